@@ -1,0 +1,3 @@
+module github.com/rfactor-go/rfactor
+
+go 1.26.0

@@ -1,0 +1,81 @@
+package ir
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Assume is a set of assumptions: what a proof may rely on beyond the machine's semantics.
+// The names are LLVM's.
+type Assume uint8
+
+// The assumptions.
+const (
+	NSW     Assume = 1 << iota // no signed overflow, at any width: signed integers are ℤ
+	NUW                        // no unsigned overflow, at any width: unsigned integers are ℕ
+	Reassoc                    // the field identities of + − × ÷ hold on floats
+	NNaN                       // no NaN
+	NInf                       // no infinity
+	NSZ                        // the sign of zero does not matter
+	AFN                        // the identities of exp, log and sqrt hold
+)
+
+// AllAssumptions is every assumption; DefaultAssumptions is what the tools allow when not
+// told otherwise: integers exact, floats as real numbers without NaN.
+const (
+	AllAssumptions     = NSW | NUW | Reassoc | NNaN | NInf | NSZ | AFN
+	DefaultAssumptions = Reassoc | NNaN | NSZ
+)
+
+var assumeNames = [...]string{"nsw", "nuw", "reassoc", "nnan", "ninf", "nsz", "afn"}
+
+// Has reports whether a contains every assumption of b.
+func (a Assume) Has(b Assume) bool { return a&b == b }
+
+// Names lists the assumptions of a in a fixed order; it is never nil.
+func (a Assume) Names() []string {
+	names := []string{}
+	for i, n := range assumeNames {
+		if a>>i&1 != 0 {
+			names = append(names, n)
+		}
+	}
+	return names
+}
+
+// String is the comma-separated list of names, or "none".
+func (a Assume) String() string {
+	if a == 0 {
+		return "none"
+	}
+	return strings.Join(a.Names(), ",")
+}
+
+// ParseAssume reads a comma-separated list of names, "all", "none" or "default".
+func ParseAssume(s string) (Assume, error) {
+	switch s {
+	case "all":
+		return AllAssumptions, nil
+	case "none", "":
+		return 0, nil
+	case "default":
+		return DefaultAssumptions, nil
+	}
+	var a Assume
+next:
+	for _, word := range strings.Split(s, ",") {
+		for i, n := range assumeNames {
+			if n == strings.TrimSpace(word) {
+				a |= 1 << i
+				continue next
+			}
+		}
+		return 0, fmt.Errorf("unknown assumption %q (known: all, none, %s)", word, strings.Join(assumeNames[:], ", "))
+	}
+	return a, nil
+}
+
+// Unbounded reports whether a lets integers of type t be taken as unbounded.
+func (a Assume) Unbounded(t Type) bool {
+	return t.IsSigned() && a.Has(NSW) || t.IsUnsigned() && a.Has(NUW)
+}

@@ -1,0 +1,120 @@
+package ir
+
+// Op is the kind of an expression's root.
+type Op uint8
+
+// The operators. Comparisons, IsNaN, Not, And and Or give Bool; all other operators give
+// the type of their operands, except Cast, Call and the leaves, which carry their own.
+const (
+	Const Op = iota // a literal
+	Var             // a variable, see VarKind
+	Call            // an opaque call name(args)[index]
+
+	Neg    // -a
+	Not    // !a, on Bool
+	BitNot // ~a
+	Abs    // abs(a), in a's type: abs(tmin) = tmin
+	IsNaN  // is_nan(a)
+	Sqrt
+	Exp
+	Log
+	Cast // T(a)
+
+	Add
+	Sub
+	Mul
+	Div // Euclidean on integers, x/0 = 0
+	Mod // Euclidean on integers: remainder ≥ 0, x%0 = 0
+	Min
+	Max
+	And // a && b
+	Or  // a || b
+	BitAnd
+	BitOr
+	BitXor
+	Shl // count read as unsigned; a count ≥ the width gives 0
+	Shr // the same; signed: gives the sign
+	SatAdd
+	SatSub
+	Pow // on floats
+	Lt
+	Le
+	Gt
+	Ge
+	Eq
+	Ne
+
+	Select // select(c, a, b)
+
+	NumOps = int(iota)
+)
+
+// opInfo says how an operator is written, and what it takes.
+type opInfo struct {
+	name  string // the infix or prefix symbol, or the function's name
+	arity uint8
+	prec  uint8 // binding strength of an infix operator; 0: written as a call or prefix
+	class opClass
+}
+
+type opClass uint8
+
+const (
+	leafOp  opClass = iota
+	numOp           // numeric operands of one type, same result
+	intOp           // integer operands of one type, same result
+	boolOp          // Bool operands, Bool result
+	floatOp         // float operands, same result
+	compOp          // numeric operands of one type, Bool result
+	equalOp         // operands of one type, Bool result
+	otherOp
+)
+
+var ops = [NumOps]opInfo{
+	Const: {"const", 0, 0, leafOp}, Var: {"var", 0, 0, leafOp}, Call: {"call", 0, 0, leafOp},
+	Neg: {"-", 1, 0, numOp}, Not: {"!", 1, 0, boolOp}, BitNot: {"~", 1, 0, intOp}, Abs: {"abs", 1, 0, numOp},
+	IsNaN: {"is_nan", 1, 0, otherOp}, Sqrt: {"sqrt", 1, 0, floatOp}, Exp: {"exp", 1, 0, floatOp}, Log: {"log", 1, 0, floatOp},
+	Cast: {"cast", 1, 0, otherOp},
+	Add:  {"+", 2, 9, numOp}, Sub: {"-", 2, 9, numOp}, Mul: {"*", 2, 10, numOp}, Div: {"/", 2, 10, numOp}, Mod: {"%", 2, 10, intOp},
+	Min: {"min", 2, 0, numOp}, Max: {"max", 2, 0, numOp},
+	And: {"&&", 2, 2, boolOp}, Or: {"||", 2, 1, boolOp},
+	BitAnd: {"&", 2, 5, intOp}, BitOr: {"|", 2, 3, intOp}, BitXor: {"^", 2, 4, intOp},
+	Shl: {"<<", 2, 8, intOp}, Shr: {">>", 2, 8, intOp},
+	SatAdd: {"saturating_add", 2, 0, intOp}, SatSub: {"saturating_sub", 2, 0, intOp}, Pow: {"pow", 2, 0, floatOp},
+	Lt: {"<", 2, 7, compOp}, Le: {"<=", 2, 7, compOp}, Gt: {">", 2, 7, compOp}, Ge: {">=", 2, 7, compOp},
+	Eq: {"==", 2, 6, equalOp}, Ne: {"!=", 2, 6, equalOp},
+	Select: {"select", 3, 0, otherOp},
+}
+
+// String is the operator's symbol or function name.
+func (o Op) String() string { return ops[o].name }
+
+// Arity is the number of operands; 0 for leaves, and for Call, whose arity varies.
+func (o Op) Arity() int { return int(ops[o].arity) }
+
+// Prec is the binding strength of an infix operator (greater binds tighter), 0 for others.
+func (o Op) Prec() int { return int(ops[o].prec) }
+
+// IsComparison reports whether o is one of < <= > >= == !=.
+func (o Op) IsComparison() bool { return o >= Lt && o <= Ne }
+
+// Commutes reports whether o(a, b) = o(b, a) in every type that o takes, bit for bit
+// (up to which NaN it is).
+func (o Op) Commutes() bool {
+	switch o {
+	case Add, Mul, Min, Max, And, Or, BitAnd, BitOr, BitXor, SatAdd, Eq, Ne:
+		return true
+	}
+	return false
+}
+
+// VarKind says what role a variable plays in an update or an operator.
+type VarKind uint8
+
+// The roles.
+const (
+	State VarKind = iota // x_i: the previous partial result of component i
+	Leaf                 // y_i: an input that may change from step to step
+	Param                // k_i: an input that does not change during the reduction
+	Coord                // r: a reduction coordinate
+)

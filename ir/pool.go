@@ -1,0 +1,351 @@
+package ir
+
+import (
+	"fmt"
+	"math"
+)
+
+// A Pool owns expressions. Within one pool equal expressions are one expression: they
+// compare equal with ==. A pool is not safe for concurrent writing; expressions of
+// different pools do not mix (see Import).
+type Pool struct {
+	nodes   []node
+	hashes  []uint32
+	table   []uint32 // open addressing, node index + 1
+	args    []uint32 // operands of calls
+	names   []string
+	nameIDs map[string]uint32
+}
+
+// node is one hash-consed expression without pointers.
+// Const: a and b are the low and high half of the value.
+// Var: a is the name, b the index, kind the role.
+// Call: a is the name, b the offset in Pool.args, c = number of operands | tuple index << 16.
+type node struct {
+	op    Op
+	typ   Type
+	kind  VarKind
+	flags flags
+	a     uint32
+	b     uint32
+	c     uint32
+	size  uint32 // nodes of the tree, saturating
+	state uint64 // which x_i occur
+}
+
+type flags uint8
+
+const (
+	mentionsLeaf  flags = 1 << iota // some y_i
+	mentionsCoord                   // some reduction coordinate
+	mentionsCall                    // some opaque call
+	mentionsParam                   // some k_i
+)
+
+// MaxState is the largest number of components of a tuple.
+const MaxState = 64
+
+// Expr is a typed expression in a pool: a small value, comparable with ==.
+// The zero Expr is no expression.
+type Expr struct {
+	pool *Pool
+	id   uint32
+}
+
+// NewPool makes an empty pool.
+func NewPool() *Pool {
+	return &Pool{table: make([]uint32, 64), nameIDs: map[string]uint32{}}
+}
+
+// Reset forgets every expression of the pool but keeps its memory.
+// Expressions made before must not be used again.
+func (p *Pool) Reset() {
+	p.nodes, p.hashes, p.args = p.nodes[:0], p.hashes[:0], p.args[:0]
+	clear(p.table)
+}
+
+// Len is the number of distinct expressions in the pool.
+func (p *Pool) Len() int { return len(p.nodes) }
+
+// At is the i-th expression of the pool; operands come before the expressions that use them.
+func (p *Pool) At(i int) Expr { return Expr{p, uint32(i)} }
+
+// IsValid reports whether e is an expression, not the zero Expr.
+func (e Expr) IsValid() bool { return e.pool != nil }
+
+// Pool is the pool that owns e.
+func (e Expr) Pool() *Pool { return e.pool }
+
+// ID is e's index in its pool, dense from 0.
+func (e Expr) ID() int { return int(e.id) }
+
+func (e Expr) node() *node { return &e.pool.nodes[e.id] }
+
+// Op is the root's operator.
+func (e Expr) Op() Op { return e.node().op }
+
+// Type is the expression's type.
+func (e Expr) Type() Type { return e.node().typ }
+
+// Size is the number of nodes of e written out as a tree (saturating at 2^32−1).
+func (e Expr) Size() int { return int(e.node().size) }
+
+// NumArgs is the number of operands.
+func (e Expr) NumArgs() int {
+	n := e.node()
+	if n.op == Call {
+		return int(n.c & 0xffff)
+	}
+	return n.op.Arity()
+}
+
+// Arg is the i-th operand.
+func (e Expr) Arg(i int) Expr {
+	n := e.node()
+	if n.op == Call {
+		return Expr{e.pool, e.pool.args[int(n.b)+i]}
+	}
+	switch i {
+	case 0:
+		return Expr{e.pool, n.a}
+	case 1:
+		return Expr{e.pool, n.b}
+	}
+	return Expr{e.pool, n.c}
+}
+
+// Value is the value of a Const, carried as the package comment of types.go says.
+func (e Expr) Value() uint64 {
+	n := e.node()
+	return uint64(n.a) | uint64(n.b)<<32
+}
+
+// Int is the value of an integer or Bool Const as a signed number (U64 values ≥ 2^63 wrap).
+func (e Expr) Int() int64 { return int64(e.Value()) }
+
+// IsConst reports whether e is the literal v of its type.
+func (e Expr) IsConst(v uint64) bool { return e.Op() == Const && e.Value() == v }
+
+// Name is the name of a Var or Call.
+func (e Expr) Name() string { return e.pool.names[e.node().a] }
+
+// Kind is the role of a Var.
+func (e Expr) Kind() VarKind { return e.node().kind }
+
+// Index is the number of a Var (2 in y2), or the tuple index of a Call.
+func (e Expr) Index() int {
+	n := e.node()
+	if n.op == Call {
+		return int(n.c >> 16)
+	}
+	return int(n.b)
+}
+
+// States is the set of x_i that e mentions, as a bit mask.
+func (e Expr) States() uint64 { return e.node().state }
+
+// IsLeaf reports whether e mentions no x_i.
+func (e Expr) IsLeaf() bool { return e.node().state == 0 }
+
+// IsInvariant reports whether e mentions neither an x_i nor anything that changes from
+// step to step: it may stand for a constant k.
+func (e Expr) IsInvariant() bool {
+	n := e.node()
+	return n.state == 0 && n.flags&(mentionsLeaf|mentionsCoord) == 0
+}
+
+// HasCall reports whether e contains an opaque call.
+func (e Expr) HasCall() bool { return e.node().flags&mentionsCall != 0 }
+
+// IsClosed reports whether e contains only literals and operators.
+func (e Expr) IsClosed() bool { n := e.node(); return n.state == 0 && n.flags == 0 }
+
+func (p *Pool) name(s string) uint32 {
+	if id, ok := p.nameIDs[s]; ok {
+		return id
+	}
+	id := uint32(len(p.names))
+	p.names = append(p.names, s)
+	p.nameIDs[s] = id
+	return id
+}
+
+func hashNode(n *node, args []uint32) uint32 {
+	h := uint64(n.op)<<40 ^ uint64(n.typ)<<48 ^ uint64(n.kind)<<56 ^ uint64(n.a)
+	h = (h ^ h>>29) * 0x9e3779b97f4a7c15
+	if n.op == Call {
+		h ^= uint64(n.c) * 0xff51afd7ed558ccd
+		for _, a := range args {
+			h = (h ^ h>>31 ^ uint64(a)) * 0x94d049bb133111eb
+		}
+	} else {
+		h ^= uint64(n.b)<<32 | uint64(n.c)
+		h = (h ^ h>>31) * 0x94d049bb133111eb
+	}
+	return uint32(h >> 32)
+}
+
+func (p *Pool) same(n *node, args []uint32, id uint32) bool {
+	m := &p.nodes[id]
+	if m.op != n.op || m.typ != n.typ || m.kind != n.kind || m.a != n.a || m.c != n.c {
+		return false
+	}
+	if n.op != Call {
+		return m.b == n.b
+	}
+	for i, a := range args {
+		if p.args[int(m.b)+i] != a {
+			return false
+		}
+	}
+	return true
+}
+
+// intern finds or adds n; args are the operands of a Call.
+func (p *Pool) intern(n node, args []uint32) Expr {
+	h := hashNode(&n, args)
+	mask := uint32(len(p.table) - 1)
+	i := h & mask
+	for ; p.table[i] != 0; i = (i + 1) & mask {
+		if id := p.table[i] - 1; p.hashes[id] == h && p.same(&n, args, id) {
+			return Expr{p, id}
+		}
+	}
+	p.summarise(&n, args)
+	id := uint32(len(p.nodes))
+	p.nodes, p.hashes = append(p.nodes, n), append(p.hashes, h)
+	p.table[i] = id + 1
+	if len(p.nodes)*2 > len(p.table) {
+		p.grow()
+	}
+	return Expr{p, id}
+}
+
+// summarise fills in what a node knows of the tree below it.
+func (p *Pool) summarise(n *node, args []uint32) {
+	size := uint64(1)
+	add := func(id uint32) {
+		m := &p.nodes[id]
+		n.state |= m.state
+		n.flags |= m.flags
+		size += uint64(m.size)
+	}
+	switch n.op {
+	case Const:
+	case Var:
+		switch n.kind {
+		case State:
+			n.state = 1 << n.b
+		case Leaf:
+			n.flags = mentionsLeaf
+		case Coord:
+			n.flags = mentionsCoord
+		case Param:
+			n.flags = mentionsParam
+		}
+	case Call:
+		n.flags = mentionsCall
+		n.b = uint32(len(p.args))
+		p.args = append(p.args, args...)
+		for _, a := range args {
+			add(a)
+		}
+	default:
+		kids := [3]uint32{n.a, n.b, n.c}
+		for _, k := range kids[:n.op.Arity()] {
+			add(k)
+		}
+	}
+	n.size = uint32(min(size, math.MaxUint32))
+}
+
+func (p *Pool) grow() {
+	p.table = make([]uint32, 2*len(p.table))
+	mask := uint32(len(p.table) - 1)
+	for id, h := range p.hashes {
+		i := h & mask
+		for p.table[i] != 0 {
+			i = (i + 1) & mask
+		}
+		p.table[i] = uint32(id) + 1
+	}
+}
+
+// Const is the literal with the carried value v, wrapped to the type.
+func (p *Pool) Const(t Type, v uint64) Expr {
+	v = t.Wrap(v)
+	return p.intern(node{op: Const, typ: t, a: uint32(v), b: uint32(v >> 32)}, nil)
+}
+
+// Int is the literal v in type t: wrapped in an integer type, rounded in a float type.
+func (p *Pool) Int(t Type, v int64) Expr {
+	if t.IsFloat() {
+		return p.Const(t, floatBits(t, float64(v)))
+	}
+	return p.Const(t, uint64(v))
+}
+
+// Float is the literal f, rounded once to the float type t.
+func (p *Pool) Float(t Type, f float64) Expr { return p.Const(t, floatBits(t, f)) }
+
+// Bool is the literal true or false.
+func (p *Pool) Bool(b bool) Expr {
+	if b {
+		return p.Const(Bool, 1)
+	}
+	return p.Const(Bool, 0)
+}
+
+// Var is a variable of the given role, name and number. State variables need index < MaxState.
+func (p *Pool) Var(kind VarKind, name string, index int, t Type) Expr {
+	if kind == State && (index < 0 || index >= MaxState) {
+		panic(fmt.Sprintf("ir: component %d of a tuple of at most %d", index, MaxState))
+	}
+	return p.intern(node{op: Var, typ: t, kind: kind, a: p.name(name), b: uint32(index)}, nil)
+}
+
+// X is the state variable x_i.
+func (p *Pool) X(i int, t Type) Expr { return p.Var(State, varName('x', i), i, t) }
+
+// Y is the leaf variable y_i.
+func (p *Pool) Y(i int, t Type) Expr { return p.Var(Leaf, varName('y', i), i, t) }
+
+// K is the invariant k_i.
+func (p *Pool) K(i int, t Type) Expr { return p.Var(Param, varName('k', i), i, t) }
+
+// R is the reduction coordinate of that name.
+func (p *Pool) R(name string, t Type) Expr { return p.Var(Coord, name, 0, t) }
+
+func varName(letter byte, i int) string {
+	if i < 10 {
+		return smallNames[letter-'k'][i]
+	}
+	return fmt.Sprintf("%c%d", letter, i)
+}
+
+// smallNames spares the formatting of k0..z9.
+var smallNames = func() (t [16][10]string) {
+	for l := range t {
+		for i := range t[l] {
+			t[l][i] = string(rune('k'+l)) + string(rune('0'+i))
+		}
+	}
+	return
+}()
+
+// Call is an opaque call name(args)[index] of type t, such as a read of an input.
+// It mentions whatever its arguments mention.
+func (p *Pool) Call(t Type, name string, index int, args ...Expr) Expr {
+	ids := make([]uint32, len(args))
+	for i, a := range args {
+		p.own(a)
+		ids[i] = a.id
+	}
+	return p.intern(node{op: Call, typ: t, a: p.name(name), c: uint32(len(args)) | uint32(index)<<16}, ids)
+}
+
+func (p *Pool) own(e Expr) {
+	if e.pool != p {
+		panic("ir: expressions of different pools in one expression; use Pool.Import")
+	}
+}
