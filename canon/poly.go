@@ -1,0 +1,474 @@
+package canon
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Polys is a workspace of hash-consed polynomials: within one workspace equal polynomials
+// have equal ids. It serves the normal form of the ring part of terms, and the prover.
+//
+// A polynomial is a sum of monomials with coefficients; a monomial is a product of atoms;
+// an atom is whatever the caller cannot look into, or a conjunction a & b & … of words.
+// Over words the bitwise operators are polynomials too, since
+// a | b = a + b − (a & b), a ^ b = a + b − 2(a & b) and ~a = −a − 1, bit by bit
+// (linear mixed boolean-arithmetic, Zhou et al. 2007).
+type Polys struct {
+	atoms internTable // head, then operands (polynomial ids) as two words: see AtomKey
+	monos internTable // atom ids, ascending, repeated for powers
+	polys internTable // mono id, coefficient, …
+	inv   map[Atom]Atom
+
+	// Overflow is set when a result was too large to represent; every result since then
+	// is meaningless. Reset clears it.
+	Overflow bool
+
+	scratch []Term
+	words   []uint32
+}
+
+// Atom, Mono and Poly are ids in a workspace.
+type (
+	Atom uint32
+	Mono uint32
+	Poly uint32
+)
+
+// Zero is the polynomial 0, One the empty monomial, in every workspace.
+const (
+	Zero Poly = 0
+	One  Mono = 0
+)
+
+// Coef is a coefficient N/D in lowest terms with D > 0; D is 1 over integers.
+type Coef struct{ N, D int64 }
+
+// Term is one summand.
+type Term struct {
+	Mono Mono
+	Coef Coef
+}
+
+// Domain says in which ring coefficients live.
+type Domain uint8
+
+// The domains: integers modulo 2^b are Domain(b), for b = 8, 16, 32, 64.
+const (
+	Integer Domain = 1 // ℤ
+	Real    Domain = 2 // ℚ, with division
+)
+
+// DomainOf is the ring in which arithmetic of type t may be done under the assumptions,
+// or 0 where there is none (exact floats, bool).
+func DomainOf(t ir.Type, assume ir.Assume) Domain {
+	switch {
+	case t.IsFloat() && assume.Has(ir.Reassoc):
+		return Real
+	case !t.IsInt():
+		return 0
+	case assume.Unbounded(t):
+		return Integer
+	}
+	return Domain(t.Bits())
+}
+
+// Bits is the width of a modular domain, else 0.
+func (d Domain) Bits() int {
+	if d > Real {
+		return int(d)
+	}
+	return 0
+}
+
+const (
+	maxTerms  = 512 // of a polynomial
+	maxDegree = 24
+)
+
+// NewPolys makes an empty workspace.
+func NewPolys() *Polys {
+	p := &Polys{inv: map[Atom]Atom{}}
+	p.Reset()
+	return p
+}
+
+// Reset forgets everything but keeps the memory.
+func (p *Polys) Reset() {
+	p.atoms.reset()
+	p.monos.reset()
+	p.polys.reset()
+	clear(p.inv)
+	p.Overflow = false
+	p.monos.intern(nil) // One
+	p.polys.intern(nil) // Zero
+}
+
+// AtomOf is the atom with the given head word and operands.
+func (p *Polys) AtomOf(head uint64, args ...Poly) Atom {
+	w := append(p.words[:0], uint32(head), uint32(head>>32))
+	for _, a := range args {
+		w = append(w, uint32(a))
+	}
+	p.words = w
+	return Atom(p.atoms.intern(w))
+}
+
+// Head is the head word of an atom.
+func (p *Polys) Head(a Atom) uint64 {
+	w := p.atoms.words(uint32(a))
+	return uint64(w[0]) | uint64(w[1])<<32
+}
+
+// NumArgs is the number of operands of an atom.
+func (p *Polys) NumArgs(a Atom) int { return len(p.atoms.words(uint32(a))) - 2 }
+
+// Arg is the i-th operand of an atom.
+func (p *Polys) Arg(a Atom, i int) Poly { return Poly(p.atoms.words(uint32(a))[2+i]) }
+
+// Factors lists the atoms of a monomial, ascending, repeated for powers.
+// The slice is the workspace's own.
+func (p *Polys) Factors(m Mono) []uint32 { return p.monos.words(uint32(m)) }
+
+// Terms lists the summands of a polynomial by ascending monomial id, appended to buf.
+func (p *Polys) Terms(q Poly, buf []Term) []Term {
+	w := p.polys.words(uint32(q))
+	for i := 0; i < len(w); i += 5 {
+		buf = append(buf, Term{Mono(w[i]), Coef{
+			int64(uint64(w[i+1]) | uint64(w[i+2])<<32),
+			int64(uint64(w[i+3]) | uint64(w[i+4])<<32)}})
+	}
+	return buf
+}
+
+// Len is the number of summands.
+func (p *Polys) Len(q Poly) int { return len(p.polys.words(uint32(q))) / 5 }
+
+// IsConst reports whether q is a constant, and which.
+func (p *Polys) IsConst(q Poly) (Coef, bool) {
+	w := p.polys.words(uint32(q))
+	switch {
+	case len(w) == 0:
+		return Coef{0, 1}, true
+	case len(w) == 5 && Mono(w[0]) == One:
+		return Coef{int64(uint64(w[1]) | uint64(w[2])<<32), int64(uint64(w[3]) | uint64(w[4])<<32)}, true
+	}
+	return Coef{}, false
+}
+
+// IsMono reports whether q is a single monomial with coefficient 1, and which.
+func (p *Polys) IsMono(q Poly) (Mono, bool) {
+	w := p.polys.words(uint32(q))
+	if len(w) == 5 && w[0] != 0 && w[1] == 1 && w[2] == 0 && w[3] == 1 && w[4] == 0 {
+		return Mono(w[0]), true
+	}
+	return 0, false
+}
+
+// Sum makes a polynomial of any terms, in any order. It may reorder the slice.
+func (p *Polys) Sum(d Domain, ts []Term) Poly {
+	slices.SortFunc(ts, func(a, b Term) int { return int(a.Mono) - int(b.Mono) })
+	w := p.words[:0]
+	n := 0
+	for i := 0; i < len(ts); {
+		c := ts[i].Coef
+		j := i + 1
+		for ; j < len(ts) && ts[j].Mono == ts[i].Mono; j++ {
+			c = p.addCoef(d, c, ts[j].Coef)
+		}
+		c = d.reduce(c)
+		if c.N != 0 {
+			w = append(w, uint32(ts[i].Mono), uint32(c.N), uint32(uint64(c.N)>>32), uint32(c.D), uint32(uint64(c.D)>>32))
+			n++
+		}
+		i = j
+	}
+	p.words = w
+	if n > maxTerms {
+		p.Overflow = true
+	}
+	return Poly(p.polys.intern(w))
+}
+
+// Const is a constant polynomial.
+func (p *Polys) Const(d Domain, c Coef) Poly {
+	p.scratch = append(p.scratch[:0], Term{One, c})
+	return p.Sum(d, p.scratch)
+}
+
+// Int is the constant v.
+func (p *Polys) Int(d Domain, v int64) Poly { return p.Const(d, Coef{v, 1}) }
+
+// OfAtom is the atom as a polynomial.
+func (p *Polys) OfAtom(a Atom) Poly {
+	return p.OfMono(p.mono([]uint32{uint32(a)}))
+}
+
+// OfMono is the monomial as a polynomial.
+func (p *Polys) OfMono(m Mono) Poly {
+	p.words = append(p.words[:0], uint32(m), 1, 0, 1, 0)
+	return Poly(p.polys.intern(p.words))
+}
+
+func (p *Polys) mono(atoms []uint32) Mono {
+	if len(atoms) > maxDegree {
+		p.Overflow = true
+		atoms = atoms[:maxDegree]
+	}
+	return Mono(p.monos.intern(atoms))
+}
+
+// Add is a + k·b.
+func (p *Polys) Add(d Domain, a Poly, k int64, b Poly) Poly {
+	ts := p.Terms(a, p.scratch[:0])
+	n := len(ts)
+	ts = p.Terms(b, ts)
+	for i := n; i < len(ts); i++ {
+		ts[i].Coef = p.mulCoef(d, ts[i].Coef, Coef{k, 1})
+	}
+	p.scratch = ts
+	return p.Sum(d, ts)
+}
+
+// Scale is c·a.
+func (p *Polys) Scale(d Domain, c Coef, a Poly) Poly {
+	ts := p.Terms(a, p.scratch[:0])
+	for i := range ts {
+		ts[i].Coef = p.mulCoef(d, ts[i].Coef, c)
+	}
+	p.scratch = ts
+	return p.Sum(d, ts)
+}
+
+// Mul is a·b.
+func (p *Polys) Mul(d Domain, a, b Poly) Poly {
+	if c, ok := p.IsConst(a); ok {
+		return p.Scale(d, c, b)
+	}
+	if c, ok := p.IsConst(b); ok {
+		return p.Scale(d, c, a)
+	}
+	if p.Len(a)*p.Len(b) > 8*maxTerms {
+		p.Overflow = true
+		return Zero
+	}
+	as, bs := p.Terms(a, nil), p.Terms(b, nil)
+	out := make([]Term, 0, len(as)*len(bs))
+	for _, x := range as {
+		for _, y := range bs {
+			out = append(out, Term{p.MulMono(x.Mono, y.Mono), p.mulCoef(d, x.Coef, y.Coef)})
+		}
+	}
+	return p.Sum(d, out)
+}
+
+// MulMono is the product of two monomials; an atom and its inverse cancel.
+func (p *Polys) MulMono(a, b Mono) Mono {
+	if a == One {
+		return b
+	}
+	if b == One {
+		return a
+	}
+	w := append([]uint32{}, p.Factors(a)...)
+	for _, f := range p.Factors(b) {
+		if i := p.inverseIn(w, Atom(f)); i >= 0 {
+			w = slices.Delete(w, i, i+1)
+		} else {
+			w = append(w, f)
+		}
+	}
+	slices.Sort(w)
+	return p.mono(w)
+}
+
+func (p *Polys) inverseIn(w []uint32, f Atom) int {
+	if len(p.inv) == 0 {
+		return -1
+	}
+	if i, ok := p.inv[f]; ok {
+		return slices.Index(w, uint32(i))
+	}
+	return -1
+}
+
+// headInverse marks the atom 1/q of a polynomial q with leading coefficient 1.
+const headInverse = uint64(1) << 63
+
+// Inverse is 1/a in the domain Real; Zero and Overflow for a = 0.
+func (p *Polys) Inverse(a Poly) Poly {
+	ts := p.Terms(a, nil)
+	if len(ts) == 0 {
+		p.Overflow = true
+		return Zero
+	}
+	lead := ts[len(ts)-1].Coef
+	if lead.N == minInt64 {
+		p.Overflow = true
+		return Zero
+	}
+	c := Coef{lead.D, lead.N}
+	if c.D < 0 {
+		c = Coef{-c.N, -c.D}
+	}
+	if len(ts) > 1 {
+		return p.Scale(Real, c, p.OfAtom(p.inverseAtom(p.Scale(Real, c, a))))
+	}
+	var w []uint32
+	for _, f := range p.Factors(ts[0].Mono) {
+		i, ok := p.inv[Atom(f)]
+		if !ok {
+			i = p.inverseAtom(p.OfAtom(Atom(f)))
+		}
+		w = append(w, uint32(i))
+	}
+	slices.Sort(w)
+	return p.Scale(Real, c, p.OfMono(p.mono(w)))
+}
+
+func (p *Polys) inverseAtom(q Poly) Atom {
+	i := p.AtomOf(headInverse, q)
+	if m, ok := p.IsMono(q); ok && len(p.Factors(m)) == 1 {
+		f := Atom(p.Factors(m)[0])
+		p.inv[f], p.inv[i] = i, f
+	}
+	return i
+}
+
+// IsInverse reports whether a is the atom 1/q, and q.
+func (p *Polys) IsInverse(a Atom) (Poly, bool) {
+	if p.Head(a) == headInverse {
+		return p.Arg(a, 0), true
+	}
+	return 0, false
+}
+
+// ClearInverses multiplies a by the denominators of its inverse atoms, until none is left:
+// the result is zero exactly where a is, wherever the denominators are not.
+func (p *Polys) ClearInverses(a Poly) Poly {
+	for range 8 {
+		atom, q, found := p.someInverse(a)
+		if !found || p.Overflow {
+			return a
+		}
+		a = p.timesDenominator(a, atom, q)
+	}
+	p.Overflow = true
+	return a
+}
+
+func (p *Polys) someInverse(a Poly) (Atom, Poly, bool) {
+	for _, t := range p.Terms(a, nil) {
+		for _, f := range p.Factors(t.Mono) {
+			if q, ok := p.IsInverse(Atom(f)); ok {
+				return Atom(f), q, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// timesDenominator multiplies a by q to the highest power that the atom 1/q has in a.
+func (p *Polys) timesDenominator(a Poly, inverse Atom, q Poly) Poly {
+	ts := p.Terms(a, nil)
+	power := func(m Mono) (n int) {
+		for _, f := range p.Factors(m) {
+			if Atom(f) == inverse {
+				n++
+			}
+		}
+		return n
+	}
+	most := 0
+	for _, t := range ts {
+		most = max(most, power(t.Mono))
+	}
+	sum := Zero
+	for _, t := range ts {
+		rest := slices.DeleteFunc(slices.Clone(p.Factors(t.Mono)), func(f uint32) bool { return Atom(f) == inverse })
+		part := p.Scale(Real, t.Coef, p.OfMono(p.mono(rest)))
+		if len(rest) == 0 {
+			part = p.Const(Real, t.Coef)
+		}
+		for range most - power(t.Mono) {
+			part = p.Mul(Real, part, q)
+		}
+		sum = p.Add(Real, sum, 1, part)
+	}
+	return sum
+}
+
+const minInt64 = -1 << 63
+
+func (d Domain) reduce(c Coef) Coef {
+	switch d {
+	case 8:
+		c.N = int64(int8(c.N))
+	case 16:
+		c.N = int64(int16(c.N))
+	case 32:
+		c.N = int64(int32(c.N))
+	}
+	return c
+}
+
+func (p *Polys) addCoef(d Domain, a, b Coef) Coef {
+	if d == Real && (a.D != 1 || b.D != 1) {
+		g := gcd(a.D, b.D)
+		n := p.add64(p.mul64(a.N, b.D/g), p.mul64(b.N, a.D/g))
+		return lowest(Coef{n, p.mul64(a.D, b.D/g)})
+	}
+	if d.Bits() > 0 {
+		return d.reduce(Coef{a.N + b.N, 1})
+	}
+	return Coef{p.add64(a.N, b.N), 1}
+}
+
+func (p *Polys) mulCoef(d Domain, a, b Coef) Coef {
+	if d == Real && (a.D != 1 || b.D != 1) {
+		a, b = lowest(Coef{a.N, b.D}), lowest(Coef{b.N, a.D})
+		return Coef{p.mul64(a.N, b.N), p.mul64(a.D, b.D)}
+	}
+	if d.Bits() > 0 {
+		return d.reduce(Coef{a.N * b.N, 1})
+	}
+	return Coef{p.mul64(a.N, b.N), 1}
+}
+
+func (p *Polys) add64(a, b int64) int64 {
+	s := a + b
+	if (a^s)&(b^s) < 0 {
+		p.Overflow = true
+	}
+	return s
+}
+
+func (p *Polys) mul64(a, b int64) int64 {
+	hi, lo := bits.Mul64(uint64(abs64(a)), uint64(abs64(b)))
+	if hi != 0 || lo >= 1<<63 || a == minInt64 || b == minInt64 {
+		p.Overflow = true
+	}
+	return a * b
+}
+
+func abs64(a int64) int64 {
+	if a < 0 {
+		return -a
+	}
+	return a
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return abs64(a)
+}
+
+func lowest(c Coef) Coef {
+	if g := gcd(c.N, c.D); g > 1 {
+		return Coef{c.N / g, c.D / g}
+	}
+	return c
+}

@@ -1,0 +1,201 @@
+package canon
+
+import "slices"
+
+// headAnd marks the atom a & b & … of at least two different words, ascending by id.
+const headAnd = uint64(1)<<63 | 1
+
+// maxBitAtoms is the number of different words in one bitwise expression beyond which it
+// is left opaque (2^n conjunctions would be needed).
+const maxBitAtoms = 4
+
+// BitOp is a bitwise operator as a truth table: bit (a + 2b) is the result for bits a and b.
+type BitOp uint8
+
+// The bitwise operators.
+const (
+	BitAnd BitOp = 0b1000
+	BitOr  BitOp = 0b1110
+	BitXor BitOp = 0b0110
+)
+
+// boolean is a bitwise function of words: bit i of table is its value where word j has bit
+// i>>j&1.
+type boolean struct {
+	words []Poly
+	table uint32
+}
+
+// Bitwise applies op to two words of a modular domain: the result is a sum of
+// conjunctions. It reports false where too many different words meet.
+// In the domain Integer it is valid too (two's complement of unbounded length).
+func (p *Polys) Bitwise(d Domain, op BitOp, a, b Poly) (Poly, bool) {
+	x, y := p.asBoolean(d, a), p.asBoolean(d, b)
+	words := slices.Clone(x.words)
+	for _, w := range y.words {
+		if !slices.Contains(words, w) {
+			words = append(words, w)
+		}
+	}
+	if len(words) > maxBitAtoms {
+		return 0, false
+	}
+	slices.Sort(words)
+	x, y = x.over(words), y.over(words)
+	var table uint32
+	for i := range 1 << len(words) {
+		in := x.table>>i&1 | y.table>>i&1<<1
+		table |= uint32(op) >> in & 1 << i
+	}
+	return p.fromBoolean(d, boolean{words, table}), true
+}
+
+// BitNot is ~a = −a − 1.
+func (p *Polys) BitNot(d Domain, a Poly) Poly {
+	return p.Add(d, p.Int(d, -1), -1, a)
+}
+
+// over is the same function of a longer ascending list of words.
+func (f boolean) over(words []Poly) boolean {
+	var table uint32
+	for i := range 1 << len(words) {
+		j := 0
+		for k, w := range f.words {
+			j |= i >> slices.Index(words, w) & 1 << k
+		}
+		table |= f.table >> j & 1 << i
+	}
+	return boolean{words, table}
+}
+
+// asBoolean reads a as a bitwise function of words; of itself, where it is no other.
+func (p *Polys) asBoolean(d Domain, a Poly) boolean {
+	if c, ok := p.IsConst(a); ok {
+		switch {
+		case c.N == 0:
+			return boolean{nil, 0}
+		case c.N == -1:
+			return boolean{nil, 1}
+		case c.N < 0: // c and ~c are one word
+			return boolean{[]Poly{p.Int(d, ^c.N)}, 0b01}
+		}
+		return boolean{[]Poly{a}, 0b10}
+	}
+	if f, ok := p.recogniseBoolean(d, a); ok {
+		return f
+	}
+	return boolean{[]Poly{a}, 0b10}
+}
+
+// recogniseBoolean finds out whether a sum of conjunctions takes, bit by bit, only the
+// values 0 and 1.
+func (p *Polys) recogniseBoolean(d Domain, a Poly) (boolean, bool) {
+	ts := p.Terms(a, nil)
+	var words []Poly
+	for _, t := range ts {
+		for _, w := range p.conjuncts(t.Mono) {
+			if !slices.Contains(words, w) {
+				words = append(words, w)
+			}
+		}
+	}
+	if len(words) == 0 || len(words) > maxBitAtoms {
+		return boolean{}, false
+	}
+	slices.Sort(words)
+	var weight [1 << maxBitAtoms]Coef
+	for _, t := range ts {
+		set := 0
+		for _, w := range p.conjuncts(t.Mono) {
+			set |= 1 << slices.Index(words, w)
+		}
+		weight[set] = t.Coef
+		if set == 0 { // the empty conjunction is −1, all ones
+			weight[0] = p.mulCoef(d, t.Coef, Coef{-1, 1})
+		}
+	}
+	var table uint32
+	for i := range 1 << len(words) {
+		v := Coef{0, 1}
+		for set := range 1 << len(words) {
+			if set&i == set && weight[set].N != 0 {
+				v = p.addCoef(d, v, weight[set])
+			}
+		}
+		if v.N != 0 && v.N != 1 {
+			return boolean{}, false
+		}
+		table |= uint32(v.N) << i
+	}
+	return boolean{words, table}, true
+}
+
+// conjuncts lists the words whose conjunction a monomial is.
+func (p *Polys) conjuncts(m Mono) []Poly {
+	if m == One {
+		return nil
+	}
+	fs := p.Factors(m)
+	if len(fs) == 1 && p.Head(Atom(fs[0])) == headAnd {
+		a := Atom(fs[0])
+		out := make([]Poly, p.NumArgs(a))
+		for i := range out {
+			out[i] = p.Arg(a, i)
+		}
+		return out
+	}
+	return []Poly{p.OfMono(m)}
+}
+
+// fromBoolean writes a bitwise function as a sum of conjunctions (its Möbius transform).
+func (p *Polys) fromBoolean(d Domain, f boolean) Poly {
+	n := len(f.words)
+	var c [1 << maxBitAtoms]int64
+	for i := range 1 << n {
+		c[i] = int64(f.table >> i & 1)
+	}
+	for k := range n {
+		for i := range 1 << n {
+			if i>>k&1 == 1 {
+				c[i] -= c[i^1<<k]
+			}
+		}
+	}
+	sum := p.Int(d, -c[0])
+	for set := 1; set < 1<<n; set++ {
+		if c[set] != 0 {
+			sum = p.Add(d, sum, c[set], p.conjunction(d, f.words, set))
+		}
+	}
+	return sum
+}
+
+// conjunction is the word ∧ of the chosen words; literals among them fold into one.
+func (p *Polys) conjunction(d Domain, words []Poly, set int) Poly {
+	mask := int64(-1)
+	var args []Poly
+	for k, w := range words {
+		if set>>k&1 == 0 {
+			continue
+		}
+		if c, ok := p.IsConst(w); ok {
+			mask &= c.N
+		} else {
+			args = append(args, w)
+		}
+	}
+	switch {
+	case len(args) == 0 || mask == 0:
+		return p.Int(d, mask)
+	case mask != -1:
+		args = append(args, p.Int(d, mask))
+	}
+	if len(args) == 1 {
+		return args[0]
+	}
+	slices.Sort(args)
+	return p.OfAtom(p.AtomOf(headAnd, args...))
+}
+
+// IsConjunction reports whether a is an atom x & y & …
+func (p *Polys) IsConjunction(a Atom) bool { return p.Head(a) == headAnd }
