@@ -1,0 +1,46 @@
+package egraph
+
+// An Analysis keeps one datum per class: a fact that holds of all its terms.
+// Join must be associative, commutative and idempotent, and repeated joining
+// must come to an end (a semilattice of finite height).
+type Analysis struct {
+	// Make returns the datum of a node from those of its children, which it
+	// reads by Graph.Data. It must not change the graph nor keep kids.
+	Make func(g *Graph, op Op, kids []Class) uint64
+	// Join returns the datum of a class that was two.
+	Join func(a, b uint64) uint64
+	// Modify, if any, is called in Rebuild for every class that is new or whose
+	// datum changed; it may Add and Union: a constant to its class, say.
+	Modify func(g *Graph, c Class)
+}
+
+// Data returns the analysis datum of a class.
+func (g *Graph) Data(c Class) uint64 { return g.data[g.Find(c)] }
+
+func (g *Graph) mergeData(winner, loser Class) {
+	a, b := g.data[winner], g.data[loser]
+	j := g.analysis.Join(a, b)
+	g.data[winner] = j
+	if j != a || j != b {
+		g.dirty = append(g.dirty, winner)
+	}
+}
+
+// propagate carries the datum of a class to the classes of its users.
+func (g *Graph) propagate(c Class) {
+	for pos := g.uses[c][0]; pos != 0; pos = g.uses[pos>>2][pos&3] {
+		n := g.owner(pos)
+		if g.arena[n].head == dead {
+			continue
+		}
+		up := g.Find(Class(n))
+		d := g.analysis.Make(g, Op(g.arena[n].head)&MaxOp, g.kids(n))
+		if j := g.analysis.Join(g.data[up], d); j != g.data[up] {
+			g.data[up] = j
+			g.dirty = append(g.dirty, up)
+		}
+	}
+	if g.analysis.Modify != nil {
+		g.analysis.Modify(g, c)
+	}
+}

@@ -1,0 +1,40 @@
+package egraph
+
+import "iter"
+
+// Classes yields the canonical classes in order of their numbers. The graph is
+// rebuilt first; it must not change meanwhile, except by Add and Union, whose
+// effects are not seen.
+func (g *Graph) Classes() iter.Seq[Class] {
+	return func(yield func(Class) bool) {
+		g.index.ensure(g, nil)
+		last := NoClass
+		for _, r := range g.index.runs {
+			if r.class != last && !yield(r.class) {
+				return
+			}
+			last = r.class
+		}
+	}
+}
+
+// Nodes yields the canonical nodes of a class sorted by operator; else as
+// Classes.
+func (g *Graph) Nodes(c Class) iter.Seq[Node] {
+	return func(yield func(Node) bool) {
+		g.index.ensure(g, nil)
+		for _, r := range g.index.of(g.Find(c)) {
+			for _, e := range g.index.entries[r.start:r.end] {
+				if !yield(Node(e.node &^ fresh)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Op returns the operator of a node that Nodes or Extraction.Node gave.
+func (g *Graph) Op(n Node) Op { return Op(g.arena[n].head) & MaxOp }
+
+// Kids appends the canonical children of such a node to buf.
+func (g *Graph) Kids(n Node, buf []Class) []Class { return append(buf, g.kids(n)...) }

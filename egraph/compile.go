@@ -1,0 +1,326 @@
+package egraph
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// A program is a tree of instructions: patterns that begin alike share their
+// beginning. All alternatives of a place are chained.
+type program struct {
+	code   []instr // code[0] is unused, so that 0 means none
+	leaves []Op    // operators of 0-ary nodes that instructions refer to
+	yields []yield
+	regs   int // registers that a machine needs
+	slots  int // places for matched nodes
+}
+
+type instrKind uint8
+
+const (
+	iBind  instrKind = iota // for every node of class reg with operator head: children to out…
+	iScan                   // for every node with operator head in any class: children to out…
+	iSame                   // registers reg and other hold the same class
+	iLeaf                   // register reg holds the class of leaf number other
+	iCheck                  // variable number other accepts the class in reg
+	iYield                  // a match of yield number other
+)
+
+type instr struct {
+	kind  instrKind
+	reg   uint16
+	out   uint16
+	slot  uint16 // where iBind and iScan leave the matched node
+	other uint16
+	head  uint32
+	child int32 // what must hold next
+	alt   int32 // what else to try here
+}
+
+// A yield says where a match finds its parts.
+type yield struct {
+	entry int32
+	vars  []uint16 // register of every variable; noReg if it does not occur
+	nodes []nodeAt // matched nodes, in preorder of the patterns
+}
+
+const noReg = 1<<16 - 1
+
+// nodeAt is a slot, or a leaf number | isLeaf.
+type nodeAt uint16
+
+const isLeaf nodeAt = 1 << 15
+
+func newProgram() *program { return &program{code: make([]instr, 1)} }
+
+// A compiler turns the patterns of one entry into a row of instructions.
+type compiler struct {
+	prog   *program
+	row    []instr
+	vars   []uint16
+	checks bool // emit iCheck where a variable is bound
+	regs   int
+	slots  int
+	todo   []task
+	nodes  []nodeAt
+	count  int // pattern nodes given a place in nodes
+}
+
+// A task is a pattern to match at a register (or anywhere, if noReg), whose
+// nodes come at places at… of the preorder.
+type task struct {
+	p   Pattern
+	reg uint16
+	at  int
+}
+
+// compile adds one entry: patterns[i] at register i for i < rooted, the others
+// anywhere.
+func (prog *program) compile(entry int, patterns []Pattern, rooted, vars int, checks bool) error {
+	c := compiler{prog: prog, checks: checks, vars: make([]uint16, vars), regs: rooted}
+	for v := range c.vars {
+		c.vars[v] = noReg
+	}
+	at := 0
+	var anywhere []task
+	for i, p := range patterns {
+		if i < rooted {
+			c.take(task{p, uint16(i), at})
+		} else if p.Var >= 0 {
+			return errors.New("a further pattern must not be a bare variable")
+		} else {
+			anywhere = append(anywhere, task{p, noReg, at})
+		}
+		at += countNodes(p)
+	}
+	c.nodes = make([]nodeAt, at)
+	c.fixLeaves(patterns)
+	c.todo = append(c.todo, anywhere...)
+	for len(c.todo) > 0 {
+		t := c.todo[0]
+		c.todo = c.todo[1:]
+		c.descend(t)
+	}
+	if c.regs >= noReg-4 || len(prog.leaves) >= int(isLeaf) || len(prog.yields) >= noReg {
+		return errors.New("too large to compile")
+	}
+	prog.regs = max(prog.regs, c.regs+3) // a bind always writes three
+	prog.slots = max(prog.slots, c.slots)
+	prog.yields = append(prog.yields, yield{int32(entry), c.vars, c.nodes})
+	prog.insert(append(c.row, instr{kind: iYield, other: uint16(len(prog.yields) - 1)}))
+	return nil
+}
+
+func countNodes(p Pattern) int {
+	if p.Var >= 0 {
+		return 0
+	}
+	n := 1
+	for _, k := range p.Kids {
+		n += countNodes(k)
+	}
+	return n
+}
+
+// fixLeaves fills in the places of 0-ary nodes, which are looked up and not
+// searched for.
+func (c *compiler) fixLeaves(patterns []Pattern) {
+	at := 0
+	var walk func(p Pattern)
+	walk = func(p Pattern) {
+		if p.Var >= 0 {
+			return
+		}
+		if len(p.Kids) == 0 {
+			c.nodes[at] = nodeAt(c.prog.leaf(p.Op)) | isLeaf
+		}
+		at++
+		for _, k := range p.Kids {
+			walk(k)
+		}
+	}
+	for _, p := range patterns {
+		walk(p)
+	}
+}
+
+func (prog *program) leaf(op Op) uint16 {
+	for i, l := range prog.leaves {
+		if l == op {
+			return uint16(i)
+		}
+	}
+	prog.leaves = append(prog.leaves, op)
+	return uint16(len(prog.leaves) - 1)
+}
+
+// take handles a pattern whose class is in a register: tests are cheap and come
+// at once, nodes with children are searched for later.
+func (c *compiler) take(t task) {
+	switch {
+	case t.p.Var < 0 && len(t.p.Kids) > 0:
+		c.todo = append(c.todo, t)
+	case t.p.Var < 0:
+		c.row = append(c.row, instr{kind: iLeaf, reg: t.reg, other: c.prog.leaf(t.p.Op)})
+	case c.vars[t.p.Var] != noReg:
+		c.row = append(c.row, instr{kind: iSame, reg: t.reg, other: c.vars[t.p.Var]})
+	default:
+		c.vars[t.p.Var] = t.reg
+		if c.checks {
+			c.row = append(c.row, instr{kind: iCheck, reg: t.reg, other: uint16(t.p.Var)})
+		}
+	}
+}
+
+// descend searches the node of a task and takes its children.
+func (c *compiler) descend(t task) {
+	head := headOf(t.p.Op, len(t.p.Kids))
+	out := uint16(c.regs)
+	kind := iBind
+	if t.reg == noReg {
+		kind = iScan
+	}
+	c.row = append(c.row, instr{kind: kind, reg: t.reg, out: out, slot: uint16(c.slots), head: head})
+	if len(t.p.Kids) > 0 {
+		c.nodes[t.at] = nodeAt(c.slots)
+	}
+	c.slots++
+	c.regs += len(t.p.Kids)
+	at := t.at + 1
+	for i, k := range t.p.Kids {
+		c.take(task{k, out + uint16(i), at})
+		at += countNodes(k)
+	}
+}
+
+// insert adds a row to the tree, sharing its beginning.
+func (prog *program) insert(row []instr) {
+	place := int32(0)
+	for _, in := range row {
+		link := &prog.code[place].child
+		for *link != 0 && !prog.code[*link].same(in) {
+			link = &prog.code[*link].alt
+		}
+		if *link == 0 {
+			*link = int32(len(prog.code))
+			place = *link
+			prog.code = append(prog.code, in) // link is invalid from here
+			continue
+		}
+		place = *link
+	}
+}
+
+func (a instr) same(b instr) bool {
+	a.child, a.alt = 0, 0
+	return a == b
+}
+
+// A RuleSet is a list of rules, compiled. It never changes.
+type RuleSet struct {
+	rules   []Rule
+	applies []applier
+	prog    *program
+	heads   headTable
+	bare    int32 // chain of the root instructions that no operator leads to
+}
+
+// Rules returns the rules; do not change them.
+func (rs *RuleSet) Rules() []Rule { return rs.rules }
+
+// Compile prepares rules for Run. A rule with a variable on the right that does
+// not occur on the left is an error.
+// Names must be unique: proofs use them.
+func Compile(rules []Rule) (*RuleSet, error) {
+	rs := &RuleSet{rules: slices.Clone(rules), prog: newProgram()}
+	names := map[string]bool{}
+	for i, r := range rules {
+		if r.Name == "" || names[r.Name] {
+			return nil, fmt.Errorf("rule %d needs a name of its own, not %q", i, r.Name)
+		}
+		names[r.Name] = true
+		if err := rs.compile(i, r); err != nil {
+			return nil, fmt.Errorf("rule %d %s: %w", i, r.Name, err)
+		}
+	}
+	rs.heads.fill(rs.prog)
+	rs.bare = rs.prog.splitRoots()
+	return rs, nil
+}
+
+// splitRoots takes the instructions that heads leads to out of the chain of
+// root instructions, and returns the rest.
+func (prog *program) splitRoots() int32 {
+	rest := int32(0)
+	for i := prog.code[0].child; i != 0; {
+		in := &prog.code[i]
+		next := in.alt
+		in.alt = 0
+		if in.kind != iBind {
+			in.alt = rest
+			rest = i
+		}
+		i = next
+	}
+	return rest
+}
+
+// MustCompile is Compile for rules that are known to be good.
+func MustCompile(rules []Rule) *RuleSet {
+	rs, err := Compile(rules)
+	if err != nil {
+		panic("egraph: " + err.Error())
+	}
+	return rs
+}
+
+func (rs *RuleSet) compile(i int, r Rule) error {
+	vars := 0
+	left := append([]Pattern{r.LHS}, r.Also...)
+	for _, p := range left {
+		if err := p.check(&vars); err != nil {
+			return err
+		}
+	}
+	if err := rs.prog.compile(i, left, 1, vars, false); err != nil {
+		return err
+	}
+	y := rs.prog.yields[i]
+	a, err := newApplier(r, left, y.vars)
+	rs.applies = append(rs.applies, a)
+	return err
+}
+
+// headTable finds the instruction for a root operator: open addressing.
+type headTable struct {
+	heads []uint32
+	at    []int32 // 0 if empty
+}
+
+func (t *headTable) fill(prog *program) {
+	n := 0
+	for i := prog.code[0].child; i != 0; i = prog.code[i].alt {
+		n++
+	}
+	size := 4
+	for size < 3*n {
+		size *= 2
+	}
+	t.heads, t.at = make([]uint32, size), make([]int32, size)
+	for i := prog.code[0].child; i != 0; i = prog.code[i].alt {
+		if in := prog.code[i]; in.kind == iBind {
+			p := t.place(in.head)
+			t.heads[p], t.at[p] = in.head, i
+		}
+	}
+}
+
+func (t *headTable) place(head uint32) uint32 {
+	mask := uint32(len(t.at) - 1)
+	p := head * 0x9E3779B1 >> 7 & mask
+	for t.at[p] != 0 && t.heads[p] != head {
+		p = (p + 1) & mask
+	}
+	return p
+}

@@ -1,0 +1,285 @@
+package egraph
+
+import "fmt"
+
+// Op is an operator symbol, chosen by the caller, at most MaxOp. Small numbers
+// without large gaps keep tables small, but nothing depends on it.
+type Op uint32
+
+// Class names a set of terms known to be equal. Classes merge: two Class values
+// mean the same class if Find maps them to the same value.
+type Class uint32
+
+// Node names one node as it was added: an operator and the children it had
+// then. It never changes its meaning, and stands for one term: see Graph.Term.
+// Every node founds a class, so that Class(n) is a class that holds n.
+type Node uint32
+
+const (
+	// MaxOp is the largest operator symbol.
+	MaxOp Op = 1<<24 - 1
+	// MaxArity is the largest number of children of a node.
+	MaxArity = 254
+	// MaxNodes is the largest number of nodes that a graph can ever have held
+	// between two Resets.
+	MaxNodes = 1<<30 - 1
+	// NoClass is no class.
+	NoClass Class = 1<<32 - 1
+)
+
+// A record is the piece of a node that fits 16 bytes: the operator word and
+// three children. A node with more children continues in the records that
+// follow; unused children are NoClass, so that records compare as a whole.
+type record struct {
+	head uint32
+	kid  [3]Class
+}
+
+// Operator words: arity<<24 | op. The two exceptions are larger than any.
+const (
+	continued = 255 << 24 // | number of records back to the node's first
+	dead      = 1<<32 - 1 // a node that congruence made a copy of another
+)
+
+func headOf(op Op, arity int) uint32 { return uint32(arity)<<24 | uint32(op) }
+
+// Options choose what a graph keeps beside the terms.
+type Options struct {
+	Proofs   bool      // remember why classes merged, for Explain
+	Analysis *Analysis // a datum per class; nil for none
+}
+
+// A Graph is an e-graph. Make one with New.
+//
+// All its memory is a handful of flat arrays indexed by node. A position names
+// a child slot: 4*record + 1 + i is child i of a record.
+type Graph struct {
+	arena  []record
+	uses   [][4]uint32 // uses[c][0]: first position holding class c; uses[n][1+i]: the next one
+	useLen []uint32    // length of the list at uses[c][0], dead nodes included
+	parent []Class     // union-find
+	stamp  []uint32    // index epoch in which the node first shows its present form
+	seen   []Class     // class of the node in the last index
+	data   []uint64    // analysis datum of a class
+
+	table   hashcons
+	long    []record // scratch: continuation of the key being looked up
+	kidbuf  []Class  // scratch: children handed to the analysis
+	pending []Class  // merged classes whose users hold the old name
+	work    int      // users of the pending classes
+	dirty   []Class  // classes whose datum changed or is new
+
+	live    int    // canonical nodes
+	classes int    // canonical classes
+	changes uint64 // nodes added plus classes merged, ever
+
+	analysis *Analysis
+	forest   *forest
+	index    index
+	search   machine // of Run
+	query    machine // of Table.Match
+	run      runner
+	vals     []Class // scratch: variables and built nodes of a match
+}
+
+// New returns an empty graph.
+func New(o Options) *Graph {
+	g := &Graph{analysis: o.Analysis}
+	if o.Proofs {
+		g.forest = &forest{}
+	}
+	g.table.init()
+	return g
+}
+
+// Reset empties the graph and keeps its memory and options. It costs time in
+// the size that was used, not in the size that was ever allocated.
+func (g *Graph) Reset() {
+	g.arena, g.uses, g.useLen = g.arena[:0], g.uses[:0], g.useLen[:0]
+	g.parent, g.stamp, g.seen, g.data = g.parent[:0], g.stamp[:0], g.seen[:0], g.data[:0]
+	g.pending, g.dirty, g.work = g.pending[:0], g.dirty[:0], 0
+	g.live, g.classes = 0, 0
+	g.changes++
+	g.table.init()
+	g.index.reset()
+	if g.forest != nil {
+		g.forest.reset()
+	}
+}
+
+// Add adds a node and returns its class. Adding a node that is there already
+// (with equal children) adds nothing.
+func (g *Graph) Add(op Op, kids ...Class) Class {
+	return g.Find(Class(g.add(op, kids)))
+}
+
+// AddNode adds a node whose children are the given nodes, and returns a node
+// that stands for exactly this term, for Explain, even where the class has an
+// equal node already. Without proofs it returns any equal node.
+func (g *Graph) AddNode(op Op, kids ...Node) Node {
+	ks := make([]Class, len(kids))
+	for i, k := range kids {
+		ks[i] = Class(k)
+	}
+	n := g.add(op, ks)
+	if g.forest == nil {
+		return n
+	}
+	return g.exact(n, op, ks)
+}
+
+// AddTerm adds a whole term, as AddNode does.
+func (g *Graph) AddTerm(t *Term) Node {
+	kids := make([]Node, len(t.Kids))
+	for i, k := range t.Kids {
+		kids[i] = g.AddTerm(k)
+	}
+	return g.AddNode(t.Op, kids...)
+}
+
+// Lookup returns the class of a node if the graph has it.
+func (g *Graph) Lookup(op Op, kids ...Class) (Class, bool) {
+	key, rest := g.key(op, kids)
+	n, ok := g.probe(hash(key, rest), key, rest)
+	if !ok {
+		return NoClass, false
+	}
+	return g.Find(Class(n)), true
+}
+
+// key puts a node with canonical children into records; those after the first
+// are valid until the next call.
+func (g *Graph) key(op Op, kids []Class) (record, []record) {
+	r := record{headOf(op, len(kids)), [3]Class{NoClass, NoClass, NoClass}}
+	for i, k := range kids[:min(3, len(kids))] {
+		r.kid[i] = g.Find(k)
+	}
+	if len(kids) <= 3 {
+		return r, nil
+	}
+	g.long = g.long[:0]
+	for i, k := range kids[3:] {
+		if i%3 == 0 {
+			back := uint32(continued | (i/3 + 1))
+			g.long = append(g.long, record{back, [3]Class{NoClass, NoClass, NoClass}})
+		}
+		g.long[i/3].kid[i%3] = g.Find(k)
+	}
+	return r, g.long
+}
+
+// add returns the node with these children, which may be new. With proofs a
+// new node stands for the term with the children exactly as given.
+func (g *Graph) add(op Op, kids []Class) Node {
+	if op > MaxOp || len(kids) > MaxArity {
+		panic(fmt.Sprintf("egraph: operator %d with %d children is too large", op, len(kids)))
+	}
+	key, rest := g.key(op, kids)
+	h := hash(key, rest)
+	if n, ok := g.probe(h, key, rest); ok {
+		return n
+	}
+	g.makeRoom()
+	n := g.extend(key, rest)
+	g.table.put(h, n)
+	g.link(n, len(kids))
+	g.live++
+	g.classes++
+	g.changes++
+	if g.forest != nil {
+		g.forest.add(key, rest, kids)
+	}
+	if g.analysis != nil {
+		g.data = append(g.data, make([]uint64, 1+len(rest))...)
+		g.data[n] = g.analysis.Make(g, op, g.kids(n))
+		g.dirty = append(g.dirty, Class(n))
+	}
+	return n
+}
+
+// extend appends the records of a node, as a class of its own.
+func (g *Graph) extend(key record, rest []record) Node {
+	n := len(g.arena)
+	end := n + 1 + len(rest)
+	if end > cap(g.arena) {
+		if end > MaxNodes {
+			panic("egraph: more than MaxNodes nodes")
+		}
+		g.grow(max(2*cap(g.arena), end, 64))
+	}
+	g.arena = append(g.arena, key)
+	g.arena = append(g.arena, rest...)
+	for i := n; i < end; i++ {
+		g.uses = append(g.uses, [4]uint32{})
+		g.useLen = append(g.useLen, 0)
+		g.parent = append(g.parent, Class(n))
+		g.stamp = append(g.stamp, g.index.epoch+1)
+		g.seen = append(g.seen, Class(n))
+	}
+	return Node(n)
+}
+
+// grow gives all arrays by node room for n entries: doubling, where append
+// would copy more often.
+func (g *Graph) grow(n int) {
+	g.arena = regrow(g.arena, n)
+	g.uses = regrow(g.uses, n)
+	g.useLen = regrow(g.useLen, n)
+	g.parent = regrow(g.parent, n)
+	g.stamp = regrow(g.stamp, n)
+	g.seen = regrow(g.seen, n)
+}
+
+func regrow[T any](s []T, n int) []T {
+	t := make([]T, len(s), n)
+	copy(t, s)
+	return t
+}
+
+// link enters the children of node n into the lists of their users.
+func (g *Graph) link(n Node, arity int) {
+	for i := range arity {
+		r := uint32(n) + uint32(i/3)
+		k := g.arena[r].kid[i%3]
+		g.uses[r][1+i%3] = g.uses[k][0]
+		g.uses[k][0] = 4*r + 1 + uint32(i%3)
+		g.useLen[k]++
+	}
+}
+
+// owner returns the node that a child position belongs to.
+func (g *Graph) owner(pos uint32) Node {
+	n := pos >> 2
+	if h := g.arena[n].head; h >= continued && h != dead {
+		n -= h & (continued ^ dead)
+	}
+	return Node(n)
+}
+
+// kids returns the canonical children of a live node; valid until the graph
+// changes or kids is called again.
+func (g *Graph) kids(n Node) []Class {
+	a := int(g.arena[n].head >> 24)
+	if a <= 3 {
+		return g.arena[n].kid[:a:a]
+	}
+	g.kidbuf = g.kidbuf[:0]
+	for i := range a {
+		g.kidbuf = append(g.kidbuf, g.arena[int(n)+i/3].kid[i%3])
+	}
+	return g.kidbuf
+}
+
+// NodeCount returns the number of canonical nodes: different operator and
+// children, counted after congruence if the graph is congruent.
+func (g *Graph) NodeCount() int { return g.live }
+
+// ClassCount returns the number of classes.
+func (g *Graph) ClassCount() int { return g.classes }
+
+// Changes counts the nodes added and the classes merged since New: while it
+// stays the same, the graph has not changed.
+func (g *Graph) Changes() uint64 { return g.changes }
+
+// Proofs reports whether the graph records proofs.
+func (g *Graph) Proofs() bool { return g.forest != nil }

@@ -1,0 +1,182 @@
+package egraph
+
+import (
+	"cmp"
+	"slices"
+)
+
+// index is a frozen copy of the canonical nodes, sorted by class and operator,
+// for matching: while rules add and merge, a search goes on reading it.
+type index struct {
+	built   bool
+	changes uint64 // of the graph when built
+	epoch   uint32 // counts the builds
+	before  int    // size of the arena at the build before this one
+	size    int    // size of the arena at this build
+	entries []entry
+	more    []Class // children of nodes with more than three
+	runs    []run
+	first   []uint32 // of a class id: its first run; the next id's is the end
+	place   []uint32
+	byHead  []uint32 // runs sorted by operator; empty until asked for
+}
+
+// entry is a node: fresh if its children, operator and class together were not
+// in the index before this one. Of a node with more than three children kid[2]
+// is where the third and later ones begin in index.more.
+type entry struct {
+	head uint32
+	kid  [3]Class
+	node uint32 // | fresh
+}
+
+const fresh = 1 << 31
+
+// run is a class's nodes with one operator: entries[start:end].
+type run struct {
+	head       uint32
+	start, end uint32
+	class      Class
+}
+
+func (ix *index) reset() {
+	ix.built, ix.epoch, ix.before, ix.size = false, 0, 0, 0
+}
+
+// ensure rebuilds graph and index unless they are up to date. It returns false
+// if p wanted to stop before the end; nil never stops.
+func (ix *index) ensure(g *Graph, p *poller) bool {
+	g.Rebuild()
+	if ix.built && ix.changes == g.changes {
+		return true
+	}
+	ix.built = false
+	if !ix.sortByClass(g, p) {
+		return false
+	}
+	ix.split(len(g.arena))
+	ix.built, ix.changes = true, g.changes
+	return true
+}
+
+// pollEvery bounds the work between two looks at the clock.
+const pollEvery = 1 << 14
+
+// sortByClass sorts the live nodes by class: count, sum up, place.
+func (ix *index) sortByClass(g *Graph, p *poller) bool {
+	n := len(g.arena)
+	if cap(ix.place) < n+1 {
+		ix.place = make([]uint32, 0, cap(g.arena)+1)
+		ix.first = make([]uint32, 0, cap(g.arena)+1)
+	}
+	ix.place, ix.first = ix.place[:n+1], ix.first[:n+1]
+	clear(ix.place)
+	for i := range n {
+		if g.arena[i].head < continued {
+			ix.place[g.Find(Class(i))]++
+		}
+		if i%pollEvery == pollEvery-1 && p != nil && p.poll() {
+			return false
+		}
+	}
+	sum := uint32(0)
+	for c, count := range ix.place {
+		ix.place[c] = sum
+		sum += count
+	}
+	// From here on to the end of the build the stamps change: no stopping.
+	ix.epoch++
+	ix.before, ix.size = ix.size, n
+	if cap(ix.entries) < g.live {
+		ix.entries = make([]entry, 0, g.live+g.live/2)
+	}
+	ix.entries, ix.more = ix.entries[:g.live], ix.more[:0]
+	for i := range n {
+		r := &g.arena[i]
+		if r.head >= continued {
+			continue
+		}
+		c := g.Find(Class(i))
+		if g.seen[i] != c {
+			g.seen[i] = c
+			g.stamp[i] = ix.epoch
+		}
+		e := entry{r.head, r.kid, uint32(i)}
+		if g.stamp[i] == ix.epoch {
+			e.node |= fresh
+		}
+		if r.head >= 4<<24 {
+			e.kid[2] = Class(len(ix.more))
+			ix.more = append(ix.more, g.kids(Node(i))[2:]...)
+		}
+		ix.entries[ix.place[c]] = e
+		ix.place[c]++
+	}
+	return true
+}
+
+// split sorts every class by operator and cuts it into runs. After sortByClass,
+// place[c] is the end of class c.
+func (ix *index) split(n int) {
+	ix.runs, ix.byHead = ix.runs[:0], ix.byHead[:0]
+	start := uint32(0)
+	for c := range n {
+		ix.first[c] = uint32(len(ix.runs))
+		end := ix.place[c]
+		if start == end {
+			continue
+		}
+		sortByHead(ix.entries[start:end])
+		for start < end {
+			head := ix.entries[start].head
+			r := run{head, start, start, Class(c)}
+			for r.end < end && ix.entries[r.end].head == head {
+				r.end++
+			}
+			ix.runs = append(ix.runs, r)
+			start = r.end
+		}
+	}
+	ix.first[n] = uint32(len(ix.runs))
+}
+
+func sortByHead(es []entry) {
+	if len(es) > 32 {
+		if !slices.IsSortedFunc(es, compareEntries) {
+			slices.SortFunc(es, compareEntries)
+		}
+		return
+	}
+	for i := 1; i < len(es); i++ {
+		for j := i; j > 0 && es[j].head < es[j-1].head; j-- {
+			es[j], es[j-1] = es[j-1], es[j]
+		}
+	}
+}
+
+func compareEntries(a, b entry) int {
+	if a.head != b.head {
+		return cmp.Compare(a.head, b.head)
+	}
+	return cmp.Compare(a.node&^fresh, b.node&^fresh)
+}
+
+// of returns the runs of a class that was canonical at the build.
+func (ix *index) of(c Class) []run { return ix.runs[ix.first[c]:ix.first[c+1]] }
+
+// withHead returns the runs of all classes with an operator, as places in runs.
+func (ix *index) withHead(head uint32) []uint32 {
+	if len(ix.byHead) != len(ix.runs) {
+		ix.byHead = ix.byHead[:0]
+		for i := range ix.runs {
+			ix.byHead = append(ix.byHead, uint32(i))
+		}
+		slices.SortStableFunc(ix.byHead, func(a, b uint32) int {
+			return cmp.Compare(ix.runs[a].head, ix.runs[b].head)
+		})
+	}
+	at := func(i uint32, h uint32) int { return cmp.Compare(ix.runs[i].head, h) }
+	lo, _ := slices.BinarySearchFunc(ix.byHead, head, at)
+	hi, _ := slices.BinarySearchFunc(ix.byHead, head+1, at)
+	return ix.byHead[lo:hi]
+}

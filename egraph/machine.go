@@ -1,0 +1,170 @@
+package egraph
+
+import (
+	"context"
+	"time"
+)
+
+// A machine runs a program on the index. Its memory is kept between runs.
+type machine struct {
+	g      *Graph
+	prog   *program
+	regs   []Class
+	nodes  []uint32 // matched nodes by slot
+	leaves []leafAt
+	fresh  uint32                       // the fresh bit if anything matched so far is fresh
+	sink   func(m *machine, y int) bool // takes a match; false stops
+	accept func(g *Graph, v int, c Class) bool
+	found  func(entry int, subst []Class) bool
+	bound  []Class
+	subst  []Class
+	poller poller
+}
+
+type leafAt struct {
+	class Class // NoClass if the graph has no such leaf
+	node  uint32
+	fresh uint32
+}
+
+// poller looks at clock and context once in a while.
+type poller struct {
+	done     <-chan struct{}
+	deadline time.Time // zero for none
+	budget   int
+	why      Stop // what stopped it; 0 if nothing did
+}
+
+func (p *poller) start(ctx context.Context, deadline time.Time) {
+	*p = poller{done: ctx.Done(), deadline: deadline, budget: pollSteps}
+}
+
+const pollSteps = 4096
+
+// poll reports whether to stop.
+func (p *poller) poll() bool {
+	p.budget = pollSteps
+	select {
+	case <-p.done:
+		p.why = Cancelled
+	default:
+		if !p.deadline.IsZero() && !time.Now().Before(p.deadline) {
+			p.why = TimeLimit
+		}
+	}
+	return p.why != 0
+}
+
+// begin points the machine at a program on an up-to-date index.
+func (m *machine) begin(g *Graph, prog *program) {
+	m.g, m.prog, m.fresh = g, prog, 0
+	if len(m.regs) < prog.regs {
+		m.regs = make([]Class, prog.regs)
+	}
+	if len(m.nodes) < prog.slots {
+		m.nodes = make([]uint32, prog.slots)
+	}
+	m.leaves = m.leaves[:0]
+	for _, op := range prog.leaves {
+		l := leafAt{class: NoClass}
+		key := record{headOf(op, 0), [3]Class{NoClass, NoClass, NoClass}}
+		if n, ok := g.probe(hash(key, nil), key, nil); ok {
+			l = leafAt{class: g.Find(Class(n)), node: uint32(n)}
+			if g.stamp[n] == g.index.epoch {
+				l.fresh = fresh
+			}
+		}
+		m.leaves = append(m.leaves, l)
+	}
+}
+
+// exec tries an instruction and its alternatives; false stops the search.
+func (m *machine) exec(at int32) bool {
+	for at != 0 {
+		in := &m.prog.code[at]
+		at = in.alt
+		switch in.kind {
+		case iBind:
+			for _, r := range m.g.index.of(m.regs[in.reg]) {
+				if r.head == in.head {
+					if !m.bind(in, r) {
+						return false
+					}
+					break
+				}
+			}
+		case iScan:
+			for _, r := range m.g.index.withHead(in.head) {
+				if !m.bind(in, m.g.index.runs[r]) {
+					return false
+				}
+			}
+		case iSame:
+			if m.regs[in.reg] == m.regs[in.other] && !m.exec(in.child) {
+				return false
+			}
+		case iLeaf:
+			if !m.leaf(in) {
+				return false
+			}
+		case iCheck:
+			if m.accepts(int(in.other), m.regs[in.reg]) && !m.exec(in.child) {
+				return false
+			}
+		case iYield:
+			if !m.sink(m, int(in.other)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// bind goes on with every node of a run.
+func (m *machine) bind(in *instr, r run) bool {
+	if m.poller.budget -= int(r.end - r.start); m.poller.budget < 0 && m.poller.poll() {
+		return false
+	}
+	saved := m.fresh
+	es := m.g.index.entries[r.start:r.end]
+	out := m.regs[in.out : in.out+3 : in.out+3]
+	for i := range es {
+		e := &es[i]
+		out[0], out[1], out[2] = e.kid[0], e.kid[1], e.kid[2]
+		if in.head >= 4<<24 {
+			m.bindLong(in, e)
+		}
+		m.nodes[in.slot] = e.node &^ fresh
+		m.fresh = saved | e.node&fresh
+		if !m.exec(in.child) {
+			return false
+		}
+	}
+	m.fresh = saved
+	return true
+}
+
+// bindLong puts the third and later children into registers.
+func (m *machine) bindLong(in *instr, e *entry) {
+	arity := int(in.head >> 24)
+	copy(m.regs[in.out+2:], m.g.index.more[e.kid[2]:][:arity-2])
+}
+
+func (m *machine) leaf(in *instr) bool {
+	l := &m.leaves[in.other]
+	if m.regs[in.reg] != l.class {
+		return true
+	}
+	saved := m.fresh
+	m.fresh |= l.fresh
+	ok := m.exec(in.child)
+	m.fresh = saved
+	return ok
+}
+
+func (m *machine) accepts(v int, c Class) bool {
+	if v < len(m.bound) && m.bound[v] != NoClass && m.bound[v] != c {
+		return false
+	}
+	return m.accept == nil || m.accept(m.g, v, c)
+}

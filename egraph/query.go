@@ -1,0 +1,93 @@
+package egraph
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// A Table is a compiled list of entries, each a tuple of patterns that share
+// variables. It never changes. Entries that number their variables alike, by
+// role or by first occurrence, are matched together as far as they agree.
+type Table struct {
+	progs []*program // by number of patterns
+	vars  int
+}
+
+// CompileTable prepares entries for Match: entries[i][j] is the pattern that
+// must match in the class given as root j.
+func CompileTable(entries [][]Pattern) (*Table, error) {
+	t := &Table{}
+	for i, patterns := range entries {
+		vars := 0
+		for _, p := range patterns {
+			if err := p.check(&vars); err != nil {
+				return nil, fmt.Errorf("entry %d: %w", i, err)
+			}
+		}
+		t.vars = max(t.vars, vars)
+		for len(t.progs) <= len(patterns) {
+			t.progs = append(t.progs, newProgram())
+		}
+		if err := t.progs[len(patterns)].compile(i, patterns, len(patterns), vars, true); err != nil {
+			return nil, fmt.Errorf("entry %d: %w", i, err)
+		}
+	}
+	return t, nil
+}
+
+// A Query asks which entries of a table match.
+type Query struct {
+	// Roots are the classes in which the patterns of an entry must match; only
+	// entries of so many patterns are looked at.
+	Roots []Class
+	// Bound[v], unless NoClass, is the only class that variable v may stand
+	// for. It may be shorter than there are variables.
+	Bound []Class
+	// Accept, if any, says whether variable v may stand for a class. Found gets
+	// every match and returns false to stop; subst[v] is NoClass for a variable
+	// that does not occur, and valid only during the call. Neither may change
+	// the graph, call Match or Run.
+	Accept func(g *Graph, v int, c Class) bool
+	Found  func(entry int, subst []Class) bool
+}
+
+// Match finds all entries that match, in one pass over the table's tree. It
+// rebuilds the graph first if need be.
+func (t *Table) Match(g *Graph, q *Query) {
+	if len(q.Roots) >= len(t.progs) {
+		return
+	}
+	g.index.ensure(g, nil)
+	m := &g.query
+	m.begin(g, t.progs[len(q.Roots)])
+	for i, c := range q.Roots {
+		m.regs[i] = g.Find(c)
+	}
+	m.bound = m.bound[:0]
+	for _, c := range q.Bound {
+		if c != NoClass {
+			c = g.Find(c)
+		}
+		m.bound = append(m.bound, c)
+	}
+	m.accept, m.found, m.sink = q.Accept, q.Found, report
+	m.poller.start(context.Background(), time.Time{})
+	m.exec(m.prog.code[0].child)
+	m.accept, m.found = nil, nil
+}
+
+// report hands a match to the query.
+func report(m *machine, y int) bool {
+	yd := &m.prog.yields[y]
+	subst := m.subst[:0]
+	for _, reg := range yd.vars {
+		if reg == noReg {
+			subst = append(subst, NoClass)
+		} else {
+			subst = append(subst, m.regs[reg])
+		}
+	}
+	m.subst = subst
+	return m.found(int(yd.entry), subst)
+}

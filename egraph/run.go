@@ -1,0 +1,251 @@
+package egraph
+
+import (
+	"context"
+	"time"
+)
+
+// Stop says why Run ended.
+type Stop int
+
+const (
+	running        Stop = iota
+	Saturated           // an iteration changed nothing
+	IterationLimit      // Limits.Iterations
+	NodeLimit           // Limits.Nodes
+	TimeLimit           // Limits.Time
+	Cancelled           // the context
+	Stopped             // the hook returned false
+)
+
+func (s Stop) String() string {
+	return [...]string{"running", "saturated", "iteration limit", "node limit", "time limit", "cancelled", "stopped"}[s]
+}
+
+// Limits bound a Run; zero means no limit.
+type Limits struct {
+	Iterations int
+	Nodes      int // stop as soon as there are more canonical nodes
+	Matches    int // per iteration: about so many are applied, the next iteration goes on from there
+	Time       time.Duration
+}
+
+// Iteration is what one iteration did.
+type Iteration struct {
+	Number  int // from 1
+	Matches int // of all rules, old ones included
+	Applied int // matches that could do something: not those of an iteration before
+	Nodes   int // canonical nodes after it
+	Classes int
+	// Where the time went. Search and Apply alternate in blocks of matches.
+	Search, Apply, Rebuild time.Duration
+}
+
+// Report is what a Run did.
+type Report struct {
+	Stop       Stop
+	Iterations int
+	Matches    int // of all iterations
+	Nodes      int
+	Classes    int
+	Time       time.Duration
+}
+
+// runner is the state of a Run.
+type runner struct {
+	rs       *RuleSet
+	limits   Limits
+	allFresh bool // apply old matches too
+	it       Iteration
+	found    []uint32 // matches not yet applied: rule, root, variables, nodes
+	start    time.Time
+	mark     time.Time // when the present phase began
+	epoch    uint32    // index of the last search
+	cursor   Class     // where a search stopped by Limits.Matches goes on
+	idle     int       // classes searched since the graph changed last
+}
+
+// blockWords is how much a runner collects before it applies.
+const blockWords = 1 << 15
+
+// closeAfter is how many users of merged classes may wait for their new keys:
+// it bounds how long it takes to stop in a congruent state.
+const closeAfter = 1 << 14
+
+// Run applies rules until nothing changes, a limit is reached, ctx is cancelled
+// or hook returns false. One iteration finds all matches of all rules on one
+// congruent graph, then makes every right side equal to its match, then
+// rebuilds. hook may be nil; it may read and change the graph. The graph is
+// congruent when hook is called and when Run returns.
+func Run(ctx context.Context, g *Graph, rs *RuleSet, limits Limits, hook func(it Iteration) bool) Report {
+	r := &g.run
+	*r = runner{rs: rs, limits: limits, found: r.found[:0], allFresh: true, start: time.Now()}
+	deadline := time.Time{}
+	if limits.Time > 0 {
+		deadline = r.start.Add(limits.Time)
+	}
+	m := &g.search
+	m.poller.start(ctx, deadline)
+	m.sink = collect
+	if g.forest != nil {
+		g.forest.sets = append(g.forest.sets, rs)
+	}
+	g.Rebuild()
+	report := Report{}
+	for report.Stop == running {
+		changes := g.changes
+		report.Stop = g.iterate(r, m)
+		if r.it.Number > report.Iterations {
+			report.Iterations = r.it.Number
+			report.Matches += r.it.Matches
+		}
+		if report.Stop == running && hook != nil && !hook(r.it) {
+			report.Stop = Stopped
+		}
+		g.Rebuild()
+		switch {
+		case report.Stop != running:
+		case r.settled(g, g.changes != changes):
+			report.Stop = Saturated
+		case limits.Iterations > 0 && r.it.Number >= limits.Iterations:
+			report.Stop = IterationLimit
+		case limits.Nodes > 0 && g.live > limits.Nodes:
+			report.Stop = NodeLimit
+		}
+	}
+	report.Nodes, report.Classes, report.Time = g.live, g.classes, time.Since(r.start)
+	r.rs = nil
+	return report
+}
+
+// settled reports whether all classes were searched since the last change.
+func (r *runner) settled(g *Graph, changed bool) bool {
+	if changed {
+		r.idle = 0
+		return false
+	}
+	return r.idle >= g.classes
+}
+
+// iterate does one iteration and returns why the run must end, if it must.
+func (g *Graph) iterate(r *runner, m *machine) Stop {
+	if m.poller.poll() {
+		return m.poller.why
+	}
+	r.mark = time.Now()
+	r.it = Iteration{Number: r.it.Number + 1}
+	if !g.index.ensure(g, &m.poller) {
+		return m.poller.why
+	}
+	r.allFresh = r.allFresh || g.index.epoch != r.epoch+1
+	r.epoch = g.index.epoch
+	m.begin(g, r.rs.prog)
+	r.allFresh = !g.searchAll(r, m)
+	r.lap(&r.it.Search)
+	if m.poller.why == running {
+		g.applyFound(r, m)
+	}
+	r.found = r.found[:0]
+	r.lap(&r.it.Apply)
+	g.Rebuild()
+	r.lap(&r.it.Rebuild)
+	r.it.Nodes, r.it.Classes = g.live, g.classes
+	return m.poller.why
+}
+
+// lap adds the time since the last lap to a phase.
+func (r *runner) lap(phase *time.Duration) {
+	now := time.Now()
+	*phase += now.Sub(r.mark)
+	r.mark = now
+}
+
+// searchAll searches every class, beginning at the cursor. It reports whether
+// it saw them all.
+func (g *Graph) searchAll(r *runner, m *machine) bool {
+	ix := &g.index
+	runs := ix.runs
+	at := 0
+	if r.cursor != 0 && int(r.cursor) < ix.size {
+		at = int(ix.first[r.cursor])
+	}
+	for left := len(runs); left > 0; {
+		if at >= len(runs) {
+			at = 0
+		}
+		c := runs[at].class
+		end := int(ix.first[c+1])
+		if !g.searchClass(r, m, c, runs[at:end]) {
+			return false
+		}
+		left -= end - at
+		at = end
+		r.idle++
+		if r.limits.Matches > 0 && r.it.Applied >= r.limits.Matches && left > 0 {
+			r.cursor = c + 1
+			return false
+		}
+	}
+	return true
+}
+
+func (g *Graph) searchClass(r *runner, m *machine, c Class, runs []run) bool {
+	rs := r.rs
+	m.regs[0] = c
+	m.fresh = 0
+	if rs.bare != 0 {
+		if int(c) >= g.index.before {
+			m.fresh = fresh
+		}
+		if !m.exec(rs.bare) {
+			return false
+		}
+		m.fresh = 0
+	}
+	for _, run := range runs {
+		if i := rs.heads.at[rs.heads.place(run.head)]; i != 0 && !m.bind(&rs.prog.code[i], run) {
+			return false
+		}
+	}
+	return true
+}
+
+// collect counts a match and keeps it unless it was applied before: then its
+// right side is there and equal already.
+func collect(m *machine, y int) bool {
+	g := m.g
+	r := &g.run
+	r.it.Matches++
+	if m.fresh == 0 && !r.allFresh && r.rs.applies[y].pure {
+		return true
+	}
+	r.it.Applied++
+	yd := &m.prog.yields[y]
+	r.found = append(r.found, uint32(y), uint32(m.regs[0]))
+	for _, reg := range yd.vars {
+		if reg == noReg {
+			r.found = append(r.found, uint32(NoClass))
+			continue
+		}
+		r.found = append(r.found, uint32(m.regs[reg]))
+	}
+	if g.forest != nil {
+		for _, at := range yd.nodes {
+			r.found = append(r.found, m.node(at))
+		}
+	}
+	if len(r.found) < blockWords {
+		return true
+	}
+	r.lap(&r.it.Search)
+	ok := g.applyFound(r, m)
+	r.lap(&r.it.Apply)
+	return ok
+}
+
+func (m *machine) node(at nodeAt) uint32 {
+	if at&isLeaf != 0 {
+		return m.leaves[at&^isLeaf].node
+	}
+	return m.nodes[at]
+}

@@ -1,0 +1,170 @@
+package egraph
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Symbols numbers names: the operators of s-expressions. The zero value is
+// ready for use.
+type Symbols struct {
+	names []string
+	ops   map[string]Op
+}
+
+// Op returns the operator for a name, a new one if need be.
+func (s *Symbols) Op(name string) Op {
+	if op, ok := s.ops[name]; ok {
+		return op
+	}
+	if s.ops == nil {
+		s.ops = map[string]Op{}
+	}
+	op := Op(len(s.names))
+	s.ops[name] = op
+	s.names = append(s.names, name)
+	return op
+}
+
+// Name returns the name of an operator.
+func (s *Symbols) Name(op Op) string {
+	if int(op) < len(s.names) {
+		return s.names[op]
+	}
+	return fmt.Sprintf("op%d", op)
+}
+
+// ParseTerm reads a term such as (+ a (* b 2)).
+func (s *Symbols) ParseTerm(text string) (*Term, error) {
+	p, err := s.parse(text, map[string]int{})
+	if err != nil {
+		return nil, err
+	}
+	return p.ground()
+}
+
+// ground turns a pattern without variables into a term.
+func (p Pattern) ground() (*Term, error) {
+	if p.Var >= 0 {
+		return nil, fmt.Errorf("a term has no variables, but has number %d", p.Var)
+	}
+	t := &Term{Op: p.Op}
+	for _, k := range p.Kids {
+		kid, err := k.ground()
+		if err != nil {
+			return nil, err
+		}
+		t.Kids = append(t.Kids, kid)
+	}
+	return t, nil
+}
+
+// ParsePattern reads a term in which names that begin with ? are variables,
+// numbered by their first occurrence from len(vars) on; vars takes them in.
+func (s *Symbols) ParsePattern(text string, vars map[string]int) (Pattern, error) {
+	return s.parse(text, vars)
+}
+
+// ParseRules reads one rule a line, "name: lhs => rhs". # begins a comment.
+func (s *Symbols) ParseRules(text string) ([]Rule, error) {
+	var rules []Rule
+	for i, line := range strings.Split(text, "\n") {
+		line, _, _ = strings.Cut(line, "#")
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		r, err := s.parseRule(line)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", i+1, err)
+		}
+		rules = append(rules, r)
+	}
+	return rules, nil
+}
+
+func (s *Symbols) parseRule(line string) (Rule, error) {
+	name, equation, ok1 := strings.Cut(line, ":")
+	left, right, ok2 := strings.Cut(equation, "=>")
+	if !ok1 || !ok2 {
+		return Rule{}, fmt.Errorf("want name: lhs => rhs, have %q", line)
+	}
+	vars := map[string]int{}
+	lhs, err := s.parse(left, vars)
+	if err != nil {
+		return Rule{}, err
+	}
+	rhs, err := s.parse(right, vars)
+	return Rule{Name: strings.TrimSpace(name), LHS: lhs, RHS: rhs}, err
+}
+
+func (s *Symbols) parse(text string, vars map[string]int) (Pattern, error) {
+	words := strings.Fields(strings.NewReplacer("(", " ( ", ")", " ) ").Replace(text))
+	p, rest, err := s.parseWords(words, vars)
+	if err == nil && len(rest) > 0 {
+		err = fmt.Errorf("%q after the end of %q", rest[0], text)
+	}
+	if err == nil {
+		err = p.check(new(int))
+	}
+	return p, err
+}
+
+func (s *Symbols) parseWords(words []string, vars map[string]int) (Pattern, []string, error) {
+	if len(words) == 0 {
+		return Pattern{}, nil, fmt.Errorf("term ends too early")
+	}
+	word, rest := words[0], words[1:]
+	switch {
+	case word == ")":
+		return Pattern{}, nil, fmt.Errorf("unexpected )")
+	case word == "(":
+		return s.parseNode(rest, vars)
+	case word[0] == '?':
+		if _, ok := vars[word]; !ok {
+			vars[word] = len(vars)
+		}
+		return PVar(vars[word]), rest, nil
+	}
+	return PNode(s.Op(word)), rest, nil
+}
+
+// parseNode reads what follows an opening parenthesis.
+func (s *Symbols) parseNode(words []string, vars map[string]int) (Pattern, []string, error) {
+	if len(words) == 0 || words[0] == "(" || words[0] == ")" || words[0][0] == '?' {
+		return Pattern{}, nil, fmt.Errorf("want an operator after (")
+	}
+	p := PNode(s.Op(words[0]))
+	words = words[1:]
+	for len(words) > 0 && words[0] != ")" {
+		kid, rest, err := s.parseWords(words, vars)
+		if err != nil {
+			return Pattern{}, nil, err
+		}
+		p.Kids = append(p.Kids, kid)
+		words = rest
+	}
+	if len(words) == 0 {
+		return Pattern{}, nil, fmt.Errorf("missing )")
+	}
+	return p, words[1:], nil
+}
+
+// Format writes a term as an s-expression.
+func (s *Symbols) Format(t *Term) string {
+	var b strings.Builder
+	s.format(&b, t)
+	return b.String()
+}
+
+func (s *Symbols) format(b *strings.Builder, t *Term) {
+	if len(t.Kids) == 0 {
+		b.WriteString(s.Name(t.Op))
+		return
+	}
+	b.WriteString("(" + s.Name(t.Op))
+	for _, k := range t.Kids {
+		b.WriteByte(' ')
+		s.format(b, k)
+	}
+	b.WriteByte(')')
+}

@@ -1,0 +1,54 @@
+package egraph
+
+// Find returns the canonical name of a class.
+func (g *Graph) Find(c Class) Class {
+	p := g.parent
+	for p[c] != c {
+		p[c] = p[p[c]] // path halving
+		c = p[c]
+	}
+	return c
+}
+
+// ClassOf returns the class of a node.
+func (g *Graph) ClassOf(n Node) Class { return g.Find(Class(n)) }
+
+// Union makes two classes one and reports whether they were different. The
+// reason is any number of the caller's: a proof shows it as a step of its own
+// between the terms of Node(a) and Node(b) (values of Class as given, which
+// need not be canonical). The graph is congruent again after Rebuild.
+func (g *Graph) Union(a, b Class, reason uint32) bool {
+	ra, rb := g.Find(a), g.Find(b)
+	if ra == rb {
+		return false
+	}
+	if g.forest != nil {
+		g.forest.connect(Node(a), Node(b), ra, rb, g.forest.external(reason))
+	}
+	g.merge(ra, rb)
+	return true
+}
+
+// UnionNodes is Union for the classes of two nodes, whose terms the proof shows.
+func (g *Graph) UnionNodes(a, b Node, reason uint32) bool {
+	return g.Union(Class(a), Class(b), reason)
+}
+
+// merge makes canonical classes a and b one. The class with more users keeps
+// its name: only users of the other one need new keys.
+func (g *Graph) merge(a, b Class) {
+	if g.useLen[a] < g.useLen[b] || g.useLen[a] == g.useLen[b] && b < a {
+		a, b = b, a
+	}
+	g.parent[b] = a
+	g.classes--
+	g.changes++
+	if n := g.useLen[b]; n > 0 {
+		g.pending = append(g.pending, b)
+		g.work += int(n)
+		g.useLen[a] += n
+	}
+	if g.analysis != nil {
+		g.mergeData(a, b)
+	}
+}
