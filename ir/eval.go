@@ -186,9 +186,9 @@ func float2(op Op, t Type, x, y uint64) uint64 {
 		return floatBits(t, math.Pow(a, b))
 	}
 	if t == F32 {
-		return uint64(math.Float32bits(arith(op, float32(a), float32(b))))
+		return floatBits(t, float64(arith(op, float32(a), float32(b))))
 	}
-	return math.Float64bits(arith(op, a, b))
+	return floatBits(t, arith(op, a, b))
 }
 
 func arith[F float32 | float64](op Op, a, b F) F {

@@ -271,8 +271,11 @@ func (p *Pool) grow() {
 	}
 }
 
-// Const is the literal with the carried value v, wrapped to the type.
+// Const is the literal with the carried value v, wrapped to the type. There is one NaN.
 func (p *Pool) Const(t Type, v uint64) Expr {
+	if t.IsFloat() {
+		v = floatBits(t, Float(t, v))
+	}
 	v = t.Wrap(v)
 	return p.intern(node{op: Const, typ: t, a: uint32(v), b: uint32(v >> 32)}, nil)
 }

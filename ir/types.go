@@ -132,8 +132,15 @@ func (t Type) Max() uint64 {
 	return math.MaxUint64 >> (64 - t.Bits())
 }
 
+// nan is the one NaN that values have: which NaN an operation gives differs between
+// machines, and nothing here may.
+var nan = math.NaN()
+
 // floatBits carries f, rounded once, as a value of the floating-point type t.
 func floatBits(t Type, f float64) uint64 {
+	if f != f {
+		f = nan
+	}
 	if t == F32 {
 		return uint64(math.Float32bits(float32(f)))
 	}

@@ -1,0 +1,112 @@
+package ir
+
+// builtin is a function of the surface language.
+type builtin struct {
+	min, max int // operands
+	build    func(p *parser, pos int, args []int32) int32
+}
+
+// op2 folds two or more operands from the right, as Halide's min(a, b, c).
+func op2(op Op, most int) builtin {
+	return builtin{2, most, func(p *parser, pos int, a []int32) int32 {
+		n := a[len(a)-1]
+		for i := len(a) - 2; i >= 0; i-- {
+			n = p.op(pos, op, a[i], n)
+		}
+		return n
+	}}
+}
+
+func op1(op Op) builtin {
+	return builtin{1, 1, func(p *parser, pos int, a []int32) int32 { return p.op(pos, op, a[0]) }}
+}
+
+func widen(op Op) builtin {
+	return builtin{2, 2, func(p *parser, pos int, a []int32) int32 {
+		return p.node(syn{kind: synWiden, op: op, pos: int32(pos), a: a[0], b: a[1]}, a...)
+	}}
+}
+
+// manyArgs is how many operands the functions take that take any number.
+const manyArgs = 64
+
+// builtins is every function by name; a cast is spelt with the name of its type.
+var builtins = map[string]builtin{
+	"min":            op2(Min, manyArgs),
+	"max":            op2(Max, manyArgs),
+	"abs":            op1(Abs),
+	"is_nan":         op1(IsNaN),
+	"sqrt":           op1(Sqrt),
+	"exp":            op1(Exp),
+	"log":            op1(Log),
+	"saturating_add": op2(SatAdd, 2),
+	"saturating_sub": op2(SatSub, 2),
+	"widening_add":   widen(Add),
+	"widening_sub":   widen(Sub),
+	"widening_mul":   widen(Mul),
+	"select":         {3, manyArgs, buildSelect},
+	"clamp":          {3, 3, buildClamp},
+	"pow":            {2, 2, buildPow},
+	"Expr":           {1, 1, func(_ *parser, _ int, a []int32) int32 { return a[0] }},
+}
+
+// buildSelect reads select(c, a, b) and Halide's select(c0, a0, c1, a1, …, b).
+func buildSelect(p *parser, pos int, a []int32) int32 {
+	if len(a)%2 == 0 {
+		p.failAt(pos, "select takes conditions and values in turn and one value at the end, not %d operands", len(a))
+		return 0
+	}
+	n := a[len(a)-1]
+	for i := len(a) - 3; i >= 0; i -= 2 {
+		n = p.op(pos, Select, a[i], a[i+1], n)
+	}
+	return n
+}
+
+// buildClamp is max(min(a, hi), lo), as in Halide.
+func buildClamp(p *parser, pos int, a []int32) int32 {
+	return p.op(pos, Max, p.op(pos, Min, a[0], a[2]), a[1])
+}
+
+func buildPow(p *parser, pos int, a []int32) int32 {
+	return p.node(syn{kind: synPow, pos: int32(pos), a: a[0], b: a[1]}, a...)
+}
+
+// op is a node of an operator with the given operands.
+func (p *parser) op(pos int, op Op, args ...int32) int32 {
+	s := syn{kind: synOp, op: op, pos: int32(pos)}
+	for i, a := range args {
+		*[]*int32{&s.a, &s.b, &s.c}[i] = a
+	}
+	return p.node(s, args...)
+}
+
+// apply is name(args): a cast, a function, or a call of something that the program names.
+func (p *parser) apply(pos int, name string, args []int32) int32 {
+	if p.tok.kind == tokStop {
+		return 0
+	}
+	if t := ParseType(name); t != Invalid {
+		if len(args) != 1 {
+			p.failAt(pos, "the cast %s takes 1 operand, not %d", name, len(args))
+			return 0
+		}
+		return p.node(syn{kind: synCast, typ: t, pos: int32(pos), a: args[0]}, args...)
+	}
+	if f, ok := builtins[name]; ok {
+		switch {
+		case len(args) < f.min && f.max > f.min:
+			p.failAt(pos, "%s takes at least %d operands, not %d", name, f.min, len(args))
+		case len(args) > f.max && f.max > f.min:
+			p.failAt(pos, "%s takes at most %d operands, not %d", name, f.max, len(args))
+		case len(args) < f.min || len(args) > f.max:
+			p.failAt(pos, "%s takes %d operands, not %d", name, f.min, len(args))
+		default:
+			return f.build(p, pos, args)
+		}
+		return 0
+	}
+	first := int32(len(p.args))
+	p.args = append(p.args, args...)
+	return p.node(syn{kind: synCall, pos: int32(pos), a: p.intern(name), b: first, c: int32(len(args))}, args...)
+}

@@ -1,0 +1,195 @@
+package ir
+
+import (
+	"bytes"
+	"fmt"
+	"sort"
+	"strings"
+	"unicode/utf8"
+)
+
+// Limits of what the parser reads; each has its own error.
+const (
+	MaxSource = 16 << 20 // bytes of one source
+	MaxDepth  = 2000     // operators and parentheses around one another
+	MaxNodes  = 1 << 20  // operators, names and literals of one source
+	MaxErrors = 20       // errors reported of one source
+)
+
+// Pos is a place in a Source: a byte offset.
+type Pos int
+
+// Source is a text with a name, for error messages.
+type Source struct {
+	Name string
+	Text string
+}
+
+// LineCol is the 1-based line and column of pos; columns count bytes, as the go command does.
+func (s *Source) LineCol(pos Pos) (line, col int) {
+	before := s.Text[:s.clip(pos)]
+	return 1 + strings.Count(before, "\n"), len(before) - strings.LastIndexByte(before, '\n')
+}
+
+func (s *Source) clip(pos Pos) int { return max(0, min(int(pos), len(s.Text))) }
+
+// Errorf is an error at pos.
+func (s *Source) Errorf(pos Pos, format string, args ...any) *Error {
+	line, col := s.LineCol(pos)
+	e := &Error{Name: s.Name, Line: line, Col: col, Msg: fmt.Sprintf(format, args...)}
+	e.SourceLine, e.caret = s.window(s.clip(pos))
+	return e
+}
+
+// windowWidth is how many bytes of a long line an error shows.
+const windowWidth = 100
+
+// window is the part of the line around at that an error shows, and the offset in it of at.
+func (s *Source) window(at int) (text string, caret int) {
+	start := strings.LastIndexByte(s.Text[:at], '\n') + 1
+	end := len(s.Text)
+	if i := strings.IndexByte(s.Text[at:], '\n'); i >= 0 {
+		end = at + i
+	}
+	lo, hi := start, end
+	if end-start > windowWidth {
+		lo = max(start, min(at-windowWidth/2, end-windowWidth))
+		hi = lo + windowWidth
+		for lo > start && !utf8.RuneStart(s.Text[lo]) {
+			lo--
+		}
+		for hi < end && !utf8.RuneStart(s.Text[hi]) {
+			hi++
+		}
+	}
+	text, caret = strings.TrimSuffix(s.Text[lo:hi], "\r"), at-lo
+	if lo > start {
+		text, caret = "…"+text, caret+len("…")
+	}
+	if hi < end {
+		text += "…"
+	}
+	return text, caret
+}
+
+// check refuses a text that no source is: too long, not UTF-8, or with NUL bytes.
+func (s *Source) check() *Error {
+	if len(s.Text) > MaxSource {
+		return &Error{Name: s.Name, Line: 1, Col: 1, Msg: fmt.Sprintf("the source has %d bytes, more than %d", len(s.Text), MaxSource)}
+	}
+	if i := strings.IndexByte(s.Text, 0); i >= 0 {
+		return s.Errorf(Pos(i), "NUL byte")
+	}
+	if !utf8.ValidString(s.Text) {
+		i := 0
+		for {
+			r, n := utf8.DecodeRuneInString(s.Text[i:])
+			if r == utf8.RuneError && n == 1 {
+				return s.Errorf(Pos(i), "byte %#02x is not UTF-8", s.Text[i])
+			}
+			i += n
+		}
+	}
+	return nil
+}
+
+// Error is what is wrong with a source, and where.
+type Error struct {
+	Name       string // of the source
+	Line, Col  int    // 1-based; columns count bytes
+	Msg        string
+	SourceLine string // the line, or the part around the place of a long one
+	caret      int    // byte offset in SourceLine
+}
+
+// Error is "name:line:col: message", the source line, and a caret under the place.
+func (e *Error) Error() string {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s:%d:%d: %s", e.Name, e.Line, e.Col, e.Msg)
+	if e.SourceLine == "" {
+		return b.String()
+	}
+	line, caret := printable(e.SourceLine, e.caret)
+	b.WriteString("\n    " + line + "\n    ")
+	for _, r := range line[:caret] {
+		if r == '\t' { // a tab stays a tab, so that the caret stands right at any tab width
+			b.WriteByte('\t')
+		} else {
+			b.WriteByte(' ')
+		}
+	}
+	b.WriteByte('^')
+	return b.String()
+}
+
+// printable replaces what a terminal must not be sent, and moves the caret along.
+func printable(line string, caret int) (string, int) {
+	var b strings.Builder
+	at := -1
+	for i, r := range line {
+		if i >= caret && at < 0 {
+			at = b.Len()
+		}
+		if r < ' ' && r != '\t' || r == 0x7f || r == utf8.RuneError {
+			r = '·'
+		}
+		b.WriteRune(r)
+	}
+	if at < 0 {
+		at = b.Len()
+	}
+	return b.String(), at
+}
+
+// ErrorList is the errors found in one go, in the order of the source.
+type ErrorList []*Error
+
+// Error is all errors, one after another.
+func (l ErrorList) Error() string {
+	parts := make([]string, len(l))
+	for i, e := range l {
+		parts[i] = e.Error()
+	}
+	return strings.Join(parts, "\n")
+}
+
+// reporter collects the errors of one source.
+type reporter struct {
+	src  *Source
+	errs []posError
+	more bool // some were dropped
+}
+
+type posError struct {
+	pos Pos
+	msg string
+}
+
+func (r *reporter) errorf(pos Pos, format string, args ...any) {
+	if len(r.errs) >= MaxErrors {
+		r.more = true
+		return
+	}
+	for _, e := range r.errs {
+		if e.pos == pos {
+			return // one mistake, one message
+		}
+	}
+	r.errs = append(r.errs, posError{pos, fmt.Sprintf(format, args...)})
+}
+
+// list is the errors sorted by place; nil where there are none.
+func (r *reporter) list() error {
+	if len(r.errs) == 0 {
+		return nil
+	}
+	sort.SliceStable(r.errs, func(i, j int) bool { return r.errs[i].pos < r.errs[j].pos })
+	var l ErrorList
+	for _, e := range r.errs {
+		l = append(l, r.src.Errorf(e.pos, "%s", e.msg))
+	}
+	if r.more {
+		l[len(l)-1].Msg += " (and more errors)"
+	}
+	return l
+}

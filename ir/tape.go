@@ -1,0 +1,223 @@
+package ir
+
+import "math/bits"
+
+// Lanes is how many points a Tape evaluates at once.
+const Lanes = 64
+
+// A Tape is a straight-line program that evaluates expressions at many points at once.
+// It computes what Eval computes. Opaque calls are inputs of a tape, as variables are.
+type Tape struct {
+	Inputs  []Expr // variables and calls, in the order of their first occurrence
+	code    []instr
+	outputs []int
+	regs    [][Lanes]uint64
+}
+
+type instr struct {
+	op        Op
+	typ       Type // of the operands
+	to        Type // of the result
+	a, b, c   int32
+	overflows bool // an assumption on overflow concerns this operation
+}
+
+// NewTape compiles the expressions of one pool.
+func NewTape(es ...Expr) *Tape {
+	t := &Tape{}
+	t.Compile(es...)
+	return t
+}
+
+// Compile makes t a tape of other expressions, reusing its memory.
+func (t *Tape) Compile(es ...Expr) {
+	t.Inputs, t.code, t.outputs = t.Inputs[:0], t.code[:0], t.outputs[:0]
+	at := map[uint32]int{}
+	for _, e := range es {
+		t.outputs = append(t.outputs, t.emit(e, at))
+	}
+	for len(t.regs) < len(t.code) {
+		t.regs = append(t.regs, [Lanes]uint64{})
+	}
+}
+
+func (t *Tape) emit(e Expr, at map[uint32]int) int {
+	if r, ok := at[e.id]; ok {
+		return r
+	}
+	in := instr{op: e.Op(), typ: e.Type(), to: e.Type()}
+	switch in.op {
+	case Const:
+		in.a, in.b = int32(uint32(e.Value())), int32(uint32(e.Value()>>32))
+	case Var, Call:
+		in.op = Var
+		in.a = int32(len(t.Inputs))
+		t.Inputs = append(t.Inputs, e)
+	default:
+		var k [3]int32
+		for i := range e.NumArgs() {
+			k[i] = int32(t.emit(e.Arg(i), at))
+		}
+		in.typ, in.a, in.b, in.c = e.Arg(0).Type(), k[0], k[1], k[2]
+		switch in.op {
+		case Add, Sub, Mul, Neg, Abs, Div:
+			in.overflows = in.typ.IsInt()
+		}
+	}
+	t.code = append(t.code, in)
+	at[e.id] = len(t.code) - 1
+	return len(t.code) - 1
+}
+
+// Run evaluates at the points of in, one row of lanes for each input, and answers the
+// rows of the outputs, which are the tape's own and hold until the next Run.
+func (t *Tape) Run(in [][Lanes]uint64) []*[Lanes]uint64 {
+	for i := range t.code {
+		t.step(i, in)
+	}
+	out := make([]*[Lanes]uint64, len(t.outputs))
+	for i, r := range t.outputs {
+		out[i] = &t.regs[r]
+	}
+	return out
+}
+
+// RunChecked is Run; it also answers a mask of the lanes in which some + − × ÷ or abs left
+// the range of a type whose integers are assumed unbounded.
+func (t *Tape) RunChecked(in [][Lanes]uint64, assume Assume) ([]*[Lanes]uint64, uint64) {
+	out := t.Run(in)
+	var over uint64
+	for i := range t.code {
+		if c := &t.code[i]; c.overflows && assume.Unbounded(c.typ) {
+			over |= t.overflowed(i)
+		}
+	}
+	return out, over
+}
+
+func (t *Tape) step(i int, in [][Lanes]uint64) {
+	c, r := &t.code[i], &t.regs[i]
+	switch c.op {
+	case Const:
+		v := uint64(uint32(c.a)) | uint64(uint32(c.b))<<32
+		for l := range r {
+			r[l] = v
+		}
+		return
+	case Var:
+		*r = in[c.a]
+		return
+	case Select:
+		p, a, b := &t.regs[c.a], &t.regs[c.b], &t.regs[c.c]
+		for l := range r {
+			if p[l] != 0 {
+				r[l] = a[l]
+			} else {
+				r[l] = b[l]
+			}
+		}
+		return
+	}
+	a := &t.regs[c.a]
+	if c.op.Arity() == 1 {
+		for l := range r {
+			r[l] = Apply1(c.op, c.typ, c.to, a[l])
+		}
+		return
+	}
+	b := &t.regs[c.b]
+	if !c.typ.IsFloat() && t.fast(c, r, a, b) {
+		return
+	}
+	for l := range r {
+		r[l] = Apply2(c.op, c.typ, a[l], b[l])
+	}
+}
+
+// fast has the loops of the commonest integer operations.
+func (t *Tape) fast(c *instr, r, a, b *[Lanes]uint64) bool {
+	switch c.op {
+	case Add:
+		for l := range r {
+			r[l] = a[l] + b[l]
+		}
+	case Sub:
+		for l := range r {
+			r[l] = a[l] - b[l]
+		}
+	case Mul:
+		for l := range r {
+			r[l] = a[l] * b[l]
+		}
+	case And, BitAnd:
+		for l := range r {
+			r[l] = a[l] & b[l]
+		}
+		return true
+	case Or, BitOr:
+		for l := range r {
+			r[l] = a[l] | b[l]
+		}
+		return true
+	default:
+		return false
+	}
+	switch c.typ {
+	case I32:
+		for l := range r {
+			r[l] = uint64(int64(int32(r[l])))
+		}
+	case I64, U64:
+	default:
+		for l := range r {
+			r[l] = c.typ.Wrap(r[l])
+		}
+	}
+	return true
+}
+
+// overflowed is the mask of the lanes whose exact result does not fit the type.
+func (t *Tape) overflowed(i int) (mask uint64) {
+	c := &t.code[i]
+	a, b := &t.regs[c.a], &t.regs[c.b]
+	for l := range a {
+		if !fits(c.op, c.typ, a[l], b[l]) {
+			mask |= 1 << l
+		}
+	}
+	return mask
+}
+
+// fits reports whether the exact result of an operation on integers is one of the type.
+func fits(op Op, t Type, a, b uint64) bool {
+	signed := t.IsSigned()
+	switch op {
+	case Neg:
+		return a == 0 || signed && a != t.Min()
+	case Abs:
+		return !signed || a != t.Min()
+	case Div:
+		return !signed || a != t.Min() || b != ^uint64(0)
+	case Add:
+		return saturate(t, a, b, false) == t.Wrap(a+b)
+	case Sub:
+		return saturate(t, a, b, true) == t.Wrap(a-b)
+	}
+	if !signed {
+		hi, lo := bits.Mul64(a, b)
+		return hi == 0 && lo <= t.Max()
+	}
+	hi, lo := bits.Mul64(magnitude(a), magnitude(b))
+	limit := t.Max()
+	if int64(a^b) < 0 {
+		limit++
+	}
+	return hi == 0 && lo <= limit
+}
+
+func magnitude(a uint64) uint64 {
+	if int64(a) < 0 {
+		return -a
+	}
+	return a
+}

@@ -1,0 +1,187 @@
+package ir
+
+// guess is what is known of the type of a syntax node before its context is: a Type, or
+// the kind of literals that it is made of.
+type guess uint8
+
+const (
+	unknown    guess = 0 // reported already, or nothing known
+	intLiteral guess = 64 + iota
+	floatLiteral32
+	floatLiteral64 // also any float literal of an abstract update
+)
+
+func (g guess) isType() bool { return g != unknown && g < intLiteral }
+
+// orDefault is the type that a literal takes where nothing else gives it one.
+func (g guess) orDefault(want Type) Type {
+	switch {
+	case g.isType():
+		return Type(g)
+	case want != Invalid:
+		return want
+	case g == floatLiteral32:
+		return F32
+	case g == floatLiteral64:
+		return F64
+	}
+	return I32
+}
+
+// join is the type in which operands of types a and b meet. In a program mixed types
+// promote as in Halide; in an abstract update the first one counts, and the other is an
+// error that is found later.
+func join(a, b guess, mixed bool) guess {
+	switch {
+	case a == unknown:
+		return b
+	case b == unknown || a == b:
+		return a
+	case !a.isType() && !b.isType():
+		return max(a, b)
+	case !a.isType():
+		return joinLiteral(Type(b), a, mixed)
+	case !b.isType():
+		return joinLiteral(Type(a), b, mixed)
+	case mixed:
+		return guess(Promote(Type(a), Type(b)))
+	}
+	return a
+}
+
+// joinLiteral: a literal takes the other operand's type, except that a float beats an integer.
+func joinLiteral(t Type, lit guess, mixed bool) guess {
+	if mixed && lit != intLiteral && !t.IsFloat() {
+		return guess(lit.orDefault(Invalid))
+	}
+	return guess(t)
+}
+
+// Promote is the type in which operands of types a and b meet in a program, Halide's rule:
+// float beats integer, wider beats narrower, signed beats unsigned of the same width, and
+// anything beats bool.
+func Promote(a, b Type) Type {
+	if a.IsFloat() != b.IsFloat() {
+		if a.IsFloat() {
+			return a
+		}
+		return b
+	}
+	switch {
+	case a.Bits() != b.Bits():
+		if a.Bits() > b.Bits() {
+			return a
+		}
+		return b
+	case a.IsSigned():
+		return a
+	}
+	return b
+}
+
+// guessAll guesses the types of the nodes [from, len) whose operands come before them.
+func (l *elaborator) guessAll(from int) {
+	for len(l.guesses) < len(l.nodes) {
+		l.guesses = append(l.guesses, unknown)
+	}
+	for n := from; n < len(l.nodes); n++ {
+		l.guesses[n] = l.guessNode(int32(n))
+	}
+}
+
+func (l *elaborator) guessNode(n int32) guess {
+	s := &l.nodes[n]
+	switch s.kind {
+	case synNum:
+		num, _ := readNumber(l.src.Text[s.a:s.b], s.neg)
+		switch {
+		case num.single:
+			return floatLiteral32
+		case num.float:
+			return floatLiteral64
+		}
+		return intLiteral
+	case synLimit:
+		switch {
+		case s.typ != Invalid:
+			return guess(s.typ)
+		case s.a >= limitInf:
+			return floatLiteral64
+		}
+		return intLiteral
+	case synBool:
+		return guess(Bool)
+	case synName, synCall, synIndex:
+		return guess(l.typeOfName(n))
+	case synCast:
+		return guess(s.typ)
+	case synWiden:
+		return guess(widened(s.op, l.joinOf(s.a, s.b).orDefault(Invalid)))
+	case synPow:
+		return l.guessPow(s)
+	case synOp:
+		return l.guessOp(s)
+	}
+	return unknown
+}
+
+func (l *elaborator) joinOf(a, b int32) guess { return join(l.guesses[a], l.guesses[b], l.mixed) }
+
+func (l *elaborator) guessOp(s *syn) guess {
+	switch ops[s.op].class {
+	case compOp, equalOp, boolOp:
+		return guess(Bool)
+	case floatOp: // sqrt, exp, log
+		return l.floating(l.guesses[s.a])
+	}
+	switch s.op {
+	case IsNaN:
+		return guess(Bool)
+	case Select:
+		return l.joinOf(s.b, s.c)
+	case Shl, Shr:
+		return l.guessShift(s)
+	case Neg, BitNot, Abs:
+		return l.guesses[s.a]
+	}
+	return l.joinOf(s.a, s.b)
+}
+
+// guessShift: in a program the wider operand gives the width, the left one the sign.
+func (l *elaborator) guessShift(s *syn) guess {
+	a, b := l.guesses[s.a], l.guesses[s.b]
+	t := join(a, b, l.mixed)
+	if l.mixed && a.isType() && b.isType() && Type(a).IsInt() && Type(b).IsInt() && Type(t).IsSigned() != Type(a).IsSigned() {
+		if Type(a).IsSigned() {
+			return t - guess(U8-I8)
+		}
+		return guess(Type(t).Unsigned())
+	}
+	return t
+}
+
+// floating is the type of sqrt(a): in a program integers are converted to f32.
+func (l *elaborator) floating(a guess) guess {
+	if l.mixed && (a.isType() && !Type(a).IsFloat() || a == intLiteral) {
+		return guess(F32)
+	}
+	return a
+}
+
+// guessPow: an integer to the power of a literal is a product in its own type.
+func (l *elaborator) guessPow(s *syn) guess {
+	base := l.guesses[s.a]
+	if _, ok := l.literalExponent(s); ok && !(base.isType() && Type(base).IsFloat()) {
+		return base
+	}
+	return l.floating(l.joinOf(s.a, s.b))
+}
+
+// widened is the result of widening_add and its like on operands of type t.
+func widened(op Op, t Type) Type {
+	w := t.Wider()
+	if op == Sub && w.IsUnsigned() {
+		return w - (U8 - I8) // the difference of two unsigned numbers is signed
+	}
+	return w
+}
