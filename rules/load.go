@@ -1,0 +1,157 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Load reads the lines of one theory. The error names the line.
+func Load(theory, text string) ([]*Rule, error) {
+	var rs []*Rule
+	for i, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		parsed, err := parseLine(theory, line)
+		if err != nil {
+			return nil, fmt.Errorf("%s.rules:%d: %w", theory, i+1, err)
+		}
+		rs = append(rs, parsed...)
+	}
+	return rs, nil
+}
+
+func parseLine(theory, line string) ([]*Rule, error) {
+	head, body, ok := strings.Cut(line, " : ")
+	if !ok {
+		return nil, fmt.Errorf("no ' : ' between head and equation")
+	}
+	name, classText, ok := strings.Cut(strings.TrimSpace(head), " ")
+	classText = strings.TrimSpace(classText)
+	if !ok || !strings.HasPrefix(classText, "[") || !strings.HasSuffix(classText, "]") {
+		return nil, fmt.Errorf("the head is not 'name [classes]'")
+	}
+	r := &Rule{Name: name, Theory: theory, Text: line}
+	for _, c := range strings.Fields(classText[1 : len(classText)-1]) {
+		class, err := parseClass(c)
+		if err != nil {
+			return nil, err
+		}
+		r.Classes = append(r.Classes, class)
+	}
+	body, guardText, _ := strings.Cut(body, " if ")
+	for _, g := range strings.Split(guardText, ",") {
+		if g = strings.TrimSpace(g); g == "" {
+			continue
+		}
+		guard, err := parseGuard(g)
+		if err != nil {
+			return nil, err
+		}
+		r.Guards = append(r.Guards, guard)
+	}
+	return parseEquation(r, body)
+}
+
+func parseEquation(r *Rule, body string) ([]*Rule, error) {
+	left, right, both := strings.Cut(body, "<=>")
+	if !both {
+		var ok bool
+		if left, right, ok = strings.Cut(body, "=>"); !ok {
+			return nil, fmt.Errorf("no => in the equation")
+		}
+	}
+	var err error
+	if r.LHS, err = ParseTerm(left); err != nil {
+		return nil, err
+	}
+	if r.RHS, err = ParseTerm(right); err != nil {
+		return nil, err
+	}
+	rs := []*Rule{r}
+	if both {
+		back := *r
+		back.Name, back.LHS, back.RHS = r.Name+"-back", r.RHS, r.LHS
+		rs = append(rs, &back)
+	}
+	for _, r := range rs {
+		if err := r.check(); err != nil {
+			return nil, fmt.Errorf("%s: %w", r.Name, err)
+		}
+	}
+	return rs, nil
+}
+
+// check reports a right side or guard over a variable that the left side does not bind,
+// and a side that is ill typed in one of the rule's types.
+func (r *Rule) check() error {
+	bound := map[string]bool{}
+	for _, v := range r.LHS.Vars() {
+		bound[v] = true
+	}
+	for _, v := range r.RHS.Vars() {
+		if !bound[v] {
+			return fmt.Errorf("%s occurs on the right only", v)
+		}
+	}
+	for _, g := range r.Guards {
+		if !bound[g.Var] {
+			return fmt.Errorf("the guard's %s does not occur", g.Var)
+		}
+	}
+	if r.LHS.Op == ir.Var {
+		return fmt.Errorf("the left side is a bare variable")
+	}
+	for _, c := range r.Classes {
+		for _, t := range c.Types() {
+			left, err := r.LHS.Type(t)
+			if err != nil {
+				return err
+			}
+			right, err := r.RHS.Type(t)
+			if err != nil {
+				return err
+			}
+			if left != right {
+				return fmt.Errorf("the sides are %s and %s", left, right)
+			}
+		}
+	}
+	return nil
+}
+
+func parseClass(s string) (Class, error) {
+	name, needs, _ := strings.Cut(s, "/")
+	c := Class{Name: name}
+	if classTypes[name] == nil {
+		return c, fmt.Errorf("unknown class %q", name)
+	}
+	for _, n := range strings.Split(needs, "+") {
+		switch n {
+		case "":
+		case "wrap":
+			c.Domain = WrapOnly
+		case "nowrap":
+			c.Domain = UnboundedOnly
+		default:
+			a, err := ir.ParseAssume(n)
+			if err != nil {
+				return c, err
+			}
+			c.Needs |= a
+		}
+	}
+	return c, nil
+}
+
+func parseGuard(s string) (Guard, error) {
+	kind, rest, ok := strings.Cut(s, "(")
+	v, tail, ok2 := strings.Cut(rest, ")")
+	if !ok || !ok2 || tail != "" || kind != "state" && kind != "leaf" {
+		return Guard{}, fmt.Errorf("%q is not state(v) or leaf(v)", s)
+	}
+	return Guard{State: kind == "state", Var: v}, nil
+}

@@ -1,0 +1,245 @@
+// Package rules holds the rewrite rules that saturation runs, as data: text files under
+// theory/, one rule a line, each with the types and assumptions under which it holds.
+//
+// A line reads
+//
+//	name [class/need+need class …] : lhs => rhs  if guard(var), guard(var)
+//
+// and is written in the infix notation of package ir. Variables a b c d u v w have the
+// type T of the instance, p q s are of type bool, literals have type T (tmin and tmax are
+// T's limits). <=> in place of => makes two rules, the second named name-back.
+//
+// A class is int, signed, unsigned, float, bool, num (int and float) or any (num and
+// bool). Behind the slash stands what the rule needs for the types of that class:
+//
+//	wrap            it holds for integers that wrap, not for unbounded ones
+//	nowrap          it holds for unbounded integers only (nsw or nuw, by signedness)
+//	nnan, nsz, …    assumptions on floats, named as LLVM names them
+//
+// An integer class without either word holds in both worlds: only such rules may be mixed
+// with the nowrap ones, because a proof under nsw is a theorem over the unbounded integers.
+//
+// A left side stands for every operand order of its commutative operators: the rules list
+// orders in place of a general law of commutativity. Guards are strategy, never needed for
+// truth: state(a) asks that a mentions the state whatever its form, leaf(a) that a has a
+// form without it. No rule is applied to a term that has a form without the state.
+package rules
+
+import (
+	"embed"
+	"fmt"
+	"sort"
+	"strings"
+	"sync"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+//go:embed theory/*.rules
+var theories embed.FS
+
+// Rule is one directed equation.
+type Rule struct {
+	Name    string
+	Theory  string // the file that it stands in
+	Text    string // the line
+	Classes []Class
+	LHS     *Term
+	RHS     *Term
+	Guards  []Guard
+}
+
+// Class is a set of types with what the rule needs there.
+type Class struct {
+	Name   string
+	Domain Domain
+	Needs  ir.Assume // on floats
+}
+
+// Domain says in which integers a rule holds.
+type Domain uint8
+
+// The domains. Both is the zero value: most rules hold in any commutative ring or order.
+const (
+	Both Domain = iota
+	WrapOnly
+	UnboundedOnly
+)
+
+// Guard restricts where a rule is tried.
+type Guard struct {
+	State bool // the variable has no form without the state; else: it has one
+	Var   string
+}
+
+var classTypes = map[string][]ir.Type{
+	"bool":     {ir.Bool},
+	"signed":   {ir.I8, ir.I16, ir.I32, ir.I64},
+	"unsigned": {ir.U8, ir.U16, ir.U32, ir.U64},
+	"int":      {ir.I8, ir.I16, ir.I32, ir.I64, ir.U8, ir.U16, ir.U32, ir.U64},
+	"float":    {ir.F32, ir.F64},
+	"num":      {ir.I8, ir.I16, ir.I32, ir.I64, ir.U8, ir.U16, ir.U32, ir.U64, ir.F32, ir.F64},
+	"any":      {ir.Bool, ir.I8, ir.I16, ir.I32, ir.I64, ir.U8, ir.U16, ir.U32, ir.U64, ir.F32, ir.F64},
+}
+
+// Types are the types of the class.
+func (c Class) Types() []ir.Type { return classTypes[c.Name] }
+
+// class is the class of r that covers t.
+func (r *Rule) class(t ir.Type) (Class, bool) {
+	for _, c := range r.Classes {
+		for _, ct := range c.Types() {
+			if ct == t {
+				return c, true
+			}
+		}
+	}
+	return Class{}, false
+}
+
+// Covers reports whether r speaks of type t at all, and what it then needs of integers.
+func (r *Rule) Covers(t ir.Type) (Domain, bool) {
+	c, ok := r.class(t)
+	return c.Domain, ok
+}
+
+// Needs is what an application of r at type t relies on.
+func (r *Rule) Needs(t ir.Type) ir.Assume {
+	c, _ := r.class(t)
+	switch {
+	case t.IsFloat():
+		return c.Needs
+	case c.Domain == UnboundedOnly && t.IsSigned():
+		return ir.NSW
+	case c.Domain == UnboundedOnly:
+		return ir.NUW
+	}
+	return 0
+}
+
+// Allowed reports whether r may be applied at type t when the assumptions are allowed:
+// where t's integers are unbounded, only what holds of unbounded ones may.
+func (r *Rule) Allowed(t ir.Type, allowed ir.Assume) bool {
+	c, ok := r.class(t)
+	switch {
+	case !ok:
+		return false
+	case t.IsFloat():
+		return allowed.Has(c.Needs)
+	case allowed.Unbounded(t):
+		return c.Domain != WrapOnly
+	}
+	return c.Domain != UnboundedOnly
+}
+
+// All are the embedded rules in the order of their files. They must not be changed.
+var All = sync.OnceValue(func() []*Rule {
+	entries, err := theories.ReadDir("theory")
+	if err != nil {
+		panic("rules: internal: " + err.Error())
+	}
+	var all []*Rule
+	for _, e := range entries {
+		text, err := theories.ReadFile("theory/" + e.Name())
+		if err != nil {
+			panic("rules: internal: " + err.Error())
+		}
+		rs, err := Load(strings.TrimSuffix(e.Name(), ".rules"), string(text))
+		if err != nil {
+			panic("rules: internal: " + err.Error())
+		}
+		all = append(all, rs...)
+	}
+	if err := distinct(all); err != nil {
+		panic("rules: internal: " + err.Error())
+	}
+	return all
+})
+
+func distinct(rs []*Rule) error {
+	seen := map[string]bool{}
+	for _, r := range rs {
+		if seen[r.Name] {
+			return fmt.Errorf("two rules are named %s", r.Name)
+		}
+		seen[r.Name] = true
+	}
+	return nil
+}
+
+// ByName finds an embedded rule.
+func ByName(name string) (*Rule, bool) {
+	r, ok := byName()[name]
+	return r, ok
+}
+
+var byName = sync.OnceValue(func() map[string]*Rule {
+	m := map[string]*Rule{}
+	for _, r := range All() {
+		m[r.Name] = r
+	}
+	return m
+})
+
+// For are the embedded rules that may be applied at type t.
+func For(t ir.Type, allowed ir.Assume) []*Rule {
+	var rs []*Rule
+	for _, r := range All() {
+		if r.Allowed(t, allowed) {
+			rs = append(rs, r)
+		}
+	}
+	return rs
+}
+
+// Info is what `rfactor rules` prints of one rule.
+type Info struct {
+	Name, Theory, Text string
+	Needs              []string // per class: "int", "float/nnan+nsz"
+	Proof              string   // how the rule was proven, from theory/proofs.txt
+}
+
+// List describes the embedded rules, sorted by theory and then in the order of the file.
+func List() []Info {
+	var infos []Info
+	for _, r := range All() {
+		in := Info{Name: r.Name, Theory: r.Theory, Text: r.Text, Proof: proofs()[r.Name]}
+		for _, c := range r.Classes {
+			in.Needs = append(in.Needs, c.String())
+		}
+		infos = append(infos, in)
+	}
+	sort.SliceStable(infos, func(i, j int) bool { return infos[i].Theory < infos[j].Theory })
+	return infos
+}
+
+// String is the class as it is written in a rule's line.
+func (c Class) String() string {
+	var needs []string
+	switch c.Domain {
+	case WrapOnly:
+		needs = append(needs, "wrap")
+	case UnboundedOnly:
+		needs = append(needs, "nowrap")
+	}
+	needs = append(needs, c.Needs.Names()...)
+	if len(needs) == 0 {
+		return c.Name
+	}
+	return c.Name + "/" + strings.Join(needs, "+")
+}
+
+//go:embed proofs.txt
+var proofText string
+
+// proofs says of each rule how the tests of this package proved it; the tests write it
+// (go test -run TestRules -update) and fail where it is out of date.
+var proofs = sync.OnceValue(func() map[string]string {
+	m := map[string]string{}
+	for _, line := range strings.Split(proofText, "\n") {
+		if name, how, ok := strings.Cut(line, "\t"); ok {
+			m[name] = how
+		}
+	}
+	return m
+})
