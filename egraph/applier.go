@@ -59,6 +59,9 @@ func (a *applier) compile(p Pattern, regs []uint16) (uint16, error) {
 // locate finds the first occurrence of every variable in preorder.
 func (a *applier) locate(left []Pattern) {
 	found := make([]bool, a.vars)
+	for v := range a.sources {
+		a.sources[v].node = -1
+	}
 	node := int16(-1)
 	var walk func(p Pattern, s source)
 	walk = func(p Pattern, s source) {

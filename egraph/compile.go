@@ -52,7 +52,7 @@ type nodeAt uint16
 
 const isLeaf nodeAt = 1 << 15
 
-func newProgram() *program { return &program{code: make([]instr, 1)} }
+func newProgram() *program { return &program{code: make([]instr, 1), regs: 4} }
 
 // A compiler turns the patterns of one entry into a row of instructions.
 type compiler struct {

@@ -55,7 +55,7 @@ type Query struct {
 // Match finds all entries that match, in one pass over the table's tree. It
 // rebuilds the graph first if need be.
 func (t *Table) Match(g *Graph, q *Query) {
-	if len(q.Roots) >= len(t.progs) {
+	if len(q.Roots) >= len(t.progs) || len(t.progs[len(q.Roots)].yields) == 0 {
 		return
 	}
 	g.index.ensure(g, nil)

@@ -1,0 +1,222 @@
+package egraph
+
+import (
+	"errors"
+	"slices"
+)
+
+// An Explanation says why two nodes are equal, as lemmas that use each other:
+// each equality is explained once, so it stays small where the written-out
+// proof would not. Lemmas[0] is what was asked; the graph of uses has no cycle.
+type Explanation struct {
+	Lemmas []Lemma
+	forest *forest
+	byPair map[[2]Node]int
+}
+
+// A Lemma says that the terms of two nodes are equal: a chain of links leads
+// from A to B.
+type Lemma struct {
+	A, B  Node
+	Links []Link
+}
+
+// LinkKind is what a link rests on.
+type LinkKind int
+
+const (
+	Congruence LinkKind = iota // the children are equal
+	External                   // a Union of the caller
+	Rewrite                    // a rule
+)
+
+// A Link is one reason. It is told forward, from the left side of the rule (the
+// first class of the Union) to the right; Backward says that the lemma's chain
+// uses it the other way round.
+type Link struct {
+	Kind     LinkKind
+	From, To Node
+	Backward bool
+	Rule     *Rule  // of a Rewrite
+	Reason   uint32 // of an External link
+	Subst    []Node // of a Rewrite: what each variable stands for
+	// Before turns the term of From into the left side of the rule (for
+	// Congruence, into To); After turns the right side into the term of To.
+	Before, After []Premise
+}
+
+// A Premise is a lemma used at a path of child indices; Backward: from B to A.
+type Premise struct {
+	Path     []int
+	Lemma    int
+	Backward bool
+}
+
+// Errors of Explain and Flatten.
+var (
+	ErrNoProofs = errors.New("egraph: the graph does not record proofs")
+	ErrNotEqual = errors.New("egraph: the nodes are not known to be equal")
+	ErrTooLong  = errors.New("egraph: the written-out proof is too long")
+)
+
+// Explain says why the terms of two nodes are equal. It stays valid until the
+// next Reset.
+func (g *Graph) Explain(a, b Node) (*Explanation, error) {
+	if g.forest == nil {
+		return nil, ErrNoProofs
+	}
+	if g.ClassOf(a) != g.ClassOf(b) {
+		return nil, ErrNotEqual
+	}
+	e := &Explanation{forest: g.forest, byPair: map[[2]Node]int{}}
+	e.lemma(a, b)
+	for i := 0; i < len(e.Lemmas); i++ {
+		e.Lemmas[i].Links = e.chain(e.Lemmas[i].A, e.Lemmas[i].B)
+	}
+	return e, nil
+}
+
+// lemma returns the number of the lemma about two nodes, and whether it tells
+// the equality from b to a.
+func (e *Explanation) lemma(a, b Node) (int, bool) {
+	if i, ok := e.byPair[[2]Node{a, b}]; ok {
+		return i, false
+	}
+	if i, ok := e.byPair[[2]Node{b, a}]; ok {
+		return i, true
+	}
+	i := len(e.Lemmas)
+	e.byPair[[2]Node{a, b}] = i
+	e.Lemmas = append(e.Lemmas, Lemma{A: a, B: b})
+	return i, false
+}
+
+// use adds the premise that a = b at a path, unless they are the same node.
+func (e *Explanation) use(ps []Premise, path []int, a, b Node) []Premise {
+	if a == b {
+		return ps
+	}
+	i, back := e.lemma(a, b)
+	return append(ps, Premise{slices.Clone(path), i, back})
+}
+
+// chain follows the tree from a up to the common ancestor and down to b.
+func (e *Explanation) chain(a, b Node) []Link {
+	f := e.forest
+	da, db := f.depth(a), f.depth(b)
+	var up, down []Link
+	for a != b {
+		if da >= db {
+			up = append(up, e.link(a))
+			a = f.edge[a].to
+			da--
+		} else {
+			l := e.link(b)
+			l.Backward = !l.Backward
+			down = append(down, l)
+			b = f.edge[b].to
+			db--
+		}
+	}
+	slices.Reverse(down)
+	return append(up, down...)
+}
+
+func (f *forest) depth(n Node) int {
+	d := 0
+	for ; f.edge[n].to != n; n = f.edge[n].to {
+		d++
+	}
+	return d
+}
+
+// link tells the edge from n to its parent.
+func (e *Explanation) link(n Node) Link {
+	edge := e.forest.edge[n]
+	l := Link{From: n, To: edge.to}
+	if edge.why&flipped != 0 {
+		l = Link{From: edge.to, To: n, Backward: true}
+	}
+	note := e.forest.notes[edge.why>>3:]
+	switch edge.why & kindMask {
+	case congruence:
+		l.Kind = Congruence
+		for i := range e.forest.arity(l.From) {
+			l.Before = e.use(l.Before, []int{i}, e.forest.kid(l.From, i), e.forest.kid(l.To, i))
+		}
+	case byCaller:
+		l.Kind, l.Reason = External, note[0]
+	case byRule:
+		l.Kind = Rewrite
+		e.rewrite(&l, note)
+	}
+	return l
+}
+
+// rewrite fills in a link by a rule from what forest.ruled noted.
+func (e *Explanation) rewrite(l *Link, note []uint32) {
+	rs := e.forest.sets[note[0]]
+	l.Rule = &rs.rules[note[1]]
+	a := &rs.applies[note[1]]
+	matched := note[3 : 3+len(rs.prog.yields[note[1]].nodes)]
+	built := note[3+len(matched):][:len(a.build)]
+	l.Subst = make([]Node, a.vars)
+	for v, s := range a.sources {
+		l.Subst[v] = Node(note[2])
+		if s.node >= 0 {
+			l.Subst[v] = e.forest.kid(Node(matched[s.node]), int(s.kid))
+		}
+	}
+	r := replay{e: e, l: l, matched: matched, built: built}
+	r.left(l.Rule.LHS, l.From)
+	if l.Rule.Apply == nil {
+		r.right(l.Rule.RHS)
+	}
+}
+
+// replay walks the patterns of a rule beside the nodes of one application.
+type replay struct {
+	e              *Explanation
+	l              *Link
+	matched, built []uint32
+	path           []int
+}
+
+// left turns the term of node t into the pattern: t into the node that was
+// matched, and its children in turn.
+func (r *replay) left(p Pattern, t Node) {
+	if p.Var >= 0 {
+		r.l.Before = r.e.use(r.l.Before, r.path, t, r.l.Subst[p.Var])
+		return
+	}
+	q := Node(r.matched[0])
+	r.matched = r.matched[1:]
+	r.l.Before = r.e.use(r.l.Before, r.path, t, q)
+	for i, k := range p.Kids {
+		r.path = append(r.path, i)
+		r.left(k, r.e.forest.kid(q, i))
+		r.path = r.path[:len(r.path)-1]
+	}
+}
+
+// right turns the instance of the pattern into the term of the node that was
+// built or found for it, children first, and returns that node.
+func (r *replay) right(p Pattern) Node {
+	if p.Var >= 0 {
+		return r.l.Subst[p.Var]
+	}
+	kids := make([]Node, len(p.Kids))
+	for i, k := range p.Kids {
+		r.path = append(r.path, i)
+		kids[i] = r.right(k)
+		r.path = r.path[:len(r.path)-1]
+	}
+	n := Node(r.built[0])
+	r.built = r.built[1:]
+	for i, k := range kids {
+		r.path = append(r.path, i)
+		r.l.After = r.e.use(r.l.After, r.path, k, r.e.forest.kid(n, i))
+		r.path = r.path[:len(r.path)-1]
+	}
+	return n
+}
