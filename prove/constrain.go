@@ -1,0 +1,300 @@
+package prove
+
+import (
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// constraintBuilder turns facts into linear constraints, and adds what is known of the
+// quantities in them: the range of the type, and the relations of remainders, quotients,
+// masks and widened values to their operands.
+type constraintBuilder struct {
+	s      *search
+	bounds bool // whether ranges matter: something is compared with a literal
+	vars   []quantity
+	seen   map[lvar]bool
+	buf    []lterm
+}
+
+// quantity is a variable of the constraints.
+type quantity struct {
+	v   lvar
+	typ ir.Type
+	p   canon.Poly
+}
+
+func (b *constraintBuilder) start(s *search) {
+	b.s, b.bounds, b.vars = s, len(s.carries) > 0, b.vars[:0]
+	if b.seen == nil {
+		b.seen = map[lvar]bool{}
+	}
+	clear(b.seen)
+}
+
+// linear is the value of p as an integer (or rational) combination of quantities:
+// terms, and a constant. It reports false where a coefficient is no integer.
+func (b *constraintBuilder) linear(t ir.Type, p canon.Poly, factor int64, out *constraint) bool {
+	d := b.s.domain(t)
+	if key, ok := b.s.orderKey(t, p); ok && d != canon.Integer && d != canon.Real {
+		b.bounds = true
+		return out.addConst(key, factor)
+	}
+	if d == canon.Integer || d == canon.Real {
+		return b.sum(t, p, factor, out)
+	}
+	if q, ok := b.s.carries[p]; ok {
+		return b.sum(t, p, factor, out) && out.addConst(pow2(t.Bits()), -q*factor)
+	}
+	v := polyVar(uint32(p))
+	if m, ok := b.s.ps.IsMono(p); ok {
+		v = monoVar(uint32(m))
+	}
+	b.mention(quantity{v, t, p})
+	out.terms = append(out.terms, lterm{v, factor})
+	return true
+}
+
+// sum spells a polynomial out, monomial by monomial.
+func (b *constraintBuilder) sum(t ir.Type, p canon.Poly, factor int64, out *constraint) bool {
+	for _, term := range b.s.ps.Terms(p, nil) {
+		c, ok := mulOK(term.Coef.N, factor)
+		if !ok || term.Coef.D != 1 {
+			return false
+		}
+		if term.Mono == canon.One {
+			if !out.addConst(wideOf(c), 1) {
+				return false
+			}
+			continue
+		}
+		v := monoVar(uint32(term.Mono))
+		b.mention(quantity{v, t, b.s.ps.OfMono(term.Mono)})
+		out.terms = append(out.terms, lterm{v, c})
+	}
+	return true
+}
+
+func (c *constraint) addConst(k wide, factor int64) bool {
+	m := max(factor, -factor)
+	x, ok := k.mul(m)
+	if factor < 0 {
+		x = x.neg()
+	}
+	sum, ok2 := c.k.add(x)
+	c.k = sum
+	return ok && ok2
+}
+
+func (b *constraintBuilder) mention(q quantity) {
+	if !b.seen[q.v] {
+		b.seen[q.v] = true
+		b.vars = append(b.vars, q)
+	}
+}
+
+// fact states a decided comparison p < q, or its opposite q ≤ p.
+func (b *constraintBuilder) fact(f fact) {
+	if f.kind != condLess {
+		return
+	}
+	p, q := f.p, f.q
+	if d := b.s.domain(f.typ); d == canon.Real {
+		scale := b.s.denominator(p)
+		p = b.s.ps.Scale(d, canon.Coef{N: scale, D: 1}, p)
+	}
+	c := constraint{exact: b.s.domain(f.typ) != canon.Real, terms: b.buf[:0]}
+	sign := int64(1)
+	if !f.holds { // q − p ≤ 0
+		sign = -1
+	}
+	if !b.linear(f.typ, p, sign, &c) || !b.linear(f.typ, q, -sign, &c) {
+		return
+	}
+	if f.holds {
+		c.strict = !c.exact
+		if c.exact && !c.addConst(wideOf(1), 1) {
+			return
+		}
+	}
+	b.add(c)
+}
+
+func (b *constraintBuilder) add(c constraint) {
+	c.terms = combine(sortTerms(c.terms))
+	b.buf = c.terms
+	b.s.refuter.add(c)
+}
+
+// combine adds up neighbouring terms of one quantity.
+func combine(ts []lterm) []lterm {
+	out := ts[:0]
+	for _, t := range ts {
+		if n := len(out); n > 0 && out[n-1].v == t.v {
+			out[n-1].c += t.c
+			if out[n-1].c == 0 {
+				out = out[:n-1]
+			}
+			continue
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// denominator is a common denominator of the coefficients, 1 where it gets too large.
+func (s *symbolic) denominator(p canon.Poly) int64 {
+	l := int64(1)
+	for _, t := range s.ps.Terms(p, nil) {
+		m, ok := mulOK(l/gcd(l, t.Coef.D), t.Coef.D)
+		if !ok {
+			return 1
+		}
+		l = m
+	}
+	return l
+}
+
+// finish states what is known of the quantities mentioned, which may mention more.
+func (b *constraintBuilder) finish() {
+	for i := 0; i < len(b.vars) && i < 64; i++ {
+		b.relations(b.vars[i])
+	}
+	for _, q := range b.vars {
+		b.ranges(q)
+	}
+}
+
+// ranges states the limits of a quantity's type. Over ℤ only an unsigned value has one.
+func (b *constraintBuilder) ranges(q quantity) {
+	d := b.s.domain(q.typ)
+	switch {
+	case d == canon.Real:
+		return
+	case d == canon.Integer:
+		if q.typ.IsUnsigned() {
+			b.atLeast(q, wide{})
+		}
+		return
+	case !b.bounds:
+		return
+	}
+	lo, hi := b.s.limits(q.typ)
+	b.atLeast(q, lo)
+	b.atMost(q, hi)
+}
+
+// limits are the order keys of a type's smallest and largest value.
+func (s *symbolic) limits(t ir.Type) (lo, hi wide) {
+	if t.IsFloat() {
+		return wideOf(floatKey(t, t.Min())), wideOf(floatKey(t, t.Max()))
+	}
+	return wideOfValue(t.IsSigned(), t.Min()), wideOfValue(t.IsSigned(), t.Max())
+}
+
+func (b *constraintBuilder) atLeast(q quantity, lo wide) {
+	b.add(constraint{terms: append(b.buf[:0], lterm{q.v, -1}), k: lo, exact: true})
+}
+
+func (b *constraintBuilder) atMost(q quantity, hi wide) {
+	b.add(constraint{terms: append(b.buf[:0], lterm{q.v, 1}), k: hi.neg(), exact: true})
+}
+
+// special reports whether relations are known of p.
+func (b *constraintBuilder) special(s *search, p canon.Poly) bool {
+	a, ok := s.soleAtom(p)
+	if !ok {
+		return false
+	}
+	h := s.ps.Head(a)
+	if s.ps.IsConjunction(a) {
+		return true
+	}
+	if !isOwn(h) {
+		return false
+	}
+	switch headOp(h) {
+	case ir.Mod, ir.Cast, ir.Shr, ir.Div:
+		return headType(h).IsInt()
+	}
+	return false
+}
+
+// relations states how a remainder, quotient, mask or widened value relates to its operand.
+func (b *constraintBuilder) relations(q quantity) {
+	if !b.special(b.s, q.p) {
+		return
+	}
+	a, _ := b.s.soleAtom(q.p)
+	ps := b.s.ps
+	if ps.IsConjunction(a) {
+		b.mask(q, a)
+		return
+	}
+	h := ps.Head(a)
+	switch headOp(h) {
+	case ir.Cast:
+		if from := headFromType(h); widens(from, q.typ) {
+			c := constraint{terms: append(b.buf[:0], lterm{q.v, 1}), exact: true}
+			if b.linear(from, ps.Arg(a, 0), -1, &c) {
+				b.bounds = true
+				b.equality(c)
+			}
+		}
+	case ir.Mod:
+		if n, ok := ps.IsConst(ps.Arg(a, 1)); ok && n.N > 1 {
+			b.atLeast(q, wide{})
+			b.atMost(q, wideOf(n.N-1))
+		}
+	case ir.Div:
+		if n, ok := ps.IsConst(ps.Arg(a, 1)); ok && n.N > 1 {
+			b.quotient(q, ps.Arg(a, 0), n.N)
+		}
+	case ir.Shr:
+		if n, ok := ps.IsConst(ps.Arg(a, 1)); ok && n.N > 0 && n.N < int64(min(q.typ.Bits(), 62)) {
+			b.quotient(q, ps.Arg(a, 0), 1<<n.N)
+		}
+	}
+}
+
+// mask: x & c is in 0..c for a literal c ≥ 0, and x & y ≤ x on unsigned words.
+func (b *constraintBuilder) mask(q quantity, a canon.Atom) {
+	ps := b.s.ps
+	for i := range ps.NumArgs(a) {
+		arg := ps.Arg(a, i)
+		if c, ok := ps.IsConst(arg); ok && c.N > 0 {
+			b.atLeast(q, wide{})
+			b.atMost(q, wideOf(c.N))
+		} else if q.typ.IsUnsigned() {
+			c := constraint{terms: append(b.buf[:0], lterm{q.v, 1}), exact: true}
+			if b.linear(q.typ, arg, -1, &c) {
+				b.add(c)
+			}
+		}
+	}
+}
+
+// quotient: n·q ≤ p < n·q + n.
+func (b *constraintBuilder) quotient(q quantity, p canon.Poly, n int64) {
+	low := constraint{terms: append(b.buf[:0], lterm{q.v, n}), exact: true}
+	if !b.linear(q.typ, p, -1, &low) {
+		return
+	}
+	low.terms = append([]lterm{}, low.terms...)
+	high := constraint{exact: true, k: low.k.neg()}
+	for _, t := range low.terms {
+		high.terms = append(high.terms, lterm{t.v, -t.c})
+	}
+	high.addConst(wideOf(1-n), 1)
+	b.add(low)
+	b.add(high)
+}
+
+func (b *constraintBuilder) equality(c constraint) {
+	c.terms = append([]lterm{}, c.terms...)
+	opposite := constraint{exact: true, k: c.k.neg()}
+	for _, t := range c.terms {
+		opposite.terms = append(opposite.terms, lterm{t.v, -t.c})
+	}
+	b.add(c)
+	b.add(opposite)
+}

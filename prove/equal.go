@@ -1,0 +1,138 @@
+package prove
+
+import (
+	"context"
+	"sync"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Status is the outcome of an attempt at a proof.
+type Status uint8
+
+// The outcomes.
+const (
+	Unknown Status = iota
+	Proved
+	Refuted
+)
+
+// String is the status in words.
+func (s Status) String() string { return [...]string{"unknown", "proved", "refuted"}[s] }
+
+// Answer is what is known of an equation.
+type Answer struct {
+	Status  Status
+	Assumes ir.Assume       // what the proof relied on; of a refutation: what was granted in vain
+	Proof   *Tree           // of Proved
+	Counter *Counterexample // of Refuted
+	Stopped bool            // the context ended the attempt
+}
+
+// Problem is an equation to prove: Left = Right wherever every given condition is true.
+// All expressions belong to one pool.
+type Problem struct {
+	Given       []ir.Expr
+	Left, Right ir.Expr
+}
+
+// Prover is a reusable workspace. It is not safe for concurrent use.
+type Prover struct {
+	search search
+	points Points
+}
+
+// NewProver makes a workspace.
+func NewProver() *Prover {
+	return &Prover{search: search{symbolic: newSymbolic(), carries: nil}}
+}
+
+var provers = sync.Pool{New: func() any { return NewProver() }}
+
+// Equation tries to prove or refute a problem with as few of the allowed assumptions as it
+// can.
+func Equation(ctx context.Context, p Problem, allowed ir.Assume) Answer {
+	w := provers.Get().(*Prover)
+	defer provers.Put(w)
+	return w.Equation(ctx, p, allowed)
+}
+
+// Equation is the function Equation in this workspace.
+func (w *Prover) Equation(ctx context.Context, p Problem, allowed ir.Assume) Answer {
+	var first Answer
+	for i, assume := range Ladder(allowed, p.Given, p.Left, p.Right) {
+		a := w.Under(ctx, p, assume)
+		if a.Status == Proved || a.Stopped {
+			return a
+		}
+		if i == 0 || a.Status == Refuted && first.Status != Refuted {
+			first = a
+		}
+	}
+	return first
+}
+
+// Under tries to prove or refute a problem under exactly the given assumptions.
+func (w *Prover) Under(ctx context.Context, p Problem, assume ir.Assume) Answer {
+	if p.Left == p.Right {
+		return Answer{Status: Proved, Assumes: assume, Proof: &Tree{Kind: Equal}}
+	}
+	if c := w.points.Refute(p, assume); c != nil {
+		return Answer{Status: Refuted, Assumes: assume, Counter: c}
+	}
+	return w.Prove(ctx, p, assume)
+}
+
+// Prove is Under for a problem that evaluation did not refute.
+func (w *Prover) Prove(ctx context.Context, p Problem, assume ir.Assume) Answer {
+	s := &w.search
+	s.start(p.Left.Pool(), assume)
+	s.ctx, s.given, s.lhs, s.rhs = ctx, p.Given, p.Left, p.Right
+	s.budget, s.depth, s.cancelled = maxNodes, 0, false
+	tree := s.run()
+	if tree == nil || s.ps.Overflow {
+		return Answer{Status: Unknown, Assumes: assume, Stopped: s.cancelled}
+	}
+	return Answer{Status: Proved, Assumes: assume, Proof: tree}
+}
+
+// Ladder lists the sets of assumptions worth trying, from none to all that are allowed and
+// concern the expressions' types.
+func Ladder(allowed ir.Assume, given []ir.Expr, es ...ir.Expr) []ir.Assume {
+	var signed, unsigned, float, transcendental bool
+	ir.Walk(append(append([]ir.Expr{}, given...), es...), func(e ir.Expr) {
+		t := e.Type()
+		signed = signed || t.IsSigned()
+		unsigned = unsigned || t.IsUnsigned()
+		float = float || t.IsFloat()
+		switch e.Op() {
+		case ir.Exp, ir.Log, ir.Sqrt, ir.Pow:
+			transcendental = true
+		}
+	})
+	steps := []ir.Assume{0}
+	climb := func(a ir.Assume) {
+		last := steps[len(steps)-1]
+		if allowed.Has(a) && last|a != last {
+			steps = append(steps, last|a)
+		}
+	}
+	if float {
+		for _, a := range []ir.Assume{ir.NNaN, ir.NSZ, ir.NNaN | ir.NSZ, ir.Reassoc, ir.Reassoc | ir.NSZ, ir.Reassoc | ir.NNaN, ir.Reassoc | ir.NNaN | ir.NSZ} {
+			if allowed.Has(a) {
+				steps = append(steps, a)
+			}
+		}
+		climb(ir.NInf)
+		if transcendental {
+			climb(ir.AFN)
+		}
+	}
+	if signed {
+		climb(ir.NSW)
+	}
+	if unsigned {
+		climb(ir.NUW)
+	}
+	return steps
+}

@@ -1,0 +1,243 @@
+package prove
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+// A lvar is a quantity of linear constraints: the value of a monomial, or of a polynomial
+// of modular arithmetic that is not looked into.
+type lvar uint32
+
+func monoVar(m uint32) lvar { return lvar(m) << 1 }
+func polyVar(p uint32) lvar { return lvar(p)<<1 | 1 }
+
+type lterm struct {
+	v lvar
+	c int64
+}
+
+// constraint says Σ c·v + k ≤ 0, or < 0 where strict. Where exact is set all quantities are
+// integers.
+type constraint struct {
+	terms  []lterm // ascending by v, no zero coefficient
+	k      wide
+	strict bool
+	exact  bool
+}
+
+const (
+	maxConstraints = 400 // in one refutation
+	maxPairs       = 64  // combinations made to eliminate one quantity
+)
+
+// refuter finds out by Fourier–Motzkin elimination whether constraints contradict each
+// other. It is reused; all is its arena: input constraints, then derived ones.
+type refuter struct {
+	all   []constraint
+	arena []lterm
+	live  []int
+	next  []int
+	count map[lvar][2]int
+}
+
+func (f *refuter) reset() {
+	f.all, f.arena = f.all[:0], f.arena[:0]
+}
+
+// add states a constraint. The terms are copied.
+func (f *refuter) add(c constraint) {
+	start := len(f.arena)
+	f.arena = append(f.arena, c.terms...)
+	c.terms = f.arena[start:len(f.arena):len(f.arena)]
+	f.all = append(f.all, c)
+}
+
+// contradiction reports whether 0 < 0 follows. It may miss that it does.
+func (f *refuter) contradiction() bool {
+	f.live = f.live[:0]
+	for i := range f.all {
+		if f.absurd(i) {
+			return true
+		}
+		f.live = append(f.live, i)
+	}
+	for len(f.live) > 0 && len(f.all) <= maxConstraints {
+		v, ok := f.cheapest()
+		if !ok {
+			return false
+		}
+		if f.eliminate(v) {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *refuter) absurd(i int) bool {
+	c := &f.all[i]
+	if len(c.terms) != 0 {
+		return false
+	}
+	s := c.k.sign()
+	return s > 0 || s == 0 && c.strict
+}
+
+// cheapest is the quantity whose elimination makes the fewest combinations.
+func (f *refuter) cheapest() (lvar, bool) {
+	if f.count == nil {
+		f.count = map[lvar][2]int{}
+	}
+	clear(f.count)
+	for _, i := range f.live {
+		for _, t := range f.all[i].terms {
+			n := f.count[t.v]
+			if t.c > 0 {
+				n[0]++
+			} else {
+				n[1]++
+			}
+			f.count[t.v] = n
+		}
+	}
+	best, pairs := lvar(0), -1
+	for v, n := range f.count {
+		p := n[0] * n[1]
+		if pairs < 0 || p < pairs || p == pairs && v < best {
+			best, pairs = v, p
+		}
+	}
+	return best, pairs >= 0 && pairs <= maxPairs
+}
+
+// eliminate replaces the constraints on v by their combinations without v.
+func (f *refuter) eliminate(v lvar) bool {
+	var ups, downs []int
+	f.next = f.next[:0]
+	for _, i := range f.live {
+		switch c := f.all[i].coef(v); {
+		case c > 0:
+			ups = append(ups, i)
+		case c < 0:
+			downs = append(downs, i)
+		default:
+			f.next = append(f.next, i)
+		}
+	}
+	for _, i := range ups {
+		for _, j := range downs {
+			n, ok := f.combine(i, j, v)
+			if !ok {
+				continue
+			}
+			if f.absurd(n) {
+				return true
+			}
+			if len(f.all[n].terms) > 0 {
+				f.next = append(f.next, n)
+			}
+		}
+	}
+	f.live, f.next = f.next, f.live
+	return false
+}
+
+func (c *constraint) coef(v lvar) int64 {
+	for _, t := range c.terms {
+		if t.v == v {
+			return t.c
+		}
+	}
+	return 0
+}
+
+// combine adds multiples of two constraints such that v vanishes. It reports false where a
+// number grows too large; giving up a consequence is sound.
+func (f *refuter) combine(i, j int, v lvar) (int, bool) {
+	a, b := f.all[i].coef(v), -f.all[j].coef(v)
+	if a <= 0 || b <= 0 {
+		return 0, false // a coefficient of the smallest integer
+	}
+	g := gcd(a, b)
+	return f.derive(i, j, b/g, a/g)
+}
+
+// derive appends ma·all[i] + mb·all[j], divided by the common factor of its coefficients.
+func (f *refuter) derive(i, j int, ma, mb int64) (int, bool) {
+	x, y := &f.all[i], &f.all[j]
+	c := constraint{strict: x.strict || y.strict, exact: x.exact && y.exact}
+	kx, ok1 := x.k.mul(ma)
+	ky, ok2 := y.k.mul(mb)
+	k, ok3 := kx.add(ky)
+	start := len(f.arena)
+	if !(ok1 && ok2 && ok3) || !f.merge(x.terms, ma, y.terms, mb) {
+		f.arena = f.arena[:start]
+		return 0, false
+	}
+	terms := f.arena[start:len(f.arena):len(f.arena)]
+	var g int64
+	for _, t := range terms {
+		g = gcd(g, t.c)
+	}
+	if g > 1 && c.exact {
+		for n := range terms {
+			terms[n].c /= g
+		}
+		k = k.ceilDiv(g)
+	}
+	c.terms, c.k = terms, k
+	f.all = append(f.all, c)
+	return len(f.all) - 1, true
+}
+
+// merge appends ma·x + mb·y to the arena.
+func (f *refuter) merge(x []lterm, ma int64, y []lterm, mb int64) bool {
+	for len(x) > 0 || len(y) > 0 {
+		var t lterm
+		ok := true
+		switch {
+		case len(y) == 0 || len(x) > 0 && x[0].v < y[0].v:
+			t.v = x[0].v
+			t.c, ok = mulOK(x[0].c, ma)
+			x = x[1:]
+		case len(x) == 0 || y[0].v < x[0].v:
+			t.v = y[0].v
+			t.c, ok = mulOK(y[0].c, mb)
+			y = y[1:]
+		default:
+			t.v = x[0].v
+			p, ok1 := mulOK(x[0].c, ma)
+			q, ok2 := mulOK(y[0].c, mb)
+			t.c = p + q
+			ok = ok1 && ok2 && (p^t.c)&(q^t.c) >= 0
+			x, y = x[1:], y[1:]
+		}
+		if !ok {
+			return false
+		}
+		if t.c != 0 {
+			f.arena = append(f.arena, t)
+		}
+	}
+	return true
+}
+
+// sortTerms brings terms into the order that constraints keep, and drops zeros.
+func sortTerms(ts []lterm) []lterm {
+	slices.SortFunc(ts, func(a, b lterm) int { return cmp.Compare(a.v, b.v) })
+	return slices.DeleteFunc(ts, func(t lterm) bool { return t.c == 0 })
+}
+
+func mulOK(a, b int64) (int64, bool) {
+	hi, lo := bits.Mul64(uint64(max(a, -a)), uint64(max(b, -b)))
+	p := a * b
+	return p, hi == 0 && lo < 1<<62
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return max(a, -a)
+}

@@ -1,0 +1,150 @@
+package prove
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Operator is (x, y) ↦ x ⊕ y on tuples: one expression per component over the variables
+// x_i (State), y_i (Leaf) of the component types, and invariants.
+type Operator struct {
+	Types []ir.Type
+	Exprs []ir.Expr
+}
+
+// Apply is a ⊕ b.
+func (o Operator) Apply(a, b []ir.Expr) []ir.Expr {
+	p := o.Exprs[0].Pool()
+	return p.Map(o.Exprs, func(e ir.Expr) ir.Expr {
+		if e.Op() != ir.Var || e.Index() >= len(o.Types) {
+			return ir.Expr{}
+		}
+		switch e.Kind() {
+		case ir.State:
+			return a[e.Index()]
+		case ir.Leaf:
+			return b[e.Index()]
+		}
+		return ir.Expr{}
+	})
+}
+
+// Operands are fresh tuples x, y and z of the operator's component types.
+func (o Operator) Operands() (x, y, z []ir.Expr) {
+	p := o.Exprs[0].Pool()
+	for i, t := range o.Types {
+		x = append(x, p.X(i, t))
+		y = append(y, p.Y(i, t))
+		z = append(z, p.Var(ir.Leaf, fmt.Sprintf("z%d", i), len(o.Types)+i, t))
+	}
+	return x, y, z
+}
+
+// Side says on which side an identity e is one.
+type Side uint8
+
+// The sides, from weakest to strongest. Middle means x ⊕ e ⊕ y = x ⊕ y, which each of the
+// others implies.
+const (
+	NoSide Side = iota
+	Middle
+	Left  // e ⊕ y = y
+	Right // x ⊕ e = x
+	Two
+)
+
+// String is the side's name in the JSON contract.
+func (s Side) String() string { return [...]string{"none", "middle", "left", "right", "two"}[s] }
+
+// Associativity states (x ⊕ y) ⊕ z = x ⊕ (y ⊕ z), an equation for each component.
+func (o Operator) Associativity() []Problem {
+	x, y, z := o.Operands()
+	return equations(o.Apply(o.Apply(x, y), z), o.Apply(x, o.Apply(y, z)))
+}
+
+// Commutativity states x ⊕ y = y ⊕ x.
+func (o Operator) Commutativity() []Problem {
+	x, y, _ := o.Operands()
+	return equations(o.Apply(x, y), o.Apply(y, x))
+}
+
+// Idempotence states x ⊕ x = x.
+func (o Operator) Idempotence() []Problem {
+	x, _, _ := o.Operands()
+	return equations(o.Apply(x, x), x)
+}
+
+// IdentityOn states that e is an identity on the side: Left, Right or Middle.
+func (o Operator) IdentityOn(side Side, e []ir.Expr) []Problem {
+	x, y, _ := o.Operands()
+	switch side {
+	case Left:
+		return equations(o.Apply(e, y), y)
+	case Right:
+		return equations(o.Apply(x, e), x)
+	}
+	return equations(o.Apply(o.Apply(x, e), y), o.Apply(x, y))
+}
+
+func equations(a, b []ir.Expr) []Problem {
+	ps := make([]Problem, len(a))
+	for i := range a {
+		ps[i] = Problem{Left: a[i], Right: b[i]}
+	}
+	return ps
+}
+
+// Theorem is what is known of several equations together.
+type Theorem struct {
+	Status  Status
+	Assumes ir.Assume
+	Proofs  []*Tree         // one per equation, of Proved
+	Counter *Counterexample // of Refuted
+	Failed  int             // the first equation that was not proved
+	Stopped bool
+}
+
+// Equations tries to prove all problems under one set of assumptions, the smallest that
+// serves.
+func (w *Prover) Equations(ctx context.Context, ps []Problem, allowed ir.Assume) Theorem {
+	var first Theorem
+	var es, given []ir.Expr
+	for _, p := range ps {
+		es = append(es, p.Left, p.Right)
+		given = append(given, p.Given...)
+	}
+	for i, assume := range Ladder(allowed, given, es...) {
+		t := w.AllUnder(ctx, ps, assume)
+		if t.Status == Proved || t.Stopped {
+			return t
+		}
+		if i == 0 || t.Status == Refuted && first.Status != Refuted {
+			first = t
+		}
+	}
+	return first
+}
+
+// AllUnder tries to prove all problems under exactly the given assumptions.
+// Evaluation goes first for all of them: it is the cheapest way to fail.
+func (w *Prover) AllUnder(ctx context.Context, ps []Problem, assume ir.Assume) Theorem {
+	for i, p := range ps {
+		if p.Left == p.Right {
+			continue
+		}
+		if c := w.points.Refute(p, assume); c != nil {
+			return Theorem{Status: Refuted, Assumes: assume, Counter: c, Failed: i}
+		}
+	}
+	t := Theorem{Status: Proved, Assumes: assume}
+	for i, p := range ps {
+		a := w.Prove(ctx, p, assume)
+		if a.Status != Proved {
+			return Theorem{Status: a.Status, Assumes: assume, Failed: i, Stopped: a.Stopped}
+		}
+		t.Proofs = append(t.Proofs, a.Proof)
+	}
+	return t
+}

@@ -1,0 +1,243 @@
+package prove
+
+import (
+	"context"
+
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// search proves one equation by cases: evaluate both sides, split on the condition at which
+// evaluation stops, and drop the branches whose decisions contradict each other.
+type search struct {
+	*symbolic
+	ctx       context.Context
+	given     []ir.Expr
+	lhs, rhs  ir.Expr
+	facts     []fact
+	carries   map[canon.Poly]int64 // how often 2^bits was subtracted from a modular sum
+	refuter   refuter
+	budget    int // nodes of the case tree that may still be made
+	depth     int
+	cancelled bool
+	constrain constraintBuilder
+}
+
+// fact is a decided condition.
+type fact struct {
+	condition
+	holds bool
+}
+
+const (
+	maxNodes   = 20000 // of one case tree
+	maxDepth   = 64
+	maxCarries = 4 // on one path
+)
+
+// run searches a proof of lhs = rhs; nil where none is found.
+func (s *search) run() *Tree {
+	s.facts = s.facts[:0]
+	clear(s.carries)
+	return s.solve()
+}
+
+func (s *search) solve() *Tree {
+	s.budget--
+	if s.budget < 0 || s.depth > maxDepth || s.ps.Overflow || s.stopped() {
+		return nil
+	}
+	switch s.evaluate() {
+	case sidesEqual:
+		return &Tree{Kind: Equal}
+	case vacuous:
+		return &Tree{Kind: Vacuous}
+	case undecided:
+		return s.split(s.need)
+	}
+	return s.close()
+}
+
+func (s *search) stopped() bool {
+	if !s.cancelled && s.budget%64 == 0 && s.ctx.Err() != nil {
+		s.cancelled = true
+	}
+	return s.cancelled
+}
+
+type outcome uint8
+
+const (
+	undecided outcome = iota
+	sidesEqual
+	sidesDiffer
+	vacuous // a given condition is false here
+)
+
+func (s *search) evaluate() outcome {
+	for _, g := range s.given {
+		v, ok := s.truth(g)
+		if !ok {
+			return undecided
+		}
+		if !v {
+			return vacuous
+		}
+	}
+	if s.lhs.Type() == ir.Bool {
+		return s.evaluateTruths()
+	}
+	a, ok := s.number(s.lhs)
+	if !ok {
+		return undecided
+	}
+	b, ok := s.number(s.rhs)
+	switch {
+	case !ok:
+		return undecided
+	case a == b || s.domain(s.lhs.Type()) == canon.Real && s.realEqual(a, b):
+		return sidesEqual
+	}
+	return sidesDiffer
+}
+
+func (s *search) evaluateTruths() outcome {
+	a, ok := s.truth(s.lhs)
+	if !ok {
+		return undecided
+	}
+	b, ok := s.truth(s.rhs)
+	switch {
+	case !ok:
+		return undecided
+	case a == b:
+		return sidesEqual
+	}
+	return sidesDiffer
+}
+
+// realEqual compares rational functions by clearing denominators.
+func (s *search) realEqual(a, b canon.Poly) bool {
+	d := s.ps.ClearInverses(s.ps.Add(canon.Real, a, -1, b))
+	return d == canon.Zero && !s.ps.Overflow
+}
+
+// split proves the goal where the condition holds and where it does not.
+func (s *search) split(cond int) *Tree {
+	t := &Tree{Kind: Split, cond: s.conds[cond]}
+	t.Cond = s.describe(t.cond)
+	for i, holds := range [2]bool{true, false} {
+		branch := s.decideAs(cond, holds)
+		if branch == nil {
+			return nil
+		}
+		if i == 0 {
+			t.Then = branch
+		} else {
+			t.Else = branch
+		}
+	}
+	return t
+}
+
+// decideAs proves the goal with one more decision.
+func (s *search) decideAs(cond int, holds bool) *Tree {
+	m := s.mark()
+	c := s.conds[cond]
+	s.decided[cond] = -1
+	if holds {
+		s.decided[cond] = 1
+	}
+	s.facts = append(s.facts, fact{c, holds})
+	s.depth++
+	t := s.branch()
+	s.depth--
+	s.facts = s.facts[:len(s.facts)-1]
+	s.decided[cond] = 0
+	s.cutTrail(m)
+	return t
+}
+
+func (s *search) branch() *Tree {
+	if s.contradictory() {
+		return &Tree{Kind: Absurd}
+	}
+	return s.solve()
+}
+
+// contradictory reports whether the facts exclude each other.
+func (s *search) contradictory(extra ...fact) bool {
+	n := 0
+	for _, f := range s.facts {
+		if f.kind == condLess {
+			n++
+		}
+	}
+	if n+len(extra) < 2 && len(s.carries) == 0 && !s.mentionsBounded() {
+		return false
+	}
+	s.refuter.reset()
+	s.constrain.start(s)
+	for _, f := range s.facts {
+		s.constrain.fact(f)
+	}
+	for _, f := range extra {
+		s.constrain.fact(f)
+	}
+	s.constrain.finish()
+	return s.refuter.contradiction()
+}
+
+// mentionsBounded reports whether the last fact alone may contradict what is known of its
+// quantities: it compares with a literal, or a quantity of a smaller range.
+func (s *search) mentionsBounded() bool {
+	if len(s.facts) == 0 {
+		return false
+	}
+	f := s.facts[len(s.facts)-1]
+	if f.kind != condLess {
+		return false
+	}
+	if d := s.domain(f.typ); d == canon.Integer || d == canon.Real {
+		return f.typ.IsUnsigned()
+	}
+	_, a := s.orderKey(f.typ, f.p)
+	_, b := s.orderKey(f.typ, f.q)
+	return a || b || s.constrain.special(s, f.p) || s.constrain.special(s, f.q)
+}
+
+// close tries what is left where both sides are known and differ.
+func (s *search) close() *Tree {
+	t := s.lhs.Type()
+	if t.IsNumeric() {
+		if s.squeezed(t) {
+			return &Tree{Kind: Squeeze}
+		}
+		if tree := s.substitute(); tree != nil {
+			return tree
+		}
+	}
+	return s.carry()
+}
+
+// squeezed reports whether neither side can be below the other.
+func (s *search) squeezed(t ir.Type) bool {
+	a, _ := s.number(s.lhs)
+	b, _ := s.number(s.rhs)
+	return s.forcedEqual(t, a, b)
+}
+
+func (s *search) forcedEqual(t ir.Type, a, b canon.Poly) bool {
+	if len(s.facts) == 0 && len(s.carries) == 0 {
+		return false
+	}
+	if d := s.domain(t); d == canon.Integer || d == canon.Real {
+		a, b = s.ps.Add(d, a, -1, b), canon.Zero
+		if !s.contradictory(fact{condition{condLess, t, a, b}, true}) {
+			return false
+		}
+		return s.contradictory(fact{condition{condLess, t, s.ps.Add(d, canon.Zero, -1, a), b}, true})
+	}
+	return s.contradictory(fact{condition{condLess, t, a, b}, true}) &&
+		s.contradictory(fact{condition{condLess, t, b, a}, true})
+}

@@ -1,0 +1,134 @@
+package prove
+
+import (
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Kind says how a case of a proof is settled.
+type Kind string
+
+// The kinds of nodes of a proof by cases. The equation is evaluated under the decisions
+// made on the way from the root, and …
+const (
+	Split      Kind = "split"      // … needs one more decision: Then where Cond holds, Else where not
+	Equal      Kind = "equal"      // … both sides are the same polynomial
+	Absurd     Kind = "absurd"     // the decisions contradict each other by linear arithmetic
+	Vacuous    Kind = "vacuous"    // a given condition is false
+	Squeeze    Kind = "squeeze"    // neither side can be below the other
+	Substitute Kind = "substitute" // decision number Place implies an equation, which determines Var; Then is the rest of the proof with Var replaced and no decisions
+	Carry      Kind = "carry"      // the modular sum at Place wrapped Low, Low+1, … times: Cases
+	Solver     Kind = "solver"     // a solver process said so: Solver names it
+)
+
+// Tree is a certificate: a proof by cases. Conditions are not stated but met again in the
+// same order on replay; Cond is for people. Place counts the two sides of each decided
+// comparison, then the two sides of the equation.
+type Tree struct {
+	Kind   Kind    `json:"kind"`
+	Cond   string  `json:"cond,omitempty"`
+	Then   *Tree   `json:"then,omitempty"`
+	Else   *Tree   `json:"else,omitempty"`
+	Var    string  `json:"var,omitempty"`
+	Place  int     `json:"place,omitempty"`
+	Low    int64   `json:"low,omitempty"`
+	Cases  []*Tree `json:"cases,omitempty"`
+	Solver string  `json:"solver,omitempty"`
+
+	cond condition
+}
+
+// Size is the number of nodes.
+func (t *Tree) Size() int {
+	if t == nil {
+		return 0
+	}
+	n := 1 + t.Then.Size() + t.Else.Size()
+	for _, c := range t.Cases {
+		n += c.Size()
+	}
+	return n
+}
+
+// describe writes a condition for people.
+func (s *symbolic) describe(c condition) string {
+	switch c.kind {
+	case condBool:
+		return s.exprOf(c.typ, c.p).String()
+	case condNaN:
+		return ir.Make(ir.IsNaN, s.exprOf(c.typ, c.p)).String()
+	}
+	return ir.LtOf(s.exprOf(c.typ, c.p), s.exprOf(c.typ, c.q)).String()
+}
+
+// exprOf writes a polynomial as an expression of the pool, for people: coefficients are
+// not checked to fit the type.
+func (s *symbolic) exprOf(t ir.Type, p canon.Poly) ir.Expr {
+	var sum ir.Expr
+	ts := s.ps.Terms(p, nil)
+	for i := len(ts) - 1; i >= 0; i-- {
+		e := s.termExpr(t, ts[i])
+		if !sum.IsValid() {
+			sum = e
+		} else {
+			sum = ir.AddOf(sum, e)
+		}
+	}
+	if !sum.IsValid() {
+		return s.pool.Int(t, 0)
+	}
+	return sum
+}
+
+func (s *symbolic) termExpr(t ir.Type, term canon.Term) ir.Expr {
+	c := s.pool.Int(t, term.Coef.N)
+	if t.IsFloat() && term.Coef.D != 1 {
+		c = ir.DivOf(c, s.pool.Int(t, term.Coef.D))
+	}
+	var e ir.Expr
+	for _, f := range s.ps.Factors(term.Mono) {
+		a := s.atomExpr(t, canon.Atom(f))
+		if !e.IsValid() {
+			e = a
+		} else {
+			e = ir.MulOf(e, a)
+		}
+	}
+	switch {
+	case !e.IsValid():
+		return c
+	case term.Coef == canon.Coef{N: 1, D: 1}:
+		return e
+	}
+	return ir.MulOf(c, e)
+}
+
+func (s *symbolic) atomExpr(t ir.Type, a canon.Atom) ir.Expr {
+	if q, ok := s.ps.IsInverse(a); ok {
+		return ir.DivOf(s.pool.Int(t, 1), s.exprOf(t, q))
+	}
+	if s.ps.IsConjunction(a) {
+		e := s.exprOf(t, s.ps.Arg(a, 0))
+		for i := 1; i < s.ps.NumArgs(a); i++ {
+			e = ir.Make(ir.BitAnd, e, s.exprOf(t, s.ps.Arg(a, i)))
+		}
+		return e
+	}
+	h := s.ps.Head(a)
+	switch op := headOp(h); op {
+	case ir.Const:
+		return s.pool.Const(headType(h), uint64(s.ps.Arg(a, 0))|uint64(s.ps.Arg(a, 1))<<32)
+	case ir.Var:
+		return s.pool.At(int(headExtra(h)))
+	case ir.Call:
+		return s.pool.Var(ir.Leaf, s.callText(a), 0, headType(h))
+	case ir.Cast:
+		return ir.CastTo(headType(h), s.exprOf(headFromType(h), s.ps.Arg(a, 0)))
+	default:
+		args := make([]ir.Expr, s.ps.NumArgs(a))
+		for i := range args {
+			args[i] = s.exprOf(headFromType(h), s.ps.Arg(a, i))
+		}
+		return ir.Make(op, args...)
+	}
+}
