@@ -11,20 +11,18 @@ import (
 type Update struct {
 	Source *Source
 	Pool   *Pool
-	Types  []Type // of the components
-	Values []Expr // Values[i] has type Types[i]
-	Vars   []Expr // the declared variables, in their order; those that occur, of a program
-	NonNeg []Expr // variables that are never negative: reduction coordinates, and those declared u31
-	Self   []SelfRef
+	Types  []Type    // of the components
+	Values []Expr    // Values[i] has type Types[i]
+	Vars   []Expr    // the declared variables, in their order; those that occur, of a program
+	NonNeg []Expr    // variables that are never negative: reduction coordinates, and those declared u31
+	Self   []SelfRef // of a program: where the function is read
 }
 
-// SelfRef is a read of the reduction's own function. Those whose arguments are the left
-// side's became x_i and are listed for the sake of error messages; where Other is valid,
-// the arguments differ, and Other is the call, which stands in the values as it is.
+// SelfRef is a read of the reduction's own function: f(args)[i].
 type SelfRef struct {
-	Index int // component
-	Other Expr
-	Pos   Pos
+	Call Expr // as it stands in the values, or stood
+	Same bool // its arguments are the very expressions of the left side: it is x_i
+	Pos  Pos
 }
 
 // Scope says what the names in an expression are.

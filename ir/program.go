@@ -1,0 +1,150 @@
+package ir
+
+import "fmt"
+
+// Program is what a source of the program surface says: functions with their initial
+// definitions and updates, what they read, the domains they reduce over, and the schedule.
+type Program struct {
+	Source   *Source
+	Pool     *Pool
+	Funcs    []*Func
+	Inputs   []*Input
+	Params   []*Parameter
+	Domains  []*RDom
+	Schedule []*Directive
+}
+
+// Func is a function that the program defines.
+type Func struct {
+	Name    string
+	Args    []Expr // the pure variables of the initial definition, or stand-ins for them
+	Types   []Type // of the components
+	Init    []Expr // the initial value of each component; nil where there is no initial definition
+	Updates []*Definition
+	Pos     Pos
+}
+
+// Definition is an update: f(args) = values, for each point of the domain in order.
+// In its values a read of an earlier result is a Call named f.
+type Definition struct {
+	Func   *Func
+	Stage  int    // index in Func.Updates
+	Args   []Expr // the left side
+	Values []Expr // one per component, of its type
+	Domain *RDom  // nil where no reduction coordinate occurs
+	Self   []SelfRef
+	Pos    Pos // of the function's name
+	End    Pos // behind the last value
+
+	prog *Program
+}
+
+// Input is an image, or a function that the program reads but does not define.
+type Input struct {
+	Name  string
+	Types []Type // of its components
+	Dims  int    // coordinates; -1 where the program does not say
+	Pos   Pos
+}
+
+// Parameter is a scalar that does not change during the reduction.
+type Parameter struct {
+	Name string
+	Var  Expr
+	Pos  Pos
+}
+
+// RDom is a reduction domain; its first dimension runs innermost.
+type RDom struct {
+	Name  string
+	Dims  []Dim
+	Where []Expr // conditions that all must hold
+	Pos   Pos
+}
+
+// Dim is one dimension: the coordinate runs over [Min, Min+Extent). Both are the zero Expr
+// where the program does not declare its domain.
+type Dim struct {
+	Var         Expr // a Coord
+	Min, Extent Expr
+}
+
+// ParseProgram reads a program, or a single update such as "f() = f() + in(r)". In a program
+// that declares nothing, an unknown call is an input, r, r.x and the like are reduction
+// coordinates, another unknown name is a parameter; their types are inferred, and where
+// nothing decides them they are typ (I32 where that is Invalid).
+func ParseProgram(pool *Pool, name, text string, typ Type) (*Program, error) {
+	src := &Source{Name: name, Text: text}
+	if err := src.check(); err != nil {
+		return nil, ErrorList{err}
+	}
+	if typ == Invalid {
+		typ = I32
+	}
+	t := newTree(src)
+	stmts := newParser(t).statements()
+	if err := t.list(); err != nil {
+		return nil, err
+	}
+	b := newBuilder(t, pool, stmts, typ)
+	b.build()
+	if err := t.list(); err != nil {
+		return nil, err
+	}
+	return b.prog, nil
+}
+
+// Func is the function of that name, or nil.
+func (p *Program) Func(name string) *Func {
+	for _, f := range p.Funcs {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// Definitions lists the updates of all functions.
+func (p *Program) Definitions() []*Definition {
+	var ds []*Definition
+	for _, f := range p.Funcs {
+		ds = append(ds, f.Updates...)
+	}
+	return ds
+}
+
+// Text is the definition as the source spells it.
+func (d *Definition) Text() string { return d.prog.Source.Text[d.Pos:d.End] }
+
+// String is the function's name and the number of the update.
+func (d *Definition) String() string { return fmt.Sprintf("%s.update(%d)", d.Func.Name, d.Stage) }
+
+// Update is the definition as a matcher takes it: a read f(args)[i] whose arguments are
+// the very expressions of the left side becomes x_i. Reads with other arguments stay calls
+// and are those in Self that are not Same: whoever uses the update must decide whether they
+// are the left side after all.
+func (d *Definition) Update() *Update {
+	p := d.prog.Pool
+	u := &Update{Source: d.prog.Source, Pool: p, Types: d.Func.Types}
+	state := map[Expr]Expr{}
+	for i, t := range d.Func.Types {
+		state[p.Call(t, d.Func.Name, i, d.Args...)] = p.X(i, t)
+	}
+	toState := func(e Expr) Expr { return state[e] }
+	u.Values = p.Map(d.Values, toState)
+	for _, s := range d.Self {
+		if !s.Same {
+			s.Call = p.Map([]Expr{s.Call}, toState)[0]
+		}
+		u.Self = append(u.Self, s)
+	}
+	u.Vars = Vars(u.Values...)
+	if d.Domain != nil {
+		for _, dim := range d.Domain.Dims {
+			if !dim.Min.IsValid() || dim.Min.Op() == Const && dim.Min.Int() >= 0 {
+				u.NonNeg = append(u.NonNeg, dim.Var)
+			}
+		}
+	}
+	return u
+}
