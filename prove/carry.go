@@ -24,11 +24,11 @@ func (s *search) carry() *Tree {
 	}
 	tree := &Tree{Kind: Carry, Place: place, Low: lo}
 	for q := lo; q <= hi; q++ {
-		s.carries[p] = q
+		s.carries = append(s.carries, carried{t, p, q})
 		s.depth++
 		branch := s.branch()
 		s.depth--
-		delete(s.carries, p)
+		s.carries = s.carries[:len(s.carries)-1]
 		if branch == nil {
 			return nil
 		}
@@ -43,8 +43,10 @@ func (s *search) modularSum() (place int, t ir.Type, p canon.Poly, ok bool) {
 		if s.domain(t).Bits() == 0 {
 			return false
 		}
-		if _, told := s.carries[p]; told {
-			return false
+		for _, c := range s.carries {
+			if c.p == p && c.typ == t {
+				return false
+			}
 		}
 		if _, isConst := s.ps.IsConst(p); isConst {
 			return false
@@ -78,7 +80,6 @@ func (s *search) modularSum() (place int, t ir.Type, p canon.Poly, ok bool) {
 
 // carryRange bounds q from the limits of the type.
 func (s *search) carryRange(t ir.Type, p canon.Poly) (lo, hi int64, ok bool) {
-	tmin, tmax := s.limits(t)
 	least, most := wide{}, wide{}
 	for _, term := range s.ps.Terms(p, nil) {
 		c := term.Coef.N
@@ -87,7 +88,7 @@ func (s *search) carryRange(t ir.Type, p canon.Poly) (lo, hi int64, ok bool) {
 				return 0, 0, false
 			}
 		}
-		low, high := tmin, tmax
+		low, high := s.monoLimits(t, term.Mono)
 		if term.Mono == canon.One {
 			low, high = wideOf(c), wideOf(c)
 			c = 1
@@ -101,6 +102,7 @@ func (s *search) carryRange(t ir.Type, p canon.Poly) (lo, hi int64, ok bool) {
 		least, _ = least.add(low)
 		most, _ = most.add(high)
 	}
+	tmin, tmax := s.limits(t)
 	// tmin ≤ S − q·2^b ≤ tmax, so (S − tmax)/2^b ≤ q ≤ (S − tmin)/2^b
 	below, _ := least.add(tmax.neg())
 	above, _ := most.add(tmin.neg())
@@ -108,4 +110,15 @@ func (s *search) carryRange(t ir.Type, p canon.Poly) (lo, hi int64, ok bool) {
 	hi = above.neg().shiftCeil(t.Bits())
 	hi = -hi
 	return lo, hi, hi-lo < maxCases
+}
+
+// monoLimits bounds the value of a monomial of type t by the type from which it was
+// widened, if it was.
+func (s *search) monoLimits(t ir.Type, m canon.Mono) (lo, hi wide) {
+	if a, ok := s.soleAtom(s.ps.OfMono(m)); ok && isOwn(s.ps.Head(a)) && headOp(s.ps.Head(a)) == ir.Cast {
+		if from := headFromType(s.ps.Head(a)); widens(from, t) {
+			return s.limits(from)
+		}
+	}
+	return s.limits(t)
 }

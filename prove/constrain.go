@@ -42,8 +42,10 @@ func (b *constraintBuilder) linear(t ir.Type, p canon.Poly, factor int64, out *c
 	if d == canon.Integer || d == canon.Real {
 		return b.sum(t, p, factor, out)
 	}
-	if q, ok := b.s.carries[p]; ok {
-		return b.sum(t, p, factor, out) && out.addConst(pow2(t.Bits()), -q*factor)
+	for _, c := range b.s.carries {
+		if c.p == p && c.typ == t {
+			return b.sum(t, p, factor, out) && out.addConst(pow2(t.Bits()), -c.q*factor)
+		}
 	}
 	v := polyVar(uint32(p))
 	if m, ok := b.s.ps.IsMono(p); ok {
@@ -156,11 +158,27 @@ func (s *symbolic) denominator(p canon.Poly) int64 {
 
 // finish states what is known of the quantities mentioned, which may mention more.
 func (b *constraintBuilder) finish() {
+	for _, c := range b.s.carries {
+		b.carried(c)
+	}
 	for i := 0; i < len(b.vars) && i < 64; i++ {
 		b.relations(b.vars[i])
 	}
 	for _, q := range b.vars {
 		b.ranges(q)
+	}
+}
+
+// carried states that what is left of a sum after its carry fits the type.
+func (b *constraintBuilder) carried(c carried) {
+	lo, hi := b.s.limits(c.typ)
+	least := constraint{terms: b.buf[:0], k: lo, exact: true}
+	if b.linear(c.typ, c.p, -1, &least) {
+		b.add(least)
+	}
+	most := constraint{terms: b.buf[:0], k: hi.neg(), exact: true}
+	if b.linear(c.typ, c.p, 1, &most) {
+		b.add(most)
 	}
 }
 

@@ -44,7 +44,7 @@ type Prover struct {
 
 // NewProver makes a workspace.
 func NewProver() *Prover {
-	return &Prover{search: search{symbolic: newSymbolic(), carries: nil}}
+	return &Prover{search: search{symbolic: newSymbolic()}}
 }
 
 var provers = sync.Pool{New: func() any { return NewProver() }}

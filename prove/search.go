@@ -15,12 +15,20 @@ type search struct {
 	given     []ir.Expr
 	lhs, rhs  ir.Expr
 	facts     []fact
-	carries   map[canon.Poly]int64 // how often 2^bits was subtracted from a modular sum
+	carries   []carried
+	rewrites  []rewrite
 	refuter   refuter
 	budget    int // nodes of the case tree that may still be made
 	depth     int
 	cancelled bool
 	constrain constraintBuilder
+}
+
+// carried says that the value of the modular sum p is Σ c·m − q·2^bits.
+type carried struct {
+	typ ir.Type
+	p   canon.Poly
+	q   int64
 }
 
 // fact is a decided condition.
@@ -37,8 +45,7 @@ const (
 
 // run searches a proof of lhs = rhs; nil where none is found.
 func (s *search) run() *Tree {
-	s.facts = s.facts[:0]
-	clear(s.carries)
+	s.facts, s.carries, s.rewrites = s.facts[:0], s.carries[:0], s.rewrites[:0]
 	return s.solve()
 }
 
@@ -95,7 +102,7 @@ func (s *search) evaluate() outcome {
 	switch {
 	case !ok:
 		return undecided
-	case a == b || s.domain(s.lhs.Type()) == canon.Real && s.realEqual(a, b):
+	case a == b || s.equalAfterRewriting(a, b):
 		return sidesEqual
 	}
 	return sidesDiffer
@@ -114,12 +121,6 @@ func (s *search) evaluateTruths() outcome {
 		return sidesEqual
 	}
 	return sidesDiffer
-}
-
-// realEqual compares rational functions by clearing denominators.
-func (s *search) realEqual(a, b canon.Poly) bool {
-	d := s.ps.ClearInverses(s.ps.Add(canon.Real, a, -1, b))
-	return d == canon.Zero && !s.ps.Overflow
 }
 
 // split proves the goal where the condition holds and where it does not.
@@ -213,7 +214,7 @@ func (s *search) close() *Tree {
 		if s.squeezed(t) {
 			return &Tree{Kind: Squeeze}
 		}
-		if tree := s.substitute(); tree != nil {
+		if tree := s.useEquations(); tree != nil {
 			return tree
 		}
 	}

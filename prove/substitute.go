@@ -5,55 +5,179 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// substitute uses an equation that the facts imply, p = q for a decided p < q: a variable
-// that occurs in it once is replaced by what it equals, everywhere.
-func (s *search) substitute() *Tree {
+// equation says that the two sides of decision number place differ by delta: p − q = delta.
+type equation struct {
+	typ   ir.Type
+	p, q  canon.Poly // equal
+	place int
+	delta int64
+}
+
+// rewrite replaces an atom by what it equals.
+type rewrite struct {
+	domain canon.Domain
+	atom   canon.Atom
+	to     canon.Poly
+}
+
+// maxRewrites is the largest number of equations used on one path.
+const maxRewrites = 4
+
+// useEquations goes on with an equation that the decisions imply: first by rewriting what
+// is left of the difference of both sides, then by replacing a variable everywhere.
+func (s *search) useEquations() *Tree {
+	if len(s.rewrites)+len(s.bound) >= maxRewrites {
+		return nil
+	}
 	for i, f := range s.facts {
-		if f.kind != condLess || !s.forcedEqual(f.typ, f.p, f.q) {
+		if f.kind != condLess {
 			continue
 		}
-		v, to, ok := s.solveFor(f)
-		if !ok {
-			continue
+		for _, delta := range [3]int64{0, 1, -1} {
+			e, ok := s.implied(i, f, delta)
+			if !ok {
+				continue
+			}
+			if tree := s.rewriteWith(e); tree != nil {
+				return tree
+			}
+			if tree := s.substituteWith(e); tree != nil {
+				return tree
+			}
 		}
-		tree := s.withBinding(v, to)
-		if tree == nil {
-			return nil
-		}
-		return &Tree{Kind: Substitute, Place: i, Var: v.Name(), Then: tree}
 	}
 	return nil
 }
 
-// solveFor finds a variable of the equation p = q that it determines, and its value.
-func (s *search) solveFor(f fact) (ir.Expr, canon.Poly, bool) {
+// implied is the equation p = q + delta, where the facts force it.
+func (s *search) implied(place int, f fact, delta int64) (equation, bool) {
 	d := s.domain(f.typ)
-	if d == 0 {
-		return s.solveOrder(f)
+	e := equation{f.typ, f.p, f.q, place, delta}
+	if delta != 0 {
+		if d == 0 || d == canon.Real {
+			return e, false
+		}
+		e.q = s.ps.Add(d, f.q, delta, s.ps.Int(d, 1))
 	}
-	diff := s.ps.Add(d, f.p, -1, f.q)
+	return e, s.forcedEqual(e.typ, e.p, e.q)
+}
+
+// rewriteWith uses the equation on the difference of both sides.
+func (s *search) rewriteWith(e equation) *Tree {
+	d := s.domain(e.typ)
+	if d == 0 || e.typ != s.lhs.Type() {
+		return nil
+	}
+	diff := s.ps.Add(d, e.p, -1, e.q)
 	for _, term := range s.ps.Terms(diff, nil) {
-		v, ok := s.variable(s.ps.OfMono(term.Mono))
-		c := term.Coef
-		if !ok || d != canon.Real && c.N != 1 && c.N != -1 {
+		atom, to, ok := s.isolate(d, diff, term)
+		if !ok || s.rewritten(atom) {
 			continue
 		}
-		atom, _ := s.soleAtom(s.ps.OfMono(term.Mono))
-		inverse := canon.Coef{N: -c.D, D: c.N}
-		if inverse.D < 0 {
-			inverse = canon.Coef{N: -inverse.N, D: -inverse.D}
+		s.rewrites = append(s.rewrites, rewrite{d, atom, to})
+		s.depth++
+		tree := s.solve()
+		s.depth--
+		s.rewrites = s.rewrites[:len(s.rewrites)-1]
+		if tree != nil {
+			return &Tree{Kind: Rewrite, Place: e.place, Delta: e.delta, Term: s.exprOf(e.typ, s.ps.OfAtom(atom)).String(), Then: tree}
 		}
-		rest := s.ps.Sum(d, append(s.ps.Terms(diff, nil), canon.Term{Mono: term.Mono, Coef: canon.Coef{N: -c.N, D: c.D}}))
-		if !s.occurs(atom, rest) {
-			return v, s.ps.Scale(d, inverse, rest), true
+		return nil // the other atoms of the same equation say no more
+	}
+	return nil
+}
+
+func (s *search) rewritten(a canon.Atom) bool {
+	for _, r := range s.rewrites {
+		if r.atom == a {
+			return true
+		}
+	}
+	return false
+}
+
+// isolate solves diff = 0 for the atom that a term consists of.
+func (s *search) isolate(d canon.Domain, diff canon.Poly, term canon.Term) (canon.Atom, canon.Poly, bool) {
+	atom, ok := s.soleAtom(s.ps.OfMono(term.Mono))
+	c := term.Coef
+	if !ok || term.Mono == canon.One || d != canon.Real && c.N != 1 && c.N != -1 {
+		return 0, 0, false
+	}
+	inverse := canon.Coef{N: -c.D, D: c.N}
+	if inverse.D < 0 {
+		inverse = canon.Coef{N: -inverse.N, D: -inverse.D}
+	}
+	rest := s.ps.Sum(d, append(s.ps.Terms(diff, nil), canon.Term{Mono: term.Mono, Coef: canon.Coef{N: -c.N, D: c.D}}))
+	return atom, s.ps.Scale(d, inverse, rest), !s.occurs(atom, rest)
+}
+
+// equalAfterRewriting compares two values by their difference, in which atoms are replaced
+// by what they equal and, over the reals, denominators are cleared.
+func (s *search) equalAfterRewriting(a, b canon.Poly) bool {
+	d := s.domain(s.lhs.Type())
+	if d == 0 || len(s.rewrites) == 0 && d != canon.Real {
+		return false
+	}
+	diff := s.ps.Add(d, a, -1, b)
+	for _, r := range s.rewrites {
+		diff = s.replace(r, diff)
+	}
+	if d == canon.Real {
+		diff = s.ps.ClearInverses(diff)
+	}
+	return diff == canon.Zero && !s.ps.Overflow
+}
+
+// replace puts r.to for each factor r.atom of p.
+func (s *search) replace(r rewrite, p canon.Poly) canon.Poly {
+	sum := canon.Zero
+	for _, t := range s.ps.Terms(p, nil) {
+		part := s.ps.Const(r.domain, t.Coef)
+		for _, f := range append([]uint32{}, s.ps.Factors(t.Mono)...) {
+			if canon.Atom(f) == r.atom {
+				part = s.ps.Mul(r.domain, part, r.to)
+			} else {
+				part = s.ps.Mul(r.domain, part, s.ps.OfAtom(canon.Atom(f)))
+			}
+		}
+		sum = s.ps.Add(r.domain, sum, 1, part)
+	}
+	return sum
+}
+
+// substituteWith replaces, everywhere, a variable that the equation determines.
+func (s *search) substituteWith(e equation) *Tree {
+	v, to, ok := s.solveFor(e)
+	if !ok {
+		return nil
+	}
+	tree := s.withBinding(v, to)
+	if tree == nil {
+		return nil
+	}
+	return &Tree{Kind: Substitute, Place: e.place, Delta: e.delta, Term: v.Name(), Then: tree}
+}
+
+// solveFor finds a variable that the equation determines, and its value.
+func (s *search) solveFor(e equation) (ir.Expr, canon.Poly, bool) {
+	d := s.domain(e.typ)
+	if d == 0 {
+		return s.solveOrder(e)
+	}
+	diff := s.ps.Add(d, e.p, -1, e.q)
+	for _, term := range s.ps.Terms(diff, nil) {
+		if v, ok := s.variable(s.ps.OfMono(term.Mono)); ok {
+			if _, to, ok := s.isolate(d, diff, term); ok {
+				return v, to, true
+			}
 		}
 	}
 	return ir.Expr{}, 0, false
 }
 
 // solveOrder is solveFor on exact floats, where p = q means the same value.
-func (s *search) solveOrder(f fact) (ir.Expr, canon.Poly, bool) {
-	for _, side := range [2][2]canon.Poly{{f.p, f.q}, {f.q, f.p}} {
+func (s *search) solveOrder(e equation) (ir.Expr, canon.Poly, bool) {
+	for _, side := range [2][2]canon.Poly{{e.p, e.q}, {e.q, e.p}} {
 		if v, ok := s.variable(side[0]); ok {
 			if a, _ := s.soleAtom(side[0]); !s.occurs(a, side[1]) {
 				return v, side[1], true
@@ -95,11 +219,8 @@ func (s *search) occurs(a canon.Atom, p canon.Poly) bool {
 // withBinding goes on with v replaced by to. The facts so far stay true of the old values,
 // but their quantities are named by v; they are decided anew, in terms of what is left.
 func (s *search) withBinding(v ir.Expr, to canon.Poly) *Tree {
-	if len(s.bound) >= 4 {
-		return nil
-	}
-	facts, carries, decided := s.facts, s.carries, append([]int8{}, s.decided...)
-	s.facts, s.carries = nil, map[canon.Poly]int64{}
+	facts, carries, rewrites, decided := s.facts, s.carries, s.rewrites, append([]int8{}, s.decided...)
+	s.facts, s.carries, s.rewrites = nil, nil, nil
 	s.bound[v] = to
 	clear(s.decided)
 	s.forget()
@@ -107,7 +228,7 @@ func (s *search) withBinding(v ir.Expr, to canon.Poly) *Tree {
 	t := s.solve()
 	s.depth--
 	delete(s.bound, v)
-	s.facts, s.carries = facts, carries
+	s.facts, s.carries, s.rewrites = facts, carries, rewrites
 	clear(s.decided)
 	copy(s.decided, decided)
 	s.forget()

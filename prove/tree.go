@@ -16,21 +16,23 @@ const (
 	Absurd     Kind = "absurd"     // the decisions contradict each other by linear arithmetic
 	Vacuous    Kind = "vacuous"    // a given condition is false
 	Squeeze    Kind = "squeeze"    // neither side can be below the other
-	Substitute Kind = "substitute" // decision number Place implies an equation, which determines Var; Then is the rest of the proof with Var replaced and no decisions
+	Rewrite    Kind = "rewrite"    // the decisions imply p = q + Delta for the sides p and q of decision number Place; it replaces the quantity Term in the difference of both sides
+	Substitute Kind = "substitute" // the same for the variable Term, everywhere; Then is the rest of the proof, from no decisions
 	Carry      Kind = "carry"      // the modular sum at Place wrapped Low, Low+1, … times: Cases
 	Solver     Kind = "solver"     // a solver process said so: Solver names it
 )
 
 // Tree is a certificate: a proof by cases. Conditions are not stated but met again in the
-// same order on replay; Cond is for people. Place counts the two sides of each decided
-// comparison, then the two sides of the equation.
+// same order on replay; Cond is for people. Of a Carry, Place counts the two sides of each
+// decision, then the two sides of the equation.
 type Tree struct {
 	Kind   Kind    `json:"kind"`
 	Cond   string  `json:"cond,omitempty"`
 	Then   *Tree   `json:"then,omitempty"`
 	Else   *Tree   `json:"else,omitempty"`
-	Var    string  `json:"var,omitempty"`
 	Place  int     `json:"place,omitempty"`
+	Delta  int64   `json:"delta,omitempty"`
+	Term   string  `json:"term,omitempty"`
 	Low    int64   `json:"low,omitempty"`
 	Cases  []*Tree `json:"cases,omitempty"`
 	Solver string  `json:"solver,omitempty"`

@@ -176,7 +176,20 @@ func (s *symbolic) below(t ir.Type, a, b canon.Poly) (bool, bool) {
 	case yok && s.isLimit(t, b, false), xok && s.isLimit(t, a, true):
 		return false, true
 	}
+	if t.IsInt() && s.complemented(a) && s.complemented(b) { // ~ reverses the order
+		d := s.domain(t)
+		a, b = s.ps.BitNot(d, b), s.ps.BitNot(d, a)
+	}
 	return s.decide(condition{condLess, t, a, b})
+}
+
+// complemented reports whether the last coefficient of p is negative, or p is constant.
+func (s *symbolic) complemented(p canon.Poly) bool {
+	if _, ok := s.ps.IsConst(p); ok {
+		return true
+	}
+	ts := s.ps.Terms(p, nil)
+	return ts[len(ts)-1].Coef.N < 0
 }
 
 // orderKey is the place of a literal in the order of its type, as an integer.
