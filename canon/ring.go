@@ -1,0 +1,379 @@
+package canon
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+var rings = sync.Pool{New: func() any { return &ring{ps: NewPolys()} }}
+
+// Ring is the normal form of the ring part of e: the operators + − × and ~ & | ^, shifts by
+// literals, and on real floats ÷, are multiplied out above subterms that are left as they
+// are. The result is x-major: a sum of products X·A + … + B, where each X is a product of
+// subterms that mention the state, different from the others, and its coefficient A and
+// the rest B do not mention it. Whatever is a bitwise function of at least two words is
+// written with bitwise operators instead.
+//
+// Integers are taken as they wrap, so that the result is equal without any assumption;
+// floats are normalised only where reassoc is among the assumptions. Where a result would
+// get too large, and for other types, e itself is the answer.
+func Ring(e ir.Expr, assume ir.Assume) ir.Expr {
+	d := DomainOf(e.Type(), assume&^(ir.NSW|ir.NUW))
+	if d == 0 {
+		return e
+	}
+	r := rings.Get().(*ring)
+	defer rings.Put(r)
+	r.ps.Reset()
+	r.pool, r.typ, r.domain = e.Pool(), e.Type(), d
+	p := r.poly(e)
+	if r.ps.Overflow {
+		return e
+	}
+	return r.write(p)
+}
+
+// ring normalises one term; atoms are subterms, by their ids.
+type ring struct {
+	ps     *Polys
+	pool   *ir.Pool
+	typ    ir.Type
+	domain Domain
+}
+
+const headSubterm = uint64(1) << 62
+
+func (r *ring) atom(e ir.Expr) Poly {
+	return r.ps.OfAtom(r.ps.AtomOf(headSubterm | uint64(e.ID())))
+}
+
+func (r *ring) poly(e ir.Expr) Poly {
+	switch e.Op() {
+	case ir.Const:
+		if c, ok := coefficient(e, r.domain); ok {
+			return r.ps.Const(r.domain, c)
+		}
+	case ir.Neg:
+		return r.ps.Scale(r.domain, Coef{-1, 1}, r.poly(e.Arg(0)))
+	case ir.Add:
+		return r.ps.Add(r.domain, r.poly(e.Arg(0)), 1, r.poly(e.Arg(1)))
+	case ir.Sub:
+		return r.ps.Add(r.domain, r.poly(e.Arg(0)), -1, r.poly(e.Arg(1)))
+	case ir.Mul:
+		return r.ps.Mul(r.domain, r.poly(e.Arg(0)), r.poly(e.Arg(1)))
+	case ir.Div:
+		if r.domain == Real {
+			if q := r.poly(e.Arg(1)); q != Zero {
+				return r.ps.Mul(r.domain, r.poly(e.Arg(0)), r.ps.Inverse(q))
+			}
+		}
+	case ir.BitNot:
+		return r.ps.BitNot(r.domain, r.poly(e.Arg(0)))
+	case ir.BitAnd, ir.BitOr, ir.BitXor:
+		table := map[ir.Op]BitOp{ir.BitAnd: BitAnd, ir.BitOr: BitOr, ir.BitXor: BitXor}[e.Op()]
+		if p, ok := r.ps.Bitwise(r.domain, table, r.poly(e.Arg(0)), r.poly(e.Arg(1))); ok {
+			return p
+		}
+	case ir.Shl:
+		if n := e.Arg(1); n.Op() == ir.Const && n.Value() < uint64(r.typ.Bits()) {
+			return r.ps.Scale(r.domain, Coef{int64(uint64(1) << n.Value()), 1}, r.poly(e.Arg(0)))
+		}
+	}
+	return r.atom(e)
+}
+
+// coefficient is a literal as a coefficient, where it is one: over the reals, a dyadic
+// number of moderate size.
+func coefficient(e ir.Expr, d Domain) (Coef, bool) {
+	if d != Real {
+		return Coef{e.Int(), 1}, true
+	}
+	f := ir.Float(e.Type(), e.Value())
+	for shift := 0; shift <= 40; shift++ {
+		if g := math.Ldexp(f, shift); g == math.Trunc(g) {
+			return Coef{int64(g), 1 << shift}, math.Abs(g) < 1<<53
+		}
+	}
+	return Coef{}, false
+}
+
+// group is one product of states with its coefficient.
+type group struct {
+	states []ir.Expr
+	coef   []Term
+}
+
+// write is the x-major form of p.
+func (r *ring) write(p Poly) ir.Expr {
+	if f, ok := r.ps.recogniseBoolean(r.domain, p); ok && r.domain != Real && len(f.words) > 1 {
+		return r.writeBoolean(f)
+	}
+	return r.writeSum(p)
+}
+
+func (r *ring) writeSum(p Poly) ir.Expr {
+	var sum ir.Expr
+	for _, g := range r.groups(p) {
+		if e := r.writeGroup(g); sum.IsValid() {
+			sum = ir.AddOf(sum, e)
+		} else {
+			sum = e
+		}
+	}
+	if !sum.IsValid() {
+		return r.pool.Int(r.typ, 0)
+	}
+	return sum
+}
+
+// groups sorts the terms of p by their states: first those that have some, in the order of
+// the states, last the rest.
+func (r *ring) groups(p Poly) []group {
+	var gs []group
+next:
+	for _, t := range r.ps.Terms(p, nil) {
+		var states []ir.Expr
+		var rest []uint32
+		for _, f := range r.ps.Factors(t.Mono) {
+			if e := r.factor(Atom(f)); !e.IsLeaf() {
+				states = append(states, e)
+			} else {
+				rest = append(rest, f)
+			}
+		}
+		slices.SortFunc(states, byReading)
+		leaf := Term{r.ps.mono(rest), t.Coef}
+		for i := range gs {
+			if slices.Equal(gs[i].states, states) {
+				gs[i].coef = append(gs[i].coef, leaf)
+				continue next
+			}
+		}
+		gs = append(gs, group{states, []Term{leaf}})
+	}
+	slices.SortStableFunc(gs, func(a, b group) int {
+		if len(a.states) == 0 || len(b.states) == 0 {
+			return cmp.Compare(len(b.states), len(a.states))
+		}
+		return slices.CompareFunc(a.states, b.states, byReading)
+	})
+	return gs
+}
+
+// byReading orders subterms as a reader expects them: states by number, other terms with
+// states, leaves, invariants.
+func byReading(a, b ir.Expr) int {
+	if c := cmp.Compare(rank(a), rank(b)); c != 0 {
+		return c
+	}
+	if a.Op() == ir.Var && b.Op() == ir.Var {
+		if c := cmp.Compare(a.Index(), b.Index()); c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare(a.ID(), b.ID())
+}
+
+func rank(e ir.Expr) int {
+	isVar := e.Op() == ir.Var
+	switch {
+	case isVar && e.Kind() == ir.State:
+		return 0
+	case !e.IsLeaf():
+		return 1
+	case e.IsInvariant():
+		return 4
+	case isVar:
+		return 2
+	}
+	return 3
+}
+
+func (r *ring) writeGroup(g group) ir.Expr {
+	if len(g.states) == 0 {
+		return r.writeLeaf(g.coef)
+	}
+	e := g.states[0]
+	for _, s := range g.states[1:] {
+		e = ir.MulOf(e, s)
+	}
+	if len(g.coef) == 1 && g.coef[0].Mono == One {
+		switch g.coef[0].Coef {
+		case Coef{1, 1}:
+			return e
+		case Coef{-1, 1}:
+			return ir.NegOf(e)
+		}
+	}
+	return ir.MulOf(e, r.writeLeaf(g.coef))
+}
+
+// writeLeaf is a sum without states: positive terms first, literals last.
+func (r *ring) writeLeaf(ts []Term) ir.Expr {
+	type summand struct {
+		e        ir.Expr
+		negative bool
+	}
+	var out []summand
+	for _, t := range ts {
+		negative := t.Coef.N < 0 && t.Coef.N != minInt64
+		if negative {
+			t.Coef.N = -t.Coef.N
+		}
+		out = append(out, summand{r.writeTerm(t), negative})
+	}
+	slices.SortStableFunc(out, func(a, b summand) int {
+		if a.negative != b.negative {
+			if a.negative {
+				return 1
+			}
+			return -1
+		}
+		if ac, bc := a.e.Op() == ir.Const, b.e.Op() == ir.Const; ac != bc {
+			if ac {
+				return 1
+			}
+			return -1
+		}
+		return byReading(a.e, b.e)
+	})
+	sum := out[0].e
+	if out[0].negative {
+		sum = r.negate(sum)
+	}
+	for _, s := range out[1:] {
+		if s.negative {
+			sum = ir.SubOf(sum, s.e)
+		} else {
+			sum = ir.AddOf(sum, s.e)
+		}
+	}
+	return sum
+}
+
+func (r *ring) negate(e ir.Expr) ir.Expr {
+	if e.Op() == ir.Const {
+		return r.pool.Const(r.typ, ir.Apply1(ir.Neg, r.typ, r.typ, e.Value()))
+	}
+	return ir.NegOf(e)
+}
+
+// writeTerm is one product without states: factors, then the coefficient, over the
+// denominators.
+func (r *ring) writeTerm(t Term) ir.Expr {
+	var over, under []ir.Expr
+	for _, f := range r.ps.Factors(t.Mono) {
+		if q, ok := r.ps.IsInverse(Atom(f)); ok {
+			under = append(under, r.write(q))
+		} else {
+			over = append(over, r.factor(Atom(f)))
+		}
+	}
+	slices.SortFunc(over, byReading)
+	c := r.pool.Int(r.typ, t.Coef.N)
+	if r.domain == Real {
+		c = r.pool.Float(r.typ, float64(t.Coef.N))
+		if t.Coef.D != 1 {
+			under = append(under, r.pool.Float(r.typ, float64(t.Coef.D)))
+		}
+	}
+	if t.Coef.N != 1 || len(over) == 0 {
+		over = append(over, c)
+	}
+	return divide(product(over), product(under))
+}
+
+func product(es []ir.Expr) ir.Expr {
+	var p ir.Expr
+	for _, e := range es {
+		if !p.IsValid() {
+			p = e
+		} else {
+			p = ir.MulOf(p, e)
+		}
+	}
+	return p
+}
+
+func divide(a, b ir.Expr) ir.Expr {
+	if !b.IsValid() {
+		return a
+	}
+	return ir.DivOf(a, b)
+}
+
+// factor is an atom as an expression.
+func (r *ring) factor(a Atom) ir.Expr {
+	if q, ok := r.ps.IsInverse(a); ok {
+		return ir.DivOf(r.pool.Int(r.typ, 1), r.write(q))
+	}
+	if !r.ps.IsConjunction(a) {
+		return r.pool.At(int(r.ps.Head(a) &^ headSubterm))
+	}
+	var words []ir.Expr
+	for i := range r.ps.NumArgs(a) {
+		words = append(words, r.write(r.ps.Arg(a, i)))
+	}
+	slices.SortFunc(words, byReading)
+	e := words[0]
+	for _, w := range words[1:] {
+		e = ir.Make(ir.BitAnd, e, w)
+	}
+	return e
+}
+
+// writeBoolean writes a bitwise function by cases on its first word in reading order:
+// w & f₁ | ~w & f₀, in the shortest of the forms that this takes.
+func (r *ring) writeBoolean(f boolean) ir.Expr {
+	exprs := make([]ir.Expr, len(f.words))
+	first := 0
+	for i, w := range f.words {
+		exprs[i] = r.writeSum(w)
+		if byReading(exprs[i], exprs[first]) < 0 {
+			first = i
+		}
+	}
+	all := uint32(1)<<(1<<len(f.words)) - 1
+	switch {
+	case f.table == 0:
+		return r.pool.Int(r.typ, 0)
+	case f.table == all:
+		return r.pool.Const(r.typ, math.MaxUint64)
+	}
+	w, zero, one := exprs[first], f.without(first, 0), f.without(first, 1)
+	rest := uint32(1)<<(1<<(len(f.words)-1)) - 1
+	switch {
+	case zero.table == one.table:
+		return r.writeBoolean(zero)
+	case zero.table == 0 && one.table == rest:
+		return w
+	case zero.table == rest && one.table == 0:
+		return ir.Make(ir.BitNot, w)
+	case zero.table == 0:
+		return ir.Make(ir.BitAnd, w, r.writeBoolean(one))
+	case one.table == rest:
+		return ir.Make(ir.BitOr, w, r.writeBoolean(zero))
+	case one.table == 0:
+		return ir.Make(ir.BitAnd, ir.Make(ir.BitNot, w), r.writeBoolean(zero))
+	case zero.table == rest:
+		return ir.Make(ir.BitOr, ir.Make(ir.BitNot, w), r.writeBoolean(one))
+	case zero.table == one.table^rest:
+		return ir.Make(ir.BitXor, w, r.writeBoolean(zero))
+	}
+	differ := boolean{zero.words, zero.table ^ one.table}
+	return ir.Make(ir.BitXor, ir.Make(ir.BitAnd, w, r.writeBoolean(differ)), r.writeBoolean(zero))
+}
+
+// without is f where word k has the given bit.
+func (f boolean) without(k, bit int) boolean {
+	g := boolean{words: slices.Delete(slices.Clone(f.words), k, k+1)}
+	for i := range 1 << len(g.words) {
+		j := i&(1<<k-1) | i>>k<<(k+1) | bit<<k
+		g.table |= f.table >> j & 1 << i
+	}
+	return g
+}

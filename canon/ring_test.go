@@ -1,0 +1,80 @@
+package canon
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+func parseUpdate(t *testing.T, p *ir.Pool, types, text string) ir.Expr {
+	t.Helper()
+	u, err := ir.ParseUpdate(p, types, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u.Values[0]
+}
+
+func TestRing(t *testing.T) {
+	for _, c := range []struct{ types, in, want string }{
+		{"x0:i32,y0:i32", "x0 - (-y0)", "x0 + y0"},
+		{"x0:i32,y0:i32", "~(~x0 - y0)", "x0 + y0"},
+		{"x0:i32,y0:i32", "(x0 ^ y0) + ((x0 & y0) << 1)", "x0 + y0"},
+		{"x0:i32,y0:i32", "x0 + (y0 & ~x0)", "x0 | y0"},
+		{"x0:i32,y0:i32", "(x0 ^ y0) ^ (x0 & y0)", "x0 | y0"},
+		{"x0:i32,y0:i32", "x0 ^ (y0 & ~x0)", "x0 | y0"},
+		{"x0:i32,y0:i32", "~(x0 ^ y0)", "x0 ^ ~y0"},
+		{"x0:i32,y0:i32", "(x0 - 1)*(y0 - 1) + 1", "x0*(y0 - 1) + (2 - y0)"},
+		{"x0:i32,y0:i32,k0:i32", "x0 + (y0 + x0*(y0*k0))", "x0*(y0*k0 + 1) + y0"},
+		{"x0:i32,y0:i32,y1:i32,r:i32", "x0*(y0 + y1) + r*x0", "x0*(y0 + r + y1)"},
+		{"x0:f64,y0:f64,k0:f64", "x0 - y0/(-k0)", "x0 + y0/k0"},
+		{"x0:i32,y0:i32", "x0*2 - x0 - x0", "0"},
+		{"x0:i32,y0:i32", "y0 - x0", "-x0 + y0"},
+	} {
+		p := ir.NewPool()
+		got := Ring(parseUpdate(t, p, c.types, c.in), ir.DefaultAssumptions)
+		if got.String() != c.want {
+			t.Errorf("Ring(%s) = %s, want %s", c.in, got, c.want)
+		}
+		if again := Ring(got, ir.DefaultAssumptions); again != got {
+			t.Errorf("Ring(%s) = %s is not its own normal form but %s", c.in, got, again)
+		}
+	}
+}
+
+// TestRingEvaluates: the normal form of random ring terms has the same value everywhere.
+func TestRingEvaluates(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, typ := range []ir.Type{ir.I8, ir.I32, ir.U8, ir.U64, ir.I64} {
+		for range 3000 {
+			p := ir.NewPool()
+			leaves := []ir.Expr{p.X(0, typ), p.Y(0, typ), p.K(0, typ), p.Int(typ, int64(rng.IntN(7)-3)), p.X(0, typ)}
+			e := randomRing(rng, leaves, 6)
+			n := Ring(e, 0)
+			for range 20 {
+				values := map[string]uint64{}
+				for _, v := range []string{"x0", "y0", "k0"} {
+					values[v] = typ.Wrap(rng.Uint64() >> rng.IntN(64))
+				}
+				env := &ir.Env{Var: func(v ir.Expr) uint64 { return values[v.Name()] }}
+				if a, b := ir.Eval(e, env), ir.Eval(n, env); a != b {
+					t.Fatalf("%s: Ring(%s) = %s differs: %d and %d", typ, e, n, int64(a), int64(b))
+				}
+			}
+		}
+	}
+}
+
+func randomRing(rng *rand.Rand, leaves []ir.Expr, size int) ir.Expr {
+	if size <= 1 {
+		return leaves[rng.IntN(len(leaves))]
+	}
+	ops := []ir.Op{ir.Add, ir.Sub, ir.Mul, ir.BitAnd, ir.BitOr, ir.BitXor, ir.Neg, ir.BitNot}
+	op := ops[rng.IntN(len(ops))]
+	if op.Arity() == 1 {
+		return ir.Make(op, randomRing(rng, leaves, size-1))
+	}
+	left := 1 + rng.IntN(size-1)
+	return ir.Make(op, randomRing(rng, leaves, left), randomRing(rng, leaves, size-left))
+}
