@@ -46,7 +46,15 @@ func (b *builder) build() {
 	for i := range b.stmts {
 		b.statement(&b.stmts[i])
 	}
+	for _, in := range b.prog.Inputs {
+		if len(in.Types) > 1 {
+			b.pool.MarkTuple(in.Name)
+		}
+	}
 	for _, f := range b.prog.Funcs {
+		if len(f.Types) > 1 {
+			b.pool.MarkTuple(f.Name)
+		}
 		if f.Init == nil && len(f.Updates) == 0 && len(b.errs) == 0 {
 			b.errorf(f.Pos, "%s is declared but never defined", f.Name)
 		}
@@ -104,10 +112,12 @@ func (b *builder) declare(s *stmt) {
 		b.prog.Params = append(b.prog.Params, &Parameter{s.name, sym.value, Pos(s.pos)})
 	case declExpr:
 		sym.value, sym.nodes = b.abbreviation(s), s.values
+		sym.bad = !sym.value.IsValid()
 	case declTuple:
 		sym.nodes = s.values
 		for i := range b.rightSide(s, -1) {
-			sym.tuple = append(sym.tuple, b.value(s, i, Invalid))
+			e := b.value(s, i, Invalid)
+			sym.tuple, sym.bad = append(sym.tuple, e), sym.bad || !e.IsValid()
 		}
 	case declRDom:
 		sym.dom = b.domain(s)
@@ -133,9 +143,6 @@ func (b *builder) abbreviation(s *stmt) Expr {
 		b.errorf(Pos(s.pos), "%s is more than %d operators deep", s.name, MaxDepth)
 		return Expr{}
 	}
-	if !e.IsValid() { // reported; later uses of the name must not be reported again
-		e = b.pool.Int(I32, 0)
-	}
 	return e
 }
 
@@ -158,7 +165,8 @@ func (b *builder) domain(s *stmt) *RDom {
 	b.prog.Domains = append(b.prog.Domains, d)
 	switch n := len(s.args); {
 	case n == 0 || n%2 != 0:
-		b.errorf(d.Pos, "a domain is (min, extent) pairs, not %d numbers: RDom %s(0, n) runs from 0 to n-1", n, s.name)
+		b.errorf(d.Pos, "a domain is (min, extent) pairs, not %s: RDom %s(0, n) runs from 0 to n-1", plural(n, "number"), s.name)
+		d.Dims = []Dim{{Var: b.pool.R(s.name, I32)}}
 		return d
 	case n > 2*len(memberNames):
 		b.errorf(d.Pos, "a domain has at most %d dimensions", len(memberNames))
@@ -171,7 +179,6 @@ func (b *builder) domain(s *stmt) *RDom {
 		}
 		d.Dims = append(d.Dims, Dim{b.pool.R(name, I32), b.want(s.args[i], I32), b.want(s.args[i+1], I32)})
 	}
-	b.prog.Domains[len(b.prog.Domains)-1] = d
 	return d
 }
 

@@ -139,7 +139,7 @@ func (b *builder) update(f *Func, s *stmt, first bool) {
 		b.implicit(f, s)
 	}
 	if n := len(b.rightSide(s, len(f.Types))); n != len(f.Types) {
-		b.errorf(d.Pos, "%s has %d components, and is given %d", f.Name, len(f.Types), n)
+		b.errorf(d.Pos, "%s has %s, and is given %d", f.Name, plural(len(f.Types), "component"), n)
 		return
 	}
 	want := len(s.args)
@@ -150,7 +150,7 @@ func (b *builder) update(f *Func, s *stmt, first bool) {
 		want = len(f.Updates[0].Args)
 	}
 	if want != len(s.args) {
-		b.errorf(d.Pos, "%s takes %d coordinates, not %d", f.Name, want, len(s.args))
+		b.errorf(d.Pos, "%s takes %s, not %d", f.Name, plural(want, "coordinate"), len(s.args))
 		return
 	}
 	ok := true

@@ -96,11 +96,11 @@ func (p *parser) apply(pos int, name string, args []int32) int32 {
 	if f, ok := builtins[name]; ok {
 		switch {
 		case len(args) < f.min && f.max > f.min:
-			p.failAt(pos, "%s takes at least %d operands, not %d", name, f.min, len(args))
+			p.failAt(pos, "%s takes at least %s, not %d", name, plural(f.min, "operand"), len(args))
 		case len(args) > f.max && f.max > f.min:
-			p.failAt(pos, "%s takes at most %d operands, not %d", name, f.max, len(args))
+			p.failAt(pos, "%s takes at most %s, not %d", name, plural(f.max, "operand"), len(args))
 		case len(args) < f.min || len(args) > f.max:
-			p.failAt(pos, "%s takes %d operands, not %d", name, f.min, len(args))
+			p.failAt(pos, "%s takes %s, not %d", name, plural(f.min, "operand"), len(args))
 		default:
 			return f.build(p, pos, args)
 		}

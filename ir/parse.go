@@ -76,14 +76,15 @@ func (p *parser) found() string {
 func (p *parser) sync() bool {
 	report := p.lex.fail
 	p.lex.fail = func(int, string, ...any) {}
+	if p.tok.kind == tokStop { // the token may be the semicolon, or the end
+		p.lex.at = p.tok.pos
+		p.tok = p.lex.next()
+	}
 	for {
-		if p.tok.kind != tokStop && p.is(";") || p.tok.kind == tokEOF {
+		if p.is(";") || p.tok.kind == tokEOF {
 			break
 		}
 		p.tok = p.lex.next()
-		if p.tok.kind == tokStop && p.lex.at >= len(p.lex.text) {
-			p.tok.kind = tokEOF
-		}
 	}
 	p.lex.fail = report
 	p.depth = 0
@@ -416,25 +417,38 @@ func closest(word string, candidates []string) string {
 	return best
 }
 
+// editDistance counts letters inserted, removed, replaced, or swapped with their neighbour.
 func editDistance(a, b string) int {
 	if max(len(a), len(b)) > 64 {
 		return 64
 	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
+	rows := make([][]int, len(a)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		rows[i][0] = i
 	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			d := diagonal
-			if a[i] != b[j] {
+	for j := range rows[0] {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		for j := 1; j <= len(b); j++ {
+			d := rows[i-1][j-1]
+			if a[i-1] != b[j-1] {
 				d++
 			}
-			diagonal = row[j+1]
-			row[j+1] = min(d, row[j]+1, row[j+1]+1)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d = min(d, rows[i-2][j-2]+1)
+			}
+			rows[i][j] = min(d, rows[i][j-1]+1, rows[i-1][j]+1)
 		}
 	}
-	return row[len(b)]
+	return rows[len(a)][len(b)]
+}
+
+// plural counts things in an error message.
+func plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return strconv.Itoa(n) + " " + thing + "s"
 }

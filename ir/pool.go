@@ -15,6 +15,7 @@ type Pool struct {
 	args    []uint32 // operands of calls
 	names   []string
 	nameIDs map[string]uint32
+	tuples  map[uint32]bool // names whose calls print an index, 0 too
 }
 
 // node is one hash-consed expression without pointers.
@@ -62,6 +63,7 @@ func NewPool() *Pool {
 func (p *Pool) Reset() {
 	p.nodes, p.hashes, p.args = p.nodes[:0], p.hashes[:0], p.args[:0]
 	clear(p.table)
+	clear(p.tuples)
 }
 
 // Len is the number of distinct expressions in the pool.
@@ -346,6 +348,17 @@ func (p *Pool) Call(t Type, name string, index int, args ...Expr) Expr {
 	}
 	return p.intern(node{op: Call, typ: t, a: p.name(name), c: uint32(len(args)) | uint32(index)<<16}, ids)
 }
+
+// MarkTuple says that calls of that name have several components, so that component 0
+// prints as name(…)[0].
+func (p *Pool) MarkTuple(name string) {
+	if p.tuples == nil {
+		p.tuples = map[uint32]bool{}
+	}
+	p.tuples[p.name(name)] = true
+}
+
+func (p *Pool) isTuple(e Expr) bool { return p.tuples[e.node().a] }
 
 func (p *Pool) own(e Expr) {
 	if e.pool != p {

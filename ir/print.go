@@ -116,7 +116,7 @@ func (p *printer) bare(e Expr) {
 
 func (p *printer) call(e Expr) {
 	p.function(e.Name(), e, I32)
-	if i := e.Index(); i > 0 {
+	if i := e.Index(); i > 0 || e.pool.isTuple(e) {
 		p.put("[" + strconv.Itoa(i) + "]")
 	}
 }

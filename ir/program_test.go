@@ -1,6 +1,11 @@
 package ir
 
 import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -16,7 +21,7 @@ func TestOneLine(t *testing.T) {
 		{"f() = {min(f()[0], in(r.x, r.y)), select(f()[0] < in(r.x, r.y), f()[1], r.x), select(f()[0] < in(r.x, r.y), f()[2], r.y)}",
 			"[i32 i32 i32]", "min(x0, in(r.x, r.y)); select(x0 < in(r.x, r.y), x1, r.x); select(x0 < in(r.x, r.y), x2, r.y)"},
 		{"f() = {f()[0]*in(r)[0] + f()[1]*in(r)[2], f()[0]*in(r)[1] + f()[1]*in(r)[3], f()[2]*in(r)[0] + f()[3]*in(r)[2], f()[2]*in(r)[1] + f()[3]*in(r)[3]}",
-			"[i32 i32 i32 i32]", "x0*in(r) + x1*in(r)[2]; x0*in(r)[1] + x1*in(r)[3]; x2*in(r) + x3*in(r)[2]; x2*in(r)[1] + x3*in(r)[3]"},
+			"[i32 i32 i32 i32]", "x0*in(r)[0] + x1*in(r)[2]; x0*in(r)[1] + x1*in(r)[3]; x2*in(r)[0] + x3*in(r)[2]; x2*in(r)[1] + x3*in(r)[3]"},
 		{"f(in(r) % 2) = f(in(r) % 2) + pow(in(r), 2)", "[i32]", "x0 + in(r)*in(r)"},
 		{"f(x) = f(x) + in(x, r)", "[i32]", "x0 + in(x, r)"},
 		{"f() = f() + in(r) + k*f()*in(r)", "[i32]", "x0 + in(r) + k*x0*in(r)"},
@@ -52,4 +57,111 @@ func typeList(ts []Type) string {
 		s += t.String()
 	}
 	return s + "]"
+}
+
+// Every listing of the paper's drafts, and the algorithms of its benchmarks, are programs.
+func TestPrograms(t *testing.T) {
+	files, err := filepath.Glob("../testdata/programs/*.rf")
+	if err != nil || len(files) < 20 {
+		t.Fatal(len(files), err)
+	}
+	var got strings.Builder
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Base(file)
+		pr, err := ParseProgram(NewPool(), name, string(text), Invalid)
+		if err != nil {
+			t.Errorf("%v", err)
+			continue
+		}
+		fmt.Fprintf(&got, "== %s\n%s", name, describe(pr))
+	}
+	golden(t, "programs.golden", got.String())
+}
+
+// describe is what a program says, for golden files.
+func describe(pr *Program) string {
+	var b strings.Builder
+	for _, in := range pr.Inputs {
+		fmt.Fprintf(&b, "input %s%s of %d coordinates\n", in.Name, typeList(in.Types), in.Dims)
+	}
+	for _, k := range pr.Params {
+		fmt.Fprintf(&b, "param %s %s\n", k.Name, k.Var.Type())
+	}
+	for _, d := range pr.Domains {
+		fmt.Fprintf(&b, "domain %s:", d.Name)
+		for _, dim := range d.Dims {
+			fmt.Fprintf(&b, " %s from %s, %s steps;", dim.Var, dim.Min, dim.Extent)
+		}
+		fmt.Fprintf(&b, " where %s\n", Strings(d.Where))
+	}
+	for _, f := range pr.Funcs {
+		fmt.Fprintf(&b, "func %s%s\n", f.Name, typeList(f.Types))
+		if f.Init != nil {
+			fmt.Fprintf(&b, "  initially (%s) = %s\n", Strings(f.Args), Strings(f.Init))
+		}
+		for _, d := range f.Updates {
+			domain := "no domain"
+			if d.Domain != nil {
+				domain = d.Domain.Name
+			}
+			fmt.Fprintf(&b, "  %s over %s: (%s) = %s\n", d, domain, Strings(d.Args), Strings(d.Update().Values))
+			for _, s := range d.Self {
+				if line, col := pr.Source.LineCol(s.Pos); !s.Same {
+					fmt.Fprintf(&b, "    %d:%d reads %s\n", line, col, s.Call)
+				}
+			}
+		}
+	}
+	for _, d := range pr.Schedule {
+		fmt.Fprintf(&b, "%s stage %d: %s", d.Func, d.Stage, d.Name)
+		for _, a := range d.Args {
+			switch {
+			case a.Value.IsValid():
+				fmt.Fprintf(&b, " %s", a.Value)
+			case a.Pairs != nil:
+				fmt.Fprintf(&b, " %v", a.Pairs)
+			default:
+				fmt.Fprintf(&b, " %s", a.Name)
+			}
+		}
+		if d.Result != "" {
+			fmt.Fprintf(&b, " makes %s", d.Result)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+var rewrite = flag.Bool("golden", false, "rewrite the golden files")
+
+// golden compares text with a file of testdata.
+func golden(t *testing.T, name, text string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *rewrite {
+		if err := os.MkdirAll("testdata", 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(want) == text {
+		return
+	}
+	w, g := strings.Split(string(want), "\n"), strings.Split(text, "\n")
+	for i := range min(len(w), len(g)) {
+		if w[i] != g[i] {
+			t.Fatalf("%s:%d:\n got %s\nwant %s\n(rewrite with go test ./ir -golden)", file, i+1, g[i], w[i])
+		}
+	}
+	t.Fatalf("%s has %d lines, got %d", file, len(w), len(g))
 }

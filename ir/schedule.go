@@ -47,7 +47,8 @@ func (b *builder) directives(s *stmt) {
 		b.errorf(Pos(s.pos), "%s is not a function to schedule%s", s.name, didYouMean(s.name, b.knownNames()))
 		return
 	}
-	fn, stage, made := s.name, -1, false
+	fn, stage := s.name, -1
+	results := b.resultNames(s)
 	for _, l := range s.chain {
 		if l.name == "update" {
 			stage = b.stageNumber(sym, l)
@@ -67,34 +68,47 @@ func (b *builder) directives(s *stmt) {
 			d.Args = append(d.Args, b.directiveArg(a))
 		}
 		b.prog.Schedule = append(b.prog.Schedule, d)
-		if l.name == "rfactor" && s.assign != "" && !made {
-			made, d.Result = true, s.assign
-			sym = &symbol{made: true}
-			fn, stage = s.assign, -1
+		if l.name == "rfactor" { // what follows is about the function that it makes
+			d.Result, results = results[0], results[1:]
+			fn, stage, sym = d.Result, -1, &symbol{made: true}
+			b.symbols[fn] = sym
 		}
 	}
-	if s.assign == "" {
-		return
+}
+
+// resultNames is the names of the functions that the rfactors of a chain make: the last
+// one gets the name that the statement declares, others one of ours.
+func (b *builder) resultNames(s *stmt) []string {
+	var names []string
+	base := s.name
+	for _, l := range s.chain {
+		if l.name != "rfactor" {
+			continue
+		}
+		name := base + "_intm"
+		for b.symbols[name] != nil || b.declaredLater[name] {
+			name += "_"
+		}
+		names = append(names, name)
+		base = name
 	}
-	if !made {
+	switch {
+	case s.assign == "":
+	case len(names) == 0:
 		b.errorf(Pos(s.pos), "%s is given no function: rfactor makes one", s.assign)
-		return
-	}
-	if b.symbols[s.assign] != nil {
+	case b.symbols[s.assign] != nil:
 		b.errorf(Pos(s.pos), "%s is declared twice", s.assign)
-		return
+	default:
+		names[len(names)-1] = s.assign
 	}
-	b.symbols[s.assign] = sym
+	return names
 }
 
 func arguments(count [2]int) string {
-	switch {
-	case count[0] == count[1] && count[0] == 1:
-		return "1 argument"
-	case count[0] == count[1]:
-		return strconv.Itoa(count[0]) + " arguments"
+	if count[0] == count[1] {
+		return plural(count[0], "argument")
 	}
-	return strconv.Itoa(count[0]) + " to " + strconv.Itoa(count[1]) + " arguments"
+	return strconv.Itoa(count[0]) + " to " + plural(count[1], "argument")
 }
 
 func directiveNames() []string {
@@ -122,7 +136,7 @@ func (b *builder) stageNumber(sym *symbol, l link) int {
 	case n < 0:
 		b.errorf(Pos(l.pos), "update takes the number of an update")
 	case sym.fn != nil && n >= len(sym.fn.Updates):
-		b.errorf(Pos(l.pos), "%s has %d updates, and no update(%d)", sym.fn.Name, len(sym.fn.Updates), n)
+		b.errorf(Pos(l.pos), "%s has %s, and no update(%d)", sym.fn.Name, plural(len(sym.fn.Updates), "update"), n)
 	}
 	return n
 }

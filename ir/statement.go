@@ -65,7 +65,7 @@ func (p *parser) statements() []stmt {
 			break
 		}
 	}
-	if len(list) == 0 {
+	if len(list) == 0 && len(p.errs) == 0 {
 		p.errorf(0, "the program is empty")
 	}
 	return list

@@ -42,6 +42,9 @@ func (m *mapper) rebuild(e Expr) Expr {
 		for i := range args {
 			args[i] = m.visit(e.Arg(i))
 		}
+		if e.pool != m.to && e.pool.isTuple(e) {
+			m.to.MarkTuple(e.Name())
+		}
 		return m.to.Call(e.Type(), e.Name(), e.Index(), args...)
 	}
 	var args [3]Expr

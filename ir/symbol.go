@@ -11,6 +11,7 @@ type symbol struct {
 	tuple []Expr  // the components of a Tuple
 	nodes []int32 // the syntax of value or tuple, where the name abbreviates it
 	rvar  bool    // only the schedule may name it
+	bad   bool    // reported: its uses are not reported again
 	made  bool    // a function that rfactor makes
 }
 
@@ -113,13 +114,14 @@ func (b *builder) unknownName(n int32) {
 	base, member, _ := cutLast(name)
 	switch {
 	case sym == nil && b.symbols[base] != nil && b.symbols[base].dom != nil:
-		b.errorf(pos, "%s has %d dimensions, and no %s", base, len(b.symbols[base].dom.Dims), member)
+		b.errorf(pos, "%s has %s, and no %s", base, plural(len(b.symbols[base].dom.Dims), "dimension"), member)
 	case sym == nil && b.symbols[base] != nil && b.symbols[base].input != nil:
 		b.errorf(pos, "%s has no %s%s", base, member, didYouMean(member, slices.Clone(sizes)))
 	case sym == nil && b.declaredLater[name]:
 		b.errorf(pos, "%s is used before it is declared", name)
 	case sym == nil:
 		b.errorf(pos, "%s is not declared%s", name, didYouMean(name, b.knownNames()))
+	case sym.bad:
 	case sym.rvar:
 		b.errorf(pos, "%s is a variable of the schedule, not of the algorithm", name)
 	case s.kind == synName:
@@ -132,7 +134,7 @@ func (b *builder) unknownName(n int32) {
 func (b *builder) misusedName(pos Pos, name string, sym *symbol) {
 	switch {
 	case sym.dom != nil:
-		b.errorf(pos, "%s has %d dimensions: write %s.x, %s.y", name, len(sym.dom.Dims), name, name)
+		b.errorf(pos, "%s has %s: write %s.x, %s.y", name, plural(len(sym.dom.Dims), "dimension"), name, name)
 	case sym.tuple != nil:
 		b.errorf(pos, "%s is a tuple of %d: write %s[i]", name, len(sym.tuple), name)
 	case sym.fn != nil || sym.input != nil:
@@ -150,11 +152,11 @@ func (b *builder) misusedCall(pos Pos, name string, sym *symbol, args, index int
 	case len(ts) == 0:
 		b.errorf(pos, "%s is read before it is defined", name)
 	case sym.dims() >= 0 && sym.dims() != args:
-		b.errorf(pos, "%s takes %d coordinates, not %d", name, sym.dims(), args)
+		b.errorf(pos, "%s takes %s, not %d", name, plural(sym.dims(), "coordinate"), args)
 	case !indexed:
-		b.errorf(pos, "%s has %d components: write %s(…)[i]", name, len(ts), name)
+		b.errorf(pos, "%s has %s: write %s(…)[i]", name, plural(len(ts), "component"), name)
 	default:
-		b.errorf(pos, "%s has %d components, and no [%d]", name, len(ts), index)
+		b.errorf(pos, "%s has %s, and no [%d]", name, plural(len(ts), "component"), index)
 	}
 }
 

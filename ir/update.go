@@ -29,6 +29,8 @@ type SelfRef struct {
 type Scope struct {
 	Var  func(name string) (Expr, bool)            // a variable, or any expression in its place
 	Call func(name string, index int) (Type, bool) // the type of name(…)[index]; nil: there are no calls
+
+	names func() []string // for "did you mean"
 }
 
 // ParseExpr reads one expression of the abstract notation. Literals that nothing else gives
@@ -58,6 +60,12 @@ func ParseUpdate(pool *Pool, types, text string) (*Update, error) {
 			}
 		}
 		return Expr{}, false
+	}, names: func() []string {
+		var names []string
+		for _, v := range u.Vars {
+			names = append(names, v.Name())
+		}
+		return names
 	}}
 	var err error
 	if u.Values, err = parseValues(pool, scope, u.Types, u.Source); err != nil {
@@ -201,7 +209,7 @@ func parseValues(pool *Pool, scope Scope, types []Type, src *Source) ([]Expr, er
 		}
 	}
 	if len(roots) != len(types) && len(t.errs) == 0 {
-		t.errorf(Pos(len(src.Text)), "%d expressions for %d components", len(roots), len(types))
+		t.errorf(Pos(len(src.Text)), "%s for %s", plural(len(roots), "expression"), plural(len(types), "component"))
 	}
 	if err := t.list(); err != nil {
 		return nil, err
@@ -239,10 +247,14 @@ func (sc Scope) elaborator(pool *Pool, t *tree) *elaborator {
 	l.missing = func(n int32) {
 		inner, _, _ := t.unindexed(n)
 		s := &t.nodes[inner]
-		switch s.kind {
-		case synName:
-			l.errorf(Pos(s.pos), "%s is not declared", t.names[s.a])
-		case synCall:
+		switch {
+		case s.kind == synName && inner == n:
+			var known []string
+			if sc.names != nil {
+				known = sc.names()
+			}
+			l.errorf(Pos(s.pos), "%s is not declared%s", t.names[s.a], didYouMean(t.names[s.a], known))
+		case s.kind == synCall:
 			l.errorf(Pos(s.pos), "there is no function %s%s", t.names[s.a], didYouMean(t.names[s.a], builtinNames()))
 		default:
 			l.errorf(Pos(t.nodes[n].pos), "an index needs a call before it")
