@@ -36,7 +36,7 @@ func parseLine(theory, line string) ([]*Rule, error) {
 	}
 	r := &Rule{Name: name, Theory: theory, Text: line}
 	for _, c := range strings.Fields(classText[1 : len(classText)-1]) {
-		class, err := parseClass(c)
+		class, err := ParseClass(c)
 		if err != nil {
 			return nil, err
 		}
@@ -45,6 +45,10 @@ func parseLine(theory, line string) ([]*Rule, error) {
 	body, guardText, _ := strings.Cut(body, " if ")
 	for _, g := range strings.Split(guardText, ",") {
 		if g = strings.TrimSpace(g); g == "" {
+			continue
+		}
+		if g == "anywhere()" {
+			r.Anywhere = true
 			continue
 		}
 		guard, err := parseGuard(g)
@@ -123,7 +127,8 @@ func (r *Rule) check() error {
 	return nil
 }
 
-func parseClass(s string) (Class, error) {
+// ParseClass reads a class with what is needed there, such as float/nnan+nsz.
+func ParseClass(s string) (Class, error) {
 	name, needs, _ := strings.Cut(s, "/")
 	c := Class{Name: name}
 	if classTypes[name] == nil {

@@ -22,12 +22,14 @@
 // A left side stands for every operand order of its commutative operators: the rules list
 // orders in place of a general law of commutativity. Guards are strategy, never needed for
 // truth: state(a) asks that a mentions the state whatever its form, leaf(a) that a has a
-// form without it. No rule is applied to a term that has a form without the state.
+// form without it. Only a rule with the guard anywhere() is applied to terms that do not
+// mention the state.
 package rules
 
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -47,6 +49,9 @@ type Rule struct {
 	LHS     *Term
 	RHS     *Term
 	Guards  []Guard
+
+	// Anywhere: applied to terms that do not mention the state, too.
+	Anywhere bool
 }
 
 // Class is a set of types with what the rule needs there.
@@ -85,51 +90,53 @@ var classTypes = map[string][]ir.Type{
 // Types are the types of the class.
 func (c Class) Types() []ir.Type { return classTypes[c.Name] }
 
-// class is the class of r that covers t.
-func (r *Rule) class(t ir.Type) (Class, bool) {
-	for _, c := range r.Classes {
-		for _, ct := range c.Types() {
-			if ct == t {
-				return c, true
-			}
+// classOf is the class among cs that covers t.
+func classOf(cs []Class, t ir.Type) (Class, bool) {
+	for _, c := range cs {
+		if slices.Contains(c.Types(), t) {
+			return c, true
 		}
 	}
 	return Class{}, false
 }
 
-// Covers reports whether r speaks of type t at all, and what it then needs of integers.
-func (r *Rule) Covers(t ir.Type) (Domain, bool) {
-	c, ok := r.class(t)
-	return c.Domain, ok
+// NeedsAt says whether something that holds in the classes holds at type t when the
+// assumptions are allowed, and on which of them it then relies: where t's integers are
+// unbounded, only what holds of unbounded ones does.
+func NeedsAt(cs []Class, t ir.Type, allowed ir.Assume) (needs ir.Assume, ok bool) {
+	c, ok := classOf(cs, t)
+	switch {
+	case !ok:
+		return 0, false
+	case t.IsFloat():
+		return c.Needs, allowed.Has(c.Needs)
+	case allowed.Unbounded(t):
+		return c.unbounded(t), c.Domain != WrapOnly
+	}
+	return 0, c.Domain != UnboundedOnly
+}
+
+// unbounded is the assumption by which t's integers are unbounded, where c needs that.
+func (c Class) unbounded(t ir.Type) ir.Assume {
+	switch {
+	case c.Domain != UnboundedOnly:
+		return 0
+	case t.IsSigned():
+		return ir.NSW
+	}
+	return ir.NUW
 }
 
 // Needs is what an application of r at type t relies on.
 func (r *Rule) Needs(t ir.Type) ir.Assume {
-	c, _ := r.class(t)
-	switch {
-	case t.IsFloat():
-		return c.Needs
-	case c.Domain == UnboundedOnly && t.IsSigned():
-		return ir.NSW
-	case c.Domain == UnboundedOnly:
-		return ir.NUW
-	}
-	return 0
+	c, _ := classOf(r.Classes, t)
+	return c.Needs | c.unbounded(t)
 }
 
-// Allowed reports whether r may be applied at type t when the assumptions are allowed:
-// where t's integers are unbounded, only what holds of unbounded ones may.
+// Allowed reports whether r may be applied at type t when the assumptions are allowed.
 func (r *Rule) Allowed(t ir.Type, allowed ir.Assume) bool {
-	c, ok := r.class(t)
-	switch {
-	case !ok:
-		return false
-	case t.IsFloat():
-		return allowed.Has(c.Needs)
-	case allowed.Unbounded(t):
-		return c.Domain != WrapOnly
-	}
-	return c.Domain != UnboundedOnly
+	_, ok := NeedsAt(r.Classes, t, allowed)
+	return ok
 }
 
 // All are the embedded rules in the order of their files. They must not be changed.

@@ -1,0 +1,89 @@
+package canon
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/rfactor-go/rfactor/egraph"
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rules"
+)
+
+// ruleSets caches the compiled rules by types and allowed assumptions.
+var ruleSets sync.Map // ruleSetKey → *egraph.RuleSet
+
+type ruleSetKey struct {
+	types   uint16 // bit per ir.Type
+	allowed ir.Assume
+}
+
+// ruleSet compiles the rules that may be applied at the types, or finds them compiled.
+func ruleSet(types uint16, allowed ir.Assume) *egraph.RuleSet {
+	key := ruleSetKey{types | 1<<ir.Bool, allowed}
+	if rs, ok := ruleSets.Load(key); ok {
+		return rs.(*egraph.RuleSet)
+	}
+	var all []egraph.Rule
+	for t := ir.Bool; t <= ir.F64; t++ {
+		if key.types>>t&1 == 0 {
+			continue
+		}
+		for _, r := range rules.For(t, allowed) {
+			all = append(all, compileRule(r, t)...)
+		}
+	}
+	rs, _ := ruleSets.LoadOrStore(key, egraph.MustCompile(all))
+	return rs.(*egraph.RuleSet)
+}
+
+// compileRule makes an engine rule of every operand order of r at type t. Its name is the
+// rule's, the type's and the order's number.
+func compileRule(r *rules.Rule, t ir.Type) []egraph.Rule {
+	pool := ir.NewPool()
+	vars := r.LHS.Vars()
+	number := func(v ir.Expr) int {
+		for i, name := range vars {
+			if name == v.Name() {
+				return i
+			}
+		}
+		panic("canon: internal: rule variable " + v.Name())
+	}
+	build := func(side *rules.Term) egraph.Pattern {
+		e := side.Build(pool, t, func(name string, vt ir.Type) ir.Expr { return pool.Var(ir.Leaf, name, 0, vt) })
+		return Pattern(e, number)
+	}
+	rhs, cond := build(r.RHS), guardOf(r, vars)
+	var out []egraph.Rule
+	for i, form := range r.Forms() {
+		out = append(out, egraph.Rule{Name: fmt.Sprintf("%s:%s:%d", r.Name, t, i), LHS: build(form), RHS: rhs, Cond: cond})
+	}
+	return out
+}
+
+// guardOf is the condition on r's variables: its guards, and that the term that is
+// rewritten mentions the state, because rewriting leaves is wasted work.
+func guardOf(r *rules.Rule, vars []string) func(*egraph.Graph, []egraph.Class) bool {
+	var leaf, state uint64
+	for i, v := range vars {
+		for _, g := range r.Guards {
+			switch {
+			case g.Var != v:
+			case g.State:
+				state |= 1 << i
+			default:
+				leaf |= 1 << i
+			}
+		}
+	}
+	anywhere := r.Anywhere
+	return func(g *egraph.Graph, subst []egraph.Class) bool {
+		var leaves uint64
+		for i, c := range subst {
+			if Facts(g.Data(c)).IsLeaf() {
+				leaves |= 1 << i
+			}
+		}
+		return leaf&^leaves == 0 && state&leaves == 0 && (anywhere || leaves != 1<<len(subst)-1)
+	}
+}

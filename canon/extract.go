@@ -1,0 +1,173 @@
+package canon
+
+import (
+	"math"
+
+	"github.com/rfactor-go/rfactor/egraph"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Level says what a term may mention.
+type Level int
+
+// The levels, each a part of the one before.
+const (
+	AnyTerm       Level = iota // everything
+	LeafTerm                   // not the state
+	InvariantTerm              // neither the state nor what changes from step to step
+	levels
+)
+
+// extraction holds the cheapest term of every class at every level.
+type extraction struct {
+	changes uint64 // of the graph when it was made, plus 1
+	choices [levels]choice
+	classes []egraph.Class
+}
+
+// choice is the cheapest node of every class and the expression that it stands for.
+type choice struct {
+	cost []uint32
+	node []egraph.Node
+	expr []ir.Expr
+}
+
+const noCost = math.MaxUint32
+
+// costOf is the cost of an operator's own node: leaves weigh most, then long operators.
+func costOf(op egraph.Op) uint32 {
+	if op >= firstLiteral {
+		return 8
+	}
+	switch ir.Op(op >> 4) {
+	case ir.Neg, ir.Not, ir.BitNot:
+		return 1
+	case ir.Select, ir.Cast, ir.SatAdd, ir.SatSub:
+		return 3
+	}
+	return 2
+}
+
+// Extract is the cheapest term of the class at the level; false if there is none.
+func (s *Session) Extract(c egraph.Class, level Level) (ir.Expr, bool) {
+	s.extractAll()
+	ch := &s.best.choices[level]
+	c = s.g.Find(c)
+	if int(c) >= len(ch.cost) || ch.cost[c] == noCost {
+		return ir.Expr{}, false
+	}
+	return s.build(ch, c), true
+}
+
+// extractAll finds the cheapest nodes, unless the graph has not changed since.
+func (s *Session) extractAll() {
+	x := &s.best
+	if x.changes == s.g.Changes()+1 {
+		return
+	}
+	x.classes = x.classes[:0]
+	last := egraph.Class(0)
+	for c := range s.g.Classes() {
+		x.classes = append(x.classes, c)
+		last = max(last, c)
+	}
+	for l := range x.choices {
+		x.choices[l].reset(int(last) + 1)
+	}
+	for again := true; again; {
+		again = false
+		for _, c := range x.classes {
+			for n := range s.g.Nodes(c) {
+				op := s.g.Op(n)
+				s.kids = s.g.Kids(n, s.kids[:0])
+				for l := range s.levelOf(op) + 1 {
+					if x.choices[l].improve(c, n, op, s.kids) {
+						again = true
+					}
+				}
+			}
+		}
+	}
+	x.changes = s.g.Changes() + 1
+}
+
+// levelOf is the highest level at which a symbol may occur.
+func (s *Session) levelOf(op egraph.Op) Level {
+	if op < firstSession || s.heads[op-firstSession].Op() != ir.Var {
+		return InvariantTerm
+	}
+	switch h := s.heads[op-firstSession]; {
+	case !h.IsLeaf():
+		return AnyTerm
+	case !h.IsInvariant():
+		return LeafTerm
+	}
+	return InvariantTerm
+}
+
+func (ch *choice) reset(n int) {
+	for len(ch.cost) < n {
+		ch.cost, ch.node, ch.expr = append(ch.cost, 0), append(ch.node, 0), append(ch.expr, ir.Expr{})
+	}
+	ch.cost, ch.node, ch.expr = ch.cost[:n], ch.node[:n], ch.expr[:n]
+	for i := range ch.cost {
+		ch.cost[i] = noCost
+	}
+	clear(ch.expr)
+}
+
+func (ch *choice) improve(c egraph.Class, n egraph.Node, op egraph.Op, kids []egraph.Class) bool {
+	cost := uint64(costOf(op))
+	for _, k := range kids {
+		cost += uint64(ch.cost[k])
+	}
+	if cost >= uint64(ch.cost[c]) {
+		return false
+	}
+	ch.cost[c], ch.node[c] = uint32(cost), n
+	return true
+}
+
+// build makes the expression of the chosen term of class c.
+func (s *Session) build(ch *choice, c egraph.Class) ir.Expr {
+	if e := ch.expr[c]; e.IsValid() {
+		return e
+	}
+	n := ch.node[c]
+	e := s.exprOf(s.g.Op(n), s.g.Kids(n, nil), func(k egraph.Class) ir.Expr { return s.build(ch, k) })
+	ch.expr[c] = e
+	return e
+}
+
+// exprOf is the expression with the symbol at its root.
+func (s *Session) exprOf(op egraph.Op, kids []egraph.Class, arg func(egraph.Class) ir.Expr) ir.Expr {
+	if len(kids) == 0 {
+		return s.atom(op)
+	}
+	var few [4]ir.Expr
+	args := few[:0]
+	for _, k := range kids {
+		args = append(args, arg(k))
+	}
+	return s.apply(op, args)
+}
+
+// atom is the expression of a symbol without operands.
+func (s *Session) atom(op egraph.Op) ir.Expr {
+	if op >= firstSession {
+		return s.heads[op-firstSession]
+	}
+	t, v := literal(op)
+	return s.pool.Const(t, v)
+}
+
+// apply is the expression of a symbol over operands.
+func (s *Session) apply(op egraph.Op, args []ir.Expr) ir.Expr {
+	switch {
+	case op >= firstSession:
+		return ir.Rebuild(s.heads[op-firstSession], args)
+	case op >= firstCast:
+		return ir.CastTo(ir.Type(op-firstCast)&15, args[0])
+	}
+	return ir.Make(ir.Op(op>>4), args...)
+}

@@ -1,0 +1,154 @@
+package canon
+
+import (
+	"context"
+	"time"
+
+	"github.com/rfactor-go/rfactor/egraph"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// A Session saturates expressions of one pool under one set of assumptions. It is reused
+// by Reset; it is for one goroutine at a time.
+type Session struct {
+	pool    *ir.Pool
+	allowed ir.Assume
+	types   uint16 // that occur, a bit each
+	nonNeg  []ir.Expr
+	plain   *egraph.Graph
+	proving *egraph.Graph // made when it is first asked for
+	g       *egraph.Graph // one of the two
+
+	heads []ir.Expr        // of the session's symbols: variables, calls, literals
+	nodes []egraph.Node    // of the pool's expressions that were added, plus 1
+	added []int32          // their ids, to clear nodes
+	done  map[ir.Expr]bool // terms that the theory steps have dealt with
+	todo  []theoryTask
+
+	best extraction
+	kids []egraph.Class
+}
+
+// A Budget bounds a saturation.
+type Budget struct {
+	Iterations int
+	Nodes      int
+	Time       time.Duration
+}
+
+// DefaultBudget answers nearly everything that any budget answers: see BENCHMARKS.md.
+var DefaultBudget = Budget{Iterations: 8, Nodes: 2000, Time: 50 * time.Millisecond}
+
+// NewSession makes a session that must be Reset before use.
+func NewSession() *Session {
+	s := &Session{done: map[ir.Expr]bool{}}
+	s.plain = egraph.New(egraph.Options{Analysis: s.analysis()})
+	return s
+}
+
+func (s *Session) analysis() *egraph.Analysis {
+	return &egraph.Analysis{Make: s.nodeFacts, Join: joinFacts}
+}
+
+// Reset empties the session for expressions of the pool under the allowed assumptions.
+// With proofs it is slower and Explain can be asked.
+func (s *Session) Reset(pool *ir.Pool, allowed ir.Assume, proofs bool) {
+	s.pool, s.allowed, s.types, s.nonNeg = pool, allowed, 0, nil
+	s.g = s.plain
+	if proofs {
+		if s.proving == nil {
+			s.proving = egraph.New(egraph.Options{Analysis: s.analysis(), Proofs: true})
+		}
+		s.g = s.proving
+	}
+	s.g.Reset()
+	for _, id := range s.added {
+		s.nodes[id] = 0
+	}
+	s.added, s.heads = s.added[:0], s.heads[:0]
+	clear(s.done)
+	s.best.changes = 0
+}
+
+// AssumeNonNeg says that variables are never negative: reduction coordinates are.
+// It must come before the first Add.
+func (s *Session) AssumeNonNeg(vars []ir.Expr) { s.nonNeg = vars }
+
+// Graph is the session's e-graph, for matching and export.
+func (s *Session) Graph() *egraph.Graph { return s.g }
+
+// Pool is the pool of the session's expressions.
+func (s *Session) Pool() *ir.Pool { return s.pool }
+
+// Allowed is the set of assumptions that saturation may use.
+func (s *Session) Allowed() ir.Assume { return s.allowed }
+
+// Facts are what is known of a class.
+func (s *Session) Facts(c egraph.Class) Facts { return Facts(s.g.Data(c)) }
+
+// Same reports whether two classes are known to be equal.
+func (s *Session) Same(a, b egraph.Class) bool { return s.g.Find(a) == s.g.Find(b) }
+
+// Add adds an expression of the pool and returns its class.
+func (s *Session) Add(e ir.Expr) egraph.Class { return s.g.ClassOf(s.node(e)) }
+
+// node is the node that stands for exactly e.
+func (s *Session) node(e ir.Expr) egraph.Node {
+	id := e.ID()
+	for len(s.nodes) <= id {
+		s.nodes = append(s.nodes, make([]egraph.Node, max(64, id+1-len(s.nodes)))...)
+	}
+	if n := s.nodes[id]; n != 0 {
+		return n - 1
+	}
+	var few [3]egraph.Node
+	kids := few[:0]
+	for i := range e.NumArgs() {
+		kids = append(kids, s.node(e.Arg(i)))
+	}
+	n := s.g.AddNode(s.symbol(e), kids...)
+	s.types |= 1 << e.Type()
+	s.nodes[id] = n + 1
+	s.added = append(s.added, int32(id))
+	return n
+}
+
+// symbol is the operator symbol of e's root; new for a variable or call of the session.
+func (s *Session) symbol(e ir.Expr) egraph.Op {
+	switch e.Op() {
+	case ir.Const:
+		if sym, ok := literalSymbol(e.Type(), e.Value()); ok {
+			return sym
+		}
+	case ir.Var:
+	case ir.Call:
+		for i, h := range s.heads {
+			if h.Op() == ir.Call && h.Name() == e.Name() && h.Index() == e.Index() && h.Type() == e.Type() && h.NumArgs() == e.NumArgs() {
+				return egraph.Op(firstSession + i)
+			}
+		}
+	default:
+		return exprSymbol(e)
+	}
+	s.heads = append(s.heads, e)
+	return egraph.Op(firstSession + len(s.heads) - 1)
+}
+
+// Saturate rewrites until goal is true, nothing changes or the budget is spent, and
+// reports whether goal is true. goal is asked before the first and after every iteration;
+// it must not change the graph.
+func (s *Session) Saturate(ctx context.Context, b Budget, goal func() bool) bool {
+	if goal() {
+		return true
+	}
+	if s.theorySteps() && goal() {
+		return true
+	}
+	done := false
+	limits := egraph.Limits{Iterations: b.Iterations, Nodes: b.Nodes, Time: b.Time}
+	egraph.Run(ctx, s.g, ruleSet(s.types, s.allowed), limits, func(egraph.Iteration) bool {
+		done = goal() || s.theorySteps() && goal()
+		return !done
+	})
+	return done
+}

@@ -1,0 +1,117 @@
+package canon
+
+import (
+	"github.com/rfactor-go/rfactor/egraph"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Symbols: how the operators, types and literals of ir become operators of the e-graph.
+// Everything that rules and table patterns can mention has a fixed number, so that both
+// are compiled once for all sessions; variables, calls and other literals are numbered by
+// the session.
+//
+//	op<<4 | operand type          operators; for select the type of its branches
+//	firstCast + from<<4 | to      casts
+//	firstLiteral + 72*type + i    small integers, the type's limits, −0.0
+//	firstSession + i              the session's own
+const (
+	firstCast     = 64 << 4
+	firstLiteral  = firstCast + 256
+	literalsEach  = 72
+	smallLiterals = 64 // −32 … 31
+	literalTmin   = 64
+	literalTmax   = 65
+	literalMinus0 = 66
+	firstSession  = firstLiteral + 16*literalsEach
+)
+
+func opSymbol(op ir.Op, operand ir.Type) egraph.Op { return egraph.Op(op)<<4 | egraph.Op(operand) }
+
+func castSymbol(from, to ir.Type) egraph.Op {
+	return firstCast + egraph.Op(from)<<4 + egraph.Op(to)
+}
+
+// exprSymbol is the symbol of an operator application.
+func exprSymbol(e ir.Expr) egraph.Op {
+	switch e.Op() {
+	case ir.Cast:
+		return castSymbol(e.Arg(0).Type(), e.Type())
+	case ir.Select:
+		return opSymbol(ir.Select, e.Type())
+	}
+	return opSymbol(e.Op(), e.Arg(0).Type())
+}
+
+// literalSymbol is the fixed symbol of a literal, if it has one.
+func literalSymbol(t ir.Type, v uint64) (egraph.Op, bool) {
+	base := egraph.Op(firstLiteral + literalsEach*int(t))
+	if t.IsFloat() {
+		f := ir.Float(t, v)
+		for n := -32; n < 32; n++ {
+			if ir.FloatBits(t, float64(n)) == v {
+				return base + egraph.Op(n+32), true
+			}
+		}
+		if v == ir.FloatBits(t, 0)|1<<(t.Bits()-1) && f == 0 {
+			return base + literalMinus0, true
+		}
+	} else if n := int64(v); n >= -32 && n < 32 {
+		return base + egraph.Op(n+32), true
+	}
+	switch v {
+	case t.Min():
+		return base + literalTmin, true
+	case t.Max():
+		return base + literalTmax, true
+	}
+	return 0, false
+}
+
+// literal is the type and value of a fixed literal symbol.
+func literal(s egraph.Op) (ir.Type, uint64) {
+	t := ir.Type((s - firstLiteral) / literalsEach)
+	switch i := int(s-firstLiteral) % literalsEach; i {
+	case literalTmin:
+		return t, t.Min()
+	case literalTmax:
+		return t, t.Max()
+	case literalMinus0:
+		return t, ir.FloatBits(t, 0) | 1<<(t.Bits()-1)
+	default:
+		if t.IsFloat() {
+			return t, ir.FloatBits(t, float64(i-smallLiterals/2))
+		}
+		return t, t.Wrap(uint64(int64(i - smallLiterals/2)))
+	}
+}
+
+// resultType is the type that op gives on operands of type t.
+func resultType(op ir.Op, t ir.Type) ir.Type {
+	switch {
+	case op.IsComparison(), op == ir.IsNaN:
+		return ir.Bool
+	}
+	return t
+}
+
+// Pattern is the e-graph pattern of e, with variables numbered by number.
+// It panics on a literal without a fixed symbol, and on calls.
+func Pattern(e ir.Expr, number func(v ir.Expr) int) egraph.Pattern {
+	switch e.Op() {
+	case ir.Var:
+		return egraph.PVar(number(e))
+	case ir.Const:
+		s, ok := literalSymbol(e.Type(), e.Value())
+		if !ok {
+			panic("canon: internal: no symbol for a pattern's literal")
+		}
+		return egraph.PNode(s)
+	case ir.Call:
+		panic("canon: internal: call in a pattern")
+	}
+	kids := make([]egraph.Pattern, e.NumArgs())
+	for i := range kids {
+		kids[i] = Pattern(e.Arg(i), number)
+	}
+	return egraph.PNode(exprSymbol(e), kids...)
+}

@@ -1,0 +1,113 @@
+package canon
+
+import (
+	"github.com/rfactor-go/rfactor/egraph"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// The steps of saturation that are computed rather than listed as rules.
+
+// Reasons of these steps, by the number that the e-graph keeps for them.
+const (
+	ReasonRing = "ring" // the normal form of sums of products, and of bits as numbers
+	ReasonFold = "fold" // an operator applied to literals
+)
+
+var reasons = [...]string{ReasonRing, ReasonFold}
+
+const (
+	byRing uint32 = iota
+	byFold
+)
+
+// theorySteps makes every term with a ring operator on top equal to its normal form, and
+// every operator over literals equal to its value. It reports whether the graph changed.
+func (s *Session) theorySteps() bool {
+	before := s.g.Changes()
+	s.extractAll()
+	s.todo = s.todo[:0]
+	for _, c := range s.best.classes {
+		f := s.Facts(c)
+		for n := range s.g.Nodes(c) {
+			op := s.g.Op(n)
+			if op >= firstCast {
+				continue
+			}
+			s.kids = s.g.Kids(n, s.kids[:0])
+			if o := ir.Op(op >> 4); f.IsLeaf() && (o == ir.Neg || o == ir.BitNot) {
+				// A pattern's −y must match where only its negation occurs.
+				s.todo = append(s.todo, theoryTask{ir.Make(o, s.termOf(op, s.kids)), byRing})
+			}
+			if isRingOp(ir.Op(op>>4)) && !f.IsLeaf() && DomainOf(f.Type(), s.allowed) != 0 {
+				s.todo = append(s.todo, theoryTask{s.termOf(op, s.kids), byRing})
+			} else if s.literalKids(s.kids) {
+				if _, known := f.literal(); !known {
+					s.todo = append(s.todo, theoryTask{s.termOf(op, s.kids), byFold})
+				}
+			}
+		}
+	}
+	for _, t := range s.todo {
+		s.perform(t)
+	}
+	if s.g.Changes() == before {
+		return false
+	}
+	s.g.Rebuild()
+	return true
+}
+
+// theoryTask is a term to be made equal to its normal form.
+type theoryTask struct {
+	term ir.Expr
+	by   uint32
+}
+
+func (s *Session) perform(t theoryTask) {
+	if s.done[t.term] {
+		return
+	}
+	s.done[t.term] = true
+	normal := t.term
+	if t.by == byFold {
+		normal = fold(t.term)
+	} else {
+		normal = Ring(t.term, s.allowed)
+		s.done[normal] = true
+	}
+	if normal != t.term {
+		s.g.UnionNodes(s.node(t.term), s.node(normal), t.by)
+	}
+}
+
+func (s *Session) literalKids(kids []egraph.Class) bool {
+	for _, k := range kids {
+		if _, ok := s.Facts(k).literal(); !ok {
+			return false
+		}
+	}
+	return len(kids) > 0
+}
+
+// termOf is the operator over the cheapest terms of the classes.
+func (s *Session) termOf(op egraph.Op, kids []egraph.Class) ir.Expr {
+	var few [4]ir.Expr
+	args := few[:0]
+	for _, k := range kids {
+		args = append(args, s.build(&s.best.choices[AnyTerm], k))
+	}
+	return s.apply(op, args)
+}
+
+func isRingOp(op ir.Op) bool {
+	switch op {
+	case ir.Add, ir.Sub, ir.Mul, ir.Neg, ir.Div, ir.BitNot, ir.Shl, ir.BitAnd, ir.BitOr, ir.BitXor:
+		return true
+	}
+	return false
+}
+
+// fold is the value of an operator over literals.
+func fold(e ir.Expr) ir.Expr {
+	return e.Pool().Const(e.Type(), ir.Eval(e, &ir.Env{}))
+}

@@ -1,0 +1,115 @@
+package pattern
+
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// maxSpellings bounds the forms of one operator in the compiled table.
+const maxSpellings = 64
+
+// spellings are the forms in which the saturated e-graph may hold a tuple of expressions:
+// ring parts in their normal form, which fixes the order of operands, and commutative
+// operators in every order. Where that makes too many, the orders of what the ring's
+// normal form does not reach are given up first within it, then altogether.
+func spellings(exprs []ir.Expr, allowed ir.Assume) [][]ir.Expr {
+	for _, o := range []orders{{allowed, true, true}, {allowed, false, true}, {allowed, false, false}} {
+		if tuples := o.tuples(exprs); len(tuples) > 0 {
+			return tuples
+		}
+	}
+	panic("pattern: internal: no spelling")
+}
+
+// orders makes the operand orders of expressions.
+type orders struct {
+	allowed ir.Assume
+	raw     bool // ring parts as they are written, too
+	swap    bool
+}
+
+// tuples are the combinations of the components' forms, nil where they are too many.
+func (o orders) tuples(exprs []ir.Expr) [][]ir.Expr {
+	tuples := [][]ir.Expr{nil}
+	for _, e := range exprs {
+		var next [][]ir.Expr
+		for _, f := range o.of(e) {
+			for _, t := range tuples {
+				next = append(next, append(slices.Clone(t), f))
+			}
+		}
+		if tuples = next; len(tuples) > maxSpellings {
+			return nil
+		}
+	}
+	return tuples
+}
+
+// of lists the forms of e, each once.
+func (o orders) of(e ir.Expr) []ir.Expr {
+	var forms []ir.Expr
+	add := func(f ir.Expr) {
+		if !slices.Contains(forms, f) {
+			forms = append(forms, f)
+		}
+	}
+	ring := isRing(e) && canon.DomainOf(e.Type(), o.allowed) != 0
+	if ring {
+		for _, f := range o.swapped(canon.Ring(e, o.allowed), true) {
+			add(f)
+		}
+	}
+	if !ring || o.raw {
+		for _, f := range o.swapped(e, false) {
+			add(f)
+		}
+	}
+	return forms
+}
+
+// swapped are the operand orders of e; fixed keeps those of ring operators over the state,
+// which the normal form orders.
+func (o orders) swapped(e ir.Expr, fixed bool) []ir.Expr {
+	if e.NumArgs() == 0 {
+		return []ir.Expr{e}
+	}
+	lists := [][]ir.Expr{nil}
+	for i := range e.NumArgs() {
+		forms := o.operand(e.Arg(i), fixed)
+		var next [][]ir.Expr
+		for _, l := range lists {
+			for _, f := range forms {
+				next = append(next, append(slices.Clone(l), f))
+			}
+		}
+		lists = next
+	}
+	var forms []ir.Expr
+	swap := o.swap && e.Op().Commutes() && !(fixed && isRing(e) && !e.IsLeaf())
+	for _, l := range lists {
+		forms = append(forms, ir.Rebuild(e, l))
+		if swap {
+			forms = append(forms, ir.Rebuild(e, []ir.Expr{l[1], l[0]}))
+		}
+	}
+	return forms
+}
+
+// operand are the forms of a proper subterm: inside a ring term ring operators belong to
+// it, elsewhere they begin a ring term of their own.
+func (o orders) operand(e ir.Expr, fixed bool) []ir.Expr {
+	if fixed && isRing(e) {
+		return o.swapped(e, true)
+	}
+	return o.of(e)
+}
+
+func isRing(e ir.Expr) bool {
+	switch e.Op() {
+	case ir.Add, ir.Sub, ir.Mul, ir.Neg, ir.Div, ir.BitNot:
+		return true
+	}
+	return false
+}

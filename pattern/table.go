@@ -1,0 +1,171 @@
+package pattern
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/egraph"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Entry is one operator at one tuple of types, with what is known of it.
+type Entry struct {
+	Name  string
+	Types []ir.Type
+	Exprs []ir.Expr // over x_i, y_i, k_i, in a pool that is never written again
+
+	Identity    []ir.Expr // over k_i; nil where there is none
+	Side        Side
+	Commutative bool
+	Idempotent  bool
+	Assumes     ir.Assume
+	Proof       string // how associativity was proven
+}
+
+// Side says on which sides an identity is one.
+type Side uint8
+
+// The sides. Left and right are two different facts; each implies middle.
+const (
+	None Side = iota
+	Middle
+	Left
+	Right
+	Two
+)
+
+var sideNames = [...]string{"none", "middle", "left", "right", "two"}
+
+// String is the side's name in tables and JSON.
+func (s Side) String() string { return sideNames[s] }
+
+// Compiled is the table for one tuple of types, compiled for matching. It never changes
+// and may be shared.
+type Compiled struct {
+	Entries []*Entry
+	table   *egraph.Table
+	forms   []form
+}
+
+// form is one spelling of an entry as the e-graph may contain it.
+type form struct {
+	entry  int
+	inject []ir.Expr // per component, over the wildcards y_i, p_i, n_i, k_i
+	leaves int       // of the entry's expressions: fewer is better
+	wild   []ir.Expr // the wildcards that the form binds
+}
+
+// Variables of compiled patterns are numbered by role, which decides what they may bind.
+const (
+	firstX   = 0
+	firstY   = 16
+	firstP   = 32
+	firstN   = 40
+	firstK   = 48
+	maxTuple = 16
+)
+
+func roleNumber(v ir.Expr) int {
+	switch v.Name()[0] {
+	case 'x':
+		return firstX + v.Index()
+	case 'y':
+		return firstY + v.Index()
+	case 'p':
+		return firstP + v.Index()
+	case 'n':
+		return firstN + v.Index()
+	}
+	return firstK + v.Index()
+}
+
+var tables sync.Map // string → *Compiled
+
+// Table is the embedded table for a tuple of types: the operators on it that need no more
+// than the allowed assumptions.
+func Table(types []ir.Type, allowed ir.Assume) *Compiled {
+	key := fmt.Sprint(types, uint8(allowed))
+	if c, ok := tables.Load(key); ok {
+		return c.(*Compiled)
+	}
+	c, _ := tables.LoadOrStore(key, compileTable(types, allowed))
+	return c.(*Compiled)
+}
+
+func compileTable(types []ir.Type, allowed ir.Assume) *Compiled {
+	c := &Compiled{}
+	var patterns [][]egraph.Pattern
+	pool := ir.NewPool()
+	if len(types) <= maxTuple {
+		for _, s := range Seeds() {
+			if needs, ok := s.Needs(types, allowed); ok {
+				patterns = append(patterns, c.addSeed(pool, s, types, needs, allowed)...)
+			}
+		}
+	}
+	table, err := egraph.CompileTable(patterns)
+	if err != nil {
+		panic("pattern: internal: " + err.Error())
+	}
+	c.table = table
+	return c
+}
+
+// addSeed adds the seed's entry and its forms, and answers their patterns.
+func (c *Compiled) addSeed(pool *ir.Pool, s *Seed, types []ir.Type, needs, allowed ir.Assume) [][]egraph.Pattern {
+	exprs, err := s.Instance(pool, types)
+	if err != nil {
+		panic("pattern: internal: " + s.Name + ": " + err.Error())
+	}
+	c.Entries = append(c.Entries, &Entry{Name: s.Name, Types: types, Exprs: exprs, Assumes: needs})
+	inject := make([]ir.Expr, len(types))
+	for i, t := range types {
+		inject[i] = pool.Y(i, t)
+	}
+	patterns := c.addForms(exprs, inject, leafCount(exprs), allowed)
+	for _, sp := range s.Spellings {
+		es, err := parseAt(pool, types, sp.Exprs)
+		if err != nil {
+			panic("pattern: internal: " + s.Name + ": " + err.Error())
+		}
+		in, err := parseAt(pool, types, sp.Inject)
+		if err != nil {
+			panic("pattern: internal: " + s.Name + ": " + err.Error())
+		}
+		patterns = append(patterns, c.addForms(es, in, leafCount(exprs), allowed)...)
+	}
+	return patterns
+}
+
+func (c *Compiled) addForms(exprs, inject []ir.Expr, leaves int, allowed ir.Assume) [][]egraph.Pattern {
+	var patterns [][]egraph.Pattern
+	for _, tuple := range spellings(exprs, allowed) {
+		row := make([]egraph.Pattern, len(tuple))
+		for i, e := range tuple {
+			row[i] = canon.Pattern(e, roleNumber)
+		}
+		patterns = append(patterns, row)
+		f := form{entry: len(c.Entries) - 1, inject: inject, leaves: leaves}
+		for _, v := range ir.Vars(tuple...) {
+			if v.Kind() != ir.State {
+				f.wild = append(f.wild, v)
+			}
+		}
+		c.forms = append(c.forms, f)
+	}
+	return patterns
+}
+
+// leafCount counts the occurrences of variables and literals.
+func leafCount(es []ir.Expr) (n int) {
+	for _, e := range es {
+		if e.NumArgs() == 0 {
+			n++
+		}
+		for i := range e.NumArgs() {
+			n += leafCount([]ir.Expr{e.Arg(i)})
+		}
+	}
+	return n
+}
