@@ -1,0 +1,107 @@
+package canon
+
+import (
+	"fmt"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rules"
+)
+
+// This file replays derivations. It uses the texts of the rules and the evaluator, and
+// nothing of the e-graph.
+
+// Check replays the steps: that they lead from one expression to another, each rewriting
+// one subterm by a rule that holds at its type under the allowed assumptions, by the value
+// of an operator over literals, or by ring, which decides whether two terms are equal by
+// the laws of the ring (nil: no such step is believed). All expressions are of one pool.
+func Check(steps []Step, from, to ir.Expr, allowed ir.Assume, ring func(a, b ir.Expr) error) error {
+	e := from
+	for i, st := range steps {
+		if st.Before != e {
+			return fmt.Errorf("step %d begins with %s, not with %s", i+1, st.Before, e)
+		}
+		if err := checkStep(st, allowed, ring); err != nil {
+			return fmt.Errorf("step %d: %w", i+1, err)
+		}
+		e = st.After
+	}
+	if e != to {
+		return fmt.Errorf("the last step ends with %s, not with %s", e, to)
+	}
+	return nil
+}
+
+func checkStep(st Step, allowed ir.Assume, ring func(a, b ir.Expr) error) error {
+	left, right, err := changed(st.Before, st.After, st.Path)
+	if err != nil {
+		return err
+	}
+	if st.Backward {
+		left, right = right, left
+	}
+	switch st.Rule {
+	case ReasonFold:
+		return checkFold(left, right)
+	case ReasonRing:
+		if ring == nil {
+			return fmt.Errorf("nobody vouches for ring steps")
+		}
+		return ring(left, right)
+	}
+	r, ok := rules.ByName(st.Rule)
+	if !ok {
+		return fmt.Errorf("there is no rule %q", st.Rule)
+	}
+	t, ok := r.Applies(left, right)
+	if !ok {
+		return fmt.Errorf("%s does not turn %s into %s", st.Rule, left, right)
+	}
+	if !r.Allowed(t, allowed) {
+		return fmt.Errorf("%s does not hold at %s under %s", st.Rule, t, allowed)
+	}
+	return nil
+}
+
+// changed are the subterms that a path leads to, where the two terms agree elsewhere.
+func changed(a, b ir.Expr, path []int) (x, y ir.Expr, err error) {
+	for _, i := range path {
+		if i < 0 || i >= a.NumArgs() || !sameRoot(a, b) {
+			return x, y, fmt.Errorf("the path does not lead to the change")
+		}
+		for j := range a.NumArgs() {
+			if j != i && a.Arg(j) != b.Arg(j) {
+				return x, y, fmt.Errorf("%s changes into %s beside the path", a.Arg(j), b.Arg(j))
+			}
+		}
+		a, b = a.Arg(i), b.Arg(i)
+	}
+	if a.Type() != b.Type() {
+		return x, y, fmt.Errorf("%s changes into %s", a.Type(), b.Type())
+	}
+	return a, b, nil
+}
+
+func sameRoot(a, b ir.Expr) bool {
+	if a.Op() != b.Op() || a.Type() != b.Type() || a.NumArgs() != b.NumArgs() {
+		return false
+	}
+	return a.Op() != ir.Call || a.Name() == b.Name() && a.Index() == b.Index()
+}
+
+func checkFold(left, right ir.Expr) error {
+	if !left.IsClosed() || right.Op() != ir.Const || right.Value() != ir.Eval(left, &ir.Env{}) {
+		return fmt.Errorf("%s does not have the value %s", left, right)
+	}
+	return nil
+}
+
+// SameRing reports, as Check wants it, whether two terms have the same normal form as
+// sums of products under the allowed assumptions.
+func SameRing(allowed ir.Assume) func(a, b ir.Expr) error {
+	return func(a, b ir.Expr) error {
+		if a.Type() != b.Type() || DomainOf(a.Type(), allowed) == 0 || Ring(a, allowed) != Ring(b, allowed) {
+			return fmt.Errorf("%s and %s have different normal forms", a, b)
+		}
+		return nil
+	}
+}
