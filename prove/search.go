@@ -60,7 +60,7 @@ func (s *search) solve() *Tree {
 	case vacuous:
 		return &Tree{Kind: Vacuous}
 	case undecided:
-		return s.split(s.need)
+		return s.split(s.need, s.flip)
 	}
 	return s.close()
 }
@@ -123,11 +123,16 @@ func (s *search) evaluateTruths() outcome {
 	return sidesDiffer
 }
 
-// split proves the goal where the condition holds and where it does not.
-func (s *search) split(cond int) *Tree {
+// split proves the goal where the condition that evaluation asked for holds, and where it
+// does not. That condition is the negation of cond where flip is set: Then must not depend
+// on which of the two has the smaller number here.
+func (s *search) split(cond int, flip bool) *Tree {
 	t := &Tree{Kind: Split, cond: s.conds[cond]}
 	t.Cond = s.describe(t.cond)
-	for i, holds := range [2]bool{true, false} {
+	if flip {
+		t.Cond = "!(" + t.Cond + ")"
+	}
+	for i, holds := range [2]bool{!flip, flip} {
 		branch := s.decideAs(cond, holds)
 		if branch == nil {
 			return nil

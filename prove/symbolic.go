@@ -2,6 +2,7 @@ package prove
 
 import (
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/canon"
@@ -22,6 +23,7 @@ type symbolic struct {
 	condIDs map[condition]int
 	decided []int8 // of each condition: 1 true, −1 false, 0 open
 	need    int    // the undecided condition at which evaluation stopped
+	flip    bool   // evaluation asked for its negation
 
 	// value of each expression of the pool under the present decisions; decisions are only
 	// ever added, so values hold until the trail is cut back
@@ -263,7 +265,7 @@ func (s *symbolic) call(e ir.Expr) (canon.Poly, bool) {
 
 // callName numbers a call's name together with its tuple index and its operands' types.
 func (s *symbolic) callName(e ir.Expr) uint32 {
-	key := e.Name() + "\x00" + string(rune(e.Index()))
+	key := e.Name() + "\x00" + strconv.Itoa(e.Index())
 	for i := range e.NumArgs() {
 		key += "\x00" + e.Arg(i).Type().String()
 	}
@@ -317,7 +319,7 @@ func (s *symbolic) abs(t ir.Type, a canon.Poly) (canon.Poly, bool) {
 
 func (s *symbolic) cast(t, from ir.Type, a canon.Poly) canon.Poly {
 	df, dt := s.domain(from), s.domain(t)
-	if c, ok := s.ps.IsConst(a); ok && !from.IsFloat() {
+	if c, ok := s.ps.IsConst(a); ok && !from.IsFloat() && s.fits(from, c.N) {
 		return s.literal(t, ir.Apply1(ir.Cast, from, t, from.Wrap(uint64(c.N))))
 	}
 	if at, ok := s.soleAtom(a); ok && from.IsInt() && t.IsInt() && isOwn(s.ps.Head(at)) && headOp(s.ps.Head(at)) == ir.Cast {
@@ -436,7 +438,7 @@ func (s *symbolic) bitwise(op ir.Op, t ir.Type, a, b canon.Poly) canon.Poly {
 func (s *symbolic) shift(op ir.Op, t ir.Type, a, b canon.Poly) canon.Poly {
 	d := s.domain(t)
 	n, ok := s.ps.IsConst(b)
-	if c, isConst := s.ps.IsConst(a); ok && isConst {
+	if c, isConst := s.ps.IsConst(a); ok && isConst && s.fits(t, c.N) && s.fits(t, n.N) {
 		return s.literal(t, ir.Apply2(op, t, t.Wrap(uint64(c.N)), t.Wrap(uint64(n.N))))
 	}
 	if a == canon.Zero || ok && n.N == 0 {
@@ -455,7 +457,10 @@ func (s *symbolic) divide(t ir.Type, a, b canon.Poly) canon.Poly {
 	if d == 0 || !ok {
 		return s.opaque(ir.Div, t, t, a, b)
 	}
-	if c, isConst := s.ps.IsConst(a); isConst {
+	if c, isConst := s.ps.IsConst(a); isConst && d == canon.Integer {
+		q, _ := s.euclid(c.N, n.N)
+		return s.ps.Int(d, q)
+	} else if isConst {
 		return s.literal(t, ir.Apply2(ir.Div, t, t.Wrap(uint64(c.N)), t.Wrap(uint64(n.N))))
 	}
 	switch {
@@ -494,7 +499,10 @@ func (s *symbolic) divideInteger(t ir.Type, a canon.Poly, n int64) canon.Poly {
 func (s *symbolic) modulo(t ir.Type, a, b canon.Poly) canon.Poly {
 	d := s.domain(t)
 	n, ok := s.ps.IsConst(b)
-	if c, isConst := s.ps.IsConst(a); ok && isConst {
+	if c, isConst := s.ps.IsConst(a); ok && isConst && d == canon.Integer {
+		_, r := s.euclid(c.N, n.N)
+		return s.ps.Int(d, r)
+	} else if ok && isConst {
 		return s.literal(t, ir.Apply2(ir.Mod, t, t.Wrap(uint64(c.N)), t.Wrap(uint64(n.N))))
 	}
 	if ok {
@@ -538,6 +546,30 @@ func (s *symbolic) reduceModulo(t ir.Type, a, b canon.Poly) canon.Poly {
 		sum = s.ps.Add(canon.Integer, sum, c, part)
 	}
 	return sum
+}
+
+// euclid divides unbounded integers: the machine's division would wrap tmin/−1.
+func (s *symbolic) euclid(a, n int64) (q, r int64) {
+	switch {
+	case n == 0:
+		return 0, 0
+	case n == math.MinInt64 || a == math.MinInt64:
+		s.ps.Overflow = true
+		return 0, 0
+	case n < 0:
+		q, r = floorDiv(a, -n)
+		return -q, r
+	}
+	return floorDiv(a, n)
+}
+
+// fits reports whether a constant is a value of its type: where integers are unbounded it
+// need not be, and an operator that sees the width may not be applied to it.
+func (s *symbolic) fits(t ir.Type, n int64) bool {
+	if s.domain(t) != canon.Integer {
+		return true
+	}
+	return t.Wrap(uint64(n)) == uint64(n) && (n >= 0 || t.IsSigned())
 }
 
 func floorDiv(a, n int64) (q, r int64) {

@@ -259,6 +259,9 @@ func (s *symbolic) belowInteger(t ir.Type, a, b canon.Poly) (bool, bool) {
 		d = s.ps.Add(canon.Integer, s.ps.Int(canon.Integer, -1), -1, d)
 	}
 	v, ok := s.decide(condition{condLess, t, d, canon.Zero})
+	if !ok {
+		s.flip = negate
+	}
 	return v != negate, ok
 }
 
@@ -289,6 +292,6 @@ func (s *symbolic) decide(c condition) (value, ok bool) {
 	case -1:
 		return false, true
 	}
-	s.need = id
+	s.need, s.flip = id, false
 	return false, false
 }
