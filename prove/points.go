@@ -93,7 +93,7 @@ func sameValue(t ir.Type, assume ir.Assume, inexact bool, a, b uint64) bool {
 	case x != x || y != y:
 		return x != x && y != y || assume.Has(ir.Reassoc)
 	case x == y:
-		return x != 0 || assume.Has(ir.NSZ)
+		return x != 0 || assume&(ir.NSZ|ir.Reassoc) != 0 // x + 0 = x is a field identity
 	}
 	if inexact {
 		return math.IsInf(x, 0) || math.IsInf(y, 0) || math.Abs(x-y) <= 1e-3*(1+math.Abs(x)+math.Abs(y))

@@ -105,7 +105,37 @@ func (s *search) evaluate() outcome {
 	case a == b || s.equalAfterRewriting(a, b):
 		return sidesEqual
 	}
+	return s.bothNaN(a, b)
+}
+
+// bothNaN settles the case that one side is NaN, whichever NaN it is.
+func (s *search) bothNaN(a, b canon.Poly) outcome {
+	t := s.lhs.Type()
+	if !t.IsFloat() || s.assume.Has(ir.NNaN) {
+		return sidesDiffer
+	}
+	for _, side := range [2][2]canon.Poly{{a, b}, {b, a}} {
+		if s.knownNaN(t, side[0]) {
+			nan, ok := s.isNaN(t, side[1])
+			switch {
+			case !ok:
+				return undecided
+			case nan:
+				return sidesEqual
+			}
+		}
+	}
 	return sidesDiffer
+}
+
+// knownNaN reports whether p is the literal NaN or was decided to be NaN.
+func (s *search) knownNaN(t ir.Type, p canon.Poly) bool {
+	if v, ok := s.constBits(p); ok {
+		f := ir.Float(t, v)
+		return f != f
+	}
+	id, seen := s.condIDs[condition{condNaN, t, p, 0}]
+	return seen && s.decided[id] == 1
 }
 
 func (s *search) evaluateTruths() outcome {

@@ -1,0 +1,288 @@
+package prove
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Proven is an associative operator with everything that is known of it. There is no way
+// to make one but Characterise, which proves all of it.
+type Proven struct {
+	Operator
+	Assumes     ir.Assume // what associativity rests on
+	Identity    []ir.Expr // nil where Side is NoSide; over the operator's invariants
+	Side        Side
+	Commutative bool
+	Idempotent  bool
+	Proofs      Proofs
+}
+
+// Proofs are the certificates of a proven operator, one tree for each component.
+// Those of properties that it does not have are nil.
+type Proofs struct {
+	Associative []*Tree `json:"associative"`
+	Left        []*Tree `json:"left,omitempty"`   // Identity is a left identity
+	Right       []*Tree `json:"right,omitempty"`  // Identity is a right identity
+	Middle      []*Tree `json:"middle,omitempty"` // set only where neither of the above is
+	Commutative []*Tree `json:"commutative,omitempty"`
+	Idempotent  []*Tree `json:"idempotent,omitempty"`
+}
+
+// Characterise proves that an operator is associative, under as few of the allowed
+// assumptions as it can, and finds its identity and its other properties under those.
+// An identity is one in arithmetic that wraps, whatever associativity assumes: slices
+// start from it at run time. Where associativity is not proven the answer is nil, and the
+// theorem says why.
+func (w *Prover) Characterise(ctx context.Context, o Operator, allowed ir.Assume) (*Proven, Theorem) {
+	t := w.Equations(ctx, o.Associativity(), allowed)
+	if t.Status != Proved {
+		return nil, t
+	}
+	p := &Proven{Operator: o, Assumes: t.Assumes}
+	p.Proofs.Associative = t.Proofs
+	if c := w.AllUnder(ctx, o.Commutativity(), t.Assumes); c.Status == Proved {
+		p.Commutative, p.Proofs.Commutative = true, c.Proofs
+	}
+	if c := w.AllUnder(ctx, o.Idempotence(), t.Assumes); c.Status == Proved {
+		p.Idempotent, p.Proofs.Idempotent = true, c.Proofs
+	}
+	w.findIdentity(ctx, p)
+	return p, t
+}
+
+// findIdentity looks for an identity among the literals that are one of some operator, and
+// the operator's invariants; the strongest side wins, then the first candidate.
+func (w *Prover) findIdentity(ctx context.Context, p *Proven) {
+	exact := p.Assumes &^ (ir.NSW | ir.NUW)
+	all := p.candidates()
+	right, left, middle := w.survivors(p, all, exact)
+	try := func(e []ir.Expr, sides ...Side) bool {
+		proofs := make([][]*Tree, len(sides))
+		for i, side := range sides {
+			t := w.AllUnder(ctx, p.IdentityOn(side, e), exact)
+			if t.Status != Proved {
+				return false
+			}
+			proofs[i] = t.Proofs
+		}
+		p.Identity = e
+		for i, side := range sides {
+			p.Side = side
+			switch side {
+			case Left:
+				p.Proofs.Left = proofs[i]
+			case Right:
+				p.Proofs.Right = proofs[i]
+			default:
+				p.Proofs.Middle = proofs[i]
+			}
+		}
+		if len(sides) == 2 {
+			p.Side = Two
+		}
+		return true
+	}
+	rounds := []struct {
+		of    []int
+		sides []Side
+	}{{intersect(right, left), []Side{Left, Right}}, {right, []Side{Right}}, {left, []Side{Left}}, {middle, []Side{Middle}}}
+	for _, r := range rounds {
+		for i, n := range r.of {
+			if i == maxIdentityTries {
+				break
+			}
+			if try(all.tuple(n), r.sides...) {
+				return
+			}
+		}
+	}
+}
+
+// maxIdentityTries bounds how many candidates that evaluation leaves are tried by proof.
+const maxIdentityTries = 8
+
+func intersect(a, b []int) []int {
+	in := map[int]bool{}
+	for _, n := range b {
+		in[n] = true
+	}
+	var out []int
+	for _, n := range a {
+		if in[n] {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// candidates are tuples of possible identities, numbered in mixed radix.
+type candidates [][]ir.Expr
+
+const maxCandidates = 4096
+
+func (p *Proven) candidates() candidates {
+	pool := p.Exprs[0].Pool()
+	var all candidates
+	n := 1
+	for _, t := range p.Types {
+		var list []ir.Expr
+		switch {
+		case t == ir.Bool:
+			list = []ir.Expr{pool.Bool(false), pool.Bool(true)}
+		case t.IsFloat():
+			list = []ir.Expr{pool.Float(t, math.Copysign(0, -1)), pool.Float(t, 0), pool.Float(t, 1), pool.Float(t, math.Inf(1)), pool.Float(t, math.Inf(-1))}
+		default:
+			list = []ir.Expr{pool.Int(t, 0), pool.Int(t, 1), pool.Const(t, t.Max()), pool.Const(t, t.Min())}
+			if t.IsSigned() {
+				list = append(list, pool.Int(t, -1))
+			}
+		}
+		for _, k := range ir.Vars(p.Exprs...) {
+			if k.Kind() == ir.Param && k.Type() == t && t != ir.Bool {
+				list = append(list, k, ir.NegOf(k))
+			}
+		}
+		if n*len(list) > maxCandidates {
+			list = list[:1]
+		}
+		n *= len(list)
+		all = append(all, list)
+	}
+	return all
+}
+
+func (c candidates) len() int {
+	n := 1
+	for _, list := range c {
+		n *= len(list)
+	}
+	return n
+}
+
+func (c candidates) tuple(n int) []ir.Expr {
+	out := make([]ir.Expr, len(c))
+	for i := len(c) - 1; i >= 0; i-- {
+		out[i] = c[i][n%len(c[i])]
+		n /= len(c[i])
+	}
+	return out
+}
+
+// survivors evaluates which candidates may be a right, left or middle identity: a row of
+// lanes tries ir.Lanes of them at once.
+func (w *Prover) survivors(p *Proven, all candidates, assume ir.Assume) (right, left, middle []int) {
+	tape := ir.NewTape(p.Exprs...)
+	n := all.len()
+	for first := 0; first < n; first += ir.Lanes {
+		trial := identityTrial{tape: tape, types: p.Types, all: all, first: first, count: min(ir.Lanes, n-first)}
+		r, l, m := trial.run(assume)
+		for lane := range trial.count {
+			if r>>lane&1 != 0 {
+				right = append(right, first+lane)
+			}
+			if l>>lane&1 != 0 {
+				left = append(left, first+lane)
+			}
+			if m>>lane&1 != 0 {
+				middle = append(middle, first+lane)
+			}
+		}
+	}
+	return right, left, middle
+}
+
+type identityTrial struct {
+	tape         *ir.Tape
+	types        []ir.Type
+	all          candidates
+	first, count int
+	e, x, y      [][ir.Lanes]uint64 // rows of the candidate and of both operands
+	params       map[ir.Expr]uint64
+}
+
+// identityPoints is the number of points at which each candidate is tried.
+const identityPoints = 24
+
+func (c *identityTrial) run(assume ir.Assume) (right, left, middle uint64) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	right, left, middle = math.MaxUint64, math.MaxUint64, math.MaxUint64
+	n := len(c.types)
+	c.e, c.x, c.y = make([][ir.Lanes]uint64, n), make([][ir.Lanes]uint64, n), make([][ir.Lanes]uint64, n)
+	for point := range identityPoints {
+		c.draw(rng, assume, point%4)
+		xe := c.apply(c.x, c.e)
+		right &= c.same(xe, c.x, assume)
+		left &= c.same(c.apply(c.e, c.y), c.y, assume)
+		if point == 0 { // partial results of empty slices merge
+			ee := c.same(c.apply(c.e, c.e), c.e, assume)
+			right, left, middle = right&ee, left&ee, middle&ee
+		}
+		xy := c.apply(c.x, c.y)
+		middle &= c.same(c.apply(xe, c.y), xy, assume)
+		if right|left|middle == 0 {
+			break
+		}
+	}
+	return right, left, middle
+}
+
+// draw chooses one point for all lanes, and each lane's candidate there.
+func (c *identityTrial) draw(rng *rand.Rand, assume ir.Assume, style int) {
+	c.params = map[ir.Expr]uint64{}
+	for _, in := range c.tape.Inputs {
+		if in.Kind() == ir.Param {
+			c.params[in] = Draw(rng, in.Type(), assume, style)
+		}
+	}
+	env := &ir.Env{Var: func(v ir.Expr) uint64 { return c.params[v] }}
+	for i, t := range c.types {
+		x, y := Draw(rng, t, assume, style), Draw(rng, t, assume, style)
+		for lane := range ir.Lanes {
+			c.x[i][lane], c.y[i][lane] = x, y
+		}
+	}
+	for lane := range c.count {
+		for i, e := range c.all.tuple(c.first + lane) {
+			c.e[i][lane] = ir.Eval(e, env)
+		}
+	}
+}
+
+// apply evaluates a ⊕ b, into rows of its own.
+func (c *identityTrial) apply(a, b [][ir.Lanes]uint64) [][ir.Lanes]uint64 {
+	in := make([][ir.Lanes]uint64, len(c.tape.Inputs))
+	for i, v := range c.tape.Inputs {
+		switch v.Kind() {
+		case ir.State:
+			in[i] = a[v.Index()]
+		case ir.Leaf:
+			in[i] = b[v.Index()]
+		default:
+			for lane := range in[i] {
+				in[i][lane] = c.params[v]
+			}
+		}
+	}
+	out := make([][ir.Lanes]uint64, len(c.types))
+	for i, row := range c.tape.Run(in) {
+		out[i] = *row
+	}
+	return out
+}
+
+func (c *identityTrial) same(a, b [][ir.Lanes]uint64, assume ir.Assume) (mask uint64) {
+next:
+	for lane := range c.count {
+		for i, t := range c.types {
+			u, v := a[i][lane], b[i][lane]
+			if !sameValue(t, assume, false, u, v) || ir.Apply1(ir.IsNaN, t, ir.Bool, u) != ir.Apply1(ir.IsNaN, t, ir.Bool, v) {
+				continue next
+			}
+		}
+		mask |= 1 << lane
+	}
+	return mask
+}
