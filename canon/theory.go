@@ -91,12 +91,7 @@ func (s *Session) literalKids(kids []egraph.Class) bool {
 
 // termOf is the operator over the cheapest terms of the classes.
 func (s *Session) termOf(op egraph.Op, kids []egraph.Class) ir.Expr {
-	var few [4]ir.Expr
-	args := few[:0]
-	for _, k := range kids {
-		args = append(args, s.build(&s.best.choices[AnyTerm], k))
-	}
-	return s.apply(op, args)
+	return s.exprOf(op, kids, func(k egraph.Class) ir.Expr { return s.build(&s.best.choices[AnyTerm], k) })
 }
 
 func isRingOp(op ir.Op) bool {
