@@ -10,7 +10,8 @@ type Analysis struct {
 	// Join returns the datum of a class that was two.
 	Join func(a, b uint64) uint64
 	// Modify, if any, is called in Rebuild for every class that is new or whose
-	// datum changed; it may Add and Union: a constant to its class, say.
+	// datum changed; it may Add and Union: a constant to its class, say. It
+	// must not read Classes or Nodes, which would rebuild again.
 	Modify func(g *Graph, c Class)
 }
 

@@ -3,8 +3,8 @@ package egraph
 import "iter"
 
 // Classes yields the canonical classes in order of their numbers. The graph is
-// rebuilt first; it must not change meanwhile, except by Add and Union, whose
-// effects are not seen.
+// rebuilt first, and must not change during the loop. In Rule.Cond and
+// Rule.Apply it shows the graph as it was when the iteration began.
 func (g *Graph) Classes() iter.Seq[Class] {
 	return func(yield func(Class) bool) {
 		g.index.ensure(g, nil)

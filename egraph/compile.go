@@ -64,7 +64,6 @@ type compiler struct {
 	slots  int
 	todo   []task
 	nodes  []nodeAt
-	count  int // pattern nodes given a place in nodes
 }
 
 // A task is a pattern to match at a register (or anywhere, if noReg), whose

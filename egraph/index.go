@@ -9,6 +9,7 @@ import (
 // for matching: while rules add and merge, a search goes on reading it.
 type index struct {
 	built   bool
+	frozen  bool   // a search is reading it
 	changes uint64 // of the graph when built
 	epoch   uint32 // counts the builds
 	before  int    // size of the arena at the build before this one
@@ -40,12 +41,16 @@ type run struct {
 }
 
 func (ix *index) reset() {
-	ix.built, ix.epoch, ix.before, ix.size = false, 0, 0, 0
+	ix.built, ix.frozen, ix.epoch, ix.before, ix.size = false, false, 0, 0, 0
 }
 
 // ensure rebuilds graph and index unless they are up to date. It returns false
-// if p wanted to stop before the end; nil never stops.
+// if p wanted to stop before the end; nil never stops. While a search reads the
+// index it stays as it is.
 func (ix *index) ensure(g *Graph, p *poller) bool {
+	if ix.frozen {
+		return true
+	}
 	g.Rebuild()
 	if ix.built && ix.changes == g.changes {
 		return true
@@ -161,8 +166,14 @@ func compareEntries(a, b entry) int {
 	return cmp.Compare(a.node&^fresh, b.node&^fresh)
 }
 
-// of returns the runs of a class that was canonical at the build.
-func (ix *index) of(c Class) []run { return ix.runs[ix.first[c]:ix.first[c+1]] }
+// of returns the runs of a class, which are none if it was not canonical at the
+// build.
+func (ix *index) of(c Class) []run {
+	if int(c) >= ix.size {
+		return nil
+	}
+	return ix.runs[ix.first[c]:ix.first[c+1]]
+}
 
 // withHead returns the runs of all classes with an operator, as places in runs.
 func (ix *index) withHead(head uint32) []uint32 {

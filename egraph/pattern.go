@@ -53,7 +53,8 @@ type Rule struct {
 	// of variable v (NoClass if v does not occur). It is called while matches
 	// of the same iteration are being applied: classes may have merged
 	// meanwhile, and analysis data may lag behind. It must not change g, nor
-	// keep subst.
+	// keep subst. Matches are asked about anew in every iteration until the
+	// condition holds and the sides are equal.
 	Cond func(g *Graph, subst []Class) bool
 	// Apply, if any, replaces RHS: it may add nodes and returns the class that
 	// equals root. It returns false to do nothing.

@@ -140,11 +140,13 @@ func (g *Graph) iterate(r *runner, m *machine) Stop {
 	r.allFresh = r.allFresh || g.index.epoch != r.epoch+1
 	r.epoch = g.index.epoch
 	m.begin(g, r.rs.prog)
+	g.index.frozen = true
 	r.allFresh = !g.searchAll(r, m)
 	r.lap(&r.it.Search)
 	if m.poller.why == running {
 		g.applyFound(r, m)
 	}
+	g.index.frozen = false
 	r.found = r.found[:0]
 	r.lap(&r.it.Apply)
 	g.Rebuild()

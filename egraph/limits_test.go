@@ -1,0 +1,172 @@
+package egraph_test
+
+import (
+	"context"
+	"reflect"
+	"testing"
+	"time"
+
+	. "github.com/rfactor-go/rfactor/egraph"
+)
+
+func start(w *workload, o Options) *Graph {
+	g := New(o)
+	for _, t := range w.terms {
+		g.AddTerm(t)
+	}
+	return g
+}
+
+// congruent checks a stopped graph: rebuilding finds nothing to do, and a copy
+// of every node is found in its class.
+func congruent(t *testing.T, g *Graph) {
+	t.Helper()
+	changes, nodes := g.Changes(), 0
+	for c := range g.Classes() {
+		for n := range g.Nodes(c) {
+			nodes++
+			if d, ok := g.Lookup(g.Op(n), g.Kids(n, nil)...); !ok || d != c {
+				t.Fatalf("node %d of class %d is found in %d, %v", n, c, d, ok)
+			}
+		}
+	}
+	if g.Changes() != changes || nodes != g.NodeCount() {
+		t.Errorf("graph is not congruent: %d changes, %d nodes of %d", g.Changes()-changes, nodes, g.NodeCount())
+	}
+}
+
+func TestLimits(t *testing.T) {
+	w := load(t, "math", "math")
+	tests := []struct {
+		limits Limits
+		want   Stop
+	}{
+		{Limits{Iterations: 3}, IterationLimit},
+		{Limits{Nodes: 5000}, NodeLimit},
+		{Limits{Time: time.Nanosecond}, TimeLimit},
+		{Limits{Time: 10 * time.Millisecond}, TimeLimit},
+	}
+	for _, tt := range tests {
+		for _, proofs := range []bool{false, true} {
+			g := start(w, Options{Proofs: proofs})
+			r := Run(context.Background(), g, w.rules, tt.limits, nil)
+			if r.Stop != tt.want {
+				t.Errorf("%+v: stop = %v, want %v", tt.limits, r.Stop, tt.want)
+			}
+			if tt.limits.Nodes > 0 && r.Nodes > tt.limits.Nodes+10 {
+				t.Errorf("%d nodes at a limit of %d", r.Nodes, tt.limits.Nodes)
+			}
+			congruent(t, g)
+		}
+	}
+	g := start(w, Options{})
+	r := Run(context.Background(), g, w.rules, Limits{}, func(it Iteration) bool { return it.Number < 4 })
+	if r.Stop != Stopped || r.Iterations != 4 {
+		t.Errorf("hook: %+v", r)
+	}
+}
+
+func TestCancel(t *testing.T) {
+	w := load(t, "math", "math")
+	worst := time.Duration(0)
+	for ms := 1; ms < 400; ms += 40 {
+		g := start(w, Options{})
+		ctx, cancel := context.WithCancel(context.Background())
+		var at time.Time
+		time.AfterFunc(time.Duration(ms)*time.Millisecond, func() { at = time.Now(); cancel() })
+		r := Run(ctx, g, w.rules, Limits{Iterations: 12, Nodes: 1_000_000}, nil)
+		if r.Stop == Cancelled {
+			worst = max(worst, time.Since(at))
+		}
+		congruent(t, g)
+	}
+	t.Logf("longest time from cancelling to return: %v", worst)
+	if worst > time.Second { // a few ms on a machine that does nothing else
+		t.Errorf("took %v to stop", worst)
+	}
+}
+
+// A limit on matches does the same work in smaller portions.
+func TestMatchLimit(t *testing.T) {
+	w := load(t, "ac", "ac6")
+	g := start(w, Options{})
+	r := Run(context.Background(), g, w.rules, Limits{Matches: 20}, nil)
+	if r.Stop != Saturated || r.Nodes != 608 || r.Classes != 63 {
+		t.Errorf("%+v, want saturation at 608 nodes, 63 classes", r)
+	}
+	congruent(t, g)
+}
+
+func TestResetIsFresh(t *testing.T) {
+	math := load(t, "math", "math")
+	fold := math.options(true, true)
+	want, _ := counts(start(math, fold), math.rules, Limits{Iterations: 7}, nil)
+	g := New(fold)
+	g.AddTerm(math.terms[5])
+	counts(g, math.rules, Limits{Iterations: 8}, nil)
+	for range 3 {
+		g.Reset()
+		if g.NodeCount() != 0 || g.ClassCount() != 0 {
+			t.Fatal("not empty after Reset")
+		}
+		for _, term := range math.terms {
+			g.AddTerm(term)
+		}
+		if have, _ := counts(g, math.rules, Limits{Iterations: 7}, nil); !reflect.DeepEqual(have, want) {
+			t.Errorf("after Reset:\n%v\nwant\n%v", have, want)
+		}
+	}
+}
+
+// Runs that follow each other, and changes by the hook, lose no matches.
+func TestRunInPieces(t *testing.T) {
+	w := load(t, "ac", "ac7")
+	g := start(w, Options{})
+	for {
+		if r := Run(context.Background(), g, w.rules, Limits{Iterations: 1}, nil); r.Stop == Saturated {
+			break
+		}
+	}
+	if g.NodeCount() != 1939 || g.ClassCount() != 127 {
+		t.Errorf("%d nodes, %d classes", g.NodeCount(), g.ClassCount())
+	}
+	g = New(Options{})
+	r := Run(context.Background(), g, w.rules, Limits{}, func(it Iteration) bool {
+		if it.Number == 2 {
+			g.AddTerm(w.terms[0])
+			for range g.Classes() { // builds the index behind the run's back
+			}
+		}
+		if it.Number == 1 {
+			g.AddTerm(w.terms[0].Kids[1])
+		}
+		return true
+	})
+	if r.Stop != Saturated || g.NodeCount() != 1939 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// An iteration on a small term allocates nothing, and neither does Reset.
+func TestAllocations(t *testing.T) {
+	w := load(t, "upd", "upd")
+	g := New(Options{})
+	ctx := context.Background()
+	work := func() {
+		g.Reset()
+		var add func(t *Term) Class
+		add = func(t *Term) Class {
+			var kids [4]Class
+			for i, k := range t.Kids {
+				kids[i] = add(k)
+			}
+			return g.Add(t.Op, kids[:len(t.Kids)]...)
+		}
+		add(w.terms[4])
+		Run(ctx, g, w.rules, Limits{Iterations: 4}, nil)
+	}
+	work()
+	if n := testing.AllocsPerRun(100, work); n > 0 {
+		t.Errorf("%v allocations per run", n)
+	}
+}
