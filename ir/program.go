@@ -125,7 +125,7 @@ func (d *Definition) String() string { return fmt.Sprintf("%s.update(%d)", d.Fun
 // are the left side after all.
 func (d *Definition) Update() *Update {
 	p := d.prog.Pool
-	u := &Update{Source: d.prog.Source, Pool: p, Types: d.Func.Types}
+	u := &Update{Source: d.prog.Source, Pool: p, Types: d.Func.Types, Args: d.Args}
 	state := map[Expr]Expr{}
 	for i, t := range d.Func.Types {
 		state[p.Call(t, d.Func.Name, i, d.Args...)] = p.X(i, t)
