@@ -3,27 +3,18 @@ package egraph_test
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	. "github.com/rfactor-go/rfactor/egraph"
+	workloads "github.com/rfactor-go/rfactor/testdata/egraph-workloads"
 )
-
-const workloads = "../testdata/egraph-workloads"
 
 func readLines(t testing.TB, name string) []string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(workloads, name))
+	lines, err := workloads.Lines(name)
 	if err != nil {
 		t.Fatal(err)
-	}
-	var lines []string
-	for line := range strings.Lines(string(text)) {
-		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
-			lines = append(lines, line)
-		}
 	}
 	return lines
 }
@@ -38,11 +29,11 @@ type workload struct {
 func load(t testing.TB, rules, terms string) *workload {
 	t.Helper()
 	w := &workload{}
-	text, err := os.ReadFile(filepath.Join(workloads, rules+".rules"))
+	text, err := workloads.Text(rules + ".rules")
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := w.syms.ParseRules(string(text))
+	list, err := w.syms.ParseRules(text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,9 @@
+//go:build !unix
+
+package main
+
+import "time"
+
+func userTime() time.Duration { return 0 }
+
+func peakBytes() int64 { return 0 }
