@@ -13,13 +13,14 @@ import (
 var ruleSets sync.Map // ruleSetKey → *egraph.RuleSet
 
 type ruleSetKey struct {
-	types   uint16 // bit per ir.Type
-	allowed ir.Assume
+	types    uint16 // bit per ir.Type
+	allowed  ir.Assume
+	deriving bool
 }
 
 // ruleSet compiles the rules that may be applied at the types, or finds them compiled.
-func ruleSet(types uint16, allowed ir.Assume) *egraph.RuleSet {
-	key := ruleSetKey{types | 1<<ir.Bool, allowed}
+func ruleSet(types uint16, allowed ir.Assume, deriving bool) *egraph.RuleSet {
+	key := ruleSetKey{types | 1<<ir.Bool, allowed, deriving}
 	if rs, ok := ruleSets.Load(key); ok {
 		return rs.(*egraph.RuleSet)
 	}
@@ -29,7 +30,9 @@ func ruleSet(types uint16, allowed ir.Assume) *egraph.RuleSet {
 			continue
 		}
 		for _, r := range rules.For(t, allowed) {
-			all = append(all, compileRule(r, t)...)
+			if deriving || !r.Deriving {
+				all = append(all, compileRule(r, t)...)
+			}
 		}
 	}
 	rs, _ := ruleSets.LoadOrStore(key, egraph.MustCompile(all))

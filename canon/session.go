@@ -11,13 +11,14 @@ import (
 // A Session saturates expressions of one pool under one set of assumptions. It is reused
 // by Reset; it is for one goroutine at a time.
 type Session struct {
-	pool    *ir.Pool
-	allowed ir.Assume
-	types   uint16 // that occur, a bit each
-	nonNeg  []ir.Expr
-	plain   *egraph.Graph
-	proving *egraph.Graph // made when it is first asked for
-	g       *egraph.Graph // one of the two
+	pool     *ir.Pool
+	allowed  ir.Assume
+	types    uint16 // that occur, a bit each
+	nonNeg   []ir.Expr
+	deriving bool // with the rules for derivations
+	plain    *egraph.Graph
+	proving  *egraph.Graph // made when it is first asked for
+	g        *egraph.Graph // one of the two
 
 	heads []ir.Expr        // of the session's symbols: variables, calls, literals
 	nodes []egraph.Node    // of the pool's expressions that were added, plus 1
@@ -53,7 +54,7 @@ func (s *Session) analysis() *egraph.Analysis {
 // Reset empties the session for expressions of the pool under the allowed assumptions.
 // With proofs it is slower and Explain can be asked.
 func (s *Session) Reset(pool *ir.Pool, allowed ir.Assume, proofs bool) {
-	s.pool, s.allowed, s.types, s.nonNeg = pool, allowed, 0, nil
+	s.pool, s.allowed, s.types, s.nonNeg, s.deriving = pool, allowed, 0, nil, false
 	s.g = s.plain
 	if proofs {
 		if s.proving == nil {
@@ -146,7 +147,7 @@ func (s *Session) Saturate(ctx context.Context, b Budget, goal func() bool) bool
 	}
 	done := false
 	limits := egraph.Limits{Iterations: b.Iterations, Nodes: b.Nodes, Time: b.Time}
-	egraph.Run(ctx, s.g, ruleSet(s.types, s.allowed), limits, func(egraph.Iteration) bool {
+	egraph.Run(ctx, s.g, ruleSet(s.types, s.allowed, s.deriving), limits, func(egraph.Iteration) bool {
 		done = goal() || s.theorySteps() && goal()
 		return !done
 	})

@@ -146,14 +146,19 @@ func matchAll(s *canon.Session, u *ir.Update) ([]answer, bool) {
 	return all, true
 }
 
-// checkAnswer compares the update with operator(x, inject) by evaluation.
-func checkAnswer(u *ir.Update, a answer, unbounded bool) error {
-	composed := u.Pool.Map(a.operator, func(e ir.Expr) ir.Expr {
+// composed is operator(x, inject).
+func composed(u *ir.Update, a answer) []ir.Expr {
+	return u.Pool.Map(a.operator, func(e ir.Expr) ir.Expr {
 		if e.Op() == ir.Var && e.Kind() == ir.Leaf && e.Name()[0] == 'y' {
 			return a.inject[e.Index()]
 		}
 		return ir.Expr{}
 	})
+}
+
+// checkAnswer compares the update with operator(x, inject) by evaluation.
+func checkAnswer(u *ir.Update, a answer, unbounded bool) error {
+	composed := composed(u, a)
 	tape := ir.NewTape(append(append([]ir.Expr{}, a.values...), composed...)...)
 	rng := rand.New(rand.NewSource(7))
 	rows := make([][ir.Lanes]uint64, len(tape.Inputs))

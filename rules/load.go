@@ -47,8 +47,12 @@ func parseLine(theory, line string) ([]*Rule, error) {
 		if g = strings.TrimSpace(g); g == "" {
 			continue
 		}
-		if g == "anywhere()" {
+		switch g {
+		case "anywhere()":
 			r.Anywhere = true
+			continue
+		case "deriving()":
+			r.Deriving, r.Anywhere = true, true
 			continue
 		}
 		guard, err := parseGuard(g)

@@ -23,7 +23,7 @@
 // orders in place of a general law of commutativity. Guards are strategy, never needed for
 // truth: state(a) asks that a mentions the state whatever its form, leaf(a) that a has a
 // form without it. Only a rule with the guard anywhere() is applied to terms that do not
-// mention the state.
+// mention the state, and one with deriving() only to find a derivation between two terms.
 package rules
 
 import (
@@ -40,6 +40,18 @@ import (
 //go:embed theory/*.rules
 var theories embed.FS
 
+//go:embed greedy.rules
+var greedyText string
+
+// Greedy are the rules of the greedy simplifier, in the order in which it tries them.
+var Greedy = sync.OnceValue(func() []*Rule {
+	rs, err := Load("greedy", greedyText)
+	if err != nil {
+		panic("rules: internal: " + err.Error())
+	}
+	return rs
+})
+
 // Rule is one directed equation.
 type Rule struct {
 	Name    string
@@ -50,8 +62,8 @@ type Rule struct {
 	RHS     *Term
 	Guards  []Guard
 
-	// Anywhere: applied to terms that do not mention the state, too.
-	Anywhere bool
+	Anywhere bool // applied to terms that do not mention the state, too
+	Deriving bool // applied in derivations between two given terms only
 }
 
 // Class is a set of types with what the rule needs there.

@@ -1,0 +1,152 @@
+package canon
+
+import (
+	"cmp"
+	"sync"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rules"
+)
+
+// Greedy simplifies e as compilers do without an e-graph: bottom-up, literals folded,
+// operands of commutative operators in one order, and at every node the first rule of
+// rules/greedy.rules that fits, until none does. It is the baseline that saturation is
+// compared with.
+func Greedy(e ir.Expr, allowed ir.Assume) ir.Expr {
+	g := greedy{allowed: allowed, done: map[ir.Expr]ir.Expr{}, left: 200 + 20*min(e.Size(), 10000)}
+	return g.simplify(e)
+}
+
+type greedy struct {
+	allowed ir.Assume
+	done    map[ir.Expr]ir.Expr
+	left    int // rule applications left, so that no cycle of rules goes on for ever
+}
+
+func (g *greedy) simplify(e ir.Expr) ir.Expr {
+	if d, ok := g.done[e]; ok {
+		return d
+	}
+	d := e
+	if n := e.NumArgs(); n > 0 {
+		args := make([]ir.Expr, n)
+		for i := range args {
+			args[i] = g.simplify(e.Arg(i))
+		}
+		d = g.root(ir.Rebuild(e, args))
+	}
+	g.done[e] = d
+	g.done[d] = d
+	return d
+}
+
+// root simplifies an operator over simplified operands.
+func (g *greedy) root(e ir.Expr) ir.Expr {
+	if e.NumArgs() > 0 && e.IsClosed() {
+		return fold(e)
+	}
+	e = inOrder(e)
+	for _, f := range greedyRules()[e.Op()] {
+		if g.left <= 0 {
+			return e
+		}
+		b := rules.Binding{Vars: map[string]ir.Expr{}}
+		if !f.form.Match(e, &b) || !f.fits(&b, g.allowed) {
+			continue
+		}
+		g.left--
+		return g.simplify(f.rule.RHS.Build(e.Pool(), b.Type, func(name string, _ ir.Type) ir.Expr { return b.Vars[name] }))
+	}
+	return e
+}
+
+// greedyForm is a rule with one of its operand orders.
+type greedyForm struct {
+	rule *rules.Rule
+	form *rules.Term
+}
+
+var greedyRules = sync.OnceValue(func() *[ir.NumOps][]greedyForm {
+	var byRoot [ir.NumOps][]greedyForm
+	for _, r := range rules.Greedy() {
+		for _, f := range r.Forms() {
+			byRoot[f.Op] = append(byRoot[f.Op], greedyForm{r, f})
+		}
+	}
+	return &byRoot
+})
+
+func (f greedyForm) fits(b *rules.Binding, allowed ir.Assume) bool {
+	if b.Type == ir.Invalid {
+		b.Type = ir.Bool
+	}
+	if !f.rule.Allowed(b.Type, allowed) {
+		return false
+	}
+	for _, g := range f.rule.Guards {
+		if b.Vars[g.Var].IsLeaf() == g.State {
+			return false
+		}
+	}
+	return true
+}
+
+// inOrder puts the operands of a commutative operator in reading order.
+func inOrder(e ir.Expr) ir.Expr {
+	if e.NumArgs() == 2 && e.Op().Commutes() && readsBefore(e.Arg(1), e.Arg(0)) {
+		return ir.Rebuild(e, []ir.Expr{e.Arg(1), e.Arg(0)})
+	}
+	return e
+}
+
+// readsBefore orders operands: states, terms with states, leaves, invariants, literals;
+// variables by number, terms by size and then by their parts.
+func readsBefore(a, b ir.Expr) bool { return compareReading(a, b) < 0 }
+
+func compareReading(a, b ir.Expr) int {
+	if a == b {
+		return 0
+	}
+	if c := cmp.Compare(readingRank(a), readingRank(b)); c != 0 {
+		return c
+	}
+	if c := cmp.Compare(a.Size(), b.Size()); c != 0 {
+		return c
+	}
+	if c := cmp.Compare(a.Op(), b.Op()); c != 0 {
+		return c
+	}
+	switch a.Op() {
+	case ir.Const:
+		return cmp.Compare(a.Int(), b.Int())
+	case ir.Var, ir.Call:
+		if c := cmp.Compare(a.Name(), b.Name()); c != 0 {
+			return c
+		}
+		if c := cmp.Compare(a.Index(), b.Index()); c != 0 {
+			return c
+		}
+	}
+	for i := range min(a.NumArgs(), b.NumArgs()) {
+		if c := compareReading(a.Arg(i), b.Arg(i)); c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare(a.NumArgs(), b.NumArgs())
+}
+
+func readingRank(e ir.Expr) int {
+	switch {
+	case e.Op() == ir.Const:
+		return 5
+	case !e.IsLeaf() && e.Op() == ir.Var:
+		return 0
+	case !e.IsLeaf():
+		return 1
+	case e.IsInvariant():
+		return 4
+	case e.Op() == ir.Var:
+		return 2
+	}
+	return 3
+}
