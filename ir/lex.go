@@ -32,6 +32,14 @@ var puncts = [...]string{
 	"{", "}", ";", "=", ".", "@", "#",
 }
 
+// punctsOf is puncts by their first byte.
+var punctsOf = func() (t [256][]string) {
+	for _, p := range puncts {
+		t[p[0]] = append(t[p[0]], p)
+	}
+	return t
+}()
+
 // lexer reads tokens one at a time, so that a long source costs no memory.
 type lexer struct {
 	text string
@@ -54,13 +62,17 @@ func (l *lexer) next() token {
 		for l.at < len(l.text) && (isLetter(l.text[l.at]) || isDigit(l.text[l.at])) {
 			l.at++
 		}
+		if l.at-start > MaxName {
+			l.fail(start, "a name of more than %d bytes", MaxName)
+			return token{tokStop, start, l.at}
+		}
 		return token{tokIdent, start, l.at}
 	case isDigit(c), c == '.' && start+1 < len(l.text) && isDigit(l.text[start+1]):
 		return l.number()
 	case c == '"':
 		return l.quoted()
 	}
-	for _, p := range puncts {
+	for _, p := range punctsOf[c] {
 		if strings.HasPrefix(l.text[start:], p) {
 			l.at += len(p)
 			return token{tokPunct, start, l.at}

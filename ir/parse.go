@@ -65,11 +65,7 @@ func (p *parser) found() string {
 	if p.tok.kind == tokEOF {
 		return "the end"
 	}
-	s := p.text()
-	if len(s) > 40 {
-		s = s[:40] + "…"
-	}
-	return strconv.Quote(s)
+	return strconv.Quote(short(p.text()))
 }
 
 // sync passes the rest of a statement and its semicolon; false at the end of the source.
@@ -263,7 +259,9 @@ func (p *parser) dotted() string {
 			p.fail("expected a name after the dot, not %s", p.found())
 			return name
 		}
-		name += "." + p.text()
+		if name += "." + p.text(); len(name) > MaxName {
+			p.fail("a name of more than %d bytes", MaxName)
+		}
 		p.next()
 	}
 	return name

@@ -51,13 +51,13 @@ func (p *printer) put(s string) {
 	p.b.WriteString(s)
 }
 
-// isUntyped reports whether e prints as literals and operators alone, so that its type
-// comes from the context.
+// isUntyped reports whether e prints as literals and operators alone (up to the conditions
+// of selects), so that its type comes from the context.
 func (p *printer) isUntyped(e Expr) bool {
-	if !e.IsClosed() || e.Type() == Bool || e.Op() == Cast {
+	switch op := e.Op(); {
+	case e.Type() == Bool || op == Var || op == Call || op == Cast:
 		return false
-	}
-	if e.Op() == Const {
+	case op == Const:
 		return true
 	}
 	if u, ok := p.untyped[e.id]; ok {

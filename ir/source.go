@@ -13,6 +13,8 @@ const (
 	MaxSource = 16 << 20 // bytes of one source
 	MaxDepth  = 2000     // operators and parentheses around one another
 	MaxNodes  = 1 << 20  // operators, names and literals of one source
+	MaxStmts  = 1 << 16  // statements of one source
+	MaxName   = 1 << 10  // bytes of a name
 	MaxErrors = 20       // errors reported of one source
 )
 
@@ -175,7 +177,31 @@ func (r *reporter) errorf(pos Pos, format string, args ...any) {
 			return // one mistake, one message
 		}
 	}
+	for i, a := range args {
+		if s, ok := a.(string); ok {
+			args[i] = short(s)
+		}
+	}
 	r.errs = append(r.errs, posError{pos, fmt.Sprintf(format, args...)})
+}
+
+// full reports whether further errors would be dropped.
+func (r *reporter) full() bool {
+	r.more = r.more || len(r.errs) >= MaxErrors
+	return r.more
+}
+
+// short is s as it stands in an error message.
+func short(s string) string {
+	const most = 80
+	if len(s) <= most {
+		return s
+	}
+	end := most
+	for !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end] + "…"
 }
 
 // list is the errors sorted by place; nil where there are none.

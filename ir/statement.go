@@ -61,7 +61,11 @@ func (p *parser) statements() []stmt {
 		if p.tok.kind != tokStop && p.tok.kind != tokEOF && !p.is(";") {
 			p.fail("expected \";\", not %s", p.found())
 		}
-		if !p.sync() {
+		if len(list) > MaxStmts {
+			p.errorf(Pos(p.tok.pos), "more than %d statements", MaxStmts)
+			break
+		}
+		if !p.sync() || p.full() {
 			break
 		}
 	}

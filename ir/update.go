@@ -205,7 +205,7 @@ func parseValues(pool *Pool, scope Scope, types []Type, src *Source) ([]Expr, er
 		if p.tok.kind != tokStop && p.tok.kind != tokEOF && !p.is(";") {
 			p.fail("expected an operator, \";\" or the end, not %s", p.found())
 		}
-		if p.tok.kind == tokEOF || !p.sync() || p.tok.kind == tokEOF {
+		if p.tok.kind == tokEOF || !p.sync() || p.full() || p.tok.kind == tokEOF {
 			break
 		}
 	}

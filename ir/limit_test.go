@@ -1,0 +1,86 @@
+package ir
+
+import (
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Texts that no person wrote get a clear error within a second and 200 MB.
+func TestLimits(t *testing.T) {
+	const million = 1_000_000
+	for _, c := range []struct{ what, text, want string }{
+		{"parentheses", strings.Repeat("(", million) + "x0" + strings.Repeat(")", million), "parentheses"},
+		{"minus signs", strings.Repeat("-", 1) + strings.Repeat(" -", million) + "x0", "around one another"},
+		{"nots", strings.Repeat("!", million) + "x0", "around one another"},
+		{"calls", strings.Repeat("abs(", million), "around one another"},
+		{"a long sum", "x0" + strings.Repeat(" + x0", 2*million), "around one another"},
+		{"a wide call", "max(" + strings.Repeat("x0,", 3*million) + "x0)", "operators, names and literals"},
+		{"ternaries", strings.Repeat("x0 < 1 ? ", million), "around one another"},
+		{"indices", "f()" + strings.Repeat("[0]", million), "around one another"},
+		{"braces", strings.Repeat("{", million), "expected"},
+		{"errors", strings.Repeat("x0 + ; ", million), "and more errors"},
+		{"a comment", "x0 /*" + strings.Repeat("*", 10*million), "has no end"},
+		{"a long name", strings.Repeat("a", 10*million), "a name of more"},
+		{"a long number", strings.Repeat("9", 10*million), "does not fit"},
+		{"one long line", strings.Repeat(" ", 10*million) + "?", "expected"},
+		{"17 MiB", strings.Repeat(" ", 17<<20), "bytes"},
+		{"NUL", strings.Repeat("\x00", 10*million), "NUL"},
+		{"dots", "a" + strings.Repeat(".a", million), "a name of more"},
+		{"definitions", "Func f;" + strings.Repeat("Expr a = 1;", million), "operators, names and literals"},
+		{"abbreviations", doubling(3000), "deep"},
+		{"domains", "RDom r(" + strings.Repeat("{", million), "around one another"},
+	} {
+		for surface, parse := range map[string]func() error{
+			"update":  func() error { _, err := ParseUpdate(NewPool(), "x0:i32", c.text); return err },
+			"program": func() error { _, err := ParseProgram(NewPool(), "p.rf", "f() = "+c.text, I32); return err },
+			"plain":   func() error { _, err := ParseProgram(NewPool(), "p.rf", c.text, I32); return err },
+			"types":   func() error { _, err := ParseUpdate(NewPool(), c.text, "x0"); return err },
+		} {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			start := time.Now()
+			err := parse()
+			took := time.Since(start)
+			runtime.ReadMemStats(&after)
+			if err == nil {
+				t.Errorf("%s as %s: no error", c.what, surface)
+				continue
+			}
+			message := err.Error()
+			if len(message) > 16<<10 {
+				t.Errorf("%s as %s: a message of %d bytes", c.what, surface, len(message))
+			}
+			if surface == "update" && c.what != "definitions" && c.what != "abbreviations" && c.what != "domains" && !strings.Contains(message, c.want) {
+				t.Errorf("%s: want %q in %s", c.what, c.want, message)
+			}
+			if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; took > time.Second && !raceEnabled || mb > 200 {
+				t.Errorf("%s as %s: %v, %d MB", c.what, surface, took, mb)
+			}
+		}
+	}
+}
+
+// doubling is a program whose last expression has 2^n nodes, n deep.
+func doubling(n int) string {
+	var b strings.Builder
+	b.WriteString("Expr e0 = 1;\n")
+	for i := range n {
+		b.WriteString("Expr e" + strconv.Itoa(i+1) + " = e" + strconv.Itoa(i) + " + e" + strconv.Itoa(i) + ";\n")
+	}
+	return b.String() + "Func f; f() = e" + strconv.Itoa(n) + ";"
+}
+
+// An expression that is exponentially longer than its pool prints up to the limit.
+func TestPrintLimit(t *testing.T) {
+	pr, err := ParseProgram(NewPool(), "p.rf", doubling(1000), I32)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := pr.Func("f").Init[0].String()
+	if len(s) > PrintLimit+len("…") || !strings.HasSuffix(s, "…") {
+		t.Errorf("%d bytes, ending in %q", len(s), s[len(s)-10:])
+	}
+}
