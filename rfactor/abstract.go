@@ -1,0 +1,116 @@
+package rfactor
+
+import (
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+)
+
+// abstract copies the update into a pool of its own. What is read at each step becomes a
+// variable y_i, and what does not change a variable k_i; variables that are called so, and
+// reduction coordinates, keep their names.
+func (m *matcher) abstract(u *ir.Update) error {
+	m.pool = ir.NewPool()
+	values, err := m.resolveSelf(u)
+	if err != nil {
+		return err
+	}
+	a := &Answer{Name: m.opts.Name, Types: u.Types}
+	m.answer = a
+	names := newNames(values)
+	a.Update = m.pool.Map(values, func(e ir.Expr) ir.Expr {
+		var v ir.Expr
+		switch {
+		case e.Op() == ir.Call && e.IsLeaf():
+			v = names.fresh(m.pool, e)
+		case e.Op() == ir.Var && e.Kind() == ir.Param && !isNumbered(e):
+			v = names.fresh(m.pool, e)
+		case e.Op() == ir.Var && e.Kind() != ir.State:
+			v = m.pool.Var(e.Kind(), e.Name(), e.Index(), e.Type())
+		default:
+			return ir.Expr{}
+		}
+		a.Leaves = append(a.Leaves, Leaf{v, e.String()})
+		return v
+	})
+	m.nonNeg, m.given = m.nonNeg[:0], m.given[:0]
+	for _, v := range m.pool.Import(u.NonNeg...) {
+		if v.Type().IsSigned() && mentions(a.Update, v) {
+			m.nonNeg = append(m.nonNeg, v)
+			m.given = append(m.given, ir.LeOf(m.pool.Int(v.Type(), 0), v))
+		}
+	}
+	return nil
+}
+
+func mentions(es []ir.Expr, v ir.Expr) bool {
+	for _, w := range ir.Vars(es...) {
+		if v == w {
+			return true
+		}
+	}
+	return false
+}
+
+// isNumbered reports whether a variable is named like k3.
+func isNumbered(v ir.Expr) bool {
+	name := v.Name()
+	return len(name) > 1 && name[0] == 'k' && name[1] >= '0' && name[1] <= '9'
+}
+
+// names hands out the numbers of new variables.
+type names struct{ nextY, nextK int }
+
+func newNames(values []ir.Expr) *names {
+	n := &names{}
+	for _, v := range ir.Vars(values...) {
+		switch {
+		case v.Kind() == ir.Leaf:
+			n.nextY = max(n.nextY, v.Index()+1)
+		case v.Kind() == ir.Param && isNumbered(v):
+			n.nextK = max(n.nextK, v.Index()+1)
+		}
+	}
+	return n
+}
+
+func (n *names) fresh(p *ir.Pool, e ir.Expr) ir.Expr {
+	if e.IsInvariant() {
+		n.nextK++
+		return p.K(n.nextK-1, e.Type())
+	}
+	n.nextY++
+	return p.Y(n.nextY-1, e.Type())
+}
+
+// resolveSelf decides about reads of the function at arguments that are not literally
+// those of the left side: where they are provably equal the read is x_i, otherwise it is
+// an error.
+func (m *matcher) resolveSelf(u *ir.Update) ([]ir.Expr, error) {
+	values := u.Values
+	for _, s := range u.Self {
+		if s.Same {
+			continue
+		}
+		if len(u.Args) != s.Call.NumArgs() {
+			return nil, selfError(u, s)
+		}
+		for i, arg := range u.Args {
+			p := prove.Problem{Left: s.Call.Arg(i), Right: arg}
+			if p.Left.Type() != arg.Type() || m.prover.Equation(m.ctx, p, 0).Status != prove.Proved {
+				return nil, selfError(u, s)
+			}
+		}
+		x := u.Pool.X(s.Call.Index(), s.Call.Type())
+		values = u.Pool.Map(values, func(e ir.Expr) ir.Expr {
+			if e == s.Call {
+				return x
+			}
+			return ir.Expr{}
+		})
+	}
+	return values, nil
+}
+
+func selfError(u *ir.Update, s ir.SelfRef) error {
+	return ir.ErrorList{u.Source.Errorf(s.Pos, "%s is read here at other arguments than it is written at: only its previous value may be used", s.Call.Name())}
+}

@@ -1,0 +1,108 @@
+package rfactor
+
+import (
+	"time"
+
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+)
+
+// Status is the outcome of a match.
+type Status string
+
+// The outcomes. Lifted is reserved for operators on more than the state itself.
+const (
+	Associative Status = "associative"
+	Lifted      Status = "lifted"
+	Refused     Status = "refused"
+	Failed      Status = "error"
+)
+
+// Answer is what Match finds. Its expressions belong to one pool of its own.
+type Answer struct {
+	Name    string // of the function, or of the corpus line
+	Status  Status
+	Types   []ir.Type // of the components
+	Update  []ir.Expr // the update over x_i and Leaves
+	Leaves  []Leaf
+	Given   []ir.Expr // invariants of the state that the answer relies on
+	Elapsed time.Duration
+
+	// Of an associative update:
+	Operator *Operator
+	Inject   []ir.Expr // per component, over Leaves
+	Assumes  ir.Assume
+	Groups   []Group // the parts into which the tuple was taken apart
+
+	// Of a refusal:
+	Reason  string
+	Counter *prove.Counterexample // to associativity, where there is one
+}
+
+// Leaf is a variable of an update other than its state, and what it stands for in the
+// source.
+type Leaf struct {
+	Var  ir.Expr
+	Text string
+}
+
+// Operator is the operator ⊕ on the whole tuple: x_i and y_i are components of its
+// operands, other variables are invariants of the update.
+type Operator struct {
+	prove.Operator
+	Identity    []ir.Expr // nil where Side is prove.NoSide
+	Side        prove.Side
+	Commutative bool
+	Idempotent  bool
+}
+
+// Group is a closed set of components with an operator of its own. Expressions number the
+// components 0, 1, … within the group.
+type Group struct {
+	Components []int
+	Via        string // how it was found: egraph:NAME, probe:NAME, direct, keep
+	Update     []ir.Expr
+	Operator   *prove.Proven
+	Inject     []ir.Expr
+	Assumes    ir.Assume
+	Equal      []Equality // per component: update = x ⊕ inject …
+	NonNeg     []ir.Expr  // … where these reduction coordinates are not negative
+
+	entry string // of the table
+}
+
+// Equality is the proof of an equation: a proof by cases, or a chain of rewrite steps.
+type Equality struct {
+	Cases *prove.Tree  `json:"cases,omitempty"`
+	Steps []canon.Step `json:"-"`
+}
+
+// Via names how all groups were found, in their order, each way once.
+func (a *Answer) Via() string {
+	via := ""
+	seen := map[string]bool{}
+	for _, g := range a.Groups {
+		if g.Via == keep && len(a.Groups) > 1 || seen[g.Via] {
+			continue
+		}
+		seen[g.Via] = true
+		if via != "" {
+			via += "+"
+		}
+		via += g.Via
+	}
+	return via
+}
+
+// Steps is the size of the proof that the update equals the operator applied to inject:
+// nodes of case trees and rewrite steps.
+func (a *Answer) Steps() int {
+	n := 0
+	for _, g := range a.Groups {
+		for _, e := range g.Equal {
+			n += e.Cases.Size() + len(e.Steps)
+		}
+	}
+	return n
+}

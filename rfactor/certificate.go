@@ -1,0 +1,209 @@
+package rfactor
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+)
+
+// Certificate is everything that a checker needs, beside the answer's own expressions, to
+// replay why the answer is true. Expressions are texts in the notation of abstract updates.
+type Certificate struct {
+	Groups []GroupCertificate `json:"groups"`
+	// Overlaps proves, for each component that several groups have, that they agree.
+	Overlaps []OverlapCertificate `json:"overlaps,omitempty"`
+}
+
+// GroupCertificate proves one group: that its operator is associative and has the stated
+// properties, and that the update restricted to it is x ⊕ inject.
+type GroupCertificate struct {
+	Components  []int         `json:"components"`
+	Operator    []string      `json:"operator"`
+	Identity    []string      `json:"identity,omitempty"`
+	Side        string        `json:"identity_side"`
+	Inject      []string      `json:"inject"`
+	Assumes     []string      `json:"assumes"`
+	Commutative bool          `json:"commutative"`
+	Idempotent  bool          `json:"idempotent"`
+	Properties  prove.Proofs  `json:"properties"`
+	Update      []UpdateProof `json:"update"`
+	NonNeg      []string      `json:"nonneg,omitempty"` // coordinates that the proofs in Update take as not negative
+}
+
+// UpdateProof proves one component's equation, by cases or by a chain of rewrite steps.
+type UpdateProof struct {
+	Cases *prove.Tree  `json:"cases,omitempty"`
+	Steps []StepRecord `json:"steps,omitempty"`
+}
+
+// StepRecord is one rewrite: Rule turns the subterm at Path, giving To.
+type StepRecord struct {
+	Rule     string `json:"rule"`
+	Backward bool   `json:"backward,omitempty"`
+	Path     []int  `json:"path,omitempty"`
+	To       string `json:"to"`
+}
+
+// OverlapCertificate proves that a later group gives a component the same operator and the
+// same inject as the first one that has it.
+type OverlapCertificate struct {
+	Component int         `json:"component"`
+	Group     int         `json:"group"`
+	Operator  *prove.Tree `json:"operator"`
+	Inject    *prove.Tree `json:"inject"`
+}
+
+// Certificate proves an associative answer once more, with everything written down.
+func (a *Answer) Certificate() (*Certificate, error) {
+	if a.Status != Associative {
+		return nil, fmt.Errorf("rfactor: there is no certificate of a refusal")
+	}
+	c := &Certificate{}
+	w := prove.NewProver()
+	for _, g := range a.Groups {
+		gc, err := a.groupCertificate(w, g)
+		if err != nil {
+			return nil, err
+		}
+		c.Groups = append(c.Groups, *gc)
+	}
+	return c, a.overlapCertificates(w, c)
+}
+
+func (a *Answer) groupCertificate(w *prove.Prover, g Group) (*GroupCertificate, error) {
+	op := g.Operator
+	assumes := g.Operator.Assumes
+	gc := &GroupCertificate{Components: g.Components, Operator: texts(op.Exprs), Side: op.Side.String(), Inject: texts(g.Inject),
+		Assumes: g.Assumes.Names(), Commutative: op.Commutative, Idempotent: op.Idempotent}
+	all := func(ps []prove.Problem, assume ir.Assume, what string) ([]*prove.Tree, error) {
+		t := w.AllUnder(context.Background(), ps, assume)
+		if t.Status != prove.Proved {
+			return nil, fmt.Errorf("rfactor: internal: %s of %v is not proven again", what, op.Exprs)
+		}
+		return t.Proofs, nil
+	}
+	var err error
+	if gc.Properties.Associative, err = all(op.Associativity(), assumes, "associativity"); err != nil {
+		return nil, err
+	}
+	if op.Commutative {
+		if gc.Properties.Commutative, err = all(op.Commutativity(), assumes, "commutativity"); err != nil {
+			return nil, err
+		}
+	}
+	if op.Idempotent {
+		if gc.Properties.Idempotent, err = all(op.Idempotence(), assumes, "idempotence"); err != nil {
+			return nil, err
+		}
+	}
+	if op.Side != prove.NoSide {
+		gc.Identity = texts(op.Identity)
+	}
+	for _, s := range identitySides(op.Side) {
+		proofs, err := all(op.IdentityOn(s, op.Identity), wrapping(assumes), "the identity")
+		if err != nil {
+			return nil, err
+		}
+		switch s {
+		case prove.Left:
+			gc.Properties.Left = proofs
+		case prove.Right:
+			gc.Properties.Right = proofs
+		default:
+			gc.Properties.Middle = proofs
+		}
+	}
+	for _, v := range g.NonNeg {
+		gc.NonNeg = append(gc.NonNeg, v.Name())
+	}
+	for _, e := range g.Equal {
+		gc.Update = append(gc.Update, UpdateProof{Cases: e.Cases, Steps: stepRecords(e.Steps)})
+	}
+	return gc, nil
+}
+
+// identitySides are the equations that a side stands for.
+func identitySides(s prove.Side) []prove.Side {
+	switch s {
+	case prove.NoSide:
+		return nil
+	case prove.Two:
+		return []prove.Side{prove.Left, prove.Right}
+	}
+	return []prove.Side{s}
+}
+
+// wrapping drops the assumptions that an identity may not rest on: slices start from it.
+func wrapping(a ir.Assume) ir.Assume { return a &^ (ir.NSW | ir.NUW) }
+
+func stepRecords(steps []canon.Step) []StepRecord {
+	var out []StepRecord
+	for _, s := range steps {
+		out = append(out, StepRecord{s.Rule, s.Backward, s.Path, s.After.String()})
+	}
+	return out
+}
+
+// overlapCertificates proves again that groups agree about the components they share.
+func (a *Answer) overlapCertificates(w *prove.Prover, c *Certificate) error {
+	first := map[int]int{} // component → group
+	for n, g := range a.Groups {
+		for _, i := range g.Components {
+			f, ok := first[i]
+			if !ok {
+				first[i] = n
+				continue
+			}
+			o := OverlapCertificate{Component: i, Group: n}
+			for what, tree := range map[int]**prove.Tree{0: &o.Operator, 1: &o.Inject} {
+				p := overlapProblem(a.Pool(), a.Groups[f], g, i, what == 1)
+				t := w.Under(context.Background(), p, a.Assumes)
+				if t.Status != prove.Proved {
+					return fmt.Errorf("rfactor: internal: the groups' agreement on component %d is not proven again", i)
+				}
+				*tree = t.Proof
+			}
+			c.Overlaps = append(c.Overlaps, o)
+		}
+	}
+	return nil
+}
+
+// overlapProblem states that two groups give component i the same operator, or inject.
+func overlapProblem(pool *ir.Pool, f, g Group, i int, inject bool) prove.Problem {
+	part := func(g Group) ir.Expr {
+		for j, n := range g.Components {
+			if n != i {
+				continue
+			}
+			if inject {
+				return g.Inject[j]
+			}
+			return wholeNumbers(pool, g.Components, g.Operator.Exprs[j:j+1])[0]
+		}
+		panic("rfactor: internal: the group lacks the component")
+	}
+	return prove.Problem{Left: part(f), Right: part(g)}
+}
+
+// wholeNumbers renumbers a group's operands as components of the whole tuple.
+func wholeNumbers(pool *ir.Pool, components []int, es []ir.Expr) []ir.Expr {
+	return pool.Map(es, func(e ir.Expr) ir.Expr {
+		if e.Op() != ir.Var {
+			return ir.Expr{}
+		}
+		switch e.Kind() {
+		case ir.State:
+			return pool.X(components[e.Index()], e.Type())
+		case ir.Leaf:
+			return pool.Y(components[e.Index()], e.Type())
+		}
+		return ir.Expr{}
+	})
+}
+
+// Pool owns the answer's expressions.
+func (a *Answer) Pool() *ir.Pool { return a.Update[0].Pool() }

@@ -1,0 +1,240 @@
+package rfactor
+
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+)
+
+// The update may be its own operator: leaves take the role of the second operand's
+// components. Whole leaves are tried first (the product a·b of two inputs in x + a·b), then
+// the inputs in them (z₀² + z₁² in the largest of |z|²), then each occurrence of a leaf
+// apart.
+
+// maxAssignments bounds the roles tried for one part.
+const maxAssignments = 2000
+
+func (m *matcher) direct(p *part) *Group {
+	for _, units := range [][]ir.Expr{wholeLeaves(p.values), inputs(p.values)} {
+		if g := m.assign(p, p.values, units, units); g != nil {
+			return g
+		}
+		if len(units) < len(p.types) && len(units) > 0 {
+			values, places, leaves := m.apart(p.values, units)
+			if len(places) > len(units) && len(places) <= 2*len(p.types) {
+				if g := m.assign(p, values, places, leaves); g != nil {
+					return g
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// wholeLeaves lists the largest subterms that mention no state but something that changes.
+func wholeLeaves(values []ir.Expr) (out []ir.Expr) {
+	seen := map[ir.Expr]bool{}
+	var visit func(ir.Expr)
+	visit = func(e ir.Expr) {
+		if seen[e] || e.IsInvariant() {
+			return
+		}
+		seen[e] = true
+		if e.IsLeaf() {
+			out = append(out, e)
+			return
+		}
+		for i := range e.NumArgs() {
+			visit(e.Arg(i))
+		}
+	}
+	for _, v := range values {
+		visit(v)
+	}
+	return out
+}
+
+// inputs lists the variables that change from step to step.
+func inputs(values []ir.Expr) (out []ir.Expr) {
+	for _, v := range ir.Vars(values...) {
+		if v.Kind() == ir.Leaf || v.Kind() == ir.Coord {
+			out = append(out, v)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b ir.Expr) int {
+		if a.Kind() != b.Kind() {
+			return int(a.Kind()) - int(b.Kind())
+		}
+		return a.Index() - b.Index()
+	})
+	return out
+}
+
+// apart gives each occurrence of a unit a variable of its own: the values over those
+// places, the places, and the unit at each.
+func (m *matcher) apart(values, units []ir.Expr) (out, places, leaves []ir.Expr) {
+	const first = 1 << 16 // numbers that no other leaf has
+	var visit func(ir.Expr) ir.Expr
+	visit = func(e ir.Expr) ir.Expr {
+		if slices.Contains(units, e) {
+			v := m.pool.Var(ir.Leaf, "place", first+len(places), e.Type())
+			places, leaves = append(places, v), append(leaves, e)
+			return v
+		}
+		if e.IsLeaf() || len(places) > 2*len(values) {
+			return e
+		}
+		args := make([]ir.Expr, e.NumArgs())
+		for i := range args {
+			args[i] = visit(e.Arg(i))
+		}
+		return ir.Rebuild(e, args)
+	}
+	for _, v := range values {
+		out = append(out, visit(v))
+	}
+	return out, places, leaves
+}
+
+// assign tries roles for the units of values: unit u stands for the leaf leaves[u].
+// Different leaves have different roles, and one leaf may have several.
+func (m *matcher) assign(p *part, values, units, leaves []ir.Expr) *Group {
+	if len(units) == 0 && len(p.types) > 0 {
+		return nil
+	}
+	w := assignment{m: m, p: p, values: values, units: units, leaves: leaves, left: maxAssignments}
+	w.role = make([]int, len(units))
+	w.owner = make([]ir.Expr, len(p.types))
+	w.sample.evaluate(&part{types: p.types, states: p.states, values: values}, m.nonNeg, m.opts.Allowed)
+	return w.try(0)
+}
+
+// assignment searches roles depth first.
+type assignment struct {
+	m      *matcher
+	p      *part
+	values []ir.Expr
+	units  []ir.Expr
+	leaves []ir.Expr
+	role   []int     // of each unit
+	owner  []ir.Expr // the leaf that has a role, or the zero Expr
+	left   int
+	sample sample
+}
+
+func (w *assignment) try(u int) *Group {
+	if u == len(w.units) {
+		w.left--
+		if w.associativeAtPoints() {
+			return w.confirm()
+		}
+		return nil
+	}
+	for r, t := range w.p.types {
+		if w.left <= 0 || w.m.ctx.Err() != nil {
+			return nil
+		}
+		if t != w.units[u].Type() || w.owner[r].IsValid() && w.owner[r] != w.leaves[u] {
+			continue
+		}
+		before := w.owner[r]
+		w.role[u], w.owner[r] = r, w.leaves[u]
+		if g := w.try(u + 1); g != nil {
+			return g
+		}
+		w.owner[r] = before
+	}
+	return nil
+}
+
+// associativeAtPoints evaluates (x ⊕ y) ⊕ z and x ⊕ (y ⊕ z) at the sample's points.
+func (w *assignment) associativeAtPoints() bool {
+	s := &w.sample
+	n := len(w.p.types)
+	x := s.states
+	y, z := make([]row, n), make([]row, n)
+	for i := range n { // the states' rows, read in other orders
+		for lane := range ir.Lanes {
+			y[i][lane] = x[i][(lane*5+8)%ir.Lanes]
+			z[i][lane] = x[i][(lane*11+20)%ir.Lanes]
+		}
+	}
+	valid := s.valid
+	apply := func(a, b []row) []row {
+		instead := map[ir.Expr]row{}
+		for i, st := range w.p.states {
+			instead[st] = a[i]
+		}
+		for u, unit := range w.units {
+			instead[unit] = b[w.role[u]]
+		}
+		out, ok := s.runUnits(w, instead)
+		valid &= ok
+		return out
+	}
+	left := apply(apply(x, y), z)
+	right := apply(x, apply(y, z))
+	return s.agree(w.p.types, left, right, valid)
+}
+
+// runUnits evaluates the values with rows for whole units.
+func (s *sample) runUnits(w *assignment, instead map[ir.Expr]row) ([]row, uint64) {
+	placed := map[ir.Expr]row{}
+	for i, u := range w.placeholders() {
+		placed[u] = instead[w.units[i]]
+	}
+	for k, v := range instead {
+		if !slices.Contains(w.units, k) {
+			placed[k] = v
+		}
+	}
+	return s.run(ir.NewTape(w.withPlaceholders()...), placed)
+}
+
+// placeholders are variables that stand for the units.
+func (w *assignment) placeholders() []ir.Expr {
+	const first = 1 << 17
+	out := make([]ir.Expr, len(w.units))
+	for i, u := range w.units {
+		out[i] = w.m.pool.Var(ir.Leaf, "unit", first+i, u.Type())
+	}
+	return out
+}
+
+func (w *assignment) withPlaceholders() []ir.Expr {
+	return w.replaceUnits(w.placeholders())
+}
+
+// replaceUnits puts expressions for the units of the values.
+func (w *assignment) replaceUnits(by []ir.Expr) []ir.Expr {
+	return w.m.pool.Map(w.values, func(e ir.Expr) ir.Expr {
+		if i := slices.Index(w.units, e); i >= 0 {
+			return by[i]
+		}
+		return ir.Expr{}
+	})
+}
+
+func (w *assignment) confirm() *Group {
+	by := make([]ir.Expr, len(w.units))
+	inject := make([]ir.Expr, len(w.p.types))
+	for i, t := range w.p.types {
+		inject[i] = w.m.pool.Const(t, 0)
+	}
+	for u := range w.units {
+		r := w.role[u]
+		by[u] = w.m.pool.Y(r, w.p.types[r])
+		inject[r] = w.leaves[u]
+	}
+	exprs := w.replaceUnits(by)
+	for _, v := range ir.Vars(exprs...) {
+		if v.Kind() == ir.Leaf && v.Index() >= len(w.p.types) || v.Kind() == ir.Coord {
+			return nil // a leaf was left over
+		}
+	}
+	return w.m.confirm(w.p, "direct", exprs, inject, func() *prove.Proven {
+		proven, _ := w.m.prover.Characterise(w.m.ctx, prove.Operator{Types: w.p.types, Exprs: exprs}, w.m.opts.Allowed)
+		return proven
+	})
+}

@@ -1,0 +1,155 @@
+package rfactor
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+)
+
+// Matchers is a set of ways to find an operator.
+type Matchers uint8
+
+// The ways, from cheap to complete. Greedy is the baseline of experiments: the same table
+// matched after a greedy simplifier, without saturation.
+const (
+	EGraph Matchers = 1 << iota
+	Probe
+	Direct
+	Greedy
+)
+
+// AllMatchers is what Match uses unless told otherwise.
+const AllMatchers = EGraph | Probe | Direct
+
+// Options say what a match may rely on.
+type Options struct {
+	Name     string    // of the function, for the answer
+	Allowed  ir.Assume // the assumptions that may be used
+	Matchers Matchers  // zero means AllMatchers
+}
+
+// Match finds the associative operator behind an update. A refusal is an answer with its
+// status and reason; an error means that the context ended the match, or that the update
+// reads its own result elsewhere than it writes it.
+func Match(ctx context.Context, u *ir.Update, opts Options) (*Answer, error) {
+	start := time.Now()
+	if opts.Matchers == 0 {
+		opts.Matchers = AllMatchers
+	}
+	m := matchers.Get().(*matcher)
+	defer matchers.Put(m)
+	if err := m.start(ctx, u, opts); err != nil {
+		return nil, err
+	}
+	m.run()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	m.answer.Elapsed = time.Since(start)
+	return m.answer, nil
+}
+
+// matcher is the reusable workspace of a match.
+type matcher struct {
+	ctx     context.Context
+	opts    Options
+	pool    *ir.Pool
+	session *canon.Session
+	prover  *prove.Prover
+	answer  *Answer
+	nonNeg  []ir.Expr // variables of the answer's pool that are never negative
+	given   []ir.Expr // the same as conditions
+	sample  sample
+	near    nearest
+}
+
+var matchers = sync.Pool{New: func() any {
+	return &matcher{session: canon.NewSession(), prover: prove.NewProver()}
+}}
+
+// errTooLarge names the limit on updates.
+var errTooLarge = errors.New("rfactor: the update has more than 100,000 operators")
+
+// maxSize is the largest tree of an update, in nodes.
+const maxSize = 100_000
+
+func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
+	m.ctx, m.opts, m.near = ctx, opts, nearest{}
+	size := 0
+	for _, v := range u.Values {
+		size += v.Size()
+	}
+	if size > maxSize {
+		return errTooLarge
+	}
+	return m.abstract(u)
+}
+
+// run fills in the answer: groups for the smallest closed sets of components, or for
+// unions of them, merged.
+func (m *matcher) run() {
+	a := m.answer
+	sets := closedSets(a.Update)
+	groups, failed := m.groups(sets)
+	if len(failed) > 0 && m.ctx.Err() == nil {
+		groups = m.regroup(sets, groups, failed)
+	}
+	if groups == nil {
+		m.refuse()
+		return
+	}
+	if !m.merge(groups) {
+		m.refuse()
+	}
+}
+
+// groups tries to find an operator for each set; failed lists the sets that have none.
+func (m *matcher) groups(sets [][]int) (groups map[string]*Group, failed [][]int) {
+	groups = map[string]*Group{}
+	for _, set := range sets {
+		if g := m.group(set); g != nil {
+			groups[setKey(set)] = g
+		} else {
+			failed = append(failed, set)
+			if m.ctx.Err() != nil {
+				break
+			}
+		}
+	}
+	return groups, failed
+}
+
+// stages are the ways to find the operator of a group, from cheap to complete.
+var stages = []struct {
+	matcher Matchers
+	find    func(*matcher, *part) *Group
+}{
+	{AllMatchers | Greedy, (*matcher).keep},
+	{Greedy, (*matcher).matchGreedy},
+	{EGraph, (*matcher).saturate},
+	{Probe, (*matcher).probe},
+	{Direct, (*matcher).direct},
+}
+
+// group finds the operator of a closed set of components.
+func (m *matcher) group(set []int) *Group {
+	p := m.part(set)
+	for _, s := range stages {
+		if m.opts.Matchers&s.matcher == 0 {
+			continue
+		}
+		if m.ctx.Err() != nil {
+			return nil
+		}
+		if g := s.find(m, p); g != nil {
+			g.Components, g.Update = set, p.values
+			return g
+		}
+	}
+	return nil
+}

@@ -1,0 +1,81 @@
+package rfactor
+
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+)
+
+// merge puts the operators of the groups together to one on the whole tuple. It reports
+// false where two groups disagree about a component that both have.
+func (m *matcher) merge(groups map[string]*Group) bool {
+	a := m.answer
+	for _, g := range groups {
+		a.Groups = append(a.Groups, *g)
+	}
+	slices.SortFunc(a.Groups, func(x, y Group) int { return slices.Compare(x.Components, y.Components) })
+	n := len(a.Types)
+	op := &Operator{Operator: prove.Operator{Types: a.Types, Exprs: make([]ir.Expr, n)}, Side: prove.Two, Commutative: true, Idempotent: true}
+	op.Identity = make([]ir.Expr, n)
+	a.Inject = make([]ir.Expr, n)
+	for i := range a.Groups {
+		g := &a.Groups[i]
+		if !m.mergeGroup(op, g) {
+			a.Groups, a.Inject, a.Assumes = nil, nil, 0
+			m.near.reason = "the groups of components have operators that do not fit together"
+			return false
+		}
+		a.Assumes |= g.Assumes
+		op.Side = joinSides(op.Side, g.Operator.Side)
+		op.Commutative = op.Commutative && g.Operator.Commutative
+		op.Idempotent = op.Idempotent && g.Operator.Idempotent
+	}
+	if op.Side == prove.NoSide {
+		op.Identity = nil
+	}
+	a.Operator, a.Status = op, Associative
+	return true
+}
+
+// joinSides is the side on which a tuple of identities is one. Left and right together
+// are still middle.
+func joinSides(a, b prove.Side) prove.Side {
+	switch {
+	case a == b || b == prove.Two:
+		return a
+	case a == prove.Two:
+		return b
+	case a == prove.NoSide || b == prove.NoSide:
+		return prove.NoSide
+	}
+	return prove.Middle
+}
+
+// mergeGroup enters a group's components into the whole operator.
+func (m *matcher) mergeGroup(op *Operator, g *Group) bool {
+	exprs := wholeNumbers(m.pool, g.Components, g.Operator.Exprs)
+	for j, i := range g.Components {
+		if op.Exprs[i].IsValid() {
+			if !m.equalFunctions(op.Exprs[i], exprs[j]) || !m.equalFunctions(m.answer.Inject[i], g.Inject[j]) {
+				return false
+			}
+			continue
+		}
+		op.Exprs[i], m.answer.Inject[i] = exprs[j], g.Inject[j]
+		if g.Operator.Side != prove.NoSide {
+			op.Identity[i] = g.Operator.Identity[j]
+		}
+	}
+	return true
+}
+
+// equalFunctions proves that two expressions are equal, under what the answer assumes.
+func (m *matcher) equalFunctions(a, b ir.Expr) bool {
+	if a == b {
+		return true
+	}
+	t := m.prover.Equation(m.ctx, prove.Problem{Left: a, Right: b}, m.opts.Allowed)
+	m.answer.Assumes |= t.Assumes
+	return t.Status == prove.Proved
+}

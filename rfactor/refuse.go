@@ -1,0 +1,79 @@
+package rfactor
+
+import (
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+)
+
+// nearest is what came closest to an answer, for the reason of a refusal.
+type nearest struct {
+	reason  string
+	counter *prove.Counterexample
+}
+
+// refuse states why there is no answer.
+func (m *matcher) refuse() {
+	a := m.answer
+	a.Status = Refused
+	if m.ctx.Err() != nil {
+		return
+	}
+	if more := m.wouldMatchUnder(); more != "" {
+		a.Reason = more
+		return
+	}
+	if m.near.reason != "" {
+		a.Reason = m.near.reason
+		return
+	}
+	a.Reason = "no operator of the table equals this update"
+	if m.opts.Matchers&Direct == 0 {
+		return
+	}
+	if c := m.counterexample(); c != nil {
+		a.Counter = c
+		a.Reason = "not associative as it stands, and no operator of the table equals it"
+		return
+	}
+	a.Reason += ", and no assignment of its leaves to the second operand makes it associative"
+}
+
+// wouldMatchUnder says which further assumptions would give an answer.
+func (m *matcher) wouldMatchUnder() string {
+	if m.opts.Allowed == ir.AllAssumptions {
+		return ""
+	}
+	a := m.answer
+	u := &ir.Update{Pool: m.pool, Types: a.Types, Values: a.Update, NonNeg: m.nonNeg}
+	opts := m.opts
+	opts.Allowed = ir.AllAssumptions
+	b, err := Match(m.ctx, u, opts)
+	if err != nil || b.Status != Associative {
+		return ""
+	}
+	return "matches only under " + (b.Assumes &^ m.opts.Allowed).String() + ": " + ir.Strings(b.Operator.Exprs)
+}
+
+// counterexample shows that the update itself, its leaves in the role of the second
+// operand, is not associative. It needs as many leaves as components, of the same types.
+func (m *matcher) counterexample() *prove.Counterexample {
+	a := m.answer
+	units := inputs(a.Update)
+	if len(units) > len(a.Types) {
+		units = wholeLeaves(a.Update)
+	}
+	if len(units) > len(a.Types) {
+		return nil
+	}
+	by := make([]ir.Expr, len(units))
+	for i, u := range units {
+		if u.Type() != a.Types[i] {
+			return nil
+		}
+		by[i] = m.pool.Y(i, u.Type())
+	}
+	w := assignment{m: m, values: a.Update, units: units}
+	op := prove.Operator{Types: a.Types, Exprs: w.replaceUnits(by)}
+	t := m.prover.AllUnder(m.ctx, op.Associativity(), m.opts.Allowed)
+	return t.Counter
+}

@@ -1,0 +1,129 @@
+package rfactor
+
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// maxSets bounds the number of sets whose groupings are tried: the seventh Bell number is
+// 877.
+const maxSets = 7
+
+// regroup looks for groupings of the sets under which every group has an operator. Groups
+// of a grouping share a leaf, or a component that no step changes joins them. found holds
+// what is known of single sets; the result is nil where no grouping serves.
+func (m *matcher) regroup(sets [][]int, found map[string]*Group, failed [][]int) map[string]*Group {
+	if len(sets) < 2 || len(sets) > maxSets {
+		return nil
+	}
+	none := map[string]bool{}
+	for _, f := range failed {
+		none[setKey(f)] = true
+	}
+	var result map[string]*Group
+	partitions(len(sets), func(block []int) bool {
+		if m.ctx.Err() != nil {
+			return false
+		}
+		groups := map[string]*Group{}
+		for _, union := range unions(sets, block) {
+			g := m.groupOnce(union, found, none)
+			if g == nil {
+				return true
+			}
+			groups[setKey(union)] = g
+		}
+		result = groups
+		return false
+	})
+	return result
+}
+
+// groupOnce is group, each set tried once.
+func (m *matcher) groupOnce(set []int, found map[string]*Group, none map[string]bool) *Group {
+	key := setKey(set)
+	if g := found[key]; g != nil || none[key] {
+		return g
+	}
+	var g *Group
+	if m.connected(set) {
+		g = m.group(set)
+	}
+	if g == nil {
+		none[key] = true
+		return nil
+	}
+	found[key] = g
+	return g
+}
+
+// connected reports whether the components of a set hang together: over states, over
+// shared leaves, or by being kept as they are.
+func (m *matcher) connected(set []int) bool {
+	reached := map[int]bool{set[0]: true}
+	for range set {
+		for _, i := range set {
+			for _, j := range set {
+				if reached[i] && !reached[j] && m.related(i, j) {
+					reached[j] = true
+				}
+			}
+		}
+	}
+	return len(reached) == len(set)
+}
+
+func (m *matcher) related(i, j int) bool {
+	a, b := m.answer.Update[i], m.answer.Update[j]
+	if a.States()&(1<<j) != 0 || b.States()&(1<<i) != 0 {
+		return true
+	}
+	if a == m.pool.X(i, a.Type()) || b == m.pool.X(j, b.Type()) {
+		return true
+	}
+	for _, v := range inputs([]ir.Expr{a}) {
+		if mentions([]ir.Expr{b}, v) {
+			return true
+		}
+	}
+	return false
+}
+
+// partitions visits the partitions of n things, fewest merges first, as the block number
+// of each thing, until visit answers false.
+func partitions(n int, visit func(block []int) bool) {
+	var all [][]int
+	block := make([]int, n)
+	var fill func(i, blocks int)
+	fill = func(i, blocks int) {
+		if i == n {
+			all = append(all, slices.Clone(block))
+			return
+		}
+		for b := range blocks + 1 {
+			block[i] = b
+			fill(i+1, max(blocks, b+1))
+		}
+	}
+	fill(0, 0)
+	slices.SortStableFunc(all, func(a, b []int) int { return slices.Max(b) - slices.Max(a) })
+	for _, b := range all {
+		if !visit(b) {
+			return
+		}
+	}
+}
+
+// unions are the sets of each block put together.
+func unions(sets [][]int, block []int) [][]int {
+	masks := make([]uint64, slices.Max(block)+1)
+	for i, b := range block {
+		masks[b] |= maskOf(sets[i])
+	}
+	out := make([][]int, len(masks))
+	for b, mask := range masks {
+		out[b] = members(mask)
+	}
+	return out
+}

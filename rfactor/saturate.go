@@ -1,0 +1,151 @@
+package rfactor
+
+import (
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/egraph"
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/pattern"
+	"github.com/rfactor-go/rfactor/prove"
+)
+
+// keep is the operator of a component that no step changes: x ⊕ y = x.
+func (m *matcher) keep(p *part) *Group {
+	if len(p.values) != 1 || p.values[0].States() != 1 {
+		return nil
+	}
+	op := prove.Operator{Types: p.types, Exprs: p.states}
+	inject := []ir.Expr{m.pool.Const(p.types[0], 0)}
+	if p.values[0] != p.states[0] && !m.plausible(p, op.Exprs, inject) {
+		return nil
+	}
+	return m.confirm(p, keep, op.Exprs, inject, func() *prove.Proven {
+		proven, _ := m.prover.Characterise(m.ctx, op, 0)
+		return proven
+	})
+}
+
+// keep is also the way in which such a component was found.
+const keep = "keep"
+
+// saturate matches the table against the e-graph of the update: first with exact rules
+// only, then with all that are allowed.
+func (m *matcher) saturate(p *part) *Group {
+	exact := m.opts.Allowed &^ (ir.NSW | ir.NUW)
+	if g := m.saturateUnder(p, exact, canon.DefaultBudget); g != nil || exact == m.opts.Allowed {
+		return g
+	}
+	return m.saturateUnder(p, m.opts.Allowed, canon.DefaultBudget)
+}
+
+func (m *matcher) saturateUnder(p *part, allowed ir.Assume, budget canon.Budget) *Group {
+	table := pattern.Table(p.types, allowed)
+	s := m.session
+	s.Reset(m.pool, allowed, false)
+	s.AssumeNonNeg(m.nonNeg)
+	states, roots := make([]egraph.Class, len(p.values)), make([]egraph.Class, len(p.values))
+	for i := range p.values {
+		states[i], roots[i] = s.Add(p.states[i]), s.Add(p.values[i])
+	}
+	var hit pattern.Hit
+	found := s.Saturate(m.ctx, budget, func() (ok bool) {
+		hit, ok = table.Match(s, states, roots)
+		return ok
+	})
+	if !found {
+		return nil
+	}
+	exprs, inject := hit.Expressions(s)
+	return m.confirmEntry(p, "egraph:", hit.Entry, exprs, inject)
+}
+
+// matchGreedy matches the table against the update after the greedy simplifier.
+func (m *matcher) matchGreedy(p *part) *Group {
+	q := *p
+	q.values = nil
+	for _, v := range p.values {
+		q.values = append(q.values, canon.Greedy(v, m.opts.Allowed))
+	}
+	g := m.saturateUnder(&q, m.opts.Allowed, canon.Budget{})
+	if g != nil {
+		g.Via = "greedy:" + g.entry
+	}
+	return g
+}
+
+// confirmEntry is confirm for an operator of the table.
+func (m *matcher) confirmEntry(p *part, way string, e *pattern.Entry, exprs, inject []ir.Expr) *Group {
+	g := m.confirm(p, way+e.Name, exprs, inject, func() *prove.Proven {
+		if proven := m.facts(e, exprs); proven != nil {
+			return m.adopt(proven)
+		}
+		return nil
+	})
+	if g != nil {
+		g.entry = e.Name
+	}
+	return g
+}
+
+// confirm proves that the update is x ⊕ inject, under as few assumptions as it can, and
+// that ⊕ is associative.
+func (m *matcher) confirm(p *part, via string, exprs, inject []ir.Expr, facts func() *prove.Proven) *Group {
+	proven := facts()
+	if proven == nil || !m.opts.Allowed.Has(proven.Assumes) {
+		return nil
+	}
+	g := &Group{Via: via, Operator: proven, Inject: inject}
+	op := prove.Operator{Types: p.types, Exprs: exprs}
+	problems := make([]prove.Problem, len(p.values))
+	for i, e := range op.Apply(p.states, inject) {
+		problems[i] = prove.Problem{Left: p.values[i], Right: e}
+	}
+	if !m.proveAll(g, problems) && !m.proveNonNeg(g, problems) && !m.proveOtherwise(g, problems) {
+		return nil
+	}
+	g.Assumes |= proven.Assumes
+	return g
+}
+
+// proveAll proves the equations by cases.
+func (m *matcher) proveAll(g *Group, problems []prove.Problem) bool {
+	t := m.prover.Equations(m.ctx, problems, m.opts.Allowed)
+	if t.Status != prove.Proved {
+		return false
+	}
+	for _, tree := range t.Proofs {
+		g.Equal = append(g.Equal, Equality{Cases: tree})
+	}
+	g.Assumes = t.Assumes
+	return true
+}
+
+// proveNonNeg is proveAll, using that reduction coordinates are not negative.
+func (m *matcher) proveNonNeg(g *Group, problems []prove.Problem) bool {
+	if len(m.given) == 0 {
+		return false
+	}
+	for i := range problems {
+		problems[i].Given = m.given
+	}
+	g.NonNeg = m.nonNeg
+	return m.proveAll(g, problems)
+}
+
+// proveOtherwise tries what the prover could not do by cases: a chain of rewrite steps,
+// then the solver.
+func (m *matcher) proveOtherwise(g *Group, problems []prove.Problem) bool {
+	g.Equal, g.Assumes = nil, 0
+	for _, p := range problems {
+		if a := m.prover.Equation(m.ctx, p, m.opts.Allowed); a.Status == prove.Proved {
+			g.Equal, g.Assumes = append(g.Equal, Equality{Cases: a.Proof}), g.Assumes|a.Assumes
+			continue
+		}
+		m.session.Reset(m.pool, m.opts.Allowed, true)
+		if steps, err := m.session.Derive(m.ctx, canon.DefaultBudget, p.Left, p.Right, m.opts.Allowed); err == nil {
+			g.Equal, g.Assumes = append(g.Equal, Equality{Steps: steps}), g.Assumes|canon.Assumed(steps)
+			continue
+		}
+		return false
+	}
+	return true
+}
