@@ -1,0 +1,213 @@
+package prove
+
+import (
+	"math/big"
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// bitTable says for a bitwise operator's two bits a and b, at index a + 2b, what comes out.
+var bitTable = map[ir.Op][4]bool{
+	ir.BitAnd: {3: true},
+	ir.BitOr:  {1: true, 2: true, 3: true},
+	ir.BitXor: {1: true, 2: true},
+}
+
+// maxWords is how many different words one bitwise function may have; with more, the
+// operator is not looked into. The search has the same limit.
+const maxWords = 4
+
+// bitFunction is a function of the bits of words at one position: value[i] is its result
+// where word j has the bit i>>j&1.
+type bitFunction struct {
+	words []poly // by ascending key
+	value []bool
+}
+
+// bits is a bitwise operator: where both sides are functions of the bits of few words, so
+// is the result, and it is written as a sum of conjunctions. Since the words' bits at each
+// position take the same combinations, sums of conjunctions with equal values at every
+// combination are equal. Over ℤ words are two's complement without end.
+func (c *checker) bits(op ir.Op, t ir.Type, a, b poly) poly {
+	r := c.ring(t)
+	if r == wholes && !t.IsSigned() {
+		return c.applySorted(op, t, a, b)
+	}
+	f, g := c.asBits(r, a), c.asBits(r, b)
+	words := slices.Clone(f.words)
+	for _, w := range g.words {
+		words = addWord(words, w)
+	}
+	if len(words) > maxWords {
+		return c.applySorted(op, t, a, b)
+	}
+	out := bitFunction{words, make([]bool, 1<<len(words))}
+	for i := range out.value {
+		x, y := f.at(words, i), g.at(words, i)
+		out.value[i] = bitTable[op][b2i(x)+2*b2i(y)]
+	}
+	return c.fromBits(r, t, out)
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func addWord(words []poly, w poly) []poly {
+	i, found := slices.BinarySearchFunc(words, w, func(a, b poly) int { return compareKeys(a, b) })
+	if found {
+		return words
+	}
+	return slices.Insert(words, i, w)
+}
+
+func compareKeys(a, b poly) int {
+	x, y := a.key(), b.key()
+	switch {
+	case x < y:
+		return -1
+	case x > y:
+		return 1
+	}
+	return 0
+}
+
+// at is f where words[j] has the bit i>>j&1.
+func (f bitFunction) at(words []poly, i int) bool {
+	n := 0
+	for k, w := range f.words {
+		j := slices.IndexFunc(words, func(v poly) bool { return compareKeys(v, w) == 0 })
+		n |= i >> j & 1 << k
+	}
+	return f.value[n]
+}
+
+// asBits reads a as a function of the bits of words; of a itself where it is no other.
+// A literal and its complement share a word.
+func (c *checker) asBits(r ring, a poly) bitFunction {
+	if n, ok := a.whole(); ok {
+		switch {
+		case n == 0:
+			return bitFunction{nil, []bool{false}}
+		case n == -1:
+			return bitFunction{nil, []bool{true}}
+		case n < 0:
+			return bitFunction{[]poly{c.constant(r, ^n)}, []bool{true, false}}
+		}
+		return bitFunction{[]poly{a}, []bool{false, true}}
+	}
+	if f, ok := c.recognise(r, a); ok {
+		return f
+	}
+	return bitFunction{[]poly{a}, []bool{false, true}}
+}
+
+// recognise reads a sum Σ k·(w & …) as a function of bits: it is one if at each combination
+// of bits the coefficients of the conjunctions that are 1 there add up to 0 or 1. The
+// constant term k counts −k everywhere, since −1 has all bits set.
+func (c *checker) recognise(r ring, a poly) (bitFunction, bool) {
+	var words []poly
+	for m := range a {
+		for _, w := range c.conjuncts(m) {
+			words = addWord(words, w)
+		}
+	}
+	if len(words) == 0 || len(words) > maxWords {
+		return bitFunction{}, false
+	}
+	f := bitFunction{words, make([]bool, 1<<len(words))}
+	for i := range f.value {
+		sum := new(big.Rat)
+		for m, k := range a {
+			switch {
+			case m == "":
+				sum.Sub(sum, k)
+			case c.conjunctionHolds(m, words, i):
+				sum.Add(sum, k)
+			}
+		}
+		sum = r.reduce(sum)
+		if sum.Sign() != 0 && sum.Cmp(one) != 0 {
+			return bitFunction{}, false
+		}
+		f.value[i] = sum.Sign() != 0
+	}
+	return f, true
+}
+
+func (c *checker) conjunctionHolds(m string, words []poly, i int) bool {
+	for _, w := range c.conjuncts(m) {
+		j := slices.IndexFunc(words, func(v poly) bool { return compareKeys(v, w) == 0 })
+		if i>>j&1 == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// conjuncts lists the words whose conjunction a monomial is: itself, mostly.
+func (c *checker) conjuncts(m string) []poly {
+	if m == "" {
+		return nil
+	}
+	if len(m) == 4 {
+		if a := c.atoms[factors(m)[0]]; a.kind == conjunction {
+			return a.args
+		}
+	}
+	return []poly{{m: one}}
+}
+
+// fromBits writes a bitwise function as Σ k·(conjunction of a set of words), k by inclusion
+// and exclusion over the subsets of the set.
+func (c *checker) fromBits(r ring, t ir.Type, f bitFunction) poly {
+	sum := poly{}
+	for set := range f.value {
+		k := int64(0)
+		for sub := range f.value {
+			if sub&set == sub && f.value[sub] {
+				k += 1 - 2*int64(ones(set&^sub)%2)
+			}
+		}
+		if k != 0 {
+			sum = c.plus(r, sum, c.scale(r, big.NewRat(k, 1), c.conjunctionOf(r, t, f.words, set)))
+		}
+	}
+	return sum
+}
+
+func ones(n int) (count int) {
+	for ; n != 0; n &= n - 1 {
+		count++
+	}
+	return count
+}
+
+// conjunctionOf is the conjunction of some of the words; −1 of none. Literals fold into one.
+func (c *checker) conjunctionOf(r ring, t ir.Type, words []poly, set int) poly {
+	mask := int64(-1)
+	var args []poly
+	for k, w := range words {
+		if set>>k&1 == 0 {
+			continue
+		}
+		if n, ok := w.whole(); ok {
+			mask &= n
+		} else {
+			args = append(args, w)
+		}
+	}
+	switch {
+	case len(args) == 0 || mask == 0:
+		return c.constant(r, mask)
+	case mask != -1:
+		args = addWord(args, c.constant(r, mask))
+	case len(args) == 1:
+		return args[0]
+	}
+	return c.atom(atom{kind: conjunction, typ: t, from: t, args: args})
+}

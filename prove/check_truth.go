@@ -1,0 +1,238 @@
+package prove
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// truth is the value of a boolean expression under the decisions.
+func (c *checker) truth(e ir.Expr) bool {
+	if v, ok := c.truths[e]; ok {
+		return v
+	}
+	c.enter()
+	v := c.evalTruth(e)
+	c.depth--
+	c.truths[e] = v
+	c.trail = append(c.trail, e)
+	return v
+}
+
+func (c *checker) evalTruth(e ir.Expr) bool {
+	switch e.Op() {
+	case ir.Const:
+		return e.Value() != 0
+	case ir.Var:
+		return c.decide("variable "+strconv.Itoa(e.ID()), claim{typ: ir.Bool}, false)
+	case ir.Call:
+		return c.decide("call "+c.call(e).key(), claim{typ: ir.Bool}, false)
+	case ir.Not:
+		return !c.truth(e.Arg(0))
+	case ir.And:
+		return c.truth(e.Arg(0)) && c.truth(e.Arg(1))
+	case ir.Or:
+		return c.truth(e.Arg(0)) || c.truth(e.Arg(1))
+	case ir.Select:
+		if c.truth(e.Arg(0)) {
+			return c.truth(e.Arg(1))
+		}
+		return c.truth(e.Arg(2))
+	}
+	t := e.Arg(0).Type()
+	a := c.number(e.Arg(0))
+	switch e.Op() {
+	case ir.IsNaN:
+		return c.isNaN(t, a)
+	case ir.Cast: // a number is true where it is not zero; NaN is
+		if t == ir.Bool {
+			return len(a) != 0
+		}
+		return !c.equal(t, a, c.literal(t, 0))
+	}
+	b := c.number(e.Arg(1))
+	switch e.Op() {
+	case ir.Lt:
+		return c.less(t, a, b)
+	case ir.Gt:
+		return c.less(t, b, a)
+	case ir.Le:
+		return c.atMost(t, a, b)
+	case ir.Ge:
+		return c.atMost(t, b, a)
+	case ir.Eq:
+		return c.equal(t, a, b)
+	case ir.Ne:
+		return !c.equal(t, a, b)
+	}
+	fail("%s is no condition", e.Op())
+	return false
+}
+
+// isNaN: nothing is NaN under nnan; signs do not matter to it.
+func (c *checker) isNaN(t ir.Type, p poly) bool {
+	if !t.IsFloat() || c.assume.Has(ir.NNaN) || p.isConstant() {
+		return false
+	}
+	if v, ok := c.bitsOf(p); ok {
+		f := ir.Float(t, v)
+		return f != f
+	}
+	for _, op := range [2]ir.Op{ir.Neg, ir.Abs} {
+		if x, ok := c.soleOp(p, op); ok {
+			return c.isNaN(t, x.args[0])
+		}
+	}
+	return c.decide(nanKey(t, p), claim{typ: t}, false)
+}
+
+func nanKey(t ir.Type, p poly) string { return fmt.Sprintf("nan %d %s", t, p.key()) }
+
+// less is a < b of the language: false of NaN and of −0 and +0.
+func (c *checker) less(t ir.Type, a, b poly) bool {
+	if c.isNaN(t, a) || c.isNaN(t, b) || !c.below(t, a, b) {
+		return false
+	}
+	if !t.IsFloat() || c.ring(t) != noRing || c.assume.Has(ir.NSZ) {
+		return true
+	}
+	minusZero := c.literal(t, ir.FloatBits(t, math.Copysign(0, -1)))
+	return !(c.same(t, a, minusZero) && c.same(t, b, c.literal(t, 0)))
+}
+
+// atMost is a ≤ b of the language.
+func (c *checker) atMost(t ir.Type, a, b poly) bool {
+	return !c.isNaN(t, a) && !c.isNaN(t, b) && !c.less(t, b, a)
+}
+
+// equal is a == b of the language.
+func (c *checker) equal(t ir.Type, a, b poly) bool {
+	if t == ir.Bool {
+		return a.key() == b.key()
+	}
+	return !c.isNaN(t, a) && !c.isNaN(t, b) && !c.less(t, a, b) && !c.less(t, b, a)
+}
+
+// same reports that neither of two values that are not NaN is below the other.
+func (c *checker) same(t ir.Type, a, b poly) bool {
+	return a.key() == b.key() || !c.below(t, a, b) && !c.below(t, b, a)
+}
+
+// below is the total order of values that are not NaN, −0 below +0. On ℤ and ℚ it is a
+// condition on the difference alone.
+func (c *checker) below(t ir.Type, a, b poly) bool {
+	if a.key() == b.key() {
+		return false
+	}
+	switch r := c.ring(t); r {
+	case wholes:
+		return c.negativeWhole(t, c.sub(r, a, b))
+	case fractions:
+		return c.negativeFraction(t, c.sub(r, a, b))
+	}
+	x, known := c.orderOf(t, a)
+	y, ok := c.orderOf(t, b)
+	lo, hi := limits(t)
+	switch {
+	case known && ok:
+		return x.Cmp(y) < 0
+	case ok && y.Cmp(lo) == 0, known && x.Cmp(hi) == 0:
+		return false
+	}
+	if t.IsInt() && !a.hasPositive() && !b.hasPositive() { // ~ reverses the order
+		r := c.ring(t)
+		a, b = c.complement(r, b), c.complement(r, a)
+	}
+	return c.decide(fmt.Sprintf("less %d %s < %s", t, a.key(), b.key()), claim{typ: t, left: a, right: b}, false)
+}
+
+// hasPositive reports whether a coefficient other than the constant is positive.
+func (p poly) hasPositive() bool {
+	for m, k := range p {
+		if m != "" && k.Sign() > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// orderOf is the place of a literal in the order of its type.
+func (c *checker) orderOf(t ir.Type, p poly) (*big.Int, bool) {
+	if t.IsInt() {
+		n, ok := p.whole()
+		return order(t, t.Wrap(uint64(n))), ok
+	}
+	v, ok := c.bitsOf(p)
+	return order(t, v), ok
+}
+
+// order numbers the values of a type in their order: integers by themselves, floats by
+// their bits, which ascend with the magnitude.
+func order(t ir.Type, v uint64) *big.Int {
+	switch {
+	case t.IsSigned():
+		return big.NewInt(int64(v))
+	case !t.IsFloat():
+		return new(big.Int).SetUint64(v)
+	}
+	sign := uint64(1) << (t.Bits() - 1)
+	n := new(big.Int).SetUint64(v &^ sign)
+	if v&sign != 0 { // −0 is −1, just below +0
+		n.Not(n)
+	}
+	return n
+}
+
+// negativeWhole is d < 0 over ℤ. With coprime coefficients that is Σ k·m ≤ some integer,
+// or the opposite of a like condition on −d.
+func (c *checker) negativeWhole(t ir.Type, d poly) bool {
+	if n, ok := d.whole(); ok {
+		return n < 0
+	}
+	g := new(big.Int)
+	var last string
+	for _, m := range d.monomials() {
+		if m != "" {
+			g.GCD(nil, nil, g, new(big.Int).Abs(d[m].Num()))
+			last = m
+		}
+	}
+	k := new(big.Int)
+	if d[""] != nil {
+		k = d[""].Num()
+	}
+	// g·S + k < 0  ⇔  S ≤ ⌊(−k−1)/g⌋  ⇔  S − ⌊(−k−1)/g⌋ − 1 < 0
+	bound := new(big.Int).Not(k) // −k−1
+	bound.Div(bound, g)          // rounds down, as g > 0
+	rest := c.sub(wholes, d, poly{"": new(big.Rat).SetInt(k)})
+	s := c.scale(wholes, new(big.Rat).SetFrac(big.NewInt(1), g), rest)
+	s = c.plus(wholes, s, poly{"": new(big.Rat).SetInt(new(big.Int).Not(bound))})
+	flip := s[last].Sign() < 0
+	if flip { // s < 0 is the opposite of −s − 1 < 0
+		s = c.sub(wholes, c.constant(wholes, -1), s)
+	}
+	return c.decide(fmt.Sprintf("negative %d %s", t, s.key()), claim{typ: t, left: s, right: poly{}}, flip)
+}
+
+// negativeFraction is d < 0 over ℚ; a positive factor does not matter.
+func (c *checker) negativeFraction(t ir.Type, d poly) bool {
+	if d.isConstant() {
+		return len(d) != 0 && d[""].Sign() < 0
+	}
+	ms := d.monomials()
+	lead := new(big.Rat).Abs(d[ms[len(ms)-1]])
+	d = c.scale(fractions, lead.Inv(lead), d)
+	return c.decide(fmt.Sprintf("negative %d %s", t, d.key()), claim{typ: t, left: d, right: poly{}}, false)
+}
+
+// decide looks a condition up. Evaluation asks for the negation where flip is set.
+func (c *checker) decide(key string, cl claim, flip bool) bool {
+	holds, ok := c.decided[key]
+	if !ok {
+		panic(&opening{key, cl, flip})
+	}
+	return holds != flip
+}
