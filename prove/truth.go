@@ -183,13 +183,15 @@ func (s *symbolic) below(t ir.Type, a, b canon.Poly) (bool, bool) {
 	return s.decide(condition{condLess, t, a, b})
 }
 
-// complemented reports whether the last coefficient of p is negative, or p is constant.
+// complemented reports whether no coefficient of p, apart from the constant, is positive.
+// That does not depend on the order in which monomials are numbered.
 func (s *symbolic) complemented(p canon.Poly) bool {
-	if _, ok := s.ps.IsConst(p); ok {
-		return true
+	for _, t := range s.ps.Terms(p, nil) {
+		if t.Mono != canon.One && t.Coef.N > 0 {
+			return false
+		}
 	}
-	ts := s.ps.Terms(p, nil)
-	return ts[len(ts)-1].Coef.N < 0
+	return true
 }
 
 // orderKey is the place of a literal in the order of its type, as an integer.
