@@ -1,9 +1,11 @@
 package prove
 
 import (
+	"fmt"
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
 )
@@ -33,13 +35,14 @@ const rounds = 4
 // compared at all then.
 func (w *Points) Refute(p Problem, assume ir.Assume) *Counterexample {
 	es := append([]ir.Expr{p.Left, p.Right}, p.Given...)
-	w.tape.Compile(es...)
+	calls, operands := callsOf(es)
+	w.tape.Compile(append(es, operands...)...)
 	inexact := assume.Has(ir.Reassoc) && hasInexact(es)
 	for round := range rounds {
 		w.fill(assume, uint64(round))
 		out, over := w.tape.RunChecked(w.in, assume)
 		valid := ^over
-		for _, g := range out[2:] {
+		for _, g := range out[2:len(es)] {
 			for l := range g {
 				if g[l] == 0 {
 					valid &^= 1 << l
@@ -49,7 +52,7 @@ func (w *Points) Refute(p Problem, assume ir.Assume) *Counterexample {
 		for valid != 0 {
 			l := bits.TrailingZeros64(valid)
 			valid &= valid - 1
-			if !sameValue(p.Left.Type(), assume, inexact, out[0][l], out[1][l]) {
+			if !sameResult(p.Left.Type(), assume, inexact, out[0][l], out[1][l]) && w.areFunctions(calls, out[len(es):], l) {
 				return w.counterexample(l, p, out[0][l], out[1][l])
 			}
 		}
@@ -63,6 +66,47 @@ func (w *Points) counterexample(l int, p Problem, a, b uint64) *Counterexample {
 		c.Values = append(c.Values, w.in[i][l])
 	}
 	return c
+}
+
+// callsOf lists the opaque calls that another one may be equal to, having the same name,
+// and their operands.
+func callsOf(es []ir.Expr) (calls, operands []ir.Expr) {
+	if !slices.ContainsFunc(es, ir.Expr.HasCall) {
+		return nil, nil
+	}
+	count := map[string]int{}
+	ir.Walk(es, func(e ir.Expr) {
+		if e.Op() == ir.Call {
+			count[e.Name()]++
+			calls = append(calls, e)
+		}
+	})
+	calls = slices.DeleteFunc(calls, func(c ir.Expr) bool { return count[c.Name()] == 1 })
+	for _, c := range calls {
+		for i := range c.NumArgs() {
+			operands = append(operands, c.Arg(i))
+		}
+	}
+	return calls, operands
+}
+
+// areFunctions reports whether in a lane calls with equal operands have equal results: a
+// tape takes each call for an input of its own.
+func (w *Points) areFunctions(calls []ir.Expr, operands []*[ir.Lanes]uint64, lane int) bool {
+	results := map[string]uint64{}
+	for _, c := range calls {
+		key := fmt.Sprintf("%q %d %d", c.Name(), c.Index(), c.Type())
+		for i := range c.NumArgs() {
+			key += fmt.Sprintf(" %d:%d", c.Arg(i).Type(), operands[i][lane])
+		}
+		operands = operands[c.NumArgs():]
+		v := w.in[slices.Index(w.tape.Inputs, c)][lane]
+		if old, seen := results[key]; seen && old != v {
+			return false
+		}
+		results[key] = v
+	}
+	return true
 }
 
 // hasInexact reports whether float rounding can show even on small dyadic numbers.
@@ -83,8 +127,14 @@ func hasInexact(es []ir.Expr) (found bool) {
 	return found
 }
 
-// sameValue compares two results of type t as the assumptions allow.
-func sameValue(t ir.Type, assume ir.Assume, inexact bool, a, b uint64) bool {
+// Close reports whether evaluation does not tell two results of type t apart, as far as the
+// assumptions allow: a screen, not a proof.
+func Close(t ir.Type, assume ir.Assume, a, b uint64) bool {
+	return sameResult(t, assume, assume.Has(ir.Reassoc), a, b)
+}
+
+// sameResult compares two results of type t as the assumptions allow.
+func sameResult(t ir.Type, assume ir.Assume, inexact bool, a, b uint64) bool {
 	if a == b || !t.IsFloat() {
 		return a == b
 	}
