@@ -8,13 +8,17 @@ type applier struct {
 	vars    int
 	build   []builder
 	result  uint16
+	levels  uint8    // how deep build is
 	pure    bool     // applying a match twice changes nothing
 	sources []source // where the node of a variable is found among matched nodes
 }
 
+// A builder makes one node. Its level is 0 over variables, else one more than
+// the highest child's.
 type builder struct {
-	op   Op
-	kids []uint16
+	op    Op
+	kids  []uint16
+	level uint8
 }
 
 // source says that a variable is child kid of matched node number node, or the
@@ -51,7 +55,11 @@ func (a *applier) compile(p Pattern, regs []uint16) (uint16, error) {
 			return 0, err
 		}
 		b.kids = append(b.kids, v)
+		if i := int(v) - a.vars; i >= 0 {
+			b.level = max(b.level, a.build[i].level+1)
+		}
 	}
+	a.levels = max(a.levels, b.level+1)
 	a.build = append(a.build, b)
 	return uint16(a.vars + len(a.build) - 1), nil
 }

@@ -3,16 +3,21 @@ package egraph
 // applyFound applies the matches collected so far; false if the run must end.
 // The index stays as it is: the search goes on in it.
 func (g *Graph) applyFound(r *runner, m *machine) bool {
+	warmed, ids := 0, []Class(nil)
 	for at := 0; at < len(r.found); {
+		if at >= warmed && len(g.table.slots) >= warmFrom {
+			warmed = g.warm(r, at)
+			ids = r.ids
+		}
 		rule := int(r.found[at])
 		root := Class(r.found[at+1])
 		vars := at + 2
 		nodes := vars + r.rs.applies[rule].vars
-		at = nodes
-		if g.forest != nil {
-			at += len(r.rs.prog.yields[rule].nodes)
+		at += r.words(rule)
+		g.applyOne(r, rule, root, r.found[vars:nodes], r.found[nodes:at], ids)
+		if ids != nil {
+			ids = ids[len(r.rs.applies[rule].build):]
 		}
-		g.applyOne(r, rule, root, r.found[vars:nodes], r.found[nodes:at])
 		if r.limits.Nodes > 0 && g.live > r.limits.Nodes {
 			m.poller.why = NodeLimit
 			return false
@@ -29,22 +34,18 @@ func (g *Graph) applyFound(r *runner, m *machine) bool {
 }
 
 // applyOne makes the right side of a rule equal to the root of a match.
-func (g *Graph) applyOne(r *runner, rule int, root Class, subst, nodes []uint32) {
+func (g *Graph) applyOne(r *runner, rule int, root Class, subst, nodes []uint32, ids []Class) {
 	a := &r.rs.applies[rule]
-	vals := g.vals[:0]
-	for _, c := range subst {
-		vals = append(vals, Class(c))
-	}
-	g.vals = vals
+	g.load(subst, a)
 	var result Class
 	if a.pure {
 		if g.forest != nil {
 			g.bindNodes(a, root, nodes)
 		}
-		result = g.build(a)
+		result = g.build(a, ids)
 	} else {
 		var ok bool
-		if result, ok = g.ask(&r.rs.rules[rule], a, root, nodes); !ok {
+		if result, ok = g.ask(&r.rs.rules[rule], a, root, nodes, ids); !ok {
 			return
 		}
 	}
@@ -64,7 +65,7 @@ func (g *Graph) applyOne(r *runner, rule int, root Class, subst, nodes []uint32)
 }
 
 // ask applies a rule with a condition or a computed right side.
-func (g *Graph) ask(rule *Rule, a *applier, root Class, nodes []uint32) (Class, bool) {
+func (g *Graph) ask(rule *Rule, a *applier, root Class, nodes []uint32, ids []Class) (Class, bool) {
 	vals := g.vals
 	for i, c := range vals {
 		if c != NoClass {
@@ -80,14 +81,19 @@ func (g *Graph) ask(rule *Rule, a *applier, root Class, nodes []uint32) (Class, 
 	if g.forest != nil {
 		g.bindNodes(a, root, nodes)
 	}
-	return g.build(a), true
+	return g.build(a, ids), true
 }
 
-// build adds the right side; the values of the variables are in g.vals.
-func (g *Graph) build(a *applier) Class {
+// build adds the right side; the values of the variables are in g.vals, and ids
+// has what warm found already, if it ran.
+func (g *Graph) build(a *applier, ids []Class) Class {
 	vals := g.vals
 	var kids [8]Class
 	for i := range a.build {
+		if ids != nil && ids[i] != NoClass {
+			vals = append(vals, ids[i])
+			continue
+		}
 		b := &a.build[i]
 		ks := kids[:0]
 		for _, k := range b.kids {

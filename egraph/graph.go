@@ -140,7 +140,7 @@ func (g *Graph) AddTerm(t *Term) Node {
 // Lookup returns the class of a node if the graph has it.
 func (g *Graph) Lookup(op Op, kids ...Class) (Class, bool) {
 	key, rest := g.key(op, kids)
-	n, ok := g.probe(hash(key, rest), key, rest)
+	n, _, ok := g.probe(key, rest)
 	if !ok {
 		return NoClass, false
 	}
@@ -168,20 +168,20 @@ func (g *Graph) key(op Op, kids []Class) (record, []record) {
 	return r, g.long
 }
 
-// add returns the node with these children, which may be new. With proofs a
-// new node stands for the term with the children exactly as given.
+// add returns the node with these children, which may be new, or any node of
+// its class if there are no proofs. With proofs a new node stands for the term
+// with the children exactly as given.
 func (g *Graph) add(op Op, kids []Class) Node {
 	if op > MaxOp || len(kids) > MaxArity {
 		panic(fmt.Sprintf("egraph: operator %d with %d children is too large", op, len(kids)))
 	}
 	key, rest := g.key(op, kids)
-	h := hash(key, rest)
-	if n, ok := g.probe(h, key, rest); ok {
+	n, at, ok := g.probe(key, rest)
+	if ok {
 		return n
 	}
-	g.makeRoom()
-	n := g.extend(key, rest)
-	g.table.put(h, n)
+	n = g.extend(key, rest)
+	g.enter(n, key, rest, at)
 	g.link(n, len(kids))
 	g.live++
 	g.classes++

@@ -6,38 +6,48 @@ import (
 )
 
 // hashcons finds nodes by operator and children: open addressing with linear
-// probing. A slot is hash<<32 | node+1, 0 if empty; a hit is confirmed in the
-// arena. A node whose children change is entered again and its old slot stays
-// behind: it cannot be hit, since the arena no longer holds that key, and goes
-// when the table is rebuilt.
+// probing, ordered by the hash's upper bits, so that growing moves the slots
+// from front to back. A node whose children change is entered again; its old
+// slot stays behind until the table grows, and is not found since it names a
+// class that is no longer canonical.
 type hashcons struct {
-	slots []uint64 // a power of two
+	slots []slot // a power of two
+	spare []slot // what slots was before it grew
+	shift uint   // 64 - log2(len(slots))
 	used  int
+}
+
+// A slot holds a whole key of up to two children, so that one cache line
+// decides most lookups. For longer ones a and b hold the hash, and the node in
+// the arena decides.
+type slot struct {
+	head, a, b uint32
+	id         uint32 // + 1; 0 if empty. A node, or just its class: see probe
 }
 
 const smallTable = 128
 
-func (t *hashcons) init() { t.resize(smallTable) }
-
-// resize empties the table at a new size, in the old memory if it suffices.
-func (t *hashcons) resize(n int) {
-	if cap(t.slots) < n {
-		t.slots = make([]uint64, n)
-	} else {
-		t.slots = t.slots[:n]
-		clear(t.slots)
+func (t *hashcons) init() {
+	if t.slots == nil {
+		t.slots = make([]slot, smallTable)
 	}
+	t.slots = t.slots[:smallTable]
+	clear(t.slots)
+	t.setSize()
+}
+
+func (t *hashcons) setSize() {
+	t.shift = uint(64 - bits.TrailingZeros(uint(len(t.slots))))
 	t.used = 0
 }
 
-// put enters a node that is not in the table under this hash.
-func (t *hashcons) put(h uint64, n Node) {
+// put enters a key at the first empty slot from place p on.
+func (t *hashcons) put(p uint64, s slot) {
 	mask := uint64(len(t.slots) - 1)
-	i := h & mask
-	for t.slots[i] != 0 {
-		i = (i + 1) & mask
+	for t.slots[p&mask].id != 0 {
+		p++
 	}
-	t.slots[i] = h>>32<<32 | uint64(n+1)
+	t.slots[p&mask] = s
 	t.used++
 }
 
@@ -57,22 +67,55 @@ func mix(r record, seed uint64) uint64 {
 	return hi ^ lo
 }
 
-// probe finds the node with this key.
-func (g *Graph) probe(h uint64, key record, rest []record) (Node, bool) {
+// isShort tells operator words of at most two children.
+func isShort(head uint32) bool { return head < 3<<24 }
+
+// slotOf returns the slot for a key, still without its node.
+func slotOf(key record, h uint64) slot {
+	if isShort(key.head) {
+		return slot{head: key.head, a: uint32(key.kid[0]), b: uint32(key.kid[1])}
+	}
+	return slot{head: key.head, a: uint32(h), b: uint32(h >> 32)}
+}
+
+// hash returns the hash of the key in the slot.
+func (s slot) hash() uint64 {
+	if isShort(s.head) {
+		return mix(record{s.head, [3]Class{Class(s.a), Class(s.b), NoClass}}, 0)
+	}
+	return uint64(s.a) | uint64(s.b)<<32
+}
+
+// probe finds the node with this key, or the place to put it. Without proofs a
+// slot comes to name the node's class instead: few and therefore cached, where
+// the nodes would be a cache miss each.
+func (g *Graph) probe(key record, rest []record) (n Node, at uint64, ok bool) {
+	h := hash(key, rest)
+	want := slotOf(key, h)
 	slots := g.table.slots
 	mask := uint64(len(slots) - 1)
-	for i := h & mask; ; i = (i + 1) & mask {
-		s := slots[i&uint64(len(slots)-1)]
-		if s == 0 {
-			return 0, false
+	for at = h >> g.table.shift; ; at++ {
+		s := &slots[at&mask]
+		if s.id == 0 {
+			return 0, at, false
 		}
-		if s>>32 != h>>32 {
+		if s.head != want.head || s.a != want.a || s.b != want.b {
 			continue
 		}
-		n := uint32(s) - 1
-		if g.arena[n] == key && (rest == nil || g.continues(n, rest)) {
-			return Node(n), true
+		id := s.id - 1
+		if !isShort(s.head) {
+			if g.arena[id] == key && (rest == nil || g.continues(id, rest)) {
+				return Node(id), at, true
+			}
+			continue
 		}
+		if g.forest == nil {
+			if c := uint32(g.Find(Class(id))); c != id {
+				id = c
+				s.id = c + 1
+			}
+		}
+		return Node(id), at, true
 	}
 }
 
@@ -80,24 +123,56 @@ func (g *Graph) continues(n uint32, rest []record) bool {
 	return slices.Equal(g.arena[n+1:n+1+uint32(len(rest))], rest)
 }
 
-// makeRoom lets one more node enter the table, which it rebuilds from the arena
-// at a load of 0.62.
-func (g *Graph) makeRoom() {
+// enter puts a node that is not in the table, at the place that probe found or
+// elsewhere if the table has to grow.
+func (g *Graph) enter(n Node, key record, rest []record, at uint64) {
+	h := hash(key, rest)
 	t := &g.table
-	if (t.used+1)*8 <= len(t.slots)*5 {
-		return
+	if (t.used+1)*8 > len(t.slots)*5 {
+		g.growTable()
+		at = h >> t.shift
 	}
+	s := slotOf(key, h)
+	s.id = uint32(n) + 1
+	t.put(at, s)
+}
+
+// growTable leaves the slots behind that nothing can find any more, and doubles
+// the table unless these were many.
+func (g *Graph) growTable() {
+	t := &g.table
 	size := len(t.slots)
-	for (g.live+1)*5 > size*2 {
+	if (g.live+1)*5 > size*2 {
 		size *= 2
 	}
-	t.resize(size)
-	for n := range g.arena {
-		if head := g.arena[n].head; head < continued {
-			rest := g.arena[n+1 : n+records(head)]
-			t.put(hash(g.arena[n], rest), Node(n))
+	old := t.slots
+	if cap(t.spare) < size {
+		t.spare = make([]slot, size)
+	}
+	t.slots = t.spare[:size]
+	clear(t.slots)
+	t.spare = old
+	few := (t.used-g.live)*8 < t.used // not worth asking which
+	t.setSize()
+	for _, s := range old {
+		if s.id != 0 && (few || g.current(s)) {
+			t.put(s.hash()>>t.shift, s)
 		}
 	}
+}
+
+// current reports whether a slot may still be found: the children of its key
+// are canonical, or the node holds its key.
+func (g *Graph) current(s slot) bool {
+	if !isShort(s.head) {
+		n := s.id - 1
+		if g.arena[n].head != s.head {
+			return false
+		}
+		return hash(g.arena[n], g.arena[n+1:n+uint32(records(s.head))]) == s.hash()
+	}
+	a, b := Class(s.a), Class(s.b)
+	return (a == NoClass || g.parent[a] == a) && (b == NoClass || g.parent[b] == b)
 }
 
 // records returns the number of records of a node with this operator word.

@@ -175,6 +175,17 @@ func (ix *index) of(c Class) []run {
 	return ix.runs[ix.first[c]:ix.first[c+1]]
 }
 
+// find returns a class's run of an operator; nil if it has none.
+func (ix *index) find(c Class, head uint32) *run {
+	rs := ix.of(c)
+	for i := range rs {
+		if rs[i].head == head {
+			return &rs[i]
+		}
+	}
+	return nil
+}
+
 // withHead returns the runs of all classes with an operator, as places in runs.
 func (ix *index) withHead(head uint32) []uint32 {
 	if len(ix.byHead) != len(ix.runs) {

@@ -67,11 +67,10 @@ func (m *machine) begin(g *Graph, prog *program) {
 	m.leaves = m.leaves[:0]
 	for _, op := range prog.leaves {
 		l := leafAt{class: NoClass}
-		key := record{headOf(op, 0), [3]Class{NoClass, NoClass, NoClass}}
-		if n, ok := g.probe(hash(key, nil), key, nil); ok {
-			l = leafAt{class: g.Find(Class(n)), node: uint32(n)}
-			if g.stamp[n] == g.index.epoch {
-				l.fresh = fresh
+		if c, ok := g.Lookup(op); ok {
+			if r := g.index.find(c, headOf(op, 0)); r != nil { // nil if it is newer than the index
+				node := g.index.entries[r.start].node
+				l = leafAt{c, node &^ fresh, node & fresh}
 			}
 		}
 		m.leaves = append(m.leaves, l)
@@ -85,13 +84,8 @@ func (m *machine) exec(at int32) bool {
 		at = in.alt
 		switch in.kind {
 		case iBind:
-			for _, r := range m.g.index.of(m.regs[in.reg]) {
-				if r.head == in.head {
-					if !m.bind(in, r) {
-						return false
-					}
-					break
-				}
+			if r := m.g.index.find(m.regs[in.reg], in.head); r != nil && !m.bind(in, *r) {
+				return false
 			}
 		case iScan:
 			for _, r := range m.g.index.withHead(in.head) {

@@ -55,15 +55,10 @@ func (g *Graph) rekey(n Node) bool {
 	}
 	g.stamp[n] = g.index.epoch + 1
 	key, rest := g.arena[n], g.arena[int(n)+1:int(n)+size]
-	h := hash(key, rest)
-	m, ok := g.probe(h, key, rest)
+	m, at, ok := g.probe(key, rest)
 	if !ok {
-		g.makeRoom()
-		g.table.put(h, n)
+		g.enter(n, key, rest, at)
 		return true
-	}
-	if m == n {
-		return true // makeRoom entered it under its new key already
 	}
 	g.kill(n, size)
 	if a, b := g.Find(Class(n)), g.Find(Class(m)); a != b {

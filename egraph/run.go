@@ -55,7 +55,11 @@ type Report struct {
 type runner struct {
 	rs       *RuleSet
 	limits   Limits
-	allFresh bool // apply old matches too
+	allFresh bool     // apply old matches too
+	proofs   bool     // matches end with their nodes
+	places   []uint32 // slots to touch
+	ids      []Class  // nodes found ahead for the builders of the coming matches; NoClass if not
+	touched  uint32   // keeps the compiler from dropping the reads
 	it       Iteration
 	found    []uint32 // matches not yet applied: rule, root, variables, nodes
 	start    time.Time
@@ -79,7 +83,7 @@ const closeAfter = 1 << 14
 // congruent when hook is called and when Run returns.
 func Run(ctx context.Context, g *Graph, rs *RuleSet, limits Limits, hook func(it Iteration) bool) Report {
 	r := &g.run
-	*r = runner{rs: rs, limits: limits, found: r.found[:0], allFresh: true, start: time.Now()}
+	*r = runner{rs: rs, limits: limits, found: r.found[:0], places: r.places[:0], ids: r.ids[:0], allFresh: true, proofs: g.forest != nil, start: time.Now()}
 	deadline := time.Time{}
 	if limits.Time > 0 {
 		deadline = r.start.Add(limits.Time)
