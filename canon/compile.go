@@ -13,14 +13,23 @@ import (
 var ruleSets sync.Map // ruleSetKey → *egraph.RuleSet
 
 type ruleSetKey struct {
-	types    uint16 // bit per ir.Type
-	allowed  ir.Assume
-	deriving bool
+	types   uint16 // bit per ir.Type
+	allowed ir.Assume
+	purpose purpose
 }
 
+// purpose is what saturation is for, which decides where rules are applied.
+type purpose uint8
+
+const (
+	matching    purpose = iota // terms that mention the state: rewriting leaves is wasted work
+	simplifying                // all terms
+	deriving                   // all terms, and operands change places
+)
+
 // ruleSet compiles the rules that may be applied at the types, or finds them compiled.
-func ruleSet(types uint16, allowed ir.Assume, deriving bool) *egraph.RuleSet {
-	key := ruleSetKey{types | 1<<ir.Bool, allowed, deriving}
+func ruleSet(types uint16, allowed ir.Assume, p purpose) *egraph.RuleSet {
+	key := ruleSetKey{types | 1<<ir.Bool, allowed, p}
 	if rs, ok := ruleSets.Load(key); ok {
 		return rs.(*egraph.RuleSet)
 	}
@@ -30,8 +39,8 @@ func ruleSet(types uint16, allowed ir.Assume, deriving bool) *egraph.RuleSet {
 			continue
 		}
 		for _, r := range rules.For(t, allowed) {
-			if deriving || !r.Deriving {
-				all = append(all, compileRule(r, t)...)
+			if p == deriving || !r.Deriving {
+				all = append(all, compileRule(r, t, p)...)
 			}
 		}
 	}
@@ -41,7 +50,7 @@ func ruleSet(types uint16, allowed ir.Assume, deriving bool) *egraph.RuleSet {
 
 // compileRule makes an engine rule of every operand order of r at type t. Its name is the
 // rule's, the type's and the order's number.
-func compileRule(r *rules.Rule, t ir.Type) []egraph.Rule {
+func compileRule(r *rules.Rule, t ir.Type, p purpose) []egraph.Rule {
 	pool := ir.NewPool()
 	vars := r.LHS.Vars()
 	number := func(v ir.Expr) int {
@@ -56,7 +65,7 @@ func compileRule(r *rules.Rule, t ir.Type) []egraph.Rule {
 		e := side.Build(pool, t, func(name string, vt ir.Type) ir.Expr { return pool.Var(ir.Leaf, name, 0, vt) })
 		return Pattern(e, number)
 	}
-	rhs, cond := build(r.RHS), guardOf(r, vars)
+	rhs, cond := build(r.RHS), guardOf(r, vars, p != matching || r.Anywhere)
 	var out []egraph.Rule
 	for i, form := range r.Forms() {
 		out = append(out, egraph.Rule{Name: fmt.Sprintf("%s:%s:%d", r.Name, t, i), LHS: build(form), RHS: rhs, Cond: cond})
@@ -64,9 +73,9 @@ func compileRule(r *rules.Rule, t ir.Type) []egraph.Rule {
 	return out
 }
 
-// guardOf is the condition on r's variables: its guards, and that the term that is
-// rewritten mentions the state, because rewriting leaves is wasted work.
-func guardOf(r *rules.Rule, vars []string) func(*egraph.Graph, []egraph.Class) bool {
+// guardOf is the condition on r's variables: its guards, and, but for anywhere, that the
+// term that is rewritten mentions the state, because rewriting leaves is wasted work.
+func guardOf(r *rules.Rule, vars []string, anywhere bool) func(*egraph.Graph, []egraph.Class) bool {
 	var leaf, state uint64
 	for i, v := range vars {
 		for _, g := range r.Guards {
@@ -79,7 +88,6 @@ func guardOf(r *rules.Rule, vars []string) func(*egraph.Graph, []egraph.Class) b
 			}
 		}
 	}
-	anywhere := r.Anywhere
 	return func(g *egraph.Graph, subst []egraph.Class) bool {
 		var leaves uint64
 		for i, c := range subst {

@@ -80,7 +80,7 @@ func (t *translator) expr(term *egraph.Term) ir.Expr {
 // one type, under the allowed assumptions.
 func (s *Session) Derive(ctx context.Context, b Budget, from, to ir.Expr, allowed ir.Assume) ([]Step, error) {
 	s.Reset(from.Pool(), allowed, true)
-	s.deriving = true
+	s.purpose = deriving
 	cf, ct := s.Add(from), s.Add(to)
 	if !s.Saturate(ctx, b, func() bool { return s.Same(cf, ct) }) {
 		return nil, fmt.Errorf("no derivation of %s from %s within the budget", to, from)

@@ -117,15 +117,21 @@ func (ch *choice) reset(n int) {
 }
 
 func (ch *choice) improve(c egraph.Class, n egraph.Node, op egraph.Op, kids []egraph.Class) bool {
-	cost := uint64(costOf(op))
-	for _, k := range kids {
-		cost += uint64(ch.cost[k])
-	}
+	cost := ch.sum(op, kids)
 	if cost >= uint64(ch.cost[c]) {
 		return false
 	}
 	ch.cost[c], ch.node[c] = uint32(cost), n
 	return true
+}
+
+// sum is the cost of an operator over the cheapest terms of its operands.
+func (ch *choice) sum(op egraph.Op, kids []egraph.Class) uint64 {
+	cost := uint64(costOf(op))
+	for _, k := range kids {
+		cost += uint64(ch.cost[k])
+	}
+	return cost
 }
 
 // build makes the expression of the chosen term of class c.

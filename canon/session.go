@@ -11,20 +11,21 @@ import (
 // A Session saturates expressions of one pool under one set of assumptions. It is reused
 // by Reset; it is for one goroutine at a time.
 type Session struct {
-	pool     *ir.Pool
-	allowed  ir.Assume
-	types    uint16 // that occur, a bit each
-	nonNeg   []ir.Expr
-	deriving bool // with the rules for derivations
-	plain    *egraph.Graph
-	proving  *egraph.Graph // made when it is first asked for
-	g        *egraph.Graph // one of the two
+	pool    *ir.Pool
+	allowed ir.Assume
+	types   uint16 // that occur, a bit each
+	nonNeg  []ir.Expr
+	purpose purpose
+	plain   *egraph.Graph
+	proving *egraph.Graph // made when it is first asked for
+	g       *egraph.Graph // one of the two
 
 	heads []ir.Expr        // of the session's symbols: variables, calls, literals
 	nodes []egraph.Node    // of the pool's expressions that were added, plus 1
 	added []int32          // their ids, to clear nodes
 	done  map[ir.Expr]bool // terms that the theory steps have dealt with
 	todo  []theoryTask
+	given egraph.Class // classes from here on were made by saturation
 
 	best extraction
 	kids []egraph.Class
@@ -54,7 +55,7 @@ func (s *Session) analysis() *egraph.Analysis {
 // Reset empties the session for expressions of the pool under the allowed assumptions.
 // With proofs it is slower and Explain can be asked.
 func (s *Session) Reset(pool *ir.Pool, allowed ir.Assume, proofs bool) {
-	s.pool, s.allowed, s.types, s.nonNeg, s.deriving = pool, allowed, 0, nil, false
+	s.pool, s.allowed, s.types, s.nonNeg, s.purpose = pool, allowed, 0, nil, matching
 	s.g = s.plain
 	if proofs {
 		if s.proving == nil {
@@ -68,7 +69,7 @@ func (s *Session) Reset(pool *ir.Pool, allowed ir.Assume, proofs bool) {
 	}
 	s.added, s.heads = s.added[:0], s.heads[:0]
 	clear(s.done)
-	s.best.changes = 0
+	s.best.changes, s.given = 0, 0
 }
 
 // AssumeNonNeg says that variables are never negative: reduction coordinates are.
@@ -91,7 +92,11 @@ func (s *Session) Facts(c egraph.Class) Facts { return Facts(s.g.Data(c)) }
 func (s *Session) Same(a, b egraph.Class) bool { return s.g.Find(a) == s.g.Find(b) }
 
 // Add adds an expression of the pool and returns its class.
-func (s *Session) Add(e ir.Expr) egraph.Class { return s.g.ClassOf(s.node(e)) }
+func (s *Session) Add(e ir.Expr) egraph.Class {
+	n := s.node(e)
+	s.given = max(s.given, egraph.Class(n)+1)
+	return s.g.ClassOf(n)
+}
 
 // node is the node that stands for exactly e.
 func (s *Session) node(e ir.Expr) egraph.Node {
@@ -147,7 +152,7 @@ func (s *Session) Saturate(ctx context.Context, b Budget, goal func() bool) bool
 	}
 	done := false
 	limits := egraph.Limits{Iterations: b.Iterations, Nodes: b.Nodes, Time: b.Time}
-	egraph.Run(ctx, s.g, ruleSet(s.types, s.allowed, s.deriving), limits, func(egraph.Iteration) bool {
+	egraph.Run(ctx, s.g, ruleSet(s.types, s.allowed, s.purpose), limits, func(egraph.Iteration) bool {
 		done = goal() || s.theorySteps() && goal()
 		return !done
 	})

@@ -20,8 +20,9 @@ const (
 	byFold
 )
 
-// theorySteps makes every term with a ring operator on top equal to its normal form, and
-// every operator over literals equal to its value. It reports whether the graph changed.
+// theorySteps makes every term with a ring operator on top equal to its normal form, but
+// for leaves that were given, and every operator over literals equal to its value. It
+// reports whether the graph changed.
 func (s *Session) theorySteps() bool {
 	before := s.g.Changes()
 	s.extractAll()
@@ -38,7 +39,7 @@ func (s *Session) theorySteps() bool {
 				// A pattern's −y must match where only its negation occurs.
 				s.todo = append(s.todo, theoryTask{ir.Make(o, s.termOf(op, s.kids)), byRing})
 			}
-			if isRingOp(ir.Op(op>>4)) && !f.IsLeaf() && DomainOf(f.Type(), s.allowed) != 0 {
+			if isRingOp(ir.Op(op>>4)) && (!f.IsLeaf() || c >= s.given || s.purpose != matching) && DomainOf(f.Type(), s.allowed) != 0 {
 				s.todo = append(s.todo, theoryTask{s.termOf(op, s.kids), byRing})
 			} else if s.literalKids(s.kids) {
 				if _, known := f.literal(); !known {

@@ -106,11 +106,7 @@ func matchPart(s *canon.Session, u *ir.Update, types []ir.Type, values []ir.Expr
 			roots[i] = s.Add(values[i])
 		}
 		table := Table(types, allowed)
-		var hit Hit
-		if s.Saturate(context.Background(), canon.DefaultBudget, func() (ok bool) {
-			hit, ok = table.Match(s, states, roots)
-			return ok
-		}) {
+		if hit, ok := table.Search(context.Background(), s, canon.DefaultBudget, states, roots); ok {
 			op, in := hit.Expressions(s)
 			return answer{types, values, hit.Entry.Name, hit.Entry.Assumes | allowed, op, in}, true
 		}

@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"context"
 	"math/bits"
 
 	"github.com/rfactor-go/rfactor/canon"
@@ -50,6 +51,34 @@ func (c *Compiled) Match(s *canon.Session, states, roots []egraph.Class) (Hit, b
 	return best, best.form != nil
 }
 
+// Search saturates until an entry matches. A match with a long operator is kept while one
+// more iteration looks for a shorter one, so that one family of updates is not answered by
+// two operators.
+func (c *Compiled) Search(ctx context.Context, s *canon.Session, b canon.Budget, states, roots []egraph.Class) (Hit, bool) {
+	var best Hit
+	asked, foundAt := 0, 0
+	s.Saturate(ctx, b, func() bool {
+		asked++
+		hit, ok := c.Match(s, states, roots)
+		switch {
+		case ok && (best.form == nil || c.better(hit.form, best.form)):
+			if best.form == nil {
+				foundAt = asked
+			}
+			best = hit
+		case best.form == nil:
+			return false
+		}
+		return best.form.leaves <= plainLeaves*len(roots) || asked > foundAt+patience
+	})
+	return best, best.form != nil
+}
+
+const (
+	plainLeaves = 2 // per component: no operator on two operands has fewer
+	patience    = 2 // goal checks: before and after the theory steps of an iteration
+)
+
 // better reports whether form a is to be preferred to form b.
 func (c *Compiled) better(a, b *form) bool {
 	na, nb := c.Entries[a.entry].Assumes, c.Entries[b.entry].Assumes
@@ -74,6 +103,9 @@ func (h Hit) Expressions(s *canon.Session) (operator, inject []ir.Expr) {
 		e, ok := s.Extract(h.values[i], level)
 		if !ok {
 			panic("pattern: internal: a wildcard's class has no leaf")
+		}
+		if small := canon.Greedy(e, 0); small.Size() < e.Size() {
+			e = small
 		}
 		bound[v] = e
 	}

@@ -113,3 +113,28 @@ func isRing(e ir.Expr) bool {
 	}
 	return false
 }
+
+// normalComparisons writes comparisons as the rules do: with < and ==, ! outside.
+// It is exact where comparisons are negated exactly: not on floats with NaN, for which
+// a <= b stays.
+func normalComparisons(e ir.Expr) ir.Expr {
+	return e.Pool().Map([]ir.Expr{e}, func(s ir.Expr) ir.Expr {
+		if !s.Op().IsComparison() {
+			return ir.Expr{}
+		}
+		a, b := normalComparisons(s.Arg(0)), normalComparisons(s.Arg(1))
+		switch {
+		case s.Op() == ir.Gt:
+			return ir.LtOf(b, a)
+		case s.Op() == ir.Ne:
+			return ir.NotOf(ir.EqOf(a, b))
+		case a.Type().IsFloat():
+			return ir.Make(s.Op(), a, b)
+		case s.Op() == ir.Le:
+			return ir.NotOf(ir.LtOf(b, a))
+		case s.Op() == ir.Ge:
+			return ir.NotOf(ir.LtOf(a, b))
+		}
+		return ir.Make(s.Op(), a, b)
+	})[0]
+}

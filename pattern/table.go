@@ -135,7 +135,28 @@ func (c *Compiled) addSeed(pool *ir.Pool, s *Seed, types []ir.Type, needs, allow
 		}
 		patterns = append(patterns, c.addForms(es, in, leafCount(exprs), allowed)...)
 	}
+	for i, t := range types {
+		if t != ir.Bool || len(types) == 1 {
+			continue
+		}
+		for v := range uint64(2) {
+			es, in := specialise(exprs, inject, pool.Y(i, t), v)
+			patterns = append(patterns, c.addForms(es, in, leafCount(exprs), allowed)...)
+		}
+	}
 	return patterns
+}
+
+// specialise is the operator where a flag y of its second operand is known: an update that
+// never sets a flag, or always does, does not mention it.
+func specialise(exprs, inject []ir.Expr, y ir.Expr, v uint64) (es, in []ir.Expr) {
+	literal := y.Pool().Const(ir.Bool, v)
+	at := func(e ir.Expr) ir.Expr { return ir.Subst(e, []ir.Expr{y}, []ir.Expr{literal}) }
+	for i := range exprs {
+		es = append(es, normalComparisons(canon.Greedy(at(exprs[i]), 0)))
+		in = append(in, at(inject[i]))
+	}
+	return es, in
 }
 
 func (c *Compiled) addForms(exprs, inject []ir.Expr, leaves int, allowed ir.Assume) [][]egraph.Pattern {

@@ -1,0 +1,52 @@
+package canon
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/rfactor-go/rfactor/egraph"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+var sessions = sync.Pool{New: func() any { return NewSession() }}
+
+// Canonical is the term of e's class that is printed for all of them, as far as saturation
+// under the allowed assumptions finds them equal: the fewest leaves, then the shortest
+// operators, then the first in reading order: x_i before x_(i+1) before y_j, constants to
+// the right. It is exact where nothing is allowed.
+func Canonical(e ir.Expr, allowed ir.Assume) ir.Expr {
+	s := sessions.Get().(*Session)
+	defer sessions.Put(s)
+	s.Reset(e.Pool(), allowed, false)
+	s.purpose = simplifying
+	c := s.Add(e)
+	s.Saturate(context.Background(), DefaultBudget, func() bool { return false })
+	return s.canonical(c)
+}
+
+// canonical chooses, in the order of their costs, one term for every class that is not
+// dearer than c: among the cheapest nodes over canonical operands the first in reading order.
+func (s *Session) canonical(c egraph.Class) ir.Expr {
+	s.extractAll()
+	ch := &s.best.choices[AnyTerm]
+	c = s.g.Find(c)
+	order := slices.DeleteFunc(slices.Clone(s.best.classes), func(k egraph.Class) bool { return ch.cost[k] > ch.cost[c] })
+	slices.SortStableFunc(order, func(a, b egraph.Class) int { return cmp.Compare(ch.cost[a], ch.cost[b]) })
+	best := map[egraph.Class]ir.Expr{}
+	for _, k := range order {
+		for n := range s.g.Nodes(k) {
+			op := s.g.Op(n)
+			s.kids = s.g.Kids(n, s.kids[:0])
+			if ch.sum(op, s.kids) != uint64(ch.cost[k]) {
+				continue
+			}
+			e := inOrder(s.exprOf(op, s.kids, func(k egraph.Class) ir.Expr { return best[k] }))
+			if old, ok := best[k]; !ok || readsBefore(e, old) {
+				best[k] = e
+			}
+		}
+	}
+	return best[c]
+}
