@@ -110,3 +110,11 @@ func (p *parser) apply(pos int, name string, args []int32) int32 {
 	p.args = append(p.args, args...)
 	return p.node(syn{kind: synCall, pos: int32(pos), a: p.intern(name), b: first, c: int32(len(args))}, args...)
 }
+
+func builtinNames() []string {
+	var names []string
+	for n := range builtins {
+		names = append(names, n)
+	}
+	return names
+}

@@ -1,7 +1,6 @@
 package ir
 
 import (
-	"sort"
 	"strconv"
 )
 
@@ -401,52 +400,4 @@ func (p *parser) typeLimit() int32 {
 	p.expect("(", "after min or max")
 	p.expect(")", "after min( or max(")
 	return p.node(s)
-}
-
-// closest is the candidate that word was probably meant to be, or "".
-func closest(word string, candidates []string) string {
-	best, at := "", 1+len(word)/3
-	sort.Strings(candidates)
-	for _, c := range candidates {
-		if d := editDistance(word, c); d <= at && d < max(len(word), len(c)) && (best == "" || d < at) {
-			best, at = c, d
-		}
-	}
-	return best
-}
-
-// editDistance counts letters inserted, removed, replaced, or swapped with their neighbour.
-func editDistance(a, b string) int {
-	if max(len(a), len(b)) > 64 {
-		return 64
-	}
-	rows := make([][]int, len(a)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(b)+1)
-		rows[i][0] = i
-	}
-	for j := range rows[0] {
-		rows[0][j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		for j := 1; j <= len(b); j++ {
-			d := rows[i-1][j-1]
-			if a[i-1] != b[j-1] {
-				d++
-			}
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				d = min(d, rows[i-2][j-2]+1)
-			}
-			rows[i][j] = min(d, rows[i][j-1]+1, rows[i-1][j]+1)
-		}
-	}
-	return rows[len(a)][len(b)]
-}
-
-// plural counts things in an error message.
-func plural(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return strconv.Itoa(n) + " " + thing + "s"
 }

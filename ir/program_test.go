@@ -165,3 +165,114 @@ func golden(t *testing.T, name, text string) {
 	}
 	t.Fatalf("%s has %d lines, got %d", file, len(w), len(g))
 }
+
+// Operands of mixed types meet as in Halide, and the result is narrowed to the function's type.
+func TestPromotion(t *testing.T) {
+	declare := "ImageParam u8s(UInt(8), 1), s8s(Int(8), 1), u16s(UInt(16), 1), u32s(UInt(32), 1), f32s(Float(32), 1), i64s(Int(64), 1);" +
+		"RDom r(0, 10); Param<int> k; Func f;"
+	for _, c := range []struct{ init, value, want string }{
+		{"0", "f() + u8s(r)", "x0 + i32(u8s(r))"},
+		{"0", "f() + f32s(r)", "i32(f32(x0) + f32s(r))"},
+		{"0.0f", "f() + k", "x0 + f32(k)"},
+		{"0.0f", "f() + 1", "x0 + 1.0"},
+		{"0.0f", "f() + 0.5", "x0 + 0.5"},
+		{"0.0f", "f() + select(k > 0, 1, 0)", "x0 + select(k > 0, 1.0, 0.0)"},
+		{"0", "f() + 0.5f", "i32(f32(x0) + 0.5)"},
+		{"cast<uint8_t>(0)", "f() + 1", "x0 + 1"},
+		{"cast<uint8_t>(0)", "f() + u16s(r)", "u8(u16(x0) + u16s(r))"},
+		{"cast<uint8_t>(0)", "min(f() + select(k > 0, 1, 0), 255)", "u8(min(i32(x0) + select(k > 0, 1, 0), 255))"},
+		{"cast<uint8_t>(0)", "f() + s8s(r)", "u8(i8(x0) + s8s(r))"},
+		{"cast<uint32_t>(0)", "f() + k", "u32(i32(x0) + k)"},
+		{"cast<int64_t>(0)", "f() + u32s(r)", "x0 + i64(u32s(r))"},
+		{"0", "f() + (u8s(r) > 3)", "x0 + i32(u8s(r) > 3)"},
+		{"0", "f() + cast<int>(u8s(r) > k)", "x0 + i32(i32(u8s(r)) > k)"},
+		{"0", "select(u8s(r) == 3, f(), u8s(r))", "select(u8s(r) == 3, x0, i32(u8s(r)))"},
+		{"cast<int8_t>(0)", "f() >> u32s(r)", "i8(i32(x0) >> i32(u32s(r)))"},
+		{"cast<uint8_t>(0)", "f() << k", "u8(u32(x0) << u32(k))"},
+		{"cast<uint16_t>(0)", "f() + widening_mul(u8s(r), u8s(r + 1))", "x0 + u16(u8s(r))*u16(u8s(r + 1))"},
+		{"cast<int16_t>(0)", "f() + widening_sub(u8s(r), u8s(r + 1))", "x0 + (i16(u8s(r)) - i16(u8s(r + 1)))"},
+		{"0.0f", "f() + sqrt(k)", "x0 + sqrt(f32(k))"},
+		{"0.0f", "f() + pow(k, k)", "x0 + pow(f32(k), f32(k))"},
+		{"0.0f", "f() + pow(f32s(r), 2)", "x0 + pow(f32s(r), 2.0)"},
+		{"0", "f() + pow(u8s(r), 3)", "x0 + i32(u8s(r)*u8s(r)*u8s(r))"},
+		{"0", "f() + clamp(u8s(r), 1, 9)", "x0 + i32(max(min(u8s(r), 9), 1))"},
+		{"0", "f() + u8s(u8s(r))", "x0 + i32(u8s(i32(u8s(r))))"},
+		{"0", "f() + -1", "x0 + (-1)"},
+		{"0", "f() + int(0x80000000)", "x0 + tmin"},
+		{"0", "f() ^ 0xffffffff", "x0 ^ (-1)"},
+	} {
+		text := declare + "f() = " + c.init + "; f() = " + c.value + ";"
+		pr, err := ParseProgram(NewPool(), "p.rf", text, Invalid)
+		if err != nil {
+			t.Errorf("%s: %v", c.value, err)
+			continue
+		}
+		if got := pr.Func("f").Updates[0].Update().Values[0].String(); got != c.want {
+			t.Errorf("%s on %s is %s, want %s", c.value, c.init, got, c.want)
+		}
+	}
+}
+
+// What an update of a program knows beside its values.
+func TestUpdateOfDefinition(t *testing.T) {
+	pr, err := ParseProgram(NewPool(), "p.rf", `
+		ImageParam in(Int(32), 2);
+		Var x;
+		Func f;
+		RDom r(0, 8, -3, 8);
+		f(x) = 0;
+		Expr before = f(r.x + 1);
+		f(r.x) = f(r.x) + before + in(r.x, r.y);
+		f(r.x) += in(x, r.y);
+		f(x) *= 2;
+	`, Invalid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := pr.Func("f")
+	if len(f.Updates) != 3 || f.Updates[0].Domain != pr.Domains[0] || f.Updates[2].Domain != nil {
+		t.Fatalf("%d updates", len(f.Updates))
+	}
+	d := f.Updates[0]
+	if d.Text() != "f(r.x) = f(r.x) + before + in(r.x, r.y)" || d.String() != "f.update(0)" {
+		t.Errorf("%s is %q", d, d.Text())
+	}
+	u := d.Update()
+	if got := Strings(u.Values); got != "x0 + f(r.x + 1) + in(r.x, r.y)" {
+		t.Error(got)
+	}
+	if got := Strings(u.NonNeg); got != "r.x" {
+		t.Errorf("never negative: %s", got)
+	}
+	var self []string
+	for _, s := range u.Self {
+		line, col := u.Source.LineCol(s.Pos)
+		self = append(self, fmt.Sprintf("%d:%d %s %v", line, col, s.Call, s.Same))
+	}
+	if got := strings.Join(self, ", "); got != "8:12 f(r.x) true, 7:17 f(r.x + 1) false" {
+		t.Error(got)
+	}
+	if got := Strings(f.Updates[2].Update().Values); got != "x0*2" {
+		t.Error(got)
+	}
+}
+
+// A function that starts with += starts from 0, as in Halide; with *=, from 1.
+func TestImplicitInitial(t *testing.T) {
+	for _, c := range [][2]string{
+		{"f() += in(r)", "0"},
+		{"f() *= in(r)", "1"},
+		{"f() += {in(r), 1.5f}", "0; 0.0"},
+		{"hist(in(r)) += 1", "0"},
+		{"f() = f() + in(r)", ""},
+	} {
+		pr, err := ParseProgram(NewPool(), "p.rf", c[0], Invalid)
+		if err != nil {
+			t.Errorf("%s: %v", c[0], err)
+			continue
+		}
+		if got := Strings(pr.Funcs[0].Init); got != c[1] || len(pr.Funcs[0].Updates) != 1 {
+			t.Errorf("%s starts from %q, want %q", c[0], got, c[1])
+		}
+	}
+}

@@ -5,10 +5,11 @@ package ir
 type guess uint8
 
 const (
-	unknown    guess = 0 // reported already, or nothing known
-	intLiteral guess = 64 + iota
-	floatLiteral32
-	floatLiteral64 // also any float literal of an abstract update
+	unknown        guess = 0         // reported already, or nothing known
+	intLiteral     guess = 64 + iota // 1, 1 + 2: an int of C++
+	intExpr                          // select(c, 1, 0): an i32 of Halide, but see joinLiteral
+	floatLiteral32                   // 1.5f
+	floatLiteral64                   // 1.5
 )
 
 func (g guess) isType() bool { return g != unknown && g < intLiteral }
@@ -49,9 +50,15 @@ func join(a, b guess, mixed bool) guess {
 	return a
 }
 
-// joinLiteral: a literal takes the other operand's type, except that a float beats an integer.
+// joinLiteral: a literal takes the other operand's type, except that a float beats an
+// integer. An intExpr promotes as an i32; where that gives the other operand's type, its
+// literals may as well have it from the start.
 func joinLiteral(t Type, lit guess, mixed bool) guess {
-	if mixed && lit != intLiteral && !t.IsFloat() {
+	switch {
+	case !mixed:
+	case lit == intExpr:
+		return guess(Promote(t, I32))
+	case lit != intLiteral && !t.IsFloat():
 		return guess(lit.orDefault(Invalid))
 	}
 	return guess(t)
@@ -138,13 +145,26 @@ func (l *elaborator) guessOp(s *syn) guess {
 	case IsNaN:
 		return guess(Bool)
 	case Select:
-		return l.joinOf(s.b, s.c)
+		return l.function(l.joinOf(s.b, s.c))
 	case Shl, Shr:
 		return l.guessShift(s)
-	case Neg, BitNot, Abs:
+	case Neg, BitNot:
 		return l.guesses[s.a]
+	case Abs:
+		return l.function(l.guesses[s.a])
+	case Min, Max, SatAdd, SatSub:
+		return l.function(l.joinOf(s.a, s.b))
 	}
 	return l.joinOf(s.a, s.b)
+}
+
+// function is the guess of a function of operands that meet in g: in a program it is an
+// expression of Halide, no literal of C++, even where its operands are literals.
+func (l *elaborator) function(g guess) guess {
+	if l.mixed && g == intLiteral {
+		return intExpr
+	}
+	return g
 }
 
 // guessShift: in a program the wider operand gives the width, the left one the sign.
@@ -162,7 +182,7 @@ func (l *elaborator) guessShift(s *syn) guess {
 
 // floating is the type of sqrt(a): in a program integers are converted to f32.
 func (l *elaborator) floating(a guess) guess {
-	if l.mixed && (a.isType() && !Type(a).IsFloat() || a == intLiteral) {
+	if l.mixed && (a.isType() && !Type(a).IsFloat() || a == intLiteral || a == intExpr) {
 		return guess(F32)
 	}
 	return a

@@ -1,7 +1,6 @@
 package ir
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 )
@@ -262,20 +261,4 @@ func (sc Scope) elaborator(pool *Pool, t *tree) *elaborator {
 		}
 	}
 	return l
-}
-
-func builtinNames() []string {
-	var names []string
-	for n := range builtins {
-		names = append(names, n)
-	}
-	return names
-}
-
-// didYouMean is the end of a message about an unknown name.
-func didYouMean(word string, candidates []string) string {
-	if c := closest(word, candidates); c != "" {
-		return fmt.Sprintf(" (did you mean %s?)", c)
-	}
-	return ""
 }

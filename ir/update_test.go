@@ -98,6 +98,8 @@ func TestParseAndPrint(t *testing.T) {
 		{F32, "cast<float>(x0)/2", "f32(x0)/2.0"},
 		{I32, "x0 /* a comment */ + y0 // another", "x0 + y0"},
 		{I32, "Int(32).max()", "tmax"},
+		{I32, "i32(select(x3, f32(1), f32(2)))", "i32(f32(select(x3, 1.0, 2.0)))"},
+		{U8, "select(x3, 1, 0) + x1", "select(x3, 1, 0) + x1"},
 	} {
 		p := NewPool()
 		e, err := ParseExpr(p, testScope(p), c.want, c.in)
