@@ -74,7 +74,7 @@ const blockWords = 1 << 15
 
 // closeAfter is how many users of merged classes may wait for their new keys:
 // it bounds how long it takes to stop in a congruent state.
-const closeAfter = 1 << 14
+const closeAfter = 1 << 15
 
 // Run applies rules until nothing changes, a limit is reached, ctx is cancelled
 // or hook returns false. One iteration finds all matches of all rules on one
