@@ -68,25 +68,19 @@ func (w *Points) counterexample(l int, p Problem, a, b uint64) *Counterexample {
 	return c
 }
 
-// callsOf lists the opaque calls that another one may be equal to, having the same name,
-// and their operands.
+// callsOf lists the opaque calls and their operands.
 func callsOf(es []ir.Expr) (calls, operands []ir.Expr) {
 	if !slices.ContainsFunc(es, ir.Expr.HasCall) {
 		return nil, nil
 	}
-	count := map[string]int{}
 	ir.Walk(es, func(e ir.Expr) {
 		if e.Op() == ir.Call {
-			count[e.Name()]++
 			calls = append(calls, e)
+			for i := range e.NumArgs() {
+				operands = append(operands, e.Arg(i))
+			}
 		}
 	})
-	calls = slices.DeleteFunc(calls, func(c ir.Expr) bool { return count[c.Name()] == 1 })
-	for _, c := range calls {
-		for i := range c.NumArgs() {
-			operands = append(operands, c.Arg(i))
-		}
-	}
 	return calls, operands
 }
 

@@ -1,0 +1,132 @@
+package prove
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// parseProblem reads an equation of type t over declared variables. Names like f(…) are
+// opaque calls of type t, P(…) of type bool.
+func parseProblem(t testing.TB, pool *ir.Pool, want ir.Type, types, left, right, given string) Problem {
+	t.Helper()
+	vars := map[string]ir.Expr{}
+	for _, d := range strings.Split(types, ",") {
+		name, typ, ok := strings.Cut(strings.TrimSpace(d), ":")
+		if !ok {
+			t.Fatalf("%q declares nothing", d)
+		}
+		kind := ir.Leaf
+		switch name[0] {
+		case 'x':
+			kind = ir.State
+		case 'k':
+			kind = ir.Param
+		}
+		index := 0
+		if len(name) > 1 {
+			index = int(name[1] - '0')
+		}
+		vars[name] = pool.Var(kind, name, index, ir.ParseType(typ))
+	}
+	scope := ir.Scope{
+		Var: func(name string) (ir.Expr, bool) { v, ok := vars[name]; return v, ok },
+		Call: func(name string, _ int) (ir.Type, bool) {
+			if name == "P" {
+				return ir.Bool, true
+			}
+			return want, name == "f"
+		},
+	}
+	read := func(text string, typ ir.Type) ir.Expr {
+		e, err := ir.ParseExpr(pool, scope, typ, text)
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		return e
+	}
+	p := Problem{Left: read(left, want), Right: read(right, want)}
+	for _, g := range strings.Split(given, ";") {
+		if strings.TrimSpace(g) != "" {
+			p.Given = append(p.Given, read(g, ir.Bool))
+		}
+	}
+	return p
+}
+
+func parseAssume(t testing.TB, s string) ir.Assume {
+	t.Helper()
+	a, err := ir.ParseAssume(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// replay sends a certificate through JSON and the checker.
+func replay(t testing.TB, p Problem, a Answer) error {
+	t.Helper()
+	text, err := json.Marshal(a.Proof)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back Tree
+	if err := json.Unmarshal(text, &back); err != nil {
+		t.Fatal(err)
+	}
+	return Check(p, a.Assumes, &back)
+}
+
+func prove(p Problem, assume ir.Assume) Answer {
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	return NewProver().Under(ctx, p, assume)
+}
+
+// The prover's answers on equations whose status is known, and the checker on its proofs.
+func TestEquations(t *testing.T) {
+	for _, group := range equations_ {
+		for _, typ := range strings.Fields(group.on) {
+			for _, line := range group.lines {
+				testEquation(t, group, line, typ)
+			}
+		}
+	}
+}
+
+func testEquation(t *testing.T, g group, l line, typ string) {
+	types := strings.ReplaceAll(g.vars, "T", typ)
+	left, right := strings.ReplaceAll(l.left, "T", typ), strings.ReplaceAll(l.right, "T", typ)
+	want := ir.ParseType(typ)
+	if g.result != ir.Invalid {
+		want = g.result
+	}
+	p := parseProblem(t, ir.NewPool(), want, types, left, right, strings.ReplaceAll(l.given, "T", typ))
+	a := prove(p, parseAssume(t, g.assume))
+	if a.Status != l.status(g) {
+		t.Errorf("%s, %s under %s: %s = %s is %s, want %s%s", g.name, typ, g.assume, left, right, a.Status, l.status(g), counter(a))
+		return
+	}
+	if a.Status != Proved {
+		return
+	}
+	if err := replay(t, p, a); err != nil {
+		text, _ := json.Marshal(a.Proof)
+		t.Errorf("%s, %s under %s: %s = %s: %v\n%s", g.name, typ, g.assume, left, right, err, text)
+	}
+}
+
+func counter(a Answer) string {
+	if a.Counter == nil {
+		return ""
+	}
+	var b strings.Builder
+	for i, e := range a.Counter.Inputs {
+		b.WriteString(", " + e.String() + " = " + e.Pool().Const(e.Type(), a.Counter.Values[i]).String())
+	}
+	return b.String()
+}
