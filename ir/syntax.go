@@ -47,7 +47,6 @@ type tree struct {
 	args    []int32
 	names   []string
 	nameIDs map[string]int32
-	deep    bool // a node exceeded MaxDepth: reported
 }
 
 func newTree(src *Source) *tree {
