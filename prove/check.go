@@ -60,6 +60,8 @@ type checker struct {
 	numbers map[ir.Expr]poly
 	truths  map[ir.Expr]bool
 	trail   []ir.Expr
+
+	reason string // why the last attempt at a case failed
 }
 
 // claim is a decided comparison left < right, or its opposite.
@@ -285,8 +287,8 @@ func (c *checker) substitution(t *Tree, depth int) {
 	r := c.ring(typ)
 	if r == noRing && len(eqs) == 2 {
 		for i, side := range eqs {
-			if v, n, ok := c.variable(side.key1()); ok && v.Name() == t.Term && !c.occurs(n, eqs[1-i]) {
-				c.under(v, eqs[1-i], t.Then, depth)
+			if v, n, ok := c.variable(side.key1()); ok && v.Name() == t.Term && c.bound[v] == nil && !c.occurs(n, eqs[1-i]) {
+				c.under(v, n, eqs[1-i], t.Then, depth)
 				return
 			}
 		}
@@ -294,11 +296,11 @@ func (c *checker) substitution(t *Tree, depth int) {
 	for _, zero := range eqs {
 		for _, m := range zero.monomials() {
 			v, _, ok := c.variable(m)
-			if !ok || v.Name() != t.Term || r == noRing {
+			if !ok || v.Name() != t.Term || r == noRing || c.bound[v] != nil {
 				continue
 			}
 			if w, ok := c.isolate(r, zero, m); ok {
-				c.under(v, w.to, t.Then, depth)
+				c.under(v, w.atom, w.to, t.Then, depth)
 				return
 			}
 		}
@@ -306,12 +308,20 @@ func (c *checker) substitution(t *Tree, depth int) {
 	fail("decision %d does not determine %s", t.Place, t.Term)
 }
 
-func (c *checker) under(v ir.Expr, to poly, rest *Tree, depth int) {
+func (c *checker) under(v ir.Expr, n int, to poly, rest *Tree, depth int) {
 	outer := *c
-	bound := map[ir.Expr]poly{v: to}
-	for e, p := range c.bound {
+	bound := map[ir.Expr]poly{}
+	for e, p := range c.bound { // which may mention v, too
+		switch r := c.ring(v.Type()); {
+		case e.Type() != v.Type():
+		case r != noRing:
+			p = c.replace(r, rewriting{n, to}, p)
+		case len(p.key1()) == 4 && factors(p.key1())[0] == n:
+			p = to
+		}
 		bound[e] = p
 	}
+	bound[v] = to
 	c.restart(bound)
 	c.prove(rest, depth+1)
 	outer.fuel, outer.quantities = c.fuel, c.quantities
@@ -330,6 +340,7 @@ type rewriting struct {
 func (c *checker) rewrite(t *Tree, depth int) {
 	typ, eqs := c.equations(t)
 	r := c.ring(typ)
+	c.reason = "nothing can be"
 	if r == noRing || typ != c.problem.Left.Type() {
 		fail("an equation that cannot rewrite the sides")
 	}
@@ -347,7 +358,7 @@ func (c *checker) rewrite(t *Tree, depth int) {
 			}
 		}
 	}
-	fail("decision %d does not settle the case by rewriting %s", t.Place, t.Term)
+	fail("decision %d does not settle the case by rewriting %s; %s", t.Place, t.Term, c.reason)
 }
 
 // holds tries a proof that may fail, leaving no trace but the fuel it took.
@@ -357,12 +368,15 @@ func (c *checker) holds(proof func()) (ok bool) {
 	c.numbers, c.truths, c.trail = map[ir.Expr]poly{}, map[ir.Expr]bool{}, nil
 	defer func() {
 		r := recover()
-		if _, failed := r.(failure); r != nil && (!failed || c.fuel < 0) {
+		failed, expected := r.(failure)
+		if r != nil && (!expected || c.fuel < 0) {
 			panic(r)
 		}
 		outer.fuel, outer.quantities = c.fuel, c.quantities
 		*c = outer
-		ok = r == nil
+		if ok = r == nil; !ok {
+			c.reason = string(failed)
+		}
 	}()
 	proof()
 	return true

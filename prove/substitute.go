@@ -1,6 +1,8 @@
 package prove
 
 import (
+	"maps"
+
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 )
@@ -166,7 +168,7 @@ func (s *search) solveFor(e equation) (ir.Expr, canon.Poly, bool) {
 	}
 	diff := s.ps.Add(d, e.p, -1, e.q)
 	for _, term := range s.ps.Terms(diff, nil) {
-		if v, ok := s.variable(s.ps.OfMono(term.Mono)); ok {
+		if v, ok := s.variable(s.ps.OfMono(term.Mono)); ok && !s.isBound(v) {
 			if _, to, ok := s.isolate(d, diff, term); ok {
 				return v, to, true
 			}
@@ -178,7 +180,7 @@ func (s *search) solveFor(e equation) (ir.Expr, canon.Poly, bool) {
 // solveOrder is solveFor on exact floats, where p = q means the same value.
 func (s *search) solveOrder(e equation) (ir.Expr, canon.Poly, bool) {
 	for _, side := range [2][2]canon.Poly{{e.p, e.q}, {e.q, e.p}} {
-		if v, ok := s.variable(side[0]); ok {
+		if v, ok := s.variable(side[0]); ok && !s.isBound(v) {
 			if a, _ := s.soleAtom(side[0]); !s.occurs(a, side[1]) {
 				return v, side[1], true
 			}
@@ -194,6 +196,11 @@ func (s *search) variable(p canon.Poly) (ir.Expr, bool) {
 		return ir.Expr{}, false
 	}
 	return s.pool.At(int(headExtra(s.ps.Head(a)))), true
+}
+
+func (s *search) isBound(v ir.Expr) bool {
+	_, ok := s.bound[v]
+	return ok
 }
 
 // occurs reports whether an atom occurs in p, at any depth.
@@ -218,16 +225,28 @@ func (s *search) occurs(a canon.Atom, p canon.Poly) bool {
 
 // withBinding goes on with v replaced by to. The facts so far stay true of the old values,
 // but their quantities are named by v; they are decided anew, in terms of what is left.
+// What other variables were replaced by may mention v, too.
 func (s *search) withBinding(v ir.Expr, to canon.Poly) *Tree {
 	facts, carries, rewrites, decided := s.facts, s.carries, s.rewrites, append([]int8{}, s.decided...)
 	s.facts, s.carries, s.rewrites = nil, nil, nil
+	bound := maps.Clone(s.bound)
+	atom := s.ps.AtomOf(head(ir.Var, v.Type(), 0, uint32(v.ID())))
+	for e, p := range bound {
+		switch d := s.domain(v.Type()); {
+		case e.Type() != v.Type():
+		case d != 0:
+			s.bound[e] = s.replace(rewrite{d, atom, to}, p)
+		case p == s.ps.OfAtom(atom):
+			s.bound[e] = to
+		}
+	}
 	s.bound[v] = to
 	clear(s.decided)
 	s.forget()
 	s.depth++
 	t := s.solve()
 	s.depth--
-	delete(s.bound, v)
+	s.bound = bound
 	s.facts, s.carries, s.rewrites = facts, carries, rewrites
 	clear(s.decided)
 	copy(s.decided, decided)
