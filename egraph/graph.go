@@ -128,13 +128,20 @@ func (g *Graph) AddNode(op Op, kids ...Node) Node {
 	return g.exact(n, op, ks)
 }
 
-// AddTerm adds a whole term, as AddNode does.
-func (g *Graph) AddTerm(t *Term) Node {
+// AddTerm adds a whole term, as AddNode does. Shared subterms are added once.
+func (g *Graph) AddTerm(t *Term) Node { return g.addTerm(t, map[*Term]Node{}) }
+
+func (g *Graph) addTerm(t *Term, memo map[*Term]Node) Node {
+	if n, ok := memo[t]; ok {
+		return n
+	}
 	kids := make([]Node, len(t.Kids))
 	for i, k := range t.Kids {
-		kids[i] = g.AddTerm(k)
+		kids[i] = g.addTerm(k, memo)
 	}
-	return g.AddNode(t.Op, kids...)
+	n := g.AddNode(t.Op, kids...)
+	memo[t] = n
+	return n
 }
 
 // Lookup returns the class of a node if the graph has it.

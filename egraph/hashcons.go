@@ -147,10 +147,11 @@ func (g *Graph) growTable() {
 	}
 	old := t.slots
 	if cap(t.spare) < size {
-		t.spare = make([]slot, size)
+		t.slots = make([]slot, size)
+	} else {
+		t.slots = t.spare[:size]
+		clear(t.slots)
 	}
-	t.slots = t.spare[:size]
-	clear(t.slots)
 	t.spare = old
 	few := (t.used-g.live)*8 < t.used // not worth asking which
 	t.setSize()

@@ -3,6 +3,7 @@ package egraph_test
 import (
 	"context"
 	"reflect"
+	"sync"
 	"testing"
 	"time"
 
@@ -169,4 +170,40 @@ func TestAllocations(t *testing.T) {
 	if n := testing.AllocsPerRun(100, work); n > 0 {
 		t.Errorf("%v allocations per run", n)
 	}
+}
+
+// A rule set may be run by many goroutines at once (see go test -race).
+func TestSharedRules(t *testing.T) {
+	w := load(t, "ac", "ac6")
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			g := start(w, Options{})
+			if r := Run(context.Background(), g, w.rules, Limits{}, nil); r.Nodes != 608 {
+				t.Errorf("%+v", r)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// Conditions may look at nodes: they see the graph as of the iteration's begin.
+func TestConditionReadsNodes(t *testing.T) {
+	var s Symbols
+	vars := map[string]int{}
+	lhs, rhs := pattern(t, &s, "(f ?a)", vars), pattern(t, &s, "(g (f (f ?a)))", vars)
+	g := New(Options{})
+	add(t, &s, g, "(f (f x))")
+	seen := 0
+	r := Run(context.Background(), g, MustCompile([]Rule{{Name: "grow", LHS: lhs, RHS: rhs,
+		Cond: func(g *Graph, subst []Class) bool {
+			for n := range g.Nodes(subst[0]) {
+				seen += len(s.Name(g.Op(n)))
+			}
+			return g.NodeCount() < 100
+		}}}), Limits{Iterations: 20}, nil)
+	if r.Nodes < 50 || seen == 0 {
+		t.Errorf("%+v, seen %d", r, seen)
+	}
+	congruent(t, g)
 }
