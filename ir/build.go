@@ -1,10 +1,5 @@
 package ir
 
-import (
-	"regexp"
-	"slices"
-)
-
 // builder makes a Program of statements, one after another as C++ would run them.
 type builder struct {
 	*elaborator
@@ -42,7 +37,6 @@ func (b *builder) build() {
 	if !strict {
 		b.typeAll()
 	}
-	b.guesses = make([]guess, 0, len(b.nodes))
 	for i := range b.stmts {
 		b.statement(&b.stmts[i])
 	}
@@ -61,23 +55,10 @@ func (b *builder) build() {
 	}
 }
 
-// guessUpTo guesses the types of the nodes that the statement made; a name must have been
-// declared by then, so that this cannot be done for all statements at once.
-func (b *builder) guessUpTo(roots ...int32) {
-	last := int32(-1)
-	for _, r := range roots {
-		last = max(last, r)
-	}
-	for n := len(b.guesses); n <= int(last); n++ {
-		b.guesses = append(b.guesses, unknown)
-		b.guesses[n] = b.guessNode(int32(n))
-	}
-}
-
 func (b *builder) statement(s *stmt) {
 	if s.kind != define {
-		b.guessUpTo(s.args...)
-		b.guessUpTo(s.values...)
+		b.settle(s.args...)
+		b.settle(s.values...)
 	}
 	switch s.kind {
 	case define:
@@ -97,6 +78,7 @@ func (b *builder) declare(s *stmt) {
 		return
 	}
 	sym := &symbol{}
+	b.checkName(s)
 	switch s.kind {
 	case declFunc:
 		sym.fn = b.newFunc(s.name, Pos(s.pos))
@@ -114,8 +96,8 @@ func (b *builder) declare(s *stmt) {
 		sym.value, sym.nodes = b.abbreviation(s), s.values
 		sym.bad = !sym.value.IsValid()
 	case declTuple:
-		sym.nodes = s.values
-		for i := range b.rightSide(s, -1) {
+		sym.nodes = b.rightSide(s, -1)
+		for i := range sym.nodes {
 			e := b.value(s, i, Invalid)
 			sym.tuple, sym.bad = append(sym.tuple, e), sym.bad || !e.IsValid()
 		}
@@ -123,6 +105,19 @@ func (b *builder) declare(s *stmt) {
 		sym.dom = b.domain(s)
 	}
 	b.symbols[s.name] = sym
+}
+
+// checkName refuses the names that updates give to the components.
+func (b *builder) checkName(s *stmt) {
+	if s.kind == declVar || s.kind == declParam || s.kind == declRDom {
+		b.checkVariable(s.name, Pos(s.pos))
+	}
+}
+
+func (b *builder) checkVariable(name string, pos Pos) {
+	if kind, i := classify(name); kind == State {
+		b.errorf(pos, "%s is what component %d of a reduction is called: choose another name", name, i)
+	}
 }
 
 func (b *builder) newFunc(name string, pos Pos) *Func {
@@ -202,193 +197,4 @@ func (b *builder) where(s *stmt) {
 		}
 		sym.dom.Where = append(sym.dom.Where, c)
 	}
-}
-
-var coordName = regexp.MustCompile(`^r([0-9]+|[xyzw])?$|\.[xyzw]$`)
-
-// declareAll declares what a program without declarations mentions.
-func (b *builder) declareAll() {
-	for i := range b.stmts {
-		if s := &b.stmts[i]; s.kind == define && b.symbols[s.name] == nil {
-			b.symbols[s.name] = &symbol{fn: b.newFunc(s.name, Pos(s.pos))}
-		}
-	}
-	for n := range b.nodes {
-		s := &b.nodes[n]
-		switch s.kind {
-		case synCall:
-			b.declareCall(b.names[s.a], s)
-		case synName:
-			if name := b.names[s.a]; coordName.MatchString(name) {
-				b.declareCoord(name, Pos(s.pos))
-			}
-		}
-	}
-	for _, d := range b.prog.Domains {
-		for i := range d.Dims {
-			name := d.Name
-			if len(d.Dims) > 1 {
-				name += "." + memberNames[i]
-			}
-			d.Dims[i].Var = b.pool.R(name, I32)
-		}
-	}
-}
-
-// declareCall declares an input that is read somewhere.
-func (b *builder) declareCall(name string, s *syn) {
-	base, size, dotted := cutLast(name)
-	if !dotted {
-		base = name
-	} else if !slices.Contains(sizes, size) || s.c != 0 {
-		return
-	}
-	sym := b.symbols[base]
-	if sym == nil {
-		in := &Input{Name: base, Dims: -1, Pos: Pos(s.pos)}
-		b.prog.Inputs = append(b.prog.Inputs, in)
-		sym = &symbol{input: in}
-		b.symbols[base] = sym
-	}
-	if !dotted && sym.input != nil && sym.input.Dims < 0 {
-		sym.input.Dims = int(s.c)
-	}
-}
-
-// declareCoord declares the domain of a reduction coordinate, with as many dimensions as
-// are mentioned.
-func (b *builder) declareCoord(name string, pos Pos) {
-	base, member, ok := cutLast(name)
-	dims := 1
-	if ok {
-		dims += slices.Index(memberNames[:], member)
-	} else {
-		base = name
-	}
-	sym := b.symbols[base]
-	if sym == nil {
-		sym = &symbol{dom: &RDom{Name: base, Pos: pos}}
-		b.prog.Domains = append(b.prog.Domains, sym.dom)
-		b.symbols[base] = sym
-	}
-	for sym.dom != nil && len(sym.dom.Dims) < dims {
-		sym.dom.Dims = append(sym.dom.Dims, Dim{})
-	}
-}
-
-// inferAll relates the types of everything that is not declared.
-func (b *builder) inferAll() {
-	b.infer = newInference(b.tree)
-	f := b.infer
-	decl := map[string]*stmt{}
-	for i := range b.stmts {
-		if s := &b.stmts[i]; s.kind != define && s.kind != where && s.kind != schedule {
-			decl[s.name] = s
-		}
-	}
-	for n := range b.nodes {
-		f.known(int32(n))
-		if _, t := b.nodeVar(int32(n), decl); t != Invalid {
-			f.set(int32(n), t)
-		}
-	}
-	for n := range b.nodes {
-		if v, t := b.nodeVar(int32(n), decl); t == Invalid && v >= 0 {
-			f.unite(int32(n), v)
-		}
-		f.related(int32(n))
-	}
-	initial := map[string]bool{}
-	for i := range b.stmts {
-		if s := &b.stmts[i]; s.kind == define {
-			b.inferDefinition(s, !initial[s.name])
-			initial[s.name] = true
-		}
-	}
-}
-
-// nodeVar is the type variable that a name, call or component shares with its other
-// occurrences, or its declared type; -1 where it has neither.
-func (b *builder) nodeVar(n int32, decl map[string]*stmt) (int32, Type) {
-	inner, index, _ := b.unindexed(n)
-	s := &b.nodes[inner]
-	if s.kind != synName && s.kind != synCall {
-		return -1, Invalid
-	}
-	name := b.names[s.a]
-	if _, _, dotted := cutLast(name); dotted { // r.x, in.width()
-		return -1, I32
-	}
-	d := decl[name]
-	switch {
-	case s.kind == synName && coordName.MatchString(name) && d == nil:
-		return -1, I32
-	case d == nil || d.kind == declFunc:
-		return b.infer.of(name, index), Invalid
-	case d.kind == declVar || d.kind == declRDom:
-		return -1, I32
-	case d.kind == declExpr && d.types == nil, d.kind == declTuple && index < len(d.values) && d.tuple:
-		return d.values[index], Invalid
-	case index < len(d.types):
-		return -1, d.types[index]
-	}
-	return -1, Invalid
-}
-
-// inferDefinition relates a function's components to the values that it is given.
-func (b *builder) inferDefinition(s *stmt, first bool) {
-	for i, v := range s.values {
-		if !s.tuple && i > 0 {
-			break
-		}
-		comp := b.infer.of(s.name, i)
-		if kind := b.nodes[v].kind; first && kind == synNum { // f() = 0 is an i32 0
-			if num, _ := readNumber(b.src.Text[b.nodes[v].a:b.nodes[v].b], false); !num.float {
-				b.infer.set(comp, I32)
-			}
-		}
-		b.infer.unite(comp, v)
-	}
-}
-
-// typeAll gives inferred types to the inputs and parameters of a program that declares none.
-func (b *builder) typeAll() {
-	pure := map[string]bool{}
-	for i := range b.stmts {
-		for _, a := range b.stmts[i].args {
-			if b.nodes[a].kind == synName {
-				pure[b.name(a)] = true
-			}
-		}
-	}
-	for i := 0; i < len(b.infer.order); i++ {
-		k := b.infer.order[i]
-		sym := b.symbols[k.name]
-		switch {
-		case sym == nil:
-			v := b.pool.Var(Param, k.name, 0, b.infer.solve(b.infer.of(k.name, 0), b.typ))
-			b.symbols[k.name] = &symbol{value: v}
-			if !pure[k.name] {
-				b.prog.Params = append(b.prog.Params, &Parameter{k.name, v, b.firstUse(k.name)})
-			}
-		case sym.input != nil:
-			for len(sym.input.Types) <= k.index {
-				sym.input.Types = append(sym.input.Types, b.inferred(k.name, len(sym.input.Types)))
-			}
-		}
-	}
-}
-
-// inferred is the type of a component.
-func (b *builder) inferred(name string, index int) Type {
-	return b.infer.solve(b.infer.of(name, index), b.typ)
-}
-
-func (b *builder) firstUse(name string) Pos {
-	for n := range b.nodes {
-		if s := &b.nodes[n]; s.kind == synName && b.names[s.a] == name {
-			return Pos(s.pos)
-		}
-	}
-	return 0
 }

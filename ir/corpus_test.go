@@ -2,6 +2,7 @@ package ir
 
 import (
 	"os"
+	"strings"
 	"testing"
 )
 
@@ -45,5 +46,19 @@ func TestCorpusRoundTrip(t *testing.T) {
 		if text != l.Exprs && testing.Verbose() {
 			t.Logf("%s: %s   ->   %s", l.Name, l.Exprs, text)
 		}
+	}
+}
+
+func TestReadCorpus(t *testing.T) {
+	lines, err := ReadCorpus(strings.NewReader("# a comment\n\nsum\ttest\tx0:i32,y0:i32\tx0 + y0\tassoc\t-\tsum\r\nmin\t-\tx0:u8\tx0\n"))
+	if err != nil || len(lines) != 2 {
+		t.Fatal(lines, err)
+	}
+	want := CorpusLine{Name: "sum", Source: "test", Types: "x0:i32,y0:i32", Exprs: "x0 + y0", Class: "assoc", Base: "sum", Line: 3}
+	if lines[0] != want {
+		t.Errorf("%+v", lines[0])
+	}
+	if _, err := ReadCorpus(strings.NewReader("sum\tx0 + y0\n")); err == nil || err.Error() != "corpus line 1: 2 columns, at least 4 are needed: name, source, types, exprs" {
+		t.Error(err)
 	}
 }

@@ -76,7 +76,7 @@ func (b *builder) visit(roots []int32, f func(int32)) {
 }
 
 func (b *builder) initial(f *Func, s *stmt) {
-	b.guessUpTo(s.args...)
+	b.settle(s.args...)
 	for _, a := range s.args {
 		f.Args = append(f.Args, b.want(a, I32))
 	}
@@ -119,7 +119,7 @@ func (b *builder) rightSide(s *stmt, count int) []int32 {
 
 // value is the i-th value of a right side, in type t unless that is Invalid.
 func (b *builder) value(s *stmt, i int, t Type) Expr {
-	b.guessUpTo(s.values[i])
+	b.settle(s.values[i])
 	var e Expr
 	if t == Invalid {
 		e = b.expr(s.values[i], Invalid)
@@ -154,7 +154,7 @@ func (b *builder) update(f *Func, s *stmt, first bool) {
 		return
 	}
 	ok := true
-	b.guessUpTo(s.args...)
+	b.settle(s.args...)
 	for _, a := range s.args {
 		e := b.want(a, I32)
 		ok = ok && e.IsValid()
@@ -180,7 +180,7 @@ func (b *builder) implicit(f *Func, s *stmt) {
 		t := b.inferred(f.Name, i)
 		if ok {
 			e := b.nodes[v].b
-			b.guessUpTo(e)
+			b.settle(e)
 			t = b.guesses[e].orDefault(t)
 		}
 		f.Types = append(f.Types, t)

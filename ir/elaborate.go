@@ -1,7 +1,5 @@
 package ir
 
-import "strconv"
-
 // elaborator turns syntax into typed expressions.
 type elaborator struct {
 	*tree
@@ -175,7 +173,7 @@ func (l *elaborator) literalExponent(s *syn) (uint64, bool) {
 	if !ok || num.float {
 		return 0, false
 	}
-	v, err := strconv.ParseUint(num.digits, 0, 64)
+	v, err := num.magnitude()
 	return v, err == nil
 }
 

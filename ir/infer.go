@@ -156,3 +156,78 @@ func (f *inference) related(n int32) {
 		}
 	}
 }
+
+// inferAll relates the types of everything that is not declared.
+func (b *builder) inferAll() {
+	b.infer = newInference(b.tree)
+	f := b.infer
+	decl := map[string]*stmt{}
+	for i := range b.stmts {
+		if s := &b.stmts[i]; s.kind != define && s.kind != where && s.kind != schedule {
+			decl[s.name] = s
+		}
+	}
+	for n := range b.nodes {
+		f.known(int32(n))
+		if _, t := b.nodeVar(int32(n), decl); t != Invalid {
+			f.set(int32(n), t)
+		}
+	}
+	for n := range b.nodes {
+		if v, t := b.nodeVar(int32(n), decl); t == Invalid && v >= 0 {
+			f.unite(int32(n), v)
+		}
+		f.related(int32(n))
+	}
+	initial := map[string]bool{}
+	for i := range b.stmts {
+		if s := &b.stmts[i]; s.kind == define {
+			b.inferDefinition(s, !initial[s.name])
+			initial[s.name] = true
+		}
+	}
+}
+
+// nodeVar is the type variable that a name, call or component shares with its other
+// occurrences, or its declared type; -1 where it has neither.
+func (b *builder) nodeVar(n int32, decl map[string]*stmt) (int32, Type) {
+	inner, index, _ := b.unindexed(n)
+	s := &b.nodes[inner]
+	if s.kind != synName && s.kind != synCall {
+		return -1, Invalid
+	}
+	name := b.names[s.a]
+	if _, _, dotted := cutLast(name); dotted { // r.x, in.width()
+		return -1, I32
+	}
+	d := decl[name]
+	switch {
+	case s.kind == synName && coordName.MatchString(name) && d == nil:
+		return -1, I32
+	case d == nil || d.kind == declFunc:
+		return b.infer.of(name, index), Invalid
+	case d.kind == declVar || d.kind == declRDom:
+		return -1, I32
+	case d.kind == declExpr && d.types == nil, d.kind == declTuple && index < len(d.values) && d.tuple:
+		return d.values[index], Invalid
+	case index < len(d.types):
+		return -1, d.types[index]
+	}
+	return -1, Invalid
+}
+
+// inferDefinition relates a function's components to the values that it is given.
+func (b *builder) inferDefinition(s *stmt, first bool) {
+	for i, v := range s.values {
+		if !s.tuple && i > 0 {
+			break
+		}
+		comp := b.infer.of(s.name, i)
+		if kind := b.nodes[v].kind; first && kind == synNum { // f() = 0 is an i32 0
+			if num, _ := readNumber(b.src.Text[b.nodes[v].a:b.nodes[v].b], false); !num.float {
+				b.infer.set(comp, I32)
+			}
+		}
+		b.infer.unite(comp, v)
+	}
+}

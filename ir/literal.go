@@ -48,10 +48,10 @@ func (n number) inInt(t Type, strict bool) (v uint64, problem string) {
 	if n.float {
 		return 0, "is not a value of " + t.String()
 	}
-	m, err := strconv.ParseUint(n.digits, 0, 64)
-	if n.digits[0] == '0' && !n.hex { // not octal
-		m, err = strconv.ParseUint(n.digits, 10, 64)
+	if strict && !n.hex && len(n.digits) > 1 && n.digits[0] == '0' {
+		return 0, "is octal in C++: write it in decimal"
 	}
+	m, err := n.magnitude()
 	if err != nil {
 		return 0, "does not fit 64 bits"
 	}
@@ -83,12 +83,20 @@ func (n number) inInt(t Type, strict bool) (v uint64, problem string) {
 	return t.Wrap(v), ""
 }
 
+// magnitude is the value of an integer literal without its sign.
+func (n number) magnitude() (uint64, error) {
+	if n.hex {
+		return strconv.ParseUint(n.digits[2:], 16, 64)
+	}
+	return strconv.ParseUint(n.digits, 10, 64)
+}
+
 // inFloat is the literal in the float type t, rounded once.
 func (n number) inFloat(t Type) (v uint64, problem string) {
 	var f float64
 	var err error
 	if n.hex {
-		m, e := strconv.ParseUint(n.digits, 0, 64)
+		m, e := n.magnitude()
 		f, err = float64(m), e
 		if t == F32 {
 			f = float64(float32(m))

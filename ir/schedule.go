@@ -123,7 +123,7 @@ func directiveNames() []string {
 func (b *builder) stageNumber(sym *symbol, l link) int {
 	n := 0
 	if len(l.args) == 1 && l.args[0].value != 0 {
-		b.guessUpTo(l.args[0].value)
+		b.settle(l.args[0].value)
 		if e := b.expr(l.args[0].value, I32); e.IsValid() && e.Op() == Const {
 			n = int(e.Int())
 		} else {
@@ -150,7 +150,7 @@ func (b *builder) directiveArg(a synArg) Arg {
 			out.Pairs = append(out.Pairs, [2]string{b.scheduleName(pair[0], a.pos), b.scheduleName(pair[1], a.pos)})
 		}
 	case a.name == "":
-		b.guessUpTo(a.value)
+		b.settle(a.value)
 		out.Value = b.want(a.value, I32)
 	default:
 		sym := b.symbols[a.name]

@@ -10,6 +10,7 @@ const (
 	intExpr                          // select(c, 1, 0): an i32 of Halide, but see joinLiteral
 	floatLiteral32                   // 1.5f
 	floatLiteral64                   // 1.5
+	pending                          // not asked for yet
 )
 
 func (g guess) isType() bool { return g != unknown && g < intLiteral }
@@ -86,13 +87,17 @@ func Promote(a, b Type) Type {
 	return b
 }
 
-// guessAll guesses the types of the nodes [from, len) whose operands come before them.
-func (l *elaborator) guessAll(from int) {
+// settle guesses the types of the given nodes and of what is below them, once: the names
+// in them must have been declared by then.
+func (l *elaborator) settle(roots ...int32) {
 	for len(l.guesses) < len(l.nodes) {
-		l.guesses = append(l.guesses, unknown)
+		l.guesses = append(l.guesses, pending)
 	}
-	for n := from; n < len(l.nodes); n++ {
-		l.guesses[n] = l.guessNode(int32(n))
+	for _, n := range roots {
+		if l.guesses[n] == pending {
+			l.settle(l.kids(n)...)
+			l.guesses[n] = l.guessNode(n)
+		}
 	}
 }
 

@@ -215,7 +215,7 @@ func parseValues(pool *Pool, scope Scope, types []Type, src *Source) ([]Expr, er
 		return nil, err
 	}
 	l := scope.elaborator(pool, t)
-	l.guessAll(1)
+	l.settle(roots...)
 	values := make([]Expr, len(roots))
 	for i, n := range roots {
 		values[i] = l.want(n, types[i])

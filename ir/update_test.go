@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -112,6 +113,34 @@ func TestParseAndPrint(t *testing.T) {
 		}
 		if back, err := ParseExpr(p, testScope(p), c.want, e.String()); err != nil || back != e {
 			t.Errorf("%s prints as %s, which reads back as %s, %v", c.in, e, back, err)
+		}
+	}
+}
+
+// What the declarations of an update say of its variables.
+func TestDeclarations(t *testing.T) {
+	u, err := ParseUpdate(NewPool(), "x1:u8, x0:i32, y0:u31, k2:i32, p0:bool, r:i32, r.y:i32, r1:u31, z0:f32, in:i64", "x0; x1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, v := range u.Vars {
+		got = append(got, fmt.Sprint(v, ":", []string{"state", "leaf", "param", "coord"}[v.Kind()], ":", v.Type()))
+	}
+	want := "x1:state:u8 x0:state:i32 y0:leaf:i32 k2:param:i32 p0:leaf:bool r:coord:i32 r.y:coord:i32 r1:coord:i32 z0:leaf:f32 in:leaf:i64"
+	if s := strings.Join(got, " "); s != want {
+		t.Errorf("%s, want %s", s, want)
+	}
+	if s := Strings(u.NonNeg); s != "y0; r; r.y; r1" {
+		t.Errorf("never negative: %s", s)
+	}
+	if typeList(u.Types) != "[i32 u8]" {
+		t.Error(typeList(u.Types))
+	}
+	p := u.Pool
+	for i, e := range []Expr{p.X(1, U8), p.X(0, I32), p.Y(0, I32), p.K(2, I32), p.Var(Leaf, "p0", 0, Bool), p.R("r", I32)} {
+		if u.Vars[i] != e {
+			t.Errorf("%s is not what the constructor makes", u.Vars[i])
 		}
 	}
 }
