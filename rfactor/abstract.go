@@ -29,14 +29,17 @@ func (m *matcher) abstract(u *ir.Update) error {
 		default:
 			return ir.Expr{}
 		}
-		a.Leaves = append(a.Leaves, Leaf{v, e.String()})
+		a.Leaves = append(a.Leaves, Leaf{Var: v, Text: e.String()})
 		return v
 	})
 	m.nonNeg, m.given = m.nonNeg[:0], m.given[:0]
 	for _, v := range m.pool.Import(u.NonNeg...) {
-		if v.Type().IsSigned() && mentions(a.Update, v) {
-			m.nonNeg = append(m.nonNeg, v)
-			m.given = append(m.given, ir.LeOf(m.pool.Int(v.Type(), 0), v))
+		for i, l := range a.Leaves {
+			if l.Var == v && v.Type().IsSigned() {
+				a.Leaves[i].NonNeg = true
+				m.nonNeg = append(m.nonNeg, v)
+				m.given = append(m.given, ir.LeOf(m.pool.Int(v.Type(), 0), v))
+			}
 		}
 	}
 	return nil

@@ -43,8 +43,9 @@ type Answer struct {
 // Leaf is a variable of an update other than its state, and what it stands for in the
 // source.
 type Leaf struct {
-	Var  ir.Expr
-	Text string
+	Var    ir.Expr
+	Text   string
+	NonNeg bool // a reduction coordinate that is never negative
 }
 
 // Operator is the operator ⊕ on the whole tuple: x_i and y_i are components of its
@@ -60,16 +61,15 @@ type Operator struct {
 // Group is a closed set of components with an operator of its own. Expressions number the
 // components 0, 1, … within the group.
 type Group struct {
-	Components []int
-	Via        string // how it was found: egraph:NAME, probe:NAME, direct, keep
-	Update     []ir.Expr
-	Operator   *prove.Proven
-	Inject     []ir.Expr
-	Assumes    ir.Assume
-	Equal      []Equality // per component: update = x ⊕ inject …
-	NonNeg     []ir.Expr  // … where these reduction coordinates are not negative
-
-	entry string // of the table
+	Components   []int
+	Via          string // how it was found: egraph:NAME, probe:NAME, direct, keep
+	Update       []ir.Expr
+	Operator     *prove.Proven
+	Inject       []ir.Expr
+	Assumes      ir.Assume  // what the operator and the equation rest on together
+	Equal        []Equality // per component: update = x ⊕ inject …
+	EqualAssumes ir.Assume  // … under these
+	NonNeg       []ir.Expr  // … where these reduction coordinates are not negative
 }
 
 // Equality is the proof of an equation: a proof by cases, or a chain of rewrite steps.

@@ -20,17 +20,18 @@ type Certificate struct {
 // GroupCertificate proves one group: that its operator is associative and has the stated
 // properties, and that the update restricted to it is x ⊕ inject.
 type GroupCertificate struct {
-	Components  []int         `json:"components"`
-	Operator    []string      `json:"operator"`
-	Identity    []string      `json:"identity,omitempty"`
-	Side        string        `json:"identity_side"`
-	Inject      []string      `json:"inject"`
-	Assumes     []string      `json:"assumes"`
-	Commutative bool          `json:"commutative"`
-	Idempotent  bool          `json:"idempotent"`
-	Properties  prove.Proofs  `json:"properties"`
-	Update      []UpdateProof `json:"update"`
-	NonNeg      []string      `json:"nonneg,omitempty"` // coordinates that the proofs in Update take as not negative
+	Components      []int         `json:"components"`
+	Operator        []string      `json:"operator"`
+	Identity        []string      `json:"identity,omitempty"`
+	Side            string        `json:"identity_side"`
+	Inject          []string      `json:"inject"`
+	OperatorAssumes []string      `json:"operator_assumes"` // what Properties rests on
+	UpdateAssumes   []string      `json:"update_assumes"`   // what Update rests on
+	Commutative     bool          `json:"commutative"`
+	Idempotent      bool          `json:"idempotent"`
+	Properties      prove.Proofs  `json:"properties"`
+	Update          []UpdateProof `json:"update"`
+	NonNeg          []string      `json:"nonneg,omitempty"` // coordinates that the proofs in Update take as not negative
 }
 
 // UpdateProof proves one component's equation, by cases or by a chain of rewrite steps.
@@ -77,7 +78,7 @@ func (a *Answer) groupCertificate(w *prove.Prover, g Group) (*GroupCertificate, 
 	op := g.Operator
 	assumes := g.Operator.Assumes
 	gc := &GroupCertificate{Components: g.Components, Operator: texts(op.Exprs), Side: op.Side.String(), Inject: texts(g.Inject),
-		Assumes: g.Assumes.Names(), Commutative: op.Commutative, Idempotent: op.Idempotent}
+		OperatorAssumes: assumes.Names(), UpdateAssumes: g.EqualAssumes.Names(), Commutative: op.Commutative, Idempotent: op.Idempotent}
 	all := func(ps []prove.Problem, assume ir.Assume, what string) ([]*prove.Tree, error) {
 		t := w.AllUnder(context.Background(), ps, assume)
 		if t.Status != prove.Proved {
@@ -158,13 +159,17 @@ func (a *Answer) overlapCertificates(w *prove.Prover, c *Certificate) error {
 				continue
 			}
 			o := OverlapCertificate{Component: i, Group: n}
-			for what, tree := range map[int]**prove.Tree{0: &o.Operator, 1: &o.Inject} {
-				p := overlapProblem(a.Pool(), a.Groups[f], g, i, what == 1)
+			for _, inject := range []bool{false, true} {
+				p := overlapProblem(a.Pool(), a.Groups[f], g, i, inject)
 				t := w.Under(context.Background(), p, a.Assumes)
 				if t.Status != prove.Proved {
 					return fmt.Errorf("rfactor: internal: the groups' agreement on component %d is not proven again", i)
 				}
-				*tree = t.Proof
+				if inject {
+					o.Inject = t.Proof
+				} else {
+					o.Operator = t.Proof
+				}
 			}
 			c.Overlaps = append(c.Overlaps, o)
 		}

@@ -35,6 +35,8 @@ type record struct {
 type leafRecord struct {
 	Type string `json:"type"`
 	Text string `json:"text"`
+	// NonNeg is set of reduction coordinates that are never negative.
+	NonNeg bool `json:"nonneg,omitempty"`
 }
 
 type operatorRecord struct {
@@ -58,7 +60,7 @@ func (a *Answer) JSON(certificate bool) ([]byte, error) {
 		Leaves: map[string]leafRecord{}, Assumes: a.Assumes.Names(), Given: texts(a.Given),
 		Reason: a.Reason, Micros: float64(a.Elapsed.Nanoseconds()) / 1000}
 	for _, l := range a.Leaves {
-		r.Leaves[l.Var.Name()] = leafRecord{l.Var.Type().String(), l.Text}
+		r.Leaves[l.Var.Name()] = leafRecord{l.Var.Type().String(), l.Text, l.NonNeg}
 	}
 	if a.Counter != nil {
 		r.Counter = counterText(a.Counter)

@@ -75,3 +75,35 @@ func TestLeadCorpus(t *testing.T) {
 	n := len(times)
 	t.Log(stat, "median", times[n/2], "p90", times[n*9/10], "p99", times[n*99/100], "max", times[n-1])
 }
+
+func TestLeadVerify(t *testing.T) {
+	f, _ := os.Open("../testdata/corpus/updates.tsv")
+	lines, _ := ir.ReadCorpus(f)
+	n := 0
+	for _, l := range lines {
+		p := ir.NewPool()
+		u, err := ir.ParseUpdate(p, l.Types, l.Exprs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, allowed := range []ir.Assume{ir.AllAssumptions, ir.DefaultAssumptions} {
+			a, err := Match(context.Background(), u, Options{Name: l.Name, Allowed: allowed})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a.Status != Associative {
+				continue
+			}
+			js, err := a.JSON(true)
+			if err != nil {
+				t.Error(l.Name, err)
+				continue
+			}
+			n++
+			if err := Verify(js); err != nil {
+				t.Errorf("%s: %v\n%s", l.Name, err, js[:min(len(js), 600)])
+			}
+		}
+	}
+	t.Log(n)
+}

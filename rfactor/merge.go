@@ -60,6 +60,9 @@ func (m *matcher) mergeGroup(op *Operator, g *Group) bool {
 			if !m.equalFunctions(op.Exprs[i], exprs[j]) || !m.equalFunctions(m.answer.Inject[i], g.Inject[j]) {
 				return false
 			}
+			if g.Operator.Side != prove.NoSide && op.Identity[i].IsValid() && op.Identity[i] != g.Operator.Identity[j] {
+				op.Side = prove.NoSide // the parts of the tuple would be identities of different groups
+			}
 			continue
 		}
 		op.Exprs[i], m.answer.Inject[i] = exprs[j], g.Inject[j]

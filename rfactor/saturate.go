@@ -31,13 +31,28 @@ const keep = "keep"
 // only, then with all that are allowed.
 func (m *matcher) saturate(p *part) *Group {
 	exact := m.opts.Allowed &^ (ir.NSW | ir.NUW)
-	if g := m.saturateUnder(p, exact, canon.DefaultBudget); g != nil || exact == m.opts.Allowed {
+	if g := m.saturateUnder(p, exact); g != nil || exact == m.opts.Allowed {
 		return g
 	}
-	return m.saturateUnder(p, m.opts.Allowed, canon.DefaultBudget)
+	return m.saturateUnder(p, m.opts.Allowed)
 }
 
-func (m *matcher) saturateUnder(p *part, allowed ir.Assume, budget canon.Budget) *Group {
+func (m *matcher) saturateUnder(p *part, allowed ir.Assume) *Group {
+	match := m.load(p, allowed)
+	var hit pattern.Hit
+	found := m.session.Saturate(m.ctx, canon.DefaultBudget, func() (ok bool) {
+		hit, ok = match()
+		return ok
+	})
+	if !found {
+		return nil
+	}
+	exprs, inject := hit.Expressions(m.session)
+	return m.confirmEntry(p, "egraph:", hit.Entry, exprs, inject)
+}
+
+// load puts a part into the e-graph and answers how to match the table against it.
+func (m *matcher) load(p *part, allowed ir.Assume) func() (pattern.Hit, bool) {
 	table := pattern.Table(p.types, allowed)
 	s := m.session
 	s.Reset(m.pool, allowed, false)
@@ -46,16 +61,7 @@ func (m *matcher) saturateUnder(p *part, allowed ir.Assume, budget canon.Budget)
 	for i := range p.values {
 		states[i], roots[i] = s.Add(p.states[i]), s.Add(p.values[i])
 	}
-	var hit pattern.Hit
-	found := s.Saturate(m.ctx, budget, func() (ok bool) {
-		hit, ok = table.Match(s, states, roots)
-		return ok
-	})
-	if !found {
-		return nil
-	}
-	exprs, inject := hit.Expressions(s)
-	return m.confirmEntry(p, "egraph:", hit.Entry, exprs, inject)
+	return func() (pattern.Hit, bool) { return table.Match(s, states, roots) }
 }
 
 // matchGreedy matches the table against the update after the greedy simplifier.
@@ -65,25 +71,22 @@ func (m *matcher) matchGreedy(p *part) *Group {
 	for _, v := range p.values {
 		q.values = append(q.values, canon.Greedy(v, m.opts.Allowed))
 	}
-	g := m.saturateUnder(&q, m.opts.Allowed, canon.Budget{})
-	if g != nil {
-		g.Via = "greedy:" + g.entry
+	hit, ok := m.load(&q, m.opts.Allowed)()
+	if !ok {
+		return nil
 	}
-	return g
+	exprs, inject := hit.Expressions(m.session)
+	return m.confirmEntry(p, "greedy:", hit.Entry, exprs, inject)
 }
 
 // confirmEntry is confirm for an operator of the table.
 func (m *matcher) confirmEntry(p *part, way string, e *pattern.Entry, exprs, inject []ir.Expr) *Group {
-	g := m.confirm(p, way+e.Name, exprs, inject, func() *prove.Proven {
+	return m.confirm(p, way+e.Name, exprs, inject, func() *prove.Proven {
 		if proven := m.facts(e, exprs); proven != nil {
 			return m.adopt(proven)
 		}
 		return nil
 	})
-	if g != nil {
-		g.entry = e.Name
-	}
-	return g
 }
 
 // confirm proves that the update is x ⊕ inject, under as few assumptions as it can, and
@@ -102,7 +105,7 @@ func (m *matcher) confirm(p *part, via string, exprs, inject []ir.Expr, facts fu
 	if !m.proveAll(g, problems) && !m.proveNonNeg(g, problems) && !m.proveOtherwise(g, problems) {
 		return nil
 	}
-	g.Assumes |= proven.Assumes
+	g.Assumes = g.EqualAssumes | proven.Assumes
 	return g
 }
 
@@ -115,7 +118,7 @@ func (m *matcher) proveAll(g *Group, problems []prove.Problem) bool {
 	for _, tree := range t.Proofs {
 		g.Equal = append(g.Equal, Equality{Cases: tree})
 	}
-	g.Assumes = t.Assumes
+	g.EqualAssumes = t.Assumes
 	return true
 }
 
@@ -134,15 +137,15 @@ func (m *matcher) proveNonNeg(g *Group, problems []prove.Problem) bool {
 // proveOtherwise tries what the prover could not do by cases: a chain of rewrite steps,
 // then the solver.
 func (m *matcher) proveOtherwise(g *Group, problems []prove.Problem) bool {
-	g.Equal, g.Assumes = nil, 0
+	g.Equal, g.EqualAssumes = nil, 0
 	for _, p := range problems {
 		if a := m.prover.Equation(m.ctx, p, m.opts.Allowed); a.Status == prove.Proved {
-			g.Equal, g.Assumes = append(g.Equal, Equality{Cases: a.Proof}), g.Assumes|a.Assumes
+			g.Equal, g.EqualAssumes = append(g.Equal, Equality{Cases: a.Proof}), g.EqualAssumes|a.Assumes
 			continue
 		}
 		m.session.Reset(m.pool, m.opts.Allowed, true)
 		if steps, err := m.session.Derive(m.ctx, canon.DefaultBudget, p.Left, p.Right, m.opts.Allowed); err == nil {
-			g.Equal, g.Assumes = append(g.Equal, Equality{Steps: steps}), g.Assumes|canon.Assumed(steps)
+			g.Equal, g.EqualAssumes = append(g.Equal, Equality{Steps: steps}), g.EqualAssumes|canon.Assumed(steps)
 			continue
 		}
 		return false

@@ -1,0 +1,365 @@
+package rfactor
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+)
+
+// Verify replays the certificate of an answer, given as its line of JSON: nil means that
+// what the line says of the update is true. It uses the texts of the line, the parser and
+// the checkers of packages prove and canon; it searches for nothing. A refusal claims
+// nothing and needs no certificate; Verify answers ErrNoClaim for it.
+func Verify(line []byte) error {
+	var r record
+	if err := json.Unmarshal(line, &r); err != nil {
+		return err
+	}
+	switch {
+	case r.Schema != Schema:
+		return fmt.Errorf("schema %d, not %d", r.Schema, Schema)
+	case r.Status == Refused || r.Status == Failed:
+		return ErrNoClaim
+	case r.Status != Associative || r.Operator == nil:
+		return fmt.Errorf("status %q without an operator", r.Status)
+	case r.Proof == nil || r.Proof.Certificate == nil:
+		return fmt.Errorf("no certificate: ask for one with -proof")
+	}
+	v, err := newVerifier(&r)
+	if err != nil {
+		return err
+	}
+	return v.verify()
+}
+
+// ErrNoClaim says that an answer claims nothing that could be verified.
+var ErrNoClaim = fmt.Errorf("the answer is a refusal, which claims nothing")
+
+// verifier holds the parsed expressions of a record.
+type verifier struct {
+	record  *record
+	cert    *Certificate
+	pool    *ir.Pool
+	types   []ir.Type
+	vars    map[string]ir.Expr // of the update
+	update  []ir.Expr
+	inject  []ir.Expr
+	exprs   []ir.Expr
+	assumes ir.Assume
+}
+
+func newVerifier(r *record) (*verifier, error) {
+	v := &verifier{record: r, cert: r.Proof.Certificate, pool: ir.NewPool(), vars: map[string]ir.Expr{}}
+	for i, name := range r.Types {
+		t := ir.ParseType(name)
+		if t == ir.Invalid || i >= ir.MaxState {
+			return nil, fmt.Errorf("component %d has no type %q", i, name)
+		}
+		v.types = append(v.types, t)
+		v.vars[fmt.Sprintf("x%d", i)] = v.pool.X(i, t)
+	}
+	if !slices.Equal(r.Types, r.Operator.Types) {
+		return nil, fmt.Errorf("the operator's types are not those of the update")
+	}
+	for name, l := range r.Leaves {
+		t := ir.ParseType(l.Type)
+		if t == ir.Invalid || strings.HasPrefix(name, "x") {
+			return nil, fmt.Errorf("leaf %s has no type %q", name, l.Type)
+		}
+		v.vars[name] = leafVar(v.pool, name, t)
+	}
+	var err error
+	if v.assumes, err = ir.ParseAssume(strings.Join(r.Assumes, ",")); err != nil {
+		return nil, err
+	}
+	if v.update, err = v.parse(r.Update, v.types, v.updateScope()); err != nil {
+		return nil, err
+	}
+	if v.inject, err = v.parse(r.Inject, v.types, v.updateScope()); err != nil {
+		return nil, err
+	}
+	v.exprs, err = v.parse(r.Operator.Exprs, v.types, v.operatorScope(v.types))
+	return v, err
+}
+
+// leafVar is the variable of that name: k_i is invariant, y_i a leaf, others coordinates.
+func leafVar(pool *ir.Pool, name string, t ir.Type) ir.Expr {
+	index := 0
+	if _, err := fmt.Sscanf(name[1:], "%d", &index); err == nil {
+		switch name[0] {
+		case 'k':
+			return pool.K(index, t)
+		case 'y':
+			return pool.Y(index, t)
+		}
+	}
+	return pool.R(name, t)
+}
+
+func (v *verifier) updateScope() ir.Scope {
+	return ir.Scope{Var: func(name string) (ir.Expr, bool) {
+		e, ok := v.vars[name]
+		return e, ok
+	}}
+}
+
+// operatorScope has x_i and y_i of the given types, and the update's invariants.
+func (v *verifier) operatorScope(types []ir.Type) ir.Scope {
+	return ir.Scope{Var: func(name string) (ir.Expr, bool) {
+		for i, t := range types {
+			switch name {
+			case fmt.Sprintf("x%d", i):
+				return v.pool.X(i, t), true
+			case fmt.Sprintf("y%d", i):
+				return v.pool.Y(i, t), true
+			}
+		}
+		e, ok := v.vars[name]
+		return e, ok && e.Kind() == ir.Param
+	}}
+}
+
+func (v *verifier) parse(texts []string, types []ir.Type, scope ir.Scope) ([]ir.Expr, error) {
+	if len(texts) != len(types) {
+		return nil, fmt.Errorf("%d expressions for %d components", len(texts), len(types))
+	}
+	out := make([]ir.Expr, len(texts))
+	for i, text := range texts {
+		e, err := ir.ParseExpr(v.pool, scope, types[i], text)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = e
+	}
+	return out, nil
+}
+
+func (v *verifier) verify() error {
+	side, commutative, idempotent := prove.Two, true, true
+	first := map[int]verifiedGroup{}
+	for n, gc := range v.cert.Groups {
+		g, err := v.group(gc)
+		if err != nil {
+			return fmt.Errorf("group %d: %w", n, err)
+		}
+		side = joinSides(side, g.side)
+		commutative, idempotent = commutative && gc.Commutative, idempotent && gc.Idempotent
+		for j, i := range gc.Components {
+			f, seen := first[i]
+			if !seen {
+				f = g
+				first[i] = g
+				if err := v.component(i, j, g); err != nil {
+					return err
+				}
+			} else if err := v.overlap(n, i, f, g); err != nil {
+				return err
+			}
+		}
+	}
+	op := v.record.Operator
+	switch {
+	case len(first) != len(v.types):
+		return fmt.Errorf("the groups cover %d of %d components", len(first), len(v.types))
+	case op.IdentitySide != "none" && op.IdentitySide != side.String():
+		return fmt.Errorf("the identity's side is %s by the groups, not %s", side, op.IdentitySide)
+	case op.Commutative && !commutative || op.Idempotent && !idempotent:
+		return fmt.Errorf("commutativity or idempotence is claimed of the tuple but not of its groups")
+	}
+	return nil
+}
+
+// verifiedGroup is a group whose own claims hold.
+type verifiedGroup struct {
+	components []int
+	operator   prove.Operator
+	identity   []ir.Expr
+	inject     []ir.Expr
+	side       prove.Side
+}
+
+// component compares the tuple's expressions for component i with those of its group.
+func (v *verifier) component(i, j int, g verifiedGroup) error {
+	e := wholeNumbers(v.pool, g.components, g.operator.Exprs[j:j+1])[0]
+	if e != v.exprs[i] || g.inject[j] != v.inject[i] {
+		return fmt.Errorf("component %d differs from its group's", i)
+	}
+	if v.record.Operator.IdentitySide == "none" {
+		return nil
+	}
+	if id := v.record.Operator.Identity; i >= len(id) || id[i] != g.identity[j].String() {
+		return fmt.Errorf("the identity of component %d differs from its group's", i)
+	}
+	return nil
+}
+
+// overlap replays that group n agrees with the first group that has component i.
+func (v *verifier) overlap(n, i int, f, g verifiedGroup) error {
+	if v.record.Operator.IdentitySide != "none" && identityOf(f, i) != identityOf(g, i) {
+		return fmt.Errorf("groups have different identities for component %d", i)
+	}
+	for _, o := range v.cert.Overlaps {
+		if o.Component != i || o.Group != n {
+			continue
+		}
+		for _, inject := range []bool{false, true} {
+			tree := o.Operator
+			if inject {
+				tree = o.Inject
+			}
+			if err := prove.Check(overlapProblem(v.pool, f.group(), g.group(), i, inject), v.assumes, tree); err != nil {
+				return fmt.Errorf("groups disagree on component %d: %w", i, err)
+			}
+		}
+		return nil
+	}
+	return fmt.Errorf("nothing shows that groups agree on component %d", i)
+}
+
+// identityOf is the identity of component i of the whole tuple by a group that has it.
+func identityOf(g verifiedGroup, i int) ir.Expr { return g.identity[slices.Index(g.components, i)] }
+
+func (g verifiedGroup) group() Group {
+	return Group{Components: g.components, Operator: &prove.Proven{Operator: g.operator}, Inject: g.inject}
+}
+
+func (v *verifier) group(gc GroupCertificate) (verifiedGroup, error) {
+	g := verifiedGroup{components: gc.Components}
+	if !slices.IsSorted(gc.Components) || len(gc.Components) == 0 || gc.Components[0] < 0 || gc.Components[len(gc.Components)-1] >= len(v.types) {
+		return g, fmt.Errorf("components %v", gc.Components)
+	}
+	operatorAssumes, err := v.parseAssumes(gc.OperatorAssumes)
+	if err != nil {
+		return g, err
+	}
+	updateAssumes, err := v.parseAssumes(gc.UpdateAssumes)
+	if err != nil {
+		return g, err
+	}
+	var types []ir.Type
+	for _, i := range gc.Components {
+		if v.update[i].States()&^maskOf(gc.Components) != 0 {
+			return g, fmt.Errorf("component %d depends on others", i)
+		}
+		types = append(types, v.types[i])
+	}
+	g.operator.Types = types
+	if g.operator.Exprs, err = v.parse(gc.Operator, types, v.operatorScope(types)); err != nil {
+		return g, err
+	}
+	if g.inject, err = v.parse(gc.Inject, types, v.updateScope()); err != nil {
+		return g, err
+	}
+	if err := v.properties(&g, gc, operatorAssumes); err != nil {
+		return g, err
+	}
+	return g, v.equations(g, gc, updateAssumes)
+}
+
+// parseAssumes reads assumptions of a group, which the answer must make too.
+func (v *verifier) parseAssumes(names []string) (ir.Assume, error) {
+	a, err := ir.ParseAssume(strings.Join(names, ","))
+	if err == nil && !v.assumes.Has(a) {
+		err = fmt.Errorf("assumes %s, which the answer does not", a)
+	}
+	return a, err
+}
+
+// properties replays what is claimed of the group's operator.
+func (v *verifier) properties(g *verifiedGroup, gc GroupCertificate, assumes ir.Assume) error {
+	op, p := g.operator, gc.Properties
+	if err := checkAll(op.Associativity(), assumes, p.Associative); err != nil {
+		return fmt.Errorf("associativity: %w", err)
+	}
+	if gc.Commutative {
+		if err := checkAll(op.Commutativity(), assumes, p.Commutative); err != nil {
+			return fmt.Errorf("commutativity: %w", err)
+		}
+	}
+	if gc.Idempotent {
+		if err := checkAll(op.Idempotence(), assumes, p.Idempotent); err != nil {
+			return fmt.Errorf("idempotence: %w", err)
+		}
+	}
+	for s := prove.NoSide; s <= prove.Two; s++ {
+		if s.String() == gc.Side {
+			g.side = s
+		}
+	}
+	if g.side == prove.NoSide {
+		return nil
+	}
+	var err error
+	if g.identity, err = v.parse(gc.Identity, op.Types, v.operatorScope(nil)); err != nil {
+		return err
+	}
+	for _, s := range identitySides(g.side) {
+		proofs := map[prove.Side][]*prove.Tree{prove.Left: p.Left, prove.Right: p.Right, prove.Middle: p.Middle}[s]
+		if err := checkAll(op.IdentityOn(s, g.identity), wrapping(assumes), proofs); err != nil {
+			return fmt.Errorf("%s identity: %w", s, err)
+		}
+	}
+	return nil
+}
+
+func checkAll(ps []prove.Problem, assume ir.Assume, trees []*prove.Tree) error {
+	if len(ps) != len(trees) {
+		return fmt.Errorf("%d proofs of %d equations", len(trees), len(ps))
+	}
+	for i, p := range ps {
+		if err := prove.Check(p, assume, trees[i]); err != nil {
+			return fmt.Errorf("component %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+// equations replays that the update restricted to the group is x ⊕ inject.
+func (v *verifier) equations(g verifiedGroup, gc GroupCertificate, assumes ir.Assume) error {
+	if len(gc.Update) != len(gc.Components) {
+		return fmt.Errorf("%d proofs of %d equations", len(gc.Update), len(gc.Components))
+	}
+	number := map[ir.Expr]ir.Expr{}
+	var states, given []ir.Expr
+	for j, i := range gc.Components {
+		states = append(states, v.pool.X(j, v.types[i]))
+		number[v.pool.X(i, v.types[i])] = states[j]
+	}
+	for _, name := range gc.NonNeg {
+		if l, ok := v.record.Leaves[name]; !ok || !l.NonNeg {
+			return fmt.Errorf("%s is not said to be non-negative", name)
+		}
+		given = append(given, ir.LeOf(v.pool.Int(v.vars[name].Type(), 0), v.vars[name]))
+	}
+	right := g.operator.Apply(states, g.inject)
+	for j, i := range gc.Components {
+		left := v.pool.Map(v.update[i:i+1], func(e ir.Expr) ir.Expr { return number[e] })[0]
+		p := prove.Problem{Given: given, Left: left, Right: right[j]}
+		if err := v.equation(p, assumes, gc.Update[j]); err != nil {
+			return fmt.Errorf("component %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+func (v *verifier) equation(p prove.Problem, assumes ir.Assume, proof UpdateProof) error {
+	if proof.Cases != nil {
+		return prove.Check(p, assumes, proof.Cases)
+	}
+	var steps []canon.Step
+	before := p.Left
+	for _, s := range proof.Steps {
+		after, err := ir.ParseExpr(v.pool, v.updateScope(), p.Left.Type(), s.To)
+		if err != nil {
+			return err
+		}
+		steps = append(steps, canon.Step{Rule: s.Rule, Backward: s.Backward, Path: s.Path, Before: before, After: after})
+		before = after
+	}
+	return canon.Check(steps, p.Left, p.Right, assumes, canon.SameRing(assumes))
+}
