@@ -172,7 +172,7 @@ func engine(data []byte) error {
 	proofs := mode%2 == 0
 	if mode >= 2 {
 		SetWarmFrom(0)
-		defer SetWarmFrom(1 << 13)
+		defer SetWarmFrom(1 << 15)
 	}
 	p := newPair(proofs)
 	if b.below(4) == 0 { // a used graph must do what a fresh one does

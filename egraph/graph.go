@@ -2,8 +2,7 @@ package egraph
 
 import "fmt"
 
-// Op is an operator symbol, chosen by the caller, at most MaxOp. Small numbers
-// without large gaps keep tables small, but nothing depends on it.
+// Op is an operator symbol: any number up to MaxOp that the caller chose.
 type Op uint32
 
 // Class names a set of terms known to be equal. Classes merge: two Class values
@@ -50,10 +49,9 @@ type Options struct {
 }
 
 // A Graph is an e-graph. Make one with New.
-//
-// All its memory is a handful of flat arrays indexed by node. A position names
-// a child slot: 4*record + 1 + i is child i of a record.
 type Graph struct {
+	// All memory is a handful of flat arrays indexed by node. A position names
+	// a child slot: 4*record + 1 + i is child i of a record.
 	arena  []record
 	uses   [][4]uint32 // uses[c][0]: first position holding class c; uses[n][1+i]: the next one
 	useLen []uint32    // length of the list at uses[c][0], dead nodes included
@@ -115,7 +113,8 @@ func (g *Graph) Add(op Op, kids ...Class) Class {
 
 // AddNode adds a node whose children are the given nodes, and returns a node
 // that stands for exactly this term, for Explain, even where the class has an
-// equal node already. Without proofs it returns any equal node.
+// equal node already. Without proofs it returns a node of the same class, good
+// for ClassOf only.
 func (g *Graph) AddNode(op Op, kids ...Node) Node {
 	ks := make([]Class, len(kids))
 	for i, k := range kids {
@@ -147,7 +146,7 @@ func (g *Graph) addTerm(t *Term, memo map[*Term]Node) Node {
 // Lookup returns the class of a node if the graph has it.
 func (g *Graph) Lookup(op Op, kids ...Class) (Class, bool) {
 	key, rest := g.key(op, kids)
-	n, _, ok := g.probe(key, rest)
+	n, _, ok := g.probe(hash(key, rest), key, rest)
 	if !ok {
 		return NoClass, false
 	}
@@ -183,12 +182,13 @@ func (g *Graph) add(op Op, kids []Class) Node {
 		panic(fmt.Sprintf("egraph: operator %d with %d children is too large", op, len(kids)))
 	}
 	key, rest := g.key(op, kids)
-	n, at, ok := g.probe(key, rest)
+	h := hash(key, rest)
+	n, at, ok := g.probe(h, key, rest)
 	if ok {
 		return n
 	}
 	n = g.extend(key, rest)
-	g.enter(n, key, rest, at)
+	g.enter(n, h, key, at)
 	g.link(n, len(kids))
 	g.live++
 	g.classes++

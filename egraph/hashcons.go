@@ -86,11 +86,10 @@ func (s slot) hash() uint64 {
 	return uint64(s.a) | uint64(s.b)<<32
 }
 
-// probe finds the node with this key, or the place to put it. Without proofs a
+// probe finds the node with this key and hash, or the place to put it. Without proofs a
 // slot comes to name the node's class instead: few and therefore cached, where
 // the nodes would be a cache miss each.
-func (g *Graph) probe(key record, rest []record) (n Node, at uint64, ok bool) {
-	h := hash(key, rest)
+func (g *Graph) probe(h uint64, key record, rest []record) (n Node, at uint64, ok bool) {
 	want := slotOf(key, h)
 	slots := g.table.slots
 	mask := uint64(len(slots) - 1)
@@ -125,8 +124,7 @@ func (g *Graph) continues(n uint32, rest []record) bool {
 
 // enter puts a node that is not in the table, at the place that probe found or
 // elsewhere if the table has to grow.
-func (g *Graph) enter(n Node, key record, rest []record, at uint64) {
-	h := hash(key, rest)
+func (g *Graph) enter(n Node, h uint64, key record, at uint64) {
 	t := &g.table
 	if (t.used+1)*8 > len(t.slots)*5 {
 		g.growTable()

@@ -55,9 +55,10 @@ func (g *Graph) rekey(n Node) bool {
 	}
 	g.stamp[n] = g.index.epoch + 1
 	key, rest := g.arena[n], g.arena[int(n)+1:int(n)+size]
-	m, at, ok := g.probe(key, rest)
+	h := hash(key, rest)
+	m, at, ok := g.probe(h, key, rest)
 	if !ok {
-		g.enter(n, key, rest, at)
+		g.enter(n, h, key, at)
 		return true
 	}
 	g.kill(n, size)

@@ -6,7 +6,7 @@ package egraph
 
 const warmMatches = 64 // looked at in advance
 
-var warmFrom = 1 << 13 // slots; smaller tables are in cache anyway. A variable for tests
+var warmFrom = 1 << 15 // slots; smaller tables are in cache anyway. A variable for tests
 
 // warm reads the slots that the matches from place at on will look up, and
 // returns the place of the first match it left out.
@@ -80,7 +80,7 @@ func (g *Graph) warmSecond(r *runner, at int) int {
 		id := NoClass
 		if b.level == 0 {
 			key, rest := g.builderKey(b, vals)
-			if n, _, ok := g.probe(key, rest); ok {
+			if n, _, ok := g.probe(hash(key, rest), key, rest); ok {
 				id = Class(n)
 			}
 		} else if b.level == 1 && known(b, vals) {
