@@ -61,21 +61,22 @@ type Operator struct {
 // Group is a closed set of components with an operator of its own. Expressions number the
 // components 0, 1, … within the group.
 type Group struct {
-	Components   []int
-	Via          string // how it was found: egraph:NAME, probe:NAME, direct, keep
-	Update       []ir.Expr
-	Operator     *prove.Proven
-	Inject       []ir.Expr
-	Assumes      ir.Assume  // what the operator and the equation rest on together
-	Equal        []Equality // per component: update = x ⊕ inject …
-	EqualAssumes ir.Assume  // … under these
-	NonNeg       []ir.Expr  // … where these reduction coordinates are not negative
+	Components []int
+	Via        string // how it was found: egraph:NAME, probe:NAME, direct, keep
+	Update     []ir.Expr
+	Operator   *prove.Proven
+	Inject     []ir.Expr
+	Assumes    ir.Assume  // what the operator and the equation rest on together
+	Equal      []Equality // per component: update = x ⊕ inject …
+	NonNeg     []ir.Expr  // … where these reduction coordinates are not negative
 }
 
-// Equality is the proof of an equation: a proof by cases, or a chain of rewrite steps.
+// Equality is the proof of an equation under assumptions: a proof by cases, or a chain of
+// rewrite steps.
 type Equality struct {
-	Cases *prove.Tree  `json:"cases,omitempty"`
-	Steps []canon.Step `json:"-"`
+	Assumes ir.Assume
+	Cases   *prove.Tree
+	Steps   []canon.Step
 }
 
 // Via names how all groups were found, in their order, each way once.

@@ -26,7 +26,6 @@ type GroupCertificate struct {
 	Side            string        `json:"identity_side"`
 	Inject          []string      `json:"inject"`
 	OperatorAssumes []string      `json:"operator_assumes"` // what Properties rests on
-	UpdateAssumes   []string      `json:"update_assumes"`   // what Update rests on
 	Commutative     bool          `json:"commutative"`
 	Idempotent      bool          `json:"idempotent"`
 	Properties      prove.Proofs  `json:"properties"`
@@ -34,10 +33,12 @@ type GroupCertificate struct {
 	NonNeg          []string      `json:"nonneg,omitempty"` // coordinates that the proofs in Update take as not negative
 }
 
-// UpdateProof proves one component's equation, by cases or by a chain of rewrite steps.
+// UpdateProof proves one component's equation under assumptions, by cases or by a chain of
+// rewrite steps.
 type UpdateProof struct {
-	Cases *prove.Tree  `json:"cases,omitempty"`
-	Steps []StepRecord `json:"steps,omitempty"`
+	Assumes []string     `json:"assumes,omitempty"`
+	Cases   *prove.Tree  `json:"cases,omitempty"`
+	Steps   []StepRecord `json:"steps,omitempty"`
 }
 
 // StepRecord is one rewrite: Rule turns the subterm at Path, giving To.
@@ -78,7 +79,7 @@ func (a *Answer) groupCertificate(w *prove.Prover, g Group) (*GroupCertificate, 
 	op := g.Operator
 	assumes := g.Operator.Assumes
 	gc := &GroupCertificate{Components: g.Components, Operator: texts(op.Exprs), Side: op.Side.String(), Inject: texts(g.Inject),
-		OperatorAssumes: assumes.Names(), UpdateAssumes: g.EqualAssumes.Names(), Commutative: op.Commutative, Idempotent: op.Idempotent}
+		OperatorAssumes: assumes.Names(), Commutative: op.Commutative, Idempotent: op.Idempotent}
 	all := func(ps []prove.Problem, assume ir.Assume, what string) ([]*prove.Tree, error) {
 		t := w.AllUnder(context.Background(), ps, assume)
 		if t.Status != prove.Proved {
@@ -121,7 +122,7 @@ func (a *Answer) groupCertificate(w *prove.Prover, g Group) (*GroupCertificate, 
 		gc.NonNeg = append(gc.NonNeg, v.Name())
 	}
 	for _, e := range g.Equal {
-		gc.Update = append(gc.Update, UpdateProof{Cases: e.Cases, Steps: stepRecords(e.Steps)})
+		gc.Update = append(gc.Update, UpdateProof{Assumes: e.Assumes.Names(), Cases: e.Cases, Steps: stepRecords(e.Steps)})
 	}
 	return gc, nil
 }

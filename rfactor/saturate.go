@@ -105,7 +105,10 @@ func (m *matcher) confirm(p *part, via string, exprs, inject []ir.Expr, facts fu
 	if !m.proveAll(g, problems) && !m.proveNonNeg(g, problems) && !m.proveOtherwise(g, problems) {
 		return nil
 	}
-	g.Assumes = g.EqualAssumes | proven.Assumes
+	g.Assumes = proven.Assumes
+	for _, e := range g.Equal {
+		g.Assumes |= e.Assumes
+	}
 	return g
 }
 
@@ -116,9 +119,8 @@ func (m *matcher) proveAll(g *Group, problems []prove.Problem) bool {
 		return false
 	}
 	for _, tree := range t.Proofs {
-		g.Equal = append(g.Equal, Equality{Cases: tree})
+		g.Equal = append(g.Equal, Equality{Assumes: t.Assumes, Cases: tree})
 	}
-	g.EqualAssumes = t.Assumes
 	return true
 }
 
@@ -137,15 +139,15 @@ func (m *matcher) proveNonNeg(g *Group, problems []prove.Problem) bool {
 // proveOtherwise tries what the prover could not do by cases: a chain of rewrite steps,
 // then the solver.
 func (m *matcher) proveOtherwise(g *Group, problems []prove.Problem) bool {
-	g.Equal, g.EqualAssumes = nil, 0
+	g.Equal = nil
 	for _, p := range problems {
 		if a := m.prover.Equation(m.ctx, p, m.opts.Allowed); a.Status == prove.Proved {
-			g.Equal, g.EqualAssumes = append(g.Equal, Equality{Cases: a.Proof}), g.EqualAssumes|a.Assumes
+			g.Equal = append(g.Equal, Equality{Assumes: a.Assumes, Cases: a.Proof})
 			continue
 		}
 		m.session.Reset(m.pool, m.opts.Allowed, true)
 		if steps, err := m.session.Derive(m.ctx, canon.DefaultBudget, p.Left, p.Right, m.opts.Allowed); err == nil {
-			g.Equal, g.EqualAssumes = append(g.Equal, Equality{Steps: steps}), g.EqualAssumes|canon.Assumed(steps)
+			g.Equal = append(g.Equal, Equality{Assumes: canon.Assumed(steps), Steps: steps})
 			continue
 		}
 		return false

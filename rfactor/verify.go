@@ -237,10 +237,6 @@ func (v *verifier) group(gc GroupCertificate) (verifiedGroup, error) {
 	if err != nil {
 		return g, err
 	}
-	updateAssumes, err := v.parseAssumes(gc.UpdateAssumes)
-	if err != nil {
-		return g, err
-	}
 	var types []ir.Type
 	for _, i := range gc.Components {
 		if v.update[i].States()&^maskOf(gc.Components) != 0 {
@@ -258,7 +254,7 @@ func (v *verifier) group(gc GroupCertificate) (verifiedGroup, error) {
 	if err := v.properties(&g, gc, operatorAssumes); err != nil {
 		return g, err
 	}
-	return g, v.equations(g, gc, updateAssumes)
+	return g, v.equations(g, gc)
 }
 
 // parseAssumes reads assumptions of a group, which the answer must make too.
@@ -320,7 +316,7 @@ func checkAll(ps []prove.Problem, assume ir.Assume, trees []*prove.Tree) error {
 }
 
 // equations replays that the update restricted to the group is x ⊕ inject.
-func (v *verifier) equations(g verifiedGroup, gc GroupCertificate, assumes ir.Assume) error {
+func (v *verifier) equations(g verifiedGroup, gc GroupCertificate) error {
 	if len(gc.Update) != len(gc.Components) {
 		return fmt.Errorf("%d proofs of %d equations", len(gc.Update), len(gc.Components))
 	}
@@ -340,14 +336,18 @@ func (v *verifier) equations(g verifiedGroup, gc GroupCertificate, assumes ir.As
 	for j, i := range gc.Components {
 		left := v.pool.Map(v.update[i:i+1], func(e ir.Expr) ir.Expr { return number[e] })[0]
 		p := prove.Problem{Given: given, Left: left, Right: right[j]}
-		if err := v.equation(p, assumes, gc.Update[j]); err != nil {
+		if err := v.equation(p, gc.Update[j]); err != nil {
 			return fmt.Errorf("component %d: %w", i, err)
 		}
 	}
 	return nil
 }
 
-func (v *verifier) equation(p prove.Problem, assumes ir.Assume, proof UpdateProof) error {
+func (v *verifier) equation(p prove.Problem, proof UpdateProof) error {
+	assumes, err := v.parseAssumes(proof.Assumes)
+	if err != nil {
+		return err
+	}
 	if proof.Cases != nil {
 		return prove.Check(p, assumes, proof.Cases)
 	}
