@@ -98,17 +98,26 @@ func TestEquations(t *testing.T) {
 	}
 }
 
-func testEquation(t *testing.T, g group, l line, typ string) {
-	types := strings.ReplaceAll(g.vars, "T", typ)
-	left, right := strings.ReplaceAll(l.left, "T", typ), strings.ReplaceAll(l.right, "T", typ)
+// problem is a line of the table on one type.
+func (g group) problem(t testing.TB, l line, typ string) (Problem, ir.Assume) {
+	on := func(s string) string { return strings.ReplaceAll(s, "T", typ) }
 	want := ir.ParseType(typ)
 	if g.result != ir.Invalid {
 		want = g.result
 	}
-	p := parseProblem(t, ir.NewPool(), want, types, left, right, strings.ReplaceAll(l.given, "T", typ))
-	a := prove(p, parseAssume(t, g.assume))
-	if a.Status != l.status(g) {
-		t.Errorf("%s, %s under %s: %s = %s is %s, want %s%s", g.name, typ, g.assume, left, right, a.Status, l.status(g), counter(a))
+	return parseProblem(t, ir.NewPool(), want, on(g.vars), on(l.left), on(l.right), on(l.given)), parseAssume(t, g.assume)
+}
+
+func testEquation(t *testing.T, g group, l line, typ string) {
+	p, assume := g.problem(t, l, typ)
+	a := prove(p, assume)
+	want := l.status(g)
+	if l.want == open && a.Status == Proved {
+		t.Logf("%s, %s: %s = %s is proved now", g.name, typ, p.Left, p.Right)
+		want = Proved
+	}
+	if a.Status != want && !(l.want == never && a.Status != Proved) {
+		t.Errorf("%s, %s under %s: %s = %s is %s, want %s%s", g.name, typ, g.assume, p.Left, p.Right, a.Status, want, counter(a))
 		return
 	}
 	if a.Status != Proved {
@@ -116,7 +125,7 @@ func testEquation(t *testing.T, g group, l line, typ string) {
 	}
 	if err := replay(t, p, a); err != nil {
 		text, _ := json.Marshal(a.Proof)
-		t.Errorf("%s, %s under %s: %s = %s: %v\n%s", g.name, typ, g.assume, left, right, err, text)
+		t.Errorf("%s, %s under %s: %s = %s: %v\n%s", g.name, typ, g.assume, p.Left, p.Right, err, text)
 	}
 }
 
