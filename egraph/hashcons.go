@@ -25,7 +25,10 @@ type slot struct {
 	id         uint32 // + 1; 0 if empty. A node, or just its class: see probe
 }
 
-const smallTable = 128
+const (
+	smallTable = 128
+	largeTable = 1 << 18 // too large to keep a second one
+)
 
 func (t *hashcons) init() {
 	if t.slots == nil {
@@ -150,7 +153,10 @@ func (g *Graph) growTable() {
 		t.slots = t.spare[:size]
 		clear(t.slots)
 	}
-	t.spare = old
+	t.spare = nil
+	if len(old) <= largeTable {
+		t.spare = old
+	}
 	few := (t.used-g.live)*8 < t.used // not worth asking which
 	t.setSize()
 	for _, s := range old {
