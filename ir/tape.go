@@ -82,17 +82,18 @@ func (t *Tape) Run(in [][Lanes]uint64) []*[Lanes]uint64 {
 	return out
 }
 
-// RunChecked is Run; it also answers a mask of the lanes in which some + − × ÷ or abs left
+// Overflowed is, of the last Run, the mask of the lanes in which some + − × ÷ or abs left
 // the range of a type whose integers are assumed unbounded.
-func (t *Tape) RunChecked(in [][Lanes]uint64, assume Assume) ([]*[Lanes]uint64, uint64) {
-	out := t.Run(in)
-	var over uint64
+func (t *Tape) Overflowed(assume Assume) (over uint64) {
+	if assume&(NSW|NUW) == 0 {
+		return 0
+	}
 	for i := range t.code {
 		if c := &t.code[i]; c.overflows && assume.Unbounded(c.typ) {
 			over |= t.overflowed(i)
 		}
 	}
-	return out, over
+	return over
 }
 
 func (t *Tape) step(i int, in [][Lanes]uint64) {

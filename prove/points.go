@@ -40,8 +40,8 @@ func (w *Points) Refute(p Problem, assume ir.Assume) *Counterexample {
 	inexact := assume.Has(ir.Reassoc) && hasInexact(es)
 	for round := range rounds {
 		w.fill(assume, uint64(round))
-		out, over := w.tape.RunChecked(w.in, assume)
-		valid := ^over
+		out := w.tape.Run(w.in)
+		valid := ^w.tape.Overflowed(assume)
 		for _, g := range out[2:len(es)] {
 			for l := range g {
 				if g[l] == 0 {

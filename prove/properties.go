@@ -278,7 +278,7 @@ next:
 	for lane := range c.count {
 		for i, t := range c.types {
 			u, v := a[i][lane], b[i][lane]
-			if !sameValue(t, assume, false, u, v) || ir.Apply1(ir.IsNaN, t, ir.Bool, u) != ir.Apply1(ir.IsNaN, t, ir.Bool, v) {
+			if !sameResult(t, assume, false, u, v) || ir.Apply1(ir.IsNaN, t, ir.Bool, u) != ir.Apply1(ir.IsNaN, t, ir.Bool, v) {
 				continue next
 			}
 		}

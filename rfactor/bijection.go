@@ -6,25 +6,102 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// bijection is a map φ of the values of a type onto themselves, and its inverse.
+// bijection is a map φ of the values of a type onto themselves: x, −x, ~x or !x, x + c or
+// c − x.
 type bijection struct {
-	name           string
-	cost           int // 0 for the identity
-	apply, inverse func(ir.Expr) ir.Expr
+	op      ir.Op // Neg, BitNot, Not; Add for x + c, Sub for c − x; Const for x itself
+	c       ir.Expr
+	typ     ir.Type
+	row     row // of c at the points of the sample
+	reverse bool
 }
 
-var identityMap = bijection{apply: same, inverse: same}
+var identityMap = bijection{op: ir.Const}
 
-func same(e ir.Expr) ir.Expr { return e }
+// cost orders bijections: simple ones are preferred.
+func (b bijection) cost() int {
+	switch b.op {
+	case ir.Const:
+		return 0
+	case ir.Add:
+		return 2
+	case ir.Sub:
+		return 3
+	}
+	return 1
+}
 
-func involution(name string, op ir.Op) bijection {
-	f := func(e ir.Expr) ir.Expr { return ir.Make(op, e) }
-	return bijection{name, 1, f, f}
+// name is what an answer found through φ says of it.
+func (b bijection) name() string {
+	switch b.op {
+	case ir.Const:
+		return ""
+	case ir.Add:
+		return "[x + " + b.c.String() + "]"
+	case ir.Sub:
+		return "[" + b.c.String() + " - x]"
+	}
+	return "[" + b.op.String() + "x]"
+}
+
+// inverse is φ⁻¹.
+func (b bijection) inverse() bijection {
+	if b.op == ir.Add {
+		b.reverse = !b.reverse
+	}
+	return b
+}
+
+// apply is φ(e).
+func (b bijection) apply(e ir.Expr) ir.Expr {
+	switch b.op {
+	case ir.Const:
+		return e
+	case ir.Add:
+		if b.reverse {
+			return ir.SubOf(e, b.c)
+		}
+		return ir.AddOf(e, b.c)
+	case ir.Sub:
+		return ir.SubOf(b.c, e)
+	}
+	return ir.Make(b.op, e)
+}
+
+// applyRow is φ of a row of values.
+func (b bijection) applyRow(r row) row {
+	for lane, v := range r {
+		switch b.op {
+		case ir.Const:
+			return r
+		case ir.Add:
+			op := ir.Add
+			if b.reverse {
+				op = ir.Sub
+			}
+			r[lane] = ir.Apply2(op, b.typ, v, b.row[lane])
+		case ir.Sub:
+			r[lane] = ir.Apply2(ir.Sub, b.typ, b.row[lane], v)
+		default:
+			r[lane] = ir.Apply1(b.op, b.typ, b.typ, v)
+		}
+	}
+	return r
+}
+
+func (b bijection) applyRows(rs []row) []row {
+	if b.op == ir.Const {
+		return rs
+	}
+	out := make([]row, len(rs))
+	for i, r := range rs {
+		out[i] = b.applyRow(r)
+	}
+	return out
 }
 
 // bijections are the maps worth trying on a part: the identity first. Others are tried on
-// single components only: −x, ~x, !x, and x + c and c − x for the invariants c of the
-// update and ±1.
+// single components only, with the invariants c of the update and ±1.
 func (m *matcher) bijections(p *part) []bijection {
 	out := []bijection{identityMap}
 	if len(p.types) != 1 {
@@ -33,20 +110,20 @@ func (m *matcher) bijections(p *part) []bijection {
 	t := p.types[0]
 	switch {
 	case t == ir.Bool:
-		return append(out, involution(" with !x", ir.Not))
+		return append(out, bijection{op: ir.Not, typ: t})
 	case t.IsFloat():
-		out = append(out, involution(" with -x", ir.Neg))
+		out = append(out, bijection{op: ir.Neg, typ: t})
 	default:
-		out = append(out, involution(" with -x", ir.Neg), involution(" with ~x", ir.BitNot))
+		out = append(out, bijection{op: ir.Neg, typ: t}, bijection{op: ir.BitNot, typ: t})
 	}
 	for _, c := range m.shifts(p, t) {
-		out = append(out,
-			bijection{" with x + " + c.String(), 2, func(e ir.Expr) ir.Expr { return ir.AddOf(e, c) }, func(e ir.Expr) ir.Expr { return ir.SubOf(e, c) }},
-			bijection{" with " + c.String() + " - x", 3, func(e ir.Expr) ir.Expr { return ir.SubOf(c, e) }, func(e ir.Expr) ir.Expr { return ir.SubOf(c, e) }})
+		r := m.sample.value(c)
+		out = append(out, bijection{op: ir.Add, typ: t, c: c, row: r}, bijection{op: ir.Sub, typ: t, c: c, row: r})
 	}
 	return out
 }
 
+// maxShifts bounds the number of different c.
 const maxShifts = 6
 
 func (m *matcher) shifts(p *part, t ir.Type) []ir.Expr {
@@ -60,21 +137,6 @@ func (m *matcher) shifts(p *part, t ir.Type) []ir.Expr {
 			out = append(out, m.pool.Const(t, ir.Apply1(ir.Neg, t, t, v.Value())))
 		}
 	})
-	slices.SortStableFunc(out, func(a, b ir.Expr) int { return a.Size() - b.Size() })
+	slices.SortStableFunc(out, func(a, b ir.Expr) int { return a.ID() - b.ID() })
 	return slices.Compact(out)
-}
-
-// row is φ of a row of values.
-func (b bijection) row(m *matcher, t ir.Type, r row) row { return b.mapRow(m, t, r, b.apply) }
-
-// inverseRow is φ⁻¹ of a row of values.
-func (b bijection) inverseRow(m *matcher, t ir.Type, r row) row { return b.mapRow(m, t, r, b.inverse) }
-
-func (b bijection) mapRow(m *matcher, t ir.Type, r row, f func(ir.Expr) ir.Expr) row {
-	if b.cost == 0 {
-		return r
-	}
-	x := m.pool.X(0, t)
-	out, _ := m.sample.run(ir.NewTape(f(x)), map[ir.Expr]row{x: r})
-	return out[0]
 }

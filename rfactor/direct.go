@@ -106,7 +106,11 @@ func (m *matcher) assign(p *part, values, units, leaves []ir.Expr) *Group {
 	w := assignment{m: m, p: p, values: values, units: units, leaves: leaves, left: maxAssignments}
 	w.role = make([]int, len(units))
 	w.owner = make([]ir.Expr, len(p.types))
-	w.sample.evaluate(&part{types: p.types, states: p.states, values: values}, m.nonNeg, m.opts.Allowed)
+	const first = 1 << 17 // numbers that no other leaf has
+	for i, u := range units {
+		w.places = append(w.places, m.pool.Var(ir.Leaf, "unit", first+i, u.Type()))
+	}
+	w.sample.evaluate(&part{types: p.types, states: p.states, values: w.replaceUnits(w.places)}, m.nonNeg, m.opts.Allowed)
 	return w.try(0)
 }
 
@@ -117,6 +121,7 @@ type assignment struct {
 	values []ir.Expr
 	units  []ir.Expr
 	leaves []ir.Expr
+	places []ir.Expr // variables that stand for the units in the sample
 	role   []int     // of each unit
 	owner  []ir.Expr // the leaf that has a role, or the zero Expr
 	left   int
@@ -160,50 +165,22 @@ func (w *assignment) associativeAtPoints() bool {
 			z[i][lane] = x[i][(lane*11+20)%ir.Lanes]
 		}
 	}
-	valid := s.valid
+	valid := ^uint64(0)
 	apply := func(a, b []row) []row {
 		instead := map[ir.Expr]row{}
 		for i, st := range w.p.states {
 			instead[st] = a[i]
 		}
-		for u, unit := range w.units {
-			instead[unit] = b[w.role[u]]
+		for u, place := range w.places {
+			instead[place] = b[w.role[u]]
 		}
-		out, ok := s.runUnits(w, instead)
-		valid &= ok
+		out := s.run(&s.tape, instead)
+		valid &^= s.tape.Overflowed(s.allowed)
 		return out
 	}
 	left := apply(apply(x, y), z)
 	right := apply(x, apply(y, z))
-	return s.agree(w.p.types, left, right, valid)
-}
-
-// runUnits evaluates the values with rows for whole units.
-func (s *sample) runUnits(w *assignment, instead map[ir.Expr]row) ([]row, uint64) {
-	placed := map[ir.Expr]row{}
-	for i, u := range w.placeholders() {
-		placed[u] = instead[w.units[i]]
-	}
-	for k, v := range instead {
-		if !slices.Contains(w.units, k) {
-			placed[k] = v
-		}
-	}
-	return s.run(ir.NewTape(w.withPlaceholders()...), placed)
-}
-
-// placeholders are variables that stand for the units.
-func (w *assignment) placeholders() []ir.Expr {
-	const first = 1 << 17
-	out := make([]ir.Expr, len(w.units))
-	for i, u := range w.units {
-		out[i] = w.m.pool.Var(ir.Leaf, "unit", first+i, u.Type())
-	}
-	return out
-}
-
-func (w *assignment) withPlaceholders() []ir.Expr {
-	return w.replaceUnits(w.placeholders())
+	return s.differ(w.p.types, left, right)&valid == 0 && valid != 0
 }
 
 // replaceUnits puts expressions for the units of the values.

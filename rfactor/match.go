@@ -65,11 +65,12 @@ type matcher struct {
 	nonNeg  []ir.Expr // variables of the answer's pool that are never negative
 	given   []ir.Expr // the same as conditions
 	sample  sample
+	tapes   map[*probeEntry]*ir.Tape
 	near    nearest
 }
 
 var matchers = sync.Pool{New: func() any {
-	return &matcher{session: canon.NewSession(), prover: prove.NewProver()}
+	return &matcher{session: canon.NewSession(), prover: prove.NewProver(), tapes: map[*probeEntry]*ir.Tape{}}
 }}
 
 // errTooLarge names the limit on updates.

@@ -21,36 +21,63 @@ import (
 // probeEntry is an operator of the table made ready for probing.
 type probeEntry struct {
 	*pattern.Entry
-	pool     *ir.Pool
-	exprs    []ir.Expr
-	identity []ir.Expr // a middle identity by evaluation; over the entry's constants
-	leaves   int
+	exprs      []ir.Expr // in a pool of its own
+	x, y       []ir.Expr
+	constant   ir.Expr   // its k, or the zero Expr
+	identity   []ir.Expr // a middle identity by evaluation; over the constant
+	literals   []row     // the identity where it is literal
+	literalKey string
+	leaves     int
 }
 
 var probeTables sync.Map // *pattern.Compiled → []*probeEntry
 
-// probeTable lists the entries of a table that have an identity.
-func probeTable(t *pattern.Compiled, allowed ir.Assume) []*probeEntry {
+// probeTable lists the entries for the types of a part that have an identity.
+func (m *matcher) probeTable(p *part) []*probeEntry {
+	t := pattern.Table(p.types, m.opts.Allowed)
 	if v, ok := probeTables.Load(t); ok {
 		return v.([]*probeEntry)
 	}
 	var out []*probeEntry
-	w := prove.NewProver()
 	for _, e := range t.Entries {
-		pool := ir.NewPool()
-		pe := &probeEntry{Entry: e, pool: pool, exprs: pool.Import(e.Exprs...)}
-		id, ok := w.LikelyIdentity(prove.Operator{Types: e.Types, Exprs: pe.exprs}, allowed)
-		if !ok || len(constants(pe.exprs)) > 1 {
-			continue
+		if pe := newProbeEntry(e, m.opts.Allowed); pe != nil {
+			out = append(out, pe)
 		}
-		pe.identity = id
-		for _, x := range pe.exprs {
-			pe.leaves += x.Size()
-		}
-		out = append(out, pe)
 	}
 	v, _ := probeTables.LoadOrStore(t, out)
 	return v.([]*probeEntry)
+}
+
+func newProbeEntry(e *pattern.Entry, allowed ir.Assume) *probeEntry {
+	pool := ir.NewPool()
+	op := prove.Operator{Types: e.Types, Exprs: pool.Import(e.Exprs...)}
+	pe := &probeEntry{Entry: e, exprs: op.Exprs}
+	ks := constants(pe.exprs)
+	id, ok := prove.NewProver().LikelyIdentity(op, allowed)
+	if !ok || len(ks) > 1 {
+		return nil
+	}
+	if len(ks) == 1 {
+		pe.constant = ks[0]
+	}
+	pe.identity = id
+	pe.x, pe.y, _ = op.Operands()
+	literal := true
+	for i := range id {
+		pe.leaves += pe.exprs[i].Size()
+		literal = literal && id[i].Op() == ir.Const
+	}
+	if literal {
+		for _, c := range id {
+			var r row
+			for lane := range r {
+				r[lane] = c.Value()
+			}
+			pe.literals = append(pe.literals, r)
+		}
+		pe.literalKey = ir.Strings(id)
+	}
+	return pe
 }
 
 func constants(es []ir.Expr) (ks []ir.Expr) {
@@ -69,15 +96,26 @@ type trial struct {
 	phi bijection
 }
 
+// prober evaluates the trials of one part through one bijection.
+type prober struct {
+	m      *matcher
+	p      *part
+	phi    bijection
+	states []row            // φ of the states
+	want   []row            // φ of the update
+	starts map[string][]row // φ(update(φ⁻¹(e), l)) by the values of e
+}
+
 func (m *matcher) probe(p *part) *Group {
-	table := probeTable(pattern.Table(p.types, m.opts.Allowed), m.opts.Allowed)
+	table := m.probeTable(p)
 	m.sample.evaluate(p, m.nonNeg, m.opts.Allowed)
 	var trials []trial
 	for _, phi := range m.bijections(p) {
+		w := &prober{m: m, p: p, phi: phi, starts: map[string][]row{}}
+		w.states, w.want = phi.applyRows(m.sample.states), phi.applyRows(m.sample.want)
 		for _, e := range table {
 			for _, k := range m.bindings(p, e) {
-				t := trial{e, k, phi}
-				if m.survives(p, t) {
+				if t := (trial{e, k, phi}); w.survives(t) {
 					trials = append(trials, t)
 				}
 			}
@@ -87,7 +125,7 @@ func (m *matcher) probe(p *part) *Group {
 		}
 	}
 	slices.SortStableFunc(trials, func(a, b trial) int {
-		return cmp.Or(cmp.Compare(a.phi.cost, b.phi.cost),
+		return cmp.Or(cmp.Compare(a.phi.cost(), b.phi.cost()),
 			cmp.Compare(bits.OnesCount8(uint8(a.Assumes)), bits.OnesCount8(uint8(b.Assumes))),
 			cmp.Compare(a.leaves, b.leaves))
 	})
@@ -105,13 +143,12 @@ const maxTrials = 12
 // bindings are the terms that an entry's constant may stand for: the invariants of the
 // update, and literals near those in it. Just the zero Expr where it has no constant.
 func (m *matcher) bindings(p *part, e *probeEntry) []ir.Expr {
-	ks := constants(e.exprs)
-	if len(ks) == 0 {
+	if !e.constant.IsValid() {
 		return []ir.Expr{{}}
 	}
 	var out []ir.Expr
 	add := func(v ir.Expr) {
-		if v.Type() == ks[0].Type() && !slices.Contains(out, v) && len(out) < maxBindings {
+		if v.Type() == e.constant.Type() && !slices.Contains(out, v) && len(out) < maxBindings {
 			out = append(out, v)
 		}
 	}
@@ -126,29 +163,52 @@ func (m *matcher) bindings(p *part, e *probeEntry) []ir.Expr {
 const maxBindings = 6
 
 // survives evaluates the equation of a trial at the points of the sample.
-func (m *matcher) survives(p *part, t trial) bool {
-	s := &m.sample
+func (w *prober) survives(t trial) bool {
+	s := &w.m.sample
 	env := map[ir.Expr]row{} // of the entry's own pool
 	if t.k.IsValid() {
-		r, _ := s.run(ir.NewTape(t.k), nil)
-		env[constants(t.exprs)[0]] = r[0]
+		env[t.constant] = s.value(t.k)
 	}
-	e, ok1 := s.run(ir.NewTape(t.identity...), env)
+	v := w.start(t, env)
+	for i := range w.p.types {
+		env[t.x[i]], env[t.y[i]] = w.states[i], v[i]
+	}
+	op := w.m.tape(t.probeEntry)
+	wrong := s.differ(w.p.types, w.want, s.run(op, env)) & s.valid
+	return wrong == 0 || wrong&^op.Overflowed(s.allowed) == 0
+}
+
+// start is φ(update(φ⁻¹(e), l)) for the identity e of a trial.
+func (w *prober) start(t trial, env map[ir.Expr]row) []row {
+	s := &w.m.sample
+	e := t.literals
+	key := t.literalKey
+	if e == nil {
+		e, key = s.run(ir.NewTape(t.identity...), env), ""
+	}
+	if v, ok := w.starts[key]; ok && key != "" {
+		return v
+	}
 	instead := map[ir.Expr]row{}
-	for i, x := range p.states {
-		instead[x] = t.phi.inverseRow(m, p.types[i], e[i])
+	inverse := w.phi.inverse()
+	for i, x := range w.p.states {
+		instead[x] = inverse.applyRow(e[i])
 	}
-	v, ok2 := s.run(&s.tape, instead) // update(φ⁻¹(e), l)
-	for i, typ := range p.types {
-		env[t.pool.X(i, typ)] = t.phi.row(m, typ, s.states[i])
-		env[t.pool.Y(i, typ)] = t.phi.row(m, typ, v[i])
+	v := w.phi.applyRows(s.run(&s.tape, instead))
+	if key != "" {
+		w.starts[key] = v
 	}
-	got, ok3 := s.run(ir.NewTape(t.exprs...), env)
-	want := make([]row, len(p.types))
-	for i, typ := range p.types {
-		want[i] = t.phi.row(m, typ, s.want[i])
+	return v
+}
+
+// tape is the operator of an entry, compiled once in a workspace.
+func (m *matcher) tape(e *probeEntry) *ir.Tape {
+	t := m.tapes[e]
+	if t == nil {
+		t = ir.NewTape(e.exprs...)
+		m.tapes[e] = t
 	}
-	return s.agree(p.types, want, got, s.valid&ok1&ok2&ok3)
+	return t
 }
 
 // tryTrial proves a trial: the operator is φ⁻¹(φ(x) ∘ φ(y)), its operand update(φ⁻¹(e), l).
@@ -156,7 +216,7 @@ func (m *matcher) tryTrial(p *part, t trial) *Group {
 	op := m.bind(t, t.exprs)
 	e := m.bind(t, t.identity)
 	for i := range e {
-		e[i] = t.phi.inverse(e[i])
+		e[i] = t.phi.inverse().apply(e[i])
 	}
 	inject := m.pool.Map(p.values, func(v ir.Expr) ir.Expr {
 		if v.Op() == ir.Var && v.Kind() == ir.State {
@@ -167,11 +227,11 @@ func (m *matcher) tryTrial(p *part, t trial) *Group {
 	for i := range inject {
 		inject[i] = canon.Greedy(inject[i], m.opts.Allowed)
 	}
-	if t.phi.cost == 0 {
+	if t.phi.op == ir.Const {
 		return m.confirmEntry(p, "probe:", t.Entry, op, inject)
 	}
 	exprs := m.conjugate(p, t.phi, op)
-	return m.confirm(p, "probe:"+t.Name+t.phi.name, exprs, inject, func() *prove.Proven {
+	return m.confirm(p, "probe:"+t.Name+t.phi.name(), exprs, inject, func() *prove.Proven {
 		proven, _ := m.prover.Characterise(m.ctx, prove.Operator{Types: p.types, Exprs: exprs}, m.opts.Allowed)
 		return proven
 	})
@@ -196,7 +256,7 @@ func (m *matcher) conjugate(p *part, phi bijection, op []ir.Expr) []ir.Expr {
 		return ir.Expr{}
 	})
 	for i := range out {
-		out[i] = canon.Greedy(phi.inverse(out[i]), m.opts.Allowed)
+		out[i] = canon.Greedy(phi.inverse().apply(out[i]), m.opts.Allowed)
 	}
 	return out
 }

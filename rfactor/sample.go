@@ -19,13 +19,17 @@ type sample struct {
 	states  []row
 	want    []row  // the values at the points
 	valid   uint64 // the points at which nothing overflows that must not
+	in      []row  // of the last run
 }
 
 // evaluate draws the points for a part and evaluates it there.
 func (s *sample) evaluate(p *part, nonNeg []ir.Expr, allowed ir.Assume) {
 	s.allowed = allowed
 	s.tape.Compile(p.values...)
-	s.inputs = map[ir.Expr]row{}
+	if s.inputs == nil {
+		s.inputs = map[ir.Expr]row{}
+	}
+	clear(s.inputs)
 	rng := rand.New(rand.NewPCG(3, 5))
 	for _, v := range append(append([]ir.Expr{}, p.states...), s.tape.Inputs...) {
 		if _, done := s.inputs[v]; !done {
@@ -36,7 +40,8 @@ func (s *sample) evaluate(p *part, nonNeg []ir.Expr, allowed ir.Assume) {
 	for _, x := range p.states {
 		s.states = append(s.states, s.inputs[x])
 	}
-	s.want, s.valid = s.run(&s.tape, nil)
+	s.want = s.run(&s.tape, nil)
+	s.valid = ^s.tape.Overflowed(allowed)
 }
 
 func drawRow(rng *rand.Rand, v ir.Expr, nonNeg []ir.Expr, allowed ir.Assume) (r row) {
@@ -54,50 +59,51 @@ func drawRow(rng *rand.Rand, v ir.Expr, nonNeg []ir.Expr, allowed ir.Assume) (r 
 }
 
 // run evaluates a tape whose inputs are those of the sample, except where instead has
-// another row.
-func (s *sample) run(tape *ir.Tape, instead map[ir.Expr]row) ([]row, uint64) {
-	in := make([]row, len(tape.Inputs))
-	for i, v := range tape.Inputs {
+// another row. The rows are copies.
+func (s *sample) run(tape *ir.Tape, instead map[ir.Expr]row) []row {
+	s.in = s.in[:0]
+	for _, v := range tape.Inputs {
 		r, ok := instead[v]
 		if !ok {
 			r = s.inputs[v]
 		}
-		in[i] = r
+		s.in = append(s.in, r)
 	}
-	out, over := tape.RunChecked(in, s.allowed)
+	out := tape.Run(s.in)
 	rows := make([]row, len(out))
 	for i, r := range out {
 		rows[i] = *r
 	}
-	return rows, ^over
+	return rows
 }
 
-// agree reports whether two tuples of rows have the same values at the valid points, as
-// far as the assumptions tell values apart. A point at which nothing is valid says nothing;
-// a sample without any valid point agrees with nothing.
-func (s *sample) agree(types []ir.Type, a, b []row, valid uint64) bool {
-	if valid == 0 {
-		return false
-	}
+// value evaluates one expression over the sample's inputs.
+func (s *sample) value(e ir.Expr) row { return s.run(ir.NewTape(e), nil)[0] }
+
+// differ is the mask of the lanes in which two tuples of rows have different values, as
+// far as the assumptions tell values apart.
+func (s *sample) differ(types []ir.Type, a, b []row) (mask uint64) {
 	for i, t := range types {
-		for lane := range ir.Lanes {
-			if valid>>lane&1 != 0 && !prove.Close(t, s.allowed, a[i][lane], b[i][lane]) {
-				return false
+		x, y := &a[i], &b[i]
+		for lane := range x {
+			if x[lane] != y[lane] && !prove.Close(t, s.allowed, x[lane], y[lane]) {
+				mask |= 1 << lane
 			}
 		}
 	}
-	return true
+	return mask
 }
 
 // plausible reports whether update = x ⊕ inject at the points of a fresh sample.
 func (m *matcher) plausible(p *part, exprs, inject []ir.Expr) bool {
 	s := &m.sample
 	s.evaluate(p, m.nonNeg, m.opts.Allowed)
-	injected, ok := s.run(ir.NewTape(inject...), nil)
+	inner, outer := ir.NewTape(inject...), ir.NewTape(exprs...)
+	injected := s.run(inner, nil)
 	instead := map[ir.Expr]row{}
 	for i, t := range p.types {
 		instead[m.pool.Y(i, t)] = injected[i]
 	}
-	got, ok2 := s.run(ir.NewTape(exprs...), instead)
-	return s.agree(p.types, s.want, got, s.valid&ok&ok2)
+	wrong := s.differ(p.types, s.want, s.run(outer, instead)) & s.valid
+	return wrong == 0 || wrong&^inner.Overflowed(s.allowed)&^outer.Overflowed(s.allowed) == 0
 }

@@ -1,0 +1,80 @@
+package ir
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"testing"
+)
+
+// A tape computes what Eval computes, in every lane.
+func TestTapeIsEval(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 14))
+	tape := &Tape{}
+	for range 2000 {
+		p := NewPool()
+		es := []Expr{gen(r, p, genTypes[r.IntN(len(genTypes))], 1+r.IntN(25)), gen(r, p, I32, 1+r.IntN(10))}
+		tape.Compile(es...)
+		in := make([][Lanes]uint64, len(tape.Inputs))
+		for i, v := range tape.Inputs {
+			for l := range Lanes {
+				in[i][l] = genLeafValue(r, v.Type())
+			}
+		}
+		out := tape.Run(in)
+		for l := range Lanes {
+			value := map[Expr]uint64{}
+			for i, v := range tape.Inputs {
+				value[v] = in[i][l]
+			}
+			want := EvalAll(es, &Env{
+				Var:  func(v Expr) uint64 { return value[v] },
+				Call: func(c Expr, _ []uint64) uint64 { return value[c] },
+			})
+			for i := range es {
+				if out[i][l] != want[i] {
+					t.Fatalf("%s: %#x, want %#x", es[i], out[i][l], want[i])
+				}
+			}
+		}
+	}
+}
+
+// The overflow mask of Overflowed names the lanes whose exact result does not fit.
+func TestTapeOverflow(t *testing.T) {
+	r := rand.New(rand.NewPCG(15, 16))
+	exactly := map[Op]func(z, x, y *big.Int) *big.Int{
+		Add: (*big.Int).Add, Sub: (*big.Int).Sub, Mul: (*big.Int).Mul,
+		Neg: func(z, x, _ *big.Int) *big.Int { return z.Neg(x) },
+		Abs: func(z, x, _ *big.Int) *big.Int { return z.Abs(x) },
+		Div: func(z, x, y *big.Int) *big.Int {
+			if y.Sign() == 0 {
+				return z
+			}
+			return z.Div(x, y) // Euclidean
+		},
+	}
+	for typ := I8; typ <= U64; typ++ {
+		p := NewPool()
+		for op, f := range exactly {
+			e := Make(op, []Expr{p.X(0, typ), p.X(1, typ)}[:op.Arity()]...)
+			tape := NewTape(e)
+			for range 200 {
+				in := make([][Lanes]uint64, 2)
+				for l := range Lanes {
+					in[0][l], in[1][l] = genLeafValue(r, typ), genLeafValue(r, typ)
+				}
+				tape.Run(in[:op.Arity()])
+				over := tape.Overflowed(AllAssumptions)
+				for l := range Lanes {
+					z := f(new(big.Int), exact(typ, in[0][l]), exact(typ, in[1][l]))
+					if fits := exact(typ, reduce(typ, z)).Cmp(z) == 0; fits != (over>>l&1 == 0) {
+						t.Fatalf("%s of %d and %d in %s: exact result %s, in range: %v", op, int64(in[0][l]), int64(in[1][l]), typ, z, fits)
+					}
+				}
+				if over := tape.Overflowed(0); over != 0 {
+					t.Fatalf("%s in %s overflows where nothing is assumed", op, typ)
+				}
+			}
+		}
+	}
+}
