@@ -254,6 +254,7 @@ func (c *Counterexample) confirm(p Problem, assume ir.Assume) bool {
 		w.in = append(w.in, lanes)
 	}
 	out := w.tape.Run(w.in)
+	for _, given := range out[2:len(es)] {
 		if given[0] == 0 {
 			return false
 		}
