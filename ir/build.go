@@ -10,6 +10,7 @@ type builder struct {
 	declaredLater map[string]bool
 	infer         *inference
 	depths        map[Expr]int
+	made          int // numbers the functions that rfactor makes without a name
 }
 
 func newBuilder(t *tree, pool *Pool, stmts []stmt, typ Type) *builder {
@@ -38,7 +39,9 @@ func (b *builder) build() {
 		b.typeAll()
 	}
 	for i := range b.stmts {
-		b.statement(&b.stmts[i])
+		if b.statement(&b.stmts[i]); b.full() {
+			break
+		}
 	}
 	for _, in := range b.prog.Inputs {
 		if len(in.Types) > 1 {

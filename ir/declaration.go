@@ -34,7 +34,7 @@ func (p *parser) each(list []stmt, one func() stmt) []stmt {
 		if s := one(); s.name != "" {
 			list = append(list, s)
 		}
-		if !p.accept(",") {
+		if !p.accept(",") || len(list) > MaxStmts {
 			return list
 		}
 	}
@@ -123,7 +123,9 @@ func (p *parser) imageDecl() stmt {
 func (p *parser) inputShape(s *stmt) {
 	if p.accept("{") {
 		for p.tok.kind != tokStop {
-			s.types = append(s.types, p.typeExpr())
+			if s.types = append(s.types, p.typeExpr()); len(s.types) > MaxState {
+				p.fail("more than %d components", MaxState)
+			}
 			if !p.accept(",") {
 				break
 			}

@@ -27,7 +27,7 @@ func widen(op Op) builtin {
 	}}
 }
 
-// manyArgs is how many operands the functions take that take any number.
+// manyArgs is how many operands a function or directive takes that takes any number.
 const manyArgs = 64
 
 // builtins is every function by name; a cast is spelt with the name of its type.

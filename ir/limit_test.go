@@ -15,7 +15,7 @@ func TestLimits(t *testing.T) {
 		t.Skip("the race detector makes it slow, and nothing here is concurrent")
 	}
 	const million = 1_000_000
-	for _, c := range []struct{ what, text, want string }{
+	for _, c := range []limitCase{
 		{"parentheses", strings.Repeat("(", million) + "x0" + strings.Repeat(")", million), "parentheses"},
 		{"minus signs", strings.Repeat("-", 1) + strings.Repeat(" -", million) + "x0", "around one another"},
 		{"nots", strings.Repeat("!", million) + "x0", "around one another"},
@@ -33,15 +33,25 @@ func TestLimits(t *testing.T) {
 		{"17 MiB", strings.Repeat(" ", 17<<20), "bytes"},
 		{"NUL", strings.Repeat("\x00", 10*million), "NUL"},
 		{"dots", "a" + strings.Repeat(".a", million), "a name of more"},
-		{"definitions", "Func f;" + strings.Repeat("Expr a = 1;", million), "operators, names and literals"},
+		{"definitions", "Func f;" + strings.Repeat("Expr a = 1;", million), "declared names"},
 		{"abbreviations", doubling(3000), "deep"},
+		{"names", "Var a" + strings.Repeat(", a", million), "declared names"},
+		{"unknown names", unknownNames(4000), "did you mean"},
+		{"rfactors", "Func f; f() += 1;" + strings.Repeat("f.update().rfactor(u);", 4000), "not a variable"},
+		{"declared inputs", "x0:i32" + manyTypes(million/2), ""},
+		{"a chain", "Func f; f() += 1; f" + strings.Repeat(".update().rfactor(u)", million/4), "directives"},
+		{"pairs", "Func f; f() += 1; f.update().rfactor({" + strings.Repeat("{a,b},", million), "pairs"},
+		{"components", "ImageParam in({" + strings.Repeat("u8,", million), "components"},
 		{"domains", "RDom r(" + strings.Repeat("{", million), "around one another"},
 	} {
 		for surface, parse := range map[string]func() error{
 			"update":  func() error { _, err := ParseUpdate(NewPool(), "x0:i32", c.text); return err },
 			"program": func() error { _, err := ParseProgram(NewPool(), "p.rf", "f() = "+c.text, I32); return err },
 			"plain":   func() error { _, err := ParseProgram(NewPool(), "p.rf", c.text, I32); return err },
-			"types":   func() error { _, err := ParseUpdate(NewPool(), c.text, "x0"); return err },
+			"types": func() error {
+				_, err := ParseUpdate(NewPool(), c.text, strings.Repeat("max(a7, ", 1000)+"x1")
+				return err
+			},
 		} {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
@@ -57,7 +67,7 @@ func TestLimits(t *testing.T) {
 			if len(message) > 16<<10 {
 				t.Errorf("%s as %s: a message of %d bytes", c.what, surface, len(message))
 			}
-			if surface == "update" && c.what != "definitions" && c.what != "abbreviations" && c.what != "domains" && !strings.Contains(message, c.want) {
+			if surface == c.surface() && !strings.Contains(message, c.want) {
 				t.Errorf("%s: want %q in %s", c.what, c.want, message)
 			}
 			if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 4*time.Second || mb > 200 {
@@ -65,6 +75,31 @@ func TestLimits(t *testing.T) {
 			}
 		}
 	}
+}
+
+// manyTypes declares n inputs.
+func manyTypes(n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(",a" + strconv.Itoa(i) + ":i32")
+	}
+	return b.String()
+}
+
+// unknownNames is a program of n long names that are declared, and as many that are not.
+func unknownNames(n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString("Var a_rather_long_name_of_a_variable" + strconv.Itoa(i) + ";\n")
+	}
+	b.WriteString("Func f; f() = 0")
+	for i := range n {
+		b.WriteString(" + abs(a_rather_lung_name_of_a_variable" + strconv.Itoa(i%1000) + ")")
+		if i%1000 == 999 {
+			b.WriteString("; f() = 0")
+		}
+	}
+	return b.String()
 }
 
 // doubling is a program whose last expression has 2^n nodes, n deep.
@@ -87,4 +122,17 @@ func TestPrintLimit(t *testing.T) {
 	if len(s) > PrintLimit+len("…") || !strings.HasSuffix(s, "…") {
 		t.Errorf("%d bytes, ending in %q", len(s), s[len(s)-10:])
 	}
+}
+
+// limitCase is a text with what the error says of it.
+type limitCase struct{ what, text, want string }
+
+// surface is where the text belongs.
+func (c limitCase) surface() string {
+	for _, word := range []string{"Func", "Var", "Expr", "RDom", "ImageParam"} {
+		if strings.HasPrefix(c.text, word) {
+			return "plain"
+		}
+	}
+	return "update"
 }

@@ -11,7 +11,7 @@ import (
 func TestHashConsing(t *testing.T) {
 	p := NewPool()
 	x, y := p.X(0, I32), p.Y(0, I32)
-	if AddOf(x, y) != AddOf(x, y) || AddOf(x, y) == AddOf(y, x) {
+	if sum, again := AddOf(x, y), AddOf(x, y); sum != again || sum == AddOf(y, x) {
 		t.Error("x + y")
 	}
 	distinct := []Expr{

@@ -87,7 +87,8 @@ func (b *builder) resultNames(s *stmt) []string {
 		}
 		name := base + "_intm"
 		for b.symbols[name] != nil || b.declaredLater[name] {
-			name += "_"
+			b.made++
+			name = base + "_intm" + strconv.Itoa(b.made)
 		}
 		names = append(names, name)
 		base = name

@@ -13,7 +13,7 @@ const (
 	MaxSource = 16 << 20 // bytes of one source
 	MaxDepth  = 2000     // operators and parentheses around one another
 	MaxNodes  = 1 << 20  // operators, names and literals of one source
-	MaxStmts  = 1 << 16  // statements of one source
+	MaxStmts  = 1 << 12  // statements and declared names of one source
 	MaxName   = 1 << 10  // bytes of a name
 	MaxErrors = 20       // errors reported of one source
 )

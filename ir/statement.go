@@ -57,15 +57,13 @@ func (p *parser) statements() []stmt {
 		if p.tok.kind == tokEOF {
 			break
 		}
-		list = p.statement(list)
+		if list = p.statement(list); len(list) > MaxStmts {
+			p.fail("more than %d statements and declared names", MaxStmts)
+		}
 		if p.tok.kind != tokStop && p.tok.kind != tokEOF && !p.is(";") {
 			p.fail("expected \";\", not %s", p.found())
 		}
-		if len(list) > MaxStmts {
-			p.errorf(Pos(p.tok.pos), "more than %d statements", MaxStmts)
-			break
-		}
-		if !p.sync() || p.full() {
+		if !p.sync() || p.full() || len(list) > MaxStmts {
 			break
 		}
 	}
@@ -207,12 +205,16 @@ func (p *parser) chain(s *stmt) {
 		p.next()
 		p.expect("(", "after "+l.name)
 		for p.tok.kind != tokStop && !p.accept(")") {
-			l.args = append(l.args, p.directiveArg())
+			if l.args = append(l.args, p.directiveArg()); len(l.args) > manyArgs {
+				p.fail("more than %d arguments of a directive", manyArgs)
+			}
 			if !p.is(")") {
 				p.expect(",", "or \")\" after an argument")
 			}
 		}
-		s.chain = append(s.chain, l)
+		if s.chain = append(s.chain, l); len(s.chain) > manyArgs {
+			p.fail("more than %d directives in one statement", manyArgs)
+		}
 	}
 	if len(s.chain) == 0 {
 		p.fail("expected a directive such as .update(0), not %s", p.found())
@@ -250,7 +252,9 @@ func (p *parser) pairs() [][2]string {
 		p.expect(",", "between the reduction variable and its new name")
 		b := p.dotted()
 		p.expect("}", "after the pair")
-		list = append(list, [2]string{a, b})
+		if list = append(list, [2]string{a, b}); len(list) > manyArgs {
+			p.fail("more than %d pairs", manyArgs)
+		}
 		if !p.is("}") {
 			p.expect(",", "or \"}\" after a pair")
 		}

@@ -19,6 +19,9 @@ func closest(word string, candidates []string) string {
 	best, at := "", 1+len(word)/3
 	sort.Strings(candidates)
 	for _, c := range candidates {
+		if max(len(c)-len(word), len(word)-len(c)) > at {
+			continue
+		}
 		if d := editDistance(word, c); d <= at && d < max(len(word), len(c)) && (best == "" || d < at) {
 			best, at = c, d
 		}
@@ -28,16 +31,13 @@ func closest(word string, candidates []string) string {
 
 // editDistance counts letters inserted, removed, replaced, or swapped with their neighbour.
 func editDistance(a, b string) int {
-	if max(len(a), len(b)) > 64 {
-		return 64
+	const most = 64
+	if max(len(a), len(b)) > most {
+		return most
 	}
-	rows := make([][]int, len(a)+1)
+	var rows [most + 1][most + 1]int
 	for i := range rows {
-		rows[i] = make([]int, len(b)+1)
-		rows[i][0] = i
-	}
-	for j := range rows[0] {
-		rows[0][j] = j
+		rows[i][0], rows[0][i] = i, i
 	}
 	for i := 1; i <= len(a); i++ {
 		for j := 1; j <= len(b); j++ {

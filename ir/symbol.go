@@ -102,6 +102,9 @@ var memberNames = [...]string{"x", "y", "z", "w"}
 
 // unknownName reports why lookup found nothing.
 func (b *builder) unknownName(n int32) {
+	if b.full() {
+		return // finding what was meant is dear
+	}
 	inner, index, indexed := b.unindexed(n)
 	s := &b.nodes[inner]
 	pos := Pos(s.pos)

@@ -53,13 +53,13 @@ func ParseUpdate(pool *Pool, types, text string) (*Update, error) {
 	if err := u.declare(types); err != nil {
 		return nil, err
 	}
+	byName := map[string]Expr{}
+	for _, v := range u.Vars {
+		byName[v.Name()] = v
+	}
 	scope := Scope{Var: func(name string) (Expr, bool) {
-		for _, v := range u.Vars {
-			if v.Name() == name {
-				return v, true
-			}
-		}
-		return Expr{}, false
+		v, ok := byName[name]
+		return v, ok
 	}, names: func() []string {
 		var names []string
 		for _, v := range u.Vars {
@@ -84,7 +84,7 @@ func (u *Update) declare(types string) error {
 	seen := map[string]bool{}
 	state := map[int]Type{}
 	at := 0
-	for _, part := range strings.Split(types, ",") {
+	for _, part := range strings.SplitN(types, ",", MaxStmts+2) {
 		start := Pos(at + len(part) - len(strings.TrimLeft(part, " \t\n")))
 		at += len(part) + 1
 		name, word, ok := strings.Cut(part, ":")
@@ -107,7 +107,10 @@ func (u *Update) declare(types string) error {
 			r.errorf(start, "%s is a word of the language", name)
 			continue
 		}
-		seen[name] = true
+		if seen[name] = true; len(seen) > MaxStmts {
+			r.errorf(start, "more than %d variables", MaxStmts)
+			break
+		}
 		kind, index := classify(name)
 		if kind == State {
 			if index >= MaxState {
@@ -245,6 +248,9 @@ func (sc Scope) elaborator(pool *Pool, t *tree) *elaborator {
 		return Invalid, Expr{}
 	}
 	l.missing = func(n int32) {
+		if l.full() {
+			return
+		}
 		inner, _, _ := t.unindexed(n)
 		s := &t.nodes[inner]
 		switch {
