@@ -57,19 +57,16 @@ func Equation(ctx context.Context, p Problem, allowed ir.Assume) Answer {
 	return w.Equation(ctx, p, allowed)
 }
 
-// Equation is the function Equation in this workspace.
+// Equation is the function Equation in this workspace. Where nothing is proven the answer is
+// that under all allowed assumptions.
 func (w *Prover) Equation(ctx context.Context, p Problem, allowed ir.Assume) Answer {
-	var first Answer
-	for i, assume := range Ladder(allowed, p.Given, p.Left, p.Right) {
-		a := w.Under(ctx, p, assume)
-		if a.Status == Proved || a.Stopped {
-			return a
-		}
-		if i == 0 || a.Status == Refuted && first.Status != Refuted {
-			first = a
+	var a Answer
+	for _, assume := range Ladder(allowed, p.Given, p.Left, p.Right) {
+		if a = w.Under(ctx, p, assume); a.Status == Proved || a.Stopped {
+			break
 		}
 	}
-	return first
+	return a
 }
 
 // Under tries to prove or refute a problem under exactly the given assumptions.

@@ -107,24 +107,20 @@ type Theorem struct {
 }
 
 // Equations tries to prove all problems under one set of assumptions, the smallest that
-// serves.
+// serves. Where there is none the theorem is that under all allowed assumptions.
 func (w *Prover) Equations(ctx context.Context, ps []Problem, allowed ir.Assume) Theorem {
-	var first Theorem
 	var es, given []ir.Expr
 	for _, p := range ps {
 		es = append(es, p.Left, p.Right)
 		given = append(given, p.Given...)
 	}
-	for i, assume := range Ladder(allowed, given, es...) {
-		t := w.AllUnder(ctx, ps, assume)
-		if t.Status == Proved || t.Stopped {
-			return t
-		}
-		if i == 0 || t.Status == Refuted && first.Status != Refuted {
-			first = t
+	var t Theorem
+	for _, assume := range Ladder(allowed, given, es...) {
+		if t = w.AllUnder(ctx, ps, assume); t.Status == Proved || t.Stopped {
+			break
 		}
 	}
-	return first
+	return t
 }
 
 // AllUnder tries to prove all problems under exactly the given assumptions.

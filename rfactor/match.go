@@ -28,9 +28,10 @@ const AllMatchers = EGraph | Probe | Direct
 
 // Options say what a match may rely on.
 type Options struct {
-	Name     string    // of the function, for the answer
-	Allowed  ir.Assume // the assumptions that may be used
-	Matchers Matchers  // zero means AllMatchers
+	Name     string               // of the function, for the answer
+	Allowed  ir.Assume            // the assumptions that may be used
+	Matchers Matchers             // zero means AllMatchers
+	Solver   *prove.SolverProcess // a last resort for equations; nil for none
 }
 
 // Match finds the associative operator behind an update. A refusal is an answer with its

@@ -1,6 +1,8 @@
 package rfactor
 
 import (
+	"strings"
+
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/ir"
@@ -92,65 +94,80 @@ func (m *matcher) confirmEntry(p *part, way string, e *pattern.Entry, exprs, inj
 // confirm proves that the update is x ⊕ inject, under as few assumptions as it can, and
 // that ⊕ is associative.
 func (m *matcher) confirm(p *part, via string, exprs, inject []ir.Expr, facts func() *prove.Proven) *Group {
-	proven := facts()
-	if proven == nil || !m.opts.Allowed.Has(proven.Assumes) {
-		return nil
-	}
-	g := &Group{Via: via, Operator: proven, Inject: inject}
+	g := &Group{Via: via, Inject: inject}
 	op := prove.Operator{Types: p.types, Exprs: exprs}
 	problems := make([]prove.Problem, len(p.values))
 	for i, e := range op.Apply(p.states, inject) {
 		problems[i] = prove.Problem{Left: p.values[i], Right: e}
 	}
-	if !m.proveAll(g, problems) && !m.proveNonNeg(g, problems) && !m.proveOtherwise(g, problems) {
+	if !m.equations(g, problems) {
 		return nil
 	}
-	g.Assumes = proven.Assumes
+	g.Operator = facts()
+	if g.Operator == nil || !m.opts.Allowed.Has(g.Operator.Assumes) {
+		return nil
+	}
+	g.Assumes = g.Operator.Assumes
 	for _, e := range g.Equal {
 		g.Assumes |= e.Assumes
 	}
 	return g
 }
 
-// proveAll proves the equations by cases.
-func (m *matcher) proveAll(g *Group, problems []prove.Problem) bool {
+// equations proves by cases, if need be using that reduction coordinates are not negative;
+// what rewriting found and cases do not prove, by a chain of rewrite steps; and what is
+// still open by the solver, if there is one.
+func (m *matcher) equations(g *Group, problems []prove.Problem) bool {
 	t := m.prover.Equations(m.ctx, problems, m.opts.Allowed)
-	if t.Status != prove.Proved {
+	if t.Status != prove.Proved && len(m.given) > 0 {
+		for i := range problems {
+			problems[i].Given = m.given
+		}
+		g.NonNeg = m.nonNeg
+		t = m.prover.Equations(m.ctx, problems, m.opts.Allowed)
+	}
+	switch {
+	case t.Status == prove.Proved:
+		for _, tree := range t.Proofs {
+			g.Equal = append(g.Equal, Equality{Assumes: t.Assumes, Cases: tree})
+		}
+		return true
+	case t.Status == prove.Refuted || t.Stopped || m.opts.Solver == nil && !strings.HasPrefix(g.Via, "egraph:"):
 		return false
 	}
-	for _, tree := range t.Proofs {
-		g.Equal = append(g.Equal, Equality{Assumes: t.Assumes, Cases: tree})
+	for _, p := range problems {
+		e, ok := m.equation(p)
+		if !ok {
+			return false
+		}
+		g.Equal = append(g.Equal, e)
 	}
 	return true
 }
 
-// proveNonNeg is proveAll, using that reduction coordinates are not negative.
-func (m *matcher) proveNonNeg(g *Group, problems []prove.Problem) bool {
-	if len(m.given) == 0 {
-		return false
-	}
-	for i := range problems {
-		problems[i].Given = m.given
-	}
-	g.NonNeg = m.nonNeg
-	return m.proveAll(g, problems)
-}
-
-// proveOtherwise tries what the prover could not do by cases: a chain of rewrite steps,
-// then the solver.
-func (m *matcher) proveOtherwise(g *Group, problems []prove.Problem) bool {
-	g.Equal = nil
-	for _, p := range problems {
-		if a := m.prover.Equation(m.ctx, p, m.opts.Allowed); a.Status == prove.Proved {
-			g.Equal = append(g.Equal, Equality{Assumes: a.Assumes, Cases: a.Proof})
-			continue
-		}
+// equation proves one component by any means.
+func (m *matcher) equation(p prove.Problem) (Equality, bool) {
+	a := m.prover.Equation(m.ctx, p, m.opts.Allowed)
+	if a.Status == prove.Unknown && !a.Stopped {
 		m.session.Reset(m.pool, m.opts.Allowed, true)
 		if steps, err := m.session.Derive(m.ctx, canon.DefaultBudget, p.Left, p.Right, m.opts.Allowed); err == nil {
-			g.Equal = append(g.Equal, Equality{Assumes: canon.Assumed(steps), Steps: steps})
-			continue
+			return Equality{Assumes: canon.Assumed(steps), Steps: steps}, true
 		}
-		return false
+		a = m.askSolver(p)
 	}
-	return true
+	return Equality{Assumes: a.Assumes, Cases: a.Proof}, a.Status == prove.Proved
+}
+
+// askSolver is the last resort, where there is a solver.
+func (m *matcher) askSolver(p prove.Problem) (a prove.Answer) {
+	if m.opts.Solver == nil {
+		return a
+	}
+	for _, assume := range prove.Ladder(m.opts.Allowed, p.Given, p.Left, p.Right) {
+		b, err := m.opts.Solver.Prove(m.ctx, p, assume)
+		if err == nil && b.Status == prove.Proved {
+			return b
+		}
+	}
+	return a
 }
