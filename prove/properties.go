@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
 )
@@ -85,10 +86,17 @@ func (w *Prover) findIdentity(ctx context.Context, p *Proven) {
 		}
 		return true
 	}
-	rounds := []struct {
+	type round struct {
 		of    []int
 		sides []Side
-	}{{intersect(right, left), []Side{Left, Right}}, {right, []Side{Right}}, {left, []Side{Left}}, {middle, []Side{Middle}}}
+	}
+	rounds := []round{{intersect(right, left), []Side{Left, Right}}, {right, []Side{Right}}, {left, []Side{Left}}, {middle, []Side{Middle}}}
+	if p.Assumes&(ir.NSW|ir.NUW) != 0 {
+		// A slice that starts from e computes e ⊕ y first. That this may be regrouped to
+		// x ⊕ e is associativity, which in arithmetic that wraps is not given: with
+		// max(min(k-x, y), x) and tmin, a right identity, k − tmin wraps.
+		rounds = slices.DeleteFunc(rounds, func(r round) bool { return !slices.Contains(r.sides, Left) })
+	}
 	for _, r := range rounds {
 		for i, n := range r.of {
 			if i == maxIdentityTries {
