@@ -42,11 +42,40 @@ func (s *Session) canonical(c egraph.Class) ir.Expr {
 			if ch.sum(op, s.kids) != uint64(ch.cost[k]) {
 				continue
 			}
-			e := inOrder(s.exprOf(op, s.kids, func(k egraph.Class) ir.Expr { return best[k] }))
+			e := s.tidy(s.exprOf(op, s.kids, func(k egraph.Class) ir.Expr { return best[k] }))
 			if old, ok := best[k]; !ok || readsBefore(e, old) {
 				best[k] = e
 			}
 		}
 	}
 	return best[c]
+}
+
+// maxTidy is the size up to which terms are normalised for printing.
+const maxTidy = 500
+
+// tidy is e with its operands in reading order, a ring term in its normal form where that
+// is no longer.
+func (s *Session) tidy(e ir.Expr) ir.Expr {
+	if e.NumArgs() == 0 || e.Op() == ir.Call {
+		return e
+	}
+	if isRingOp(e.Op()) && e.Size() < maxTidy {
+		if n := Ring(e, s.allowed); treeCost(n) <= treeCost(e) {
+			return n
+		}
+	}
+	return inOrder(e)
+}
+
+// treeCost is the cost of e as extraction counts it.
+func treeCost(e ir.Expr) uint32 {
+	cost := uint32(costOf(firstLiteral))
+	if n := e.NumArgs(); n > 0 && e.Op() != ir.Call {
+		cost = costOf(exprSymbol(e))
+	}
+	for i := range e.NumArgs() {
+		cost += treeCost(e.Arg(i))
+	}
+	return cost
 }

@@ -2,16 +2,21 @@ package canon
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// parse reads expressions over x_i, y_i, k_i of the given types into one pool.
+// parse reads expressions over x_i, y_i, k_i of the given types into one pool: new values
+// of x0, beside an x1 that keeps its value.
 func parse(t testing.TB, types string, texts ...string) []ir.Expr {
 	pool := ir.NewPool()
 	var es []ir.Expr
 	for _, text := range texts {
+		if strings.Contains(types, "x1") {
+			text += "; x1"
+		}
 		u, err := ir.ParseUpdate(pool, types, text)
 		if err != nil {
 			t.Fatal(err)

@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/rfactor-go/rfactor/canon"
@@ -44,6 +45,8 @@ func (s Side) String() string { return sideNames[s] }
 // and may be shared.
 type Compiled struct {
 	Entries []*Entry
+	allowed ir.Assume
+	greedy  bool
 	table   *egraph.Table
 	forms   []form
 }
@@ -83,24 +86,35 @@ func roleNumber(v ir.Expr) int {
 var tables sync.Map // string → *Compiled
 
 // Table is the embedded table for a tuple of types: the operators on it that need no more
-// than the allowed assumptions.
-func Table(types []ir.Type, allowed ir.Assume) *Compiled {
-	key := fmt.Sprint(types, uint8(allowed))
+// than the allowed assumptions, in the forms that saturation reaches.
+func Table(types []ir.Type, allowed ir.Assume) *Compiled { return cached(types, allowed, false) }
+
+// GreedyTable is the same table for terms that the greedy simplifier has written: each
+// operator also in the form that the simplifier gives it.
+func GreedyTable(types []ir.Type, allowed ir.Assume) *Compiled { return cached(types, allowed, true) }
+
+func cached(types []ir.Type, allowed ir.Assume, greedy bool) *Compiled {
+	key := fmt.Sprint(types, uint8(allowed), greedy)
 	if c, ok := tables.Load(key); ok {
 		return c.(*Compiled)
 	}
-	c, _ := tables.LoadOrStore(key, compileTable(types, allowed))
+	c, _ := tables.LoadOrStore(key, compileTable(types, allowed, greedy))
 	return c.(*Compiled)
 }
 
-func compileTable(types []ir.Type, allowed ir.Assume) *Compiled {
-	c := &Compiled{}
+func compileTable(types []ir.Type, allowed ir.Assume, greedy bool) *Compiled {
+	c := &Compiled{allowed: allowed, greedy: greedy}
 	var patterns [][]egraph.Pattern
 	pool := ir.NewPool()
 	if len(types) <= maxTuple {
 		for _, s := range Seeds() {
 			if needs, ok := s.Needs(types, allowed); ok {
-				patterns = append(patterns, c.addSeed(pool, s, types, needs, allowed)...)
+				patterns = append(patterns, c.addSeed(pool, s, types, needs)...)
+			}
+		}
+		for _, e := range Proven() {
+			if slices.Equal(e.Types, types) && allowed.Has(e.Assumes) {
+				patterns = append(patterns, c.addProven(pool, e)...)
 			}
 		}
 	}
@@ -113,17 +127,14 @@ func compileTable(types []ir.Type, allowed ir.Assume) *Compiled {
 }
 
 // addSeed adds the seed's entry and its forms, and answers their patterns.
-func (c *Compiled) addSeed(pool *ir.Pool, s *Seed, types []ir.Type, needs, allowed ir.Assume) [][]egraph.Pattern {
+func (c *Compiled) addSeed(pool *ir.Pool, s *Seed, types []ir.Type, needs ir.Assume) [][]egraph.Pattern {
 	exprs, err := s.Instance(pool, types)
 	if err != nil {
 		panic("pattern: internal: " + s.Name + ": " + err.Error())
 	}
 	c.Entries = append(c.Entries, &Entry{Name: s.Name, Types: types, Exprs: exprs, Assumes: needs})
-	inject := make([]ir.Expr, len(types))
-	for i, t := range types {
-		inject[i] = pool.Y(i, t)
-	}
-	patterns := c.addForms(exprs, inject, leafCount(exprs), allowed)
+	inject := operands(pool, types)
+	patterns := c.addForms(exprs, inject, leafCount(exprs))
 	for _, sp := range s.Spellings {
 		es, err := parseAt(pool, types, sp.Exprs)
 		if err != nil {
@@ -133,7 +144,7 @@ func (c *Compiled) addSeed(pool *ir.Pool, s *Seed, types []ir.Type, needs, allow
 		if err != nil {
 			panic("pattern: internal: " + s.Name + ": " + err.Error())
 		}
-		patterns = append(patterns, c.addForms(es, in, leafCount(exprs), allowed)...)
+		patterns = append(patterns, c.addForms(es, in, leafCount(exprs))...)
 	}
 	for i, t := range types {
 		if t != ir.Bool || len(types) == 1 {
@@ -141,7 +152,7 @@ func (c *Compiled) addSeed(pool *ir.Pool, s *Seed, types []ir.Type, needs, allow
 		}
 		for v := range uint64(2) {
 			es, in := specialise(exprs, inject, pool.Y(i, t), v)
-			patterns = append(patterns, c.addForms(es, in, leafCount(exprs), allowed)...)
+			patterns = append(patterns, c.addForms(es, in, leafCount(exprs))...)
 		}
 	}
 	return patterns
@@ -159,9 +170,40 @@ func specialise(exprs, inject []ir.Expr, y ir.Expr, v uint64) (es, in []ir.Expr)
 	return es, in
 }
 
-func (c *Compiled) addForms(exprs, inject []ir.Expr, leaves int, allowed ir.Assume) [][]egraph.Pattern {
+// operands are the y_i of an operator on the types.
+func operands(pool *ir.Pool, types []ir.Type) []ir.Expr {
+	ys := make([]ir.Expr, len(types))
+	for i, t := range types {
+		ys[i] = pool.Y(i, t)
+	}
+	return ys
+}
+
+// addProven adds what the proven table knows of an entry: to the seed of that name, or as
+// an entry of its own.
+func (c *Compiled) addProven(pool *ir.Pool, proven *Entry) [][]egraph.Pattern {
+	for i, e := range c.Entries {
+		if e.Name == proven.Name && e.Assumes == proven.Assumes {
+			c.Entries[i] = proven
+			return nil
+		}
+	}
+	c.Entries = append(c.Entries, proven)
+	exprs := pool.Import(proven.Exprs...)
+	return c.addForms(exprs, operands(pool, proven.Types), leafCount(exprs))
+}
+
+func (c *Compiled) addForms(exprs, inject []ir.Expr, leaves int) [][]egraph.Pattern {
+	tuples := spellings(exprs, c.allowed)
+	if c.greedy {
+		simple := make([]ir.Expr, len(exprs))
+		for i, e := range exprs {
+			simple[i] = canon.Greedy(e, c.allowed)
+		}
+		tuples = append(tuples, spellings(simple, c.allowed)...)
+	}
 	var patterns [][]egraph.Pattern
-	for _, tuple := range spellings(exprs, allowed) {
+	for _, tuple := range tuples {
 		row := make([]egraph.Pattern, len(tuple))
 		for i, e := range tuple {
 			row[i] = canon.Pattern(e, roleNumber)

@@ -251,8 +251,8 @@ func (c Class) String() string {
 //go:embed proofs.txt
 var proofText string
 
-// proofs says of each rule how the tests of this package proved it; the tests write it
-// (go test -run TestRules -update) and fail where it is out of date.
+// proofs says of each rule how the tests of this package proved it; they write it
+// (go test ./rules -run TestRulesBySolver -update) and fail where a rule is missing.
 var proofs = sync.OnceValue(func() map[string]string {
 	m := map[string]string{}
 	for _, line := range strings.Split(proofText, "\n") {
