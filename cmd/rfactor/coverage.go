@@ -1,0 +1,162 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor"
+)
+
+var coverageVerb = verb{
+	name:  "coverage",
+	about: "matches every update of a corpus and sums up",
+	run:   runCoverage,
+	usage: `[flags] CORPUS.tsv | -
+
+Examples:
+  rfactor coverage -assume all testdata/corpus/updates.tsv
+  rfactor coverage -assume all -matchers greedy,egraph,all testdata/corpus/updates.tsv
+  rfactor coverage -json -proof testdata/corpus/updates.tsv | rfactor verify
+
+Columns are tab-separated: name, source, types, update, and optionally class, form and
+base; lines that begin with # are comments. Each name in -matchers is an experiment of its
+own, and the summary puts them side by side. Times include proving an operator when it is
+used first; make bench-match measures warm times.
+Exit code 0, or 2 where an update cannot be read; refusals are results here.`,
+}
+
+// experiment is the corpus matched in one way.
+type experiment struct {
+	name    string
+	ways    rfactor.Matchers
+	answers []*rfactor.Answer // one per line
+	times   []time.Duration   // of the lines that could be read
+}
+
+func runCoverage(c *command, args []string) int {
+	fs := newFlags()
+	allowed := assumeFlag(fs)
+	asJSON := fs.Bool("json", false, "print one JSON object a line and nothing else")
+	proof := fs.Bool("proof", false, "with -json: add the certificates that rfactor verify replays")
+	experiments := experimentsFlag(fs)
+	rest, code, ok := c.parse(fs, args, 1)
+	switch {
+	case !ok:
+		return code
+	case len(rest) == 0:
+		return c.errorf("a corpus is missing: rfactor coverage [flags] CORPUS.tsv")
+	case *proof && !*asJSON:
+		return c.errorf("-proof needs -json")
+	case *asJSON && len(*experiments) > 1:
+		return c.errorf("-json prints one experiment, and -matchers names %d", len(*experiments))
+	}
+	lines, err := c.readCorpus(rest[0])
+	if err != nil {
+		return c.errorf("%v", err)
+	}
+	bar := newProgress(c.stderr, len(lines)*len(*experiments))
+	defer bar.clear()
+	for i := range *experiments {
+		e := &(*experiments)[i]
+		for _, l := range lines {
+			bar.step(e.name + " " + l.Name)
+			a, err := c.matchLine(l, rfactor.Options{Name: l.Name, Allowed: *allowed, Matchers: e.ways})
+			if err != nil {
+				return exitInterrupted
+			}
+			if a.Status == rfactor.Failed {
+				code = exitBadInput
+				bar.clear()
+				c.errorf("%s:%d: %s", rest[0], l.Line, a.Reason)
+			} else {
+				e.times = append(e.times, a.Elapsed)
+			}
+			e.answers = append(e.answers, a)
+			switch {
+			case *asJSON:
+				if err := c.printJSON(a, *proof); err != nil {
+					code = c.errorf("%s: %v", l.Name, err)
+				}
+			case len(*experiments) == 1:
+				c.stdout.printf("%s", lineText(l, a))
+			}
+		}
+	}
+	bar.clear()
+	if !*asJSON {
+		c.stdout.printf("%s", summary(lines, *experiments))
+	}
+	return code
+}
+
+// experimentsFlag is a flag whose every word is an experiment of its own.
+func experimentsFlag(fs *flag.FlagSet) *[]experiment {
+	list := []experiment{{name: "all", ways: rfactor.AllMatchers}}
+	fs.Func("matchers", "`LIST` of experiments: "+strings.Join(wayNames(), ", ")+" (default all);\negraph is saturation alone, greedy the same table after a greedy simplifier", func(s string) error {
+		list = nil
+		for name := range strings.SplitSeq(s, ",") {
+			name = strings.TrimSpace(name)
+			w, err := parseWay(name)
+			if err != nil {
+				return err
+			}
+			list = append(list, experiment{name: name, ways: w})
+		}
+		return nil
+	})
+	return &list
+}
+
+func (c *command) readCorpus(name string) ([]ir.CorpusLine, error) {
+	if name == "-" {
+		return ir.ReadCorpus(c.stdin)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	lines, err := ir.ReadCorpus(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if len(lines) == 0 {
+		return nil, fmt.Errorf("%s: there is no update in it", name)
+	}
+	return lines, nil
+}
+
+// matchLine matches one line. An update that cannot be read is an answer of its own; an
+// error means that the user interrupted.
+func (c *command) matchLine(l ir.CorpusLine, opts rfactor.Options) (*rfactor.Answer, error) {
+	u, err := ir.ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
+	if err != nil {
+		return failure(l.Name, err), nil
+	}
+	a, err := rfactor.Match(c.ctx, u, opts)
+	if errors.Is(err, context.Canceled) {
+		return nil, err
+	}
+	if err != nil {
+		return failure(l.Name, err), nil
+	}
+	return a, nil
+}
+
+// lineText is what is printed of one update: columns apart by tabs.
+func lineText(l ir.CorpusLine, a *rfactor.Answer) string {
+	what := a.Reason
+	if a.Status == rfactor.Associative {
+		what = ir.Strings(a.Operator.Exprs)
+		if a.Assumes != 0 {
+			what += "  assumes " + assumed(a.Assumes)
+		}
+	}
+	return fmt.Sprintf("%s\t%s\t%s\t%s\t%s\t%s\n", l.Name, l.Class, a.Status, a.Via(), micros(a.Elapsed), what)
+}

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rules"
+)
+
+var explainVerb = verb{
+	name:  "explain",
+	about: "shows why an update is its operator applied to inject, or why it is refused",
+	run:   runExplain,
+	usage: `[flags] UPDATE | FILE.rf | -
+
+Examples:
+  rfactor explain 'f() = select(P(r), f() + 1, f())'
+  rfactor explain -types x0:i32,y0:i32 'x0 - y0*x0'
+
+It prints every rewrite step with its rule, or the proof by cases where no chain of steps
+is found.
+Exit code 0: every update matched; 1: some were refused; 2: bad usage or input.`,
+}
+
+func runExplain(c *command, args []string) int {
+	fs := newFlags()
+	typ := typeFlag(fs)
+	types := typesFlag(fs)
+	allowed := assumeFlag(fs)
+	rest, code, ok := c.parse(fs, args, 1)
+	if !ok {
+		return code
+	}
+	js, err := c.read(rest, *types, *typ)
+	if err != nil {
+		return c.errorf("%v", err)
+	}
+	for i, j := range js {
+		a, err := rfactor.Match(c.ctx, j.update, rfactor.Options{Name: j.name, Allowed: *allowed})
+		if errors.Is(err, context.Canceled) {
+			return exitInterrupted
+		}
+		if err != nil {
+			a = failure(j.name, err)
+		}
+		code = max(code, c.answerCode(a))
+		c.printText(i, j, a)
+		if a.Status == rfactor.Associative {
+			c.explain(a)
+		}
+	}
+	return code
+}
+
+// explain prints a proof for every component of every group.
+func (c *command) explain(a *rfactor.Answer) {
+	s := canon.NewSession()
+	for n, g := range a.Groups {
+		states := make([]ir.Expr, len(g.Components))
+		for j, i := range g.Components {
+			states[j] = a.Pool().X(j, a.Types[i])
+		}
+		right := g.Operator.Apply(states, g.Inject)
+		for j, i := range g.Components {
+			var b bytes.Buffer
+			b.WriteByte('\n')
+			if len(a.Groups) > 1 {
+				fmt.Fprintf(&b, "part %d, ", n+1)
+			}
+			fmt.Fprintf(&b, "component %d:\n", i)
+			c.explainEquation(&b, s, a, g, g.Update[j], right[j], g.Equal[j])
+			c.stdout.Write(b.Bytes())
+		}
+	}
+}
+
+// explainEquation prints a chain of steps from the update to the operator applied to
+// inject, or the proof by cases of the answer.
+func (c *command) explainEquation(b *bytes.Buffer, s *canon.Session, a *rfactor.Answer, g rfactor.Group, from, to ir.Expr, proof rfactor.Equality) {
+	if from == to {
+		fmt.Fprintf(b, "  %s\n    is the operator applied to inject as it stands\n", spelled(a, []ir.Expr{from})[0])
+		return
+	}
+	steps := proof.Steps
+	if len(steps) == 0 {
+		s.Reset(a.Pool(), g.Assumes, true)
+		s.AssumeNonNeg(g.NonNeg)
+		steps, _ = s.Derive(c.ctx, canon.DefaultBudget, from, to, g.Assumes)
+	}
+	if len(steps) > 0 {
+		writeSteps(b, a, steps)
+		return
+	}
+	fmt.Fprintf(b, "  %s\n  = %s\n  by cases:\n", spelled(a, []ir.Expr{from})[0], spelled(a, []ir.Expr{to})[0])
+	writeTree(b, proof.Cases, 2)
+}
+
+func writeSteps(b *bytes.Buffer, a *rfactor.Answer, steps []canon.Step) {
+	fmt.Fprintf(b, "    %s\n", spelled(a, []ir.Expr{steps[0].Before})[0])
+	for _, st := range steps {
+		line := "  = " + spelled(a, []ir.Expr{st.After})[0]
+		fmt.Fprintf(b, "%-44s  %s\n", line, stepReason(st))
+	}
+}
+
+// stepReason names the rule of a step and the way round it was used.
+func stepReason(st canon.Step) string {
+	switch st.Rule {
+	case canon.ReasonRing:
+		return "arithmetic"
+	case canon.ReasonFold:
+		return "arithmetic on literals"
+	}
+	text := st.Rule
+	if r, ok := rules.ByName(st.Rule); ok {
+		text += ": " + ruleText(r.Text)
+	}
+	if st.Backward {
+		text += ", right to left"
+	}
+	return text
+}
+
+// writeTree prints a proof by cases, indented by its decisions.
+func writeTree(b *bytes.Buffer, t *prove.Tree, depth int) {
+	indent := strings.Repeat("  ", depth)
+	if t == nil {
+		return
+	}
+	switch t.Kind {
+	case prove.Split:
+		fmt.Fprintf(b, "%swhere %s:\n", indent, t.Cond)
+		writeTree(b, t.Then, depth+1)
+		fmt.Fprintf(b, "%sotherwise:\n", indent)
+		writeTree(b, t.Else, depth+1)
+		return
+	case prove.Carry:
+		for i, k := range t.Cases {
+			fmt.Fprintf(b, "%swhere the sum wraps %d times:\n", indent, t.Low+int64(i))
+			writeTree(b, k, depth+1)
+		}
+		return
+	}
+	fmt.Fprintf(b, "%s%s\n", indent, treeReason(t))
+	writeTree(b, t.Then, depth)
+}
+
+// treeReason says how a case is settled.
+func treeReason(t *prove.Tree) string {
+	switch t.Kind {
+	case prove.Equal:
+		return "both sides are the same sum of products"
+	case prove.Absurd:
+		return "this cannot be: the conditions contradict one another"
+	case prove.Vacuous:
+		return "a given condition does not hold here"
+	case prove.Squeeze:
+		return "neither side can be below the other"
+	case prove.Rewrite, prove.Substitute:
+		return "the conditions imply an equation for " + t.Term + ", which makes both sides the same"
+	case prove.Solver:
+		return t.Solver + " says so"
+	}
+	return string(t.Kind)
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// job is one update to work on.
+type job struct {
+	name   string // of the function; empty for an abstract update
+	text   string // as the user wrote it
+	update *ir.Update
+}
+
+// maxInput is how many bytes of a file or of standard input are read: a little more than
+// the parser takes, so that the parser's own message names the limit.
+const maxInput = ir.MaxSource + 1
+
+// source reads the verb's argument: a file, standard input, or the text itself.
+func (c *command) source(arg string) (name, text string, err error) {
+	switch {
+	case arg == "-":
+		text, err = readAll(c.stdin)
+		return "stdin", text, err
+	case isFile(arg):
+		f, err := os.Open(arg)
+		if err != nil {
+			return "", "", err
+		}
+		defer f.Close()
+		text, err = readAll(f)
+		return arg, text, err
+	}
+	return "update", arg, nil
+}
+
+// isFile reports whether an argument names a file rather than being an update: it ends
+// as programs do, or a file of that name is there.
+func isFile(arg string) bool {
+	if strings.HasSuffix(arg, ".rf") {
+		return true
+	}
+	if len(arg) > 1024 || strings.ContainsAny(arg, "=\n\x00") {
+		return false
+	}
+	info, err := os.Stat(arg)
+	return err == nil && info.Mode().IsRegular()
+}
+
+func readAll(r io.Reader) (string, error) {
+	var b strings.Builder
+	_, err := io.Copy(&b, io.LimitReader(r, maxInput))
+	return b.String(), err
+}
+
+// jobs are the updates in a source: an abstract one where types are given, else those of a
+// program.
+func jobs(name, text, types string, typ ir.Type) ([]job, error) {
+	pool := ir.NewPool()
+	if types != "" {
+		text = strings.TrimSpace(text)
+		u, err := ir.ParseUpdate(pool, types, text)
+		if err != nil {
+			return nil, err
+		}
+		return []job{{text: text, update: u}}, nil
+	}
+	prog, err := ir.ParseProgram(pool, name, text, typ)
+	if err != nil {
+		return nil, err
+	}
+	var out []job
+	for _, d := range prog.Definitions() {
+		out = append(out, job{d.Func.Name, strings.TrimSpace(d.Text()), d.Update()})
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("%s: there is no update in it", name)
+	}
+	return out, nil
+}
+
+// read reads the updates that the verb's only argument names. Where it reports false, the
+// verb ends with bad input.
+func (c *command) read(rest []string, types string, typ ir.Type) (js []job, err error) {
+	if len(rest) == 0 {
+		return nil, fmt.Errorf("an update is missing: rfactor %s %s", c.verb.name, strings.SplitN(c.verb.usage, "\n", 2)[0])
+	}
+	name, text, err := c.source(rest[0])
+	if err != nil {
+		return nil, err
+	}
+	return jobs(name, text, types, typ)
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+
+	"github.com/rfactor-go/rfactor/rfactor"
+)
+
+var matchVerb = verb{
+	name:  "match",
+	about: "finds the associative operator of each update and proves it",
+	run:   runMatch,
+	usage: `[flags] UPDATE | FILE.rf | -
+
+Examples:
+  rfactor match 'f() = select(P(r), f() + 1, f())'
+  rfactor match -type f32 'f() = max(f(), abs(in(r)))'
+  rfactor match -types x0:i32,y0:i32 'x0 + y0*y0'
+  rfactor match -assume nsw -json program.rf
+  rfactor match -json -proof 'f() = f() + in(r)' | rfactor verify
+
+With -types the argument is an abstract update over x0, y0, k0, r; its components are
+separated by semicolons. Otherwise it is a program, or one line of it.
+Exit code 0: every update matched; 1: some were refused; 2: bad usage or input.`,
+}
+
+func runMatch(c *command, args []string) int {
+	fs := newFlags()
+	typ := typeFlag(fs)
+	types := typesFlag(fs)
+	allowed := assumeFlag(fs)
+	matchers := matchersFlag(fs)
+	asJSON := fs.Bool("json", false, "print one JSON object a line")
+	proof := fs.Bool("proof", false, "with -json: add the certificate that rfactor verify replays")
+	rest, code, ok := c.parse(fs, args, 1)
+	if !ok {
+		return code
+	}
+	if *proof && !*asJSON {
+		return c.errorf("-proof needs -json")
+	}
+	js, err := c.read(rest, *types, *typ)
+	if err != nil {
+		return c.errorf("%v", err)
+	}
+	for i, j := range js {
+		a, err := rfactor.Match(c.ctx, j.update, rfactor.Options{Name: j.name, Allowed: *allowed, Matchers: *matchers})
+		if errors.Is(err, context.Canceled) {
+			return exitInterrupted
+		}
+		if err != nil {
+			a = failure(j.name, err)
+		}
+		code = max(code, c.answerCode(a))
+		if *asJSON {
+			err = c.printJSON(a, *proof)
+		} else {
+			c.printText(i, j, a)
+		}
+		if err != nil {
+			code = max(code, c.errorf("%v", err))
+		}
+	}
+	return code
+}
+
+// failure is the answer for an update that cannot be matched at all.
+func failure(name string, err error) *rfactor.Answer {
+	return &rfactor.Answer{Name: name, Status: rfactor.Failed, Reason: err.Error()}
+}
+
+// answerCode is the exit code of one answer; of a failure, the reason is reported.
+func (c *command) answerCode(a *rfactor.Answer) int {
+	switch a.Status {
+	case rfactor.Associative, rfactor.Lifted:
+		return exitMatched
+	case rfactor.Refused:
+		return exitRefused
+	}
+	return c.errorf("%s", a.Reason)
+}
+
+func (c *command) printJSON(a *rfactor.Answer, proof bool) error {
+	line, err := a.JSON(proof)
+	if err != nil {
+		return err
+	}
+	c.stdout.Write(append(line, '\n'))
+	return nil
+}
+
+// printText prints answer number i for people; failures are reported elsewhere.
+func (c *command) printText(i int, j job, a *rfactor.Answer) {
+	if a.Status == rfactor.Failed {
+		return
+	}
+	var b bytes.Buffer
+	if i > 0 {
+		b.WriteByte('\n')
+	}
+	describe(&b, j.text, a)
+	c.stdout.Write(b.Bytes())
+}

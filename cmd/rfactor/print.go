@@ -1,0 +1,231 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor"
+)
+
+// report is what is printed of an answer for people: a line of the update, then labelled
+// lines whose texts stand below one another.
+type report struct {
+	rows []row
+}
+
+// row is one line; a row without a label continues the one above.
+type row struct {
+	label, text string
+	note        string // in parentheses behind the text
+}
+
+func (r *report) add(label, text, note string) { r.rows = append(r.rows, row{label, text, note}) }
+
+// lines adds several lines under one label.
+func (r *report) lines(label string, texts []string) {
+	for i, t := range texts {
+		if i > 0 {
+			label = ""
+		}
+		r.add(label, t, "")
+	}
+}
+
+func (r *report) write(b *bytes.Buffer) {
+	width := 0
+	for _, row := range r.rows {
+		width = max(width, len(row.label))
+	}
+	for _, row := range r.rows {
+		line := fmt.Sprintf("  %-*s  %s", width, row.label, row.text)
+		if row.note != "" {
+			line = fmt.Sprintf("%-40s  (%s)", line, row.note)
+		}
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+}
+
+// describe writes an answer for people.
+func describe(b *bytes.Buffer, text string, a *rfactor.Answer) {
+	writeUpdate(b, text)
+	var r report
+	if a.Status == rfactor.Associative {
+		describeMatch(&r, a)
+	} else {
+		describeRefusal(&r, a)
+	}
+	r.write(b)
+}
+
+// maxHeading is how many bytes of the update are shown above an answer.
+const maxHeading = 4000
+
+func writeUpdate(b *bytes.Buffer, text string) {
+	if len(text) > maxHeading {
+		text = strings.ToValidUTF8(text[:maxHeading], "") + "…"
+	}
+	b.WriteString(text + "\n")
+}
+
+func describeMatch(r *report, a *rfactor.Answer) {
+	op := a.Operator
+	exprs, note := spelledOperator(a, op.Exprs), properties(a)
+	if len(exprs) == 1 {
+		r.add("is a reduction by", exprs[0], note)
+	} else {
+		r.lines("is a reduction by", exprs)
+		r.add("which has", note, "")
+	}
+	r.lines("with", equations("y", spelled(a, a.Inject)))
+	r.add("assumes", assumed(a.Assumes), "")
+	if len(a.Given) > 0 {
+		r.lines("given", texts(a.Given))
+	}
+	if len(a.Groups) > 1 {
+		r.add("in parts", parts(a.Groups), "")
+	}
+	r.add("found by", fmt.Sprintf("%s, proof of %s, in %s", a.Via(), count(a.Steps(), "step"), micros(a.Elapsed)), "")
+}
+
+func describeRefusal(r *report, a *rfactor.Answer) {
+	r.add("is refused", a.Reason, "")
+	if a.Counter != nil {
+		r.lines("because", counterLines(a.Counter))
+	}
+}
+
+// counterLines writes a counterexample to associativity as an equation with values.
+func counterLines(c *prove.Counterexample) []string {
+	var at []string
+	for i, v := range c.Inputs {
+		at = append(at, v.String()+" = "+valueText(v.Type(), c.Values[i]))
+	}
+	slices.Sort(at)
+	return []string{
+		fmt.Sprintf("(x ⊕ y) ⊕ z = %s  but  x ⊕ (y ⊕ z) = %s", valueText(c.Type, c.Left), valueText(c.Type, c.Right)),
+		"where " + strings.Join(at, ", "),
+		"and ⊕ is the update, its input in the role of the second operand",
+	}
+}
+
+// properties are the properties of an operator in a few words.
+func properties(a *rfactor.Answer) string {
+	op := a.Operator
+	identity := identityText(op.Side, spelledOperator(a, op.Identity))
+	return strings.Join(append(laws(op.Commutative, op.Idempotent), identity), "; ")
+}
+
+// laws names the laws that hold.
+func laws(commutative, idempotent bool) (words []string) {
+	if commutative {
+		words = append(words, "commutative")
+	}
+	if idempotent {
+		words = append(words, "idempotent")
+	}
+	return words
+}
+
+// identityText says what the identity is, and on which side where it is not one on both.
+func identityText(side prove.Side, identity []string) string {
+	if side == prove.NoSide {
+		return "no identity"
+	}
+	text := strings.Join(identity, ", ")
+	if len(identity) > 1 {
+		text = "(" + text + ")"
+	}
+	if side == prove.Two {
+		return "identity " + text
+	}
+	return side.String() + " identity " + text
+}
+
+func assumed(a ir.Assume) string {
+	if a == 0 {
+		return "nothing"
+	}
+	return strings.Join(a.Names(), ", ")
+}
+
+// parts lists the groups of components that were matched apart.
+func parts(groups []rfactor.Group) string {
+	var out []string
+	for _, g := range groups {
+		var names []string
+		for _, i := range g.Components {
+			names = append(names, fmt.Sprintf("x%d", i))
+		}
+		out = append(out, "{"+strings.Join(names, ", ")+"} "+g.Via)
+	}
+	return strings.Join(out, ", ")
+}
+
+// spelled prints expressions with the source's text in place of each leaf.
+func spelled(a *rfactor.Answer, es []ir.Expr) []string {
+	return spell(a, es, func(ir.Expr) bool { return true })
+}
+
+// spelledOperator does so for invariants only: y_i is the operator's second operand.
+func spelledOperator(a *rfactor.Answer, es []ir.Expr) []string {
+	return spell(a, es, func(v ir.Expr) bool { return v.Kind() == ir.Param })
+}
+
+func spell(a *rfactor.Answer, es []ir.Expr, which func(v ir.Expr) bool) []string {
+	name := map[ir.Expr]ir.Expr{}
+	for i, l := range a.Leaves {
+		if !which(l.Var) {
+			continue
+		}
+		// A variable prints as its name, and names are atoms to the printer, as calls are.
+		name[l.Var] = a.Pool().Var(ir.Leaf, l.Text, spelledFirst+i, l.Var.Type())
+	}
+	return texts(a.Pool().Map(es, func(e ir.Expr) ir.Expr { return name[e] }))
+}
+
+// spelledFirst numbers variables that stand for source text; no other leaf has such numbers.
+const spelledFirst = 1 << 20
+
+func equations(name string, es []string) []string {
+	out := make([]string, len(es))
+	for i, e := range es {
+		out[i] = fmt.Sprintf("%s%d = %s", name, i, e)
+	}
+	return out
+}
+
+func texts(es []ir.Expr) []string {
+	out := make([]string, len(es))
+	for i, e := range es {
+		out[i] = e.String()
+	}
+	return out
+}
+
+// valueText is a carried value as a number.
+func valueText(t ir.Type, v uint64) string {
+	switch {
+	case t == ir.Bool:
+		return strconv.FormatBool(v != 0)
+	case t.IsFloat():
+		return strconv.FormatFloat(ir.Float(t, v), 'g', -1, t.Bits())
+	case t.IsSigned():
+		return strconv.FormatInt(int64(v), 10)
+	}
+	return strconv.FormatUint(v, 10)
+}
+
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+func micros(d time.Duration) string { return fmt.Sprintf("%.0f µs", float64(d.Nanoseconds())/1000) }

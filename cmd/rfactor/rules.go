@@ -1,0 +1,63 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/rfactor-go/rfactor/rules"
+)
+
+var rulesVerb = verb{
+	name:  "rules",
+	about: "lists the rewrite rules with what they need and how they were proven",
+	run:   runRules,
+	usage: `[-json]
+
+Examples:
+  rfactor rules
+  rfactor rules -json
+
+Needs are given for each class of types: int holds wherever integers are, int/nowrap only
+without overflow (nsw, nuw), float/nnan only without NaN.`,
+}
+
+// ruleRecord is one line of rules -json.
+type ruleRecord struct {
+	Name   string   `json:"name"`
+	Theory string   `json:"theory"`
+	Rule   string   `json:"rule"`
+	Needs  []string `json:"needs"`
+	Proof  string   `json:"proof"`
+}
+
+func runRules(c *command, args []string) int {
+	fs := newFlags()
+	asJSON := fs.Bool("json", false, "print one JSON object a line")
+	if _, code, ok := c.parse(fs, args, 0); !ok {
+		return code
+	}
+	theory := ""
+	for _, r := range rules.List() {
+		if *asJSON {
+			c.writeRecord(ruleRecord{r.Name, r.Theory, ruleText(r.Text), r.Needs, r.Proof})
+			continue
+		}
+		if r.Theory != theory {
+			if theory != "" {
+				c.stdout.printf("\n")
+			}
+			theory = r.Theory
+			c.stdout.printf("%s\n", theory)
+		}
+		c.stdout.printf("  %-20s %-60s [%s]\n  %-20s proof: %s\n", r.Name, ruleText(r.Text), strings.Join(r.Needs, " "), "", r.Proof)
+	}
+	return 0
+}
+
+// ruleText is the equation of a rule's line, without the name and classes in front.
+func ruleText(line string) string {
+	_, text, found := strings.Cut(line, ":")
+	if !found {
+		return line
+	}
+	return strings.TrimSpace(text)
+}

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor"
+)
+
+// summary is what is printed below the lines of a corpus.
+func summary(lines []ir.CorpusLine, experiments []experiment) string {
+	var b bytes.Buffer
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(w, "matched\t")
+	for _, e := range experiments {
+		fmt.Fprintf(w, "%s\t", e.name)
+	}
+	fmt.Fprint(w, "of\t\n")
+	for _, k := range kinds(lines) {
+		fmt.Fprintf(w, "%s\t", k)
+		total := 0
+		for _, e := range experiments {
+			var n int
+			n, total = matchedOf(lines, e, k)
+			fmt.Fprintf(w, "%d\t", n)
+		}
+		fmt.Fprintf(w, "%d\t\n", total)
+	}
+	rows := []struct {
+		name string
+		text func(experiment) string
+	}{
+		{"assuming nothing", func(e experiment) string { return fmt.Sprint(withoutAssumptions(e)) }},
+		{"families with one operator", func(e experiment) string { one, all := families(lines, e); return fmt.Sprintf("%d/%d", one, all) }},
+		{"median", func(e experiment) string { return percentile(e.times, 50) }},
+		{"p90", func(e experiment) string { return percentile(e.times, 90) }},
+		{"p99", func(e experiment) string { return percentile(e.times, 99) }},
+		{"max", func(e experiment) string { return percentile(e.times, 100) }},
+	}
+	for _, r := range rows {
+		fmt.Fprintf(w, "%s\t", r.name)
+		for _, e := range experiments {
+			fmt.Fprintf(w, "%s\t", r.text(e))
+		}
+		fmt.Fprint(w, "\t\n")
+	}
+	w.Flush()
+	for _, e := range experiments {
+		writeMixed(&b, lines, e)
+	}
+	return b.String()
+}
+
+// kind is a class and form of updates; the zero form stands for all of the class, the
+// zero kind for all lines.
+type kind struct{ class, form string }
+
+func (k kind) String() string {
+	switch {
+	case k.class == "":
+		return "all"
+	case k.form == "":
+		return k.class
+	}
+	return k.class + " " + k.form
+}
+
+func (k kind) has(l ir.CorpusLine) bool {
+	return (k.class == "" || k.class == l.Class) && (k.form == "" || k.form == l.Form)
+}
+
+// kinds lists the classes with their forms in the order of the corpus, then all.
+func kinds(lines []ir.CorpusLine) (out []kind) {
+	var classes []string
+	for _, l := range lines {
+		if l.Class != "" && !slices.Contains(classes, l.Class) {
+			classes = append(classes, l.Class)
+		}
+	}
+	for _, class := range classes {
+		for _, l := range lines {
+			if k := (kind{class, l.Form}); l.Class == class && !slices.Contains(out, k) {
+				out = append(out, k)
+			}
+		}
+		if !slices.Contains(out, kind{class: class}) {
+			out = append(out, kind{class: class})
+		}
+	}
+	return append(out, kind{})
+}
+
+func matchedOf(lines []ir.CorpusLine, e experiment, k kind) (matched, total int) {
+	for i, l := range lines {
+		if !k.has(l) {
+			continue
+		}
+		total++
+		if isMatched(e.answers[i]) {
+			matched++
+		}
+	}
+	return matched, total
+}
+
+func isMatched(a *rfactor.Answer) bool { return a.Status == rfactor.Associative }
+
+func withoutAssumptions(e experiment) (n int) {
+	for _, a := range e.answers {
+		if isMatched(a) && a.Assumes == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// operators are the different texts that the matched spellings of a family print, each
+// with the first line that prints it.
+func operators(lines []ir.CorpusLine, e experiment, family string) (texts, names []string) {
+	for i, l := range lines {
+		if familyOf(l) != family || !isMatched(e.answers[i]) {
+			continue
+		}
+		text := ir.Strings(e.answers[i].Operator.Exprs)
+		if !slices.Contains(texts, text) {
+			texts, names = append(texts, text), append(names, l.Name)
+		}
+	}
+	return texts, names
+}
+
+func familyOf(l ir.CorpusLine) string {
+	if l.Base == "" {
+		return l.Name
+	}
+	return l.Base
+}
+
+func familyNames(lines []ir.CorpusLine) (out []string) {
+	seen := map[string]bool{}
+	for _, l := range lines {
+		if f := familyOf(l); !seen[f] {
+			seen[f] = true
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// families counts those in which something matched, and of these the ones whose matched
+// spellings all print the same operator.
+func families(lines []ir.CorpusLine, e experiment) (one, all int) {
+	for _, f := range familyNames(lines) {
+		switch texts, _ := operators(lines, e, f); len(texts) {
+		case 0:
+		case 1:
+			one++
+			all++
+		default:
+			all++
+		}
+	}
+	return one, all
+}
+
+// writeMixed lists the families whose matched spellings print different operators.
+func writeMixed(b *bytes.Buffer, lines []ir.CorpusLine, e experiment) {
+	for _, f := range familyNames(lines) {
+		texts, names := operators(lines, e, f)
+		if len(texts) < 2 {
+			continue
+		}
+		fmt.Fprintf(b, "\n%s: %s prints %d operators:\n", e.name, f, len(texts))
+		for i := range texts {
+			fmt.Fprintf(b, "  %s (%s)\n", texts[i], names[i])
+		}
+	}
+}
+
+// percentile is the nearest-rank percentile of some times.
+func percentile(times []time.Duration, p int) string {
+	if len(times) == 0 {
+		return "-"
+	}
+	sorted := slices.Sorted(slices.Values(times))
+	return micros(sorted[max(0, (len(sorted)*p+99)/100-1)])
+}

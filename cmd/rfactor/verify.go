@@ -1,0 +1,117 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/rfactor-go/rfactor/rfactor"
+)
+
+var verifyVerb = verb{
+	name:  "verify",
+	about: "replays the certificates of answers",
+	run:   runVerify,
+	usage: `[FILE | -]
+
+Examples:
+  rfactor match -json -proof 'f() = f() + in(r)' | rfactor verify
+  rfactor coverage -json -proof corpus.tsv > answers.jsonl; rfactor verify answers.jsonl
+
+Input is what match or coverage print with -json -proof, one answer a line. A refusal
+claims nothing and needs no certificate.
+Exit code 0: every certificate holds; 1: one fails; 2: a line is no JSON or lacks its
+certificate.`,
+}
+
+// maxLine bounds a line of answers.
+const maxLine = 256 << 20
+
+func runVerify(c *command, args []string) int {
+	rest, code, ok := c.parse(newFlags(), args, 1)
+	if !ok {
+		return code
+	}
+	in, where := c.stdin, "stdin"
+	if len(rest) == 1 && rest[0] != "-" {
+		f, err := os.Open(rest[0])
+		if err != nil {
+			return c.errorf("%v", err)
+		}
+		defer f.Close()
+		in, where = f, rest[0]
+	}
+	return c.verifyLines(in, where)
+}
+
+// verifyLines replays every line, and says last how many held.
+func (c *command) verifyLines(in io.Reader, where string) int {
+	sc := bufio.NewScanner(in)
+	sc.Buffer(nil, maxLine)
+	code, lines, held, refusals, failed := 0, 0, 0, 0, 0
+	for n := 1; sc.Scan(); n++ {
+		if c.ctx.Err() != nil {
+			return exitInterrupted
+		}
+		line := bytes.TrimSpace(sc.Bytes())
+		if len(line) == 0 {
+			continue
+		}
+		lines++
+		name, err := headOf(line)
+		if err != nil {
+			code = max(code, c.errorf("%s:%d: %v", where, n, err))
+			continue
+		}
+		switch err := rfactor.Verify(line); {
+		case err == nil:
+			held++
+			c.stdout.printf("ok %s\n", name)
+		case errors.Is(err, rfactor.ErrNoClaim):
+			refusals++
+			c.stdout.printf("ok %s: %v\n", name, err)
+		default:
+			failed++
+			code = max(code, exitRefused)
+			c.stdout.printf("FAILED %s: %v\n", name, err)
+		}
+	}
+	if err := sc.Err(); err != nil {
+		return c.errorf("%s: %v", where, err)
+	}
+	if lines == 0 {
+		return c.errorf("%s: there is no answer in it", where)
+	}
+	c.stdout.printf("certificates: %d held, %d failed; %s without a claim\n", held, failed, count(refusals, "answer"))
+	return code
+}
+
+// headOf is the name of an answer; an error where the line is none, or lacks what Verify
+// needs.
+func headOf(line []byte) (string, error) {
+	var a struct {
+		Name   string
+		Status rfactor.Status
+		Proof  *struct{ Certificate json.RawMessage }
+	}
+	if err := json.Unmarshal(line, &a); err != nil {
+		return "", fmt.Errorf("no answer in JSON: %w", err)
+	}
+	switch a.Status {
+	case rfactor.Refused, rfactor.Failed:
+	case rfactor.Associative, rfactor.Lifted:
+		if a.Proof == nil || a.Proof.Certificate == nil {
+			return "", fmt.Errorf("%s has no certificate: ask for one with -json -proof", quoteShort(a.Name))
+		}
+	default:
+		return "", fmt.Errorf("no answer: its status is %s", quoteShort(string(a.Status)))
+	}
+	if a.Name == "" {
+		return "(unnamed)", nil
+	}
+	return a.Name, nil
+}
