@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"github.com/rfactor-go/rfactor/ir"
 )
@@ -145,18 +146,41 @@ func sameResult(t ir.Type, assume ir.Assume, inexact bool, a, b uint64) bool {
 	return assume.Has(ir.Reassoc) && (math.IsInf(x, 0) || math.IsInf(y, 0) || math.Abs(x-y) <= 1e-6*(math.Abs(x)+math.Abs(y)))
 }
 
-// fill draws a row of lanes for each input. Few distinct values make ties common.
+// fill chooses a row of lanes for each input. Few distinct values make ties common.
 func (w *Points) fill(assume ir.Assume, round uint64) {
-	for len(w.in) < len(w.tape.Inputs) {
-		w.in = append(w.in, [ir.Lanes]uint64{})
-	}
-	rng := rand.New(rand.NewPCG(round+1, 0x9e3779b97f4a7c15))
+	w.in = w.in[:0]
 	for i, e := range w.tape.Inputs {
-		for l := range ir.Lanes {
-			w.in[i][l] = Draw(rng, e.Type(), assume, l%4)
-		}
+		w.in = append(w.in, *Row(e.Type(), assume, int(round)*16+i))
 	}
 }
+
+// Row is the i-th row of test values of a type, the same in every run.
+func Row(t ir.Type, assume ir.Assume, i int) *[ir.Lanes]uint64 {
+	key := rowKey{t, assume, i}
+	if r, ok := rowsOfValues.Load(key); ok {
+		return r.(*[ir.Lanes]uint64)
+	}
+	rng := rand.New(rand.NewPCG(uint64(i)+1, 0x9e3779b97f4a7c15))
+	r := new([ir.Lanes]uint64)
+	for l := range r {
+		r[l] = Draw(rng, t, assume, l%4)
+	}
+	if i < maxStoredRows {
+		rowsOfValues.Store(key, r)
+	}
+	return r
+}
+
+type rowKey struct {
+	typ    ir.Type
+	assume ir.Assume
+	i      int
+}
+
+// rowsOfValues keeps the first rows of each kind: drawing them costs more than using them.
+var rowsOfValues sync.Map // rowKey → *[ir.Lanes]uint64
+
+const maxStoredRows = 16 * rounds
 
 // Draw is a test value of type t. style 0 and 1 give small numbers (ties are common),
 // 2 the limits and their neighbours, 3 anything; where integers are assumed unbounded, or

@@ -45,8 +45,8 @@ func (m *matcher) abstract(u *ir.Update) error {
 	return nil
 }
 
-func mentions(es []ir.Expr, v ir.Expr) bool {
-	for _, w := range ir.Vars(es...) {
+func mentions(e, v ir.Expr) bool {
+	for _, w := range ir.Vars(e) {
 		if v == w {
 			return true
 		}

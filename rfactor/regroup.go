@@ -82,8 +82,8 @@ func (m *matcher) related(i, j int) bool {
 	if a == m.pool.X(i, a.Type()) || b == m.pool.X(j, b.Type()) {
 		return true
 	}
-	for _, v := range inputs([]ir.Expr{a}) {
-		if mentions([]ir.Expr{b}, v) {
+	for _, v := range ir.Vars(a) {
+		if v.Kind() != ir.State && mentions(b, v) {
 			return true
 		}
 	}

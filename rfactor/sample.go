@@ -1,8 +1,6 @@
 package rfactor
 
 import (
-	"math/rand/v2"
-
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 )
@@ -30,10 +28,9 @@ func (s *sample) evaluate(p *part, nonNeg []ir.Expr, allowed ir.Assume) {
 		s.inputs = map[ir.Expr]row{}
 	}
 	clear(s.inputs)
-	rng := rand.New(rand.NewPCG(3, 5))
 	for _, v := range append(append([]ir.Expr{}, p.states...), s.tape.Inputs...) {
 		if _, done := s.inputs[v]; !done {
-			s.inputs[v] = drawRow(rng, v, nonNeg, allowed)
+			s.inputs[v] = drawRow(v, len(s.inputs), nonNeg, allowed)
 		}
 	}
 	s.states = s.states[:0]
@@ -44,10 +41,8 @@ func (s *sample) evaluate(p *part, nonNeg []ir.Expr, allowed ir.Assume) {
 	s.valid = ^s.tape.Overflowed(allowed)
 }
 
-func drawRow(rng *rand.Rand, v ir.Expr, nonNeg []ir.Expr, allowed ir.Assume) (r row) {
-	for lane := range r {
-		r[lane] = prove.Draw(rng, v.Type(), allowed, lane%4)
-	}
+func drawRow(v ir.Expr, i int, nonNeg []ir.Expr, allowed ir.Assume) row {
+	r := *prove.Row(v.Type(), allowed, i)
 	for _, n := range nonNeg {
 		if n == v {
 			for lane := range r {
