@@ -88,17 +88,3 @@ func (s *sample) differ(types []ir.Type, a, b []row) (mask uint64) {
 	}
 	return mask
 }
-
-// plausible reports whether update = x ⊕ inject at the points of a fresh sample.
-func (m *matcher) plausible(p *part, exprs, inject []ir.Expr) bool {
-	s := &m.sample
-	s.evaluate(p, m.nonNeg, m.opts.Allowed)
-	inner, outer := ir.NewTape(inject...), ir.NewTape(exprs...)
-	injected := s.run(inner, nil)
-	instead := map[ir.Expr]row{}
-	for i, t := range p.types {
-		instead[m.pool.Y(i, t)] = injected[i]
-	}
-	wrong := s.differ(p.types, s.want, s.run(outer, instead)) & s.valid
-	return wrong == 0 || wrong&^inner.Overflowed(s.allowed)&^outer.Overflowed(s.allowed) == 0
-}

@@ -17,8 +17,11 @@ func (m *matcher) keep(p *part) *Group {
 	}
 	op := prove.Operator{Types: p.types, Exprs: p.states}
 	inject := []ir.Expr{m.pool.Const(p.types[0], 0)}
-	if p.values[0] != p.states[0] && !m.plausible(p, op.Exprs, inject) {
-		return nil
+	if s := &m.sample; p.values[0] != p.states[0] {
+		s.evaluate(p, m.nonNeg, m.opts.Allowed)
+		if s.differ(p.types, s.want, s.states)&s.valid != 0 {
+			return nil
+		}
 	}
 	return m.confirm(p, keep, op.Exprs, inject, func() *prove.Proven {
 		proven, _ := m.prover.Characterise(m.ctx, op, 0)
