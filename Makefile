@@ -1,0 +1,51 @@
+# Everything here needs Go alone; tests that ask a solver run where z3 is on the path, and
+# say so where it is not.
+
+CORPUS  := testdata/corpus/updates.tsv
+FUZZTIME ?= 20s
+
+.PHONY: test race fuzz lint verify bench-match bench-coverage bench-egraph bench-write
+
+test:
+	@command -v z3 >/dev/null || echo "z3 is not on the path: tests that ask a solver are skipped"
+	go test ./...
+
+race:
+	go test -race ./...
+
+# Every fuzz target of every package, FUZZTIME each.
+fuzz:
+	@set -e; for pkg in $$(go list ./...); do \
+	  for target in $$(go test -list '^Fuzz' $$pkg | grep '^Fuzz' || true); do \
+	    echo "fuzz $$pkg $$target"; \
+	    go test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$pkg; \
+	  done; \
+	done
+
+lint:
+	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "the files above are not gofmt'd"; exit 1; }
+	go vet ./...
+	staticcheck ./...
+
+# Every certificate of the corpus, replayed.
+verify:
+	@mkdir -p bin
+	@go build -o bin/rfactor ./cmd/rfactor
+	bin/rfactor coverage -json -proof -assume all $(CORPUS) > bin/all.jsonl
+	bin/rfactor verify bin/all.jsonl | grep -v '^ok '
+	bin/rfactor coverage -json -proof $(CORPUS) > bin/default.jsonl
+	bin/rfactor verify bin/default.jsonl | grep -v '^ok '
+
+# Tables: tab-separated values on standard output, progress on standard error.
+bench-match:
+	@go run ./cmd/bench-match $(CORPUS)
+
+bench-coverage:
+	@go run ./cmd/bench-match -coverage $(CORPUS)
+
+bench-egraph:
+	@go run ./cmd/bench-egraph
+
+# Measures everything anew and writes the tables into BENCHMARKS.md.
+bench-write:
+	go run ./cmd/bench-write BENCHMARKS.md

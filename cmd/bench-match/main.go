@@ -1,0 +1,153 @@
+// Bench-match measures matching on the corpus of updates and prints a table as
+// tab-separated values, and nothing else on standard output.
+//
+// Without flags it measures time. Every update is parsed before the clock starts, and
+// matched once to warm up: tables are compiled and their operators proven then, as in a
+// process that has been running for a while; no answer is kept. Then each update is
+// matched -runs times, and its median is one value of the percentiles printed.
+//
+// With -coverage it counts what is matched by a greedy simplifier with the same table, by
+// saturation alone, and by everything.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor"
+)
+
+func main() { os.Exit(doMain(os.Args[1:], os.Stdout, os.Stderr)) }
+
+func doMain(args []string, stdout, stderr io.Writer) int {
+	flags := flag.NewFlagSet("bench-match", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	runs := flags.Int("runs", 20, "how often each update is matched")
+	coverage := flags.Bool("coverage", false, "count what is matched in place of measuring time")
+	if err := flags.Parse(args); err != nil {
+		return 2
+	}
+	if flags.NArg() != 1 || *runs < 1 {
+		fmt.Fprintln(stderr, "usage: bench-match [-runs N] [-coverage] CORPUS.tsv")
+		return 2
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	b, err := load(flags.Arg(0))
+	if err == nil {
+		b.ctx, b.stdout, b.stderr = ctx, stdout, stderr
+		if *coverage {
+			err = b.count()
+		} else {
+			err = b.measure(*runs)
+		}
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, "bench-match:", err)
+		return 1
+	}
+	return 0
+}
+
+// bench is a corpus that has been parsed.
+type bench struct {
+	ctx            context.Context
+	stdout, stderr io.Writer
+	corpus         string // file name
+	lines          []ir.CorpusLine
+	updates        []*ir.Update
+}
+
+func load(file string) (*bench, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	b := &bench{corpus: filepath.Base(file)}
+	if b.lines, err = ir.ReadCorpus(f); err != nil {
+		return nil, err
+	}
+	for _, l := range b.lines {
+		u, err := ir.ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", file, l.Line, err)
+		}
+		b.updates = append(b.updates, u)
+	}
+	if len(b.lines) == 0 {
+		return nil, fmt.Errorf("%s: there is no update in it", file)
+	}
+	return b, nil
+}
+
+// settings are the sets of assumptions that rows are about.
+var settings = []struct {
+	name    string
+	allowed ir.Assume
+}{
+	{"all", ir.AllAssumptions},
+	{"default", ir.DefaultAssumptions},
+}
+
+func (b *bench) measure(runs int) error {
+	fmt.Fprintln(b.stdout, "corpus\tn\tmedian_us\tp90_us\tp99_us\tmax_us\tmatched")
+	for _, s := range settings {
+		name := b.corpus + ":" + s.name
+		fmt.Fprintf(b.stderr, "%s: warming up\n", name)
+		opts := rfactor.Options{Allowed: s.allowed}
+		matched, err := b.pass(opts, nil)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(b.stderr, "%s: %d runs\n", name, runs)
+		times := make([][]time.Duration, len(b.updates))
+		for range runs {
+			if _, err := b.pass(opts, times); err != nil {
+				return err
+			}
+		}
+		medians := make([]time.Duration, len(times))
+		for i, t := range times {
+			slices.Sort(t)
+			medians[i] = percentile(t, 50)
+		}
+		slices.Sort(medians)
+		fmt.Fprintf(b.stdout, "%s\t%d\t%.1f\t%.1f\t%.1f\t%.1f\t%d\n", name, len(medians), micros(percentile(medians, 50)),
+			micros(percentile(medians, 90)), micros(percentile(medians, 99)), micros(percentile(medians, 100)), matched)
+	}
+	return nil
+}
+
+// pass matches every update once, adds its time to times unless that is nil, and counts
+// the matches.
+func (b *bench) pass(opts rfactor.Options, times [][]time.Duration) (matched int, err error) {
+	for i, u := range b.updates {
+		a, err := rfactor.Match(b.ctx, u, opts)
+		if err != nil {
+			return 0, fmt.Errorf("%s: %w", b.lines[i].Name, err)
+		}
+		if a.Status == rfactor.Associative {
+			matched++
+		}
+		if times != nil {
+			times[i] = append(times[i], a.Elapsed)
+		}
+	}
+	return matched, nil
+}
+
+// percentile is the nearest-rank percentile of sorted times.
+func percentile(sorted []time.Duration, p int) time.Duration {
+	return sorted[max(0, (len(sorted)*p+99)/100-1)]
+}
+
+func micros(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1000 }
