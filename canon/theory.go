@@ -69,7 +69,7 @@ func (s *Session) perform(t theoryTask) {
 		return
 	}
 	s.done[t.term] = true
-	normal := t.term
+	var normal ir.Expr
 	if t.by == byFold {
 		normal = fold(t.term)
 	} else {

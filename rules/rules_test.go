@@ -1,13 +1,14 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
 
 // TestRules checks every rule by evaluation in every type, domain and assumption it claims.
 func TestRules(t *testing.T) {
-	for _, r := range append(Greedy(), All()...) {
+	for _, r := range slices.Concat(All(), Greedy()) {
 		if _, err := verify(r); err != nil {
 			t.Errorf("%s\n\t%v", r.Text, err)
 		}

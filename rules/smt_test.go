@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
@@ -65,7 +66,7 @@ var smtBits = map[ir.Op]string{ir.Add: "bvadd", ir.Sub: "bvsub", ir.Mul: "bvmul"
 	ir.BitAnd: "bvand", ir.BitOr: "bvor", ir.BitXor: "bvxor", ir.Shl: "bvshl"}
 var smtInts = map[ir.Op]string{ir.Add: "+", ir.Sub: "-", ir.Mul: "*", ir.Neg: "-", ir.Div: "div"}
 var smtFloats = map[ir.Op]string{ir.Add: "fp.add RNE", ir.Sub: "fp.sub RNE", ir.Mul: "fp.mul RNE", ir.Div: "fp.div RNE",
-					ir.Neg: "fp.neg", ir.Abs: "fp.abs"}
+	ir.Neg: "fp.neg", ir.Abs: "fp.abs"}
 var smtAny = map[ir.Op]string{ir.Add: "any_add", ir.Sub: "any_sub", ir.Mul: "any_mul", ir.Div: "any_div"}
 var smtOrder = map[ir.Op][4]string{ // Int, signed, unsigned, float
 	ir.Lt: {"<", "bvslt", "bvult", "fp.lt"}, ir.Le: {"<=", "bvsle", "bvule", "fp.leq"},
@@ -243,7 +244,8 @@ func (s *solver) ask(t *testing.T, q string) string {
 	return strings.TrimSpace(line)
 }
 
-// TestRulesBySolver asks z3 for a counterexample to every rule at every width. What it
+// TestRulesBySolver asks z3 for a counterexample to every rule at 8 and 64 bits, with
+// -update at every width. What it
 // leaves open within its resources may differ between versions of z3; a counterexample
 // fails the test.
 func TestRulesBySolver(t *testing.T) {
@@ -252,7 +254,7 @@ func TestRulesBySolver(t *testing.T) {
 	}
 	z3 := startSolver(t)
 	var lines strings.Builder
-	for _, r := range append(All(), Greedy()...) {
+	for _, r := range slices.Concat(All(), Greedy()) {
 		how, err := verify(r)
 		if err != nil {
 			t.Errorf("%s\n\t%v", r.Text, err)
@@ -297,6 +299,7 @@ func proveRule(t *testing.T, z3 *solver, r *Rule) (proven []string) {
 	for _, c := range r.Classes {
 		for _, typ := range c.Types() {
 			switch {
+			case !*update && (typ.Bits() == 16 || typ.Bits() == 32 && typ.IsInt()):
 			case typ.IsFloat() && (c.Needs.Has(ir.Reassoc) || typ == ir.F64):
 			case typ.IsFloat() || c.Domain != UnboundedOnly:
 				ask(typ.String(), typ, false, c.Needs)
