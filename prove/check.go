@@ -31,7 +31,7 @@ func Check(p Problem, assume ir.Assume, t *Tree) (err error) {
 
 // Limits of what a certificate may cost.
 const (
-	maxFuel        = 1 << 26 // steps of any kind
+	maxFuel        = 1 << 24 // steps of any kind
 	maxTreeDepth   = 256
 	maxExprDepth   = 5000
 	maxQuantities  = 256 // related to their operands in one refutation
