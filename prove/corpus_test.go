@@ -1,0 +1,103 @@
+package prove
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// corpusProblems are the equations of the corpus: for each update with a known operator,
+// update = x ⊕ inject in each component, and the operator's associativity.
+func corpusProblems(t *testing.T) map[string][]Problem {
+	f, err := os.Open("../testdata/corpus/updates.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	lines, err := ir.ReadCorpus(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string][]Problem{}
+	for _, l := range lines {
+		if l.Op == "" || l.Inject == "" {
+			continue
+		}
+		pool := ir.NewPool()
+		u, err := ir.ParseUpdate(pool, l.Types, l.Exprs)
+		if err != nil {
+			t.Fatalf("%s: %v", l.Name, err)
+		}
+		state := func(letter byte) (vs []ir.Expr) {
+			for i, typ := range u.Types {
+				vs = append(vs, pool.Var(ir.Leaf, fmt.Sprintf("%c%d", letter, i), 100+i, typ))
+			}
+			return vs
+		}
+		x, z, w := make([]ir.Expr, len(u.Types)), state('z'), state('w')
+		for i, typ := range u.Types {
+			x[i] = pool.X(i, typ)
+		}
+		scope := ir.Scope{Var: func(name string) (ir.Expr, bool) {
+			for _, v := range append(append([]ir.Expr{}, u.Vars...), z...) {
+				if v.Name() == name {
+					return v, true
+				}
+			}
+			return ir.Expr{}, false
+		}}
+		read := func(text string) []ir.Expr {
+			var es []ir.Expr
+			for i, part := range strings.Split(text, ";") {
+				e, err := ir.ParseExpr(pool, scope, u.Types[i], part)
+				if err != nil {
+					return nil
+				}
+				es = append(es, e)
+			}
+			return es
+		}
+		op, inject := read(l.Op), read(l.Inject)
+		if op == nil || inject == nil || len(op) != len(u.Types) || len(inject) != len(u.Types) {
+			t.Logf("%s: operator or inject cannot be read", l.Name)
+			continue
+		}
+		apply := func(a, b []ir.Expr) (out []ir.Expr) {
+			for _, e := range op {
+				out = append(out, ir.Subst(e, append(append([]ir.Expr{}, x...), z...), append(append([]ir.Expr{}, a...), b...)))
+			}
+			return out
+		}
+		all[l.Name] = append(equations(u.Values, apply(x, inject)), equations(apply(apply(x, z), w), apply(x, apply(z, w)))...)
+	}
+	return all
+}
+
+// What the prover proves of the corpus the checker accepts.
+func TestCorpusCertificates(t *testing.T) {
+	count := map[Status]int{}
+	size := 0
+	for name, problems := range corpusProblems(t) {
+		for i, p := range problems {
+			a := Equation(context.Background(), p, ir.DefaultAssumptions|ir.NSW|ir.NUW)
+			count[a.Status]++
+			if a.Status != Proved {
+				if testing.Verbose() {
+					t.Logf("%s, equation %d is %s: %s = %s%s", name, i, a.Status, p.Left, p.Right, counter(a))
+				}
+				continue
+			}
+			size = max(size, a.Proof.Size())
+			if err := replay(t, p, a); err != nil {
+				text, _ := json.Marshal(a.Proof)
+				t.Errorf("%s, equation %d: %s = %s under %s: %v\n%.2000s", name, i, p.Left, p.Right, a.Assumes, err, text)
+			}
+		}
+	}
+	t.Logf("%d proved, %d refuted, %d unknown; the largest certificate has %d nodes", count[Proved], count[Refuted], count[Unknown], size)
+}
