@@ -1,0 +1,45 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"rfactor": main})
+}
+
+// Scripts are in testdata/script, one per verb or subject. Beside testscript's own
+// commands they have
+//
+//	code N rfactor …    the command exits with N
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		Setup: func(e *testscript.Env) error {
+			root, err := os.Getwd()
+			e.Vars = append(e.Vars, "PROGRAMS="+root+"/../../testdata/programs", "CORPUS="+root+"/../../testdata/corpus/updates.tsv")
+			return err
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"code": exitCode},
+	})
+}
+
+// exitCode runs a command and compares its exit code.
+func exitCode(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: code N command [args...]")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	got := "0"
+	if err != nil {
+		got = strings.TrimPrefix(err.Error(), "exit status ")
+	}
+	if got != args[0] {
+		ts.Fatalf("exit code %s, not %s", got, args[0])
+	}
+}
