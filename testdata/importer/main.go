@@ -1,0 +1,36 @@
+// Importer is a program of another module that uses the library as a compiler would: it
+// builds an update with the constructors of package ir and matches it. It is built with
+// cgo disabled.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor"
+)
+
+func main() {
+	// The update select(in(r) > k, x + 1, x): how many inputs are above a threshold?
+	p := ir.NewPool()
+	x := p.X(0, ir.I32)
+	in := p.Call(ir.I32, "in", 0, p.R("r", ir.I32))
+	k := p.Var(ir.Param, "k", 0, ir.I32)
+	count := ir.SelectOf(ir.LtOf(k, in), ir.AddOf(x, p.Int(ir.I32, 1)), x)
+	update := &ir.Update{Pool: p, Types: []ir.Type{ir.I32}, Values: []ir.Expr{count}}
+
+	a, err := rfactor.Match(context.Background(), update, rfactor.Options{Allowed: ir.DefaultAssumptions})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	fmt.Println(a.Status)
+	fmt.Println("x0 ⊕ y0 =", ir.Strings(a.Operator.Exprs))
+	fmt.Println("identity", ir.Strings(a.Operator.Identity), "on side", a.Operator.Side)
+	fmt.Println("inject  ", ir.Strings(a.Inject))
+	for _, l := range a.Leaves {
+		fmt.Println("where   ", l.Var, "is", l.Text)
+	}
+}
