@@ -352,6 +352,18 @@ func (c *checker) minMax(op ir.Op, t ir.Type, a, b poly) poly {
 	if c.isNaN(t, a) || c.isNaN(t, b) {
 		return c.literal(t, ir.FloatBits(t, math.NaN()))
 	}
+	if c.ring(t) == fractions { // −∞ and ∞ are no fractions, but still limits
+		neutral := t.Min()
+		if op == ir.Min {
+			neutral = t.Max()
+		}
+		if v, ok := c.bitsOf(b); ok && v == neutral {
+			return a
+		}
+		if v, ok := c.bitsOf(a); ok && v == neutral {
+			return b
+		}
+	}
 	if c.below(t, a, b) == (op == ir.Min) {
 		return a
 	}

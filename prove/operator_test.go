@@ -83,7 +83,8 @@ func TestOperators(t *testing.T) {
 		{"i32 i32", "min(x0, y0); select(y0 < x0, y1, x1)", "none", "none", Right, "tmax;0", false, true},
 		{"i32 i32", "select(y0 < x0, y0, x0); select(y0 <= x0, y1, x1)", "none", "none", Left, "tmax;0", false, true},
 		{"i32 i32 i32 i32", "x0*y0 + x1*y2; x0*y1 + x1*y3; x2*y0 + x3*y2; x2*y1 + x3*y3", "none", "none", Two, "1;0;0;1", false, false},
-		{"f64 f64", "x0 + y0; max(x0 + y1, x1)", "default", "reassoc,nnan", NoSide, "", false, false},
+		{"f32 f32", "x0 + y0; max(x1, y1)", "default", "reassoc", Two, "-0.0;-inf", true, false},
+		{"f64 f64", "x0 + y0; max(x0 + y1, x1)", "default", "reassoc,nnan", Left, "-0.0;-inf", false, false},
 	} {
 		o := parseOperator(t, c.types, c.text)
 		w := NewProver()

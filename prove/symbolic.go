@@ -418,6 +418,14 @@ func (s *symbolic) minMax(op ir.Op, t ir.Type, a, b canon.Poly) (canon.Poly, boo
 			return s.literal(t, ir.FloatBits(t, math.NaN())), ok
 		}
 	}
+	if s.domain(t) == canon.Real { // where −∞ and ∞ are no numbers, but still limits
+		switch {
+		case s.isLimit(t, b, op == ir.Min):
+			return a, true
+		case s.isLimit(t, a, op == ir.Min):
+			return b, true
+		}
+	}
 	lt, ok := s.below(t, a, b)
 	if lt == (op == ir.Min) {
 		return a, ok
