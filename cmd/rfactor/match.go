@@ -43,6 +43,9 @@ func runMatch(c *command, args []string) int {
 	}
 	js, err := c.read(rest, *types, *typ)
 	if err != nil {
+		if *asJSON {
+			c.printJSON(failure("", err), false)
+		}
 		return c.errorf("%v", err)
 	}
 	for i, j := range js {
@@ -54,12 +57,9 @@ func runMatch(c *command, args []string) int {
 			a = failure(j.name, err)
 		}
 		code = max(code, c.answerCode(a))
-		if *asJSON {
-			err = c.printJSON(a, *proof)
-		} else {
+		if !*asJSON {
 			c.printText(i, j, a)
-		}
-		if err != nil {
+		} else if err := c.printJSON(a, *proof); err != nil {
 			code = max(code, c.errorf("%v", err))
 		}
 	}

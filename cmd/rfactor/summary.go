@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"text/tabwriter"
+	"strconv"
 	"time"
+	"unicode/utf8"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor"
@@ -13,46 +14,70 @@ import (
 
 // summary is what is printed below the lines of a corpus.
 func summary(lines []ir.CorpusLine, experiments []experiment) string {
-	var b bytes.Buffer
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(w, "matched\t")
+	head := []string{"matched"}
 	for _, e := range experiments {
-		fmt.Fprintf(w, "%s\t", e.name)
+		head = append(head, e.name)
 	}
-	fmt.Fprint(w, "of\t\n")
+	rows := [][]string{append(head, "of")}
 	for _, k := range kinds(lines) {
-		fmt.Fprintf(w, "%s\t", k)
+		row := []string{k.String()}
 		total := 0
 		for _, e := range experiments {
 			var n int
 			n, total = matchedOf(lines, e, k)
-			fmt.Fprintf(w, "%d\t", n)
+			row = append(row, strconv.Itoa(n))
 		}
-		fmt.Fprintf(w, "%d\t\n", total)
+		rows = append(rows, append(row, strconv.Itoa(total)))
 	}
-	rows := []struct {
-		name string
-		text func(experiment) string
-	}{
-		{"assuming nothing", func(e experiment) string { return fmt.Sprint(withoutAssumptions(e)) }},
-		{"families with one operator", func(e experiment) string { one, all := families(lines, e); return fmt.Sprintf("%d/%d", one, all) }},
-		{"median", func(e experiment) string { return percentile(e.times, 50) }},
-		{"p90", func(e experiment) string { return percentile(e.times, 90) }},
-		{"p99", func(e experiment) string { return percentile(e.times, 99) }},
-		{"max", func(e experiment) string { return percentile(e.times, 100) }},
-	}
-	for _, r := range rows {
-		fmt.Fprintf(w, "%s\t", r.name)
+	for _, f := range figures {
+		row := []string{f.name}
 		for _, e := range experiments {
-			fmt.Fprintf(w, "%s\t", r.text(e))
+			row = append(row, f.text(lines, e))
 		}
-		fmt.Fprint(w, "\t\n")
+		rows = append(rows, row)
 	}
-	w.Flush()
+	var b bytes.Buffer
+	writeColumns(&b, rows)
 	for _, e := range experiments {
 		writeMixed(&b, lines, e)
 	}
 	return b.String()
+}
+
+// figures are the rows of the summary that do not count matches of a class.
+var figures = []struct {
+	name string
+	text func([]ir.CorpusLine, experiment) string
+}{
+	{"assuming nothing", func(_ []ir.CorpusLine, e experiment) string { return strconv.Itoa(withoutAssumptions(e)) }},
+	{"families with one operator", func(lines []ir.CorpusLine, e experiment) string {
+		one, all := families(lines, e)
+		return fmt.Sprintf("%d/%d", one, all)
+	}},
+	{"median time", func(_ []ir.CorpusLine, e experiment) string { return percentile(e.times, 50) }},
+	{"p90 time", func(_ []ir.CorpusLine, e experiment) string { return percentile(e.times, 90) }},
+	{"p99 time", func(_ []ir.CorpusLine, e experiment) string { return percentile(e.times, 99) }},
+	{"max time", func(_ []ir.CorpusLine, e experiment) string { return percentile(e.times, 100) }},
+}
+
+// writeColumns writes a table: the first column left, the others right.
+func writeColumns(b *bytes.Buffer, rows [][]string) {
+	var width []int
+	for _, row := range rows {
+		for i, cell := range row {
+			if i == len(width) {
+				width = append(width, 0)
+			}
+			width[i] = max(width[i], utf8.RuneCountInString(cell))
+		}
+	}
+	for _, row := range rows {
+		fmt.Fprintf(b, "%-*s", width[0], row[0])
+		for i, cell := range row[1:] {
+			fmt.Fprintf(b, "  %*s", width[i+1], cell)
+		}
+		b.WriteByte('\n')
+	}
 }
 
 // kind is a class and form of updates; the zero form stands for all of the class, the

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// rfactorProcess is the command as a process of its own.
+func rfactorProcess(t *testing.T, ctx context.Context, args ...string) *exec.Cmd {
+	t.Helper()
+	path, err := exec.LookPath("rfactor") // TestMain put it on the path
+	if err != nil {
+		t.Fatal(err)
+	}
+	return exec.CommandContext(ctx, path, args...)
+}
+
+// hostile is an input that a reader of files must survive: start, unit n times, end. The
+// test never holds it in memory, which would count as the command's.
+type hostile struct {
+	name, start, unit string
+	n                 int
+	end               string
+}
+
+const million = 1_000_000
+
+var hostiles = []hostile{
+	{"parentheses", "f() = f() + ", "(", million, "1"},
+	{"open parentheses", "", "(", million, ""},
+	{"ten megabytes", "f() = f() + in(r)", " + 1", 10 * million / 4, ""},
+	{"ten megabytes in depth", "f() = f() + in(r)", " + (1", 10 * million / 5, ""},
+	{"a wide call", "f() = f() + in(r", ", 1", 3 * million, ")"},
+	{"a long name", "f() = f() + ", "a", 10 * million, ""},
+	{"many signs", "f() = f() + ", "-~", 5 * million, "in(r)"},
+	{"too many bytes", "f() = f() + in(r) // ", "x", 20 * million, ""},
+	{"NUL bytes", "f() = f() + ", "\x00", 2, ""},
+	{"only NUL bytes", "", "\x00", million, ""},
+	{"no UTF-8", "f() = f() + ", "\xff", 2, ""},
+	{"empty lines", "", "\n", 5 * million, ""},
+	{"many statements", "", "f() = f() + 1;\n", 700_000, ""},
+}
+
+func (h hostile) write(w io.Writer) error {
+	if _, err := io.WriteString(w, h.start); err != nil {
+		return err
+	}
+	const at = 10_000
+	chunk := strings.Repeat(h.unit, at)
+	for n := h.n; n > 0; n -= at {
+		if _, err := io.WriteString(w, chunk[:len(h.unit)*min(n, at)]); err != nil {
+			return err
+		}
+	}
+	_, err := io.WriteString(w, h.end)
+	return err
+}
+
+// TestHostileInput gives each input a second and 200 MB.
+func TestHostileInput(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs processes on inputs of many megabytes")
+	}
+	for _, h := range hostiles {
+		t.Run(h.name, func(t *testing.T) {
+			in, err := os.Create(filepath.Join(t.TempDir(), "input.rf"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := h.write(in); err != nil {
+				t.Fatal(err)
+			}
+			in.Seek(0, io.SeekStart)
+			defer in.Close()
+			ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+			defer cancel()
+			cmd := rfactorProcess(t, ctx, "match", "-")
+			var stdout, stderr bytes.Buffer
+			cmd.Stdin, cmd.Stdout, cmd.Stderr = in, &stdout, &stderr
+			start := time.Now()
+			cmd.Run()
+			took := time.Since(start)
+			if code := cmd.ProcessState.ExitCode(); code != exitBadInput {
+				t.Errorf("exit code %d, not %d", code, exitBadInput)
+			}
+			if !strings.HasPrefix(stderr.String(), "rfactor match: stdin:") || stderr.Len() > 4000 {
+				t.Errorf("no clear error: %.300q", stderr.String())
+			}
+			if limit := time.Second * slowness; took > limit {
+				t.Errorf("it took %v, more than %v", took, limit)
+			}
+			if peak := peakMegabytes(cmd.ProcessState); peak > 200*slowness {
+				t.Errorf("it used %d MB", peak)
+			}
+			t.Logf("%v, %d MB: %.100s", took.Round(time.Millisecond), peakMegabytes(cmd.ProcessState), stderr.String())
+		})
+	}
+}
+
+// peakMegabytes is the largest resident size of a process, where the system says it.
+func peakMegabytes(s *os.ProcessState) int64 {
+	usage, ok := s.SysUsage().(*syscall.Rusage)
+	if !ok || runtime.GOOS != "linux" {
+		return 0
+	}
+	return usage.Maxrss / 1024
+}
+
+// TestInterrupt stops a coverage run in the middle: what was printed is whole lines, and
+// the exit code says that it was interrupted.
+func TestInterrupt(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there are no signals to send")
+	}
+	line := "many\there\tx0:i32,y0:i32\tx0*x0 + y0\n"
+	corpus := filepath.Join(t.TempDir(), "corpus.tsv")
+	if err := os.WriteFile(corpus, []byte(strings.Repeat(line, 100_000)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	cmd := rfactorProcess(t, ctx, "coverage", "-json", corpus)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	first := make([]byte, 1)
+	if _, err := io.ReadFull(out, first); err != nil {
+		t.Fatal(err)
+	}
+	cmd.Process.Signal(os.Interrupt)
+	start := time.Now()
+	rest, _ := io.ReadAll(out)
+	cmd.Wait()
+	took := time.Since(start)
+	if code := cmd.ProcessState.ExitCode(); code != exitInterrupted {
+		t.Errorf("exit code %d, not %d", code, exitInterrupted)
+	}
+	if !bytes.HasSuffix(rest, []byte("}\n")) {
+		t.Errorf("the last line is not whole: %.100q", rest[max(0, len(rest)-100):])
+	}
+	if took > time.Second {
+		t.Errorf("it took %v to stop", took)
+	}
+	t.Logf("stopped in %v", took)
+}
