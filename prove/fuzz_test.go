@@ -187,7 +187,7 @@ func mutate(r *rand.Rand, t *Tree) *Tree {
 
 // TestMutatedCertificates is FuzzCheck on a fixed range of seeds.
 func TestMutatedCertificates(t *testing.T) {
-	n := uint64(3000)
+	n := uint64(1000)
 	if testing.Short() {
 		n = 300
 	}

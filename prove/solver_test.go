@@ -129,7 +129,7 @@ func (Problem) trivial() Problem {
 // their values.
 func TestSMTMeansEvaluation(t *testing.T) {
 	s := z3(t)
-	n := uint64(600)
+	n := uint64(300)
 	if testing.Short() {
 		n = 60
 	}
@@ -198,7 +198,7 @@ func TestSolverAgreesOnTable(t *testing.T) {
 func TestSolverAgreesOnRandom(t *testing.T) {
 	s := z3(t)
 	s.Limit, s.Patience = 300_000, 2*time.Second
-	n := uint64(1500)
+	n := uint64(400)
 	if testing.Short() {
 		n = 150
 	}
