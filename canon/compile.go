@@ -34,13 +34,14 @@ func ruleSet(types uint16, allowed ir.Assume, p purpose) *egraph.RuleSet {
 		return rs.(*egraph.RuleSet)
 	}
 	var all []egraph.Rule
+	pool := ir.NewPool()
 	for t := ir.Bool; t <= ir.F64; t++ {
 		if key.types>>t&1 == 0 {
 			continue
 		}
 		for _, r := range rules.For(t, allowed) {
 			if p == deriving || !r.Deriving {
-				all = append(all, compileRule(r, t, p)...)
+				all = append(all, compileRule(pool, r, t, p)...)
 			}
 		}
 	}
@@ -50,8 +51,7 @@ func ruleSet(types uint16, allowed ir.Assume, p purpose) *egraph.RuleSet {
 
 // compileRule makes an engine rule of every operand order of r at type t. Its name is the
 // rule's, the type's and the order's number.
-func compileRule(r *rules.Rule, t ir.Type, p purpose) []egraph.Rule {
-	pool := ir.NewPool()
+func compileRule(pool *ir.Pool, r *rules.Rule, t ir.Type, p purpose) []egraph.Rule {
 	vars := r.LHS.Vars()
 	number := func(v ir.Expr) int {
 		for i, name := range vars {

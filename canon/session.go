@@ -148,13 +148,13 @@ func (s *Session) Saturate(ctx context.Context, b Budget, goal func() bool) bool
 	if goal() {
 		return true
 	}
-	if s.theorySteps() && goal() {
+	if s.theorySteps(ctx) && goal() {
 		return true
 	}
 	done := false
 	limits := egraph.Limits{Iterations: b.Iterations, Nodes: b.Nodes, Time: b.Time}
 	egraph.Run(ctx, s.g, ruleSet(s.types, s.allowed, s.purpose), limits, func(egraph.Iteration) bool {
-		done = goal() || s.theorySteps() && goal()
+		done = goal() || s.theorySteps(ctx) && goal()
 		return !done
 	})
 	return done

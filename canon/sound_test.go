@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
 )
@@ -170,4 +171,22 @@ func FuzzSaturation(f *testing.F) {
 			t.Fatal(err)
 		}
 	})
+}
+
+// TestCancel: a cancelled context stops a saturation at once, whatever the budget.
+func TestCancel(t *testing.T) {
+	g := &generator{rand.New(rand.NewPCG(5, 5)), ir.NewPool(), ir.I32}
+	e := g.numeric(8)
+	s := NewSession()
+	s.Reset(g.pool, 0, false)
+	s.Add(e)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
+	defer cancel()
+	s.Saturate(ctx, Budget{Iterations: 50, Nodes: 1500}, func() bool { return false })
+	deadline, _ := ctx.Deadline()
+	if late := time.Since(deadline); late > 200*time.Millisecond { // 10 ms on a machine with nothing else to do
+		t.Errorf("stopped %v after the deadline", late)
+	} else {
+		t.Logf("stopped %v after the deadline", late)
+	}
 }

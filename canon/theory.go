@@ -1,6 +1,8 @@
 package canon
 
 import (
+	"context"
+
 	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/ir"
 )
@@ -22,8 +24,8 @@ const (
 
 // theorySteps makes every term with a ring operator on top equal to its normal form, but
 // for leaves that were given, and every operator over literals equal to its value. It
-// reports whether the graph changed.
-func (s *Session) theorySteps() bool {
+// reports whether the graph changed. It stops early, with fewer steps, when ctx is done.
+func (s *Session) theorySteps(ctx context.Context) bool {
 	before := s.g.Changes()
 	s.extractAll()
 	s.todo = s.todo[:0]
@@ -48,7 +50,10 @@ func (s *Session) theorySteps() bool {
 			}
 		}
 	}
-	for _, t := range s.todo {
+	for i, t := range s.todo {
+		if i%32 == 31 && ctx.Err() != nil {
+			break
+		}
 		s.perform(t)
 	}
 	if s.g.Changes() == before {

@@ -118,7 +118,7 @@ func matchPart(s *canon.Session, u *ir.Update, types []ir.Type, values []ir.Expr
 func worlds(types []ir.Type) []ir.Assume {
 	for _, t := range types {
 		if t.IsFloat() {
-			return []ir.Assume{0, ir.Reassoc | ir.NNaN | ir.NInf | ir.NSZ}
+			return []ir.Assume{0, ir.AllAssumptions &^ (ir.NSW | ir.NUW)}
 		}
 	}
 	return []ir.Assume{0, ir.NSW | ir.NUW}

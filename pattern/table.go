@@ -164,7 +164,7 @@ func specialise(exprs, inject []ir.Expr, y ir.Expr, v uint64) (es, in []ir.Expr)
 	literal := y.Pool().Const(ir.Bool, v)
 	at := func(e ir.Expr) ir.Expr { return ir.Subst(e, []ir.Expr{y}, []ir.Expr{literal}) }
 	for i := range exprs {
-		es = append(es, normalComparisons(canon.Greedy(at(exprs[i]), 0)))
+		es = append(es, canon.Greedy(at(exprs[i]), 0))
 		in = append(in, at(inject[i]))
 	}
 	return es, in
@@ -194,7 +194,11 @@ func (c *Compiled) addProven(pool *ir.Pool, proven *Entry) [][]egraph.Pattern {
 }
 
 func (c *Compiled) addForms(exprs, inject []ir.Expr, leaves int) [][]egraph.Pattern {
-	tuples := spellings(exprs, c.allowed)
+	normal := make([]ir.Expr, len(exprs))
+	for i, e := range exprs {
+		normal[i] = normalComparisons(e)
+	}
+	tuples := spellings(normal, c.allowed)
 	if c.greedy {
 		simple := make([]ir.Expr, len(exprs))
 		for i, e := range exprs {

@@ -11,7 +11,9 @@ import (
 // Forms are the left sides that r stands for: one for every operand order of the
 // commutative operators, without those that only rename the variables of another form and
 // of the right side with it.
-func (r *Rule) Forms() []*Term {
+func (r *Rule) Forms() []*Term { return r.forms }
+
+func (r *Rule) makeForms() []*Term {
 	var forms []*Term
 	seen := map[string]bool{}
 	for _, f := range r.LHS.orders() {

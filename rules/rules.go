@@ -64,6 +64,8 @@ type Rule struct {
 
 	Anywhere bool // applied to terms that do not mention the state, too
 	Deriving bool // applied in derivations between two given terms only
+
+	forms []*Term
 }
 
 // Class is a set of types with what the rule needs there.
