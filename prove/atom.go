@@ -1,0 +1,114 @@
+package prove
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// This file makes and reads atoms: what polynomials cannot look into.
+
+// head packs what an atom is into its head word. extra has at most 31 bits.
+func head(op ir.Op, t, from ir.Type, extra uint32) uint64 {
+	return uint64(op) | uint64(t)<<8 | uint64(from)<<16 | uint64(extra)<<32
+}
+
+func headOp(h uint64) ir.Op         { return ir.Op(h) }
+func headType(h uint64) ir.Type     { return ir.Type(h >> 8) }
+func headFromType(h uint64) ir.Type { return ir.Type(h >> 16) }
+func headExtra(h uint64) uint32     { return uint32(h >> 32) }
+
+// isOwn tells atoms made here from those that canon.Polys makes.
+func isOwn(h uint64) bool { return h>>63 == 0 }
+
+// literal is a constant: a coefficient where the domain has it, else an atom.
+func (s *symbolic) literal(t ir.Type, v uint64) canon.Poly {
+	d := s.domain(t)
+	if t.IsInt() {
+		if d == canon.Integer && t == ir.U64 && int64(v) < 0 {
+			return s.literalAtom(t, v)
+		}
+		return s.ps.Int(d, int64(v))
+	}
+	if s.assume.Has(ir.NSZ) && ir.Float(t, v) == 0 {
+		v = 0
+	}
+	if d == canon.Real {
+		if c, ok := rational(ir.Float(t, v)); ok {
+			return s.ps.Const(d, c)
+		}
+	}
+	return s.literalAtom(t, v)
+}
+
+func (s *symbolic) literalAtom(t ir.Type, v uint64) canon.Poly {
+	return s.ps.OfAtom(s.ps.AtomOf(head(ir.Const, t, 0, 0), canon.Poly(uint32(v)), canon.Poly(uint32(v>>32))))
+}
+
+// constBits is the value of a literal of a type without a ring.
+func (s *symbolic) constBits(p canon.Poly) (uint64, bool) {
+	a, ok := s.soleAtom(p)
+	if !ok || !isOwn(s.ps.Head(a)) || headOp(s.ps.Head(a)) != ir.Const {
+		return 0, false
+	}
+	return uint64(s.ps.Arg(a, 0)) | uint64(s.ps.Arg(a, 1))<<32, true
+}
+
+// soleAtom is the atom that p consists of.
+func (s *symbolic) soleAtom(p canon.Poly) (canon.Atom, bool) {
+	m, ok := s.ps.IsMono(p)
+	if !ok || len(s.ps.Factors(m)) != 1 {
+		return 0, false
+	}
+	return canon.Atom(s.ps.Factors(m)[0]), true
+}
+
+// rational is f as a fraction of small integers, where it is one.
+func rational(f float64) (canon.Coef, bool) {
+	for shift := 0; shift <= 40; shift++ {
+		if g := math.Ldexp(f, shift); g == math.Trunc(g) {
+			return canon.Coef{N: int64(g), D: 1 << shift}, math.Abs(g) < 1<<53
+		}
+	}
+	return canon.Coef{}, false
+}
+
+func (s *symbolic) opaque(op ir.Op, t, from ir.Type, args ...canon.Poly) canon.Poly {
+	return s.ps.OfAtom(s.ps.AtomOf(head(op, t, from, 0), args...))
+}
+
+func (s *symbolic) call(e ir.Expr) (canon.Poly, bool) {
+	args := make([]canon.Poly, e.NumArgs())
+	for i := range args {
+		a, ok := s.number(e.Arg(i))
+		if !ok {
+			return 0, false
+		}
+		args[i] = a
+	}
+	return s.ps.OfAtom(s.ps.AtomOf(head(ir.Call, e.Type(), 0, s.callName(e)), args...)), true
+}
+
+// callName numbers a call's name together with its tuple index and its operands' types.
+func (s *symbolic) callName(e ir.Expr) uint32 {
+	key := e.Name() + "\x00" + strconv.Itoa(e.Index())
+	for i := range e.NumArgs() {
+		key += "\x00" + e.Arg(i).Type().String()
+	}
+	id, ok := s.names[key]
+	if !ok {
+		id = uint32(len(s.nameOf))
+		s.names[key] = id
+		s.nameOf = append(s.nameOf, key)
+	}
+	return id
+}
+
+// callText writes an opaque call for people.
+func (s *symbolic) callText(a canon.Atom) string {
+	name, _, _ := strings.Cut(s.nameOf[headExtra(s.ps.Head(a))], "\x00")
+	return name + "(…)"
+}
