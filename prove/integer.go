@@ -1,6 +1,8 @@
 package prove
 
 import (
+	"math"
+
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 )
