@@ -88,7 +88,7 @@ func describeMatch(r *report, a *rfactor.Answer) {
 		r.lines("given", texts(a.Given))
 	}
 	if len(a.Groups) > 1 {
-		r.add("in parts", parts(a.Groups), "")
+		r.lines("in parts", parts(a.Groups))
 	}
 	r.add("found by", fmt.Sprintf("%s, proof of %s, in %s", a.Via(), count(a.Steps(), "step"), micros(a.Elapsed)), "")
 }
@@ -154,17 +154,16 @@ func assumed(a ir.Assume) string {
 	return strings.Join(a.Names(), ", ")
 }
 
-// parts lists the groups of components that were matched apart.
-func parts(groups []rfactor.Group) string {
-	var out []string
+// parts lists the groups of components that were matched apart, and how each was found.
+func parts(groups []rfactor.Group) (out []string) {
 	for _, g := range groups {
 		var names []string
 		for _, i := range g.Components {
 			names = append(names, fmt.Sprintf("x%d", i))
 		}
-		out = append(out, "{"+strings.Join(names, ", ")+"} "+g.Via)
+		out = append(out, "{"+strings.Join(names, ", ")+"}  "+g.Via)
 	}
-	return strings.Join(out, ", ")
+	return out
 }
 
 // spelled prints expressions with the source's text in place of each leaf.
