@@ -32,6 +32,7 @@ func runMatch(c *command, args []string) int {
 	types := typesFlag(fs)
 	allowed := assumeFlag(fs)
 	matchers := matchersFlag(fs)
+	solver := solverFlag(fs)
 	asJSON := fs.Bool("json", false, "print one JSON object a line")
 	proof := fs.Bool("proof", false, "with -json: add the certificate that rfactor verify replays")
 	rest, code, ok := c.parse(fs, args, 1)
@@ -41,6 +42,11 @@ func runMatch(c *command, args []string) int {
 	if *proof && !*asJSON {
 		return c.errorf("-proof needs -json")
 	}
+	process, stop, err := c.startSolver(*solver)
+	if err != nil {
+		return c.errorf("%v", err)
+	}
+	defer stop()
 	js, err := c.read(rest, *types, *typ)
 	if err != nil {
 		if *asJSON {
@@ -49,7 +55,7 @@ func runMatch(c *command, args []string) int {
 		return c.errorf("%v", err)
 	}
 	for i, j := range js {
-		a, err := rfactor.Match(c.ctx, j.update, rfactor.Options{Name: j.name, Allowed: *allowed, Matchers: *matchers})
+		a, err := rfactor.Match(c.ctx, j.update, rfactor.Options{Name: j.name, Allowed: *allowed, Matchers: *matchers, Solver: process})
 		if errors.Is(err, context.Canceled) {
 			return exitInterrupted
 		}

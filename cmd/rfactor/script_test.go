@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -22,8 +24,9 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		Setup: func(e *testscript.Env) error {
 			root, err := os.Getwd()
-			e.Vars = append(e.Vars, "PROGRAMS="+root+"/../../testdata/programs", "CORPUS="+root+"/../../testdata/corpus/updates.tsv")
-			return err
+			self, err2 := exec.LookPath("rfactor")
+			e.Vars = append(e.Vars, "RFACTOR="+self, "PROGRAMS="+root+"/../../testdata/programs", "CORPUS="+root+"/../../testdata/corpus/updates.tsv")
+			return errors.Join(err, err2)
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"code": exitCode},
 	})

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+
+	"github.com/rfactor-go/rfactor/prove"
+)
+
+// solvers are the command lines of solvers that speak SMT-LIB 2.
+var solvers = []struct {
+	name    string
+	command []string
+}{
+	{"z3", []string{"z3", "-in"}},
+	{"cvc5", []string{"cvc5", "--incremental", "--lang", "smt2"}},
+}
+
+func solverFlag(fs *flag.FlagSet) *string {
+	return fs.String("solver", "", "`NAME` of a solver to ask where everything else fails: z3 or cvc5\n(default none, so that answers are the same on every machine)")
+}
+
+// startSolver starts the named solver, or none where the name is empty. Whoever calls it
+// must call stop.
+func (c *command) startSolver(name string) (s *prove.SolverProcess, stop func(), err error) {
+	if name == "" {
+		return nil, func() {}, nil
+	}
+	var known []string
+	for _, v := range solvers {
+		if v.name == name {
+			s = prove.NewSolver(v.command...)
+			if _, err := s.Name(c.ctx); err != nil {
+				return nil, nil, fmt.Errorf("solver %s does not run: %w", name, err)
+			}
+			return s, s.Close, nil
+		}
+		known = append(known, v.name)
+	}
+	return nil, nil, fmt.Errorf("unknown solver %s%s; they are z3 and cvc5", quoteShort(name), didYouMean(name, known))
+}
