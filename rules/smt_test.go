@@ -244,8 +244,8 @@ func (s *solver) ask(t *testing.T, q string) string {
 	return strings.TrimSpace(line)
 }
 
-// TestRulesBySolver asks z3 for a counterexample to every rule at 8 and 64 bits, with
-// -update at every width. What it
+// TestRulesBySolver asks z3 for a counterexample to every rule at 8 and 32 bits, with
+// -update at every width and, which is slow, by the exact laws of floats. What it
 // leaves open within its resources may differ between versions of z3; a counterexample
 // fails the test.
 func TestRulesBySolver(t *testing.T) {
@@ -294,12 +294,14 @@ func proveRule(t *testing.T, z3 *solver, r *Rule) (proven []string) {
 	}
 	ask := func(label string, typ ir.Type, unbounded bool, needs ir.Assume) {
 		first := typ.IsFloat() // exact floats are slow
-		_ = try(label, typ, unbounded, first, needs) || try(label, typ, unbounded, !first, needs)
+		if !try(label, typ, unbounded, first, needs) && (*update || !first) {
+			try(label, typ, unbounded, !first, needs)
+		}
 	}
 	for _, c := range r.Classes {
 		for _, typ := range c.Types() {
 			switch {
-			case !*update && (typ.Bits() == 16 || typ.Bits() == 32 && typ.IsInt()):
+			case !*update && typ.IsInt() && typ.Bits() != 8 && typ.Bits() != 32:
 			case typ.IsFloat() && (c.Needs.Has(ir.Reassoc) || typ == ir.F64):
 			case typ.IsFloat() || c.Domain != UnboundedOnly:
 				ask(typ.String(), typ, false, c.Needs)
