@@ -16,13 +16,29 @@ type Plan struct {
 type Buffer struct {
 	Name   string
 	Types  []ir.Type
-	Dims   []Span // what each argument may be
+	Dims   []Span // what each argument may be; the first dimension lies contiguous
 	Output bool   // a function of the program, not an intermediate one
 	Func   *ir.Func
+
+	// Seen is set where the operator lacks the identity that the schedule needs. The last
+	// component is then a flag that is false until a first element arrives.
+	Seen bool
+
+	// At is set where the schedule computes an intermediate buffer inside a loop of its
+	// consumer. It changes no result: the dimension that At.Var indexes may be dropped, and
+	// the buffer's stages run in each iteration of that loop.
+	At *At
 }
 
-// Span is a range of integers [Min, Min+Extent), in expressions that do not change while
-// the program runs: literals, parameters and extents of inputs.
+// At is a pure loop of the stages that update a buffer.
+type At struct {
+	Buffer *Buffer
+	Var    ir.Expr
+}
+
+// Span is a range of integers [Min, Min+Extent), empty where Extent <= 0. Of a buffer it is
+// in expressions that do not change while the program runs: literals, parameters and extents
+// of inputs.
 type Span struct{ Min, Extent ir.Expr }
 
 // Stage is one loop nest. For each point of its loops, outermost first, at which all
@@ -35,7 +51,13 @@ type Stage struct {
 	Where  []ir.Expr
 	Index  []ir.Expr
 	Values []ir.Expr
-	From   *ir.Definition // the update that it stems from; nil for first values
+	From   *ir.Definition // the update that it stems from; nil for first values of functions
+
+	// Of an update x ⊕ inject that was factored: Operator is ⊕ over x_i and y_i, and Inject
+	// its right operand. Values is ⊕ applied to them; with the flag of a buffer that is Seen
+	// besides.
+	Operator []ir.Expr
+	Inject   []ir.Expr
 }
 
 // Role says what a stage is for.
@@ -49,7 +71,8 @@ const (
 	Merge        Role = "merge"        // combines the partial results
 )
 
-// Loop runs a variable over a span. Loops over pure variables may run in any order or at
+// Loop runs a variable over a span, whose extent may mention variables of loops around it
+// where a split leaves a ragged tail. Loops over pure variables may run in any order or at
 // once; loops over reduction variables run upwards.
 type Loop struct {
 	Var  ir.Expr

@@ -1,0 +1,196 @@
+package rfactor
+
+import (
+	"context"
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// FactorOptions say how Factor goes about a program.
+type FactorOptions struct {
+	Match   Options                  // how operators are found, and what they may assume
+	Extents map[string][]FixedExtent // of outputs, one for each dimension, where the program does not tell
+	Auto    bool                     // choose a schedule for each update of a program without one
+}
+
+// FixedExtent is the range [Min, Min+Extent) of one dimension of an output.
+type FixedExtent struct{ Min, Extent int }
+
+// Factor applies a program's schedule. What is wrong with it, or what would change the
+// program's results, is an ir.ErrorList that names the directive and the variable; other
+// errors mean that the context ended the attempt.
+func Factor(ctx context.Context, prog *ir.Program, opts FactorOptions) (*Plan, error) {
+	s, err := newScheduler(ctx, prog, opts)
+	if err != nil {
+		return nil, ir.ErrorList{err}
+	}
+	schedule := prog.Schedule
+	if opts.Auto && len(schedule) == 0 {
+		schedule = s.automatic()
+	}
+	for _, d := range schedule {
+		if err := s.apply(d); err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			return nil, ir.ErrorList{err}
+		}
+	}
+	return s.plan(), nil
+}
+
+// scheduler is a program while its schedule is applied.
+type scheduler struct {
+	ctx     context.Context
+	prog    *ir.Program
+	pool    *ir.Pool
+	opts    FactorOptions
+	targets []*target
+	answers map[*ir.Definition]*Answer
+}
+
+// target is a function that directives can name: one of the program's, or one that rfactor
+// made.
+type target struct {
+	buffer  *Buffer
+	vars    []ir.Expr // that run over its dimensions
+	first   *nest
+	updates []*nest
+}
+
+func newScheduler(ctx context.Context, prog *ir.Program, opts FactorOptions) (*scheduler, *ir.Error) {
+	s := &scheduler{ctx: ctx, prog: prog, pool: prog.Pool, opts: opts, answers: map[*ir.Definition]*Answer{}}
+	for name, given := range opts.Extents {
+		f := prog.Func(name)
+		if f == nil {
+			return nil, prog.Source.Errorf(0, "extents are given of %s, which the program does not define", name)
+		}
+		if len(given) != len(funcVars(f)) {
+			return nil, prog.Source.Errorf(f.Pos, "%s has %d dimensions, and extents of %d are given", name, len(funcVars(f)), len(given))
+		}
+	}
+	for _, f := range prog.Funcs {
+		if err := s.addFunc(f); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// addFunc makes the buffer and the nests of a function of the program.
+func (s *scheduler) addFunc(f *ir.Func) *ir.Error {
+	if f.Init == nil {
+		return s.prog.Source.Errorf(f.Pos, "%s has no initial definition, such as %s(%s) = 0", f.Name, f.Name, list(funcVars(f)))
+	}
+	t := &target{buffer: &Buffer{Name: f.Name, Types: f.Types, Output: true, Func: f}, vars: f.Args}
+	dims, err := s.dimensions(f)
+	if err != nil {
+		return err
+	}
+	t.buffer.Dims = dims
+	t.first = s.firstNest(t, f.Init)
+	for _, d := range f.Updates {
+		n, err := s.updateNest(t, d)
+		if err != nil {
+			return err
+		}
+		t.updates = append(t.updates, n)
+	}
+	s.targets = append(s.targets, t)
+	return nil
+}
+
+func funcVars(f *ir.Func) []ir.Expr {
+	if len(f.Args) == 0 && len(f.Updates) > 0 {
+		return f.Updates[0].Args
+	}
+	return f.Args
+}
+
+// firstNest gives every element of a buffer its first values.
+func (s *scheduler) firstNest(t *target, values []ir.Expr) *nest {
+	n := &nest{buffer: t.buffer, role: First, index: t.vars, values: values}
+	for i, d := range slices.Backward(t.buffer.Dims) {
+		n.axes = append(n.axes, newAxis(t.vars[i], d, true))
+	}
+	return n
+}
+
+// updateNest is an update as the program says it: pure variables outermost, then the domain.
+func (s *scheduler) updateNest(t *target, d *ir.Definition) (*nest, *ir.Error) {
+	u := d.Update()
+	n := &nest{buffer: t.buffer, def: d, role: Serial, index: d.Args, values: u.Values}
+	alone := true
+	for _, ref := range d.Self {
+		alone = alone && ref.Same
+	}
+	for i, a := range slices.Backward(d.Args) {
+		if s.isPureVar(a) && n.axis(a.Name()) == nil {
+			n.axes = append(n.axes, newAxis(a, t.buffer.Dims[i], true))
+		}
+	}
+	if d.Domain != nil {
+		for _, dim := range slices.Backward(d.Domain.Dims) {
+			if !dim.Extent.IsValid() {
+				return nil, s.prog.Source.Errorf(d.Pos, "%s runs over no known range: declare RDom %s(0, n)", dim.Var, d.Domain.Name)
+			}
+			n.axes = append(n.axes, newAxis(dim.Var, Span{dim.Min, dim.Extent}, false))
+		}
+		n.where = d.Domain.Where
+	}
+	for _, a := range n.axes {
+		a.pure = alone && slices.ContainsFunc(d.Args, func(e ir.Expr) bool { return isShifted(e, a.v) })
+		if !a.pure {
+			n.order = append(n.order, a)
+		}
+	}
+	n.coords = varsOf(n.axes)
+	n.now = n.coords
+	return n, nil
+}
+
+// isShifted reports whether e is v, or v ± a literal: different v give different e.
+func isShifted(e, v ir.Expr) bool {
+	if (e.Op() == ir.Add || e.Op() == ir.Sub) && e.Arg(1).Op() == ir.Const {
+		e = e.Arg(0)
+	}
+	return e == v
+}
+
+// isPureVar reports whether e is a variable of the algorithm, not a parameter.
+func (s *scheduler) isPureVar(e ir.Expr) bool {
+	return e.Op() == ir.Var && e.Kind() == ir.Param &&
+		!slices.ContainsFunc(s.prog.Params, func(p *ir.Parameter) bool { return p.Var == e })
+}
+
+func (s *scheduler) target(name string) *target {
+	for _, t := range s.targets {
+		if t.buffer.Name == name {
+			return t
+		}
+	}
+	return nil
+}
+
+// plan puts the stages in the order in which they run: what an update reads before it.
+func (s *scheduler) plan() *Plan {
+	p := &Plan{Program: s.prog, Answers: s.answers}
+	var add func(*target)
+	add = func(t *target) {
+		p.Buffers = append(p.Buffers, t.buffer)
+		p.Stages = append(p.Stages, t.first.stage())
+		for _, n := range t.updates {
+			for _, b := range n.before {
+				add(b)
+			}
+			p.Stages = append(p.Stages, n.stage())
+		}
+	}
+	for _, t := range s.targets {
+		if t.buffer.Output {
+			add(t)
+		}
+	}
+	return p
+}

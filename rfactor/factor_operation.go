@@ -1,0 +1,153 @@
+package rfactor
+
+import (
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+)
+
+// operation is what is known of an update x = x ⊕ inject, in the program's pool.
+type operation struct {
+	types       []ir.Type
+	exprs       []ir.Expr // ⊕ over x_i, y_i and invariants
+	inject      []ir.Expr // over the variables of the nest
+	identity    []ir.Expr
+	side        prove.Side
+	commutative bool
+	answer      *Answer
+}
+
+// operation finds the operator of a nest.
+func (s *scheduler) operation(n *nest, d *ir.Directive) (*operation, *ir.Error) {
+	if n.op != nil {
+		return n.op, nil
+	}
+	if n.def == nil {
+		return nil, s.errorf(d, "%s has no update here; say %s.update(0).%s", d.Func, d.Func, d.Name)
+	}
+	op, err := s.match(n.def, d)
+	if err != nil {
+		return nil, err
+	}
+	op.inject = substAll(op.inject, n.coords, n.now)
+	n.op = op
+	n.values = op.apply()
+	return op, nil
+}
+
+// match asks Match for the operator of a definition. Leaves are made variables here, so
+// that what stands for them in the answer is known.
+func (s *scheduler) match(def *ir.Definition, d *ir.Directive) (*operation, *ir.Error) {
+	u := def.Update()
+	numbered := map[string]ir.Expr{} // the leaf behind each variable
+	u.Values = s.pool.Map(u.Values, func(e ir.Expr) ir.Expr {
+		var v ir.Expr
+		switch {
+		case e.Op() == ir.Call && e.Name() == def.Func.Name:
+			return e // decided by Match
+		case e.Op() == ir.Call && e.IsInvariant(), e.Op() == ir.Var && e.Kind() == ir.Param && !s.isPureVar(e):
+			v = s.pool.K(len(numbered), e.Type())
+		case e.Op() == ir.Call && e.IsLeaf():
+			v = s.pool.Y(len(numbered), e.Type())
+		case e.Op() == ir.Var && e.Kind() == ir.Param:
+			v = s.pool.K(len(numbered), e.Type()) // of a pure dimension: the same in each step
+		default:
+			return ir.Expr{}
+		}
+		numbered[v.Name()] = e
+		return v
+	})
+	opts := s.opts.Match
+	opts.Name = def.Func.Name
+	a, err := Match(s.ctx, u, opts)
+	if list, ok := err.(ir.ErrorList); ok {
+		return nil, list[0]
+	} else if err != nil {
+		return nil, s.errorf(d, "%v", err)
+	}
+	for i, l := range a.Leaves {
+		if e, ok := numbered[l.Var.Name()]; ok {
+			a.Leaves[i].Text = e.String()
+		}
+	}
+	s.answers[def] = a
+	if err := s.usable(def, a, d); err != nil {
+		return nil, err
+	}
+	toProgram := func(es []ir.Expr, operands bool) []ir.Expr {
+		return s.pool.Map(es, func(e ir.Expr) ir.Expr {
+			if e.Op() != ir.Var || operands && e.Kind() == ir.Leaf {
+				return ir.Expr{}
+			}
+			return numbered[e.Name()]
+		})
+	}
+	op := &operation{types: a.Types, answer: a, side: a.Operator.Side, commutative: a.Operator.Commutative}
+	op.exprs = toProgram(a.Operator.Exprs, true)
+	op.inject = toProgram(a.Inject, false)
+	if op.side != prove.NoSide {
+		op.identity = toProgram(a.Operator.Identity, false)
+	}
+	return op, nil
+}
+
+// usable reports why a match does not allow the update to be factored.
+func (s *scheduler) usable(def *ir.Definition, a *Answer, d *ir.Directive) *ir.Error {
+	switch {
+	case a.Status != Associative:
+		return s.errorf(d, "%s has no associative operator: %s", def, a.Reason)
+	case a.Assumes&(ir.NSW|ir.NUW) != 0:
+		return s.errorf(d, "%s has the operator %s only while nothing overflows (%s), which partial results may do where the serial loop does not; "+
+			"an update in a wider type that needs no such assumption can be factored", def, ir.Strings(a.Operator.Exprs), a.Assumes&(ir.NSW|ir.NUW))
+	}
+	return nil
+}
+
+// apply is x ⊕ inject.
+func (op *operation) apply() []ir.Expr {
+	x, y := operands(op.exprs[0].Pool(), op.types)
+	return substAll(op.exprs, append(x, y...), append(x, op.inject...))
+}
+
+func operands(p *ir.Pool, types []ir.Type) (x, y []ir.Expr) {
+	for i, t := range types {
+		x, y = append(x, p.X(i, t)), append(y, p.Y(i, t))
+	}
+	return x, y
+}
+
+// enough reports whether the identity serves: at least a middle one, or a right one for
+// slices that may be empty.
+func (op *operation) enough(right bool) bool {
+	if right {
+		return op.side == prove.Right || op.side == prove.Two
+	}
+	return op.side != prove.NoSide
+}
+
+// update is the new values of an element of the buffer: x ⊕ inject, or, where the buffer
+// has a flag, inject for the first element that arrives.
+func (op *operation) update(b *Buffer) []ir.Expr {
+	values := op.apply()
+	if !b.Seen {
+		return values
+	}
+	p := values[0].Pool()
+	seen := p.X(len(op.types), ir.Bool)
+	for i := range values {
+		values[i] = ir.SelectOf(seen, values[i], op.inject[i])
+	}
+	return append(values, p.Bool(true))
+}
+
+// start is the first values of an element of the buffer: the identity, or anything that the
+// flag says not to use.
+func (op *operation) start(p *ir.Pool, b *Buffer) []ir.Expr {
+	if !b.Seen {
+		return op.identity
+	}
+	var values []ir.Expr
+	for _, t := range op.types {
+		values = append(values, p.Const(t, 0))
+	}
+	return append(values, p.Bool(false))
+}

@@ -1,0 +1,84 @@
+package rfactor
+
+import (
+	"context"
+	"math/rand/v2"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// drawInputs makes inputs of the given extents: small values, of which ties are common and
+// whose float sums and products are exact.
+func drawInputs(prog *ir.Program, rng *rand.Rand, extent func(dim int) int) *Inputs {
+	in := &Inputs{Arrays: map[string]*Array{}, Params: map[string]uint64{}}
+	for _, d := range prog.Inputs {
+		var dims []FixedExtent
+		for i := range d.Dims {
+			dims = append(dims, FixedExtent{0, extent(i)})
+		}
+		a := NewArray(d.Types, dims...)
+		for c, t := range a.Types {
+			for i := range a.Data[c] {
+				a.Data[c][i] = drawSmall(t, rng)
+			}
+		}
+		in.Arrays[d.Name] = a
+	}
+	for _, k := range prog.Params {
+		in.Params[k.Name] = uint64(extent(0))
+	}
+	return in
+}
+
+func drawSmall(t ir.Type, rng *rand.Rand) uint64 {
+	switch {
+	case t.IsFloat():
+		return ir.FloatBits(t, float64(rng.IntN(5)-2))
+	case t.IsSigned():
+		return uint64(int64(rng.IntN(9) - 4))
+	case t == ir.Bool:
+		return uint64(rng.IntN(2))
+	}
+	return uint64(rng.IntN(6))
+}
+
+// Every listing gives the same with its schedule as without.
+func TestProgramsRun(t *testing.T) {
+	files, err := filepath.Glob("../testdata/programs/*.rf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		prog := readProgram(t, file)
+		plan, err := Factor(context.Background(), prog, plain)
+		if err != nil {
+			continue // TestPlans has it
+		}
+		rng := rand.New(rand.NewPCG(1, 2))
+		for _, n := range []int{0, 1, 2, 3, 21} {
+			if filepath.Base(file) == "circle.rf" {
+				n = 21
+			}
+			if len(prog.Inputs) > 0 && prog.Inputs[0].Dims > 2 {
+				n = min(n, 5)
+			}
+			in := drawInputs(prog, rng, func(int) int { return n })
+			want, err := RunSerial(prog, plain, in)
+			if err != nil {
+				t.Errorf("%s: %v", file, err)
+				continue
+			}
+			got, err := plan.Run(in, 7)
+			if err != nil {
+				t.Errorf("%s: %v", file, err)
+				continue
+			}
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: n = %d\ngot  %v\nwant %v", file, n, got, want)
+			}
+		}
+	}
+}
