@@ -22,7 +22,9 @@ func (g *Graph) mergeData(winner, loser Class) {
 	a, b := g.data[winner], g.data[loser]
 	j := g.analysis.Join(a, b)
 	g.data[winner] = j
-	if j != a || j != b {
+	// The winner's users need not hear of it where only the loser, whom nobody used, learnt
+	// something: a class with many users would be visited for each new node.
+	if j != a || j != b && g.uses[loser][0] != 0 {
 		g.dirty = append(g.dirty, winner)
 	}
 }

@@ -199,7 +199,9 @@ func (g *Graph) add(op Op, kids []Class) Node {
 	if g.analysis != nil {
 		g.data = append(g.data, make([]uint64, 1+len(rest))...)
 		g.data[n] = g.analysis.Make(g, op, g.kids(n))
-		g.dirty = append(g.dirty, Class(n))
+		if g.analysis.Modify != nil { // nobody uses a new node yet
+			g.dirty = append(g.dirty, Class(n))
+		}
 	}
 	return n
 }

@@ -134,6 +134,7 @@ var stages = []struct {
 	{AllMatchers | Greedy, (*matcher).keep},
 	{Greedy, (*matcher).matchGreedy},
 	{EGraph, (*matcher).saturate},
+	{EGraph, (*matcher).tidied},
 	{Probe, (*matcher).probe},
 	{Direct, (*matcher).direct},
 }

@@ -1,6 +1,7 @@
 package rfactor
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/canon"
@@ -42,13 +43,24 @@ func (m *matcher) saturate(p *part) *Group {
 	return m.saturateUnder(p, m.opts.Allowed)
 }
 
+// tidied is saturate after simplifying the leaves, which saturation leaves as they are.
+func (m *matcher) tidied(p *part) *Group {
+	q := *p
+	q.values = canon.TidyLeaves(p.values, m.opts.Allowed)
+	if slices.Equal(q.values, p.values) {
+		return nil
+	}
+	g := m.saturate(&q)
+	if g == nil {
+		return nil
+	}
+	return m.confirm(p, g.Via, g.Operator.Exprs, g.Inject, func() *prove.Proven { return g.Operator })
+}
+
 func (m *matcher) saturateUnder(p *part, allowed ir.Assume) *Group {
-	match := m.load(p, allowed)
-	var hit pattern.Hit
-	found := m.session.Saturate(m.ctx, canon.DefaultBudget, func() (ok bool) {
-		hit, ok = match()
-		return ok
-	})
+	table := pattern.Table(p.types, allowed)
+	states, roots := m.load(p, allowed)
+	hit, found := table.Search(m.ctx, m.session, canon.DefaultBudget, states, roots)
 	if !found {
 		return nil
 	}
@@ -56,17 +68,15 @@ func (m *matcher) saturateUnder(p *part, allowed ir.Assume) *Group {
 	return m.confirmEntry(p, "egraph:", hit.Entry, exprs, inject)
 }
 
-// load puts a part into the e-graph and answers how to match the table against it.
-func (m *matcher) load(p *part, allowed ir.Assume) func() (pattern.Hit, bool) {
-	table := pattern.Table(p.types, allowed)
-	s := m.session
-	s.Reset(m.pool, allowed, false)
-	s.AssumeNonNeg(m.nonNeg)
-	states, roots := make([]egraph.Class, len(p.values)), make([]egraph.Class, len(p.values))
+// load puts a part into the e-graph and answers the classes of its states and values.
+func (m *matcher) load(p *part, allowed ir.Assume) (states, roots []egraph.Class) {
+	m.session.Reset(m.pool, allowed, false)
+	m.session.AssumeNonNeg(m.nonNeg)
 	for i := range p.values {
-		states[i], roots[i] = s.Add(p.states[i]), s.Add(p.values[i])
+		states = append(states, m.session.Add(p.states[i]))
+		roots = append(roots, m.session.Add(p.values[i]))
 	}
-	return func() (pattern.Hit, bool) { return table.Match(s, states, roots) }
+	return states, roots
 }
 
 // matchGreedy matches the table against the update after the greedy simplifier.
@@ -76,7 +86,9 @@ func (m *matcher) matchGreedy(p *part) *Group {
 	for _, v := range p.values {
 		q.values = append(q.values, canon.Greedy(v, m.opts.Allowed))
 	}
-	hit, ok := m.load(&q, m.opts.Allowed)()
+	table := pattern.GreedyTable(p.types, m.opts.Allowed)
+	states, roots := m.load(&q, m.opts.Allowed)
+	hit, ok := table.Match(m.session, states, roots)
 	if !ok {
 		return nil
 	}
