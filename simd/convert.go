@@ -1,0 +1,63 @@
+package simd
+
+import "unsafe"
+
+// Converter returns the kernel that converts S to D: integers truncate or extend,
+// floats become integers toward zero, saturating, NaN becoming 0.
+func Converter[D, S Number]() func(dst []D, x []S) {
+	for _, f := range converters {
+		if f, ok := f.(func([]D, []S)); ok {
+			return f
+		}
+	}
+	return PortableConverter[D, S]()
+}
+
+// PortableConverter returns the twin of Converter in plain Go.
+func PortableConverter[D, S Number]() func(dst []D, x []S) {
+	if isFloat[S]() && !isFloat[D]() {
+		return saturate[D, S]
+	}
+	return convert[D, S]
+}
+
+func isFloat[T Number]() bool {
+	half := 0.5
+	return T(half) != 0
+}
+
+func convert[D, S Number](dst []D, x []S) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		dst[i] = D(v)
+	}
+}
+
+// saturate compares with the ends of D as floats. The upper end of a wide type
+// rounds up to the next power of two, which no value of D reaches: hence >=.
+func saturate[D, S Number](dst []D, x []S) {
+	x = x[:len(dst)]
+	least, greatest := ends[D]()
+	low, high := S(least), S(greatest)
+	for i, v := range x {
+		switch {
+		case v != v:
+			dst[i] = 0
+		case v <= low:
+			dst[i] = least
+		case v >= high:
+			dst[i] = greatest
+		default:
+			dst[i] = D(v)
+		}
+	}
+}
+
+// ends returns the least and the greatest value of an integer type.
+func ends[D Number]() (least, greatest D) {
+	if D(0)-1 > 0 {
+		return 0, D(0) - 1
+	}
+	low := int64(-1) << (unsafe.Sizeof(D(0))*8 - 1)
+	return D(low), D(^low)
+}

@@ -1,0 +1,179 @@
+package main
+
+import "fmt"
+
+// operation is a kernel: its field in the table, its function less the type, the
+// twin that does the tail, and the vector operation.
+type operation struct {
+	Field, Func, Twin, Op string
+}
+
+func (e element) Binary() []operation {
+	list := []operation{
+		{"Add", "add", "add", "Add"},
+		{"Sub", "sub", "sub", "Sub"},
+		{"Min", "min", "minimum", "Min"},
+		{"Max", "max", "maximum", "Max"},
+	}
+	if e.Mul() {
+		list = append(list, operation{"Mul", "mul", "mul", "Mul"})
+	}
+	if e.Float() {
+		list = append(list, operation{"Div", "div", "div", "Div"})
+	} else {
+		list = append(list, operation{"And", "and", "and", "And"}, operation{"Or", "or", "or", "Or"}, operation{"Xor", "xor", "xor", "Xor"})
+	}
+	if e.Integer() && e.Small() {
+		list = append(list, operation{"AddSat", "addSat", "addSat", "AddSaturated"}, operation{"SubSat", "subSat", "subSat", "SubSaturated"})
+	}
+	return list
+}
+
+func (e element) Unary() []operation {
+	list := []operation{{"Neg", "neg", "neg", "Neg"}}
+	switch {
+	case e.Float():
+		list = append(list, operation{"Abs", "abs", "absFloat", "Abs"}, operation{"Sqrt", "sqrt", "sqrt", "Sqrt"})
+	case e.Signed():
+		list = append(list, operation{"Abs", "abs", "abs", "Abs"}, operation{"Not", "not", "not", "Not"})
+	default:
+		list = append(list, operation{"Not", "not", "not", "Not"})
+	}
+	return list
+}
+
+// fold is a reduction by one operation. Start is what its accumulators hold at
+// first, Before is done to each element, Merge folds the lanes.
+type fold struct {
+	operation
+	Start, Before, Merge string
+}
+
+func (e element) Folds() []fold {
+	zero, addAbs, maxAbs := "0", "addAbs", "maxAbs"
+	if e.Float() {
+		zero, addAbs = "-zero"+e.Name(), "addAbsFloat" // −0 is the identity
+	}
+	list := []fold{{operation{"Add", "reduceAdd", "reduceAdd", "Add"}, zero, "", "reduceAdd"}}
+	if e.Mul() {
+		list = append(list, fold{operation{"Mul", "reduceMul", "reduceMul", "Mul"}, "1", "", "reduceMul"})
+	}
+	if !e.Unsigned() {
+		list = append(list, fold{operation{"AddAbs", "addAbs", addAbs, "Add"}, zero, "Abs", "reduceAdd"})
+	}
+	if e.Float() {
+		return list
+	}
+	list = append(list,
+		fold{operation{"Min", "reduceMin", "reduceMin", "Min"}, "init", "", "reduceMin"},
+		fold{operation{"Max", "reduceMax", "reduceMax", "Max"}, "init", "", "reduceMax"},
+		fold{operation{"And", "reduceAnd", "reduceAnd", "And"}, "init", "", "reduceAnd"},
+		fold{operation{"Or", "reduceOr", "reduceOr", "Or"}, "init", "", "reduceOr"},
+		fold{operation{"Xor", "reduceXor", "reduceXor", "Xor"}, "0", "", "reduceXor"},
+	)
+	if e.Signed() {
+		list = append(list, fold{operation{"MaxAbs", "maxAbs", maxAbs, "Max"}, "init", "Abs", "reduceMax"})
+	}
+	return list
+}
+
+// Step is one turn of a fold.
+func (e element) Step(f fold, sum, load string) string {
+	if f.Before != "" {
+		load = e.Apply(f.Before, load, "")
+	}
+	return e.Apply(f.Op, sum, load)
+}
+
+// Apply is an operation on vectors; where the portable package lacks it, it is
+// composed, in place or by a function.
+func (e element) Apply(op, x, y string) string {
+	n := e.Name()
+	switch {
+	case op == "Min" && (e.Float() || e.Long()):
+		return fmt.Sprintf("lesser%ss(%s, %s)", n, x, y)
+	case op == "Max" && (e.Float() || e.Long()):
+		return fmt.Sprintf("greater%ss(%s, %s)", n, x, y)
+	case op == "Abs" && e.Long():
+		return fmt.Sprintf("absInt64s(%s)", x)
+	case op == "Neg" && e.Unsigned():
+		return fmt.Sprintf("%s{}.Sub(%s)", e.Vec(), x)
+	case y == "":
+		return fmt.Sprintf("%s.%s()", x, op)
+	}
+	return fmt.Sprintf("%s.%s(%s)", x, op, y)
+}
+
+// MaxBits is the maximum of two vectors of signed integers of the float's width.
+func (e element) MaxBits(x, y string) string {
+	return element{fmt.Sprint("int", e.Bits), e.Bits}.Apply("Max", x, y)
+}
+
+// relation is a comparison: its field and the method of the portable package.
+type relation struct{ Field, Method string }
+
+func (e element) Relations() []relation {
+	return []relation{{"Eq", "Equal"}, {"Ne", "NotEqual"}, {"Lt", "Less"}, {"Le", "LessEqual"}, {"Gt", "Greater"}, {"Ge", "GreaterEqual"}}
+}
+
+// Relate is the mask of a comparison. Unsigned 8-bit lanes have no order, but they
+// have a minimum and a maximum.
+func (e element) Relate(r relation, x, y string) string {
+	if e.Elem == "uint8" {
+		switch r.Field {
+		case "Lt":
+			return fmt.Sprintf("%s.Min(%s).NotEqual(%s)", x, y, y)
+		case "Le":
+			return fmt.Sprintf("%s.Max(%s).Equal(%s)", x, y, y)
+		case "Gt":
+			return fmt.Sprintf("%s.Max(%s).NotEqual(%s)", x, y, y)
+		case "Ge":
+			return fmt.Sprintf("%s.Min(%s).Equal(%s)", x, y, y)
+		}
+	}
+	return fmt.Sprintf("%s.%s(%s)", x, r.Method, y)
+}
+
+// extreme is a reduction of floats to their minimum or maximum.
+type extreme struct{ Go, Word, Extreme, Helper string }
+
+func (e element) Extremes() []extreme {
+	return []extreme{{"Min", "minimum", "Min", "lesser"}, {"Max", "maximum", "Max", "greater"}}
+}
+
+// find is a pair of index-carrying reductions, with the first and the last of ties.
+type find struct{ Go, First, Last, Rel, Method, Lowest, Inf string }
+
+func (e element) Finds() []find {
+	return []find{
+		{"Min", "minFirst", "minLast", "<", "Less", "lowest", ""},
+		{"Max", "maxFirst", "maxLast", ">", "Greater", "highest", "-"},
+	}
+}
+
+// Lowest is the call that gives the least (or the greatest) element of a block;
+// for integers it is the reduction, started with the other end.
+func (e element) LowestCall(f find, block string) string {
+	switch {
+	case e.Float():
+		return fmt.Sprintf("%s%s(%s)", f.Lowest, e.Name(), block)
+	case f.Go == "Min":
+		return fmt.Sprintf("reduceMin%s(%s, math.Max%s)", e.Name(), block, e.Name())
+	case e.Unsigned():
+		return fmt.Sprintf("reduceMax%s(%s, 0)", e.Name(), block)
+	}
+	return fmt.Sprintf("reduceMax%s(%s, math.Min%s)", e.Name(), block, e.Name())
+}
+
+// EqualFour is the mask of four vectors in which k occurs.
+func (e element) EqualFour(x string) string {
+	text := ""
+	for i, at := range e.Steps() {
+		eq := fmt.Sprintf("simd.Load%ss(%s%s).Equal(k)", e.Name(), x, at)
+		if i > 0 {
+			eq = fmt.Sprintf(".Or(%s)", eq)
+		}
+		text += eq
+	}
+	return text
+}

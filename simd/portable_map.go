@@ -1,0 +1,152 @@
+package simd
+
+import "math"
+
+func add[T Number](dst, x, y []T) {
+	x, y = x[:len(dst)], y[:len(dst)]
+	for i := range dst {
+		dst[i] = x[i] + y[i]
+	}
+}
+
+func sub[T Number](dst, x, y []T) {
+	x, y = x[:len(dst)], y[:len(dst)]
+	for i := range dst {
+		dst[i] = x[i] - y[i]
+	}
+}
+
+func mul[T Number](dst, x, y []T) {
+	x, y = x[:len(dst)], y[:len(dst)]
+	for i := range dst {
+		dst[i] = x[i] * y[i]
+	}
+}
+
+func div[T Float](dst, x, y []T) {
+	x, y = x[:len(dst)], y[:len(dst)]
+	for i := range dst {
+		dst[i] = x[i] / y[i]
+	}
+}
+
+func minimum[T Number](dst, x, y []T) {
+	x, y = x[:len(dst)], y[:len(dst)]
+	for i := range dst {
+		dst[i] = min(x[i], y[i])
+	}
+}
+
+func maximum[T Number](dst, x, y []T) {
+	x, y = x[:len(dst)], y[:len(dst)]
+	for i := range dst {
+		dst[i] = max(x[i], y[i])
+	}
+}
+
+func and[T Integer](dst, x, y []T) {
+	x, y = x[:len(dst)], y[:len(dst)]
+	for i := range dst {
+		dst[i] = x[i] & y[i]
+	}
+}
+
+func or[T Integer](dst, x, y []T) {
+	x, y = x[:len(dst)], y[:len(dst)]
+	for i := range dst {
+		dst[i] = x[i] | y[i]
+	}
+}
+
+func xor[T Integer](dst, x, y []T) {
+	x, y = x[:len(dst)], y[:len(dst)]
+	for i := range dst {
+		dst[i] = x[i] ^ y[i]
+	}
+}
+
+// addSat needs a type of 32 bits at most.
+func addSat[T Integer](dst, x, y []T) {
+	x, y = x[:len(dst)], y[:len(dst)]
+	least, greatest := ends[T]()
+	for i := range dst {
+		dst[i] = T(min(max(int64(x[i])+int64(y[i]), int64(least)), int64(greatest)))
+	}
+}
+
+func subSat[T Integer](dst, x, y []T) {
+	x, y = x[:len(dst)], y[:len(dst)]
+	least, greatest := ends[T]()
+	for i := range dst {
+		dst[i] = T(min(max(int64(x[i])-int64(y[i]), int64(least)), int64(greatest)))
+	}
+}
+
+func neg[T Number](dst, x []T) {
+	x = x[:len(dst)]
+	for i := range dst {
+		dst[i] = -x[i]
+	}
+}
+
+func magnitude[T Signed](v T) T {
+	if v < 0 {
+		return -v
+	}
+	return v
+}
+
+func abs[T Signed](dst, x []T) {
+	x = x[:len(dst)]
+	for i := range dst {
+		dst[i] = magnitude(x[i])
+	}
+}
+
+func absFloat[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i := range dst {
+		dst[i] = T(math.Abs(float64(x[i])))
+	}
+}
+
+// sqrt rounds once: the root of a float32, taken in 64 bits, rounds to the same
+// float32 as the exact root does.
+func sqrt[T Float](dst, x []T) {
+	x = x[:len(dst)]
+	for i := range dst {
+		dst[i] = T(math.Sqrt(float64(x[i])))
+	}
+}
+
+func not[T Integer](dst, x []T) {
+	x = x[:len(dst)]
+	for i := range dst {
+		dst[i] = ^x[i]
+	}
+}
+
+func shl[T Integer](dst, x []T, count uint) {
+	x = x[:len(dst)]
+	for i := range dst {
+		dst[i] = x[i] << count
+	}
+}
+
+func shr[T Integer](dst, x []T, count uint) {
+	x = x[:len(dst)]
+	for i := range dst {
+		dst[i] = x[i] >> count
+	}
+}
+
+func choose[T Number](dst []T, cond []bool, x, y []T) {
+	cond, x, y = cond[:len(dst)], x[:len(dst)], y[:len(dst)]
+	for i := range dst {
+		v := y[i]
+		if cond[i] {
+			v = x[i]
+		}
+		dst[i] = v
+	}
+}
