@@ -37,7 +37,9 @@ func Factor(ctx context.Context, prog *ir.Program, opts FactorOptions) (*Plan, e
 			return nil, ir.ErrorList{err}
 		}
 	}
-	return s.plan(), nil
+	p := s.plan()
+	p.Schedule = schedule
+	return p, nil
 }
 
 // scheduler is a program while its schedule is applied.
@@ -48,6 +50,7 @@ type scheduler struct {
 	opts    FactorOptions
 	targets []*target
 	answers map[*ir.Definition]*Answer
+	instead map[*nest]*nest // where the loops of an update went
 }
 
 // target is a function that directives can name: one of the program's, or one that rfactor
@@ -60,7 +63,7 @@ type target struct {
 }
 
 func newScheduler(ctx context.Context, prog *ir.Program, opts FactorOptions) (*scheduler, *ir.Error) {
-	s := &scheduler{ctx: ctx, prog: prog, pool: prog.Pool, opts: opts, answers: map[*ir.Definition]*Answer{}}
+	s := &scheduler{ctx: ctx, prog: prog, pool: prog.Pool, opts: opts, answers: map[*ir.Definition]*Answer{}, instead: map[*nest]*nest{}}
 	for name, given := range opts.Extents {
 		f := prog.Func(name)
 		if f == nil {
@@ -141,6 +144,9 @@ func (s *scheduler) updateNest(t *target, d *ir.Definition) (*nest, *ir.Error) {
 	}
 	for _, a := range n.axes {
 		a.pure = alone && slices.ContainsFunc(d.Args, func(e ir.Expr) bool { return isShifted(e, a.v) })
+		if e, ok := literal(a.span.Extent); a.pure || ok && e <= 1 {
+			n.still = append(n.still, a.v)
+		}
 		if !a.pure {
 			n.order = append(n.order, a)
 		}

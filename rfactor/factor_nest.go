@@ -15,12 +15,17 @@ type nest struct {
 	order  []*axis // those that are not pure, as they follow one another in the serial program
 	where  []ir.Expr
 	index  []ir.Expr
-	values []ir.Expr
-	op     *operation // that the values are an instance of; nil until it is asked for
+	values []ir.Expr  // as the program says them; what was factored has them from op
+	op     *operation // that the update is an instance of; nil until it is asked for
 	before []*target  // the intermediate buffers that it reads
 
-	// The coordinates of the definition, and what they are in the nest's variables.
+	permuted bool // elements do not come in their serial order
+
+	// The coordinates of the definition, outermost first, and what they are in the nest's
+	// variables. Those at which every element of the buffer is touched but once, or that
+	// have one value, are still.
 	coords, now []ir.Expr
+	still       []ir.Expr
 }
 
 // axis is a loop of a nest. Its variable runs over the span as far as it is less than
@@ -71,6 +76,14 @@ func substAll(es, from, to []ir.Expr) []ir.Expr {
 		if i := slices.Index(from, e); i >= 0 {
 			return to[i]
 		}
+		if e.Op() != ir.Add || !e.Type().IsInt() {
+			return ir.Expr{}
+		}
+		// a + v with v = b + c becomes (a + b) + c, so that what is invariant stays together.
+		if i := slices.Index(from, e.Arg(1)); i >= 0 && to[i].Op() == ir.Add {
+			a := substAll([]ir.Expr{e.Arg(0)}, from, to)[0]
+			return ir.AddOf(plus(a, to[i].Arg(0)), to[i].Arg(1))
+		}
 		return ir.Expr{}
 	})
 }
@@ -82,6 +95,18 @@ func exchange(list []*axis, old *axis, by ...*axis) []*axis {
 		return list
 	}
 	return slices.Replace(slices.Clone(list), i, i+1, by...)
+}
+
+// serialCoords is the coordinates that tell the elements apart which one element of the
+// buffer combines, outermost first: their order is the serial one.
+func (n *nest) serialCoords() []ir.Expr {
+	var out []ir.Expr
+	for _, v := range n.coords {
+		if !slices.Contains(n.still, v) {
+			out = append(out, v)
+		}
+	}
+	return out
 }
 
 func varsOf(axes []*axis) []ir.Expr {
@@ -96,8 +121,12 @@ func varsOf(axes []*axis) []ir.Expr {
 // loops around it settle it, otherwise a condition.
 func (n *nest) stage() *Stage {
 	s := &Stage{Role: n.role, Buffer: n.buffer, Index: n.index, Values: n.values, From: n.def}
-	if n.op != nil && n.role != First {
-		s.Operator, s.Inject = n.op.exprs, n.op.inject
+	if n.role == Intermediate || n.role == Merge {
+		op := *n.op
+		if n.role == Intermediate && !n.permuted && op.inOrder != nil {
+			op.exprs = op.inOrder
+		}
+		s.Values, s.Operator, s.Inject = op.update(n.buffer), op.exprs, op.inject
 	}
 	for i, a := range n.axes {
 		l := Loop{Var: a.v, Span: a.span, Pure: a.pure, How: a.how}

@@ -1,6 +1,8 @@
 package rfactor
 
 import (
+	"slices"
+
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 )
@@ -14,6 +16,9 @@ type operation struct {
 	side        prove.Side
 	commutative bool
 	answer      *Answer
+	inOrder     []ir.Expr // of a tie rule: what serves for ⊕ on elements in their serial order
+	empty       bool      // inject may be just an identity, or hold parts of one
+	holds       []ir.Expr // for each component the coordinate that inject puts there, if it is one
 }
 
 // operation finds the operator of a nest.
@@ -28,10 +33,23 @@ func (s *scheduler) operation(n *nest, d *ir.Directive) (*operation, *ir.Error) 
 	if err != nil {
 		return nil, err
 	}
+	for _, e := range op.inject {
+		op.holds = append(op.holds, held(e, n.coords))
+	}
 	op.inject = substAll(op.inject, n.coords, n.now)
 	n.op = op
-	n.values = op.apply()
 	return op, nil
+}
+
+// held is the coordinate that e is, perhaps in a wider type.
+func held(e ir.Expr, coords []ir.Expr) ir.Expr {
+	if e.Op() == ir.Cast && e.Type().IsSigned() && e.Type().Bits() > e.Arg(0).Type().Bits() {
+		e = e.Arg(0)
+	}
+	if slices.Contains(coords, e) {
+		return e
+	}
+	return ir.Expr{}
 }
 
 // match asks Match for the operator of a definition. Leaves are made variables here, so

@@ -6,10 +6,11 @@ import "github.com/rfactor-go/rfactor/ir"
 // loop nest that gives a buffer its first values, or updates it. All expressions belong to
 // the program's pool; reads of inputs and of buffers are opaque calls by their names.
 type Plan struct {
-	Program *ir.Program
-	Buffers []*Buffer // the program's functions and the intermediate ones, in order of definition
-	Stages  []*Stage
-	Answers map[*ir.Definition]*Answer // of the updates that were factored
+	Program  *ir.Program
+	Schedule []*ir.Directive // that was applied: the program's, or what FactorOptions.Auto chose
+	Buffers  []*Buffer       // the program's functions and the intermediate ones, in order of definition
+	Stages   []*Stage
+	Answers  map[*ir.Definition]*Answer // of the updates that were factored
 }
 
 // Buffer is the storage of a function: one array per component.

@@ -29,6 +29,9 @@ func (s *scheduler) apply(d *ir.Directive) *ir.Error {
 		}
 		n = t.updates[d.Stage]
 	}
+	for s.instead[n] != nil {
+		n = s.instead[n]
+	}
 	do := directives[d.Name]
 	if do == nil {
 		return s.errorf(d, "this directive is not known")
@@ -151,20 +154,37 @@ func (s *scheduler) computeAt(t *target, n *nest, d *ir.Directive) *ir.Error {
 	case consumer == nil:
 		return s.errorf(d, "there is no function %s", d.Args[0].Name)
 	}
-	v := d.Args[1].Name
-	for _, u := range consumer.updates {
-		for _, b := range u.before {
-			if b != t {
-				continue
+	path := between(consumer, t)
+	if path == nil {
+		return s.errorf(d, "%s does not read %s", consumer.buffer.Name, d.Func)
+	}
+	a := path[0].axis(d.Args[1].Name)
+	if a == nil || !a.pure {
+		return s.errorf(d, "%s is no pure loop of %s; use compute_root", d.Args[1].Name, consumer.buffer.Name)
+	}
+	for _, n := range path[1:] {
+		if !isDim(s.owner(n), a.v) {
+			return s.errorf(d, "%s has no dimension %s of its own; use compute_root", n.buffer.Name, a.v)
+		}
+		n.buffer.At = &At{Buffer: consumer.buffer, Var: a.v}
+	}
+	return nil
+}
+
+// between is the updates from that of the consumer to that of a function that it reads,
+// perhaps through others; nil where it does not.
+func between(consumer, t *target) []*nest {
+	for _, n := range consumer.updates {
+		for _, b := range n.before {
+			if b == t {
+				return []*nest{n, t.updates[0]}
 			}
-			if a := u.axis(v); a != nil && a.pure && isDim(t, a.v) {
-				t.buffer.At = &At{Buffer: consumer.buffer, Var: a.v}
-				return nil
+			if rest := between(b, t); rest != nil {
+				return append([]*nest{n}, rest...)
 			}
-			return s.errorf(d, "%s is no pure loop of %s that both have; use compute_root", v, consumer.buffer.Name)
 		}
 	}
-	return s.errorf(d, "%s does not read %s", consumer.buffer.Name, d.Func)
+	return nil
 }
 
 // isDim reports whether a variable alone indexes a dimension of a function.

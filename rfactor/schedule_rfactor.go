@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
 )
 
 // rfactor(r.y, u) makes an intermediate function that reduces over the other reduction
@@ -45,7 +46,15 @@ func (s *scheduler) rfactor(t *target, n *nest, d *ir.Directive) *ir.Error {
 		return s.errorf(d, "%s exists already", d.Result)
 	}
 	if inOrder := within(n.order, lifted); !isPrefix(inOrder, n.order) && !op.commutative {
-		return s.reordered(n, d, inOrder, op)
+		tied, reason := s.tie(n, op)
+		if tied == nil {
+			return s.reordered(n, d, inOrder, op, reason)
+		}
+		n = s.apart(n, tied)
+		for i, a := range lifted {
+			lifted[i] = n.axis(a.v.Name())
+		}
+		op = n.op
 	}
 	s.lift(n, lifted, vars, d.Result, op)
 	return nil
@@ -67,10 +76,18 @@ func (s *scheduler) pairs(d *ir.Directive) ([][2]string, *ir.Error) {
 func within(list, set []*axis) []*axis { return without(list, without(list, set)) }
 
 // reordered is the error for a factoring that changes the order of a combination.
-func (s *scheduler) reordered(n *nest, d *ir.Directive, lifted []*axis, op *operation) *ir.Error {
+func (s *scheduler) reordered(n *nest, d *ir.Directive, lifted []*axis, op *operation, reason string) *ir.Error {
 	rest := without(n.order, lifted)
-	return s.errorf(d, "elements would be combined in the order of (%s) and not of (%s), and %s does not commute; lift %s, the outermost, as well or instead",
-		list(append(varsOf(lifted), varsOf(rest)...)), list(varsOf(n.order)), ir.Strings(op.exprs), rest[0].v)
+	return s.errorf(d, "elements would be combined in the order of (%s) and not of (%s), and %s does not commute (%s); lift %s, the outermost, as well or instead",
+		list(append(varsOf(lifted), varsOf(rest)...)), list(varsOf(n.order)), ir.Strings(op.exprs), reason, rest[0].v)
+}
+
+// apart makes a nest combine its elements by another operation, apart from the value that
+// they are combined with last: a function of its own, to which the loops go.
+func (s *scheduler) apart(n *nest, op *operation) *nest {
+	made := s.lift(n, nil, nil, s.unused(n.buffer.Name+"_all"), op)
+	s.instead[n] = made.updates[0]
+	return made.updates[0]
 }
 
 // lift makes the intermediate function of an update. inner is the operation by which it
@@ -95,6 +112,7 @@ func (s *scheduler) lift(n *nest, lifted []*axis, vars []ir.Expr, name string, i
 	made.updates[0].before = n.before
 	s.targets = append(s.targets, made)
 	s.merge(n, lifted, remaining, scatter, made, inner.enough(true))
+	n.op.empty = inner.empty || !b.Seen && (mayBeEmpty || inner.enough(true) || inner.side != prove.Left)
 	return made
 }
 
@@ -121,7 +139,7 @@ func (s *scheduler) scatters(n *nest) []int {
 // intermediate is the update with lifted loops made pure: one more index for each.
 func (s *scheduler) intermediate(n *nest, lifted []*axis, vars []ir.Expr, b *Buffer, op *operation) *nest {
 	m := &nest{buffer: b, def: n.def, role: Intermediate, op: op, where: n.where, index: n.index,
-		coords: n.coords, now: n.now, order: without(n.order, lifted)}
+		coords: n.coords, now: n.now, still: n.still, permuted: n.permuted, order: without(n.order, lifted)}
 	for _, a := range n.axes {
 		c := *a
 		c.how = InOrder
@@ -134,7 +152,6 @@ func (s *scheduler) intermediate(n *nest, lifted []*axis, vars []ir.Expr, b *Buf
 	}
 	m.replace(varsOf(lifted), vars)
 	m.index = append(slices.Clone(m.index), vars...)
-	m.values = m.op.update(b)
 	return m
 }
 
@@ -184,10 +201,10 @@ func (s *scheduler) merge(n *nest, lifted, remaining []*axis, scatter []int, fro
 		reads = reads[:last]
 	}
 	op := *n.op
-	op.inject = reads
+	op.inject, op.inOrder = reads, nil
 	n.op, n.role, n.where, n.axes, n.before = &op, Merge, conds, axes, []*target{from}
 	n.order = within(n.order, serial(axes))
-	n.values = op.update(n.buffer)
+	n.values = nil
 }
 
 // unused makes a name that nothing has, from another.

@@ -118,10 +118,15 @@ func (s *scheduler) reorder(t *target, n *nest, d *ir.Directive) *ir.Error {
 			return err
 		}
 		if !op.commutative {
-			return s.errorf(d, "elements would be combined in the order of (%s) and not of (%s), and %s does not commute; leave the reduction variables in their order",
-				list(varsOf(order)), list(varsOf(n.order)), ir.Strings(op.exprs))
+			tied, reason := s.tie(n, op)
+			if tied == nil {
+				return s.errorf(d, "elements would be combined in the order of (%s) and not of (%s), and %s does not commute (%s); leave the reduction variables in their order",
+					list(varsOf(order)), list(varsOf(n.order)), ir.Strings(op.exprs), reason)
+			}
+			s.apart(n, tied)
+			return s.reorder(t, s.instead[n], d)
 		}
-		n.order = order
+		n.order, n.permuted = order, true
 	}
 	n.axes = axes
 	return nil
