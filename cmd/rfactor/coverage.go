@@ -45,7 +45,6 @@ func runCoverage(c *command, args []string) int {
 	asJSON := fs.Bool("json", false, "print one JSON object a line and nothing else")
 	proof := fs.Bool("proof", false, "with -json: add the certificates that rfactor verify replays")
 	experiments := experimentsFlag(fs)
-	solver := solverFlag(fs)
 	rest, code, ok := c.parse(fs, args, 1)
 	switch {
 	case !ok:
@@ -57,11 +56,6 @@ func runCoverage(c *command, args []string) int {
 	case *asJSON && len(*experiments) > 1:
 		return c.errorf("-json prints one experiment, and -matchers names %d", len(*experiments))
 	}
-	process, stop, err := c.startSolver(*solver)
-	if err != nil {
-		return c.errorf("%v", err)
-	}
-	defer stop()
 	lines, err := c.readCorpus(rest[0])
 	if err != nil {
 		return c.errorf("%v", err)
@@ -72,7 +66,7 @@ func runCoverage(c *command, args []string) int {
 		e := &(*experiments)[i]
 		for _, l := range lines {
 			bar.step(e.name + " " + l.Name)
-			a, err := c.matchLine(l, rfactor.Options{Name: l.Name, Allowed: *allowed, Matchers: e.ways, Solver: process})
+			a, err := c.matchLine(l, rfactor.Options{Name: l.Name, Allowed: *allowed, Matchers: e.ways})
 			if err != nil {
 				return exitInterrupted
 			}
