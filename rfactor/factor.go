@@ -50,6 +50,7 @@ type scheduler struct {
 	opts    FactorOptions
 	targets []*target
 	answers map[*ir.Definition]*Answer
+	needs   []Need
 	instead map[*nest]*nest // where the loops of an update went
 }
 
@@ -124,7 +125,11 @@ func (s *scheduler) firstNest(t *target, values []ir.Expr) *nest {
 func (s *scheduler) updateNest(t *target, d *ir.Definition) (*nest, *ir.Error) {
 	u := d.Update()
 	n := &nest{buffer: t.buffer, def: d, role: Serial, index: d.Args, values: u.Values}
-	alone := true
+	own := func(e ir.Expr) bool { return reads(e, d.Func.Name) }
+	alone := !slices.ContainsFunc(d.Args, own)
+	if d.Domain != nil && slices.ContainsFunc(d.Domain.Where, own) {
+		return nil, s.prog.Source.Errorf(d.Pos, "the condition on %s reads %s while it is computed", d.Domain.Name, d.Func.Name)
+	}
 	for _, ref := range d.Self {
 		alone = alone && ref.Same
 	}
@@ -139,6 +144,7 @@ func (s *scheduler) updateNest(t *target, d *ir.Definition) (*nest, *ir.Error) {
 				return nil, s.prog.Source.Errorf(d.Pos, "%s runs over no known range: declare RDom %s(0, n)", dim.Var, d.Domain.Name)
 			}
 			n.axes = append(n.axes, newAxis(dim.Var, Span{dim.Min, dim.Extent}, false))
+			s.needRange(dim)
 		}
 		n.where = d.Domain.Where
 	}
@@ -154,6 +160,23 @@ func (s *scheduler) updateNest(t *target, d *ir.Definition) (*nest, *ir.Error) {
 	n.coords = varsOf(n.axes)
 	n.now = n.coords
 	return n, nil
+}
+
+// needRange states that a dimension's coordinates are of their type.
+func (s *scheduler) needRange(dim ir.Dim) {
+	if dim.Min.IsConst(0) {
+		return
+	}
+	wide := func(e ir.Expr) ir.Expr {
+		if n, ok := literal(e); ok {
+			return s.pool.Int(ir.I64, n)
+		}
+		return ir.CastTo(ir.I64, e)
+	}
+	ok := fold(ir.Le, fold(ir.Add, wide(dim.Min), wide(dim.Extent)), s.pool.Int(ir.I64, 1<<31-1))
+	if !ok.IsConst(1) {
+		s.needs = append(s.needs, Need{ok, "coordinates of " + dim.Var.Name() + " would be greater than 2147483647"})
+	}
 }
 
 // isShifted reports whether e is v, or v ± a literal: different v give different e.
@@ -181,7 +204,7 @@ func (s *scheduler) target(name string) *target {
 
 // plan puts the stages in the order in which they run: what an update reads before it.
 func (s *scheduler) plan() *Plan {
-	p := &Plan{Program: s.prog, Answers: s.answers}
+	p := &Plan{Program: s.prog, Answers: s.answers, Needs: s.needs}
 	var add func(*target)
 	add = func(t *target) {
 		p.Buffers = append(p.Buffers, t.buffer)
@@ -198,5 +221,23 @@ func (s *scheduler) plan() *Plan {
 			add(t)
 		}
 	}
+	for _, b := range p.Buffers {
+		if b.At != nil && !s.hasLoop(b, b.At.Var) {
+			b.At = nil // a later directive took the loop apart
+		}
+	}
 	return p
+}
+
+// hasLoop reports whether a loop is still one of those that update a buffer, and of its
+// consumer.
+func (s *scheduler) hasLoop(b *Buffer, v ir.Expr) bool {
+	for _, name := range []string{b.Name, b.At.Buffer.Name} {
+		for _, n := range s.target(name).updates {
+			if a := n.axis(v.Name()); a == nil || a.v != v || !a.pure {
+				return false
+			}
+		}
+	}
+	return true
 }

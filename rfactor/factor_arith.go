@@ -53,8 +53,17 @@ func least(a, b ir.Expr) ir.Expr {
 	return fold(ir.Min, a, b)
 }
 
-// ceilDiv is how many slices of n > 0 cover e elements. Division is Euclidean, so that e = 0
-// gives 0, and e - 1 cannot overflow where e >= 0, as e + (n-1) could.
+// positive is e, or 0 where e is negative; an input has no negative extent.
+func positive(e ir.Expr) ir.Expr {
+	zero := e.Pool().Int(e.Type(), 0)
+	if n, ok := literal(e); ok && n >= 0 || e.Op() == ir.Call && e.NumArgs() == 0 {
+		return e
+	}
+	return fold(ir.Max, e, zero)
+}
+
+// ceilDiv is how many slices of n > 0 cover e >= 0 elements. Division is Euclidean, so that
+// e = 0 gives 0, and e - 1 does not overflow, as e + (n-1) could.
 func ceilDiv(e, n ir.Expr) ir.Expr {
 	one := e.Pool().Int(e.Type(), 1)
 	if n == one {

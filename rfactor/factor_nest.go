@@ -63,7 +63,7 @@ func (n *nest) replace(from, to []ir.Expr) {
 	}
 	if n.op != nil {
 		op := *n.op
-		op.inject = in(op.inject)
+		op.inject, op.exprs, op.inOrder = in(op.inject), in(op.exprs), in(op.inOrder)
 		n.op = &op
 	}
 }

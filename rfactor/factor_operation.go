@@ -10,9 +10,9 @@ import (
 // operation is what is known of an update x = x ⊕ inject, in the program's pool.
 type operation struct {
 	types       []ir.Type
-	exprs       []ir.Expr // ⊕ over x_i, y_i and invariants
+	exprs       []ir.Expr // ⊕ over x_i, y_i and what does not change in the nest for an element
 	inject      []ir.Expr // over the variables of the nest
-	identity    []ir.Expr
+	identity    []ir.Expr // in the variables of the definition
 	side        prove.Side
 	commutative bool
 	answer      *Answer
@@ -55,6 +55,9 @@ func held(e ir.Expr, coords []ir.Expr) ir.Expr {
 // match asks Match for the operator of a definition. Leaves are made variables here, so
 // that what stands for them in the answer is known.
 func (s *scheduler) match(def *ir.Definition, d *ir.Directive) (*operation, *ir.Error) {
+	if slices.ContainsFunc(def.Args, func(e ir.Expr) bool { return reads(e, def.Func.Name) }) {
+		return nil, s.errorf(d, "%s writes to places that depend on %s itself", def, def.Func.Name)
+	}
 	u := def.Update()
 	numbered := map[string]ir.Expr{} // the leaf behind each variable
 	u.Values = s.pool.Map(u.Values, func(e ir.Expr) ir.Expr {
@@ -62,6 +65,8 @@ func (s *scheduler) match(def *ir.Definition, d *ir.Directive) (*operation, *ir.
 		switch {
 		case e.Op() == ir.Call && e.Name() == def.Func.Name:
 			return e // decided by Match
+		case e.Op() == ir.Call && reads(e, def.Func.Name):
+			return ir.Expr{}
 		case e.Op() == ir.Call && e.IsInvariant(), e.Op() == ir.Var && e.Kind() == ir.Param && !s.isPureVar(e):
 			v = s.pool.K(len(numbered), e.Type())
 		case e.Op() == ir.Call && e.IsLeaf():
@@ -106,6 +111,13 @@ func (s *scheduler) match(def *ir.Definition, d *ir.Directive) (*operation, *ir.
 		op.identity = toProgram(a.Operator.Identity, false)
 	}
 	return op, nil
+}
+
+// reads reports whether an expression reads the function or input of that name.
+func reads(e ir.Expr, name string) bool {
+	found := false
+	ir.Walk([]ir.Expr{e}, func(e ir.Expr) { found = found || e.Op() == ir.Call && e.Name() == name })
+	return found
 }
 
 // usable reports why a match does not allow the update to be factored.
@@ -158,10 +170,11 @@ func (op *operation) update(b *Buffer) []ir.Expr {
 }
 
 // start is the first values of an element of the buffer: the identity, or anything that the
-// flag says not to use.
-func (op *operation) start(p *ir.Pool, b *Buffer) []ir.Expr {
+// flag says not to use. args are the definition's arguments, vars the buffer's variables
+// for them.
+func (op *operation) start(p *ir.Pool, b *Buffer, args, vars []ir.Expr) []ir.Expr {
 	if !b.Seen {
-		return op.identity
+		return substAll(op.identity, args, vars)
 	}
 	var values []ir.Expr
 	for _, t := range op.types {

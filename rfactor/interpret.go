@@ -2,6 +2,7 @@ package rfactor
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -27,6 +28,15 @@ func (p *Plan) Run(in *Inputs, seed uint64) (map[string]*Array, error) {
 	r.env = ir.Env{Var: r.variable, Call: r.call}
 	for _, k := range p.Program.Params {
 		r.vars[k.Var] = in.Params[k.Name]
+	}
+	for _, n := range p.Needs {
+		ok, err := r.eval(n.Cond)
+		if err != nil {
+			return nil, err
+		}
+		if ok == 0 {
+			return nil, errors.New(n.Message)
+		}
 	}
 	for _, b := range p.Buffers {
 		if err := r.allocate(b); err != nil {

@@ -106,7 +106,7 @@ func (s *scheduler) lift(n *nest, lifted []*axis, vars []ir.Expr, name string, i
 		b.Types = append(slices.Clone(b.Types), ir.Bool)
 	}
 	made := &target{buffer: b, vars: append(slices.Clone(t.vars), vars...)}
-	made.first = s.firstNest(made, inner.start(s.pool, b))
+	made.first = s.firstNest(made, inner.start(s.pool, b, n.def.Args, t.vars))
 	made.first.def = n.def
 	made.updates = []*nest{s.intermediate(n, lifted, vars, b, inner)}
 	made.updates[0].before = n.before

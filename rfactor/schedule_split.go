@@ -42,7 +42,7 @@ func (s *scheduler) split(t *target, n *nest, d *ir.Directive) *ir.Error {
 // the inner one by b − outer·f.
 func (n *nest) split(a *axis, outer, inner, factor ir.Expr) (o, i *axis) {
 	zero := outer.Pool().Int(ir.I32, 0)
-	o = &axis{v: outer, span: Span{zero, ceilDiv(a.span.Extent, factor)}, pure: a.pure, how: a.how, root: a.root}
+	o = &axis{v: outer, span: Span{zero, ceilDiv(positive(a.span.Extent), factor)}, pure: a.pure, how: a.how, root: a.root}
 	i = &axis{v: inner, span: Span{zero, factor}, pure: a.pure, root: a.root}
 	start := times(outer, factor)
 	n.axes, n.order = exchange(n.axes, a, o, i), exchange(n.order, a, o, i)
@@ -81,7 +81,11 @@ func (s *scheduler) fuse(t *target, n *nest, d *ir.Directive) *ir.Error {
 		return s.errorf(d, "%s or %s has a ragged tail", inner.v, outer.v)
 	}
 	zero := s.pool.Int(ir.I32, 0)
-	fused := newAxis(v, Span{zero, times(outer.span.Extent, inner.span.Extent)}, inner.pure)
+	extent := times(positive(outer.span.Extent), inner.span.Extent)
+	if wide := wideProduct(outer.span.Extent, inner.span.Extent); !wide.IsConst(1) {
+		s.needs = append(s.needs, Need{wide, "the fused loop " + v.Name() + " has more than 2147483647 iterations"})
+	}
+	fused := newAxis(v, Span{zero, extent}, inner.pure)
 	n.axes = exchange(exchange(n.axes, inner), outer, fused)
 	n.order = exchange(exchange(n.order, inner), outer, fused)
 	n.replace([]ir.Expr{inner.v, outer.v}, []ir.Expr{
@@ -89,6 +93,18 @@ func (s *scheduler) fuse(t *target, n *nest, d *ir.Directive) *ir.Error {
 		plus(outer.span.Min, ir.DivOf(v, inner.span.Extent)),
 	})
 	return nil
+}
+
+// wideProduct is whether the product of two extents is an int32.
+func wideProduct(a, b ir.Expr) ir.Expr {
+	p := a.Pool()
+	wide := func(e ir.Expr) ir.Expr {
+		if n, ok := literal(e); ok {
+			return p.Int(ir.I64, n)
+		}
+		return ir.CastTo(ir.I64, positive(e))
+	}
+	return fold(ir.Le, fold(ir.Mul, wide(a), wide(b)), p.Int(ir.I64, 1<<31-1))
 }
 
 // reorder(innermost, …, outermost) permutes loops among the places that they have.
