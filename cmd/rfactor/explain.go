@@ -120,7 +120,8 @@ func stepReason(st canon.Step) string {
 	}
 	text := st.Rule
 	if r, ok := rules.ByName(st.Rule); ok {
-		text += ": " + ruleText(r.Text)
+		equation, _, _ := strings.Cut(ruleText(r.Text), " if ") // guards say where a rule is tried, not what is true
+		text += ": " + strings.TrimSpace(equation)
 	}
 	if st.Backward {
 		text += ", right to left"
@@ -143,13 +144,24 @@ func writeTree(b *bytes.Buffer, t *prove.Tree, depth int) {
 		return
 	case prove.Carry:
 		for i, k := range t.Cases {
-			fmt.Fprintf(b, "%swhere the sum wraps %d times:\n", indent, t.Low+int64(i))
+			fmt.Fprintf(b, "%swhere the sum wraps %s:\n", indent, wraps(t.Low+int64(i)))
 			writeTree(b, k, depth+1)
 		}
 		return
 	}
 	fmt.Fprintf(b, "%s%s\n", indent, treeReason(t))
 	writeTree(b, t.Then, depth)
+}
+
+// wraps says how often a sum left its type, and on which side.
+func wraps(n int64) string {
+	switch {
+	case n == 0:
+		return "nowhere"
+	case n < 0:
+		return "below, " + count(int(-n), "time")
+	}
+	return "above, " + count(int(n), "time")
 }
 
 // treeReason says how a case is settled.

@@ -49,7 +49,7 @@ Exit codes: 0 every update matched, 1 some were refused, 2 bad usage or input,
 // help is what -h prints.
 func (v *verb) help(fs *flag.FlagSet) string {
 	var b bytes.Buffer
-	args, examples, _ := strings.Cut(v.usage, "\n")
+	args, examples, _ := strings.Cut(v.usage, "\n\n")
 	fmt.Fprintf(&b, "usage: rfactor %s %s\n\nrfactor %s %s.\n", v.name, args, v.name, v.about)
 	any := false
 	fs.VisitAll(func(*flag.Flag) { any = true })

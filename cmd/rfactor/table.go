@@ -110,5 +110,5 @@ func entryText(name string, p *prove.Proven) string {
 	if p.Assumes != 0 {
 		words = append(words, "assumes "+assumed(p.Assumes))
 	}
-	return fmt.Sprintf("%-18s %-44s %s\n", name, strings.Join(texts(p.Exprs), "; "), strings.Join(words, "; "))
+	return fmt.Sprintf("%-24s  %-40s  %s\n", name, strings.Join(texts(p.Exprs), "; "), strings.Join(words, "; "))
 }
