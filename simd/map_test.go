@@ -169,7 +169,7 @@ func TestShortOperand(t *testing.T) {
 					t.Errorf("no panic with %d of %d elements", n-1, n)
 				}
 			}()
-			For[int32]().Map.Add(make([]int32, n), make([]int32, n), make([]int32, n-1, n-1))
+			For[int32]().Map.Add(make([]int32, n), make([]int32, n), make([]int32, n-1))
 		}()
 	}
 }

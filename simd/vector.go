@@ -2,7 +2,10 @@
 
 package simd
 
-import "simd"
+import (
+	"simd"
+	"unsafe"
+)
 
 var kernels = vectors()
 
@@ -18,11 +21,13 @@ func vectors() tables {
 	if Vector() == 0 {
 		return portables
 	}
-	return tables{
+	t := tables{
 		vectorInt8(), vectorInt16(), vectorInt32(), vectorInt64(),
 		vectorUint8(), vectorUint16(), vectorUint32(), vectorUint64(),
 		vectorFloat32(), vectorFloat64(),
 	}
+	widen(t)
+	return t
 }
 
 // Vector returns the number of bits of the vectors that For uses, 0 for none.
@@ -33,20 +38,11 @@ func Vector() (bits int) {
 	return simd.VectorBitSize()
 }
 
-// findBlock elements are searched for their minimum alone; of the block that has
-// it, the index is looked up afterwards.
-const findBlock = 2048
-
-// any8 and its like tell whether any lane of a mask is set.
-func any8(m simd.Mask8s) bool   { return anyBit(m.ToInt8s().ToBits().ReshapeToUint64s()) }
-func any16(m simd.Mask16s) bool { return anyBit(m.ToInt16s().ToBits().ReshapeToUint64s()) }
-func any32(m simd.Mask32s) bool { return anyBit(m.ToInt32s().ToBits().ReshapeToUint64s()) }
-func any64(m simd.Mask64s) bool { return anyBit(m.ToInt64s().ToBits()) }
-
-func anyBit(x simd.Uint64s) bool {
-	var w [8]uint64
-	x.Store(w[:])
-	return (w[0]|w[1])|(w[2]|w[3])|(w[4]|w[5])|(w[6]|w[7]) != 0
+// heads compacts the first lane of each 64-bit word.
+func heads[T Number](lanes []T) []T {
+	each := int(8 / unsafe.Sizeof(lanes[0]))
+	for i := range len(lanes) / each {
+		lanes[i] = lanes[i*each]
+	}
+	return lanes[:len(lanes)/each]
 }
-
-var converters, sums []any

@@ -545,9 +545,10 @@ func lowestFloat32(x []float32) float32 {
 }
 
 func minFirstFloat32(x []float32, v float32) (_ float32, at int) {
+	const size = findBlock / 4
 	at = -1
-	for start := 0; start < len(x); start += findBlock {
-		block := x[start:min(start+findBlock, len(x))]
+	for start := 0; start < len(x); start += size {
+		block := x[start:min(start+size, len(x))]
 		if m := lowestFloat32(block); m < v {
 			v, at = m, start
 		}
@@ -560,9 +561,10 @@ func minFirstFloat32(x []float32, v float32) (_ float32, at int) {
 }
 
 func minLastFloat32(x []float32, v float32) (_ float32, at int) {
+	const size = findBlock / 4
 	found := -1
-	for end := len(x); end > 0; end -= findBlock {
-		block := x[max(end-findBlock, 0):end]
+	for end := len(x); end > 0; end -= size {
+		block := x[max(end-size, 0):end]
 		if m := lowestFloat32(block); m < v {
 			v, found = m, end
 		}
@@ -602,9 +604,10 @@ func highestFloat32(x []float32) float32 {
 }
 
 func maxFirstFloat32(x []float32, v float32) (_ float32, at int) {
+	const size = findBlock / 4
 	at = -1
-	for start := 0; start < len(x); start += findBlock {
-		block := x[start:min(start+findBlock, len(x))]
+	for start := 0; start < len(x); start += size {
+		block := x[start:min(start+size, len(x))]
 		if m := highestFloat32(block); m > v {
 			v, at = m, start
 		}
@@ -617,9 +620,10 @@ func maxFirstFloat32(x []float32, v float32) (_ float32, at int) {
 }
 
 func maxLastFloat32(x []float32, v float32) (_ float32, at int) {
+	const size = findBlock / 4
 	found := -1
-	for end := len(x); end > 0; end -= findBlock {
-		block := x[max(end-findBlock, 0):end]
+	for end := len(x); end > 0; end -= size {
+		block := x[max(end-size, 0):end]
 		if m := highestFloat32(block); m > v {
 			v, found = m, end
 		}

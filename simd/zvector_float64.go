@@ -545,9 +545,10 @@ func lowestFloat64(x []float64) float64 {
 }
 
 func minFirstFloat64(x []float64, v float64) (_ float64, at int) {
+	const size = findBlock / 8
 	at = -1
-	for start := 0; start < len(x); start += findBlock {
-		block := x[start:min(start+findBlock, len(x))]
+	for start := 0; start < len(x); start += size {
+		block := x[start:min(start+size, len(x))]
 		if m := lowestFloat64(block); m < v {
 			v, at = m, start
 		}
@@ -560,9 +561,10 @@ func minFirstFloat64(x []float64, v float64) (_ float64, at int) {
 }
 
 func minLastFloat64(x []float64, v float64) (_ float64, at int) {
+	const size = findBlock / 8
 	found := -1
-	for end := len(x); end > 0; end -= findBlock {
-		block := x[max(end-findBlock, 0):end]
+	for end := len(x); end > 0; end -= size {
+		block := x[max(end-size, 0):end]
 		if m := lowestFloat64(block); m < v {
 			v, found = m, end
 		}
@@ -602,9 +604,10 @@ func highestFloat64(x []float64) float64 {
 }
 
 func maxFirstFloat64(x []float64, v float64) (_ float64, at int) {
+	const size = findBlock / 8
 	at = -1
-	for start := 0; start < len(x); start += findBlock {
-		block := x[start:min(start+findBlock, len(x))]
+	for start := 0; start < len(x); start += size {
+		block := x[start:min(start+size, len(x))]
 		if m := highestFloat64(block); m > v {
 			v, at = m, start
 		}
@@ -617,9 +620,10 @@ func maxFirstFloat64(x []float64, v float64) (_ float64, at int) {
 }
 
 func maxLastFloat64(x []float64, v float64) (_ float64, at int) {
+	const size = findBlock / 8
 	found := -1
-	for end := len(x); end > 0; end -= findBlock {
-		block := x[max(end-findBlock, 0):end]
+	for end := len(x); end > 0; end -= size {
+		block := x[max(end-size, 0):end]
 		if m := highestFloat64(block); m > v {
 			v, found = m, end
 		}

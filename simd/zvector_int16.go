@@ -224,9 +224,11 @@ func reduceAddInt16(x []int16, init int16) int16 {
 	s0 = s0.Add(s1)
 	s2 = s2.Add(s3)
 	s0 = s0.Add(s2)
+	s0 = s0.Add(downInt16s(s0, 32))
+	s0 = s0.Add(downInt16s(s0, 16))
 	var lanes [32]int16
 	s0.Store(lanes[:])
-	return reduceAdd(x, reduceAdd(lanes[:n], init))
+	return reduceAdd(x, reduceAdd(heads(lanes[:n]), init))
 }
 
 func reduceMulInt16(x []int16, init int16) int16 {
@@ -245,9 +247,11 @@ func reduceMulInt16(x []int16, init int16) int16 {
 	s0 = s0.Mul(s1)
 	s2 = s2.Mul(s3)
 	s0 = s0.Mul(s2)
+	s0 = s0.Mul(downInt16s(s0, 32))
+	s0 = s0.Mul(downInt16s(s0, 16))
 	var lanes [32]int16
 	s0.Store(lanes[:])
-	return reduceMul(x, reduceMul(lanes[:n], init))
+	return reduceMul(x, reduceMul(heads(lanes[:n]), init))
 }
 
 func addAbsInt16(x []int16, init int16) int16 {
@@ -265,9 +269,11 @@ func addAbsInt16(x []int16, init int16) int16 {
 	s0 = s0.Add(s1)
 	s2 = s2.Add(s3)
 	s0 = s0.Add(s2)
+	s0 = s0.Add(downInt16s(s0, 32))
+	s0 = s0.Add(downInt16s(s0, 16))
 	var lanes [32]int16
 	s0.Store(lanes[:])
-	return addAbs(x, reduceAdd(lanes[:n], init))
+	return addAbs(x, reduceAdd(heads(lanes[:n]), init))
 }
 
 func reduceMinInt16(x []int16, init int16) int16 {
@@ -286,9 +292,11 @@ func reduceMinInt16(x []int16, init int16) int16 {
 	s0 = s0.Min(s1)
 	s2 = s2.Min(s3)
 	s0 = s0.Min(s2)
+	s0 = s0.Min(downInt16s(s0, 32))
+	s0 = s0.Min(downInt16s(s0, 16))
 	var lanes [32]int16
 	s0.Store(lanes[:])
-	return reduceMin(x, reduceMin(lanes[:n], init))
+	return reduceMin(x, reduceMin(heads(lanes[:n]), init))
 }
 
 func reduceMaxInt16(x []int16, init int16) int16 {
@@ -307,9 +315,11 @@ func reduceMaxInt16(x []int16, init int16) int16 {
 	s0 = s0.Max(s1)
 	s2 = s2.Max(s3)
 	s0 = s0.Max(s2)
+	s0 = s0.Max(downInt16s(s0, 32))
+	s0 = s0.Max(downInt16s(s0, 16))
 	var lanes [32]int16
 	s0.Store(lanes[:])
-	return reduceMax(x, reduceMax(lanes[:n], init))
+	return reduceMax(x, reduceMax(heads(lanes[:n]), init))
 }
 
 func reduceAndInt16(x []int16, init int16) int16 {
@@ -328,9 +338,11 @@ func reduceAndInt16(x []int16, init int16) int16 {
 	s0 = s0.And(s1)
 	s2 = s2.And(s3)
 	s0 = s0.And(s2)
+	s0 = s0.And(downInt16s(s0, 32))
+	s0 = s0.And(downInt16s(s0, 16))
 	var lanes [32]int16
 	s0.Store(lanes[:])
-	return reduceAnd(x, reduceAnd(lanes[:n], init))
+	return reduceAnd(x, reduceAnd(heads(lanes[:n]), init))
 }
 
 func reduceOrInt16(x []int16, init int16) int16 {
@@ -349,9 +361,11 @@ func reduceOrInt16(x []int16, init int16) int16 {
 	s0 = s0.Or(s1)
 	s2 = s2.Or(s3)
 	s0 = s0.Or(s2)
+	s0 = s0.Or(downInt16s(s0, 32))
+	s0 = s0.Or(downInt16s(s0, 16))
 	var lanes [32]int16
 	s0.Store(lanes[:])
-	return reduceOr(x, reduceOr(lanes[:n], init))
+	return reduceOr(x, reduceOr(heads(lanes[:n]), init))
 }
 
 func reduceXorInt16(x []int16, init int16) int16 {
@@ -369,9 +383,11 @@ func reduceXorInt16(x []int16, init int16) int16 {
 	s0 = s0.Xor(s1)
 	s2 = s2.Xor(s3)
 	s0 = s0.Xor(s2)
+	s0 = s0.Xor(downInt16s(s0, 32))
+	s0 = s0.Xor(downInt16s(s0, 16))
 	var lanes [32]int16
 	s0.Store(lanes[:])
-	return reduceXor(x, reduceXor(lanes[:n], init))
+	return reduceXor(x, reduceXor(heads(lanes[:n]), init))
 }
 
 func maxAbsInt16(x []int16, init int16) int16 {
@@ -390,9 +406,17 @@ func maxAbsInt16(x []int16, init int16) int16 {
 	s0 = s0.Max(s1)
 	s2 = s2.Max(s3)
 	s0 = s0.Max(s2)
+	s0 = s0.Max(downInt16s(s0, 32))
+	s0 = s0.Max(downInt16s(s0, 16))
 	var lanes [32]int16
 	s0.Store(lanes[:])
-	return maxAbs(x, reduceMax(lanes[:n], init))
+	return maxAbs(x, reduceMax(heads(lanes[:n]), init))
+}
+
+// downInt16s moves lanes down within words of 64 bits: lanes that are many are
+// folded as vectors until each word has one.
+func downInt16s(x simd.Int16s, bits uint64) simd.Int16s {
+	return x.ToBits().ReshapeToUint64s().ShiftAllRight(bits).ReshapeToUint16s().BitsToInt16()
 }
 
 func dotInt16(x, y []int16, init int16) int16 {
@@ -597,9 +621,10 @@ func countGeInt16(x []int16, k int16) int {
 }
 
 func minFirstInt16(x []int16, v int16) (_ int16, at int) {
+	const size = findBlock / 2
 	at = -1
-	for start := 0; start < len(x); start += findBlock {
-		block := x[start:min(start+findBlock, len(x))]
+	for start := 0; start < len(x); start += size {
+		block := x[start:min(start+size, len(x))]
 		if m := reduceMinInt16(block, math.MaxInt16); m < v {
 			v, at = m, start
 		}
@@ -612,9 +637,10 @@ func minFirstInt16(x []int16, v int16) (_ int16, at int) {
 }
 
 func minLastInt16(x []int16, v int16) (_ int16, at int) {
+	const size = findBlock / 2
 	found := -1
-	for end := len(x); end > 0; end -= findBlock {
-		block := x[max(end-findBlock, 0):end]
+	for end := len(x); end > 0; end -= size {
+		block := x[max(end-size, 0):end]
 		if m := reduceMinInt16(block, math.MaxInt16); m < v {
 			v, found = m, end
 		}
@@ -630,9 +656,10 @@ func minLastInt16(x []int16, v int16) (_ int16, at int) {
 }
 
 func maxFirstInt16(x []int16, v int16) (_ int16, at int) {
+	const size = findBlock / 2
 	at = -1
-	for start := 0; start < len(x); start += findBlock {
-		block := x[start:min(start+findBlock, len(x))]
+	for start := 0; start < len(x); start += size {
+		block := x[start:min(start+size, len(x))]
 		if m := reduceMaxInt16(block, math.MinInt16); m > v {
 			v, at = m, start
 		}
@@ -645,9 +672,10 @@ func maxFirstInt16(x []int16, v int16) (_ int16, at int) {
 }
 
 func maxLastInt16(x []int16, v int16) (_ int16, at int) {
+	const size = findBlock / 2
 	found := -1
-	for end := len(x); end > 0; end -= findBlock {
-		block := x[max(end-findBlock, 0):end]
+	for end := len(x); end > 0; end -= size {
+		block := x[max(end-size, 0):end]
 		if m := reduceMaxInt16(block, math.MinInt16); m > v {
 			v, found = m, end
 		}

@@ -561,9 +561,10 @@ func countGeInt32(x []int32, k int32) int {
 }
 
 func minFirstInt32(x []int32, v int32) (_ int32, at int) {
+	const size = findBlock / 4
 	at = -1
-	for start := 0; start < len(x); start += findBlock {
-		block := x[start:min(start+findBlock, len(x))]
+	for start := 0; start < len(x); start += size {
+		block := x[start:min(start+size, len(x))]
 		if m := reduceMinInt32(block, math.MaxInt32); m < v {
 			v, at = m, start
 		}
@@ -576,9 +577,10 @@ func minFirstInt32(x []int32, v int32) (_ int32, at int) {
 }
 
 func minLastInt32(x []int32, v int32) (_ int32, at int) {
+	const size = findBlock / 4
 	found := -1
-	for end := len(x); end > 0; end -= findBlock {
-		block := x[max(end-findBlock, 0):end]
+	for end := len(x); end > 0; end -= size {
+		block := x[max(end-size, 0):end]
 		if m := reduceMinInt32(block, math.MaxInt32); m < v {
 			v, found = m, end
 		}
@@ -594,9 +596,10 @@ func minLastInt32(x []int32, v int32) (_ int32, at int) {
 }
 
 func maxFirstInt32(x []int32, v int32) (_ int32, at int) {
+	const size = findBlock / 4
 	at = -1
-	for start := 0; start < len(x); start += findBlock {
-		block := x[start:min(start+findBlock, len(x))]
+	for start := 0; start < len(x); start += size {
+		block := x[start:min(start+size, len(x))]
 		if m := reduceMaxInt32(block, math.MinInt32); m > v {
 			v, at = m, start
 		}
@@ -609,9 +612,10 @@ func maxFirstInt32(x []int32, v int32) (_ int32, at int) {
 }
 
 func maxLastInt32(x []int32, v int32) (_ int32, at int) {
+	const size = findBlock / 4
 	found := -1
-	for end := len(x); end > 0; end -= findBlock {
-		block := x[max(end-findBlock, 0):end]
+	for end := len(x); end > 0; end -= size {
+		block := x[max(end-size, 0):end]
 		if m := reduceMaxInt32(block, math.MinInt32); m > v {
 			v, found = m, end
 		}

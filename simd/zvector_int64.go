@@ -487,9 +487,10 @@ func countGeInt64(x []int64, k int64) int {
 }
 
 func minFirstInt64(x []int64, v int64) (_ int64, at int) {
+	const size = findBlock / 8
 	at = -1
-	for start := 0; start < len(x); start += findBlock {
-		block := x[start:min(start+findBlock, len(x))]
+	for start := 0; start < len(x); start += size {
+		block := x[start:min(start+size, len(x))]
 		if m := reduceMinInt64(block, math.MaxInt64); m < v {
 			v, at = m, start
 		}
@@ -502,9 +503,10 @@ func minFirstInt64(x []int64, v int64) (_ int64, at int) {
 }
 
 func minLastInt64(x []int64, v int64) (_ int64, at int) {
+	const size = findBlock / 8
 	found := -1
-	for end := len(x); end > 0; end -= findBlock {
-		block := x[max(end-findBlock, 0):end]
+	for end := len(x); end > 0; end -= size {
+		block := x[max(end-size, 0):end]
 		if m := reduceMinInt64(block, math.MaxInt64); m < v {
 			v, found = m, end
 		}
@@ -520,9 +522,10 @@ func minLastInt64(x []int64, v int64) (_ int64, at int) {
 }
 
 func maxFirstInt64(x []int64, v int64) (_ int64, at int) {
+	const size = findBlock / 8
 	at = -1
-	for start := 0; start < len(x); start += findBlock {
-		block := x[start:min(start+findBlock, len(x))]
+	for start := 0; start < len(x); start += size {
+		block := x[start:min(start+size, len(x))]
 		if m := reduceMaxInt64(block, math.MinInt64); m > v {
 			v, at = m, start
 		}
@@ -535,9 +538,10 @@ func maxFirstInt64(x []int64, v int64) (_ int64, at int) {
 }
 
 func maxLastInt64(x []int64, v int64) (_ int64, at int) {
+	const size = findBlock / 8
 	found := -1
-	for end := len(x); end > 0; end -= findBlock {
-		block := x[max(end-findBlock, 0):end]
+	for end := len(x); end > 0; end -= size {
+		block := x[max(end-size, 0):end]
 		if m := reduceMaxInt64(block, math.MinInt64); m > v {
 			v, found = m, end
 		}

@@ -228,9 +228,12 @@ func reduceAddInt8(x []int8, init int8) int8 {
 	s0 = s0.Add(s1)
 	s2 = s2.Add(s3)
 	s0 = s0.Add(s2)
+	s0 = s0.Add(downInt8s(s0, 32))
+	s0 = s0.Add(downInt8s(s0, 16))
+	s0 = s0.Add(downInt8s(s0, 8))
 	var lanes [64]int8
 	s0.Store(lanes[:])
-	return reduceAdd(x, reduceAdd(lanes[:n], init))
+	return reduceAdd(x, reduceAdd(heads(lanes[:n]), init))
 }
 
 func reduceMulInt8(x []int8, init int8) int8 {
@@ -249,9 +252,12 @@ func reduceMulInt8(x []int8, init int8) int8 {
 	s0 = s0.Mul(s1)
 	s2 = s2.Mul(s3)
 	s0 = s0.Mul(s2)
+	s0 = s0.Mul(downInt8s(s0, 32))
+	s0 = s0.Mul(downInt8s(s0, 16))
+	s0 = s0.Mul(downInt8s(s0, 8))
 	var lanes [64]int8
 	s0.Store(lanes[:])
-	return reduceMul(x, reduceMul(lanes[:n], init))
+	return reduceMul(x, reduceMul(heads(lanes[:n]), init))
 }
 
 func addAbsInt8(x []int8, init int8) int8 {
@@ -269,9 +275,12 @@ func addAbsInt8(x []int8, init int8) int8 {
 	s0 = s0.Add(s1)
 	s2 = s2.Add(s3)
 	s0 = s0.Add(s2)
+	s0 = s0.Add(downInt8s(s0, 32))
+	s0 = s0.Add(downInt8s(s0, 16))
+	s0 = s0.Add(downInt8s(s0, 8))
 	var lanes [64]int8
 	s0.Store(lanes[:])
-	return addAbs(x, reduceAdd(lanes[:n], init))
+	return addAbs(x, reduceAdd(heads(lanes[:n]), init))
 }
 
 func reduceMinInt8(x []int8, init int8) int8 {
@@ -290,9 +299,12 @@ func reduceMinInt8(x []int8, init int8) int8 {
 	s0 = s0.Min(s1)
 	s2 = s2.Min(s3)
 	s0 = s0.Min(s2)
+	s0 = s0.Min(downInt8s(s0, 32))
+	s0 = s0.Min(downInt8s(s0, 16))
+	s0 = s0.Min(downInt8s(s0, 8))
 	var lanes [64]int8
 	s0.Store(lanes[:])
-	return reduceMin(x, reduceMin(lanes[:n], init))
+	return reduceMin(x, reduceMin(heads(lanes[:n]), init))
 }
 
 func reduceMaxInt8(x []int8, init int8) int8 {
@@ -311,9 +323,12 @@ func reduceMaxInt8(x []int8, init int8) int8 {
 	s0 = s0.Max(s1)
 	s2 = s2.Max(s3)
 	s0 = s0.Max(s2)
+	s0 = s0.Max(downInt8s(s0, 32))
+	s0 = s0.Max(downInt8s(s0, 16))
+	s0 = s0.Max(downInt8s(s0, 8))
 	var lanes [64]int8
 	s0.Store(lanes[:])
-	return reduceMax(x, reduceMax(lanes[:n], init))
+	return reduceMax(x, reduceMax(heads(lanes[:n]), init))
 }
 
 func reduceAndInt8(x []int8, init int8) int8 {
@@ -332,9 +347,12 @@ func reduceAndInt8(x []int8, init int8) int8 {
 	s0 = s0.And(s1)
 	s2 = s2.And(s3)
 	s0 = s0.And(s2)
+	s0 = s0.And(downInt8s(s0, 32))
+	s0 = s0.And(downInt8s(s0, 16))
+	s0 = s0.And(downInt8s(s0, 8))
 	var lanes [64]int8
 	s0.Store(lanes[:])
-	return reduceAnd(x, reduceAnd(lanes[:n], init))
+	return reduceAnd(x, reduceAnd(heads(lanes[:n]), init))
 }
 
 func reduceOrInt8(x []int8, init int8) int8 {
@@ -353,9 +371,12 @@ func reduceOrInt8(x []int8, init int8) int8 {
 	s0 = s0.Or(s1)
 	s2 = s2.Or(s3)
 	s0 = s0.Or(s2)
+	s0 = s0.Or(downInt8s(s0, 32))
+	s0 = s0.Or(downInt8s(s0, 16))
+	s0 = s0.Or(downInt8s(s0, 8))
 	var lanes [64]int8
 	s0.Store(lanes[:])
-	return reduceOr(x, reduceOr(lanes[:n], init))
+	return reduceOr(x, reduceOr(heads(lanes[:n]), init))
 }
 
 func reduceXorInt8(x []int8, init int8) int8 {
@@ -373,9 +394,12 @@ func reduceXorInt8(x []int8, init int8) int8 {
 	s0 = s0.Xor(s1)
 	s2 = s2.Xor(s3)
 	s0 = s0.Xor(s2)
+	s0 = s0.Xor(downInt8s(s0, 32))
+	s0 = s0.Xor(downInt8s(s0, 16))
+	s0 = s0.Xor(downInt8s(s0, 8))
 	var lanes [64]int8
 	s0.Store(lanes[:])
-	return reduceXor(x, reduceXor(lanes[:n], init))
+	return reduceXor(x, reduceXor(heads(lanes[:n]), init))
 }
 
 func maxAbsInt8(x []int8, init int8) int8 {
@@ -394,9 +418,18 @@ func maxAbsInt8(x []int8, init int8) int8 {
 	s0 = s0.Max(s1)
 	s2 = s2.Max(s3)
 	s0 = s0.Max(s2)
+	s0 = s0.Max(downInt8s(s0, 32))
+	s0 = s0.Max(downInt8s(s0, 16))
+	s0 = s0.Max(downInt8s(s0, 8))
 	var lanes [64]int8
 	s0.Store(lanes[:])
-	return maxAbs(x, reduceMax(lanes[:n], init))
+	return maxAbs(x, reduceMax(heads(lanes[:n]), init))
+}
+
+// downInt8s moves lanes down within words of 64 bits: lanes that are many are
+// folded as vectors until each word has one.
+func downInt8s(x simd.Int8s, bits uint64) simd.Int8s {
+	return x.ToBits().ReshapeToUint64s().ShiftAllRight(bits).ReshapeToUint8s().BitsToInt8()
 }
 
 func dotInt8(x, y []int8, init int8) int8 {
@@ -601,9 +634,10 @@ func countGeInt8(x []int8, k int8) int {
 }
 
 func minFirstInt8(x []int8, v int8) (_ int8, at int) {
+	const size = findBlock / 1
 	at = -1
-	for start := 0; start < len(x); start += findBlock {
-		block := x[start:min(start+findBlock, len(x))]
+	for start := 0; start < len(x); start += size {
+		block := x[start:min(start+size, len(x))]
 		if m := reduceMinInt8(block, math.MaxInt8); m < v {
 			v, at = m, start
 		}
@@ -616,9 +650,10 @@ func minFirstInt8(x []int8, v int8) (_ int8, at int) {
 }
 
 func minLastInt8(x []int8, v int8) (_ int8, at int) {
+	const size = findBlock / 1
 	found := -1
-	for end := len(x); end > 0; end -= findBlock {
-		block := x[max(end-findBlock, 0):end]
+	for end := len(x); end > 0; end -= size {
+		block := x[max(end-size, 0):end]
 		if m := reduceMinInt8(block, math.MaxInt8); m < v {
 			v, found = m, end
 		}
@@ -634,9 +669,10 @@ func minLastInt8(x []int8, v int8) (_ int8, at int) {
 }
 
 func maxFirstInt8(x []int8, v int8) (_ int8, at int) {
+	const size = findBlock / 1
 	at = -1
-	for start := 0; start < len(x); start += findBlock {
-		block := x[start:min(start+findBlock, len(x))]
+	for start := 0; start < len(x); start += size {
+		block := x[start:min(start+size, len(x))]
 		if m := reduceMaxInt8(block, math.MinInt8); m > v {
 			v, at = m, start
 		}
@@ -649,9 +685,10 @@ func maxFirstInt8(x []int8, v int8) (_ int8, at int) {
 }
 
 func maxLastInt8(x []int8, v int8) (_ int8, at int) {
+	const size = findBlock / 1
 	found := -1
-	for end := len(x); end > 0; end -= findBlock {
-		block := x[max(end-findBlock, 0):end]
+	for end := len(x); end > 0; end -= size {
+		block := x[max(end-size, 0):end]
 		if m := reduceMaxInt8(block, math.MinInt8); m > v {
 			v, found = m, end
 		}

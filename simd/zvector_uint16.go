@@ -210,9 +210,11 @@ func reduceAddUint16(x []uint16, init uint16) uint16 {
 	s0 = s0.Add(s1)
 	s2 = s2.Add(s3)
 	s0 = s0.Add(s2)
+	s0 = s0.Add(downUint16s(s0, 32))
+	s0 = s0.Add(downUint16s(s0, 16))
 	var lanes [32]uint16
 	s0.Store(lanes[:])
-	return reduceAdd(x, reduceAdd(lanes[:n], init))
+	return reduceAdd(x, reduceAdd(heads(lanes[:n]), init))
 }
 
 func reduceMulUint16(x []uint16, init uint16) uint16 {
@@ -231,9 +233,11 @@ func reduceMulUint16(x []uint16, init uint16) uint16 {
 	s0 = s0.Mul(s1)
 	s2 = s2.Mul(s3)
 	s0 = s0.Mul(s2)
+	s0 = s0.Mul(downUint16s(s0, 32))
+	s0 = s0.Mul(downUint16s(s0, 16))
 	var lanes [32]uint16
 	s0.Store(lanes[:])
-	return reduceMul(x, reduceMul(lanes[:n], init))
+	return reduceMul(x, reduceMul(heads(lanes[:n]), init))
 }
 
 func reduceMinUint16(x []uint16, init uint16) uint16 {
@@ -252,9 +256,11 @@ func reduceMinUint16(x []uint16, init uint16) uint16 {
 	s0 = s0.Min(s1)
 	s2 = s2.Min(s3)
 	s0 = s0.Min(s2)
+	s0 = s0.Min(downUint16s(s0, 32))
+	s0 = s0.Min(downUint16s(s0, 16))
 	var lanes [32]uint16
 	s0.Store(lanes[:])
-	return reduceMin(x, reduceMin(lanes[:n], init))
+	return reduceMin(x, reduceMin(heads(lanes[:n]), init))
 }
 
 func reduceMaxUint16(x []uint16, init uint16) uint16 {
@@ -273,9 +279,11 @@ func reduceMaxUint16(x []uint16, init uint16) uint16 {
 	s0 = s0.Max(s1)
 	s2 = s2.Max(s3)
 	s0 = s0.Max(s2)
+	s0 = s0.Max(downUint16s(s0, 32))
+	s0 = s0.Max(downUint16s(s0, 16))
 	var lanes [32]uint16
 	s0.Store(lanes[:])
-	return reduceMax(x, reduceMax(lanes[:n], init))
+	return reduceMax(x, reduceMax(heads(lanes[:n]), init))
 }
 
 func reduceAndUint16(x []uint16, init uint16) uint16 {
@@ -294,9 +302,11 @@ func reduceAndUint16(x []uint16, init uint16) uint16 {
 	s0 = s0.And(s1)
 	s2 = s2.And(s3)
 	s0 = s0.And(s2)
+	s0 = s0.And(downUint16s(s0, 32))
+	s0 = s0.And(downUint16s(s0, 16))
 	var lanes [32]uint16
 	s0.Store(lanes[:])
-	return reduceAnd(x, reduceAnd(lanes[:n], init))
+	return reduceAnd(x, reduceAnd(heads(lanes[:n]), init))
 }
 
 func reduceOrUint16(x []uint16, init uint16) uint16 {
@@ -315,9 +325,11 @@ func reduceOrUint16(x []uint16, init uint16) uint16 {
 	s0 = s0.Or(s1)
 	s2 = s2.Or(s3)
 	s0 = s0.Or(s2)
+	s0 = s0.Or(downUint16s(s0, 32))
+	s0 = s0.Or(downUint16s(s0, 16))
 	var lanes [32]uint16
 	s0.Store(lanes[:])
-	return reduceOr(x, reduceOr(lanes[:n], init))
+	return reduceOr(x, reduceOr(heads(lanes[:n]), init))
 }
 
 func reduceXorUint16(x []uint16, init uint16) uint16 {
@@ -335,9 +347,17 @@ func reduceXorUint16(x []uint16, init uint16) uint16 {
 	s0 = s0.Xor(s1)
 	s2 = s2.Xor(s3)
 	s0 = s0.Xor(s2)
+	s0 = s0.Xor(downUint16s(s0, 32))
+	s0 = s0.Xor(downUint16s(s0, 16))
 	var lanes [32]uint16
 	s0.Store(lanes[:])
-	return reduceXor(x, reduceXor(lanes[:n], init))
+	return reduceXor(x, reduceXor(heads(lanes[:n]), init))
+}
+
+// downUint16s moves lanes down within words of 64 bits: lanes that are many are
+// folded as vectors until each word has one.
+func downUint16s(x simd.Uint16s, bits uint64) simd.Uint16s {
+	return x.ReshapeToUint64s().ShiftAllRight(bits).ReshapeToUint16s()
 }
 
 func dotUint16(x, y []uint16, init uint16) uint16 {
@@ -542,9 +562,10 @@ func countGeUint16(x []uint16, k uint16) int {
 }
 
 func minFirstUint16(x []uint16, v uint16) (_ uint16, at int) {
+	const size = findBlock / 2
 	at = -1
-	for start := 0; start < len(x); start += findBlock {
-		block := x[start:min(start+findBlock, len(x))]
+	for start := 0; start < len(x); start += size {
+		block := x[start:min(start+size, len(x))]
 		if m := reduceMinUint16(block, math.MaxUint16); m < v {
 			v, at = m, start
 		}
@@ -557,9 +578,10 @@ func minFirstUint16(x []uint16, v uint16) (_ uint16, at int) {
 }
 
 func minLastUint16(x []uint16, v uint16) (_ uint16, at int) {
+	const size = findBlock / 2
 	found := -1
-	for end := len(x); end > 0; end -= findBlock {
-		block := x[max(end-findBlock, 0):end]
+	for end := len(x); end > 0; end -= size {
+		block := x[max(end-size, 0):end]
 		if m := reduceMinUint16(block, math.MaxUint16); m < v {
 			v, found = m, end
 		}
@@ -575,9 +597,10 @@ func minLastUint16(x []uint16, v uint16) (_ uint16, at int) {
 }
 
 func maxFirstUint16(x []uint16, v uint16) (_ uint16, at int) {
+	const size = findBlock / 2
 	at = -1
-	for start := 0; start < len(x); start += findBlock {
-		block := x[start:min(start+findBlock, len(x))]
+	for start := 0; start < len(x); start += size {
+		block := x[start:min(start+size, len(x))]
 		if m := reduceMaxUint16(block, 0); m > v {
 			v, at = m, start
 		}
@@ -590,9 +613,10 @@ func maxFirstUint16(x []uint16, v uint16) (_ uint16, at int) {
 }
 
 func maxLastUint16(x []uint16, v uint16) (_ uint16, at int) {
+	const size = findBlock / 2
 	found := -1
-	for end := len(x); end > 0; end -= findBlock {
-		block := x[max(end-findBlock, 0):end]
+	for end := len(x); end > 0; end -= size {
+		block := x[max(end-size, 0):end]
 		if m := reduceMaxUint16(block, 0); m > v {
 			v, found = m, end
 		}

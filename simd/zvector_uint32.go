@@ -506,9 +506,10 @@ func countGeUint32(x []uint32, k uint32) int {
 }
 
 func minFirstUint32(x []uint32, v uint32) (_ uint32, at int) {
+	const size = findBlock / 4
 	at = -1
-	for start := 0; start < len(x); start += findBlock {
-		block := x[start:min(start+findBlock, len(x))]
+	for start := 0; start < len(x); start += size {
+		block := x[start:min(start+size, len(x))]
 		if m := reduceMinUint32(block, math.MaxUint32); m < v {
 			v, at = m, start
 		}
@@ -521,9 +522,10 @@ func minFirstUint32(x []uint32, v uint32) (_ uint32, at int) {
 }
 
 func minLastUint32(x []uint32, v uint32) (_ uint32, at int) {
+	const size = findBlock / 4
 	found := -1
-	for end := len(x); end > 0; end -= findBlock {
-		block := x[max(end-findBlock, 0):end]
+	for end := len(x); end > 0; end -= size {
+		block := x[max(end-size, 0):end]
 		if m := reduceMinUint32(block, math.MaxUint32); m < v {
 			v, found = m, end
 		}
@@ -539,9 +541,10 @@ func minLastUint32(x []uint32, v uint32) (_ uint32, at int) {
 }
 
 func maxFirstUint32(x []uint32, v uint32) (_ uint32, at int) {
+	const size = findBlock / 4
 	at = -1
-	for start := 0; start < len(x); start += findBlock {
-		block := x[start:min(start+findBlock, len(x))]
+	for start := 0; start < len(x); start += size {
+		block := x[start:min(start+size, len(x))]
 		if m := reduceMaxUint32(block, 0); m > v {
 			v, at = m, start
 		}
@@ -554,9 +557,10 @@ func maxFirstUint32(x []uint32, v uint32) (_ uint32, at int) {
 }
 
 func maxLastUint32(x []uint32, v uint32) (_ uint32, at int) {
+	const size = findBlock / 4
 	found := -1
-	for end := len(x); end > 0; end -= findBlock {
-		block := x[max(end-findBlock, 0):end]
+	for end := len(x); end > 0; end -= size {
+		block := x[max(end-size, 0):end]
 		if m := reduceMaxUint32(block, 0); m > v {
 			v, found = m, end
 		}

@@ -425,9 +425,10 @@ func countGeUint64(x []uint64, k uint64) int {
 }
 
 func minFirstUint64(x []uint64, v uint64) (_ uint64, at int) {
+	const size = findBlock / 8
 	at = -1
-	for start := 0; start < len(x); start += findBlock {
-		block := x[start:min(start+findBlock, len(x))]
+	for start := 0; start < len(x); start += size {
+		block := x[start:min(start+size, len(x))]
 		if m := reduceMinUint64(block, math.MaxUint64); m < v {
 			v, at = m, start
 		}
@@ -440,9 +441,10 @@ func minFirstUint64(x []uint64, v uint64) (_ uint64, at int) {
 }
 
 func minLastUint64(x []uint64, v uint64) (_ uint64, at int) {
+	const size = findBlock / 8
 	found := -1
-	for end := len(x); end > 0; end -= findBlock {
-		block := x[max(end-findBlock, 0):end]
+	for end := len(x); end > 0; end -= size {
+		block := x[max(end-size, 0):end]
 		if m := reduceMinUint64(block, math.MaxUint64); m < v {
 			v, found = m, end
 		}
@@ -458,9 +460,10 @@ func minLastUint64(x []uint64, v uint64) (_ uint64, at int) {
 }
 
 func maxFirstUint64(x []uint64, v uint64) (_ uint64, at int) {
+	const size = findBlock / 8
 	at = -1
-	for start := 0; start < len(x); start += findBlock {
-		block := x[start:min(start+findBlock, len(x))]
+	for start := 0; start < len(x); start += size {
+		block := x[start:min(start+size, len(x))]
 		if m := reduceMaxUint64(block, 0); m > v {
 			v, at = m, start
 		}
@@ -473,9 +476,10 @@ func maxFirstUint64(x []uint64, v uint64) (_ uint64, at int) {
 }
 
 func maxLastUint64(x []uint64, v uint64) (_ uint64, at int) {
+	const size = findBlock / 8
 	found := -1
-	for end := len(x); end > 0; end -= findBlock {
-		block := x[max(end-findBlock, 0):end]
+	for end := len(x); end > 0; end -= size {
+		block := x[max(end-size, 0):end]
 		if m := reduceMaxUint64(block, 0); m > v {
 			v, found = m, end
 		}

@@ -213,9 +213,12 @@ func reduceAddUint8(x []uint8, init uint8) uint8 {
 	s0 = s0.Add(s1)
 	s2 = s2.Add(s3)
 	s0 = s0.Add(s2)
+	s0 = s0.Add(downUint8s(s0, 32))
+	s0 = s0.Add(downUint8s(s0, 16))
+	s0 = s0.Add(downUint8s(s0, 8))
 	var lanes [64]uint8
 	s0.Store(lanes[:])
-	return reduceAdd(x, reduceAdd(lanes[:n], init))
+	return reduceAdd(x, reduceAdd(heads(lanes[:n]), init))
 }
 
 func reduceMulUint8(x []uint8, init uint8) uint8 {
@@ -234,9 +237,12 @@ func reduceMulUint8(x []uint8, init uint8) uint8 {
 	s0 = s0.Mul(s1)
 	s2 = s2.Mul(s3)
 	s0 = s0.Mul(s2)
+	s0 = s0.Mul(downUint8s(s0, 32))
+	s0 = s0.Mul(downUint8s(s0, 16))
+	s0 = s0.Mul(downUint8s(s0, 8))
 	var lanes [64]uint8
 	s0.Store(lanes[:])
-	return reduceMul(x, reduceMul(lanes[:n], init))
+	return reduceMul(x, reduceMul(heads(lanes[:n]), init))
 }
 
 func reduceMinUint8(x []uint8, init uint8) uint8 {
@@ -255,9 +261,12 @@ func reduceMinUint8(x []uint8, init uint8) uint8 {
 	s0 = s0.Min(s1)
 	s2 = s2.Min(s3)
 	s0 = s0.Min(s2)
+	s0 = s0.Min(downUint8s(s0, 32))
+	s0 = s0.Min(downUint8s(s0, 16))
+	s0 = s0.Min(downUint8s(s0, 8))
 	var lanes [64]uint8
 	s0.Store(lanes[:])
-	return reduceMin(x, reduceMin(lanes[:n], init))
+	return reduceMin(x, reduceMin(heads(lanes[:n]), init))
 }
 
 func reduceMaxUint8(x []uint8, init uint8) uint8 {
@@ -276,9 +285,12 @@ func reduceMaxUint8(x []uint8, init uint8) uint8 {
 	s0 = s0.Max(s1)
 	s2 = s2.Max(s3)
 	s0 = s0.Max(s2)
+	s0 = s0.Max(downUint8s(s0, 32))
+	s0 = s0.Max(downUint8s(s0, 16))
+	s0 = s0.Max(downUint8s(s0, 8))
 	var lanes [64]uint8
 	s0.Store(lanes[:])
-	return reduceMax(x, reduceMax(lanes[:n], init))
+	return reduceMax(x, reduceMax(heads(lanes[:n]), init))
 }
 
 func reduceAndUint8(x []uint8, init uint8) uint8 {
@@ -297,9 +309,12 @@ func reduceAndUint8(x []uint8, init uint8) uint8 {
 	s0 = s0.And(s1)
 	s2 = s2.And(s3)
 	s0 = s0.And(s2)
+	s0 = s0.And(downUint8s(s0, 32))
+	s0 = s0.And(downUint8s(s0, 16))
+	s0 = s0.And(downUint8s(s0, 8))
 	var lanes [64]uint8
 	s0.Store(lanes[:])
-	return reduceAnd(x, reduceAnd(lanes[:n], init))
+	return reduceAnd(x, reduceAnd(heads(lanes[:n]), init))
 }
 
 func reduceOrUint8(x []uint8, init uint8) uint8 {
@@ -318,9 +333,12 @@ func reduceOrUint8(x []uint8, init uint8) uint8 {
 	s0 = s0.Or(s1)
 	s2 = s2.Or(s3)
 	s0 = s0.Or(s2)
+	s0 = s0.Or(downUint8s(s0, 32))
+	s0 = s0.Or(downUint8s(s0, 16))
+	s0 = s0.Or(downUint8s(s0, 8))
 	var lanes [64]uint8
 	s0.Store(lanes[:])
-	return reduceOr(x, reduceOr(lanes[:n], init))
+	return reduceOr(x, reduceOr(heads(lanes[:n]), init))
 }
 
 func reduceXorUint8(x []uint8, init uint8) uint8 {
@@ -338,9 +356,18 @@ func reduceXorUint8(x []uint8, init uint8) uint8 {
 	s0 = s0.Xor(s1)
 	s2 = s2.Xor(s3)
 	s0 = s0.Xor(s2)
+	s0 = s0.Xor(downUint8s(s0, 32))
+	s0 = s0.Xor(downUint8s(s0, 16))
+	s0 = s0.Xor(downUint8s(s0, 8))
 	var lanes [64]uint8
 	s0.Store(lanes[:])
-	return reduceXor(x, reduceXor(lanes[:n], init))
+	return reduceXor(x, reduceXor(heads(lanes[:n]), init))
+}
+
+// downUint8s moves lanes down within words of 64 bits: lanes that are many are
+// folded as vectors until each word has one.
+func downUint8s(x simd.Uint8s, bits uint64) simd.Uint8s {
+	return x.ReshapeToUint64s().ShiftAllRight(bits).ReshapeToUint8s()
 }
 
 func dotUint8(x, y []uint8, init uint8) uint8 {
@@ -545,9 +572,10 @@ func countGeUint8(x []uint8, k uint8) int {
 }
 
 func minFirstUint8(x []uint8, v uint8) (_ uint8, at int) {
+	const size = findBlock / 1
 	at = -1
-	for start := 0; start < len(x); start += findBlock {
-		block := x[start:min(start+findBlock, len(x))]
+	for start := 0; start < len(x); start += size {
+		block := x[start:min(start+size, len(x))]
 		if m := reduceMinUint8(block, math.MaxUint8); m < v {
 			v, at = m, start
 		}
@@ -560,9 +588,10 @@ func minFirstUint8(x []uint8, v uint8) (_ uint8, at int) {
 }
 
 func minLastUint8(x []uint8, v uint8) (_ uint8, at int) {
+	const size = findBlock / 1
 	found := -1
-	for end := len(x); end > 0; end -= findBlock {
-		block := x[max(end-findBlock, 0):end]
+	for end := len(x); end > 0; end -= size {
+		block := x[max(end-size, 0):end]
 		if m := reduceMinUint8(block, math.MaxUint8); m < v {
 			v, found = m, end
 		}
@@ -578,9 +607,10 @@ func minLastUint8(x []uint8, v uint8) (_ uint8, at int) {
 }
 
 func maxFirstUint8(x []uint8, v uint8) (_ uint8, at int) {
+	const size = findBlock / 1
 	at = -1
-	for start := 0; start < len(x); start += findBlock {
-		block := x[start:min(start+findBlock, len(x))]
+	for start := 0; start < len(x); start += size {
+		block := x[start:min(start+size, len(x))]
 		if m := reduceMaxUint8(block, 0); m > v {
 			v, at = m, start
 		}
@@ -593,9 +623,10 @@ func maxFirstUint8(x []uint8, v uint8) (_ uint8, at int) {
 }
 
 func maxLastUint8(x []uint8, v uint8) (_ uint8, at int) {
+	const size = findBlock / 1
 	found := -1
-	for end := len(x); end > 0; end -= findBlock {
-		block := x[max(end-findBlock, 0):end]
+	for end := len(x); end > 0; end -= size {
+		block := x[max(end-size, 0):end]
 		if m := reduceMaxUint8(block, 0); m > v {
 			v, found = m, end
 		}

@@ -32,3 +32,16 @@ func (e element) Steps() []string { return []string{"", "[n:]", "[2*n:]", "[3*n:
 
 // CountLimit is how often a lane may be counted up.
 func (e element) CountLimit() int { return 1<<min(e.Bits-1, 28) - 1 }
+
+func (e element) Bytes() int { return e.Bits / 8 }
+
+// FoldDown are the distances in bits that fold a 64-bit word of lanes into one.
+func (e element) FoldDown() []int {
+	switch e.Bits {
+	case 8:
+		return []int{32, 16, 8}
+	case 16:
+		return []int{32, 16}
+	}
+	return nil
+}

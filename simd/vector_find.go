@@ -1,0 +1,40 @@
+//go:build goexperiment.simd && go1.27
+
+package simd
+
+import "simd"
+
+// findBlock bytes are searched for their minimum alone; of the block that has
+// it, the index is looked up afterwards.
+const findBlock = 16 << 10
+
+// any8 and its like tell whether any lane of a mask is set.
+func any8(m simd.Mask8s) bool   { return anyBit(m.ToInt8s().ToBits().ReshapeToUint64s()) }
+func any16(m simd.Mask16s) bool { return anyBit(m.ToInt16s().ToBits().ReshapeToUint64s()) }
+func any32(m simd.Mask32s) bool { return anyBit(m.ToInt32s().ToBits().ReshapeToUint64s()) }
+func any64(m simd.Mask64s) bool { return anyBit(m.ToInt64s().ToBits()) }
+
+func anyBit(x simd.Uint64s) bool {
+	var w [8]uint64
+	x.Store(w[:])
+	return (w[0]|w[1])|(w[2]|w[3])|(w[4]|w[5])|(w[6]|w[7]) != 0
+}
+
+// index returns the place of the first v in x, where v occurs.
+func index[T Number](x []T, v T) int {
+	for i, e := range x {
+		if e == v {
+			return i
+		}
+	}
+	panic("internal: the value does not occur")
+}
+
+func lastIndex[T Number](x []T, v T) int {
+	for i := len(x) - 1; i >= 0; i-- {
+		if x[i] == v {
+			return i
+		}
+	}
+	panic("internal: the value does not occur")
+}
