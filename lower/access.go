@@ -212,9 +212,9 @@ func (a *affiner) variable(v ir.Expr) linear {
 }
 
 func (a *affiner) add(x, y linear) linear {
-	f := linear{make([]ir.Expr, len(x.coef)), sum(x.rest, y.rest)}
+	f := linear{make([]ir.Expr, len(x.coef)), addExprs(x.rest, y.rest)}
 	for i := range f.coef {
-		f.coef[i] = sum(x.coef[i], y.coef[i])
+		f.coef[i] = addExprs(x.coef[i], y.coef[i])
 	}
 	return f
 }
@@ -223,37 +223,37 @@ func (a *affiner) scale(x linear, by ir.Expr) linear {
 	if x.coef == nil {
 		return x
 	}
-	f := linear{make([]ir.Expr, len(x.coef)), product(x.rest, by)}
+	f := linear{make([]ir.Expr, len(x.coef)), mulExprs(x.rest, by)}
 	for i := range f.coef {
-		f.coef[i] = product(x.coef[i], by)
+		f.coef[i] = mulExprs(x.coef[i], by)
 	}
 	return f
 }
 
 func minusOne(like ir.Expr) ir.Expr { return like.Pool().Int(like.Type(), -1) }
 
-func sum(x, y ir.Expr) ir.Expr {
+func addExprs(x, y ir.Expr) ir.Expr {
 	switch {
 	case x.IsConst(0):
 		return y
 	case y.IsConst(0):
 		return x
 	case x.Op() == ir.Const && y.Op() == ir.Const:
-		return fold(ir.Add, x, y)
+		return foldExprs(ir.Add, x, y)
 	case y.Op() == ir.Neg:
 		return ir.SubOf(x, y.Arg(0))
 	}
 	return ir.AddOf(x, y)
 }
 
-func product(x, y ir.Expr) ir.Expr {
+func mulExprs(x, y ir.Expr) ir.Expr {
 	switch {
 	case x.IsConst(0) || y.IsConst(1):
 		return x
 	case y.IsConst(0) || x.IsConst(1):
 		return y
 	case x.Op() == ir.Const && y.Op() == ir.Const:
-		return fold(ir.Mul, x, y)
+		return foldExprs(ir.Mul, x, y)
 	case y == minusOne(y):
 		return ir.NegOf(x)
 	case x == minusOne(x):
@@ -262,6 +262,6 @@ func product(x, y ir.Expr) ir.Expr {
 	return ir.MulOf(x, y)
 }
 
-func fold(op ir.Op, x, y ir.Expr) ir.Expr {
+func foldExprs(op ir.Op, x, y ir.Expr) ir.Expr {
 	return x.Pool().Const(x.Type(), ir.Apply2(op, x.Type(), x.Value(), y.Value()))
 }

@@ -1,0 +1,259 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower"
+	"github.com/rfactor-go/rfactor/rfactor"
+)
+
+var runVerb = verb{
+	name:  "run",
+	about: "runs a program with its schedule on data",
+	run:   runRun,
+	usage: `FILE.rf -in NAME=DATA.npy... [-param NAME=VALUE...] [-out OUT.npy]
+
+Examples:
+  rfactor run sum.rf -in input=data.npy
+  rfactor run histogram.rf -in in=photo.jpeg -out hist.npy
+  rfactor run complex-product.rf -in in=re.npy,im.npy -param n=1000 -verify
+
+Data are .npy files, one for each component of an input, separated by commas, or a PNG or
+JPEG image for a two-dimensional u8 input: its luminance. The last axis of a .npy file is
+the program's first dimension; both lie contiguous.
+With -out, a program of several functions or components writes several files: OUT.f.npy,
+OUT.0.npy, OUT.f.0.npy. Without, results are printed.
+Exit code 0: it ran; 1: the schedule was refused, or -verify found a difference;
+2: bad usage or input. Nothing is written in the latter cases.`,
+}
+
+// runFlags is what the user asks of run.
+type runFlags struct {
+	inputs  map[string]string // files by name of an input
+	params  map[string]string
+	factor  rfactor.FactorOptions
+	out     string
+	verify  bool
+	asJSON  bool
+	allowed *ir.Assume
+}
+
+func newRunFlags(fs *flag.FlagSet) *runFlags {
+	f := &runFlags{inputs: map[string]string{}, params: map[string]string{}}
+	fs.Func("in", "`NAME=FILE` of an input's data; several files for several components, separated by commas", pairInto(f.inputs))
+	fs.Func("param", "`NAME=VALUE` of a parameter", pairInto(f.params))
+	fs.Func("extent", "`NAME=MIN:EXTENT,...` of an output's dimensions, where the program does not tell", f.extent)
+	fs.StringVar(&f.out, "out", "", "write the results to `FILE`.npy instead of printing them")
+	fs.BoolVar(&f.factor.Auto, "auto", false, "choose a schedule, where the program has none")
+	fs.BoolVar(&f.verify, "verify", false, "compare with the serial program, which is slow, and report the difference")
+	fs.BoolVar(&f.asJSON, "json", false, "print one JSON object for each function")
+	f.allowed = assumeFlag(fs)
+	return f
+}
+
+// pairInto reads NAME=VALUE, each name once.
+func pairInto(m map[string]string) func(string) error {
+	return func(s string) error {
+		name, value, ok := strings.Cut(s, "=")
+		if !ok || name == "" || value == "" {
+			return fmt.Errorf("expected NAME=VALUE, not %s", quoteShort(s))
+		}
+		if _, twice := m[name]; twice {
+			return fmt.Errorf("%s is given twice", name)
+		}
+		m[name] = value
+		return nil
+	}
+}
+
+func (f *runFlags) extent(s string) error {
+	name, list, _ := strings.Cut(s, "=")
+	if f.factor.Extents == nil {
+		f.factor.Extents = map[string][]rfactor.FixedExtent{}
+	}
+	for dim := range strings.SplitSeq(list, ",") {
+		lo, n, _ := strings.Cut(dim, ":")
+		a, err := strconv.ParseInt(lo, 10, 32)
+		b, err2 := strconv.ParseInt(n, 10, 32)
+		if errors.Join(err, err2) != nil || b < 0 || name == "" {
+			return fmt.Errorf("expected NAME=MIN:EXTENT,..., not %s", quoteShort(s))
+		}
+		f.factor.Extents[name] = append(f.factor.Extents[name], rfactor.FixedExtent{Min: int(a), Extent: int(b)})
+	}
+	return nil
+}
+
+func runRun(c *command, args []string) int {
+	fs := newFlags()
+	f := newRunFlags(fs)
+	rest, code, ok := c.parse(fs, args, 1)
+	if !ok {
+		return code
+	}
+	if len(rest) == 0 {
+		return c.errorf("a program is missing: rfactor run FILE.rf -in NAME=DATA.npy")
+	}
+	f.factor.Match.Allowed = *f.allowed
+	name, text, err := c.source(rest[0])
+	if err != nil {
+		return c.errorf("%v", err)
+	}
+	prog, err := ir.ParseProgram(ir.NewPool(), name, text, ir.Invalid)
+	if err != nil {
+		return c.errorf("%v", err)
+	}
+	in, err := f.read(prog)
+	if err != nil {
+		return c.errorf("%v", err)
+	}
+	plan, err := rfactor.Factor(c.ctx, prog, f.factor)
+	if err != nil {
+		c.errorf("%v", err)
+		return exitRefused
+	}
+	return c.execute(plan, in, f)
+}
+
+// execute runs a plan and shows what it gives.
+func (c *command) execute(plan *rfactor.Plan, in *lower.Inputs, f *runFlags) int {
+	bar := newProgress(c.stderr, 1000)
+	p, err := lower.Compile(plan, lower.RunOptions{Progress: func(done float64, stages int) {
+		bar.n = int(done / float64(stages) * 1000)
+		bar.step("running")
+	}})
+	if err != nil {
+		return c.errorf("%v", err)
+	}
+	out, err := p.Run(c.ctx, in)
+	bar.clear()
+	if err != nil {
+		return c.errorf("%v", err)
+	}
+	if f.verify {
+		if code := c.compare(plan.Program, in, out, f.factor); code != 0 {
+			return code
+		}
+	}
+	if f.out != "" {
+		if err := writeResults(f.out, plan.Program, out); err != nil {
+			return c.errorf("%v", err)
+		}
+		return 0
+	}
+	for _, fn := range plan.Program.Funcs {
+		c.showResult(fn, out[fn.Name], f.asJSON)
+	}
+	return 0
+}
+
+// read reads the files of inputs, and parameters.
+func (f *runFlags) read(prog *ir.Program) (*lower.Inputs, error) {
+	in := &lower.Inputs{Arrays: map[string]*lower.Array{}, Params: map[string]uint64{}}
+	for _, d := range prog.Inputs {
+		files, ok := f.inputs[d.Name]
+		if !ok {
+			return nil, fmt.Errorf("the input %s is missing: -in %s=FILE", d.Name, d.Name)
+		}
+		a, err := readInput(d, strings.Split(files, ","))
+		if err != nil {
+			return nil, fmt.Errorf("the input %s: %w", d.Name, err)
+		}
+		in.Arrays[d.Name] = a
+	}
+	for _, k := range prog.Params {
+		text, ok := f.params[k.Name]
+		if !ok {
+			return nil, fmt.Errorf("the parameter %s has no value: -param %s=VALUE", k.Name, k.Name)
+		}
+		v, err := parseValue(k.Var.Type(), text)
+		if err != nil {
+			return nil, fmt.Errorf("the parameter %s: %w", k.Name, err)
+		}
+		in.Params[k.Name] = v
+	}
+	return in, f.checkNames(prog, in)
+}
+
+// checkNames refuses what is given and not used.
+func (f *runFlags) checkNames(prog *ir.Program, in *lower.Inputs) error {
+	for name := range f.inputs {
+		if in.Arrays[name] == nil {
+			return fmt.Errorf("%s has no input %s", prog.Source.Name, name)
+		}
+	}
+	for name := range f.params {
+		if _, ok := in.Params[name]; !ok {
+			return fmt.Errorf("%s has no parameter %s", prog.Source.Name, name)
+		}
+	}
+	return in.Check(prog)
+}
+
+// readInput reads one file for each component.
+func readInput(d *ir.Input, files []string) (*lower.Array, error) {
+	if len(files) != len(d.Types) {
+		return nil, fmt.Errorf("it has %s, and %s given", count(len(d.Types), "component"), count(len(files), "file"))
+	}
+	var all *lower.Array
+	for _, name := range files {
+		a, err := readArray(name)
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", name, err)
+		case all == nil:
+			all = a
+			continue
+		case fmt.Sprint(a.Dims) != fmt.Sprint(all.Dims):
+			return nil, fmt.Errorf("%s and %s differ in shape", files[0], name)
+		}
+		all.Data = append(all.Data, a.Data...)
+	}
+	return all, nil
+}
+
+func readArray(name string) (*lower.Array, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	switch ext := strings.ToLower(filepath.Ext(name)); ext {
+	case ".png", ".jpg", ".jpeg":
+		return lower.ReadImage(f)
+	}
+	return lower.ReadNPY(f)
+}
+
+// parseValue reads a value of a type, carried as package ir says.
+func parseValue(t ir.Type, text string) (uint64, error) {
+	var v uint64
+	var err error
+	switch {
+	case t == ir.Bool:
+		var b bool
+		if b, err = strconv.ParseBool(text); b {
+			v = 1
+		}
+	case t.IsFloat():
+		var x float64
+		x, err = strconv.ParseFloat(text, t.Bits())
+		v = ir.FloatBits(t, x)
+	case t.IsSigned():
+		var i int64
+		i, err = strconv.ParseInt(text, 0, t.Bits())
+		v = uint64(i)
+	default:
+		v, err = strconv.ParseUint(text, 0, t.Bits())
+	}
+	if err != nil {
+		return 0, fmt.Errorf("%s is no %s", quoteShort(text), t)
+	}
+	return v, nil
+}

@@ -1,0 +1,215 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower"
+	"github.com/rfactor-go/rfactor/rfactor"
+)
+
+// mostShown is how many elements of a component are printed as text.
+const mostShown = 256
+
+// resultRecord is one function's result as JSON. Floats that JSON has not are strings.
+type resultRecord struct {
+	Name   string   `json:"name"`
+	Types  []string `json:"types"`
+	Min    []int    `json:"min"`
+	Extent []int    `json:"extent"`
+	Values [][]any  `json:"values"` // of each component, the first dimension contiguous
+}
+
+func (c *command) showResult(fn *ir.Func, a *lower.Array, asJSON bool) {
+	if asJSON {
+		r := resultRecord{Name: fn.Name, Min: []int{}, Extent: []int{}}
+		for _, t := range fn.Types {
+			r.Types = append(r.Types, t.String())
+		}
+		for _, d := range a.Dims {
+			r.Min, r.Extent = append(r.Min, d.Min), append(r.Extent, d.Extent)
+		}
+		for _, data := range a.Data {
+			r.Values = append(r.Values, elements(data, math.MaxInt))
+		}
+		c.writeRecord(r)
+		return
+	}
+	var parts []string
+	for _, data := range a.Data {
+		var texts []string
+		for _, v := range elements(data, mostShown) {
+			texts = append(texts, fmt.Sprint(v))
+		}
+		parts = append(parts, strings.Join(texts, " "))
+	}
+	if len(a.Dims) == 0 {
+		c.stdout.printf("%s() = %s\n", fn.Name, strings.Join(parts, ", "))
+		return
+	}
+	var dims []string
+	for _, d := range a.Dims {
+		dims = append(dims, fmt.Sprintf("%d..%d", d.Min, d.Min+d.Extent))
+	}
+	for i, p := range parts {
+		name := fmt.Sprintf("%s(%s)", fn.Name, strings.Join(dims, ", "))
+		if len(parts) > 1 {
+			name += fmt.Sprintf("[%d]", i)
+		}
+		if more := a.Len() - mostShown; more > 0 {
+			p += fmt.Sprintf(" … and %d more (-out FILE.npy writes them, -json prints them)", more)
+		}
+		c.stdout.printf("%s = %s\n", name, p)
+	}
+}
+
+// elements are the first elements of a slice, as JSON can hold them.
+func elements(data any, most int) []any {
+	v := reflect.ValueOf(data)
+	out := make([]any, 0, min(v.Len(), most))
+	for i := range cap(out) {
+		x := v.Index(i).Interface()
+		if f := v.Index(i); f.CanFloat() && (math.IsNaN(f.Float()) || math.IsInf(f.Float(), 0)) {
+			x = fmt.Sprint(x)
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// writeResults writes one file for each component of each function. Each is complete
+// before it gets its name.
+func writeResults(name string, prog *ir.Program, out map[string]*lower.Array) error {
+	base := strings.TrimSuffix(name, ".npy")
+	for _, fn := range prog.Funcs {
+		a := out[fn.Name]
+		for i := range a.Data {
+			file := base
+			if len(prog.Funcs) > 1 {
+				file += "." + fn.Name
+			}
+			if len(a.Data) > 1 {
+				file += fmt.Sprintf(".%d", i)
+			}
+			if err := writeArray(file+".npy", a, i); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func writeArray(name string, a *lower.Array, component int) error {
+	f, err := os.CreateTemp(filepath.Dir(name), ".rfactor-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	err = lower.WriteNPY(f, a, component)
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return err
+	}
+	if err := os.Chmod(f.Name(), 0o644); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}
+
+// compare runs the serial program and reports how far the results are from its.
+func (c *command) compare(prog *ir.Program, in *lower.Inputs, out map[string]*lower.Array, opts rfactor.FactorOptions) int {
+	serial, err := rfactor.RunSerial(prog, opts, in.ToCarried())
+	if err != nil {
+		return c.errorf("the serial program: %v", err)
+	}
+	scale, n := magnitude(in)
+	code := 0
+	for _, fn := range prog.Funcs {
+		got, want := out[fn.Name].ToCarried(), serial[fn.Name]
+		for i, t := range fn.Types {
+			d := differ(t, got.Data[i], want.Data[i])
+			bound := 0.0
+			if t.IsFloat() {
+				bound = roundings(t, n) * max(scale, d.largest)
+			}
+			verdict := "equal"
+			switch {
+			case d.count > 0 && t.IsFloat() && d.most <= bound:
+				verdict = fmt.Sprintf("%d of %d differ by rounding, at most by %.3g; sums in any order stay within %.3g", d.count, len(want.Data[i]), d.most, bound)
+			case d.count > 0:
+				verdict = fmt.Sprintf("%d of %d DIFFER, at most by %.3g", d.count, len(want.Data[i]), d.most)
+				code = exitRefused
+			}
+			fmt.Fprintf(c.stderr, "verify: %s[%d]: %s\n", fn.Name, i, verdict)
+		}
+	}
+	return code
+}
+
+// difference is between two slices of a type.
+type difference struct {
+	count   int
+	most    float64 // NaN where just one of two is
+	largest float64 // magnitude among the wanted
+}
+
+func differ(t ir.Type, got, want []uint64) (d difference) {
+	for i, w := range want {
+		x, y := number(t, got[i]), number(t, w)
+		d.largest = max(d.largest, math.Abs(y))
+		if got[i] == w || x != x && y != y {
+			continue
+		}
+		d.count++
+		if x != y || !t.IsFloat() {
+			d.most = max(d.most, math.Abs(x-y))
+		}
+	}
+	return d
+}
+
+func number(t ir.Type, v uint64) float64 {
+	switch {
+	case t.IsFloat():
+		return ir.Float(t, v)
+	case t.IsSigned():
+		return float64(int64(v))
+	}
+	return float64(v)
+}
+
+// magnitude is the sum of |x| of all floats read, or of x² where that is greater: no sum of
+// them, or of products of two of them, has terms of a greater sum.
+func magnitude(in *lower.Inputs) (scale float64, n int) {
+	var abs, squares float64
+	for _, a := range in.Arrays {
+		for _, data := range a.Data {
+			for i := range a.Len() {
+				v := reflect.ValueOf(data).Index(i)
+				if !v.CanFloat() {
+					break
+				}
+				x := math.Abs(v.Float())
+				abs, squares, n = abs+x, squares+x*x, n+1
+			}
+		}
+	}
+	return max(abs, squares), n
+}
+
+// roundings bounds the relative difference of a serial sum of n terms, which rounds n−1
+// times, and a pairwise one, which rounds log2 n times.
+func roundings(t ir.Type, n int) float64 {
+	unit := 0x1p-53
+	if t == ir.F32 {
+		unit = 0x1p-24
+	}
+	return unit * (float64(n) + math.Log2(float64(max(n, 1))) + 1)
+}

@@ -1,0 +1,100 @@
+package lower
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor"
+)
+
+// Inputs is what a program reads. Coordinates of inputs start at 0.
+type Inputs struct {
+	Arrays map[string]*Array
+	Params map[string]uint64 // carried as package ir says
+}
+
+// ToCarried is the inputs as the interpreter takes them.
+func (in *Inputs) ToCarried() *rfactor.Inputs {
+	out := &rfactor.Inputs{Arrays: map[string]*rfactor.Array{}, Params: in.Params}
+	for name, a := range in.Arrays {
+		out.Arrays[name] = a.ToCarried()
+	}
+	return out
+}
+
+// Check compares inputs with what the program declares.
+func (in *Inputs) Check(prog *ir.Program) error {
+	for _, k := range prog.Params {
+		v, ok := in.Params[k.Name]
+		switch t := k.Var.Type(); {
+		case !ok:
+			return fmt.Errorf("the parameter %s has no value", k.Name)
+		case t.Wrap(v) != v:
+			return fmt.Errorf("the parameter %s is %s, and %#x is none", k.Name, t, v)
+		}
+	}
+	for _, d := range prog.Inputs {
+		a := in.Arrays[d.Name]
+		if a == nil {
+			return fmt.Errorf("the input %s is missing", d.Name)
+		}
+		if err := a.check(d); err != nil {
+			return fmt.Errorf("the input %s %w", d.Name, err)
+		}
+	}
+	return nil
+}
+
+// check is the end of a sentence about an input.
+func (a *Array) check(d *ir.Input) error {
+	if got := a.Types(); !slices.Equal(got, d.Types) {
+		return fmt.Errorf("is %v, not %v", d.Types, got)
+	}
+	if d.Dims >= 0 && len(a.Dims) != d.Dims {
+		return fmt.Errorf("has %d dimensions, not %d", d.Dims, len(a.Dims))
+	}
+	for i, dim := range a.Dims {
+		if dim.Min != 0 || dim.Extent < 0 {
+			return fmt.Errorf("starts at %d in dimension %d and has %d elements there; coordinates of inputs start at 0", dim.Min, i+1, dim.Extent)
+		}
+		if dim.Extent > math.MaxInt32 {
+			return fmt.Errorf("has %d elements in dimension %d, more than coordinates, which are i32, can count", dim.Extent, i+1)
+		}
+	}
+	for c, data := range a.Data {
+		if n := columnLen(data); n != a.Len() {
+			return fmt.Errorf("has %d elements of component %d, where its dimensions make %d", n, c, a.Len())
+		}
+	}
+	return nil
+}
+
+// extentOf is the value of in.width() and the like.
+func (in *Inputs) extentOf(c ir.Expr) (int64, error) {
+	name, what, _ := strings.Cut(c.Name(), ".")
+	dim, last := 0, false
+	switch what {
+	case "left", "top":
+		return 0, nil
+	case "right":
+		last = true
+	case "bottom":
+		dim, last = 1, true
+	case "height":
+		dim = 1
+	case "channels":
+		dim = 2
+	}
+	a := in.Arrays[name]
+	if a == nil || dim >= len(a.Dims) {
+		return 0, fmt.Errorf("%s is not known: %s has no dimension %d", c, name, dim+1)
+	}
+	n := int64(a.Dims[dim].Extent)
+	if last {
+		n--
+	}
+	return n, nil
+}

@@ -1,0 +1,166 @@
+package lower
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// scalars evaluates expressions at one point, lazily, as ir.Eval does: only the branch of a
+// select that is taken is evaluated, so that only what the serial program reads is read.
+// It belongs to one goroutine.
+type scalars struct {
+	run   *execution
+	slots map[ir.Expr]*uint64 // loop variables and states
+	memo  map[ir.Expr]func() uint64
+	point uint64 // counts changes of slots: what was evaluated before is stale
+	err   error  // of the first read that failed
+}
+
+func newScalars(run *execution) *scalars {
+	return &scalars{run: run, slots: map[ir.Expr]*uint64{}, memo: map[ir.Expr]func() uint64{}, point: 1}
+}
+
+// slot is where the value of a variable is kept.
+func (s *scalars) slot(v ir.Expr) *uint64 {
+	p := s.slots[v]
+	if p == nil {
+		p = new(uint64)
+		s.slots[v] = p
+		if k, ok := s.run.params[v]; ok {
+			*p = k
+		}
+	}
+	return p
+}
+
+// compile makes a function that gives the value of e where the slots are now.
+func (s *scalars) compile(e ir.Expr) func() uint64 {
+	if f, ok := s.memo[e]; ok {
+		return f
+	}
+	f := s.root(e)
+	if e.NumArgs() > 0 {
+		f = s.once(f)
+	}
+	s.memo[e] = f
+	return f
+}
+
+// once evaluates f once for each point: terms share subterms, and trees of them may be
+// exponential.
+func (s *scalars) once(f func() uint64) func() uint64 {
+	at, v := uint64(0), uint64(0)
+	return func() uint64 {
+		if at != s.point {
+			v = f()
+			at = s.point
+		}
+		return v
+	}
+}
+
+func (s *scalars) compileAll(es []ir.Expr) []func() uint64 {
+	var out []func() uint64
+	for _, e := range es {
+		out = append(out, s.compile(e))
+	}
+	return out
+}
+
+func (s *scalars) root(e ir.Expr) func() uint64 {
+	switch e.Op() {
+	case ir.Const:
+		v := e.Value()
+		return func() uint64 { return v }
+	case ir.Var:
+		p := s.slot(e)
+		return func() uint64 { return *p }
+	case ir.Call:
+		return s.call(e)
+	case ir.Select:
+		c, a, b := s.compile(e.Arg(0)), s.compile(e.Arg(1)), s.compile(e.Arg(2))
+		return func() uint64 {
+			if c() != 0 {
+				return a()
+			}
+			return b()
+		}
+	}
+	a := s.compile(e.Arg(0))
+	op, t := e.Op(), e.Arg(0).Type()
+	if e.NumArgs() == 1 {
+		to := e.Type()
+		return func() uint64 { return ir.Apply1(op, t, to, a()) }
+	}
+	b := s.compile(e.Arg(1))
+	if f := common(op, t, a, b); f != nil {
+		return f
+	}
+	return func() uint64 { return ir.Apply2(op, t, a(), b()) }
+}
+
+// common has the commonest operations, without a switch at each point.
+func common(op ir.Op, t ir.Type, a, b func() uint64) func() uint64 {
+	f32 := func(v uint64) float32 { return math.Float32frombits(uint32(v)) }
+	switch {
+	case op == ir.Add && t == ir.I32:
+		return func() uint64 { return uint64(int64(int32(a() + b()))) }
+	case op == ir.Mul && t == ir.I32:
+		return func() uint64 { return uint64(int64(int32(a() * b()))) }
+	case op == ir.Lt && t.IsSigned():
+		return func() uint64 { return bit(int64(a()) < int64(b())) }
+	case op == ir.Add && t == ir.F32:
+		return func() uint64 { return ir.FloatBits(t, float64(f32(a())+f32(b()))) }
+	case op == ir.Mul && t == ir.F32:
+		return func() uint64 { return ir.FloatBits(t, float64(f32(a())*f32(b()))) }
+	}
+	return nil
+}
+
+// call is a read of an array, or an extent.
+func (s *scalars) call(e ir.Expr) func() uint64 {
+	a := s.run.arrays[e.Name()]
+	if a == nil {
+		n, err := s.run.in.extentOf(e)
+		return func() uint64 {
+			s.fail(err)
+			return ir.I32.Wrap(uint64(n))
+		}
+	}
+	if e.NumArgs() != len(a.Dims) {
+		err := fmt.Errorf("%s has %d dimensions and is read at %d coordinates", e.Name(), len(a.Dims), e.NumArgs())
+		return func() uint64 {
+			s.fail(err)
+			return 0
+		}
+	}
+	args := s.compileAll(operands(e))
+	at := make([]int64, len(args))
+	load := loader(a.Data[e.Index()])
+	return func() uint64 {
+		for i, f := range args {
+			at[i] = int64(f())
+		}
+		i, err := a.offset(at)
+		if err != nil {
+			s.fail(fmt.Errorf("%s is read where it has no element: %w (%s)", e.Name(), err, e))
+			return 0
+		}
+		return load(i)
+	}
+}
+
+func (s *scalars) fail(err error) {
+	if s.err == nil && err != nil {
+		s.err = err
+	}
+}
+
+// takeError is the error since the last time it was asked.
+func (s *scalars) takeError() error {
+	err := s.err
+	s.err = nil
+	return err
+}
