@@ -11,7 +11,8 @@ import (
 type FactorOptions struct {
 	Match   Options                  // how operators are found, and what they may assume
 	Extents map[string][]FixedExtent // of outputs, one for each dimension, where the program does not tell
-	Auto    bool                     // choose a schedule for each update of a program without one
+	Auto    bool                     // choose a schedule for a program that has none
+	Grain   int                      // of Auto: iterations in a slice; zero leaves that to Auto
 }
 
 // FixedExtent is the range [Min, Min+Extent) of one dimension of an output.
@@ -27,15 +28,15 @@ func Factor(ctx context.Context, prog *ir.Program, opts FactorOptions) (*Plan, e
 	}
 	schedule := prog.Schedule
 	if opts.Auto && len(schedule) == 0 {
-		schedule = s.automatic()
+		schedule, err = s.automatic()
+	} else {
+		err = s.applyAll(schedule)
 	}
-	for _, d := range schedule {
-		if err := s.apply(d); err != nil {
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			return nil, ir.ErrorList{err}
-		}
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, ir.ErrorList{err}
 	}
 	p := s.plan()
 	p.Schedule = schedule

@@ -10,7 +10,7 @@ type Plan struct {
 	Schedule []*ir.Directive // that was applied: the program's, or what FactorOptions.Auto chose
 	Buffers  []*Buffer       // the program's functions and the intermediate ones, in order of definition
 	Stages   []*Stage
-	Needs    []Need // what must hold of parameters and extents, to be checked before a run
+	Needs    []Need                     // what must hold of parameters and extents, to be checked before a run
 	Answers  map[*ir.Definition]*Answer // of the updates that were factored
 }
 

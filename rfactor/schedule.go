@@ -16,6 +16,15 @@ var directives = map[string]func(*scheduler, *target, *nest, *ir.Directive) *ir.
 	"compute_at":   (*scheduler).computeAt,
 }
 
+func (s *scheduler) applyAll(ds []*ir.Directive) *ir.Error {
+	for _, d := range ds {
+		if err := s.apply(d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // apply applies one directive.
 func (s *scheduler) apply(d *ir.Directive) *ir.Error {
 	t := s.target(d.Func)
