@@ -164,9 +164,12 @@ func (m *matcher) equations(g *Group, problems []prove.Problem) bool {
 func (m *matcher) equation(p prove.Problem) (Equality, bool) {
 	a := m.prover.Equation(m.ctx, p, m.opts.Allowed)
 	if a.Status == prove.Unknown && !a.Stopped {
-		m.session.Reset(m.pool, m.opts.Allowed, true)
-		if steps, err := m.session.Derive(m.ctx, canon.DefaultBudget, p.Left, p.Right, m.opts.Allowed); err == nil {
-			return Equality{Assumes: canon.Assumed(steps), Steps: steps}, true
+		for _, assume := range slices.Compact([]ir.Assume{0, m.opts.Allowed}) {
+			m.session.Reset(m.pool, assume, true)
+			steps, err := m.session.Derive(m.ctx, canon.DefaultBudget, p.Left, p.Right, assume)
+			if a := canon.Assumed(steps); err == nil && m.opts.Allowed.Has(a) { // steps in the ring need reassoc and nsz together
+				return Equality{Assumes: a, Steps: steps}, true
+			}
 		}
 		a = m.askSolver(p)
 	}
