@@ -1,0 +1,206 @@
+package rfactor
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+func readCorpus(t testing.TB, name string) []ir.CorpusLine {
+	t.Helper()
+	f, err := os.Open("../testdata/corpus/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	lines, err := ir.ReadCorpus(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lines
+}
+
+// coverage is what a corpus's lines are answered.
+type coverage struct {
+	answers  map[string]*Answer
+	matched  int // of the lines that an operator on the state equals
+	of       int
+	exact    int // of those that hold in arithmetic that wraps, with no assumption
+	exactOf  int
+	families map[string]map[string]bool // base → texts of operators
+}
+
+func cover(t *testing.T, lines []ir.CorpusLine, allowed ir.Assume, matchers Matchers) *coverage {
+	c := &coverage{answers: map[string]*Answer{}, families: map[string]map[string]bool{}}
+	for _, l := range lines {
+		a, err := Match(context.Background(), parse(t, l.Types, l.Exprs), Options{Name: l.Name, Allowed: allowed, Matchers: matchers})
+		if err != nil {
+			t.Fatalf("%s: %v", l.Name, err)
+		}
+		c.answers[l.Name] = a
+		found := a.Status == Associative
+		associative := strings.HasPrefix(l.Class, "assoc")
+		if found && !associative && l.Class != "unknown" {
+			t.Errorf("%s: %s is answered for a line of class %s: %s", l.Name, ir.Strings(a.Operator.Exprs), l.Class, l.Exprs)
+		}
+		if !associative {
+			continue
+		}
+		c.of++
+		wraps := strings.Contains(l.Holds, "wrap")
+		if wraps {
+			c.exactOf++
+		}
+		if !found {
+			continue
+		}
+		c.matched++
+		if wraps && a.Assumes == 0 {
+			c.exact++
+		}
+		base := cmp.Or(l.Base, l.Name)
+		if c.families[base] == nil {
+			c.families[base] = map[string]bool{}
+		}
+		c.families[base][joined(a.Operator.Exprs)] = true
+	}
+	return c
+}
+
+func (c *coverage) log(t *testing.T, what string) {
+	one := 0
+	for _, f := range slices.Sorted(maps.Keys(c.families)) {
+		if len(c.families[f]) == 1 {
+			one++
+		} else {
+			t.Logf("%s: family %s has operators %q", what, f, slices.Sorted(maps.Keys(c.families[f])))
+		}
+	}
+	t.Logf("%s: %d of %d matched; %d of %d that wrap without an assumption; %d of %d families with one operator",
+		what, c.matched, c.of, c.exact, c.exactOf, one, len(c.families))
+}
+
+func (c *coverage) consistentFamilies() float64 {
+	one := 0
+	for _, ops := range c.families {
+		if len(ops) == 1 {
+			one++
+		}
+	}
+	return float64(one) / float64(len(c.families))
+}
+
+// The corpus as a whole: what must be matched of it at least, and that every answer is
+// true by evaluation and every certificate accepted.
+func TestCorpus(t *testing.T) {
+	lines := readCorpus(t, "updates.tsv")
+	all := cover(t, lines, ir.AllAssumptions, 0)
+	all.log(t, "all assumptions")
+	if all.matched < 240 {
+		t.Errorf("%d lines are matched, want 240", all.matched)
+	}
+	if f := all.consistentFamilies(); f < 0.95 {
+		t.Errorf("%.0f%% of the families have one operator, want 95%%", 100*f)
+	}
+	rewriting := cover(t, lines, ir.AllAssumptions, EGraph)
+	rewriting.log(t, "by rewriting alone")
+	if rewriting.matched < 190 {
+		t.Errorf("%d lines are matched by rewriting alone, want 190", rewriting.matched)
+	}
+	byDefault := cover(t, lines, ir.DefaultAssumptions, 0)
+	byDefault.log(t, "default")
+	if byDefault.exact < 200 {
+		t.Errorf("%d lines are matched without an assumption, want 200", byDefault.exact)
+	}
+	greedy := cover(t, lines, ir.AllAssumptions, Greedy)
+	greedy.log(t, "after a greedy simplifier")
+	if greedy.matched >= rewriting.matched {
+		t.Errorf("greedy simplification matches %d lines, saturation %d", greedy.matched, rewriting.matched)
+	}
+	exact := cover(t, lines, 0, 0)
+	exact.log(t, "no assumption")
+	for _, c := range []*coverage{all, byDefault, exact} {
+		judgeAll(t, c, 120)
+	}
+}
+
+// Other updates than those for which operators and rules were chosen.
+func TestUnseenCorpus(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
+	lines := readCorpus(t, "unseen.tsv")
+	all := cover(t, lines, ir.AllAssumptions, 0)
+	all.log(t, "all assumptions")
+	if 100*all.matched < 92*all.of {
+		t.Errorf("%d of %d lines are matched, want 92%%", all.matched, all.of)
+	}
+	exact := cover(t, lines, 0, 0)
+	exact.log(t, "no assumption")
+	judgeAll(t, all, 60)
+	judgeAll(t, exact, 60)
+}
+
+func judgeAll(t *testing.T, c *coverage, points int) {
+	for _, name := range slices.Sorted(maps.Keys(c.answers)) {
+		a := c.answers[name]
+		if a.Status != Associative {
+			continue
+		}
+		line, err := a.JSON(true)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if err := checkClaims(line, points, 3); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := Verify(line); err != nil {
+			t.Errorf("%s: the certificate is not accepted: %v", name, err)
+		}
+	}
+}
+
+// What needs no assumption is seldom answered with one, whatever is allowed: only where an
+// assumption gives the operator a simpler text, as min for -max(-x0, -y0) under nsw.
+func TestFewAssumptions(t *testing.T) {
+	lines := readCorpus(t, "updates.tsv")
+	exact := cover(t, lines, 0, 0)
+	all := cover(t, lines, ir.AllAssumptions, 0)
+	more := 0
+	for _, l := range lines {
+		a, b := exact.answers[l.Name], all.answers[l.Name]
+		if a.Status == Associative && b.Assumes != 0 {
+			t.Logf("%s needs no assumption for %s, but with all allowed the answer makes %s for %s", l.Name, joined(a.Operator.Exprs), b.Assumes, joined(b.Operator.Exprs))
+			more++
+		}
+	}
+	if more > 1 {
+		t.Errorf("%d answers make assumptions without need", more)
+	}
+}
+
+func BenchmarkMatch(b *testing.B) {
+	var updates []*ir.Update
+	for _, l := range readCorpus(b, "updates.tsv") {
+		updates = append(updates, parse(b, l.Types, l.Exprs))
+	}
+	for _, allowed := range []ir.Assume{ir.DefaultAssumptions, ir.AllAssumptions} {
+		b.Run(strings.ReplaceAll(allowed.String(), ",", "+"), func(b *testing.B) {
+			for b.Loop() {
+				for _, u := range updates {
+					if _, err := Match(context.Background(), u, Options{Allowed: allowed}); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(updates)), "µs/update")
+		})
+	}
+}
