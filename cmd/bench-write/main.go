@@ -48,12 +48,13 @@ func rewrite(file, only string, stderr io.Writer) error {
 		if failed != nil || !strings.Contains(command, only) {
 			return old
 		}
+		where := machine() // before the command itself is the load
 		table, err := run(command, stderr)
 		if err != nil {
 			failed = fmt.Errorf("%s: %w", command, err)
 			return old
 		}
-		return fmt.Appendf(nil, "<!-- measured: %s -->\n`%s`, %s:\n\n%s<!-- end -->", command, command, machine(), table)
+		return fmt.Appendf(nil, "<!-- measured: %s -->\n`%s`, %s:\n\n%s<!-- end -->", command, command, where, table)
 	})
 	if failed != nil {
 		return failed
@@ -105,9 +106,19 @@ func rule(first []string) string {
 	return out
 }
 
-// machine says where and when the figures were measured.
+// machine says where and when the figures were measured, and how busy the machine was
+// with other work.
 func machine() string {
-	return fmt.Sprintf("%s, %d cores, %s %s/%s, %s", processor(), runtime.NumCPU(), runtime.Version(), runtime.GOOS, runtime.GOARCH, time.Now().UTC().Format("2006-01-02"))
+	return fmt.Sprintf("%s, %d cores, %s%s %s/%s, %s", processor(), runtime.NumCPU(), load(), runtime.Version(), runtime.GOOS, runtime.GOARCH, time.Now().UTC().Format("2006-01-02"))
+}
+
+// load is the load average of the last minute where the system says it.
+func load() string {
+	text, _ := os.ReadFile("/proc/loadavg")
+	if fields := strings.Fields(string(text)); len(fields) > 0 {
+		return "load " + fields[0] + ", "
+	}
+	return ""
 }
 
 // processor is the processor's name where the system says it.
