@@ -15,10 +15,18 @@ func Converter[D, S Number]() func(dst []D, x []S) {
 
 // PortableConverter returns the twin of Converter in plain Go.
 func PortableConverter[D, S Number]() func(dst []D, x []S) {
-	if isFloat[S]() && !isFloat[D]() {
+	switch {
+	case isFloat[S]() && !isFloat[D]():
 		return saturate[D, S]
+	case isFloat[S]() == isFloat[D]() && unsafe.Sizeof(S(0)) == unsafe.Sizeof(D(0)):
+		return func(dst []D, x []S) { copy(dst, reinterpret[D](x[:len(dst)])) }
 	}
 	return convert[D, S]
+}
+
+// reinterpret reads the same bits as another type of the same width.
+func reinterpret[D, S Number](x []S) []D {
+	return unsafe.Slice((*D)(unsafe.Pointer(unsafe.SliceData(x))), len(x))
 }
 
 func isFloat[T Number]() bool {

@@ -22,27 +22,50 @@ func vectorSums() []any {
 
 // A signed element plus half the range is unsigned: flip the sign bit, and take
 // the halves off at the end.
-func sumInt8(x []int8) int64   { return int64(sumBytes(asUint8(x), 1<<7)) - int64(len(x))<<7 }
-func sumInt16(x []int16) int64 { return int64(sumPairs(asUint16(x), 1<<15)) - int64(len(x))<<15 }
-func sumInt32(x []int32) int64 { return int64(sumWords(asUint32(x), 1<<31)) - int64(len(x))<<31 }
+func sumInt16(x []int16) int64 { return int64(sumPairs(reinterpret[uint16](x), 1<<15)) - int64(len(x))<<15 }
+func sumInt32(x []int32) int64 { return int64(sumWords(reinterpret[uint32](x), 1<<31)) - int64(len(x))<<31 }
 
-func sumUint8(x []uint8) uint64   { return sumBytes(x, 0) }
 func sumUint16(x []uint16) uint64 { return sumPairs(x, 0) }
 func sumUint32(x []uint32) uint64 { return sumWords(x, 0) }
 
-// sumBytes adds the bytes of x, each with the bits of flip inverted.
-func sumBytes(x []uint8, flip uint8) uint64 {
-	const turns = 128 // 2·128·255 < 1<<16
+func sumUint8(x []uint8) uint64 {
+	const turns = 64 // 4·64·255 < 1<<16
 	var total simd.Uint64s
-	f := simd.BroadcastUint8s(flip)
-	n := f.Len()
-	for len(x) >= 2*n {
-		part := x[:min(len(x)/(2*n), turns)*2*n]
+	n := simd.Uint8s{}.Len()
+	for len(x) >= 4*n {
+		part := x[:min(len(x)/(4*n), turns)*4*n]
 		x = x[len(part):]
 		var w0, w1, o0, o1 simd.Uint16s
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadUint8s(part).ReshapeToUint16s()
+			v1 := simd.LoadUint8s(part[n:]).ReshapeToUint16s()
+			v2 := simd.LoadUint8s(part[2*n:]).ReshapeToUint16s()
+			v3 := simd.LoadUint8s(part[3*n:]).ReshapeToUint16s()
+			w0, o0 = w0.Add(v0), o0.Add(v0.ShiftAllRight(8))
+			w1, o1 = w1.Add(v1), o1.Add(v1.ShiftAllRight(8))
+			w0, o0 = w0.Add(v2), o0.Add(v2.ShiftAllRight(8))
+			w1, o1 = w1.Add(v3), o1.Add(v3.ShiftAllRight(8))
+		}
+		odd := o0.Add(o1)
+		even := w0.Add(w1).Sub(odd.ShiftAllLeft(8))
+		total = total.Add(quarters(even)).Add(quarters(odd))
+	}
+	return addWords(total) + sum[uint64](x)
+}
+
+func sumInt8(x []int8) int64 {
+	const turns = 128 // 2·128·255 < 1<<16
+	var total simd.Uint64s
+	taken := 0
+	flip := simd.BroadcastUint8s(1 << 7)
+	n := flip.Len()
+	for len(x) >= 2*n {
+		part := x[:min(len(x)/(2*n), turns)*2*n]
+		x, taken = x[len(part):], taken+len(part)
+		var w0, w1, o0, o1 simd.Uint16s
 		for ; len(part) >= 2*n; part = part[2*n:] {
-			v0 := simd.LoadUint8s(part).Xor(f).ReshapeToUint16s()
-			v1 := simd.LoadUint8s(part[n:]).Xor(f).ReshapeToUint16s()
+			v0 := simd.LoadInt8s(part).ToBits().Xor(flip).ReshapeToUint16s()
+			v1 := simd.LoadInt8s(part[n:]).ToBits().Xor(flip).ReshapeToUint16s()
 			w0, o0 = w0.Add(v0), o0.Add(v0.ShiftAllRight(8))
 			w1, o1 = w1.Add(v1), o1.Add(v1.ShiftAllRight(8))
 		}
@@ -50,10 +73,10 @@ func sumBytes(x []uint8, flip uint8) uint64 {
 		even := w0.Add(w1).Sub(odd.ShiftAllLeft(8))
 		total = total.Add(quarters(even)).Add(quarters(odd))
 	}
-	return addWords(total) + sumFlipped(x, flip)
+	return int64(addWords(total)) - int64(taken)<<7 + sum[int64](x)
 }
 
-// sumPairs is sumBytes for elements of 16 bits.
+// sumPairs adds the elements of x, each with the bits of flip inverted.
 func sumPairs(x []uint16, flip uint16) uint64 {
 	const turns = 1 << 15
 	var total simd.Uint64s
@@ -76,7 +99,7 @@ func sumPairs(x []uint16, flip uint16) uint64 {
 	return addWords(total) + sumFlipped(x, flip)
 }
 
-// sumWords is sumBytes for elements of 32 bits, whose sums fit 64 bits always.
+// sumWords is sumPairs for elements of 32 bits, whose sums fit 64 bits always.
 func sumWords(x []uint32, flip uint32) uint64 {
 	var w0, w1, o0, o1 simd.Uint64s
 	f := simd.BroadcastUint32s(flip)

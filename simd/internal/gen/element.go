@@ -1,6 +1,9 @@
 package main
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // element is a type of elements and what the portable package can do with it.
 type element struct {
@@ -44,4 +47,16 @@ func (e element) FoldDown() []int {
 		return []int{32, 16}
 	}
 	return nil
+}
+
+// Wide is the 512-bit vector, WideMask its mask.
+func (e element) Wide() string     { return fmt.Sprintf("%sx%d", e.Name(), e.Lanes()) }
+func (e element) WideMask() string { return fmt.Sprintf("Mask%dx%d", e.Bits, e.Lanes()) }
+
+// Groups are where the vectors of 64 elements begin.
+func (e element) Groups() (at []int) {
+	for i := 0; i < 64; i += e.Lanes() {
+		at = append(at, i)
+	}
+	return at
 }

@@ -109,11 +109,11 @@ func (e element) MaxBits(x, y string) string {
 	return element{fmt.Sprint("int", e.Bits), e.Bits}.Apply("Max", x, y)
 }
 
-// relation is a comparison: its field and the method of the portable package.
-type relation struct{ Field, Method string }
+// relation is a comparison: its field, its twin, and the method on vectors.
+type relation struct{ Field, Func, Method string }
 
 func (e element) Relations() []relation {
-	return []relation{{"Eq", "Equal"}, {"Ne", "NotEqual"}, {"Lt", "Less"}, {"Le", "LessEqual"}, {"Gt", "Greater"}, {"Ge", "GreaterEqual"}}
+	return []relation{{"Eq", "eq", "Equal"}, {"Ne", "ne", "NotEqual"}, {"Lt", "lt", "Less"}, {"Le", "le", "LessEqual"}, {"Gt", "gt", "Greater"}, {"Ge", "ge", "GreaterEqual"}}
 }
 
 // Relate is the mask of a comparison. Unsigned 8-bit lanes have no order, but they
@@ -176,4 +176,13 @@ func (e element) EqualFour(x string) string {
 		text += eq
 	}
 	return text
+}
+
+// WideFolds are the reductions of 64-bit integers that AVX-512 has an operation for.
+func (e element) WideFolds() []fold {
+	return []fold{
+		{operation{"Mul", "reduceMul", "reduceMul", "Mul"}, "1", "", "reduceMul"},
+		{operation{"Min", "reduceMin", "reduceMin", "Min"}, "init", "", "reduceMin"},
+		{operation{"Max", "reduceMax", "reduceMax", "Max"}, "init", "", "reduceMax"},
+	}
 }
