@@ -1,0 +1,187 @@
+package lower
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// array is how emitted code reaches the elements of an input or a buffer.
+type array struct {
+	name    string   // as the program says
+	parts   []string // the Go name of each component
+	types   []ir.Type
+	pix     string    // what follows the name of a view: ".Pix"
+	mins    []ir.Expr // of a buffer's dimensions; of inputs none: they start at 0
+	extents []string  // Go expressions of type int
+	strides []string  // of the dimensions after the first
+}
+
+// at is the Go text of an element, its coordinates given as Go expressions of type int.
+func (a *array) at(part int, index []string) string {
+	if len(index) == 0 {
+		return a.parts[part]
+	}
+	return fmt.Sprintf("%s%s[%s]", a.parts[part], a.pix, a.offset(index))
+}
+
+func (a *array) offset(index []string) string {
+	var terms []string
+	for i, x := range slicesBackward(index) {
+		if i == 0 {
+			if x != "0" || len(index) == 1 {
+				terms = append(terms, x)
+			}
+			continue
+		}
+		if x == "0" {
+			continue
+		}
+		if strings.ContainsAny(x, "+- <>&|^") && !isCall(x) {
+			x = "(" + x + ")"
+		}
+		terms = append(terms, x+"*"+a.strides[i-1])
+	}
+	if len(terms) == 0 {
+		return "0"
+	}
+	return strings.Join(terms, " + ")
+}
+
+// slicesBackward numbers the elements from the last one down.
+func slicesBackward(list []string) func(func(int, string) bool) {
+	return func(yield func(int, string) bool) {
+		for i := len(list) - 1; i >= 0; i-- {
+			if !yield(i, list[i]) {
+				return
+			}
+		}
+	}
+}
+
+// isCall reports whether text is one call or conversion.
+func isCall(text string) bool {
+	open := strings.IndexByte(text, '(')
+	if open <= 0 || !isWord(text[:open]) || text[len(text)-1] != ')' {
+		return false
+	}
+	depth := 0
+	for i, c := range text {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth--
+			if depth == 0 && i < len(text)-1 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func isWord(s string) bool {
+	for _, c := range s {
+		if c != '_' && c != '.' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// inputArray is how an input is reached: a slice, a view, or the value itself where it has
+// no dimension.
+func inputArray(in *ir.Input, name string) *array {
+	a := &array{name: in.Name, types: in.Types}
+	for i := range in.Types {
+		part := name
+		if len(in.Types) > 1 {
+			part += strconv.Itoa(i)
+		}
+		a.parts = append(a.parts, part)
+	}
+	switch first := a.parts[0]; in.Dims {
+	case 0:
+	case 1:
+		a.extents = []string{"len(" + first + ")"}
+	case 2:
+		a.pix, a.extents, a.strides = ".Pix", []string{first + ".Width", first + ".Height"}, []string{first + ".Stride"}
+	default:
+		a.pix = ".Pix"
+		for d := range in.Dims {
+			a.extents = append(a.extents, fmt.Sprintf("%s.Extent[%d]", first, d))
+			if d > 0 {
+				a.strides = append(a.strides, fmt.Sprintf("%s.Stride[%d]", first, d))
+			}
+		}
+	}
+	return a
+}
+
+// goInputType is the type of a component of an input as a parameter.
+func goInputType(dims int, t ir.Type) string {
+	switch dims {
+	case 0:
+		return goTypes[t]
+	case 1:
+		return "[]" + goTypes[t]
+	case 2:
+		return "Image[" + goTypes[t] + "]"
+	}
+	return fmt.Sprintf("Array%d[%s]", dims, goTypes[t])
+}
+
+// viewType declares a view of that many dimensions.
+func viewType(dims int) string {
+	if dims == 2 {
+		return `
+// Image is a view of a two-dimensional array: the element (x, y) is Pix[y*Stride+x].
+type Image[T any] struct {
+	Pix                   []T
+	Stride, Width, Height int
+}
+
+func (m Image[T]) check(name string) error {
+	switch {
+	case m.Width < 0 || m.Height < 0 || m.Width > math.MaxInt32 || m.Height > math.MaxInt32:
+		return fmt.Errorf("%s: %d by %d elements: extents must be in 0..%d", name, m.Width, m.Height, math.MaxInt32)
+	case m.Width == 0 || m.Height == 0:
+		return nil
+	case m.Stride < m.Width || len(m.Pix) < m.Width || (len(m.Pix)-m.Width)/m.Stride < m.Height-1:
+		return fmt.Errorf("%s: %d by %d elements with a stride of %d do not fit into %d", name, m.Width, m.Height, m.Stride, len(m.Pix))
+	}
+	return nil
+}
+`
+	}
+	return strings.ReplaceAll(`
+// ArrayN is a view of an array of N dimensions: the element (i0, i1, …) is
+// Pix[i0 + i1*Stride[1] + …]. Stride[0] is 1.
+type ArrayN[T any] struct {
+	Pix            []T
+	Extent, Stride [N]int
+}
+
+func (m ArrayN[T]) check(name string) error {
+	last := 0
+	for d, n := range m.Extent {
+		if n < 0 || n > math.MaxInt32 {
+			return fmt.Errorf("%s: dimension %d has %d elements: extents must be in 0..%d", name, d, n, math.MaxInt32)
+		}
+		if n == 0 {
+			return nil
+		}
+		if m.Stride[d] < 0 || d == 0 && m.Stride[d] != 1 || n > 1 && m.Stride[d] > (len(m.Pix)-1-last)/(n-1) {
+			return fmt.Errorf("%s: dimension %d with %d elements and a stride of %d does not fit into %d", name, d, n, m.Stride[d], len(m.Pix))
+		}
+		last += (n - 1) * m.Stride[d]
+	}
+	if len(m.Pix) <= last {
+		return fmt.Errorf("%s: its extents need %d elements, and it has %d", name, last+1, len(m.Pix))
+	}
+	return nil
+}
+`, "N", strconv.Itoa(dims))
+}

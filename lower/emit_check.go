@@ -1,0 +1,416 @@
+package lower
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor"
+)
+
+// tests is the file that compares the function with the serial program, and the kernels
+// with one another.
+func (g *generator) tests() string {
+	g.file = newUnit()
+	g.serialFunction()
+	g.functionTest()
+	for _, k := range g.kernels {
+		if k.vector != nil {
+			g.kernelTest(k)
+		}
+	}
+	g.benchmark()
+	text := g.file.b.String()
+	text += g.drawers(text)
+	return header + "package " + g.pkg + "\n\n" + withImports(text)
+}
+
+// serialStages is the program without its schedule.
+func (g *generator) serialStages() []*rfactor.Stage {
+	var out []*rfactor.Stage
+	for _, b := range g.plan.Buffers {
+		if !b.Output {
+			continue
+		}
+		for _, s := range g.plan.Stages {
+			if s.Role == rfactor.First && s.Buffer == b {
+				out = append(out, s)
+			}
+		}
+		for _, d := range b.Func.Updates {
+			out = append(out, g.serialStage(b, d))
+		}
+	}
+	return out
+}
+
+func (g *generator) serialStage(b *rfactor.Buffer, d *ir.Definition) *rfactor.Stage {
+	s := &rfactor.Stage{Role: rfactor.Serial, Buffer: b, Index: d.Args, Values: d.Update().Values, From: d}
+	for i, a := range slices.Backward(d.Args) {
+		_, param := g.params[a]
+		if a.Op() == ir.Var && a.Kind() == ir.Param && !param && !mentionsAny(varsOfLoops(s.Loops), a) {
+			s.Loops = append(s.Loops, rfactor.Loop{Var: a, Span: b.Dims[i], Pure: true})
+		}
+	}
+	if d.Domain != nil {
+		for _, dim := range slices.Backward(d.Domain.Dims) {
+			s.Loops = append(s.Loops, rfactor.Loop{Var: dim.Var, Span: rfactor.Span{Min: dim.Min, Extent: dim.Extent}})
+		}
+		s.Where = d.Domain.Where
+	}
+	return s
+}
+
+// serialFunction writes the reference.
+func (g *generator) serialFunction() {
+	whole := g.plan
+	only := *whole
+	only.Buffers = slices.DeleteFunc(slices.Clone(whole.Buffers), func(b *rfactor.Buffer) bool { return !b.Output })
+	g.plan, g.serial = &only, true
+	g.scope()
+	for _, b := range only.Buffers {
+		g.buffer(b)
+	}
+	_, decls := g.signature()
+	results, types := g.results()
+	var outs []string
+	for i := range results {
+		outs = append(outs, results[i]+" "+types[i])
+	}
+	g.file.printf("\n// serial%s is the program as it is written.\nfunc serial%s(%s) (%s) {\n", g.function, g.function, strings.Join(decls, ", "), strings.Join(outs, ", "))
+	for _, b := range only.Buffers {
+		g.bufferExtents(b)
+	}
+	g.allocate(false)
+	for _, s := range g.serialStages() {
+		g.stage(&nest{Stage: s, loops: s.Loops, where: s.Where, index: s.Index, values: s.Values, scope: s.Loops})
+	}
+	g.file.printf("return %s\n}\n", strings.Join(results, ", "))
+	g.plan, g.serial = whole, false
+}
+
+// assumed is what the operators of the plan assume.
+func (g *generator) assumed() (a ir.Assume) {
+	for _, answer := range g.plan.Answers {
+		a |= answer.Assumes
+	}
+	return a
+}
+
+// multiplies reports whether partial results that are floats are multiplied with one
+// another: then no data keep all of them exact.
+func (g *generator) multiplies() bool {
+	found := false
+	for _, s := range g.plan.Stages {
+		ir.Walk(s.Values, func(e ir.Expr) {
+			if (e.Op() == ir.Mul || e.Op() == ir.Div) && e.Type().IsFloat() && (e.Arg(0).States() != 0 || e.Arg(1).States() != 0) {
+				found = true
+			}
+		})
+	}
+	return found
+}
+
+// comparison is the function of the test that compares results of type t.
+func (g *generator) comparison(t ir.Type) string {
+	switch {
+	case !t.IsFloat():
+		return "equal"
+	case g.assumed() == 0:
+		return "sameFloat"
+	case g.multiplies():
+		return "closeFloat"
+	}
+	return "equalFloat"
+}
+
+// shapes is the extents that the test tries: of each input's dimensions by turns.
+func (g *generator) shapes() (text string, dims int) {
+	for _, in := range g.prog.Inputs {
+		dims = max(dims, in.Dims)
+	}
+	square := len(g.prog.Params) > 0 || len(g.prog.Inputs) > 1
+	switch {
+	case dims > 2:
+		return "{0, 0}, {1, 1}, {2, 2}, {3, 3}, {7, 7}, {17, 17}", dims
+	case dims == 2 && square:
+		return "{0, 0}, {1, 1}, {2, 2}, {3, 3}, {21, 21}, {65, 65}, {130, 130}", dims
+	case dims == 2:
+		return "{0, 0}, {0, 3}, {3, 0}, {1, 1}, {7, 1}, {1, 7}, {21, 21}, {64, 30}, {30, 65}, {3000, 22}", dims
+	}
+	return "{0, 0}, {1, 1}, {2, 2}, {3, 3}, {63, 63}, {64, 64}, {65, 65}, {1000, 1000}, {20000, 20000}", dims
+}
+
+// arguments is how the test makes arguments of extents n[0], n[1].
+func (g *generator) drawn() (makes, names []string) {
+	for _, in := range g.prog.Inputs {
+		for i, p := range g.arrays[in.Name].parts {
+			t := in.Types[i]
+			names = append(names, p)
+			draw := "draw" + title(goTypes[t])
+			switch in.Dims {
+			case 0:
+				makes = append(makes, fmt.Sprintf("%s := %s(random, kind)", p, draw))
+			case 1:
+				makes = append(makes, fmt.Sprintf("%s := drawSlice(random, size[0], kind, %s)", p, draw))
+			case 2:
+				makes = append(makes, fmt.Sprintf("%s := Image[%s]{drawSlice(random, (size[0]+3)*size[1], kind, %s), size[0] + 3, size[0], size[1]}", p, goTypes[t], draw))
+			default:
+				makes = append(makes, g.drawnArray(in.Dims, p, t))
+			}
+		}
+	}
+	for _, p := range g.prog.Params {
+		names = append(names, g.params[p.Var])
+		makes = append(makes, fmt.Sprintf("%s := %s(size[0])", g.params[p.Var], goTypes[p.Var.Type()]))
+	}
+	return makes, names
+}
+
+// drawnArray is an array of more than two dimensions, all of extent n[0].
+func (g *generator) drawnArray(dims int, name string, t ir.Type) string {
+	extent, stride, size := []string{}, []string{"1"}, "size[0]"
+	for d := range dims {
+		extent = append(extent, "size[0]")
+		if d > 0 {
+			stride = append(stride, size)
+			size += "*size[0]"
+		}
+	}
+	list := func(l []string) string { return fmt.Sprintf("[%d]int{%s}", dims, strings.Join(l, ", ")) }
+	return fmt.Sprintf("%s := Array%d[%s]{drawSlice(random, %s, kind, draw%s), %s, %s}", name, dims, goTypes[t], size, title(goTypes[t]), list(extent), list(stride))
+}
+
+func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// functionTest compares the function with the reference.
+func (g *generator) functionTest() {
+	shapes, _ := g.shapes()
+	makes, names := g.drawn()
+	results, types := g.results()
+	var got, want, compare []string
+	i := 0
+	for _, b := range g.plan.Buffers {
+		if !b.Output {
+			continue
+		}
+		for _, t := range b.Types {
+			got, want = append(got, fmt.Sprintf("got%d", i)), append(want, fmt.Sprintf("want%d", i))
+			f := g.comparison(t)
+			if types[i][0] == '[' {
+				f = "allOf(" + f + "[" + goTypes[t] + "])"
+			}
+			compare = append(compare, fmt.Sprintf("if !%s(got%d, want%d) {\ncheck.Errorf(\"%%v, grain %%d: %s is %%v, not %%v\", size, grainBytes, got%d, want%d)\n}", f, i, i, results[i], i, i))
+			i++
+		}
+	}
+	body := fmt.Sprintf(`%s
+	%s, err := %s(%s)
+	if err != nil {
+		continue // too small for what the program reads
+	}
+	ran = true
+	%s := serial%s(%s)
+	%s
+`, strings.Join(makes, "\n"), strings.Join(got, ", "), g.function, strings.Join(names, ", "),
+		strings.Join(want, ", "), g.function, strings.Join(names, ", "), strings.Join(compare, "\n"))
+	g.file.printf(`
+// The function gives what the serial program gives, however the input is cut.
+func Test%s(check *testing.T) {
+	defer func(bytes, procs int) {
+		grainBytes = bytes
+		runtime.GOMAXPROCS(procs)
+	}(grainBytes, runtime.GOMAXPROCS(3))
+	random := rand.New(rand.NewPCG(1, 2))
+	ran := false
+	for _, size := range [][2]int{%s} {
+		for kind := range 3 {
+			for _, grainBytes = range []int{1, 4096, 256 << 10} {
+				%s
+			}
+		}
+	}
+	if !ran {
+		check.Error("no input was accepted")
+	}
+}
+`, g.function, shapes, body)
+	if !g.usesParallel() {
+		text := g.file.b.String()
+		text = strings.Replace(text, `defer func(bytes, procs int) {
+		grainBytes = bytes
+		runtime.GOMAXPROCS(procs)
+	}(grainBytes, runtime.GOMAXPROCS(3))
+	`, "", 1)
+		text = strings.ReplaceAll(text, "for _, grainBytes = range", "for _, grainBytes := range")
+		text = strings.ReplaceAll(text, "[]int{1, 4096, 256 << 10}", "[]int{0}")
+		g.file = newUnit()
+		g.file.b.WriteString(text)
+	}
+}
+
+// usesParallel reports whether any stage runs on goroutines.
+func (g *generator) usesParallel() bool {
+	for _, s := range g.plan.Stages {
+		if n := newNest(s); len(n.loops) > 0 && !(n.Role == rfactor.First && g.zeros(n)) && g.isParallel(n, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// kernelTest compares the kernel of the build with the plain loop.
+func (g *generator) kernelTest(k *kernel) {
+	var got, want, makes, compare []string
+	for i, t := range k.types {
+		got, want = append(got, fmt.Sprintf("got%d", i)), append(want, fmt.Sprintf("want%d", i))
+		makes = append(makes, fmt.Sprintf("x%d := draw%s(random, kind)", i, title(goTypes[t])))
+		compare = append(compare, fmt.Sprintf("if !%s(got%d, want%d) {\ncheck.Errorf(\"%%d elements: component %d is %%v, not %%v\", size, got%d, want%d)\n}", g.comparison(t), i, i, i, i, i))
+	}
+	if k.first {
+		makes = append(makes, "first := random.IntN(1000)")
+	}
+	for _, s := range k.scalars {
+		makes = append(makes, fmt.Sprintf("%s := draw%s(random, kind)", s.name, title(goTypes[s.expr.Type()])))
+	}
+	for _, s := range k.streams {
+		makes = append(makes, fmt.Sprintf("%s := drawSlice(random, size, kind, draw%s)", s.name, title(goTypes[s.call.Type()])))
+	}
+	args := k.arguments(k.states(), "", "")
+	g.file.printf(`
+// The kernel of this build gives what the plain loop gives.
+func Test%sKernel(check *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for _, size := range []int{0, 1, 2, 15, 63, 64, 65, 100, 255, 257, 1000, 2047, 2048, 2049, 4500, 70000} {
+		for kind := range 3 {
+			%s
+			%s := %sKernel%s
+			%s := %sPortable%s
+			%s
+		}
+	}
+}
+`, title(k.name), strings.Join(makes, "\n"), strings.Join(got, ", "), k.name, args, strings.Join(want, ", "), k.name, args, strings.Join(compare, "\n"))
+}
+
+// benchmark times the function on a few megabytes.
+func (g *generator) benchmark() {
+	_, dims := g.shapes()
+	n := map[int]string{0: "1", 1: "1 << 20", 2: "1000"}[dims]
+	if dims > 2 {
+		n = "32"
+	}
+	makes, names := g.drawn()
+	g.file.printf(`
+func Benchmark%s(bench *testing.B) {
+	random, kind := rand.New(rand.NewPCG(5, 6)), 0
+	size := [2]int{%s, %s}
+	%s
+	for bench.Loop() {
+		%s(%s)
+	}
+}
+`, g.function, n, n, strings.Join(makes, "\n"), g.function, strings.Join(names, ", "))
+}
+
+// drawers is the functions of the test that some text uses.
+func (g *generator) drawers(text string) string {
+	var b strings.Builder
+	if occurs(text, "drawSlice", "(") {
+		b.WriteString(`
+// drawSlice makes n elements, most often not aligned.
+func drawSlice[T any](rng *rand.Rand, n, kind int, draw func(*rand.Rand, int) T) []T {
+	skip := rng.IntN(4)
+	s := make([]T, n+skip)
+	for i := range s {
+		s[i] = draw(rng, kind)
+	}
+	return s[skip:]
+}
+`)
+	}
+	for _, t := range []ir.Type{ir.Bool, ir.I8, ir.I16, ir.I32, ir.I64, ir.U8, ir.U16, ir.U32, ir.U64, ir.F32, ir.F64} {
+		if strings.Contains(text, "draw"+title(goTypes[t])) {
+			b.WriteString(g.drawer(t))
+		}
+	}
+	for _, name := range []string{"equal", "sameFloat", "equalFloat", "closeFloat", "allOf"} {
+		if occurs(text, name, "([") {
+			b.WriteString(comparers[name])
+		}
+	}
+	return b.String()
+}
+
+// drawer draws small values, among them many ties, then any, then extreme ones. Floats
+// whose terms are regrouped stay integers, so that their sums are exact.
+func (g *generator) drawer(t ir.Type) string {
+	name, goType := "draw"+title(goTypes[t]), goTypes[t]
+	switch {
+	case t == ir.Bool:
+		return fmt.Sprintf("\nfunc %s(rng *rand.Rand, _ int) bool { return rng.IntN(2) == 0 }\n", name)
+	case t.IsFloat() && g.assumed() != 0:
+		return fmt.Sprintf("\n// %s draws numbers whose sums are exact in any order.\nfunc %s(rng *rand.Rand, kind int) %s { return %s(rng.IntN(5+kind) - 2) }\n", name, name, goType, goType)
+	case t.IsFloat():
+		return fmt.Sprintf(`
+func %s(rng *rand.Rand, kind int) %s {
+	extreme := []float64{0, math.Copysign(0, -1), 1, -1, math.Inf(1), math.Inf(-1), math.NaN(), math.MaxFloat32, 1e-45}
+	if kind == 2 && rng.IntN(50) == 0 {
+		return %s(extreme[rng.IntN(len(extreme))])
+	}
+	if kind == 1 {
+		return %s(rng.NormFloat64())
+	}
+	return %s(rng.IntN(9) - 4)
+}
+`, name, goType, goType, goType, goType)
+	}
+	w := &exprWriter{}
+	return fmt.Sprintf(`
+func %s(rng *rand.Rand, kind int) %s {
+	switch {
+	case kind == 1:
+		return %s(rng.Uint64())
+	case kind == 2 && rng.IntN(4) == 0:
+		return %s
+	case kind == 2:
+		return %s
+	}
+	return %s(rng.IntN(7))
+}
+`, name, goType, goType, w.literal(t, t.Min(), false), w.literal(t, t.Max(), false), goType)
+}
+
+var comparers = map[string]string{
+	"equal": `
+func equal[T comparable](a, b T) bool { return a == b }
+`,
+	"sameFloat": `
+// sameFloat compares bit for bit, up to which NaN it is.
+func sameFloat[T float32 | float64](a, b T) bool {
+	return a != a && b != b || a == b && math.Signbit(float64(a)) == math.Signbit(float64(b))
+}
+`,
+	"equalFloat": `
+func equalFloat[T float32 | float64](a, b T) bool { return a == b || a != a && b != b }
+`,
+	"closeFloat": `
+// closeFloat allows for another order of roundings.
+func closeFloat[T float32 | float64](a, b T) bool {
+	return a == b || a != a || b != b || math.IsInf(float64(b), 0) || math.Abs(float64(a-b)) <= 1e-3*math.Abs(float64(b))+1e-3
+}
+`,
+	"allOf": `
+func allOf[T any](same func(a, b T) bool) func(a, b []T) bool {
+	return func(a, b []T) bool {
+		for i := range a {
+			if i >= len(b) || !same(a[i], b[i]) {
+				return false
+			}
+		}
+		return len(a) == len(b)
+	}
+}
+`,
+}

@@ -1,0 +1,174 @@
+package lower
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor"
+)
+
+// returnError leaves the function where it stands.
+func (g *generator) returnError(err string) string {
+	names, _ := g.results()
+	return "return " + strings.Join(append(names, err), ", ")
+}
+
+// inputChecks compares the arguments with one another and with what an index can count.
+func (g *generator) inputChecks() {
+	for _, in := range g.prog.Inputs {
+		a := g.arrays[in.Name]
+		if in.Dims == 1 {
+			g.file.printf("if len(%s) > math.MaxInt32 {\n%s\n}\n", a.parts[0],
+				g.returnError(`fmt.Errorf("`+in.Name+`: %d elements are more than an i32 counts", len(`+a.parts[0]+`))`))
+		}
+		for i, p := range a.parts {
+			if in.Dims >= 2 {
+				g.file.printf("if err := %s.check(%q); err != nil {\n%s\n}\n", p, componentName(in, i), g.returnError("err"))
+			}
+			if i > 0 {
+				g.sameShape(in, a.parts[0], p, i)
+			}
+		}
+	}
+}
+
+func componentName(in *ir.Input, i int) string {
+	if len(in.Types) == 1 {
+		return in.Name
+	}
+	return in.Name + "[" + strconv.Itoa(i) + "]"
+}
+
+// sameShape requires the components of an input to have the same extents; views the same
+// strides, too, so that one index serves all of them.
+func (g *generator) sameShape(in *ir.Input, first, p string, i int) {
+	what := map[int][]string{1: {"len(%s)"}, 2: {"%s.Width", "%s.Height", "%s.Stride"}}[in.Dims]
+	if in.Dims > 2 {
+		what = []string{"%s.Extent", "%s.Stride"}
+	}
+	for _, w := range what {
+		x, y := strings.ReplaceAll(w, "%s", p), strings.ReplaceAll(w, "%s", first)
+		g.file.printf("if %s != %s {\n%s\n}\n", x, y,
+			g.returnError(`fmt.Errorf("`+componentName(in, i)+`: its shape is not that of `+componentName(in, 0)+`: %v and %v", `+x+", "+y+")"))
+	}
+}
+
+// limits is the range of a dimension of an array: [lo, hi) as sums where they are known, and
+// the text of hi.
+func (g *generator) limits(name string, d int) (lo, hi sum, text string, known bool) {
+	a := g.arrays[name]
+	p := g.prog.Pool
+	if b := g.bufferNamed(name); b != nil {
+		s := b.Dims[d]
+		lo = sumOf(s.Min)
+		hi = lo.plus(sumOf(s.Extent), 1)
+		return lo, hi, g.sumText(hi), true
+	}
+	if d < 3 {
+		hi = sumOf(p.Call(ir.I32, name+"."+[]string{"width", "height", "channels"}[d], 0))
+	} else {
+		return lo, hi, a.extents[d], false
+	}
+	return lo, hi, a.extents[d], true
+}
+
+func (g *generator) bufferNamed(name string) *rfactor.Buffer {
+	for _, b := range g.plan.Buffers {
+		if b.Name == name {
+			return b
+		}
+	}
+	return nil
+}
+
+// boundChecks compares every index with the extent of what it selects from, once, before
+// anything runs. What cannot be known before is checked where it occurs.
+func (g *generator) boundChecks(nests []*nest) {
+	done := map[string]bool{}
+	for _, n := range nests {
+		for _, a := range append(n.reads(), Access{Array: n.Buffer.Name, Dims: coordinates(n.index, varsOfLoops(n.loops))}) {
+			for d := range a.Dims {
+				for _, check := range g.boundCheck(n, &a, d) {
+					if !done[check] {
+						done[check] = true
+						g.file.printf("%s", check)
+					}
+				}
+			}
+		}
+	}
+}
+
+// boundCheck is the comparisons that one index needs.
+func (g *generator) boundCheck(n *nest, a *Access, d int) (checks []string) {
+	if g.arrays[a.Array] == nil || len(g.arrays[a.Array].extents) <= d {
+		g.failf("%s is read at more coordinates than it has dimensions", a.Array)
+		return nil
+	}
+	e := a.Dims[d].Index
+	if g.inRange(n, a.Array, d, e) || readsArray(e) {
+		return nil
+	}
+	lo, hi, text, known := g.limits(a.Array, d)
+	upper, lower := extremes(e, n.scope, true), extremes(e, n.scope, false)
+	if len(upper) == 0 || len(lower) == 0 {
+		return nil // needsCheck has it
+	}
+	if !known || !within(upper, hi, true) {
+		t := g.sumText(upper[0])
+		checks = append(checks, "if "+t+" >= "+text+" {\n"+g.returnError(`fmt.Errorf("`+a.Array+`: its element %d is used in dimension `+strconv.Itoa(d+1)+`, which ends at %d", `+t+", "+text+")")+"\n}\n")
+	}
+	if !within(lower, lo, false) {
+		t := g.sumText(lower[0])
+		checks = append(checks, "if "+t+" < "+g.sumText(lo)+" {\n"+g.returnError(`fmt.Errorf("`+a.Array+`: its element %d is used in dimension `+strconv.Itoa(d+1)+`, which starts at %d", `+t+", "+g.sumText(lo)+")")+"\n}\n")
+	}
+	return checks
+}
+
+// inRange reports whether the values of e alone keep it inside of a dimension with literal
+// limits.
+func (g *generator) inRange(n *nest, name string, d int, e ir.Expr) bool {
+	lo, hi, _, known := g.limits(name, d)
+	if !known || len(lo.atoms)+len(hi.atoms) > 0 {
+		return false
+	}
+	l, h := valueRange(e)
+	return l >= lo.k && h < hi.k
+}
+
+// needsCheck reports whether an index has to be checked where it occurs.
+func (g *generator) needsCheck(n *nest, name string, d int, e ir.Expr) bool {
+	if g.inRange(n, name, d, e) {
+		return false
+	}
+	return readsArray(e) || len(extremes(e, n.scope, true)) == 0 || len(extremes(e, n.scope, false)) == 0
+}
+
+// needsFault reports whether anything is checked while stages run.
+func (g *generator) needsFault(nests []*nest) bool {
+	for _, n := range nests {
+		if g.faulty(n) {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *generator) faulty(n *nest) bool {
+	for _, a := range append(n.reads(), Access{Array: n.Buffer.Name, Dims: coordinates(n.index, nil)}) {
+		for d, c := range a.Dims {
+			if g.needsCheck(n, a.Array, d, c.Index) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// readsArray reports whether an element of some array occurs in e.
+func readsArray(e ir.Expr) bool {
+	found := false
+	ir.Walk([]ir.Expr{e}, func(s ir.Expr) { found = found || isRead(s) })
+	return found
+}

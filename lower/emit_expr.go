@@ -1,0 +1,309 @@
+package lower
+
+import (
+	"fmt"
+	"math/bits"
+	"strconv"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// goTypes are the types of emitted code.
+var goTypes = [ir.NumTypes]string{
+	ir.Bool: "bool", ir.I8: "int8", ir.I16: "int16", ir.I32: "int32", ir.I64: "int64",
+	ir.U8: "uint8", ir.U16: "uint16", ir.U32: "uint32", ir.U64: "uint64", ir.F32: "float32", ir.F64: "float64",
+}
+
+// exprWriter writes expressions as Go: the meaning is that of ir.Eval, bit for bit up to
+// which NaN it is.
+type exprWriter struct {
+	leaf func(ir.Expr) string // a variable or a call; in the Go type of the expression
+	temp map[ir.Expr]string   // subterms that have a name already
+}
+
+// goExpr is e as a Go expression of type goTypes[e.Type()], or an untyped constant.
+func (w *exprWriter) goExpr(e ir.Expr) string {
+	if name, ok := w.temp[e]; ok {
+		return name
+	}
+	if e.IsClosed() {
+		return w.literal(e.Type(), ir.Eval(e, &ir.Env{}), false)
+	}
+	switch e.NumArgs() {
+	case 0:
+		return w.leaf(e)
+	case 1:
+		if e.Op() != ir.Call {
+			return w.unary(e)
+		}
+	case 2:
+		if e.Op() != ir.Call {
+			return w.binary(e)
+		}
+	}
+	if e.Op() == ir.Call {
+		return w.leaf(e)
+	}
+	return fmt.Sprintf("pick(%s, %s, %s)", w.goExpr(e.Arg(0)), w.typed(e.Arg(1)), w.typed(e.Arg(2)))
+}
+
+// typed is e with its type even where it is a literal.
+func (w *exprWriter) typed(e ir.Expr) string {
+	if _, named := w.temp[e]; !named && e.IsClosed() {
+		return w.literal(e.Type(), ir.Eval(e, &ir.Env{}), true)
+	}
+	return w.goExpr(e)
+}
+
+// operand is e where an operator of some precedence stands beside it.
+func (w *exprWriter) operand(e ir.Expr, prec int) string {
+	s := w.goExpr(e)
+	if _, named := w.temp[e]; named || e.IsClosed() || goPrec(e) == 0 || goPrec(e) > prec {
+		return s
+	}
+	return "(" + s + ")"
+}
+
+// goPrec is Go's precedence of the operator that e is written with, 0 where it is written
+// as a call, a conversion or a name.
+func goPrec(e ir.Expr) int {
+	switch op := e.Op(); {
+	case op == ir.Neg || op == ir.Not || op == ir.BitNot:
+		return 6
+	case e.Type().IsFloat() && op == ir.Mul:
+		return 0
+	case op == ir.Mul || op == ir.Shl || op == ir.Shr || op == ir.BitAnd:
+		return 5
+	case op == ir.Div && e.Type().IsFloat():
+		return 5
+	case op == ir.Mod || op == ir.Div:
+		return 5
+	case op == ir.Add || op == ir.Sub || op == ir.BitOr || op == ir.BitXor:
+		return 4
+	case op.IsComparison(), op == ir.IsNaN, op == ir.Cast && e.Type() == ir.Bool:
+		return 3
+	case op == ir.And:
+		return 2
+	case op == ir.Or:
+		return 1
+	}
+	return 0
+}
+
+func (w *exprWriter) unary(e ir.Expr) string {
+	a := e.Arg(0)
+	t := a.Type()
+	switch e.Op() {
+	case ir.Neg:
+		return "-" + w.operand(a, 6)
+	case ir.Not:
+		return "!" + w.operand(a, 6)
+	case ir.BitNot:
+		return "^" + w.operand(a, 6)
+	case ir.Cast:
+		return w.cast(t, e.Type(), a)
+	case ir.IsNaN:
+		if !t.IsFloat() {
+			return "false"
+		}
+		return w.operand(a, 3) + " != " + w.operand(a, 3)
+	case ir.Abs:
+		switch {
+		case t.IsUnsigned():
+			return w.goExpr(a)
+		case t.IsSigned():
+			return "absInt(" + w.goExpr(a) + ")"
+		}
+		return w.float64Call("math.Abs", t, a)
+	case ir.Sqrt:
+		return w.float64Call("math.Sqrt", t, a)
+	case ir.Exp:
+		return w.float64Call("math.Exp", t, a)
+	case ir.Log:
+		return w.float64Call("math.Log", t, a)
+	}
+	panic("lower: internal: unary " + e.Op().String())
+}
+
+// float64Call computes in float64 and rounds once.
+func (w *exprWriter) float64Call(name string, t ir.Type, args ...ir.Expr) string {
+	var list []string
+	for _, a := range args {
+		s := w.goExpr(a)
+		if t == ir.F32 {
+			s = "float64(" + s + ")"
+		}
+		list = append(list, s)
+	}
+	s := name + "(" + strings.Join(list, ", ") + ")"
+	if t == ir.F32 {
+		s = "float32(" + s + ")"
+	}
+	return s
+}
+
+func (w *exprWriter) cast(from, to ir.Type, a ir.Expr) string {
+	switch {
+	case from == to:
+		return w.goExpr(a)
+	case to == ir.Bool:
+		return w.operand(a, 3) + " != 0"
+	case from == ir.Bool:
+		return fmt.Sprintf("pick[%s](%s, 1, 0)", goTypes[to], w.goExpr(a))
+	case from.IsFloat() && to.IsInt():
+		name := "floatToInt"
+		if to.IsUnsigned() {
+			name = "floatToUint"
+		}
+		x := w.goExpr(a)
+		if from == ir.F32 {
+			x = "float64(" + x + ")"
+		}
+		return fmt.Sprintf("%s[%s](%s, %s, %s)", name, goTypes[to], x, w.literal(to, to.Min(), false), w.literal(to, to.Max(), false))
+	}
+	return goTypes[to] + "(" + w.goExpr(a) + ")"
+}
+
+func (w *exprWriter) binary(e ir.Expr) string {
+	op, a, b := e.Op(), e.Arg(0), e.Arg(1)
+	t := a.Type()
+	infix := func(sym string) string {
+		p := goPrec(e)
+		return w.operand(a, p-1) + " " + sym + " " + w.operand(b, p)
+	}
+	call := func(name string, extra ...string) string {
+		args := append([]string{w.typed(a), w.typed(b)}, extra...)
+		return name + "(" + strings.Join(args, ", ") + ")"
+	}
+	switch op {
+	case ir.Mul:
+		if t.IsFloat() { // the conversion keeps a fused multiply-add away
+			return fmt.Sprintf("%s(%s * %s)", goTypes[t], w.operand(a, 4), w.operand(b, 5))
+		}
+		return infix("*")
+	case ir.Add, ir.Sub, ir.BitOr, ir.BitAnd, ir.Lt, ir.Le, ir.Gt, ir.Ge, ir.Eq, ir.Ne:
+		return infix(op.String())
+	case ir.BitXor:
+		return infix("^")
+	case ir.And, ir.Or:
+		return infix(op.String())
+	case ir.Div:
+		if t.IsFloat() {
+			return infix("/")
+		}
+		return w.intDiv(e)
+	case ir.Mod:
+		return w.intMod(e)
+	case ir.Min, ir.Max:
+		return op.String() + "(" + w.goExpr(a) + ", " + w.goExpr(b) + ")"
+	case ir.Shl, ir.Shr:
+		return w.operand(a, 4) + " " + op.String() + " " + w.count(b)
+	case ir.SatAdd, ir.SatSub:
+		name := map[ir.Op]string{ir.SatAdd: "satAdd", ir.SatSub: "satSub"}[op]
+		if t.IsUnsigned() {
+			return call(name + "Unsigned")
+		}
+		return call(name, w.literal(t, t.Min(), false), w.literal(t, t.Max(), false))
+	case ir.Pow:
+		return w.float64Call("math.Pow", t, a, b)
+	}
+	panic("lower: internal: binary " + op.String())
+}
+
+// count is a shift count, read as unsigned.
+func (w *exprWriter) count(b ir.Expr) string {
+	t := b.Type()
+	if b.IsClosed() {
+		return strconv.FormatUint(t.Unsigned().Wrap(ir.Eval(b, &ir.Env{})), 10)
+	}
+	if t.IsSigned() {
+		return goTypes[t.Unsigned()] + "(" + w.goExpr(b) + ")"
+	}
+	return w.operand(b, 5)
+}
+
+// powerOfTwo is n where e is the literal 2ⁿ > 0.
+func powerOfTwo(e ir.Expr) (int, bool) {
+	if e.Op() != ir.Const || e.Int() <= 0 || bits.OnesCount64(e.Value()) != 1 {
+		return 0, false
+	}
+	return bits.TrailingZeros64(e.Value()), true
+}
+
+// intDiv rounds down for positive divisors: so do shifts.
+func (w *exprWriter) intDiv(e ir.Expr) string {
+	a, b := e.Arg(0), e.Arg(1)
+	if n, ok := powerOfTwo(b); ok {
+		return fmt.Sprintf("%s >> %d", w.operand(a, 4), n)
+	}
+	if e.Type().IsUnsigned() && b.Op() == ir.Const && b.Value() != 0 {
+		return w.operand(a, 4) + " / " + w.operand(b, 5)
+	}
+	return w.divide("Div", e)
+}
+
+func (w *exprWriter) intMod(e ir.Expr) string {
+	a, b := e.Arg(0), e.Arg(1)
+	if n, ok := powerOfTwo(b); ok {
+		return fmt.Sprintf("%s & %d", w.operand(a, 4), uint64(1)<<n-1)
+	}
+	if e.Type().IsUnsigned() && b.Op() == ir.Const && b.Value() != 0 {
+		return w.operand(a, 4) + " % " + w.operand(b, 5)
+	}
+	return w.divide("Mod", e)
+}
+
+func (w *exprWriter) divide(what string, e ir.Expr) string {
+	name := "euclid" + what
+	if e.Type().IsUnsigned() {
+		name = "unsigned" + what
+	}
+	return fmt.Sprintf("%s(%s, %s)", name, w.typed(e.Arg(0)), w.typed(e.Arg(1)))
+}
+
+// literal is a value of type t; with its type where asked for.
+func (w *exprWriter) literal(t ir.Type, v uint64, typed bool) string {
+	switch {
+	case t == ir.Bool:
+		return strconv.FormatBool(v != 0)
+	case t.IsFloat():
+		return w.floatLiteral(t, ir.Float(t, v), typed)
+	}
+	s := w.intLiteral(t, v)
+	if typed {
+		return goTypes[t] + "(" + s + ")"
+	}
+	return s
+}
+
+func (w *exprWriter) intLiteral(t ir.Type, v uint64) string {
+	name := strings.Title(goTypes[t]) //nolint:staticcheck // one ASCII word
+	switch {
+	case t.Bits() >= 32 && v == t.Max():
+		return "math.Max" + name
+	case t.IsSigned() && t.Bits() >= 32 && v == t.Min():
+		return "math.Min" + name
+	case t.IsUnsigned():
+		return strconv.FormatUint(v, 10)
+	}
+	return strconv.FormatInt(int64(v), 10)
+}
+
+func (w *exprWriter) floatLiteral(t ir.Type, f float64, typed bool) string {
+	s := strconv.FormatFloat(f, 'g', -1, t.Bits())
+	switch {
+	case f != f:
+		s = "math.NaN()"
+	case s == "+Inf" || s == "-Inf":
+		s = map[string]string{"+Inf": "math.Inf(1)", "-Inf": "math.Inf(-1)"}[s]
+	case s == "-0": // the literal would be +0
+		s = "math.Copysign(0, -1)"
+	default:
+		if typed {
+			return goTypes[t] + "(" + s + ")"
+		}
+		return s
+	}
+	return goTypes[t] + "(" + s + ")"
+}

@@ -1,0 +1,273 @@
+package lower
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// helpers are the functions that emitted code may need beside what it computes. Each is
+// written only where it is used.
+var helpers = map[string]string{
+	"pick": `// pick is c ? a : b.
+func pick[T any](c bool, a, b T) T {
+	if c {
+		return a
+	}
+	return b
+}
+`,
+	"absInt": `// absInt is |a|; the least value stays as it is.
+func absInt[T int8 | int16 | int32 | int64](a T) T {
+	if a < 0 {
+		return -a
+	}
+	return a
+}
+`,
+	"euclidDiv": `// euclidDiv divides with a remainder of at least 0; it is 0 where b is.
+func euclidDiv[T int8 | int16 | int32 | int64](a, b T) T {
+	switch b {
+	case 0:
+		return 0
+	case -1:
+		return -a
+	}
+	q := a / b
+	if a%b < 0 {
+		if b > 0 {
+			return q - 1
+		}
+		return q + 1
+	}
+	return q
+}
+`,
+	"euclidMod": `// euclidMod is a remainder of at least 0; it is 0 where b is.
+func euclidMod[T int8 | int16 | int32 | int64](a, b T) T {
+	if b == 0 || b == -1 {
+		return 0
+	}
+	r := a % b
+	switch {
+	case r >= 0:
+		return r
+	case b > 0:
+		return r + b
+	}
+	return r - b
+}
+`,
+	"unsignedDiv": `// unsignedDiv is 0 where b is.
+func unsignedDiv[T uint8 | uint16 | uint32 | uint64](a, b T) T {
+	if b == 0 {
+		return 0
+	}
+	return a / b
+}
+`,
+	"unsignedMod": `// unsignedMod is 0 where b is.
+func unsignedMod[T uint8 | uint16 | uint32 | uint64](a, b T) T {
+	if b == 0 {
+		return 0
+	}
+	return a % b
+}
+`,
+	"satAdd": `// satAdd adds within [lo, hi], the range of T.
+func satAdd[T int8 | int16 | int32 | int64](a, b, lo, hi T) T {
+	s := a + b
+	switch {
+	case (a^s)&(b^s) >= 0:
+		return s
+	case a < 0:
+		return lo
+	}
+	return hi
+}
+`,
+	"satSub": `// satSub subtracts within [lo, hi], the range of T.
+func satSub[T int8 | int16 | int32 | int64](a, b, lo, hi T) T {
+	s := a - b
+	switch {
+	case (a^b)&(a^s) >= 0:
+		return s
+	case a < 0:
+		return lo
+	}
+	return hi
+}
+`,
+	"satAddUnsigned": `// satAddUnsigned adds without wrapping.
+func satAddUnsigned[T uint8 | uint16 | uint32 | uint64](a, b T) T {
+	if s := a + b; s >= a {
+		return s
+	}
+	return ^T(0)
+}
+`,
+	"satSubUnsigned": `// satSubUnsigned subtracts without wrapping.
+func satSubUnsigned[T uint8 | uint16 | uint32 | uint64](a, b T) T {
+	if a < b {
+		return 0
+	}
+	return a - b
+}
+`,
+	"floatToInt": `// floatToInt rounds toward zero within [lo, hi], the range of T; NaN gives 0.
+func floatToInt[T int8 | int16 | int32 | int64](f float64, lo, hi T) T {
+	switch f = math.Trunc(f); {
+	case f != f:
+		return 0
+	case f <= float64(lo):
+		return lo
+	case f >= -float64(lo):
+		return hi
+	}
+	return T(f)
+}
+`,
+	"floatToUint": `// floatToUint rounds toward zero within [lo, hi], the range of T; NaN gives 0.
+func floatToUint[T uint8 | uint16 | uint32 | uint64](f float64, lo, hi T) T {
+	switch f = math.Trunc(f); {
+	case f != f, f <= 0:
+		return lo
+	case f >= 2*float64(hi/2+1):
+		return hi
+	}
+	return T(f)
+}
+`,
+	"ceilDiv": `// ceilDiv is how many pieces of b make a; nothing where a is not positive.
+func ceilDiv(a, b int) int { return (max(a, 0) + b - 1) / b }
+`,
+	"floorDiv": `// floorDiv divides with a remainder of at least 0; it is 0 where b is.
+func floorDiv(a, b int) int {
+	if b == 0 {
+		return 0
+	}
+	q := a / b
+	if a%b < 0 {
+		if b > 0 {
+			return q - 1
+		}
+		return q + 1
+	}
+	return q
+}
+`,
+	"floorMod": `// floorMod is a remainder of at least 0; it is 0 where b is.
+func floorMod(a, b int) int {
+	if b == 0 {
+		return 0
+	}
+	r := a % b
+	if r < 0 {
+		return r + max(b, -b)
+	}
+	return r
+}
+`,
+	"parallel": `// grainBytes is the least amount of input that is worth a goroutine.
+var grainBytes = 256 << 10
+
+// parallel runs body over contiguous slices of [0, n), of which each step reads so many
+// bytes, on as many goroutines as there are processors.
+func parallel(n, bytesPerStep int, body func(lo, hi int)) {
+	grain := max(grainBytes/max(bytesPerStep, 1), 1)
+	workers := min(runtime.GOMAXPROCS(0), n/grain)
+	if workers <= 1 {
+		body(0, n)
+		return
+	}
+	var wg sync.WaitGroup
+	for w := range workers {
+		lo, hi := w*n/workers, (w+1)*n/workers
+		wg.Go(func() { body(lo, hi) })
+	}
+	wg.Wait()
+}
+`,
+	"fault": `// fault keeps the first thing that went wrong on any goroutine.
+type fault struct {
+	once sync.Once
+	err  error
+}
+
+func (f *fault) outside(name string, at, lo, n int) {
+	f.once.Do(func() { f.err = fmt.Errorf("%s: coordinate %d is outside of %d..%d", name, at, lo, lo+n-1) })
+}
+`,
+}
+
+// unit is one emitted file while it is written.
+type unit struct{ b strings.Builder }
+
+func newUnit() *unit { return &unit{} }
+
+func (u *unit) printf(format string, args ...any) { fmt.Fprintf(&u.b, format, args...) }
+
+// packages are those that emitted code may import, by the names that it calls them.
+var packages = [...][2]string{
+	{"fmt", "fmt"}, {"math", "math"}, {"rand", "math/rand/v2"}, {"runtime", "runtime"},
+	{"simd", "simd"}, {"sync", "sync"}, {"testing", "testing"},
+}
+
+// withImports puts the import declaration of what a text mentions before it.
+func withImports(text string) string {
+	var paths []string
+	for _, p := range packages {
+		if occurs(text, p[0], ".") {
+			paths = append(paths, strconv.Quote(p[1]))
+		}
+	}
+	if len(paths) == 0 {
+		return text
+	}
+	return "import (\n" + strings.Join(paths, "\n") + "\n)\n\n" + text
+}
+
+// occurs reports whether a name stands in code, not in a comment, with one of the
+// characters behind it.
+func occurs(text, name, behind string) bool {
+	for line := range strings.SplitSeq(text, "\n") {
+		line, _, _ = strings.Cut(line, "//")
+		for at := 0; ; {
+			i := strings.Index(line[at:], name)
+			if i < 0 {
+				break
+			}
+			at += i + len(name)
+			before := at - len(name)
+			word := before > 0 && isWord(line[before-1:before])
+			if !word && at < len(line) && strings.IndexByte(behind, line[at]) >= 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// helperText is the helpers that some texts use, and those that they use in turn, by name.
+func helperText(texts ...string) string {
+	used := map[string]bool{}
+	for open := texts; len(open) > 0; {
+		var next []string
+		for name, code := range helpers {
+			for _, t := range open {
+				if !used[name] && occurs(t, name, "([ \n") {
+					used[name] = true
+					next = append(next, code)
+				}
+			}
+		}
+		open = next
+	}
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(used)) {
+		b.WriteString("\n" + helpers[name])
+	}
+	return b.String()
+}

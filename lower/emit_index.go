@@ -1,0 +1,124 @@
+package lower
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// goInt is an index or an extent as a Go expression of type int. Sums are not wrapped: what
+// is used as an index has been compared with its limits, so that it is what the wrapping
+// sum would be.
+func (g *generator) goInt(e ir.Expr) string { s, _ := g.goIntPrec(e); return s }
+
+// goIntPrec answers the precedence of the text's operator besides; 9 for a name or a call.
+func (g *generator) goIntPrec(e ir.Expr) (string, int) {
+	if v, ok := g.extentVar[e]; ok {
+		return v, 9
+	}
+	switch e.Op() {
+	case ir.Const:
+		if e.Int() < 0 {
+			return strconv.FormatInt(e.Int(), 10), 6
+		}
+		return strconv.FormatInt(e.Int(), 10), 9
+	case ir.Var:
+		if name, ok := g.loopVar[e]; ok {
+			return name, 9
+		}
+	case ir.Add, ir.Sub:
+		if c := e.Arg(1); e.Op() == ir.Add && c.Op() == ir.Const && c.Int() < 0 {
+			return g.intOperand(e.Arg(0), 3) + " - " + strconv.FormatInt(-c.Int(), 10), 4
+		}
+		if n, k, ok := ceilDiv(e); ok {
+			return "ceilDiv(" + g.goInt(n) + ", " + g.goInt(k) + ")", 9
+		}
+		return g.intOperand(e.Arg(0), 3) + " " + e.Op().String() + " " + g.intOperand(e.Arg(1), 4), 4
+	case ir.Mul:
+		return g.intOperand(e.Arg(0), 4) + "*" + g.intOperand(e.Arg(1), 5), 5
+	case ir.Div, ir.Mod:
+		name := map[ir.Op]string{ir.Div: "floorDiv", ir.Mod: "floorMod"}[e.Op()]
+		if e.Type().IsSigned() && !readsArray(e) {
+			return name + "(" + g.goInt(e.Arg(0)) + ", " + g.goInt(e.Arg(1)) + ")", 9
+		}
+	case ir.Min, ir.Max:
+		if e.Type() == ir.I32 {
+			return e.Op().String() + "(" + g.goInt(e.Arg(0)) + ", " + g.goInt(e.Arg(1)) + ")", 9
+		}
+	case ir.Call:
+		if isExtent(e) {
+			return g.extent(e)
+		}
+	}
+	return "int(" + g.writer().goExpr(e) + ")", 9
+}
+
+func (g *generator) intOperand(e ir.Expr, prec int) string {
+	s, p := g.goIntPrec(e)
+	if p > prec {
+		return s
+	}
+	return "(" + s + ")"
+}
+
+// ceilDiv takes (n - 1)/k + 1 apart, for k > 0.
+func ceilDiv(e ir.Expr) (n, k ir.Expr, ok bool) {
+	if e.Op() != ir.Add || !e.Arg(1).IsConst(1) || e.Arg(0).Op() != ir.Div {
+		return n, k, false
+	}
+	d := e.Arg(0)
+	if d.Arg(1).Op() != ir.Const || d.Arg(1).Int() <= 0 || d.Arg(0).Op() != ir.Sub || !d.Arg(0).Arg(1).IsConst(1) {
+		return n, k, false
+	}
+	return d.Arg(0).Arg(0), d.Arg(1), true
+}
+
+// extent is in.width() and the like.
+func (g *generator) extent(e ir.Expr) (string, int) {
+	name, what, _ := strings.Cut(e.Name(), ".")
+	a := g.arrays[name]
+	d := map[string]int{"width": 0, "right": 0, "height": 1, "bottom": 1, "channels": 2}
+	if what == "left" || what == "top" {
+		return "0", 9
+	}
+	i, ok := d[what]
+	if a == nil || !ok || i >= len(a.extents) {
+		g.failf("%s is not known: %s has no such dimension", e, name)
+		return "0", 9
+	}
+	if what == "right" || what == "bottom" {
+		return a.extents[i] + " - 1", 4
+	}
+	return a.extents[i], 9
+}
+
+// sumText is a bound as Go.
+func (g *generator) sumText(s sum) string {
+	var b strings.Builder
+	for i, a := range s.atoms {
+		c := s.coefs[i]
+		text := g.intOperand(a, 5)
+		if c != 1 && c != -1 {
+			text = fmt.Sprintf("%s*%d", text, max(c, -c))
+		}
+		switch {
+		case c < 0:
+			b.WriteString(" - " + text)
+		case i > 0:
+			b.WriteString(" + " + text)
+		default:
+			b.WriteString(text)
+		}
+	}
+	switch {
+	case len(s.atoms) == 0:
+		return strconv.FormatInt(s.k, 10)
+	case s.k > 0:
+		fmt.Fprintf(&b, " + %d", s.k)
+	case s.k < 0:
+		fmt.Fprintf(&b, " - %d", -s.k)
+	}
+	return strings.TrimPrefix(b.String(), " ")
+}

@@ -1,0 +1,344 @@
+package lower
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor"
+)
+
+// kernel is a function that updates one element with a run of elements that lie contiguous
+// in every array that it reads.
+type kernel struct {
+	name    string // without Portable, Kernel
+	nest    *nest
+	loop    rfactor.Loop
+	types   []ir.Type
+	where   []ir.Expr
+	values  []ir.Expr
+	streams []stream
+	scalars []scalar // what does not change during the run
+	first   bool     // the loop's variable is needed besides: its first value is passed
+	vector  vectorForm
+}
+
+// stream is a read that steps through an array element by element.
+type stream struct {
+	call   ir.Expr
+	access Access
+	name   string
+}
+
+type scalar struct {
+	expr ir.Expr
+	name string
+}
+
+// kernelAt is the kernel of the innermost loop, where it is at depth d and has one.
+func (g *generator) kernelAt(n *nest, d int) *kernel {
+	if g.serial || d != len(n.loops)-1 || d < 0 || n.hoisted() > d || n.loops[d].Pure || n.Role == rfactor.First || n.Role == rfactor.Merge {
+		return nil
+	}
+	for i := range g.kernels {
+		if g.kernels[i].nest == n {
+			return g.kernels[i]
+		}
+	}
+	k := &kernel{nest: n, loop: n.loops[d], types: n.Buffer.Types, where: n.where, values: n.values}
+	if g.faulty(n) || !k.findStreams(n, d) {
+		return nil
+	}
+	k.name = g.kernelName(n)
+	k.nameArguments(g)
+	k.vector = vectorise(g.plan, k)
+	g.kernels = append(g.kernels, k)
+	return k
+}
+
+func (g *generator) kernelName(n *nest) string {
+	base := strings.ToLower(identifier(n.Buffer.Name)[:1]) + identifier(n.Buffer.Name)[1:]
+	name := base
+	for i := 2; slices.ContainsFunc(g.kernels, func(k *kernel) bool { return k.name == name }); i++ {
+		name = base + strconv.Itoa(i)
+	}
+	return name
+}
+
+// findStreams sorts the reads: contiguous in the loop at depth d, or free of it.
+func (k *kernel) findStreams(n *nest, d int) bool {
+	for _, r := range n.reads() {
+		switch {
+		case !mentions(r.Call, k.loop.Var):
+		case r.Contiguous() == d:
+			k.streams = append(k.streams, stream{call: r.Call, access: r})
+		default:
+			return false
+		}
+	}
+	return len(k.streams) > 0
+}
+
+// nameArguments finds what else the expressions mention.
+func (k *kernel) nameArguments(g *generator) {
+	taken := map[string]bool{}
+	for w := range g.taken {
+		taken[w] = slices.Contains(reserved, w) || helpers[w] != ""
+	}
+	fresh := func(like string) string {
+		name := identifier(like)
+		for i := 2; taken[name]; i++ {
+			name = identifier(like) + strconv.Itoa(i)
+		}
+		taken[name] = true
+		return name
+	}
+	for i := range k.types {
+		taken["x"+strconv.Itoa(i)] = true
+	}
+	taken["first"], taken["i"], taken["y"], taken["n"] = true, true, true, true
+	for i, s := range k.streams {
+		k.streams[i].name = fresh(g.arrays[s.access.Array].parts[s.access.Component])
+	}
+	var visit func(ir.Expr)
+	visit = func(e ir.Expr) {
+		switch {
+		case e == k.loop.Var:
+			k.first = true
+		case k.streamOf(e) >= 0, e.Op() == ir.Var && e.Kind() == ir.State:
+		case e.NumArgs() == 0 && e.Op() != ir.Const, isRead(e):
+			if !slices.ContainsFunc(k.scalars, func(s scalar) bool { return s.expr == e }) {
+				k.scalars = append(k.scalars, scalar{e, fresh(e.Name())})
+			}
+		default:
+			for i := range e.NumArgs() {
+				visit(e.Arg(i))
+			}
+		}
+	}
+	for _, e := range slices.Concat(k.where, k.values) {
+		visit(e)
+	}
+}
+
+func (k *kernel) streamOf(e ir.Expr) int {
+	return slices.IndexFunc(k.streams, func(s stream) bool { return s.call == e })
+}
+
+func (k *kernel) states() []string {
+	var l []string
+	for i := range k.types {
+		l = append(l, "x"+strconv.Itoa(i))
+	}
+	return l
+}
+
+// params is the parameters and the results of the function.
+func (k *kernel) params() string {
+	var l, results []string
+	for i, t := range k.types {
+		l = append(l, fmt.Sprintf("x%d %s", i, goTypes[t]))
+		results = append(results, goTypes[t])
+	}
+	if k.first {
+		l = append(l, "first int")
+	}
+	for _, s := range k.scalars {
+		l = append(l, s.name+" "+goTypes[s.expr.Type()])
+	}
+	for _, s := range k.streams {
+		l = append(l, s.name+" []"+goTypes[s.call.Type()])
+	}
+	out := results[0]
+	if len(results) > 1 {
+		out = bracket(results)
+	}
+	return bracket(l) + " " + out
+}
+
+// arguments is how one kernel passes what it got on to another; drop is what has been done
+// with the streams: a text like [at:], and how much has been added to first.
+func (k *kernel) arguments(states []string, drop, firstPlus string) string {
+	l := slices.Clone(states)
+	if k.first {
+		l = append(l, "first"+firstPlus)
+	}
+	for _, s := range k.scalars {
+		l = append(l, s.name)
+	}
+	for _, s := range k.streams {
+		l = append(l, s.name+drop)
+	}
+	return bracket(l)
+}
+
+// callKernel writes the call, for the run that the innermost loop is.
+func (g *generator) callKernel(n *nest, k *kernel) {
+	target := strings.Join(g.target(n), ", ")
+	count := g.goInt(k.loop.Span.Extent)
+	guard := smallest(k.loop.Span.Extent).Op() != ir.Const || count == "0"
+	var args []string
+	if k.first {
+		args = append(args, g.goInt(k.loop.Span.Min))
+	}
+	for _, s := range k.scalars {
+		args = append(args, g.leaf(s.expr, nil))
+	}
+	whole := true
+	for _, s := range k.streams {
+		whole = whole && g.isWhole(n, k, s)
+	}
+	v := count
+	if !whole && k.loop.Span.Extent.Op() != ir.Const {
+		v = g.name("n")
+		g.file.printf("%s := %s\n", v, count)
+	}
+	for _, s := range k.streams {
+		args = append(args, g.runText(n, k, s, v, whole))
+	}
+	if guard && !whole {
+		g.file.printf("if %s > 0 {\n", v)
+	}
+	g.file.printf("%s = %s%s(%s)\n", target, k.name, g.suffix(k), strings.Join(append([]string{target}, args...), ", "))
+	if guard && !whole {
+		g.file.printf("}\n")
+	}
+	if v != count {
+		delete(g.taken, v)
+	}
+}
+
+func (g *generator) suffix(k *kernel) string {
+	if k.vector != nil {
+		return "Kernel"
+	}
+	return "Portable"
+}
+
+// isWhole reports whether a run is all of a one-dimensional input.
+func (g *generator) isWhole(n *nest, k *kernel, s stream) bool {
+	a := g.arrays[s.access.Array]
+	return len(a.extents) == 1 && a.mins == nil && k.loop.Span.Min.IsConst(0) &&
+		s.access.Dims[0].Index == k.loop.Var && g.goInt(k.loop.Span.Extent) == a.extents[0]
+}
+
+// runText is the part of an array that a run reads.
+func (g *generator) runText(n *nest, k *kernel, s stream, count string, whole bool) string {
+	a := g.arrays[s.access.Array]
+	part := a.parts[s.access.Component] + a.pix
+	if whole {
+		return part
+	}
+	var at []ir.Expr
+	for _, c := range s.access.Dims {
+		at = append(at, foldSum(ir.Subst(c.Index, []ir.Expr{k.loop.Var}, []ir.Expr{k.loop.Span.Min})))
+	}
+	return fmt.Sprintf("%s[%s:][:%s]", part, strings.TrimSuffix(a.offset(g.coords(a, at)), "0"), count)
+}
+
+// foldSum drops the zeros that a substitution left in a sum.
+func foldSum(e ir.Expr) ir.Expr {
+	if e.Op() != ir.Add && e.Op() != ir.Sub {
+		return e
+	}
+	a, b := foldSum(e.Arg(0)), foldSum(e.Arg(1))
+	switch {
+	case b.IsConst(0):
+		return a
+	case a.IsConst(0) && e.Op() == ir.Add:
+		return b
+	case a.Op() == ir.Const && b.Op() == ir.Const:
+		return e.Pool().Const(e.Type(), ir.Eval(ir.Make(e.Op(), a, b), &ir.Env{}))
+	}
+	return ir.Make(e.Op(), a, b)
+}
+
+// portableKernels is the file of plain loops, and of the helpers that they and the function
+// use.
+func (g *generator) portableKernels(api string) string {
+	g.file = newUnit()
+	for _, k := range g.kernels {
+		g.portable(k)
+	}
+	text := g.file.b.String()
+	if text += helperText(api, text); text == "" {
+		return ""
+	}
+	return header + "package " + g.pkg + "\n\n" + withImports(text)
+}
+
+func (g *generator) portable(k *kernel) {
+	g.file.printf("\n// %sPortable updates an element of %s with a run of elements, one after another.\n", k.name, k.nest.Buffer.Name)
+	g.file.printf("func %sPortable%s {\n", k.name, k.params())
+	for _, s := range k.streams[1:] {
+		g.file.printf("%s = %s[:len(%s)]\n", s.name, s.name, k.streams[0].name)
+	}
+	index := "_"
+	if k.first || len(k.streams) > 1 {
+		index = "i"
+	}
+	g.file.printf("for %s, y := range %s {\n", index, k.streams[0].name)
+	w := k.writer(g, "i")
+	saved := g.taken
+	g.taken = k.names()
+	g.body(w, k.where, k.values, k.states())
+	g.taken = saved
+	g.file.printf("}\nreturn %s\n}\n", strings.Join(k.states(), ", "))
+}
+
+// names are the identifiers that the function uses.
+func (k *kernel) names() map[string]bool {
+	taken := map[string]bool{"y": true, "i": true, "first": true, "c": false}
+	for _, w := range reserved {
+		taken[w] = true
+	}
+	for _, s := range k.states() {
+		taken[s] = true
+	}
+	for _, s := range k.scalars {
+		taken[s.name] = true
+	}
+	for _, s := range k.streams {
+		taken[s.name] = true
+	}
+	return taken
+}
+
+// writer writes the kernel's expressions for the element number i of the run.
+func (k *kernel) writer(g *generator, i string) *exprWriter {
+	return &exprWriter{temp: map[ir.Expr]string{k.streams[0].call: "y"}, leaf: func(e ir.Expr) string {
+		if e.Op() == ir.Var && e.Kind() == ir.State {
+			return "x" + strconv.Itoa(e.Index())
+		}
+		if e == k.loop.Var {
+			return "int32(first + " + i + ")"
+		}
+		if s := k.streamOf(e); s >= 0 {
+			return k.streams[s].name + "[" + i + "]"
+		}
+		for _, s := range k.scalars {
+			if s.expr == e {
+				return s.name
+			}
+		}
+		g.failf("lower: internal: %s is no argument of the kernel", e)
+		return "0"
+	}}
+}
+
+func (g *generator) hasVectors() bool {
+	return slices.ContainsFunc(g.kernels, func(k *kernel) bool { return k.vector != nil })
+}
+
+// plainKernels stands in for the vector kernels where the package simd is not there.
+func (g *generator) plainKernels() string {
+	var b strings.Builder
+	for _, k := range g.kernels {
+		if k.vector != nil {
+			fmt.Fprintf(&b, "\nfunc %sKernel%s {\nreturn %sPortable%s\n}\n", k.name, k.params(), k.name, k.arguments(k.states(), "", ""))
+		}
+	}
+	return header + "//go:build !(" + simdTag + ")\n\npackage " + g.pkg + "\n" + b.String()
+}

@@ -1,0 +1,433 @@
+package lower
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor"
+)
+
+// stage writes the loops of a stage.
+func (g *generator) stage(n *nest) {
+	if n.Role == rfactor.First && g.zeros(n) {
+		return
+	}
+	g.file.printf("\n// %s\n", stageTitle(n))
+	for _, l := range n.loops {
+		g.loopVar[l.Var] = g.name(l.Var.Name())
+	}
+	g.loop(n, 0)
+	if g.faulty(n) && !g.serial {
+		g.file.printf("if bad.err != nil {\n%s\n}\n", g.returnError("bad.err"))
+	}
+	for _, l := range n.loops {
+		delete(g.taken, g.loopVar[l.Var])
+	}
+}
+
+// zeros reports whether the first values are what new memory holds.
+func (g *generator) zeros(n *nest) bool {
+	for _, v := range n.values {
+		if !v.IsConst(0) {
+			return false
+		}
+	}
+	return true
+}
+
+func stageTitle(n *nest) string {
+	name := n.Buffer.Name
+	switch n.Role {
+	case rfactor.First:
+		return "First values of " + name + "."
+	case rfactor.Intermediate:
+		return "Partial results: " + name + "."
+	case rfactor.Merge:
+		return "Partial results combined, in the order of the slices: " + name + "."
+	}
+	return "The update of " + name + "."
+}
+
+// hoisted is the depth from which on the element that is updated stays the same.
+func (n *nest) hoisted() int {
+	d := len(n.loops)
+	if slices.ContainsFunc(n.index, readsArray) {
+		return d
+	}
+	for d > 0 && !mentionsAny(n.index, n.loops[d-1].Var) {
+		d--
+	}
+	return d
+}
+
+// loop writes the loops from depth d on.
+func (g *generator) loop(n *nest, d int) {
+	if k := g.kernelAt(n, d); k != nil {
+		g.callKernel(n, k)
+		return
+	}
+	if d == n.hoisted() && d < len(n.loops) && len(n.Buffer.Dims) > 0 {
+		g.held(n, d)
+		return
+	}
+	if d == len(n.loops) {
+		g.point(n, g.target(n))
+		return
+	}
+	g.loopHead(n, d)
+	g.loop(n, d+1)
+	g.loopEnd(n, d)
+}
+
+func (g *generator) isParallel(n *nest, d int) bool {
+	return d == 0 && n.loops[0].How == rfactor.InParallel && n.loops[0].Pure && !g.serial
+}
+
+func (g *generator) loopHead(n *nest, d int) {
+	l := n.loops[d]
+	v := g.loopVar[l.Var]
+	lo, extent := g.goInt(l.Span.Min), g.goInt(l.Span.Extent)
+	if g.isParallel(n, d) {
+		g.inBody = true
+		g.file.printf("parallel(%s, %s, func(lo, hi int) {\n", extent, g.bytesPerStep(n))
+		switch {
+		case lo == "0":
+			g.file.printf("for %s := lo; %s < hi; %s++ {\n", v, v, v)
+		case lo[0] == '-':
+			g.file.printf("for %s := lo - %s; %s < hi - %s; %s++ {\n", v, lo[1:], v, lo[1:], v)
+		default:
+			g.file.printf("for %s := lo + %s; %s < hi + %s; %s++ {\n", v, lo, v, lo, v)
+		}
+		return
+	}
+	if !mentionsAny(append(n.exprs(), spansOf(n.loops)...), l.Var) {
+		g.file.printf("for range max(%s, 0) {\n", extent)
+		return
+	}
+	if lo == "0" {
+		g.file.printf("for %s := range %s {\n", v, extent)
+		return
+	}
+	end := g.goInt(plusExpr(l.Span.Min, l.Span.Extent))
+	g.file.printf("for %s := %s; %s < %s; %s++ {\n", v, lo, v, end, v)
+}
+
+func spansOf(loops []rfactor.Loop) (es []ir.Expr) {
+	for _, l := range loops {
+		es = append(es, l.Span.Min, l.Span.Extent)
+	}
+	return es
+}
+
+func plusExpr(a, b ir.Expr) ir.Expr {
+	if a.Op() == ir.Const && b.Op() == ir.Const {
+		return a.Pool().Int(a.Type(), a.Int()+b.Int())
+	}
+	return ir.AddOf(a, b)
+}
+
+func (g *generator) loopEnd(n *nest, d int) {
+	g.file.printf("}\n")
+	if g.isParallel(n, d) {
+		g.file.printf("})\n")
+		g.inBody = false
+	}
+}
+
+// bytesPerStep is about how much input a step of the outermost loop reads.
+func (g *generator) bytesPerStep(n *nest) string {
+	size := int64(0)
+	for _, r := range n.reads() {
+		size += int64(max(r.Call.Type().Bits()/8, 1))
+	}
+	size = max(size, 1)
+	var factors []string
+	for _, l := range n.loops[1:] {
+		e := smallest(l.Span.Extent)
+		if e.Op() == ir.Const {
+			size *= max(e.Int(), 1)
+			continue
+		}
+		if mentionsAny([]ir.Expr{e}, varsOfLoops(n.loops)...) {
+			continue
+		}
+		text, prec := g.goIntPrec(e)
+		if prec < 5 {
+			text = "(" + text + ")"
+		}
+		factors = append(factors, text)
+	}
+	if size > 1 || len(factors) == 0 {
+		factors = append(factors, strconv.FormatInt(size, 10))
+	}
+	return strings.Join(factors, "*")
+}
+
+// smallest is the literal among the alternatives of an extent, where there is one.
+func smallest(e ir.Expr) ir.Expr {
+	for _, a := range alternatives(e) {
+		if a.Op() == ir.Const {
+			return a
+		}
+	}
+	return e
+}
+
+// held keeps the element in variables while the loops from depth d on run.
+func (g *generator) held(n *nest, d int) {
+	target := g.target(n)
+	var names []string
+	for i := range target {
+		names = append(names, g.name("x"+strconv.Itoa(i)))
+	}
+	g.file.printf("%s := %s\n", strings.Join(names, ", "), strings.Join(target, ", "))
+	g.inner(n, d, names)
+	g.file.printf("%s = %s\n", strings.Join(target, ", "), strings.Join(names, ", "))
+	for _, v := range names {
+		delete(g.taken, v)
+	}
+}
+
+func (g *generator) inner(n *nest, d int, names []string) {
+	if d == len(n.loops) {
+		g.point(n, names)
+		return
+	}
+	g.loopHead(n, d)
+	g.inner(n, d+1, names)
+	g.loopEnd(n, d)
+}
+
+// target is the element that is updated, as Go.
+func (g *generator) target(n *nest) []string {
+	a := g.arrays[n.Buffer.Name]
+	var names []string
+	if len(a.parts) > 1 && len(n.index) > 0 && slices.ContainsFunc(n.index, readsArray) {
+		g.failf("%s: tuples whose left side depends on data cannot be emitted yet", a.name)
+	}
+	for i := range a.parts {
+		names = append(names, a.at(i, g.coords(a, n.index)))
+	}
+	return names
+}
+
+// coords is indices as Go, relative to the first element.
+func (g *generator) coords(a *array, index []ir.Expr) []string {
+	var out []string
+	for d, e := range index {
+		if a.mins == nil || a.mins[d].IsConst(0) {
+			out = append(out, g.goInt(e))
+			continue
+		}
+		m := a.mins[d]
+		if e.Op() == ir.Const && m.Op() == ir.Const {
+			out = append(out, strconv.FormatInt(e.Int()-m.Int(), 10))
+			continue
+		}
+		if m.Op() == ir.Const {
+			out = append(out, g.sumText(sumOf(e).plus(sum{k: m.Int()}, -1)))
+			continue
+		}
+		out = append(out, g.intOperand(e, 3)+" - "+g.intOperand(m, 4))
+	}
+	return out
+}
+
+// writer writes expressions where loop variables are ints.
+func (g *generator) writer() *exprWriter {
+	return &exprWriter{temp: map[ir.Expr]string{}, leaf: func(e ir.Expr) string { return g.leaf(e, nil) }}
+}
+
+// leaf is a variable or a call outside of kernels.
+func (g *generator) leaf(e ir.Expr, state []string) string {
+	switch {
+	case e.Op() == ir.Var && e.Kind() == ir.State:
+		return state[e.Index()]
+	case e.Op() == ir.Var:
+		if v, ok := g.loopVar[e]; ok {
+			return "int32(" + v + ")"
+		}
+		if p, ok := g.params[e]; ok {
+			return p
+		}
+		g.failf("lower: internal: no value of %s", e)
+		return "0"
+	case isExtent(e):
+		s, _ := g.extent(e)
+		return "int32(" + s + ")"
+	}
+	a := g.arrays[e.Name()]
+	if a == nil {
+		g.failf("%s is not known", e)
+		return "0"
+	}
+	return a.at(e.Index(), g.coords(a, operands(e)))
+}
+
+// point writes the update of one element, whose components are called state.
+func (g *generator) point(n *nest, state []string) {
+	w := g.writer()
+	w.leaf = func(e ir.Expr) string { return g.leaf(e, state) }
+	g.indexChecks(n)
+	g.body(w, n.where, n.values, state)
+}
+
+// indexChecks compares indices that depend on data with their limits.
+func (g *generator) indexChecks(n *nest) {
+	if g.serial {
+		return // the test calls the function first
+	}
+	for _, a := range append(n.reads(), Access{Array: n.Buffer.Name, Dims: coordinates(n.index, nil)}) {
+		for d, c := range a.Dims {
+			if !g.needsCheck(n, a.Array, d, c.Index) {
+				continue
+			}
+			lo, hi, text, known := g.limits(a.Array, d)
+			low := "0"
+			if known {
+				low, text = g.sumText(lo), g.sumText(hi.plus(lo, -1))
+			}
+			leave := "return"
+			if !g.inBody {
+				leave = g.returnError("bad.err")
+			}
+			g.file.printf("if at := %s; at < %s || at >= %s + %s {\nbad.outside(%q, at, %s, %s)\n%s\n}\n", g.goInt(c.Index), low, low, text, a.Array, low, text, leave)
+		}
+	}
+}
+
+// body writes conditions and assignments. Subterms that occur more than once get names.
+func (g *generator) body(w *exprWriter, where, values []ir.Expr, state []string) {
+	uses := map[ir.Expr]int{}
+	count := func(es []ir.Expr) {
+		for _, e := range es {
+			uses[e]++
+		}
+		ir.Walk(es, func(e ir.Expr) {
+			if isRead(e) {
+				return
+			}
+			for i := range e.NumArgs() {
+				uses[e.Arg(i)]++
+			}
+		})
+	}
+	count(where)
+	count(values)
+	var made []string
+	name := func(es []ir.Expr) {
+		ir.Walk(es, func(e ir.Expr) {
+			cheap := e.NumArgs() == 0 && !isRead(e) || e.IsClosed() || e.Op() == ir.Cast && e.Arg(0).NumArgs() == 0 && !isRead(e.Arg(0))
+			if uses[e] < 2 || cheap || w.temp[e] != "" || !isRead(e) && insideIndex(es, e) {
+				return
+			}
+			t := g.name(tempName(e))
+			g.file.printf("%s := %s\n", t, w.typed(e))
+			w.temp[e] = t
+			made = append(made, t)
+		})
+	}
+	name(where)
+	if len(where) > 0 {
+		g.file.printf("if %s {\n", w.conjunction(where))
+	}
+	name(values)
+	g.assign(w, values, state)
+	if len(where) > 0 {
+		g.file.printf("}\n")
+	}
+	for _, t := range made {
+		delete(g.taken, t)
+	}
+}
+
+// insideIndex reports whether e occurs in es in indices of reads alone: those are written
+// as ints.
+func insideIndex(es []ir.Expr, e ir.Expr) bool {
+	outside := false
+	var visit func(ir.Expr)
+	seen := map[ir.Expr]bool{}
+	visit = func(s ir.Expr) {
+		if seen[s] {
+			return
+		}
+		seen[s] = true
+		outside = outside || s == e
+		if isRead(s) {
+			return
+		}
+		for i := range s.NumArgs() {
+			visit(s.Arg(i))
+		}
+	}
+	for _, s := range es {
+		visit(s)
+	}
+	return !outside
+}
+
+func tempName(e ir.Expr) string {
+	switch {
+	case isRead(e):
+		return "y"
+	case e.Type() == ir.Bool:
+		return "c"
+	}
+	return "t"
+}
+
+func (w *exprWriter) conjunction(conds []ir.Expr) string {
+	var parts []string
+	for _, c := range conds {
+		parts = append(parts, w.operand(c, 1))
+	}
+	return strings.Join(parts, " && ")
+}
+
+// assign writes x0, x1 = values.
+func (g *generator) assign(w *exprWriter, values []ir.Expr, state []string) {
+	var left, right []string
+	for i, v := range values {
+		if v.Op() == ir.Var && v.Kind() == ir.State && v.Index() == i {
+			continue
+		}
+		left, right = append(left, state[i]), append(right, w.typed(v))
+	}
+	if len(left) == 1 {
+		i := slices.Index(state, left[0])
+		if g.shortAssign(w, values[i], state[i]) {
+			return
+		}
+	}
+	if len(left) > 0 {
+		g.file.printf("%s = %s\n", strings.Join(left, ", "), strings.Join(right, ", "))
+	}
+}
+
+// shortAssign writes x += y and the like.
+func (g *generator) shortAssign(w *exprWriter, v ir.Expr, state string) bool {
+	if v.NumArgs() != 2 || v.Op() == ir.Call || w.temp[v] != "" {
+		return false
+	}
+	a, b := v.Arg(0), v.Arg(1)
+	if a.Op() != ir.Var || a.Kind() != ir.State || v.Type() != b.Type() {
+		return false
+	}
+	if w.goExpr(a) != state {
+		return false
+	}
+	switch op := v.Op(); {
+	case op == ir.Add && b.Type().IsInt() && b.IsConst(1):
+		g.file.printf("%s++\n", state)
+	case op == ir.Add || op == ir.Sub || op == ir.Mul && v.Type().IsInt() || op == ir.BitAnd || op == ir.BitOr || op == ir.BitXor:
+		g.file.printf("%s %s= %s\n", state, op, w.goExpr(b))
+	default:
+		return false
+	}
+	return true
+}
+
+func bracket(list []string) string { return fmt.Sprintf("(%s)", strings.Join(list, ", ")) }
