@@ -3,39 +3,73 @@ package lower
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
 
-// prepared is a stage as it was prepared by Compile.
+// prepared is a stage as it was prepared by Compile: all expressions that a run needs.
 type prepared struct {
-	stage  *rfactor.Stage
-	reads  map[ir.Expr]*Access
-	target Access
-	answer *rfactor.Answer // nil where the stage's update was not factored
+	stage   *rfactor.Stage
+	answer  *rfactor.Answer // nil where the stage's update was not factored
+	vars    []ir.Expr       // of the loops
+	forms   []map[ir.Expr][]Coordinate
+	targets [][]Coordinate // of the element, and above of each read, by the loop that is innermost
+
+	readsItself bool // at other elements than the one it updates
+
+	// How each component can be computed for many points at once.
+	parts    []part
+	isPart   []bool
+	searches []search
 }
 
 func newPrepared(plan *rfactor.Plan, s *rfactor.Stage) (*prepared, error) {
-	n := &prepared{stage: s, reads: map[ir.Expr]*Access{}, target: Target(s)}
-	for _, a := range Reads(s) {
-		n.reads[a.Call] = &a
-	}
+	n := &prepared{stage: s, vars: loopVars(s)}
 	if s.From != nil {
 		n.answer = plan.Answers[s.From]
 	}
 	if len(s.Index) != len(s.Buffer.Dims) {
 		return nil, fmt.Errorf("%s has %d dimensions and is written at %d coordinates", s.Buffer.Name, len(s.Buffer.Dims), len(s.Index))
 	}
+	reads := Reads(s)
+	for _, v := range n.vars {
+		forms := map[ir.Expr][]Coordinate{}
+		for _, a := range reads {
+			forms[a.Call] = coordinates(operands(a.Call), []ir.Expr{v})
+			n.readsItself = n.readsItself || a.Array == s.Buffer.Name
+		}
+		n.forms = append(n.forms, forms)
+		n.targets = append(n.targets, coordinates(s.Index, []ir.Expr{v}))
+	}
+	for c, v := range s.Values {
+		p, ok := partOf(v, c)
+		n.parts, n.isPart = append(n.parts, p), append(n.isPart, ok)
+	}
+	n.searches = searchesOf(s.Values, n.parts, n.isPart)
 	return n, nil
+}
+
+// mayRegroup reports whether floats may be combined in another order than the plan's.
+func (n *prepared) mayRegroup() bool { return n.answer != nil && n.answer.Assumes.Has(ir.Reassoc) }
+
+// isSearch and isPayload tell the components of searches.
+func (n *prepared) isSearch(c int) bool {
+	return slices.ContainsFunc(n.searches, func(s search) bool { return s.key == c })
+}
+
+func (n *prepared) isPayload(c int) bool {
+	return slices.ContainsFunc(n.searches, func(s search) bool { return slices.Contains(s.payload, c) })
 }
 
 // nest runs a stage: the iterations of its parallel loop in slices, on goroutines.
 func (run *execution) nest(n *prepared) error {
-	w := newWalker(run, n)
-	at := w.parallelLoop()
-	if at != 0 {
+	order := run.order(n)
+	w := newWalker(run, n, order)
+	w.row = newRow(w)
+	if len(w.loops) == 0 || !w.loops[0].Pure || w.loops[0].How != rfactor.InParallel {
 		return w.loop(0)
 	}
 	span, err := w.span(0)
@@ -46,13 +80,13 @@ func (run *execution) nest(n *prepared) error {
 	if count < 2 {
 		return w.loop(0)
 	}
-	return run.slices(n, span, count)
+	return run.slices(n, order, span, count)
 }
 
 // slices runs contiguous parts of the outermost loop. They are begun in order, and a part
 // that was begun is run to its end unless the context ends, so that the error is the one
 // that comes first in the order of the loop.
-func (run *execution) slices(n *prepared, span rfactor.FixedExtent, count int) error {
+func (run *execution) slices(n *prepared, order []int, span rfactor.FixedExtent, count int) error {
 	errs := make([]error, count)
 	var (
 		mu     sync.Mutex
@@ -72,8 +106,8 @@ func (run *execution) slices(n *prepared, span rfactor.FixedExtent, count int) e
 	}
 	for range min(run.opts.Goroutines, count) {
 		wg.Go(func() {
-			w := newWalker(run, n)
-			w.quiet = true
+			w := newWalker(run, n, order)
+			w.row, w.quiet = newRow(w), true
 			for i := take(); i >= 0; i = take() {
 				lo, hi := span.Extent*i/count, span.Extent*(i+1)/count
 				if errs[i] = w.iterate(0, rfactor.FixedExtent{Min: span.Min + lo, Extent: hi - lo}); errs[i] != nil {
@@ -97,7 +131,9 @@ func (run *execution) slices(n *prepared, span rfactor.FixedExtent, count int) e
 type walker struct {
 	*scalars
 	nest    *prepared
+	inner   int // the number of the innermost loop in the stage
 	loops   []rfactor.Loop
+	row     *rowCode // runs the innermost loop; nil where that runs point by point
 	vars    []*uint64
 	mins    []func() uint64
 	extents []func() uint64
@@ -113,10 +149,12 @@ type walker struct {
 	quiet   bool // does not report progress
 }
 
-func newWalker(run *execution, n *prepared) *walker {
+func newWalker(run *execution, n *prepared, order []int) *walker {
 	s := n.stage
-	w := &walker{scalars: newScalars(run), nest: n, loops: s.Loops, buffer: run.arrays[s.Buffer.Name]}
-	for _, l := range w.loops {
+	w := &walker{scalars: newScalars(run), nest: n, buffer: run.arrays[s.Buffer.Name]}
+	for _, i := range order {
+		l := s.Loops[i]
+		w.inner, w.loops = i, append(w.loops, l)
 		w.vars = append(w.vars, w.slot(l.Var))
 		w.mins = append(w.mins, w.compile(l.Span.Min))
 		w.extents = append(w.extents, w.compile(l.Span.Extent))
@@ -132,16 +170,6 @@ func newWalker(run *execution, n *prepared) *walker {
 	return w
 }
 
-// parallelLoop is the number of the first parallel loop, -1 where there is none.
-func (w *walker) parallelLoop() int {
-	for i, l := range w.loops {
-		if l.Pure && l.How == rfactor.InParallel {
-			return i
-		}
-	}
-	return -1
-}
-
 // slices is in how many parts the outermost loop is worth being cut.
 func (w *walker) slices(span rfactor.FixedExtent) int {
 	bytes := w.bytes()
@@ -152,7 +180,7 @@ func (w *walker) slices(span rfactor.FixedExtent) int {
 // bytes estimates how much an iteration of the outermost loop reads: as much as the first.
 func (w *walker) bytes() int {
 	n := 0
-	for call := range w.nest.reads {
+	for call := range w.nest.forms[0] {
 		n += sizeOf(call.Type())
 	}
 	for i := range w.loops {
@@ -197,7 +225,11 @@ func (w *walker) loop(i int) error {
 	return w.iterate(i, span)
 }
 
+// iterate runs iterations of the i-th loop.
 func (w *walker) iterate(i int, span rfactor.FixedExtent) error {
+	if w.row != nil && i+1 == len(w.loops) {
+		return w.row.run(span)
+	}
 	for k := range span.Extent {
 		if k&0xff == 0 || i+1 < len(w.loops) {
 			if err := w.run.ctx.Err(); err != nil {
@@ -214,6 +246,14 @@ func (w *walker) iterate(i int, span rfactor.FixedExtent) error {
 		}
 	}
 	return nil
+}
+
+// points runs iterations of the innermost loop point by point.
+func (w *walker) points(span rfactor.FixedExtent) error {
+	row := w.row
+	w.row = nil
+	defer func() { w.row = row }()
+	return w.iterate(len(w.loops)-1, span)
 }
 
 // element updates one element.

@@ -1,0 +1,223 @@
+package lower
+
+import (
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor"
+)
+
+// code is a straight-line program that evaluates expressions at all points of a row, block
+// by block. A row is a run of the innermost loop.
+type code struct {
+	w       *walker
+	loop    int // the innermost
+	block   int
+	inner   *uint64 // its variable
+	start   int     // its first value in this row
+	extent  int
+	cursors []*cursor
+	begin   []func() // for each row: uniform values
+	steps   []step   // for each block
+	bare    bool     // the steps are loads alone
+	bad     bool     // a block reads where there is no element
+	regs    map[ir.Expr]any
+	moves   map[ir.Expr]bool
+}
+
+func newCode(w *walker) *code {
+	last := len(w.loops) - 1
+	return &code{w: w, loop: last, block: w.run.opts.Block, inner: w.vars[last], bare: true, regs: map[ir.Expr]any{}, moves: map[ir.Expr]bool{}}
+}
+
+// varies reports whether e may differ between the points of a row.
+func (c *code) varies(e ir.Expr) bool {
+	if v, ok := c.moves[e]; ok {
+		return v
+	}
+	v := false
+	switch {
+	case e.Op() == ir.Var:
+		v = e == c.w.loops[c.loop].Var || e.Kind() == ir.State
+	default:
+		for _, a := range operands(e) {
+			v = c.varies(a) || v
+		}
+	}
+	c.moves[e] = v
+	return v
+}
+
+// value is the register that holds e.
+func (c *code) value(e ir.Expr) any {
+	if r, ok := c.regs[e]; ok {
+		return r
+	}
+	r := c.compute(e)
+	c.regs[e] = r
+	return r
+}
+
+func (c *code) compute(e ir.Expr) any {
+	z := kinds[e.Type()]
+	switch {
+	case !c.varies(e):
+		return c.uniform(e)
+	case isRead(e):
+		return c.read(e)
+	}
+	c.bare = false
+	reg := z.register(c.block)
+	switch e.Op() {
+	case ir.Var:
+		from := func() uint64 { return uint64(int64(c.start)) }
+		c.steps = append(c.steps, z.iota(reg, from, func() uint64 { return 1 }))
+	case ir.Select:
+		cond := c.value(e.Arg(0)).(*vector[bool])
+		c.steps = append(c.steps, z.choose(reg, cond, c.value(e.Arg(1)), c.value(e.Arg(2))))
+	case ir.Cast:
+		c.steps = append(c.steps, kinds[e.Arg(0).Type()].cast(e.Type(), reg, c.value(e.Arg(0))))
+	default:
+		of := kinds[e.Arg(0).Type()]
+		if e.NumArgs() == 1 {
+			c.steps = append(c.steps, of.unary(e.Op(), z, reg, c.value(e.Arg(0))))
+		} else {
+			x, y := c.value(e.Arg(0)), c.value(e.Arg(1))
+			c.steps = append(c.steps, of.binary(e.Op(), reg, x, y))
+		}
+	}
+	return reg
+}
+
+// uniform is filled once for each row.
+func (c *code) uniform(e ir.Expr) any {
+	c.bare = false
+	z, f := kinds[e.Type()], c.w.compile(e)
+	reg := z.register(c.block)
+	filled, is := 0, uint64(0)
+	c.begin = append(c.begin, func() {
+		v, n := f(), min(c.block, c.extent)
+		if v != is || n > filled {
+			z.fill(reg, v, n)
+			filled, is = n, v
+		}
+	})
+	return reg
+}
+
+// read is a load where the index is affine in the innermost variable.
+func (c *code) read(e ir.Expr) any {
+	z := kinds[e.Type()]
+	a := c.w.run.arrays[e.Name()]
+	data := a.Data[e.Index()]
+	dims := c.w.nest.forms[c.w.inner][e]
+	if cur := c.cursor(dims, a); cur != nil {
+		reg := z.register(0)
+		c.steps = append(c.steps, z.load(reg, data, cur))
+		return reg
+	}
+	c.bare = false
+	reg := z.register(c.block)
+	c.steps = append(c.steps, z.pick(reg, data, c.offsets(dims, a, nil)))
+	return reg
+}
+
+// cursor is where an access lies in an array while a row runs: at offset + k·stride for its
+// k-th point.
+type cursor struct {
+	offset, stride int
+	array          *Array
+	coef, rest     []func() uint64
+}
+
+// cursor is nil where the access is not affine in the innermost variable.
+func (c *code) cursor(dims []Coordinate, a *Array) *cursor {
+	cur := &cursor{array: a}
+	for _, d := range dims {
+		if !d.Affine {
+			return nil
+		}
+		cur.coef, cur.rest = append(cur.coef, c.w.compile(d.Coef[0])), append(cur.rest, c.w.compile(d.Rest))
+	}
+	c.cursors = append(c.cursors, cur)
+	return cur
+}
+
+// place sets the cursor for a row that starts at start, and answers the range of points of
+// which it is in the array.
+func (cur *cursor) place(start, n int) (lo, hi int) {
+	lo, hi = 0, n
+	cur.offset, cur.stride = 0, 0
+	width := 1
+	for i, d := range cur.array.Dims {
+		coef := int(int64(cur.coef[i]()))
+		at := int(int64(cur.rest[i]())) + coef*start - d.Min
+		l, h := inside(at, coef, d.Extent)
+		lo, hi = max(lo, l), min(hi, h)
+		cur.offset += at * width
+		cur.stride += coef * width
+		width *= d.Extent
+	}
+	return lo, hi
+}
+
+// inside is the range of k with 0 <= at + coef·k < extent.
+func inside(at, coef, extent int) (lo, hi int) {
+	switch {
+	case coef > 0:
+		return ceilQuotient(-at, coef), ceilQuotient(extent-at, coef)
+	case coef < 0:
+		return ceilQuotient(at-extent+1, -coef), ceilQuotient(at+1, -coef)
+	case at < 0 || at >= extent:
+		return 0, 0
+	}
+	return 0, int(^uint(0) >> 1)
+}
+
+func ceilQuotient(a, b int) int {
+	q := a / b
+	if a%b > 0 {
+		q++
+	}
+	return q
+}
+
+// offsets computes where an access with computed coordinates lies. Where mask does not hold
+// nothing is accessed.
+func (c *code) offsets(dims []Coordinate, a *Array, mask *vector[bool]) *vector[int] {
+	c.bare = false
+	out := &vector[int]{make([]int, c.block)}
+	var index []*vector[int32]
+	for _, d := range dims {
+		index = append(index, c.value(d.Index).(*vector[int32]))
+	}
+	c.steps = append(c.steps, func(k, n int) {
+		to := out.v[:n]
+		clear(to)
+		width := 1
+		for i, d := range a.Dims {
+			if !addOffsets(to, index[i].v[:n], d, width, mask) {
+				c.bad = true
+				clear(to)
+				return
+			}
+			width *= d.Extent
+		}
+	})
+	return out
+}
+
+// addOffsets adds one dimension, and reports whether all are in range.
+func addOffsets(to []int, index []int32, d rfactor.FixedExtent, width int, mask *vector[bool]) bool {
+	index = index[:len(to)]
+	ok := true
+	for i := range to {
+		at := int(index[i]) - d.Min
+		if uint(at) >= uint(d.Extent) {
+			if mask == nil || mask.v[i] {
+				ok = false
+			}
+			at = 0
+		}
+		to[i] += at * width
+	}
+	return ok
+}

@@ -1,0 +1,130 @@
+package lower
+
+import "github.com/rfactor-go/rfactor/ir"
+
+// search is a group of components that carry the least or greatest leaf so far, and what
+// belongs to the element where it was found.
+type search struct {
+	key     int // the component that has the leaf
+	leaf    ir.Expr
+	max     bool
+	last    bool  // among equal leaves the last wins, else the first
+	payload []int // components, and what each takes
+	taken   []ir.Expr
+}
+
+// searchesOf finds the groups among the components of an update. Floats are left out: how
+// a minimum and a comparison treat NaN differs.
+func searchesOf(values []ir.Expr, parts []part, ok []bool) []search {
+	var out []search
+	for c, p := range parts {
+		if !ok[c] || p.op != ir.Min && p.op != ir.Max || !p.leaf.Type().IsInt() {
+			continue
+		}
+		s := search{key: c, leaf: p.leaf, max: p.op == ir.Max}
+		for i, v := range values {
+			last, taken, is := carries(v, s, i)
+			if !is || len(s.payload) > 0 && last != s.last {
+				continue
+			}
+			s.last = last
+			s.payload, s.taken = append(s.payload, i), append(s.taken, taken)
+		}
+		if len(s.payload) > 0 {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// carries reports whether the value of component i is select(x_key keeps, x_i, taken).
+func carries(v ir.Expr, s search, i int) (last bool, taken ir.Expr, ok bool) {
+	if v.Op() != ir.Select || i == s.key {
+		return
+	}
+	cond, keep, take := v.Arg(0), v.Arg(1), v.Arg(2)
+	p := v.Pool()
+	x, key := p.X(i, v.Type()), p.X(s.key, s.leaf.Type())
+	if cond.NumArgs() != 2 {
+		return
+	}
+	op, l, r := cond.Op(), cond.Arg(0), cond.Arg(1)
+	if l != key {
+		op, l, r = mirrored(op), r, l
+	}
+	if l != key || r != s.leaf {
+		return
+	}
+	if keep != x {
+		op, keep, take = negated(op), take, keep
+	}
+	if keep != x || !take.IsLeaf() {
+		return
+	}
+	switch { // what op must be for x to be kept
+	case op == ir.Lt && !s.max, op == ir.Gt && s.max:
+		return true, take, true
+	case op == ir.Le && !s.max, op == ir.Ge && s.max:
+		return false, take, true
+	}
+	return
+}
+
+// mirrored is the comparison with its operands exchanged, negated the opposite one.
+func mirrored(op ir.Op) ir.Op {
+	return map[ir.Op]ir.Op{ir.Lt: ir.Gt, ir.Gt: ir.Lt, ir.Le: ir.Ge, ir.Ge: ir.Le, ir.Eq: ir.Eq, ir.Ne: ir.Ne}[op]
+}
+
+func negated(op ir.Op) ir.Op {
+	return map[ir.Op]ir.Op{ir.Lt: ir.Ge, ir.Ge: ir.Lt, ir.Le: ir.Gt, ir.Gt: ir.Le, ir.Eq: ir.Ne, ir.Ne: ir.Eq}[op]
+}
+
+// finding is a search in blocks.
+type finding struct {
+	max, last bool
+	leaf      any
+	data      any
+	at        *int
+	found     func(k int) // is told the element of the row that the key now is of
+}
+
+func (z typed[T]) find(f *finding) step {
+	leaf, data, at := f.leaf.(*vector[T]), f.data.([]T), f.at
+	kernel := z.Find.MinFirst
+	switch {
+	case f.max && f.last:
+		kernel = z.Find.MaxLast
+	case f.max:
+		kernel = z.Find.MaxFirst
+	case f.last:
+		kernel = z.Find.MinLast
+	}
+	return func(k, n int) {
+		v, i := kernel(leaf.v[:n], data[*at])
+		if i >= 0 {
+			data[*at] = v
+			f.found(k + i)
+		}
+	}
+}
+
+// search searches blocks, and evaluates what belongs to the element that is found at that
+// point alone.
+func (r *rowCode) search(s search) {
+	w := r.w
+	t := w.nest.stage.Buffer.Types[s.key]
+	taken := w.compileAll(s.taken)
+	ir.Walk(s.taken, func(e ir.Expr) {
+		if isRead(e) && r.varies(e) {
+			r.value(e) // all reads must be in range, whether taken or not
+		}
+	})
+	found := func(k int) {
+		*r.inner = uint64(int64(r.start + k))
+		w.point++
+		for i, c := range s.payload {
+			w.set[c](r.target.offset, taken[i]())
+		}
+	}
+	r.finish = append(r.finish, kinds[t].find(&finding{s.max, s.last, r.value(s.leaf), w.buffer.Data[s.key], &r.target.offset, found}))
+}

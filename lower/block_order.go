@@ -1,0 +1,111 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor"
+)
+
+// order chooses the order of a stage's loops. Loops over pure variables may run in any
+// order, so that a parallel one may go outermost and the one that steps through memory
+// innermost, as far as no span mentions it from outside. The others keep theirs.
+func (run *execution) order(n *prepared) []int {
+	loops := n.stage.Loops
+	order := make([]int, len(loops))
+	for i := range order {
+		order[i] = i
+	}
+	if len(order) == 0 {
+		return order
+	}
+	w := newWalker(run, n, order)
+	w.first()
+	inner := len(order) - 1
+	best := w.cost(inner)
+	for i, l := range loops[:inner] {
+		if l.Pure && l.How != rfactor.InParallel && !mentioned(l.Var, loops[i+1:]) {
+			if c := w.cost(i); c < best {
+				inner, best = i, c
+			}
+		}
+	}
+	order = append(slices.Delete(order, inner, inner+1), inner)
+	for at, i := range order[:len(order)-1] {
+		if l := loops[i]; l.Pure && l.How == rfactor.InParallel && !mentions(l.Span, n.vars) {
+			order = slices.Insert(slices.Delete(order, at, at+1), 0, i)
+			break
+		}
+	}
+	return order
+}
+
+// mentioned reports whether a span of loops mentions a variable.
+func mentioned(v ir.Expr, loops []rfactor.Loop) bool {
+	return slices.ContainsFunc(loops, func(l rfactor.Loop) bool { return mentions(l.Span, []ir.Expr{v}) })
+}
+
+func mentions(s rfactor.Span, vars []ir.Expr) bool {
+	for _, v := range ir.Vars(s.Min, s.Extent) {
+		if slices.Contains(vars, v) {
+			return true
+		}
+	}
+	return false
+}
+
+// first sets the variables to the first point of the loops.
+func (w *walker) first() {
+	for i := range w.loops {
+		*w.vars[i] = w.mins[i]()
+		w.point++
+	}
+	w.takeError()
+}
+
+// cost estimates the nanoseconds for each point where a loop is innermost: what blocks cost
+// on a machine of our time, beside a row's own.
+func (w *walker) cost(loop int) float64 {
+	extent := max(1, int64(w.extents[loop]()))
+	w.takeError()
+	cost := 100 / float64(extent)
+	for _, dims := range w.nest.forms[loop] {
+		switch stride, ok := w.stride(dims); {
+		case !ok:
+			cost += 2
+		case stride == 1:
+			cost += 0.1
+		case stride != 0:
+			cost++
+		}
+	}
+	switch stride, ok := w.stride(w.nest.targets[loop]); {
+	case !ok:
+		cost += 2
+	case stride == 1:
+		cost += 0.3
+	case stride != 0:
+		cost += 1.5
+	case slices.Contains(w.nest.isPart, false) && len(w.nest.searches) == 0:
+		cost += 20
+	}
+	return cost
+}
+
+// stride is how far apart in dimension 1 two neighbours of a row are; it stands for a great
+// one in others.
+func (w *walker) stride(dims []Coordinate) (int, bool) {
+	stride := 0
+	for i, d := range dims {
+		if !d.Affine {
+			return 0, false
+		}
+		c := int(int64(w.compile(d.Coef[0])()))
+		if i > 0 {
+			c *= 1 << 10
+		}
+		stride += c
+	}
+	w.takeError()
+	return stride, true
+}

@@ -1,0 +1,265 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor"
+)
+
+// rowCode runs the innermost loop of a stage in blocks.
+type rowCode struct {
+	code
+	when   []func() uint64 // conditions that are the same all over the row
+	mask   *vector[bool]   // the others; nil where there are none
+	target *cursor         // nil where the left side depends on data
+	finish []step          // what changes the buffer, after all steps went well
+}
+
+// newRow compiles the innermost loop. It is nil where that runs point by point.
+func newRow(w *walker) *rowCode {
+	if len(w.loops) == 0 || w.nest.readsItself {
+		return nil
+	}
+	r := &rowCode{code: *newCode(w)}
+	r.conditions()
+	dims := w.nest.targets[w.inner]
+	r.target = r.cursor(dims, w.buffer)
+	switch {
+	case r.target == nil:
+		r.scatter()
+	case !isLiteral(dims):
+		return nil
+	case isStill(dims):
+		r.reduce()
+	default:
+		r.update()
+	}
+	return r
+}
+
+// isLiteral reports whether it is known how the element moves with the innermost variable.
+func isLiteral(dims []Coordinate) bool {
+	return !slices.ContainsFunc(dims, func(d Coordinate) bool { return d.Coef[0].Op() != ir.Const })
+}
+
+// isStill reports whether all points of a row update one element.
+func isStill(dims []Coordinate) bool {
+	return !slices.ContainsFunc(dims, func(d Coordinate) bool { return !d.Coef[0].IsConst(0) })
+}
+
+func (r *rowCode) conditions() {
+	z := kinds[ir.Bool]
+	for _, e := range r.w.nest.stage.Where {
+		if !r.varies(e) {
+			r.when = append(r.when, r.w.compile(e))
+			continue
+		}
+		m := r.value(e).(*vector[bool])
+		if r.mask != nil {
+			both := z.register(r.block).(*vector[bool])
+			r.steps = append(r.steps, z.binary(ir.And, both, r.mask, m))
+			m = both
+		}
+		r.mask = m
+	}
+}
+
+// update is the mode in which each point of a row has an element of its own.
+func (r *rowCode) update() {
+	r.bare = false
+	s := r.w.nest.stage
+	var regs []any
+	for c, v := range s.Values {
+		x := v.Pool().X(c, v.Type())
+		if _, known := r.regs[x]; !known && slices.ContainsFunc(s.Values, func(v ir.Expr) bool { return v.States()&x.States() != 0 }) {
+			reg := kinds[v.Type()].register(0)
+			r.steps = append(r.steps, kinds[v.Type()].copied(reg, r.w.buffer.Data[c], r.target))
+			r.regs[x] = reg
+		}
+	}
+	for _, v := range s.Values {
+		regs = append(regs, r.value(v))
+	}
+	for c, reg := range regs {
+		z := kinds[s.Buffer.Types[c]]
+		r.finish = append(r.finish, z.store(r.w.buffer.Data[c], reg, r.target, r.mask))
+	}
+}
+
+// reduce is the mode in which all points of a row update one element: component by
+// component where they are folds or searches, the others together, point by point.
+func (r *rowCode) reduce() {
+	n := r.w.nest
+	rest := r.together()
+	for _, s := range n.searches {
+		if r.mask == nil && !rest[s.key] {
+			r.search(s)
+		}
+	}
+	for c, p := range n.parts {
+		if !rest[c] && n.isPart[c] && p.op != ir.Const && !n.isSearch(c) {
+			r.fold(c, p)
+		}
+	}
+	var list []int
+	for c := range rest {
+		if rest[c] {
+			list = append(list, c)
+		}
+	}
+	if len(list) > 0 {
+		r.scan(list, nil)
+	}
+}
+
+// together are the components that are neither folds nor found by a search, and those that
+// they read.
+func (r *rowCode) together() []bool {
+	n := r.w.nest
+	rest := make([]bool, len(n.parts))
+	for c := range rest {
+		rest[c] = !n.isPart[c] && !n.isPayload(c) || r.mask != nil && (n.isSearch(c) || n.isPayload(c))
+	}
+	for changed := true; changed; {
+		changed = false
+		for c, v := range n.stage.Values {
+			for i := range rest {
+				// whoever shares a state with these is one of them
+				if i != c && v.States()>>i&1 != 0 && rest[c] != rest[i] {
+					rest[c], rest[i], changed = true, true, true
+				}
+			}
+		}
+	}
+	return rest
+}
+
+func (r *rowCode) allComponents() []int {
+	var all []int
+	for c := range r.w.nest.stage.Values {
+		all = append(all, c)
+	}
+	return all
+}
+
+// fold folds one component.
+func (r *rowCode) fold(c int, p part) {
+	t := r.w.nest.stage.Buffer.Types[c]
+	f := &folding{op: p.op, data: r.w.buffer.Data[c], at: &r.target.offset}
+	f.exact = t.IsFloat() && (p.op == ir.Add || p.op == ir.Mul) && !r.w.nest.mayRegroup()
+	r.operands(f, p.leaf, t)
+	r.finish = append(r.finish, kinds[t].fold(f))
+}
+
+// operands chooses a kernel that spares a pass over the block.
+func (r *rowCode) operands(f *folding, e ir.Expr, t ir.Type) {
+	varies := func(i int) bool { return r.varies(e.Arg(i)) }
+	switch {
+	case r.mask != nil || !r.varies(e) || f.exact || t == ir.Bool:
+	case e.Op() == ir.Mul && f.op == ir.Add && varies(0) && varies(1):
+		f.leaf, f.factor = r.value(e.Arg(0)), r.value(e.Arg(1))
+		return
+	case e.Op() == ir.Abs && (f.op == ir.Add || f.op == ir.Max):
+		// MaxAbs takes the element as it is, and no magnitude is less than it is.
+		f.leaf, f.abs = r.value(e.Arg(0)), true
+		return
+	case f.op == ir.Add && t.IsInt() && e.Op() == ir.Cast && e.Arg(0).Type().IsInt():
+		f.counted = kinds[e.Arg(0).Type()].total(r.value(e.Arg(0)))
+		return
+	case f.op == ir.Add && t.IsInt() && r.isCount(e):
+		cond := e.Arg(0)
+		f.counted = kinds[cond.Arg(0).Type()].count(cond.Op(), r.value(cond.Arg(0)), r.w.compile(cond.Arg(1)))
+		return
+	}
+	leaf := r.value(e)
+	if r.mask != nil {
+		z := kinds[t]
+		nothing, masked := z.register(r.block), z.register(r.block)
+		z.fill(nothing, neutralValue(f.op, t), r.block)
+		r.steps = append(r.steps, z.choose(masked, r.mask, leaf, nothing))
+		leaf, r.bare = masked, false
+	}
+	f.leaf = leaf
+}
+
+// isCount recognises select(a < k, 1, 0).
+func (r *rowCode) isCount(e ir.Expr) bool {
+	if e.Op() != ir.Select || !e.Arg(1).IsConst(1) || !e.Arg(2).IsConst(0) {
+		return false
+	}
+	cond := e.Arg(0)
+	return cond.Op().IsComparison() && cond.Arg(0).Type() != ir.Bool && r.varies(cond.Arg(0)) && !r.varies(cond.Arg(1))
+}
+
+// bigBlock is by how much blocks may be longer that need no registers.
+const bigBlock = 128
+
+// run runs a row: in blocks where every access is in range, the points before and behind
+// one by one, so that it is they who find what is wrong.
+func (r *rowCode) run(span rfactor.FixedExtent) error {
+	w := r.w
+	if err := w.run.ctx.Err(); err != nil || span.Extent <= 0 {
+		return err
+	}
+	r.start, r.extent, r.bad = span.Min, span.Extent, false
+	*r.inner = uint64(int64(span.Min))
+	w.point++
+	for _, f := range r.when {
+		if f() == 0 && w.err == nil {
+			return nil
+		}
+	}
+	lo, hi, block := 0, span.Extent, r.block
+	if r.bare {
+		block *= bigBlock
+	}
+	for _, c := range r.cursors {
+		l, h := c.place(span.Min, span.Extent)
+		lo, hi = max(lo, l), min(hi, h)
+		if c.stride != 1 && c != r.target {
+			block = r.block
+		}
+	}
+	if lo < hi && w.err == nil {
+		for _, f := range r.begin {
+			f()
+		}
+	}
+	if lo >= hi || w.err != nil {
+		w.takeError()
+		return w.points(span)
+	}
+	if err := w.points(rfactor.FixedExtent{Min: span.Min, Extent: lo}); err != nil {
+		return err
+	}
+	k, err := r.blocks(lo, hi, block)
+	if err != nil {
+		return err
+	}
+	return w.points(rfactor.FixedExtent{Min: span.Min + k, Extent: span.Extent - k})
+}
+
+// blocks runs [lo, hi) and answers how far it came.
+func (r *rowCode) blocks(lo, hi, block int) (k int, err error) {
+	for k = lo; k < hi; {
+		n := min(block, hi-k)
+		for _, s := range r.steps {
+			s(k, n)
+		}
+		if r.bad {
+			return k, nil
+		}
+		for _, s := range r.finish {
+			s(k, n)
+		}
+		if err := r.w.takeError(); err != nil {
+			return k, err
+		}
+		k += n
+		if err := r.w.run.ctx.Err(); err != nil {
+			return k, err
+		}
+	}
+	return k, nil
+}

@@ -1,0 +1,276 @@
+package lower
+
+import (
+	"math"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/simd"
+)
+
+// vector is a block of values of one type: memory of its own, or a piece of an array.
+type vector[T any] struct{ v []T }
+
+// step does its work on elements [k, k+n) of a row.
+type step func(k, n int)
+
+// kind is what can be done with blocks of one type. Operands and results are *vector of
+// it; data are slices of it.
+type kind interface {
+	register(n int) any
+	fill(reg any, v uint64, n int)      // the same value everywhere
+	at(reg any, i *int) func() uint64   // reads one element
+	load(reg, data any, c *cursor) step // without copying where the stride is 1
+	copied(reg, data any, c *cursor) step
+	pick(reg, data any, offsets *vector[int]) step           // from anywhere
+	store(data, reg any, c *cursor, mask *vector[bool]) step // all, where mask is nil
+	iota(reg any, from func() uint64, by func() uint64) step
+	unary(op ir.Op, to kind, dst, x any) step
+	binary(op ir.Op, dst, x, y any) step // a comparison's dst is of bool
+	choose(dst any, cond *vector[bool], x, y any) step
+	cast(to ir.Type, dst, x any) step
+	fold(f *folding) step
+	count(op ir.Op, x any, than func() uint64) func(n int) uint64 // how many compare so
+	total(x any) func(n int) uint64                               // modulo 2^64
+	find(f *finding) step
+	scatter(s *scattering) step
+}
+
+// kinds are the types of elements.
+var kinds [ir.NumTypes]kind
+
+func init() { // tables of simd are made in its own initialisation
+	kinds = [ir.NumTypes]kind{
+		ir.Bool: bools{},
+		ir.I8:   newTyped[int8](ir.I8), ir.I16: newTyped[int16](ir.I16), ir.I32: newTyped[int32](ir.I32), ir.I64: newTyped[int64](ir.I64),
+		ir.U8: newTyped[uint8](ir.U8), ir.U16: newTyped[uint16](ir.U16), ir.U32: newTyped[uint32](ir.U32), ir.U64: newTyped[uint64](ir.U64),
+		ir.F32: newTyped[float32](ir.F32), ir.F64: newTyped[float64](ir.F64),
+	}
+}
+
+// typed is the kind of a numeric type.
+type typed[T simd.Number] struct {
+	t ir.Type
+	*simd.Table[T]
+}
+
+func newTyped[T simd.Number](t ir.Type) typed[T] { return typed[T]{t, simd.For[T]()} }
+
+// carry and uncarry go between T and the way in which package ir carries values.
+func (z typed[T]) carry(v T) uint64 {
+	switch z.t {
+	case ir.F32:
+		return uint64(math.Float32bits(float32(v)))
+	case ir.F64:
+		return math.Float64bits(float64(v))
+	}
+	return uint64(v)
+}
+
+func (z typed[T]) uncarry(v uint64) T {
+	switch z.t {
+	case ir.F32:
+		return T(math.Float32frombits(uint32(v)))
+	case ir.F64:
+		return T(math.Float64frombits(v))
+	}
+	return T(v)
+}
+
+func (typed[T]) register(n int) any { return &vector[T]{make([]T, n)} }
+
+func (z typed[T]) fill(reg any, v uint64, n int) { fill(reg.(*vector[T]).v[:n], z.uncarry(v)) }
+
+func fill[T any](to []T, v T) {
+	for i := range to {
+		to[i] = v
+	}
+}
+
+func (z typed[T]) at(reg any, i *int) func() uint64 {
+	r := reg.(*vector[T])
+	switch z.t {
+	case ir.F32, ir.F64:
+		return func() uint64 { return z.carry(r.v[*i]) }
+	}
+	return func() uint64 { return uint64(r.v[*i]) }
+}
+
+func (typed[T]) load(reg, data any, c *cursor) step   { return load[T](reg, data, c) }
+func (typed[T]) copied(reg, data any, c *cursor) step { return copied[T](reg, data, c) }
+func (typed[T]) pick(reg, data any, offsets *vector[int]) step {
+	return pick[T](reg, data, offsets)
+}
+func (typed[T]) store(data, reg any, c *cursor, mask *vector[bool]) step {
+	return store[T](data, reg, c, mask)
+}
+
+func load[T any](reg, data any, c *cursor) step {
+	r, d := reg.(*vector[T]), data.([]T)
+	gathered := copied[T](reg, data, c)
+	return func(k, n int) {
+		if c.stride != 1 {
+			gathered(k, n)
+			return
+		}
+		at := c.offset + k
+		r.v = d[at : at+n]
+	}
+}
+
+func copied[T any](reg, data any, c *cursor) step {
+	r, d := reg.(*vector[T]), data.([]T)
+	var own []T
+	return func(k, n int) {
+		if len(own) < n {
+			own = make([]T, n)
+		}
+		r.v = own[:n]
+		at := c.offset + k*c.stride
+		if c.stride == 1 {
+			copy(r.v, d[at:])
+			return
+		}
+		for i := range r.v {
+			r.v[i] = d[at]
+			at += c.stride
+		}
+	}
+}
+
+func pick[T any](reg, data any, offsets *vector[int]) step {
+	r, d := reg.(*vector[T]), data.([]T)
+	return func(k, n int) {
+		to := r.v[:n]
+		for i, at := range offsets.v[:n] {
+			to[i] = d[at]
+		}
+	}
+}
+
+func store[T any](data, reg any, c *cursor, mask *vector[bool]) step {
+	r, d := reg.(*vector[T]), data.([]T)
+	return func(k, n int) {
+		at := c.offset + k*c.stride
+		if mask == nil && c.stride == 1 {
+			copy(d[at:at+n], r.v)
+			return
+		}
+		for i, v := range r.v[:n] {
+			if mask == nil || mask.v[i] {
+				d[at] = v
+			}
+			at += c.stride
+		}
+	}
+}
+
+func (z typed[T]) iota(reg any, from, by func() uint64) step {
+	r := reg.(*vector[T])
+	return func(k, n int) {
+		d := by()
+		v := from() + uint64(k)*d
+		for i := range r.v[:n] {
+			r.v[i] = T(v)
+			v += d
+		}
+	}
+}
+
+func (z typed[T]) choose(dst any, cond *vector[bool], x, y any) step {
+	d, a, b := dst.(*vector[T]), x.(*vector[T]), y.(*vector[T])
+	f := z.Map.Select
+	return func(k, n int) { f(d.v[:n], cond.v[:n], a.v[:n], b.v[:n]) }
+}
+
+func (z typed[T]) unary(op ir.Op, to kind, dst, x any) step {
+	a := x.(*vector[T])
+	if op == ir.IsNaN {
+		d := dst.(*vector[bool])
+		return func(k, n int) {
+			for i, v := range a.v[:n] {
+				d.v[i] = v != v
+			}
+		}
+	}
+	d := dst.(*vector[T])
+	m := &z.Map
+	if f := map[ir.Op]func(dst, x []T){ir.Neg: m.Neg, ir.Abs: m.Abs, ir.BitNot: m.Not, ir.Sqrt: m.Sqrt}[op]; f != nil {
+		return func(k, n int) { f(d.v[:n], a.v[:n]) }
+	}
+	return func(k, n int) {
+		for i, v := range a.v[:n] {
+			d.v[i] = z.uncarry(ir.Apply1(op, z.t, z.t, z.carry(v)))
+		}
+	}
+}
+
+func (z typed[T]) binary(op ir.Op, dst, x, y any) step {
+	a, b := x.(*vector[T]), y.(*vector[T])
+	if op.IsComparison() {
+		d := dst.(*vector[bool])
+		f := z.comparison(op)
+		return func(k, n int) { f(d.v[:n], a.v[:n], b.v[:n]) }
+	}
+	d := dst.(*vector[T])
+	if f := z.mapping(op); f != nil {
+		return func(k, n int) { f(d.v[:n], a.v[:n], b.v[:n]) }
+	}
+	return func(k, n int) {
+		y := b.v[:n]
+		for i, v := range a.v[:n] {
+			d.v[i] = z.uncarry(ir.Apply2(op, z.t, z.carry(v), z.carry(y[i])))
+		}
+	}
+}
+
+func (z typed[T]) comparison(op ir.Op) func(dst []bool, x, y []T) {
+	c := &z.Compare
+	return map[ir.Op]func(dst []bool, x, y []T){ir.Lt: c.Lt, ir.Le: c.Le, ir.Gt: c.Gt, ir.Ge: c.Ge, ir.Eq: c.Eq, ir.Ne: c.Ne}[op]
+}
+
+// mapping is the kernel of an operation, nil where there is none.
+func (z typed[T]) mapping(op ir.Op) func(dst, x, y []T) {
+	m := &z.Map
+	return map[ir.Op]func(dst, x, y []T){
+		ir.Add: m.Add, ir.Sub: m.Sub, ir.Mul: m.Mul, ir.Div: m.Div, ir.Min: m.Min, ir.Max: m.Max,
+		ir.BitAnd: m.And, ir.BitOr: m.Or, ir.BitXor: m.Xor, ir.SatAdd: m.AddSat, ir.SatSub: m.SubSat,
+	}[op]
+}
+
+func (z typed[T]) cast(to ir.Type, dst, x any) step {
+	a := x.(*vector[T])
+	switch d := dst.(type) {
+	case *vector[bool]:
+		return func(k, n int) {
+			for i, v := range a.v[:n] {
+				d.v[i] = v != 0
+			}
+		}
+	case *vector[int8]:
+		return convert(d, a)
+	case *vector[int16]:
+		return convert(d, a)
+	case *vector[int32]:
+		return convert(d, a)
+	case *vector[int64]:
+		return convert(d, a)
+	case *vector[uint8]:
+		return convert(d, a)
+	case *vector[uint16]:
+		return convert(d, a)
+	case *vector[uint32]:
+		return convert(d, a)
+	case *vector[uint64]:
+		return convert(d, a)
+	case *vector[float32]:
+		return convert(d, a)
+	case *vector[float64]:
+		return convert(d, a)
+	}
+	panic("lower: internal: no vector")
+}
+
+func convert[D, S simd.Number](d *vector[D], x *vector[S]) step {
+	f := simd.Converter[D, S]()
+	return func(k, n int) { f(d.v[:n], x.v[:n]) }
+}

@@ -1,0 +1,170 @@
+package lower
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor"
+)
+
+var defaults = rfactor.FactorOptions{Match: rfactor.Options{Allowed: ir.DefaultAssumptions}}
+
+func parseProgram(t testing.TB, name, text string) *ir.Program {
+	t.Helper()
+	p, err := ir.ParseProgram(ir.NewPool(), name, text, ir.Invalid)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return p
+}
+
+// smallInputs are small values, of which ties are common and whose float sums and products
+// are exact.
+func smallInputs(prog *ir.Program, rng *rand.Rand, n int) *rfactor.Inputs {
+	in := &rfactor.Inputs{Arrays: map[string]*rfactor.Array{}, Params: map[string]uint64{}}
+	for _, d := range prog.Inputs {
+		var dims []rfactor.FixedExtent
+		for range d.Dims {
+			dims = append(dims, rfactor.FixedExtent{Extent: n})
+		}
+		a := rfactor.NewArray(d.Types, dims...)
+		for c, t := range a.Types {
+			for i := range a.Data[c] {
+				a.Data[c][i] = smallValue(t, rng)
+			}
+		}
+		in.Arrays[d.Name] = a
+	}
+	for _, k := range prog.Params {
+		in.Params[k.Name] = uint64(n)
+	}
+	return in
+}
+
+func smallValue(t ir.Type, rng *rand.Rand) uint64 {
+	switch {
+	case t.IsFloat():
+		return ir.FloatBits(t, float64(rng.IntN(5)-2))
+	case t.IsSigned():
+		return uint64(int64(rng.IntN(9) - 4))
+	case t == ir.Bool:
+		return uint64(rng.IntN(2))
+	}
+	return uint64(rng.IntN(6))
+}
+
+func typedInputs(in *rfactor.Inputs) *Inputs {
+	out := &Inputs{Arrays: map[string]*Array{}, Params: in.Params}
+	for name, a := range in.Arrays {
+		out.Arrays[name] = FromCarried(a)
+	}
+	return out
+}
+
+// options are the ways in which tests run programs: blocks and slices so small that all
+// their edges are met, and the usual ones.
+var options = []RunOptions{
+	{Block: 1, Grain: 1, Goroutines: 3}, {Block: 2, Grain: 4, Goroutines: 2}, {Block: 3, Grain: 5, Goroutines: 1},
+	{Block: 7, Grain: 100, Goroutines: 4}, {},
+}
+
+// agree compares a plan in blocks with its interpretation, and both with the serial program.
+func agree(t *testing.T, name string, plan *rfactor.Plan, in *rfactor.Inputs, opts rfactor.FactorOptions) {
+	t.Helper()
+	want, err := rfactor.RunSerial(plan.Program, opts, in)
+	if err != nil {
+		t.Fatalf("%s: serial: %v", name, err)
+	}
+	if got, err := plan.Run(in, 3); err != nil || !equal(got, want) {
+		t.Errorf("%s: the interpreter of plans: %v\ngot  %v\nwant %v", name, err, describe(got), describe(want))
+		return
+	}
+	typed := typedInputs(in)
+	for _, o := range options {
+		p, err := Compile(plan, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := p.Run(context.Background(), typed)
+		if err != nil {
+			t.Errorf("%s: %+v: %v", name, o, err)
+			return
+		}
+		got := map[string]*rfactor.Array{}
+		for n, a := range out {
+			got[n] = a.ToCarried()
+		}
+		if !equal(got, want) {
+			t.Errorf("%s: %+v\ngot  %v\nwant %v\n%s", name, o, describe(got), describe(want), plan)
+			return
+		}
+	}
+}
+
+// equal takes one NaN for another; with nsz −0 and +0 are one as well.
+func equal(a, b map[string]*rfactor.Array) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for name, x := range a {
+		y := b[name]
+		if y == nil || !reflect.DeepEqual(x.Dims, y.Dims) {
+			return false
+		}
+		for c, t := range x.Types {
+			for i, v := range x.Data[c] {
+				w := y.Data[c][i]
+				if v != w && !(t.IsFloat() && (ir.Float(t, v) == ir.Float(t, w) || ir.Float(t, v) != ir.Float(t, v) && ir.Float(t, w) != ir.Float(t, w))) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+func describe(out map[string]*rfactor.Array) string {
+	var b strings.Builder
+	for name, a := range out {
+		fmt.Fprintf(&b, "%s%v: %.300s ", name, a.Dims, fmt.Sprint(a.Data))
+	}
+	return b.String()
+}
+
+// Every listing gives in blocks what its serial program gives.
+func TestPrograms(t *testing.T) {
+	files, err := filepath.Glob("../testdata/programs/*.rf")
+	if err != nil || len(files) < 20 {
+		t.Fatal(len(files), err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		prog := parseProgram(t, filepath.Base(file), string(text))
+		plan, err := rfactor.Factor(context.Background(), prog, defaults)
+		if err != nil {
+			continue // package rfactor tests which programs can be factored
+		}
+		rng := rand.New(rand.NewPCG(1, 2))
+		for _, n := range []int{0, 1, 2, 3, 21, 63, 64, 65, 1000} {
+			dims := 0
+			for _, d := range prog.Inputs {
+				dims = max(dims, d.Dims)
+			}
+			switch {
+			case filepath.Base(file) == "circle.rf" && n < 21, dims == 2 && n > 65, dims > 2 && n > 3, strings.HasPrefix(filepath.Base(file), "matmul") && n > 21:
+				continue
+			}
+			agree(t, fmt.Sprintf("%s, n = %d", filepath.Base(file), n), plan, smallInputs(prog, rng, n), defaults)
+		}
+	}
+}
