@@ -20,6 +20,10 @@ var cancelTests = []struct{ types, exprs string }{
 // A match whose context ends answers its error within 10 ms, whatever it is doing.
 func TestCancel(t *testing.T) {
 	const limit = 10 * time.Millisecond
+	times := 25
+	if testing.Short() {
+		times = 8
+	}
 	var worst time.Duration
 	for _, test := range cancelTests {
 		u := parse(t, test.types, test.exprs)
@@ -27,11 +31,10 @@ func TestCancel(t *testing.T) {
 		match(t, test.types, test.exprs, "none", 0)
 		whole := time.Since(start)
 		late := 0
-		const times = 25
 		for i := range times {
 			ctx, cancel := context.WithCancel(context.Background())
 			var cancelled time.Time
-			timer := time.AfterFunc(whole*time.Duration(i)/times, func() { cancelled = time.Now(); cancel() })
+			timer := time.AfterFunc(whole*time.Duration(i)/time.Duration(times), func() { cancelled = time.Now(); cancel() })
 			_, err := Match(ctx, u, Options{})
 			ended := time.Now()
 			timer.Stop()
@@ -47,7 +50,7 @@ func TestCancel(t *testing.T) {
 				late++
 			}
 		}
-		if late > times/5 { // a busy machine delays some
+		if late > times/4 { // a busy machine delays some
 			t.Errorf("%s: %d of %d matches ended more than %v after their contexts", test.exprs, late, times, limit)
 		}
 	}

@@ -47,11 +47,11 @@ func checkClaims(line []byte, points int, seed uint64) error {
 // claims evaluates the claims of one answer.
 type claims struct {
 	*verifier
-	rng              *rand.Rand
-	identity         []ir.Expr
-	upd, inj, op, id *code
-	wrapOp, wrapID   *code // identities are facts of arithmetic that wraps
-	env              map[ir.Expr]val
+	rng            *rand.Rand
+	identity       []ir.Expr
+	upd, inj, op   *code
+	wrapOp, wrapID *code // identities are facts of arithmetic that wraps
+	env            map[ir.Expr]val
 }
 
 func (c *claims) compile() {

@@ -125,6 +125,10 @@ func TestCorpus(t *testing.T) {
 	}
 	exact := cover(t, lines, 0, 0)
 	exact.log(t, "no assumption")
+	if testing.Short() {
+		judgeAll(t, all, 40)
+		return
+	}
 	for _, c := range []*coverage{all, byDefault, exact} {
 		judgeAll(t, c, 120)
 	}
@@ -170,6 +174,9 @@ func judgeAll(t *testing.T, c *coverage, points int) {
 // What needs no assumption is seldom answered with one, whatever is allowed: only where an
 // assumption gives the operator a simpler text, as min for -max(-x0, -y0) under nsw.
 func TestFewAssumptions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	lines := readCorpus(t, "updates.tsv")
 	exact := cover(t, lines, 0, 0)
 	all := cover(t, lines, ir.AllAssumptions, 0)
