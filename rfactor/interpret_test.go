@@ -11,7 +11,7 @@ import (
 )
 
 // drawInputs makes inputs of the given extents: small values, of which ties are common and
-// whose float sums and products are exact.
+// whose float sums and products are exact; and integers at their limits.
 func drawInputs(prog *ir.Program, rng *rand.Rand, extent func(dim int) int) *Inputs {
 	in := &Inputs{Arrays: map[string]*Array{}, Params: map[string]uint64{}}
 	for _, d := range prog.Inputs {
@@ -20,9 +20,16 @@ func drawInputs(prog *ir.Program, rng *rand.Rand, extent func(dim int) int) *Inp
 			dims = append(dims, FixedExtent{0, extent(i)})
 		}
 		a := NewArray(d.Types, dims...)
+		style := rng.IntN(5)
 		for c, t := range a.Types {
 			for i := range a.Data[c] {
-				a.Data[c][i] = drawSmall(t, rng)
+				switch a.Data[c][i] = drawSmall(t, rng); {
+				case !t.IsInt() || rng.IntN(6) == 0:
+				case style == 0:
+					a.Data[c][i] = t.Max()
+				case style == 1:
+					a.Data[c][i] = t.Min()
+				}
 			}
 		}
 		in.Arrays[d.Name] = a
