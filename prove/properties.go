@@ -34,10 +34,11 @@ type Proofs struct {
 
 // Characterise proves that an operator is associative, under as few of the allowed
 // assumptions as it can, and finds its identity and its other properties under those.
+// Hints are tuples that may be identities, tried before others.
 // An identity is one in arithmetic that wraps, whatever associativity assumes: slices
 // start from it at run time. Where associativity is not proven the answer is nil, and the
 // theorem says why.
-func (w *Prover) Characterise(ctx context.Context, o Operator, allowed ir.Assume) (*Proven, Theorem) {
+func (w *Prover) Characterise(ctx context.Context, o Operator, allowed ir.Assume, hints ...[]ir.Expr) (*Proven, Theorem) {
 	t := w.Equations(ctx, o.Associativity(), allowed)
 	if t.Status != Proved {
 		return nil, t
@@ -50,13 +51,13 @@ func (w *Prover) Characterise(ctx context.Context, o Operator, allowed ir.Assume
 	if c := w.AllUnder(ctx, o.Idempotence(), t.Assumes); c.Status == Proved {
 		p.Idempotent, p.Proofs.Idempotent = true, c.Proofs
 	}
-	w.findIdentity(ctx, p)
+	w.findIdentity(ctx, p, hints)
 	return p, t
 }
 
 // findIdentity looks for an identity among the literals that are one of some operator, and
 // the operator's invariants; the strongest side wins, then the first candidate.
-func (w *Prover) findIdentity(ctx context.Context, p *Proven) {
+func (w *Prover) findIdentity(ctx context.Context, p *Proven, hints [][]ir.Expr) {
 	exact := p.Assumes &^ (ir.NSW | ir.NUW)
 	all := p.candidates()
 	right, left, middle := w.survivors(p, all, exact)
@@ -98,6 +99,11 @@ func (w *Prover) findIdentity(ctx context.Context, p *Proven) {
 		rounds = slices.DeleteFunc(rounds, func(r round) bool { return !slices.Contains(r.sides, Left) })
 	}
 	for _, r := range rounds {
+		for _, e := range hints {
+			if try(e, r.sides...) {
+				return
+			}
+		}
 		for i, n := range r.of {
 			if i == maxIdentityTries {
 				break

@@ -57,17 +57,17 @@ func Match(ctx context.Context, u *ir.Update, opts Options) (*Answer, error) {
 
 // matcher is the reusable workspace of a match.
 type matcher struct {
-	ctx     context.Context
-	opts    Options
-	pool    *ir.Pool
-	session *canon.Session
-	prover  *prove.Prover
-	answer  *Answer
-	nonNeg  []ir.Expr // variables of the answer's pool that are never negative
-	given   []ir.Expr // the same as conditions
-	sample  sample
-	tapes   map[*probeEntry]*ir.Tape
-	near    nearest
+	ctx          context.Context
+	opts         Options
+	pool         *ir.Pool
+	session      *canon.Session
+	prover       *prove.Prover
+	answer       *Answer
+	nonNeg       []ir.Expr // variables of the answer's pool that are never negative
+	given        []ir.Expr // the same as conditions
+	sample       sample
+	tapes        map[*probeEntry]*ir.Tape
+	disagreement string // why groups were found that do not fit together, if so
 }
 
 var matchers = sync.Pool{New: func() any {
@@ -81,7 +81,7 @@ var errTooLarge = errors.New("rfactor: the update has more than 100,000 operator
 const maxSize = 100_000
 
 func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
-	m.ctx, m.opts, m.near = ctx, opts, nearest{}
+	m.ctx, m.opts, m.disagreement = ctx, opts, ""
 	size := 0
 	for _, v := range u.Values {
 		size += v.Size()

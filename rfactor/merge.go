@@ -23,7 +23,7 @@ func (m *matcher) merge(groups map[string]*Group) bool {
 		g := &a.Groups[i]
 		if !m.mergeGroup(op, g) {
 			a.Groups, a.Inject, a.Assumes = nil, nil, 0
-			m.near.reason = "the groups of components have operators that do not fit together"
+			m.disagreement = "the groups of components have operators that do not fit together"
 			return false
 		}
 		a.Assumes |= g.Assumes

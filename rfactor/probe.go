@@ -216,7 +216,7 @@ func (m *matcher) tryTrial(p *part, t trial) *Group {
 	op := m.bind(t, t.exprs)
 	e := m.bind(t, t.identity)
 	for i := range e {
-		e[i] = t.phi.inverse().apply(e[i])
+		e[i] = canon.Greedy(t.phi.inverse().apply(e[i]), m.opts.Allowed)
 	}
 	inject := m.pool.Map(p.values, func(v ir.Expr) ir.Expr {
 		if v.Op() == ir.Var && v.Kind() == ir.State {
@@ -232,7 +232,7 @@ func (m *matcher) tryTrial(p *part, t trial) *Group {
 	}
 	exprs := m.conjugate(p, t.phi, op)
 	return m.confirm(p, "probe:"+t.Name+t.phi.name(), exprs, inject, func() *prove.Proven {
-		proven, _ := m.prover.Characterise(m.ctx, prove.Operator{Types: p.types, Exprs: exprs}, m.opts.Allowed)
+		proven, _ := m.prover.Characterise(m.ctx, prove.Operator{Types: p.types, Exprs: exprs}, m.opts.Allowed, e)
 		return proven
 	})
 }

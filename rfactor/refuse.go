@@ -5,12 +5,6 @@ import (
 	"github.com/rfactor-go/rfactor/prove"
 )
 
-// nearest is what came closest to an answer, for the reason of a refusal.
-type nearest struct {
-	reason  string
-	counter *prove.Counterexample
-}
-
 // refuse states why there is no answer.
 func (m *matcher) refuse() {
 	a := m.answer
@@ -22,8 +16,8 @@ func (m *matcher) refuse() {
 		a.Reason = more
 		return
 	}
-	if m.near.reason != "" {
-		a.Reason = m.near.reason
+	if m.disagreement != "" {
+		a.Reason = m.disagreement
 		return
 	}
 	a.Reason = "no operator of the table equals this update"

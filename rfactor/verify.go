@@ -152,12 +152,12 @@ func (v *verifier) verify() error {
 		for j, i := range gc.Components {
 			f, seen := first[i]
 			if !seen {
-				f = g
 				first[i] = g
-				if err := v.component(i, j, g); err != nil {
-					return err
-				}
-			} else if err := v.overlap(n, i, f, g); err != nil {
+				err = v.component(i, j, g)
+			} else {
+				err = v.overlap(n, i, f, g)
+			}
+			if err != nil {
 				return err
 			}
 		}
@@ -192,6 +192,9 @@ func (v *verifier) component(i, j int, g verifiedGroup) error {
 	if v.record.Operator.IdentitySide == "none" {
 		return nil
 	}
+	if g.side == prove.NoSide {
+		return fmt.Errorf("an identity is claimed, but the group of component %d has none", i)
+	}
 	if id := v.record.Operator.Identity; i >= len(id) || id[i] != g.identity[j].String() {
 		return fmt.Errorf("the identity of component %d differs from its group's", i)
 	}
@@ -200,7 +203,7 @@ func (v *verifier) component(i, j int, g verifiedGroup) error {
 
 // overlap replays that group n agrees with the first group that has component i.
 func (v *verifier) overlap(n, i int, f, g verifiedGroup) error {
-	if v.record.Operator.IdentitySide != "none" && identityOf(f, i) != identityOf(g, i) {
+	if v.record.Operator.IdentitySide != "none" && (f.side == prove.NoSide || g.side == prove.NoSide || identityOf(f, i) != identityOf(g, i)) {
 		return fmt.Errorf("groups have different identities for component %d", i)
 	}
 	for _, o := range v.cert.Overlaps {
