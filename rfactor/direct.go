@@ -12,10 +12,16 @@ import (
 // the inputs in them (z₀² + z₁² in the largest of |z|²), then each occurrence of a leaf
 // apart.
 
-// maxAssignments bounds the roles tried for one part.
-const maxAssignments = 2000
+// Bounds of what is tried for one part: its components, and the roles of its leaves.
+const (
+	maxDirect      = 8
+	maxAssignments = 2000
+)
 
 func (m *matcher) direct(p *part) *Group {
+	if len(p.types) > maxDirect {
+		return nil
+	}
 	for _, units := range [][]ir.Expr{wholeLeaves(p.values), inputs(p.values)} {
 		if g := m.assign(p, p.values, units, units); g != nil {
 			return g

@@ -52,6 +52,9 @@ func (m *matcher) wouldMatchUnder() string {
 // operand, is not associative. It needs as many leaves as components, of the same types.
 func (m *matcher) counterexample() *prove.Counterexample {
 	a := m.answer
+	if len(a.Types) > maxDirect {
+		return nil
+	}
 	units := inputs(a.Update)
 	if len(units) > len(a.Types) {
 		units = wholeLeaves(a.Update)
