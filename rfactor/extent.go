@@ -7,7 +7,8 @@ import (
 )
 
 // dimensions finds what each argument of a function may be: as given, else from the left
-// sides of its updates, else from where its pure variables are used as coordinates.
+// sides of its updates, else from where its pure variables are used as coordinates, else
+// from where other functions read it.
 func (s *scheduler) dimensions(f *ir.Func) ([]Span, *ir.Error) {
 	if given, ok := s.opts.Extents[f.Name]; ok {
 		var dims []Span
@@ -50,7 +51,27 @@ func (s *scheduler) dimension(f *ir.Func, i int) (Span, bool) {
 			return span, true
 		}
 	}
-	return Span{}, false
+	return s.demanded(f, i)
+}
+
+// demanded is where another function reads this one: at what a domain runs over.
+func (s *scheduler) demanded(f *ir.Func, i int) (span Span, ok bool) {
+	for _, d := range s.prog.Definitions() {
+		if d.Func == f || d.Domain == nil {
+			continue
+		}
+		ir.Walk(d.Values, func(e ir.Expr) {
+			if ok || e.Op() != ir.Call || e.Name() != f.Name {
+				return
+			}
+			for _, dim := range d.Domain.Dims {
+				if e.Arg(i) == dim.Var && dim.Extent.IsValid() {
+					span, ok = Span{dim.Min, dim.Extent}, true
+				}
+			}
+		})
+	}
+	return span, ok
 }
 
 // hull is the smallest span around several; it is known if they are the same or literal.
