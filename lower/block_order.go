@@ -32,7 +32,7 @@ func (run *execution) order(n *prepared) []int {
 	}
 	order = append(slices.Delete(order, inner, inner+1), inner)
 	for at, i := range order[:len(order)-1] {
-		if l := loops[i]; l.Pure && l.How == rfactor.InParallel && !mentions(l.Span, n.vars) {
+		if l := loops[i]; l.Pure && l.How == rfactor.InParallel && !spanMentions(l.Span, n.vars) {
 			order = slices.Insert(slices.Delete(order, at, at+1), 0, i)
 			break
 		}
@@ -42,10 +42,10 @@ func (run *execution) order(n *prepared) []int {
 
 // mentioned reports whether a span of loops mentions a variable.
 func mentioned(v ir.Expr, loops []rfactor.Loop) bool {
-	return slices.ContainsFunc(loops, func(l rfactor.Loop) bool { return mentions(l.Span, []ir.Expr{v}) })
+	return slices.ContainsFunc(loops, func(l rfactor.Loop) bool { return spanMentions(l.Span, []ir.Expr{v}) })
 }
 
-func mentions(s rfactor.Span, vars []ir.Expr) bool {
+func spanMentions(s rfactor.Span, vars []ir.Expr) bool {
 	for _, v := range ir.Vars(s.Min, s.Extent) {
 		if slices.Contains(vars, v) {
 			return true
