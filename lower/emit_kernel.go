@@ -98,7 +98,9 @@ func (k *kernel) nameArguments(g *generator) {
 	for i := range k.types {
 		taken["x"+strconv.Itoa(i)] = true
 	}
-	taken["first"], taken["i"], taken["y"], taken["n"] = true, true, true, true
+	for _, w := range []string{"first", "i", "y", "n", "v", "whole", "start", "end", "c", "t"} {
+		taken[w] = true
+	}
 	for i, s := range k.streams {
 		k.streams[i].name = fresh(g.arrays[s.access.Array].parts[s.access.Component])
 	}

@@ -83,7 +83,22 @@ func (g *generator) loop(n *nest, d int) {
 }
 
 func (g *generator) isParallel(n *nest, d int) bool {
-	return d == 0 && n.loops[0].How == rfactor.InParallel && n.loops[0].Pure && !g.serial
+	l := n.loops[d]
+	at := n.Buffer.At // its stages run inside a loop of another buffer's stage
+	inside := at != nil && l.Var == at.Var && g.runsParallel(at)
+	return d == 0 && l.Pure && !g.serial && (l.How == rfactor.InParallel || inside)
+}
+
+// runsParallel reports whether the loop that a buffer is computed in runs on goroutines.
+func (g *generator) runsParallel(at *rfactor.At) bool {
+	for _, s := range g.plan.Stages {
+		for _, l := range s.Loops {
+			if s.Buffer == at.Buffer && s.Role != rfactor.First && l.Var == at.Var && l.How == rfactor.InParallel {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (g *generator) loopHead(n *nest, d int) {

@@ -1,0 +1,500 @@
+package lower
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor"
+)
+
+// plainPart is a component x = x ⊕ h of its own, where ⊕ commutes.
+type plainPart struct {
+	comp int
+	op   ir.Op
+	h    ir.Expr
+	bits bool // of max(x, abs(y)) on floats: the bit patterns are compared as integers
+}
+
+// argPart is a least or greatest value and what comes with it.
+type argPart struct {
+	comp    int
+	op      ir.Op
+	stream  int
+	first   bool // on ties the earlier element wins
+	payload []payload
+}
+
+type payload struct {
+	comp int
+	expr ir.Expr
+}
+
+// lanesForm runs components that do not depend on one another: each lane has partial
+// results of its own. Values that carry an index go block by block: the least value of a
+// block is found without the index, and the block that has the least is searched at the end.
+type lanesForm struct {
+	plain  []plainPart
+	args   []argPart
+	bits   int
+	chains int
+}
+
+func independent(plan *rfactor.Plan, k *kernel) vectorForm {
+	f := &lanesForm{bits: k.streams[0].call.Type().Bits()}
+	for _, s := range k.streams {
+		if s.call.Type().Bits() != f.bits || vecTypes[s.call.Type()] == "" {
+			return nil
+		}
+	}
+	inGroup := map[int]bool{}
+	for i := range k.values {
+		if a, ok := k.argPart(i); ok {
+			f.args = append(f.args, a)
+			inGroup[i] = true
+			for _, p := range a.payload {
+				inGroup[p.comp] = true
+			}
+		}
+	}
+	for i := range k.values {
+		if inGroup[i] {
+			continue
+		}
+		p, ok := k.plainPart(plan, i)
+		if !ok || k.types[i].Bits() != f.bits {
+			return nil
+		}
+		f.plain = append(f.plain, p)
+	}
+	f.chains = 4
+	if n := len(f.plain) + len(f.args); n > 1 {
+		f.chains = 2
+	}
+	w := k.vecWriter(f.bits, "a")
+	for _, p := range f.plain {
+		if f.update(w, k, p, "x"); w.failed {
+			return nil
+		}
+	}
+	return f
+}
+
+// plainPart takes x = x ⊕ h apart.
+func (k *kernel) plainPart(plan *rfactor.Plan, i int) (p plainPart, ok bool) {
+	e, t := k.values[i], k.types[i]
+	if e.NumArgs() != 2 || e.Op() == ir.Call || e.States() != 1<<i {
+		return p, false
+	}
+	x, h := e.Arg(0), e.Arg(1)
+	if e.Op().Commutes() && x.States() == 0 {
+		x, h = h, x
+	}
+	if x.Op() != ir.Var || x.Kind() != ir.State || !h.IsLeaf() {
+		return p, false
+	}
+	p = plainPart{comp: i, op: e.Op(), h: h}
+	switch p.op {
+	case ir.Add, ir.Sub, ir.Mul:
+		if t.IsFloat() && !regroups(plan, k) {
+			return p, false
+		}
+	case ir.Max:
+		p.bits = t.IsFloat() && h.Op() == ir.Abs
+	case ir.Min, ir.BitAnd, ir.BitOr, ir.BitXor:
+	default:
+		return p, false
+	}
+	return p, true
+}
+
+// regroups reports whether the stage's operator was found under the assumption that float
+// arithmetic may be regrouped.
+func regroups(plan *rfactor.Plan, k *kernel) bool {
+	a := plan.Answers[k.nest.From]
+	return a != nil && k.nest.Role == rfactor.Intermediate && a.Assumes.Has(ir.Reassoc)
+}
+
+// argPart takes min(x, y) with its selects apart; integers only, since a NaN changes which
+// comparisons hold.
+func (k *kernel) argPart(i int) (a argPart, ok bool) {
+	e := k.values[i]
+	if e.Op() != ir.Min && e.Op() != ir.Max || !e.Type().IsInt() || e.Arg(0).Op() != ir.Var || e.Arg(0).Kind() != ir.State || e.Arg(0).Index() != i {
+		return a, false
+	}
+	x, v := e.Arg(0), e.Arg(1)
+	s := k.streamOf(v)
+	if s < 0 && v.Op() == ir.Cast && v.Arg(0).Type().IsInt() && v.Arg(0).Type().Bits() < v.Type().Bits() {
+		s = k.streamOf(v.Arg(0))
+	}
+	if s < 0 {
+		return a, false
+	}
+	a = argPart{comp: i, op: e.Op(), stream: s}
+	for j, q := range k.values {
+		if j == i || q.States()&(1<<i) == 0 {
+			continue
+		}
+		p, first, ok := payloadOf(q, j, x, v, e.Op())
+		if !ok || len(a.payload) > 0 && first != a.first {
+			return a, false
+		}
+		a.first = first
+		a.payload = append(a.payload, payload{j, p})
+	}
+	return a, len(a.payload) > 0
+}
+
+// payloadOf takes select(c, x_j, p) apart, where c says that x stays.
+func payloadOf(q ir.Expr, j int, x, v ir.Expr, op ir.Op) (p ir.Expr, first, ok bool) {
+	if q.Op() != ir.Select || !q.Arg(0).Op().IsComparison() {
+		return p, false, false
+	}
+	c, yes, no := q.Arg(0), q.Arg(1), q.Arg(2)
+	cmp, l, r := c.Op(), c.Arg(0), c.Arg(1)
+	if l == v && r == x {
+		l, r = r, l
+		cmp = map[ir.Op]ir.Op{ir.Lt: ir.Gt, ir.Gt: ir.Lt, ir.Le: ir.Ge, ir.Ge: ir.Le}[cmp]
+	}
+	if l != x || r != v {
+		return p, false, false
+	}
+	if yes.IsLeaf() { // the condition says that x goes
+		yes, no = no, yes
+		cmp = map[ir.Op]ir.Op{ir.Lt: ir.Ge, ir.Ge: ir.Lt, ir.Gt: ir.Le, ir.Le: ir.Gt}[cmp]
+	}
+	if yes.Op() != ir.Var || yes.Kind() != ir.State || yes.Index() != j || !no.IsLeaf() {
+		return p, false, false
+	}
+	keep := map[ir.Op][2]ir.Op{ir.Min: {ir.Lt, ir.Le}, ir.Max: {ir.Gt, ir.Ge}}[op]
+	return no, cmp == keep[1], cmp == keep[0] || cmp == keep[1]
+}
+
+// vecWriter writes the expressions of the kernel for one chain; the vectors of streams are
+// called by the stream and the chain.
+func (k *kernel) vecWriter(bits int, chain string) *vecWriter {
+	return &vecWriter{bits: bits,
+		leaf: func(e ir.Expr) string {
+			if s := k.streamOf(e); s >= 0 && e.Type().Bits() == bits {
+				return fmt.Sprintf("y%d%s", s, chain)
+			}
+			return ""
+		},
+		scalar: func(e ir.Expr) string {
+			for _, s := range k.scalars {
+				if s.expr == e {
+					return s.name
+				}
+			}
+			return ""
+		}}
+}
+
+// update is the text of x ⊕ h on vectors.
+func (f *lanesForm) update(w *vecWriter, k *kernel, p plainPart, x string) string {
+	t := k.types[p.comp]
+	if p.bits {
+		return fmt.Sprintf("%s.Max(%s.ToBits().BitsToInt32())", x, w.vec(p.h))
+	}
+	pool := p.h.Pool()
+	state := pool.X(p.comp, t)
+	inner := w.leaf
+	w.leaf = func(e ir.Expr) string {
+		if e == state {
+			return x
+		}
+		return inner(e)
+	}
+	defer func() { w.leaf = inner }()
+	return w.vec(ir.Make(p.op, state, p.h))
+}
+
+// identityOf is where lanes start.
+func identityOf(op ir.Op, t ir.Type) uint64 {
+	switch {
+	case op == ir.Mul && t.IsFloat():
+		return ir.FloatBits(t, 1)
+	case op == ir.Mul:
+		return 1
+	case op == ir.Min:
+		return t.Max()
+	case op == ir.Max:
+		return t.Min()
+	case op == ir.BitAnd:
+		return t.Wrap(^uint64(0))
+	case op == ir.Add && t.IsFloat():
+		return t.Max() ^ t.Max() | uint64(1)<<(t.Bits()-1) // −0
+	}
+	return 0
+}
+
+var chainNames = []string{"a", "b", "c", "d"}
+
+func (f *lanesForm) write(g *generator, k *kernel) {
+	u := f.chains
+	lead := k.streams[0].name
+	step := fmt.Sprintf("%d*n", u)
+	note := "lanes hold partial results of their own, which are combined at the end"
+	if len(f.args) > 0 {
+		note = "blocks are searched for the value alone, and the one that has it for its place"
+	}
+	g.file.printf("\n// %sKernel is %sPortable on vectors: %s.\n", k.name, k.name, note)
+	g.file.printf("func %sKernel%s {\n", k.name, k.params())
+	g.file.printf("var v simd.%s\nn := v.Len()\n", vecTypes[k.streams[0].call.Type()])
+	g.file.printf("if simd.Emulated() || len(%s) < %s {\nreturn %sPortable%s\n}\n", lead, step, k.name, k.arguments(k.states(), "", ""))
+	for _, s := range k.streams[1:] {
+		g.file.printf("%s = %s[:len(%s)]\n", s.name, s.name, lead)
+	}
+	// The loop is written first, so that what it hoists is known.
+	var loop strings.Builder
+	w := k.vecWriter(f.bits, "")
+	for j := range u {
+		f.chain(&loop, w, k, j)
+	}
+	for _, h := range w.hoisted {
+		g.file.printf("%s\n", h)
+	}
+	for _, p := range f.plain {
+		f.startPlain(g, k, p)
+	}
+	if len(f.args) == 0 {
+		f.stream(g, k, loop.String(), step, "")
+	} else {
+		f.blocks(g, k, loop.String(), step)
+	}
+	for _, p := range f.plain {
+		f.finishPlain(g, k, p)
+	}
+	if len(f.args) == 0 {
+		g.file.printf("return %sPortable%s\n}\n", k.name, k.arguments(k.states(), "", ""))
+		return
+	}
+	for i, a := range f.args {
+		f.search(g, k, i, a)
+	}
+	g.file.printf("return %sPortable%s\n}\n", k.name, k.arguments(k.states(), "[whole:]", " + whole"))
+	for _, t := range f.searched(k) {
+		g.searchFunction(t.t, t.first)
+	}
+}
+
+// stream writes the loop over whole steps of the streams; part is what their names end in.
+func (f *lanesForm) stream(g *generator, k *kernel, loop, step, part string) {
+	var conds, names, rests []string
+	for _, s := range k.streams {
+		conds = append(conds, fmt.Sprintf("len(%s%s) >= %s", s.name, part, step))
+		names = append(names, s.name+part)
+		rests = append(rests, fmt.Sprintf("%s%s[%s:]", s.name, part, step))
+	}
+	g.file.printf("for ; %s; %s = %s {\n%s}\n", strings.Join(conds, " && "), strings.Join(names, ", "), strings.Join(rests, ", "), loop)
+}
+
+// part is what the names of streams end in inside the loop.
+func (f *lanesForm) part() string {
+	if len(f.args) > 0 {
+		return "Block"
+	}
+	return ""
+}
+
+// chain writes the loads and updates of one chain.
+func (f *lanesForm) chain(b *strings.Builder, w *vecWriter, k *kernel, j int) {
+	c := chainNames[j]
+	inner := k.vecWriter(f.bits, c)
+	w.leaf = inner.leaf
+	for i, s := range k.streams {
+		at := ""
+		if j > 0 {
+			at = map[bool]string{true: "[n:]", false: fmt.Sprintf("[%d*n:]", j)}[j == 1]
+		}
+		fmt.Fprintf(b, "y%d%s := simd.Load%s(%s%s%s)\n", i, c, vecTypes[s.call.Type()], s.name, f.part(), at)
+	}
+	for _, p := range f.plain {
+		x := fmt.Sprintf("s%d%s", p.comp, c)
+		fmt.Fprintf(b, "%s = %s\n", x, f.update(w, k, p, x))
+	}
+	for _, a := range f.args {
+		x := fmt.Sprintf("s%d%s", a.comp, c)
+		y := fmt.Sprintf("y%d%s", a.stream, c)
+		fmt.Fprintf(b, "%s = %s\n", x, w.order(a.op, k.streams[a.stream].call.Type(), x, y))
+	}
+}
+
+// accumulators declares one vector for each chain.
+func (f *lanesForm) accumulators(g *generator, comp int, start string) {
+	var rest []string
+	first := fmt.Sprintf("s%da", comp)
+	for _, c := range chainNames[1:f.chains] {
+		rest = append(rest, fmt.Sprintf("s%d%s", comp, c))
+	}
+	g.file.printf("%s := %s\n", first, start)
+	if len(rest) > 0 {
+		g.file.printf("%s := %s\n", strings.Join(rest, ", "), strings.Join(slices.Repeat([]string{first}, len(rest)), ", "))
+	}
+}
+
+func (f *lanesForm) startPlain(g *generator, k *kernel, p plainPart) {
+	t := k.types[p.comp]
+	if p.bits { // |y| is at least 0
+		g.file.printf("// Without the sign, bit patterns are ordered as the numbers are, and NaN lies above infinity.\n")
+		f.accumulators(g, p.comp, fmt.Sprintf("simd.BroadcastInt%ds(0)", t.Bits()))
+		return
+	}
+	f.accumulators(g, p.comp, fmt.Sprintf("simd.Broadcast%s(%s)", vecTypes[t], (&exprWriter{}).literal(t, identityOf(p.op, t), false)))
+}
+
+// finishPlain combines chains, then lanes.
+func (f *lanesForm) finishPlain(g *generator, k *kernel, p plainPart) {
+	t, op := k.types[p.comp], p.op
+	if op == ir.Sub {
+		op = ir.Add // lanes hold 0 − h − …
+	}
+	first := fmt.Sprintf("s%da", p.comp)
+	for _, c := range chainNames[1:f.chains] {
+		other := fmt.Sprintf("s%d%s", p.comp, c)
+		text := fmt.Sprintf("%s.%s(%s)", first, vecOps[op], other)
+		if (op == ir.Min || op == ir.Max) && !p.bits {
+			text = (&vecWriter{}).order(op, t, first, other)
+		}
+		g.file.printf("%s = %s\n", first, text)
+	}
+	lanes := fmt.Sprintf("lanes%d", p.comp)
+	g.file.printf("var %s [%d]%s\n", lanes, 512/t.Bits(), goTypes[t])
+	if p.bits {
+		first += fmt.Sprintf(".ToBits().BitsToFloat%d()", t.Bits())
+	}
+	g.file.printf("%s.Store(%s[:])\nfor _, y := range %s[:n] {\n", first, lanes, lanes)
+	pool := p.h.Pool()
+	x, y := pool.X(p.comp, t), pool.Y(0, t)
+	w := &exprWriter{leaf: func(e ir.Expr) string {
+		if e == y {
+			return "y"
+		}
+		return fmt.Sprintf("x%d", e.Index())
+	}}
+	if v := ir.Make(op, x, y); !g.shortAssign(w, v, fmt.Sprintf("x%d", p.comp)) {
+		g.file.printf("x%d = %s\n", p.comp, w.goExpr(v))
+	}
+	g.file.printf("}\n")
+}
+
+// searchBlock is how many elements are reduced before their least value is compared; those
+// of 8 bits have more lanes, which take longer to combine.
+func (f *lanesForm) searchBlock() int { return 2048 * 32 / f.bits }
+
+func (f *lanesForm) blocks(g *generator, k *kernel, loop, step string) {
+	lead := k.streams[0].name
+	g.file.printf("whole := len(%s) / (%s) * (%s)\n", lead, step, step)
+	for _, a := range f.args {
+		g.file.printf("at%d := -1\n", a.comp)
+	}
+	g.file.printf("for start := 0; start < whole; start += %d {\nend := min(start+%d, whole)\n", f.searchBlock(), f.searchBlock())
+	for _, s := range k.streams {
+		g.file.printf("%sBlock := %s[start:end]\n", s.name, s.name)
+	}
+	for _, a := range f.args {
+		t := k.streams[a.stream].call.Type()
+		f.accumulators(g, a.comp, fmt.Sprintf("simd.Broadcast%s(%s)", vecTypes[t], (&exprWriter{}).literal(t, identityOf(a.op, t), false)))
+	}
+	f.stream(g, k, loop, step, "Block")
+	for _, a := range f.args {
+		f.compareBlock(g, k, a)
+	}
+	g.file.printf("}\n")
+}
+
+// compareBlock compares the least value of a block with the one so far.
+func (f *lanesForm) compareBlock(g *generator, k *kernel, a argPart) {
+	t := k.streams[a.stream].call.Type()
+	first := fmt.Sprintf("s%da", a.comp)
+	for _, c := range chainNames[1:f.chains] {
+		g.file.printf("%s = %s\n", first, (&vecWriter{}).order(a.op, t, first, fmt.Sprintf("s%d%s", a.comp, c)))
+	}
+	lanes, m := fmt.Sprintf("lanes%d", a.comp), fmt.Sprintf("m%d", a.comp)
+	g.file.printf("var %s [%d]%s\n%s.Store(%s[:])\n", lanes, 512/t.Bits(), goTypes[t], first, lanes)
+	g.file.printf("%s := %s[0]\nfor _, y := range %s[1:n] {\n%s = %s(%s, y)\n}\n", m, lanes, lanes, m, a.op, m)
+	cmp := map[ir.Op]string{ir.Min: "<", ir.Max: ">"}[a.op]
+	if !a.first {
+		cmp += "="
+	}
+	value := m
+	if t != k.types[a.comp] {
+		value = goTypes[k.types[a.comp]] + "(" + m + ")"
+	}
+	g.file.printf("if %s %s x%d {\nx%d, at%d = %s, start\n}\n", value, cmp, a.comp, a.comp, a.comp, value)
+}
+
+// search finds the place in the block that has the value.
+func (f *lanesForm) search(g *generator, k *kernel, i int, a argPart) {
+	s := k.streams[a.stream]
+	t := s.call.Type()
+	name := map[bool]string{true: "index", false: "lastIndex"}[a.first] + title(goTypes[t])
+	value := fmt.Sprintf("x%d", a.comp)
+	if t != k.types[a.comp] {
+		value = goTypes[t] + "(" + value + ")"
+	}
+	at := fmt.Sprintf("at%d", a.comp)
+	g.file.printf("if %s >= 0 {\n%s += %s(%s[%s:min(%s+%d, whole)], %s)\n", at, at, name, s.name, at, at, f.searchBlock(), value)
+	w := k.writer(g, at)
+	w.temp = map[ir.Expr]string{k.streams[0].call: k.streams[0].name + "[" + at + "]"}
+	var left, right []string
+	for _, p := range a.payload {
+		left, right = append(left, fmt.Sprintf("x%d", p.comp)), append(right, w.typed(p.expr))
+	}
+	g.file.printf("%s = %s\n}\n", strings.Join(left, ", "), strings.Join(right, ", "))
+}
+
+type searched struct {
+	t     ir.Type
+	first bool
+}
+
+func (f *lanesForm) searched(k *kernel) (out []searched) {
+	for _, a := range f.args {
+		if s := (searched{k.streams[a.stream].call.Type(), a.first}); !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// searchFunction writes the search for a value that occurs.
+func (g *generator) searchFunction(t ir.Type, first bool) {
+	name := map[bool]string{true: "index", false: "lastIndex"}[first] + title(goTypes[t])
+	if strings.Contains(g.file.b.String(), "func "+name+"(") {
+		return
+	}
+	v := vecTypes[t]
+	load := func(part string) string { return fmt.Sprintf("simd.Load%s(%s).Equal(k)", v, part) }
+	mask := fmt.Sprintf("%s.Or(%s).Or(%s.Or(%s))", load("part"), load("part[n:]"), load("part[2*n:]"), load("part[3*n:]"))
+	signed := strings.Replace(v, "Uint", "Int", 1)
+	bits := ".ToBits()"
+	if t.Bits() != 64 {
+		bits += ".ReshapeToUint64s()"
+	}
+	where, part, next, scan := "first", "x[skip:]", "skip += 4 * n", "for x[skip] != value {\nskip++\n}\nreturn skip"
+	head, cond := "skip := 0\n", "len(x)-skip >= 4*n"
+	if !first {
+		where, part, next = "last", "x[len(x)-4*n:]", "x = x[:len(x)-4*n]"
+		scan = "i := len(x) - 1\nfor x[i] != value {\ni--\n}\nreturn i"
+		head, cond = "", "len(x) >= 4*n"
+	}
+	g.file.printf(`
+// %s is the place of the %s value in x, where it occurs.
+func %s(x []%s, value %s) int {
+	k := simd.Broadcast%s(value)
+	n := k.Len()
+	var words [8]uint64
+	%sfor %s {
+		part := %s
+		%s.To%s()%s.Store(words[:])
+		if (words[0]|words[1])|(words[2]|words[3])|(words[4]|words[5])|(words[6]|words[7]) != 0 {
+			break
+		}
+		%s
+	}
+	%s
+}
+`, name, where, name, goTypes[t], goTypes[t], v, head, cond, part, mask, signed, bits, next, scan)
+}

@@ -1,0 +1,185 @@
+package lower
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor"
+)
+
+// tupleForm runs components that depend on one another, of an operator that commutes: each
+// lane has a tuple of its own, which starts as the identity.
+type tupleForm struct {
+	bits   int
+	chains int
+	start  []ir.Expr
+}
+
+func coupled(plan *rfactor.Plan, k *kernel) vectorForm {
+	answer := plan.Answers[k.nest.From]
+	if answer == nil || k.nest.Role != rfactor.Intermediate || k.nest.Buffer.Seen || !answer.Operator.Commutative || k.first || len(k.nest.Operator) != len(k.types) {
+		return nil
+	}
+	f := &tupleForm{bits: k.types[0].Bits(), chains: 4, start: firstValues(plan, k.nest.Buffer)}
+	if len(k.types) > 2 {
+		f.chains = 2
+	}
+	if len(k.types) > 4 {
+		f.chains = 1
+	}
+	for i, t := range k.types {
+		if t.Bits() != f.bits || t == ir.Bool || f.start == nil || !f.start[i].IsClosed() {
+			return nil
+		}
+	}
+	for _, s := range k.streams {
+		if s.call.Type().Bits() != f.bits || s.call.Type() == ir.Bool {
+			return nil
+		}
+	}
+	w := f.writer(k, "a", k.streamVector("a"))
+	for _, v := range k.values {
+		w.vec(v)
+	}
+	for _, v := range k.nest.Operator {
+		f.writer(k, "a", f.right("b")).vec(v)
+	}
+	if w.failed {
+		return nil
+	}
+	return f
+}
+
+// firstValues is what elements of a buffer start as.
+func firstValues(plan *rfactor.Plan, b *rfactor.Buffer) []ir.Expr {
+	for _, s := range plan.Stages {
+		if s.Role == rfactor.First && s.Buffer == b {
+			return s.Values
+		}
+	}
+	return nil
+}
+
+func (k *kernel) streamVector(chain string) func(ir.Expr) string {
+	return k.vecWriter(0, chain).stream(k, chain)
+}
+
+// stream is the vector of a read.
+func (w *vecWriter) stream(k *kernel, chain string) func(ir.Expr) string {
+	return func(e ir.Expr) string {
+		if s := k.streamOf(e); s >= 0 {
+			return fmt.Sprintf("y%d%s", s, chain)
+		}
+		return ""
+	}
+}
+
+// right calls the right operand of the operator by a chain.
+func (f *tupleForm) right(chain string) func(ir.Expr) string {
+	return func(e ir.Expr) string {
+		if e.Op() == ir.Var && e.Kind() == ir.Leaf {
+			return fmt.Sprintf("s%d%s", e.Index(), chain)
+		}
+		return ""
+	}
+}
+
+// writer writes expressions over the state of a chain and over what other finds.
+func (f *tupleForm) writer(k *kernel, chain string, other func(ir.Expr) string) *vecWriter {
+	w := k.vecWriter(f.bits, chain)
+	w.leaf = func(e ir.Expr) string {
+		if e.Op() == ir.Var && e.Kind() == ir.State {
+			return fmt.Sprintf("s%d%s", e.Index(), chain)
+		}
+		return other(e)
+	}
+	return w
+}
+
+func (f *tupleForm) tuple(chain string) string {
+	var l []string
+	for i := range f.start {
+		l = append(l, fmt.Sprintf("s%d%s", i, chain))
+	}
+	return strings.Join(l, ", ")
+}
+
+func (f *tupleForm) write(g *generator, k *kernel) {
+	lead := k.streams[0].name
+	step := fmt.Sprintf("%d*n", f.chains)
+	if f.chains == 1 {
+		step = "n"
+	}
+	g.file.printf("\n// %sKernel is %sPortable on vectors: lanes hold tuples of their own, which are combined at\n// the end, since the operator commutes.\n", k.name, k.name)
+	g.file.printf("func %sKernel%s {\nvar v simd.%s\nn := v.Len()\n", k.name, k.params(), vecTypes[k.types[0]])
+	g.file.printf("if simd.Emulated() || len(%s) < %s {\nreturn %sPortable%s\n}\n", lead, step, k.name, k.arguments(k.states(), "", ""))
+	for _, s := range k.streams[1:] {
+		g.file.printf("%s = %s[:len(%s)]\n", s.name, s.name, lead)
+	}
+	var loop strings.Builder
+	w := f.writer(k, "a", k.streamVector("a"))
+	for j, c := range chainNames[:f.chains] {
+		f.chain(&loop, w, k, j, c)
+	}
+	for _, h := range w.hoisted {
+		g.file.printf("%s\n", h)
+	}
+	for i, e := range f.start {
+		start := fmt.Sprintf("simd.Broadcast%s(%s)", vecTypes[e.Type()], (&exprWriter{}).goExpr(e))
+		(&lanesForm{chains: f.chains}).accumulators(g, i, start)
+	}
+	(&lanesForm{}).stream(g, k, loop.String(), step, "")
+	f.finish(g, k)
+	g.file.printf("return %sPortable%s\n}\n", k.name, k.arguments(k.states(), "", ""))
+}
+
+func (f *tupleForm) chain(b *strings.Builder, w *vecWriter, k *kernel, j int, c string) {
+	w.leaf = f.writer(k, c, k.streamVector(c)).leaf
+	for i, s := range k.streams {
+		at := ""
+		if j > 0 {
+			at = fmt.Sprintf("[%d*n:]", j)
+		}
+		fmt.Fprintf(b, "y%d%s := simd.Load%s(%s%s)\n", i, c, vecTypes[s.call.Type()], s.name, at)
+	}
+	var texts []string
+	for _, v := range k.values {
+		texts = append(texts, w.vec(v))
+	}
+	fmt.Fprintf(b, "%s = %s\n", f.tuple(c), strings.Join(texts, ", "))
+}
+
+// finish combines chains, then lanes, by the operator.
+func (f *tupleForm) finish(g *generator, k *kernel) {
+	for _, c := range chainNames[1:f.chains] {
+		w := f.writer(k, "a", f.right(c))
+		var texts []string
+		for _, v := range k.nest.Operator {
+			texts = append(texts, w.vec(v))
+		}
+		g.file.printf("%s = %s\n", f.tuple("a"), strings.Join(texts, ", "))
+	}
+	for i, t := range k.types {
+		g.file.printf("var lanes%d [%d]%s\ns%da.Store(lanes%d[:])\n", i, 512/t.Bits(), goTypes[t], i, i)
+	}
+	w := &exprWriter{leaf: func(e ir.Expr) string {
+		if e.Op() == ir.Var && e.Kind() == ir.Leaf {
+			return fmt.Sprintf("lanes%d[i]", e.Index())
+		}
+		if e.Op() == ir.Var && e.Kind() == ir.State {
+			return fmt.Sprintf("x%d", e.Index())
+		}
+		if i := slices.IndexFunc(k.scalars, func(s scalar) bool { return s.expr == e }); i >= 0 {
+			return k.scalars[i].name
+		}
+		g.failf("lower: internal: %s is no argument of the kernel", e)
+		return "0"
+	}}
+	var texts []string
+	for _, v := range k.nest.Operator {
+		texts = append(texts, w.goExpr(v))
+	}
+	g.file.printf("for i := range n {\n%s = %s\n}\n", strings.Join(k.states(), ", "), strings.Join(texts, ", "))
+}
