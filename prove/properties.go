@@ -153,10 +153,13 @@ func (p *Proven) candidates() candidates {
 			if t.IsSigned() {
 				list = append(list, pool.Int(t, -1))
 			}
+			if len(p.Types) == 1 { // of a product about 1, (x−1)(y−1)+1
+				list = append(list, pool.Int(t, 2))
+			}
 		}
 		for _, k := range ir.Vars(p.Exprs...) {
 			if k.Kind() == ir.Param && k.Type() == t && t != ir.Bool {
-				list = append(list, k, ir.NegOf(k))
+				list = append(list, k, ir.NegOf(k), ir.AddOf(k, pool.Int(t, 1)))
 			}
 		}
 		if n*len(list) > maxCandidates {
