@@ -1,0 +1,94 @@
+package lower
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor"
+)
+
+// workload is a program whose block execution is measured.
+type workload struct {
+	name  string
+	text  string
+	bytes int // that it reads for each element
+}
+
+const sliced = `
+RVar ro, ri; Var u;
+f.update(0).split(r, ro, ri, 65536).rfactor(ro, u).compute_root().update(0).parallel(u);`
+
+var workloads = []workload{
+	{"sum-f32", "ImageParam in(Float(32), 1); Func f; RDom r(0, in.width()); f() = 0.0f; f() += in(r);" + sliced, 4},
+	{"dot-f32", "ImageParam in(Float(32), 1), b(Float(32), 1); Func f; RDom r(0, in.width()); f() = 0.0f; f() += in(r)*b(r);" + sliced, 8},
+	{"max-i32", "ImageParam in(Int(32), 1); Func f; RDom r(0, in.width()); f() = Int(32).min(); f() = max(f(), in(r));" + sliced, 4},
+	{"argmin-i32", "ImageParam in(Int(32), 1); Func f; RDom r(0, in.width()); f() = {Int(32).max(), 0}; f() = {min(f()[0], in(r)), select(f()[0] < in(r), f()[1], r)};" + sliced, 4},
+	{"histogram-u8", "ImageParam in(UInt(8), 1); Func f; Var x; RDom r(0, in.width()); f(x) = 0; f(clamp(cast<int>(in(r)), 0, 255)) += 1;" + sliced, 1},
+}
+
+// prepare makes a workload's program and random inputs of n elements.
+func (w *workload) prepare(b testing.TB, n int, o RunOptions) (*Program, *Inputs) {
+	prog := parseProgram(b, w.name, w.text)
+	plan, err := rfactor.Factor(context.Background(), prog, defaults)
+	if err != nil {
+		b.Fatal(err)
+	}
+	p, err := Compile(plan, o)
+	if err != nil {
+		b.Fatal(err)
+	}
+	in := &Inputs{Arrays: map[string]*Array{}, Params: map[string]uint64{}}
+	for _, d := range prog.Inputs {
+		in.Arrays[d.Name] = randomArray(d.Types[0], n)
+	}
+	return p, in
+}
+
+func randomArray(t ir.Type, n int) *Array {
+	a := NewArray([]ir.Type{t}, rfactor.FixedExtent{Extent: n})
+	rng := rand.New(rand.NewPCG(1, uint64(n)))
+	switch d := a.Data[0].(type) {
+	case []float32:
+		for i := range d {
+			d[i] = rng.Float32()
+		}
+	case []int32:
+		for i := range d {
+			d[i] = int32(rng.Uint32())
+		}
+	case []uint8:
+		for i := range d {
+			d[i] = uint8(rng.Uint32())
+		}
+	}
+	return a
+}
+
+func benchmarkSizes() []int {
+	if os.Getenv("RFACTOR_BENCH_LARGE") != "" {
+		return []int{32 << 10, 16 << 20, 64 << 20}
+	}
+	return []int{32 << 10, 16 << 20}
+}
+
+func BenchmarkBlocks(b *testing.B) {
+	for _, n := range benchmarkSizes() {
+		for _, w := range workloads {
+			for _, g := range []int{1, 2} {
+				p, in := w.prepare(b, n, RunOptions{Goroutines: g})
+				b.Run(fmt.Sprintf("%s/n=%d/goroutines=%d", w.name, n, g), func(b *testing.B) {
+					b.SetBytes(int64(n * w.bytes))
+					for b.Loop() {
+						if _, err := p.Run(context.Background(), in); err != nil {
+							b.Fatal(err)
+						}
+					}
+				})
+			}
+		}
+	}
+}

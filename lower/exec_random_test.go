@@ -1,0 +1,249 @@
+package lower
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor"
+)
+
+// reductions are updates f() = … over the input in, the type T in their place; z is the
+// initial value.
+var reductions = []struct {
+	types  string // int, float, all
+	init   string
+	update string
+}{
+	{"all", "T(0)", "f() + in(r)"},
+	{"all", "T(1)", "f() * in(r)"},
+	{"all", "T(3)", "min(f(), in(r))"},
+	{"all", "T(3)", "max(in(r), f())"},
+	{"all", "T(0)", "f() - in(r)"},
+	{"all", "T(0)", "f() + in(r)*b(r)"},
+	{"all", "T(0)", "f() + abs(in(r))"},
+	{"all", "T(0)", "max(f(), abs(in(r)))"},
+	{"all", "T(0)", "select(in(r) < b(r), f() + in(r), f())"},
+	{"all", "T(0)", "f() + select(in(r) > T(1), T(1), T(0))"},
+	{"all", "T(0)", "select(in(r) <= T(1), f() + T(1), f())"},
+	{"all", "T(2)", "select(in(r) < f(), in(r), f())"},
+	{"all", "T(2)", "select(f() < in(r), in(r), f())"},
+	{"int", "T(0)", "f() ^ in(r)"},
+	{"int", "T(0)", "f() | (in(r) << b(r))"},
+	{"int", "T(7)", "f() & ~in(r)"},
+	{"int", "T(0)", "f() + in(r) % b(r)"},
+	{"int", "T(0)", "f() + in(r) / b(r)"},
+	{"int", "T(0)", "saturating_add(f(), in(r))"},
+	{"int", "T(0)", "f() + (in(r) >> 1) + b(r)"},
+	{"all", "{T(3), 0}", "{min(f()[0], in(r)), select(f()[0] < in(r), f()[1], r)}"},
+	{"all", "{T(3), 0}", "{min(f()[0], in(r)), select(f()[0] <= in(r), f()[1], r)}"},
+	{"all", "{T(0), 0}", "{max(f()[0], in(r)), select(f()[0] > in(r), f()[1], r)}"},
+	{"all", "{T(0), 0}", "{select(in(r) > f()[0], in(r), f()[0]), select(in(r) > f()[0], r, f()[1])}"},
+	{"all", "{T(3), 0, T(0)}", "{min(f()[0], in(r)), select(f()[0] < in(r), f()[1], r), f()[2] + b(r)}"},
+	{"all", "{T(1), T(0)}", "{f()[0]*in(r) - f()[1]*b(r), f()[0]*b(r) + f()[1]*in(r)}"},
+	{"all", "{T(9), T(9)}", "{select(in(r) < f()[0], in(r), f()[0]), select(in(r) < f()[0], f()[0], min(f()[1], in(r)))}"},
+	{"all", "{T(0), T(0)}", "{f()[0] + in(r), f()[1] + b(r)*b(r)}"},
+}
+
+var schedules = []string{
+	"",
+	"f.update(0).split(r, ro, ri, %d).rfactor(ro, u).compute_root().update(0).parallel(u);",
+	"f.update(0).split(r, ro, ri, %d).rfactor(ri, u).compute_root().update(0).vectorize(u);",
+	"f.update(0).split(r, ro, ri, %d).rfactor(ro, u).compute_root().update(0).parallel(u).split(ri, rio, rii, 3).rfactor(rii, v).compute_root();",
+	"f.update(0).split(r, ro, ri, %d).split(ri, rio, rii, 4).rfactor({{ro, u}, {rio, v}}).compute_root().update(0).parallel(v);",
+}
+
+var elementTypes = []struct {
+	halide string
+	t      ir.Type
+}{
+	{"Int(8)", ir.I8}, {"Int(16)", ir.I16}, {"Int(32)", ir.I32}, {"Int(64)", ir.I64},
+	{"UInt(8)", ir.U8}, {"UInt(16)", ir.U16}, {"UInt(32)", ir.U32}, {"UInt(64)", ir.U64},
+	{"Float(32)", ir.F32}, {"Float(64)", ir.F64},
+}
+
+var testSizes = []int{0, 1, 2, 3, 63, 64, 65, 1000}
+
+// Every reduction of every type, with every schedule that it can have.
+func TestReductions(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	ran, refused := 0, 0
+	for _, red := range reductions {
+		for _, et := range elementTypes {
+			if red.types == "int" && et.t.IsFloat() {
+				continue
+			}
+			for _, s := range schedules {
+				where := ""
+				if rng.IntN(4) == 0 {
+					where = "r.where(in(r) < b(r));\n"
+				}
+				if testing.Short() && rng.IntN(4) > 0 {
+					continue
+				}
+				if strings.Contains(s, "%d") {
+					s = fmt.Sprintf(s, []int{1, 2, 7, 16, 100}[rng.IntN(5)])
+				}
+				cast := "cast<" + et.t.String() + ">"
+				text := fmt.Sprintf("ImageParam in(%s, 1), b(%s, 1);\nFunc f;\nf() = %s;\nRDom r(0, in.width());\n%sf() = %s;\nRVar ro, ri, rio, rii;\nVar u, v;\n%s\n",
+					et.halide, et.halide, red.init, where, red.update, s)
+				text = strings.ReplaceAll(text, "T(", cast+"(")
+				if runReduction(t, text, rng) {
+					ran++
+				} else {
+					refused++
+				}
+			}
+		}
+	}
+	t.Logf("%d programs ran, %d schedules were refused", ran, refused)
+	if ran < refused && !testing.Short() {
+		t.Errorf("%d of %d schedules were refused", refused, ran+refused)
+	}
+}
+
+func runReduction(t *testing.T, text string, rng *rand.Rand) bool {
+	prog := parseProgram(t, "test.rf", text)
+	plan, err := rfactor.Factor(context.Background(), prog, defaults)
+	if err != nil {
+		return false
+	}
+	n := testSizes[rng.IntN(len(testSizes))]
+	agree(t, fmt.Sprintf("n = %d\n%s", n, text), plan, smallInputs(prog, rng, n), defaults)
+	return true
+}
+
+// Programs beyond reductions into one element.
+var otherPrograms = []string{
+	"ImageParam in(Int(32), 1); Func f; Var x; f(x) = in(x); RDom r(0, in.width()); f(r) = f(r)*2 + in(in.width() - 1 - r);",
+	"ImageParam in(Int(32), 1); Func f; Var x; f(x) = in(x); RDom r(0, in.width()); f(r) = f(r) + f(in.width() - 1 - r);",
+	"ImageParam in(Float(32), 2); Func f; Var x; f(x) = 0.0f; RDom r(0, in.width(), 0, in.height()); f(r.x) += in(r.x, r.y);",
+	"ImageParam in(Float(32), 2); Func f; Var y; f(y) = 0.0f; RDom r(0, in.width(), 0, in.height()); f(r.y) += in(r.x, r.y);",
+	"ImageParam in(UInt(8), 2); Func f; Var x; f(x) = 0; RDom r(0, in.width(), 0, in.height()); r.where(r.x > r.y); f(cast<int>(in(r.x, r.y))) += r.x;",
+	"ImageParam in(UInt(8), 1); Func f; Var x; f(x) = {0, -1}; RDom r(0, in.width()); f(in(r) % 4) = {f(in(r) % 4)[0] + 1, r};",
+	"ImageParam in(UInt(8), 1); Func f; Var x; f(x) = cast<uint8_t>(0); RDom r(0, in.width()); f(clamp(cast<int>(in(r)), 1, 3)) = max(f(clamp(cast<int>(in(r)), 1, 3)), in(r));",
+	"ImageParam in(Int(32), 1); Func f; f() = 0; RDom r(0, in.width()); f() = f() + select(r > 0, in(r - 1), 7) + select(r < in.width() - 2, in(r + 2), 1);",
+	"ImageParam in(Int(32), 1); Func f; f() = 0; RDom r(0, in.width()); f() = f()*31 + in(r);",
+	"ImageParam in(Int(32), 1); Func f; f() = 0; RDom r(0, in.width()); r.where(in.width() > 2); r.where(in(r) != 1); f() = f() + r;",
+	"ImageParam in(Int(32), 1); Func f; Var x; f(x) = {in(x), x}; RDom r(0, in.width()); f(r) = {f(r)[1], f(r)[0]};",
+	"ImageParam in(Int(32), 1), b(Int(32), 1); Func f; f() = 0; RDom r(0, in.width()); f() = f() + in(clamp(b(r), 0, in.width() - 1));",
+	"ImageParam in(Int(64), 1); Func f; f() = cast<float>(0); RDom r(0, in.width()); f() = f() + cast<float>(in(r)) * 0.5f;",
+	"ImageParam in(Float(64), 1); Func f; f() = cast<bool>(0); RDom r(0, in.width()); f() = f() || in(r) > 1.0f;",
+	"ImageParam in(Float(32), 1); Func f; f() = 0; RDom r(0, in.width()); f() = max(f(), cast<int>(sqrt(in(r)*in(r))) - r);",
+}
+
+func TestOtherPrograms(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for _, text := range otherPrograms {
+		prog := parseProgram(t, "test.rf", text)
+		opts := defaults
+		opts.Extents = map[string][]rfactor.FixedExtent{}
+		plan, err := rfactor.Factor(context.Background(), prog, opts)
+		if err != nil {
+			t.Errorf("%v", err)
+			continue
+		}
+		for _, n := range testSizes {
+			if n > 65 && prog.Inputs[0].Dims > 1 {
+				continue
+			}
+			agree(t, fmt.Sprintf("n = %d\n%s", n, text), plan, smallInputs(prog, rng, n), opts)
+		}
+	}
+}
+
+// Where nothing allows another order, floats that round are combined in the plan's.
+func TestExactFloats(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	opts := rfactor.FactorOptions{}
+	for _, red := range reductions {
+		for _, et := range elementTypes[8:] {
+			if red.types == "int" {
+				continue
+			}
+			text := fmt.Sprintf("ImageParam in(%s, 1), b(%s, 1);\nFunc f;\nf() = %s;\nRDom r(0, in.width());\nf() = %s;\n", et.halide, et.halide, red.init, red.update)
+			prog := parseProgram(t, "test.rf", strings.ReplaceAll(text, "T(", "cast<"+et.t.String()+">("))
+			plan, err := rfactor.Factor(context.Background(), prog, opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			in := smallInputs(prog, rng, 1000)
+			for _, a := range in.Arrays {
+				for i := range a.Data[0] {
+					a.Data[0][i] = ir.FloatBits(et.t, []float64{rng.NormFloat64(), rng.Float64(), 0, math.Copysign(0, -1), 1e9 * rng.Float64()}[rng.IntN(5)])
+				}
+			}
+			agree(t, text, plan, in, opts)
+		}
+	}
+}
+
+// What is wrong with a run is said of the variable.
+func TestRunErrors(t *testing.T) {
+	const text = "ImageParam in(Int(32), 1); Param<int> n; Func f; f() = 0; RDom r(0, n); f() = f() + in(r*2);"
+	prog := parseProgram(t, "test.rf", text)
+	plan, err := rfactor.Factor(context.Background(), prog, defaults)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ints := func(n int) *Array { return NewArray([]ir.Type{ir.I32}, rfactor.FixedExtent{Extent: n}) }
+	for _, c := range []struct {
+		in    *Array
+		param uint64
+		want  string
+	}{
+		{nil, 1, "the input in is missing"},
+		{NewArray([]ir.Type{ir.F32}, rfactor.FixedExtent{Extent: 1}), 1, "the input in is [i32], not [f32]"},
+		{&Array{Data: []any{[]int32{1}}}, 1, "the input in has 1 dimensions, not 0"},
+		{&Array{Dims: []rfactor.FixedExtent{{Extent: 2}}, Data: []any{[]int32{1}}}, 1, "the input in has 1 elements of component 0, where its dimensions make 2"},
+		{ints(9), 1 << 40, "the parameter n is i32, and 0x10000000000 is none"},
+		{ints(9), 6, "update of f: in is read where it has no element: coordinate 1 is 10, outside of 0..8 (in(r*2))"},
+		{ints(9), 5, ""},
+	} {
+		for _, o := range options {
+			p, err := Compile(plan, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			in := &Inputs{Arrays: map[string]*Array{}, Params: map[string]uint64{"n": c.param}}
+			if c.in != nil {
+				in.Arrays["in"] = c.in
+			}
+			got := ""
+			if _, err := p.Run(context.Background(), in); err != nil {
+				got = err.Error()
+			}
+			if got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		}
+	}
+}
+
+// A run ends with its context.
+func TestRunCanceled(t *testing.T) {
+	prog := parseProgram(t, "test.rf", "ImageParam in(Int(32), 1); Func f; f() = 0; RDom r(0, 2000000000); f() = f() + in(r % 2);")
+	plan, err := rfactor.Factor(context.Background(), prog, defaults)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := Compile(plan, RunOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
+	defer cancel()
+	in := &Inputs{Arrays: map[string]*Array{"in": NewArray([]ir.Type{ir.I32}, rfactor.FixedExtent{Extent: 2})}}
+	begin := time.Now()
+	if _, err := p.Run(ctx, in); err != context.DeadlineExceeded {
+		t.Errorf("error %v", err)
+	}
+	if d := time.Since(begin); d > 5*time.Second {
+		t.Errorf("it took %v to end", d)
+	}
+}
