@@ -43,6 +43,7 @@ func portableUnsigned[T Unsigned]() *Table[T] {
 func portableFloat[T Float]() *Table[T] {
 	t := portableNumber[T]()
 	t.Map.Div, t.Map.Sqrt = div[T], sqrt[T]
+	t.Reduce.Min, t.Reduce.Max = reduceMinFloat[T], reduceMaxFloat[T]
 	t.Map.Abs, t.Reduce.AddAbs, t.Reduce.MaxAbs = absFloat[T], addAbsFloat[T], maxAbsFloat[T]
 	return t
 }

@@ -88,6 +88,41 @@ func reduceXor[T Integer](x []T, init T) T {
 	return init
 }
 
+// reduceMinFloat compares, which is several times faster than min: an element that
+// is not at least the minimum is less, or NaN. A zero is looked up again, for its
+// sign.
+func reduceMinFloat[T Float](x []T, init T) T {
+	s := init
+	for _, v := range x {
+		if !(v >= s) {
+			if v != v || s != s {
+				return v + s
+			}
+			s = v
+		}
+	}
+	if s == 0 {
+		return reduceMin(x, init)
+	}
+	return s
+}
+
+func reduceMaxFloat[T Float](x []T, init T) T {
+	s := init
+	for _, v := range x {
+		if !(v <= s) {
+			if v != v || s != s {
+				return v + s
+			}
+			s = v
+		}
+	}
+	if s == 0 {
+		return reduceMax(x, init)
+	}
+	return s
+}
+
 func addAbs[T Signed](x []T, init T) T {
 	for _, v := range x {
 		init += magnitude(v)
@@ -110,10 +145,19 @@ func addAbsFloat[T Float](x []T, init T) T {
 }
 
 func maxAbsFloat[T Float](x []T, init T) T {
+	s := init
 	for _, v := range x {
-		init = max(init, T(math.Abs(float64(v))))
+		if a := T(math.Abs(float64(v))); !(a <= s) {
+			if a != a || s != s {
+				return a + s
+			}
+			s = a
+		}
 	}
-	return init
+	if s == 0 && len(x) > 0 {
+		return 0 // +0, whatever the sign of init: absolute values have none
+	}
+	return s
 }
 
 // dot converts each product, so that no multiply-add is fused.

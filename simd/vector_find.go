@@ -4,9 +4,9 @@ package simd
 
 import "simd"
 
-// findBlock bytes are searched for their minimum alone; of the block that has
-// it, the index is looked up afterwards.
-const findBlock = 16 << 10
+// A block that is searched for an extreme alone is so many turns of four vectors; of
+// the block that has it, the index is looked up afterwards.
+const findTurns = 16
 
 // any8 and its like tell whether any lane of a mask is set.
 func any8(m simd.Mask8s) bool   { return anyBit(m.ToInt8s().ToBits().ReshapeToUint64s()) }
@@ -37,4 +37,27 @@ func lastIndex[T Number](x []T, v T) int {
 		}
 	}
 	panic("internal: the value does not occur")
+}
+
+// least and greatest compare lanes, none of which is NaN: min and max would take
+// several times as long on floats.
+
+func least[T Number](x []T) T {
+	v := x[0]
+	for _, e := range x[1:] {
+		if e < v {
+			v = e
+		}
+	}
+	return v
+}
+
+func greatest[T Number](x []T) T {
+	v := x[0]
+	for _, e := range x[1:] {
+		if e > v {
+			v = e
+		}
+	}
+	return v
 }

@@ -22,8 +22,12 @@ func vectorSums() []any {
 
 // A signed element plus half the range is unsigned: flip the sign bit, and take
 // the halves off at the end.
-func sumInt16(x []int16) int64 { return int64(sumPairs(reinterpret[uint16](x), 1<<15)) - int64(len(x))<<15 }
-func sumInt32(x []int32) int64 { return int64(sumWords(reinterpret[uint32](x), 1<<31)) - int64(len(x))<<31 }
+func sumInt16(x []int16) int64 {
+	return int64(sumPairs(reinterpret[uint16](x), 1<<15)) - int64(len(x))<<15
+}
+func sumInt32(x []int32) int64 {
+	return int64(sumWords(reinterpret[uint32](x), 1<<31)) - int64(len(x))<<31
+}
 
 func sumUint16(x []uint16) uint64 { return sumPairs(x, 0) }
 func sumUint32(x []uint32) uint64 { return sumWords(x, 0) }

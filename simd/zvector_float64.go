@@ -5,6 +5,7 @@
 package simd
 
 import (
+	"math"
 	"simd"
 )
 
@@ -160,25 +161,22 @@ func reduceMinFloat64(x []float64, init float64) float64 {
 }
 
 func plainMinFloat64(x []float64, init float64) (r float64, exact bool) {
-	var a0, a1, a2, a3 simd.Float64s
+	var a0, a1 simd.Float64s
 	s0 := simd.BroadcastFloat64s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
-	rest := x
-	for ; len(rest) >= 4*n; rest = rest[4*n:] {
-		v0 := simd.LoadFloat64s(rest)
-		v1 := simd.LoadFloat64s(rest[n:])
-		v2 := simd.LoadFloat64s(rest[2*n:])
-		v3 := simd.LoadFloat64s(rest[3*n:])
-		s0, a0 = v0.Min(s0), a0.Add(v0)
-		s1, a1 = v1.Min(s1), a1.Add(v1)
-		s2, a2 = v2.Min(s2), a2.Add(v2)
-		s3, a3 = v3.Min(s3), a3.Add(v3)
+	for ; len(x) >= 4*n; x = x[4*n:] {
+		v0 := simd.LoadFloat64s(x)
+		v1 := simd.LoadFloat64s(x[n:])
+		v2 := simd.LoadFloat64s(x[2*n:])
+		v3 := simd.LoadFloat64s(x[3*n:])
+		s0, s1, s2, s3 = v0.Min(s0), v1.Min(s1), v2.Min(s2), v3.Min(s3)
+		a0, a1 = a0.Add(v0.Add(v1)), a1.Add(v2.Add(v3))
 	}
 	var lanes, sums [8]float64
 	s0.Min(s1).Min(s2.Min(s3)).Store(lanes[:])
-	a0.Add(a1).Add(a2.Add(a3)).Store(sums[:])
-	r = reduceMin(rest, reduceMin(lanes[:n], init))
+	a0.Add(a1).Store(sums[:])
+	r = reduceMinFloat(x, reduceMinFloat(lanes[:n], init))
 	nan := reduceAdd(sums[:n], 0)
 	return r, nan == nan
 }
@@ -193,7 +191,7 @@ func exactMinFloat64(x []float64, init float64) float64 {
 	}
 	var lanes [8]float64
 	lesserFloat64s(s0, s1).Store(lanes[:])
-	return reduceMin(x, reduceMin(lanes[:n], init))
+	return reduceMinFloat(x, reduceMinFloat(lanes[:n], init))
 }
 
 // reduceMaxFloat64 checks first: beside a plain maximum it adds everything up, and
@@ -208,25 +206,22 @@ func reduceMaxFloat64(x []float64, init float64) float64 {
 }
 
 func plainMaxFloat64(x []float64, init float64) (r float64, exact bool) {
-	var a0, a1, a2, a3 simd.Float64s
+	var a0, a1 simd.Float64s
 	s0 := simd.BroadcastFloat64s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
-	rest := x
-	for ; len(rest) >= 4*n; rest = rest[4*n:] {
-		v0 := simd.LoadFloat64s(rest)
-		v1 := simd.LoadFloat64s(rest[n:])
-		v2 := simd.LoadFloat64s(rest[2*n:])
-		v3 := simd.LoadFloat64s(rest[3*n:])
-		s0, a0 = v0.Max(s0), a0.Add(v0)
-		s1, a1 = v1.Max(s1), a1.Add(v1)
-		s2, a2 = v2.Max(s2), a2.Add(v2)
-		s3, a3 = v3.Max(s3), a3.Add(v3)
+	for ; len(x) >= 4*n; x = x[4*n:] {
+		v0 := simd.LoadFloat64s(x)
+		v1 := simd.LoadFloat64s(x[n:])
+		v2 := simd.LoadFloat64s(x[2*n:])
+		v3 := simd.LoadFloat64s(x[3*n:])
+		s0, s1, s2, s3 = v0.Max(s0), v1.Max(s1), v2.Max(s2), v3.Max(s3)
+		a0, a1 = a0.Add(v0.Add(v1)), a1.Add(v2.Add(v3))
 	}
 	var lanes, sums [8]float64
 	s0.Max(s1).Max(s2.Max(s3)).Store(lanes[:])
-	a0.Add(a1).Add(a2.Add(a3)).Store(sums[:])
-	r = reduceMax(rest, reduceMax(lanes[:n], init))
+	a0.Add(a1).Store(sums[:])
+	r = reduceMaxFloat(x, reduceMaxFloat(lanes[:n], init))
 	nan := reduceAdd(sums[:n], 0)
 	return r, nan == nan
 }
@@ -241,7 +236,7 @@ func exactMaxFloat64(x []float64, init float64) float64 {
 	}
 	var lanes [8]float64
 	greaterFloat64s(s0, s1).Store(lanes[:])
-	return reduceMax(x, reduceMax(lanes[:n], init))
+	return reduceMaxFloat(x, reduceMaxFloat(lanes[:n], init))
 }
 
 // maxAbsFloat64 compares bit patterns: without the sign they are ordered as the
@@ -263,7 +258,7 @@ func maxAbsFloat64(x []float64, init float64) float64 {
 	s0 = greaterInt64s(s0, s2)
 	var lanes [8]float64
 	s0.ToBits().BitsToFloat64().Store(lanes[:])
-	return maxAbsFloat(rest, reduceMax(lanes[:n], init))
+	return maxAbsFloat(rest, reduceMaxFloat(lanes[:n], init))
 }
 
 func reduceAddFloat64(x []float64, init float64) float64 {
@@ -520,38 +515,19 @@ func countGeFloat64(x []float64, k float64) int {
 	return count + countGe(x, k)
 }
 
-// lowestFloat64 skips NaN, and any zero may stand for both.
-func lowestFloat64(x []float64) float64 {
-	var zero float64
-	s0 := simd.BroadcastFloat64s(1 / zero)
-	s1, s2, s3 := s0, s0, s0
-	n := s0.Len()
-	for ; len(x) >= 4*n; x = x[4*n:] {
-		v0 := simd.LoadFloat64s(x)
-		v1 := simd.LoadFloat64s(x[n:])
-		v2 := simd.LoadFloat64s(x[2*n:])
-		v3 := simd.LoadFloat64s(x[3*n:])
-		s0 = v0.IfElse(v0.Less(s0), s0)
-		s1 = v1.IfElse(v1.Less(s1), s1)
-		s2 = v2.IfElse(v2.Less(s2), s2)
-		s3 = v3.IfElse(v3.Less(s3), s3)
-	}
-	var lanes [8]float64
-	s0 = s0.Min(s1).Min(s2.Min(s3))
-	s0.Store(lanes[:])
-	v, _ := minFirst(lanes[:n], 1/zero)
-	v, _ = minFirst(x, v)
-	return v
-}
-
 func minFirstFloat64(x []float64, v float64) (_ float64, at int) {
-	const size = findBlock / 8
 	at = -1
-	for start := 0; start < len(x); start += size {
-		block := x[start:min(start+size, len(x))]
-		if m := lowestFloat64(block); m < v {
-			v, at = m, start
+	n := simd.Float64s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
+		if m, start := lowestFirstFloat64(part); m < v {
+			v, at = m, len(x)-len(rest)+start
 		}
+		rest = rest[len(part):]
+	}
+	if v, i := minFirst(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
 	}
 	if at < 0 {
 		return v, -1
@@ -561,56 +537,117 @@ func minFirstFloat64(x []float64, v float64) (_ float64, at int) {
 }
 
 func minLastFloat64(x []float64, v float64) (_ float64, at int) {
-	const size = findBlock / 8
-	found := -1
-	for end := len(x); end > 0; end -= size {
-		block := x[max(end-size, 0):end]
-		if m := lowestFloat64(block); m < v {
-			v, found = m, end
+	end := -1
+	n := simd.Float64s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
+		if m, start := lowestLastFloat64(part); m < v || m == v && end >= 0 {
+			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
+		rest = rest[len(part):]
 	}
-	if found < 0 { // but init itself may occur
+	if v, i := minLast(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
+	}
+	if end < 0 { // but init itself may occur
 		if countEqFloat64(x, v) == 0 {
 			return v, -1
 		}
-		found = len(x)
+		end = len(x)
 	}
-	at = lastIndexFloat64(x[:found], v)
+	at = lastIndexFloat64(x[:end], v)
 	return x[at], at
 }
 
-// highestFloat64 skips NaN, and any zero may stand for both.
-func highestFloat64(x []float64) float64 {
-	var zero float64
-	s0 := simd.BroadcastFloat64s(-1 / zero)
-	s1, s2, s3 := s0, s0, s0
-	n := s0.Len()
-	for ; len(x) >= 4*n; x = x[4*n:] {
-		v0 := simd.LoadFloat64s(x)
-		v1 := simd.LoadFloat64s(x[n:])
-		v2 := simd.LoadFloat64s(x[2*n:])
-		v3 := simd.LoadFloat64s(x[3*n:])
-		s0 = v0.IfElse(v0.Greater(s0), s0)
-		s1 = v1.IfElse(v1.Greater(s1), s1)
-		s2 = v2.IfElse(v2.Greater(s2), s2)
-		s3 = v3.IfElse(v3.Greater(s3), s3)
+// lowestFirstFloat64 returns the least element of x, which is whole vectors by fours,
+// and where the first block begins that has it. Each lane remembers its own
+// block. NaN is skipped, and any zero may stand for both.
+func lowestFirstFloat64(x []float64) (float64, int) {
+	var at simd.Int64s
+	none := simd.BroadcastFloat64s(float64(math.Inf(1)))
+	best := none
+	n := none.Len()
+	for block := int64(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadFloat64s(part)
+			v1 := simd.LoadFloat64s(part[n:])
+			v2 := simd.LoadFloat64s(part[2*n:])
+			v3 := simd.LoadFloat64s(part[3*n:])
+			s0 = v0.IfElse(v0.Less(s0), s0)
+			s1 = v1.IfElse(v1.Less(s1), s1)
+			s2 = v2.IfElse(v2.Less(s2), s2)
+			s3 = v3.IfElse(v3.Less(s3), s3)
+		}
+		s0, s2 = s0.IfElse(s0.Less(s1), s1), s2.IfElse(s2.Less(s3), s3)
+		s0 = s0.IfElse(s0.Less(s2), s2)
+		better := s0.Less(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt64s(block).IfElse(better, at)
 	}
+	v := foldMinFloat64s(best)
+	noneMin := simd.BroadcastInt64s(math.MaxInt64)
+	at = at.IfElse(best.Equal(simd.BroadcastFloat64s(v)), noneMin)
+	return v, int(foldMinInt64s(at)) * findTurns * 4 * n
+}
+
+// lowestLastFloat64 returns the least element of x, which is whole vectors by fours,
+// and where the last block begins that has it. Each lane remembers its own
+// block. NaN is skipped, and any zero may stand for both.
+func lowestLastFloat64(x []float64) (float64, int) {
+	var at simd.Int64s
+	none := simd.BroadcastFloat64s(float64(math.Inf(1)))
+	best := none
+	n := none.Len()
+	for block := int64(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadFloat64s(part)
+			v1 := simd.LoadFloat64s(part[n:])
+			v2 := simd.LoadFloat64s(part[2*n:])
+			v3 := simd.LoadFloat64s(part[3*n:])
+			s0 = v0.IfElse(v0.Less(s0), s0)
+			s1 = v1.IfElse(v1.Less(s1), s1)
+			s2 = v2.IfElse(v2.Less(s2), s2)
+			s3 = v3.IfElse(v3.Less(s3), s3)
+		}
+		s0, s2 = s0.IfElse(s0.Less(s1), s1), s2.IfElse(s2.Less(s3), s3)
+		s0 = s0.IfElse(s0.Less(s2), s2)
+		better := s0.LessEqual(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt64s(block).IfElse(better, at)
+	}
+	v := foldMinFloat64s(best)
+	noneMax := simd.BroadcastInt64s(-1)
+	at = at.IfElse(best.Equal(simd.BroadcastFloat64s(v)), noneMax)
+	return v, int(foldMaxInt64s(at)) * findTurns * 4 * n
+}
+
+func foldMinFloat64s(s simd.Float64s) float64 {
 	var lanes [8]float64
-	s0 = s0.Max(s1).Max(s2.Max(s3))
-	s0.Store(lanes[:])
-	v, _ := maxFirst(lanes[:n], -1/zero)
-	v, _ = maxFirst(x, v)
-	return v
+	s.Store(lanes[:])
+	n := s.Len()
+	return least(lanes[:n])
 }
 
 func maxFirstFloat64(x []float64, v float64) (_ float64, at int) {
-	const size = findBlock / 8
 	at = -1
-	for start := 0; start < len(x); start += size {
-		block := x[start:min(start+size, len(x))]
-		if m := highestFloat64(block); m > v {
-			v, at = m, start
+	n := simd.Float64s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
+		if m, start := highestFirstFloat64(part); m > v {
+			v, at = m, len(x)-len(rest)+start
 		}
+		rest = rest[len(part):]
+	}
+	if v, i := maxFirst(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
 	}
 	if at < 0 {
 		return v, -1
@@ -620,22 +657,102 @@ func maxFirstFloat64(x []float64, v float64) (_ float64, at int) {
 }
 
 func maxLastFloat64(x []float64, v float64) (_ float64, at int) {
-	const size = findBlock / 8
-	found := -1
-	for end := len(x); end > 0; end -= size {
-		block := x[max(end-size, 0):end]
-		if m := highestFloat64(block); m > v {
-			v, found = m, end
+	end := -1
+	n := simd.Float64s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
+		if m, start := highestLastFloat64(part); m > v || m == v && end >= 0 {
+			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
+		rest = rest[len(part):]
 	}
-	if found < 0 { // but init itself may occur
+	if v, i := maxLast(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
+	}
+	if end < 0 { // but init itself may occur
 		if countEqFloat64(x, v) == 0 {
 			return v, -1
 		}
-		found = len(x)
+		end = len(x)
 	}
-	at = lastIndexFloat64(x[:found], v)
+	at = lastIndexFloat64(x[:end], v)
 	return x[at], at
+}
+
+// highestFirstFloat64 returns the greatest element of x, which is whole vectors by fours,
+// and where the first block begins that has it. Each lane remembers its own
+// block. NaN is skipped, and any zero may stand for both.
+func highestFirstFloat64(x []float64) (float64, int) {
+	var at simd.Int64s
+	none := simd.BroadcastFloat64s(float64(math.Inf(-1)))
+	best := none
+	n := none.Len()
+	for block := int64(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadFloat64s(part)
+			v1 := simd.LoadFloat64s(part[n:])
+			v2 := simd.LoadFloat64s(part[2*n:])
+			v3 := simd.LoadFloat64s(part[3*n:])
+			s0 = v0.IfElse(v0.Greater(s0), s0)
+			s1 = v1.IfElse(v1.Greater(s1), s1)
+			s2 = v2.IfElse(v2.Greater(s2), s2)
+			s3 = v3.IfElse(v3.Greater(s3), s3)
+		}
+		s0, s2 = s0.IfElse(s0.Greater(s1), s1), s2.IfElse(s2.Greater(s3), s3)
+		s0 = s0.IfElse(s0.Greater(s2), s2)
+		better := s0.Greater(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt64s(block).IfElse(better, at)
+	}
+	v := foldMaxFloat64s(best)
+	noneMin := simd.BroadcastInt64s(math.MaxInt64)
+	at = at.IfElse(best.Equal(simd.BroadcastFloat64s(v)), noneMin)
+	return v, int(foldMinInt64s(at)) * findTurns * 4 * n
+}
+
+// highestLastFloat64 returns the greatest element of x, which is whole vectors by fours,
+// and where the last block begins that has it. Each lane remembers its own
+// block. NaN is skipped, and any zero may stand for both.
+func highestLastFloat64(x []float64) (float64, int) {
+	var at simd.Int64s
+	none := simd.BroadcastFloat64s(float64(math.Inf(-1)))
+	best := none
+	n := none.Len()
+	for block := int64(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadFloat64s(part)
+			v1 := simd.LoadFloat64s(part[n:])
+			v2 := simd.LoadFloat64s(part[2*n:])
+			v3 := simd.LoadFloat64s(part[3*n:])
+			s0 = v0.IfElse(v0.Greater(s0), s0)
+			s1 = v1.IfElse(v1.Greater(s1), s1)
+			s2 = v2.IfElse(v2.Greater(s2), s2)
+			s3 = v3.IfElse(v3.Greater(s3), s3)
+		}
+		s0, s2 = s0.IfElse(s0.Greater(s1), s1), s2.IfElse(s2.Greater(s3), s3)
+		s0 = s0.IfElse(s0.Greater(s2), s2)
+		better := s0.GreaterEqual(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt64s(block).IfElse(better, at)
+	}
+	v := foldMaxFloat64s(best)
+	noneMax := simd.BroadcastInt64s(-1)
+	at = at.IfElse(best.Equal(simd.BroadcastFloat64s(v)), noneMax)
+	return v, int(foldMaxInt64s(at)) * findTurns * 4 * n
+}
+
+func foldMaxFloat64s(s simd.Float64s) float64 {
+	var lanes [8]float64
+	s.Store(lanes[:])
+	n := s.Len()
+	return greatest(lanes[:n])
 }
 
 // indexFloat64 returns the place of the first v in x, where v occurs.

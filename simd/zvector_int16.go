@@ -621,13 +621,18 @@ func countGeInt16(x []int16, k int16) int {
 }
 
 func minFirstInt16(x []int16, v int16) (_ int16, at int) {
-	const size = findBlock / 2
 	at = -1
-	for start := 0; start < len(x); start += size {
-		block := x[start:min(start+size, len(x))]
-		if m := reduceMinInt16(block, math.MaxInt16); m < v {
-			v, at = m, start
+	n := simd.Int16s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
+		if m, start := lowestFirstInt16(part); m < v {
+			v, at = m, len(x)-len(rest)+start
 		}
+		rest = rest[len(part):]
+	}
+	if v, i := minFirst(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
 	}
 	if at < 0 {
 		return v, -1
@@ -637,32 +642,119 @@ func minFirstInt16(x []int16, v int16) (_ int16, at int) {
 }
 
 func minLastInt16(x []int16, v int16) (_ int16, at int) {
-	const size = findBlock / 2
-	found := -1
-	for end := len(x); end > 0; end -= size {
-		block := x[max(end-size, 0):end]
-		if m := reduceMinInt16(block, math.MaxInt16); m < v {
-			v, found = m, end
+	end := -1
+	n := simd.Int16s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
+		if m, start := lowestLastInt16(part); m < v || m == v && end >= 0 {
+			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
+		rest = rest[len(part):]
 	}
-	if found < 0 { // but init itself may occur
+	if v, i := minLast(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
+	}
+	if end < 0 { // but init itself may occur
 		if countEqInt16(x, v) == 0 {
 			return v, -1
 		}
-		found = len(x)
+		end = len(x)
 	}
-	at = lastIndexInt16(x[:found], v)
+	at = lastIndexInt16(x[:end], v)
 	return x[at], at
 }
 
-func maxFirstInt16(x []int16, v int16) (_ int16, at int) {
-	const size = findBlock / 2
-	at = -1
-	for start := 0; start < len(x); start += size {
-		block := x[start:min(start+size, len(x))]
-		if m := reduceMaxInt16(block, math.MinInt16); m > v {
-			v, at = m, start
+// lowestFirstInt16 returns the least element of x, which is whole vectors by fours,
+// and where the first block begins that has it. Each lane remembers its own
+// block.
+func lowestFirstInt16(x []int16) (int16, int) {
+	var at simd.Int16s
+	none := simd.BroadcastInt16s(math.MaxInt16)
+	best := none
+	n := none.Len()
+	for block := int16(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadInt16s(part)
+			v1 := simd.LoadInt16s(part[n:])
+			v2 := simd.LoadInt16s(part[2*n:])
+			v3 := simd.LoadInt16s(part[3*n:])
+			s0 = v0.Min(s0)
+			s1 = v1.Min(s1)
+			s2 = v2.Min(s2)
+			s3 = v3.Min(s3)
 		}
+		s0, s2 = s0.Min(s1), s2.Min(s3)
+		s0 = s0.Min(s2)
+		better := s0.Less(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt16s(block).IfElse(better, at)
+	}
+	v := foldMinInt16s(best)
+	noneMin := simd.BroadcastInt16s(math.MaxInt16)
+	at = at.IfElse(best.Equal(simd.BroadcastInt16s(v)), noneMin)
+	return v, int(foldMinInt16s(at)) * findTurns * 4 * n
+}
+
+// lowestLastInt16 returns the least element of x, which is whole vectors by fours,
+// and where the last block begins that has it. Each lane remembers its own
+// block.
+func lowestLastInt16(x []int16) (int16, int) {
+	var at simd.Int16s
+	none := simd.BroadcastInt16s(math.MaxInt16)
+	best := none
+	n := none.Len()
+	for block := int16(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadInt16s(part)
+			v1 := simd.LoadInt16s(part[n:])
+			v2 := simd.LoadInt16s(part[2*n:])
+			v3 := simd.LoadInt16s(part[3*n:])
+			s0 = v0.Min(s0)
+			s1 = v1.Min(s1)
+			s2 = v2.Min(s2)
+			s3 = v3.Min(s3)
+		}
+		s0, s2 = s0.Min(s1), s2.Min(s3)
+		s0 = s0.Min(s2)
+		better := s0.LessEqual(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt16s(block).IfElse(better, at)
+	}
+	v := foldMinInt16s(best)
+	noneMax := simd.BroadcastInt16s(-1)
+	at = at.IfElse(best.Equal(simd.BroadcastInt16s(v)), noneMax)
+	return v, int(foldMaxInt16s(at)) * findTurns * 4 * n
+}
+
+func foldMinInt16s(s simd.Int16s) int16 {
+	s = s.Min(downInt16s(s, 32))
+	s = s.Min(downInt16s(s, 16))
+	var lanes [32]int16
+	s.Store(lanes[:])
+	n := s.Len()
+	return least(heads(lanes[:n]))
+}
+
+func maxFirstInt16(x []int16, v int16) (_ int16, at int) {
+	at = -1
+	n := simd.Int16s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
+		if m, start := highestFirstInt16(part); m > v {
+			v, at = m, len(x)-len(rest)+start
+		}
+		rest = rest[len(part):]
+	}
+	if v, i := maxFirst(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
 	}
 	if at < 0 {
 		return v, -1
@@ -672,22 +764,104 @@ func maxFirstInt16(x []int16, v int16) (_ int16, at int) {
 }
 
 func maxLastInt16(x []int16, v int16) (_ int16, at int) {
-	const size = findBlock / 2
-	found := -1
-	for end := len(x); end > 0; end -= size {
-		block := x[max(end-size, 0):end]
-		if m := reduceMaxInt16(block, math.MinInt16); m > v {
-			v, found = m, end
+	end := -1
+	n := simd.Int16s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
+		if m, start := highestLastInt16(part); m > v || m == v && end >= 0 {
+			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
+		rest = rest[len(part):]
 	}
-	if found < 0 { // but init itself may occur
+	if v, i := maxLast(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
+	}
+	if end < 0 { // but init itself may occur
 		if countEqInt16(x, v) == 0 {
 			return v, -1
 		}
-		found = len(x)
+		end = len(x)
 	}
-	at = lastIndexInt16(x[:found], v)
+	at = lastIndexInt16(x[:end], v)
 	return x[at], at
+}
+
+// highestFirstInt16 returns the greatest element of x, which is whole vectors by fours,
+// and where the first block begins that has it. Each lane remembers its own
+// block.
+func highestFirstInt16(x []int16) (int16, int) {
+	var at simd.Int16s
+	none := simd.BroadcastInt16s(math.MinInt16)
+	best := none
+	n := none.Len()
+	for block := int16(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadInt16s(part)
+			v1 := simd.LoadInt16s(part[n:])
+			v2 := simd.LoadInt16s(part[2*n:])
+			v3 := simd.LoadInt16s(part[3*n:])
+			s0 = v0.Max(s0)
+			s1 = v1.Max(s1)
+			s2 = v2.Max(s2)
+			s3 = v3.Max(s3)
+		}
+		s0, s2 = s0.Max(s1), s2.Max(s3)
+		s0 = s0.Max(s2)
+		better := s0.Greater(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt16s(block).IfElse(better, at)
+	}
+	v := foldMaxInt16s(best)
+	noneMin := simd.BroadcastInt16s(math.MaxInt16)
+	at = at.IfElse(best.Equal(simd.BroadcastInt16s(v)), noneMin)
+	return v, int(foldMinInt16s(at)) * findTurns * 4 * n
+}
+
+// highestLastInt16 returns the greatest element of x, which is whole vectors by fours,
+// and where the last block begins that has it. Each lane remembers its own
+// block.
+func highestLastInt16(x []int16) (int16, int) {
+	var at simd.Int16s
+	none := simd.BroadcastInt16s(math.MinInt16)
+	best := none
+	n := none.Len()
+	for block := int16(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadInt16s(part)
+			v1 := simd.LoadInt16s(part[n:])
+			v2 := simd.LoadInt16s(part[2*n:])
+			v3 := simd.LoadInt16s(part[3*n:])
+			s0 = v0.Max(s0)
+			s1 = v1.Max(s1)
+			s2 = v2.Max(s2)
+			s3 = v3.Max(s3)
+		}
+		s0, s2 = s0.Max(s1), s2.Max(s3)
+		s0 = s0.Max(s2)
+		better := s0.GreaterEqual(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt16s(block).IfElse(better, at)
+	}
+	v := foldMaxInt16s(best)
+	noneMax := simd.BroadcastInt16s(-1)
+	at = at.IfElse(best.Equal(simd.BroadcastInt16s(v)), noneMax)
+	return v, int(foldMaxInt16s(at)) * findTurns * 4 * n
+}
+
+func foldMaxInt16s(s simd.Int16s) int16 {
+	s = s.Max(downInt16s(s, 32))
+	s = s.Max(downInt16s(s, 16))
+	var lanes [32]int16
+	s.Store(lanes[:])
+	n := s.Len()
+	return greatest(heads(lanes[:n]))
 }
 
 // indexInt16 returns the place of the first v in x, where v occurs.

@@ -487,13 +487,18 @@ func countGeInt64(x []int64, k int64) int {
 }
 
 func minFirstInt64(x []int64, v int64) (_ int64, at int) {
-	const size = findBlock / 8
 	at = -1
-	for start := 0; start < len(x); start += size {
-		block := x[start:min(start+size, len(x))]
-		if m := reduceMinInt64(block, math.MaxInt64); m < v {
-			v, at = m, start
+	n := simd.Int64s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
+		if m, start := lowestFirstInt64(part); m < v {
+			v, at = m, len(x)-len(rest)+start
 		}
+		rest = rest[len(part):]
+	}
+	if v, i := minFirst(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
 	}
 	if at < 0 {
 		return v, -1
@@ -503,32 +508,117 @@ func minFirstInt64(x []int64, v int64) (_ int64, at int) {
 }
 
 func minLastInt64(x []int64, v int64) (_ int64, at int) {
-	const size = findBlock / 8
-	found := -1
-	for end := len(x); end > 0; end -= size {
-		block := x[max(end-size, 0):end]
-		if m := reduceMinInt64(block, math.MaxInt64); m < v {
-			v, found = m, end
+	end := -1
+	n := simd.Int64s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
+		if m, start := lowestLastInt64(part); m < v || m == v && end >= 0 {
+			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
+		rest = rest[len(part):]
 	}
-	if found < 0 { // but init itself may occur
+	if v, i := minLast(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
+	}
+	if end < 0 { // but init itself may occur
 		if countEqInt64(x, v) == 0 {
 			return v, -1
 		}
-		found = len(x)
+		end = len(x)
 	}
-	at = lastIndexInt64(x[:found], v)
+	at = lastIndexInt64(x[:end], v)
 	return x[at], at
 }
 
-func maxFirstInt64(x []int64, v int64) (_ int64, at int) {
-	const size = findBlock / 8
-	at = -1
-	for start := 0; start < len(x); start += size {
-		block := x[start:min(start+size, len(x))]
-		if m := reduceMaxInt64(block, math.MinInt64); m > v {
-			v, at = m, start
+// lowestFirstInt64 returns the least element of x, which is whole vectors by fours,
+// and where the first block begins that has it. Each lane remembers its own
+// block.
+func lowestFirstInt64(x []int64) (int64, int) {
+	var at simd.Int64s
+	none := simd.BroadcastInt64s(math.MaxInt64)
+	best := none
+	n := none.Len()
+	for block := int64(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadInt64s(part)
+			v1 := simd.LoadInt64s(part[n:])
+			v2 := simd.LoadInt64s(part[2*n:])
+			v3 := simd.LoadInt64s(part[3*n:])
+			s0 = lesserInt64s(v0, s0)
+			s1 = lesserInt64s(v1, s1)
+			s2 = lesserInt64s(v2, s2)
+			s3 = lesserInt64s(v3, s3)
 		}
+		s0, s2 = lesserInt64s(s0, s1), lesserInt64s(s2, s3)
+		s0 = lesserInt64s(s0, s2)
+		better := s0.Less(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt64s(block).IfElse(better, at)
+	}
+	v := foldMinInt64s(best)
+	noneMin := simd.BroadcastInt64s(math.MaxInt64)
+	at = at.IfElse(best.Equal(simd.BroadcastInt64s(v)), noneMin)
+	return v, int(foldMinInt64s(at)) * findTurns * 4 * n
+}
+
+// lowestLastInt64 returns the least element of x, which is whole vectors by fours,
+// and where the last block begins that has it. Each lane remembers its own
+// block.
+func lowestLastInt64(x []int64) (int64, int) {
+	var at simd.Int64s
+	none := simd.BroadcastInt64s(math.MaxInt64)
+	best := none
+	n := none.Len()
+	for block := int64(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadInt64s(part)
+			v1 := simd.LoadInt64s(part[n:])
+			v2 := simd.LoadInt64s(part[2*n:])
+			v3 := simd.LoadInt64s(part[3*n:])
+			s0 = lesserInt64s(v0, s0)
+			s1 = lesserInt64s(v1, s1)
+			s2 = lesserInt64s(v2, s2)
+			s3 = lesserInt64s(v3, s3)
+		}
+		s0, s2 = lesserInt64s(s0, s1), lesserInt64s(s2, s3)
+		s0 = lesserInt64s(s0, s2)
+		better := s0.LessEqual(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt64s(block).IfElse(better, at)
+	}
+	v := foldMinInt64s(best)
+	noneMax := simd.BroadcastInt64s(-1)
+	at = at.IfElse(best.Equal(simd.BroadcastInt64s(v)), noneMax)
+	return v, int(foldMaxInt64s(at)) * findTurns * 4 * n
+}
+
+func foldMinInt64s(s simd.Int64s) int64 {
+	var lanes [8]int64
+	s.Store(lanes[:])
+	n := s.Len()
+	return least(lanes[:n])
+}
+
+func maxFirstInt64(x []int64, v int64) (_ int64, at int) {
+	at = -1
+	n := simd.Int64s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
+		if m, start := highestFirstInt64(part); m > v {
+			v, at = m, len(x)-len(rest)+start
+		}
+		rest = rest[len(part):]
+	}
+	if v, i := maxFirst(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
 	}
 	if at < 0 {
 		return v, -1
@@ -538,22 +628,102 @@ func maxFirstInt64(x []int64, v int64) (_ int64, at int) {
 }
 
 func maxLastInt64(x []int64, v int64) (_ int64, at int) {
-	const size = findBlock / 8
-	found := -1
-	for end := len(x); end > 0; end -= size {
-		block := x[max(end-size, 0):end]
-		if m := reduceMaxInt64(block, math.MinInt64); m > v {
-			v, found = m, end
+	end := -1
+	n := simd.Int64s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
+		if m, start := highestLastInt64(part); m > v || m == v && end >= 0 {
+			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
+		rest = rest[len(part):]
 	}
-	if found < 0 { // but init itself may occur
+	if v, i := maxLast(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
+	}
+	if end < 0 { // but init itself may occur
 		if countEqInt64(x, v) == 0 {
 			return v, -1
 		}
-		found = len(x)
+		end = len(x)
 	}
-	at = lastIndexInt64(x[:found], v)
+	at = lastIndexInt64(x[:end], v)
 	return x[at], at
+}
+
+// highestFirstInt64 returns the greatest element of x, which is whole vectors by fours,
+// and where the first block begins that has it. Each lane remembers its own
+// block.
+func highestFirstInt64(x []int64) (int64, int) {
+	var at simd.Int64s
+	none := simd.BroadcastInt64s(math.MinInt64)
+	best := none
+	n := none.Len()
+	for block := int64(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadInt64s(part)
+			v1 := simd.LoadInt64s(part[n:])
+			v2 := simd.LoadInt64s(part[2*n:])
+			v3 := simd.LoadInt64s(part[3*n:])
+			s0 = greaterInt64s(v0, s0)
+			s1 = greaterInt64s(v1, s1)
+			s2 = greaterInt64s(v2, s2)
+			s3 = greaterInt64s(v3, s3)
+		}
+		s0, s2 = greaterInt64s(s0, s1), greaterInt64s(s2, s3)
+		s0 = greaterInt64s(s0, s2)
+		better := s0.Greater(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt64s(block).IfElse(better, at)
+	}
+	v := foldMaxInt64s(best)
+	noneMin := simd.BroadcastInt64s(math.MaxInt64)
+	at = at.IfElse(best.Equal(simd.BroadcastInt64s(v)), noneMin)
+	return v, int(foldMinInt64s(at)) * findTurns * 4 * n
+}
+
+// highestLastInt64 returns the greatest element of x, which is whole vectors by fours,
+// and where the last block begins that has it. Each lane remembers its own
+// block.
+func highestLastInt64(x []int64) (int64, int) {
+	var at simd.Int64s
+	none := simd.BroadcastInt64s(math.MinInt64)
+	best := none
+	n := none.Len()
+	for block := int64(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadInt64s(part)
+			v1 := simd.LoadInt64s(part[n:])
+			v2 := simd.LoadInt64s(part[2*n:])
+			v3 := simd.LoadInt64s(part[3*n:])
+			s0 = greaterInt64s(v0, s0)
+			s1 = greaterInt64s(v1, s1)
+			s2 = greaterInt64s(v2, s2)
+			s3 = greaterInt64s(v3, s3)
+		}
+		s0, s2 = greaterInt64s(s0, s1), greaterInt64s(s2, s3)
+		s0 = greaterInt64s(s0, s2)
+		better := s0.GreaterEqual(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt64s(block).IfElse(better, at)
+	}
+	v := foldMaxInt64s(best)
+	noneMax := simd.BroadcastInt64s(-1)
+	at = at.IfElse(best.Equal(simd.BroadcastInt64s(v)), noneMax)
+	return v, int(foldMaxInt64s(at)) * findTurns * 4 * n
+}
+
+func foldMaxInt64s(s simd.Int64s) int64 {
+	var lanes [8]int64
+	s.Store(lanes[:])
+	n := s.Len()
+	return greatest(lanes[:n])
 }
 
 // indexInt64 returns the place of the first v in x, where v occurs.

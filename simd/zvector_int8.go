@@ -634,13 +634,18 @@ func countGeInt8(x []int8, k int8) int {
 }
 
 func minFirstInt8(x []int8, v int8) (_ int8, at int) {
-	const size = findBlock / 1
 	at = -1
-	for start := 0; start < len(x); start += size {
-		block := x[start:min(start+size, len(x))]
-		if m := reduceMinInt8(block, math.MaxInt8); m < v {
-			v, at = m, start
+	n := simd.Int8s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*127)*4*n]
+		if m, start := lowestFirstInt8(part); m < v {
+			v, at = m, len(x)-len(rest)+start
 		}
+		rest = rest[len(part):]
+	}
+	if v, i := minFirst(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
 	}
 	if at < 0 {
 		return v, -1
@@ -650,32 +655,120 @@ func minFirstInt8(x []int8, v int8) (_ int8, at int) {
 }
 
 func minLastInt8(x []int8, v int8) (_ int8, at int) {
-	const size = findBlock / 1
-	found := -1
-	for end := len(x); end > 0; end -= size {
-		block := x[max(end-size, 0):end]
-		if m := reduceMinInt8(block, math.MaxInt8); m < v {
-			v, found = m, end
+	end := -1
+	n := simd.Int8s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*127)*4*n]
+		if m, start := lowestLastInt8(part); m < v || m == v && end >= 0 {
+			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
+		rest = rest[len(part):]
 	}
-	if found < 0 { // but init itself may occur
+	if v, i := minLast(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
+	}
+	if end < 0 { // but init itself may occur
 		if countEqInt8(x, v) == 0 {
 			return v, -1
 		}
-		found = len(x)
+		end = len(x)
 	}
-	at = lastIndexInt8(x[:found], v)
+	at = lastIndexInt8(x[:end], v)
 	return x[at], at
 }
 
-func maxFirstInt8(x []int8, v int8) (_ int8, at int) {
-	const size = findBlock / 1
-	at = -1
-	for start := 0; start < len(x); start += size {
-		block := x[start:min(start+size, len(x))]
-		if m := reduceMaxInt8(block, math.MinInt8); m > v {
-			v, at = m, start
+// lowestFirstInt8 returns the least element of x, which is whole vectors by fours,
+// and where the first block begins that has it. Each lane remembers its own
+// block.
+func lowestFirstInt8(x []int8) (int8, int) {
+	var at simd.Int8s
+	none := simd.BroadcastInt8s(math.MaxInt8)
+	best := none
+	n := none.Len()
+	for block := int8(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadInt8s(part)
+			v1 := simd.LoadInt8s(part[n:])
+			v2 := simd.LoadInt8s(part[2*n:])
+			v3 := simd.LoadInt8s(part[3*n:])
+			s0 = v0.Min(s0)
+			s1 = v1.Min(s1)
+			s2 = v2.Min(s2)
+			s3 = v3.Min(s3)
 		}
+		s0, s2 = s0.Min(s1), s2.Min(s3)
+		s0 = s0.Min(s2)
+		better := s0.Less(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt8s(block).IfElse(better, at)
+	}
+	v := foldMinInt8s(best)
+	noneMin := simd.BroadcastInt8s(math.MaxInt8)
+	at = at.IfElse(best.Equal(simd.BroadcastInt8s(v)), noneMin)
+	return v, int(foldMinInt8s(at)) * findTurns * 4 * n
+}
+
+// lowestLastInt8 returns the least element of x, which is whole vectors by fours,
+// and where the last block begins that has it. Each lane remembers its own
+// block.
+func lowestLastInt8(x []int8) (int8, int) {
+	var at simd.Int8s
+	none := simd.BroadcastInt8s(math.MaxInt8)
+	best := none
+	n := none.Len()
+	for block := int8(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadInt8s(part)
+			v1 := simd.LoadInt8s(part[n:])
+			v2 := simd.LoadInt8s(part[2*n:])
+			v3 := simd.LoadInt8s(part[3*n:])
+			s0 = v0.Min(s0)
+			s1 = v1.Min(s1)
+			s2 = v2.Min(s2)
+			s3 = v3.Min(s3)
+		}
+		s0, s2 = s0.Min(s1), s2.Min(s3)
+		s0 = s0.Min(s2)
+		better := s0.LessEqual(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt8s(block).IfElse(better, at)
+	}
+	v := foldMinInt8s(best)
+	noneMax := simd.BroadcastInt8s(-1)
+	at = at.IfElse(best.Equal(simd.BroadcastInt8s(v)), noneMax)
+	return v, int(foldMaxInt8s(at)) * findTurns * 4 * n
+}
+
+func foldMinInt8s(s simd.Int8s) int8 {
+	s = s.Min(downInt8s(s, 32))
+	s = s.Min(downInt8s(s, 16))
+	s = s.Min(downInt8s(s, 8))
+	var lanes [64]int8
+	s.Store(lanes[:])
+	n := s.Len()
+	return least(heads(lanes[:n]))
+}
+
+func maxFirstInt8(x []int8, v int8) (_ int8, at int) {
+	at = -1
+	n := simd.Int8s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*127)*4*n]
+		if m, start := highestFirstInt8(part); m > v {
+			v, at = m, len(x)-len(rest)+start
+		}
+		rest = rest[len(part):]
+	}
+	if v, i := maxFirst(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
 	}
 	if at < 0 {
 		return v, -1
@@ -685,22 +778,105 @@ func maxFirstInt8(x []int8, v int8) (_ int8, at int) {
 }
 
 func maxLastInt8(x []int8, v int8) (_ int8, at int) {
-	const size = findBlock / 1
-	found := -1
-	for end := len(x); end > 0; end -= size {
-		block := x[max(end-size, 0):end]
-		if m := reduceMaxInt8(block, math.MinInt8); m > v {
-			v, found = m, end
+	end := -1
+	n := simd.Int8s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*127)*4*n]
+		if m, start := highestLastInt8(part); m > v || m == v && end >= 0 {
+			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
+		rest = rest[len(part):]
 	}
-	if found < 0 { // but init itself may occur
+	if v, i := maxLast(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
+	}
+	if end < 0 { // but init itself may occur
 		if countEqInt8(x, v) == 0 {
 			return v, -1
 		}
-		found = len(x)
+		end = len(x)
 	}
-	at = lastIndexInt8(x[:found], v)
+	at = lastIndexInt8(x[:end], v)
 	return x[at], at
+}
+
+// highestFirstInt8 returns the greatest element of x, which is whole vectors by fours,
+// and where the first block begins that has it. Each lane remembers its own
+// block.
+func highestFirstInt8(x []int8) (int8, int) {
+	var at simd.Int8s
+	none := simd.BroadcastInt8s(math.MinInt8)
+	best := none
+	n := none.Len()
+	for block := int8(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadInt8s(part)
+			v1 := simd.LoadInt8s(part[n:])
+			v2 := simd.LoadInt8s(part[2*n:])
+			v3 := simd.LoadInt8s(part[3*n:])
+			s0 = v0.Max(s0)
+			s1 = v1.Max(s1)
+			s2 = v2.Max(s2)
+			s3 = v3.Max(s3)
+		}
+		s0, s2 = s0.Max(s1), s2.Max(s3)
+		s0 = s0.Max(s2)
+		better := s0.Greater(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt8s(block).IfElse(better, at)
+	}
+	v := foldMaxInt8s(best)
+	noneMin := simd.BroadcastInt8s(math.MaxInt8)
+	at = at.IfElse(best.Equal(simd.BroadcastInt8s(v)), noneMin)
+	return v, int(foldMinInt8s(at)) * findTurns * 4 * n
+}
+
+// highestLastInt8 returns the greatest element of x, which is whole vectors by fours,
+// and where the last block begins that has it. Each lane remembers its own
+// block.
+func highestLastInt8(x []int8) (int8, int) {
+	var at simd.Int8s
+	none := simd.BroadcastInt8s(math.MinInt8)
+	best := none
+	n := none.Len()
+	for block := int8(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadInt8s(part)
+			v1 := simd.LoadInt8s(part[n:])
+			v2 := simd.LoadInt8s(part[2*n:])
+			v3 := simd.LoadInt8s(part[3*n:])
+			s0 = v0.Max(s0)
+			s1 = v1.Max(s1)
+			s2 = v2.Max(s2)
+			s3 = v3.Max(s3)
+		}
+		s0, s2 = s0.Max(s1), s2.Max(s3)
+		s0 = s0.Max(s2)
+		better := s0.GreaterEqual(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt8s(block).IfElse(better, at)
+	}
+	v := foldMaxInt8s(best)
+	noneMax := simd.BroadcastInt8s(-1)
+	at = at.IfElse(best.Equal(simd.BroadcastInt8s(v)), noneMax)
+	return v, int(foldMaxInt8s(at)) * findTurns * 4 * n
+}
+
+func foldMaxInt8s(s simd.Int8s) int8 {
+	s = s.Max(downInt8s(s, 32))
+	s = s.Max(downInt8s(s, 16))
+	s = s.Max(downInt8s(s, 8))
+	var lanes [64]int8
+	s.Store(lanes[:])
+	n := s.Len()
+	return greatest(heads(lanes[:n]))
 }
 
 // indexInt8 returns the place of the first v in x, where v occurs.

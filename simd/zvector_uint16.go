@@ -562,13 +562,18 @@ func countGeUint16(x []uint16, k uint16) int {
 }
 
 func minFirstUint16(x []uint16, v uint16) (_ uint16, at int) {
-	const size = findBlock / 2
 	at = -1
-	for start := 0; start < len(x); start += size {
-		block := x[start:min(start+size, len(x))]
-		if m := reduceMinUint16(block, math.MaxUint16); m < v {
-			v, at = m, start
+	n := simd.Uint16s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
+		if m, start := lowestFirstUint16(part); m < v {
+			v, at = m, len(x)-len(rest)+start
 		}
+		rest = rest[len(part):]
+	}
+	if v, i := minFirst(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
 	}
 	if at < 0 {
 		return v, -1
@@ -578,32 +583,119 @@ func minFirstUint16(x []uint16, v uint16) (_ uint16, at int) {
 }
 
 func minLastUint16(x []uint16, v uint16) (_ uint16, at int) {
-	const size = findBlock / 2
-	found := -1
-	for end := len(x); end > 0; end -= size {
-		block := x[max(end-size, 0):end]
-		if m := reduceMinUint16(block, math.MaxUint16); m < v {
-			v, found = m, end
+	end := -1
+	n := simd.Uint16s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
+		if m, start := lowestLastUint16(part); m < v || m == v && end >= 0 {
+			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
+		rest = rest[len(part):]
 	}
-	if found < 0 { // but init itself may occur
+	if v, i := minLast(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
+	}
+	if end < 0 { // but init itself may occur
 		if countEqUint16(x, v) == 0 {
 			return v, -1
 		}
-		found = len(x)
+		end = len(x)
 	}
-	at = lastIndexUint16(x[:found], v)
+	at = lastIndexUint16(x[:end], v)
 	return x[at], at
 }
 
-func maxFirstUint16(x []uint16, v uint16) (_ uint16, at int) {
-	const size = findBlock / 2
-	at = -1
-	for start := 0; start < len(x); start += size {
-		block := x[start:min(start+size, len(x))]
-		if m := reduceMaxUint16(block, 0); m > v {
-			v, at = m, start
+// lowestFirstUint16 returns the least element of x, which is whole vectors by fours,
+// and where the first block begins that has it. Each lane remembers its own
+// block.
+func lowestFirstUint16(x []uint16) (uint16, int) {
+	var at simd.Int16s
+	none := simd.BroadcastUint16s(math.MaxUint16)
+	best := none
+	n := none.Len()
+	for block := int16(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadUint16s(part)
+			v1 := simd.LoadUint16s(part[n:])
+			v2 := simd.LoadUint16s(part[2*n:])
+			v3 := simd.LoadUint16s(part[3*n:])
+			s0 = v0.Min(s0)
+			s1 = v1.Min(s1)
+			s2 = v2.Min(s2)
+			s3 = v3.Min(s3)
 		}
+		s0, s2 = s0.Min(s1), s2.Min(s3)
+		s0 = s0.Min(s2)
+		better := s0.Less(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt16s(block).IfElse(better, at)
+	}
+	v := foldMinUint16s(best)
+	noneMin := simd.BroadcastInt16s(math.MaxInt16)
+	at = at.IfElse(best.Equal(simd.BroadcastUint16s(v)), noneMin)
+	return v, int(foldMinInt16s(at)) * findTurns * 4 * n
+}
+
+// lowestLastUint16 returns the least element of x, which is whole vectors by fours,
+// and where the last block begins that has it. Each lane remembers its own
+// block.
+func lowestLastUint16(x []uint16) (uint16, int) {
+	var at simd.Int16s
+	none := simd.BroadcastUint16s(math.MaxUint16)
+	best := none
+	n := none.Len()
+	for block := int16(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadUint16s(part)
+			v1 := simd.LoadUint16s(part[n:])
+			v2 := simd.LoadUint16s(part[2*n:])
+			v3 := simd.LoadUint16s(part[3*n:])
+			s0 = v0.Min(s0)
+			s1 = v1.Min(s1)
+			s2 = v2.Min(s2)
+			s3 = v3.Min(s3)
+		}
+		s0, s2 = s0.Min(s1), s2.Min(s3)
+		s0 = s0.Min(s2)
+		better := s0.LessEqual(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt16s(block).IfElse(better, at)
+	}
+	v := foldMinUint16s(best)
+	noneMax := simd.BroadcastInt16s(-1)
+	at = at.IfElse(best.Equal(simd.BroadcastUint16s(v)), noneMax)
+	return v, int(foldMaxInt16s(at)) * findTurns * 4 * n
+}
+
+func foldMinUint16s(s simd.Uint16s) uint16 {
+	s = s.Min(downUint16s(s, 32))
+	s = s.Min(downUint16s(s, 16))
+	var lanes [32]uint16
+	s.Store(lanes[:])
+	n := s.Len()
+	return least(heads(lanes[:n]))
+}
+
+func maxFirstUint16(x []uint16, v uint16) (_ uint16, at int) {
+	at = -1
+	n := simd.Uint16s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
+		if m, start := highestFirstUint16(part); m > v {
+			v, at = m, len(x)-len(rest)+start
+		}
+		rest = rest[len(part):]
+	}
+	if v, i := maxFirst(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
 	}
 	if at < 0 {
 		return v, -1
@@ -613,22 +705,104 @@ func maxFirstUint16(x []uint16, v uint16) (_ uint16, at int) {
 }
 
 func maxLastUint16(x []uint16, v uint16) (_ uint16, at int) {
-	const size = findBlock / 2
-	found := -1
-	for end := len(x); end > 0; end -= size {
-		block := x[max(end-size, 0):end]
-		if m := reduceMaxUint16(block, 0); m > v {
-			v, found = m, end
+	end := -1
+	n := simd.Uint16s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
+		if m, start := highestLastUint16(part); m > v || m == v && end >= 0 {
+			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
+		rest = rest[len(part):]
 	}
-	if found < 0 { // but init itself may occur
+	if v, i := maxLast(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
+	}
+	if end < 0 { // but init itself may occur
 		if countEqUint16(x, v) == 0 {
 			return v, -1
 		}
-		found = len(x)
+		end = len(x)
 	}
-	at = lastIndexUint16(x[:found], v)
+	at = lastIndexUint16(x[:end], v)
 	return x[at], at
+}
+
+// highestFirstUint16 returns the greatest element of x, which is whole vectors by fours,
+// and where the first block begins that has it. Each lane remembers its own
+// block.
+func highestFirstUint16(x []uint16) (uint16, int) {
+	var at simd.Int16s
+	none := simd.BroadcastUint16s(0)
+	best := none
+	n := none.Len()
+	for block := int16(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadUint16s(part)
+			v1 := simd.LoadUint16s(part[n:])
+			v2 := simd.LoadUint16s(part[2*n:])
+			v3 := simd.LoadUint16s(part[3*n:])
+			s0 = v0.Max(s0)
+			s1 = v1.Max(s1)
+			s2 = v2.Max(s2)
+			s3 = v3.Max(s3)
+		}
+		s0, s2 = s0.Max(s1), s2.Max(s3)
+		s0 = s0.Max(s2)
+		better := s0.Greater(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt16s(block).IfElse(better, at)
+	}
+	v := foldMaxUint16s(best)
+	noneMin := simd.BroadcastInt16s(math.MaxInt16)
+	at = at.IfElse(best.Equal(simd.BroadcastUint16s(v)), noneMin)
+	return v, int(foldMinInt16s(at)) * findTurns * 4 * n
+}
+
+// highestLastUint16 returns the greatest element of x, which is whole vectors by fours,
+// and where the last block begins that has it. Each lane remembers its own
+// block.
+func highestLastUint16(x []uint16) (uint16, int) {
+	var at simd.Int16s
+	none := simd.BroadcastUint16s(0)
+	best := none
+	n := none.Len()
+	for block := int16(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadUint16s(part)
+			v1 := simd.LoadUint16s(part[n:])
+			v2 := simd.LoadUint16s(part[2*n:])
+			v3 := simd.LoadUint16s(part[3*n:])
+			s0 = v0.Max(s0)
+			s1 = v1.Max(s1)
+			s2 = v2.Max(s2)
+			s3 = v3.Max(s3)
+		}
+		s0, s2 = s0.Max(s1), s2.Max(s3)
+		s0 = s0.Max(s2)
+		better := s0.GreaterEqual(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt16s(block).IfElse(better, at)
+	}
+	v := foldMaxUint16s(best)
+	noneMax := simd.BroadcastInt16s(-1)
+	at = at.IfElse(best.Equal(simd.BroadcastUint16s(v)), noneMax)
+	return v, int(foldMaxInt16s(at)) * findTurns * 4 * n
+}
+
+func foldMaxUint16s(s simd.Uint16s) uint16 {
+	s = s.Max(downUint16s(s, 32))
+	s = s.Max(downUint16s(s, 16))
+	var lanes [32]uint16
+	s.Store(lanes[:])
+	n := s.Len()
+	return greatest(heads(lanes[:n]))
 }
 
 // indexUint16 returns the place of the first v in x, where v occurs.

@@ -506,13 +506,18 @@ func countGeUint32(x []uint32, k uint32) int {
 }
 
 func minFirstUint32(x []uint32, v uint32) (_ uint32, at int) {
-	const size = findBlock / 4
 	at = -1
-	for start := 0; start < len(x); start += size {
-		block := x[start:min(start+size, len(x))]
-		if m := reduceMinUint32(block, math.MaxUint32); m < v {
-			v, at = m, start
+	n := simd.Uint32s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
+		if m, start := lowestFirstUint32(part); m < v {
+			v, at = m, len(x)-len(rest)+start
 		}
+		rest = rest[len(part):]
+	}
+	if v, i := minFirst(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
 	}
 	if at < 0 {
 		return v, -1
@@ -522,32 +527,117 @@ func minFirstUint32(x []uint32, v uint32) (_ uint32, at int) {
 }
 
 func minLastUint32(x []uint32, v uint32) (_ uint32, at int) {
-	const size = findBlock / 4
-	found := -1
-	for end := len(x); end > 0; end -= size {
-		block := x[max(end-size, 0):end]
-		if m := reduceMinUint32(block, math.MaxUint32); m < v {
-			v, found = m, end
+	end := -1
+	n := simd.Uint32s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
+		if m, start := lowestLastUint32(part); m < v || m == v && end >= 0 {
+			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
+		rest = rest[len(part):]
 	}
-	if found < 0 { // but init itself may occur
+	if v, i := minLast(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
+	}
+	if end < 0 { // but init itself may occur
 		if countEqUint32(x, v) == 0 {
 			return v, -1
 		}
-		found = len(x)
+		end = len(x)
 	}
-	at = lastIndexUint32(x[:found], v)
+	at = lastIndexUint32(x[:end], v)
 	return x[at], at
 }
 
-func maxFirstUint32(x []uint32, v uint32) (_ uint32, at int) {
-	const size = findBlock / 4
-	at = -1
-	for start := 0; start < len(x); start += size {
-		block := x[start:min(start+size, len(x))]
-		if m := reduceMaxUint32(block, 0); m > v {
-			v, at = m, start
+// lowestFirstUint32 returns the least element of x, which is whole vectors by fours,
+// and where the first block begins that has it. Each lane remembers its own
+// block.
+func lowestFirstUint32(x []uint32) (uint32, int) {
+	var at simd.Int32s
+	none := simd.BroadcastUint32s(math.MaxUint32)
+	best := none
+	n := none.Len()
+	for block := int32(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadUint32s(part)
+			v1 := simd.LoadUint32s(part[n:])
+			v2 := simd.LoadUint32s(part[2*n:])
+			v3 := simd.LoadUint32s(part[3*n:])
+			s0 = v0.Min(s0)
+			s1 = v1.Min(s1)
+			s2 = v2.Min(s2)
+			s3 = v3.Min(s3)
 		}
+		s0, s2 = s0.Min(s1), s2.Min(s3)
+		s0 = s0.Min(s2)
+		better := s0.Less(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt32s(block).IfElse(better, at)
+	}
+	v := foldMinUint32s(best)
+	noneMin := simd.BroadcastInt32s(math.MaxInt32)
+	at = at.IfElse(best.Equal(simd.BroadcastUint32s(v)), noneMin)
+	return v, int(foldMinInt32s(at)) * findTurns * 4 * n
+}
+
+// lowestLastUint32 returns the least element of x, which is whole vectors by fours,
+// and where the last block begins that has it. Each lane remembers its own
+// block.
+func lowestLastUint32(x []uint32) (uint32, int) {
+	var at simd.Int32s
+	none := simd.BroadcastUint32s(math.MaxUint32)
+	best := none
+	n := none.Len()
+	for block := int32(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadUint32s(part)
+			v1 := simd.LoadUint32s(part[n:])
+			v2 := simd.LoadUint32s(part[2*n:])
+			v3 := simd.LoadUint32s(part[3*n:])
+			s0 = v0.Min(s0)
+			s1 = v1.Min(s1)
+			s2 = v2.Min(s2)
+			s3 = v3.Min(s3)
+		}
+		s0, s2 = s0.Min(s1), s2.Min(s3)
+		s0 = s0.Min(s2)
+		better := s0.LessEqual(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt32s(block).IfElse(better, at)
+	}
+	v := foldMinUint32s(best)
+	noneMax := simd.BroadcastInt32s(-1)
+	at = at.IfElse(best.Equal(simd.BroadcastUint32s(v)), noneMax)
+	return v, int(foldMaxInt32s(at)) * findTurns * 4 * n
+}
+
+func foldMinUint32s(s simd.Uint32s) uint32 {
+	var lanes [16]uint32
+	s.Store(lanes[:])
+	n := s.Len()
+	return least(lanes[:n])
+}
+
+func maxFirstUint32(x []uint32, v uint32) (_ uint32, at int) {
+	at = -1
+	n := simd.Uint32s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
+		if m, start := highestFirstUint32(part); m > v {
+			v, at = m, len(x)-len(rest)+start
+		}
+		rest = rest[len(part):]
+	}
+	if v, i := maxFirst(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
 	}
 	if at < 0 {
 		return v, -1
@@ -557,22 +647,102 @@ func maxFirstUint32(x []uint32, v uint32) (_ uint32, at int) {
 }
 
 func maxLastUint32(x []uint32, v uint32) (_ uint32, at int) {
-	const size = findBlock / 4
-	found := -1
-	for end := len(x); end > 0; end -= size {
-		block := x[max(end-size, 0):end]
-		if m := reduceMaxUint32(block, 0); m > v {
-			v, found = m, end
+	end := -1
+	n := simd.Uint32s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
+		if m, start := highestLastUint32(part); m > v || m == v && end >= 0 {
+			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
+		rest = rest[len(part):]
 	}
-	if found < 0 { // but init itself may occur
+	if v, i := maxLast(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
+	}
+	if end < 0 { // but init itself may occur
 		if countEqUint32(x, v) == 0 {
 			return v, -1
 		}
-		found = len(x)
+		end = len(x)
 	}
-	at = lastIndexUint32(x[:found], v)
+	at = lastIndexUint32(x[:end], v)
 	return x[at], at
+}
+
+// highestFirstUint32 returns the greatest element of x, which is whole vectors by fours,
+// and where the first block begins that has it. Each lane remembers its own
+// block.
+func highestFirstUint32(x []uint32) (uint32, int) {
+	var at simd.Int32s
+	none := simd.BroadcastUint32s(0)
+	best := none
+	n := none.Len()
+	for block := int32(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadUint32s(part)
+			v1 := simd.LoadUint32s(part[n:])
+			v2 := simd.LoadUint32s(part[2*n:])
+			v3 := simd.LoadUint32s(part[3*n:])
+			s0 = v0.Max(s0)
+			s1 = v1.Max(s1)
+			s2 = v2.Max(s2)
+			s3 = v3.Max(s3)
+		}
+		s0, s2 = s0.Max(s1), s2.Max(s3)
+		s0 = s0.Max(s2)
+		better := s0.Greater(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt32s(block).IfElse(better, at)
+	}
+	v := foldMaxUint32s(best)
+	noneMin := simd.BroadcastInt32s(math.MaxInt32)
+	at = at.IfElse(best.Equal(simd.BroadcastUint32s(v)), noneMin)
+	return v, int(foldMinInt32s(at)) * findTurns * 4 * n
+}
+
+// highestLastUint32 returns the greatest element of x, which is whole vectors by fours,
+// and where the last block begins that has it. Each lane remembers its own
+// block.
+func highestLastUint32(x []uint32) (uint32, int) {
+	var at simd.Int32s
+	none := simd.BroadcastUint32s(0)
+	best := none
+	n := none.Len()
+	for block := int32(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadUint32s(part)
+			v1 := simd.LoadUint32s(part[n:])
+			v2 := simd.LoadUint32s(part[2*n:])
+			v3 := simd.LoadUint32s(part[3*n:])
+			s0 = v0.Max(s0)
+			s1 = v1.Max(s1)
+			s2 = v2.Max(s2)
+			s3 = v3.Max(s3)
+		}
+		s0, s2 = s0.Max(s1), s2.Max(s3)
+		s0 = s0.Max(s2)
+		better := s0.GreaterEqual(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt32s(block).IfElse(better, at)
+	}
+	v := foldMaxUint32s(best)
+	noneMax := simd.BroadcastInt32s(-1)
+	at = at.IfElse(best.Equal(simd.BroadcastUint32s(v)), noneMax)
+	return v, int(foldMaxInt32s(at)) * findTurns * 4 * n
+}
+
+func foldMaxUint32s(s simd.Uint32s) uint32 {
+	var lanes [16]uint32
+	s.Store(lanes[:])
+	n := s.Len()
+	return greatest(lanes[:n])
 }
 
 // indexUint32 returns the place of the first v in x, where v occurs.

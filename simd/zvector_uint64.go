@@ -425,13 +425,18 @@ func countGeUint64(x []uint64, k uint64) int {
 }
 
 func minFirstUint64(x []uint64, v uint64) (_ uint64, at int) {
-	const size = findBlock / 8
 	at = -1
-	for start := 0; start < len(x); start += size {
-		block := x[start:min(start+size, len(x))]
-		if m := reduceMinUint64(block, math.MaxUint64); m < v {
-			v, at = m, start
+	n := simd.Uint64s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
+		if m, start := lowestFirstUint64(part); m < v {
+			v, at = m, len(x)-len(rest)+start
 		}
+		rest = rest[len(part):]
+	}
+	if v, i := minFirst(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
 	}
 	if at < 0 {
 		return v, -1
@@ -441,32 +446,117 @@ func minFirstUint64(x []uint64, v uint64) (_ uint64, at int) {
 }
 
 func minLastUint64(x []uint64, v uint64) (_ uint64, at int) {
-	const size = findBlock / 8
-	found := -1
-	for end := len(x); end > 0; end -= size {
-		block := x[max(end-size, 0):end]
-		if m := reduceMinUint64(block, math.MaxUint64); m < v {
-			v, found = m, end
+	end := -1
+	n := simd.Uint64s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
+		if m, start := lowestLastUint64(part); m < v || m == v && end >= 0 {
+			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
+		rest = rest[len(part):]
 	}
-	if found < 0 { // but init itself may occur
+	if v, i := minLast(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
+	}
+	if end < 0 { // but init itself may occur
 		if countEqUint64(x, v) == 0 {
 			return v, -1
 		}
-		found = len(x)
+		end = len(x)
 	}
-	at = lastIndexUint64(x[:found], v)
+	at = lastIndexUint64(x[:end], v)
 	return x[at], at
 }
 
-func maxFirstUint64(x []uint64, v uint64) (_ uint64, at int) {
-	const size = findBlock / 8
-	at = -1
-	for start := 0; start < len(x); start += size {
-		block := x[start:min(start+size, len(x))]
-		if m := reduceMaxUint64(block, 0); m > v {
-			v, at = m, start
+// lowestFirstUint64 returns the least element of x, which is whole vectors by fours,
+// and where the first block begins that has it. Each lane remembers its own
+// block.
+func lowestFirstUint64(x []uint64) (uint64, int) {
+	var at simd.Int64s
+	none := simd.BroadcastUint64s(math.MaxUint64)
+	best := none
+	n := none.Len()
+	for block := int64(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadUint64s(part)
+			v1 := simd.LoadUint64s(part[n:])
+			v2 := simd.LoadUint64s(part[2*n:])
+			v3 := simd.LoadUint64s(part[3*n:])
+			s0 = lesserUint64s(v0, s0)
+			s1 = lesserUint64s(v1, s1)
+			s2 = lesserUint64s(v2, s2)
+			s3 = lesserUint64s(v3, s3)
 		}
+		s0, s2 = lesserUint64s(s0, s1), lesserUint64s(s2, s3)
+		s0 = lesserUint64s(s0, s2)
+		better := s0.Less(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt64s(block).IfElse(better, at)
+	}
+	v := foldMinUint64s(best)
+	noneMin := simd.BroadcastInt64s(math.MaxInt64)
+	at = at.IfElse(best.Equal(simd.BroadcastUint64s(v)), noneMin)
+	return v, int(foldMinInt64s(at)) * findTurns * 4 * n
+}
+
+// lowestLastUint64 returns the least element of x, which is whole vectors by fours,
+// and where the last block begins that has it. Each lane remembers its own
+// block.
+func lowestLastUint64(x []uint64) (uint64, int) {
+	var at simd.Int64s
+	none := simd.BroadcastUint64s(math.MaxUint64)
+	best := none
+	n := none.Len()
+	for block := int64(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadUint64s(part)
+			v1 := simd.LoadUint64s(part[n:])
+			v2 := simd.LoadUint64s(part[2*n:])
+			v3 := simd.LoadUint64s(part[3*n:])
+			s0 = lesserUint64s(v0, s0)
+			s1 = lesserUint64s(v1, s1)
+			s2 = lesserUint64s(v2, s2)
+			s3 = lesserUint64s(v3, s3)
+		}
+		s0, s2 = lesserUint64s(s0, s1), lesserUint64s(s2, s3)
+		s0 = lesserUint64s(s0, s2)
+		better := s0.LessEqual(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt64s(block).IfElse(better, at)
+	}
+	v := foldMinUint64s(best)
+	noneMax := simd.BroadcastInt64s(-1)
+	at = at.IfElse(best.Equal(simd.BroadcastUint64s(v)), noneMax)
+	return v, int(foldMaxInt64s(at)) * findTurns * 4 * n
+}
+
+func foldMinUint64s(s simd.Uint64s) uint64 {
+	var lanes [8]uint64
+	s.Store(lanes[:])
+	n := s.Len()
+	return least(lanes[:n])
+}
+
+func maxFirstUint64(x []uint64, v uint64) (_ uint64, at int) {
+	at = -1
+	n := simd.Uint64s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
+		if m, start := highestFirstUint64(part); m > v {
+			v, at = m, len(x)-len(rest)+start
+		}
+		rest = rest[len(part):]
+	}
+	if v, i := maxFirst(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
 	}
 	if at < 0 {
 		return v, -1
@@ -476,22 +566,102 @@ func maxFirstUint64(x []uint64, v uint64) (_ uint64, at int) {
 }
 
 func maxLastUint64(x []uint64, v uint64) (_ uint64, at int) {
-	const size = findBlock / 8
-	found := -1
-	for end := len(x); end > 0; end -= size {
-		block := x[max(end-size, 0):end]
-		if m := reduceMaxUint64(block, 0); m > v {
-			v, found = m, end
+	end := -1
+	n := simd.Uint64s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
+		if m, start := highestLastUint64(part); m > v || m == v && end >= 0 {
+			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
+		rest = rest[len(part):]
 	}
-	if found < 0 { // but init itself may occur
+	if v, i := maxLast(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
+	}
+	if end < 0 { // but init itself may occur
 		if countEqUint64(x, v) == 0 {
 			return v, -1
 		}
-		found = len(x)
+		end = len(x)
 	}
-	at = lastIndexUint64(x[:found], v)
+	at = lastIndexUint64(x[:end], v)
 	return x[at], at
+}
+
+// highestFirstUint64 returns the greatest element of x, which is whole vectors by fours,
+// and where the first block begins that has it. Each lane remembers its own
+// block.
+func highestFirstUint64(x []uint64) (uint64, int) {
+	var at simd.Int64s
+	none := simd.BroadcastUint64s(0)
+	best := none
+	n := none.Len()
+	for block := int64(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadUint64s(part)
+			v1 := simd.LoadUint64s(part[n:])
+			v2 := simd.LoadUint64s(part[2*n:])
+			v3 := simd.LoadUint64s(part[3*n:])
+			s0 = greaterUint64s(v0, s0)
+			s1 = greaterUint64s(v1, s1)
+			s2 = greaterUint64s(v2, s2)
+			s3 = greaterUint64s(v3, s3)
+		}
+		s0, s2 = greaterUint64s(s0, s1), greaterUint64s(s2, s3)
+		s0 = greaterUint64s(s0, s2)
+		better := s0.Greater(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt64s(block).IfElse(better, at)
+	}
+	v := foldMaxUint64s(best)
+	noneMin := simd.BroadcastInt64s(math.MaxInt64)
+	at = at.IfElse(best.Equal(simd.BroadcastUint64s(v)), noneMin)
+	return v, int(foldMinInt64s(at)) * findTurns * 4 * n
+}
+
+// highestLastUint64 returns the greatest element of x, which is whole vectors by fours,
+// and where the last block begins that has it. Each lane remembers its own
+// block.
+func highestLastUint64(x []uint64) (uint64, int) {
+	var at simd.Int64s
+	none := simd.BroadcastUint64s(0)
+	best := none
+	n := none.Len()
+	for block := int64(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadUint64s(part)
+			v1 := simd.LoadUint64s(part[n:])
+			v2 := simd.LoadUint64s(part[2*n:])
+			v3 := simd.LoadUint64s(part[3*n:])
+			s0 = greaterUint64s(v0, s0)
+			s1 = greaterUint64s(v1, s1)
+			s2 = greaterUint64s(v2, s2)
+			s3 = greaterUint64s(v3, s3)
+		}
+		s0, s2 = greaterUint64s(s0, s1), greaterUint64s(s2, s3)
+		s0 = greaterUint64s(s0, s2)
+		better := s0.GreaterEqual(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt64s(block).IfElse(better, at)
+	}
+	v := foldMaxUint64s(best)
+	noneMax := simd.BroadcastInt64s(-1)
+	at = at.IfElse(best.Equal(simd.BroadcastUint64s(v)), noneMax)
+	return v, int(foldMaxInt64s(at)) * findTurns * 4 * n
+}
+
+func foldMaxUint64s(s simd.Uint64s) uint64 {
+	var lanes [8]uint64
+	s.Store(lanes[:])
+	n := s.Len()
+	return greatest(lanes[:n])
 }
 
 // indexUint64 returns the place of the first v in x, where v occurs.

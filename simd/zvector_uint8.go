@@ -572,13 +572,18 @@ func countGeUint8(x []uint8, k uint8) int {
 }
 
 func minFirstUint8(x []uint8, v uint8) (_ uint8, at int) {
-	const size = findBlock / 1
 	at = -1
-	for start := 0; start < len(x); start += size {
-		block := x[start:min(start+size, len(x))]
-		if m := reduceMinUint8(block, math.MaxUint8); m < v {
-			v, at = m, start
+	n := simd.Uint8s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*127)*4*n]
+		if m, start := lowestFirstUint8(part); m < v {
+			v, at = m, len(x)-len(rest)+start
 		}
+		rest = rest[len(part):]
+	}
+	if v, i := minFirst(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
 	}
 	if at < 0 {
 		return v, -1
@@ -588,32 +593,120 @@ func minFirstUint8(x []uint8, v uint8) (_ uint8, at int) {
 }
 
 func minLastUint8(x []uint8, v uint8) (_ uint8, at int) {
-	const size = findBlock / 1
-	found := -1
-	for end := len(x); end > 0; end -= size {
-		block := x[max(end-size, 0):end]
-		if m := reduceMinUint8(block, math.MaxUint8); m < v {
-			v, found = m, end
+	end := -1
+	n := simd.Uint8s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*127)*4*n]
+		if m, start := lowestLastUint8(part); m < v || m == v && end >= 0 {
+			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
+		rest = rest[len(part):]
 	}
-	if found < 0 { // but init itself may occur
+	if v, i := minLast(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
+	}
+	if end < 0 { // but init itself may occur
 		if countEqUint8(x, v) == 0 {
 			return v, -1
 		}
-		found = len(x)
+		end = len(x)
 	}
-	at = lastIndexUint8(x[:found], v)
+	at = lastIndexUint8(x[:end], v)
 	return x[at], at
 }
 
-func maxFirstUint8(x []uint8, v uint8) (_ uint8, at int) {
-	const size = findBlock / 1
-	at = -1
-	for start := 0; start < len(x); start += size {
-		block := x[start:min(start+size, len(x))]
-		if m := reduceMaxUint8(block, 0); m > v {
-			v, at = m, start
+// lowestFirstUint8 returns the least element of x, which is whole vectors by fours,
+// and where the first block begins that has it. Each lane remembers its own
+// block.
+func lowestFirstUint8(x []uint8) (uint8, int) {
+	var at simd.Int8s
+	none := simd.BroadcastUint8s(math.MaxUint8)
+	best := none
+	n := none.Len()
+	for block := int8(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadUint8s(part)
+			v1 := simd.LoadUint8s(part[n:])
+			v2 := simd.LoadUint8s(part[2*n:])
+			v3 := simd.LoadUint8s(part[3*n:])
+			s0 = v0.Min(s0)
+			s1 = v1.Min(s1)
+			s2 = v2.Min(s2)
+			s3 = v3.Min(s3)
 		}
+		s0, s2 = s0.Min(s1), s2.Min(s3)
+		s0 = s0.Min(s2)
+		better := s0.Min(best).NotEqual(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt8s(block).IfElse(better, at)
+	}
+	v := foldMinUint8s(best)
+	noneMin := simd.BroadcastInt8s(math.MaxInt8)
+	at = at.IfElse(best.Equal(simd.BroadcastUint8s(v)), noneMin)
+	return v, int(foldMinInt8s(at)) * findTurns * 4 * n
+}
+
+// lowestLastUint8 returns the least element of x, which is whole vectors by fours,
+// and where the last block begins that has it. Each lane remembers its own
+// block.
+func lowestLastUint8(x []uint8) (uint8, int) {
+	var at simd.Int8s
+	none := simd.BroadcastUint8s(math.MaxUint8)
+	best := none
+	n := none.Len()
+	for block := int8(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadUint8s(part)
+			v1 := simd.LoadUint8s(part[n:])
+			v2 := simd.LoadUint8s(part[2*n:])
+			v3 := simd.LoadUint8s(part[3*n:])
+			s0 = v0.Min(s0)
+			s1 = v1.Min(s1)
+			s2 = v2.Min(s2)
+			s3 = v3.Min(s3)
+		}
+		s0, s2 = s0.Min(s1), s2.Min(s3)
+		s0 = s0.Min(s2)
+		better := s0.Max(best).Equal(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt8s(block).IfElse(better, at)
+	}
+	v := foldMinUint8s(best)
+	noneMax := simd.BroadcastInt8s(-1)
+	at = at.IfElse(best.Equal(simd.BroadcastUint8s(v)), noneMax)
+	return v, int(foldMaxInt8s(at)) * findTurns * 4 * n
+}
+
+func foldMinUint8s(s simd.Uint8s) uint8 {
+	s = s.Min(downUint8s(s, 32))
+	s = s.Min(downUint8s(s, 16))
+	s = s.Min(downUint8s(s, 8))
+	var lanes [64]uint8
+	s.Store(lanes[:])
+	n := s.Len()
+	return least(heads(lanes[:n]))
+}
+
+func maxFirstUint8(x []uint8, v uint8) (_ uint8, at int) {
+	at = -1
+	n := simd.Uint8s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*127)*4*n]
+		if m, start := highestFirstUint8(part); m > v {
+			v, at = m, len(x)-len(rest)+start
+		}
+		rest = rest[len(part):]
+	}
+	if v, i := maxFirst(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
 	}
 	if at < 0 {
 		return v, -1
@@ -623,22 +716,105 @@ func maxFirstUint8(x []uint8, v uint8) (_ uint8, at int) {
 }
 
 func maxLastUint8(x []uint8, v uint8) (_ uint8, at int) {
-	const size = findBlock / 1
-	found := -1
-	for end := len(x); end > 0; end -= size {
-		block := x[max(end-size, 0):end]
-		if m := reduceMaxUint8(block, 0); m > v {
-			v, found = m, end
+	end := -1
+	n := simd.Uint8s{}.Len()
+	rest := x
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), findTurns*127)*4*n]
+		if m, start := highestLastUint8(part); m > v || m == v && end >= 0 {
+			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
+		rest = rest[len(part):]
 	}
-	if found < 0 { // but init itself may occur
+	if v, i := maxLast(rest, v); i >= 0 {
+		return v, len(x) - len(rest) + i
+	}
+	if end < 0 { // but init itself may occur
 		if countEqUint8(x, v) == 0 {
 			return v, -1
 		}
-		found = len(x)
+		end = len(x)
 	}
-	at = lastIndexUint8(x[:found], v)
+	at = lastIndexUint8(x[:end], v)
 	return x[at], at
+}
+
+// highestFirstUint8 returns the greatest element of x, which is whole vectors by fours,
+// and where the first block begins that has it. Each lane remembers its own
+// block.
+func highestFirstUint8(x []uint8) (uint8, int) {
+	var at simd.Int8s
+	none := simd.BroadcastUint8s(0)
+	best := none
+	n := none.Len()
+	for block := int8(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadUint8s(part)
+			v1 := simd.LoadUint8s(part[n:])
+			v2 := simd.LoadUint8s(part[2*n:])
+			v3 := simd.LoadUint8s(part[3*n:])
+			s0 = v0.Max(s0)
+			s1 = v1.Max(s1)
+			s2 = v2.Max(s2)
+			s3 = v3.Max(s3)
+		}
+		s0, s2 = s0.Max(s1), s2.Max(s3)
+		s0 = s0.Max(s2)
+		better := s0.Max(best).NotEqual(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt8s(block).IfElse(better, at)
+	}
+	v := foldMaxUint8s(best)
+	noneMin := simd.BroadcastInt8s(math.MaxInt8)
+	at = at.IfElse(best.Equal(simd.BroadcastUint8s(v)), noneMin)
+	return v, int(foldMinInt8s(at)) * findTurns * 4 * n
+}
+
+// highestLastUint8 returns the greatest element of x, which is whole vectors by fours,
+// and where the last block begins that has it. Each lane remembers its own
+// block.
+func highestLastUint8(x []uint8) (uint8, int) {
+	var at simd.Int8s
+	none := simd.BroadcastUint8s(0)
+	best := none
+	n := none.Len()
+	for block := int8(0); len(x) >= 4*n; block++ {
+		part := x[:min(len(x), findTurns*4*n)]
+		x = x[len(part):]
+		s0, s1, s2, s3 := none, none, none, none
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			v0 := simd.LoadUint8s(part)
+			v1 := simd.LoadUint8s(part[n:])
+			v2 := simd.LoadUint8s(part[2*n:])
+			v3 := simd.LoadUint8s(part[3*n:])
+			s0 = v0.Max(s0)
+			s1 = v1.Max(s1)
+			s2 = v2.Max(s2)
+			s3 = v3.Max(s3)
+		}
+		s0, s2 = s0.Max(s1), s2.Max(s3)
+		s0 = s0.Max(s2)
+		better := s0.Min(best).Equal(best)
+		best = s0.IfElse(better, best)
+		at = simd.BroadcastInt8s(block).IfElse(better, at)
+	}
+	v := foldMaxUint8s(best)
+	noneMax := simd.BroadcastInt8s(-1)
+	at = at.IfElse(best.Equal(simd.BroadcastUint8s(v)), noneMax)
+	return v, int(foldMaxInt8s(at)) * findTurns * 4 * n
+}
+
+func foldMaxUint8s(s simd.Uint8s) uint8 {
+	s = s.Max(downUint8s(s, 32))
+	s = s.Max(downUint8s(s, 16))
+	s = s.Max(downUint8s(s, 8))
+	var lanes [64]uint8
+	s.Store(lanes[:])
+	n := s.Len()
+	return greatest(heads(lanes[:n]))
 }
 
 // indexUint8 returns the place of the first v in x, where v occurs.

@@ -36,8 +36,6 @@ func (e element) Steps() []string { return []string{"", "[n:]", "[2*n:]", "[3*n:
 // CountLimit is how often a lane may be counted up.
 func (e element) CountLimit() int { return 1<<min(e.Bits-1, 28) - 1 }
 
-func (e element) Bytes() int { return e.Bits / 8 }
-
 // FoldDown are the distances in bits that fold a 64-bit word of lanes into one.
 func (e element) FoldDown() []int {
 	switch e.Bits {
@@ -60,3 +58,6 @@ func (e element) Groups() (at []int) {
 	}
 	return at
 }
+
+// BlockLimit is how many blocks a lane can number.
+func (e element) BlockLimit() int { return 1<<min(e.Bits-1, 15) - 1 }

@@ -135,34 +135,70 @@ func (e element) Relate(r relation, x, y string) string {
 }
 
 // extreme is a reduction of floats to their minimum or maximum.
-type extreme struct{ Go, Word, Extreme, Helper string }
+type extreme struct{ Go, Word, Helper string }
 
 func (e element) Extremes() []extreme {
-	return []extreme{{"Min", "minimum", "Min", "lesser"}, {"Max", "maximum", "Max", "greater"}}
+	return []extreme{{"Min", "minimum", "lesser"}, {"Max", "maximum", "greater"}}
 }
 
 // find is a pair of index-carrying reductions, with the first and the last of ties.
-type find struct{ Go, First, Last, Rel, Method, Lowest, Inf string }
+type find struct{ Go, First, Last, Func, Word, Rel, Fold string }
 
 func (e element) Finds() []find {
 	return []find{
-		{"Min", "minFirst", "minLast", "<", "Less", "lowest", ""},
-		{"Max", "maxFirst", "maxLast", ">", "Greater", "highest", "-"},
+		{"Min", "minFirst", "minLast", "lowest", "least", "<", "least"},
+		{"Max", "maxFirst", "maxLast", "highest", "greatest", ">", "greatest"},
 	}
 }
 
-// Lowest is the call that gives the least (or the greatest) element of a block;
-// for integers it is the reduction, started with the other end.
-func (e element) LowestCall(f find, block string) string {
-	switch {
-	case e.Float():
-		return fmt.Sprintf("%s%s(%s)", f.Lowest, e.Name(), block)
-	case f.Go == "Min":
-		return fmt.Sprintf("reduceMin%s(%s, math.Max%s)", e.Name(), block, e.Name())
-	case e.Unsigned():
-		return fmt.Sprintf("reduceMax%s(%s, 0)", e.Name(), block)
+// scan finds the block of one of them; Pick tells which of equal lanes' blocks.
+type scan struct {
+	Name, Word string
+	Relation   relation
+	Pick       string
+}
+
+func (f find) Scans() []scan {
+	strict, loose := relation{"Lt", "lt", "Less"}, relation{"Le", "le", "LessEqual"}
+	if f.Go == "Max" {
+		strict, loose = relation{"Gt", "gt", "Greater"}, relation{"Ge", "ge", "GreaterEqual"}
 	}
-	return fmt.Sprintf("reduceMax%s(%s, math.Min%s)", e.Name(), block, e.Name())
+	return []scan{{"First", "first", strict, "Min"}, {"Last", "last", loose, "Max"}}
+}
+
+// Other is the block number that Pick never takes.
+func (s scan) Other(bits int) string {
+	if s.Pick == "Min" {
+		return fmt.Sprint("math.MaxInt", bits)
+	}
+	return "-1"
+}
+
+// Plain is the minimum or maximum that skips NaN in x.
+func (e element) Plain(f find, x, y string) string {
+	if e.Float() {
+		method := "Less"
+		if f.Go == "Max" {
+			method = "Greater"
+		}
+		return fmt.Sprintf("%s.IfElse(%s.%s(%s), %s)", x, x, method, y, y)
+	}
+	return e.Apply(f.Go, x, y)
+}
+
+// Identity is the other end of the type.
+func (e element) Identity(f find) string {
+	switch {
+	case e.Float() && f.Go == "Min":
+		return e.Elem + "(math.Inf(1))"
+	case e.Float():
+		return e.Elem + "(math.Inf(-1))"
+	case f.Go == "Min":
+		return "math.Max" + e.Name()
+	case e.Unsigned():
+		return "0"
+	}
+	return "math.Min" + e.Name()
 }
 
 // EqualFour is the mask of four vectors in which k occurs.
