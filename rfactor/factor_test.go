@@ -32,14 +32,24 @@ func parseText(t *testing.T, name, text string) *ir.Program {
 
 var plain = FactorOptions{Match: Options{Allowed: ir.DefaultAssumptions}}
 
+// programFiles is the listings, and the figure's sum in its three versions.
+func programFiles(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob("../testdata/programs/*.rf")
+	figure, also := filepath.Glob("../testdata/programs/figure/*.rf")
+	if err != nil || also != nil || len(files) < 20 || len(figure) != 3 {
+		t.Fatal(files, figure, err)
+	}
+	return append(files, figure...)
+}
+
 // The plans of the listings, as loop nests.
 func TestPlans(t *testing.T) {
-	files, err := filepath.Glob("../testdata/programs/*.rf")
-	if err != nil || len(files) < 20 {
-		t.Fatal(len(files), err)
-	}
-	for _, file := range files {
+	for _, file := range programFiles(t) {
 		name := filepath.Base(file)
+		if filepath.Base(filepath.Dir(file)) == "figure" {
+			name = "figure-" + name
+		}
 		got := ""
 		if p, err := Factor(context.Background(), readProgram(t, file), plain); err != nil {
 			got = "error: " + err.Error() + "\n"

@@ -13,27 +13,29 @@ func TestVersions(t *testing.T) {
 	for name, output := range map[string]string{
 		"sum": "out", "histogram": "hist", "circle": "sum", "matmul": "c", "argmin2d": "f", "complex-argmax": "out",
 	} {
-		serial := readProgram(t, "../testdata/programs/"+name+"-serial.rf")
+		serial := readProgram(t, "../testdata/programs/versions/"+name+"-serial.rf")
 		for _, n := range []int{0, 1, 3, 70} {
-			if n = sizeFor(serial, n); name == "circle" {
-				n = 21
-			}
+			n = sizeFor(serial, n)
 			in := drawInputs(serial, rng, func(int) int { return n })
 			want, err := RunSerial(serial, plain, in)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, version := range []string{"-by-hand", ""} {
-				plan, err := Factor(context.Background(), readProgram(t, "../testdata/programs/"+name+version+".rf"), plain)
+			byHand := "versions/" + name + "-by-hand"
+			if name == "histogram" {
+				byHand = name + "-by-hand"
+			}
+			for _, version := range []string{byHand, name} {
+				plan, err := Factor(context.Background(), readProgram(t, "../testdata/programs/"+version+".rf"), plain)
 				if err != nil {
 					t.Fatal(err)
 				}
 				got, err := plan.Run(in, rng.Uint64())
 				if err != nil {
-					t.Fatalf("%s%s: n = %d: %v", name, version, n, err)
+					t.Fatalf("%s: n = %d: %v", version, n, err)
 				}
 				if !sameOutputs(map[string]*Array{"": got[output]}, map[string]*Array{"": want[output]}) {
-					t.Errorf("%s%s: n = %d\ngot  %v\nwant %v", name, version, n, got[output], want[output])
+					t.Errorf("%s: n = %d\ngot  %v\nwant %v", version, n, got[output], want[output])
 				}
 			}
 		}

@@ -3,7 +3,6 @@ package rfactor
 import (
 	"context"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -75,11 +74,7 @@ func sameOutputs(a, b map[string]*Array) bool {
 
 // Every listing gives the same with its schedule as without.
 func TestProgramsRun(t *testing.T) {
-	files, err := filepath.Glob("../testdata/programs/*.rf")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
+	for _, file := range programFiles(t) {
 		prog := readProgram(t, file)
 		plan, err := Factor(context.Background(), prog, plain)
 		if err != nil {
