@@ -1,0 +1,105 @@
+// Bench-lower emits the programs in testdata/programs/bench as Go packages, builds them with
+// and without vectors, and times them beside the serial loops and beside loops that only
+// load. The table goes to standard output as tab-separated values:
+//
+//	reduction n goroutines backend ms gb_s limit_gb_s serial_ms
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+func main() { os.Exit(doMain(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// options are what the user asks to measure.
+type options struct {
+	dir   string // of the programs
+	sizes []int
+	procs []int
+	only  *regexp.Regexp
+}
+
+func doMain(args []string, stdout, stderr io.Writer) int {
+	o := options{sizes: []int{32 << 10, 16 << 20, 64 << 20}, procs: []int{1, 2}}
+	fs := flag.NewFlagSet("bench-lower", flag.ContinueOnError)
+	fs.SetOutput(stderr)
+	fs.StringVar(&o.dir, "programs", "testdata/programs/bench", "`DIR` of the programs")
+	only := fs.String("only", "", "`REGEXP` of the reductions to measure")
+	fs.Func("n", "`LIST` of sizes in elements, such as 32Ki,16Mi (default 32Ki,16Mi,64Mi)", func(s string) (err error) {
+		o.sizes, err = numbers(s)
+		return err
+	})
+	fs.Func("goroutines", "`LIST` of how many (default 1,2)", func(s string) (err error) {
+		o.procs, err = numbers(s)
+		return err
+	})
+	if err := fs.Parse(args); err != nil {
+		return 2
+	}
+	var err error
+	if o.only, err = regexp.Compile(*only); err != nil {
+		fmt.Fprintln(stderr, "bench-lower:", err)
+		return 2
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, &o, stdout, stderr); err != nil {
+		fmt.Fprintln(stderr, "bench-lower:", err)
+		return 1
+	}
+	return 0
+}
+
+// numbers reads 32Ki,16Mi.
+func numbers(list string) (out []int, err error) {
+	for word := range strings.SplitSeq(list, ",") {
+		unit := 1
+		for suffix, u := range map[string]int{"Ki": 1 << 10, "Mi": 1 << 20} {
+			if rest, ok := strings.CutSuffix(word, suffix); ok {
+				word, unit = rest, u
+			}
+		}
+		n, err := strconv.Atoi(word)
+		if err != nil || n < 1 {
+			return nil, fmt.Errorf("%q is no positive number", word)
+		}
+		out = append(out, n*unit)
+	}
+	return out, nil
+}
+
+// run emits, builds, measures and prints.
+func run(ctx context.Context, o *options, stdout, stderr io.Writer) error {
+	dir, err := os.MkdirTemp("", "bench-lower")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	reductions, err := emit(ctx, o, dir, stderr)
+	if err != nil {
+		return err
+	}
+	var all []timing
+	for _, b := range builds {
+		fmt.Fprintf(stderr, "building: %s\n", b.name)
+		ts, err := b.measure(ctx, o, dir, stderr)
+		if err != nil {
+			if b.optional {
+				fmt.Fprintf(stderr, "%s is left out: %v\n", b.name, err)
+				continue
+			}
+			return err
+		}
+		all = append(all, ts...)
+	}
+	table(stdout, o, reductions, all)
+	return nil
+}

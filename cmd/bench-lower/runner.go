@@ -1,0 +1,89 @@
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// The command of the emitted module: how it times, and the loops that only load.
+var (
+	//go:embed runner/time.go.txt
+	timeText []byte
+	//go:embed runner/load_simd.go.txt
+	loadText []byte
+	//go:embed runner/load_plain.go.txt
+	loadPlainText []byte
+)
+
+func writeRunner(dir string, rs []*reduction) error {
+	files := map[string][]byte{
+		"go.mod": []byte("module emitted\n\ngo 1.26.0\n"), "time.go": timeText,
+		"load_simd.go": loadText, "load_plain.go": loadPlainText, "reductions.go": []byte(reductionsText(rs)),
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reductionsText is the list of what the command times.
+func reductionsText(rs []*reduction) string {
+	var b strings.Builder
+	b.WriteString("package main\n\nimport (\n")
+	for _, r := range rs {
+		fmt.Fprintf(&b, "%q\n%q\n", "emitted/"+r.pkg, "emitted/"+r.pkg+"serial")
+	}
+	b.WriteString(")\n\nvar reductions = []reduction{\n")
+	for _, r := range rs {
+		fmt.Fprintf(&b, "{%q, %d, func(n int) func() error {\n%s}, func(n int) func() error {\n%s}},\n", r.name, r.bytes, r.call(r.pkg), r.call(r.pkg+"serial"))
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// call is code that makes arguments for n elements and returns the call.
+func (r *reduction) call(pkg string) string {
+	var b strings.Builder
+	var args []string
+	extent := "n"
+	for _, in := range r.prog.Inputs {
+		for i, t := range in.Types {
+			v := fmt.Sprintf("%s%d", "arg", len(args))
+			args = append(args, v)
+			switch in.Dims {
+			case 1:
+				fmt.Fprintf(&b, "%s := values[%s](n, %d)\n", v, goType(t), i)
+			case 2:
+				extent = "side"
+				fmt.Fprintf(&b, "side := root(n, 2)\n%s := %s.Image[%s]{Pix: values[%s](side*side, %d), Stride: side, Width: side, Height: side}\n", v, pkg, goType(t), goType(t), i)
+			case 4:
+				extent = "side"
+				fmt.Fprintf(&b, "side := root(n, 4)\n%s := %s.Array4[%s]{Pix: values[%s](side*side*side*side, %d), Extent: [4]int{side, side, side, side}, Stride: [4]int{1, side, side * side, side * side * side}}\n", v, pkg, goType(t), goType(t), i)
+			}
+		}
+	}
+	for _, p := range r.prog.Params {
+		args = append(args, fmt.Sprintf("%s(%s)", goType(p.Var.Type()), extent))
+	}
+	results := len(r.prog.Funcs[0].Types)
+	blanks := strings.Repeat("_, ", results)
+	fmt.Fprintf(&b, "return func() error {\n%serr := %s.%s(%s)\nreturn err\n}\n", blanks, pkg, r.fn, strings.Join(args, ", "))
+	return b.String()
+}
+
+func goType(t ir.Type) string {
+	switch {
+	case t.IsFloat():
+		return fmt.Sprintf("float%d", t.Bits())
+	case t.IsUnsigned():
+		return fmt.Sprintf("uint%d", t.Bits())
+	}
+	return fmt.Sprintf("int%d", t.Bits())
+}
