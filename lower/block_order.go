@@ -16,7 +16,7 @@ func (run *execution) order(n *prepared) []int {
 	for i := range order {
 		order[i] = i
 	}
-	if len(order) == 0 {
+	if len(order) < 2 {
 		return order
 	}
 	w := newWalker(run, n, order)

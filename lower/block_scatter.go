@@ -40,6 +40,9 @@ func (z typed[T]) scatter(s *scattering) step {
 
 // scatter is the mode of a stage whose left side depends on data.
 func (r *rowCode) scatter() {
+	if r.countBytes() {
+		return
+	}
 	offsets := r.offsets(r.w.nest.targets[r.w.inner], r.w.buffer, r.mask)
 	if slices.Contains(r.w.nest.isPart, false) {
 		r.scan(r.allComponents(), offsets)

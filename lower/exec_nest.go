@@ -159,8 +159,6 @@ func newWalker(run *execution, n *prepared, order []int) *walker {
 		w.mins = append(w.mins, w.compile(l.Span.Min))
 		w.extents = append(w.extents, w.compile(l.Span.Extent))
 	}
-	w.where, w.index, w.values = w.compileAll(s.Where), w.compileAll(s.Index), w.compileAll(s.Values)
-	w.at, w.fresh = make([]int64, len(s.Index)), make([]uint64, len(s.Values))
 	for c, t := range s.Buffer.Types {
 		if len(s.Values) > 0 {
 			w.states = append(w.states, w.slot(s.Values[0].Pool().X(c, t)))
@@ -250,14 +248,27 @@ func (w *walker) iterate(i int, span rfactor.FixedExtent) error {
 
 // points runs iterations of the innermost loop point by point.
 func (w *walker) points(span rfactor.FixedExtent) error {
+	if span.Extent <= 0 {
+		return nil
+	}
 	row := w.row
 	w.row = nil
 	defer func() { w.row = row }()
 	return w.iterate(len(w.loops)-1, span)
 }
 
+// compileElement is for stages that do not run in blocks alone.
+func (w *walker) compileElement() {
+	s := w.nest.stage
+	w.where, w.index, w.values = w.compileAll(s.Where), w.compileAll(s.Index), w.compileAll(s.Values)
+	w.at, w.fresh = make([]int64, len(s.Index)), make([]uint64, len(s.Values))
+}
+
 // element updates one element.
 func (w *walker) element() error {
+	if w.fresh == nil {
+		w.compileElement()
+	}
 	for _, f := range w.where {
 		ok := f()
 		if w.err != nil {
