@@ -1,6 +1,9 @@
 package simd
 
-import "math"
+import (
+	"math"
+	"unsafe"
+)
 
 func add[T Number](dst, x, y []T) {
 	x, y = x[:len(dst)], y[:len(dst)]
@@ -103,10 +106,19 @@ func abs[T Signed](dst, x []T) {
 	}
 }
 
+// magnitudeFloat takes no float32 through float64: each of the two conversions would
+// wait for the one before.
+func magnitudeFloat[T Float](v T) T {
+	if unsafe.Sizeof(v) == 4 {
+		return T(math.Float32frombits(math.Float32bits(float32(v)) &^ (1 << 31)))
+	}
+	return T(math.Abs(float64(v)))
+}
+
 func absFloat[T Float](dst, x []T) {
 	x = x[:len(dst)]
 	for i := range dst {
-		dst[i] = T(math.Abs(float64(x[i])))
+		dst[i] = magnitudeFloat(x[i])
 	}
 }
 

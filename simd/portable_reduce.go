@@ -1,7 +1,5 @@
 package simd
 
-import "math"
-
 // Four accumulators: one would wait for its own result each time. The first four
 // elements start them, so that no identity is needed (that of float + is −0).
 
@@ -138,8 +136,18 @@ func maxAbs[T Signed](x []T, init T) T {
 }
 
 func addAbsFloat[T Float](x []T, init T) T {
+	if len(x) >= 8 {
+		s0, s1, s2, s3 := magnitudeFloat(x[0]), magnitudeFloat(x[1]), magnitudeFloat(x[2]), magnitudeFloat(x[3])
+		for x = x[4:]; len(x) >= 4; x = x[4:] {
+			s0 += magnitudeFloat(x[0])
+			s1 += magnitudeFloat(x[1])
+			s2 += magnitudeFloat(x[2])
+			s3 += magnitudeFloat(x[3])
+		}
+		init += (s0 + s1) + (s2 + s3)
+	}
 	for _, v := range x {
-		init += T(math.Abs(float64(v)))
+		init += magnitudeFloat(v)
 	}
 	return init
 }
@@ -147,11 +155,11 @@ func addAbsFloat[T Float](x []T, init T) T {
 func maxAbsFloat[T Float](x []T, init T) T {
 	s := init
 	for _, v := range x {
-		if a := T(math.Abs(float64(v))); !(a <= s) {
-			if a != a || s != s {
-				return a + s
+		if !(v <= s && -v <= s) {
+			if v != v || s != s {
+				return v + s
 			}
-			s = a
+			s = magnitudeFloat(v)
 		}
 	}
 	if s == 0 && len(x) > 0 {

@@ -11,7 +11,7 @@ import (
 type kernel struct {
 	name  string
 	bytes int
-	bind  func(n int) []backend
+	bind  func(a *arena, n int) []backend
 }
 
 type backend struct {
@@ -55,40 +55,44 @@ var kernels = []kernel{
 var sink any
 
 // reduce binds one field of the table, whichever shape it has.
-func reduce[T simd.Number](field func(*simd.Table[T]) any) func(n int) []backend {
-	return func(n int) []backend {
-		x, y := draw[T](n), draw[T](n)
-		return both(
-			call(field(simd.Portable[T]()), x, y),
-			call(field(simd.For[T]()), x, y),
-		)
+func reduce[T simd.Number](field func(*simd.Table[T]) any) func(a *arena, n int) []backend {
+	return func(a *arena, n int) []backend {
+		portable, vector := field(simd.Portable[T]()), field(simd.For[T]())
+		c := bindOperands[T](a, portable, n)
+		return both(func() { c(portable) }, func() { c(vector) })
 	}
 }
 
-func call[T simd.Number](f any, x, y []T) func() {
-	switch f := f.(type) {
+// bindOperands makes the operands that kernels of the shape of f take, and returns
+// the call.
+func bindOperands[T simd.Number](a *arena, f any, n int) func(f any) {
+	x := draw[T](a, n)
+	switch f.(type) {
 	case func([]T, T) T:
-		return func() { keep(f(x, 1)) }
+		return func(f any) { keep(f.(func([]T, T) T)(x, 1)) }
 	case func([]T, T) int:
-		return func() { keep(f(x, 50)) }
+		return func(f any) { keep(f.(func([]T, T) int)(x, 50)) }
 	case func([]T, T) (T, int):
-		return func() { _, at := f(x, 100); keep(at) }
+		return func(f any) { _, at := f.(func([]T, T) (T, int))(x, 100); keep(at) }
+	}
+	y := draw[T](a, n)
+	switch f.(type) {
 	case func(x, y []T, init T) T:
-		return func() { keep(f(x, y, 0)) }
-	case func(x, y []T, a, b T) (T, T):
-		return func() { a, _ := f(x, y, 1, 0); keep(a) }
+		return func(f any) { keep(f.(func(x, y []T, init T) T)(x, y, 0)) }
+	case func(x, y []T, r, i T) (T, T):
+		return func(f any) { r, _ := f.(func(x, y []T, r, i T) (T, T))(x, y, 1, 0); keep(r) }
 	case func(dst, x, y []T):
-		dst := make([]T, len(x))
-		return func() { f(dst, x, y) }
+		dst := carve[T](a, n)
+		return func(f any) { f.(func(dst, x, y []T))(dst, x, y) }
 	case func(dst []bool, x, y []T):
-		dst := make([]bool, len(x))
-		return func() { f(dst, x, y) }
+		dst := carve[bool](a, n)
+		return func(f any) { f.(func(dst []bool, x, y []T))(dst, x, y) }
 	case func(dst []T, cond []bool, x, y []T):
-		dst, cond := make([]T, len(x)), make([]bool, len(x))
+		dst, cond := carve[T](a, n), carve[bool](a, n)
 		for i := range cond {
 			cond[i] = rand.IntN(2) == 0
 		}
-		return func() { f(dst, cond, x, y) }
+		return func(f any) { f.(func(dst []T, cond []bool, x, y []T))(dst, cond, x, y) }
 	}
 	panic("internal: a kernel of unknown shape")
 }
@@ -99,22 +103,22 @@ func keep[V any](v V) {
 	}
 }
 
-func one[T simd.Number, W any](portable, vector func([]T) W) func(n int) []backend {
-	return func(n int) []backend {
-		x := draw[T](n)
+func one[T simd.Number, W any](portable, vector func([]T) W) func(a *arena, n int) []backend {
+	return func(a *arena, n int) []backend {
+		x := draw[T](a, n)
 		return both(func() { keep(portable(x)) }, func() { keep(vector(x)) })
 	}
 }
 
-func convert[D, S simd.Number](n int) []backend {
-	x, dst := draw[S](n), make([]D, n)
+func convert[D, S simd.Number](a *arena, n int) []backend {
+	x, dst := draw[S](a, n), carve[D](a, n)
 	portable, vector := simd.PortableConverter[D, S](), simd.Converter[D, S]()
 	return both(func() { portable(dst, x) }, func() { vector(dst, x) })
 }
 
-func histogram(n int) []backend {
+func histogram(a *arena, n int) []backend {
 	var counts [256]uint32
-	x := draw[uint8](n)
+	x := draw[uint8](a, n)
 	return both(func() { simd.PortableHistogram(&counts, x) }, func() { simd.Histogram(&counts, x) })
 }
 
@@ -128,9 +132,9 @@ func both(portable, vector func()) []backend {
 
 // draw makes n elements from 1 to 100: no sum or product of them becomes a
 // denormal or NaN, and comparisons with 50 are not to be predicted.
-func draw[T simd.Number](n int) []T {
+func draw[T simd.Number](a *arena, n int) []T {
 	r := rand.New(rand.NewPCG(1, 2))
-	x := make([]T, n)
+	x := carve[T](a, n)
 	for i := range x {
 		x[i] = T(1 + r.IntN(100))
 	}

@@ -3,14 +3,15 @@
 //
 //	bench-simd [KERNEL…]
 //
-// Each row is the best of several runs of at least 50 ms. limit_gb_s is what a
-// loop that only loads reaches on as many bytes, the best of three such loops,
-// whose runs alternate with those of the kernel; share is gb_s over it. Without
-// GOEXPERIMENT=simd there are no vectors, neither in the kernels nor in the loads.
+// Each row is the best half millisecond of several runs of at least 50 ms. limit_gb_s
+// is what a loop that only loads reaches on the same memory, the best of three such
+// loops (on other memory, even of the same size, the caches do up to a fifth better
+// or worse), whose runs alternate with those of the kernel; share is gb_s over it.
+// Without GOEXPERIMENT=simd there are no vectors, neither in the kernels nor in the
+// loads.
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -39,27 +40,28 @@ func doMain(only []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// rounds of runs, so that a moment in which the machine is busy spoils one run of
-// each loop and not all runs of one.
+// The runs of a row alternate, so that a moment in which the machine is busy spoils
+// one run of each loop and not all runs of one; and of a run its best window counts,
+// for the same reason.
 const (
-	rounds  = 5
-	runtime = 50 * time.Millisecond
+	rounds = 5
+	run    = 50 * time.Millisecond
+	window = 500 * time.Microsecond
 )
 
 func measure(k kernel, n int, stdout, stderr io.Writer) {
-	backends := k.bind(n)
-	size := k.bytes * n
-	memory := bytes.Repeat([]byte{2}, size) // written: pages never written are all one page
+	a := newArena(k.bytes * n)
+	backends := k.bind(a, n)
 	speeds := make([]float64, len(backends))
 	limit, best := 0.0, ""
 	for range rounds {
 		for _, l := range loads {
-			if s := speed(size, func() { l.run(memory) }); s > limit {
+			if s := speed(k.bytes*n, func() { l.run(a.memory) }); s > limit {
 				limit, best = s, l.name
 			}
 		}
 		for i, b := range backends {
-			speeds[i] = max(speeds[i], speed(size, b.run))
+			speeds[i] = max(speeds[i], speed(k.bytes*n, b.run))
 		}
 	}
 	fmt.Fprintf(stderr, "%s at %d: best load loop %s\n", k.name, n, best)
@@ -68,18 +70,22 @@ func measure(k kernel, n int, stdout, stderr io.Writer) {
 	}
 }
 
-// speed runs f for some time and returns GB/s.
+// speed runs f for some time, and again, and returns the GB/s of the best window.
 func speed(size int, f func()) float64 {
 	f()
-	for n := 1; ; {
-		start := time.Now()
-		for range n {
+	turns, best := 1, time.Duration(1<<62)
+	for start := time.Now(); time.Since(start) < run; {
+		began := time.Now()
+		for range turns {
 			f()
 		}
-		d := time.Since(start)
-		if d >= runtime {
-			return float64(size) * float64(n) / float64(d.Nanoseconds())
+		d := time.Since(began)
+		if d < window {
+			turns = max(2*turns, int(1.1*float64(turns)*float64(window)/float64(d+1)))
+			best = 1 << 62
+			continue
 		}
-		n = max(2*n, int(1.1*float64(n)*float64(runtime)/float64(d+1)))
+		best = min(best, d/time.Duration(turns))
 	}
+	return float64(size) / float64(best.Nanoseconds())
 }
