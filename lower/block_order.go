@@ -23,8 +23,8 @@ func (run *execution) order(n *prepared) []int {
 	w.first()
 	inner := len(order) - 1
 	best := w.cost(inner)
-	for i, l := range loops[:inner] {
-		if l.Pure && l.How != rfactor.InParallel && !mentioned(l.Var, loops[i+1:]) {
+	for i := range loops[:inner] {
+		if mayBeInnermost(loops, i) {
 			if c := w.cost(i); c < best {
 				inner, best = i, c
 			}
@@ -40,9 +40,13 @@ func (run *execution) order(n *prepared) []int {
 	return order
 }
 
-// mentioned reports whether a span of loops mentions a variable.
-func mentioned(v ir.Expr, loops []rfactor.Loop) bool {
-	return slices.ContainsFunc(loops, func(l rfactor.Loop) bool { return spanMentions(l.Span, []ir.Expr{v}) })
+// mayBeInnermost reports whether the loops inside the i-th may go around it: of two loops
+// that change places one must be pure, and spans must be known.
+func mayBeInnermost(loops []rfactor.Loop, i int) bool {
+	l := loops[i]
+	return l.How != rfactor.InParallel && !slices.ContainsFunc(loops[i+1:], func(m rfactor.Loop) bool {
+		return !l.Pure && !m.Pure || spanMentions(m.Span, []ir.Expr{l.Var})
+	})
 }
 
 func spanMentions(s rfactor.Span, vars []ir.Expr) bool {

@@ -11,7 +11,8 @@ import (
 type rowCode struct {
 	code
 	when   []func() uint64 // conditions that are the same all over the row
-	mask   *vector[bool]   // the others; nil where there are none
+	limits []*limit        // those that bound it
+	mask   *vector[bool]   // the remaining conditions; nil where there are none
 	target *cursor         // nil where the left side depends on data
 	finish []step          // what changes the buffer, after all steps went well
 }
@@ -53,6 +54,10 @@ func (r *rowCode) conditions() {
 	for _, e := range r.w.nest.stage.Where {
 		if !r.varies(e) {
 			r.when = append(r.when, r.w.compile(e))
+			continue
+		}
+		if cmp, ok := r.w.nest.comparisons[r.w.inner][e]; ok {
+			r.limits = append(r.limits, r.limit(cmp))
 			continue
 		}
 		m := r.value(e).(*vector[bool])
@@ -210,6 +215,14 @@ func (r *rowCode) run(span rfactor.FixedExtent) error {
 			return nil
 		}
 	}
+	span, known := r.limited(span)
+	if !known {
+		return w.points(span)
+	}
+	if span.Extent <= 0 {
+		return nil
+	}
+	r.start, r.extent = span.Min, span.Extent
 	lo, hi, block := 0, span.Extent, r.block
 	if r.bare {
 		block *= bigBlock
@@ -238,6 +251,20 @@ func (r *rowCode) run(span rfactor.FixedExtent) error {
 		return err
 	}
 	return w.points(rfactor.FixedExtent{Min: span.Min + k, Extent: span.Extent - k})
+}
+
+// limited is the part of a row in which the conditions hold that bound it.
+func (r *rowCode) limited(span rfactor.FixedExtent) (rfactor.FixedExtent, bool) {
+	lo, hi := 0, span.Extent
+	for _, l := range r.limits {
+		a, b, known := l.place(span.Min, span.Extent)
+		if !known || r.w.err != nil {
+			r.w.takeError()
+			return span, false
+		}
+		lo, hi = max(lo, a), min(hi, b)
+	}
+	return rfactor.FixedExtent{Min: span.Min + lo, Extent: hi - lo}, true
 }
 
 // blocks runs [lo, hi) and answers how far it came.

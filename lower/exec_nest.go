@@ -18,6 +18,8 @@ type prepared struct {
 	forms   []map[ir.Expr][]Coordinate
 	targets [][]Coordinate // of the element, and above of each read, by the loop that is innermost
 
+	comparisons []map[ir.Expr]comparison // among the conditions, by the innermost loop
+
 	readsItself bool // at other elements than the one it updates
 
 	// How each component can be computed for many points at once.
@@ -27,6 +29,7 @@ type prepared struct {
 }
 
 func newPrepared(plan *rfactor.Plan, s *rfactor.Stage) (*prepared, error) {
+	s = relaxed(s)
 	n := &prepared{stage: s, vars: loopVars(s)}
 	if s.From != nil {
 		n.answer = plan.Answers[s.From]
@@ -43,6 +46,13 @@ func newPrepared(plan *rfactor.Plan, s *rfactor.Stage) (*prepared, error) {
 		}
 		n.forms = append(n.forms, forms)
 		n.targets = append(n.targets, coordinates(s.Index, []ir.Expr{v}))
+		comparisons := map[ir.Expr]comparison{}
+		for _, e := range s.Where {
+			if c, ok := comparisonOf(e, v); ok {
+				comparisons[e] = c
+			}
+		}
+		n.comparisons = append(n.comparisons, comparisons)
 	}
 	for c, v := range s.Values {
 		p, ok := partOf(v, c)
