@@ -7,7 +7,7 @@ const headAnd = uint64(1)<<63 | 1
 
 // maxBitAtoms is the number of different words in one bitwise expression beyond which it
 // is left opaque (2^n conjunctions would be needed).
-const maxBitAtoms = 4
+const maxBitAtoms = 6
 
 // BitOp is a bitwise operator as a truth table: bit (a + 2b) is the result for bits a and b.
 type BitOp uint8
@@ -23,7 +23,7 @@ const (
 // i>>j&1.
 type boolean struct {
 	words []Poly
-	table uint32
+	table uint64
 }
 
 // Bitwise applies op to two words of a modular domain: the result is a sum of
@@ -42,10 +42,10 @@ func (p *Polys) Bitwise(d Domain, op BitOp, a, b Poly) (Poly, bool) {
 	}
 	slices.Sort(words)
 	x, y = x.over(words), y.over(words)
-	var table uint32
+	var table uint64
 	for i := range 1 << len(words) {
 		in := x.table>>i&1 | y.table>>i&1<<1
-		table |= uint32(op) >> in & 1 << i
+		table |= uint64(op) >> in & 1 << i
 	}
 	return p.fromBoolean(d, boolean{words, table}), true
 }
@@ -57,7 +57,7 @@ func (p *Polys) BitNot(d Domain, a Poly) Poly {
 
 // over is the same function of a longer ascending list of words.
 func (f boolean) over(words []Poly) boolean {
-	var table uint32
+	var table uint64
 	for i := range 1 << len(words) {
 		j := 0
 		for k, w := range f.words {
@@ -114,7 +114,7 @@ func (p *Polys) recogniseBoolean(d Domain, a Poly) (boolean, bool) {
 			weight[0] = p.mulCoef(d, t.Coef, Coef{-1, 1})
 		}
 	}
-	var table uint32
+	var table uint64
 	for i := range 1 << len(words) {
 		v := Coef{0, 1}
 		for set := range 1 << len(words) {
@@ -125,7 +125,7 @@ func (p *Polys) recogniseBoolean(d Domain, a Poly) (boolean, bool) {
 		if v.N != 0 && v.N != 1 {
 			return boolean{}, false
 		}
-		table |= uint32(v.N) << i
+		table |= uint64(v.N) << i
 	}
 	return boolean{words, table}, true
 }

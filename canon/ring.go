@@ -337,7 +337,7 @@ func (r *ring) writeBoolean(f boolean) ir.Expr {
 			first = i
 		}
 	}
-	all := uint32(1)<<(1<<len(f.words)) - 1
+	all := uint64(1)<<(1<<len(f.words)) - 1
 	switch {
 	case f.table == 0:
 		return r.pool.Int(r.typ, 0)
@@ -345,7 +345,7 @@ func (r *ring) writeBoolean(f boolean) ir.Expr {
 		return r.pool.Const(r.typ, math.MaxUint64)
 	}
 	w, zero, one := exprs[first], f.without(first, 0), f.without(first, 1)
-	rest := uint32(1)<<(1<<(len(f.words)-1)) - 1
+	rest := uint64(1)<<(1<<(len(f.words)-1)) - 1
 	switch {
 	case zero.table == one.table:
 		return r.writeBoolean(zero)

@@ -16,7 +16,7 @@ var bitTable = map[ir.Op][4]bool{
 
 // maxWords is how many different words one bitwise function may have; with more, the
 // operator is not looked into. The search has the same limit.
-const maxWords = 4
+const maxWords = 6
 
 // bitFunction is a function of the bits of words at one position: value[i] is its result
 // where word j has the bit i>>j&1.

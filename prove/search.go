@@ -66,7 +66,7 @@ func (s *search) solve() *Tree {
 }
 
 func (s *search) stopped() bool {
-	if !s.cancelled && s.budget%64 == 0 && s.ctx.Err() != nil {
+	if !s.cancelled && s.ctx.Err() != nil {
 		s.cancelled = true
 	}
 	return s.cancelled
@@ -244,6 +244,9 @@ func (s *search) mentionsBounded() bool {
 
 // close tries what is left where both sides are known and differ.
 func (s *search) close() *Tree {
+	if s.stopped() {
+		return nil
+	}
 	t := s.lhs.Type()
 	if t.IsNumeric() {
 		if s.squeezed(t) {

@@ -36,6 +36,9 @@ func (s *search) useEquations() *Tree {
 			continue
 		}
 		for _, delta := range [3]int64{0, 1, -1} {
+			if s.stopped() {
+				return nil
+			}
 			e, ok := s.implied(i, f, delta)
 			if !ok {
 				continue

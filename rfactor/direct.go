@@ -116,7 +116,7 @@ func (m *matcher) assign(p *part, values, units, leaves []ir.Expr) *Group {
 	for i, u := range units {
 		w.places = append(w.places, m.pool.Var(ir.Leaf, "unit", first+i, u.Type()))
 	}
-	w.sample.evaluate(&part{types: p.types, states: p.states, values: w.replaceUnits(w.places)}, m.nonNeg, m.opts.Allowed)
+	w.sample.evaluate(&part{types: p.types, states: p.states, values: w.replaceUnits(w.places)}, m.nonNeg, m.allowed)
 	return w.try(0)
 }
 
@@ -217,7 +217,7 @@ func (w *assignment) confirm() *Group {
 		}
 	}
 	return w.m.confirm(w.p, "direct", exprs, inject, func() *prove.Proven {
-		proven, _ := w.m.prover.Characterise(w.m.ctx, prove.Operator{Types: w.p.types, Exprs: exprs}, w.m.opts.Allowed)
+		proven, _ := w.m.prover.Characterise(w.m.ctx, prove.Operator{Types: w.p.types, Exprs: exprs}, w.m.allowed)
 		return proven
 	})
 }

@@ -27,7 +27,7 @@ type fact struct {
 // facts are what is known of an operator of the table with its constants bound.
 // The result's expressions belong to a pool of its own.
 func (m *matcher) facts(e *pattern.Entry, exprs []ir.Expr) *prove.Proven {
-	key := factKey{entry: e, allowed: m.opts.Allowed}
+	key := factKey{entry: e, allowed: m.allowed}
 	if hasParam(e.Exprs) {
 		key.text = ir.Strings(exprs)
 	}
@@ -36,7 +36,7 @@ func (m *matcher) facts(e *pattern.Entry, exprs []ir.Expr) *prove.Proven {
 	f.once.Do(func() {
 		pool := ir.NewPool()
 		op := prove.Operator{Types: e.Types, Exprs: pool.Import(exprs...)}
-		f.proven, _ = prove.NewProver().Characterise(context.Background(), op, m.opts.Allowed)
+		f.proven, _ = prove.NewProver().Characterise(context.Background(), op, m.allowed)
 	})
 	return f.proven
 }

@@ -57,6 +57,7 @@ func Match(ctx context.Context, u *ir.Update, opts Options) (*Answer, error) {
 
 // matcher is the reusable workspace of a match.
 type matcher struct {
+	allowed      ir.Assume // what the present attempt may assume
 	ctx          context.Context
 	opts         Options
 	pool         *ir.Pool
@@ -82,6 +83,7 @@ const maxSize = 100_000
 
 func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
 	m.ctx, m.opts, m.disagreement = ctx, opts, ""
+	m.allowed = opts.Allowed
 	size := 0
 	for _, v := range u.Values {
 		size += v.Size()
@@ -126,7 +128,8 @@ func (m *matcher) groups(sets [][]int) (groups map[string]*Group, failed [][]int
 	return groups, failed
 }
 
-// stages are the ways to find the operator of a group, from cheap to complete.
+// stages are the ways to find the operator of a group, from cheap to complete. Those that
+// are exact are tried without assumptions on overflow first.
 var stages = []struct {
 	matcher Matchers
 	find    func(*matcher, *part) *Group
@@ -136,12 +139,28 @@ var stages = []struct {
 	{EGraph, (*matcher).saturate},
 	{EGraph, (*matcher).tidied},
 	{Probe, (*matcher).probe},
-	{Direct, (*matcher).direct},
 }
 
-// group finds the operator of a closed set of components.
+// group finds the operator of a closed set of components: one that needs no assumption on
+// overflow, if it can.
 func (m *matcher) group(set []int) *Group {
 	p := m.part(set)
+	g := m.find(p, m.opts.Allowed&^(ir.NSW|ir.NUW))
+	if g == nil && m.overflowMatters(p) {
+		g = m.find(p, m.opts.Allowed)
+	}
+	if g == nil && m.opts.Matchers&Direct != 0 && m.ctx.Err() == nil {
+		g = m.direct(p)
+	}
+	if g != nil {
+		g.Components, g.Update = set, p.values
+	}
+	return g
+}
+
+// find tries the stages in order under some of the assumptions that are allowed.
+func (m *matcher) find(p *part, allowed ir.Assume) *Group {
+	m.allowed = allowed
 	for _, s := range stages {
 		if m.opts.Matchers&s.matcher == 0 {
 			continue
@@ -150,9 +169,18 @@ func (m *matcher) group(set []int) *Group {
 			return nil
 		}
 		if g := s.find(m, p); g != nil {
-			g.Components, g.Update = set, p.values
 			return g
 		}
 	}
+	m.allowed = m.opts.Allowed
 	return nil
+}
+
+// overflowMatters reports whether the part computes with integers that are allowed to be
+// taken as unbounded.
+func (m *matcher) overflowMatters(p *part) (matters bool) {
+	if m.opts.Allowed&(ir.NSW|ir.NUW) != 0 {
+		ir.Walk(p.values, func(e ir.Expr) { matters = matters || m.opts.Allowed.Unbounded(e.Type()) })
+	}
+	return matters
 }

@@ -34,13 +34,13 @@ var probeTables sync.Map // *pattern.Compiled → []*probeEntry
 
 // probeTable lists the entries for the types of a part that have an identity.
 func (m *matcher) probeTable(p *part) []*probeEntry {
-	t := pattern.Table(p.types, m.opts.Allowed)
+	t := pattern.Table(p.types, m.allowed)
 	if v, ok := probeTables.Load(t); ok {
 		return v.([]*probeEntry)
 	}
 	var out []*probeEntry
 	for _, e := range t.Entries {
-		if pe := newProbeEntry(e, m.opts.Allowed); pe != nil {
+		if pe := newProbeEntry(e, m.allowed); pe != nil {
 			out = append(out, pe)
 		}
 	}
@@ -108,7 +108,7 @@ type prober struct {
 
 func (m *matcher) probe(p *part) *Group {
 	table := m.probeTable(p)
-	m.sample.evaluate(p, m.nonNeg, m.opts.Allowed)
+	m.sample.evaluate(p, m.nonNeg, m.allowed)
 	var trials []trial
 	for _, phi := range m.bijections(p) {
 		w := &prober{m: m, p: p, phi: phi, starts: map[string][]row{}}
@@ -216,7 +216,7 @@ func (m *matcher) tryTrial(p *part, t trial) *Group {
 	op := m.bind(t, t.exprs)
 	e := m.bind(t, t.identity)
 	for i := range e {
-		e[i] = canon.Greedy(t.phi.inverse().apply(e[i]), m.opts.Allowed)
+		e[i] = canon.Greedy(t.phi.inverse().apply(e[i]), m.allowed)
 	}
 	inject := m.pool.Map(p.values, func(v ir.Expr) ir.Expr {
 		if v.Op() == ir.Var && v.Kind() == ir.State {
@@ -225,14 +225,14 @@ func (m *matcher) tryTrial(p *part, t trial) *Group {
 		return ir.Expr{}
 	})
 	for i := range inject {
-		inject[i] = canon.Greedy(inject[i], m.opts.Allowed)
+		inject[i] = canon.Greedy(inject[i], m.allowed)
 	}
 	if t.phi.op == ir.Const {
 		return m.confirmEntry(p, "probe:", t.Entry, op, inject)
 	}
 	exprs := m.conjugate(p, t.phi, op)
 	return m.confirm(p, "probe:"+t.Name+t.phi.name(), exprs, inject, func() *prove.Proven {
-		proven, _ := m.prover.Characterise(m.ctx, prove.Operator{Types: p.types, Exprs: exprs}, m.opts.Allowed, e)
+		proven, _ := m.prover.Characterise(m.ctx, prove.Operator{Types: p.types, Exprs: exprs}, m.allowed, e)
 		return proven
 	})
 }
@@ -256,7 +256,7 @@ func (m *matcher) conjugate(p *part, phi bijection, op []ir.Expr) []ir.Expr {
 		return ir.Expr{}
 	})
 	for i := range out {
-		out[i] = canon.Greedy(phi.inverse().apply(out[i]), m.opts.Allowed)
+		out[i] = canon.Greedy(phi.inverse().apply(out[i]), m.allowed)
 	}
 	return out
 }

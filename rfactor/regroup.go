@@ -82,10 +82,21 @@ func (m *matcher) related(i, j int) bool {
 	if a == m.pool.X(i, a.Type()) || b == m.pool.X(j, b.Type()) {
 		return true
 	}
-	for _, v := range ir.Vars(a) {
-		if v.Kind() != ir.State && mentions(b, v) {
-			return true
-		}
+	leaves := map[ir.Expr]bool{}
+	ir.Walk([]ir.Expr{a}, func(e ir.Expr) { leaves[e] = isSharedLeaf(e) })
+	shared := false
+	ir.Walk([]ir.Expr{b}, func(e ir.Expr) { shared = shared || leaves[e] })
+	return shared
+}
+
+// isSharedLeaf reports whether components that both mention e may belong together: a
+// variable other than a state, or a literal other than 0 and 1.
+func isSharedLeaf(e ir.Expr) bool {
+	switch e.Op() {
+	case ir.Var:
+		return e.Kind() != ir.State
+	case ir.Const:
+		return e.Type() != ir.Bool && e.Value() > 1
 	}
 	return false
 }

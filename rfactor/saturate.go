@@ -19,7 +19,7 @@ func (m *matcher) keep(p *part) *Group {
 	op := prove.Operator{Types: p.types, Exprs: p.states}
 	inject := []ir.Expr{m.pool.Const(p.types[0], 0)}
 	if s := &m.sample; p.values[0] != p.states[0] {
-		s.evaluate(p, m.nonNeg, m.opts.Allowed)
+		s.evaluate(p, m.nonNeg, m.allowed)
 		if s.differ(p.types, s.want, s.states)&s.valid != 0 {
 			return nil
 		}
@@ -33,20 +33,22 @@ func (m *matcher) keep(p *part) *Group {
 // keep is also the way in which such a component was found.
 const keep = "keep"
 
-// saturate matches the table against the e-graph of the update: first with exact rules
-// only, then with all that are allowed.
+// saturate matches the table against the e-graph of the update.
 func (m *matcher) saturate(p *part) *Group {
-	exact := m.opts.Allowed &^ (ir.NSW | ir.NUW)
-	if g := m.saturateUnder(p, exact); g != nil || exact == m.opts.Allowed {
-		return g
+	table := pattern.Table(p.types, m.allowed)
+	states, roots := m.load(p)
+	hit, found := table.Search(m.ctx, m.session, canon.DefaultBudget, states, roots)
+	if !found {
+		return nil
 	}
-	return m.saturateUnder(p, m.opts.Allowed)
+	exprs, inject := hit.Expressions(m.session)
+	return m.confirmEntry(p, "egraph:", hit.Entry, exprs, inject)
 }
 
 // tidied is saturate after simplifying the leaves, which saturation leaves as they are.
 func (m *matcher) tidied(p *part) *Group {
 	q := *p
-	q.values = canon.TidyLeaves(p.values, m.opts.Allowed)
+	q.values = canon.TidyLeaves(p.values, m.allowed)
 	if slices.Equal(q.values, p.values) {
 		return nil
 	}
@@ -57,20 +59,9 @@ func (m *matcher) tidied(p *part) *Group {
 	return m.confirm(p, g.Via, g.Operator.Exprs, g.Inject, func() *prove.Proven { return g.Operator })
 }
 
-func (m *matcher) saturateUnder(p *part, allowed ir.Assume) *Group {
-	table := pattern.Table(p.types, allowed)
-	states, roots := m.load(p, allowed)
-	hit, found := table.Search(m.ctx, m.session, canon.DefaultBudget, states, roots)
-	if !found {
-		return nil
-	}
-	exprs, inject := hit.Expressions(m.session)
-	return m.confirmEntry(p, "egraph:", hit.Entry, exprs, inject)
-}
-
 // load puts a part into the e-graph and answers the classes of its states and values.
-func (m *matcher) load(p *part, allowed ir.Assume) (states, roots []egraph.Class) {
-	m.session.Reset(m.pool, allowed, false)
+func (m *matcher) load(p *part) (states, roots []egraph.Class) {
+	m.session.Reset(m.pool, m.allowed, false)
 	m.session.AssumeNonNeg(m.nonNeg)
 	for i := range p.values {
 		states = append(states, m.session.Add(p.states[i]))
@@ -84,10 +75,10 @@ func (m *matcher) matchGreedy(p *part) *Group {
 	q := *p
 	q.values = nil
 	for _, v := range p.values {
-		q.values = append(q.values, canon.Greedy(v, m.opts.Allowed))
+		q.values = append(q.values, canon.Greedy(v, m.allowed))
 	}
-	table := pattern.GreedyTable(p.types, m.opts.Allowed)
-	states, roots := m.load(&q, m.opts.Allowed)
+	table := pattern.GreedyTable(p.types, m.allowed)
+	states, roots := m.load(&q)
 	hit, ok := table.Match(m.session, states, roots)
 	if !ok {
 		return nil
@@ -119,7 +110,7 @@ func (m *matcher) confirm(p *part, via string, exprs, inject []ir.Expr, facts fu
 		return nil
 	}
 	g.Operator = facts()
-	if g.Operator == nil || !m.opts.Allowed.Has(g.Operator.Assumes) {
+	if g.Operator == nil || !m.allowed.Has(g.Operator.Assumes) {
 		return nil
 	}
 	g.Assumes = g.Operator.Assumes
@@ -133,13 +124,13 @@ func (m *matcher) confirm(p *part, via string, exprs, inject []ir.Expr, facts fu
 // what rewriting found and cases do not prove, by a chain of rewrite steps; and what is
 // still open by the solver, if there is one.
 func (m *matcher) equations(g *Group, problems []prove.Problem) bool {
-	t := m.prover.Equations(m.ctx, problems, m.opts.Allowed)
+	t := m.prover.Equations(m.ctx, problems, m.allowed)
 	if t.Status != prove.Proved && len(m.given) > 0 {
 		for i := range problems {
 			problems[i].Given = m.given
 		}
 		g.NonNeg = m.nonNeg
-		t = m.prover.Equations(m.ctx, problems, m.opts.Allowed)
+		t = m.prover.Equations(m.ctx, problems, m.allowed)
 	}
 	switch {
 	case t.Status == prove.Proved:
@@ -162,12 +153,12 @@ func (m *matcher) equations(g *Group, problems []prove.Problem) bool {
 
 // equation proves one component by any means.
 func (m *matcher) equation(p prove.Problem) (Equality, bool) {
-	a := m.prover.Equation(m.ctx, p, m.opts.Allowed)
+	a := m.prover.Equation(m.ctx, p, m.allowed)
 	if a.Status == prove.Unknown && !a.Stopped {
-		for _, assume := range slices.Compact([]ir.Assume{0, m.opts.Allowed}) {
+		for _, assume := range slices.Compact([]ir.Assume{0, m.allowed}) {
 			m.session.Reset(m.pool, assume, true)
 			steps, err := m.session.Derive(m.ctx, canon.DefaultBudget, p.Left, p.Right, assume)
-			if a := canon.Assumed(steps); err == nil && m.opts.Allowed.Has(a) { // steps in the ring need reassoc and nsz together
+			if a := canon.Assumed(steps); err == nil && m.allowed.Has(a) { // steps in the ring need reassoc and nsz together
 				return Equality{Assumes: a, Steps: steps}, true
 			}
 		}
@@ -181,7 +172,7 @@ func (m *matcher) askSolver(p prove.Problem) (a prove.Answer) {
 	if m.opts.Solver == nil {
 		return a
 	}
-	for _, assume := range prove.Ladder(m.opts.Allowed, p.Given, p.Left, p.Right) {
+	for _, assume := range prove.Ladder(m.allowed, p.Given, p.Left, p.Right) {
 		b, err := m.opts.Solver.Prove(m.ctx, p, assume)
 		if err == nil && b.Status == prove.Proved {
 			return b
