@@ -134,3 +134,25 @@ func TestRunChecksInputs(t *testing.T) {
 		}
 	}
 }
+
+// What would overflow an index is an error before anything runs.
+func TestRunChecksNeeds(t *testing.T) {
+	for _, c := range []struct {
+		program string
+		n       int64
+		want    string
+	}{
+		{"Param<int> n; Func f; f() = 0; RDom r(0, n, 0, n); f() += r.x; RVar a; f.update(0).fuse(r.x, r.y, a);", 1 << 16, "the fused loop a has more than 2147483647 iterations"},
+		{"Param<int> n; Func f; f() = 0; RDom r(n, n); f() += r;", 1 << 30, "coordinates of r would be greater than 2147483647"},
+		{"Param<int> n; Func f; f() = 0; RDom r(0, n); f() += r; RVar ro, ri; Var u; Func m = f.update(0).split(r, ro, ri, 4).rfactor(ro, u);", -1 << 31, ""},
+	} {
+		plan, err := Factor(context.Background(), parseText(t, "needs.rf", c.program), plain)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = plan.Run(&Inputs{Params: map[string]uint64{"n": uint64(c.n)}}, 1)
+		if err == nil && c.want != "" || err != nil && (c.want == "" || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: got %v, want %q", c.program, err, c.want)
+		}
+	}
+}

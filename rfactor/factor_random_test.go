@@ -111,6 +111,12 @@ func randomSchedule(rng *rand.Rand, loops []string) string {
 			loops = append([]string{}, loops...)
 			loops[i], loops[i+1] = loops[i+1], loops[i]
 		}
+		if rng.IntN(8) == 0 && len(loops) > 1 {
+			i, v := rng.IntN(len(loops)-1), name("fused")
+			declared = append(declared, v)
+			fmt.Fprintf(&b, "%s.update(0).fuse(%s, %s, %s);\n", f, loops[i+1], loops[i], v)
+			loops = append(append(append([]string{}, loops[:i]...), v), loops[i+2:]...)
+		}
 		var pairs, rest, lifted []string
 		made := name("m")
 		var pure []string

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -98,6 +99,9 @@ func (in *Inputs) check(prog *ir.Program) error {
 			}
 		}
 		for i, dim := range a.Dims {
+			if dim.Extent > math.MaxInt32 {
+				return fmt.Errorf("the input %s has %d elements in dimension %d, more than coordinates have values", d.Name, dim.Extent, i+1)
+			}
 			if dim.Min != 0 || dim.Extent < 0 {
 				return fmt.Errorf("the input %s starts at %d in dimension %d and has %d elements there; coordinates of inputs start at 0", d.Name, dim.Min, i+1, dim.Extent)
 			}

@@ -119,10 +119,12 @@ func (s *scheduler) lift(n *nest, lifted []*axis, vars []ir.Expr, name string, i
 // owner is the function that an update belongs to.
 func (s *scheduler) owner(n *nest) *target { return s.target(n.buffer.Name) }
 
-// settled reports whether a condition can be decided without the remaining loops: by the
-// others, and not by data.
+// settled reports whether a condition can be decided without the remaining loops, and
+// without data: what it reads might only exist where conditions before it hold.
 func settled(e ir.Expr, remaining []*axis) bool {
-	return !uses(e, varsOf(remaining)...)
+	data := false
+	ir.Walk([]ir.Expr{e}, func(e ir.Expr) { data = data || e.Op() == ir.Call && e.NumArgs() > 0 })
+	return !data && !uses(e, varsOf(remaining)...)
 }
 
 // scatters lists the dimensions whose element depends on data, or on reduction variables.
@@ -142,7 +144,9 @@ func (s *scheduler) intermediate(n *nest, lifted []*axis, vars []ir.Expr, b *Buf
 		coords: n.coords, now: n.now, still: n.still, permuted: n.permuted, order: without(n.order, lifted)}
 	for _, a := range n.axes {
 		c := *a
-		c.how = InOrder
+		if c.how != InParallel {
+			c.how = InOrder
+		}
 		if i := slices.Index(lifted, a); i >= 0 {
 			c.v, c.pure = vars[i], true
 		} else {
