@@ -3,6 +3,7 @@ package rfactor
 import (
 	"slices"
 
+	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 )
@@ -216,6 +217,17 @@ func (w *assignment) confirm() *Group {
 			return nil // a leaf was left over
 		}
 	}
+	tidy := make([]ir.Expr, len(exprs))
+	for i, e := range exprs {
+		tidy[i] = canon.Greedy(e, w.m.allowed&^(ir.NSW|ir.NUW))
+	}
+	if g := w.confirmAs(tidy, inject); g != nil || slices.Equal(tidy, exprs) {
+		return g
+	}
+	return w.confirmAs(exprs, inject)
+}
+
+func (w *assignment) confirmAs(exprs, inject []ir.Expr) *Group {
 	return w.m.confirm(w.p, "direct", exprs, inject, func() *prove.Proven {
 		proven, _ := w.m.prover.Characterise(w.m.ctx, prove.Operator{Types: w.p.types, Exprs: exprs}, w.m.allowed)
 		return proven
