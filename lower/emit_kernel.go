@@ -237,7 +237,11 @@ func (g *generator) runText(n *nest, k *kernel, s stream, count string, whole bo
 	for _, c := range s.access.Dims {
 		at = append(at, foldSum(ir.Subst(c.Index, []ir.Expr{k.loop.Var}, []ir.Expr{k.loop.Span.Min})))
 	}
-	return fmt.Sprintf("%s[%s:][:%s]", part, strings.TrimSuffix(a.offset(g.coords(a, at)), "0"), count)
+	from := a.offset(g.coords(a, at))
+	if from == "0" {
+		return fmt.Sprintf("%s[:%s]", part, count)
+	}
+	return fmt.Sprintf("%s[%s:][:%s]", part, from, count)
 }
 
 // foldSum drops the zeros that a substitution left in a sum.

@@ -135,37 +135,37 @@ func mentionsAny(es []ir.Expr, vars ...ir.Expr) bool {
 // fusedExtent is how many elements two loops have that a split by width made: steps of
 // width lanes, the last of them ragged.
 func fusedExtent(steps, lanes rfactor.Loop) (total ir.Expr, width int64) {
-	var rest ir.Expr
 	for _, a := range alternatives(lanes.Span.Extent) {
 		if a.Op() == ir.Const {
 			width = a.Int()
-		} else {
-			rest = a
 		}
 	}
 	if width <= 0 {
 		return ir.Expr{}, 0
 	}
-	p := steps.Var.Pool()
-	if rest.IsValid() {
-		if sumOf(rest).coef(steps.Var) != -width {
+	least := func(e ir.Expr) {
+		if total.IsValid() {
+			e = ir.MinOf(total, e)
+		}
+		total = e
+	}
+	ragged := false
+	for _, a := range alternatives(lanes.Span.Extent) {
+		if a.Op() == ir.Const {
+			continue
+		}
+		rest := dropTerm(a, steps.Var)
+		if !rest.IsValid() || sumOf(a).coef(steps.Var) != -width {
 			return ir.Expr{}, 0
 		}
-		total = dropTerm(rest, steps.Var)
-		if !total.IsValid() {
-			return ir.Expr{}, 0
-		}
+		least(rest)
+		ragged = true
 	}
 	for _, a := range alternatives(steps.Span.Extent) {
 		switch {
-		case a.Op() == ir.Const:
-			whole := p.Int(ir.I32, a.Int()*width)
-			if total.IsValid() {
-				total = ir.MinOf(whole, total)
-			} else {
-				total = whole
-			}
-		case !rest.IsValid():
+		case a.Op() == ir.Const && (!ragged || total.Op() != ir.Const):
+			least(a.Pool().Int(ir.I32, a.Int()*width))
+		case a.Op() != ir.Const && !ragged:
 			return ir.Expr{}, 0
 		}
 	}

@@ -1,0 +1,268 @@
+package lower
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor"
+)
+
+var golden = flag.Bool("golden", false, "rewrite the golden packages")
+
+// sourcePlan factors a program text.
+func sourcePlan(name, text string) (*rfactor.Plan, error) {
+	prog, err := ir.ParseProgram(ir.NewPool(), name, text, ir.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	return rfactor.Factor(context.Background(), prog, rfactor.FactorOptions{Match: rfactor.Options{Allowed: ir.DefaultAssumptions}})
+}
+
+func planOfFile(file string) (*rfactor.Plan, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	return sourcePlan(filepath.Base(file), string(text))
+}
+
+// Emitted packages are the committed ones, byte for byte.
+func TestGoldenPackages(t *testing.T) {
+	for _, name := range []string{"sum", "histogram", "circle", "argmin2d", "bench/count-if-i32", "dot"} {
+		plan, err := planOfFile("../testdata/programs/" + name + ".rf")
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, err := Source(plan, SourceOptions{})
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		dir := filepath.Join("testdata", "source", filepath.Base(name))
+		if *golden {
+			writePackage(t, dir, files)
+		}
+		for file, text := range files {
+			want, err := os.ReadFile(filepath.Join(dir, file))
+			if err != nil {
+				t.Error(err)
+			} else if !bytes.Equal(text, want) {
+				t.Errorf("%s/%s is not what is emitted; go test -golden rewrites it:\n%s", dir, file, text)
+			}
+		}
+	}
+}
+
+func writePackage(t *testing.T, dir string, files map[string][]byte) {
+	t.Helper()
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// newModule is a module for emitted packages.
+func newModule(t *testing.T) string {
+	if testing.Short() {
+		t.Skip("builds a module")
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module emitted\n\ngo 1.26.0\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// goCommand runs the go command in a module.
+func goCommand(t *testing.T, dir string, env []string, args ...string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("go %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+}
+
+// simdEnv is the environment in which package simd is there.
+var simdEnv = []string{"GOTOOLCHAIN=go1.27.4", "GOEXPERIMENT=simd"}
+
+// inBoth vets and tests a module without and with package simd.
+func inBoth(t *testing.T, dir string) {
+	t.Run("plain", func(t *testing.T) {
+		goCommand(t, dir, nil, "vet", "./...")
+		goCommand(t, dir, nil, "test", "./...")
+	})
+	t.Run("simd", func(t *testing.T) {
+		cmd := exec.Command("go", "version")
+		cmd.Env = append(os.Environ(), append(simdEnv, "GOPROXY=off")...)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Skipf("no toolchain with package simd: %s", out)
+		}
+		goCommand(t, dir, simdEnv, "vet", "./...")
+		goCommand(t, dir, simdEnv, "test", "./...")
+	})
+}
+
+// Every program that can be factored passes the test that is emitted with it.
+func TestEmittedPrograms(t *testing.T) {
+	dir := newModule(t)
+	files, _ := filepath.Glob("../testdata/programs/*.rf")
+	more, _ := filepath.Glob("../testdata/programs/bench/*.rf")
+	count := 0
+	for _, file := range append(files, more...) {
+		plan, err := planOfFile(file)
+		if err != nil {
+			t.Logf("%s is not factored", file)
+			continue
+		}
+		out, err := Source(plan, SourceOptions{})
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+			continue
+		}
+		count++
+		writePackage(t, filepath.Join(dir, fmt.Sprintf("p%d", count), strings.TrimSuffix(filepath.Base(file), ".rf")), out)
+	}
+	if count < 20 {
+		t.Errorf("%d programs were emitted", count)
+	}
+	inBoth(t, dir)
+}
+
+// updates of one value, over in(r) of the type T.
+var testUpdates = []struct {
+	init, update string
+	ints, floats bool
+}{
+	{"cast<T>(0)", "f() + in(r)", true, true},
+	{"cast<T>(3)", "f() - in(r)", true, true},
+	{"cast<T>(1)", "f() * in(r)", true, false},
+	{"cast<T>(5)", "min(f(), in(r))", true, true},
+	{"cast<T>(1)", "max(f(), in(r))", true, true},
+	{"cast<T>(0)", "max(f(), abs(in(r)))", true, true},
+	{"cast<T>(0)", "f() + abs(in(r))", true, true},
+	{"cast<T>(0)", "f() + in(r)*in(r)", true, true},
+	{"cast<T>(6)", "f() & in(r)", true, false},
+	{"cast<T>(1)", "f() | in(r)", true, false},
+	{"cast<T>(1)", "f() ^ in(r)", true, false},
+	{"cast<T>(0)", "select(in(r) > 2, f() + 1, f())", true, true},
+	{"cast<T>(0)", "f() + select(in(r) % 3 == 1, in(r), 2)", true, false},
+	{"cast<T>(0)", "f() + in(r) / 3", true, false},
+	{"{cast<T>(3), 0}", "{min(f()[0], in(r)), select(f()[0] < in(r), f()[1], r)}", true, false},
+	{"{cast<T>(3), 0}", "{min(f()[0], in(r)), select(in(r) < f()[0], r, f()[1])}", true, false},
+	{"{cast<T>(1), 0}", "{max(f()[0], in(r)), select(f()[0] > in(r), f()[1], r)}", true, false},
+	{"{cast<T>(1), 0}", "{max(f()[0], in(r)), select(in(r) > f()[0], r, f()[1])}", true, false},
+	{"{cast<T>(1), cast<T>(0)}", "{f()[0] * in(r), f()[1] * in(r) + in(r)}", true, false},
+}
+
+var testSchedules = []string{
+	"",
+	"Func i = f.update(0).split(r, ro, ri, 7).rfactor(ro, u);\ni.compute_root().update(0).parallel(u);",
+	"Func i = f.update(0).split(r, ro, ri, 300).rfactor(ro, u);\ni.compute_root().update(0).parallel(u);",
+	"Func i = f.update(0).split(r, ro, ri, 16).rfactor(ri, u);\ni.compute_root().update(0).vectorize(u);",
+	"Func i = f.update(0).split(r, ro, ri, 130).rfactor(ro, u);\ni.compute_root().update(0).parallel(u).split(ri, rio, rii, 8);\n" +
+		"Func l = i.update(0).rfactor(rii, v);\nl.compute_at(i, u).vectorize(v).update(0).vectorize(v);",
+}
+
+// Emitted code gives what the evaluator gives for the program without its schedule.
+func TestEmittedAgainstEvaluator(t *testing.T) {
+	dir := newModule(t)
+	rng := rand.New(rand.NewPCG(7, 8))
+	var imports, cases strings.Builder
+	count := 0
+	for _, u := range testUpdates {
+		for range 4 {
+			typ := []ir.Type{ir.I8, ir.I16, ir.I32, ir.I64, ir.U8, ir.U16, ir.U32, ir.U64, ir.F32, ir.F64}[rng.IntN(10)]
+			if typ.IsFloat() && !u.floats || !typ.IsFloat() && !u.ints {
+				continue
+			}
+			text := fmt.Sprintf("Buffer<T> in(1);\nFunc f;\nf() = %s;\nRDom r(0, in.width());\nf() = %s;\nRVar ro, ri, rio, rii;\nVar u, v;\n%s\n", u.init, u.update, testSchedules[rng.IntN(len(testSchedules))])
+			text = strings.ReplaceAll(strings.ReplaceAll(text, "Buffer<T> in(1)", "ImageParam in(T, 1)"), "T", typ.String())
+			plan, err := sourcePlan("test.rf", text)
+			if err != nil {
+				t.Logf("%s%v", text, err)
+				continue
+			}
+			pkg := fmt.Sprintf("p%d", count)
+			files, err := Source(plan, SourceOptions{Package: pkg})
+			if err != nil {
+				t.Errorf("%s%v", text, err)
+				continue
+			}
+			delete(files, pkg+"_test.go") // one test has all of them
+			writePackage(t, filepath.Join(dir, pkg), files)
+			fmt.Fprintf(&imports, "\t\"emitted/%s\"\n", pkg)
+			for _, n := range []int{0, 1, 3, 64, 65, 1000} {
+				cases.WriteString(evaluatorCase(t, plan, pkg, n, rng))
+			}
+			count++
+		}
+	}
+	if count < 30 {
+		t.Errorf("only %d programs were accepted", count)
+	}
+	test := "package emitted\n\nimport (\n\t\"testing\"\n" + imports.String() + ")\n\nfunc TestAll(t *testing.T) {\n" + cases.String() + "}\n"
+	if err := os.WriteFile(filepath.Join(dir, "all_test.go"), []byte(test), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	inBoth(t, dir)
+}
+
+// evaluatorCase is code that compares one call with what the evaluator gives.
+func evaluatorCase(t *testing.T, plan *rfactor.Plan, pkg string, n int, rng *rand.Rand) string {
+	typ := plan.Program.Inputs[0].Types[0]
+	a := rfactor.NewArray([]ir.Type{typ}, rfactor.FixedExtent{Extent: n})
+	for i := range a.Data[0] {
+		switch small := rng.IntN(9) - 4; {
+		case typ.IsFloat():
+			a.Data[0][i] = ir.FloatBits(typ, float64(small))
+		case rng.IntN(8) == 0:
+			a.Data[0][i] = typ.Wrap(rng.Uint64())
+		default:
+			a.Data[0][i] = typ.Wrap(uint64(small))
+		}
+	}
+	out, err := rfactor.RunSerial(plan.Program, rfactor.FactorOptions{}, &rfactor.Inputs{Arrays: map[string]*rfactor.Array{"in": a}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got, differ []string
+	want := out["f"]
+	for i, ct := range want.Types {
+		g := fmt.Sprintf("got%d", i)
+		got = append(got, g)
+		differ = append(differ, fmt.Sprintf("%s != %s", g, plainLiteral(ct, want.Data[i][0])))
+	}
+	list := make([]string, n)
+	for i := range list {
+		list[i] = plainLiteral(typ, a.Data[0][i])
+	}
+	return fmt.Sprintf("if %s, err := %s.F([]%s{%s}); err != nil || %s {\nt.Error(%q, %d, %s, err)\n}\n",
+		strings.Join(got, ", "), pkg, goTypes[typ], strings.Join(list, ", "), strings.Join(differ, " || "), pkg, n, strings.Join(got, ", "))
+}
+
+// plainLiteral needs no import.
+func plainLiteral(t ir.Type, v uint64) string {
+	switch {
+	case t.IsFloat():
+		return fmt.Sprintf("%g", ir.Float(t, v))
+	case t.IsSigned():
+		return fmt.Sprint(int64(v))
+	}
+	return fmt.Sprint(v)
+}
