@@ -55,6 +55,42 @@ func (p *Polys) BitNot(d Domain, a Poly) Poly {
 	return p.Add(d, p.Int(d, -1), -1, a)
 }
 
+// LowBits is a polynomial that agrees with a in the lowest n < 62 bits: coefficients count
+// modulo 2^n only, and masks of at least these bits change nothing. What is a bitwise
+// function of words already is left as it is.
+func (p *Polys) LowBits(d Domain, a Poly, n int) Poly {
+	if _, ok := p.recogniseBoolean(d, a); ok {
+		return a
+	}
+	mod := int64(1) << n
+	sum := Zero
+	for _, t := range p.Terms(a, nil) {
+		c := t.Coef.N & (mod - 1)
+		if c > mod/2 {
+			c -= mod
+		}
+		part := p.OfMono(t.Mono)
+		if t.Mono == One {
+			part = p.Int(d, 1)
+		} else if words := p.conjuncts(t.Mono); len(words) > 1 {
+			part = p.conjunction(d, p.withoutMask(words, mod-1), 1<<len(words)-1)
+		}
+		sum = p.Add(d, sum, c, part)
+	}
+	return sum
+}
+
+// withoutMask replaces a literal among words by −1 where it has all bits of low.
+func (p *Polys) withoutMask(words []Poly, low int64) []Poly {
+	out := slices.Clone(words)
+	for i, w := range words {
+		if c, ok := p.IsConst(w); ok && c.N&low == low {
+			out[i] = p.Int(Integer, -1)
+		}
+	}
+	return out
+}
+
 // over is the same function of a longer ascending list of words.
 func (f boolean) over(words []Poly) boolean {
 	var table uint64

@@ -34,6 +34,9 @@ func (c *checker) bits(op ir.Op, t ir.Type, a, b poly) poly {
 	if r == wholes && !t.IsSigned() {
 		return c.applySorted(op, t, a, b)
 	}
+	if op == ir.BitAnd {
+		a, b = c.maskedBy(r, t, a, b), c.maskedBy(r, t, b, a)
+	}
 	f, g := c.asBits(r, a), c.asBits(r, b)
 	words := slices.Clone(f.words)
 	for _, w := range g.words {
@@ -48,6 +51,43 @@ func (c *checker) bits(op ir.Op, t ir.Type, a, b poly) poly {
 		out.value[i] = bitTable[op][b2i(x)+2*b2i(y)]
 	}
 	return c.fromBits(r, t, out)
+}
+
+// maskedBy is a sum that agrees with a in the bits of the mask 2^n − 1: the lowest n bits
+// of a sum of products depend on the lowest n bits of its coefficients and factors only, so
+// that coefficients count modulo 2^n and a mask of at least n bits changes nothing.
+func (c *checker) maskedBy(r ring, t ir.Type, a, mask poly) poly {
+	low, ok := mask.whole()
+	if !ok || low <= 0 || low >= 1<<61 || low&(low+1) != 0 {
+		return a
+	}
+	if _, ok := c.recognise(r, a); ok {
+		return a
+	}
+	sum := poly{}
+	for m, k := range a {
+		n := new(big.Int).And(k.Num(), big.NewInt(low))
+		if n.Cmp(big.NewInt((low+1)/2)) > 0 {
+			n.Sub(n, big.NewInt(low+1))
+		}
+		part := poly{m: one}
+		if words := c.conjuncts(m); len(words) > 1 {
+			part = c.conjunctionOf(r, t, c.withoutMask(r, words, low), 1<<len(words)-1)
+		}
+		sum = c.plus(r, sum, c.scale(r, new(big.Rat).SetInt(n), part))
+	}
+	return sum
+}
+
+// withoutMask replaces a literal that has all bits of low by −1.
+func (c *checker) withoutMask(r ring, words []poly, low int64) []poly {
+	out := slices.Clone(words)
+	for i, w := range words {
+		if n, ok := w.whole(); ok && n&low == low {
+			out[i] = c.constant(r, -1)
+		}
+	}
+	return out
 }
 
 func b2i(b bool) int {

@@ -2,6 +2,7 @@ package prove
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
@@ -63,11 +64,23 @@ func (s *symbolic) narrow(t, from ir.Type, a canon.Poly) canon.Poly {
 func (s *symbolic) bitwise(op ir.Op, t ir.Type, a, b canon.Poly) canon.Poly {
 	table := map[ir.Op]canon.BitOp{ir.BitAnd: canon.BitAnd, ir.BitOr: canon.BitOr, ir.BitXor: canon.BitXor}[op]
 	if d := s.domain(t); d.Bits() > 0 || t.IsSigned() {
+		if op == ir.BitAnd {
+			a, b = s.maskedBy(d, a, b), s.maskedBy(d, b, a)
+		}
 		if p, ok := s.ps.Bitwise(d, table, a, b); ok {
 			return p
 		}
 	}
 	return s.opaque(op, t, t, min(a, b), max(a, b))
+}
+
+// maskedBy drops from a what the mask 2^n − 1 would drop.
+func (s *symbolic) maskedBy(d canon.Domain, a, mask canon.Poly) canon.Poly {
+	c, ok := s.ps.IsConst(mask)
+	if !ok || c.N <= 0 || c.N >= 1<<61 || c.N&(c.N+1) != 0 {
+		return a
+	}
+	return s.ps.LowBits(d, a, bits.Len64(uint64(c.N)))
 }
 
 func (s *symbolic) shift(op ir.Op, t ir.Type, a, b canon.Poly) canon.Poly {

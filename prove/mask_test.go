@@ -1,0 +1,38 @@
+package prove
+
+import (
+	"context"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// TestMasks: sums under a mask 2^n − 1 are sums modulo 2^n.
+func TestMasks(t *testing.T) {
+	for _, c := range []struct{ types, a, b string }{
+		{"x0:i32,y0:i32,y1:i32", "(((x0 + y0) & 15) + y1) & 15", "(x0 + ((y0 + y1) & 15)) & 15"},
+		{"x0:u8,y0:u8,y1:u8", "(((x0 + y0) % 8) + y1) % 8", "(x0 + ((y0 + y1) % 8)) % 8"},
+		{"x0:i32,y0:i32", "(x0 + 17*y0) & 15", "(x0 + y0) & 15"},
+		{"x0:i32,y0:i32", "(x0 - y0) & 1", "(x0 + y0) & 1"},
+		{"x0:i32,y0:i32", "(~x0 + ((y0 & 31) ^ 0)) & 7", "(y0 - x0 - 1) & 7"},
+	} {
+		p := ir.NewPool()
+		u, err := ir.ParseUpdate(p, c.types, c.a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := ir.ParseUpdate(p, c.types, c.b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		problem := Problem{Left: u.Values[0], Right: v.Values[0]}
+		a := Equation(context.Background(), problem, 0)
+		if a.Status != Proved {
+			t.Errorf("%s = %s: %v", c.a, c.b, a.Status)
+			continue
+		}
+		if err := Check(problem, 0, a.Proof); err != nil {
+			t.Errorf("%s = %s: %v", c.a, c.b, err)
+		}
+	}
+}
