@@ -208,7 +208,7 @@ func (b *builder) nodeVar(n int32, decl map[string]*stmt) (int32, Type) {
 		return b.infer.of(name, index), Invalid
 	case d.kind == declVar || d.kind == declRDom:
 		return -1, I32
-	case d.kind == declExpr && d.types == nil, d.kind == declTuple && index < len(d.values) && d.tuple:
+	case index < len(d.values) && (d.kind == declExpr && d.types == nil || d.kind == declTuple && d.tuple):
 		return d.values[index], Invalid
 	case index < len(d.types):
 		return -1, d.types[index]

@@ -1,0 +1,14 @@
+package ir
+
+import (
+	"strings"
+	"testing"
+)
+
+// An index behind a name that abbreviates one expression is an error, not a crash.
+func TestIndexOfExpression(t *testing.T) {
+	_, err := ParseProgram(NewPool(), "index", "Expr v = 3; Func f; f() = 0; f() = f() + v[1];", Invalid)
+	if err == nil || !strings.Contains(err.Error(), "v is no tuple") {
+		t.Errorf("got %v", err)
+	}
+}
