@@ -41,17 +41,24 @@ func (w *workload) prepare(b testing.TB, n int, o RunOptions) (*Program, *Inputs
 	if err != nil {
 		b.Fatal(err)
 	}
-	in := &Inputs{Arrays: map[string]*Array{}, Params: map[string]uint64{}}
+	in := &Inputs{Arrays: map[string]*Array{}, Params: map[string]uint64{"n": uint64(n)}}
 	for _, d := range prog.Inputs {
-		in.Arrays[d.Name] = randomArray(d.Types[0], n)
+		in.Arrays[d.Name] = randomArray(d.Types, n)
 	}
 	return p, in
 }
 
-func randomArray(t ir.Type, n int) *Array {
-	a := NewArray([]ir.Type{t}, rfactor.FixedExtent{Extent: n})
+func randomArray(types []ir.Type, n int) *Array {
+	a := NewArray(types, rfactor.FixedExtent{Extent: n})
+	for _, data := range a.Data {
+		randomize(data, n)
+	}
+	return a
+}
+
+func randomize(data any, n int) {
 	rng := rand.New(rand.NewPCG(1, uint64(n)))
-	switch d := a.Data[0].(type) {
+	switch d := data.(type) {
 	case []float32:
 		for i := range d {
 			d[i] = rng.Float32()
@@ -65,7 +72,6 @@ func randomArray(t ir.Type, n int) *Array {
 			d[i] = uint8(rng.Uint32())
 		}
 	}
-	return a
 }
 
 func benchmarkSizes() []int {
@@ -73,6 +79,27 @@ func benchmarkSizes() []int {
 		return []int{32 << 10, 16 << 20, 64 << 20}
 	}
 	return []int{32 << 10, 16 << 20}
+}
+
+// The listings of one dimension, with their own schedules.
+func BenchmarkListings(b *testing.B) {
+	const n = 1 << 20
+	for _, w := range []workload{{"sum", "", 4}, {"dot", "", 8}, {"maxabs", "", 4}, {"complex-product", "", 8}, {"kitchen-sink", "", 4}, {"sum-lanes", "", 4}, {"second-minimum", "", 4}, {"matrix2x2", "", 16}, {"saturating-sum", "", 1}} {
+		text, err := os.ReadFile("../testdata/programs/" + w.name + ".rf")
+		if err != nil {
+			b.Fatal(err)
+		}
+		w.text = string(text)
+		p, in := w.prepare(b, n, RunOptions{})
+		b.Run(w.name, func(b *testing.B) {
+			b.SetBytes(int64(n * w.bytes))
+			for b.Loop() {
+				if _, err := p.Run(context.Background(), in); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }
 
 func BenchmarkBlocks(b *testing.B) {

@@ -19,6 +19,9 @@ func (bools) store(data, reg any, c *cursor, mask *vector[bool]) step {
 	return store[bool](data, reg, c, mask)
 }
 
+func (bools) move(dst, x any, n int)     { move[bool](dst, x, n) }
+func (bools) pairs(even, odd any, n int) { pairs[bool](even, odd, n) }
+
 func (bools) at(reg any, i *int) func() uint64 {
 	r := reg.(*vector[bool])
 	return func() uint64 { return bit(r.v[*i]) }

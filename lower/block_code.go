@@ -18,6 +18,8 @@ type code struct {
 	begin   []func() // for each row: uniform values
 	steps   []step   // for each block
 	bare    bool     // the steps are loads alone
+	by      int      // how far apart the variable's values are
+	indexed bool     // some read depends on data
 	bad     bool     // a block reads where there is no element
 	regs    map[ir.Expr]any
 	moves   map[ir.Expr]bool
@@ -25,7 +27,7 @@ type code struct {
 
 func newCode(w *walker) *code {
 	last := len(w.loops) - 1
-	return &code{w: w, loop: last, block: w.run.opts.Block, inner: w.vars[last], bare: true, regs: map[ir.Expr]any{}, moves: map[ir.Expr]bool{}}
+	return &code{w: w, loop: last, block: w.run.opts.Block, inner: w.vars[last], bare: true, by: 1, regs: map[ir.Expr]any{}, moves: map[ir.Expr]bool{}}
 }
 
 // varies reports whether e may differ between the points of a row.
@@ -36,7 +38,7 @@ func (c *code) varies(e ir.Expr) bool {
 	v := false
 	switch {
 	case e.Op() == ir.Var:
-		v = e == c.w.loops[c.loop].Var || e.Kind() == ir.State
+		v = e == c.w.loops[c.loop].Var || e.Kind() == ir.State || e.Kind() == ir.Leaf
 	default:
 		for _, a := range operands(e) {
 			v = c.varies(a) || v
@@ -69,7 +71,7 @@ func (c *code) compute(e ir.Expr) any {
 	switch e.Op() {
 	case ir.Var:
 		from := func() uint64 { return uint64(int64(c.start)) }
-		c.steps = append(c.steps, z.iota(reg, from, func() uint64 { return 1 }))
+		c.steps = append(c.steps, z.iota(reg, from, func() uint64 { return uint64(c.by) }))
 	case ir.Select:
 		cond := c.value(e.Arg(0)).(*vector[bool])
 		c.steps = append(c.steps, z.choose(reg, cond, c.value(e.Arg(1)), c.value(e.Arg(2))))
@@ -183,7 +185,7 @@ func ceilQuotient(a, b int) int {
 // offsets computes where an access with computed coordinates lies. Where mask does not hold
 // nothing is accessed.
 func (c *code) offsets(dims []Coordinate, a *Array, mask *vector[bool]) *vector[int] {
-	c.bare = false
+	c.bare, c.indexed = false, true
 	out := &vector[int]{make([]int, c.block)}
 	var index []*vector[int32]
 	for _, d := range dims {

@@ -14,7 +14,9 @@ type rowCode struct {
 	limits []*limit        // those that bound it
 	mask   *vector[bool]   // the remaining conditions; nil where there are none
 	target *cursor         // nil where the left side depends on data
-	finish []step          // what changes the buffer, after all steps went well
+	tree   *tree           // reduces components ahead of scans; nil where it cannot
+	scans  []step          // point by point
+	finish []step          // the rest of what changes the buffer, after all steps went well
 }
 
 // newRow compiles the innermost loop. It is nil where that runs point by point.
@@ -115,6 +117,9 @@ func (r *rowCode) reduce() {
 	}
 	if len(list) > 0 {
 		r.scan(list, nil)
+		if !r.indexed {
+			r.tree = r.newTree(list)
+		}
 	}
 }
 
@@ -246,7 +251,16 @@ func (r *rowCode) run(span rfactor.FixedExtent) error {
 	if err := w.points(rfactor.FixedExtent{Min: span.Min, Extent: lo}); err != nil {
 		return err
 	}
-	k, err := r.blocks(lo, hi, block)
+	k := lo
+	if r.tree != nil {
+		k = r.tree.run(lo, hi)
+		if len(r.finish) > 0 {
+			if _, err := r.blocks(lo, k, block, r.finish); err != nil {
+				return err
+			}
+		}
+	}
+	k, err := r.blocks(k, hi, block, slices.Concat(r.finish, r.scans))
 	if err != nil {
 		return err
 	}
@@ -268,7 +282,7 @@ func (r *rowCode) limited(span rfactor.FixedExtent) (rfactor.FixedExtent, bool) 
 }
 
 // blocks runs [lo, hi) and answers how far it came.
-func (r *rowCode) blocks(lo, hi, block int) (k int, err error) {
+func (r *rowCode) blocks(lo, hi, block int, finish []step) (k int, err error) {
 	for k = lo; k < hi; {
 		n := min(block, hi-k)
 		for _, s := range r.steps {
@@ -277,7 +291,7 @@ func (r *rowCode) blocks(lo, hi, block int) (k int, err error) {
 		if r.bad {
 			return k, nil
 		}
-		for _, s := range r.finish {
+		for _, s := range finish {
 			s(k, n)
 		}
 		if err := r.w.takeError(); err != nil {

@@ -12,17 +12,18 @@ func (r *rowCode) scan(components []int, offsets *vector[int]) {
 	at := 0
 	s := newScalars(w.run)
 	s.slots = w.slots
-	var values []func() uint64
+	var es []ir.Expr
 	for _, c := range components {
 		v := w.nest.stage.Values[c]
 		r.leaves(v, s, &at)
 	}
 	for _, c := range components {
-		values = append(values, s.compile(w.nest.stage.Values[c]))
+		es = append(es, w.nest.stage.Values[c])
 	}
+	values := s.compileAll(es)
 	fresh := make([]uint64, len(components))
 	r.bare = false
-	r.finish = append(r.finish, func(k, n int) {
+	r.scans = append(r.scans, func(k, n int) {
 		s.point++ // uniform values are of this row
 		for i := range n {
 			if r.mask != nil && !r.mask.v[i] {

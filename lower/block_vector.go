@@ -33,6 +33,8 @@ type kind interface {
 	total(x any) func(n int) uint64                               // modulo 2^64
 	find(f *finding) step
 	scatter(s *scattering) step
+	move(dst, x any, n int)
+	pairs(even, odd any, n int) // takes even apart: its elements of even number go to its front
 }
 
 // kinds are the types of elements.
@@ -102,6 +104,24 @@ func (typed[T]) pick(reg, data any, offsets *vector[int]) step {
 }
 func (typed[T]) store(data, reg any, c *cursor, mask *vector[bool]) step {
 	return store[T](data, reg, c, mask)
+}
+
+func (typed[T]) move(dst, x any, n int)     { move[T](dst, x, n) }
+func (typed[T]) pairs(even, odd any, n int) { pairs[T](even, odd, n) }
+
+func move[T any](dst, x any, n int) {
+	d, a := dst.(*vector[T]), x.(*vector[T])
+	if d != a {
+		copy(d.v[:n], a.v[:n])
+	}
+}
+
+func pairs[T any](even, odd any, n int) {
+	e, o := even.(*vector[T]).v, odd.(*vector[T]).v
+	for i := range n {
+		o[i] = e[2*i+1]
+		e[i] = e[2*i]
+	}
 }
 
 func load[T any](reg, data any, c *cursor) step {
@@ -215,11 +235,36 @@ func (z typed[T]) binary(op ir.Op, dst, x, y any) step {
 	if f := z.mapping(op); f != nil {
 		return func(k, n int) { f(d.v[:n], a.v[:n], b.v[:n]) }
 	}
+	if op == ir.Mod && z.t.Bits() <= 32 {
+		return func(k, n int) { remainders(d.v[:n], a.v[:n], b.v[:n]) }
+	}
 	return func(k, n int) {
 		y := b.v[:n]
 		for i, v := range a.v[:n] {
 			d.v[i] = z.uncarry(ir.Apply2(op, z.t, z.carry(v), z.carry(y[i])))
 		}
+	}
+}
+
+// remainders are Euclidean, of integers of 32 bits at most.
+func remainders[T simd.Number](dst, x, y []T) {
+	x, y = x[:len(dst)], y[:len(dst)]
+	for i := range dst {
+		a, b := int64(x[i]), int64(y[i])
+		if b == 0 {
+			dst[i] = 0
+			continue
+		}
+		if b < 0 {
+			b = -b
+		}
+		var r int64
+		if b&(b-1) == 0 {
+			r = a & (b - 1)
+		} else if r = a % b; r < 0 {
+			r += b
+		}
+		dst[i] = T(r)
 	}
 }
 

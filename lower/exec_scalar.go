@@ -14,12 +14,13 @@ type scalars struct {
 	run   *execution
 	slots map[ir.Expr]*uint64 // loop variables and states
 	memo  map[ir.Expr]func() uint64
-	point uint64 // counts changes of slots: what was evaluated before is stale
-	err   error  // of the first read that failed
+	uses  map[ir.Expr]int // of subterms, by the terms that are being compiled
+	point uint64          // counts changes of slots: what was evaluated before is stale
+	err   error           // of the first read that failed
 }
 
 func newScalars(run *execution) *scalars {
-	return &scalars{run: run, slots: map[ir.Expr]*uint64{}, memo: map[ir.Expr]func() uint64{}, point: 1}
+	return &scalars{run: run, slots: map[ir.Expr]*uint64{}, memo: map[ir.Expr]func() uint64{}, uses: map[ir.Expr]int{}, point: 1}
 }
 
 // slot is where the value of a variable is kept.
@@ -37,11 +38,41 @@ func (s *scalars) slot(v ir.Expr) *uint64 {
 
 // compile makes a function that gives the value of e where the slots are now.
 func (s *scalars) compile(e ir.Expr) func() uint64 {
+	if _, done := s.memo[e]; !done {
+		s.countUses([]ir.Expr{e})
+	}
+	return s.term(e)
+}
+
+func (s *scalars) compileAll(es []ir.Expr) []func() uint64 {
+	s.countUses(es)
+	var out []func() uint64
+	for _, e := range es {
+		out = append(out, s.term(e))
+	}
+	return out
+}
+
+// countUses counts how often each subterm is an operand.
+func (s *scalars) countUses(es []ir.Expr) {
+	clear(s.uses)
+	for _, e := range es {
+		s.uses[e]++
+	}
+	ir.Walk(es, func(e ir.Expr) {
+		for i := range e.NumArgs() {
+			s.uses[e.Arg(i)]++
+		}
+	})
+}
+
+// term compiles a subterm: what is used more than once is evaluated once for each point.
+func (s *scalars) term(e ir.Expr) func() uint64 {
 	if f, ok := s.memo[e]; ok {
 		return f
 	}
 	f := s.root(e)
-	if e.NumArgs() > 0 {
+	if e.NumArgs() > 0 && s.uses[e] > 1 {
 		f = s.once(f)
 	}
 	s.memo[e] = f
@@ -61,14 +92,6 @@ func (s *scalars) once(f func() uint64) func() uint64 {
 	}
 }
 
-func (s *scalars) compileAll(es []ir.Expr) []func() uint64 {
-	var out []func() uint64
-	for _, e := range es {
-		out = append(out, s.compile(e))
-	}
-	return out
-}
-
 func (s *scalars) root(e ir.Expr) func() uint64 {
 	switch e.Op() {
 	case ir.Const:
@@ -80,7 +103,7 @@ func (s *scalars) root(e ir.Expr) func() uint64 {
 	case ir.Call:
 		return s.call(e)
 	case ir.Select:
-		c, a, b := s.compile(e.Arg(0)), s.compile(e.Arg(1)), s.compile(e.Arg(2))
+		c, a, b := s.term(e.Arg(0)), s.term(e.Arg(1)), s.term(e.Arg(2))
 		return func() uint64 {
 			if c() != 0 {
 				return a()
@@ -88,13 +111,13 @@ func (s *scalars) root(e ir.Expr) func() uint64 {
 			return b()
 		}
 	}
-	a := s.compile(e.Arg(0))
+	a := s.term(e.Arg(0))
 	op, t := e.Op(), e.Arg(0).Type()
 	if e.NumArgs() == 1 {
 		to := e.Type()
 		return func() uint64 { return ir.Apply1(op, t, to, a()) }
 	}
-	b := s.compile(e.Arg(1))
+	b := s.term(e.Arg(1))
 	if f := common(op, t, a, b); f != nil {
 		return f
 	}
@@ -109,6 +132,14 @@ func common(op ir.Op, t ir.Type, a, b func() uint64) func() uint64 {
 		return func() uint64 { return uint64(int64(int32(a() + b()))) }
 	case op == ir.Mul && t == ir.I32:
 		return func() uint64 { return uint64(int64(int32(a() * b()))) }
+	case op == ir.Sub && t == ir.I32:
+		return func() uint64 { return uint64(int64(int32(a() - b()))) }
+	case op == ir.Min && t.IsSigned():
+		return func() uint64 { return uint64(min(int64(a()), int64(b()))) }
+	case op == ir.Max && t.IsSigned():
+		return func() uint64 { return uint64(max(int64(a()), int64(b()))) }
+	case op == ir.Sub && t == ir.F32:
+		return func() uint64 { return ir.FloatBits(t, float64(f32(a())-f32(b()))) }
 	case op == ir.Lt && t.IsSigned():
 		return func() uint64 { return bit(int64(a()) < int64(b())) }
 	case op == ir.Add && t == ir.F32:
@@ -136,7 +167,10 @@ func (s *scalars) call(e ir.Expr) func() uint64 {
 			return 0
 		}
 	}
-	args := s.compileAll(operands(e))
+	var args []func() uint64
+	for _, a := range operands(e) {
+		args = append(args, s.term(a))
+	}
 	at := make([]int64, len(args))
 	load := loader(a.Data[e.Index()])
 	return func() uint64 {

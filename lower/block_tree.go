@@ -1,0 +1,184 @@
+package lower
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// tree reduces a row by the stage's operator ⊕ where its components are neither folds nor
+// searches: lanes begin with inject of an element each, are updated side by side with the
+// elements that follow, and neighbours are combined in pairs until one is left. ⊕ is
+// associative as the plan relies on it, under the same assumptions; where it commutes as
+// well, lanes take turns, otherwise each has a contiguous segment.
+type tree struct {
+	row        *rowCode
+	components []int
+	commutes   bool
+
+	inject, update, merge *code
+	states                []any // of the lanes, by component of the stage; nil for others
+	others                []any // right operands of ⊕
+	first, next, both     []any // what the three codes give
+	last                  []func() uint64
+	zero                  int
+}
+
+// newTree is nil where a row is not reduced so.
+func (r *rowCode) newTree(components []int) *tree {
+	n := r.w.nest
+	s := n.stage
+	if r.mask != nil || n.answer == nil || n.answer.Operator == nil || len(s.Operator) == 0 || len(s.Operator) != len(s.Inject) ||
+		len(s.Operator) != len(s.Values) || n.answer.Assumes&(ir.NSW|ir.NUW) != 0 {
+		return nil
+	}
+	for _, c := range components {
+		for i := range s.Operator {
+			if s.Operator[c].States()>>i&1 != 0 && !slices.Contains(components, i) {
+				return nil
+			}
+		}
+	}
+	t := &tree{row: r, components: components, commutes: n.answer.Operator.Commutative}
+	t.inject, t.update, t.merge = newCode(r.w), newCode(r.w), newCode(r.w)
+	t.states, t.others = make([]any, len(s.Values)), make([]any, len(s.Values))
+	for i, v := range s.Values {
+		z := kinds[v.Type()]
+		t.states[i], t.others[i] = z.register(r.block), z.register(r.block)
+		x, y := v.Pool().X(i, v.Type()), v.Pool().Y(i, v.Type())
+		t.update.regs[x], t.merge.regs[x], t.merge.regs[y] = t.states[i], t.states[i], t.others[i]
+	}
+	t.first = t.outputs(t.inject, s.Inject)
+	t.next = t.outputs(t.update, s.Values)
+	t.both = t.outputs(t.merge, s.Operator)
+	t.last = t.compileLast()
+	for _, c := range []*code{t.inject, t.update, t.merge} {
+		if c.indexed {
+			return nil
+		}
+		r.cursors = append(r.cursors, c.cursors...)
+	}
+	return t
+}
+
+// outputs are the registers of the components. All ys are needed, of whichever component.
+func (t *tree) outputs(c *code, es []ir.Expr) []any {
+	out := make([]any, len(es))
+	for i, e := range es {
+		if slices.Contains(t.components, i) || c == t.inject {
+			out[i] = c.value(e)
+		}
+	}
+	return out
+}
+
+// compileLast is ⊕ of the element and lane 0.
+func (t *tree) compileLast() []func() uint64 {
+	w := t.row.w
+	s := newScalars(w.run)
+	s.slots = w.slots
+	for i, v := range w.nest.stage.Values {
+		s.memo[v.Pool().Y(i, v.Type())] = kinds[v.Type()].at(t.states[i], &t.zero)
+	}
+	var out []func() uint64
+	for _, c := range t.components {
+		f := s.compile(w.nest.stage.Operator[c])
+		out = append(out, func() uint64 {
+			s.point++
+			return f()
+		})
+	}
+	return out
+}
+
+// run reduces as much of [lo, hi) as fills the lanes evenly, and answers how far it came.
+func (t *tree) run(lo, hi int) int {
+	r := t.row
+	lanes := min(r.block, (hi-lo)/4)
+	if lanes < 2 {
+		return lo
+	}
+	lanes = 1 << (bits.Len(uint(lanes)) - 1)
+	each := (hi - lo) / lanes
+	for _, c := range []*code{t.inject, t.update, t.merge} {
+		c.start, c.extent = r.start, max(r.extent, lanes)
+		for _, f := range c.begin {
+			f()
+		}
+	}
+	if r.w.err != nil {
+		r.w.takeError() // the scan finds whether it is one
+		return lo
+	}
+	t.turn(t.inject, lo, 0, lanes, each)
+	t.keep(t.first, lanes)
+	for i := 1; i < each; i++ {
+		if r.w.run.ctx.Err() != nil {
+			return lo
+		}
+		t.turn(t.update, lo, i, lanes, each)
+		t.keep(t.next, lanes)
+	}
+	for n := lanes / 2; n > 0; n /= 2 {
+		for i, s := range t.states {
+			kinds[r.w.nest.stage.Buffer.Types[i]].pairs(s, t.others[i], n)
+		}
+		for _, s := range t.merge.steps {
+			s(0, n)
+		}
+		t.keep(t.both, n)
+	}
+	t.finish()
+	return lo + lanes*each
+}
+
+// turn runs a code on the i-th element of each lane.
+func (t *tree) turn(c *code, lo, i, lanes, each int) {
+	if t.commutes {
+		for _, s := range c.steps {
+			s(lo+i*lanes, lanes)
+		}
+		return
+	}
+	places := make([]cursor, len(c.cursors))
+	for j, cur := range c.cursors {
+		places[j] = *cur
+		cur.offset += (lo + i) * cur.stride
+		cur.stride *= each
+	}
+	start := c.start
+	c.start, c.by = start+lo+i, each
+	for _, s := range c.steps {
+		s(0, lanes)
+	}
+	c.start, c.by = start, 1
+	for j, cur := range c.cursors {
+		cur.offset, cur.stride = places[j].offset, places[j].stride
+	}
+}
+
+// keep makes results the states of the lanes.
+func (t *tree) keep(results []any, n int) {
+	for i, reg := range results {
+		if reg != nil {
+			kinds[t.row.w.nest.stage.Buffer.Types[i]].move(t.states[i], reg, n)
+		}
+	}
+}
+
+// finish combines the element with the only lane left.
+func (t *tree) finish() {
+	w := t.row.w
+	at := t.row.target.offset
+	for _, c := range t.components {
+		*w.states[c] = w.old[c](at)
+	}
+	fresh := make([]uint64, len(t.last))
+	for i, f := range t.last {
+		fresh[i] = f()
+	}
+	for i, c := range t.components {
+		w.set[c](at, fresh[i])
+	}
+}
