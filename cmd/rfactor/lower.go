@@ -15,7 +15,7 @@ var lowerVerb = verb{
 	name:  "lower",
 	about: "emits a program with its schedule as a Go package",
 	run:   runLower,
-	usage: `FILE.rf -o DIR [-package NAME] [-auto]
+	usage: `FILE.rf -o DIR [-package NAME] [-auto] [-extent NAME=MIN:EXTENT,...]
 
 Examples:
   rfactor lower sum.rf -o sum
@@ -34,6 +34,8 @@ func runLower(c *command, args []string) int {
 	dir := fs.String("o", "", "`DIR` that the files go to; it is made where it is missing")
 	pkg := fs.String("package", "", "`NAME` of the package (default: that of the program's file)")
 	auto := fs.Bool("auto", false, "choose a schedule, where the program has none")
+	var run runFlags
+	fs.Func("extent", "`NAME=MIN:EXTENT,...` of an output's dimensions, where the program does not tell", run.extent)
 	allowed := assumeFlag(fs)
 	rest, code, ok := c.parse(fs, args, 1)
 	switch {
@@ -52,7 +54,7 @@ func runLower(c *command, args []string) int {
 	if err != nil {
 		return c.errorf("%v", err)
 	}
-	plan, err := rfactor.Factor(c.ctx, prog, rfactor.FactorOptions{Match: rfactor.Options{Allowed: *allowed}, Auto: *auto})
+	plan, err := rfactor.Factor(c.ctx, prog, rfactor.FactorOptions{Match: rfactor.Options{Allowed: *allowed}, Auto: *auto, Extents: run.factor.Extents})
 	if err != nil {
 		c.errorf("%v", err)
 		return exitRefused
