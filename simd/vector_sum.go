@@ -119,6 +119,13 @@ func sumWords(x []uint32, flip uint32) uint64 {
 	return addWords(even.Add(odd)) + sumFlipped(x, flip)
 }
 
+// eighths adds the eight bytes of each 64-bit lane.
+func eighths(x simd.Uint8s) simd.Uint64s {
+	w := x.ReshapeToUint16s()
+	low := simd.BroadcastUint16s(0xff)
+	return quarters(w.And(low).Add(w.ShiftAllRight(8)))
+}
+
 // quarters adds the four 16-bit parts of each 64-bit lane.
 func quarters(x simd.Uint16s) simd.Uint64s {
 	w := x.ReshapeToUint32s()

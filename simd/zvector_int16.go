@@ -474,7 +474,7 @@ func timesInt16s(r, i, a, b simd.Int16s) (simd.Int16s, simd.Int16s) {
 func countEqInt16(x []int16, k int16) int {
 	kk := simd.BroadcastInt16s(k)
 	n := kk.Len()
-	count := 0
+	var total simd.Uint64s
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 32767)*4*n]
 		x = x[len(part):]
@@ -485,21 +485,16 @@ func countEqInt16(x []int16, k int16) int {
 			s2 = s2.Sub(simd.LoadInt16s(part[2*n:]).Equal(kk).ToInt16s())
 			s3 = s3.Sub(simd.LoadInt16s(part[3*n:]).Equal(kk).ToInt16s())
 		}
-		var lanes [4 * 32]int16
-		s0.Store(lanes[:])
-		s1.Store(lanes[n:])
-		s2.Store(lanes[2*n:])
-		s3.Store(lanes[3*n:])
-		count += int(sum[int64](lanes[:4*n]))
+		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
 	}
-	return count + countEq(x, k)
+	return int(addWords(total)) + countEq(x, k)
 }
 
 // countNeInt16 counts in narrow lanes, and empties them before they overflow.
 func countNeInt16(x []int16, k int16) int {
 	kk := simd.BroadcastInt16s(k)
 	n := kk.Len()
-	count := 0
+	var total simd.Uint64s
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 32767)*4*n]
 		x = x[len(part):]
@@ -510,21 +505,16 @@ func countNeInt16(x []int16, k int16) int {
 			s2 = s2.Sub(simd.LoadInt16s(part[2*n:]).NotEqual(kk).ToInt16s())
 			s3 = s3.Sub(simd.LoadInt16s(part[3*n:]).NotEqual(kk).ToInt16s())
 		}
-		var lanes [4 * 32]int16
-		s0.Store(lanes[:])
-		s1.Store(lanes[n:])
-		s2.Store(lanes[2*n:])
-		s3.Store(lanes[3*n:])
-		count += int(sum[int64](lanes[:4*n]))
+		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
 	}
-	return count + countNe(x, k)
+	return int(addWords(total)) + countNe(x, k)
 }
 
 // countLtInt16 counts in narrow lanes, and empties them before they overflow.
 func countLtInt16(x []int16, k int16) int {
 	kk := simd.BroadcastInt16s(k)
 	n := kk.Len()
-	count := 0
+	var total simd.Uint64s
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 32767)*4*n]
 		x = x[len(part):]
@@ -535,21 +525,16 @@ func countLtInt16(x []int16, k int16) int {
 			s2 = s2.Sub(simd.LoadInt16s(part[2*n:]).Less(kk).ToInt16s())
 			s3 = s3.Sub(simd.LoadInt16s(part[3*n:]).Less(kk).ToInt16s())
 		}
-		var lanes [4 * 32]int16
-		s0.Store(lanes[:])
-		s1.Store(lanes[n:])
-		s2.Store(lanes[2*n:])
-		s3.Store(lanes[3*n:])
-		count += int(sum[int64](lanes[:4*n]))
+		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
 	}
-	return count + countLt(x, k)
+	return int(addWords(total)) + countLt(x, k)
 }
 
 // countLeInt16 counts in narrow lanes, and empties them before they overflow.
 func countLeInt16(x []int16, k int16) int {
 	kk := simd.BroadcastInt16s(k)
 	n := kk.Len()
-	count := 0
+	var total simd.Uint64s
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 32767)*4*n]
 		x = x[len(part):]
@@ -560,21 +545,16 @@ func countLeInt16(x []int16, k int16) int {
 			s2 = s2.Sub(simd.LoadInt16s(part[2*n:]).LessEqual(kk).ToInt16s())
 			s3 = s3.Sub(simd.LoadInt16s(part[3*n:]).LessEqual(kk).ToInt16s())
 		}
-		var lanes [4 * 32]int16
-		s0.Store(lanes[:])
-		s1.Store(lanes[n:])
-		s2.Store(lanes[2*n:])
-		s3.Store(lanes[3*n:])
-		count += int(sum[int64](lanes[:4*n]))
+		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
 	}
-	return count + countLe(x, k)
+	return int(addWords(total)) + countLe(x, k)
 }
 
 // countGtInt16 counts in narrow lanes, and empties them before they overflow.
 func countGtInt16(x []int16, k int16) int {
 	kk := simd.BroadcastInt16s(k)
 	n := kk.Len()
-	count := 0
+	var total simd.Uint64s
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 32767)*4*n]
 		x = x[len(part):]
@@ -585,21 +565,16 @@ func countGtInt16(x []int16, k int16) int {
 			s2 = s2.Sub(simd.LoadInt16s(part[2*n:]).Greater(kk).ToInt16s())
 			s3 = s3.Sub(simd.LoadInt16s(part[3*n:]).Greater(kk).ToInt16s())
 		}
-		var lanes [4 * 32]int16
-		s0.Store(lanes[:])
-		s1.Store(lanes[n:])
-		s2.Store(lanes[2*n:])
-		s3.Store(lanes[3*n:])
-		count += int(sum[int64](lanes[:4*n]))
+		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
 	}
-	return count + countGt(x, k)
+	return int(addWords(total)) + countGt(x, k)
 }
 
 // countGeInt16 counts in narrow lanes, and empties them before they overflow.
 func countGeInt16(x []int16, k int16) int {
 	kk := simd.BroadcastInt16s(k)
 	n := kk.Len()
-	count := 0
+	var total simd.Uint64s
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 32767)*4*n]
 		x = x[len(part):]
@@ -610,14 +585,9 @@ func countGeInt16(x []int16, k int16) int {
 			s2 = s2.Sub(simd.LoadInt16s(part[2*n:]).GreaterEqual(kk).ToInt16s())
 			s3 = s3.Sub(simd.LoadInt16s(part[3*n:]).GreaterEqual(kk).ToInt16s())
 		}
-		var lanes [4 * 32]int16
-		s0.Store(lanes[:])
-		s1.Store(lanes[n:])
-		s2.Store(lanes[2*n:])
-		s3.Store(lanes[3*n:])
-		count += int(sum[int64](lanes[:4*n]))
+		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
 	}
-	return count + countGe(x, k)
+	return int(addWords(total)) + countGe(x, k)
 }
 
 func minFirstInt16(x []int16, v int16) (_ int16, at int) {

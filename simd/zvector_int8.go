@@ -487,7 +487,7 @@ func timesInt8s(r, i, a, b simd.Int8s) (simd.Int8s, simd.Int8s) {
 func countEqInt8(x []int8, k int8) int {
 	kk := simd.BroadcastInt8s(k)
 	n := kk.Len()
-	count := 0
+	var total simd.Uint64s
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 127)*4*n]
 		x = x[len(part):]
@@ -498,21 +498,16 @@ func countEqInt8(x []int8, k int8) int {
 			s2 = s2.Sub(simd.LoadInt8s(part[2*n:]).Equal(kk).ToInt8s())
 			s3 = s3.Sub(simd.LoadInt8s(part[3*n:]).Equal(kk).ToInt8s())
 		}
-		var lanes [4 * 64]int8
-		s0.Store(lanes[:])
-		s1.Store(lanes[n:])
-		s2.Store(lanes[2*n:])
-		s3.Store(lanes[3*n:])
-		count += int(sum[int64](lanes[:4*n]))
+		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
 	}
-	return count + countEq(x, k)
+	return int(addWords(total)) + countEq(x, k)
 }
 
 // countNeInt8 counts in narrow lanes, and empties them before they overflow.
 func countNeInt8(x []int8, k int8) int {
 	kk := simd.BroadcastInt8s(k)
 	n := kk.Len()
-	count := 0
+	var total simd.Uint64s
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 127)*4*n]
 		x = x[len(part):]
@@ -523,21 +518,16 @@ func countNeInt8(x []int8, k int8) int {
 			s2 = s2.Sub(simd.LoadInt8s(part[2*n:]).NotEqual(kk).ToInt8s())
 			s3 = s3.Sub(simd.LoadInt8s(part[3*n:]).NotEqual(kk).ToInt8s())
 		}
-		var lanes [4 * 64]int8
-		s0.Store(lanes[:])
-		s1.Store(lanes[n:])
-		s2.Store(lanes[2*n:])
-		s3.Store(lanes[3*n:])
-		count += int(sum[int64](lanes[:4*n]))
+		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
 	}
-	return count + countNe(x, k)
+	return int(addWords(total)) + countNe(x, k)
 }
 
 // countLtInt8 counts in narrow lanes, and empties them before they overflow.
 func countLtInt8(x []int8, k int8) int {
 	kk := simd.BroadcastInt8s(k)
 	n := kk.Len()
-	count := 0
+	var total simd.Uint64s
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 127)*4*n]
 		x = x[len(part):]
@@ -548,21 +538,16 @@ func countLtInt8(x []int8, k int8) int {
 			s2 = s2.Sub(simd.LoadInt8s(part[2*n:]).Less(kk).ToInt8s())
 			s3 = s3.Sub(simd.LoadInt8s(part[3*n:]).Less(kk).ToInt8s())
 		}
-		var lanes [4 * 64]int8
-		s0.Store(lanes[:])
-		s1.Store(lanes[n:])
-		s2.Store(lanes[2*n:])
-		s3.Store(lanes[3*n:])
-		count += int(sum[int64](lanes[:4*n]))
+		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
 	}
-	return count + countLt(x, k)
+	return int(addWords(total)) + countLt(x, k)
 }
 
 // countLeInt8 counts in narrow lanes, and empties them before they overflow.
 func countLeInt8(x []int8, k int8) int {
 	kk := simd.BroadcastInt8s(k)
 	n := kk.Len()
-	count := 0
+	var total simd.Uint64s
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 127)*4*n]
 		x = x[len(part):]
@@ -573,21 +558,16 @@ func countLeInt8(x []int8, k int8) int {
 			s2 = s2.Sub(simd.LoadInt8s(part[2*n:]).LessEqual(kk).ToInt8s())
 			s3 = s3.Sub(simd.LoadInt8s(part[3*n:]).LessEqual(kk).ToInt8s())
 		}
-		var lanes [4 * 64]int8
-		s0.Store(lanes[:])
-		s1.Store(lanes[n:])
-		s2.Store(lanes[2*n:])
-		s3.Store(lanes[3*n:])
-		count += int(sum[int64](lanes[:4*n]))
+		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
 	}
-	return count + countLe(x, k)
+	return int(addWords(total)) + countLe(x, k)
 }
 
 // countGtInt8 counts in narrow lanes, and empties them before they overflow.
 func countGtInt8(x []int8, k int8) int {
 	kk := simd.BroadcastInt8s(k)
 	n := kk.Len()
-	count := 0
+	var total simd.Uint64s
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 127)*4*n]
 		x = x[len(part):]
@@ -598,21 +578,16 @@ func countGtInt8(x []int8, k int8) int {
 			s2 = s2.Sub(simd.LoadInt8s(part[2*n:]).Greater(kk).ToInt8s())
 			s3 = s3.Sub(simd.LoadInt8s(part[3*n:]).Greater(kk).ToInt8s())
 		}
-		var lanes [4 * 64]int8
-		s0.Store(lanes[:])
-		s1.Store(lanes[n:])
-		s2.Store(lanes[2*n:])
-		s3.Store(lanes[3*n:])
-		count += int(sum[int64](lanes[:4*n]))
+		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
 	}
-	return count + countGt(x, k)
+	return int(addWords(total)) + countGt(x, k)
 }
 
 // countGeInt8 counts in narrow lanes, and empties them before they overflow.
 func countGeInt8(x []int8, k int8) int {
 	kk := simd.BroadcastInt8s(k)
 	n := kk.Len()
-	count := 0
+	var total simd.Uint64s
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 127)*4*n]
 		x = x[len(part):]
@@ -623,14 +598,9 @@ func countGeInt8(x []int8, k int8) int {
 			s2 = s2.Sub(simd.LoadInt8s(part[2*n:]).GreaterEqual(kk).ToInt8s())
 			s3 = s3.Sub(simd.LoadInt8s(part[3*n:]).GreaterEqual(kk).ToInt8s())
 		}
-		var lanes [4 * 64]int8
-		s0.Store(lanes[:])
-		s1.Store(lanes[n:])
-		s2.Store(lanes[2*n:])
-		s3.Store(lanes[3*n:])
-		count += int(sum[int64](lanes[:4*n]))
+		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
 	}
-	return count + countGe(x, k)
+	return int(addWords(total)) + countGe(x, k)
 }
 
 func minFirstInt8(x []int8, v int8) (_ int8, at int) {

@@ -415,7 +415,7 @@ func timesUint16s(r, i, a, b simd.Uint16s) (simd.Uint16s, simd.Uint16s) {
 func countEqUint16(x []uint16, k uint16) int {
 	kk := simd.BroadcastUint16s(k)
 	n := kk.Len()
-	count := 0
+	var total simd.Uint64s
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 32767)*4*n]
 		x = x[len(part):]
@@ -426,21 +426,16 @@ func countEqUint16(x []uint16, k uint16) int {
 			s2 = s2.Sub(simd.LoadUint16s(part[2*n:]).Equal(kk).ToInt16s())
 			s3 = s3.Sub(simd.LoadUint16s(part[3*n:]).Equal(kk).ToInt16s())
 		}
-		var lanes [4 * 32]int16
-		s0.Store(lanes[:])
-		s1.Store(lanes[n:])
-		s2.Store(lanes[2*n:])
-		s3.Store(lanes[3*n:])
-		count += int(sum[int64](lanes[:4*n]))
+		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
 	}
-	return count + countEq(x, k)
+	return int(addWords(total)) + countEq(x, k)
 }
 
 // countNeUint16 counts in narrow lanes, and empties them before they overflow.
 func countNeUint16(x []uint16, k uint16) int {
 	kk := simd.BroadcastUint16s(k)
 	n := kk.Len()
-	count := 0
+	var total simd.Uint64s
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 32767)*4*n]
 		x = x[len(part):]
@@ -451,21 +446,16 @@ func countNeUint16(x []uint16, k uint16) int {
 			s2 = s2.Sub(simd.LoadUint16s(part[2*n:]).NotEqual(kk).ToInt16s())
 			s3 = s3.Sub(simd.LoadUint16s(part[3*n:]).NotEqual(kk).ToInt16s())
 		}
-		var lanes [4 * 32]int16
-		s0.Store(lanes[:])
-		s1.Store(lanes[n:])
-		s2.Store(lanes[2*n:])
-		s3.Store(lanes[3*n:])
-		count += int(sum[int64](lanes[:4*n]))
+		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
 	}
-	return count + countNe(x, k)
+	return int(addWords(total)) + countNe(x, k)
 }
 
 // countLtUint16 counts in narrow lanes, and empties them before they overflow.
 func countLtUint16(x []uint16, k uint16) int {
 	kk := simd.BroadcastUint16s(k)
 	n := kk.Len()
-	count := 0
+	var total simd.Uint64s
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 32767)*4*n]
 		x = x[len(part):]
@@ -476,21 +466,16 @@ func countLtUint16(x []uint16, k uint16) int {
 			s2 = s2.Sub(simd.LoadUint16s(part[2*n:]).Less(kk).ToInt16s())
 			s3 = s3.Sub(simd.LoadUint16s(part[3*n:]).Less(kk).ToInt16s())
 		}
-		var lanes [4 * 32]int16
-		s0.Store(lanes[:])
-		s1.Store(lanes[n:])
-		s2.Store(lanes[2*n:])
-		s3.Store(lanes[3*n:])
-		count += int(sum[int64](lanes[:4*n]))
+		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
 	}
-	return count + countLt(x, k)
+	return int(addWords(total)) + countLt(x, k)
 }
 
 // countLeUint16 counts in narrow lanes, and empties them before they overflow.
 func countLeUint16(x []uint16, k uint16) int {
 	kk := simd.BroadcastUint16s(k)
 	n := kk.Len()
-	count := 0
+	var total simd.Uint64s
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 32767)*4*n]
 		x = x[len(part):]
@@ -501,21 +486,16 @@ func countLeUint16(x []uint16, k uint16) int {
 			s2 = s2.Sub(simd.LoadUint16s(part[2*n:]).LessEqual(kk).ToInt16s())
 			s3 = s3.Sub(simd.LoadUint16s(part[3*n:]).LessEqual(kk).ToInt16s())
 		}
-		var lanes [4 * 32]int16
-		s0.Store(lanes[:])
-		s1.Store(lanes[n:])
-		s2.Store(lanes[2*n:])
-		s3.Store(lanes[3*n:])
-		count += int(sum[int64](lanes[:4*n]))
+		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
 	}
-	return count + countLe(x, k)
+	return int(addWords(total)) + countLe(x, k)
 }
 
 // countGtUint16 counts in narrow lanes, and empties them before they overflow.
 func countGtUint16(x []uint16, k uint16) int {
 	kk := simd.BroadcastUint16s(k)
 	n := kk.Len()
-	count := 0
+	var total simd.Uint64s
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 32767)*4*n]
 		x = x[len(part):]
@@ -526,21 +506,16 @@ func countGtUint16(x []uint16, k uint16) int {
 			s2 = s2.Sub(simd.LoadUint16s(part[2*n:]).Greater(kk).ToInt16s())
 			s3 = s3.Sub(simd.LoadUint16s(part[3*n:]).Greater(kk).ToInt16s())
 		}
-		var lanes [4 * 32]int16
-		s0.Store(lanes[:])
-		s1.Store(lanes[n:])
-		s2.Store(lanes[2*n:])
-		s3.Store(lanes[3*n:])
-		count += int(sum[int64](lanes[:4*n]))
+		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
 	}
-	return count + countGt(x, k)
+	return int(addWords(total)) + countGt(x, k)
 }
 
 // countGeUint16 counts in narrow lanes, and empties them before they overflow.
 func countGeUint16(x []uint16, k uint16) int {
 	kk := simd.BroadcastUint16s(k)
 	n := kk.Len()
-	count := 0
+	var total simd.Uint64s
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 32767)*4*n]
 		x = x[len(part):]
@@ -551,14 +526,9 @@ func countGeUint16(x []uint16, k uint16) int {
 			s2 = s2.Sub(simd.LoadUint16s(part[2*n:]).GreaterEqual(kk).ToInt16s())
 			s3 = s3.Sub(simd.LoadUint16s(part[3*n:]).GreaterEqual(kk).ToInt16s())
 		}
-		var lanes [4 * 32]int16
-		s0.Store(lanes[:])
-		s1.Store(lanes[n:])
-		s2.Store(lanes[2*n:])
-		s3.Store(lanes[3*n:])
-		count += int(sum[int64](lanes[:4*n]))
+		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
 	}
-	return count + countGe(x, k)
+	return int(addWords(total)) + countGe(x, k)
 }
 
 func minFirstUint16(x []uint16, v uint16) (_ uint16, at int) {

@@ -425,7 +425,7 @@ func timesUint8s(r, i, a, b simd.Uint8s) (simd.Uint8s, simd.Uint8s) {
 func countEqUint8(x []uint8, k uint8) int {
 	kk := simd.BroadcastUint8s(k)
 	n := kk.Len()
-	count := 0
+	var total simd.Uint64s
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 127)*4*n]
 		x = x[len(part):]
@@ -436,21 +436,16 @@ func countEqUint8(x []uint8, k uint8) int {
 			s2 = s2.Sub(simd.LoadUint8s(part[2*n:]).Equal(kk).ToInt8s())
 			s3 = s3.Sub(simd.LoadUint8s(part[3*n:]).Equal(kk).ToInt8s())
 		}
-		var lanes [4 * 64]int8
-		s0.Store(lanes[:])
-		s1.Store(lanes[n:])
-		s2.Store(lanes[2*n:])
-		s3.Store(lanes[3*n:])
-		count += int(sum[int64](lanes[:4*n]))
+		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
 	}
-	return count + countEq(x, k)
+	return int(addWords(total)) + countEq(x, k)
 }
 
 // countNeUint8 counts in narrow lanes, and empties them before they overflow.
 func countNeUint8(x []uint8, k uint8) int {
 	kk := simd.BroadcastUint8s(k)
 	n := kk.Len()
-	count := 0
+	var total simd.Uint64s
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 127)*4*n]
 		x = x[len(part):]
@@ -461,21 +456,16 @@ func countNeUint8(x []uint8, k uint8) int {
 			s2 = s2.Sub(simd.LoadUint8s(part[2*n:]).NotEqual(kk).ToInt8s())
 			s3 = s3.Sub(simd.LoadUint8s(part[3*n:]).NotEqual(kk).ToInt8s())
 		}
-		var lanes [4 * 64]int8
-		s0.Store(lanes[:])
-		s1.Store(lanes[n:])
-		s2.Store(lanes[2*n:])
-		s3.Store(lanes[3*n:])
-		count += int(sum[int64](lanes[:4*n]))
+		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
 	}
-	return count + countNe(x, k)
+	return int(addWords(total)) + countNe(x, k)
 }
 
 // countLtUint8 counts in narrow lanes, and empties them before they overflow.
 func countLtUint8(x []uint8, k uint8) int {
 	kk := simd.BroadcastUint8s(k)
 	n := kk.Len()
-	count := 0
+	var total simd.Uint64s
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 127)*4*n]
 		x = x[len(part):]
@@ -486,21 +476,16 @@ func countLtUint8(x []uint8, k uint8) int {
 			s2 = s2.Sub(simd.LoadUint8s(part[2*n:]).Min(kk).NotEqual(kk).ToInt8s())
 			s3 = s3.Sub(simd.LoadUint8s(part[3*n:]).Min(kk).NotEqual(kk).ToInt8s())
 		}
-		var lanes [4 * 64]int8
-		s0.Store(lanes[:])
-		s1.Store(lanes[n:])
-		s2.Store(lanes[2*n:])
-		s3.Store(lanes[3*n:])
-		count += int(sum[int64](lanes[:4*n]))
+		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
 	}
-	return count + countLt(x, k)
+	return int(addWords(total)) + countLt(x, k)
 }
 
 // countLeUint8 counts in narrow lanes, and empties them before they overflow.
 func countLeUint8(x []uint8, k uint8) int {
 	kk := simd.BroadcastUint8s(k)
 	n := kk.Len()
-	count := 0
+	var total simd.Uint64s
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 127)*4*n]
 		x = x[len(part):]
@@ -511,21 +496,16 @@ func countLeUint8(x []uint8, k uint8) int {
 			s2 = s2.Sub(simd.LoadUint8s(part[2*n:]).Max(kk).Equal(kk).ToInt8s())
 			s3 = s3.Sub(simd.LoadUint8s(part[3*n:]).Max(kk).Equal(kk).ToInt8s())
 		}
-		var lanes [4 * 64]int8
-		s0.Store(lanes[:])
-		s1.Store(lanes[n:])
-		s2.Store(lanes[2*n:])
-		s3.Store(lanes[3*n:])
-		count += int(sum[int64](lanes[:4*n]))
+		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
 	}
-	return count + countLe(x, k)
+	return int(addWords(total)) + countLe(x, k)
 }
 
 // countGtUint8 counts in narrow lanes, and empties them before they overflow.
 func countGtUint8(x []uint8, k uint8) int {
 	kk := simd.BroadcastUint8s(k)
 	n := kk.Len()
-	count := 0
+	var total simd.Uint64s
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 127)*4*n]
 		x = x[len(part):]
@@ -536,21 +516,16 @@ func countGtUint8(x []uint8, k uint8) int {
 			s2 = s2.Sub(simd.LoadUint8s(part[2*n:]).Max(kk).NotEqual(kk).ToInt8s())
 			s3 = s3.Sub(simd.LoadUint8s(part[3*n:]).Max(kk).NotEqual(kk).ToInt8s())
 		}
-		var lanes [4 * 64]int8
-		s0.Store(lanes[:])
-		s1.Store(lanes[n:])
-		s2.Store(lanes[2*n:])
-		s3.Store(lanes[3*n:])
-		count += int(sum[int64](lanes[:4*n]))
+		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
 	}
-	return count + countGt(x, k)
+	return int(addWords(total)) + countGt(x, k)
 }
 
 // countGeUint8 counts in narrow lanes, and empties them before they overflow.
 func countGeUint8(x []uint8, k uint8) int {
 	kk := simd.BroadcastUint8s(k)
 	n := kk.Len()
-	count := 0
+	var total simd.Uint64s
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 127)*4*n]
 		x = x[len(part):]
@@ -561,14 +536,9 @@ func countGeUint8(x []uint8, k uint8) int {
 			s2 = s2.Sub(simd.LoadUint8s(part[2*n:]).Min(kk).Equal(kk).ToInt8s())
 			s3 = s3.Sub(simd.LoadUint8s(part[3*n:]).Min(kk).Equal(kk).ToInt8s())
 		}
-		var lanes [4 * 64]int8
-		s0.Store(lanes[:])
-		s1.Store(lanes[n:])
-		s2.Store(lanes[2*n:])
-		s3.Store(lanes[3*n:])
-		count += int(sum[int64](lanes[:4*n]))
+		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
 	}
-	return count + countGe(x, k)
+	return int(addWords(total)) + countGe(x, k)
 }
 
 func minFirstUint8(x []uint8, v uint8) (_ uint8, at int) {

@@ -61,3 +61,6 @@ func (e element) Groups() (at []int) {
 
 // BlockLimit is how many blocks a lane can number.
 func (e element) BlockLimit() int { return 1<<min(e.Bits-1, 15) - 1 }
+
+// Widen is the function that adds the lanes of each 64-bit word.
+func (e element) Widen() string { return map[int]string{8: "eighths", 16: "quarters"}[e.Bits] }
