@@ -2,6 +2,7 @@ package main
 
 import (
 	"math/rand/v2"
+	"runtime"
 
 	"github.com/rfactor-go/rfactor/simd"
 )
@@ -51,9 +52,6 @@ var kernels = []kernel{
 	{"convert_f32_i32", 8, convert[int32, float32]},
 }
 
-// sink keeps results alive.
-var sink any
-
 // reduce binds one field of the table, whichever shape it has.
 func reduce[T simd.Number](field func(*simd.Table[T]) any) func(a *arena, n int) []backend {
 	return func(a *arena, n int) []backend {
@@ -97,11 +95,8 @@ func bindOperands[T simd.Number](a *arena, f any, n int) func(f any) {
 	panic("internal: a kernel of unknown shape")
 }
 
-func keep[V any](v V) {
-	if rand.Uint32() == 0 {
-		sink = v
-	}
-}
+// keep makes the compiler believe that a result is used.
+func keep[V any](v V) { runtime.KeepAlive(v) }
 
 func one[T simd.Number, W any](portable, vector func([]T) W) func(a *arena, n int) []backend {
 	return func(a *arena, n int) []backend {
