@@ -32,6 +32,9 @@ type Options struct {
 	Allowed  ir.Assume            // the assumptions that may be used
 	Matchers Matchers             // zero means AllMatchers
 	Solver   *prove.SolverProcess // a last resort for equations; nil for none
+
+	// onlyOverflow says that nothing but assumptions on overflow was not tried before.
+	onlyOverflow bool
 }
 
 // Match finds the associative operator behind an update. A refusal is an answer with its
@@ -145,7 +148,10 @@ var stages = []struct {
 // overflow, if it can.
 func (m *matcher) group(set []int) *Group {
 	p := m.part(set)
-	g := m.find(p, m.opts.Allowed&^(ir.NSW|ir.NUW))
+	var g *Group
+	if !m.opts.onlyOverflow || hasFloat(p.values) {
+		g = m.find(p, m.opts.Allowed&^(ir.NSW|ir.NUW))
+	}
 	if g == nil && m.overflowMatters(p) {
 		g = m.find(p, m.opts.Allowed)
 	}
@@ -183,4 +189,9 @@ func (m *matcher) overflowMatters(p *part) (matters bool) {
 		ir.Walk(p.values, func(e ir.Expr) { matters = matters || m.opts.Allowed.Unbounded(e.Type()) })
 	}
 	return matters
+}
+
+func hasFloat(es []ir.Expr) (found bool) {
+	ir.Walk(es, func(e ir.Expr) { found = found || e.Type().IsFloat() })
+	return found
 }

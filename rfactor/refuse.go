@@ -40,7 +40,7 @@ func (m *matcher) wouldMatchUnder() string {
 	a := m.answer
 	u := &ir.Update{Pool: m.pool, Types: a.Types, Values: a.Update, NonNeg: m.nonNeg}
 	opts := m.opts
-	opts.Allowed = ir.AllAssumptions
+	opts.Allowed, opts.onlyOverflow = ir.AllAssumptions, true
 	b, err := Match(m.ctx, u, opts)
 	if err != nil || b.Status != Associative {
 		return ""
