@@ -95,6 +95,9 @@ func (s *scheduler) addFunc(f *ir.Func) *ir.Error {
 	}
 	t.buffer.Dims = dims
 	t.first = s.firstNest(t, f.Init)
+	if err := s.closed(t.first, f.Pos); err != nil {
+		return err
+	}
 	for _, d := range f.Updates {
 		n, err := s.updateNest(t, d)
 		if err != nil {
@@ -160,7 +163,29 @@ func (s *scheduler) updateNest(t *target, d *ir.Definition) (*nest, *ir.Error) {
 	}
 	n.coords = varsOf(n.axes)
 	n.now = n.coords
-	return n, nil
+	return n, s.closed(n, d.Pos)
+}
+
+// closed reports variables of a nest that have no loop.
+func (s *scheduler) closed(n *nest, pos ir.Pos) *ir.Error {
+	open := func(es []ir.Expr, loops []*axis) *ir.Error {
+		for _, v := range ir.Vars(es...) {
+			switch {
+			case v.Kind() == ir.State || v.Kind() == ir.Param && !s.isPureVar(v) || slices.Contains(varsOf(loops), v):
+			case v.Kind() == ir.Param:
+				return s.prog.Source.Errorf(pos, "%s is no argument of %s here, and has no value", v, n.buffer.Name)
+			default:
+				return s.prog.Source.Errorf(pos, "%s does not run here", v)
+			}
+		}
+		return nil
+	}
+	for _, a := range n.axes {
+		if err := open([]ir.Expr{a.span.Min, a.span.Extent}, nil); err != nil {
+			return err
+		}
+	}
+	return open(append(append(slices.Clone(n.where), n.index...), n.values...), n.axes)
 }
 
 // needRange states that a dimension's coordinates are of their type.

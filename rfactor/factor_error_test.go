@@ -68,6 +68,9 @@ func TestFactorNeeds(t *testing.T) {
 	for _, c := range []struct{ program, want string }{
 		{"f() = f() + in(r)", "no initial definition"},
 		{"Func f; f() = 0; ImageParam in(Int(32), 1); f() = f() + in(3); f.update(0).rfactor(r, u)", ""},
+		{"ImageParam in(Int(32), 2); Func f; Var x, y; f(x) = 0; RDom r(0, in.width()); f(0) += in(r, y);", "y is no argument of f here"},
+		{"ImageParam in(Int(32), 1); Func f; Var x; f() = in(x); RDom r(0, in.width()); f() += in(r);", "x is no argument of f here"},
+		{"ImageParam in(Int(32), 1); Func f; f() = 0; Var x; RDom r(0, x); f() += in(r);", "x is no argument of f here"},
 		{"ImageParam in(Int(32), 1); Func f; Var x; f(x) = 0; RDom r(0, in.width()); f(in(r)) += 1;", "-extent f=0:256"},
 		{"ImageParam in(Int(32), 1); Func f; Var x; f(x) = 0; RDom r(0, in.width()); f(x) += in(r);", "argument 1 of f"},
 	} {

@@ -33,7 +33,7 @@ func parseText(t *testing.T, name, text string) *ir.Program {
 var plain = FactorOptions{Match: Options{Allowed: ir.DefaultAssumptions}}
 
 // programFiles is the listings, and the figure's sum in its three versions.
-func programFiles(t *testing.T) []string {
+func programFiles(t testing.TB) []string {
 	t.Helper()
 	files, err := filepath.Glob("../testdata/programs/*.rf")
 	figure, also := filepath.Glob("../testdata/programs/figure/*.rf")
