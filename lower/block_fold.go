@@ -142,6 +142,8 @@ type folding struct {
 	data  any
 	at    *int // the element
 
+	lanes, stride int // as many elements take turns, so far apart; 0 where there is one
+
 	// One of these:
 	leaf    any                // the block
 	factor  any                // besides leaf: their products are added
@@ -151,6 +153,9 @@ type folding struct {
 
 func (z typed[T]) fold(f *folding) step {
 	data, at := f.data.([]T), f.at
+	if f.lanes > 0 {
+		return z.foldLanes(f)
+	}
 	if f.counted != nil {
 		return func(k, n int) { data[*at] += T(f.counted(n)) }
 	}

@@ -24,7 +24,7 @@ func (run *execution) order(n *prepared) []int {
 	inner := len(order) - 1
 	best := w.cost(inner)
 	for i := range loops[:inner] {
-		if mayBeInnermost(loops, i) {
+		if n.lanes == nil && !n.parallel(loops[i]) && mayBeInnermost(loops, i) {
 			if c := w.cost(i); c < best {
 				inner, best = i, c
 			}
@@ -32,7 +32,7 @@ func (run *execution) order(n *prepared) []int {
 	}
 	order = append(slices.Delete(order, inner, inner+1), inner)
 	for at, i := range order[:len(order)-1] {
-		if l := loops[i]; l.Pure && l.How == rfactor.InParallel && !spanMentions(l.Span, n.vars) {
+		if l := loops[i]; n.parallel(l) && !spanMentions(l.Span, n.vars) {
 			order = slices.Insert(slices.Delete(order, at, at+1), 0, i)
 			break
 		}
@@ -44,7 +44,7 @@ func (run *execution) order(n *prepared) []int {
 // that change places one must be pure, and spans must be known.
 func mayBeInnermost(loops []rfactor.Loop, i int) bool {
 	l := loops[i]
-	return l.How != rfactor.InParallel && !slices.ContainsFunc(loops[i+1:], func(m rfactor.Loop) bool {
+	return !slices.ContainsFunc(loops[i+1:], func(m rfactor.Loop) bool {
 		return !l.Pure && !m.Pure || spanMentions(m.Span, []ir.Expr{l.Var})
 	})
 }

@@ -158,7 +158,11 @@ func (r *rowCode) fold(c int, p part) {
 	t := r.w.nest.stage.Buffer.Types[c]
 	f := &folding{op: p.op, data: r.w.buffer.Data[c], at: &r.target.offset}
 	f.exact = t.IsFloat() && (p.op == ir.Add || p.op == ir.Mul) && !r.w.nest.mayRegroup()
-	r.operands(f, p.leaf, t)
+	if l := r.w.nest.lanes; l != nil {
+		f.lanes, f.stride, f.leaf, r.bare = l.count, l.stride(r.w.buffer), r.value(p.leaf), false
+	} else {
+		r.operands(f, p.leaf, t)
+	}
 	r.finish = append(r.finish, kinds[t].fold(f))
 }
 
@@ -238,6 +242,9 @@ func (r *rowCode) run(span rfactor.FixedExtent) error {
 		if c.stride != 1 && c != r.target {
 			block = r.block
 		}
+	}
+	if l := w.nest.lanes; l != nil && !l.fits(r.target) {
+		hi = lo
 	}
 	if lo < hi && w.err == nil {
 		for _, f := range r.begin {

@@ -22,6 +22,8 @@ type prepared struct {
 
 	readsItself bool // at other elements than the one it updates
 
+	lanes *lanes // that the innermost loop was joined of; nil for most
+
 	// How each component can be computed for many points at once.
 	parts    []part
 	isPart   []bool
@@ -29,8 +31,9 @@ type prepared struct {
 }
 
 func newPrepared(plan *rfactor.Plan, s *rfactor.Stage) (*prepared, error) {
-	s = relaxed(s)
-	n := &prepared{stage: s, vars: loopVars(s)}
+	plain, pair := s, loopVars(s)
+	s, l := joinedFolds(s)
+	n := &prepared{stage: s, vars: loopVars(s), lanes: l}
 	if s.From != nil {
 		n.answer = plan.Answers[s.From]
 	}
@@ -58,8 +61,34 @@ func newPrepared(plan *rfactor.Plan, s *rfactor.Stage) (*prepared, error) {
 		p, ok := partOf(v, c)
 		n.parts, n.isPart = append(n.parts, p), append(n.isPart, ok)
 	}
+	if l != nil {
+		n.targets[len(n.targets)-1] = l.still(plain.Index, pair[len(pair)-2:])
+	}
 	n.searches = searchesOf(s.Values, n.parts, n.isPart)
 	return n, nil
+}
+
+// joinedFolds joins lanes where all components are folds of numbers; else it lets lanes
+// be moved outwards.
+func joinedFolds(s *rfactor.Stage) (*rfactor.Stage, *lanes) {
+	if j, l := joined(s); j != nil {
+		folds := true
+		for c, v := range j.Values {
+			p, ok := partOf(v, c)
+			folds = folds && ok && (p.op == ir.Const || v.Type() != ir.Bool)
+		}
+		if folds {
+			return j, l
+		}
+	}
+	return relaxed(s), nil
+}
+
+// parallel reports whether a loop is to run on goroutines: as it says, or as the loop does
+// inside which the buffer is computed.
+func (n *prepared) parallel(l rfactor.Loop) bool {
+	at := n.stage.Buffer.At
+	return l.Pure && (l.How == rfactor.InParallel || at != nil && at.Var == l.Var)
 }
 
 // mayRegroup reports whether floats may be combined in another order than the plan's.
@@ -79,7 +108,7 @@ func (run *execution) nest(n *prepared) error {
 	order := run.order(n)
 	w := newWalker(run, n, order)
 	w.row = newRow(w)
-	if len(w.loops) == 0 || !w.loops[0].Pure || w.loops[0].How != rfactor.InParallel {
+	if len(w.loops) == 0 || !n.parallel(w.loops[0]) {
 		return w.loop(0)
 	}
 	span, err := w.span(0)
