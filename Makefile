@@ -4,7 +4,7 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: test race fuzz lint verify bench-match bench-coverage bench-egraph bench-write
+.PHONY: test race fuzz lint verify bench-match bench-coverage bench-egraph bench-lower bench-write
 
 test:
 	@command -v z3 >/dev/null || echo "z3 is not on the path: tests that ask a solver are skipped"
@@ -47,6 +47,10 @@ bench-coverage:
 
 bench-egraph:
 	@go run ./cmd/bench-egraph
+
+# Vector kernels need Go 1.27.4 at hand; without it their rows are left out.
+bench-lower:
+	@go run ./cmd/bench-lower
 
 # Measures everything anew and writes the tables into BENCHMARKS.md.
 bench-write:

@@ -44,6 +44,9 @@ func (g *generator) goIntPrec(e ir.Expr) (string, int) {
 			return name + "(" + g.goInt(e.Arg(0)) + ", " + g.goInt(e.Arg(1)) + ")", 9
 		}
 	case ir.Min, ir.Max:
+		if u := unclamped(e); u != e {
+			return g.goIntPrec(u)
+		}
 		if e.Type() == ir.I32 {
 			return e.Op().String() + "(" + g.goInt(e.Arg(0)) + ", " + g.goInt(e.Arg(1)) + ")", 9
 		}

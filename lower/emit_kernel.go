@@ -268,6 +268,9 @@ func (g *generator) portableKernels(api string) string {
 	for _, k := range g.kernels {
 		g.portable(k)
 	}
+	for _, s := range g.scatters {
+		g.file.printf("%s", g.scatterText(s))
+	}
 	text := g.file.b.String()
 	if text += helperText(api, text); text == "" {
 		return ""

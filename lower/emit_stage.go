@@ -69,6 +69,11 @@ func (g *generator) loop(n *nest, d int) {
 		g.callKernel(n, k)
 		return
 	}
+	if s := g.scatterAt(n, d); s != nil {
+		g.callScatter(n, s)
+		g.scatters = append(g.scatters, s)
+		return
+	}
 	if d == n.hoisted() && d < len(n.loops) && len(n.Buffer.Dims) > 0 {
 		g.held(n, d)
 		return

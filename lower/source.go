@@ -68,6 +68,7 @@ type generator struct {
 	loopVar   map[ir.Expr]string
 	extentVar map[ir.Expr]string // variables that hold extents of buffers
 	taken     map[string]bool
+	scatters  []*scatter
 	kernels   []*kernel
 	inBody    bool // inside the function that parallel runs
 	serial    bool // while the reference of the test is written

@@ -26,8 +26,8 @@ func Hist(in Image[uint8]) (hist []int32, err error) {
 	// Partial results: intm.
 	parallel(in.Height, in.Width, func(lo, hi int) {
 		for u := lo; u < hi; u++ {
-			for rx := range in.Width {
-				intm[u*256+max(min(int(int32(in.Pix[u*in.Stride+rx])), 255), 0)]++
+			if in.Width > 0 {
+				intmScatter((*[256]int32)(intm[u*256:]), in.Pix[u*in.Stride:][:in.Width])
 			}
 		}
 	})

@@ -15,7 +15,7 @@ func serialHist(in Image[uint8]) (hist []int32) {
 	// The update of hist.
 	for ry := range in.Height {
 		for rx := range in.Width {
-			hist[max(min(int(int32(in.Pix[ry*in.Stride+rx])), 255), 0)]++
+			hist[int(int32(in.Pix[ry*in.Stride+rx]))]++
 		}
 	}
 	return hist

@@ -7,6 +7,30 @@ import (
 	"sync"
 )
 
+// intmScatter updates the elements of a row that a run of data selects. Four tables by turns
+// keep writes to one element apart: the next one would have to wait for the last.
+func intmScatter(row *[256]int32, data []uint8) {
+	if len(data) < 4*len(row) {
+		for _, y := range data {
+			row[y]++
+		}
+		return
+	}
+	var table [3][256]int32
+	for ; len(data) >= 4; data = data[4:] {
+		row[data[0]]++
+		table[0][data[1]]++
+		table[1][data[2]]++
+		table[2][data[3]]++
+	}
+	for _, y := range data {
+		row[y]++
+	}
+	for i := range row {
+		row[i] += table[0][i] + table[1][i] + table[2][i]
+	}
+}
+
 // grainBytes is the least amount of input that is worth a goroutine.
 var grainBytes = 256 << 10
 

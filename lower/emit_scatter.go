@@ -1,0 +1,140 @@
+package lower
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor"
+)
+
+// scatter is a kernel that updates elements of a row of a buffer, which data select: a
+// histogram. Equal neighbours are frequent, and an element that was written a moment ago is
+// read again only after the write has been forwarded; four tables by turns keep writes
+// apart.
+type scatter struct {
+	name  string
+	nest  *nest
+	loop  rfactor.Loop
+	read  Access
+	lo    int64 // the first coordinate of the row
+	width int64
+	index ir.Expr // that data select
+	add   ir.Expr // what is added there
+	op    ir.Op
+}
+
+// maxTable is how large a row may be for the four tables to stay in the nearest cache.
+const maxTable = 1 << 12
+
+// scatterAt is the scatter kernel of the two innermost loops at depth d: runs of an array
+// one after another, which all go to one row.
+func (g *generator) scatterAt(n *nest, d int) *scatter {
+	if g.serial || n.Role == rfactor.First || len(n.where) > 0 || len(n.values) != 1 || len(n.index) == 0 || d != len(n.loops)-1 || d < 0 || g.faulty(n) {
+		return nil
+	}
+	loop := n.loops[d]
+	b := n.Buffer
+	if loop.Pure || !readsArray(n.index[0]) || mentionsAny(n.index[1:], loop.Var) || b.Dims[0].Extent.Op() != ir.Const || b.Dims[0].Min.Op() != ir.Const {
+		return nil
+	}
+	s := &scatter{name: identifier(b.Name), nest: n, loop: loop, lo: b.Dims[0].Min.Int(), width: b.Dims[0].Extent.Int(), index: n.index[0]}
+	if s.width > maxTable || !s.takeApart(b) {
+		return nil
+	}
+	reads := n.reads()
+	if len(reads) != 1 || reads[0].Contiguous() != d {
+		return nil
+	}
+	s.read = reads[0]
+	if len(g.scatters) > 0 {
+		s.name += fmt.Sprint(len(g.scatters) + 1)
+	}
+	rest := ir.Subst(s.index, []ir.Expr{s.read.Call}, []ir.Expr{s.index.Pool().Const(s.read.Call.Type(), 0)})
+	if len(ir.Vars(rest)) > 0 || rest.HasCall() {
+		return nil
+	}
+	return s
+}
+
+// takeApart finds x ⊕ literal, where zero is the identity of ⊕, which commutes.
+func (s *scatter) takeApart(b *rfactor.Buffer) bool {
+	v := s.nest.values[0]
+	if v.NumArgs() != 2 || v.Op() == ir.Call || v.Arg(0).Op() != ir.Var || v.Arg(1).Op() != ir.Const || !b.Types[0].IsInt() {
+		return false
+	}
+	s.op, s.add = v.Op(), v.Arg(1)
+	return s.op == ir.Add || s.op == ir.BitXor || s.op == ir.BitOr
+}
+
+// unclamped drops min and max that the range of their operand makes idle.
+func unclamped(e ir.Expr) ir.Expr {
+	if e.Op() == ir.Min || e.Op() == ir.Max {
+		a, k := unclamped(e.Arg(0)), e.Arg(1)
+		lo, hi := valueRange(a)
+		if k.Op() == ir.Const && (e.Op() == ir.Min && hi <= k.Int() || e.Op() == ir.Max && lo >= k.Int()) {
+			return a
+		}
+	}
+	return e
+}
+
+// callScatter writes the call for one run.
+func (g *generator) callScatter(n *nest, s *scatter) {
+	a := g.arrays[n.Buffer.Name]
+	row := a.parts[0]
+	if at := a.offset(append([]string{"0"}, g.coords(a, n.index)[1:]...)); at != "0" {
+		row = fmt.Sprintf("%s[%s:]", row, at)
+	}
+	k := &kernel{loop: s.loop}
+	count := g.goInt(s.loop.Span.Extent)
+	g.file.printf("if %s > 0 {\n%sScatter((*[%d]%s)(%s), %s)\n}\n", count, s.name, s.width, goTypes[n.Buffer.Types[0]], row,
+		g.runText(n, k, stream{call: s.read.Call, access: s.read}, count, false))
+}
+
+// scatterText is the function.
+func (g *generator) scatterText(s *scatter) string {
+	t := goTypes[s.nest.Buffer.Types[0]]
+	update := func(table, y string) string {
+		w := &exprWriter{temp: map[ir.Expr]string{s.read.Call: y}, leaf: func(e ir.Expr) string { return "?" }}
+		index := unclamped(s.index)
+		for s.lo == 0 && index.Op() == ir.Cast && index.Arg(0).Type().IsUnsigned() {
+			index = index.Arg(0) // any integer is an index
+		}
+		at := w.goExpr(index)
+		if s.lo != 0 {
+			at = fmt.Sprintf("int(%s) - %d", at, s.lo)
+		}
+		if s.op == ir.Add && s.add.IsConst(1) {
+			return fmt.Sprintf("%s[%s]++", table, at)
+		}
+		return fmt.Sprintf("%s[%s] %s= %s", table, at, s.op, w.goExpr(s.add))
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, `
+// %[1]sScatter updates the elements of a row that a run of data selects. Four tables by turns
+// keep writes to one element apart: the next one would have to wait for the last.
+func %[1]sScatter(row *[%[2]d]%[3]s, data []%[4]s) {
+	if len(data) < 4*len(row) {
+		for _, y := range data {
+			%[5]s
+		}
+		return
+	}
+	var table [3][%[2]d]%[3]s
+	for ; len(data) >= 4; data = data[4:] {
+`, s.name, s.width, t, goTypes[s.read.Call.Type()], update("row", "y"))
+	for i, table := range []string{"row", "table[0]", "table[1]", "table[2]"} {
+		b.WriteString(update(table, fmt.Sprintf("data[%d]", i)) + "\n")
+	}
+	fmt.Fprintf(&b, `}
+	for _, y := range data {
+		%s
+	}
+	for i := range row {
+		row[i] %s= table[0][i] %s table[1][i] %s table[2][i]
+	}
+}
+`, update("row", "y"), s.op, s.op, s.op)
+	return b.String()
+}
