@@ -23,6 +23,7 @@ type kernel struct {
 	scalars []scalar // what does not change during the run
 	first   bool     // the loop's variable is needed besides: its first value is passed
 	vector  vectorForm
+	flat    *flat // nil where runs are not joined
 }
 
 // stream is a read that steps through an array element by element.
@@ -177,8 +178,8 @@ func (k *kernel) arguments(states []string, drop, firstPlus string) string {
 }
 
 // callKernel writes the call, for the run that the innermost loop is.
-func (g *generator) callKernel(n *nest, k *kernel) {
-	target := strings.Join(g.target(n), ", ")
+func (g *generator) callKernel(n *nest, k *kernel, state []string) {
+	target := strings.Join(state, ", ")
 	count := g.goInt(k.loop.Span.Extent)
 	guard := smallest(k.loop.Span.Extent).Op() != ir.Const || count == "0"
 	var args []string
@@ -268,6 +269,11 @@ func (g *generator) portableKernels(api string) string {
 	for _, k := range g.kernels {
 		g.portable(k)
 	}
+	for _, k := range g.kernels {
+		if k.flat != nil {
+			g.rows(k)
+		}
+	}
 	for _, s := range g.scatters {
 		g.file.printf("%s", g.scatterText(s))
 	}
@@ -347,6 +353,9 @@ func (g *generator) plainKernels() string {
 	for _, k := range g.kernels {
 		if k.vector != nil {
 			fmt.Fprintf(&b, "\nfunc %sKernel%s {\nreturn %sPortable%s\n}\n", k.name, k.params(), k.name, k.arguments(k.states(), "", ""))
+		}
+		if k.flat != nil {
+			fmt.Fprintf(&b, "\nfunc %sFlat%s {\nreturn %sRows%s\n}\n", k.name, k.flat.params(k, ""), k.name, k.flat.arguments(k, k.states(), "0"))
 		}
 	}
 	return header + "//go:build !(" + simdTag + ")\n\npackage " + g.pkg + "\n" + b.String()

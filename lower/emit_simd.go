@@ -37,6 +37,9 @@ func (g *generator) vectorKernels() string {
 		if k.vector != nil {
 			k.vector.write(g, k)
 		}
+		if k.flat != nil {
+			k.flat.write(g, k)
+		}
 	}
 	text := g.file.b.String()
 	text += floatOrderText(text)

@@ -270,8 +270,8 @@ func (f *lanesForm) write(g *generator, k *kernel) {
 		g.file.printf("return %sPortable%s\n}\n", k.name, k.arguments(k.states(), "", ""))
 		return
 	}
-	for i, a := range f.args {
-		f.search(g, k, i, a)
+	for _, a := range f.args {
+		f.searchWith(g, k, a, k.writer(g, fmt.Sprintf("at%d", a.comp)))
 	}
 	g.file.printf("return %sPortable%s\n}\n", k.name, k.arguments(k.states(), "[whole:]", " + whole"))
 	for _, t := range f.searched(k) {
@@ -425,8 +425,8 @@ func (f *lanesForm) compareBlock(g *generator, k *kernel, a argPart) {
 	g.file.printf("if %s %s x%d {\nx%d, at%d = %s, start\n}\n", value, cmp, a.comp, a.comp, a.comp, value)
 }
 
-// search finds the place in the block that has the value.
-func (f *lanesForm) search(g *generator, k *kernel, i int, a argPart) {
+// searchWith finds the place in the block that has the value; w writes what comes with it.
+func (f *lanesForm) searchWith(g *generator, k *kernel, a argPart, w *exprWriter) {
 	s := k.streams[a.stream]
 	t := s.call.Type()
 	name := map[bool]string{true: "index", false: "lastIndex"}[a.first] + title(goTypes[t])
@@ -436,7 +436,6 @@ func (f *lanesForm) search(g *generator, k *kernel, i int, a argPart) {
 	}
 	at := fmt.Sprintf("at%d", a.comp)
 	g.file.printf("if %s >= 0 {\n%s += %s(%s[%s:min(%s+%d, whole)], %s)\n", at, at, name, s.name, at, at, f.searchBlock(), value)
-	w := k.writer(g, at)
 	w.temp = map[ir.Expr]string{k.streams[0].call: k.streams[0].name + "[" + at + "]"}
 	var left, right []string
 	for _, p := range a.payload {

@@ -66,7 +66,7 @@ func (n *nest) hoisted() int {
 // loop writes the loops from depth d on.
 func (g *generator) loop(n *nest, d int) {
 	if k := g.kernelAt(n, d); k != nil {
-		g.callKernel(n, k)
+		g.callKernel(n, k, g.target(n))
 		return
 	}
 	if s := g.scatterAt(n, d); s != nil {
@@ -75,7 +75,7 @@ func (g *generator) loop(n *nest, d int) {
 		return
 	}
 	if d == n.hoisted() && d < len(n.loops) && len(n.Buffer.Dims) > 0 {
-		g.held(n, d)
+		g.flatOr(n, d, func() { g.held(n, d) })
 		return
 	}
 	if d == len(n.loops) {
@@ -212,6 +212,10 @@ func (g *generator) held(n *nest, d int) {
 }
 
 func (g *generator) inner(n *nest, d int, names []string) {
+	if k := g.kernelAt(n, d); k != nil {
+		g.callKernel(n, k, names)
+		return
+	}
 	if d == len(n.loops) {
 		g.point(n, names)
 		return
