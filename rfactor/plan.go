@@ -63,7 +63,9 @@ type Stage struct {
 
 	// Of an update x ⊕ inject that was factored: Operator is ⊕ over x_i and y_i, and Inject
 	// its right operand. Values is ⊕ applied to them; with the flag of a buffer that is Seen
-	// besides.
+	// besides. The stages of one update may have different operators: where the tie rule is
+	// used, partial results are combined by one that compares the order, elements that come
+	// in their order by the original one.
 	Operator []ir.Expr
 	Inject   []ir.Expr
 }
