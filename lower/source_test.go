@@ -144,6 +144,66 @@ func TestEmittedPrograms(t *testing.T) {
 	inBoth(t, dir)
 }
 
+// Arguments that do not fit give an error that names the input.
+func TestEmittedRefusals(t *testing.T) {
+	dir := newModule(t)
+	for _, name := range []string{"dot", "histogram", "circle", "complex-product", "argmin4d"} {
+		plan, err := planOfFile("../testdata/programs/" + name + ".rf")
+		if err != nil {
+			t.Fatal(err)
+		}
+		pkg := strings.ReplaceAll(name, "-", "")
+		files, err := Source(plan, SourceOptions{Package: pkg})
+		if err != nil {
+			t.Fatal(err)
+		}
+		delete(files, pkg+"_test.go")
+		writePackage(t, filepath.Join(dir, pkg), files)
+	}
+	test := `package emitted
+
+import (
+	"strings"
+	"testing"
+
+	"emitted/argmin4d"
+	"emitted/circle"
+	"emitted/complexproduct"
+	"emitted/dot"
+	"emitted/histogram"
+)
+
+func TestRefusals(t *testing.T) {
+	pix := make([]uint8, 100)
+	f := make([]float32, 100)
+	_, short := dot.Dot(f, f[:99])
+	_, stride := histogram.Hist(histogram.Image[uint8]{Pix: pix, Stride: 9, Width: 10, Height: 10})
+	_, few := histogram.Hist(histogram.Image[uint8]{Pix: pix, Stride: 11, Width: 10, Height: 10})
+	_, negative := histogram.Hist(histogram.Image[uint8]{Pix: pix, Stride: 11, Width: -1, Height: 10})
+	_, small := circle.Sum(circle.Image[int32]{Pix: make([]int32, 400), Stride: 20, Width: 20, Height: 20})
+	_, _, parts := complexproduct.F(f, f[:50], 50)
+	_, _, long := complexproduct.F(f, f, 101)
+	_, _, _, _, _, view := argmin4d.F(argmin4d.Array4[uint8]{Pix: pix, Extent: [4]int{3, 3, 3, 4}, Stride: [4]int{1, 3, 9, 27}}, 3)
+	for _, c := range []struct {
+		err  error
+		says string
+	}{
+		{short, "b: its element 99"}, {stride, "in: "}, {few, "in: "}, {negative, "in: "}, {small, "in: its element 20"},
+		{parts, "in[1]: its shape"}, {long, "in: its element 100"}, {view, "in: dimension 3"},
+	} {
+		if c.err == nil || !strings.Contains(c.err.Error(), c.says) {
+			t.Errorf("%v does not say %q", c.err, c.says)
+		}
+	}
+}
+`
+	if err := os.WriteFile(filepath.Join(dir, "all_test.go"), []byte(test), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	goCommand(t, dir, nil, "vet", "./...")
+	goCommand(t, dir, nil, "test", ".")
+}
+
 // updates of one value, over in(r) of the type T.
 var testUpdates = []struct {
 	init, update string
