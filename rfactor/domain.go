@@ -65,9 +65,10 @@ func without(list, drop []*axis) []*axis {
 // Which slices are empty. After lifting L, the slice for a value of L has elements if the
 // remaining loops R do. Bounds come from splits alone: they fall as outer parts grow, so
 // that some iteration satisfies all of them if the first one does, at which R is 0. Hence
-// the slice has an element if and only if the bounds of L hold there and every dimension of
-// which nothing is lifted has a positive extent; the bounds of R at R = 0 follow from
-// those. Merging skips slices that do not satisfy this. What is left are predicates, and
+// the slice has an element if and only if the bounds of L hold there and every dimension has
+// a positive extent; the bounds of R at R = 0 follow from those. The extent need not be
+// asked for where a part of the dimension is lifted that has a bound, or an extent that is
+// not literal: both are positive only if the dimension's is. Merging skips slices that do not satisfy this. What is left are predicates, and
 // left sides that depend on data: they may leave a slice without elements, and then only a
 // right identity, or a flag, tells so.
 
@@ -107,11 +108,13 @@ func simplify(e ir.Expr) ir.Expr {
 }
 
 // nonEmpty is the conditions under which the remaining loops have an iteration, apart from
-// those of lifted ones.
+// the bounds of lifted ones.
 func nonEmpty(lifted, remaining []*axis) []ir.Expr {
 	var conds []ir.Expr
 	for _, r := range remaining {
-		if slices.ContainsFunc(lifted, func(a *axis) bool { return a.root == r.root }) {
+		if slices.ContainsFunc(lifted, func(a *axis) bool {
+			return a.root == r.root && (len(a.bounds) > 0 || a.span.Extent.Op() != ir.Const)
+		}) {
 			continue
 		}
 		e := r.root.span.Extent

@@ -30,6 +30,8 @@ var tieSchedules = []string{
 	"f.update(0).split(r.y, a, b, 9); f.update(0).split(b, c, d, 2); f.update(0).rfactor({{a, u}, {c, v}});",
 	"f.update(0).split(r.y, a, b, 9); f.update(0).split(b, c, d, 2); f.update(0).rfactor({{a, u}, {d, v}});",
 	"f.update(0).split(r.y, a, b, 9); f.update(0).split(b, c, d, 2); f.update(0).rfactor(c, u);",
+	"f.update(0).split(r.x, a, b, 1).rfactor(b, u);",
+	"f.update(0).split(r.x, a, b, 1).split(b, c, d, 5); f.update(0).rfactor({{r.y, u}, {c, v}});",
 	"f.update(0).split(r.x, a, b, 4).reorder(a, b).reorder(r.y, a);",
 	"f.update(0).split(r.x, a, b, 4).reorder(a, b); f.update(0).rfactor({{b, u}});",
 	"Func m = f.update(0).rfactor(r.y, u); m.update(0).split(r.x, a, b, 3); Func l = m.update(0).rfactor(b, v); l.compute_at(m, u); l.update(0).vectorize(v); m.update(0).parallel(u);",
