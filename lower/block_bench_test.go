@@ -3,12 +3,16 @@ package lower
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/simd"
 )
 
 // workload is a program whose block execution is measured.
@@ -79,6 +83,70 @@ func benchmarkSizes() []int {
 		return []int{32 << 10, 16 << 20, 64 << 20}
 	}
 	return []int{32 << 10, 16 << 20}
+}
+
+// kernel is a workload's reduction by the kernel of package simd that is made for it, on
+// one goroutine.
+func (w *workload) kernel(in *Inputs) func() {
+	data := in.Arrays["in"].Data[0]
+	switch w.name {
+	case "sum-f32":
+		return func() { simd.For[float32]().Reduce.Add(data.([]float32), 0) }
+	case "dot-f32":
+		return func() { simd.For[float32]().Reduce.Dot(data.([]float32), in.Arrays["b"].Data[0].([]float32), 0) }
+	case "max-i32":
+		return func() { simd.For[int32]().Reduce.Max(data.([]int32), math.MinInt32) }
+	case "argmin-i32":
+		return func() { simd.For[int32]().Find.MinLast(data.([]int32), math.MaxInt32) }
+	}
+	return func() {
+		var counts [256]uint32
+		simd.Histogram(&counts, data.([]uint8))
+	}
+}
+
+// limits are kernels that do little but load: the best of them is the limit.
+func limits(bytes int) []func() {
+	f, i := randomArray([]ir.Type{ir.F32}, bytes/4).Data[0].([]float32), randomArray([]ir.Type{ir.I32}, bytes/4).Data[0].([]int32)
+	return []func(){
+		func() { simd.For[float32]().Reduce.Add(f, 0) },
+		func() { simd.For[int32]().Reduce.Or(i, 0) },
+		func() { simd.For[int32]().Reduce.Add(i, 0) },
+	}
+}
+
+// BenchmarkShares puts the blocks beside the kernel that is made for a reduction and beside
+// the limit, all measured by turns on one goroutine; of each the best time counts, since
+// other work on the machine only ever adds.
+func BenchmarkShares(b *testing.B) {
+	for _, n := range benchmarkSizes() {
+		for _, w := range workloads {
+			p, in := w.prepare(b, n, RunOptions{Goroutines: 1})
+			b.Run(fmt.Sprintf("%s/n=%d", w.name, n), func(b *testing.B) {
+				block := func() {
+					if _, err := p.Run(context.Background(), in); err != nil {
+						b.Fatal(err)
+					}
+				}
+				fs := append(limits(n*w.bytes), block, w.kernel(in))
+				best := make([]time.Duration, len(fs))
+				for b.Loop() {
+					for i, f := range fs {
+						begin := time.Now()
+						f()
+						if d := time.Since(begin); best[i] == 0 || d < best[i] {
+							best[i] = d
+						}
+					}
+				}
+				limit, blocks, kernel := slices.Min(best[:3]), best[3], best[4]
+				b.ReportMetric(float64(n*w.bytes)/float64(blocks.Nanoseconds()), "GB/s")
+				b.ReportMetric(float64(n*w.bytes)/float64(limit.Nanoseconds()), "limit-GB/s")
+				b.ReportMetric(float64(kernel)/float64(blocks), "of-kernel")
+				b.ReportMetric(float64(limit)/float64(blocks), "of-limit")
+			})
+		}
+	}
 }
 
 // The listings of one dimension, with their own schedules.

@@ -16,6 +16,7 @@ type rowCode struct {
 	target *cursor         // nil where the left side depends on data
 	tree   *tree           // reduces components ahead of scans; nil where it cannot
 	scans  []step          // point by point
+	all    []step          // finish, then scans
 	finish []step          // the rest of what changes the buffer, after all steps went well
 }
 
@@ -38,6 +39,7 @@ func newRow(w *walker) *rowCode {
 	default:
 		r.update()
 	}
+	r.all = slices.Concat(r.finish, r.scans)
 	return r
 }
 
@@ -267,7 +269,7 @@ func (r *rowCode) run(span rfactor.FixedExtent) error {
 			}
 		}
 	}
-	k, err := r.blocks(k, hi, block, slices.Concat(r.finish, r.scans))
+	k, err := r.blocks(k, hi, block, r.all)
 	if err != nil {
 		return err
 	}

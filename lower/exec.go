@@ -42,7 +42,8 @@ type Program struct {
 	nests []*prepared
 }
 
-// Compile prepares the stages of a plan.
+// Compile prepares the stages of a plan. It adds to the pool of the plan's program; runs only
+// read it.
 func Compile(plan *rfactor.Plan, opts RunOptions) (*Program, error) {
 	p := &Program{plan: plan, opts: opts.withDefaults()}
 	for _, s := range plan.Stages {

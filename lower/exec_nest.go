@@ -58,6 +58,9 @@ func newPrepared(plan *rfactor.Plan, s *rfactor.Stage) (*prepared, error) {
 		n.comparisons = append(n.comparisons, comparisons)
 	}
 	for c, v := range s.Values {
+		// Runs only read the pool, since several may go on at once: what they look up is made here.
+		v.Pool().X(c, v.Type())
+		v.Pool().Y(c, v.Type())
 		p, ok := partOf(v, c)
 		n.parts, n.isPart = append(n.parts, p), append(n.isPart, ok)
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -223,6 +224,59 @@ func TestRunErrors(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Coordinates are i32, and none is taken for another by wrapping.
+func TestCoordinateRange(t *testing.T) {
+	const text = "ImageParam in(Int(32), 1); Param<int> n; Func f; f() = 0; RDom r(n, 2); f() = f() + in(r - 2147483646);"
+	prog := parseProgram(t, "test.rf", text)
+	plan, err := rfactor.Factor(context.Background(), prog, defaults)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range map[uint64]string{
+		2147483646: "",
+		2147483647: "update of f: loop r: it runs over 2147483647..2147483648, more than coordinates, which are i32, can count",
+	} {
+		p, err := Compile(plan, RunOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := &Inputs{Arrays: map[string]*Array{"in": NewArray([]ir.Type{ir.I32}, rfactor.FixedExtent{Extent: 2})}, Params: map[string]uint64{"n": n}}
+		got := ""
+		if _, err := p.Run(context.Background(), in); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// Several runs of one program do not disturb one another.
+func TestRunsAtOnce(t *testing.T) {
+	const text = "ImageParam in(Int(32), 1); Func f; f() = {0, 0}; RDom r(0, in.width()); f() = {f()[0] + in(r), in(r)}; RVar ro, ri; Var u; f.update(0).split(r, ro, ri, 10).rfactor(ro, u).compute_root().update(0).parallel(u);"
+	prog := parseProgram(t, "test.rf", text)
+	plan, err := rfactor.Factor(context.Background(), prog, defaults)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := Compile(plan, RunOptions{Grain: 1, Goroutines: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for i := range 4 {
+		wg.Go(func() {
+			a := NewArray([]ir.Type{ir.I32}, rfactor.FixedExtent{Extent: 100})
+			fill(a.Data[0].([]int32), int32(i))
+			out, err := p.Run(context.Background(), &Inputs{Arrays: map[string]*Array{"in": a}})
+			if err != nil || out["f"].Data[0].([]int32)[0] != int32(100*i) || out["f"].Data[1].([]int32)[0] != int32(i) {
+				t.Error(i, out, err)
+			}
+		})
+	}
+	wg.Wait()
 }
 
 // A run ends with its context.

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"bufio"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -21,7 +22,8 @@ var npyTypes = map[string]ir.Type{
 
 // ReadNPY reads an array of one component. The last axis of the file is the first dimension
 // here: both lie contiguous.
-func ReadNPY(r io.Reader) (a *Array, err error) {
+func ReadNPY(from io.Reader) (a *Array, err error) {
+	r := bufio.NewReader(from)
 	head, err := npyHeader(r)
 	if err != nil {
 		return nil, err
@@ -48,7 +50,10 @@ func ReadNPY(r io.Reader) (a *Array, err error) {
 }
 
 // npyHeader guards against headers that npy.NewReader does not expect.
-func npyHeader(r io.Reader) (head npy.Header, err error) {
+func npyHeader(r *bufio.Reader) (head npy.Header, err error) {
+	if start, _ := r.Peek(12); len(start) == 12 && start[6] == 2 && binary.LittleEndian.Uint32(start[8:]) > 1<<16 {
+		return head, fmt.Errorf("no NumPy file: its header is longer than %d bytes", 1<<16)
+	}
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("no NumPy file: its header is broken")
