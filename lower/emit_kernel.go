@@ -286,6 +286,9 @@ func (g *generator) portableKernels(api string) string {
 
 func (g *generator) portable(k *kernel) {
 	g.file.printf("\n// %sPortable updates an element of %s with a run of elements, one after another.\n", k.name, k.nest.Buffer.Name)
+	if k.vector == nil {
+		g.file.printf("// It has no twin on vectors: %s.\n", k.whyPlain(g.plan))
+	}
 	g.file.printf("func %sPortable%s {\n", k.name, k.params())
 	for _, s := range k.streams[1:] {
 		g.file.printf("%s = %s[:len(%s)]\n", s.name, s.name, k.streams[0].name)
@@ -301,6 +304,20 @@ func (g *generator) portable(k *kernel) {
 	g.body(w, k.where, k.values, k.states())
 	g.taken = saved
 	g.file.printf("}\nreturn %s\n}\n", strings.Join(k.states(), ", "))
+}
+
+// whyPlain is the reason for a kernel without vectors.
+func (k *kernel) whyPlain(plan *rfactor.Plan) string {
+	answer := plan.Answers[k.nest.From]
+	switch {
+	case len(k.where) > 0:
+		return "a condition chooses the elements"
+	case answer == nil || k.nest.Role != rfactor.Intermediate:
+		return "the schedule keeps the order of the elements"
+	case !answer.Operator.Commutative:
+		return "the operator does not commute, so that elements stay in order"
+	}
+	return "the package simd lacks an operation, or elements differ in width"
 }
 
 // names are the identifiers that the function uses.

@@ -122,10 +122,22 @@ func %[1]sScatter(row *[%[2]d]%[3]s, data []%[4]s) {
 		return
 	}
 	var table [3][%[2]d]%[3]s
-	for ; len(data) >= 4; data = data[4:] {
 `, s.name, s.width, t, goTypes[s.read.Call.Type()], update("row", "y"))
-	for i, table := range []string{"row", "table[0]", "table[1]", "table[2]"} {
-		b.WriteString(update(table, fmt.Sprintf("data[%d]", i)) + "\n")
+	tables := []string{"row", "table[0]", "table[1]", "table[2]"}
+	if s.read.Call.Type() == ir.U8 { // one load for eight of them
+		b.WriteString("for ; len(data) >= 8; data = data[8:] {\nw := binary.LittleEndian.Uint64(data)\n")
+		for i := range 8 {
+			y := fmt.Sprintf("uint8(w>>%d)", 8*i)
+			if i == 0 {
+				y = "uint8(w)"
+			}
+			b.WriteString(update(tables[i%4], y) + "\n")
+		}
+	} else {
+		b.WriteString("for ; len(data) >= 4; data = data[4:] {\n")
+		for i, table := range tables {
+			b.WriteString(update(table, fmt.Sprintf("data[%d]", i)) + "\n")
+		}
 	}
 	fmt.Fprintf(&b, `}
 	for _, y := range data {

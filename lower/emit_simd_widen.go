@@ -39,7 +39,7 @@ func NAMEKernelPARAMS {
 	if simd.Emulated() || len(IN) < 2*n {
 		return NAMEPortableARGS
 	}
-	low, low32 := simd.BroadcastUint16s(0xff), simd.BroadcastUint32s(0xffff)
+	low32 := simd.BroadcastUint32s(0xffff)
 	for len(IN) >= 2*n {
 		part := IN[:min(len(IN)/(2*n)*(2*n), 1<<24)]
 		IN = IN[len(part):]
@@ -47,16 +47,17 @@ func NAMEKernelPARAMS {
 		for len(part) > 0 {
 			run := part[:min(len(part), 256*2*n)]
 			part = part[len(run):]
-			even0 := simd.BroadcastUint16s(0)
-			odd0, even1, odd1 := even0, even0, even0
+			both0 := simd.BroadcastUint16s(0)
+			odd0, both1, odd1 := both0, both0, both0
 			for ; len(run) >= 2*n; run = run[2*n:] {
 				y0 := simd.LoadUint8s(run).ReshapeToUint16s()
 				y1 := simd.LoadUint8s(run[n:]).ReshapeToUint16s()
-				even0, odd0 = even0.Add(y0.And(low)), odd0.Add(y0.ShiftAllRight(8))
-				even1, odd1 = even1.Add(y1.And(low)), odd1.Add(y1.ShiftAllRight(8))
+				both0, odd0 = both0.Add(y0), odd0.Add(y0.ShiftAllRight(8))
+				both1, odd1 = both1.Add(y1), odd1.Add(y1.ShiftAllRight(8))
 			}
-			e0, o0 := even0.ReshapeToUint32s(), odd0.ReshapeToUint32s()
-			e1, o1 := even1.ReshapeToUint32s(), odd1.ReshapeToUint32s()
+			// Even bytes are what is left of the sums of pairs, even + 256·odd, which may have wrapped.
+			e0, o0 := both0.Sub(odd0.ShiftAllLeft(8)).ReshapeToUint32s(), odd0.ReshapeToUint32s()
+			e1, o1 := both1.Sub(odd1.ShiftAllLeft(8)).ReshapeToUint32s(), odd1.ReshapeToUint32s()
 			sum = sum.Add(e0.And(low32).Add(e0.ShiftAllRight(16))).Add(o0.And(low32).Add(o0.ShiftAllRight(16)))
 			sum = sum.Add(e1.And(low32).Add(e1.ShiftAllRight(16))).Add(o1.And(low32).Add(o1.ShiftAllRight(16)))
 		}

@@ -3,6 +3,7 @@
 package histogram
 
 import (
+	"encoding/binary"
 	"runtime"
 	"sync"
 )
@@ -17,11 +18,16 @@ func intmScatter(row *[256]int32, data []uint8) {
 		return
 	}
 	var table [3][256]int32
-	for ; len(data) >= 4; data = data[4:] {
-		row[data[0]]++
-		table[0][data[1]]++
-		table[1][data[2]]++
-		table[2][data[3]]++
+	for ; len(data) >= 8; data = data[8:] {
+		w := binary.LittleEndian.Uint64(data)
+		row[uint8(w)]++
+		table[0][uint8(w>>8)]++
+		table[1][uint8(w>>16)]++
+		table[2][uint8(w>>24)]++
+		row[uint8(w>>32)]++
+		table[0][uint8(w>>40)]++
+		table[1][uint8(w>>48)]++
+		table[2][uint8(w>>56)]++
 	}
 	for _, y := range data {
 		row[y]++
