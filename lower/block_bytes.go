@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/simd"
 )
 
@@ -13,10 +14,17 @@ type byteCounts struct {
 	data   []uint8
 	from   *cursor
 	counts [256]uint32
-	tables [][]int64 // for each dimension its coordinate by byte; nil where it is the same in a row
-	fixed  []func() uint64
-	place  [256]int // of the counts of this block
+	place  [256]int // of the element by byte, without the coordinates that are the same in a row; -1: none
+	fixed  []fixedCoordinate
+	base   int // of those coordinates in this block
 	amount []func() uint64
+}
+
+// fixedCoordinate is one that is the same in a row.
+type fixedCoordinate struct {
+	index func() uint64
+	dim   rfactor.FixedExtent
+	width int
 }
 
 // countBytes is a mode of stages whose left side depends on data. It reports whether the
@@ -40,8 +48,10 @@ func (r *rowCode) countBytes() bool {
 		return false
 	}
 	b := &byteCounts{rowCode: r, bytes: read, data: a.Data[read.Index()].([]uint8), from: from}
-	for _, d := range dims {
-		b.dimension(d.Index)
+	width := 1
+	for i, d := range dims {
+		b.dimension(d.Index, r.w.buffer.Dims[i], width)
+		width *= r.w.buffer.Dims[i].Extent
 	}
 	for c, p := range n.parts {
 		if p.op == ir.Const {
@@ -86,57 +96,53 @@ func (r *rowCode) onlyByte(dims []Coordinate) (read ir.Expr) {
 }
 
 // dimension adds a coordinate.
-func (b *byteCounts) dimension(index ir.Expr) {
+func (b *byteCounts) dimension(index ir.Expr, dim rfactor.FixedExtent, width int) {
 	if !b.varies(index) {
-		b.tables, b.fixed = append(b.tables, nil), append(b.fixed, b.w.compile(index))
+		b.fixed = append(b.fixed, fixedCoordinate{b.w.compile(index), dim, width})
 		return
 	}
 	s := newScalars(b.w.run)
 	v := uint64(0)
 	s.memo[b.bytes] = func() uint64 { return v }
 	f := s.compile(index)
-	table := make([]int64, 256)
-	for i := range table {
+	for i := range b.place {
 		v = uint64(i)
 		s.point++
-		table[i] = int64(f())
+		at := int(int64(f())) - dim.Min
+		if at < 0 || at >= dim.Extent || b.place[i] < 0 {
+			b.place[i] = -1
+			continue
+		}
+		b.place[i] += at * width
 	}
-	b.tables, b.fixed = append(b.tables, table), append(b.fixed, nil)
 }
 
-// count counts a block, and finds the places of what occurs.
+// manyBytes is from how many on the kernel with several tables is faster than one.
+const manyBytes = 4096
+
+// count counts a block, and checks that what occurs has a place.
 func (b *byteCounts) count(k, n int) {
 	clear(b.counts[:])
 	at := b.from.offset + k*b.from.stride
-	if b.from.stride == 1 {
-		simd.Histogram(&b.counts, b.data[at:at+n])
-	} else {
+	switch {
+	case b.from.stride != 1:
 		for range n {
 			b.counts[b.data[at]]++
 			at += b.from.stride
 		}
+	case n < manyBytes:
+		simd.PortableHistogram(&b.counts, b.data[at:at+n])
+	default:
+		simd.Histogram(&b.counts, b.data[at:at+n])
 	}
-	index := make([]int64, len(b.tables))
-	for i, f := range b.fixed {
-		if f != nil {
-			index[i] = int64(f())
-		}
+	b.base = 0
+	for _, f := range b.fixed {
+		i := int(int64(f.index())) - f.dim.Min
+		b.bad = b.bad || i < 0 || i >= f.dim.Extent
+		b.base += i * f.width
 	}
 	for v, c := range b.counts {
-		if c == 0 {
-			continue
-		}
-		for i, t := range b.tables {
-			if t != nil {
-				index[i] = t[v]
-			}
-		}
-		place, err := b.w.buffer.offset(index)
-		if err != nil {
-			b.bad = true
-			return
-		}
-		b.place[v] = place
+		b.bad = b.bad || c != 0 && b.place[v] < 0
 	}
 }
 
@@ -148,7 +154,7 @@ func (b *byteCounts) add(k, n int) {
 		t, x := b.w.nest.stage.Buffer.Types[c], f()
 		for v, m := range b.counts {
 			if m != 0 {
-				at := b.place[v]
+				at := b.base + b.place[v]
 				b.w.set[c](at, t.Wrap(b.w.old[c](at)+x*uint64(m)))
 			}
 		}
