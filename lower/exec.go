@@ -2,6 +2,7 @@ package lower
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -106,6 +107,16 @@ func (p *Program) start(ctx context.Context, in *Inputs) (*execution, error) {
 	}
 	for _, d := range p.plan.Program.Inputs {
 		run.arrays[d.Name] = in.Arrays[d.Name]
+	}
+	for _, n := range p.plan.Needs {
+		s := newScalars(run)
+		holds := s.compile(n.Cond)() != 0
+		if err := s.takeError(); err != nil {
+			return nil, err
+		}
+		if !holds {
+			return nil, errors.New(n.Message)
+		}
 	}
 	for _, b := range p.plan.Buffers {
 		if err := run.allocate(b); err != nil {
