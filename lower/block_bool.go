@@ -119,8 +119,9 @@ func (bools) fold(f *folding) step {
 func (bools) count(ir.Op, any, func() uint64) func(int) uint64 {
 	panic("lower: internal: count of bool")
 }
-func (bools) total(any) func(int) uint64 { panic("lower: internal: total of bool") }
-func (bools) find(*finding) step         { panic("lower: internal: order of bool") }
+func (bools) total(any) func(int) uint64         { panic("lower: internal: total of bool") }
+func (bools) addCounts(any, *byteCounts, uint64) { panic("lower: internal: sum of bool") }
+func (bools) find(*finding) step                 { panic("lower: internal: order of bool") }
 
 func (bools) scatter(s *scattering) step {
 	data, leaf := s.data.([]bool), s.leaf.(*vector[bool])

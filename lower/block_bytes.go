@@ -151,12 +151,16 @@ func (b *byteCounts) add(k, n int) {
 		if f == nil {
 			continue
 		}
-		t, x := b.w.nest.stage.Buffer.Types[c], f()
-		for v, m := range b.counts {
-			if m != 0 {
-				at := b.base + b.place[v]
-				b.w.set[c](at, t.Wrap(b.w.old[c](at)+x*uint64(m)))
-			}
+		kinds[b.w.nest.stage.Buffer.Types[c]].addCounts(b.w.buffer.Data[c], b, f())
+	}
+}
+
+// addCounts adds x for each byte that was counted.
+func (z typed[T]) addCounts(data any, b *byteCounts, x uint64) {
+	d, each := data.([]T), z.uncarry(x)
+	for v, m := range b.counts {
+		if m != 0 {
+			d[b.base+b.place[v]] += each * T(m)
 		}
 	}
 }

@@ -33,6 +33,7 @@ type kind interface {
 	total(x any) func(n int) uint64                               // modulo 2^64
 	find(f *finding) step
 	scatter(s *scattering) step
+	addCounts(data any, b *byteCounts, x uint64)
 	move(dst, x any, n int)
 	pairs(even, odd any, n int) // takes even apart: its elements of even number go to its front
 }
