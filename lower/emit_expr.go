@@ -278,7 +278,7 @@ func (w *exprWriter) literal(t ir.Type, v uint64, typed bool) string {
 }
 
 func (w *exprWriter) intLiteral(t ir.Type, v uint64) string {
-	name := strings.Title(goTypes[t]) //nolint:staticcheck // one ASCII word
+	name := title(goTypes[t])
 	switch {
 	case t.Bits() >= 32 && v == t.Max():
 		return "math.Max" + name

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -224,7 +225,7 @@ func identityOf(op ir.Op, t ir.Type) uint64 {
 	case op == ir.BitAnd:
 		return t.Wrap(^uint64(0))
 	case op == ir.Add && t.IsFloat():
-		return t.Max() ^ t.Max() | uint64(1)<<(t.Bits()-1) // −0
+		return ir.FloatBits(t, math.Copysign(0, -1))
 	}
 	return 0
 }
