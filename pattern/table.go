@@ -2,7 +2,6 @@ package pattern
 
 import (
 	"fmt"
-	"slices"
 	"sync"
 
 	"github.com/rfactor-go/rfactor/canon"
@@ -10,36 +9,14 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// Entry is one operator at one tuple of types, with what is known of it.
+// Entry is one operator at one tuple of types. It is a proposal: what is true of it is for
+// package prove to say.
 type Entry struct {
-	Name  string
-	Types []ir.Type
-	Exprs []ir.Expr // over x_i, y_i, k_i, in a pool that is never written again
-
-	Identity    []ir.Expr // over k_i; nil where there is none
-	Side        Side
-	Commutative bool
-	Idempotent  bool
-	Assumes     ir.Assume
-	Proof       string // how associativity was proven
+	Name    string
+	Types   []ir.Type
+	Exprs   []ir.Expr // over x_i, y_i, k_i, in a pool that is never written again
+	Assumes ir.Assume // what it is known to rely on
 }
-
-// Side says on which sides an identity is one.
-type Side uint8
-
-// The sides. Left and right are two different facts; each implies middle.
-const (
-	None Side = iota
-	Middle
-	Left
-	Right
-	Two
-)
-
-var sideNames = [...]string{"none", "middle", "left", "right", "two"}
-
-// String is the side's name in tables and JSON.
-func (s Side) String() string { return sideNames[s] }
 
 // Compiled is the table for one tuple of types, compiled for matching. It never changes
 // and may be shared.
@@ -112,11 +89,6 @@ func compileTable(types []ir.Type, allowed ir.Assume, greedy bool) *Compiled {
 				patterns = append(patterns, c.addSeed(pool, s, types, needs)...)
 			}
 		}
-		for _, e := range Proven() {
-			if slices.Equal(e.Types, types) && allowed.Has(e.Assumes) {
-				patterns = append(patterns, c.addProven(pool, e)...)
-			}
-		}
 	}
 	table, err := egraph.CompileTable(patterns)
 	if err != nil {
@@ -177,20 +149,6 @@ func operands(pool *ir.Pool, types []ir.Type) []ir.Expr {
 		ys[i] = pool.Y(i, t)
 	}
 	return ys
-}
-
-// addProven adds what the proven table knows of an entry: to the seed of that name, or as
-// an entry of its own.
-func (c *Compiled) addProven(pool *ir.Pool, proven *Entry) [][]egraph.Pattern {
-	for i, e := range c.Entries {
-		if e.Name == proven.Name && e.Assumes == proven.Assumes {
-			c.Entries[i] = proven
-			return nil
-		}
-	}
-	c.Entries = append(c.Entries, proven)
-	exprs := pool.Import(proven.Exprs...)
-	return c.addForms(exprs, operands(pool, proven.Types), leafCount(exprs))
 }
 
 func (c *Compiled) addForms(exprs, inject []ir.Expr, leaves int) [][]egraph.Pattern {
