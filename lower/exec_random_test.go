@@ -228,15 +228,15 @@ func TestRunErrors(t *testing.T) {
 
 // Coordinates are i32, and none is taken for another by wrapping.
 func TestCoordinateRange(t *testing.T) {
-	const text = "ImageParam in(Int(32), 1); Param<int> n; Func f; f() = 0; RDom r(n, 2); f() = f() + in(r - 2147483646);"
+	const text = "ImageParam in(Int(32), 1); Param<int> n; Func f; f() = 0; RDom r(n, 2); f() = f() + in(r - 2147483645);"
 	prog := parseProgram(t, "test.rf", text)
 	plan, err := rfactor.Factor(context.Background(), prog, defaults)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for n, want := range map[uint64]string{
-		2147483646: "",
-		2147483647: "update of f: loop r: it runs over 2147483647..2147483648, more than coordinates, which are i32, can count",
+		2147483645: "",
+		2147483647: "coordinates of r would be greater than 2147483647",
 	} {
 		p, err := Compile(plan, RunOptions{})
 		if err != nil {
