@@ -2,7 +2,6 @@ package canon
 
 import (
 	"context"
-	"time"
 
 	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/ir"
@@ -31,16 +30,16 @@ type Session struct {
 	kids []egraph.Class
 }
 
-// A Budget bounds a saturation.
+// A Budget bounds a saturation. It has no time: an answer must not depend on how busy the
+// machine is. A context ends what takes too long.
 type Budget struct {
 	Iterations int
 	Nodes      int
-	Time       time.Duration
 }
 
 // DefaultBudget finds what any budget finds in the corpus, with room to spare: there 5
 // iterations and 150 nodes are enough.
-var DefaultBudget = Budget{Iterations: 6, Nodes: 800, Time: 20 * time.Millisecond}
+var DefaultBudget = Budget{Iterations: 6, Nodes: 800}
 
 // NewSession makes a session that must be Reset before use.
 func NewSession() *Session {
@@ -152,7 +151,7 @@ func (s *Session) Saturate(ctx context.Context, b Budget, goal func() bool) bool
 		return true
 	}
 	done := false
-	limits := egraph.Limits{Iterations: b.Iterations, Nodes: b.Nodes, Time: b.Time}
+	limits := egraph.Limits{Iterations: b.Iterations, Nodes: b.Nodes}
 	egraph.Run(ctx, s.g, ruleSet(s.types, s.allowed, s.purpose), limits, func(egraph.Iteration) bool {
 		done = goal() || s.theorySteps(ctx) && goal()
 		return !done
