@@ -36,30 +36,30 @@ func (wideForm) write(g *generator, k *kernel) {
 func NAMEKernelPARAMS {
 	var v simd.Uint8s
 	n := v.Len()
-	if simd.Emulated() || len(IN) < 2*n {
+	if simd.Emulated() || len(IN) < 4*n {
 		return NAMEPortableARGS
 	}
 	low32 := simd.BroadcastUint32s(0xffff)
-	for len(IN) >= 2*n {
-		part := IN[:min(len(IN)/(2*n)*(2*n), 1<<24)]
+	for len(IN) >= 4*n {
+		part := IN[:min(len(IN)/(4*n)*(4*n), 1<<24)]
 		IN = IN[len(part):]
 		sum := simd.BroadcastUint32s(0)
 		for len(part) > 0 {
-			run := part[:min(len(part), 256*2*n)]
+			run := part[:min(len(part), 64*4*n)]
 			part = part[len(run):]
-			both0 := simd.BroadcastUint16s(0)
-			odd0, both1, odd1 := both0, both0, both0
-			for ; len(run) >= 2*n; run = run[2*n:] {
+			pairs := simd.BroadcastUint16s(0)
+			odd := pairs
+			for ; len(run) >= 4*n; run = run[4*n:] {
 				y0 := simd.LoadUint8s(run).ReshapeToUint16s()
 				y1 := simd.LoadUint8s(run[n:]).ReshapeToUint16s()
-				both0, odd0 = both0.Add(y0), odd0.Add(y0.ShiftAllRight(8))
-				both1, odd1 = both1.Add(y1), odd1.Add(y1.ShiftAllRight(8))
+				y2 := simd.LoadUint8s(run[2*n:]).ReshapeToUint16s()
+				y3 := simd.LoadUint8s(run[3*n:]).ReshapeToUint16s()
+				pairs = pairs.Add(y0.Add(y1).Add(y2.Add(y3)))
+				odd = odd.Add(y0.ShiftAllRight(8).Add(y1.ShiftAllRight(8)).Add(y2.ShiftAllRight(8).Add(y3.ShiftAllRight(8))))
 			}
 			// Even bytes are what is left of the sums of pairs, even + 256·odd, which may have wrapped.
-			e0, o0 := both0.Sub(odd0.ShiftAllLeft(8)).ReshapeToUint32s(), odd0.ReshapeToUint32s()
-			e1, o1 := both1.Sub(odd1.ShiftAllLeft(8)).ReshapeToUint32s(), odd1.ReshapeToUint32s()
-			sum = sum.Add(e0.And(low32).Add(e0.ShiftAllRight(16))).Add(o0.And(low32).Add(o0.ShiftAllRight(16)))
-			sum = sum.Add(e1.And(low32).Add(e1.ShiftAllRight(16))).Add(o1.And(low32).Add(o1.ShiftAllRight(16)))
+			e, o := pairs.Sub(odd.ShiftAllLeft(8)).ReshapeToUint32s(), odd.ReshapeToUint32s()
+			sum = sum.Add(e.And(low32).Add(e.ShiftAllRight(16))).Add(o.And(low32).Add(o.ShiftAllRight(16)))
 		}
 		var lanes [16]uint32
 		sum.Store(lanes[:])
