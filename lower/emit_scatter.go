@@ -22,6 +22,7 @@ type scatter struct {
 	index ir.Expr // that data select
 	add   ir.Expr // what is added there
 	op    ir.Op
+	rows  bool // the tables outlive a run: several go to the same row
 }
 
 // maxTable is how large a row may be for the four tables to stay in the nearest cache.
@@ -79,16 +80,55 @@ func unclamped(e ir.Expr) ir.Expr {
 	return e
 }
 
-// callScatter writes the call for one run.
-func (g *generator) callScatter(n *nest, s *scatter) {
+// scatterRows is the scatter kernel of the nest where the loops from depth d on all go to one
+// row, a run at a time: its tables are then made and combined once for all of the runs.
+func (g *generator) scatterRows(n *nest, d int) *scatter {
+	last := len(n.loops) - 1
+	if d >= last || len(n.index) == 0 || g.isParallel(n, d) {
+		return nil
+	}
+	for _, l := range n.loops[d:] {
+		if l.Pure || mentionsAny(n.index[1:], l.Var) {
+			return nil
+		}
+	}
+	s := g.scatterAt(n, last)
+	if s != nil {
+		s.rows = true
+	}
+	return s
+}
+
+// callScatterRows writes the loops from depth d on around the calls.
+func (g *generator) callScatterRows(n *nest, s *scatter, d int) {
+	table := g.name("table")
+	g.file.printf("var %s [3][%d]%s\n", table, s.width, goTypes[n.Buffer.Types[0]])
+	for i := d; i < len(n.loops)-1; i++ {
+		g.loopHead(n, i)
+	}
+	g.callScatter(n, s, "&"+table+", ")
+	for i := len(n.loops) - 2; i >= d; i-- {
+		g.loopEnd(n, i)
+	}
+	g.file.printf("%sCombine(%s, &%s)\n", s.name, g.scatterRow(n, s), table)
+	delete(g.taken, table)
+}
+
+// scatterRow is the row that is updated, as a pointer to an array.
+func (g *generator) scatterRow(n *nest, s *scatter) string {
 	a := g.arrays[n.Buffer.Name]
 	row := a.parts[0]
 	if at := a.offset(append([]string{"0"}, g.coords(a, n.index)[1:]...)); at != "0" {
 		row = fmt.Sprintf("%s[%s:]", row, at)
 	}
+	return fmt.Sprintf("(*[%d]%s)(%s)", s.width, goTypes[n.Buffer.Types[0]], row)
+}
+
+// callScatter writes the call for one run.
+func (g *generator) callScatter(n *nest, s *scatter, table string) {
 	k := &kernel{loop: s.loop}
 	count := g.goInt(s.loop.Span.Extent)
-	g.file.printf("if %s > 0 {\n%sScatter((*[%d]%s)(%s), %s)\n}\n", count, s.name, s.width, goTypes[n.Buffer.Types[0]], row,
+	g.file.printf("if %s > 0 {\n%sScatter(%s, %s%s)\n}\n", count, s.name, g.scatterRow(n, s), table,
 		g.runText(n, k, stream{call: s.read.Call, access: s.read}, count, false))
 }
 
@@ -112,9 +152,14 @@ func (g *generator) scatterText(s *scatter) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, `
-// %[1]sScatter updates the elements of a row that a run of data selects. Four tables by turns
+// %sScatter updates the elements of a row that a run of data selects. Four tables by turns
 // keep writes to one element apart: the next one would have to wait for the last.
-func %[1]sScatter(row *[%[2]d]%[3]s, data []%[4]s) {
+`, s.name)
+	if s.rows {
+		fmt.Fprintf(&b, "// %[1]sCombine brings them together.\nfunc %[1]sScatter(row *[%[2]d]%[3]s, table *[3][%[2]d]%[3]s, data []%[4]s) {\n",
+			s.name, s.width, t, goTypes[s.read.Call.Type()])
+	} else {
+		fmt.Fprintf(&b, `func %[1]sScatter(row *[%[2]d]%[3]s, data []%[4]s) {
 	if len(data) < 4*len(row) {
 		for _, y := range data {
 			%[5]s
@@ -123,6 +168,7 @@ func %[1]sScatter(row *[%[2]d]%[3]s, data []%[4]s) {
 	}
 	var table [3][%[2]d]%[3]s
 `, s.name, s.width, t, goTypes[s.read.Call.Type()], update("row", "y"))
+	}
 	tables := []string{"row", "table[0]", "table[1]", "table[2]"}
 	if s.read.Call.Type() == ir.U8 { // one load for eight of them
 		b.WriteString("for ; len(data) >= 8; data = data[8:] {\nw := binary.LittleEndian.Uint64(data)\n")
@@ -139,14 +185,10 @@ func %[1]sScatter(row *[%[2]d]%[3]s, data []%[4]s) {
 			b.WriteString(update(table, fmt.Sprintf("data[%d]", i)) + "\n")
 		}
 	}
-	fmt.Fprintf(&b, `}
-	for _, y := range data {
-		%s
+	fmt.Fprintf(&b, "}\nfor _, y := range data {\n%s\n}\n", update("row", "y"))
+	if s.rows {
+		fmt.Fprintf(&b, "}\n\n// %[1]sCombine ends what %[1]sScatter began.\nfunc %[1]sCombine(row *[%[2]d]%[3]s, table *[3][%[2]d]%[3]s) {\n", s.name, s.width, t)
 	}
-	for i := range row {
-		row[i] %s= table[0][i] %s table[1][i] %s table[2][i]
-	}
-}
-`, update("row", "y"), s.op, s.op, s.op)
+	fmt.Fprintf(&b, "for i := range row {\nrow[i] %[1]s= table[0][i] %[1]s table[1][i] %[1]s table[2][i]\n}\n}\n", s.op)
 	return b.String()
 }

@@ -69,8 +69,13 @@ func (g *generator) loop(n *nest, d int) {
 		g.callKernel(n, k, g.target(n))
 		return
 	}
+	if s := g.scatterRows(n, d); s != nil {
+		g.callScatterRows(n, s, d)
+		g.scatters = append(g.scatters, s)
+		return
+	}
 	if s := g.scatterAt(n, d); s != nil {
-		g.callScatter(n, s)
+		g.callScatter(n, s, "")
 		g.scatters = append(g.scatters, s)
 		return
 	}
