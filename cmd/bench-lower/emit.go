@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -22,9 +23,8 @@ type reduction struct {
 	bytes int // read for each element
 }
 
-// emit writes a module with two packages for each program, one of them without its
-// schedule, and a command that runs them all.
-func emit(ctx context.Context, o *options, dir string, stderr io.Writer) ([]*reduction, error) {
+// readAll reads the programs that are asked for.
+func readAll(o *options) ([]*reduction, error) {
 	files, err := filepath.Glob(filepath.Join(o.dir, "*.rf"))
 	if err != nil {
 		return nil, err
@@ -35,8 +35,7 @@ func emit(ctx context.Context, o *options, dir string, stderr io.Writer) ([]*red
 		if !o.only.MatchString(name) {
 			continue
 		}
-		fmt.Fprintf(stderr, "emitting: %s\n", name)
-		r, err := emitProgram(ctx, file, name, dir)
+		r, err := read(file, name)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
@@ -45,10 +44,10 @@ func emit(ctx context.Context, o *options, dir string, stderr io.Writer) ([]*red
 	if len(out) == 0 {
 		return nil, fmt.Errorf("no program in %s is asked for", o.dir)
 	}
-	return out, writeRunner(dir, out)
+	return out, nil
 }
 
-func emitProgram(ctx context.Context, file, name, dir string) (*reduction, error) {
+func read(file, name string) (*reduction, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
@@ -64,16 +63,29 @@ func emitProgram(ctx context.Context, file, name, dir string) (*reduction, error
 		}
 	}
 	r.fn = strings.ToUpper(prog.Funcs[0].Name[:1]) + prog.Funcs[0].Name[1:]
-	plain := *prog
-	plain.Schedule = nil
-	if err := emitPackage(ctx, prog, dir, r.pkg); err != nil {
-		return nil, err
+	return r, nil
+}
+
+// emit writes a module with two packages for each program, one of them without its
+// schedule, and a command that runs them all.
+func emit(ctx context.Context, rs []*reduction, dir string, stderr io.Writer) error {
+	for _, r := range rs {
+		fmt.Fprintf(stderr, "emitting: %s\n", r.name)
+		plain := *r.prog
+		plain.Schedule = nil
+		if err := errors.Join(emitPackage(ctx, r.prog, dir, r.pkg), emitPackage(ctx, &plain, dir, r.pkg+"serial")); err != nil {
+			return fmt.Errorf("%s: %w", r.name, err)
+		}
 	}
-	return r, emitPackage(ctx, &plain, dir, r.pkg+"serial")
+	return writeRunner(dir, rs)
+}
+
+func factor(ctx context.Context, prog *ir.Program) (*rfactor.Plan, error) {
+	return rfactor.Factor(ctx, prog, rfactor.FactorOptions{Match: rfactor.Options{Allowed: ir.DefaultAssumptions}})
 }
 
 func emitPackage(ctx context.Context, prog *ir.Program, dir, pkg string) error {
-	plan, err := rfactor.Factor(ctx, prog, rfactor.FactorOptions{Match: rfactor.Options{Allowed: ir.DefaultAssumptions}})
+	plan, err := factor(ctx, prog)
 	if err != nil {
 		return err
 	}

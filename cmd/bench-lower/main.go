@@ -33,6 +33,7 @@ func doMain(args []string, stdout, stderr io.Writer) int {
 	fs.SetOutput(stderr)
 	fs.StringVar(&o.dir, "programs", "testdata/programs/bench", "`DIR` of the programs")
 	only := fs.String("only", "", "`REGEXP` of the reductions to measure")
+	block := fs.Bool("block", false, "time only the block executor, as this command is built: name, n, goroutines, backend, ms")
 	fs.Func("n", "`LIST` of sizes in elements, such as 32Ki,16Mi (default 32Ki,16Mi,64Mi)", func(s string) (err error) {
 		o.sizes, err = numbers(s)
 		return err
@@ -51,7 +52,11 @@ func doMain(args []string, stdout, stderr io.Writer) int {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, &o, stdout, stderr); err != nil {
+	measure := run
+	if *block {
+		measure = runBlocks
+	}
+	if err := measure(ctx, &o, stdout, stderr); err != nil {
 		fmt.Fprintln(stderr, "bench-lower:", err)
 		return 1
 	}
@@ -83,11 +88,14 @@ func run(ctx context.Context, o *options, stdout, stderr io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	reductions, err := emit(ctx, o, dir, stderr)
+	reductions, err := readAll(o)
 	if err != nil {
 		return err
 	}
-	var all []timing
+	if err := emit(ctx, reductions, dir, stderr); err != nil {
+		return err
+	}
+	var all []measured
 	for _, b := range builds {
 		fmt.Fprintf(stderr, "building: %s\n", b.name)
 		ts, err := b.measure(ctx, o, dir, stderr)

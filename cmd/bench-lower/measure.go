@@ -13,21 +13,26 @@ import (
 	"strings"
 )
 
-// build is one way to build the emitted module.
+// build is one way to build the emitted module, or this command, which has the block
+// executor.
 type build struct {
 	name     string // the backend
 	env      []string
 	flags    []string
+	self     bool // this command
 	optional bool // its toolchain may be missing
 }
 
+var vectors = []string{"GOTOOLCHAIN=go1.27.4", "GOEXPERIMENT=simd"}
+
 var builds = []build{
 	{name: "portable", flags: []string{"-serial"}},
-	{name: "simd", env: []string{"GOTOOLCHAIN=go1.27.4", "GOEXPERIMENT=simd"}, flags: []string{"-load"}, optional: true},
+	{name: "simd", env: vectors, flags: []string{"-load"}, optional: true},
+	{name: "block", env: vectors, self: true, optional: true},
 }
 
-// timing is the best time of a backend.
-type timing struct {
+// measured is the best time of a backend.
+type measured struct {
 	reduction  string
 	n          int
 	goroutines int
@@ -36,15 +41,20 @@ type timing struct {
 }
 
 // measure builds the module and runs its command.
-func (b *build) measure(ctx context.Context, o *options, dir string, stderr io.Writer) ([]timing, error) {
+func (b *build) measure(ctx context.Context, o *options, dir string, stderr io.Writer) ([]measured, error) {
 	exe := filepath.Join(dir, "run-"+b.name)
 	cmd := exec.CommandContext(ctx, "go", "build", "-o", exe, ".")
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), b.env...)
+	cmd.Dir = dir
+	args := append([]string{"-backend", b.name}, b.flags...)
+	if b.self {
+		cmd = exec.CommandContext(ctx, "go", "build", "-o", exe, "github.com/rfactor-go/rfactor/cmd/bench-lower")
+		args = []string{"-block", "-programs", o.dir, "-only", o.only.String()}
+	}
+	cmd.Env = append(os.Environ(), b.env...)
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%w\n%s", err, text)
 	}
-	args := append([]string{"-backend", b.name, "-n", join(o.sizes), "-goroutines", join(o.procs)}, b.flags...)
-	cmd = exec.CommandContext(ctx, exe, args...)
+	cmd = exec.CommandContext(ctx, exe, append(args, "-n", join(o.sizes), "-goroutines", join(o.procs))...)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = io.MultiWriter(&out, stderr), stderr
 	if err := cmd.Run(); err != nil {
@@ -61,7 +71,7 @@ func join(list []int) string {
 	return strings.Join(words, ",")
 }
 
-func timings(text string) (out []timing, err error) {
+func timings(text string) (out []measured, err error) {
 	for line := range strings.Lines(text) {
 		f := strings.Split(strings.TrimSpace(line), "\t")
 		if len(f) != 5 {
@@ -73,7 +83,7 @@ func timings(text string) (out []timing, err error) {
 		if err := errors.Join(e1, e2, e3); err != nil {
 			return nil, err
 		}
-		out = append(out, timing{f[0], n, p, f[3], ms})
+		out = append(out, measured{f[0], n, p, f[3], ms})
 	}
 	return out, nil
 }

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bytes"
 	_ "embed"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/rfactor-go/rfactor/cmd/bench-lower/timing"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
@@ -21,8 +23,12 @@ var (
 )
 
 func writeRunner(dir string, rs []*reduction) error {
+	if err := os.MkdirAll(filepath.Join(dir, "timing"), 0o777); err != nil {
+		return err
+	}
 	files := map[string][]byte{
-		"go.mod": []byte("module emitted\n\ngo 1.26.0\n"), "time.go": timeText,
+		filepath.Join("timing", "timing.go"): bytes.Replace(timing.Source, []byte("//go:embed timing.go\n"), nil, 1),
+		"go.mod":                             []byte("module emitted\n\ngo 1.26.0\n"), "time.go": timeText,
 		"load_simd.go": loadText, "load_plain.go": loadPlainText, "reductions.go": []byte(reductionsText(rs)),
 	}
 	for name, text := range files {
@@ -36,7 +42,7 @@ func writeRunner(dir string, rs []*reduction) error {
 // reductionsText is the list of what the command times.
 func reductionsText(rs []*reduction) string {
 	var b strings.Builder
-	b.WriteString("package main\n\nimport (\n")
+	b.WriteString("package main\n\nimport (\n\"emitted/timing\"\n")
 	for _, r := range rs {
 		fmt.Fprintf(&b, "%q\n%q\n", "emitted/"+r.pkg, "emitted/"+r.pkg+"serial")
 	}
@@ -59,13 +65,13 @@ func (r *reduction) call(pkg string) string {
 			args = append(args, v)
 			switch in.Dims {
 			case 1:
-				fmt.Fprintf(&b, "%s := values[%s](n, %d)\n", v, goType(t), i)
+				fmt.Fprintf(&b, "%s := timing.Values[%s](n, %d)\n", v, goType(t), i)
 			case 2:
 				extent = "side"
-				fmt.Fprintf(&b, "side := root(n, 2)\n%s := %s.Image[%s]{Pix: values[%s](side*side, %d), Stride: side, Width: side, Height: side}\n", v, pkg, goType(t), goType(t), i)
+				fmt.Fprintf(&b, "side := timing.Root(n, 2)\n%s := %s.Image[%s]{Pix: timing.Values[%s](side*side, %d), Stride: side, Width: side, Height: side}\n", v, pkg, goType(t), goType(t), i)
 			case 4:
 				extent = "side"
-				fmt.Fprintf(&b, "side := root(n, 4)\n%s := %s.Array4[%s]{Pix: values[%s](side*side*side*side, %d), Extent: [4]int{side, side, side, side}, Stride: [4]int{1, side, side * side, side * side * side}}\n", v, pkg, goType(t), goType(t), i)
+				fmt.Fprintf(&b, "side := timing.Root(n, 4)\n%s := %s.Array4[%s]{Pix: timing.Values[%s](side*side*side*side, %d), Extent: [4]int{side, side, side, side}, Stride: [4]int{1, side, side * side, side * side * side}}\n", v, pkg, goType(t), goType(t), i)
 			}
 		}
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // table prints a row for each timing, beside the limit and the serial time of its size.
-func table(w io.Writer, o *options, rs []*reduction, all []timing) {
+func table(w io.Writer, o *options, rs []*reduction, all []measured) {
 	find := func(name string, n, procs int, backend string) (float64, bool) {
 		for _, t := range all {
 			if t.reduction == name && t.n == n && t.goroutines == procs && t.backend == backend {
@@ -20,7 +20,7 @@ func table(w io.Writer, o *options, rs []*reduction, all []timing) {
 	for _, r := range rs {
 		for _, n := range o.sizes {
 			for _, p := range o.procs {
-				for _, backend := range []string{"serial", "portable", "simd"} {
+				for _, backend := range []string{"serial", "portable", "simd", "block"} {
 					ms, ok := find(r.name, n, p, backend)
 					if !ok {
 						continue

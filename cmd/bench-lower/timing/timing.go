@@ -1,0 +1,60 @@
+// Package timing makes inputs and times calls. Bench-lower uses it, and so does the module
+// that it emits, which gets a copy.
+package timing
+
+import (
+	_ "embed"
+	"math"
+	"time"
+)
+
+// Source is this file.
+//
+//go:embed timing.go
+var Source []byte
+
+// Number are the types of elements.
+type Number interface {
+	int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float32 | float64
+}
+
+// Values are small integers: sums and products of them stay finite for long.
+func Values[T Number](n, component int) []T {
+	s := make([]T, n)
+	state := uint32(12345 + component)
+	for i := range s {
+		state = state*1664525 + 1013904223
+		s[i] = T(state >> 28)
+	}
+	return s
+}
+
+// Root is the k-th root of n, rounded.
+func Root(n, k int) int { return int(math.Round(math.Pow(float64(n), 1/float64(k)))) }
+
+// Best is the least time of a call of each function, in milliseconds: batches of about 5 ms,
+// by turns, so that all of them see the same moods of the machine, for half a second each.
+func Best(fs ...func() error) ([]float64, error) {
+	calls, least := make([]int, len(fs)), make([]float64, len(fs))
+	for i, f := range fs {
+		if err := f(); err != nil {
+			return nil, err
+		}
+		calls[i], least[i] = 1, math.Inf(1)
+	}
+	const span = 500 * time.Millisecond
+	for begin, rounds := time.Now(), 0; rounds < 5 || time.Since(begin) < span*time.Duration(len(fs)); rounds++ {
+		for i, f := range fs {
+			start := time.Now()
+			for range calls[i] {
+				f()
+			}
+			took := time.Since(start)
+			least[i] = min(least[i], took.Seconds()*1000/float64(calls[i]))
+			if took < 5*time.Millisecond {
+				calls[i] *= 2
+			}
+		}
+	}
+	return least, nil
+}
