@@ -215,6 +215,10 @@ func (g *generator) functionTest() {
 	%s
 `, strings.Join(makes, "\n"), strings.Join(got, ", "), g.function, strings.Join(names, ", "),
 		strings.Join(want, ", "), g.function, strings.Join(names, ", "), strings.Join(compare, "\n"))
+	source, kinds := "random := rand.New(rand.NewPCG(1, 2))\n", "for kind := range 3"
+	if !strings.Contains(body, "(random, ") { // nothing is drawn
+		source, kinds = "", "for range 1"
+	}
 	g.file.printf(`
 // The function gives what the serial program gives, however the input is cut.
 func Test%s(check *testing.T) {
@@ -222,10 +226,9 @@ func Test%s(check *testing.T) {
 		grainBytes = bytes
 		runtime.GOMAXPROCS(procs)
 	}(grainBytes, runtime.GOMAXPROCS(3))
-	random := rand.New(rand.NewPCG(1, 2))
-	ran := false
+	%sran := false
 	for _, size := range [][2]int{%s} {
-		for kind := range 3 {
+		%s {
 			for _, grainBytes = range []int{1, 4096, 256 << 10} {
 				%s
 			}
@@ -235,7 +238,7 @@ func Test%s(check *testing.T) {
 		check.Error("no input was accepted")
 	}
 }
-`, g.function, shapes, body)
+`, g.function, source, shapes, kinds, body)
 	if !g.usesParallel() {
 		text := g.file.b.String()
 		text = strings.Replace(text, `defer func(bytes, procs int) {
@@ -297,21 +300,24 @@ func Test%sKernel(check *testing.T) {
 // benchmark times the function on a few megabytes.
 func (g *generator) benchmark() {
 	_, dims := g.shapes()
-	n := map[int]string{0: "1", 1: "1 << 20", 2: "1000"}[dims]
+	n := map[int]string{0: "1000", 1: "1 << 20", 2: "1000"}[dims]
 	if dims > 2 {
 		n = "32"
 	}
 	makes, names := g.drawn()
+	source := "random, kind := rand.New(rand.NewPCG(5, 6)), 0\n"
+	if !strings.Contains(strings.Join(makes, "\n"), "(random, ") {
+		source = ""
+	}
 	g.file.printf(`
 func Benchmark%s(bench *testing.B) {
-	random, kind := rand.New(rand.NewPCG(5, 6)), 0
-	size := [2]int{%s, %s}
+	%ssize := [2]int{%s, %s}
 	%s
 	for bench.Loop() {
 		%s(%s)
 	}
 }
-`, g.function, n, n, strings.Join(makes, "\n"), g.function, strings.Join(names, ", "))
+`, g.function, source, n, n, strings.Join(makes, "\n"), g.function, strings.Join(names, ", "))
 }
 
 // drawers is the functions of the test that some text uses.

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -30,6 +31,17 @@ func (g *generator) inputChecks() {
 				g.sameShape(in, a.parts[0], p, i)
 			}
 		}
+	}
+}
+
+// needChecks refuses parameters and extents with which a coordinate would not be an int32.
+func (g *generator) needChecks() {
+	for _, need := range g.plan.Needs {
+		fails := ir.NotOf(need.Cond)
+		if need.Cond.Op() == ir.Le {
+			fails = ir.LtOf(need.Cond.Arg(1), need.Cond.Arg(0))
+		}
+		g.file.printf("if %s {\n%s\n}\n", g.writer().goExpr(fails), g.returnError(fmt.Sprintf("errors.New(%q)", need.Message)))
 	}
 }
 

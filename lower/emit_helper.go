@@ -211,7 +211,7 @@ func (u *unit) printf(format string, args ...any) { fmt.Fprintf(&u.b, format, ar
 
 // packages are those that emitted code may import, by the names that it calls them.
 var packages = [...][2]string{
-	{"binary", "encoding/binary"}, {"fmt", "fmt"}, {"math", "math"}, {"rand", "math/rand/v2"}, {"runtime", "runtime"},
+	{"binary", "encoding/binary"}, {"errors", "errors"}, {"fmt", "fmt"}, {"math", "math"}, {"rand", "math/rand/v2"}, {"runtime", "runtime"},
 	{"simd", "simd"}, {"sync", "sync"}, {"testing", "testing"},
 }
 

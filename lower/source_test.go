@@ -160,6 +160,20 @@ func TestEmittedRefusals(t *testing.T) {
 		delete(files, pkg+"_test.go")
 		writePackage(t, filepath.Join(dir, pkg), files)
 	}
+	for pkg, text := range map[string]string{
+		"fused":   "Param<int> n; Func f; f() = 0; RDom r(0, n, 0, n); f() += r.x; RVar a; f.update(0).fuse(r.x, r.y, a);",
+		"shifted": "Param<int> n; Func f; f() = 0; RDom r(n, n); f() += r;",
+	} {
+		plan, err := sourcePlan(pkg+".rf", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, err := Source(plan, SourceOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		writePackage(t, filepath.Join(dir, pkg), files)
+	}
 	test := `package emitted
 
 import (
@@ -170,7 +184,9 @@ import (
 	"emitted/circle"
 	"emitted/complexproduct"
 	"emitted/dot"
+	"emitted/fused"
 	"emitted/histogram"
+	"emitted/shifted"
 )
 
 func TestRefusals(t *testing.T) {
@@ -184,10 +200,13 @@ func TestRefusals(t *testing.T) {
 	_, _, parts := complexproduct.F(f, f[:50], 50)
 	_, _, long := complexproduct.F(f, f, 101)
 	_, _, _, _, _, view := argmin4d.F(argmin4d.Array4[uint8]{Pix: pix, Extent: [4]int{3, 3, 3, 4}, Stride: [4]int{1, 3, 9, 27}}, 3)
+	_, fuse := fused.F(1 << 16)
+	_, shift := shifted.F(1 << 30)
 	for _, c := range []struct {
 		err  error
 		says string
 	}{
+		{fuse, "the fused loop a has more than 2147483647 iterations"}, {shift, "coordinates of r would be greater"},
 		{short, "b: its element 99"}, {stride, "in: "}, {few, "in: "}, {negative, "in: "}, {small, "in: its element 20"},
 		{parts, "in[1]: its shape"}, {long, "in: its element 100"}, {view, "in: dimension 3"},
 	} {
