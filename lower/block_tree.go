@@ -14,7 +14,8 @@ import (
 // well, lanes take turns, otherwise each has a contiguous segment.
 type tree struct {
 	row        *rowCode
-	components []int
+	components []int // that it reduces
+	needed     []int // these, and those whose partial results they need: folds that are also reduced elsewhere
 	commutes   bool
 
 	inject, update, merge *code
@@ -40,7 +41,7 @@ func (r *rowCode) newTree(components []int) *tree {
 			}
 		}
 	}
-	t := &tree{row: r, components: components, commutes: n.answer.Operator.Commutative}
+	t := &tree{row: r, components: components, needed: neededBy(s.Operator, components), commutes: n.answer.Operator.Commutative}
 	t.inject, t.update, t.merge = newCode(r.w), newCode(r.w), newCode(r.w)
 	t.states, t.others = make([]any, len(s.Values)), make([]any, len(s.Values))
 	for i, v := range s.Values {
@@ -62,11 +63,25 @@ func (r *rowCode) newTree(components []int) *tree {
 	return t
 }
 
+// neededBy adds to components those of which ⊕ needs an operand to combine them.
+func neededBy(operator []ir.Expr, components []int) []int {
+	needed := slices.Clone(components)
+	for k := 0; k < len(needed); k++ { // needed grows
+		e := operator[needed[k]]
+		for i, o := range operator {
+			if !slices.Contains(needed, i) && mentions(e, e.Pool().X(i, o.Type()), e.Pool().Y(i, o.Type())) {
+				needed = append(needed, i)
+			}
+		}
+	}
+	return needed
+}
+
 // outputs are the registers of the components. All ys are needed, of whichever component.
 func (t *tree) outputs(c *code, es []ir.Expr) []any {
 	out := make([]any, len(es))
 	for i, e := range es {
-		if slices.Contains(t.components, i) || c == t.inject {
+		if slices.Contains(t.needed, i) || c == t.inject {
 			out[i] = c.value(e)
 		}
 	}
