@@ -214,7 +214,7 @@ func tableValue(t ir.Type, assumed ir.Assume, rng *rand.Rand) uint64 {
 	if !assumed.Has(ir.NSZ) {
 		values = append(values, math.Copysign(0, -1))
 	}
-	if !assumed.Has(ir.NNaN) {
+	if !assumed.Has(ir.NNaN) && !assumed.Has(ir.Reassoc) { // a field has no NaN
 		values = append(values, math.NaN())
 	}
 	return ir.FloatBits(t, values[rng.IntN(len(values))])
