@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -44,13 +45,53 @@ func ParseExpr(pool *Pool, scope Scope, want Type, text string) (Expr, error) {
 	return es[0], nil
 }
 
+// ParseExprs reads expressions separated by semicolons, one for each type; name is what
+// errors call the text.
+func ParseExprs(pool *Pool, scope Scope, name string, types []Type, text string) ([]Expr, error) {
+	return parseValues(pool, scope, types, &Source{Name: name, Text: text})
+}
+
 // ParseUpdate reads an abstract update, its components separated by semicolons.
 // types declares every variable, as in "x0:i32, y0:u8, k0:i32, r:u31": x_i are the
 // components, k_i do not change during the reduction, r, r.x and r0 are reduction
 // coordinates, and any other name is an input. u31 is an i32 that is never negative.
 func ParseUpdate(pool *Pool, types, text string) (*Update, error) {
-	u := &Update{Source: &Source{Name: "update", Text: text}, Pool: pool}
-	if err := u.declare(types); err != nil {
+	return parseAbstract(pool, types, "update", text, classify)
+}
+
+// ParseOperator reads an operator as an update whose inputs are the components y_i of its
+// second operand, of the types of x_i. Names are as in ParseUpdate, but x is x0 and y is
+// y0, and every other name is a constant.
+func ParseOperator(pool *Pool, types, text string) (*Update, error) {
+	u, err := parseAbstract(pool, types, "operator", text, classifyOperand)
+	if err != nil {
+		return nil, err
+	}
+	r := &reporter{src: &Source{Name: "types", Text: types}}
+	operand := map[string]bool{} // by role and number
+	at := Pos(0)
+	for i, part := range strings.Split(types, ",") {
+		v := u.Vars[i]
+		role := fmt.Sprint(v.Kind(), v.Index())
+		switch {
+		case v.Kind() == Param:
+		case operand[role]:
+			r.errorf(at, "component %d of this operand has two names", v.Index())
+		case v.Index() >= len(u.Types) || v.Type() != u.Types[v.Index()]:
+			r.errorf(at, "%s needs a component x%d of type %s beside it", v.Name(), v.Index(), v.Type())
+		}
+		operand[role] = true
+		at += Pos(len(part) + 1)
+	}
+	if len(u.NonNeg) > 0 {
+		r.errorf(0, "u31 is for reduction coordinates, which no operator has")
+	}
+	return u, r.list()
+}
+
+func parseAbstract(pool *Pool, types, name, text string, role func(name string) (VarKind, int)) (*Update, error) {
+	u := &Update{Source: &Source{Name: name, Text: text}, Pool: pool}
+	if err := u.declare(types, role); err != nil {
 		return nil, err
 	}
 	byName := map[string]Expr{}
@@ -75,7 +116,7 @@ func ParseUpdate(pool *Pool, types, text string) (*Update, error) {
 }
 
 // declare reads the types of the variables.
-func (u *Update) declare(types string) error {
+func (u *Update) declare(types string, role func(name string) (VarKind, int)) error {
 	src := &Source{Name: "types", Text: types}
 	if err := src.check(); err != nil {
 		return ErrorList{err}
@@ -111,7 +152,7 @@ func (u *Update) declare(types string) error {
 			r.errorf(start, "more than %d variables", MaxStmts)
 			break
 		}
-		kind, index := classify(name)
+		kind, index := role(name)
 		if kind == State {
 			if index >= MaxState {
 				r.errorf(start, "component %d of a tuple of at most %d", index, MaxState)
@@ -163,6 +204,21 @@ func classify(name string) (VarKind, int) {
 		return Coord, 0 // as Pool.R makes it
 	}
 	return Leaf, index
+}
+
+// classifyOperand tells the role of a variable of an operator by its name.
+func classifyOperand(name string) (VarKind, int) {
+	switch name {
+	case "x":
+		return State, 0
+	case "y":
+		return Leaf, 0
+	}
+	switch kind, index := classify(name); {
+	case kind == State, kind == Leaf && name == "y"+strconv.Itoa(index):
+		return kind, index
+	}
+	return Param, 0
 }
 
 func isName(s string) bool {

@@ -21,6 +21,8 @@ type Counterexample struct {
 
 // Points is a reusable evaluator of equations at test points.
 type Points struct {
+	Rounds int // how many times ir.Lanes points are tried; 0 means the prover's 4
+
 	tape ir.Tape
 	in   [][ir.Lanes]uint64
 }
@@ -39,7 +41,7 @@ func (w *Points) Refute(p Problem, assume ir.Assume) *Counterexample {
 	calls, operands := callsOf(es)
 	w.tape.Compile(append(es, operands...)...)
 	inexact := assume.Has(ir.Reassoc) && hasInexact(es)
-	for round := range rounds {
+	for round := range max(w.Rounds, rounds) {
 		w.fill(assume, uint64(round))
 		out := w.tape.Run(w.in)
 		valid := ^w.tape.Overflowed(assume)

@@ -71,6 +71,10 @@ func (m *matcher) counterexample() *prove.Counterexample {
 	}
 	w := assignment{m: m, values: a.Update, units: units}
 	op := prove.Operator{Types: a.Types, Exprs: w.replaceUnits(by)}
-	t := m.prover.AllUnder(m.ctx, op.Associativity(), m.opts.Allowed)
-	return t.Counter
+	ps := op.Associativity()
+	t := m.prover.AllUnder(m.ctx, ps, m.opts.Allowed)
+	if t.Counter == nil {
+		return nil
+	}
+	return new(prove.Points).Shrink(ps[t.Failed], t.Assumes, t.Counter)
 }

@@ -137,14 +137,19 @@ func identityText(side prove.Side, identity []string) string {
 	if side == prove.NoSide {
 		return "no identity"
 	}
-	text := strings.Join(identity, ", ")
-	if len(identity) > 1 {
-		text = "(" + text + ")"
-	}
+	text := identityTuple(identity)
 	if side == prove.Two {
 		return "identity " + text
 	}
 	return side.String() + " identity " + text
+}
+
+// identityTuple is one value as it is, and several in parentheses.
+func identityTuple(identity []string) string {
+	if len(identity) == 1 {
+		return identity[0]
+	}
+	return "(" + strings.Join(identity, ", ") + ")"
 }
 
 func assumed(a ir.Assume) string {

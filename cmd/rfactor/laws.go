@@ -1,0 +1,302 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+)
+
+// term is one side of a law about an operator f: a tuple, or f applied to two terms.
+type term struct {
+	left, right *term
+	tuple       []ir.Expr
+}
+
+func apply(a, b *term) *term { return &term{left: a, right: b} }
+
+func (t *term) exprs(op prove.Operator) []ir.Expr {
+	if t.left == nil {
+		return t.tuple
+	}
+	return op.Apply(t.left.exprs(op), t.right.exprs(op))
+}
+
+// text is the term with values in place of its tuples: f(f(1, 2), 3).
+func (t *term) text(value func([]ir.Expr) string) string {
+	if t.left == nil {
+		return value(t.tuple)
+	}
+	return "f(" + t.left.text(value) + ", " + t.right.text(value) + ")"
+}
+
+// law is an equation about an operator, and what is known of it.
+type law struct {
+	name        string
+	left, right *term
+	theorem     prove.Theorem
+	more        ir.Assume             // assumptions under which it would hold, if that is why not
+	counter     *prove.Counterexample // to the law, or to it without its assumptions; may be nil
+}
+
+func (l *law) holds() bool { return l.theorem.Status == prove.Proved }
+
+// checker examines one operator.
+type checker struct {
+	ctx      context.Context
+	op       prove.Operator
+	allowed  ir.Assume
+	prover   *prove.Prover
+	points   prove.Points
+	laws     []*law
+	identity []ir.Expr  // stated or found
+	side     prove.Side // on which it is one
+	sides    []*law     // of a stated identity: those that do not hold
+}
+
+func (k *checker) associative() *law { return k.laws[0] }
+
+// run examines the laws, and the stated identity or, of an associative operator, any.
+func (k *checker) run(stated []ir.Expr) {
+	a, b, c := k.op.Operands()
+	x, y, z := &term{tuple: a}, &term{tuple: b}, &term{tuple: c}
+	k.laws = []*law{
+		{name: "associative", left: apply(apply(x, y), z), right: apply(x, apply(y, z))},
+		{name: "commutative", left: apply(x, y), right: apply(y, x)},
+		{name: "idempotent", left: apply(x, x), right: x},
+	}
+	under := k.allowed
+	for _, l := range k.laws {
+		k.examine(l, under)
+		if l == k.associative() && l.holds() {
+			under = l.theorem.Assumes // an operator is used under one set of assumptions
+		}
+	}
+	switch {
+	case stated != nil:
+		k.state(stated, x, y)
+	case k.associative().holds():
+		if p, _ := k.prover.Characterise(k.ctx, k.op, under); p != nil {
+			k.identity, k.side = p.Identity, p.Side
+		}
+	}
+}
+
+// examine proves a law under as few of the allowed assumptions as it can, or finds the
+// values that refute it.
+func (k *checker) examine(l *law, allowed ir.Assume) {
+	left, right := l.left.exprs(k.op), l.right.exprs(k.op)
+	problems := make([]prove.Problem, len(left))
+	for i := range left {
+		problems[i] = prove.Problem{Left: left[i], Right: right[i]}
+	}
+	l.theorem = k.prover.Equations(k.ctx, problems, allowed)
+	against := l.theorem
+	switch {
+	case against.Status == prove.Proved && against.Assumes != 0:
+		against = k.prover.AllUnder(k.ctx, problems, 0)
+	case against.Status != prove.Proved && allowed != ir.AllAssumptions:
+		if t := k.prover.Equations(k.ctx, problems, ir.AllAssumptions); t.Status == prove.Proved {
+			l.more = t.Assumes &^ allowed
+		}
+	}
+	if against.Status == prove.Unknown {
+		against = k.searchFurther(problems, against)
+		if !l.holds() {
+			l.theorem = against
+		}
+	}
+	if against.Counter != nil {
+		l.counter = k.points.Shrink(problems[against.Failed], against.Assumes, against.Counter)
+	}
+}
+
+// searchFurther tries more points than a match can afford where nothing is known.
+func (k *checker) searchFurther(problems []prove.Problem, t prove.Theorem) prove.Theorem {
+	k.points.Rounds = 200
+	for i, p := range problems {
+		if c := k.points.Refute(p, t.Assumes); c != nil {
+			return prove.Theorem{Status: prove.Refuted, Assumes: t.Assumes, Counter: c, Failed: i}
+		}
+	}
+	return t
+}
+
+// state examines the identity that the user states, in arithmetic that wraps: slices start
+// from it at run time.
+func (k *checker) state(e []ir.Expr, x, y *term) {
+	id := &term{tuple: e}
+	left := &law{name: "left", left: apply(id, y), right: y}
+	right := &law{name: "right", left: apply(x, id), right: x}
+	middle := &law{name: "middle", left: apply(apply(x, id), y), right: apply(x, y)}
+	k.identity = e
+	for _, l := range []*law{left, right, middle} {
+		k.examine(l, k.allowed&^(ir.NSW|ir.NUW))
+		l.more = 0
+	}
+	switch {
+	case left.holds() && right.holds():
+		k.side = prove.Two
+	case left.holds():
+		k.side, k.sides = prove.Left, []*law{right}
+	case right.holds():
+		k.side, k.sides = prove.Right, []*law{left}
+	case middle.holds():
+		k.side, k.sides = prove.Middle, []*law{left, right}
+	default:
+		k.sides = []*law{left, right}
+	}
+}
+
+// valuesAt is how tuples look where a counterexample holds: (1, -2), or 1.
+func (k *checker) valuesAt(c *prove.Counterexample) func([]ir.Expr) string {
+	env := &ir.Env{Var: func(v ir.Expr) uint64 {
+		for i, in := range c.Inputs {
+			if in == v {
+				return c.Values[i]
+			}
+		}
+		return 0 // the law does not depend on it
+	}}
+	return func(tuple []ir.Expr) string {
+		texts := make([]string, len(tuple))
+		for i, e := range tuple {
+			texts[i] = valueText(e.Type(), ir.Eval(e, env))
+		}
+		if len(texts) == 1 {
+			return texts[0]
+		}
+		return "(" + strings.Join(texts, ", ") + ")"
+	}
+}
+
+// refutation writes a law's counterexample: f(f(1, 2), 2) = 4, but f(1, f(2, 2)) = 5.
+func (k *checker) refutation(l *law) string {
+	value := k.valuesAt(l.counter)
+	text := l.left.text(value) + " = " + value(l.left.exprs(k.op))
+	if l.right.left == nil {
+		text += ", not " + value(l.right.tuple)
+	} else {
+		text += ", but " + l.right.text(value) + " = " + value(l.right.exprs(k.op))
+	}
+	var constants []string
+	for i, v := range l.counter.Inputs {
+		if v.Kind() == ir.Param {
+			constants = append(constants, v.String()+" = "+valueText(v.Type(), l.counter.Values[i]))
+		}
+	}
+	if len(constants) > 0 {
+		text += ", where " + strings.Join(constants, ", ")
+	}
+	return text
+}
+
+// report says what is known, for people.
+func (k *checker) report() *report {
+	r := &report{}
+	for _, l := range k.laws {
+		for i, text := range k.findings(l) {
+			if i == 0 {
+				r.add(l.name, text, "")
+			} else {
+				r.add("", text, "")
+			}
+		}
+	}
+	switch {
+	case k.side != prove.NoSide:
+		text := strings.TrimPrefix(identityText(k.side, texts(k.identity)), "identity ")
+		r.add("identity", text, "")
+	case k.identity != nil:
+		r.add("identity", "not "+identityTuple(texts(k.identity)), "")
+	case k.associative().holds():
+		r.add("identity", "none found", "")
+	}
+	for _, l := range k.sides {
+		if l.counter != nil {
+			r.add("", k.refutation(l), "")
+		} else {
+			r.add("", "not proven to be a "+l.name+" identity", "")
+		}
+	}
+	return r
+}
+
+// findings are the lines about a law.
+func (k *checker) findings(l *law) (lines []string) {
+	switch {
+	case l.holds() && l.theorem.Assumes == 0:
+		return []string{"yes"}
+	case l.holds():
+		lines = []string{"under " + assumed(l.theorem.Assumes)}
+		if l.counter != nil {
+			lines = append(lines, "exactly it is not: "+k.refutation(l))
+		}
+		return lines
+	case l.counter != nil:
+		lines = []string{"no: " + k.refutation(l)}
+	default:
+		lines = []string{"neither proven nor refuted"}
+	}
+	if l.more != 0 {
+		lines = append(lines, fmt.Sprintf("it is under %s", assumed(l.more)))
+	}
+	return lines
+}
+
+// checkRecord is the JSON form of what check finds.
+type checkRecord struct {
+	Types       []string        `json:"types"`
+	Operator    []string        `json:"operator"`
+	Associative lawRecord       `json:"associative"`
+	Commutative lawRecord       `json:"commutative"`
+	Idempotent  lawRecord       `json:"idempotent"`
+	Identity    *identityRecord `json:"identity,omitempty"`
+}
+
+type lawRecord struct {
+	Holds   string   `json:"holds"` // yes, no, unknown
+	Assumes []string `json:"assumes,omitempty"`
+	Under   []string `json:"would_hold_under,omitempty"`
+	Counter string   `json:"counterexample,omitempty"` // of a law that holds: without its assumptions
+}
+
+type identityRecord struct {
+	Values  []string `json:"values"`
+	Side    string   `json:"side"`
+	Counter []string `json:"counterexamples,omitempty"`
+}
+
+func (k *checker) record() checkRecord {
+	r := checkRecord{Operator: texts(k.op.Exprs)}
+	for _, t := range k.op.Types {
+		r.Types = append(r.Types, t.String())
+	}
+	for i, to := range []*lawRecord{&r.Associative, &r.Commutative, &r.Idempotent} {
+		*to = k.lawRecord(k.laws[i])
+	}
+	if k.identity != nil {
+		r.Identity = &identityRecord{Values: texts(k.identity), Side: k.side.String()}
+		for _, l := range k.sides {
+			if l.counter != nil {
+				r.Identity.Counter = append(r.Identity.Counter, k.refutation(l))
+			}
+		}
+	}
+	return r
+}
+
+func (k *checker) lawRecord(l *law) lawRecord {
+	r := lawRecord{Holds: map[prove.Status]string{prove.Proved: "yes", prove.Refuted: "no", prove.Unknown: "unknown"}[l.theorem.Status]}
+	if l.holds() {
+		r.Assumes = l.theorem.Assumes.Names()
+	} else if l.more != 0 {
+		r.Under = l.more.Names()
+	}
+	if l.counter != nil {
+		r.Counter = k.refutation(l)
+	}
+	return r
+}
