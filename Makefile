@@ -4,7 +4,7 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: test race fuzz lint verify bench-match bench-coverage bench-unseen bench-egraph bench-lower bench-write
+.PHONY: test race fuzz differential lint verify bench-match bench-coverage bench-unseen bench-egraph bench-lower bench-write
 
 test:
 	@command -v z3 >/dev/null || echo "z3 is not on the path: tests that ask a solver are skipped"
@@ -24,6 +24,13 @@ fuzz:
 	    echo "$$out" | tail -n 1; \
 	  done; \
 	done
+
+# Every operator of the table at every type, ROUNDS schedules each: the serial program, the
+# plan interpreted, in blocks, and (a sample) emitted.
+ROUNDS ?= 20
+SEED   ?= 1
+differential:
+	go test ./lower -run 'TestTable$$' -v -timeout 60m -args -table-rounds $(ROUNDS) -table-seed $(SEED)
 
 lint:
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "the files above are not gofmt'd"; exit 1; }
