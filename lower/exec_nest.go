@@ -31,6 +31,7 @@ type prepared struct {
 }
 
 func newPrepared(plan *rfactor.Plan, s *rfactor.Stage) (*prepared, error) {
+	s = cheapened(s)
 	plain, pair := s, loopVars(s)
 	s, l := joinedFolds(s)
 	n := &prepared{stage: s, vars: loopVars(s), lanes: l}
