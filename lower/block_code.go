@@ -109,6 +109,9 @@ func (c *code) uniform(e ir.Expr) any {
 func (c *code) read(e ir.Expr) any {
 	z := kinds[e.Type()]
 	a := c.w.run.arrays[e.Name()]
+	if m := c.w.nest.collapsed; m > 0 && c.w.inner == len(c.w.nest.vars)-1 {
+		a = a.collapse(m)
+	}
 	data := a.Data[e.Index()]
 	dims := c.w.nest.forms[c.w.inner][e]
 	if cur := c.cursor(dims, a); cur != nil {

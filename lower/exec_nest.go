@@ -22,7 +22,9 @@ type prepared struct {
 
 	readsItself bool // at other elements than the one it updates
 
-	lanes *lanes // that the innermost loop was joined of; nil for most
+	lanes     *lanes   // that the innermost loop was joined of; nil for most
+	long      *longRow // the same with loops joined; nil where that cannot be
+	collapsed int      // how many loops the innermost was joined of, and dimensions of what it reads
 
 	// How each component can be computed for many points at once.
 	parts    []part
@@ -32,6 +34,16 @@ type prepared struct {
 
 func newPrepared(plan *rfactor.Plan, s *rfactor.Stage) (*prepared, error) {
 	s = cheapened(s)
+	n, err := prepareLoops(plan, s)
+	if err != nil {
+		return nil, err
+	}
+	n.long, err = newLongRow(plan, s)
+	return n, err
+}
+
+// prepareLoops prepares a stage with its loops as they are, but for lanes.
+func prepareLoops(plan *rfactor.Plan, s *rfactor.Stage) (*prepared, error) {
 	plain, pair := s, loopVars(s)
 	s, l := joinedFolds(s)
 	n := &prepared{stage: s, vars: loopVars(s), lanes: l}
@@ -109,6 +121,9 @@ func (n *prepared) isPayload(c int) bool {
 
 // nest runs a stage: the iterations of its parallel loop in slices, on goroutines.
 func (run *execution) nest(n *prepared) error {
+	if n.long != nil && n.long.fits(run) {
+		n = n.long.nest
+	}
 	order := run.order(n)
 	w := newWalker(run, n, order)
 	w.row = newRow(w)

@@ -1,0 +1,168 @@
+package lower
+
+import (
+	"math"
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor"
+)
+
+// longRow is a stage whose innermost loops are joined to one over k: where rows of all arrays
+// that it reads lie one behind another, they make one long row.
+type longRow struct {
+	nest    *prepared
+	extents []ir.Expr // of the joined loops, the innermost first
+	arrays  []string  // that are read
+}
+
+// newLongRow is nil where loops cannot be joined.
+func newLongRow(plan *rfactor.Plan, s *rfactor.Stage) (*longRow, error) {
+	for m := len(s.Loops); m >= 2; m-- {
+		if !mayJoin(s, m) {
+			continue
+		}
+		joined := slices.Clone(s.Loops[len(s.Loops)-m:])
+		slices.Reverse(joined)
+		return joinLoops(plan, s, joined)
+	}
+	return nil, nil
+}
+
+// mayJoin reports whether the m innermost loops do nothing but walk along the first
+// dimensions of what is read; coordinates may be what a search takes along.
+func mayJoin(s *rfactor.Stage, m int) bool {
+	vars := loopVars(s)
+	inner := vars[len(vars)-m:]
+	for _, l := range s.Loops[len(s.Loops)-m:] {
+		if l.Pure || l.How != rfactor.InOrder || !l.Span.Min.IsConst(0) || mentions(l.Span.Extent, vars...) {
+			return false
+		}
+	}
+	if slices.ContainsFunc(slices.Concat(s.Where, s.Index), func(e ir.Expr) bool { return mentions(e, inner...) }) {
+		return false
+	}
+	reads := Reads(s)
+	for _, a := range reads {
+		if a.Array == s.Buffer.Name || len(a.Dims) < m {
+			return false
+		}
+		for j, d := range a.Dims {
+			if j < m && d.Index != inner[m-1-j] || j >= m && mentions(d.Index, inner...) {
+				return false
+			}
+		}
+	}
+	return len(reads) > 0 && !slices.ContainsFunc(besidesTaken(s.Values), func(e ir.Expr) bool { return mentionsOutside(e, inner) })
+}
+
+// besidesTaken is the values without what searches take along.
+func besidesTaken(values []ir.Expr) []ir.Expr {
+	parts, ok := make([]part, len(values)), make([]bool, len(values))
+	for c, v := range values {
+		parts[c], ok[c] = partOf(v, c)
+	}
+	var out []ir.Expr
+	taken := map[int]bool{}
+	for _, s := range searchesOf(values, parts, ok) {
+		for _, c := range s.payload {
+			taken[c] = true
+		}
+	}
+	for c, v := range values {
+		if !taken[c] {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// mentionsOutside reports whether e mentions a variable otherwise than as a coordinate of a
+// read.
+func mentionsOutside(e ir.Expr, vars []ir.Expr) bool {
+	if isRead(e) {
+		return false
+	}
+	if slices.Contains(vars, e) {
+		return true
+	}
+	return slices.ContainsFunc(operands(e), func(a ir.Expr) bool { return mentionsOutside(a, vars) })
+}
+
+// joinLoops prepares the stage with the loops joined, the innermost of them first.
+func joinLoops(plan *rfactor.Plan, s *rfactor.Stage, loops []rfactor.Loop) (*longRow, error) {
+	p := loops[0].Var.Pool()
+	f := &longRow{}
+	name := ""
+	for _, l := range loops {
+		f.extents = append(f.extents, l.Span.Extent)
+		name = l.Var.Name() + " " + name
+	}
+	k := p.Var(ir.Coord, name[:len(name)-1], 0, ir.I32)
+	vars, coords := []ir.Expr{}, []ir.Expr{}
+	size := p.Int(ir.I32, 1)
+	for j, l := range loops {
+		at := ir.DivOf(k, size)
+		if j == 0 {
+			at = k
+		}
+		if j+1 < len(loops) {
+			at = ir.ModOf(at, l.Span.Extent)
+		}
+		vars, coords = append(vars, l.Var), append(coords, at)
+		size = mulExprs(size, l.Span.Extent)
+	}
+	out := *s
+	out.Loops = append(slices.Clone(s.Loops[:len(s.Loops)-len(loops)]), rfactor.Loop{Var: k, Span: rfactor.Span{Min: p.Int(ir.I32, 0), Extent: size}})
+	out.Values, out.Operator, out.Inject = substAll(s.Values, vars, coords), substAll(s.Operator, vars, coords), substAll(s.Inject, vars, coords)
+	n, err := prepareLoops(plan, &out)
+	if err != nil {
+		return nil, err
+	}
+	f.nest = n
+	n.collapsed = len(loops)
+	for _, a := range Reads(n.stage) {
+		f.arrays = append(f.arrays, a.Array)
+		dims := coordinates(operands(a.Call)[len(loops):], []ir.Expr{k})
+		along := Coordinate{Index: k, Affine: true, Coef: []ir.Expr{p.Int(ir.I32, 1)}, Rest: p.Int(ir.I32, 0)}
+		n.forms[len(n.forms)-1][a.Call] = append([]Coordinate{along}, dims...)
+	}
+	return f, nil
+}
+
+func substAll(es, from, to []ir.Expr) []ir.Expr {
+	out := make([]ir.Expr, len(es))
+	for i, e := range es {
+		out[i] = ir.Subst(e, from, to)
+	}
+	return out
+}
+
+// fits reports whether in this run the rows lie one behind another.
+func (f *longRow) fits(run *execution) bool {
+	s := newScalars(run)
+	size := int64(1)
+	for j, e := range f.extents {
+		n := int64(s.compile(e)())
+		if s.takeError() != nil || n <= 0 || size > math.MaxInt32/n {
+			return false
+		}
+		size *= n
+		for _, name := range f.arrays {
+			d := run.arrays[name].Dims[j]
+			if d.Min != 0 || int64(d.Extent) < n || j+1 < len(f.extents) && int64(d.Extent) != n {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// collapse is the array with its first m dimensions as one.
+func (a *Array) collapse(m int) *Array {
+	first := rfactor.FixedExtent{Extent: 1}
+	for _, d := range a.Dims[:m] {
+		first.Extent *= d.Extent
+	}
+	return &Array{Dims: append([]rfactor.FixedExtent{first}, a.Dims[m:]...), Data: a.Data}
+}

@@ -1,0 +1,59 @@
+package lower
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/rfactor"
+)
+
+// Rows that lie one behind another are run as one, others row by row: the coordinates that
+// are found are the serial ones in both.
+func TestLongRows(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	for _, text := range []string{
+		"ImageParam in(UInt(8), 3); Param<int> n; Func f; RDom r(0, n, 0, n, 0, n); Expr v = in(r.x, r.y, r.z); f() = Tuple(255, 0, 0, 0); Expr keep = f()[0] < v; f() = Tuple(min(f()[0], v), select(keep, f()[1], r.x), select(keep, f()[2], r.y), select(keep, f()[3], r.z));",
+		"ImageParam in(UInt(8), 3); Param<int> n; Func f; RDom r(0, n, 0, n, 0, n); Expr v = in(r.x, r.y, r.z); f() = Tuple(255, 0, 0); Expr keep = f()[0] <= v; f() = Tuple(min(f()[0], v), select(keep, f()[1], r.y*n + r.x), select(keep, f()[2], r.z)); Var u; f.update(0).rfactor(r.z, u).compute_root().update(0).parallel(u);",
+		"ImageParam in(UInt(8), 3); Param<int> n; Func f; RDom r(0, n, 0, n, 0, n); f() = 0; f() += cast<int>(in(r.x, r.y, r.z));",
+		"ImageParam in(UInt(8), 3); Param<int> n; Func f; Var x; RDom r(0, n, 0, n); f(x) = cast<uint8_t>(0); f(x) = max(f(x), in(r.x, r.y, x));",
+		"ImageParam in(UInt(8), 3); Param<int> n; Func f; RDom r(0, n, 0, n, 0, n); f() = 1; f() = f()*3 + cast<int>(in(r.x, r.y, r.z));",
+	} {
+		prog := parseProgram(t, "long.rf", text)
+		opts := defaults
+		opts.Extents = map[string][]rfactor.FixedExtent{}
+		joined := false
+		for range 40 {
+			n := []int{0, 1, 2, 3, 5, 9}[rng.IntN(6)]
+			if len(prog.Funcs[0].Args) > 0 {
+				opts.Extents["f"] = []rfactor.FixedExtent{{Extent: n}}
+			}
+			plan, err := rfactor.Factor(context.Background(), prog, opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			in := smallInputs(prog, rng, n)
+			dims := in.Arrays["in"].Dims
+			if d := rng.IntN(4); d < 3 {
+				dims[d].Extent += rng.IntN(3)
+			}
+			a := rfactor.NewArray(prog.Inputs[0].Types, dims...)
+			for i := range a.Data[0] {
+				a.Data[0][i] = uint64(rng.IntN(4))
+			}
+			in.Arrays["in"] = a
+			agree(t, fmt.Sprint(dims, " n = ", n, "\n", text), plan, in, opts)
+			p, err := Compile(plan, RunOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, n := range p.nests {
+				joined = joined || n.long != nil
+			}
+		}
+		if !joined {
+			t.Errorf("no loops are joined: %s", text)
+		}
+	}
+}
