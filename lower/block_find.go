@@ -79,17 +79,18 @@ func negated(op ir.Op) ir.Op {
 	return map[ir.Op]ir.Op{ir.Lt: ir.Ge, ir.Ge: ir.Lt, ir.Le: ir.Gt, ir.Gt: ir.Le, ir.Eq: ir.Ne, ir.Ne: ir.Eq}[op]
 }
 
-// finding is a search in blocks.
+// finding is a search in blocks. The leaf is of the key's type or of a narrower one, which
+// the key's extends.
 type finding struct {
 	max, last bool
 	leaf      any
-	data      any
-	at        *int
-	found     func(k int) // is told the element of the row that the key now is of
+	signed    bool // the key's type
+	key       func() uint64
+	found     func(k int, v uint64) // is told the element of the row that the key now is of
 }
 
 func (z typed[T]) find(f *finding) step {
-	leaf, data, at := f.leaf.(*vector[T]), f.data.([]T), f.at
+	leaf := f.leaf.(*vector[T])
 	kernel := z.Find.MinFirst
 	switch {
 	case f.max && f.last:
@@ -100,31 +101,54 @@ func (z typed[T]) find(f *finding) step {
 		kernel = z.Find.MinLast
 	}
 	return func(k, n int) {
-		v, i := kernel(leaf.v[:n], data[*at])
-		if i >= 0 {
-			data[*at] = v
-			f.found(k + i)
+		x := leaf.v[:n]
+		key := f.key()
+		first := -1 // the place that is ahead of the others
+		v := T(key)
+		if uint64(v) != key { // no element is like the key: all are better, or none
+			if above := !f.signed || int64(key) > 0; above == f.max {
+				return
+			}
+			first, v = 0, x[0]
+		}
+		v, i := kernel(x[first+1:], v)
+		if i >= 0 || first >= 0 {
+			f.found(k+first+1+i, uint64(v))
 		}
 	}
+}
+
+// unextended is the operand of a cast that changes no value.
+func unextended(e ir.Expr) ir.Expr {
+	if e.Op() != ir.Cast || !e.Type().IsInt() {
+		return e
+	}
+	a := e.Arg(0)
+	if from, to := a.Type(), e.Type(); !from.IsInt() || from.Bits() >= to.Bits() || from.IsSigned() && !to.IsSigned() {
+		return e
+	}
+	return a
 }
 
 // search searches blocks, and evaluates what belongs to the element that is found at that
 // point alone.
 func (r *rowCode) search(s search) {
 	w := r.w
-	t := w.nest.stage.Buffer.Types[s.key]
 	taken := w.compileAll(s.taken)
 	ir.Walk(s.taken, func(e ir.Expr) {
 		if isRead(e) && r.varies(e) {
 			r.value(e) // all reads must be in range, whether taken or not
 		}
 	})
-	found := func(k int) {
+	found := func(k int, v uint64) {
+		w.set[s.key](r.target.offset, v)
 		*r.inner = uint64(int64(r.start + k))
 		w.point++
 		for i, c := range s.payload {
 			w.set[c](r.target.offset, taken[i]())
 		}
 	}
-	r.finish = append(r.finish, kinds[t].find(&finding{s.max, s.last, r.value(s.leaf), w.buffer.Data[s.key], &r.target.offset, found}))
+	leaf := unextended(s.leaf)
+	key := func() uint64 { return w.old[s.key](r.target.offset) }
+	r.finish = append(r.finish, kinds[leaf.Type()].find(&finding{s.max, s.last, r.value(leaf), s.leaf.Type().IsSigned(), key, found}))
 }

@@ -57,3 +57,31 @@ func TestLongRows(t *testing.T) {
 		}
 	}
 }
+
+// A search among narrow values begins with a key that none of them may be.
+func TestNarrowSearch(t *testing.T) {
+	rng := rand.New(rand.NewPCG(13, 14))
+	for _, from := range []string{"u8", "i8", "u16", "i16", "u32"} {
+		for _, to := range []string{"i32", "i64", "u64", "u16"} {
+			for _, key := range []string{"-300", "-1", "0", "3", "127", "255", "256", "70000"} {
+				for _, update := range []string{"min < first", "min <= last", "max > first", "max >= last"} {
+					var op, cmp, which string
+					fmt.Sscan(update, &op, &cmp, &which)
+					text := fmt.Sprintf("ImageParam in(%s, 1); Func f; RDom r(0, in.width()); Expr v = cast<%s>(in(r)); f() = {cast<%s>(cast<i32>(%s)), -1}; f() = {%s(f()[0], v), select(v %s f()[0], r, f()[1])};", from, to, to, key, op, cmp)
+					prog := parseProgram(t, "narrow.rf", text)
+					plan, err := rfactor.Factor(context.Background(), prog, defaults)
+					if err != nil {
+						t.Fatal(err)
+					}
+					in := smallInputs(prog, rng, []int{0, 1, 2, 9, 200}[rng.IntN(5)])
+					for i := range in.Arrays["in"].Data[0] {
+						if rng.IntN(3) == 0 {
+							in.Arrays["in"].Data[0][i] = prog.Inputs[0].Types[0].Wrap(rng.Uint64())
+						}
+					}
+					agree(t, text, plan, in, defaults)
+				}
+			}
+		}
+	}
+}
