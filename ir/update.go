@@ -15,6 +15,7 @@ type Update struct {
 	Values []Expr    // Values[i] has type Types[i]
 	Vars   []Expr    // the declared variables, in their order; those that occur, of a program
 	NonNeg []Expr    // variables that are never negative: reduction coordinates, and those declared u31
+	Given  []Expr    // promised of the state, of inputs and of constants; see ParseGiven
 	Args   []Expr    // of a program: the arguments of the left side
 	Self   []SelfRef // of a program: where the function is read
 }

@@ -73,7 +73,7 @@ func corpusProblems(t *testing.T) map[string][]Problem {
 			}
 			return out
 		}
-		all[l.Name] = append(equations(u.Values, apply(x, inject)), equations(apply(apply(x, z), w), apply(x, apply(z, w)))...)
+		all[l.Name] = append(equations(nil, u.Values, apply(x, inject)), equations(nil, apply(apply(x, z), w), apply(x, apply(z, w)))...)
 	}
 	return all
 }

@@ -12,6 +12,7 @@ import (
 type Operator struct {
 	Types []ir.Type
 	Exprs []ir.Expr
+	Given []ir.Expr // what every operand satisfies, over x_i and invariants; see Closure
 }
 
 // Apply is a ⊕ b.
@@ -61,19 +62,19 @@ func (s Side) String() string { return [...]string{"none", "middle", "left", "ri
 // Associativity states (x ⊕ y) ⊕ z = x ⊕ (y ⊕ z), an equation for each component.
 func (o Operator) Associativity() []Problem {
 	x, y, z := o.Operands()
-	return equations(o.Apply(o.Apply(x, y), z), o.Apply(x, o.Apply(y, z)))
+	return equations(o.givenOf(x, y, z), o.Apply(o.Apply(x, y), z), o.Apply(x, o.Apply(y, z)))
 }
 
 // Commutativity states x ⊕ y = y ⊕ x.
 func (o Operator) Commutativity() []Problem {
 	x, y, _ := o.Operands()
-	return equations(o.Apply(x, y), o.Apply(y, x))
+	return equations(o.givenOf(x, y), o.Apply(x, y), o.Apply(y, x))
 }
 
 // Idempotence states x ⊕ x = x.
 func (o Operator) Idempotence() []Problem {
 	x, _, _ := o.Operands()
-	return equations(o.Apply(x, x), x)
+	return equations(o.givenOf(x), o.Apply(x, x), x)
 }
 
 // IdentityOn states that e is an identity on the side: Left, Right or Middle.
@@ -81,17 +82,17 @@ func (o Operator) IdentityOn(side Side, e []ir.Expr) []Problem {
 	x, y, _ := o.Operands()
 	switch side {
 	case Left:
-		return equations(o.Apply(e, y), y)
+		return equations(o.givenOf(y), o.Apply(e, y), y)
 	case Right:
-		return equations(o.Apply(x, e), x)
+		return equations(o.givenOf(x), o.Apply(x, e), x)
 	}
-	return equations(o.Apply(o.Apply(x, e), y), o.Apply(x, y))
+	return equations(o.givenOf(x, y), o.Apply(o.Apply(x, e), y), o.Apply(x, y))
 }
 
-func equations(a, b []ir.Expr) []Problem {
+func equations(given, a, b []ir.Expr) []Problem {
 	ps := make([]Problem, len(a))
 	for i := range a {
-		ps[i] = Problem{Left: a[i], Right: b[i]}
+		ps[i] = Problem{Given: given, Left: a[i], Right: b[i]}
 	}
 	return ps
 }

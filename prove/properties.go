@@ -30,6 +30,8 @@ type Proofs struct {
 	Middle      []*Tree `json:"middle,omitempty"` // set only where neither of the above is
 	Commutative []*Tree `json:"commutative,omitempty"`
 	Idempotent  []*Tree `json:"idempotent,omitempty"`
+	Closed      []*Tree `json:"closed,omitempty"` // the operator preserves what is given
+	Start       []*Tree `json:"start,omitempty"`  // the identity has what is given
 }
 
 // Characterise proves that an operator is associative, under as few of the allowed
@@ -45,6 +47,9 @@ func (w *Prover) Characterise(ctx context.Context, o Operator, allowed ir.Assume
 	}
 	p := &Proven{Operator: o, Assumes: t.Assumes}
 	p.Proofs.Associative = t.Proofs
+	if !w.preserved(ctx, p) {
+		return nil, Theorem{Assumes: t.Assumes}
+	}
 	if c := w.AllUnder(ctx, o.Commutativity(), t.Assumes); c.Status == Proved {
 		p.Commutative, p.Proofs.Commutative = true, c.Proofs
 	}
@@ -52,6 +57,9 @@ func (w *Prover) Characterise(ctx context.Context, o Operator, allowed ir.Assume
 		p.Idempotent, p.Proofs.Idempotent = true, c.Proofs
 	}
 	w.findIdentity(ctx, p, hints)
+	if p.Side == NoSide {
+		p.Proofs.Start = nil
+	}
 	return p, t
 }
 
@@ -62,6 +70,9 @@ func (w *Prover) findIdentity(ctx context.Context, p *Proven, hints [][]ir.Expr)
 	all := p.candidates()
 	right, left, middle := w.survivors(p, all, exact)
 	try := func(e []ir.Expr, sides ...Side) bool {
+		if !w.admits(ctx, p, e, exact) {
+			return false
+		}
 		proofs := make([][]*Tree, len(sides))
 		for i, side := range sides {
 			t := w.AllUnder(ctx, p.IdentityOn(side, e), exact)
@@ -194,7 +205,7 @@ func (w *Prover) survivors(p *Proven, all candidates, assume ir.Assume) (right, 
 	tape := ir.NewTape(p.Exprs...)
 	n := all.len()
 	for first := 0; first < n; first += ir.Lanes {
-		trial := identityTrial{tape: tape, types: p.Types, all: all, first: first, count: min(ir.Lanes, n-first)}
+		trial := identityTrial{op: p.Operator, tape: tape, types: p.Types, all: all, first: first, count: min(ir.Lanes, n-first)}
 		r, l, m := trial.run(assume)
 		for lane := range trial.count {
 			if r>>lane&1 != 0 {
@@ -212,6 +223,7 @@ func (w *Prover) survivors(p *Proven, all candidates, assume ir.Assume) (right, 
 }
 
 type identityTrial struct {
+	op           Operator
 	tape         *ir.Tape
 	types        []ir.Type
 	all          candidates
@@ -227,13 +239,21 @@ func (c *identityTrial) run(assume ir.Assume) (right, left, middle uint64) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	right, left, middle = math.MaxUint64, math.MaxUint64, math.MaxUint64
 	n := len(c.types)
+	drawn := 0
 	c.e, c.x, c.y = make([][ir.Lanes]uint64, n), make([][ir.Lanes]uint64, n), make([][ir.Lanes]uint64, n)
-	for point := range identityPoints {
-		c.draw(rng, assume, point%4)
+	points := identityPoints
+	if len(c.op.Given) > 0 {
+		points *= 40
+	}
+	for point := range points {
+		if c.draw(rng, assume, point%4); !c.hasGiven() {
+			continue
+		}
+		drawn++
 		xe := c.apply(c.x, c.e)
 		right &= c.same(xe, c.x, assume)
 		left &= c.same(c.apply(c.e, c.y), c.y, assume)
-		if point == 0 { // partial results of empty slices merge
+		if drawn == 1 { // partial results of empty slices merge
 			ee := c.same(c.apply(c.e, c.e), c.e, assume)
 			right, left, middle = right&ee, left&ee, middle&ee
 		}
@@ -249,7 +269,7 @@ func (c *identityTrial) run(assume ir.Assume) (right, left, middle uint64) {
 // draw chooses one point for all lanes, and each lane's candidate there.
 func (c *identityTrial) draw(rng *rand.Rand, assume ir.Assume, style int) {
 	c.params = map[ir.Expr]uint64{}
-	for _, in := range c.tape.Inputs {
+	for _, in := range append(ir.Vars(c.op.Given...), c.tape.Inputs...) {
 		if in.Kind() == ir.Param {
 			c.params[in] = Draw(rng, in.Type(), assume, style)
 		}
@@ -266,6 +286,24 @@ func (c *identityTrial) draw(rng *rand.Rand, assume ir.Assume, style int) {
 			c.e[i][lane] = ir.Eval(e, env)
 		}
 	}
+}
+
+// hasGiven reports whether both operands have what is given.
+func (c *identityTrial) hasGiven() bool {
+	for _, tuple := range [][][ir.Lanes]uint64{c.x, c.y} {
+		env := &ir.Env{Var: func(v ir.Expr) uint64 {
+			if v.Kind() == ir.State {
+				return tuple[v.Index()][0]
+			}
+			return c.params[v]
+		}}
+		for _, g := range c.op.Given {
+			if ir.Eval(g, env) == 0 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // apply evaluates a ⊕ b, into rows of its own.

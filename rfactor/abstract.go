@@ -17,7 +17,8 @@ func (m *matcher) abstract(u *ir.Update) error {
 	a := &Answer{Name: m.opts.Name, Types: u.Types}
 	m.answer = a
 	names := newNames(values)
-	a.Update = m.pool.Map(values, func(e ir.Expr) ir.Expr {
+	leaf := map[ir.Expr]ir.Expr{} // of the update's pool to ours
+	replace := func(e ir.Expr) ir.Expr {
 		var v ir.Expr
 		switch {
 		case e.Op() == ir.Call && e.IsLeaf():
@@ -29,9 +30,18 @@ func (m *matcher) abstract(u *ir.Update) error {
 		default:
 			return ir.Expr{}
 		}
+		if old, ok := leaf[e]; ok {
+			return old
+		}
+		leaf[e] = v
 		a.Leaves = append(a.Leaves, Leaf{Var: v, Text: e.String()})
 		return v
-	})
+	}
+	a.Update = m.pool.Map(values, replace)
+	m.promised = nil
+	if len(u.Given) > 0 {
+		m.promised = m.pool.Map(u.Given, replace)
+	}
 	m.nonNeg, m.given = m.nonNeg[:0], m.given[:0]
 	for _, v := range m.pool.Import(u.NonNeg...) {
 		for i, l := range a.Leaves {

@@ -26,7 +26,7 @@ type Answer struct {
 	Types   []ir.Type // of the components
 	Update  []ir.Expr // the update over x_i and Leaves
 	Leaves  []Leaf
-	Given   []ir.Expr // invariants of the state that the answer relies on
+	Given   []ir.Expr // what the answer relies on: invariants of the state, conditions on inputs
 	Elapsed time.Duration
 
 	// Of an associative update:
@@ -69,6 +69,8 @@ type Group struct {
 	Assumes    ir.Assume  // what the operator and the equation rest on together
 	Equal      []Equality // per component: update = x ⊕ inject …
 	NonNeg     []ir.Expr  // … where these reduction coordinates are not negative
+	Where      []ir.Expr  // … and these conditions on inputs hold
+	Admits     []Equality // inject has what is given of the operator's operands
 }
 
 // Equality is the proof of an equation under assumptions: a proof by cases, or a chain of

@@ -31,6 +31,8 @@ type GroupCertificate struct {
 	Properties      prove.Proofs  `json:"properties"`
 	Update          []UpdateProof `json:"update"`
 	NonNeg          []string      `json:"nonneg,omitempty"` // coordinates that the proofs in Update take as not negative
+	Given           bool          `json:"given,omitempty"`  // the proofs use what is given of the group's components and of inputs
+	Admits          []UpdateProof `json:"admits,omitempty"` // inject has what is given of the state
 }
 
 // UpdateProof proves one component's equation under assumptions, by cases or by a chain of
@@ -117,6 +119,19 @@ func (a *Answer) groupCertificate(w *prove.Prover, g Group) (*GroupCertificate, 
 		default:
 			gc.Properties.Middle = proofs
 		}
+	}
+	if gc.Given = len(op.Given)+len(g.Where) > 0; gc.Given {
+		if gc.Properties.Closed, err = all(op.Closure(), assumes, "the invariant"); err != nil {
+			return nil, err
+		}
+		if op.Side != prove.NoSide {
+			if gc.Properties.Start, err = all(op.Holds(op.Identity, nil), wrapping(assumes), "the identity's invariant"); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, e := range g.Admits {
+		gc.Admits = append(gc.Admits, UpdateProof{Assumes: e.Assumes.Names(), Cases: e.Cases})
 	}
 	for _, v := range g.NonNeg {
 		gc.NonNeg = append(gc.NonNeg, v.Name())

@@ -173,6 +173,13 @@ func (w *assignment) associativeAtPoints() bool {
 		}
 	}
 	valid := ^uint64(0)
+	if len(w.m.state) > 0 {
+		held := s.holding(w.m.state)
+		valid = 0
+		for lane := range ir.Lanes {
+			valid |= held >> lane & (held >> ((lane*5 + 8) % ir.Lanes)) & (held >> ((lane*11 + 20) % ir.Lanes)) & 1 << lane
+		}
+	}
 	apply := func(a, b []row) []row {
 		instead := map[ir.Expr]row{}
 		for i, st := range w.p.states {
@@ -229,7 +236,7 @@ func (w *assignment) confirm() *Group {
 
 func (w *assignment) confirmAs(exprs, inject []ir.Expr) *Group {
 	return w.m.confirm(w.p, "direct", exprs, inject, func() *prove.Proven {
-		proven, _ := w.m.prover.Characterise(w.m.ctx, prove.Operator{Types: w.p.types, Exprs: exprs}, w.m.allowed)
+		proven, _ := w.m.prover.Characterise(w.m.ctx, prove.Operator{Types: w.p.types, Exprs: exprs, Given: w.m.state}, w.m.allowed)
 		return proven
 	})
 }

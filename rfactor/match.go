@@ -69,6 +69,9 @@ type matcher struct {
 	answer       *Answer
 	nonNeg       []ir.Expr // variables of the answer's pool that are never negative
 	given        []ir.Expr // the same as conditions
+	promised     []ir.Expr // what is given of the update; see given.go
+	state        []ir.Expr // while it is used: of the part's state …
+	inputs       []ir.Expr // … and of inputs
 	sample       sample
 	tapes        map[*probeEntry]*ir.Tape
 	disagreement string // why groups were found that do not fit together, if so
@@ -157,6 +160,9 @@ func (m *matcher) group(set []int) *Group {
 	}
 	if g == nil && m.opts.Matchers&Direct != 0 && m.ctx.Err() == nil {
 		g = m.direct(p)
+	}
+	if g == nil && len(m.promised) > 0 {
+		g = m.groupGiven(p)
 	}
 	if g != nil {
 		g.Components, g.Update = set, p.values

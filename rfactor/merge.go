@@ -22,11 +22,14 @@ func (m *matcher) merge(groups map[string]*Group) bool {
 	for i := range a.Groups {
 		g := &a.Groups[i]
 		if !m.mergeGroup(op, g) {
-			a.Groups, a.Inject, a.Assumes = nil, nil, 0
+			a.Groups, a.Inject, a.Assumes, a.Given = nil, nil, 0, nil
 			m.disagreement = "the groups of components have operators that do not fit together"
 			return false
 		}
 		a.Assumes |= g.Assumes
+		if len(g.Operator.Given)+len(g.Where) > 0 {
+			a.Given = m.promised
+		}
 		op.Side = joinSides(op.Side, g.Operator.Side)
 		op.Commutative = op.Commutative && g.Operator.Commutative
 		op.Idempotent = op.Idempotent && g.Operator.Idempotent

@@ -109,6 +109,7 @@ type prober struct {
 func (m *matcher) probe(p *part) *Group {
 	table := m.probeTable(p)
 	m.sample.evaluate(p, m.nonNeg, m.allowed)
+	m.sample.restrict(slices.Concat(m.state, m.inputs))
 	var trials []trial
 	for _, phi := range m.bijections(p) {
 		w := &prober{m: m, p: p, phi: phi, starts: map[string][]row{}}
@@ -152,7 +153,7 @@ func (m *matcher) bindings(p *part, e *probeEntry) []ir.Expr {
 			out = append(out, v)
 		}
 	}
-	ir.Walk(p.values, func(v ir.Expr) {
+	ir.Walk(slices.Concat(m.state, p.values), func(v ir.Expr) {
 		if v.IsInvariant() {
 			add(v)
 		}
@@ -232,7 +233,7 @@ func (m *matcher) tryTrial(p *part, t trial) *Group {
 	}
 	exprs := m.conjugate(p, t.phi, op)
 	return m.confirm(p, "probe:"+t.Name+t.phi.name(), exprs, inject, func() *prove.Proven {
-		proven, _ := m.prover.Characterise(m.ctx, prove.Operator{Types: p.types, Exprs: exprs}, m.allowed, e)
+		proven, _ := m.prover.Characterise(m.ctx, prove.Operator{Types: p.types, Exprs: exprs, Given: m.state}, m.allowed, e)
 		return proven
 	})
 }

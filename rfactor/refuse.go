@@ -38,7 +38,7 @@ func (m *matcher) wouldMatchUnder() string {
 		return ""
 	}
 	a := m.answer
-	u := &ir.Update{Pool: m.pool, Types: a.Types, Values: a.Update, NonNeg: m.nonNeg}
+	u := &ir.Update{Pool: m.pool, Types: a.Types, Values: a.Update, NonNeg: m.nonNeg, Given: m.promised}
 	opts := m.opts
 	opts.Allowed, opts.onlyOverflow = ir.AllAssumptions, true
 	b, err := Match(m.ctx, u, opts)

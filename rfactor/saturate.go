@@ -20,11 +20,13 @@ func (m *matcher) keep(p *part) *Group {
 	inject := []ir.Expr{m.pool.Const(p.types[0], 0)}
 	if s := &m.sample; p.values[0] != p.states[0] {
 		s.evaluate(p, m.nonNeg, m.allowed)
+		s.restrict(slices.Concat(m.state, m.inputs))
 		if s.differ(p.types, s.want, s.states)&s.valid != 0 {
 			return nil
 		}
 	}
 	return m.confirm(p, keep, op.Exprs, inject, func() *prove.Proven {
+		op.Given = m.state
 		proven, _ := m.prover.Characterise(m.ctx, op, 0)
 		return proven
 	})
@@ -90,6 +92,10 @@ func (m *matcher) matchGreedy(p *part) *Group {
 // confirmEntry is confirm for an operator of the table.
 func (m *matcher) confirmEntry(p *part, way string, e *pattern.Entry, exprs, inject []ir.Expr) *Group {
 	return m.confirm(p, way+e.Name, exprs, inject, func() *prove.Proven {
+		if len(m.state) > 0 { // a fact about operands that satisfy it, not about the entry
+			proven, _ := m.prover.Characterise(m.ctx, prove.Operator{Types: p.types, Exprs: exprs, Given: m.state}, m.allowed)
+			return proven
+		}
 		if proven := m.facts(e, exprs); proven != nil {
 			return m.adopt(proven)
 		}
@@ -100,13 +106,14 @@ func (m *matcher) confirmEntry(p *part, way string, e *pattern.Entry, exprs, inj
 // confirm proves that the update is x ⊕ inject, under as few assumptions as it can, and
 // that ⊕ is associative.
 func (m *matcher) confirm(p *part, via string, exprs, inject []ir.Expr, facts func() *prove.Proven) *Group {
-	g := &Group{Via: via, Inject: inject}
-	op := prove.Operator{Types: p.types, Exprs: exprs}
+	g := &Group{Via: via, Inject: inject, Where: m.inputs}
+	op := prove.Operator{Types: p.types, Exprs: exprs, Given: m.state}
+	given := slices.Concat(m.state, m.inputs)
 	problems := make([]prove.Problem, len(p.values))
 	for i, e := range op.Apply(p.states, inject) {
-		problems[i] = prove.Problem{Left: p.values[i], Right: e}
+		problems[i] = prove.Problem{Given: given, Left: p.values[i], Right: e}
 	}
-	if !m.equations(g, problems) {
+	if !m.equations(g, problems) || !m.admits(g, op) {
 		return nil
 	}
 	g.Operator = facts()
@@ -114,7 +121,7 @@ func (m *matcher) confirm(p *part, via string, exprs, inject []ir.Expr, facts fu
 		return nil
 	}
 	g.Assumes = g.Operator.Assumes
-	for _, e := range g.Equal {
+	for _, e := range slices.Concat(g.Equal, g.Admits) {
 		g.Assumes |= e.Assumes
 	}
 	return g
@@ -127,7 +134,7 @@ func (m *matcher) equations(g *Group, problems []prove.Problem) bool {
 	t := m.prover.Equations(m.ctx, problems, m.allowed)
 	if t.Status != prove.Proved && len(m.given) > 0 {
 		for i := range problems {
-			problems[i].Given = m.given
+			problems[i].Given = slices.Concat(problems[i].Given, m.given)
 		}
 		g.NonNeg = m.nonNeg
 		t = m.prover.Equations(m.ctx, problems, m.allowed)

@@ -50,6 +50,7 @@ type verifier struct {
 	update  []ir.Expr
 	inject  []ir.Expr
 	exprs   []ir.Expr
+	given   []ir.Expr
 	assumes ir.Assume
 }
 
@@ -81,6 +82,9 @@ func newVerifier(r *record) (*verifier, error) {
 		return nil, err
 	}
 	if v.inject, err = v.parse(r.Inject, v.types, v.updateScope()); err != nil {
+		return nil, err
+	}
+	if v.given, err = v.parse(r.Given, slices.Repeat([]ir.Type{ir.Bool}, len(r.Given)), v.updateScope()); err != nil {
 		return nil, err
 	}
 	v.exprs, err = v.parse(r.Operator.Exprs, v.types, v.operatorScope(v.types))
@@ -181,6 +185,7 @@ type verifiedGroup struct {
 	identity   []ir.Expr
 	inject     []ir.Expr
 	side       prove.Side
+	where      []ir.Expr // what is given of inputs
 }
 
 // component compares the tuple's expressions for component i with those of its group.
@@ -254,6 +259,9 @@ func (v *verifier) group(gc GroupCertificate) (verifiedGroup, error) {
 	if g.inject, err = v.parse(gc.Inject, types, v.updateScope()); err != nil {
 		return g, err
 	}
+	if gc.Given {
+		g.operator.Given, g.where = restrictGiven(v.pool, v.given, gc.Components)
+	}
 	if err := v.properties(&g, gc, operatorAssumes); err != nil {
 		return g, err
 	}
@@ -274,6 +282,9 @@ func (v *verifier) properties(g *verifiedGroup, gc GroupCertificate, assumes ir.
 	op, p := g.operator, gc.Properties
 	if err := checkAll(op.Associativity(), assumes, p.Associative); err != nil {
 		return fmt.Errorf("associativity: %w", err)
+	}
+	if err := checkAll(op.Closure(), assumes, p.Closed); err != nil {
+		return fmt.Errorf("the operator preserves what is given: %w", err)
 	}
 	if gc.Commutative {
 		if err := checkAll(op.Commutativity(), assumes, p.Commutative); err != nil {
@@ -296,6 +307,9 @@ func (v *verifier) properties(g *verifiedGroup, gc GroupCertificate, assumes ir.
 	var err error
 	if g.identity, err = v.parse(gc.Identity, op.Types, v.operatorScope(nil)); err != nil {
 		return err
+	}
+	if err := checkAll(op.Holds(g.identity, nil), wrapping(assumes), p.Start); err != nil {
+		return fmt.Errorf("the identity has what is given: %w", err)
 	}
 	for _, s := range identitySides(g.side) {
 		proofs := map[prove.Side][]*prove.Tree{prove.Left: p.Left, prove.Right: p.Right, prove.Middle: p.Middle}[s]
@@ -335,12 +349,30 @@ func (v *verifier) equations(g verifiedGroup, gc GroupCertificate) error {
 		}
 		given = append(given, ir.LeOf(v.pool.Int(v.vars[name].Type(), 0), v.vars[name]))
 	}
+	inputs := slices.Concat(g.where, given)
+	if err := v.admits(g.operator.Holds(g.inject, inputs), gc.Admits); err != nil {
+		return err
+	}
+	given = slices.Concat(g.operator.Given, inputs)
 	right := g.operator.Apply(states, g.inject)
 	for j, i := range gc.Components {
 		left := v.pool.Map(v.update[i:i+1], func(e ir.Expr) ir.Expr { return number[e] })[0]
 		p := prove.Problem{Given: given, Left: left, Right: right[j]}
 		if err := v.equation(p, gc.Update[j]); err != nil {
 			return fmt.Errorf("component %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+// admits replays that inject has what is given of states.
+func (v *verifier) admits(ps []prove.Problem, proofs []UpdateProof) error {
+	if len(ps) != len(proofs) {
+		return fmt.Errorf("%d proofs of %d conditions on inject", len(proofs), len(ps))
+	}
+	for i, p := range ps {
+		if err := v.equation(p, proofs[i]); err != nil {
+			return fmt.Errorf("inject has what is given: %w", err)
 		}
 	}
 	return nil

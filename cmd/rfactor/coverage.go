@@ -24,8 +24,8 @@ Examples:
   rfactor coverage -assume all -matchers greedy,egraph,all testdata/corpus/updates.tsv
   rfactor coverage -json -proof testdata/corpus/updates.tsv | rfactor verify
 
-Columns are tab-separated: name, source, types, update, and optionally class, form and
-base; lines that begin with # are comments. Each name in -matchers is an experiment of its
+Columns are tab-separated: name, source, types, update, and optionally class, form, base
+and, in the fourteenth, what is given as in match -given; lines that begin with # are comments. Each name in -matchers is an experiment of its
 own, and the summary puts them side by side. Times include proving an operator when it is
 used first; make bench-match measures warm times.
 Exit code 0, or 2 where an update cannot be read; refusals are results here.`,
@@ -138,6 +138,11 @@ func (c *command) matchLine(l ir.CorpusLine, opts rfactor.Options) (*rfactor.Ans
 	u, err := ir.ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
 	if err != nil {
 		return failure(l.Name, err), nil
+	}
+	if l.Pre != "" {
+		if u.Given, err = ir.ParseGiven(u, l.Pre); err != nil {
+			return failure(l.Name, err), nil
+		}
 	}
 	a, err := rfactor.Match(c.ctx, u, opts)
 	if errors.Is(err, context.Canceled) {

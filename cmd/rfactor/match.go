@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
 
@@ -18,6 +19,7 @@ Examples:
   rfactor match 'f() = select(P(r), f() + 1, f())'
   rfactor match -type f32 'f() = max(f(), abs(in(r)))'
   rfactor match -types x0:i32,y0:i32 'x0 + y0*y0'
+  rfactor match -given 'x0 <= x1' -types x0:i32,x1:i32,y0:i32 'min(x0, y0); select(y0 < x0, x0, min(x1, y0))'
   rfactor match -assume nsw -json program.rf
   rfactor match -json -proof 'f() = f() + in(r)' | rfactor verify
 
@@ -33,6 +35,7 @@ func runMatch(c *command, args []string) int {
 	allowed := assumeFlag(fs)
 	matchers := matchersFlag(fs)
 	solver := solverFlag(fs)
+	given := fs.String("given", "", "`CONDITIONS` that hold of the state before every step, or of inputs,\nsuch as 'x0 <= x1 && k0 > 0'")
 	asJSON := fs.Bool("json", false, "print one JSON object a line")
 	proof := fs.Bool("proof", false, "with -json: add the certificate that rfactor verify replays")
 	rest, code, ok := c.parse(fs, args, 1)
@@ -53,6 +56,14 @@ func runMatch(c *command, args []string) int {
 			c.printJSON(failure("", err), false)
 		}
 		return c.errorf("%v", err)
+	}
+	for _, j := range js {
+		if *given == "" {
+			break
+		}
+		if j.update.Given, err = ir.ParseGiven(j.update, *given); err != nil {
+			return c.errorf("%v", err)
+		}
 	}
 	for i, j := range js {
 		a, err := rfactor.Match(c.ctx, j.update, rfactor.Options{Name: j.name, Allowed: *allowed, Matchers: *matchers, Solver: process})

@@ -1,0 +1,82 @@
+package rfactor
+
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+)
+
+// What is given of an update are conditions on its state that hold before every step, and
+// on its inputs and constants. An answer that relies on them proves that inject gives
+// states that satisfy them, that ⊕ preserves them, and that the identity satisfies them.
+
+// restrictGiven lists those conditions that are about components of the set, or about
+// constants, with the set's own numbers; and those about inputs. Conditions on a state and
+// an input together say nothing of other states, and are left out.
+func restrictGiven(pool *ir.Pool, conditions []ir.Expr, set []int) (state, inputs []ir.Expr) {
+	for _, c := range conditions {
+		onInput := slices.ContainsFunc(ir.Vars(c), func(v ir.Expr) bool { return v.Kind() == ir.Leaf || v.Kind() == ir.Coord })
+		switch {
+		case onInput && c.States() == 0:
+			inputs = append(inputs, c)
+		case !onInput && c.States()&^maskOf(set) == 0:
+			state = append(state, c)
+		}
+	}
+	return pool.Map(state, func(e ir.Expr) ir.Expr {
+		if e.Op() == ir.Var && e.Kind() == ir.State {
+			return pool.X(slices.Index(set, e.Index()), e.Type())
+		}
+		return ir.Expr{}
+	}), inputs
+}
+
+// groupGiven is group where what is given is used.
+func (m *matcher) groupGiven(p *part) *Group {
+	m.state, m.inputs = restrictGiven(m.pool, m.promised, p.set)
+	defer func() { m.state, m.inputs = nil, nil }()
+	if len(m.state)+len(m.inputs) == 0 {
+		return nil
+	}
+	g := m.find(p, m.opts.Allowed&^(ir.NSW|ir.NUW))
+	if g == nil && m.overflowMatters(p) {
+		g = m.find(p, m.opts.Allowed)
+	}
+	if g == nil && m.opts.Matchers&Direct != 0 && m.ctx.Err() == nil {
+		g = m.direct(p)
+	}
+	return g
+}
+
+// admits proves that inject has what is given of states, for every input that satisfies
+// what is given of inputs.
+func (m *matcher) admits(g *Group, op prove.Operator) bool {
+	t := m.prover.Equations(m.ctx, op.Holds(g.Inject, m.hypotheses()), m.allowed)
+	for _, tree := range t.Proofs {
+		g.Admits = append(g.Admits, Equality{Assumes: t.Assumes, Cases: tree})
+	}
+	return t.Status == prove.Proved
+}
+
+// hypotheses are what the equations about inputs may use.
+func (m *matcher) hypotheses() []ir.Expr { return slices.Concat(m.inputs, m.given) }
+
+// restrict keeps the points of a sample at which conditions hold.
+func (s *sample) restrict(conditions []ir.Expr) {
+	s.valid &= s.holding(conditions)
+}
+
+// holding is the mask of the points at which conditions hold.
+func (s *sample) holding(conditions []ir.Expr) uint64 {
+	mask := ^uint64(0)
+	for _, c := range conditions {
+		r := s.value(c)
+		for lane := range r {
+			if r[lane] == 0 {
+				mask &^= 1 << lane
+			}
+		}
+	}
+	return mask
+}

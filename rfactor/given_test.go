@@ -1,0 +1,171 @@
+package rfactor
+
+import (
+	"context"
+	"encoding/json"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+)
+
+var givenCases = []struct {
+	types, update, given string
+	matches              bool
+}{
+	{"x0:i32,x1:i32,y0:i32", "min(x0, y0); select(y0 < x0, x0, min(x1, y0))", "x0 <= x1", true},
+	{"x0:i32,x1:i32,y0:i32", "select(y0 < x0, y0, x0); select(y0 < x0, x0, min(x1, y0))", "x0 <= x1", true},
+	{"x0:i32,x1:i32,y0:i32", "select(y0 > x0, y0, x0); select(y0 > x0, x0, max(x1, y0))", "x1 <= x0", true},
+	{"x0:u8,y0:u8", "select(x0 > 9, 9, x0) + select(y0 > 0, y0, 0)", "x0 < 9", false},           // not preserved by the step
+	{"x0:i32,x1:i32,y0:i32", "min(x0, y0); select(y0 < x0, x0, min(x1, y0))", "x0 < x1", false}, // not preserved: ties
+	{"x0:i32,x1:i32,y0:i32", "min(x0, y0); select(y0 < x0, x0, min(x1, y0))", "x1 <= x0", false},
+	{"x0:i32,y0:i32", "max(x0, abs(y0))", "x0 > 5", true},                     // needs nothing given
+	{"x0:i32,y0:i32", "max(x0, select(y0 < 0, x0 - 1, y0))", "y0 >= 0", true}, // of inputs
+}
+
+// TestGiven: what is given is used, listed, certified, and true by evaluation.
+func TestGiven(t *testing.T) {
+	for _, tc := range givenCases {
+		u, err := ir.ParseUpdate(ir.NewPool(), tc.types, tc.update)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if u.Given, err = ir.ParseGiven(u, tc.given); err != nil {
+			t.Fatal(err)
+		}
+		a, err := Match(context.Background(), u, Options{Allowed: ir.DefaultAssumptions})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (a.Status == Associative) != tc.matches {
+			t.Errorf("%s given %s: %s, %s", tc.update, tc.given, a.Status, a.Reason)
+		}
+		if a.Status != Associative {
+			continue
+		}
+		line, err := a.JSON(true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := Verify(line); err != nil {
+			t.Errorf("%s given %s: %v", tc.update, tc.given, err)
+		}
+		evaluateGiven(t, a)
+		if len(a.Given) == 0 {
+			continue
+		}
+		for _, tampered := range []string{`[]`, `["` + a.Given[0].String() + ` || true"]`} {
+			var r map[string]any
+			if err := json.Unmarshal(line, &r); err != nil {
+				t.Fatal(err)
+			}
+			r["given"] = json.RawMessage(tampered)
+			weaker, _ := json.Marshal(r)
+			if Verify(weaker) == nil {
+				t.Errorf("%s: verified though only %s is given", tc.update, tampered)
+			}
+		}
+	}
+}
+
+// evaluateGiven checks at random points what an answer says of states that satisfy its
+// conditions.
+func evaluateGiven(t *testing.T, a *Answer) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(3, 3))
+	n := 0
+	for range 20000 {
+		env := map[ir.Expr]uint64{}
+		value := func(v ir.Expr) uint64 {
+			if _, ok := env[v]; !ok {
+				env[v] = prove.Draw(rng, v.Type(), 0, rng.IntN(4))
+			}
+			return env[v]
+		}
+		holds := func(tuple []uint64) bool {
+			for _, g := range a.Given {
+				if ir.Eval(g, &ir.Env{Var: func(v ir.Expr) uint64 {
+					if v.Kind() == ir.State {
+						return tuple[v.Index()]
+					}
+					return value(v)
+				}}) == 0 {
+					return false
+				}
+			}
+			return true
+		}
+		draw := func() (out []uint64) {
+			for _, typ := range a.Types {
+				out = append(out, prove.Draw(rng, typ, 0, rng.IntN(4)))
+			}
+			return out
+		}
+		eval := func(es []ir.Expr, x, y []uint64) []uint64 {
+			return ir.EvalAll(es, &ir.Env{Var: func(v ir.Expr) uint64 {
+				switch {
+				case v.Kind() == ir.State:
+					return x[v.Index()]
+				case y != nil && v.Kind() == ir.Leaf:
+					return y[v.Index()]
+				}
+				return value(v)
+			}})
+		}
+		x, y, z := draw(), draw(), draw()
+		if !holds(x) || !holds(y) || !holds(z) {
+			continue
+		}
+		n++
+		op := a.Operator.Exprs
+		inject := eval(a.Inject, x, nil)
+		xy := eval(op, x, y)
+		same(t, a, "the update", eval(a.Update, x, nil), eval(op, x, inject))
+		same(t, a, "associativity", eval(op, xy, z), eval(op, x, eval(op, y, z)))
+		if !holds(inject) || !holds(xy) {
+			t.Fatalf("%s: %v and %v have not what is given", ir.Strings(a.Update), inject, xy)
+		}
+		if a.Operator.Side == prove.Two || a.Operator.Side == prove.Right {
+			same(t, a, "the identity", eval(op, x, eval(a.Operator.Identity, x, nil)), x)
+		}
+		if a.Operator.Side != prove.NoSide && !holds(eval(a.Operator.Identity, x, nil)) {
+			t.Fatalf("%s: the identity has not what is given", ir.Strings(a.Update))
+		}
+	}
+	if n < 100 {
+		t.Errorf("%s: only %d points have what is given", ir.Strings(a.Update), n)
+	}
+}
+
+func same(t *testing.T, a *Answer, what string, x, y []uint64) {
+	t.Helper()
+	for i := range x {
+		if x[i] != y[i] {
+			t.Fatalf("%s: %s fails: %v, %v", ir.Strings(a.Update), what, x, y)
+		}
+	}
+}
+
+func TestParseGiven(t *testing.T) {
+	u, err := ir.ParseUpdate(ir.NewPool(), "x0:i32,y0:i32,k0:i32", "x0 + y0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"x0 >= 0 && (y0 > k0 && k0 > 0)": "x0 >= 0; y0 > k0; k0 > 0",
+		"x0 <= y0":                       "about the state and an input together",
+		"x0":                             "bool",
+		"x1 > 0":                         "x1 is not declared",
+	} {
+		es, err := ir.ParseGiven(u, text)
+		got := ir.Strings(es)
+		if err != nil {
+			got = err.Error()
+		}
+		if !strings.Contains(got, want) {
+			t.Errorf("%s: %s, not %s", text, got, want)
+		}
+	}
+}
