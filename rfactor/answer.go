@@ -1,6 +1,7 @@
 package rfactor
 
 import (
+	"strings"
 	"time"
 
 	"github.com/rfactor-go/rfactor/canon"
@@ -11,7 +12,7 @@ import (
 // Status is the outcome of a match.
 type Status string
 
-// The outcomes. Lifted is reserved for operators on more than the state itself.
+// The outcomes. Lifted answers have an operator on more than the state itself.
 const (
 	Associative Status = "associative"
 	Lifted      Status = "lifted"
@@ -34,6 +35,9 @@ type Answer struct {
 	Inject   []ir.Expr // per component, over Leaves
 	Assumes  ir.Assume
 	Groups   []Group // the parts into which the tuple was taken apart
+
+	// Of a lifted update, whose operator and inject are of parameters:
+	Lift *Lift
 
 	// Of a refusal:
 	Reason  string
@@ -83,6 +87,9 @@ type Equality struct {
 
 // Via names how all groups were found, in their order, each way once.
 func (a *Answer) Via() string {
+	if a.Lift != nil {
+		return "lift:" + strings.Join(a.Lift.Families, "+")
+	}
 	via := ""
 	seen := map[string]bool{}
 	for _, g := range a.Groups {

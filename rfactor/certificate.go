@@ -12,7 +12,9 @@ import (
 // Certificate is everything that a checker needs, beside the answer's own expressions, to
 // replay why the answer is true. Expressions are texts in the notation of abstract updates.
 type Certificate struct {
-	Groups []GroupCertificate `json:"groups"`
+	Groups []GroupCertificate `json:"groups,omitempty"`
+	// Lift proves a lifted answer, which has no groups.
+	Lift *LiftProofs `json:"lift,omitempty"`
 	// Overlaps proves, for each component that several groups have, that they agree.
 	Overlaps []OverlapCertificate `json:"overlaps,omitempty"`
 }
@@ -60,8 +62,12 @@ type OverlapCertificate struct {
 	Inject    *prove.Tree `json:"inject"`
 }
 
-// Certificate proves an associative answer once more, with everything written down.
+// Certificate proves an associative answer once more, with everything written down. The
+// proofs of a lifted answer are those that it was found with.
 func (a *Answer) Certificate() (*Certificate, error) {
+	if a.Status == Lifted {
+		return &Certificate{Lift: &a.Lift.Proofs}, nil
+	}
 	if a.Status != Associative {
 		return nil, fmt.Errorf("rfactor: there is no certificate of a refusal")
 	}

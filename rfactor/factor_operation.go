@@ -123,6 +123,8 @@ func reads(e ir.Expr, name string) bool {
 // usable reports why a match does not allow the update to be factored.
 func (s *scheduler) usable(def *ir.Definition, a *Answer, d *ir.Directive) *ir.Error {
 	switch {
+	case a.Status == Lifted:
+		return s.errorf(d, "%s has an operator only on parameters of its steps (%s), not on its state; such updates are matched but cannot be factored yet", def, a.Via())
 	case a.Status != Associative:
 		return s.errorf(d, "%s has no associative operator: %s", def, a.Reason)
 	case a.Assumes&(ir.NSW|ir.NUW) != 0:

@@ -22,6 +22,7 @@ type record struct {
 	Leaves   map[string]leafRecord `json:"leaves"`
 	Operator *operatorRecord       `json:"operator,omitempty"`
 	Inject   []string              `json:"inject,omitempty"`
+	Apply    []string              `json:"apply,omitempty"` // of a lifted answer: over x_i and parameters p_i
 	Assumes  []string              `json:"assumes"`
 	Given    []string              `json:"given"`
 	Via      string                `json:"via,omitempty"`
@@ -71,6 +72,9 @@ func (a *Answer) JSON(certificate bool) ([]byte, error) {
 			r.Operator.Identity = texts(op.Identity)
 		}
 		r.Inject, r.Via = texts(a.Inject), a.Via()
+		if a.Lift != nil {
+			r.Apply = texts(a.Lift.Apply)
+		}
 		for _, g := range a.Groups {
 			r.Groups = append(r.Groups, g.Components)
 		}

@@ -3,6 +3,7 @@ package rfactor
 import (
 	"context"
 	"errors"
+	"maps"
 	"sync"
 	"time"
 
@@ -21,10 +22,11 @@ const (
 	Probe
 	Direct
 	Greedy
+	Lifting // on parameters of step functions instead of the state
 )
 
 // AllMatchers is what Match uses unless told otherwise.
-const AllMatchers = EGraph | Probe | Direct
+const AllMatchers = EGraph | Probe | Direct | Lifting
 
 // Options say what a match may rely on.
 type Options struct {
@@ -106,16 +108,14 @@ func (m *matcher) run() {
 	a := m.answer
 	sets := closedSets(a.Update)
 	groups, failed := m.groups(sets)
+	found := maps.Clone(groups) // those that have an operator
 	if len(failed) > 0 && m.ctx.Err() == nil {
 		groups = m.regroup(sets, groups, failed)
 	}
-	if groups == nil {
-		m.refuse()
+	if groups != nil && m.merge(groups) || m.lift(sets, found) {
 		return
 	}
-	if !m.merge(groups) {
-		m.refuse()
-	}
+	m.refuse()
 }
 
 // groups tries to find an operator for each set; failed lists the sets that have none.

@@ -25,7 +25,7 @@ func Verify(line []byte) error {
 		return fmt.Errorf("schema %d, not %d", r.Schema, Schema)
 	case r.Status == Refused || r.Status == Failed:
 		return ErrNoClaim
-	case r.Status != Associative || r.Operator == nil:
+	case r.Status != Associative && r.Status != Lifted || r.Operator == nil:
 		return fmt.Errorf("status %q without an operator", r.Status)
 	case r.Proof == nil || r.Proof.Certificate == nil:
 		return fmt.Errorf("no certificate: ask for one with -proof")
@@ -33,6 +33,9 @@ func Verify(line []byte) error {
 	v, err := newVerifier(&r)
 	if err != nil {
 		return err
+	}
+	if r.Status == Lifted {
+		return v.verifyLift()
 	}
 	return v.verify()
 }
@@ -42,16 +45,17 @@ var ErrNoClaim = fmt.Errorf("the answer is a refusal, which claims nothing")
 
 // verifier holds the parsed expressions of a record.
 type verifier struct {
-	record  *record
-	cert    *Certificate
-	pool    *ir.Pool
-	types   []ir.Type
-	vars    map[string]ir.Expr // of the update
-	update  []ir.Expr
-	inject  []ir.Expr
-	exprs   []ir.Expr
-	given   []ir.Expr
-	assumes ir.Assume
+	record   *record
+	cert     *Certificate
+	pool     *ir.Pool
+	types    []ir.Type
+	operands []ir.Type          // of the operator: those of the state, or of a lift's parameters
+	vars     map[string]ir.Expr // of the update
+	update   []ir.Expr
+	inject   []ir.Expr
+	exprs    []ir.Expr
+	given    []ir.Expr
+	assumes  ir.Assume
 }
 
 func newVerifier(r *record) (*verifier, error) {
@@ -64,9 +68,20 @@ func newVerifier(r *record) (*verifier, error) {
 		v.types = append(v.types, t)
 		v.vars[fmt.Sprintf("x%d", i)] = v.pool.X(i, t)
 	}
-	if !slices.Equal(r.Types, r.Operator.Types) {
+	operands := v.types
+	if r.Status == Lifted {
+		operands = nil
+		for i, name := range r.Operator.Types {
+			t := ir.ParseType(name)
+			if t == ir.Invalid {
+				return nil, fmt.Errorf("parameter %d has no type %q", i, name)
+			}
+			operands = append(operands, t)
+		}
+	} else if !slices.Equal(r.Types, r.Operator.Types) {
 		return nil, fmt.Errorf("the operator's types are not those of the update")
 	}
+	v.operands = operands
 	for name, l := range r.Leaves {
 		t := ir.ParseType(l.Type)
 		if t == ir.Invalid || strings.HasPrefix(name, "x") {
@@ -81,13 +96,13 @@ func newVerifier(r *record) (*verifier, error) {
 	if v.update, err = v.parse(r.Update, v.types, v.updateScope()); err != nil {
 		return nil, err
 	}
-	if v.inject, err = v.parse(r.Inject, v.types, v.updateScope()); err != nil {
+	if v.inject, err = v.parse(r.Inject, operands, v.updateScope()); err != nil {
 		return nil, err
 	}
 	if v.given, err = v.parse(r.Given, slices.Repeat([]ir.Type{ir.Bool}, len(r.Given)), v.updateScope()); err != nil {
 		return nil, err
 	}
-	v.exprs, err = v.parse(r.Operator.Exprs, v.types, v.operatorScope(v.types))
+	v.exprs, err = v.parse(r.Operator.Exprs, operands, v.operatorScope(operands))
 	return v, err
 }
 

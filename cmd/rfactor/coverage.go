@@ -157,7 +157,7 @@ func (c *command) matchLine(l ir.CorpusLine, opts rfactor.Options) (*rfactor.Ans
 // lineText is what is printed of one update: columns apart by tabs.
 func lineText(l ir.CorpusLine, a *rfactor.Answer) string {
 	what := a.Reason
-	if a.Status == rfactor.Associative {
+	if isMatched(a) {
 		what = ir.Strings(a.Operator.Exprs)
 		if a.Assumes != 0 {
 			what += "  assumes " + assumed(a.Assumes)

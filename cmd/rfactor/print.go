@@ -55,7 +55,9 @@ func (r *report) write(b *bytes.Buffer) {
 func describe(b *bytes.Buffer, text string, a *rfactor.Answer) {
 	writeUpdate(b, text)
 	var r report
-	if a.Status == rfactor.Associative {
+	if a.Status == rfactor.Lifted {
+		describeLift(&r, a)
+	} else if a.Status == rfactor.Associative {
 		describeMatch(&r, a)
 	} else {
 		describeRefusal(&r, a)
@@ -91,6 +93,26 @@ func describeMatch(r *report, a *rfactor.Answer) {
 		r.lines("in parts", parts(a.Groups))
 	}
 	r.add("found by", fmt.Sprintf("%s, proof of %s, in %s", a.Via(), count(a.Steps(), "step"), micros(a.Elapsed)), "")
+}
+
+// describeLift prints the composition of the parameters x and y, and what a step with the
+// parameters p does to the state.
+func describeLift(r *report, a *rfactor.Answer) {
+	r.lines("composes steps by", spelledOperator(a, a.Operator.Exprs))
+	r.lines("which do", equations("p", spelled(a, a.Inject)))
+	r.lines("to the state:", spelled(a, a.Lift.Apply))
+	if a.Operator.Identity != nil {
+		r.add("from", strings.Join(spelled(a, a.Operator.Identity), "; "), "the step that changes nothing")
+	}
+	r.add("assumes", assumed(a.Assumes), "")
+	if len(a.Given) > 0 {
+		r.lines("given", texts(a.Given))
+	}
+	if a.Assumes&(ir.NSW|ir.NUW) != 0 {
+		r.add("needs", "parameters in a wider type: they hold sums that the serial loop never does", "")
+	}
+	r.add("costs", a.LiftCost(), "")
+	r.add("found by", a.Via()+" in "+micros(a.Elapsed), "")
 }
 
 func describeRefusal(r *report, a *rfactor.Answer) {

@@ -132,7 +132,9 @@ func matchedOf(lines []ir.CorpusLine, e experiment, k kind) (matched, total int)
 	return matched, total
 }
 
-func isMatched(a *rfactor.Answer) bool { return a.Status == rfactor.Associative }
+func isMatched(a *rfactor.Answer) bool {
+	return a.Status == rfactor.Associative || a.Status == rfactor.Lifted
+}
 
 func withoutAssumptions(e experiment) (n int) {
 	for _, a := range e.answers {

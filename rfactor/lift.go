@@ -1,0 +1,393 @@
+package rfactor
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+)
+
+// Lift is a reduction on parameters of step functions instead of on the state: a step is
+// x ↦ Apply(x, Inject), and the answer's operator composes parameters. Every way to
+// parenthesise a product of parameters acts on states as the serial loop does, because of
+// Apply(Apply(x, p), q) = Apply(x, p ∘ q).
+type Lift struct {
+	Families []string    // how the groups of components were lifted
+	Params   []ir.Expr   // p0, p1, …
+	Apply    []ir.Expr   // per component, over x_i and Params
+	Update   []ir.Expr   // what the proofs call update: of all components
+	Proofs   LiftProofs  // in the order of the claims
+	claims   []liftClaim // what is proven
+}
+
+// LiftProofs are the certificates of a lift, an equation for each component of the state.
+type LiftProofs struct {
+	Update   []*prove.Tree `json:"update"`             // update = apply(x, inject)
+	Action   []*prove.Tree `json:"action"`             // apply(apply(x, p), q) = apply(x, p ∘ q)
+	Identity []*prove.Tree `json:"identity,omitempty"` // apply(x, e) = x, wrapping
+}
+
+// shape is a family of functions closed under composition, fitted to a part of an update.
+// A function of the family is a list of cells; cells of a and b compose to those of
+// "a, then b".
+type shape struct {
+	name     string
+	inject   []ir.Expr
+	identity []ir.Expr // the cells of x ↦ x
+	apply    func(x, cells []ir.Expr) []ir.Expr
+	compose  func(a, b []ir.Expr) []ir.Expr
+}
+
+// families are the ways to lift a part, from cheap to complete. fit answers nil at once
+// where an update has not the family's form; what it guesses is proven afterwards.
+var families = []struct {
+	name     string
+	overflow bool // its laws take integers as unbounded
+	algebra  func(pool *ir.Pool, n int) algebra
+}{
+	{"affine", false, newRing},
+	{"bitwise", false, newBitwise},
+	{"clamp", true, newClamp},
+	{"max-plus", true, newMaxPlus},
+	{"min-plus", true, newMinPlus},
+}
+
+// lift answers with a reduction on parameters: of every closed set of components, those
+// that have an operator on the state included.
+func (m *matcher) lift(sets [][]int, groups map[string]*Group) bool {
+	a := m.answer
+	if m.opts.Matchers&Lifting == 0 || len(a.Types) > maxLifted {
+		return false
+	}
+	l := &lifted{m: m, lift: &Lift{Apply: make([]ir.Expr, len(a.Types)), Update: a.Update}, whole: true}
+	for _, set := range sets {
+		if g := groups[setKey(set)]; g != nil && g.Operator != nil {
+			l.addOperator(g)
+			continue
+		}
+		if !l.addPart(m.part(set)) {
+			return false
+		}
+	}
+	if !l.prove() {
+		return false
+	}
+	l.answer()
+	return true
+}
+
+// Bounds of what is lifted: components, flags of an automaton, parameters, and the size of
+// an expression that composes them.
+const (
+	maxLifted      = 6
+	maxFlags       = 2
+	maxParams      = 24
+	maxComposition = 4000
+)
+
+// lifted gathers the lifts of the groups of a tuple.
+type lifted struct {
+	m        *matcher
+	lift     *Lift
+	types    []ir.Type
+	inject   []ir.Expr
+	compose  []ir.Expr
+	identity []ir.Expr
+	whole    bool // every group has an identity
+	assumes  ir.Assume
+}
+
+// param is parameter i of a kind of operand: x_i and y_i in compositions, p_i in apply.
+func (l *lifted) param(kind byte, i int, t ir.Type) ir.Expr {
+	switch kind {
+	case 'x':
+		return l.m.pool.X(i, t)
+	case 'y':
+		return l.m.pool.Y(i, t)
+	}
+	return paramVar(l.m.pool, i, t)
+}
+
+// paramVar is the variable p_i of an apply expression.
+func paramVar(pool *ir.Pool, i int, t ir.Type) ir.Expr {
+	return pool.Var(ir.Leaf, fmt.Sprintf("p%d", i), 1<<18+i, t)
+}
+
+// addOperator takes an operator on the state as the lift that it is.
+func (l *lifted) addOperator(g *Group) {
+	n := len(g.Components)
+	s := &shape{name: g.Via, inject: g.Inject, compose: g.Operator.Apply, apply: g.Operator.Apply}
+	if g.Operator.Side == prove.Two {
+		s.identity = g.Operator.Identity
+	}
+	p := &part{set: g.Components, types: make([]ir.Type, n), states: make([]ir.Expr, n)}
+	for j, i := range g.Components {
+		p.types[j] = l.m.answer.Types[i]
+		p.states[j] = l.m.pool.X(j, p.types[j])
+	}
+	l.add(p, s)
+}
+
+// addPart lifts a part by the first family that fits and whose law is proven.
+func (l *lifted) addPart(p *part) bool {
+	for _, remember := range []bool{false, true} {
+		for _, f := range families {
+			if f.overflow && !l.unbounded(p) || l.m.ctx.Err() != nil {
+				continue
+			}
+			s := l.m.fit(p, f.name, f.algebra, remember)
+			if s == nil {
+				continue
+			}
+			trial := &lifted{m: l.m, lift: &Lift{Apply: make([]ir.Expr, len(l.lift.Apply))}, whole: true}
+			if trial.add(p, s) && trial.provePart(p) {
+				l.add(p, s)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// unbounded reports whether all numbers of the state may be taken as unbounded.
+func (l *lifted) unbounded(p *part) bool {
+	for _, t := range p.types {
+		if t != ir.Bool && !l.m.opts.Allowed.Unbounded(t) && !(t.IsFloat() && l.m.opts.Allowed.Has(ir.Reassoc)) {
+			return false
+		}
+	}
+	return true
+}
+
+// add enters the cells of a shape as parameters; cells that every composition keeps at one
+// value are none. It reports whether the composition stays small.
+func (l *lifted) add(p *part, s *shape) bool {
+	n := len(s.inject)
+	inject := l.m.tidyAll(s.inject)
+	fixed := make([]bool, n)
+	for i, c := range inject {
+		fixed[i] = c.IsInvariant() && c.States() == 0
+	}
+	cells := func(kind byte) []ir.Expr {
+		out, next := make([]ir.Expr, n), len(l.types)
+		for i, c := range inject {
+			if out[i] = c; !fixed[i] {
+				out[i] = l.param(kind, next, c.Type())
+				next++
+			}
+		}
+		return out
+	}
+	var composed []ir.Expr
+	for changed := true; changed; {
+		changed = false
+		composed = s.compose(cells('x'), cells('y'))
+		for i := range n {
+			if fixed[i] && composed[i] != inject[i] {
+				fixed[i], changed = false, true
+			}
+		}
+	}
+	applied := s.apply(p.states, cells('p'))
+	size := 0
+	for i := range n {
+		if size += composed[i].Size(); size > maxComposition {
+			return false
+		}
+	}
+	for j, e := range wholeNumbersOfState(l.m.pool, p.set, applied) {
+		if !l.lift.Apply[p.set[j]].IsValid() {
+			l.lift.Apply[p.set[j]] = e
+		}
+	}
+	l.whole = l.whole && s.identity != nil
+	for i, c := range cells('p') {
+		switch {
+		case fixed[i]:
+			l.whole = l.whole && s.identity[i] == inject[i]
+			continue
+		case s.identity != nil:
+			l.identity = append(l.identity, s.identity[i])
+		}
+		l.types = append(l.types, c.Type())
+		l.lift.Params = append(l.lift.Params, c)
+		l.inject = append(l.inject, inject[i])
+		l.compose = append(l.compose, composed[i])
+	}
+	l.lift.Families = append(l.lift.Families, s.name)
+	return len(l.types) > 0 && len(l.types) <= maxParams
+}
+
+// tidyAll simplifies without relying on what integers do not overflow, and without
+// bringing in −∞: the simplifier's is the type's least number, and something may be added
+// to a parameter.
+func (m *matcher) tidyAll(es []ir.Expr) []ir.Expr {
+	out := make([]ir.Expr, len(es))
+	for i, e := range es {
+		if out[i] = canon.Greedy(e, m.opts.Allowed&^(ir.NSW|ir.NUW)); hasLimit(out[i]) {
+			out[i] = e
+		}
+	}
+	return out
+}
+
+func hasLimit(e ir.Expr) (found bool) {
+	ir.Walk([]ir.Expr{e}, func(e ir.Expr) {
+		t := e.Type()
+		found = found || e.Op() == ir.Const && t != ir.Bool && !t.IsFloat() && (e.Value() == t.Max() || e.Value() == t.Min())
+	})
+	return found
+}
+
+// wholeNumbersOfState renumbers the state of a part as components of the whole tuple.
+func wholeNumbersOfState(pool *ir.Pool, set []int, es []ir.Expr) []ir.Expr {
+	return pool.Map(es, func(e ir.Expr) ir.Expr {
+		if e.Op() == ir.Var && e.Kind() == ir.State {
+			return pool.X(set[e.Index()], e.Type())
+		}
+		return ir.Expr{}
+	})
+}
+
+// provePart proves what a part's lift claims of its own components.
+func (l *lifted) provePart(p *part) bool {
+	l.lift.Update = l.m.answer.Update
+	return l.proveOf(p.set)
+}
+
+func (l *lifted) prove() bool { return l.proveOf(indices(len(l.lift.Apply))) }
+
+// liftClaim is a list of equations and where their proofs go.
+type liftClaim struct {
+	problems []prove.Problem
+	wrapping bool
+	proofs   *[]*prove.Tree
+}
+
+// proveOf proves the lift's claims for some components.
+func (l *lifted) proveOf(components []int) bool {
+	m := l.m
+	if !l.whole || len(l.identity) != len(l.types) {
+		l.identity = nil
+	}
+	l.lift.claims = liftClaims(m.pool, l.lift, l.types, l.inject, l.compose, l.identity, components, m.given)
+	var all []prove.Problem
+	for _, c := range l.lift.claims {
+		if !c.wrapping {
+			all = append(all, c.problems...)
+		}
+	}
+	t := m.prover.Equations(m.ctx, all, m.opts.Allowed)
+	if t.Status != prove.Proved {
+		return false
+	}
+	l.assumes = t.Assumes
+	for _, c := range l.lift.claims {
+		if !c.wrapping {
+			*c.proofs, t.Proofs = t.Proofs[:len(c.problems)], t.Proofs[len(c.problems):]
+			continue
+		}
+		w := m.prover.AllUnder(m.ctx, c.problems, wrapping(l.assumes))
+		if w.Status != prove.Proved {
+			l.identity = nil
+			continue
+		}
+		*c.proofs = w.Proofs
+	}
+	return true
+}
+
+// liftClaims are the equations of a lift.
+func liftClaims(pool *ir.Pool, l *Lift, types []ir.Type, inject, compose, identity []ir.Expr, components []int, given []ir.Expr) []liftClaim {
+	n := len(l.Apply)
+	states := make([]ir.Expr, n)
+	first, second := make([]ir.Expr, len(types)), make([]ir.Expr, len(types))
+	for i, u := range l.Update {
+		states[i] = pool.X(i, u.Type())
+	}
+	for i, t := range types {
+		first[i] = l.Params[i]
+		second[i] = pool.Var(ir.Leaf, fmt.Sprintf("q%d", i), 1<<19+i, t)
+	}
+	apply := func(x, p []ir.Expr) []ir.Expr { return instantiate(pool, l.Apply, types, x, p) }
+	composed := (prove.Operator{Types: types, Exprs: compose}).Apply(first, second)
+	stepped := states
+	one := apply(states, first)
+	stepped = one
+	pick := func(left, right, given []ir.Expr) (ps []prove.Problem) {
+		for _, i := range components {
+			ps = append(ps, prove.Problem{Given: given, Left: left[i], Right: right[i]})
+		}
+		return ps
+	}
+	claims := []liftClaim{
+		{pick(l.Update, apply(states, inject), given), false, &l.Proofs.Update},
+		{pick(apply(stepped, second), apply(states, composed), nil), false, &l.Proofs.Action},
+	}
+	if identity != nil {
+		claims = append(claims, liftClaim{pick(apply(states, identity), states, nil), true, &l.Proofs.Identity})
+	}
+	return claims
+}
+
+// instantiate puts states and parameters into apply expressions. Components without one,
+// which a part has not, stay without.
+func instantiate(pool *ir.Pool, apply []ir.Expr, types []ir.Type, x, p []ir.Expr) []ir.Expr {
+	out := make([]ir.Expr, len(apply))
+	for i, e := range apply {
+		if !e.IsValid() {
+			out[i] = x[i]
+			continue
+		}
+		out[i] = pool.Map([]ir.Expr{e}, func(e ir.Expr) ir.Expr {
+			switch {
+			case e.Op() != ir.Var:
+			case e.Kind() == ir.State:
+				return x[e.Index()]
+			case e.Kind() == ir.Leaf:
+				return p[e.Index()-1<<18]
+			}
+			return ir.Expr{}
+		})[0]
+	}
+	return out
+}
+
+// answer fills in the answer.
+func (l *lifted) answer() {
+	a := l.m.answer
+	a.Status, a.Lift, a.Inject, a.Assumes = Lifted, l.lift, l.inject, l.assumes
+	a.Operator = &Operator{Operator: prove.Operator{Types: l.types, Exprs: l.compose}}
+	if l.identity != nil {
+		a.Operator.Identity, a.Operator.Side = l.identity, prove.Two
+	}
+	a.Groups, a.Given = nil, nil
+}
+
+// LiftCost says what a step costs: "2 parameters, 2 multiplications a step". It counts the
+// multiplications of a composition, subterms that several parameters share once.
+func (a *Answer) LiftCost() string {
+	multiplications := 0
+	ir.Walk(a.Operator.Exprs, func(e ir.Expr) {
+		if e.Op() == ir.Mul {
+			multiplications++
+		}
+	})
+	return fmt.Sprintf("%s, %s a step", plural(len(a.Lift.Params), "parameter"), plural(multiplications, "multiplication"))
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// varying lists the inputs of values that change from step to step.
+func varying(values []ir.Expr) []ir.Expr {
+	return slices.DeleteFunc(ir.Vars(values...), func(v ir.Expr) bool {
+		return v.Kind() != ir.Leaf && v.Kind() != ir.Coord
+	})
+}

@@ -1,0 +1,268 @@
+package rfactor
+
+import "github.com/rfactor-go/rfactor/ir"
+
+// What the algebras build is folded where a constant decides, so that cells which every
+// composition keeps are seen to be constant.
+
+func choose(c, a, b ir.Expr) ir.Expr {
+	switch {
+	case a == b || c.IsConst(1):
+		return a
+	case c.IsConst(0):
+		return b
+	case a.Type() == ir.Bool && a.IsConst(1) && b.IsConst(0):
+		return c
+	case a.Type() == ir.Bool && a.IsConst(0) && b.IsConst(1):
+		return not(c)
+	case a.Type() == ir.Bool && b.IsConst(0):
+		return and(c, a)
+	case a.Type() == ir.Bool && a.IsConst(1):
+		return or(c, b)
+	}
+	return ir.SelectOf(c, a, b)
+}
+
+func not(a ir.Expr) ir.Expr {
+	if a.Op() == ir.Const {
+		return a.Pool().Bool(a.IsConst(0))
+	}
+	return ir.NotOf(a)
+}
+
+func and(a, b ir.Expr) ir.Expr {
+	switch {
+	case a.IsConst(0) || b.IsConst(1) || a == b:
+		return a
+	case b.IsConst(0) || a.IsConst(1):
+		return b
+	}
+	return ir.AndOf(a, b)
+}
+
+func or(a, b ir.Expr) ir.Expr {
+	switch {
+	case a.IsConst(1) || b.IsConst(0) || a == b:
+		return a
+	case b.IsConst(1) || a.IsConst(0):
+		return b
+	}
+	return ir.OrOf(a, b)
+}
+
+func number(p *ir.Pool, t ir.Type, v int64) ir.Expr {
+	if t.IsFloat() {
+		return p.Float(t, float64(v))
+	}
+	return p.Int(t, v)
+}
+
+func isNumber(e ir.Expr, v int64) bool { return e == number(e.Pool(), e.Type(), v) }
+
+func addTo(a, b ir.Expr) ir.Expr {
+	switch {
+	case isNumber(a, 0):
+		return b
+	case isNumber(b, 0):
+		return a
+	}
+	return ir.AddOf(a, b)
+}
+
+func negative(a ir.Expr) ir.Expr {
+	switch {
+	case isNumber(a, 0):
+		return a
+	case a.Op() == ir.Const && !a.Type().IsFloat():
+		return a.Pool().Int(a.Type(), -a.Int())
+	case a.Op() == ir.Const:
+		return a.Pool().Float(a.Type(), -ir.Float(a.Type(), a.Value()))
+	case a.Op() == ir.Neg:
+		return a.Arg(0)
+	}
+	return ir.NegOf(a)
+}
+
+func scale(a, b ir.Expr) ir.Expr {
+	switch {
+	case isNumber(a, 0) || isNumber(b, 1):
+		return a
+	case isNumber(b, 0) || isNumber(a, 1):
+		return b
+	}
+	return ir.MulOf(a, b)
+}
+
+func mapCells(a []ir.Expr, f func(ir.Expr) ir.Expr) []ir.Expr {
+	out := make([]ir.Expr, len(a))
+	for i := range a {
+		out[i] = f(a[i])
+	}
+	return out
+}
+
+func zipCells(a, b []ir.Expr, f func(a, b ir.Expr) ir.Expr) []ir.Expr {
+	out := make([]ir.Expr, len(a))
+	for i := range a {
+		out[i] = f(a[i], b[i])
+	}
+	return out
+}
+
+// ring has the functions Σ a_j·x_j + b: cells are a_0, a_1, …, b.
+type ring struct {
+	pool *ir.Pool
+	n    int
+}
+
+func newRing(pool *ir.Pool, n int) algebra { return ring{pool, n} }
+
+func (r ring) constant(t ir.Type, j int, e ir.Expr) []ir.Expr {
+	row := make([]ir.Expr, r.n+1)
+	for i := range row {
+		row[i] = number(r.pool, t, 0)
+	}
+	row[j] = e
+	return row
+}
+
+func (r ring) leaf(e ir.Expr) []ir.Expr { return r.constant(e.Type(), r.n, e) }
+
+func (r ring) state(j int, t ir.Type) []ir.Expr { return r.constant(t, j, number(r.pool, t, 1)) }
+
+func (r ring) choose(c ir.Expr, a, b []ir.Expr) []ir.Expr {
+	return zipCells(a, b, func(a, b ir.Expr) ir.Expr { return choose(c, a, b) })
+}
+
+func (r ring) op(op ir.Op, args []term) []ir.Expr {
+	a := args[0].cells
+	if a[0].Type() == ir.Bool {
+		return nil
+	}
+	switch op {
+	case ir.Neg:
+		return mapCells(a, negative)
+	case ir.BitNot: // −x − 1
+		out := mapCells(a, negative)
+		out[r.n] = addTo(out[r.n], number(r.pool, a[0].Type(), -1))
+		return out
+	case ir.Add:
+		return zipCells(a, args[1].cells, addTo)
+	case ir.Sub:
+		return zipCells(a, mapCells(args[1].cells, negative), addTo)
+	case ir.Mul:
+		for i := range args {
+			if l := args[1-i].leaf; l.IsValid() {
+				return mapCells(args[i].cells, func(e ir.Expr) ir.Expr { return scale(e, l) })
+			}
+		}
+	case ir.Div:
+		if l := args[1].leaf; l.IsValid() && l.Type().IsFloat() {
+			return mapCells(a, func(e ir.Expr) ir.Expr {
+				if isNumber(e, 0) {
+					return e
+				}
+				return ir.DivOf(e, l)
+			})
+		}
+	}
+	return nil
+}
+
+func (r ring) apply(x, row []ir.Expr) ir.Expr {
+	sum := number(r.pool, row[0].Type(), 0)
+	for j := range r.n {
+		sum = addTo(sum, scale(x[j], row[j]))
+	}
+	return addTo(sum, row[r.n])
+}
+
+func (r ring) compose(rows [][]ir.Expr, row []ir.Expr) []ir.Expr {
+	out := r.leaf(row[r.n])
+	for j := range r.n {
+		out = zipCells(mapCells(rows[j], func(e ir.Expr) ir.Expr { return scale(e, row[j]) }), out, addTo)
+	}
+	return out
+}
+
+// bitwise has the functions (x & a) ^ b of one integer: cells are a, b.
+type bitwise struct {
+	pool *ir.Pool
+	n    int
+}
+
+func newBitwise(pool *ir.Pool, n int) algebra { return bitwise{pool, n} }
+
+func (w bitwise) leaf(e ir.Expr) []ir.Expr {
+	if w.n != 1 || !e.Type().IsSigned() && !e.Type().IsUnsigned() {
+		return nil
+	}
+	return []ir.Expr{number(w.pool, e.Type(), 0), e}
+}
+
+func (w bitwise) state(_ int, t ir.Type) []ir.Expr {
+	if w.n != 1 || !t.IsSigned() && !t.IsUnsigned() {
+		return nil
+	}
+	return []ir.Expr{w.pool.Const(t, ones(w.pool, t).Value()), number(w.pool, t, 0)}
+}
+
+func ones(p *ir.Pool, t ir.Type) ir.Expr { return p.Int(t, -1) }
+
+func (w bitwise) choose(c ir.Expr, a, b []ir.Expr) []ir.Expr {
+	return zipCells(a, b, func(a, b ir.Expr) ir.Expr { return choose(c, a, b) })
+}
+
+func bitAnd(a, b ir.Expr) ir.Expr {
+	switch full := ones(a.Pool(), a.Type()); {
+	case a == full || isNumber(b, 0):
+		return b
+	case b == full || isNumber(a, 0):
+		return a
+	}
+	return ir.Make(ir.BitAnd, a, b)
+}
+
+func bitXor(a, b ir.Expr) ir.Expr {
+	switch {
+	case isNumber(a, 0):
+		return b
+	case isNumber(b, 0):
+		return a
+	}
+	return ir.Make(ir.BitXor, a, b)
+}
+
+func (w bitwise) op(op ir.Op, args []term) []ir.Expr {
+	a := args[0].cells
+	if op == ir.BitNot {
+		return []ir.Expr{a[0], ir.Make(ir.BitNot, a[1])}
+	}
+	if len(args) != 2 {
+		return nil
+	}
+	l := args[1].leaf
+	if !l.IsValid() {
+		a, l = args[1].cells, args[0].leaf
+	}
+	if !l.IsValid() || l.Type() != a[0].Type() {
+		return nil
+	}
+	switch op {
+	case ir.BitAnd:
+		return []ir.Expr{bitAnd(a[0], l), bitAnd(a[1], l)}
+	case ir.BitXor:
+		return []ir.Expr{a[0], bitXor(a[1], l)}
+	case ir.BitOr:
+		n := ir.Make(ir.BitNot, l)
+		return []ir.Expr{bitAnd(a[0], n), bitXor(bitAnd(a[1], n), l)}
+	}
+	return nil
+}
+
+func (w bitwise) apply(x, row []ir.Expr) ir.Expr { return bitXor(bitAnd(x[0], row[0]), row[1]) }
+
+func (w bitwise) compose(rows [][]ir.Expr, row []ir.Expr) []ir.Expr {
+	a := rows[0]
+	return []ir.Expr{bitAnd(a[0], row[0]), bitXor(bitAnd(a[1], row[0]), row[1])}
+}

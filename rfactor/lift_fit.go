@@ -1,0 +1,340 @@
+package rfactor
+
+import (
+	"math/bits"
+
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// algebra is a family of functions of the n numbers in a state. Its elements, which stand
+// for one component of a function, are lists of cells. The zero value of an element, nil,
+// says that a term has not the family's form.
+type algebra interface {
+	leaf(e ir.Expr) []ir.Expr                          // the constant function
+	state(j int, t ir.Type) []ir.Expr                  // x ↦ x_j
+	choose(c ir.Expr, a, b []ir.Expr) []ir.Expr        // pointwise select, by a condition without numbers of the state
+	op(op ir.Op, args []term) []ir.Expr                // an operator at whose operands some number of the state occurs
+	apply(x []ir.Expr, row []ir.Expr) ir.Expr          // the value of an element
+	compose(rows [][]ir.Expr, row []ir.Expr) []ir.Expr // row after rows
+}
+
+// term is an operand: its element, and the expression itself where it is a leaf.
+type term struct {
+	cells []ir.Expr
+	leaf  ir.Expr // zero where numbers of the state occur
+	whole ir.Expr
+}
+
+// roles says how the components of a part are lifted: flags by the table of what every
+// combination of them becomes, numbers by an algebra, memories (the last element) by
+// remembering the first and the last element of a slice.
+type roles struct {
+	flags, numbers, memories []int
+}
+
+func (p *part) roles(remember bool) (r roles) {
+	n := len(p.values)
+	var memory uint64
+	for i, v := range p.values {
+		if remember && v.States() == 0 {
+			memory |= 1 << i
+		}
+	}
+	flag := uint64(0)
+	for i, t := range p.types {
+		if t == ir.Bool && memory>>i&1 == 0 {
+			flag |= 1 << i
+		}
+	}
+	for range n {
+		for i, v := range p.values {
+			if v.States()&^(flag|memory) != 0 {
+				flag &^= 1 << i
+			}
+		}
+	}
+	all := uint64(1)<<n - 1
+	return roles{members(flag), members(all &^ flag &^ memory), members(memory)}
+}
+
+// fit makes the shape of a part in a family, or nil.
+func (m *matcher) fit(p *part, name string, algebra func(*ir.Pool, int) algebra, remember bool) *shape {
+	r := p.roles(remember)
+	if len(r.flags) > maxFlags || remember && len(r.memories) == 0 {
+		return nil
+	}
+	for _, i := range r.numbers {
+		if p.types[i] == ir.Bool || p.types[i] != p.types[r.numbers[0]] {
+			return nil
+		}
+	}
+	if len(r.numbers) == 0 && name != families[0].name {
+		return nil // a table alone, which the first family has tried
+	}
+	f := &fitting{m: m, p: p, roles: r, name: name, algebra: algebra(m.pool, len(r.numbers))}
+	s := f.table()
+	if s == nil || !remember {
+		return s
+	}
+	return f.remembering(s)
+}
+
+type fitting struct {
+	roles
+	m       *matcher
+	p       *part
+	name    string
+	algebra algebra
+}
+
+// table makes the shape of flags and numbers: for every combination of the flags, what
+// they become, and the function of the numbers.
+func (f *fitting) table() *shape {
+	pool := f.m.pool
+	k, n := len(f.flags), len(f.numbers)
+	inject, identity := [][]ir.Expr{}, [][]ir.Expr{} // per combination, flags and then rows
+	var rows []int                                   // lengths of the rows
+	for s := range 1 << k {
+		values := f.under(s)
+		var cells, same []ir.Expr
+		for b, i := range f.flags {
+			cells = append(cells, values[i])
+			same = append(same, pool.Bool(s>>b&1 != 0))
+		}
+		for j, i := range f.numbers {
+			row := f.element(values[i])
+			if row == nil {
+				return nil
+			}
+			unit := f.algebra.state(j, f.p.types[i])
+			cells, same, rows = append(cells, row...), append(same, unit...), append(rows, len(row))
+		}
+		inject, identity = append(inject, cells), append(identity, same)
+	}
+	width := len(inject[0])
+	at := func(cells []ir.Expr, s int) []ir.Expr { return cells[s*width : (s+1)*width] }
+	split := func(cells []ir.Expr) (out [][]ir.Expr) { // the rows of numbers
+		cells = cells[k:]
+		for j := range n {
+			out, cells = append(out, cells[:rows[j]]), cells[rows[j]:]
+		}
+		return out
+	}
+	choose := func(flags, cells []ir.Expr) []ir.Expr {
+		options := [][]ir.Expr{}
+		for s := range 1 << k {
+			options = append(options, at(cells, s))
+		}
+		return chooseCells(flags, options)
+	}
+	name := f.name
+	if k > 0 {
+		name = "table of " + name
+		if n == 0 {
+			name = "table"
+		}
+	}
+	return &shape{name: name, inject: concat(inject), identity: concat(identity),
+		apply: func(x, cells []ir.Expr) []ir.Expr {
+			out := append([]ir.Expr{}, x...)
+			chosen := choose(pick(x, f.flags), cells)
+			for b, i := range f.flags {
+				out[i] = chosen[b]
+			}
+			for j, row := range split(chosen) {
+				out[f.numbers[j]] = f.algebra.apply(pick(x, f.numbers), row)
+			}
+			return out
+		},
+		compose: func(a, b []ir.Expr) (out []ir.Expr) {
+			for s := range 1 << k {
+				first := at(a, s)
+				second := choose(first[:k], b)
+				out = append(out, second[:k]...)
+				for _, row := range split(second) {
+					out = append(out, f.algebra.compose(split(first), row)...)
+				}
+			}
+			return out
+		}}
+}
+
+// under is the values where the flags have combination s.
+func (f *fitting) under(s int) []ir.Expr {
+	values := f.m.pool.Map(f.p.values, func(e ir.Expr) ir.Expr {
+		if e.Op() == ir.Var && e.Kind() == ir.State {
+			for b, i := range f.flags {
+				if e.Index() == i {
+					return f.m.pool.Bool(s>>b&1 != 0)
+				}
+			}
+		}
+		return ir.Expr{}
+	})
+	if len(f.flags) > 0 {
+		for i, v := range values {
+			values[i] = canon.Greedy(v, 0)
+		}
+	}
+	return values
+}
+
+// element is the family's form of a term.
+func (f *fitting) element(e ir.Expr) []ir.Expr {
+	mask := maskOf(f.numbers)
+	seen := map[ir.Expr][]ir.Expr{}
+	var visit func(e ir.Expr) []ir.Expr
+	visit = func(e ir.Expr) []ir.Expr {
+		if e.States()&mask == 0 {
+			return f.algebra.leaf(e)
+		}
+		if out, ok := seen[e]; ok {
+			return out
+		}
+		var out []ir.Expr
+		switch {
+		case e.Op() == ir.Var:
+			out = f.algebra.state(bits.OnesCount64(mask&(1<<e.Index()-1)), e.Type())
+		case e.Op() == ir.Select && e.Arg(0).States()&mask == 0:
+			if a, b := visit(e.Arg(1)), visit(e.Arg(2)); a != nil && b != nil {
+				out = f.algebra.choose(e.Arg(0), a, b)
+			}
+		case e.Op() == ir.Select:
+			if g := unfold(e, mask); g.IsValid() {
+				out = visit(g)
+			}
+		default:
+			var args []term
+			for i := range e.NumArgs() {
+				t := term{cells: visit(e.Arg(i)), whole: e.Arg(i)}
+				if t.cells == nil {
+					return nil
+				}
+				if e.Arg(i).States()&mask == 0 {
+					t.leaf = e.Arg(i)
+				}
+				args = append(args, t)
+			}
+			out = f.algebra.op(e.Op(), args)
+		}
+		seen[e] = out
+		return out
+	}
+	return visit(e)
+}
+
+// unfold guesses what a select whose condition compares the state is: a smaller select
+// under a condition of leaves, or the minimum or maximum that it spells.
+func unfold(e ir.Expr, mask uint64) ir.Expr {
+	c, a, b := e.Arg(0), e.Arg(1), e.Arg(2)
+	switch c.Op() {
+	case ir.Not:
+		return ir.SelectOf(c.Arg(0), b, a)
+	case ir.And, ir.Or:
+		u, v := c.Arg(0), c.Arg(1)
+		if u.States()&mask != 0 {
+			u, v = v, u
+		}
+		if u.States()&mask != 0 {
+			return ir.Expr{}
+		}
+		if c.Op() == ir.And {
+			return ir.SelectOf(u, ir.SelectOf(v, a, b), b)
+		}
+		return ir.SelectOf(u, a, ir.SelectOf(v, a, b))
+	case ir.Lt, ir.Le, ir.Gt, ir.Ge:
+		if a.Type() == ir.Bool {
+			return ir.Expr{}
+		}
+		u, v := c.Arg(0), c.Arg(1)
+		if c.Op() == ir.Gt || c.Op() == ir.Ge {
+			u, v = v, u
+		}
+		switch { // u is the smaller where the condition holds
+		case a == u || b == v:
+			return ir.MinOf(a, b)
+		case a == v || b == u:
+			return ir.MaxOf(a, b)
+		}
+	}
+	return ir.Expr{}
+}
+
+// remembering extends a shape by memories: its parameters are the first element of a
+// slice, the memories after the last one, and the inner parameters of all but the first.
+func (f *fitting) remembering(inner *shape) *shape {
+	pool := f.m.pool
+	leaves := varying(f.p.values)
+	k, n := len(leaves), len(f.memories)
+	last := pick(f.p.values, f.memories)
+	if n == 0 || k == 0 {
+		return nil
+	}
+	inject := concat([][]ir.Expr{leaves, last, inner.identity})
+	with := func(es, memories, first []ir.Expr, states []ir.Expr) []ir.Expr {
+		return pool.Map(es, func(e ir.Expr) ir.Expr {
+			if e.Op() != ir.Var {
+				return ir.Expr{}
+			}
+			for i, l := range leaves {
+				if e == l {
+					return first[i]
+				}
+			}
+			if e.Kind() == ir.State {
+				for i, c := range f.memories {
+					if e.Index() == c {
+						return memories[i]
+					}
+				}
+				return states[e.Index()]
+			}
+			return ir.Expr{}
+		})
+	}
+	return &shape{name: "last element and " + inner.name, inject: inject,
+		apply: func(x, cells []ir.Expr) []ir.Expr {
+			step := with(f.p.values, pick(x, f.memories), cells[:k], x)
+			out := inner.apply(step, cells[k+n:])
+			for i, c := range f.memories {
+				out[c] = cells[k+i]
+			}
+			return out
+		},
+		compose: func(a, b []ir.Expr) []ir.Expr {
+			joint := with(inner.inject, a[k:k+n], b[:k], nil)
+			rest := inner.compose(inner.compose(a[k+n:], joint), b[k+n:])
+			return concat([][]ir.Expr{a[:k], b[k : k+n], rest})
+		}}
+}
+
+func concat(lists [][]ir.Expr) (out []ir.Expr) {
+	for _, l := range lists {
+		out = append(out, l...)
+	}
+	return out
+}
+
+func pick(es []ir.Expr, at []int) []ir.Expr {
+	out := make([]ir.Expr, len(at))
+	for i, n := range at {
+		out[i] = es[n]
+	}
+	return out
+}
+
+// chooseCells is options[s] for the combination s that the flags have.
+func chooseCells(flags []ir.Expr, options [][]ir.Expr) []ir.Expr {
+	if len(flags) == 0 {
+		return options[0]
+	}
+	last := len(flags) - 1
+	half := len(options) / 2
+	off, on := chooseCells(flags[:last], options[:half]), chooseCells(flags[:last], options[half:])
+	out := make([]ir.Expr, len(on))
+	for i := range out {
+		out[i] = choose(flags[last], on[i], off[i])
+	}
+	return out
+}

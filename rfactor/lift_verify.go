@@ -1,0 +1,73 @@
+package rfactor
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+)
+
+// verifyLift replays the claims of a lifted answer.
+func (v *verifier) verifyLift() error {
+	r, proofs := v.record, v.cert.Lift
+	switch {
+	case proofs == nil:
+		return fmt.Errorf("no certificate of a lift")
+	case r.Operator.Commutative || r.Operator.Idempotent:
+		return fmt.Errorf("commutativity or idempotence is claimed of a lift")
+	}
+	l := &Lift{Update: v.update}
+	for i, t := range v.operands {
+		l.Params = append(l.Params, paramVar(v.pool, i, t))
+	}
+	var err error
+	if l.Apply, err = v.parse(r.Apply, v.types, v.applyScope(l.Params)); err != nil {
+		return err
+	}
+	for _, e := range v.inject {
+		if !e.IsLeaf() {
+			return fmt.Errorf("inject %s depends on the state", e)
+		}
+	}
+	var identity []ir.Expr
+	switch r.Operator.IdentitySide {
+	case "none":
+	case "two":
+		if identity, err = v.parse(r.Operator.Identity, v.operands, v.operatorScope(nil)); err != nil {
+			return err
+		}
+	default:
+		return fmt.Errorf("an identity of a lift has two sides, not %q", r.Operator.IdentitySide)
+	}
+	var given []ir.Expr
+	for name, leaf := range r.Leaves {
+		if leaf.NonNeg {
+			given = append(given, ir.LeOf(v.pool.Int(v.vars[name].Type(), 0), v.vars[name]))
+		}
+	}
+	for i, c := range liftClaims(v.pool, l, v.operands, v.inject, v.exprs, identity, indices(len(v.types)), given) {
+		trees := [][]*prove.Tree{proofs.Update, proofs.Action, proofs.Identity}[i]
+		assumes := v.assumes
+		if c.wrapping {
+			assumes = wrapping(assumes)
+		}
+		if err := checkAll(c.problems, assumes, trees); err != nil {
+			return fmt.Errorf("%s: %w", [...]string{"update = apply(x, inject)", "apply(apply(x, p), q) = apply(x, p ∘ q)", "apply(x, identity) = x"}[i], err)
+		}
+	}
+	return nil
+}
+
+// applyScope has the state, a lift's parameters, and the update's invariants.
+func (v *verifier) applyScope(params []ir.Expr) ir.Scope {
+	return ir.Scope{Var: func(name string) (ir.Expr, bool) {
+		for _, p := range params {
+			if p.Name() == name {
+				return p, true
+			}
+		}
+		e, ok := v.vars[name]
+		return e, ok && (strings.HasPrefix(name, "x") || e.Kind() == ir.Param)
+	}}
+}
