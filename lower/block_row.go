@@ -209,7 +209,7 @@ func (r *rowCode) isCount(e ir.Expr) bool {
 }
 
 // bigBlock is by how much blocks may be longer that need no registers.
-const bigBlock = 128
+const bigBlock = 64
 
 // run runs a row: in blocks where every access is in range, the points before and behind
 // one by one, so that it is they who find what is wrong.

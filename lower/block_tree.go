@@ -26,6 +26,9 @@ type tree struct {
 	zero                  int
 }
 
+// maxTreeLanes keeps the registers of a tree, of which there are many, in the nearest cache.
+const maxTreeLanes = 512
+
 // newTree is nil where a row is not reduced so.
 func (r *rowCode) newTree(components []int) *tree {
 	n := r.w.nest
@@ -43,10 +46,13 @@ func (r *rowCode) newTree(components []int) *tree {
 	}
 	t := &tree{row: r, components: components, needed: neededBy(s.Operator, components), commutes: n.answer.Operator.Commutative}
 	t.inject, t.update, t.merge = newCode(r.w), newCode(r.w), newCode(r.w)
+	for _, c := range []*code{t.inject, t.update, t.merge} {
+		c.block = min(c.block, maxTreeLanes)
+	}
 	t.states, t.others = make([]any, len(s.Values)), make([]any, len(s.Values))
 	for i, v := range s.Values {
 		z := kinds[v.Type()]
-		t.states[i], t.others[i] = z.register(r.block), z.register(r.block)
+		t.states[i], t.others[i] = z.register(t.merge.block), z.register(t.merge.block)
 		x, y := v.Pool().X(i, v.Type()), v.Pool().Y(i, v.Type())
 		t.update.regs[x], t.merge.regs[x], t.merge.regs[y] = t.states[i], t.states[i], t.others[i]
 	}
@@ -110,7 +116,7 @@ func (t *tree) compileLast() []func() uint64 {
 // run reduces as much of [lo, hi) as fills the lanes evenly, and answers how far it came.
 func (t *tree) run(lo, hi int) int {
 	r := t.row
-	lanes := min(r.block, (hi-lo)/4)
+	lanes := min(r.block, maxTreeLanes, (hi-lo)/4)
 	if lanes < 2 {
 		return lo
 	}

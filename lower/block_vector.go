@@ -79,7 +79,14 @@ func (z typed[T]) uncarry(v uint64) T {
 	return T(v)
 }
 
-func (typed[T]) register(n int) any { return &vector[T]{make([]T, n)} }
+// register makes room for a little more than n elements: memory that is a power of two apart
+// would compete for the same lines of the cache.
+func (typed[T]) register(n int) any {
+	if n == 0 {
+		return &vector[T]{}
+	}
+	return &vector[T]{make([]T, n, n+64)}
+}
 
 func (z typed[T]) fill(reg any, v uint64, n int) { fill(reg.(*vector[T]).v[:n], z.uncarry(v)) }
 

@@ -57,6 +57,9 @@ func (s *scheduler) errorf(d *ir.Directive, format string, args ...any) *ir.Erro
 func (s *scheduler) find(n *nest, d *ir.Directive, name string) (*axis, *ir.Error) {
 	a := n.axis(name)
 	if a == nil {
+		if len(n.axes) == 0 {
+			return nil, s.errorf(d, "%s has no loop %s, and no others: it mentions no reduction variable", stageName(d), name)
+		}
 		return nil, s.errorf(d, "%s has no loop %s; its loops are %s", stageName(d), name, list(varsOf(n.axes)))
 	}
 	return a, nil
