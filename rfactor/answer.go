@@ -42,6 +42,7 @@ type Answer struct {
 	// Of a refusal:
 	Reason  string
 	Counter *prove.Counterexample // to associativity, where there is one
+	Nearest *Nearest              // nil where no operator of the table is near
 }
 
 // Leaf is a variable of an update other than its state, and what it stands for in the

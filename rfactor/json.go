@@ -30,7 +30,18 @@ type record struct {
 	Proof    *proofRecord          `json:"proof,omitempty"`
 	Reason   string                `json:"reason,omitempty"`
 	Counter  map[string]string     `json:"counterexample,omitempty"`
+	Nearest  *nearestRecord        `json:"nearest,omitempty"`
 	Micros   float64               `json:"micros"`
+}
+
+// nearestRecord is a Nearest. In At, left is the update's value and right the operator's.
+type nearestRecord struct {
+	Name       string            `json:"name"`
+	Components []int             `json:"components"`
+	Exprs      []string          `json:"exprs"`
+	Inject     []string          `json:"inject"`
+	Component  int               `json:"component"`
+	At         map[string]string `json:"at"`
 }
 
 type leafRecord struct {
@@ -65,6 +76,9 @@ func (a *Answer) JSON(certificate bool) ([]byte, error) {
 	}
 	if a.Counter != nil {
 		r.Counter = counterText(a.Counter)
+	}
+	if n := a.Nearest; n != nil {
+		r.Nearest = &nearestRecord{n.Name, n.Components, texts(n.Exprs), texts(n.Inject), n.Component, counterText(n.Counter)}
 	}
 	if op := a.Operator; op != nil {
 		r.Operator = &operatorRecord{Types: typeNames(op.Types), Exprs: texts(op.Exprs), IdentitySide: op.Side.String(), Commutative: op.Commutative, Idempotent: op.Idempotent}

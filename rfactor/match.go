@@ -37,6 +37,8 @@ type Options struct {
 
 	// onlyOverflow says that nothing but assumptions on overflow was not tried before.
 	onlyOverflow bool
+	// onlyGiven says that what does not use what is given was tried before.
+	onlyGiven bool
 }
 
 // Match finds the associative operator behind an update. A refusal is an answer with its
@@ -76,6 +78,7 @@ type matcher struct {
 	inputs       []ir.Expr // … and of inputs
 	sample       sample
 	tapes        map[*probeEntry]*ir.Tape
+	near         near
 	disagreement string // why groups were found that do not fit together, if so
 }
 
@@ -90,7 +93,7 @@ var errTooLarge = errors.New("rfactor: the update has more than 100,000 operator
 const maxSize = 100_000
 
 func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
-	m.ctx, m.opts, m.disagreement = ctx, opts, ""
+	m.ctx, m.opts, m.disagreement, m.near = ctx, opts, "", near{}
 	m.allowed = opts.Allowed
 	size := 0
 	for _, v := range u.Values {
@@ -151,6 +154,9 @@ var stages = []struct {
 // overflow, if it can.
 func (m *matcher) group(set []int) *Group {
 	p := m.part(set)
+	if m.opts.onlyGiven {
+		return m.described(p, m.groupGiven(p))
+	}
 	var g *Group
 	if !m.opts.onlyOverflow || hasFloat(p.values) {
 		g = m.find(p, m.opts.Allowed&^(ir.NSW|ir.NUW))
@@ -164,8 +170,13 @@ func (m *matcher) group(set []int) *Group {
 	if g == nil && len(m.promised) > 0 {
 		g = m.groupGiven(p)
 	}
+	return m.described(p, g)
+}
+
+// described notes in a group what part of the update it is about.
+func (m *matcher) described(p *part, g *Group) *Group {
 	if g != nil {
-		g.Components, g.Update = set, p.values
+		g.Components, g.Update = p.set, p.values
 	}
 	return g
 }

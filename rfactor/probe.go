@@ -176,7 +176,13 @@ func (w *prober) survives(t trial) bool {
 	}
 	op := w.m.tape(t.probeEntry)
 	wrong := s.differ(w.p.types, w.want, s.run(op, env)) & s.valid
-	return wrong == 0 || wrong&^op.Overflowed(s.allowed) == 0
+	if wrong != 0 {
+		wrong &^= op.Overflowed(s.allowed)
+	}
+	if wrong != 0 {
+		w.m.miss(w.p, t, wrong, s.valid)
+	}
+	return wrong == 0
 }
 
 // start is φ(update(φ⁻¹(e), l)) for the identity e of a trial.
@@ -219,12 +225,7 @@ func (m *matcher) tryTrial(p *part, t trial) *Group {
 	for i := range e {
 		e[i] = canon.Greedy(t.phi.inverse().apply(e[i]), m.allowed)
 	}
-	inject := m.pool.Map(p.values, func(v ir.Expr) ir.Expr {
-		if v.Op() == ir.Var && v.Kind() == ir.State {
-			return e[v.Index()]
-		}
-		return ir.Expr{}
-	})
+	inject := m.started(p, e)
 	for i := range inject {
 		inject[i] = canon.Greedy(inject[i], m.allowed)
 	}

@@ -1,6 +1,9 @@
 package rfactor
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 )
@@ -20,6 +23,14 @@ func (m *matcher) refuse() {
 		a.Reason = m.disagreement
 		return
 	}
+	if while := m.wouldMatchWhile(); while != "" {
+		a.Reason = while
+		return
+	}
+	if m.opts.onlyGiven {
+		return
+	}
+	a.Nearest = m.nearest()
 	a.Reason = "no operator of the table equals this update"
 	if m.opts.Matchers&Direct == 0 {
 		return
@@ -29,7 +40,32 @@ func (m *matcher) refuse() {
 		a.Reason = "not associative as it stands, and no operator of the table equals it"
 		return
 	}
-	a.Reason += ", and no assignment of its leaves to the second operand makes it associative"
+	a.Reason += ", and " + m.noRoles()
+}
+
+// noRoles says why the update is not its own operator, where no values show it.
+func (m *matcher) noRoles() string {
+	a := m.answer
+	units := inputs(a.Update)
+	for _, u := range units {
+		if !slices.Contains(a.Types, u.Type()) {
+			return fmt.Sprintf("its input %s is %s, which no component is: the step cannot be its own operator", m.textOf(u), u.Type())
+		}
+	}
+	if n, k := len(units), len(a.Types); n > k {
+		return fmt.Sprintf("with %d inputs for %d of state no assignment of them to the second operand makes it associative", n, k)
+	}
+	return "no assignment of its leaves to the second operand makes it associative"
+}
+
+// textOf is a leaf as the source writes it.
+func (m *matcher) textOf(v ir.Expr) string {
+	for _, l := range m.answer.Leaves {
+		if l.Var == v {
+			return l.Text
+		}
+	}
+	return v.String()
 }
 
 // wouldMatchUnder says which further assumptions would give an answer.

@@ -120,6 +120,24 @@ func describeRefusal(r *report, a *rfactor.Answer) {
 	if a.Counter != nil {
 		r.lines("because", counterLines(a.Counter))
 	}
+	if n := a.Nearest; n != nil {
+		r.lines("nearest", nearestLines(a, n))
+	}
+}
+
+// nearestLines writes the nearest operator and where the update differs from it.
+func nearestLines(a *rfactor.Answer, n *rfactor.Nearest) []string {
+	lines := []string{strings.Join(spelledOperator(a, n.Exprs), "; ")}
+	for i, e := range spelled(a, n.Inject) {
+		lines = append(lines, fmt.Sprintf("with y%d = %s", n.Components[i], e))
+	}
+	var at []string
+	for i, v := range n.Counter.Inputs {
+		at = append(at, texts([]ir.Expr{v})[0]+" = "+valueText(v.Type(), n.Counter.Values[i]))
+	}
+	slices.Sort(at)
+	return append(lines, fmt.Sprintf("but it gives %s where component %d becomes %s: %s", valueText(n.Counter.Type, n.Counter.Right),
+		n.Component, valueText(n.Counter.Type, n.Counter.Left), strings.Join(at, ", ")))
 }
 
 // counterLines writes a counterexample to associativity as an equation with values.

@@ -1,0 +1,80 @@
+package rfactor
+
+import (
+	"math/bits"
+
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+)
+
+// Nearest is an operator of the table that agrees with a refused update at most of the
+// points at which they were compared, and a point at which it does not.
+type Nearest struct {
+	Components []int
+	Name       string    // in the table
+	Exprs      []ir.Expr // as the whole tuple numbers components
+	Inject     []ir.Expr
+	Component  int                   // the one that differs
+	Counter    *prove.Counterexample // Left is the update's value, Right is x ⊕ inject
+}
+
+// near is the best trial that evaluation refuted.
+type near struct {
+	part  *part
+	trial trial
+	wrong int // points at which it differs
+}
+
+// miss records by how much a trial failed. Those that fail at more than half of the points
+// say nothing of the update.
+func (m *matcher) miss(p *part, t trial, wrong, valid uint64) {
+	n := bits.OnesCount64(wrong)
+	if t.phi.op != ir.Const || 2*n > bits.OnesCount64(valid) || m.near.part != nil && m.near.wrong <= n {
+		return
+	}
+	m.near = near{p, t, n}
+}
+
+// nearest finds small values at which the best trial differs from the update.
+func (m *matcher) nearest() *Nearest {
+	p, t := m.near.part, m.near.trial
+	if p == nil {
+		return nil
+	}
+	op := prove.Operator{Types: p.types, Exprs: m.bind(t, t.exprs)}
+	inject := m.started(p, m.bind(t, t.identity))
+	for i := range inject {
+		inject[i] = canon.Greedy(inject[i], m.opts.Allowed)
+	}
+	var points prove.Points
+	for i, e := range op.Apply(p.states, inject) {
+		ps := wholeStates(m.pool, p.set, []ir.Expr{p.values[i], e})
+		problem := prove.Problem{Given: m.given, Left: ps[0], Right: ps[1]}
+		if c := points.Refute(problem, m.opts.Allowed); c != nil {
+			return &Nearest{Components: p.set, Name: t.Name, Exprs: wholeNumbers(m.pool, p.set, op.Exprs), Inject: inject,
+				Component: p.set[i], Counter: points.Shrink(problem, m.opts.Allowed, c)}
+		}
+	}
+	return nil
+}
+
+// started is the update of a part at the state e.
+func (m *matcher) started(p *part, e []ir.Expr) []ir.Expr {
+	return m.pool.Map(p.values, func(v ir.Expr) ir.Expr {
+		if v.Op() == ir.Var && v.Kind() == ir.State {
+			return e[v.Index()]
+		}
+		return ir.Expr{}
+	})
+}
+
+// wholeStates renumbers a part's states as components of the whole tuple.
+func wholeStates(pool *ir.Pool, components []int, es []ir.Expr) []ir.Expr {
+	return pool.Map(es, func(e ir.Expr) ir.Expr {
+		if e.Op() == ir.Var && e.Kind() == ir.State {
+			return pool.X(components[e.Index()], e.Type())
+		}
+		return ir.Expr{}
+	})
+}

@@ -1,0 +1,81 @@
+package rfactor
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+)
+
+// TestRefusalsAreTrue evaluates what refusals of the corpus and others say: a nearest
+// operator gives what it is said to give, and an invariant that is asked for serves.
+func TestRefusalsAreTrue(t *testing.T) {
+	type line struct{ types, update string }
+	lines := []line{
+		{"x0:i32,x1:i32,y0:i32", "select(y0 < x0, y0, x0); select(y0 < x0, x0, min(x1, y0))"},
+		{"x0:i16,x1:i16,y0:i16", "select(y0 > x0, y0, x0); select(y0 > x0, x0, max(x1, y0))"},
+		{"x0:i32,y0:bool", "select(y0, x0 + 1, 0)"},
+	}
+	for _, l := range readCorpus(t, "updates.tsv") {
+		if l.Class == "lift" || l.Class == "not" {
+			lines = append(lines, line{l.Types, l.Exprs})
+		}
+	}
+	near, while := 0, 0
+	for _, l := range lines {
+		u, err := ir.ParseUpdate(ir.NewPool(), l.types, l.update)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := Match(context.Background(), u, Options{Allowed: ir.AllAssumptions})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Status != Refused {
+			continue
+		}
+		if n := a.Nearest; n != nil {
+			near++
+			checkNearest(t, a, n)
+		}
+		if rest, ok := strings.CutPrefix(a.Reason, "matches only while "); ok {
+			while++
+			condition, _, _ := strings.Cut(rest, ",")
+			if u.Given, err = ir.ParseGiven(u, condition); err != nil {
+				t.Fatal(err)
+			}
+			b, err := Match(context.Background(), u, Options{Allowed: ir.AllAssumptions})
+			if err != nil || b.Status != Associative || len(b.Given) == 0 {
+				t.Errorf("%s: %s: given that it is refused, %s", l.update, a.Reason, b.Reason)
+			}
+		}
+	}
+	if near < 10 || while < 2 {
+		t.Errorf("%d refusals name a near operator and %d an invariant: they test little", near, while)
+	}
+}
+
+func checkNearest(t *testing.T, a *Answer, n *Nearest) {
+	t.Helper()
+	pool, c := a.Pool(), n.Counter
+	op := pool.Map(n.Exprs, func(e ir.Expr) ir.Expr { // x ⊕ inject
+		if e.Op() == ir.Var && e.Kind() == ir.Leaf {
+			return n.Inject[slices.Index(n.Components, e.Index())]
+		}
+		return ir.Expr{}
+	})
+	env := &ir.Env{Var: func(v ir.Expr) uint64 {
+		if i := slices.Index(c.Inputs, v); i >= 0 {
+			return c.Values[i]
+		}
+		return 0
+	}}
+	want := ir.Eval(a.Update[n.Component], env)
+	got := ir.Eval(op[slices.Index(n.Components, n.Component)], env)
+	if want != c.Left || got != c.Right || want == got || prove.Close(c.Type, ir.AllAssumptions, want, got) {
+		t.Errorf("%s: near %s: %v and %v, not %v and %v", ir.Strings(a.Update), n.Name, want, got, c.Left, c.Right)
+	}
+}

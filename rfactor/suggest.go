@@ -1,0 +1,78 @@
+package rfactor
+
+import (
+	"fmt"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// maxSuggestions bounds how many invariants are tried for a refused update.
+const maxSuggestions = 4
+
+// wouldMatchWhile names an invariant of the state that would give an answer if it were
+// given, as the order of two components. It is no answer by itself: without the initial
+// value nobody knows that it holds.
+func (m *matcher) wouldMatchWhile() string {
+	a := m.answer
+	if len(m.promised) > 0 || m.opts.onlyGiven {
+		return ""
+	}
+	left := maxSuggestions
+	for _, c := range m.invariants() {
+		if left--; left < 0 || m.ctx.Err() != nil {
+			return ""
+		}
+		u := &ir.Update{Pool: m.pool, Types: a.Types, Values: a.Update, NonNeg: m.nonNeg, Given: []ir.Expr{c}}
+		opts := m.opts
+		opts.onlyGiven, opts.Matchers = true, opts.Matchers&(Probe|Direct)
+		b, err := Match(m.ctx, u, opts)
+		if err == nil && b.Status == Associative {
+			return fmt.Sprintf("matches only while %s, which may be said with -given: %s", c, ir.Strings(b.Operator.Exprs))
+		}
+	}
+	return ""
+}
+
+// invariants are conditions on the state that the update preserves, by evaluation: orders
+// between components, and signs.
+func (m *matcher) invariants() (kept []ir.Expr) {
+	a := m.answer
+	p := m.part(indices(len(a.Types)))
+	m.sample.evaluate(p, m.nonNeg, m.opts.Allowed)
+	s := &m.sample
+	after := map[ir.Expr]row{}
+	for i, x := range p.states {
+		after[x] = s.want[i]
+	}
+	for _, c := range m.candidateInvariants(p) {
+		before := s.holding([]ir.Expr{c}) & s.valid
+		r := s.run(ir.NewTape(c), after)[0]
+		lost := before
+		for lane := range r {
+			if r[lane] != 0 {
+				lost &^= 1 << lane
+			}
+		}
+		if before != 0 && before != s.valid && lost == 0 {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
+
+func (m *matcher) candidateInvariants(p *part) (out []ir.Expr) {
+	for i, x := range p.states {
+		for j, y := range p.states {
+			if i != j && x.Type() == y.Type() && x.Type() != ir.Bool {
+				out = append(out, ir.LeOf(x, y))
+			}
+		}
+	}
+	for _, x := range p.states {
+		if x.Type().IsSigned() {
+			zero := m.pool.Int(x.Type(), 0)
+			out = append(out, ir.LeOf(zero, x), ir.LeOf(x, zero))
+		}
+	}
+	return out
+}
