@@ -53,7 +53,7 @@ func TestRefusalsAreTrue(t *testing.T) {
 			}
 		}
 	}
-	if near < 10 || while < 2 {
+	if near < 5 || while < 2 {
 		t.Errorf("%d refusals name a near operator and %d an invariant: they test little", near, while)
 	}
 }
