@@ -71,7 +71,7 @@ func (m *matcher) lift(sets [][]int, groups map[string]*Group) bool {
 			return false
 		}
 	}
-	if !l.prove() {
+	if !l.proven && !l.prove() {
 		return false
 	}
 	l.answer()
@@ -84,7 +84,7 @@ const (
 	maxLifted      = 6
 	maxFlags       = 2
 	maxParams      = 24
-	maxComposition = 4000
+	maxComposition = 400
 )
 
 // lifted gathers the lifts of the groups of a tuple.
@@ -97,6 +97,7 @@ type lifted struct {
 	identity []ir.Expr
 	whole    bool // every group has an identity
 	assumes  ir.Assume
+	proven   bool // as a whole already: it is one part
 }
 
 // param is parameter i of a kind of operand: x_i and y_i in compositions, p_i in apply.
@@ -143,6 +144,10 @@ func (l *lifted) addPart(p *part) bool {
 			}
 			trial := &lifted{m: l.m, lift: &Lift{Apply: make([]ir.Expr, len(l.lift.Apply))}, whole: true}
 			if trial.add(p, s) && trial.provePart(p) {
+				if len(p.set) == len(l.lift.Apply) {
+					*l, l.proven = *trial, true
+					return true
+				}
 				l.add(p, s)
 				return true
 			}

@@ -156,6 +156,11 @@ func (r ring) op(op ir.Op, args []term) []ir.Expr {
 				return mapCells(args[i].cells, func(e ir.Expr) ir.Expr { return scale(e, l) })
 			}
 		}
+	case ir.Shl:
+		if l := args[1].leaf; l.IsValid() {
+			by := ir.Make(ir.Shl, number(r.pool, l.Type(), 1), l)
+			return mapCells(a, func(e ir.Expr) ir.Expr { return scale(e, by) })
+		}
 	case ir.Div:
 		if l := args[1].leaf; l.IsValid() && l.Type().IsFloat() {
 			return mapCells(a, func(e ir.Expr) ir.Expr {

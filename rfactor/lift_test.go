@@ -1,8 +1,12 @@
 package rfactor
 
 import (
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rfactor-go/rfactor/ir"
 )
 
 // Updates that no operator on their state equals, and the family of their steps.
@@ -75,5 +79,111 @@ func TestVerifyLiftRejects(t *testing.T) {
 		if Verify([]byte(changed)) == nil {
 			t.Errorf("accepted with %s", edit[1])
 		}
+	}
+}
+
+// The share of updates that need a lift and are answered; the rest are listed gaps: state
+// that remembers where it crossed a threshold, and runs of equal elements.
+func TestLiftCorpora(t *testing.T) {
+	for _, corpus := range []struct {
+		file string
+		want int
+	}{{"updates.tsv", 40}, {"unseen_lift.tsv", 52}} {
+		answered := 0
+		for _, l := range readCorpus(t, corpus.file) {
+			if l.Class != "lift" {
+				continue
+			}
+			a := match(t, l.Types, l.Exprs, "all", 0)
+			if a.Status == Refused {
+				continue
+			}
+			answered++
+			line, err := a.JSON(true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := Verify(line); err != nil {
+				t.Errorf("%s: %v", l.Name, err)
+			}
+		}
+		if answered < corpus.want {
+			t.Errorf("%s: %d lifts are answered, want %d", corpus.file, answered, corpus.want)
+		}
+	}
+}
+
+// What a slice computes is what the serial loop does, at every way to cut it.
+func TestLiftedSlices(t *testing.T) {
+	for _, test := range []struct{ types, exprs, assume string }{
+		{"x0:i32,y0:i32,k0:i32", "x0*k0 + y0", "none"},
+		{"x0:i32,x1:i32,y0:i32", "max(x0, x1 + y0); max(0, x1 + y0)", "nsw"},
+		{"x0:i32,x1:i32,y0:bool", "select(y0, x0 + 1, 0); max(x1, select(y0, x0 + 1, 0))", "nsw"},
+		{"x0:i32,x1:bool,x2:bool,y0:i32", "x0 + select(x2 && (y0 != 0), 1, 0); y0 == 1; (y0 == 0) && (x1 || x2)", "none"},
+		{"x0:i32,x1:bool,y0:i32", "y0; x1 && (x0 <= y0)", "none"},
+	} {
+		a := match(t, test.types, test.exprs, test.assume, 0)
+		if a.Status != Lifted {
+			t.Fatalf("%s: %s %s", test.exprs, a.Status, a.Reason)
+		}
+		for seed := range 50 {
+			compareSlices(t, a, test.exprs, rand.New(rand.NewPCG(uint64(seed), 1)))
+		}
+	}
+}
+
+// compareSlices runs the serial loop, and a random tree of compositions, on random inputs.
+func compareSlices(t *testing.T, a *Answer, what string, rng *rand.Rand) {
+	t.Helper()
+	draw := func(e ir.Expr) uint64 {
+		if e.Type() == ir.Bool {
+			return rng.Uint64() & 1
+		}
+		return uint64(int64(rng.IntN(9) - 4))
+	}
+	values := map[ir.Expr]uint64{}
+	env := &ir.Env{Var: func(v ir.Expr) uint64 { return values[v] }}
+	start := make([]uint64, len(a.Types))
+	for i, typ := range a.Types {
+		start[i] = draw(a.Pool().X(i, typ))
+	}
+	set := func(vars []ir.Expr, to []uint64) {
+		for i, v := range vars {
+			values[v] = to[i]
+		}
+	}
+	states := make([]ir.Expr, len(a.Types))
+	for i, typ := range a.Types {
+		states[i] = a.Pool().X(i, typ)
+	}
+	x, y, _ := a.Operator.Operands()
+	for _, l := range a.Leaves {
+		if l.Var.IsInvariant() {
+			values[l.Var] = draw(l.Var)
+		}
+	}
+	serial := start
+	var params [][]uint64
+	for range 12 {
+		for _, l := range a.Leaves {
+			if !l.Var.IsInvariant() {
+				values[l.Var] = draw(l.Var)
+			}
+		}
+		params = append(params, ir.EvalAll(a.Inject, env))
+		set(states, serial)
+		serial = ir.EvalAll(a.Update, env)
+	}
+	for len(params) > 1 {
+		i := rng.IntN(len(params) - 1)
+		set(x, params[i])
+		set(y, params[i+1])
+		params[i] = ir.EvalAll(a.Operator.Exprs, env)
+		params = slices.Delete(params, i+1, i+2)
+	}
+	set(states, start)
+	set(a.Lift.Params, params[0])
+	if got := ir.EvalAll(a.Lift.Apply, env); !slices.Equal(got, serial) {
+		t.Fatalf("%s from %v: slices give %v, the loop %v", what, start, got, serial)
 	}
 }

@@ -49,7 +49,7 @@ func (b *bench) countOne(name, experiment string, opts rfactor.Options) error {
 			classes = append(classes, class)
 		}
 		t.n++
-		if a.Status == rfactor.Associative {
+		if a.Operator != nil {
 			t.matched++
 			if a.Assumes == 0 {
 				t.exact++

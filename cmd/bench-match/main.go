@@ -6,7 +6,8 @@
 // process that has been running for a while; no answer is kept. Then each update is
 // matched -runs times, and its median is one value of the percentiles printed.
 //
-// With -coverage it counts what is matched by a greedy simplifier with the same table, by
+// With -each it prints the median of every update under all assumptions, and how the
+// update was answered. With -coverage it counts what is matched by a greedy simplifier with the same table, by
 // saturation alone, and by everything.
 package main
 
@@ -31,12 +32,13 @@ func doMain(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("bench-match", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	runs := flags.Int("runs", 20, "how often each update is matched")
+	each := flags.Bool("each", false, "print a row for every update in place of percentiles")
 	coverage := flags.Bool("coverage", false, "count what is matched in place of measuring time")
 	if err := flags.Parse(args); err != nil {
 		return 2
 	}
 	if flags.NArg() != 1 || *runs < 1 {
-		fmt.Fprintln(stderr, "usage: bench-match [-runs N] [-coverage] CORPUS.tsv")
+		fmt.Fprintln(stderr, "usage: bench-match [-runs N] [-each | -coverage] CORPUS.tsv")
 		return 2
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -44,9 +46,12 @@ func doMain(args []string, stdout, stderr io.Writer) int {
 	b, err := load(flags.Arg(0))
 	if err == nil {
 		b.ctx, b.stdout, b.stderr = ctx, stdout, stderr
-		if *coverage {
+		switch {
+		case *coverage:
 			err = b.count()
-		} else {
+		case *each:
+			err = b.each(*runs)
+		default:
 			err = b.measure(*runs)
 		}
 	}
@@ -127,6 +132,26 @@ func (b *bench) measure(runs int) error {
 	return nil
 }
 
+// each measures every update on its own, under all assumptions.
+func (b *bench) each(runs int) error {
+	fmt.Fprintln(b.stdout, "update\tstatus\tvia\tmedian_us")
+	for i, u := range b.updates {
+		var times []time.Duration
+		var a *rfactor.Answer
+		for range runs + 1 {
+			var err error
+			if a, err = rfactor.Match(b.ctx, u, rfactor.Options{Allowed: ir.AllAssumptions}); err != nil {
+				return fmt.Errorf("%s: %w", b.lines[i].Name, err)
+			}
+			times = append(times, a.Elapsed)
+		}
+		times = times[1:] // the first one warms up
+		slices.Sort(times)
+		fmt.Fprintf(b.stdout, "%s\t%s\t%s\t%.1f\n", b.lines[i].Name, a.Status, a.Via(), micros(percentile(times, 50)))
+	}
+	return nil
+}
+
 // pass matches every update once, adds its time to times unless that is nil, and counts
 // the matches.
 func (b *bench) pass(opts rfactor.Options, times [][]time.Duration) (matched int, err error) {
@@ -135,7 +160,7 @@ func (b *bench) pass(opts rfactor.Options, times [][]time.Duration) (matched int
 		if err != nil {
 			return 0, fmt.Errorf("%s: %w", b.lines[i].Name, err)
 		}
-		if a.Status == rfactor.Associative {
+		if a.Operator != nil {
 			matched++
 		}
 		if times != nil {
