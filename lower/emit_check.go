@@ -349,8 +349,8 @@ func drawSlice[T any](rng *rand.Rand, n, kind int, draw func(*rand.Rand, int) T)
 	return b.String()
 }
 
-// drawer draws small values, among them many ties, then any, then extreme ones. Floats
-// whose terms are regrouped stay integers, so that their sums are exact.
+// drawer draws small values, among them many ties, then any, then extreme ones; where
+// nothing may overflow small ones alone. Floats whose terms are regrouped stay integers, so that their sums are exact.
 func (g *generator) drawer(t ir.Type) string {
 	name, goType := "draw"+title(goTypes[t]), goTypes[t]
 	switch {
@@ -371,6 +371,9 @@ func %s(rng *rand.Rand, kind int) %s {
 	return %s(rng.IntN(9) - 4)
 }
 `, name, goType, goType, goType, goType)
+	}
+	if t.IsSigned() && g.assumed().Has(ir.NSW) {
+		return fmt.Sprintf("\n// %s draws small numbers: the serial program must not overflow.\nfunc %s(rng *rand.Rand, kind int) %s { return %s(rng.IntN(5+2*kind) - 2 - kind) }\n", name, name, goType, goType)
 	}
 	w := &exprWriter{}
 	return fmt.Sprintf(`

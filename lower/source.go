@@ -335,6 +335,11 @@ func (g *generator) document() {
 	if assumed != 0 {
 		g.file.printf("// Partial results are combined in another order than the serial program's, which assumes %s.\n", assumed)
 	}
+	for _, b := range g.plan.Buffers {
+		if b.Wide {
+			g.file.printf("// Partial results of %s are wider than it, since they might overflow where the serial program does not.\n", b.Func.Name)
+		}
+	}
 	g.file.printf("// Results are new, so that they alias no input. Where an argument does not fit, there is an error and no result.\n")
 }
 

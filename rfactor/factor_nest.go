@@ -126,7 +126,10 @@ func (n *nest) stage() *Stage {
 		if n.role == Intermediate && !n.permuted && op.inOrder != nil {
 			op.exprs = op.inOrder
 		}
-		s.Values, s.Operator, s.Inject = op.update(n.buffer), op.exprs, op.inject
+		s.Values = op.update(n.buffer)
+		if !op.wide || !n.buffer.Output {
+			s.Operator, s.Inject = op.exprs, op.inject
+		}
 	}
 	for i, a := range n.axes {
 		l := Loop{Var: a.v, Span: a.span, Pure: a.pure, How: a.how}

@@ -19,6 +19,7 @@ type operation struct {
 	inOrder     []ir.Expr // of a tie rule: what serves for ⊕ on elements in their serial order
 	empty       bool      // inject may be just an identity, or hold parts of one
 	holds       []ir.Expr // for each component the coordinate that inject puts there, if it is one
+	wide        bool      // types are wider than the update's: see widened
 }
 
 // operation finds the operator of a nest.
@@ -105,8 +106,19 @@ func (s *scheduler) match(def *ir.Definition, d *ir.Directive) (*operation, *ir.
 		})
 	}
 	op := &operation{types: a.Types, answer: a, side: a.Operator.Side, commutative: a.Operator.Commutative}
-	op.exprs = toProgram(a.Operator.Exprs, true)
-	op.inject = toProgram(a.Inject, false)
+	exprs, inject := a.Operator.Exprs, a.Inject
+	if a.Assumes&(ir.NSW|ir.NUW) != 0 {
+		w, reason := s.widen(a)
+		if w == nil {
+			return nil, s.errorf(d, "%s has the operator %s only while nothing overflows (%s), which partial results may do where the serial loop does not; "+
+				"they cannot be widened: %s; an update that needs no such assumption can be factored", def, ir.Strings(a.Operator.Exprs), a.Assumes&(ir.NSW|ir.NUW), reason)
+		}
+		exprs, inject = w.exprs, w.inject
+		op.types, op.wide, op.side, op.commutative = w.types, true, prove.NoSide, false
+		s.needElements(def, w.elements)
+	}
+	op.exprs = toProgram(exprs, true)
+	op.inject = toProgram(inject, false)
 	if op.side != prove.NoSide {
 		op.identity = toProgram(a.Operator.Identity, false)
 	}
@@ -127,9 +139,6 @@ func (s *scheduler) usable(def *ir.Definition, a *Answer, d *ir.Directive) *ir.E
 		return s.errorf(d, "%s has an operator only on parameters of its steps (%s), not on its state; such updates are matched but cannot be factored yet", def, a.Via())
 	case a.Status != Associative:
 		return s.errorf(d, "%s has no associative operator: %s", def, a.Reason)
-	case a.Assumes&(ir.NSW|ir.NUW) != 0:
-		return s.errorf(d, "%s has the operator %s only while nothing overflows (%s), which partial results may do where the serial loop does not; "+
-			"an update in a wider type that needs no such assumption can be factored", def, ir.Strings(a.Operator.Exprs), a.Assumes&(ir.NSW|ir.NUW))
 	}
 	return nil
 }
@@ -161,7 +170,7 @@ func (op *operation) enough(right bool) bool {
 func (op *operation) update(b *Buffer) []ir.Expr {
 	values := op.apply()
 	if !b.Seen {
-		return values
+		return op.narrow(values, b.Types)
 	}
 	p := values[0].Pool()
 	seen := p.X(len(op.types), ir.Bool)
@@ -169,6 +178,25 @@ func (op *operation) update(b *Buffer) []ir.Expr {
 		values[i] = ir.SelectOf(seen, values[i], op.inject[i])
 	}
 	return append(values, p.Bool(true))
+}
+
+// narrow makes values of wider types those of the update's, which they fit.
+func (op *operation) narrow(values []ir.Expr, types []ir.Type) []ir.Expr {
+	if !op.wide || slices.Equal(types, op.types) {
+		return values
+	}
+	p := values[0].Pool()
+	var from, to []ir.Expr
+	for i, t := range op.types {
+		if t != types[i] {
+			from, to = append(from, p.X(i, t)), append(to, ir.CastTo(t, p.X(i, types[i])))
+		}
+	}
+	values = substAll(values, from, to)
+	for i, t := range types {
+		values[i] = ir.CastTo(t, values[i])
+	}
+	return values
 }
 
 // start is the first values of an element of the buffer: the identity, or anything that the

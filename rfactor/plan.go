@@ -32,6 +32,11 @@ type Buffer struct {
 	// component is then a flag that is false until a first element arrives.
 	Seen bool
 
+	// Wide is set of an intermediate buffer whose types are wider than its function's,
+	// because partial results may overflow where the serial loop does not. Stages that
+	// merge it into the function narrow the result exactly; they have no Operator.
+	Wide bool
+
 	// At is set where the schedule computes an intermediate buffer inside a loop of its
 	// consumer. It changes no result: the dimension that At.Var indexes may be dropped, and
 	// the buffer's stages run in each iteration of that loop.

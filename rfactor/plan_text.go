@@ -33,6 +33,9 @@ func (f *Buffer) describe() string {
 	if f.Seen {
 		notes = append(notes, "the last component tells whether anything arrived")
 	}
+	if f.Wide {
+		notes = append(notes, fmt.Sprintf("wider than %s %v, which partial results might overflow", f.Func.Name, f.Func.Types))
+	}
 	if f.At != nil {
 		notes = append(notes, fmt.Sprintf("inside loop %s of %s", f.At.Var, f.At.Buffer.Name))
 	}

@@ -96,7 +96,7 @@ func (s *scheduler) lift(n *nest, lifted []*axis, vars []ir.Expr, name string, i
 	t := s.owner(n)
 	remaining := without(n.order, lifted)
 	scatter := s.scatters(n)
-	b := &Buffer{Name: name, Types: inner.types, Dims: slices.Clone(n.buffer.Dims), Func: n.buffer.Func}
+	b := &Buffer{Name: name, Types: inner.types, Dims: slices.Clone(n.buffer.Dims), Func: n.buffer.Func, Wide: inner.wide}
 	for _, a := range lifted {
 		b.Dims = append(b.Dims, a.span)
 	}
