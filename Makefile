@@ -4,7 +4,7 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: test race fuzz differential lint verify bench-match bench-coverage bench-unseen bench-egraph bench-lower bench-write
+.PHONY: test race fuzz differential lint verify bench-match bench-parsynt bench-coverage bench-unseen bench-egraph bench-lower bench-write
 
 test:
 	@command -v z3 >/dev/null || echo "z3 is not on the path: tests that ask a solver are skipped"
@@ -51,6 +51,10 @@ verify:
 # Tables: tab-separated values on standard output, progress on standard error.
 bench-match:
 	@go run ./cmd/bench-match $(CORPUS)
+
+# Each reduction that the synthesis tool ParSynt was shown, on its own.
+bench-parsynt:
+	@go run ./cmd/bench-match -each parsynt -runs 5 $(CORPUS)
 
 bench-coverage:
 	@go run ./cmd/bench-match -coverage $(CORPUS)

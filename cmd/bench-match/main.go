@@ -6,7 +6,7 @@
 // process that has been running for a while; no answer is kept. Then each update is
 // matched -runs times, and its median is one value of the percentiles printed.
 //
-// With -each it prints the median of every update under all assumptions, and how the
+// With -each it prints the median of every update from a source, under all assumptions, and how the
 // update was answered. With -coverage it counts what is matched by a greedy simplifier with the same table, by
 // saturation alone, and by everything.
 package main
@@ -20,6 +20,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -32,13 +33,13 @@ func doMain(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("bench-match", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	runs := flags.Int("runs", 20, "how often each update is matched")
-	each := flags.Bool("each", false, "print a row for every update in place of percentiles")
+	each := flags.String("each", "", "print a row for every update whose source contains `WORD`, in place of percentiles")
 	coverage := flags.Bool("coverage", false, "count what is matched in place of measuring time")
 	if err := flags.Parse(args); err != nil {
 		return 2
 	}
 	if flags.NArg() != 1 || *runs < 1 {
-		fmt.Fprintln(stderr, "usage: bench-match [-runs N] [-each | -coverage] CORPUS.tsv")
+		fmt.Fprintln(stderr, "usage: bench-match [-runs N] [-each WORD | -coverage] CORPUS.tsv")
 		return 2
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -49,8 +50,8 @@ func doMain(args []string, stdout, stderr io.Writer) int {
 		switch {
 		case *coverage:
 			err = b.count()
-		case *each:
-			err = b.each(*runs)
+		case *each != "":
+			err = b.each(*runs, *each)
 		default:
 			err = b.measure(*runs)
 		}
@@ -132,10 +133,13 @@ func (b *bench) measure(runs int) error {
 	return nil
 }
 
-// each measures every update on its own, under all assumptions.
-func (b *bench) each(runs int) error {
+// each measures every update from a source on its own, under all assumptions.
+func (b *bench) each(runs int, source string) error {
 	fmt.Fprintln(b.stdout, "update\tstatus\tvia\tmedian_us")
 	for i, u := range b.updates {
+		if !strings.Contains(b.lines[i].Source, source) {
+			continue
+		}
 		var times []time.Duration
 		var a *rfactor.Answer
 		for range runs + 1 {
