@@ -19,6 +19,7 @@ type operation struct {
 	inOrder     []ir.Expr // of a tie rule: what serves for ⊕ on elements in their serial order
 	empty       bool      // inject may be just an identity, or hold parts of one
 	holds       []ir.Expr // for each component the coordinate that inject puts there, if it is one
+	encodes     []bool    // for each component whether inject puts the place in the serial order there
 	wide        bool      // types are wider than the update's: see widened
 }
 
@@ -36,6 +37,7 @@ func (s *scheduler) operation(n *nest, d *ir.Directive) (*operation, *ir.Error) 
 	}
 	for _, e := range op.inject {
 		op.holds = append(op.holds, held(e, n.coords))
+		op.encodes = append(op.encodes, encodes(e, n.serialCoords(), n.def.Domain))
 	}
 	op.inject = substAll(op.inject, n.coords, n.now)
 	n.op = op
@@ -51,6 +53,34 @@ func held(e ir.Expr, coords []ir.Expr) ir.Expr {
 		return e
 	}
 	return ir.Expr{}
+}
+
+// encodes reports whether e numbers the points of a domain in the order of coords, outermost
+// first: r.y*w + r.x, where r.x runs over 0..w. With 0 <= r.x < w that is less for an earlier
+// r.y, and for an earlier r.x of the same, as long as it does not overflow.
+func encodes(e ir.Expr, coords []ir.Expr, domain *ir.RDom) bool {
+	if domain == nil || len(coords) == 0 {
+		return false
+	}
+	last := len(coords) - 1
+	i := slices.IndexFunc(domain.Dims, func(d ir.Dim) bool { return d.Var == coords[last] })
+	switch {
+	case i < 0 || !domain.Dims[i].Min.IsConst(0):
+		return false
+	case last == 0:
+		return e == coords[0]
+	case e.Op() != ir.Add:
+		return false
+	}
+	row := e.Arg(0)
+	if row == coords[last] {
+		row = e.Arg(1)
+	} else if e.Arg(1) != coords[last] {
+		return false
+	}
+	extent := domain.Dims[i].Extent
+	return row.Op() == ir.Mul && (row.Arg(1) == extent && encodes(row.Arg(0), coords[:last], domain) ||
+		row.Arg(0) == extent && encodes(row.Arg(1), coords[:last], domain))
 }
 
 // match asks Match for the operator of a definition. Leaves are made variables here, so

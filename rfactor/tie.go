@@ -1,7 +1,9 @@
 package rfactor
 
 import (
+	"math"
 	"slices"
+	"strconv"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
@@ -34,6 +36,9 @@ import (
 //
 // The elements may be partial results of slices that were factored before in their order, if
 // none of those is just e, and e did not leave its coordinates in one: e ⊕ y = y.
+//
+// One component that numbers the elements in their order, as r.y*w + r.x does where w is the
+// extent of r.x, serves for all coordinates: see encodes. Needs has that it does not overflow.
 //
 // By (2) again, a slice whose elements come in the order of the serial loop can be combined
 // with ⊕, which is cheaper, if e ⊕ y = y for the e that it starts from.
@@ -155,6 +160,12 @@ func (s *scheduler) choice(op *operation, cluster []int) (c ir.Expr, chosen []in
 // places is the components that hold the coordinates, outermost first; missing is a
 // coordinate that none of the chosen components holds.
 func (s *scheduler) places(n *nest, op *operation, chosen []int) (place []int, missing ir.Expr) {
+	for _, i := range chosen {
+		if op.encodes[i] && len(n.serialCoords()) > 1 {
+			s.needProduct(n.def.Domain.Dims, math.MaxInt32, "the place that component "+strconv.Itoa(i)+" of "+n.def.Func.Name+" holds would be greater than 2147483647")
+			return []int{i}, missing
+		}
+	}
 	for _, v := range n.serialCoords() {
 		at := slices.IndexFunc(chosen, func(i int) bool { return op.holds[i] == v })
 		if at < 0 {

@@ -104,3 +104,71 @@ func TestTiesNeedTheWholeOrder(t *testing.T) {
 		}
 	}
 }
+
+// A component that numbers the elements in their order serves for all coordinates.
+func TestTiesByPlace(t *testing.T) {
+	rng := rand.New(rand.NewPCG(14, 15))
+	places := []string{"r.y*in.width() + r.x", "r.x + in.width()*r.y"}
+	for i, schedule := range tieSchedules {
+		arg := argmins[i%2]
+		text := fmt.Sprintf(`ImageParam in(UInt(8), 2); Func f; f() = {UInt(8).max(), 77};
+			RDom r(0, in.width(), 0, in.height()); Expr keep = %s; Expr v0 = in(r.x, r.y);
+			f() = {select(keep, f()[0], v0), select(keep, f()[1], %s)};
+			RVar a, b, c, d, e; Var u, v, w; %s`, arg.keep, places[i/2%2], schedule)
+		plan, err := Factor(context.Background(), parseText(t, "places.rf", text), plain)
+		if err != nil {
+			if !strings.Contains(err.Error(), "may be an identity") || !strings.HasSuffix(schedule, "f.update(0).rfactor(r.x, w);") {
+				t.Errorf("%s: %v", arg.name, err)
+			}
+			continue
+		}
+		for range 30 {
+			w, h := rng.IntN(12), rng.IntN(12)
+			in := &Inputs{Arrays: map[string]*Array{"in": NewArray([]ir.Type{ir.U8}, FixedExtent{0, w}, FixedExtent{0, h})}}
+			data := in.Arrays["in"].Data[0]
+			want := [2]uint64{255, 77}
+			for i := range data {
+				data[i] = 255 - uint64(rng.IntN(3))
+				if arg.better(want[0], data[i]) {
+					want = [2]uint64{data[i], uint64(i)}
+				}
+			}
+			out, err := plan.Run(in, rng.Uint64())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := out["f"].Data; got[0][0] != want[0] || got[1][0] != want[1] {
+				t.Fatalf("%s, %s: %d by %d: got %v, want %v\n%s", arg.name, schedule, w, h, got, want, plan)
+			}
+		}
+	}
+}
+
+// What does not number the elements in their order decides no ties.
+func TestTiesByNoPlace(t *testing.T) {
+	for _, place := range []string{"r.x*in.height() + r.y", "r.y*in.height() + r.x", "r.y*(in.width() - 1) + r.x", "r.y + r.x", "r.y*in.width()", "r.y*in.width() + r.x + 1"} {
+		text := "ImageParam in(Int(32), 2); Func f; f() = {9, 0}; RDom r(0, in.width(), 0, in.height()); f() = {min(f()[0], in(r.x, r.y)), select(f()[0] <= in(r.x, r.y), f()[1], " +
+			place + ")}; Var u; f.update(0).rfactor(r.x, u);"
+		if _, err := Factor(context.Background(), parseText(t, "places.rf", text), plain); err == nil || !strings.Contains(err.Error(), "as well") {
+			t.Errorf("%s: got %v", place, err)
+		}
+	}
+	text := "ImageParam in(Int(32), 2); Func f; f() = {9, 0}; RDom r(1, in.width() - 1, 0, in.height()); f() = {min(f()[0], in(r.x, r.y)), select(f()[0] <= in(r.x, r.y), f()[1], " +
+		"r.y*in.width() + r.x)}; Var u; f.update(0).rfactor(r.x, u);"
+	if _, err := Factor(context.Background(), parseText(t, "places.rf", text), plain); err == nil {
+		t.Error("a domain that starts at 1 is not refused")
+	}
+}
+
+// A place that overflows would decide ties wrongly: it is an error before the run.
+func TestTiesByPlaceNeeds(t *testing.T) {
+	text := "Param<int> w, h; Func f; f() = {9, 0}; RDom r(0, w, 0, h); f() = {min(f()[0], r.x), select(f()[0] <= r.x, f()[1], r.y*w + r.x)}; Var u; f.update(0).rfactor(r.x, u);"
+	plan, err := Factor(context.Background(), parseText(t, "places.rf", text), plain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = plan.Run(&Inputs{Params: map[string]uint64{"w": 1 << 16, "h": 1 << 15}}, 1)
+	if err == nil || !strings.Contains(err.Error(), "the place that component 1 of f holds") {
+		t.Error(err)
+	}
+}

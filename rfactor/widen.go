@@ -214,21 +214,27 @@ func grow(e ir.Expr, operands bool, peak *growth) growth {
 
 // needElements states that an update combines at most so many elements.
 func (s *scheduler) needElements(d *ir.Definition, limit int64) {
-	if d.Domain == nil {
-		return
+	if d.Domain != nil {
+		s.needProduct(d.Domain.Dims, limit, d.String()+" would combine more elements than its wider partial results can hold")
 	}
+}
+
+// needProduct states that the product of extents is at most limit, and less than 2^31.
+func (s *scheduler) needProduct(dims []ir.Dim, limit int64, message string) {
 	p := s.pool
 	most := p.Int(ir.I64, 1<<31)
 	product := p.Int(ir.I64, 1)
-	for _, dim := range d.Domain.Dims {
+	for i, dim := range dims {
 		extent := ir.CastTo(ir.I64, positive(dim.Extent))
 		if n, ok := literal(dim.Extent); ok {
 			extent = p.Int(ir.I64, max(n, 0))
 		}
-		product = fold(ir.Min, fold(ir.Mul, product, extent), most) // never overflows
+		product = times(product, extent)
+		if i > 0 {
+			product = fold(ir.Min, product, most) // so that the next product does not overflow
+		}
 	}
-	// An empty dimension ahead of great ones makes the product zero, as it should.
 	if ok := fold(ir.Le, product, p.Int(ir.I64, min(limit, 1<<31-1))); !ok.IsConst(1) {
-		s.needs = append(s.needs, Need{ok, d.String() + " would combine more elements than its wider partial results can hold"})
+		s.needs = append(s.needs, Need{ok, message})
 	}
 }
