@@ -46,12 +46,14 @@ var families = []struct {
 	name     string
 	overflow bool // its laws take integers as unbounded
 	algebra  func(pool *ir.Pool, n int) algebra
+	fit      func(*matcher, *part) *shape // of a family that is no algebra
 }{
-	{"affine", false, newRing},
-	{"bitwise", false, newBitwise},
-	{"clamp", true, newClamp},
-	{"max-plus", true, newMaxPlus},
-	{"min-plus", true, newMinPlus},
+	{"affine", false, newRing, nil},
+	{"bitwise", false, newBitwise, nil},
+	{"clamp", true, newClamp, nil},
+	{"max-plus", true, newMaxPlus, nil},
+	{"min-plus", true, newMinPlus, nil},
+	{"window", true, nil, (*matcher).window},
 }
 
 // lift answers with a reduction on parameters: of every closed set of components, those
@@ -138,7 +140,13 @@ func (l *lifted) addPart(p *part) bool {
 			if f.overflow && !l.unbounded(p) || l.m.ctx.Err() != nil {
 				continue
 			}
-			s := l.m.fit(p, f.name, f.algebra, remember)
+			var s *shape
+			switch {
+			case f.algebra != nil:
+				s = l.m.fit(p, f.name, f.algebra, remember)
+			case !remember:
+				s = f.fit(l.m, p)
+			}
 			if s == nil {
 				continue
 			}

@@ -21,6 +21,7 @@ func TestLift(t *testing.T) {
 		{"x0:i32,x1:i32,y0:i32", "max(x0, x1 + y0); max(0, x1 + y0)", "nsw", "lift:max-plus", ""},
 		{"x0:i32,x1:i32,y0:bool", "select(y0, x0 + 1, 0); max(x1, select(y0, x0 + 1, 0))", "nsw", "lift:max-plus", ""},
 		{"x0:i32,x1:i32,y0:i32", "y0; x1 + abs(y0 - x0)", "none", "lift:last element and affine", "x0; y1; x2 + abs(y0 - x1) + y2"},
+		{"x0:i32,x1:bool,y0:i32,k0:i32", "x0 + y0; x1 && (x0 + y0 >= 0) && (x0 < k0)", "nsw", "lift:window", ""},
 		{"x0:i32,x1:bool,y0:i32", "x0 + select(x1 && (y0 > 0), 1, 0); x1 || (y0 == 0)", "none", "lift:table of affine", ""},
 	} {
 		a := match(t, test.types, test.exprs, test.assume, 0)
@@ -48,6 +49,8 @@ func TestNotLifted(t *testing.T) {
 		{"x0:i32,y0:i32", "max(x0 + y0, 0)", "none"},
 		{"x0:i32,y0:i32", "abs(x0 - y0)", "all"},
 		{"x0:f64,y0:f64,k0:f64", "x0*k0 + y0", "nnan,nsz"},
+		{"x0:i32,x1:bool,y0:i32", "x0 + y0; x1 && (x0 + y0 >= 0)", "none"},
+		{"x0:i32,x1:bool,y0:i32", "x0 + y0; x1 != (x0 + y0 >= 0)", "all"},
 		{"x0:i32,y0:i32", "select(x0 < y0, x0 + 1, x0)", "all"},
 	} {
 		if a := match(t, test.types, test.exprs, test.assume, 0); a.Status == Lifted {
@@ -88,7 +91,7 @@ func TestLiftCorpora(t *testing.T) {
 	for _, corpus := range []struct {
 		file string
 		want int
-	}{{"updates.tsv", 40}, {"unseen_lift.tsv", 52}} {
+	}{{"updates.tsv", 42}, {"unseen_lift.tsv", 53}} {
 		answered := 0
 		for _, l := range readCorpus(t, corpus.file) {
 			if l.Class != "lift" {
@@ -121,6 +124,7 @@ func TestLiftedSlices(t *testing.T) {
 		{"x0:i32,x1:i32,y0:bool", "select(y0, x0 + 1, 0); max(x1, select(y0, x0 + 1, 0))", "nsw"},
 		{"x0:i32,x1:bool,x2:bool,y0:i32", "x0 + select(x2 && (y0 != 0), 1, 0); y0 == 1; (y0 == 0) && (x1 || x2)", "none"},
 		{"x0:i32,x1:bool,y0:i32", "y0; x1 && (x0 <= y0)", "none"},
+		{"x0:i32,x1:bool,y0:i32", "x0 + y0; x1 && (x0 + y0 >= -3) && (x0 < 9)", "nsw"},
 	} {
 		a := match(t, test.types, test.exprs, test.assume, 0)
 		if a.Status != Lifted {
