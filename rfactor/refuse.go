@@ -12,11 +12,12 @@ import (
 func (m *matcher) refuse() {
 	a := m.answer
 	a.Status = Refused
-	if m.ctx.Err() != nil {
-		return
+	if m.ctx.Err() != nil || m.opts.onlyOverflow || m.opts.onlyGiven {
+		return // asked in the course of another refusal, which gives the reason
 	}
-	if more := m.wouldMatchUnder(); more != "" {
-		a.Reason = more
+	more, status := m.wouldMatchUnder()
+	if status == Associative {
+		a.Reason = "matches only under " + more
 		return
 	}
 	if m.disagreement != "" {
@@ -27,7 +28,11 @@ func (m *matcher) refuse() {
 		a.Reason = while
 		return
 	}
-	if m.opts.onlyGiven {
+	if status == Lifted {
+		a.Reason = "it has a lift only under " + more
+		if a.Counter = m.counterexample(); a.Counter != nil {
+			a.Reason = "not associative as it stands, and " + a.Reason
+		}
 		return
 	}
 	a.Nearest = m.nearest()
@@ -68,20 +73,20 @@ func (m *matcher) textOf(v ir.Expr) string {
 	return v.String()
 }
 
-// wouldMatchUnder says which further assumptions would give an answer.
-func (m *matcher) wouldMatchUnder() string {
+// wouldMatchUnder says which further assumptions would give an answer, and of which kind.
+func (m *matcher) wouldMatchUnder() (string, Status) {
 	if m.opts.Allowed == ir.AllAssumptions {
-		return ""
+		return "", Refused
 	}
 	a := m.answer
 	u := &ir.Update{Pool: m.pool, Types: a.Types, Values: a.Update, NonNeg: m.nonNeg, Given: m.promised}
 	opts := m.opts
 	opts.Allowed, opts.onlyOverflow = ir.AllAssumptions, true
 	b, err := Match(m.ctx, u, opts)
-	if err != nil || b.Status != Associative {
-		return ""
+	if err != nil || b.Operator == nil {
+		return "", Refused
 	}
-	return "matches only under " + (b.Assumes &^ m.opts.Allowed).String() + ": " + ir.Strings(b.Operator.Exprs)
+	return (b.Assumes &^ m.opts.Allowed).String() + ": " + ir.Strings(b.Operator.Exprs), b.Status
 }
 
 // counterexample shows that the update itself, its leaves in the role of the second

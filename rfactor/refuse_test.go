@@ -79,3 +79,38 @@ func checkNearest(t *testing.T, a *Answer, n *Nearest) {
 		t.Errorf("%s: near %s: %v and %v, not %v and %v", ir.Strings(a.Update), n.Name, want, got, c.Left, c.Right)
 	}
 }
+
+// TestOnlyUnder: an update that is said to need an assumption is answered under it, and
+// not under fewer.
+func TestOnlyUnder(t *testing.T) {
+	kinds := map[string]Status{"matches only under nsw": Associative, "has a lift only under nsw": Lifted}
+	seen := map[Status]int{}
+	for _, l := range readCorpus(t, "updates.tsv") {
+		if l.Class != "lift" && l.Class != "assoc" {
+			continue
+		}
+		match := func(allowed ir.Assume) *Answer {
+			u, err := ir.ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, err := Match(context.Background(), u, Options{Allowed: allowed})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return a
+		}
+		a := match(ir.DefaultAssumptions)
+		for text, status := range kinds {
+			if a.Status == Refused && strings.Contains(a.Reason, text+":") {
+				seen[status]++
+				if b := match(ir.DefaultAssumptions | ir.NSW); b.Status != status || !b.Assumes.Has(ir.NSW) {
+					t.Errorf("%s: %s: %s, %s", l.Name, a.Reason, b.Status, b.Assumes)
+				}
+			}
+		}
+	}
+	if seen[Associative] < 3 || seen[Lifted] < 3 {
+		t.Errorf("%v refusals name nsw: they test little", seen)
+	}
+}

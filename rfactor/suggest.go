@@ -14,7 +14,7 @@ const maxSuggestions = 4
 // value nobody knows that it holds.
 func (m *matcher) wouldMatchWhile() string {
 	a := m.answer
-	if len(m.promised) > 0 || m.opts.onlyGiven {
+	if len(m.promised) > 0 {
 		return ""
 	}
 	left := maxSuggestions
