@@ -234,6 +234,7 @@ func withImports(text string) string {
 func occurs(text, name, behind string) bool {
 	for line := range strings.SplitSeq(text, "\n") {
 		line, _, _ = strings.Cut(line, "//")
+		line += "\n" // may be what is behind the name
 		for at := 0; ; {
 			i := strings.Index(line[at:], name)
 			if i < 0 {

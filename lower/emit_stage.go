@@ -234,9 +234,6 @@ func (g *generator) inner(n *nest, d int, names []string) {
 func (g *generator) target(n *nest) []string {
 	a := g.arrays[n.Buffer.Name]
 	var names []string
-	if len(a.parts) > 1 && len(n.index) > 0 && slices.ContainsFunc(n.index, readsArray) {
-		g.failf("%s: tuples whose left side depends on data cannot be emitted yet", a.name)
-	}
 	for i := range a.parts {
 		names = append(names, a.at(i, g.coords(a, n.index)))
 	}

@@ -345,3 +345,10 @@ func plainLiteral(t ir.Type, v uint64) string {
 	}
 	return fmt.Sprint(v)
 }
+
+// A name at the end of a line occurs, as in the declaration of a fault.
+func TestOccurs(t *testing.T) {
+	if !occurs("var bad fault\nx", "fault", "([ \n") || occurs("x // fault\n", "fault", "([ \n") {
+		t.Error("a name in code is not found, or one in a comment is")
+	}
+}
