@@ -7,7 +7,7 @@ import (
 )
 
 // maxSuggestions bounds how many invariants are tried for a refused update.
-const maxSuggestions = 4
+const maxSuggestions = 2
 
 // wouldMatchWhile names an invariant of the state that would give an answer if it were
 // given, as the order of two components. It is no answer by itself: without the initial
