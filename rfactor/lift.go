@@ -3,6 +3,8 @@ package rfactor
 import (
 	"fmt"
 	"slices"
+	"strings"
+	"sync"
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
@@ -275,6 +277,7 @@ func (l *lifted) prove() bool { return l.proveOf(indices(len(l.lift.Apply))) }
 // liftClaim is a list of equations and where their proofs go.
 type liftClaim struct {
 	problems []prove.Problem
+	ofUpdate bool // else of the composition alone
 	wrapping bool
 	proofs   *[]*prove.Tree
 }
@@ -286,30 +289,76 @@ func (l *lifted) proveOf(components []int) bool {
 		l.identity = nil
 	}
 	l.lift.claims = liftClaims(m.pool, l.lift, l.types, l.inject, l.compose, l.identity, components, m.given)
-	var all []prove.Problem
+	var given, es []ir.Expr
 	for _, c := range l.lift.claims {
-		if !c.wrapping {
-			all = append(all, c.problems...)
+		for _, p := range c.problems {
+			given, es = append(given, p.Given...), append(es, p.Left, p.Right)
 		}
 	}
-	t := m.prover.Equations(m.ctx, all, m.opts.Allowed)
-	if t.Status != prove.Proved {
-		return false
-	}
-	l.assumes = t.Assumes
-	for _, c := range l.lift.claims {
-		if !c.wrapping {
-			*c.proofs, t.Proofs = t.Proofs[:len(c.problems)], t.Proofs[len(c.problems):]
-			continue
+	for _, assume := range prove.Ladder(m.opts.Allowed, given, es...) {
+		if m.ctx.Err() == nil && l.proveUnder(assume) {
+			return true
 		}
-		w := m.prover.AllUnder(m.ctx, c.problems, wrapping(l.assumes))
-		if w.Status != prove.Proved {
+	}
+	return false
+}
+
+// proveUnder proves the claims under exactly the given assumptions. The identity is wrapping
+// or none.
+func (l *lifted) proveUnder(assume ir.Assume) bool {
+	for _, c := range l.lift.claims {
+		under := assume
+		if c.wrapping {
+			under = wrapping(assume)
+		}
+		t := l.m.proveClaim(&c, under)
+		switch {
+		case t.Status == prove.Proved:
+			*c.proofs = t.Proofs
+		case c.wrapping:
 			l.identity = nil
-			continue
+		default:
+			return false
 		}
-		*c.proofs = w.Proofs
 	}
+	l.assumes = assume
 	return true
+}
+
+// laws remembers what was proven of compositions, so that each is proven once in a process.
+// Like known, it holds facts about operators, never answers about updates.
+var laws sync.Map // string → prove.Theorem
+
+func (m *matcher) proveClaim(c *liftClaim, assume ir.Assume) prove.Theorem {
+	if c.ofUpdate {
+		return m.prover.AllUnder(m.ctx, c.problems, assume)
+	}
+	key := lawKey(c.problems, assume)
+	if t, ok := laws.Load(key); ok {
+		return t.(prove.Theorem)
+	}
+	t := m.prover.AllUnder(m.ctx, c.problems, assume)
+	if !t.Stopped && m.ctx.Err() == nil {
+		laws.Store(key, prove.Theorem{Status: t.Status, Assumes: t.Assumes, Proofs: t.Proofs})
+	}
+	return t
+}
+
+// lawKey is the equations as text, with the types of their variables.
+func lawKey(ps []prove.Problem, assume ir.Assume) string {
+	var es []ir.Expr
+	for _, p := range ps {
+		es = append(append(es, p.Given...), p.Left, p.Right)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d", assume)
+	for _, e := range es {
+		fmt.Fprintf(&b, "; %s %s", e.Type(), e)
+	}
+	for _, v := range ir.Vars(es...) {
+		fmt.Fprintf(&b, "; %s %s %d", v, v.Type(), v.Kind())
+	}
+	return b.String()
 }
 
 // liftClaims are the equations of a lift.
@@ -336,11 +385,11 @@ func liftClaims(pool *ir.Pool, l *Lift, types []ir.Type, inject, compose, identi
 		return ps
 	}
 	claims := []liftClaim{
-		{pick(l.Update, apply(states, inject), given), false, &l.Proofs.Update},
-		{pick(apply(stepped, second), apply(states, composed), nil), false, &l.Proofs.Action},
+		{pick(l.Update, apply(states, inject), given), true, false, &l.Proofs.Update},
+		{pick(apply(stepped, second), apply(states, composed), nil), false, false, &l.Proofs.Action},
 	}
 	if identity != nil {
-		claims = append(claims, liftClaim{pick(apply(states, identity), states, nil), true, &l.Proofs.Identity})
+		claims = append(claims, liftClaim{pick(apply(states, identity), states, nil), false, true, &l.Proofs.Identity})
 	}
 	return claims
 }
