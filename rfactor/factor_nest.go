@@ -64,6 +64,9 @@ func (n *nest) replace(from, to []ir.Expr) {
 	if n.op != nil {
 		op := *n.op
 		op.inject, op.exprs, op.inOrder = in(op.inject), in(op.exprs), in(op.inOrder)
+		if op.lift != nil {
+			op.lift = &action{op.lift.types, in(op.lift.exprs)}
+		}
 		n.op = &op
 	}
 }
@@ -127,7 +130,7 @@ func (n *nest) stage() *Stage {
 			op.exprs = op.inOrder
 		}
 		s.Values = op.update(n.buffer)
-		if !op.wide || !n.buffer.Output {
+		if op.lift == nil && (!op.wide || !n.buffer.Output) {
 			s.Operator, s.Inject = op.exprs, op.inject
 		}
 	}

@@ -21,6 +21,7 @@ type operation struct {
 	holds       []ir.Expr // for each component the coordinate that inject puts there, if it is one
 	encodes     []bool    // for each component whether inject puts the place in the serial order there
 	wide        bool      // types are wider than the update's: see widened
+	lift        *action   // of an operation on parameters of steps, for the state that they act on
 }
 
 // operation finds the operator of a nest.
@@ -135,6 +136,9 @@ func (s *scheduler) match(def *ir.Definition, d *ir.Directive) (*operation, *ir.
 			return numbered[e.Name()]
 		})
 	}
+	if a.Status == Lifted {
+		return s.ofSteps(def, a, d, toProgram)
+	}
 	op := &operation{types: a.Types, answer: a, side: a.Operator.Side, commutative: a.Operator.Commutative}
 	exprs, inject := a.Operator.Exprs, a.Inject
 	if a.Assumes&(ir.NSW|ir.NUW) != 0 {
@@ -164,10 +168,7 @@ func reads(e ir.Expr, name string) bool {
 
 // usable reports why a match does not allow the update to be factored.
 func (s *scheduler) usable(def *ir.Definition, a *Answer, d *ir.Directive) *ir.Error {
-	switch {
-	case a.Status == Lifted:
-		return s.errorf(d, "%s has an operator only on parameters of its steps (%s), not on its state; such updates are matched but cannot be factored yet", def, a.Via())
-	case a.Status != Associative:
+	if a.Status != Associative && a.Status != Lifted {
 		return s.errorf(d, "%s has no associative operator: %s", def, a.Reason)
 	}
 	return nil
@@ -196,11 +197,18 @@ func (op *operation) enough(right bool) bool {
 }
 
 // update is the new values of an element of the buffer: x ⊕ inject, or, where the buffer
-// has a flag, inject for the first element that arrives.
+// has a flag, inject for the first element that arrives; the state that parameters of a step
+// give, where the buffer holds states of a lift.
 func (op *operation) update(b *Buffer) []ir.Expr {
+	if op.lift != nil {
+		return plainer(op.applied(b))
+	}
 	values := op.apply()
+	if op.answer.Lift != nil {
+		values = plainer(values)
+	}
 	if !b.Seen {
-		return op.narrow(values, b.Types)
+		return op.narrow(values, op.types, b.Types)
 	}
 	p := values[0].Pool()
 	seen := p.X(len(op.types), ir.Bool)
@@ -211,13 +219,13 @@ func (op *operation) update(b *Buffer) []ir.Expr {
 }
 
 // narrow makes values of wider types those of the update's, which they fit.
-func (op *operation) narrow(values []ir.Expr, types []ir.Type) []ir.Expr {
-	if !op.wide || slices.Equal(types, op.types) {
+func (op *operation) narrow(values []ir.Expr, wide, types []ir.Type) []ir.Expr {
+	if !op.wide || slices.Equal(types, wide) {
 		return values
 	}
 	p := values[0].Pool()
 	var from, to []ir.Expr
-	for i, t := range op.types {
+	for i, t := range wide {
 		if t != types[i] {
 			from, to = append(from, p.X(i, t)), append(to, ir.CastTo(t, p.X(i, types[i])))
 		}

@@ -429,10 +429,12 @@ func (l *lifted) answer() {
 }
 
 // LiftCost says what a step costs: "2 parameters, 2 multiplications a step". It counts the
-// multiplications of a composition, subterms that several parameters share once.
+// multiplications of the composition with a step as it is simplified, subterms that several
+// parameters share once.
 func (a *Answer) LiftCost() string {
 	multiplications := 0
-	ir.Walk(a.Operator.Exprs, func(e ir.Expr) {
+	x, _ := operands(a.Operator.Exprs[0].Pool(), a.Operator.Types)
+	ir.Walk(plainer(a.Operator.Apply(x, a.Inject)), func(e ir.Expr) {
 		if e.Op() == ir.Mul {
 			multiplications++
 		}

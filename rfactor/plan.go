@@ -37,6 +37,11 @@ type Buffer struct {
 	// merge it into the function narrow the result exactly; they have no Operator.
 	Wide bool
 
+	// Steps is set of an intermediate buffer that holds parameters of steps instead of
+	// states, composed over slices; it says how many and what a step costs. Stages that merge
+	// it into the function apply them to the state; they have no Operator.
+	Steps string
+
 	// At is set where the schedule computes an intermediate buffer inside a loop of its
 	// consumer. It changes no result: the dimension that At.Var indexes may be dropped, and
 	// the buffer's stages run in each iteration of that loop.

@@ -33,6 +33,9 @@ func (f *Buffer) describe() string {
 	if f.Seen {
 		notes = append(notes, "the last component tells whether anything arrived")
 	}
+	if f.Steps != "" {
+		notes = append(notes, "composed steps of "+f.Func.Name+": "+f.Steps)
+	}
 	if f.Wide {
 		notes = append(notes, fmt.Sprintf("wider than %s %v, which partial results might overflow", f.Func.Name, f.Func.Types))
 	}

@@ -56,7 +56,7 @@ func (s *scheduler) rfactor(t *target, n *nest, d *ir.Directive) *ir.Error {
 		}
 		op = n.op
 	}
-	s.lift(n, lifted, vars, d.Result, op)
+	s.lift(n, lifted, vars, d.Result, op.composition())
 	return nil
 }
 
@@ -97,6 +97,9 @@ func (s *scheduler) lift(n *nest, lifted []*axis, vars []ir.Expr, name string, i
 	remaining := without(n.order, lifted)
 	scatter := s.scatters(n)
 	b := &Buffer{Name: name, Types: inner.types, Dims: slices.Clone(n.buffer.Dims), Func: n.buffer.Func, Wide: inner.wide}
+	if inner.answer.Lift != nil {
+		b.Steps = inner.answer.LiftCost()
+	}
 	for _, a := range lifted {
 		b.Dims = append(b.Dims, a.span)
 	}

@@ -48,6 +48,9 @@ func (s *scheduler) tie(n *nest, op *operation) (tied *operation, reason string)
 	if op.wide {
 		return nil, "its partial results are wider, and known to fit only in the order of the serial loop"
 	}
+	if op.answer.Lift != nil {
+		return nil, "its steps compose in the order of the serial loop"
+	}
 	if op.empty {
 		return nil, "partial results that are combined may be an identity, which has no coordinates to decide ties by: lift the inner variable before the outer one, or both in one rfactor"
 	}

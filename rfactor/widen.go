@@ -21,7 +21,12 @@ import (
 type widened struct {
 	types         []ir.Type
 	exprs, inject []ir.Expr // over wider x_i, y_i, and casts of leaves and constants
-	elements      int64     // that may be combined without overflow
+	elements      int64     // that may be combined without overflow; zero where nothing is wider
+
+	// Of a lift, whose types, exprs and inject are of parameters:
+	states   []ir.Type // of the state
+	action   []ir.Expr // what a step does to it: over x_i, of the state, and y_i
+	identity []ir.Expr // the step that changes nothing, if there is one
 }
 
 // wideLimit is what no wider value may exceed. It leaves room below 2^63 for the terms that
@@ -31,36 +36,10 @@ const wideLimit = 1 << 61
 // widen makes the operation of an answer that assumes nsw one in i64; reason says why that
 // is not possible.
 func (s *scheduler) widen(a *Answer) (w *widened, reason string) {
-	switch {
-	case a.Assumes&ir.NUW != 0:
-		return nil, "partial results in a wider type may be negative, which nuw excludes"
-	case len(a.Given) > 0:
-		return nil, "its invariants are not known of wider partial results"
-	}
-	w = &widened{}
-	for i, t := range a.Types {
-		if t.IsInt() && t.Bits() == 64 {
-			return nil, fmt.Sprintf("component %d is %s, and nothing wider exists", i, t)
-		}
-		w.types = append(w.types, wider(t))
-	}
-	ok := true
-	all := func(es []ir.Expr, operands bool) (out []ir.Expr) {
-		for _, e := range es {
-			v, good := widenExpr(e, operands)
-			ok = ok && good
-			out = append(out, v)
-		}
-		return out
-	}
-	w.exprs = all(a.Operator.Exprs, true)
-	w.inject = all(a.Inject, false)
-	update := all(a.Update, false)
-	if !ok {
-		return nil, "it does more than add, subtract, compare and choose"
-	}
-	if w.elements = elementLimit(w); w.elements < 2 {
-		return nil, "wider partial results overflow as well, since it multiplies"
+	w = &widened{types: a.Types, exprs: a.Operator.Exprs, inject: a.Inject}
+	reason, update := w.widen(a)
+	if reason != "" {
+		return nil, reason
 	}
 	p := w.exprs[0].Pool()
 	o := prove.Operator{Types: w.types, Exprs: w.exprs}
@@ -73,6 +52,49 @@ func (s *scheduler) widen(a *Answer) (w *widened, reason string) {
 		return nil, "it is not proven of wider partial results"
 	}
 	return w, ""
+}
+
+// widen puts wider types into w and answers the update in them; or the reason why that is
+// not possible.
+func (w *widened) widen(a *Answer) (reason string, update []ir.Expr) {
+	switch {
+	case a.Assumes&ir.NUW != 0:
+		return "partial results in a wider type may be negative, which nuw excludes", nil
+	case len(a.Given) > 0:
+		return "its invariants are not known of wider partial results", nil
+	}
+	for i, t := range a.Types {
+		if t.IsInt() && t.Bits() == 64 {
+			return fmt.Sprintf("component %d is %s, and nothing wider exists", i, t), nil
+		}
+	}
+	ok := true
+	all := func(es []ir.Expr, operands bool) (out []ir.Expr) {
+		for _, e := range es {
+			v, good := widenExpr(e, operands)
+			ok = ok && good
+			out = append(out, v)
+		}
+		return out
+	}
+	w.types, w.states = widerAll(w.types), widerAll(w.states)
+	w.exprs, w.inject, w.action = all(w.exprs, true), all(w.inject, false), all(w.action, true)
+	update = all(a.Update, false)
+	if !ok {
+		return "it does more than add, subtract, compare and choose", nil
+	}
+	if w.elements = elementLimit(w); w.elements < 2 {
+		return "wider partial results overflow as well, since it multiplies", nil
+	}
+	return "", update
+}
+
+func widerAll(types []ir.Type) []ir.Type {
+	var out []ir.Type
+	for _, t := range types {
+		out = append(out, wider(t))
+	}
+	return out
 }
 
 // wider is the type of a partial result.
@@ -153,6 +175,9 @@ func elementLimit(w *widened) int64 {
 	m := growth{k: 1 << 31}
 	for _, e := range w.inject {
 		m = m.most(grow(e, false, &peak))
+	}
+	for _, e := range w.action {
+		grow(e, true, &peak)
 	}
 	if !(top.x <= 1 && top.y <= 1) || peak.k > wideLimit {
 		return 0

@@ -1,0 +1,162 @@
+package rfactor
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+)
+
+// Lifted updates. Where the operator is on the parameters of steps, the intermediate
+// function holds parameters: those of all steps of a slice, composed in the order of the
+// loop, from the step that changes nothing where that is one of the family, else from the
+// first step, which a flag tells. The merge applies them to the state, slice after slice:
+// apply(apply(x, p), q) = apply(x, p ∘ q) makes that what the serial loop has there, however
+// a slice itself was cut and composed. No law of ∘ alone is used.
+//
+// Composition is not taken to commute, so that elements stay in their order.
+
+// action is what the parameters of a step do to the state.
+type action struct {
+	types []ir.Type // of the state, perhaps wider than the update's
+	exprs []ir.Expr // over x_i, of the state, and y_i, of the parameters
+}
+
+// ofSteps is the operation of a lifted answer; toProgram brings its expressions to the
+// program's pool.
+func (s *scheduler) ofSteps(def *ir.Definition, a *Answer, d *ir.Directive, toProgram func(es []ir.Expr, operands bool) []ir.Expr) (*operation, *ir.Error) {
+	if len(a.Given) > 0 {
+		return nil, s.errorf(d, "%s has its lift only while %s, which is not known of the state here", def, ir.Strings(a.Given))
+	}
+	w := liftOf(a)
+	if a.Assumes&(ir.NSW|ir.NUW) != 0 {
+		wide, reason := s.widenLift(a)
+		if wide == nil {
+			return nil, s.errorf(d, "steps of %s compose (%s) only while nothing overflows (%s), which parameters of many steps may do where the serial loop does not; "+
+				"they cannot be widened: %s", def, a.Via(), a.Assumes&(ir.NSW|ir.NUW), reason)
+		}
+		w = wide
+		s.needElements(def, w.elements)
+	}
+	op := &operation{types: w.types, answer: a, wide: w.elements > 0,
+		exprs: toProgram(w.exprs, true), inject: toProgram(w.inject, false),
+		lift: &action{w.states, toProgram(w.action, true)}}
+	if w.identity != nil {
+		op.identity, op.side = toProgram(w.identity, false), prove.Two
+	}
+	return op, nil
+}
+
+// liftOf is a lifted answer as it is proven, with the parameters as y_i in its action.
+func liftOf(a *Answer) *widened {
+	w := &widened{types: a.Operator.Types, exprs: a.Operator.Exprs, inject: a.Inject, states: a.Types, identity: a.Operator.Identity}
+	pool := a.Update[0].Pool()
+	_, y := operands(pool, w.types)
+	w.action = substAll(a.Lift.Apply, a.Lift.Params, y)
+	return w
+}
+
+// composition is the operation on parameters alone, by which slices of steps are combined.
+func (op *operation) composition() *operation {
+	if op.lift == nil {
+		return op
+	}
+	c := *op
+	c.lift = nil
+	return &c
+}
+
+// applied is the state after a step, or after a slice of steps: inject is its parameters.
+func (op *operation) applied(b *Buffer) []ir.Expr {
+	_, y := operands(op.exprs[0].Pool(), op.types)
+	return op.narrow(substAll(op.lift.exprs, y, op.inject), op.lift.types, b.Types)
+}
+
+// plainer simplifies what stages of a lift compute: a step has many parameters that are
+// literals. That uses no assumption, and leaves reads as they are.
+func plainer(values []ir.Expr) []ir.Expr {
+	p := values[0].Pool()
+	var reads, leaves []ir.Expr
+	values = p.Map(values, func(e ir.Expr) ir.Expr {
+		if e.Op() != ir.Call {
+			return ir.Expr{}
+		}
+		i := slices.Index(reads, e)
+		if i < 0 {
+			i = len(reads)
+			reads = append(reads, e)
+			leaves = append(leaves, p.Var(ir.Leaf, fmt.Sprintf("read%d", i), 1<<20+i, e.Type()))
+		}
+		return leaves[i]
+	})
+	out := make([]ir.Expr, len(values))
+	for i, e := range values {
+		out[i] = canon.Greedy(e, 0)
+	}
+	return substAll(out, leaves, reads)
+}
+
+// widenLift makes the lift of an answer that assumes nsw one in i64; see widened. The state
+// is applied to in i64 as well. A slice may start from the step that changes nothing, where
+// it is that in i64, too; it counts as an element.
+func (s *scheduler) widenLift(a *Answer) (w *widened, reason string) {
+	w = liftOf(a)
+	identity := w.identity
+	reason, update := w.widen(a)
+	if reason != "" {
+		return nil, reason
+	}
+	p := w.exprs[0].Pool()
+	states, _ := operands(p, w.states)
+	o := prove.Operator{Types: w.types, Exprs: w.exprs}
+	_, y, z := o.Operands()
+	act := func(x, params []ir.Expr) []ir.Expr {
+		return substAll(w.action, append(slices.Clone(states), y...), append(slices.Clone(x), params...))
+	}
+	var nonNeg []ir.Expr
+	for _, l := range a.Leaves {
+		if l.NonNeg {
+			nonNeg = append(nonNeg, ir.LeOf(p.Int(l.Var.Type(), 0), l.Var))
+		}
+	}
+	var problems []prove.Problem
+	stepped, twice, composed := act(states, w.inject), act(act(states, y), z), act(states, o.Apply(y, z))
+	for i := range w.action {
+		problems = append(problems, prove.Problem{Given: nonNeg, Left: update[i], Right: stepped[i]}, prove.Problem{Left: twice[i], Right: composed[i]})
+	}
+	prover := prove.NewProver()
+	if t := prover.Equations(s.ctx, problems, s.opts.Match.Allowed&^ir.NUW); t.Status != prove.Proved {
+		return nil, "it is not proven of wider parameters"
+	}
+	if w.identity = s.widenIdentity(prover, identity, w, act, states); w.identity != nil {
+		w.elements /= 2
+	}
+	return w, ""
+}
+
+// widenIdentity is the parameters of the step that changes nothing, in wider types; nil
+// where there are none that a proof without assumptions on overflow confirms.
+func (s *scheduler) widenIdentity(prover *prove.Prover, identity []ir.Expr, w *widened, act func(x, params []ir.Expr) []ir.Expr, states []ir.Expr) []ir.Expr {
+	if identity == nil {
+		return nil
+	}
+	var wide []ir.Expr
+	var peak growth
+	for _, e := range identity {
+		v, ok := widenExpr(e, false)
+		if grow(v, false, &peak); !ok || peak.k > 1<<31 {
+			return nil
+		}
+		wide = append(wide, v)
+	}
+	var problems []prove.Problem
+	for i, e := range act(states, wide) {
+		problems = append(problems, prove.Problem{Left: e, Right: states[i]})
+	}
+	if t := prover.Equations(s.ctx, problems, 0); t.Status != prove.Proved {
+		return nil
+	}
+	return wide
+}
