@@ -34,7 +34,7 @@ func (r *rowCode) newTree(components []int) *tree {
 	n := r.w.nest
 	s := n.stage
 	if r.mask != nil || n.answer == nil || n.answer.Operator == nil || len(s.Operator) == 0 || len(s.Operator) != len(s.Inject) ||
-		len(s.Operator) != len(s.Values) || n.answer.Assumes&(ir.NSW|ir.NUW) != 0 {
+		len(s.Operator) != len(s.Values) || n.answer.Assumes&(ir.NSW|ir.NUW) != 0 && !s.Buffer.Wide {
 		return nil
 	}
 	for _, c := range components {

@@ -40,7 +40,7 @@ func (s *scheduler) ofSteps(def *ir.Definition, a *Answer, d *ir.Directive, toPr
 		w = wide
 		s.needElements(def, w.elements)
 	}
-	op := &operation{types: w.types, answer: a, wide: w.elements > 0,
+	op := &operation{types: w.types, answer: a, wide: w.elements > 0, starts: w.starts,
 		exprs: toProgram(w.exprs, true), inject: toProgram(w.inject, false),
 		lift: &action{w.states, toProgram(w.action, true)}}
 	if w.identity != nil {
@@ -99,11 +99,9 @@ func plainer(values []ir.Expr) []ir.Expr {
 }
 
 // widenLift makes the lift of an answer that assumes nsw one in i64; see widened. The state
-// is applied to in i64 as well. A slice may start from the step that changes nothing, where
-// it is that in i64, too; it counts as an element.
+// is applied to in i64 as well.
 func (s *scheduler) widenLift(a *Answer) (w *widened, reason string) {
 	w = liftOf(a)
-	identity := w.identity
 	reason, update := w.widen(a)
 	if reason != "" {
 		return nil, reason
@@ -126,37 +124,12 @@ func (s *scheduler) widenLift(a *Answer) (w *widened, reason string) {
 	for i := range w.action {
 		problems = append(problems, prove.Problem{Given: nonNeg, Left: update[i], Right: stepped[i]}, prove.Problem{Left: twice[i], Right: composed[i]})
 	}
-	prover := prove.NewProver()
-	if t := prover.Equations(s.ctx, problems, s.opts.Match.Allowed&^ir.NUW); t.Status != prove.Proved {
+	if t := prove.NewProver().Equations(s.ctx, problems, s.opts.Match.Allowed&^ir.NUW); t.Status != prove.Proved {
 		return nil, "it is not proven of wider parameters"
 	}
-	if w.identity = s.widenIdentity(prover, identity, w, act, states); w.identity != nil {
+	if w.identity = w.start(a.Types); w.identity != nil {
 		w.elements /= 2
+		w.starts = startLimit(w)
 	}
 	return w, ""
-}
-
-// widenIdentity is the parameters of the step that changes nothing, in wider types; nil
-// where there are none that a proof without assumptions on overflow confirms.
-func (s *scheduler) widenIdentity(prover *prove.Prover, identity []ir.Expr, w *widened, act func(x, params []ir.Expr) []ir.Expr, states []ir.Expr) []ir.Expr {
-	if identity == nil {
-		return nil
-	}
-	var wide []ir.Expr
-	var peak growth
-	for _, e := range identity {
-		v, ok := widenExpr(e, false)
-		if grow(v, false, &peak); !ok || peak.k > 1<<31 {
-			return nil
-		}
-		wide = append(wide, v)
-	}
-	var problems []prove.Problem
-	for i, e := range act(states, wide) {
-		problems = append(problems, prove.Problem{Left: e, Right: states[i]})
-	}
-	if t := prover.Equations(s.ctx, problems, 0); t.Status != prove.Proved {
-		return nil
-	}
-	return wide
 }

@@ -21,6 +21,7 @@ type operation struct {
 	holds       []ir.Expr // for each component the coordinate that inject puts there, if it is one
 	encodes     []bool    // for each component whether inject puts the place in the serial order there
 	wide        bool      // types are wider than the update's: see widened
+	starts      int64     // how many slices of wider parameters may start from the identity
 	lift        *action   // of an operation on parameters of steps, for the state that they act on
 }
 

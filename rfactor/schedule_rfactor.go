@@ -104,7 +104,10 @@ func (s *scheduler) lift(n *nest, lifted []*axis, vars []ir.Expr, name string, i
 		b.Dims = append(b.Dims, a.span)
 	}
 	mayBeEmpty := len(scatter) > 0 || slices.ContainsFunc(n.where, func(e ir.Expr) bool { return !settled(e, remaining) })
-	if !inner.enough(mayBeEmpty) {
+	if inner.starts > 0 {
+		s.needSlices(b, inner.starts)
+	}
+	if !inner.enough(mayBeEmpty) || inner.starts > 0 && len(s.targets) > maxBuffers {
 		b.Seen = true
 		b.Types = append(slices.Clone(b.Types), ir.Bool)
 	}

@@ -27,6 +27,7 @@ type widened struct {
 	states   []ir.Type // of the state
 	action   []ir.Expr // what a step does to it: over x_i, of the state, and y_i
 	identity []ir.Expr // the step that changes nothing, if there is one
+	starts   int64     // slices of a buffer that may start from it; zero where nothing is wider
 }
 
 // wideLimit is what no wider value may exceed. It leaves room below 2^63 for the terms that
@@ -167,22 +168,32 @@ func (a growth) most(b growth) growth {
 // elementLimit is how many elements can be combined so that nothing exceeds wideLimit. If
 // |inject| <= m and |x ⊕ y| <= |x| + |y| + k, a combination of n elements is at most
 // n·(m + k) - k; m is at least the greatest initial value. Zero: there is no such bound.
-func elementLimit(w *widened) int64 {
+func elementLimit(w *widened) int64 { return w.limit(wideLimit, 1<<31) }
+
+// maxBuffers bounds the functions of a program whose wider slices start from an identity.
+const maxBuffers = 64
+
+// startLimit is how many slices of each of maxBuffers may start from wideEnd, so that all
+// together add no more than half of what wideLimit allows; elements have the other half.
+func startLimit(w *widened) int64 { return w.limit(wideLimit/2, wideEnd) / maxBuffers }
+
+// limit is how many elements of at least the magnitude m stay below most.
+func (w *widened) limit(most, least float64) int64 {
 	var top, peak growth
 	for _, e := range w.exprs {
 		top = top.most(grow(e, true, &peak))
 	}
-	m := growth{k: 1 << 31}
+	m := growth{k: least}
 	for _, e := range w.inject {
 		m = m.most(grow(e, false, &peak))
 	}
 	for _, e := range w.action {
 		grow(e, true, &peak)
 	}
-	if !(top.x <= 1 && top.y <= 1) || peak.k > wideLimit {
+	if !(top.x <= 1 && top.y <= 1) || peak.k > most {
 		return 0
 	}
-	return int64((wideLimit - peak.k) / (max(peak.x+peak.y, 1) * (m.k + top.k)))
+	return int64((most - peak.k) / (max(peak.x+peak.y, 1) * (m.k + top.k)))
 }
 
 // magnitude is the greatest absolute value of an integer type.
@@ -242,6 +253,15 @@ func (s *scheduler) needElements(d *ir.Definition, limit int64) {
 	if d.Domain != nil {
 		s.needProduct(d.Domain.Dims, limit, d.String()+" would combine more elements than its wider partial results can hold")
 	}
+}
+
+// needSlices states that a buffer has at most so many elements.
+func (s *scheduler) needSlices(b *Buffer, limit int64) {
+	var dims []ir.Dim
+	for _, d := range b.Dims {
+		dims = append(dims, ir.Dim{Extent: d.Extent})
+	}
+	s.needProduct(dims, limit, b.Name+" would have more elements than its wider partial results allow")
 }
 
 // needProduct states that the product of extents is at most limit, and less than 2^31.
