@@ -293,14 +293,17 @@ func (g *generator) portable(k *kernel) {
 	for _, s := range k.streams[1:] {
 		g.file.printf("%s = %s[:len(%s)]\n", s.name, s.name, k.streams[0].name)
 	}
+	saved := g.taken
+	g.taken = k.names()
+	if count := chainsOf(g.plan, k); count > 1 {
+		g.writeChains(k, count)
+	}
 	index := "_"
 	if k.first || len(k.streams) > 1 {
 		index = "i"
 	}
 	g.file.printf("for %s, y := range %s {\n", index, k.streams[0].name)
 	w := k.writer(g, "i")
-	saved := g.taken
-	g.taken = k.names()
 	g.body(w, k.where, k.values, k.states())
 	g.taken = saved
 	g.file.printf("}\nreturn %s\n}\n", strings.Join(k.states(), ", "))
