@@ -98,6 +98,37 @@ func plainer(values []ir.Expr) []ir.Expr {
 	return substAll(out, leaves, reads)
 }
 
+// Cost is what a step of a lifted update costs: a composition with it, simplified.
+type Cost struct {
+	Parameters      int `json:"parameters"`
+	Multiplications int `json:"multiplications"` // subterms that several parameters share count once
+}
+
+// String is the cost as a phrase: "2 parameters, 2 multiplications a step".
+func (c Cost) String() string {
+	return fmt.Sprintf("%s, %s a step", plural(c.Parameters, "parameter"), plural(c.Multiplications, "multiplication"))
+}
+
+// LiftCost is what a step of a lifted answer costs.
+func (a *Answer) LiftCost() Cost {
+	x, _ := operands(a.Operator.Exprs[0].Pool(), a.Operator.Types)
+	c := Cost{Parameters: len(a.Lift.Params)}
+	ir.Walk(plainer(a.Operator.Apply(x, a.Inject)), func(e ir.Expr) {
+		if e.Op() == ir.Mul {
+			c.Multiplications++
+		}
+	})
+	return c
+}
+
+// paramTypes is the types in which the parameters of a lifted answer are computed.
+func (a *Answer) paramTypes() []ir.Type {
+	if a.Assumes&(ir.NSW|ir.NUW) != 0 {
+		return widerAll(a.Operator.Types)
+	}
+	return a.Operator.Types
+}
+
 // widenLift makes the lift of an answer that assumes nsw one in i64; see widened. The state
 // is applied to in i64 as well.
 func (s *scheduler) widenLift(a *Answer) (w *widened, reason string) {

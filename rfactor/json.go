@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
@@ -22,7 +23,9 @@ type record struct {
 	Leaves   map[string]leafRecord `json:"leaves"`
 	Operator *operatorRecord       `json:"operator,omitempty"`
 	Inject   []string              `json:"inject,omitempty"`
-	Apply    []string              `json:"apply,omitempty"` // of a lifted answer: over x_i and parameters p_i
+	Apply    []string              `json:"apply,omitempty"`           // of a lifted answer: over x_i and parameters p_i
+	Params   []string              `json:"parameter_types,omitempty"` // of a lifted answer, as it is run, where they are not the state's
+	Cost     *Cost                 `json:"cost,omitempty"`            // of a lifted answer
 	Assumes  []string              `json:"assumes"`
 	Given    []string              `json:"given"`
 	Via      string                `json:"via,omitempty"`
@@ -87,7 +90,11 @@ func (a *Answer) JSON(certificate bool) ([]byte, error) {
 		}
 		r.Inject, r.Via = texts(a.Inject), a.Via()
 		if a.Lift != nil {
-			r.Apply = texts(a.Lift.Apply)
+			cost := a.LiftCost()
+			r.Apply, r.Cost = texts(a.Lift.Apply), &cost
+			if types := a.paramTypes(); !slices.Equal(types, a.Types) {
+				r.Params = typeNames(types)
+			}
 		}
 		for _, g := range a.Groups {
 			r.Groups = append(r.Groups, g.Components)

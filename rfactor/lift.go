@@ -428,20 +428,6 @@ func (l *lifted) answer() {
 	a.Groups, a.Given = nil, nil
 }
 
-// LiftCost says what a step costs: "2 parameters, 2 multiplications a step". It counts the
-// multiplications of the composition with a step as it is simplified, subterms that several
-// parameters share once.
-func (a *Answer) LiftCost() string {
-	multiplications := 0
-	x, _ := operands(a.Operator.Exprs[0].Pool(), a.Operator.Types)
-	ir.Walk(plainer(a.Operator.Apply(x, a.Inject)), func(e ir.Expr) {
-		if e.Op() == ir.Mul {
-			multiplications++
-		}
-	})
-	return fmt.Sprintf("%s, %s a step", plural(len(a.Lift.Params), "parameter"), plural(multiplications, "multiplication"))
-}
-
 func plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

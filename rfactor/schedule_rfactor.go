@@ -98,7 +98,7 @@ func (s *scheduler) lift(n *nest, lifted []*axis, vars []ir.Expr, name string, i
 	scatter := s.scatters(n)
 	b := &Buffer{Name: name, Types: inner.types, Dims: slices.Clone(n.buffer.Dims), Func: n.buffer.Func, Wide: inner.wide}
 	if inner.answer.Lift != nil {
-		b.Steps = inner.answer.LiftCost()
+		b.Steps = inner.answer.LiftCost().String()
 	}
 	for _, a := range lifted {
 		b.Dims = append(b.Dims, a.span)

@@ -111,7 +111,7 @@ func describeLift(r *report, a *rfactor.Answer) {
 	if a.Assumes&(ir.NSW|ir.NUW) != 0 {
 		r.add("needs", "parameters in a wider type: they hold sums that the serial loop never does", "")
 	}
-	r.add("costs", a.LiftCost(), "")
+	r.add("costs", a.LiftCost().String(), "")
 	r.add("found by", a.Via()+" in "+micros(a.Elapsed), "")
 }
 
