@@ -298,13 +298,18 @@ func (g *generator) portable(k *kernel) {
 	if count := chainsOf(g.plan, k); count > 1 {
 		g.writeChains(k, count)
 	}
+	values := k.values
+	if first, rest, ok := k.peeled(); ok {
+		g.writeFirst(k, first)
+		values = rest
+	}
 	index := "_"
 	if k.first || len(k.streams) > 1 {
 		index = "i"
 	}
 	g.file.printf("for %s, y := range %s {\n", index, k.streams[0].name)
 	w := k.writer(g, "i")
-	g.body(w, k.where, k.values, k.states())
+	g.body(w, k.where, values, k.states())
 	g.taken = saved
 	g.file.printf("}\nreturn %s\n}\n", strings.Join(k.states(), ", "))
 }

@@ -27,6 +27,7 @@ var lifts = []struct {
 	{"carry", "Int(32)", "cast<bool>(0)", "in(r) > 2 || (m(r) && f())", false},
 	{"automaton", "Int(32)", "{cast<bool>(0), cast<bool>(1)}", "{f()[0] || !m(r), f()[1] && !(f()[0] && m(r))}", true},
 	{"sorted", "Float(32)", "{T(-3), cast<bool>(1)}", "{in(r), f()[1] && f()[0] <= in(r)}", true},
+	{"rises", "Int(32)", "{T(0), T(0)}", "{in(r), f()[1] + select(f()[0] <= b(r), r, 0)}", true},
 	{"blocks", "Int(32)", "{cast<bool>(0), T(0)}", "{m(r), f()[1] + select(m(r) && !f()[0], T(1), T(0))}", false},
 	{"variation", "Int(16)", "{T(0), T(0)}", "{in(r), f()[1] + abs(in(r) - f()[0])}", false},
 	{"place", "Int(32)", "{T(0), T(0)}", "{f()[0]*c + r, f()[1] + b(r)}", false},

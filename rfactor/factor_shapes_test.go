@@ -25,6 +25,10 @@ var shapes = []struct {
 	{"rows", "Var x; f(x) = 1; RDom r(0, in.width(), 0, in.height(), 0, in.channels()); f(r.y) = f(r.y) + in(r.x, r.y, r.z);", 3, []string{"r.z", "r.x"}},
 	{"argmin of planes", "Var x, y; f(x, y) = {3, 7}; RDom r(0, in.channels()); f(x, y) = {min(f(x, y)[0], in(x, y, r)), select(in(x, y, r) < f(x, y)[0], r, f(x, y)[1])};", 3, []string{"r"}},
 	{"two updates", "f() = 1; RDom s(0, in.width(), 0, in.height()); f() = f() ^ in(s.x, s.y); RDom r(0, in.width(), 0, in.height()); f() = f() - in(r.x, r.y);", 2, []string{"r.y", "r.x"}},
+	{"columns composed", "Var x; f(x) = x; RDom r(0, in.height()); f(x) = f(x)*x + in(x, r);", 2, []string{"r"}},
+	{"bins composed", "Var x; f(x) = 1; RDom r(0, in.width(), 0, in.height()); Expr b = in(r.x, r.y) & 1; f(b) = f(b)*3 + r.x;", 2, []string{"r.y", "r.x"}},
+	{"sorted bins", "Var x; f(x) = {-2, cast<bool>(1)}; RDom r(0, in.width(), 0, in.height()); Expr b = in(r.x, r.y) & 1; f(b) = {in(r.x, r.y), f(b)[1] && f(b)[0] <= in(r.x, r.y)};", 2, []string{"r.y", "r.x"}},
+	{"row by place", "Var x; f(x) = 1; RDom r(0, in.width()); f(x) = f(x)*in.height() - in(r, x);", 2, []string{"r"}},
 	{"masked columns", "Var x; f(x) = {0, 3}; RDom r(0, in.height()); r.where(in(0, r) > 0); f(x) = {f(x)[0] + in(x, r), max(f(x)[1], in(x, r))};", 2, []string{"r"}},
 }
 
