@@ -1,87 +1,167 @@
 // Bench-egraph measures package egraph on the reference workloads and prints a
-// table as tab-separated values. Each workload runs in a process of its own and
-// must reach the expected counts, or the command fails.
+// table as tab-separated values. Each workload runs in a process of its own, on
+// one thread, and must reach the expected counts, or the command fails.
 //
-// wall_s is the best of as many passes as fit a second, from adding the first
-// term to the end of the run, user_s the processor time of that pass in all
-// threads, peak_mb the largest resident size of the process.
+// wall_ms is the best of five passes, or of as many as fit 20 s (column passes),
+// from making the graph to the end of the run; cpu_ms the processor time of that
+// pass, which says whether the machine was busy with other work. peak_mb is
+// the largest resident size of the process in its first pass. x_plain, of rows
+// with proofs, is the time over that of the row without. egg_ms is what egg 0.11
+// took, scaled to this machine by the rows above the workloads (there the column
+// is what the machine of egg's figures took, not scaled); x_egg is egg_ms over
+// wall_ms: how many times as fast as egg.
 package main
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"slices"
 	"strings"
+	"time"
 )
 
-const header = "workload\titerations\tenodes\tclasses\twall_s\tuser_s\tpeak_mb\tthreads\tproofs"
+const header = "workload\tproofs\titerations\tenodes\tclasses\tpasses\twall_ms\tcpu_ms\tpeak_mb\tx_plain\tegg_ms\tegg_mb\tx_egg"
 
 func main() { os.Exit(doMain(os.Args[1:], os.Stdout, os.Stderr)) }
 
 func doMain(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("bench-egraph", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	proofs := flags.String("proofs", "both", "record proofs: 0, 1 or both")
 	only := flags.String("only", "", "comma-separated names of the workloads to run; empty for all")
 	child := flags.String("child", "", "measure one workload in this process (used by the command itself)")
+	proofs := flags.Bool("proofs", false, "with -child: record proofs")
 	if err := flags.Parse(args); err != nil {
 		return 2
 	}
 	if *child != "" {
-		return runChild(*child, *proofs == "1", stdout, stderr)
+		return runChild(*child, *proofs, stdout, stderr)
 	}
-	modes := []string{"0", "1"}
-	if *proofs != "both" {
-		modes = []string{*proofs}
-	}
+	b := bench{stdout: stdout, stderr: stderr}
 	fmt.Fprintln(stdout, header)
-	status := 0
-	for _, w := range list {
-		if *only != "" && !slices.Contains(strings.Split(*only, ","), w.name) {
-			continue
+	b.calibrate()
+	for i := range list {
+		if *only == "" || slices.Contains(strings.Split(*only, ","), list[i].name) {
+			b.row(&list[i])
 		}
-		for _, mode := range modes {
-			fmt.Fprintf(stderr, "%s, proofs %s\n", w.name, mode)
-			if err := spawn(w.name, mode, stdout, stderr); err != nil {
-				fmt.Fprintf(stderr, "%s: %v\n", w.name, err)
-				status = 1
+	}
+	if b.failed {
+		return 1
+	}
+	return 0
+}
+
+type bench struct {
+	stdout, stderr io.Writer
+	scale          float64 // of egg's times to this machine
+	failed         bool
+}
+
+// calibrate measures how fast the machine is, beside the machine of egg's figures.
+func (b *bench) calibrate() {
+	product := 1.0
+	for _, c := range calibrations {
+		fmt.Fprintln(b.stderr, c.name)
+		r, err := spawn(c.name, false, b.stderr)
+		if err != nil {
+			b.fail(c.name, err)
+			return
+		}
+		product *= r.wall.Seconds() / c.egg.Seconds()
+		fmt.Fprintf(b.stdout, "%s\t\t\t\t\t%d\t%s\t%s\t\t\t%s\t\t%.2f\n", c.name, c.passes, millis(r.wall), millis(r.cpu), millis(c.egg), c.egg.Seconds()/r.wall.Seconds())
+	}
+	b.scale = math.Pow(product, 1/float64(len(calibrations)))
+}
+
+// row measures a workload, without proofs and with.
+func (b *bench) row(w *workload) {
+	var plain time.Duration
+	for i, proofs := range []bool{false, true} {
+		if proofs && w.plain {
+			return
+		}
+		fmt.Fprintf(b.stderr, "%s, proofs %v\n", w.name, proofs)
+		r, err := spawn(w.name, proofs, b.stderr)
+		if err != nil {
+			b.fail(w.name, err)
+			return
+		}
+		ratio, egg, eggMB, speed := "", "", "", ""
+		if proofs {
+			ratio = fmt.Sprintf("%.2f", r.wall.Seconds()/plain.Seconds())
+		}
+		plain = r.wall
+		if e := w.egg[i]; e.wall > 0 && b.scale > 0 {
+			scaled := time.Duration(float64(e.wall) * b.scale)
+			egg, speed = millis(scaled), fmt.Sprintf("%.2f", scaled.Seconds()/r.wall.Seconds())
+			if e.mb > 0 {
+				eggMB = fmt.Sprint(e.mb)
 			}
 		}
+		fmt.Fprintf(b.stdout, "%s\t%d\t%d\t%d\t%d\t%d\t%s\t%s\t%.1f\t%s\t%s\t%s\t%s\n", w.name, i, r.iterations, r.nodes, r.classes,
+			r.passes, millis(r.wall), millis(r.cpu), float64(r.peak)/(1<<20), ratio, egg, eggMB, speed)
 	}
-	return status
+}
+
+func (b *bench) fail(name string, err error) {
+	fmt.Fprintf(b.stderr, "%s: %v\n", name, err)
+	b.failed = true
+}
+
+// millis prints milliseconds, with more digits where they are few.
+func millis(d time.Duration) string {
+	ms := float64(d.Nanoseconds()) / 1e6
+	if ms < 1 {
+		return fmt.Sprintf("%.5f", ms)
+	}
+	return fmt.Sprintf("%.1f", ms)
 }
 
 // spawn measures a workload in a fresh process, so that no memory is warm and
 // the peak is its own.
-func spawn(name, proofs string, stdout, stderr io.Writer) error {
+func spawn(name string, proofs bool, stderr io.Writer) (result, error) {
 	self, err := os.Executable()
 	if err != nil {
-		return err
+		return result{}, err
 	}
-	cmd := exec.Command(self, "-child", name, "-proofs", proofs)
-	cmd.Stdout, cmd.Stderr = stdout, stderr
-	return cmd.Run()
+	var out bytes.Buffer
+	cmd := exec.Command(self, "-child", name, fmt.Sprintf("-proofs=%v", proofs))
+	cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
+	cmd.Stdout, cmd.Stderr = &out, stderr
+	if err := cmd.Run(); err != nil {
+		return result{}, err
+	}
+	var r result
+	_, err = fmt.Fscan(&out, &r.iterations, &r.nodes, &r.classes, &r.passes, &r.wall, &r.cpu, &r.peak)
+	return r, err
 }
 
 func runChild(name string, proofs bool, stdout, stderr io.Writer) int {
-	i := slices.IndexFunc(list, func(w workload) bool { return w.name == name })
-	if i < 0 {
-		fmt.Fprintf(stderr, "unknown workload %q\n", name)
-		return 2
-	}
-	r, err := list[i].measure(proofs)
+	r, err := measure(name, proofs)
 	if err != nil {
 		fmt.Fprintln(stderr, err)
 		return 1
 	}
-	digit := 0
-	if proofs {
-		digit = 1
-	}
-	fmt.Fprintf(stdout, "%s\t%d\t%d\t%d\t%.4f\t%.4f\t%.1f\t1\t%d\n", name, r.iterations, r.nodes, r.classes,
-		r.wall.Seconds(), r.user.Seconds(), float64(r.peak)/(1<<20), digit)
+	fmt.Fprintln(stdout, r.iterations, r.nodes, r.classes, r.passes, int64(r.wall), int64(r.cpu), r.peak)
 	return 0
+}
+
+func measure(name string, proofs bool) (result, error) {
+	for i, c := range calibrations {
+		if c.name == name {
+			begin := cpuTime()
+			d := calibrate(i)
+			return result{wall: d, cpu: (cpuTime() - begin) / time.Duration(c.passes)}, nil
+		}
+	}
+	for i := range list {
+		if list[i].name == name {
+			return list[i].measure(proofs)
+		}
+	}
+	return result{}, fmt.Errorf("unknown workload %q", name)
 }

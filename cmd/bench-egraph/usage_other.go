@@ -4,6 +4,6 @@ package main
 
 import "time"
 
-func userTime() time.Duration { return 0 }
+func cpuTime() time.Duration { return 0 }
 
 func peakBytes() int64 { return 0 }
