@@ -4,55 +4,28 @@ import (
 	"fmt"
 	"math"
 	"math/rand"
+	"slices"
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rules"
 )
 
-// everyType is each tuple of types that a seed is tried at: all of its first letter, a few
-// of the others.
-func everyType(s *Seed) [][]ir.Type {
-	letters := map[string][]ir.Type{}
-	var order []string
-	for _, c := range s.Components {
-		if letters[c.Letter] != nil {
+// eachEntry calls f with the entries of the tables, those of mixed types now and then.
+func eachEntry(t *testing.T, f func(e *Entry)) {
+	n := 0
+	for i, types := range Signatures() {
+		mixed := slices.ContainsFunc(types, func(o ir.Type) bool { return o != types[0] })
+		if mixed && i%5 > 0 {
 			continue
 		}
-		var ts []ir.Type
-		for _, class := range c.Classes {
-			for _, t := range class.Types() {
-				if len(order) == 0 || t == ir.Bool || t == ir.I8 || t == ir.U16 || t == ir.F32 {
-					ts = append(ts, t)
-				}
-			}
+		for _, e := range Entries(types) {
+			n++
+			f(e)
 		}
-		letters[c.Letter] = ts
-		order = append(order, c.Letter)
 	}
-	tuples := []map[string]ir.Type{{}}
-	for _, l := range order {
-		var next []map[string]ir.Type
-		for _, t := range letters[l] {
-			for _, old := range tuples {
-				m := map[string]ir.Type{l: t}
-				for k, v := range old {
-					m[k] = v
-				}
-				next = append(next, m)
-			}
-		}
-		tuples = next
+	if n < 500 {
+		t.Errorf("only %d entries", n)
 	}
-	var out [][]ir.Type
-	for _, m := range tuples {
-		var ts []ir.Type
-		for _, c := range s.Components {
-			ts = append(ts, m[c.Letter])
-		}
-		out = append(out, ts)
-	}
-	return out
 }
 
 // apply is the operator with other operands.
@@ -143,94 +116,59 @@ func sameUnder(t ir.Type, needs ir.Assume, a, b uint64) bool {
 	return a == b
 }
 
-// worldsOf are the sets of assumptions under which a seed claims to be an operator.
-func worldsOf(s *Seed, types []ir.Type) (worlds []ir.Assume) {
-	for _, allowed := range []ir.Assume{ir.Reassoc | ir.NNaN | ir.NSZ, ir.AllAssumptions} {
-		if needs, ok := s.Needs(types, allowed); ok {
-			worlds = append(worlds, needs)
+// TestEntriesAreAssociative evaluates every law that a table claims, under exactly the
+// assumptions that it names; rfactor tablegen -verify proves them.
+func TestEntriesAreAssociative(t *testing.T) {
+	eachEntry(t, func(e *Entry) {
+		pool := ir.NewPool()
+		exprs := pool.Import(e.Exprs...)
+		var x, y, z []ir.Expr
+		for i, typ := range e.Types {
+			x, y = append(x, pool.X(i, typ)), append(y, pool.Y(i, typ))
+			z = append(z, pool.Var(ir.Leaf, "z", i, typ))
 		}
-	}
-	return worlds
-}
-
-// TestOperatorsAreAssociative checks every seed at every type by evaluation, under exactly
-// the assumptions that it claims; package prove proves the table's entries.
-func TestOperatorsAreAssociative(t *testing.T) {
-	for _, s := range Seeds() {
-		for _, types := range everyType(s) {
-			for _, needs := range worldsOf(s, types) {
-				pool := ir.NewPool()
-				exprs, err := s.Instance(pool, types)
-				if err != nil {
-					t.Fatalf("%s: %v", s.Name, err)
-				}
-				var x, y, z []ir.Expr
-				for i, typ := range types {
-					x, y = append(x, pool.X(i, typ)), append(y, pool.Y(i, typ))
-					z = append(z, pool.Var(ir.Leaf, "z", i, typ))
-				}
-				left := apply(pool, exprs, apply(pool, exprs, x, y), z)
-				right := apply(pool, exprs, x, apply(pool, exprs, y, z))
-				if err := equalByEvaluation(left, right, needs); err != nil {
-					t.Errorf("%s at %v under %s: %v", s.Name, types, needs, err)
-					break
-				}
+		law := func(name string, left, right []ir.Expr, under ir.Assume) {
+			if err := equalByEvaluation(left, right, under); err != nil {
+				t.Errorf("%s at %v under %s is not %s: %v", e.Name, e.Types, e.Assumes, name, err)
 			}
 		}
-	}
+		law("associative", apply(pool, exprs, apply(pool, exprs, x, y), z), apply(pool, exprs, x, apply(pool, exprs, y, z)), e.Assumes)
+		if e.Commutative {
+			law("commutative", apply(pool, exprs, x, y), apply(pool, exprs, y, x), e.Assumes)
+		}
+		if e.Idempotent {
+			law("idempotent", apply(pool, exprs, x, x), x, e.Assumes)
+		}
+		id := pool.Import(e.Identity...)
+		machine := e.Assumes &^ (ir.NSW | ir.NUW) // identities are those of arithmetic that wraps
+		switch e.Side {
+		case "two":
+			law("unchanged by its identity", apply(pool, exprs, x, id), x, machine)
+			law("unchanged by its identity", apply(pool, exprs, id, y), y, machine)
+		case "left":
+			law("unchanged by its left identity", apply(pool, exprs, id, y), y, machine)
+		case "right":
+			law("unchanged by its right identity", apply(pool, exprs, x, id), x, machine)
+		case "middle":
+			law("unchanged by its middle identity", apply(pool, exprs, apply(pool, exprs, x, id), y), apply(pool, exprs, x, y), machine)
+		}
+	})
 }
 
-// TestSpellings: every "as" line is the operator with the inject map in place of y.
-func TestSpellings(t *testing.T) {
-	for _, s := range Seeds() {
-		for _, types := range everyType(s) {
-			for _, needs := range worldsOf(s, types) {
-				for _, sp := range s.Spellings {
-					pool := ir.NewPool()
-					exprs, _ := s.Instance(pool, types)
-					form, err := parseAt(pool, types, sp.Exprs)
-					if err != nil {
-						t.Fatalf("%s: %v", s.Name, err)
-					}
-					inject, err := parseAt(pool, types, sp.Inject)
-					if err != nil {
-						t.Fatalf("%s: %v", s.Name, err)
-					}
-					var x []ir.Expr
-					for i, typ := range types {
-						x = append(x, pool.X(i, typ))
-					}
-					if err := equalByEvaluation(form, apply(pool, exprs, x, inject), needs); err != nil {
-						t.Errorf("%s at %v, as %s: %v", s.Name, types, sp.Exprs, err)
-					}
-				}
+// TestForms: every form is the operator with the inject map in place of y, of numbers with
+// one zero: a match proves it under what it may assume.
+func TestForms(t *testing.T) {
+	eachEntry(t, func(e *Entry) {
+		pool := ir.NewPool()
+		var x []ir.Expr
+		for i, typ := range e.Types {
+			x = append(x, pool.X(i, typ))
+		}
+		for _, f := range e.Forms {
+			got, inject := pool.Import(f.Exprs...), pool.Import(f.Inject...)
+			if err := equalByEvaluation(got, apply(pool, pool.Import(e.Exprs...), x, inject), e.Assumes|ir.NNaN|ir.NSZ); err != nil {
+				t.Errorf("%s at %v, as %s: %v", e.Name, e.Types, ir.Strings(f.Exprs), err)
 			}
 		}
-	}
-}
-
-// TestSeedTypes: what a class says of the types is what the expressions say.
-func TestSeedTypes(t *testing.T) {
-	for _, s := range Seeds() {
-		n := 0
-		for _, types := range everyType(s) {
-			if _, ok := s.Needs(types, ir.AllAssumptions&^(ir.NSW|ir.NUW)); ok {
-				n++
-			} else if _, ok := s.Needs(types, ir.AllAssumptions); ok {
-				n++
-			}
-		}
-		if n == 0 {
-			t.Errorf("%s: no types", s.Name)
-		}
-	}
-	if _, err := parseSeeds("a (int T) : x0\n  as x0"); err == nil {
-		t.Error("a form without inject map passes")
-	}
-	if _, err := parseSeeds("a (real T) : x0"); err == nil {
-		t.Error("an unknown class passes")
-	}
-	if _, ok := rules.NeedsAt(nil, ir.I32, 0); ok {
-		t.Error("no class covers i32")
-	}
+	})
 }

@@ -9,15 +9,6 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// Entry is one operator at one tuple of types. It is a proposal: what is true of it is for
-// package prove to say.
-type Entry struct {
-	Name    string
-	Types   []ir.Type
-	Exprs   []ir.Expr // over x_i, y_i, k_i, in a pool that is never written again
-	Assumes ir.Assume // what it is known to rely on
-}
-
 // Compiled is the table for one tuple of types, compiled for matching. It never changes
 // and may be shared.
 type Compiled struct {
@@ -82,12 +73,10 @@ func cached(types []ir.Type, allowed ir.Assume, greedy bool) *Compiled {
 func compileTable(types []ir.Type, allowed ir.Assume, greedy bool) *Compiled {
 	c := &Compiled{allowed: allowed, greedy: greedy}
 	var patterns [][]egraph.Pattern
-	pool := ir.NewPool()
-	if len(types) <= maxTuple {
-		for _, s := range Seeds() {
-			if needs, ok := s.Needs(types, allowed); ok {
-				patterns = append(patterns, c.addSeed(pool, s, types, needs)...)
-			}
+	pool := ir.NewPool() // of its own: forms are made in it
+	for _, e := range Entries(types) {
+		if allowed.Has(e.Assumes) && allowed&e.Excludes == 0 {
+			patterns = append(patterns, c.addEntry(e.in(pool))...)
 		}
 	}
 	table, err := egraph.CompileTable(patterns)
@@ -98,33 +87,32 @@ func compileTable(types []ir.Type, allowed ir.Assume, greedy bool) *Compiled {
 	return c
 }
 
-// addSeed adds the seed's entry and its forms, and answers their patterns.
-func (c *Compiled) addSeed(pool *ir.Pool, s *Seed, types []ir.Type, needs ir.Assume) [][]egraph.Pattern {
-	exprs, err := s.Instance(pool, types)
-	if err != nil {
-		panic("pattern: internal: " + s.Name + ": " + err.Error())
+// in is the entry with its expressions in another pool.
+func (e *Entry) in(pool *ir.Pool) *Entry {
+	c := *e
+	c.Exprs, c.Identity, c.Forms = pool.Import(e.Exprs...), pool.Import(e.Identity...), nil
+	for _, f := range e.Forms {
+		c.Forms = append(c.Forms, Form{pool.Import(f.Exprs...), pool.Import(f.Inject...)})
 	}
-	c.Entries = append(c.Entries, &Entry{Name: s.Name, Types: types, Exprs: exprs, Assumes: needs})
+	return &c
+}
+
+// addEntry adds an entry and its forms, and answers their patterns.
+func (c *Compiled) addEntry(e *Entry) [][]egraph.Pattern {
+	c.Entries = append(c.Entries, e)
+	pool, types := e.Exprs[0].Pool(), e.Types
 	inject := operands(pool, types)
-	patterns := c.addForms(exprs, inject, leafCount(exprs))
-	for _, sp := range s.Spellings {
-		es, err := parseAt(pool, types, sp.Exprs)
-		if err != nil {
-			panic("pattern: internal: " + s.Name + ": " + err.Error())
-		}
-		in, err := parseAt(pool, types, sp.Inject)
-		if err != nil {
-			panic("pattern: internal: " + s.Name + ": " + err.Error())
-		}
-		patterns = append(patterns, c.addForms(es, in, leafCount(exprs))...)
+	patterns := c.addForms(e.Exprs, inject, e.Leaves)
+	for _, f := range e.Forms {
+		patterns = append(patterns, c.addForms(f.Exprs, f.Inject, e.Leaves)...)
 	}
 	for i, t := range types {
 		if t != ir.Bool || len(types) == 1 {
 			continue
 		}
 		for v := range uint64(2) {
-			es, in := specialise(exprs, inject, pool.Y(i, t), v)
-			patterns = append(patterns, c.addForms(es, in, leafCount(exprs))...)
+			es, in := specialise(e.Exprs, inject, pool.Y(i, t), v)
+			patterns = append(patterns, c.addForms(es, in, e.Leaves)...)
 		}
 	}
 	return patterns
@@ -180,17 +168,4 @@ func (c *Compiled) addForms(exprs, inject []ir.Expr, leaves int) [][]egraph.Patt
 		c.forms = append(c.forms, f)
 	}
 	return patterns
-}
-
-// leafCount counts the occurrences of variables and literals.
-func leafCount(es []ir.Expr) (n int) {
-	for _, e := range es {
-		if e.NumArgs() == 0 {
-			n++
-		}
-		for i := range e.NumArgs() {
-			n += leafCount([]ir.Expr{e.Arg(i)})
-		}
-	}
-	return n
 }

@@ -1,0 +1,178 @@
+package pattern
+
+import (
+	"fmt"
+	"hash/crc32"
+	"strconv"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Entry is one operator at one tuple of types, with what was proven of it when its table
+// was made. A match proves again what its certificate needs.
+type Entry struct {
+	Name        string
+	Types       []ir.Type
+	Exprs       []ir.Expr // over x_i, y_i, k_i, in a pool that is never written again
+	Identity    []ir.Expr // over k_i; nil where there is none
+	Side        string    // of the identity: two, left, right, middle or none
+	Commutative bool
+	Idempotent  bool
+	Assumes     ir.Assume // what associativity relies on
+	Excludes    ir.Assume // assumptions under whose reading of the expressions it is no operator
+	Leaves      int
+	Cases       int    // of the proof of associativity
+	Source      string // where the operator comes from: listed, or the enumeration that found it
+	Forms       []Form // other forms in which an update may use it
+}
+
+// Form is another form of an operator: Exprs, over leaves y_i, p_i and n_i, are the operator
+// with Inject in place of its y_i.
+type Form struct{ Exprs, Inject []ir.Expr }
+
+const columns = 12
+
+// Line is the entry as its table has it, without the line's end.
+func (e *Entry) Line() string {
+	text := func(es []ir.Expr) string {
+		if len(es) == 0 {
+			return "-"
+		}
+		return ir.Strings(es)
+	}
+	var laws, forms []string
+	if e.Commutative {
+		laws = append(laws, "commutative")
+	}
+	if e.Idempotent {
+		laws = append(laws, "idempotent")
+	}
+	for _, f := range e.Forms {
+		forms = append(forms, text(f.Exprs)+" with "+text(f.Inject))
+	}
+	list := func(words []string, sep string) string {
+		if len(words) == 0 {
+			return "-"
+		}
+		return strings.Join(words, sep)
+	}
+	line := strings.Join([]string{e.Name, text(e.Exprs), text(e.Identity), e.Side, list(laws, ","), e.Assumes.String(), e.Excludes.String(),
+		strconv.Itoa(e.Leaves), strconv.Itoa(e.Cases), e.Source, list(forms, " | ")}, "\t")
+	return line + "\t" + lineSum(line)
+}
+
+// lineSum guards a line against edits: a table is regenerated, not written by hand.
+func lineSum(line string) string { return fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(line))) }
+
+// parseEntry reads a line of the table for a tuple of types.
+func parseEntry(pool *ir.Pool, types []ir.Type, line string) (*Entry, error) {
+	cut := strings.LastIndexByte(line, '\t')
+	if cut < 0 || lineSum(line[:cut]) != line[cut+1:] {
+		return nil, fmt.Errorf("the line is not as it was generated: its check sum differs")
+	}
+	c := strings.Split(line, "\t")
+	if len(c) != columns {
+		return nil, fmt.Errorf("%d columns, want %d", len(c), columns)
+	}
+	e := &Entry{Name: c[0], Types: types, Side: c[3], Source: c[9],
+		Commutative: strings.Contains(c[4], "commutative"), Idempotent: strings.Contains(c[4], "idempotent")}
+	var err error
+	if e.Exprs, err = Parse(pool, types, c[1]); err != nil {
+		return nil, err
+	}
+	if c[2] != "-" {
+		if e.Identity, err = Parse(pool, types, c[2]); err != nil {
+			return nil, err
+		}
+	}
+	if e.Assumes, err = ir.ParseAssume(c[5]); err != nil {
+		return nil, err
+	}
+	if e.Excludes, err = ir.ParseAssume(c[6]); err != nil {
+		return nil, err
+	}
+	if e.Leaves, err = strconv.Atoi(c[7]); err != nil {
+		return nil, err
+	}
+	if e.Cases, err = strconv.Atoi(c[8]); err != nil {
+		return nil, err
+	}
+	if c[10] == "-" {
+		return e, nil
+	}
+	for text := range strings.SplitSeq(c[10], " | ") {
+		f, err := ParseForm(pool, types, text)
+		if err != nil {
+			return nil, err
+		}
+		e.Forms = append(e.Forms, f)
+	}
+	return e, nil
+}
+
+// ParseForm reads "exprs with exprs".
+func ParseForm(pool *ir.Pool, types []ir.Type, text string) (f Form, err error) {
+	exprs, inject, ok := strings.Cut(text, " with ")
+	if !ok {
+		return f, fmt.Errorf("no 'with' in %s", text)
+	}
+	if f.Exprs, err = Parse(pool, types, exprs); err != nil {
+		return f, err
+	}
+	f.Inject, err = Parse(pool, types, inject)
+	return f, err
+}
+
+// Parse reads the expressions of an operator or of a form of it: x_i and y_i have the type
+// of component i, further y_i and all k_i that of the first numeric component (else the
+// first), p_i are bool and n_i are integers that are never negative.
+func Parse(pool *ir.Pool, types []ir.Type, text string) ([]ir.Expr, error) {
+	scope := ir.Scope{Var: func(name string) (ir.Expr, bool) { return variable(pool, types, name) }}
+	parts := strings.Split(text, ";")
+	if len(parts) != len(types) {
+		return nil, fmt.Errorf("%d expressions for %d components: %s", len(parts), len(types), text)
+	}
+	var es []ir.Expr
+	for i, part := range parts {
+		e, err := ir.ParseExpr(pool, scope, types[i], strings.TrimSpace(part))
+		if err != nil {
+			return nil, err
+		}
+		es = append(es, e)
+	}
+	return es, nil
+}
+
+func variable(pool *ir.Pool, types []ir.Type, name string) (ir.Expr, bool) {
+	if len(name) != 2 || name[1] < '0' || name[1] > '9' {
+		return ir.Expr{}, false
+	}
+	i := int(name[1] - '0')
+	t := types[0]
+	for _, c := range types {
+		if c.IsNumeric() {
+			t = c
+			break
+		}
+	}
+	switch name[0] {
+	case 'x':
+		if i >= len(types) {
+			return ir.Expr{}, false
+		}
+		return pool.X(i, types[i]), true
+	case 'y':
+		if i < len(types) {
+			t = types[i]
+		}
+		return pool.Y(i, t), true
+	case 'k':
+		return pool.K(i, t), true
+	case 'p':
+		return pool.Var(ir.Leaf, name, i, ir.Bool), true
+	case 'n':
+		return pool.Var(ir.Leaf, name, i, t), true
+	}
+	return ir.Expr{}, false
+}

@@ -1,0 +1,326 @@
+package tablegen
+
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+)
+
+// filter knows what is kept of a tuple of types in a world, and which candidates add
+// nothing to it: those that, given as an update, the matcher answers with a kept entry. If
+// e is a middle identity of the entry ⊕, the update f(x, y) is an instance of it when
+// f(x, y) = x ⊕ f(e, y): DESIGN.md, probing. Instances by choosing a constant, conjugates,
+// and operators that only rewrite their second operand first are all of that kind.
+type filter struct {
+	w        *world
+	types    []ir.Type
+	constant ir.Type // of k
+	pool     *ir.Pool
+	points   prove.Points
+	probes   []probe
+	blocks   [rounds]map[ir.Expr]*row // values of x_i, y_i, k_i
+	xs, ys   []ir.Expr
+	env      map[ir.Expr]*row // scratch
+	in       []row
+}
+
+type row = [ir.Lanes]uint64
+
+// rounds of ir.Lanes points tell functions apart.
+const rounds = 3
+
+// probe is a kept operator, seen through a bijection of the values or with x and y
+// exchanged, ready to be compared with.
+type probe struct {
+	op       *ir.Tape
+	identity *ir.Tape // over k0
+	constant bool     // has a k0
+	literal  string   // the identity, where it has none
+}
+
+func newFilter(w *world, types []ir.Type) *filter {
+	f := &filter{w: w, types: types, constant: constantType(types), pool: ir.NewPool(), env: map[ir.Expr]*row{}}
+	for i, t := range types {
+		f.xs, f.ys = append(f.xs, f.pool.X(i, t)), append(f.ys, f.pool.Y(i, t))
+	}
+	for r := range f.blocks {
+		b := map[ir.Expr]*row{}
+		for i, t := range types {
+			b[f.pool.X(i, t)] = prove.Row(t, w.allowed, r*9+i)
+			b[f.pool.Y(i, t)] = prove.Row(t, w.allowed, r*9+3+i)
+		}
+		for i := range maxConstants {
+			b[f.pool.K(i, f.constant)] = prove.Row(f.constant, w.allowed, r*9+6+i)
+		}
+		f.blocks[r] = b
+	}
+	return f
+}
+
+// run evaluates a tape where env, and beyond it block, give its inputs. The rows that it
+// answers are the tape's own.
+func (f *filter) run(t *ir.Tape, env, block map[ir.Expr]*row) []*row {
+	f.in = f.in[:0]
+	for _, v := range t.Inputs {
+		if r := env[v]; r != nil {
+			f.in = append(f.in, *r)
+		} else {
+			f.in = append(f.in, *block[v])
+		}
+	}
+	return t.Run(f.in)
+}
+
+// equal compares rows as far as the world tells values apart.
+func (f *filter) equal(as []row, bs []*row) bool {
+	for i, t := range f.types {
+		for l, a := range as[i] {
+			if b := bs[i][l]; a != b && !prove.Close(t, f.w.allowed, a, b) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// trial is a candidate that is compared with what is kept.
+type trial struct {
+	tape    *ir.Tape
+	want    [rounds][]row
+	choices [rounds][]row             // of an entry's constant
+	starts  map[string]*[rounds][]row // f(e, y) for identities e that are literals
+}
+
+func copied(rs []*row) (out []row) {
+	for _, r := range rs {
+		out = append(out, *r)
+	}
+	return out
+}
+
+// answered reports whether a kept entry, or its mirror image, answers a candidate given as
+// an update.
+func (f *filter) answered(es []ir.Expr) bool {
+	t := &trial{tape: ir.NewTape(es...), starts: map[string]*[rounds][]row{}}
+	choices := ir.NewTape(f.constants(es)...)
+	for r, block := range f.blocks {
+		t.want[r] = copied(f.run(t.tape, nil, block))
+		t.choices[r] = copied(f.run(choices, nil, block))
+	}
+	for i := range f.probes {
+		p := &f.probes[i]
+		n := len(t.choices[0])
+		if !p.constant {
+			n = 1
+		}
+		for c := range n {
+			if f.matches(p, c, t) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// matches compares a candidate with x ⊕ f(e, y), for one choice of the entry's constant.
+func (f *filter) matches(p *probe, choice int, t *trial) bool {
+	name := f.pool.K(0, f.constant)
+	for r, block := range f.blocks {
+		env := f.env
+		clear(env)
+		env[name] = &t.choices[r][choice]
+		for i, h := range f.start(p, r, t) {
+			env[f.ys[i]] = &h
+		}
+		if !f.equal(t.want[r], f.run(p.op, env, block)) {
+			return false
+		}
+	}
+	return true
+}
+
+// start is f(e, y) in a block; the constant of e is that of f.env.
+func (f *filter) start(p *probe, r int, t *trial) []row {
+	if p.literal != "" {
+		if s := t.starts[p.literal]; s != nil && s[r] != nil {
+			return s[r]
+		}
+	}
+	start := map[ir.Expr]*row{}
+	e := copied(f.run(p.identity, f.env, f.blocks[r]))
+	for i := range f.types {
+		start[f.xs[i]] = &e[i]
+	}
+	h := copied(f.run(t.tape, start, f.blocks[r]))
+	if p.literal != "" {
+		if t.starts[p.literal] == nil {
+			t.starts[p.literal] = new([rounds][]row)
+		}
+		t.starts[p.literal][r] = h
+	}
+	return h
+}
+
+// constants are what an entry's constant may be chosen as: the candidate's own, literals,
+// and what the candidate gives where its operands are one literal.
+func (f *filter) constants(es []ir.Expr) (terms []ir.Expr) {
+	t := f.constant
+	add := func(e ir.Expr) {
+		if !slices.Contains(terms, e) {
+			terms = append(terms, e)
+		}
+	}
+	for i := range maxConstants {
+		k := f.pool.K(i, t)
+		add(k)
+		switch {
+		case t == ir.Bool:
+			add(ir.NotOf(k))
+		case !t.IsFloat() || f.w.allowed.Has(ir.Reassoc):
+			add(ir.NegOf(k))
+		}
+	}
+	var literals []ir.Expr
+	switch {
+	case t == ir.Bool:
+		literals = []ir.Expr{f.pool.Bool(false), f.pool.Bool(true)}
+	case t.IsFloat():
+		literals = []ir.Expr{f.pool.Float(t, 0), f.pool.Float(t, 1), f.pool.Float(t, -1)}
+	default:
+		literals = []ir.Expr{f.pool.Const(t, 0), f.pool.Const(t, 1), f.pool.Const(t, t.Wrap(^uint64(0))), f.pool.Const(t, t.Min()), f.pool.Const(t, t.Max())}
+	}
+	for _, c := range literals {
+		add(c)
+		if len(es) != 1 || f.types[0] != t {
+			continue
+		}
+		at := f.pool.Map(es, func(e ir.Expr) ir.Expr {
+			if e.Op() == ir.Var && e.Kind() != ir.Param {
+				return c
+			}
+			return ir.Expr{}
+		})[0]
+		add(at)
+		if c.IsConst(1) && t.IsInt() {
+			add(ir.SubOf(at, f.pool.Int(t, 2))) // of x + y + k0*x*y
+		}
+	}
+	return terms
+}
+
+// keep makes an entry one that answers candidates.
+func (f *filter) keep(op *prove.Proven) {
+	if op.Side == prove.NoSide || len(constantsOf(op.Exprs)) > 1 {
+		return
+	}
+	es, id := f.pool.Import(op.Exprs...), f.pool.Import(op.Identity...)
+	f.orient(es, id)
+	if !op.Commutative {
+		f.orient(f.mirror(es), id)
+	}
+}
+
+func (f *filter) orient(es, id []ir.Expr) {
+	for _, phi := range f.bijections(len(constantsOf(es)) == 0) {
+		seen, e := f.conjugate(es, phi), make([]ir.Expr, len(id))
+		for i := range id {
+			e[i] = phi.invert[i](id[i])
+		}
+		p := probe{op: ir.NewTape(seen...), identity: ir.NewTape(e...), constant: len(constantsOf(slices.Concat(seen, e))) > 0}
+		if len(constantsOf(e)) == 0 {
+			p.literal = ir.Strings(e)
+		}
+		f.probes = append(f.probes, p)
+	}
+}
+
+func constantsOf(es []ir.Expr) (ks []ir.Expr) {
+	for _, v := range ir.Vars(es...) {
+		if v.Kind() == ir.Param {
+			ks = append(ks, v)
+		}
+	}
+	return ks
+}
+
+// constantType is the type of an operator's constants: that of the first numeric component,
+// else of the first.
+func constantType(types []ir.Type) ir.Type {
+	for _, t := range types {
+		if t.IsNumeric() {
+			return t
+		}
+	}
+	return types[0]
+}
+
+// mirror exchanges x and y.
+func (f *filter) mirror(es []ir.Expr) []ir.Expr {
+	return f.pool.Map(es, func(e ir.Expr) ir.Expr {
+		switch {
+		case e.Op() != ir.Var:
+			return ir.Expr{}
+		case e.Kind() == ir.State:
+			return f.pool.Y(e.Index(), e.Type())
+		case e.Kind() == ir.Leaf:
+			return f.pool.X(e.Index(), e.Type())
+		}
+		return e
+	})
+}
+
+// bijection is a map of the values of each component onto themselves, and its inverse.
+type bijection struct{ apply, invert []func(ir.Expr) ir.Expr }
+
+// conjugate is φ⁻¹(φ(x) ⊕ φ(y)).
+func (f *filter) conjugate(es []ir.Expr, phi bijection) []ir.Expr {
+	inner := f.pool.Map(es, func(e ir.Expr) ir.Expr {
+		if e.Op() == ir.Var && e.Kind() != ir.Param {
+			return phi.apply[e.Index()](e)
+		}
+		return ir.Expr{}
+	})
+	out := make([]ir.Expr, len(es))
+	for i, e := range inner {
+		out[i] = phi.invert[i](e)
+	}
+	return out
+}
+
+// bijections are those that the matcher's probing tries: of each component x, −x, ~x or
+// !x; of a single one also x + k0 and k0 − x, where k0 is free for it.
+func (f *filter) bijections(free bool) []bijection {
+	all := []bijection{{}}
+	for _, t := range f.types {
+		var next []bijection
+		for _, b := range all {
+			for _, p := range f.bijectionsOf(t, free && len(f.types) == 1) {
+				next = append(next, bijection{append(slices.Clone(b.apply), p[0]), append(slices.Clone(b.invert), p[1])})
+			}
+		}
+		all = next
+	}
+	return all
+}
+
+func (f *filter) bijectionsOf(t ir.Type, shifts bool) [][2]func(ir.Expr) ir.Expr {
+	type m = func(ir.Expr) ir.Expr
+	self := func(e ir.Expr) ir.Expr { return e }
+	out := [][2]m{{self, self}}
+	if t == ir.Bool {
+		return append(out, [2]m{ir.NotOf, ir.NotOf})
+	}
+	out = append(out, [2]m{ir.NegOf, ir.NegOf})
+	if t.IsInt() && f.w.allowed == 0 {
+		not := func(e ir.Expr) ir.Expr { return ir.Make(ir.BitNot, e) }
+		out = append(out, [2]m{not, not})
+	}
+	if shifts && (t.IsInt() || f.w.allowed.Has(ir.Reassoc)) {
+		k := f.pool.K(0, t)
+		minus := func(e ir.Expr) ir.Expr { return ir.SubOf(k, e) }
+		out = append(out, [2]m{func(e ir.Expr) ir.Expr { return ir.AddOf(e, k) }, func(e ir.Expr) ir.Expr { return ir.SubOf(e, k) }},
+			[2]m{minus, minus})
+	}
+	return out
+}

@@ -1,0 +1,327 @@
+package tablegen
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/pattern"
+	"github.com/rfactor-go/rfactor/prove"
+)
+
+// note is the second line of every table. The prover is the project's own: tables do not
+// depend on a solver being installed.
+func (r *generation) note() string {
+	return fmt.Sprintf("every entry is proven by package prove; made with -leaves %d", r.o.leaves())
+}
+
+// signatures are the tuples of types that get a table, if there is an operator on them.
+func (r *generation) signatures() (all [][]ir.Type) {
+	seen := map[string]bool{}
+	add := func(types []ir.Type) {
+		for _, t := range types {
+			if !r.o.wants(t) {
+				return
+			}
+		}
+		if name := pattern.TableName(types); !seen[name] {
+			seen[name] = true
+			all = append(all, types)
+		}
+	}
+	for _, l := range listed() {
+		for _, types := range l.tuples() {
+			add(types)
+		}
+	}
+	for _, s := range r.selections() {
+		for _, t := range s.types {
+			add(s.at(t))
+		}
+	}
+	slices.SortFunc(all, func(a, b []ir.Type) int { return slices.Compare(a, b) })
+	return all
+}
+
+// at is the selection's tuple of types for one type of the family.
+func (s selection) at(t ir.Type) (types []ir.Type) {
+	for _, c := range s.shape {
+		if c == 'f' {
+			types = append(types, ir.Bool)
+		} else {
+			types = append(types, t)
+		}
+	}
+	return types
+}
+
+// tuples are the tuples of types of a listed operator: every choice for its letters.
+func (s *seed) tuples() [][]ir.Type {
+	tuples := [][]ir.Type{nil}
+	of := map[string]int{} // component that has the letter first
+	for i, c := range s.Components {
+		first, again := of[c.Letter]
+		if !again {
+			of[c.Letter] = i
+		}
+		var next [][]ir.Type
+		for _, tuple := range tuples {
+			if again {
+				next = append(next, append(slices.Clone(tuple), tuple[first]))
+				continue
+			}
+			for _, class := range c.Classes {
+				for _, t := range class.Types() {
+					next = append(next, append(slices.Clone(tuple), t))
+				}
+			}
+		}
+		tuples = next
+	}
+	return tuples
+}
+
+// tables proves the operators at every tuple of types and writes the tables.
+func (r *generation) tables(ctx context.Context) error {
+	picked := map[string][]chosen{}
+	for _, s := range r.selections() {
+		kept, _, err := r.readSelected(s)
+		if err != nil {
+			return err
+		}
+		for _, t := range s.types {
+			name := pattern.TableName(s.at(t))
+			picked[name] = append(picked[name], kept...)
+		}
+	}
+	all := r.signatures()
+	return r.parallel(ctx, len(all), func(ctx context.Context, i int) error {
+		name := pattern.TableName(all[i])
+		if text, err := os.ReadFile(r.file("table-" + name)); err == nil && r.o.Resume {
+			return writeFile(filepath.Join(r.o.Out, name), string(text))
+		}
+		entries, err := entriesAt(ctx, all[i], picked[name])
+		if err != nil || len(entries) == 0 {
+			return err
+		}
+		text := pattern.FormatTable(entries, r.note())
+		if err := writeFile(r.file("table-"+name), text); err != nil {
+			return err
+		}
+		return writeFile(filepath.Join(r.o.Out, name), text)
+	}, "prove")
+}
+
+// entriesAt are the operators on a tuple of types: what is known to the field, and what was
+// enumerated, as far as it is proven.
+func entriesAt(ctx context.Context, types []ir.Type, picked []chosen) ([]*pattern.Entry, error) {
+	m := &maker{pool: ir.NewPool(), types: types, prover: prove.NewProver()}
+	for _, l := range listed() {
+		needs, excludes, ok := l.at(types)
+		if !ok {
+			continue
+		}
+		e, err := m.entry(ctx, l.Name, l.Exprs, needs)
+		if err == nil && e == nil {
+			e, err = m.entry(ctx, l.Name, l.Exprs, ir.AllAssumptions&^excludes)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if e == nil {
+			continue // counted in the report
+		}
+		e.Excludes, e.Source = excludes, "listed"
+		for _, sp := range l.Spellings {
+			f, err := pattern.ParseForm(m.pool, types, sp.Exprs+" with "+sp.Inject)
+			if err != nil {
+				return nil, err
+			}
+			e.Forms = append(e.Forms, f)
+		}
+		m.entries = append(m.entries, e)
+	}
+	for _, c := range picked {
+		e, err := m.entry(ctx, "", c.exprs, worldOfStudy(c.source).allowed)
+		if err != nil {
+			return nil, err
+		}
+		if e == nil {
+			continue // an operator of the family, not of this type
+		}
+		e.Excludes, e.Source = m.excludes(e), c.source
+		m.entries = append(m.entries, e)
+	}
+	slices.SortFunc(m.entries, pattern.Compare)
+	return slices.CompactFunc(m.entries, func(a, b *pattern.Entry) bool { return pattern.Compare(a, b) == 0 }), nil
+}
+
+func worldOfStudy(source string) *world {
+	for i := range worlds {
+		w := &worlds[i]
+		if len(source) > len(w.name) && source[:len(w.name)+1] == w.name+"-" {
+			return w
+		}
+	}
+	panic("tablegen: internal: no world of " + source)
+}
+
+// at says on what a listed operator relies at a tuple of types, and under which assumptions
+// it is none: where integers are unbounded, one that needs them to wrap.
+func (s *seed) at(types []ir.Type) (needs, excludes ir.Assume, ok bool) {
+	if needs, ok = s.Needs(types, ir.AllAssumptions); ok {
+		return needs, 0, true
+	}
+	for _, excludes := range []ir.Assume{ir.NSW, ir.NUW, ir.NSW | ir.NUW} {
+		if needs, ok = s.Needs(types, ir.AllAssumptions&^excludes); ok {
+			return needs, excludes, true
+		}
+	}
+	return 0, 0, false
+}
+
+// maker proves operators on one tuple of types.
+type maker struct {
+	pool    *ir.Pool
+	types   []ir.Type
+	prover  *prove.Prover
+	entries []*pattern.Entry
+}
+
+// entry proves an operator; nil if that fails. Without a name it is called by its text.
+func (m *maker) entry(ctx context.Context, name, text string, allowed ir.Assume) (*pattern.Entry, error) {
+	es, err := pattern.Parse(m.pool, m.types, text)
+	if err != nil {
+		return nil, err
+	}
+	pool := ir.NewPool() // one for each: proofs leave their terms in it
+	p, _ := m.prover.Characterise(ctx, prove.Operator{Types: m.types, Exprs: pool.Import(es...)}, allowed)
+	if p == nil || ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err := replay(p); err != nil {
+		return nil, fmt.Errorf("%s on %v: %w", text, m.types, err)
+	}
+	e := &pattern.Entry{Name: name, Types: m.types, Exprs: es, Side: p.Side.String(), Commutative: p.Commutative,
+		Idempotent: p.Idempotent, Assumes: p.Assumes, Leaves: leafCount(es)}
+	if name == "" {
+		e.Name = ir.Strings(es)
+	}
+	if p.Side != prove.NoSide {
+		e.Identity = m.pool.Import(p.Identity...)
+	}
+	for _, t := range p.Proofs.Associative {
+		e.Cases += t.Size()
+	}
+	return e, nil
+}
+
+// excludes is the assumption under whose reading an operator that wraps is none.
+func (m *maker) excludes(e *pattern.Entry) (out ir.Assume) {
+	var w prove.Points
+	op := prove.Operator{Types: e.Types, Exprs: e.Exprs}
+	for _, t := range e.Types {
+		for _, a := range []ir.Assume{ir.NSW, ir.NUW} {
+			if !a.Unbounded(t) || e.Assumes.Has(a) {
+				continue
+			}
+			for _, p := range op.Associativity() {
+				if w.Refute(p, a) != nil {
+					out |= a
+				}
+			}
+		}
+	}
+	return out
+}
+
+// replay checks the certificates of a proven operator.
+func replay(p *prove.Proven) error {
+	check := func(ps []prove.Problem, assume ir.Assume, trees []*prove.Tree) error {
+		for i, t := range trees {
+			if err := prove.Check(ps[i], assume, t); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := check(p.Associativity(), p.Assumes, p.Proofs.Associative); err != nil {
+		return fmt.Errorf("associativity: %w", err)
+	}
+	if err := check(p.Commutativity(), p.Assumes, p.Proofs.Commutative); err != nil {
+		return fmt.Errorf("commutativity: %w", err)
+	}
+	if err := check(p.Idempotence(), p.Assumes, p.Proofs.Idempotent); err != nil {
+		return fmt.Errorf("idempotence: %w", err)
+	}
+	return nil
+}
+
+// Verify proves every entry of a table again and compares what is proven with what the
+// table says; then it evaluates associativity and identity at more points.
+func Verify(ctx context.Context, name, text string, points int) error {
+	entries, err := pattern.ReadTable(name, text)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		m := &maker{pool: ir.NewPool(), types: e.Types, prover: prove.NewProver()}
+		again, err := m.entry(ctx, e.Name, ir.Strings(e.Exprs), e.Assumes)
+		if err != nil {
+			return err
+		}
+		if again == nil {
+			return fmt.Errorf("%s: %s is not proven", name, e.Name)
+		}
+		again.Name, again.Source, again.Excludes = e.Name, e.Source, e.Excludes
+		for _, f := range e.Forms {
+			again.Forms = append(again.Forms, pattern.Form{Exprs: m.pool.Import(f.Exprs...), Inject: m.pool.Import(f.Inject...)})
+		}
+		if got, want := again.Line(), e.Line(); got != want {
+			return fmt.Errorf("%s: proven is\n%s\nthe table has\n%s", name, got, want)
+		}
+		if err := evaluate(ctx, again, points); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// evaluate tries to refute an entry at random and extreme points, under its assumptions.
+func evaluate(ctx context.Context, e *pattern.Entry, points int) error {
+	op := prove.Operator{Types: e.Types, Exprs: e.Exprs}
+	ps := op.Associativity()
+	if e.Commutative {
+		ps = append(ps, op.Commutativity()...)
+	}
+	if e.Idempotent {
+		ps = append(ps, op.Idempotence()...)
+	}
+	rng := rand.New(rand.NewPCG(5, 6))
+	for _, p := range ps {
+		tape := ir.NewTape(p.Left, p.Right)
+		in := make([]row, len(tape.Inputs))
+		for n := 0; n < points; n += ir.Lanes {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			for i, v := range tape.Inputs {
+				for l := range in[i] {
+					in[i][l] = prove.Draw(rng, v.Type(), e.Assumes, rng.IntN(4))
+				}
+			}
+			out := tape.Run(in)
+			over := tape.Overflowed(e.Assumes)
+			for l := range ir.Lanes {
+				if over>>l&1 == 0 && !prove.Close(p.Left.Type(), e.Assumes, out[0][l], out[1][l]) {
+					return fmt.Errorf("%s is refuted by evaluation", e.Name)
+				}
+			}
+		}
+	}
+	return nil
+}
