@@ -63,7 +63,7 @@ func (s study) signature() (ops []opcode, ks int, literals []int) {
 func deep(w *world) bool { return w.values == signedWords || w.values == integers }
 
 const (
-	shallowLeaves = 6 // of the worlds that are not deep
+	shallowLeaves = 6 // of the worlds that are not deep, and of pairs: two more leaves are 2·10¹⁰ pairs
 	wideLeaves    = 5
 )
 
@@ -84,9 +84,6 @@ func studies(o *Options) (all []study) {
 		}
 		all = append(all, study{w, one, false, n}, study{w, one, true, min(n, wideLeaves)})
 		pairs := min(n, shallowLeaves)
-		if deep(w) {
-			pairs = min(n, deepPairLeaves)
-		}
 		for _, shape := range two {
 			all = append(all, study{w, shape, false, pairs}, study{w, shape, true, min(n, widePairLeaves)})
 		}
@@ -97,25 +94,8 @@ func studies(o *Options) (all []study) {
 	return all
 }
 
-// Pairs of as many leaves in all as the paper's would take days: 2·10¹⁰ for each world.
-const (
-	deepPairLeaves = 7
-	widePairLeaves = 4
-)
-
-// least is the smallest number of leaves of a component: with the largest pairs no component
-// is a variable, which leaves out operators on constants and passed-through components.
-func (s study) least(n int) int {
-	if n > shallowLeaves {
-		return 2
-	}
-	return 1
-}
+// widePairLeaves of a pair over the wider signature: five leaves are 10⁹ pairs.
+const widePairLeaves = 4
 
 // top is the largest number of leaves of an operand or, of a pair, of a component.
-func (s study) top() int {
-	if len(s.shape) == 1 {
-		return s.leaves - 1
-	}
-	return max(s.leaves-s.least(s.leaves), min(s.leaves, shallowLeaves)-1)
-}
+func (s study) top() int { return s.leaves - 1 }

@@ -168,6 +168,32 @@ func (s *space[T]) composite(of sort, id uint32) bool {
 	return s.numbers.reads[id]&(x|y) == 0 && s.numbers.nodes[id].op != opVar
 }
 
+// regrouped reports whether a function of two operands is, grouped in another way, one that
+// is enumerated too: a + (b + c) is (a + b) + c, with as many leaves.
+func (s *space[T]) regrouped(o *operation, a, b uint32) bool {
+	if o.args[0] != number {
+		return false
+	}
+	left, right := s.numbers.nodes[a], s.numbers.nodes[b]
+	is := func(n node, op ir.Op) bool { return n.op != opVar && operations[n.op].op == op }
+	switch o.op {
+	case ir.Sub: // (a - b) - c is a - (b + c), a - (b - c) is (a + c) - b
+		return is(left, ir.Sub) || is(right, ir.Sub)
+	case ir.Add: // (a - b) + c is (a + c) - b
+		if is(left, ir.Sub) || is(right, ir.Sub) {
+			return true
+		}
+	case ir.Mul:
+	case ir.Min, ir.Max, ir.BitAnd, ir.BitOr:
+		if a == b {
+			return true
+		}
+	default:
+		return false
+	}
+	return is(right, o.op) || is(left, o.op) && b > left.args[1]
+}
+
 // flagged reports whether a component of the tuple is a flag.
 func (s *space[T]) flagged() bool { return slices.Contains(s.types, flag) }
 
@@ -239,7 +265,7 @@ func (s *space[T]) pairs(ctx context.Context, o *operation, na, nb int, prune bo
 			end = a + 1
 		}
 		for b := fb; b < end; b++ {
-			if !prune || !s.composite(o.args[1], b) {
+			if !prune || !s.composite(o.args[1], b) && !s.regrouped(o, a, b) {
 				f([3]uint32{a, b})
 			}
 		}
