@@ -4,7 +4,7 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: test race fuzz differential lint verify bench-match bench-parsynt bench-coverage bench-unseen bench-egraph bench-lower bench-write
+.PHONY: test race fuzz differential lint verify tables tables-small tables-check bench-match bench-parsynt bench-coverage bench-unseen bench-egraph bench-lower bench-write
 
 test:
 	@command -v z3 >/dev/null || echo "z3 is not on the path: tests that ask a solver are skipped"
@@ -48,7 +48,22 @@ verify:
 	  else grep '^FAILED' bin/$$set.verified; exit 1; fi; \
 	done
 
-# Tables: tab-separated values on standard output, progress on standard error.
+# The operator tables, byte for byte what is committed.
+tables:
+	go run ./cmd/rfactor tablegen -out pattern/tables -report testdata/tables/REPORT.md
+
+# The i32 tables of 5 leaves, kept to be compared with what the generator makes today.
+tables-small:
+	go run ./cmd/rfactor tablegen -leaves 5 -types i32 -out testdata/tables/leaves5
+
+tables-check:
+	@rm -rf bin/leaves5
+	go run ./cmd/rfactor tablegen -leaves 5 -types i32 -out bin/leaves5
+	@for f in testdata/tables/leaves5/*.txt; do cmp $$f bin/leaves5/$$(basename $$f) || exit 1; done
+	@echo "ok      the 5-leaf tables are what is committed"
+	go run ./cmd/rfactor tablegen -verify -points 64
+
+# Tables of figures: tab-separated values on standard output, progress on standard error.
 bench-match:
 	@go run ./cmd/bench-match $(CORPUS)
 

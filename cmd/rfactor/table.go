@@ -11,7 +11,7 @@ import (
 
 var tableVerb = verb{
 	name:  "table",
-	about: "lists the operators that updates are matched against, proven as they are printed",
+	about: "lists the operators that updates are matched against, with what is proven of them",
 	run:   runTable,
 	usage: `[flags]
 
@@ -19,8 +19,11 @@ Examples:
   rfactor table
   rfactor table -types i32,i32 -assume nsw
   rfactor table -types f32 -json
+  rfactor table -find 'select(x0 < y0, y0, x0)'
 
-An operator that is not proven under the assumptions is not listed.`,
+An entry that needs more than the assumptions is not listed. With -find only those are that
+equal the expressions over x0, y0, k0 …, or their mirror image. Exit code 0; with -find 1
+where there is none.`,
 }
 
 // tableRecord is one line of table -json.
@@ -33,13 +36,16 @@ type tableRecord struct {
 	Commutative  bool     `json:"commutative"`
 	Idempotent   bool     `json:"idempotent"`
 	Assumes      []string `json:"assumes"`
+	Leaves       int      `json:"leaves"`
 	ProofSize    int      `json:"proof_size"` // cases of the proof of associativity
+	Source       string   `json:"source"`     // listed, or the enumeration that found it
 }
 
 func runTable(c *command, args []string) int {
 	fs := newFlags()
 	allowed := assumeFlag(fs)
 	asJSON := fs.Bool("json", false, "print one JSON object a line")
+	find := fs.String("find", "", "`EXPRS`: list the operators that equal these, separated by semicolons")
 	types := []ir.Type{ir.I32}
 	fs.Func("types", "`LIST` of the component types, such as i32,i32 (default i32)", func(s string) (err error) {
 		types, err = parseTypes(s)
@@ -48,28 +54,63 @@ func runTable(c *command, args []string) int {
 	if _, code, ok := c.parse(fs, args, 0); !ok {
 		return code
 	}
-	listed := 0
-	prover := prove.NewProver()
-	for _, e := range pattern.Table(types, *allowed).Entries {
-		op := prove.Operator{Types: e.Types, Exprs: ir.NewPool().Import(e.Exprs...)}
-		p, _ := prover.Characterise(c.ctx, op, *allowed)
-		if c.ctx.Err() != nil {
-			return exitInterrupted
+	var wanted []ir.Expr
+	if *find != "" {
+		var err error
+		if wanted, err = pattern.Parse(ir.NewPool(), types, *find); err != nil {
+			return c.errorf("%v", err)
 		}
-		if p == nil {
+	}
+	listed := 0
+	for _, e := range pattern.Entries(types) {
+		if !allowed.Has(e.Assumes) || *allowed&e.Excludes != 0 || wanted != nil && !c.sameOperator(e, wanted, *allowed) {
 			continue
 		}
 		listed++
 		if *asJSON {
-			c.writeRecord(entryRecord(e.Name, p))
+			c.writeRecord(entryRecord(e))
 		} else {
-			c.stdout.printf("%s", entryText(e.Name, p))
+			c.stdout.printf("%s", entryText(e))
 		}
 	}
-	if listed == 0 && !*asJSON {
+	if c.ctx.Err() != nil {
+		return exitInterrupted
+	}
+	switch {
+	case listed == 0 && wanted != nil:
+		c.stdout.printf("no entry equals %s\n", *find)
+		return exitRefused
+	case listed == 0 && !*asJSON:
 		c.stdout.printf("no operator on these types\n")
 	}
 	return exitMatched
+}
+
+// sameOperator reports whether an entry is proven equal to expressions, or to what they are
+// with x and y exchanged.
+func (c *command) sameOperator(e *pattern.Entry, wanted []ir.Expr, allowed ir.Assume) bool {
+	pool := wanted[0].Pool()
+	for _, mirrored := range []bool{false, true} {
+		entry := pool.Map(e.Exprs, func(v ir.Expr) ir.Expr {
+			switch {
+			case v.Op() != ir.Var || !mirrored:
+				return ir.Expr{}
+			case v.Kind() == ir.State:
+				return pool.Y(v.Index(), v.Type())
+			case v.Kind() == ir.Leaf:
+				return pool.X(v.Index(), v.Type())
+			}
+			return ir.Expr{}
+		})
+		var equal []prove.Problem
+		for i, w := range wanted {
+			equal = append(equal, prove.Problem{Left: w, Right: entry[i]})
+		}
+		if prove.NewProver().Equations(c.ctx, equal, allowed).Status == prove.Proved {
+			return true
+		}
+	}
+	return false
 }
 
 func parseTypes(s string) (types []ir.Type, err error) {
@@ -86,29 +127,28 @@ func parseTypes(s string) (types []ir.Type, err error) {
 	return types, nil
 }
 
-func entryRecord(name string, p *prove.Proven) tableRecord {
-	r := tableRecord{Name: name, Exprs: texts(p.Exprs), IdentitySide: p.Side.String(), Commutative: p.Commutative,
-		Idempotent: p.Idempotent, Assumes: p.Assumes.Names(), ProofSize: proofSize(p)}
-	for _, t := range p.Types {
+func entryRecord(e *pattern.Entry) tableRecord {
+	r := tableRecord{Name: e.Name, Exprs: texts(e.Exprs), IdentitySide: e.Side, Commutative: e.Commutative, Idempotent: e.Idempotent,
+		Assumes: e.Assumes.Names(), Leaves: e.Leaves, ProofSize: e.Cases, Source: e.Source}
+	for _, t := range e.Types {
 		r.Types = append(r.Types, t.String())
 	}
-	if p.Side != prove.NoSide {
-		r.Identity = texts(p.Identity)
+	if len(e.Identity) > 0 {
+		r.Identity = texts(e.Identity)
 	}
 	return r
 }
 
-func proofSize(p *prove.Proven) (n int) {
-	for _, t := range p.Proofs.Associative {
-		n += t.Size()
+func entryText(e *pattern.Entry) string {
+	side := prove.NoSide
+	for s := prove.NoSide; s <= prove.Two; s++ {
+		if s.String() == e.Side {
+			side = s
+		}
 	}
-	return n
-}
-
-func entryText(name string, p *prove.Proven) string {
-	words := append(laws(p.Commutative, p.Idempotent), identityText(p.Side, texts(p.Identity)))
-	if p.Assumes != 0 {
-		words = append(words, "assumes "+assumed(p.Assumes))
+	words := append(laws(e.Commutative, e.Idempotent), identityText(side, texts(e.Identity)))
+	if e.Assumes != 0 {
+		words = append(words, "assumes "+assumed(e.Assumes))
 	}
-	return fmt.Sprintf("%-24s  %-40s  %s\n", name, strings.Join(texts(p.Exprs), "; "), strings.Join(words, "; "))
+	return fmt.Sprintf("%-24s  %-40s  %s\n", e.Name, strings.Join(texts(e.Exprs), "; "), strings.Join(words, "; "))
 }
