@@ -17,7 +17,7 @@ import (
 // parameters leave no registers for several chains.
 func chainsOf(plan *rfactor.Plan, k *kernel) int {
 	n := k.nest
-	if n.Buffer.Steps == "" || n.Role != rfactor.Intermediate || n.Buffer.Seen || len(k.where) > 0 || len(n.Operator) != len(k.types) || k.vector != nil {
+	if n.Buffer.Steps == "" || n.Role != rfactor.Intermediate || n.Buffer.Seen || len(k.where) > 0 || len(n.Operator) != len(k.types) {
 		return 0
 	}
 	start := firstValues(plan, n.Buffer)

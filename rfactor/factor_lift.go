@@ -93,9 +93,40 @@ func plainer(values []ir.Expr) []ir.Expr {
 	})
 	out := make([]ir.Expr, len(values))
 	for i, e := range values {
-		out[i] = canon.Greedy(e, 0)
+		out[i] = stateLast(canon.Greedy(e, 0), i)
 	}
 	return substAll(out, leaves, reads)
+}
+
+// stateLast is max(max(x, a), b) as max(x, max(a, b)), where x is component i and a number:
+// steps wait for one another in x alone, and other components may have max(a, b), too.
+func stateLast(e ir.Expr, i int) ir.Expr {
+	op := e.Op()
+	if op != ir.Min && op != ir.Max || !e.Type().IsInt() {
+		return e
+	}
+	var terms []ir.Expr
+	var flatten func(ir.Expr)
+	flatten = func(t ir.Expr) {
+		if t.Op() == op {
+			flatten(t.Arg(0))
+			flatten(t.Arg(1))
+			return
+		}
+		terms = append(terms, t)
+	}
+	flatten(e)
+	x := e.Pool().X(i, e.Type())
+	at := slices.Index(terms, x)
+	if at < 0 || len(terms) < 3 {
+		return e
+	}
+	terms = slices.Delete(terms, at, at+1)
+	rest := terms[0]
+	for _, t := range terms[1:] {
+		rest = ir.Make(op, rest, t)
+	}
+	return ir.Make(op, x, canon.Greedy(rest, 0))
 }
 
 // Cost is what a step of a lifted update costs: a composition with it, simplified.
