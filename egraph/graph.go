@@ -56,8 +56,7 @@ type Graph struct {
 	uses   [][4]uint32 // uses[c][0]: first position holding class c; uses[n][1+i]: the next one
 	useLen []uint32    // length of the list at uses[c][0], dead nodes included
 	parent []Class     // union-find
-	stamp  []uint32    // index epoch in which the node first shows its present form
-	seen   []Class     // class of the node in the last index
+	seen   []Class     // class of the node in the last index; NoClass if it has another form since
 	data   []uint64    // analysis datum of a class
 
 	table   hashcons
@@ -94,7 +93,7 @@ func New(o Options) *Graph {
 // the size that was used, not in the size that was ever allocated.
 func (g *Graph) Reset() {
 	g.arena, g.uses, g.useLen = g.arena[:0], g.uses[:0], g.useLen[:0]
-	g.parent, g.stamp, g.seen, g.data = g.parent[:0], g.stamp[:0], g.seen[:0], g.data[:0]
+	g.parent, g.seen, g.data = g.parent[:0], g.seen[:0], g.data[:0]
 	g.pending, g.dirty, g.work = g.pending[:0], g.dirty[:0], 0
 	g.live, g.classes = 0, 0
 	g.changes++
@@ -222,8 +221,7 @@ func (g *Graph) extend(key record, rest []record) Node {
 		g.uses = append(g.uses, [4]uint32{})
 		g.useLen = append(g.useLen, 0)
 		g.parent = append(g.parent, Class(n))
-		g.stamp = append(g.stamp, g.index.epoch+1)
-		g.seen = append(g.seen, Class(n))
+		g.seen = append(g.seen, NoClass)
 	}
 	return Node(n)
 }
@@ -235,7 +233,6 @@ func (g *Graph) grow(n int) {
 	g.uses = regrow(g.uses, n)
 	g.useLen = regrow(g.useLen, n)
 	g.parent = regrow(g.parent, n)
-	g.stamp = regrow(g.stamp, n)
 	g.seen = regrow(g.seen, n)
 }
 

@@ -138,14 +138,39 @@ func (g *Graph) enter(n Node, h uint64, key record, at uint64) {
 	t.put(at, s)
 }
 
-// growTable leaves the slots behind that nothing can find any more, and doubles
-// the table unless these were many.
+// purge empties the slots that nothing can find any more. It begins behind an
+// empty slot and enters every other one again, which finds its place no later
+// than where it was: all slots before are either entered again or empty.
+func (g *Graph) purge() {
+	t := &g.table
+	mask := len(t.slots) - 1
+	start := 0
+	for t.slots[start].id != 0 {
+		start++
+	}
+	t.used = 0
+	for i := start + 1; i <= start+mask; i++ {
+		s := t.slots[i&mask]
+		if s.id == 0 {
+			continue
+		}
+		t.slots[i&mask].id = 0
+		if g.current(s) {
+			t.put(s.hash()>>t.shift, s)
+		}
+	}
+}
+
+// growTable makes room: it purges the table, or doubles it if more than half of it is live.
 func (g *Graph) growTable() {
 	t := &g.table
 	size := len(t.slots)
-	if (g.live+1)*5 > size*2 {
-		size *= 2
+	if (g.live+1)*2 <= size {
+		if g.purge(); t.used*16 <= size*9 { // else it would soon be full again
+			return
+		}
 	}
+	size *= 2
 	old := t.slots
 	if cap(t.spare) < size {
 		t.slots = make([]slot, size)

@@ -89,7 +89,7 @@ func (ix *index) sortByClass(g *Graph, p *poller) bool {
 		ix.place[c] = sum
 		sum += count
 	}
-	// From here on to the end of the build the stamps change: no stopping.
+	// From here on to the end of the build what was seen changes: no stopping.
 	ix.epoch++
 	ix.before, ix.size = ix.size, n
 	if cap(ix.entries) < g.live {
@@ -102,12 +102,9 @@ func (ix *index) sortByClass(g *Graph, p *poller) bool {
 			continue
 		}
 		c := g.Find(Class(i))
+		e := entry{r.head, r.kid, uint32(i)}
 		if g.seen[i] != c {
 			g.seen[i] = c
-			g.stamp[i] = ix.epoch
-		}
-		e := entry{r.head, r.kid, uint32(i)}
-		if g.stamp[i] == ix.epoch {
 			e.node |= fresh
 		}
 		if r.head >= 4<<24 {

@@ -53,7 +53,7 @@ func (g *Graph) rekey(n Node) bool {
 	if !changed {
 		return true
 	}
-	g.stamp[n] = g.index.epoch + 1
+	g.seen[n] = NoClass
 	key, rest := g.arena[n], g.arena[int(n)+1:int(n)+size]
 	h := hash(key, rest)
 	m, at, ok := g.probe(h, key, rest)
