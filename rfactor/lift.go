@@ -50,6 +50,7 @@ var families = []struct {
 	algebra  func(pool *ir.Pool, n int) algebra
 	fit      func(*matcher, *part) *shape // of a family that is no algebra
 }{
+	{"segmented", false, nil, (*matcher).segmented},
 	{"affine", false, newRing, nil},
 	{"bitwise", false, newBitwise, nil},
 	{"clamp", true, newClamp, nil},

@@ -69,7 +69,7 @@ func (m *matcher) fit(p *part, name string, algebra func(*ir.Pool, int) algebra,
 			return nil
 		}
 	}
-	if len(r.numbers) == 0 && name != families[0].name {
+	if len(r.numbers) == 0 && name != "affine" {
 		return nil // a table alone, which the first family has tried
 	}
 	f := &fitting{m: m, p: p, roles: r, name: name, algebra: algebra(m.pool, len(r.numbers))}

@@ -1,0 +1,99 @@
+package rfactor
+
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+)
+
+// maxResets bounds the conditions that are tried as the one that starts a segment.
+const maxResets = 4
+
+// segmented is the family of steps that combine with an operator, or forget the state:
+// reductions by segment, runs, the last value after a reset. Cells are whether a slice
+// starts a segment, and the operand that it ends with. Flags alone are left to tables.
+func (m *matcher) segmented(p *part) *shape {
+	if !slices.ContainsFunc(p.types, func(t ir.Type) bool { return t != ir.Bool }) {
+		return nil
+	}
+	for _, c := range resets(p.values) {
+		start, ok := m.when(p.values, c, true)
+		if !ok || slices.ContainsFunc(start, func(e ir.Expr) bool { return e.States() != 0 }) {
+			continue
+		}
+		rest, ok := m.when(p.values, c, false)
+		if !ok {
+			continue
+		}
+		g := m.find(&part{set: p.set, types: p.types, states: p.states, values: rest}, m.opts.Allowed)
+		if g == nil || g.Operator == nil {
+			continue
+		}
+		operands := make([]ir.Expr, len(start))
+		for i := range start {
+			operands[i] = choose(c, start[i], g.Inject[i])
+		}
+		return segments(g.Operator, c, operands)
+	}
+	return nil
+}
+
+// segments is the shape of steps that set the state to the operands where the condition
+// holds and combine it with them elsewhere.
+func segments(op *prove.Proven, c ir.Expr, operands []ir.Expr) *shape {
+	join := func(first, second, starts []ir.Expr) []ir.Expr {
+		return zipCells(second, op.Apply(first, second), func(set, combined ir.Expr) ir.Expr {
+			return choose(starts[0], set, combined)
+		})
+	}
+	s := &shape{name: "segmented", inject: concat([][]ir.Expr{{c}, operands}),
+		apply: func(x, cells []ir.Expr) []ir.Expr { return join(x, cells[1:], cells) },
+		compose: func(a, b []ir.Expr) []ir.Expr {
+			return concat([][]ir.Expr{{or(a[0], b[0])}, join(a[1:], b[1:], b)})
+		}}
+	if op.Side == prove.Two {
+		s.identity = concat([][]ir.Expr{{c.Pool().Bool(false)}, op.Identity})
+	}
+	return s
+}
+
+// resets lists conditions on the inputs alone that select a value, each also negated.
+func resets(values []ir.Expr) (out []ir.Expr) {
+	ir.Walk(values, func(e ir.Expr) {
+		if e.IsLeaf() || e.NumArgs() == 0 {
+			return
+		}
+		for i := range e.NumArgs() {
+			c := e.Arg(i)
+			if c.Type() != ir.Bool || !c.IsLeaf() || c.IsInvariant() || slices.Contains(out, c) || len(out) >= 2*maxResets {
+				continue
+			}
+			for c.Op() == ir.Not {
+				c = c.Arg(0)
+			}
+			out = append(out, c, ir.NotOf(c))
+		}
+	})
+	return out
+}
+
+// when is what values are where a condition holds, or does not; not ok where the
+// condition does not occur.
+func (m *matcher) when(values []ir.Expr, c ir.Expr, holds bool) (out []ir.Expr, ok bool) {
+	for c.Op() == ir.Not {
+		c, holds = c.Arg(0), !holds
+	}
+	out = m.pool.Map(values, func(e ir.Expr) ir.Expr {
+		if e == c {
+			ok = true
+			return m.pool.Bool(holds)
+		}
+		return ir.Expr{}
+	})
+	for i, e := range out {
+		out[i] = canon.Greedy(e, 0)
+	}
+	return out, ok
+}
