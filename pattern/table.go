@@ -66,15 +66,15 @@ func cached(types []ir.Type, allowed ir.Assume, greedy bool) *Compiled {
 	if c, ok := tables.Load(key); ok {
 		return c.(*Compiled)
 	}
-	c, _ := tables.LoadOrStore(key, compileTable(types, allowed, greedy))
+	c, _ := tables.LoadOrStore(key, compileTable(Entries(types), allowed, greedy))
 	return c.(*Compiled)
 }
 
-func compileTable(types []ir.Type, allowed ir.Assume, greedy bool) *Compiled {
+func compileTable(entries []*Entry, allowed ir.Assume, greedy bool) *Compiled {
 	c := &Compiled{allowed: allowed, greedy: greedy}
 	var patterns [][]egraph.Pattern
 	pool := ir.NewPool() // of its own: forms are made in it
-	for _, e := range Entries(types) {
+	for _, e := range entries {
 		if allowed.Has(e.Assumes) && allowed&e.Excludes == 0 {
 			patterns = append(patterns, c.addEntry(e.in(pool))...)
 		}

@@ -182,6 +182,13 @@ func (f *filter) constants(es []ir.Expr) (terms []ir.Expr) {
 		}
 	}
 	var literals []ir.Expr
+	var one, two ir.Expr
+	switch {
+	case t.IsFloat():
+		one, two = f.pool.Float(t, 1), f.pool.Float(t, 2)
+	case t.IsInt():
+		one, two = f.pool.Const(t, 1), f.pool.Const(t, 2)
+	}
 	switch {
 	case t == ir.Bool:
 		literals = []ir.Expr{f.pool.Bool(false), f.pool.Bool(true)}
@@ -202,8 +209,8 @@ func (f *filter) constants(es []ir.Expr) (terms []ir.Expr) {
 			return ir.Expr{}
 		})[0]
 		add(at)
-		if c.IsConst(1) && t.IsInt() {
-			add(ir.SubOf(at, f.pool.Int(t, 2))) // of x + y + k0*x*y
+		if c == one {
+			add(ir.SubOf(at, two)) // of x + y + k0*x*y
 		}
 	}
 	return terms

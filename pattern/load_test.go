@@ -1,0 +1,115 @@
+package pattern
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/egraph"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Every embedded table is read, and written again it is the same text.
+func TestTablesRoundTrip(t *testing.T) {
+	for _, types := range Signatures() {
+		name, text := TableName(types), TableText(types)
+		entries, err := ReadTable(name, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		note := strings.TrimPrefix(strings.Split(text, "\n")[1], "# ")
+		if again := FormatTable(entries, note); again != text {
+			t.Errorf("%s is another text when it is written again", name)
+		}
+	}
+}
+
+// A table that is not what the generator wrote is an error that names the line.
+func TestReadTableErrors(t *testing.T) {
+	const name = "i32.txt"
+	good := TableText([]ir.Type{ir.I32})
+	lines := strings.Split(strings.TrimSuffix(good, "\n"), "\n")
+	join := func(ls []string) string { return strings.Join(ls, "\n") + "\n" }
+	edited := func(i int, old, new string) string {
+		ls := slices.Clone(lines)
+		if !strings.Contains(ls[i], old) {
+			t.Fatalf("line %d has no %s", i+1, old)
+		}
+		ls[i] = strings.Replace(ls[i], old, new, 1)
+		return join(ls)
+	}
+	max := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "max\t") })
+	swapped := slices.Clone(lines)
+	swapped[3], swapped[4] = swapped[4], swapped[3]
+	without := slices.Delete(slices.Clone(lines), 5, 6)
+	for _, test := range []struct{ name, what, text, err string }{
+		{name, "identity", edited(max, "tmin", "tmax"), "i32.txt:" + strconv.Itoa(max+1) + ": the line is not as it was generated"},
+		{name, "law", edited(max, "commutative,idempotent", "commutative"), "not as it was generated"},
+		{name, "order", join(swapped), "out of order"},
+		{name, "an entry less", join(without), "cut short"},
+		{name, "no end", join(lines[:len(lines)-1]), "cut short"},
+		{name, "half a line", good[:len(good)/2], "i32.txt:"},
+		{name, "empty", "", "not a table"},
+		{name, "other text", "hello\n", "i32.txt:1: not a table"},
+		{"i64.txt", "of other types", TableText([]ir.Type{ir.I32, ir.I32}), "expressions for 1 components"},
+		{"i33.txt", "no type", good, "not the name of a table"},
+	} {
+		if _, err := ReadTable(test.name, test.text); err == nil || !strings.Contains(err.Error(), test.err) {
+			t.Errorf("%s: %v, want %q", test.what, err, test.err)
+		}
+	}
+}
+
+// Without an entry, the update that it was made for is refused or answered otherwise.
+func TestEveryEntryCounts(t *testing.T) {
+	s := canon.NewSession()
+	for _, types := range [][]ir.Type{{ir.I32}, {ir.U8}, {ir.F32}, {ir.Bool}, {ir.I32, ir.I32}, {ir.I32, ir.Bool}} {
+		entries := Entries(types)
+		for i, e := range entries {
+			if len(types) == 2 && i%6 > 0 { // a sample
+				continue
+			}
+			allowed := e.Assumes
+			full := compileTable(entries, allowed, false)
+			less := compileTable(slices.Concat(entries[:i], entries[i+1:]), allowed, false)
+			with, ok := matchEntry(s, full, e)
+			if !ok {
+				t.Errorf("%v: %s is not matched by its own table", types, e.Name)
+				continue
+			}
+			if without, ok := matchEntry(s, less, e); ok && without == with {
+				t.Errorf("%v: %s is matched by %s with and without it", types, e.Name, with)
+			}
+		}
+	}
+}
+
+// matchEntry matches the expressions of an entry as an update.
+func matchEntry(s *canon.Session, c *Compiled, e *Entry) (name string, ok bool) {
+	pool := ir.NewPool()
+	exprs := pool.Import(e.Exprs...)
+	s.Reset(pool, c.allowed, false)
+	var states, roots []egraph.Class
+	for i, x := range exprs {
+		states = append(states, s.Add(pool.X(i, e.Types[i])))
+		roots = append(roots, s.Add(x))
+	}
+	hit, ok := c.Search(context.Background(), s, canon.DefaultBudget, states, roots)
+	if !ok {
+		return "", false
+	}
+	return hit.Entry.Name, true
+}
+
+func BenchmarkLoad(b *testing.B) {
+	types := []ir.Type{ir.I32}
+	name, text := TableName(types), TableText(types)
+	for b.Loop() {
+		if _, err := ReadTable(name, text); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
