@@ -6,9 +6,11 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
 )
 
 // checkClaims evaluates everything that an answer's line of JSON says, at points that are
@@ -39,6 +41,58 @@ func checkClaims(line []byte, points int, seed uint64) error {
 	for i := range points {
 		if err := c.point(i); err != nil {
 			return fmt.Errorf("%w\nunder %s: %v", err, v.assumes, r.Update)
+		}
+	}
+	return nil
+}
+
+// checkLift is checkClaims for a line whose answer is lifted: it evaluates both sides of
+// every equation that makes it a lift.
+func checkLift(line []byte, points int, seed uint64) error {
+	var r record
+	if err := json.Unmarshal(line, &r); err != nil {
+		return err
+	}
+	v, err := newVerifier(&r)
+	if err != nil {
+		return err
+	}
+	equations, err := v.liftClaims()
+	if err != nil {
+		return err
+	}
+	c := &claims{verifier: v, rng: rand.New(rand.NewPCG(seed, 98))}
+	for n, equation := range equations {
+		for _, p := range equation.problems {
+			if err := c.equation(p, equation.wrapping, points); err != nil {
+				return fmt.Errorf("claim %d: %w\nunder %s: %v", n, err, v.assumes, r.Update)
+			}
+		}
+	}
+	return nil
+}
+
+// equation evaluates both sides at points.
+func (c *claims) equation(p prove.Problem, wraps bool, points int) error {
+	sides := []ir.Expr{p.Left, p.Right}
+	a := arithmetic{assume: c.assumes, approx: c.assumes.Has(ir.Reassoc) && isTranscendental(sides)}
+	if wraps {
+		a.assume = wrapping(a.assume)
+	}
+	all := compileCode(a, append(sides, p.Given...))
+	for i := range points {
+		c.env = map[ir.Expr]val{}
+		values, ok := all.run(func(v ir.Expr) val {
+			if _, drawn := c.env[v]; !drawn {
+				c.env[v] = c.draw(a, v.Type(), i%5)
+			}
+			return c.env[v]
+		})
+		if !ok || slices.ContainsFunc(values[2:], func(g val) bool { return g.bits == 0 }) {
+			continue
+		}
+		if !a.same(p.Left.Type(), values[0], values[1]) {
+			return fmt.Errorf("%s is %s but %s is %s at %s", p.Left, texted(values[:1]), p.Right, texted(values[1:2]), c.envText())
 		}
 	}
 	return nil

@@ -86,6 +86,9 @@ func TestVerifyLiftRejects(t *testing.T) {
 		if Verify([]byte(changed)) == nil {
 			t.Errorf("accepted with %s", edit[1])
 		}
+		if checkLift([]byte(changed), 100, 1) == nil {
+			t.Errorf("evaluation does not refute %s", edit[1])
+		}
 	}
 }
 

@@ -10,43 +10,15 @@ import (
 
 // verifyLift replays the claims of a lifted answer.
 func (v *verifier) verifyLift() error {
-	r, proofs := v.record, v.cert.Lift
-	switch {
-	case proofs == nil:
+	proofs := v.cert.Lift
+	if proofs == nil {
 		return fmt.Errorf("no certificate of a lift")
-	case r.Operator.Commutative || r.Operator.Idempotent:
-		return fmt.Errorf("commutativity or idempotence is claimed of a lift")
 	}
-	l := &Lift{Update: v.update}
-	for i, t := range v.operands {
-		l.Params = append(l.Params, paramVar(v.pool, i, t))
-	}
-	var err error
-	if l.Apply, err = v.parse(r.Apply, v.types, v.applyScope(l.Params)); err != nil {
+	claims, err := v.liftClaims()
+	if err != nil {
 		return err
 	}
-	for _, e := range v.inject {
-		if !e.IsLeaf() {
-			return fmt.Errorf("inject %s depends on the state", e)
-		}
-	}
-	var identity []ir.Expr
-	switch r.Operator.IdentitySide {
-	case "none":
-	case "two":
-		if identity, err = v.parse(r.Operator.Identity, v.operands, v.operatorScope(nil)); err != nil {
-			return err
-		}
-	default:
-		return fmt.Errorf("an identity of a lift has two sides, not %q", r.Operator.IdentitySide)
-	}
-	var given []ir.Expr
-	for name, leaf := range r.Leaves {
-		if leaf.NonNeg {
-			given = append(given, ir.LeOf(v.pool.Int(v.vars[name].Type(), 0), v.vars[name]))
-		}
-	}
-	for i, c := range liftClaims(v.pool, l, v.operands, v.inject, v.exprs, identity, indices(len(v.types)), given) {
+	for i, c := range claims {
 		trees := [][]*prove.Tree{proofs.Update, proofs.Action, proofs.Identity}[i]
 		assumes := v.assumes
 		if c.wrapping {
@@ -57,6 +29,44 @@ func (v *verifier) verifyLift() error {
 		}
 	}
 	return nil
+}
+
+// liftClaims reads what a record claims of its lift.
+func (v *verifier) liftClaims() ([]liftClaim, error) {
+	r := v.record
+	if r.Operator.Commutative || r.Operator.Idempotent {
+		return nil, fmt.Errorf("commutativity or idempotence is claimed of a lift")
+	}
+	l := &Lift{Update: v.update}
+	for i, t := range v.operands {
+		l.Params = append(l.Params, paramVar(v.pool, i, t))
+	}
+	var err error
+	if l.Apply, err = v.parse(r.Apply, v.types, v.applyScope(l.Params)); err != nil {
+		return nil, err
+	}
+	for _, e := range v.inject {
+		if !e.IsLeaf() {
+			return nil, fmt.Errorf("inject %s depends on the state", e)
+		}
+	}
+	var identity []ir.Expr
+	switch r.Operator.IdentitySide {
+	case "none":
+	case "two":
+		if identity, err = v.parse(r.Operator.Identity, v.operands, v.operatorScope(nil)); err != nil {
+			return nil, err
+		}
+	default:
+		return nil, fmt.Errorf("an identity of a lift has two sides, not %q", r.Operator.IdentitySide)
+	}
+	var given []ir.Expr
+	for name, leaf := range r.Leaves {
+		if leaf.NonNeg {
+			given = append(given, ir.LeOf(v.pool.Int(v.vars[name].Type(), 0), v.vars[name]))
+		}
+	}
+	return liftClaims(v.pool, l, v.operands, v.inject, v.exprs, identity, indices(len(v.types)), given), nil
 }
 
 // applyScope has the state, a lift's parameters, and the update's invariants.
