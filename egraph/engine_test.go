@@ -189,6 +189,11 @@ func engine(data []byte) error {
 	if err != nil {
 		return err
 	}
+	if b.below(3) == 0 {
+		if p.detour(b, rs); p.compare() != nil {
+			return fmt.Errorf("after a detour: %w", p.compare())
+		}
+	}
 	Run(context.Background(), p.g, rs, Limits{Iterations: 3}, func(it Iteration) bool {
 		if want := p.v.iterate(p.rules); it.Matches != want {
 			err = fmt.Errorf("iteration %d: %d matches, want %d", it.Number, it.Matches, want)

@@ -72,6 +72,7 @@ type Graph struct {
 
 	analysis *Analysis
 	forest   *forest
+	pushed   []snapshot
 	index    index
 	search   machine // of Run
 	query    machine // of Table.Match
@@ -89,7 +90,7 @@ func New(o Options) *Graph {
 	return g
 }
 
-// Reset empties the graph and keeps its memory and options. It costs time in
+// Reset empties the graph, forgets every Push, and keeps memory and options. It costs time in
 // the size that was used, not in the size that was ever allocated.
 func (g *Graph) Reset() {
 	g.arena, g.uses, g.useLen = g.arena[:0], g.uses[:0], g.useLen[:0]
@@ -99,6 +100,8 @@ func (g *Graph) Reset() {
 	g.changes++
 	g.table.init()
 	g.index.reset()
+	clear(g.pushed)
+	g.pushed = g.pushed[:0]
 	if g.forest != nil {
 		g.forest.reset()
 	}
