@@ -51,6 +51,7 @@ var families = []struct {
 	fit      func(*matcher, *part) *shape // of a family that is no algebra
 }{
 	{"segmented", false, nil, (*matcher).segmented},
+	{"keep", false, newKeeping, nil},
 	{"affine", false, newRing, nil},
 	{"bitwise", false, newBitwise, nil},
 	{"clamp", true, newClamp, nil},

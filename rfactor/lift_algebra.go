@@ -19,6 +19,8 @@ func choose(c, a, b ir.Expr) ir.Expr {
 		return and(c, a)
 	case a.Type() == ir.Bool && a.IsConst(1):
 		return or(c, b)
+	case b.Op() == ir.Select && b.Arg(0) == not(c): // it is so here
+		return choose(c, a, b.Arg(1))
 	}
 	return ir.SelectOf(c, a, b)
 }
@@ -26,6 +28,9 @@ func choose(c, a, b ir.Expr) ir.Expr {
 func not(a ir.Expr) ir.Expr {
 	if a.Op() == ir.Const {
 		return a.Pool().Bool(a.IsConst(0))
+	}
+	if a.Op() == ir.Not {
+		return a.Arg(0)
 	}
 	return ir.NotOf(a)
 }
@@ -270,4 +275,36 @@ func (w bitwise) apply(x, row []ir.Expr) ir.Expr { return bitXor(bitAnd(x[0], ro
 func (w bitwise) compose(rows [][]ir.Expr, row []ir.Expr) []ir.Expr {
 	a := rows[0]
 	return []ir.Expr{bitAnd(a[0], row[0]), bitXor(bitAnd(a[1], row[0]), row[1])}
+}
+
+// keeping has the functions that keep a number or set it, exact on floats too: cells are
+// whether it is kept, and what it is set to.
+type keeping struct {
+	pool *ir.Pool
+	n    int
+}
+
+func newKeeping(pool *ir.Pool, n int) algebra { return keeping{pool, n} }
+
+func (k keeping) cells(kept bool, e ir.Expr) []ir.Expr {
+	if k.n != 1 {
+		return nil
+	}
+	return []ir.Expr{k.pool.Bool(kept), e}
+}
+
+func (k keeping) leaf(e ir.Expr) []ir.Expr { return k.cells(false, e) }
+
+func (k keeping) state(_ int, t ir.Type) []ir.Expr { return k.cells(true, number(k.pool, t, 0)) }
+
+func (k keeping) choose(c ir.Expr, a, b []ir.Expr) []ir.Expr {
+	return zipCells(a, b, func(a, b ir.Expr) ir.Expr { return choose(c, a, b) })
+}
+
+func (k keeping) op(ir.Op, []term) []ir.Expr { return nil }
+
+func (k keeping) apply(x, row []ir.Expr) ir.Expr { return choose(row[0], x[0], row[1]) }
+
+func (k keeping) compose(rows [][]ir.Expr, row []ir.Expr) []ir.Expr {
+	return []ir.Expr{and(rows[0][0], row[0]), choose(row[0], rows[0][1], row[1])}
 }
