@@ -80,8 +80,9 @@ func emit(ctx context.Context, rs []*reduction, dir string, stderr io.Writer) er
 	return writeRunner(dir, rs)
 }
 
+// factor allows nsw, which an update assumes only where nothing else serves.
 func factor(ctx context.Context, prog *ir.Program) (*rfactor.Plan, error) {
-	return rfactor.Factor(ctx, prog, rfactor.FactorOptions{Match: rfactor.Options{Allowed: ir.DefaultAssumptions}})
+	return rfactor.Factor(ctx, prog, rfactor.FactorOptions{Match: rfactor.Options{Allowed: ir.DefaultAssumptions | ir.NSW}})
 }
 
 func emitPackage(ctx context.Context, prog *ir.Program, dir, pkg string) error {
