@@ -5,7 +5,8 @@
 // equal terms. Union says that two classes are equal, Rebuild closes the graph
 // under congruence (f(a) = f(b) where a = b), Run applies a compiled RuleSet
 // until nothing changes or a limit is reached, and Extract picks the cheapest
-// term of every class. A Table asks which of hundreds of patterns match given
+// term of every class (ExtractDAG: paying equal subterms once). Push and Pop
+// undo whatever was done in between. A Table asks which of hundreds of patterns match given
 // classes. With Options.Proofs the graph remembers why terms became equal:
 // Explain gives the reason as lemmas or as a chain of rewritten terms, which
 // Check replays without the engine.

@@ -129,7 +129,7 @@ func (g *Graph) continues(n uint32, rest []record) bool {
 // elsewhere if the table has to grow.
 func (g *Graph) enter(n Node, h uint64, key record, at uint64) {
 	t := &g.table
-	if (t.used+1)*8 > len(t.slots)*5 {
+	if (t.used+1)*4 > len(t.slots)*3 {
 		g.growTable()
 		at = h >> t.shift
 	}
@@ -161,12 +161,12 @@ func (g *Graph) purge() {
 	}
 }
 
-// growTable makes room: it purges the table, or doubles it if more than half of it is live.
+// growTable makes room: it purges the table, or doubles it if more than 9/16 of it is live.
 func (g *Graph) growTable() {
 	t := &g.table
 	size := len(t.slots)
-	if (g.live+1)*2 <= size {
-		if g.purge(); t.used*16 <= size*9 { // else it would soon be full again
+	if (g.live+1)*16 <= size*9 {
+		if g.purge(); t.used*16 <= size*10 { // else it would soon be full again
 			return
 		}
 	}
