@@ -65,8 +65,9 @@ func (e *Entry) Line() string {
 // lineSum guards a line against edits: a table is regenerated, not written by hand.
 func lineSum(line string) string { return fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(line))) }
 
-// parseEntry reads a line of the table for a tuple of types.
-func parseEntry(pool *ir.Pool, types []ir.Type, line string) (*Entry, error) {
+// parseEntry reads a line of the table for a tuple of types. Identities are few, and kept by
+// their text.
+func parseEntry(pool *ir.Pool, types []ir.Type, line string, identities map[string][]ir.Expr) (*Entry, error) {
 	cut := strings.LastIndexByte(line, '\t')
 	if cut < 0 || lineSum(line[:cut]) != line[cut+1:] {
 		return nil, fmt.Errorf("the line is not as it was generated: its check sum differs")
@@ -81,16 +82,19 @@ func parseEntry(pool *ir.Pool, types []ir.Type, line string) (*Entry, error) {
 	if e.Exprs, err = Parse(pool, types, c[1]); err != nil {
 		return nil, err
 	}
-	if c[2] != "-" {
+	if e.Identity = identities[c[2]]; e.Identity == nil && c[2] != "-" {
 		if e.Identity, err = Parse(pool, types, c[2]); err != nil {
 			return nil, err
 		}
+		identities[c[2]] = e.Identity
 	}
-	if e.Assumes, err = ir.ParseAssume(c[5]); err != nil {
-		return nil, err
-	}
-	if e.Excludes, err = ir.ParseAssume(c[6]); err != nil {
-		return nil, err
+	for i, a := range []*ir.Assume{&e.Assumes, &e.Excludes} {
+		if c[5+i] == "none" {
+			continue
+		}
+		if *a, err = ir.ParseAssume(c[5+i]); err != nil {
+			return nil, err
+		}
 	}
 	if e.Leaves, err = strconv.Atoi(c[7]); err != nil {
 		return nil, err

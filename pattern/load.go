@@ -136,11 +136,12 @@ func ReadTable(name, text string) ([]*Entry, error) {
 	last := len(lines) - 1
 	pool := ir.NewPool()
 	var entries []*Entry
+	identities := map[string][]ir.Expr{}
 	for i, line := range lines[1:last] {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		e, err := parseEntry(pool, types, line)
+		e, err := parseEntry(pool, types, line, identities)
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, i+2, err)
 		}
