@@ -96,6 +96,18 @@ func (r *generation) tables(ctx context.Context) error {
 		for _, t := range s.types {
 			name := pattern.TableName(s.at(t))
 			picked[name] = append(picked[name], kept...)
+			if s.shape != "nn" {
+				continue
+			}
+			for u := ir.Invalid + 1; int(u) < ir.NumTypes; u++ {
+				if u == t {
+					continue
+				}
+				for _, mixed := range [][]ir.Type{{t, u}, {u, t}} {
+					name := pattern.TableName(mixed)
+					picked[name] = append(picked[name], wellTyped(mixed, kept)...)
+				}
+			}
 		}
 	}
 	all := r.signatures()
@@ -114,6 +126,17 @@ func (r *generation) tables(ctx context.Context) error {
 		}
 		return writeFile(filepath.Join(r.o.Out, name), text)
 	}, "prove")
+}
+
+// wellTyped are the operators on two numbers of one type that make sense where one of the
+// components has another type: argmin's, whose second component is only passed on.
+func wellTyped(types []ir.Type, all []chosen) (out []chosen) {
+	for _, c := range all {
+		if _, err := pattern.Parse(ir.NewPool(), types, c.exprs); err == nil {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // entriesAt are the operators on a tuple of types: what is known to the field, and what was

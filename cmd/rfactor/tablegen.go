@@ -137,4 +137,3 @@ func (c *command) verifyTables(files []string, points int) int {
 	}
 	return exitMatched
 }
-
