@@ -37,7 +37,11 @@ func read(t *testing.T, dir string) map[string]string {
 }
 
 func fewTables(dir string) Options {
-	return Options{Types: []ir.Type{ir.I32}, Leaves: 3, Out: dir, Workers: 2}
+	o := Options{Types: []ir.Type{ir.I32}, Leaves: 3, Out: dir, Workers: 2}
+	if testing.Short() {
+		o.Leaves = 2
+	}
+	return o
 }
 
 // However the work is cut, the tables are the same.
