@@ -12,6 +12,7 @@ type Tape struct {
 	code    []instr
 	outputs []int
 	regs    [][Lanes]uint64
+	out     []*[Lanes]uint64 // of RunFew
 }
 
 type instr struct {
@@ -80,6 +81,64 @@ func (t *Tape) Run(in [][Lanes]uint64) []*[Lanes]uint64 {
 		out[i] = &t.regs[r]
 	}
 	return out
+}
+
+// Few is how many points RunFew evaluates.
+const Few = 4
+
+// RunFew is Run at the first Few points alone: a fraction of the time, and enough to tell
+// most expressions apart. The other lanes of the rows hold anything.
+func (t *Tape) RunFew(in []*[Lanes]uint64) []*[Lanes]uint64 {
+	for i := range t.code {
+		c, r := &t.code[i], &t.regs[i]
+		switch c.op {
+		case Const:
+			v := uint64(uint32(c.a)) | uint64(uint32(c.b))<<32
+			r[0], r[1], r[2], r[3] = v, v, v, v
+			continue
+		case Var:
+			copy(r[:Few], in[c.a][:Few])
+			continue
+		}
+		a, b := &t.regs[c.a], &t.regs[c.b]
+		for l := range Few {
+			switch {
+			case c.op == Select && a[l] != 0:
+				r[l] = b[l]
+			case c.op == Select:
+				r[l] = t.regs[c.c][l]
+			case c.op.Arity() == 1:
+				r[l] = Apply1(c.op, c.typ, c.to, a[l])
+			default:
+				r[l] = Apply2(c.op, c.typ, a[l], b[l])
+			}
+		}
+	}
+	t.out = t.out[:0]
+	for _, r := range t.outputs {
+		t.out = append(t.out, &t.regs[r])
+	}
+	return t.out
+}
+
+// OverflowedFew is Overflowed of the last RunFew.
+func (t *Tape) OverflowedFew(assume Assume) (over uint64) {
+	if assume&(NSW|NUW) == 0 {
+		return 0
+	}
+	for i := range t.code {
+		c := &t.code[i]
+		if !c.overflows || !assume.Unbounded(c.typ) {
+			continue
+		}
+		a, b := &t.regs[c.a], &t.regs[c.b]
+		for l := range Few {
+			if !fits(c.op, c.typ, a[l], b[l]) {
+				over |= 1 << l
+			}
+		}
+	}
+	return over
 }
 
 // Overflowed is, of the last Run, the mask of the lanes in which some + − × ÷ or abs left

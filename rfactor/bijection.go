@@ -70,23 +70,28 @@ func (b bijection) apply(e ir.Expr) ir.Expr {
 
 // applyRow is φ of a row of values.
 func (b bijection) applyRow(r row) row {
-	for lane, v := range r {
-		switch b.op {
+	b.applyTo(r[:])
+	return r
+}
+
+// applyTo applies φ to values in place, those of the first points.
+func (b bijection) applyTo(vs []uint64) {
+	for i, v := range vs {
+		switch c := b.row[i]; b.op {
 		case ir.Const:
-			return r
+			return
 		case ir.Add:
 			op := ir.Add
 			if b.reverse {
 				op = ir.Sub
 			}
-			r[lane] = ir.Apply2(op, b.typ, v, b.row[lane])
+			vs[i] = ir.Apply2(op, b.typ, v, c)
 		case ir.Sub:
-			r[lane] = ir.Apply2(ir.Sub, b.typ, b.row[lane], v)
+			vs[i] = ir.Apply2(ir.Sub, b.typ, c, v)
 		default:
-			r[lane] = ir.Apply1(b.op, b.typ, b.typ, v)
+			vs[i] = ir.Apply1(b.op, b.typ, b.typ, v)
 		}
 	}
-	return r
 }
 
 func (b bijection) applyRows(rs []row) []row {

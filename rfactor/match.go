@@ -77,13 +77,13 @@ type matcher struct {
 	state        []ir.Expr // while it is used: of the part's state …
 	inputs       []ir.Expr // … and of inputs
 	sample       sample
-	tapes        map[*probeEntry]*ir.Tape
+	compiled     map[*probeEntry]*probeTapes
 	near         near
 	disagreement string // why groups were found that do not fit together, if so
 }
 
 var matchers = sync.Pool{New: func() any {
-	return &matcher{session: canon.NewSession(), prover: prove.NewProver(), tapes: map[*probeEntry]*ir.Tape{}}
+	return &matcher{session: canon.NewSession(), prover: prove.NewProver(), compiled: map[*probeEntry]*probeTapes{}}
 }}
 
 // errTooLarge names the limit on updates.

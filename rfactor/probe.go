@@ -104,6 +104,9 @@ type prober struct {
 	states []row            // φ of the states
 	want   []row            // φ of the update
 	starts map[string][]row // φ(update(φ⁻¹(e), l)) by the values of e
+
+	few    map[string][]row // the same at the first points alone
+	choice map[ir.Expr]*row // values of what constants are bound to
 }
 
 func (m *matcher) probe(p *part) *Group {
@@ -111,11 +114,16 @@ func (m *matcher) probe(p *part) *Group {
 	m.sample.evaluate(p, m.nonNeg, m.allowed)
 	m.sample.restrict(slices.Concat(m.state, m.inputs))
 	var trials []trial
+	bindings := m.bindings(p)
 	for _, phi := range m.bijections(p) {
-		w := &prober{m: m, p: p, phi: phi, starts: map[string][]row{}}
+		w := &prober{m: m, p: p, phi: phi, starts: map[string][]row{}, few: map[string][]row{}, choice: map[ir.Expr]*row{}}
 		w.states, w.want = phi.applyRows(m.sample.states), phi.applyRows(m.sample.want)
 		for _, e := range table {
-			for _, k := range m.bindings(p, e) {
+			ks := unbound
+			if e.constant.IsValid() {
+				ks = bindings[e.constant.Type()]
+			}
+			for _, k := range ks {
 				if t := (trial{e, k, phi}); w.survives(t) {
 					trials = append(trials, t)
 				}
@@ -141,30 +149,140 @@ func (m *matcher) probe(p *part) *Group {
 // maxTrials bounds how many survivors of evaluation are tried by proof.
 const maxTrials = 12
 
-// bindings are the terms that an entry's constant may stand for: the invariants of the
-// update, and literals near those in it. Just the zero Expr where it has no constant.
-func (m *matcher) bindings(p *part, e *probeEntry) []ir.Expr {
-	if !e.constant.IsValid() {
-		return []ir.Expr{{}}
-	}
-	var out []ir.Expr
-	add := func(v ir.Expr) {
-		if v.Type() == e.constant.Type() && !slices.Contains(out, v) && len(out) < maxBindings {
-			out = append(out, v)
-		}
-	}
+// unbound is what the constant of an entry without one is bound to.
+var unbound = []ir.Expr{{}}
+
+// bindings are the terms that an entry's constant may stand for, by its type: the
+// invariants of the update.
+func (m *matcher) bindings(p *part) (of [ir.NumTypes][]ir.Expr) {
 	ir.Walk(slices.Concat(m.state, p.values), func(v ir.Expr) {
-		if v.IsInvariant() {
-			add(v)
+		if t := v.Type(); v.IsInvariant() && len(of[t]) < maxBindings && !slices.Contains(of[t], v) {
+			of[t] = append(of[t], v)
 		}
 	})
-	return out
+	return of
 }
 
 const maxBindings = 6
 
+// probeTapes are an entry's operator and identity compiled in a workspace.
+type probeTapes struct {
+	op, identity *ir.Tape
+	slots        []probeSlot // of the operator's inputs
+	in           []*row      // scratch
+}
+
+// probeSlot says what an input of an operator is.
+type probeSlot struct {
+	role  byte // x, y or k
+	index int
+}
+
+// tapes are compiled once in a workspace.
+func (m *matcher) tapes(e *probeEntry) *probeTapes {
+	t := m.compiled[e]
+	if t == nil {
+		t = &probeTapes{op: ir.NewTape(e.exprs...), identity: ir.NewTape(e.identity...)}
+		for _, v := range t.op.Inputs {
+			slot := probeSlot{'k', 0}
+			if i := slices.Index(e.x, v); i >= 0 {
+				slot = probeSlot{'x', i}
+			} else if i := slices.Index(e.y, v); i >= 0 {
+				slot = probeSlot{'y', i}
+			}
+			t.slots = append(t.slots, slot)
+		}
+		m.compiled[e] = t
+	}
+	return t
+}
+
+// likely is survives at the first points alone, but for one that may differ: what is close
+// is worth being told of.
+func (w *prober) likely(t trial) bool {
+	s := &w.m.sample
+	c := w.m.tapes(t.probeEntry)
+	var k *row
+	if t.k.IsValid() {
+		if k = w.choice[t.k]; k == nil {
+			r := s.value(t.k)
+			k = &r
+			w.choice[t.k] = k
+		}
+	}
+	y := w.startFew(t, c, k)
+	c.in = c.in[:0]
+	for _, slot := range c.slots {
+		switch slot.role {
+		case 'x':
+			c.in = append(c.in, &w.states[slot.index])
+		case 'y':
+			c.in = append(c.in, &y[slot.index])
+		default:
+			c.in = append(c.in, k)
+		}
+	}
+	out := c.op.RunFew(c.in)
+	var wrong uint64
+	for i, typ := range w.p.types {
+		for l := range ir.Few {
+			if a, b := w.want[i][l], out[i][l]; a != b && !prove.Close(typ, s.allowed, a, b) {
+				wrong |= 1 << l
+			}
+		}
+	}
+	if wrong &= s.valid; wrong&(wrong-1) == 0 {
+		return true
+	}
+	wrong &^= c.op.OverflowedFew(s.allowed)
+	return wrong&(wrong-1) == 0
+}
+
+// startFew is start at the first points.
+func (w *prober) startFew(t trial, c *probeTapes, k *row) []row {
+	s := &w.m.sample
+	if v, ok := w.few[t.literalKey]; ok && t.literalKey != "" {
+		return v
+	}
+	e := t.literals
+	if e == nil {
+		c.in = c.in[:0]
+		for range c.identity.Inputs {
+			c.in = append(c.in, k)
+		}
+		for _, r := range c.identity.RunFew(c.in) {
+			e = append(e, *r)
+		}
+	}
+	inverse := w.phi.inverse()
+	starts := make([]row, len(e))
+	for i := range e {
+		starts[i] = e[i]
+		inverse.applyTo(starts[i][:ir.Few])
+	}
+	in := make([]*row, len(s.rows))
+	for i, v := range s.tape.Inputs {
+		in[i] = s.rows[i]
+		if j := slices.Index(w.p.states, v); j >= 0 {
+			in[i] = &starts[j]
+		}
+	}
+	var y []row
+	for _, r := range s.tape.RunFew(in) {
+		y = append(y, *r)
+		w.phi.applyTo(y[len(y)-1][:ir.Few])
+	}
+	if t.literalKey != "" {
+		w.few[t.literalKey] = y
+	}
+	return y
+}
+
 // survives evaluates the equation of a trial at the points of the sample.
 func (w *prober) survives(t trial) bool {
+	if !w.likely(t) {
+		return false
+	}
 	s := &w.m.sample
 	env := map[ir.Expr]row{} // of the entry's own pool
 	if t.k.IsValid() {
@@ -174,7 +292,7 @@ func (w *prober) survives(t trial) bool {
 	for i := range w.p.types {
 		env[t.x[i]], env[t.y[i]] = w.states[i], v[i]
 	}
-	op := w.m.tape(t.probeEntry)
+	op := w.m.tapes(t.probeEntry).op
 	wrong := s.differ(w.p.types, w.want, s.run(op, env)) & s.valid
 	if wrong != 0 {
 		wrong &^= op.Overflowed(s.allowed)
@@ -191,7 +309,7 @@ func (w *prober) start(t trial, env map[ir.Expr]row) []row {
 	e := t.literals
 	key := t.literalKey
 	if e == nil {
-		e, key = s.run(ir.NewTape(t.identity...), env), ""
+		e, key = s.run(w.m.tapes(t.probeEntry).identity, env), ""
 	}
 	if v, ok := w.starts[key]; ok && key != "" {
 		return v
@@ -206,16 +324,6 @@ func (w *prober) start(t trial, env map[ir.Expr]row) []row {
 		w.starts[key] = v
 	}
 	return v
-}
-
-// tape is the operator of an entry, compiled once in a workspace.
-func (m *matcher) tape(e *probeEntry) *ir.Tape {
-	t := m.tapes[e]
-	if t == nil {
-		t = ir.NewTape(e.exprs...)
-		m.tapes[e] = t
-	}
-	return t
 }
 
 // tryTrial proves a trial: the operator is φ⁻¹(φ(x) ∘ φ(y)), its operand update(φ⁻¹(e), l).

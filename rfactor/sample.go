@@ -18,6 +18,7 @@ type sample struct {
 	want    []row  // the values at the points
 	valid   uint64 // the points at which nothing overflows that must not
 	in      []row  // of the last run
+	rows    []*row // of the tape's inputs
 }
 
 // evaluate draws the points for a part and evaluates it there.
@@ -32,6 +33,11 @@ func (s *sample) evaluate(p *part, nonNeg []ir.Expr, allowed ir.Assume) {
 		if _, done := s.inputs[v]; !done {
 			s.inputs[v] = drawRow(v, len(s.inputs), nonNeg, allowed)
 		}
+	}
+	s.rows = s.rows[:0]
+	for _, v := range s.tape.Inputs {
+		r := s.inputs[v]
+		s.rows = append(s.rows, &r)
 	}
 	s.states = s.states[:0]
 	for _, x := range p.states {
