@@ -49,8 +49,9 @@ verify:
 	done
 
 # The operator tables, byte for byte what is committed.
+LEAVES ?= 7
 tables:
-	go run ./cmd/rfactor tablegen -out pattern/tables -report testdata/tables/REPORT.md
+	go run ./cmd/rfactor tablegen -leaves $(LEAVES) -out pattern/tables -report testdata/tables/REPORT.md
 
 # The i32 tables of 5 leaves, kept to be compared with what the generator makes today.
 tables-small:
