@@ -4,7 +4,7 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: test race fuzz differential lint verify tables tables-small tables-check bench-match bench-parsynt bench-coverage bench-unseen bench-egraph bench-lower bench-write
+.PHONY: test race fuzz differential lint verify tables tables-small tables-check bench-match bench-parsynt bench-coverage bench-unseen bench-egraph bench-lower bench-tables bench-write
 
 test:
 	@command -v z3 >/dev/null || echo "z3 is not on the path: tests that ask a solver are skipped"
@@ -71,6 +71,9 @@ bench-match:
 # Each reduction that the synthesis tool ParSynt was shown, on its own.
 bench-parsynt:
 	@go run ./cmd/bench-match -each parsynt -runs 5 $(CORPUS)
+
+bench-tables:
+	@go run ./cmd/bench-tables -leaves $(LEAVES)
 
 bench-coverage:
 	@go run ./cmd/bench-match -coverage $(CORPUS)
