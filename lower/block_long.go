@@ -121,7 +121,7 @@ func joinLoops(plan *rfactor.Plan, s *rfactor.Stage, loops []rfactor.Loop) (*lon
 	}
 	f.nest = n
 	n.collapsed = len(loops)
-	for _, a := range Reads(n.stage) {
+	for _, a := range blockReads(n.stage) {
 		f.arrays = append(f.arrays, a.Array)
 		dims := coordinates(operands(a.Call)[len(loops):], []ir.Expr{k})
 		along := Coordinate{Index: k, Affine: true, Coef: []ir.Expr{p.Int(ir.I32, 1)}, Rest: p.Int(ir.I32, 0)}

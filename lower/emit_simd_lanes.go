@@ -304,22 +304,26 @@ func (f *lanesForm) chain(b *strings.Builder, w *vecWriter, k *kernel, j int) {
 	c := chainNames[j]
 	inner := k.vecWriter(f.bits, c)
 	w.leaf = inner.leaf
-	for i, s := range k.streams {
-		at := ""
-		if j > 0 {
-			at = map[bool]string{true: "[n:]", false: fmt.Sprintf("[%d*n:]", j)}[j == 1]
-		}
-		fmt.Fprintf(b, "y%d%s := simd.Load%s(%s%s%s)\n", i, c, vecTypes[s.call.Type()], s.name, f.part(), at)
-	}
+	var body strings.Builder
 	for _, p := range f.plain {
 		x := fmt.Sprintf("s%d%s", p.comp, c)
-		fmt.Fprintf(b, "%s = %s\n", x, f.update(w, k, p, x))
+		fmt.Fprintf(&body, "%s = %s\n", x, f.update(w, k, p, x))
 	}
 	for _, a := range f.args {
 		x := fmt.Sprintf("s%d%s", a.comp, c)
 		y := fmt.Sprintf("y%d%s", a.stream, c)
-		fmt.Fprintf(b, "%s = %s\n", x, w.order(a.op, k.streams[a.stream].call.Type(), x, y))
+		fmt.Fprintf(&body, "%s = %s\n", x, w.order(a.op, k.streams[a.stream].call.Type(), x, y))
 	}
+	for i, s := range k.streams {
+		y, at := fmt.Sprintf("y%d%s", i, c), ""
+		if j > 0 {
+			at = map[bool]string{true: "[n:]", false: fmt.Sprintf("[%d*n:]", j)}[j == 1]
+		}
+		if strings.Contains(body.String(), y) { // what belongs to a best element is read behind the loop
+			fmt.Fprintf(b, "%s := simd.Load%s(%s%s%s)\n", y, vecTypes[s.call.Type()], s.name, f.part(), at)
+		}
+	}
+	b.WriteString(body.String())
 }
 
 // accumulators declares one vector for each chain.

@@ -137,18 +137,21 @@ func (f *tupleForm) write(g *generator, k *kernel) {
 
 func (f *tupleForm) chain(b *strings.Builder, w *vecWriter, k *kernel, j int, c string) {
 	w.leaf = f.writer(k, c, k.streamVector(c)).leaf
-	for i, s := range k.streams {
-		at := ""
-		if j > 0 {
-			at = fmt.Sprintf("[%d*n:]", j)
-		}
-		fmt.Fprintf(b, "y%d%s := simd.Load%s(%s%s)\n", i, c, vecTypes[s.call.Type()], s.name, at)
-	}
 	var texts []string
 	for _, v := range k.values {
 		texts = append(texts, w.vec(v))
 	}
-	fmt.Fprintf(b, "%s = %s\n", f.tuple(c), strings.Join(texts, ", "))
+	body := strings.Join(texts, ", ")
+	for i, s := range k.streams {
+		y, at := fmt.Sprintf("y%d%s", i, c), ""
+		if j > 0 {
+			at = fmt.Sprintf("[%d*n:]", j)
+		}
+		if strings.Contains(body, y) { // an operand that the operator does not look at is not loaded
+			fmt.Fprintf(b, "%s := simd.Load%s(%s%s)\n", y, vecTypes[s.call.Type()], s.name, at)
+		}
+	}
+	fmt.Fprintf(b, "%s = %s\n", f.tuple(c), body)
 }
 
 // finish combines chains, then lanes, by the operator.

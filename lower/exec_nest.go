@@ -53,7 +53,7 @@ func prepareLoops(plan *rfactor.Plan, s *rfactor.Stage) (*prepared, error) {
 	if len(s.Index) != len(s.Buffer.Dims) {
 		return nil, fmt.Errorf("%s has %d dimensions and is written at %d coordinates", s.Buffer.Name, len(s.Buffer.Dims), len(s.Index))
 	}
-	reads := Reads(s)
+	reads := blockReads(s)
 	for _, v := range n.vars {
 		forms := map[ir.Expr][]Coordinate{}
 		for _, a := range reads {
@@ -82,6 +82,14 @@ func prepareLoops(plan *rfactor.Plan, s *rfactor.Stage) (*prepared, error) {
 	}
 	n.searches = searchesOf(s.Values, n.parts, n.isPart)
 	return n, nil
+}
+
+// blockReads are the reads of a stage and of the operands with which a tree begins: these
+// are whole tuples, of which the values need not mention every component.
+func blockReads(s *rfactor.Stage) []Access {
+	whole := *s
+	whole.Values = slices.Concat(s.Values, s.Inject)
+	return Reads(&whole)
 }
 
 // joinedFolds joins lanes where all components are folds of numbers; else it lets lanes

@@ -78,7 +78,7 @@ type matcher struct {
 	inputs       []ir.Expr // … and of inputs
 	sample       sample
 	compiled     map[*probeEntry]*probeTapes
-	near         near
+	probed       []*part
 	disagreement string // why groups were found that do not fit together, if so
 }
 
@@ -93,7 +93,7 @@ var errTooLarge = errors.New("rfactor: the update has more than 100,000 operator
 const maxSize = 100_000
 
 func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
-	m.ctx, m.opts, m.disagreement, m.near = ctx, opts, "", near{}
+	m.ctx, m.opts, m.disagreement, m.probed = ctx, opts, "", m.probed[:0]
 	m.allowed = opts.Allowed
 	size := 0
 	for _, v := range u.Values {

@@ -2,6 +2,7 @@ package rfactor
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
@@ -26,19 +27,28 @@ type near struct {
 	wrong int // points at which it differs
 }
 
-// miss records by how much a trial failed. Those that fail at more than half of the points
-// say nothing of the update.
-func (m *matcher) miss(p *part, t trial, wrong, valid uint64) {
-	n := bits.OnesCount64(wrong)
-	if t.phi.op != ir.Const || 2*n > bits.OnesCount64(valid) || m.near.part != nil && m.near.wrong <= n {
-		return
+// nearTrial is the trial of what was probed that fails at the fewest points. Those that fail
+// at more than half of them say nothing of the update.
+func (m *matcher) nearTrial() (best near) {
+	for _, p := range m.probed {
+		m.sample.evaluate(p, m.nonNeg, m.allowed)
+		m.sample.restrict(slices.Concat(m.state, m.inputs))
+		w := m.prober(p, identityMap)
+		bindings := m.bindings(p)
+		for t := range w.trials(m.probeTable(p), &bindings) {
+			n := bits.OnesCount64(w.wrong(t))
+			if n > 0 && 2*n <= bits.OnesCount64(m.sample.valid) && (best.part == nil || n < best.wrong) {
+				best = near{p, t, n}
+			}
+		}
 	}
-	m.near = near{p, t, n}
+	return best
 }
 
 // nearest finds small values at which the best trial differs from the update.
 func (m *matcher) nearest() *Nearest {
-	p, t := m.near.part, m.near.trial
+	n := m.nearTrial()
+	p, t := n.part, n.trial
 	if p == nil {
 		return nil
 	}

@@ -2,6 +2,7 @@ package rfactor
 
 import (
 	"cmp"
+	"iter"
 	"math/bits"
 	"slices"
 	"sync"
@@ -111,22 +112,16 @@ type prober struct {
 
 func (m *matcher) probe(p *part) *Group {
 	table := m.probeTable(p)
+	m.probed = append(m.probed, p)
 	m.sample.evaluate(p, m.nonNeg, m.allowed)
 	m.sample.restrict(slices.Concat(m.state, m.inputs))
 	var trials []trial
 	bindings := m.bindings(p)
 	for _, phi := range m.bijections(p) {
-		w := &prober{m: m, p: p, phi: phi, starts: map[string][]row{}, few: map[string][]row{}, choice: map[ir.Expr]*row{}}
-		w.states, w.want = phi.applyRows(m.sample.states), phi.applyRows(m.sample.want)
-		for _, e := range table {
-			ks := unbound
-			if e.constant.IsValid() {
-				ks = bindings[e.constant.Type()]
-			}
-			for _, k := range ks {
-				if t := (trial{e, k, phi}); w.survives(t) {
-					trials = append(trials, t)
-				}
+		w := m.prober(p, phi)
+		for t := range w.trials(table, &bindings) {
+			if w.likely(t) && w.wrong(t) == 0 {
+				trials = append(trials, t)
 			}
 		}
 		if m.ctx.Err() != nil {
@@ -144,6 +139,28 @@ func (m *matcher) probe(p *part) *Group {
 		}
 	}
 	return nil
+}
+
+func (m *matcher) prober(p *part, phi bijection) *prober {
+	return &prober{m: m, p: p, phi: phi, states: phi.applyRows(m.sample.states), want: phi.applyRows(m.sample.want),
+		starts: map[string][]row{}, few: map[string][]row{}, choice: map[ir.Expr]*row{}}
+}
+
+// trials are the entries with their constants bound.
+func (w *prober) trials(table []*probeEntry, bindings *[ir.NumTypes][]ir.Expr) iter.Seq[trial] {
+	return func(yield func(trial) bool) {
+		for _, e := range table {
+			ks := unbound
+			if e.constant.IsValid() {
+				ks = bindings[e.constant.Type()]
+			}
+			for _, k := range ks {
+				if !yield(trial{e, k, w.phi}) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // maxTrials bounds how many survivors of evaluation are tried by proof.
@@ -197,18 +214,13 @@ func (m *matcher) tapes(e *probeEntry) *probeTapes {
 	return t
 }
 
-// likely is survives at the first points alone, but for one that may differ: what is close
-// is worth being told of.
+// likely is survives at the first points alone: few entries get further.
 func (w *prober) likely(t trial) bool {
 	s := &w.m.sample
 	c := w.m.tapes(t.probeEntry)
 	var k *row
 	if t.k.IsValid() {
-		if k = w.choice[t.k]; k == nil {
-			r := s.value(t.k)
-			k = &r
-			w.choice[t.k] = k
-		}
+		k = w.value(t.k)
 	}
 	y := w.startFew(t, c, k)
 	c.in = c.in[:0]
@@ -231,11 +243,10 @@ func (w *prober) likely(t trial) bool {
 			}
 		}
 	}
-	if wrong &= s.valid; wrong&(wrong-1) == 0 {
-		return true
+	if wrong &= s.valid; wrong != 0 {
+		wrong &^= c.op.OverflowedFew(s.allowed)
 	}
-	wrong &^= c.op.OverflowedFew(s.allowed)
-	return wrong&(wrong-1) == 0
+	return wrong == 0
 }
 
 // startFew is start at the first points.
@@ -278,15 +289,23 @@ func (w *prober) startFew(t trial, c *probeTapes, k *row) []row {
 	return y
 }
 
-// survives evaluates the equation of a trial at the points of the sample.
-func (w *prober) survives(t trial) bool {
-	if !w.likely(t) {
-		return false
+// value is that of a term that a constant stands for.
+func (w *prober) value(k ir.Expr) *row {
+	r := w.choice[k]
+	if r == nil {
+		v := w.m.sample.value(k)
+		r = &v
+		w.choice[k] = r
 	}
+	return r
+}
+
+// wrong is the mask of the points of the sample at which the equation of a trial fails.
+func (w *prober) wrong(t trial) uint64 {
 	s := &w.m.sample
 	env := map[ir.Expr]row{} // of the entry's own pool
 	if t.k.IsValid() {
-		env[t.constant] = s.value(t.k)
+		env[t.constant] = *w.value(t.k)
 	}
 	v := w.start(t, env)
 	for i := range w.p.types {
@@ -297,10 +316,7 @@ func (w *prober) survives(t trial) bool {
 	if wrong != 0 {
 		wrong &^= op.Overflowed(s.allowed)
 	}
-	if wrong != 0 {
-		w.m.miss(w.p, t, wrong, s.valid)
-	}
-	return wrong == 0
+	return wrong
 }
 
 // start is φ(update(φ⁻¹(e), l)) for the identity e of a trial.
