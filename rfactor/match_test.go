@@ -437,3 +437,16 @@ func TestDeterministic(t *testing.T) {
 	}
 	group.Wait()
 }
+
+// What an e-graph equates by way of a term's two spellings, the checker's normal form may
+// tell apart: such a chain is no certificate.
+func TestDerivedChainIsChecked(t *testing.T) {
+	a := match(t, "x0:u16,k0:u16,k1:u16", "(x0 | saturating_add(k0, k1)) & 3", "none", AllMatchers)
+	line, err := a.JSON(true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Verify(line); err != nil {
+		t.Error(err)
+	}
+}

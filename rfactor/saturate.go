@@ -165,7 +165,12 @@ func (m *matcher) equation(p prove.Problem) (Equality, bool) {
 		for _, assume := range slices.Compact([]ir.Assume{0, m.allowed}) {
 			m.session.Reset(m.pool, assume, true)
 			steps, err := m.session.Derive(m.ctx, canon.DefaultBudget, p.Left, p.Right, assume)
-			if a := canon.Assumed(steps); err == nil && m.allowed.Has(a) { // steps in the ring need reassoc and nsz together
+			a := canon.Assumed(steps)
+			if err != nil || !m.allowed.Has(a) { // steps in the ring need reassoc and nsz together
+				continue
+			}
+			// The e-graph may know terms as equal that the checker's normal form tells apart.
+			if canon.Check(steps, p.Left, p.Right, a, canon.SameRing(a)) == nil {
 				return Equality{Assumes: a, Steps: steps}, true
 			}
 		}
