@@ -4,7 +4,7 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: test race fuzz differential lint verify tables tables-small tables-check bench-match bench-parsynt bench-coverage bench-unseen bench-egraph bench-lower bench-tables bench-write
+.PHONY: test race fuzz differential lint verify tables tables-small tables-check bench-match bench-parsynt bench-coverage bench-unseen bench-scramble bench-egraph bench-lower bench-tables bench-write
 
 test:
 	@command -v z3 >/dev/null || echo "z3 is not on the path: tests that ask a solver are skipped"
@@ -81,6 +81,12 @@ bench-coverage:
 # The same of 700 updates that were written after the rules, by someone else.
 bench-unseen:
 	@go run ./cmd/bench-match -coverage testdata/corpus/unseen.tsv
+
+# Every operator of the table, spelled by 1 to 30 random steps that change nothing; misses are
+# printed on standard error.
+SCRAMBLES ?= 1
+bench-scramble:
+	@go run ./cmd/bench-match -scramble $(SCRAMBLES) -seed $(SEED)
 
 bench-egraph:
 	@go run ./cmd/bench-egraph

@@ -110,10 +110,13 @@ func (h Hit) Expressions(s *canon.Session) (operator, inject []ir.Expr) {
 		bound[v] = e
 	}
 	operator = s.Pool().Map(h.Entry.Exprs, func(e ir.Expr) ir.Expr {
-		if e.Op() == ir.Var && e.Kind() == ir.Param {
-			return bound[e]
+		if e.Op() != ir.Var || e.Kind() != ir.Param {
+			return ir.Expr{}
 		}
-		return ir.Expr{}
+		if b, ok := bound[e]; ok {
+			return b
+		}
+		return s.Pool().Const(e.Type(), 0) // the form is one that any constant gives
 	})
 	inject = s.Pool().Map(h.form.inject, func(e ir.Expr) ir.Expr {
 		if e.Op() != ir.Var {

@@ -117,7 +117,7 @@ func (m *matcher) confirm(p *part, via string, exprs, inject []ir.Expr, facts fu
 		return nil
 	}
 	g.Operator = facts()
-	if g.Operator == nil || !m.allowed.Has(g.Operator.Assumes) {
+	if g.Operator == nil || !m.allowed.Has(g.Operator.Assumes) || !slices.Equal(g.Operator.Exprs, exprs) {
 		return nil
 	}
 	g.Assumes = g.Operator.Assumes

@@ -127,6 +127,17 @@ func (v *verifier) updateScope() ir.Scope {
 	}}
 }
 
+// groupScope has a group's states, and the update's other variables.
+func (v *verifier) groupScope(states []ir.Expr) ir.Scope {
+	return ir.Scope{Var: func(name string) (ir.Expr, bool) {
+		if i := slices.IndexFunc(states, func(x ir.Expr) bool { return x.Name() == name }); i >= 0 {
+			return states[i], true
+		}
+		e, ok := v.vars[name]
+		return e, ok && e.Kind() != ir.State
+	}}
+}
+
 // operatorScope has x_i and y_i of the given types, and the update's invariants.
 func (v *verifier) operatorScope(types []ir.Type) ir.Scope {
 	return ir.Scope{Var: func(name string) (ir.Expr, bool) {
@@ -373,7 +384,7 @@ func (v *verifier) equations(g verifiedGroup, gc GroupCertificate) error {
 	for j, i := range gc.Components {
 		left := v.pool.Map(v.update[i:i+1], func(e ir.Expr) ir.Expr { return number[e] })[0]
 		p := prove.Problem{Given: given, Left: left, Right: right[j]}
-		if err := v.equation(p, gc.Update[j]); err != nil {
+		if err := v.equation(p, gc.Update[j], states); err != nil {
 			return fmt.Errorf("component %d: %w", i, err)
 		}
 	}
@@ -386,14 +397,15 @@ func (v *verifier) admits(ps []prove.Problem, proofs []UpdateProof) error {
 		return fmt.Errorf("%d proofs of %d conditions on inject", len(proofs), len(ps))
 	}
 	for i, p := range ps {
-		if err := v.equation(p, proofs[i]); err != nil {
+		if err := v.equation(p, proofs[i], nil); err != nil {
 			return fmt.Errorf("inject has what is given: %w", err)
 		}
 	}
 	return nil
 }
 
-func (v *verifier) equation(p prove.Problem, proof UpdateProof) error {
+// equation replays the proof of an equation over a group's states.
+func (v *verifier) equation(p prove.Problem, proof UpdateProof, states []ir.Expr) error {
 	assumes, err := v.parseAssumes(proof.Assumes)
 	if err != nil {
 		return err
@@ -404,7 +416,7 @@ func (v *verifier) equation(p prove.Problem, proof UpdateProof) error {
 	var steps []canon.Step
 	before := p.Left
 	for _, s := range proof.Steps {
-		after, err := ir.ParseExpr(v.pool, v.updateScope(), p.Left.Type(), s.To)
+		after, err := ir.ParseExpr(v.pool, v.groupScope(states), p.Left.Type(), s.To)
 		if err != nil {
 			return err
 		}

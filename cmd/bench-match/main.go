@@ -8,7 +8,8 @@
 //
 // With -each it prints the median of every update from a source, under all assumptions, and how the
 // update was answered. With -coverage it counts what is matched by a greedy simplifier with the same table, by
-// saturation alone, and by everything.
+// saturation alone, and by everything. With -scramble no corpus is read: every operator of the
+// table is matched in random spellings, and misses are printed on standard error.
 package main
 
 import (
@@ -35,15 +36,25 @@ func doMain(args []string, stdout, stderr io.Writer) int {
 	runs := flags.Int("runs", 20, "how often each update is matched")
 	each := flags.String("each", "", "print a row for every update whose source contains `WORD`, in place of percentiles")
 	coverage := flags.Bool("coverage", false, "count what is matched in place of measuring time")
+	scrambles := flags.Int("scramble", 0, "match every operator of the table in `N` random spellings, in place of a corpus")
+	seed := flags.Uint64("seed", 1, "of the random spellings")
+	types := flags.String("types", "", "scramble the operators of one table alone, such as i32-bool")
 	if err := flags.Parse(args); err != nil {
-		return 2
-	}
-	if flags.NArg() != 1 || *runs < 1 {
-		fmt.Fprintln(stderr, "usage: bench-match [-runs N] [-each WORD | -coverage] CORPUS.tsv")
 		return 2
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	if *scrambles > 0 && flags.NArg() == 0 {
+		if err := measureScrambled(ctx, *scrambles, *seed, *types, stdout, stderr); err != nil {
+			fmt.Fprintln(stderr, "bench-match:", err)
+			return 1
+		}
+		return 0
+	}
+	if flags.NArg() != 1 || *runs < 1 {
+		fmt.Fprintln(stderr, "usage: bench-match [-runs N] [-each WORD | -coverage] CORPUS.tsv, or bench-match -scramble N [-seed S] [-types LIST]")
+		return 2
+	}
 	b, err := load(flags.Arg(0))
 	if err == nil {
 		b.ctx, b.stdout, b.stderr = ctx, stdout, stderr
