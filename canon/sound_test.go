@@ -114,7 +114,10 @@ func checkSaturation(seed uint64, typ ir.Type, allowed ir.Assume, s *Session) er
 
 func (g *generator) compare(e ir.Expr, terms []ir.Expr, allowed ir.Assume) error {
 	tape := ir.NewTape(append(terms, g.pool.Bool(true))...)
-	rows := make([][ir.Lanes]uint64, len(tape.Inputs))
+	rows := make([]*[ir.Lanes]uint64, len(tape.Inputs))
+	for i := range rows {
+		rows[i] = new([ir.Lanes]uint64)
+	}
 	for range 6 {
 		for i, v := range tape.Inputs {
 			for l := range ir.Lanes {

@@ -3,6 +3,7 @@ package ir
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // A Pool owns expressions. Within one pool equal expressions are one expression: they
@@ -14,8 +15,8 @@ type Pool struct {
 	table   []uint32 // open addressing, node index + 1
 	args    []uint32 // operands of calls
 	names   []string
-	nameIDs map[string]uint32
-	tuples  map[uint32]bool // names whose calls print an index, 0 too
+	nameIDs map[string]uint32 // once there are many
+	tuples  map[uint32]bool   // names whose calls print an index, 0 too
 }
 
 // node is one hash-consed expression without pointers.
@@ -55,7 +56,7 @@ type Expr struct {
 
 // NewPool makes an empty pool.
 func NewPool() *Pool {
-	return &Pool{table: make([]uint32, 64), nameIDs: map[string]uint32{}}
+	return &Pool{table: make([]uint32, 64), nodes: make([]node, 0, 32), hashes: make([]uint32, 0, 32), names: make([]string, 0, 8)}
 }
 
 // Reset forgets every expression of the pool but keeps its memory.
@@ -162,13 +163,28 @@ func (e Expr) HasCall() bool { return e.node().flags&mentionsCall != 0 }
 // IsClosed reports whether e contains only literals and operators.
 func (e Expr) IsClosed() bool { n := e.node(); return n.state == 0 && n.flags == 0 }
 
+// manyNames is how many names are found faster by comparing than by hashing.
+const manyNames = 12
+
 func (p *Pool) name(s string) uint32 {
-	if id, ok := p.nameIDs[s]; ok {
+	if p.nameIDs == nil {
+		if i := slices.Index(p.names, s); i >= 0 {
+			return uint32(i)
+		}
+	} else if id, ok := p.nameIDs[s]; ok {
 		return id
 	}
 	id := uint32(len(p.names))
 	p.names = append(p.names, s)
-	p.nameIDs[s] = id
+	switch {
+	case p.nameIDs != nil:
+		p.nameIDs[s] = id
+	case id == manyNames:
+		p.nameIDs = map[string]uint32{}
+		for i, name := range p.names {
+			p.nameIDs[name] = uint32(i)
+		}
+	}
 	return id
 }
 

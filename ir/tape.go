@@ -11,8 +11,11 @@ type Tape struct {
 	Inputs  []Expr // variables and calls, in the order of their first occurrence
 	code    []instr
 	outputs []int
-	regs    [][Lanes]uint64
-	out     []*[Lanes]uint64 // of RunFew
+	regs    []*[Lanes]uint64 // of each instruction: a row of store, or of an input
+	store   []*[Lanes]uint64
+	out     []*[Lanes]uint64
+	at      []uint32 // by id: the instruction of an expression, plus 1
+	ids     []uint32 // that are not 0 there
 }
 
 type instr struct {
@@ -33,18 +36,33 @@ func NewTape(es ...Expr) *Tape {
 // Compile makes t a tape of other expressions, reusing its memory.
 func (t *Tape) Compile(es ...Expr) {
 	t.Inputs, t.code, t.outputs = t.Inputs[:0], t.code[:0], t.outputs[:0]
-	at := map[uint32]int{}
-	for _, e := range es {
-		t.outputs = append(t.outputs, t.emit(e, at))
+	if len(es) > 0 && len(t.at) < len(es[0].pool.nodes) {
+		n := len(es[0].pool.nodes)
+		t.at = append(t.at, make([]uint32, n+n/2+16-len(t.at))...)
 	}
-	for len(t.regs) < len(t.code) {
-		t.regs = append(t.regs, [Lanes]uint64{})
+	for _, e := range es {
+		t.outputs = append(t.outputs, t.emit(e))
+	}
+	for _, id := range t.ids {
+		t.at[id] = 0
+	}
+	t.ids = t.ids[:0]
+	for len(t.store) < len(t.code) {
+		t.store = append(t.store, new([Lanes]uint64))
+	}
+	t.regs = append(t.regs[:0], t.store[:len(t.code)]...)
+	for i := range t.code {
+		if c := &t.code[i]; c.op == Const {
+			for l := range t.regs[i] {
+				t.regs[i][l] = uint64(uint32(c.a)) | uint64(uint32(c.b))<<32
+			}
+		}
 	}
 }
 
-func (t *Tape) emit(e Expr, at map[uint32]int) int {
-	if r, ok := at[e.id]; ok {
-		return r
+func (t *Tape) emit(e Expr) int {
+	if r := t.at[e.id]; r != 0 {
+		return int(r) - 1
 	}
 	in := instr{op: e.Op(), typ: e.Type(), to: e.Type()}
 	switch in.op {
@@ -57,7 +75,7 @@ func (t *Tape) emit(e Expr, at map[uint32]int) int {
 	default:
 		var k [3]int32
 		for i := range e.NumArgs() {
-			k[i] = int32(t.emit(e.Arg(i), at))
+			k[i] = int32(t.emit(e.Arg(i)))
 		}
 		in.typ, in.a, in.b, in.c = e.Arg(0).Type(), k[0], k[1], k[2]
 		switch in.op {
@@ -66,21 +84,26 @@ func (t *Tape) emit(e Expr, at map[uint32]int) int {
 		}
 	}
 	t.code = append(t.code, in)
-	at[e.id] = len(t.code) - 1
+	t.at[e.id] = uint32(len(t.code))
+	t.ids = append(t.ids, e.id)
 	return len(t.code) - 1
 }
 
-// Run evaluates at the points of in, one row of lanes for each input, and answers the
-// rows of the outputs, which are the tape's own and hold until the next Run.
-func (t *Tape) Run(in [][Lanes]uint64) []*[Lanes]uint64 {
+// Run evaluates at the points of in, one row of lanes for each input, and answers the rows
+// of the outputs. They are the tape's own, or an input's, and hold until the next Run.
+func (t *Tape) Run(in []*[Lanes]uint64) []*[Lanes]uint64 {
 	for i := range t.code {
 		t.step(i, in)
 	}
-	out := make([]*[Lanes]uint64, len(t.outputs))
-	for i, r := range t.outputs {
-		out[i] = &t.regs[r]
+	return t.results()
+}
+
+func (t *Tape) results() []*[Lanes]uint64 {
+	t.out = t.out[:0]
+	for _, r := range t.outputs {
+		t.out = append(t.out, t.regs[r])
 	}
-	return out
+	return t.out
 }
 
 // Few is how many points RunFew evaluates.
@@ -90,17 +113,15 @@ const Few = 4
 // most expressions apart. The other lanes of the rows hold anything.
 func (t *Tape) RunFew(in []*[Lanes]uint64) []*[Lanes]uint64 {
 	for i := range t.code {
-		c, r := &t.code[i], &t.regs[i]
+		c := &t.code[i]
 		switch c.op {
 		case Const:
-			v := uint64(uint32(c.a)) | uint64(uint32(c.b))<<32
-			r[0], r[1], r[2], r[3] = v, v, v, v
 			continue
 		case Var:
-			copy(r[:Few], in[c.a][:Few])
+			t.regs[i] = in[c.a]
 			continue
 		}
-		a, b := &t.regs[c.a], &t.regs[c.b]
+		r, a, b := t.regs[i], t.regs[c.a], t.regs[c.b]
 		for l := range Few {
 			switch {
 			case c.op == Select && a[l] != 0:
@@ -114,11 +135,7 @@ func (t *Tape) RunFew(in []*[Lanes]uint64) []*[Lanes]uint64 {
 			}
 		}
 	}
-	t.out = t.out[:0]
-	for _, r := range t.outputs {
-		t.out = append(t.out, &t.regs[r])
-	}
-	return t.out
+	return t.results()
 }
 
 // OverflowedFew is Overflowed of the last RunFew.
@@ -131,7 +148,7 @@ func (t *Tape) OverflowedFew(assume Assume) (over uint64) {
 		if !c.overflows || !assume.Unbounded(c.typ) {
 			continue
 		}
-		a, b := &t.regs[c.a], &t.regs[c.b]
+		a, b := t.regs[c.a], t.regs[c.b]
 		for l := range Few {
 			if !fits(c.op, c.typ, a[l], b[l]) {
 				over |= 1 << l
@@ -155,20 +172,16 @@ func (t *Tape) Overflowed(assume Assume) (over uint64) {
 	return over
 }
 
-func (t *Tape) step(i int, in [][Lanes]uint64) {
-	c, r := &t.code[i], &t.regs[i]
+func (t *Tape) step(i int, in []*[Lanes]uint64) {
+	c, r := &t.code[i], t.regs[i]
 	switch c.op {
 	case Const:
-		v := uint64(uint32(c.a)) | uint64(uint32(c.b))<<32
-		for l := range r {
-			r[l] = v
-		}
 		return
 	case Var:
-		*r = in[c.a]
+		t.regs[i] = in[c.a]
 		return
 	case Select:
-		p, a, b := &t.regs[c.a], &t.regs[c.b], &t.regs[c.c]
+		p, a, b := t.regs[c.a], t.regs[c.b], t.regs[c.c]
 		for l := range r {
 			if p[l] != 0 {
 				r[l] = a[l]
@@ -178,14 +191,14 @@ func (t *Tape) step(i int, in [][Lanes]uint64) {
 		}
 		return
 	}
-	a := &t.regs[c.a]
+	a := t.regs[c.a]
 	if c.op.Arity() == 1 {
 		for l := range r {
 			r[l] = Apply1(c.op, c.typ, c.to, a[l])
 		}
 		return
 	}
-	b := &t.regs[c.b]
+	b := t.regs[c.b]
 	if !c.typ.IsFloat() && t.fast(c, r, a, b) {
 		return
 	}
@@ -219,8 +232,18 @@ func (t *Tape) fast(c *instr, r, a, b *[Lanes]uint64) bool {
 			r[l] = a[l] | b[l]
 		}
 		return true
+	case Eq:
+		for l := range r {
+			r[l] = bit(a[l] == b[l])
+		}
+		return true
+	case Ne:
+		for l := range r {
+			r[l] = bit(a[l] != b[l])
+		}
+		return true
 	default:
-		return false
+		return c.typ != Bool && t.ordered(c, r, a, b)
 	}
 	switch c.typ {
 	case I32:
@@ -236,10 +259,48 @@ func (t *Tape) fast(c *instr, r, a, b *[Lanes]uint64) bool {
 	return true
 }
 
+// ordered has the loops of comparisons of integers. Unsigned numbers are in the order of
+// signed ones after the sign bit is flipped.
+func (t *Tape) ordered(c *instr, r, a, b *[Lanes]uint64) bool {
+	flip := uint64(0)
+	if c.typ.IsUnsigned() {
+		flip = 1 << 63
+	}
+	switch c.op {
+	case Lt:
+		for l := range r {
+			r[l] = bit(int64(a[l]^flip) < int64(b[l]^flip))
+		}
+	case Le:
+		for l := range r {
+			r[l] = bit(int64(a[l]^flip) <= int64(b[l]^flip))
+		}
+	case Gt:
+		for l := range r {
+			r[l] = bit(int64(a[l]^flip) > int64(b[l]^flip))
+		}
+	case Ge:
+		for l := range r {
+			r[l] = bit(int64(a[l]^flip) >= int64(b[l]^flip))
+		}
+	case Min:
+		for l := range r {
+			r[l] = uint64(min(int64(a[l]^flip), int64(b[l]^flip))) ^ flip
+		}
+	case Max:
+		for l := range r {
+			r[l] = uint64(max(int64(a[l]^flip), int64(b[l]^flip))) ^ flip
+		}
+	default:
+		return false
+	}
+	return true
+}
+
 // overflowed is the mask of the lanes whose exact result does not fit the type.
 func (t *Tape) overflowed(i int) (mask uint64) {
 	c := &t.code[i]
-	a, b := &t.regs[c.a], &t.regs[c.b]
+	a, b := t.regs[c.a], t.regs[c.b]
 	for l := range a {
 		if !fits(c.op, c.typ, a[l], b[l]) {
 			mask |= 1 << l

@@ -14,8 +14,9 @@ func TestTapeIsEval(t *testing.T) {
 		p := NewPool()
 		es := []Expr{gen(r, p, genTypes[r.IntN(len(genTypes))], 1+r.IntN(25)), gen(r, p, I32, 1+r.IntN(10))}
 		tape.Compile(es...)
-		in := make([][Lanes]uint64, len(tape.Inputs))
+		in := make([]*[Lanes]uint64, len(tape.Inputs))
 		for i, v := range tape.Inputs {
+			in[i] = new([Lanes]uint64)
 			for l := range Lanes {
 				in[i][l] = genLeafValue(r, v.Type())
 			}
@@ -59,7 +60,7 @@ func TestTapeOverflow(t *testing.T) {
 			e := Make(op, []Expr{p.X(0, typ), p.X(1, typ)}[:op.Arity()]...)
 			tape := NewTape(e)
 			for range 200 {
-				in := make([][Lanes]uint64, 2)
+				in := []*[Lanes]uint64{new([Lanes]uint64), new([Lanes]uint64)}
 				for l := range Lanes {
 					in[0][l], in[1][l] = genLeafValue(r, typ), genLeafValue(r, typ)
 				}

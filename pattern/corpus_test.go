@@ -157,7 +157,10 @@ func checkAnswer(u *ir.Update, a answer, unbounded bool) error {
 	composed := composed(u, a)
 	tape := ir.NewTape(append(append([]ir.Expr{}, a.values...), composed...)...)
 	rng := rand.New(rand.NewSource(7))
-	rows := make([][ir.Lanes]uint64, len(tape.Inputs))
+	rows := make([]*[ir.Lanes]uint64, len(tape.Inputs))
+	for i := range rows {
+		rows[i] = new([ir.Lanes]uint64)
+	}
 	for range 40 {
 		for i, v := range tape.Inputs {
 			for l := range ir.Lanes {

@@ -47,7 +47,10 @@ func apply(pool *ir.Pool, exprs, x, y []ir.Expr) []ir.Expr {
 func equalByEvaluation(as, bs []ir.Expr, needs ir.Assume) error {
 	tape := ir.NewTape(append(append([]ir.Expr{}, as...), bs...)...)
 	rng := rand.New(rand.NewSource(3))
-	rows := make([][ir.Lanes]uint64, len(tape.Inputs))
+	rows := make([]*[ir.Lanes]uint64, len(tape.Inputs))
+	for i := range rows {
+		rows[i] = new([ir.Lanes]uint64)
+	}
 	for range 100 {
 		for l := range ir.Lanes {
 			small := rng.Intn(2) == 0

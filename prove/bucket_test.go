@@ -13,7 +13,7 @@ import (
 type signer struct {
 	seed maphash.Seed
 	tape ir.Tape
-	in   [][ir.Lanes]uint64
+	in   []*[ir.Lanes]uint64
 }
 
 // sign hashes the values at a share of the points: 1 all of them, 64 every 64th.
@@ -24,7 +24,7 @@ func (s *signer) sign(e ir.Expr, share int) uint64 {
 	for first := 0; first < 1<<16; first += ir.Lanes * share {
 		s.in = s.in[:0]
 		for _, v := range s.tape.Inputs {
-			var lanes [ir.Lanes]uint64
+			lanes := new([ir.Lanes]uint64)
 			for l := range lanes {
 				n := uint64(first + l*share)
 				if v.Kind() == ir.Leaf {

@@ -24,7 +24,7 @@ type Points struct {
 	Rounds int // how many times ir.Lanes points are tried; 0 means the prover's 4
 
 	tape ir.Tape
-	in   [][ir.Lanes]uint64
+	in   []*[ir.Lanes]uint64
 }
 
 // rounds is how many times ir.Lanes points are tried before evaluation gives up.
@@ -152,7 +152,7 @@ func sameResult(t ir.Type, assume ir.Assume, inexact bool, a, b uint64) bool {
 func (w *Points) fill(assume ir.Assume, round uint64) {
 	w.in = w.in[:0]
 	for i, e := range w.tape.Inputs {
-		w.in = append(w.in, *Row(e.Type(), assume, int(round)*16+i))
+		w.in = append(w.in, Row(e.Type(), assume, int(round)*16+i))
 	}
 }
 

@@ -308,14 +308,15 @@ func (c *identityTrial) hasGiven() bool {
 
 // apply evaluates a ⊕ b, into rows of its own.
 func (c *identityTrial) apply(a, b [][ir.Lanes]uint64) [][ir.Lanes]uint64 {
-	in := make([][ir.Lanes]uint64, len(c.tape.Inputs))
+	in := make([]*[ir.Lanes]uint64, len(c.tape.Inputs))
 	for i, v := range c.tape.Inputs {
 		switch v.Kind() {
 		case ir.State:
-			in[i] = a[v.Index()]
+			in[i] = &a[v.Index()]
 		case ir.Leaf:
-			in[i] = b[v.Index()]
+			in[i] = &b[v.Index()]
 		default:
+			in[i] = new([ir.Lanes]uint64)
 			for lane := range in[i] {
 				in[i][lane] = c.params[v]
 			}

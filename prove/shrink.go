@@ -77,7 +77,7 @@ func groupsOf(inputs []ir.Expr, values []uint64) (groups [][]int) {
 func (w *Points) spread(values []uint64, group []int, trials []uint64) {
 	w.in = w.in[:0]
 	for j, v := range values {
-		var row [ir.Lanes]uint64
+		row := new([ir.Lanes]uint64)
 		for l := range row {
 			row[l] = v
 			if l < len(trials) && slices.Contains(group, j) {

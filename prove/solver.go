@@ -245,7 +245,7 @@ func (c *Counterexample) confirm(p Problem, assume ir.Assume) bool {
 	w := Points{}
 	w.tape.Compile(append(es, operands...)...)
 	for _, e := range w.tape.Inputs {
-		var lanes [ir.Lanes]uint64
+		lanes := new([ir.Lanes]uint64)
 		for i, in := range c.Inputs {
 			if in == e {
 				lanes[0] = c.Values[i]

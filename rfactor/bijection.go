@@ -12,7 +12,7 @@ type bijection struct {
 	op      ir.Op // Neg, BitNot, Not; Add for x + c, Sub for c − x; Const for x itself
 	c       ir.Expr
 	typ     ir.Type
-	row     row // of c at the points of the sample
+	row     *row // of c at the points of the sample
 	reverse bool
 }
 
@@ -69,36 +69,41 @@ func (b bijection) apply(e ir.Expr) ir.Expr {
 }
 
 // applyRow is φ of a row of values.
-func (b bijection) applyRow(r row) row {
-	b.applyTo(r[:])
-	return r
+func (b bijection) applyRow(r *row) *row {
+	if b.op == ir.Const {
+		return r
+	}
+	out := *r
+	b.applyTo(out[:])
+	return &out
 }
 
 // applyTo applies φ to values in place, those of the first points.
 func (b bijection) applyTo(vs []uint64) {
+	if b.op == ir.Const {
+		return
+	}
 	for i, v := range vs {
-		switch c := b.row[i]; b.op {
-		case ir.Const:
-			return
+		switch b.op {
 		case ir.Add:
 			op := ir.Add
 			if b.reverse {
 				op = ir.Sub
 			}
-			vs[i] = ir.Apply2(op, b.typ, v, c)
+			vs[i] = ir.Apply2(op, b.typ, v, b.row[i])
 		case ir.Sub:
-			vs[i] = ir.Apply2(ir.Sub, b.typ, c, v)
+			vs[i] = ir.Apply2(ir.Sub, b.typ, b.row[i], v)
 		default:
 			vs[i] = ir.Apply1(b.op, b.typ, b.typ, v)
 		}
 	}
 }
 
-func (b bijection) applyRows(rs []row) []row {
+func (b bijection) applyRows(rs []*row) []*row {
 	if b.op == ir.Const {
 		return rs
 	}
-	out := make([]row, len(rs))
+	out := make([]*row, len(rs))
 	for i, r := range rs {
 		out[i] = b.applyRow(r)
 	}

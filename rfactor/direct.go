@@ -165,8 +165,9 @@ func (w *assignment) associativeAtPoints() bool {
 	s := &w.sample
 	n := len(w.p.types)
 	x := s.states
-	y, z := make([]row, n), make([]row, n)
+	y, z := make([]*row, n), make([]*row, n)
 	for i := range n { // the states' rows, read in other orders
+		y[i], z[i] = new(row), new(row)
 		for lane := range ir.Lanes {
 			y[i][lane] = x[i][(lane*5+8)%ir.Lanes]
 			z[i][lane] = x[i][(lane*11+20)%ir.Lanes]
@@ -180,15 +181,15 @@ func (w *assignment) associativeAtPoints() bool {
 			valid |= held >> lane & (held >> ((lane*5 + 8) % ir.Lanes)) & (held >> ((lane*11 + 20) % ir.Lanes)) & 1 << lane
 		}
 	}
-	apply := func(a, b []row) []row {
-		instead := map[ir.Expr]row{}
+	apply := func(a, b []*row) []*row {
+		var by instead
 		for i, st := range w.p.states {
-			instead[st] = a[i]
+			by.set(st, a[i])
 		}
 		for u, place := range w.places {
-			instead[place] = b[w.role[u]]
+			by.set(place, b[w.role[u]])
 		}
-		out := s.run(&s.tape, instead)
+		out := s.run(&s.tape, &by)
 		valid &^= s.tape.Overflowed(s.allowed)
 		return out
 	}

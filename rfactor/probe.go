@@ -26,7 +26,7 @@ type probeEntry struct {
 	x, y       []ir.Expr
 	constant   ir.Expr   // its k, or the zero Expr
 	identity   []ir.Expr // a middle identity by evaluation; over the constant
-	literals   []row     // the identity where it is literal
+	literals   []*row    // the identity where it is literal
 	literalKey string
 	leaves     int
 }
@@ -70,7 +70,7 @@ func newProbeEntry(e *pattern.Entry, allowed ir.Assume) *probeEntry {
 	}
 	if literal {
 		for _, c := range id {
-			var r row
+			r := new(row)
 			for lane := range r {
 				r[lane] = c.Value()
 			}
@@ -102,12 +102,12 @@ type prober struct {
 	m      *matcher
 	p      *part
 	phi    bijection
-	states []row            // φ of the states
-	want   []row            // φ of the update
-	starts map[string][]row // φ(update(φ⁻¹(e), l)) by the values of e
+	states []*row            // φ of the states
+	want   []*row            // φ of the update
+	starts map[string][]*row // φ(update(φ⁻¹(e), l)) by the values of e
 
-	few    map[string][]row // the same at the first points alone
-	choice map[ir.Expr]*row // values of what constants are bound to
+	few    map[string][]*row // the same at the first points alone
+	choice map[ir.Expr]*row  // values of what constants are bound to
 }
 
 func (m *matcher) probe(p *part) *Group {
@@ -143,7 +143,7 @@ func (m *matcher) probe(p *part) *Group {
 
 func (m *matcher) prober(p *part, phi bijection) *prober {
 	return &prober{m: m, p: p, phi: phi, states: phi.applyRows(m.sample.states), want: phi.applyRows(m.sample.want),
-		starts: map[string][]row{}, few: map[string][]row{}, choice: map[ir.Expr]*row{}}
+		starts: map[string][]*row{}, few: map[string][]*row{}, choice: map[ir.Expr]*row{}}
 }
 
 // trials are the entries with their constants bound.
@@ -227,9 +227,9 @@ func (w *prober) likely(t trial) bool {
 	for _, slot := range c.slots {
 		switch slot.role {
 		case 'x':
-			c.in = append(c.in, &w.states[slot.index])
+			c.in = append(c.in, w.states[slot.index])
 		case 'y':
-			c.in = append(c.in, &y[slot.index])
+			c.in = append(c.in, y[slot.index])
 		default:
 			c.in = append(c.in, k)
 		}
@@ -250,7 +250,7 @@ func (w *prober) likely(t trial) bool {
 }
 
 // startFew is start at the first points.
-func (w *prober) startFew(t trial, c *probeTapes, k *row) []row {
+func (w *prober) startFew(t trial, c *probeTapes, k *row) []*row {
 	s := &w.m.sample
 	if v, ok := w.few[t.literalKey]; ok && t.literalKey != "" {
 		return v
@@ -261,40 +261,32 @@ func (w *prober) startFew(t trial, c *probeTapes, k *row) []row {
 		for range c.identity.Inputs {
 			c.in = append(c.in, k)
 		}
-		for _, r := range c.identity.RunFew(c.in) {
-			e = append(e, *r)
-		}
+		e = c.identity.RunFew(c.in)
 	}
-	inverse := w.phi.inverse()
-	starts := make([]row, len(e))
-	for i := range e {
-		starts[i] = e[i]
-		inverse.applyTo(starts[i][:ir.Few])
-	}
-	in := make([]*row, len(s.rows))
-	for i, v := range s.tape.Inputs {
-		in[i] = s.rows[i]
-		if j := slices.Index(w.p.states, v); j >= 0 {
-			in[i] = &starts[j]
-		}
-	}
-	var y []row
-	for _, r := range s.tape.RunFew(in) {
-		y = append(y, *r)
-		w.phi.applyTo(y[len(y)-1][:ir.Few])
-	}
+	starts := instead{w.p.states, w.firstOf(e, w.phi.inverse())}
+	y := w.firstOf(s.tape.RunFew(s.inputs(&s.tape, &starts)), w.phi)
 	if t.literalKey != "" {
 		w.few[t.literalKey] = y
 	}
 	return y
 }
 
+// firstOf is φ of rows at the first points.
+func (w *prober) firstOf(rs []*row, phi bijection) []*row {
+	memory, out := make([]row, len(rs)), make([]*row, len(rs))
+	for i, r := range rs {
+		out[i] = &memory[i]
+		copy(out[i][:ir.Few], r[:ir.Few])
+		phi.applyTo(out[i][:ir.Few])
+	}
+	return out
+}
+
 // value is that of a term that a constant stands for.
 func (w *prober) value(k ir.Expr) *row {
 	r := w.choice[k]
 	if r == nil {
-		v := w.m.sample.value(k)
-		r = &v
+		r = w.m.sample.value(k)
 		w.choice[k] = r
 	}
 	return r
@@ -303,16 +295,17 @@ func (w *prober) value(k ir.Expr) *row {
 // wrong is the mask of the points of the sample at which the equation of a trial fails.
 func (w *prober) wrong(t trial) uint64 {
 	s := &w.m.sample
-	env := map[ir.Expr]row{} // of the entry's own pool
+	var env instead // of the entry's own pool
 	if t.k.IsValid() {
-		env[t.constant] = *w.value(t.k)
+		env.set(t.constant, w.value(t.k))
 	}
-	v := w.start(t, env)
+	v := w.start(t, &env)
 	for i := range w.p.types {
-		env[t.x[i]], env[t.y[i]] = w.states[i], v[i]
+		env.set(t.x[i], w.states[i])
+		env.set(t.y[i], v[i])
 	}
 	op := w.m.tapes(t.probeEntry).op
-	wrong := s.differ(w.p.types, w.want, s.run(op, env)) & s.valid
+	wrong := s.differ(w.p.types, w.want, op.Run(s.inputs(op, &env))) & s.valid
 	if wrong != 0 {
 		wrong &^= op.Overflowed(s.allowed)
 	}
@@ -320,7 +313,7 @@ func (w *prober) wrong(t trial) uint64 {
 }
 
 // start is φ(update(φ⁻¹(e), l)) for the identity e of a trial.
-func (w *prober) start(t trial, env map[ir.Expr]row) []row {
+func (w *prober) start(t trial, env *instead) []*row {
 	s := &w.m.sample
 	e := t.literals
 	key := t.literalKey
@@ -330,12 +323,8 @@ func (w *prober) start(t trial, env map[ir.Expr]row) []row {
 	if v, ok := w.starts[key]; ok && key != "" {
 		return v
 	}
-	instead := map[ir.Expr]row{}
-	inverse := w.phi.inverse()
-	for i, x := range w.p.states {
-		instead[x] = inverse.applyRow(e[i])
-	}
-	v := w.phi.applyRows(s.run(&s.tape, instead))
+	starts := instead{w.p.states, w.phi.inverse().applyRows(e)}
+	v := w.phi.applyRows(s.run(&s.tape, &starts))
 	if key != "" {
 		w.starts[key] = v
 	}

@@ -1,91 +1,132 @@
 package rfactor
 
 import (
+	"slices"
+
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 )
 
-// row holds one quantity at all points of a sample.
+// row holds one quantity at all points of a sample. Rows are shared, and never written to
+// once they are made.
 type row = [ir.Lanes]uint64
 
 // sample is a part of an update evaluated at fixed points: what refutes nearly every
 // candidate before anything is proven.
 type sample struct {
 	allowed ir.Assume
-	tape    ir.Tape // of the values
-	inputs  map[ir.Expr]row
-	states  []row
-	want    []row  // the values at the points
+	tape    ir.Tape   // of the values
+	vars    []ir.Expr // what has a row
+	rows    []*row    // of each of vars
+	states  []*row
+	want    []*row // the values at the points
 	valid   uint64 // the points at which nothing overflows that must not
-	in      []row  // of the last run
-	rows    []*row // of the tape's inputs
+	in      []*row // of the last run
 }
 
 // evaluate draws the points for a part and evaluates it there.
 func (s *sample) evaluate(p *part, nonNeg []ir.Expr, allowed ir.Assume) {
-	s.allowed = allowed
-	s.tape.Compile(p.values...)
-	if s.inputs == nil {
-		s.inputs = map[ir.Expr]row{}
-	}
-	clear(s.inputs)
-	for _, v := range append(append([]ir.Expr{}, p.states...), s.tape.Inputs...) {
-		if _, done := s.inputs[v]; !done {
-			s.inputs[v] = drawRow(v, len(s.inputs), nonNeg, allowed)
-		}
-	}
-	s.rows = s.rows[:0]
-	for _, v := range s.tape.Inputs {
-		r := s.inputs[v]
-		s.rows = append(s.rows, &r)
-	}
-	s.states = s.states[:0]
-	for _, x := range p.states {
-		s.states = append(s.states, s.inputs[x])
-	}
+	s.draw(p, nonNeg, allowed)
 	s.want = s.run(&s.tape, nil)
 	s.valid = ^s.tape.Overflowed(allowed)
 }
 
-func drawRow(v ir.Expr, i int, nonNeg []ir.Expr, allowed ir.Assume) row {
-	r := *prove.Row(v.Type(), allowed, i)
-	for _, n := range nonNeg {
-		if n == v {
-			for lane := range r {
-				r[lane] &= v.Type().Max()
-			}
-		}
+// draw chooses the points for a part.
+func (s *sample) draw(p *part, nonNeg []ir.Expr, allowed ir.Assume) {
+	s.allowed = allowed
+	s.tape.Compile(p.values...)
+	s.vars, s.rows = s.vars[:0], s.rows[:0]
+	for _, v := range p.states {
+		s.drawVar(v, nonNeg)
 	}
-	return r
+	s.states = append(s.states[:0], s.rows...)
+	for _, v := range s.tape.Inputs {
+		s.drawVar(v, nonNeg)
+	}
 }
 
-// run evaluates a tape whose inputs are those of the sample, except where instead has
-// another row. The rows are copies.
-func (s *sample) run(tape *ir.Tape, instead map[ir.Expr]row) []row {
+func (s *sample) drawVar(v ir.Expr, nonNeg []ir.Expr) {
+	if slices.Contains(s.vars, v) {
+		return
+	}
+	r := prove.Row(v.Type(), s.allowed, len(s.vars))
+	if slices.Contains(nonNeg, v) {
+		positive := *r
+		for lane := range positive {
+			positive[lane] &= v.Type().Max()
+		}
+		r = &positive
+	}
+	s.vars, s.rows = append(s.vars, v), append(s.rows, r)
+}
+
+// instead says that variables have other rows than the sample's.
+type instead struct {
+	vars []ir.Expr
+	rows []*row
+}
+
+func (n *instead) set(v ir.Expr, r *row) { n.vars, n.rows = append(n.vars, v), append(n.rows, r) }
+
+// inputs are the rows of a tape's inputs: those of the sample, except where by has another.
+// They hold until the next call.
+func (s *sample) inputs(tape *ir.Tape, by *instead) []*row {
 	s.in = s.in[:0]
 	for _, v := range tape.Inputs {
-		r, ok := instead[v]
-		if !ok {
-			r = s.inputs[v]
+		if by != nil {
+			if i := slices.Index(by.vars, v); i >= 0 {
+				s.in = append(s.in, by.rows[i])
+				continue
+			}
+		}
+		r := &noRow
+		if i := slices.Index(s.vars, v); i >= 0 {
+			r = s.rows[i]
 		}
 		s.in = append(s.in, r)
 	}
-	out := tape.Run(s.in)
-	rows := make([]row, len(out))
-	for i, r := range out {
-		rows[i] = *r
+	return s.in
+}
+
+// noRow is that of a variable that the part does not have.
+var noRow row
+
+// run evaluates a tape at the rows that inputs gives. The results are copies.
+func (s *sample) run(tape *ir.Tape, by *instead) []*row {
+	return copied(tape.Run(s.inputs(tape, by)))
+}
+
+func copied(rs []*row) []*row {
+	memory, out := make([]row, len(rs)), make([]*row, len(rs))
+	for i, r := range rs {
+		memory[i] = *r
+		out[i] = &memory[i]
 	}
-	return rows
+	return out
 }
 
 // value evaluates one expression over the sample's inputs.
-func (s *sample) value(e ir.Expr) row { return s.run(ir.NewTape(e), nil)[0] }
+func (s *sample) value(e ir.Expr) *row { return s.run(ir.NewTape(e), nil)[0] }
+
+// changes reports whether a part that the points were drawn for computes something else
+// than its states at one of the first of them.
+func (s *sample) changes(p *part) bool {
+	var wrong uint64
+	for i, r := range s.tape.RunFew(s.inputs(&s.tape, nil)) {
+		for lane := range ir.Few {
+			if a, b := r[lane], s.states[i][lane]; a != b && !prove.Close(p.types[i], s.allowed, a, b) {
+				wrong |= 1 << lane
+			}
+		}
+	}
+	return wrong != 0 && wrong&^s.tape.OverflowedFew(s.allowed) != 0
+}
 
 // differ is the mask of the lanes in which two tuples of rows have different values, as
 // far as the assumptions tell values apart.
-func (s *sample) differ(types []ir.Type, a, b []row) (mask uint64) {
+func (s *sample) differ(types []ir.Type, a, b []*row) (mask uint64) {
 	for i, t := range types {
-		x, y := &a[i], &b[i]
+		x, y := a[i], b[i]
 		for lane := range x {
 			if x[lane] != y[lane] && !prove.Close(t, s.allowed, x[lane], y[lane]) {
 				mask |= 1 << lane

@@ -19,6 +19,10 @@ func (m *matcher) keep(p *part) *Group {
 	op := prove.Operator{Types: p.types, Exprs: p.states}
 	inject := []ir.Expr{m.pool.Const(p.types[0], 0)}
 	if s := &m.sample; p.values[0] != p.states[0] {
+		s.draw(p, m.nonNeg, m.allowed)
+		if len(m.state)+len(m.inputs) == 0 && s.changes(p) {
+			return nil
+		}
 		s.evaluate(p, m.nonNeg, m.allowed)
 		s.restrict(slices.Concat(m.state, m.inputs))
 		if s.differ(p.types, s.want, s.states)&s.valid != 0 {

@@ -40,13 +40,10 @@ func (m *matcher) invariants() (kept []ir.Expr) {
 	p := m.part(indices(len(a.Types)))
 	m.sample.evaluate(p, m.nonNeg, m.opts.Allowed)
 	s := &m.sample
-	after := map[ir.Expr]row{}
-	for i, x := range p.states {
-		after[x] = s.want[i]
-	}
+	after := instead{p.states, s.want}
 	for _, c := range m.candidateInvariants(p) {
 		before := s.holding([]ir.Expr{c}) & s.valid
-		r := s.run(ir.NewTape(c), after)[0]
+		r := s.run(ir.NewTape(c), &after)[0]
 		lost := before
 		for lane := range r {
 			if r[lane] != 0 {

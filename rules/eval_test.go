@@ -44,7 +44,10 @@ func (in *instance) check(vals []uint64, rng *rand.Rand, same func(row []*[ir.La
 		}
 		total = min(total, 1<<18)
 	}
-	rows := make([][ir.Lanes]uint64, len(inputs))
+	rows := make([]*[ir.Lanes]uint64, len(inputs))
+	for i := range rows {
+		rows[i] = new([ir.Lanes]uint64)
+	}
 	for start := 0; start < total; start += ir.Lanes {
 		for l := range ir.Lanes {
 			n := start + l
@@ -72,7 +75,7 @@ func (in *instance) check(vals []uint64, rng *rand.Rand, same func(row []*[ir.La
 	return nil
 }
 
-func (in *instance) counterexample(rows [][ir.Lanes]uint64, out []*[ir.Lanes]uint64, l int) error {
+func (in *instance) counterexample(rows []*[ir.Lanes]uint64, out []*[ir.Lanes]uint64, l int) error {
 	var b strings.Builder
 	for i, v := range in.tape.Inputs {
 		fmt.Fprintf(&b, "%s=%s ", v.Name(), show(v.Type(), rows[i][l]))

@@ -22,7 +22,7 @@ type filter struct {
 	blocks   [rounds]map[ir.Expr]*row // values of x_i, y_i, k_i
 	xs, ys   []ir.Expr
 	env      map[ir.Expr]*row // scratch
-	in       []row
+	in       []*row
 }
 
 type row = [ir.Lanes]uint64
@@ -64,9 +64,9 @@ func (f *filter) run(t *ir.Tape, env, block map[ir.Expr]*row) []*row {
 	f.in = f.in[:0]
 	for _, v := range t.Inputs {
 		if r := env[v]; r != nil {
-			f.in = append(f.in, *r)
+			f.in = append(f.in, r)
 		} else {
-			f.in = append(f.in, *block[v])
+			f.in = append(f.in, block[v])
 		}
 	}
 	return t.Run(f.in)

@@ -327,7 +327,10 @@ func evaluate(ctx context.Context, e *pattern.Entry, points int) error {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, p := range ps {
 		tape := ir.NewTape(p.Left, p.Right)
-		in := make([]row, len(tape.Inputs))
+		in := make([]*row, len(tape.Inputs))
+		for i := range in {
+			in[i] = new(row)
+		}
 		for n := 0; n < points; n += ir.Lanes {
 			if ctx.Err() != nil {
 				return ctx.Err()
