@@ -176,8 +176,10 @@ var grainBytes = 256 << 10
 // parallel runs body over contiguous slices of [0, n), of which each step reads so many
 // bytes, on as many goroutines as there are processors.
 func parallel(n, bytesPerStep int, body func(lo, hi int)) {
-	grain := max(grainBytes/max(bytesPerStep, 1), 1)
-	workers := min(runtime.GOMAXPROCS(0), n/grain)
+	workers := n / max(grainBytes/max(bytesPerStep, 1), 1)
+	if workers > 1 {
+		workers = min(workers, runtime.GOMAXPROCS(0)) // asked only then, since that takes a lock
+	}
 	if workers <= 1 {
 		body(0, n)
 		return
@@ -212,7 +214,7 @@ func (u *unit) printf(format string, args ...any) { fmt.Fprintf(&u.b, format, ar
 // packages are those that emitted code may import, by the names that it calls them.
 var packages = [...][2]string{
 	{"binary", "encoding/binary"}, {"errors", "errors"}, {"fmt", "fmt"}, {"math", "math"}, {"rand", "math/rand/v2"}, {"runtime", "runtime"},
-	{"simd", "simd"}, {"sync", "sync"}, {"testing", "testing"},
+	{"simd", "simd"}, {"archsimd", "simd/archsimd"}, {"sync", "sync"}, {"testing", "testing"},
 }
 
 // withImports puts the import declaration of what a text mentions before it.

@@ -99,7 +99,7 @@ func (k *kernel) nameArguments(g *generator) {
 	for i := range k.types {
 		taken["x"+strconv.Itoa(i)] = true
 	}
-	for _, w := range []string{"first", "i", "y", "n", "v", "whole", "start", "end", "c", "t"} {
+	for _, w := range []string{"first", "i", "y", "n", "v", "whole", "start", "end", "c", "t", "sum"} {
 		taken[w] = true
 	}
 	for i, s := range k.streams {

@@ -42,7 +42,7 @@ func (g *generator) vectorKernels() string {
 		}
 	}
 	text := g.file.b.String()
-	text += floatOrderText(text)
+	text += g.wideVectors() + floatOrderText(text)
 	return header + "//go:build " + simdTag + "\n\npackage " + g.pkg + "\n\n" + withImports(text)
 }
 

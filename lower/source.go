@@ -38,6 +38,7 @@ func Source(plan *rfactor.Plan, opts SourceOptions) (map[string][]byte, error) {
 	if g.hasVectors() {
 		files["kernel_simd.go"] = g.vectorKernels()
 		files["kernel_plain.go"] = g.plainKernels()
+		files["kernel_simd_amd64.go"], files["kernel_simd_other.go"] = g.wideArch()
 	}
 	if g.err != nil {
 		return nil, g.err

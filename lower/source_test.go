@@ -101,6 +101,16 @@ func goCommand(t *testing.T, dir string, env []string, args ...string) {
 // simdEnv is the environment in which package simd is there.
 var simdEnv = []string{"GOTOOLCHAIN=go1.27.4", "GOEXPERIMENT=simd"}
 
+// needSIMD skips a test where no toolchain at hand has package simd.
+func needSIMD(t *testing.T) {
+	t.Helper()
+	cmd := exec.Command("go", "version")
+	cmd.Env = append(os.Environ(), append(simdEnv, "GOPROXY=off")...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Skipf("no toolchain with package simd: %s", out)
+	}
+}
+
 // inBoth vets and tests a module without and with package simd.
 func inBoth(t *testing.T, dir string) {
 	t.Run("plain", func(t *testing.T) {
@@ -108,11 +118,7 @@ func inBoth(t *testing.T, dir string) {
 		goCommand(t, dir, nil, "test", "./...")
 	})
 	t.Run("simd", func(t *testing.T) {
-		cmd := exec.Command("go", "version")
-		cmd.Env = append(os.Environ(), append(simdEnv, "GOPROXY=off")...)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Skipf("no toolchain with package simd: %s", out)
-		}
+		needSIMD(t)
 		goCommand(t, dir, simdEnv, "vet", "./...")
 		goCommand(t, dir, simdEnv, "test", "./...")
 	})

@@ -21,7 +21,7 @@ func wideSums() []any {
 	if Vector() < 512 {
 		return nil
 	}
-	return []any{sumUint8x64, sumInt8x64, sumFloat32x8}
+	return []any{sumUint8x64, sumInt8x64, sumUint16x32, sumInt16x32, sumFloat32x8}
 }
 
 func widen(t tables) {
@@ -65,6 +65,57 @@ func sumInt8x64(x []int8) int64 {
 	}
 	taken := len(x) - len(rest)
 	return int64(addWordsx8(s0.Add(s1))) - int64(taken)<<7 + sum[int64](rest)
+}
+
+// sumInt16x32 uses the instruction that multiplies and adds pairs, with factors of 1. A lane
+// takes 1<<15 such sums.
+func sumInt16x32(x []int16) (sum int64) {
+	one := archsimd.BroadcastInt16x32(1)
+	for len(x) >= 128 {
+		part := x[:min(len(x)/128, 1<<13)*128]
+		x = x[len(part):]
+		var s0, s1, s2, s3 archsimd.Int32x16
+		for ; len(part) >= 128; part = part[128:] {
+			s0 = s0.Add(archsimd.LoadInt16x32(part).DotProductPairs(one))
+			s1 = s1.Add(archsimd.LoadInt16x32(part[32:]).DotProductPairs(one))
+			s2 = s2.Add(archsimd.LoadInt16x32(part[64:]).DotProductPairs(one))
+			s3 = s3.Add(archsimd.LoadInt16x32(part[96:]).DotProductPairs(one))
+		}
+		sum += addLanesx16(s0.Add(s1).Add(s2.Add(s3)))
+	}
+	for _, v := range x {
+		sum += int64(v)
+	}
+	return sum
+}
+
+// sumUint16x32 is sumInt16x32 of what is by half the range less.
+func sumUint16x32(x []uint16) uint64 {
+	one, flip := archsimd.BroadcastInt16x32(1), archsimd.BroadcastUint16x32(1<<15)
+	var sum int64
+	rest := x
+	for len(rest) >= 128 {
+		part := rest[:min(len(rest)/128, 1<<13)*128]
+		rest = rest[len(part):]
+		var s0, s1, s2, s3 archsimd.Int32x16
+		for ; len(part) >= 128; part = part[128:] {
+			s0 = s0.Add(archsimd.LoadUint16x32(part).Xor(flip).BitsToInt16().DotProductPairs(one))
+			s1 = s1.Add(archsimd.LoadUint16x32(part[32:]).Xor(flip).BitsToInt16().DotProductPairs(one))
+			s2 = s2.Add(archsimd.LoadUint16x32(part[64:]).Xor(flip).BitsToInt16().DotProductPairs(one))
+			s3 = s3.Add(archsimd.LoadUint16x32(part[96:]).Xor(flip).BitsToInt16().DotProductPairs(one))
+		}
+		sum += addLanesx16(s0.Add(s1).Add(s2.Add(s3)))
+	}
+	return uint64(sum) + uint64(len(x)-len(rest))<<15 + sumFlipped(rest, 0)
+}
+
+func addLanesx16(x archsimd.Int32x16) (sum int64) {
+	var lanes [16]int32
+	x.Store(lanes[:])
+	for _, y := range lanes {
+		sum += int64(y)
+	}
+	return sum
 }
 
 func addWordsx8(x archsimd.Uint64x8) uint64 {

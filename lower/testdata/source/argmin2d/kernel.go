@@ -22,8 +22,10 @@ var grainBytes = 256 << 10
 // parallel runs body over contiguous slices of [0, n), of which each step reads so many
 // bytes, on as many goroutines as there are processors.
 func parallel(n, bytesPerStep int, body func(lo, hi int)) {
-	grain := max(grainBytes/max(bytesPerStep, 1), 1)
-	workers := min(runtime.GOMAXPROCS(0), n/grain)
+	workers := n / max(grainBytes/max(bytesPerStep, 1), 1)
+	if workers > 1 {
+		workers = min(workers, runtime.GOMAXPROCS(0)) // asked only then, since that takes a lock
+	}
 	if workers <= 1 {
 		body(0, n)
 		return
