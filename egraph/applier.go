@@ -6,9 +6,9 @@ import "fmt"
 // variables, those after them the nodes built so far.
 type applier struct {
 	vars    int
+	nodes   int // matched
 	build   []builder
 	result  uint16
-	levels  uint8    // how deep build is
 	pure    bool     // applying a match twice changes nothing
 	sources []source // where the node of a variable is found among matched nodes
 }
@@ -16,7 +16,7 @@ type applier struct {
 // A builder makes one node. Its level is 0 over variables, else one more than
 // the highest child's.
 type builder struct {
-	op    Op
+	head  uint32
 	kids  []uint16
 	level uint8
 }
@@ -27,6 +27,9 @@ type source struct{ node, kid int16 }
 
 func newApplier(r Rule, left []Pattern, regs []uint16) (applier, error) {
 	a := applier{vars: len(regs), pure: r.Cond == nil && r.Apply == nil}
+	for _, p := range left {
+		a.nodes += countNodes(p)
+	}
 	a.sources = make([]source, len(regs))
 	a.locate(left)
 	if r.Apply != nil {
@@ -48,7 +51,7 @@ func (a *applier) compile(p Pattern, regs []uint16) (uint16, error) {
 		}
 		return uint16(p.Var), nil
 	}
-	b := builder{op: p.Op}
+	b := builder{head: headOf(p.Op, len(p.Kids))}
 	for _, k := range p.Kids {
 		v, err := a.compile(k, regs)
 		if err != nil {
@@ -59,7 +62,6 @@ func (a *applier) compile(p Pattern, regs []uint16) (uint16, error) {
 			b.level = max(b.level, a.build[i].level+1)
 		}
 	}
-	a.levels = max(a.levels, b.level+1)
 	a.build = append(a.build, b)
 	return uint16(a.vars + len(a.build) - 1), nil
 }

@@ -223,6 +223,8 @@ type RuleSet struct {
 	prog    *program
 	heads   headTable
 	bare    int32 // chain of the root instructions that no operator leads to
+	builds  int   // most nodes that a rule builds
+	levels  int   // most levels of them
 }
 
 // Rules returns the rules; do not change them.
@@ -288,6 +290,10 @@ func (rs *RuleSet) compile(i int, r Rule) error {
 	y := rs.prog.yields[i]
 	a, err := newApplier(r, left, y.vars)
 	rs.applies = append(rs.applies, a)
+	rs.builds = max(rs.builds, len(a.build))
+	for _, b := range a.build {
+		rs.levels = max(rs.levels, int(b.level)+1)
+	}
 	return err
 }
 

@@ -168,12 +168,7 @@ func (p *pair) prove() error {
 // engine grows a pair, runs random rules on both sides and compares.
 func engine(data []byte) error {
 	b := &bytesOf{data}
-	mode := b.below(4)
-	proofs := mode%2 == 0
-	if mode >= 2 {
-		SetWarmFrom(0)
-		defer SetWarmFrom(1 << 15)
-	}
+	proofs := b.below(2) == 0
 	p := newPair(proofs)
 	if b.below(4) == 0 { // a used graph must do what a fresh one does
 		p.grow(b, 10)

@@ -158,11 +158,11 @@ func (e *Explanation) rewrite(l *Link, note []uint32) {
 	rs := e.forest.sets[note[0]]
 	l.Rule = &rs.rules[note[1]]
 	a := &rs.applies[note[1]]
-	matched := note[3 : 3+len(rs.prog.yields[note[1]].nodes)]
-	built := note[3+len(matched):][:len(a.build)]
+	built := note[2:][:len(a.build)]
+	matched := note[2+len(built):][:a.nodes]
 	l.Subst = make([]Node, a.vars)
 	for v, s := range a.sources {
-		l.Subst[v] = Node(note[2])
+		l.Subst[v] = l.From // the root of a bare variable
 		if s.node >= 0 {
 			l.Subst[v] = e.forest.kid(Node(matched[s.node]), int(s.kid))
 		}

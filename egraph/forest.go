@@ -25,7 +25,7 @@ type reason uint32
 const (
 	congruence reason = 0 // children are pairwise equal
 	byCaller   reason = 1 // notes: the caller's number
-	byRule     reason = 2 // notes: run, rule, root, matched nodes, built nodes, result
+	byRule     reason = 2 // notes: run, rule, built nodes, matched nodes
 	kindMask   reason = 3
 	flipped    reason = 4 // the edge points from the right side to the left
 )
@@ -60,14 +60,13 @@ func (f *forest) external(number uint32) reason {
 	return byCaller | reason(len(f.notes)-1)<<3
 }
 
-func (f *forest) ruled(rule int, root Node, matched []uint32, built []Class, result Class) reason {
+// ruled notes a rule and the nodes of its match.
+func (f *forest) ruled(rule int, nodes []Class) reason {
 	at := len(f.notes)
-	f.notes = append(f.notes, uint32(len(f.sets)-1), uint32(rule), uint32(root))
-	f.notes = append(f.notes, matched...)
-	for _, c := range built {
-		f.notes = append(f.notes, uint32(c))
+	f.notes = append(f.notes, uint32(len(f.sets)-1), uint32(rule))
+	for _, n := range nodes {
+		f.notes = append(f.notes, uint32(n))
 	}
-	f.notes = append(f.notes, uint32(result))
 	return byRule | reason(at)<<3
 }
 

@@ -77,7 +77,6 @@ type Graph struct {
 	search   machine // of Run
 	query    machine // of Table.Match
 	run      runner
-	vals     []Class // scratch: variables and built nodes of a match
 }
 
 // New returns an empty graph.
@@ -189,18 +188,24 @@ func (g *Graph) add(op Op, kids []Class) Node {
 	if ok {
 		return n
 	}
-	n = g.extend(key, rest)
-	g.enter(n, h, key, at)
-	g.link(n, len(kids))
-	g.live++
-	g.classes++
-	g.changes++
+	n = g.insert(key, rest, h, at)
 	if g.forest != nil {
 		g.forest.add(key, rest, kids)
 	}
+	return n
+}
+
+// insert adds a node with canonical children that probe did not find.
+func (g *Graph) insert(key record, rest []record, h, at uint64) Node {
+	n := g.extend(key, rest)
+	g.enter(n, h, key, at)
+	g.link(n, int(key.head>>24))
+	g.live++
+	g.classes++
+	g.changes++
 	if g.analysis != nil {
 		g.data = append(g.data, make([]uint64, 1+len(rest))...)
-		g.data[n] = g.analysis.Make(g, op, g.kids(n))
+		g.data[n] = g.analysis.Make(g, Op(key.head)&MaxOp, g.kids(n))
 		if g.analysis.Modify != nil { // nobody uses a new node yet
 			g.dirty = append(g.dirty, Class(n))
 		}

@@ -2,6 +2,7 @@ package egraph
 
 import (
 	"context"
+	"slices"
 	"time"
 )
 
@@ -55,13 +56,13 @@ type Report struct {
 type runner struct {
 	rs       *RuleSet
 	limits   Limits
-	allFresh bool     // apply old matches too
-	proofs   bool     // matches end with their nodes
-	places   []uint32 // slots to touch
-	ids      []Class  // nodes found ahead for the builders of the coming matches; NoClass if not
-	touched  uint32   // keeps the compiler from dropping the reads
+	allFresh bool    // apply old matches too
+	proofs   bool    // matches end with their nodes
+	jobs     [][]job // of a block of matches, by level
+	kids     []Class // scratch of given
+	touched  uint32  // keeps the compiler from dropping the reads
 	it       Iteration
-	found    []uint32 // matches not yet applied: rule, root, variables, nodes
+	found    []Class // matches not yet applied
 	start    time.Time
 	mark     time.Time // when the present phase began
 	epoch    uint32    // index of the last search
@@ -83,7 +84,8 @@ const closeAfter = 1 << 15
 // congruent when hook is called and when Run returns.
 func Run(ctx context.Context, g *Graph, rs *RuleSet, limits Limits, hook func(it Iteration) bool) Report {
 	r := &g.run
-	*r = runner{rs: rs, limits: limits, found: r.found[:0], places: r.places[:0], ids: r.ids[:0], allFresh: true, proofs: g.forest != nil, start: time.Now()}
+	*r = runner{rs: rs, limits: limits, found: r.found[:0], jobs: r.jobs[:0], kids: r.kids[:0], allFresh: true, proofs: g.forest != nil, start: time.Now()}
+	r.jobs = slices.Grow(r.jobs, rs.levels)[:rs.levels]
 	deadline := time.Time{}
 	if limits.Time > 0 {
 		deadline = r.start.Add(limits.Time)
@@ -226,20 +228,7 @@ func collect(m *machine, y int) bool {
 		return true
 	}
 	r.it.Applied++
-	yd := &m.prog.yields[y]
-	r.found = append(r.found, uint32(y), uint32(m.regs[0]))
-	for _, reg := range yd.vars {
-		if reg == noReg {
-			r.found = append(r.found, uint32(NoClass))
-			continue
-		}
-		r.found = append(r.found, uint32(m.regs[reg]))
-	}
-	if g.forest != nil {
-		for _, at := range yd.nodes {
-			r.found = append(r.found, m.node(at))
-		}
-	}
+	r.take(m, y)
 	if len(r.found) < blockWords {
 		return true
 	}
@@ -247,6 +236,27 @@ func collect(m *machine, y int) bool {
 	ok := g.applyFound(r, m)
 	r.lap(&r.it.Apply)
 	return ok
+}
+
+// take puts a match into found.
+func (r *runner) take(m *machine, y int) {
+	a, yd := &r.rs.applies[y], &m.prog.yields[y]
+	at := len(r.found)
+	r.found = slices.Grow(r.found, r.words(a))[:at+r.words(a)]
+	match := r.found[at:]
+	match[0], match[1] = Class(y), m.regs[0]
+	for v, reg := range yd.vars {
+		match[2+v] = NoClass
+		if reg != noReg {
+			match[2+v] = m.regs[reg]
+		}
+	}
+	if r.proofs {
+		nodes := match[2+a.vars+len(a.build):]
+		for i, at := range yd.nodes {
+			nodes[i] = Class(m.node(at))
+		}
+	}
 }
 
 func (m *machine) node(at nodeAt) uint32 {
