@@ -124,6 +124,8 @@ func (c *checker) prove(t *Tree, depth int) {
 		c.substitution(t, depth)
 	case Carry:
 		c.carryCases(t, depth)
+	case Signs:
+		c.signs(t, depth)
 	default:
 		fail("a node of kind %q proves nothing here", t.Kind)
 	}

@@ -34,16 +34,23 @@ type quantityOf struct {
 }
 
 // contradiction reports whether the claims and some more exclude each other. The limits of
-// types are added in a second attempt: they seldom matter and cost much.
+// types and products are added in later attempts: they seldom matter and cost much.
 func (c *checker) contradiction(extra ...claim) bool {
-	for _, ranges := range [2]bool{false, true} {
-		s := &system{checker: c, ranges: ranges, seen: map[string]quantityOf{}}
-		for _, cl := range append(slices.Clone(c.claims), extra...) {
-			s.claim(cl)
-		}
-		s.background()
-		if s.refute() {
-			return true
+	claims := append(slices.Clone(c.claims), extra...)
+	for _, level := range [3]multiplying{nothing, singles, everything} {
+		for _, ranges := range [2]bool{false, true} {
+			s := &system{checker: c, ranges: ranges, seen: map[string]quantityOf{}}
+			for _, cl := range claims {
+				s.claim(cl)
+			}
+			s.relate()
+			if level != nothing && !s.products(claims, level) {
+				return false
+			}
+			s.limits()
+			if s.refute() {
+				return true
+			}
 		}
 	}
 	return false
@@ -87,12 +94,7 @@ func (s *system) claim(cl claim) {
 	}
 	if !in.whole {
 		d := s.sub(fractions, cl.left, cl.right)
-		scale := big.NewInt(1)
-		for _, k := range d {
-			g := new(big.Int).GCD(nil, nil, scale, k.Denom())
-			scale.Mul(scale, new(big.Int).Div(k.Denom(), g))
-		}
-		s.linear(cl.typ, s.scale(fractions, new(big.Rat).SetInt(scale), d), sign, &in)
+		s.linear(cl.typ, s.scale(fractions, commonDenominator(d), d), sign, &in)
 	} else {
 		s.linear(cl.typ, cl.left, sign, &in)
 		s.linear(cl.typ, cl.right, new(big.Int).Neg(sign), &in)
@@ -157,8 +159,8 @@ func (s *system) quantity(t ir.Type, p poly) string {
 	return name
 }
 
-// background states what is known of the quantities mentioned, which may mention more.
-func (s *system) background() {
+// relate states how the quantities mentioned relate to others, which it may mention.
+func (s *system) relate() {
 	for _, w := range s.carries { // what is left after the carry fits the type
 		lo, hi := limits(w.typ)
 		s.atMost(w.typ, w.sum, hi, 1)
@@ -170,6 +172,10 @@ func (s *system) background() {
 		}
 		s.relations(s.names[i])
 	}
+}
+
+// limits states the ranges of the quantities mentioned.
+func (s *system) limits() {
 	for _, name := range s.names {
 		q := s.seen[name]
 		lo, hi := limits(q.typ)

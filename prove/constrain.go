@@ -14,6 +14,8 @@ type constraintBuilder struct {
 	vars   []quantity
 	seen   map[lvar]bool
 	buf    []lterm
+
+	factors []nonNegative // the facts, for products
 }
 
 // quantity is a variable of the constraints.
@@ -24,7 +26,7 @@ type quantity struct {
 }
 
 func (b *constraintBuilder) start(s *search) {
-	b.s, b.bounds, b.vars = s, len(s.carries) > 0, b.vars[:0]
+	b.s, b.bounds, b.vars, b.factors = s, len(s.carries) > 0, b.vars[:0], b.factors[:0]
 	if b.seen == nil {
 		b.seen = map[lvar]bool{}
 	}
@@ -119,6 +121,7 @@ func (b *constraintBuilder) fact(f fact) {
 		}
 	}
 	b.add(c)
+	b.factor(f)
 }
 
 func (b *constraintBuilder) add(c constraint) {
@@ -156,7 +159,7 @@ func (s *symbolic) denominator(p canon.Poly) int64 {
 	return l
 }
 
-// finish states what is known of the quantities mentioned, which may mention more.
+// finish states how the quantities mentioned relate to others, which it may mention.
 func (b *constraintBuilder) finish() {
 	for _, c := range b.s.carries {
 		b.carried(c)
@@ -164,6 +167,10 @@ func (b *constraintBuilder) finish() {
 	for i := 0; i < len(b.vars) && i < 64; i++ {
 		b.relations(b.vars[i])
 	}
+}
+
+// limit states the ranges of the quantities mentioned.
+func (b *constraintBuilder) limit() {
 	for _, q := range b.vars {
 		b.ranges(q)
 	}

@@ -146,7 +146,7 @@ func fuzzCheck(t *testing.T, seed uint64, assume ir.Assume, cert *Tree) (accepte
 	return accepted, rejected
 }
 
-var allKinds = []Kind{Split, Equal, Absurd, Vacuous, Squeeze, Rewrite, Substitute, Carry, Solver}
+var allKinds = []Kind{Split, Equal, Absurd, Vacuous, Squeeze, Rewrite, Substitute, Carry, Signs, Solver}
 
 // mutate copies a certificate, here and there changed.
 func mutate(r *rand.Rand, t *Tree) *Tree {

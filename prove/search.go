@@ -17,6 +17,7 @@ type search struct {
 	facts     []fact
 	carries   []carried
 	rewrites  []rewrite
+	signed    []ir.Expr // whose sign is known on this path
 	refuter   refuter
 	budget    int // nodes of the case tree that may still be made
 	depth     int
@@ -45,7 +46,7 @@ const (
 
 // run searches a proof of lhs = rhs; nil where none is found.
 func (s *search) run() *Tree {
-	s.facts, s.carries, s.rewrites = s.facts[:0], s.carries[:0], s.rewrites[:0]
+	s.facts, s.carries, s.rewrites, s.signed = s.facts[:0], s.carries[:0], s.rewrites[:0], s.signed[:0]
 	return s.solve()
 }
 
@@ -212,16 +213,25 @@ func (s *search) contradictory(extra ...fact) bool {
 	if n+len(extra) < 2 && len(s.carries) == 0 && !s.mentionsBounded() {
 		return false
 	}
-	s.refuter.reset()
-	s.constrain.start(s)
-	for _, f := range s.facts {
-		s.constrain.fact(f)
+	for level := range numMultiplied {
+		s.refuter.reset()
+		s.constrain.start(s)
+		for _, f := range s.facts {
+			s.constrain.fact(f)
+		}
+		for _, f := range extra {
+			s.constrain.fact(f)
+		}
+		s.constrain.finish()
+		if !s.constrain.multiply(level) {
+			return false
+		}
+		s.constrain.limit()
+		if s.refuter.contradiction() {
+			return true
+		}
 	}
-	for _, f := range extra {
-		s.constrain.fact(f)
-	}
-	s.constrain.finish()
-	return s.refuter.contradiction()
+	return false
 }
 
 // mentionsBounded reports whether the last fact alone may contradict what is known of its
@@ -235,7 +245,7 @@ func (s *search) mentionsBounded() bool {
 		return false
 	}
 	if d := s.domain(f.typ); d == canon.Integer || d == canon.Real {
-		return f.typ.IsUnsigned()
+		return f.typ.IsUnsigned() || s.nonlinear(f.p)
 	}
 	_, a := s.orderKey(f.typ, f.p)
 	_, b := s.orderKey(f.typ, f.q)
@@ -255,6 +265,9 @@ func (s *search) close() *Tree {
 		if tree := s.useEquations(); tree != nil {
 			return tree
 		}
+	}
+	if tree := s.signs(); tree != nil {
+		return tree
 	}
 	return s.carry()
 }

@@ -230,8 +230,8 @@ func (s *search) occurs(a canon.Atom, p canon.Poly) bool {
 // but their quantities are named by v; they are decided anew, in terms of what is left.
 // What other variables were replaced by may mention v, too.
 func (s *search) withBinding(v ir.Expr, to canon.Poly) *Tree {
-	facts, carries, rewrites, decided := s.facts, s.carries, s.rewrites, append([]int8{}, s.decided...)
-	s.facts, s.carries, s.rewrites = nil, nil, nil
+	facts, carries, rewrites, signed, decided := s.facts, s.carries, s.rewrites, s.signed, append([]int8{}, s.decided...)
+	s.facts, s.carries, s.rewrites, s.signed = nil, nil, nil, nil
 	bound := maps.Clone(s.bound)
 	atom := s.ps.AtomOf(head(ir.Var, v.Type(), 0, uint32(v.ID())))
 	for e, p := range bound {
@@ -250,7 +250,7 @@ func (s *search) withBinding(v ir.Expr, to canon.Poly) *Tree {
 	t := s.solve()
 	s.depth--
 	s.bound = bound
-	s.facts, s.carries, s.rewrites = facts, carries, rewrites
+	s.facts, s.carries, s.rewrites, s.signed = facts, carries, rewrites, signed
 	clear(s.decided)
 	copy(s.decided, decided)
 	s.forget()

@@ -133,6 +133,31 @@ var equations_ = []group{
 	{name: "paper's ninth", on: signed, vars: "x:T, y:T, z:T, k:T", assume: "none", want: Refuted, lines: []line{
 		{left: "max(min(k - max(min(k - x, y), x), z), max(min(k - x, y), x))", right: "max(min(k - x, max(min(k - y, z), y)), x)"},
 	}},
+	{name: "products, nsw", on: signed, vars: "x:T, y:T, z:T, k:T", assume: "nsw", lines: []line{
+		{left: "min(x, x*x)", right: "x"},
+		{left: "max(-x, x*x)", right: "x*x"},
+		{left: "select(x*x < x, k, max(x, y))", right: "max(x, y)"},
+		{left: "min(min(x, y), x*x)", right: "min(x, y)"},
+		{left: "min(max(y*y, x*x), y*y + x*x)", right: "max(y*y, x*x)"},
+		{left: "select(x*y == y, x, y)", right: "select(y == 0, x, select(x == 1, x, y))"},
+		{left: "select(x*y == 0, 0, 1)", right: "select(x == 0, 0, select(y == 0, 0, 1))"},
+		{left: "z*max(y*max(x, 0), 0)", right: "z*max(y, 0)*max(x, 0)"},
+		{left: "min(x, max(y, x*y))", right: "select(x < y, min(x, max(y, x*y)), max(y, min(x, x*y)))"},
+		{left: "abs(x*y)", right: "abs(x)*abs(y)"},
+		{left: "max(x*y, y*x)*k", right: "x*y*k"},
+		{left: "select(x*x < y*y, y*y, x*x)", right: "max(abs(x), abs(y))*max(abs(x), abs(y))"},
+		{left: "min(x, x*y)", right: "x*min(y, 1)", want: Refuted},
+		{left: "max(x*y, x*z)", right: "x*max(y, z)", want: Refuted},
+	}},
+	{name: "products, nuw", on: unsigned, vars: "x:T, y:T, z:T", assume: "nuw", lines: []line{
+		{left: "min(x, x*x)", right: "x"},
+		{left: "max(x*y, x*z)", right: "x*max(y, z)"},
+		{left: "min(x*y, x)", right: "select(y == 0, 0, x)"},
+	}},
+	{name: "products that wrap", on: words, vars: "x:T, y:T", assume: "none", want: Refuted, lines: []line{
+		{left: "min(x, x*x)", right: "x"},
+		{left: "select(x*y == 0, 0, 1)", right: "select(x == 0, 0, select(y == 0, 0, 1))"},
+	}},
 	{name: "nuw", on: unsigned, vars: "x:T, y:T, z:T", assume: "nuw", lines: []line{
 		{left: "x + min(y, z)", right: "min(x + y, x + z)"},
 		{left: "max(x + y, y)", right: "x + y"},
@@ -329,10 +354,13 @@ var equations_ = []group{
 		{left: "min(inf, x)", right: "x"},
 		{left: "max(x, -inf) + y", right: "y + x"},
 		{left: "min(x, -inf)", right: "x", want: never},
-		{left: "abs(x*y)", right: "abs(x)*abs(y)", want: open},
+		{left: "abs(x*y)", right: "abs(x)*abs(y)"},
+		{left: "x*max(y, 0)", right: "select(y < 0, 0, x*y)"},
+		{left: "max(z*max(x*max(y, 0), 0), 0)", right: "max(y, 0)*max(x, 0)*max(z, 0)"},
+		{left: "min(x, x*x)", right: "x", want: Refuted}, // 1/2
 		{left: "1/(1/x + 1/y)", right: "x*y/(x + y)"},
 		{left: "max(x*2, y*2)", right: "2*max(x, y)"},
 		{left: "select(x/2 < y/2, x, y)", right: "min(x, y)"},
-		{left: "x*x", right: "max(x*x, 0)", want: open},
+		{left: "x*x", right: "max(x*x, 0)"},
 	}},
 }

@@ -19,6 +19,7 @@ const (
 	Rewrite    Kind = "rewrite"    // the decisions imply p = q + Delta for the sides p and q of decision number Place; it replaces the quantity Term in the difference of both sides
 	Substitute Kind = "substitute" // the same for the variable Term, everywhere; Then is the rest of the proof, from no decisions
 	Carry      Kind = "carry"      // the modular sum at Place wrapped Low, Low+1, … times: Cases
+	Signs      Kind = "signs"      // the variable Term is negative, zero or positive: Cases; zero replaces it everywhere, from no decisions
 	Solver     Kind = "solver"     // a solver process said so: Solver names it
 )
 

@@ -47,7 +47,7 @@ func TestDrawnOperators(t *testing.T) {
 		trees = min(trees, 600)
 	}
 	rng := rand.New(rand.NewPCG(17, 1))
-	var points prove.Points
+	points := prove.Points{Rounds: 500}
 	prover := prove.NewProver()
 	drawn, matched, lifted := 0, 0, 0
 	for range trees {

@@ -148,6 +148,12 @@ func writeTree(b *bytes.Buffer, t *prove.Tree, depth int) {
 			writeTree(b, k, depth+1)
 		}
 		return
+	case prove.Signs:
+		for i, k := range t.Cases {
+			fmt.Fprintf(b, "%swhere %s %s 0:\n", indent, t.Term, [3]string{"<", "==", ">"}[i])
+			writeTree(b, k, depth+1)
+		}
+		return
 	}
 	fmt.Fprintf(b, "%s%s\n", indent, treeReason(t))
 	writeTree(b, t.Then, depth)

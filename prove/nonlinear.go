@@ -1,0 +1,280 @@
+package prove
+
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// This file knows of products over ℤ and ℚ what linear arithmetic on monomials does not see:
+// squares are not negative, the product of what is not negative is not, and a variable is
+// below zero, zero, or above.
+
+const (
+	maxSigns    = 4  // variables told apart by their sign on one path
+	maxFactors  = 16 // facts that are multiplied with each other
+	maxSummands = 64 // of a product, before they are added up
+)
+
+// nonNegative is a polynomial that is ≥ 0, or > 0 where strict.
+type nonNegative struct {
+	typ    ir.Type
+	p      canon.Poly
+	strict bool
+}
+
+// isNumbers reports whether values of a domain are the numbers themselves, so that monomials
+// multiply as they do.
+func isNumbers(d canon.Domain) bool { return d == canon.Integer || d == canon.Real }
+
+// nonlinear reports whether p has a product of atoms, and no quotient.
+func (s *symbolic) nonlinear(p canon.Poly) (found bool) {
+	for _, t := range s.ps.Terms(p, nil) {
+		found = found || len(s.ps.Factors(t.Mono)) > 1
+	}
+	return found && !s.hasInverse(p)
+}
+
+func (s *symbolic) hasInverse(p canon.Poly) bool {
+	for _, t := range s.ps.Terms(p, nil) {
+		for _, f := range s.ps.Factors(t.Mono) {
+			if _, ok := s.ps.IsInverse(canon.Atom(f)); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// factor keeps a fact for products: p < q, or q ≤ p.
+func (b *constraintBuilder) factor(f fact) {
+	d := b.s.domain(f.typ)
+	if !isNumbers(d) || len(b.factors) == maxFactors || b.s.hasInverse(f.p) || b.s.hasInverse(f.q) {
+		return
+	}
+	g := nonNegative{f.typ, b.s.ps.Add(d, f.p, -1, f.q), false}
+	if f.holds {
+		g.p = b.s.ps.Scale(d, canon.Coef{N: -1, D: 1}, g.p)
+		if d == canon.Integer {
+			g.p = b.s.ps.Add(d, g.p, -1, b.s.ps.Int(d, 1))
+		} else {
+			g.strict = true
+		}
+	}
+	if _, constant := b.s.ps.IsConst(g.p); !constant && !slices.Contains(b.factors, g) {
+		b.factors = append(b.factors, g)
+	}
+}
+
+// multiplied says which facts are multiplied with each other. Elimination gives up where
+// there are many constraints, so that few are tried first.
+type multiplied int
+
+const (
+	noFacts multiplied = iota
+	bounds             // those on single atoms
+	allFacts
+	numMultiplied
+)
+
+// multiply states what is known of the products of atoms that are mentioned; false where
+// that is no more than at the level before.
+func (b *constraintBuilder) multiply(level multiplied) bool {
+	if level == noFacts {
+		return true
+	}
+	known := map[lvar]bool{}
+	var roots []quantity // of the squares
+	n := len(b.vars)
+	for i := range n {
+		q := b.vars[i]
+		m, ok := b.s.ps.IsMono(q.p)
+		if !ok || !isNumbers(b.s.domain(q.typ)) || b.s.hasInverse(q.p) {
+			continue
+		}
+		fs := b.s.ps.Factors(m)
+		if len(fs) == 1 && q.typ.IsUnsigned() && len(b.factors) < maxFactors {
+			b.factors = append(b.factors, nonNegative{typ: q.typ, p: q.p})
+		}
+		if len(fs) < 2 {
+			continue
+		}
+		known[q.v] = true
+		if root, ok := b.root(q.typ, fs); ok {
+			b.square(q, root)
+			roots = append(roots, quantity{typ: q.typ, p: root})
+		}
+	}
+	if len(known) == 0 {
+		return false
+	}
+	for i, r := range roots {
+		for _, o := range roots[:i] {
+			if m, ok := b.s.ps.IsMono(b.s.ps.Mul(b.s.domain(r.typ), r.p, o.p)); ok && r.typ == o.typ {
+				known[monoVar(uint32(m))] = true
+			}
+		}
+	}
+	for i, g := range b.factors {
+		for _, h := range b.factors[:i+1] {
+			if level == allFacts || b.isBound(g) && b.isBound(h) {
+				b.product(g, h, known)
+			}
+		}
+	}
+	return true
+}
+
+// isBound reports whether a fact is on a single atom.
+func (b *constraintBuilder) isBound(g nonNegative) bool {
+	atoms := 0
+	for _, t := range b.s.ps.Terms(g.p, nil) {
+		atoms += len(b.s.ps.Factors(t.Mono))
+	}
+	return atoms == 1
+}
+
+// root is the monomial whose square consists of the factors, which ascend.
+func (b *constraintBuilder) root(t ir.Type, fs []uint32) (canon.Poly, bool) {
+	if len(fs)%2 != 0 {
+		return 0, false
+	}
+	d := b.s.domain(t)
+	p := b.s.ps.Int(d, 1)
+	for i := 0; i < len(fs); i += 2 {
+		if fs[i] != fs[i+1] {
+			return 0, false
+		}
+	}
+	for i := 0; i < len(fs); i += 2 {
+		fs := fs[i]
+		p = b.s.ps.Mul(d, p, b.s.ps.OfAtom(canon.Atom(fs)))
+	}
+	return p, true
+}
+
+// square: 0 ≤ r², and r ≤ r² and −r ≤ r² over ℤ.
+func (b *constraintBuilder) square(q quantity, root canon.Poly) {
+	d := b.s.domain(q.typ)
+	b.notNegative(nonNegative{typ: q.typ, p: q.p})
+	if d == canon.Integer {
+		b.notNegative(nonNegative{typ: q.typ, p: b.s.ps.Add(d, q.p, 1, root)})
+		b.notNegative(nonNegative{typ: q.typ, p: b.s.ps.Add(d, q.p, -1, root)})
+	}
+}
+
+// product states 0 ≤ g·h where all products of atoms in it are known.
+func (b *constraintBuilder) product(g, h nonNegative, known map[lvar]bool) {
+	d := b.s.domain(g.typ)
+	if d != b.s.domain(h.typ) || b.s.ps.Len(g.p)*b.s.ps.Len(h.p) > maxSummands || b.s.ps.Overflow {
+		return
+	}
+	p := b.s.ps.Mul(d, g.p, h.p)
+	if b.s.ps.Overflow { // of this product alone
+		b.s.ps.Overflow = false
+		return
+	}
+	for _, t := range b.s.ps.Terms(p, nil) {
+		if len(b.s.ps.Factors(t.Mono)) > 1 && !known[monoVar(uint32(t.Mono))] {
+			return
+		}
+	}
+	b.notNegative(nonNegative{g.typ, p, g.strict && h.strict})
+}
+
+// notNegative states 0 ≤ p, or 0 < p.
+func (b *constraintBuilder) notNegative(g nonNegative) {
+	d := b.s.domain(g.typ)
+	c := constraint{exact: d == canon.Integer, strict: g.strict, terms: b.buf[:0]}
+	p := g.p
+	if d == canon.Real {
+		p = b.s.ps.Scale(d, canon.Coef{N: b.s.denominator(p), D: 1}, p)
+	}
+	if b.linear(g.typ, p, -1, &c) {
+		b.add(c)
+	}
+}
+
+// signs goes on by the sign of a variable that occurs in a product.
+func (s *search) signs() *Tree {
+	if len(s.signed) == maxSigns {
+		return nil
+	}
+	v, ok := s.factorVariable()
+	if !ok {
+		return nil
+	}
+	p, _ := s.number(v)
+	t := &Tree{Kind: Signs, Term: v.Name(), Cases: make([]*Tree, 3)}
+	s.signed = append(s.signed, v)
+	defer func() { s.signed = s.signed[:len(s.signed)-1] }()
+	for i, f := range [3]fact{
+		{condition{condLess, v.Type(), p, canon.Zero}, true},
+		{},
+		{condition{condLess, v.Type(), s.ps.Scale(s.domain(v.Type()), canon.Coef{N: -1, D: 1}, p), canon.Zero}, true},
+	} {
+		if i == 1 {
+			t.Cases[i] = s.withBinding(v, canon.Zero)
+		} else {
+			t.Cases[i] = s.supposing(f)
+		}
+		if t.Cases[i] == nil {
+			return nil
+		}
+	}
+	return t
+}
+
+// supposing proves the goal with one more fact, which evaluation does not ask for.
+func (s *search) supposing(f fact) *Tree {
+	s.facts = append(s.facts, f)
+	s.depth++
+	t := s.branch()
+	s.depth--
+	s.facts = s.facts[:len(s.facts)-1]
+	return t
+}
+
+// factorVariable is the variable that occurs most often in the products of the facts and of
+// the sides, and whose sign is not known yet.
+func (s *search) factorVariable() (ir.Expr, bool) {
+	var vars []ir.Expr
+	count := map[ir.Expr]int{}
+	look := func(t ir.Type, p canon.Poly) {
+		if !isNumbers(s.domain(t)) || !s.nonlinear(p) {
+			return
+		}
+		for _, term := range s.ps.Terms(p, nil) {
+			fs := s.ps.Factors(term.Mono)
+			for _, f := range fs {
+				v, ok := s.variable(s.ps.OfAtom(canon.Atom(f)))
+				if len(fs) < 2 || !ok || s.isBound(v) || slices.Contains(s.signed, v) {
+					continue
+				}
+				if count[v]++; count[v] == 1 {
+					vars = append(vars, v)
+				}
+			}
+		}
+	}
+	for _, f := range s.facts {
+		if f.kind == condLess {
+			look(f.typ, f.p)
+			look(f.typ, f.q)
+		}
+	}
+	if t := s.lhs.Type(); t.IsNumeric() {
+		for _, side := range [2]ir.Expr{s.lhs, s.rhs} {
+			p, _ := s.number(side)
+			look(t, p)
+		}
+	}
+	best, found := ir.Expr{}, false
+	for _, v := range vars {
+		if !found || count[v] > count[best] || count[v] == count[best] && v.ID() < best.ID() {
+			best, found = v, true
+		}
+	}
+	return best, found
+}
