@@ -20,12 +20,12 @@ type sign struct {
 }
 
 // multiplies reports whether monomials of the type are products of numbers, as far as p is
-// concerned: there is no quotient in it.
+// concerned: there is no quotient in it, and no literal that is not a number of the ring.
 func (c *checker) multiplies(t ir.Type, p poly) bool {
 	if r := c.ring(t); r != wholes && r != fractions {
 		return false
 	}
-	return !slices.ContainsFunc(c.atomsOf(p), func(n int) bool { return c.atoms[n].kind == inverse })
+	return !slices.ContainsFunc(c.atomsOf(p), func(n int) bool { return c.atoms[n].kind == inverse || c.atoms[n].op == ir.Const })
 }
 
 // signOf is what a claim says of the sign of a difference.

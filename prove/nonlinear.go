@@ -28,29 +28,32 @@ type nonNegative struct {
 // multiply as they do.
 func isNumbers(d canon.Domain) bool { return d == canon.Integer || d == canon.Real }
 
-// nonlinear reports whether p has a product of atoms, and no quotient.
+// nonlinear reports whether p has a product of atoms and is plain.
 func (s *symbolic) nonlinear(p canon.Poly) (found bool) {
 	for _, t := range s.ps.Terms(p, nil) {
 		found = found || len(s.ps.Factors(t.Mono)) > 1
 	}
-	return found && !s.hasInverse(p)
+	return found && s.isPlain(p)
 }
 
-func (s *symbolic) hasInverse(p canon.Poly) bool {
+// isPlain reports whether p has no quotient, which may have no value, and no literal that is
+// not among the numbers, such as an infinity.
+func (s *symbolic) isPlain(p canon.Poly) bool {
 	for _, t := range s.ps.Terms(p, nil) {
 		for _, f := range s.ps.Factors(t.Mono) {
-			if _, ok := s.ps.IsInverse(canon.Atom(f)); ok {
-				return true
+			h := s.ps.Head(canon.Atom(f))
+			if _, ok := s.ps.IsInverse(canon.Atom(f)); ok || isOwn(h) && headOp(h) == ir.Const {
+				return false
 			}
 		}
 	}
-	return false
+	return true
 }
 
 // factor keeps a fact for products: p < q, or q ≤ p.
 func (b *constraintBuilder) factor(f fact) {
 	d := b.s.domain(f.typ)
-	if !isNumbers(d) || len(b.factors) == maxFactors || b.s.hasInverse(f.p) || b.s.hasInverse(f.q) {
+	if !isNumbers(d) || len(b.factors) == maxFactors || !b.s.isPlain(f.p) || !b.s.isPlain(f.q) {
 		return
 	}
 	g := nonNegative{f.typ, b.s.ps.Add(d, f.p, -1, f.q), false}
@@ -90,7 +93,7 @@ func (b *constraintBuilder) multiply(level multiplied) bool {
 	for i := range n {
 		q := b.vars[i]
 		m, ok := b.s.ps.IsMono(q.p)
-		if !ok || !isNumbers(b.s.domain(q.typ)) || b.s.hasInverse(q.p) {
+		if !ok || !isNumbers(b.s.domain(q.typ)) || !b.s.isPlain(q.p) {
 			continue
 		}
 		fs := b.s.ps.Factors(m)
@@ -237,8 +240,15 @@ func (s *search) supposing(f fact) *Tree {
 }
 
 // factorVariable is the variable that occurs most often in the products of the facts and of
-// the sides, and whose sign is not known yet.
+// the sides, and whose sign is not known yet. Where no fact restricts the variables, or only
+// linear ones do over the reals, signs do not make different polynomials equal.
 func (s *search) factorVariable() (ir.Expr, bool) {
+	if !slices.ContainsFunc(s.facts, func(f fact) bool {
+		d := s.domain(f.typ)
+		return f.kind == condLess && (d == canon.Integer || d == canon.Real && (s.nonlinear(f.p) || s.nonlinear(f.q)))
+	}) {
+		return ir.Expr{}, false
+	}
 	var vars []ir.Expr
 	count := map[ir.Expr]int{}
 	look := func(t ir.Type, p canon.Poly) {
