@@ -20,6 +20,7 @@ func (bools) store(data, reg any, c *cursor, mask *vector[bool]) step {
 }
 
 func (bools) move(dst, x any, n int)     { move[bool](dst, x, n) }
+func (bools) swap(x, y any)              { swap[bool](x, y) }
 func (bools) pairs(even, odd any, n int) { pairs[bool](even, odd, n) }
 
 func (bools) at(reg any, i *int) func() uint64 {
@@ -30,6 +31,8 @@ func (bools) at(reg any, i *int) func() uint64 {
 func (bools) iota(reg any, from, by func() uint64) step {
 	panic("lower: internal: bool is no coordinate")
 }
+
+func (bools) fused(ir.Op, any, ...any) step { panic("lower: internal: bool is not multiplied") }
 
 func (bools) choose(dst any, cond *vector[bool], x, y any) step {
 	d, a, b := dst.(*vector[bool]), x.(*vector[bool]), y.(*vector[bool])

@@ -22,12 +22,13 @@ type code struct {
 	indexed bool     // some read depends on data
 	bad     bool     // a block reads where there is no element
 	regs    map[ir.Expr]any
+	own     map[any]bool // registers that steps fill anew for each block
 	moves   map[ir.Expr]bool
 }
 
 func newCode(w *walker) *code {
 	last := len(w.loops) - 1
-	return &code{w: w, loop: last, block: w.run.opts.Block, inner: w.vars[last], bare: true, by: 1, regs: map[ir.Expr]any{}, moves: map[ir.Expr]bool{}}
+	return &code{w: w, loop: last, block: w.run.opts.Block, inner: w.vars[last], bare: true, by: 1, regs: map[ir.Expr]any{}, own: map[any]bool{}, moves: map[ir.Expr]bool{}}
 }
 
 // varies reports whether e may differ between the points of a row.
@@ -68,6 +69,7 @@ func (c *code) compute(e ir.Expr) any {
 	}
 	c.bare = false
 	reg := z.register(c.block)
+	c.own[reg] = true
 	switch e.Op() {
 	case ir.Var:
 		from := func() uint64 { return uint64(int64(c.start)) }
@@ -79,7 +81,9 @@ func (c *code) compute(e ir.Expr) any {
 		c.steps = append(c.steps, kinds[e.Arg(0).Type()].cast(e.Type(), reg, c.value(e.Arg(0))))
 	default:
 		of := kinds[e.Arg(0).Type()]
-		if e.NumArgs() == 1 {
+		if s := c.fused(e, reg); s != nil {
+			c.steps = append(c.steps, s)
+		} else if e.NumArgs() == 1 {
 			c.steps = append(c.steps, of.unary(e.Op(), z, reg, c.value(e.Arg(0))))
 		} else {
 			x, y := c.value(e.Arg(0)), c.value(e.Arg(1))
@@ -87,6 +91,26 @@ func (c *code) compute(e ir.Expr) any {
 		}
 	}
 	return reg
+}
+
+// fused is a·b + c, a·b + c·d or a·b − c·d in one pass, nil where e is none of these or its
+// products are there already.
+func (c *code) fused(e ir.Expr, reg any) step {
+	if e.Op() != ir.Add && e.Op() != ir.Sub || e.Type() == ir.Bool {
+		return nil
+	}
+	product := func(a ir.Expr) bool { return a.Op() == ir.Mul && c.varies(a) && c.regs[a] == nil }
+	x, y := e.Arg(0), e.Arg(1)
+	if e.Op() == ir.Add && !product(x) {
+		x, y = y, x
+	}
+	switch {
+	case !product(x), e.Op() == ir.Sub && !product(y):
+		return nil
+	case product(y):
+		return kinds[e.Type()].fused(e.Op(), reg, c.value(x.Arg(0)), c.value(x.Arg(1)), c.value(y.Arg(0)), c.value(y.Arg(1)))
+	}
+	return kinds[e.Type()].fused(e.Op(), reg, c.value(x.Arg(0)), c.value(x.Arg(1)), c.value(y))
 }
 
 // uniform is filled once for each row.

@@ -19,9 +19,10 @@ type tree struct {
 	commutes   bool
 
 	inject, update, merge *code
+	kinds                 []kind
 	states                []any // of the lanes, by component of the stage; nil for others
 	others                []any // right operands of ⊕
-	first, next, both     []any // what the three codes give
+	first, next, both     []any // what the three codes give, in memory of their own
 	last                  []func() uint64
 	zero                  int
 }
@@ -52,6 +53,7 @@ func (r *rowCode) newTree(components []int) *tree {
 	t.states, t.others = make([]any, len(s.Values)), make([]any, len(s.Values))
 	for i, v := range s.Values {
 		z := kinds[v.Type()]
+		t.kinds = append(t.kinds, z)
 		t.states[i], t.others[i] = z.register(t.merge.block), z.register(t.merge.block)
 		x, y := v.Pool().X(i, v.Type()), v.Pool().Y(i, v.Type())
 		t.update.regs[x], t.merge.regs[x], t.merge.regs[y] = t.states[i], t.states[i], t.others[i]
@@ -84,12 +86,20 @@ func neededBy(operator []ir.Expr, components []int) []int {
 }
 
 // outputs are the registers of the components. All ys are needed, of whichever component.
+// Each has memory of its own, which is to become that of the state.
 func (t *tree) outputs(c *code, es []ir.Expr) []any {
 	out := make([]any, len(es))
 	for i, e := range es {
-		if slices.Contains(t.needed, i) || c == t.inject {
-			out[i] = c.value(e)
+		if !slices.Contains(t.needed, i) && c != t.inject {
+			continue
 		}
+		reg := c.value(e)
+		if reg != t.states[i] && (!c.own[reg] || slices.Contains(out, reg)) {
+			z, from := kinds[e.Type()], reg
+			reg = z.register(c.block)
+			c.steps = append(c.steps, func(k, n int) { z.move(reg, from, n) })
+		}
+		out[i] = reg
 	}
 	return out
 }
@@ -133,22 +143,22 @@ func (t *tree) run(lo, hi int) int {
 		return lo
 	}
 	t.turn(t.inject, lo, 0, lanes, each)
-	t.keep(t.first, lanes)
+	t.keep(t.first)
 	for i := 1; i < each; i++ {
 		if r.w.run.ctx.Err() != nil {
 			return lo
 		}
 		t.turn(t.update, lo, i, lanes, each)
-		t.keep(t.next, lanes)
+		t.keep(t.next)
 	}
 	for n := lanes / 2; n > 0; n /= 2 {
 		for i, s := range t.states {
-			kinds[r.w.nest.stage.Buffer.Types[i]].pairs(s, t.others[i], n)
+			t.kinds[i].pairs(s, t.others[i], n)
 		}
 		for _, s := range t.merge.steps {
 			s(0, n)
 		}
-		t.keep(t.both, n)
+		t.keep(t.both)
 	}
 	t.finish()
 	return lo + lanes*each
@@ -180,10 +190,10 @@ func (t *tree) turn(c *code, lo, i, lanes, each int) {
 }
 
 // keep makes results the states of the lanes.
-func (t *tree) keep(results []any, n int) {
+func (t *tree) keep(results []any) {
 	for i, reg := range results {
-		if reg != nil {
-			kinds[t.row.w.nest.stage.Buffer.Types[i]].move(t.states[i], reg, n)
+		if reg != nil && reg != t.states[i] {
+			t.kinds[i].swap(t.states[i], reg)
 		}
 	}
 }

@@ -25,7 +25,8 @@ type kind interface {
 	store(data, reg any, c *cursor, mask *vector[bool]) step // all, where mask is nil
 	iota(reg any, from func() uint64, by func() uint64) step
 	unary(op ir.Op, to kind, dst, x any) step
-	binary(op ir.Op, dst, x, y any) step // a comparison's dst is of bool
+	binary(op ir.Op, dst, x, y any) step     // a comparison's dst is of bool
+	fused(op ir.Op, dst any, of ...any) step // a·b + c, and a·b op c·d of four operands
 	choose(dst any, cond *vector[bool], x, y any) step
 	cast(to ir.Type, dst, x any) step
 	fold(f *folding) step
@@ -35,6 +36,7 @@ type kind interface {
 	scatter(s *scattering) step
 	addCounts(data any, b *byteCounts, x uint64)
 	move(dst, x any, n int)
+	swap(x, y any)
 	pairs(even, odd any, n int) // takes even apart: its elements of even number go to its front
 }
 
@@ -116,6 +118,14 @@ func (typed[T]) store(data, reg any, c *cursor, mask *vector[bool]) step {
 
 func (typed[T]) move(dst, x any, n int)     { move[T](dst, x, n) }
 func (typed[T]) pairs(even, odd any, n int) { pairs[T](even, odd, n) }
+
+func (typed[T]) swap(x, y any) { swap[T](x, y) }
+
+// swap lets two registers of the same length change their memory.
+func swap[T any](x, y any) {
+	a, b := x.(*vector[T]), y.(*vector[T])
+	a.v, b.v = b.v, a.v
+}
 
 func move[T any](dst, x any, n int) {
 	d, a := dst.(*vector[T]), x.(*vector[T])
@@ -252,6 +262,23 @@ func (z typed[T]) binary(op ir.Op, dst, x, y any) step {
 			d.v[i] = z.uncarry(ir.Apply2(op, z.t, z.carry(v), z.carry(y[i])))
 		}
 	}
+}
+
+func (z typed[T]) fused(op ir.Op, dst any, of ...any) step {
+	var v [4]*vector[T]
+	for i, x := range of {
+		v[i] = x.(*vector[T])
+	}
+	r, a, b, c, d := dst.(*vector[T]), v[0], v[1], v[2], v[3]
+	if d == nil {
+		f := z.Map.MulAdd
+		return func(k, n int) { f(r.v[:n], a.v[:n], b.v[:n], c.v[:n]) }
+	}
+	f := z.Map.MulAddMul
+	if op == ir.Sub {
+		f = z.Map.MulSubMul
+	}
+	return func(k, n int) { f(r.v[:n], a.v[:n], b.v[:n], c.v[:n], d.v[:n]) }
 }
 
 // remainders are Euclidean, of integers of 32 bits at most.

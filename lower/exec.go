@@ -14,7 +14,7 @@ import (
 
 // RunOptions say how a Program runs. The zero value is what most want.
 type RunOptions struct {
-	Block      int // elements that an operation treats at once; 1024 where it is 0
+	Block      int // elements that an operation treats at once; 2048 where it is 0
 	Grain      int // least number of bytes that a goroutine reads; 256 KiB where it is 0
 	Goroutines int // as many as the machine has processors where it is 0
 
@@ -25,7 +25,7 @@ type RunOptions struct {
 
 func (o RunOptions) withDefaults() RunOptions {
 	if o.Block <= 0 {
-		o.Block = 1024
+		o.Block = 2048
 	}
 	if o.Grain <= 0 {
 		o.Grain = 256 << 10

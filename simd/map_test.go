@@ -1,7 +1,9 @@
 package simd
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"testing"
 	"unsafe"
 )
@@ -70,6 +72,7 @@ func testMapNumber[T Number](t *testing.T, k *Table[T]) {
 	testBinary(t, "add", k.Map.Add, func(x, y T) T { return x + y })
 	testBinary(t, "sub", k.Map.Sub, func(x, y T) T { return x - y })
 	testBinary(t, "mul", k.Map.Mul, func(x, y T) T { return x * y })
+	testFused(t, k)
 	testBinary(t, "min", k.Map.Min, func(x, y T) T { return min(x, y) })
 	testBinary(t, "max", k.Map.Max, func(x, y T) T { return max(x, y) })
 	testUnary(t, "neg", k.Map.Neg, func(x T) T { return -x })
@@ -100,6 +103,46 @@ func testBinary[T Number](t *testing.T, name string, op func(dst, x, y []T), wan
 			w[n] = x[n]
 			op(x[:n], x, y)
 			sameSlice(t, name+" in place", x, w)
+		}
+	}
+}
+
+// testFused compares with separate passes, into fresh memory and into each operand.
+func testFused[T Number](t *testing.T, k *Table[T]) {
+	t.Helper()
+	r := source[T]()
+	p := Portable[T]().Map
+	for _, f := range []fill[T]{wild[T](), few[T](), zeros[T]()} {
+		for _, n := range lengths() {
+			var o [4][]T
+			for i := range o {
+				o[i] = f.slice(r, n+1)
+			}
+			ab, cd := make([]T, n), make([]T, n)
+			p.Mul(ab, o[0], o[1])
+			p.Mul(cd, o[2], o[3])
+			for name, c := range map[string]struct {
+				y    []T
+				join func(dst, x, y []T)
+				op   func(dst []T)
+			}{
+				"a*b+c":   {o[2], p.Add, func(dst []T) { k.Map.MulAdd(dst, o[0], o[1], o[2]) }},
+				"a*b+c*d": {cd, p.Add, func(dst []T) { k.Map.MulAddMul(dst, o[0], o[1], o[2], o[3]) }},
+				"a*b-c*d": {cd, p.Sub, func(dst []T) { k.Map.MulSubMul(dst, o[0], o[1], o[2], o[3]) }},
+			} {
+				w := make([]T, n+1)
+				c.join(w[:n], ab, c.y)
+				dst := cut[T](n + 1)
+				c.op(dst[:n])
+				sameSlice(t, name, dst, w)
+				for i, in := range o {
+					keep := slices.Clone(in)
+					w[n] = in[n]
+					c.op(in[:n])
+					sameSlice(t, fmt.Sprintf("%s in place of %d", name, i), in, w)
+					copy(in, keep)
+				}
+			}
 		}
 	}
 }

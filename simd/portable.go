@@ -5,7 +5,10 @@ import "unsafe"
 // portableNumber returns the twins that every type has.
 func portableNumber[T Number]() *Table[T] {
 	return &Table[T]{
-		Map:     Map[T]{Add: add[T], Sub: sub[T], Mul: mul[T], Min: minimum[T], Max: maximum[T], Neg: neg[T], Select: choose[T]},
+		Map: Map[T]{
+			Add: add[T], Sub: sub[T], Mul: mul[T], Min: minimum[T], Max: maximum[T], Neg: neg[T], Select: choose[T],
+			MulAdd: mulAdd[T], MulAddMul: mulAddMul[T], MulSubMul: mulSubMul[T],
+		},
 		Compare: Compare[T]{Eq: eq[T], Ne: ne[T], Lt: lt[T], Le: le[T], Gt: gt[T], Ge: ge[T]},
 		Reduce: Reduce[T]{
 			Add: reduceAdd[T], Mul: reduceMul[T], Min: reduceMin[T], Max: reduceMax[T],

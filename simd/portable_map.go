@@ -26,6 +26,28 @@ func mul[T Number](dst, x, y []T) {
 	}
 }
 
+// The fused kernels round each product, as two passes would.
+func mulAdd[T Number](dst, a, b, c []T) {
+	a, b, c = a[:len(dst)], b[:len(dst)], c[:len(dst)]
+	for i := range dst {
+		dst[i] = T(a[i]*b[i]) + c[i]
+	}
+}
+
+func mulAddMul[T Number](dst, a, b, c, d []T) {
+	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
+	for i := range dst {
+		dst[i] = T(a[i]*b[i]) + T(c[i]*d[i])
+	}
+}
+
+func mulSubMul[T Number](dst, a, b, c, d []T) {
+	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
+	for i := range dst {
+		dst[i] = T(a[i]*b[i]) - T(c[i]*d[i])
+	}
+}
+
 func div[T Float](dst, x, y []T) {
 	x, y = x[:len(dst)], y[:len(dst)]
 	for i := range dst {

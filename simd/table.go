@@ -17,6 +17,11 @@ type Map[T Number] struct {
 	AddSat, SubSat               func(dst, x, y []T)
 	Neg, Abs, Not, Sqrt          func(dst, x []T)
 
+	// MulAdd is a·b + c, MulAddMul a·b + c·d, MulSubMul a·b − c·d. Each product is
+	// rounded before it is added.
+	MulAdd               func(dst, a, b, c []T)
+	MulAddMul, MulSubMul func(dst, a, b, c, d []T)
+
 	// Shl and Shr shift by a constant; a count of the width or more leaves 0, or
 	// the sign when Shr shifts a signed type.
 	Shl, Shr func(dst, x []T, count uint)

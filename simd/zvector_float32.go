@@ -25,6 +25,9 @@ func vectorFloat32() *Table[float32] {
 	t.Reduce.AddAbs = addAbsFloat32
 	t.Reduce.Min, t.Reduce.Max, t.Reduce.MaxAbs = reduceMinFloat32, reduceMaxFloat32, maxAbsFloat32
 	t.Reduce.Dot, t.Reduce.MulComplex = dotFloat32, mulComplexFloat32
+	t.Map.MulAdd = mulAddFloat32
+	t.Map.MulAddMul = mulAddMulFloat32
+	t.Map.MulSubMul = mulSubMulFloat32
 	t.Count.Eq = countEqFloat32
 	t.Count.Ne = countNeFloat32
 	t.Count.Lt = countLtFloat32
@@ -39,6 +42,16 @@ func addFloat32(dst, x, y []float32) {
 	var v simd.Float32s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadFloat32s(x), simd.LoadFloat32s(y)
+		a0.Add(b0).Store(dst)
+		a1, b1 := simd.LoadFloat32s(x[n:]), simd.LoadFloat32s(y[n:])
+		a1.Add(b1).Store(dst[n:])
+		a2, b2 := simd.LoadFloat32s(x[2*n:]), simd.LoadFloat32s(y[2*n:])
+		a2.Add(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadFloat32s(x[3*n:]), simd.LoadFloat32s(y[3*n:])
+		a3.Add(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadFloat32s(x), simd.LoadFloat32s(y)
 		a.Add(b).Store(dst)
@@ -50,6 +63,16 @@ func subFloat32(dst, x, y []float32) {
 	var v simd.Float32s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadFloat32s(x), simd.LoadFloat32s(y)
+		a0.Sub(b0).Store(dst)
+		a1, b1 := simd.LoadFloat32s(x[n:]), simd.LoadFloat32s(y[n:])
+		a1.Sub(b1).Store(dst[n:])
+		a2, b2 := simd.LoadFloat32s(x[2*n:]), simd.LoadFloat32s(y[2*n:])
+		a2.Sub(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadFloat32s(x[3*n:]), simd.LoadFloat32s(y[3*n:])
+		a3.Sub(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadFloat32s(x), simd.LoadFloat32s(y)
 		a.Sub(b).Store(dst)
@@ -61,6 +84,16 @@ func minFloat32(dst, x, y []float32) {
 	var v simd.Float32s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadFloat32s(x), simd.LoadFloat32s(y)
+		lesserFloat32s(a0, b0).Store(dst)
+		a1, b1 := simd.LoadFloat32s(x[n:]), simd.LoadFloat32s(y[n:])
+		lesserFloat32s(a1, b1).Store(dst[n:])
+		a2, b2 := simd.LoadFloat32s(x[2*n:]), simd.LoadFloat32s(y[2*n:])
+		lesserFloat32s(a2, b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadFloat32s(x[3*n:]), simd.LoadFloat32s(y[3*n:])
+		lesserFloat32s(a3, b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadFloat32s(x), simd.LoadFloat32s(y)
 		lesserFloat32s(a, b).Store(dst)
@@ -72,6 +105,16 @@ func maxFloat32(dst, x, y []float32) {
 	var v simd.Float32s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadFloat32s(x), simd.LoadFloat32s(y)
+		greaterFloat32s(a0, b0).Store(dst)
+		a1, b1 := simd.LoadFloat32s(x[n:]), simd.LoadFloat32s(y[n:])
+		greaterFloat32s(a1, b1).Store(dst[n:])
+		a2, b2 := simd.LoadFloat32s(x[2*n:]), simd.LoadFloat32s(y[2*n:])
+		greaterFloat32s(a2, b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadFloat32s(x[3*n:]), simd.LoadFloat32s(y[3*n:])
+		greaterFloat32s(a3, b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadFloat32s(x), simd.LoadFloat32s(y)
 		greaterFloat32s(a, b).Store(dst)
@@ -83,6 +126,16 @@ func mulFloat32(dst, x, y []float32) {
 	var v simd.Float32s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadFloat32s(x), simd.LoadFloat32s(y)
+		a0.Mul(b0).Store(dst)
+		a1, b1 := simd.LoadFloat32s(x[n:]), simd.LoadFloat32s(y[n:])
+		a1.Mul(b1).Store(dst[n:])
+		a2, b2 := simd.LoadFloat32s(x[2*n:]), simd.LoadFloat32s(y[2*n:])
+		a2.Mul(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadFloat32s(x[3*n:]), simd.LoadFloat32s(y[3*n:])
+		a3.Mul(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadFloat32s(x), simd.LoadFloat32s(y)
 		a.Mul(b).Store(dst)
@@ -94,6 +147,16 @@ func divFloat32(dst, x, y []float32) {
 	var v simd.Float32s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadFloat32s(x), simd.LoadFloat32s(y)
+		a0.Div(b0).Store(dst)
+		a1, b1 := simd.LoadFloat32s(x[n:]), simd.LoadFloat32s(y[n:])
+		a1.Div(b1).Store(dst[n:])
+		a2, b2 := simd.LoadFloat32s(x[2*n:]), simd.LoadFloat32s(y[2*n:])
+		a2.Div(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadFloat32s(x[3*n:]), simd.LoadFloat32s(y[3*n:])
+		a3.Div(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadFloat32s(x), simd.LoadFloat32s(y)
 		a.Div(b).Store(dst)
@@ -105,6 +168,16 @@ func negFloat32(dst, x []float32) {
 	var v simd.Float32s
 	n := v.Len()
 	x = x[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n; dst, x = dst[4*n:], x[4*n:] {
+		a0 := simd.LoadFloat32s(x)
+		a0.Neg().Store(dst)
+		a1 := simd.LoadFloat32s(x[n:])
+		a1.Neg().Store(dst[n:])
+		a2 := simd.LoadFloat32s(x[2*n:])
+		a2.Neg().Store(dst[2*n:])
+		a3 := simd.LoadFloat32s(x[3*n:])
+		a3.Neg().Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
 		a := simd.LoadFloat32s(x)
 		a.Neg().Store(dst)
@@ -116,6 +189,16 @@ func absFloat32(dst, x []float32) {
 	var v simd.Float32s
 	n := v.Len()
 	x = x[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n; dst, x = dst[4*n:], x[4*n:] {
+		a0 := simd.LoadFloat32s(x)
+		a0.Abs().Store(dst)
+		a1 := simd.LoadFloat32s(x[n:])
+		a1.Abs().Store(dst[n:])
+		a2 := simd.LoadFloat32s(x[2*n:])
+		a2.Abs().Store(dst[2*n:])
+		a3 := simd.LoadFloat32s(x[3*n:])
+		a3.Abs().Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
 		a := simd.LoadFloat32s(x)
 		a.Abs().Store(dst)
@@ -127,6 +210,16 @@ func sqrtFloat32(dst, x []float32) {
 	var v simd.Float32s
 	n := v.Len()
 	x = x[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n; dst, x = dst[4*n:], x[4*n:] {
+		a0 := simd.LoadFloat32s(x)
+		a0.Sqrt().Store(dst)
+		a1 := simd.LoadFloat32s(x[n:])
+		a1.Sqrt().Store(dst[n:])
+		a2 := simd.LoadFloat32s(x[2*n:])
+		a2.Sqrt().Store(dst[2*n:])
+		a3 := simd.LoadFloat32s(x[3*n:])
+		a3.Sqrt().Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
 		a := simd.LoadFloat32s(x)
 		a.Sqrt().Store(dst)
@@ -322,6 +415,54 @@ func addAbsFloat32(x []float32, init float32) float32 {
 	var lanes [16]float32
 	s0.Store(lanes[:])
 	return addAbsFloat(x, reduceAdd(lanes[:n], init))
+}
+
+func mulAddFloat32(dst, a, b, c []float32) {
+	var v simd.Float32s
+	n := v.Len()
+	a, b, c = a[:len(dst)], b[:len(dst)], c[:len(dst)]
+	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n; dst, a, b, c = dst[4*n:], a[4*n:], b[4*n:], c[4*n:] {
+		simd.LoadFloat32s(a).Mul(simd.LoadFloat32s(b)).Add(simd.LoadFloat32s(c)).Store(dst)
+		simd.LoadFloat32s(a[n:]).Mul(simd.LoadFloat32s(b[n:])).Add(simd.LoadFloat32s(c[n:])).Store(dst[n:])
+		simd.LoadFloat32s(a[2*n:]).Mul(simd.LoadFloat32s(b[2*n:])).Add(simd.LoadFloat32s(c[2*n:])).Store(dst[2*n:])
+		simd.LoadFloat32s(a[3*n:]).Mul(simd.LoadFloat32s(b[3*n:])).Add(simd.LoadFloat32s(c[3*n:])).Store(dst[3*n:])
+	}
+	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n; dst, a, b, c = dst[n:], a[n:], b[n:], c[n:] {
+		simd.LoadFloat32s(a).Mul(simd.LoadFloat32s(b)).Add(simd.LoadFloat32s(c)).Store(dst)
+	}
+	mulAdd(dst, a, b, c)
+}
+
+func mulAddMulFloat32(dst, a, b, c, d []float32) {
+	var v simd.Float32s
+	n := v.Len()
+	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
+	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n && len(d) >= 4*n; dst, a, b, c, d = dst[4*n:], a[4*n:], b[4*n:], c[4*n:], d[4*n:] {
+		simd.LoadFloat32s(a).Mul(simd.LoadFloat32s(b)).Add(simd.LoadFloat32s(c).Mul(simd.LoadFloat32s(d))).Store(dst)
+		simd.LoadFloat32s(a[n:]).Mul(simd.LoadFloat32s(b[n:])).Add(simd.LoadFloat32s(c[n:]).Mul(simd.LoadFloat32s(d[n:]))).Store(dst[n:])
+		simd.LoadFloat32s(a[2*n:]).Mul(simd.LoadFloat32s(b[2*n:])).Add(simd.LoadFloat32s(c[2*n:]).Mul(simd.LoadFloat32s(d[2*n:]))).Store(dst[2*n:])
+		simd.LoadFloat32s(a[3*n:]).Mul(simd.LoadFloat32s(b[3*n:])).Add(simd.LoadFloat32s(c[3*n:]).Mul(simd.LoadFloat32s(d[3*n:]))).Store(dst[3*n:])
+	}
+	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
+		simd.LoadFloat32s(a).Mul(simd.LoadFloat32s(b)).Add(simd.LoadFloat32s(c).Mul(simd.LoadFloat32s(d))).Store(dst)
+	}
+	mulAddMul(dst, a, b, c, d)
+}
+
+func mulSubMulFloat32(dst, a, b, c, d []float32) {
+	var v simd.Float32s
+	n := v.Len()
+	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
+	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n && len(d) >= 4*n; dst, a, b, c, d = dst[4*n:], a[4*n:], b[4*n:], c[4*n:], d[4*n:] {
+		simd.LoadFloat32s(a).Mul(simd.LoadFloat32s(b)).Sub(simd.LoadFloat32s(c).Mul(simd.LoadFloat32s(d))).Store(dst)
+		simd.LoadFloat32s(a[n:]).Mul(simd.LoadFloat32s(b[n:])).Sub(simd.LoadFloat32s(c[n:]).Mul(simd.LoadFloat32s(d[n:]))).Store(dst[n:])
+		simd.LoadFloat32s(a[2*n:]).Mul(simd.LoadFloat32s(b[2*n:])).Sub(simd.LoadFloat32s(c[2*n:]).Mul(simd.LoadFloat32s(d[2*n:]))).Store(dst[2*n:])
+		simd.LoadFloat32s(a[3*n:]).Mul(simd.LoadFloat32s(b[3*n:])).Sub(simd.LoadFloat32s(c[3*n:]).Mul(simd.LoadFloat32s(d[3*n:]))).Store(dst[3*n:])
+	}
+	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
+		simd.LoadFloat32s(a).Mul(simd.LoadFloat32s(b)).Sub(simd.LoadFloat32s(c).Mul(simd.LoadFloat32s(d))).Store(dst)
+	}
+	mulSubMul(dst, a, b, c, d)
 }
 
 func dotFloat32(x, y []float32, init float32) float32 {
@@ -550,7 +691,7 @@ func minLastFloat32(x []float32, v float32) (_ float32, at int) {
 	if v, i := minLast(rest, v); i >= 0 {
 		return v, len(x) - len(rest) + i
 	}
-	if end < 0 { // but init itself may occur
+	if end < 0 { // but init itself may occur: infinity is the least element of NaN alone, too
 		if countEqFloat32(x, v) == 0 {
 			return v, -1
 		}
@@ -670,7 +811,7 @@ func maxLastFloat32(x []float32, v float32) (_ float32, at int) {
 	if v, i := maxLast(rest, v); i >= 0 {
 		return v, len(x) - len(rest) + i
 	}
-	if end < 0 { // but init itself may occur
+	if end < 0 { // but init itself may occur: infinity is the greatest element of NaN alone, too
 		if countEqFloat32(x, v) == 0 {
 			return v, -1
 		}

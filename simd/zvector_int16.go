@@ -35,6 +35,9 @@ func vectorInt16() *Table[int16] {
 	t.Reduce.Xor = reduceXorInt16
 	t.Reduce.MaxAbs = maxAbsInt16
 	t.Reduce.Dot, t.Reduce.MulComplex = dotInt16, mulComplexInt16
+	t.Map.MulAdd = mulAddInt16
+	t.Map.MulAddMul = mulAddMulInt16
+	t.Map.MulSubMul = mulSubMulInt16
 	t.Count.Eq = countEqInt16
 	t.Count.Ne = countNeInt16
 	t.Count.Lt = countLtInt16
@@ -49,6 +52,16 @@ func addInt16(dst, x, y []int16) {
 	var v simd.Int16s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt16s(x), simd.LoadInt16s(y)
+		a0.Add(b0).Store(dst)
+		a1, b1 := simd.LoadInt16s(x[n:]), simd.LoadInt16s(y[n:])
+		a1.Add(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt16s(x[2*n:]), simd.LoadInt16s(y[2*n:])
+		a2.Add(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt16s(x[3*n:]), simd.LoadInt16s(y[3*n:])
+		a3.Add(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt16s(x), simd.LoadInt16s(y)
 		a.Add(b).Store(dst)
@@ -60,6 +73,16 @@ func subInt16(dst, x, y []int16) {
 	var v simd.Int16s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt16s(x), simd.LoadInt16s(y)
+		a0.Sub(b0).Store(dst)
+		a1, b1 := simd.LoadInt16s(x[n:]), simd.LoadInt16s(y[n:])
+		a1.Sub(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt16s(x[2*n:]), simd.LoadInt16s(y[2*n:])
+		a2.Sub(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt16s(x[3*n:]), simd.LoadInt16s(y[3*n:])
+		a3.Sub(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt16s(x), simd.LoadInt16s(y)
 		a.Sub(b).Store(dst)
@@ -71,6 +94,16 @@ func minInt16(dst, x, y []int16) {
 	var v simd.Int16s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt16s(x), simd.LoadInt16s(y)
+		a0.Min(b0).Store(dst)
+		a1, b1 := simd.LoadInt16s(x[n:]), simd.LoadInt16s(y[n:])
+		a1.Min(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt16s(x[2*n:]), simd.LoadInt16s(y[2*n:])
+		a2.Min(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt16s(x[3*n:]), simd.LoadInt16s(y[3*n:])
+		a3.Min(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt16s(x), simd.LoadInt16s(y)
 		a.Min(b).Store(dst)
@@ -82,6 +115,16 @@ func maxInt16(dst, x, y []int16) {
 	var v simd.Int16s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt16s(x), simd.LoadInt16s(y)
+		a0.Max(b0).Store(dst)
+		a1, b1 := simd.LoadInt16s(x[n:]), simd.LoadInt16s(y[n:])
+		a1.Max(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt16s(x[2*n:]), simd.LoadInt16s(y[2*n:])
+		a2.Max(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt16s(x[3*n:]), simd.LoadInt16s(y[3*n:])
+		a3.Max(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt16s(x), simd.LoadInt16s(y)
 		a.Max(b).Store(dst)
@@ -93,6 +136,16 @@ func mulInt16(dst, x, y []int16) {
 	var v simd.Int16s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt16s(x), simd.LoadInt16s(y)
+		a0.Mul(b0).Store(dst)
+		a1, b1 := simd.LoadInt16s(x[n:]), simd.LoadInt16s(y[n:])
+		a1.Mul(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt16s(x[2*n:]), simd.LoadInt16s(y[2*n:])
+		a2.Mul(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt16s(x[3*n:]), simd.LoadInt16s(y[3*n:])
+		a3.Mul(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt16s(x), simd.LoadInt16s(y)
 		a.Mul(b).Store(dst)
@@ -104,6 +157,16 @@ func andInt16(dst, x, y []int16) {
 	var v simd.Int16s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt16s(x), simd.LoadInt16s(y)
+		a0.And(b0).Store(dst)
+		a1, b1 := simd.LoadInt16s(x[n:]), simd.LoadInt16s(y[n:])
+		a1.And(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt16s(x[2*n:]), simd.LoadInt16s(y[2*n:])
+		a2.And(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt16s(x[3*n:]), simd.LoadInt16s(y[3*n:])
+		a3.And(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt16s(x), simd.LoadInt16s(y)
 		a.And(b).Store(dst)
@@ -115,6 +178,16 @@ func orInt16(dst, x, y []int16) {
 	var v simd.Int16s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt16s(x), simd.LoadInt16s(y)
+		a0.Or(b0).Store(dst)
+		a1, b1 := simd.LoadInt16s(x[n:]), simd.LoadInt16s(y[n:])
+		a1.Or(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt16s(x[2*n:]), simd.LoadInt16s(y[2*n:])
+		a2.Or(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt16s(x[3*n:]), simd.LoadInt16s(y[3*n:])
+		a3.Or(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt16s(x), simd.LoadInt16s(y)
 		a.Or(b).Store(dst)
@@ -126,6 +199,16 @@ func xorInt16(dst, x, y []int16) {
 	var v simd.Int16s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt16s(x), simd.LoadInt16s(y)
+		a0.Xor(b0).Store(dst)
+		a1, b1 := simd.LoadInt16s(x[n:]), simd.LoadInt16s(y[n:])
+		a1.Xor(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt16s(x[2*n:]), simd.LoadInt16s(y[2*n:])
+		a2.Xor(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt16s(x[3*n:]), simd.LoadInt16s(y[3*n:])
+		a3.Xor(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt16s(x), simd.LoadInt16s(y)
 		a.Xor(b).Store(dst)
@@ -137,6 +220,16 @@ func addSatInt16(dst, x, y []int16) {
 	var v simd.Int16s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt16s(x), simd.LoadInt16s(y)
+		a0.AddSaturated(b0).Store(dst)
+		a1, b1 := simd.LoadInt16s(x[n:]), simd.LoadInt16s(y[n:])
+		a1.AddSaturated(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt16s(x[2*n:]), simd.LoadInt16s(y[2*n:])
+		a2.AddSaturated(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt16s(x[3*n:]), simd.LoadInt16s(y[3*n:])
+		a3.AddSaturated(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt16s(x), simd.LoadInt16s(y)
 		a.AddSaturated(b).Store(dst)
@@ -148,6 +241,16 @@ func subSatInt16(dst, x, y []int16) {
 	var v simd.Int16s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt16s(x), simd.LoadInt16s(y)
+		a0.SubSaturated(b0).Store(dst)
+		a1, b1 := simd.LoadInt16s(x[n:]), simd.LoadInt16s(y[n:])
+		a1.SubSaturated(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt16s(x[2*n:]), simd.LoadInt16s(y[2*n:])
+		a2.SubSaturated(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt16s(x[3*n:]), simd.LoadInt16s(y[3*n:])
+		a3.SubSaturated(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt16s(x), simd.LoadInt16s(y)
 		a.SubSaturated(b).Store(dst)
@@ -159,6 +262,16 @@ func negInt16(dst, x []int16) {
 	var v simd.Int16s
 	n := v.Len()
 	x = x[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n; dst, x = dst[4*n:], x[4*n:] {
+		a0 := simd.LoadInt16s(x)
+		a0.Neg().Store(dst)
+		a1 := simd.LoadInt16s(x[n:])
+		a1.Neg().Store(dst[n:])
+		a2 := simd.LoadInt16s(x[2*n:])
+		a2.Neg().Store(dst[2*n:])
+		a3 := simd.LoadInt16s(x[3*n:])
+		a3.Neg().Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
 		a := simd.LoadInt16s(x)
 		a.Neg().Store(dst)
@@ -170,6 +283,16 @@ func absInt16(dst, x []int16) {
 	var v simd.Int16s
 	n := v.Len()
 	x = x[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n; dst, x = dst[4*n:], x[4*n:] {
+		a0 := simd.LoadInt16s(x)
+		a0.Abs().Store(dst)
+		a1 := simd.LoadInt16s(x[n:])
+		a1.Abs().Store(dst[n:])
+		a2 := simd.LoadInt16s(x[2*n:])
+		a2.Abs().Store(dst[2*n:])
+		a3 := simd.LoadInt16s(x[3*n:])
+		a3.Abs().Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
 		a := simd.LoadInt16s(x)
 		a.Abs().Store(dst)
@@ -181,6 +304,16 @@ func notInt16(dst, x []int16) {
 	var v simd.Int16s
 	n := v.Len()
 	x = x[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n; dst, x = dst[4*n:], x[4*n:] {
+		a0 := simd.LoadInt16s(x)
+		a0.Not().Store(dst)
+		a1 := simd.LoadInt16s(x[n:])
+		a1.Not().Store(dst[n:])
+		a2 := simd.LoadInt16s(x[2*n:])
+		a2.Not().Store(dst[2*n:])
+		a3 := simd.LoadInt16s(x[3*n:])
+		a3.Not().Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
 		a := simd.LoadInt16s(x)
 		a.Not().Store(dst)
@@ -419,6 +552,54 @@ func downInt16s(x simd.Int16s, bits uint64) simd.Int16s {
 	return x.ToBits().ReshapeToUint64s().ShiftAllRight(bits).ReshapeToUint16s().BitsToInt16()
 }
 
+func mulAddInt16(dst, a, b, c []int16) {
+	var v simd.Int16s
+	n := v.Len()
+	a, b, c = a[:len(dst)], b[:len(dst)], c[:len(dst)]
+	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n; dst, a, b, c = dst[4*n:], a[4*n:], b[4*n:], c[4*n:] {
+		simd.LoadInt16s(a).Mul(simd.LoadInt16s(b)).Add(simd.LoadInt16s(c)).Store(dst)
+		simd.LoadInt16s(a[n:]).Mul(simd.LoadInt16s(b[n:])).Add(simd.LoadInt16s(c[n:])).Store(dst[n:])
+		simd.LoadInt16s(a[2*n:]).Mul(simd.LoadInt16s(b[2*n:])).Add(simd.LoadInt16s(c[2*n:])).Store(dst[2*n:])
+		simd.LoadInt16s(a[3*n:]).Mul(simd.LoadInt16s(b[3*n:])).Add(simd.LoadInt16s(c[3*n:])).Store(dst[3*n:])
+	}
+	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n; dst, a, b, c = dst[n:], a[n:], b[n:], c[n:] {
+		simd.LoadInt16s(a).Mul(simd.LoadInt16s(b)).Add(simd.LoadInt16s(c)).Store(dst)
+	}
+	mulAdd(dst, a, b, c)
+}
+
+func mulAddMulInt16(dst, a, b, c, d []int16) {
+	var v simd.Int16s
+	n := v.Len()
+	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
+	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n && len(d) >= 4*n; dst, a, b, c, d = dst[4*n:], a[4*n:], b[4*n:], c[4*n:], d[4*n:] {
+		simd.LoadInt16s(a).Mul(simd.LoadInt16s(b)).Add(simd.LoadInt16s(c).Mul(simd.LoadInt16s(d))).Store(dst)
+		simd.LoadInt16s(a[n:]).Mul(simd.LoadInt16s(b[n:])).Add(simd.LoadInt16s(c[n:]).Mul(simd.LoadInt16s(d[n:]))).Store(dst[n:])
+		simd.LoadInt16s(a[2*n:]).Mul(simd.LoadInt16s(b[2*n:])).Add(simd.LoadInt16s(c[2*n:]).Mul(simd.LoadInt16s(d[2*n:]))).Store(dst[2*n:])
+		simd.LoadInt16s(a[3*n:]).Mul(simd.LoadInt16s(b[3*n:])).Add(simd.LoadInt16s(c[3*n:]).Mul(simd.LoadInt16s(d[3*n:]))).Store(dst[3*n:])
+	}
+	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
+		simd.LoadInt16s(a).Mul(simd.LoadInt16s(b)).Add(simd.LoadInt16s(c).Mul(simd.LoadInt16s(d))).Store(dst)
+	}
+	mulAddMul(dst, a, b, c, d)
+}
+
+func mulSubMulInt16(dst, a, b, c, d []int16) {
+	var v simd.Int16s
+	n := v.Len()
+	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
+	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n && len(d) >= 4*n; dst, a, b, c, d = dst[4*n:], a[4*n:], b[4*n:], c[4*n:], d[4*n:] {
+		simd.LoadInt16s(a).Mul(simd.LoadInt16s(b)).Sub(simd.LoadInt16s(c).Mul(simd.LoadInt16s(d))).Store(dst)
+		simd.LoadInt16s(a[n:]).Mul(simd.LoadInt16s(b[n:])).Sub(simd.LoadInt16s(c[n:]).Mul(simd.LoadInt16s(d[n:]))).Store(dst[n:])
+		simd.LoadInt16s(a[2*n:]).Mul(simd.LoadInt16s(b[2*n:])).Sub(simd.LoadInt16s(c[2*n:]).Mul(simd.LoadInt16s(d[2*n:]))).Store(dst[2*n:])
+		simd.LoadInt16s(a[3*n:]).Mul(simd.LoadInt16s(b[3*n:])).Sub(simd.LoadInt16s(c[3*n:]).Mul(simd.LoadInt16s(d[3*n:]))).Store(dst[3*n:])
+	}
+	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
+		simd.LoadInt16s(a).Mul(simd.LoadInt16s(b)).Sub(simd.LoadInt16s(c).Mul(simd.LoadInt16s(d))).Store(dst)
+	}
+	mulSubMul(dst, a, b, c, d)
+}
+
 func dotInt16(x, y []int16, init int16) int16 {
 	var s0, s1, s2, s3 simd.Int16s
 	n := s0.Len()
@@ -617,7 +798,7 @@ func minLastInt16(x []int16, v int16) (_ int16, at int) {
 	rest := x
 	for len(rest) >= 4*n {
 		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
-		if m, start := lowestLastInt16(part); m < v || m == v && end >= 0 {
+		if m, start := lowestLastInt16(part); m < v || m == v {
 			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
 		rest = rest[len(part):]
@@ -625,11 +806,8 @@ func minLastInt16(x []int16, v int16) (_ int16, at int) {
 	if v, i := minLast(rest, v); i >= 0 {
 		return v, len(x) - len(rest) + i
 	}
-	if end < 0 { // but init itself may occur
-		if countEqInt16(x, v) == 0 {
-			return v, -1
-		}
-		end = len(x)
+	if end < 0 {
+		return v, -1
 	}
 	at = lastIndexInt16(x[:end], v)
 	return x[at], at
@@ -739,7 +917,7 @@ func maxLastInt16(x []int16, v int16) (_ int16, at int) {
 	rest := x
 	for len(rest) >= 4*n {
 		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
-		if m, start := highestLastInt16(part); m > v || m == v && end >= 0 {
+		if m, start := highestLastInt16(part); m > v || m == v {
 			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
 		rest = rest[len(part):]
@@ -747,11 +925,8 @@ func maxLastInt16(x []int16, v int16) (_ int16, at int) {
 	if v, i := maxLast(rest, v); i >= 0 {
 		return v, len(x) - len(rest) + i
 	}
-	if end < 0 { // but init itself may occur
-		if countEqInt16(x, v) == 0 {
-			return v, -1
-		}
-		end = len(x)
+	if end < 0 {
+		return v, -1
 	}
 	at = lastIndexInt16(x[:end], v)
 	return x[at], at

@@ -33,6 +33,9 @@ func vectorInt32() *Table[int32] {
 	t.Reduce.Xor = reduceXorInt32
 	t.Reduce.MaxAbs = maxAbsInt32
 	t.Reduce.Dot, t.Reduce.MulComplex = dotInt32, mulComplexInt32
+	t.Map.MulAdd = mulAddInt32
+	t.Map.MulAddMul = mulAddMulInt32
+	t.Map.MulSubMul = mulSubMulInt32
 	t.Count.Eq = countEqInt32
 	t.Count.Ne = countNeInt32
 	t.Count.Lt = countLtInt32
@@ -47,6 +50,16 @@ func addInt32(dst, x, y []int32) {
 	var v simd.Int32s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt32s(x), simd.LoadInt32s(y)
+		a0.Add(b0).Store(dst)
+		a1, b1 := simd.LoadInt32s(x[n:]), simd.LoadInt32s(y[n:])
+		a1.Add(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt32s(x[2*n:]), simd.LoadInt32s(y[2*n:])
+		a2.Add(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt32s(x[3*n:]), simd.LoadInt32s(y[3*n:])
+		a3.Add(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt32s(x), simd.LoadInt32s(y)
 		a.Add(b).Store(dst)
@@ -58,6 +71,16 @@ func subInt32(dst, x, y []int32) {
 	var v simd.Int32s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt32s(x), simd.LoadInt32s(y)
+		a0.Sub(b0).Store(dst)
+		a1, b1 := simd.LoadInt32s(x[n:]), simd.LoadInt32s(y[n:])
+		a1.Sub(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt32s(x[2*n:]), simd.LoadInt32s(y[2*n:])
+		a2.Sub(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt32s(x[3*n:]), simd.LoadInt32s(y[3*n:])
+		a3.Sub(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt32s(x), simd.LoadInt32s(y)
 		a.Sub(b).Store(dst)
@@ -69,6 +92,16 @@ func minInt32(dst, x, y []int32) {
 	var v simd.Int32s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt32s(x), simd.LoadInt32s(y)
+		a0.Min(b0).Store(dst)
+		a1, b1 := simd.LoadInt32s(x[n:]), simd.LoadInt32s(y[n:])
+		a1.Min(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt32s(x[2*n:]), simd.LoadInt32s(y[2*n:])
+		a2.Min(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt32s(x[3*n:]), simd.LoadInt32s(y[3*n:])
+		a3.Min(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt32s(x), simd.LoadInt32s(y)
 		a.Min(b).Store(dst)
@@ -80,6 +113,16 @@ func maxInt32(dst, x, y []int32) {
 	var v simd.Int32s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt32s(x), simd.LoadInt32s(y)
+		a0.Max(b0).Store(dst)
+		a1, b1 := simd.LoadInt32s(x[n:]), simd.LoadInt32s(y[n:])
+		a1.Max(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt32s(x[2*n:]), simd.LoadInt32s(y[2*n:])
+		a2.Max(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt32s(x[3*n:]), simd.LoadInt32s(y[3*n:])
+		a3.Max(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt32s(x), simd.LoadInt32s(y)
 		a.Max(b).Store(dst)
@@ -91,6 +134,16 @@ func mulInt32(dst, x, y []int32) {
 	var v simd.Int32s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt32s(x), simd.LoadInt32s(y)
+		a0.Mul(b0).Store(dst)
+		a1, b1 := simd.LoadInt32s(x[n:]), simd.LoadInt32s(y[n:])
+		a1.Mul(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt32s(x[2*n:]), simd.LoadInt32s(y[2*n:])
+		a2.Mul(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt32s(x[3*n:]), simd.LoadInt32s(y[3*n:])
+		a3.Mul(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt32s(x), simd.LoadInt32s(y)
 		a.Mul(b).Store(dst)
@@ -102,6 +155,16 @@ func andInt32(dst, x, y []int32) {
 	var v simd.Int32s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt32s(x), simd.LoadInt32s(y)
+		a0.And(b0).Store(dst)
+		a1, b1 := simd.LoadInt32s(x[n:]), simd.LoadInt32s(y[n:])
+		a1.And(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt32s(x[2*n:]), simd.LoadInt32s(y[2*n:])
+		a2.And(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt32s(x[3*n:]), simd.LoadInt32s(y[3*n:])
+		a3.And(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt32s(x), simd.LoadInt32s(y)
 		a.And(b).Store(dst)
@@ -113,6 +176,16 @@ func orInt32(dst, x, y []int32) {
 	var v simd.Int32s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt32s(x), simd.LoadInt32s(y)
+		a0.Or(b0).Store(dst)
+		a1, b1 := simd.LoadInt32s(x[n:]), simd.LoadInt32s(y[n:])
+		a1.Or(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt32s(x[2*n:]), simd.LoadInt32s(y[2*n:])
+		a2.Or(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt32s(x[3*n:]), simd.LoadInt32s(y[3*n:])
+		a3.Or(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt32s(x), simd.LoadInt32s(y)
 		a.Or(b).Store(dst)
@@ -124,6 +197,16 @@ func xorInt32(dst, x, y []int32) {
 	var v simd.Int32s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt32s(x), simd.LoadInt32s(y)
+		a0.Xor(b0).Store(dst)
+		a1, b1 := simd.LoadInt32s(x[n:]), simd.LoadInt32s(y[n:])
+		a1.Xor(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt32s(x[2*n:]), simd.LoadInt32s(y[2*n:])
+		a2.Xor(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt32s(x[3*n:]), simd.LoadInt32s(y[3*n:])
+		a3.Xor(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt32s(x), simd.LoadInt32s(y)
 		a.Xor(b).Store(dst)
@@ -135,6 +218,16 @@ func negInt32(dst, x []int32) {
 	var v simd.Int32s
 	n := v.Len()
 	x = x[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n; dst, x = dst[4*n:], x[4*n:] {
+		a0 := simd.LoadInt32s(x)
+		a0.Neg().Store(dst)
+		a1 := simd.LoadInt32s(x[n:])
+		a1.Neg().Store(dst[n:])
+		a2 := simd.LoadInt32s(x[2*n:])
+		a2.Neg().Store(dst[2*n:])
+		a3 := simd.LoadInt32s(x[3*n:])
+		a3.Neg().Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
 		a := simd.LoadInt32s(x)
 		a.Neg().Store(dst)
@@ -146,6 +239,16 @@ func absInt32(dst, x []int32) {
 	var v simd.Int32s
 	n := v.Len()
 	x = x[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n; dst, x = dst[4*n:], x[4*n:] {
+		a0 := simd.LoadInt32s(x)
+		a0.Abs().Store(dst)
+		a1 := simd.LoadInt32s(x[n:])
+		a1.Abs().Store(dst[n:])
+		a2 := simd.LoadInt32s(x[2*n:])
+		a2.Abs().Store(dst[2*n:])
+		a3 := simd.LoadInt32s(x[3*n:])
+		a3.Abs().Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
 		a := simd.LoadInt32s(x)
 		a.Abs().Store(dst)
@@ -157,6 +260,16 @@ func notInt32(dst, x []int32) {
 	var v simd.Int32s
 	n := v.Len()
 	x = x[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n; dst, x = dst[4*n:], x[4*n:] {
+		a0 := simd.LoadInt32s(x)
+		a0.Not().Store(dst)
+		a1 := simd.LoadInt32s(x[n:])
+		a1.Not().Store(dst[n:])
+		a2 := simd.LoadInt32s(x[2*n:])
+		a2.Not().Store(dst[2*n:])
+		a3 := simd.LoadInt32s(x[3*n:])
+		a3.Not().Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
 		a := simd.LoadInt32s(x)
 		a.Not().Store(dst)
@@ -369,6 +482,54 @@ func maxAbsInt32(x []int32, init int32) int32 {
 	var lanes [16]int32
 	s0.Store(lanes[:])
 	return maxAbs(x, reduceMax(lanes[:n], init))
+}
+
+func mulAddInt32(dst, a, b, c []int32) {
+	var v simd.Int32s
+	n := v.Len()
+	a, b, c = a[:len(dst)], b[:len(dst)], c[:len(dst)]
+	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n; dst, a, b, c = dst[4*n:], a[4*n:], b[4*n:], c[4*n:] {
+		simd.LoadInt32s(a).Mul(simd.LoadInt32s(b)).Add(simd.LoadInt32s(c)).Store(dst)
+		simd.LoadInt32s(a[n:]).Mul(simd.LoadInt32s(b[n:])).Add(simd.LoadInt32s(c[n:])).Store(dst[n:])
+		simd.LoadInt32s(a[2*n:]).Mul(simd.LoadInt32s(b[2*n:])).Add(simd.LoadInt32s(c[2*n:])).Store(dst[2*n:])
+		simd.LoadInt32s(a[3*n:]).Mul(simd.LoadInt32s(b[3*n:])).Add(simd.LoadInt32s(c[3*n:])).Store(dst[3*n:])
+	}
+	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n; dst, a, b, c = dst[n:], a[n:], b[n:], c[n:] {
+		simd.LoadInt32s(a).Mul(simd.LoadInt32s(b)).Add(simd.LoadInt32s(c)).Store(dst)
+	}
+	mulAdd(dst, a, b, c)
+}
+
+func mulAddMulInt32(dst, a, b, c, d []int32) {
+	var v simd.Int32s
+	n := v.Len()
+	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
+	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n && len(d) >= 4*n; dst, a, b, c, d = dst[4*n:], a[4*n:], b[4*n:], c[4*n:], d[4*n:] {
+		simd.LoadInt32s(a).Mul(simd.LoadInt32s(b)).Add(simd.LoadInt32s(c).Mul(simd.LoadInt32s(d))).Store(dst)
+		simd.LoadInt32s(a[n:]).Mul(simd.LoadInt32s(b[n:])).Add(simd.LoadInt32s(c[n:]).Mul(simd.LoadInt32s(d[n:]))).Store(dst[n:])
+		simd.LoadInt32s(a[2*n:]).Mul(simd.LoadInt32s(b[2*n:])).Add(simd.LoadInt32s(c[2*n:]).Mul(simd.LoadInt32s(d[2*n:]))).Store(dst[2*n:])
+		simd.LoadInt32s(a[3*n:]).Mul(simd.LoadInt32s(b[3*n:])).Add(simd.LoadInt32s(c[3*n:]).Mul(simd.LoadInt32s(d[3*n:]))).Store(dst[3*n:])
+	}
+	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
+		simd.LoadInt32s(a).Mul(simd.LoadInt32s(b)).Add(simd.LoadInt32s(c).Mul(simd.LoadInt32s(d))).Store(dst)
+	}
+	mulAddMul(dst, a, b, c, d)
+}
+
+func mulSubMulInt32(dst, a, b, c, d []int32) {
+	var v simd.Int32s
+	n := v.Len()
+	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
+	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n && len(d) >= 4*n; dst, a, b, c, d = dst[4*n:], a[4*n:], b[4*n:], c[4*n:], d[4*n:] {
+		simd.LoadInt32s(a).Mul(simd.LoadInt32s(b)).Sub(simd.LoadInt32s(c).Mul(simd.LoadInt32s(d))).Store(dst)
+		simd.LoadInt32s(a[n:]).Mul(simd.LoadInt32s(b[n:])).Sub(simd.LoadInt32s(c[n:]).Mul(simd.LoadInt32s(d[n:]))).Store(dst[n:])
+		simd.LoadInt32s(a[2*n:]).Mul(simd.LoadInt32s(b[2*n:])).Sub(simd.LoadInt32s(c[2*n:]).Mul(simd.LoadInt32s(d[2*n:]))).Store(dst[2*n:])
+		simd.LoadInt32s(a[3*n:]).Mul(simd.LoadInt32s(b[3*n:])).Sub(simd.LoadInt32s(c[3*n:]).Mul(simd.LoadInt32s(d[3*n:]))).Store(dst[3*n:])
+	}
+	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
+		simd.LoadInt32s(a).Mul(simd.LoadInt32s(b)).Sub(simd.LoadInt32s(c).Mul(simd.LoadInt32s(d))).Store(dst)
+	}
+	mulSubMul(dst, a, b, c, d)
 }
 
 func dotInt32(x, y []int32, init int32) int32 {
@@ -587,7 +748,7 @@ func minLastInt32(x []int32, v int32) (_ int32, at int) {
 	rest := x
 	for len(rest) >= 4*n {
 		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
-		if m, start := lowestLastInt32(part); m < v || m == v && end >= 0 {
+		if m, start := lowestLastInt32(part); m < v || m == v {
 			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
 		rest = rest[len(part):]
@@ -595,11 +756,8 @@ func minLastInt32(x []int32, v int32) (_ int32, at int) {
 	if v, i := minLast(rest, v); i >= 0 {
 		return v, len(x) - len(rest) + i
 	}
-	if end < 0 { // but init itself may occur
-		if countEqInt32(x, v) == 0 {
-			return v, -1
-		}
-		end = len(x)
+	if end < 0 {
+		return v, -1
 	}
 	at = lastIndexInt32(x[:end], v)
 	return x[at], at
@@ -707,7 +865,7 @@ func maxLastInt32(x []int32, v int32) (_ int32, at int) {
 	rest := x
 	for len(rest) >= 4*n {
 		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
-		if m, start := highestLastInt32(part); m > v || m == v && end >= 0 {
+		if m, start := highestLastInt32(part); m > v || m == v {
 			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
 		rest = rest[len(part):]
@@ -715,11 +873,8 @@ func maxLastInt32(x []int32, v int32) (_ int32, at int) {
 	if v, i := maxLast(rest, v); i >= 0 {
 		return v, len(x) - len(rest) + i
 	}
-	if end < 0 { // but init itself may occur
-		if countEqInt32(x, v) == 0 {
-			return v, -1
-		}
-		end = len(x)
+	if end < 0 {
+		return v, -1
 	}
 	at = lastIndexInt32(x[:end], v)
 	return x[at], at

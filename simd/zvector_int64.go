@@ -44,6 +44,16 @@ func addInt64(dst, x, y []int64) {
 	var v simd.Int64s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt64s(x), simd.LoadInt64s(y)
+		a0.Add(b0).Store(dst)
+		a1, b1 := simd.LoadInt64s(x[n:]), simd.LoadInt64s(y[n:])
+		a1.Add(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt64s(x[2*n:]), simd.LoadInt64s(y[2*n:])
+		a2.Add(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt64s(x[3*n:]), simd.LoadInt64s(y[3*n:])
+		a3.Add(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt64s(x), simd.LoadInt64s(y)
 		a.Add(b).Store(dst)
@@ -55,6 +65,16 @@ func subInt64(dst, x, y []int64) {
 	var v simd.Int64s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt64s(x), simd.LoadInt64s(y)
+		a0.Sub(b0).Store(dst)
+		a1, b1 := simd.LoadInt64s(x[n:]), simd.LoadInt64s(y[n:])
+		a1.Sub(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt64s(x[2*n:]), simd.LoadInt64s(y[2*n:])
+		a2.Sub(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt64s(x[3*n:]), simd.LoadInt64s(y[3*n:])
+		a3.Sub(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt64s(x), simd.LoadInt64s(y)
 		a.Sub(b).Store(dst)
@@ -66,6 +86,16 @@ func minInt64(dst, x, y []int64) {
 	var v simd.Int64s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt64s(x), simd.LoadInt64s(y)
+		lesserInt64s(a0, b0).Store(dst)
+		a1, b1 := simd.LoadInt64s(x[n:]), simd.LoadInt64s(y[n:])
+		lesserInt64s(a1, b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt64s(x[2*n:]), simd.LoadInt64s(y[2*n:])
+		lesserInt64s(a2, b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt64s(x[3*n:]), simd.LoadInt64s(y[3*n:])
+		lesserInt64s(a3, b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt64s(x), simd.LoadInt64s(y)
 		lesserInt64s(a, b).Store(dst)
@@ -77,6 +107,16 @@ func maxInt64(dst, x, y []int64) {
 	var v simd.Int64s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt64s(x), simd.LoadInt64s(y)
+		greaterInt64s(a0, b0).Store(dst)
+		a1, b1 := simd.LoadInt64s(x[n:]), simd.LoadInt64s(y[n:])
+		greaterInt64s(a1, b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt64s(x[2*n:]), simd.LoadInt64s(y[2*n:])
+		greaterInt64s(a2, b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt64s(x[3*n:]), simd.LoadInt64s(y[3*n:])
+		greaterInt64s(a3, b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt64s(x), simd.LoadInt64s(y)
 		greaterInt64s(a, b).Store(dst)
@@ -88,6 +128,16 @@ func andInt64(dst, x, y []int64) {
 	var v simd.Int64s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt64s(x), simd.LoadInt64s(y)
+		a0.And(b0).Store(dst)
+		a1, b1 := simd.LoadInt64s(x[n:]), simd.LoadInt64s(y[n:])
+		a1.And(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt64s(x[2*n:]), simd.LoadInt64s(y[2*n:])
+		a2.And(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt64s(x[3*n:]), simd.LoadInt64s(y[3*n:])
+		a3.And(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt64s(x), simd.LoadInt64s(y)
 		a.And(b).Store(dst)
@@ -99,6 +149,16 @@ func orInt64(dst, x, y []int64) {
 	var v simd.Int64s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt64s(x), simd.LoadInt64s(y)
+		a0.Or(b0).Store(dst)
+		a1, b1 := simd.LoadInt64s(x[n:]), simd.LoadInt64s(y[n:])
+		a1.Or(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt64s(x[2*n:]), simd.LoadInt64s(y[2*n:])
+		a2.Or(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt64s(x[3*n:]), simd.LoadInt64s(y[3*n:])
+		a3.Or(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt64s(x), simd.LoadInt64s(y)
 		a.Or(b).Store(dst)
@@ -110,6 +170,16 @@ func xorInt64(dst, x, y []int64) {
 	var v simd.Int64s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt64s(x), simd.LoadInt64s(y)
+		a0.Xor(b0).Store(dst)
+		a1, b1 := simd.LoadInt64s(x[n:]), simd.LoadInt64s(y[n:])
+		a1.Xor(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt64s(x[2*n:]), simd.LoadInt64s(y[2*n:])
+		a2.Xor(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt64s(x[3*n:]), simd.LoadInt64s(y[3*n:])
+		a3.Xor(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt64s(x), simd.LoadInt64s(y)
 		a.Xor(b).Store(dst)
@@ -121,6 +191,16 @@ func negInt64(dst, x []int64) {
 	var v simd.Int64s
 	n := v.Len()
 	x = x[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n; dst, x = dst[4*n:], x[4*n:] {
+		a0 := simd.LoadInt64s(x)
+		a0.Neg().Store(dst)
+		a1 := simd.LoadInt64s(x[n:])
+		a1.Neg().Store(dst[n:])
+		a2 := simd.LoadInt64s(x[2*n:])
+		a2.Neg().Store(dst[2*n:])
+		a3 := simd.LoadInt64s(x[3*n:])
+		a3.Neg().Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
 		a := simd.LoadInt64s(x)
 		a.Neg().Store(dst)
@@ -132,6 +212,16 @@ func absInt64(dst, x []int64) {
 	var v simd.Int64s
 	n := v.Len()
 	x = x[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n; dst, x = dst[4*n:], x[4*n:] {
+		a0 := simd.LoadInt64s(x)
+		absInt64s(a0).Store(dst)
+		a1 := simd.LoadInt64s(x[n:])
+		absInt64s(a1).Store(dst[n:])
+		a2 := simd.LoadInt64s(x[2*n:])
+		absInt64s(a2).Store(dst[2*n:])
+		a3 := simd.LoadInt64s(x[3*n:])
+		absInt64s(a3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
 		a := simd.LoadInt64s(x)
 		absInt64s(a).Store(dst)
@@ -143,6 +233,16 @@ func notInt64(dst, x []int64) {
 	var v simd.Int64s
 	n := v.Len()
 	x = x[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n; dst, x = dst[4*n:], x[4*n:] {
+		a0 := simd.LoadInt64s(x)
+		a0.Not().Store(dst)
+		a1 := simd.LoadInt64s(x[n:])
+		a1.Not().Store(dst[n:])
+		a2 := simd.LoadInt64s(x[2*n:])
+		a2.Not().Store(dst[2*n:])
+		a3 := simd.LoadInt64s(x[3*n:])
+		a3.Not().Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
 		a := simd.LoadInt64s(x)
 		a.Not().Store(dst)
@@ -513,7 +613,7 @@ func minLastInt64(x []int64, v int64) (_ int64, at int) {
 	rest := x
 	for len(rest) >= 4*n {
 		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
-		if m, start := lowestLastInt64(part); m < v || m == v && end >= 0 {
+		if m, start := lowestLastInt64(part); m < v || m == v {
 			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
 		rest = rest[len(part):]
@@ -521,11 +621,8 @@ func minLastInt64(x []int64, v int64) (_ int64, at int) {
 	if v, i := minLast(rest, v); i >= 0 {
 		return v, len(x) - len(rest) + i
 	}
-	if end < 0 { // but init itself may occur
-		if countEqInt64(x, v) == 0 {
-			return v, -1
-		}
-		end = len(x)
+	if end < 0 {
+		return v, -1
 	}
 	at = lastIndexInt64(x[:end], v)
 	return x[at], at
@@ -633,7 +730,7 @@ func maxLastInt64(x []int64, v int64) (_ int64, at int) {
 	rest := x
 	for len(rest) >= 4*n {
 		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
-		if m, start := highestLastInt64(part); m > v || m == v && end >= 0 {
+		if m, start := highestLastInt64(part); m > v || m == v {
 			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
 		rest = rest[len(part):]
@@ -641,11 +738,8 @@ func maxLastInt64(x []int64, v int64) (_ int64, at int) {
 	if v, i := maxLast(rest, v); i >= 0 {
 		return v, len(x) - len(rest) + i
 	}
-	if end < 0 { // but init itself may occur
-		if countEqInt64(x, v) == 0 {
-			return v, -1
-		}
-		end = len(x)
+	if end < 0 {
+		return v, -1
 	}
 	at = lastIndexInt64(x[:end], v)
 	return x[at], at

@@ -35,6 +35,9 @@ func vectorInt8() *Table[int8] {
 	t.Reduce.Xor = reduceXorInt8
 	t.Reduce.MaxAbs = maxAbsInt8
 	t.Reduce.Dot, t.Reduce.MulComplex = dotInt8, mulComplexInt8
+	t.Map.MulAdd = mulAddInt8
+	t.Map.MulAddMul = mulAddMulInt8
+	t.Map.MulSubMul = mulSubMulInt8
 	t.Count.Eq = countEqInt8
 	t.Count.Ne = countNeInt8
 	t.Count.Lt = countLtInt8
@@ -49,6 +52,16 @@ func addInt8(dst, x, y []int8) {
 	var v simd.Int8s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt8s(x), simd.LoadInt8s(y)
+		a0.Add(b0).Store(dst)
+		a1, b1 := simd.LoadInt8s(x[n:]), simd.LoadInt8s(y[n:])
+		a1.Add(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt8s(x[2*n:]), simd.LoadInt8s(y[2*n:])
+		a2.Add(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt8s(x[3*n:]), simd.LoadInt8s(y[3*n:])
+		a3.Add(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt8s(x), simd.LoadInt8s(y)
 		a.Add(b).Store(dst)
@@ -60,6 +73,16 @@ func subInt8(dst, x, y []int8) {
 	var v simd.Int8s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt8s(x), simd.LoadInt8s(y)
+		a0.Sub(b0).Store(dst)
+		a1, b1 := simd.LoadInt8s(x[n:]), simd.LoadInt8s(y[n:])
+		a1.Sub(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt8s(x[2*n:]), simd.LoadInt8s(y[2*n:])
+		a2.Sub(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt8s(x[3*n:]), simd.LoadInt8s(y[3*n:])
+		a3.Sub(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt8s(x), simd.LoadInt8s(y)
 		a.Sub(b).Store(dst)
@@ -71,6 +94,16 @@ func minInt8(dst, x, y []int8) {
 	var v simd.Int8s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt8s(x), simd.LoadInt8s(y)
+		a0.Min(b0).Store(dst)
+		a1, b1 := simd.LoadInt8s(x[n:]), simd.LoadInt8s(y[n:])
+		a1.Min(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt8s(x[2*n:]), simd.LoadInt8s(y[2*n:])
+		a2.Min(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt8s(x[3*n:]), simd.LoadInt8s(y[3*n:])
+		a3.Min(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt8s(x), simd.LoadInt8s(y)
 		a.Min(b).Store(dst)
@@ -82,6 +115,16 @@ func maxInt8(dst, x, y []int8) {
 	var v simd.Int8s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt8s(x), simd.LoadInt8s(y)
+		a0.Max(b0).Store(dst)
+		a1, b1 := simd.LoadInt8s(x[n:]), simd.LoadInt8s(y[n:])
+		a1.Max(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt8s(x[2*n:]), simd.LoadInt8s(y[2*n:])
+		a2.Max(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt8s(x[3*n:]), simd.LoadInt8s(y[3*n:])
+		a3.Max(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt8s(x), simd.LoadInt8s(y)
 		a.Max(b).Store(dst)
@@ -93,6 +136,16 @@ func mulInt8(dst, x, y []int8) {
 	var v simd.Int8s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt8s(x), simd.LoadInt8s(y)
+		a0.Mul(b0).Store(dst)
+		a1, b1 := simd.LoadInt8s(x[n:]), simd.LoadInt8s(y[n:])
+		a1.Mul(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt8s(x[2*n:]), simd.LoadInt8s(y[2*n:])
+		a2.Mul(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt8s(x[3*n:]), simd.LoadInt8s(y[3*n:])
+		a3.Mul(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt8s(x), simd.LoadInt8s(y)
 		a.Mul(b).Store(dst)
@@ -104,6 +157,16 @@ func andInt8(dst, x, y []int8) {
 	var v simd.Int8s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt8s(x), simd.LoadInt8s(y)
+		a0.And(b0).Store(dst)
+		a1, b1 := simd.LoadInt8s(x[n:]), simd.LoadInt8s(y[n:])
+		a1.And(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt8s(x[2*n:]), simd.LoadInt8s(y[2*n:])
+		a2.And(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt8s(x[3*n:]), simd.LoadInt8s(y[3*n:])
+		a3.And(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt8s(x), simd.LoadInt8s(y)
 		a.And(b).Store(dst)
@@ -115,6 +178,16 @@ func orInt8(dst, x, y []int8) {
 	var v simd.Int8s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt8s(x), simd.LoadInt8s(y)
+		a0.Or(b0).Store(dst)
+		a1, b1 := simd.LoadInt8s(x[n:]), simd.LoadInt8s(y[n:])
+		a1.Or(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt8s(x[2*n:]), simd.LoadInt8s(y[2*n:])
+		a2.Or(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt8s(x[3*n:]), simd.LoadInt8s(y[3*n:])
+		a3.Or(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt8s(x), simd.LoadInt8s(y)
 		a.Or(b).Store(dst)
@@ -126,6 +199,16 @@ func xorInt8(dst, x, y []int8) {
 	var v simd.Int8s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt8s(x), simd.LoadInt8s(y)
+		a0.Xor(b0).Store(dst)
+		a1, b1 := simd.LoadInt8s(x[n:]), simd.LoadInt8s(y[n:])
+		a1.Xor(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt8s(x[2*n:]), simd.LoadInt8s(y[2*n:])
+		a2.Xor(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt8s(x[3*n:]), simd.LoadInt8s(y[3*n:])
+		a3.Xor(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt8s(x), simd.LoadInt8s(y)
 		a.Xor(b).Store(dst)
@@ -137,6 +220,16 @@ func addSatInt8(dst, x, y []int8) {
 	var v simd.Int8s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt8s(x), simd.LoadInt8s(y)
+		a0.AddSaturated(b0).Store(dst)
+		a1, b1 := simd.LoadInt8s(x[n:]), simd.LoadInt8s(y[n:])
+		a1.AddSaturated(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt8s(x[2*n:]), simd.LoadInt8s(y[2*n:])
+		a2.AddSaturated(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt8s(x[3*n:]), simd.LoadInt8s(y[3*n:])
+		a3.AddSaturated(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt8s(x), simd.LoadInt8s(y)
 		a.AddSaturated(b).Store(dst)
@@ -148,6 +241,16 @@ func subSatInt8(dst, x, y []int8) {
 	var v simd.Int8s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadInt8s(x), simd.LoadInt8s(y)
+		a0.SubSaturated(b0).Store(dst)
+		a1, b1 := simd.LoadInt8s(x[n:]), simd.LoadInt8s(y[n:])
+		a1.SubSaturated(b1).Store(dst[n:])
+		a2, b2 := simd.LoadInt8s(x[2*n:]), simd.LoadInt8s(y[2*n:])
+		a2.SubSaturated(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadInt8s(x[3*n:]), simd.LoadInt8s(y[3*n:])
+		a3.SubSaturated(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadInt8s(x), simd.LoadInt8s(y)
 		a.SubSaturated(b).Store(dst)
@@ -159,6 +262,16 @@ func negInt8(dst, x []int8) {
 	var v simd.Int8s
 	n := v.Len()
 	x = x[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n; dst, x = dst[4*n:], x[4*n:] {
+		a0 := simd.LoadInt8s(x)
+		a0.Neg().Store(dst)
+		a1 := simd.LoadInt8s(x[n:])
+		a1.Neg().Store(dst[n:])
+		a2 := simd.LoadInt8s(x[2*n:])
+		a2.Neg().Store(dst[2*n:])
+		a3 := simd.LoadInt8s(x[3*n:])
+		a3.Neg().Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
 		a := simd.LoadInt8s(x)
 		a.Neg().Store(dst)
@@ -170,6 +283,16 @@ func absInt8(dst, x []int8) {
 	var v simd.Int8s
 	n := v.Len()
 	x = x[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n; dst, x = dst[4*n:], x[4*n:] {
+		a0 := simd.LoadInt8s(x)
+		a0.Abs().Store(dst)
+		a1 := simd.LoadInt8s(x[n:])
+		a1.Abs().Store(dst[n:])
+		a2 := simd.LoadInt8s(x[2*n:])
+		a2.Abs().Store(dst[2*n:])
+		a3 := simd.LoadInt8s(x[3*n:])
+		a3.Abs().Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
 		a := simd.LoadInt8s(x)
 		a.Abs().Store(dst)
@@ -181,6 +304,16 @@ func notInt8(dst, x []int8) {
 	var v simd.Int8s
 	n := v.Len()
 	x = x[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n; dst, x = dst[4*n:], x[4*n:] {
+		a0 := simd.LoadInt8s(x)
+		a0.Not().Store(dst)
+		a1 := simd.LoadInt8s(x[n:])
+		a1.Not().Store(dst[n:])
+		a2 := simd.LoadInt8s(x[2*n:])
+		a2.Not().Store(dst[2*n:])
+		a3 := simd.LoadInt8s(x[3*n:])
+		a3.Not().Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
 		a := simd.LoadInt8s(x)
 		a.Not().Store(dst)
@@ -432,6 +565,54 @@ func downInt8s(x simd.Int8s, bits uint64) simd.Int8s {
 	return x.ToBits().ReshapeToUint64s().ShiftAllRight(bits).ReshapeToUint8s().BitsToInt8()
 }
 
+func mulAddInt8(dst, a, b, c []int8) {
+	var v simd.Int8s
+	n := v.Len()
+	a, b, c = a[:len(dst)], b[:len(dst)], c[:len(dst)]
+	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n; dst, a, b, c = dst[4*n:], a[4*n:], b[4*n:], c[4*n:] {
+		simd.LoadInt8s(a).Mul(simd.LoadInt8s(b)).Add(simd.LoadInt8s(c)).Store(dst)
+		simd.LoadInt8s(a[n:]).Mul(simd.LoadInt8s(b[n:])).Add(simd.LoadInt8s(c[n:])).Store(dst[n:])
+		simd.LoadInt8s(a[2*n:]).Mul(simd.LoadInt8s(b[2*n:])).Add(simd.LoadInt8s(c[2*n:])).Store(dst[2*n:])
+		simd.LoadInt8s(a[3*n:]).Mul(simd.LoadInt8s(b[3*n:])).Add(simd.LoadInt8s(c[3*n:])).Store(dst[3*n:])
+	}
+	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n; dst, a, b, c = dst[n:], a[n:], b[n:], c[n:] {
+		simd.LoadInt8s(a).Mul(simd.LoadInt8s(b)).Add(simd.LoadInt8s(c)).Store(dst)
+	}
+	mulAdd(dst, a, b, c)
+}
+
+func mulAddMulInt8(dst, a, b, c, d []int8) {
+	var v simd.Int8s
+	n := v.Len()
+	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
+	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n && len(d) >= 4*n; dst, a, b, c, d = dst[4*n:], a[4*n:], b[4*n:], c[4*n:], d[4*n:] {
+		simd.LoadInt8s(a).Mul(simd.LoadInt8s(b)).Add(simd.LoadInt8s(c).Mul(simd.LoadInt8s(d))).Store(dst)
+		simd.LoadInt8s(a[n:]).Mul(simd.LoadInt8s(b[n:])).Add(simd.LoadInt8s(c[n:]).Mul(simd.LoadInt8s(d[n:]))).Store(dst[n:])
+		simd.LoadInt8s(a[2*n:]).Mul(simd.LoadInt8s(b[2*n:])).Add(simd.LoadInt8s(c[2*n:]).Mul(simd.LoadInt8s(d[2*n:]))).Store(dst[2*n:])
+		simd.LoadInt8s(a[3*n:]).Mul(simd.LoadInt8s(b[3*n:])).Add(simd.LoadInt8s(c[3*n:]).Mul(simd.LoadInt8s(d[3*n:]))).Store(dst[3*n:])
+	}
+	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
+		simd.LoadInt8s(a).Mul(simd.LoadInt8s(b)).Add(simd.LoadInt8s(c).Mul(simd.LoadInt8s(d))).Store(dst)
+	}
+	mulAddMul(dst, a, b, c, d)
+}
+
+func mulSubMulInt8(dst, a, b, c, d []int8) {
+	var v simd.Int8s
+	n := v.Len()
+	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
+	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n && len(d) >= 4*n; dst, a, b, c, d = dst[4*n:], a[4*n:], b[4*n:], c[4*n:], d[4*n:] {
+		simd.LoadInt8s(a).Mul(simd.LoadInt8s(b)).Sub(simd.LoadInt8s(c).Mul(simd.LoadInt8s(d))).Store(dst)
+		simd.LoadInt8s(a[n:]).Mul(simd.LoadInt8s(b[n:])).Sub(simd.LoadInt8s(c[n:]).Mul(simd.LoadInt8s(d[n:]))).Store(dst[n:])
+		simd.LoadInt8s(a[2*n:]).Mul(simd.LoadInt8s(b[2*n:])).Sub(simd.LoadInt8s(c[2*n:]).Mul(simd.LoadInt8s(d[2*n:]))).Store(dst[2*n:])
+		simd.LoadInt8s(a[3*n:]).Mul(simd.LoadInt8s(b[3*n:])).Sub(simd.LoadInt8s(c[3*n:]).Mul(simd.LoadInt8s(d[3*n:]))).Store(dst[3*n:])
+	}
+	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
+		simd.LoadInt8s(a).Mul(simd.LoadInt8s(b)).Sub(simd.LoadInt8s(c).Mul(simd.LoadInt8s(d))).Store(dst)
+	}
+	mulSubMul(dst, a, b, c, d)
+}
+
 func dotInt8(x, y []int8, init int8) int8 {
 	var s0, s1, s2, s3 simd.Int8s
 	n := s0.Len()
@@ -630,7 +811,7 @@ func minLastInt8(x []int8, v int8) (_ int8, at int) {
 	rest := x
 	for len(rest) >= 4*n {
 		part := rest[:min(len(rest)/(4*n), findTurns*127)*4*n]
-		if m, start := lowestLastInt8(part); m < v || m == v && end >= 0 {
+		if m, start := lowestLastInt8(part); m < v || m == v {
 			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
 		rest = rest[len(part):]
@@ -638,11 +819,8 @@ func minLastInt8(x []int8, v int8) (_ int8, at int) {
 	if v, i := minLast(rest, v); i >= 0 {
 		return v, len(x) - len(rest) + i
 	}
-	if end < 0 { // but init itself may occur
-		if countEqInt8(x, v) == 0 {
-			return v, -1
-		}
-		end = len(x)
+	if end < 0 {
+		return v, -1
 	}
 	at = lastIndexInt8(x[:end], v)
 	return x[at], at
@@ -753,7 +931,7 @@ func maxLastInt8(x []int8, v int8) (_ int8, at int) {
 	rest := x
 	for len(rest) >= 4*n {
 		part := rest[:min(len(rest)/(4*n), findTurns*127)*4*n]
-		if m, start := highestLastInt8(part); m > v || m == v && end >= 0 {
+		if m, start := highestLastInt8(part); m > v || m == v {
 			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
 		rest = rest[len(part):]
@@ -761,11 +939,8 @@ func maxLastInt8(x []int8, v int8) (_ int8, at int) {
 	if v, i := maxLast(rest, v); i >= 0 {
 		return v, len(x) - len(rest) + i
 	}
-	if end < 0 { // but init itself may occur
-		if countEqInt8(x, v) == 0 {
-			return v, -1
-		}
-		end = len(x)
+	if end < 0 {
+		return v, -1
 	}
 	at = lastIndexInt8(x[:end], v)
 	return x[at], at

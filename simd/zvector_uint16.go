@@ -33,6 +33,9 @@ func vectorUint16() *Table[uint16] {
 	t.Reduce.Xor = reduceXorUint16
 	t.Reduce.AddAbs, t.Reduce.MaxAbs = t.Reduce.Add, t.Reduce.Max
 	t.Reduce.Dot, t.Reduce.MulComplex = dotUint16, mulComplexUint16
+	t.Map.MulAdd = mulAddUint16
+	t.Map.MulAddMul = mulAddMulUint16
+	t.Map.MulSubMul = mulSubMulUint16
 	t.Count.Eq = countEqUint16
 	t.Count.Ne = countNeUint16
 	t.Count.Lt = countLtUint16
@@ -47,6 +50,16 @@ func addUint16(dst, x, y []uint16) {
 	var v simd.Uint16s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint16s(x), simd.LoadUint16s(y)
+		a0.Add(b0).Store(dst)
+		a1, b1 := simd.LoadUint16s(x[n:]), simd.LoadUint16s(y[n:])
+		a1.Add(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint16s(x[2*n:]), simd.LoadUint16s(y[2*n:])
+		a2.Add(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint16s(x[3*n:]), simd.LoadUint16s(y[3*n:])
+		a3.Add(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint16s(x), simd.LoadUint16s(y)
 		a.Add(b).Store(dst)
@@ -58,6 +71,16 @@ func subUint16(dst, x, y []uint16) {
 	var v simd.Uint16s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint16s(x), simd.LoadUint16s(y)
+		a0.Sub(b0).Store(dst)
+		a1, b1 := simd.LoadUint16s(x[n:]), simd.LoadUint16s(y[n:])
+		a1.Sub(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint16s(x[2*n:]), simd.LoadUint16s(y[2*n:])
+		a2.Sub(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint16s(x[3*n:]), simd.LoadUint16s(y[3*n:])
+		a3.Sub(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint16s(x), simd.LoadUint16s(y)
 		a.Sub(b).Store(dst)
@@ -69,6 +92,16 @@ func minUint16(dst, x, y []uint16) {
 	var v simd.Uint16s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint16s(x), simd.LoadUint16s(y)
+		a0.Min(b0).Store(dst)
+		a1, b1 := simd.LoadUint16s(x[n:]), simd.LoadUint16s(y[n:])
+		a1.Min(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint16s(x[2*n:]), simd.LoadUint16s(y[2*n:])
+		a2.Min(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint16s(x[3*n:]), simd.LoadUint16s(y[3*n:])
+		a3.Min(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint16s(x), simd.LoadUint16s(y)
 		a.Min(b).Store(dst)
@@ -80,6 +113,16 @@ func maxUint16(dst, x, y []uint16) {
 	var v simd.Uint16s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint16s(x), simd.LoadUint16s(y)
+		a0.Max(b0).Store(dst)
+		a1, b1 := simd.LoadUint16s(x[n:]), simd.LoadUint16s(y[n:])
+		a1.Max(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint16s(x[2*n:]), simd.LoadUint16s(y[2*n:])
+		a2.Max(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint16s(x[3*n:]), simd.LoadUint16s(y[3*n:])
+		a3.Max(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint16s(x), simd.LoadUint16s(y)
 		a.Max(b).Store(dst)
@@ -91,6 +134,16 @@ func mulUint16(dst, x, y []uint16) {
 	var v simd.Uint16s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint16s(x), simd.LoadUint16s(y)
+		a0.Mul(b0).Store(dst)
+		a1, b1 := simd.LoadUint16s(x[n:]), simd.LoadUint16s(y[n:])
+		a1.Mul(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint16s(x[2*n:]), simd.LoadUint16s(y[2*n:])
+		a2.Mul(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint16s(x[3*n:]), simd.LoadUint16s(y[3*n:])
+		a3.Mul(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint16s(x), simd.LoadUint16s(y)
 		a.Mul(b).Store(dst)
@@ -102,6 +155,16 @@ func andUint16(dst, x, y []uint16) {
 	var v simd.Uint16s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint16s(x), simd.LoadUint16s(y)
+		a0.And(b0).Store(dst)
+		a1, b1 := simd.LoadUint16s(x[n:]), simd.LoadUint16s(y[n:])
+		a1.And(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint16s(x[2*n:]), simd.LoadUint16s(y[2*n:])
+		a2.And(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint16s(x[3*n:]), simd.LoadUint16s(y[3*n:])
+		a3.And(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint16s(x), simd.LoadUint16s(y)
 		a.And(b).Store(dst)
@@ -113,6 +176,16 @@ func orUint16(dst, x, y []uint16) {
 	var v simd.Uint16s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint16s(x), simd.LoadUint16s(y)
+		a0.Or(b0).Store(dst)
+		a1, b1 := simd.LoadUint16s(x[n:]), simd.LoadUint16s(y[n:])
+		a1.Or(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint16s(x[2*n:]), simd.LoadUint16s(y[2*n:])
+		a2.Or(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint16s(x[3*n:]), simd.LoadUint16s(y[3*n:])
+		a3.Or(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint16s(x), simd.LoadUint16s(y)
 		a.Or(b).Store(dst)
@@ -124,6 +197,16 @@ func xorUint16(dst, x, y []uint16) {
 	var v simd.Uint16s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint16s(x), simd.LoadUint16s(y)
+		a0.Xor(b0).Store(dst)
+		a1, b1 := simd.LoadUint16s(x[n:]), simd.LoadUint16s(y[n:])
+		a1.Xor(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint16s(x[2*n:]), simd.LoadUint16s(y[2*n:])
+		a2.Xor(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint16s(x[3*n:]), simd.LoadUint16s(y[3*n:])
+		a3.Xor(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint16s(x), simd.LoadUint16s(y)
 		a.Xor(b).Store(dst)
@@ -135,6 +218,16 @@ func addSatUint16(dst, x, y []uint16) {
 	var v simd.Uint16s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint16s(x), simd.LoadUint16s(y)
+		a0.AddSaturated(b0).Store(dst)
+		a1, b1 := simd.LoadUint16s(x[n:]), simd.LoadUint16s(y[n:])
+		a1.AddSaturated(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint16s(x[2*n:]), simd.LoadUint16s(y[2*n:])
+		a2.AddSaturated(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint16s(x[3*n:]), simd.LoadUint16s(y[3*n:])
+		a3.AddSaturated(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint16s(x), simd.LoadUint16s(y)
 		a.AddSaturated(b).Store(dst)
@@ -146,6 +239,16 @@ func subSatUint16(dst, x, y []uint16) {
 	var v simd.Uint16s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint16s(x), simd.LoadUint16s(y)
+		a0.SubSaturated(b0).Store(dst)
+		a1, b1 := simd.LoadUint16s(x[n:]), simd.LoadUint16s(y[n:])
+		a1.SubSaturated(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint16s(x[2*n:]), simd.LoadUint16s(y[2*n:])
+		a2.SubSaturated(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint16s(x[3*n:]), simd.LoadUint16s(y[3*n:])
+		a3.SubSaturated(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint16s(x), simd.LoadUint16s(y)
 		a.SubSaturated(b).Store(dst)
@@ -157,6 +260,16 @@ func negUint16(dst, x []uint16) {
 	var v simd.Uint16s
 	n := v.Len()
 	x = x[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n; dst, x = dst[4*n:], x[4*n:] {
+		a0 := simd.LoadUint16s(x)
+		simd.Uint16s{}.Sub(a0).Store(dst)
+		a1 := simd.LoadUint16s(x[n:])
+		simd.Uint16s{}.Sub(a1).Store(dst[n:])
+		a2 := simd.LoadUint16s(x[2*n:])
+		simd.Uint16s{}.Sub(a2).Store(dst[2*n:])
+		a3 := simd.LoadUint16s(x[3*n:])
+		simd.Uint16s{}.Sub(a3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
 		a := simd.LoadUint16s(x)
 		simd.Uint16s{}.Sub(a).Store(dst)
@@ -168,6 +281,16 @@ func notUint16(dst, x []uint16) {
 	var v simd.Uint16s
 	n := v.Len()
 	x = x[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n; dst, x = dst[4*n:], x[4*n:] {
+		a0 := simd.LoadUint16s(x)
+		a0.Not().Store(dst)
+		a1 := simd.LoadUint16s(x[n:])
+		a1.Not().Store(dst[n:])
+		a2 := simd.LoadUint16s(x[2*n:])
+		a2.Not().Store(dst[2*n:])
+		a3 := simd.LoadUint16s(x[3*n:])
+		a3.Not().Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
 		a := simd.LoadUint16s(x)
 		a.Not().Store(dst)
@@ -358,6 +481,54 @@ func reduceXorUint16(x []uint16, init uint16) uint16 {
 // folded as vectors until each word has one.
 func downUint16s(x simd.Uint16s, bits uint64) simd.Uint16s {
 	return x.ReshapeToUint64s().ShiftAllRight(bits).ReshapeToUint16s()
+}
+
+func mulAddUint16(dst, a, b, c []uint16) {
+	var v simd.Uint16s
+	n := v.Len()
+	a, b, c = a[:len(dst)], b[:len(dst)], c[:len(dst)]
+	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n; dst, a, b, c = dst[4*n:], a[4*n:], b[4*n:], c[4*n:] {
+		simd.LoadUint16s(a).Mul(simd.LoadUint16s(b)).Add(simd.LoadUint16s(c)).Store(dst)
+		simd.LoadUint16s(a[n:]).Mul(simd.LoadUint16s(b[n:])).Add(simd.LoadUint16s(c[n:])).Store(dst[n:])
+		simd.LoadUint16s(a[2*n:]).Mul(simd.LoadUint16s(b[2*n:])).Add(simd.LoadUint16s(c[2*n:])).Store(dst[2*n:])
+		simd.LoadUint16s(a[3*n:]).Mul(simd.LoadUint16s(b[3*n:])).Add(simd.LoadUint16s(c[3*n:])).Store(dst[3*n:])
+	}
+	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n; dst, a, b, c = dst[n:], a[n:], b[n:], c[n:] {
+		simd.LoadUint16s(a).Mul(simd.LoadUint16s(b)).Add(simd.LoadUint16s(c)).Store(dst)
+	}
+	mulAdd(dst, a, b, c)
+}
+
+func mulAddMulUint16(dst, a, b, c, d []uint16) {
+	var v simd.Uint16s
+	n := v.Len()
+	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
+	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n && len(d) >= 4*n; dst, a, b, c, d = dst[4*n:], a[4*n:], b[4*n:], c[4*n:], d[4*n:] {
+		simd.LoadUint16s(a).Mul(simd.LoadUint16s(b)).Add(simd.LoadUint16s(c).Mul(simd.LoadUint16s(d))).Store(dst)
+		simd.LoadUint16s(a[n:]).Mul(simd.LoadUint16s(b[n:])).Add(simd.LoadUint16s(c[n:]).Mul(simd.LoadUint16s(d[n:]))).Store(dst[n:])
+		simd.LoadUint16s(a[2*n:]).Mul(simd.LoadUint16s(b[2*n:])).Add(simd.LoadUint16s(c[2*n:]).Mul(simd.LoadUint16s(d[2*n:]))).Store(dst[2*n:])
+		simd.LoadUint16s(a[3*n:]).Mul(simd.LoadUint16s(b[3*n:])).Add(simd.LoadUint16s(c[3*n:]).Mul(simd.LoadUint16s(d[3*n:]))).Store(dst[3*n:])
+	}
+	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
+		simd.LoadUint16s(a).Mul(simd.LoadUint16s(b)).Add(simd.LoadUint16s(c).Mul(simd.LoadUint16s(d))).Store(dst)
+	}
+	mulAddMul(dst, a, b, c, d)
+}
+
+func mulSubMulUint16(dst, a, b, c, d []uint16) {
+	var v simd.Uint16s
+	n := v.Len()
+	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
+	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n && len(d) >= 4*n; dst, a, b, c, d = dst[4*n:], a[4*n:], b[4*n:], c[4*n:], d[4*n:] {
+		simd.LoadUint16s(a).Mul(simd.LoadUint16s(b)).Sub(simd.LoadUint16s(c).Mul(simd.LoadUint16s(d))).Store(dst)
+		simd.LoadUint16s(a[n:]).Mul(simd.LoadUint16s(b[n:])).Sub(simd.LoadUint16s(c[n:]).Mul(simd.LoadUint16s(d[n:]))).Store(dst[n:])
+		simd.LoadUint16s(a[2*n:]).Mul(simd.LoadUint16s(b[2*n:])).Sub(simd.LoadUint16s(c[2*n:]).Mul(simd.LoadUint16s(d[2*n:]))).Store(dst[2*n:])
+		simd.LoadUint16s(a[3*n:]).Mul(simd.LoadUint16s(b[3*n:])).Sub(simd.LoadUint16s(c[3*n:]).Mul(simd.LoadUint16s(d[3*n:]))).Store(dst[3*n:])
+	}
+	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
+		simd.LoadUint16s(a).Mul(simd.LoadUint16s(b)).Sub(simd.LoadUint16s(c).Mul(simd.LoadUint16s(d))).Store(dst)
+	}
+	mulSubMul(dst, a, b, c, d)
 }
 
 func dotUint16(x, y []uint16, init uint16) uint16 {
@@ -558,7 +729,7 @@ func minLastUint16(x []uint16, v uint16) (_ uint16, at int) {
 	rest := x
 	for len(rest) >= 4*n {
 		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
-		if m, start := lowestLastUint16(part); m < v || m == v && end >= 0 {
+		if m, start := lowestLastUint16(part); m < v || m == v {
 			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
 		rest = rest[len(part):]
@@ -566,11 +737,8 @@ func minLastUint16(x []uint16, v uint16) (_ uint16, at int) {
 	if v, i := minLast(rest, v); i >= 0 {
 		return v, len(x) - len(rest) + i
 	}
-	if end < 0 { // but init itself may occur
-		if countEqUint16(x, v) == 0 {
-			return v, -1
-		}
-		end = len(x)
+	if end < 0 {
+		return v, -1
 	}
 	at = lastIndexUint16(x[:end], v)
 	return x[at], at
@@ -680,7 +848,7 @@ func maxLastUint16(x []uint16, v uint16) (_ uint16, at int) {
 	rest := x
 	for len(rest) >= 4*n {
 		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
-		if m, start := highestLastUint16(part); m > v || m == v && end >= 0 {
+		if m, start := highestLastUint16(part); m > v || m == v {
 			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
 		rest = rest[len(part):]
@@ -688,11 +856,8 @@ func maxLastUint16(x []uint16, v uint16) (_ uint16, at int) {
 	if v, i := maxLast(rest, v); i >= 0 {
 		return v, len(x) - len(rest) + i
 	}
-	if end < 0 { // but init itself may occur
-		if countEqUint16(x, v) == 0 {
-			return v, -1
-		}
-		end = len(x)
+	if end < 0 {
+		return v, -1
 	}
 	at = lastIndexUint16(x[:end], v)
 	return x[at], at

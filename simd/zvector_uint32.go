@@ -31,6 +31,9 @@ func vectorUint32() *Table[uint32] {
 	t.Reduce.Xor = reduceXorUint32
 	t.Reduce.AddAbs, t.Reduce.MaxAbs = t.Reduce.Add, t.Reduce.Max
 	t.Reduce.Dot, t.Reduce.MulComplex = dotUint32, mulComplexUint32
+	t.Map.MulAdd = mulAddUint32
+	t.Map.MulAddMul = mulAddMulUint32
+	t.Map.MulSubMul = mulSubMulUint32
 	t.Count.Eq = countEqUint32
 	t.Count.Ne = countNeUint32
 	t.Count.Lt = countLtUint32
@@ -45,6 +48,16 @@ func addUint32(dst, x, y []uint32) {
 	var v simd.Uint32s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint32s(x), simd.LoadUint32s(y)
+		a0.Add(b0).Store(dst)
+		a1, b1 := simd.LoadUint32s(x[n:]), simd.LoadUint32s(y[n:])
+		a1.Add(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint32s(x[2*n:]), simd.LoadUint32s(y[2*n:])
+		a2.Add(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint32s(x[3*n:]), simd.LoadUint32s(y[3*n:])
+		a3.Add(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint32s(x), simd.LoadUint32s(y)
 		a.Add(b).Store(dst)
@@ -56,6 +69,16 @@ func subUint32(dst, x, y []uint32) {
 	var v simd.Uint32s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint32s(x), simd.LoadUint32s(y)
+		a0.Sub(b0).Store(dst)
+		a1, b1 := simd.LoadUint32s(x[n:]), simd.LoadUint32s(y[n:])
+		a1.Sub(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint32s(x[2*n:]), simd.LoadUint32s(y[2*n:])
+		a2.Sub(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint32s(x[3*n:]), simd.LoadUint32s(y[3*n:])
+		a3.Sub(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint32s(x), simd.LoadUint32s(y)
 		a.Sub(b).Store(dst)
@@ -67,6 +90,16 @@ func minUint32(dst, x, y []uint32) {
 	var v simd.Uint32s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint32s(x), simd.LoadUint32s(y)
+		a0.Min(b0).Store(dst)
+		a1, b1 := simd.LoadUint32s(x[n:]), simd.LoadUint32s(y[n:])
+		a1.Min(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint32s(x[2*n:]), simd.LoadUint32s(y[2*n:])
+		a2.Min(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint32s(x[3*n:]), simd.LoadUint32s(y[3*n:])
+		a3.Min(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint32s(x), simd.LoadUint32s(y)
 		a.Min(b).Store(dst)
@@ -78,6 +111,16 @@ func maxUint32(dst, x, y []uint32) {
 	var v simd.Uint32s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint32s(x), simd.LoadUint32s(y)
+		a0.Max(b0).Store(dst)
+		a1, b1 := simd.LoadUint32s(x[n:]), simd.LoadUint32s(y[n:])
+		a1.Max(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint32s(x[2*n:]), simd.LoadUint32s(y[2*n:])
+		a2.Max(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint32s(x[3*n:]), simd.LoadUint32s(y[3*n:])
+		a3.Max(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint32s(x), simd.LoadUint32s(y)
 		a.Max(b).Store(dst)
@@ -89,6 +132,16 @@ func mulUint32(dst, x, y []uint32) {
 	var v simd.Uint32s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint32s(x), simd.LoadUint32s(y)
+		a0.Mul(b0).Store(dst)
+		a1, b1 := simd.LoadUint32s(x[n:]), simd.LoadUint32s(y[n:])
+		a1.Mul(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint32s(x[2*n:]), simd.LoadUint32s(y[2*n:])
+		a2.Mul(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint32s(x[3*n:]), simd.LoadUint32s(y[3*n:])
+		a3.Mul(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint32s(x), simd.LoadUint32s(y)
 		a.Mul(b).Store(dst)
@@ -100,6 +153,16 @@ func andUint32(dst, x, y []uint32) {
 	var v simd.Uint32s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint32s(x), simd.LoadUint32s(y)
+		a0.And(b0).Store(dst)
+		a1, b1 := simd.LoadUint32s(x[n:]), simd.LoadUint32s(y[n:])
+		a1.And(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint32s(x[2*n:]), simd.LoadUint32s(y[2*n:])
+		a2.And(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint32s(x[3*n:]), simd.LoadUint32s(y[3*n:])
+		a3.And(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint32s(x), simd.LoadUint32s(y)
 		a.And(b).Store(dst)
@@ -111,6 +174,16 @@ func orUint32(dst, x, y []uint32) {
 	var v simd.Uint32s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint32s(x), simd.LoadUint32s(y)
+		a0.Or(b0).Store(dst)
+		a1, b1 := simd.LoadUint32s(x[n:]), simd.LoadUint32s(y[n:])
+		a1.Or(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint32s(x[2*n:]), simd.LoadUint32s(y[2*n:])
+		a2.Or(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint32s(x[3*n:]), simd.LoadUint32s(y[3*n:])
+		a3.Or(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint32s(x), simd.LoadUint32s(y)
 		a.Or(b).Store(dst)
@@ -122,6 +195,16 @@ func xorUint32(dst, x, y []uint32) {
 	var v simd.Uint32s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint32s(x), simd.LoadUint32s(y)
+		a0.Xor(b0).Store(dst)
+		a1, b1 := simd.LoadUint32s(x[n:]), simd.LoadUint32s(y[n:])
+		a1.Xor(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint32s(x[2*n:]), simd.LoadUint32s(y[2*n:])
+		a2.Xor(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint32s(x[3*n:]), simd.LoadUint32s(y[3*n:])
+		a3.Xor(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint32s(x), simd.LoadUint32s(y)
 		a.Xor(b).Store(dst)
@@ -133,6 +216,16 @@ func negUint32(dst, x []uint32) {
 	var v simd.Uint32s
 	n := v.Len()
 	x = x[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n; dst, x = dst[4*n:], x[4*n:] {
+		a0 := simd.LoadUint32s(x)
+		simd.Uint32s{}.Sub(a0).Store(dst)
+		a1 := simd.LoadUint32s(x[n:])
+		simd.Uint32s{}.Sub(a1).Store(dst[n:])
+		a2 := simd.LoadUint32s(x[2*n:])
+		simd.Uint32s{}.Sub(a2).Store(dst[2*n:])
+		a3 := simd.LoadUint32s(x[3*n:])
+		simd.Uint32s{}.Sub(a3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
 		a := simd.LoadUint32s(x)
 		simd.Uint32s{}.Sub(a).Store(dst)
@@ -144,6 +237,16 @@ func notUint32(dst, x []uint32) {
 	var v simd.Uint32s
 	n := v.Len()
 	x = x[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n; dst, x = dst[4*n:], x[4*n:] {
+		a0 := simd.LoadUint32s(x)
+		a0.Not().Store(dst)
+		a1 := simd.LoadUint32s(x[n:])
+		a1.Not().Store(dst[n:])
+		a2 := simd.LoadUint32s(x[2*n:])
+		a2.Not().Store(dst[2*n:])
+		a3 := simd.LoadUint32s(x[3*n:])
+		a3.Not().Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
 		a := simd.LoadUint32s(x)
 		a.Not().Store(dst)
@@ -314,6 +417,54 @@ func reduceXorUint32(x []uint32, init uint32) uint32 {
 	var lanes [16]uint32
 	s0.Store(lanes[:])
 	return reduceXor(x, reduceXor(lanes[:n], init))
+}
+
+func mulAddUint32(dst, a, b, c []uint32) {
+	var v simd.Uint32s
+	n := v.Len()
+	a, b, c = a[:len(dst)], b[:len(dst)], c[:len(dst)]
+	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n; dst, a, b, c = dst[4*n:], a[4*n:], b[4*n:], c[4*n:] {
+		simd.LoadUint32s(a).Mul(simd.LoadUint32s(b)).Add(simd.LoadUint32s(c)).Store(dst)
+		simd.LoadUint32s(a[n:]).Mul(simd.LoadUint32s(b[n:])).Add(simd.LoadUint32s(c[n:])).Store(dst[n:])
+		simd.LoadUint32s(a[2*n:]).Mul(simd.LoadUint32s(b[2*n:])).Add(simd.LoadUint32s(c[2*n:])).Store(dst[2*n:])
+		simd.LoadUint32s(a[3*n:]).Mul(simd.LoadUint32s(b[3*n:])).Add(simd.LoadUint32s(c[3*n:])).Store(dst[3*n:])
+	}
+	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n; dst, a, b, c = dst[n:], a[n:], b[n:], c[n:] {
+		simd.LoadUint32s(a).Mul(simd.LoadUint32s(b)).Add(simd.LoadUint32s(c)).Store(dst)
+	}
+	mulAdd(dst, a, b, c)
+}
+
+func mulAddMulUint32(dst, a, b, c, d []uint32) {
+	var v simd.Uint32s
+	n := v.Len()
+	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
+	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n && len(d) >= 4*n; dst, a, b, c, d = dst[4*n:], a[4*n:], b[4*n:], c[4*n:], d[4*n:] {
+		simd.LoadUint32s(a).Mul(simd.LoadUint32s(b)).Add(simd.LoadUint32s(c).Mul(simd.LoadUint32s(d))).Store(dst)
+		simd.LoadUint32s(a[n:]).Mul(simd.LoadUint32s(b[n:])).Add(simd.LoadUint32s(c[n:]).Mul(simd.LoadUint32s(d[n:]))).Store(dst[n:])
+		simd.LoadUint32s(a[2*n:]).Mul(simd.LoadUint32s(b[2*n:])).Add(simd.LoadUint32s(c[2*n:]).Mul(simd.LoadUint32s(d[2*n:]))).Store(dst[2*n:])
+		simd.LoadUint32s(a[3*n:]).Mul(simd.LoadUint32s(b[3*n:])).Add(simd.LoadUint32s(c[3*n:]).Mul(simd.LoadUint32s(d[3*n:]))).Store(dst[3*n:])
+	}
+	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
+		simd.LoadUint32s(a).Mul(simd.LoadUint32s(b)).Add(simd.LoadUint32s(c).Mul(simd.LoadUint32s(d))).Store(dst)
+	}
+	mulAddMul(dst, a, b, c, d)
+}
+
+func mulSubMulUint32(dst, a, b, c, d []uint32) {
+	var v simd.Uint32s
+	n := v.Len()
+	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
+	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n && len(d) >= 4*n; dst, a, b, c, d = dst[4*n:], a[4*n:], b[4*n:], c[4*n:], d[4*n:] {
+		simd.LoadUint32s(a).Mul(simd.LoadUint32s(b)).Sub(simd.LoadUint32s(c).Mul(simd.LoadUint32s(d))).Store(dst)
+		simd.LoadUint32s(a[n:]).Mul(simd.LoadUint32s(b[n:])).Sub(simd.LoadUint32s(c[n:]).Mul(simd.LoadUint32s(d[n:]))).Store(dst[n:])
+		simd.LoadUint32s(a[2*n:]).Mul(simd.LoadUint32s(b[2*n:])).Sub(simd.LoadUint32s(c[2*n:]).Mul(simd.LoadUint32s(d[2*n:]))).Store(dst[2*n:])
+		simd.LoadUint32s(a[3*n:]).Mul(simd.LoadUint32s(b[3*n:])).Sub(simd.LoadUint32s(c[3*n:]).Mul(simd.LoadUint32s(d[3*n:]))).Store(dst[3*n:])
+	}
+	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
+		simd.LoadUint32s(a).Mul(simd.LoadUint32s(b)).Sub(simd.LoadUint32s(c).Mul(simd.LoadUint32s(d))).Store(dst)
+	}
+	mulSubMul(dst, a, b, c, d)
 }
 
 func dotUint32(x, y []uint32, init uint32) uint32 {
@@ -532,7 +683,7 @@ func minLastUint32(x []uint32, v uint32) (_ uint32, at int) {
 	rest := x
 	for len(rest) >= 4*n {
 		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
-		if m, start := lowestLastUint32(part); m < v || m == v && end >= 0 {
+		if m, start := lowestLastUint32(part); m < v || m == v {
 			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
 		rest = rest[len(part):]
@@ -540,11 +691,8 @@ func minLastUint32(x []uint32, v uint32) (_ uint32, at int) {
 	if v, i := minLast(rest, v); i >= 0 {
 		return v, len(x) - len(rest) + i
 	}
-	if end < 0 { // but init itself may occur
-		if countEqUint32(x, v) == 0 {
-			return v, -1
-		}
-		end = len(x)
+	if end < 0 {
+		return v, -1
 	}
 	at = lastIndexUint32(x[:end], v)
 	return x[at], at
@@ -652,7 +800,7 @@ func maxLastUint32(x []uint32, v uint32) (_ uint32, at int) {
 	rest := x
 	for len(rest) >= 4*n {
 		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
-		if m, start := highestLastUint32(part); m > v || m == v && end >= 0 {
+		if m, start := highestLastUint32(part); m > v || m == v {
 			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
 		rest = rest[len(part):]
@@ -660,11 +808,8 @@ func maxLastUint32(x []uint32, v uint32) (_ uint32, at int) {
 	if v, i := maxLast(rest, v); i >= 0 {
 		return v, len(x) - len(rest) + i
 	}
-	if end < 0 { // but init itself may occur
-		if countEqUint32(x, v) == 0 {
-			return v, -1
-		}
-		end = len(x)
+	if end < 0 {
+		return v, -1
 	}
 	at = lastIndexUint32(x[:end], v)
 	return x[at], at

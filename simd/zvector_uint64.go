@@ -42,6 +42,16 @@ func addUint64(dst, x, y []uint64) {
 	var v simd.Uint64s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint64s(x), simd.LoadUint64s(y)
+		a0.Add(b0).Store(dst)
+		a1, b1 := simd.LoadUint64s(x[n:]), simd.LoadUint64s(y[n:])
+		a1.Add(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint64s(x[2*n:]), simd.LoadUint64s(y[2*n:])
+		a2.Add(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint64s(x[3*n:]), simd.LoadUint64s(y[3*n:])
+		a3.Add(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint64s(x), simd.LoadUint64s(y)
 		a.Add(b).Store(dst)
@@ -53,6 +63,16 @@ func subUint64(dst, x, y []uint64) {
 	var v simd.Uint64s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint64s(x), simd.LoadUint64s(y)
+		a0.Sub(b0).Store(dst)
+		a1, b1 := simd.LoadUint64s(x[n:]), simd.LoadUint64s(y[n:])
+		a1.Sub(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint64s(x[2*n:]), simd.LoadUint64s(y[2*n:])
+		a2.Sub(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint64s(x[3*n:]), simd.LoadUint64s(y[3*n:])
+		a3.Sub(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint64s(x), simd.LoadUint64s(y)
 		a.Sub(b).Store(dst)
@@ -64,6 +84,16 @@ func minUint64(dst, x, y []uint64) {
 	var v simd.Uint64s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint64s(x), simd.LoadUint64s(y)
+		lesserUint64s(a0, b0).Store(dst)
+		a1, b1 := simd.LoadUint64s(x[n:]), simd.LoadUint64s(y[n:])
+		lesserUint64s(a1, b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint64s(x[2*n:]), simd.LoadUint64s(y[2*n:])
+		lesserUint64s(a2, b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint64s(x[3*n:]), simd.LoadUint64s(y[3*n:])
+		lesserUint64s(a3, b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint64s(x), simd.LoadUint64s(y)
 		lesserUint64s(a, b).Store(dst)
@@ -75,6 +105,16 @@ func maxUint64(dst, x, y []uint64) {
 	var v simd.Uint64s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint64s(x), simd.LoadUint64s(y)
+		greaterUint64s(a0, b0).Store(dst)
+		a1, b1 := simd.LoadUint64s(x[n:]), simd.LoadUint64s(y[n:])
+		greaterUint64s(a1, b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint64s(x[2*n:]), simd.LoadUint64s(y[2*n:])
+		greaterUint64s(a2, b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint64s(x[3*n:]), simd.LoadUint64s(y[3*n:])
+		greaterUint64s(a3, b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint64s(x), simd.LoadUint64s(y)
 		greaterUint64s(a, b).Store(dst)
@@ -86,6 +126,16 @@ func andUint64(dst, x, y []uint64) {
 	var v simd.Uint64s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint64s(x), simd.LoadUint64s(y)
+		a0.And(b0).Store(dst)
+		a1, b1 := simd.LoadUint64s(x[n:]), simd.LoadUint64s(y[n:])
+		a1.And(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint64s(x[2*n:]), simd.LoadUint64s(y[2*n:])
+		a2.And(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint64s(x[3*n:]), simd.LoadUint64s(y[3*n:])
+		a3.And(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint64s(x), simd.LoadUint64s(y)
 		a.And(b).Store(dst)
@@ -97,6 +147,16 @@ func orUint64(dst, x, y []uint64) {
 	var v simd.Uint64s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint64s(x), simd.LoadUint64s(y)
+		a0.Or(b0).Store(dst)
+		a1, b1 := simd.LoadUint64s(x[n:]), simd.LoadUint64s(y[n:])
+		a1.Or(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint64s(x[2*n:]), simd.LoadUint64s(y[2*n:])
+		a2.Or(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint64s(x[3*n:]), simd.LoadUint64s(y[3*n:])
+		a3.Or(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint64s(x), simd.LoadUint64s(y)
 		a.Or(b).Store(dst)
@@ -108,6 +168,16 @@ func xorUint64(dst, x, y []uint64) {
 	var v simd.Uint64s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint64s(x), simd.LoadUint64s(y)
+		a0.Xor(b0).Store(dst)
+		a1, b1 := simd.LoadUint64s(x[n:]), simd.LoadUint64s(y[n:])
+		a1.Xor(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint64s(x[2*n:]), simd.LoadUint64s(y[2*n:])
+		a2.Xor(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint64s(x[3*n:]), simd.LoadUint64s(y[3*n:])
+		a3.Xor(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint64s(x), simd.LoadUint64s(y)
 		a.Xor(b).Store(dst)
@@ -119,6 +189,16 @@ func negUint64(dst, x []uint64) {
 	var v simd.Uint64s
 	n := v.Len()
 	x = x[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n; dst, x = dst[4*n:], x[4*n:] {
+		a0 := simd.LoadUint64s(x)
+		simd.Uint64s{}.Sub(a0).Store(dst)
+		a1 := simd.LoadUint64s(x[n:])
+		simd.Uint64s{}.Sub(a1).Store(dst[n:])
+		a2 := simd.LoadUint64s(x[2*n:])
+		simd.Uint64s{}.Sub(a2).Store(dst[2*n:])
+		a3 := simd.LoadUint64s(x[3*n:])
+		simd.Uint64s{}.Sub(a3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
 		a := simd.LoadUint64s(x)
 		simd.Uint64s{}.Sub(a).Store(dst)
@@ -130,6 +210,16 @@ func notUint64(dst, x []uint64) {
 	var v simd.Uint64s
 	n := v.Len()
 	x = x[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n; dst, x = dst[4*n:], x[4*n:] {
+		a0 := simd.LoadUint64s(x)
+		a0.Not().Store(dst)
+		a1 := simd.LoadUint64s(x[n:])
+		a1.Not().Store(dst[n:])
+		a2 := simd.LoadUint64s(x[2*n:])
+		a2.Not().Store(dst[2*n:])
+		a3 := simd.LoadUint64s(x[3*n:])
+		a3.Not().Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
 		a := simd.LoadUint64s(x)
 		a.Not().Store(dst)
@@ -451,7 +541,7 @@ func minLastUint64(x []uint64, v uint64) (_ uint64, at int) {
 	rest := x
 	for len(rest) >= 4*n {
 		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
-		if m, start := lowestLastUint64(part); m < v || m == v && end >= 0 {
+		if m, start := lowestLastUint64(part); m < v || m == v {
 			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
 		rest = rest[len(part):]
@@ -459,11 +549,8 @@ func minLastUint64(x []uint64, v uint64) (_ uint64, at int) {
 	if v, i := minLast(rest, v); i >= 0 {
 		return v, len(x) - len(rest) + i
 	}
-	if end < 0 { // but init itself may occur
-		if countEqUint64(x, v) == 0 {
-			return v, -1
-		}
-		end = len(x)
+	if end < 0 {
+		return v, -1
 	}
 	at = lastIndexUint64(x[:end], v)
 	return x[at], at
@@ -571,7 +658,7 @@ func maxLastUint64(x []uint64, v uint64) (_ uint64, at int) {
 	rest := x
 	for len(rest) >= 4*n {
 		part := rest[:min(len(rest)/(4*n), findTurns*32767)*4*n]
-		if m, start := highestLastUint64(part); m > v || m == v && end >= 0 {
+		if m, start := highestLastUint64(part); m > v || m == v {
 			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
 		rest = rest[len(part):]
@@ -579,11 +666,8 @@ func maxLastUint64(x []uint64, v uint64) (_ uint64, at int) {
 	if v, i := maxLast(rest, v); i >= 0 {
 		return v, len(x) - len(rest) + i
 	}
-	if end < 0 { // but init itself may occur
-		if countEqUint64(x, v) == 0 {
-			return v, -1
-		}
-		end = len(x)
+	if end < 0 {
+		return v, -1
 	}
 	at = lastIndexUint64(x[:end], v)
 	return x[at], at

@@ -33,6 +33,9 @@ func vectorUint8() *Table[uint8] {
 	t.Reduce.Xor = reduceXorUint8
 	t.Reduce.AddAbs, t.Reduce.MaxAbs = t.Reduce.Add, t.Reduce.Max
 	t.Reduce.Dot, t.Reduce.MulComplex = dotUint8, mulComplexUint8
+	t.Map.MulAdd = mulAddUint8
+	t.Map.MulAddMul = mulAddMulUint8
+	t.Map.MulSubMul = mulSubMulUint8
 	t.Count.Eq = countEqUint8
 	t.Count.Ne = countNeUint8
 	t.Count.Lt = countLtUint8
@@ -47,6 +50,16 @@ func addUint8(dst, x, y []uint8) {
 	var v simd.Uint8s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint8s(x), simd.LoadUint8s(y)
+		a0.Add(b0).Store(dst)
+		a1, b1 := simd.LoadUint8s(x[n:]), simd.LoadUint8s(y[n:])
+		a1.Add(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint8s(x[2*n:]), simd.LoadUint8s(y[2*n:])
+		a2.Add(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint8s(x[3*n:]), simd.LoadUint8s(y[3*n:])
+		a3.Add(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint8s(x), simd.LoadUint8s(y)
 		a.Add(b).Store(dst)
@@ -58,6 +71,16 @@ func subUint8(dst, x, y []uint8) {
 	var v simd.Uint8s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint8s(x), simd.LoadUint8s(y)
+		a0.Sub(b0).Store(dst)
+		a1, b1 := simd.LoadUint8s(x[n:]), simd.LoadUint8s(y[n:])
+		a1.Sub(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint8s(x[2*n:]), simd.LoadUint8s(y[2*n:])
+		a2.Sub(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint8s(x[3*n:]), simd.LoadUint8s(y[3*n:])
+		a3.Sub(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint8s(x), simd.LoadUint8s(y)
 		a.Sub(b).Store(dst)
@@ -69,6 +92,16 @@ func minUint8(dst, x, y []uint8) {
 	var v simd.Uint8s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint8s(x), simd.LoadUint8s(y)
+		a0.Min(b0).Store(dst)
+		a1, b1 := simd.LoadUint8s(x[n:]), simd.LoadUint8s(y[n:])
+		a1.Min(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint8s(x[2*n:]), simd.LoadUint8s(y[2*n:])
+		a2.Min(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint8s(x[3*n:]), simd.LoadUint8s(y[3*n:])
+		a3.Min(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint8s(x), simd.LoadUint8s(y)
 		a.Min(b).Store(dst)
@@ -80,6 +113,16 @@ func maxUint8(dst, x, y []uint8) {
 	var v simd.Uint8s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint8s(x), simd.LoadUint8s(y)
+		a0.Max(b0).Store(dst)
+		a1, b1 := simd.LoadUint8s(x[n:]), simd.LoadUint8s(y[n:])
+		a1.Max(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint8s(x[2*n:]), simd.LoadUint8s(y[2*n:])
+		a2.Max(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint8s(x[3*n:]), simd.LoadUint8s(y[3*n:])
+		a3.Max(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint8s(x), simd.LoadUint8s(y)
 		a.Max(b).Store(dst)
@@ -91,6 +134,16 @@ func mulUint8(dst, x, y []uint8) {
 	var v simd.Uint8s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint8s(x), simd.LoadUint8s(y)
+		a0.Mul(b0).Store(dst)
+		a1, b1 := simd.LoadUint8s(x[n:]), simd.LoadUint8s(y[n:])
+		a1.Mul(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint8s(x[2*n:]), simd.LoadUint8s(y[2*n:])
+		a2.Mul(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint8s(x[3*n:]), simd.LoadUint8s(y[3*n:])
+		a3.Mul(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint8s(x), simd.LoadUint8s(y)
 		a.Mul(b).Store(dst)
@@ -102,6 +155,16 @@ func andUint8(dst, x, y []uint8) {
 	var v simd.Uint8s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint8s(x), simd.LoadUint8s(y)
+		a0.And(b0).Store(dst)
+		a1, b1 := simd.LoadUint8s(x[n:]), simd.LoadUint8s(y[n:])
+		a1.And(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint8s(x[2*n:]), simd.LoadUint8s(y[2*n:])
+		a2.And(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint8s(x[3*n:]), simd.LoadUint8s(y[3*n:])
+		a3.And(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint8s(x), simd.LoadUint8s(y)
 		a.And(b).Store(dst)
@@ -113,6 +176,16 @@ func orUint8(dst, x, y []uint8) {
 	var v simd.Uint8s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint8s(x), simd.LoadUint8s(y)
+		a0.Or(b0).Store(dst)
+		a1, b1 := simd.LoadUint8s(x[n:]), simd.LoadUint8s(y[n:])
+		a1.Or(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint8s(x[2*n:]), simd.LoadUint8s(y[2*n:])
+		a2.Or(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint8s(x[3*n:]), simd.LoadUint8s(y[3*n:])
+		a3.Or(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint8s(x), simd.LoadUint8s(y)
 		a.Or(b).Store(dst)
@@ -124,6 +197,16 @@ func xorUint8(dst, x, y []uint8) {
 	var v simd.Uint8s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint8s(x), simd.LoadUint8s(y)
+		a0.Xor(b0).Store(dst)
+		a1, b1 := simd.LoadUint8s(x[n:]), simd.LoadUint8s(y[n:])
+		a1.Xor(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint8s(x[2*n:]), simd.LoadUint8s(y[2*n:])
+		a2.Xor(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint8s(x[3*n:]), simd.LoadUint8s(y[3*n:])
+		a3.Xor(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint8s(x), simd.LoadUint8s(y)
 		a.Xor(b).Store(dst)
@@ -135,6 +218,16 @@ func addSatUint8(dst, x, y []uint8) {
 	var v simd.Uint8s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint8s(x), simd.LoadUint8s(y)
+		a0.AddSaturated(b0).Store(dst)
+		a1, b1 := simd.LoadUint8s(x[n:]), simd.LoadUint8s(y[n:])
+		a1.AddSaturated(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint8s(x[2*n:]), simd.LoadUint8s(y[2*n:])
+		a2.AddSaturated(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint8s(x[3*n:]), simd.LoadUint8s(y[3*n:])
+		a3.AddSaturated(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint8s(x), simd.LoadUint8s(y)
 		a.AddSaturated(b).Store(dst)
@@ -146,6 +239,16 @@ func subSatUint8(dst, x, y []uint8) {
 	var v simd.Uint8s
 	n := v.Len()
 	x, y = x[:len(dst)], y[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
+		a0, b0 := simd.LoadUint8s(x), simd.LoadUint8s(y)
+		a0.SubSaturated(b0).Store(dst)
+		a1, b1 := simd.LoadUint8s(x[n:]), simd.LoadUint8s(y[n:])
+		a1.SubSaturated(b1).Store(dst[n:])
+		a2, b2 := simd.LoadUint8s(x[2*n:]), simd.LoadUint8s(y[2*n:])
+		a2.SubSaturated(b2).Store(dst[2*n:])
+		a3, b3 := simd.LoadUint8s(x[3*n:]), simd.LoadUint8s(y[3*n:])
+		a3.SubSaturated(b3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
 		a, b := simd.LoadUint8s(x), simd.LoadUint8s(y)
 		a.SubSaturated(b).Store(dst)
@@ -157,6 +260,16 @@ func negUint8(dst, x []uint8) {
 	var v simd.Uint8s
 	n := v.Len()
 	x = x[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n; dst, x = dst[4*n:], x[4*n:] {
+		a0 := simd.LoadUint8s(x)
+		simd.Uint8s{}.Sub(a0).Store(dst)
+		a1 := simd.LoadUint8s(x[n:])
+		simd.Uint8s{}.Sub(a1).Store(dst[n:])
+		a2 := simd.LoadUint8s(x[2*n:])
+		simd.Uint8s{}.Sub(a2).Store(dst[2*n:])
+		a3 := simd.LoadUint8s(x[3*n:])
+		simd.Uint8s{}.Sub(a3).Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
 		a := simd.LoadUint8s(x)
 		simd.Uint8s{}.Sub(a).Store(dst)
@@ -168,6 +281,16 @@ func notUint8(dst, x []uint8) {
 	var v simd.Uint8s
 	n := v.Len()
 	x = x[:len(dst)]
+	for ; len(dst) >= 4*n && len(x) >= 4*n; dst, x = dst[4*n:], x[4*n:] {
+		a0 := simd.LoadUint8s(x)
+		a0.Not().Store(dst)
+		a1 := simd.LoadUint8s(x[n:])
+		a1.Not().Store(dst[n:])
+		a2 := simd.LoadUint8s(x[2*n:])
+		a2.Not().Store(dst[2*n:])
+		a3 := simd.LoadUint8s(x[3*n:])
+		a3.Not().Store(dst[3*n:])
+	}
 	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
 		a := simd.LoadUint8s(x)
 		a.Not().Store(dst)
@@ -370,6 +493,54 @@ func downUint8s(x simd.Uint8s, bits uint64) simd.Uint8s {
 	return x.ReshapeToUint64s().ShiftAllRight(bits).ReshapeToUint8s()
 }
 
+func mulAddUint8(dst, a, b, c []uint8) {
+	var v simd.Uint8s
+	n := v.Len()
+	a, b, c = a[:len(dst)], b[:len(dst)], c[:len(dst)]
+	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n; dst, a, b, c = dst[4*n:], a[4*n:], b[4*n:], c[4*n:] {
+		simd.LoadUint8s(a).Mul(simd.LoadUint8s(b)).Add(simd.LoadUint8s(c)).Store(dst)
+		simd.LoadUint8s(a[n:]).Mul(simd.LoadUint8s(b[n:])).Add(simd.LoadUint8s(c[n:])).Store(dst[n:])
+		simd.LoadUint8s(a[2*n:]).Mul(simd.LoadUint8s(b[2*n:])).Add(simd.LoadUint8s(c[2*n:])).Store(dst[2*n:])
+		simd.LoadUint8s(a[3*n:]).Mul(simd.LoadUint8s(b[3*n:])).Add(simd.LoadUint8s(c[3*n:])).Store(dst[3*n:])
+	}
+	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n; dst, a, b, c = dst[n:], a[n:], b[n:], c[n:] {
+		simd.LoadUint8s(a).Mul(simd.LoadUint8s(b)).Add(simd.LoadUint8s(c)).Store(dst)
+	}
+	mulAdd(dst, a, b, c)
+}
+
+func mulAddMulUint8(dst, a, b, c, d []uint8) {
+	var v simd.Uint8s
+	n := v.Len()
+	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
+	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n && len(d) >= 4*n; dst, a, b, c, d = dst[4*n:], a[4*n:], b[4*n:], c[4*n:], d[4*n:] {
+		simd.LoadUint8s(a).Mul(simd.LoadUint8s(b)).Add(simd.LoadUint8s(c).Mul(simd.LoadUint8s(d))).Store(dst)
+		simd.LoadUint8s(a[n:]).Mul(simd.LoadUint8s(b[n:])).Add(simd.LoadUint8s(c[n:]).Mul(simd.LoadUint8s(d[n:]))).Store(dst[n:])
+		simd.LoadUint8s(a[2*n:]).Mul(simd.LoadUint8s(b[2*n:])).Add(simd.LoadUint8s(c[2*n:]).Mul(simd.LoadUint8s(d[2*n:]))).Store(dst[2*n:])
+		simd.LoadUint8s(a[3*n:]).Mul(simd.LoadUint8s(b[3*n:])).Add(simd.LoadUint8s(c[3*n:]).Mul(simd.LoadUint8s(d[3*n:]))).Store(dst[3*n:])
+	}
+	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
+		simd.LoadUint8s(a).Mul(simd.LoadUint8s(b)).Add(simd.LoadUint8s(c).Mul(simd.LoadUint8s(d))).Store(dst)
+	}
+	mulAddMul(dst, a, b, c, d)
+}
+
+func mulSubMulUint8(dst, a, b, c, d []uint8) {
+	var v simd.Uint8s
+	n := v.Len()
+	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
+	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n && len(d) >= 4*n; dst, a, b, c, d = dst[4*n:], a[4*n:], b[4*n:], c[4*n:], d[4*n:] {
+		simd.LoadUint8s(a).Mul(simd.LoadUint8s(b)).Sub(simd.LoadUint8s(c).Mul(simd.LoadUint8s(d))).Store(dst)
+		simd.LoadUint8s(a[n:]).Mul(simd.LoadUint8s(b[n:])).Sub(simd.LoadUint8s(c[n:]).Mul(simd.LoadUint8s(d[n:]))).Store(dst[n:])
+		simd.LoadUint8s(a[2*n:]).Mul(simd.LoadUint8s(b[2*n:])).Sub(simd.LoadUint8s(c[2*n:]).Mul(simd.LoadUint8s(d[2*n:]))).Store(dst[2*n:])
+		simd.LoadUint8s(a[3*n:]).Mul(simd.LoadUint8s(b[3*n:])).Sub(simd.LoadUint8s(c[3*n:]).Mul(simd.LoadUint8s(d[3*n:]))).Store(dst[3*n:])
+	}
+	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
+		simd.LoadUint8s(a).Mul(simd.LoadUint8s(b)).Sub(simd.LoadUint8s(c).Mul(simd.LoadUint8s(d))).Store(dst)
+	}
+	mulSubMul(dst, a, b, c, d)
+}
+
 func dotUint8(x, y []uint8, init uint8) uint8 {
 	var s0, s1, s2, s3 simd.Uint8s
 	n := s0.Len()
@@ -568,7 +739,7 @@ func minLastUint8(x []uint8, v uint8) (_ uint8, at int) {
 	rest := x
 	for len(rest) >= 4*n {
 		part := rest[:min(len(rest)/(4*n), findTurns*127)*4*n]
-		if m, start := lowestLastUint8(part); m < v || m == v && end >= 0 {
+		if m, start := lowestLastUint8(part); m < v || m == v {
 			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
 		rest = rest[len(part):]
@@ -576,11 +747,8 @@ func minLastUint8(x []uint8, v uint8) (_ uint8, at int) {
 	if v, i := minLast(rest, v); i >= 0 {
 		return v, len(x) - len(rest) + i
 	}
-	if end < 0 { // but init itself may occur
-		if countEqUint8(x, v) == 0 {
-			return v, -1
-		}
-		end = len(x)
+	if end < 0 {
+		return v, -1
 	}
 	at = lastIndexUint8(x[:end], v)
 	return x[at], at
@@ -691,7 +859,7 @@ func maxLastUint8(x []uint8, v uint8) (_ uint8, at int) {
 	rest := x
 	for len(rest) >= 4*n {
 		part := rest[:min(len(rest)/(4*n), findTurns*127)*4*n]
-		if m, start := highestLastUint8(part); m > v || m == v && end >= 0 {
+		if m, start := highestLastUint8(part); m > v || m == v {
 			v, end = m, len(x)-len(rest)+min(start+findTurns*4*n, len(part))
 		}
 		rest = rest[len(part):]
@@ -699,11 +867,8 @@ func maxLastUint8(x []uint8, v uint8) (_ uint8, at int) {
 	if v, i := maxLast(rest, v); i >= 0 {
 		return v, len(x) - len(rest) + i
 	}
-	if end < 0 { // but init itself may occur
-		if countEqUint8(x, v) == 0 {
-			return v, -1
-		}
-		end = len(x)
+	if end < 0 {
+		return v, -1
 	}
 	at = lastIndexUint8(x[:end], v)
 	return x[at], at

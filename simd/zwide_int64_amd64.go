@@ -19,6 +19,9 @@ func widenInt64(t *Table[int64]) {
 	t.Reduce.Mul = reduceMulInt64x8
 	t.Reduce.Min = reduceMinInt64x8
 	t.Reduce.Max = reduceMaxInt64x8
+	t.Map.MulAdd = mulAddInt64x8
+	t.Map.MulAddMul = mulAddMulInt64x8
+	t.Map.MulSubMul = mulSubMulInt64x8
 	t.Reduce.Dot = dotInt64x8
 	t.Reduce.MulComplex = mulComplexInt64x8
 }
@@ -113,6 +116,30 @@ func mulInt64x8(dst, x, y []int64) {
 		archsimd.LoadInt64x8(x).Mul(archsimd.LoadInt64x8(y)).Store(dst)
 	}
 	mul(dst, x, y)
+}
+
+func mulAddInt64x8(dst, a, b, c []int64) {
+	a, b, c = a[:len(dst)], b[:len(dst)], c[:len(dst)]
+	for ; len(dst) >= 8 && len(a) >= 8 && len(b) >= 8 && len(c) >= 8; dst, a, b, c = dst[8:], a[8:], b[8:], c[8:] {
+		archsimd.LoadInt64x8(a).Mul(archsimd.LoadInt64x8(b)).Add(archsimd.LoadInt64x8(c)).Store(dst)
+	}
+	mulAdd(dst, a, b, c)
+}
+
+func mulAddMulInt64x8(dst, a, b, c, d []int64) {
+	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
+	for ; len(dst) >= 8 && len(a) >= 8 && len(b) >= 8 && len(c) >= 8 && len(d) >= 8; dst, a, b, c, d = dst[8:], a[8:], b[8:], c[8:], d[8:] {
+		archsimd.LoadInt64x8(a).Mul(archsimd.LoadInt64x8(b)).Add(archsimd.LoadInt64x8(c).Mul(archsimd.LoadInt64x8(d))).Store(dst)
+	}
+	mulAddMul(dst, a, b, c, d)
+}
+
+func mulSubMulInt64x8(dst, a, b, c, d []int64) {
+	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
+	for ; len(dst) >= 8 && len(a) >= 8 && len(b) >= 8 && len(c) >= 8 && len(d) >= 8; dst, a, b, c, d = dst[8:], a[8:], b[8:], c[8:], d[8:] {
+		archsimd.LoadInt64x8(a).Mul(archsimd.LoadInt64x8(b)).Sub(archsimd.LoadInt64x8(c).Mul(archsimd.LoadInt64x8(d))).Store(dst)
+	}
+	mulSubMul(dst, a, b, c, d)
 }
 
 func reduceMulInt64x8(x []int64, init int64) int64 {

@@ -19,6 +19,9 @@ func widenUint64(t *Table[uint64]) {
 	t.Reduce.Mul = reduceMulUint64x8
 	t.Reduce.Min = reduceMinUint64x8
 	t.Reduce.Max = reduceMaxUint64x8
+	t.Map.MulAdd = mulAddUint64x8
+	t.Map.MulAddMul = mulAddMulUint64x8
+	t.Map.MulSubMul = mulSubMulUint64x8
 	t.Reduce.Dot = dotUint64x8
 	t.Reduce.MulComplex = mulComplexUint64x8
 }
@@ -113,6 +116,30 @@ func mulUint64x8(dst, x, y []uint64) {
 		archsimd.LoadUint64x8(x).Mul(archsimd.LoadUint64x8(y)).Store(dst)
 	}
 	mul(dst, x, y)
+}
+
+func mulAddUint64x8(dst, a, b, c []uint64) {
+	a, b, c = a[:len(dst)], b[:len(dst)], c[:len(dst)]
+	for ; len(dst) >= 8 && len(a) >= 8 && len(b) >= 8 && len(c) >= 8; dst, a, b, c = dst[8:], a[8:], b[8:], c[8:] {
+		archsimd.LoadUint64x8(a).Mul(archsimd.LoadUint64x8(b)).Add(archsimd.LoadUint64x8(c)).Store(dst)
+	}
+	mulAdd(dst, a, b, c)
+}
+
+func mulAddMulUint64x8(dst, a, b, c, d []uint64) {
+	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
+	for ; len(dst) >= 8 && len(a) >= 8 && len(b) >= 8 && len(c) >= 8 && len(d) >= 8; dst, a, b, c, d = dst[8:], a[8:], b[8:], c[8:], d[8:] {
+		archsimd.LoadUint64x8(a).Mul(archsimd.LoadUint64x8(b)).Add(archsimd.LoadUint64x8(c).Mul(archsimd.LoadUint64x8(d))).Store(dst)
+	}
+	mulAddMul(dst, a, b, c, d)
+}
+
+func mulSubMulUint64x8(dst, a, b, c, d []uint64) {
+	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
+	for ; len(dst) >= 8 && len(a) >= 8 && len(b) >= 8 && len(c) >= 8 && len(d) >= 8; dst, a, b, c, d = dst[8:], a[8:], b[8:], c[8:], d[8:] {
+		archsimd.LoadUint64x8(a).Mul(archsimd.LoadUint64x8(b)).Sub(archsimd.LoadUint64x8(c).Mul(archsimd.LoadUint64x8(d))).Store(dst)
+	}
+	mulSubMul(dst, a, b, c, d)
 }
 
 func reduceMulUint64x8(x []uint64, init uint64) uint64 {

@@ -1,6 +1,9 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // operation is a kernel: its field in the table, its function less the type, the
 // twin that does the tail, and the vector operation.
@@ -27,6 +30,45 @@ func (e element) Binary() []operation {
 		list = append(list, operation{"AddSat", "addSat", "addSat", "AddSaturated"}, operation{"SubSat", "subSat", "subSat", "SubSaturated"})
 	}
 	return list
+}
+
+// fused is a kernel that multiplies and adds in one pass: its field and function, what it
+// takes, and what it does to vectors, given how an operand is loaded.
+type fused struct {
+	Field, Func string
+	Operands    []string
+	form        string
+}
+
+func (e element) Fused() []fused {
+	return []fused{
+		{"MulAdd", "mulAdd", []string{"a", "b", "c"}, "%[1]s.Mul(%[2]s).Add(%[3]s)"},
+		{"MulAddMul", "mulAddMul", []string{"a", "b", "c", "d"}, "%[1]s.Mul(%[2]s).Add(%[3]s.Mul(%[4]s))"},
+		{"MulSubMul", "mulSubMul", []string{"a", "b", "c", "d"}, "%[1]s.Mul(%[2]s).Sub(%[3]s.Mul(%[4]s))"},
+	}
+}
+
+// Vector is the result at a place of the operands.
+func (f fused) Vector(load, at string) string {
+	var loads []any
+	for _, o := range f.Operands {
+		loads = append(loads, fmt.Sprintf("%s(%s%s)", load, o, at))
+	}
+	return fmt.Sprintf(f.form, loads...)
+}
+
+// Names are the operands, with something behind each.
+func (f fused) Names(behind string) string {
+	return strings.Join(f.Operands, behind+", ") + behind
+}
+
+// Long reports that all of dst and the operands have so many elements left.
+func (f fused) Long(n string) string {
+	text := "len(dst) >= " + n
+	for _, o := range f.Operands {
+		text += fmt.Sprintf(" && len(%s) >= %s", o, n)
+	}
+	return text
 }
 
 func (e element) Unary() []operation {
