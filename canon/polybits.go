@@ -120,20 +120,95 @@ func (p *Polys) asBoolean(d Domain, a Poly) boolean {
 	if f, ok := p.recogniseBoolean(d, a); ok {
 		return f
 	}
+	if p.Len(a) > 2 && p.coefficient(a, One).N == -1 { // a sum and its complement are one word
+		return boolean{[]Poly{p.BitNot(d, a)}, 0b01}
+	}
 	return boolean{[]Poly{a}, 0b10}
 }
 
+// maxHidden is how many words recogniseBoolean tells from the sum that they are in.
+const maxHidden = 2
+
 // recogniseBoolean finds out whether a sum of conjunctions takes, bit by bit, only the
-// values 0 and 1.
+// values 0 and 1. A word of a conjunction that is a sum or a literal may also stand alone, its
+// terms among those of a: how often is guessed by the coefficients of its terms.
 func (p *Polys) recogniseBoolean(d Domain, a Poly) (boolean, bool) {
-	ts := p.Terms(a, nil)
-	var words []Poly
-	for _, t := range ts {
+	if f, ok := p.booleanOf(d, a, nil); ok || d == Real {
+		return f, ok
+	}
+	var hidden []Poly
+	for _, t := range p.Terms(a, nil) {
 		for _, w := range p.conjuncts(t.Mono) {
-			if !slices.Contains(words, w) {
-				words = append(words, w)
+			if _, visible := p.IsMono(w); !visible && !slices.Contains(hidden, w) && len(hidden) < maxHidden {
+				hidden = append(hidden, w)
 			}
 		}
+	}
+	return p.booleanBeside(d, a, hidden, nil)
+}
+
+// alone says that a word occurs by itself, with a coefficient.
+type alone struct {
+	word Poly
+	coef Coef
+}
+
+func (p *Polys) booleanBeside(d Domain, a Poly, hidden []Poly, known []alone) (boolean, bool) {
+	if len(hidden) == 0 || p.Overflow {
+		return boolean{}, false
+	}
+	w, rest := hidden[0], hidden[1:]
+	for _, n := range p.multiples(a, w) {
+		left := p.Add(d, a, -n, w)
+		k := append(slices.Clone(known), alone{w, Coef{n, 1}})
+		if f, ok := p.booleanOf(d, left, k); ok {
+			return f, true
+		}
+		if f, ok := p.booleanBeside(d, left, rest, k); ok {
+			return f, true
+		}
+	}
+	return p.booleanBeside(d, a, rest, known)
+}
+
+// multiples guesses how often a word occurs in a: as often as one of its terms, or ±1.
+func (p *Polys) multiples(a, w Poly) []int64 {
+	out := []int64{1, -1}
+	for _, t := range p.Terms(w, nil) {
+		c := p.coefficient(a, t.Mono).N
+		if c%t.Coef.N == 0 && c != 0 && c != minInt64 && !slices.Contains(out, c/t.Coef.N) {
+			out = append(out, c/t.Coef.N)
+		}
+	}
+	return out
+}
+
+// coefficient is that of a monomial in a.
+func (p *Polys) coefficient(a Poly, m Mono) Coef {
+	for _, t := range p.Terms(a, nil) {
+		if t.Mono == m {
+			return t.Coef
+		}
+	}
+	return Coef{0, 1}
+}
+
+// booleanOf is recogniseBoolean for a sum beside words that stand alone.
+func (p *Polys) booleanOf(d Domain, a Poly, more []alone) (boolean, bool) {
+	ts := p.Terms(a, nil)
+	var words []Poly
+	enter := func(w Poly) {
+		if !slices.Contains(words, w) {
+			words = append(words, w)
+		}
+	}
+	for _, t := range ts {
+		for _, w := range p.conjuncts(t.Mono) {
+			enter(w)
+		}
+	}
+	for _, k := range more {
+		enter(k.word)
 	}
 	if len(words) == 0 || len(words) > maxBitAtoms {
 		return boolean{}, false
@@ -149,6 +224,9 @@ func (p *Polys) recogniseBoolean(d Domain, a Poly) (boolean, bool) {
 		if set == 0 { // the empty conjunction is −1, all ones
 			weight[0] = p.mulCoef(d, t.Coef, Coef{-1, 1})
 		}
+	}
+	for _, k := range more { // which are no monomials
+		weight[1<<slices.Index(words, k.word)] = k.coef
 	}
 	var table uint64
 	for i := range 1 << len(words) {

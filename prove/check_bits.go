@@ -143,14 +143,66 @@ func (c *checker) asBits(r ring, a poly) bitFunction {
 	if f, ok := c.recognise(r, a); ok {
 		return f
 	}
+	if k := a[""]; len(a) > 2 && k != nil && k.Cmp(big.NewRat(-1, 1)) == 0 { // a sum and its complement are one word
+		return bitFunction{[]poly{c.complement(r, a)}, []bool{true, false}}
+	}
 	return bitFunction{[]poly{a}, []bool{false, true}}
 }
 
 // recognise reads a sum Σ k·(w & …) as a function of bits: it is one if at each combination
 // of bits the coefficients of the conjunctions that are 1 there add up to 0 or 1. The
-// constant term k counts −k everywhere, since −1 has all bits set.
+// constant term k counts −k everywhere, since −1 has all bits set. Where that fails, words of
+// conjunctions that are no monomials are looked for among the terms.
 func (c *checker) recognise(r ring, a poly) (bitFunction, bool) {
-	var words []poly
+	if f, ok := c.recogniseBeside(r, a, nil, nil); ok || r == fractions {
+		return f, ok
+	}
+	var hidden []poly
+	for _, m := range a.monomials() {
+		for _, w := range c.conjuncts(m) {
+			if w.key1() == "" && len(hidden) < maxHidden {
+				hidden = addWord(hidden, w)
+			}
+		}
+	}
+	return c.recogniseHidden(r, a, hidden, nil, nil)
+}
+
+// maxHidden is how many words are looked for among the terms of a sum.
+const maxHidden = 2
+
+// recogniseHidden is recognise where hidden words may stand alone: once, or −1 times, or as
+// often as one of their terms.
+func (c *checker) recogniseHidden(r ring, a poly, hidden, words []poly, times []*big.Rat) (bitFunction, bool) {
+	if len(hidden) == 0 {
+		return bitFunction{}, false
+	}
+	w, rest := hidden[0], hidden[1:]
+	guesses := []*big.Rat{one, big.NewRat(-1, 1)}
+	for _, m := range w.monomials() {
+		if k := a[m]; k != nil {
+			if n := new(big.Rat).Quo(k, w[m]); n.IsInt() {
+				guesses = append(guesses, n)
+			}
+		}
+	}
+	for _, k := range guesses {
+		left := c.sub(r, a, c.scale(r, k, w))
+		ws, ts := append(slices.Clone(words), w), append(slices.Clone(times), k)
+		if f, ok := c.recogniseBeside(r, left, ws, ts); ok {
+			return f, true
+		}
+		if f, ok := c.recogniseHidden(r, left, rest, ws, ts); ok {
+			return f, true
+		}
+	}
+	return c.recogniseHidden(r, a, rest, words, times)
+}
+
+// recogniseBeside is recognise for a sum beside so many times other words.
+func (c *checker) recogniseBeside(r ring, a poly, others []poly, times []*big.Rat) (bitFunction, bool) {
+	words := slices.Clone(others)
+	slices.SortFunc(words, compareKeys)
 	for m := range a {
 		for _, w := range c.conjuncts(m) {
 			words = addWord(words, w)
@@ -168,6 +220,11 @@ func (c *checker) recognise(r ring, a poly) (bitFunction, bool) {
 				sum.Sub(sum, k)
 			case c.conjunctionHolds(m, words, i):
 				sum.Add(sum, k)
+			}
+		}
+		for n, w := range others {
+			if i>>slices.IndexFunc(words, func(v poly) bool { return compareKeys(v, w) == 0 })&1 != 0 {
+				sum.Add(sum, times[n])
 			}
 		}
 		sum = r.reduce(sum)

@@ -72,7 +72,8 @@ type Group struct {
 	Operator   *prove.Proven
 	Inject     []ir.Expr
 	Assumes    ir.Assume  // what the operator and the equation rest on together
-	Equal      []Equality // per component: update = x ⊕ inject …
+	Lemmas     []Lemma    // by which the update was simplified first, in their order
+	Equal      []Equality // per component: update, so simplified, = x ⊕ inject …
 	NonNeg     []ir.Expr  // … where these reduction coordinates are not negative
 	Where      []ir.Expr  // … and these conditions on inputs hold
 	Admits     []Equality // inject has what is given of the operator's operands
@@ -113,6 +114,9 @@ func (a *Answer) Steps() int {
 	for _, g := range a.Groups {
 		for _, e := range g.Equal {
 			n += e.Cases.Size() + len(e.Steps)
+		}
+		for _, l := range g.Lemmas {
+			n += l.Cases.Size()
 		}
 	}
 	return n

@@ -31,6 +31,7 @@ type GroupCertificate struct {
 	Commutative     bool          `json:"commutative"`
 	Idempotent      bool          `json:"idempotent"`
 	Properties      prove.Proofs  `json:"properties"`
+	Lemmas          []LemmaRecord `json:"lemmas,omitempty"` // by which the update is simplified before Update
 	Update          []UpdateProof `json:"update"`
 	NonNeg          []string      `json:"nonneg,omitempty"` // coordinates that the proofs in Update take as not negative
 	Given           bool          `json:"given,omitempty"`  // the proofs use what is given of the group's components and of inputs
@@ -43,6 +44,15 @@ type UpdateProof struct {
 	Assumes []string     `json:"assumes,omitempty"`
 	Cases   *prove.Tree  `json:"cases,omitempty"`
 	Steps   []StepRecord `json:"steps,omitempty"`
+}
+
+// LemmaRecord is an equation between terms over the group's states: From is replaced by To
+// wherever it occurs.
+type LemmaRecord struct {
+	Type string `json:"type"`
+	From string `json:"from"`
+	To   string `json:"to"`
+	UpdateProof
 }
 
 // StepRecord is one rewrite: Rule turns the subterm at Path, giving To.
@@ -141,6 +151,9 @@ func (a *Answer) groupCertificate(w *prove.Prover, g Group) (*GroupCertificate, 
 	}
 	for _, v := range g.NonNeg {
 		gc.NonNeg = append(gc.NonNeg, v.Name())
+	}
+	for _, l := range g.Lemmas {
+		gc.Lemmas = append(gc.Lemmas, LemmaRecord{l.From.Type().String(), l.From.String(), l.To.String(), UpdateProof{Assumes: l.Assumes.Names(), Cases: l.Cases}})
 	}
 	for _, e := range g.Equal {
 		gc.Update = append(gc.Update, UpdateProof{Assumes: e.Assumes.Names(), Cases: e.Cases, Steps: stepRecords(e.Steps)})

@@ -167,6 +167,12 @@ func (m *matcher) group(set []int) *Group {
 	if g == nil && m.opts.Matchers&Direct != 0 && m.ctx.Err() == nil {
 		g = m.direct(p)
 	}
+	if g == nil && m.opts.Matchers&Greedy == 0 {
+		g = m.groupSwept(p, m.opts.Allowed&^(ir.NSW|ir.NUW))
+	}
+	if g == nil && m.opts.Matchers&Greedy == 0 && m.overflowMatters(p) {
+		g = m.groupSwept(p, m.opts.Allowed)
+	}
 	if g == nil && len(m.promised) > 0 {
 		g = m.groupGiven(p)
 	}

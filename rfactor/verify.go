@@ -380,15 +380,40 @@ func (v *verifier) equations(g verifiedGroup, gc GroupCertificate) error {
 		return err
 	}
 	given = slices.Concat(g.operator.Given, inputs)
+	lemmas, err := v.lemmas(gc.Lemmas, states)
+	if err != nil {
+		return err
+	}
 	right := g.operator.Apply(states, g.inject)
 	for j, i := range gc.Components {
 		left := v.pool.Map(v.update[i:i+1], func(e ir.Expr) ir.Expr { return number[e] })[0]
+		left = applyLemmas(v.pool, []ir.Expr{left}, lemmas)[0]
 		p := prove.Problem{Given: given, Left: left, Right: right[j]}
 		if err := v.equation(p, gc.Update[j], states); err != nil {
 			return fmt.Errorf("component %d: %w", i, err)
 		}
 	}
 	return nil
+}
+
+// lemmas replays equations between terms over a group's states.
+func (v *verifier) lemmas(records []LemmaRecord, states []ir.Expr) ([]Lemma, error) {
+	var out []Lemma
+	for n, r := range records {
+		var sides [2]ir.Expr
+		for i, text := range []string{r.From, r.To} {
+			var err error
+			if sides[i], err = ir.ParseExpr(v.pool, v.groupScope(states), ir.ParseType(r.Type), text); err != nil {
+				return nil, fmt.Errorf("lemma %d: %w", n, err)
+			}
+		}
+		l := Lemma{From: sides[0], To: sides[1]}
+		if err := v.equation(prove.Problem{Left: l.From, Right: l.To}, r.UpdateProof, states); err != nil {
+			return nil, fmt.Errorf("lemma %d: %w", n, err)
+		}
+		out = append(out, l)
+	}
+	return out, nil
 }
 
 // admits replays that inject has what is given of states.

@@ -68,6 +68,7 @@ func (c *command) explain(a *rfactor.Answer) {
 			states[j] = a.Pool().X(j, a.Types[i])
 		}
 		right := g.Operator.Apply(states, g.Inject)
+		update := c.explainLemmas(a, g, n)
 		for j, i := range g.Components {
 			var b bytes.Buffer
 			b.WriteByte('\n')
@@ -75,10 +76,25 @@ func (c *command) explain(a *rfactor.Answer) {
 				fmt.Fprintf(&b, "part %d, ", n+1)
 			}
 			fmt.Fprintf(&b, "component %d:\n", i)
-			c.explainEquation(&b, s, a, g, g.Update[j], right[j], g.Equal[j])
+			c.explainEquation(&b, s, a, g, update[j], right[j], g.Equal[j])
 			c.stdout.Write(b.Bytes())
 		}
 	}
+}
+
+// explainLemmas prints the equations by which the update of part n was simplified, and answers
+// what they leave of it.
+func (c *command) explainLemmas(a *rfactor.Answer, g rfactor.Group, n int) []ir.Expr {
+	if len(g.Lemmas) == 0 {
+		return g.Update
+	}
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "\nterms of part %d that are simpler than they look:\n", n+1)
+	for _, l := range g.Lemmas {
+		fmt.Fprintf(&b, "    %s\n  = %s\n", spelled(a, []ir.Expr{l.From})[0], spelled(a, []ir.Expr{l.To})[0])
+	}
+	c.stdout.Write(b.Bytes())
+	return g.Simplified()
 }
 
 // explainEquation prints a chain of steps from the update to the operator applied to

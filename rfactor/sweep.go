@@ -1,0 +1,218 @@
+package rfactor
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+)
+
+// An update may compute in a roundabout way what it has at hand: max(a, min(a, b)) is a. Terms
+// that have the same values at the points of the sample are likely the same; where that is
+// proven the larger one is replaced, from small terms to large ones, so that each proof is
+// about terms that are simple already. What is left is matched again. (Circuits are compared
+// so: "sweeping".)
+
+// Lemma is an equation between terms by which an update was simplified before it was matched.
+type Lemma struct {
+	From, To ir.Expr
+	Equality
+}
+
+// Bounds of sweeping: terms of an update, and attempts at proofs that fail.
+const (
+	maxSwept       = 400
+	maxSweepFailed = 12
+)
+
+// swept is the part with its terms simplified, and the lemmas that say so in the order in
+// which they were used; nil where nothing is simpler.
+func (m *matcher) swept(p *part, allowed ir.Assume) (*part, []Lemma) {
+	w := &sweep{m: m, allowed: allowed, now: map[ir.Expr]ir.Expr{}}
+	ir.Walk(p.values, func(e ir.Expr) { w.terms = append(w.terms, e) })
+	if len(w.terms) > maxSwept {
+		return nil, nil
+	}
+	m.sample.evaluate(p, m.nonNeg, allowed)
+	w.rows = m.sample.run(ir.NewTape(w.terms...), nil)
+	order := indices(len(w.terms))
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(w.terms[a].Size(), w.terms[b].Size()) })
+	for _, i := range order {
+		if m.ctx.Err() != nil || w.failed > maxSweepFailed {
+			break
+		}
+		w.visit(i)
+	}
+	if len(w.lemmas) == 0 {
+		return nil, nil
+	}
+	q := *p
+	q.values = applyLemmas(m.pool, p.values, w.lemmas)
+	return &q, w.lemmas
+}
+
+type sweep struct {
+	m       *matcher
+	allowed ir.Assume
+	terms   []ir.Expr
+	rows    []*row
+	seen    []sweptTerm         // what is not replaced, from small to large
+	now     map[ir.Expr]ir.Expr // what a term has become
+	lemmas  []Lemma
+	failed  int
+}
+
+// sweptTerm is a term that was kept, and its values.
+type sweptTerm struct {
+	expr ir.Expr
+	row  *row
+}
+
+// visit rebuilds a term of simpler operands and looks for what it may equal: a literal, or a
+// term that was kept.
+func (w *sweep) visit(i int) {
+	e, r := w.terms[i], w.rows[i]
+	if n := e.NumArgs(); n > 0 {
+		args := make([]ir.Expr, n)
+		for j := range args {
+			args[j] = w.become(e.Arg(j))
+		}
+		e = ir.Rebuild(e, args)
+	}
+	w.now[w.terms[i]] = e
+	if e.NumArgs() > 0 {
+		for _, c := range w.candidates(e, r) {
+			if c == e || w.prove(e, c) {
+				w.now[w.terms[i]] = c
+				return
+			}
+		}
+	}
+	w.seen = append(w.seen, sweptTerm{e, r})
+}
+
+func (w *sweep) become(e ir.Expr) ir.Expr {
+	if to, ok := w.now[e]; ok {
+		return to
+	}
+	return e
+}
+
+// candidates are what a term with these values may be: at most two terms.
+func (w *sweep) candidates(e ir.Expr, r *row) (out []ir.Expr) {
+	s, t := &w.m.sample, e.Type()
+	if s.valid == 0 {
+		return nil
+	}
+	same := func(a *row) bool {
+		for lane := range a {
+			if s.valid>>lane&1 != 0 && a[lane] != r[lane] && !prove.Close(t, w.allowed, a[lane], r[lane]) {
+				return false
+			}
+		}
+		return true
+	}
+	var constant row
+	first := r[members(s.valid)[0]]
+	for lane := range constant {
+		constant[lane] = first
+	}
+	if same(&constant) {
+		return []ir.Expr{w.m.pool.Const(t, first)}
+	}
+	for _, k := range w.seen {
+		if len(out) < 2 && k.expr.Type() == t && k.expr.Size() <= e.Size() && same(k.row) {
+			out = append(out, k.expr)
+		}
+	}
+	return out
+}
+
+func (w *sweep) prove(from, to ir.Expr) bool {
+	a := w.m.prover.Equation(w.m.ctx, prove.Problem{Left: from, Right: to}, w.allowed)
+	if a.Status != prove.Proved {
+		w.failed++
+		return false
+	}
+	w.lemmas = append(w.lemmas, Lemma{from, to, Equality{Assumes: a.Assumes, Cases: a.Proof}})
+	return true
+}
+
+// applyLemmas replaces terms by what lemmas say they are, one lemma after the other.
+func applyLemmas(pool *ir.Pool, values []ir.Expr, lemmas []Lemma) []ir.Expr {
+	for _, l := range lemmas {
+		values = pool.Map(values, func(e ir.Expr) ir.Expr {
+			if e == l.From {
+				return l.To
+			}
+			return ir.Expr{}
+		})
+	}
+	return values
+}
+
+// Simplified is the group's update after its lemmas.
+func (g *Group) Simplified() []ir.Expr {
+	if len(g.Lemmas) == 0 {
+		return g.Update
+	}
+	return applyLemmas(g.Update[0].Pool(), g.Update, g.Lemmas)
+}
+
+// groupSwept is find and direct for the part that sweeping leaves.
+func (m *matcher) groupSwept(p *part, allowed ir.Assume) *Group {
+	q, lemmas := m.swept(p, allowed)
+	if q == nil {
+		return nil
+	}
+	g := m.find(q, allowed)
+	if g == nil && m.opts.Matchers&Direct != 0 && m.ctx.Err() == nil {
+		m.allowed = allowed
+		g = m.direct(q)
+		m.allowed = m.opts.Allowed
+	}
+	if g == nil || !m.sameWorld(q, g, lemmas) {
+		return nil
+	}
+	g.Lemmas = lemmas
+	for _, l := range lemmas {
+		g.Assumes |= l.Assumes
+	}
+	return g
+}
+
+// sameWorld proves lemmas and equations again where some of them take integers as unbounded
+// and others do not: a chain of equations is one only in one world.
+func (m *matcher) sameWorld(q *part, g *Group, lemmas []Lemma) bool {
+	const overflow = ir.NSW | ir.NUW
+	var world ir.Assume
+	all := make([]*Equality, 0, len(lemmas)+len(g.Equal))
+	var problems []prove.Problem
+	for i := range lemmas {
+		all = append(all, &lemmas[i].Equality)
+		problems = append(problems, prove.Problem{Left: lemmas[i].From, Right: lemmas[i].To})
+	}
+	for i, e := range (prove.Operator{Types: q.types, Exprs: g.Operator.Exprs}).Apply(q.states, g.Inject) {
+		all = append(all, &g.Equal[i])
+		problems = append(problems, prove.Problem{Given: m.given, Left: q.values[i], Right: e})
+	}
+	for _, e := range all {
+		world |= e.Assumes & overflow
+	}
+	for i, e := range all {
+		if e.Assumes&overflow == world {
+			continue
+		}
+		under := e.Assumes | world
+		a := m.prover.Under(m.ctx, problems[i], under)
+		if a.Status != prove.Proved {
+			return false
+		}
+		*e = Equality{Assumes: under, Cases: a.Proof}
+		if i >= len(lemmas) {
+			g.NonNeg = m.nonNeg
+		}
+	}
+	return true
+}
