@@ -42,8 +42,15 @@ func (c *checker) evalTruth(e ir.Expr) bool {
 		}
 		return c.truth(e.Arg(2))
 	}
-	t := e.Arg(0).Type()
-	a := c.number(e.Arg(0))
+	first, second := e.Arg(0), ir.Expr{}
+	if e.NumArgs() == 2 {
+		second = e.Arg(1)
+		if x, y, ok := differing(e); ok {
+			first, second = x, y
+		}
+	}
+	t := first.Type()
+	a := c.number(first)
 	switch e.Op() {
 	case ir.IsNaN:
 		return c.isNaN(t, a)
@@ -53,7 +60,7 @@ func (c *checker) evalTruth(e ir.Expr) bool {
 		}
 		return !c.equal(t, a, c.literal(t, 0))
 	}
-	b := c.number(e.Arg(1))
+	b := c.number(second)
 	switch e.Op() {
 	case ir.Lt:
 		return c.less(t, a, b)
@@ -70,6 +77,22 @@ func (c *checker) evalTruth(e ir.Expr) bool {
 	}
 	fail("%s is no condition", e.Op())
 	return false
+}
+
+// differing are the integers x and y of x ^ y = 0 and x - y = 0, with = or ≠, either way
+// round: a difference modulo 2^n is zero where both are the same.
+func differing(e ir.Expr) (x, y ir.Expr, ok bool) {
+	if e.Op() != ir.Eq && e.Op() != ir.Ne {
+		return x, y, false
+	}
+	d, zero := e.Arg(0), e.Arg(1)
+	if d.IsConst(0) {
+		d, zero = zero, d
+	}
+	if !zero.IsConst(0) || !d.Type().IsInt() || d.Op() != ir.BitXor && d.Op() != ir.Sub {
+		return x, y, false
+	}
+	return d.Arg(0), d.Arg(1), true
 }
 
 // isNaN: nothing is NaN under nnan; signs do not matter to it.

@@ -63,11 +63,15 @@ func (s *symbolic) evalTruth(e ir.Expr) (bool, bool) {
 		}
 		return s.truth(e.Arg(2))
 	}
-	a, ok := s.number(e.Arg(0))
+	left, right := e.Arg(0), ir.Expr{}
+	if e.NumArgs() == 2 {
+		left, right = compared(e)
+	}
+	a, ok := s.number(left)
 	if !ok {
 		return false, false
 	}
-	t := e.Arg(0).Type()
+	t := left.Type()
 	switch e.Op() {
 	case ir.IsNaN:
 		return s.isNaN(t, a)
@@ -75,11 +79,27 @@ func (s *symbolic) evalTruth(e ir.Expr) (bool, bool) {
 		v, ok := s.equal(t, a, s.literal(t, 0))
 		return !v, ok
 	}
-	b, ok := s.number(e.Arg(1))
+	b, ok := s.number(right)
 	if !ok {
 		return false, false
 	}
 	return s.compare(e.Op(), t, a, b)
+}
+
+// compared are the operands of a comparison: x ^ y == 0 is x == y, and so is x - y == 0,
+// whether integers wrap or not.
+func compared(e ir.Expr) (a, b ir.Expr) {
+	a, b = e.Arg(0), e.Arg(1)
+	if e.Op() != ir.Eq && e.Op() != ir.Ne || !a.Type().IsInt() {
+		return a, b
+	}
+	if a.IsConst(0) {
+		a, b = b, a
+	}
+	if b.IsConst(0) && (a.Op() == ir.BitXor || a.Op() == ir.Sub) {
+		return a.Arg(0), a.Arg(1)
+	}
+	return e.Arg(0), e.Arg(1)
 }
 
 func (s *symbolic) compare(op ir.Op, t ir.Type, a, b canon.Poly) (bool, bool) {
