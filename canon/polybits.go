@@ -229,7 +229,11 @@ func (p *Polys) booleanOf(d Domain, a Poly, more []alone) (boolean, bool) {
 		weight[1<<slices.Index(words, k.word)] = k.coef
 	}
 	var table uint64
+	possible := p.combinations(words)
 	for i := range 1 << len(words) {
+		if possible>>i&1 == 0 {
+			continue
+		}
 		v := Coef{0, 1}
 		for set := range 1 << len(words) {
 			if set&i == set && weight[set].N != 0 {
@@ -242,6 +246,35 @@ func (p *Polys) booleanOf(d Domain, a Poly, more []alone) (boolean, bool) {
 		table |= uint64(v.N) << i
 	}
 	return boolean{words, table}, true
+}
+
+// combinations is the mask of those combinations of bits of the words that literals among
+// them have at some position.
+func (p *Polys) combinations(words []Poly) (possible uint64) {
+	var fixed uint64 // the words that are literals
+	var values [maxBitAtoms]int64
+	for j, w := range words {
+		if c, ok := p.IsConst(w); ok {
+			fixed |= 1 << j
+			values[j] = c.N
+		}
+	}
+	if fixed == 0 {
+		return ^uint64(0)
+	}
+	for i := range uint64(1) << len(words) {
+		for bit := range 64 {
+			same := true
+			for j := range words {
+				same = same && (fixed>>j&1 == 0 || uint64(values[j])>>bit&1 == i>>j&1)
+			}
+			if same {
+				possible |= 1 << i
+				break
+			}
+		}
+	}
+	return possible
 }
 
 // conjuncts lists the words whose conjunction a monomial is.

@@ -55,10 +55,11 @@ func (c *checker) bits(op ir.Op, t ir.Type, a, b poly) poly {
 
 // maskedBy is a sum that agrees with a in the bits of the mask 2^n − 1: the lowest n bits
 // of a sum of products depend on the lowest n bits of its coefficients and factors only, so
-// that coefficients count modulo 2^n and a mask of at least n bits changes nothing.
+// that coefficients count modulo 2^n and a mask of at least n bits changes nothing. A literal
+// stays as it is: of two masks each would reduce the other.
 func (c *checker) maskedBy(r ring, t ir.Type, a, mask poly) poly {
 	low, ok := mask.whole()
-	if !ok || low <= 0 || low >= 1<<61 || low&(low+1) != 0 {
+	if a.isConstant() || !ok || low <= 0 || low >= 1<<61 || low&(low+1) != 0 {
 		return a
 	}
 	if _, ok := c.recognise(r, a); ok {
@@ -213,6 +214,9 @@ func (c *checker) recogniseBeside(r ring, a poly, others []poly, times []*big.Ra
 	}
 	f := bitFunction{words, make([]bool, 1<<len(words))}
 	for i := range f.value {
+		if !bitsOccur(words, i) {
+			continue
+		}
 		sum := new(big.Rat)
 		for m, k := range a {
 			switch {
@@ -234,6 +238,23 @@ func (c *checker) recogniseBeside(r ring, a poly, others []poly, times []*big.Ra
 		f.value[i] = sum.Sign() != 0
 	}
 	return f, true
+}
+
+// bitsOccur reports whether the literals among words have, at some position, the bits that i
+// gives them.
+func bitsOccur(words []poly, i int) bool {
+	for position := range 64 {
+		possible := true
+		for j, w := range words {
+			if n, ok := w.whole(); ok && n>>position&1 != int64(i>>j&1) {
+				possible = false
+			}
+		}
+		if possible {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *checker) conjunctionHolds(m string, words []poly, i int) bool {

@@ -74,10 +74,11 @@ func (s *symbolic) bitwise(op ir.Op, t ir.Type, a, b canon.Poly) canon.Poly {
 	return s.opaque(op, t, t, min(a, b), max(a, b))
 }
 
-// maskedBy drops from a what the mask 2^n − 1 would drop.
+// maskedBy drops from a what the mask 2^n − 1 would drop. A literal stays: it may be the mask
+// of the other operand.
 func (s *symbolic) maskedBy(d canon.Domain, a, mask canon.Poly) canon.Poly {
 	c, ok := s.ps.IsConst(mask)
-	if !ok || c.N <= 0 || c.N >= 1<<61 || c.N&(c.N+1) != 0 {
+	if _, literal := s.ps.IsConst(a); literal || !ok || c.N <= 0 || c.N >= 1<<61 || c.N&(c.N+1) != 0 {
 		return a
 	}
 	return s.ps.LowBits(d, a, bits.Len64(uint64(c.N)))

@@ -47,7 +47,7 @@ func (m *matcher) groupOnce(set []int, found map[string]*Group, none map[string]
 		return g
 	}
 	var g *Group
-	if m.connected(set) {
+	if m.connected(set, found) {
 		g = m.group(set)
 	}
 	if g == nil {
@@ -60,12 +60,12 @@ func (m *matcher) groupOnce(set []int, found map[string]*Group, none map[string]
 
 // connected reports whether the components of a set hang together: over states, over
 // shared leaves, or by being kept as they are.
-func (m *matcher) connected(set []int) bool {
+func (m *matcher) connected(set []int, found map[string]*Group) bool {
 	reached := map[int]bool{set[0]: true}
 	for range set {
 		for _, i := range set {
 			for _, j := range set {
-				if reached[i] && !reached[j] && m.related(i, j) {
+				if reached[i] && !reached[j] && (m.kept(i, found) || m.kept(j, found) || m.related(i, j)) {
 					reached[j] = true
 				}
 			}
@@ -74,12 +74,15 @@ func (m *matcher) connected(set []int) bool {
 	return len(reached) == len(set)
 }
 
+// kept reports whether no step changes a component, as far as single components have shown.
+func (m *matcher) kept(i int, found map[string]*Group) bool {
+	g := found[setKey([]int{i})]
+	return g != nil && g.Via == keep
+}
+
 func (m *matcher) related(i, j int) bool {
 	a, b := m.answer.Update[i], m.answer.Update[j]
 	if a.States()&(1<<j) != 0 || b.States()&(1<<i) != 0 {
-		return true
-	}
-	if a == m.pool.X(i, a.Type()) || b == m.pool.X(j, b.Type()) {
 		return true
 	}
 	leaves := map[ir.Expr]bool{}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 )
@@ -99,7 +100,8 @@ func (w *sweep) become(e ir.Expr) ir.Expr {
 	return e
 }
 
-// candidates are what a term with these values may be: at most two terms.
+// candidates are what a term with these values may be: a literal, its own normal form, or terms
+// that were kept.
 func (w *sweep) candidates(e ir.Expr, r *row) (out []ir.Expr) {
 	s, t := &w.m.sample, e.Type()
 	if s.valid == 0 {
@@ -121,8 +123,11 @@ func (w *sweep) candidates(e ir.Expr, r *row) (out []ir.Expr) {
 	if same(&constant) {
 		return []ir.Expr{w.m.pool.Const(t, first)}
 	}
+	if normal := canon.Ring(e, w.allowed); normal.Size() < e.Size() {
+		out = append(out, normal)
+	}
 	for _, k := range w.seen {
-		if len(out) < 2 && k.expr.Type() == t && k.expr.Size() <= e.Size() && same(k.row) {
+		if len(out) < 3 && k.expr.Type() == t && k.expr.Size() <= e.Size() && same(k.row) {
 			out = append(out, k.expr)
 		}
 	}

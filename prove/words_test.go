@@ -1,0 +1,119 @@
+package prove
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Bitwise operators on literals give their value, and nothing else is accepted.
+func TestBitsOfLiterals(t *testing.T) {
+	pool := ir.NewPool()
+	for _, typ := range []ir.Type{ir.I8, ir.U16, ir.I32} {
+		for _, a := range []int64{0, 1, 2, 3, 5, 7, 8, 15, -1, -2, -8} {
+			for _, b := range []int64{0, 1, 3, 4, 7, 15, -1, -4} {
+				for _, op := range []ir.Op{ir.BitAnd, ir.BitOr, ir.BitXor} {
+					x, y := pool.Int(typ, a), pool.Int(typ, b)
+					p := Problem{Left: ir.Make(op, x, y), Right: pool.Const(typ, ir.Apply2(op, typ, x.Value(), y.Value()))}
+					if got := Equation(context.Background(), p, 0); got.Status != Proved || Check(p, 0, got.Proof) != nil {
+						t.Errorf("%s at %s: %s is not proven", p.Left, typ, p.Right)
+					}
+					p.Right = pool.Const(typ, p.Right.Value()^1)
+					if Check(p, 0, &Tree{Kind: Equal}) == nil {
+						t.Errorf("%s at %s: %s is accepted", p.Left, typ, p.Right)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Words that are sums or literals are found again in the sums that they became part of.
+func TestHiddenWords(t *testing.T) {
+	for _, c := range [][2]string{
+		{"(x - y) ^ y ^ y", "x - y"},
+		{"x ^ 5 ^ 5", "x"},
+		{"~((x - y) ^ y) ^ y", "~(x - y)"},
+		{"(((x - y) ^ y) & ~y) | (~((x - y) ^ y) & y)", "x - y"},
+		{"-x ^ y ^ y", "-x"},
+		{"((x + y) | 3) - ((x + y) & 3)", "(x + y) ^ 3"},
+		{"select((x ^ y) == 0, x, y)", "y"},
+		{"select(x - y != 0, y, x)", "y"},
+	} {
+		pool := ir.NewPool()
+		p := parseProblem(t, pool, ir.U8, "x:u8, y:u8", c[0], c[1], "")
+		a := Equation(context.Background(), p, 0)
+		if a.Status != Proved {
+			t.Errorf("%s = %s: %s", c[0], c[1], a.Status)
+		} else if err := Check(p, 0, a.Proof); err != nil {
+			t.Errorf("%s = %s: %v", c[0], c[1], err)
+		}
+	}
+}
+
+// The normal form of a term of words and sums has the same values everywhere, the checker
+// says so too, and it accepts no neighbour of it.
+func TestWordsEverywhere(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 1))
+	pool := ir.NewPool()
+	x, y := pool.Y(0, ir.U8), pool.Y(1, ir.U8)
+	var draw func(depth int) ir.Expr
+	draw = func(depth int) ir.Expr {
+		if depth == 0 {
+			return []ir.Expr{x, y, pool.Int(ir.U8, int64(rng.IntN(9)-1)), ir.AddOf(x, y), ir.SubOf(x, y)}[rng.IntN(5)]
+		}
+		ops := []ir.Op{ir.BitAnd, ir.BitOr, ir.BitXor, ir.BitXor, ir.Add, ir.Sub, ir.BitNot}
+		if op := ops[rng.IntN(len(ops))]; op != ir.BitNot {
+			return ir.Make(op, draw(rng.IntN(depth)), draw(depth-1))
+		}
+		return ir.Make(ir.BitNot, draw(depth-1))
+	}
+	n, agreed := 400, 0
+	if testing.Short() {
+		n = 100
+	}
+	for range n {
+		e := draw(1 + rng.IntN(4))
+		p := Problem{Left: e, Right: canon.Ring(e, 0)}
+		if differ(p, x, y) {
+			t.Fatalf("%s is not its normal form %s", p.Left, p.Right)
+		}
+		if Check(p, 0, &Tree{Kind: Equal}) == nil {
+			agreed++
+		}
+		p.Right = draw(1 + rng.IntN(3))
+		if Check(p, 0, &Tree{Kind: Equal}) == nil && differ(p, x, y) {
+			t.Fatalf("%s = %s is accepted", p.Left, p.Right)
+		}
+	}
+	if agreed < n*9/10 {
+		t.Errorf("the checker agrees with %d of %d normal forms", agreed, n)
+	}
+}
+
+// differ reports whether the sides differ at some values of x and y.
+func differ(p Problem, x, y ir.Expr) bool {
+	tape := ir.NewTape(p.Left, p.Right)
+	for first := 0; first < 1<<16; first += ir.Lanes {
+		in := make([][ir.Lanes]uint64, len(tape.Inputs))
+		for i, v := range tape.Inputs {
+			for lane := range in[i] {
+				in[i][lane] = uint64(first+lane) & 255
+				if v == y {
+					in[i][lane] = uint64(first+lane) >> 8
+				}
+			}
+		}
+		rows := make([]*[ir.Lanes]uint64, len(in))
+		for i := range in {
+			rows[i] = &in[i]
+		}
+		if out := tape.Run(rows); *out[0] != *out[1] {
+			return true
+		}
+	}
+	return false
+}
