@@ -65,9 +65,15 @@ func (e *Entry) Line() string {
 // lineSum guards a line against edits: a table is regenerated, not written by hand.
 func lineSum(line string) string { return fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(line))) }
 
-// parseEntry reads a line of the table for a tuple of types. Identities are few, and kept by
-// their text.
-func parseEntry(pool *ir.Pool, types []ir.Type, line string, identities map[string][]ir.Expr) (*Entry, error) {
+// row is a line of a table: an entry whose expressions are still text.
+type row struct {
+	entry Entry
+	exprs string
+	texts []string // the expressions, the identity unless it is "-", and of each form two
+}
+
+// parseRow reads a line of the table for a tuple of types.
+func parseRow(types []ir.Type, line string) (*row, error) {
 	cut := strings.LastIndexByte(line, '\t')
 	if cut < 0 || lineSum(line[:cut]) != line[cut+1:] {
 		return nil, fmt.Errorf("the line is not as it was generated: its check sum differs")
@@ -76,18 +82,13 @@ func parseEntry(pool *ir.Pool, types []ir.Type, line string, identities map[stri
 	if len(c) != columns {
 		return nil, fmt.Errorf("%d columns, want %d", len(c), columns)
 	}
-	e := &Entry{Name: c[0], Types: types, Side: c[3], Source: c[9],
-		Commutative: strings.Contains(c[4], "commutative"), Idempotent: strings.Contains(c[4], "idempotent")}
+	r := &row{exprs: c[1], texts: []string{c[1]}, entry: Entry{Name: c[0], Types: types, Side: c[3], Source: c[9],
+		Commutative: strings.Contains(c[4], "commutative"), Idempotent: strings.Contains(c[4], "idempotent")}}
+	if c[2] != "-" {
+		r.texts = append(r.texts, c[2])
+	}
+	e := &r.entry
 	var err error
-	if e.Exprs, err = Parse(pool, types, c[1]); err != nil {
-		return nil, err
-	}
-	if e.Identity = identities[c[2]]; e.Identity == nil && c[2] != "-" {
-		if e.Identity, err = Parse(pool, types, c[2]); err != nil {
-			return nil, err
-		}
-		identities[c[2]] = e.Identity
-	}
 	for i, a := range []*ir.Assume{&e.Assumes, &e.Excludes} {
 		if c[5+i] == "none" {
 			continue
@@ -103,16 +104,66 @@ func parseEntry(pool *ir.Pool, types []ir.Type, line string, identities map[stri
 		return nil, err
 	}
 	if c[10] == "-" {
-		return e, nil
+		return r, nil
 	}
 	for text := range strings.SplitSeq(c[10], " | ") {
-		f, err := ParseForm(pool, types, text)
-		if err != nil {
-			return nil, err
+		exprs, inject, ok := strings.Cut(text, " with ")
+		if !ok {
+			return nil, fmt.Errorf("no 'with' in %s", text)
 		}
-		e.Forms = append(e.Forms, f)
+		r.texts = append(r.texts, exprs, inject)
 	}
-	return e, nil
+	return r, nil
+}
+
+// parseRows reads the expressions of all rows at once, which is much cheaper than one after
+// the other.
+func parseRows(name string, types []ir.Type, rows []*row) ([]*Entry, error) {
+	var texts []string
+	var all []ir.Type
+	for _, r := range rows {
+		for _, text := range r.texts {
+			if n := strings.Count(text, ";") + 1; n != len(types) {
+				return nil, fmt.Errorf("%s: %d expressions for %d components: %s", name, n, len(types), text)
+			}
+			all = append(all, types...)
+		}
+		texts = append(texts, r.texts...)
+	}
+	pool := ir.NewPool()
+	vars := map[string]ir.Expr{}
+	scope := ir.Scope{Var: func(name string) (ir.Expr, bool) {
+		v, ok := vars[name]
+		if !ok {
+			if v, ok = variable(pool, types, name); ok {
+				vars[name] = v
+			}
+		}
+		return v, ok
+	}}
+	es, err := ir.ParseExprs(pool, scope, name, all, strings.Join(texts, ";"))
+	if err != nil {
+		return nil, err
+	}
+	next := func() []ir.Expr {
+		t := es[:len(types):len(types)]
+		es = es[len(types):]
+		return t
+	}
+	entries := make([]*Entry, len(rows))
+	for i, r := range rows {
+		e := &r.entry
+		e.Exprs = next()
+		n := len(r.texts) - 1
+		if n%2 == 1 {
+			e.Identity = next()
+		}
+		for range n / 2 {
+			e.Forms = append(e.Forms, Form{next(), next()})
+		}
+		entries[i] = e
+	}
+	return entries, nil
 }
 
 // ParseForm reads "exprs with exprs".

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
 	"strings"
 	"sync"
 
@@ -122,6 +121,14 @@ func Compare(a, b *Entry) int {
 	return strings.Compare(ir.Strings(a.Exprs), ir.Strings(b.Exprs))
 }
 
+// compare is Compare of the rows' entries.
+func (r *row) compare(o *row) int {
+	if r.entry.Leaves != o.entry.Leaves {
+		return r.entry.Leaves - o.entry.Leaves
+	}
+	return strings.Compare(r.exprs, o.exprs)
+}
+
 // ReadTable reads a table; name is its file's. A table that is cut short, out of order or
 // edited is an error that names the line.
 func ReadTable(name, text string) ([]*Entry, error) {
@@ -134,24 +141,22 @@ func ReadTable(name, text string) ([]*Entry, error) {
 		return nil, fmt.Errorf("%s:1: not a table of rfactor tablegen", name)
 	}
 	last := len(lines) - 1
-	pool := ir.NewPool()
-	var entries []*Entry
-	identities := map[string][]ir.Expr{}
+	var rows []*row
 	for i, line := range lines[1:last] {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		e, err := parseEntry(pool, types, line, identities)
+		r, err := parseRow(types, line)
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, i+2, err)
 		}
-		if n := len(entries); n > 0 && Compare(entries[n-1], e) >= 0 {
-			return nil, fmt.Errorf("%s:%d: %s is out of order", name, i+2, e.Name)
+		if n := len(rows); n > 0 && rows[n-1].compare(r) >= 0 {
+			return nil, fmt.Errorf("%s:%d: %s is out of order", name, i+2, r.entry.Name)
 		}
-		entries = append(entries, e)
+		rows = append(rows, r)
 	}
-	if lines[last] != fmt.Sprintf(tableEnd, len(entries)) {
-		return nil, fmt.Errorf("%s:%d: the table is cut short: its last line must be %q", name, last+1, fmt.Sprintf(tableEnd, len(entries)))
+	if lines[last] != fmt.Sprintf(tableEnd, len(rows)) {
+		return nil, fmt.Errorf("%s:%d: the table is cut short: its last line must be %q", name, last+1, fmt.Sprintf(tableEnd, len(rows)))
 	}
-	return slices.Clip(entries), nil
+	return parseRows(name, types, rows)
 }
