@@ -24,20 +24,20 @@ func (g *Graph) mergeData(winner, loser Class) {
 	g.data[winner] = j
 	// The winner's users need not hear of it where only the loser, whom nobody used, learnt
 	// something: a class with many users would be visited for each new node.
-	if j != a || j != b && g.uses[loser][0] != 0 {
+	if j != a || j != b && g.class[loser].first != 0 {
 		g.dirty = append(g.dirty, winner)
 	}
 }
 
 // propagate carries the datum of a class to the classes of its users.
 func (g *Graph) propagate(c Class) {
-	for pos := g.uses[c][0]; pos != 0; pos = g.uses[pos>>2][pos&3] {
+	for pos := g.class[c].first; pos != 0; pos = g.next(pos) {
 		n := g.owner(pos)
-		if g.arena[n].head == dead {
+		if g.head(n) == dead {
 			continue
 		}
 		up := g.Find(Class(n))
-		d := g.analysis.Make(g, Op(g.arena[n].head)&MaxOp, g.kids(n))
+		d := g.analysis.Make(g, Op(g.head(n))&MaxOp, g.kids(n))
 		if j := g.analysis.Join(g.data[up], d); j != g.data[up] {
 			g.data[up] = j
 			g.dirty = append(g.dirty, up)

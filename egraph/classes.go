@@ -34,7 +34,7 @@ func (g *Graph) Nodes(c Class) iter.Seq[Node] {
 }
 
 // Op returns the operator of a node that Nodes or Extraction.Node gave.
-func (g *Graph) Op(n Node) Op { return Op(g.arena[n].head) & MaxOp }
+func (g *Graph) Op(n Node) Op { return Op(g.head(n)) & MaxOp }
 
 // Kids appends the canonical children of such a node to buf.
 func (g *Graph) Kids(n Node, buf []Class) []Class { return append(buf, g.kids(n)...) }

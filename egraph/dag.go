@@ -40,12 +40,12 @@ func (g *Graph) ExtractDAG(cost func(Op) uint64) *DAG {
 		}
 		return min(sum, noCost-1)
 	})
-	d := &DAG{g: g, best: make([]int32, len(g.arena)), terms: map[int32]*Term{}}
+	d := &DAG{g: g, best: make([]int32, g.nodes.n), terms: map[int32]*Term{}}
 	for c := range d.best {
 		d.best[c] = -1
 	}
 	for c := range x.cost {
-		if x.cost[c] != noCost && g.parent[c] == Class(c) {
+		if x.cost[c] != noCost && g.class[c].parent == Class(c) {
 			d.seed(x, Class(c), cost)
 		}
 	}
@@ -76,23 +76,23 @@ func (d *DAG) seed(x *Extraction, c Class, cost func(Op) uint64) {
 func (d *DAG) improve(cost func(Op) uint64) {
 	g := d.g
 	var queue []Class
-	waiting := make([]bool, len(g.arena))
+	waiting := make([]bool, g.nodes.n)
 	try := func(n Node) {
 		if c := g.Find(Class(n)); d.try(n, c, cost) && !waiting[c] {
 			waiting[c] = true
 			queue = append(queue, c)
 		}
 	}
-	for n := range g.arena {
-		if g.arena[n].head < continued {
-			try(Node(n))
+	for n := range g.nodes.n {
+		if n := Node(n); g.head(n) < continued {
+			try(n)
 		}
 	}
 	for at := 0; at < len(queue); at++ {
 		c := queue[at]
 		waiting[c] = false
-		for pos := g.uses[c][0]; pos != 0; pos = g.uses[pos>>2][pos&3] {
-			if n := g.owner(pos); g.arena[n].head != dead {
+		for pos := g.class[c].first; pos != 0; pos = g.next(pos) {
+			if n := g.owner(pos); g.head(n) != dead {
 				try(n)
 			}
 		}

@@ -108,13 +108,13 @@ func (e *Explanation) chain(a, b Node) []Link {
 	for a != b {
 		if da >= db {
 			up = append(up, e.link(a))
-			a = f.edge[a].to
+			a = f.edge(a).to
 			da--
 		} else {
 			l := e.link(b)
 			l.Backward = !l.Backward
 			down = append(down, l)
-			b = f.edge[b].to
+			b = f.edge(b).to
 			db--
 		}
 	}
@@ -124,7 +124,7 @@ func (e *Explanation) chain(a, b Node) []Link {
 
 func (f *forest) depth(n Node) int {
 	d := 0
-	for ; f.edge[n].to != n; n = f.edge[n].to {
+	for ; f.edge(n).to != n; n = f.edge(n).to {
 		d++
 	}
 	return d
@@ -132,12 +132,12 @@ func (f *forest) depth(n Node) int {
 
 // link tells the edge from n to its parent.
 func (e *Explanation) link(n Node) Link {
-	edge := e.forest.edge[n]
+	edge := e.forest.edge(n)
 	l := Link{From: n, To: edge.to}
 	if edge.why&flipped != 0 {
 		l = Link{From: edge.to, To: n, Backward: true}
 	}
-	note := e.forest.notes[edge.why>>3:]
+	note := uint32(edge.why >> 3)
 	switch edge.why & kindMask {
 	case congruence:
 		l.Kind = Congruence
@@ -145,7 +145,7 @@ func (e *Explanation) link(n Node) Link {
 			l.Before = e.use(l.Before, []int{i}, e.forest.kid(l.From, i), e.forest.kid(l.To, i))
 		}
 	case byCaller:
-		l.Kind, l.Reason = External, note[0]
+		l.Kind, l.Reason = External, *e.forest.notes.at(note)
 	case byRule:
 		l.Kind = Rewrite
 		e.rewrite(&l, note)
@@ -154,17 +154,21 @@ func (e *Explanation) link(n Node) Link {
 }
 
 // rewrite fills in a link by a rule from what forest.ruled noted.
-func (e *Explanation) rewrite(l *Link, note []uint32) {
-	rs := e.forest.sets[note[0]]
-	l.Rule = &rs.rules[note[1]]
-	a := &rs.applies[note[1]]
-	built := note[2:][:len(a.build)]
-	matched := note[2+len(built):][:a.nodes]
+func (e *Explanation) rewrite(l *Link, note uint32) {
+	notes := &e.forest.notes
+	rs, rule := e.forest.sets[*notes.at(note)], *notes.at(note + 1)
+	l.Rule = &rs.rules[rule]
+	a := &rs.applies[rule]
+	nodes := make([]Node, len(a.build)+a.nodes)
+	for i := range nodes {
+		nodes[i] = Node(*notes.at(note + 2 + uint32(i)))
+	}
+	built, matched := nodes[:len(a.build)], nodes[len(a.build):]
 	l.Subst = make([]Node, a.vars)
 	for v, s := range a.sources {
 		l.Subst[v] = l.From // the root of a bare variable
 		if s.node >= 0 {
-			l.Subst[v] = e.forest.kid(Node(matched[s.node]), int(s.kid))
+			l.Subst[v] = e.forest.kid(matched[s.node], int(s.kid))
 		}
 	}
 	r := replay{e: e, l: l, matched: matched, built: built}
@@ -178,7 +182,7 @@ func (e *Explanation) rewrite(l *Link, note []uint32) {
 type replay struct {
 	e              *Explanation
 	l              *Link
-	matched, built []uint32
+	matched, built []Node
 	path           []int
 }
 
@@ -189,7 +193,7 @@ func (r *replay) left(p Pattern, t Node) {
 		r.l.Before = r.e.use(r.l.Before, r.path, t, r.l.Subst[p.Var])
 		return
 	}
-	q := Node(r.matched[0])
+	q := r.matched[0]
 	r.matched = r.matched[1:]
 	r.l.Before = r.e.use(r.l.Before, r.path, t, q)
 	for i, k := range p.Kids {
@@ -211,7 +215,7 @@ func (r *replay) right(p Pattern) Node {
 		kids[i] = r.right(k)
 		r.path = r.path[:len(r.path)-1]
 	}
-	n := Node(r.built[0])
+	n := r.built[0]
 	r.built = r.built[1:]
 	for i, k := range kids {
 		r.path = append(r.path, i)

@@ -31,29 +31,29 @@ const noCost = math.MaxUint64
 // the graph has changed.
 func (g *Graph) Extract(cost CostFunc) *Extraction {
 	g.Rebuild()
-	x := &Extraction{g: g, cost: make([]uint64, len(g.arena)), best: make([]Node, len(g.arena))}
+	x := &Extraction{g: g, cost: make([]uint64, g.nodes.n), best: make([]Node, g.nodes.n)}
 	for c := range x.cost {
 		x.cost[c] = noCost
 	}
 	var buf []uint64
 	var queue []Class
-	waiting := make([]bool, len(g.arena))
+	waiting := make([]bool, g.nodes.n)
 	improve := func(n Node) {
 		if c := g.Find(Class(n)); x.try(n, c, cost, &buf) && !waiting[c] {
 			waiting[c] = true
 			queue = append(queue, c)
 		}
 	}
-	for n := range g.arena {
-		if g.arena[n].head < continued {
-			improve(Node(n))
+	for n := range g.nodes.n {
+		if n := Node(n); g.head(n) < continued {
+			improve(n)
 		}
 	}
 	for at := 0; at < len(queue); at++ {
 		c := queue[at]
 		waiting[c] = false
-		for pos := g.uses[c][0]; pos != 0; pos = g.uses[pos>>2][pos&3] {
-			if n := g.owner(pos); g.arena[n].head != dead {
+		for pos := g.class[c].first; pos != 0; pos = g.next(pos) {
+			if n := g.owner(pos); g.head(n) != dead {
 				improve(n)
 			}
 		}
@@ -71,7 +71,7 @@ func (x *Extraction) try(n Node, c Class, cost CostFunc, buf *[]uint64) bool {
 		kids = append(kids, x.cost[k])
 	}
 	*buf = kids
-	v := cost(Op(x.g.arena[n].head)&MaxOp, kids)
+	v := cost(Op(x.g.head(n))&MaxOp, kids)
 	if v >= x.cost[c] {
 		return false
 	}

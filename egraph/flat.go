@@ -70,7 +70,7 @@ func (f *flattener) store(n Node) Node {
 	for i := range kids {
 		kids[i] = Class(f.store(forest.kid(n, i)))
 	}
-	b := f.bank.add(Op(forest.orig[n].head)&MaxOp, kids)
+	b := f.bank.add(Op(forest.head(n))&MaxOp, kids)
 	f.node[n] = b
 	return b
 }

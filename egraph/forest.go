@@ -5,18 +5,18 @@ package egraph
 // It never changes later, so explanations cannot be circular: whatever a reason
 // itself relies on was connected before.
 type forest struct {
-	orig   []record   // nodes as they were added; not canonical
-	edge   []edge     // of a node to its parent in the tree
-	size   []uint32   // nodes of a class
-	notes  []uint32   // what the reasons refer to
-	sets   []*RuleSet // of the runs so far
+	orig   paged[record] // nodes as they were added; not canonical
+	edges  paged[edge]   // of a node to its parent in the tree
+	notes  paged[uint32] // what the reasons refer to
+	sets   []*RuleSet    // of the runs so far
 	copies map[string]Node
 	keybuf []byte
 }
 
 type edge struct {
-	to  Node // the node itself at a root
-	why reason
+	to   Node // the node itself at a root
+	why  reason
+	size uint32 // nodes of the class with the number of this node, not of the subtree
 }
 
 // A reason is kind | flipped | note<<3.
@@ -31,7 +31,7 @@ const (
 )
 
 func (f *forest) reset() {
-	f.orig, f.edge, f.size, f.notes = f.orig[:0], f.edge[:0], f.size[:0], f.notes[:0]
+	f.orig.n, f.edges.n, f.notes.n = 0, 0, 0
 	clear(f.sets)
 	f.sets = f.sets[:0]
 	clear(f.copies)
@@ -39,33 +39,44 @@ func (f *forest) reset() {
 
 // add appends a node with the children as given, which founds a tree.
 func (f *forest) add(key record, rest []record, kids []Class) {
-	n := len(f.orig)
-	f.orig = append(append(f.orig, key), rest...)
-	for i, k := range kids {
-		f.orig[n+i/3].kid[i%3] = k
+	n := uint32(f.orig.n)
+	f.orig.push(key)
+	f.edges.push(edge{to: Node(n), size: 1})
+	for _, r := range rest {
+		f.orig.push(r)
+		f.edges.push(edge{to: Node(n), size: 1})
 	}
-	for range 1 + len(rest) {
-		f.edge = append(f.edge, edge{to: Node(n)})
-		f.size = append(f.size, 1)
+	for i, k := range kids {
+		f.orig.at(n + uint32(i/3)).kid[i%3] = k
 	}
 }
 
 // kid returns child i of a node as it was added.
-func (f *forest) kid(n Node, i int) Node { return Node(f.orig[int(n)+i/3].kid[i%3]) }
+func (f *forest) kid(n Node, i int) Node {
+	return Node(f.orig.at(uint32(n) + uint32(i/3)).kid[i%3])
+}
 
-func (f *forest) arity(n Node) int { return int(f.orig[n].head >> 24) }
+// head returns the operator word of a node.
+func (f *forest) head(n Node) uint32 { return f.orig.at(uint32(n)).head }
+
+func (f *forest) arity(n Node) int { return int(f.head(n) >> 24) }
+
+// edge returns the edge of a node to its parent.
+func (f *forest) edge(n Node) edge { return *f.edges.at(uint32(n)) }
 
 func (f *forest) external(number uint32) reason {
-	f.notes = append(f.notes, number)
-	return byCaller | reason(len(f.notes)-1)<<3
+	at := f.notes.n
+	f.notes.push(number)
+	return byCaller | reason(at)<<3
 }
 
 // ruled notes a rule and the nodes of its match.
 func (f *forest) ruled(rule int, nodes []Class) reason {
-	at := len(f.notes)
-	f.notes = append(f.notes, uint32(len(f.sets)-1), uint32(rule))
+	at := f.notes.n
+	f.notes.push(uint32(len(f.sets) - 1))
+	f.notes.push(uint32(rule))
 	for _, n := range nodes {
-		f.notes = append(f.notes, uint32(n))
+		f.notes.push(uint32(n))
 	}
 	return byRule | reason(at)<<3
 }
@@ -73,21 +84,21 @@ func (f *forest) ruled(rule int, nodes []Class) reason {
 // connect makes an edge between two nodes of different classes, whose names are
 // ca and cb. The smaller tree is turned so that its node becomes the root.
 func (f *forest) connect(a, b Node, ca, cb Class, why reason) {
-	size := f.size[ca] + f.size[cb]
-	if f.size[ca] > f.size[cb] {
+	sa, sb := &f.edges.at(uint32(ca)).size, &f.edges.at(uint32(cb)).size
+	if *sa > *sb {
 		a, b = b, a
 		why ^= flipped
 	}
-	f.size[ca], f.size[cb] = size, size
-	next := edge{b, why}
-	for n := a; ; {
-		e := f.edge[n]
-		f.edge[n] = next
-		if e.to == n {
+	*sa += *sb
+	*sb = *sa
+	for to := b; ; {
+		e := f.edges.at(uint32(a))
+		up, old := e.to, e.why
+		e.to, e.why = to, why
+		if up == a {
 			return
 		}
-		next = edge{n, e.why ^ flipped}
-		n = e.to
+		to, a, why = a, up, old^flipped
 	}
 }
 
@@ -110,14 +121,14 @@ func (g *Graph) exact(n Node, op Op, kids []Class) Node {
 	m := g.extend(r, rest)
 	f.add(r, rest, kids)
 	for i := range 1 + len(rest) {
-		g.arena[int(m)+i].head = dead
+		g.nodes.at(uint32(m) + uint32(i)).head = dead
 	}
 	if g.analysis != nil {
 		g.data = append(g.data, make([]uint64, 1+len(rest))...)
 	}
 	c := g.Find(Class(n))
 	f.connect(m, n, Class(m), c, congruence)
-	g.parent[m] = c
+	g.class[m].parent = c
 	if f.copies == nil {
 		f.copies = map[string]Node{}
 	}

@@ -34,6 +34,21 @@ type record struct {
 	kid  [3]Class
 }
 
+// A node is a record and what the graph keeps with it: what is needed together lies in one
+// cache line.
+type node struct {
+	record
+	next [3]uint32 // the next position that holds the same class as kid[i]
+	seen Class     // class of the node in the last index; NoClass if it has another form since
+}
+
+// A class is a set of the union-find, and who uses it.
+type class struct {
+	parent Class
+	first  uint32 // first position that holds the class; 0 if none
+	users  uint32 // length of the list that begins there, dead nodes included
+}
+
 // Operator words: arity<<24 | op. The two exceptions are larger than any.
 const (
 	continued = 255 << 24 // | number of records back to the node's first
@@ -50,17 +65,15 @@ type Options struct {
 
 // A Graph is an e-graph. Make one with New.
 type Graph struct {
-	// All memory is a handful of flat arrays indexed by node. A position names
+	// All memory is a handful of arrays indexed by node. A position names
 	// a child slot: 4*record + 1 + i is child i of a record.
-	arena  []record
-	uses   [][4]uint32 // uses[c][0]: first position holding class c; uses[n][1+i]: the next one
-	useLen []uint32    // length of the list at uses[c][0], dead nodes included
-	parent []Class     // union-find
-	seen   []Class     // class of the node in the last index; NoClass if it has another form since
-	data   []uint64    // analysis datum of a class
+	nodes paged[node]
+	class []class
+	data  []uint64 // analysis datum of a class
 
 	table   hashcons
 	long    []record // scratch: continuation of the key being looked up
+	other   []record // scratch: continuation of the key being purged
 	kidbuf  []Class  // scratch: children handed to the analysis
 	pending []Class  // merged classes whose users hold the old name
 	work    int      // users of the pending classes
@@ -92,8 +105,7 @@ func New(o Options) *Graph {
 // Reset empties the graph, forgets every Push, and keeps memory and options. It costs time in
 // the size that was used, not in the size that was ever allocated.
 func (g *Graph) Reset() {
-	g.arena, g.uses, g.useLen = g.arena[:0], g.uses[:0], g.useLen[:0]
-	g.parent, g.seen, g.data = g.parent[:0], g.seen[:0], g.data[:0]
+	g.nodes.n, g.class, g.data = 0, g.class[:0], g.data[:0]
 	g.pending, g.dirty, g.work = g.pending[:0], g.dirty[:0], 0
 	g.live, g.classes = 0, 0
 	g.changes++
@@ -215,73 +227,75 @@ func (g *Graph) insert(key record, rest []record, h, at uint64) Node {
 
 // extend appends the records of a node, as a class of its own.
 func (g *Graph) extend(key record, rest []record) Node {
-	n := len(g.arena)
-	end := n + 1 + len(rest)
-	if end > cap(g.arena) {
-		if end > MaxNodes {
-			panic("egraph: more than MaxNodes nodes")
-		}
-		g.grow(max(2*cap(g.arena), end, 64))
+	n := g.nodes.n
+	if n+len(rest) >= MaxNodes {
+		panic("egraph: more than MaxNodes nodes")
 	}
-	g.arena = append(g.arena, key)
-	g.arena = append(g.arena, rest...)
-	for i := n; i < end; i++ {
-		g.uses = append(g.uses, [4]uint32{})
-		g.useLen = append(g.useLen, 0)
-		g.parent = append(g.parent, Class(n))
-		g.seen = append(g.seen, NoClass)
+	g.nodes.push(node{record: key, seen: NoClass})
+	g.class = append(doubled(g.class), class{parent: Class(n)})
+	for _, r := range rest {
+		g.nodes.push(node{record: r, seen: NoClass})
+		g.class = append(g.class, class{parent: Class(n)})
 	}
 	return Node(n)
 }
 
-// grow gives all arrays by node room for n entries: doubling, where append
-// would copy more often.
-func (g *Graph) grow(n int) {
-	g.arena = regrow(g.arena, n)
-	g.uses = regrow(g.uses, n)
-	g.useLen = regrow(g.useLen, n)
-	g.parent = regrow(g.parent, n)
-	g.seen = regrow(g.seen, n)
-}
-
-func regrow[T any](s []T, n int) []T {
-	t := make([]T, len(s), n)
-	copy(t, s)
-	return t
+// doubled makes room for one more: where append would copy more often.
+func doubled[T any](s []T) []T {
+	if len(s) < cap(s) {
+		return s
+	}
+	return append(make([]T, 0, max(2*cap(s), 64)), s...)
 }
 
 // link enters the children of node n into the lists of their users.
 func (g *Graph) link(n Node, arity int) {
 	for i := range arity {
 		r := uint32(n) + uint32(i/3)
-		k := g.arena[r].kid[i%3]
-		g.uses[r][1+i%3] = g.uses[k][0]
-		g.uses[k][0] = 4*r + 1 + uint32(i%3)
-		g.useLen[k]++
+		at := g.nodes.at(r)
+		k := &g.class[at.kid[i%3]]
+		at.next[i%3] = k.first
+		k.first = 4*r + 1 + uint32(i%3)
+		k.users++
 	}
 }
+
+// next returns the position after pos in the list of users.
+func (g *Graph) next(pos uint32) uint32 { return g.nodes.at(pos >> 2).next[pos&3-1] }
 
 // owner returns the node that a child position belongs to.
 func (g *Graph) owner(pos uint32) Node {
 	n := pos >> 2
-	if h := g.arena[n].head; h >= continued && h != dead {
+	if h := g.nodes.at(n).head; h >= continued && h != dead {
 		n -= h & (continued ^ dead)
 	}
 	return Node(n)
 }
 
+// head returns the operator word of a node.
+func (g *Graph) head(n Node) uint32 { return g.nodes.at(uint32(n)).head }
+
 // kids returns the canonical children of a live node; valid until the graph
 // changes or kids is called again.
 func (g *Graph) kids(n Node) []Class {
-	a := int(g.arena[n].head >> 24)
+	at := g.nodes.at(uint32(n))
+	a := int(at.head >> 24)
 	if a <= 3 {
-		return g.arena[n].kid[:a:a]
+		return at.kid[:a:a]
 	}
 	g.kidbuf = g.kidbuf[:0]
 	for i := range a {
-		g.kidbuf = append(g.kidbuf, g.arena[int(n)+i/3].kid[i%3])
+		g.kidbuf = append(g.kidbuf, g.nodes.at(uint32(n) + uint32(i/3)).kid[i%3])
 	}
 	return g.kidbuf
+}
+
+// continuation appends the records of a node after its first to buf.
+func (g *Graph) continuation(n Node, buf []record) []record {
+	for i := range records(g.head(n)) - 1 {
+		buf = append(buf, g.nodes.at(uint32(n)+1+uint32(i)).record)
+	}
+	return buf
 }
 
 // NodeCount returns the number of canonical nodes: different operator and

@@ -1,9 +1,6 @@
 package egraph
 
-import (
-	"math/bits"
-	"slices"
-)
+import "math/bits"
 
 // hashcons finds nodes by operator and children: open addressing with linear
 // probing, ordered by the hash's upper bits, so that growing moves the slots
@@ -18,8 +15,8 @@ type hashcons struct {
 }
 
 // A slot holds a whole key of up to two children, so that one cache line
-// decides most lookups. For longer ones a and b hold the hash, and the node in
-// the arena decides.
+// decides most lookups. For longer ones a and b hold the hash, and the node
+// itself decides.
 type slot struct {
 	head, a, b uint32
 	id         uint32 // + 1; 0 if empty. A node, or just its class: see probe
@@ -106,7 +103,7 @@ func (g *Graph) probe(h uint64, key record, rest []record) (n Node, at uint64, o
 		}
 		id := s.id - 1
 		if !isShort(s.head) {
-			if g.arena[id] == key && (rest == nil || g.continues(id, rest)) {
+			if g.nodes.at(id).record == key && g.continues(id, rest) {
 				return Node(id), at, true
 			}
 			continue
@@ -122,7 +119,12 @@ func (g *Graph) probe(h uint64, key record, rest []record) (n Node, at uint64, o
 }
 
 func (g *Graph) continues(n uint32, rest []record) bool {
-	return slices.Equal(g.arena[n+1:n+1+uint32(len(rest))], rest)
+	for i, r := range rest {
+		if g.nodes.at(n+1+uint32(i)).record != r {
+			return false
+		}
+	}
+	return true
 }
 
 // enter puts a node that is not in the table, at the place that probe found or
@@ -195,14 +197,15 @@ func (g *Graph) growTable() {
 // are canonical, or the node holds its key.
 func (g *Graph) current(s slot) bool {
 	if !isShort(s.head) {
-		n := s.id - 1
-		if g.arena[n].head != s.head {
+		n := Node(s.id - 1)
+		if g.head(n) != s.head {
 			return false
 		}
-		return hash(g.arena[n], g.arena[n+1:n+uint32(records(s.head))]) == s.hash()
+		g.other = g.continuation(n, g.other[:0])
+		return hash(g.nodes.at(uint32(n)).record, g.other) == s.hash()
 	}
 	a, b := Class(s.a), Class(s.b)
-	return (a == NoClass || g.parent[a] == a) && (b == NoClass || g.parent[b] == b)
+	return (a == NoClass || g.class[a].parent == a) && (b == NoClass || g.class[b].parent == b)
 }
 
 // records returns the number of records of a node with this operator word.

@@ -12,13 +12,12 @@ type index struct {
 	frozen  bool   // a search is reading it
 	changes uint64 // of the graph when built
 	epoch   uint32 // counts the builds
-	before  int    // size of the arena at the build before this one
-	size    int    // size of the arena at this build
+	before  int    // size of nodes at the build before this one
+	size    int    // size of nodes at this build
 	entries []entry
 	more    []Class // children of nodes with more than three
 	runs    []run
 	first   []uint32 // of a class id: its first run; the next id's is the end
-	place   []uint32
 	byHead  []uint32 // runs sorted by operator; empty until asked for
 }
 
@@ -59,7 +58,7 @@ func (ix *index) ensure(g *Graph, p *poller) bool {
 	if !ix.sortByClass(g, p) {
 		return false
 	}
-	ix.split(len(g.arena))
+	ix.split(g.nodes.n)
 	ix.built, ix.changes = true, g.changes
 	return true
 }
@@ -69,24 +68,24 @@ const pollEvery = 1 << 14
 
 // sortByClass sorts the live nodes by class: count, sum up, place.
 func (ix *index) sortByClass(g *Graph, p *poller) bool {
-	n := len(g.arena)
-	if cap(ix.place) < n+1 {
-		ix.place = make([]uint32, 0, cap(g.arena)+1)
-		ix.first = make([]uint32, 0, cap(g.arena)+1)
+	n := g.nodes.n
+	if cap(ix.first) < n+1 {
+		ix.first = make([]uint32, 0, n+n/2+1)
 	}
-	ix.place, ix.first = ix.place[:n+1], ix.first[:n+1]
-	clear(ix.place)
+	place := ix.first[:n+1]
+	ix.first = place
+	clear(place)
 	for i := range n {
-		if g.arena[i].head < continued {
-			ix.place[g.Find(Class(i))]++
+		if g.head(Node(i)) < continued {
+			place[g.Find(Class(i))]++
 		}
 		if i%pollEvery == pollEvery-1 && p != nil && p.poll() {
 			return false
 		}
 	}
 	sum := uint32(0)
-	for c, count := range ix.place {
-		ix.place[c] = sum
+	for c, count := range place {
+		place[c] = sum
 		sum += count
 	}
 	// From here on to the end of the build what was seen changes: no stopping.
@@ -97,34 +96,34 @@ func (ix *index) sortByClass(g *Graph, p *poller) bool {
 	}
 	ix.entries, ix.more = ix.entries[:g.live], ix.more[:0]
 	for i := range n {
-		r := &g.arena[i]
+		r := g.nodes.at(uint32(i))
 		if r.head >= continued {
 			continue
 		}
 		c := g.Find(Class(i))
 		e := entry{r.head, r.kid, uint32(i)}
-		if g.seen[i] != c {
-			g.seen[i] = c
+		if r.seen != c {
+			r.seen = c
 			e.node |= fresh
 		}
 		if r.head >= 4<<24 {
 			e.kid[2] = Class(len(ix.more))
 			ix.more = append(ix.more, g.kids(Node(i))[2:]...)
 		}
-		ix.entries[ix.place[c]] = e
-		ix.place[c]++
+		ix.entries[place[c]] = e
+		place[c]++
 	}
 	return true
 }
 
 // split sorts every class by operator and cuts it into runs. After sortByClass,
-// place[c] is the end of class c.
+// first[c] is the end of class c in entries.
 func (ix *index) split(n int) {
 	ix.runs, ix.byHead = ix.runs[:0], ix.byHead[:0]
 	start := uint32(0)
 	for c := range n {
+		end := ix.first[c]
 		ix.first[c] = uint32(len(ix.runs))
-		end := ix.place[c]
 		if start == end {
 			continue
 		}

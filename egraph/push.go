@@ -7,11 +7,8 @@ import (
 
 // A snapshot is what Push saw of a graph.
 type snapshot struct {
-	arena   []record
-	uses    [][4]uint32
-	useLen  []uint32
-	parent  []Class
-	seen    []Class
+	nodes   paged[node]
+	class   []class
 	data    []uint64
 	slots   []slot
 	used    int
@@ -26,14 +23,12 @@ type snapshot struct {
 func (g *Graph) Push() {
 	g.Rebuild()
 	s := snapshot{
-		arena: slices.Clone(g.arena), uses: slices.Clone(g.uses), useLen: slices.Clone(g.useLen),
-		parent: slices.Clone(g.parent), seen: slices.Clone(g.seen), data: slices.Clone(g.data),
+		nodes: g.nodes.clone(), class: slices.Clone(g.class), data: slices.Clone(g.data),
 		slots: slices.Clone(g.table.slots), used: g.table.used, live: g.live, classes: g.classes,
 	}
 	if f := g.forest; f != nil {
 		s.forest = forest{
-			orig: slices.Clone(f.orig), edge: slices.Clone(f.edge), size: slices.Clone(f.size),
-			notes: slices.Clone(f.notes), copies: maps.Clone(f.copies),
+			orig: f.orig.clone(), edges: f.edges.clone(), notes: f.notes.clone(), copies: maps.Clone(f.copies),
 		}
 	}
 	g.pushed = append(g.pushed, s)
@@ -52,8 +47,7 @@ func (g *Graph) Pop() bool {
 	s := g.pushed[last]
 	g.pushed[last] = snapshot{} // for the collector
 	g.pushed = g.pushed[:last]
-	g.arena, g.uses, g.useLen = s.arena, s.uses, s.useLen
-	g.parent, g.seen, g.data = s.parent, s.seen, s.data
+	g.nodes, g.class, g.data = s.nodes, s.class, s.data
 	g.table.slots, g.table.spare = s.slots, nil
 	g.table.setSize()
 	g.table.used = s.used
@@ -64,7 +58,7 @@ func (g *Graph) Pop() bool {
 	g.index.epoch += 2 // a run going on must not take any match for an old one
 	if f := g.forest; f != nil {
 		// The rule sets stay: the run that is going on is the last of them.
-		f.orig, f.edge, f.size, f.notes, f.copies = s.forest.orig, s.forest.edge, s.forest.size, s.forest.notes, s.forest.copies
+		f.orig, f.edges, f.notes, f.copies = s.forest.orig, s.forest.edges, s.forest.notes, s.forest.copies
 	}
 	return true
 }

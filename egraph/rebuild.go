@@ -17,15 +17,15 @@ func (g *Graph) close() {
 	for len(g.pending) > 0 {
 		c := g.pending[len(g.pending)-1]
 		g.pending = g.pending[:len(g.pending)-1]
-		pos := g.uses[c][0]
-		g.uses[c][0] = 0
+		pos := g.class[c].first
+		g.class[c].first = 0
 		for pos != 0 {
-			slot := &g.uses[pos>>2][pos&3]
-			next := *slot
-			if n := g.owner(pos); g.arena[n].head != dead && g.rekey(n) {
-				now := g.arena[pos>>2].kid[pos&3-1]
-				*slot = g.uses[now][0]
-				g.uses[now][0] = pos
+			at, i := g.nodes.at(pos>>2), pos&3-1
+			next := at.next[i]
+			if n := g.owner(pos); g.head(n) != dead && g.rekey(n) {
+				now := &g.class[at.kid[i]]
+				at.next[i] = now.first
+				now.first = pos
 			}
 			pos = next
 		}
@@ -36,10 +36,10 @@ func (g *Graph) close() {
 // rekey makes the children of a node canonical. It reports whether the node
 // still lives: a copy of another node dies.
 func (g *Graph) rekey(n Node) bool {
-	size := records(g.arena[n].head)
+	at := g.nodes.at(uint32(n))
 	changed := false
-	for i := range g.arena[n : int(n)+size] {
-		kid := &g.arena[int(n)+i].kid
+	for i := range records(at.head) {
+		kid := &g.nodes.at(uint32(n) + uint32(i)).kid
 		for j, k := range kid {
 			if k == NoClass {
 				break
@@ -53,15 +53,15 @@ func (g *Graph) rekey(n Node) bool {
 	if !changed {
 		return true
 	}
-	g.seen[n] = NoClass
-	key, rest := g.arena[n], g.arena[int(n)+1:int(n)+size]
-	h := hash(key, rest)
-	m, at, ok := g.probe(h, key, rest)
+	at.seen = NoClass
+	g.long = g.continuation(n, g.long[:0])
+	h := hash(at.record, g.long)
+	m, place, ok := g.probe(h, at.record, g.long)
 	if !ok {
-		g.enter(n, h, key, at)
+		g.enter(n, h, at.record, place)
 		return true
 	}
-	g.kill(n, size)
+	g.kill(n)
 	if a, b := g.Find(Class(n)), g.Find(Class(m)); a != b {
 		if g.forest != nil {
 			g.forest.connect(n, m, a, b, congruence)
@@ -71,9 +71,9 @@ func (g *Graph) rekey(n Node) bool {
 	return false
 }
 
-func (g *Graph) kill(n Node, size int) {
-	for i := range size {
-		g.arena[int(n)+i].head = dead
+func (g *Graph) kill(n Node) {
+	for i := range records(g.head(n)) {
+		g.nodes.at(uint32(n) + uint32(i)).head = dead
 	}
 	g.live--
 }

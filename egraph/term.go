@@ -45,7 +45,7 @@ func (f *forest) term(n Node, memo map[Node]*Term) *Term {
 	if t, ok := memo[n]; ok {
 		return t
 	}
-	t := &Term{Op: Op(f.orig[n].head) & MaxOp}
+	t := &Term{Op: Op(f.head(n)) & MaxOp}
 	for i := range f.arity(n) {
 		t.Kids = append(t.Kids, f.term(f.kid(n, i), memo))
 	}

@@ -2,10 +2,11 @@ package egraph
 
 // Find returns the canonical name of a class.
 func (g *Graph) Find(c Class) Class {
-	p := g.parent
-	for p[c] != c {
-		p[c] = p[p[c]] // path halving
-		c = p[c]
+	s := g.class
+	for s[c].parent != c {
+		p := s[s[c].parent].parent
+		s[c].parent = p // path halving
+		c = p
 	}
 	return c
 }
@@ -37,16 +38,16 @@ func (g *Graph) UnionNodes(a, b Node, reason uint32) bool {
 // merge makes canonical classes a and b one. The class with more users keeps
 // its name: only users of the other one need new keys.
 func (g *Graph) merge(a, b Class) {
-	if g.useLen[a] < g.useLen[b] || g.useLen[a] == g.useLen[b] && b < a {
+	if g.class[a].users < g.class[b].users || g.class[a].users == g.class[b].users && b < a {
 		a, b = b, a
 	}
-	g.parent[b] = a
+	g.class[b].parent = a
 	g.classes--
 	g.changes++
-	if n := g.useLen[b]; n > 0 {
+	if n := g.class[b].users; n > 0 {
 		g.pending = append(g.pending, b)
 		g.work += int(n)
-		g.useLen[a] += n
+		g.class[a].users += n
 	}
 	if g.analysis != nil {
 		g.mergeData(a, b)
