@@ -187,6 +187,8 @@ func (c *checker) shift(op ir.Op, t ir.Type, a, b poly) poly {
 		return a
 	case ok && op == ir.Shl && r.modular() && n > 0 && n < int64(r):
 		return c.scale(r, new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), uint(n))), a)
+	case op == ir.Shl && r.modular(): // times a power of two, or times 0
+		return c.times(r, a, c.apply(op, t, t, c.constant(r, 1), b))
 	}
 	return c.apply(op, t, t, a, b)
 }
@@ -211,7 +213,7 @@ func (c *checker) quotient(t ir.Type, a, b poly) poly {
 		return c.scale(r, new(big.Rat).SetInt(q), poly{"": one})
 	case ok && known:
 		return c.fold(ir.Div, t, x, n)
-	case ok && n == 0:
+	case ok && n == 0, known && x == 0:
 		return poly{}
 	case ok && n == 1:
 		return a
@@ -249,7 +251,7 @@ func (c *checker) remainder(t ir.Type, a, b poly) poly {
 		return c.constant(r, rest.Int64())
 	case ok && known:
 		return c.fold(ir.Mod, t, x, n)
-	case ok && (n == 0 || n == 1):
+	case ok && (n == 0 || n == 1), known && x == 0:
 		return poly{}
 	case ok && n > 1 && n&(n-1) == 0:
 		return c.bits(ir.BitAnd, t, a, c.constant(r, n-1))

@@ -96,6 +96,9 @@ func (s *symbolic) shift(op ir.Op, t ir.Type, a, b canon.Poly) canon.Poly {
 	if ok && op == ir.Shl && d.Bits() > 0 && n.N > 0 && n.N < int64(d.Bits()) {
 		return s.ps.Scale(d, canon.Coef{N: int64(uint64(1) << n.N), D: 1}, a)
 	}
+	if op == ir.Shl && d.Bits() > 0 { // a power of two, or 0
+		return s.ps.Mul(d, a, s.opaque(op, t, t, s.ps.Int(d, 1), b))
+	}
 	return s.opaque(op, t, t, a, b)
 }
 
@@ -103,7 +106,10 @@ func (s *symbolic) shift(op ir.Op, t ir.Type, a, b canon.Poly) canon.Poly {
 func (s *symbolic) divide(t ir.Type, a, b canon.Poly) canon.Poly {
 	d := s.domain(t)
 	n, ok := s.ps.IsConst(b)
-	if d == 0 || !ok {
+	switch {
+	case d != 0 && a == canon.Zero:
+		return a
+	case d == 0 || !ok:
 		return s.opaque(ir.Div, t, t, a, b)
 	}
 	if c, isConst := s.ps.IsConst(a); isConst && d == canon.Integer {
@@ -153,6 +159,9 @@ func (s *symbolic) modulo(t ir.Type, a, b canon.Poly) canon.Poly {
 		return s.ps.Int(d, r)
 	} else if ok && isConst {
 		return s.literal(t, ir.Apply2(ir.Mod, t, t.Wrap(uint64(c.N)), t.Wrap(uint64(n.N))))
+	}
+	if a == canon.Zero {
+		return a
 	}
 	if ok {
 		switch {

@@ -42,6 +42,9 @@ func TestHiddenWords(t *testing.T) {
 		{"((x + y) | 3) - ((x + y) & 3)", "(x + y) ^ 3"},
 		{"select((x ^ y) == 0, x, y)", "y"},
 		{"select(x - y != 0, y, x)", "y"},
+		{"x << y", "x*(u8(1) << y)"},
+		{"(x + 1) << y", "(x << y) + (u8(1) << y)"},
+		{"x + 0/y + 0 % y", "x"},
 	} {
 		pool := ir.NewPool()
 		p := parseProblem(t, pool, ir.U8, "x:u8, y:u8", c[0], c[1], "")
