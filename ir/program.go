@@ -139,6 +139,7 @@ func (d *Definition) Update() *Update {
 		u.Self = append(u.Self, s)
 	}
 	u.Vars = Vars(u.Values...)
+	u.Init = d.initial()
 	if d.Domain != nil {
 		for _, dim := range d.Domain.Dims {
 			if !dim.Min.IsValid() || dim.Min.Op() == Const && dim.Min.Int() >= 0 {
@@ -147,4 +148,19 @@ func (d *Definition) Update() *Update {
 		}
 	}
 	return u
+}
+
+// initial is what the components have before the update's first step, as far as those are
+// literals.
+func (d *Definition) initial() []Expr {
+	if d.Stage > 0 || len(d.Func.Init) == 0 {
+		return nil
+	}
+	out := make([]Expr, len(d.Func.Init))
+	for i, e := range d.Func.Init {
+		if e.IsClosed() {
+			out[i] = e
+		}
+	}
+	return out
 }

@@ -16,6 +16,7 @@ type Update struct {
 	Vars   []Expr    // the declared variables, in their order; those that occur, of a program
 	NonNeg []Expr    // variables that are never negative: reduction coordinates, and those declared u31
 	Given  []Expr    // promised of the state, of inputs and of constants; see ParseGiven
+	Init   []Expr    // of a program: what the components start with; the zero Expr where that is no literal
 	Args   []Expr    // of a program: the arguments of the left side
 	Self   []SelfRef // of a program: where the function is read
 }

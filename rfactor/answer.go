@@ -27,7 +27,9 @@ type Answer struct {
 	Types   []ir.Type // of the components
 	Update  []ir.Expr // the update over x_i and Leaves
 	Leaves  []Leaf
-	Given   []ir.Expr // what the answer relies on: invariants of the state, conditions on inputs
+	Given   []ir.Expr     // what the answer relies on: invariants of the state, conditions on inputs
+	Initial []ir.Expr     // where Given was inferred: the initial value, which has it …
+	Starts  []*prove.Tree // … by these proofs
 	Elapsed time.Duration
 
 	// Of an associative update:

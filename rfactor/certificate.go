@@ -15,6 +15,8 @@ type Certificate struct {
 	Groups []GroupCertificate `json:"groups,omitempty"`
 	// Lift proves a lifted answer, which has no groups.
 	Lift *LiftProofs `json:"lift,omitempty"`
+	// Initial proves, where invariants of the state were inferred, that the initial value has them.
+	Initial []*prove.Tree `json:"initial,omitempty"`
 	// Overlaps proves, for each component that several groups have, that they agree.
 	Overlaps []OverlapCertificate `json:"overlaps,omitempty"`
 }
@@ -81,7 +83,7 @@ func (a *Answer) Certificate() (*Certificate, error) {
 	if a.Status != Associative {
 		return nil, fmt.Errorf("rfactor: there is no certificate of a refusal")
 	}
-	c := &Certificate{}
+	c := &Certificate{Initial: a.Starts}
 	w := prove.NewProver()
 	for _, g := range a.Groups {
 		gc, err := a.groupCertificate(w, g)

@@ -28,6 +28,7 @@ type record struct {
 	Cost     *Cost                 `json:"cost,omitempty"`            // of a lifted answer
 	Assumes  []string              `json:"assumes"`
 	Given    []string              `json:"given"`
+	Initial  []string              `json:"initial,omitempty"` // where given was inferred: the initial value that has it
 	Via      string                `json:"via,omitempty"`
 	Groups   [][]int               `json:"groups,omitempty"`
 	Proof    *proofRecord          `json:"proof,omitempty"`
@@ -76,6 +77,13 @@ func (a *Answer) JSON(certificate bool) ([]byte, error) {
 		Reason: a.Reason, Micros: float64(a.Elapsed.Nanoseconds()) / 1000}
 	for _, l := range a.Leaves {
 		r.Leaves[l.Var.Name()] = leafRecord{l.Var.Type().String(), l.Text, l.NonNeg}
+	}
+	for _, e := range a.Initial {
+		text := ""
+		if e.IsValid() {
+			text = e.String()
+		}
+		r.Initial = append(r.Initial, text)
 	}
 	if a.Counter != nil {
 		r.Counter = counterText(a.Counter)

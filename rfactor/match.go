@@ -54,7 +54,7 @@ func Match(ctx context.Context, u *ir.Update, opts Options) (*Answer, error) {
 	if err := m.start(ctx, u, opts); err != nil {
 		return nil, err
 	}
-	m.run()
+	m.run(u)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -107,7 +107,7 @@ func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
 
 // run fills in the answer: groups for the smallest closed sets of components, or for
 // unions of them, merged.
-func (m *matcher) run() {
+func (m *matcher) run(u *ir.Update) {
 	a := m.answer
 	sets := closedSets(a.Update)
 	groups, failed := m.groups(sets)
@@ -115,10 +115,16 @@ func (m *matcher) run() {
 	if len(failed) > 0 && m.ctx.Err() == nil {
 		groups = m.regroup(sets, groups, failed)
 	}
-	if groups != nil && m.merge(groups) || m.lift(sets, found) {
+	if groups != nil && m.merge(groups) {
 		return
 	}
-	m.refuse()
+	if a := m.inferred(u); a != nil {
+		m.answer = a
+		return
+	}
+	if !m.lift(sets, found) {
+		m.refuse()
+	}
 }
 
 // groups tries to find an operator for each set; failed lists the sets that have none.

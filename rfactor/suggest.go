@@ -33,15 +33,18 @@ func (m *matcher) wouldMatchWhile() string {
 	return ""
 }
 
-// invariants are conditions on the state that the update preserves, by evaluation: orders
-// between components, and signs.
-func (m *matcher) invariants() (kept []ir.Expr) {
-	a := m.answer
-	p := m.part(indices(len(a.Types)))
+// invariants are orders between components, and signs, that the update preserves.
+func (m *matcher) invariants() []ir.Expr {
+	return m.preserved(m.candidateInvariants(m.part(indices(len(m.answer.Types)))))
+}
+
+// preserved are those conditions that the update preserves, by evaluation.
+func (m *matcher) preserved(conditions []ir.Expr) (kept []ir.Expr) {
+	p := m.part(indices(len(m.answer.Types)))
 	m.sample.evaluate(p, m.nonNeg, m.opts.Allowed)
 	s := &m.sample
 	after := instead{p.states, s.want}
-	for _, c := range m.candidateInvariants(p) {
+	for _, c := range conditions {
 		before := s.holding([]ir.Expr{c}) & s.valid
 		r := s.run(ir.NewTape(c), &after)[0]
 		lost := before

@@ -170,6 +170,9 @@ func (v *verifier) parse(texts []string, types []ir.Type, scope ir.Scope) ([]ir.
 }
 
 func (v *verifier) verify() error {
+	if err := v.starts(); err != nil {
+		return fmt.Errorf("the initial value has what is given: %w", err)
+	}
 	side, commutative, idempotent := prove.Two, true, true
 	first := map[int]verifiedGroup{}
 	for n, gc := range v.cert.Groups {

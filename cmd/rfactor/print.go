@@ -86,7 +86,10 @@ func describeMatch(r *report, a *rfactor.Answer) {
 	}
 	r.lines("with", equations("y", spelled(a, a.Inject)))
 	r.add("assumes", assumed(a.Assumes), "")
-	if len(a.Given) > 0 {
+	switch {
+	case len(a.Initial) > 0:
+		r.add("given", strings.Join(texts(a.Given), "; "), "as of the initial value")
+	case len(a.Given) > 0:
 		r.lines("given", texts(a.Given))
 	}
 	if len(a.Groups) > 1 {

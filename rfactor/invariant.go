@@ -1,0 +1,141 @@
+package rfactor
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+)
+
+// A program says where the state starts. A condition that holds there, that steps preserve,
+// and that inject and ⊕ are proven to preserve, holds of every partial result: it is inferred
+// and used as if it were given.
+
+// maxInferred bounds the conditions that are tried one by one before all of them together.
+const maxInferred = 4
+
+// inferred matches an update without an operator again, under invariants that its initial value
+// has; nil where that gives no operator.
+func (m *matcher) inferred(u *ir.Update) *Answer {
+	opts := m.opts
+	if len(u.Init) != len(u.Types) || len(u.Given) > 0 || opts.onlyGiven || opts.onlyOverflow || opts.Matchers&Greedy != 0 {
+		return nil
+	}
+	opts.onlyGiven = true
+	kept := m.preserved(m.initialInvariants(u))
+	tries := [][]ir.Expr{}
+	for _, c := range kept[:min(len(kept), maxInferred)] {
+		tries = append(tries, []ir.Expr{c})
+	}
+	if len(kept) > 1 {
+		tries = append(tries, kept)
+	}
+	for _, given := range tries {
+		v := *u
+		v.Given = u.Pool.Import(given...)
+		a, err := Match(m.ctx, &v, opts)
+		if err != nil || a.Status != Associative {
+			continue
+		}
+		if a.inferFrom(u.Init) {
+			return a
+		}
+	}
+	return nil
+}
+
+// initialInvariants are the conditions on the state that its initial value is proven to have.
+func (m *matcher) initialInvariants(u *ir.Update) []ir.Expr {
+	p := m.part(indices(len(u.Types)))
+	init := importValid(m.pool, u.Init)
+	cs := m.candidateInvariants(p)
+	for i, x := range p.states {
+		if x.Type() == ir.Bool {
+			continue
+		}
+		if e := init[i]; e.IsValid() && e.Op() == ir.Const && !hasLimit(e) {
+			cs = append(cs, ir.LeOf(e, x), ir.LeOf(x, e))
+		}
+		cs = append(cs, ir.Make(ir.Ne, x, number(m.pool, x.Type(), 0)))
+	}
+	return slices.DeleteFunc(slices.Compact(cs), func(c ir.Expr) bool {
+		at, ok := atInitial(m.pool, c, init)
+		return !ok || m.prover.Equation(m.ctx, prove.Problem{Left: at, Right: m.pool.Bool(true)}, 0).Status != prove.Proved
+	})
+}
+
+// importValid copies expressions into a pool, and leaves out those that there are not.
+func importValid(pool *ir.Pool, es []ir.Expr) []ir.Expr {
+	out := make([]ir.Expr, len(es))
+	for i, e := range es {
+		if e.IsValid() {
+			out[i] = pool.Import(e)[0]
+		}
+	}
+	return out
+}
+
+// atInitial is a condition on the state where the components have their initial values.
+func atInitial(pool *ir.Pool, c ir.Expr, init []ir.Expr) (at ir.Expr, ok bool) {
+	ok = true
+	at = pool.Map([]ir.Expr{c}, func(e ir.Expr) ir.Expr {
+		if e.Op() != ir.Var || e.Kind() != ir.State {
+			return ir.Expr{}
+		}
+		ok = ok && init[e.Index()].IsValid()
+		return init[e.Index()]
+	})[0]
+	return at, ok
+}
+
+// inferFrom notes the initial value that has what the answer relies on, with the proofs.
+func (a *Answer) inferFrom(init []ir.Expr) bool {
+	w := prove.NewProver()
+	a.Initial = importValid(a.Pool(), init)
+	for _, c := range a.Given {
+		at, ok := atInitial(a.Pool(), c, a.Initial)
+		if !ok {
+			return false
+		}
+		t := w.Equation(context.Background(), prove.Problem{Left: at, Right: a.Pool().Bool(true)}, 0)
+		if t.Status != prove.Proved {
+			return false
+		}
+		a.Starts = append(a.Starts, t.Proof)
+	}
+	return true
+}
+
+var errInitial = errors.New("an invariant is about a component whose initial value is not said")
+
+// starts replays that the initial value has what is given.
+func (v *verifier) starts() error {
+	if len(v.record.Initial) == 0 {
+		return nil // a promise
+	}
+	init := make([]ir.Expr, len(v.record.Initial))
+	for i, text := range v.record.Initial {
+		if text == "" || i >= len(v.types) {
+			continue
+		}
+		e, err := ir.ParseExpr(v.pool, v.operatorScope(nil), v.types[i], text)
+		if err != nil {
+			return err
+		}
+		init[i] = e
+	}
+	var ps []prove.Problem
+	for _, c := range v.given {
+		if c.States() >= 1<<len(init) {
+			return errInitial
+		}
+		at, ok := atInitial(v.pool, c, init)
+		if !ok {
+			return errInitial
+		}
+		ps = append(ps, prove.Problem{Left: at, Right: v.pool.Bool(true)})
+	}
+	return checkAll(ps, 0, v.cert.Initial)
+}
