@@ -120,7 +120,30 @@ func (s *system) linear(t ir.Type, p poly, f *big.Int, in *inequality) {
 		in.k.Sub(in.k, wrapped.Mul(wrapped, f))
 		return
 	}
-	in.add(s.quantity(t, p), f)
+	s.multipleOf(t, p, f, in)
+}
+
+// multipleOf adds f times a quantity. A remainder p % n by a literal is p − n·(p/n).
+func (s *system) multipleOf(t ir.Type, p poly, f *big.Int, in *inequality) {
+	name := s.quantity(t, p)
+	x, n, ok := s.remainderOf(p)
+	if !ok {
+		in.add(name, f)
+		return
+	}
+	whole := s.apply(ir.Div, x.typ, x.typ, x.args...).key()
+	in.add(whole, new(big.Int).Neg(new(big.Int).Mul(f, big.NewInt(n))))
+	s.linear(x.typ, x.args[0], f, in)
+}
+
+// remainderOf reports whether p is a remainder by a literal n > 1.
+func (s *system) remainderOf(p poly) (x atom, n int64, ok bool) {
+	x, ok = s.soleOp(p, ir.Mod)
+	if !ok || !x.typ.IsInt() {
+		return x, 0, false
+	}
+	n, ok = x.args[1].whole()
+	return x, n, ok && n > 1
 }
 
 func (s *system) sum(t ir.Type, p poly, f *big.Int, in *inequality) {
@@ -132,7 +155,7 @@ func (s *system) sum(t ir.Type, p poly, f *big.Int, in *inequality) {
 		if m == "" {
 			in.k.Add(in.k, x)
 		} else {
-			in.add(s.quantity(t, poly{m: one}), x)
+			s.multipleOf(t, poly{m: one}, x, in)
 		}
 	}
 }
@@ -227,8 +250,9 @@ func (s *system) relations(name string) {
 			s.multiple(name, 1, a.from, a.args[0], 0)
 		}
 	case ir.Mod: // 0 ≤ p % n < n
-		if n, ok := a.args[1].whole(); ok && n > 1 {
-			s.between(name, new(big.Int), big.NewInt(n-1))
+		if _, n, ok := s.remainderOf(q.p); ok {
+			s.atMost(q.typ, q.p, new(big.Int), -1)
+			s.atMost(q.typ, q.p, big.NewInt(n-1), 1)
 		}
 	case ir.Div: // n·q ≤ p ≤ n·q + n − 1
 		if n, ok := a.args[1].whole(); ok && n > 1 {

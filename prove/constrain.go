@@ -53,9 +53,33 @@ func (b *constraintBuilder) linear(t ir.Type, p canon.Poly, factor int64, out *c
 	if m, ok := b.s.ps.IsMono(p); ok {
 		v = monoVar(uint32(m))
 	}
-	b.mention(quantity{v, t, p})
-	out.terms = append(out.terms, lterm{v, factor})
-	return true
+	return b.quantity(quantity{v, t, p}, factor, out)
+}
+
+// quantity adds a multiple of a quantity. A remainder by a literal is spelled out, p % n as
+// p − n·(p/n): so the quotient, an integer, is what is left of an inequality between them.
+func (b *constraintBuilder) quantity(q quantity, factor int64, out *constraint) bool {
+	b.mention(q)
+	p, n, by, ok := b.s.remainder(q)
+	if !ok {
+		out.terms = append(out.terms, lterm{q.v, factor})
+		return true
+	}
+	c, fits := mulOK(n, factor)
+	whole, _ := b.s.ps.IsMono(b.s.opaque(ir.Div, q.typ, q.typ, p, by))
+	out.terms = append(out.terms, lterm{monoVar(uint32(whole)), -c})
+	return fits && b.linear(q.typ, p, factor, out)
+}
+
+// remainder reports whether a quantity is p % n for a literal n, which is by.
+func (s *symbolic) remainder(q quantity) (p canon.Poly, n int64, by canon.Poly, ok bool) {
+	a, sole := s.soleAtom(q.p)
+	if !sole || !isOwn(s.ps.Head(a)) || headOp(s.ps.Head(a)) != ir.Mod || !q.typ.IsInt() {
+		return 0, 0, 0, false
+	}
+	by = s.ps.Arg(a, 1)
+	c, literal := s.ps.IsConst(by)
+	return s.ps.Arg(a, 0), c.N, by, literal && c.N > 1
 }
 
 // sum spells a polynomial out, monomial by monomial.
@@ -71,9 +95,9 @@ func (b *constraintBuilder) sum(t ir.Type, p canon.Poly, factor int64, out *cons
 			}
 			continue
 		}
-		v := monoVar(uint32(term.Mono))
-		b.mention(quantity{v, t, b.s.ps.OfMono(term.Mono)})
-		out.terms = append(out.terms, lterm{v, c})
+		if !b.quantity(quantity{monoVar(uint32(term.Mono)), t, b.s.ps.OfMono(term.Mono)}, c, out) {
+			return false
+		}
 	}
 	return true
 }
@@ -126,6 +150,7 @@ func (b *constraintBuilder) fact(f fact) {
 
 func (b *constraintBuilder) add(c constraint) {
 	c.terms = combine(sortTerms(c.terms))
+	c.tighten()
 	b.buf = c.terms
 	b.s.refuter.add(c)
 }
@@ -266,9 +291,8 @@ func (b *constraintBuilder) relations(q quantity) {
 			}
 		}
 	case ir.Mod:
-		if n, ok := ps.IsConst(ps.Arg(a, 1)); ok && n.N > 1 {
-			b.atLeast(q, wide{})
-			b.atMost(q, wideOf(n.N-1))
+		if _, n, _, ok := b.s.remainder(q); ok {
+			b.between(q, n-1)
 		}
 	case ir.Div:
 		if n, ok := ps.IsConst(ps.Arg(a, 1)); ok && n.N > 1 {
@@ -278,6 +302,18 @@ func (b *constraintBuilder) relations(q quantity) {
 		if n, ok := ps.IsConst(ps.Arg(a, 1)); ok && n.N > 0 && n.N < int64(min(q.typ.Bits(), 62)) {
 			b.quotient(q, ps.Arg(a, 0), 1<<n.N)
 		}
+	}
+}
+
+// between states 0 ≤ q ≤ most.
+func (b *constraintBuilder) between(q quantity, most int64) {
+	low := constraint{terms: b.buf[:0], exact: true}
+	if b.linear(q.typ, q.p, -1, &low) {
+		b.add(low)
+	}
+	high := constraint{terms: b.buf[:0], k: wideOf(-most), exact: true}
+	if b.linear(q.typ, q.p, 1, &high) {
+		b.add(high)
 	}
 }
 

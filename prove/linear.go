@@ -175,20 +175,25 @@ func (f *refuter) derive(i, j int, ma, mb int64) (int, bool) {
 		f.arena = f.arena[:start]
 		return 0, false
 	}
-	terms := f.arena[start:len(f.arena):len(f.arena)]
+	c.terms, c.k = f.arena[start:len(f.arena):len(f.arena)], k
+	c.tighten()
+	f.all = append(f.all, c)
+	return len(f.all) - 1, true
+}
+
+// tighten divides by the common factor of the coefficients, where all quantities are
+// integers.
+func (c *constraint) tighten() {
 	var g int64
-	for _, t := range terms {
+	for _, t := range c.terms {
 		g = gcd(g, t.c)
 	}
 	if g > 1 && c.exact {
-		for n := range terms {
-			terms[n].c /= g
+		for n := range c.terms {
+			c.terms[n].c /= g
 		}
-		k = k.ceilDiv(g)
+		c.k = c.k.ceilDiv(g)
 	}
-	c.terms, c.k = terms, k
-	f.all = append(f.all, c)
-	return len(f.all) - 1, true
 }
 
 // merge appends ma·x + mb·y to the arena.

@@ -210,7 +210,7 @@ func (s *search) contradictory(extra ...fact) bool {
 			n++
 		}
 	}
-	if n+len(extra) < 2 && len(s.carries) == 0 && !s.mentionsBounded() {
+	if n+len(extra) < 2 && len(s.carries) == 0 && !s.mentionsBounded() && !s.mentionsRemainder(extra) {
 		return false
 	}
 	for level := range numMultiplied {
@@ -252,6 +252,19 @@ func (s *search) mentionsBounded() bool {
 	return a || b || s.constrain.special(s, f.p) || s.constrain.special(s, f.q)
 }
 
+// mentionsRemainder reports whether a fact compares a sum with a remainder.
+func (s *search) mentionsRemainder(facts []fact) bool {
+	for _, f := range facts {
+		for _, t := range s.ps.Terms(f.p, nil) {
+			q := quantity{typ: f.typ, p: s.ps.OfMono(t.Mono)}
+			if _, _, _, ok := s.remainder(q); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // close tries what is left where both sides are known and differ.
 func (s *search) close() *Tree {
 	if s.stopped() {
@@ -280,10 +293,11 @@ func (s *search) squeezed(t ir.Type) bool {
 }
 
 func (s *search) forcedEqual(t ir.Type, a, b canon.Poly) bool {
-	if len(s.facts) == 0 && len(s.carries) == 0 {
+	d := s.domain(t)
+	if len(s.facts) == 0 && len(s.carries) == 0 && d != canon.Integer {
 		return false
 	}
-	if d := s.domain(t); d == canon.Integer || d == canon.Real {
+	if d == canon.Integer || d == canon.Real {
 		a, b = s.ps.Add(d, a, -1, b), canon.Zero
 		if !s.contradictory(fact{condition{condLess, t, a, b}, true}) {
 			return false

@@ -158,6 +158,20 @@ var equations_ = []group{
 		{left: "min(x, x*x)", right: "x"},
 		{left: "select(x*y == 0, 0, 1)", right: "select(x == 0, 0, select(y == 0, 0, 1))"},
 	}},
+	{name: "remainders", on: "i16 u16 i32 u32 i64", vars: "x:T, y:T, p:bool", assume: "none", lines: []line{
+		{left: "x % 3", right: "x", given: "0 <= x; x < 3"},
+		{left: "x % 3", right: "x", given: "0 <= x; x <= 3", want: Refuted},
+		{left: "x % 1000", right: "x", given: "0 <= x; x < 1000"},
+		{left: "select(p, select(x == 2, 0, x + 1), x)", right: "(x + select(p, 1, 0)) % 3", given: "0 <= x; x < 3"},
+		{left: "select(p, select(x == 2, 0, x + 1), x)", right: "(x + select(p, 1, 0)) % 3", given: "0 <= x", want: Refuted},
+		{left: "(x % 7 + y % 7) % 7", right: "select(x % 7 + y % 7 < 7, x % 7 + y % 7, x % 7 + y % 7 - 7)"},
+	}},
+	{name: "remainders, nsw", on: signed, vars: "x:T, y:T", assume: "nsw", lines: []line{
+		{left: "x - 7*(x/7)", right: "x % 7"},
+		{left: "x - 7*(x/7)", right: "x % 8", want: Refuted},
+		{left: "(x + y) % 5", right: "(x % 5 + y % 5) % 5"},
+		{left: "select(x % 5 + y % 5 < 5, x % 5 + y % 5, x % 5 + y % 5 - 5)", right: "(x + y) % 5"},
+	}},
 	{name: "nuw", on: unsigned, vars: "x:T, y:T, z:T", assume: "nuw", lines: []line{
 		{left: "x + min(y, z)", right: "min(x + y, x + z)"},
 		{left: "max(x + y, y)", right: "x + y"},

@@ -23,6 +23,11 @@ func (m *matcher) direct(p *part) *Group {
 	if len(p.types) > maxDirect {
 		return nil
 	}
+	if len(inputs(p.values)) == 0 { // min(x*2, k): every step's operand is 2
+		values := m.products(p.values)
+		units := literals(values)
+		return m.assign(p, values, units, units)
+	}
 	for _, units := range [][]ir.Expr{wholeLeaves(p.values), inputs(p.values)} {
 		if g := m.assign(p, p.values, units, units); g != nil {
 			return g
@@ -74,6 +79,26 @@ func inputs(values []ir.Expr) (out []ir.Expr) {
 			return int(a.Kind()) - int(b.Kind())
 		}
 		return a.Index() - b.Index()
+	})
+	return out
+}
+
+// products writes shifts by literals as products.
+func (m *matcher) products(values []ir.Expr) []ir.Expr {
+	return m.pool.Map(values, func(e ir.Expr) ir.Expr {
+		if t := e.Type(); e.Op() == ir.Shl && e.Arg(1).Op() == ir.Const && e.Arg(1).Value() < uint64(t.Bits()) {
+			return ir.MulOf(e.Arg(0), m.pool.Const(t, 1<<e.Arg(1).Value()))
+		}
+		return ir.Expr{}
+	})
+}
+
+// literals lists the numbers other than 0 and 1 in values.
+func literals(values []ir.Expr) (out []ir.Expr) {
+	ir.Walk(values, func(e ir.Expr) {
+		if e.Op() == ir.Const && e.Type() != ir.Bool && !e.IsConst(0) && e != e.Pool().Int(e.Type(), 1) {
+			out = append(out, e)
+		}
 	})
 	return out
 }

@@ -169,3 +169,43 @@ func TestParseGiven(t *testing.T) {
 		}
 	}
 }
+
+// TestGivenIdentity: operators of the table whose identity is one only on states that satisfy
+// what is given; and operators whose second operand is a literal of the update.
+func TestGivenIdentity(t *testing.T) {
+	for _, c := range []struct{ types, update, given, operator, inject string }{
+		{"x0:i32,y0:bool", "select(y0, select(x0 == 2, 0, x0 + 1), x0)", "x0 >= 0 && x0 < 3", "(x0 + y0) % 3", "select(y0, 1, 0)"},
+		{"x0:i32,y0:bool", "select(!y0, x0, select(x0 < 4, x0 + 1, 0))", "x0 >= 0 && x0 < 5", "(x0 + y0) % 5", "select(y0, 1, 0)"},
+		{"x0:i32,y0:bool", "select(y0, select(x0 == 2, 0, x0 + 1), x0)", "x0 >= 0 && x0 < 4", "", ""},
+		{"x0:i32,y0:bool", "select(y0, select(x0 == 2, 0, x0 + 1), x0)", "x0 >= 0", "", ""},
+		{"x0:u32,k0:u32", "min(x0*2, k0)", "x0 >= 1 && k0 >= 1", "min(x0*y0, k0)", "2"},
+		{"x0:u32,k0:u32", "min(x0 << 3, k0)", "x0 >= 1 && k0 >= 1", "min(x0*y0, k0)", "8"},
+		{"x0:i32,k0:i32", "min(x0*2, k0)", "k0 >= 1", "", ""}, // x0 may be negative
+	} {
+		u, err := ir.ParseUpdate(ir.NewPool(), c.types, c.update)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if u.Given, err = ir.ParseGiven(u, c.given); err != nil {
+			t.Fatal(err)
+		}
+		a, err := Match(context.Background(), u, Options{Allowed: ir.AllAssumptions, Matchers: AllMatchers &^ Lifting})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var operator, inject string
+		if a.Status == Associative {
+			operator, inject = ir.Strings(a.Operator.Exprs), ir.Strings(a.Inject)
+			line, err := a.JSON(true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := Verify(line); err != nil {
+				t.Errorf("%s given %s: %v", c.update, c.given, err)
+			}
+		}
+		if operator != c.operator || inject != c.inject {
+			t.Errorf("%s given %s: %s with %s, want %s with %s (%s)", c.update, c.given, operator, inject, c.operator, c.inject, a.Reason)
+		}
+	}
+}

@@ -35,7 +35,7 @@ func (m *matcher) nearTrial() (best near) {
 		m.sample.restrict(slices.Concat(m.state, m.inputs))
 		w := m.prober(p, identityMap)
 		bindings := m.bindings(p)
-		for t := range w.trials(m.probeTable(p), &bindings) {
+		for t := range w.trials(m.probeTable(p).entries, &bindings) {
 			n := bits.OnesCount64(w.wrong(t))
 			if n > 0 && 2*n <= bits.OnesCount64(m.sample.valid) && (best.part == nil || n < best.wrong) {
 				best = near{p, t, n}

@@ -31,27 +31,57 @@ type probeEntry struct {
 	leaves     int
 }
 
-var probeTables sync.Map // *pattern.Compiled → []*probeEntry
+var probeTables sync.Map // *pattern.Compiled → *probeTable
 
-// probeTable lists the entries for the types of a part that have an identity.
-func (m *matcher) probeTable(p *part) []*probeEntry {
-	t := pattern.Table(p.types, m.allowed)
-	if v, ok := probeTables.Load(t); ok {
-		return v.([]*probeEntry)
-	}
-	var out []*probeEntry
-	for _, e := range t.Entries {
-		if pe := newProbeEntry(e, m.allowed); pe != nil {
-			out = append(out, pe)
-		}
-	}
-	v, _ := probeTables.LoadOrStore(t, out)
-	return v.([]*probeEntry)
+// probeTable is the entries for some types that have an identity, and those without.
+type probeTable struct {
+	entries []*probeEntry
+	without []*pattern.Entry
 }
 
-func newProbeEntry(e *pattern.Entry, allowed ir.Assume) *probeEntry {
-	pool := ir.NewPool()
-	op := prove.Operator{Types: e.Types, Exprs: pool.Import(e.Exprs...)}
+func (m *matcher) probeTable(p *part) *probeTable {
+	t := pattern.Table(p.types, m.allowed)
+	if v, ok := probeTables.Load(t); ok {
+		return v.(*probeTable)
+	}
+	table := &probeTable{}
+	for _, e := range t.Entries {
+		if pe := newProbeEntry(e, prove.Operator{Types: e.Types, Exprs: ir.NewPool().Import(e.Exprs...)}, m.allowed); pe != nil {
+			table.entries = append(table.entries, pe)
+		} else {
+			table.without = append(table.without, e)
+		}
+	}
+	v, _ := probeTables.LoadOrStore(t, table)
+	return v.(*probeTable)
+}
+
+// given lists the entries without an identity that have one on the states that satisfy what
+// is given, with literals of the update for their constants: (x + y) % 3 while 0 <= x < 3.
+func (t *probeTable) given(m *matcher, bindings *[ir.NumTypes][]ir.Expr) (out []*probeEntry) {
+	for _, e := range t.without {
+		ks := constants(e.Exprs)
+		choices := unbound
+		if len(ks) == 1 {
+			choices = bindings[ks[0].Type()]
+		}
+		for _, k := range choices {
+			if len(ks) > 1 || k.IsValid() && k.Op() != ir.Const || m.ctx.Err() != nil {
+				continue
+			}
+			pool := ir.NewPool()
+			exprs := pool.Import(m.bind(trial{k: k}, e.Exprs)...)
+			if pe := newProbeEntry(e, prove.Operator{Types: e.Types, Exprs: exprs, Given: pool.Import(m.state...)}, m.allowed); pe != nil {
+				out = append(out, pe)
+			}
+		}
+	}
+	return out
+}
+
+// newProbeEntry makes an entry ready, as an operator in a pool of its own; nil where it has
+// no identity.
+func newProbeEntry(e *pattern.Entry, op prove.Operator, allowed ir.Assume) *probeEntry {
 	pe := &probeEntry{Entry: e, exprs: op.Exprs}
 	ks := constants(pe.exprs)
 	id, ok := prove.NewProver().LikelyIdentity(op, allowed)
@@ -112,14 +142,20 @@ type prober struct {
 
 func (m *matcher) probe(p *part) *Group {
 	table := m.probeTable(p)
+	bindings := m.bindings(p)
+	entries := table.entries
+	if len(m.state) > 0 {
+		more := table.given(m, &bindings)
+		defer m.forget(more)
+		entries = slices.Concat(entries, more)
+	}
 	m.probed = append(m.probed, p)
 	m.sample.evaluate(p, m.nonNeg, m.allowed)
 	m.sample.restrict(slices.Concat(m.state, m.inputs))
 	var trials []trial
-	bindings := m.bindings(p)
 	for _, phi := range m.bijections(p) {
 		w := m.prober(p, phi)
-		for t := range w.trials(table, &bindings) {
+		for t := range w.trials(entries, &bindings) {
 			if w.likely(t) && w.wrong(t) == 0 {
 				trials = append(trials, t)
 			}
@@ -212,6 +248,13 @@ func (m *matcher) tapes(e *probeEntry) *probeTapes {
 		m.compiled[e] = t
 	}
 	return t
+}
+
+// forget drops the tapes of entries that no other match has.
+func (m *matcher) forget(entries []*probeEntry) {
+	for _, e := range entries {
+		delete(m.compiled, e)
+	}
 }
 
 // likely is survives at the first points alone: few entries get further.
