@@ -24,7 +24,7 @@ func (g *Graph) mergeData(winner, loser Class) {
 	g.data[winner] = j
 	// The winner's users need not hear of it where only the loser, whom nobody used, learnt
 	// something: a class with many users would be visited for each new node.
-	if j != a || j != b && g.class[loser].first != 0 {
+	if j != a || j != b && g.class[loser].users != 0 {
 		g.dirty = append(g.dirty, winner)
 	}
 }

@@ -76,6 +76,7 @@ type Graph struct {
 	other   []record // scratch: continuation of the key being purged
 	kidbuf  []Class  // scratch: children handed to the analysis
 	pending []Class  // merged classes whose users hold the old name
+	users   []user   // a block of these
 	work    int      // users of the pending classes
 	dirty   []Class  // classes whose datum changed or is new
 

@@ -12,31 +12,55 @@ func (g *Graph) Rebuild() {
 }
 
 // close gives every user of a merged class its new key, and merges the users
-// that become equal thereby.
+// that become equal thereby. It takes users in blocks, so that in a large table
+// a block's waits for memory overlap.
 func (g *Graph) close() {
 	for len(g.pending) > 0 {
-		c := g.pending[len(g.pending)-1]
-		g.pending = g.pending[:len(g.pending)-1]
-		pos := g.class[c].first
-		g.class[c].first = 0
-		for pos != 0 {
-			at, i := g.nodes.at(pos>>2), pos&3-1
-			next := at.next[i]
-			if n := g.owner(pos); g.head(n) != dead && g.rekey(n) {
-				now := &g.class[at.kid[i]]
-				at.next[i] = now.first
-				now.first = pos
+		g.gather()
+		if len(g.table.slots) >= touchFrom {
+			for i := range g.users {
+				g.refresh(&g.users[i])
 			}
-			pos = next
+			g.run.touched = g.table.touchUsers(g.users)
+		}
+		for i := range g.users {
+			g.rekey(&g.users[i])
 		}
 	}
 	g.work = 0
 }
 
-// rekey makes the children of a node canonical. It reports whether the node
-// still lives: a copy of another node dies.
-func (g *Graph) rekey(n Node) bool {
+// A user is a child position that held a merged class, on its way to the list of the class that
+// it holds now.
+type user struct {
+	hash    uint64 // of the new key
+	pos     uint32
+	changed bool // the node has a new key that is not in the table
+}
+
+// gather takes a block of users off the lists of merged classes.
+func (g *Graph) gather() {
+	g.users = g.users[:0]
+	for len(g.pending) > 0 && len(g.users) < blockMatches {
+		last := len(g.pending) - 1
+		c := &g.class[g.pending[last]]
+		for c.first != 0 && len(g.users) < blockMatches {
+			g.users = append(g.users, user{pos: c.first})
+			c.first = g.next(c.first)
+		}
+		if c.first == 0 {
+			g.pending = g.pending[:last]
+		}
+	}
+}
+
+// refresh makes the children of a user canonical.
+func (g *Graph) refresh(u *user) {
+	n := g.owner(u.pos)
 	at := g.nodes.at(uint32(n))
+	if at.head == dead {
+		return
+	}
 	changed := false
 	for i := range records(at.head) {
 		kid := &g.nodes.at(uint32(n) + uint32(i)).kid
@@ -50,17 +74,48 @@ func (g *Graph) rekey(n Node) bool {
 			}
 		}
 	}
-	if !changed {
-		return true
+	if changed {
+		u.changed = true
+		at.seen = NoClass
+		g.long = g.continuation(n, g.long[:0])
+		u.hash = hash(at.record, g.long)
 	}
-	at.seen = NoClass
-	g.long = g.continuation(n, g.long[:0])
-	h := hash(at.record, g.long)
-	m, place, ok := g.probe(h, at.record, g.long)
-	if !ok {
-		g.enter(n, h, at.record, place)
-		return true
+}
+
+// touchUsers is touch for users.
+func (t *hashcons) touchUsers(users []user) (sum uint32) {
+	mask := uint64(len(t.slots) - 1)
+	for i := range users {
+		sum ^= t.slots[users[i].hash>>t.shift&mask].id
 	}
+	return sum
+}
+
+// rekey enters a node under its new key. A copy of another node dies.
+func (g *Graph) rekey(u *user) {
+	n := g.owner(u.pos)
+	at := g.nodes.at(uint32(n))
+	if at.head == dead {
+		return
+	}
+	g.refresh(u) // anew: others of the block may have merged since
+	if u.changed {
+		g.long = g.continuation(n, g.long[:0])
+		m, place, ok := g.probe(u.hash, at.record, g.long)
+		if ok {
+			g.unite(n, m)
+			return
+		}
+		g.enter(n, u.hash, at.record, place)
+	}
+	holder, i := g.nodes.at(u.pos>>2), u.pos&3-1
+	c := &g.class[holder.kid[i]]
+	holder.next[i] = c.first
+	c.first = u.pos
+}
+
+// unite merges the classes of a node and of its copy, which dies.
+func (g *Graph) unite(n, m Node) {
 	g.kill(n)
 	if a, b := g.Find(Class(n)), g.Find(Class(m)); a != b {
 		if g.forest != nil {
@@ -68,7 +123,6 @@ func (g *Graph) rekey(n Node) bool {
 		}
 		g.merge(a, b)
 	}
-	return false
 }
 
 func (g *Graph) kill(n Node) {
