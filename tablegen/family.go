@@ -97,5 +97,5 @@ func studies(o *Options) (all []study) {
 // widePairLeaves of a pair over the wider signature: five leaves are 10⁹ pairs.
 const widePairLeaves = 4
 
-// top is the largest number of leaves of an operand or, of a pair, of a component.
-func (s study) top() int { return s.leaves - 1 }
+// largest is the largest number of leaves of a component.
+func (s study) largest() int { return s.leaves - len(s.shape) + 1 }

@@ -50,77 +50,100 @@ func (r *reader[T]) flag(id uint32) []bool {
 
 // numberValues evaluates a function at all points, given its operands' values.
 func (r *reader[T]) numberValues(nd node, dst []T) {
-	m := &r.s.kernels.Map
-	a := func(i int) []T { return r.number(nd.args[i]) }
-	switch nd.op {
-	case opVar:
+	switch args := operations[nd.op].args; {
+	case nd.op == opVar:
 		copy(dst, r.s.pts.values[nd.args[0]])
+	case len(args) == 1:
+		a := r.number(nd.args[0])
+		r.s.mapNumbers(nd.op, dst, nil, a, a)
+	case len(args) == 2:
+		r.s.mapNumbers(nd.op, dst, nil, r.number(nd.args[0]), r.number(nd.args[1]))
+	default:
+		r.s.mapNumbers(nd.op, dst, r.flag(nd.args[0]), r.number(nd.args[1]), r.number(nd.args[2]))
+	}
+}
+
+func (r *reader[T]) flagValues(nd node, dst []bool) {
+	switch args := operations[nd.op].args; {
+	case nd.op == opVar:
+		copy(dst, r.s.pts.flags[nd.args[0]])
+	case args[0] == number:
+		r.s.compare(nd.op, dst, r.number(nd.args[0]), r.number(nd.args[1]))
+	default:
+		var operands [3][]bool
+		for i := range args {
+			operands[i] = r.flag(nd.args[i])
+		}
+		r.s.mapFlags(nd.op, dst, operands[0], operands[1], operands[2])
+	}
+}
+
+// mapNumbers does an operation on values at many points; that on one operand reads a.
+func (s *space[T]) mapNumbers(op opcode, dst []T, cond []bool, a, b []T) {
+	m := &s.kernels.Map
+	switch op {
 	case opAdd:
-		m.Add(dst, a(0), a(1))
+		m.Add(dst, a, b)
 	case opSub:
-		m.Sub(dst, a(0), a(1))
+		m.Sub(dst, a, b)
 	case opMul:
-		m.Mul(dst, a(0), a(1))
+		m.Mul(dst, a, b)
 	case opMin:
-		m.Min(dst, a(0), a(1))
+		m.Min(dst, a, b)
 	case opMax:
-		m.Max(dst, a(0), a(1))
+		m.Max(dst, a, b)
 	case opAnd:
-		m.And(dst, a(0), a(1))
+		m.And(dst, a, b)
 	case opOr:
-		m.Or(dst, a(0), a(1))
+		m.Or(dst, a, b)
 	case opXor:
-		m.Xor(dst, a(0), a(1))
+		m.Xor(dst, a, b)
 	case opSatAdd, opSatSub:
-		for i, v := range a(0) {
-			dst[i] = r.s.binary(nd.op, v, a(1)[i])
+		for i, v := range a {
+			dst[i] = s.binary(op, v, b[i])
 		}
 	case opNeg:
-		m.Neg(dst, a(0))
+		m.Neg(dst, a)
 	case opAbs:
-		m.Abs(dst, a(0))
+		m.Abs(dst, a)
 	case opComplement:
-		m.Not(dst, a(0))
+		m.Not(dst, a)
 	case opSelect:
-		m.Select(dst, r.flag(nd.args[0]), a(1), a(2))
+		m.Select(dst, cond, a, b)
 	default:
 		panic("tablegen: internal: no operation on numbers")
 	}
 	switch {
-	case r.s.w.values == ieee && (nd.op == opNeg || nd.op == opAbs):
+	case s.w.values == ieee && (op == opNeg || op == opAbs):
 		for i, v := range dst {
 			if v != v {
-				dst[i] = r.s.pts.nan
+				dst[i] = s.pts.nan
 			}
 		}
-	case (r.s.w.values == reals || r.s.w.values == numbers) && (nd.op == opNeg || nd.op == opMul):
+	case (s.w.values == reals || s.w.values == numbers) && (op == opNeg || op == opMul):
 		for i := range dst {
 			dst[i] += 0 // one zero
 		}
 	}
 }
 
-func (r *reader[T]) flagValues(nd node, dst []bool) {
-	switch nd.op {
-	case opVar:
-		copy(dst, r.s.pts.flags[nd.args[0]])
-		return
+func (s *space[T]) compare(op opcode, dst []bool, a, b []T) {
+	switch op {
 	case opLess:
-		r.s.kernels.Compare.Lt(dst, r.number(nd.args[0]), r.number(nd.args[1]))
-		return
+		s.kernels.Compare.Lt(dst, a, b)
 	case opEqual:
-		r.s.kernels.Compare.Eq(dst, r.number(nd.args[0]), r.number(nd.args[1]))
-		return
+		s.kernels.Compare.Eq(dst, a, b)
+	default:
+		panic("tablegen: internal: no comparison")
 	}
-	a := r.flag(nd.args[0])
-	if nd.op == opNegate {
+}
+
+func (s *space[T]) mapFlags(op opcode, dst, a, b, c []bool) {
+	switch op {
+	case opNegate:
 		for i, v := range a {
 			dst[i] = !v
 		}
-		return
-	}
-	b := r.flag(nd.args[1])
-	switch nd.op {
 	case opBoth:
 		for i, v := range a {
 			dst[i] = v && b[i]
@@ -134,7 +157,6 @@ func (r *reader[T]) flagValues(nd node, dst []bool) {
 			dst[i] = v != b[i]
 		}
 	case opChoose:
-		c := r.flag(nd.args[2])
 		for i, v := range a {
 			dst[i] = v && b[i] || !v && c[i]
 		}

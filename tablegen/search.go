@@ -27,27 +27,59 @@ type component struct {
 
 // searcher looks for associative tuples among the functions of a space.
 type searcher[T simd.Number] struct {
-	s          *space[T]
-	r          *reader[T]
-	triples    [triples]triple[T] // its own: left and right are written to
-	others     []triple[T]
-	depend     []env[T] // points at which dependence on variables is tried
-	found      []candidate
-	seen       map[xxh3.Uint128]bool
-	identities []identity[T]
+	s       *space[T]
+	screen  *screen
+	r       *reader[T]
+	tape    tape[T]
+	triples *batch[T]      // at which associativity is tried first
+	others  []*batch[T]    // and then
+	depend  []env[T]       // points at which dependence on variables is tried
+	plain   columns[T]     // the same
+	changed [][]columns[T] // of each operand: with other values of it
+	choices [][]identity[T]
+	found   []candidate
+	seen    map[xxh3.Uint128]bool
 	tally
 }
 
-func newSearcher[T simd.Number](s *space[T]) *searcher[T] {
-	w := &searcher[T]{s: s, r: newReader(s), triples: s.pts.triples, seen: map[xxh3.Uint128]bool{}, identities: identities(s)}
-	d := drawer[T]{s.w.values, rand.New(rand.NewPCG(3, 4))}
-	for i := range 2000 {
-		w.others = append(w.others, d.triple(s.vars, len(s.types), style(i%numStyles)))
+func newSearcher[T simd.Number](s *space[T], k *screen) *searcher[T] {
+	w := &searcher[T]{s: s, screen: k, r: newReader(s), tape: tape[T]{s: s}, seen: map[xxh3.Uint128]bool{},
+		triples: newBatch(s, s.pts.triples[:]), choices: identityChoices(s.types, identities(s))}
+	ts, depend := laterPoints(s)
+	w.depend, w.plain = depend, columnsOf(s, depend)
+	for v := range 2 * len(s.types) {
+		w.changed = append(w.changed, []columns[T]{columnsOf(s, turned(depend, v, 1)), columnsOf(s, turned(depend, v, 7, 20))})
 	}
-	for i := range 64 {
-		w.depend = append(w.depend, d.env(s.vars, style(i%numStyles)))
+	for n := 60; len(ts) > 0; n *= 2 { // most are refuted by the first ones
+		n = min(n, len(ts))
+		w.others = append(w.others, newBatch(s, ts[:n]))
+		ts = ts[n:]
 	}
 	return w
+}
+
+// laterPoints are where what passes the first triples is tried: associativity, and
+// dependence on variables.
+func laterPoints[T simd.Number](s *space[T]) (ts []triple[T], depend []env[T]) {
+	d := drawer[T]{s.w.values, rand.New(rand.NewPCG(3, 4))}
+	for i := range 2000 {
+		ts = append(ts, d.triple(s.vars, len(s.types), style(i%numStyles)))
+	}
+	for i := range 64 {
+		depend = append(depend, d.env(s.vars, style(i%numStyles)))
+	}
+	return ts, depend
+}
+
+// turned are points with a variable's values from points some places further.
+func turned[T simd.Number](at []env[T], v int, by ...int) (out []env[T]) {
+	for _, d := range by {
+		for i, e := range at {
+			e[v] = at[(i+d)%len(at)][v]
+			out = append(out, e)
+		}
+	}
+	return out
 }
 
 // value is a component at a point, a flag as 0 or 1.
@@ -65,57 +97,44 @@ func ofFlag[T simd.Number](b bool) T {
 	return 0
 }
 
-// associates reports whether a tuple is associative at a triple, as far as its results are
-// exact.
-func (w *searcher[T]) associates(tuple []component, t *triple[T]) bool {
-	n := len(tuple)
-	for i := range tuple {
-		c := &tuple[i]
-		t.left[i] = w.value(c, &t.xy)
-		t.right[n+i] = w.value(c, &t.yz)
+// try examines a tuple, from the cheapest test to the dearest, and keeps it if it passes.
+func (w *searcher[T]) try(tuple ...part) {
+	w.tried++
+	switch {
+	case w.apart(tuple):
+		w.independent++
+	case w.screen.refutes(tuple):
+		w.early++
+	default:
+		w.examine(tuple)
 	}
-	for i := range tuple {
-		if !w.s.exact(t.left[i], tuple[i].leaves) || !w.s.exact(t.right[n+i], tuple[i].leaves) {
-			return true
-		}
-	}
-	for i := range tuple {
-		c := &tuple[i]
-		if !w.s.same(w.value(c, &t.left), w.value(c, &t.right)) {
-			return false
-		}
-	}
-	return true
 }
 
-// try examines a tuple, from the cheapest test to the dearest, and keeps it if it passes.
-func (w *searcher[T]) try(tuple ...component) {
-	w.tried++
-	var reads uint16
+// apart reports whether the expressions alone show that a tuple does not depend on both
+// operands, or that no component mentions another.
+func (w *searcher[T]) apart(tuple []part) bool {
+	var reads [2]uint16
 	for i := range tuple {
-		reads |= w.s.readsOf(tuple[i].node)
+		reads[i] = w.s.readsOf(tuple[i].node)
 	}
-	if x, y := w.s.operands(); reads&x == 0 || reads&y == 0 || len(tuple) == 2 && !w.mixes(tuple) {
-		w.independent++
+	return w.s.apart(len(tuple), reads[0], reads[1])
+}
+
+// apart is the same, given the variables in the expressions of the components.
+func (s *space[T]) apart(components int, reads0, reads1 uint16) bool {
+	const first, second = 1 | 1<<2, 1<<1 | 1<<3 // x0 and y0, x1 and y1
+	x, y := s.operands()
+	all := reads0 | reads1
+	return all&x == 0 || all&y == 0 || components == 2 && reads0&second == 0 && reads1&first == 0
+}
+
+// examine is what try does by evaluation.
+func (w *searcher[T]) examine(tuple []part) {
+	w.tape.compile(tuple)
+	if !w.tape.associates(tuple, w.triples) {
+		w.early++
 		return
 	}
-	for i := range w.triples {
-		if !w.associates(tuple, &w.triples[i]) {
-			w.early++
-			return
-		}
-	}
-	w.examine(tuple)
-}
-
-// mixes reports whether one component's expression mentions the other component.
-func (w *searcher[T]) mixes(pair []component) bool {
-	const first, second = 1 | 1<<2, 1<<1 | 1<<3 // x0 and y0, x1 and y1
-	return w.s.readsOf(pair[0].node)&second != 0 || w.s.readsOf(pair[1].node)&first != 0
-}
-
-// examine is what try does after the first triples.
-func (w *searcher[T]) examine(tuple []component) {
 	if !w.connected(tuple) {
 		w.independent++
 		return
@@ -125,8 +144,8 @@ func (w *searcher[T]) examine(tuple []component) {
 		w.known++
 		return
 	}
-	for i := range w.others {
-		if !w.associates(tuple, &w.others[i]) {
+	for _, b := range w.others {
+		if !w.tape.associates(tuple, b) {
 			w.tally.more++
 			return
 		}
@@ -140,7 +159,7 @@ func (w *searcher[T]) examine(tuple []component) {
 }
 
 // key is what tells functions apart; known, that a tuple of fewer leaves has the same values.
-func (w *searcher[T]) key(tuple []component) (key xxh3.Uint128, known bool) {
+func (w *searcher[T]) key(tuple []part) (key xxh3.Uint128, known bool) {
 	var sum []byte
 	for i := range tuple {
 		c := &tuple[i]
@@ -167,19 +186,11 @@ func (w *searcher[T]) key(tuple []component) (key xxh3.Uint128, known bool) {
 // connected reports whether the tuple depends on both operands and is no side by side of
 // independent ones: each component uses x and y, or is used by one that does, and from
 // some component all are reached over the states that they read.
-func (w *searcher[T]) connected(tuple []component) bool {
+func (w *searcher[T]) connected(tuple []part) bool {
 	n := len(tuple)
-	var reads [4]uint // of component i: bit j for x_j, bit 4+j for y_j
+	reads := w.reads(tuple)
 	var all uint
 	for i := range tuple {
-		for j := range n {
-			if w.depends(&tuple[i], j) {
-				reads[i] |= 1 << j
-			}
-			if w.depends(&tuple[i], n+j) {
-				reads[i] |= 1 << (4 + j)
-			}
-		}
 		all |= reads[i]
 	}
 	for j := range n {
@@ -206,42 +217,42 @@ func (w *searcher[T]) connected(tuple []component) bool {
 	return false
 }
 
-// depends reports whether some of the points shows that a component reads a variable.
-func (w *searcher[T]) depends(c *component, v int) bool {
-	for i := range w.depend {
-		e := w.depend[i]
-		a := w.value(c, &e)
-		for _, j := range []int{1, 7, 20} {
-			e[v] = w.depend[(i+j)%len(w.depend)][v]
-			if !w.s.same(a, w.value(c, &e)) {
-				return true
+// reads are the operands on whose values component i is seen to depend: bit j for x_j, bit
+// 4+j for y_j. The tape is that of the tuple.
+func (w *searcher[T]) reads(tuple []part) (reads [4]uint) {
+	n := len(tuple)
+	w.tape.run(&w.plain, len(w.depend))
+	w.tape.keep(tuple, len(w.depend))
+	for v := range 2 * n {
+		bit := uint(1) << v
+		if v >= n {
+			bit = 1 << (4 + v - n)
+		}
+		for _, c := range w.changed[v] {
+			open := false // whether the expressions leave it open
+			for i := range tuple {
+				open = open || reads[i]&bit == 0 && w.s.readsOf(tuple[i].node)>>v&1 == 1
+			}
+			if !open {
+				break
+			}
+			w.tape.run(&c, len(c.numbers[0]))
+			for i := range tuple {
+				if w.tape.changes(tuple, i, len(w.depend), len(c.numbers[0])) {
+					reads[i] |= bit
+				}
 			}
 		}
 	}
-	return false
+	return reads
 }
 
 // sided reports whether some tuple of the usual ones is an identity on one side. The
 // operators of the paper's table have one, and an operator without any cannot be probed for.
-func (w *searcher[T]) sided(tuple []component) bool {
+func (w *searcher[T]) sided(tuple []part) bool {
 	n := len(tuple)
-	var choices [4][]int // of component i: indices in w.identities
-	total := 1
-	for i := range tuple {
-		for j, e := range w.identities {
-			if e.sort == w.s.types[i] {
-				choices[i] = append(choices[i], j)
-			}
-		}
-		total *= len(choices[i])
-	}
-	for c := range total {
-		var pick [4]identity[T]
-		for i := range tuple {
-			pick[i] = w.identities[choices[i][c%len(choices[i])]]
-			c /= len(choices[i])
-		}
-		if w.unchanged(tuple, pick[:n], 0) || w.unchanged(tuple, pick[:n], n) {
+	for _, pick := range w.choices {
+		if w.unchanged(tuple, pick, 0) || w.unchanged(tuple, pick, n) {
 			return true
 		}
 	}
@@ -280,19 +291,40 @@ func identities[T simd.Number](s *space[T]) (all []identity[T]) {
 	return all
 }
 
-// unchanged reports whether f(e, y) = y (at 0) or f(x, e) = x (at n) at all points.
-func (w *searcher[T]) unchanged(tuple []component, es []identity[T], at int) bool {
-	n := len(tuple)
-	for p := range w.depend {
-		e := w.depend[p]
-		for i := range es {
-			e[at+i] = es[i].value
-			if es[i].variable >= 0 {
-				e[at+i] = e[es[i].variable]
+// identityChoices are the tuples of them.
+func identityChoices[T simd.Number](types []sort, ids []identity[T]) (all [][]identity[T]) {
+	all = [][]identity[T]{nil}
+	for _, of := range types {
+		var next [][]identity[T]
+		for _, pick := range all {
+			for _, e := range ids {
+				if e.sort == of {
+					next = append(next, append(slices.Clone(pick), e))
+				}
 			}
 		}
+		all = next
+	}
+	return all
+}
+
+// withIdentity is a point with e in the place of the operand whose variables begin there.
+func withIdentity[T simd.Number](at env[T], es []identity[T], operand int) env[T] {
+	for i, e := range es {
+		if at[operand+i] = e.value; e.variable >= 0 {
+			at[operand+i] = at[e.variable]
+		}
+	}
+	return at
+}
+
+// unchanged reports whether f(e, y) = y (at 0) or f(x, e) = x (at n) at all points.
+func (w *searcher[T]) unchanged(tuple []part, es []identity[T], at int) bool {
+	n := len(tuple)
+	for p := range w.depend {
+		e := withIdentity(w.depend[p], es, at)
 		for i := range tuple {
-			if !w.s.same(w.value(&tuple[i], &e), e[n-at+i]) {
+			if !w.s.same(w.value(&tuple[i].component, &e), e[n-at+i]) {
 				return false
 			}
 		}
@@ -300,7 +332,7 @@ func (w *searcher[T]) unchanged(tuple []component, es []identity[T], at int) boo
 	return true
 }
 
-func (w *searcher[T]) candidate(tuple []component) candidate {
+func (w *searcher[T]) candidate(tuple []part) candidate {
 	pool := ir.NewPool()
 	types := w.s.irTypes()
 	var es []ir.Expr
@@ -326,39 +358,27 @@ func (s *space[T]) irTypes() []ir.Type {
 }
 
 // single tries every function of one component with n leaves. The space has all levels
-// below n, and perhaps n.
+// below n.
 func (w *searcher[T]) single(ctx context.Context, n int, h share) error {
 	of := w.s.types[0]
-	if n <= w.s.complete {
+	if n <= min(w.s.complete, w.s.merged) {
 		from, to := w.s.levelOf(of, n)
 		for id := h.start(from); id < to; id += h.of {
-			w.try(component{w.s.node(of, id), of, n})
+			w.try(w.screen.part(of, id, n))
 		}
 		return ctx.Err()
 	}
+	return w.functions(ctx, of, n, h, func(nd node) { w.try(part{component: component{nd, of, n}}) })
+}
+
+// functions makes all of a sort with n leaves.
+func (w *searcher[T]) functions(ctx context.Context, of sort, n int, h share, f func(nd node)) error {
 	for _, op := range w.s.ops {
 		if operations[op].result != of {
 			continue
 		}
-		err := w.s.combine(ctx, op, n, h, func(args [3]uint32) { w.try(component{node{op, args}, of, n}) })
-		if err != nil {
+		if err := w.s.combine(ctx, op, n, h, func(args [3]uint32) { f(node{op, args}) }); err != nil {
 			return err
-		}
-	}
-	return nil
-}
-
-// pairs tries every pair of functions with n0 and n1 leaves.
-func (w *searcher[T]) pairs(ctx context.Context, n0, n1 int, h share) error {
-	s0, s1 := w.s.types[0], w.s.types[1]
-	from0, to0 := w.s.levelOf(s0, n0)
-	from1, to1 := w.s.levelOf(s1, n1)
-	for a := h.start(from0); a < to0; a += h.of {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		for b := from1; b < to1; b++ {
-			w.try(component{w.s.node(s0, a), s0, n0}, component{w.s.node(s1, b), s1, n1})
 		}
 	}
 	return nil

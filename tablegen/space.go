@@ -41,6 +41,11 @@ type bank[V any] struct {
 // level is the range of ids of the functions with n leaves.
 func (b *bank[V]) level(n int) (from, to uint32) { return b.levels[n-1], b.levels[n] }
 
+func (b *bank[V]) append(nd node, reads uint16) {
+	b.nodes = append(b.nodes, nd)
+	b.reads = append(b.reads, reads)
+}
+
 // levelOf is how many leaves a function has.
 func (b *bank[V]) levelOf(id uint32) int {
 	n := 1
@@ -65,15 +70,25 @@ type space[T simd.Number] struct {
 		flags   []bool
 	}
 	kernels  *simd.Table[T]
-	complete int    // levels that are enumerated
-	target   int    // leaves of the expressions that the space is made for
-	tried    uint64 // expressions
+	complete int // levels that are enumerated
+	merged   int // levels in which a function occurs once; beyond them, most occur once anyway
+	target   int // leaves of the largest functions that the space is made for
 }
+
+// Levels that are merged, of one component and of several. The values of the last of them are
+// not kept: only functions beyond have its functions as operands.
+const (
+	mergedSingle = 6
+	mergedTuple  = 5
+)
 
 // newSpace is the space with no level yet. The tuple's components have the given sorts;
 // ks constants and the literals are leaves too.
 func newSpace[T simd.Number](w *world, ops []opcode, types []sort, ks int, literals []int, target int) *space[T] {
-	s := &space[T]{w: w, ops: ops, types: types, kernels: simd.For[T](), target: target}
+	s := &space[T]{w: w, ops: ops, types: types, kernels: simd.For[T](), merged: mergedSingle, target: target}
+	if len(types) > 1 {
+		s.merged = mergedTuple
+	}
 	for i, t := range types {
 		s.vars = append(s.vars, leaf{name: 'x', index: i, sort: t})
 	}
@@ -94,22 +109,18 @@ func newSpace[T simd.Number](w *world, ops []opcode, types []sort, ks int, liter
 	return s
 }
 
-const (
-	kept   = 5 // levels whose values are kept
-	merged = 6 // levels in which a function occurs once; beyond them, most occur once anyway
-)
-
 // grow enumerates the functions with one leaf more, as far as functions of the target
 // may have them as operands.
 func (s *space[T]) grow(ctx context.Context) error {
 	n := s.complete + 1
 	add := func(nd node, of sort) {
-		if n <= merged {
+		switch {
+		case n <= s.merged:
 			s.insert(nd, of, n)
-		} else {
-			s.tried++
-			s.numbers.nodes = append(s.numbers.nodes, nd)
-			s.numbers.reads = append(s.numbers.reads, s.readsOf(nd))
+		case of == flag:
+			s.flags.append(nd, s.readsOf(nd))
+		default:
+			s.numbers.append(nd, s.readsOf(nd))
 		}
 	}
 	if n == 1 {
@@ -231,14 +242,14 @@ func (s *space[T]) combine(ctx context.Context, op opcode, n int, h share, f fun
 		}
 	case 2:
 		for na := 1; na < left; na++ {
-			if err := s.pairs(ctx, o, na, left-na, n > merged, h, f); err != nil {
+			if err := s.pairs(ctx, o, na, left-na, n > s.merged, h, f); err != nil {
 				return err
 			}
 		}
 	case 3:
 		for nc := 1; nc < left-1; nc++ {
 			for na := 1; na < left-nc; na++ {
-				if err := s.choices(ctx, o, [3]int{nc, na, left - nc - na}, n > merged, h, f); err != nil {
+				if err := s.choices(ctx, o, [3]int{nc, na, left - nc - na}, n > s.merged, h, f); err != nil {
 					return err
 				}
 			}
@@ -300,16 +311,15 @@ func (s *space[T]) choices(ctx context.Context, o *operation, n [3]int, prune bo
 
 // insert adds a function to the level n, unless an earlier one has its values.
 func (s *space[T]) insert(nd node, of sort, n int) {
-	s.tried++
 	if of == flag {
 		row := s.scratch.flags
 		s.reader.flagValues(nd, row)
-		add(&s.flags, nd, row, xxh3.Hash128(bytesOf(row)), s.readsOf(nd), n <= kept)
+		add(&s.flags, nd, row, xxh3.Hash128(bytesOf(row)), s.readsOf(nd), n <= s.merged-1)
 		return
 	}
 	row := s.scratch.numbers
 	s.reader.numberValues(nd, row)
-	add(&s.numbers, nd, row, xxh3.Hash128(bytesOf(row)), s.readsOf(nd), n <= kept)
+	add(&s.numbers, nd, row, xxh3.Hash128(bytesOf(row)), s.readsOf(nd), n <= s.merged-1)
 }
 
 func add[V any](b *bank[V], nd node, row []V, key xxh3.Uint128, reads uint16, keep bool) {
@@ -317,8 +327,7 @@ func add[V any](b *bank[V], nd node, row []V, key xxh3.Uint128, reads uint16, ke
 		return
 	}
 	b.seen.Put(key, uint32(len(b.nodes)))
-	b.nodes = append(b.nodes, nd)
-	b.reads = append(b.reads, reads)
+	b.append(nd, reads)
 	if keep {
 		b.values = append(b.values, row...)
 	}

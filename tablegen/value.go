@@ -104,6 +104,11 @@ func (s *space[T]) same(a, b T) bool {
 	return x != x && y != y || x == y && math.Signbit(x) == math.Signbit(y)
 }
 
+// bounded reports whether only results that are not too large are exact.
+func (s *space[T]) bounded() bool {
+	return s.w.values == integers || s.w.values == naturals || s.w.values == reals
+}
+
 // exact reports whether a function with n leaves, applied to arguments no larger than v, is
 // computed exactly; it always is where words wrap.
 func (s *space[T]) exact(v T, n int) bool {
