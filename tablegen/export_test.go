@@ -31,13 +31,13 @@ func dropped[T simd.Number](ctx context.Context, w *world, leaves int) ([]string
 	s := study{w, "n", false, leaves}
 	ops, ks, literals := s.signature()
 	space := newSpace[T](w, ops, s.sorts(), ks, literals, leaves)
-	searcher := newSearcher(space)
-	for n := 1; n <= leaves; n++ {
-		if n < leaves {
-			if err := space.grow(ctx); err != nil {
-				return nil, err
-			}
+	for range leaves - 1 {
+		if err := space.grow(ctx); err != nil {
+			return nil, err
 		}
+	}
+	searcher := newSearcher(space, newScreen(space))
+	for n := 1; n <= leaves; n++ {
 		if err := searcher.single(ctx, n, whole); err != nil {
 			return nil, err
 		}
