@@ -85,6 +85,7 @@ func (s *system) products(claims []claim, level multiplying) bool {
 	if len(known) == 0 {
 		return false
 	}
+	signs = s.quotients(signs)
 	for i, a := range roots {
 		for _, b := range roots[:i] {
 			known[monomial(append(factors(a.p.key1()), factors(b.p.key1())...))] = true
@@ -107,6 +108,73 @@ func (g sign) isSingle() bool {
 		n += len(factors(m))
 	}
 	return n == 1
+}
+
+// quotients adds what the claims say of h where they say it of v·h, and v has a sign.
+func (s *system) quotients(signs []sign) []sign {
+	for i := 0; i < len(signs); i++ {
+		for _, v := range signs {
+			n, positive, ok := s.signed(v)
+			if !ok || len(signs) >= maxClaimsMultiplied {
+				continue
+			}
+			h, ok := s.over(signs[i], n, positive)
+			if ok && !slices.ContainsFunc(signs, func(g sign) bool {
+				return g.typ == h.typ && g.strict == h.strict && g.p.key() == h.p.key()
+			}) {
+				signs = append(signs, h)
+				s.notNegative(h)
+			}
+		}
+	}
+	return signs
+}
+
+// signed is the one atom of a polynomial c·a − k ≥ 0 with k ≥ 0, or k = 0 where it is
+// strict: it is above zero for positive c, else below.
+func (s *system) signed(g sign) (n int, positive, ok bool) {
+	k, n := new(big.Rat), -1
+	for m, c := range g.p {
+		switch fs := factors(m); {
+		case len(fs) == 0:
+			k = c
+		case len(fs) == 1 && n < 0:
+			n, positive = fs[0], c.Sign() > 0
+		default:
+			return 0, false, false
+		}
+	}
+	return n, positive, n >= 0 && (k.Sign() < 0 || k.Sign() == 0 && g.strict)
+}
+
+// over divides a·h − k ≥ 0 with k ≥ 0 by the atom a, which is above or below zero.
+func (s *system) over(g sign, n int, positive bool) (sign, bool) {
+	r := s.ring(g.typ)
+	h := sign{g.typ, poly{}, g.strict}
+	products := false
+	for m, c := range g.p {
+		fs := factors(m)
+		if len(fs) == 0 {
+			if c.Sign() > 0 {
+				return h, false
+			}
+			h.strict = true
+			continue
+		}
+		at := slices.Index(fs, n)
+		if at < 0 {
+			return h, false
+		}
+		products = products || len(fs) > 1
+		if !positive {
+			c = new(big.Rat).Neg(c)
+		}
+		h.p = s.plus(r, h.p, poly{monomial(slices.Delete(fs, at, at+1)): c})
+	}
+	if h.strict && r == wholes {
+		h.p, h.strict = s.sub(r, h.p, poly{"": one}), false
+	}
+	return h, products && !h.p.isConstant()
 }
 
 // rootOf is the monomial whose square has the factors, which ascend.

@@ -112,6 +112,7 @@ func (b *constraintBuilder) multiply(level multiplied) bool {
 	if len(known) == 0 {
 		return false
 	}
+	b.quotients()
 	for i, r := range roots {
 		for _, o := range roots[:i] {
 			if m, ok := b.s.ps.IsMono(b.s.ps.Mul(b.s.domain(r.typ), r.p, o.p)); ok && r.typ == o.typ {
@@ -127,6 +128,78 @@ func (b *constraintBuilder) multiply(level multiplied) bool {
 		}
 	}
 	return true
+}
+
+// quotients states what facts say of h where they say it of v·h, and the sign of v is known.
+func (b *constraintBuilder) quotients() {
+	for i := 0; i < len(b.factors); i++ {
+		for _, v := range b.factors {
+			a, sign, ok := b.signOf(v)
+			if !ok || len(b.factors) == maxFactors {
+				continue
+			}
+			if h, ok := b.over(b.factors[i], a, sign); ok && !slices.Contains(b.factors, h) {
+				b.factors = append(b.factors, h)
+				b.notNegative(h)
+			}
+		}
+	}
+}
+
+// signOf is the sign of an atom, where a fact says that it is not zero.
+func (b *constraintBuilder) signOf(g nonNegative) (a canon.Atom, sign int64, ok bool) {
+	var bound int64 // g is sign·a + bound
+	for _, t := range b.s.ps.Terms(g.p, nil) {
+		switch fs := b.s.ps.Factors(t.Mono); {
+		case len(fs) == 0:
+			bound = t.Coef.N
+		case len(fs) == 1 && a == 0 && sign == 0:
+			a, sign = canon.Atom(fs[0]), t.Coef.N
+		default:
+			return 0, 0, false
+		}
+	}
+	switch {
+	case sign == 0 || bound > 0 || bound == 0 && !g.strict:
+		return 0, 0, false
+	case sign > 0:
+		return a, 1, true
+	}
+	return a, -1, true
+}
+
+// over is g divided by an atom of known sign: 0 < sign·a and 0 ≤ a·h make 0 ≤ sign·h.
+func (b *constraintBuilder) over(g nonNegative, a canon.Atom, sign int64) (nonNegative, bool) {
+	d := b.s.domain(g.typ)
+	h := nonNegative{typ: g.typ, p: canon.Zero, strict: g.strict}
+	products := false
+	for _, t := range b.s.ps.Terms(g.p, nil) {
+		fs := b.s.ps.Factors(t.Mono)
+		if len(fs) == 0 { // a·h + c ≥ 0
+			if t.Coef.N > 0 {
+				return h, false
+			}
+			h.strict = true
+			continue
+		}
+		at := slices.Index(fs, uint32(a))
+		if at < 0 {
+			return h, false
+		}
+		products = products || len(fs) > 1
+		part := b.s.ps.Const(d, t.Coef)
+		for i, f := range slices.Clone(fs) {
+			if i != at {
+				part = b.s.ps.Mul(d, part, b.s.ps.OfAtom(canon.Atom(f)))
+			}
+		}
+		h.p = b.s.ps.Add(d, h.p, sign, part)
+	}
+	if h.strict && d == canon.Integer {
+		h.p, h.strict = b.s.ps.Add(d, h.p, -1, b.s.ps.Int(d, 1)), false
+	}
+	_, constant := b.s.ps.IsConst(h.p)
+	return h, products && !constant
 }
 
 // isBound reports whether a fact is on a single atom.
