@@ -126,8 +126,9 @@ func (p *Polys) asBoolean(d Domain, a Poly) boolean {
 	return boolean{[]Poly{a}, 0b10}
 }
 
-// maxHidden is how many words recogniseBoolean tells from the sum that they are in.
-const maxHidden = 2
+// maxHidden is how many words recogniseBoolean tells from the sum that they are in; where there
+// are more it looks for none, so that the checker does the same whatever its order.
+const maxHidden = 3
 
 // recogniseBoolean finds out whether a sum of conjunctions takes, bit by bit, only the
 // values 0 and 1. A word of a conjunction that is a sum or a literal may also stand alone, its
@@ -139,10 +140,13 @@ func (p *Polys) recogniseBoolean(d Domain, a Poly) (boolean, bool) {
 	var hidden []Poly
 	for _, t := range p.Terms(a, nil) {
 		for _, w := range p.conjuncts(t.Mono) {
-			if _, visible := p.IsMono(w); !visible && !slices.Contains(hidden, w) && len(hidden) < maxHidden {
+			if _, visible := p.IsMono(w); !visible && !slices.Contains(hidden, w) {
 				hidden = append(hidden, w)
 			}
 		}
+	}
+	if len(hidden) > maxHidden {
+		return boolean{}, false
 	}
 	return p.booleanBeside(d, a, hidden, nil)
 }

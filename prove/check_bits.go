@@ -161,16 +161,19 @@ func (c *checker) recognise(r ring, a poly) (bitFunction, bool) {
 	var hidden []poly
 	for _, m := range a.monomials() {
 		for _, w := range c.conjuncts(m) {
-			if w.key1() == "" && len(hidden) < maxHidden {
+			if w.key1() == "" {
 				hidden = addWord(hidden, w)
 			}
 		}
+	}
+	if len(hidden) > maxHidden {
+		return bitFunction{}, false
 	}
 	return c.recogniseHidden(r, a, hidden, nil, nil)
 }
 
 // maxHidden is how many words are looked for among the terms of a sum.
-const maxHidden = 2
+const maxHidden = 3
 
 // recogniseHidden is recognise where hidden words may stand alone: once, or −1 times, or as
 // often as one of their terms.
