@@ -72,6 +72,14 @@ func (c *checker) evalNumber(e ir.Expr) poly {
 		return c.abs(t, a)
 	case ir.Cast:
 		return c.cast(t, from, a)
+	case ir.Exp, ir.Log:
+		switch {
+		case c.ring(t) != fractions || !c.assume.Has(ir.AFN):
+		case e.Op() == ir.Exp:
+			return c.exponential(t, a)
+		default:
+			return c.logarithm(t, a)
+		}
 	}
 	return c.apply(e.Op(), t, from, a)
 }

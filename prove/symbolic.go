@@ -197,6 +197,14 @@ func (s *symbolic) unary(op ir.Op, from, t ir.Type, a canon.Poly) (canon.Poly, b
 		return s.ps.BitNot(d, a), true
 	case ir.Cast:
 		return s.cast(t, from, a), true
+	case ir.Exp, ir.Log:
+		switch {
+		case d != canon.Real || !s.assume.Has(ir.AFN):
+		case op == ir.Exp:
+			return s.exponential(t, a), true
+		default:
+			return s.logarithm(t, a), true
+		}
 	}
 	return s.opaque(op, t, from, a), true // sqrt, exp, log
 }

@@ -1,0 +1,103 @@
+package prove
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Under afn sums of exponents are products of exponentials: exp(a + b) = exp(a)·exp(b),
+// exp(n·a) = exp(a)ⁿ, exp(log(a)) = a; and log(exp(a)·b) = a + log(b). What is left inside of a
+// logarithm has no exponential as a factor.
+
+// maxExponent is the largest n for which exp(n·a) is written as a power.
+const maxExponent = 8
+
+// exponential is exp(a) as a product.
+func (s *symbolic) exponential(t ir.Type, a canon.Poly) canon.Poly {
+	out := s.ps.Int(canon.Real, 1)
+	for _, term := range s.ps.Terms(a, nil) {
+		base := s.ps.Int(canon.Real, 1)
+		if term.Mono != canon.One {
+			base = s.ps.OfMono(term.Mono)
+		}
+		n, times := max(term.Coef.N, -term.Coef.N), int64(1)
+		if term.Coef.D == 1 && n <= maxExponent {
+			times = n
+		} else {
+			base = s.ps.Scale(canon.Real, canon.Coef{N: n, D: term.Coef.D}, base)
+		}
+		factor := s.opaque(ir.Exp, t, t, base)
+		if at, ok := s.soleAtom(base); ok && isOwn(s.ps.Head(at)) && headOp(s.ps.Head(at)) == ir.Log && s.ps.Arg(at, 0) != canon.Zero {
+			factor = s.ps.Arg(at, 0)
+		}
+		if term.Coef.N < 0 {
+			factor = s.ps.Inverse(factor)
+		}
+		for range times {
+			out = s.ps.Mul(canon.Real, out, factor)
+		}
+	}
+	return out
+}
+
+// logarithm is log(a), with the exponentials that are factors of a outside of it.
+func (s *symbolic) logarithm(t ir.Type, a canon.Poly) canon.Poly {
+	if a == canon.Zero {
+		return s.opaque(ir.Log, t, t, a)
+	}
+	terms := s.ps.Terms(a, nil)
+	least := map[canon.Atom]int{} // exponents over all terms
+	for i, term := range terms {
+		here := s.exponents(term.Mono)
+		for e := range here {
+			if _, ok := least[e]; !ok && i > 0 {
+				least[e] = 0 // it is not in the terms before
+			}
+		}
+		for e, n := range least {
+			least[e] = min(n, here[e])
+		}
+		for e, n := range here {
+			if _, ok := least[e]; !ok {
+				least[e] = n
+			}
+		}
+	}
+	sum := canon.Zero
+	for _, e := range slices.Sorted(maps.Keys(least)) {
+		n, factor := least[e], s.ps.OfAtom(e)
+		if n > 0 {
+			factor = s.ps.Inverse(factor)
+		}
+		for range max(n, -n) {
+			a = s.ps.Mul(canon.Real, a, factor)
+		}
+		sum = s.ps.Add(canon.Real, sum, int64(n), s.ps.Arg(e, 0))
+	}
+	if c, ok := s.ps.IsConst(a); ok && c.N == 1 && c.D == 1 {
+		return sum
+	}
+	return s.ps.Add(canon.Real, sum, 1, s.opaque(ir.Log, t, t, a))
+}
+
+// exponents are those of the exponentials in a product, less than 0 in its denominator.
+func (s *symbolic) exponents(m canon.Mono) map[canon.Atom]int {
+	out := map[canon.Atom]int{}
+	for _, f := range s.ps.Factors(m) {
+		at, n := canon.Atom(f), 1
+		if q, ok := s.ps.IsInverse(at); ok {
+			under, sole := s.soleAtom(q)
+			if !sole {
+				continue
+			}
+			at, n = under, -1
+		}
+		if h := s.ps.Head(at); isOwn(h) && headOp(h) == ir.Exp {
+			out[at] += n
+		}
+	}
+	return out
+}

@@ -1,0 +1,47 @@
+package prove
+
+import (
+	"context"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Identities of exp and log are proven under reassoc and afn, replayed, and not without afn.
+func TestExponents(t *testing.T) {
+	for _, c := range []struct {
+		left, right string
+		want        bool
+	}{
+		{"exp(x + y)", "exp(x)*exp(y)", true},
+		{"exp(x - y)*exp(y)", "exp(x)", true},
+		{"exp(2.0*x)", "exp(x)*exp(x)", true},
+		{"log(exp(x))", "x", true},
+		{"exp(log(x) + y)", "x*exp(y)", true},
+		{"log(exp(x) + exp(y))", "x + log(1.0 + exp(y - x))", true},
+		{"log(exp(log(exp(x) + exp(y))) + exp(z))", "log(exp(x) + exp(log(exp(y) + exp(z))))", true},
+		{"max(x, y) + log(exp(x - max(x, y)) + exp(y - max(x, y)))", "log(exp(x) + exp(y))", true},
+		{"exp(0.5*x)*exp(0.5*x)", "exp(x)", false}, // true, but powers are whole
+		{"exp(x*y)", "exp(x)*exp(y)", false},
+		{"log(exp(x) + y)", "x + log(y)", false},
+		{"exp(x)", "exp(-x)", false},
+	} {
+		p := parseProblem(t, ir.NewPool(), ir.F64, "x:f64, y:f64, z:f64", c.left, c.right, "")
+		const assume = ir.Reassoc | ir.AFN | ir.NNaN
+		a := Equation(context.Background(), p, assume)
+		if (a.Status == Proved) != c.want {
+			t.Errorf("%s = %s: %s", c.left, c.right, a.Status)
+		}
+		if a.Status == Proved {
+			if err := Check(p, a.Assumes, a.Proof); err != nil {
+				t.Errorf("%s = %s: %v", c.left, c.right, err)
+			}
+			if b := Equation(context.Background(), p, assume&^ir.AFN); b.Status == Proved || Check(p, assume&^ir.AFN, a.Proof) == nil {
+				t.Errorf("%s = %s without afn", c.left, c.right)
+			}
+		}
+		if Check(p, assume, &Tree{Kind: Equal}) == nil && !c.want {
+			t.Errorf("%s = %s is accepted", c.left, c.right)
+		}
+	}
+}
