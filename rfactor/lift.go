@@ -58,6 +58,7 @@ var families = []struct {
 	{"max-plus", true, newMaxPlus, nil},
 	{"min-plus", true, newMinPlus, nil},
 	{"window", true, nil, (*matcher).window},
+	{"crossing", true, nil, (*matcher).crossing},
 }
 
 // lift answers with a reduction on parameters: of every closed set of components, those

@@ -1,0 +1,142 @@
+package rfactor
+
+import (
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// crossing is the family of steps that move a number and hold it at a bound, x ↦ max(x, t) + a,
+// and remember in other components what was there when the number last met the bound: where
+// the greatest tail begins. Cells are a, the bound before the step, which may be missing, and
+// what each other component is set to where the number is below the bound. Of two steps the
+// second one meets its bound, seen from before the first, at t₂ − a₁.
+func (m *matcher) crossing(p *part) *shape {
+	num := -1
+	for i, v := range p.values {
+		if v.States() == 1<<i && p.types[i].IsSigned() {
+			if num >= 0 {
+				return nil
+			}
+			num = i
+		}
+	}
+	if num < 0 || len(p.types) < 2 {
+		return nil
+	}
+	f := &fitting{m: m, p: p, roles: roles{numbers: []int{num}}, algebra: newClamp(m.pool, 1)}
+	cells := f.element(p.values[num])
+	if cells == nil {
+		return nil
+	}
+	c := &crossing{m: m, num: num, best: ir.Max, move: cells[0]}
+	bounds := unpack(cells[1:])
+	c.at = bounds[1]
+	if bounds[1].has.IsConst(0) {
+		c.best, c.at = ir.Min, bounds[0]
+	} else if !bounds[0].has.IsConst(0) {
+		return nil
+	}
+	if c.at.has.IsConst(0) {
+		return nil
+	}
+	c.at.v = addTo(c.at.v, negative(c.move))
+	f.algebra = newRing(m.pool, 1)
+	inject := append([]ir.Expr{c.move}, pack([]optional{c.at})...)
+	identity := append([]ir.Expr{number(m.pool, p.types[num], 0)}, pack([]optional{missing(m.pool, p.types[num])})...)
+	for i, v := range p.values {
+		if i == num {
+			continue
+		}
+		set := c.remembered(f, i, v)
+		if !set.IsValid() {
+			return nil
+		}
+		inject, identity = append(inject, set), append(identity, m.pool.Const(set.Type(), 0))
+	}
+	return &shape{name: "crossing", inject: inject, identity: identity, apply: c.apply, compose: c.compose}
+}
+
+type crossing struct {
+	m     *matcher
+	num   int
+	best  ir.Op
+	move  ir.Expr  // of the step
+	at    optional // its bound, before it
+	loose bool     // at the bound itself, too, components are set
+}
+
+// remembered is what a component is set to where the number meets the bound; the zero Expr
+// where it is not such a component.
+func (c *crossing) remembered(f *fitting, i int, v ir.Expr) (set ir.Expr) {
+	x := f.p.states[i]
+	if v.Op() != ir.Select {
+		return set
+	}
+	cond, a, b := v.Arg(0), v.Arg(1), v.Arg(2)
+	kept := a == x // where the condition holds
+	switch {
+	case kept && b.IsLeaf():
+		set = b
+	case b == x && a.IsLeaf():
+		set = a
+	default:
+		return ir.Expr{}
+	}
+	for cond.Op() == ir.Not {
+		cond, kept = cond.Arg(0), !kept
+	}
+	atLeast, end := f.bound(cond) // end <= x, or x <= end
+	if !end.IsValid() {
+		return ir.Expr{}
+	}
+	if kept {
+		atLeast = !atLeast
+		if atLeast { // it is set where end < x
+			end = addTo(end, number(f.m.pool, end.Type(), 1))
+		} else {
+			end = addTo(end, number(f.m.pool, end.Type(), -1))
+		}
+	}
+	if atLeast != (c.best == ir.Min) {
+		return ir.Expr{}
+	}
+	c.loose = canon.Ring(ir.SubOf(end, c.at.v), 0).IsConst(0)
+	return set
+}
+
+// meets is the condition under which a number meets a bound.
+func (c *crossing) meets(x, bound ir.Expr) ir.Expr {
+	if c.best == ir.Min {
+		x, bound = bound, x
+	}
+	if c.loose {
+		return ir.LeOf(x, bound)
+	}
+	return ir.LtOf(x, bound)
+}
+
+func (c *crossing) apply(x, cells []ir.Expr) []ir.Expr {
+	at := optional{cells[1], cells[2]}
+	out := make([]ir.Expr, len(x))
+	sets := cells[3:]
+	for i := range x {
+		if i == c.num {
+			out[i] = addTo(better(c.best, present(x[i]), at).v, cells[0])
+			continue
+		}
+		out[i] = choose(and(at.has, c.meets(x[c.num], at.v)), sets[0], x[i])
+		sets = sets[1:]
+	}
+	return out
+}
+
+func (c *crossing) compose(a, b []ir.Expr) []ir.Expr {
+	first := optional{a[1], a[2]}
+	second := optional{b[1], addTo(b[2], negative(a[0]))}
+	out := append([]ir.Expr{addTo(a[0], b[0])}, pack([]optional{better(c.best, first, second)})...)
+	later := and(second.has, or(not(first.has), c.meets(first.v, second.v)))
+	for i := range a[3:] {
+		out = append(out, choose(later, b[3+i], a[3+i]))
+	}
+	return out
+}
