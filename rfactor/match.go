@@ -173,6 +173,9 @@ func (m *matcher) group(set []int) *Group {
 	if g == nil && m.opts.Matchers&Direct != 0 && m.ctx.Err() == nil {
 		g = m.direct(p)
 	}
+	if g == nil && m.opts.Matchers&Direct != 0 && m.ctx.Err() == nil {
+		g = m.adjoined(p)
+	}
 	if g == nil && m.opts.Matchers&Greedy == 0 {
 		g = m.groupSwept(p, m.opts.Allowed&^(ir.NSW|ir.NUW))
 	}

@@ -1,0 +1,112 @@
+package rfactor
+
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+)
+
+// An operator without an identity gets one from a flag that says whether there was an element
+// yet: where it is set the step is one of the operator, where it is not the step sets the
+// state. With x_s and y_s for the flags the operator is y_s ? (x_s ? x ⊕ y : y) : x, and any
+// state without the flag is a right identity.
+
+// adjoined is the group of a part with such a flag.
+func (m *matcher) adjoined(p *part) *Group {
+	for s, t := range p.types {
+		if t != ir.Bool || len(p.types) < 2 {
+			continue
+		}
+		if seen := setter(p.values[s], p.states[s]); seen.IsValid() {
+			if g := m.adjoinedBy(p, s, seen); g != nil {
+				return g
+			}
+		}
+	}
+	return nil
+}
+
+// setter is the condition on inputs under which a step sets a flag that no step takes back;
+// the zero Expr where the value is not of that form.
+func setter(v, flag ir.Expr) ir.Expr {
+	if v.IsLeaf() && v.IsConst(1) {
+		return v
+	}
+	if v.Op() == ir.Or {
+		for i := range 2 {
+			if v.Arg(i) == flag && v.Arg(1-i).IsLeaf() {
+				return v.Arg(1 - i)
+			}
+		}
+	}
+	return ir.Expr{}
+}
+
+func (m *matcher) adjoinedBy(p *part, s int, seen ir.Expr) *Group {
+	others := slices.DeleteFunc(indices(len(p.types)), func(i int) bool { return i == s })
+	first, next := m.atFlag(p, others, s, seen, false), m.atFlag(p, others, s, seen, true)
+	if slices.ContainsFunc(first, func(e ir.Expr) bool { return e.States() != 0 }) {
+		return nil
+	}
+	q := &part{set: p.set}
+	for _, i := range others {
+		q.types = append(q.types, p.types[i])
+		q.states = append(q.states, m.pool.X(len(q.states), p.types[i]))
+	}
+	q.values = renumbered(m.pool, next, func(i int) ir.Expr { return q.states[slices.Index(others, i)] })
+	inner := m.find(q, m.opts.Allowed&^(ir.NSW|ir.NUW))
+	if inner == nil && m.overflowMatters(q) {
+		inner = m.find(q, m.opts.Allowed)
+	}
+	m.allowed = m.opts.Allowed
+	if inner == nil && m.opts.Matchers&Direct != 0 && m.ctx.Err() == nil {
+		inner = m.direct(q)
+	}
+	if inner == nil || inner.Operator == nil {
+		return nil
+	}
+	var y []ir.Expr
+	exprs, inject := make([]ir.Expr, len(p.types)), make([]ir.Expr, len(p.types))
+	for i, t := range p.types {
+		y = append(y, m.pool.Y(i, t))
+	}
+	combined := inner.Operator.Apply(pick(p.states, others), pick(y, others))
+	for j, i := range others {
+		exprs[i] = choose(y[s], choose(p.states[s], combined[j], y[i]), p.states[i])
+		inject[i] = first[j]
+	}
+	exprs[s], inject[s] = or(p.states[s], y[s]), seen
+	return m.confirm(p, "adjoined:"+inner.Via, exprs, inject, func() *prove.Proven {
+		proven, _ := m.prover.Characterise(m.ctx, prove.Operator{Types: p.types, Exprs: exprs, Given: m.state}, m.opts.Allowed)
+		return proven
+	})
+}
+
+// atFlag is what a step that counts makes of components where the flag was set before, or not.
+func (m *matcher) atFlag(p *part, components []int, s int, seen ir.Expr, set bool) []ir.Expr {
+	out := m.pool.Map(pick(p.values, components), func(e ir.Expr) ir.Expr {
+		switch {
+		case e == p.states[s]:
+			return m.pool.Bool(set)
+		case e == seen:
+			return m.pool.Bool(true)
+		}
+		return ir.Expr{}
+	})
+	for i, e := range out {
+		out[i] = canon.Greedy(e, 0)
+	}
+	return out
+}
+
+// renumbered puts other states for those of expressions.
+func renumbered(pool *ir.Pool, es []ir.Expr, state func(i int) ir.Expr) []ir.Expr {
+	return pool.Map(es, func(e ir.Expr) ir.Expr {
+		if e.Op() == ir.Var && e.Kind() == ir.State {
+			return state(e.Index())
+		}
+		return ir.Expr{}
+	})
+}
