@@ -91,51 +91,30 @@ func (t *Tape) emit(e Expr) int {
 
 // Run evaluates at the points of in, one row of lanes for each input, and answers the rows
 // of the outputs. They are the tape's own, or an input's, and hold until the next Run.
-func (t *Tape) Run(in []*[Lanes]uint64) []*[Lanes]uint64 {
-	for i := range t.code {
-		t.step(i, in)
-	}
-	return t.results()
-}
-
-func (t *Tape) results() []*[Lanes]uint64 {
-	t.out = t.out[:0]
-	for _, r := range t.outputs {
-		t.out = append(t.out, t.regs[r])
-	}
-	return t.out
-}
+func (t *Tape) Run(in []*[Lanes]uint64) []*[Lanes]uint64 { return t.run(in, Lanes) }
 
 // Few is how many points RunFew evaluates.
 const Few = 4
 
 // RunFew is Run at the first Few points alone: a fraction of the time, and enough to tell
 // most expressions apart. The other lanes of the rows hold anything.
-func (t *Tape) RunFew(in []*[Lanes]uint64) []*[Lanes]uint64 {
+func (t *Tape) RunFew(in []*[Lanes]uint64) []*[Lanes]uint64 { return t.run(in, Few) }
+
+func (t *Tape) run(in []*[Lanes]uint64, lanes int) []*[Lanes]uint64 {
 	for i := range t.code {
-		c := &t.code[i]
-		switch c.op {
+		switch c := &t.code[i]; c.op {
 		case Const:
-			continue
 		case Var:
 			t.regs[i] = in[c.a]
-			continue
-		}
-		r, a, b := t.regs[i], t.regs[c.a], t.regs[c.b]
-		for l := range Few {
-			switch {
-			case c.op == Select && a[l] != 0:
-				r[l] = b[l]
-			case c.op == Select:
-				r[l] = t.regs[c.c][l]
-			case c.op.Arity() == 1:
-				r[l] = Apply1(c.op, c.typ, c.to, a[l])
-			default:
-				r[l] = Apply2(c.op, c.typ, a[l], b[l])
-			}
+		default:
+			t.step(c, t.regs[i][:lanes])
 		}
 	}
-	return t.results()
+	t.out = t.out[:0]
+	for _, r := range t.outputs {
+		t.out = append(t.out, t.regs[r])
+	}
+	return t.out
 }
 
 // OverflowedFew is Overflowed of the last RunFew.
@@ -172,43 +151,36 @@ func (t *Tape) Overflowed(assume Assume) (over uint64) {
 	return over
 }
 
-func (t *Tape) step(i int, in []*[Lanes]uint64) {
-	c, r := &t.code[i], t.regs[i]
-	switch c.op {
-	case Const:
-		return
-	case Var:
-		t.regs[i] = in[c.a]
-		return
-	case Select:
-		p, a, b := t.regs[c.a], t.regs[c.b], t.regs[c.c]
-		for l := range r {
-			if p[l] != 0 {
-				r[l] = a[l]
-			} else {
-				r[l] = b[l]
-			}
-		}
-		return
-	}
-	a := t.regs[c.a]
+// step computes a row, or the first lanes of it.
+func (t *Tape) step(c *instr, r []uint64) {
+	a := t.regs[c.a][:len(r)]
 	if c.op.Arity() == 1 {
 		for l := range r {
 			r[l] = Apply1(c.op, c.typ, c.to, a[l])
 		}
 		return
 	}
-	b := t.regs[c.b]
-	if !c.typ.IsFloat() && t.fast(c, r, a, b) {
-		return
-	}
-	for l := range r {
-		r[l] = Apply2(c.op, c.typ, a[l], b[l])
+	b := t.regs[c.b][:len(r)]
+	switch {
+	case c.op == Select:
+		other := t.regs[c.c][:len(r)]
+		for l := range r {
+			if a[l] != 0 {
+				r[l] = b[l]
+			} else {
+				r[l] = other[l]
+			}
+		}
+	case c.typ.IsFloat() || !c.fast(r, a, b):
+		for l := range r {
+			r[l] = Apply2(c.op, c.typ, a[l], b[l])
+		}
 	}
 }
 
 // fast has the loops of the commonest integer operations.
-func (t *Tape) fast(c *instr, r, a, b *[Lanes]uint64) bool {
+func (c *instr) fast(r, a, b []uint64) bool {
+	a, b = a[:len(r)], b[:len(r)]
 	switch c.op {
 	case Add:
 		for l := range r {
@@ -243,7 +215,7 @@ func (t *Tape) fast(c *instr, r, a, b *[Lanes]uint64) bool {
 		}
 		return true
 	default:
-		return c.typ != Bool && t.ordered(c, r, a, b)
+		return c.typ != Bool && c.ordered(r, a, b)
 	}
 	switch c.typ {
 	case I32:
@@ -261,7 +233,8 @@ func (t *Tape) fast(c *instr, r, a, b *[Lanes]uint64) bool {
 
 // ordered has the loops of comparisons of integers. Unsigned numbers are in the order of
 // signed ones after the sign bit is flipped.
-func (t *Tape) ordered(c *instr, r, a, b *[Lanes]uint64) bool {
+func (c *instr) ordered(r, a, b []uint64) bool {
+	a, b = a[:len(r)], b[:len(r)]
 	flip := uint64(0)
 	if c.typ.IsUnsigned() {
 		flip = 1 << 63

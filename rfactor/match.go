@@ -78,12 +78,13 @@ type matcher struct {
 	inputs       []ir.Expr // … and of inputs
 	sample       sample
 	compiled     map[*probeEntry]*probeTapes
+	together     map[*probeGroup]*probeTapes
 	probed       []*part
 	disagreement string // why groups were found that do not fit together, if so
 }
 
 var matchers = sync.Pool{New: func() any {
-	return &matcher{session: canon.NewSession(), prover: prove.NewProver(), compiled: map[*probeEntry]*probeTapes{}}
+	return &matcher{session: canon.NewSession(), prover: prove.NewProver(), compiled: map[*probeEntry]*probeTapes{}, together: map[*probeGroup]*probeTapes{}}
 }}
 
 // errTooLarge names the limit on updates.

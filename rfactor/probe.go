@@ -36,7 +36,34 @@ var probeTables sync.Map // *pattern.Compiled → *probeTable
 // probeTable is the entries for some types that have an identity, and those without.
 type probeTable struct {
 	entries []*probeEntry
+	groups  []*probeGroup
 	without []*pattern.Entry
+}
+
+// probeGroup is entries that have the same identity, and constants of the same name: they
+// are evaluated together, what they have in common once.
+type probeGroup struct {
+	entries []*probeEntry // in one pool
+	of      []int         // their places in the table
+}
+
+// grouped sorts entries of one pool into groups.
+func grouped(entries []*probeEntry) (groups []*probeGroup) {
+	type key struct {
+		identity string
+		constant ir.Expr
+	}
+	at := map[key]*probeGroup{}
+	for i, e := range entries {
+		k := key{ir.Strings(e.identity), e.constant}
+		g := at[k]
+		if g == nil {
+			g = &probeGroup{}
+			at[k], groups = g, append(groups, g)
+		}
+		g.entries, g.of = append(g.entries, e), append(g.of, i)
+	}
+	return groups
 }
 
 func (m *matcher) probeTable(p *part) *probeTable {
@@ -45,20 +72,22 @@ func (m *matcher) probeTable(p *part) *probeTable {
 		return v.(*probeTable)
 	}
 	table := &probeTable{}
+	pool := ir.NewPool()
 	for _, e := range t.Entries {
-		if pe := newProbeEntry(e, prove.Operator{Types: e.Types, Exprs: ir.NewPool().Import(e.Exprs...)}, m.allowed); pe != nil {
+		if pe := newProbeEntry(e, prove.Operator{Types: e.Types, Exprs: pool.Import(e.Exprs...)}, m.allowed); pe != nil {
 			table.entries = append(table.entries, pe)
 		} else {
 			table.without = append(table.without, e)
 		}
 	}
+	table.groups = grouped(table.entries)
 	v, _ := probeTables.LoadOrStore(t, table)
 	return v.(*probeTable)
 }
 
 // given lists the entries without an identity that have one on the states that satisfy what
 // is given, with literals of the update for their constants: (x + y) % 3 while 0 <= x < 3.
-func (t *probeTable) given(m *matcher, bindings *[ir.NumTypes][]ir.Expr) (out []*probeEntry) {
+func (t *probeTable) given(m *matcher, bindings *[ir.NumTypes][]ir.Expr) (out []*probeGroup) {
 	for _, e := range t.without {
 		ks := constants(e.Exprs)
 		choices := unbound
@@ -72,7 +101,7 @@ func (t *probeTable) given(m *matcher, bindings *[ir.NumTypes][]ir.Expr) (out []
 			pool := ir.NewPool()
 			exprs := pool.Import(m.bind(trial{k: k}, e.Exprs)...)
 			if pe := newProbeEntry(e, prove.Operator{Types: e.Types, Exprs: exprs, Given: pool.Import(m.state...)}, m.allowed); pe != nil {
-				out = append(out, pe)
+				out = append(out, &probeGroup{[]*probeEntry{pe}, []int{len(t.entries)}})
 			}
 		}
 	}
@@ -123,8 +152,9 @@ func constants(es []ir.Expr) (ks []ir.Expr) {
 // trial is an entry with its constant bound, through a bijection.
 type trial struct {
 	*probeEntry
-	k   ir.Expr // what the entry's constant stands for; zero where it has none
-	phi bijection
+	k     ir.Expr // what the entry's constant stands for; zero where it has none
+	phi   bijection
+	place int // of the entry in the table
 }
 
 // prober evaluates the trials of one part through one bijection.
@@ -136,18 +166,18 @@ type prober struct {
 	want   []*row            // φ of the update
 	starts map[string][]*row // φ(update(φ⁻¹(e), l)) by the values of e
 
-	few    map[string][]*row // the same at the first points alone
+	firsts map[string][]*row // the same at the first points alone
 	choice map[ir.Expr]*row  // values of what constants are bound to
 }
 
 func (m *matcher) probe(p *part) *Group {
 	table := m.probeTable(p)
 	bindings := m.bindings(p)
-	entries := table.entries
-	if len(m.state) > 0 {
+	groups := table.groups
+	if len(m.state) > 0 && !m.opts.onlyGiven { // orders and signs give few operators an identity
 		more := table.given(m, &bindings)
 		defer m.forget(more)
-		entries = slices.Concat(entries, more)
+		groups = slices.Concat(groups, more)
 	}
 	m.probed = append(m.probed, p)
 	m.sample.evaluate(p, m.nonNeg, m.allowed)
@@ -155,11 +185,13 @@ func (m *matcher) probe(p *part) *Group {
 	var trials []trial
 	for _, phi := range m.bijections(p) {
 		w := m.prober(p, phi)
-		for t := range w.trials(entries, &bindings) {
-			if w.likely(t) && w.wrong(t) == 0 {
-				trials = append(trials, t)
+		first := len(trials)
+		for _, g := range groups {
+			for _, k := range g.entries[0].choices(&bindings) {
+				trials = w.survivors(trials, g, k)
 			}
 		}
+		slices.SortStableFunc(trials[first:], func(a, b trial) int { return a.place - b.place })
 		if m.ctx.Err() != nil {
 			return nil
 		}
@@ -179,24 +211,28 @@ func (m *matcher) probe(p *part) *Group {
 
 func (m *matcher) prober(p *part, phi bijection) *prober {
 	return &prober{m: m, p: p, phi: phi, states: phi.applyRows(m.sample.states), want: phi.applyRows(m.sample.want),
-		starts: map[string][]*row{}, few: map[string][]*row{}, choice: map[ir.Expr]*row{}}
+		starts: map[string][]*row{}, firsts: map[string][]*row{}, choice: map[ir.Expr]*row{}}
 }
 
 // trials are the entries with their constants bound.
 func (w *prober) trials(table []*probeEntry, bindings *[ir.NumTypes][]ir.Expr) iter.Seq[trial] {
 	return func(yield func(trial) bool) {
-		for _, e := range table {
-			ks := unbound
-			if e.constant.IsValid() {
-				ks = bindings[e.constant.Type()]
-			}
-			for _, k := range ks {
-				if !yield(trial{e, k, w.phi}) {
+		for i, e := range table {
+			for _, k := range e.choices(bindings) {
+				if !yield(trial{e, k, w.phi, i}) {
 					return
 				}
 			}
 		}
 	}
+}
+
+// choices are what an entry's constant is bound to.
+func (e *probeEntry) choices(bindings *[ir.NumTypes][]ir.Expr) []ir.Expr {
+	if e.constant.IsValid() {
+		return bindings[e.constant.Type()]
+	}
+	return unbound
 }
 
 // maxTrials bounds how many survivors of evaluation are tried by proof.
@@ -235,32 +271,81 @@ type probeSlot struct {
 func (m *matcher) tapes(e *probeEntry) *probeTapes {
 	t := m.compiled[e]
 	if t == nil {
-		t = &probeTapes{op: ir.NewTape(e.exprs...), identity: ir.NewTape(e.identity...)}
-		for _, v := range t.op.Inputs {
-			slot := probeSlot{'k', 0}
-			if i := slices.Index(e.x, v); i >= 0 {
-				slot = probeSlot{'x', i}
-			} else if i := slices.Index(e.y, v); i >= 0 {
-				slot = probeSlot{'y', i}
-			}
-			t.slots = append(t.slots, slot)
-		}
+		t = e.compile(e.exprs)
 		m.compiled[e] = t
 	}
 	return t
 }
 
-// forget drops the tapes of entries that no other match has.
-func (m *matcher) forget(entries []*probeEntry) {
-	for _, e := range entries {
-		delete(m.compiled, e)
+// groupTapes are those of all entries of a group.
+func (m *matcher) groupTapes(g *probeGroup) *probeTapes {
+	t := m.together[g]
+	if t == nil {
+		var exprs []ir.Expr
+		for _, e := range g.entries {
+			exprs = append(exprs, e.exprs...)
+		}
+		t = g.entries[0].compile(exprs)
+		m.together[g] = t
+	}
+	return t
+}
+
+// compile makes tapes of expressions over an entry's variables, and of its identity.
+func (e *probeEntry) compile(exprs []ir.Expr) *probeTapes {
+	t := &probeTapes{op: ir.NewTape(exprs...), identity: ir.NewTape(e.identity...)}
+	for _, v := range t.op.Inputs {
+		slot := probeSlot{'k', 0}
+		if i := slices.Index(e.x, v); i >= 0 {
+			slot = probeSlot{'x', i}
+		} else if i := slices.Index(e.y, v); i >= 0 {
+			slot = probeSlot{'y', i}
+		}
+		t.slots = append(t.slots, slot)
+	}
+	return t
+}
+
+// forget drops the tapes of groups that no other match has.
+func (m *matcher) forget(groups []*probeGroup) {
+	for _, g := range groups {
+		delete(m.together, g)
+		for _, e := range g.entries {
+			delete(m.compiled, e)
+		}
 	}
 }
 
-// likely is survives at the first points alone: few entries get further.
-func (w *prober) likely(t trial) bool {
+// survivors adds the trials of a group's entries that no point refutes. Most are refuted at
+// the first points, where all are evaluated together.
+func (w *prober) survivors(trials []trial, g *probeGroup, k ir.Expr) []trial {
 	s := &w.m.sample
+	c := w.m.groupTapes(g)
+	out := w.few(trial{probeEntry: g.entries[0], k: k, phi: w.phi}, c)
+	over := c.op.OverflowedFew(s.allowed) // of any of them
+	n := len(w.p.types)
+	for i, e := range g.entries {
+		wrong := w.wrongFew(out[i*n : (i+1)*n])
+		if wrong&^over != 0 {
+			continue
+		}
+		t := trial{e, k, w.phi, g.of[i]}
+		if (wrong == 0 || w.likely(t)) && w.wrong(t) == 0 {
+			trials = append(trials, t)
+		}
+	}
+	return trials
+}
+
+// likely is survives at the first points alone.
+func (w *prober) likely(t trial) bool {
 	c := w.m.tapes(t.probeEntry)
+	wrong := w.wrongFew(w.few(t, c))
+	return wrong == 0 || wrong&^c.op.OverflowedFew(w.m.sample.allowed) == 0
+}
+
+// few evaluates x ⊕ start at the first points.
+func (w *prober) few(t trial, c *probeTapes) []*row {
 	var k *row
 	if t.k.IsValid() {
 		k = w.value(t.k)
@@ -277,8 +362,12 @@ func (w *prober) likely(t trial) bool {
 			c.in = append(c.in, k)
 		}
 	}
-	out := c.op.RunFew(c.in)
-	var wrong uint64
+	return c.op.RunFew(c.in)
+}
+
+// wrongFew is the mask of the first points at which results are not what is wanted.
+func (w *prober) wrongFew(out []*row) (wrong uint64) {
+	s := &w.m.sample
 	for i, typ := range w.p.types {
 		for l := range ir.Few {
 			if a, b := w.want[i][l], out[i][l]; a != b && !prove.Close(typ, s.allowed, a, b) {
@@ -286,16 +375,13 @@ func (w *prober) likely(t trial) bool {
 			}
 		}
 	}
-	if wrong &= s.valid; wrong != 0 {
-		wrong &^= c.op.OverflowedFew(s.allowed)
-	}
-	return wrong == 0
+	return wrong & s.valid
 }
 
 // startFew is start at the first points.
 func (w *prober) startFew(t trial, c *probeTapes, k *row) []*row {
 	s := &w.m.sample
-	if v, ok := w.few[t.literalKey]; ok && t.literalKey != "" {
+	if v, ok := w.firsts[t.literalKey]; ok && t.literalKey != "" {
 		return v
 	}
 	e := t.literals
@@ -309,7 +395,7 @@ func (w *prober) startFew(t trial, c *probeTapes, k *row) []*row {
 	starts := instead{w.p.states, w.firstOf(e, w.phi.inverse())}
 	y := w.firstOf(s.tape.RunFew(s.inputs(&s.tape, &starts)), w.phi)
 	if t.literalKey != "" {
-		w.few[t.literalKey] = y
+		w.firsts[t.literalKey] = y
 	}
 	return y
 }
