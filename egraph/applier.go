@@ -2,46 +2,71 @@ package egraph
 
 import "fmt"
 
-// An applier builds the right side of a rule for a match: values 0… are the
-// variables, those after them the nodes built so far.
+// An applier builds the right side of a rule for a match, which is a row of words: see
+// runner.found. What it needs is named by its place there.
 type applier struct {
 	vars    int
-	nodes   int // matched
 	build   []builder
+	first   int // number of build[0] in RuleSet.builders
 	result  uint16
+	nodesAt int      // place of the matched nodes
+	nodes   int      // how many
 	pure    bool     // applying a match twice changes nothing
-	sources []source // where the node of a variable is found among matched nodes
+	sources []source // of the variables
 }
+
+// The variables begin behind rule and root.
+const (
+	rootAt = 1
+	varsAt = 2
+)
 
 // A builder makes one node. Its level is 0 over variables, else one more than
 // the highest child's.
 type builder struct {
-	head  uint32
-	kids  []uint16
-	level uint8
+	head    uint32
+	kids    []uint16 // places of the children
+	sources []source // of the children
+	place   uint16   // where the node goes
+	level   uint8
 }
 
-// source says that a variable is child kid of matched node number node, or the
-// root itself (node -1).
-type source struct{ node, kid int16 }
+// A source says which node a value stands for in proofs: what is at a place, or a child of
+// the node there if kid is not negative.
+type source struct{ place, kid int16 }
 
 func newApplier(r Rule, left []Pattern, regs []uint16) (applier, error) {
 	a := applier{vars: len(regs), pure: r.Cond == nil && r.Apply == nil}
 	for _, p := range left {
 		a.nodes += countNodes(p)
 	}
-	a.sources = make([]source, len(regs))
+	if r.Apply == nil {
+		var vars int
+		if err := r.RHS.check(&vars); err != nil {
+			return a, err
+		}
+		var err error
+		if a.result, err = a.compile(r.RHS, regs); err != nil {
+			return a, err
+		}
+	}
+	a.nodesAt = varsAt + a.vars + len(a.build)
 	a.locate(left)
-	if r.Apply != nil {
-		return a, nil
+	for i := range a.build {
+		b := &a.build[i]
+		for _, k := range b.kids {
+			b.sources = append(b.sources, a.source(k))
+		}
 	}
-	var vars int
-	if err := r.RHS.check(&vars); err != nil {
-		return a, err
+	return a, nil
+}
+
+// source returns the source of a variable or built node.
+func (a *applier) source(place uint16) source {
+	if v := int(place) - varsAt; v < a.vars {
+		return a.sources[v]
 	}
-	var err error
-	a.result, err = a.compile(r.RHS, regs)
-	return a, err
+	return source{int16(place), -1}
 }
 
 func (a *applier) compile(p Pattern, regs []uint16) (uint16, error) {
@@ -49,7 +74,7 @@ func (a *applier) compile(p Pattern, regs []uint16) (uint16, error) {
 		if p.Var >= len(regs) || regs[p.Var] == noReg {
 			return 0, fmt.Errorf("variable %d of the right side does not occur on the left", p.Var)
 		}
-		return uint16(p.Var), nil
+		return uint16(varsAt + p.Var), nil
 	}
 	b := builder{head: headOf(p.Op, len(p.Kids))}
 	for _, k := range p.Kids {
@@ -58,21 +83,24 @@ func (a *applier) compile(p Pattern, regs []uint16) (uint16, error) {
 			return 0, err
 		}
 		b.kids = append(b.kids, v)
-		if i := int(v) - a.vars; i >= 0 {
+		if i := int(v) - varsAt - a.vars; i >= 0 {
 			b.level = max(b.level, a.build[i].level+1)
 		}
 	}
+	b.place = uint16(varsAt + a.vars + len(a.build))
 	a.build = append(a.build, b)
-	return uint16(a.vars + len(a.build) - 1), nil
+	return b.place, nil
 }
 
-// locate finds the first occurrence of every variable in preorder.
+// locate finds the first occurrence of every variable in preorder: the root, or a child of a
+// matched node.
 func (a *applier) locate(left []Pattern) {
-	found := make([]bool, a.vars)
+	a.sources = make([]source, a.vars)
 	for v := range a.sources {
-		a.sources[v].node = -1
+		a.sources[v] = source{rootAt, -1} // also of those that do not occur
 	}
-	node := int16(-1)
+	found := make([]bool, a.vars)
+	node := int16(a.nodesAt - 1)
 	var walk func(p Pattern, s source)
 	walk = func(p Pattern, s source) {
 		if p.Var >= 0 {
@@ -89,6 +117,6 @@ func (a *applier) locate(left []Pattern) {
 		}
 	}
 	for _, p := range left {
-		walk(p, source{-1, 0})
+		walk(p, source{rootAt, -1})
 	}
 }

@@ -1,8 +1,7 @@
 package egraph
 
-// A match waits in runner.found as a row of words: the rule, the root, the
-// classes of the variables, room for the nodes built for the right side, and with
-// proofs the matched nodes.
+// A match waits in runner.found as a row of words: the rule, the root, the classes of the
+// variables, room for the nodes built for the right side, and with proofs the matched nodes.
 
 // blockMatches is how many matches are applied together.
 const blockMatches = 64
@@ -36,11 +35,10 @@ func (g *Graph) applyFound(r *runner, m *machine) bool {
 
 // words returns the length of a rule's matches in found.
 func (r *runner) words(a *applier) int {
-	n := 2 + a.vars + len(a.build)
 	if r.proofs {
-		n += a.nodes
+		return a.nodesAt + a.nodes
 	}
-	return n
+	return a.nodesAt
 }
 
 // blockEnd returns where the block of matches that begins at place at ends. Close to the
@@ -56,12 +54,12 @@ func (g *Graph) blockEnd(r *runner, at int) int {
 	return at
 }
 
-// A job is one node to build: its key, and where the match begins that needs it.
+// A job is a node to look up: one to build, or one that needs a new key.
 type job struct {
-	key   record
-	hash  uint64
-	at    uint32 // in found
-	build uint32 // of the rule
+	key  key
+	hash uint64
+	at   uint32 // of a node to build: where in found its match begins; else a position
+	todo uint32 // of a node to build: which of RuleSet.builders; else 1 if it has a new key
 }
 
 // buildBlock makes the nodes of the matches from place at to end, level by level, of those
@@ -76,7 +74,7 @@ func (g *Graph) buildBlock(r *runner, at, end int) {
 		if a.pure {
 			for i := range a.build {
 				level := a.build[i].level
-				r.jobs[level] = append(r.jobs[level], job{at: uint32(at), build: uint32(i)})
+				r.jobs[level] = append(r.jobs[level], job{at: uint32(at), todo: uint32(a.first + i)})
 			}
 		}
 		at += r.words(a)
@@ -84,14 +82,14 @@ func (g *Graph) buildBlock(r *runner, at, end int) {
 	for _, jobs := range r.jobs {
 		for i := range jobs {
 			j := &jobs[i]
-			g.prepare(j, &r.rs.applies[r.found[j.at]].build[j.build], r.found[j.at+2:])
+			g.prepare(j, &r.rs.builders[j.todo], r.found[j.at:])
 		}
 		if len(g.table.slots) >= touchFrom {
 			r.touched = g.table.touch(jobs)
 		}
 		for i := range jobs {
 			j := &jobs[i]
-			g.finish(r, j, &r.rs.applies[r.found[j.at]])
+			g.finish(j, &r.rs.builders[j.todo], r.found[j.at:])
 		}
 	}
 }
@@ -108,68 +106,58 @@ func (t *hashcons) touch(jobs []job) (sum uint32) {
 	return sum
 }
 
-// prepare finds the key of a node over variables and built nodes. Nodes of many children are
-// left to finish.
-func (g *Graph) prepare(j *job, b *builder, vals []Class) {
-	j.key = record{b.head, [3]Class{NoClass, NoClass, NoClass}}
-	if len(b.kids) > 3 {
-		return
+// prepare finds the key of a node to build. One of many children is left to finish.
+func (g *Graph) prepare(j *job, b *builder, match []Class) {
+	switch len(b.kids) {
+	case 0:
+		j.key = keyOf(b.head, NoClass, NoClass, NoClass)
+	case 1:
+		j.key = keyOf(b.head, g.Find(match[b.kids[0]]), NoClass, NoClass)
+	case 2:
+		j.key = keyOf(b.head, g.Find(match[b.kids[0]]), g.Find(match[b.kids[1]]), NoClass)
+	case 3:
+		j.key = keyOf(b.head, g.Find(match[b.kids[0]]), g.Find(match[b.kids[1]]), g.Find(match[b.kids[2]]))
 	}
-	for i, v := range b.kids {
-		j.key.kid[i] = g.Find(vals[v])
-	}
-	j.hash = hash(j.key, nil)
+	j.hash = mix(j.key, 0)
 }
 
 // finish looks a node up, or adds it.
-func (g *Graph) finish(r *runner, j *job, a *applier) {
-	vals := r.found[j.at+2:]
-	b := &a.build[j.build]
-	made := &vals[a.vars+int(j.build)]
+func (g *Graph) finish(j *job, b *builder, match []Class) {
 	if len(b.kids) > 3 {
-		*made = Class(g.add(Op(b.head)&MaxOp, g.given(a, b, r.found[j.at:])))
+		match[b.place] = Class(g.add(Op(b.head)&MaxOp, g.given(b, match)))
 		return
 	}
 	n, at, ok := g.probe(j.hash, j.key, nil)
 	if !ok {
 		n = g.insert(j.key, nil, j.hash, at)
 		if g.forest != nil {
-			g.forest.add(j.key, nil, g.given(a, b, r.found[j.at:]))
+			g.forest.add(j.key, nil, g.given(b, match))
 		}
 	}
-	*made = Class(n)
+	match[b.place] = Class(n)
 }
 
-// given returns the children of a node to build as a proof knows them. The variables stand for
-// the terms that were matched, so that no proof need explain why these equal their classes'
-// founders. Valid until the next call.
-func (g *Graph) given(a *applier, b *builder, match []Class) []Class {
+// given returns the children of a node to build, with proofs those that proofs speak of: the
+// variables stand for the terms that were matched, so that no proof need explain why these equal
+// their classes' founders. Valid until the next call.
+func (g *Graph) given(b *builder, match []Class) []Class {
 	kids := g.run.kids[:0]
-	for _, v := range b.kids {
-		kids = append(kids, g.exactly(a, int(v), match))
+	for i, k := range b.kids {
+		if g.forest == nil {
+			kids = append(kids, match[k])
+		} else {
+			kids = append(kids, g.forest.exact(b.sources[i], match))
+		}
 	}
 	g.run.kids = kids
 	return kids
 }
 
-// exactly returns the node that value v of a match stands for, with proofs; else its class.
-func (g *Graph) exactly(a *applier, v int, match []Class) Class {
-	if g.forest == nil || v >= a.vars {
-		return match[2+v]
-	}
-	s := a.sources[v]
-	if s.node < 0 {
-		return match[1]
-	}
-	nodes := match[2+a.vars+len(a.build):]
-	return Class(g.forest.kid(Node(nodes[s.node]), int(s.kid)))
-}
-
 // applyOne makes the right side of a rule equal to the root of a match.
 func (g *Graph) applyOne(r *runner, a *applier, match []Class) {
-	root, result := match[1], Class(0)
+	root, result := match[rootAt], Class(0)
 	if a.pure {
-		result = match[2+a.result]
+		result = match[a.result]
 	} else {
 		var ok bool
 		if result, ok = g.ask(r, a, match); !ok {
@@ -181,24 +169,28 @@ func (g *Graph) applyOne(r *runner, a *applier, match []Class) {
 		return
 	}
 	if g.forest != nil {
-		rule := &r.rs.rules[match[0]]
-		from := Node(root)
-		if rule.LHS.Var < 0 {
-			from = Node(match[2+a.vars+len(a.build)])
-		}
-		if rule.Apply == nil {
-			result = g.exactly(a, int(a.result), match)
-		}
-		why := g.forest.ruled(int(match[0]), match[2+a.vars:])
-		g.forest.connect(from, Node(result), ra, rb, why)
+		g.note(&r.rs.rules[match[0]], a, match, result, ra, rb)
 	}
 	g.merge(ra, rb)
+}
+
+// note tells the forest why classes ra and rb, the root's and the result's, merge.
+func (g *Graph) note(rule *Rule, a *applier, match []Class, result, ra, rb Class) {
+	from := match[rootAt]
+	if rule.LHS.Var < 0 {
+		from = match[a.nodesAt]
+	}
+	if rule.Apply == nil {
+		result = g.forest.exact(a.source(a.result), match)
+	}
+	why := g.forest.ruled(match[0], match[varsAt+a.vars:])
+	g.forest.connect(Node(from), Node(result), ra, rb, why)
 }
 
 // ask applies a rule with a condition or a computed right side.
 func (g *Graph) ask(r *runner, a *applier, match []Class) (Class, bool) {
 	rule := &r.rs.rules[match[0]]
-	vals := match[2 : 2+a.vars : 2+a.vars]
+	vals := match[varsAt : varsAt+a.vars : varsAt+a.vars]
 	for i, c := range vals {
 		if c != NoClass {
 			vals[i] = g.Find(c)
@@ -208,11 +200,11 @@ func (g *Graph) ask(r *runner, a *applier, match []Class) (Class, bool) {
 		return 0, false
 	}
 	if rule.Apply != nil {
-		return rule.Apply(g, g.Find(match[1]), vals)
+		return rule.Apply(g, g.Find(match[rootAt]), vals)
 	}
 	for i := range a.build {
 		b := &a.build[i]
-		match[2+a.vars+i] = Class(g.add(Op(b.head)&MaxOp, g.given(a, b, match)))
+		match[b.place] = Class(g.add(Op(b.head)&MaxOp, g.given(b, match)))
 	}
-	return match[2+a.result], true
+	return match[a.result], true
 }

@@ -218,13 +218,14 @@ func (a instr) same(b instr) bool {
 
 // A RuleSet is a list of rules, compiled. It never changes.
 type RuleSet struct {
-	rules   []Rule
-	applies []applier
-	prog    *program
-	heads   headTable
-	bare    int32 // chain of the root instructions that no operator leads to
-	builds  int   // most nodes that a rule builds
-	levels  int   // most levels of them
+	rules    []Rule
+	applies  []applier
+	prog     *program
+	heads    headTable
+	bare     int32     // chain of the root instructions that no operator leads to
+	builders []builder // of all rules
+	builds   int       // most nodes that a rule builds
+	levels   int       // most levels of them
 }
 
 // Rules returns the rules; do not change them.
@@ -289,6 +290,8 @@ func (rs *RuleSet) compile(i int, r Rule) error {
 	}
 	y := rs.prog.yields[i]
 	a, err := newApplier(r, left, y.vars)
+	a.first = len(rs.builders)
+	rs.builders = append(rs.builders, a.build...)
 	rs.applies = append(rs.applies, a)
 	rs.builds = max(rs.builds, len(a.build))
 	for _, b := range a.build {

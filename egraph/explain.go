@@ -167,8 +167,8 @@ func (e *Explanation) rewrite(l *Link, note uint32) {
 	l.Subst = make([]Node, a.vars)
 	for v, s := range a.sources {
 		l.Subst[v] = l.From // the root of a bare variable
-		if s.node >= 0 {
-			l.Subst[v] = e.forest.kid(matched[s.node], int(s.kid))
+		if s.kid >= 0 {
+			l.Subst[v] = e.forest.kid(matched[int(s.place)-a.nodesAt], int(s.kid))
 		}
 	}
 	r := replay{e: e, l: l, matched: matched, built: built}

@@ -38,22 +38,30 @@ func (f *forest) reset() {
 }
 
 // add appends a node with the children as given, which founds a tree.
-func (f *forest) add(key record, rest []record, kids []Class) {
+func (f *forest) add(k key, rest []record, kids []Class) {
 	n := uint32(f.orig.n)
-	f.orig.push(key)
+	f.orig.push(k.record())
 	f.edges.push(edge{to: Node(n), size: 1})
 	for _, r := range rest {
 		f.orig.push(r)
 		f.edges.push(edge{to: Node(n), size: 1})
 	}
-	for i, k := range kids {
-		f.orig.at(n + uint32(i/3)).kid[i%3] = k
+	for i, kid := range kids {
+		f.orig.at(n + uint32(i/3)).kid[i%3] = kid
 	}
 }
 
 // kid returns child i of a node as it was added.
 func (f *forest) kid(n Node, i int) Node {
 	return Node(f.orig.at(uint32(n) + uint32(i/3)).kid[i%3])
+}
+
+// exact returns the node of a match that a value stands for.
+func (f *forest) exact(s source, match []Class) Class {
+	if s.kid < 0 {
+		return match[s.place]
+	}
+	return Class(f.kid(Node(match[s.place]), int(s.kid)))
 }
 
 // head returns the operator word of a node.
@@ -71,7 +79,7 @@ func (f *forest) external(number uint32) reason {
 }
 
 // ruled notes a rule and the nodes of its match.
-func (f *forest) ruled(rule int, nodes []Class) reason {
+func (f *forest) ruled(rule Class, nodes []Class) reason {
 	at := f.notes.n
 	f.notes.push(uint32(len(f.sets) - 1))
 	f.notes.push(uint32(rule))

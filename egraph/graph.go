@@ -76,7 +76,7 @@ type Graph struct {
 	other   []record // scratch: continuation of the key being purged
 	kidbuf  []Class  // scratch: children handed to the analysis
 	pending []Class  // merged classes whose users hold the old name
-	users   []user   // a block of these
+	users   []job    // a block of these
 	work    int      // users of the pending classes
 	dirty   []Class  // classes whose datum changed or is new
 
@@ -159,8 +159,8 @@ func (g *Graph) addTerm(t *Term, memo map[*Term]Node) Node {
 
 // Lookup returns the class of a node if the graph has it.
 func (g *Graph) Lookup(op Op, kids ...Class) (Class, bool) {
-	key, rest := g.key(op, kids)
-	n, _, ok := g.probe(hash(key, rest), key, rest)
+	k, rest := g.key(op, kids)
+	n, _, ok := g.probe(hash(k, rest), k, rest)
 	if !ok {
 		return NoClass, false
 	}
@@ -169,13 +169,13 @@ func (g *Graph) Lookup(op Op, kids ...Class) (Class, bool) {
 
 // key puts a node with canonical children into records; those after the first
 // are valid until the next call.
-func (g *Graph) key(op Op, kids []Class) (record, []record) {
+func (g *Graph) key(op Op, kids []Class) (key, []record) {
 	r := record{headOf(op, len(kids)), [3]Class{NoClass, NoClass, NoClass}}
 	for i, k := range kids[:min(3, len(kids))] {
 		r.kid[i] = g.Find(k)
 	}
 	if len(kids) <= 3 {
-		return r, nil
+		return r.key(), nil
 	}
 	g.long = g.long[:0]
 	for i, k := range kids[3:] {
@@ -185,7 +185,7 @@ func (g *Graph) key(op Op, kids []Class) (record, []record) {
 		}
 		g.long[i/3].kid[i%3] = g.Find(k)
 	}
-	return r, g.long
+	return r.key(), g.long
 }
 
 // add returns the node with these children, which may be new, or any node of
@@ -195,30 +195,30 @@ func (g *Graph) add(op Op, kids []Class) Node {
 	if op > MaxOp || len(kids) > MaxArity {
 		panic(fmt.Sprintf("egraph: operator %d with %d children is too large", op, len(kids)))
 	}
-	key, rest := g.key(op, kids)
-	h := hash(key, rest)
-	n, at, ok := g.probe(h, key, rest)
+	k, rest := g.key(op, kids)
+	h := hash(k, rest)
+	n, at, ok := g.probe(h, k, rest)
 	if ok {
 		return n
 	}
-	n = g.insert(key, rest, h, at)
+	n = g.insert(k, rest, h, at)
 	if g.forest != nil {
-		g.forest.add(key, rest, kids)
+		g.forest.add(k, rest, kids)
 	}
 	return n
 }
 
 // insert adds a node with canonical children that probe did not find.
-func (g *Graph) insert(key record, rest []record, h, at uint64) Node {
-	n := g.extend(key, rest)
-	g.enter(n, h, key, at)
-	g.link(n, int(key.head>>24))
+func (g *Graph) insert(k key, rest []record, h, at uint64) Node {
+	n := g.extend(k, rest)
+	g.enter(n, h, k, at)
+	g.link(n, int(k.head()>>24))
 	g.live++
 	g.classes++
 	g.changes++
 	if g.analysis != nil {
 		g.data = append(g.data, make([]uint64, 1+len(rest))...)
-		g.data[n] = g.analysis.Make(g, Op(key.head)&MaxOp, g.kids(n))
+		g.data[n] = g.analysis.Make(g, Op(k.head())&MaxOp, g.kids(n))
 		if g.analysis.Modify != nil { // nobody uses a new node yet
 			g.dirty = append(g.dirty, Class(n))
 		}
@@ -227,12 +227,12 @@ func (g *Graph) insert(key record, rest []record, h, at uint64) Node {
 }
 
 // extend appends the records of a node, as a class of its own.
-func (g *Graph) extend(key record, rest []record) Node {
+func (g *Graph) extend(k key, rest []record) Node {
 	n := g.nodes.n
 	if n+len(rest) >= MaxNodes {
 		panic("egraph: more than MaxNodes nodes")
 	}
-	g.nodes.push(node{record: key, seen: NoClass})
+	g.nodes.push(node{record: k.record(), seen: NoClass})
 	g.class = append(doubled(g.class), class{parent: Class(n)})
 	for _, r := range rest {
 		g.nodes.push(node{record: r, seen: NoClass})

@@ -18,8 +18,27 @@ type hashcons struct {
 // decides most lookups. For longer ones a and b hold the hash, and the node
 // itself decides.
 type slot struct {
-	head, a, b uint32
-	id         uint32 // + 1; 0 if empty. A node, or just its class: see probe
+	a  uint64 // the operator word and the first child
+	b  uint32 // the second
+	id uint32 // + 1; 0 if empty. A node, or just its class: see probe
+}
+
+// A key is a record in two words, as registers hold it: memory that was written in pieces is
+// slow to read as a whole.
+type key struct{ a, b uint64 }
+
+func (r *record) key() key {
+	return key{uint64(r.head) | uint64(r.kid[0])<<32, uint64(r.kid[1]) | uint64(r.kid[2])<<32}
+}
+
+func keyOf(head uint32, k0, k1, k2 Class) key {
+	return key{uint64(head) | uint64(k0)<<32, uint64(k1) | uint64(k2)<<32}
+}
+
+func (k key) head() uint32 { return uint32(k.a) }
+
+func (k key) record() record {
+	return record{uint32(k.a), [3]Class{Class(k.a >> 32), Class(k.b), Class(k.b >> 32)}}
 }
 
 const (
@@ -52,18 +71,16 @@ func (t *hashcons) put(p uint64, s slot) {
 }
 
 // hash mixes 128 bits by one wide multiplication per record.
-func hash(key record, rest []record) uint64 {
-	h := mix(key, 0)
-	for _, r := range rest {
-		h = mix(r, h)
+func hash(k key, rest []record) uint64 {
+	h := mix(k, 0)
+	for i := range rest {
+		h = mix(rest[i].key(), h)
 	}
 	return h
 }
 
-func mix(r record, seed uint64) uint64 {
-	a := uint64(r.head) | uint64(r.kid[0])<<32
-	b := uint64(r.kid[1]) | uint64(r.kid[2])<<32
-	hi, lo := bits.Mul64(a^0x9E3779B97F4A7C15^seed, b^0xC2B2AE3D27D4EB4F)
+func mix(k key, seed uint64) uint64 {
+	hi, lo := bits.Mul64(k.a^0x9E3779B97F4A7C15^seed, k.b^0xC2B2AE3D27D4EB4F)
 	return hi ^ lo
 }
 
@@ -71,26 +88,28 @@ func mix(r record, seed uint64) uint64 {
 func isShort(head uint32) bool { return head < 3<<24 }
 
 // slotOf returns the slot for a key, still without its node.
-func slotOf(key record, h uint64) slot {
-	if isShort(key.head) {
-		return slot{head: key.head, a: uint32(key.kid[0]), b: uint32(key.kid[1])}
+func slotOf(k key, h uint64) slot {
+	if isShort(k.head()) {
+		return slot{a: k.a, b: uint32(k.b)}
 	}
-	return slot{head: key.head, a: uint32(h), b: uint32(h >> 32)}
+	return slot{a: uint64(k.head()) | h<<32, b: uint32(h >> 32)}
 }
+
+func (s slot) head() uint32 { return uint32(s.a) }
 
 // hash returns the hash of the key in the slot.
 func (s slot) hash() uint64 {
-	if isShort(s.head) {
-		return mix(record{s.head, [3]Class{Class(s.a), Class(s.b), NoClass}}, 0)
+	if isShort(s.head()) {
+		return mix(key{s.a, uint64(s.b) | uint64(NoClass)<<32}, 0)
 	}
-	return uint64(s.a) | uint64(s.b)<<32
+	return s.a>>32 | uint64(s.b)<<32
 }
 
 // probe finds the node with this key and hash, or the place to put it. Without proofs a
 // slot comes to name the node's class instead: few and therefore cached, where
 // the nodes would be a cache miss each.
-func (g *Graph) probe(h uint64, key record, rest []record) (n Node, at uint64, ok bool) {
-	want := slotOf(key, h)
+func (g *Graph) probe(h uint64, k key, rest []record) (n Node, at uint64, ok bool) {
+	want := slotOf(k, h)
 	slots := g.table.slots
 	mask := uint64(len(slots) - 1)
 	for at = h >> g.table.shift; ; at++ {
@@ -98,12 +117,12 @@ func (g *Graph) probe(h uint64, key record, rest []record) (n Node, at uint64, o
 		if s.id == 0 {
 			return 0, at, false
 		}
-		if s.head != want.head || s.a != want.a || s.b != want.b {
+		if s.a != want.a || s.b != want.b {
 			continue
 		}
 		id := s.id - 1
-		if !isShort(s.head) {
-			if g.nodes.at(id).record == key && g.continues(id, rest) {
+		if !isShort(s.head()) {
+			if g.nodes.at(id).key() == k && g.continues(id, rest) {
 				return Node(id), at, true
 			}
 			continue
@@ -129,13 +148,13 @@ func (g *Graph) continues(n uint32, rest []record) bool {
 
 // enter puts a node that is not in the table, at the place that probe found or
 // elsewhere if the table has to grow.
-func (g *Graph) enter(n Node, h uint64, key record, at uint64) {
+func (g *Graph) enter(n Node, h uint64, k key, at uint64) {
 	t := &g.table
 	if (t.used+1)*4 > len(t.slots)*3 {
 		g.growTable()
 		at = h >> t.shift
 	}
-	s := slotOf(key, h)
+	s := slotOf(k, h)
 	s.id = uint32(n) + 1
 	t.put(at, s)
 }
@@ -196,15 +215,15 @@ func (g *Graph) growTable() {
 // current reports whether a slot may still be found: the children of its key
 // are canonical, or the node holds its key.
 func (g *Graph) current(s slot) bool {
-	if !isShort(s.head) {
+	if !isShort(s.head()) {
 		n := Node(s.id - 1)
-		if g.head(n) != s.head {
+		if g.head(n) != s.head() {
 			return false
 		}
 		g.other = g.continuation(n, g.other[:0])
-		return hash(g.nodes.at(uint32(n)).record, g.other) == s.hash()
+		return hash(g.nodes.at(uint32(n)).key(), g.other) == s.hash()
 	}
-	a, b := Class(s.a), Class(s.b)
+	a, b := Class(s.a>>32), Class(s.b)
 	return (a == NoClass || g.class[a].parent == a) && (b == NoClass || g.class[b].parent == b)
 }
 

@@ -21,21 +21,13 @@ func (g *Graph) close() {
 			for i := range g.users {
 				g.refresh(&g.users[i])
 			}
-			g.run.touched = g.table.touchUsers(g.users)
+			g.run.touched = g.table.touch(g.users)
 		}
 		for i := range g.users {
 			g.rekey(&g.users[i])
 		}
 	}
 	g.work = 0
-}
-
-// A user is a child position that held a merged class, on its way to the list of the class that
-// it holds now.
-type user struct {
-	hash    uint64 // of the new key
-	pos     uint32
-	changed bool // the node has a new key that is not in the table
 }
 
 // gather takes a block of users off the lists of merged classes.
@@ -45,7 +37,7 @@ func (g *Graph) gather() {
 		last := len(g.pending) - 1
 		c := &g.class[g.pending[last]]
 		for c.first != 0 && len(g.users) < blockMatches {
-			g.users = append(g.users, user{pos: c.first})
+			g.users = append(g.users, job{at: c.first})
 			c.first = g.next(c.first)
 		}
 		if c.first == 0 {
@@ -55,63 +47,62 @@ func (g *Graph) gather() {
 }
 
 // refresh makes the children of a user canonical.
-func (g *Graph) refresh(u *user) {
-	n := g.owner(u.pos)
+func (g *Graph) refresh(u *job) {
+	n := g.owner(u.at)
 	at := g.nodes.at(uint32(n))
 	if at.head == dead {
 		return
 	}
-	changed := false
-	for i := range records(at.head) {
-		kid := &g.nodes.at(uint32(n) + uint32(i)).kid
-		for j, k := range kid {
-			if k == NoClass {
-				break
-			}
-			if c := g.Find(k); c != k {
-				kid[j] = c
-				changed = true
-			}
+	changed := g.canonical(at)
+	for i := range records(at.head) - 1 {
+		if g.canonical(g.nodes.at(uint32(n) + 1 + uint32(i))) {
+			changed = true
 		}
 	}
 	if changed {
-		u.changed = true
+		u.todo = 1
 		at.seen = NoClass
 		g.long = g.continuation(n, g.long[:0])
-		u.hash = hash(at.record, g.long)
+		u.key = at.key()
+		u.hash = hash(u.key, g.long)
 	}
 }
 
-// touchUsers is touch for users.
-func (t *hashcons) touchUsers(users []user) (sum uint32) {
-	mask := uint64(len(t.slots) - 1)
-	for i := range users {
-		sum ^= t.slots[users[i].hash>>t.shift&mask].id
+// canonical makes the children in one record canonical, and reports whether they were not.
+func (g *Graph) canonical(at *node) bool {
+	changed := false
+	for i, k := range at.kid {
+		if k == NoClass {
+			break
+		}
+		if c := g.Find(k); c != k {
+			at.kid[i] = c
+			changed = true
+		}
 	}
-	return sum
+	return changed
 }
 
-// rekey enters a node under its new key. A copy of another node dies.
-func (g *Graph) rekey(u *user) {
-	n := g.owner(u.pos)
-	at := g.nodes.at(uint32(n))
-	if at.head == dead {
+// rekey enters a user under its new key into table and list. A copy of another node dies.
+func (g *Graph) rekey(u *job) {
+	n := g.owner(u.at)
+	if g.head(n) == dead {
 		return
 	}
 	g.refresh(u) // anew: others of the block may have merged since
-	if u.changed {
+	if u.todo != 0 {
 		g.long = g.continuation(n, g.long[:0])
-		m, place, ok := g.probe(u.hash, at.record, g.long)
+		m, place, ok := g.probe(u.hash, u.key, g.long)
 		if ok {
 			g.unite(n, m)
 			return
 		}
-		g.enter(n, u.hash, at.record, place)
+		g.enter(n, u.hash, u.key, place)
 	}
-	holder, i := g.nodes.at(u.pos>>2), u.pos&3-1
+	holder, i := g.nodes.at(u.at>>2), u.at&3-1
 	c := &g.class[holder.kid[i]]
 	holder.next[i] = c.first
-	c.first = u.pos
+	c.first = u.at
 }
 
 // unite merges the classes of a node and of its copy, which dies.

@@ -244,17 +244,16 @@ func (r *runner) take(m *machine, y int) {
 	at := len(r.found)
 	r.found = slices.Grow(r.found, r.words(a))[:at+r.words(a)]
 	match := r.found[at:]
-	match[0], match[1] = Class(y), m.regs[0]
+	match[0], match[rootAt] = Class(y), m.regs[0]
 	for v, reg := range yd.vars {
-		match[2+v] = NoClass
+		match[varsAt+v] = NoClass
 		if reg != noReg {
-			match[2+v] = m.regs[reg]
+			match[varsAt+v] = m.regs[reg]
 		}
 	}
 	if r.proofs {
-		nodes := match[2+a.vars+len(a.build):]
 		for i, at := range yd.nodes {
-			nodes[i] = Class(m.node(at))
+			match[a.nodesAt+i] = Class(m.node(at))
 		}
 	}
 }
