@@ -15,7 +15,9 @@ type constraintBuilder struct {
 	seen   map[lvar]bool
 	buf    []lterm
 
+	limited int           // how many of vars have their ranges stated
 	factors []nonNegative // the facts, for products
+	known   map[lvar]bool // the products of atoms that are mentioned
 }
 
 // quantity is a variable of the constraints.
@@ -27,6 +29,7 @@ type quantity struct {
 
 func (b *constraintBuilder) start(s *search) {
 	b.s, b.bounds, b.vars, b.factors = s, len(s.carries) > 0, b.vars[:0], b.factors[:0]
+	b.limited = 0
 	if b.seen == nil {
 		b.seen = map[lvar]bool{}
 	}
@@ -184,8 +187,8 @@ func (s *symbolic) denominator(p canon.Poly) int64 {
 	return l
 }
 
-// finish states how the quantities mentioned relate to others, which it may mention.
-func (b *constraintBuilder) finish() {
+// relate states how the quantities mentioned relate to others, which it may mention.
+func (b *constraintBuilder) relate() {
 	for _, c := range b.s.carries {
 		b.carried(c)
 	}
@@ -194,10 +197,10 @@ func (b *constraintBuilder) finish() {
 	}
 }
 
-// limit states the ranges of the quantities mentioned.
+// limit states the ranges of the quantities that were mentioned since it was called last.
 func (b *constraintBuilder) limit() {
-	for _, q := range b.vars {
-		b.ranges(q)
+	for ; b.limited < len(b.vars); b.limited++ {
+		b.ranges(b.vars[b.limited])
 	}
 }
 

@@ -46,6 +46,12 @@ func (f *refuter) reset() {
 	f.all, f.arena = f.all[:0], f.arena[:0]
 }
 
+// mark is what is stated so far, for cut.
+func (f *refuter) mark() [2]int { return [2]int{len(f.all), len(f.arena)} }
+
+// cut forgets what was stated or derived since the mark.
+func (f *refuter) cut(to [2]int) { f.all, f.arena = f.all[:to[0]], f.arena[:to[1]] }
+
 // add states a constraint. The terms are copied.
 func (f *refuter) add(c constraint) {
 	start := len(f.arena)

@@ -75,23 +75,42 @@ func (b *constraintBuilder) factor(f fact) {
 type multiplied int
 
 const (
-	noFacts multiplied = iota
-	bounds             // those on single atoms
-	allFacts
-	numMultiplied
+	noFacts  multiplied = iota
+	bounds              // those on single atoms
+	allFacts            // the others, too
 )
 
-// multiply states what is known of the products of atoms that are mentioned; false where
-// that is no more than at the level before.
+// multiply states what is known of the products of atoms that are mentioned, beyond the
+// level before; false where that is nothing.
 func (b *constraintBuilder) multiply(level multiplied) bool {
-	if level == noFacts {
+	switch level {
+	case noFacts:
 		return true
+	case bounds:
+		b.atoms()
 	}
-	known := map[lvar]bool{}
+	if len(b.known) == 0 {
+		return false
+	}
+	for i, g := range b.factors {
+		for _, h := range b.factors[:i+1] {
+			if (level == bounds) == (b.isBound(g) && b.isBound(h)) {
+				b.product(g, h)
+			}
+		}
+	}
+	return true
+}
+
+// atoms finds the products of atoms that are mentioned, and states what is known of squares
+// and quotients.
+func (b *constraintBuilder) atoms() {
+	if b.known == nil {
+		b.known = map[lvar]bool{}
+	}
+	clear(b.known)
 	var roots []quantity // of the squares
-	n := len(b.vars)
-	for i := range n {
-		q := b.vars[i]
+	for _, q := range b.vars[:len(b.vars):len(b.vars)] {
 		m, ok := b.s.ps.IsMono(q.p)
 		if !ok || !isNumbers(b.s.domain(q.typ)) || !b.s.isPlain(q.p) {
 			continue
@@ -103,31 +122,23 @@ func (b *constraintBuilder) multiply(level multiplied) bool {
 		if len(fs) < 2 {
 			continue
 		}
-		known[q.v] = true
+		b.known[q.v] = true
 		if root, ok := b.root(q.typ, fs); ok {
 			b.square(q, root)
 			roots = append(roots, quantity{typ: q.typ, p: root})
 		}
 	}
-	if len(known) == 0 {
-		return false
+	if len(b.known) == 0 {
+		return
 	}
 	b.quotients()
 	for i, r := range roots {
 		for _, o := range roots[:i] {
 			if m, ok := b.s.ps.IsMono(b.s.ps.Mul(b.s.domain(r.typ), r.p, o.p)); ok && r.typ == o.typ {
-				known[monoVar(uint32(m))] = true
+				b.known[monoVar(uint32(m))] = true
 			}
 		}
 	}
-	for i, g := range b.factors {
-		for _, h := range b.factors[:i+1] {
-			if level == allFacts || b.isBound(g) && b.isBound(h) {
-				b.product(g, h, known)
-			}
-		}
-	}
-	return true
 }
 
 // quotients states what facts say of h where they say it of v·h, and the sign of v is known.
@@ -241,7 +252,7 @@ func (b *constraintBuilder) square(q quantity, root canon.Poly) {
 }
 
 // product states 0 ≤ g·h where all products of atoms in it are known.
-func (b *constraintBuilder) product(g, h nonNegative, known map[lvar]bool) {
+func (b *constraintBuilder) product(g, h nonNegative) {
 	d := b.s.domain(g.typ)
 	if d != b.s.domain(h.typ) || b.s.ps.Len(g.p)*b.s.ps.Len(h.p) > maxSummands || b.s.ps.Overflow {
 		return
@@ -252,7 +263,7 @@ func (b *constraintBuilder) product(g, h nonNegative, known map[lvar]bool) {
 		return
 	}
 	for _, t := range b.s.ps.Terms(p, nil) {
-		if len(b.s.ps.Factors(t.Mono)) > 1 && !known[monoVar(uint32(t.Mono))] {
+		if len(b.s.ps.Factors(t.Mono)) > 1 && !b.known[monoVar(uint32(t.Mono))] {
 			return
 		}
 	}

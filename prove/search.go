@@ -196,14 +196,15 @@ func (s *search) decideAs(cond int, holds bool) *Tree {
 }
 
 func (s *search) branch() *Tree {
-	if s.contradictory() {
+	if s.contradictory(allFacts) {
 		return &Tree{Kind: Absurd}
 	}
 	return s.solve()
 }
 
-// contradictory reports whether the facts exclude each other.
-func (s *search) contradictory(extra ...fact) bool {
+// contradictory reports whether the facts exclude each other, when they are multiplied as
+// far as most says.
+func (s *search) contradictory(most multiplied, extra ...fact) bool {
 	n := 0
 	for _, f := range s.facts {
 		if f.kind == condLess {
@@ -213,23 +214,23 @@ func (s *search) contradictory(extra ...fact) bool {
 	if n+len(extra) < 2 && len(s.carries) == 0 && !s.mentionsBounded() && !s.mentionsRemainder(extra) {
 		return false
 	}
-	for level := range numMultiplied {
-		s.refuter.reset()
-		s.constrain.start(s)
-		for _, f := range s.facts {
-			s.constrain.fact(f)
-		}
-		for _, f := range extra {
-			s.constrain.fact(f)
-		}
-		s.constrain.finish()
-		if !s.constrain.multiply(level) {
-			return false
-		}
-		s.constrain.limit()
+	s.refuter.reset()
+	b := &s.constrain
+	b.start(s)
+	for _, f := range s.facts {
+		b.fact(f)
+	}
+	for _, f := range extra {
+		b.fact(f)
+	}
+	b.relate()
+	for level := noFacts; level <= most && b.multiply(level); level++ {
+		b.limit()
+		given := s.refuter.mark()
 		if s.refuter.contradiction() {
 			return true
 		}
+		s.refuter.cut(given)
 	}
 	return false
 }
@@ -289,21 +290,21 @@ func (s *search) close() *Tree {
 func (s *search) squeezed(t ir.Type) bool {
 	a, _ := s.number(s.lhs)
 	b, _ := s.number(s.rhs)
-	return s.forcedEqual(t, a, b)
+	return s.forcedEqual(allFacts, t, a, b)
 }
 
-func (s *search) forcedEqual(t ir.Type, a, b canon.Poly) bool {
+func (s *search) forcedEqual(most multiplied, t ir.Type, a, b canon.Poly) bool {
 	d := s.domain(t)
 	if len(s.facts) == 0 && len(s.carries) == 0 && d != canon.Integer {
 		return false
 	}
 	if d == canon.Integer || d == canon.Real {
 		a, b = s.ps.Add(d, a, -1, b), canon.Zero
-		if !s.contradictory(fact{condition{condLess, t, a, b}, true}) {
+		if !s.contradictory(most, fact{condition{condLess, t, a, b}, true}) {
 			return false
 		}
-		return s.contradictory(fact{condition{condLess, t, s.ps.Add(d, canon.Zero, -1, a), b}, true})
+		return s.contradictory(most, fact{condition{condLess, t, s.ps.Add(d, canon.Zero, -1, a), b}, true})
 	}
-	return s.contradictory(fact{condition{condLess, t, a, b}, true}) &&
-		s.contradictory(fact{condition{condLess, t, b, a}, true})
+	return s.contradictory(most, fact{condition{condLess, t, a, b}, true}) &&
+		s.contradictory(most, fact{condition{condLess, t, b, a}, true})
 }

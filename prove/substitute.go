@@ -64,7 +64,7 @@ func (s *search) implied(place int, f fact, delta int64) (equation, bool) {
 		}
 		e.q = s.ps.Add(d, f.q, delta, s.ps.Int(d, 1))
 	}
-	return e, s.forcedEqual(e.typ, e.p, e.q)
+	return e, s.forcedEqual(bounds, e.typ, e.p, e.q)
 }
 
 // rewriteWith uses the equation on the difference of both sides.
