@@ -119,12 +119,13 @@ func (bools) fold(f *folding) step {
 }
 
 // A bool is neither compared with a number, nor added, nor ordered.
-func (bools) count(ir.Op, any, func() uint64) func(int) uint64 {
+func (bools) count(ir.Op, any, uint64, func() uint64) func(int) uint64 {
 	panic("lower: internal: count of bool")
 }
 func (bools) total(any) func(int) uint64         { panic("lower: internal: total of bool") }
 func (bools) addCounts(any, *byteCounts, uint64) { panic("lower: internal: sum of bool") }
 func (bools) find(*finding) step                 { panic("lower: internal: order of bool") }
+func (bools) least(bool, any) func(int) uint64   { panic("lower: internal: order of bool") }
 
 func (bools) scatter(s *scattering) step {
 	data, leaf := s.data.([]bool), s.leaf.(*vector[bool])

@@ -149,6 +149,63 @@ func (r *rowCode) search(s search) {
 		}
 	}
 	leaf := unextended(s.leaf)
+	x, z := r.value(leaf), kinds[leaf.Type()]
 	key := func() uint64 { return w.old[s.key](r.target.offset) }
-	r.finish = append(r.finish, kinds[leaf.Type()].find(&finding{s.max, s.last, r.value(leaf), s.leaf.Type().IsSigned(), key, found}))
+	now := z.find(&finding{s.max, s.last, x, s.leaf.Type().IsSigned(), key, found})
+	r.finish = append(r.finish, r.later(s, z.least(s.max, x), now))
+}
+
+// later finds the element when a row of several blocks has ended, in the last block whose
+// best value was better than what was before: until then that value is enough.
+func (r *rowCode) later(s search, best func(n int) uint64, now step) step {
+	w := r.w
+	var before uint64 // the key when the row began
+	start, length := 0, 0
+	r.end = append(r.end, func() {
+		if length == 0 {
+			return
+		}
+		n := length
+		length = 0
+		w.set[s.key](r.target.offset, before)
+		for _, f := range r.steps {
+			f(start, n)
+		}
+		now(start, n)
+	})
+	return func(k, n int) {
+		if !r.several {
+			now(k, n)
+			return
+		}
+		key, v := w.old[s.key](r.target.offset), best(n)
+		if !s.better(v, key) {
+			return
+		}
+		if length == 0 {
+			before = key
+		}
+		start, length = k, n
+		w.set[s.key](r.target.offset, v)
+	}
+}
+
+// better reports whether v takes the place of key.
+func (s search) better(v, key uint64) bool {
+	if v == key {
+		return s.last
+	}
+	less := v < key
+	if s.leaf.Type().IsSigned() {
+		less = int64(v) < int64(key)
+	}
+	return less != s.max
+}
+
+func (z typed[T]) least(max bool, x any) func(n int) uint64 {
+	v, f := x.(*vector[T]), z.Reduce.Min
+	if max {
+		f = z.Reduce.Max
+	}
+	return func(n int) uint64 { return z.carry(f(v.v[1:n], v.v[0])) }
 }

@@ -215,8 +215,17 @@ func (z typed[T]) reduction(op ir.Op, abs bool) func(x []T, init T) T {
 	panic("lower: internal: fold with " + op.String())
 }
 
-func (z typed[T]) count(op ir.Op, x any, than func() uint64) func(n int) uint64 {
+func (z typed[T]) count(op ir.Op, x any, mask uint64, than func() uint64) func(n int) uint64 {
 	v, c := x.(*vector[T]), &z.Count
+	if mask != ^uint64(0) { // then op is Eq or Ne
+		return func(n int) uint64 {
+			count := uint64(c.MaskedEq(v.v[:n], T(mask), T(than())))
+			if op == ir.Ne {
+				count = uint64(n) - count
+			}
+			return count
+		}
+	}
 	f := map[ir.Op]func(x []T, k T) int{ir.Lt: c.Lt, ir.Le: c.Le, ir.Gt: c.Gt, ir.Ge: c.Ge, ir.Eq: c.Eq, ir.Ne: c.Ne}[op]
 	return func(n int) uint64 { return uint64(f(v.v[:n], z.uncarry(than()))) }
 }

@@ -10,14 +10,16 @@ import (
 // rowCode runs the innermost loop of a stage in blocks.
 type rowCode struct {
 	code
-	when   []func() uint64 // conditions that are the same all over the row
-	limits []*limit        // those that bound it
-	mask   *vector[bool]   // the remaining conditions; nil where there are none
-	target *cursor         // nil where the left side depends on data
-	tree   *tree           // reduces components ahead of scans; nil where it cannot
-	scans  []step          // point by point
-	all    []step          // finish, then scans
-	finish []step          // the rest of what changes the buffer, after all steps went well
+	when    []func() uint64 // conditions that are the same all over the row
+	limits  []*limit        // those that bound it
+	mask    *vector[bool]   // the remaining conditions; nil where there are none
+	target  *cursor         // nil where the left side depends on data
+	tree    *tree           // reduces components ahead of scans; nil where it cannot
+	scans   []step          // point by point
+	all     []step          // finish, then scans
+	finish  []step          // the rest of what changes the buffer, after all steps went well
+	several bool            // the row is more than one block
+	end     []func()        // after the last block
 }
 
 // newRow compiles the innermost loop. It is nil where that runs point by point.
@@ -183,10 +185,15 @@ func (r *rowCode) operands(f *folding, e ir.Expr, t ir.Type) {
 	case f.op == ir.Add && t.IsInt() && e.Op() == ir.Cast && e.Arg(0).Type().IsInt():
 		f.counted = kinds[e.Arg(0).Type()].total(r.value(e.Arg(0)))
 		return
-	case f.op == ir.Add && t.IsInt() && r.isCount(e):
-		cond := e.Arg(0)
-		f.counted = kinds[cond.Arg(0).Type()].count(cond.Op(), r.value(cond.Arg(0)), r.w.compile(cond.Arg(1)))
-		return
+	case f.op == ir.Add && t.IsInt():
+		if op, x, than, ok := r.count(e); ok {
+			mask := ^uint64(0)
+			if bits := x.Op() == ir.BitAnd && x.Arg(1).Op() == ir.Const && (op == ir.Eq || op == ir.Ne); bits {
+				x, mask = x.Arg(0), x.Arg(1).Value()
+			}
+			f.counted = kinds[x.Type()].count(op, r.value(x), mask, r.w.compile(than))
+			return
+		}
 	}
 	leaf := r.value(e)
 	if r.mask != nil {
@@ -199,13 +206,17 @@ func (r *rowCode) operands(f *folding, e ir.Expr, t ir.Type) {
 	f.leaf = leaf
 }
 
-// isCount recognises select(a < k, 1, 0).
-func (r *rowCode) isCount(e ir.Expr) bool {
-	if e.Op() != ir.Select || !e.Arg(1).IsConst(1) || !e.Arg(2).IsConst(0) {
-		return false
+// count recognises select(x < than, 1, 0), where than is the same all over the row.
+func (r *rowCode) count(e ir.Expr) (op ir.Op, x, than ir.Expr, ok bool) {
+	cond, ok := counted(e)
+	if !ok || !cond.Op().IsComparison() {
+		return op, x, than, false
 	}
-	cond := e.Arg(0)
-	return cond.Op().IsComparison() && cond.Arg(0).Type() != ir.Bool && r.varies(cond.Arg(0)) && !r.varies(cond.Arg(1))
+	op, x, than = cond.Op(), cond.Arg(0), cond.Arg(1)
+	if !r.varies(x) {
+		op, x, than = mirrored(op), than, x
+	}
+	return op, x, than, x.Type() != ir.Bool && r.varies(x) && !r.varies(than)
 }
 
 // bigBlock is by how much blocks may be longer that need no registers.
@@ -235,7 +246,7 @@ func (r *rowCode) run(span rfactor.FixedExtent) error {
 	}
 	r.start, r.extent = span.Min, span.Extent
 	lo, hi, block := 0, span.Extent, r.block
-	if r.bare {
+	if r.bare && len(r.all) == 1 { // several passes go over what is in the nearest cache
 		block *= bigBlock
 	}
 	for _, c := range r.cursors {
@@ -292,24 +303,28 @@ func (r *rowCode) limited(span rfactor.FixedExtent) (rfactor.FixedExtent, bool) 
 
 // blocks runs [lo, hi) and answers how far it came.
 func (r *rowCode) blocks(lo, hi, block int, finish []step) (k int, err error) {
-	for k = lo; k < hi; {
+	r.several = hi-lo > block
+	for k = lo; k < hi && err == nil; {
 		n := min(block, hi-k)
 		for _, s := range r.steps {
 			s(k, n)
 		}
 		if r.bad {
-			return k, nil
+			break
 		}
 		for _, s := range finish {
 			s(k, n)
 		}
-		if err := r.w.takeError(); err != nil {
-			return k, err
-		}
-		k += n
-		if err := r.w.run.ctx.Err(); err != nil {
-			return k, err
+		if err = r.w.takeError(); err == nil {
+			k += n
+			err = r.w.run.ctx.Err()
 		}
 	}
-	return k, nil
+	for _, f := range r.end {
+		f()
+	}
+	if err == nil {
+		err = r.w.takeError()
+	}
+	return k, err
 }

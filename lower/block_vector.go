@@ -30,9 +30,10 @@ type kind interface {
 	choose(dst any, cond *vector[bool], x, y any) step
 	cast(to ir.Type, dst, x any) step
 	fold(f *folding) step
-	count(op ir.Op, x any, than func() uint64) func(n int) uint64 // how many compare so
-	total(x any) func(n int) uint64                               // modulo 2^64
+	count(op ir.Op, x any, mask uint64, than func() uint64) func(n int) uint64 // how many compare so, but for Eq and Ne with all bits
+	total(x any) func(n int) uint64                                            // modulo 2^64
 	find(f *finding) step
+	least(max bool, x any) func(n int) uint64 // the least element of a block, or the greatest
 	scatter(s *scattering) step
 	addCounts(data any, b *byteCounts, x uint64)
 	move(dst, x any, n int)

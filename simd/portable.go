@@ -23,6 +23,7 @@ func portableInteger[T Integer]() *Table[T] {
 	t := portableNumber[T]()
 	t.Map.And, t.Map.Or, t.Map.Xor, t.Map.Not = and[T], or[T], xor[T], not[T]
 	t.Map.Shl, t.Map.Shr = shl[T], shr[T]
+	t.Count.MaskedEq = countMaskedEq[T]
 	t.Reduce.And, t.Reduce.Or, t.Reduce.Xor = reduceAnd[T], reduceOr[T], reduceXor[T]
 	if unsafe.Sizeof(T(0)) <= 2 {
 		t.Map.AddSat, t.Map.SubSat = addSat[T], subSat[T]

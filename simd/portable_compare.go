@@ -52,6 +52,16 @@ func countEq[T Number](x []T, k T) int {
 	return n
 }
 
+func countMaskedEq[T Integer](x []T, mask, k T) int {
+	n := 0
+	for _, v := range x {
+		if v&mask == k {
+			n++
+		}
+	}
+	return n
+}
+
 func countNe[T Number](x []T, k T) int {
 	n := 0
 	for _, v := range x {

@@ -45,6 +45,10 @@ func testReduceInteger[T Integer](t *testing.T, k *Table[T]) {
 	testFold(t, "and", k.Reduce.And, func(s, v T) T { return s & v }, wild[T](), few[T]())
 	testFold(t, "or", k.Reduce.Or, func(s, v T) T { return s | v }, wild[T](), few[T]())
 	testFold(t, "xor", k.Reduce.Xor, func(s, v T) T { return s ^ v }, wild[T]())
+	for _, mask := range []T{0, 1, 6, ^T(0)} {
+		testCount(t, "masked", func(x []T, v T) int { return k.Count.MaskedEq(x, mask, v&mask) }, func(v, k T) bool { return v&mask == k&mask })
+		testCount(t, "never", func(x []T, v T) int { return k.Count.MaskedEq(x, mask, v|^mask) }, func(v, k T) bool { return v&mask == k|^mask })
+	}
 }
 
 func testReduceFloat[T Float](t *testing.T) {

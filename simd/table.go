@@ -55,6 +55,9 @@ type Reduce[T Number] struct {
 // Count holds the numbers of elements that compare so with k.
 type Count[T Number] struct {
 	Eq, Ne, Lt, Le, Gt, Ge func(x []T, k T) int
+
+	// MaskedEq counts integers of which the bits in mask are k.
+	MaskedEq func(x []T, mask, k T) int
 }
 
 // Find holds the reductions that carry an index. MinFirst is the loop

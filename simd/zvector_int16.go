@@ -44,6 +44,7 @@ func vectorInt16() *Table[int16] {
 	t.Count.Le = countLeInt16
 	t.Count.Gt = countGtInt16
 	t.Count.Ge = countGeInt16
+	t.Count.MaskedEq = countMaskedEqInt16
 	t.Find = Find[int16]{MinFirst: minFirstInt16, MinLast: minLastInt16, MaxFirst: maxFirstInt16, MaxLast: maxLastInt16}
 	return &t
 }
@@ -769,6 +770,27 @@ func countGeInt16(x []int16, k int16) int {
 		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
 	}
 	return int(addWords(total)) + countGe(x, k)
+}
+
+// countMaskedEqInt16 counts in narrow lanes, and empties them before they overflow.
+func countMaskedEqInt16(x []int16, mask, k int16) int {
+	bits := simd.BroadcastInt16s(mask)
+	kk := simd.BroadcastInt16s(k)
+	n := kk.Len()
+	var total simd.Uint64s
+	for len(x) >= 4*n {
+		part := x[:min(len(x)/(4*n), 32767)*4*n]
+		x = x[len(part):]
+		var s0, s1, s2, s3 simd.Int16s
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			s0 = s0.Sub(simd.LoadInt16s(part).And(bits).Equal(kk).ToInt16s())
+			s1 = s1.Sub(simd.LoadInt16s(part[n:]).And(bits).Equal(kk).ToInt16s())
+			s2 = s2.Sub(simd.LoadInt16s(part[2*n:]).And(bits).Equal(kk).ToInt16s())
+			s3 = s3.Sub(simd.LoadInt16s(part[3*n:]).And(bits).Equal(kk).ToInt16s())
+		}
+		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
+	}
+	return int(addWords(total)) + countMaskedEq(x, mask, k)
 }
 
 func minFirstInt16(x []int16, v int16) (_ int16, at int) {

@@ -42,6 +42,7 @@ func vectorInt32() *Table[int32] {
 	t.Count.Le = countLeInt32
 	t.Count.Gt = countGtInt32
 	t.Count.Ge = countGeInt32
+	t.Count.MaskedEq = countMaskedEqInt32
 	t.Find = Find[int32]{MinFirst: minFirstInt32, MinLast: minLastInt32, MaxFirst: maxFirstInt32, MaxLast: maxLastInt32}
 	return &t
 }
@@ -719,6 +720,30 @@ func countGeInt32(x []int32, k int32) int {
 		}
 	}
 	return count + countGe(x, k)
+}
+
+func countMaskedEqInt32(x []int32, mask, k int32) int {
+	bits := simd.BroadcastInt32s(mask)
+	kk := simd.BroadcastInt32s(k)
+	n := kk.Len()
+	count := 0
+	for len(x) >= 4*n {
+		part := x[:min(len(x)/(4*n), 268435455)*4*n]
+		x = x[len(part):]
+		var s0, s1, s2, s3 simd.Int32s
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			s0 = s0.Sub(simd.LoadInt32s(part).And(bits).Equal(kk).ToInt32s())
+			s1 = s1.Sub(simd.LoadInt32s(part[n:]).And(bits).Equal(kk).ToInt32s())
+			s2 = s2.Sub(simd.LoadInt32s(part[2*n:]).And(bits).Equal(kk).ToInt32s())
+			s3 = s3.Sub(simd.LoadInt32s(part[3*n:]).And(bits).Equal(kk).ToInt32s())
+		}
+		var lanes [16]int32
+		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
+		for _, v := range lanes {
+			count += int(v)
+		}
+	}
+	return count + countMaskedEq(x, mask, k)
 }
 
 func minFirstInt32(x []int32, v int32) (_ int32, at int) {

@@ -36,6 +36,7 @@ func vectorInt64() *Table[int64] {
 	t.Count.Le = countLeInt64
 	t.Count.Gt = countGtInt64
 	t.Count.Ge = countGeInt64
+	t.Count.MaskedEq = countMaskedEqInt64
 	t.Find = Find[int64]{MinFirst: minFirstInt64, MinLast: minLastInt64, MaxFirst: maxFirstInt64, MaxLast: maxLastInt64}
 	return &t
 }
@@ -584,6 +585,30 @@ func countGeInt64(x []int64, k int64) int {
 		}
 	}
 	return count + countGe(x, k)
+}
+
+func countMaskedEqInt64(x []int64, mask, k int64) int {
+	bits := simd.BroadcastInt64s(mask)
+	kk := simd.BroadcastInt64s(k)
+	n := kk.Len()
+	count := 0
+	for len(x) >= 4*n {
+		part := x[:min(len(x)/(4*n), 268435455)*4*n]
+		x = x[len(part):]
+		var s0, s1, s2, s3 simd.Int64s
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			s0 = s0.Sub(simd.LoadInt64s(part).And(bits).Equal(kk).ToInt64s())
+			s1 = s1.Sub(simd.LoadInt64s(part[n:]).And(bits).Equal(kk).ToInt64s())
+			s2 = s2.Sub(simd.LoadInt64s(part[2*n:]).And(bits).Equal(kk).ToInt64s())
+			s3 = s3.Sub(simd.LoadInt64s(part[3*n:]).And(bits).Equal(kk).ToInt64s())
+		}
+		var lanes [8]int64
+		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
+		for _, v := range lanes {
+			count += int(v)
+		}
+	}
+	return count + countMaskedEq(x, mask, k)
 }
 
 func minFirstInt64(x []int64, v int64) (_ int64, at int) {

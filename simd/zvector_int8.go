@@ -44,6 +44,7 @@ func vectorInt8() *Table[int8] {
 	t.Count.Le = countLeInt8
 	t.Count.Gt = countGtInt8
 	t.Count.Ge = countGeInt8
+	t.Count.MaskedEq = countMaskedEqInt8
 	t.Find = Find[int8]{MinFirst: minFirstInt8, MinLast: minLastInt8, MaxFirst: maxFirstInt8, MaxLast: maxLastInt8}
 	return &t
 }
@@ -782,6 +783,27 @@ func countGeInt8(x []int8, k int8) int {
 		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
 	}
 	return int(addWords(total)) + countGe(x, k)
+}
+
+// countMaskedEqInt8 counts in narrow lanes, and empties them before they overflow.
+func countMaskedEqInt8(x []int8, mask, k int8) int {
+	bits := simd.BroadcastInt8s(mask)
+	kk := simd.BroadcastInt8s(k)
+	n := kk.Len()
+	var total simd.Uint64s
+	for len(x) >= 4*n {
+		part := x[:min(len(x)/(4*n), 127)*4*n]
+		x = x[len(part):]
+		var s0, s1, s2, s3 simd.Int8s
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			s0 = s0.Sub(simd.LoadInt8s(part).And(bits).Equal(kk).ToInt8s())
+			s1 = s1.Sub(simd.LoadInt8s(part[n:]).And(bits).Equal(kk).ToInt8s())
+			s2 = s2.Sub(simd.LoadInt8s(part[2*n:]).And(bits).Equal(kk).ToInt8s())
+			s3 = s3.Sub(simd.LoadInt8s(part[3*n:]).And(bits).Equal(kk).ToInt8s())
+		}
+		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
+	}
+	return int(addWords(total)) + countMaskedEq(x, mask, k)
 }
 
 func minFirstInt8(x []int8, v int8) (_ int8, at int) {

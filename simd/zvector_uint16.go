@@ -42,6 +42,7 @@ func vectorUint16() *Table[uint16] {
 	t.Count.Le = countLeUint16
 	t.Count.Gt = countGtUint16
 	t.Count.Ge = countGeUint16
+	t.Count.MaskedEq = countMaskedEqUint16
 	t.Find = Find[uint16]{MinFirst: minFirstUint16, MinLast: minLastUint16, MaxFirst: maxFirstUint16, MaxLast: maxLastUint16}
 	return &t
 }
@@ -700,6 +701,27 @@ func countGeUint16(x []uint16, k uint16) int {
 		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
 	}
 	return int(addWords(total)) + countGe(x, k)
+}
+
+// countMaskedEqUint16 counts in narrow lanes, and empties them before they overflow.
+func countMaskedEqUint16(x []uint16, mask, k uint16) int {
+	bits := simd.BroadcastUint16s(mask)
+	kk := simd.BroadcastUint16s(k)
+	n := kk.Len()
+	var total simd.Uint64s
+	for len(x) >= 4*n {
+		part := x[:min(len(x)/(4*n), 32767)*4*n]
+		x = x[len(part):]
+		var s0, s1, s2, s3 simd.Int16s
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			s0 = s0.Sub(simd.LoadUint16s(part).And(bits).Equal(kk).ToInt16s())
+			s1 = s1.Sub(simd.LoadUint16s(part[n:]).And(bits).Equal(kk).ToInt16s())
+			s2 = s2.Sub(simd.LoadUint16s(part[2*n:]).And(bits).Equal(kk).ToInt16s())
+			s3 = s3.Sub(simd.LoadUint16s(part[3*n:]).And(bits).Equal(kk).ToInt16s())
+		}
+		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
+	}
+	return int(addWords(total)) + countMaskedEq(x, mask, k)
 }
 
 func minFirstUint16(x []uint16, v uint16) (_ uint16, at int) {

@@ -40,6 +40,7 @@ func vectorUint32() *Table[uint32] {
 	t.Count.Le = countLeUint32
 	t.Count.Gt = countGtUint32
 	t.Count.Ge = countGeUint32
+	t.Count.MaskedEq = countMaskedEqUint32
 	t.Find = Find[uint32]{MinFirst: minFirstUint32, MinLast: minLastUint32, MaxFirst: maxFirstUint32, MaxLast: maxLastUint32}
 	return &t
 }
@@ -654,6 +655,30 @@ func countGeUint32(x []uint32, k uint32) int {
 		}
 	}
 	return count + countGe(x, k)
+}
+
+func countMaskedEqUint32(x []uint32, mask, k uint32) int {
+	bits := simd.BroadcastUint32s(mask)
+	kk := simd.BroadcastUint32s(k)
+	n := kk.Len()
+	count := 0
+	for len(x) >= 4*n {
+		part := x[:min(len(x)/(4*n), 268435455)*4*n]
+		x = x[len(part):]
+		var s0, s1, s2, s3 simd.Int32s
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			s0 = s0.Sub(simd.LoadUint32s(part).And(bits).Equal(kk).ToInt32s())
+			s1 = s1.Sub(simd.LoadUint32s(part[n:]).And(bits).Equal(kk).ToInt32s())
+			s2 = s2.Sub(simd.LoadUint32s(part[2*n:]).And(bits).Equal(kk).ToInt32s())
+			s3 = s3.Sub(simd.LoadUint32s(part[3*n:]).And(bits).Equal(kk).ToInt32s())
+		}
+		var lanes [16]int32
+		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
+		for _, v := range lanes {
+			count += int(v)
+		}
+	}
+	return count + countMaskedEq(x, mask, k)
 }
 
 func minFirstUint32(x []uint32, v uint32) (_ uint32, at int) {

@@ -34,6 +34,7 @@ func vectorUint64() *Table[uint64] {
 	t.Count.Le = countLeUint64
 	t.Count.Gt = countGtUint64
 	t.Count.Ge = countGeUint64
+	t.Count.MaskedEq = countMaskedEqUint64
 	t.Find = Find[uint64]{MinFirst: minFirstUint64, MinLast: minLastUint64, MaxFirst: maxFirstUint64, MaxLast: maxLastUint64}
 	return &t
 }
@@ -512,6 +513,30 @@ func countGeUint64(x []uint64, k uint64) int {
 		}
 	}
 	return count + countGe(x, k)
+}
+
+func countMaskedEqUint64(x []uint64, mask, k uint64) int {
+	bits := simd.BroadcastUint64s(mask)
+	kk := simd.BroadcastUint64s(k)
+	n := kk.Len()
+	count := 0
+	for len(x) >= 4*n {
+		part := x[:min(len(x)/(4*n), 268435455)*4*n]
+		x = x[len(part):]
+		var s0, s1, s2, s3 simd.Int64s
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			s0 = s0.Sub(simd.LoadUint64s(part).And(bits).Equal(kk).ToInt64s())
+			s1 = s1.Sub(simd.LoadUint64s(part[n:]).And(bits).Equal(kk).ToInt64s())
+			s2 = s2.Sub(simd.LoadUint64s(part[2*n:]).And(bits).Equal(kk).ToInt64s())
+			s3 = s3.Sub(simd.LoadUint64s(part[3*n:]).And(bits).Equal(kk).ToInt64s())
+		}
+		var lanes [8]int64
+		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
+		for _, v := range lanes {
+			count += int(v)
+		}
+	}
+	return count + countMaskedEq(x, mask, k)
 }
 
 func minFirstUint64(x []uint64, v uint64) (_ uint64, at int) {

@@ -42,6 +42,7 @@ func vectorUint8() *Table[uint8] {
 	t.Count.Le = countLeUint8
 	t.Count.Gt = countGtUint8
 	t.Count.Ge = countGeUint8
+	t.Count.MaskedEq = countMaskedEqUint8
 	t.Find = Find[uint8]{MinFirst: minFirstUint8, MinLast: minLastUint8, MaxFirst: maxFirstUint8, MaxLast: maxLastUint8}
 	return &t
 }
@@ -710,6 +711,27 @@ func countGeUint8(x []uint8, k uint8) int {
 		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
 	}
 	return int(addWords(total)) + countGe(x, k)
+}
+
+// countMaskedEqUint8 counts in narrow lanes, and empties them before they overflow.
+func countMaskedEqUint8(x []uint8, mask, k uint8) int {
+	bits := simd.BroadcastUint8s(mask)
+	kk := simd.BroadcastUint8s(k)
+	n := kk.Len()
+	var total simd.Uint64s
+	for len(x) >= 4*n {
+		part := x[:min(len(x)/(4*n), 127)*4*n]
+		x = x[len(part):]
+		var s0, s1, s2, s3 simd.Int8s
+		for ; len(part) >= 4*n; part = part[4*n:] {
+			s0 = s0.Sub(simd.LoadUint8s(part).And(bits).Equal(kk).ToInt8s())
+			s1 = s1.Sub(simd.LoadUint8s(part[n:]).And(bits).Equal(kk).ToInt8s())
+			s2 = s2.Sub(simd.LoadUint8s(part[2*n:]).And(bits).Equal(kk).ToInt8s())
+			s3 = s3.Sub(simd.LoadUint8s(part[3*n:]).And(bits).Equal(kk).ToInt8s())
+		}
+		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
+	}
+	return int(addWords(total)) + countMaskedEq(x, mask, k)
 }
 
 func minFirstUint8(x []uint8, v uint8) (_ uint8, at int) {

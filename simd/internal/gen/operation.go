@@ -158,6 +158,25 @@ func (e element) Relations() []relation {
 	return []relation{{"Eq", "eq", "Equal"}, {"Ne", "ne", "NotEqual"}, {"Lt", "lt", "Less"}, {"Le", "le", "LessEqual"}, {"Gt", "gt", "Greater"}, {"Ge", "ge", "GreaterEqual"}}
 }
 
+// Counts are the comparisons that are counted: besides, whether the bits that a mask chooses
+// equal something.
+func (e element) Counts() []relation {
+	if e.Float() {
+		return e.Relations()
+	}
+	return append(e.Relations(), relation{"MaskedEq", "maskedEq", "Equal"})
+}
+
+func (r relation) Masked() bool { return r.Field == "MaskedEq" }
+
+// Mask is what comes behind the load of an element.
+func (r relation) Mask() string {
+	if r.Masked() {
+		return ".And(bits)"
+	}
+	return ""
+}
+
 // Relate is the mask of a comparison. Unsigned 8-bit lanes have no order, but they
 // have a minimum and a maximum.
 func (e element) Relate(r relation, x, y string) string {
