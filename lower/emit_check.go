@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -131,16 +132,50 @@ func (g *generator) shapes() (text string, dims int) {
 		dims = max(dims, in.Dims)
 	}
 	square := len(g.prog.Params) > 0 || len(g.prog.Inputs) > 1
+	list := [][2]int{{0, 0}, {1, 1}, {2, 2}, {3, 3}, {63, 63}, {64, 64}, {65, 65}, {1000, 1000}, {20000, 20000}}
 	switch {
 	case dims > 2:
-		return "{0, 0}, {1, 1}, {2, 2}, {3, 3}, {7, 7}, {17, 17}", dims
+		list = [][2]int{{0, 0}, {1, 1}, {2, 2}, {3, 3}, {7, 7}, {17, 17}}
 	case dims == 2 && square:
-		return "{0, 0}, {1, 1}, {2, 2}, {3, 3}, {21, 21}, {65, 65}, {130, 130}", dims
+		list = [][2]int{{0, 0}, {1, 1}, {2, 2}, {3, 3}, {21, 21}, {65, 65}, {130, 130}}
 	case dims == 2:
-		return "{0, 0}, {0, 3}, {3, 0}, {1, 1}, {7, 1}, {1, 7}, {21, 21}, {64, 30}, {30, 65}, {3000, 22}", dims
+		list = [][2]int{{0, 0}, {0, 3}, {3, 0}, {1, 1}, {7, 1}, {1, 7}, {21, 21}, {64, 30}, {30, 65}, {3000, 22}}
 	}
-	return "{0, 0}, {1, 1}, {2, 2}, {3, 3}, {63, 63}, {64, 64}, {65, 65}, {1000, 1000}, {20000, 20000}", dims
+	most := g.mostElements()
+	var shapes []string
+	for _, s := range list {
+		elements := 1
+		for d := range dims {
+			elements *= s[d%2]
+		}
+		if elements > most && dims == 1 {
+			s = [2]int{most, most}
+		}
+		if elements <= most || dims == 1 {
+			shapes = append(shapes, fmt.Sprintf("{%d, %d}", s[0], s[1]))
+		}
+	}
+	return strings.Join(slices.Compact(shapes), ", "), dims
 }
+
+// mostElements is of how many elements, as small as the test draws them then, no sum
+// overflows; that matters where the operators assume so.
+func (g *generator) mostElements() int {
+	most := math.MaxInt
+	if g.assumed().Has(ir.NSW) {
+		for _, b := range g.plan.Buffers {
+			for _, t := range b.Types {
+				if b.Output && t.IsSigned() {
+					most = min(most, int(t.Max()/greatestSmall))
+				}
+			}
+		}
+	}
+	return most
+}
+
+// greatestSmall is the greatest magnitude that is drawn where nothing may overflow.
+const greatestSmall = 4
 
 // arguments is how the test makes arguments of extents n[0], n[1].
 func (g *generator) drawn() (makes, names []string) {
@@ -149,6 +184,9 @@ func (g *generator) drawn() (makes, names []string) {
 			t := in.Types[i]
 			names = append(names, p)
 			draw := "draw" + title(goTypes[t])
+			if lo, n, ok := g.keyRange(in.Name, i); ok {
+				draw = fmt.Sprintf("func(rng *rand.Rand, _ int) %s { return %s(%d + rng.IntN(%d)) }", goTypes[t], goTypes[t], lo, n)
+			}
 			switch in.Dims {
 			case 0:
 				makes = append(makes, fmt.Sprintf("%s := %s(random, kind)", p, draw))
@@ -166,6 +204,29 @@ func (g *generator) drawn() (makes, names []string) {
 		makes = append(makes, fmt.Sprintf("%s := %s(size[0])", g.params[p.Var], goTypes[p.Var.Type()]))
 	}
 	return makes, names
+}
+
+// keyRange is the coordinates that an output has, where they are the values of a component
+// of an input, which could be others, too.
+func (g *generator) keyRange(name string, component int) (lo, n int64, ok bool) {
+	for _, b := range g.plan.Buffers {
+		for _, d := range b.Func.Updates {
+			for i, e := range d.Args {
+				if e.Op() == ir.Cast {
+					e = e.Arg(0)
+				}
+				s := b.Dims[i]
+				if !b.Output || !isRead(e) || e.Name() != name || e.Index() != component || !e.Type().IsInt() || s.Min.Op() != ir.Const || s.Extent.Op() != ir.Const {
+					continue
+				}
+				lo, n := s.Min.Int(), s.Extent.Int()
+				if least, greatest := valueRange(e); n > 0 && least <= lo && lo+n-1 <= greatest && n <= greatest-least {
+					return lo, n, true
+				}
+			}
+		}
+	}
+	return 0, 0, false
 }
 
 // drawnArray is an array of more than two dimensions, all of extent n[0].
