@@ -20,6 +20,9 @@ var forms = []func(*rfactor.Plan, *kernel) vectorForm{widening, independent, cou
 // vectorise is how a kernel runs on vectors, nil where it does not.
 func vectorise(plan *rfactor.Plan, k *kernel) vectorForm {
 	if len(k.where) > 0 {
+		k = k.guarded()
+	}
+	if k == nil {
 		return nil
 	}
 	for _, f := range forms {
@@ -28,6 +31,27 @@ func vectorise(plan *rfactor.Plan, k *kernel) vectorForm {
 		}
 	}
 	return nil
+}
+
+// guarded is the kernel with x ⊕ (c ? h : e) for each x ⊕ h under the condition c, where e
+// leaves x as it is, bit for bit: lanes cannot leave an element out. It is nil where a
+// component is no such fold.
+func (k *kernel) guarded() *kernel {
+	out := *k
+	out.where, out.values = nil, nil
+	cond := k.where[0]
+	for _, c := range k.where[1:] {
+		cond = ir.AndOf(cond, c)
+	}
+	for i, v := range k.values {
+		p, ok := partOf(v, i)
+		if !ok || p.op == ir.Const || v.Type() == ir.Bool {
+			return nil
+		}
+		x := v.Pool().X(i, v.Type())
+		out.values = append(out.values, ir.Make(p.op, x, ir.SelectOf(cond, p.leaf, neutral(p.op, x))))
+	}
+	return &out
 }
 
 // vectorKernels is the file on the portable package simd.

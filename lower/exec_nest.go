@@ -134,19 +134,17 @@ func (run *execution) nest(n *prepared) error {
 	}
 	order := run.order(n)
 	w := newWalker(run, n, order)
+	if len(w.loops) > 0 && n.parallel(w.loops[0]) {
+		span, err := w.span(0)
+		if err != nil || span.Extent <= 0 {
+			return err
+		}
+		if count := w.slices(span); count >= 2 {
+			return run.slices(n, order, span, count)
+		}
+	}
 	w.row = newRow(w)
-	if len(w.loops) == 0 || !n.parallel(w.loops[0]) {
-		return w.loop(0)
-	}
-	span, err := w.span(0)
-	if err != nil || span.Extent <= 0 {
-		return err
-	}
-	count := w.slices(span)
-	if count < 2 {
-		return w.loop(0)
-	}
-	return run.slices(n, order, span, count)
+	return w.loop(0)
 }
 
 // slices runs contiguous parts of the outermost loop. They are begun in order, and a part

@@ -34,7 +34,7 @@ var reductions = []struct {
 	{"all", "T(0)", "select(in(r) <= T(1), f() + T(1), f())"},
 	{"int", "T(0)", "select(in(r) % T(4) == b(r), f() + T(1), f())"},
 	{"int", "T(0)", "f() + select(in(r) % T(2) == T(0), T(1), T(0))"},
-	{"int", "T(0)", "f() + cast<T>((in(r) & T(3)) != T(2))"},
+	{"int", "T(0)", "f() + select((in(r) & T(3)) != T(2), T(1), T(0))"},
 	{"all", "T(2)", "select(in(r) < f(), in(r), f())"},
 	{"all", "T(2)", "select(f() < in(r), in(r), f())"},
 	{"int", "T(0)", "f() ^ in(r)"},

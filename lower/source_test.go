@@ -358,3 +358,20 @@ func TestOccurs(t *testing.T) {
 		t.Error("a name in code is not found, or one in a comment is")
 	}
 }
+
+// A condition on data is a mask, by which lanes leave elements out; one on coordinates is not.
+func TestConditionsOnVectors(t *testing.T) {
+	for name, want := range map[string]bool{"filtered": true, "circle": false} {
+		plan, err := planOfFile("../testdata/programs/" + name + ".rf")
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, err := Source(plan, SourceOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(files["kernel_simd.go"]) > 0; got != want {
+			t.Errorf("%s: on vectors is %v, not %v", name, got, want)
+		}
+	}
+}
