@@ -44,8 +44,8 @@ func (g *Graph) ExtractDAG(cost func(Op) uint64) *DAG {
 	for c := range d.best {
 		d.best[c] = -1
 	}
-	for c := range x.cost {
-		if x.cost[c] != noCost && g.class[c].parent == Class(c) {
+	for c := range x.best {
+		if x.best[c].cost != noCost && g.class[c].parent == Class(c) {
 			d.seed(x, Class(c), cost)
 		}
 	}
@@ -65,7 +65,7 @@ func (d *DAG) seed(x *Extraction, c Class, cost func(Op) uint64) {
 	if d.best[c] >= 0 {
 		return
 	}
-	n := x.best[c]
+	n := x.best[c].node
 	for _, k := range d.g.Kids(n, nil) {
 		d.seed(x, k, cost)
 	}

@@ -19,9 +19,15 @@ func TermSize(_ Op, kids []uint64) uint64 {
 // An Extraction holds the cheapest term of every class, as of when it was made.
 type Extraction struct {
 	g    *Graph
-	cost []uint64 // by class; noCost if no term is known
-	best []Node
+	best []cheapest // by class
 	memo map[Class]*Term
+}
+
+// A cheapest is the root of the cheapest term of a class.
+type cheapest struct {
+	cost    uint64 // noCost if no term is known
+	node    Node
+	waiting bool // its users are to be tried again
 }
 
 const noCost = math.MaxUint64
@@ -31,27 +37,34 @@ const noCost = math.MaxUint64
 // the graph has changed.
 func (g *Graph) Extract(cost CostFunc) *Extraction {
 	g.Rebuild()
-	x := &Extraction{g: g, cost: make([]uint64, g.nodes.n), best: make([]Node, g.nodes.n)}
-	for c := range x.cost {
-		x.cost[c] = noCost
+	x := &Extraction{g: g, best: make([]cheapest, g.nodes.n)}
+	for c := range x.best {
+		x.best[c].cost = noCost
 	}
 	var buf []uint64
 	var queue []Class
-	waiting := make([]bool, g.nodes.n)
 	improve := func(n Node) {
-		if c := g.Find(Class(n)); x.try(n, c, cost, &buf) && !waiting[c] {
-			waiting[c] = true
+		if c := g.Find(Class(n)); x.try(n, c, cost, &buf) && !x.best[c].waiting {
+			x.best[c].waiting = true
 			queue = append(queue, c)
 		}
 	}
-	for n := range g.nodes.n {
-		if n := Node(n); g.head(n) < continued {
-			improve(n)
+	// Reading all nodes in order is cheap beside following the users of a class, as long as many
+	// classes improve.
+	for sweep := 0; sweep == 0 || sweep < 8 && len(queue) > g.nodes.n/64; sweep++ {
+		for _, c := range queue {
+			x.best[c].waiting = false
+		}
+		queue = queue[:0]
+		for n := range g.nodes.n {
+			if n := Node(n); g.head(n) < continued {
+				improve(n)
+			}
 		}
 	}
 	for at := 0; at < len(queue); at++ {
 		c := queue[at]
-		waiting[c] = false
+		x.best[c].waiting = false
 		for pos := g.class[c].first; pos != 0; pos = g.next(pos) {
 			if n := g.owner(pos); g.head(n) != dead {
 				improve(n)
@@ -65,34 +78,35 @@ func (g *Graph) Extract(cost CostFunc) *Extraction {
 func (x *Extraction) try(n Node, c Class, cost CostFunc, buf *[]uint64) bool {
 	kids := (*buf)[:0]
 	for _, k := range x.g.kids(n) {
-		if x.cost[k] == noCost {
+		c := x.best[k].cost
+		if c == noCost {
 			return false
 		}
-		kids = append(kids, x.cost[k])
+		kids = append(kids, c)
 	}
 	*buf = kids
 	v := cost(Op(x.g.head(n))&MaxOp, kids)
-	if v >= x.cost[c] {
+	if v >= x.best[c].cost {
 		return false
 	}
-	x.cost[c], x.best[c] = v, n
+	x.best[c].cost, x.best[c].node = v, n
 	return true
 }
 
 // Cost returns the cost of the cheapest term of a class; false if it has none.
 func (x *Extraction) Cost(c Class) (uint64, bool) {
-	v := x.cost[x.g.Find(c)]
+	v := x.best[x.g.Find(c)].cost
 	return v, v != noCost
 }
 
 // Node returns the root of the cheapest term of a class, which must have one.
 // Its children are those of Graph.Kids: classes, whose best nodes go on.
-func (x *Extraction) Node(c Class) Node { return x.best[x.g.Find(c)] }
+func (x *Extraction) Node(c Class) Node { return x.best[x.g.Find(c)].node }
 
 // Term returns the cheapest term of a class, nil if it has none.
 func (x *Extraction) Term(c Class) *Term {
 	c = x.g.Find(c)
-	if x.cost[c] == noCost {
+	if x.best[c].cost == noCost {
 		return nil
 	}
 	if t, ok := x.memo[c]; ok {
@@ -101,7 +115,7 @@ func (x *Extraction) Term(c Class) *Term {
 	if x.memo == nil {
 		x.memo = map[Class]*Term{}
 	}
-	op, kids := x.g.Op(x.best[c]), x.g.Kids(x.best[c], nil)
+	op, kids := x.g.Op(x.best[c].node), x.g.Kids(x.best[c].node, nil)
 	t := &Term{Op: op}
 	for _, k := range kids {
 		t.Kids = append(t.Kids, x.Term(k))
