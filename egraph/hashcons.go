@@ -42,7 +42,7 @@ func (k key) record() record {
 }
 
 const (
-	smallTable = 128
+	smallTable = 64
 	largeTable = 1 << 18 // too large to keep a second one
 )
 

@@ -2,6 +2,7 @@ package egraph
 
 import (
 	"context"
+	"slices"
 	"time"
 )
 
@@ -64,7 +65,7 @@ func (m *machine) begin(g *Graph, prog *program) {
 	if len(m.nodes) < prog.slots {
 		m.nodes = make([]uint32, prog.slots)
 	}
-	m.leaves = m.leaves[:0]
+	m.leaves = slices.Grow(m.leaves[:0], len(prog.leaves))
 	for _, op := range prog.leaves {
 		l := leafAt{class: NoClass}
 		if c, ok := g.Lookup(op); ok {

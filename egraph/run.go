@@ -85,7 +85,7 @@ const closeAfter = 1 << 15
 func Run(ctx context.Context, g *Graph, rs *RuleSet, limits Limits, hook func(it Iteration) bool) Report {
 	r := &g.run
 	*r = runner{rs: rs, limits: limits, found: r.found[:0], jobs: r.jobs[:0], kids: r.kids[:0], allFresh: true, proofs: g.forest != nil, start: time.Now()}
-	r.jobs = slices.Grow(r.jobs, rs.levels)[:rs.levels]
+	r.prepare()
 	deadline := time.Time{}
 	if limits.Time > 0 {
 		deadline = r.start.Add(limits.Time)
@@ -122,6 +122,17 @@ func Run(ctx context.Context, g *Graph, rs *RuleSet, limits Limits, hook func(it
 	report.Nodes, report.Classes, report.Time = g.live, g.classes, time.Since(r.start)
 	r.rs = nil
 	return report
+}
+
+// prepare makes room for a few matches at once, not bit by bit.
+func (r *runner) prepare() {
+	if r.found == nil {
+		r.found = make([]Class, 0, 128)
+	}
+	r.jobs = slices.Grow(r.jobs, r.rs.levels)[:r.rs.levels]
+	if len(r.jobs) > 0 && r.jobs[0] == nil {
+		r.jobs[0] = make([]job, 0, 16)
+	}
 }
 
 // settled reports whether all classes were searched since the last change.
