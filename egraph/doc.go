@@ -4,7 +4,7 @@
 // A Graph holds nodes (an operator and its children) grouped into classes of
 // equal terms. Union says that two classes are equal, Rebuild closes the graph
 // under congruence (f(a) = f(b) where a = b), Run applies a compiled RuleSet
-// until nothing changes or a limit is reached, and Extract picks the cheapest
+// until nothing changes or a limit is reached (Limits.Schedule: not every rule every time), and Extract picks the cheapest
 // term of every class (ExtractDAG: paying equal subterms once). Push and Pop
 // undo whatever was done in between. A Table asks which of hundreds of patterns match given
 // classes. With Options.Proofs the graph remembers why terms became equal:

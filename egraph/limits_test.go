@@ -3,6 +3,7 @@ package egraph_test
 import (
 	"context"
 	"reflect"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -96,6 +97,44 @@ func TestMatchLimit(t *testing.T) {
 		t.Errorf("%+v, want saturation at 608 nodes, 63 classes", r)
 	}
 	congruent(t, g)
+}
+
+// Rules that take turns reach what all at once do.
+func TestSchedule(t *testing.T) {
+	w := load(t, "ac", "ac6")
+	tests := []struct {
+		name     string
+		matches  int
+		schedule func(iteration int, matches []int, out []bool)
+	}{
+		{"by turns", 0, func(i int, _ []int, out []bool) { out[i%2] = true }},
+		{"by turns in portions", 20, func(i int, _ []int, out []bool) { out[i%2] = true }},
+		{"after many matches a rest", 0, func(_ int, matches []int, out []bool) {
+			for i, n := range matches {
+				out[i] = n > 30
+			}
+		}},
+		{"late", 0, func(i int, _ []int, out []bool) { out[1] = i < 5 }},
+	}
+	for _, tt := range tests {
+		g := start(w, Options{})
+		asked := 0
+		r := Run(context.Background(), g, w.rules, Limits{Iterations: 1000, Matches: tt.matches, Schedule: func(i int, matches []int, out []bool) {
+			if asked++; i != asked || slices.Contains(out, true) {
+				t.Errorf("%s: asked about iteration %d with %v, want %d", tt.name, i, out, asked)
+			}
+			tt.schedule(i, matches, out)
+		}}, nil)
+		if r.Stop != Saturated || r.Nodes != 608 || r.Classes != 63 {
+			t.Errorf("%s: %+v, want saturation at 608 nodes, 63 classes", tt.name, r)
+		}
+		congruent(t, g)
+	}
+	g := start(w, Options{})
+	r := Run(context.Background(), g, w.rules, Limits{Iterations: 50, Schedule: func(_ int, _ []int, out []bool) { out[1] = true }}, nil)
+	if r.Stop != IterationLimit || r.Nodes != 16 || r.Classes != 11 {
+		t.Errorf("without associativity: %+v, want 50 iterations that end at 16 nodes, 11 classes", r)
+	}
 }
 
 func TestResetIsFresh(t *testing.T) {

@@ -29,6 +29,11 @@ type Limits struct {
 	Nodes      int // stop as soon as there are more canonical nodes
 	Matches    int // per iteration: about so many are applied, the next iteration goes on from there
 	Time       time.Duration
+	// Schedule, if any, is asked before every iteration which rules to leave out: it sets
+	// out[i] (false for all at first) for rule i. Matches[i] is how many matches the rule had in
+	// the iteration before. A rule that was left out takes up later what it missed. A graph is
+	// saturated only when every rule has run on it: who leaves one out for ever needs another limit.
+	Schedule func(iteration int, matches []int, out []bool)
 }
 
 // Iteration is what one iteration did.
@@ -68,6 +73,7 @@ type runner struct {
 	epoch    uint32    // index of the last search
 	cursor   Class     // where a search stopped by Limits.Matches goes on
 	idle     int       // classes searched since the graph changed last
+	turns    turns
 }
 
 // blockWords is how much a runner collects before it applies.
@@ -86,6 +92,10 @@ func Run(ctx context.Context, g *Graph, rs *RuleSet, limits Limits, hook func(it
 	r := &g.run
 	*r = runner{rs: rs, limits: limits, found: r.found[:0], jobs: r.jobs[:0], kids: r.kids[:0], allFresh: true, proofs: g.forest != nil, start: time.Now()}
 	r.prepare()
+	if limits.Schedule != nil {
+		n := len(rs.rules)
+		r.turns = turns{make([]int, n), make([]bool, n), make([]bool, n), make([]int, n)}
+	}
 	deadline := time.Time{}
 	if limits.Time > 0 {
 		deadline = r.start.Add(limits.Time)
@@ -120,7 +130,7 @@ func Run(ctx context.Context, g *Graph, rs *RuleSet, limits Limits, hook func(it
 		}
 	}
 	report.Nodes, report.Classes, report.Time = g.live, g.classes, time.Since(r.start)
-	r.rs = nil
+	r.rs, r.limits, r.turns = nil, Limits{}, turns{} // for the collector
 	return report
 }
 
@@ -139,9 +149,40 @@ func (r *runner) prepare() {
 func (r *runner) settled(g *Graph, changed bool) bool {
 	if changed {
 		r.idle = 0
+		clear(r.turns.idle)
 		return false
 	}
+	for _, n := range r.turns.idle {
+		if n < g.classes {
+			return false
+		}
+	}
 	return r.idle >= g.classes
+}
+
+// turns says of every rule, where a schedule is in use, how it takes part in an iteration.
+type turns struct {
+	matches []int
+	out     []bool
+	owed    []bool // it was left out: what other rules have seen is new to it
+	idle    []int  // as runner.idle
+}
+
+// next asks the schedule about an iteration.
+func (t *turns) next(r *runner) {
+	clear(t.out)
+	r.limits.Schedule(r.it.Number, t.matches, t.out)
+	clear(t.matches)
+}
+
+// done settles what is owed after a search of some classes or all.
+func (t *turns) done(classes int, all bool) {
+	for i := range t.owed {
+		t.owed[i] = t.out[i] || t.owed[i] && !all
+		if !t.out[i] {
+			t.idle[i] += classes
+		}
+	}
 }
 
 // iterate does one iteration and returns why the run must end, if it must.
@@ -156,9 +197,15 @@ func (g *Graph) iterate(r *runner, m *machine) Stop {
 	}
 	r.allFresh = r.allFresh || g.index.epoch != r.epoch+1
 	r.epoch = g.index.epoch
+	if r.limits.Schedule != nil {
+		r.turns.next(r)
+	}
 	m.begin(g, r.rs.prog)
 	g.index.frozen = true
-	r.allFresh = !g.searchAll(r, m)
+	idle := r.idle
+	all := g.searchAll(r, m)
+	r.allFresh = !all
+	r.turns.done(r.idle-idle, all)
 	r.lap(&r.it.Search)
 	if m.poller.why == running {
 		g.applyFound(r, m)
@@ -234,8 +281,16 @@ func (g *Graph) searchClass(r *runner, m *machine, c Class, runs []run) bool {
 func collect(m *machine, y int) bool {
 	g := m.g
 	r := &g.run
+	old := m.fresh == 0 && !r.allFresh
+	if r.turns.out != nil {
+		if r.turns.out[y] {
+			return true
+		}
+		r.turns.matches[y]++
+		old = old && !r.turns.owed[y]
+	}
 	r.it.Matches++
-	if m.fresh == 0 && !r.allFresh && r.rs.applies[y].pure {
+	if old && r.rs.applies[y].pure {
 		return true
 	}
 	r.it.Applied++
