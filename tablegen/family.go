@@ -63,7 +63,7 @@ func (s study) signature() (ops []opcode, ks int, literals []int) {
 func deep(w *world) bool { return w.values == signedWords || w.values == integers }
 
 const (
-	shallowLeaves = 6 // of the worlds that are not deep, and of pairs: two more leaves are 2·10¹⁰ pairs
+	shallowLeaves = 6 // of the worlds that are not deep
 	wideLeaves    = 5
 )
 
@@ -83,19 +83,15 @@ func studies(o *Options) (all []study) {
 			one, two = "f", []string{"ff"}
 		}
 		all = append(all, study{w, one, false, n}, study{w, one, true, min(n, wideLeaves)})
-		pairs := min(n, shallowLeaves)
 		for _, shape := range two {
-			all = append(all, study{w, shape, false, pairs}, study{w, shape, true, min(n, widePairLeaves)})
+			all = append(all, study{w, shape, false, n}, study{w, shape, true, min(n, wideLeaves)})
 		}
 		if w.values != truths && o.wants(ir.Bool) {
-			all = append(all, study{w, "nf", true, min(n, widePairLeaves)})
+			all = append(all, study{w, "nf", true, min(n, wideLeaves)})
 		}
 	}
 	return all
 }
-
-// widePairLeaves of a pair over the wider signature: five leaves are 10⁹ pairs.
-const widePairLeaves = 4
 
 // largest is the largest number of leaves of a component.
 func (s study) largest() int { return s.leaves - len(s.shape) + 1 }

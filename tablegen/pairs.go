@@ -89,11 +89,14 @@ func (p *pairing[T]) try(f part, identified bool) {
 		p.unsided += left
 		return
 	}
+	if !identified {
+		f.identities = p.possible(reads)
+	}
 	var pair [2]part
 	pair[p.large] = f
 	for i := range p.groups {
 		g := &p.groups[i]
-		if p.apart(reads, g.reads) || identified && !meet(f.identities, g.identities) {
+		if p.apart(reads, g.reads) || !meet(f.identities, g.identities) {
 			continue
 		}
 		for j := range g.members {
@@ -103,7 +106,7 @@ func (p *pairing[T]) try(f part, identified bool) {
 				left--
 				continue
 			}
-			if !identified && !p.screen.mayShare(&f, p.large, g.identities) {
+			if !identified && !p.screen.mayShare(&f, p.large, common(f.identities, g.identities)) {
 				continue
 			}
 			p.examine(pair[:])
@@ -112,6 +115,19 @@ func (p *pairing[T]) try(f part, identified bool) {
 	}
 	p.unsided += left
 }
+
+// possible are the identities that the variables of the large component leave open: with one
+// as the left operand it is y_i, as the right one x_i.
+func (p *pairing[T]) possible(reads uint16) (ids [2]uint64) {
+	for side, v := range [2]int{2 + p.large, p.large} {
+		if reads>>v&1 == 1 {
+			ids[side] = 1<<p.screen.choices - 1
+		}
+	}
+	return ids
+}
+
+func common(a, b [2]uint64) [2]uint64 { return [2]uint64{a[0] & b[0], a[1] & b[1]} }
 
 func meet(a, b [2]uint64) bool { return a[0]&b[0]|a[1]&b[1] != 0 }
 
@@ -125,7 +141,7 @@ func (w *searcher[T]) pairs(ctx context.Context, n0, n1 int, h share) error {
 	p := newPairing(w, large, n0+n1-n)
 	of := w.s.types[large]
 	if n > w.s.complete {
-		return w.functions(ctx, of, n, h, func(nd node) { p.try(part{component: component{nd, of, n}}, false) })
+		return w.functions(ctx, of, n, h, func(nd node) { p.try(w.screen.root(nd, of, n), false) })
 	}
 	from, to := w.s.levelOf(of, n)
 	for id := h.start(from); id < to; id += h.of {

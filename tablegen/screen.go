@@ -23,6 +23,14 @@ type screen struct {
 	size    []int     // values of a component in the grid
 	trials  []trialOfIdentity
 	choices int // of an identity
+	held    held
+}
+
+// held is the row of one function beyond the stored ones, computed because it is about to be
+// the operand of many.
+type held struct {
+	id  uint32
+	row []code
 }
 
 // rows are those of the functions of one sort.
@@ -236,6 +244,9 @@ func (k *screen) number(id uint32, place int) code {
 	if id < k.numbers.stored {
 		return k.numbers.values[int(id)*k.width+place]
 	}
+	if id == k.held.id && k.held.row != nil {
+		return k.held.row[place]
+	}
 	return k.value(&k.numbers.nodes[id], place)
 }
 
@@ -274,10 +285,33 @@ func (k *screen) choice(n *node, place int) code {
 	return k.flag(pick, place)
 }
 
+// hold computes the row of a number, if it has none.
+func (k *screen) hold(id uint32) {
+	if id < k.numbers.stored {
+		return
+	}
+	if k.held.row == nil {
+		k.held.row = make([]code, k.width)
+	}
+	n := &k.numbers.nodes[id]
+	k.held.id = noID
+	if o := &operations[n.op]; len(o.args) == 2 && n.args[0] < k.numbers.stored && n.args[1] < k.numbers.stored {
+		k.fill(k.held.row, n)
+	} else {
+		for i := range k.held.row {
+			k.held.row[i] = k.value(n, i)
+		}
+	}
+	k.held.id = id
+}
+
 // part is a component as the screen reads it: a row, where the function has one.
 type part struct {
 	component
 	row        []code
+	table      *table // or its root, and the rows of the operands
+	left       []code
+	right      []code
 	identities [2]uint64 // choices that may be one: as the left operand, as the right one
 }
 
@@ -291,9 +325,34 @@ func (k *screen) part(of sort, id uint32, leaves int) part {
 	return p
 }
 
+// root makes one of a function that is no function of the space, but its operands are.
+func (k *screen) root(n node, of sort, leaves int) part {
+	p := part{component: component{n, of, leaves}}
+	if o := &operations[n.op]; len(o.args) == 2 && o.args[0] == number {
+		if a, b := k.numberRow(n.args[0]), k.numberRow(n.args[1]); a != nil && b != nil {
+			p.table, p.left, p.right = k.tables[n.op], a, b
+		}
+	}
+	return p
+}
+
+// numberRow is the row of a number, nil if there is none.
+func (k *screen) numberRow(id uint32) []code {
+	switch {
+	case id < k.numbers.stored:
+		return k.row(number, id)
+	case id == k.held.id:
+		return k.held.row
+	}
+	return nil
+}
+
 func (k *screen) partAt(p *part, place int) code {
-	if p.row != nil {
+	switch {
+	case p.row != nil:
 		return p.row[place]
+	case p.table != nil:
+		return p.table.at(p.left[place], p.right[place])
 	}
 	return k.value(&p.node, place)
 }

@@ -43,7 +43,8 @@ type searcher[T simd.Number] struct {
 }
 
 func newSearcher[T simd.Number](s *space[T], k *screen) *searcher[T] {
-	w := &searcher[T]{s: s, screen: k, r: newReader(s), tape: tape[T]{s: s}, seen: map[xxh3.Uint128]bool{},
+	own := *k // what it holds is the searcher's
+	w := &searcher[T]{s: s, screen: &own, r: newReader(s), tape: tape[T]{s: s}, seen: map[xxh3.Uint128]bool{},
 		triples: newBatch(s, s.pts.triples[:]), choices: identityChoices(s.types, identities(s))}
 	ts, depend := laterPoints(s)
 	w.depend, w.plain = depend, columnsOf(s, depend)
@@ -368,17 +369,36 @@ func (w *searcher[T]) single(ctx context.Context, n int, h share) error {
 		}
 		return ctx.Err()
 	}
-	return w.functions(ctx, of, n, h, func(nd node) { w.try(part{component: component{nd, of, n}}) })
+	return w.functions(ctx, of, n, h, func(nd node) { w.try(w.screen.root(nd, of, n)) })
 }
 
 // functions makes all of a sort with n leaves.
 func (w *searcher[T]) functions(ctx context.Context, of sort, n int, h share, f func(nd node)) error {
+	far := n > w.s.merged+1 // operands may be functions without a row
+	var arithmetic []opcode
 	for _, op := range w.s.ops {
-		if operations[op].result != of {
+		o := &operations[op]
+		switch {
+		case o.result != of:
+			continue
+		case far && len(o.args) == 2 && o.args[0] == number && o.args[1] == number:
+			arithmetic = append(arithmetic, op)
 			continue
 		}
 		if err := w.s.combine(ctx, op, n, h, func(args [3]uint32) { f(node{op, args}) }); err != nil {
 			return err
+		}
+	}
+	for na := n - 1; na >= n-na; na-- {
+		from, to := w.s.levelOf(number, na)
+		for a := h.start(from); a < to && len(arithmetic) > 0; a += h.of {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			w.screen.hold(a)
+			for _, op := range arithmetic {
+				w.s.beside(op, a, na, n-na, f)
+			}
 		}
 	}
 	return nil

@@ -284,6 +284,30 @@ func (s *space[T]) pairs(ctx context.Context, o *operation, na, nb int, prune bo
 	return nil
 }
 
+// beside lists the functions of a with na leaves and of those with nb, which are no more:
+// what pairs lists, of one operation and function.
+func (s *space[T]) beside(op opcode, a uint32, na, nb int, f func(nd node)) {
+	o := &operations[op]
+	if s.composite(number, a) {
+		return
+	}
+	from, to := s.levelOf(number, nb)
+	if o.commutes && na == nb {
+		to = a + 1
+	}
+	for b := from; b < to; b++ {
+		if s.composite(number, b) {
+			continue
+		}
+		if !s.regrouped(o, a, b) {
+			f(node{op, [3]uint32{a, b}})
+		}
+		if !o.commutes && na != nb && !s.regrouped(o, b, a) {
+			f(node{op, [3]uint32{b, a}})
+		}
+	}
+}
+
 func (s *space[T]) choices(ctx context.Context, o *operation, n [3]int, prune bool, h share, f func(args [3]uint32)) error {
 	fc, tc := s.levelOf(o.args[0], n[0])
 	fa, ta := s.levelOf(o.args[1], n[1])
