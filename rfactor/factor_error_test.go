@@ -17,6 +17,8 @@ func TestFactorRefuses(t *testing.T) {
 		argmin = "ImageParam in(UInt(8), 2); Func f; f() = {UInt(8).max(), 0}; RDom r(0, in.width(), 0, in.height()); f() = {min(f()[0], in(r.x, r.y)), select(f()[0] < in(r.x, r.y), f()[1], r.x)};\n"
 		clamp  = "ImageParam in(Int(32), 1); Func f; f() = 0; RDom r(0, in.width()); f() = max(min(10 - f(), in(r)), f());\n"
 		rows   = "ImageParam in(Int(32), 2); Func f; Var x; f(x) = 0; RDom r(0, in.width(), 0, in.height()); f(r.y) = f(r.y) + in(r.x, r.y);\n"
+		square = "ImageParam in(Int(32), 1); Func f; f() = 0; RDom r(0, in.width()); f() = f()*f() + in(r);\n"
+		sized  = "ImageParam in(Int(32), 1); Param<int> n; Func f; f() = 0; RDom r(0, n); f() = f() + in(r);\n"
 		decl   = "RVar ro, ri, a; Var u, v; "
 	)
 	for _, c := range []struct {
@@ -43,6 +45,13 @@ func TestFactorRefuses(t *testing.T) {
 		{matrix, "f.update(0).split(r, ro, ri, 4).reorder(ro, ri);", []string{"reorder", "does not commute"}},
 		{argmin, "f.update(0).rfactor(r.x, u);", []string{"rfactor", "does not commute", "hold r.y as well"}},
 		{clamp, "f.update(0).split(r, ro, ri, 4).rfactor(ro, u);", []string{"rfactor", "f.update(0)", "nsw"}},
+		{sum, "f.update(0).split(r, ro, ri, 4); f.update(0).split(ri, ro, a, 2);", []string{"split", "ro is already the name of a loop of f.update(0)"}},
+		{sum, "f.update(0).split(r, ro, ri, 4); Func m = f.update(0).rfactor(ro, u); m.compute_at(m, u);", []string{"compute_at", "m does not read m"}},
+		{sum2, "f.update(0).rfactor(u, v);", []string{"no loop u", "r.y, r.x"}},
+		{sum2, "f.update(0).split(r.x, ro, ri, 3).fuse(ri, ro, a);", []string{"fuse", "ragged tail"}},
+		{sized, "f.update(0).split(r, n, ri, 4);", []string{"expected the name of a new variable"}},
+		{square, "f.update(0).rfactor(r, u);", []string{"rfactor", "f.update(0) has no associative operator"}},
+		{rows, "f.update(0).fuse(r.x, r.y, a);", []string{"fuse", "a pure loop and one over a reduction variable"}},
 		{rows, "f.update(0).rfactor(r.y, u);", []string{"r.y is pure", "parallel(r.y) needs no rfactor"}},
 	} {
 		prog := parseText(t, "bad.rf", c.program+decl+c.schedule)
