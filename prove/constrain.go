@@ -18,6 +18,7 @@ type constraintBuilder struct {
 	limited int           // how many of vars have their ranges stated
 	factors []nonNegative // the facts, for products
 	known   map[lvar]bool // the products of atoms that are mentioned
+	degree  int           // of the largest of them
 }
 
 // quantity is a variable of the constraints.

@@ -12,9 +12,10 @@ import (
 // below zero, zero, or above.
 
 const (
-	maxSigns    = 4  // variables told apart by their sign on one path
-	maxFactors  = 16 // facts that are multiplied with each other
-	maxSummands = 64 // of a product, before they are added up
+	maxSigns    = 4   // variables told apart by their sign on one path, since one was replaced
+	maxSplits   = 600 // times that this is done in one proof
+	maxFactors  = 16  // facts that are multiplied with each other
+	maxSummands = 64  // of a product, before they are added up
 )
 
 // nonNegative is a polynomial that is ≥ 0, or > 0 where strict.
@@ -22,6 +23,10 @@ type nonNegative struct {
 	typ    ir.Type
 	p      canon.Poly
 	strict bool
+
+	// known of those that are multiplied
+	degree int  // of p
+	single bool // p has one atom
 }
 
 // isNumbers reports whether values of a domain are the numbers themselves, so that monomials
@@ -30,7 +35,8 @@ func isNumbers(d canon.Domain) bool { return d == canon.Integer || d == canon.Re
 
 // nonlinear reports whether p has a product of atoms and is plain.
 func (s *symbolic) nonlinear(p canon.Poly) (found bool) {
-	for _, t := range s.ps.Terms(p, nil) {
+	var buf [8]canon.Term
+	for _, t := range s.ps.Terms(p, buf[:0]) {
 		found = found || len(s.ps.Factors(t.Mono)) > 1
 	}
 	return found && s.isPlain(p)
@@ -39,7 +45,8 @@ func (s *symbolic) nonlinear(p canon.Poly) (found bool) {
 // isPlain reports whether p has no quotient, which may have no value, and no literal that is
 // not among the numbers, such as an infinity.
 func (s *symbolic) isPlain(p canon.Poly) bool {
-	for _, t := range s.ps.Terms(p, nil) {
+	var buf [8]canon.Term
+	for _, t := range s.ps.Terms(p, buf[:0]) {
 		for _, f := range s.ps.Factors(t.Mono) {
 			h := s.ps.Head(canon.Atom(f))
 			if _, ok := s.ps.IsInverse(canon.Atom(f)); ok || isOwn(h) && headOp(h) == ir.Const {
@@ -53,10 +60,10 @@ func (s *symbolic) isPlain(p canon.Poly) bool {
 // factor keeps a fact for products: p < q, or q ≤ p.
 func (b *constraintBuilder) factor(f fact) {
 	d := b.s.domain(f.typ)
-	if !isNumbers(d) || len(b.factors) == maxFactors || !b.s.isPlain(f.p) || !b.s.isPlain(f.q) {
+	if !isNumbers(d) || !b.s.isPlain(f.p) || !b.s.isPlain(f.q) {
 		return
 	}
-	g := nonNegative{f.typ, b.s.ps.Add(d, f.p, -1, f.q), false}
+	g := nonNegative{typ: f.typ, p: b.s.ps.Add(d, f.p, -1, f.q)}
 	if f.holds {
 		g.p = b.s.ps.Scale(d, canon.Coef{N: -1, D: 1}, g.p)
 		if d == canon.Integer {
@@ -65,9 +72,19 @@ func (b *constraintBuilder) factor(f fact) {
 			g.strict = true
 		}
 	}
-	if _, constant := b.s.ps.IsConst(g.p); !constant && !slices.Contains(b.factors, g) {
-		b.factors = append(b.factors, g)
+	if _, constant := b.s.ps.IsConst(g.p); !constant {
+		b.keep(g)
 	}
+}
+
+// keep lists a fact for products; false where it is listed already, or there are too many.
+func (b *constraintBuilder) keep(g nonNegative) bool {
+	b.measure(&g)
+	if len(b.factors) == maxFactors || slices.Contains(b.factors, g) {
+		return false
+	}
+	b.factors = append(b.factors, g)
+	return true
 }
 
 // multiplied says which facts are multiplied with each other. Elimination gives up where
@@ -94,7 +111,7 @@ func (b *constraintBuilder) multiply(level multiplied) bool {
 	}
 	for i, g := range b.factors {
 		for _, h := range b.factors[:i+1] {
-			if (level == bounds) == (b.isBound(g) && b.isBound(h)) {
+			if (level == bounds) == (g.single && h.single) {
 				b.product(g, h)
 			}
 		}
@@ -109,6 +126,7 @@ func (b *constraintBuilder) atoms() {
 		b.known = map[lvar]bool{}
 	}
 	clear(b.known)
+	b.degree = 0
 	var roots []quantity // of the squares
 	for _, q := range b.vars[:len(b.vars):len(b.vars)] {
 		m, ok := b.s.ps.IsMono(q.p)
@@ -116,13 +134,14 @@ func (b *constraintBuilder) atoms() {
 			continue
 		}
 		fs := b.s.ps.Factors(m)
-		if len(fs) == 1 && q.typ.IsUnsigned() && len(b.factors) < maxFactors {
-			b.factors = append(b.factors, nonNegative{typ: q.typ, p: q.p})
+		if len(fs) == 1 && q.typ.IsUnsigned() {
+			b.keep(nonNegative{typ: q.typ, p: q.p})
 		}
 		if len(fs) < 2 {
 			continue
 		}
 		b.known[q.v] = true
+		b.degree = max(b.degree, len(fs))
 		if root, ok := b.root(q.typ, fs); ok {
 			b.square(q, root)
 			roots = append(roots, quantity{typ: q.typ, p: root})
@@ -145,13 +164,10 @@ func (b *constraintBuilder) atoms() {
 func (b *constraintBuilder) quotients() {
 	for i := 0; i < len(b.factors); i++ {
 		for _, v := range b.factors {
-			a, sign, ok := b.signOf(v)
-			if !ok || len(b.factors) == maxFactors {
-				continue
-			}
-			if h, ok := b.over(b.factors[i], a, sign); ok && !slices.Contains(b.factors, h) {
-				b.factors = append(b.factors, h)
-				b.notNegative(h)
+			if a, sign, ok := b.signOf(v); ok {
+				if h, ok := b.over(b.factors[i], a, sign); ok && b.keep(h) {
+					b.notNegative(h)
+				}
 			}
 		}
 	}
@@ -159,8 +175,12 @@ func (b *constraintBuilder) quotients() {
 
 // signOf is the sign of an atom, where a fact says that it is not zero.
 func (b *constraintBuilder) signOf(g nonNegative) (a canon.Atom, sign int64, ok bool) {
+	var buf [8]canon.Term
+	if !g.single {
+		return 0, 0, false
+	}
 	var bound int64 // g is sign·a + bound
-	for _, t := range b.s.ps.Terms(g.p, nil) {
+	for _, t := range b.s.ps.Terms(g.p, buf[:0]) {
 		switch fs := b.s.ps.Factors(t.Mono); {
 		case len(fs) == 0:
 			bound = t.Coef.N
@@ -181,10 +201,11 @@ func (b *constraintBuilder) signOf(g nonNegative) (a canon.Atom, sign int64, ok 
 
 // over is g divided by an atom of known sign: 0 < sign·a and 0 ≤ a·h make 0 ≤ sign·h.
 func (b *constraintBuilder) over(g nonNegative, a canon.Atom, sign int64) (nonNegative, bool) {
+	var buf [8]canon.Term
 	d := b.s.domain(g.typ)
 	h := nonNegative{typ: g.typ, p: canon.Zero, strict: g.strict}
 	products := false
-	for _, t := range b.s.ps.Terms(g.p, nil) {
+	for _, t := range b.s.ps.Terms(g.p, buf[:0]) {
 		fs := b.s.ps.Factors(t.Mono)
 		if len(fs) == 0 { // a·h + c ≥ 0
 			if t.Coef.N > 0 {
@@ -213,13 +234,15 @@ func (b *constraintBuilder) over(g nonNegative, a canon.Atom, sign int64) (nonNe
 	return h, products && !constant
 }
 
-// isBound reports whether a fact is on a single atom.
-func (b *constraintBuilder) isBound(g nonNegative) bool {
+func (b *constraintBuilder) measure(g *nonNegative) {
+	var buf [8]canon.Term
 	atoms := 0
-	for _, t := range b.s.ps.Terms(g.p, nil) {
-		atoms += len(b.s.ps.Factors(t.Mono))
+	for _, t := range b.s.ps.Terms(g.p, buf[:0]) {
+		n := len(b.s.ps.Factors(t.Mono))
+		atoms += n
+		g.degree = max(g.degree, n)
 	}
-	return atoms == 1
+	g.single = atoms == 1
 }
 
 // root is the monomial whose square consists of the factors, which ascend.
@@ -253,8 +276,9 @@ func (b *constraintBuilder) square(q quantity, root canon.Poly) {
 
 // product states 0 ≤ g·h where all products of atoms in it are known.
 func (b *constraintBuilder) product(g, h nonNegative) {
+	var buf [8]canon.Term
 	d := b.s.domain(g.typ)
-	if d != b.s.domain(h.typ) || b.s.ps.Len(g.p)*b.s.ps.Len(h.p) > maxSummands || b.s.ps.Overflow {
+	if d != b.s.domain(h.typ) || g.degree+h.degree > b.degree || b.s.ps.Len(g.p)*b.s.ps.Len(h.p) > maxSummands || b.s.ps.Overflow {
 		return
 	}
 	p := b.s.ps.Mul(d, g.p, h.p)
@@ -262,12 +286,12 @@ func (b *constraintBuilder) product(g, h nonNegative) {
 		b.s.ps.Overflow = false
 		return
 	}
-	for _, t := range b.s.ps.Terms(p, nil) {
+	for _, t := range b.s.ps.Terms(p, buf[:0]) {
 		if len(b.s.ps.Factors(t.Mono)) > 1 && !b.known[monoVar(uint32(t.Mono))] {
 			return
 		}
 	}
-	b.notNegative(nonNegative{g.typ, p, g.strict && h.strict})
+	b.notNegative(nonNegative{typ: g.typ, p: p, strict: g.strict && h.strict})
 }
 
 // notNegative states 0 ≤ p, or 0 < p.
@@ -285,13 +309,14 @@ func (b *constraintBuilder) notNegative(g nonNegative) {
 
 // signs goes on by the sign of a variable that occurs in a product.
 func (s *search) signs() *Tree {
-	if len(s.signed) == maxSigns {
+	if len(s.signed) == maxSigns || s.splits == maxSplits {
 		return nil
 	}
 	v, ok := s.factorVariable()
 	if !ok {
 		return nil
 	}
+	s.splits++
 	p, _ := s.number(v)
 	t := &Tree{Kind: Signs, Term: v.Name(), Cases: make([]*Tree, 3)}
 	s.signed = append(s.signed, v)
@@ -336,10 +361,11 @@ func (s *search) factorVariable() (ir.Expr, bool) {
 	var vars []ir.Expr
 	count := map[ir.Expr]int{}
 	look := func(t ir.Type, p canon.Poly) {
+		var buf [8]canon.Term
 		if !isNumbers(s.domain(t)) || !s.nonlinear(p) {
 			return
 		}
-		for _, term := range s.ps.Terms(p, nil) {
+		for _, term := range s.ps.Terms(p, buf[:0]) {
 			fs := s.ps.Factors(term.Mono)
 			for _, f := range fs {
 				v, ok := s.variable(s.ps.OfAtom(canon.Atom(f)))

@@ -18,6 +18,7 @@ type search struct {
 	carries   []carried
 	rewrites  []rewrite
 	signed    []ir.Expr // whose sign is known on this path
+	splits    int       // by the sign of a variable
 	refuter   refuter
 	budget    int // nodes of the case tree that may still be made
 	depth     int
@@ -47,6 +48,7 @@ const (
 // run searches a proof of lhs = rhs; nil where none is found.
 func (s *search) run() *Tree {
 	s.facts, s.carries, s.rewrites, s.signed = s.facts[:0], s.carries[:0], s.rewrites[:0], s.signed[:0]
+	s.splits = 0
 	return s.solve()
 }
 

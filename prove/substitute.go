@@ -35,7 +35,7 @@ func (s *search) useEquations() *Tree {
 		if f.kind != condLess {
 			continue
 		}
-		for _, delta := range [3]int64{0, 1, -1} {
+		for _, delta := range s.deltas(f) {
 			if s.stopped() {
 				return nil
 			}
@@ -54,14 +54,27 @@ func (s *search) useEquations() *Tree {
 	return nil
 }
 
+// deltas are the differences p − q that may follow from a fact and others: of numbers, p < q
+// excludes all but −1, and only integers have neighbours.
+func (s *search) deltas(f fact) []int64 {
+	switch d := s.domain(f.typ); {
+	case d == canon.Integer && f.holds:
+		return []int64{-1}
+	case d == canon.Integer:
+		return []int64{0, 1}
+	case d == canon.Real && f.holds:
+		return nil
+	case d == canon.Real || d == 0:
+		return []int64{0}
+	}
+	return []int64{0, 1, -1}
+}
+
 // implied is the equation p = q + delta, where the facts force it.
 func (s *search) implied(place int, f fact, delta int64) (equation, bool) {
 	d := s.domain(f.typ)
 	e := equation{f.typ, f.p, f.q, place, delta}
 	if delta != 0 {
-		if d == 0 || d == canon.Real {
-			return e, false
-		}
 		e.q = s.ps.Add(d, f.q, delta, s.ps.Int(d, 1))
 	}
 	return e, s.forcedEqual(bounds, e.typ, e.p, e.q)
