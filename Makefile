@@ -4,7 +4,7 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: test race fuzz differential lint verify tables tables-small tables-check bench-match bench-parsynt bench-coverage bench-unseen bench-scramble bench-egraph bench-lower bench-tables bench-write
+.PHONY: test race fuzz differential lint verify tables tables-small tables-check bench-match bench-parsynt bench-coverage bench-unseen bench-scramble bench-random bench-refused bench-egraph bench-lower bench-tables bench-write
 
 test:
 	@command -v z3 >/dev/null || echo "z3 is not on the path: tests that ask a solver are skipped"
@@ -87,6 +87,17 @@ bench-unseen:
 SCRAMBLES ?= 1
 bench-scramble:
 	@go run ./cmd/bench-match -scramble $(SCRAMBLES) -seed $(SEED)
+
+# Random updates over all operators and types: every answer is evaluated and its certificate
+# replayed. FIRST is the number of the first of them.
+UPDATES ?= 4000
+FIRST   ?= 0
+bench-random:
+	@go test ./rfactor -run 'TestRandom$$' -count=1 -v -timeout 0 -args -updates $(UPDATES) -first $(FIRST) -table | grep '	' | grep -v '^ok'
+
+# Refusals of updates of up to 5 leaves, confirmed by trying every operator at 2 and at 3 bits.
+bench-refused:
+	@go test ./rfactor -run 'TestRefusedSmall$$' -count=1 -v -timeout 0 -args -small 10000 -table | grep '	' | grep -v '^ok'
 
 bench-egraph:
 	@go run ./cmd/bench-egraph

@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -444,4 +445,13 @@ func TestRefusedSmall(t *testing.T) {
 		}
 	}
 	t.Logf("%v\ngaps:\n%s", counts, strings.Join(gaps, "\n"))
+	if *printTable {
+		fmt.Println("small updates\tn")
+		for _, what := range slices.Sorted(maps.Keys(counts)) {
+			fmt.Printf("%s\t%d\n", what, counts[what])
+		}
+	}
+	if counts[string(Associative)] < counts["updates"]/10 || counts["refused: none at 2 bits"] < counts[string(Refused)]/3 {
+		t.Errorf("%v: the drawing or the search does not do its work", counts)
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"flag"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -144,6 +145,7 @@ func FuzzVerify(f *testing.F) {
 var (
 	randomUpdates = flag.Int("updates", 150, "how many random updates TestRandom matches")
 	randomFirst   = flag.Int("first", 0, "the number of the first random update")
+	printTable    = flag.Bool("table", false, "print what random updates show as tab-separated values")
 )
 
 // Random updates: whatever is answered is true by evaluation, and its certificate holds.
@@ -162,6 +164,10 @@ func TestRandom(t *testing.T) {
 		shares[a.Status]++
 	}
 	t.Logf("of %d random updates: %v", n, shares)
+	if *printTable {
+		fmt.Println("first\tupdates\tassociative\tlifted\trefused\tnot_decided_in_5_s\tall_claims_held")
+		fmt.Printf("%d\t%d\t%d\t%d\t%d\t%d\t%v\n", *randomFirst, n, shares[Associative], shares[Lifted], shares[Refused], shares["undecided"], !t.Failed())
+	}
 	if shares[Associative] < n/4 {
 		t.Errorf("of %d random updates %v: the generator does not do its work", n, shares)
 	}

@@ -454,7 +454,7 @@ func TestFoundByRandom(t *testing.T) {
 		// an operator with a constant that the update's form of it does not look at
 		{"x0:bool,x1:bool,r:i32", "x0 && !false; (x0 || !false) && (select(x1, true, false) && r <= r)", "default"},
 		// three words that are sums in one bitwise function
-		{"x0:u32", "~1 | (x0 - 2)", "nuw"},
+		{"x0:u32", "4294967294 | (x0 - 2)", "nuw"},
 		// a chain of steps in a group whose states have other numbers than the tuple's
 		{"x0:bool,x1:i16,x2:bool,y1:i16,y2:bool,k0:bool,r:i32", "select(select(k0, y2, k0), r >= r, r == r); max(y1 ^ (x1 ^ (-32768)), ~32767); !(!k0 || !(r > r))", "default"},
 	} {
