@@ -52,8 +52,10 @@ var families = []struct {
 }{
 	{"segmented", false, nil, (*matcher).segmented},
 	{"keep", false, newKeeping, nil},
+	{"automaton", false, nil, (*matcher).automaton},
 	{"affine", false, newRing, nil},
 	{"bitwise", false, newBitwise, nil},
+	{"fraction", false, newFraction, nil},
 	{"clamp", true, newClamp, nil},
 	{"max-plus", true, newMaxPlus, nil},
 	{"min-plus", true, newMinPlus, nil},
@@ -69,7 +71,7 @@ func (m *matcher) lift(sets [][]int, groups map[string]*Group) bool {
 		return false
 	}
 	l := &lifted{m: m, lift: &Lift{Apply: make([]ir.Expr, len(a.Types)), Update: a.Update}, whole: true}
-	for _, set := range sets {
+	for _, set := range entwined(sets, groups) {
 		if g := groups[setKey(set)]; g != nil && g.Operator != nil {
 			l.addOperator(g)
 			continue
@@ -83,6 +85,28 @@ func (m *matcher) lift(sets [][]int, groups map[string]*Group) bool {
 	}
 	l.answer()
 	return true
+}
+
+// entwined unites sets without an operator that share a component: what moves that component
+// must be the same parameter for both.
+func entwined(sets [][]int, groups map[string]*Group) (out [][]int) {
+	for _, set := range sets {
+		if g := groups[setKey(set)]; g != nil && g.Operator != nil {
+			out = append(out, set)
+			continue
+		}
+		mask := maskOf(set)
+		out = slices.DeleteFunc(out, func(other []int) bool {
+			g := groups[setKey(other)]
+			if mask&maskOf(other) == 0 || g != nil && g.Operator != nil {
+				return false
+			}
+			mask |= maskOf(other)
+			return true
+		})
+		out = append(out, members(mask))
+	}
+	return out
 }
 
 // Bounds of what is lifted: components, flags of an automaton, parameters, and the size of

@@ -1,0 +1,105 @@
+package rfactor
+
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// maxValues bounds the values that the states of an automaton may have.
+const maxValues = 6
+
+// automaton is the family of steps that look at an integer only by asking whether it is one of
+// some literals: tables of what each of them becomes. Any other value is kept or set. Cells
+// are what the literals become, whether another value is kept, and what it is set to.
+func (m *matcher) automaton(p *part) *shape {
+	if len(p.types) != 1 || !p.types[0].IsInt() {
+		return nil
+	}
+	x := p.states[0]
+	a := &automaton{m: m, x: x}
+	for e := range occurring(p.values) {
+		if v, ok := asked(e, x); ok && !slices.Contains(a.values, v) {
+			a.values = append(a.values, v)
+		}
+	}
+	if len(a.values) == 0 || len(a.values) > maxValues {
+		return nil
+	}
+	slices.SortFunc(a.values, func(v, w ir.Expr) int { return int(v.Int() - w.Int()) })
+	var inject, identity []ir.Expr
+	for _, v := range a.values {
+		next := canon.Greedy(ir.Subst(p.values[0], []ir.Expr{x}, []ir.Expr{v}), 0)
+		if !next.IsLeaf() {
+			return nil
+		}
+		inject, identity = append(inject, next), append(identity, v)
+	}
+	other := m.pool.Map(p.values, func(e ir.Expr) ir.Expr {
+		if _, ok := asked(e, x); ok {
+			return m.pool.Bool(e.Op() == ir.Ne)
+		}
+		return ir.Expr{}
+	})[0]
+	f := &fitting{m: m, p: p, roles: roles{numbers: []int{0}}, algebra: newKeeping(m.pool, 1)}
+	kept := f.element(canon.Greedy(other, 0))
+	if kept == nil {
+		return nil
+	}
+	return &shape{name: "automaton", inject: append(inject, kept...), identity: append(identity, f.algebra.state(0, x.Type())...),
+		apply: func(x, cells []ir.Expr) []ir.Expr { return []ir.Expr{a.apply(x[0], cells)} }, compose: a.compose}
+}
+
+// occurring are the distinct subterms of expressions.
+func occurring(es []ir.Expr) func(yield func(ir.Expr) bool) {
+	return func(yield func(ir.Expr) bool) {
+		more := true
+		ir.Walk(es, func(e ir.Expr) { more = more && yield(e) })
+	}
+}
+
+// asked is the literal that a term compares the state with for equality.
+func asked(e, x ir.Expr) (v ir.Expr, ok bool) {
+	if e.Op() != ir.Eq && e.Op() != ir.Ne {
+		return v, false
+	}
+	for i := range 2 {
+		if e.Arg(i) == x && e.Arg(1-i).Op() == ir.Const {
+			return e.Arg(1 - i), true
+		}
+	}
+	return v, false
+}
+
+type automaton struct {
+	m      *matcher
+	x      ir.Expr
+	values []ir.Expr // the literals, ascending
+}
+
+func (a *automaton) apply(x ir.Expr, cells []ir.Expr) ir.Expr {
+	n := len(a.values)
+	out := choose(cells[n], x, cells[n+1])
+	for i, v := range slices.Backward(a.values) {
+		out = choose(isValue(x, v), cells[i], out)
+	}
+	return out
+}
+
+// isValue is x == v, decided where both are literals.
+func isValue(x, v ir.Expr) ir.Expr {
+	if x.Op() == ir.Const {
+		return x.Pool().Bool(x == v)
+	}
+	return ir.EqOf(x, v)
+}
+
+func (a *automaton) compose(first, second []ir.Expr) []ir.Expr {
+	n := len(a.values)
+	var out []ir.Expr
+	for _, v := range first[:n] {
+		out = append(out, a.apply(v, second))
+	}
+	return append(out, and(first[n], second[n]), choose(first[n], second[n+1], a.apply(first[n+1], second)))
+}
