@@ -133,13 +133,16 @@ func (p *Polys) Factors(m Mono) []uint32 { return p.monos.words(uint32(m)) }
 
 // Terms lists the summands of a polynomial by ascending monomial id, appended to buf.
 func (p *Polys) Terms(q Poly, buf []Term) []Term {
-	w := p.polys.words(uint32(q))
-	for i := 0; i < len(w); i += 5 {
-		buf = append(buf, Term{Mono(w[i]), Coef{
-			int64(uint64(w[i+1]) | uint64(w[i+2])<<32),
-			int64(uint64(w[i+3]) | uint64(w[i+4])<<32)}})
+	for i := range p.Len(q) {
+		buf = append(buf, p.Term(q, i))
 	}
 	return buf
+}
+
+// Term is the i-th summand of a polynomial.
+func (p *Polys) Term(q Poly, i int) Term {
+	w := p.polys.words(uint32(q))[5*i : 5*i+5]
+	return Term{Mono(w[0]), Coef{int64(uint64(w[1]) | uint64(w[2])<<32), int64(uint64(w[3]) | uint64(w[4])<<32)}}
 }
 
 // Len is the number of summands.

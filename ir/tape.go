@@ -273,7 +273,26 @@ func (c *instr) ordered(r, a, b []uint64) bool {
 // overflowed is the mask of the lanes whose exact result does not fit the type.
 func (t *Tape) overflowed(i int) (mask uint64) {
 	c := &t.code[i]
-	a, b := t.regs[c.a], t.regs[c.b]
+	a, b, r := t.regs[c.a], t.regs[c.b], t.regs[i]
+	if c.typ.Bits() < 64 { // the exact result is one of 64 bits
+		switch c.op {
+		case Add:
+			for l := range r {
+				mask |= bit(a[l]+b[l] != r[l]) << l
+			}
+			return mask
+		case Sub:
+			for l := range r {
+				mask |= bit(a[l]-b[l] != r[l]) << l
+			}
+			return mask
+		case Mul:
+			for l := range r {
+				mask |= bit(a[l]*b[l] != r[l]) << l
+			}
+			return mask
+		}
+	}
 	for l := range a {
 		if !fits(c.op, c.typ, a[l], b[l]) {
 			mask |= 1 << l

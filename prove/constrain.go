@@ -88,7 +88,8 @@ func (s *symbolic) remainder(q quantity) (p canon.Poly, n int64, by canon.Poly, 
 
 // sum spells a polynomial out, monomial by monomial.
 func (b *constraintBuilder) sum(t ir.Type, p canon.Poly, factor int64, out *constraint) bool {
-	for _, term := range b.s.ps.Terms(p, nil) {
+	for i := range b.s.ps.Len(p) {
+		term := b.s.ps.Term(p, i)
 		c, ok := mulOK(term.Coef.N, factor)
 		if !ok || term.Coef.D != 1 {
 			return false
@@ -178,7 +179,8 @@ func combine(ts []lterm) []lterm {
 // denominator is a common denominator of the coefficients, 1 where it gets too large.
 func (s *symbolic) denominator(p canon.Poly) int64 {
 	l := int64(1)
-	for _, t := range s.ps.Terms(p, nil) {
+	for i := range s.ps.Len(p) {
+		t := s.ps.Term(p, i)
 		m, ok := mulOK(l/gcd(l, t.Coef.D), t.Coef.D)
 		if !ok {
 			return 1

@@ -116,24 +116,38 @@ func (w *Prover) Equations(ctx context.Context, ps []Problem, allowed ir.Assume)
 		given = append(given, p.Given...)
 	}
 	var t Theorem
-	for _, assume := range Ladder(allowed, given, es...) {
+	steps := Ladder(allowed, given, es...)
+	for i, assume := range steps {
 		if t = w.AllUnder(ctx, ps, assume); t.Status == Proved || t.Stopped {
 			break
+		}
+		if i == 0 && len(steps) > 2 { // what is refuted under all of them is so on every step
+			if last := w.refuteAny(ps, steps[len(steps)-1]); last != nil {
+				return *last
+			}
 		}
 	}
 	return t
 }
 
-// AllUnder tries to prove all problems under exactly the given assumptions.
-// Evaluation goes first for all of them: it is the cheapest way to fail.
-func (w *Prover) AllUnder(ctx context.Context, ps []Problem, assume ir.Assume) Theorem {
+// refuteAny evaluates the problems until one is refuted; nil where none is.
+func (w *Prover) refuteAny(ps []Problem, assume ir.Assume) *Theorem {
 	for i, p := range ps {
 		if p.Left == p.Right {
 			continue
 		}
 		if c := w.points.Refute(p, assume); c != nil {
-			return Theorem{Status: Refuted, Assumes: assume, Counter: c, Failed: i}
+			return &Theorem{Status: Refuted, Assumes: assume, Counter: c, Failed: i}
 		}
+	}
+	return nil
+}
+
+// AllUnder tries to prove all problems under exactly the given assumptions.
+// Evaluation goes first for all of them: it is the cheapest way to fail.
+func (w *Prover) AllUnder(ctx context.Context, ps []Problem, assume ir.Assume) Theorem {
+	if t := w.refuteAny(ps, assume); t != nil {
+		return *t
 	}
 	t := Theorem{Status: Proved, Assumes: assume}
 	for i, p := range ps {

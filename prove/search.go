@@ -258,7 +258,8 @@ func (s *search) mentionsBounded() bool {
 // mentionsRemainder reports whether a fact compares a sum with a remainder.
 func (s *search) mentionsRemainder(facts []fact) bool {
 	for _, f := range facts {
-		for _, t := range s.ps.Terms(f.p, nil) {
+		for i := range s.ps.Len(f.p) {
+			t := s.ps.Term(f.p, i)
 			q := quantity{typ: f.typ, p: s.ps.OfMono(t.Mono)}
 			if _, _, _, ok := s.remainder(q); ok {
 				return true

@@ -206,7 +206,8 @@ func (s *symbolic) below(t ir.Type, a, b canon.Poly) (bool, bool) {
 // complemented reports whether no coefficient of p, apart from the constant, is positive.
 // That does not depend on the order in which monomials are numbered.
 func (s *symbolic) complemented(p canon.Poly) bool {
-	for _, t := range s.ps.Terms(p, nil) {
+	for i := range s.ps.Len(p) {
+		t := s.ps.Term(p, i)
 		if t.Mono != canon.One && t.Coef.N > 0 {
 			return false
 		}
