@@ -207,7 +207,7 @@ func (w *assignment) associativeAtPoints() bool {
 		}
 	}
 	apply := func(a, b []*row) []*row {
-		var by instead
+		by := instead{make([]ir.Expr, 0, n+len(w.places)), make([]*row, 0, n+len(w.places))}
 		for i, st := range w.p.states {
 			by.set(st, a[i])
 		}

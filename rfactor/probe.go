@@ -346,23 +346,33 @@ func (w *prober) likely(t trial) bool {
 
 // few evaluates x ⊕ start at the first points.
 func (w *prober) few(t trial, c *probeTapes) []*row {
-	var k *row
-	if t.k.IsValid() {
-		k = w.value(t.k)
-	}
-	y := w.startFew(t, c, k)
+	k := w.value(t.k)
+	return c.op.RunFew(c.operands(w.states, w.startFew(t, c, k), k))
+}
+
+// operands are the rows of an operator's inputs. They hold until the next call.
+func (c *probeTapes) operands(x, y []*row, k *row) []*row {
 	c.in = c.in[:0]
 	for _, slot := range c.slots {
 		switch slot.role {
 		case 'x':
-			c.in = append(c.in, w.states[slot.index])
+			c.in = append(c.in, x[slot.index])
 		case 'y':
 			c.in = append(c.in, y[slot.index])
 		default:
 			c.in = append(c.in, k)
 		}
 	}
-	return c.op.RunFew(c.in)
+	return c.in
+}
+
+// constants are the rows of the identity's inputs. They hold until the next call.
+func (c *probeTapes) constants(k *row) []*row {
+	c.in = c.in[:0]
+	for range c.identity.Inputs {
+		c.in = append(c.in, k)
+	}
+	return c.in
 }
 
 // wrongFew is the mask of the first points at which results are not what is wanted.
@@ -386,11 +396,7 @@ func (w *prober) startFew(t trial, c *probeTapes, k *row) []*row {
 	}
 	e := t.literals
 	if e == nil {
-		c.in = c.in[:0]
-		for range c.identity.Inputs {
-			c.in = append(c.in, k)
-		}
-		e = c.identity.RunFew(c.in)
+		e = c.identity.RunFew(c.constants(k))
 	}
 	starts := instead{w.p.states, w.firstOf(e, w.phi.inverse())}
 	y := w.firstOf(s.tape.RunFew(s.inputs(&s.tape, &starts)), w.phi)
@@ -411,8 +417,11 @@ func (w *prober) firstOf(rs []*row, phi bijection) []*row {
 	return out
 }
 
-// value is that of a term that a constant stands for.
+// value is that of a term that a constant stands for; nil of none.
 func (w *prober) value(k ir.Expr) *row {
+	if !k.IsValid() {
+		return nil
+	}
 	r := w.choice[k]
 	if r == nil {
 		r = w.m.sample.value(k)
@@ -424,38 +433,30 @@ func (w *prober) value(k ir.Expr) *row {
 // wrong is the mask of the points of the sample at which the equation of a trial fails.
 func (w *prober) wrong(t trial) uint64 {
 	s := &w.m.sample
-	var env instead // of the entry's own pool
-	if t.k.IsValid() {
-		env.set(t.constant, w.value(t.k))
-	}
-	v := w.start(t, &env)
-	for i := range w.p.types {
-		env.set(t.x[i], w.states[i])
-		env.set(t.y[i], v[i])
-	}
-	op := w.m.tapes(t.probeEntry).op
-	wrong := s.differ(w.p.types, w.want, op.Run(s.inputs(op, &env))) & s.valid
+	c := w.m.tapes(t.probeEntry)
+	k := w.value(t.k)
+	out := c.op.Run(c.operands(w.states, w.start(t, c, k), k))
+	wrong := s.differ(w.p.types, w.want, out) & s.valid
 	if wrong != 0 {
-		wrong &^= op.Overflowed(s.allowed)
+		wrong &^= c.op.Overflowed(s.allowed)
 	}
 	return wrong
 }
 
 // start is φ(update(φ⁻¹(e), l)) for the identity e of a trial.
-func (w *prober) start(t trial, env *instead) []*row {
+func (w *prober) start(t trial, c *probeTapes, k *row) []*row {
 	s := &w.m.sample
-	e := t.literals
-	key := t.literalKey
-	if e == nil {
-		e, key = s.run(w.m.tapes(t.probeEntry).identity, env), ""
-	}
-	if v, ok := w.starts[key]; ok && key != "" {
+	if v, ok := w.starts[t.literalKey]; ok && t.literalKey != "" {
 		return v
+	}
+	e := t.literals
+	if e == nil {
+		e = c.identity.Run(c.constants(k))
 	}
 	starts := instead{w.p.states, w.phi.inverse().applyRows(e)}
 	v := w.phi.applyRows(s.run(&s.tape, &starts))
-	if key != "" {
-		w.starts[key] = v
+	if t.literalKey != "" {
+		w.starts[t.literalKey] = v
 	}
 	return v
 }
