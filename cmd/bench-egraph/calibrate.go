@@ -19,14 +19,15 @@ var calibrations = []struct {
 // Sink keeps the compiler from dropping the loops.
 var Sink uint64
 
-func calibrate(i int) time.Duration {
+func calibrate(i int) result {
 	c := calibrations[i]
-	best := time.Duration(0)
-	for range c.passes {
-		start := time.Now()
+	var best result
+	for n := range c.passes {
+		cpu, start := cpuTime(), time.Now()
 		Sink += c.run()
-		if d := time.Since(start); best == 0 || d < best {
-			best = d
+		r := result{wall: time.Since(start), cpu: cpuTime() - cpu}
+		if n == 0 || r.time() < best.time() {
+			best = r
 		}
 	}
 	return best

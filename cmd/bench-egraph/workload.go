@@ -69,6 +69,15 @@ type result struct {
 	passes                     int
 }
 
+// time is what a pass took, as far as other work on the machine does not show: processor time,
+// where the system tells it.
+func (r result) time() time.Duration {
+	if r.cpu > 0 {
+		return r.cpu
+	}
+	return r.wall
+}
+
 const (
 	passes   = 5
 	budget   = 20 * time.Second // no further pass is begun that would end later
@@ -103,7 +112,7 @@ func (w *workload) measure(proofs bool) (result, error) {
 		if r.peak = best.peak; n == 0 {
 			r.peak = peakBytes()
 		}
-		if n++; n == 1 || r.wall < best.wall {
+		if n++; n == 1 || r.time() < best.time() {
 			best = r
 		}
 		best.passes = n
