@@ -86,7 +86,9 @@ func TestReductions(t *testing.T) {
 			}
 			for _, s := range schedules {
 				where := ""
-				if rng.IntN(4) == 0 {
+				// Complex numbers of which the condition excludes 0 have products that no float holds.
+				exact := !et.t.IsFloat() || !strings.Contains(red.update, "f()[0]*in(r)")
+				if rng.IntN(4) == 0 && exact {
 					where = "r.where(in(r) < b(r));\n"
 				}
 				if testing.Short() && rng.IntN(4) > 0 {
