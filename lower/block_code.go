@@ -28,7 +28,12 @@ type code struct {
 
 func newCode(w *walker) *code {
 	last := len(w.loops) - 1
-	return &code{w: w, loop: last, block: w.run.opts.Block, inner: w.vars[last], bare: true, by: 1, regs: map[ir.Expr]any{}, own: map[any]bool{}, moves: map[ir.Expr]bool{}}
+	block := w.run.opts.Block
+	if !spanMentions(w.loops[last].Span, w.nest.vars) { // then no row is longer than this
+		block = min(block, max(1, int(int64(w.extents[last]()))))
+		w.takeError() // the run finds it again
+	}
+	return &code{w: w, loop: last, block: block, inner: w.vars[last], bare: true, by: 1, regs: map[ir.Expr]any{}, own: map[any]bool{}, moves: map[ir.Expr]bool{}}
 }
 
 // varies reports whether e may differ between the points of a row.
