@@ -149,6 +149,26 @@ func (w *Prover) AllUnder(ctx context.Context, ps []Problem, assume ir.Assume) T
 	if t := w.refuteAny(ps, assume); t != nil {
 		return *t
 	}
+	return w.proveAll(ctx, ps, assume)
+}
+
+// Expected is Equations for what is most likely to hold: where no assumption can matter, it
+// is proven before it is evaluated.
+func (w *Prover) Expected(ctx context.Context, ps []Problem, allowed ir.Assume) Theorem {
+	var es, given []ir.Expr
+	for _, p := range ps {
+		es, given = append(es, p.Left, p.Right), append(given, p.Given...)
+	}
+	if len(Ladder(allowed, given, es...)) == 1 {
+		if t := w.proveAll(ctx, ps, 0); t.Status == Proved || t.Stopped {
+			return t
+		}
+	}
+	return w.Equations(ctx, ps, allowed)
+}
+
+// proveAll proves problems that evaluation did not refute.
+func (w *Prover) proveAll(ctx context.Context, ps []Problem, assume ir.Assume) Theorem {
 	t := Theorem{Status: Proved, Assumes: assume}
 	for i, p := range ps {
 		a := w.Prove(ctx, p, assume)

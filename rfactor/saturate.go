@@ -135,7 +135,11 @@ func (m *matcher) confirm(p *part, via string, exprs, inject []ir.Expr, facts fu
 // what rewriting found and cases do not prove, by a chain of rewrite steps; and what is
 // still open by the solver, if there is one.
 func (m *matcher) equations(g *Group, problems []prove.Problem) bool {
-	t := m.prover.Equations(m.ctx, problems, m.allowed)
+	try := m.prover.Equations
+	if strings.HasPrefix(g.Via, "egraph:") {
+		try = m.prover.Expected
+	}
+	t := try(m.ctx, problems, m.allowed)
 	if t.Status != prove.Proved && len(m.given) > 0 {
 		for i := range problems {
 			problems[i].Given = slices.Concat(problems[i].Given, m.given)
