@@ -93,8 +93,7 @@ func Run(ctx context.Context, g *Graph, rs *RuleSet, limits Limits, hook func(it
 	*r = runner{rs: rs, limits: limits, found: r.found[:0], jobs: r.jobs[:0], kids: r.kids[:0], allFresh: true, proofs: g.forest != nil, start: time.Now()}
 	r.prepare()
 	if limits.Schedule != nil {
-		n := len(rs.rules)
-		r.turns = turns{make([]int, n), make([]bool, n), make([]bool, n), make([]int, n)}
+		r.turns = newTurns(len(rs.rules))
 	}
 	deadline := time.Time{}
 	if limits.Time > 0 {
@@ -158,31 +157,6 @@ func (r *runner) settled(g *Graph, changed bool) bool {
 		}
 	}
 	return r.idle >= g.classes
-}
-
-// turns says of every rule, where a schedule is in use, how it takes part in an iteration.
-type turns struct {
-	matches []int
-	out     []bool
-	owed    []bool // it was left out: what other rules have seen is new to it
-	idle    []int  // as runner.idle
-}
-
-// next asks the schedule about an iteration.
-func (t *turns) next(r *runner) {
-	clear(t.out)
-	r.limits.Schedule(r.it.Number, t.matches, t.out)
-	clear(t.matches)
-}
-
-// done settles what is owed after a search of some classes or all.
-func (t *turns) done(classes int, all bool) {
-	for i := range t.owed {
-		t.owed[i] = t.out[i] || t.owed[i] && !all
-		if !t.out[i] {
-			t.idle[i] += classes
-		}
-	}
 }
 
 // iterate does one iteration and returns why the run must end, if it must.
