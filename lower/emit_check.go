@@ -201,7 +201,11 @@ func (g *generator) drawn() (makes, names []string) {
 	}
 	for _, p := range g.prog.Params {
 		names = append(names, g.params[p.Var])
-		makes = append(makes, fmt.Sprintf("%s := %s(size[0])", g.params[p.Var], goTypes[p.Var.Type()]))
+		value := goTypes[p.Var.Type()] + "(size[0])"
+		if p.Var.Type() == ir.Bool {
+			value = "size[0]%2 == 1"
+		}
+		makes = append(makes, g.params[p.Var]+" := "+value)
 	}
 	return makes, names
 }

@@ -96,6 +96,7 @@ func TestEmittedDraws(t *testing.T) {
 	}{
 		"keys": {"ImageParam in(Int(32), 1); Func f; Var x; RDom r(0, in.width()); f(x) = 0; f(in(r)) += 1;",
 			map[string][]rfactor.FixedExtent{"f": {{Min: 10, Extent: 20}}}, "func(rng *rand.Rand, _ int) int32 { return int32(10 + rng.IntN(20)) }"},
+		"flag": {"ImageParam in(Int(32), 1); Param<bool> k; Func f; f() = 0; RDom r(0, in.width()); f() = select(k, f() + in(r), f());", nil, "k := size[0]%2 == 1"},
 		"narrow": {"ImageParam in(Int(8), 1); Func f; RDom r(0, in.width()); f() = Tuple(cast<int8_t>(0), cast<int8_t>(0)); f() = Tuple(max(f()[0] + in(r), cast<int8_t>(0)), max(f()[1], f()[0] + in(r)));",
 			nil, "{3, 3}, {31, 31}}"},
 	} {
