@@ -256,7 +256,8 @@ func (p *Polys) Mul(d Domain, a, b Poly) Poly {
 		p.Overflow = true
 		return Zero
 	}
-	as, bs := p.Terms(a, nil), p.Terms(b, nil)
+	var few, more [8]Term
+	as, bs := p.Terms(a, few[:0]), p.Terms(b, more[:0])
 	out := make([]Term, 0, len(as)*len(bs))
 	for _, x := range as {
 		for _, y := range bs {

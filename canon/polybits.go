@@ -64,7 +64,8 @@ func (p *Polys) LowBits(d Domain, a Poly, n int) Poly {
 	}
 	mod := int64(1) << n
 	sum := Zero
-	for _, t := range p.Terms(a, nil) {
+	var buf [8]Term
+	for _, t := range p.Terms(a, buf[:0]) {
 		c := t.Coef.N & (mod - 1)
 		if c > mod/2 {
 			c -= mod
@@ -138,7 +139,8 @@ func (p *Polys) recogniseBoolean(d Domain, a Poly) (boolean, bool) {
 		return f, ok
 	}
 	var hidden []Poly
-	for _, t := range p.Terms(a, nil) {
+	var buf [8]Term
+	for _, t := range p.Terms(a, buf[:0]) {
 		for _, w := range p.conjuncts(t.Mono) {
 			if _, visible := p.IsMono(w); !visible && !slices.Contains(hidden, w) {
 				hidden = append(hidden, w)
@@ -178,7 +180,8 @@ func (p *Polys) booleanBeside(d Domain, a Poly, hidden []Poly, known []alone) (b
 // multiples guesses how often a word occurs in a: as often as one of its terms, or ±1.
 func (p *Polys) multiples(a, w Poly) []int64 {
 	out := []int64{1, -1}
-	for _, t := range p.Terms(w, nil) {
+	var buf [8]Term
+	for _, t := range p.Terms(w, buf[:0]) {
 		c := p.coefficient(a, t.Mono).N
 		if c%t.Coef.N == 0 && c != 0 && c != minInt64 && !slices.Contains(out, c/t.Coef.N) {
 			out = append(out, c/t.Coef.N)
@@ -189,7 +192,8 @@ func (p *Polys) multiples(a, w Poly) []int64 {
 
 // coefficient is that of a monomial in a.
 func (p *Polys) coefficient(a Poly, m Mono) Coef {
-	for _, t := range p.Terms(a, nil) {
+	var buf [8]Term
+	for _, t := range p.Terms(a, buf[:0]) {
 		if t.Mono == m {
 			return t.Coef
 		}

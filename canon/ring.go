@@ -134,8 +134,9 @@ func (r *ring) writeSum(p Poly) ir.Expr {
 // the states, last the rest.
 func (r *ring) groups(p Poly) []group {
 	var gs []group
+	var buf [8]Term
 next:
-	for _, t := range r.ps.Terms(p, nil) {
+	for _, t := range r.ps.Terms(p, buf[:0]) {
 		var states []ir.Expr
 		var rest []uint32
 		for _, f := range r.ps.Factors(t.Mono) {

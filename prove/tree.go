@@ -68,7 +68,8 @@ func (s *symbolic) describe(c condition) string {
 // not checked to fit the type.
 func (s *symbolic) exprOf(t ir.Type, p canon.Poly) ir.Expr {
 	var sum ir.Expr
-	ts := s.ps.Terms(p, nil)
+	var buf [8]canon.Term
+	ts := s.ps.Terms(p, buf[:0])
 	for i := len(ts) - 1; i >= 0; i-- {
 		e := s.termExpr(t, ts[i])
 		if !sum.IsValid() {

@@ -16,20 +16,17 @@ type part struct {
 }
 
 func (m *matcher) part(set []int) *part {
-	p := &part{set: set}
-	number := map[int]int{}
+	n := len(set)
+	p := &part{set: set, types: make([]ir.Type, n), states: make([]ir.Expr, n), values: make([]ir.Expr, n)}
 	same := true
 	for j, i := range set {
-		number[i] = j
 		same = same && i == j
-		p.types = append(p.types, m.answer.Types[i])
-		p.states = append(p.states, m.pool.X(j, m.answer.Types[i]))
-		p.values = append(p.values, m.answer.Update[i])
+		p.types[j], p.states[j], p.values[j] = m.answer.Types[i], m.pool.X(j, m.answer.Types[i]), m.answer.Update[i]
 	}
 	if !same {
 		p.values = m.pool.Map(p.values, func(e ir.Expr) ir.Expr {
 			if e.Op() == ir.Var && e.Kind() == ir.State {
-				return p.states[number[e.Index()]]
+				return p.states[slices.Index(set, e.Index())]
 			}
 			return ir.Expr{}
 		})
