@@ -285,6 +285,9 @@ func (c *checker) equations(t *Tree) (ir.Type, []poly) {
 // substitution replaces a variable that an equation determines. The rest is proven without
 // the claims, which speak of the variable.
 func (c *checker) substitution(t *Tree, depth int) {
+	if c.contradiction() { // which the search did not see: any equation follows
+		return
+	}
 	typ, eqs := c.equations(t)
 	r := c.ring(typ)
 	if r == noRing && len(eqs) == 2 {
@@ -340,6 +343,9 @@ type rewriting struct {
 // replaced in the difference of the sides. The node's text of the atom is for people unless
 // it is a variable's name; which atom it is matters little, so the others are tried in turn.
 func (c *checker) rewrite(t *Tree, depth int) {
+	if c.contradiction() {
+		return
+	}
 	typ, eqs := c.equations(t)
 	r := c.ring(typ)
 	c.reason = "nothing can be"

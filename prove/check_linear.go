@@ -47,13 +47,25 @@ func (c *checker) contradiction(extra ...claim) bool {
 			if level != nothing && !s.products(claims, level) {
 				return false
 			}
+			if ranges && !s.isLimited() {
+				continue
+			}
 			s.limits()
-			if s.refute() {
+			if s.refute() || level == nothing && s.refuteFromAny() {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// isLimited reports whether some quantity's type has limits that limits leaves out where
+// ranges is not set.
+func (s *system) isLimited() bool {
+	return slices.ContainsFunc(s.names, func(name string) bool {
+		r := s.ring(s.seen[name].typ)
+		return r != wholes && r != fractions
+	})
 }
 
 // forced reports whether the claims exclude a < b and b < a. Exact floats must be known not
@@ -292,9 +304,29 @@ func (s *system) mask(name string, q quantityOf, a atom) {
 	}
 }
 
-// refute eliminates one quantity after another by adding multiples of inequalities
-// (Fourier–Motzkin), until one says 0 < 0 or nothing is left.
-func (s *system) refute() bool {
+// refuteFromAny is refute with each quantity as the first in turn: what rounding gives
+// depends on the order.
+func (s *system) refuteFromAny() bool {
+	if len(s.names) > maxFirst {
+		return false
+	}
+	for _, name := range s.names {
+		if s.refuteFrom(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxFirst is the largest number of quantities of which each is tried as the first.
+const maxFirst = 12
+
+func (s *system) refute() bool { return s.refuteFrom("") }
+
+// refuteFrom eliminates one quantity after another by adding multiples of inequalities
+// (Fourier–Motzkin), until one says 0 < 0 or nothing is left. The first is given, or the
+// cheapest like the others.
+func (s *system) refuteFrom(first string) bool {
 	live, made := map[string]inequality{}, 0
 	keep := func(into map[string]inequality, in inequality) bool {
 		made++
@@ -315,7 +347,10 @@ func (s *system) refute() bool {
 		}
 	}
 	for len(live) > 0 && made < maxConsequence {
-		v := cheapest(live)
+		v := first
+		if first = ""; v == "" {
+			v = cheapest(live)
+		}
 		var ups, downs []inequality
 		next := map[string]inequality{}
 		for _, key := range sortedKeys(live) {

@@ -12,10 +12,10 @@ import (
 // below zero, zero, or above.
 
 const (
-	maxSigns    = 4   // variables told apart by their sign on one path, since one was replaced
-	maxSplits   = 600 // times that this is done in one proof
-	maxFactors  = 16  // facts that are multiplied with each other
-	maxSummands = 64  // of a product, before they are added up
+	maxSigns    = 4  // variables told apart by their sign on one path, since one was replaced
+	maxSplits   = 64 // times that this is done in one proof
+	maxFactors  = 16 // facts that are multiplied with each other
+	maxSummands = 64 // of a product, before they are added up
 )
 
 // nonNegative is a polynomial that is ≥ 0, or > 0 where strict.
