@@ -256,10 +256,7 @@ func (b *constraintBuilder) root(t ir.Type, fs []uint32) (canon.Poly, bool) {
 		if fs[i] != fs[i+1] {
 			return 0, false
 		}
-	}
-	for i := 0; i < len(fs); i += 2 {
-		fs := fs[i]
-		p = b.s.ps.Mul(d, p, b.s.ps.OfAtom(canon.Atom(fs)))
+		p = b.s.ps.Mul(d, p, b.s.ps.OfAtom(canon.Atom(fs[i])))
 	}
 	return p, true
 }
