@@ -129,6 +129,7 @@ type lifted struct {
 	whole    bool // every group has an identity
 	assumes  ir.Assume
 	proven   bool // as a whole already: it is one part
+	cellwise bool // what is computed in a composition is computed of parameters of both steps
 }
 
 // param is parameter i of a kind of operand: x_i and y_i in compositions, p_i in apply.
@@ -162,24 +163,36 @@ func (l *lifted) addOperator(g *Group) {
 	l.add(p, s)
 }
 
+// memory says how the last element is remembered: not at all, by the outcomes of conditions on
+// it, or by the first and the last element of a slice.
+type memory uint8
+
+const (
+	none memory = iota
+	conditions
+	elements
+)
+
 // addPart lifts a part by the first family that fits and whose law is proven.
 func (l *lifted) addPart(p *part) bool {
-	for _, remember := range []bool{false, true} {
+	for _, memory := range []memory{none, conditions, elements} {
 		for _, f := range families {
 			if f.overflow && !l.unbounded(p) || l.m.ctx.Err() != nil {
 				continue
 			}
 			var s *shape
 			switch {
+			case f.algebra != nil && memory == conditions:
+				s = l.m.decided(p, func(p *part) *shape { return l.m.fit(p, f.name, f.algebra, false) })
 			case f.algebra != nil:
-				s = l.m.fit(p, f.name, f.algebra, remember)
-			case !remember:
+				s = l.m.fit(p, f.name, f.algebra, memory == elements)
+			case memory == none:
 				s = f.fit(l.m, p)
 			}
 			if s == nil {
 				continue
 			}
-			trial := &lifted{m: l.m, lift: &Lift{Apply: make([]ir.Expr, len(l.lift.Apply))}, whole: true}
+			trial := &lifted{m: l.m, lift: &Lift{Apply: make([]ir.Expr, len(l.lift.Apply))}, whole: true, cellwise: memory != elements}
 			if trial.add(p, s) && trial.provePart(p) {
 				if len(p.set) == len(l.lift.Apply) {
 					*l, l.proven = *trial, true
@@ -193,10 +206,11 @@ func (l *lifted) addPart(p *part) bool {
 	return false
 }
 
-// unbounded reports whether all numbers of the state may be taken as unbounded.
+// unbounded reports whether all numbers of the state may be taken as unbounded. The last
+// element is not computed with.
 func (l *lifted) unbounded(p *part) bool {
-	for _, t := range p.types {
-		if t != ir.Bool && !l.m.opts.Allowed.Unbounded(t) && !(t.IsFloat() && l.m.opts.Allowed.Has(ir.Reassoc)) {
+	for i, t := range p.types {
+		if p.values[i].States() != 0 && t != ir.Bool && !l.m.opts.Allowed.Unbounded(t) && !(t.IsFloat() && l.m.opts.Allowed.Has(ir.Reassoc)) {
 			return false
 		}
 	}
@@ -322,12 +336,32 @@ func (l *lifted) proveOf(components []int) bool {
 			given, es = append(given, p.Given...), append(es, p.Left, p.Right)
 		}
 	}
+	compares := l.cellwise && comparesSums(l.compose)
 	for _, assume := range prove.Ladder(m.opts.Allowed, given, es...) {
+		if compares && assume&(ir.NSW|ir.NUW) == 0 {
+			continue // sums that wrap have no order, and to find no proof takes long
+		}
 		if m.ctx.Err() == nil && l.proveUnder(assume) {
 			return true
 		}
 	}
 	return false
+}
+
+// comparesSums reports whether extrema are taken of sums of integers.
+func comparesSums(es []ir.Expr) (found bool) {
+	ir.Walk(es, func(e ir.Expr) {
+		if e.Op() != ir.Min && e.Op() != ir.Max || !e.Type().IsInt() {
+			return
+		}
+		for i := range e.NumArgs() {
+			switch e.Arg(i).Op() {
+			case ir.Add, ir.Sub, ir.Neg:
+				found = true
+			}
+		}
+	})
+	return found
 }
 
 // proveUnder proves the claims under exactly the given assumptions. The identity is wrapping

@@ -1,0 +1,178 @@
+package rfactor
+
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// maxOutcomes bounds the conditions on the last element whose outcomes are told apart.
+const maxOutcomes = 2
+
+// decided is the lift of steps that look at the last element only by conditions: runs of
+// equal elements, of ascending ones. What a slice does depends on how these come out at its first
+// element. Cells are what the conditions need of that element, the memories after the slice, and
+// for each outcome what the slice does to the other components, which a family fits.
+func (m *matcher) decided(p *part, fit func(*part) *shape) *shape {
+	d := m.decision(p)
+	if d == nil {
+		return nil
+	}
+	inject := [][]ir.Expr{d.leaves, pick(p.values, d.memories)}
+	var inner *shape
+	for s := range 1 << len(d.conditions) {
+		sub := d.under(s)
+		if sub == nil {
+			return nil
+		}
+		f := fit(sub)
+		if f == nil || inner != nil && len(f.inject) != len(inner.inject) {
+			return nil
+		}
+		inner = f
+		inject = append(inject, f.inject)
+	}
+	return d.shape(inner, concat(inject))
+}
+
+// decision is how a part looks at the last element.
+type decision struct {
+	m              *matcher
+	p              *part
+	memories, rest []int
+	conditions     []ir.Expr
+	leaves         []ir.Expr // of the conditions
+	memory         uint64
+}
+
+// decision finds the memories and the conditions on them; nil where there are none, or too many.
+func (m *matcher) decision(p *part) *decision {
+	d := &decision{m: m, p: p}
+	for i, v := range p.values {
+		if v.States() == 0 {
+			d.memories = append(d.memories, i)
+			d.memory |= 1 << i
+		} else {
+			d.rest = append(d.rest, i)
+		}
+	}
+	if len(d.memories) == 0 || len(d.rest) == 0 {
+		return nil
+	}
+	ir.Walk(p.values, func(e ir.Expr) {
+		if d.isCondition(e) && !slices.Contains(d.conditions, normal(e)) {
+			d.conditions = append(d.conditions, normal(e))
+		}
+	})
+	d.leaves = varying(d.conditions)
+	if n := len(d.conditions); n == 0 || n > maxOutcomes || len(d.leaves) == 0 {
+		return nil
+	}
+	return d
+}
+
+// isCondition reports whether a term is a comparison, or a flag, of the last element.
+func (d *decision) isCondition(e ir.Expr) bool {
+	return e.Type() == ir.Bool && e.States() != 0 && e.States()&^d.memory == 0 && (e.Op().IsComparison() || e.Op() == ir.Var)
+}
+
+// normal is one of a comparison and its negation, the same for both and for either
+// order of its sides, where its type is totally ordered.
+func normal(e ir.Expr) ir.Expr {
+	switch e.Op() {
+	case ir.Eq, ir.Ne:
+		if e.Arg(0).States() == 0 {
+			return ir.EqOf(e.Arg(1), e.Arg(0))
+		}
+		return ir.EqOf(e.Arg(0), e.Arg(1))
+	case ir.Gt:
+		return ir.LtOf(e.Arg(1), e.Arg(0))
+	case ir.Ge:
+		return normal(ir.LeOf(e.Arg(1), e.Arg(0)))
+	case ir.Le:
+		if !e.Arg(0).Type().IsFloat() {
+			return ir.LtOf(e.Arg(1), e.Arg(0))
+		}
+	}
+	return e
+}
+
+// under is the rest of the part where the conditions have outcome s; nil where it looks at
+// the last element otherwise, too.
+func (d *decision) under(s int) *part {
+	holds := func(e ir.Expr) ir.Expr { return d.m.pool.Bool(s>>slices.Index(d.conditions, normal(e))&1 != 0) }
+	values := d.m.pool.Map(pick(d.p.values, d.rest), func(e ir.Expr) ir.Expr {
+		switch {
+		case !d.isCondition(e):
+			return ir.Expr{}
+		case e.Op() == ir.Ne || e.Op() == ir.Ge && normal(e).Op() == ir.Lt || e.Op() == ir.Le && normal(e).Op() == ir.Lt:
+			return not(holds(e))
+		}
+		return holds(e)
+	})
+	sub := &part{set: d.rest, types: make([]ir.Type, len(d.rest)), states: make([]ir.Expr, len(d.rest))}
+	for j, i := range d.rest {
+		sub.types[j], sub.states[j] = d.p.types[i], d.m.pool.X(j, d.p.types[i])
+		values[j] = canon.Greedy(values[j], 0)
+		if values[j].States()&d.memory != 0 {
+			return nil
+		}
+	}
+	sub.values = d.m.pool.Map(values, func(e ir.Expr) ir.Expr {
+		if e.Op() == ir.Var && e.Kind() == ir.State {
+			return sub.states[slices.Index(d.rest, e.Index())]
+		}
+		return ir.Expr{}
+	})
+	return sub
+}
+
+// shape extends the one that fits the rest.
+func (d *decision) shape(inner *shape, inject []ir.Expr) *shape {
+	k, n, c, w := len(d.leaves), len(d.memories), len(d.conditions), len(inner.inject)
+	at := func(cells []ir.Expr, s int) []ir.Expr { return cells[k+n+s*w : k+n+(s+1)*w] }
+	// chosen is what a slice does behind these memories.
+	chosen := func(memories, cells []ir.Expr) []ir.Expr {
+		var options [][]ir.Expr
+		for s := range 1 << c {
+			options = append(options, at(cells, s))
+		}
+		return chooseCells(d.outcomes(memories, cells[:k]), options)
+	}
+	return &shape{name: "last element and " + inner.name, inject: inject,
+		apply: func(x, cells []ir.Expr) []ir.Expr {
+			out := make([]ir.Expr, len(x))
+			for j, e := range inner.apply(pick(x, d.rest), chosen(pick(x, d.memories), cells)) {
+				out[d.rest[j]] = e
+			}
+			for j, i := range d.memories {
+				out[i] = cells[k+j]
+			}
+			return out
+		},
+		compose: func(a, b []ir.Expr) []ir.Expr {
+			second := chosen(a[k:k+n], b)
+			out := [][]ir.Expr{a[:k], b[k : k+n]}
+			for s := range 1 << c {
+				out = append(out, inner.compose(at(a, s), second))
+			}
+			return concat(out)
+		}}
+}
+
+// outcomes are the conditions on some memories and leaves.
+func (d *decision) outcomes(memories, leaves []ir.Expr) []ir.Expr {
+	return d.m.pool.Map(d.conditions, func(e ir.Expr) ir.Expr {
+		if e.Op() != ir.Var {
+			return ir.Expr{}
+		}
+		if i := slices.Index(d.leaves, e); i >= 0 {
+			return leaves[i]
+		}
+		if e.Kind() == ir.State {
+			return memories[slices.Index(d.memories, e.Index())]
+		}
+		return ir.Expr{}
+	})
+}
