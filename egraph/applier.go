@@ -21,14 +21,13 @@ const (
 	varsAt = 2
 )
 
-// A builder makes one node. Its level is 0 over variables, else one more than
-// the highest child's.
+// A builder makes one node.
 type builder struct {
 	head    uint32
 	kids    []uint16 // places of the children
 	sources []source // of the children
 	place   uint16   // where the node goes
-	level   uint8
+	root    bool     // of the right side
 }
 
 // A source says which node a value stands for in proofs: what is at a place, or a child of
@@ -49,6 +48,9 @@ func newApplier(r Rule, left []Pattern, regs []uint16) (applier, error) {
 		if a.result, err = a.compile(r.RHS, regs); err != nil {
 			return a, err
 		}
+	}
+	if n := len(a.build); n > 0 {
+		a.build[n-1].root = true
 	}
 	a.nodesAt = varsAt + a.vars + len(a.build)
 	a.locate(left)
@@ -83,9 +85,6 @@ func (a *applier) compile(p Pattern, regs []uint16) (uint16, error) {
 			return 0, err
 		}
 		b.kids = append(b.kids, v)
-		if i := int(v) - varsAt - a.vars; i >= 0 {
-			b.level = max(b.level, a.build[i].level+1)
-		}
 	}
 	b.place = uint16(varsAt + a.vars + len(a.build))
 	a.build = append(a.build, b)

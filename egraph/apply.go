@@ -6,31 +6,98 @@ package egraph
 // blockMatches is how many matches are applied together.
 const blockMatches = 64
 
-// applyFound applies the matches collected so far; false if the run must end.
-// The index stays as it is: the search goes on in it.
+// A pass says which matches are applied: those that need few new nodes go first. What they make
+// equal lets others find what they would else add, and add a second time under another name.
+type pass int
+
+const (
+	unite  pass = iota // the right side is there
+	attach             // only its root is missing
+	create             // any other
+)
+
+// maxLater is how many words may wait for their turn.
+const maxLater = 1 << 26
+
+// applyFound applies the matches collected so far whose right sides are there, and lets the
+// others wait; false if the run must end. The index stays as it is: the search goes on in it.
 func (g *Graph) applyFound(r *runner, m *machine) bool {
-	for at := 0; at < len(r.found); {
-		end := g.blockEnd(r, at)
-		g.buildBlock(r, at, end)
+	rest, ok := g.applyRows(r, m, r.found, unite)
+	r.found = r.found[:0]
+	r.postpone(rest)
+	return ok && (r.waiting < maxLater || g.applyLater(r, m))
+}
+
+// postpone lets matches wait.
+func (r *runner) postpone(rows []Class) {
+	last := len(r.later) - 1
+	if last < 0 || len(r.later[last])+len(rows) > cap(r.later[last]) {
+		last++
+		if last < cap(r.later) {
+			r.later = r.later[:last+1]
+		} else {
+			r.later = append(r.later, nil)
+		}
+		if r.later[last] == nil {
+			r.later[last] = make([]Class, 0, max(len(rows), blockWords))
+		}
+	}
+	r.later[last] = append(r.later[last], rows...)
+	r.waiting += len(rows)
+}
+
+// applyLater applies the matches that wait.
+func (g *Graph) applyLater(r *runner, m *machine) bool {
+	for _, p := range [...]pass{attach, create} {
+		g.Rebuild()
+		for i, rows := range r.later {
+			var ok bool
+			if r.later[i], ok = g.applyRows(r, m, rows, p); !ok {
+				return false
+			}
+		}
+	}
+	r.forget()
+	return true
+}
+
+func (r *runner) forget() {
+	for i := range r.later {
+		r.later[i] = r.later[i][:0]
+	}
+	r.later, r.waiting = r.later[:0], 0
+}
+
+// applyRows applies those of a row of matches that a pass is for, and moves the others to the
+// front: rest.
+func (g *Graph) applyRows(r *runner, m *machine, rows []Class, p pass) (rest []Class, ok bool) {
+	out := 0
+	for at := 0; at < len(rows); {
+		end := g.gatherBlock(r, rows, at, p)
+		g.buildBlock(r, rows, p)
 		for at < end {
-			a := &r.rs.applies[r.found[at]]
-			g.applyOne(r, a, r.found[at:at+r.words(a)])
-			at += r.words(a)
+			a := &r.rs.applies[rows[at]]
+			match := rows[at : at+r.words(a)]
+			at += len(match)
+			if a.pure && match[a.result] == NoClass {
+				out += copy(rows[out:], match)
+				continue
+			}
+			g.applyOne(r, a, match)
 			m.poller.budget--
 		}
 		if r.limits.Nodes > 0 && g.live > r.limits.Nodes {
 			m.poller.why = NodeLimit
-			return false
+			return nil, false
 		}
 		if g.work > closeAfter || len(g.dirty) > closeAfter {
 			g.Rebuild()
 		}
 		if m.poller.budget < 0 && m.poller.poll() {
-			return false
+			return nil, false
 		}
 	}
-	r.found = r.found[:0]
-	return true
+	return rows[:out], true
 }
 
 // words returns the length of a rule's matches in found.
@@ -41,56 +108,74 @@ func (r *runner) words(a *applier) int {
 	return a.nodesAt
 }
 
-// blockEnd returns where the block of matches that begins at place at ends. Close to the
-// limit on nodes a block is one match.
-func (g *Graph) blockEnd(r *runner, at int) int {
+// gatherBlock takes the block of matches that begins at place at, and returns its end: the first
+// node of each that is still to be found becomes a job. Close to the limit on nodes a block is
+// one match. Of a rule that must be asked first nothing is looked up here.
+func (g *Graph) gatherBlock(r *runner, rows []Class, at int, p pass) int {
 	n := blockMatches
 	if r.limits.Nodes > 0 && g.live+n*r.rs.builds > r.limits.Nodes {
 		n = 1
 	}
-	for ; n > 0 && at < len(r.found); n-- {
-		at += r.words(&r.rs.applies[r.found[at]])
+	jobs := r.jobs[:0]
+	for ; n > 0 && at < len(rows); n-- {
+		a := &r.rs.applies[rows[at]]
+		if a.pure {
+			for i := range a.build {
+				if b := &a.build[i]; rows[at+int(b.place)] == NoClass {
+					if p == attach && !b.root && g.unchanged(b, rows[at:]) {
+						break
+					}
+					jobs = append(jobs, job{at: uint32(at), todo: uint32(a.first + i)})
+					break
+				}
+			}
+		}
+		at += r.words(a)
 	}
+	r.jobs = jobs
 	return at
+}
+
+// unchanged reports whether the children of a node to build are canonical still.
+func (g *Graph) unchanged(b *builder, match []Class) bool {
+	for _, k := range b.kids {
+		if c := match[k]; g.class[c].parent != c {
+			return false
+		}
+	}
+	return true
 }
 
 // A job is a node to look up: one to build, or one that needs a new key.
 type job struct {
 	key  key
 	hash uint64
-	at   uint32 // of a node to build: where in found its match begins; else a position
+	at   uint32 // of a node to build: where its match begins; else a position
 	todo uint32 // of a node to build: which of RuleSet.builders; else 1 if it has a new key
 }
 
-// buildBlock makes the nodes of the matches from place at to end, level by level, of those
-// rules that need not be asked first. Going through a large table one by one waits for memory at
-// every lookup; looking at the slots of a whole level first lets these waits overlap.
-func (g *Graph) buildBlock(r *runner, at, end int) {
-	for i := range r.jobs {
-		r.jobs[i] = r.jobs[i][:0]
-	}
-	for at < end {
-		a := &r.rs.applies[r.found[at]]
-		if a.pure {
-			for i := range a.build {
-				level := a.build[i].level
-				r.jobs[level] = append(r.jobs[level], job{at: uint32(at), todo: uint32(a.first + i)})
-			}
-		}
-		at += r.words(a)
-	}
-	for _, jobs := range r.jobs {
+// buildBlock finds the nodes of the right sides of a block of matches, one after the other, and
+// makes those that the pass is to make; a match whose next node is not there goes no further.
+// Going through a large table one by one waits for memory at every lookup; looking at the slots
+// of the whole block first lets these waits overlap.
+func (g *Graph) buildBlock(r *runner, rows []Class, p pass) {
+	for jobs := r.jobs; len(jobs) > 0; {
 		for i := range jobs {
-			j := &jobs[i]
-			g.prepare(j, &r.rs.builders[j.todo], r.found[j.at:])
+			g.prepare(&jobs[i], &r.rs.builders[jobs[i].todo], rows[jobs[i].at:])
 		}
 		if len(g.table.slots) >= touchFrom {
 			r.touched = g.table.touch(jobs)
 		}
+		more := 0
 		for i := range jobs {
 			j := &jobs[i]
-			g.finish(j, &r.rs.builders[j.todo], r.found[j.at:])
+			b := &r.rs.builders[j.todo]
+			if g.finish(j, b, rows[j.at:], p) && !b.root {
+				jobs[more] = job{at: j.at, todo: j.todo + 1}
+				more++
+			}
 		}
+		jobs = jobs[:more]
 	}
 }
 
@@ -121,33 +206,43 @@ func (g *Graph) prepare(j *job, b *builder, match []Class) {
 	j.hash = mix(j.key, 0)
 }
 
-// finish looks a node up, or adds it.
-func (g *Graph) finish(j *job, b *builder, match []Class) {
+// finish looks a node up, or adds it if the pass is to do so, and reports whether it is there.
+func (g *Graph) finish(j *job, b *builder, match []Class, p pass) bool {
+	var rest []record
 	if len(b.kids) > 3 {
-		match[b.place] = Class(g.add(Op(b.head)&MaxOp, g.given(b, match)))
-		return
+		j.key, rest = g.key(Op(b.head)&MaxOp, g.run.picked(b, match))
+		j.hash = hash(j.key, rest)
 	}
-	n, at, ok := g.probe(j.hash, j.key, nil)
+	n, at, ok := g.probe(j.hash, j.key, rest)
 	if !ok {
-		n = g.insert(j.key, nil, j.hash, at)
+		if p != create && (p != attach || !b.root) {
+			return false
+		}
+		n = g.insert(j.key, rest, j.hash, at)
 		if g.forest != nil {
-			g.forest.add(j.key, nil, g.given(b, match))
+			g.forest.add(j.key, rest, g.given(b, match))
 		}
 	}
 	match[b.place] = Class(n)
+	return true
 }
 
-// given returns the children of a node to build, with proofs those that proofs speak of: the
+// picked returns the children of a node to build. Valid until the next call.
+func (r *runner) picked(b *builder, match []Class) []Class {
+	r.kids = r.kids[:0]
+	for _, k := range b.kids {
+		r.kids = append(r.kids, match[k])
+	}
+	return r.kids
+}
+
+// given returns the children of a node to build that proofs speak of: the
 // variables stand for the terms that were matched, so that no proof need explain why these equal
 // their classes' founders. Valid until the next call.
 func (g *Graph) given(b *builder, match []Class) []Class {
 	kids := g.run.kids[:0]
-	for i, k := range b.kids {
-		if g.forest == nil {
-			kids = append(kids, match[k])
-		} else {
-			kids = append(kids, g.forest.exact(b.sources[i], match))
-		}
+	for _, s := range b.sources {
+		kids = append(kids, g.forest.exact(s, match))
 	}
 	g.run.kids = kids
 	return kids
@@ -204,7 +299,9 @@ func (g *Graph) ask(r *runner, a *applier, match []Class) (Class, bool) {
 	}
 	for i := range a.build {
 		b := &a.build[i]
-		match[b.place] = Class(g.add(Op(b.head)&MaxOp, g.given(b, match)))
+		j := job{}
+		g.prepare(&j, b, match)
+		g.finish(&j, b, match, create)
 	}
 	return match[a.result], true
 }

@@ -225,7 +225,6 @@ type RuleSet struct {
 	bare     int32     // chain of the root instructions that no operator leads to
 	builders []builder // of all rules
 	builds   int       // most nodes that a rule builds
-	levels   int       // most levels of them
 }
 
 // Rules returns the rules; do not change them.
@@ -294,9 +293,6 @@ func (rs *RuleSet) compile(i int, r Rule) error {
 	rs.builders = append(rs.builders, a.build...)
 	rs.applies = append(rs.applies, a)
 	rs.builds = max(rs.builds, len(a.build))
-	for _, b := range a.build {
-		rs.levels = max(rs.levels, int(b.level)+1)
-	}
 	return err
 }
 

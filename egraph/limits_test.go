@@ -99,6 +99,15 @@ func TestMatchLimit(t *testing.T) {
 	congruent(t, g)
 }
 
+// byTurns returns a schedule that leaves out the one rule and then the other.
+func byTurns() func(int, []int, []bool) {
+	n := 0
+	return func(_ int, _ []int, out []bool) {
+		n++
+		out[n%2] = true
+	}
+}
+
 // Rules that take turns reach what all at once do.
 func TestSchedule(t *testing.T) {
 	w := load(t, "ac", "ac6")
@@ -108,7 +117,7 @@ func TestSchedule(t *testing.T) {
 		schedule func(iteration int, matches []int, out []bool)
 	}{
 		{"by turns", 0, func(i int, _ []int, out []bool) { out[i%2] = true }},
-		{"by turns in portions", 20, func(i int, _ []int, out []bool) { out[i%2] = true }},
+		{"by turns in portions", 20, byTurns()},
 		{"after many matches a rest", 0, func(_ int, matches []int, out []bool) {
 			for i, n := range matches {
 				out[i] = n > 30
@@ -120,7 +129,7 @@ func TestSchedule(t *testing.T) {
 		g := start(w, Options{})
 		asked := 0
 		r := Run(context.Background(), g, w.rules, Limits{Iterations: 1000, Matches: tt.matches, Schedule: func(i int, matches []int, out []bool) {
-			if asked++; i != asked || slices.Contains(out, true) {
+			if asked++; i < asked || tt.matches == 0 && i != asked || slices.Contains(out, true) {
 				t.Errorf("%s: asked about iteration %d with %v, want %d", tt.name, i, out, asked)
 			}
 			tt.schedule(i, matches, out)

@@ -30,8 +30,9 @@ type Limits struct {
 	Matches    int // per iteration: about so many are applied, the next iteration goes on from there
 	Time       time.Duration
 	// Schedule, if any, is asked before every iteration which rules to leave out: it sets
-	// out[i] (false for all at first) for rule i. Matches[i] is how many matches the rule had in
-	// the iteration before. A rule that was left out takes up later what it missed. A graph is
+	// out[i] (false for all at first) for rule i. Matches[i] is how many matches the rule had
+	// since it was asked last. Iterations that Matches cut short are parts of one that goes
+	// through the whole graph, and asked about once. A rule that was left out takes up later what it missed. A graph is
 	// saturated only when every rule has run on it: who leaves one out for ever needs another limit.
 	Schedule func(iteration int, matches []int, out []bool)
 }
@@ -63,11 +64,13 @@ type runner struct {
 	limits   Limits
 	allFresh bool    // apply old matches too
 	proofs   bool    // matches end with their nodes
-	jobs     [][]job // of a block of matches, by level
+	jobs     []job   // of a block of matches
 	kids     []Class // scratch of given
 	touched  uint32  // keeps the compiler from dropping the reads
 	it       Iteration
-	found    []Class // matches not yet applied
+	found    []Class   // matches not yet applied
+	later    [][]Class // matches that wait until the search is over
+	waiting  int       // words of these
 	start    time.Time
 	mark     time.Time // when the present phase began
 	epoch    uint32    // index of the last search
@@ -90,7 +93,7 @@ const closeAfter = 1 << 15
 // congruent when hook is called and when Run returns.
 func Run(ctx context.Context, g *Graph, rs *RuleSet, limits Limits, hook func(it Iteration) bool) Report {
 	r := &g.run
-	*r = runner{rs: rs, limits: limits, found: r.found[:0], jobs: r.jobs[:0], kids: r.kids[:0], allFresh: true, proofs: g.forest != nil, start: time.Now()}
+	*r = runner{rs: rs, limits: limits, found: r.found[:0], later: r.later, jobs: r.jobs[:0], kids: r.kids[:0], allFresh: true, proofs: g.forest != nil, start: time.Now()}
 	r.prepare()
 	if limits.Schedule != nil {
 		r.turns = newTurns(len(rs.rules))
@@ -138,10 +141,10 @@ func (r *runner) prepare() {
 	if r.found == nil {
 		r.found = make([]Class, 0, 128)
 	}
-	r.jobs = slices.Grow(r.jobs, r.rs.levels)[:r.rs.levels]
-	if len(r.jobs) > 0 && r.jobs[0] == nil {
-		r.jobs[0] = make([]job, 0, 16)
+	if r.jobs == nil {
+		r.jobs = make([]job, 0, 16)
 	}
+	r.forget()
 }
 
 // settled reports whether all classes were searched since the last change.
@@ -171,7 +174,7 @@ func (g *Graph) iterate(r *runner, m *machine) Stop {
 	}
 	r.allFresh = r.allFresh || g.index.epoch != r.epoch+1
 	r.epoch = g.index.epoch
-	if r.limits.Schedule != nil {
+	if r.limits.Schedule != nil && r.cursor == 0 {
 		r.turns.next(r)
 	}
 	m.begin(g, r.rs.prog)
@@ -181,11 +184,12 @@ func (g *Graph) iterate(r *runner, m *machine) Stop {
 	r.allFresh = !all
 	r.turns.done(r.idle-idle, all)
 	r.lap(&r.it.Search)
-	if m.poller.why == running {
-		g.applyFound(r, m)
+	if m.poller.why == running && g.applyFound(r, m) {
+		g.applyLater(r, m)
 	}
 	g.index.frozen = false
 	r.found = r.found[:0]
+	r.forget()
 	r.lap(&r.it.Apply)
 	g.Rebuild()
 	r.lap(&r.it.Rebuild)
@@ -200,8 +204,8 @@ func (r *runner) lap(phase *time.Duration) {
 	r.mark = now
 }
 
-// searchAll searches every class, beginning at the cursor. It reports whether
-// it saw them all.
+// searchAll searches every class, beginning at the cursor; with a schedule only up to the last
+// class, so that every rule comes to all of them. It reports whether it saw them all.
 func (g *Graph) searchAll(r *runner, m *machine) bool {
 	ix := &g.index
 	runs := ix.runs
@@ -211,6 +215,9 @@ func (g *Graph) searchAll(r *runner, m *machine) bool {
 	}
 	for left := len(runs); left > 0; {
 		if at >= len(runs) {
+			if r.cursor = 0; r.turns.out != nil {
+				return false
+			}
 			at = 0
 		}
 		c := runs[at].class
@@ -226,6 +233,7 @@ func (g *Graph) searchAll(r *runner, m *machine) bool {
 			return false
 		}
 	}
+	r.cursor = 0
 	return true
 }
 
@@ -290,6 +298,9 @@ func (r *runner) take(m *machine, y int) {
 		if reg != noReg {
 			match[varsAt+v] = m.regs[reg]
 		}
+	}
+	for i := range a.build {
+		match[a.build[i].place] = NoClass
 	}
 	if r.proofs {
 		for i, at := range yd.nodes {
