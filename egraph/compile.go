@@ -33,6 +33,7 @@ type instr struct {
 	out   uint16
 	slot  uint16 // where iBind and iScan leave the matched node
 	other uint16
+	ends  uint16 // matches that a node makes if all that follows is their end; else 0
 	head  uint32
 	child int32 // what must hold next
 	alt   int32 // what else to try here
@@ -247,7 +248,24 @@ func Compile(rules []Rule) (*RuleSet, error) {
 	}
 	rs.heads.fill(rs.prog)
 	rs.bare = rs.prog.splitRoots()
+	rs.countEnds()
 	return rs, nil
+}
+
+// countEnds finds the instructions whose nodes are matches of pure rules without further tests.
+func (rs *RuleSet) countEnds() {
+	code := rs.prog.code
+	for i := range code {
+		n := uint16(0)
+		for at := code[i].child; at != 0; at = code[at].alt {
+			if in := code[at]; in.kind != iYield || !rs.applies[in.other].pure {
+				n = 0
+				break
+			}
+			n++
+		}
+		code[i].ends = n
+	}
 }
 
 // splitRoots takes the instructions that heads leads to out of the chain of

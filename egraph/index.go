@@ -36,6 +36,7 @@ const fresh = 1 << 31
 type run struct {
 	head       uint32
 	start, end uint32
+	fresh      uint32 // how many are
 	class      Class
 }
 
@@ -133,8 +134,9 @@ func (ix *index) split(n int) {
 		sortByHead(ix.entries[start:end])
 		for start < end {
 			head := ix.entries[start].head
-			r := run{head, start, start, Class(c)}
+			r := run{head: head, start: start, end: start, class: Class(c)}
 			for r.end < end && ix.entries[r.end].head == head {
+				r.fresh += ix.entries[r.end].node / fresh
 				r.end++
 			}
 			ix.runs = append(ix.runs, r)

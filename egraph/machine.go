@@ -14,6 +14,7 @@ type machine struct {
 	nodes  []uint32 // matched nodes by slot
 	leaves []leafAt
 	fresh  uint32                       // the fresh bit if anything matched so far is fresh
+	count  *int                         // counts old matches, which sink need not get; nil if it does
 	sink   func(m *machine, y int) bool // takes a match; false stops
 	accept func(g *Graph, v int, c Class) bool
 	found  func(entry int, subst []Class) bool
@@ -58,7 +59,7 @@ func (p *poller) poll() bool {
 
 // begin points the machine at a program on an up-to-date index.
 func (m *machine) begin(g *Graph, prog *program) {
-	m.g, m.prog, m.fresh = g, prog, 0
+	m.g, m.prog, m.fresh, m.count = g, prog, 0, nil
 	if len(m.regs) < prog.regs {
 		m.regs = make([]Class, prog.regs)
 	}
@@ -121,10 +122,21 @@ func (m *machine) bind(in *instr, r run) bool {
 		return false
 	}
 	saved := m.fresh
+	skip := uint32(0)
+	if m.count != nil && saved == 0 && in.ends > 0 {
+		*m.count += int(r.end-r.start-r.fresh) * int(in.ends)
+		if r.fresh == 0 {
+			return true
+		}
+		skip = fresh
+	}
 	es := m.g.index.entries[r.start:r.end]
 	out := m.regs[in.out : in.out+3 : in.out+3]
 	for i := range es {
 		e := &es[i]
+		if skip&^e.node != 0 {
+			continue
+		}
 		out[0], out[1], out[2] = e.kid[0], e.kid[1], e.kid[2]
 		if in.head >= 4<<24 {
 			m.bindLong(in, e)

@@ -178,6 +178,9 @@ func (g *Graph) iterate(r *runner, m *machine) Stop {
 		r.turns.next(r)
 	}
 	m.begin(g, r.rs.prog)
+	if !r.allFresh && r.limits.Schedule == nil {
+		m.count = &r.it.Matches
+	}
 	g.index.frozen = true
 	idle := r.idle
 	all := g.searchAll(r, m)
