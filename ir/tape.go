@@ -16,6 +16,8 @@ type Tape struct {
 	out     []*[Lanes]uint64
 	at      []uint32 // by id: the instruction of an expression, plus 1
 	ids     []uint32 // that are not 0 there
+	over    []uint8  // of each instruction, scratch of OverflowedFew
+	few     []uint8  // of each output
 }
 
 type instr struct {
@@ -117,24 +119,34 @@ func (t *Tape) run(in []*[Lanes]uint64, lanes int) []*[Lanes]uint64 {
 	return t.out
 }
 
-// OverflowedFew is Overflowed of the last RunFew.
-func (t *Tape) OverflowedFew(assume Assume) (over uint64) {
+// OverflowedFew is, of the last RunFew, a mask for each output: the lanes in which something
+// that it depends on overflowed, as Overflowed says. It holds until the next call.
+func (t *Tape) OverflowedFew(assume Assume) []uint8 {
+	t.few = append(t.few[:0], make([]uint8, len(t.outputs))...)
 	if assume&(NSW|NUW) == 0 {
-		return 0
+		return t.few
 	}
+	t.over = append(t.over[:0], make([]uint8, len(t.code))...)
 	for i := range t.code {
 		c := &t.code[i]
-		if !c.overflows || !assume.Unbounded(c.typ) {
+		if c.op == Const || c.op == Var {
 			continue
 		}
-		a, b := t.regs[c.a], t.regs[c.b]
-		for l := range Few {
-			if !fits(c.op, c.typ, a[l], b[l]) {
-				over |= 1 << l
+		over := t.over[c.a] | t.over[c.b] | t.over[c.c] // the first instruction is a leaf: never its bit
+		if c.overflows && assume.Unbounded(c.typ) {
+			a, b := t.regs[c.a], t.regs[c.b]
+			for l := range Few {
+				if !Fits(c.op, c.typ, a[l], b[l]) {
+					over |= 1 << l
+				}
 			}
 		}
+		t.over[i] = over
 	}
-	return over
+	for i, r := range t.outputs {
+		t.few[i] = t.over[r]
+	}
+	return t.few
 }
 
 // Overflowed is, of the last Run, the mask of the lanes in which some + − × ÷ or abs left
@@ -294,15 +306,16 @@ func (t *Tape) overflowed(i int) (mask uint64) {
 		}
 	}
 	for l := range a {
-		if !fits(c.op, c.typ, a[l], b[l]) {
+		if !Fits(c.op, c.typ, a[l], b[l]) {
 			mask |= 1 << l
 		}
 	}
 	return mask
 }
 
-// fits reports whether the exact result of an operation on integers is one of the type.
-func fits(op Op, t Type, a, b uint64) bool {
+// Fits reports whether the exact result of +, −, ×, ÷, negation or abs of integers is one of
+// the type.
+func Fits(op Op, t Type, a, b uint64) bool {
 	signed := t.IsSigned()
 	switch op {
 	case Neg:

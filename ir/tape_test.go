@@ -79,3 +79,47 @@ func TestTapeOverflow(t *testing.T) {
 		}
 	}
 }
+
+// OverflowedFew tells outputs apart: an output's mask is what Overflowed says of a tape of it alone.
+func TestTapeOverflowEach(t *testing.T) {
+	r := rand.New(rand.NewPCG(17, 18))
+	over, clean := 0, 0
+	for range 1000 {
+		p := NewPool()
+		es := []Expr{gen(r, p, I32, 1+r.IntN(12)), gen(r, p, I8, 1+r.IntN(12)), gen(r, p, U32, 1+r.IntN(12))}
+		rows := map[Expr]*[Lanes]uint64{}
+		inputs := func(tape *Tape) (in []*[Lanes]uint64) {
+			for _, v := range tape.Inputs {
+				if rows[v] == nil {
+					rows[v] = new([Lanes]uint64)
+					for l := range Lanes {
+						rows[v][l] = genLeafValue(r, v.Type())
+					}
+				}
+				in = append(in, rows[v])
+			}
+			return in
+		}
+		all := NewTape(es...)
+		all.RunFew(inputs(all))
+		for _, assume := range []Assume{0, NSW, NUW, AllAssumptions} {
+			few := all.OverflowedFew(assume)
+			for i, e := range es {
+				one := NewTape(e)
+				one.Run(inputs(one))
+				want := uint8(one.Overflowed(assume) & (1<<Few - 1))
+				if few[i] != want {
+					t.Fatalf("%s under %s: %04b overflow, want %04b", e, assume, few[i], want)
+				}
+				if want != 0 {
+					over++
+				} else {
+					clean++
+				}
+			}
+		}
+	}
+	if over < 500 || clean < 500 {
+		t.Errorf("%d outputs overflow and %d do not: too few to tell", over, clean)
+	}
+}

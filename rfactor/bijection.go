@@ -1,6 +1,7 @@
 package rfactor
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -97,6 +98,31 @@ func (b bijection) applyTo(vs []uint64) {
 			vs[i] = ir.Apply1(b.op, b.typ, b.typ, v)
 		}
 	}
+}
+
+// overflows reports whether φ leaves the type at a point of the row where that must not be: under
+// nuw c − x is no map of the numbers onto themselves.
+func (b bijection) overflows(r *row, at uint64, allowed ir.Assume) bool {
+	if !allowed.Unbounded(b.typ) {
+		return false
+	}
+	for ; at != 0; at &= at - 1 {
+		lane := bits.TrailingZeros64(at)
+		x, c := r[lane], uint64(0)
+		switch b.op {
+		case ir.Sub:
+			x, c = b.row[lane], x
+		case ir.Add:
+			c = b.row[lane]
+		case ir.Neg:
+		default:
+			return false
+		}
+		if !ir.Fits(b.op, b.typ, x, c) {
+			return true
+		}
+	}
+	return false
 }
 
 func (b bijection) applyRows(rs []*row) []*row {

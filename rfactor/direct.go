@@ -220,7 +220,8 @@ func (w *assignment) associativeAtPoints() bool {
 	}
 	left := apply(apply(x, y), z)
 	right := apply(x, apply(y, z))
-	return s.differ(w.p.types, left, right)&valid == 0 && valid != 0
+	wrong, _ := s.differ(w.p.types, left, right)
+	return wrong&valid == 0 && valid != 0
 }
 
 // replaceUnits puts expressions for the units of the values.

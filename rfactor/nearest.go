@@ -28,16 +28,17 @@ type near struct {
 }
 
 // nearTrial is the trial of what was probed that fails at the fewest points. Those that fail
-// at more than half of them say nothing of the update.
+// at more points than they hold at say nothing of the update.
 func (m *matcher) nearTrial() (best near) {
 	for _, p := range m.probed {
 		m.sample.evaluate(p, m.nonNeg, m.allowed)
 		m.sample.restrict(slices.Concat(m.state, m.inputs))
 		w := m.prober(p, identityMap)
 		bindings := m.bindings(p)
-		for t := range w.trials(m.probeTable(p).entries, &bindings) {
-			n := bits.OnesCount64(w.wrong(t))
-			if n > 0 && 2*n <= bits.OnesCount64(m.sample.valid) && (best.part == nil || n < best.wrong) {
+		for t := range w.all(m.probeTable(p).entries, &bindings) {
+			wrong, agreed := w.compare(t)
+			n := bits.OnesCount64(wrong)
+			if n > 0 && n <= bits.OnesCount64(agreed) && (best.part == nil || n < best.wrong) {
 				best = near{p, t, n}
 			}
 		}

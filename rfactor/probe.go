@@ -113,8 +113,11 @@ func (t *probeTable) given(m *matcher, bindings *[ir.NumTypes][]ir.Expr) (out []
 func newProbeEntry(e *pattern.Entry, op prove.Operator, allowed ir.Assume) *probeEntry {
 	pe := &probeEntry{Entry: e, exprs: op.Exprs}
 	ks := constants(pe.exprs)
-	id, ok := prove.NewProver().LikelyIdentity(op, allowed)
-	if !ok || len(ks) > 1 {
+	if len(ks) > 1 {
+		return nil
+	}
+	id, ok := startingFrom(e, op, allowed)
+	if !ok {
 		return nil
 	}
 	if len(ks) == 1 {
@@ -138,6 +141,15 @@ func newProbeEntry(e *pattern.Entry, op prove.Operator, allowed ir.Assume) *prob
 		pe.literalKey = ir.Strings(id)
 	}
 	return pe
+}
+
+// startingFrom is the identity of an entry that is probed with: nothing rests on it. The one that
+// evaluation suggests may be an infinity on floats, which any result is close to.
+func startingFrom(e *pattern.Entry, op prove.Operator, allowed ir.Assume) ([]ir.Expr, bool) {
+	if len(e.Identity) > 0 && hasFloat(op.Exprs) && len(op.Given) == 0 {
+		return op.Exprs[0].Pool().Import(e.Identity...), true
+	}
+	return prove.NewProver().LikelyIdentity(op, allowed)
 }
 
 func constants(es []ir.Expr) (ks []ir.Expr) {
@@ -171,6 +183,20 @@ type prober struct {
 }
 
 func (m *matcher) probe(p *part) *Group {
+	trials := m.trials(p)
+	for _, t := range trials[:min(len(trials), maxTrials)] {
+		if m.ctx.Err() != nil {
+			return nil
+		}
+		if g := m.tryTrial(p, t); g != nil {
+			return g
+		}
+	}
+	return nil
+}
+
+// trials are what evaluation leaves of the table, the simplest first.
+func (m *matcher) trials(p *part) (trials []trial) {
 	table := m.probeTable(p)
 	bindings := m.bindings(p)
 	groups := table.groups
@@ -180,10 +206,17 @@ func (m *matcher) probe(p *part) *Group {
 		groups = slices.Concat(groups, more)
 	}
 	m.probed = append(m.probed, p)
-	m.sample.evaluate(p, m.nonNeg, m.allowed)
-	m.sample.restrict(slices.Concat(m.state, m.inputs))
-	var trials []trial
+	s := &m.sample
+	s.evaluate(p, m.nonNeg, m.allowed)
+	s.restrict(slices.Concat(m.state, m.inputs))
+	s.tellingFirst()
 	for _, phi := range m.bijections(p) {
+		if m.ctx.Err() != nil {
+			return nil
+		}
+		if phi.overflows(s.states[0], s.valid, s.allowed) || phi.overflows(s.want[0], s.valid, s.allowed) {
+			continue
+		}
 		w := m.prober(p, phi)
 		first := len(trials)
 		for _, g := range groups {
@@ -192,21 +225,13 @@ func (m *matcher) probe(p *part) *Group {
 			}
 		}
 		slices.SortStableFunc(trials[first:], func(a, b trial) int { return a.place - b.place })
-		if m.ctx.Err() != nil {
-			return nil
-		}
 	}
 	slices.SortStableFunc(trials, func(a, b trial) int {
 		return cmp.Or(cmp.Compare(a.phi.cost(), b.phi.cost()),
 			cmp.Compare(bits.OnesCount8(uint8(a.Assumes)), bits.OnesCount8(uint8(b.Assumes))),
 			cmp.Compare(a.leaves, b.leaves))
 	})
-	for _, t := range trials[:min(len(trials), maxTrials)] {
-		if g := m.tryTrial(p, t); g != nil {
-			return g
-		}
-	}
-	return nil
+	return trials
 }
 
 func (m *matcher) prober(p *part, phi bijection) *prober {
@@ -214,8 +239,8 @@ func (m *matcher) prober(p *part, phi bijection) *prober {
 		starts: map[string][]*row{}, firsts: map[string][]*row{}, choice: map[ir.Expr]*row{}}
 }
 
-// trials are the entries with their constants bound.
-func (w *prober) trials(table []*probeEntry, bindings *[ir.NumTypes][]ir.Expr) iter.Seq[trial] {
+// all are the entries with their constants bound.
+func (w *prober) all(table []*probeEntry, bindings *[ir.NumTypes][]ir.Expr) iter.Seq[trial] {
 	return func(yield func(trial) bool) {
 		for i, e := range table {
 			for _, k := range e.choices(bindings) {
@@ -316,32 +341,27 @@ func (m *matcher) forget(groups []*probeGroup) {
 	}
 }
 
-// survivors adds the trials of a group's entries that no point refutes. Most are refuted at
-// the first points, where all are evaluated together.
+// survivors adds the trials of a group's entries that no point refutes, and some point
+// confirms. Most are refuted at the first points, where all are evaluated together.
 func (w *prober) survivors(trials []trial, g *probeGroup, k ir.Expr) []trial {
-	s := &w.m.sample
 	c := w.m.groupTapes(g)
 	out := w.few(trial{probeEntry: g.entries[0], k: k, phi: w.phi}, c)
-	over := c.op.OverflowedFew(s.allowed) // of any of them
+	over := c.op.OverflowedFew(w.m.sample.allowed)
 	n := len(w.p.types)
 	for i, e := range g.entries {
 		wrong := w.wrongFew(out[i*n : (i+1)*n])
-		if wrong&^over != 0 {
+		for _, o := range over[i*n : (i+1)*n] {
+			wrong &^= uint64(o)
+		}
+		if wrong != 0 {
 			continue
 		}
 		t := trial{e, k, w.phi, g.of[i]}
-		if (wrong == 0 || w.likely(t)) && w.wrong(t) == 0 {
+		if wrong, agreed := w.compare(t); wrong == 0 && agreed&w.m.sample.telling != 0 {
 			trials = append(trials, t)
 		}
 	}
 	return trials
-}
-
-// likely is survives at the first points alone.
-func (w *prober) likely(t trial) bool {
-	c := w.m.tapes(t.probeEntry)
-	wrong := w.wrongFew(w.few(t, c))
-	return wrong == 0 || wrong&^c.op.OverflowedFew(w.m.sample.allowed) == 0
 }
 
 // few evaluates x ⊕ start at the first points.
@@ -430,17 +450,17 @@ func (w *prober) value(k ir.Expr) *row {
 	return r
 }
 
-// wrong is the mask of the points of the sample at which the equation of a trial fails.
-func (w *prober) wrong(t trial) uint64 {
+// compare answers the points of the sample at which the equation of a trial fails, and those at
+// which it holds. At the others it says nothing, because something overflows that must not, or
+// an infinity is compared: a trial that holds at no telling point is an accident, no instance.
+func (w *prober) compare(t trial) (wrong, agreed uint64) {
 	s := &w.m.sample
 	c := w.m.tapes(t.probeEntry)
 	k := w.value(t.k)
 	out := c.op.Run(c.operands(w.states, w.start(t, c, k), k))
-	wrong := s.differ(w.p.types, w.want, out) & s.valid
-	if wrong != 0 {
-		wrong &^= c.op.Overflowed(s.allowed)
-	}
-	return wrong
+	wrong, vague := s.differ(w.p.types, w.want, out)
+	valid := s.valid &^ c.op.Overflowed(s.allowed)
+	return wrong & valid, valid &^ (wrong | vague)
 }
 
 // start is φ(update(φ⁻¹(e), l)) for the identity e of a trial.

@@ -1,6 +1,7 @@
 package rfactor
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -21,6 +22,7 @@ type sample struct {
 	states  []*row
 	want    []*row // the values at the points
 	valid   uint64 // the points at which nothing overflows that must not
+	telling uint64 // those of them at which the update changes the state, where there are any
 	in      []*row // of the last run
 }
 
@@ -119,19 +121,71 @@ func (s *sample) changes(p *part) bool {
 			}
 		}
 	}
-	return wrong != 0 && wrong&^s.tape.OverflowedFew(s.allowed) != 0
+	for _, over := range s.tape.OverflowedFew(s.allowed) {
+		wrong &^= uint64(over)
+	}
+	return wrong != 0
+}
+
+// tellingFirst finds the points at which the update is valid and changes the state, and puts
+// some of them first. Where it changes nothing, x ⊕ e is right for any operator with identity e.
+func (s *sample) tellingFirst() {
+	s.telling = s.valid
+	for lane := range ir.Lanes {
+		if !slices.ContainsFunc(indices(len(s.want)), func(i int) bool { return s.want[i][lane] != s.states[i][lane] }) {
+			s.telling &^= 1 << lane
+		}
+	}
+	if s.telling == 0 {
+		s.telling = s.valid
+	}
+	var first []int
+	for rest := s.telling; rest != 0 && len(first) < ir.Few; rest &= rest - 1 {
+		first = append(first, bits.TrailingZeros64(rest))
+	}
+	for _, rs := range [][]*row{s.rows, s.want} {
+		for i, r := range rs {
+			moved := *r
+			for to, from := range first {
+				moved[to], moved[from] = moved[from], moved[to]
+			}
+			rs[i] = &moved
+		}
+	}
+	copy(s.states, s.rows)
+	for to, from := range first {
+		s.valid = swapBits(s.valid, to, from)
+		s.telling = swapBits(s.telling, to, from)
+	}
+}
+
+func swapBits(mask uint64, i, j int) uint64 {
+	if mask>>i&1 != mask>>j&1 {
+		mask ^= 1<<i | 1<<j
+	}
+	return mask
 }
 
 // differ is the mask of the lanes in which two tuples of rows have different values, as
-// far as the assumptions tell values apart.
-func (s *sample) differ(types []ir.Type, a, b []*row) (mask uint64) {
+// far as the assumptions tell values apart; and of those in which they only cannot be told apart,
+// since they hold an infinity or NaN.
+func (s *sample) differ(types []ir.Type, a, b []*row) (mask, vague uint64) {
 	for i, t := range types {
 		x, y := a[i], b[i]
 		for lane := range x {
-			if x[lane] != y[lane] && !prove.Close(t, s.allowed, x[lane], y[lane]) {
+			switch {
+			case x[lane] == y[lane]:
+			case !prove.Close(t, s.allowed, x[lane], y[lane]):
 				mask |= 1 << lane
+			case !isFinite(t, x[lane]) || !isFinite(t, y[lane]):
+				vague |= 1 << lane
 			}
 		}
 	}
-	return mask
+	return mask, vague
+}
+
+func isFinite(t ir.Type, v uint64) bool {
+	f := ir.Float(t, v)
+	return f-f == 0
 }

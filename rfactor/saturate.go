@@ -25,7 +25,7 @@ func (m *matcher) keep(p *part) *Group {
 		}
 		s.evaluate(p, m.nonNeg, m.allowed)
 		s.restrict(slices.Concat(m.state, m.inputs))
-		if s.differ(p.types, s.want, s.states)&s.valid != 0 {
+		if wrong, _ := s.differ(p.types, s.want, s.states); wrong&s.valid != 0 {
 			return nil
 		}
 	}

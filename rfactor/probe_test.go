@@ -1,0 +1,83 @@
+package rfactor
+
+import (
+	"context"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+)
+
+// Points at which everything overflows, is infinite, or is left as it was confirm nothing: what
+// survives only there is not tried. Each update has an instance of the table's operators, or none.
+func TestTrials(t *testing.T) {
+	tests := []struct {
+		types, update, assume string
+		want                  string // the first trial
+	}{
+		{"x0:i32,y0:bool", "select(y0, select(x0 == 2, 0, x0 + 1), x0)", "nsw", ""},
+		{"x0:i32,y0:bool", "select(y0, min(x0, 3), x0)", "nsw", "min"},
+		{"x0:u32,k0:u32", "min(x0 << 1, k0)", "nuw", "product_about"},
+		{"x0:f64,k0:f64", "k0*x0*(1 - x0)", "reassoc,nnan,nsz", ""},
+		{"x0:f64,y0:f64", "max(x0, y0*2)", "reassoc,nnan,nsz", "max"},
+		{"x0:i32,y0:i32", "-max(-x0, y0)", "nsw", "min"},
+		{"x0:u32,y0:u32,k0:u32", "k0 - max(k0 - x0, y0)", "", "max[k0 - x]"},
+	}
+	for _, test := range tests {
+		types, exprs := test.types, test.update
+		allowed, err := ir.ParseAssume(test.assume)
+		if err != nil {
+			t.Fatal(err)
+		}
+		u, err := ir.ParseUpdate(ir.NewPool(), types, exprs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := matchers.Get().(*matcher)
+		if err := m.start(context.Background(), u, Options{Allowed: allowed, Matchers: AllMatchers}); err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		trials := m.trials(m.part([]int{0}))
+		if len(trials) > 0 {
+			got = trials[0].Name + trials[0].phi.name()
+		}
+		if got != test.want {
+			t.Errorf("%s under %s: the first of %d trials is %q, want %q", exprs, test.assume, len(trials), got, test.want)
+		}
+	}
+}
+
+// The first points of a probe are valid and change the state, and reordering them changes
+// nothing else.
+func TestTellingFirst(t *testing.T) {
+	pool := ir.NewPool()
+	x, y := pool.X(0, ir.I32), pool.Y(0, ir.Bool)
+	v := ir.SelectOf(y, ir.AddOf(x, pool.Int(ir.I32, 1)), x)
+	p := &part{set: []int{0}, types: []ir.Type{ir.I32}, states: []ir.Expr{x}, values: []ir.Expr{v}}
+	var s sample
+	s.evaluate(p, nil, ir.NSW)
+	s.restrict([]ir.Expr{ir.LtOf(x, pool.Int(ir.I32, 5))})
+	s.tellingFirst()
+	again := s.run(&s.tape, nil)
+	wrong, _ := s.differ(p.types, s.want, again)
+	if wrong != 0 {
+		t.Errorf("the values are those of other points: %064b", wrong)
+	}
+	for lane := range ir.Lanes {
+		state, step := int32(s.states[0][lane]), int32(s.want[0][lane])
+		if valid := state < 5; valid != (s.valid>>lane&1 == 1) {
+			t.Errorf("point %d with %d is valid: %v", lane, state, !valid)
+		}
+		telling := s.telling>>lane&1 == 1
+		if telling != (state < 5 && state != step) {
+			t.Errorf("point %d from %d to %d tells something: %v", lane, state, step, telling)
+		}
+		if lane < ir.Few && !telling {
+			t.Errorf("point %d of the first tells nothing", lane)
+		}
+	}
+	if prove.Row(ir.I32, ir.NSW, 0) == s.states[0] {
+		t.Error("shared rows were reordered")
+	}
+}
