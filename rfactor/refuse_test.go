@@ -18,6 +18,9 @@ func TestRefusalsAreTrue(t *testing.T) {
 		{"x0:i32,x1:i32,y0:i32", "select(y0 < x0, y0, x0); select(y0 < x0, x0, min(x1, y0))"},
 		{"x0:i16,x1:i16,y0:i16", "select(y0 > x0, y0, x0); select(y0 > x0, x0, max(x1, y0))"},
 		{"x0:i32,y0:bool", "select(y0, x0 + 1, 0)"},
+		{"x0:i8,y0:i8", "x0 ^ (x0 & y0) ^ max(x0, y0)"},
+		{"x0:u32,y0:u32", "(x0 ^ y0)*16777619"},
+		{"x0:i32,y0:i32", "select(x0 == 3, y0, max(x0, y0))"},
 	}
 	for _, l := range readCorpus(t, "updates.tsv") {
 		if l.Class == "lift" || l.Class == "not" {
