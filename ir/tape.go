@@ -16,8 +16,9 @@ type Tape struct {
 	out     []*[Lanes]uint64
 	at      []uint32 // by id: the instruction of an expression, plus 1
 	ids     []uint32 // that are not 0 there
-	over    []uint8  // of each instruction, scratch of OverflowedFew
-	few     []uint8  // of each output
+	lanes   int      // of the last run
+	over    []uint64 // of each instruction, scratch of OverflowedEach
+	each    []uint64 // of each output
 }
 
 type instr struct {
@@ -95,14 +96,15 @@ func (t *Tape) emit(e Expr) int {
 // of the outputs. They are the tape's own, or an input's, and hold until the next Run.
 func (t *Tape) Run(in []*[Lanes]uint64) []*[Lanes]uint64 { return t.run(in, Lanes) }
 
-// Few is how many points RunFew evaluates.
+// Few is how many points are enough to tell most expressions apart.
 const Few = 4
 
-// RunFew is Run at the first Few points alone: a fraction of the time, and enough to tell
-// most expressions apart. The other lanes of the rows hold anything.
-func (t *Tape) RunFew(in []*[Lanes]uint64) []*[Lanes]uint64 { return t.run(in, Few) }
+// RunFirst is Run at the first points alone: a fraction of the time. The other lanes of the
+// rows hold anything.
+func (t *Tape) RunFirst(in []*[Lanes]uint64, lanes int) []*[Lanes]uint64 { return t.run(in, lanes) }
 
 func (t *Tape) run(in []*[Lanes]uint64, lanes int) []*[Lanes]uint64 {
+	t.lanes = lanes
 	for i := range t.code {
 		switch c := &t.code[i]; c.op {
 		case Const:
@@ -119,14 +121,14 @@ func (t *Tape) run(in []*[Lanes]uint64, lanes int) []*[Lanes]uint64 {
 	return t.out
 }
 
-// OverflowedFew is, of the last RunFew, a mask for each output: the lanes in which something
-// that it depends on overflowed, as Overflowed says. It holds until the next call.
-func (t *Tape) OverflowedFew(assume Assume) []uint8 {
-	t.few = append(t.few[:0], make([]uint8, len(t.outputs))...)
+// OverflowedEach is, of the last Run or RunFirst, a mask for each output: the lanes in which
+// something that it depends on overflowed, as Overflowed says. It holds until the next call.
+func (t *Tape) OverflowedEach(assume Assume) []uint64 {
+	t.each = append(t.each[:0], make([]uint64, len(t.outputs))...)
 	if assume&(NSW|NUW) == 0 {
-		return t.few
+		return t.each
 	}
-	t.over = append(t.over[:0], make([]uint8, len(t.code))...)
+	t.over = append(t.over[:0], make([]uint64, len(t.code))...)
 	for i := range t.code {
 		c := &t.code[i]
 		if c.op == Const || c.op == Var {
@@ -134,19 +136,14 @@ func (t *Tape) OverflowedFew(assume Assume) []uint8 {
 		}
 		over := t.over[c.a] | t.over[c.b] | t.over[c.c] // the first instruction is a leaf: never its bit
 		if c.overflows && assume.Unbounded(c.typ) {
-			a, b := t.regs[c.a], t.regs[c.b]
-			for l := range Few {
-				if !Fits(c.op, c.typ, a[l], b[l]) {
-					over |= 1 << l
-				}
-			}
+			over |= t.overflowed(i)
 		}
 		t.over[i] = over
 	}
 	for i, r := range t.outputs {
-		t.few[i] = t.over[r]
+		t.each[i] = t.over[r]
 	}
-	return t.few
+	return t.each
 }
 
 // Overflowed is, of the last Run, the mask of the lanes in which some + − × ÷ or abs left
@@ -285,7 +282,7 @@ func (c *instr) ordered(r, a, b []uint64) bool {
 // overflowed is the mask of the lanes whose exact result does not fit the type.
 func (t *Tape) overflowed(i int) (mask uint64) {
 	c := &t.code[i]
-	a, b, r := t.regs[c.a], t.regs[c.b], t.regs[i]
+	a, b, r := t.regs[c.a][:t.lanes], t.regs[c.b][:t.lanes], t.regs[i][:t.lanes]
 	if c.typ.Bits() < 64 { // the exact result is one of 64 bits
 		switch c.op {
 		case Add:

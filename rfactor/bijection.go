@@ -45,6 +45,9 @@ func (b bijection) name() string {
 	return "[" + b.op.String() + "x]"
 }
 
+// itself is φ.
+func (b bijection) itself() bijection { return b }
+
 // inverse is φ⁻¹.
 func (b bijection) inverse() bijection {
 	if b.op == ir.Add {

@@ -27,7 +27,8 @@ type near struct {
 	wrong int // points at which it differs
 }
 
-// nearTrial is the trial of what was probed that fails at the fewest points. Those that fail
+// nearTrial is the trial of what was probed that fails at the fewest points, and of several the
+// simplest. Those that fail
 // at more points than they hold at say nothing of the update.
 func (m *matcher) nearTrial() (best near) {
 	for _, p := range m.probed {
@@ -35,11 +36,14 @@ func (m *matcher) nearTrial() (best near) {
 		m.sample.restrict(slices.Concat(m.state, m.inputs))
 		w := m.prober(p, identityMap)
 		bindings := m.bindings(p)
-		for t := range w.all(m.probeTable(p).entries, &bindings) {
-			wrong, agreed := w.compare(t)
-			n := bits.OnesCount64(wrong)
-			if n > 0 && n <= bits.OnesCount64(agreed) && (best.part == nil || n < best.wrong) {
-				best = near{p, t, n}
+		for _, g := range m.probeTable(p).groups {
+			for _, k := range g.entries[0].choices(&bindings) {
+				for t, at := range w.compareAll(g, k) {
+					n := bits.OnesCount64(at[0])
+					if n > 0 && n <= bits.OnesCount64(at[1]) && (best.part == nil || n < best.wrong || n == best.wrong && t.leaves < best.trial.leaves) {
+						best = near{p, t, n}
+					}
+				}
 			}
 		}
 	}

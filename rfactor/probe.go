@@ -164,9 +164,9 @@ func constants(es []ir.Expr) (ks []ir.Expr) {
 // trial is an entry with its constant bound, through a bijection.
 type trial struct {
 	*probeEntry
-	k     ir.Expr // what the entry's constant stands for; zero where it has none
-	phi   bijection
-	place int // of the entry in the table
+	k              ir.Expr // what the entry's constant stands for; zero where it has none
+	phi            bijection
+	through, place int // of the bijection among those that are tried, and of the entry in the table
 }
 
 // prober evaluates the trials of one part through one bijection.
@@ -177,8 +177,6 @@ type prober struct {
 	states []*row            // φ of the states
 	want   []*row            // φ of the update
 	starts map[string][]*row // φ(update(φ⁻¹(e), l)) by the values of e
-
-	firsts map[string][]*row // the same at the first points alone
 	choice map[ir.Expr]*row  // values of what constants are bound to
 }
 
@@ -205,51 +203,38 @@ func (m *matcher) trials(p *part) (trials []trial) {
 		defer m.forget(more)
 		groups = slices.Concat(groups, more)
 	}
-	m.probed = append(m.probed, p)
+	if !slices.Contains(m.probed, p) {
+		m.probed = append(m.probed, p)
+	}
 	s := &m.sample
 	s.evaluate(p, m.nonNeg, m.allowed)
 	s.restrict(slices.Concat(m.state, m.inputs))
 	s.tellingFirst()
-	for _, phi := range m.bijections(p) {
-		if m.ctx.Err() != nil {
-			return nil
-		}
-		if phi.overflows(s.states[0], s.valid, s.allowed) || phi.overflows(s.want[0], s.valid, s.allowed) {
-			continue
-		}
-		w := m.prober(p, phi)
-		first := len(trials)
+	phis := slices.DeleteFunc(m.bijections(p), func(phi bijection) bool {
+		return phi.overflows(s.states[0], s.valid, s.allowed) || phi.overflows(s.want[0], s.valid, s.allowed)
+	})
+	for some := range slices.Chunk(phis, maxScreened) {
+		w := m.screen(p, some)
 		for _, g := range groups {
+			if m.ctx.Err() != nil {
+				return nil
+			}
 			for _, k := range g.entries[0].choices(&bindings) {
 				trials = w.survivors(trials, g, k)
 			}
 		}
-		slices.SortStableFunc(trials[first:], func(a, b trial) int { return a.place - b.place })
 	}
 	slices.SortStableFunc(trials, func(a, b trial) int {
 		return cmp.Or(cmp.Compare(a.phi.cost(), b.phi.cost()),
 			cmp.Compare(bits.OnesCount8(uint8(a.Assumes)), bits.OnesCount8(uint8(b.Assumes))),
-			cmp.Compare(a.leaves, b.leaves))
+			cmp.Compare(a.leaves, b.leaves), cmp.Compare(a.through, b.through), cmp.Compare(a.place, b.place))
 	})
 	return trials
 }
 
 func (m *matcher) prober(p *part, phi bijection) *prober {
 	return &prober{m: m, p: p, phi: phi, states: phi.applyRows(m.sample.states), want: phi.applyRows(m.sample.want),
-		starts: map[string][]*row{}, firsts: map[string][]*row{}, choice: map[ir.Expr]*row{}}
-}
-
-// all are the entries with their constants bound.
-func (w *prober) all(table []*probeEntry, bindings *[ir.NumTypes][]ir.Expr) iter.Seq[trial] {
-	return func(yield func(trial) bool) {
-		for i, e := range table {
-			for _, k := range e.choices(bindings) {
-				if !yield(trial{e, k, w.phi, i}) {
-					return
-				}
-			}
-		}
-	}
+		starts: map[string][]*row{}, choice: map[ir.Expr]*row{}}
 }
 
 // choices are what an entry's constant is bound to.
@@ -341,35 +326,6 @@ func (m *matcher) forget(groups []*probeGroup) {
 	}
 }
 
-// survivors adds the trials of a group's entries that no point refutes, and some point
-// confirms. Most are refuted at the first points, where all are evaluated together.
-func (w *prober) survivors(trials []trial, g *probeGroup, k ir.Expr) []trial {
-	c := w.m.groupTapes(g)
-	out := w.few(trial{probeEntry: g.entries[0], k: k, phi: w.phi}, c)
-	over := c.op.OverflowedFew(w.m.sample.allowed)
-	n := len(w.p.types)
-	for i, e := range g.entries {
-		wrong := w.wrongFew(out[i*n : (i+1)*n])
-		for _, o := range over[i*n : (i+1)*n] {
-			wrong &^= uint64(o)
-		}
-		if wrong != 0 {
-			continue
-		}
-		t := trial{e, k, w.phi, g.of[i]}
-		if wrong, agreed := w.compare(t); wrong == 0 && agreed&w.m.sample.telling != 0 {
-			trials = append(trials, t)
-		}
-	}
-	return trials
-}
-
-// few evaluates x ⊕ start at the first points.
-func (w *prober) few(t trial, c *probeTapes) []*row {
-	k := w.value(t.k)
-	return c.op.RunFew(c.operands(w.states, w.startFew(t, c, k), k))
-}
-
 // operands are the rows of an operator's inputs. They hold until the next call.
 func (c *probeTapes) operands(x, y []*row, k *row) []*row {
 	c.in = c.in[:0]
@@ -393,48 +349,6 @@ func (c *probeTapes) constants(k *row) []*row {
 		c.in = append(c.in, k)
 	}
 	return c.in
-}
-
-// wrongFew is the mask of the first points at which results are not what is wanted.
-func (w *prober) wrongFew(out []*row) (wrong uint64) {
-	s := &w.m.sample
-	for i, typ := range w.p.types {
-		for l := range ir.Few {
-			if a, b := w.want[i][l], out[i][l]; a != b && !prove.Close(typ, s.allowed, a, b) {
-				wrong |= 1 << l
-			}
-		}
-	}
-	return wrong & s.valid
-}
-
-// startFew is start at the first points.
-func (w *prober) startFew(t trial, c *probeTapes, k *row) []*row {
-	s := &w.m.sample
-	if v, ok := w.firsts[t.literalKey]; ok && t.literalKey != "" {
-		return v
-	}
-	e := t.literals
-	if e == nil {
-		e = c.identity.RunFew(c.constants(k))
-	}
-	starts := instead{w.p.states, w.firstOf(e, w.phi.inverse())}
-	y := w.firstOf(s.tape.RunFew(s.inputs(&s.tape, &starts)), w.phi)
-	if t.literalKey != "" {
-		w.firsts[t.literalKey] = y
-	}
-	return y
-}
-
-// firstOf is φ of rows at the first points.
-func (w *prober) firstOf(rs []*row, phi bijection) []*row {
-	memory, out := make([]row, len(rs)), make([]*row, len(rs))
-	for i, r := range rs {
-		out[i] = &memory[i]
-		copy(out[i][:ir.Few], r[:ir.Few])
-		phi.applyTo(out[i][:ir.Few])
-	}
-	return out
 }
 
 // value is that of a term that a constant stands for; nil of none.
@@ -461,6 +375,28 @@ func (w *prober) compare(t trial) (wrong, agreed uint64) {
 	wrong, vague := s.differ(w.p.types, w.want, out)
 	valid := s.valid &^ c.op.Overflowed(s.allowed)
 	return wrong & valid, valid &^ (wrong | vague)
+}
+
+// compareAll is compare of each entry of a group.
+func (w *prober) compareAll(g *probeGroup, k ir.Expr) iter.Seq2[trial, [2]uint64] {
+	return func(yield func(trial, [2]uint64) bool) {
+		s := &w.m.sample
+		c := w.m.groupTapes(g)
+		r := w.value(k)
+		out := c.op.Run(c.operands(w.states, w.start(trial{probeEntry: g.entries[0]}, c, r), r))
+		over := c.op.OverflowedEach(s.allowed)
+		n := len(w.p.types)
+		for i, e := range g.entries {
+			wrong, vague := s.differ(w.p.types, w.want, out[i*n:(i+1)*n])
+			valid := s.valid
+			for _, o := range over[i*n : (i+1)*n] {
+				valid &^= o
+			}
+			if !yield(trial{e, k, w.phi, 0, g.of[i]}, [2]uint64{wrong & valid, valid &^ (wrong | vague)}) {
+				return
+			}
+		}
+	}
 }
 
 // start is φ(update(φ⁻¹(e), l)) for the identity e of a trial.

@@ -114,21 +114,21 @@ func (s *sample) value(e ir.Expr) *row { return s.run(ir.NewTape(e), nil)[0] }
 // than its states at one of the first of them.
 func (s *sample) changes(p *part) bool {
 	var wrong uint64
-	for i, r := range s.tape.RunFew(s.inputs(&s.tape, nil)) {
+	for i, r := range s.tape.RunFirst(s.inputs(&s.tape, nil), ir.Few) {
 		for lane := range ir.Few {
 			if a, b := r[lane], s.states[i][lane]; a != b && !prove.Close(p.types[i], s.allowed, a, b) {
 				wrong |= 1 << lane
 			}
 		}
 	}
-	for _, over := range s.tape.OverflowedFew(s.allowed) {
-		wrong &^= uint64(over)
+	for _, over := range s.tape.OverflowedEach(s.allowed) {
+		wrong &^= over
 	}
 	return wrong != 0
 }
 
 // tellingFirst finds the points at which the update is valid and changes the state, and puts
-// some of them first. Where it changes nothing, x ⊕ e is right for any operator with identity e.
+// some of each style first. Where it changes nothing, x ⊕ e is right for any operator with identity e.
 func (s *sample) tellingFirst() {
 	s.telling = s.valid
 	for lane := range ir.Lanes {
@@ -140,9 +140,18 @@ func (s *sample) tellingFirst() {
 		s.telling = s.valid
 	}
 	var first []int
-	for rest := s.telling; rest != 0 && len(first) < ir.Few; rest &= rest - 1 {
-		first = append(first, bits.TrailingZeros64(rest))
+	for rest := s.telling; rest != 0; {
+		for _, style := range [...]int{1, 0, 3, 2} { // small numbers, ties, and large ones: see prove.Draw
+			if some := rest & (0x1111_1111_1111_1111 << style); some != 0 && len(first) < ir.Few {
+				first = append(first, bits.TrailingZeros64(some))
+				rest &^= some & -some
+			}
+		}
+		if len(first) == ir.Few {
+			break
+		}
 	}
+	slices.Sort(first)
 	for _, rs := range [][]*row{s.rows, s.want} {
 		for i, r := range rs {
 			moved := *r

@@ -1,0 +1,168 @@
+package rfactor
+
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+)
+
+// screen evaluates whole groups of entries, through several bijections at once, at the first
+// points of the sample: lane Few·i + j of a row is point j through bijection i. It refutes
+// nearly all of the table; what it leaves is compared at all points, one trial at a time.
+type screen struct {
+	m      *matcher
+	p      *part
+	phis   []bijection
+	lanes  int
+	states []*row // φ of the states
+	want   []*row // φ of the update
+	valid  uint64
+	inputs []*row            // of the update's tape
+	starts map[string][]*row // φ(update(φ⁻¹(e), l)) by the values of e
+	choice map[ir.Expr]*row  // values of what constants are bound to
+	full   []*prober         // of each bijection, made when it is first asked for
+}
+
+// maxScreened is how many bijections have room in a row.
+const maxScreened = ir.Lanes / ir.Few
+
+func (m *matcher) screen(p *part, phis []bijection) *screen {
+	s := &m.sample
+	w := &screen{m: m, p: p, phis: phis, lanes: len(phis) * ir.Few, starts: map[string][]*row{}, choice: map[ir.Expr]*row{}, full: make([]*prober, len(phis))}
+	for i := range phis {
+		w.valid |= s.valid & (1<<ir.Few - 1) << (i * ir.Few)
+	}
+	w.states, w.want = w.spread(s.states), w.spread(s.want)
+	w.apply(w.states, bijection.itself)
+	w.apply(w.want, bijection.itself)
+	w.inputs = w.spread(s.inputs(&s.tape, nil))
+	return w
+}
+
+// spread repeats the first points of rows for each bijection.
+func (w *screen) spread(rs []*row) []*row {
+	memory, out := make([]row, len(rs)), make([]*row, len(rs))
+	for i, r := range rs {
+		out[i] = &memory[i]
+		for at := 0; at < w.lanes; at += ir.Few {
+			copy(memory[i][at:at+ir.Few], r[:ir.Few])
+		}
+	}
+	return out
+}
+
+// apply puts each bijection, or what becomes of it, to its lanes of rows.
+func (w *screen) apply(rs []*row, of func(bijection) bijection) {
+	for i, phi := range w.phis {
+		phi = of(phi)
+		for _, r := range rs {
+			phi.applyTo(r[i*ir.Few : (i+1)*ir.Few])
+		}
+	}
+}
+
+// survivors adds the trials of a group's entries that no point refutes, and some of the first
+// points confirms.
+func (w *screen) survivors(trials []trial, g *probeGroup, k ir.Expr) []trial {
+	s := &w.m.sample
+	c := w.m.groupTapes(g)
+	r := w.value(k)
+	out := c.op.RunFirst(c.operands(w.states, w.start(g.entries[0], c, r), r), w.lanes)
+	over := c.op.OverflowedEach(s.allowed)
+	n := len(w.p.types)
+	for i, e := range g.entries {
+		wrong, vague := w.differ(out[i*n : (i+1)*n])
+		valid := w.valid
+		for _, o := range over[i*n : (i+1)*n] {
+			valid &^= o
+		}
+		agreed := valid &^ (wrong | vague)
+		for j := 0; agreed != 0; j++ {
+			const first = 1<<ir.Few - 1
+			if agreed&first != 0 && wrong&valid>>(j*ir.Few)&first == 0 {
+				t := trial{e, k, w.phis[j], j, g.of[i]}
+				if wrong, _ := w.prober(j).compare(t); wrong == 0 {
+					trials = append(trials, t)
+				}
+			}
+			agreed >>= ir.Few
+		}
+	}
+	return trials
+}
+
+// differ is the sample's differ of results and what is wanted.
+func (w *screen) differ(out []*row) (wrong, vague uint64) {
+	for i, t := range w.p.types {
+		x, y := w.want[i][:w.lanes], out[i][:w.lanes]
+		for lane := range x {
+			if x[lane] == y[lane] {
+				continue
+			}
+			if !prove.Close(t, w.m.sample.allowed, x[lane], y[lane]) {
+				wrong |= 1 << lane
+			} else if !isFinite(t, x[lane]) || !isFinite(t, y[lane]) {
+				vague |= 1 << lane
+			}
+		}
+	}
+	return wrong, vague
+}
+
+// start is φ(update(φ⁻¹(e), l)) for the identity e of an entry with its constant's values.
+func (w *screen) start(e *probeEntry, c *probeTapes, k *row) []*row {
+	if v, ok := w.starts[e.literalKey]; ok && e.literalKey != "" {
+		return v
+	}
+	s := &w.m.sample
+	at := e.literals
+	if at == nil {
+		at = c.identity.RunFirst(c.constants(k), w.lanes)
+	}
+	at = w.copied(at)
+	w.apply(at, bijection.inverse)
+	in := slices.Clone(w.inputs)
+	for i, v := range s.tape.Inputs {
+		if j := slices.Index(w.p.states, v); j >= 0 {
+			in[i] = at[j]
+		}
+	}
+	y := w.copied(s.tape.RunFirst(in, w.lanes))
+	w.apply(y, bijection.itself)
+	if e.literalKey != "" {
+		w.starts[e.literalKey] = y
+	}
+	return y
+}
+
+// copied is a copy of the lanes of rows that are in use.
+func (w *screen) copied(rs []*row) []*row {
+	memory, out := make([]row, len(rs)), make([]*row, len(rs))
+	for i, r := range rs {
+		copy(memory[i][:w.lanes], r[:w.lanes])
+		out[i] = &memory[i]
+	}
+	return out
+}
+
+// value is that of a term that a constant stands for; nil of none.
+func (w *screen) value(k ir.Expr) *row {
+	if !k.IsValid() {
+		return nil
+	}
+	r := w.choice[k]
+	if r == nil {
+		r = w.spread([]*row{w.m.sample.value(k)})[0]
+		w.choice[k] = r
+	}
+	return r
+}
+
+// prober compares at all points through one of the bijections.
+func (w *screen) prober(i int) *prober {
+	if w.full[i] == nil {
+		w.full[i] = w.m.prober(w.p, w.phis[i])
+	}
+	return w.full[i]
+}
