@@ -59,6 +59,9 @@ var families = []struct {
 	{"clamp", true, newClamp, nil},
 	{"max-plus", true, newMaxPlus, nil},
 	{"min-plus", true, newMinPlus, nil},
+	{"mirrored", true, nil, (*matcher).mirrored},
+	{"scaled clamp", true, newScaled, nil},
+	{"record", false, nil, (*matcher).record},
 	{"window", true, nil, (*matcher).window},
 	{"crossing", true, nil, (*matcher).crossing},
 }

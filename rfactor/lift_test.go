@@ -24,6 +24,12 @@ func TestLift(t *testing.T) {
 		{"x0:i32,x1:i32,y0:i32", "y0; select(y0 == x0, x1 + 1, 1)", "none", "lift:last element and affine", ""},
 		{"x0:i32,x1:i32,x2:i32,y0:i32", "select(x2 < y0, x0 + 1, 0); max(select(x2 < y0, x0 + 1, 0), x1); y0", "nsw", "lift:last element and max-plus", ""},
 		{"x0:i32,x1:i32,x2:f64,y0:f64", "select(y0 != x2, 1, x0 + 1); select(x1 < select(x2 == y0, x0 + 1, 1), select(x2 == y0, x0 + 1, 1), x1); y0", "nsw", "lift:last element and max-plus", ""},
+		{"x0:i32,x1:i32,y0:i32", "min(x0, y0); max(x1, y0 - x0)", "nsw", "lift:mirrored max-plus", ""},
+		{"x0:i32,y0:i32", "min(2*x0, y0)", "nsw", "lift:scaled clamp", "max(x0, 0)*max(y0, 0); min(x1*max(y0, 0), y1)"},
+		{"x0:u32,y0:u32,k0:u32", "min(x0*2 + y0, k0)", "nuw", "lift:scaled clamp", "x0*y0; x1*y0 + y1; min(x2*y0 + y1, y2)"},
+		{"x0:f64,y0:f64", "max(x0*0.5, y0)", "reassoc,nnan", "lift:scaled clamp", ""},
+		{"x0:i32,x1:i32,y0:i32,y1:i32", "min(x0, y0); select(y0 < x0, y1, x1 + 1)", "none", "lift:record", "min(x0, y0); select(y0 < x0, y1, x1 + y2); x2 + y2"},
+		{"x0:u8,x1:i64,x2:u16,y0:u8,y1:i64,y2:u16,y3:bool", "select(y3 && y0 >= x0, y0, x0); select(y3 && y0 >= x0, y1, x1*3 + 1); select(!y3 || x0 > y0, x2 - y2, y2)", "none", "lift:record", ""},
 		{"x0:i32,x1:bool,y0:i32,k0:i32", "x0 + y0; x1 && (x0 + y0 >= 0) && (x0 < k0)", "nsw", "lift:window", ""},
 		{"x0:i32,x1:i32,y0:i32,r:i32", "max(0, x0 + y0); select(x0 + y0 < 0, r, x1)", "nsw", "lift:crossing", "x0 + y0; max(x1, y1 + (-x0)); select(x1 < y1 + (-x0), y2, x2)"},
 		{"x0:i32,x1:i32,x2:i16,y0:i32,r:i32,y1:i16", "select(x0 + y0 > 9, 9, x0 + y0); select(x0 + y0 < 9, x1, r); select(x0 + y0 >= 9, y1, x2)", "nsw", "lift:crossing", ""},
@@ -70,6 +76,14 @@ func TestNotLifted(t *testing.T) {
 		{"x0:i32,x1:i32,x2:i32,y0:i32", "select(x2 < y0, x0 + 1, 0); max(select(x2 < y0, x0 + 1, 0), x1); max(x2, y0)", "all"},
 		{"x0:i32,x1:i32,x2:i32,y0:i32", "select(x2 < y0, x0*x0, 0); max(select(x2 < y0, x0 + 1, 0), x1); y0", "all"},
 		{"x0:i32,x1:i32,x2:i32,y0:i32", "select(x2 < y0, x0 + 1, 0); max(select(x2 < y0, x0 + 1, 0), x1); y0", "none"},
+		{"x0:i32,x1:i32,y0:i32", "min(x0, y0); max(x1, y0 - x0)", "none"},
+		{"x0:i32,x1:i32,y0:i32", "min(x0, y0); max(x1, y0 + x0)", "all"},
+		{"x0:i32,y0:i32", "min(-2*x0, y0)", "all"},
+		{"x0:f64,y0:f64,k0:f64", "max(x0*k0, y0)", "all"},
+		{"x0:u32,y0:u32,k0:u32", "min(x0*2 + y0, k0)", "nsw"},
+		{"x0:i32,x1:i32,y0:i32,y1:i32", "min(x0, y0); select(y0 < x0, y1, x1*x1)", "all"},
+		{"x0:i32,x1:i32,y0:i32,y1:i32", "min(x0, y0); select(y0 < x0 + 1, y1, x1 + 1)", "none"},
+		{"x0:i32,x1:i32,y0:i32,y1:i32", "min(x0, y0); select(y0 < x0, y1, x1 + x0)", "all"},
 		{"x0:f64,y0:f64", "y0 + 1/(x0*x0)", "all"},
 		{"x0:i32,y0:bool", "select(x0 == 0, select(y0, 1, 0), x0 + 1)", "all"},
 		{"x0:i32,x1:i32,y0:i32,r:i32", "max(0, x0 + y0); select(x0 + y0 < 5, r, x1)", "all"},
@@ -116,7 +130,7 @@ func TestLiftCorpora(t *testing.T) {
 	for _, corpus := range []struct {
 		file string
 		want int
-	}{{"updates.tsv", 45}, {"unseen_lift.tsv", 54}} {
+	}{{"updates.tsv", 45}, {"unseen_lift.tsv", 56}} {
 		answered := 0
 		for _, l := range readCorpus(t, corpus.file) {
 			if l.Class != "lift" {
@@ -157,6 +171,9 @@ func TestLiftedSlices(t *testing.T) {
 		{"x0:i32,y0:bool,y1:i32", "select(x0 == 0, select(y0, 1, 0), select(x0 == 1, y1, select(y0, x0, 0)))", "none"},
 		{"x0:i32,x1:i32,x2:i32,y0:i32", "select(x2 < y0, x0 + 1, 0); max(select(x2 < y0, x0 + 1, 0), x1); y0", "nsw"},
 		{"x0:i32,x1:i32,x2:i32,y0:i32,y1:i32", "select(x2 >= y0 && y1 != x1, x0 + y1, y0); y1; y0", "none"},
+		{"x0:i32,x1:i32,y0:i32", "min(x0, y0); max(x1, y0 - x0)", "nsw"},
+		{"x0:i32,y0:i32,k0:i32", "max(min(x0*2 + y0, k0), -3)", "nsw"},
+		{"x0:i32,x1:i32,y0:i32,y1:i32,y2:bool", "select(y2 && y0 <= x0, y0, x0); select(y2 && y0 <= x0, y1, x1 + 1)", "none"},
 	} {
 		a := match(t, test.types, test.exprs, test.assume, 0)
 		if a.Status != Lifted {

@@ -1,0 +1,138 @@
+package rfactor
+
+import "github.com/rfactor-go/rfactor/ir"
+
+// record is the family of steps that keep an extremum and, in each other component, set what
+// belongs to a new one and else go on from what was there, x ↦ a·x + b: how long ago the
+// least element was, what has been added since. Cells are the extremum of a slice, which may be
+// missing, and for each other component what it is behind the slice where the slice has the
+// extremum, and a and b where it has not.
+func (m *matcher) record(p *part) *shape {
+	r := &recordSteps{m: m, p: p, key: -1}
+	for i, v := range p.values {
+		if v.States() == 1<<i && p.types[i].IsInt() && r.extremum(i, v) {
+			r.key = i
+			break
+		}
+	}
+	if r.key < 0 || len(p.types) < 2 {
+		return nil
+	}
+	inject := pack([]optional{r.best})
+	identity := pack([]optional{missing(m.pool, p.types[r.key])})
+	for i, v := range p.values {
+		if i == r.key {
+			continue
+		}
+		cells := r.payload(i, v)
+		if cells == nil {
+			return nil
+		}
+		inject = append(inject, cells...)
+		identity = append(append(identity, number(m.pool, p.types[i], 0)), newRing(m.pool, 1).state(0, p.types[i])...)
+	}
+	return &shape{name: "record", inject: inject, identity: identity, apply: r.apply, compose: r.compose}
+}
+
+type recordSteps struct {
+	m    *matcher
+	p    *part
+	key  int
+	op   ir.Op    // Max or Min
+	best optional // of the step
+	late bool     // an equal element counts as new, too
+}
+
+// extremum reads a component as that of its number and an input.
+func (r *recordSteps) extremum(i int, v ir.Expr) bool {
+	for _, r.op = range []ir.Op{ir.Max, ir.Min} {
+		f := &fitting{m: r.m, p: r.p, roles: roles{numbers: []int{i}}, algebra: tropical{r.m.pool, 1, r.op}}
+		cells := f.element(v)
+		if cells == nil {
+			continue
+		}
+		row := unpack(cells)
+		if row[0] == present(number(r.m.pool, r.p.types[i], 0)) && !row[1].has.IsConst(0) {
+			r.best = row[1]
+			return true
+		}
+	}
+	return false
+}
+
+// payload is the cells of another component; nil where it is none.
+func (r *recordSteps) payload(i int, v ir.Expr) []ir.Expr {
+	if v.Op() != ir.Select || v.States()&^(1<<i|1<<r.key) != 0 {
+		return nil
+	}
+	c, set, rest := v.Arg(0), v.Arg(1), v.Arg(2)
+	if c.States() != 1<<r.key {
+		return nil
+	}
+	holds := true
+	if !set.IsLeaf() || rest.IsLeaf() {
+		set, rest, holds = rest, set, false
+	}
+	if !set.IsLeaf() || rest.States() != 1<<i {
+		return nil
+	}
+	for c.Op() == ir.Not {
+		c, holds = c.Arg(0), !holds
+	}
+	for _, c := range conjuncts(c) {
+		switch c.Op() {
+		case ir.Lt, ir.Gt:
+			r.late = !holds
+		case ir.Le, ir.Ge:
+			r.late = holds
+		}
+	}
+	f := &fitting{m: r.m, p: r.p, roles: roles{numbers: []int{i}}, algebra: newRing(r.m.pool, 1)}
+	row := f.element(rest)
+	if row == nil {
+		return nil
+	}
+	return append([]ir.Expr{set}, row...)
+}
+
+// beats is the condition under which a later extremum counts as new.
+func (r *recordSteps) beats(a, b optional) ir.Expr {
+	x, y := a.v, b.v
+	if r.op == ir.Max {
+		x, y = y, x
+	}
+	c := ir.LtOf(y, x)
+	if r.late {
+		c = ir.LeOf(y, x)
+	}
+	return and(b.has, or(not(a.has), c))
+}
+
+func (r *recordSteps) apply(x, cells []ir.Expr) []ir.Expr {
+	at := optional{cells[0], cells[1]}
+	now := present(x[r.key])
+	beats := r.beats(now, at)
+	out := make([]ir.Expr, len(x))
+	cells = cells[2:]
+	for i := range x {
+		if i == r.key {
+			out[i] = better(r.op, now, at).v
+			continue
+		}
+		out[i] = choose(beats, cells[0], newRing(r.m.pool, 1).apply(x[i:i+1], cells[1:3]))
+		cells = cells[3:]
+	}
+	return out
+}
+
+func (r *recordSteps) compose(a, b []ir.Expr) []ir.Expr {
+	first, second := optional{a[0], a[1]}, optional{b[0], b[1]}
+	out := pack([]optional{better(r.op, first, second)})
+	beats := r.beats(first, second)
+	ring := newRing(r.m.pool, 1)
+	for i := 2; i < len(a); i += 3 {
+		out = append(out, choose(beats, b[i], ring.apply(a[i:i+1], b[i+1:i+3])))
+		out = append(out, ring.compose([][]ir.Expr{a[i+1 : i+3]}, b[i+1:i+3])...)
+	}
+	return out
+}
