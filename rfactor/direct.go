@@ -143,6 +143,7 @@ func (m *matcher) assign(p *part, values, units, leaves []ir.Expr) *Group {
 		w.places = append(w.places, m.pool.Var(ir.Leaf, "unit", first+i, u.Type()))
 	}
 	w.sample.evaluate(&part{types: p.types, states: p.states, values: w.replaceUnits(w.places)}, m.nonNeg, m.allowed)
+	w.triples()
 	return w.try(0)
 }
 
@@ -157,7 +158,12 @@ type assignment struct {
 	role   []int     // of each unit
 	owner  []ir.Expr // the leaf that has a role, or the zero Expr
 	left   int
-	sample sample
+	sample sample // over the places
+
+	x, y, z []*row // operands at the points
+	valid   uint64
+	slots   []slot    // of the tape's inputs
+	results [3][]*row // of an inner ⊕ and of the two sides
 }
 
 func (w *assignment) try(u int) *Group {
@@ -185,43 +191,83 @@ func (w *assignment) try(u int) *Group {
 	return nil
 }
 
-// associativeAtPoints evaluates (x ⊕ y) ⊕ z and x ⊕ (y ⊕ z) at the sample's points.
+// associativeAtPoints evaluates (x ⊕ y) ⊕ z and x ⊕ (y ⊕ z) at the sample's points; most
+// assignments are refuted at the first of them.
 func (w *assignment) associativeAtPoints() bool {
-	s := &w.sample
-	n := len(w.p.types)
-	x := s.states
-	y, z := make([]*row, n), make([]*row, n)
-	for i := range n { // the states' rows, read in other orders
-		y[i], z[i] = new(row), new(row)
-		for lane := range ir.Lanes {
-			y[i][lane] = x[i][(lane*5+8)%ir.Lanes]
-			z[i][lane] = x[i][(lane*11+20)%ir.Lanes]
+	return w.associativeAt(ir.Few) && w.associativeAt(ir.Lanes)
+}
+
+func (w *assignment) associativeAt(lanes int) bool {
+	valid := w.valid & (1<<lanes - 1)
+	apply := func(into int, a, b []*row) []*row {
+		out := w.results[into]
+		for i, r := range w.sample.tape.RunFirst(w.inputs(a, b), lanes) {
+			copy(out[i][:lanes], r[:lanes])
 		}
-	}
-	valid := ^uint64(0)
-	if len(w.m.state) > 0 {
-		held := s.holding(w.m.state)
-		valid = 0
-		for lane := range ir.Lanes {
-			valid |= held >> lane & (held >> ((lane*5 + 8) % ir.Lanes)) & (held >> ((lane*11 + 20) % ir.Lanes)) & 1 << lane
-		}
-	}
-	apply := func(a, b []*row) []*row {
-		by := instead{make([]ir.Expr, 0, n+len(w.places)), make([]*row, 0, n+len(w.places))}
-		for i, st := range w.p.states {
-			by.set(st, a[i])
-		}
-		for u, place := range w.places {
-			by.set(place, b[w.role[u]])
-		}
-		out := s.run(&s.tape, &by)
-		valid &^= s.tape.Overflowed(s.allowed)
+		valid &^= w.sample.tape.Overflowed(w.sample.allowed)
 		return out
 	}
-	left := apply(apply(x, y), z)
-	right := apply(x, apply(y, z))
-	wrong, _ := s.differ(w.p.types, left, right)
-	return wrong&valid == 0 && valid != 0
+	left := apply(1, apply(0, w.x, w.y), w.z)
+	right := apply(2, w.x, apply(0, w.y, w.z))
+	if valid == 0 {
+		return lanes < ir.Lanes
+	}
+	for i, t := range w.p.types {
+		for lane := range lanes {
+			a, b := left[i][lane], right[i][lane]
+			if valid>>lane&1 != 0 && a != b && !prove.Close(t, w.sample.allowed, a, b) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// triples are the rows of x, y and z: the states' rows, read in other orders; and the points at
+// which what is given holds of all three.
+func (w *assignment) triples() {
+	n := len(w.p.types)
+	w.x = w.sample.states
+	memory := make([]row, 5*n)
+	for i := range n {
+		y, z := &memory[5*i], &memory[5*i+1]
+		for lane := range ir.Lanes {
+			y[lane] = w.x[i][(lane*5+8)%ir.Lanes]
+			z[lane] = w.x[i][(lane*11+20)%ir.Lanes]
+		}
+		w.y, w.z = append(w.y, y), append(w.z, z)
+		for into := range w.results {
+			w.results[into] = append(w.results[into], &memory[5*i+2+into])
+		}
+	}
+	w.valid = ^uint64(0)
+	if len(w.m.state) > 0 {
+		held := w.sample.holding(w.m.state)
+		w.valid = 0
+		for lane := range ir.Lanes {
+			w.valid |= held >> lane & (held >> ((lane*5 + 8) % ir.Lanes)) & (held >> ((lane*11 + 20) % ir.Lanes)) & 1 << lane
+		}
+	}
+	for _, v := range w.sample.tape.Inputs {
+		w.slots = append(w.slots, slot{slices.Index(w.p.states, v), slices.Index(w.places, v)})
+	}
+}
+
+// slot says what an input of the sample's tape is: a state, a place, or neither.
+type slot struct{ state, place int }
+
+// inputs are the rows of the tape's inputs for a ⊕ b. They hold until the next call.
+func (w *assignment) inputs(a, b []*row) []*row {
+	in := w.sample.inputs(&w.sample.tape, nil)
+	for i, s := range w.slots {
+		switch {
+		case s.state >= 0:
+			in[i] = a[s.state]
+		case s.place >= 0:
+			in[i] = b[w.role[s.place]]
+		}
+	}
+	return in
 }
 
 // replaceUnits puts expressions for the units of the values.
