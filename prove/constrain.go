@@ -1,6 +1,8 @@
 package prove
 
 import (
+	"slices"
+
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 )
@@ -15,6 +17,10 @@ type constraintBuilder struct {
 	seen   map[lvar]bool
 	buf    []lterm
 
+	base []stated  // the facts that are stated first, and stay while the search keeps them
+	end  stated    // what there is after them
+	with []carried // the carries that they were stated with
+
 	limited int           // how many of vars have their ranges stated
 	factors []nonNegative // the facts, for products
 	known   map[lvar]bool // the products of atoms that are mentioned
@@ -28,13 +34,57 @@ type quantity struct {
 	p   canon.Poly
 }
 
+// stated is a fact that is stated as a constraint, and what there was before it.
+type stated struct {
+	fact
+	given         [2]int // of the refuter
+	vars, factors int
+	bounds        bool
+}
+
+// restart forgets everything: the polynomials of one proof mean nothing in another.
+func (b *constraintBuilder) restart() { b.base, b.end, b.with = b.base[:0], stated{}, b.with[:0] }
+
+// start states the facts of a search. Those that it had at the last call, up to the first that
+// is another, are stated already.
 func (b *constraintBuilder) start(s *search) {
-	b.s, b.bounds, b.vars, b.factors = s, len(s.carries) > 0, b.vars[:0], b.factors[:0]
-	b.limited = 0
+	b.s, b.limited = s, 0
 	if b.seen == nil {
 		b.seen = map[lvar]bool{}
 	}
-	clear(b.seen)
+	same := 0
+	if slices.Equal(b.with, s.carries) {
+		for same < min(len(b.base), len(s.facts)) && b.base[same].fact == s.facts[same] {
+			same++
+		}
+	}
+	b.with = append(b.with[:0], s.carries...)
+	if same < len(b.base) {
+		b.end, b.base = b.base[same], b.base[:same]
+	}
+	b.back(b.end)
+	if same == 0 {
+		b.bounds = len(s.carries) > 0
+	}
+	for _, f := range s.facts[same:] {
+		b.base = append(b.base, b.here(f))
+		b.fact(f)
+	}
+	b.end = b.here(fact{})
+}
+
+// here is what there is before a fact is stated.
+func (b *constraintBuilder) here(f fact) stated {
+	return stated{f, b.s.refuter.mark(), len(b.vars), len(b.factors), b.bounds}
+}
+
+// back forgets what was stated since.
+func (b *constraintBuilder) back(to stated) {
+	b.s.refuter.cut(to.given)
+	for _, q := range b.vars[to.vars:] {
+		delete(b.seen, q.v)
+	}
+	b.vars, b.factors, b.bounds = b.vars[:to.vars], b.factors[:to.factors], to.bounds
 }
 
 // linear is the value of p as an integer (or rational) combination of quantities:

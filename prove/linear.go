@@ -39,12 +39,15 @@ type refuter struct {
 	arena []lterm
 	live  []int
 	next  []int
-	count map[lvar][2]int
+	signs []signCount // by quantity
+	found []lvar      // that have one
+	ups   []int       // scratch of eliminate
+	downs []int
 }
 
-func (f *refuter) reset() {
-	f.all, f.arena = f.all[:0], f.arena[:0]
-}
+// signCount says in how many constraints a quantity has a positive coefficient, and a negative
+// one.
+type signCount struct{ ups, downs int32 }
 
 // mark is what is stated so far, for cut.
 func (f *refuter) mark() [2]int { return [2]int{len(f.all), len(f.arena)} }
@@ -92,34 +95,38 @@ func (f *refuter) absurd(i int) bool {
 
 // cheapest is the quantity whose elimination makes the fewest combinations.
 func (f *refuter) cheapest() (lvar, bool) {
-	if f.count == nil {
-		f.count = map[lvar][2]int{}
-	}
-	clear(f.count)
 	for _, i := range f.live {
 		for _, t := range f.all[i].terms {
-			n := f.count[t.v]
-			if t.c > 0 {
-				n[0]++
-			} else {
-				n[1]++
+			for int(t.v) >= len(f.signs) {
+				f.signs = append(f.signs, make([]signCount, int(t.v)+64-len(f.signs))...)
 			}
-			f.count[t.v] = n
+			n := &f.signs[t.v]
+			if *n == (signCount{}) {
+				f.found = append(f.found, t.v)
+			}
+			if t.c > 0 {
+				n.ups++
+			} else {
+				n.downs++
+			}
 		}
 	}
 	best, pairs := lvar(0), -1
-	for v, n := range f.count {
-		p := n[0] * n[1]
+	for _, v := range f.found {
+		n := &f.signs[v]
+		p := int(n.ups) * int(n.downs)
 		if pairs < 0 || p < pairs || p == pairs && v < best {
 			best, pairs = v, p
 		}
+		*n = signCount{}
 	}
+	f.found = f.found[:0]
 	return best, pairs >= 0 && pairs <= maxPairs
 }
 
 // eliminate replaces the constraints on v by their combinations without v.
 func (f *refuter) eliminate(v lvar) bool {
-	var ups, downs []int
+	ups, downs := f.ups[:0], f.downs[:0]
 	f.next = f.next[:0]
 	for _, i := range f.live {
 		switch c := f.all[i].coef(v); {
@@ -146,6 +153,7 @@ func (f *refuter) eliminate(v lvar) bool {
 		}
 	}
 	f.live, f.next = f.next, f.live
+	f.ups, f.downs = ups, downs
 	return false
 }
 

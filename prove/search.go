@@ -49,6 +49,7 @@ const (
 func (s *search) run() *Tree {
 	s.facts, s.carries, s.rewrites, s.signed = s.facts[:0], s.carries[:0], s.rewrites[:0], s.signed[:0]
 	s.splits = 0
+	s.constrain.restart()
 	return s.solve()
 }
 
@@ -216,12 +217,8 @@ func (s *search) contradictory(most multiplied, extra ...fact) bool {
 	if n+len(extra) < 2 && len(s.carries) == 0 && !s.mentionsBounded() && !s.mentionsRemainder(extra) {
 		return false
 	}
-	s.refuter.reset()
 	b := &s.constrain
 	b.start(s)
-	for _, f := range s.facts {
-		b.fact(f)
-	}
 	for _, f := range extra {
 		b.fact(f)
 	}
