@@ -25,6 +25,7 @@ const (
 type builder struct {
 	head    uint32
 	kids    []uint16 // places of the children
+	first   [3]int   // of the first three
 	sources []source // of the children
 	place   uint16   // where the node goes
 	root    bool     // of the right side
@@ -85,6 +86,9 @@ func (a *applier) compile(p Pattern, regs []uint16) (uint16, error) {
 			return 0, err
 		}
 		b.kids = append(b.kids, v)
+		if n := len(b.kids); n <= 3 {
+			b.first[n-1] = int(v)
+		}
 	}
 	b.place = uint16(varsAt + a.vars + len(a.build))
 	a.build = append(a.build, b)

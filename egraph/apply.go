@@ -16,8 +16,8 @@ const (
 	create             // any other
 )
 
-// maxLater is how many words may wait for their turn.
-const maxLater = 1 << 26
+// maxLater is how many matches may wait for their turn.
+const maxLater = 1 << 24
 
 // applyFound applies the matches collected so far whose right sides are there, and lets the
 // others wait; false if the run must end. The index stays as it is: the search goes on in it.
@@ -28,28 +28,36 @@ func (g *Graph) applyFound(r *runner, m *machine) bool {
 	return ok && (r.waiting < maxLater || g.applyLater(r, m))
 }
 
+// laterWords is the size of a piece of runner.later; only the first begins small.
+const laterWords = 1 << 16
+
 // postpone lets matches wait.
 func (r *runner) postpone(rows []Class) {
+	if len(rows) == 0 {
+		return
+	}
 	last := len(r.later) - 1
-	if last < 0 || len(r.later[last])+len(rows) > cap(r.later[last]) {
-		last++
-		if last < cap(r.later) {
+	if last < 0 || len(r.later[last])+len(rows) > laterWords {
+		if last++; last < cap(r.later) {
 			r.later = r.later[:last+1]
 		} else {
 			r.later = append(r.later, nil)
 		}
-		if r.later[last] == nil {
-			r.later[last] = make([]Class, 0, max(len(rows), blockWords))
+		if last > 0 && r.later[last] == nil {
+			r.later[last] = make([]Class, 0, laterWords)
 		}
 	}
 	r.later[last] = append(r.later[last], rows...)
-	r.waiting += len(rows)
 }
 
 // applyLater applies the matches that wait.
 func (g *Graph) applyLater(r *runner, m *machine) bool {
 	for _, p := range [...]pass{attach, create} {
 		g.Rebuild()
+		if p == create {
+			g.reserve(r.waiting, r.limits.Nodes)
+		}
+		r.waiting = 0
 		for i, rows := range r.later {
 			var ok bool
 			if r.later[i], ok = g.applyRows(r, m, rows, p); !ok {
@@ -81,6 +89,7 @@ func (g *Graph) applyRows(r *runner, m *machine, rows []Class, p pass) (rest []C
 			at += len(match)
 			if a.pure && match[a.result] == NoClass {
 				out += copy(rows[out:], match)
+				r.waiting++
 				continue
 			}
 			g.applyOne(r, a, match)
@@ -116,23 +125,22 @@ func (g *Graph) gatherBlock(r *runner, rows []Class, at int, p pass) int {
 	if r.limits.Nodes > 0 && g.live+n*r.rs.builds > r.limits.Nodes {
 		n = 1
 	}
-	jobs := r.jobs[:0]
+	r.jobs = r.jobs[:0]
 	for ; n > 0 && at < len(rows); n-- {
 		a := &r.rs.applies[rows[at]]
+		match := rows[at : at+r.words(a)]
 		if a.pure {
 			for i := range a.build {
-				if b := &a.build[i]; rows[at+int(b.place)] == NoClass {
-					if p == attach && !b.root && g.unchanged(b, rows[at:]) {
-						break
+				if b := &a.build[i]; match[b.place] == NoClass {
+					if p != attach || b.root || !g.unchanged(b, match) {
+						r.jobs = append(r.jobs, job{at: uint32(at), todo: uint32(a.first + i)})
 					}
-					jobs = append(jobs, job{at: uint32(at), todo: uint32(a.first + i)})
 					break
 				}
 			}
 		}
-		at += r.words(a)
+		at += len(match)
 	}
-	r.jobs = jobs
 	return at
 }
 
@@ -160,22 +168,11 @@ type job struct {
 // of the whole block first lets these waits overlap.
 func (g *Graph) buildBlock(r *runner, rows []Class, p pass) {
 	for jobs := r.jobs; len(jobs) > 0; {
-		for i := range jobs {
-			g.prepare(&jobs[i], &r.rs.builders[jobs[i].todo], rows[jobs[i].at:])
-		}
+		g.prepare(jobs, r.rs.builders, rows)
 		if len(g.table.slots) >= touchFrom {
 			r.touched = g.table.touch(jobs)
 		}
-		more := 0
-		for i := range jobs {
-			j := &jobs[i]
-			b := &r.rs.builders[j.todo]
-			if g.finish(j, b, rows[j.at:], p) && !b.root {
-				jobs[more] = job{at: j.at, todo: j.todo + 1}
-				more++
-			}
-		}
-		jobs = jobs[:more]
+		jobs = g.finish(jobs, r.rs.builders, rows, p)
 	}
 }
 
@@ -191,40 +188,54 @@ func (t *hashcons) touch(jobs []job) (sum uint32) {
 	return sum
 }
 
-// prepare finds the key of a node to build. One of many children is left to finish.
-func (g *Graph) prepare(j *job, b *builder, match []Class) {
-	switch len(b.kids) {
-	case 0:
-		j.key = keyOf(b.head, NoClass, NoClass, NoClass)
-	case 1:
-		j.key = keyOf(b.head, g.Find(match[b.kids[0]]), NoClass, NoClass)
-	case 2:
-		j.key = keyOf(b.head, g.Find(match[b.kids[0]]), g.Find(match[b.kids[1]]), NoClass)
-	case 3:
-		j.key = keyOf(b.head, g.Find(match[b.kids[0]]), g.Find(match[b.kids[1]]), g.Find(match[b.kids[2]]))
+// prepare finds the keys of nodes to build. One of many children is left to finish.
+func (g *Graph) prepare(jobs []job, builders []builder, rows []Class) {
+	for i := range jobs {
+		j := &jobs[i]
+		b, at := &builders[j.todo], int(j.at)
+		switch b.head >> 24 {
+		case 0:
+			j.key = keyOf(b.head, NoClass, NoClass, NoClass)
+		case 1:
+			j.key = keyOf(b.head, g.Find(rows[at+b.first[0]]), NoClass, NoClass)
+		case 2:
+			j.key = keyOf(b.head, g.Find(rows[at+b.first[0]]), g.Find(rows[at+b.first[1]]), NoClass)
+		case 3:
+			j.key = keyOf(b.head, g.Find(rows[at+b.first[0]]), g.Find(rows[at+b.first[1]]), g.Find(rows[at+b.first[2]]))
+		}
+		j.hash = mix(j.key, 0)
 	}
-	j.hash = mix(j.key, 0)
 }
 
-// finish looks a node up, or adds it if the pass is to do so, and reports whether it is there.
-func (g *Graph) finish(j *job, b *builder, match []Class, p pass) bool {
-	var rest []record
-	if len(b.kids) > 3 {
-		j.key, rest = g.key(Op(b.head)&MaxOp, g.run.picked(b, match))
-		j.hash = hash(j.key, rest)
-	}
-	n, at, ok := g.probe(j.hash, j.key, rest)
-	if !ok {
-		if p != create && (p != attach || !b.root) {
-			return false
+// finish looks nodes up, or adds them if the pass is to do so. It returns the jobs of the nodes
+// that are next where they are there.
+func (g *Graph) finish(jobs []job, builders []builder, rows []Class, p pass) []job {
+	more := 0
+	for i := range jobs {
+		j := &jobs[i]
+		b := &builders[j.todo]
+		var rest []record
+		if b.head >= 4<<24 {
+			j.key, rest = g.key(Op(b.head)&MaxOp, g.run.picked(b, rows[j.at:]))
+			j.hash = hash(j.key, rest)
 		}
-		n = g.insert(j.key, rest, j.hash, at)
-		if g.forest != nil {
-			g.forest.add(j.key, rest, g.given(b, match))
+		n, at, ok := g.probe(j.hash, j.key, rest)
+		if !ok {
+			if p != create && (p != attach || !b.root) {
+				continue
+			}
+			n = g.insert(j.key, rest, j.hash, at)
+			if g.forest != nil {
+				g.forest.add(j.key, rest, g.given(b, rows[j.at:]))
+			}
+		}
+		rows[j.at+uint32(b.place)] = Class(n)
+		if !b.root {
+			jobs[more].at, jobs[more].todo = j.at, j.todo+1
+			more++
 		}
 	}
-	match[b.place] = Class(n)
-	return true
+	return jobs[:more]
 }
 
 // picked returns the children of a node to build. Valid until the next call.
@@ -297,11 +308,9 @@ func (g *Graph) ask(r *runner, a *applier, match []Class) (Class, bool) {
 	if rule.Apply != nil {
 		return rule.Apply(g, g.Find(match[rootAt]), vals)
 	}
-	for i := range a.build {
-		b := &a.build[i]
-		j := job{}
-		g.prepare(&j, b, match)
-		g.finish(&j, b, match, create)
+	for jobs := append(r.jobs[:0], job{todo: uint32(a.first)}); len(a.build) > 0 && len(jobs) > 0; {
+		g.prepare(jobs, r.rs.builders, match)
+		jobs = g.finish(jobs, r.rs.builders, match, create)
 	}
 	return match[a.result], true
 }

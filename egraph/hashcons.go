@@ -1,6 +1,9 @@
 package egraph
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // hashcons finds nodes by operator and children: open addressing with linear
 // probing, ordered by the hash's upper bits, so that growing moves the slots
@@ -191,7 +194,27 @@ func (g *Graph) growTable() {
 			return
 		}
 	}
-	size *= 2
+	g.resizeTable(2 * size)
+}
+
+// reserve makes room for n more nodes at once, as far as a limit on nodes lets them come.
+func (g *Graph) reserve(n, limit int) {
+	if limit > 0 {
+		n = min(n, limit-g.live)
+	}
+	size := len(g.table.slots)
+	for (g.table.used+n)*4 > size*3 {
+		size *= 2
+	}
+	if size > len(g.table.slots) {
+		g.resizeTable(size)
+	}
+	g.class = slices.Grow(g.class, max(n, 0))
+}
+
+// resizeTable moves the table to so many slots.
+func (g *Graph) resizeTable(size int) {
+	t := &g.table
 	old := t.slots
 	if cap(t.spare) < size {
 		t.slots = make([]slot, size)

@@ -81,8 +81,9 @@ func (m *machine) begin(g *Graph, prog *program) {
 
 // exec tries an instruction and its alternatives; false stops the search.
 func (m *machine) exec(at int32) bool {
+	code := m.prog.code
 	for at != 0 {
-		in := &m.prog.code[at]
+		in := &code[at]
 		at = in.alt
 		switch in.kind {
 		case iBind:
@@ -132,6 +133,12 @@ func (m *machine) bind(in *instr, r run) bool {
 	}
 	es := m.g.index.entries[r.start:r.end]
 	out := m.regs[in.out : in.out+3 : in.out+3]
+	child := in.child
+	test := &m.prog.code[child] // tried here if it is all that follows: most nodes fail
+	tested := test.kind == iSame && test.alt == 0
+	if tested {
+		child = test.child
+	}
 	for i := range es {
 		e := &es[i]
 		if skip&^e.node != 0 {
@@ -141,9 +148,12 @@ func (m *machine) bind(in *instr, r run) bool {
 		if in.head >= 4<<24 {
 			m.bindLong(in, e)
 		}
+		if tested && m.regs[test.reg] != m.regs[test.other] {
+			continue
+		}
 		m.nodes[in.slot] = e.node &^ fresh
 		m.fresh = saved | e.node&fresh
-		if !m.exec(in.child) {
+		if !m.exec(child) {
 			return false
 		}
 	}

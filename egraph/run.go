@@ -70,7 +70,7 @@ type runner struct {
 	it       Iteration
 	found    []Class   // matches not yet applied
 	later    [][]Class // matches that wait until the search is over
-	waiting  int       // words of these
+	waiting  int       // how many
 	start    time.Time
 	mark     time.Time // when the present phase began
 	epoch    uint32    // index of the last search
@@ -80,7 +80,7 @@ type runner struct {
 }
 
 // blockWords is how much a runner collects before it applies.
-const blockWords = 1 << 15
+const blockWords = 1 << 13
 
 // closeAfter is how many users of merged classes may wait for their new keys:
 // it bounds how long it takes to stop in a congruent state.
@@ -291,19 +291,25 @@ func collect(m *machine, y int) bool {
 
 // take puts a match into found.
 func (r *runner) take(m *machine, y int) {
-	a, yd := &r.rs.applies[y], &m.prog.yields[y]
-	at := len(r.found)
-	r.found = slices.Grow(r.found, r.words(a))[:at+r.words(a)]
-	match := r.found[at:]
-	match[0], match[rootAt] = Class(y), m.regs[0]
-	for v, reg := range yd.vars {
-		match[varsAt+v] = NoClass
-		if reg != noReg {
-			match[varsAt+v] = m.regs[reg]
-		}
+	a := &r.rs.applies[y]
+	words := r.words(a)
+	if cap(r.found)-len(r.found) < words {
+		r.found = slices.Grow(r.found, words)
 	}
-	for i := range a.build {
-		match[a.build[i].place] = NoClass
+	match := r.found[len(r.found) : len(r.found)+words]
+	r.found = r.found[:len(r.found)+words]
+	match[0], match[rootAt] = Class(y), m.regs[0]
+	yd := &m.prog.yields[y]
+	vars := match[varsAt:a.nodesAt]
+	for v, reg := range yd.vars {
+		c := NoClass
+		if reg != noReg {
+			c = m.regs[reg]
+		}
+		vars[v] = c
+	}
+	for i := len(yd.vars); i < len(vars); i++ {
+		vars[i] = NoClass
 	}
 	if r.proofs {
 		for i, at := range yd.nodes {
