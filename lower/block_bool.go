@@ -11,6 +11,7 @@ type bools struct{}
 func (bools) register(n int) any                 { return &vector[bool]{make([]bool, n)} }
 func (bools) fill(reg any, v uint64, n int)      { fill(reg.(*vector[bool]).v[:n], v != 0) }
 func (bools) load(reg, data any, c *cursor) step { return load[bool](reg, data, c) }
+func (bools) ahead(data any, c *cursor) step     { return ahead[bool](data, c) }
 func (bools) copied(reg, data any, c *cursor) step {
 	return copied[bool](reg, data, c)
 }
@@ -121,6 +122,11 @@ func (bools) fold(f *folding) step {
 // A bool is neither compared with a number, nor added, nor ordered.
 func (bools) count(ir.Op, any, uint64, func() uint64) func(int) uint64 {
 	panic("lower: internal: count of bool")
+}
+func (bools) beside(simd.Fold) bool    { return false }
+func (bools) several(any, []pass) step { panic("lower: internal: several folds of bool") }
+func (bools) product(_, _ any) func(int, uint64, uint64) (uint64, uint64) {
+	panic("lower: internal: product of bool")
 }
 func (bools) total(any) func(int) uint64         { panic("lower: internal: total of bool") }
 func (bools) addCounts(any, *byteCounts, uint64) { panic("lower: internal: sum of bool") }

@@ -16,7 +16,9 @@ type code struct {
 	extent  int
 	cursors []*cursor
 	begin   []func() // for each row: uniform values
-	steps   []step   // for each block
+	loads   []step   // for each block: registers become pieces of arrays
+	steps   []step   // for each block, after loads
+	ahead   []step   // ask for what loads will need
 	bare    bool     // the steps are loads alone
 	by      int      // how far apart the variable's values are
 	indexed bool     // some read depends on data
@@ -59,12 +61,12 @@ func (c *code) value(e ir.Expr) any {
 	if r, ok := c.regs[e]; ok {
 		return r
 	}
-	r := c.compute(e)
+	r := c.evaluate(e)
 	c.regs[e] = r
 	return r
 }
 
-func (c *code) compute(e ir.Expr) any {
+func (c *code) evaluate(e ir.Expr) any {
 	z := kinds[e.Type()]
 	switch {
 	case !c.varies(e):
@@ -118,6 +120,31 @@ func (c *code) fused(e ir.Expr, reg any) step {
 	return kinds[e.Type()].fused(e.Op(), reg, c.value(x.Arg(0)), c.value(x.Arg(1)), c.value(y))
 }
 
+// compute does the steps for [k, k+n) of a row that ends at hi, after which more passes over
+// the block are to come.
+func (c *code) compute(k, n, hi, more int) {
+	for _, s := range c.loads {
+		s(k, n)
+	}
+	for i, s := range c.steps {
+		s(k, n)
+		c.fetch(k+n, n, hi, i, len(c.steps)+more)
+	}
+}
+
+// fetch asks for a part of the block [k, k+n) behind each of several passes over the block
+// before it: a single pass meets no memory that was not foreseen.
+func (c *code) fetch(k, n, hi, pass, passes int) {
+	if passes < 2 || k >= hi {
+		return
+	}
+	n = min(n, hi-k)
+	lo, end := n*pass/passes, n*(pass+1)/passes
+	for _, f := range c.ahead {
+		f(k+lo, end-lo)
+	}
+}
+
 // uniform is filled once for each row.
 func (c *code) uniform(e ir.Expr) any {
 	c.bare = false
@@ -145,7 +172,7 @@ func (c *code) read(e ir.Expr) any {
 	dims := c.w.nest.forms[c.w.inner][e]
 	if cur := c.cursor(dims, a); cur != nil {
 		reg := z.register(0)
-		c.steps = append(c.steps, z.load(reg, data, cur))
+		c.loads, c.ahead = append(c.loads, z.load(reg, data, cur)), append(c.ahead, z.ahead(data, cur))
 		return reg
 	}
 	c.bare = false

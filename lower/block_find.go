@@ -1,6 +1,9 @@
 package lower
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/simd"
+)
 
 // search is a group of components that carry the least or greatest leaf so far, and what
 // belongs to the element where it was found.
@@ -132,7 +135,7 @@ func unextended(e ir.Expr) ir.Expr {
 
 // search searches blocks, and evaluates what belongs to the element that is found at that
 // point alone.
-func (r *rowCode) search(s search) {
+func (r *rowCode) search(s search) pass {
 	w := r.w
 	taken := w.compileAll(s.taken)
 	ir.Walk(s.taken, func(e ir.Expr) {
@@ -152,12 +155,26 @@ func (r *rowCode) search(s search) {
 	x, z := r.value(leaf), kinds[leaf.Type()]
 	key := func() uint64 { return w.old[s.key](r.target.offset) }
 	now := z.find(&finding{s.max, s.last, x, s.leaf.Type().IsSigned(), key, found})
-	r.finish = append(r.finish, r.later(s, z.least(s.max, x), now))
+	told, best := r.later(s, now), z.least(s.max, x)
+	alone := func(k, n int) {
+		if r.several {
+			told(k, n, best(n))
+			return
+		}
+		now(k, n)
+	}
+	p := pass{alone: alone, kind: z, over: x, fold: simd.FoldMin, took: told}
+	if s.max {
+		p.fold = simd.FoldMax
+	}
+	none := neutralValue(map[bool]ir.Op{false: ir.Min, true: ir.Max}[s.max], leaf.Type())
+	p.from = func() uint64 { return none }
+	return p
 }
 
-// later finds the element when a row of several blocks has ended, in the last block whose
-// best value was better than what was before: until then that value is enough.
-func (r *rowCode) later(s search, best func(n int) uint64, now step) step {
+// later is told the best values of blocks, and finds the element when the row has ended, in
+// the last block whose best was better than what was before: until then that value is enough.
+func (r *rowCode) later(s search, now step) func(k, n int, best uint64) {
 	w := r.w
 	var before uint64 // the key when the row began
 	start, length := 0, 0
@@ -168,17 +185,11 @@ func (r *rowCode) later(s search, best func(n int) uint64, now step) step {
 		n := length
 		length = 0
 		w.set[s.key](r.target.offset, before)
-		for _, f := range r.steps {
-			f(start, n)
-		}
+		r.compute(start, n, start+n, 0)
 		now(start, n)
 	})
-	return func(k, n int) {
-		if !r.several {
-			now(k, n)
-			return
-		}
-		key, v := w.old[s.key](r.target.offset), best(n)
+	return func(k, n int, v uint64) {
+		key := w.old[s.key](r.target.offset)
 		if !s.better(v, key) {
 			return
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/simd"
 )
 
 // rowCode runs the innermost loop of a stage in blocks.
@@ -19,6 +20,7 @@ type rowCode struct {
 	all     []step          // finish, then scans
 	finish  []step          // the rest of what changes the buffer, after all steps went well
 	several bool            // the row is more than one block
+	joined  bool            // finish is several passes at once
 	end     []func()        // after the last block
 }
 
@@ -103,23 +105,25 @@ func (r *rowCode) update() {
 func (r *rowCode) reduce() {
 	n := r.w.nest
 	rest := r.together()
+	var passes []pass
 	for _, s := range n.searches {
 		if r.mask == nil && !rest[s.key] {
-			r.search(s)
+			passes = append(passes, r.search(s))
 		}
 	}
 	for c, p := range n.parts {
 		if !rest[c] && n.isPart[c] && p.op != ir.Const && !n.isSearch(c) {
-			r.fold(c, p)
+			passes = append(passes, r.fold(c, p))
 		}
 	}
+	r.join(passes)
 	var list []int
 	for c := range rest {
 		if rest[c] {
 			list = append(list, c)
 		}
 	}
-	if len(list) > 0 {
+	if len(list) > 0 && !r.complexProduct(list) {
 		r.scan(list, nil)
 		if !r.indexed {
 			r.tree = r.newTree(list)
@@ -158,41 +162,53 @@ func (r *rowCode) allComponents() []int {
 }
 
 // fold folds one component.
-func (r *rowCode) fold(c int, p part) {
+func (r *rowCode) fold(c int, p part) pass {
+	var counted pass
 	t := r.w.nest.stage.Buffer.Types[c]
 	f := &folding{op: p.op, data: r.w.buffer.Data[c], at: &r.target.offset}
 	f.exact = t.IsFloat() && (p.op == ir.Add || p.op == ir.Mul) && !r.w.nest.mayRegroup()
 	if l := r.w.nest.lanes; l != nil {
 		f.lanes, f.stride, f.leaf, r.bare = l.count, l.stride(r.w.buffer), r.value(p.leaf), false
 	} else {
-		r.operands(f, p.leaf, t)
+		counted = r.operands(f, p.leaf, t)
 	}
-	r.finish = append(r.finish, kinds[t].fold(f))
+	counted.alone = kinds[t].fold(f)
+	if counted.kind != nil {
+		counted.took = func(_, n int, v uint64) { r.w.set[c](r.target.offset, r.w.old[c](r.target.offset)+v) }
+		return counted
+	}
+	return r.element(pass{alone: counted.alone, kind: kinds[t], over: f.leaf, fold: f.fold()}, c)
 }
 
-// operands chooses a kernel that spares a pass over the block.
-func (r *rowCode) operands(f *folding, e ir.Expr, t ir.Type) {
+// operands chooses a kernel that spares a pass over the block. Where elements are counted, it
+// answers how that is done beside others.
+func (r *rowCode) operands(f *folding, e ir.Expr, t ir.Type) (counted pass) {
 	varies := func(i int) bool { return r.varies(e.Arg(i)) }
 	switch {
 	case r.mask != nil || !r.varies(e) || f.exact || t == ir.Bool:
 	case e.Op() == ir.Mul && f.op == ir.Add && varies(0) && varies(1):
 		f.leaf, f.factor = r.value(e.Arg(0)), r.value(e.Arg(1))
-		return
+		return counted
 	case e.Op() == ir.Abs && (f.op == ir.Add || f.op == ir.Max):
 		// MaxAbs takes the element as it is, and no magnitude is less than it is.
 		f.leaf, f.abs = r.value(e.Arg(0)), true
-		return
+		return counted
 	case f.op == ir.Add && t.IsInt() && e.Op() == ir.Cast && e.Arg(0).Type().IsInt():
 		f.counted = kinds[e.Arg(0).Type()].total(r.value(e.Arg(0)))
-		return
+		return counted
 	case f.op == ir.Add && t.IsInt():
 		if op, x, than, ok := r.count(e); ok {
 			mask := ^uint64(0)
 			if bits := x.Op() == ir.BitAnd && x.Arg(1).Op() == ir.Const && (op == ir.Eq || op == ir.Ne); bits {
 				x, mask = x.Arg(0), x.Arg(1).Value()
 			}
-			f.counted = kinds[x.Type()].count(op, r.value(x), mask, r.w.compile(than))
-			return
+			k := r.w.compile(than)
+			z, over := kinds[x.Type()], r.value(x)
+			f.counted = z.count(op, over, mask, k)
+			if mask == ^uint64(0) {
+				return pass{kind: z, over: over, fold: countFolds[op], k: k}
+			}
+			return pass{kind: z, over: over, fold: simd.CountMaskedEq, k: k, mask: mask, rest: op == ir.Ne}
 		}
 	}
 	leaf := r.value(e)
@@ -204,6 +220,7 @@ func (r *rowCode) operands(f *folding, e ir.Expr, t ir.Type) {
 		leaf, r.bare = masked, false
 	}
 	f.leaf = leaf
+	return counted
 }
 
 // count recognises select(x < than, 1, 0), where than is the same all over the row.
@@ -221,6 +238,10 @@ func (r *rowCode) count(e ir.Expr) (op ir.Op, x, than ir.Expr, ok bool) {
 
 // bigBlock is by how much blocks may be longer that need no registers.
 const bigBlock = 64
+
+// joinedBlock is the same for joined passes, which may look for an element in the block that
+// has it.
+const joinedBlock = 8
 
 // run runs a row: in blocks where every access is in range, the points before and behind
 // one by one, so that it is they who find what is wrong.
@@ -246,7 +267,11 @@ func (r *rowCode) run(span rfactor.FixedExtent) error {
 	}
 	r.start, r.extent = span.Min, span.Extent
 	lo, hi, block := 0, span.Extent, r.block
-	if r.bare && len(r.all) == 1 { // several passes go over what is in the nearest cache
+	switch {
+	case !r.bare || len(r.all) != 1: // several passes go over what is in the nearest cache
+	case r.joined:
+		block *= joinedBlock
+	default:
 		block *= bigBlock
 	}
 	for _, c := range r.cursors {
@@ -306,14 +331,13 @@ func (r *rowCode) blocks(lo, hi, block int, finish []step) (k int, err error) {
 	r.several = hi-lo > block
 	for k = lo; k < hi && err == nil; {
 		n := min(block, hi-k)
-		for _, s := range r.steps {
-			s(k, n)
-		}
+		r.compute(k, n, hi, len(finish))
 		if r.bad {
 			break
 		}
-		for _, s := range finish {
+		for i, s := range finish {
 			s(k, n)
+			r.fetch(k+n, n, hi, len(r.steps)+i, len(r.steps)+len(finish))
 		}
 		if err = r.w.takeError(); err == nil {
 			k += n

@@ -155,9 +155,7 @@ func (t *tree) run(lo, hi int) int {
 		for i, s := range t.states {
 			t.kinds[i].pairs(s, t.others[i], n)
 		}
-		for _, s := range t.merge.steps {
-			s(0, n)
-		}
+		t.merge.compute(0, n, n, 0)
 		t.keep(t.both)
 	}
 	t.finish()
@@ -167,9 +165,7 @@ func (t *tree) run(lo, hi int) int {
 // turn runs a code on the i-th element of each lane.
 func (t *tree) turn(c *code, lo, i, lanes, each int) {
 	if t.commutes {
-		for _, s := range c.steps {
-			s(lo+i*lanes, lanes)
-		}
+		c.compute(lo+i*lanes, lanes, lo+each*lanes, 0)
 		return
 	}
 	places := make([]cursor, len(c.cursors))
@@ -180,9 +176,7 @@ func (t *tree) turn(c *code, lo, i, lanes, each int) {
 	}
 	start := c.start
 	c.start, c.by = start+lo+i, each
-	for _, s := range c.steps {
-		s(0, lanes)
-	}
+	c.compute(0, lanes, lanes, 0)
 	c.start, c.by = start, 1
 	for j, cur := range c.cursors {
 		cur.offset, cur.stride = places[j].offset, places[j].stride

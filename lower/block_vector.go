@@ -20,6 +20,7 @@ type kind interface {
 	fill(reg any, v uint64, n int)      // the same value everywhere
 	at(reg any, i *int) func() uint64   // reads one element
 	load(reg, data any, c *cursor) step // without copying where the stride is 1
+	ahead(data any, c *cursor) step     // asks for what load will need
 	copied(reg, data any, c *cursor) step
 	pick(reg, data any, offsets *vector[int]) step           // from anywhere
 	store(data, reg any, c *cursor, mask *vector[bool]) step // all, where mask is nil
@@ -30,6 +31,9 @@ type kind interface {
 	choose(dst any, cond *vector[bool], x, y any) step
 	cast(to ir.Type, dst, x any) step
 	fold(f *folding) step
+	beside(f simd.Fold) bool                                                   // whether several does it
+	several(over any, passes []pass) step                                      // all at once
+	product(re, im any) func(n int, x, y uint64) (uint64, uint64)              // (x + iy) times those of a block
 	count(op ir.Op, x any, mask uint64, than func() uint64) func(n int) uint64 // how many compare so, but for Eq and Ne with all bits
 	total(x any) func(n int) uint64                                            // modulo 2^64
 	find(f *finding) step
@@ -109,6 +113,7 @@ func (z typed[T]) at(reg any, i *int) func() uint64 {
 }
 
 func (typed[T]) load(reg, data any, c *cursor) step   { return load[T](reg, data, c) }
+func (typed[T]) ahead(data any, c *cursor) step       { return ahead[T](data, c) }
 func (typed[T]) copied(reg, data any, c *cursor) step { return copied[T](reg, data, c) }
 func (typed[T]) pick(reg, data any, offsets *vector[int]) step {
 	return pick[T](reg, data, offsets)
@@ -153,6 +158,15 @@ func load[T any](reg, data any, c *cursor) step {
 		}
 		at := c.offset + k
 		r.v = d[at : at+n]
+	}
+}
+
+func ahead[T simd.Number | bool](data any, c *cursor) step {
+	d := data.([]T)
+	return func(k, n int) {
+		if c.stride == 1 {
+			simd.Prefetch(d[c.offset+k : c.offset+k+n])
+		}
 	}
 }
 

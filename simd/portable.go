@@ -34,6 +34,7 @@ func portableInteger[T Integer]() *Table[T] {
 func portableSigned[T Signed]() *Table[T] {
 	t := portableInteger[T]()
 	t.Map.Abs, t.Reduce.AddAbs, t.Reduce.MaxAbs = abs[T], addAbs[T], maxAbs[T]
+	oneByOne(t)
 	return t
 }
 
@@ -41,6 +42,7 @@ func portableSigned[T Signed]() *Table[T] {
 func portableUnsigned[T Unsigned]() *Table[T] {
 	t := portableInteger[T]()
 	t.Map.Abs, t.Reduce.AddAbs, t.Reduce.MaxAbs = func(dst, x []T) { copy(dst, x[:len(dst)]) }, reduceAdd[T], reduceMax[T]
+	oneByOne(t)
 	return t
 }
 
@@ -49,5 +51,6 @@ func portableFloat[T Float]() *Table[T] {
 	t.Map.Div, t.Map.Sqrt = div[T], sqrt[T]
 	t.Reduce.Min, t.Reduce.Max = reduceMinFloat[T], reduceMaxFloat[T]
 	t.Map.Abs, t.Reduce.AddAbs, t.Reduce.MaxAbs = absFloat[T], addAbsFloat[T], maxAbsFloat[T]
+	oneByOne(t)
 	return t
 }

@@ -50,6 +50,12 @@ type Reduce[T Number] struct {
 
 	// MulComplex multiplies complex numbers given as real and imaginary parts.
 	MulComplex func(re, im []T, initRe, initIm T) (T, T)
+
+	// Several does reductions side by side, those of which Beside says that it can: its
+	// results are those of the other kernels, bit for bit but for sums and products of
+	// floats.
+	Several func(x []T, f *Folded[T])
+	Beside  [NumFolds]bool
 }
 
 // Count holds the numbers of elements that compare so with k.

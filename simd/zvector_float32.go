@@ -34,6 +34,7 @@ func vectorFloat32() *Table[float32] {
 	t.Count.Le = countLeFloat32
 	t.Count.Gt = countGtFloat32
 	t.Count.Ge = countGeFloat32
+	t.Reduce.Several, t.Reduce.Beside = severalFloat32, besideFloat32
 	t.Find = Find[float32]{MinFirst: minFirstFloat32, MinLast: minLastFloat32, MaxFirst: maxFirstFloat32, MaxLast: maxLastFloat32}
 	return &t
 }
@@ -516,6 +517,158 @@ func mulComplexFloat32(re, im []float32, r, i float32) (float32, float32) {
 
 func timesFloat32s(r, i, a, b simd.Float32s) (simd.Float32s, simd.Float32s) {
 	return r.Mul(a).Sub(i.Mul(b)), r.Mul(b).Add(i.Mul(a))
+}
+
+var besideFloat32 = [NumFolds]bool{
+	FoldAdd: true, FoldMul: true, FoldAddAbs: true, FoldSquares: true,
+	CountEq: true, CountNe: true, CountLt: true, CountLe: true, CountGt: true, CountGe: true,
+}
+
+// severalFloat32 lets the folds take turns on a few vectors that are in the nearest cache, so
+// that the processor fetches from memory while it computes.
+func severalFloat32(x []float32, f *Folded[float32]) {
+	reduceAdd0 := simd.BroadcastFloat32s(-zeroFloat32)
+	reduceAdd1 := reduceAdd0
+	reduceMul0 := simd.BroadcastFloat32s(1)
+	reduceMul1 := reduceMul0
+	addAbs0 := simd.BroadcastFloat32s(-zeroFloat32)
+	addAbs1 := addAbs0
+	squares0 := simd.BroadcastFloat32s(-zeroFloat32)
+	squares1 := squares0
+	var eq0, eq1 simd.Int32s
+	var ne0, ne1 simd.Int32s
+	var lt0, lt1 simd.Int32s
+	var le0, le1 simd.Int32s
+	var gt0, gt1 simd.Int32s
+	var ge0, ge1 simd.Int32s
+	f.check(&besideFloat32)
+	n := simd.Float32s{}.Len()
+	rest := x
+	for len(rest) >= severalTurns*4*n {
+		part := rest[:severalTurns*4*n]
+		rest = rest[len(part):]
+		if f.Want[FoldAdd] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				reduceAdd0 = reduceAdd0.Add(simd.LoadFloat32s(p))
+				reduceAdd1 = reduceAdd1.Add(simd.LoadFloat32s(p[n:]))
+				reduceAdd0 = reduceAdd0.Add(simd.LoadFloat32s(p[2*n:]))
+				reduceAdd1 = reduceAdd1.Add(simd.LoadFloat32s(p[3*n:]))
+			}
+		}
+		if f.Want[FoldMul] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				reduceMul0 = reduceMul0.Mul(simd.LoadFloat32s(p))
+				reduceMul1 = reduceMul1.Mul(simd.LoadFloat32s(p[n:]))
+				reduceMul0 = reduceMul0.Mul(simd.LoadFloat32s(p[2*n:]))
+				reduceMul1 = reduceMul1.Mul(simd.LoadFloat32s(p[3*n:]))
+			}
+		}
+		if f.Want[FoldAddAbs] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				addAbs0 = addAbs0.Add(simd.LoadFloat32s(p).Abs())
+				addAbs1 = addAbs1.Add(simd.LoadFloat32s(p[n:]).Abs())
+				addAbs0 = addAbs0.Add(simd.LoadFloat32s(p[2*n:]).Abs())
+				addAbs1 = addAbs1.Add(simd.LoadFloat32s(p[3*n:]).Abs())
+			}
+		}
+		if f.Want[FoldSquares] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				v0 := simd.LoadFloat32s(p)
+				squares0 = squares0.Add(v0.Mul(v0))
+				v1 := simd.LoadFloat32s(p[n:])
+				squares1 = squares1.Add(v1.Mul(v1))
+				v2 := simd.LoadFloat32s(p[2*n:])
+				squares0 = squares0.Add(v2.Mul(v2))
+				v3 := simd.LoadFloat32s(p[3*n:])
+				squares1 = squares1.Add(v3.Mul(v3))
+			}
+		}
+		if f.Want[CountEq] {
+			k := simd.BroadcastFloat32s(f.K[CountEq])
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				eq0 = eq0.Sub(simd.LoadFloat32s(p).Equal(k).ToInt32s())
+				eq1 = eq1.Sub(simd.LoadFloat32s(p[n:]).Equal(k).ToInt32s())
+				eq0 = eq0.Sub(simd.LoadFloat32s(p[2*n:]).Equal(k).ToInt32s())
+				eq1 = eq1.Sub(simd.LoadFloat32s(p[3*n:]).Equal(k).ToInt32s())
+			}
+		}
+		if f.Want[CountNe] {
+			k := simd.BroadcastFloat32s(f.K[CountNe])
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				ne0 = ne0.Sub(simd.LoadFloat32s(p).NotEqual(k).ToInt32s())
+				ne1 = ne1.Sub(simd.LoadFloat32s(p[n:]).NotEqual(k).ToInt32s())
+				ne0 = ne0.Sub(simd.LoadFloat32s(p[2*n:]).NotEqual(k).ToInt32s())
+				ne1 = ne1.Sub(simd.LoadFloat32s(p[3*n:]).NotEqual(k).ToInt32s())
+			}
+		}
+		if f.Want[CountLt] {
+			k := simd.BroadcastFloat32s(f.K[CountLt])
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				lt0 = lt0.Sub(simd.LoadFloat32s(p).Less(k).ToInt32s())
+				lt1 = lt1.Sub(simd.LoadFloat32s(p[n:]).Less(k).ToInt32s())
+				lt0 = lt0.Sub(simd.LoadFloat32s(p[2*n:]).Less(k).ToInt32s())
+				lt1 = lt1.Sub(simd.LoadFloat32s(p[3*n:]).Less(k).ToInt32s())
+			}
+		}
+		if f.Want[CountLe] {
+			k := simd.BroadcastFloat32s(f.K[CountLe])
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				le0 = le0.Sub(simd.LoadFloat32s(p).LessEqual(k).ToInt32s())
+				le1 = le1.Sub(simd.LoadFloat32s(p[n:]).LessEqual(k).ToInt32s())
+				le0 = le0.Sub(simd.LoadFloat32s(p[2*n:]).LessEqual(k).ToInt32s())
+				le1 = le1.Sub(simd.LoadFloat32s(p[3*n:]).LessEqual(k).ToInt32s())
+			}
+		}
+		if f.Want[CountGt] {
+			k := simd.BroadcastFloat32s(f.K[CountGt])
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				gt0 = gt0.Sub(simd.LoadFloat32s(p).Greater(k).ToInt32s())
+				gt1 = gt1.Sub(simd.LoadFloat32s(p[n:]).Greater(k).ToInt32s())
+				gt0 = gt0.Sub(simd.LoadFloat32s(p[2*n:]).Greater(k).ToInt32s())
+				gt1 = gt1.Sub(simd.LoadFloat32s(p[3*n:]).Greater(k).ToInt32s())
+			}
+		}
+		if f.Want[CountGe] {
+			k := simd.BroadcastFloat32s(f.K[CountGe])
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				ge0 = ge0.Sub(simd.LoadFloat32s(p).GreaterEqual(k).ToInt32s())
+				ge1 = ge1.Sub(simd.LoadFloat32s(p[n:]).GreaterEqual(k).ToInt32s())
+				ge0 = ge0.Sub(simd.LoadFloat32s(p[2*n:]).GreaterEqual(k).ToInt32s())
+				ge1 = ge1.Sub(simd.LoadFloat32s(p[3*n:]).GreaterEqual(k).ToInt32s())
+			}
+		}
+	}
+	// All are stored before the first call, which would have to save them.
+	var lanes [NumFolds][16]float32
+	var counts [NumFolds][16]int32
+	reduceAdd0.Add(reduceAdd1).Store(lanes[FoldAdd][:])
+	reduceMul0.Mul(reduceMul1).Store(lanes[FoldMul][:])
+	addAbs0.Add(addAbs1).Store(lanes[FoldAddAbs][:])
+	squares0.Add(squares1).Store(lanes[FoldSquares][:])
+	eq0.Add(eq1).Store(counts[CountEq][:])
+	ne0.Add(ne1).Store(counts[CountNe][:])
+	lt0.Add(lt1).Store(counts[CountLt][:])
+	le0.Add(le1).Store(counts[CountLe][:])
+	gt0.Add(gt1).Store(counts[CountGt][:])
+	ge0.Add(ge1).Store(counts[CountGe][:])
+	if f.Want[FoldAdd] {
+		f.Value[FoldAdd] = reduceAdd(lanes[FoldAdd][:n], f.Value[FoldAdd])
+	}
+	if f.Want[FoldMul] {
+		f.Value[FoldMul] = reduceMul(lanes[FoldMul][:n], f.Value[FoldMul])
+	}
+	if f.Want[FoldAddAbs] {
+		f.Value[FoldAddAbs] = reduceAdd(lanes[FoldAddAbs][:n], f.Value[FoldAddAbs])
+	}
+	if f.Want[FoldSquares] {
+		f.Value[FoldSquares] = reduceAdd(lanes[FoldSquares][:n], f.Value[FoldSquares])
+	}
+	for i := CountEq; i < NumFolds; i++ {
+		if f.Want[i] {
+			f.Count[i] += sumLanes(counts[i][:])
+		}
+	}
+	Portable[float32]().Reduce.Several(rest, f)
 }
 
 func countEqFloat32(x []float32, k float32) int {

@@ -34,6 +34,7 @@ func vectorFloat64() *Table[float64] {
 	t.Count.Le = countLeFloat64
 	t.Count.Gt = countGtFloat64
 	t.Count.Ge = countGeFloat64
+	t.Reduce.Several, t.Reduce.Beside = severalFloat64, besideFloat64
 	t.Find = Find[float64]{MinFirst: minFirstFloat64, MinLast: minLastFloat64, MaxFirst: maxFirstFloat64, MaxLast: maxLastFloat64}
 	return &t
 }
@@ -516,6 +517,158 @@ func mulComplexFloat64(re, im []float64, r, i float64) (float64, float64) {
 
 func timesFloat64s(r, i, a, b simd.Float64s) (simd.Float64s, simd.Float64s) {
 	return r.Mul(a).Sub(i.Mul(b)), r.Mul(b).Add(i.Mul(a))
+}
+
+var besideFloat64 = [NumFolds]bool{
+	FoldAdd: true, FoldMul: true, FoldAddAbs: true, FoldSquares: true,
+	CountEq: true, CountNe: true, CountLt: true, CountLe: true, CountGt: true, CountGe: true,
+}
+
+// severalFloat64 lets the folds take turns on a few vectors that are in the nearest cache, so
+// that the processor fetches from memory while it computes.
+func severalFloat64(x []float64, f *Folded[float64]) {
+	reduceAdd0 := simd.BroadcastFloat64s(-zeroFloat64)
+	reduceAdd1 := reduceAdd0
+	reduceMul0 := simd.BroadcastFloat64s(1)
+	reduceMul1 := reduceMul0
+	addAbs0 := simd.BroadcastFloat64s(-zeroFloat64)
+	addAbs1 := addAbs0
+	squares0 := simd.BroadcastFloat64s(-zeroFloat64)
+	squares1 := squares0
+	var eq0, eq1 simd.Int64s
+	var ne0, ne1 simd.Int64s
+	var lt0, lt1 simd.Int64s
+	var le0, le1 simd.Int64s
+	var gt0, gt1 simd.Int64s
+	var ge0, ge1 simd.Int64s
+	f.check(&besideFloat64)
+	n := simd.Float64s{}.Len()
+	rest := x
+	for len(rest) >= severalTurns*4*n {
+		part := rest[:severalTurns*4*n]
+		rest = rest[len(part):]
+		if f.Want[FoldAdd] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				reduceAdd0 = reduceAdd0.Add(simd.LoadFloat64s(p))
+				reduceAdd1 = reduceAdd1.Add(simd.LoadFloat64s(p[n:]))
+				reduceAdd0 = reduceAdd0.Add(simd.LoadFloat64s(p[2*n:]))
+				reduceAdd1 = reduceAdd1.Add(simd.LoadFloat64s(p[3*n:]))
+			}
+		}
+		if f.Want[FoldMul] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				reduceMul0 = reduceMul0.Mul(simd.LoadFloat64s(p))
+				reduceMul1 = reduceMul1.Mul(simd.LoadFloat64s(p[n:]))
+				reduceMul0 = reduceMul0.Mul(simd.LoadFloat64s(p[2*n:]))
+				reduceMul1 = reduceMul1.Mul(simd.LoadFloat64s(p[3*n:]))
+			}
+		}
+		if f.Want[FoldAddAbs] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				addAbs0 = addAbs0.Add(simd.LoadFloat64s(p).Abs())
+				addAbs1 = addAbs1.Add(simd.LoadFloat64s(p[n:]).Abs())
+				addAbs0 = addAbs0.Add(simd.LoadFloat64s(p[2*n:]).Abs())
+				addAbs1 = addAbs1.Add(simd.LoadFloat64s(p[3*n:]).Abs())
+			}
+		}
+		if f.Want[FoldSquares] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				v0 := simd.LoadFloat64s(p)
+				squares0 = squares0.Add(v0.Mul(v0))
+				v1 := simd.LoadFloat64s(p[n:])
+				squares1 = squares1.Add(v1.Mul(v1))
+				v2 := simd.LoadFloat64s(p[2*n:])
+				squares0 = squares0.Add(v2.Mul(v2))
+				v3 := simd.LoadFloat64s(p[3*n:])
+				squares1 = squares1.Add(v3.Mul(v3))
+			}
+		}
+		if f.Want[CountEq] {
+			k := simd.BroadcastFloat64s(f.K[CountEq])
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				eq0 = eq0.Sub(simd.LoadFloat64s(p).Equal(k).ToInt64s())
+				eq1 = eq1.Sub(simd.LoadFloat64s(p[n:]).Equal(k).ToInt64s())
+				eq0 = eq0.Sub(simd.LoadFloat64s(p[2*n:]).Equal(k).ToInt64s())
+				eq1 = eq1.Sub(simd.LoadFloat64s(p[3*n:]).Equal(k).ToInt64s())
+			}
+		}
+		if f.Want[CountNe] {
+			k := simd.BroadcastFloat64s(f.K[CountNe])
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				ne0 = ne0.Sub(simd.LoadFloat64s(p).NotEqual(k).ToInt64s())
+				ne1 = ne1.Sub(simd.LoadFloat64s(p[n:]).NotEqual(k).ToInt64s())
+				ne0 = ne0.Sub(simd.LoadFloat64s(p[2*n:]).NotEqual(k).ToInt64s())
+				ne1 = ne1.Sub(simd.LoadFloat64s(p[3*n:]).NotEqual(k).ToInt64s())
+			}
+		}
+		if f.Want[CountLt] {
+			k := simd.BroadcastFloat64s(f.K[CountLt])
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				lt0 = lt0.Sub(simd.LoadFloat64s(p).Less(k).ToInt64s())
+				lt1 = lt1.Sub(simd.LoadFloat64s(p[n:]).Less(k).ToInt64s())
+				lt0 = lt0.Sub(simd.LoadFloat64s(p[2*n:]).Less(k).ToInt64s())
+				lt1 = lt1.Sub(simd.LoadFloat64s(p[3*n:]).Less(k).ToInt64s())
+			}
+		}
+		if f.Want[CountLe] {
+			k := simd.BroadcastFloat64s(f.K[CountLe])
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				le0 = le0.Sub(simd.LoadFloat64s(p).LessEqual(k).ToInt64s())
+				le1 = le1.Sub(simd.LoadFloat64s(p[n:]).LessEqual(k).ToInt64s())
+				le0 = le0.Sub(simd.LoadFloat64s(p[2*n:]).LessEqual(k).ToInt64s())
+				le1 = le1.Sub(simd.LoadFloat64s(p[3*n:]).LessEqual(k).ToInt64s())
+			}
+		}
+		if f.Want[CountGt] {
+			k := simd.BroadcastFloat64s(f.K[CountGt])
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				gt0 = gt0.Sub(simd.LoadFloat64s(p).Greater(k).ToInt64s())
+				gt1 = gt1.Sub(simd.LoadFloat64s(p[n:]).Greater(k).ToInt64s())
+				gt0 = gt0.Sub(simd.LoadFloat64s(p[2*n:]).Greater(k).ToInt64s())
+				gt1 = gt1.Sub(simd.LoadFloat64s(p[3*n:]).Greater(k).ToInt64s())
+			}
+		}
+		if f.Want[CountGe] {
+			k := simd.BroadcastFloat64s(f.K[CountGe])
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				ge0 = ge0.Sub(simd.LoadFloat64s(p).GreaterEqual(k).ToInt64s())
+				ge1 = ge1.Sub(simd.LoadFloat64s(p[n:]).GreaterEqual(k).ToInt64s())
+				ge0 = ge0.Sub(simd.LoadFloat64s(p[2*n:]).GreaterEqual(k).ToInt64s())
+				ge1 = ge1.Sub(simd.LoadFloat64s(p[3*n:]).GreaterEqual(k).ToInt64s())
+			}
+		}
+	}
+	// All are stored before the first call, which would have to save them.
+	var lanes [NumFolds][8]float64
+	var counts [NumFolds][8]int64
+	reduceAdd0.Add(reduceAdd1).Store(lanes[FoldAdd][:])
+	reduceMul0.Mul(reduceMul1).Store(lanes[FoldMul][:])
+	addAbs0.Add(addAbs1).Store(lanes[FoldAddAbs][:])
+	squares0.Add(squares1).Store(lanes[FoldSquares][:])
+	eq0.Add(eq1).Store(counts[CountEq][:])
+	ne0.Add(ne1).Store(counts[CountNe][:])
+	lt0.Add(lt1).Store(counts[CountLt][:])
+	le0.Add(le1).Store(counts[CountLe][:])
+	gt0.Add(gt1).Store(counts[CountGt][:])
+	ge0.Add(ge1).Store(counts[CountGe][:])
+	if f.Want[FoldAdd] {
+		f.Value[FoldAdd] = reduceAdd(lanes[FoldAdd][:n], f.Value[FoldAdd])
+	}
+	if f.Want[FoldMul] {
+		f.Value[FoldMul] = reduceMul(lanes[FoldMul][:n], f.Value[FoldMul])
+	}
+	if f.Want[FoldAddAbs] {
+		f.Value[FoldAddAbs] = reduceAdd(lanes[FoldAddAbs][:n], f.Value[FoldAddAbs])
+	}
+	if f.Want[FoldSquares] {
+		f.Value[FoldSquares] = reduceAdd(lanes[FoldSquares][:n], f.Value[FoldSquares])
+	}
+	for i := CountEq; i < NumFolds; i++ {
+		if f.Want[i] {
+			f.Count[i] += sumLanes(counts[i][:])
+		}
+	}
+	Portable[float64]().Reduce.Several(rest, f)
 }
 
 func countEqFloat64(x []float64, k float64) int {

@@ -45,6 +45,7 @@ func vectorInt16() *Table[int16] {
 	t.Count.Gt = countGtInt16
 	t.Count.Ge = countGeInt16
 	t.Count.MaskedEq = countMaskedEqInt16
+	t.Reduce.Beside = [NumFolds]bool{} // lanes are too narrow to count in
 	t.Find = Find[int16]{MinFirst: minFirstInt16, MinLast: minLastInt16, MaxFirst: maxFirstInt16, MaxLast: maxLastInt16}
 	return &t
 }

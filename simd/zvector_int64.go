@@ -37,6 +37,7 @@ func vectorInt64() *Table[int64] {
 	t.Count.Gt = countGtInt64
 	t.Count.Ge = countGeInt64
 	t.Count.MaskedEq = countMaskedEqInt64
+	t.Reduce.Several, t.Reduce.Beside = severalInt64, besideInt64
 	t.Find = Find[int64]{MinFirst: minFirstInt64, MinLast: minLastInt64, MaxFirst: maxFirstInt64, MaxLast: maxLastInt64}
 	return &t
 }
@@ -447,6 +448,178 @@ func maxAbsInt64(x []int64, init int64) int64 {
 	var lanes [8]int64
 	s0.Store(lanes[:])
 	return maxAbs(x, reduceMax(lanes[:n], init))
+}
+
+var besideInt64 = [NumFolds]bool{
+	FoldAdd: true, FoldAddAbs: true, FoldMin: true, FoldMax: true, FoldMaxAbs: true,
+	CountEq: true, CountNe: true, CountLt: true, CountLe: true, CountGt: true, CountGe: true, CountMaskedEq: true,
+}
+
+// severalInt64 lets the folds take turns on a few vectors that are in the nearest cache, so
+// that the processor fetches from memory while it computes.
+func severalInt64(x []int64, f *Folded[int64]) {
+	var reduceAdd0, reduceAdd1 simd.Int64s
+	var addAbs0, addAbs1 simd.Int64s
+	reduceMin0 := simd.BroadcastInt64s(f.Value[FoldMin])
+	reduceMin1 := reduceMin0
+	reduceMax0 := simd.BroadcastInt64s(f.Value[FoldMax])
+	reduceMax1 := reduceMax0
+	maxAbs0 := simd.BroadcastInt64s(f.Value[FoldMaxAbs])
+	maxAbs1 := maxAbs0
+	var eq0, eq1 simd.Int64s
+	var ne0, ne1 simd.Int64s
+	var lt0, lt1 simd.Int64s
+	var le0, le1 simd.Int64s
+	var gt0, gt1 simd.Int64s
+	var ge0, ge1 simd.Int64s
+	var maskedEq0, maskedEq1 simd.Int64s
+	f.check(&besideInt64)
+	n := simd.Int64s{}.Len()
+	rest := x
+	for len(rest) >= severalTurns*4*n {
+		part := rest[:severalTurns*4*n]
+		rest = rest[len(part):]
+		if f.Want[FoldAdd] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				reduceAdd0 = reduceAdd0.Add(simd.LoadInt64s(p))
+				reduceAdd1 = reduceAdd1.Add(simd.LoadInt64s(p[n:]))
+				reduceAdd0 = reduceAdd0.Add(simd.LoadInt64s(p[2*n:]))
+				reduceAdd1 = reduceAdd1.Add(simd.LoadInt64s(p[3*n:]))
+			}
+		}
+		if f.Want[FoldAddAbs] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				addAbs0 = addAbs0.Add(absInt64s(simd.LoadInt64s(p)))
+				addAbs1 = addAbs1.Add(absInt64s(simd.LoadInt64s(p[n:])))
+				addAbs0 = addAbs0.Add(absInt64s(simd.LoadInt64s(p[2*n:])))
+				addAbs1 = addAbs1.Add(absInt64s(simd.LoadInt64s(p[3*n:])))
+			}
+		}
+		if f.Want[FoldMin] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				reduceMin0 = lesserInt64s(reduceMin0, simd.LoadInt64s(p))
+				reduceMin1 = lesserInt64s(reduceMin1, simd.LoadInt64s(p[n:]))
+				reduceMin0 = lesserInt64s(reduceMin0, simd.LoadInt64s(p[2*n:]))
+				reduceMin1 = lesserInt64s(reduceMin1, simd.LoadInt64s(p[3*n:]))
+			}
+		}
+		if f.Want[FoldMax] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				reduceMax0 = greaterInt64s(reduceMax0, simd.LoadInt64s(p))
+				reduceMax1 = greaterInt64s(reduceMax1, simd.LoadInt64s(p[n:]))
+				reduceMax0 = greaterInt64s(reduceMax0, simd.LoadInt64s(p[2*n:]))
+				reduceMax1 = greaterInt64s(reduceMax1, simd.LoadInt64s(p[3*n:]))
+			}
+		}
+		if f.Want[FoldMaxAbs] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				maxAbs0 = greaterInt64s(maxAbs0, absInt64s(simd.LoadInt64s(p)))
+				maxAbs1 = greaterInt64s(maxAbs1, absInt64s(simd.LoadInt64s(p[n:])))
+				maxAbs0 = greaterInt64s(maxAbs0, absInt64s(simd.LoadInt64s(p[2*n:])))
+				maxAbs1 = greaterInt64s(maxAbs1, absInt64s(simd.LoadInt64s(p[3*n:])))
+			}
+		}
+		if f.Want[CountEq] {
+			k := simd.BroadcastInt64s(f.K[CountEq])
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				eq0 = eq0.Sub(simd.LoadInt64s(p).Equal(k).ToInt64s())
+				eq1 = eq1.Sub(simd.LoadInt64s(p[n:]).Equal(k).ToInt64s())
+				eq0 = eq0.Sub(simd.LoadInt64s(p[2*n:]).Equal(k).ToInt64s())
+				eq1 = eq1.Sub(simd.LoadInt64s(p[3*n:]).Equal(k).ToInt64s())
+			}
+		}
+		if f.Want[CountNe] {
+			k := simd.BroadcastInt64s(f.K[CountNe])
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				ne0 = ne0.Sub(simd.LoadInt64s(p).NotEqual(k).ToInt64s())
+				ne1 = ne1.Sub(simd.LoadInt64s(p[n:]).NotEqual(k).ToInt64s())
+				ne0 = ne0.Sub(simd.LoadInt64s(p[2*n:]).NotEqual(k).ToInt64s())
+				ne1 = ne1.Sub(simd.LoadInt64s(p[3*n:]).NotEqual(k).ToInt64s())
+			}
+		}
+		if f.Want[CountLt] {
+			k := simd.BroadcastInt64s(f.K[CountLt])
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				lt0 = lt0.Sub(simd.LoadInt64s(p).Less(k).ToInt64s())
+				lt1 = lt1.Sub(simd.LoadInt64s(p[n:]).Less(k).ToInt64s())
+				lt0 = lt0.Sub(simd.LoadInt64s(p[2*n:]).Less(k).ToInt64s())
+				lt1 = lt1.Sub(simd.LoadInt64s(p[3*n:]).Less(k).ToInt64s())
+			}
+		}
+		if f.Want[CountLe] {
+			k := simd.BroadcastInt64s(f.K[CountLe])
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				le0 = le0.Sub(simd.LoadInt64s(p).LessEqual(k).ToInt64s())
+				le1 = le1.Sub(simd.LoadInt64s(p[n:]).LessEqual(k).ToInt64s())
+				le0 = le0.Sub(simd.LoadInt64s(p[2*n:]).LessEqual(k).ToInt64s())
+				le1 = le1.Sub(simd.LoadInt64s(p[3*n:]).LessEqual(k).ToInt64s())
+			}
+		}
+		if f.Want[CountGt] {
+			k := simd.BroadcastInt64s(f.K[CountGt])
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				gt0 = gt0.Sub(simd.LoadInt64s(p).Greater(k).ToInt64s())
+				gt1 = gt1.Sub(simd.LoadInt64s(p[n:]).Greater(k).ToInt64s())
+				gt0 = gt0.Sub(simd.LoadInt64s(p[2*n:]).Greater(k).ToInt64s())
+				gt1 = gt1.Sub(simd.LoadInt64s(p[3*n:]).Greater(k).ToInt64s())
+			}
+		}
+		if f.Want[CountGe] {
+			k := simd.BroadcastInt64s(f.K[CountGe])
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				ge0 = ge0.Sub(simd.LoadInt64s(p).GreaterEqual(k).ToInt64s())
+				ge1 = ge1.Sub(simd.LoadInt64s(p[n:]).GreaterEqual(k).ToInt64s())
+				ge0 = ge0.Sub(simd.LoadInt64s(p[2*n:]).GreaterEqual(k).ToInt64s())
+				ge1 = ge1.Sub(simd.LoadInt64s(p[3*n:]).GreaterEqual(k).ToInt64s())
+			}
+		}
+		if f.Want[CountMaskedEq] {
+			k := simd.BroadcastInt64s(f.K[CountMaskedEq])
+			bits := simd.BroadcastInt64s(f.Mask)
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				maskedEq0 = maskedEq0.Sub(simd.LoadInt64s(p).And(bits).Equal(k).ToInt64s())
+				maskedEq1 = maskedEq1.Sub(simd.LoadInt64s(p[n:]).And(bits).Equal(k).ToInt64s())
+				maskedEq0 = maskedEq0.Sub(simd.LoadInt64s(p[2*n:]).And(bits).Equal(k).ToInt64s())
+				maskedEq1 = maskedEq1.Sub(simd.LoadInt64s(p[3*n:]).And(bits).Equal(k).ToInt64s())
+			}
+		}
+	}
+	// All are stored before the first call, which would have to save them.
+	var lanes [NumFolds][8]int64
+	var counts [NumFolds][8]int64
+	reduceAdd0.Add(reduceAdd1).Store(lanes[FoldAdd][:])
+	addAbs0.Add(addAbs1).Store(lanes[FoldAddAbs][:])
+	lesserInt64s(reduceMin0, reduceMin1).Store(lanes[FoldMin][:])
+	greaterInt64s(reduceMax0, reduceMax1).Store(lanes[FoldMax][:])
+	greaterInt64s(maxAbs0, maxAbs1).Store(lanes[FoldMaxAbs][:])
+	eq0.Add(eq1).Store(counts[CountEq][:])
+	ne0.Add(ne1).Store(counts[CountNe][:])
+	lt0.Add(lt1).Store(counts[CountLt][:])
+	le0.Add(le1).Store(counts[CountLe][:])
+	gt0.Add(gt1).Store(counts[CountGt][:])
+	ge0.Add(ge1).Store(counts[CountGe][:])
+	maskedEq0.Add(maskedEq1).Store(counts[CountMaskedEq][:])
+	if f.Want[FoldAdd] {
+		f.Value[FoldAdd] = reduceAdd(lanes[FoldAdd][:n], f.Value[FoldAdd])
+	}
+	if f.Want[FoldAddAbs] {
+		f.Value[FoldAddAbs] = reduceAdd(lanes[FoldAddAbs][:n], f.Value[FoldAddAbs])
+	}
+	if f.Want[FoldMin] {
+		f.Value[FoldMin] = reduceMin(lanes[FoldMin][:n], f.Value[FoldMin])
+	}
+	if f.Want[FoldMax] {
+		f.Value[FoldMax] = reduceMax(lanes[FoldMax][:n], f.Value[FoldMax])
+	}
+	if f.Want[FoldMaxAbs] {
+		f.Value[FoldMaxAbs] = reduceMax(lanes[FoldMaxAbs][:n], f.Value[FoldMaxAbs])
+	}
+	for i := CountEq; i < NumFolds; i++ {
+		if f.Want[i] {
+			f.Count[i] += sumLanes(counts[i][:])
+		}
+	}
+	Portable[int64]().Reduce.Several(rest, f)
 }
 
 func countEqInt64(x []int64, k int64) int {

@@ -45,6 +45,7 @@ func vectorInt8() *Table[int8] {
 	t.Count.Gt = countGtInt8
 	t.Count.Ge = countGeInt8
 	t.Count.MaskedEq = countMaskedEqInt8
+	t.Reduce.Beside = [NumFolds]bool{} // lanes are too narrow to count in
 	t.Find = Find[int8]{MinFirst: minFirstInt8, MinLast: minLastInt8, MaxFirst: maxFirstInt8, MaxLast: maxLastInt8}
 	return &t
 }

@@ -41,6 +41,7 @@ func vectorUint32() *Table[uint32] {
 	t.Count.Gt = countGtUint32
 	t.Count.Ge = countGeUint32
 	t.Count.MaskedEq = countMaskedEqUint32
+	t.Reduce.Several, t.Reduce.Beside = severalUint32, besideUint32
 	t.Find = Find[uint32]{MinFirst: minFirstUint32, MinLast: minLastUint32, MaxFirst: maxFirstUint32, MaxLast: maxLastUint32}
 	return &t
 }
@@ -517,6 +518,182 @@ func mulComplexUint32(re, im []uint32, r, i uint32) (uint32, uint32) {
 
 func timesUint32s(r, i, a, b simd.Uint32s) (simd.Uint32s, simd.Uint32s) {
 	return r.Mul(a).Sub(i.Mul(b)), r.Mul(b).Add(i.Mul(a))
+}
+
+var besideUint32 = [NumFolds]bool{
+	FoldAdd: true, FoldMul: true, FoldMin: true, FoldMax: true, FoldSquares: true,
+	CountEq: true, CountNe: true, CountLt: true, CountLe: true, CountGt: true, CountGe: true, CountMaskedEq: true,
+}
+
+// severalUint32 lets the folds take turns on a few vectors that are in the nearest cache, so
+// that the processor fetches from memory while it computes.
+func severalUint32(x []uint32, f *Folded[uint32]) {
+	var reduceAdd0, reduceAdd1 simd.Uint32s
+	reduceMul0 := simd.BroadcastUint32s(1)
+	reduceMul1 := reduceMul0
+	reduceMin0 := simd.BroadcastUint32s(f.Value[FoldMin])
+	reduceMin1 := reduceMin0
+	reduceMax0 := simd.BroadcastUint32s(f.Value[FoldMax])
+	reduceMax1 := reduceMax0
+	var squares0, squares1 simd.Uint32s
+	var eq0, eq1 simd.Int32s
+	var ne0, ne1 simd.Int32s
+	var lt0, lt1 simd.Int32s
+	var le0, le1 simd.Int32s
+	var gt0, gt1 simd.Int32s
+	var ge0, ge1 simd.Int32s
+	var maskedEq0, maskedEq1 simd.Int32s
+	f.check(&besideUint32)
+	n := simd.Uint32s{}.Len()
+	rest := x
+	for len(rest) >= severalTurns*4*n {
+		part := rest[:severalTurns*4*n]
+		rest = rest[len(part):]
+		if f.Want[FoldAdd] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				reduceAdd0 = reduceAdd0.Add(simd.LoadUint32s(p))
+				reduceAdd1 = reduceAdd1.Add(simd.LoadUint32s(p[n:]))
+				reduceAdd0 = reduceAdd0.Add(simd.LoadUint32s(p[2*n:]))
+				reduceAdd1 = reduceAdd1.Add(simd.LoadUint32s(p[3*n:]))
+			}
+		}
+		if f.Want[FoldMul] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				reduceMul0 = reduceMul0.Mul(simd.LoadUint32s(p))
+				reduceMul1 = reduceMul1.Mul(simd.LoadUint32s(p[n:]))
+				reduceMul0 = reduceMul0.Mul(simd.LoadUint32s(p[2*n:]))
+				reduceMul1 = reduceMul1.Mul(simd.LoadUint32s(p[3*n:]))
+			}
+		}
+		if f.Want[FoldMin] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				reduceMin0 = reduceMin0.Min(simd.LoadUint32s(p))
+				reduceMin1 = reduceMin1.Min(simd.LoadUint32s(p[n:]))
+				reduceMin0 = reduceMin0.Min(simd.LoadUint32s(p[2*n:]))
+				reduceMin1 = reduceMin1.Min(simd.LoadUint32s(p[3*n:]))
+			}
+		}
+		if f.Want[FoldMax] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				reduceMax0 = reduceMax0.Max(simd.LoadUint32s(p))
+				reduceMax1 = reduceMax1.Max(simd.LoadUint32s(p[n:]))
+				reduceMax0 = reduceMax0.Max(simd.LoadUint32s(p[2*n:]))
+				reduceMax1 = reduceMax1.Max(simd.LoadUint32s(p[3*n:]))
+			}
+		}
+		if f.Want[FoldSquares] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				v0 := simd.LoadUint32s(p)
+				squares0 = squares0.Add(v0.Mul(v0))
+				v1 := simd.LoadUint32s(p[n:])
+				squares1 = squares1.Add(v1.Mul(v1))
+				v2 := simd.LoadUint32s(p[2*n:])
+				squares0 = squares0.Add(v2.Mul(v2))
+				v3 := simd.LoadUint32s(p[3*n:])
+				squares1 = squares1.Add(v3.Mul(v3))
+			}
+		}
+		if f.Want[CountEq] {
+			k := simd.BroadcastUint32s(f.K[CountEq])
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				eq0 = eq0.Sub(simd.LoadUint32s(p).Equal(k).ToInt32s())
+				eq1 = eq1.Sub(simd.LoadUint32s(p[n:]).Equal(k).ToInt32s())
+				eq0 = eq0.Sub(simd.LoadUint32s(p[2*n:]).Equal(k).ToInt32s())
+				eq1 = eq1.Sub(simd.LoadUint32s(p[3*n:]).Equal(k).ToInt32s())
+			}
+		}
+		if f.Want[CountNe] {
+			k := simd.BroadcastUint32s(f.K[CountNe])
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				ne0 = ne0.Sub(simd.LoadUint32s(p).NotEqual(k).ToInt32s())
+				ne1 = ne1.Sub(simd.LoadUint32s(p[n:]).NotEqual(k).ToInt32s())
+				ne0 = ne0.Sub(simd.LoadUint32s(p[2*n:]).NotEqual(k).ToInt32s())
+				ne1 = ne1.Sub(simd.LoadUint32s(p[3*n:]).NotEqual(k).ToInt32s())
+			}
+		}
+		if f.Want[CountLt] {
+			k := simd.BroadcastUint32s(f.K[CountLt])
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				lt0 = lt0.Sub(simd.LoadUint32s(p).Less(k).ToInt32s())
+				lt1 = lt1.Sub(simd.LoadUint32s(p[n:]).Less(k).ToInt32s())
+				lt0 = lt0.Sub(simd.LoadUint32s(p[2*n:]).Less(k).ToInt32s())
+				lt1 = lt1.Sub(simd.LoadUint32s(p[3*n:]).Less(k).ToInt32s())
+			}
+		}
+		if f.Want[CountLe] {
+			k := simd.BroadcastUint32s(f.K[CountLe])
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				le0 = le0.Sub(simd.LoadUint32s(p).LessEqual(k).ToInt32s())
+				le1 = le1.Sub(simd.LoadUint32s(p[n:]).LessEqual(k).ToInt32s())
+				le0 = le0.Sub(simd.LoadUint32s(p[2*n:]).LessEqual(k).ToInt32s())
+				le1 = le1.Sub(simd.LoadUint32s(p[3*n:]).LessEqual(k).ToInt32s())
+			}
+		}
+		if f.Want[CountGt] {
+			k := simd.BroadcastUint32s(f.K[CountGt])
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				gt0 = gt0.Sub(simd.LoadUint32s(p).Greater(k).ToInt32s())
+				gt1 = gt1.Sub(simd.LoadUint32s(p[n:]).Greater(k).ToInt32s())
+				gt0 = gt0.Sub(simd.LoadUint32s(p[2*n:]).Greater(k).ToInt32s())
+				gt1 = gt1.Sub(simd.LoadUint32s(p[3*n:]).Greater(k).ToInt32s())
+			}
+		}
+		if f.Want[CountGe] {
+			k := simd.BroadcastUint32s(f.K[CountGe])
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				ge0 = ge0.Sub(simd.LoadUint32s(p).GreaterEqual(k).ToInt32s())
+				ge1 = ge1.Sub(simd.LoadUint32s(p[n:]).GreaterEqual(k).ToInt32s())
+				ge0 = ge0.Sub(simd.LoadUint32s(p[2*n:]).GreaterEqual(k).ToInt32s())
+				ge1 = ge1.Sub(simd.LoadUint32s(p[3*n:]).GreaterEqual(k).ToInt32s())
+			}
+		}
+		if f.Want[CountMaskedEq] {
+			k := simd.BroadcastUint32s(f.K[CountMaskedEq])
+			bits := simd.BroadcastUint32s(f.Mask)
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				maskedEq0 = maskedEq0.Sub(simd.LoadUint32s(p).And(bits).Equal(k).ToInt32s())
+				maskedEq1 = maskedEq1.Sub(simd.LoadUint32s(p[n:]).And(bits).Equal(k).ToInt32s())
+				maskedEq0 = maskedEq0.Sub(simd.LoadUint32s(p[2*n:]).And(bits).Equal(k).ToInt32s())
+				maskedEq1 = maskedEq1.Sub(simd.LoadUint32s(p[3*n:]).And(bits).Equal(k).ToInt32s())
+			}
+		}
+	}
+	// All are stored before the first call, which would have to save them.
+	var lanes [NumFolds][16]uint32
+	var counts [NumFolds][16]int32
+	reduceAdd0.Add(reduceAdd1).Store(lanes[FoldAdd][:])
+	reduceMul0.Mul(reduceMul1).Store(lanes[FoldMul][:])
+	reduceMin0.Min(reduceMin1).Store(lanes[FoldMin][:])
+	reduceMax0.Max(reduceMax1).Store(lanes[FoldMax][:])
+	squares0.Add(squares1).Store(lanes[FoldSquares][:])
+	eq0.Add(eq1).Store(counts[CountEq][:])
+	ne0.Add(ne1).Store(counts[CountNe][:])
+	lt0.Add(lt1).Store(counts[CountLt][:])
+	le0.Add(le1).Store(counts[CountLe][:])
+	gt0.Add(gt1).Store(counts[CountGt][:])
+	ge0.Add(ge1).Store(counts[CountGe][:])
+	maskedEq0.Add(maskedEq1).Store(counts[CountMaskedEq][:])
+	if f.Want[FoldAdd] {
+		f.Value[FoldAdd] = reduceAdd(lanes[FoldAdd][:n], f.Value[FoldAdd])
+	}
+	if f.Want[FoldMul] {
+		f.Value[FoldMul] = reduceMul(lanes[FoldMul][:n], f.Value[FoldMul])
+	}
+	if f.Want[FoldMin] {
+		f.Value[FoldMin] = reduceMin(lanes[FoldMin][:n], f.Value[FoldMin])
+	}
+	if f.Want[FoldMax] {
+		f.Value[FoldMax] = reduceMax(lanes[FoldMax][:n], f.Value[FoldMax])
+	}
+	if f.Want[FoldSquares] {
+		f.Value[FoldSquares] = reduceAdd(lanes[FoldSquares][:n], f.Value[FoldSquares])
+	}
+	for i := CountEq; i < NumFolds; i++ {
+		if f.Want[i] {
+			f.Count[i] += sumLanes(counts[i][:])
+		}
+	}
+	Portable[uint32]().Reduce.Several(rest, f)
 }
 
 func countEqUint32(x []uint32, k uint32) int {

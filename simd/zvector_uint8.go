@@ -43,6 +43,7 @@ func vectorUint8() *Table[uint8] {
 	t.Count.Gt = countGtUint8
 	t.Count.Ge = countGeUint8
 	t.Count.MaskedEq = countMaskedEqUint8
+	t.Reduce.Beside = [NumFolds]bool{} // lanes are too narrow to count in
 	t.Find = Find[uint8]{MinFirst: minFirstUint8, MinLast: minLastUint8, MaxFirst: maxFirstUint8, MaxLast: maxLastUint8}
 	return &t
 }

@@ -119,6 +119,29 @@ func (e element) Folds() []fold {
 	return list
 }
 
+// Beside are the folds that Several does in one pass. Bitwise ones are left out: the compiler
+// of Go 1.27 makes one instruction of two that meet, which its assembler does not know.
+func (e element) Beside() (list []fold) {
+	for _, f := range e.Folds() {
+		if f.Op != "And" && f.Op != "Or" && f.Op != "Xor" {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// Several tells whether lanes are wide enough to count in.
+func (e element) Several() bool { return !e.Small() }
+
+// SeveralSteps are the vectors of a turn with the accumulators that take them.
+func (e element) SeveralSteps() []struct{ Sum, At string } {
+	var out []struct{ Sum, At string }
+	for i, at := range e.Steps() {
+		out = append(out, struct{ Sum, At string }{fmt.Sprint(i % 2), at})
+	}
+	return out
+}
+
 // Step is one turn of a fold.
 func (e element) Step(f fold, sum, load string) string {
 	if f.Before != "" {

@@ -1,0 +1,7 @@
+//go:build !amd64
+
+package simd
+
+import "unsafe"
+
+func prefetch(unsafe.Pointer, uintptr) {}
