@@ -222,13 +222,17 @@ func (w *Prover) survivors(p *Proven, all candidates, assume ir.Assume) (right, 
 	return right, left, middle
 }
 
+// identityTrial tries one row of candidates.
 type identityTrial struct {
 	op           Operator
 	tape         *ir.Tape
 	types        []ir.Type
 	all          candidates
 	first, count int
+	digits       [][ir.Lanes]uint16 // which of a component's candidates a lane tries
 	e, x, y      [][ir.Lanes]uint64 // rows of the candidate and of both operands
+	results      [3][][ir.Lanes]uint64
+	values       []uint64 // of a component's candidates at a point
 	params       map[ir.Expr]uint64
 }
 
@@ -240,7 +244,10 @@ func (c *identityTrial) run(assume ir.Assume) (right, left, middle uint64) {
 	right, left, middle = math.MaxUint64, math.MaxUint64, math.MaxUint64
 	n := len(c.types)
 	drawn := 0
-	c.e, c.x, c.y = make([][ir.Lanes]uint64, n), make([][ir.Lanes]uint64, n), make([][ir.Lanes]uint64, n)
+	for _, rows := range []*[][ir.Lanes]uint64{&c.e, &c.x, &c.y, &c.results[0], &c.results[1], &c.results[2]} {
+		*rows = make([][ir.Lanes]uint64, n)
+	}
+	c.number()
 	points := identityPoints
 	if len(c.op.Given) > 0 {
 		points *= 40
@@ -250,15 +257,15 @@ func (c *identityTrial) run(assume ir.Assume) (right, left, middle uint64) {
 			continue
 		}
 		drawn++
-		xe := c.apply(c.x, c.e)
-		right &= c.same(xe, c.x, assume)
-		left &= c.same(c.apply(c.e, c.y), c.y, assume)
+		xe := c.apply(0, c.x, c.e)
+		right = c.same(right, xe, c.x, assume)
+		left = c.same(left, c.apply(1, c.e, c.y), c.y, assume)
 		if drawn == 1 { // partial results of empty slices merge
-			ee := c.same(c.apply(c.e, c.e), c.e, assume)
+			ee := c.same(right|left|middle, c.apply(1, c.e, c.e), c.e, assume)
 			right, left, middle = right&ee, left&ee, middle&ee
 		}
-		xy := c.apply(c.x, c.y)
-		middle &= c.same(c.apply(xe, c.y), xy, assume)
+		xy := c.apply(1, c.x, c.y)
+		middle = c.same(middle, c.apply(2, xe, c.y), xy, assume)
 		if right|left|middle == 0 {
 			break
 		}
@@ -281,9 +288,25 @@ func (c *identityTrial) draw(rng *rand.Rand, assume ir.Assume, style int) {
 			c.x[i][lane], c.y[i][lane] = x, y
 		}
 	}
+	for i, list := range c.all {
+		c.values = c.values[:0]
+		for _, e := range list {
+			c.values = append(c.values, ir.Eval(e, env))
+		}
+		for lane := range c.count {
+			c.e[i][lane] = c.values[c.digits[i][lane]]
+		}
+	}
+}
+
+// number says which candidate each lane tries.
+func (c *identityTrial) number() {
+	c.digits = make([][ir.Lanes]uint16, len(c.types))
 	for lane := range c.count {
-		for i, e := range c.all.tuple(c.first + lane) {
-			c.e[i][lane] = ir.Eval(e, env)
+		n := c.first + lane
+		for i := len(c.all) - 1; i >= 0; i-- {
+			c.digits[i][lane] = uint16(n % len(c.all[i]))
+			n /= len(c.all[i])
 		}
 	}
 }
@@ -306,8 +329,8 @@ func (c *identityTrial) hasGiven() bool {
 	return true
 }
 
-// apply evaluates a ⊕ b, into rows of its own.
-func (c *identityTrial) apply(a, b [][ir.Lanes]uint64) [][ir.Lanes]uint64 {
+// apply evaluates a ⊕ b, into one of the results.
+func (c *identityTrial) apply(into int, a, b [][ir.Lanes]uint64) [][ir.Lanes]uint64 {
 	in := make([]*[ir.Lanes]uint64, len(c.tape.Inputs))
 	for i, v := range c.tape.Inputs {
 		switch v.Kind() {
@@ -322,18 +345,25 @@ func (c *identityTrial) apply(a, b [][ir.Lanes]uint64) [][ir.Lanes]uint64 {
 			}
 		}
 	}
-	out := make([][ir.Lanes]uint64, len(c.types))
+	out := c.results[into]
 	for i, row := range c.tape.Run(in) {
 		out[i] = *row
 	}
 	return out
 }
 
-func (c *identityTrial) same(a, b [][ir.Lanes]uint64, assume ir.Assume) (mask uint64) {
+// same is the mask of those among some lanes in which a and b have the same values.
+func (c *identityTrial) same(among uint64, a, b [][ir.Lanes]uint64, assume ir.Assume) (mask uint64) {
 next:
 	for lane := range c.count {
+		if among>>lane&1 == 0 {
+			continue
+		}
 		for i, t := range c.types {
 			u, v := a[i][lane], b[i][lane]
+			if u == v {
+				continue
+			}
 			if !sameResult(t, assume, false, u, v) || ir.Apply1(ir.IsNaN, t, ir.Bool, u) != ir.Apply1(ir.IsNaN, t, ir.Bool, v) {
 				continue next
 			}
