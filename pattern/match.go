@@ -3,6 +3,7 @@ package pattern
 import (
 	"context"
 	"math/bits"
+	"slices"
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/egraph"
@@ -20,52 +21,73 @@ type Hit struct {
 // the states x_i and of the components' new values: the fewest assumptions, then the
 // fewest leaves, then the first of the table. One pass over the whole table.
 func (c *Compiled) Match(s *canon.Session, states, roots []egraph.Class) (Hit, bool) {
-	var best Hit
-	g := s.Graph()
-	c.table.Match(g, &egraph.Query{
-		Roots: roots,
-		Bound: states,
-		Accept: func(_ *egraph.Graph, v int, class egraph.Class) bool {
-			f := s.Facts(class)
-			switch {
-			case v >= firstK:
-				return f.IsInvariant()
-			case v >= firstN && v < firstK:
-				return f.IsLeaf() && f.IsNonNeg()
-			}
-			return v < firstY || f.IsLeaf()
-		},
-		Found: func(entry int, subst []egraph.Class) bool {
-			f := &c.forms[entry]
-			if best.form != nil && !c.better(f, best.form) {
-				return true
-			}
-			best.form, best.Entry = f, c.Entries[f.entry]
-			best.values = best.values[:0]
-			for _, v := range f.wild {
-				best.values = append(best.values, subst[roleNumber(v)])
-			}
-			return true
-		},
-	})
-	return best, best.form != nil
+	w := c.matching(s, states, roots)
+	ok := w.match()
+	return w.hit, ok
+}
+
+// matching asks one update for its best entry, as often as its graph has grown.
+type matching struct {
+	c     *Compiled
+	s     *canon.Session
+	query egraph.Query
+	hit   Hit
+}
+
+func (c *Compiled) matching(s *canon.Session, states, roots []egraph.Class) *matching {
+	w := &matching{c: c, s: s}
+	w.query = egraph.Query{Roots: roots, Bound: states, Accept: w.accept, Found: w.found}
+	return w
+}
+
+// match finds the best entry, as w.hit.
+func (w *matching) match() bool {
+	w.hit.form = nil
+	w.c.table.Match(w.s.Graph(), &w.query)
+	return w.hit.form != nil
+}
+
+// accept says what the roles of variables may stand for.
+func (w *matching) accept(_ *egraph.Graph, v int, class egraph.Class) bool {
+	f := w.s.Facts(class)
+	switch {
+	case v >= firstK:
+		return f.IsInvariant()
+	case v >= firstN && v < firstK:
+		return f.IsLeaf() && f.IsNonNeg()
+	}
+	return v < firstY || f.IsLeaf()
+}
+
+func (w *matching) found(entry int, subst []egraph.Class) bool {
+	f := &w.c.forms[entry]
+	if w.hit.form != nil && !w.c.better(f, w.hit.form) {
+		return true
+	}
+	w.hit.form, w.hit.Entry = f, w.c.Entries[f.entry]
+	w.hit.values = w.hit.values[:0]
+	for _, v := range f.wild {
+		w.hit.values = append(w.hit.values, subst[roleNumber(v)])
+	}
+	return true
 }
 
 // Search saturates until an entry matches. A match with a long operator is kept while one
 // more iteration looks for a shorter one, so that one family of updates is not answered by
 // two operators.
 func (c *Compiled) Search(ctx context.Context, s *canon.Session, b canon.Budget, states, roots []egraph.Class) (Hit, bool) {
+	w := c.matching(s, states, roots)
 	var best Hit
 	asked, foundAt := 0, 0
 	s.Saturate(ctx, b, func() bool {
 		asked++
-		hit, ok := c.Match(s, states, roots)
+		ok := w.match()
 		switch {
-		case ok && (best.form == nil || c.better(hit.form, best.form)):
+		case ok && (best.form == nil || c.better(w.hit.form, best.form)):
 			if best.form == nil {
 				foundAt = asked
 			}
-			best = hit
+			best.form, best.Entry, best.values = w.hit.form, w.hit.Entry, append(best.values[:0], w.hit.values...)
 		case best.form == nil:
 			return false
 		}
@@ -94,7 +116,8 @@ func (c *Compiled) better(a, b *form) bool {
 // Expressions are the hit's operator over x_i and y_i, and the inject map, in the
 // session's pool: cheapest terms of the classes that the wildcards were bound to.
 func (h Hit) Expressions(s *canon.Session) (operator, inject []ir.Expr) {
-	bound := map[ir.Expr]ir.Expr{}
+	var few [4]ir.Expr
+	bound := few[:0] // what the wildcards stand for
 	for i, v := range h.form.wild {
 		level := canon.LeafTerm
 		if v.Kind() == ir.Param {
@@ -104,17 +127,19 @@ func (h Hit) Expressions(s *canon.Session) (operator, inject []ir.Expr) {
 		if !ok {
 			panic("pattern: internal: a wildcard's class has no leaf")
 		}
-		if small := canon.Greedy(e, 0); small.Size() < e.Size() {
-			e = small
+		if e.Size() > 1 {
+			if small := canon.Greedy(e, 0); small.Size() < e.Size() {
+				e = small
+			}
 		}
-		bound[v] = e
+		bound = append(bound, e)
 	}
 	operator = s.Pool().Map(h.Entry.Exprs, func(e ir.Expr) ir.Expr {
 		if e.Op() != ir.Var || e.Kind() != ir.Param {
 			return ir.Expr{}
 		}
-		if b, ok := bound[e]; ok {
-			return b
+		if i := slices.Index(h.form.wild, e); i >= 0 {
+			return bound[i]
 		}
 		return s.Pool().Const(e.Type(), 0) // the form is one that any constant gives
 	})
@@ -122,8 +147,8 @@ func (h Hit) Expressions(s *canon.Session) (operator, inject []ir.Expr) {
 		if e.Op() != ir.Var {
 			return ir.Expr{}
 		}
-		if b, ok := bound[e]; ok {
-			return b
+		if i := slices.Index(h.form.wild, e); i >= 0 {
+			return bound[i]
 		}
 		return s.Pool().Const(e.Type(), 0) // the operator does not look at it
 	})

@@ -1,7 +1,6 @@
 package pattern
 
 import (
-	"fmt"
 	"sync"
 
 	"github.com/rfactor-go/rfactor/canon"
@@ -51,7 +50,14 @@ func roleNumber(v ir.Expr) int {
 	return firstK + v.Index()
 }
 
-var tables sync.Map // string → *Compiled
+var tables sync.Map // tableKey → *Compiled
+
+type tableKey struct {
+	types   [maxTuple]ir.Type
+	n       int
+	allowed ir.Assume
+	greedy  bool
+}
 
 // Table is the embedded table for a tuple of types: the operators on it that need no more
 // than the allowed assumptions, in the forms that saturation reaches.
@@ -62,7 +68,11 @@ func Table(types []ir.Type, allowed ir.Assume) *Compiled { return cached(types, 
 func GreedyTable(types []ir.Type, allowed ir.Assume) *Compiled { return cached(types, allowed, true) }
 
 func cached(types []ir.Type, allowed ir.Assume, greedy bool) *Compiled {
-	key := fmt.Sprint(types, uint8(allowed), greedy)
+	key := tableKey{n: len(types), allowed: allowed, greedy: greedy}
+	if key.n > len(key.types) {
+		return compileTable(Entries(types), allowed, greedy) // there is none so wide
+	}
+	copy(key.types[:], types)
 	if c, ok := tables.Load(key); ok {
 		return c.(*Compiled)
 	}

@@ -93,11 +93,13 @@ func (w *Prover) Prove(ctx context.Context, p Problem, assume ir.Assume) Answer 
 	return Answer{Status: Proved, Assumes: assume, Proof: tree}
 }
 
+var onlyNothing = []ir.Assume{0}
+
 // Ladder lists the sets of assumptions worth trying, from none to all that are allowed and
 // concern the expressions' types.
 func Ladder(allowed ir.Assume, given []ir.Expr, es ...ir.Expr) []ir.Assume {
 	var signed, unsigned, float, transcendental bool
-	ir.Walk(append(append([]ir.Expr{}, given...), es...), func(e ir.Expr) {
+	look := func(e ir.Expr) {
 		t := e.Type()
 		signed = signed || t.IsSigned()
 		unsigned = unsigned || t.IsUnsigned()
@@ -106,8 +108,13 @@ func Ladder(allowed ir.Assume, given []ir.Expr, es ...ir.Expr) []ir.Assume {
 		case ir.Exp, ir.Log, ir.Sqrt, ir.Pow:
 			transcendental = true
 		}
-	})
-	steps := []ir.Assume{0}
+	}
+	ir.Walk(given, look)
+	ir.Walk(es, look)
+	if !float && !signed && !unsigned {
+		return onlyNothing
+	}
+	steps := make([]ir.Assume, 1, 12)
 	climb := func(a ir.Assume) {
 		last := steps[len(steps)-1]
 		if allowed.Has(a) && last|a != last {

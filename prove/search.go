@@ -60,9 +60,9 @@ func (s *search) solve() *Tree {
 	}
 	switch s.evaluate() {
 	case sidesEqual:
-		return &Tree{Kind: Equal}
+		return leafEqual
 	case vacuous:
-		return &Tree{Kind: Vacuous}
+		return leafVacuous
 	case undecided:
 		return s.split(s.need, s.flip)
 	}
@@ -200,7 +200,7 @@ func (s *search) decideAs(cond int, holds bool) *Tree {
 
 func (s *search) branch() *Tree {
 	if s.contradictory(allFacts) {
-		return &Tree{Kind: Absurd}
+		return leafAbsurd
 	}
 	return s.solve()
 }
@@ -274,7 +274,7 @@ func (s *search) close() *Tree {
 	t := s.lhs.Type()
 	if t.IsNumeric() {
 		if s.squeezed(t) {
-			return &Tree{Kind: Squeeze}
+			return leafSqueeze
 		}
 		if tree := s.useEquations(); tree != nil {
 			return tree

@@ -41,6 +41,14 @@ type Tree struct {
 	cond condition
 }
 
+// Leaves that say nothing but their kind are shared: a tree is not written to once it is made.
+var (
+	leafEqual   = &Tree{Kind: Equal}
+	leafVacuous = &Tree{Kind: Vacuous}
+	leafAbsurd  = &Tree{Kind: Absurd}
+	leafSqueeze = &Tree{Kind: Squeeze}
+)
+
 // Size is the number of nodes.
 func (t *Tree) Size() int {
 	if t == nil {

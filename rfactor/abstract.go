@@ -1,6 +1,8 @@
 package rfactor
 
 import (
+	"slices"
+
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 )
@@ -16,10 +18,16 @@ func (m *matcher) abstract(u *ir.Update) error {
 	}
 	a := &Answer{Name: m.opts.Name, Types: u.Types}
 	m.answer = a
-	names := newNames(values)
-	leaf := map[ir.Expr]ir.Expr{} // of the update's pool to ours
+	names := &names{values: values}
+	var sources []ir.Expr // of the leaves
 	replace := func(e ir.Expr) ir.Expr {
 		var v ir.Expr
+		if e.Op() != ir.Var && e.Op() != ir.Call {
+			return v
+		}
+		if i := slices.Index(sources, e); i >= 0 {
+			return a.Leaves[i].Var
+		}
 		switch {
 		case e.Op() == ir.Call && e.IsLeaf():
 			v = names.fresh(m.pool, e)
@@ -30,10 +38,7 @@ func (m *matcher) abstract(u *ir.Update) error {
 		default:
 			return ir.Expr{}
 		}
-		if old, ok := leaf[e]; ok {
-			return old
-		}
-		leaf[e] = v
+		sources = append(sources, e)
 		a.Leaves = append(a.Leaves, Leaf{Var: v, Text: e.String()})
 		return v
 	}
@@ -70,12 +75,14 @@ func isNumbered(v ir.Expr) bool {
 	return len(name) > 1 && name[0] == 'k' && name[1] >= '0' && name[1] <= '9'
 }
 
-// names hands out the numbers of new variables.
-type names struct{ nextY, nextK int }
+// names hands out the numbers of new variables, beyond those that values have.
+type names struct {
+	values       []ir.Expr // until the first is asked for
+	nextY, nextK int
+}
 
-func newNames(values []ir.Expr) *names {
-	n := &names{}
-	for _, v := range ir.Vars(values...) {
+func (n *names) count() {
+	for _, v := range ir.Vars(n.values...) {
 		switch {
 		case v.Kind() == ir.Leaf:
 			n.nextY = max(n.nextY, v.Index()+1)
@@ -83,10 +90,11 @@ func newNames(values []ir.Expr) *names {
 			n.nextK = max(n.nextK, v.Index()+1)
 		}
 	}
-	return n
+	n.values = nil
 }
 
 func (n *names) fresh(p *ir.Pool, e ir.Expr) ir.Expr {
+	n.count()
 	if e.IsInvariant() {
 		n.nextK++
 		return p.K(n.nextK-1, e.Type())

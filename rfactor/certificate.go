@@ -233,6 +233,9 @@ func overlapProblem(pool *ir.Pool, f, g Group, i int, inject bool) prove.Problem
 
 // wholeNumbers renumbers a group's operands as components of the whole tuple.
 func wholeNumbers(pool *ir.Pool, components []int, es []ir.Expr) []ir.Expr {
+	if components[len(components)-1] == len(components)-1 { // they ascend: each has its number
+		return es
+	}
 	return pool.Map(es, func(e ir.Expr) ir.Expr {
 		if e.Op() != ir.Var {
 			return ir.Expr{}

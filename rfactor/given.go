@@ -52,6 +52,9 @@ func (m *matcher) groupGiven(p *part) *Group {
 // admits proves that inject has what is given of states, for every input that satisfies
 // what is given of inputs.
 func (m *matcher) admits(g *Group, op prove.Operator) bool {
+	if len(op.Given) == 0 {
+		return true
+	}
 	t := m.prover.Equations(m.ctx, op.Holds(g.Inject, m.hypotheses()), m.allowed)
 	for _, tree := range t.Proofs {
 		g.Admits = append(g.Admits, Equality{Assumes: t.Assumes, Cases: tree})

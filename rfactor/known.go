@@ -28,10 +28,13 @@ type fact struct {
 // The result's expressions belong to a pool of its own.
 func (m *matcher) facts(e *pattern.Entry, exprs []ir.Expr) *prove.Proven {
 	key := factKey{entry: e, allowed: m.allowed}
-	if hasParam(e.Exprs) {
-		key.text = ir.Strings(exprs)
+	v, ok := known.Load(key)
+	if !ok {
+		if hasParam(e.Exprs) {
+			key.text = ir.Strings(exprs)
+		}
+		v, _ = known.LoadOrStore(key, &fact{})
 	}
-	v, _ := known.LoadOrStore(key, &fact{})
 	f := v.(*fact)
 	f.once.Do(func() {
 		pool := ir.NewPool()

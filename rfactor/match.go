@@ -112,8 +112,9 @@ func (m *matcher) run(u *ir.Update) {
 	a := m.answer
 	sets := closedSets(a.Update)
 	groups, failed := m.groups(sets)
-	found := maps.Clone(groups) // those that have an operator
+	found := groups // those that have an operator
 	if len(failed) > 0 && m.ctx.Err() == nil {
+		found = maps.Clone(groups)
 		groups = m.regroup(sets, groups, failed)
 	}
 	if groups != nil && m.merge(groups) {

@@ -11,6 +11,7 @@ import (
 // false where two groups disagree about a component that both have.
 func (m *matcher) merge(groups map[string]*Group) bool {
 	a := m.answer
+	a.Groups = make([]Group, 0, len(groups))
 	for _, g := range groups {
 		a.Groups = append(a.Groups, *g)
 	}

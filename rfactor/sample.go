@@ -24,6 +24,9 @@ type sample struct {
 	valid   uint64 // the points at which nothing overflows that must not
 	telling uint64 // those of them at which the update changes the state, where there are any
 	in      []*row // of the last run
+
+	known [ir.NumTypes][]*row // the first rows of each type …
+	kept  ir.Assume           // … under these assumptions
 }
 
 // evaluate draws the points for a part and evaluates it there.
@@ -51,7 +54,7 @@ func (s *sample) drawVar(v ir.Expr, nonNeg []ir.Expr) {
 	if slices.Contains(s.vars, v) {
 		return
 	}
-	r := prove.Row(v.Type(), s.allowed, len(s.vars))
+	r := s.shared(v.Type(), len(s.vars))
 	if slices.Contains(nonNeg, v) {
 		positive := *r
 		for lane := range positive {
@@ -60,6 +63,20 @@ func (s *sample) drawVar(v ir.Expr, nonNeg []ir.Expr) {
 		r = &positive
 	}
 	s.vars, s.rows = append(s.vars, v), append(s.rows, r)
+}
+
+// shared is the i-th row of values of a type, which the sample remembers.
+func (s *sample) shared(t ir.Type, i int) *row {
+	if s.kept != s.allowed {
+		s.known, s.kept = [ir.NumTypes][]*row{}, s.allowed
+	}
+	for len(s.known[t]) <= i {
+		s.known[t] = append(s.known[t], nil)
+	}
+	if s.known[t][i] == nil {
+		s.known[t][i] = prove.Row(t, s.allowed, i)
+	}
+	return s.known[t][i]
 }
 
 // instead says that variables have other rows than the sample's.

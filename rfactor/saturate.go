@@ -149,6 +149,7 @@ func (m *matcher) equations(g *Group, problems []prove.Problem) bool {
 	}
 	switch {
 	case t.Status == prove.Proved:
+		g.Equal = make([]Equality, 0, len(t.Proofs))
 		for _, tree := range t.Proofs {
 			g.Equal = append(g.Equal, Equality{Assumes: t.Assumes, Cases: tree})
 		}
