@@ -55,6 +55,8 @@ var families = []struct {
 	{"automaton", false, nil, (*matcher).automaton},
 	{"affine", false, newRing, nil},
 	{"bitwise", false, newBitwise, nil},
+	{"rotated", false, newRotated, nil},
+	{"xorshift", false, nil, (*matcher).xorshift},
 	{"fraction", false, newFraction, nil},
 	{"clamp", true, newClamp, nil},
 	{"max-plus", true, newMaxPlus, nil},
@@ -113,12 +115,13 @@ func entwined(sets [][]int, groups map[string]*Group) (out [][]int) {
 }
 
 // Bounds of what is lifted: components, flags of an automaton, parameters, and the size of
-// an expression that composes them.
+// expressions that compose them; where terms recur, as they are written.
 const (
 	maxLifted      = 6
 	maxFlags       = 2
 	maxParams      = 24
 	maxComposition = 400
+	maxWritten     = 2000
 )
 
 // lifted gathers the lifts of the groups of a tuple.
@@ -250,11 +253,8 @@ func (l *lifted) add(p *part, s *shape) bool {
 		}
 	}
 	applied := s.apply(p.states, cells('p'))
-	size := 0
-	for i := range n {
-		if size += composed[i].Size(); size > maxComposition {
-			return false
-		}
+	if tooLarge(composed) {
+		return false
 	}
 	for j, e := range wholeNumbersOfState(l.m.pool, p.set, applied) {
 		if !l.lift.Apply[p.set[j]].IsValid() {
@@ -277,6 +277,20 @@ func (l *lifted) add(p *part, s *shape) bool {
 	}
 	l.lift.Families = append(l.lift.Families, s.name)
 	return len(l.types) > 0 && len(l.types) <= maxParams
+}
+
+// tooLarge reports whether a composition costs too much: as it is written, or, where much of it
+// is written repeatedly, as it is computed.
+func tooLarge(es []ir.Expr) bool {
+	written, computed := 0, 0
+	for _, e := range es {
+		written += e.Size()
+	}
+	if written <= maxComposition {
+		return false
+	}
+	ir.Walk(es, func(ir.Expr) { computed++ })
+	return written > maxWritten || computed > maxComposition/3
 }
 
 // tidyAll simplifies without relying on what integers do not overflow, and without
@@ -395,13 +409,13 @@ var laws sync.Map // string → prove.Theorem
 
 func (m *matcher) proveClaim(c *liftClaim, assume ir.Assume) prove.Theorem {
 	if c.ofUpdate {
-		return m.prover.AllUnder(m.ctx, c.problems, assume)
+		return m.proveWords(c.problems, assume)
 	}
 	key := lawKey(c.problems, assume)
 	if t, ok := laws.Load(key); ok {
 		return t.(prove.Theorem)
 	}
-	t := m.prover.AllUnder(m.ctx, c.problems, assume)
+	t := m.proveWords(c.problems, assume)
 	if !t.Stopped && m.ctx.Err() == nil {
 		laws.Store(key, prove.Theorem{Status: t.Status, Assumes: t.Assumes, Proofs: t.Proofs})
 	}

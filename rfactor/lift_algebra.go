@@ -161,6 +161,13 @@ func (r ring) op(op ir.Op, args []term) []ir.Expr {
 				return mapCells(args[i].cells, func(e ir.Expr) ir.Expr { return scale(e, l) })
 			}
 		}
+	case ir.BitOr, ir.BitXor: // of bits that are 0
+		if l := args[1].leaf; l.IsValid() && even(a[:r.n]) {
+			return zipCells(a, args[1].cells, addTo)
+		}
+		if l := args[0].leaf; l.IsValid() && even(args[1].cells[:r.n]) {
+			return zipCells(a, args[1].cells, addTo)
+		}
 	case ir.Shl:
 		if l := args[1].leaf; l.IsValid() {
 			by := ir.Make(ir.Shl, number(r.pool, l.Type(), 1), l)
@@ -177,6 +184,16 @@ func (r ring) op(op ir.Op, args []term) []ir.Expr {
 		}
 	}
 	return nil
+}
+
+// even reports whether factors are literals that leave the lowest bit of a product 0.
+func even(factors []ir.Expr) bool {
+	for _, f := range factors {
+		if !f.IsClosed() || ir.Eval(f, &ir.Env{})&1 != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 func (r ring) apply(x, row []ir.Expr) ir.Expr {

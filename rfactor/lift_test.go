@@ -30,6 +30,13 @@ func TestLift(t *testing.T) {
 		{"x0:f64,y0:f64", "max(x0*0.5, y0)", "reassoc,nnan", "lift:scaled clamp", ""},
 		{"x0:i32,x1:i32,y0:i32,y1:i32", "min(x0, y0); select(y0 < x0, y1, x1 + 1)", "none", "lift:record", "min(x0, y0); select(y0 < x0, y1, x1 + y2); x2 + y2"},
 		{"x0:u8,x1:i64,x2:u16,y0:u8,y1:i64,y2:u16,y3:bool", "select(y3 && y0 >= x0, y0, x0); select(y3 && y0 >= x0, y1, x1*3 + 1); select(!y3 || x0 > y0, x2 - y2, y2)", "none", "lift:record", ""},
+		{"x0:u32,y0:u8", "(x0 << 8) | u32(y0)", "none", "lift:affine", "x0*y0; x1*y0 + y1"},
+		{"x0:u32,y0:u32", "(x0 << 1) | y0", "none", "lift:rotated", ""},
+		{"x0:u16,y0:u16", "((x0 << 5) | (x0 >> 11)) ^ y0", "none", "lift:rotated", "(x0 + y0) & 15; ((x1 << (y0 & 15)) | (x1 >> ((0 - y0) & 15))) ^ y1"},
+		{"x0:i8,y0:i8", "(x0 << 3) ^ y0", "none", "lift:rotated", ""},
+		{"x0:u8,y0:u8,y1:u8", "select(y1 == 3, x0*4 + y0 % 4, x0 / 2)", "none", "lift:rotated", ""},
+		{"x0:u8,y0:u8", "x0 ^ (y0 << 1) ^ (x0 << 1)", "none", "lift:xorshift", ""},
+		{"x0:u32,y0:u32,y1:bool", "select(y1, x0, ~(x0 ^ (x0 >> 5)) ^ y0)", "none", "lift:xorshift", ""},
 		{"x0:i32,x1:bool,y0:i32,k0:i32", "x0 + y0; x1 && (x0 + y0 >= 0) && (x0 < k0)", "nsw", "lift:window", ""},
 		{"x0:i32,x1:i32,y0:i32,r:i32", "max(0, x0 + y0); select(x0 + y0 < 0, r, x1)", "nsw", "lift:crossing", "x0 + y0; max(x1, y1 + (-x0)); select(x1 < y1 + (-x0), y2, x2)"},
 		{"x0:i32,x1:i32,x2:i16,y0:i32,r:i32,y1:i16", "select(x0 + y0 > 9, 9, x0 + y0); select(x0 + y0 < 9, x1, r); select(x0 + y0 >= 9, y1, x2)", "nsw", "lift:crossing", ""},
@@ -78,6 +85,10 @@ func TestNotLifted(t *testing.T) {
 		{"x0:i32,x1:i32,x2:i32,y0:i32", "select(x2 < y0, x0 + 1, 0); max(select(x2 < y0, x0 + 1, 0), x1); y0", "none"},
 		{"x0:i32,x1:i32,y0:i32", "min(x0, y0); max(x1, y0 - x0)", "none"},
 		{"x0:i32,x1:i32,y0:i32", "min(x0, y0); max(x1, y0 + x0)", "all"},
+		{"x0:u32,y0:u32", "((x0 << 5) + x0) ^ y0", "all"},
+		{"x0:u32,y0:u32", "x0 ^ (x0 << 13) ^ (x0 >> 17) ^ y0", "all"},
+		{"x0:i32,y0:i32", "(x0 >> 1) ^ y0", "all"},
+		{"x0:u32,y0:u32", "(x0 << y0) ^ 1", "all"},
 		{"x0:i32,y0:i32", "min(-2*x0, y0)", "all"},
 		{"x0:f64,y0:f64,k0:f64", "max(x0*k0, y0)", "all"},
 		{"x0:u32,y0:u32,k0:u32", "min(x0*2 + y0, k0)", "nsw"},
@@ -173,6 +184,9 @@ func TestLiftedSlices(t *testing.T) {
 		{"x0:i32,x1:i32,x2:i32,y0:i32,y1:i32", "select(x2 >= y0 && y1 != x1, x0 + y1, y0); y1; y0", "none"},
 		{"x0:i32,x1:i32,y0:i32", "min(x0, y0); max(x1, y0 - x0)", "nsw"},
 		{"x0:i32,y0:i32,k0:i32", "max(min(x0*2 + y0, k0), -3)", "nsw"},
+		{"x0:u8,y0:u8", "((x0 << 3) | y0) ^ 7", "none"},
+		{"x0:u16,y0:u16,y1:bool", "select(y1, ((x0 << 5) | (x0 >> 11)) ^ y0, x0)", "none"},
+		{"x0:u8,y0:u8,y1:bool", "select(y1, x0 ^ (x0 << 1) ^ (x0 << 3) ^ y0, x0)", "none"},
 		{"x0:i32,x1:i32,y0:i32,y1:i32,y2:bool", "select(y2 && y0 <= x0, y0, x0); select(y2 && y0 <= x0, y1, x1 + 1)", "none"},
 	} {
 		a := match(t, test.types, test.exprs, test.assume, 0)
@@ -189,8 +203,11 @@ func TestLiftedSlices(t *testing.T) {
 func compareSlices(t *testing.T, a *Answer, what string, rng *rand.Rand) {
 	t.Helper()
 	draw := func(e ir.Expr) uint64 {
-		if e.Type() == ir.Bool {
+		switch {
+		case e.Type() == ir.Bool:
 			return rng.Uint64() & 1
+		case e.Type().IsUnsigned():
+			return e.Type().Wrap(rng.Uint64())
 		}
 		return uint64(int64(rng.IntN(9) - 4))
 	}

@@ -24,7 +24,7 @@ func (v *verifier) verifyLift() error {
 		if c.wrapping {
 			assumes = wrapping(assumes)
 		}
-		if err := checkAll(c.problems, assumes, trees); err != nil {
+		if err := checkWords(c.problems, assumes, trees); err != nil {
 			return fmt.Errorf("%s: %w", [...]string{"update = apply(x, inject)", "apply(apply(x, p), q) = apply(x, p ∘ q)", "apply(x, identity) = x"}[i], err)
 		}
 	}

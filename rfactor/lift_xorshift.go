@@ -1,0 +1,125 @@
+package rfactor
+
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// xorshift is the family of steps x ↦ A(x) ^ b of which A is the exclusive or of x and shifts of
+// it in one direction: cells are how often A is applied, modulo a power of two, and b. Over the
+// field of two elements the square of a sum is the sum of squares, so that A applied 2^j times
+// shifts by 2^j times as much, and at last out of the word.
+func (m *matcher) xorshift(p *part) *shape {
+	if len(p.types) != 1 || !p.types[0].IsUnsigned() {
+		return nil
+	}
+	x, v := p.states[0], p.values[0]
+	often := m.pool.Int(ir.U8, 1)
+	none := m.pool.Int(p.types[0], 0)
+	var doing ir.Expr
+	if v.Op() == ir.Select && v.Arg(0).IsLeaf() {
+		doing = v.Arg(0)
+		switch x {
+		case v.Arg(1):
+			doing, v = not(doing), v.Arg(2)
+		case v.Arg(2):
+			v = v.Arg(1)
+		default:
+			return nil
+		}
+	}
+	s := &xorshift{t: p.types[0], b: none}
+	if !s.read(v, x) || !s.periodic() {
+		return nil
+	}
+	b := s.b
+	if doing.IsValid() {
+		often, b = choose(doing, often, m.pool.Int(ir.U8, 0)), choose(doing, b, none)
+	}
+	return &shape{name: "xorshift", inject: []ir.Expr{often, b}, identity: []ir.Expr{m.pool.Int(ir.U8, 0), none},
+		apply: func(x, cells []ir.Expr) []ir.Expr { return []ir.Expr{bitXor(s.power(x[0], cells[0]), cells[1])} },
+		compose: func(a, b []ir.Expr) []ir.Expr {
+			return []ir.Expr{maskBits(ir.AddOf(a[0], b[0]), m.pool.Int(ir.U8, 1<<s.squares-1)), bitXor(s.power(a[1], b[0]), b[1])}
+		}}
+}
+
+// xorshift is a sum of the state, shifts of it and an input.
+type xorshift struct {
+	t       ir.Type
+	b       ir.Expr
+	same    bool     // the state itself is a term
+	op      ir.Op    // of the shifts, Shl or Shr
+	shifts  []uint64 // each once
+	squares int      // after so many, A is the identity
+}
+
+// read collects the terms of a sum.
+func (s *xorshift) read(e, x ir.Expr) bool {
+	switch {
+	case e.IsLeaf():
+		s.b = bitXor(s.b, e)
+		return true
+	case e == x:
+		s.same = !s.same
+		return true
+	case e.Op() == ir.BitXor:
+		return s.read(e.Arg(0), x) && s.read(e.Arg(1), x)
+	case e.Op() == ir.BitNot:
+		s.b = ir.Make(ir.BitNot, s.b)
+		return s.read(e.Arg(0), x)
+	case e.NumArgs() != 2 || e.Arg(0) != x:
+		return false
+	}
+	op := ir.Shl
+	if e.Op() == ir.Shr || e.Op() == ir.Div {
+		op = ir.Shr
+	}
+	by, ok := shiftOf(e.Op(), s.t, e.Arg(1))
+	if !ok || s.op != op && len(s.shifts) > 0 {
+		return false
+	}
+	s.op = op
+	if i := slices.Index(s.shifts, uint64(by)); i >= 0 { // twice is not at all
+		s.shifts = slices.Delete(s.shifts, i, i+1)
+	} else {
+		s.shifts = append(s.shifts, uint64(by))
+	}
+	return true
+}
+
+// periodic reports whether some power of A is the identity, and finds it.
+func (s *xorshift) periodic() bool {
+	if len(s.shifts) == 0 || !s.same || slices.Contains(s.shifts, 0) {
+		return false
+	}
+	for slices.Min(s.shifts)<<s.squares < uint64(s.t.Bits()) {
+		s.squares++
+	}
+	return true
+}
+
+// power is A applied n times.
+func (s *xorshift) power(x, n ir.Expr) ir.Expr {
+	p := x.Pool()
+	zero := p.Int(s.t, 0)
+	for j := range s.squares {
+		change := zero
+		for _, by := range s.shifts {
+			if by <<= j; by < uint64(s.t.Bits()) {
+				change = bitXor(change, ir.Make(s.op, x, p.Const(s.t, by)))
+			}
+		}
+		x = bitXor(x, choose(bitOf(n, j), change, zero))
+	}
+	return x
+}
+
+// bitOf is whether bit j of a word is set.
+func bitOf(n ir.Expr, j int) ir.Expr {
+	p := n.Pool()
+	if n.Op() == ir.Const {
+		return p.Bool(n.Value()>>j&1 != 0)
+	}
+	return ir.Make(ir.Ne, ir.Make(ir.BitAnd, n, p.Int(n.Type(), 1<<j)), p.Int(n.Type(), 0))
+}
