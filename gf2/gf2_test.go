@@ -101,7 +101,7 @@ func draw(p *ir.Pool, rng *rand.Rand, n int) ir.Expr {
 	case 3:
 		return ir.CastTo(ir.U8, ir.Make(ir.Shr, ir.CastTo(ir.I8, a), p.Int(ir.I8, int64(rng.IntN(9)))))
 	case 4:
-		return ir.MulOf(a, p.Int(ir.U8, int64(rng.IntN(256))))
+		return ir.MulOf(a, p.Int(ir.U8, int64(rng.IntN(5))))
 	}
 	return ir.Make([]ir.Op{ir.Add, ir.Sub, ir.BitAnd, ir.BitOr, ir.BitXor}[rng.IntN(5)], a, b)
 }
