@@ -102,6 +102,12 @@ func stageExprs(s *rfactor.Stage) []ir.Expr {
 // isRead tells reads from extents such as in.width().
 func isRead(e ir.Expr) bool { return e.Op() == ir.Call && !isExtent(e) }
 
+// anyRead reports whether some expression depends on data.
+func anyRead(es ...ir.Expr) (found bool) {
+	ir.Walk(es, func(e ir.Expr) { found = found || isRead(e) })
+	return found
+}
+
 func isExtent(e ir.Expr) bool {
 	return e.Op() == ir.Call && e.NumArgs() == 0 && strings.Contains(e.Name(), ".")
 }

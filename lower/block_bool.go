@@ -8,8 +8,21 @@ import (
 // bools is the kind of bool.
 type bools struct{}
 
-func (bools) register(n int) any                 { return &vector[bool]{make([]bool, n)} }
-func (bools) fill(reg any, v uint64, n int)      { fill(reg.(*vector[bool]).v[:n], v != 0) }
+func (bools) register(n int) any            { return &vector[bool]{make([]bool, n)} }
+func (bools) fill(reg any, v uint64, n int) { fill(reg.(*vector[bool]).v[:n], v != 0) }
+func (bools) get(reg any) func(i int) uint64 {
+	r := reg.(*vector[bool])
+	return func(i int) uint64 { return bit(r.v[i]) }
+}
+
+func (bools) put(reg any) func(i int, v uint64) {
+	r := reg.(*vector[bool])
+	return func(i int, v uint64) { r.v[i] = v != 0 }
+}
+
+func (bools) hold(reg, column any) { hold[bool](reg, column) }
+func (bools) clear(reg any)        { clear(reg.(*vector[bool]).v) }
+
 func (bools) load(reg, data any, c *cursor) step { return load[bool](reg, data, c) }
 func (bools) ahead(data any, c *cursor) step     { return ahead[bool](data, c) }
 func (bools) copied(reg, data any, c *cursor) step {
@@ -102,8 +115,9 @@ func fromBool[T simd.Number](d *vector[T], x *vector[bool]) step {
 }
 
 func (bools) fold(f *folding) step {
-	data, leaf := f.data.([]bool), f.leaf.(*vector[bool])
+	to, leaf := f.data.(*vector[bool]), f.leaf.(*vector[bool])
 	return func(k, n int) {
+		data := to.v
 		x := data[*f.at]
 		for _, v := range leaf.v[:n] {
 			switch f.op {
@@ -134,8 +148,9 @@ func (bools) find(*finding) step                 { panic("lower: internal: order
 func (bools) least(bool, any) func(int) uint64   { panic("lower: internal: order of bool") }
 
 func (bools) scatter(s *scattering) step {
-	data, leaf := s.data.([]bool), s.leaf.(*vector[bool])
+	to, leaf := s.data.(*vector[bool]), s.leaf.(*vector[bool])
 	return func(k, n int) {
+		data := to.v
 		for i, at := range s.offsets.v[:n] {
 			switch {
 			case s.mask != nil && !s.mask.v[i]:

@@ -2,7 +2,6 @@ package lower
 
 import (
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/simd"
 )
 
@@ -11,11 +10,12 @@ import (
 type byteCounts struct {
 	*rowCode
 	bytes  ir.Expr // the read
-	data   []uint8
+	data   *vector[uint8]
 	from   *cursor
 	counts [256]uint32
 	place  [256]int // of the element by byte, without the coordinates that are the same in a row; -1: none
 	fixed  []fixedCoordinate
+	moving []movingCoordinate
 	base   int // of those coordinates in this block
 	amount []func() uint64
 }
@@ -23,8 +23,14 @@ type byteCounts struct {
 // fixedCoordinate is one that is the same in a row.
 type fixedCoordinate struct {
 	index func() uint64
-	dim   rfactor.FixedExtent
+	dim   int
 	width int
+}
+
+// movingCoordinate is one that depends on the byte.
+type movingCoordinate struct {
+	dim   int
+	index func(value int) int
 }
 
 // countBytes is a mode of stages whose left side depends on data. It reports whether the
@@ -47,12 +53,11 @@ func (r *rowCode) countBytes() bool {
 	if from == nil {
 		return false
 	}
-	b := &byteCounts{rowCode: r, bytes: read, data: a.Data[read.Index()].([]uint8), from: from}
-	width := 1
+	b := &byteCounts{rowCode: r, bytes: read, data: a.data[read.Index()].(*vector[uint8]), from: from}
 	for i, d := range dims {
-		b.dimension(d.Index, r.w.buffer.Dims[i], width)
-		width *= r.w.buffer.Dims[i].Extent
+		b.dimension(d.Index, i)
 	}
+	r.w.run.onShape(b.lay)
 	for c, p := range n.parts {
 		if p.op == ir.Const {
 			b.amount = append(b.amount, nil)
@@ -96,24 +101,44 @@ func (r *rowCode) onlyByte(dims []Coordinate) (read ir.Expr) {
 }
 
 // dimension adds a coordinate.
-func (b *byteCounts) dimension(index ir.Expr, dim rfactor.FixedExtent, width int) {
+func (b *byteCounts) dimension(index ir.Expr, dim int) {
 	if !b.varies(index) {
-		b.fixed = append(b.fixed, fixedCoordinate{b.w.compile(index), dim, width})
+		b.fixed = append(b.fixed, fixedCoordinate{b.w.compile(index), dim, 0})
 		return
 	}
 	s := newScalars(b.w.run)
 	v := uint64(0)
 	s.memo[b.bytes] = func() uint64 { return v }
 	f := s.compile(index)
-	for i := range b.place {
+	b.moving = append(b.moving, movingCoordinate{dim, func(i int) int {
 		v = uint64(i)
 		s.point++
-		at := int(int64(f())) - dim.Min
-		if at < 0 || at >= dim.Extent || b.place[i] < 0 {
-			b.place[i] = -1
-			continue
+		return int(int64(f()))
+	}})
+}
+
+// lay computes the places of bytes in the buffer as it is now.
+func (b *byteCounts) lay() {
+	clear(b.place[:])
+	dims, widths := b.w.buffer.Dims, make([]int, len(b.w.buffer.Dims))
+	width := 1
+	for i, d := range dims {
+		widths[i] = width
+		width *= d.Extent
+	}
+	for i := range b.fixed {
+		b.fixed[i].width = widths[b.fixed[i].dim]
+	}
+	for _, m := range b.moving {
+		d := dims[m.dim]
+		for i := range b.place {
+			at := m.index(i) - d.Min
+			if at < 0 || at >= d.Extent || b.place[i] < 0 {
+				b.place[i] = -1
+				continue
+			}
+			b.place[i] += at * widths[m.dim]
 		}
-		b.place[i] += at * width
 	}
 }
 
@@ -127,18 +152,19 @@ func (b *byteCounts) count(k, n int) {
 	switch {
 	case b.from.stride != 1:
 		for range n {
-			b.counts[b.data[at]]++
+			b.counts[b.data.v[at]]++
 			at += b.from.stride
 		}
 	case n < manyBytes:
-		simd.PortableHistogram(&b.counts, b.data[at:at+n])
+		simd.PortableHistogram(&b.counts, b.data.v[at:at+n])
 	default:
-		simd.Histogram(&b.counts, b.data[at:at+n])
+		simd.Histogram(&b.counts, b.data.v[at:at+n])
 	}
 	b.base = 0
 	for _, f := range b.fixed {
-		i := int(int64(f.index())) - f.dim.Min
-		b.bad = b.bad || i < 0 || i >= f.dim.Extent
+		d := b.w.buffer.Dims[f.dim]
+		i := int(int64(f.index())) - d.Min
+		b.bad = b.bad || i < 0 || i >= d.Extent
 		b.base += i * f.width
 	}
 	for v, c := range b.counts {
@@ -151,13 +177,13 @@ func (b *byteCounts) add(k, n int) {
 		if f == nil {
 			continue
 		}
-		kinds[b.w.nest.stage.Buffer.Types[c]].addCounts(b.w.buffer.Data[c], b, f())
+		kinds[b.w.nest.stage.Buffer.Types[c]].addCounts(b.w.buffer.data[c], b, f())
 	}
 }
 
 // addCounts adds x for each byte that was counted.
 func (z typed[T]) addCounts(data any, b *byteCounts, x uint64) {
-	d, each := data.([]T), z.uncarry(x)
+	d, each := data.(*vector[T]).v, z.uncarry(x)
 	for v, m := range b.counts {
 		if m != 0 {
 			d[b.base+b.place[v]] += each * T(m)

@@ -30,12 +30,7 @@ type code struct {
 
 func newCode(w *walker) *code {
 	last := len(w.loops) - 1
-	block := w.run.opts.Block
-	if !spanMentions(w.loops[last].Span, w.nest.vars) { // then no row is longer than this
-		block = min(block, max(1, int(int64(w.extents[last]()))))
-		w.takeError() // the run finds it again
-	}
-	return &code{w: w, loop: last, block: block, inner: w.vars[last], bare: true, by: 1, regs: map[ir.Expr]any{}, own: map[any]bool{}, moves: map[ir.Expr]bool{}}
+	return &code{w: w, loop: last, block: w.block, inner: w.vars[last], bare: true, by: 1, regs: map[ir.Expr]any{}, own: map[any]bool{}, moves: map[ir.Expr]bool{}}
 }
 
 // varies reports whether e may differ between the points of a row.
@@ -166,9 +161,9 @@ func (c *code) read(e ir.Expr) any {
 	z := kinds[e.Type()]
 	a := c.w.run.arrays[e.Name()]
 	if m := c.w.nest.collapsed; m > 0 && c.w.inner == len(c.w.nest.vars)-1 {
-		a = a.collapse(m)
+		a = c.w.run.collapsed(a, m)
 	}
-	data := a.Data[e.Index()]
+	data := a.data[e.Index()]
 	dims := c.w.nest.forms[c.w.inner][e]
 	if cur := c.cursor(dims, a); cur != nil {
 		reg := z.register(0)
@@ -185,12 +180,12 @@ func (c *code) read(e ir.Expr) any {
 // k-th point.
 type cursor struct {
 	offset, stride int
-	array          *Array
+	array          *memory
 	coef, rest     []func() uint64
 }
 
 // cursor is nil where the access is not affine in the innermost variable.
-func (c *code) cursor(dims []Coordinate, a *Array) *cursor {
+func (c *code) cursor(dims []Coordinate, a *memory) *cursor {
 	cur := &cursor{array: a}
 	for _, d := range dims {
 		if !d.Affine {
@@ -208,6 +203,9 @@ func (cur *cursor) place(start, n int) (lo, hi int) {
 	lo, hi = 0, n
 	cur.offset, cur.stride = 0, 0
 	width := 1
+	if len(cur.array.Dims) != len(cur.coef) {
+		return 0, 0 // the scan says so
+	}
 	for i, d := range cur.array.Dims {
 		coef := int(int64(cur.coef[i]()))
 		at := int(int64(cur.rest[i]())) + coef*start - d.Min
@@ -243,7 +241,7 @@ func ceilQuotient(a, b int) int {
 
 // offsets computes where an access with computed coordinates lies. Where mask does not hold
 // nothing is accessed.
-func (c *code) offsets(dims []Coordinate, a *Array, mask *vector[bool]) *vector[int] {
+func (c *code) offsets(dims []Coordinate, a *memory, mask *vector[bool]) *vector[int] {
 	c.bare, c.indexed = false, true
 	out := &vector[int]{make([]int, c.block)}
 	var index []*vector[int32]

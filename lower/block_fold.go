@@ -152,29 +152,29 @@ type folding struct {
 }
 
 func (z typed[T]) fold(f *folding) step {
-	data, at := f.data.([]T), f.at
+	to, at := f.data.(*vector[T]), f.at
 	if f.lanes > 0 {
 		return z.foldLanes(f)
 	}
 	if f.counted != nil {
-		return func(k, n int) { data[*at] += T(f.counted(n)) }
+		return func(k, n int) { to.v[*at] += T(f.counted(n)) }
 	}
 	leaf := f.leaf.(*vector[T])
 	if f.factor != nil {
 		y, dot := f.factor.(*vector[T]), z.Reduce.Dot
-		return func(k, n int) { data[*at] = dot(leaf.v[:n], y.v[:n], data[*at]) }
+		return func(k, n int) { to.v[*at] = dot(leaf.v[:n], y.v[:n], to.v[*at]) }
 	}
 	if f.exact {
-		return inOrder(f.op, data, at, leaf)
+		return inOrder(f.op, to, at, leaf)
 	}
 	reduce := z.reduction(f.op, f.abs)
-	return func(k, n int) { data[*at] = reduce(leaf.v[:n], data[*at]) }
+	return func(k, n int) { to.v[*at] = reduce(leaf.v[:n], to.v[*at]) }
 }
 
 // inOrder adds or multiplies one after another.
-func inOrder[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float32 | float64](op ir.Op, data []T, at *int, leaf *vector[T]) step {
+func inOrder[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float32 | float64](op ir.Op, to *vector[T], at *int, leaf *vector[T]) step {
 	return func(k, n int) {
-		x := data[*at]
+		x := to.v[*at]
 		if op == ir.Add {
 			for _, v := range leaf.v[:n] {
 				x += v
@@ -184,7 +184,7 @@ func inOrder[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 |
 				x *= v
 			}
 		}
-		data[*at] = x
+		to.v[*at] = x
 	}
 }
 

@@ -131,7 +131,7 @@ func (l *lanes) still(es []ir.Expr, pair []ir.Expr) []Coordinate {
 }
 
 // stride is how far apart the elements of neighbouring lanes are.
-func (l *lanes) stride(a *Array) int {
+func (l *lanes) stride(a *memory) int {
 	stride, width := 0, 1
 	for i, d := range a.Dims {
 		stride += l.step[i] * width
@@ -153,11 +153,11 @@ func (l *lanes) fits(cur *cursor) bool {
 
 // foldLanes folds the elements of a block into the elements of their lanes.
 func (z typed[T]) foldLanes(f *folding) step {
-	data, leaf, lanes := f.data.([]T), f.leaf.(*vector[T]), f.lanes
+	to, leaf, lanes := f.data.(*vector[T]), f.leaf.(*vector[T]), f.lanes
 	combine := z.mapping(f.op)
 	var half []T
 	one := func(k, i int) {
-		at := *f.at + (k+i)%lanes*f.stride
+		data, at := to.v, *f.at+(k+i)%lanes*f.stride
 		combine(data[at:at+1], data[at:at+1], leaf.v[i:i+1])
 	}
 	return func(k, n int) {
@@ -169,7 +169,7 @@ func (z typed[T]) foldLanes(f *folding) step {
 			half = slices.Grow(half[:0], n)[:n]
 			row := halve(combine, half, leaf.v[i:i+rows*lanes], lanes)
 			for l := range row {
-				at := *f.at + l*f.stride
+				data, at := to.v, *f.at+l*f.stride
 				combine(data[at:at+1], data[at:at+1], row[l:l+1])
 			}
 			i += rows * lanes

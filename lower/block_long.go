@@ -35,7 +35,7 @@ func mayJoin(s *rfactor.Stage, m int) bool {
 	vars := loopVars(s)
 	inner := vars[len(vars)-m:]
 	for _, l := range s.Loops[len(s.Loops)-m:] {
-		if l.Pure || l.How != rfactor.InOrder || !l.Span.Min.IsConst(0) || mentions(l.Span.Extent, vars...) {
+		if l.Pure || l.How != rfactor.InOrder || !l.Span.Min.IsConst(0) || mentions(l.Span.Extent, vars...) || anyRead(l.Span.Extent) {
 			return false
 		}
 	}
@@ -139,8 +139,8 @@ func substAll(es, from, to []ir.Expr) []ir.Expr {
 }
 
 // fits reports whether in this run the rows lie one behind another.
-func (f *longRow) fits(run *execution) bool {
-	s := newScalars(run)
+func (f *longRow) fits(run *execution, s *scalars) bool {
+	s.point++
 	size := int64(1)
 	for j, e := range f.extents {
 		n := int64(s.compile(e)())
@@ -158,11 +158,15 @@ func (f *longRow) fits(run *execution) bool {
 	return true
 }
 
-// collapse is the array with its first m dimensions as one.
-func (a *Array) collapse(m int) *Array {
-	first := rfactor.FixedExtent{Extent: 1}
-	for _, d := range a.Dims[:m] {
-		first.Extent *= d.Extent
-	}
-	return &Array{Dims: append([]rfactor.FixedExtent{first}, a.Dims[m:]...), Data: a.Data}
+// collapsed is an array with its first m dimensions as one.
+func (run *execution) collapsed(a *memory, m int) *memory {
+	out := &memory{&Array{}, a.data}
+	run.onShape(func() {
+		first := rfactor.FixedExtent{Extent: 1}
+		for _, d := range a.Dims[:m] {
+			first.Extent *= d.Extent
+		}
+		out.Dims = append([]rfactor.FixedExtent{first}, a.Dims[m:]...)
+	})
+	return out
 }

@@ -1,16 +1,99 @@
 package lower
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
 
+// frame is what runs keep for a stage.
+type frame struct {
+	nest   *prepared
+	plain  *walker // its loops in their own order; it tells costs
+	fit    *scalars
+	crews  []*crew
+	epoch  int // of chosen
+	chosen *crew
+}
+
+// crew runs the loops of a stage in some order: a walker for each goroutine.
+type crew struct {
+	nest    *prepared
+	order   []int
+	block   int
+	walkers []*walker
+}
+
+// walker is made by one goroutine, and then another's.
+func (c *crew) walker(run *execution, i int) *walker {
+	for len(c.walkers) <= i {
+		w := newWalker(run, c.nest, c.order, c.block)
+		w.row = newRow(w)
+		c.walkers = append(c.walkers, w)
+	}
+	return c.walkers[i]
+}
+
+func (run *execution) frame(n *prepared) *frame {
+	f := run.frames[n]
+	if f == nil {
+		order := make([]int, len(n.stage.Loops))
+		for i := range order {
+			order[i] = i
+		}
+		f = &frame{nest: n, plain: newWalker(run, n, order, 0), fit: newScalars(run)}
+		run.frames[n] = f
+	}
+	return f
+}
+
+// crew chooses who runs a stage.
+func (run *execution) crew(n *prepared) *crew {
+	f := run.frame(n)
+	if f.epoch == run.epoch {
+		return f.chosen
+	}
+	f.epoch = run.epoch
+	if n.long != nil && n.long.fits(run, f.fit) {
+		f.chosen = run.crew(n.long.nest)
+		return f.chosen
+	}
+	f.plain.point++
+	order := f.order()
+	block := f.block(order)
+	for _, c := range f.crews {
+		if c.block == block && slices.Equal(c.order, order) {
+			f.chosen = c
+			return c
+		}
+	}
+	f.chosen = &crew{nest: n, order: order, block: block}
+	f.crews = append(f.crews, f.chosen)
+	return f.chosen
+}
+
+// block is how many elements a row's code treats at once: where it is known how long rows
+// are, no more than twice as many.
+func (f *frame) block(order []int) int {
+	block := f.plain.run.opts.Block
+	if len(order) == 0 || !f.nest.fixed[order[len(order)-1]] {
+		return block
+	}
+	extent := int(int64(f.plain.extents[order[len(order)-1]]()))
+	f.plain.takeError() // the run finds it again
+	if extent >= block {
+		return block
+	}
+	return min(block, 1<<bits.Len(uint(max(extent, 1)-1)))
+}
+
 // order chooses the order of a stage's loops. Loops over pure variables may run in any
 // order, so that a parallel one may go outermost and the one that steps through memory
 // innermost, as far as no span mentions it from outside. The others keep theirs.
-func (run *execution) order(n *prepared) []int {
+func (f *frame) order() []int {
+	n, w := f.nest, f.plain
 	loops := n.stage.Loops
 	order := make([]int, len(loops))
 	for i := range order {
@@ -19,12 +102,11 @@ func (run *execution) order(n *prepared) []int {
 	if len(order) < 2 {
 		return order
 	}
-	w := newWalker(run, n, order)
 	w.first()
 	inner := len(order) - 1
 	best := w.cost(inner)
 	for i := range loops[:inner] {
-		if n.lanes == nil && !n.parallel(loops[i]) && mayBeInnermost(loops, i) {
+		if n.lanes == nil && !n.parallel(loops[i]) && n.inner[i] {
 			if c := w.cost(i); c < best {
 				inner, best = i, c
 			}
@@ -32,7 +114,7 @@ func (run *execution) order(n *prepared) []int {
 	}
 	order = append(slices.Delete(order, inner, inner+1), inner)
 	for at, i := range order[:len(order)-1] {
-		if l := loops[i]; n.parallel(l) && !spanMentions(l.Span, n.vars) {
+		if n.parallel(loops[i]) && n.fixed[i] {
 			order = slices.Insert(slices.Delete(order, at, at+1), 0, i)
 			break
 		}

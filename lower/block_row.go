@@ -87,7 +87,7 @@ func (r *rowCode) update() {
 		x := v.Pool().X(c, v.Type())
 		if _, known := r.regs[x]; !known && slices.ContainsFunc(s.Values, func(v ir.Expr) bool { return v.States()&x.States() != 0 }) {
 			reg := kinds[v.Type()].register(0)
-			r.steps = append(r.steps, kinds[v.Type()].copied(reg, r.w.buffer.Data[c], r.target))
+			r.steps = append(r.steps, kinds[v.Type()].copied(reg, r.w.buffer.data[c], r.target))
 			r.regs[x] = reg
 		}
 	}
@@ -96,7 +96,7 @@ func (r *rowCode) update() {
 	}
 	for c, reg := range regs {
 		z := kinds[s.Buffer.Types[c]]
-		r.finish = append(r.finish, z.store(r.w.buffer.Data[c], reg, r.target, r.mask))
+		r.finish = append(r.finish, z.store(r.w.buffer.data[c], reg, r.target, r.mask))
 	}
 }
 
@@ -165,10 +165,11 @@ func (r *rowCode) allComponents() []int {
 func (r *rowCode) fold(c int, p part) pass {
 	var counted pass
 	t := r.w.nest.stage.Buffer.Types[c]
-	f := &folding{op: p.op, data: r.w.buffer.Data[c], at: &r.target.offset}
+	f := &folding{op: p.op, data: r.w.buffer.data[c], at: &r.target.offset}
 	f.exact = t.IsFloat() && (p.op == ir.Add || p.op == ir.Mul) && !r.w.nest.mayRegroup()
 	if l := r.w.nest.lanes; l != nil {
-		f.lanes, f.stride, f.leaf, r.bare = l.count, l.stride(r.w.buffer), r.value(p.leaf), false
+		f.lanes, f.leaf, r.bare = l.count, r.value(p.leaf), false
+		r.w.run.onShape(func() { f.stride = l.stride(r.w.buffer) })
 	} else {
 		counted = r.operands(f, p.leaf, t)
 	}

@@ -20,16 +20,17 @@ type scattering struct {
 }
 
 func (z typed[T]) scatter(s *scattering) step {
-	data, leaf := s.data.([]T), s.leaf.(*vector[T])
+	to, leaf := s.data.(*vector[T]), s.leaf.(*vector[T])
 	if s.op == ir.Add && s.mask == nil {
 		return func(k, n int) {
-			x := leaf.v[:n]
+			data, x := to.v, leaf.v[:n]
 			for i, at := range s.offsets.v[:n] {
 				data[at] += x[i]
 			}
 		}
 	}
 	return func(k, n int) {
+		data := to.v
 		for i, at := range s.offsets.v[:n] {
 			if s.mask == nil || s.mask.v[i] {
 				data[at] = z.uncarry(ir.Apply2(s.op, z.t, z.carry(data[at]), z.carry(leaf.v[i])))
@@ -53,7 +54,7 @@ func (r *rowCode) scatter() {
 			continue
 		}
 		t := r.w.nest.stage.Buffer.Types[c]
-		s := &scattering{op: p.op, data: r.w.buffer.Data[c], offsets: offsets, leaf: r.value(p.leaf), mask: r.mask}
+		s := &scattering{op: p.op, data: r.w.buffer.data[c], offsets: offsets, leaf: r.value(p.leaf), mask: r.mask}
 		r.finish = append(r.finish, kinds[t].scatter(s))
 	}
 }

@@ -14,11 +14,15 @@ type vector[T any] struct{ v []T }
 type step func(k, n int)
 
 // kind is what can be done with blocks of one type. Operands and results are *vector of
-// it; data are slices of it.
+// it, and so are data, which are arrays.
 type kind interface {
 	register(n int) any
-	fill(reg any, v uint64, n int)      // the same value everywhere
-	at(reg any, i *int) func() uint64   // reads one element
+	fill(reg any, v uint64, n int)    // the same value everywhere
+	at(reg any, i *int) func() uint64 // reads one element
+	get(reg any) func(i int) uint64   // the same, i given
+	put(reg any) func(i int, v uint64)
+	hold(reg, column any) // makes reg the slice column, or nothing where that is nil
+	clear(reg any)
 	load(reg, data any, c *cursor) step // without copying where the stride is 1
 	ahead(data any, c *cursor) step     // asks for what load will need
 	copied(reg, data any, c *cursor) step
@@ -112,6 +116,27 @@ func (z typed[T]) at(reg any, i *int) func() uint64 {
 	return func() uint64 { return uint64(r.v[*i]) }
 }
 
+func (z typed[T]) get(reg any) func(i int) uint64 {
+	r := reg.(*vector[T])
+	if z.t.IsFloat() {
+		return func(i int) uint64 { return z.carry(r.v[i]) }
+	}
+	return func(i int) uint64 { return uint64(r.v[i]) }
+}
+
+func (z typed[T]) put(reg any) func(i int, v uint64) {
+	r := reg.(*vector[T])
+	if z.t.IsFloat() {
+		return func(i int, v uint64) { r.v[i] = z.uncarry(v) }
+	}
+	return func(i int, v uint64) { r.v[i] = T(v) }
+}
+
+func (typed[T]) hold(reg, column any) { hold[T](reg, column) }
+func (typed[T]) clear(reg any)        { clear(reg.(*vector[T]).v) }
+
+func hold[T any](reg, column any) { reg.(*vector[T]).v, _ = column.([]T) }
+
 func (typed[T]) load(reg, data any, c *cursor) step   { return load[T](reg, data, c) }
 func (typed[T]) ahead(data any, c *cursor) step       { return ahead[T](data, c) }
 func (typed[T]) copied(reg, data any, c *cursor) step { return copied[T](reg, data, c) }
@@ -149,7 +174,7 @@ func pairs[T any](even, odd any, n int) {
 }
 
 func load[T any](reg, data any, c *cursor) step {
-	r, d := reg.(*vector[T]), data.([]T)
+	r, d := reg.(*vector[T]), data.(*vector[T])
 	gathered := copied[T](reg, data, c)
 	return func(k, n int) {
 		if c.stride != 1 {
@@ -157,23 +182,24 @@ func load[T any](reg, data any, c *cursor) step {
 			return
 		}
 		at := c.offset + k
-		r.v = d[at : at+n]
+		r.v = d.v[at : at+n]
 	}
 }
 
 func ahead[T simd.Number | bool](data any, c *cursor) step {
-	d := data.([]T)
+	d := data.(*vector[T])
 	return func(k, n int) {
 		if c.stride == 1 {
-			simd.Prefetch(d[c.offset+k : c.offset+k+n])
+			simd.Prefetch(d.v[c.offset+k : c.offset+k+n])
 		}
 	}
 }
 
 func copied[T any](reg, data any, c *cursor) step {
-	r, d := reg.(*vector[T]), data.([]T)
+	r, m := reg.(*vector[T]), data.(*vector[T])
 	var own []T
 	return func(k, n int) {
+		d := m.v
 		if len(own) < n {
 			own = make([]T, n)
 		}
@@ -191,9 +217,9 @@ func copied[T any](reg, data any, c *cursor) step {
 }
 
 func pick[T any](reg, data any, offsets *vector[int]) step {
-	r, d := reg.(*vector[T]), data.([]T)
+	r, m := reg.(*vector[T]), data.(*vector[T])
 	return func(k, n int) {
-		to := r.v[:n]
+		to, d := r.v[:n], m.v
 		for i, at := range offsets.v[:n] {
 			to[i] = d[at]
 		}
@@ -201,9 +227,9 @@ func pick[T any](reg, data any, offsets *vector[int]) step {
 }
 
 func store[T any](data, reg any, c *cursor, mask *vector[bool]) step {
-	r, d := reg.(*vector[T]), data.([]T)
+	r, m := reg.(*vector[T]), data.(*vector[T])
 	return func(k, n int) {
-		at := c.offset + k*c.stride
+		at, d := c.offset+k*c.stride, m.v
 		if mask == nil && c.stride == 1 {
 			copy(d[at:at+n], r.v)
 			return

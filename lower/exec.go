@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -41,6 +43,7 @@ type Program struct {
 	plan  *rfactor.Plan
 	opts  RunOptions
 	nests []*prepared
+	idle  sync.Pool // of *execution
 }
 
 // Compile prepares the stages of a plan. It adds to the pool of the plan's program; runs only
@@ -63,8 +66,69 @@ func (p *Program) Run(ctx context.Context, in *Inputs) (map[string]*Array, error
 	if err := in.Check(p.plan.Program); err != nil {
 		return nil, err
 	}
-	run, err := p.start(ctx, in)
+	run, ok := p.idle.Get().(*execution)
+	if !ok {
+		run = newExecution(p)
+	}
+	out, err := run.all(ctx, in)
 	if err != nil {
+		return nil, err
+	}
+	run.release()
+	p.idle.Put(run)
+	return out, nil
+}
+
+// execution runs a program, one run at a time. What it compiled serves the runs to come, in
+// which arrays may be others and of other sizes.
+type execution struct {
+	program *Program
+	opts    RunOptions
+	params  map[ir.Expr]*uint64
+	arrays  map[string]*memory // inputs and buffers
+	head    *scalars           // of needs and dims
+	needs   []func() uint64
+	dims    [][][2]func() uint64 // least coordinate and extent of buffers
+	frames  map[*prepared]*frame
+
+	shape, before []int    // extents and parameters of this run, and of the one before
+	epoch         int      // counts changes of shape
+	reshaped      []func() // computes anew what depends on it
+
+	ctx   context.Context
+	stage int       // that runs now
+	shown time.Time // when progress was last told
+}
+
+func newExecution(p *Program) *execution {
+	run := &execution{program: p, opts: p.opts, params: map[ir.Expr]*uint64{}, arrays: map[string]*memory{}, frames: map[*prepared]*frame{}}
+	for _, k := range p.plan.Program.Params {
+		run.params[k.Var] = new(uint64)
+	}
+	for _, d := range p.plan.Program.Inputs {
+		run.arrays[d.Name] = newMemory(d.Types)
+	}
+	for _, b := range p.plan.Buffers {
+		run.arrays[b.Name] = newMemory(b.Types)
+	}
+	run.head = newScalars(run)
+	for _, n := range p.plan.Needs {
+		run.needs = append(run.needs, run.head.compile(n.Cond))
+	}
+	for _, b := range p.plan.Buffers {
+		var dims [][2]func() uint64
+		for _, d := range b.Dims {
+			dims = append(dims, [2]func() uint64{run.head.compile(d.Min), run.head.compile(d.Extent)})
+		}
+		run.dims = append(run.dims, dims)
+	}
+	return run
+}
+
+// all runs the stages.
+func (run *execution) all(ctx context.Context, in *Inputs) (map[string]*Array, error) {
+	p := run.program
+	if err := run.start(ctx, in); err != nil {
 		return nil, err
 	}
 	for i, n := range p.nests {
@@ -82,60 +146,84 @@ func (p *Program) Run(ctx context.Context, in *Inputs) (map[string]*Array, error
 	out := map[string]*Array{}
 	for _, b := range p.plan.Buffers {
 		if b.Output {
-			out[b.Name] = run.arrays[b.Name]
+			out[b.Name] = run.arrays[b.Name].Array
 		}
 	}
 	return out, nil
 }
 
-// execution is one run of a program.
-type execution struct {
-	ctx    context.Context
-	opts   RunOptions
-	in     *Inputs
-	params map[ir.Expr]uint64
-	arrays map[string]*Array // inputs and buffers
-	stage  int               // that runs now
-	stages int
-	shown  time.Time // when progress was last told
+// start lets names mean the inputs of this run and makes the buffers.
+func (run *execution) start(ctx context.Context, in *Inputs) error {
+	plan := run.program.plan
+	run.ctx, run.shown = ctx, time.Time{}
+	run.shape, run.before = run.before[:0], run.shape
+	for _, k := range plan.Program.Params {
+		*run.params[k.Var] = in.Params[k.Name]
+		run.shape = append(run.shape, int(in.Params[k.Name]))
+	}
+	for _, d := range plan.Program.Inputs {
+		run.place(run.arrays[d.Name], in.Arrays[d.Name])
+	}
+	run.head.point++
+	for i, holds := range run.needs {
+		h := holds()
+		if err := run.head.takeError(); err != nil {
+			return err
+		}
+		if h == 0 {
+			return errors.New(plan.Needs[i].Message)
+		}
+	}
+	for i, b := range plan.Buffers {
+		if err := run.allocate(b, run.dims[i]); err != nil {
+			return err
+		}
+	}
+	if run.epoch == 0 || !slices.Equal(run.shape, run.before) {
+		run.epoch++
+		for _, f := range run.reshaped {
+			f()
+		}
+	}
+	return nil
 }
 
-func (p *Program) start(ctx context.Context, in *Inputs) (*execution, error) {
-	run := &execution{ctx: ctx, opts: p.opts, in: in, params: map[ir.Expr]uint64{}, arrays: map[string]*Array{}, stages: len(p.nests)}
-	for _, k := range p.plan.Program.Params {
-		run.params[k.Var] = in.Params[k.Name]
+// place puts an array into memory.
+func (run *execution) place(m *memory, a *Array) {
+	m.hold(a)
+	for _, d := range a.Dims {
+		run.shape = append(run.shape, d.Min, d.Extent)
 	}
-	for _, d := range p.plan.Program.Inputs {
-		run.arrays[d.Name] = in.Arrays[d.Name]
+}
+
+// onShape calls f now and whenever the shape has changed.
+func (run *execution) onShape(f func()) {
+	f()
+	run.reshaped = append(run.reshaped, f)
+}
+
+// release forgets the arrays that are the caller's.
+func (run *execution) release() {
+	run.ctx = nil
+	for _, d := range run.program.plan.Program.Inputs {
+		run.arrays[d.Name].forget()
 	}
-	for _, n := range p.plan.Needs {
-		s := newScalars(run)
-		holds := s.compile(n.Cond)() != 0
-		if err := s.takeError(); err != nil {
-			return nil, err
+	for _, b := range run.program.plan.Buffers {
+		if b.Output {
+			run.arrays[b.Name].forget()
 		}
-		if !holds {
-			return nil, errors.New(n.Message)
-		}
 	}
-	for _, b := range p.plan.Buffers {
-		if err := run.allocate(b); err != nil {
-			return nil, err
-		}
-	}
-	return run, nil
 }
 
 // maxElements bounds the buffers of a program.
 const maxElements = 1 << 32
 
-func (run *execution) allocate(b *rfactor.Buffer) error {
+func (run *execution) allocate(b *rfactor.Buffer, ends [][2]func() uint64) error {
 	var dims []rfactor.FixedExtent
 	size := 1
-	s := newScalars(run)
-	for i, d := range b.Dims {
-		e := rfactor.FixedExtent{Min: int(int64(s.compile(d.Min)())), Extent: max(int(int64(s.compile(d.Extent)())), 0)}
-		if err := s.takeError(); err != nil {
+	for i, d := range ends {
+		e := rfactor.FixedExtent{Min: int(int64(d[0]())), Extent: max(int(int64(d[1]())), 0)}
+		if err := run.head.takeError(); err != nil {
 			return fmt.Errorf("dimension %d of %s: %w", i+1, b.Name, err)
 		}
 		if e.Min+e.Extent-1 > math.MaxInt32 {
@@ -147,7 +235,13 @@ func (run *execution) allocate(b *rfactor.Buffer) error {
 		size *= e.Extent
 		dims = append(dims, e)
 	}
-	run.arrays[b.Name] = NewArray(b.Types, dims...)
+	m := run.arrays[b.Name]
+	if m.Array != nil && slices.Equal(m.Dims, dims) { // the buffer of the run before
+		run.place(m, m.Array)
+		m.clear()
+		return nil
+	}
+	run.place(m, NewArray(b.Types, dims...))
 	return nil
 }
 
@@ -155,6 +249,6 @@ func (run *execution) allocate(b *rfactor.Buffer) error {
 func (run *execution) tell(share float64) {
 	if run.opts.Progress != nil && time.Since(run.shown) > 100*time.Millisecond {
 		run.shown = time.Now()
-		run.opts.Progress(float64(run.stage)+share, run.stages)
+		run.opts.Progress(float64(run.stage)+share, len(run.program.nests))
 	}
 }

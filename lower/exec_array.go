@@ -2,7 +2,6 @@ package lower
 
 import (
 	"fmt"
-	"math"
 	"reflect"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -47,10 +46,12 @@ func (a *Array) Types() []ir.Type {
 // ToCarried is the array as the interpreter takes it.
 func (a *Array) ToCarried() *rfactor.Array {
 	out := rfactor.NewArray(a.Types(), a.Dims...)
-	for c, d := range a.Data {
-		load := loader(d)
+	m := newMemory(out.Types)
+	m.hold(a)
+	for c, t := range out.Types {
+		get := kinds[t].get(m.data[c])
 		for i := range out.Data[c] {
-			out.Data[c][i] = load(i)
+			out.Data[c][i] = get(i)
 		}
 	}
 	return out
@@ -59,10 +60,12 @@ func (a *Array) ToCarried() *rfactor.Array {
 // FromCarried is an array of the interpreter's.
 func FromCarried(a *rfactor.Array) *Array {
 	out := NewArray(a.Types, a.Dims...)
-	for c, d := range out.Data {
-		store := storer(d)
+	m := newMemory(a.Types)
+	m.hold(out)
+	for c, t := range a.Types {
+		put := kinds[t].put(m.data[c])
 		for i, v := range a.Data[c] {
-			store(i, v)
+			put(i, v)
 		}
 	}
 	return out
@@ -82,6 +85,41 @@ func (a *Array) offset(at []int64) (int, error) {
 	return offset, nil
 }
 
+// memory is where compiled code finds an array: the same place from run to run.
+type memory struct {
+	*Array
+	data []any // a *vector for each component
+}
+
+func newMemory(types []ir.Type) *memory {
+	m := &memory{}
+	for _, t := range types {
+		m.data = append(m.data, kinds[t].register(0))
+	}
+	return m
+}
+
+func (m *memory) hold(a *Array) {
+	m.Array = a
+	for c, d := range a.Data {
+		kinds[columnType(d)].hold(m.data[c], d)
+	}
+}
+
+func (m *memory) forget() {
+	for c, d := range m.Data {
+		kinds[columnType(d)].hold(m.data[c], nil)
+	}
+	m.Array = nil
+}
+
+// clear makes all elements 0.
+func (m *memory) clear() {
+	for c, d := range m.Data {
+		kinds[columnType(d)].clear(m.data[c])
+	}
+}
+
 // columns are the slices of elements, by type.
 var columns = [ir.NumTypes]any{
 	ir.Bool: []bool(nil),
@@ -95,10 +133,29 @@ func newColumn(t ir.Type, n int) any {
 }
 
 func columnType(data any) ir.Type {
-	for t, c := range columns {
-		if c != nil && reflect.TypeOf(c) == reflect.TypeOf(data) {
-			return ir.Type(t)
-		}
+	switch data.(type) {
+	case []bool:
+		return ir.Bool
+	case []int8:
+		return ir.I8
+	case []int16:
+		return ir.I16
+	case []int32:
+		return ir.I32
+	case []int64:
+		return ir.I64
+	case []uint8:
+		return ir.U8
+	case []uint16:
+		return ir.U16
+	case []uint32:
+		return ir.U32
+	case []uint64:
+		return ir.U64
+	case []float32:
+		return ir.F32
+	case []float64:
+		return ir.F64
 	}
 	return ir.Invalid
 }
@@ -107,72 +164,6 @@ func columnLen(data any) int { return reflect.ValueOf(data).Len() }
 
 // sizeOf is the number of bytes of an element.
 func sizeOf(t ir.Type) int { return (t.Bits() + 7) / 8 }
-
-// loader reads elements as package ir carries them.
-func loader(data any) func(i int) uint64 {
-	switch d := data.(type) {
-	case []bool:
-		return func(i int) uint64 { return bit(d[i]) }
-	case []int8:
-		return loadInt(d)
-	case []int16:
-		return loadInt(d)
-	case []int32:
-		return loadInt(d)
-	case []int64:
-		return loadInt(d)
-	case []uint8:
-		return loadInt(d)
-	case []uint16:
-		return loadInt(d)
-	case []uint32:
-		return loadInt(d)
-	case []uint64:
-		return loadInt(d)
-	case []float32:
-		return func(i int) uint64 { return uint64(math.Float32bits(d[i])) }
-	case []float64:
-		return func(i int) uint64 { return math.Float64bits(d[i]) }
-	}
-	panic("lower: internal: no column")
-}
-
-func loadInt[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64](d []T) func(int) uint64 {
-	return func(i int) uint64 { return uint64(d[i]) }
-}
-
-// storer writes elements that are carried as package ir says.
-func storer(data any) func(i int, v uint64) {
-	switch d := data.(type) {
-	case []bool:
-		return func(i int, v uint64) { d[i] = v != 0 }
-	case []int8:
-		return storeInt(d)
-	case []int16:
-		return storeInt(d)
-	case []int32:
-		return storeInt(d)
-	case []int64:
-		return storeInt(d)
-	case []uint8:
-		return storeInt(d)
-	case []uint16:
-		return storeInt(d)
-	case []uint32:
-		return storeInt(d)
-	case []uint64:
-		return storeInt(d)
-	case []float32:
-		return func(i int, v uint64) { d[i] = math.Float32frombits(uint32(v)) }
-	case []float64:
-		return func(i int, v uint64) { d[i] = math.Float64frombits(v) }
-	}
-	panic("lower: internal: no column")
-}
-
-func storeInt[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64](d []T) func(int, uint64) {
-	return func(i int, v uint64) { d[i] = T(v) }
-}
 
 func bit(b bool) uint64 {
 	if b {

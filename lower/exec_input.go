@@ -73,28 +73,26 @@ func (a *Array) check(d *ir.Input) error {
 }
 
 // extentOf is the value of in.width() and the like.
-func (in *Inputs) extentOf(c ir.Expr) (int64, error) {
+func (run *execution) extentOf(c ir.Expr) func() (int64, error) {
 	name, what, _ := strings.Cut(c.Name(), ".")
-	dim, last := 0, false
+	dim, last := 0, int64(0)
 	switch what {
 	case "left", "top":
-		return 0, nil
+		return func() (int64, error) { return 0, nil }
 	case "right":
-		last = true
+		last = 1
 	case "bottom":
-		dim, last = 1, true
+		dim, last = 1, 1
 	case "height":
 		dim = 1
 	case "channels":
 		dim = 2
 	}
-	a := in.Arrays[name]
-	if a == nil || dim >= len(a.Dims) {
-		return 0, fmt.Errorf("%s is not known: %s has no dimension %d", c, name, dim+1)
+	m := run.arrays[name]
+	return func() (int64, error) {
+		if m == nil || dim >= len(m.Dims) {
+			return 0, fmt.Errorf("%s is not known: %s has no dimension %d", c, name, dim+1)
+		}
+		return int64(m.Dims[dim].Extent) - last, nil
 	}
-	n := int64(a.Dims[dim].Extent)
-	if last {
-		n--
-	}
-	return n, nil
 }

@@ -24,6 +24,8 @@ type prepared struct {
 
 	lanes     *lanes   // that the innermost loop was joined of; nil for most
 	long      *longRow // the same with loops joined; nil where that cannot be
+	fixed     []bool   // the loops whose span mentions no other's variable
+	inner     []bool   // those that may be innermost
 	collapsed int      // how many loops the innermost was joined of, and dimensions of what it reads
 
 	// How each component can be computed for many points at once.
@@ -69,6 +71,9 @@ func prepareLoops(plan *rfactor.Plan, s *rfactor.Stage) (*prepared, error) {
 			}
 		}
 		n.comparisons = append(n.comparisons, comparisons)
+	}
+	for i, l := range s.Loops {
+		n.fixed, n.inner = append(n.fixed, !spanMentions(l.Span, n.vars)), append(n.inner, mayBeInnermost(s.Loops, i))
 	}
 	for c, v := range s.Values {
 		// Runs only read the pool, since several may go on at once: what they look up is made here.
@@ -129,28 +134,26 @@ func (n *prepared) isPayload(c int) bool {
 
 // nest runs a stage: the iterations of its parallel loop in slices, on goroutines.
 func (run *execution) nest(n *prepared) error {
-	if n.long != nil && n.long.fits(run) {
-		n = n.long.nest
-	}
-	order := run.order(n)
-	w := newWalker(run, n, order)
-	if len(w.loops) > 0 && n.parallel(w.loops[0]) {
+	c := run.crew(n)
+	w := c.walker(run, 0)
+	w.point++
+	if len(w.loops) > 0 && w.nest.parallel(w.loops[0]) {
 		span, err := w.span(0)
 		if err != nil || span.Extent <= 0 {
 			return err
 		}
 		if count := w.slices(span); count >= 2 {
-			return run.slices(n, order, span, count)
+			return run.slices(c, span, count)
 		}
 	}
-	w.row = newRow(w)
+	w.quiet = false
 	return w.loop(0)
 }
 
 // slices runs contiguous parts of the outermost loop. They are begun in order, and a part
 // that was begun is run to its end unless the context ends, so that the error is the one
 // that comes first in the order of the loop.
-func (run *execution) slices(n *prepared, order []int, span rfactor.FixedExtent, count int) error {
+func (run *execution) slices(c *crew, span rfactor.FixedExtent, count int) error {
 	errs := make([]error, count)
 	var (
 		mu     sync.Mutex
@@ -168,10 +171,11 @@ func (run *execution) slices(n *prepared, order []int, span rfactor.FixedExtent,
 		next++
 		return next - 1
 	}
-	for range min(run.opts.Goroutines, count) {
+	for g := range min(run.opts.Goroutines, count) {
+		w := c.walker(run, g)
+		w.point++
+		w.quiet = true
 		wg.Go(func() {
-			w := newWalker(run, n, order)
-			w.row, w.quiet = newRow(w), true
 			for i := take(); i >= 0; i = take() {
 				lo, hi := span.Extent*i/count, span.Extent*(i+1)/count
 				if errs[i] = w.iterate(0, rfactor.FixedExtent{Min: span.Min + lo, Extent: hi - lo}); errs[i] != nil {
@@ -209,13 +213,14 @@ type walker struct {
 	old     []func(int) uint64
 	set     []func(int, uint64)
 	fresh   []uint64
-	buffer  *Array
+	buffer  *memory
+	block   int  // elements that a row's code treats at once
 	quiet   bool // does not report progress
 }
 
-func newWalker(run *execution, n *prepared, order []int) *walker {
+func newWalker(run *execution, n *prepared, order []int, block int) *walker {
 	s := n.stage
-	w := &walker{scalars: newScalars(run), nest: n, buffer: run.arrays[s.Buffer.Name]}
+	w := &walker{scalars: newScalars(run), nest: n, buffer: run.arrays[s.Buffer.Name], block: block}
 	for _, i := range order {
 		l := s.Loops[i]
 		w.inner, w.loops = i, append(w.loops, l)
@@ -227,7 +232,7 @@ func newWalker(run *execution, n *prepared, order []int) *walker {
 		if len(s.Values) > 0 {
 			w.states = append(w.states, w.slot(s.Values[0].Pool().X(c, t)))
 		}
-		w.old, w.set = append(w.old, loader(w.buffer.Data[c])), append(w.set, storer(w.buffer.Data[c]))
+		w.old, w.set = append(w.old, kinds[t].get(w.buffer.data[c])), append(w.set, kinds[t].put(w.buffer.data[c]))
 	}
 	return w
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -306,5 +308,79 @@ func TestRunCanceled(t *testing.T) {
 	}
 	if d := time.Since(begin); d > 5*time.Second {
 		t.Errorf("it took %v to end", d)
+	}
+}
+
+// A program that ran on other inputs, of other sizes, gives what a new one gives.
+func TestRunAgain(t *testing.T) {
+	rng := rand.New(rand.NewPCG(19, 20))
+	var texts []string
+	texts = append(texts, otherPrograms...)
+	for i, red := range reductions {
+		s := schedules[i%len(schedules)]
+		if strings.Contains(s, "%d") {
+			s = fmt.Sprintf(s, []int{1, 7, 100}[rng.IntN(3)])
+		}
+		text := fmt.Sprintf("ImageParam in(Int(32), 1), b(Int(32), 1);\nFunc f;\nf() = %s;\nRDom r(0, in.width());\nf() = %s;\nRVar ro, ri, rio, rii;\nVar u, v;\n%s\n", red.init, red.update, s)
+		texts = append(texts, strings.ReplaceAll(text, "T(", "cast<i32>("))
+	}
+	for _, name := range []string{"argmin2d", "argmin4d", "histogram", "circle", "matmul", "sum-lanes", "kitchen-sink", "horner", "histogram-by-hand"} {
+		text, err := os.ReadFile("../testdata/programs/" + name + ".rf")
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, string(text))
+	}
+	for _, text := range texts {
+		prog := parseProgram(t, "test.rf", text)
+		plan, err := rfactor.Factor(context.Background(), prog, defaults)
+		if err != nil {
+			continue
+		}
+		for _, o := range options {
+			p, err := Compile(plan, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 6 {
+				in := typedInputs(smallInputs(prog, rng, []int{0, 1, 2, 9, 21, 21, 22, 64}[rng.IntN(8)]))
+				fresh, err := Compile(plan, o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want, wrong := fresh.Run(context.Background(), in)
+				got, err := p.Run(context.Background(), in)
+				if fmt.Sprint(err) != fmt.Sprint(wrong) {
+					t.Fatalf("%+v: error %v, want %v\n%s", o, err, wrong, text)
+				}
+				for name, w := range want {
+					if !reflect.DeepEqual(got[name], w) {
+						t.Fatalf("%+v: got %v, want %v\n%s", o, got[name], w, text)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Spans may depend on data, of arrays of one size.
+func TestRunAgainOnData(t *testing.T) {
+	prog := parseProgram(t, "test.rf", "ImageParam in(Int(32), 2), n(Int(32), 1); Func f; f() = 0; RDom r(0, n(0), 0, n(1)); f() = f() + in(r.x, r.y);")
+	plan, err := rfactor.Factor(context.Background(), prog, defaults)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := Compile(plan, RunOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := NewArray([]ir.Type{ir.I32}, rfactor.FixedExtent{Extent: 9}, rfactor.FixedExtent{Extent: 9})
+	fill(a.Data[0].([]int32), 1)
+	for _, n := range [][]int32{{9, 9}, {3, 9}, {9, 3}, {0, 2}, {9, 9}} {
+		in := &Inputs{Arrays: map[string]*Array{"in": a, "n": {Dims: []rfactor.FixedExtent{{Extent: 2}}, Data: []any{n}}}}
+		out, err := p.Run(context.Background(), in)
+		if err != nil || out["f"].Data[0].([]int32)[0] != n[0]*n[1] {
+			t.Errorf("%v: %v, %v", n, out["f"], err)
+		}
 	}
 }

@@ -25,13 +25,13 @@ func newScalars(run *execution) *scalars {
 
 // slot is where the value of a variable is kept.
 func (s *scalars) slot(v ir.Expr) *uint64 {
+	if p := s.run.params[v]; p != nil {
+		return p
+	}
 	p := s.slots[v]
 	if p == nil {
 		p = new(uint64)
 		s.slots[v] = p
-		if k, ok := s.run.params[v]; ok {
-			*p = k
-		}
 	}
 	return p
 }
@@ -154,17 +154,11 @@ func common(op ir.Op, t ir.Type, a, b func() uint64) func() uint64 {
 func (s *scalars) call(e ir.Expr) func() uint64 {
 	a := s.run.arrays[e.Name()]
 	if a == nil {
-		n, err := s.run.in.extentOf(e)
+		extent := s.run.extentOf(e)
 		return func() uint64 {
+			n, err := extent()
 			s.fail(err)
 			return ir.I32.Wrap(uint64(n))
-		}
-	}
-	if e.NumArgs() != len(a.Dims) {
-		err := fmt.Errorf("%s has %d dimensions and is read at %d coordinates", e.Name(), len(a.Dims), e.NumArgs())
-		return func() uint64 {
-			s.fail(err)
-			return 0
 		}
 	}
 	var args []func() uint64
@@ -172,8 +166,12 @@ func (s *scalars) call(e ir.Expr) func() uint64 {
 		args = append(args, s.term(a))
 	}
 	at := make([]int64, len(args))
-	load := loader(a.Data[e.Index()])
+	get := kinds[e.Type()].get(a.data[e.Index()])
 	return func() uint64 {
+		if len(at) != len(a.Dims) {
+			s.fail(fmt.Errorf("%s has %d dimensions and is read at %d coordinates", e.Name(), len(a.Dims), len(at)))
+			return 0
+		}
 		for i, f := range args {
 			at[i] = int64(f())
 		}
@@ -182,7 +180,7 @@ func (s *scalars) call(e ir.Expr) func() uint64 {
 			s.fail(fmt.Errorf("%s is read where it has no element: %w (%s)", e.Name(), err, e))
 			return 0
 		}
-		return load(i)
+		return get(i)
 	}
 }
 

@@ -18,7 +18,9 @@ func TestNPY(t *testing.T) {
 	for ty := ir.Bool; ty <= ir.F64; ty++ {
 		for _, dims := range [][]rfactor.FixedExtent{nil, {{Extent: 0}}, {{Extent: 5}}, {{Extent: 3}, {Extent: 2}}, {{Extent: 2}, {Extent: 1}, {Extent: 4}}} {
 			a := NewArray([]ir.Type{ty}, dims...)
-			store := storer(a.Data[0])
+			m := newMemory(a.Types())
+			m.hold(a)
+			store := kinds[ty].put(m.data[0])
 			for i := range a.Len() {
 				store(i, ty.Wrap(uint64(i*77)))
 			}

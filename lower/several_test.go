@@ -85,12 +85,12 @@ func joins(t *testing.T, plan *rfactor.Plan, in *Inputs) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run, err := p.start(context.Background(), in)
-	if err != nil {
+	run := newExecution(p)
+	if err := run.start(context.Background(), in); err != nil {
 		t.Fatal(err)
 	}
 	for _, n := range p.nests {
-		if r := newRow(newWalker(run, n, run.order(n))); r != nil && r.joined {
+		if r := run.crew(n).walker(run, 0).row; r != nil && r.joined {
 			return 1
 		}
 	}
