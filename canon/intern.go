@@ -11,12 +11,23 @@ type internTable struct {
 	table []uint32 // open addressing, id + 1
 }
 
+// smallTable is the size of the table of an empty one, however large it was before: clearing a
+// large table costs more than most uses of it.
+const smallTable = 64
+
 func (t *internTable) reset() {
 	t.data, t.hash = t.data[:0], t.hash[:0]
 	t.start = append(t.start[:0], 0)
-	if t.table == nil {
-		t.table = make([]uint32, 64)
+	t.resize(smallTable)
+}
+
+// resize empties the table and gives it so many places.
+func (t *internTable) resize(n int) {
+	if cap(t.table) < n {
+		t.table = make([]uint32, n)
+		return
 	}
+	t.table = t.table[:n]
 	clear(t.table)
 }
 
@@ -43,7 +54,7 @@ func (t *internTable) intern(w []uint32) uint32 {
 }
 
 func (t *internTable) grow() {
-	t.table = make([]uint32, 2*len(t.table))
+	t.resize(2 * len(t.table))
 	mask := uint32(len(t.table) - 1)
 	for id, h := range t.hash {
 		i := h & mask

@@ -99,7 +99,7 @@ func (p *Polys) Reset() {
 	p.atoms.reset()
 	p.monos.reset()
 	p.polys.reset()
-	clear(p.inv)
+	p.inv = Emptied(p.inv)
 	p.Overflow = false
 	p.monos.intern(nil) // One
 	p.polys.intern(nil) // Zero

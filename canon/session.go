@@ -68,8 +68,18 @@ func (s *Session) Reset(pool *ir.Pool, allowed ir.Assume, proofs bool) {
 		s.nodes[id] = 0
 	}
 	s.added, s.heads = s.added[:0], s.heads[:0]
-	clear(s.done)
+	s.done = Emptied(s.done)
 	s.best.changes, s.given = 0, 0
+}
+
+// Emptied is an empty map: m itself, unless it has grown so large that clearing it would cost
+// more than a new one.
+func Emptied[K comparable, V any](m map[K]V) map[K]V {
+	if len(m) > 32 {
+		return map[K]V{}
+	}
+	clear(m)
+	return m
 }
 
 // AssumeNonNeg says that variables are never negative: reduction coordinates are.

@@ -13,6 +13,7 @@ type Tape struct {
 	outputs []int
 	regs    []*[Lanes]uint64 // of each instruction: a row of store, or of an input
 	store   []*[Lanes]uint64
+	shared  *Registers // in place of store, but for literals
 	out     []*[Lanes]uint64
 	at      []uint32 // by id: the instruction of an expression, plus 1
 	ids     []uint32 // that are not 0 there
@@ -36,6 +37,17 @@ func NewTape(es ...Expr) *Tape {
 	return t
 }
 
+// Registers are memory that tapes share: what one of them computed holds until another runs.
+type Registers struct{ rows []*[Lanes]uint64 }
+
+// NewTape is NewTape for a tape that computes in these registers. A run of many tapes then stays
+// in the cache.
+func (r *Registers) NewTape(es ...Expr) *Tape {
+	t := &Tape{shared: r}
+	t.Compile(es...)
+	return t
+}
+
 // Compile makes t a tape of other expressions, reusing its memory.
 func (t *Tape) Compile(es ...Expr) {
 	t.Inputs, t.code, t.outputs = t.Inputs[:0], t.code[:0], t.outputs[:0]
@@ -50,14 +62,30 @@ func (t *Tape) Compile(es ...Expr) {
 		t.at[id] = 0
 	}
 	t.ids = t.ids[:0]
-	for len(t.store) < len(t.code) {
-		t.store = append(t.store, new([Lanes]uint64))
-	}
-	t.regs = append(t.regs[:0], t.store[:len(t.code)]...)
+	t.allocate()
 	for i := range t.code {
 		if c := &t.code[i]; c.op == Const {
 			for l := range t.regs[i] {
 				t.regs[i][l] = uint64(uint32(c.a)) | uint64(uint32(c.b))<<32
+			}
+		}
+	}
+}
+
+// allocate gives each instruction its register.
+func (t *Tape) allocate() {
+	store := &t.store
+	if t.shared != nil {
+		store = &t.shared.rows
+	}
+	for len(*store) < len(t.code) {
+		*store = append(*store, new([Lanes]uint64))
+	}
+	t.regs = append(t.regs[:0], (*store)[:len(t.code)]...)
+	if t.shared != nil {
+		for i := range t.code {
+			if t.code[i].op == Const {
+				t.regs[i] = new([Lanes]uint64)
 			}
 		}
 	}

@@ -40,6 +40,36 @@ func TestTapeIsEval(t *testing.T) {
 	}
 }
 
+// Tapes that share registers compute what they compute alone, whichever ran before.
+func TestSharedRegisters(t *testing.T) {
+	r := rand.New(rand.NewPCG(19, 20))
+	for range 200 {
+		p := NewPool()
+		var registers Registers
+		var shared, alone []*Tape
+		for range 5 {
+			e := gen(r, p, I32, 1+r.IntN(20))
+			shared, alone = append(shared, registers.NewTape(e)), append(alone, NewTape(e))
+		}
+		in := make([]*[Lanes]uint64, 64)
+		for range 20 {
+			n := r.IntN(len(shared))
+			for i, v := range shared[n].Inputs {
+				in[i] = new([Lanes]uint64)
+				for l := range Lanes {
+					in[i][l] = genLeafValue(r, v.Type())
+				}
+			}
+			if got, want := *shared[n].Run(in)[0], *alone[n].Run(in)[0]; got != want {
+				t.Fatalf("tape %d in shared registers: %v, alone %v", n, got, want)
+			}
+			if got, want := shared[n].Overflowed(AllAssumptions), alone[n].Overflowed(AllAssumptions); got != want {
+				t.Fatalf("tape %d in shared registers overflows at %b, alone at %b", n, got, want)
+			}
+		}
+	}
+}
+
 // The overflow mask of Overflowed names the lanes whose exact result does not fit.
 func TestTapeOverflow(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 16))

@@ -62,9 +62,7 @@ func newSymbolic() *symbolic {
 func (s *symbolic) start(pool *ir.Pool, assume ir.Assume) {
 	s.ps.Reset()
 	s.pool, s.assume = pool, assume
-	clear(s.names)
-	clear(s.condIDs)
-	clear(s.bound)
+	s.names, s.condIDs, s.bound = canon.Emptied(s.names), canon.Emptied(s.condIDs), canon.Emptied(s.bound)
 	s.nameOf, s.conds, s.decided = s.nameOf[:0], s.conds[:0], s.decided[:0]
 	s.forget()
 }

@@ -22,18 +22,20 @@ type factKey struct {
 type fact struct {
 	once   sync.Once
 	proven *prove.Proven // nil where associativity was not proven
+	bound  bool          // of an operator whose constants are bound
 }
 
-// facts are what is known of an operator of the table with its constants bound.
-// The result's expressions belong to a pool of its own.
+// facts are what is known of an operator of the table with its constants bound, in the pool of
+// the match; nil where it is not proven.
 func (m *matcher) facts(e *pattern.Entry, exprs []ir.Expr) *prove.Proven {
 	key := factKey{entry: e, allowed: m.allowed}
 	v, ok := known.Load(key)
 	if !ok {
-		if hasParam(e.Exprs) {
+		bound := hasParam(e.Exprs)
+		if bound {
 			key.text = ir.Strings(exprs)
 		}
-		v, _ = known.LoadOrStore(key, &fact{})
+		v, _ = known.LoadOrStore(key, &fact{bound: bound})
 	}
 	f := v.(*fact)
 	f.once.Do(func() {
@@ -41,7 +43,18 @@ func (m *matcher) facts(e *pattern.Entry, exprs []ir.Expr) *prove.Proven {
 		op := prove.Operator{Types: e.Types, Exprs: pool.Import(exprs...)}
 		f.proven, _ = prove.NewProver().Characterise(context.Background(), op, m.allowed)
 	})
-	return f.proven
+	if f.proven == nil {
+		return nil
+	}
+	q := *f.proven
+	q.Exprs = exprs // those of the entry, unless constants are bound
+	if f.bound {
+		q.Exprs = m.pool.Import(f.proven.Exprs...)
+	}
+	if q.Side != prove.NoSide {
+		q.Identity = m.pool.Import(f.proven.Identity...)
+	}
+	return &q
 }
 
 func hasParam(es []ir.Expr) bool {
@@ -51,14 +64,4 @@ func hasParam(es []ir.Expr) bool {
 		}
 	}
 	return false
-}
-
-// adopt copies what was proven into the pool of the match.
-func (m *matcher) adopt(p *prove.Proven) *prove.Proven {
-	q := *p
-	q.Exprs = m.pool.Import(p.Exprs...)
-	if p.Side != prove.NoSide {
-		q.Identity = m.pool.Import(p.Identity...)
-	}
-	return &q
 }

@@ -79,6 +79,7 @@ type matcher struct {
 	sample       sample
 	compiled     map[*probeEntry]*probeTapes
 	together     map[*probeGroup]*probeTapes
+	registers    ir.Registers // of the operators' tapes
 	probed       []*part
 	disagreement string // why groups were found that do not fit together, if so
 }

@@ -281,7 +281,7 @@ type probeSlot struct {
 func (m *matcher) tapes(e *probeEntry) *probeTapes {
 	t := m.compiled[e]
 	if t == nil {
-		t = e.compile(e.exprs)
+		t = e.compile(&m.registers, e.exprs)
 		m.compiled[e] = t
 	}
 	return t
@@ -295,15 +295,15 @@ func (m *matcher) groupTapes(g *probeGroup) *probeTapes {
 		for _, e := range g.entries {
 			exprs = append(exprs, e.exprs...)
 		}
-		t = g.entries[0].compile(exprs)
+		t = g.entries[0].compile(&m.registers, exprs)
 		m.together[g] = t
 	}
 	return t
 }
 
 // compile makes tapes of expressions over an entry's variables, and of its identity.
-func (e *probeEntry) compile(exprs []ir.Expr) *probeTapes {
-	t := &probeTapes{op: ir.NewTape(exprs...), identity: ir.NewTape(e.identity...)}
+func (e *probeEntry) compile(in *ir.Registers, exprs []ir.Expr) *probeTapes {
+	t := &probeTapes{op: in.NewTape(exprs...), identity: ir.NewTape(e.identity...)}
 	for _, v := range t.op.Inputs {
 		slot := probeSlot{'k', 0}
 		if i := slices.Index(e.x, v); i >= 0 {

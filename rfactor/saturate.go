@@ -100,10 +100,7 @@ func (m *matcher) confirmEntry(p *part, way string, e *pattern.Entry, exprs, inj
 			proven, _ := m.prover.Characterise(m.ctx, prove.Operator{Types: p.types, Exprs: exprs, Given: m.state}, m.allowed)
 			return proven
 		}
-		if proven := m.facts(e, exprs); proven != nil {
-			return m.adopt(proven)
-		}
-		return nil
+		return m.facts(e, exprs)
 	})
 }
 
