@@ -53,7 +53,7 @@ func TestEqual(t *testing.T) {
 // What evaluation refutes is never confirmed.
 func TestEqualIsSound(t *testing.T) {
 	confirmed := 0
-	for seed := range 600 {
+	for seed := range 250 {
 		rng := rand.New(rand.NewPCG(uint64(seed), 7))
 		p := ir.NewPool()
 		a, b := draw(p, rng, 2), draw(p, rng, 2)
@@ -77,7 +77,7 @@ func TestEqualIsSound(t *testing.T) {
 			}
 		}
 	}
-	if confirmed < 60 {
+	if confirmed < 25 {
 		t.Errorf("%d equations are confirmed: they test little", confirmed)
 	}
 }
