@@ -191,7 +191,9 @@ func (s *scheduler) widenLift(a *Answer) (w *widened, reason string) {
 	}
 	if w.identity = w.start(a.Types); w.identity != nil {
 		w.elements /= 2
-		w.starts = startLimit(w)
+		if w.starts = startLimit(w); w.starts == 0 {
+			w.identity = nil // a flag tells the first step
+		}
 	}
 	return w, ""
 }

@@ -42,6 +42,8 @@ var lifts = []struct {
 	{"since the least", "i32 u8", "{T(50), T(0)}", "{min(f()[0], in(R)), select(in(R) < f()[0], b(R), f()[1] + 3)}", false, false},
 	{"equal neighbours", "i32", "{T(0), T(0), T(0)}", "{in(R), select(in(R) == f()[0], f()[1] + 1, 1), max(f()[2], select(in(R) == f()[0], f()[1] + 1, 1))}", true, false},
 	{"profit", "i32 i16", "{T(50), T(0)}", "{min(f()[0], in(R)), max(f()[1], in(R) - f()[0])}", true, false},
+	{"hash", "i32", "T(5)", "(f()*31 + in(R)) % 1000003", true, false},
+	{"wrapping counter", "i32 i16", "T(5)", "select(m(R), (f() + 1) % 3, f())", true, false},
 	{"clamp", "i32 i16", "T(3)", "max(min(f() + in(R), 6), -5)", true, false},
 	{"floor", "i32 i8", "T(3)", "max(f() + in(R), 0)", true, true},
 	{"decay", "i32", "T(3)", "max(f() - 1, in(R))", true, false},

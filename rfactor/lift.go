@@ -64,6 +64,7 @@ var families = []struct {
 	{"mirrored", true, nil, (*matcher).mirrored},
 	{"scaled clamp", true, newScaled, nil},
 	{"record", false, nil, (*matcher).record},
+	{"modular", false, newModular, nil},
 	{"window", true, nil, (*matcher).window},
 	{"crossing", true, nil, (*matcher).crossing},
 }

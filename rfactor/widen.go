@@ -3,6 +3,7 @@ package rfactor
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
@@ -132,6 +133,10 @@ func widenExpr(e ir.Expr, operands bool) (ir.Expr, bool) {
 		}
 		v, ok := widenExpr(e.Arg(0), operands)
 		return ir.CastTo(t, v), ok
+	case ir.Mod:
+		if k := e.Arg(1); k.Op() != ir.Const || k.Int() <= 0 {
+			return e, false
+		}
 	case ir.Neg, ir.Add, ir.Sub, ir.Mul, ir.Min, ir.Max, ir.Select, ir.Not, ir.And, ir.Or,
 		ir.Lt, ir.Le, ir.Gt, ir.Ge, ir.Eq, ir.Ne:
 	default:
@@ -179,6 +184,9 @@ func startLimit(w *widened) int64 { return w.limit(wideLimit/2, wideEnd) / maxBu
 
 // limit is how many elements of at least the magnitude m stay below most.
 func (w *widened) limit(most, least float64) int64 {
+	if w.stays(most, least) {
+		return math.MaxInt32
+	}
 	var top, peak growth
 	for _, e := range w.exprs {
 		top = top.most(grow(e, true, &peak))
@@ -194,6 +202,80 @@ func (w *widened) limit(most, least float64) int64 {
 		return 0
 	}
 	return int64((most - peak.k) / (max(peak.x+peak.y, 1) * (m.k + top.k)))
+}
+
+// stays reports whether the parameters of a lift stay below bounds of their own, however many steps
+// are composed, as remainders do, and nothing exceeds most where states do not exceed least.
+func (w *widened) stays(most, least float64) bool {
+	if w.states == nil {
+		return false
+	}
+	state, operands := make([]float64, len(w.states)), make([]float64, len(w.inject))
+	peak := 0.0
+	for i := range state {
+		state[i] = least
+	}
+	for i, e := range w.inject {
+		operands[i] = bound(e, nil, nil, &peak)
+		if w.identity != nil {
+			operands[i] = max(operands[i], bound(w.identity[i], nil, nil, &peak))
+		}
+	}
+	for range 3 {
+		after := make([]float64, len(w.exprs))
+		for i, e := range w.exprs {
+			after[i] = max(operands[i], bound(e, operands, operands, &peak))
+		}
+		if slices.Equal(after, operands) {
+			for _, e := range w.action {
+				bound(e, state, operands, &peak)
+			}
+			return peak <= most
+		}
+		operands = after
+	}
+	return false
+}
+
+// bound is what |e| does not exceed where |x_i| and |y_i| have bounds. Peak is the greatest of
+// what is computed on the way.
+func bound(e ir.Expr, x, y []float64, peak *float64) (most float64) {
+	if e.Type() != ir.I64 && e.Type() != ir.Bool {
+		return 0
+	}
+	var args []float64
+	for i := range e.NumArgs() {
+		args = append(args, bound(e.Arg(i), x, y, peak))
+	}
+	switch e.Op() {
+	case ir.Const:
+		most = math.Abs(float64(e.Int()))
+	case ir.Var:
+		switch {
+		case e.Kind() == ir.State && x != nil:
+			most = x[e.Index()]
+		case e.Kind() == ir.Leaf && y != nil:
+			most = y[e.Index()]
+		default:
+			most = magnitude(e.Type())
+		}
+	case ir.Cast:
+		most = magnitude(e.Arg(0).Type())
+	case ir.Neg:
+		most = args[0]
+	case ir.Add, ir.Sub:
+		most = args[0] + args[1]
+	case ir.Mul:
+		most = args[0] * args[1]
+	case ir.Min, ir.Max:
+		most = max(args[0], args[1])
+	case ir.Select:
+		most = max(args[1], args[2])
+	case ir.Mod:
+		most = math.Abs(float64(e.Arg(1).Int()))
+	}
+	*peak = max(*peak, most)
+	return most
 }
 
 // magnitude is the greatest absolute value of an integer type.
@@ -237,6 +319,8 @@ func grow(e ir.Expr, operands bool, peak *growth) growth {
 		g = args[0].most(args[1])
 	case ir.Select:
 		g = args[1].most(args[2])
+	case ir.Mod:
+		g.k = math.Abs(float64(e.Arg(1).Int()))
 	case ir.Mul:
 		a, b := args[0], args[1]
 		g = growth{a.x*b.k + b.x*a.k, a.y*b.k + b.y*a.k, a.k * b.k}

@@ -1,0 +1,92 @@
+package rfactor
+
+import "github.com/rfactor-go/rfactor/ir"
+
+// modular has the functions (Σ a_j·x_j + b) % k for one k, and those that keep a number: cells are
+// whether it is reduced, and those of ring. Factors are reduced, too, as they are composed, so
+// that they stay small: polynomial hashes, counters that wrap.
+type modular struct {
+	ring
+	k *ir.Expr // of the first remainder that is met
+}
+
+func newModular(pool *ir.Pool, n int) algebra { return modular{ring{pool, n}, new(ir.Expr)} }
+
+func (m modular) row(reduced bool, cells []ir.Expr) []ir.Expr {
+	if cells == nil || !cells[0].Type().IsInt() {
+		return nil
+	}
+	return append([]ir.Expr{m.pool.Bool(reduced)}, cells...)
+}
+
+func (m modular) leaf(e ir.Expr) []ir.Expr {
+	if !e.Type().IsInt() {
+		return nil
+	}
+	return m.row(false, m.ring.leaf(e))
+}
+
+func (m modular) state(j int, t ir.Type) []ir.Expr {
+	if !t.IsInt() {
+		return nil
+	}
+	return m.row(false, m.ring.state(j, t))
+}
+
+func (m modular) choose(c ir.Expr, a, b []ir.Expr) []ir.Expr {
+	if m.n > 1 && a[0] != b[0] {
+		return nil
+	}
+	return append([]ir.Expr{choose(c, a[0], b[0])}, m.ring.choose(c, a[1:], b[1:])...)
+}
+
+func (m modular) op(op ir.Op, args []term) []ir.Expr {
+	if op != ir.Mod {
+		inner := make([]term, len(args))
+		for i, a := range args {
+			inner[i] = term{a.cells[1:], a.leaf, a.whole}
+		}
+		return m.row(false, m.ring.op(op, inner))
+	}
+	k := args[1].leaf
+	if !k.IsValid() || !k.IsInvariant() || m.k.IsValid() && *m.k != k {
+		return nil
+	}
+	*m.k = k
+	return m.row(true, args[0].cells[1:])
+}
+
+// mod is e % k.
+func (m modular) mod(e ir.Expr) ir.Expr {
+	k := *m.k
+	switch {
+	case e.Op() == ir.Const && k.Op() == ir.Const:
+		return m.pool.Const(e.Type(), ir.Eval(ir.Make(ir.Mod, e, k), &ir.Env{}))
+	case isNumber(e, 0) || !k.IsValid():
+		return e
+	}
+	return ir.Make(ir.Mod, e, k)
+}
+
+func (m modular) apply(x, row []ir.Expr) ir.Expr {
+	v := m.ring.apply(x, row[1:])
+	if m.n == 1 {
+		return choose(row[0], m.mod(v), x[0])
+	}
+	return choose(row[0], m.mod(v), v)
+}
+
+// compose reduces what a step that reduces makes of any other. One that does not keeps the number.
+func (m modular) compose(rows [][]ir.Expr, row []ir.Expr) []ir.Expr {
+	first := make([][]ir.Expr, len(rows))
+	for j, r := range rows {
+		if first[j] = r[1:]; m.n == 1 {
+			first[j] = m.ring.choose(r[0], r[1:], m.ring.state(0, r[1].Type()))
+		}
+	}
+	out := mapCells(m.ring.compose(first, row[1:]), m.mod)
+	if m.n > 1 {
+		return append([]ir.Expr{row[0]}, out...)
+	}
+	return append([]ir.Expr{or(rows[0][0], row[0])}, m.ring.choose(row[0], out, rows[0][1:])...)
+}
