@@ -108,13 +108,13 @@ func (e *Explanation) chain(a, b Node) []Link {
 	for a != b {
 		if da >= db {
 			up = append(up, e.link(a))
-			a = f.edge(a).to
+			a = f.parent(a)
 			da--
 		} else {
 			l := e.link(b)
 			l.Backward = !l.Backward
 			down = append(down, l)
-			b = f.edge(b).to
+			b = f.parent(b)
 			db--
 		}
 	}
@@ -124,7 +124,7 @@ func (e *Explanation) chain(a, b Node) []Link {
 
 func (f *forest) depth(n Node) int {
 	d := 0
-	for ; f.edge(n).to != n; n = f.edge(n).to {
+	for ; f.parent(n) != n; n = f.parent(n) {
 		d++
 	}
 	return d
@@ -132,7 +132,7 @@ func (f *forest) depth(n Node) int {
 
 // link tells the edge from n to its parent.
 func (e *Explanation) link(n Node) Link {
-	edge := e.forest.edge(n)
+	edge := e.forest.nodes.at(uint32(n))
 	l := Link{From: n, To: edge.to}
 	if edge.why&flipped != 0 {
 		l = Link{From: edge.to, To: n, Backward: true}
@@ -145,7 +145,7 @@ func (e *Explanation) link(n Node) Link {
 			l.Before = e.use(l.Before, []int{i}, e.forest.kid(l.From, i), e.forest.kid(l.To, i))
 		}
 	case byCaller:
-		l.Kind, l.Reason = External, *e.forest.notes.at(note)
+		l.Kind, l.Reason = External, uint32(*e.forest.notes.at(note))
 	case byRule:
 		l.Kind = Rewrite
 		e.rewrite(&l, note)

@@ -5,15 +5,16 @@ package egraph
 // It never changes later, so explanations cannot be circular: whatever a reason
 // itself relies on was connected before.
 type forest struct {
-	orig   paged[record] // nodes as they were added; not canonical
-	edges  paged[edge]   // of a node to its parent in the tree
-	notes  paged[uint32] // what the reasons refer to
-	sets   []*RuleSet    // of the runs so far
+	nodes  paged[member]
+	notes  paged[Class] // what the reasons refer to
+	sets   []*RuleSet   // of the runs so far
 	copies map[string]Node
 	keybuf []byte
 }
 
-type edge struct {
+// A member is a node as it was added, not canonical, and its edge to its parent in the tree.
+type member struct {
+	record
 	to   Node // the node itself at a root
 	why  reason
 	size uint32 // nodes of the class with the number of this node, not of the subtree
@@ -31,7 +32,7 @@ const (
 )
 
 func (f *forest) reset() {
-	f.orig.n, f.edges.n, f.notes.n = 0, 0, 0
+	f.nodes.n, f.notes.n = 0, 0
 	clear(f.sets)
 	f.sets = f.sets[:0]
 	clear(f.copies)
@@ -39,21 +40,20 @@ func (f *forest) reset() {
 
 // add appends a node with the children as given, which founds a tree.
 func (f *forest) add(k key, rest []record, kids []Class) {
-	n := uint32(f.orig.n)
-	f.orig.push(k.record())
-	f.edges.push(edge{to: Node(n), size: 1})
-	for _, r := range rest {
-		f.orig.push(r)
-		f.edges.push(edge{to: Node(n), size: 1})
-	}
-	for i, kid := range kids {
-		f.orig.at(n + uint32(i/3)).kid[i%3] = kid
+	n := uint32(f.nodes.n)
+	m := member{record: k.record(), to: Node(n), size: 1}
+	copy(m.kid[:], kids)
+	f.nodes.push(m)
+	for i, r := range rest {
+		m := member{record: r, to: Node(n), size: 1}
+		copy(m.kid[:], kids[3+3*i:])
+		f.nodes.push(m)
 	}
 }
 
 // kid returns child i of a node as it was added.
 func (f *forest) kid(n Node, i int) Node {
-	return Node(f.orig.at(uint32(n) + uint32(i/3)).kid[i%3])
+	return Node(f.nodes.at(uint32(n) + uint32(i/3)).kid[i%3])
 }
 
 // exact returns the node of a match that a value stands for.
@@ -65,34 +65,32 @@ func (f *forest) exact(s source, match []Class) Class {
 }
 
 // head returns the operator word of a node.
-func (f *forest) head(n Node) uint32 { return f.orig.at(uint32(n)).head }
+func (f *forest) head(n Node) uint32 { return f.nodes.at(uint32(n)).head }
 
 func (f *forest) arity(n Node) int { return int(f.head(n) >> 24) }
 
-// edge returns the edge of a node to its parent.
-func (f *forest) edge(n Node) edge { return *f.edges.at(uint32(n)) }
+// parent returns the node that the edge of n leads to, n itself at a root.
+func (f *forest) parent(n Node) Node { return f.nodes.at(uint32(n)).to }
 
 func (f *forest) external(number uint32) reason {
 	at := f.notes.n
-	f.notes.push(number)
+	f.notes.push(Class(number))
 	return byCaller | reason(at)<<3
 }
 
 // ruled notes a rule and the nodes of its match.
 func (f *forest) ruled(rule Class, nodes []Class) reason {
 	at := f.notes.n
-	f.notes.push(uint32(len(f.sets) - 1))
-	f.notes.push(uint32(rule))
-	for _, n := range nodes {
-		f.notes.push(uint32(n))
-	}
+	head := [2]Class{Class(len(f.sets) - 1), rule}
+	f.notes.append(head[:])
+	f.notes.append(nodes)
 	return byRule | reason(at)<<3
 }
 
 // connect makes an edge between two nodes of different classes, whose names are
 // ca and cb. The smaller tree is turned so that its node becomes the root.
 func (f *forest) connect(a, b Node, ca, cb Class, why reason) {
-	sa, sb := &f.edges.at(uint32(ca)).size, &f.edges.at(uint32(cb)).size
+	sa, sb := &f.nodes.at(uint32(ca)).size, &f.nodes.at(uint32(cb)).size
 	if *sa > *sb {
 		a, b = b, a
 		why ^= flipped
@@ -100,7 +98,7 @@ func (f *forest) connect(a, b Node, ca, cb Class, why reason) {
 	*sa += *sb
 	*sb = *sa
 	for to := b; ; {
-		e := f.edges.at(uint32(a))
+		e := f.nodes.at(uint32(a))
 		up, old := e.to, e.why
 		e.to, e.why = to, why
 		if up == a {

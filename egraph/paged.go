@@ -18,12 +18,28 @@ func (p *paged[T]) at(i uint32) *T { return &p.pages[i>>pageBits][i%pageSize] }
 
 // push appends an entry.
 func (p *paged[T]) push(v T) {
-	i := p.n
-	if i>>pageBits == len(p.pages) || i%pageSize == len(p.pages[i>>pageBits]) {
+	if p.full() {
 		p.grow()
 	}
 	p.n++
-	*p.at(uint32(i)) = v
+	*p.at(uint32(p.n - 1)) = v
+}
+
+// append appends entries.
+func (p *paged[T]) append(vs []T) {
+	for len(vs) > 0 {
+		if p.full() {
+			p.grow()
+		}
+		n := copy(p.pages[p.n>>pageBits][p.n%pageSize:], vs)
+		p.n += n
+		vs = vs[n:]
+	}
+}
+
+// full reports whether the next entry has no place.
+func (p *paged[T]) full() bool {
+	return p.n>>pageBits == len(p.pages) || p.n%pageSize == len(p.pages[p.n>>pageBits])
 }
 
 func (p *paged[T]) grow() {

@@ -28,7 +28,7 @@ func (g *Graph) Push() {
 	}
 	if f := g.forest; f != nil {
 		s.forest = forest{
-			orig: f.orig.clone(), edges: f.edges.clone(), notes: f.notes.clone(), copies: maps.Clone(f.copies),
+			nodes: f.nodes.clone(), notes: f.notes.clone(), copies: maps.Clone(f.copies),
 		}
 	}
 	g.pushed = append(g.pushed, s)
@@ -58,7 +58,7 @@ func (g *Graph) Pop() bool {
 	g.index.epoch += 2 // a run going on must not take any match for an old one
 	if f := g.forest; f != nil {
 		// The rule sets stay: the run that is going on is the last of them.
-		f.orig, f.edges, f.notes, f.copies = s.forest.orig, s.forest.edges, s.forest.notes, s.forest.copies
+		f.nodes, f.notes, f.copies = s.forest.nodes, s.forest.notes, s.forest.copies
 	}
 	return true
 }
