@@ -52,7 +52,11 @@ func (r *runner) postpone(rows []Class) {
 
 // applyLater applies the matches that wait.
 func (g *Graph) applyLater(r *runner, m *machine) bool {
-	for _, p := range [...]pass{attach, create} {
+	p := attach
+	if r.waiting <= blockMatches {
+		p = create // so few are not worth a pass more
+	}
+	for ; p <= create; p++ {
 		g.Rebuild()
 		if p == create {
 			g.reserve(r.waiting, r.limits.Nodes)

@@ -34,6 +34,7 @@ type instr struct {
 	slot  uint16 // where iBind and iScan leave the matched node
 	other uint16
 	ends  uint16 // matches that a node makes if all that follows is their end; else 0
+	lone  bool   // all that follows begins with one test: that a child is what another node has
 	head  uint32
 	child int32 // what must hold next
 	alt   int32 // what else to try here
@@ -248,24 +249,25 @@ func Compile(rules []Rule) (*RuleSet, error) {
 	}
 	rs.heads.fill(rs.prog)
 	rs.bare = rs.prog.splitRoots()
-	rs.countEnds()
+	for i := range rs.prog.code {
+		in := &rs.prog.code[i]
+		in.ends = rs.countEnds(in.child)
+		next := &rs.prog.code[in.child]
+		in.lone = in.kind <= iScan && in.head < 4<<24 && next.kind == iSame && next.alt == 0 && next.reg >= in.out && next.other < in.out
+	}
 	return rs, nil
 }
 
-// countEnds finds the instructions whose nodes are matches of pure rules without further tests.
-func (rs *RuleSet) countEnds() {
-	code := rs.prog.code
-	for i := range code {
-		n := uint16(0)
-		for at := code[i].child; at != 0; at = code[at].alt {
-			if in := code[at]; in.kind != iYield || !rs.applies[in.other].pure {
-				n = 0
-				break
-			}
-			n++
+// countEnds counts the alternatives from place at on if all are ends of pure rules.
+func (rs *RuleSet) countEnds(at int32) uint16 {
+	n := uint16(0)
+	for code := rs.prog.code; at != 0; at = code[at].alt {
+		if in := &code[at]; in.kind != iYield || !rs.applies[in.other].pure {
+			return 0
 		}
-		code[i].ends = n
+		n++
 	}
+	return n
 }
 
 // splitRoots takes the instructions that heads leads to out of the chain of

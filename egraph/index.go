@@ -178,10 +178,17 @@ func (ix *index) of(c Class) []run {
 
 // find returns a class's run of an operator; nil if it has none.
 func (ix *index) find(c Class, head uint32) *run {
-	rs := ix.of(c)
-	for i := range rs {
-		if rs[i].head == head {
-			return &rs[i]
+	if int(c) >= ix.size {
+		return nil
+	}
+	return ix.among(c, head)
+}
+
+// among is find for a class that is in the index.
+func (ix *index) among(c Class, head uint32) *run {
+	for i, end := ix.first[c], ix.first[c+1]; i < end; i++ {
+		if r := &ix.runs[i]; r.head == head {
+			return r
 		}
 	}
 	return nil

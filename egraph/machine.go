@@ -87,12 +87,12 @@ func (m *machine) exec(at int32) bool {
 		at = in.alt
 		switch in.kind {
 		case iBind:
-			if r := m.g.index.find(m.regs[in.reg], in.head); r != nil && !m.bind(in, *r) {
+			if r := m.g.index.among(m.regs[in.reg], in.head); r != nil && !m.bind(in, r) {
 				return false
 			}
 		case iScan:
 			for _, r := range m.g.index.withHead(in.head) {
-				if !m.bind(in, m.g.index.runs[r]) {
+				if !m.bind(in, &m.g.index.runs[r]) {
 					return false
 				}
 			}
@@ -118,7 +118,7 @@ func (m *machine) exec(at int32) bool {
 }
 
 // bind goes on with every node of a run.
-func (m *machine) bind(in *instr, r run) bool {
+func (m *machine) bind(in *instr, r *run) bool {
 	if m.poller.budget -= int(r.end - r.start); m.poller.budget < 0 && m.poller.poll() {
 		return false
 	}
@@ -134,22 +134,19 @@ func (m *machine) bind(in *instr, r run) bool {
 	es := m.g.index.entries[r.start:r.end]
 	out := m.regs[in.out : in.out+3 : in.out+3]
 	child := in.child
-	test := &m.prog.code[child] // tried here if it is all that follows: most nodes fail
-	tested := test.kind == iSame && test.alt == 0
-	if tested {
-		child = test.child
+	tested, want := 3, NoClass
+	if in.lone {
+		test := &m.prog.code[child]
+		tested, want, child = int(test.reg-in.out), m.regs[test.other], test.child
 	}
 	for i := range es {
 		e := &es[i]
-		if skip&^e.node != 0 {
+		if skip&^e.node != 0 || tested < 3 && e.kid[tested] != want {
 			continue
 		}
 		out[0], out[1], out[2] = e.kid[0], e.kid[1], e.kid[2]
 		if in.head >= 4<<24 {
 			m.bindLong(in, e)
-		}
-		if tested && m.regs[test.reg] != m.regs[test.other] {
-			continue
 		}
 		m.nodes[in.slot] = e.node &^ fresh
 		m.fresh = saved | e.node&fresh

@@ -253,7 +253,8 @@ func (g *Graph) searchClass(r *runner, m *machine, c Class, runs []run) bool {
 		}
 		m.fresh = 0
 	}
-	for _, run := range runs {
+	for i := range runs {
+		run := &runs[i]
 		if i := rs.heads.at[rs.heads.place(run.head)]; i != 0 && !m.bind(&rs.prog.code[i], run) {
 			return false
 		}
@@ -299,21 +300,21 @@ func (r *runner) take(m *machine, y int) {
 	match := r.found[len(r.found) : len(r.found)+words]
 	r.found = r.found[:len(r.found)+words]
 	match[0], match[rootAt] = Class(y), m.regs[0]
-	yd := &m.prog.yields[y]
-	vars := match[varsAt:a.nodesAt]
+	regs, yd := m.regs, &m.prog.yields[y]
+	match = match[varsAt:]
 	for v, reg := range yd.vars {
-		c := NoClass
 		if reg != noReg {
-			c = m.regs[reg]
+			match[v] = regs[reg]
+		} else {
+			match[v] = NoClass
 		}
-		vars[v] = c
 	}
-	for i := len(yd.vars); i < len(vars); i++ {
-		vars[i] = NoClass
+	for i := len(yd.vars); i < a.nodesAt-varsAt; i++ {
+		match[i] = NoClass
 	}
 	if r.proofs {
 		for i, at := range yd.nodes {
-			match[a.nodesAt+i] = Class(m.node(at))
+			match[a.nodesAt-varsAt+i] = Class(m.node(at))
 		}
 	}
 }
