@@ -132,6 +132,7 @@ func Run(ctx context.Context, g *Graph, rs *RuleSet, limits Limits, hook func(it
 		}
 	}
 	report.Nodes, report.Classes, report.Time = g.live, g.classes, time.Since(r.start)
+	r.release()
 	r.rs, r.limits, r.turns = nil, Limits{}, turns{} // for the collector
 	return report
 }
