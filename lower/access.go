@@ -23,6 +23,7 @@ type Coordinate struct {
 	Affine bool
 	Coef   []ir.Expr // of the stage's loops, outermost first; free of their variables, as Rest is
 	Rest   ir.Expr
+	scale  ir.Expr // by which Rest is to be multiplied, in 64 bits; invalid for 1
 }
 
 // Reads describes the reads of a stage in the order in which its conditions, its index and

@@ -48,7 +48,7 @@ func (r *rowCode) countBytes() bool {
 			return false
 		}
 	}
-	a := r.w.run.arrays[read.Name()]
+	a := r.source(read)
 	from := r.cursor(n.forms[r.w.inner][read], a)
 	if from == nil {
 		return false

@@ -159,10 +159,7 @@ func (c *code) uniform(e ir.Expr) any {
 // read is a load where the index is affine in the innermost variable.
 func (c *code) read(e ir.Expr) any {
 	z := kinds[e.Type()]
-	a := c.w.run.arrays[e.Name()]
-	if m := c.w.nest.collapsed; m > 0 && c.w.inner == len(c.w.nest.vars)-1 {
-		a = c.w.run.collapsed(a, m)
-	}
+	a := c.source(e)
 	data := a.data[e.Index()]
 	dims := c.w.nest.forms[c.w.inner][e]
 	if cur := c.cursor(dims, a); cur != nil {
@@ -174,6 +171,15 @@ func (c *code) read(e ir.Expr) any {
 	reg := z.register(c.block)
 	c.steps = append(c.steps, z.pick(reg, data, c.offsets(dims, a, nil)))
 	return reg
+}
+
+// source is the array of a read, with the dimensions joined that the loop was joined of.
+func (c *code) source(e ir.Expr) *memory {
+	a := c.w.run.arrays[e.Name()]
+	if m := c.w.nest.collapsed; m > 0 && c.w.inner == len(c.w.nest.vars)-1 {
+		return c.w.run.collapsed(a, m)
+	}
+	return a
 }
 
 // cursor is where an access lies in an array while a row runs: at offset + k·stride for its
@@ -191,10 +197,18 @@ func (c *code) cursor(dims []Coordinate, a *memory) *cursor {
 		if !d.Affine {
 			return nil
 		}
-		cur.coef, cur.rest = append(cur.coef, c.w.compile(d.Coef[0])), append(cur.rest, c.w.compile(d.Rest))
+		rest := c.w.compile(d.Rest)
+		if d.scale.IsValid() {
+			rest = scaled(rest, c.w.compile(d.scale))
+		}
+		cur.coef, cur.rest = append(cur.coef, c.w.compile(d.Coef[0])), append(cur.rest, rest)
 	}
 	c.cursors = append(c.cursors, cur)
 	return cur
+}
+
+func scaled(f, by func() uint64) func() uint64 {
+	return func() uint64 { return uint64(int64(f()) * int64(by())) }
 }
 
 // place sets the cursor for a row that starts at start, and answers the range of points of

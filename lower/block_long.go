@@ -12,7 +12,7 @@ import (
 // that it reads lie one behind another, they make one long row.
 type longRow struct {
 	nest    *prepared
-	extents []ir.Expr // of the joined loops, the innermost first
+	extents []ir.Expr // of the joined loops, the innermost first; of the outermost the bound
 	arrays  []string  // that are read
 }
 
@@ -30,16 +30,22 @@ func newLongRow(plan *rfactor.Plan, s *rfactor.Stage) (*longRow, error) {
 }
 
 // mayJoin reports whether the m innermost loops do nothing but walk along the first
-// dimensions of what is read; coordinates may be what a search takes along.
+// dimensions of what is read, in the last of these from anywhere; coordinates may be what a
+// search takes along. The outermost of them may have a ragged end, as in min(32, n - u*32).
 func mayJoin(s *rfactor.Stage, m int) bool {
 	vars := loopVars(s)
 	inner := vars[len(vars)-m:]
-	for _, l := range s.Loops[len(s.Loops)-m:] {
-		if l.Pure || l.How != rfactor.InOrder || !l.Span.Min.IsConst(0) || mentions(l.Span.Extent, vars...) || anyRead(l.Span.Extent) {
+	for i, l := range s.Loops[len(s.Loops)-m:] {
+		extent := l.Span.Extent
+		if bound, _ := literalBound(extent); i == 0 && bound.IsValid() && !mentions(extent, inner...) {
+			extent = bound
+		}
+		if l.Pure || l.How != rfactor.InOrder || !l.Span.Min.IsConst(0) || mentions(extent, vars...) || anyRead(extent) {
 			return false
 		}
 	}
-	if slices.ContainsFunc(slices.Concat(s.Where, s.Index), func(e ir.Expr) bool { return mentions(e, inner...) }) {
+	outside := func(e ir.Expr) bool { return mentionsOutside(e, inner) }
+	if slices.ContainsFunc(s.Where, func(e ir.Expr) bool { return mentions(e, inner...) }) || slices.ContainsFunc(s.Index, outside) {
 		return false
 	}
 	reads := Reads(s)
@@ -48,12 +54,18 @@ func mayJoin(s *rfactor.Stage, m int) bool {
 			return false
 		}
 		for j, d := range a.Dims {
-			if j < m && d.Index != inner[m-1-j] || j >= m && mentions(d.Index, inner...) {
+			switch {
+			case j < m-1 && d.Index != inner[m-1-j], j >= m && mentions(d.Index, inner...):
 				return false
+			case j == m-1:
+				c := coordinates([]ir.Expr{d.Index}, inner[:1])[0]
+				if !c.Affine || !c.Coef[0].IsConst(1) || mentions(c.Rest, inner...) || anyRead(c.Rest) {
+					return false
+				}
 			}
 		}
 	}
-	return len(reads) > 0 && !slices.ContainsFunc(besidesTaken(s.Values), func(e ir.Expr) bool { return mentionsOutside(e, inner) })
+	return len(reads) > 0 && !slices.ContainsFunc(besidesTaken(s.Values), outside)
 }
 
 // besidesTaken is the values without what searches take along.
@@ -94,13 +106,17 @@ func joinLoops(plan *rfactor.Plan, s *rfactor.Stage, loops []rfactor.Loop) (*lon
 	p := loops[0].Var.Pool()
 	f := &longRow{}
 	name := ""
-	for _, l := range loops {
-		f.extents = append(f.extents, l.Span.Extent)
+	for j, l := range loops {
+		extent := l.Span.Extent
+		if bound, _ := literalBound(extent); j == len(loops)-1 && bound.IsValid() {
+			extent = bound
+		}
+		f.extents = append(f.extents, extent)
 		name = l.Var.Name() + " " + name
 	}
 	k := p.Var(ir.Coord, name[:len(name)-1], 0, ir.I32)
 	vars, coords := []ir.Expr{}, []ir.Expr{}
-	size := p.Int(ir.I32, 1)
+	inner, size := ir.Expr{}, p.Int(ir.I32, 1)
 	for j, l := range loops {
 		at := ir.DivOf(k, size)
 		if j == 0 {
@@ -110,11 +126,22 @@ func joinLoops(plan *rfactor.Plan, s *rfactor.Stage, loops []rfactor.Loop) (*lon
 			at = ir.ModOf(at, l.Span.Extent)
 		}
 		vars, coords = append(vars, l.Var), append(coords, at)
-		size = mulExprs(size, l.Span.Extent)
+		inner = size
+		if j+1 < len(loops) {
+			size = mulExprs(size, l.Span.Extent)
+		}
 	}
+	last := loops[len(loops)-1]
+	size = mulExprs(size, ir.MaxOf(last.Span.Extent, p.Int(ir.I32, 0)))
 	out := *s
 	out.Loops = append(slices.Clone(s.Loops[:len(s.Loops)-len(loops)]), rfactor.Loop{Var: k, Span: rfactor.Span{Min: p.Int(ir.I32, 0), Extent: size}})
 	out.Values, out.Operator, out.Inject = substAll(s.Values, vars, coords), substAll(s.Operator, vars, coords), substAll(s.Inject, vars, coords)
+	out.Index = substAll(s.Index, vars, coords)
+	starts := map[ir.Expr]ir.Expr{} // of rows in the last of the dimensions that are joined, by read
+	for _, a := range blockReads(s) {
+		read := ir.Subst(a.Call, vars, coords)
+		starts[read] = coordinates([]ir.Expr{a.Dims[len(loops)-1].Index}, []ir.Expr{last.Var})[0].Rest
+	}
 	n, err := prepareLoops(plan, &out)
 	if err != nil {
 		return nil, err
@@ -124,7 +151,7 @@ func joinLoops(plan *rfactor.Plan, s *rfactor.Stage, loops []rfactor.Loop) (*lon
 	for _, a := range blockReads(n.stage) {
 		f.arrays = append(f.arrays, a.Array)
 		dims := coordinates(operands(a.Call)[len(loops):], []ir.Expr{k})
-		along := Coordinate{Index: k, Affine: true, Coef: []ir.Expr{p.Int(ir.I32, 1)}, Rest: p.Int(ir.I32, 0)}
+		along := Coordinate{Index: k, Affine: true, Coef: []ir.Expr{p.Int(ir.I32, 1)}, Rest: starts[a.Call], scale: inner}
 		n.forms[len(n.forms)-1][a.Call] = append([]Coordinate{along}, dims...)
 	}
 	return f, nil
@@ -150,7 +177,7 @@ func (f *longRow) fits(run *execution, s *scalars) bool {
 		size *= n
 		for _, name := range f.arrays {
 			d := run.arrays[name].Dims[j]
-			if d.Min != 0 || int64(d.Extent) < n || j+1 < len(f.extents) && int64(d.Extent) != n {
+			if d.Min != 0 || j+1 < len(f.extents) && int64(d.Extent) != n {
 				return false
 			}
 		}

@@ -363,6 +363,40 @@ func TestRunAgain(t *testing.T) {
 	}
 }
 
+// A joined row that leaves its array says so as its rows do.
+func TestLongRowErrors(t *testing.T) {
+	const text = "ImageParam in(Int(32), 2); Param<int> n, m; Func f; f() = 0; RDom r(0, in.width(), 0, n); f() = f() + in(r.x, r.y + m);"
+	prog := parseProgram(t, "test.rf", text)
+	plan, err := rfactor.Factor(context.Background(), prog, defaults)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := Compile(plan, RunOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.nests[len(p.nests)-1].long == nil {
+		t.Fatal("the loops are not joined")
+	}
+	a := NewArray([]ir.Type{ir.I32}, rfactor.FixedExtent{Extent: 1 << 9}, rfactor.FixedExtent{Extent: 4})
+	fill(a.Data[0].([]int32), 1)
+	for _, c := range []struct {
+		n, m  int64
+		wrong bool
+	}{
+		{4, 0, false}, {2, 2, false}, {0, 77, false}, {-1 << 30, 0, false},
+		{2, 3, true}, {2, -1, true}, {2, 1 << 23, true}, // times 512 is 0 in 32 bits
+	} {
+		out, err := p.Run(context.Background(), &Inputs{Arrays: map[string]*Array{"in": a}, Params: map[string]uint64{"n": uint64(c.n), "m": uint64(c.m)}})
+		switch {
+		case !c.wrong && (err != nil || int64(out["f"].Data[0].([]int32)[0]) != max(c.n, 0)<<9):
+			t.Errorf("n = %d, m = %d: %v, %v", c.n, c.m, out["f"], err)
+		case c.wrong && (err == nil || !strings.Contains(err.Error(), "in is read where it has no element: coordinate 2 is")):
+			t.Errorf("n = %d, m = %d: error %v", c.n, c.m, err)
+		}
+	}
+}
+
 // Spans may depend on data, of arrays of one size.
 func TestRunAgainOnData(t *testing.T) {
 	prog := parseProgram(t, "test.rf", "ImageParam in(Int(32), 2), n(Int(32), 1); Func f; f() = 0; RDom r(0, n(0), 0, n(1)); f() = f() + in(r.x, r.y);")
