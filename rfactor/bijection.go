@@ -73,13 +73,14 @@ func (b bijection) apply(e ir.Expr) ir.Expr {
 }
 
 // applyRow is φ of a row of values.
-func (b bijection) applyRow(r *row) *row {
+func (b bijection) applyRow(in *rowStore, r *row) *row {
 	if b.op == ir.Const {
 		return r
 	}
-	out := *r
+	out := in.take()
+	*out = *r
 	b.applyTo(out[:])
-	return &out
+	return out
 }
 
 // applyTo applies φ to values in place, those of the first points.
@@ -128,13 +129,13 @@ func (b bijection) overflows(r *row, at uint64, allowed ir.Assume) bool {
 	return false
 }
 
-func (b bijection) applyRows(rs []*row) []*row {
+func (b bijection) applyRows(in *rowStore, rs []*row) []*row {
 	if b.op == ir.Const {
 		return rs
 	}
 	out := make([]*row, len(rs))
 	for i, r := range rs {
-		out[i] = b.applyRow(r)
+		out[i] = b.applyRow(in, r)
 	}
 	return out
 }

@@ -135,7 +135,8 @@ func (m *matcher) assign(p *part, values, units, leaves []ir.Expr) *Group {
 	if len(units) == 0 && len(p.types) > 0 {
 		return nil
 	}
-	w := assignment{m: m, p: p, values: values, units: units, leaves: leaves, left: maxAssignments}
+	defer m.rows.giveBack(m.rows.used)
+	w := assignment{m: m, sample: &m.assigned, p: p, values: values, units: units, leaves: leaves, left: maxAssignments}
 	w.role = make([]int, len(units))
 	w.owner = make([]ir.Expr, len(p.types))
 	const first = 1 << 17 // numbers that no other leaf has
@@ -158,7 +159,7 @@ type assignment struct {
 	role   []int     // of each unit
 	owner  []ir.Expr // the leaf that has a role, or the zero Expr
 	left   int
-	sample sample // over the places
+	sample *sample // over the places
 
 	x, y, z []*row // operands at the points
 	valid   uint64
@@ -228,16 +229,15 @@ func (w *assignment) associativeAt(lanes int) bool {
 func (w *assignment) triples() {
 	n := len(w.p.types)
 	w.x = w.sample.states
-	memory := make([]row, 5*n)
 	for i := range n {
-		y, z := &memory[5*i], &memory[5*i+1]
+		y, z := w.m.rows.take(), w.m.rows.take()
 		for lane := range ir.Lanes {
 			y[lane] = w.x[i][(lane*5+8)%ir.Lanes]
 			z[lane] = w.x[i][(lane*11+20)%ir.Lanes]
 		}
 		w.y, w.z = append(w.y, y), append(w.z, z)
 		for into := range w.results {
-			w.results[into] = append(w.results[into], &memory[5*i+2+into])
+			w.results[into] = append(w.results[into], w.m.rows.take())
 		}
 	}
 	w.valid = ^uint64(0)

@@ -77,6 +77,8 @@ type matcher struct {
 	state        []ir.Expr // while it is used: of the part's state …
 	inputs       []ir.Expr // … and of inputs
 	sample       sample
+	assigned     sample   // of an assignment of roles
+	rows         rowStore // of samples
 	compiled     map[*probeEntry]*probeTapes
 	together     map[*probeGroup]*probeTapes
 	registers    ir.Registers // of the operators' tapes
@@ -85,7 +87,9 @@ type matcher struct {
 }
 
 var matchers = sync.Pool{New: func() any {
-	return &matcher{session: canon.NewSession(), prover: prove.NewProver(), compiled: map[*probeEntry]*probeTapes{}, together: map[*probeGroup]*probeTapes{}}
+	m := &matcher{session: canon.NewSession(), prover: prove.NewProver(), compiled: map[*probeEntry]*probeTapes{}, together: map[*probeGroup]*probeTapes{}}
+	m.sample.m, m.assigned.m = m, m
+	return m
 }}
 
 // errTooLarge names the limit on updates.
@@ -97,6 +101,7 @@ const maxSize = 100_000
 func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
 	m.ctx, m.opts, m.disagreement, m.probed = ctx, opts, "", m.probed[:0]
 	m.allowed = opts.Allowed
+	m.rows.giveBack(0)
 	size := 0
 	for _, v := range u.Values {
 		size += v.Size()

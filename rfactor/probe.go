@@ -195,6 +195,7 @@ func (m *matcher) probe(p *part) *Group {
 
 // trials are what evaluation leaves of the table, the simplest first.
 func (m *matcher) trials(p *part) (trials []trial) {
+	defer m.rows.giveBack(m.rows.used)
 	table := m.probeTable(p)
 	bindings := m.bindings(p)
 	groups := table.groups
@@ -233,7 +234,7 @@ func (m *matcher) trials(p *part) (trials []trial) {
 }
 
 func (m *matcher) prober(p *part, phi bijection) *prober {
-	return &prober{m: m, p: p, phi: phi, states: phi.applyRows(m.sample.states), want: phi.applyRows(m.sample.want),
+	return &prober{m: m, p: p, phi: phi, states: phi.applyRows(&m.rows, m.sample.states), want: phi.applyRows(&m.rows, m.sample.want),
 		starts: map[string][]*row{}, choice: map[ir.Expr]*row{}}
 }
 
@@ -409,8 +410,8 @@ func (w *prober) start(t trial, c *probeTapes, k *row) []*row {
 	if e == nil {
 		e = c.identity.Run(c.constants(k))
 	}
-	starts := instead{w.p.states, w.phi.inverse().applyRows(e)}
-	v := w.phi.applyRows(s.run(&s.tape, &starts))
+	starts := instead{w.p.states, w.phi.inverse().applyRows(&w.m.rows, e)}
+	v := w.phi.applyRows(&w.m.rows, s.run(&s.tape, &starts))
 	if t.literalKey != "" {
 		w.starts[t.literalKey] = v
 	}

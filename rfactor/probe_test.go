@@ -55,7 +55,7 @@ func TestTellingFirst(t *testing.T) {
 	x, y := pool.X(0, ir.I32), pool.Y(0, ir.Bool)
 	v := ir.SelectOf(y, ir.AddOf(x, pool.Int(ir.I32, 1)), x)
 	p := &part{set: []int{0}, types: []ir.Type{ir.I32}, states: []ir.Expr{x}, values: []ir.Expr{v}}
-	var s sample
+	s := sample{m: matchers.Get().(*matcher)}
 	s.evaluate(p, nil, ir.NSW)
 	s.restrict([]ir.Expr{ir.LtOf(x, pool.Int(ir.I32, 5))})
 	s.tellingFirst()
@@ -79,5 +79,68 @@ func TestTellingFirst(t *testing.T) {
 	}
 	if prove.Row(ir.I32, ir.NSW, 0) == s.states[0] {
 		t.Error("shared rows were reordered")
+	}
+}
+
+// What is screened together is what is left of the table where every entry is compared on its own.
+func TestScreening(t *testing.T) {
+	tests := []struct{ types, update, assume string }{
+		{"x0:i32,y0:i32,k0:i32", "min(max(x0, y0), k0)", "nsw"},
+		{"x0:i32,y0:bool", "select(y0, min(x0, 3), x0)", "nsw"},
+		{"x0:i32,y0:i32,k0:i32", "max(max(min(x0, k0), y0), y0 + 0*x0)", ""},
+		{"x0:u8,y0:u8", "~(~x0 & y0)", ""},
+		{"x0:f32,y0:f32", "-max(-x0, y0)", "reassoc,nnan,nsz"},
+		{"x0:bool,y0:bool", "x0 != y0", ""},
+		{"x0:i32,x1:i32,y0:i32", "min(x0, y0); select(y0 < x0, 5, x1)", "nsw"},
+	}
+	found := 0
+	for _, test := range tests {
+		allowed, err := ir.ParseAssume(test.assume)
+		if err != nil {
+			t.Fatal(err)
+		}
+		u, err := ir.ParseUpdate(ir.NewPool(), test.types, test.update)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := matchers.Get().(*matcher)
+		if err := m.start(context.Background(), u, Options{Allowed: allowed, Matchers: AllMatchers}); err != nil {
+			t.Fatal(err)
+		}
+		p := m.part(indices(len(u.Types)))
+		got := map[string]bool{}
+		name := func(t trial) string {
+			text := t.Name + t.phi.name()
+			if t.k.IsValid() {
+				text += " " + t.k.String()
+			}
+			return text
+		}
+		for _, t := range m.trials(p) {
+			got[name(t)] = true
+		}
+		found += len(got)
+		s := &m.sample
+		s.evaluate(p, nil, allowed)
+		s.tellingFirst()
+		bindings := m.bindings(p)
+		for _, phi := range m.bijections(p) {
+			if phi.overflows(s.states[0], s.valid, allowed) || phi.overflows(s.want[0], s.valid, allowed) {
+				continue
+			}
+			w := m.prober(p, phi)
+			for i, e := range m.probeTable(p).entries {
+				for _, k := range e.choices(&bindings) {
+					one := trial{e, k, phi, 0, i}
+					wrong, agreed := w.compare(one)
+					if want := wrong == 0 && agreed&(1<<ir.Few-1) != 0; want != got[name(one)] {
+						t.Errorf("%s: %s is left: %v, compared on its own: %v", test.update, name(one), !want, want)
+					}
+				}
+			}
+		}
+	}
+	if found < 20 {
+		t.Errorf("%d trials are left: the test shows little", found)
 	}
 }

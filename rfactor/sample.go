@@ -15,6 +15,7 @@ type row = [ir.Lanes]uint64
 // sample is a part of an update evaluated at fixed points: what refutes nearly every
 // candidate before anything is proven.
 type sample struct {
+	m       *matcher // whose memory it uses
 	allowed ir.Assume
 	tape    ir.Tape   // of the values
 	vars    []ir.Expr // what has a row
@@ -56,11 +57,11 @@ func (s *sample) drawVar(v ir.Expr, nonNeg []ir.Expr) {
 	}
 	r := s.shared(v.Type(), len(s.vars))
 	if slices.Contains(nonNeg, v) {
-		positive := *r
+		positive := s.m.rows.take()
 		for lane := range positive {
-			positive[lane] &= v.Type().Max()
+			positive[lane] = r[lane] & v.Type().Max()
 		}
-		r = &positive
+		r = positive
 	}
 	s.vars, s.rows = append(s.vars, v), append(s.rows, r)
 }
@@ -112,20 +113,20 @@ var noRow row
 
 // run evaluates a tape at the rows that inputs gives. The results are copies.
 func (s *sample) run(tape *ir.Tape, by *instead) []*row {
-	return copied(tape.Run(s.inputs(tape, by)))
-}
-
-func copied(rs []*row) []*row {
-	memory, out := make([]row, len(rs)), make([]*row, len(rs))
-	for i, r := range rs {
-		memory[i] = *r
-		out[i] = &memory[i]
-	}
-	return out
+	return s.m.rows.copied(tape.Run(s.inputs(tape, by)), ir.Lanes)
 }
 
 // value evaluates one expression over the sample's inputs.
-func (s *sample) value(e ir.Expr) *row { return s.run(ir.NewTape(e), nil)[0] }
+func (s *sample) value(e ir.Expr) *row {
+	if e.Op() == ir.Const {
+		r := s.m.rows.take()
+		for lane := range r {
+			r[lane] = e.Value()
+		}
+		return r
+	}
+	return s.run(s.m.registers.NewTape(e), nil)[0]
+}
 
 // changes reports whether a part that the points were drawn for computes something else
 // than its states at one of the first of them.
@@ -171,11 +172,12 @@ func (s *sample) tellingFirst() {
 	slices.Sort(first)
 	for _, rs := range [][]*row{s.rows, s.want} {
 		for i, r := range rs {
-			moved := *r
+			moved := s.m.rows.take()
+			*moved = *r
 			for to, from := range first {
 				moved[to], moved[from] = moved[from], moved[to]
 			}
-			rs[i] = &moved
+			rs[i] = moved
 		}
 	}
 	copy(s.states, s.rows)

@@ -22,6 +22,7 @@ type screen struct {
 	starts map[string][]*row // φ(update(φ⁻¹(e), l)) by the values of e
 	choice map[ir.Expr]*row  // values of what constants are bound to
 	full   []*prober         // of each bijection, made when it is first asked for
+	left   []trial           // that the first points leave
 }
 
 // maxScreened is how many bijections have room in a row.
@@ -42,11 +43,11 @@ func (m *matcher) screen(p *part, phis []bijection) *screen {
 
 // spread repeats the first points of rows for each bijection.
 func (w *screen) spread(rs []*row) []*row {
-	memory, out := make([]row, len(rs)), make([]*row, len(rs))
+	out := make([]*row, len(rs))
 	for i, r := range rs {
-		out[i] = &memory[i]
+		out[i] = w.m.rows.take()
 		for at := 0; at < w.lanes; at += ir.Few {
-			copy(memory[i][at:at+ir.Few], r[:ir.Few])
+			copy(out[i][at:at+ir.Few], r[:ir.Few])
 		}
 	}
 	return out
@@ -71,6 +72,7 @@ func (w *screen) survivors(trials []trial, g *probeGroup, k ir.Expr) []trial {
 	out := c.op.RunFirst(c.operands(w.states, w.start(g.entries[0], c, r), r), w.lanes)
 	over := c.op.OverflowedEach(s.allowed)
 	n := len(w.p.types)
+	w.left = w.left[:0]
 	for i, e := range g.entries {
 		wrong, vague := w.differ(out[i*n : (i+1)*n])
 		valid := w.valid
@@ -81,12 +83,14 @@ func (w *screen) survivors(trials []trial, g *probeGroup, k ir.Expr) []trial {
 		for j := 0; agreed != 0; j++ {
 			const first = 1<<ir.Few - 1
 			if agreed&first != 0 && wrong&valid>>(j*ir.Few)&first == 0 {
-				t := trial{e, k, w.phis[j], j, g.of[i]}
-				if wrong, _ := w.prober(j).compare(t); wrong == 0 {
-					trials = append(trials, t)
-				}
+				w.left = append(w.left, trial{e, k, w.phis[j], j, g.of[i]})
 			}
 			agreed >>= ir.Few
+		}
+	}
+	for _, t := range w.left { // not before: the results are in registers
+		if wrong, _ := w.prober(t.through).compare(t); wrong == 0 {
+			trials = append(trials, t)
 		}
 	}
 	return trials
@@ -120,7 +124,7 @@ func (w *screen) start(e *probeEntry, c *probeTapes, k *row) []*row {
 	if at == nil {
 		at = c.identity.RunFirst(c.constants(k), w.lanes)
 	}
-	at = w.copied(at)
+	at = w.m.rows.copied(at, w.lanes)
 	w.apply(at, bijection.inverse)
 	in := slices.Clone(w.inputs)
 	for i, v := range s.tape.Inputs {
@@ -128,22 +132,12 @@ func (w *screen) start(e *probeEntry, c *probeTapes, k *row) []*row {
 			in[i] = at[j]
 		}
 	}
-	y := w.copied(s.tape.RunFirst(in, w.lanes))
+	y := w.m.rows.copied(s.tape.RunFirst(in, w.lanes), w.lanes)
 	w.apply(y, bijection.itself)
 	if e.literalKey != "" {
 		w.starts[e.literalKey] = y
 	}
 	return y
-}
-
-// copied is a copy of the lanes of rows that are in use.
-func (w *screen) copied(rs []*row) []*row {
-	memory, out := make([]row, len(rs)), make([]*row, len(rs))
-	for i, r := range rs {
-		copy(memory[i][:w.lanes], r[:w.lanes])
-		out[i] = &memory[i]
-	}
-	return out
 }
 
 // value is that of a term that a constant stands for; nil of none.

@@ -30,13 +30,14 @@ const (
 // swept is the part with its terms simplified, and the lemmas that say so in the order in
 // which they were used; nil where it is not by a quarter smaller.
 func (m *matcher) swept(p *part, allowed ir.Assume) (*part, []Lemma) {
+	defer m.rows.giveBack(m.rows.used)
 	w := &sweep{m: m, allowed: allowed, now: map[ir.Expr]ir.Expr{}}
 	ir.Walk(p.values, func(e ir.Expr) { w.terms = append(w.terms, e) })
 	if len(w.terms) > maxSwept {
 		return nil, nil
 	}
 	m.sample.evaluate(p, m.nonNeg, allowed)
-	w.rows = m.sample.run(ir.NewTape(w.terms...), nil)
+	w.rows = m.sample.run(m.registers.NewTape(w.terms...), nil)
 	order := indices(len(w.terms))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(w.terms[a].Size(), w.terms[b].Size()) })
 	for _, i := range order {
