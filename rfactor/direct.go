@@ -1,7 +1,9 @@
 package rfactor
 
 import (
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
@@ -301,10 +303,61 @@ func (w *assignment) confirm() *Group {
 	for i, e := range exprs {
 		tidy[i] = canon.Greedy(e, w.m.allowed&^(ir.NSW|ir.NUW))
 	}
-	if g := w.confirmAs(tidy, inject); g != nil || slices.Equal(tidy, exprs) {
+	if g := w.confirmAs(tidy, inject); g != nil {
 		return g
 	}
-	return w.confirmAs(exprs, inject)
+	if !slices.Equal(tidy, exprs) {
+		if g := w.confirmAs(exprs, inject); g != nil {
+			return g
+		}
+	}
+	return w.confirmListed(inject)
+}
+
+// confirmListed takes the step for an operator of the table that cannot be probed for, having no
+// identity or an infinite one: where no proof is found that the step as it is written is associative.
+func (w *assignment) confirmListed(inject []ir.Expr) *Group {
+	table := w.m.probeTable(w.p)
+	entries := table.without
+	for _, e := range table.entries {
+		if slices.ContainsFunc(e.identity, isInfinite) {
+			entries = append(slices.Clip(entries), e.Entry)
+		}
+	}
+	for _, e := range entries {
+		if w.m.ctx.Err() != nil || hasParam(e.Exprs) {
+			continue
+		}
+		if g := w.m.confirmEntry(w.p, "direct:", e, w.m.pool.Import(e.Exprs...), inject); g != nil {
+			return g
+		}
+	}
+	return nil
+}
+
+// asWritten is the operator of an answer by confirmListed as the update itself writes it, for what
+// runs: log(exp(x) + exp(y)) overflows where x + log(1 + exp(y - x)) does not. It has no identity.
+func (a *Answer) asWritten() (exprs []ir.Expr, ok bool) {
+	if len(a.Groups) != 1 || !strings.HasPrefix(a.Groups[0].Via, "direct:") {
+		return nil, false
+	}
+	_, y := operands(a.Pool(), a.Types)
+	exprs = a.Pool().Map(a.Update, func(e ir.Expr) ir.Expr {
+		if i := slices.Index(a.Inject, e); i >= 0 {
+			return y[i]
+		}
+		return ir.Expr{}
+	})
+	for i, e := range a.Inject {
+		if e.Op() != ir.Var || e.IsInvariant() || slices.Index(a.Inject, e) != i {
+			return nil, false
+		}
+	}
+	return exprs, len(inputs(a.Update)) == len(a.Inject)
+}
+
+func isInfinite(e ir.Expr) bool {
+	return e.Op() == ir.Const && e.Type().IsFloat() && math.IsInf(ir.Float(e.Type(), e.Value()), 0)
 }
 
 func (w *assignment) confirmAs(exprs, inject []ir.Expr) *Group {

@@ -152,6 +152,9 @@ func (s *scheduler) match(def *ir.Definition, d *ir.Directive) (*operation, *ir.
 		op.types, op.wide, op.side, op.commutative = w.types, true, prove.NoSide, false
 		s.needElements(def, w.elements)
 	}
+	if written, ok := a.asWritten(); ok {
+		exprs, op.side = written, prove.NoSide
+	}
 	op.exprs = toProgram(exprs, true)
 	op.inject = toProgram(inject, false)
 	if op.side != prove.NoSide {
