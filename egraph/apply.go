@@ -147,7 +147,8 @@ func (g *Graph) applyOne(r *runner, a *applier, match []Class) {
 	g.merge(ra, rb)
 }
 
-// note tells the forest why classes ra and rb, the root's and the result's, merge.
+// note tells the forest why classes ra and rb, the root's and the result's, merge. The match is
+// spent.
 func (g *Graph) note(rule *Rule, a *applier, match []Class, result, ra, rb Class) {
 	from := match[rootAt]
 	if rule.LHS.Var < 0 {
@@ -156,7 +157,7 @@ func (g *Graph) note(rule *Rule, a *applier, match []Class, result, ra, rb Class
 	if rule.Apply == nil {
 		result = g.forest.exact(a.source(a.result), match)
 	}
-	why := g.forest.ruled(match[0], match[varsAt+a.vars:])
+	why := g.forest.ruled(match[0], match, varsAt+a.vars)
 	g.forest.connect(Node(from), Node(result), ra, rb, why)
 }
 

@@ -111,7 +111,11 @@ func (g *Graph) finish(jobs []job, builders []builder, rows []Class, p pass) []j
 				continue
 			}
 			n = g.insert(j.key, rest, j.hash, at)
-			if g.forest != nil {
+			switch {
+			case g.forest == nil:
+			case len(rest) == 0:
+				g.forest.build(j.key, b.sources, rows[j.at:])
+			default:
 				g.forest.add(j.key, rest, g.given(b, rows[j.at:]))
 			}
 		}

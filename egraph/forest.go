@@ -51,6 +51,15 @@ func (f *forest) add(k key, rest []record, kids []Class) {
 	}
 }
 
+// build is add for a node of up to three children, given by sources in a match.
+func (f *forest) build(k key, sources []source, match []Class) {
+	m := member{record: k.record(), to: Node(f.nodes.n), size: 1}
+	for i, s := range sources {
+		m.kid[i] = f.exact(s, match)
+	}
+	f.nodes.push(m)
+}
+
 // kid returns child i of a node as it was added.
 func (f *forest) kid(n Node, i int) Node {
 	return Node(f.nodes.at(uint32(n) + uint32(i/3)).kid[i%3])
@@ -78,12 +87,13 @@ func (f *forest) external(number uint32) reason {
 	return byCaller | reason(at)<<3
 }
 
-// ruled notes a rule and the nodes of its match.
-func (f *forest) ruled(rule Class, nodes []Class) reason {
+// ruled notes a rule and the nodes of its match. The two words before the nodes in match are its
+// to write on.
+func (f *forest) ruled(rule Class, match []Class, nodes int) reason {
 	at := f.notes.n
-	head := [2]Class{Class(len(f.sets) - 1), rule}
-	f.notes.append(head[:])
-	f.notes.append(nodes)
+	note := match[nodes-2:]
+	note[0], note[1] = Class(len(f.sets)-1), rule
+	f.notes.append(note)
 	return byRule | reason(at)<<3
 }
 

@@ -38,7 +38,7 @@ func runAC(t *testing.T, proofs bool) *Graph {
 // What an iteration makes equal it does not first add under many names.
 func TestFewDeadNodes(t *testing.T) {
 	for _, proofs := range []bool{false, true} {
-		if g := runAC(t, proofs); g.nodes.n > 2*g.live { // six times as many if every match is applied as it is found
+		if g := runAC(t, proofs); g.nodes.n > 2*g.live { // four times as many if every match is applied as it is found
 			t.Errorf("proofs %v: %d nodes made for %d", proofs, g.nodes.n, g.live)
 		}
 	}
