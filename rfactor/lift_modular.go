@@ -60,10 +60,10 @@ func (m modular) op(op ir.Op, args []term) []ir.Expr {
 func (m modular) mod(e ir.Expr) ir.Expr {
 	k := *m.k
 	switch {
+	case !k.IsValid() || isNumber(e, 0):
+		return e
 	case e.Op() == ir.Const && k.Op() == ir.Const:
 		return m.pool.Const(e.Type(), ir.Eval(ir.Make(ir.Mod, e, k), &ir.Env{}))
-	case isNumber(e, 0) || !k.IsValid():
-		return e
 	}
 	return ir.Make(ir.Mod, e, k)
 }
