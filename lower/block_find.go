@@ -12,32 +12,62 @@ type search struct {
 	leaf    ir.Expr
 	max     bool
 	last    bool  // among equal leaves the last wins, else the first
+	folded  bool  // of floats: the key is their min or max, of which a zero's sign may be another's
 	payload []int // components, and what each takes
 	taken   []ir.Expr
 }
 
-// searchesOf finds the groups among the components of an update. Floats are left out: how
-// a minimum and a comparison treat NaN differs.
+// searchesOf finds the groups among the components of an update. How floats are treated here
+// holds where there is no NaN.
 func searchesOf(values []ir.Expr, parts []part, ok []bool) []search {
 	var out []search
 	for c, p := range parts {
-		if !ok[c] || p.op != ir.Min && p.op != ir.Max || !p.leaf.Type().IsInt() {
+		s := search{key: c, leaf: p.leaf, max: p.op == ir.Max, folded: values[c].Type().IsFloat()}
+		if !ok[c] {
+			found := false
+			if s, found = chosen(values[c], c); !found {
+				continue
+			}
+		} else if p.op != ir.Min && p.op != ir.Max || !p.leaf.Type().IsInt() && !p.leaf.Type().IsFloat() {
 			continue
 		}
-		s := search{key: c, leaf: p.leaf, max: p.op == ir.Max}
 		for i, v := range values {
 			last, taken, is := carries(v, s, i)
-			if !is || len(s.payload) > 0 && last != s.last {
+			if !is || (len(s.payload) > 0 || !ok[c]) && last != s.last {
 				continue
 			}
 			s.last = last
 			s.payload, s.taken = append(s.payload, i), append(s.taken, taken)
 		}
-		if len(s.payload) > 0 {
+		if len(s.payload) > 0 || !ok[c] {
 			out = append(out, s)
 		}
 	}
 	return out
+}
+
+// chosen is select(leaf < x, leaf, x) on floats and its like. Among zeros it takes one as it
+// is.
+func chosen(v ir.Expr, c int) (s search, ok bool) {
+	if v.Op() != ir.Select || !v.Type().IsFloat() || !v.Arg(0).Op().IsComparison() {
+		return s, false
+	}
+	x := v.Pool().X(c, v.Type())
+	op, l, r, leaf := v.Arg(0).Op(), v.Arg(0).Arg(0), v.Arg(0).Arg(1), v.Arg(1)
+	if leaf == x {
+		op, leaf = negated(op), v.Arg(2)
+	}
+	if l == x {
+		op, l, r = mirrored(op), r, l
+	}
+	if l != leaf || r != x || !leaf.IsLeaf() || v.States() != x.States() {
+		return s, false
+	}
+	switch op { // what leaf must be for x to go
+	case ir.Lt, ir.Le, ir.Gt, ir.Ge:
+		return search{key: c, leaf: leaf, max: op == ir.Gt || op == ir.Ge, last: op == ir.Le || op == ir.Ge}, true
+	}
+	return s, false
 }
 
 // carries reports whether the value of component i is select(x_key keeps, x_i, taken).
@@ -103,6 +133,13 @@ func (z typed[T]) find(f *finding) step {
 	case f.last:
 		kernel = z.Find.MinLast
 	}
+	if z.t.IsFloat() {
+		return func(k, n int) {
+			if v, i := kernel(leaf.v[:n], z.uncarry(f.key())); i >= 0 {
+				f.found(k+i, z.carry(v))
+			}
+		}
+	}
 	return func(k, n int) {
 		x := leaf.v[:n]
 		key := f.key()
@@ -157,7 +194,7 @@ func (r *rowCode) search(s search) pass {
 	now := z.find(&finding{s.max, s.last, x, s.leaf.Type().IsSigned(), key, found})
 	told, best := r.later(s, now), z.least(s.max, x)
 	alone := func(k, n int) {
-		if r.several {
+		if r.several || leaf.Type().IsFloat() {
 			told(k, n, best(n))
 			return
 		}
@@ -167,7 +204,7 @@ func (r *rowCode) search(s search) pass {
 	if s.max {
 		p.fold = simd.FoldMax
 	}
-	none := neutralValue(map[bool]ir.Op{false: ir.Min, true: ir.Max}[s.max], leaf.Type())
+	none := neutralValue(s.op(), leaf.Type())
 	p.from = func() uint64 { return none }
 	return p
 }
@@ -176,38 +213,100 @@ func (r *rowCode) search(s search) pass {
 // the last block whose best was better than what was before: until then that value is enough.
 func (r *rowCode) later(s search, now step) func(k, n int, best uint64) {
 	w := r.w
+	t := s.leaf.Type()
 	var before uint64 // the key when the row began
 	start, length := 0, 0
-	r.end = append(r.end, func() {
+	settle := func() {
 		if length == 0 {
 			return
 		}
-		n := length
+		n, best := length, w.old[s.key](r.target.offset)
 		length = 0
 		w.set[s.key](r.target.offset, before)
 		r.compute(start, n, start+n, 0)
 		now(start, n)
-	})
+		if s.folded {
+			w.set[s.key](r.target.offset, best)
+		}
+	}
+	r.end = append(r.end, settle)
+	var inOrder step
+	if t.IsFloat() {
+		inOrder = r.inOrder(append([]int{s.key}, s.payload...))
+	}
 	return func(k, n int, v uint64) {
 		key := w.old[s.key](r.target.offset)
-		if !s.better(v, key) {
+		if t.IsFloat() && (isNaN(t, key) || isNaN(t, v)) {
+			settle()
+			inOrder(k, n)
+			r.compute(k, n, k+n, 0) // for other components
 			return
 		}
-		if length == 0 {
+		better := s.better(v, key)
+		if better && length == 0 {
 			before = key
 		}
-		start, length = k, n
+		if better {
+			start, length = k, n
+		}
+		if s.folded {
+			v = ir.Apply2(s.op(), t, key, v)
+		} else if !better {
+			return
+		}
 		w.set[s.key](r.target.offset, v)
 	}
 }
 
+func isNaN(t ir.Type, v uint64) bool { return ir.Float(t, v) != ir.Float(t, v) }
+
+// inOrder updates components point by point.
+func (r *rowCode) inOrder(components []int) step {
+	w := r.w
+	s := newScalars(w.run)
+	s.slots = w.slots
+	var values []ir.Expr
+	for _, c := range components {
+		values = append(values, w.nest.stage.Values[c])
+	}
+	next := s.compileAll(values)
+	fresh := make([]uint64, len(next))
+	return func(k, n int) {
+		for i := range n {
+			*r.inner = uint64(int64(r.start + k + i))
+			for _, c := range components {
+				*w.states[c] = w.old[c](r.target.offset)
+			}
+			s.point++
+			for j, f := range next {
+				fresh[j] = f()
+			}
+			for j, c := range components {
+				w.set[c](r.target.offset, fresh[j])
+			}
+		}
+		w.fail(s.takeError())
+	}
+}
+
+func (s search) op() ir.Op {
+	if s.max {
+		return ir.Max
+	}
+	return ir.Min
+}
+
 // better reports whether v takes the place of key.
 func (s search) better(v, key uint64) bool {
-	if v == key {
+	t := s.leaf.Type()
+	if v == key || t.IsFloat() && ir.Float(t, v) == ir.Float(t, key) {
 		return s.last
 	}
 	less := v < key
-	if s.leaf.Type().IsSigned() {
+	switch {
+	case t.IsFloat():
+		less = ir.Float(t, v) < ir.Float(t, key)
+	case t.IsSigned():
 		less = int64(v) < int64(key)
 	}
 	return less != s.max

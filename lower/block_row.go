@@ -137,7 +137,7 @@ func (r *rowCode) together() []bool {
 	n := r.w.nest
 	rest := make([]bool, len(n.parts))
 	for c := range rest {
-		rest[c] = !n.isPart[c] && !n.isPayload(c) || r.mask != nil && (n.isSearch(c) || n.isPayload(c))
+		rest[c] = !n.isPart[c] && !n.isPayload(c) && !n.isSearch(c) || r.mask != nil && (n.isSearch(c) || n.isPayload(c))
 	}
 	for changed := true; changed; {
 		changed = false
