@@ -3,6 +3,7 @@ package rfactor
 import (
 	"context"
 	"errors"
+	"math/bits"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -29,6 +30,9 @@ func (m *matcher) inferred(u *ir.Update) *Answer {
 	for _, c := range kept[:min(len(kept), maxInferred)] {
 		tries = append(tries, []ir.Expr{c})
 	}
+	if orders := ordersOf(kept); len(orders) > 1 && len(orders) < len(kept) {
+		tries = append(tries, orders)
+	}
 	if len(kept) > 1 {
 		tries = append(tries, kept)
 	}
@@ -44,6 +48,17 @@ func (m *matcher) inferred(u *ir.Update) *Answer {
 		}
 	}
 	return nil
+}
+
+// ordersOf are the conditions that compare components: what is injected may be beyond every
+// literal.
+func ordersOf(conditions []ir.Expr) (out []ir.Expr) {
+	for _, c := range conditions {
+		if bits.OnesCount64(c.States()) > 1 {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // initialInvariants are the conditions on the state that its initial value is proven to have.

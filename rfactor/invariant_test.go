@@ -19,6 +19,7 @@ func TestInferred(t *testing.T) {
 		{"{100, 99}", secondMinimum, ""},      // not so at the start
 		{"{in(0), in(1)}", secondMinimum, ""}, // not known
 		{"{-5, -7}", `f() = {select(in(r) > f()[0], in(r), f()[0]), select(in(r) > f()[0], f()[0], max(f()[1], in(r)))};`, "x1 <= x0"},
+		{"{-9, -9, -9}", `f() = {max(f()[0], in(r)), max(min(f()[0], in(r)), f()[1]), max(min(min(f()[0], in(r)), f()[1]), f()[2])};`, "x1 <= x0; x2 <= x0; x2 <= x1"},
 		{"0", "f() = max(f(), in(r));", ""}, // needs none
 	} {
 		prog, err := ir.ParseProgram(ir.NewPool(), "test", head+"f() = "+test.init+";\n"+test.update, ir.Invalid)

@@ -73,7 +73,7 @@ func (m *matcher) probeTable(p *part) *probeTable {
 	}
 	table := &probeTable{}
 	pool := ir.NewPool()
-	for _, e := range t.Entries {
+	for _, e := range append(slices.Clip(t.Entries), ranked(p.types)...) {
 		if pe := newProbeEntry(e, prove.Operator{Types: e.Types, Exprs: pool.Import(e.Exprs...)}, m.allowed); pe != nil {
 			table.entries = append(table.entries, pe)
 		} else {

@@ -1,0 +1,45 @@
+package rfactor
+
+import (
+	"fmt"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/pattern"
+)
+
+// The n greatest elements so far, the greatest first, merge as polynomials multiply whose sum is
+// max and whose product is min: 1 + x0·t + x1·t² + …, cut off behind the n-th power. So that is
+// associative on all states, ordered or not; the same holds of the n least.
+
+// numRanked is how many: the tables have those of two elements, and of four no proof is found.
+const numRanked = 3
+
+// ranked are these two operators for a tuple of components of one ordered type.
+func ranked(types []ir.Type) (out []*pattern.Entry) {
+	n := len(types)
+	if n != numRanked || types[0] == ir.Bool {
+		return nil
+	}
+	for _, t := range types {
+		if t != types[0] {
+			return nil
+		}
+	}
+	for _, order := range []struct {
+		name      string
+		sum, prod ir.Op
+	}{{"top", ir.Max, ir.Min}, {"bottom", ir.Min, ir.Max}} {
+		p := ir.NewPool()
+		x, y := operands(p, types)
+		e := &pattern.Entry{Name: fmt.Sprintf("%s_%d", order.name, n), Types: types, Commutative: true, Source: "ranked"}
+		for k := range n {
+			best := ir.Make(order.sum, x[k], y[k])
+			for i := range k {
+				best = ir.Make(order.sum, best, ir.Make(order.prod, x[i], y[k-1-i]))
+			}
+			e.Exprs = append(e.Exprs, best)
+		}
+		out = append(out, e)
+	}
+	return out
+}
