@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/simd"
 )
 
 // part is a component of an update that is x op leaf: a fold of the leaves.
@@ -149,6 +150,7 @@ type folding struct {
 	factor  any                // besides leaf: their products are added
 	abs     bool               // the magnitudes of leaf
 	counted func(n int) uint64 // what a block adds to an integer
+	narrow  *vector[float32]   // of float64: these are added
 }
 
 func (z typed[T]) fold(f *folding) step {
@@ -158,6 +160,10 @@ func (z typed[T]) fold(f *folding) step {
 	}
 	if f.counted != nil {
 		return func(k, n int) { to.v[*at] += T(f.counted(n)) }
+	}
+	if f.narrow != nil {
+		sum := simd.Sum[float64, float32]()
+		return func(k, n int) { to.v[*at] += T(sum(f.narrow.v[:n])) }
 	}
 	leaf := f.leaf.(*vector[T])
 	if f.factor != nil {

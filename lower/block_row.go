@@ -197,6 +197,9 @@ func (r *rowCode) operands(f *folding, e ir.Expr, t ir.Type) (counted pass) {
 	case f.op == ir.Add && t.IsInt() && e.Op() == ir.Cast && e.Arg(0).Type().IsInt():
 		f.counted = kinds[e.Arg(0).Type()].total(r.value(e.Arg(0)))
 		return counted
+	case f.op == ir.Add && t == ir.F64 && e.Op() == ir.Cast && e.Arg(0).Type() == ir.F32:
+		f.narrow = r.value(e.Arg(0)).(*vector[float32])
+		return counted
 	case f.op == ir.Add && t.IsInt():
 		if op, x, than, ok := r.count(e); ok {
 			mask := ^uint64(0)

@@ -15,7 +15,7 @@ type vectorForm interface {
 
 // forms are the ways in which a kernel runs on vectors, in the order of preference. Each
 // answers nil where it does not apply.
-var forms = []func(*rfactor.Plan, *kernel) vectorForm{widening, independent, coupled}
+var forms = []func(*rfactor.Plan, *kernel) vectorForm{widening, floatWidening, independent, coupled}
 
 // vectorise is how a kernel runs on vectors, nil where it does not.
 func vectorise(plan *rfactor.Plan, k *kernel) vectorForm {

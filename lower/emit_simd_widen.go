@@ -229,6 +229,9 @@ func %[1]s(in []%[3]s) (sum uint64, rest []%[3]s) {
 %[6]s%[7]s`, name, note, t, 512/f.from.Bits(), 256/f.from.Bits(), f.byInstruction(512), f.byInstruction(256))
 		fmt.Fprintf(&o, "\nfunc %[1]s(in []%[2]s) (sum uint64, rest []%[2]s) { return %[1]sVectors(in) }\n", name, t)
 	}
+	floats, stand := g.floatWideArch()
+	a.WriteString(floats)
+	o.WriteString(stand)
 	if a.Len() == 0 {
 		return "", ""
 	}

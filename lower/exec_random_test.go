@@ -143,6 +143,7 @@ var otherPrograms = []string{
 	"ImageParam in(Int(32), 1); Func f; Var x; f(x) = {in(x), x}; RDom r(0, in.width()); f(r) = {f(r)[1], f(r)[0]};",
 	"ImageParam in(Int(32), 1), b(Int(32), 1); Func f; f() = 0; RDom r(0, in.width()); f() = f() + in(clamp(b(r), 0, in.width() - 1));",
 	"ImageParam in(Int(64), 1); Func f; f() = cast<float>(0); RDom r(0, in.width()); f() = f() + cast<float>(in(r)) * 0.5f;",
+	"ImageParam in(Float(32), 1); Func f; f() = cast<double>(0); RDom r(0, in.width()); f() = f() + cast<double>(in(r)); RVar ro, ri; Var u; f.update(0).split(r, ro, ri, 30).rfactor(ro, u).compute_root().update(0).parallel(u);",
 	"ImageParam in(Float(64), 1); Func f; f() = cast<bool>(0); RDom r(0, in.width()); f() = f() || in(r) > 1.0f;",
 	"ImageParam in(Float(32), 1); Func f; f() = 0; RDom r(0, in.width()); f() = max(f(), cast<int>(sqrt(in(r)*in(r))) - r);",
 }
