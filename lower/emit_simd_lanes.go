@@ -24,6 +24,7 @@ type argPart struct {
 	op      ir.Op
 	stream  int
 	first   bool // on ties the earlier element wins
+	element bool // of floats: the value is an element, of zeros, too, not their min or max
 	payload []payload
 }
 
@@ -68,6 +69,9 @@ func independent(plan *rfactor.Plan, k *kernel) vectorForm {
 			return nil
 		}
 		f.plain = append(f.plain, p)
+	}
+	if len(f.plain) > 0 && slices.ContainsFunc(f.args, func(a argPart) bool { return k.types[a.comp].IsFloat() }) {
+		return nil // a block with NaN would be added twice
 	}
 	f.chains = 4
 	if n := len(f.plain) + len(f.args); n > 1 {
@@ -117,14 +121,21 @@ func regroups(plan *rfactor.Plan, k *kernel) bool {
 	return a != nil && k.nest.Role == rfactor.Intermediate && a.Assumes.Has(ir.Reassoc)
 }
 
-// argPart takes min(x, y) with its selects apart; integers only, since a NaN changes which
-// comparisons hold.
+// argPart takes min(x, y), or of floats select(y < x, y, x), with its selects apart. How floats
+// are treated holds where there is no NaN.
 func (k *kernel) argPart(i int) (a argPart, ok bool) {
 	e := k.values[i]
-	if e.Op() != ir.Min && e.Op() != ir.Max || !e.Type().IsInt() || e.Arg(0).Op() != ir.Var || e.Arg(0).Kind() != ir.State || e.Arg(0).Index() != i {
+	x, op := e.Pool().X(i, e.Type()), e.Op()
+	var v ir.Expr
+	c, element := chosen(e, i)
+	switch {
+	case element:
+		v, op, a.first = c.leaf, c.op(), !c.last
+	case op != ir.Min && op != ir.Max || e.Arg(0) != x:
 		return a, false
+	default:
+		v = e.Arg(1)
 	}
-	x, v := e.Arg(0), e.Arg(1)
 	s := k.streamOf(v)
 	if s < 0 && v.Op() == ir.Cast && v.Arg(0).Type().IsInt() && v.Arg(0).Type().Bits() < v.Type().Bits() {
 		s = k.streamOf(v.Arg(0))
@@ -132,19 +143,19 @@ func (k *kernel) argPart(i int) (a argPart, ok bool) {
 	if s < 0 {
 		return a, false
 	}
-	a = argPart{comp: i, op: e.Op(), stream: s}
+	a.comp, a.op, a.stream, a.element = i, op, s, element
 	for j, q := range k.values {
 		if j == i || q.States()&(1<<i) == 0 {
 			continue
 		}
-		p, first, ok := payloadOf(q, j, x, v, e.Op())
-		if !ok || len(a.payload) > 0 && first != a.first {
+		p, first, ok := payloadOf(q, j, x, v, op)
+		if !ok || (element || len(a.payload) > 0) && first != a.first {
 			return a, false
 		}
 		a.first = first
 		a.payload = append(a.payload, payload{j, p})
 	}
-	return a, len(a.payload) > 0
+	return a, element || len(a.payload) > 0
 }
 
 // payloadOf takes select(c, x_j, p) apart, where c says that x stays.
@@ -404,13 +415,30 @@ func (f *lanesForm) blocks(g *generator, k *kernel, loop, step string) {
 	}
 	f.stream(g, k, loop, step, "Block")
 	for _, a := range f.args {
+		f.combineBlock(g, k, a)
+	}
+	f.leaveAtNaN(g, k)
+	for _, a := range f.args {
 		f.compareBlock(g, k, a)
 	}
 	g.file.printf("}\n")
 }
 
-// compareBlock compares the least value of a block with the one so far.
-func (f *lanesForm) compareBlock(g *generator, k *kernel, a argPart) {
+// leaveAtNaN lets the plain kernel do what begins with a block that has NaN.
+func (f *lanesForm) leaveAtNaN(g *generator, k *kernel) {
+	var nan []string
+	for _, a := range f.args {
+		if k.types[a.comp].IsFloat() {
+			nan = append(nan, fmt.Sprintf("m%[1]d != m%[1]d || x%[1]d != x%[1]d", a.comp))
+		}
+	}
+	if len(nan) > 0 {
+		g.file.printf("if %s {\nwhole = start // NaN is left to the plain kernel\nbreak\n}\n", strings.Join(nan, " || "))
+	}
+}
+
+// combineBlock finds the least value of a block.
+func (f *lanesForm) combineBlock(g *generator, k *kernel, a argPart) {
 	t := k.streams[a.stream].call.Type()
 	first := fmt.Sprintf("s%da", a.comp)
 	for _, c := range chainNames[1:f.chains] {
@@ -419,6 +447,11 @@ func (f *lanesForm) compareBlock(g *generator, k *kernel, a argPart) {
 	lanes, m := fmt.Sprintf("lanes%d", a.comp), fmt.Sprintf("m%d", a.comp)
 	g.file.printf("var %s [%d]%s\n%s.Store(%s[:])\n", lanes, 512/t.Bits(), goTypes[t], first, lanes)
 	g.file.printf("%s := %s[0]\nfor _, y := range %s[1:n] {\n%s = %s(%s, y)\n}\n", m, lanes, lanes, m, a.op, m)
+}
+
+// compareBlock compares the least value of a block with the one so far.
+func (f *lanesForm) compareBlock(g *generator, k *kernel, a argPart) {
+	t, m := k.streams[a.stream].call.Type(), fmt.Sprintf("m%d", a.comp)
 	cmp := map[ir.Op]string{ir.Min: "<", ir.Max: ">"}[a.op]
 	if !a.first {
 		cmp += "="
@@ -426,6 +459,10 @@ func (f *lanesForm) compareBlock(g *generator, k *kernel, a argPart) {
 	value := m
 	if t != k.types[a.comp] {
 		value = goTypes[k.types[a.comp]] + "(" + m + ")"
+	}
+	if t.IsFloat() && !a.element {
+		g.file.printf("if %[2]s %[3]s x%[1]d {\nat%[1]d = start\n}\nx%[1]d = %[4]s(x%[1]d, %[2]s)\n", a.comp, value, cmp, a.op)
+		return
 	}
 	g.file.printf("if %s %s x%d {\nx%d, at%d = %s, start\n}\n", value, cmp, a.comp, a.comp, a.comp, value)
 }
@@ -443,6 +480,9 @@ func (f *lanesForm) searchWith(g *generator, k *kernel, a argPart, w *exprWriter
 	g.file.printf("if %s >= 0 {\n%s += %s(%s[%s:min(%s+%d, whole)], %s)\n", at, at, name, s.name, at, at, f.searchBlock(), value)
 	w.temp = map[ir.Expr]string{k.streams[0].call: k.streams[0].name + "[" + at + "]"}
 	var left, right []string
+	if a.element {
+		left, right = []string{fmt.Sprintf("x%d", a.comp)}, []string{s.name + "[" + at + "]"}
+	}
 	for _, p := range a.payload {
 		left, right = append(left, fmt.Sprintf("x%d", p.comp)), append(right, w.typed(p.expr))
 	}
@@ -472,7 +512,7 @@ func (g *generator) searchFunction(t ir.Type, first bool) {
 	v := vecTypes[t]
 	load := func(part string) string { return fmt.Sprintf("simd.Load%s(%s).Equal(k)", v, part) }
 	mask := fmt.Sprintf("%s.Or(%s).Or(%s.Or(%s))", load("part"), load("part[n:]"), load("part[2*n:]"), load("part[3*n:]"))
-	signed := strings.Replace(v, "Uint", "Int", 1)
+	signed := fmt.Sprintf("Int%ds", t.Bits())
 	bits := ".ToBits()"
 	if t.Bits() != 64 {
 		bits += ".ReshapeToUint64s()"
