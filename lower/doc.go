@@ -7,8 +7,12 @@
 // GOEXPERIMENT=simd; a test that compares all of them with the serial program; and a
 // benchmark.
 //
+// An executor's compiled form, closures over blocks of elements, serves run after run: arrays
+// are found through memory that a run fills. Passes over the same elements are joined to one
+// where package simd has it (Several), rows that lie one behind another to one row.
+//
 // How a kernel runs on vectors is one of a few forms, tried in order (emit_simd.go): sums of
 // bytes in wider lanes, components of which each has its own operator, with indices found
-// block by block, and tuples whose operator commutes. An operator that is merely associative
+// block by block (of floats while there is no NaN), and tuples whose operator commutes. An operator that is merely associative
 // keeps the plain kernel: its slices run at once, its elements in order.
 package lower

@@ -305,6 +305,7 @@ func (g *generator) apiBody() string {
 		g.stage(n)
 	}
 	g.file.printf("return %s, nil\n}\n", strings.Join(results, ", "))
+	g.into()
 	return g.file.b.String()
 }
 
