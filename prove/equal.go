@@ -2,6 +2,7 @@ package prove
 
 import (
 	"context"
+	"math"
 	"sync"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -38,6 +39,11 @@ type Problem struct {
 
 // Prover is a reusable workspace. It is not safe for concurrent use.
 type Prover struct {
+	// Limit bounds the work of one proof, and Left that of all to come, in steps of some ten
+	// nanoseconds that are counted, not timed: what is not proven within them is unknown.
+	// Where Limit is zero there is no bound but the size of a proof.
+	Limit, Left int
+
 	search search
 	points Points
 }
@@ -86,7 +92,12 @@ func (w *Prover) Prove(ctx context.Context, p Problem, assume ir.Assume) Answer 
 	s.start(p.Left.Pool(), assume)
 	s.ctx, s.given, s.lhs, s.rhs = ctx, p.Given, p.Left, p.Right
 	s.budget, s.depth, s.cancelled = maxNodes, 0, false
+	s.refuter.work, s.limit = 0, math.MaxInt
+	if w.Limit > 0 {
+		s.limit = min(w.Limit, w.Left)
+	}
 	tree := s.run()
+	w.Left -= min(s.refuter.work, s.limit)
 	if tree == nil || s.ps.Overflow {
 		return Answer{Status: Unknown, Assumes: assume, Stopped: s.cancelled}
 	}

@@ -41,6 +41,7 @@ type refuter struct {
 	next  []int
 	signs []signCount // by quantity
 	found []lvar      // that have one
+	work  int         // steps taken: terms of constraints that were combined, or looked at anew
 	ups   []int       // scratch of eliminate
 	downs []int
 }
@@ -66,6 +67,7 @@ func (f *refuter) add(c constraint) {
 // contradiction reports whether 0 < 0 follows. It may miss that it does.
 func (f *refuter) contradiction() bool {
 	f.live = f.live[:0]
+	f.work += 2 * len(f.all)
 	for i := range f.all {
 		if f.absurd(i) {
 			return true
@@ -184,6 +186,7 @@ func (f *refuter) derive(i, j int, ma, mb int64) (int, bool) {
 	kx, ok1 := x.k.mul(ma)
 	ky, ok2 := y.k.mul(mb)
 	k, ok3 := kx.add(ky)
+	f.work += 4 + len(x.terms) + len(y.terms)
 	start := len(f.arena)
 	if !(ok1 && ok2 && ok3) || !f.merge(x.terms, ma, y.terms, mb) {
 		f.arena = f.arena[:start]

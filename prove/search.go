@@ -21,6 +21,7 @@ type search struct {
 	splits    int       // by the sign of a variable
 	refuter   refuter
 	budget    int // nodes of the case tree that may still be made
+	limit     int // of the refuter's work
 	depth     int
 	cancelled bool
 	constrain constraintBuilder
@@ -43,6 +44,7 @@ const (
 	maxNodes   = 20000 // of one case tree
 	maxDepth   = 64
 	maxCarries = 4 // on one path
+	workOfNode = 100
 )
 
 // run searches a proof of lhs = rhs; nil where none is found.
@@ -55,6 +57,7 @@ func (s *search) run() *Tree {
 
 func (s *search) solve() *Tree {
 	s.budget--
+	s.refuter.work += workOfNode
 	if s.budget < 0 || s.depth > maxDepth || s.ps.Overflow || s.stopped() {
 		return nil
 	}
@@ -73,7 +76,7 @@ func (s *search) stopped() bool {
 	if !s.cancelled && s.ctx.Err() != nil {
 		s.cancelled = true
 	}
-	return s.cancelled
+	return s.cancelled || s.refuter.work > s.limit
 }
 
 type outcome uint8

@@ -24,7 +24,7 @@ func (m *matcher) inferred(u *ir.Update) *Answer {
 	if len(u.Init) != len(u.Types) || len(u.Given) > 0 || opts.onlyGiven || opts.onlyOverflow || opts.Matchers&Greedy != 0 {
 		return nil
 	}
-	opts.onlyGiven = true
+	opts.onlyGiven, opts.left = true, m.left()
 	kept := m.preserved(m.initialInvariants(u))
 	tries := [][]ir.Expr{}
 	for _, c := range kept[:min(len(kept), maxInferred)] {

@@ -417,7 +417,7 @@ func (m *matcher) proveClaim(c *liftClaim, assume ir.Assume) prove.Theorem {
 		return t.(prove.Theorem)
 	}
 	t := m.proveWords(c.problems, assume)
-	if !t.Stopped && m.ctx.Err() == nil {
+	if !t.Stopped && m.ctx.Err() == nil && (t.Status == prove.Proved || m.prover.Left > 0) {
 		laws.Store(key, prove.Theorem{Status: t.Status, Assumes: t.Assumes, Proofs: t.Proofs})
 	}
 	return t

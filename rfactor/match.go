@@ -1,6 +1,7 @@
 package rfactor
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -39,6 +40,8 @@ type Options struct {
 	onlyOverflow bool
 	// onlyGiven says that what does not use what is given was tried before.
 	onlyGiven bool
+	// left is what is left of the work on proofs of the match that asks; zero means maxProofs.
+	left int
 }
 
 // Match finds the associative operator behind an update. A refusal is an answer with its
@@ -95,12 +98,21 @@ var matchers = sync.Pool{New: func() any {
 // errTooLarge names the limit on updates.
 var errTooLarge = errors.New("rfactor: the update has more than 100,000 operators")
 
+// Bounds of the work on proofs, as prove.Prover counts it: of one, and of all of a match. The
+// hardest that succeeds takes 0.5 million steps over the corpora, and 3.9 million over scrambled and
+// drawn operators; a hundred attempts that fail would go on for seconds.
+const (
+	maxProof  = 5_000_000
+	maxProofs = 16_000_000
+)
+
 // maxSize is the largest tree of an update, in nodes.
 const maxSize = 100_000
 
 func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
 	m.ctx, m.opts, m.disagreement, m.probed = ctx, opts, "", m.probed[:0]
 	m.allowed = opts.Allowed
+	m.prover.Limit, m.prover.Left = maxProof, cmp.Or(opts.left, maxProofs)
 	m.rows.giveBack(0)
 	size := 0
 	for _, v := range u.Values {

@@ -81,13 +81,16 @@ func (m *matcher) wouldMatchUnder() (string, Status) {
 	a := m.answer
 	u := &ir.Update{Pool: m.pool, Types: a.Types, Values: a.Update, NonNeg: m.nonNeg, Given: m.promised}
 	opts := m.opts
-	opts.Allowed, opts.onlyOverflow = ir.AllAssumptions, true
+	opts.Allowed, opts.onlyOverflow, opts.left = ir.AllAssumptions, true, m.left()
 	b, err := Match(m.ctx, u, opts)
 	if err != nil || b.Operator == nil {
 		return "", Refused
 	}
 	return (b.Assumes &^ m.opts.Allowed).String() + ": " + ir.Strings(b.Operator.Exprs), b.Status
 }
+
+// left is what a match that only looks for a reason may spend on proofs.
+func (m *matcher) left() int { return max(1, m.prover.Left/2) }
 
 // counterexample shows that the update itself, its leaves in the role of the second
 // operand, is not associative. It needs as many leaves as components, of the same types.

@@ -24,6 +24,7 @@ func (m *matcher) wouldMatchWhile() string {
 		}
 		u := &ir.Update{Pool: m.pool, Types: a.Types, Values: a.Update, NonNeg: m.nonNeg, Given: []ir.Expr{c}}
 		opts := m.opts
+		opts.left = m.left()
 		opts.onlyGiven, opts.Matchers = true, opts.Matchers&(Probe|Direct)
 		b, err := Match(m.ctx, u, opts)
 		if err == nil && b.Status == Associative {
