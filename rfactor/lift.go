@@ -416,8 +416,11 @@ func (m *matcher) proveClaim(c *liftClaim, assume ir.Assume) prove.Theorem {
 	if t, ok := laws.Load(key); ok {
 		return t.(prove.Theorem)
 	}
+	left := m.prover.Left
+	m.prover.Left = maxProofs // whatever was spent before: another match may have proven it
 	t := m.proveWords(c.problems, assume)
-	if !t.Stopped && m.ctx.Err() == nil && (t.Status == prove.Proved || m.prover.Left > 0) {
+	m.prover.Left = left
+	if !t.Stopped && m.ctx.Err() == nil {
 		laws.Store(key, prove.Theorem{Status: t.Status, Assumes: t.Assumes, Proofs: t.Proofs})
 	}
 	return t

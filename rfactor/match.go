@@ -99,11 +99,12 @@ var matchers = sync.Pool{New: func() any {
 var errTooLarge = errors.New("rfactor: the update has more than 100,000 operators")
 
 // Bounds of the work on proofs, as prove.Prover counts it: of one, and of all of a match. The
-// hardest that succeeds takes 0.5 million steps over the corpora, and 3.9 million over scrambled and
-// drawn operators; a hundred attempts that fail would go on for seconds.
+// hardest that succeeds takes 0.5 million steps over the corpora, 3.9 million over scrambled and
+// drawn operators, and 6 million of the laws of lifts; a hundred attempts that fail would go on for
+// seconds. (A million steps are some 20 ms.)
 const (
-	maxProof  = 5_000_000
-	maxProofs = 16_000_000
+	maxProof  = 12_000_000
+	maxProofs = 24_000_000
 )
 
 // maxSize is the largest tree of an update, in nodes.
