@@ -86,8 +86,6 @@ type instead struct {
 	rows []*row
 }
 
-func (n *instead) set(v ir.Expr, r *row) { n.vars, n.rows = append(n.vars, v), append(n.rows, r) }
-
 // inputs are the rows of a tape's inputs: those of the sample, except where by has another.
 // They hold until the next call.
 func (s *sample) inputs(tape *ir.Tape, by *instead) []*row {
