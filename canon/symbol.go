@@ -18,7 +18,7 @@ const (
 	firstCast     = 64 << 4
 	firstLiteral  = firstCast + 256
 	literalsEach  = 72
-	smallLiterals = 64 // −32 … 31
+	smallLiterals = 64 // −32 … 31, modulo 2^width
 	literalTmin   = 64
 	literalTmax   = 65
 	literalMinus0 = 66
@@ -55,8 +55,8 @@ func literalSymbol(t ir.Type, v uint64) (egraph.Op, bool) {
 		if v == ir.FloatBits(t, 0)|1<<(t.Bits()-1) && f == 0 {
 			return base + literalMinus0, true
 		}
-	} else if n := int64(v); n >= -32 && n < 32 {
-		return base + egraph.Op(n+32), true
+	} else if n := t.Wrap(v + 32); n < smallLiterals {
+		return base + egraph.Op(n), true
 	}
 	switch v {
 	case t.Min():

@@ -19,19 +19,36 @@ func TestDroppedAreMatched(t *testing.T) {
 	if testing.Short() {
 		leaves = 4
 	}
+	testDropped(t, false, leaves)
+}
+
+// Pairs that fall apart when they are used are matched without an entry.
+func TestPairsThatFallApartAreMatched(t *testing.T) {
+	leaves := 5
+	if testing.Short() {
+		leaves = 4
+	}
+	testDropped(t, true, leaves)
+}
+
+func testDropped(t *testing.T, pairs bool, leaves int) {
 	for _, world := range []string{"signed", "unsigned", "integers", "reals"} {
-		exprs, typ, err := tablegen.Dropped(context.Background(), world, leaves)
+		exprs, typ, err := tablegen.Dropped(context.Background(), world, pairs, leaves)
 		if err != nil {
 			t.Fatal(err)
+		}
+		types := []ir.Type{typ}
+		if pairs {
+			types = append(types, typ)
 		}
 		matched, lifted := 0, 0
 		for _, text := range exprs {
 			pool := ir.NewPool()
-			values, err := pattern.Parse(pool, []ir.Type{typ}, text)
+			values, err := pattern.Parse(pool, types, text)
 			if err != nil {
 				t.Fatal(err)
 			}
-			u := &ir.Update{Pool: pool, Types: []ir.Type{typ}, Values: values, Source: &ir.Source{Name: "update"}}
+			u := &ir.Update{Pool: pool, Types: types, Values: values, Source: &ir.Source{Name: "update"}}
 			a, err := rfactor.Match(context.Background(), u, rfactor.Options{Allowed: ir.AllAssumptions})
 			switch {
 			case err != nil:

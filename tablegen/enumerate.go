@@ -58,7 +58,7 @@ func (s study) jobs() (all []job) {
 type tally struct {
 	tried       uint64
 	early       uint64 // not associative at the first points
-	independent uint64 // of an operand, or components of each other
+	independent uint64 // of an operand, or components of each other, or an update by it is one by fewer
 	known       uint64 // a function with fewer leaves
 	more        uint64 // not associative at more points
 	unsided     uint64 // no identity on either side

@@ -9,26 +9,30 @@ import (
 	"github.com/rfactor-go/rfactor/simd"
 )
 
-// Dropped lists the associative functions of one component, with at most so many leaves over
-// the paper's signature, that the filter leaves out though they have an identity; and the
-// type at which they stand for the world.
-func Dropped(ctx context.Context, world string, leaves int) (exprs []string, t ir.Type, err error) {
+// Dropped lists what the filter leaves out though evaluation takes it for associative, with
+// an identity: functions of one component with at most so many leaves over the paper's
+// signature, and, where pairs are asked for, pairs that fall apart as an update. It answers
+// too the type at which they stand for the world.
+func Dropped(ctx context.Context, world string, pairs bool, leaves int) (exprs []string, t ir.Type, err error) {
 	w := worldOf(world)
 	switch w.values {
 	case signedWords:
-		exprs, err = dropped[int32](ctx, w, leaves)
+		exprs, err = dropped[int32](ctx, w, pairs, leaves)
 	case unsignedWords:
-		exprs, err = dropped[uint32](ctx, w, leaves)
+		exprs, err = dropped[uint32](ctx, w, pairs, leaves)
 	case integers, naturals:
-		exprs, err = dropped[int64](ctx, w, leaves)
+		exprs, err = dropped[int64](ctx, w, pairs, leaves)
 	default:
-		exprs, err = dropped[float64](ctx, w, leaves)
+		exprs, err = dropped[float64](ctx, w, pairs, leaves)
 	}
 	return exprs, w.types[0], err
 }
 
-func dropped[T simd.Number](ctx context.Context, w *world, leaves int) ([]string, error) {
+func dropped[T simd.Number](ctx context.Context, w *world, pairs bool, leaves int) ([]string, error) {
 	s := study{w, "n", false, leaves}
+	if pairs {
+		s.shape = "nn"
+	}
 	ops, ks, literals := s.signature()
 	space := newSpace[T](w, ops, s.sorts(), ks, literals, leaves)
 	for range leaves - 1 {
@@ -37,6 +41,10 @@ func dropped[T simd.Number](ctx context.Context, w *world, leaves int) ([]string
 		}
 	}
 	searcher := newSearcher(space, newScreen(space))
+	if pairs {
+		searcher.examineFallingApart(leaves)
+		return exprsOf(searcher.found), nil
+	}
 	for n := 1; n <= leaves; n++ {
 		if err := searcher.single(ctx, n, whole); err != nil {
 			return nil, err
@@ -47,15 +55,39 @@ func dropped[T simd.Number](ctx context.Context, w *world, leaves int) ([]string
 	if err != nil {
 		return nil, err
 	}
-	var out []string
+	var out []candidate
 	for _, cand := range searcher.found {
 		es, err := pattern.Parse(c.pool, c.types, cand.exprs)
 		if err != nil {
 			return nil, err
 		}
 		if c.hasIdentity(es) && !slices.Contains(kept, cand) {
-			out = append(out, cand.exprs)
+			out = append(out, cand)
 		}
 	}
-	return out, nil
+	return exprsOf(out), nil
+}
+
+func exprsOf(cs []candidate) (out []string) {
+	for _, c := range cs {
+		out = append(out, c.exprs)
+	}
+	return out
+}
+
+// examineFallingApart examines the pairs that apart drops, as if it did not.
+func (w *searcher[T]) examineFallingApart(leaves int) {
+	for n0 := 1; n0 < leaves; n0++ {
+		for n1 := 1; n0+n1 <= leaves; n1++ {
+			from0, to0 := w.s.levelOf(number, n0)
+			from1, to1 := w.s.levelOf(number, n1)
+			for a := from0; a < to0; a++ {
+				for b := from1; b < to1; b++ {
+					if pair := []part{w.screen.part(number, a, n0), w.screen.part(number, b, n1)}; w.apart(pair) && !w.screen.refutes(pair) {
+						w.examine(pair)
+					}
+				}
+			}
+		}
+	}
 }

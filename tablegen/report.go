@@ -42,8 +42,8 @@ func (r *generation) reportStudies(b *strings.Builder) error {
 	b.WriteString(`
 ## Enumerated
 
-Of the expressions tried, those that evaluation refutes at 16 points (of pairs, only those that may have an identity are asked); that do not depend on both operands, or fall apart into independent
-ones; whose function has fewer leaves too; that 2,000 more points refute; that have no identity on either side; that are an instance of one
+Of the expressions tried, those that evaluation refutes at 16 points (of pairs, only those that may have an identity are asked); that do not depend on both operands, or, of pairs, whose use as
+an update falls apart into updates of the components (neither reads the other's state, or one keeps its value, is replaced, or is read by none); whose function has fewer leaves too; that 2,000 more points refute; that have no identity on either side; that are an instance of one
 with a constant in place of a literal or term; that set, keep or clamp (one for every condition and pair of bounds; the matcher lifts them); and that an operator known to
 the field, or its mirror image, answers by probing. In a shape n is a number and f a flag.
 

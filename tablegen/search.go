@@ -112,7 +112,7 @@ func (w *searcher[T]) try(tuple ...part) {
 }
 
 // apart reports whether the expressions alone show that a tuple does not depend on both
-// operands, or that no component mentions another.
+// operands, or that no component needs another.
 func (w *searcher[T]) apart(tuple []part) bool {
 	var reads [2]uint16
 	for i := range tuple {
@@ -121,12 +121,25 @@ func (w *searcher[T]) apart(tuple []part) bool {
 	return w.s.apart(len(tuple), reads[0], reads[1])
 }
 
-// apart is the same, given the variables in the expressions of the components.
+// apart is the same, given the variables in the expressions of the components. Pairs that
+// fall apart when they are used are counted with them.
 func (s *space[T]) apart(components int, reads0, reads1 uint16) bool {
-	const first, second = 1 | 1<<2, 1<<1 | 1<<3 // x0 and y0, x1 and y1
+	if components == 2 {
+		return fallsApart(reads0, reads1)
+	}
 	x, y := s.operands()
+	return reads0&x == 0 || reads0&y == 0
+}
+
+// fallsApart reports whether an update by a pair needs no operator on pairs: a component
+// that reads no x or no y is, if there is an identity, the other operand's, so that the
+// state keeps its first value or the last one read; one whose state is read by none is
+// computed from the other's; and where neither reads the other's state there are two updates
+// side by side.
+func fallsApart(reads0, reads1 uint16) bool {
+	const x, y, x0, x1 = 1<<0 | 1<<1, 1<<2 | 1<<3, 1 << 0, 1 << 1
 	all := reads0 | reads1
-	return all&x == 0 || all&y == 0 || components == 2 && reads0&second == 0 && reads1&first == 0
+	return reads0&x == 0 || reads0&y == 0 || reads1&x == 0 || reads1&y == 0 || all&x != x || reads0&x1 == 0 && reads1&x0 == 0
 }
 
 // examine is what try does by evaluation.
@@ -184,8 +197,8 @@ func (w *searcher[T]) key(tuple []part) (key xxh3.Uint128, known bool) {
 	return xxh3.Hash128(sum), known
 }
 
-// connected reports whether the tuple depends on both operands and is no side by side of
-// independent ones: each component uses x and y, or is used by one that does, and from
+// connected reports whether the tuple, as evaluation sees it, depends on both operands and is
+// no side by side of independent ones: each component uses x and y, or is used by one that does, and from
 // some component all are reached over the states that they read.
 func (w *searcher[T]) connected(tuple []part) bool {
 	n := len(tuple)
