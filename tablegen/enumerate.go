@@ -41,7 +41,7 @@ func (s study) jobs() (all []job) {
 		splits := [][2]int{{n, 0}}
 		if len(s.shape) == 2 {
 			splits = nil
-			for n0 := 1; n0 < n; n0++ {
+			for n0 := 2; n0 <= n-2; n0++ { // a pair with a variable alone falls apart
 				splits = append(splits, [2]int{n0, n - n0})
 			}
 		}

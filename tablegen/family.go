@@ -93,5 +93,5 @@ func studies(o *Options) (all []study) {
 	return all
 }
 
-// largest is the largest number of leaves of a component.
-func (s study) largest() int { return s.leaves - len(s.shape) + 1 }
+// largest is the largest number of leaves of a component. Those of a pair have two or more.
+func (s study) largest() int { return s.leaves - 2*(len(s.shape)-1) }

@@ -52,11 +52,26 @@ func (f *filter) associates(es []ir.Expr) bool {
 }
 
 // steps reports whether, for every value of one operand, the operator is a map of the other
-// that the matcher lifts without a table: it sets it, keeps it, or clamps it. There is such
-// an operator for every condition, and for every pair of bounds.
+// that the matcher lifts without a table: it sets it, keeps it, or clamps it; or whether its
+// result always is one of the operands. There is such an operator for every condition, for
+// every pair of bounds, and for every order of the values.
 func (f *filter) steps(es []ir.Expr) bool {
-	return len(es) == 1 && (f.fixes(es[0], f.xs[0], f.ys[0]) || f.fixes(es[0], f.ys[0], f.xs[0]) ||
+	return len(es) == 1 && (f.chooses(es[0]) || f.fixes(es[0], f.xs[0], f.ys[0]) || f.fixes(es[0], f.ys[0], f.xs[0]) ||
 		f.clamps(es[0], f.xs[0]) || f.clamps(es[0], f.ys[0]))
+}
+
+// chooses reports whether e always is x or y.
+func (f *filter) chooses(e ir.Expr) bool {
+	tape := ir.NewTape(e)
+	for _, block := range f.blocks {
+		x, y := block[f.xs[0]], block[f.ys[0]]
+		for l, v := range f.run(tape, nil, block)[0] {
+			if v != x[l] && v != y[l] {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // clamps reports whether e is max(min(v, hi), lo), where lo and hi are its values at the

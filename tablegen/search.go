@@ -149,6 +149,10 @@ func (w *searcher[T]) examine(tuple []part) {
 		w.early++
 		return
 	}
+	if !w.sided(tuple) {
+		w.unsided++
+		return
+	}
 	if !w.connected(tuple) {
 		w.independent++
 		return
@@ -163,10 +167,6 @@ func (w *searcher[T]) examine(tuple []part) {
 			w.tally.more++
 			return
 		}
-	}
-	if !w.sided(tuple) {
-		w.unsided++
-		return
 	}
 	w.seen[key] = true
 	w.found = append(w.found, w.candidate(tuple))
