@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
 )
 
 // Entry is one operator at one tuple of types, with what was proven of it when its table
@@ -22,9 +23,9 @@ type Entry struct {
 	Assumes     ir.Assume // what associativity relies on
 	Excludes    ir.Assume // assumptions under whose reading of the expressions it is no operator
 	Leaves      int
-	Cases       int    // of the proof of associativity
-	Source      string // where the operator comes from: listed, or the enumeration that found it
-	Forms       []Form // other forms in which an update may use it
+	Proof       prove.Method // of associativity
+	Source      string       // where the operator comes from: listed, or the enumeration that found it
+	Forms       []Form       // other forms in which an update may use it
 }
 
 // Form is another form of an operator: Exprs, over leaves y_i, p_i and n_i, are the operator
@@ -58,7 +59,7 @@ func (e *Entry) Line() string {
 		return strings.Join(words, sep)
 	}
 	line := strings.Join([]string{e.Name, text(e.Exprs), text(e.Identity), e.Side, list(laws, ","), e.Assumes.String(), e.Excludes.String(),
-		strconv.Itoa(e.Leaves), strconv.Itoa(e.Cases), e.Source, list(forms, " | ")}, "\t")
+		strconv.Itoa(e.Leaves), e.Proof.String(), e.Source, list(forms, " | ")}, "\t")
 	return line + "\t" + lineSum(line)
 }
 
@@ -100,8 +101,9 @@ func parseRow(types []ir.Type, line string) (*row, error) {
 	if e.Leaves, err = strconv.Atoi(c[7]); err != nil {
 		return nil, err
 	}
-	if e.Cases, err = strconv.Atoi(c[8]); err != nil {
-		return nil, err
+	var ok bool
+	if e.Proof, ok = prove.ParseMethod(c[8]); !ok {
+		return nil, fmt.Errorf("no method of proof is called %s", c[8])
 	}
 	if c[10] == "-" {
 		return r, nil

@@ -1,6 +1,8 @@
 package prove
 
 import (
+	"slices"
+
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 )
@@ -59,6 +61,59 @@ func (t *Tree) Size() int {
 		n += c.Size()
 	}
 	return n
+}
+
+// Method is what a proof needs, from the simplest: ring (both sides are one polynomial), cases
+// (of decisions that linear arithmetic closes), equations (that follow from decisions and
+// replace a quantity), carry (how often a sum wraps), signs (of a variable), solver.
+type Method uint8
+
+const (
+	Ring Method = iota
+	Cases
+	Equations
+	Carries
+	SignCases
+	Solved
+	NumMethods
+)
+
+var methodNames = [NumMethods]string{"ring", "cases", "equations", "carry", "signs", "solver"}
+
+func (m Method) String() string { return methodNames[m] }
+
+// ParseMethod is the method with a name.
+func ParseMethod(name string) (Method, bool) {
+	i := slices.Index(methodNames[:], name)
+	return Method(max(i, 0)), i >= 0
+}
+
+// Method is the least that the tree needs.
+func (t *Tree) Method() Method {
+	if t == nil {
+		return Ring
+	}
+	m := max(t.Kind.method(), t.Then.Method(), t.Else.Method())
+	for _, c := range t.Cases {
+		m = max(m, c.Method())
+	}
+	return m
+}
+
+func (k Kind) method() Method {
+	switch k {
+	case Equal:
+		return Ring
+	case Rewrite, Substitute:
+		return Equations
+	case Carry:
+		return Carries
+	case Signs:
+		return SignCases
+	case Solver:
+		return Solved
+	}
+	return Cases
 }
 
 // describe writes a condition for people.

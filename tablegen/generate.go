@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/rfactor-go/rfactor/prove"
 )
 
 // generation is one run of the generator.
@@ -19,6 +21,7 @@ type generation struct {
 	jobs int // counted so far, for shards
 
 	stages []stage
+	proofs [prove.NumMethods]proofs // of the tables of this run
 }
 
 // stage is how long a part of the run took.

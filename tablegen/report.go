@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
+	"github.com/rfactor-go/rfactor/prove"
 )
 
 // report writes what was enumerated, what became of it, and what the tables hold.
@@ -24,6 +25,7 @@ func (r *generation) report() error {
 	if err := r.reportTables(&b); err != nil {
 		return err
 	}
+	r.reportProofs(&b)
 	fmt.Fprintf(&b, "\n## This run\n\n%d workers; ", r.workers())
 	for i, s := range r.stages {
 		if i > 0 {
@@ -99,8 +101,8 @@ Of the candidates, those whose function was considered before, that an enumerate
 }
 
 func (r *generation) reportTables(b *strings.Builder) error {
-	b.WriteString("\n## Tables\n\nEntries by what their associativity relies on, and by leaves; every one is proven by cases (package prove), and its certificates are replayed before it is written.\n\n" +
-		"| types | entries | enumerated | listed | exact | nsw, nuw | floats | leaves | cases, largest |\n|---|--:|--:|--:|--:|--:|--:|---|--:|\n")
+	b.WriteString("\n## Tables\n\nEntries by what their associativity relies on, and by leaves; every one is proven by package prove, and its certificates are replayed before it is written.\n\n" +
+		"| types | entries | enumerated | listed | exact | nsw, nuw | floats | leaves |\n|---|--:|--:|--:|--:|--:|--:|---|\n")
 	total := 0
 	for _, types := range r.signatures() {
 		name := pattern.TableName(types)
@@ -123,7 +125,7 @@ func (r *generation) reportTables(b *strings.Builder) error {
 }
 
 func tableRow(entries []*pattern.Entry) string {
-	var listed, exact, overflow, floats, largest int
+	var listed, exact, overflow, floats int
 	leaves := map[int]int{}
 	most := 0
 	for _, e := range entries {
@@ -140,7 +142,6 @@ func tableRow(entries []*pattern.Entry) string {
 		}
 		leaves[e.Leaves]++
 		most = max(most, e.Leaves)
-		largest = max(largest, e.Cases)
 	}
 	var by []string
 	for n := range most + 1 {
@@ -148,5 +149,32 @@ func tableRow(entries []*pattern.Entry) string {
 			by = append(by, fmt.Sprintf("%d:%d", n, leaves[n]))
 		}
 	}
-	return fmt.Sprintf(" %d | %d | %d | %d | %d | %d | %s | %d |", len(entries), len(entries)-listed, listed, exact, overflow, floats, strings.Join(by, " "), largest)
+	return fmt.Sprintf(" %d | %d | %d | %d | %d | %d | %s |", len(entries), len(entries)-listed, listed, exact, overflow, floats, strings.Join(by, " "))
+}
+
+// proofs are those of one method: how many, the nodes of their certificates, and the time
+// that all the laws of the entries took.
+type proofs struct {
+	entries, nodes, largest int
+	time, longest           time.Duration
+}
+
+func (p *proofs) add(q proofs) {
+	p.entries += q.entries
+	p.nodes += q.nodes
+	p.largest = max(p.largest, q.largest)
+	p.time += q.time
+	p.longest = max(p.longest, q.longest)
+}
+
+func (r *generation) reportProofs(b *strings.Builder) {
+	b.WriteString("\n## Proofs\n\nOf the entries proven in this run, by what associativity needs: one polynomial on both sides (ring); decisions, closed by linear arithmetic (cases);\n" +
+		"equations that follow from decisions; how often a sum wraps (carry); the signs of variables. Nodes are those of the certificates of associativity; the times are of all laws and identities.\n\n" +
+		"| method | entries | nodes | most nodes | time | longest |\n|---|--:|--:|--:|--:|--:|\n")
+	for m, p := range r.proofs {
+		if p.entries > 0 {
+			fmt.Fprintf(b, "| %s | %d | %d | %d | %s | %s |\n", prove.Method(m), p.entries, p.nodes, p.largest,
+				p.time.Round(time.Millisecond), p.longest.Round(time.Millisecond))
+		}
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
@@ -116,11 +117,12 @@ func (r *generation) tables(ctx context.Context) error {
 		if text, err := os.ReadFile(r.file("table-" + name)); err == nil && r.o.Resume {
 			return writeFile(filepath.Join(r.o.Out, name), string(text))
 		}
-		entries, err := entriesAt(ctx, all[i], picked[name])
-		if err != nil || len(entries) == 0 {
+		m := &maker{pool: ir.NewPool(), types: all[i], prover: prove.NewProver()}
+		if err := m.make(ctx, picked[name]); err != nil || len(m.entries) == 0 {
 			return err
 		}
-		text := pattern.FormatTable(entries, r.note())
+		r.count(m.proofs)
+		text := pattern.FormatTable(m.entries, r.note())
 		if err := writeFile(r.file("table-"+name), text); err != nil {
 			return err
 		}
@@ -139,12 +141,19 @@ func wellTyped(types []ir.Type, all []chosen) (out []chosen) {
 	return out
 }
 
-// entriesAt are the operators on a tuple of types: what is known to the field, and what was
-// enumerated, as far as it is proven.
-func entriesAt(ctx context.Context, types []ir.Type, picked []chosen) ([]*pattern.Entry, error) {
-	m := &maker{pool: ir.NewPool(), types: types, prover: prove.NewProver()}
+func (r *generation) count(ps [prove.NumMethods]proofs) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i := range ps {
+		r.proofs[i].add(ps[i])
+	}
+}
+
+// make makes the entries: what is known to the field, and what was enumerated, as far as it
+// is proven.
+func (m *maker) make(ctx context.Context, picked []chosen) error {
 	for _, l := range listed() {
-		needs, excludes, ok := l.at(types)
+		needs, excludes, ok := l.at(m.types)
 		if !ok {
 			continue
 		}
@@ -153,16 +162,16 @@ func entriesAt(ctx context.Context, types []ir.Type, picked []chosen) ([]*patter
 			e, err = m.entry(ctx, l.Name, l.Exprs, ir.AllAssumptions&^excludes)
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if e == nil {
 			continue // counted in the report
 		}
 		e.Excludes, e.Source = excludes, "listed"
 		for _, sp := range l.Spellings {
-			f, err := pattern.ParseForm(m.pool, types, sp.Exprs+" with "+sp.Inject)
+			f, err := pattern.ParseForm(m.pool, m.types, sp.Exprs+" with "+sp.Inject)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			e.Forms = append(e.Forms, f)
 		}
@@ -171,7 +180,7 @@ func entriesAt(ctx context.Context, types []ir.Type, picked []chosen) ([]*patter
 	for _, c := range picked {
 		e, err := m.entry(ctx, "", c.exprs, worldOfStudy(c.source).allowed)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if e == nil {
 			continue // an operator of the family, not of this type
@@ -180,7 +189,8 @@ func entriesAt(ctx context.Context, types []ir.Type, picked []chosen) ([]*patter
 		m.entries = append(m.entries, e)
 	}
 	slices.SortFunc(m.entries, pattern.Compare)
-	return slices.CompactFunc(m.entries, func(a, b *pattern.Entry) bool { return pattern.Compare(a, b) == 0 }), nil
+	m.entries = slices.CompactFunc(m.entries, func(a, b *pattern.Entry) bool { return pattern.Compare(a, b) == 0 })
+	return nil
 }
 
 func worldOfStudy(source string) *world {
@@ -213,6 +223,7 @@ type maker struct {
 	types   []ir.Type
 	prover  *prove.Prover
 	entries []*pattern.Entry
+	proofs  [prove.NumMethods]proofs
 }
 
 // entry proves an operator; nil if that fails. Without a name it is called by its text.
@@ -222,6 +233,7 @@ func (m *maker) entry(ctx context.Context, name, text string, allowed ir.Assume)
 		return nil, err
 	}
 	pool := ir.NewPool() // one for each: proofs leave their terms in it
+	begun := time.Now()
 	p, _ := m.prover.Characterise(ctx, prove.Operator{Types: m.types, Exprs: pool.Import(es...)}, allowed)
 	if p == nil || ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -237,9 +249,12 @@ func (m *maker) entry(ctx context.Context, name, text string, allowed ir.Assume)
 	if p.Side != prove.NoSide {
 		e.Identity = m.pool.Import(p.Identity...)
 	}
+	nodes, took := 0, time.Since(begun)
 	for _, t := range p.Proofs.Associative {
-		e.Cases += t.Size()
+		e.Proof = max(e.Proof, t.Method())
+		nodes += t.Size()
 	}
+	m.proofs[e.Proof].add(proofs{1, nodes, nodes, took, took})
 	return e, nil
 }
 

@@ -37,8 +37,8 @@ type tableRecord struct {
 	Idempotent   bool     `json:"idempotent"`
 	Assumes      []string `json:"assumes"`
 	Leaves       int      `json:"leaves"`
-	ProofSize    int      `json:"proof_size"` // cases of the proof of associativity
-	Source       string   `json:"source"`     // listed, or the enumeration that found it
+	Proof        string   `json:"proof"`  // how associativity is proven
+	Source       string   `json:"source"` // listed, or the enumeration that found it
 }
 
 func runTable(c *command, args []string) int {
@@ -129,7 +129,7 @@ func parseTypes(s string) (types []ir.Type, err error) {
 
 func entryRecord(e *pattern.Entry) tableRecord {
 	r := tableRecord{Name: e.Name, Exprs: texts(e.Exprs), IdentitySide: e.Side, Commutative: e.Commutative, Idempotent: e.Idempotent,
-		Assumes: e.Assumes.Names(), Leaves: e.Leaves, ProofSize: e.Cases, Source: e.Source}
+		Assumes: e.Assumes.Names(), Leaves: e.Leaves, Proof: e.Proof.String(), Source: e.Source}
 	for _, t := range e.Types {
 		r.Types = append(r.Types, t.String())
 	}
