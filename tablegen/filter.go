@@ -1,6 +1,7 @@
 package tablegen
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -18,7 +19,7 @@ type filter struct {
 	constant ir.Type // of k
 	pool     *ir.Pool
 	points   prove.Points
-	probes   []probe
+	probes   []*probes
 	blocks   [rounds]map[ir.Expr]*row // values of x_i, y_i, k_i
 	xs, ys   []ir.Expr
 	env      map[ir.Expr]*row // scratch
@@ -30,14 +31,18 @@ type row = [ir.Lanes]uint64
 // rounds of ir.Lanes points tell functions apart.
 const rounds = 3
 
-// probe is a kept operator, seen through a bijection of the values or with x and y
-// exchanged, ready to be compared with.
-type probe struct {
-	op       *ir.Tape
-	identity *ir.Tape // over k0
-	constant bool     // has a k0
-	literal  string   // the identity, where it has none
+// probes are kept operators with one identity, seen through bijections of the values or with
+// x and y exchanged. They are evaluated together, what they have in common once.
+type probes struct {
+	key      string    // the identity's text, and whether there is a k0
+	constant bool      // the operators or the identity have a k0
+	identity *ir.Tape  // over k0
+	ops      []ir.Expr // one operator after the other
+	tape     *ir.Tape  // of ops; nil after a change
 }
+
+// most operators of one tape: a kept one is added by compiling the tape anew.
+const mostProbes = 64
 
 func newFilter(w *world, types []ir.Type) *filter {
 	f := &filter{w: w, types: types, constant: constantType(types), pool: ir.NewPool(), env: map[ir.Expr]*row{}}
@@ -61,6 +66,11 @@ func newFilter(w *world, types []ir.Type) *filter {
 // run evaluates a tape where env, and beyond it block, give its inputs. The rows that it
 // answers are the tape's own.
 func (f *filter) run(t *ir.Tape, env, block map[ir.Expr]*row) []*row {
+	return t.Run(f.inputs(t, env, block))
+}
+
+// inputs are the rows of a tape's inputs: in env, else in block.
+func (f *filter) inputs(t *ir.Tape, env, block map[ir.Expr]*row) []*row {
 	f.in = f.in[:0]
 	for _, v := range t.Inputs {
 		if r := env[v]; r != nil {
@@ -69,13 +79,13 @@ func (f *filter) run(t *ir.Tape, env, block map[ir.Expr]*row) []*row {
 			f.in = append(f.in, block[v])
 		}
 	}
-	return t.Run(f.in)
+	return f.in
 }
 
-// equal compares rows as far as the world tells values apart.
-func (f *filter) equal(as []row, bs []*row) bool {
+// equal compares the first lanes of rows as far as the world tells values apart.
+func (f *filter) equal(as []row, bs []*row, lanes int) bool {
 	for i, t := range f.types {
-		for l, a := range as[i] {
+		for l, a := range as[i][:lanes] {
 			if b := bs[i][l]; a != b && !prove.Close(t, f.w.allowed, a, b) {
 				return false
 			}
@@ -88,8 +98,14 @@ func (f *filter) equal(as []row, bs []*row) bool {
 type trial struct {
 	tape    *ir.Tape
 	want    [rounds][]row
-	choices [rounds][]row             // of an entry's constant
-	starts  map[string]*[rounds][]row // f(e, y) for identities e that are literals
+	choices [rounds][]row            // of an entry's constant
+	starts  map[begin]*[rounds][]row // f(e, y)
+}
+
+// begin names an identity, and which choice of its constant, if it has one.
+type begin struct {
+	key    string
+	choice int
 }
 
 func copied(rs []*row) (out []row) {
@@ -102,20 +118,22 @@ func copied(rs []*row) (out []row) {
 // answered reports whether a kept entry, or its mirror image, answers a candidate given as
 // an update.
 func (f *filter) answered(es []ir.Expr) bool {
-	t := &trial{tape: ir.NewTape(es...), starts: map[string]*[rounds][]row{}}
+	t := &trial{tape: ir.NewTape(es...), starts: map[begin]*[rounds][]row{}}
 	choices := ir.NewTape(f.constants(es)...)
 	for r, block := range f.blocks {
 		t.want[r] = copied(f.run(t.tape, nil, block))
 		t.choices[r] = copied(f.run(choices, nil, block))
 	}
-	for i := range f.probes {
-		p := &f.probes[i]
+	for _, p := range f.probes {
+		if p.tape == nil {
+			p.tape = ir.NewTape(p.ops...)
+		}
 		n := len(t.choices[0])
 		if !p.constant {
 			n = 1
 		}
 		for c := range n {
-			if f.matches(p, c, t) {
+			if f.oneMatches(p, c, t) {
 				return true
 			}
 		}
@@ -123,43 +141,52 @@ func (f *filter) answered(es []ir.Expr) bool {
 	return false
 }
 
-// matches compares a candidate with x ⊕ f(e, y), for one choice of the entry's constant.
-func (f *filter) matches(p *probe, choice int, t *trial) bool {
-	name := f.pool.K(0, f.constant)
-	for r, block := range f.blocks {
-		env := f.env
-		clear(env)
-		env[name] = &t.choices[r][choice]
-		for i, h := range f.start(p, r, t) {
-			env[f.ys[i]] = &h
-		}
-		if !f.equal(t.want[r], f.run(p.op, env, block)) {
-			return false
+// oneMatches compares a candidate with x ⊕ f(e, y), for one choice of the entries' constant:
+// first at a few points, which refute nearly all.
+func (f *filter) oneMatches(p *probes, choice int, t *trial) bool {
+	out := p.tape.RunFew(f.inputs(p.tape, f.started(p, choice, 0, t), f.blocks[0]))
+	var left []int
+	n := len(f.types)
+	for i := 0; i < len(out); i += n {
+		if f.equal(t.want[0], out[i:i+n], ir.Few) {
+			left = append(left, i)
 		}
 	}
-	return true
+	for r := 0; r < rounds && len(left) > 0; r++ {
+		out := f.run(p.tape, f.started(p, choice, r, t), f.blocks[r])
+		left = slices.DeleteFunc(left, func(i int) bool { return !f.equal(t.want[r], out[i:i+n], ir.Lanes) })
+	}
+	return len(left) > 0
+}
+
+// started gives k0 a choice's values and y the values of f(e, y), in a block.
+func (f *filter) started(p *probes, choice, r int, t *trial) map[ir.Expr]*row {
+	clear(f.env)
+	f.env[f.pool.K(0, f.constant)] = &t.choices[r][choice]
+	h := f.start(p, choice, r, t)
+	for i := range h {
+		f.env[f.ys[i]] = &h[i]
+	}
+	return f.env
 }
 
 // start is f(e, y) in a block; the constant of e is that of f.env.
-func (f *filter) start(p *probe, r int, t *trial) []row {
-	if p.literal != "" {
-		if s := t.starts[p.literal]; s != nil && s[r] != nil {
-			return s[r]
+func (f *filter) start(p *probes, choice, r int, t *trial) []row {
+	at := begin{p.key, choice}
+	s := t.starts[at]
+	if s == nil {
+		s = new([rounds][]row)
+		t.starts[at] = s
+	}
+	if s[r] == nil {
+		env := map[ir.Expr]*row{}
+		e := copied(f.run(p.identity, f.env, f.blocks[r]))
+		for i := range f.types {
+			env[f.xs[i]] = &e[i]
 		}
+		s[r] = copied(f.run(t.tape, env, f.blocks[r]))
 	}
-	start := map[ir.Expr]*row{}
-	e := copied(f.run(p.identity, f.env, f.blocks[r]))
-	for i := range f.types {
-		start[f.xs[i]] = &e[i]
-	}
-	h := copied(f.run(t.tape, start, f.blocks[r]))
-	if p.literal != "" {
-		if t.starts[p.literal] == nil {
-			t.starts[p.literal] = new([rounds][]row)
-		}
-		t.starts[p.literal][r] = h
-	}
-	return h
+	return s[r]
 }
 
 // constants are what an entry's constant may be chosen as: the candidate's own, literals,
@@ -234,12 +261,20 @@ func (f *filter) orient(es, id []ir.Expr) {
 		for i := range id {
 			e[i] = phi.invert[i](id[i])
 		}
-		p := probe{op: ir.NewTape(seen...), identity: ir.NewTape(e...), constant: len(constantsOf(slices.Concat(seen, e))) > 0}
-		if len(constantsOf(e)) == 0 {
-			p.literal = ir.Strings(e)
-		}
-		f.probes = append(f.probes, p)
+		f.add(seen, e)
 	}
+}
+
+func (f *filter) add(op, identity []ir.Expr) {
+	constant := len(constantsOf(slices.Concat(op, identity))) > 0
+	key := fmt.Sprint(constant, " ", ir.Strings(identity))
+	i := slices.IndexFunc(f.probes, func(p *probes) bool { return p.key == key && len(p.ops) < mostProbes*len(op) })
+	if i < 0 {
+		i = len(f.probes)
+		f.probes = append(f.probes, &probes{key: key, constant: constant, identity: ir.NewTape(identity...)})
+	}
+	p := f.probes[i]
+	p.ops, p.tape = append(p.ops, op...), nil
 }
 
 func constantsOf(es []ir.Expr) (ks []ir.Expr) {

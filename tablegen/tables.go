@@ -300,7 +300,7 @@ func replay(p *prove.Proven) error {
 }
 
 // Verify proves every entry of a table again and compares what is proven with what the
-// table says; then it evaluates associativity and identity at more points.
+// table says; then it evaluates associativity and the other laws at more points.
 func Verify(ctx context.Context, name, text string, points int) error {
 	entries, err := pattern.ReadTable(name, text)
 	if err != nil {
@@ -322,15 +322,29 @@ func Verify(ctx context.Context, name, text string, points int) error {
 		if got, want := again.Line(), e.Line(); got != want {
 			return fmt.Errorf("%s: proven is\n%s\nthe table has\n%s", name, got, want)
 		}
-		if err := evaluate(ctx, again, points); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
+	}
+	var v evaluation
+	for _, e := range entries {
+		v.add(e)
+	}
+	if err := v.run(ctx, points); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil
 }
 
-// evaluate tries to refute an entry at random and extreme points, under its assumptions.
-func evaluate(ctx context.Context, e *pattern.Entry, points int) error {
+// evaluation is laws of entries of one table, by the assumptions under which they are said to
+// hold. Those of one kind are evaluated at the same points, for which most of the time goes.
+type evaluation [ir.AllAssumptions + 1][]law
+
+type law struct {
+	entry *pattern.Entry
+	prove.Problem
+	tape *ir.Tape
+	in   []*row
+}
+
+func (v *evaluation) add(e *pattern.Entry) {
 	op := prove.Operator{Types: e.Types, Exprs: e.Exprs}
 	ps := op.Associativity()
 	if e.Commutative {
@@ -339,30 +353,54 @@ func evaluate(ctx context.Context, e *pattern.Entry, points int) error {
 	if e.Idempotent {
 		ps = append(ps, op.Idempotence()...)
 	}
-	rng := rand.New(rand.NewPCG(5, 6))
 	for _, p := range ps {
-		tape := ir.NewTape(p.Left, p.Right)
-		in := make([]*row, len(tape.Inputs))
-		for i := range in {
-			in[i] = new(row)
+		v[e.Assumes] = append(v[e.Assumes], law{entry: e, Problem: p, tape: ir.NewTape(p.Left, p.Right)})
+	}
+}
+
+// run tries to refute the laws at random and extreme points, under their assumptions.
+func (v *evaluation) run(ctx context.Context, points int) error {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for assume, laws := range v {
+		var vars []ir.Expr
+		at := map[ir.Expr]*row{}
+		for i := range laws {
+			l := &laws[i]
+			for _, x := range l.tape.Inputs {
+				if at[x] == nil {
+					at[x] = new(row)
+					vars = append(vars, x)
+				}
+				l.in = append(l.in, at[x])
+			}
 		}
-		for n := 0; n < points; n += ir.Lanes {
+		for n := 0; n < points && len(laws) > 0; n += ir.Lanes {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			for i, v := range tape.Inputs {
-				for l := range in[i] {
-					in[i][l] = prove.Draw(rng, v.Type(), e.Assumes, rng.IntN(4))
+			for _, x := range vars {
+				for l := range at[x] {
+					at[x][l] = prove.Draw(rng, x.Type(), ir.Assume(assume), rng.IntN(4))
 				}
 			}
-			out := tape.Run(in)
-			over := tape.Overflowed(e.Assumes)
-			for l := range ir.Lanes {
-				if over>>l&1 == 0 && !prove.Close(p.Left.Type(), e.Assumes, out[0][l], out[1][l]) {
-					return fmt.Errorf("%s is refuted by evaluation", e.Name)
+			for i := range laws {
+				if laws[i].refuted() {
+					return fmt.Errorf("%s is refuted by evaluation", laws[i].entry.Name)
 				}
 			}
 		}
 	}
 	return nil
+}
+
+func (l *law) refuted() bool {
+	assume := l.entry.Assumes
+	out := l.tape.Run(l.in)
+	over := l.tape.Overflowed(assume)
+	for i := range ir.Lanes {
+		if over>>i&1 == 0 && !prove.Close(l.Left.Type(), assume, out[0][i], out[1][i]) {
+			return true
+		}
+	}
+	return false
 }
