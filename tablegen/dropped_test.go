@@ -10,8 +10,9 @@ import (
 	"github.com/rfactor-go/rfactor/tablegen"
 )
 
-// What the filter drops because a kept operator answers it, or because it is an instance of
-// one, is matched when it is given as an update, and what sets, keeps or clamps is. That the
+// What the filter drops because a kept operator answers it, because it is an instance of
+// one, or because it sets, keeps, clamps or chooses, is matched when it is given as an
+// update. That the
 // filter evaluates and the matcher proves costs a few whose proof is not found, such as
 // max(y0, min(x0, x0*x0 - x0)).
 func TestDroppedAreMatched(t *testing.T) {
@@ -22,8 +23,8 @@ func TestDroppedAreMatched(t *testing.T) {
 	testDropped(t, false, leaves)
 }
 
-// Pairs that fall apart when they are used are matched without an entry.
-func TestPairsThatFallApartAreMatched(t *testing.T) {
+// Pairs that are dropped, and those that fall apart when they are used, are matched too.
+func TestDroppedPairsAreMatched(t *testing.T) {
 	leaves := 5
 	if testing.Short() {
 		leaves = 4

@@ -10,9 +10,9 @@ import (
 )
 
 // Dropped lists what the filter leaves out though evaluation takes it for associative, with
-// an identity: functions of one component with at most so many leaves over the paper's
-// signature, and, where pairs are asked for, pairs that fall apart as an update. It answers
-// too the type at which they stand for the world.
+// an identity, and the type at which it stands for the world: functions of one component
+// with at most so many leaves over the paper's signature, or pairs of them, of which those
+// that fall apart as an update are counted.
 func Dropped(ctx context.Context, world string, pairs bool, leaves int) (exprs []string, t ir.Type, err error) {
 	w := worldOf(world)
 	switch w.values {
@@ -41,11 +41,21 @@ func dropped[T simd.Number](ctx context.Context, w *world, pairs bool, leaves in
 		}
 	}
 	searcher := newSearcher(space, newScreen(space))
+	var out []string
 	if pairs {
 		searcher.examineFallingApart(leaves)
-		return exprsOf(searcher.found), nil
+		out = exprsOf(searcher.found)
+		searcher.found = nil
 	}
 	for n := 1; n <= leaves; n++ {
+		for n0 := 2; pairs && n0 <= n-2; n0++ {
+			if err := searcher.pairs(ctx, n0, n-n0, whole); err != nil {
+				return nil, err
+			}
+		}
+		if pairs {
+			continue
+		}
 		if err := searcher.single(ctx, n, whole); err != nil {
 			return nil, err
 		}
@@ -55,17 +65,16 @@ func dropped[T simd.Number](ctx context.Context, w *world, pairs bool, leaves in
 	if err != nil {
 		return nil, err
 	}
-	var out []candidate
 	for _, cand := range searcher.found {
 		es, err := pattern.Parse(c.pool, c.types, cand.exprs)
 		if err != nil {
 			return nil, err
 		}
 		if c.hasIdentity(es) && !slices.Contains(kept, cand) {
-			out = append(out, cand)
+			out = append(out, cand.exprs)
 		}
 	}
-	return exprsOf(out), nil
+	return out, nil
 }
 
 func exprsOf(cs []candidate) (out []string) {

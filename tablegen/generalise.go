@@ -2,6 +2,7 @@ package tablegen
 
 import (
 	"math"
+	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
@@ -51,23 +52,36 @@ func (f *filter) associates(es []ir.Expr) bool {
 	return true
 }
 
-// steps reports whether, for every value of one operand, the operator is a map of the other
-// that the matcher lifts without a table: it sets it, keeps it, or clamps it; or whether its
-// result always is one of the operands. There is such an operator for every condition, for
-// every pair of bounds, and for every order of the values.
+// steps reports whether the operator is one of a family for which the matcher needs no
+// entries: for every value of one operand it is a map of the other that sets it, keeps it, or
+// clamps it; or what it answers always are values of the operands, or constants. There is
+// such an operator for every condition, for every pair of bounds, and for every order.
 func (f *filter) steps(es []ir.Expr) bool {
-	return len(es) == 1 && (f.chooses(es[0]) || f.fixes(es[0], f.xs[0], f.ys[0]) || f.fixes(es[0], f.ys[0], f.xs[0]) ||
+	if f.chooses(es) {
+		return true
+	}
+	return len(es) == 1 && (f.fixes(es[0], f.xs[0], f.ys[0]) || f.fixes(es[0], f.ys[0], f.xs[0]) ||
 		f.clamps(es[0], f.xs[0]) || f.clamps(es[0], f.ys[0]))
 }
 
-// chooses reports whether e always is x or y.
-func (f *filter) chooses(e ir.Expr) bool {
-	tape := ir.NewTape(e)
+// chooses reports whether each component, a number, always is one of the operands'
+// components or constants.
+func (f *filter) chooses(es []ir.Expr) bool {
+	if slices.Contains(f.types, ir.Bool) {
+		return false
+	}
+	terms := slices.Concat(es, f.xs, f.ys)
+	for i := range maxConstants {
+		terms = append(terms, f.pool.K(i, f.constant))
+	}
+	tape := ir.NewTape(terms...)
 	for _, block := range f.blocks {
-		x, y := block[f.xs[0]], block[f.ys[0]]
-		for l, v := range f.run(tape, nil, block)[0] {
-			if v != x[l] && v != y[l] {
-				return false
+		out := f.run(tape, nil, block)
+		for _, r := range out[:len(es)] {
+			for l, v := range r {
+				if !slices.ContainsFunc(out[len(es):], func(r *row) bool { return r[l] == v }) {
+					return false
+				}
 			}
 		}
 	}

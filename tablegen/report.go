@@ -46,7 +46,7 @@ func (r *generation) reportStudies(b *strings.Builder) error {
 
 Of the expressions tried, those that evaluation refutes at 16 points (of pairs, only those that may have an identity are asked); that do not depend on both operands, or, of pairs, whose use as
 an update falls apart into updates of the components (neither reads the other's state, or one keeps its value, is replaced, or is read by none); whose function has fewer leaves too; that 2,000 more points refute; that have no identity on either side; that are an instance of one
-with a constant in place of a literal or term; that set, keep or clamp, or whose result is one of the operands (one for every condition, pair of bounds and order; the matcher needs no entry for them); and that an operator known to
+with a constant in place of a literal or term; that set, keep or clamp, or answer nothing but values of the operands and constants (one for every condition, pair of bounds and order; the matcher needs no entry for them); and that an operator known to
 the field, or its mirror image, answers by probing. In a shape n is a number and f a flag.
 
 | world | shape | signature | leaves | tried | refuted early | independent | smaller | refuted late | no identity | instances | set, keep, clamp, choose | answered | candidates |
