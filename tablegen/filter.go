@@ -144,7 +144,7 @@ func (f *filter) answered(es []ir.Expr) bool {
 // oneMatches compares a candidate with x ⊕ f(e, y), for one choice of the entries' constant:
 // first at a few points, which refute nearly all.
 func (f *filter) oneMatches(p *probes, choice int, t *trial) bool {
-	out := p.tape.RunFew(f.inputs(p.tape, f.started(p, choice, 0, t), f.blocks[0]))
+	out := p.tape.RunFirst(f.inputs(p.tape, f.started(p, choice, 0, t), f.blocks[0]), ir.Few)
 	var left []int
 	n := len(f.types)
 	for i := 0; i < len(out); i += n {
