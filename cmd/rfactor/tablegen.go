@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"sync"
 
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/tablegen"
@@ -116,24 +118,48 @@ func (c *command) verifyTables(files []string, points int) int {
 			all = append(all, table{pattern.TableName(types), pattern.TableText(types)})
 		}
 	}
-	bar := newProgress(c.stderr, len(all))
+	errs := make([]error, len(all))
+	c.eachTable(len(all), func(i int) string {
+		errs[i] = tablegen.Verify(c.ctx, all[i].name, all[i].text, points)
+		return all[i].name
+	})
+	if c.ctx.Err() != nil {
+		return exitInterrupted
+	}
 	failed := 0
-	for _, t := range all {
-		err := tablegen.Verify(c.ctx, t.name, t.text, points)
-		if c.ctx.Err() != nil {
-			return exitInterrupted
-		}
-		bar.step(t.name)
+	for _, err := range errs {
 		if err != nil {
-			bar.clear()
 			c.stdout.printf("FAILED %v\n", err)
 			failed++
 		}
 	}
-	bar.clear()
 	c.stdout.printf("%d of %d tables hold\n", len(all)-failed, len(all))
 	if failed > 0 {
 		return exitRefused
 	}
 	return exitMatched
+}
+
+// eachTable does n pieces of work on all cores; do answers the name of what it has done.
+func (c *command) eachTable(n int, do func(i int) (name string)) {
+	bar := newProgress(c.stderr, n)
+	defer bar.clear()
+	next := make(chan int)
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		wg.Go(func() {
+			for i := range next {
+				name := do(i)
+				mu.Lock()
+				bar.step(name)
+				mu.Unlock()
+			}
+		})
+	}
+	for i := 0; i < n && c.ctx.Err() == nil; i++ {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
 }
