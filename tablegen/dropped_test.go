@@ -11,8 +11,8 @@ import (
 )
 
 // What the filter drops because a kept operator answers it, because it is an instance of
-// one, or because it sets, keeps, clamps or chooses, is matched when it is given as an
-// update. That the
+// one, or because it sets, keeps, clamps, chooses or lies between its operands, is matched
+// when it is given as an update. That the
 // filter evaluates and the matcher proves costs a few whose proof is not found, such as
 // max(y0, min(x0, x0*x0 - x0)).
 func TestDroppedAreMatched(t *testing.T) {

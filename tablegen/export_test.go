@@ -70,7 +70,7 @@ func dropped[T simd.Number](ctx context.Context, w *world, pairs bool, leaves in
 		if err != nil {
 			return nil, err
 		}
-		if c.hasIdentity(es) && !slices.Contains(kept, cand) {
+		if c.hasIdentity(es) && (!slices.Contains(kept, cand) || c.filter.bounds(es)) {
 			out = append(out, cand.exprs)
 		}
 	}

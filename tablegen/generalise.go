@@ -88,6 +88,26 @@ func (f *filter) chooses(es []ir.Expr) bool {
 	return true
 }
 
+// bounds reports whether the operator's result always lies between the operands, as
+// max(y, min(x, e)) does for every e; or whether each component of a tuple is, for every value
+// of all else, a clamp of its own part of one operand. There is such an operator for all
+// functions that may bound it.
+func (f *filter) bounds(es []ir.Expr) bool {
+	if slices.Contains(f.types, ir.Bool) {
+		return false
+	}
+	if len(es) == 1 {
+		x, y := f.xs[0], f.ys[0]
+		return f.same(es[0], ir.MaxOf(ir.MinOf(es[0], ir.MaxOf(x, y)), ir.MinOf(x, y)))
+	}
+	for i, e := range es {
+		if !f.clamps(e, f.xs[i]) && !f.clamps(e, f.ys[i]) {
+			return false
+		}
+	}
+	return true
+}
+
 // clamps reports whether e is max(min(v, hi), lo), where lo and hi are its values at the
 // least and the greatest v.
 func (f *filter) clamps(e, v ir.Expr) bool {
@@ -100,11 +120,16 @@ func (f *filter) clamps(e, v ir.Expr) bool {
 		least, most = f.pool.Float(t, math.Inf(-1)), f.pool.Float(t, math.Inf(1))
 	}
 	at := func(c ir.Expr) ir.Expr { return ir.Subst(e, []ir.Expr{v}, []ir.Expr{c}) }
-	tape := ir.NewTape(e, ir.MaxOf(ir.MinOf(v, at(most)), at(least)))
+	return f.same(e, ir.MaxOf(ir.MinOf(v, at(most)), at(least)))
+}
+
+// same compares two expressions at the filter's points.
+func (f *filter) same(a, b ir.Expr) bool {
+	tape := ir.NewTape(a, b)
 	for _, block := range f.blocks {
 		out := f.run(tape, nil, block)
-		for l, a := range out[0] {
-			if b := out[1][l]; a != b && !prove.Close(t, f.w.allowed, a, b) {
+		for l, v := range out[0] {
+			if w := out[1][l]; v != w && !prove.Close(a.Type(), f.w.allowed, v, w) {
 				return false
 			}
 		}

@@ -81,10 +81,10 @@ func (r *generation) reportSelections(b *strings.Builder) error {
 	b.WriteString(`
 ## Selected
 
-Of the candidates, those whose function was considered before, that an enumerated operator or its mirror image answers, and that are not proven.
+Of the candidates, those whose function was considered before, those that lie between their operands or, of pairs, clamp both components (one for every bound), those that an enumerated operator or its mirror image answers, and that are not proven.
 
-| family | shape | world | candidates | again | answered | not proven | kept |
-|---|---|---|--:|--:|--:|--:|--:|
+| family | shape | world | candidates | again | between | answered | not proven | kept |
+|---|---|---|--:|--:|--:|--:|--:|--:|
 `)
 	for _, s := range r.selections() {
 		_, fates, err := r.readSelected(s)

@@ -31,14 +31,14 @@ type chosen struct {
 }
 
 // fate counts the candidates of a world, and what they were dropped for.
-type fate struct{ candidates, again, answered, unproven, kept int }
+type fate struct{ candidates, again, bounded, answered, unproven, kept int }
 
 func (f fate) String() string {
-	return fmt.Sprintf("%d %d %d %d %d", f.candidates, f.again, f.answered, f.unproven, f.kept)
+	return fmt.Sprintf("%d %d %d %d %d %d", f.candidates, f.again, f.bounded, f.answered, f.unproven, f.kept)
 }
 
 func parseFate(s string) (f fate, err error) {
-	_, err = fmt.Sscan(s, &f.candidates, &f.again, &f.answered, &f.unproven, &f.kept)
+	_, err = fmt.Sscan(s, &f.candidates, &f.again, &f.bounded, &f.answered, &f.unproven, &f.kept)
 	return f, err
 }
 
@@ -227,6 +227,10 @@ func (c *chooser) consider(ctx context.Context, cand candidate, source string) e
 	}
 	if c.considered(es) {
 		c.fate.again++
+		return nil
+	}
+	if c.filter.bounds(es) {
+		c.fate.bounded++
 		return nil
 	}
 	if c.filter.answered(es) || c.filter.answered(c.mirror(es)) {

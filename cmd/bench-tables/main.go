@@ -23,7 +23,7 @@ func main() { os.Exit(doMain(os.Args[1:], os.Stdout, os.Stderr)) }
 func doMain(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("bench-tables", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	leaves := flags.Int("leaves", 7, "`NUMBER` of leaves of the tables of all types")
+	leaves := flags.Int("leaves", 8, "`NUMBER` of leaves of the tables of all types")
 	if err := flags.Parse(args); err != nil {
 		return 2
 	}
