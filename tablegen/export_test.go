@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
+	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/simd"
 )
 
@@ -70,11 +71,18 @@ func dropped[T simd.Number](ctx context.Context, w *world, pairs bool, leaves in
 		if err != nil {
 			return nil, err
 		}
-		if c.hasIdentity(es) && (!slices.Contains(kept, cand) || c.filter.bounds(es)) {
+		if c.hasIdentity(es) && (!slices.Contains(kept, cand) || c.filter.bounds(es) && c.proves(ctx, es)) {
 			out = append(out, cand.exprs)
 		}
 	}
 	return out, nil
+}
+
+// proves reports whether the prover finds an operator associative; what it does not is no
+// entry either way.
+func (c *chooser) proves(ctx context.Context, es []ir.Expr) bool {
+	p, _ := c.prover.Characterise(ctx, prove.Operator{Types: c.types, Exprs: ir.NewPool().Import(es...)}, c.w.allowed)
+	return p != nil
 }
 
 func exprsOf(cs []candidate) (out []string) {
