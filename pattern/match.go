@@ -32,6 +32,7 @@ type matching struct {
 	s     *canon.Session
 	query egraph.Query
 	hit   Hit
+	skip  []bool // entries that do not count; nil for none
 }
 
 func (c *Compiled) matching(s *canon.Session, states, roots []egraph.Class) *matching {
@@ -61,6 +62,9 @@ func (w *matching) accept(_ *egraph.Graph, v int, class egraph.Class) bool {
 
 func (w *matching) found(entry int, subst []egraph.Class) bool {
 	f := &w.c.forms[entry]
+	if w.skip != nil && w.skip[f.entry] {
+		return true
+	}
 	if w.hit.form != nil && !w.c.better(f, w.hit.form) {
 		return true
 	}
@@ -76,7 +80,13 @@ func (w *matching) found(entry int, subst []egraph.Class) bool {
 // more iteration looks for a shorter one, so that one family of updates is not answered by
 // two operators.
 func (c *Compiled) Search(ctx context.Context, s *canon.Session, b canon.Budget, states, roots []egraph.Class) (Hit, bool) {
+	return c.searchWithout(ctx, s, b, states, roots, nil)
+}
+
+// searchWithout is Search where some entries do not count.
+func (c *Compiled) searchWithout(ctx context.Context, s *canon.Session, b canon.Budget, states, roots []egraph.Class, skip []bool) (Hit, bool) {
 	w := c.matching(s, states, roots)
+	w.skip = skip
 	var best Hit
 	asked, foundAt := 0, 0
 	s.Saturate(ctx, b, func() bool {

@@ -21,7 +21,7 @@ var lifts = []struct {
 	{"affine", "i32 u64", "T(1)", "f()*b(R) - in(R)", false, false},
 	{"alternating sum", "i32 i8", "T(1)", "in(R) - f()", false, false},
 	{"reset", "i32 u8", "T(0)", "select(m(R), 0, f() + in(R))", false, false},
-	{"masked", "i32 u8", "T(5)", "select(m(R), f(), f()*c + 1)", false, false},
+	{"masked", "i32 u8", "T(5)", "select(m(R), f(), f()*c + in(R))", false, false},
 	{"xor, and", "i32 u8", "T(77)", "(f() & in(R)) ^ b(R)", false, false},
 	{"or, and", "u16 i64", "T(77)", "(f() & in(R)) | b(R)", false, false},
 	{"row of a matrix", "i32", "{T(1), T(2)}", "{f()[0]*in(R) + f()[1]*b(R), f()[0]*b(R) + f()[1]}", false, false},

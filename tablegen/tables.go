@@ -150,7 +150,7 @@ func (r *generation) count(ps [prove.NumMethods]proofs) {
 }
 
 // make makes the entries: what is known to the field, and what was enumerated, as far as it
-// is proven.
+// is proven and adds something to the others.
 func (m *maker) make(ctx context.Context, picked []chosen) error {
 	for _, l := range listed() {
 		needs, excludes, ok := l.at(m.types)
@@ -190,7 +190,8 @@ func (m *maker) make(ctx context.Context, picked []chosen) error {
 	}
 	slices.SortFunc(m.entries, pattern.Compare)
 	m.entries = slices.CompactFunc(m.entries, func(a, b *pattern.Entry) bool { return pattern.Compare(a, b) == 0 })
-	return nil
+	m.entries = pattern.Needed(ctx, m.entries, func(e *pattern.Entry) bool { return e.Source == "listed" })
+	return ctx.Err()
 }
 
 func worldOfStudy(source string) *world {

@@ -1,0 +1,60 @@
+package pattern
+
+import (
+	"context"
+
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/egraph"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Needed lists those of the entries of a table that saturation finds when they are given as
+// updates, and whose update it does not find by the others: of two of which either would do,
+// the first. What keep says stays in any case. Names of entries differ.
+func Needed(ctx context.Context, entries []*Entry, keep func(e *Entry) bool) (needed []*Entry) {
+	n := needs{compiled: map[ir.Assume]*Compiled{}, dropped: map[string]bool{}, session: canon.NewSession()}
+	for i := len(entries) - 1; i >= 0 && ctx.Err() == nil; i-- {
+		e := entries[i]
+		if keep(e) {
+			continue
+		}
+		c := n.compiled[e.Assumes]
+		if c == nil {
+			c = compileTable(entries, e.Assumes, false)
+			n.compiled[e.Assumes] = c
+		}
+		n.dropped[e.Name] = true
+		n.dropped[e.Name] = n.finds(ctx, c, e, n.dropped) || !n.finds(ctx, c, e, nil)
+	}
+	for _, e := range entries {
+		if !n.dropped[e.Name] {
+			needed = append(needed, e)
+		}
+	}
+	return needed
+}
+
+// needs is what Needed knows of a table.
+type needs struct {
+	compiled map[ir.Assume]*Compiled
+	dropped  map[string]bool // by name
+	session  *canon.Session
+}
+
+// finds reports whether an entry, given as an update, is found by those that are not dropped.
+func (n *needs) finds(ctx context.Context, c *Compiled, e *Entry, dropped map[string]bool) bool {
+	skip := make([]bool, len(c.Entries))
+	for i, o := range c.Entries {
+		skip[i] = dropped[o.Name]
+	}
+	pool := ir.NewPool()
+	s := n.session
+	s.Reset(pool, c.allowed, false)
+	var states, roots []egraph.Class
+	for i, x := range pool.Import(e.Exprs...) {
+		states = append(states, s.Add(pool.X(i, e.Types[i])))
+		roots = append(roots, s.Add(x))
+	}
+	_, ok := c.searchWithout(ctx, s, canon.DefaultBudget, states, roots, skip)
+	return ok
+}
