@@ -397,6 +397,7 @@ func (l *lifted) proveUnder(assume ir.Assume) bool {
 		case c.wrapping:
 			l.identity = nil
 		default:
+			l.m.nearLift.note(l.lift.Families, &c, t)
 			return false
 		}
 	}

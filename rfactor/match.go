@@ -87,6 +87,7 @@ type matcher struct {
 	registers    ir.Registers // of the operators' tapes
 	probed       []*part
 	disagreement string // why groups were found that do not fit together, if so
+	nearLift     nearLift
 }
 
 var matchers = sync.Pool{New: func() any {
@@ -111,7 +112,7 @@ const (
 const maxSize = 100_000
 
 func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
-	m.ctx, m.opts, m.disagreement, m.probed = ctx, opts, "", m.probed[:0]
+	m.ctx, m.opts, m.disagreement, m.nearLift, m.probed = ctx, opts, "", nearLift{}, m.probed[:0]
 	m.allowed = opts.Allowed
 	m.prover.Limit, m.prover.Left = maxProof, cmp.Or(opts.left, maxProofs)
 	m.rows.giveBack(0)

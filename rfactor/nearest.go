@@ -1,8 +1,10 @@
 package rfactor
 
 import (
+	"fmt"
 	"math/bits"
 	"slices"
+	"strings"
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
@@ -93,4 +95,37 @@ func wholeStates(pool *ir.Pool, components []int, es []ir.Expr) []ir.Expr {
 		}
 		return ir.Expr{}
 	})
+}
+
+// nearLift is the last lift whose steps are those of a refused update but do not compose, or, if
+// there is none, the first whose steps are not.
+type nearLift struct {
+	families []string
+	ofUpdate bool
+	problem  prove.Problem
+	theorem  prove.Theorem
+}
+
+func (n *nearLift) note(families []string, c *liftClaim, t prove.Theorem) {
+	if t.Counter != nil && (!c.ofUpdate || n.families == nil) {
+		*n = nearLift{families, c.ofUpdate, c.problems[t.Failed], t}
+	}
+}
+
+// reason says at which small values the lift fails.
+func (n *nearLift) reason() string {
+	if n.families == nil {
+		return ""
+	}
+	at := new(prove.Points).Shrink(n.problem, n.theorem.Assumes, n.theorem.Counter)
+	where := make([]string, len(at.Inputs))
+	for i, v := range at.Inputs {
+		where[i] = v.String() + " = " + valueText(v.Type(), at.Values[i])
+	}
+	how := "of which two steps in turn give %s, but composed %s"
+	if n.ofUpdate {
+		how = "but the update gives %s where that gives %s"
+	}
+	return fmt.Sprintf("; the nearest lift is %s, "+how+": %s", strings.Join(n.families, " and "),
+		valueText(at.Type, at.Left), valueText(at.Type, at.Right), strings.Join(where, ", "))
 }

@@ -43,9 +43,10 @@ func (m *matcher) refuse() {
 	if c := m.counterexample(); c != nil {
 		a.Counter = c
 		a.Reason = "not associative as it stands, and no operator of the table equals it"
-		return
+	} else {
+		a.Reason += ", and " + m.noRoles()
 	}
-	a.Reason += ", and " + m.noRoles()
+	a.Reason += m.nearLift.reason()
 }
 
 // noRoles says why the update is not its own operator, where no values show it.
@@ -73,6 +74,9 @@ func (m *matcher) textOf(v ir.Expr) string {
 	return v.String()
 }
 
+// maxReason is how many bytes of a composition a reason shows.
+const maxReason = 200
+
 // wouldMatchUnder says which further assumptions would give an answer, and of which kind.
 func (m *matcher) wouldMatchUnder() (string, Status) {
 	if m.opts.Allowed == ir.AllAssumptions {
@@ -86,7 +90,11 @@ func (m *matcher) wouldMatchUnder() (string, Status) {
 	if err != nil || b.Operator == nil {
 		return "", Refused
 	}
-	return (b.Assumes &^ m.opts.Allowed).String() + ": " + ir.Strings(b.Operator.Exprs), b.Status
+	what := ir.Strings(b.Operator.Exprs)
+	if b.Status == Lifted && len(what) > maxReason {
+		what = b.Via() + ", " + b.LiftCost().String()
+	}
+	return (b.Assumes &^ m.opts.Allowed).String() + ": " + what, b.Status
 }
 
 // left is what a match that only looks for a reason may spend on proofs.
@@ -117,6 +125,9 @@ func (m *matcher) counterexample() *prove.Counterexample {
 	op := prove.Operator{Types: a.Types, Exprs: w.replaceUnits(by)}
 	ps := op.Associativity()
 	t := m.prover.AllUnder(m.ctx, ps, m.opts.Allowed)
+	if t.Counter == nil { // perhaps there is one where integers wrap
+		t = m.prover.AllUnder(m.ctx, ps, m.opts.Allowed&^(ir.NSW|ir.NUW))
+	}
 	if t.Counter == nil {
 		return nil
 	}
