@@ -170,19 +170,19 @@ func (l *lifted) addOperator(g *Group) {
 	l.add(p, s)
 }
 
-// memory says how the last element is remembered: not at all, by the outcomes of conditions on
-// it, or by the first and the last element of a slice.
+// memory says how the last element is remembered: not at all, by the first and the last element of
+// a slice, or by the outcomes of conditions on it.
 type memory uint8
 
 const (
 	none memory = iota
-	conditions
 	elements
+	conditions
 )
 
 // addPart lifts a part by the first family that fits and whose law is proven.
 func (l *lifted) addPart(p *part) bool {
-	for _, memory := range []memory{none, conditions, elements} {
+	for _, memory := range []memory{none, elements, conditions} {
 		for _, f := range families {
 			if f.overflow && !l.unbounded(p) || l.m.ctx.Err() != nil {
 				continue
@@ -191,9 +191,9 @@ func (l *lifted) addPart(p *part) bool {
 			switch {
 			case f.algebra != nil && memory == conditions:
 				s = l.m.decided(p, func(p *part) *shape { return l.m.fit(p, f.name, f.algebra, false) })
-			case f.algebra != nil:
+			case f.algebra != nil && (memory == none || !f.overflow || l.m.decision(p) == nil): // cases of both are too many to prove
 				s = l.m.fit(p, f.name, f.algebra, memory == elements)
-			case memory == none:
+			case f.algebra == nil && memory == none:
 				s = f.fit(l.m, p)
 			}
 			if s == nil {
