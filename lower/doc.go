@@ -13,6 +13,7 @@
 //
 // How a kernel runs on vectors is one of a few forms, tried in order (emit_simd.go): sums of
 // bytes in wider lanes, components of which each has its own operator, with indices found
-// block by block (of floats while there is no NaN), and tuples whose operator commutes. An operator that is merely associative
-// keeps the plain kernel: its slices run at once, its elements in order.
+// block by block (of floats while there is no NaN), and tuples whose operator commutes. An
+// operator that is merely associative keeps the plain kernel: its slices run at once, its
+// elements in order.
 package lower

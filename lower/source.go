@@ -294,6 +294,11 @@ func (g *generator) apiBody() string {
 	}
 	var nests []*nest
 	for _, s := range g.plan.Stages {
+		for _, l := range s.Loops {
+			if anyRead(l.Span.Min, l.Span.Extent) {
+				g.failf("how far %s runs depends on data, which nothing has checked by then", l.Var)
+			}
+		}
 		nests = append(nests, newNest(s))
 	}
 	g.boundChecks(nests)

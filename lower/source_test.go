@@ -375,3 +375,14 @@ func TestConditionsOnVectors(t *testing.T) {
 		}
 	}
 }
+
+// How far loops run is computed before inputs are checked, so that it may not read them.
+func TestExtentOfData(t *testing.T) {
+	plan, err := sourcePlan("data.rf", "ImageParam in(i32, 1), n(i32, 1); Func f; f() = 0; RDom r(0, n(0)); f() = f() + in(r);")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Source(plan, SourceOptions{}); err == nil || !strings.Contains(err.Error(), "how far r runs depends on data") {
+		t.Errorf("error %v", err)
+	}
+}
