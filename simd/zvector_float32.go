@@ -547,6 +547,7 @@ func severalFloat32(x []float32, f *Folded[float32]) {
 	for len(rest) >= severalTurns*4*n {
 		part := rest[:severalTurns*4*n]
 		rest = rest[len(part):]
+		Prefetch(rest[:min(len(part), len(rest))])
 		if f.Want[FoldAdd] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {
 				reduceAdd0 = reduceAdd0.Add(simd.LoadFloat32s(p))

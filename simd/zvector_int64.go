@@ -479,6 +479,7 @@ func severalInt64(x []int64, f *Folded[int64]) {
 	for len(rest) >= severalTurns*4*n {
 		part := rest[:severalTurns*4*n]
 		rest = rest[len(part):]
+		Prefetch(rest[:min(len(part), len(rest))])
 		if f.Want[FoldAdd] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {
 				reduceAdd0 = reduceAdd0.Add(simd.LoadInt64s(p))
