@@ -91,7 +91,7 @@ func parseTally(s string) (t tally, err error) {
 }
 
 // version changes when a file of an earlier run can no longer be used.
-const version = 1
+const version = 2
 
 // found is the result of a job.
 type found struct {
