@@ -1,14 +1,12 @@
 package pattern
 
 import (
-	"context"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/rfactor-go/rfactor/canon"
-	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
@@ -76,36 +74,19 @@ func TestEveryEntryCounts(t *testing.T) {
 			if len(entries) > 100 && i%sample > 0 {
 				continue
 			}
-			allowed := e.Assumes
-			full := compileTable(entries, allowed, false)
-			less := compileTable(slices.Concat(entries[:i], entries[i+1:]), allowed, false)
-			with, ok := matchEntry(s, full, e)
+			c := compileTable(entries, e.Assumes, false)
+			with, ok := c.searchEntry(t.Context(), s, e, nil)
 			if !ok {
 				t.Errorf("%v: %s is not matched by its own table", types, e.Name)
 				continue
 			}
-			if without, ok := matchEntry(s, less, e); ok && without == with {
-				t.Errorf("%v: %s is matched by %s with and without it", types, e.Name, with)
+			skip := make([]bool, len(c.Entries))
+			skip[slices.IndexFunc(c.Entries, func(o *Entry) bool { return o.Name == e.Name })] = true
+			if without, ok := c.searchEntry(t.Context(), s, e, skip); ok && without.Entry == with.Entry {
+				t.Errorf("%v: %s is matched by %s with and without it", types, e.Name, with.Entry.Name)
 			}
 		}
 	}
-}
-
-// matchEntry matches the expressions of an entry as an update.
-func matchEntry(s *canon.Session, c *Compiled, e *Entry) (name string, ok bool) {
-	pool := ir.NewPool()
-	exprs := pool.Import(e.Exprs...)
-	s.Reset(pool, c.allowed, false)
-	var states, roots []egraph.Class
-	for i, x := range exprs {
-		states = append(states, s.Add(pool.X(i, e.Types[i])))
-		roots = append(roots, s.Add(x))
-	}
-	hit, ok := c.Search(context.Background(), s, canon.DefaultBudget, states, roots)
-	if !ok {
-		return "", false
-	}
-	return hit.Entry.Name, true
 }
 
 // BenchmarkLoad is what reading a table costs, once in a process.

@@ -47,14 +47,19 @@ func (n *needs) finds(ctx context.Context, c *Compiled, e *Entry, dropped map[st
 	for i, o := range c.Entries {
 		skip[i] = dropped[o.Name]
 	}
+	_, ok := c.searchEntry(ctx, n.session, e, skip)
+	return ok
+}
+
+// searchEntry searches for an entry's expressions, given as an update, among the entries that
+// are not skipped.
+func (c *Compiled) searchEntry(ctx context.Context, s *canon.Session, e *Entry, skip []bool) (Hit, bool) {
 	pool := ir.NewPool()
-	s := n.session
 	s.Reset(pool, c.allowed, false)
 	var states, roots []egraph.Class
 	for i, x := range pool.Import(e.Exprs...) {
 		states = append(states, s.Add(pool.X(i, e.Types[i])))
 		roots = append(roots, s.Add(x))
 	}
-	_, ok := c.searchWithout(ctx, s, canon.DefaultBudget, states, roots, skip)
-	return ok
+	return c.searchWithout(ctx, s, canon.DefaultBudget, states, roots, skip)
 }
