@@ -213,11 +213,36 @@ func (l *lifted) addPart(p *part) bool {
 	return false
 }
 
-// unbounded reports whether all numbers of the state may be taken as unbounded. The last
-// element is not computed with.
+// unbounded reports whether all numbers of the state may be taken as unbounded, or are only
+// compared and chosen. The last element is not computed with.
 func (l *lifted) unbounded(p *part) bool {
+	var last uint64
+	for i, v := range p.values {
+		if v.States() == 0 {
+			last |= 1 << i
+		}
+	}
 	for i, t := range p.types {
-		if p.values[i].States() != 0 && t != ir.Bool && !l.m.opts.Allowed.Unbounded(t) && !(t.IsFloat() && l.m.opts.Allowed.Has(ir.Reassoc)) {
+		if !chooses(p.values[i], last) && t != ir.Bool && !l.m.opts.Allowed.Unbounded(t) && !(t.IsFloat() && l.m.opts.Allowed.Has(ir.Reassoc)) {
+			return false
+		}
+	}
+	return true
+}
+
+// chooses reports whether e only compares and chooses among states other than the last
+// elements, so that nothing overflows.
+func chooses(e ir.Expr, last uint64) bool {
+	if e.States()&^last == 0 {
+		return true
+	}
+	switch op := e.Op(); {
+	case op == ir.Var, op == ir.Min, op == ir.Max, op == ir.Select, op == ir.And, op == ir.Or, op == ir.Not, op.IsComparison():
+	default:
+		return false
+	}
+	for i := range e.NumArgs() {
+		if !chooses(e.Arg(i), last) {
 			return false
 		}
 	}

@@ -90,11 +90,15 @@ func (m *matcher) wouldMatchUnder() (string, Status) {
 	if err != nil || b.Operator == nil {
 		return "", Refused
 	}
+	more := b.Assumes &^ m.opts.Allowed
+	if more == 0 {
+		return "", Refused // the search was allowed more, the proof needs no more
+	}
 	what := ir.Strings(b.Operator.Exprs)
 	if b.Status == Lifted && len(what) > maxReason {
 		what = b.Via() + ", " + b.LiftCost().String()
 	}
-	return (b.Assumes &^ m.opts.Allowed).String() + ": " + what, b.Status
+	return more.String() + ": " + what, b.Status
 }
 
 // left is what a match that only looks for a reason may spend on proofs.
