@@ -250,13 +250,17 @@ func chooses(e ir.Expr, last uint64) bool {
 }
 
 // add enters the cells of a shape as parameters; cells that every composition keeps at one
-// value are none. It reports whether the composition stays small.
+// value are none. It reports whether the parameters are of steps alone and the composition
+// stays small.
 func (l *lifted) add(p *part, s *shape) bool {
 	n := len(s.inject)
 	inject := l.m.tidyAll(s.inject)
 	fixed := make([]bool, n)
 	for i, c := range inject {
-		fixed[i] = c.IsInvariant() && c.States() == 0
+		if c.States() != 0 {
+			return false // a parameter is of a step alone, whatever state it meets
+		}
+		fixed[i] = c.IsInvariant()
 	}
 	cells := func(kind byte) []ir.Expr {
 		out, next := make([]ir.Expr, n), len(l.types)

@@ -26,9 +26,12 @@ func (m *matcher) window(p *part) *shape {
 	keep, low, high := m.pool.Bool(true), missing(m.pool, t), missing(m.pool, t)
 	flagSeen := false
 	for _, c := range conjuncts(p.values[flag]) {
-		switch {
-		case c == p.states[flag]:
+		if c == p.states[flag] {
 			flagSeen = true
+			continue
+		}
+		c = m.where(c, p.states[flag])
+		switch {
 		case c.IsLeaf():
 			keep = and(keep, c)
 		default:
@@ -64,6 +67,17 @@ func (m *matcher) window(p *part) *shape {
 			return append([]ir.Expr{addTo(a[0], b[0]), and(a[1], b[1])},
 				pack([]optional{better(ir.Max, first[0], second[0]), better(ir.Min, first[1], second[1])})...)
 		}}
+}
+
+// where is e where the flag is set, which another conjunct says.
+func (m *matcher) where(e, flag ir.Expr) ir.Expr {
+	es := m.pool.Map([]ir.Expr{e}, func(e ir.Expr) ir.Expr {
+		if e == flag {
+			return m.pool.Bool(true)
+		}
+		return ir.Expr{}
+	})
+	return m.tidyAll(es)[0]
 }
 
 // inside is the condition that an end of a window sets, where it is there.
