@@ -150,13 +150,37 @@ func (f *refuter) eliminate(v lvar) bool {
 				return true
 			}
 			if len(f.all[n].terms) > 0 {
-				f.next = append(f.next, n)
+				f.keep(n)
 			}
 		}
 	}
 	f.live, f.next = f.next, f.live
 	f.ups, f.downs = ups, downs
 	return false
+}
+
+// keep goes on with constraint n, the last, unless another that is left bounds the same sum as
+// closely; one that bounds it less is dropped.
+func (f *refuter) keep(n int) {
+	c := &f.all[n]
+	for at, i := range f.next {
+		d := &f.all[i]
+		if c.strict != d.strict || !slices.Equal(c.terms, d.terms) {
+			continue
+		}
+		more, ok := c.k.add(d.k.neg())
+		switch {
+		case !ok:
+			continue
+		case more.sign() > 0:
+			f.next[at] = n
+		default:
+			f.arena = f.arena[:len(f.arena)-len(c.terms)]
+			f.all = f.all[:n]
+		}
+		return
+	}
+	f.next = append(f.next, n)
 }
 
 func (c *constraint) coef(v lvar) int64 {
