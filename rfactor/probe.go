@@ -193,6 +193,11 @@ func (m *matcher) probe(p *part) *Group {
 	return nil
 }
 
+// isOfUpdate reports whether a part has the update's own values, and not those of one branch.
+func (m *matcher) isOfUpdate(p *part) bool {
+	return len(p.types) == len(p.set) && slices.Equal(p.values, m.part(p.set).values)
+}
+
 // trials are what evaluation leaves of the table, the simplest first.
 func (m *matcher) trials(p *part) (trials []trial) {
 	defer m.rows.giveBack(m.rows.used)
@@ -204,7 +209,7 @@ func (m *matcher) trials(p *part) (trials []trial) {
 		defer m.forget(more)
 		groups = slices.Concat(groups, more)
 	}
-	if !slices.Contains(m.probed, p) {
+	if !slices.Contains(m.probed, p) && m.isOfUpdate(p) {
 		m.probed = append(m.probed, p)
 	}
 	s := &m.sample

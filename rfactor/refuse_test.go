@@ -21,6 +21,9 @@ func TestRefusalsAreTrue(t *testing.T) {
 		{"x0:i8,y0:i8", "x0 ^ (x0 & y0) ^ max(x0, y0)"},
 		{"x0:u32,y0:u32", "(x0 ^ y0)*16777619"},
 		{"x0:i32,y0:i32", "select(x0 == 3, y0, max(x0, y0))"},
+		{"x0:i8,y0:i8", "(1 | select(y0 <= 15, select(y0 <= -1, x0 >> 7, y0), y0)) ^ y0"},
+		{"x0:u16,y0:u16,y1:u16", "select(y1 < 2, 0, ~x0) + y0"},
+		{"x0:bool,x1:i16,y0:i16", "true; select(x0, max(-x1, y0), y0)"},
 	}
 	for _, l := range readCorpus(t, "updates.tsv") {
 		if l.Class == "lift" || l.Class == "not" {
