@@ -47,11 +47,16 @@ func (m *matcher) direct(p *part) *Group {
 }
 
 // wholeLeaves lists the largest subterms that mention no state but something that changes.
-func wholeLeaves(values []ir.Expr) (out []ir.Expr) {
+func wholeLeaves(values []ir.Expr) []ir.Expr {
+	return slices.DeleteFunc(maximalLeaves(values), ir.Expr.IsInvariant)
+}
+
+// maximalLeaves lists the largest subterms that mention no state.
+func maximalLeaves(values []ir.Expr) (out []ir.Expr) {
 	seen := map[ir.Expr]bool{}
 	var visit func(ir.Expr)
 	visit = func(e ir.Expr) {
-		if seen[e] || e.IsInvariant() {
+		if seen[e] {
 			return
 		}
 		seen[e] = true

@@ -85,6 +85,7 @@ type matcher struct {
 	compiled     map[*probeEntry]*probeTapes
 	together     map[*probeGroup]*probeTapes
 	registers    ir.Registers // of the operators' tapes
+	reserved     int          // of the work on proofs: for what sweeping leaves
 	probed       []*part
 	disagreement string // why groups were found that do not fit together, if so
 	nearLift     nearLift
@@ -106,6 +107,7 @@ var errTooLarge = errors.New("rfactor: the update has more than 100,000 operator
 const (
 	maxProof  = 12_000_000
 	maxProofs = 24_000_000
+	maxLemma  = 400_000 // of a lemma, whose terms are simple already
 )
 
 // maxSize is the largest tree of an update, in nodes.
@@ -114,7 +116,9 @@ const maxSize = 100_000
 func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
 	m.ctx, m.opts, m.disagreement, m.nearLift, m.probed = ctx, opts, "", nearLift{}, m.probed[:0]
 	m.allowed = opts.Allowed
-	m.prover.Limit, m.prover.Left = maxProof, cmp.Or(opts.left, maxProofs)
+	left := cmp.Or(opts.left, maxProofs)
+	m.reserved = left / 3
+	m.prover.Limit, m.prover.Left = maxProof, left-m.reserved
 	m.rows.giveBack(0)
 	size := 0
 	for _, v := range u.Values {

@@ -53,16 +53,22 @@ func (m *matcher) saturate(p *part) *Group {
 
 // tidied is saturate after simplifying the leaves, which saturation leaves as they are.
 func (m *matcher) tidied(p *part) *Group {
+	var lemmas []Lemma
+	for _, e := range maximalLeaves(p.values) {
+		tidy := canon.Greedy(e, m.allowed)
+		if tidy == e {
+			continue
+		}
+		if a := m.prover.Equation(m.ctx, prove.Problem{Left: e, Right: tidy}, m.allowed); a.Status == prove.Proved {
+			lemmas = append(lemmas, Lemma{e, tidy, Equality{Assumes: a.Assumes, Cases: a.Proof}})
+		}
+	}
+	if len(lemmas) == 0 {
+		return nil
+	}
 	q := *p
-	q.values = canon.TidyLeaves(p.values, m.allowed)
-	if slices.Equal(q.values, p.values) {
-		return nil
-	}
-	g := m.saturate(&q)
-	if g == nil {
-		return nil
-	}
-	return m.confirm(p, g.Via, g.Operator.Exprs, g.Inject, func() *prove.Proven { return g.Operator })
+	q.values = applyLemmas(m.pool, p.values, lemmas)
+	return m.withLemmas(&q, m.saturate(&q), lemmas)
 }
 
 // load puts a part into the e-graph and answers the classes of its states and values.
@@ -107,6 +113,7 @@ func (m *matcher) confirmEntry(p *part, way string, e *pattern.Entry, exprs, inj
 // confirm proves that the update is x ⊕ inject, under as few assumptions as it can, and
 // that ⊕ is associative.
 func (m *matcher) confirm(p *part, via string, exprs, inject []ir.Expr, facts func() *prove.Proven) *Group {
+	m.limit(4)
 	g := &Group{Via: via, Inject: inject, Where: m.inputs}
 	op := prove.Operator{Types: p.types, Exprs: exprs, Given: m.state}
 	given := slices.Concat(m.state, m.inputs)
@@ -117,6 +124,7 @@ func (m *matcher) confirm(p *part, via string, exprs, inject []ir.Expr, facts fu
 	if !m.equations(g, problems) || !m.admits(g, op) {
 		return nil
 	}
+	m.limit(1) // points have refuted what is not associative, mostly
 	g.Operator = facts()
 	if g.Operator == nil || !m.allowed.Has(g.Operator.Assumes) || !slices.Equal(g.Operator.Exprs, exprs) {
 		return nil
@@ -127,6 +135,10 @@ func (m *matcher) confirm(p *part, via string, exprs, inject []ir.Expr, facts fu
 	}
 	return g
 }
+
+// limit lets a proof take one part in n of the work that is left, so that others are tried where
+// it fails.
+func (m *matcher) limit(n int) { m.prover.Limit = max(1, min(maxProof, m.prover.Left/n)) }
 
 // equations proves by cases, if need be using that reduction coordinates are not negative;
 // what rewriting found and cases do not prove, by a chain of rewrite steps; and what is

@@ -147,7 +147,9 @@ func (w *sweep) candidates(e ir.Expr, r *row) (out []ir.Expr) {
 }
 
 func (w *sweep) prove(from, to ir.Expr) bool {
+	w.m.prover.Limit = maxLemma
 	a := w.m.prover.Equation(w.m.ctx, prove.Problem{Left: from, Right: to}, w.allowed)
+	w.m.prover.Limit = maxProof
 	if a.Status != prove.Proved {
 		w.failed++
 		return false
@@ -177,8 +179,11 @@ func (g *Group) Simplified() []ir.Expr {
 	return applyLemmas(g.Update[0].Pool(), g.Update, g.Lemmas)
 }
 
-// groupSwept is find and direct for the part that sweeping leaves.
+// groupSwept is find and direct for the part that sweeping leaves. Proofs about a roundabout
+// update may have failed at great cost, so that there is work set apart for this.
 func (m *matcher) groupSwept(p *part, allowed ir.Assume) *Group {
+	m.prover.Left += m.reserved
+	m.reserved = 0
 	q, lemmas := m.swept(p, allowed)
 	if q == nil {
 		return nil
@@ -189,10 +194,16 @@ func (m *matcher) groupSwept(p *part, allowed ir.Assume) *Group {
 		g = m.direct(q)
 		m.allowed = m.opts.Allowed
 	}
+	return m.withLemmas(q, g, lemmas)
+}
+
+// withLemmas makes the group of a simplified part one of the part itself; nil where there is
+// none.
+func (m *matcher) withLemmas(q *part, g *Group, lemmas []Lemma) *Group {
 	if g == nil || !m.sameWorld(q, g, lemmas) {
 		return nil
 	}
-	g.Lemmas = lemmas
+	g.Lemmas = append(lemmas, g.Lemmas...)
 	for _, l := range lemmas {
 		g.Assumes |= l.Assumes
 	}
@@ -200,16 +211,19 @@ func (m *matcher) groupSwept(p *part, allowed ir.Assume) *Group {
 }
 
 // sameWorld proves lemmas and equations again where some of them take integers as unbounded
-// and others do not: a chain of equations is one only in one world.
+// and others do not: a chain of equations is one only in one world. Lemmas that add no operation
+// hold in either, see addsNothing.
 func (m *matcher) sameWorld(q *part, g *Group, lemmas []Lemma) bool {
-	const overflow = ir.NSW | ir.NUW
 	var world ir.Assume
-	all := make([]*Equality, 0, len(lemmas)+len(g.Equal))
+	var all []*Equality
 	var problems []prove.Problem
-	for i := range lemmas {
-		all = append(all, &lemmas[i].Equality)
-		problems = append(problems, prove.Problem{Left: lemmas[i].From, Right: lemmas[i].To})
+	for i, l := range lemmas {
+		if !l.addsNothing() {
+			all = append(all, &lemmas[i].Equality)
+			problems = append(problems, prove.Problem{Left: l.From, Right: l.To})
+		}
 	}
+	first := len(all) // of the equations
 	for i, e := range (prove.Operator{Types: q.types, Exprs: g.Operator.Exprs}).Apply(q.states, g.Inject) {
 		all = append(all, &g.Equal[i])
 		problems = append(problems, prove.Problem{Given: m.given, Left: q.values[i], Right: e})
@@ -227,9 +241,20 @@ func (m *matcher) sameWorld(q *part, g *Group, lemmas []Lemma) bool {
 			return false
 		}
 		*e = Equality{Assumes: under, Cases: a.Proof}
-		if i >= len(lemmas) {
+		if i >= first {
 			g.NonNeg = m.nonNeg
 		}
 	}
 	return true
+}
+
+// overflow are the assumptions that make integers unbounded: another world.
+const overflow = ir.NSW | ir.NUW
+
+// addsNothing reports whether the lemma puts a literal, or a part of a term, for that term. Where
+// no operation of the update overflows then none of the simplified update does, and in both worlds
+// the values are the same: so it does not matter in which of them the lemma is proven.
+func (l *Lemma) addsNothing() (found bool) {
+	ir.Walk([]ir.Expr{l.From}, func(e ir.Expr) { found = found || e == l.To })
+	return found || l.To.Op() == ir.Const
 }

@@ -387,6 +387,9 @@ func (v *verifier) equations(g verifiedGroup, gc GroupCertificate) error {
 	if err != nil {
 		return err
 	}
+	if err := v.oneWorld(lemmas, gc.Update); err != nil {
+		return err
+	}
 	right := g.operator.Apply(states, g.inject)
 	for j, i := range gc.Components {
 		left := v.pool.Map(v.update[i:i+1], func(e ir.Expr) ir.Expr { return number[e] })[0]
@@ -411,12 +414,36 @@ func (v *verifier) lemmas(records []LemmaRecord, states []ir.Expr) ([]Lemma, err
 			}
 		}
 		l := Lemma{From: sides[0], To: sides[1]}
+		var err error
+		if l.Assumes, err = v.parseAssumes(r.Assumes); err != nil {
+			return nil, fmt.Errorf("lemma %d: %w", n, err)
+		}
 		if err := v.equation(prove.Problem{Left: l.From, Right: l.To}, r.UpdateProof, states); err != nil {
 			return nil, fmt.Errorf("lemma %d: %w", n, err)
 		}
 		out = append(out, l)
 	}
 	return out, nil
+}
+
+// oneWorld checks that integers are unbounded in all of a chain of equations or in none, but for
+// lemmas that add no operation.
+func (v *verifier) oneWorld(lemmas []Lemma, update []UpdateProof) error {
+	for n, l := range lemmas {
+		if l.addsNothing() {
+			continue
+		}
+		for i, u := range update {
+			assumes, err := v.parseAssumes(u.Assumes)
+			if err != nil {
+				return err
+			}
+			if assumes&overflow != l.Assumes&overflow {
+				return fmt.Errorf("lemma %d and the equation of component %d differ in what overflows", n, i)
+			}
+		}
+	}
+	return nil
 }
 
 // admits replays that inject has what is given of states.
