@@ -54,6 +54,21 @@ type Parameter struct {
 	Pos  Pos
 }
 
+// CheckParams is an error if a parameter of the program has no value, or a carried one that
+// its type has not.
+func (p *Program) CheckParams(values map[string]uint64) error {
+	for _, k := range p.Params {
+		v, ok := values[k.Name]
+		switch t := k.Var.Type(); {
+		case !ok:
+			return fmt.Errorf("the parameter %s has no value", k.Name)
+		case t.Wrap(v) != v:
+			return fmt.Errorf("the parameter %s is %s, and %#x is none", k.Name, t, v)
+		}
+	}
+	return nil
+}
+
 // RDom is a reduction domain; its first dimension runs innermost.
 type RDom struct {
 	Name  string

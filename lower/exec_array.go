@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"fmt"
 	"reflect"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -11,7 +10,7 @@ import (
 // Array is what an input or an output holds: for each component a slice of the Go type of
 // its elements, []bool, []int8 … []float64. The first dimension lies contiguous.
 type Array struct {
-	Dims []rfactor.FixedExtent
+	Dims rfactor.Box
 	Data []any
 }
 
@@ -19,18 +18,9 @@ type Array struct {
 func NewArray(types []ir.Type, dims ...rfactor.FixedExtent) *Array {
 	a := &Array{Dims: dims}
 	for _, t := range types {
-		a.Data = append(a.Data, newColumn(t, a.Len()))
+		a.Data = append(a.Data, newColumn(t, a.Dims.Len()))
 	}
 	return a
-}
-
-// Len is the number of elements.
-func (a *Array) Len() int {
-	n := 1
-	for _, d := range a.Dims {
-		n *= max(d.Extent, 0)
-	}
-	return n
 }
 
 // Types are those of the components; Invalid where Data holds anything but a slice of
@@ -69,20 +59,6 @@ func FromCarried(a *rfactor.Array) *Array {
 		}
 	}
 	return out
-}
-
-// offset is where the element at some coordinates lies. It is an error where there is none.
-func (a *Array) offset(at []int64) (int, error) {
-	offset, stride := 0, 1
-	for i, d := range a.Dims {
-		c := at[i] - int64(d.Min)
-		if c < 0 || c >= int64(d.Extent) {
-			return 0, fmt.Errorf("coordinate %d is %d, outside of %d..%d", i+1, at[i], d.Min, d.Min+d.Extent-1)
-		}
-		offset += int(c) * stride
-		stride *= d.Extent
-	}
-	return offset, nil
 }
 
 // memory is where compiled code finds an array: the same place from run to run.

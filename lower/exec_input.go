@@ -27,14 +27,8 @@ func (in *Inputs) ToCarried() *rfactor.Inputs {
 
 // Check compares inputs with what the program declares.
 func (in *Inputs) Check(prog *ir.Program) error {
-	for _, k := range prog.Params {
-		v, ok := in.Params[k.Name]
-		switch t := k.Var.Type(); {
-		case !ok:
-			return fmt.Errorf("the parameter %s has no value", k.Name)
-		case t.Wrap(v) != v:
-			return fmt.Errorf("the parameter %s is %s, and %#x is none", k.Name, t, v)
-		}
+	if err := prog.CheckParams(in.Params); err != nil {
+		return err
 	}
 	for _, d := range prog.Inputs {
 		a := in.Arrays[d.Name]
@@ -65,8 +59,8 @@ func (a *Array) check(d *ir.Input) error {
 		}
 	}
 	for c, data := range a.Data {
-		if n := columnLen(data); n != a.Len() {
-			return fmt.Errorf("has %d elements of component %d, where its dimensions make %d", n, c, a.Len())
+		if n := columnLen(data); n != a.Dims.Len() {
+			return fmt.Errorf("has %d elements of component %d, where its dimensions make %d", n, c, a.Dims.Len())
 		}
 	}
 	return nil

@@ -353,7 +353,7 @@ func (w *walker) element() error {
 	if w.err != nil {
 		return w.takeError()
 	}
-	i, err := w.buffer.offset(w.at)
+	i, err := w.buffer.Dims.Offset(w.at)
 	if err != nil {
 		return fmt.Errorf("%s is written where it has no element: %w", w.nest.stage.Buffer.Name, err)
 	}

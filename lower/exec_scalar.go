@@ -175,7 +175,7 @@ func (s *scalars) call(e ir.Expr) func() uint64 {
 		for i, f := range args {
 			at[i] = int64(f())
 		}
-		i, err := a.offset(at)
+		i, err := a.Dims.Offset(at)
 		if err != nil {
 			s.fail(fmt.Errorf("%s is read where it has no element: %w (%s)", e.Name(), err, e))
 			return 0

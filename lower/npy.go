@@ -41,9 +41,9 @@ func ReadNPY(from io.Reader) (a *Array, err error) {
 		return nil, err
 	}
 	a = &Array{Dims: dims}
-	data, err := readColumn(r, t, a.Len())
+	data, err := readColumn(r, t, a.Dims.Len())
 	if err != nil {
-		return nil, fmt.Errorf("the file ends before its %d elements: %w", a.Len(), err)
+		return nil, fmt.Errorf("the file ends before its %d elements: %w", a.Dims.Len(), err)
 	}
 	a.Data = []any{data}
 	return a, nil

@@ -21,7 +21,7 @@ func TestNPY(t *testing.T) {
 			m := newMemory(a.Types())
 			m.hold(a)
 			store := kinds[ty].put(m.data[0])
-			for i := range a.Len() {
+			for i := range a.Dims.Len() {
 				store(i, ty.Wrap(uint64(i*77)))
 			}
 			var b bytes.Buffer
@@ -67,8 +67,8 @@ func FuzzReadNPY(f *testing.F) {
 	f.Add([]byte(npyFile("{'descr': '<i4', 'fortran_order': False, 'shape': (1,), }\n", "1234")))
 	f.Add([]byte(npyFile("{'descr': '|b1', 'fortran_order': False, 'shape': (), }\n", "1")))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if a, err := ReadNPY(bytes.NewReader(b)); err == nil && columnLen(a.Data[0]) != a.Len() {
-			t.Errorf("%d elements of %d", columnLen(a.Data[0]), a.Len())
+		if a, err := ReadNPY(bytes.NewReader(b)); err == nil && columnLen(a.Data[0]) != a.Dims.Len() {
+			t.Errorf("%d elements of %d", columnLen(a.Data[0]), a.Dims.Len())
 		}
 	})
 }

@@ -72,14 +72,8 @@ func RunSerial(prog *ir.Program, opts FactorOptions, in *Inputs) (map[string]*Ar
 
 // check compares inputs with what the program declares.
 func (in *Inputs) check(prog *ir.Program) error {
-	for _, k := range prog.Params {
-		v, ok := in.Params[k.Name]
-		switch t := k.Var.Type(); {
-		case !ok:
-			return fmt.Errorf("the parameter %s has no value", k.Name)
-		case t.Wrap(v) != v:
-			return fmt.Errorf("the parameter %s is %s, and %#x is none", k.Name, t, v)
-		}
+	if err := prog.CheckParams(in.Params); err != nil {
+		return err
 	}
 	for _, d := range prog.Inputs {
 		a := in.Arrays[d.Name]
@@ -94,8 +88,8 @@ func (in *Inputs) check(prog *ir.Program) error {
 			return fmt.Errorf("the input %s has %d arrays for %d components", d.Name, len(a.Data), len(a.Types))
 		}
 		for i, data := range a.Data {
-			if len(data) != a.Len() {
-				return fmt.Errorf("the input %s has %d elements of component %d, where its dimensions make %d", d.Name, len(data), i, a.Len())
+			if len(data) != a.Dims.Len() {
+				return fmt.Errorf("the input %s has %d elements of component %d, where its dimensions make %d", d.Name, len(data), i, a.Dims.Len())
 			}
 		}
 		for i, dim := range a.Dims {
@@ -141,7 +135,7 @@ func (r *run) call(c ir.Expr, args []uint64) uint64 {
 		r.fail(fmt.Errorf("%s has %d dimensions and is read at %d coordinates", c.Name(), len(a.Dims), len(args)))
 		return 0
 	}
-	i, err := a.offset(signed(args))
+	i, err := a.Dims.Offset(signed(args))
 	if err != nil {
 		r.fail(fmt.Errorf("%s is read where it has no element: %w (%s)", c.Name(), err, c))
 		return 0
@@ -278,7 +272,7 @@ func (r *run) point(s *Stage) error {
 		return err
 	}
 	a := r.buffers[s.Buffer.Name]
-	i, err := a.offset(signed(at))
+	i, err := a.Dims.Offset(signed(at))
 	if err != nil {
 		return fmt.Errorf("%s is written where it has no element: %w", s.Buffer.Name, err)
 	}

@@ -64,7 +64,7 @@ func (r *reduction) inputs(n int) *lower.Inputs {
 			a.Dims = append(a.Dims, rfactor.FixedExtent{Extent: side})
 		}
 		for i, t := range d.Types {
-			a.Data = append(a.Data, column(t, a.Len(), i))
+			a.Data = append(a.Data, column(t, a.Dims.Len(), i))
 		}
 		in.Arrays[d.Name] = a
 	}

@@ -61,7 +61,7 @@ func (c *command) showResult(fn *ir.Func, a *lower.Array, asJSON bool) {
 		if len(parts) > 1 {
 			name += fmt.Sprintf("[%d]", i)
 		}
-		if more := a.Len() - mostShown; more > 0 {
+		if more := a.Dims.Len() - mostShown; more > 0 {
 			p += fmt.Sprintf(" … and %d more (-out FILE.npy writes them, -json prints them)", more)
 		}
 		c.stdout.printf("%s = %s\n", name, p)
@@ -191,7 +191,7 @@ func magnitude(in *lower.Inputs) (scale float64, n int) {
 	var abs, squares float64
 	for _, a := range in.Arrays {
 		for _, data := range a.Data {
-			for i := range a.Len() {
+			for i := range a.Dims.Len() {
 				v := reflect.ValueOf(data).Index(i)
 				if !v.CanFloat() {
 					break
