@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
@@ -47,6 +48,7 @@ func runCheck(c *command, args []string) int {
 		if text, err = readAll(c.stdin); err != nil {
 			return c.errorf("%v", err)
 		}
+		text = strings.TrimSpace(text)
 	}
 	u, err := ir.ParseOperator(ir.NewPool(), *types, text)
 	if err != nil {

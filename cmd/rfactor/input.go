@@ -51,10 +51,11 @@ func isFile(arg string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
+// readAll reads text, without the byte-order mark that some editors put before it.
 func readAll(r io.Reader) (string, error) {
 	var b strings.Builder
 	_, err := io.Copy(&b, io.LimitReader(r, maxInput))
-	return b.String(), err
+	return strings.TrimPrefix(b.String(), "\ufeff"), err
 }
 
 // jobs are the updates in a source: an abstract one where types are given, else those of a

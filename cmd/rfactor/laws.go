@@ -53,6 +53,7 @@ type checker struct {
 	laws     []*law
 	identity []ir.Expr  // stated or found
 	side     prove.Side // on which it is one
+	needs    ir.Assume  // what that takes for granted
 	sides    []*law     // of a stated identity: those that do not hold
 }
 
@@ -76,10 +77,11 @@ func (k *checker) run(stated []ir.Expr) {
 	}
 	switch {
 	case stated != nil:
-		k.state(stated, x, y)
+		k.state(stated, x, y, k.allowed)
 	case k.associative().holds():
-		if p, _ := k.prover.Characterise(k.ctx, k.op, under); p != nil {
-			k.identity, k.side = p.Identity, p.Side
+		if p, _ := k.prover.Characterise(k.ctx, k.op, under); p != nil && p.Side != prove.NoSide {
+			k.state(p.Identity, x, y, under)
+			k.sides = nil
 		}
 	}
 }
@@ -124,27 +126,26 @@ func (k *checker) searchFurther(problems []prove.Problem, t prove.Theorem) prove
 	return t
 }
 
-// state examines the identity that the user states, in arithmetic that wraps: slices start
-// from it at run time.
-func (k *checker) state(e []ir.Expr, x, y *term) {
+// state examines an identity in arithmetic that wraps: slices start from it at run time.
+func (k *checker) state(e []ir.Expr, x, y *term, allowed ir.Assume) {
 	id := &term{tuple: e}
 	left := &law{name: "left", left: apply(id, y), right: y}
 	right := &law{name: "right", left: apply(x, id), right: x}
 	middle := &law{name: "middle", left: apply(apply(x, id), y), right: apply(x, y)}
 	k.identity = e
 	for _, l := range []*law{left, right, middle} {
-		k.examine(l, k.allowed&^(ir.NSW|ir.NUW))
+		k.examine(l, allowed&^(ir.NSW|ir.NUW))
 		l.more = 0
 	}
 	switch {
 	case left.holds() && right.holds():
-		k.side = prove.Two
+		k.side, k.needs = prove.Two, left.theorem.Assumes|right.theorem.Assumes
 	case left.holds():
-		k.side, k.sides = prove.Left, []*law{right}
+		k.side, k.needs, k.sides = prove.Left, left.theorem.Assumes, []*law{right}
 	case right.holds():
-		k.side, k.sides = prove.Right, []*law{left}
+		k.side, k.needs, k.sides = prove.Right, right.theorem.Assumes, []*law{left}
 	case middle.holds():
-		k.side, k.sides = prove.Middle, []*law{left, right}
+		k.side, k.needs, k.sides = prove.Middle, middle.theorem.Assumes, []*law{left, right}
 	default:
 		k.sides = []*law{left, right}
 	}
@@ -208,6 +209,9 @@ func (k *checker) report() *report {
 	switch {
 	case k.side != prove.NoSide:
 		text := strings.TrimPrefix(identityText(k.side, texts(k.identity)), "identity ")
+		if k.needs != 0 {
+			text += " under " + assumed(k.needs)
+		}
 		r.add("identity", text, "")
 	case k.identity != nil:
 		r.add("identity", "not "+identityTuple(texts(k.identity)), "")
@@ -266,6 +270,7 @@ type lawRecord struct {
 type identityRecord struct {
 	Values  []string `json:"values"`
 	Side    string   `json:"side"`
+	Assumes []string `json:"assumes,omitempty"`
 	Counter []string `json:"counterexamples,omitempty"`
 }
 
@@ -278,7 +283,7 @@ func (k *checker) record() checkRecord {
 		*to = k.lawRecord(k.laws[i])
 	}
 	if k.identity != nil {
-		r.Identity = &identityRecord{Values: texts(k.identity), Side: k.side.String()}
+		r.Identity = &identityRecord{Values: texts(k.identity), Side: k.side.String(), Assumes: k.needs.Names()}
 		for _, l := range k.sides {
 			if l.counter != nil {
 				r.Identity.Counter = append(r.Identity.Counter, k.refutation(l))

@@ -98,7 +98,11 @@ func headOf(line []byte) (string, error) {
 		Status rfactor.Status
 		Proof  *struct{ Certificate json.RawMessage }
 	}
-	if err := json.Unmarshal(line, &a); err != nil {
+	err := json.Unmarshal(line, &a)
+	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
+		return "", fmt.Errorf("no answer in JSON: %s stands where none belongs", wrong.Value)
+	}
+	if err != nil {
 		return "", fmt.Errorf("no answer in JSON: %w", err)
 	}
 	switch a.Status {
