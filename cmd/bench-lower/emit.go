@@ -9,14 +9,15 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/rfactor-go/rfactor/cmd/bench-lower/blocks"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower"
-	"github.com/rfactor-go/rfactor/rfactor"
 )
 
 // reduction is a program that is measured.
 type reduction struct {
 	name  string // of its file
+	file  string
 	pkg   string
 	fn    string // that the package has
 	prog  *ir.Program
@@ -48,15 +49,14 @@ func readAll(o *options) ([]*reduction, error) {
 }
 
 func read(file, name string) (*reduction, error) {
-	text, err := os.ReadFile(file)
+	prog, err := blocks.Parse(file)
 	if err != nil {
 		return nil, err
 	}
-	prog, err := ir.ParseProgram(ir.NewPool(), file, string(text), ir.Invalid)
-	if err != nil {
+	if file, err = filepath.Abs(file); err != nil {
 		return nil, err
 	}
-	r := &reduction{name: name, pkg: strings.ReplaceAll(name, "-", ""), prog: prog}
+	r := &reduction{name: name, file: file, pkg: strings.ReplaceAll(name, "-", ""), prog: prog}
 	for _, in := range prog.Inputs {
 		for _, t := range in.Types {
 			r.bytes += t.Bits() / 8
@@ -77,16 +77,11 @@ func emit(ctx context.Context, rs []*reduction, dir string, stderr io.Writer) er
 			return fmt.Errorf("%s: %w", r.name, err)
 		}
 	}
-	return writeRunner(dir, rs)
-}
-
-// factor allows nsw, which an update assumes only where nothing else serves.
-func factor(ctx context.Context, prog *ir.Program) (*rfactor.Plan, error) {
-	return rfactor.Factor(ctx, prog, rfactor.FactorOptions{Match: rfactor.Options{Allowed: ir.DefaultAssumptions | ir.NSW}})
+	return writeRunner(ctx, dir, rs)
 }
 
 func emitPackage(ctx context.Context, prog *ir.Program, dir, pkg string) error {
-	plan, err := factor(ctx, prog)
+	plan, err := blocks.Factor(ctx, prog)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,6 @@
 // Bench-lower emits the programs in testdata/programs/bench as Go packages, builds them with
-// and without vectors, and times them beside the serial loops and beside loops that only
-// load. The table goes to standard output as tab-separated values:
+// and without vectors, and times them beside the serial loops; those with vectors by turns with
+// the block executor and with loops that only load, over the same arrays. The table goes to standard output as tab-separated values:
 //
 //	reduction n goroutines backend ms gb_s limit_gb_s serial_ms
 package main
@@ -33,7 +33,6 @@ func doMain(args []string, stdout, stderr io.Writer) int {
 	fs.SetOutput(stderr)
 	fs.StringVar(&o.dir, "programs", "testdata/programs/bench", "`DIR` of the programs")
 	only := fs.String("only", "", "`REGEXP` of the reductions to measure")
-	block := fs.Bool("block", false, "time only the block executor, as this command is built: name, n, goroutines, backend, ms")
 	fs.Func("n", "`LIST` of sizes in elements, such as 32Ki,16Mi (default 32Ki,16Mi,64Mi)", func(s string) (err error) {
 		o.sizes, err = numbers(s)
 		return err
@@ -52,11 +51,7 @@ func doMain(args []string, stdout, stderr io.Writer) int {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	measure := run
-	if *block {
-		measure = runBlocks
-	}
-	if err := measure(ctx, &o, stdout, stderr); err != nil {
+	if err := run(ctx, &o, stdout, stderr); err != nil {
 		fmt.Fprintln(stderr, "bench-lower:", err)
 		return 1
 	}

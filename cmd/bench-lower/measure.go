@@ -13,13 +13,11 @@ import (
 	"strings"
 )
 
-// build is one way to build the emitted module, or this command, which has the block
-// executor.
+// build is one way to build the emitted module.
 type build struct {
 	name     string // the backend
 	env      []string
 	flags    []string
-	self     bool // this command
 	optional bool // its toolchain may be missing
 }
 
@@ -27,8 +25,7 @@ var vectors = []string{"GOTOOLCHAIN=go1.27.4", "GOEXPERIMENT=simd"}
 
 var builds = []build{
 	{name: "portable", flags: []string{"-serial"}},
-	{name: "simd", env: vectors, flags: []string{"-load"}, optional: true},
-	{name: "block", env: vectors, self: true, optional: true},
+	{name: "simd", env: vectors, flags: []string{"-beside"}, optional: true},
 }
 
 // measured is the best time of a backend.
@@ -45,16 +42,12 @@ func (b *build) measure(ctx context.Context, o *options, dir string, stderr io.W
 	exe := filepath.Join(dir, "run-"+b.name)
 	cmd := exec.CommandContext(ctx, "go", "build", "-o", exe, ".")
 	cmd.Dir = dir
-	args := append([]string{"-backend", b.name}, b.flags...)
-	if b.self {
-		cmd = exec.CommandContext(ctx, "go", "build", "-o", exe, "github.com/rfactor-go/rfactor/cmd/bench-lower")
-		args = []string{"-block", "-programs", o.dir, "-only", o.only.String()}
-	}
 	cmd.Env = append(os.Environ(), b.env...)
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%w\n%s", err, text)
 	}
-	cmd = exec.CommandContext(ctx, exe, append(args, "-n", join(o.sizes), "-goroutines", join(o.procs))...)
+	args := append([]string{"-backend", b.name, "-n", join(o.sizes), "-goroutines", join(o.procs)}, b.flags...)
+	cmd = exec.CommandContext(ctx, exe, args...)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = io.MultiWriter(&out, stderr), stderr
 	if err := cmd.Run(); err != nil {

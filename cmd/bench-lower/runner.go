@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"context"
 	_ "embed"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -22,13 +24,18 @@ var (
 	loadPlainText []byte
 )
 
-func writeRunner(dir string, rs []*reduction) error {
+func writeRunner(ctx context.Context, dir string, rs []*reduction) error {
+	module, err := moduleDir(ctx)
+	if err != nil {
+		return err
+	}
 	if err := os.MkdirAll(filepath.Join(dir, "timing"), 0o777); err != nil {
 		return err
 	}
 	files := map[string][]byte{
 		filepath.Join("timing", "timing.go"): bytes.Replace(timing.Source, []byte("//go:embed timing.go\n"), nil, 1),
-		"go.mod":                             []byte("module emitted\n\ngo 1.26.0\n"), "time.go": timeText,
+		"go.mod":                             []byte("module emitted\n\ngo 1.26.0\n"),
+		"go.work":                            fmt.Appendf(nil, "go 1.26.0\n\nuse (\n.\n%q\n)\n", module), "time.go": timeText,
 		"load_simd.go": loadText, "load_plain.go": loadPlainText, "reductions.go": []byte(reductionsText(rs)),
 	}
 	for name, text := range files {
@@ -37,6 +44,12 @@ func writeRunner(dir string, rs []*reduction) error {
 		}
 	}
 	return nil
+}
+
+// moduleDir is where this module lies.
+func moduleDir(ctx context.Context) (string, error) {
+	out, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/rfactor-go/rfactor").Output()
+	return strings.TrimSpace(string(out)), err
 }
 
 // reductionsText is the list of what the command times.
@@ -48,17 +61,19 @@ func reductionsText(rs []*reduction) string {
 	}
 	b.WriteString(")\n\nvar reductions = []reduction{\n")
 	for _, r := range rs {
-		fmt.Fprintf(&b, "{%q, %d, func(n int) func() error {\n%s}, func(n int) func() error {\n%s}},\n", r.name, r.bytes, r.call(r.pkg), r.call(r.pkg+"serial"))
+		fmt.Fprintf(&b, "{%q, %q, %s, %s},\n", r.name, r.file, r.call(r.pkg), r.call(r.pkg+"serial"))
 	}
 	b.WriteString("}\n")
 	return b.String()
 }
 
-// call is code that makes arguments for n elements and returns the call.
+// call is a function that makes arguments for n elements and returns the call and the columns
+// that it reads.
 func (r *reduction) call(pkg string) string {
 	var b strings.Builder
-	var args []string
+	var args, columns []string
 	extent := "n"
+	b.WriteString("func(n int) (func() error, []any) {\n")
 	for _, in := range r.prog.Inputs {
 		for i, t := range in.Types {
 			v := fmt.Sprintf("%s%d", "arg", len(args))
@@ -66,6 +81,8 @@ func (r *reduction) call(pkg string) string {
 			switch in.Dims {
 			case 1:
 				fmt.Fprintf(&b, "%s := timing.Values[%s](n, %d)\n", v, goType(t), i)
+				columns = append(columns, v)
+				continue
 			case 2:
 				extent = "side"
 				fmt.Fprintf(&b, "side := timing.Root(n, 2)\n%s := %s.Image[%s]{Pix: timing.Values[%s](side*side, %d), Stride: side, Width: side, Height: side}\n", v, pkg, goType(t), goType(t), i)
@@ -73,6 +90,7 @@ func (r *reduction) call(pkg string) string {
 				extent = "side"
 				fmt.Fprintf(&b, "side := timing.Root(n, 4)\n%s := %s.Array4[%s]{Pix: timing.Values[%s](side*side*side*side, %d), Extent: [4]int{side, side, side, side}, Stride: [4]int{1, side, side * side, side * side * side}}\n", v, pkg, goType(t), goType(t), i)
 			}
+			columns = append(columns, v+".Pix")
 		}
 	}
 	for _, p := range r.prog.Params {
@@ -80,7 +98,7 @@ func (r *reduction) call(pkg string) string {
 	}
 	results := len(r.prog.Funcs[0].Types)
 	blanks := strings.Repeat("_, ", results)
-	fmt.Fprintf(&b, "return func() error {\n%serr := %s.%s(%s)\nreturn err\n}\n", blanks, pkg, r.fn, strings.Join(args, ", "))
+	fmt.Fprintf(&b, "return func() error {\n%serr := %s.%s(%s)\nreturn err\n}, []any{%s}\n}", blanks, pkg, r.fn, strings.Join(args, ", "), strings.Join(columns, ", "))
 	return b.String()
 }
 
