@@ -145,7 +145,10 @@ func (bools) product(_, _ any) func(int, uint64, uint64) (uint64, uint64) {
 func (bools) total(any) func(int) uint64         { panic("lower: internal: total of bool") }
 func (bools) addCounts(any, *byteCounts, uint64) { panic("lower: internal: sum of bool") }
 func (bools) find(*finding) step                 { panic("lower: internal: order of bool") }
-func (bools) least(bool, any) func(int) uint64   { panic("lower: internal: order of bool") }
+func (bools) place(bool, any, func(int, uint64)) func(int, int, uint64) {
+	panic("lower: internal: order of bool")
+}
+func (bools) least(bool, any) func(int) uint64 { panic("lower: internal: order of bool") }
 
 func (bools) scatter(s *scattering) step {
 	to, leaf := s.data.(*vector[bool]), s.leaf.(*vector[bool])

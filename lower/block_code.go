@@ -127,10 +127,13 @@ func (c *code) compute(k, n, hi, more int) {
 	}
 }
 
-// fetch asks for a part of the block [k, k+n) behind each of several passes over the block
-// before it: a single pass meets no memory that was not foreseen.
+// fewPasses are so quick that the processor foresees what memory they will need.
+const fewPasses = 2
+
+// fetch asks for a part of the block [k, k+n) behind each of many passes over the block
+// before it: memory would be idle meanwhile.
 func (c *code) fetch(k, n, hi, pass, passes int) {
-	if passes < 2 || k >= hi {
+	if passes <= fewPasses || k >= hi {
 		return
 	}
 	n = min(n, hi-k)

@@ -158,6 +158,18 @@ func (z typed[T]) find(f *finding) step {
 	}
 }
 
+// place is told a value that elements [k, k+n) of a row have, and tells found where.
+func (z typed[T]) place(last bool, leaf any, found func(k int, v uint64)) func(k, n int, v uint64) {
+	x, place := leaf.(*vector[T]), z.Find.First
+	if last {
+		place = z.Find.Last
+	}
+	return func(k, n int, v uint64) {
+		i := place(x.v[:n], z.uncarry(v))
+		found(k+i, z.carry(x.v[i]))
+	}
+}
+
 // unextended is the operand of a cast that changes no value.
 func unextended(e ir.Expr) ir.Expr {
 	if e.Op() != ir.Cast || !e.Type().IsInt() {
@@ -192,7 +204,7 @@ func (r *rowCode) search(s search) pass {
 	x, z := r.value(leaf), kinds[leaf.Type()]
 	key := func() uint64 { return w.old[s.key](r.target.offset) }
 	now := z.find(&finding{s.max, s.last, x, s.leaf.Type().IsSigned(), key, found})
-	told, best := r.later(s, now), z.least(s.max, x)
+	told, best := r.later(s, z.place(s.last, x, found)), z.least(s.max, x)
 	alone := func(k, n int) {
 		if r.several || leaf.Type().IsFloat() {
 			told(k, n, best(n))
@@ -211,10 +223,9 @@ func (r *rowCode) search(s search) pass {
 
 // later is told the best values of blocks, and finds the element when the row has ended, in
 // the last block whose best was better than what was before: until then that value is enough.
-func (r *rowCode) later(s search, now step) func(k, n int, best uint64) {
+func (r *rowCode) later(s search, place func(k, n int, v uint64)) func(k, n int, best uint64) {
 	w := r.w
 	t := s.leaf.Type()
-	var before uint64 // the key when the row began
 	start, length := 0, 0
 	settle := func() {
 		if length == 0 {
@@ -222,9 +233,8 @@ func (r *rowCode) later(s search, now step) func(k, n int, best uint64) {
 		}
 		n, best := length, w.old[s.key](r.target.offset)
 		length = 0
-		w.set[s.key](r.target.offset, before)
 		r.compute(start, n, start+n, 0)
-		now(start, n)
+		place(start, n, best)
 		if s.folded {
 			w.set[s.key](r.target.offset, best)
 		}
@@ -243,9 +253,6 @@ func (r *rowCode) later(s search, now step) func(k, n int, best uint64) {
 			return
 		}
 		better := s.better(v, key)
-		if better && length == 0 {
-			before = key
-		}
 		if better {
 			start, length = k, n
 		}

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"math"
+	"unsafe"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/simd"
@@ -41,6 +42,7 @@ type kind interface {
 	count(op ir.Op, x any, mask uint64, than func() uint64) func(n int) uint64 // how many compare so, but for Eq and Ne with all bits
 	total(x any) func(n int) uint64                                            // modulo 2^64
 	find(f *finding) step
+	place(last bool, leaf any, found func(k int, v uint64)) func(k, n int, v uint64)
 	least(max bool, x any) func(n int) uint64 // the least element of a block, or the greatest
 	scatter(s *scattering) step
 	addCounts(data any, b *byteCounts, x uint64)
@@ -186,10 +188,14 @@ func load[T any](reg, data any, c *cursor) step {
 	}
 }
 
+// nearBytes is the size of arrays that are not asked for: a cache is likely to have them.
+const nearBytes = 4 << 20
+
 func ahead[T simd.Number | bool](data any, c *cursor) step {
 	d := data.(*vector[T])
+	far := nearBytes / int(unsafe.Sizeof(*new(T)))
 	return func(k, n int) {
-		if c.stride == 1 {
+		if c.stride == 1 && len(d.v) > far {
 			simd.Prefetch(d.v[c.offset+k : c.offset+k+n])
 		}
 	}

@@ -21,6 +21,11 @@
 //   - Histogram: there is no portable gather or scatter, and AVX-512's detection of
 //     conflicts is slower than private tables.
 //
+// Reduce.Several does reductions of one slice side by side: they take turns on parts that stay
+// in the nearest cache, so that memory is read once. It lacks bitwise reductions, which the
+// compiler of Go 1.27 cannot put beside one another, on vectors minima and maxima of floats,
+// and lanes of 8 and 16 bits; Reduce.Beside says what it has.
+//
 // Elementwise kernels work on len(dst) elements and panic when an operand is
 // shorter. dst may be an operand itself but may not overlap one otherwise.
 package simd

@@ -21,7 +21,34 @@ func testFind[T Number](t *testing.T) {
 		testExtreme(t, "minlast", k.Find.MinLast, func(e, v T) bool { return e <= v })
 		testExtreme(t, "maxfirst", k.Find.MaxFirst, func(e, v T) bool { return e > v })
 		testExtreme(t, "maxlast", k.Find.MaxLast, func(e, v T) bool { return e >= v })
+		testPlace(t, k)
 	})
+}
+
+func testPlace[T Number](t *testing.T, k *Table[T]) {
+	t.Helper()
+	r := source[T]()
+	for _, f := range []fill[T]{finite[T](), few[T](), zeros[T]()} {
+		for _, n := range append(lengths(), 9_001) {
+			if n == 0 {
+				continue
+			}
+			x := f.slice(r, n)
+			v := x[r.IntN(n)]
+			first, last := -1, -1
+			for i, e := range x {
+				if e == v {
+					last = i
+					if first < 0 {
+						first = i
+					}
+				}
+			}
+			if a, b := k.Find.First(x, v), k.Find.Last(x, v); a != first || b != last {
+				t.Fatalf("%s: len %d: %v is first at %d and last at %d, want %d and %d", f.name, n, v, a, b, first, last)
+			}
+		}
+	}
 }
 
 func testExtreme[T Number](t *testing.T, name string, op func(x []T, init T) (T, int), better func(e, v T) bool) {

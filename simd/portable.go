@@ -15,7 +15,7 @@ func portableNumber[T Number]() *Table[T] {
 			Dot: dot[T], MulComplex: mulComplex[T],
 		},
 		Count: Count[T]{Eq: countEq[T], Ne: countNe[T], Lt: countLt[T], Le: countLe[T], Gt: countGt[T], Ge: countGe[T]},
-		Find:  Find[T]{MinFirst: minFirst[T], MinLast: minLast[T], MaxFirst: maxFirst[T], MaxLast: maxLast[T]},
+		Find:  Find[T]{MinFirst: minFirst[T], MinLast: minLast[T], MaxFirst: maxFirst[T], MaxLast: maxLast[T], First: index[T], Last: lastIndex[T]},
 	}
 }
 

@@ -79,6 +79,9 @@ type Count[T Number] struct {
 // MaxFirst and MaxLast have > and >=.
 type Find[T Number] struct {
 	MinFirst, MinLast, MaxFirst, MaxLast func(x []T, init T) (v T, at int)
+
+	// First and Last are the places of the first and of the last v in x, which must have it.
+	First, Last func(x []T, v T) int
 }
 
 // For returns the kernels of T in this build, on this machine.

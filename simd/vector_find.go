@@ -20,25 +20,6 @@ func anyBit(x simd.Uint64s) bool {
 	return (w[0]|w[1])|(w[2]|w[3])|(w[4]|w[5])|(w[6]|w[7]) != 0
 }
 
-// index returns the place of the first v in x, where v occurs.
-func index[T Number](x []T, v T) int {
-	for i, e := range x {
-		if e == v {
-			return i
-		}
-	}
-	panic("internal: the value does not occur")
-}
-
-func lastIndex[T Number](x []T, v T) int {
-	for i := len(x) - 1; i >= 0; i-- {
-		if x[i] == v {
-			return i
-		}
-	}
-	panic("internal: the value does not occur")
-}
-
 // least and greatest compare lanes, none of which is NaN: min and max would take
 // several times as long on floats.
 

@@ -35,7 +35,7 @@ func vectorFloat32() *Table[float32] {
 	t.Count.Gt = countGtFloat32
 	t.Count.Ge = countGeFloat32
 	t.Reduce.Several, t.Reduce.Beside = severalFloat32, besideFloat32
-	t.Find = Find[float32]{MinFirst: minFirstFloat32, MinLast: minLastFloat32, MaxFirst: maxFirstFloat32, MaxLast: maxLastFloat32}
+	t.Find = Find[float32]{MinFirst: minFirstFloat32, MinLast: minLastFloat32, MaxFirst: maxFirstFloat32, MaxLast: maxLastFloat32, First: indexFloat32, Last: lastIndexFloat32}
 	return &t
 }
 
@@ -524,8 +524,8 @@ var besideFloat32 = [NumFolds]bool{
 	CountEq: true, CountNe: true, CountLt: true, CountLe: true, CountGt: true, CountGe: true,
 }
 
-// severalFloat32 lets the folds take turns on a few vectors that are in the nearest cache, so
-// that the processor fetches from memory while it computes.
+// severalFloat32 lets the folds take turns on a part that stays in the nearest cache: memory
+// is read once.
 func severalFloat32(x []float32, f *Folded[float32]) {
 	reduceAdd0 := simd.BroadcastFloat32s(-zeroFloat32)
 	reduceAdd1 := reduceAdd0
@@ -547,40 +547,67 @@ func severalFloat32(x []float32, f *Folded[float32]) {
 	for len(rest) >= severalTurns*4*n {
 		part := rest[:severalTurns*4*n]
 		rest = rest[len(part):]
-		Prefetch(rest[:min(len(part), len(rest))])
-		if f.Want[FoldAdd] {
+		if f.Want[FoldAdd] && f.Want[FoldSquares] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {
-				reduceAdd0 = reduceAdd0.Add(simd.LoadFloat32s(p))
-				reduceAdd1 = reduceAdd1.Add(simd.LoadFloat32s(p[n:]))
-				reduceAdd0 = reduceAdd0.Add(simd.LoadFloat32s(p[2*n:]))
-				reduceAdd1 = reduceAdd1.Add(simd.LoadFloat32s(p[3*n:]))
+				v0 := simd.LoadFloat32s(p)
+				v1 := simd.LoadFloat32s(p[n:])
+				v2 := simd.LoadFloat32s(p[2*n:])
+				v3 := simd.LoadFloat32s(p[3*n:])
+				reduceAdd0 = reduceAdd0.Add(v0)
+				reduceAdd1 = reduceAdd1.Add(v1)
+				reduceAdd0 = reduceAdd0.Add(v2)
+				reduceAdd1 = reduceAdd1.Add(v3)
+				squares0 = squares0.Add(v0.Mul(v0))
+				squares1 = squares1.Add(v1.Mul(v1))
+				squares0 = squares0.Add(v2.Mul(v2))
+				squares1 = squares1.Add(v3.Mul(v3))
+			}
+		}
+		if f.Want[FoldAdd] && !f.Want[FoldSquares] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				v0 := simd.LoadFloat32s(p)
+				v1 := simd.LoadFloat32s(p[n:])
+				v2 := simd.LoadFloat32s(p[2*n:])
+				v3 := simd.LoadFloat32s(p[3*n:])
+				reduceAdd0 = reduceAdd0.Add(v0)
+				reduceAdd1 = reduceAdd1.Add(v1)
+				reduceAdd0 = reduceAdd0.Add(v2)
+				reduceAdd1 = reduceAdd1.Add(v3)
 			}
 		}
 		if f.Want[FoldMul] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {
-				reduceMul0 = reduceMul0.Mul(simd.LoadFloat32s(p))
-				reduceMul1 = reduceMul1.Mul(simd.LoadFloat32s(p[n:]))
-				reduceMul0 = reduceMul0.Mul(simd.LoadFloat32s(p[2*n:]))
-				reduceMul1 = reduceMul1.Mul(simd.LoadFloat32s(p[3*n:]))
+				v0 := simd.LoadFloat32s(p)
+				v1 := simd.LoadFloat32s(p[n:])
+				v2 := simd.LoadFloat32s(p[2*n:])
+				v3 := simd.LoadFloat32s(p[3*n:])
+				reduceMul0 = reduceMul0.Mul(v0)
+				reduceMul1 = reduceMul1.Mul(v1)
+				reduceMul0 = reduceMul0.Mul(v2)
+				reduceMul1 = reduceMul1.Mul(v3)
 			}
 		}
 		if f.Want[FoldAddAbs] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {
-				addAbs0 = addAbs0.Add(simd.LoadFloat32s(p).Abs())
-				addAbs1 = addAbs1.Add(simd.LoadFloat32s(p[n:]).Abs())
-				addAbs0 = addAbs0.Add(simd.LoadFloat32s(p[2*n:]).Abs())
-				addAbs1 = addAbs1.Add(simd.LoadFloat32s(p[3*n:]).Abs())
+				v0 := simd.LoadFloat32s(p)
+				v1 := simd.LoadFloat32s(p[n:])
+				v2 := simd.LoadFloat32s(p[2*n:])
+				v3 := simd.LoadFloat32s(p[3*n:])
+				addAbs0 = addAbs0.Add(v0.Abs())
+				addAbs1 = addAbs1.Add(v1.Abs())
+				addAbs0 = addAbs0.Add(v2.Abs())
+				addAbs1 = addAbs1.Add(v3.Abs())
 			}
 		}
-		if f.Want[FoldSquares] {
+		if f.Want[FoldSquares] && !f.Want[FoldAdd] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {
 				v0 := simd.LoadFloat32s(p)
-				squares0 = squares0.Add(v0.Mul(v0))
 				v1 := simd.LoadFloat32s(p[n:])
-				squares1 = squares1.Add(v1.Mul(v1))
 				v2 := simd.LoadFloat32s(p[2*n:])
-				squares0 = squares0.Add(v2.Mul(v2))
 				v3 := simd.LoadFloat32s(p[3*n:])
+				squares0 = squares0.Add(v0.Mul(v0))
+				squares1 = squares1.Add(v1.Mul(v1))
+				squares0 = squares0.Add(v2.Mul(v2))
 				squares1 = squares1.Add(v3.Mul(v3))
 			}
 		}

@@ -35,7 +35,7 @@ func vectorFloat64() *Table[float64] {
 	t.Count.Gt = countGtFloat64
 	t.Count.Ge = countGeFloat64
 	t.Reduce.Several, t.Reduce.Beside = severalFloat64, besideFloat64
-	t.Find = Find[float64]{MinFirst: minFirstFloat64, MinLast: minLastFloat64, MaxFirst: maxFirstFloat64, MaxLast: maxLastFloat64}
+	t.Find = Find[float64]{MinFirst: minFirstFloat64, MinLast: minLastFloat64, MaxFirst: maxFirstFloat64, MaxLast: maxLastFloat64, First: indexFloat64, Last: lastIndexFloat64}
 	return &t
 }
 
@@ -524,8 +524,8 @@ var besideFloat64 = [NumFolds]bool{
 	CountEq: true, CountNe: true, CountLt: true, CountLe: true, CountGt: true, CountGe: true,
 }
 
-// severalFloat64 lets the folds take turns on a few vectors that are in the nearest cache, so
-// that the processor fetches from memory while it computes.
+// severalFloat64 lets the folds take turns on a part that stays in the nearest cache: memory
+// is read once.
 func severalFloat64(x []float64, f *Folded[float64]) {
 	reduceAdd0 := simd.BroadcastFloat64s(-zeroFloat64)
 	reduceAdd1 := reduceAdd0
@@ -547,40 +547,67 @@ func severalFloat64(x []float64, f *Folded[float64]) {
 	for len(rest) >= severalTurns*4*n {
 		part := rest[:severalTurns*4*n]
 		rest = rest[len(part):]
-		Prefetch(rest[:min(len(part), len(rest))])
-		if f.Want[FoldAdd] {
+		if f.Want[FoldAdd] && f.Want[FoldSquares] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {
-				reduceAdd0 = reduceAdd0.Add(simd.LoadFloat64s(p))
-				reduceAdd1 = reduceAdd1.Add(simd.LoadFloat64s(p[n:]))
-				reduceAdd0 = reduceAdd0.Add(simd.LoadFloat64s(p[2*n:]))
-				reduceAdd1 = reduceAdd1.Add(simd.LoadFloat64s(p[3*n:]))
+				v0 := simd.LoadFloat64s(p)
+				v1 := simd.LoadFloat64s(p[n:])
+				v2 := simd.LoadFloat64s(p[2*n:])
+				v3 := simd.LoadFloat64s(p[3*n:])
+				reduceAdd0 = reduceAdd0.Add(v0)
+				reduceAdd1 = reduceAdd1.Add(v1)
+				reduceAdd0 = reduceAdd0.Add(v2)
+				reduceAdd1 = reduceAdd1.Add(v3)
+				squares0 = squares0.Add(v0.Mul(v0))
+				squares1 = squares1.Add(v1.Mul(v1))
+				squares0 = squares0.Add(v2.Mul(v2))
+				squares1 = squares1.Add(v3.Mul(v3))
+			}
+		}
+		if f.Want[FoldAdd] && !f.Want[FoldSquares] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				v0 := simd.LoadFloat64s(p)
+				v1 := simd.LoadFloat64s(p[n:])
+				v2 := simd.LoadFloat64s(p[2*n:])
+				v3 := simd.LoadFloat64s(p[3*n:])
+				reduceAdd0 = reduceAdd0.Add(v0)
+				reduceAdd1 = reduceAdd1.Add(v1)
+				reduceAdd0 = reduceAdd0.Add(v2)
+				reduceAdd1 = reduceAdd1.Add(v3)
 			}
 		}
 		if f.Want[FoldMul] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {
-				reduceMul0 = reduceMul0.Mul(simd.LoadFloat64s(p))
-				reduceMul1 = reduceMul1.Mul(simd.LoadFloat64s(p[n:]))
-				reduceMul0 = reduceMul0.Mul(simd.LoadFloat64s(p[2*n:]))
-				reduceMul1 = reduceMul1.Mul(simd.LoadFloat64s(p[3*n:]))
+				v0 := simd.LoadFloat64s(p)
+				v1 := simd.LoadFloat64s(p[n:])
+				v2 := simd.LoadFloat64s(p[2*n:])
+				v3 := simd.LoadFloat64s(p[3*n:])
+				reduceMul0 = reduceMul0.Mul(v0)
+				reduceMul1 = reduceMul1.Mul(v1)
+				reduceMul0 = reduceMul0.Mul(v2)
+				reduceMul1 = reduceMul1.Mul(v3)
 			}
 		}
 		if f.Want[FoldAddAbs] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {
-				addAbs0 = addAbs0.Add(simd.LoadFloat64s(p).Abs())
-				addAbs1 = addAbs1.Add(simd.LoadFloat64s(p[n:]).Abs())
-				addAbs0 = addAbs0.Add(simd.LoadFloat64s(p[2*n:]).Abs())
-				addAbs1 = addAbs1.Add(simd.LoadFloat64s(p[3*n:]).Abs())
+				v0 := simd.LoadFloat64s(p)
+				v1 := simd.LoadFloat64s(p[n:])
+				v2 := simd.LoadFloat64s(p[2*n:])
+				v3 := simd.LoadFloat64s(p[3*n:])
+				addAbs0 = addAbs0.Add(v0.Abs())
+				addAbs1 = addAbs1.Add(v1.Abs())
+				addAbs0 = addAbs0.Add(v2.Abs())
+				addAbs1 = addAbs1.Add(v3.Abs())
 			}
 		}
-		if f.Want[FoldSquares] {
+		if f.Want[FoldSquares] && !f.Want[FoldAdd] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {
 				v0 := simd.LoadFloat64s(p)
-				squares0 = squares0.Add(v0.Mul(v0))
 				v1 := simd.LoadFloat64s(p[n:])
-				squares1 = squares1.Add(v1.Mul(v1))
 				v2 := simd.LoadFloat64s(p[2*n:])
-				squares0 = squares0.Add(v2.Mul(v2))
 				v3 := simd.LoadFloat64s(p[3*n:])
+				squares0 = squares0.Add(v0.Mul(v0))
+				squares1 = squares1.Add(v1.Mul(v1))
+				squares0 = squares0.Add(v2.Mul(v2))
 				squares1 = squares1.Add(v3.Mul(v3))
 			}
 		}

@@ -46,7 +46,7 @@ func vectorInt16() *Table[int16] {
 	t.Count.Ge = countGeInt16
 	t.Count.MaskedEq = countMaskedEqInt16
 	t.Reduce.Beside = [NumFolds]bool{} // lanes are too narrow to count in
-	t.Find = Find[int16]{MinFirst: minFirstInt16, MinLast: minLastInt16, MaxFirst: maxFirstInt16, MaxLast: maxLastInt16}
+	t.Find = Find[int16]{MinFirst: minFirstInt16, MinLast: minLastInt16, MaxFirst: maxFirstInt16, MaxLast: maxLastInt16, First: indexInt16, Last: lastIndexInt16}
 	return &t
 }
 

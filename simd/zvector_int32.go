@@ -44,7 +44,7 @@ func vectorInt32() *Table[int32] {
 	t.Count.Ge = countGeInt32
 	t.Count.MaskedEq = countMaskedEqInt32
 	t.Reduce.Several, t.Reduce.Beside = severalInt32, besideInt32
-	t.Find = Find[int32]{MinFirst: minFirstInt32, MinLast: minLastInt32, MaxFirst: maxFirstInt32, MaxLast: maxLastInt32}
+	t.Find = Find[int32]{MinFirst: minFirstInt32, MinLast: minLastInt32, MaxFirst: maxFirstInt32, MaxLast: maxLastInt32, First: indexInt32, Last: lastIndexInt32}
 	return &t
 }
 
@@ -590,8 +590,8 @@ var besideInt32 = [NumFolds]bool{
 	CountEq: true, CountNe: true, CountLt: true, CountLe: true, CountGt: true, CountGe: true, CountMaskedEq: true,
 }
 
-// severalInt32 lets the folds take turns on a few vectors that are in the nearest cache, so
-// that the processor fetches from memory while it computes.
+// severalInt32 lets the folds take turns on a part that stays in the nearest cache: memory
+// is read once.
 func severalInt32(x []int32, f *Folded[int32]) {
 	var reduceAdd0, reduceAdd1 simd.Int32s
 	reduceMul0 := simd.BroadcastInt32s(1)
@@ -617,64 +617,135 @@ func severalInt32(x []int32, f *Folded[int32]) {
 	for len(rest) >= severalTurns*4*n {
 		part := rest[:severalTurns*4*n]
 		rest = rest[len(part):]
-		Prefetch(rest[:min(len(part), len(rest))])
-		if f.Want[FoldAdd] {
+		if f.Want[FoldAdd] && f.Want[FoldSquares] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {
-				reduceAdd0 = reduceAdd0.Add(simd.LoadInt32s(p))
-				reduceAdd1 = reduceAdd1.Add(simd.LoadInt32s(p[n:]))
-				reduceAdd0 = reduceAdd0.Add(simd.LoadInt32s(p[2*n:]))
-				reduceAdd1 = reduceAdd1.Add(simd.LoadInt32s(p[3*n:]))
+				v0 := simd.LoadInt32s(p)
+				v1 := simd.LoadInt32s(p[n:])
+				v2 := simd.LoadInt32s(p[2*n:])
+				v3 := simd.LoadInt32s(p[3*n:])
+				reduceAdd0 = reduceAdd0.Add(v0)
+				reduceAdd1 = reduceAdd1.Add(v1)
+				reduceAdd0 = reduceAdd0.Add(v2)
+				reduceAdd1 = reduceAdd1.Add(v3)
+				squares0 = squares0.Add(v0.Mul(v0))
+				squares1 = squares1.Add(v1.Mul(v1))
+				squares0 = squares0.Add(v2.Mul(v2))
+				squares1 = squares1.Add(v3.Mul(v3))
+			}
+		}
+		if f.Want[FoldAdd] && !f.Want[FoldSquares] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				v0 := simd.LoadInt32s(p)
+				v1 := simd.LoadInt32s(p[n:])
+				v2 := simd.LoadInt32s(p[2*n:])
+				v3 := simd.LoadInt32s(p[3*n:])
+				reduceAdd0 = reduceAdd0.Add(v0)
+				reduceAdd1 = reduceAdd1.Add(v1)
+				reduceAdd0 = reduceAdd0.Add(v2)
+				reduceAdd1 = reduceAdd1.Add(v3)
 			}
 		}
 		if f.Want[FoldMul] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {
-				reduceMul0 = reduceMul0.Mul(simd.LoadInt32s(p))
-				reduceMul1 = reduceMul1.Mul(simd.LoadInt32s(p[n:]))
-				reduceMul0 = reduceMul0.Mul(simd.LoadInt32s(p[2*n:]))
-				reduceMul1 = reduceMul1.Mul(simd.LoadInt32s(p[3*n:]))
+				v0 := simd.LoadInt32s(p)
+				v1 := simd.LoadInt32s(p[n:])
+				v2 := simd.LoadInt32s(p[2*n:])
+				v3 := simd.LoadInt32s(p[3*n:])
+				reduceMul0 = reduceMul0.Mul(v0)
+				reduceMul1 = reduceMul1.Mul(v1)
+				reduceMul0 = reduceMul0.Mul(v2)
+				reduceMul1 = reduceMul1.Mul(v3)
 			}
 		}
-		if f.Want[FoldAddAbs] {
-			for p := part; len(p) >= 4*n; p = p[4*n:] {
-				addAbs0 = addAbs0.Add(simd.LoadInt32s(p).Abs())
-				addAbs1 = addAbs1.Add(simd.LoadInt32s(p[n:]).Abs())
-				addAbs0 = addAbs0.Add(simd.LoadInt32s(p[2*n:]).Abs())
-				addAbs1 = addAbs1.Add(simd.LoadInt32s(p[3*n:]).Abs())
-			}
-		}
-		if f.Want[FoldMin] {
-			for p := part; len(p) >= 4*n; p = p[4*n:] {
-				reduceMin0 = reduceMin0.Min(simd.LoadInt32s(p))
-				reduceMin1 = reduceMin1.Min(simd.LoadInt32s(p[n:]))
-				reduceMin0 = reduceMin0.Min(simd.LoadInt32s(p[2*n:]))
-				reduceMin1 = reduceMin1.Min(simd.LoadInt32s(p[3*n:]))
-			}
-		}
-		if f.Want[FoldMax] {
-			for p := part; len(p) >= 4*n; p = p[4*n:] {
-				reduceMax0 = reduceMax0.Max(simd.LoadInt32s(p))
-				reduceMax1 = reduceMax1.Max(simd.LoadInt32s(p[n:]))
-				reduceMax0 = reduceMax0.Max(simd.LoadInt32s(p[2*n:]))
-				reduceMax1 = reduceMax1.Max(simd.LoadInt32s(p[3*n:]))
-			}
-		}
-		if f.Want[FoldMaxAbs] {
-			for p := part; len(p) >= 4*n; p = p[4*n:] {
-				maxAbs0 = maxAbs0.Max(simd.LoadInt32s(p).Abs())
-				maxAbs1 = maxAbs1.Max(simd.LoadInt32s(p[n:]).Abs())
-				maxAbs0 = maxAbs0.Max(simd.LoadInt32s(p[2*n:]).Abs())
-				maxAbs1 = maxAbs1.Max(simd.LoadInt32s(p[3*n:]).Abs())
-			}
-		}
-		if f.Want[FoldSquares] {
+		if f.Want[FoldAddAbs] && f.Want[FoldMaxAbs] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {
 				v0 := simd.LoadInt32s(p)
-				squares0 = squares0.Add(v0.Mul(v0))
 				v1 := simd.LoadInt32s(p[n:])
-				squares1 = squares1.Add(v1.Mul(v1))
 				v2 := simd.LoadInt32s(p[2*n:])
-				squares0 = squares0.Add(v2.Mul(v2))
 				v3 := simd.LoadInt32s(p[3*n:])
+				addAbs0 = addAbs0.Add(v0.Abs())
+				addAbs1 = addAbs1.Add(v1.Abs())
+				addAbs0 = addAbs0.Add(v2.Abs())
+				addAbs1 = addAbs1.Add(v3.Abs())
+				maxAbs0 = maxAbs0.Max(v0.Abs())
+				maxAbs1 = maxAbs1.Max(v1.Abs())
+				maxAbs0 = maxAbs0.Max(v2.Abs())
+				maxAbs1 = maxAbs1.Max(v3.Abs())
+			}
+		}
+		if f.Want[FoldAddAbs] && !f.Want[FoldMaxAbs] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				v0 := simd.LoadInt32s(p)
+				v1 := simd.LoadInt32s(p[n:])
+				v2 := simd.LoadInt32s(p[2*n:])
+				v3 := simd.LoadInt32s(p[3*n:])
+				addAbs0 = addAbs0.Add(v0.Abs())
+				addAbs1 = addAbs1.Add(v1.Abs())
+				addAbs0 = addAbs0.Add(v2.Abs())
+				addAbs1 = addAbs1.Add(v3.Abs())
+			}
+		}
+		if f.Want[FoldMin] && f.Want[FoldMax] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				v0 := simd.LoadInt32s(p)
+				v1 := simd.LoadInt32s(p[n:])
+				v2 := simd.LoadInt32s(p[2*n:])
+				v3 := simd.LoadInt32s(p[3*n:])
+				reduceMin0 = reduceMin0.Min(v0)
+				reduceMin1 = reduceMin1.Min(v1)
+				reduceMin0 = reduceMin0.Min(v2)
+				reduceMin1 = reduceMin1.Min(v3)
+				reduceMax0 = reduceMax0.Max(v0)
+				reduceMax1 = reduceMax1.Max(v1)
+				reduceMax0 = reduceMax0.Max(v2)
+				reduceMax1 = reduceMax1.Max(v3)
+			}
+		}
+		if f.Want[FoldMin] && !f.Want[FoldMax] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				v0 := simd.LoadInt32s(p)
+				v1 := simd.LoadInt32s(p[n:])
+				v2 := simd.LoadInt32s(p[2*n:])
+				v3 := simd.LoadInt32s(p[3*n:])
+				reduceMin0 = reduceMin0.Min(v0)
+				reduceMin1 = reduceMin1.Min(v1)
+				reduceMin0 = reduceMin0.Min(v2)
+				reduceMin1 = reduceMin1.Min(v3)
+			}
+		}
+		if f.Want[FoldMax] && !f.Want[FoldMin] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				v0 := simd.LoadInt32s(p)
+				v1 := simd.LoadInt32s(p[n:])
+				v2 := simd.LoadInt32s(p[2*n:])
+				v3 := simd.LoadInt32s(p[3*n:])
+				reduceMax0 = reduceMax0.Max(v0)
+				reduceMax1 = reduceMax1.Max(v1)
+				reduceMax0 = reduceMax0.Max(v2)
+				reduceMax1 = reduceMax1.Max(v3)
+			}
+		}
+		if f.Want[FoldMaxAbs] && !f.Want[FoldAddAbs] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				v0 := simd.LoadInt32s(p)
+				v1 := simd.LoadInt32s(p[n:])
+				v2 := simd.LoadInt32s(p[2*n:])
+				v3 := simd.LoadInt32s(p[3*n:])
+				maxAbs0 = maxAbs0.Max(v0.Abs())
+				maxAbs1 = maxAbs1.Max(v1.Abs())
+				maxAbs0 = maxAbs0.Max(v2.Abs())
+				maxAbs1 = maxAbs1.Max(v3.Abs())
+			}
+		}
+		if f.Want[FoldSquares] && !f.Want[FoldAdd] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				v0 := simd.LoadInt32s(p)
+				v1 := simd.LoadInt32s(p[n:])
+				v2 := simd.LoadInt32s(p[2*n:])
+				v3 := simd.LoadInt32s(p[3*n:])
+				squares0 = squares0.Add(v0.Mul(v0))
+				squares1 = squares1.Add(v1.Mul(v1))
+				squares0 = squares0.Add(v2.Mul(v2))
 				squares1 = squares1.Add(v3.Mul(v3))
 			}
 		}

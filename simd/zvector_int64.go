@@ -38,7 +38,7 @@ func vectorInt64() *Table[int64] {
 	t.Count.Ge = countGeInt64
 	t.Count.MaskedEq = countMaskedEqInt64
 	t.Reduce.Several, t.Reduce.Beside = severalInt64, besideInt64
-	t.Find = Find[int64]{MinFirst: minFirstInt64, MinLast: minLastInt64, MaxFirst: maxFirstInt64, MaxLast: maxLastInt64}
+	t.Find = Find[int64]{MinFirst: minFirstInt64, MinLast: minLastInt64, MaxFirst: maxFirstInt64, MaxLast: maxLastInt64, First: indexInt64, Last: lastIndexInt64}
 	return &t
 }
 
@@ -455,8 +455,8 @@ var besideInt64 = [NumFolds]bool{
 	CountEq: true, CountNe: true, CountLt: true, CountLe: true, CountGt: true, CountGe: true, CountMaskedEq: true,
 }
 
-// severalInt64 lets the folds take turns on a few vectors that are in the nearest cache, so
-// that the processor fetches from memory while it computes.
+// severalInt64 lets the folds take turns on a part that stays in the nearest cache: memory
+// is read once.
 func severalInt64(x []int64, f *Folded[int64]) {
 	var reduceAdd0, reduceAdd1 simd.Int64s
 	var addAbs0, addAbs1 simd.Int64s
@@ -479,45 +479,96 @@ func severalInt64(x []int64, f *Folded[int64]) {
 	for len(rest) >= severalTurns*4*n {
 		part := rest[:severalTurns*4*n]
 		rest = rest[len(part):]
-		Prefetch(rest[:min(len(part), len(rest))])
 		if f.Want[FoldAdd] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {
-				reduceAdd0 = reduceAdd0.Add(simd.LoadInt64s(p))
-				reduceAdd1 = reduceAdd1.Add(simd.LoadInt64s(p[n:]))
-				reduceAdd0 = reduceAdd0.Add(simd.LoadInt64s(p[2*n:]))
-				reduceAdd1 = reduceAdd1.Add(simd.LoadInt64s(p[3*n:]))
+				v0 := simd.LoadInt64s(p)
+				v1 := simd.LoadInt64s(p[n:])
+				v2 := simd.LoadInt64s(p[2*n:])
+				v3 := simd.LoadInt64s(p[3*n:])
+				reduceAdd0 = reduceAdd0.Add(v0)
+				reduceAdd1 = reduceAdd1.Add(v1)
+				reduceAdd0 = reduceAdd0.Add(v2)
+				reduceAdd1 = reduceAdd1.Add(v3)
 			}
 		}
-		if f.Want[FoldAddAbs] {
+		if f.Want[FoldAddAbs] && f.Want[FoldMaxAbs] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {
-				addAbs0 = addAbs0.Add(absInt64s(simd.LoadInt64s(p)))
-				addAbs1 = addAbs1.Add(absInt64s(simd.LoadInt64s(p[n:])))
-				addAbs0 = addAbs0.Add(absInt64s(simd.LoadInt64s(p[2*n:])))
-				addAbs1 = addAbs1.Add(absInt64s(simd.LoadInt64s(p[3*n:])))
+				v0 := simd.LoadInt64s(p)
+				v1 := simd.LoadInt64s(p[n:])
+				v2 := simd.LoadInt64s(p[2*n:])
+				v3 := simd.LoadInt64s(p[3*n:])
+				addAbs0 = addAbs0.Add(absInt64s(v0))
+				addAbs1 = addAbs1.Add(absInt64s(v1))
+				addAbs0 = addAbs0.Add(absInt64s(v2))
+				addAbs1 = addAbs1.Add(absInt64s(v3))
+				maxAbs0 = greaterInt64s(maxAbs0, absInt64s(v0))
+				maxAbs1 = greaterInt64s(maxAbs1, absInt64s(v1))
+				maxAbs0 = greaterInt64s(maxAbs0, absInt64s(v2))
+				maxAbs1 = greaterInt64s(maxAbs1, absInt64s(v3))
 			}
 		}
-		if f.Want[FoldMin] {
+		if f.Want[FoldAddAbs] && !f.Want[FoldMaxAbs] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {
-				reduceMin0 = lesserInt64s(reduceMin0, simd.LoadInt64s(p))
-				reduceMin1 = lesserInt64s(reduceMin1, simd.LoadInt64s(p[n:]))
-				reduceMin0 = lesserInt64s(reduceMin0, simd.LoadInt64s(p[2*n:]))
-				reduceMin1 = lesserInt64s(reduceMin1, simd.LoadInt64s(p[3*n:]))
+				v0 := simd.LoadInt64s(p)
+				v1 := simd.LoadInt64s(p[n:])
+				v2 := simd.LoadInt64s(p[2*n:])
+				v3 := simd.LoadInt64s(p[3*n:])
+				addAbs0 = addAbs0.Add(absInt64s(v0))
+				addAbs1 = addAbs1.Add(absInt64s(v1))
+				addAbs0 = addAbs0.Add(absInt64s(v2))
+				addAbs1 = addAbs1.Add(absInt64s(v3))
 			}
 		}
-		if f.Want[FoldMax] {
+		if f.Want[FoldMin] && f.Want[FoldMax] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {
-				reduceMax0 = greaterInt64s(reduceMax0, simd.LoadInt64s(p))
-				reduceMax1 = greaterInt64s(reduceMax1, simd.LoadInt64s(p[n:]))
-				reduceMax0 = greaterInt64s(reduceMax0, simd.LoadInt64s(p[2*n:]))
-				reduceMax1 = greaterInt64s(reduceMax1, simd.LoadInt64s(p[3*n:]))
+				v0 := simd.LoadInt64s(p)
+				v1 := simd.LoadInt64s(p[n:])
+				v2 := simd.LoadInt64s(p[2*n:])
+				v3 := simd.LoadInt64s(p[3*n:])
+				reduceMin0 = lesserInt64s(reduceMin0, v0)
+				reduceMin1 = lesserInt64s(reduceMin1, v1)
+				reduceMin0 = lesserInt64s(reduceMin0, v2)
+				reduceMin1 = lesserInt64s(reduceMin1, v3)
+				reduceMax0 = greaterInt64s(reduceMax0, v0)
+				reduceMax1 = greaterInt64s(reduceMax1, v1)
+				reduceMax0 = greaterInt64s(reduceMax0, v2)
+				reduceMax1 = greaterInt64s(reduceMax1, v3)
 			}
 		}
-		if f.Want[FoldMaxAbs] {
+		if f.Want[FoldMin] && !f.Want[FoldMax] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {
-				maxAbs0 = greaterInt64s(maxAbs0, absInt64s(simd.LoadInt64s(p)))
-				maxAbs1 = greaterInt64s(maxAbs1, absInt64s(simd.LoadInt64s(p[n:])))
-				maxAbs0 = greaterInt64s(maxAbs0, absInt64s(simd.LoadInt64s(p[2*n:])))
-				maxAbs1 = greaterInt64s(maxAbs1, absInt64s(simd.LoadInt64s(p[3*n:])))
+				v0 := simd.LoadInt64s(p)
+				v1 := simd.LoadInt64s(p[n:])
+				v2 := simd.LoadInt64s(p[2*n:])
+				v3 := simd.LoadInt64s(p[3*n:])
+				reduceMin0 = lesserInt64s(reduceMin0, v0)
+				reduceMin1 = lesserInt64s(reduceMin1, v1)
+				reduceMin0 = lesserInt64s(reduceMin0, v2)
+				reduceMin1 = lesserInt64s(reduceMin1, v3)
+			}
+		}
+		if f.Want[FoldMax] && !f.Want[FoldMin] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				v0 := simd.LoadInt64s(p)
+				v1 := simd.LoadInt64s(p[n:])
+				v2 := simd.LoadInt64s(p[2*n:])
+				v3 := simd.LoadInt64s(p[3*n:])
+				reduceMax0 = greaterInt64s(reduceMax0, v0)
+				reduceMax1 = greaterInt64s(reduceMax1, v1)
+				reduceMax0 = greaterInt64s(reduceMax0, v2)
+				reduceMax1 = greaterInt64s(reduceMax1, v3)
+			}
+		}
+		if f.Want[FoldMaxAbs] && !f.Want[FoldAddAbs] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				v0 := simd.LoadInt64s(p)
+				v1 := simd.LoadInt64s(p[n:])
+				v2 := simd.LoadInt64s(p[2*n:])
+				v3 := simd.LoadInt64s(p[3*n:])
+				maxAbs0 = greaterInt64s(maxAbs0, absInt64s(v0))
+				maxAbs1 = greaterInt64s(maxAbs1, absInt64s(v1))
+				maxAbs0 = greaterInt64s(maxAbs0, absInt64s(v2))
+				maxAbs1 = greaterInt64s(maxAbs1, absInt64s(v3))
 			}
 		}
 		if f.Want[CountEq] {

@@ -46,7 +46,7 @@ func vectorInt8() *Table[int8] {
 	t.Count.Ge = countGeInt8
 	t.Count.MaskedEq = countMaskedEqInt8
 	t.Reduce.Beside = [NumFolds]bool{} // lanes are too narrow to count in
-	t.Find = Find[int8]{MinFirst: minFirstInt8, MinLast: minLastInt8, MaxFirst: maxFirstInt8, MaxLast: maxLastInt8}
+	t.Find = Find[int8]{MinFirst: minFirstInt8, MinLast: minLastInt8, MaxFirst: maxFirstInt8, MaxLast: maxLastInt8, First: indexInt8, Last: lastIndexInt8}
 	return &t
 }
 

@@ -44,7 +44,7 @@ func vectorUint16() *Table[uint16] {
 	t.Count.Ge = countGeUint16
 	t.Count.MaskedEq = countMaskedEqUint16
 	t.Reduce.Beside = [NumFolds]bool{} // lanes are too narrow to count in
-	t.Find = Find[uint16]{MinFirst: minFirstUint16, MinLast: minLastUint16, MaxFirst: maxFirstUint16, MaxLast: maxLastUint16}
+	t.Find = Find[uint16]{MinFirst: minFirstUint16, MinLast: minLastUint16, MaxFirst: maxFirstUint16, MaxLast: maxLastUint16, First: indexUint16, Last: lastIndexUint16}
 	return &t
 }
 

@@ -42,7 +42,7 @@ func vectorUint32() *Table[uint32] {
 	t.Count.Ge = countGeUint32
 	t.Count.MaskedEq = countMaskedEqUint32
 	t.Reduce.Several, t.Reduce.Beside = severalUint32, besideUint32
-	t.Find = Find[uint32]{MinFirst: minFirstUint32, MinLast: minLastUint32, MaxFirst: maxFirstUint32, MaxLast: maxLastUint32}
+	t.Find = Find[uint32]{MinFirst: minFirstUint32, MinLast: minLastUint32, MaxFirst: maxFirstUint32, MaxLast: maxLastUint32, First: indexUint32, Last: lastIndexUint32}
 	return &t
 }
 
@@ -525,8 +525,8 @@ var besideUint32 = [NumFolds]bool{
 	CountEq: true, CountNe: true, CountLt: true, CountLe: true, CountGt: true, CountGe: true, CountMaskedEq: true,
 }
 
-// severalUint32 lets the folds take turns on a few vectors that are in the nearest cache, so
-// that the processor fetches from memory while it computes.
+// severalUint32 lets the folds take turns on a part that stays in the nearest cache: memory
+// is read once.
 func severalUint32(x []uint32, f *Folded[uint32]) {
 	var reduceAdd0, reduceAdd1 simd.Uint32s
 	reduceMul0 := simd.BroadcastUint32s(1)
@@ -549,48 +549,95 @@ func severalUint32(x []uint32, f *Folded[uint32]) {
 	for len(rest) >= severalTurns*4*n {
 		part := rest[:severalTurns*4*n]
 		rest = rest[len(part):]
-		Prefetch(rest[:min(len(part), len(rest))])
-		if f.Want[FoldAdd] {
+		if f.Want[FoldAdd] && f.Want[FoldSquares] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {
-				reduceAdd0 = reduceAdd0.Add(simd.LoadUint32s(p))
-				reduceAdd1 = reduceAdd1.Add(simd.LoadUint32s(p[n:]))
-				reduceAdd0 = reduceAdd0.Add(simd.LoadUint32s(p[2*n:]))
-				reduceAdd1 = reduceAdd1.Add(simd.LoadUint32s(p[3*n:]))
+				v0 := simd.LoadUint32s(p)
+				v1 := simd.LoadUint32s(p[n:])
+				v2 := simd.LoadUint32s(p[2*n:])
+				v3 := simd.LoadUint32s(p[3*n:])
+				reduceAdd0 = reduceAdd0.Add(v0)
+				reduceAdd1 = reduceAdd1.Add(v1)
+				reduceAdd0 = reduceAdd0.Add(v2)
+				reduceAdd1 = reduceAdd1.Add(v3)
+				squares0 = squares0.Add(v0.Mul(v0))
+				squares1 = squares1.Add(v1.Mul(v1))
+				squares0 = squares0.Add(v2.Mul(v2))
+				squares1 = squares1.Add(v3.Mul(v3))
+			}
+		}
+		if f.Want[FoldAdd] && !f.Want[FoldSquares] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				v0 := simd.LoadUint32s(p)
+				v1 := simd.LoadUint32s(p[n:])
+				v2 := simd.LoadUint32s(p[2*n:])
+				v3 := simd.LoadUint32s(p[3*n:])
+				reduceAdd0 = reduceAdd0.Add(v0)
+				reduceAdd1 = reduceAdd1.Add(v1)
+				reduceAdd0 = reduceAdd0.Add(v2)
+				reduceAdd1 = reduceAdd1.Add(v3)
 			}
 		}
 		if f.Want[FoldMul] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {
-				reduceMul0 = reduceMul0.Mul(simd.LoadUint32s(p))
-				reduceMul1 = reduceMul1.Mul(simd.LoadUint32s(p[n:]))
-				reduceMul0 = reduceMul0.Mul(simd.LoadUint32s(p[2*n:]))
-				reduceMul1 = reduceMul1.Mul(simd.LoadUint32s(p[3*n:]))
+				v0 := simd.LoadUint32s(p)
+				v1 := simd.LoadUint32s(p[n:])
+				v2 := simd.LoadUint32s(p[2*n:])
+				v3 := simd.LoadUint32s(p[3*n:])
+				reduceMul0 = reduceMul0.Mul(v0)
+				reduceMul1 = reduceMul1.Mul(v1)
+				reduceMul0 = reduceMul0.Mul(v2)
+				reduceMul1 = reduceMul1.Mul(v3)
 			}
 		}
-		if f.Want[FoldMin] {
-			for p := part; len(p) >= 4*n; p = p[4*n:] {
-				reduceMin0 = reduceMin0.Min(simd.LoadUint32s(p))
-				reduceMin1 = reduceMin1.Min(simd.LoadUint32s(p[n:]))
-				reduceMin0 = reduceMin0.Min(simd.LoadUint32s(p[2*n:]))
-				reduceMin1 = reduceMin1.Min(simd.LoadUint32s(p[3*n:]))
-			}
-		}
-		if f.Want[FoldMax] {
-			for p := part; len(p) >= 4*n; p = p[4*n:] {
-				reduceMax0 = reduceMax0.Max(simd.LoadUint32s(p))
-				reduceMax1 = reduceMax1.Max(simd.LoadUint32s(p[n:]))
-				reduceMax0 = reduceMax0.Max(simd.LoadUint32s(p[2*n:]))
-				reduceMax1 = reduceMax1.Max(simd.LoadUint32s(p[3*n:]))
-			}
-		}
-		if f.Want[FoldSquares] {
+		if f.Want[FoldMin] && f.Want[FoldMax] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {
 				v0 := simd.LoadUint32s(p)
-				squares0 = squares0.Add(v0.Mul(v0))
 				v1 := simd.LoadUint32s(p[n:])
-				squares1 = squares1.Add(v1.Mul(v1))
 				v2 := simd.LoadUint32s(p[2*n:])
-				squares0 = squares0.Add(v2.Mul(v2))
 				v3 := simd.LoadUint32s(p[3*n:])
+				reduceMin0 = reduceMin0.Min(v0)
+				reduceMin1 = reduceMin1.Min(v1)
+				reduceMin0 = reduceMin0.Min(v2)
+				reduceMin1 = reduceMin1.Min(v3)
+				reduceMax0 = reduceMax0.Max(v0)
+				reduceMax1 = reduceMax1.Max(v1)
+				reduceMax0 = reduceMax0.Max(v2)
+				reduceMax1 = reduceMax1.Max(v3)
+			}
+		}
+		if f.Want[FoldMin] && !f.Want[FoldMax] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				v0 := simd.LoadUint32s(p)
+				v1 := simd.LoadUint32s(p[n:])
+				v2 := simd.LoadUint32s(p[2*n:])
+				v3 := simd.LoadUint32s(p[3*n:])
+				reduceMin0 = reduceMin0.Min(v0)
+				reduceMin1 = reduceMin1.Min(v1)
+				reduceMin0 = reduceMin0.Min(v2)
+				reduceMin1 = reduceMin1.Min(v3)
+			}
+		}
+		if f.Want[FoldMax] && !f.Want[FoldMin] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				v0 := simd.LoadUint32s(p)
+				v1 := simd.LoadUint32s(p[n:])
+				v2 := simd.LoadUint32s(p[2*n:])
+				v3 := simd.LoadUint32s(p[3*n:])
+				reduceMax0 = reduceMax0.Max(v0)
+				reduceMax1 = reduceMax1.Max(v1)
+				reduceMax0 = reduceMax0.Max(v2)
+				reduceMax1 = reduceMax1.Max(v3)
+			}
+		}
+		if f.Want[FoldSquares] && !f.Want[FoldAdd] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				v0 := simd.LoadUint32s(p)
+				v1 := simd.LoadUint32s(p[n:])
+				v2 := simd.LoadUint32s(p[2*n:])
+				v3 := simd.LoadUint32s(p[3*n:])
+				squares0 = squares0.Add(v0.Mul(v0))
+				squares1 = squares1.Add(v1.Mul(v1))
+				squares0 = squares0.Add(v2.Mul(v2))
 				squares1 = squares1.Add(v3.Mul(v3))
 			}
 		}

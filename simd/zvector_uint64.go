@@ -36,7 +36,7 @@ func vectorUint64() *Table[uint64] {
 	t.Count.Ge = countGeUint64
 	t.Count.MaskedEq = countMaskedEqUint64
 	t.Reduce.Several, t.Reduce.Beside = severalUint64, besideUint64
-	t.Find = Find[uint64]{MinFirst: minFirstUint64, MinLast: minLastUint64, MaxFirst: maxFirstUint64, MaxLast: maxLastUint64}
+	t.Find = Find[uint64]{MinFirst: minFirstUint64, MinLast: minLastUint64, MaxFirst: maxFirstUint64, MaxLast: maxLastUint64, First: indexUint64, Last: lastIndexUint64}
 	return &t
 }
 
@@ -383,8 +383,8 @@ var besideUint64 = [NumFolds]bool{
 	CountEq: true, CountNe: true, CountLt: true, CountLe: true, CountGt: true, CountGe: true, CountMaskedEq: true,
 }
 
-// severalUint64 lets the folds take turns on a few vectors that are in the nearest cache, so
-// that the processor fetches from memory while it computes.
+// severalUint64 lets the folds take turns on a part that stays in the nearest cache: memory
+// is read once.
 func severalUint64(x []uint64, f *Folded[uint64]) {
 	var reduceAdd0, reduceAdd1 simd.Uint64s
 	reduceMin0 := simd.BroadcastUint64s(f.Value[FoldMin])
@@ -404,29 +404,56 @@ func severalUint64(x []uint64, f *Folded[uint64]) {
 	for len(rest) >= severalTurns*4*n {
 		part := rest[:severalTurns*4*n]
 		rest = rest[len(part):]
-		Prefetch(rest[:min(len(part), len(rest))])
 		if f.Want[FoldAdd] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {
-				reduceAdd0 = reduceAdd0.Add(simd.LoadUint64s(p))
-				reduceAdd1 = reduceAdd1.Add(simd.LoadUint64s(p[n:]))
-				reduceAdd0 = reduceAdd0.Add(simd.LoadUint64s(p[2*n:]))
-				reduceAdd1 = reduceAdd1.Add(simd.LoadUint64s(p[3*n:]))
+				v0 := simd.LoadUint64s(p)
+				v1 := simd.LoadUint64s(p[n:])
+				v2 := simd.LoadUint64s(p[2*n:])
+				v3 := simd.LoadUint64s(p[3*n:])
+				reduceAdd0 = reduceAdd0.Add(v0)
+				reduceAdd1 = reduceAdd1.Add(v1)
+				reduceAdd0 = reduceAdd0.Add(v2)
+				reduceAdd1 = reduceAdd1.Add(v3)
 			}
 		}
-		if f.Want[FoldMin] {
+		if f.Want[FoldMin] && f.Want[FoldMax] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {
-				reduceMin0 = lesserUint64s(reduceMin0, simd.LoadUint64s(p))
-				reduceMin1 = lesserUint64s(reduceMin1, simd.LoadUint64s(p[n:]))
-				reduceMin0 = lesserUint64s(reduceMin0, simd.LoadUint64s(p[2*n:]))
-				reduceMin1 = lesserUint64s(reduceMin1, simd.LoadUint64s(p[3*n:]))
+				v0 := simd.LoadUint64s(p)
+				v1 := simd.LoadUint64s(p[n:])
+				v2 := simd.LoadUint64s(p[2*n:])
+				v3 := simd.LoadUint64s(p[3*n:])
+				reduceMin0 = lesserUint64s(reduceMin0, v0)
+				reduceMin1 = lesserUint64s(reduceMin1, v1)
+				reduceMin0 = lesserUint64s(reduceMin0, v2)
+				reduceMin1 = lesserUint64s(reduceMin1, v3)
+				reduceMax0 = greaterUint64s(reduceMax0, v0)
+				reduceMax1 = greaterUint64s(reduceMax1, v1)
+				reduceMax0 = greaterUint64s(reduceMax0, v2)
+				reduceMax1 = greaterUint64s(reduceMax1, v3)
 			}
 		}
-		if f.Want[FoldMax] {
+		if f.Want[FoldMin] && !f.Want[FoldMax] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {
-				reduceMax0 = greaterUint64s(reduceMax0, simd.LoadUint64s(p))
-				reduceMax1 = greaterUint64s(reduceMax1, simd.LoadUint64s(p[n:]))
-				reduceMax0 = greaterUint64s(reduceMax0, simd.LoadUint64s(p[2*n:]))
-				reduceMax1 = greaterUint64s(reduceMax1, simd.LoadUint64s(p[3*n:]))
+				v0 := simd.LoadUint64s(p)
+				v1 := simd.LoadUint64s(p[n:])
+				v2 := simd.LoadUint64s(p[2*n:])
+				v3 := simd.LoadUint64s(p[3*n:])
+				reduceMin0 = lesserUint64s(reduceMin0, v0)
+				reduceMin1 = lesserUint64s(reduceMin1, v1)
+				reduceMin0 = lesserUint64s(reduceMin0, v2)
+				reduceMin1 = lesserUint64s(reduceMin1, v3)
+			}
+		}
+		if f.Want[FoldMax] && !f.Want[FoldMin] {
+			for p := part; len(p) >= 4*n; p = p[4*n:] {
+				v0 := simd.LoadUint64s(p)
+				v1 := simd.LoadUint64s(p[n:])
+				v2 := simd.LoadUint64s(p[2*n:])
+				v3 := simd.LoadUint64s(p[3*n:])
+				reduceMax0 = greaterUint64s(reduceMax0, v0)
+				reduceMax1 = greaterUint64s(reduceMax1, v1)
+				reduceMax0 = greaterUint64s(reduceMax0, v2)
+				reduceMax1 = greaterUint64s(reduceMax1, v3)
 			}
 		}
 		if f.Want[CountEq] {

@@ -44,7 +44,7 @@ func vectorUint8() *Table[uint8] {
 	t.Count.Ge = countGeUint8
 	t.Count.MaskedEq = countMaskedEqUint8
 	t.Reduce.Beside = [NumFolds]bool{} // lanes are too narrow to count in
-	t.Find = Find[uint8]{MinFirst: minFirstUint8, MinLast: minLastUint8, MaxFirst: maxFirstUint8, MaxLast: maxLastUint8}
+	t.Find = Find[uint8]{MinFirst: minFirstUint8, MinLast: minLastUint8, MaxFirst: maxFirstUint8, MaxLast: maxLastUint8, First: indexUint8, Last: lastIndexUint8}
 	return &t
 }
 

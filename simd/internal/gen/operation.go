@@ -119,13 +119,51 @@ func (e element) Folds() []fold {
 	return list
 }
 
-// Beside are the folds that Several does in one pass. Bitwise ones are left out: the compiler
-// of Go 1.27 makes one instruction of two that meet, which its assembler does not know.
+// Beside are the folds that Several does. Bitwise ones are left out: the compiler of Go 1.27
+// makes one instruction of two that meet, which its assembler does not know.
 func (e element) Beside() (list []fold) {
 	for _, f := range e.Folds() {
 		if f.Op != "And" && f.Op != "Or" && f.Op != "Xor" {
 			list = append(list, f)
 		}
+	}
+	if e.Mul() {
+		zero := list[0].Start // of Add
+		list = append(list, fold{operation{Field: "Squares", Func: "squares", Op: "Add"}, zero, "Square", "reduceAdd"})
+	}
+	return list
+}
+
+// pass is a loop over a part of what Several is given: folds that are often wanted together
+// share one, so that elements are loaded once.
+type pass struct {
+	Folds  []fold
+	Wanted string // the condition
+}
+
+func (e element) Passes() (list []pass) {
+	partner := map[string]string{"Add": "Squares", "Min": "Max", "AddAbs": "MaxAbs"}
+	byName, second := map[string]fold{}, map[string]string{}
+	for _, f := range e.Beside() {
+		byName[f.Field] = f
+	}
+	for first, other := range partner {
+		second[other] = first
+	}
+	want := func(name string) string { return fmt.Sprintf("f.Want[Fold%s]", name) }
+	for _, f := range e.Beside() {
+		name := f.Field
+		other, both := byName[partner[name]]
+		if both {
+			list = append(list, pass{[]fold{f, other}, want(name) + " && " + want(other.Field)})
+		} else {
+			other, both = byName[second[name]]
+		}
+		wanted := want(name)
+		if both {
+			wanted += " && !" + want(other.Field)
+		}
+		list = append(list, pass{[]fold{f}, wanted})
 	}
 	return list
 }
@@ -161,6 +199,8 @@ func (e element) Apply(op, x, y string) string {
 		return fmt.Sprintf("greater%ss(%s, %s)", n, x, y)
 	case op == "Abs" && e.Long():
 		return fmt.Sprintf("absInt64s(%s)", x)
+	case op == "Square":
+		return fmt.Sprintf("%s.Mul(%s)", x, x)
 	case op == "Neg" && e.Unsigned():
 		return fmt.Sprintf("%s{}.Sub(%s)", e.Vec(), x)
 	case y == "":
