@@ -126,6 +126,8 @@ func (c *checker) prove(t *Tree, depth int) {
 		c.carryCases(t, depth)
 	case Signs:
 		c.signs(t, depth)
+	case Circuit:
+		c.circuit(t)
 	default:
 		fail("a node of kind %q proves nothing here", t.Kind)
 	}

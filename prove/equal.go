@@ -45,12 +45,13 @@ type Prover struct {
 	Limit, Left int
 
 	search search
+	bits   byBits
 	points Points
 }
 
 // NewProver makes a workspace.
 func NewProver() *Prover {
-	return &Prover{search: search{symbolic: newSymbolic()}}
+	return &Prover{search: search{symbolic: newSymbolic()}, bits: byBits{blaster: newBlaster()}}
 }
 
 var provers = sync.Pool{New: func() any { return NewProver() }}
@@ -98,8 +99,11 @@ func (w *Prover) Prove(ctx context.Context, p Problem, assume ir.Assume) Answer 
 	}
 	tree := s.run()
 	w.Left -= min(s.refuter.work, s.limit)
-	if tree == nil || s.ps.Overflow {
-		return Answer{Status: Unknown, Assumes: assume, Stopped: s.cancelled}
+	switch {
+	case s.cancelled:
+		return Answer{Status: Unknown, Assumes: assume, Stopped: true}
+	case tree == nil || s.ps.Overflow:
+		return w.proveBits(p, assume)
 	}
 	return Answer{Status: Proved, Assumes: assume, Proof: tree}
 }

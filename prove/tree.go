@@ -22,6 +22,7 @@ const (
 	Substitute Kind = "substitute" // the same for the variable Term, everywhere; Then is the rest of the proof, from no decisions
 	Carry      Kind = "carry"      // the modular sum at Place wrapped Low, Low+1, … times: Cases
 	Signs      Kind = "signs"      // the variable Term is negative, zero or positive: Cases; zero replaces it everywhere, from no decisions
+	Circuit    Kind = "circuit"    // no decisions: both sides as circuits of their bits are the same, by Lemmas
 	Solver     Kind = "solver"     // a solver process said so: Solver names it
 )
 
@@ -38,6 +39,7 @@ type Tree struct {
 	Term   string  `json:"term,omitempty"`
 	Low    int64   `json:"low,omitempty"`
 	Cases  []*Tree `json:"cases,omitempty"`
+	Lemmas []byte  `json:"lemmas,omitempty"` // clauses over the circuit, each of which follows from those before by unit propagation; see byBits.lemmas
 	Solver string  `json:"solver,omitempty"`
 
 	cond condition
@@ -65,7 +67,8 @@ func (t *Tree) Size() int {
 
 // Method is what a proof needs, from the simplest: ring (both sides are one polynomial), cases
 // (of decisions that linear arithmetic closes), equations (that follow from decisions and
-// replace a quantity), carry (how often a sum wraps), signs (of a variable), solver.
+// replace a quantity), carry (how often a sum wraps), signs (of a variable), bits (of both
+// sides, which clauses prove equal), solver.
 type Method uint8
 
 const (
@@ -74,11 +77,12 @@ const (
 	Equations
 	Carries
 	SignCases
+	Bits
 	Solved
 	NumMethods
 )
 
-var methodNames = [NumMethods]string{"ring", "cases", "equations", "carry", "signs", "solver"}
+var methodNames = [NumMethods]string{"ring", "cases", "equations", "carry", "signs", "bits", "solver"}
 
 func (m Method) String() string { return methodNames[m] }
 
@@ -110,6 +114,8 @@ func (k Kind) method() Method {
 		return Carries
 	case Signs:
 		return SignCases
+	case Circuit:
+		return Bits
 	case Solver:
 		return Solved
 	}

@@ -1,0 +1,641 @@
+package prove
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/big"
+	"math/bits"
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// circuit checks that both sides have the same bits. Each bit is a literal in clauses that
+// say what every gate computes; the certificate's clauses must follow by unit propagation,
+// each from those before it, and so must at last that no bit of one side differs from that
+// of the other.
+func (c *checker) circuit(t *Tree) {
+	if c.assume&(ir.NSW|ir.NUW) != 0 {
+		fail("bits of integers that do not wrap")
+	}
+	if c.problem.Left.Type() != c.problem.Right.Type() {
+		fail("the sides have different types")
+	}
+	m := &machine{checker: c, gates: map[[3]int]int{}, names: map[string]int{}, values: map[ir.Expr]int{}, sums: map[ir.Expr]poly{}, results: map[string]int{}}
+	m.clauseSet.burn = c.burn
+	m.always(-m.clauseSet.variable())
+	var given []int
+	for _, g := range c.problem.Given {
+		given = append(given, m.bit(g))
+	}
+	l := m.value(c.problem.Left)
+	r := m.value(c.problem.Right)
+	for _, g := range given {
+		m.always(g)
+	}
+	for rest := t.Lemmas; len(rest) > 0; {
+		rest = m.lemma(rest)
+	}
+	for i, a := range m.words[l] {
+		if b := m.words[r][i]; a != b && (!m.follows(-a, b) || !m.follows(a, -b)) {
+			fail("bit %d of both sides is not seen to be the same", i)
+		}
+	}
+}
+
+// falseBit is the literal of what is never true.
+const falseBit = 1
+
+// machine makes the bits of expressions. It makes gates in the order in which the search
+// does, so that both give them the same numbers.
+type machine struct {
+	*checker
+	clauseSet
+	gates   map[[3]int]int // by function and operands
+	words   [][]int        // lowest bit first
+	names   map[string]int // numbers of words
+	values  map[ir.Expr]int
+	sums    map[ir.Expr]poly // whose atoms are numbers of words
+	results map[string]int   // of operators that are not looked into
+}
+
+// lemma reads one clause as byBits.lemmas writes it, checks that it follows, and adds it.
+func (m *machine) lemma(text []byte) (rest []byte) {
+	next := func() int {
+		v, n := binary.Uvarint(text)
+		if n <= 0 || v > 1<<30 {
+			fail("a clause breaks off")
+		}
+		text = text[n:]
+		return int(v)
+	}
+	var clause []int
+	code := 0
+	for range next() {
+		code += next()
+		v := code/2 + 1
+		if v >= len(m.clauseSet.truth) {
+			fail("there is no gate %d", v-1)
+		}
+		if code%2 == 1 {
+			v = -v
+		}
+		clause = append(clause, v)
+	}
+	if !m.follows(clause...) {
+		fail("the clause %v does not follow by unit propagation", clause)
+	}
+	m.always(clause...)
+	return text
+}
+
+// gate is the literal of a function of two literals; its definition is added when it is new.
+func (m *machine) gate(function, a, b int) int {
+	if a > b {
+		a, b = b, a
+	}
+	key := [3]int{function, a, b}
+	n, ok := m.gates[key]
+	if ok {
+		return n
+	}
+	n = m.clauseSet.variable()
+	m.gates[key] = n
+	switch function {
+	case conjunctionGate:
+		m.always(-n, a)
+		m.always(-n, b)
+		m.always(n, -a, -b)
+	case differenceGate:
+		m.always(-n, a, b)
+		m.always(-n, -a, -b)
+		m.always(n, -a, b)
+		m.always(n, a, -b)
+	}
+	return n
+}
+
+// The functions of gates.
+const (
+	conjunctionGate = iota
+	differenceGate
+)
+
+func (m *machine) both(a, b int) int {
+	for range 2 {
+		switch {
+		case a == falseBit || a == -b:
+			return falseBit
+		case a == -falseBit || a == b:
+			return b
+		}
+		a, b = b, a
+	}
+	return m.gate(conjunctionGate, a, b)
+}
+
+func (m *machine) either(a, b int) int { return -m.both(-a, -b) }
+
+// differ is an exclusive or; the signs of its operands go to the result.
+func (m *machine) differ(a, b int) int {
+	sign := 1
+	if a < 0 {
+		a, sign = -a, -sign
+	}
+	if b < 0 {
+		b, sign = -b, -sign
+	}
+	switch falseBit {
+	case a:
+		return sign * b
+	case b:
+		return sign * a
+	}
+	if a == b {
+		return sign * falseBit
+	}
+	return sign * m.gate(differenceGate, a, b)
+}
+
+// ifElse is a where p is true and b where not.
+func (m *machine) ifElse(p, a, b int) int {
+	if a == b {
+		return a
+	}
+	if a == -b {
+		return m.differ(p, b)
+	}
+	then := m.both(p, a)
+	otherwise := m.both(-p, b)
+	return m.either(then, otherwise)
+}
+
+// name is the number of a word.
+func (m *machine) name(w []int) int {
+	m.checker.burn(1 + len(w)/4)
+	key := fmt.Sprint(w)
+	n, ok := m.names[key]
+	if !ok {
+		n = len(m.words)
+		m.names[key] = n
+		m.words = append(m.words, w)
+	}
+	return n
+}
+
+// unknown is a word of bits of which nothing is said.
+func (m *machine) unknown(t ir.Type) int {
+	w := make([]int, t.Bits())
+	for i := range w {
+		w[i] = m.clauseSet.variable()
+	}
+	return m.name(w)
+}
+
+// opaque is unknown for an operator, the same for the same operands.
+func (m *machine) opaque(op ir.Op, t ir.Type, x, y int) int {
+	key := fmt.Sprint(op, t, x, y)
+	n, ok := m.results[key]
+	if !ok {
+		n = m.unknown(t)
+		m.results[key] = n
+	}
+	return n
+}
+
+func (m *machine) bit(e ir.Expr) int { return m.words[m.value(e)][0] }
+
+// value is the number of an expression's word.
+func (m *machine) value(e ir.Expr) int {
+	if n, ok := m.values[e]; ok {
+		return n
+	}
+	m.enter()
+	var n int
+	if linear(e) {
+		n = m.total(e.Type(), m.gather(e))
+	} else {
+		n = m.evaluate(e)
+	}
+	m.checker.depth--
+	m.values[e] = n
+	return n
+}
+
+// linear reports whether an expression is a sum or product of words.
+func linear(e ir.Expr) bool {
+	if !e.Type().IsInt() {
+		return false
+	}
+	switch e.Op() {
+	case ir.Const, ir.Neg, ir.BitNot, ir.Add, ir.Sub, ir.Mul:
+		return true
+	case ir.Shl:
+		return e.Arg(1).Op() == ir.Const
+	case ir.Cast:
+		return e.Arg(0).Type().IsInt() && e.Arg(0).Type().Bits() >= e.Type().Bits()
+	}
+	return false
+}
+
+// word is a polynomial that consists of one word.
+func word(n int) poly { return poly{monomial([]int{n}): one} }
+
+func (p poly) products() int {
+	if p[""] != nil {
+		return len(p) - 1
+	}
+	return len(p)
+}
+
+// gather writes an expression as a polynomial in words, modulo 2^width.
+func (m *machine) gather(e ir.Expr) poly {
+	if !linear(e) {
+		return word(m.value(e))
+	}
+	if p, ok := m.sums[e]; ok {
+		return p
+	}
+	m.enter()
+	p := m.polynomial(e)
+	if p.products() > maxProductsOf {
+		p = word(m.total(e.Type(), p))
+	}
+	m.checker.depth--
+	m.sums[e] = p
+	return p
+}
+
+// maxProductsOf is the limit of the length of a sum. The search has the same.
+const maxProductsOf = 24
+
+func (m *machine) polynomial(e ir.Expr) poly {
+	r := ring(e.Type().Bits())
+	if e.Op() == ir.Const {
+		return m.constant(r, int64(e.Value()))
+	}
+	x := m.gather(e.Arg(0))
+	switch e.Op() {
+	case ir.Neg:
+		return m.sub(r, nil, x)
+	case ir.BitNot:
+		return m.sub(r, m.constant(r, -1), x)
+	case ir.Shl:
+		power := big.NewInt(0)
+		if k := e.Type().Unsigned().Wrap(e.Arg(1).Value()); k < 64 {
+			power.Lsh(big.NewInt(1), uint(k))
+		}
+		return m.scale(r, new(big.Rat).SetInt(power), x)
+	case ir.Cast:
+		return m.lowBits(e.Type(), x)
+	}
+	y := m.gather(e.Arg(1))
+	switch e.Op() {
+	case ir.Add:
+		return m.plus(r, x, y)
+	case ir.Sub:
+		return m.sub(r, x, y)
+	}
+	if x.products()*y.products() > maxProductsOf {
+		a := m.value(e.Arg(0))
+		x, y = word(a), word(m.value(e.Arg(1)))
+	}
+	return m.multiplied(r, x, y)
+}
+
+// multiplied is times for polynomials in words, none of which is the inverse of another.
+func (m *machine) multiplied(r ring, a, b poly) poly {
+	return m.collect(r, func(term func(string, *big.Rat)) {
+		for k, x := range a {
+			for n, y := range b {
+				term(monomial(factors(k+n)), new(big.Rat).Mul(x, y))
+			}
+		}
+	})
+}
+
+// lowBits is a polynomial for a narrower type.
+func (m *machine) lowBits(t ir.Type, p poly) poly {
+	r := ring(t.Bits())
+	sum := poly{}
+	for _, k := range p.monomials() {
+		var low []int
+		for _, n := range factors(k) {
+			low = append(low, m.name(m.words[n][:t.Bits()]))
+		}
+		sum = m.plus(r, sum, m.scale(r, p[k], poly{monomial(low): one}))
+	}
+	return sum
+}
+
+// total adds up a polynomial. A word is added once for each bit of its coefficient, or its
+// complement for each bit of the negated one where those are fewer: −w = ^w + 1.
+func (m *machine) total(t ir.Type, p poly) int {
+	width := uint(t.Bits())
+	mask := t.Unsigned().Max()
+	var rest uint64
+	var rows [][]int
+	for _, k := range p.monomials() {
+		coef := p[k].Num().Uint64() // modulo 2^64, of negative numbers …
+		if p[k].Sign() < 0 {
+			coef = -coef // … as magnitude
+		}
+		coef &= mask
+		if k == "" {
+			rest += coef
+			continue
+		}
+		w := m.words[m.productOf(t, factors(k))]
+		if minus := -coef & mask; bits.OnesCount64(minus) < bits.OnesCount64(coef) {
+			coef, w = minus, negated(w)
+			rest += minus
+		}
+		for i := range width {
+			if coef>>i&1 == 1 {
+				rows = append(rows, append(slices.Repeat([]int{falseBit}, int(i)), w[:width-i]...))
+			}
+		}
+	}
+	rest &= mask
+	carry := falseBit
+	if rest == 1 && len(rows) > 1 {
+		carry, rest = -falseBit, 0
+	}
+	if rest != 0 || len(rows) == 0 {
+		rows = append(rows, literalBits(rest, int(width)))
+	}
+	out := rows[0]
+	for _, row := range rows[1:] {
+		out, _ = m.addBits(out, row, carry)
+		carry = falseBit
+	}
+	return m.name(out)
+}
+
+func literalBits(v uint64, width int) []int {
+	w := slices.Repeat([]int{falseBit}, width)
+	for i := range w {
+		if v>>i&1 == 1 {
+			w[i] = -falseBit
+		}
+	}
+	return w
+}
+
+func negated(w []int) []int {
+	w = slices.Clone(w)
+	for i := range w {
+		w[i] = -w[i]
+	}
+	return w
+}
+
+// addBits adds two words and a carry, and answers the last carry.
+func (m *machine) addBits(a, b []int, carry int) ([]int, int) {
+	out := make([]int, len(a))
+	for i := range a {
+		half := m.differ(a[i], b[i])
+		generated := m.both(a[i], b[i])
+		out[i] = m.differ(half, carry)
+		carry = m.either(generated, m.both(half, carry))
+	}
+	return out, carry
+}
+
+// productOf multiplies words from the first to the last.
+func (m *machine) productOf(t ir.Type, words []int) int {
+	n := words[0]
+	for _, k := range words[1:] {
+		n = m.product(t, min(n, k), max(n, k))
+	}
+	return n
+}
+
+// maxPartialBits is the limit of the size of a product, of which only the low bits are looked
+// into where it is larger. The search has the same.
+const (
+	maxPartialBits = 80
+	lowWidth       = 8
+)
+
+func (m *machine) product(t ir.Type, x, y int) int {
+	a, b := m.words[x], m.words[y]
+	zeros := func(w []int) (n int) {
+		for _, l := range w {
+			if l == falseBit {
+				n++
+			}
+		}
+		return n
+	}
+	if zeros(b) > zeros(a) {
+		a, b = b, a
+	}
+	var high []int
+	width := len(a)
+	if (width-zeros(a))*width > maxPartialBits {
+		width = lowWidth
+		high = m.words[m.opaque(ir.Mul, t, x, y)][width:]
+	}
+	out := literalBits(0, width)
+	for i, l := range a[:width] {
+		if l == falseBit {
+			continue
+		}
+		row := literalBits(0, width)
+		for j, k := range b[:width-i] {
+			row[i+j] = m.both(l, k)
+		}
+		out, _ = m.addBits(out, row, falseBit)
+	}
+	return m.name(append(out, high...))
+}
+
+// evaluate is the word of an expression that is not linear.
+func (m *machine) evaluate(e ir.Expr) int {
+	t := e.Type()
+	if e.Op() == ir.Const {
+		return m.name(literalBits(e.Value(), t.Bits()))
+	}
+	if e.Op() == ir.Select {
+		p := m.bit(e.Arg(0))
+		x := m.value(e.Arg(1))
+		y := m.value(e.Arg(2))
+		return m.name(m.pick(p, m.words[x], m.words[y]))
+	}
+	if e.NumArgs() == 0 || e.Op() == ir.Call || t.IsFloat() || e.Arg(0).Type().IsFloat() {
+		return m.unknown(t)
+	}
+	x := m.value(e.Arg(0))
+	if e.NumArgs() == 1 {
+		return m.name(m.one(e, m.words[x]))
+	}
+	y := m.value(e.Arg(1))
+	switch e.Op() {
+	case ir.Div, ir.Mod:
+		return m.divided(e, x, y)
+	case ir.Min, ir.Max:
+		x, y = min(x, y), max(x, y)
+	}
+	return m.name(m.two(e.Op(), e.Arg(0).Type(), m.words[x], m.words[y]))
+}
+
+func (m *machine) one(e ir.Expr, x []int) []int {
+	sign := x[len(x)-1]
+	switch e.Op() {
+	case ir.Not:
+		return negated(x)
+	case ir.IsNaN:
+		return []int{falseBit}
+	case ir.Abs:
+		if e.Type().IsUnsigned() {
+			return x
+		}
+		minus := m.total(e.Type(), m.sub(ring(e.Type().Bits()), nil, m.gather(e.Arg(0))))
+		return m.pick(sign, m.words[minus], x)
+	case ir.Cast:
+		if e.Type() == ir.Bool {
+			some := falseBit
+			for _, l := range x {
+				some = m.either(some, l)
+			}
+			return []int{some}
+		}
+		if !e.Arg(0).Type().IsSigned() {
+			sign = falseBit
+		}
+		return append(slices.Clone(x), slices.Repeat([]int{sign}, e.Type().Bits()-len(x))...)
+	}
+	fail("there are no bits of %s", e.Op())
+	return nil
+}
+
+func (m *machine) two(op ir.Op, t ir.Type, x, y []int) []int {
+	switch op {
+	case ir.And, ir.BitAnd:
+		return each(m.both, x, y)
+	case ir.Or, ir.BitOr:
+		return each(m.either, x, y)
+	case ir.BitXor:
+		return each(m.differ, x, y)
+	case ir.Min:
+		return m.pick(m.lower(t, x, y), x, y)
+	case ir.Max:
+		return m.pick(m.lower(t, x, y), y, x)
+	case ir.Lt:
+		return []int{m.lower(t, x, y)}
+	case ir.Ge:
+		return []int{-m.lower(t, x, y)}
+	case ir.Gt:
+		return []int{m.lower(t, y, x)}
+	case ir.Le:
+		return []int{-m.lower(t, y, x)}
+	case ir.Eq:
+		return []int{m.alike(x, y)}
+	case ir.Ne:
+		return []int{-m.alike(x, y)}
+	case ir.Shl:
+		return m.shifted(x, y, false, falseBit)
+	case ir.Shr:
+		if t.IsSigned() {
+			return m.shifted(x, y, true, x[len(x)-1])
+		}
+		return m.shifted(x, y, true, falseBit)
+	case ir.SatAdd:
+		return m.saturated(t, x, y, falseBit)
+	case ir.SatSub:
+		return m.saturated(t, x, negated(y), -falseBit)
+	}
+	fail("there are no bits of %s", op)
+	return nil
+}
+
+func each(f func(a, b int) int, x, y []int) []int {
+	out := make([]int, len(x))
+	for i := range x {
+		out[i] = f(x[i], y[i])
+	}
+	return out
+}
+
+func (m *machine) pick(p int, x, y []int) []int {
+	return each(func(a, b int) int { return m.ifElse(p, a, b) }, x, y)
+}
+
+// lower is x < y: x + ^y + 1 does not carry. Signs count the other way.
+func (m *machine) lower(t ir.Type, x, y []int) int {
+	if t.IsSigned() {
+		x, y = slices.Clone(x), slices.Clone(y)
+		last := len(x) - 1
+		x[last], y[last] = y[last], x[last]
+	}
+	_, carry := m.addBits(x, negated(y), -falseBit)
+	return -carry
+}
+
+func (m *machine) alike(x, y []int) int {
+	all := -falseBit
+	for i := range x {
+		all = m.both(all, -m.differ(x[i], y[i]))
+	}
+	return all
+}
+
+// shifted moves x by the value of count, read without sign; fill comes in.
+func (m *machine) shifted(x, count []int, down bool, fill int) []int {
+	width := len(x)
+	for i, l := range count {
+		by := width
+		if uint64(1)<<i < uint64(width) {
+			by = 1 << i
+		}
+		moved := slices.Repeat([]int{fill}, width)
+		if down {
+			copy(moved, x[by:])
+		} else {
+			copy(moved[by:], x)
+		}
+		x = m.pick(l, moved, x)
+	}
+	return x
+}
+
+// saturated is x + y + carry within the type's limits; y may be complemented.
+func (m *machine) saturated(t ir.Type, x, y []int, carry int) []int {
+	total, out := m.addBits(x, y, carry)
+	last := len(x) - 1
+	switch {
+	case t.IsSigned(): // it left the type where both operands have one sign and the sum the other
+		sign := x[last]
+		left := m.both(m.differ(sign, total[last]), -m.differ(sign, y[last]))
+		limit := slices.Repeat([]int{-sign}, len(x))
+		limit[last] = sign
+		return m.pick(left, limit, total)
+	case carry == falseBit: // a sum: all ones where it carries
+		return each(m.either, total, slices.Repeat([]int{out}, len(x)))
+	}
+	return each(m.both, total, slices.Repeat([]int{out}, len(x))) // a difference
+}
+
+// divided looks into division by literal powers of two.
+func (m *machine) divided(e ir.Expr, x, y int) int {
+	t := e.Type()
+	w := m.words[x]
+	if d := e.Arg(1); d.Op() == ir.Const {
+		n := order(t, d.Value())
+		if n.Sign() == 0 {
+			return m.name(literalBits(0, len(w)))
+		}
+		if k := int(n.TrailingZeroBits()); n.Sign() > 0 && n.BitLen() == k+1 {
+			if e.Op() == ir.Mod {
+				return m.name(append(slices.Clone(w[:k]), literalBits(0, len(w)-k)...))
+			}
+			fill := falseBit
+			if t.IsSigned() {
+				fill = w[len(w)-1]
+			}
+			return m.name(append(slices.Clone(w[k:]), slices.Repeat([]int{fill}, k)...))
+		}
+	}
+	return m.opaque(e.Op(), t, x, y)
+}
