@@ -36,7 +36,7 @@ const (
 // proveBits is Prove for what the search by cases left open.
 func (w *Prover) proveBits(p Problem, assume ir.Assume) Answer {
 	var a Answer
-	if assume&(ir.NSW|ir.NUW) == 0 && isBitwise(p) {
+	if !w.CasesOnly && assume&(ir.NSW|ir.NUW) == 0 && isBitwise(p) {
 		a = w.byBits(p)
 	}
 	a.Assumes = assume

@@ -43,6 +43,8 @@ type Prover struct {
 	// nanoseconds that are counted, not timed: what is not proven within them is unknown.
 	// Where Limit is zero there is no bound but the size of a proof.
 	Limit, Left int
+	// CasesOnly leaves out proofs by bits.
+	CasesOnly bool
 
 	search search
 	bits   byBits

@@ -171,7 +171,7 @@ func represents(w *world, shape string) (types []ir.Type) {
 }
 
 func newChooser(w *world, shape string) *chooser {
-	return &chooser{filter: newFilter(w, represents(w, shape)), prover: prove.NewProver(), seen: map[xxh3.Uint128]bool{}}
+	return &chooser{filter: newFilter(w, represents(w, shape)), prover: newProver(), seen: map[xxh3.Uint128]bool{}}
 }
 
 // start takes what is known to the field as kept.

@@ -117,7 +117,7 @@ func (r *generation) tables(ctx context.Context) error {
 		if text, err := os.ReadFile(r.file("table-" + name)); err == nil && r.o.Resume {
 			return writeFile(filepath.Join(r.o.Out, name), string(text))
 		}
-		m := &maker{pool: ir.NewPool(), types: all[i], prover: prove.NewProver()}
+		m := &maker{pool: ir.NewPool(), types: all[i], prover: newProver()}
 		if err := m.make(ctx, picked[name]); err != nil || len(m.entries) == 0 {
 			return err
 		}
@@ -227,6 +227,16 @@ type maker struct {
 	proofs  [prove.NumMethods]proofs
 }
 
+// newProver proves what an operator's laws need by cases. By bits it would prove nearly all of
+// the bit tricks among the candidates, too: of those of 5 leaves on one signed integer 315 of 343
+// that are left out. They would double the table, for updates that nobody writes and that a
+// match answers directly.
+func newProver() *prove.Prover {
+	w := prove.NewProver()
+	w.CasesOnly = true
+	return w
+}
+
 // entry proves an operator; nil if that fails. Without a name it is called by its text.
 func (m *maker) entry(ctx context.Context, name, text string, allowed ir.Assume) (*pattern.Entry, error) {
 	es, err := pattern.Parse(m.pool, m.types, text)
@@ -308,7 +318,7 @@ func Verify(ctx context.Context, name, text string, points int) error {
 		return err
 	}
 	for _, e := range entries {
-		m := &maker{pool: ir.NewPool(), types: e.Types, prover: prove.NewProver()}
+		m := &maker{pool: ir.NewPool(), types: e.Types, prover: newProver()}
 		again, err := m.entry(ctx, e.Name, ir.Strings(e.Exprs), e.Assumes)
 		if err != nil {
 			return err
