@@ -63,6 +63,9 @@ func Compile(plan *rfactor.Plan, opts RunOptions) (*Program, error) {
 // Run runs the stages one after another. The outputs are new arrays; where something is
 // wrong there are none.
 func (p *Program) Run(ctx context.Context, in *Inputs) (map[string]*Array, error) {
+	if in == nil {
+		in = &Inputs{}
+	}
 	if err := in.Check(p.plan.Program); err != nil {
 		return nil, err
 	}

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -45,8 +47,10 @@ type Options struct {
 }
 
 // Match finds the associative operator behind an update. A refusal is an answer with its
-// status and reason; an error means that the context ended the match, or that the update
-// reads its own result elsewhere than it writes it.
+// status and reason; an error means that the context ended the match, that the update is
+// not well formed (too large; a component without a value of its type; a state that is no
+// component), or that it reads its own result elsewhere than it writes it. It only reads the
+// update, so that several goroutines may match one.
 func Match(ctx context.Context, u *ir.Update, opts Options) (*Answer, error) {
 	start := time.Now()
 	if opts.Matchers == 0 {
@@ -120,14 +124,38 @@ func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
 	m.reserved = left / 3
 	m.prover.Limit, m.prover.Left = maxProof, left-m.reserved
 	m.rows.giveBack(0)
+	if err := wellFormed(u); err != nil {
+		return err
+	}
+	return m.abstract(u)
+}
+
+// wellFormed says what is wrong with an update that a program put together.
+func wellFormed(u *ir.Update) error {
+	if u == nil || len(u.Types) == 0 || len(u.Types) != len(u.Values) {
+		return errors.New("rfactor: the update needs components, and a value for each")
+	}
 	size := 0
-	for _, v := range u.Values {
+	for i, v := range u.Values {
+		if !v.IsValid() || v.Type() != u.Types[i] || v.Pool() != u.Pool {
+			return fmt.Errorf("rfactor: component %d of the update has no value of type %s in the update's pool", i, u.Types[i])
+		}
 		size += v.Size()
+	}
+	for _, g := range u.Given {
+		if !g.IsValid() || g.Type() != ir.Bool || g.Pool() != u.Pool {
+			return errors.New("rfactor: what is given of the update is no condition in its pool")
+		}
 	}
 	if size > maxSize {
 		return errTooLarge
 	}
-	return m.abstract(u)
+	for _, v := range slices.Concat(ir.Vars(u.Values...), ir.Vars(u.Given...)) {
+		if v.Kind() == ir.State && (v.Index() >= len(u.Types) || v.Type() != u.Types[v.Index()]) {
+			return fmt.Errorf("rfactor: the update reads %s of type %s, which is none of its components", v, v.Type())
+		}
+	}
+	return nil
 }
 
 // run fills in the answer: groups for the smallest closed sets of components, or for

@@ -1,0 +1,47 @@
+package prove_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+)
+
+// An equation is proven for all values, and the certificate checked by other code, or refuted.
+func ExampleEquation() {
+	p := ir.NewPool()
+	x, y := p.X(0, ir.U8), p.Y(0, ir.U8)
+	saturated := ir.Make(ir.SatAdd, x, y)
+	clamped := ir.AddOf(ir.MinOf(x, ir.SubOf(p.Int(ir.U8, 255), y)), y)
+	for _, problem := range []prove.Problem{
+		{Left: saturated, Right: clamped},
+		{Left: saturated, Right: ir.AddOf(x, y)},
+	} {
+		switch a := prove.Equation(context.Background(), problem, 0); a.Status {
+		case prove.Proved:
+			fmt.Println("proved; checked:", prove.Check(problem, a.Assumes, a.Proof) == nil)
+		case prove.Refuted:
+			fmt.Println("refuted; values differ:", a.Counter.Left != a.Counter.Right)
+		default:
+			fmt.Println("unknown")
+		}
+	}
+	// Output:
+	// proved; checked: true
+	// refuted; values differ: true
+}
+
+// The laws of an operator are equations.
+func ExampleOperator() {
+	p := ir.NewPool()
+	x, y := p.X(0, ir.I32), p.Y(0, ir.I32)
+	k := p.K(0, ir.I32)
+	op := prove.Operator{Types: []ir.Type{ir.I32}, Exprs: []ir.Expr{ir.MaxOf(ir.MinOf(x, k), y)}}
+	for _, law := range [][]prove.Problem{op.Associativity(), op.Commutativity()} {
+		fmt.Println(prove.Equation(context.Background(), law[0], 0).Status)
+	}
+	// Output:
+	// proved
+	// refuted
+}
