@@ -1,6 +1,7 @@
 package rfactor
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -89,7 +90,8 @@ type Equality struct {
 	Steps   []canon.Step
 }
 
-// Via names how all groups were found, in their order, each way once.
+// Via names how all groups were found, in their order, each way once. Components that no
+// step changes are named only where nothing else is.
 func (a *Answer) Via() string {
 	if a.Lift != nil {
 		return "lift:" + strings.Join(a.Lift.Families, "+")
@@ -106,7 +108,7 @@ func (a *Answer) Via() string {
 		}
 		via += g.Via
 	}
-	return via
+	return cmp.Or(via, keep)
 }
 
 // Steps is the size of the proof that the update equals the operator applied to inject:

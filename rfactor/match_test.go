@@ -162,6 +162,7 @@ func TestStages(t *testing.T) {
 		{i32x1, "x0 + y0", "none", Probe, "probe:sum"},
 		{i32x1, "x0 + y0", "none", Direct, "direct"},
 		{i32x1, "x0", "none", Direct, "keep"},
+		{i32x2, "x0; min(x1, x1)", "none", AllMatchers, "keep"},
 		{i32x1, "x0*y0 + (x0 - x0)", "none", Probe, "probe:product"},
 		{i32x2, "min(x0, y0); select(x0 <= y0, x1, y1)", "none", Probe, "probe:argmin_first"},
 		{"x0:u8,y0:u8", "x0 + y0 + 1", "none", EGraph | Probe, "egraph:sum"},
