@@ -58,6 +58,8 @@ var families = []struct {
 	{"rotated", false, newRotated, nil},
 	{"xorshift", false, nil, (*matcher).xorshift},
 	{"fraction", false, newFraction, nil},
+	{"saturating", false, nil, (*matcher).saturating},
+	{"capped", false, nil, (*matcher).capped},
 	{"clamp", true, newClamp, nil},
 	{"max-plus", true, newMaxPlus, nil},
 	{"min-plus", true, newMinPlus, nil},
@@ -199,7 +201,7 @@ func (l *lifted) addPart(p *part) bool {
 			if s == nil {
 				continue
 			}
-			trial := &lifted{m: l.m, lift: &Lift{Apply: make([]ir.Expr, len(l.lift.Apply))}, whole: true, cellwise: memory != elements}
+			trial := &lifted{m: l.m, lift: &Lift{Apply: make([]ir.Expr, len(l.lift.Apply))}, whole: true, cellwise: memory != elements && f.overflow}
 			if trial.add(p, s) && trial.provePart(p) {
 				if len(p.set) == len(l.lift.Apply) {
 					*l, l.proven = *trial, true

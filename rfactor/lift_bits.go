@@ -12,8 +12,14 @@ import (
 // package gf2 computes again. It holds where integers wrap.
 const byBits prove.Kind = "bits"
 
-// proveWords proves equations by cases, and those of words that are shifted bit by bit.
+// proveWords proves equations by cases, those of words that are shifted bit by bit, and those of
+// narrow integers over the integers.
 func (m *matcher) proveWords(ps []prove.Problem, assume ir.Assume) prove.Theorem {
+	if assume&(ir.NSW|ir.NUW) == 0 && saturates(ps) {
+		if t := m.proveIntegers(ps, assume); t.Status == prove.Proved {
+			return t
+		}
+	}
 	t := m.prover.AllUnder(m.ctx, ps, assume)
 	if t.Status != prove.Unknown || t.Stopped || assume&(ir.NSW|ir.NUW) != 0 || !shifts(ps) {
 		return t
@@ -49,7 +55,16 @@ func checkWords(ps []prove.Problem, assume ir.Assume, trees []*prove.Tree) error
 		return fmt.Errorf("%d proofs of %d equations", len(trees), len(ps))
 	}
 	for i, p := range ps {
-		if t := trees[i]; t != nil && t.Kind == byBits {
+		if t := trees[i]; t != nil && t.Kind == byIntegers {
+			q, ok := overIntegers(p)
+			if !ok || assume&(ir.NSW|ir.NUW) != 0 {
+				return fmt.Errorf("component %d: the equation is not one of narrow integers", i)
+			}
+			if err := prove.Check(q, ir.NSW, t.Then); err != nil {
+				return fmt.Errorf("component %d: %w", i, err)
+			}
+			continue
+		} else if t != nil && t.Kind == byBits {
 			if assume&(ir.NSW|ir.NUW) != 0 || !gf2.Equal(p.Left, p.Right) {
 				return fmt.Errorf("component %d: the bits of both sides are not the same", i)
 			}

@@ -172,11 +172,16 @@ func (m *matcher) run(u *ir.Update) {
 	if groups != nil && m.merge(groups) {
 		return
 	}
-	if a := m.inferred(u); a != nil {
-		m.answer = a
+	inferred := m.inferred(u)
+	if inferred != nil && inferred.Assumes&(ir.NSW|ir.NUW) == 0 {
+		m.answer = inferred
 		return
 	}
-	if !m.lift(sets, found) {
+	lifted := m.lift(sets, found)
+	switch {
+	case inferred != nil && !(lifted && m.answer.Assumes&(ir.NSW|ir.NUW) == 0): // parameters cost more
+		m.answer = inferred
+	case !lifted:
 		m.refuse()
 	}
 }

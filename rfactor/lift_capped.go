@@ -1,0 +1,156 @@
+package rfactor
+
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// capped is the family of steps that count up or down by one until a number stops them, keep
+// the count, or set it: exact counts with a cap, cooldowns. Cells are whether the count is set, to
+// what, and how many steps are counted from there. Steps from different numbers towards the same
+// one add up: n of them move x by min(n, how far it is).
+func (m *matcher) capped(p *part) *shape {
+	w := m.widening(p)
+	if w == nil || !bounded(p.values) {
+		return nil
+	}
+	c := &counter{widening: w}
+	inject := m.byCases(p.values[0], maxCases, c.read)
+	if inject == nil || !c.stop.IsValid() {
+		return nil
+	}
+	zero := m.pool.Int(w.wide, 0)
+	return &shape{name: "capped", inject: inject,
+		identity: []ir.Expr{m.pool.Bool(false), m.pool.Int(w.t, 0), zero},
+		apply: func(x, cells []ir.Expr) []ir.Expr {
+			return []ir.Expr{c.after(choose(cells[0], cells[1], x[0]), cells[2])}
+		},
+		compose: func(a, b []ir.Expr) []ir.Expr {
+			n := addTo(c.times(a[2]), c.times(b[2]))
+			return []ir.Expr{or(a[0], b[0]), choose(b[0], b[1], a[1]), choose(b[0], b[2], n)}
+		}}
+}
+
+// counter says where counting stops, and how.
+type counter struct {
+	*widening
+	stop   ir.Expr // of the state's type; it does not change from step to step
+	down   bool
+	around bool // numbers beyond go on, until they wrap and come to the stop from the other side
+}
+
+// times is how often is counted: parameters of any value must be those of steps.
+func (c *counter) times(n ir.Expr) ir.Expr {
+	if c.t.Bits() > 32 {
+		return ir.MaxOf(n, c.m.pool.Int(c.wide, 0))
+	}
+	return c.within(n, 0, 1<<c.t.Bits())
+}
+
+// after is x after n steps.
+func (c *counter) after(x, n ir.Expr) ir.Expr {
+	if isNumber(n, 0) {
+		return x
+	}
+	from, to := c.widened(x), c.widened(c.stop)
+	less, more := from, to
+	if c.down {
+		less, more = to, from
+	}
+	far := ir.SubOf(more, less)
+	if c.around {
+		turn := ir.AddOf(far, c.m.pool.Int(c.wide, 1<<c.t.Bits()))
+		far = ir.SelectOf(ir.LeOf(less, more), far, turn)
+	} else {
+		far = ir.MaxOf(far, c.m.pool.Int(c.wide, 0))
+	}
+	moved := ir.MinOf(c.times(n), far)
+	if c.down {
+		moved = ir.SubOf(from, moved)
+	} else {
+		moved = ir.AddOf(from, moved)
+	}
+	if c.t == c.wide {
+		return moved
+	}
+	return ir.CastTo(c.t, moved)
+}
+
+// read finds the cells of a step.
+func (c *counter) read(v ir.Expr) []ir.Expr {
+	pool := c.m.pool
+	cells := func(set bool, to ir.Expr, n int64) []ir.Expr {
+		return []ir.Expr{pool.Bool(set), to, pool.Int(c.wide, n)}
+	}
+	none := pool.Int(c.t, 0)
+	switch {
+	case v == c.p.states[0]:
+		return cells(false, none, 0)
+	case v.IsLeaf():
+		return cells(true, v, 0)
+	case c.stops(v):
+		return cells(false, none, 1)
+	}
+	return nil
+}
+
+// stops reports whether v is a step towards the stop, which it finds where none is known.
+func (c *counter) stops(v ir.Expr) bool {
+	m := c.m
+	defer m.rows.giveBack(m.rows.used)
+	q := *c.p
+	q.values = []ir.Expr{v}
+	m.assigned.evaluate(&q, m.nonNeg, 0)
+	f := &m.assigned
+	wants, xs := f.want[0], f.states[0]
+	try := func(stop ir.Expr, down, around bool) bool {
+		stops := f.value(stop)
+		for lane := range xs {
+			x, k := int64(xs[lane]), int64(stops[lane])
+			if down {
+				x, k = k, x
+			}
+			next := xs[lane]
+			switch {
+			case x >= k && !around || x == k:
+			case down:
+				next--
+			default:
+				next++
+			}
+			if wants[lane] != c.t.Wrap(next) {
+				return false
+			}
+		}
+		c.stop, c.down, c.around = stop, down, around
+		return true
+	}
+	if c.stop.IsValid() {
+		return try(c.stop, c.down, c.around)
+	}
+	for _, stop := range c.ends(v) {
+		for _, how := range [][2]bool{{false, false}, {true, false}, {false, true}, {true, true}} {
+			if (!how[1] || c.t.Bits() <= 32) && try(stop, how[0], how[1]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ends are what may stop a step: terms that it is compared with, and their neighbours.
+func (c *counter) ends(v ir.Expr) (out []ir.Expr) {
+	for _, e := range operandsOf(v) {
+		if e.Type() != c.t || !e.IsInvariant() {
+			continue
+		}
+		for d := range int64(3) {
+			if k := canon.Greedy(ir.AddOf(e, c.m.pool.Int(c.t, d%2-d/2)), 0); !slices.Contains(out, k) {
+				out = append(out, k)
+			}
+		}
+	}
+	return out
+}

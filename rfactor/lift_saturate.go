@@ -1,0 +1,254 @@
+package rfactor
+
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// saturating is the family of steps of a narrow integer that add and stay between bounds,
+// x ↦ max(min(x + a, hi), lo), where integers wrap: the sum is one of a type twice as wide, and
+// bounds are values of the state's type, so that nothing overflows. Cells are a, lo, hi. Of a sum
+// of many a's no more counts than what is beyond all bounds.
+//
+// What a step is, is found by evaluating it: its bounds are what it makes of the least and the
+// greatest state, and what it adds is looked for among the terms without the state.
+func (m *matcher) saturating(p *part) *shape {
+	s := m.widening(p)
+	if s == nil || s.t.Bits() > 32 || !bounded(p.values) || chooses(p.values[0], 0) {
+		return nil
+	}
+	inject := m.byCases(p.values[0], maxCases, func(v ir.Expr) []ir.Expr { return s.read(v, s.amounts(v)) })
+	if inject == nil {
+		inject = m.byCases(p.values[0], maxCases, func(v ir.Expr) []ir.Expr { return s.read(v, nil) })
+	}
+	if inject == nil {
+		return nil
+	}
+	return &shape{name: "saturating", inject: inject,
+		identity: []ir.Expr{m.pool.Int(s.wide, 0), m.pool.Const(s.t, s.t.Min()), m.pool.Const(s.t, s.t.Max())},
+		apply:    func(x, cells []ir.Expr) []ir.Expr { return []ir.Expr{s.apply(x[0], cells)} },
+		compose: func(a, b []ir.Expr) []ir.Expr {
+			return []ir.Expr{s.plus(a[0], b[0]), s.apply(a[1], b), s.apply(a[2], b)}
+		}}
+}
+
+// bounded reports whether the state is compared, cast or bounded: a sum that wraps is none of the
+// family.
+func bounded(es []ir.Expr) (found bool) {
+	ir.Walk(es, func(e ir.Expr) {
+		if e.States() == 0 {
+			return
+		}
+		switch op := e.Op(); {
+		case op == ir.Min || op == ir.Max || op == ir.SatAdd || op == ir.SatSub || op == ir.Cast || op.IsComparison():
+			found = true
+		}
+	})
+	return found
+}
+
+// widening is a part of one integer that is computed with in a signed type twice as wide, if there
+// is one.
+type widening struct {
+	m    *matcher
+	p    *part
+	t    ir.Type // of the state
+	wide ir.Type
+}
+
+func (m *matcher) widening(p *part) *widening {
+	if len(p.types) != 1 || !p.types[0].IsInt() || p.types[0] == ir.U64 {
+		return nil
+	}
+	s := &widening{m: m, p: p, t: p.types[0], wide: ir.I16}
+	for s.wide.Bits() < min(2*s.t.Bits(), 64) {
+		s.wide = s.wide.Wider()
+	}
+	return s
+}
+
+// maxCases bounds the conditions on inputs by which steps are told apart, one after another.
+const maxCases = 3
+
+// byCases reads a step: as a whole, or under a condition on its inputs and under the opposite.
+func (m *matcher) byCases(v ir.Expr, depth int, read func(v ir.Expr) []ir.Expr) []ir.Expr {
+	if cells := read(v); cells != nil || depth == 0 {
+		return cells
+	}
+	conditions := resets([]ir.Expr{v})
+	if len(conditions) == 0 {
+		return nil
+	}
+	c := conditions[0]
+	yes, ok := m.when([]ir.Expr{v}, c, true)
+	no, ok2 := m.when([]ir.Expr{v}, c, false)
+	if !ok || !ok2 {
+		return nil
+	}
+	a := m.byCases(yes[0], depth-1, read)
+	if a == nil {
+		return nil
+	}
+	b := m.byCases(no[0], depth-1, read)
+	if b == nil {
+		return nil
+	}
+	return zipCells(a, b, func(a, b ir.Expr) ir.Expr { return choose(c, a, b) })
+}
+
+// widened is a term in the wider type; the zero Expr where it might not fit.
+func (s *widening) widened(e ir.Expr) (none ir.Expr) {
+	t := e.Type()
+	switch {
+	case t == s.wide:
+		return e
+	case !t.IsInt() || t.Bits() >= s.wide.Bits():
+		return none
+	case e.Op() == ir.Const:
+		return s.m.pool.Int(s.wide, e.Int())
+	}
+	return ir.CastTo(s.wide, e)
+}
+
+// plus is a sum that does not leave the wider type.
+func (s *widening) plus(a, b ir.Expr) ir.Expr {
+	switch {
+	case isNumber(a, 0):
+		return b
+	case isNumber(b, 0):
+		return a
+	case s.narrow(a) && s.narrow(b):
+		return ir.AddOf(a, b)
+	}
+	limit := int64(1) << (s.t.Bits() + 1)
+	return ir.AddOf(s.within(a, -limit, limit), s.within(b, -limit, limit))
+}
+
+// narrow reports whether a term is half as wide as its type.
+func (s *widening) narrow(e ir.Expr) bool {
+	limit := int64(1) << (s.wide.Bits() / 2)
+	return e.Op() == ir.Cast && e.Arg(0).Type().Bits() < s.wide.Bits() || e.Op() == ir.Const && e.Int() < limit && e.Int() > -limit
+}
+
+// within is a term, or the limit that it exceeds.
+func (s *widening) within(e ir.Expr, lo, hi int64) ir.Expr {
+	if v := e.Int(); s.narrow(e) && lo < 0 || e.Op() == ir.Const && lo <= v && v <= hi {
+		return e
+	}
+	return ir.MaxOf(ir.MinOf(e, s.m.pool.Int(s.wide, hi)), s.m.pool.Int(s.wide, lo))
+}
+
+func (s *widening) apply(x ir.Expr, cells []ir.Expr) ir.Expr {
+	if cells[1] == cells[2] {
+		return cells[1]
+	}
+	sum := s.plus(s.widened(x), cells[0])
+	return ir.CastTo(s.t, ir.MaxOf(ir.MinOf(sum, s.widened(cells[2])), s.widened(cells[1])))
+}
+
+// read finds the cells of a step that adds one of some amounts, or of one that only the type
+// bounds; nil where it is neither at some point.
+func (s *widening) read(v ir.Expr, amounts []ir.Expr) []ir.Expr {
+	m, x := s.m, s.p.states[0]
+	if v.IsLeaf() {
+		return []ir.Expr{m.pool.Int(s.wide, 0), v, v}
+	}
+	defer m.rows.giveBack(m.rows.used)
+	q := *s.p
+	q.values = []ir.Expr{v}
+	f := &m.assigned
+	f.evaluate(&q, m.nonNeg, 0)
+	f.restrict(m.given)
+	least, most := m.pool.Const(s.t, s.t.Min()), m.pool.Const(s.t, s.t.Max())
+	at := func(e ir.Expr) ir.Expr { return canon.Greedy(ir.Subst(v, []ir.Expr{x}, []ir.Expr{e}), 0) }
+	lo, hi := at(least), at(most)
+	if amounts == nil {
+		up := ir.SubOf(s.widened(lo), m.pool.Int(s.wide, int64(s.t.Min())))
+		down := ir.SubOf(s.widened(hi), m.pool.Int(s.wide, int64(s.t.Max())))
+		amounts = []ir.Expr{ir.AddOf(up, down)}
+	}
+	wants, xs, los, his := f.want[0], f.states[0], f.value(lo), f.value(hi)
+	fits := func(a, lo, hi *row) bool {
+		for lane := range a {
+			if f.valid>>lane&1 != 0 && int64(wants[lane]) != max(min(int64(xs[lane])+int64(a[lane]), int64(hi[lane])), int64(lo[lane])) {
+				return false
+			}
+		}
+		return true
+	}
+	for _, a := range amounts {
+		as := f.value(a)
+		if !fits(as, los, his) {
+			continue
+		}
+		plainer := operandsOf(v) // bounds that serve as well
+		for _, e := range append(plainer, least) {
+			if l := s.narrowed(e); l.IsValid() && fits(as, f.value(l), his) {
+				lo, los = l, f.value(l)
+			}
+		}
+		for _, e := range append(plainer, most) {
+			if h := s.narrowed(e); h.IsValid() && fits(as, los, f.value(h)) {
+				hi, his = h, f.value(h)
+			}
+		}
+		return []ir.Expr{a, lo, hi}
+	}
+	return nil
+}
+
+// narrowed is a term as one of the state's type, where that is no other; else the zero Expr.
+func (s *widening) narrowed(e ir.Expr) (none ir.Expr) {
+	switch {
+	case e.Type() == s.t:
+		return e
+	case e.Op() == ir.Const && s.t.Wrap(e.Value()) == e.Value():
+		return s.m.pool.Const(s.t, e.Value())
+	}
+	return none
+}
+
+// amounts are what a step may add, the plainest first.
+func (s *widening) amounts(v ir.Expr) (out []ir.Expr) {
+	out = append(out, s.m.pool.Int(s.wide, 0))
+	var single []ir.Expr
+	for _, e := range operandsOf(v) {
+		for e.Op() == ir.Cast && e.Arg(0).Type().IsInt() && e.Arg(0).Type().Bits() < e.Type().Bits() {
+			e = e.Arg(0) // the sum may be of another type
+		}
+		w := s.widened(e)
+		if t := e.Type(); e.Op() == ir.Const && t.IsUnsigned() && w.IsValid() && e.Value() > t.Max()/2 {
+			w = s.m.pool.Int(s.wide, e.Int()-int64(t.Max())-1) // it is subtracted
+		}
+		if w.IsValid() && !slices.Contains(single, w) && len(single) < maxAmounts && !isNumber(w, 0) {
+			single = append(single, w, negative(w))
+		}
+	}
+	out = append(out, single...)
+	for i, a := range single {
+		for _, b := range single[:i] {
+			out = append(out, ir.AddOf(b, a))
+		}
+	}
+	return out
+}
+
+// maxAmounts bounds the terms that are tried, alone and in pairs.
+const maxAmounts = 8
+
+// operandsOf lists the terms without the state that something with the state is computed from.
+func operandsOf(v ir.Expr) (out []ir.Expr) {
+	ir.Walk([]ir.Expr{v}, func(e ir.Expr) {
+		if e.IsLeaf() {
+			return
+		}
+		for i := range e.NumArgs() {
+			if a := e.Arg(i); a.IsLeaf() && a.Type().IsInt() && !slices.Contains(out, a) {
+				out = append(out, a)
+			}
+		}
+	})
+	return out
+}
