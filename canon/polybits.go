@@ -57,24 +57,27 @@ func (p *Polys) BitNot(d Domain, a Poly) Poly {
 
 // LowBits is a polynomial that agrees with a in the lowest n < 62 bits: coefficients count
 // modulo 2^n only, and masks of at least these bits change nothing. What is a bitwise
-// function of words already is left as it is.
+// function of words already, none of them a product, is left as it is.
 func (p *Polys) LowBits(d Domain, a Poly, n int) Poly {
-	if _, ok := p.recogniseBoolean(d, a); ok {
+	var buf [8]Term
+	product := func(t Term) bool { return len(p.Factors(t.Mono)) > 1 }
+	if _, ok := p.recogniseBoolean(d, a); ok && !slices.ContainsFunc(p.Terms(a, buf[:0]), product) {
 		return a
 	}
 	mod := int64(1) << n
 	sum := Zero
-	var buf [8]Term
 	for _, t := range p.Terms(a, buf[:0]) {
 		c := t.Coef.N & (mod - 1)
 		if c > mod/2 {
 			c -= mod
 		}
-		part := p.OfMono(t.Mono)
-		if t.Mono == One {
-			part = p.Int(d, 1)
-		} else if words := p.conjuncts(t.Mono); len(words) > 1 {
-			part = p.conjunction(d, p.withoutMask(words, mod-1), 1<<len(words)-1)
+		part := p.Int(d, 1)
+		for _, f := range p.Factors(t.Mono) {
+			word := p.OfAtom(Atom(f))
+			if words := p.conjuncts(p.mono([]uint32{f})); len(words) > 1 {
+				word = p.conjunction(d, p.withoutMask(words, mod-1), 1<<len(words)-1)
+			}
+			part = p.Mul(d, part, word)
 		}
 		sum = p.Add(d, sum, c, part)
 	}
@@ -138,6 +141,9 @@ func (p *Polys) recogniseBoolean(d Domain, a Poly) (boolean, bool) {
 	if f, ok := p.booleanOf(d, a, nil); ok || d == Real {
 		return f, ok
 	}
+	if f, ok := p.booleanBesideLiteral(d, a); ok {
+		return f, ok
+	}
 	var hidden []Poly
 	var buf [8]Term
 	for _, t := range p.Terms(a, buf[:0]) {
@@ -151,6 +157,19 @@ func (p *Polys) recogniseBoolean(d Domain, a Poly) (boolean, bool) {
 		return boolean{}, false
 	}
 	return p.booleanBeside(d, a, hidden, nil)
+}
+
+// booleanBesideLiteral is recogniseBoolean where the constant term of a sum with masks is a word
+// of its own, or the complement of one.
+func (p *Polys) booleanBesideLiteral(d Domain, a Poly) (boolean, bool) {
+	c := p.coefficient(a, One).N
+	if c == 0 || c == -1 || c == minInt64 || p.Len(a) < 2 {
+		return boolean{}, false
+	}
+	if c > 0 {
+		return p.booleanOf(d, p.Add(d, a, -1, p.Int(d, c)), []alone{{p.Int(d, c), Coef{1, 1}}})
+	}
+	return p.booleanOf(d, p.Add(d, a, 1, p.Int(d, ^c)), []alone{{p.Int(d, ^c), Coef{-1, 1}}})
 }
 
 // alone says that a word occurs by itself, with a coefficient.

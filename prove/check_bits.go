@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"math"
 	"math/big"
 	"slices"
 
@@ -62,7 +63,8 @@ func (c *checker) maskedBy(r ring, t ir.Type, a, mask poly) poly {
 	if a.isConstant() || !ok || low <= 0 || low >= 1<<61 || low&(low+1) != 0 {
 		return a
 	}
-	if _, ok := c.recognise(r, a); ok {
+	product := func(m string) bool { return len(m) > 4 }
+	if _, ok := c.recognise(r, a); ok && !slices.ContainsFunc(a.monomials(), product) {
 		return a
 	}
 	sum := poly{}
@@ -71,9 +73,13 @@ func (c *checker) maskedBy(r ring, t ir.Type, a, mask poly) poly {
 		if n.Cmp(big.NewInt((low+1)/2)) > 0 {
 			n.Sub(n, big.NewInt(low+1))
 		}
-		part := poly{m: one}
-		if words := c.conjuncts(m); len(words) > 1 {
-			part = c.conjunctionOf(r, t, c.withoutMask(r, words, low), 1<<len(words)-1)
+		part := poly{"": one}
+		for _, f := range factors(m) {
+			word := poly{monomial([]int{f}): one}
+			if words := c.conjuncts(monomial([]int{f})); len(words) > 1 {
+				word = c.conjunctionOf(r, t, c.withoutMask(r, words, low), 1<<len(words)-1)
+			}
+			part = c.times(r, part, word)
 		}
 		sum = c.plus(r, sum, c.scale(r, new(big.Rat).SetInt(n), part))
 	}
@@ -158,6 +164,9 @@ func (c *checker) recognise(r ring, a poly) (bitFunction, bool) {
 	if f, ok := c.recogniseBeside(r, a, nil, nil); ok || r == fractions {
 		return f, ok
 	}
+	if f, ok := c.recogniseBesideLiteral(r, a); ok {
+		return f, ok
+	}
 	var hidden []poly
 	for _, m := range a.monomials() {
 		for _, w := range c.conjuncts(m) {
@@ -170,6 +179,24 @@ func (c *checker) recognise(r ring, a poly) (bitFunction, bool) {
 		return bitFunction{}, false
 	}
 	return c.recogniseHidden(r, a, hidden, nil, nil)
+}
+
+// recogniseBesideLiteral is recognise where the constant term is a word of its own, or the
+// complement of one: k = −1 − ~k.
+func (c *checker) recogniseBesideLiteral(r ring, a poly) (bitFunction, bool) {
+	k := a[""]
+	if k == nil || len(a) < 2 || !k.Num().IsInt64() {
+		return bitFunction{}, false
+	}
+	n, times := k.Num().Int64(), one
+	if n < 0 {
+		n, times = ^n, big.NewRat(-1, 1)
+	}
+	if n == 0 || n == math.MaxInt64 {
+		return bitFunction{}, false
+	}
+	word := c.constant(r, n)
+	return c.recogniseBeside(r, c.sub(r, a, c.scale(r, times, word)), []poly{word}, []*big.Rat{times})
 }
 
 // maxHidden is how many words are looked for among the terms of a sum.

@@ -144,6 +144,14 @@ func (c *checker) binary(op ir.Op, t ir.Type, a, b poly) poly {
 			return c.plus(r, a, b)
 		case op == ir.Sub:
 			return c.sub(r, a, b)
+		case r == fractions:
+			return c.realProduct(a, b)
+		}
+		if p := c.multipleOf(t, a, b); p != nil {
+			return p
+		}
+		if p := c.multipleOf(t, b, a); p != nil {
+			return p
 		}
 		return c.times(r, a, b)
 	case ir.Div:
@@ -165,7 +173,14 @@ func (c *checker) binary(op ir.Op, t ir.Type, a, b poly) poly {
 	case ir.SatAdd, ir.SatSub:
 		return c.saturate(op, t, a, b)
 	}
-	return c.apply(op, t, t, a, b) // pow
+	if n, ok := b.whole(); ok && r == fractions && c.assume.Has(ir.AFN) && n > 0 && n <= maxExponent { // pow
+		power := a
+		for range n - 1 {
+			power = c.realProduct(power, a)
+		}
+		return power
+	}
+	return c.apply(op, t, t, a, b)
 }
 
 // fits reports whether a constant over ℤ is a value of its type, so that an operator which
@@ -194,6 +209,11 @@ func (c *checker) shift(op ir.Op, t ir.Type, a, b poly) poly {
 	case known && x == 0, ok && n == 0:
 		return a
 	case ok && op == ir.Shl && r.modular() && n > 0 && n < int64(r):
+		if n < 62 {
+			if p := c.multipleOf(t, a, c.constant(r, 1<<n)); p != nil {
+				return p
+			}
+		}
 		return c.scale(r, new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), uint(n))), a)
 	case op == ir.Shl && r.modular(): // times a power of two, or times 0
 		return c.times(r, a, c.apply(op, t, t, c.constant(r, 1), b))
@@ -235,6 +255,31 @@ func (c *checker) quotient(t ir.Type, a, b poly) poly {
 		return c.apply(ir.Shr, t, t, a, c.constant(r, int64(big.NewInt(n).BitLen()-1)))
 	}
 	return c.apply(ir.Div, t, t, a, b)
+}
+
+// multipleOf is q·m for a quotient q = a/n and a literal m = k·n: k·(a − a%n); nil where they are
+// none. A shift to the right is a quotient by a power of two.
+func (c *checker) multipleOf(t ir.Type, q, m poly) poly {
+	k, known := m.whole()
+	x, ok := c.sole(q)
+	if !known || !ok || x.kind != opaque || x.typ != t || x.op != ir.Div && x.op != ir.Shr {
+		return nil
+	}
+	n, ok := x.args[1].whole()
+	switch {
+	case !ok || n <= 0:
+		return nil
+	case x.op == ir.Shr && n >= int64(t.Bits())-1:
+		return nil
+	case x.op == ir.Shr:
+		n = 1 << n
+	}
+	if n == 1 || k%n != 0 {
+		return nil
+	}
+	r := c.ring(t)
+	rest := c.remainder(t, x.args[0], c.constant(r, n))
+	return c.scale(r, big.NewRat(k/n, 1), c.sub(r, x.args[0], rest))
 }
 
 // quotients divides the coefficients of a by n: a = n·whole + left.

@@ -86,3 +86,40 @@ func (c *checker) exponentIn(m string, e int) (n int) {
 	}
 	return n
 }
+
+// realProduct is a·b over the reals, where two equal roots are what is under them if no root is
+// NaN.
+func (c *checker) realProduct(a, b poly) poly {
+	p := c.times(fractions, a, b)
+	for c.assume.Has(ir.AFN | ir.NNaN) {
+		m, at := c.squaredRoot(p)
+		if at < 0 {
+			break
+		}
+		var rest []int
+		skip := 2
+		for _, f := range factors(m) {
+			if f == at && skip > 0 {
+				skip--
+				continue
+			}
+			rest = append(rest, f)
+		}
+		term := poly{m: p[m]}
+		p = c.plus(fractions, c.sub(fractions, p, term), c.times(fractions, poly{monomial(rest): p[m]}, c.atoms[at].args[0]))
+	}
+	return p
+}
+
+// squaredRoot is a monomial of p and a root that is in it twice; −1 if there is none.
+func (c *checker) squaredRoot(p poly) (m string, at int) {
+	for _, m := range p.monomials() {
+		fs := factors(m)
+		for i := 1; i < len(fs); i++ {
+			if x := c.atoms[fs[i]]; fs[i] == fs[i-1] && x.kind == opaque && x.op == ir.Sqrt {
+				return m, fs[i]
+			}
+		}
+	}
+	return "", -1
+}

@@ -101,3 +101,32 @@ func (s *symbolic) exponents(m canon.Mono) map[canon.Atom]int {
 	}
 	return out
 }
+
+// product is a·b over the reals; under afn and nnan, where no root is of a number below 0,
+// sqrt(a)² is a.
+func (s *symbolic) product(a, b canon.Poly) canon.Poly {
+	p := s.ps.Mul(canon.Real, a, b)
+	if s.assume.Has(ir.AFN | ir.NNaN) {
+		p = s.withoutSquaredRoots(p)
+	}
+	return p
+}
+
+func (s *symbolic) withoutSquaredRoots(p canon.Poly) canon.Poly {
+	for _, term := range s.ps.Terms(p, nil) {
+		fs := slices.Clone(s.ps.Factors(term.Mono))
+		for i := 1; i < len(fs); i++ {
+			at := canon.Atom(fs[i])
+			if fs[i] != fs[i-1] || !isOwn(s.ps.Head(at)) || headOp(s.ps.Head(at)) != ir.Sqrt {
+				continue
+			}
+			with := s.ps.Scale(canon.Real, term.Coef, s.ps.OfMono(term.Mono))
+			without := s.ps.Scale(canon.Real, term.Coef, s.ps.Arg(at, 0))
+			for _, f := range slices.Delete(fs, i-1, i+1) {
+				without = s.ps.Mul(canon.Real, without, s.ps.OfAtom(canon.Atom(f)))
+			}
+			return s.withoutSquaredRoots(s.ps.Add(canon.Real, s.ps.Add(canon.Real, p, -1, with), 1, without))
+		}
+	}
+	return p
+}

@@ -94,6 +94,9 @@ func (s *symbolic) shift(op ir.Op, t ir.Type, a, b canon.Poly) canon.Poly {
 		return a
 	}
 	if ok && op == ir.Shl && d.Bits() > 0 && n.N > 0 && n.N < int64(d.Bits()) {
+		if p, ok := s.multiple(t, a, int64(uint64(1)<<n.N)); ok {
+			return p
+		}
 		return s.ps.Scale(d, canon.Coef{N: int64(uint64(1) << n.N), D: 1}, a)
 	}
 	if op == ir.Shl && d.Bits() > 0 { // a power of two, or 0
@@ -133,6 +136,33 @@ func (s *symbolic) divide(t ir.Type, a, b canon.Poly) canon.Poly {
 		return s.opaque(ir.Shr, t, t, a, s.ps.Int(d, shift))
 	}
 	return s.opaque(ir.Div, t, t, a, b)
+}
+
+// multiple is c·q where q is a quotient by n, and n divides c: c/n times what is left of the
+// dividend without its remainder.
+func (s *symbolic) multiple(t ir.Type, q canon.Poly, c int64) (canon.Poly, bool) {
+	at, ok := s.soleAtom(q)
+	if !ok || !isOwn(s.ps.Head(at)) || headType(s.ps.Head(at)) != t {
+		return 0, false
+	}
+	op := headOp(s.ps.Head(at))
+	if op != ir.Div && op != ir.Shr {
+		return 0, false
+	}
+	by, ok := s.ps.IsConst(s.ps.Arg(at, 1))
+	n := by.N
+	if op == ir.Shr && ok {
+		if n <= 0 || n >= int64(t.Bits())-1 {
+			return 0, false
+		}
+		n = 1 << n
+	}
+	if !ok || n <= 1 || c%n != 0 {
+		return 0, false
+	}
+	d, a := s.domain(t), s.ps.Arg(at, 0)
+	rest := s.modulo(t, a, s.ps.Int(d, n))
+	return s.ps.Scale(d, canon.Coef{N: c / n, D: 1}, s.ps.Add(d, a, -1, rest)), true
 }
 
 // divideInteger moves multiples of the divisor out of an unbounded dividend.

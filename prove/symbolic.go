@@ -249,6 +249,13 @@ func (s *symbolic) binary(op ir.Op, t ir.Type, a, b canon.Poly) (canon.Poly, boo
 	case ir.SatAdd, ir.SatSub:
 		return s.saturate(op, t, a, b)
 	}
+	if c, ok := s.ps.IsConst(b); ok && d == canon.Real && s.assume.Has(ir.AFN) && c.D == 1 && c.N > 0 && c.N <= maxExponent {
+		power := a
+		for range c.N - 1 {
+			power = s.product(power, a)
+		}
+		return power, true
+	}
 	return s.opaque(op, t, t, a, b), true // pow
 }
 
@@ -261,6 +268,15 @@ func (s *symbolic) arithmetic(op ir.Op, t ir.Type, a, b canon.Poly) canon.Poly {
 		return s.ps.Add(d, a, 1, b)
 	case op == ir.Sub:
 		return s.ps.Add(d, a, -1, b)
+	case d == canon.Real:
+		return s.product(a, b)
+	}
+	for _, q := range [2][2]canon.Poly{{a, b}, {b, a}} {
+		if c, ok := s.ps.IsConst(q[1]); ok {
+			if p, ok := s.multiple(t, q[0], c.N); ok {
+				return p
+			}
+		}
 	}
 	return s.ps.Mul(d, a, b)
 }

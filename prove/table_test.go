@@ -380,4 +380,35 @@ var equations_ = []group{
 		{left: "select(x/2 < y/2, x, y)", right: "min(x, y)"},
 		{left: "x*x", right: "max(x*x, 0)"},
 	}},
+	{name: "quotients times their divisor", on: words, vars: "x:T, y:T, z:T", assume: "none", lines: []line{
+		{left: "x - (x >> 3)*8", right: "x & 7"},
+		{left: "(x + y) - ((x + y) >> 2 << 2)", right: "(x + y) % 4"},
+		{left: "x - x/10*10", right: "x % 10"},
+		{left: "x - x/10*20", right: "x % 10*2 - x"},
+		{left: "x - (x >> 3)*12", right: "x & 7", want: Refuted},
+		{left: "x - (x >> 3)*4", right: "x & 7", want: Refuted},
+		{left: "x/10*10", right: "x", want: Refuted},
+	}},
+	{name: "low bits of products", on: words, vars: "x:T, y:T, z:T", assume: "none", lines: []line{
+		{left: "(((x*y) & 31)*z) & 31", right: "(x*((y*z) & 31)) & 31"},
+		{left: "((x & 63)*y) & 31", right: "(x*y) & 31"},
+		{left: "((x & 15)*y) & 31", right: "(x*y) & 31", want: Refuted},
+	}},
+	{name: "masks beside literals", on: words, vars: "x:T, y:T", assume: "none", lines: []line{
+		{left: "((x ^ 4) | 4) & ~((x ^ 4) & 4)", right: "x"},
+		{left: "(x & ~4) + 4", right: "x | 4"},
+		{left: "((x & 4) - 7) ^ 2", right: "(x & 4) - 5"},
+		{left: "((x & 4) - 6) ^ 2", right: "(x & 4) - 4", want: Refuted},
+		{left: "((x & 6) + 4) ^ x", right: "x & 6", want: Refuted},
+	}},
+	{name: "squares of roots", on: "f32 f64", vars: "x:T, y:T, z:T", assume: "reassoc,nnan,nsz,afn", lines: []line{
+		{left: "sqrt(x)*sqrt(x)", right: "x"},
+		{left: "sqrt(sqrt(x*x + y*y)*sqrt(x*x + y*y) + z*z)", right: "sqrt(x*x + y*y + z*z)"},
+		{left: "pow(sqrt(x + y), 4)", right: "x*x + 2*x*y + y*y"},
+		{left: "sqrt(x)*sqrt(y)", right: "x", want: Refuted},
+		{left: "pow(x, 3)", right: "x*x", want: Refuted},
+	}},
+	{name: "roots of negative numbers", on: "f32 f64", vars: "x:T", assume: "reassoc,nsz,afn", lines: []line{
+		{left: "sqrt(x)*sqrt(x)", right: "x", want: never},
+	}},
 }

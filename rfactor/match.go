@@ -212,6 +212,7 @@ var stages = []struct {
 	{Greedy, (*matcher).matchGreedy},
 	{EGraph, (*matcher).saturate},
 	{EGraph, (*matcher).tidied},
+	{EGraph, (*matcher).signs},
 	{Probe, (*matcher).probe},
 }
 

@@ -53,22 +53,54 @@ func (m *matcher) saturate(p *part) *Group {
 
 // tidied is saturate after simplifying the leaves, which saturation leaves as they are.
 func (m *matcher) tidied(p *part) *Group {
+	q, lemmas := m.rewritten(p, maximalLeaves(p.values), func(e ir.Expr) ir.Expr { return canon.Greedy(e, m.allowed) })
+	if q == nil {
+		return nil
+	}
+	return m.withLemmas(q, m.saturate(q), lemmas)
+}
+
+// signs is saturate and probe after writing a >> 31, of 32 bits, as the condition that it is: where
+// integers are taken as unbounded a shift has no sign to find.
+func (m *matcher) signs(p *part) *Group {
+	var shifts []ir.Expr
+	ir.Walk(p.values, func(e ir.Expr) {
+		if t := e.Type(); e.Op() == ir.Shr && !e.IsLeaf() && t.IsSigned() && e.Arg(1).IsConst(uint64(t.Bits()-1)) {
+			shifts = append(shifts, e)
+		}
+	})
+	q, lemmas := m.rewritten(p, shifts, func(e ir.Expr) ir.Expr {
+		t := e.Type()
+		return ir.SelectOf(ir.LtOf(e.Arg(0), m.pool.Int(t, 0)), m.pool.Int(t, -1), m.pool.Int(t, 0))
+	})
+	if q == nil {
+		return nil
+	}
+	g := m.saturate(q)
+	if g == nil && m.opts.Matchers&Probe != 0 {
+		g = m.probe(q)
+	}
+	return m.withLemmas(q, g, lemmas)
+}
+
+// rewritten is the part with terms replaced, each by a proof; nil where none is.
+func (m *matcher) rewritten(p *part, terms []ir.Expr, by func(ir.Expr) ir.Expr) (*part, []Lemma) {
 	var lemmas []Lemma
-	for _, e := range maximalLeaves(p.values) {
-		tidy := canon.Greedy(e, m.allowed)
-		if tidy == e {
+	for _, e := range terms {
+		to := by(e)
+		if to == e {
 			continue
 		}
-		if a := m.prover.Equation(m.ctx, prove.Problem{Left: e, Right: tidy}, m.allowed); a.Status == prove.Proved {
-			lemmas = append(lemmas, Lemma{e, tidy, Equality{Assumes: a.Assumes, Cases: a.Proof}})
+		if a := m.prover.Equation(m.ctx, prove.Problem{Left: e, Right: to}, m.allowed); a.Status == prove.Proved {
+			lemmas = append(lemmas, Lemma{e, to, Equality{Assumes: a.Assumes, Cases: a.Proof}})
 		}
 	}
 	if len(lemmas) == 0 {
-		return nil
+		return nil, nil
 	}
 	q := *p
 	q.values = applyLemmas(m.pool, p.values, lemmas)
-	return m.withLemmas(&q, m.saturate(&q), lemmas)
+	return &q, lemmas
 }
 
 // load puts a part into the e-graph and answers the classes of its states and values.

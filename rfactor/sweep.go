@@ -251,10 +251,29 @@ func (m *matcher) sameWorld(q *part, g *Group, lemmas []Lemma) bool {
 // overflow are the assumptions that make integers unbounded: another world.
 const overflow = ir.NSW | ir.NUW
 
-// addsNothing reports whether the lemma puts a literal, or a part of a term, for that term. Where
-// no operation of the update overflows then none of the simplified update does, and in both worlds
-// the values are the same: so it does not matter in which of them the lemma is proven.
-func (l *Lemma) addsNothing() (found bool) {
-	ir.Walk([]ir.Expr{l.From}, func(e ir.Expr) { found = found || e == l.To })
-	return found || l.To.Op() == ir.Const
+// addsNothing reports whether what the lemma puts for a term is made of its parts and literals by
+// comparing and choosing, which never overflows. Where no operation of the update overflows then none
+// of the simplified update does, and in both worlds the values are the same: so it does not matter in
+// which of them the lemma is proven.
+func (l *Lemma) addsNothing() bool {
+	parts := map[ir.Expr]bool{}
+	ir.Walk([]ir.Expr{l.From}, func(e ir.Expr) { parts[e] = true })
+	var made func(e ir.Expr) bool
+	made = func(e ir.Expr) bool {
+		if parts[e] || e.Op() == ir.Const {
+			return true
+		}
+		switch op := e.Op(); {
+		case op.IsComparison(), op == ir.Select, op == ir.Min, op == ir.Max, op == ir.Not, op == ir.And, op == ir.Or:
+		default:
+			return false
+		}
+		for i := range e.NumArgs() {
+			if !made(e.Arg(i)) {
+				return false
+			}
+		}
+		return true
+	}
+	return made(l.To)
 }
