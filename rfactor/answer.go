@@ -96,6 +96,9 @@ func (a *Answer) Via() string {
 	if a.Lift != nil {
 		return "lift:" + strings.Join(a.Lift.Families, "+")
 	}
+	if len(a.Groups) == 0 { // of a refusal
+		return ""
+	}
 	via := ""
 	seen := map[string]bool{}
 	for _, g := range a.Groups {
