@@ -28,7 +28,8 @@ type pattern []uint64
 
 // Limits of a proof by bits.
 const (
-	maxBitWork = 40_000_000 // literals looked at, where a prover has no limit
+	maxBitWork = 40_000_000 // literals looked at, where a prover has no limit; …
+	bitShare   = 6          // … else such a part of it: what takes more is hardly ever proven
 	fewTries   = 100        // conflicts of one question at first
 	sweepTries = 60         // of one pair of gates
 )
@@ -49,7 +50,7 @@ func (w *Prover) byBits(p Problem) Answer {
 	s := &w.bits
 	limit := maxBitWork
 	if w.Limit > 0 {
-		limit = min(w.Limit, w.Left)
+		limit = min(w.Limit/bitShare, w.Left)
 	}
 	if !s.start(p, limit) {
 		return Answer{}

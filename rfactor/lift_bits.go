@@ -12,29 +12,34 @@ import (
 // package gf2 computes again. It holds where integers wrap.
 const byBits prove.Kind = "bits"
 
-// proveWords proves equations by cases, those of words that are shifted bit by bit, and those of
-// narrow integers over the integers.
+// proveWords proves equations by cases, those of narrow integers over the integers, those of
+// words that are shifted bit by bit, and else as the prover can.
 func (m *matcher) proveWords(ps []prove.Problem, assume ir.Assume) prove.Theorem {
 	if assume&(ir.NSW|ir.NUW) == 0 && saturates(ps) {
 		if t := m.proveIntegers(ps, assume); t.Status == prove.Proved {
 			return t
 		}
 	}
+	if assume&(ir.NSW|ir.NUW) != 0 || !shifts(ps) {
+		return m.prover.AllUnder(m.ctx, ps, assume)
+	}
+	m.prover.CasesOnly = true
 	t := m.prover.AllUnder(m.ctx, ps, assume)
-	if t.Status != prove.Unknown || t.Stopped || assume&(ir.NSW|ir.NUW) != 0 || !shifts(ps) {
+	m.prover.CasesOnly = false
+	if t.Status != prove.Unknown || t.Stopped {
 		return t
 	}
 	out := prove.Theorem{Status: prove.Proved, Assumes: assume}
 	for _, p := range ps {
-		a := m.prover.Prove(m.ctx, p, assume)
-		switch {
-		case a.Status == prove.Proved:
-			out.Proofs = append(out.Proofs, a.Proof)
-		case gf2.Equal(p.Left, p.Right):
+		if gf2.Equal(p.Left, p.Right) {
 			out.Proofs = append(out.Proofs, &prove.Tree{Kind: byBits})
-		default:
+			continue
+		}
+		a := m.prover.Prove(m.ctx, p, assume)
+		if a.Status != prove.Proved {
 			return t
 		}
+		out.Proofs = append(out.Proofs, a.Proof)
 	}
 	return out
 }
