@@ -12,16 +12,15 @@ import (
 // blaster turns expressions into circuits, in arithmetic that wraps. What it does not look
 // into, such as floats, is a word of inputs.
 //
-// A sum is gathered over all additions, subtractions, negations and products by literals
-// below it before it is built, so that sums of the same words are one circuit however they
-// are spelled. Check builds the same circuit by code of its own: whatever changes the order
+// A sum is gathered over all additions, subtractions, products, selects … below it before it is
+// built, so that sums of the same words are one circuit however they are spelled. Check builds the same circuit by code of its own: whatever changes the order
 // in which gates are made must be changed there too.
 type blaster struct {
 	circuit
 	words   [][]lit // by number, least significant bit first
 	known   map[string]int
 	values  map[ir.Expr]int // numbers of words
-	sums    map[ir.Expr]sum
+	sums    map[ir.Expr]*cases
 	results map[applied]int // what is not looked into, by operands
 	inputs  []blastInput
 	opaque  bool // some input is no variable
@@ -48,6 +47,14 @@ type sum struct {
 	terms    []product // by ascending words
 }
 
+// cases are the sums that an expression is, by conditions: that of where if p holds, else that
+// of other. A leaf has no where.
+type cases struct {
+	sum          sum
+	p            lit
+	where, other *cases
+}
+
 // product is a coefficient times words, by ascending numbers.
 type product struct {
 	words []int
@@ -60,10 +67,11 @@ const (
 	maxPartials = 80 // bits of partial products of one multiplication; if there are more, …
 	lowBits     = 8  // … only these bits of the result are computed
 	maxProducts = 24 // terms of a sum
+	maxLeaves   = 8  // sums of an expression
 )
 
 func newBlaster() blaster {
-	return blaster{circuit: circuit{number: map[gate]lit{}}, known: map[string]int{}, values: map[ir.Expr]int{}, sums: map[ir.Expr]sum{}, results: map[applied]int{}}
+	return blaster{circuit: circuit{number: map[gate]lit{}}, known: map[string]int{}, values: map[ir.Expr]int{}, sums: map[ir.Expr]*cases{}, results: map[applied]int{}}
 }
 
 func (b *blaster) reset() {
@@ -125,7 +133,7 @@ func (b *blaster) word(e ir.Expr) int {
 	}
 	if !ok {
 		if isSum(e) {
-			n = b.build(e, b.sum(e))
+			n = b.build(e, b.cases(e))
 		} else {
 			n = b.evaluate(e)
 		}
@@ -140,7 +148,7 @@ func isSum(e ir.Expr) bool {
 		return false
 	}
 	switch e.Op() {
-	case ir.Add, ir.Sub, ir.Neg, ir.BitNot, ir.Mul, ir.Const:
+	case ir.Add, ir.Sub, ir.Neg, ir.BitNot, ir.Mul, ir.Const, ir.Select, ir.Min, ir.Max, ir.Abs:
 		return true
 	case ir.Shl:
 		return e.Arg(1).Op() == ir.Const
@@ -150,56 +158,89 @@ func isSum(e ir.Expr) bool {
 	return false
 }
 
-// sum gathers an expression into words.
-func (b *blaster) sum(e ir.Expr) sum {
-	if !isSum(e) {
-		return sumOf(e.Type(), b.word(e))
-	}
-	if s, ok := b.sums[e]; ok {
-		return s
-	}
-	s := b.gather(e)
-	if len(s.terms) > maxProducts {
-		s = sumOf(e.Type(), b.build(e, s))
-	}
-	b.sums[e] = s
-	return s
-}
-
 func maskOf(t ir.Type) uint64 { return ^uint64(0) >> (64 - t.Bits()) }
 
 func sumOf(t ir.Type, word int) sum {
 	return sum{mask: maskOf(t), terms: []product{{[]int{word}, 1}}}
 }
 
-func (b *blaster) gather(e ir.Expr) sum {
-	if e.Op() == ir.Const {
-		return sum{mask: maskOf(e.Type()), constant: e.Value() & maskOf(e.Type())}
+// cases gathers an expression into sums of words.
+func (b *blaster) cases(e ir.Expr) *cases {
+	if !isSum(e) {
+		return &cases{sum: sumOf(e.Type(), b.word(e))}
 	}
-	x := b.sum(e.Arg(0))
+	c, ok := b.sums[e]
+	if !ok {
+		c = b.gather(e)
+		if leaves, terms := c.size(); leaves > maxLeaves || terms > maxProducts {
+			c = &cases{sum: sumOf(e.Type(), b.build(e, c))}
+		}
+		b.sums[e] = c
+	}
+	return c
+}
+
+func (b *blaster) gather(e ir.Expr) *cases {
+	t := e.Type()
+	negated := func(s sum) sum { return s.scaled(^uint64(0)) }
 	switch e.Op() {
-	case ir.Neg:
-		return x.scaled(^uint64(0))
-	case ir.BitNot:
-		x = x.scaled(^uint64(0))
-		return plus(x, sum{mask: x.mask, constant: x.mask})
-	case ir.Shl:
-		return x.scaled(ir.Apply2(ir.Shl, e.Type(), 1, e.Arg(1).Value()))
-	case ir.Cast:
-		return b.narrowed(x, e.Type())
+	case ir.Const:
+		return &cases{sum: sum{mask: maskOf(t), constant: e.Value() & maskOf(t)}}
+	case ir.Select:
+		p := b.bit(e.Arg(0))
+		where := b.cases(e.Arg(1))
+		return caseOf(p, where, b.cases(e.Arg(2)))
+	case ir.Min, ir.Max:
+		return b.extremum(e)
 	}
-	y := b.sum(e.Arg(1))
+	x := b.cases(e.Arg(0))
+	switch e.Op() {
+	case ir.Abs:
+		if t.IsUnsigned() {
+			return x
+		}
+		w := b.words[b.word(e.Arg(0))]
+		return caseOf(w[len(w)-1], x.each(negated), x)
+	case ir.Neg:
+		return x.each(negated)
+	case ir.BitNot:
+		return x.each(func(s sum) sum { return plus(negated(s), sum{mask: s.mask, constant: s.mask}) })
+	case ir.Shl:
+		return x.each(func(s sum) sum { return s.scaled(ir.Apply2(ir.Shl, t, 1, e.Arg(1).Value())) })
+	case ir.Cast:
+		return x.each(func(s sum) sum { return b.narrowed(s, t) })
+	}
+	y := b.cases(e.Arg(1))
 	switch e.Op() {
 	case ir.Add:
-		return plus(x, y)
+		return x.with(y, plus)
 	case ir.Sub:
-		return plus(x, y.scaled(^uint64(0)))
+		return x.with(y.each(negated), plus)
 	}
-	if len(x.terms)*len(y.terms) > maxProducts {
-		x = sumOf(e.Type(), b.word(e.Arg(0)))
-		y = sumOf(e.Type(), b.word(e.Arg(1)))
+	_, m := x.size()
+	_, n := y.size()
+	if m*n > maxProducts {
+		x = &cases{sum: sumOf(t, b.word(e.Arg(0)))}
+		y = &cases{sum: sumOf(t, b.word(e.Arg(1)))}
 	}
-	return times(x, y)
+	return x.with(y, times)
+}
+
+// extremum chooses between the operands of min or max, of which that with the smaller number
+// is compared first.
+func (b *blaster) extremum(e ir.Expr) *cases {
+	first, second := e.Arg(0), e.Arg(1)
+	x := b.word(first)
+	y := b.word(second)
+	if x > y {
+		x, y, first, second = y, x, second, first
+	}
+	p := b.below(e.Type(), b.words[x], b.words[y])
+	if e.Op() == ir.Max {
+		first, second = second, first
+	}
+	where := b.cases(first)
+	return caseOf(p, where, b.cases(second))
 }
 
 func (s sum) scaled(k uint64) sum {
@@ -260,10 +301,20 @@ func (b *blaster) narrowed(s sum, t ir.Type) sum {
 	return out.collected()
 }
 
-// build adds up the words of a sum: each as often as the bits of its coefficient say, and
+// build is the word of an expression that was gathered.
+func (b *blaster) build(e ir.Expr, c *cases) int {
+	if c.where == nil {
+		return b.addUp(e, c.sum)
+	}
+	x := b.build(e, c.where)
+	y := b.build(e, c.other)
+	return b.numberOf(b.chooseWord(c.p, b.words[x], b.words[y]))
+}
+
+// addUp adds up the words of a sum: each as often as the bits of its coefficient say, and
 // complemented where −1 times the coefficient has fewer. What that leaves of the constant is
 // the carry into the first addition if it is 1, else it is added last.
-func (b *blaster) build(e ir.Expr, s sum) int {
+func (b *blaster) addUp(e ir.Expr, s sum) int {
 	width := e.Type().Bits()
 	constant := s.constant
 	var summands [][]lit

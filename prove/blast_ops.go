@@ -15,7 +15,7 @@ func (b *blaster) evaluate(e ir.Expr) int {
 		return b.numberOf(literalWord(e.Value(), t.Bits()))
 	case ir.Var, ir.Call:
 		return b.fresh(e, t)
-	case ir.Select:
+	case ir.Select: // of truths or floats
 		p := b.bit(e.Arg(0))
 		x := b.word(e.Arg(1))
 		y := b.word(e.Arg(2))
@@ -27,31 +27,22 @@ func (b *blaster) evaluate(e ir.Expr) int {
 	}
 	x := b.word(e.Arg(0))
 	if e.NumArgs() == 1 {
-		return b.numberOf(b.unary(e.Op(), from, t, e, b.words[x]))
+		return b.numberOf(b.unary(e.Op(), from, t, b.words[x]))
 	}
 	y := b.word(e.Arg(1))
 	if e.Op() == ir.Div || e.Op() == ir.Mod {
 		return b.divide(e, x, y)
 	}
-	if x > y && (e.Op() == ir.Min || e.Op() == ir.Max) {
-		x, y = y, x
-	}
 	return b.numberOf(b.binary(e.Op(), from, b.words[x], b.words[y]))
 }
 
-func (b *blaster) unary(op ir.Op, from, t ir.Type, e ir.Expr, x []lit) []lit {
+func (b *blaster) unary(op ir.Op, from, t ir.Type, x []lit) []lit {
 	top := x[len(x)-1]
 	switch op {
 	case ir.Not:
 		return complement(x)
 	case ir.IsNaN:
 		return []lit{no}
-	case ir.Abs:
-		if t.IsUnsigned() {
-			return x
-		}
-		negated := b.build(e, b.sum(e.Arg(0)).scaled(^uint64(0)))
-		return b.chooseWord(top, b.words[negated], x)
 	}
 	if t == ir.Bool { // a cast
 		any := no
@@ -79,10 +70,6 @@ func (b *blaster) binary(op ir.Op, t ir.Type, x, y []lit) []lit {
 		return b.bitwise(b.or, x, y)
 	case ir.BitXor:
 		return b.bitwise(b.xor, x, y)
-	case ir.Min:
-		return b.chooseWord(b.below(t, x, y), x, y)
-	case ir.Max:
-		return b.chooseWord(b.below(t, x, y), y, x)
 	case ir.Lt:
 		return []lit{b.below(t, x, y)}
 	case ir.Ge:

@@ -21,7 +21,7 @@ func (c *checker) circuit(t *Tree) {
 	if c.problem.Left.Type() != c.problem.Right.Type() {
 		fail("the sides have different types")
 	}
-	m := &machine{checker: c, gates: map[[3]int]int{}, names: map[string]int{}, values: map[ir.Expr]int{}, sums: map[ir.Expr]poly{}, results: map[string]int{}}
+	m := &machine{checker: c, gates: map[[3]int]int{}, names: map[string]int{}, values: map[ir.Expr]int{}, sums: map[ir.Expr]*choice{}, results: map[string]int{}}
 	m.clauseSet.burn = c.burn
 	m.always(-m.clauseSet.variable())
 	var given []int
@@ -55,8 +55,8 @@ type machine struct {
 	words   [][]int        // lowest bit first
 	names   map[string]int // numbers of words
 	values  map[ir.Expr]int
-	sums    map[ir.Expr]poly // whose atoms are numbers of words
-	results map[string]int   // of operators that are not looked into
+	sums    map[ir.Expr]*choice
+	results map[string]int // of operators that are not looked into
 }
 
 // lemma reads one clause as byBits.lemmas writes it, checks that it follows, and adds it.
@@ -213,7 +213,7 @@ func (m *machine) value(e ir.Expr) int {
 	m.enter()
 	var n int
 	if linear(e) {
-		n = m.total(e.Type(), m.gather(e))
+		n = m.chosen(e.Type(), m.gather(e))
 	} else {
 		n = m.evaluate(e)
 	}
@@ -228,7 +228,7 @@ func linear(e ir.Expr) bool {
 		return false
 	}
 	switch e.Op() {
-	case ir.Const, ir.Neg, ir.BitNot, ir.Add, ir.Sub, ir.Mul:
+	case ir.Const, ir.Neg, ir.BitNot, ir.Abs, ir.Add, ir.Sub, ir.Mul, ir.Min, ir.Max, ir.Select:
 		return true
 	case ir.Shl:
 		return e.Arg(1).Op() == ir.Const
@@ -238,69 +238,179 @@ func linear(e ir.Expr) bool {
 	return false
 }
 
-// word is a polynomial that consists of one word.
-func word(n int) poly { return poly{monomial([]int{n}): one} }
-
-func (p poly) products() int {
-	if p[""] != nil {
-		return len(p) - 1
-	}
-	return len(p)
+// choice is one of two by the literal p, or else a polynomial whose atoms are numbers of words,
+// modulo 2^width.
+type choice struct {
+	p           int
+	then, other *choice
+	poly        poly
 }
 
-// gather writes an expression as a polynomial in words, modulo 2^width.
-func (m *machine) gather(e ir.Expr) poly {
+func word(n int) *choice { return &choice{poly: poly{monomial([]int{n}): one}} }
+
+// choose is x where p is true, else y.
+func choose(p int, x, y *choice) *choice {
+	if p == -falseBit {
+		return x
+	}
+	if p == falseBit {
+		return y
+	}
+	return choiceOf(p, x.where(p), y.where(-p))
+}
+
+func choiceOf(p int, x, y *choice) *choice {
+	if x.then == nil && y.then == nil && x.poly.key() == y.poly.key() {
+		return x
+	}
+	return &choice{p: p, then: x, other: y}
+}
+
+// where is c, of which p is known to be true.
+func (c *choice) where(p int) *choice {
+	if c.then == nil {
+		return c
+	}
+	switch c.p {
+	case p:
+		return c.then.where(p)
+	case -p:
+		return c.other.where(p)
+	}
+	return choiceOf(c.p, c.then.where(p), c.other.where(p))
+}
+
+// all applies f to the polynomials.
+func (c *choice) all(f func(poly) poly) *choice {
+	if c.then == nil {
+		return &choice{poly: f(c.poly)}
+	}
+	then := c.then.all(f)
+	return choiceOf(c.p, then, c.other.all(f))
+}
+
+// pairs applies f to the polynomials of c and d that go together.
+func (c *choice) pairs(d *choice, f func(p, q poly) poly) *choice {
+	if c.then == nil && d.then == nil {
+		return &choice{poly: f(c.poly, d.poly)}
+	}
+	if c.then == nil {
+		then := c.pairs(d.then, f)
+		return choiceOf(d.p, then, c.pairs(d.other, f))
+	}
+	then := c.then.pairs(d.where(c.p), f)
+	return choiceOf(c.p, then, c.other.pairs(d.where(-c.p), f))
+}
+
+// extent is the number of polynomials and the most products in one.
+func (c *choice) extent() (leaves, products int) {
+	if c.then != nil {
+		a, m := c.then.extent()
+		b, n := c.other.extent()
+		return a + b, max(m, n)
+	}
+	products = len(c.poly)
+	if c.poly[""] != nil {
+		products--
+	}
+	return 1, products
+}
+
+// Limits of what an expression is gathered into. The search has the same.
+const (
+	maxChoices    = 8
+	maxProductsOf = 24
+)
+
+// gather writes an expression as polynomials in words.
+func (m *machine) gather(e ir.Expr) *choice {
 	if !linear(e) {
 		return word(m.value(e))
 	}
-	if p, ok := m.sums[e]; ok {
-		return p
+	if c, ok := m.sums[e]; ok {
+		return c
 	}
 	m.enter()
-	p := m.polynomial(e)
-	if p.products() > maxProductsOf {
-		p = word(m.total(e.Type(), p))
+	c := m.polynomials(e)
+	m.checker.burn(16)
+	if leaves, products := c.extent(); leaves > maxChoices || products > maxProductsOf {
+		c = word(m.chosen(e.Type(), c))
 	}
 	m.checker.depth--
-	m.sums[e] = p
-	return p
+	m.sums[e] = c
+	return c
 }
 
-// maxProductsOf is the limit of the length of a sum. The search has the same.
-const maxProductsOf = 24
-
-func (m *machine) polynomial(e ir.Expr) poly {
-	r := ring(e.Type().Bits())
-	if e.Op() == ir.Const {
-		return m.constant(r, int64(e.Value()))
+func (m *machine) polynomials(e ir.Expr) *choice {
+	t := e.Type()
+	r := ring(t.Bits())
+	minus := func(p poly) poly { return m.negate(r, p) }
+	switch e.Op() {
+	case ir.Const:
+		return &choice{poly: m.constant(r, int64(e.Value()))}
+	case ir.Select:
+		p := m.bit(e.Arg(0))
+		x := m.gather(e.Arg(1))
+		return choose(p, x, m.gather(e.Arg(2)))
+	case ir.Min, ir.Max: // the operand with the smaller number is compared with the other
+		low, high := e.Arg(0), e.Arg(1)
+		a := m.value(low)
+		b := m.value(high)
+		if a > b {
+			a, b, low, high = b, a, high, low
+		}
+		p := m.lower(t, m.words[a], m.words[b])
+		if e.Op() == ir.Max {
+			low, high = high, low
+		}
+		x := m.gather(low)
+		return choose(p, x, m.gather(high))
 	}
 	x := m.gather(e.Arg(0))
 	switch e.Op() {
+	case ir.Abs:
+		if t.IsUnsigned() {
+			return x
+		}
+		w := m.words[m.value(e.Arg(0))]
+		return choose(w[len(w)-1], x.all(minus), x)
 	case ir.Neg:
-		return m.sub(r, nil, x)
+		return x.all(minus)
 	case ir.BitNot:
-		return m.sub(r, m.constant(r, -1), x)
+		return x.all(func(p poly) poly { return m.complement(r, p) })
 	case ir.Shl:
 		power := big.NewInt(0)
-		if k := e.Type().Unsigned().Wrap(e.Arg(1).Value()); k < 64 {
+		if k := t.Unsigned().Wrap(e.Arg(1).Value()); k < 64 {
 			power.Lsh(big.NewInt(1), uint(k))
 		}
-		return m.scale(r, new(big.Rat).SetInt(power), x)
+		return x.all(func(p poly) poly { return m.scale(r, new(big.Rat).SetInt(power), p) })
 	case ir.Cast:
-		return m.lowBits(e.Type(), x)
+		return x.all(func(p poly) poly { return m.lowBits(t, p) })
 	}
 	y := m.gather(e.Arg(1))
 	switch e.Op() {
 	case ir.Add:
-		return m.plus(r, x, y)
+		return x.pairs(y, func(p, q poly) poly { return m.plus(r, p, q) })
 	case ir.Sub:
-		return m.sub(r, x, y)
+		return x.pairs(y, func(p, q poly) poly { return m.sub(r, p, q) })
 	}
-	if x.products()*y.products() > maxProductsOf {
-		a := m.value(e.Arg(0))
-		x, y = word(a), word(m.value(e.Arg(1)))
+	_, a := x.extent()
+	_, b := y.extent()
+	if a*b > maxProductsOf {
+		n := m.value(e.Arg(0))
+		x, y = word(n), word(m.value(e.Arg(1)))
 	}
-	return m.multiplied(r, x, y)
+	return x.pairs(y, func(p, q poly) poly { return m.multiplied(r, p, q) })
+}
+
+// chosen makes the word of what an expression was gathered into.
+func (m *machine) chosen(t ir.Type, c *choice) int {
+	if c.then == nil {
+		return m.total(t, c.poly)
+	}
+	x := m.chosen(t, c.then)
+	y := m.chosen(t, c.other)
+	return m.name(m.pick(c.p, m.words[x], m.words[y]))
 }
 
 // multiplied is times for polynomials in words, none of which is the inverse of another.
@@ -471,11 +581,8 @@ func (m *machine) evaluate(e ir.Expr) int {
 		return m.name(m.one(e, m.words[x]))
 	}
 	y := m.value(e.Arg(1))
-	switch e.Op() {
-	case ir.Div, ir.Mod:
+	if e.Op() == ir.Div || e.Op() == ir.Mod {
 		return m.divided(e, x, y)
-	case ir.Min, ir.Max:
-		x, y = min(x, y), max(x, y)
 	}
 	return m.name(m.two(e.Op(), e.Arg(0).Type(), m.words[x], m.words[y]))
 }
@@ -487,12 +594,6 @@ func (m *machine) one(e ir.Expr, x []int) []int {
 		return negated(x)
 	case ir.IsNaN:
 		return []int{falseBit}
-	case ir.Abs:
-		if e.Type().IsUnsigned() {
-			return x
-		}
-		minus := m.total(e.Type(), m.sub(ring(e.Type().Bits()), nil, m.gather(e.Arg(0))))
-		return m.pick(sign, m.words[minus], x)
 	case ir.Cast:
 		if e.Type() == ir.Bool {
 			some := falseBit
@@ -518,10 +619,6 @@ func (m *machine) two(op ir.Op, t ir.Type, x, y []int) []int {
 		return each(m.either, x, y)
 	case ir.BitXor:
 		return each(m.differ, x, y)
-	case ir.Min:
-		return m.pick(m.lower(t, x, y), x, y)
-	case ir.Max:
-		return m.pick(m.lower(t, x, y), y, x)
 	case ir.Lt:
 		return []int{m.lower(t, x, y)}
 	case ir.Ge:
