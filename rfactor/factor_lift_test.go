@@ -38,6 +38,8 @@ var lifts = []struct {
 	{"neighbours", "i32", "{T(0), T(0)}", "{in(R), f()[1] + f()[0]*in(R)}", false, false},
 	{"affine and sum", "i32", "{T(0), T(0)}", "{f()[0]*c + in(R), f()[1] + b(R)}", false, false},
 	{"rotate", "u8", "T(77)", "(f()*8 | (f() >> 5)) ^ in(R)", false, false},
+	{"words", "u8 i32", "{T(3), T(5)}", "{(f()[0] & in(R)) ^ f()[1], (f()[0] | b(R)) ^ f()[1]}", false, false},
+	{"flags", "i32", "{cast<bool>(1), cast<bool>(0), cast<bool>(1)}", "{f()[1], f()[2] != m(R), f()[0] && in(R) > 0}", false, false},
 	{"xorshift", "u16 u8", "T(77)", "f() ^ (f() << 3) ^ in(R)", false, false},
 	{"since the least", "i32 u8", "{T(50), T(0)}", "{min(f()[0], in(R)), select(in(R) < f()[0], b(R), f()[1] + 3)}", false, false},
 	{"saturating sum", "i8 i16 i32", "T(3)", "saturating_add(f(), in(R))", false, false},

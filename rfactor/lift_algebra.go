@@ -114,15 +114,39 @@ func zipCells(a, b []ir.Expr, f func(a, b ir.Expr) ir.Expr) []ir.Expr {
 	return out
 }
 
-// ring has the functions Σ a_j·x_j + b: cells are a_0, a_1, …, b.
+// ring has the functions Σ a_j·x_j + b of n numbers: cells are a_0, a_1, …, b. What sum and
+// product are, the semiring says.
 type ring struct {
 	pool *ir.Pool
 	n    int
+	*semiring
 }
 
-func newRing(pool *ir.Pool, n int) algebra { return ring{pool, n} }
+// semiring is two operators of which the second distributes over the first. The first has the
+// neutral element 0.
+type semiring struct {
+	accepts func(t ir.Type) bool
+	one     int64 // the neutral element of the product; of flags it is true
+	flips   bool  // x + 1 is the negation of x
+	add     func(a, b ir.Expr) ir.Expr
+	mul     func(a, b ir.Expr) ir.Expr
+	read    func(r ring, op ir.Op, args []term) []ir.Expr // an operator on rows
+}
+
+var (
+	plusTimes = &semiring{func(t ir.Type) bool { return t != ir.Bool }, 1, false, addTo, scale, readArithmetic}
+	xorAnd    = &semiring{isBits, -1, true, bitXor, bitAnd, readBits}
+	orAnd     = &semiring{isBits, -1, false, bitOr, bitAnd, readBits}
+)
+
+func newRing(pool *ir.Pool, n int) algebra   { return ring{pool, n, plusTimes} }
+func newXorAnd(pool *ir.Pool, n int) algebra { return ring{pool, n, xorAnd} }
+func newOrAnd(pool *ir.Pool, n int) algebra  { return ring{pool, n, orAnd} }
 
 func (r ring) constant(t ir.Type, j int, e ir.Expr) []ir.Expr {
+	if !r.accepts(t) {
+		return nil
+	}
 	row := make([]ir.Expr, r.n+1)
 	for i := range row {
 		row[i] = number(r.pool, t, 0)
@@ -133,17 +157,34 @@ func (r ring) constant(t ir.Type, j int, e ir.Expr) []ir.Expr {
 
 func (r ring) leaf(e ir.Expr) []ir.Expr { return r.constant(e.Type(), r.n, e) }
 
-func (r ring) state(j int, t ir.Type) []ir.Expr { return r.constant(t, j, number(r.pool, t, 1)) }
+func (r ring) state(j int, t ir.Type) []ir.Expr {
+	return r.constant(t, j, number(r.pool, t, r.one))
+}
 
 func (r ring) choose(c ir.Expr, a, b []ir.Expr) []ir.Expr {
 	return zipCells(a, b, func(a, b ir.Expr) ir.Expr { return choose(c, a, b) })
 }
 
-func (r ring) op(op ir.Op, args []term) []ir.Expr {
-	a := args[0].cells
-	if a[0].Type() == ir.Bool {
-		return nil
+func (r ring) op(op ir.Op, args []term) []ir.Expr { return r.read(r, op, args) }
+
+func (r ring) apply(x, row []ir.Expr) ir.Expr {
+	sum := number(r.pool, row[0].Type(), 0)
+	for j := range r.n {
+		sum = r.add(sum, r.mul(x[j], row[j]))
 	}
+	return r.add(sum, row[r.n])
+}
+
+func (r ring) compose(rows [][]ir.Expr, row []ir.Expr) []ir.Expr {
+	out := r.leaf(row[r.n])
+	for j := range r.n {
+		out = zipCells(mapCells(rows[j], func(e ir.Expr) ir.Expr { return r.mul(e, row[j]) }), out, r.add)
+	}
+	return out
+}
+
+func readArithmetic(r ring, op ir.Op, args []term) []ir.Expr {
+	a := args[0].cells
 	switch op {
 	case ir.Neg:
 		return mapCells(a, negative)
@@ -196,51 +237,28 @@ func even(factors []ir.Expr) bool {
 	return true
 }
 
-func (r ring) apply(x, row []ir.Expr) ir.Expr {
-	sum := number(r.pool, row[0].Type(), 0)
-	for j := range r.n {
-		sum = addTo(sum, scale(x[j], row[j]))
-	}
-	return addTo(sum, row[r.n])
-}
+// The sums and products of bits. A flag is one bit.
 
-func (r ring) compose(rows [][]ir.Expr, row []ir.Expr) []ir.Expr {
-	out := r.leaf(row[r.n])
-	for j := range r.n {
-		out = zipCells(mapCells(rows[j], func(e ir.Expr) ir.Expr { return scale(e, row[j]) }), out, addTo)
-	}
-	return out
-}
-
-// bitwise has the functions (x & a) ^ b of one integer: cells are a, b.
-type bitwise struct {
-	pool *ir.Pool
-	n    int
-}
-
-func newBitwise(pool *ir.Pool, n int) algebra { return bitwise{pool, n} }
-
-func (w bitwise) leaf(e ir.Expr) []ir.Expr {
-	if w.n != 1 || !e.Type().IsSigned() && !e.Type().IsUnsigned() {
-		return nil
-	}
-	return []ir.Expr{number(w.pool, e.Type(), 0), e}
-}
-
-func (w bitwise) state(_ int, t ir.Type) []ir.Expr {
-	if w.n != 1 || !t.IsSigned() && !t.IsUnsigned() {
-		return nil
-	}
-	return []ir.Expr{w.pool.Const(t, ones(w.pool, t).Value()), number(w.pool, t, 0)}
-}
+func isBits(t ir.Type) bool { return t == ir.Bool || t.IsInt() }
 
 func ones(p *ir.Pool, t ir.Type) ir.Expr { return p.Int(t, -1) }
 
-func (w bitwise) choose(c ir.Expr, a, b []ir.Expr) []ir.Expr {
-	return zipCells(a, b, func(a, b ir.Expr) ir.Expr { return choose(c, a, b) })
+func bitNot(a ir.Expr) ir.Expr {
+	switch {
+	case a.Type() == ir.Bool:
+		return not(a)
+	case a.Op() == ir.Const:
+		return a.Pool().Const(a.Type(), ^a.Value())
+	case a.Op() == ir.BitNot:
+		return a.Arg(0)
+	}
+	return ir.Make(ir.BitNot, a)
 }
 
 func bitAnd(a, b ir.Expr) ir.Expr {
+	if a.Type() == ir.Bool {
+		return and(a, b)
+	}
 	switch full := ones(a.Pool(), a.Type()); {
 	case a == full || isNumber(b, 0):
 		return b
@@ -256,42 +274,69 @@ func bitXor(a, b ir.Expr) ir.Expr {
 		return b
 	case isNumber(b, 0):
 		return a
+	case a.Type() == ir.Bool && a.IsConst(1):
+		return not(b)
+	case a.Type() == ir.Bool && b.IsConst(1):
+		return not(a)
+	case a.Type() == ir.Bool:
+		return ir.Make(ir.Ne, a, b)
 	}
 	return ir.Make(ir.BitXor, a, b)
 }
 
-func (w bitwise) op(op ir.Op, args []term) []ir.Expr {
-	a := args[0].cells
-	if op == ir.BitNot {
-		return []ir.Expr{a[0], ir.Make(ir.BitNot, a[1])}
+func bitOr(a, b ir.Expr) ir.Expr {
+	switch {
+	case a.Type() == ir.Bool:
+		return or(a, b)
+	case isNumber(a, 0) || a == b:
+		return b
+	case isNumber(b, 0):
+		return a
 	}
-	if len(args) != 2 {
-		return nil
-	}
-	l := args[1].leaf
-	if !l.IsValid() {
-		a, l = args[1].cells, args[0].leaf
-	}
-	if !l.IsValid() || l.Type() != a[0].Type() {
-		return nil
-	}
-	switch op {
-	case ir.BitAnd:
-		return []ir.Expr{bitAnd(a[0], l), bitAnd(a[1], l)}
-	case ir.BitXor:
-		return []ir.Expr{a[0], bitXor(a[1], l)}
-	case ir.BitOr:
-		n := ir.Make(ir.BitNot, l)
-		return []ir.Expr{bitAnd(a[0], n), bitXor(bitAnd(a[1], n), l)}
-	}
-	return nil
+	return ir.Make(ir.BitOr, a, b)
 }
 
-func (w bitwise) apply(x, row []ir.Expr) ir.Expr { return bitXor(bitAnd(x[0], row[0]), row[1]) }
-
-func (w bitwise) compose(rows [][]ir.Expr, row []ir.Expr) []ir.Expr {
-	a := rows[0]
-	return []ir.Expr{bitAnd(a[0], row[0]), bitXor(bitAnd(a[1], row[0]), row[1])}
+// readBits reads operators on words, and those on flags that are the same of one bit.
+func readBits(r ring, op ir.Op, args []term) []ir.Expr {
+	t, xor := args[0].whole.Type(), r.flips
+	flipped := func(row []ir.Expr) []ir.Expr {
+		row = append([]ir.Expr{}, row...)
+		row[r.n] = bitNot(row[r.n])
+		return row
+	}
+	if op == ir.BitNot || op == ir.Not {
+		if !xor {
+			return nil
+		}
+		return flipped(args[0].cells)
+	}
+	if len(args) != 2 || args[1].whole.Type() != t {
+		return nil
+	}
+	a, b := args[0].cells, args[1].cells
+	if args[0].leaf.IsValid() {
+		args[0], args[1] = args[1], args[0]
+	}
+	l := args[1].leaf
+	times := func(by ir.Expr) []ir.Expr {
+		return mapCells(args[0].cells, func(e ir.Expr) ir.Expr { return bitAnd(e, by) })
+	}
+	flag := t == ir.Bool
+	switch {
+	case (op == ir.BitAnd || op == ir.And) && l.IsValid():
+		return times(l)
+	case op == ir.BitXor && xor, op == ir.Ne && xor && flag:
+		return zipCells(a, b, r.add)
+	case op == ir.Eq && xor && flag:
+		return flipped(zipCells(a, b, r.add))
+	case (op == ir.BitOr || op == ir.Or) && !xor:
+		return zipCells(a, b, r.add)
+	case (op == ir.BitOr || op == ir.Or) && l.IsValid():
+		out := times(bitNot(l))
+		out[r.n] = bitXor(out[r.n], l)
+		return out
+	}
+	return nil
 }
 
 // keeping has the functions that keep a number or set it, exact on floats too: cells are

@@ -12,15 +12,23 @@ import (
 // package gf2 computes again. It holds where integers wrap.
 const byBits prove.Kind = "bits"
 
-// proveWords proves equations by cases, those of narrow integers over the integers, those of
-// words that are shifted bit by bit, and else as the prover can.
+// proveWords proves equations of narrow integers over the integers, those of words that are shifted
+// and of many flags bit by bit, and else as the prover can.
 func (m *matcher) proveWords(ps []prove.Problem, assume ir.Assume) prove.Theorem {
-	if assume&(ir.NSW|ir.NUW) == 0 && saturates(ps) {
-		if t := m.proveIntegers(ps, assume); t.Status == prove.Proved {
+	if assume&(ir.NSW|ir.NUW) != 0 {
+		return m.prover.AllUnder(m.ctx, ps, assume)
+	}
+	if saturates(ps) {
+		if t := eachBy(ps, assume, m.overIntegers); t.Status == prove.Proved {
 			return t
 		}
 	}
-	if assume&(ir.NSW|ir.NUW) != 0 || !shifts(ps) {
+	if manyFlags(ps) {
+		if t := eachBy(ps, assume, bitByBit); t.Status == prove.Proved {
+			return t
+		}
+	}
+	if !shifts(ps) {
 		return m.prover.AllUnder(m.ctx, ps, assume)
 	}
 	m.prover.CasesOnly = true
@@ -29,19 +37,36 @@ func (m *matcher) proveWords(ps []prove.Problem, assume ir.Assume) prove.Theorem
 	if t.Status != prove.Unknown || t.Stopped {
 		return t
 	}
+	byBits := eachBy(ps, assume, func(p prove.Problem) *prove.Tree {
+		if tree := bitByBit(p); tree != nil {
+			return tree
+		}
+		return m.prover.Prove(m.ctx, p, assume).Proof
+	})
+	if byBits.Status == prove.Proved {
+		return byBits
+	}
+	return t
+}
+
+// eachBy proves each of some equations in a way that answers its certificate, or nil.
+func eachBy(ps []prove.Problem, assume ir.Assume, way func(prove.Problem) *prove.Tree) prove.Theorem {
 	out := prove.Theorem{Status: prove.Proved, Assumes: assume}
 	for _, p := range ps {
-		if gf2.Equal(p.Left, p.Right) {
-			out.Proofs = append(out.Proofs, &prove.Tree{Kind: byBits})
-			continue
+		tree := way(p)
+		if tree == nil {
+			return prove.Theorem{}
 		}
-		a := m.prover.Prove(m.ctx, p, assume)
-		if a.Status != prove.Proved {
-			return t
-		}
-		out.Proofs = append(out.Proofs, a.Proof)
+		out.Proofs = append(out.Proofs, tree)
 	}
 	return out
+}
+
+func bitByBit(p prove.Problem) *prove.Tree {
+	if !gf2.Equal(p.Left, p.Right) {
+		return nil
+	}
+	return &prove.Tree{Kind: byBits}
 }
 
 // shifts reports whether words are shifted, which the prover takes for products or quotients.
@@ -54,30 +79,50 @@ func shifts(ps []prove.Problem) (found bool) {
 	return found
 }
 
+// maxTold is how many flags are told apart by cases.
+const maxTold = 12
+
+// manyFlags reports whether equations of flags have too many of them to tell them apart.
+func manyFlags(ps []prove.Problem) bool {
+	for _, p := range ps {
+		if p.Left.Type() != ir.Bool {
+			return false
+		}
+	}
+	flags := 0
+	for _, p := range ps {
+		flags = max(flags, len(ir.Vars(p.Left, p.Right)))
+	}
+	return flags > maxTold
+}
+
 // checkWords is checkAll for certificates of which some may be bit by bit.
 func checkWords(ps []prove.Problem, assume ir.Assume, trees []*prove.Tree) error {
 	if len(ps) != len(trees) {
 		return fmt.Errorf("%d proofs of %d equations", len(trees), len(ps))
 	}
 	for i, p := range ps {
-		if t := trees[i]; t != nil && t.Kind == byIntegers {
-			q, ok := overIntegers(p)
-			if !ok || assume&(ir.NSW|ir.NUW) != 0 {
-				return fmt.Errorf("component %d: the equation is not one of narrow integers", i)
-			}
-			if err := prove.Check(q, ir.NSW, t.Then); err != nil {
-				return fmt.Errorf("component %d: %w", i, err)
-			}
-			continue
-		} else if t != nil && t.Kind == byBits {
-			if assume&(ir.NSW|ir.NUW) != 0 || !gf2.Equal(p.Left, p.Right) {
-				return fmt.Errorf("component %d: the bits of both sides are not the same", i)
-			}
-			continue
-		}
-		if err := prove.Check(p, assume, trees[i]); err != nil {
+		if err := checkWord(p, assume, trees[i]); err != nil {
 			return fmt.Errorf("component %d: %w", i, err)
 		}
+	}
+	return nil
+}
+
+func checkWord(p prove.Problem, assume ir.Assume, t *prove.Tree) error {
+	switch {
+	case t == nil || t.Kind != byIntegers && t.Kind != byBits:
+		return prove.Check(p, assume, t)
+	case assume&(ir.NSW|ir.NUW) != 0:
+		return fmt.Errorf("it is proven of integers that wrap, and claimed of unbounded ones")
+	case t.Kind == byIntegers:
+		q, ok := overIntegers(p)
+		if !ok {
+			return fmt.Errorf("the equation is not one of narrow integers")
+		}
+		return prove.Check(q, ir.NSW, t.Then)
+	case !gf2.Equal(p.Left, p.Right):
+		return fmt.Errorf("the bits of both sides are not the same")
 	}
 	return nil
 }

@@ -61,11 +61,14 @@ func (p *part) roles(remember bool) (r roles) {
 // fit makes the shape of a part in a family, or nil.
 func (m *matcher) fit(p *part, name string, algebra func(*ir.Pool, int) algebra, remember bool) *shape {
 	r := p.roles(remember)
+	if len(r.flags) > maxFlags && len(r.numbers) == 0 {
+		r.flags, r.numbers = nil, r.flags // a table would be too large
+	}
 	if len(r.flags) > maxFlags || remember && len(r.memories) == 0 {
 		return nil
 	}
 	for _, i := range r.numbers {
-		if p.types[i] == ir.Bool || p.types[i] != p.types[r.numbers[0]] {
+		if p.types[i] != p.types[r.numbers[0]] {
 			return nil
 		}
 	}
@@ -73,6 +76,9 @@ func (m *matcher) fit(p *part, name string, algebra func(*ir.Pool, int) algebra,
 		return nil // a table alone, which the first family has tried
 	}
 	f := &fitting{m: m, p: p, roles: r, name: name, algebra: algebra(m.pool, len(r.numbers))}
+	if len(r.numbers) > 0 && f.algebra.state(0, p.types[r.numbers[0]]) == nil {
+		return nil
+	}
 	s := f.table()
 	if s == nil || !remember {
 		return s

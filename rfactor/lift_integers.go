@@ -248,19 +248,14 @@ func saturates(ps []prove.Problem) (found bool) {
 	return found
 }
 
-// proveIntegers proves equations over the integers.
-func (m *matcher) proveIntegers(ps []prove.Problem, assume ir.Assume) prove.Theorem {
-	out := prove.Theorem{Status: prove.Proved, Assumes: assume}
-	for _, p := range ps {
-		q, ok := overIntegers(p)
-		if !ok {
-			return prove.Theorem{}
-		}
-		t := m.prover.Prove(m.ctx, q, ir.NSW)
-		if t.Status != prove.Proved {
-			return prove.Theorem{}
-		}
-		out.Proofs = append(out.Proofs, &prove.Tree{Kind: byIntegers, Then: t.Proof})
+// overIntegers proves an equation over the integers.
+func (m *matcher) overIntegers(p prove.Problem) *prove.Tree {
+	q, ok := overIntegers(p)
+	if !ok {
+		return nil
 	}
-	return out
+	if a := m.prover.Prove(m.ctx, q, ir.NSW); a.Status == prove.Proved {
+		return &prove.Tree{Kind: byIntegers, Then: a.Proof}
+	}
+	return nil
 }

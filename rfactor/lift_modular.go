@@ -10,7 +10,7 @@ type modular struct {
 	k *ir.Expr // of the first remainder that is met
 }
 
-func newModular(pool *ir.Pool, n int) algebra { return modular{ring{pool, n}, new(ir.Expr)} }
+func newModular(pool *ir.Pool, n int) algebra { return modular{ring{pool, n, plusTimes}, new(ir.Expr)} }
 
 func (m modular) row(reduced bool, cells []ir.Expr) []ir.Expr {
 	if cells == nil || !cells[0].Type().IsInt() {

@@ -96,6 +96,9 @@ func (t tropical) leaf(e ir.Expr) []ir.Expr {
 }
 
 func (t tropical) state(j int, typ ir.Type) []ir.Expr {
+	if typ == ir.Bool {
+		return nil
+	}
 	return t.only(j, typ, present(number(t.pool, typ, 0)))
 }
 
