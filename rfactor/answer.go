@@ -1,7 +1,6 @@
 package rfactor
 
 import (
-	"cmp"
 	"strings"
 	"time"
 
@@ -111,7 +110,10 @@ func (a *Answer) Via() string {
 		}
 		via += g.Via
 	}
-	return cmp.Or(via, keep)
+	if via == "" && len(a.Groups) > 0 {
+		return keep
+	}
+	return via
 }
 
 // Steps is the size of the proof that the update equals the operator applied to inject:

@@ -37,7 +37,7 @@ type law struct {
 	name        string
 	left, right *term
 	theorem     prove.Theorem
-	more        ir.Assume             // assumptions under which it would hold, if that is why not
+	more        ir.Assume             // all assumptions under which it would hold, if that is why not
 	counter     *prove.Counterexample // to the law, or to it without its assumptions; may be nil
 }
 
@@ -101,7 +101,7 @@ func (k *checker) examine(l *law, allowed ir.Assume) {
 		against = k.prover.AllUnder(k.ctx, problems, 0)
 	case against.Status != prove.Proved && allowed != ir.AllAssumptions:
 		if t := k.prover.Equations(k.ctx, problems, ir.AllAssumptions); t.Status == prove.Proved {
-			l.more = t.Assumes &^ allowed
+			l.more = t.Assumes
 		}
 	}
 	if against.Status == prove.Unknown {
