@@ -544,8 +544,8 @@ func severalFloat32(x []float32, f *Folded[float32]) {
 	f.check(&besideFloat32)
 	n := simd.Float32s{}.Len()
 	rest := x
-	for len(rest) >= severalTurns*4*n {
-		part := rest[:severalTurns*4*n]
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), severalTurns)*4*n]
 		rest = rest[len(part):]
 		if f.Want[FoldAdd] && f.Want[FoldSquares] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {

@@ -544,8 +544,8 @@ func severalFloat64(x []float64, f *Folded[float64]) {
 	f.check(&besideFloat64)
 	n := simd.Float64s{}.Len()
 	rest := x
-	for len(rest) >= severalTurns*4*n {
-		part := rest[:severalTurns*4*n]
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), severalTurns)*4*n]
 		rest = rest[len(part):]
 		if f.Want[FoldAdd] && f.Want[FoldSquares] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {

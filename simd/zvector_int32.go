@@ -614,8 +614,8 @@ func severalInt32(x []int32, f *Folded[int32]) {
 	f.check(&besideInt32)
 	n := simd.Int32s{}.Len()
 	rest := x
-	for len(rest) >= severalTurns*4*n {
-		part := rest[:severalTurns*4*n]
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), severalTurns)*4*n]
 		rest = rest[len(part):]
 		if f.Want[FoldAdd] && f.Want[FoldSquares] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {

@@ -476,8 +476,8 @@ func severalInt64(x []int64, f *Folded[int64]) {
 	f.check(&besideInt64)
 	n := simd.Int64s{}.Len()
 	rest := x
-	for len(rest) >= severalTurns*4*n {
-		part := rest[:severalTurns*4*n]
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), severalTurns)*4*n]
 		rest = rest[len(part):]
 		if f.Want[FoldAdd] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {

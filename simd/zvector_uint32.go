@@ -546,8 +546,8 @@ func severalUint32(x []uint32, f *Folded[uint32]) {
 	f.check(&besideUint32)
 	n := simd.Uint32s{}.Len()
 	rest := x
-	for len(rest) >= severalTurns*4*n {
-		part := rest[:severalTurns*4*n]
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), severalTurns)*4*n]
 		rest = rest[len(part):]
 		if f.Want[FoldAdd] && f.Want[FoldSquares] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {

@@ -401,8 +401,8 @@ func severalUint64(x []uint64, f *Folded[uint64]) {
 	f.check(&besideUint64)
 	n := simd.Uint64s{}.Len()
 	rest := x
-	for len(rest) >= severalTurns*4*n {
-		part := rest[:severalTurns*4*n]
+	for len(rest) >= 4*n {
+		part := rest[:min(len(rest)/(4*n), severalTurns)*4*n]
 		rest = rest[len(part):]
 		if f.Want[FoldAdd] {
 			for p := part; len(p) >= 4*n; p = p[4*n:] {
