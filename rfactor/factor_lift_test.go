@@ -52,6 +52,7 @@ var lifts = []struct {
 	{"wrapping counter", "i32 i16", "T(5)", "select(m(R), (f() + 1) % 3, f())", true, false},
 	{"clamp", "i32 i16", "T(3)", "max(min(f() + in(R), 6), -5)", true, false},
 	{"floor", "i32 i8", "T(3)", "max(f() + in(R), 0)", true, true},
+	{"turned", "i32 i16", "T(3)", "max(in(R) - f(), -5)", true, false},
 	{"decay", "i32", "T(3)", "max(f() - 1, in(R))", true, false},
 	{"distance", "i32 i16", "T(9)", "min(f() + 1, in(R))", true, false},
 	{"greatest sum of a part", "i32 i16", "{T(0), T(0)}", "{max(f()[0] + in(R), 0), max(f()[1], max(f()[0] + in(R), 0))}", true, true},

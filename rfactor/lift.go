@@ -65,7 +65,6 @@ var families = []struct {
 	{"max-plus", true, newMaxPlus, nil},
 	{"min-plus", true, newMinPlus, nil},
 	{"mirrored", true, nil, (*matcher).mirrored},
-	{"scaled clamp", true, newScaled, nil},
 	{"record", false, nil, (*matcher).record},
 	{"modular", false, newModular, nil},
 	{"window", true, nil, (*matcher).window},

@@ -25,11 +25,11 @@ func (m *matcher) crossing(p *part) *shape {
 	}
 	f := &fitting{m: m, p: p, roles: roles{numbers: []int{num}}, algebra: newClamp(m.pool, 1)}
 	cells := f.element(p.values[num])
-	if cells == nil {
+	if cells == nil || !cells[0].IsConst(0) || !isNumber(cells[1], 1) {
 		return nil
 	}
-	c := &crossing{m: m, num: num, best: ir.Max, move: cells[0]}
-	bounds := unpack(cells[1:])
+	c := &crossing{m: m, num: num, best: ir.Max, move: cells[2]}
+	bounds := unpack(cells[3:])
 	c.at = bounds[1]
 	if bounds[1].has.IsConst(0) {
 		c.best, c.at = ir.Min, bounds[0]

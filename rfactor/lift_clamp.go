@@ -1,0 +1,150 @@
+package rfactor
+
+import "github.com/rfactor-go/rfactor/ir"
+
+// clamped has the functions max(min(±k·x + a, c), b) of one number with k >= 0: cells are whether
+// the sign is −, k, a, and pairs for c and b. A constant is one whose bounds agree. What multiplies
+// keeps the order, or reverses it, so bounds of the first step are bounds after the second.
+type clamped struct {
+	pool *ir.Pool
+	n    int
+}
+
+func newClamp(pool *ir.Pool, n int) algebra { return clamped{pool, n} }
+
+func (k clamped) with(t ir.Type, bounds ...optional) []ir.Expr {
+	if k.n != 1 || t == ir.Bool {
+		return nil
+	}
+	return append([]ir.Expr{k.pool.Bool(false), number(k.pool, t, 1), number(k.pool, t, 0)}, pack(bounds)...)
+}
+
+func (k clamped) leaf(e ir.Expr) []ir.Expr {
+	return k.with(e.Type(), present(e), present(e))
+}
+
+func (k clamped) state(_ int, t ir.Type) []ir.Expr {
+	if t == ir.Bool {
+		return nil
+	}
+	return k.with(t, missing(k.pool, t), missing(k.pool, t))
+}
+
+func (k clamped) choose(c ir.Expr, a, b []ir.Expr) []ir.Expr {
+	out := zipCells(a[:3], b[:3], func(a, b ir.Expr) ir.Expr { return choose(c, a, b) })
+	return append(out, pack(zip(unpack(a[3:]), unpack(b[3:]), func(a, b optional) optional { return either(c, a, b) }))...)
+}
+
+func (k clamped) op(op ir.Op, args []term) []ir.Expr {
+	t := args[0].whole.Type()
+	if cells, by := shifted(op, args); cells != nil {
+		return k.then(cells, by, []optional{missing(k.pool, t), missing(k.pool, t)})
+	}
+	if len(args) == 1 {
+		if op != ir.Neg {
+			return nil
+		}
+		return k.negated(args[0].cells)
+	}
+	cells, l := args[0].cells, args[1].leaf
+	if !l.IsValid() {
+		cells, l = args[1].cells, args[0].leaf
+	}
+	switch {
+	case op == ir.Add && args[0].whole == args[1].whole:
+		return k.times(cells, number(k.pool, t, 2))
+	case !l.IsValid():
+	case op == ir.Sub: // from the leaf
+		if cells = k.negated(cells); cells != nil {
+			return k.then(cells, l, []optional{missing(k.pool, t), missing(k.pool, t)})
+		}
+	case op == ir.Min:
+		return k.then(cells, number(k.pool, t, 0), []optional{present(l), missing(k.pool, t)})
+	case op == ir.Max:
+		return k.then(cells, number(k.pool, t, 0), []optional{missing(k.pool, t), present(l)})
+	case op == ir.Mul && isFactor(l):
+		return k.times(cells, l)
+	case op == ir.Mul && l.Op() == ir.Const && isFactor(negative(l)):
+		return k.negated(k.times(cells, negative(l)))
+	case op == ir.Shl && isFactor(args[1].leaf) && l.Value() < uint64(t.Bits()-1):
+		return k.times(cells, k.pool.Const(t, 1<<l.Value()))
+	}
+	return nil
+}
+
+// isFactor reports whether a leaf is a literal that is not negative.
+func isFactor(l ir.Expr) bool {
+	if !l.IsValid() || l.Op() != ir.Const {
+		return false
+	}
+	if l.Type().IsFloat() {
+		return ir.Float(l.Type(), l.Value()) >= 0
+	}
+	return l.Type() != ir.Bool && (l.Type().IsUnsigned() || l.Int() >= 0)
+}
+
+func (k clamped) times(cells []ir.Expr, by ir.Expr) []ir.Expr {
+	out := []ir.Expr{cells[0], scale(cells[1], by), scale(cells[2], by)}
+	for _, o := range unpack(cells[3:]) {
+		out = append(out, o.has, scale(o.v, by))
+	}
+	return out
+}
+
+// negated is −f(x) for the function f of some cells.
+func (k clamped) negated(cells []ir.Expr) []ir.Expr {
+	if cells[2].Type().IsUnsigned() {
+		return nil
+	}
+	c, b := unpack(cells[3:])[0], unpack(cells[3:])[1]
+	upper, lower := optional{b.has, negative(b.v)}, optional{c.has, negative(c.v)}
+	return append([]ir.Expr{not(cells[0]), cells[1], negative(cells[2])}, pack([]optional{upper, below(lower, upper)})...)
+}
+
+// below is a lower bound that stays below an upper one: where they cross, f is the lower one.
+func below(lower, upper optional) optional {
+	if upper.has.IsConst(0) || lower.has.IsConst(0) {
+		return lower
+	}
+	low := upper.v
+	if lower.v != upper.v {
+		low = ir.MinOf(lower.v, upper.v)
+	}
+	return optional{lower.has, choose(upper.has, low, lower.v)}
+}
+
+// then is max(min(f(x) + a, c), b) for the function f of some cells.
+func (k clamped) then(cells []ir.Expr, a ir.Expr, bounds []optional) []ir.Expr {
+	f := shift(unpack(cells[3:]), a)
+	upper := better(ir.Min, f[0], bounds[0])
+	lower := better(ir.Max, below(f[1], bounds[0]), bounds[1])
+	return append([]ir.Expr{cells[0], cells[1], addTo(cells[2], a)}, pack([]optional{upper, lower})...)
+}
+
+// factor is the multiplier that a cell stands for: parameters of any value must be ones of a step.
+func (k clamped) factor(a ir.Expr) ir.Expr {
+	if a.Op() == ir.Var && !a.Type().IsUnsigned() {
+		return ir.MaxOf(a, number(k.pool, a.Type(), 0))
+	}
+	return a
+}
+
+func (k clamped) apply(x, cells []ir.Expr) ir.Expr {
+	v := scale(x[0], k.factor(cells[1]))
+	v = addTo(choose(cells[0], negative(v), v), cells[2])
+	bounds := unpack(cells[3:])
+	return better(ir.Max, better(ir.Min, present(v), bounds[0]), bounds[1]).v
+}
+
+func (k clamped) compose(rows [][]ir.Expr, cells []ir.Expr) []ir.Expr {
+	first := append([]ir.Expr{}, rows[0]...)
+	first[1] = k.factor(first[1])
+	moved := k.times(first, k.factor(cells[1]))
+	switch minus := cells[0]; {
+	case minus.IsConst(1):
+		moved = k.negated(moved)
+	case !minus.IsConst(0):
+		moved = k.choose(minus, k.negated(moved), moved)
+	}
+	return k.then(moved, cells[2], unpack(cells[3:]))
+}
