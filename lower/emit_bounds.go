@@ -126,9 +126,24 @@ func extremes(e ir.Expr, loops []rfactor.Loop, greatest bool) []sum {
 		}
 	}
 	vars := varsOfLoops(loops)
-	open = slices.DeleteFunc(open, func(s sum) bool { return s.uses(vars) })
+	open = tightest(slices.DeleteFunc(open, func(s sum) bool { return s.uses(vars) }), greatest)
 	slices.SortStableFunc(open, func(a, b sum) int { return a.size() - b.size() })
 	return open
+}
+
+// tightest leaves out bounds that a literal makes weaker than another.
+func tightest(bounds []sum, greatest bool) (out []sum) {
+	for i, b := range bounds {
+		weaker := func(than sum) bool {
+			d := b.plus(than, -1)
+			return len(d.atoms) == 0 && (d.k > 0) == greatest && d.k != 0
+		}
+		same := func(as sum) bool { d := b.plus(as, -1); return len(d.atoms) == 0 && d.k == 0 }
+		if !slices.ContainsFunc(bounds, weaker) && !slices.ContainsFunc(bounds[:i], same) {
+			out = append(out, b)
+		}
+	}
+	return out
 }
 
 func varsOfLoops(loops []rfactor.Loop) []ir.Expr {

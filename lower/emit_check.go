@@ -11,8 +11,8 @@ import (
 )
 
 // tests is the file that compares the function with the serial program, and the kernels
-// with one another.
-func (g *generator) tests() string {
+// with one another. It has the helpers that the function and its plain kernels do without.
+func (g *generator) tests(api, kernels string) string {
 	g.file = newUnit()
 	g.serialFunction()
 	g.functionTest()
@@ -24,6 +24,11 @@ func (g *generator) tests() string {
 	g.benchmark()
 	text := g.file.b.String()
 	text += g.drawers(text)
+	mine := helpersOf([]string{text})
+	for name := range helpersOf([]string{api, kernels}) {
+		delete(mine, name)
+	}
+	text += helperCode(mine)
 	return header + "package " + g.pkg + "\n\n" + withImports(text)
 }
 
@@ -321,7 +326,7 @@ func Test%s(check *testing.T) {
 // usesParallel reports whether any stage runs on goroutines.
 func (g *generator) usesParallel() bool {
 	for _, s := range g.plan.Stages {
-		if n := newNest(s); len(n.loops) > 0 && !(n.Role == rfactor.First && g.zeros(n)) && g.isParallel(n, 0) {
+		if n := newNest(s); len(n.loops) > 0 && !n.idle() && !(n.Role == rfactor.First && g.zeros(n)) && g.isParallel(n, 0) {
 			return true
 		}
 	}

@@ -3,6 +3,7 @@ package lower
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -187,7 +188,7 @@ func (w *exprWriter) binary(e ir.Expr) string {
 	case ir.BitXor:
 		return infix("^")
 	case ir.And, ir.Or:
-		return infix(op.String())
+		return w.junction(e)
 	case ir.Div:
 		if t.IsFloat() {
 			return infix("/")
@@ -198,6 +199,9 @@ func (w *exprWriter) binary(e ir.Expr) string {
 	case ir.Min, ir.Max:
 		return op.String() + "(" + w.goExpr(a) + ", " + w.goExpr(b) + ")"
 	case ir.Shl, ir.Shr:
+		if b.IsClosed() && t.Unsigned().Wrap(ir.Eval(b, &ir.Env{})) >= uint64(t.Bits()) {
+			return w.shiftedOut(op, a)
+		}
 		return w.operand(a, 4) + " " + op.String() + " " + w.count(b)
 	case ir.SatAdd, ir.SatSub:
 		name := map[ir.Op]string{ir.SatAdd: "satAdd", ir.SatSub: "satSub"}[op]
@@ -209,6 +213,51 @@ func (w *exprWriter) binary(e ir.Expr) string {
 		return w.float64Call("math.Pow", t, a, b)
 	}
 	panic("lower: internal: binary " + op.String())
+}
+
+// shiftedOut is a shift by the width or more, which vet takes for a mistake: no bit is left,
+// or copies of the sign.
+func (w *exprWriter) shiftedOut(op ir.Op, a ir.Expr) string {
+	if t := a.Type(); op == ir.Shr && t.IsSigned() {
+		return fmt.Sprintf("%s >> %d", w.operand(a, 4), t.Bits()-1)
+	}
+	return w.operand(a, 4) + " & 0" // a is used, as Go wants
+}
+
+// junction is a chain of && or ||. The vet that go test runs takes a repeated operand, and
+// x != 1 || x != 2, for mistakes; where the program says so, the operand is written once,
+// and the comparisons as negations.
+func (w *exprWriter) junction(e ir.Expr) string {
+	op, p := e.Op(), goPrec(e)
+	dubious := map[ir.Op]ir.Op{ir.Or: ir.Ne, ir.And: ir.Eq}[op]
+	var terms []ir.Expr
+	var add func(ir.Expr)
+	add = func(t ir.Expr) {
+		if _, named := w.temp[t]; t.Op() == op && !named && !t.IsClosed() {
+			add(t.Arg(0))
+			add(t.Arg(1))
+		} else if !slices.Contains(terms, t) {
+			terms = append(terms, t)
+		}
+	}
+	add(e.Arg(0))
+	add(e.Arg(1))
+	compared := map[ir.Expr]int{} // with literals
+	for _, t := range terms {
+		if t.Op() == dubious && t.Arg(1).IsClosed() {
+			compared[t.Arg(0)]++
+		}
+	}
+	var parts []string
+	for _, t := range terms {
+		text := w.operand(t, p)
+		if _, named := w.temp[t]; !named && t.Op() == dubious && compared[t.Arg(0)] > 1 {
+			other := map[ir.Op]string{ir.Ne: " == ", ir.Eq: " != "}[dubious]
+			text = "!(" + w.operand(t.Arg(0), 3) + other + w.operand(t.Arg(1), 3) + ")"
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, " "+op.String()+" ")
 }
 
 // count is a shift count, read as unsigned.

@@ -254,7 +254,10 @@ func occurs(text, name, behind string) bool {
 }
 
 // helperText is the helpers that some texts use, and those that they use in turn, by name.
-func helperText(texts ...string) string {
+func helperText(texts ...string) string { return helperCode(helpersOf(texts)) }
+
+// helpersOf names the helpers that some texts use, and those that they use in turn.
+func helpersOf(texts []string) map[string]bool {
 	used := map[string]bool{}
 	for open := texts; len(open) > 0; {
 		var next []string
@@ -268,8 +271,12 @@ func helperText(texts ...string) string {
 		}
 		open = next
 	}
+	return used
+}
+
+func helperCode(names map[string]bool) string {
 	var b strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(used)) {
+	for _, name := range slices.Sorted(maps.Keys(names)) {
 		b.WriteString("\n" + helpers[name])
 	}
 	return b.String()

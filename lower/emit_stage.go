@@ -16,6 +16,11 @@ func (g *generator) stage(n *nest) {
 		return
 	}
 	g.file.printf("\n// %s\n", stageTitle(n))
+	if n.idle() {
+		parts := g.arrays[n.Buffer.Name].parts
+		g.file.printf("%s = %s // which no step changes\n", strings.Join(slices.Repeat([]string{"_"}, len(parts)), ", "), strings.Join(parts, ", "))
+		return
+	}
 	for _, l := range n.loops {
 		g.loopVar[l.Var] = g.name(l.Var.Name())
 	}
@@ -26,6 +31,16 @@ func (g *generator) stage(n *nest) {
 	for _, l := range n.loops {
 		delete(g.taken, g.loopVar[l.Var])
 	}
+}
+
+// idle reports whether every element keeps its value, wherever it is.
+func (n *nest) idle() bool {
+	for i, v := range n.values {
+		if v.Op() != ir.Var || v.Kind() != ir.State || v.Index() != i {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(n.index, readsArray)
 }
 
 // zeros reports whether the first values are what new memory holds.
@@ -417,10 +432,9 @@ func (w *exprWriter) conjunction(conds []ir.Expr) string {
 func (g *generator) assign(w *exprWriter, values []ir.Expr, state []string) {
 	var left, right []string
 	for i, v := range values {
-		if v.Op() == ir.Var && v.Kind() == ir.State && v.Index() == i {
-			continue
+		if text := w.typed(v); text != state[i] {
+			left, right = append(left, state[i]), append(right, text)
 		}
-		left, right = append(left, state[i]), append(right, w.typed(v))
 	}
 	if len(left) == 1 {
 		i := slices.Index(state, left[0])

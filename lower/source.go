@@ -30,10 +30,11 @@ const simdTag = "goexperiment.simd && go1.27"
 func Source(plan *rfactor.Plan, opts SourceOptions) (map[string][]byte, error) {
 	g := newGenerator(plan, opts.Package)
 	api := g.api()
+	kernels := g.portableKernels(api)
 	files := map[string]string{
 		g.pkg + ".go":      api,
-		"kernel.go":        g.portableKernels(api),
-		g.pkg + "_test.go": g.tests(),
+		"kernel.go":        kernels,
+		g.pkg + "_test.go": g.tests(api, kernels),
 	}
 	if g.hasVectors() {
 		files["kernel_simd.go"] = g.vectorKernels()
