@@ -28,7 +28,7 @@ type pattern []uint64
 
 // Limits of a proof by bits.
 const (
-	maxBitWork = 40_000_000 // literals looked at, where a prover has no limit; …
+	maxBitWork = 20_000_000 // literals looked at, where a prover has no limit; …
 	bitShare   = 6          // … else such a part of it: what takes more is hardly ever proven
 	fewTries   = 100        // conflicts of one question at first
 	sweepTries = 60         // of one pair of gates
@@ -37,7 +37,7 @@ const (
 // proveBits is Prove for what the search by cases left open.
 func (w *Prover) proveBits(p Problem, assume ir.Assume) Answer {
 	var a Answer
-	if !w.CasesOnly && assume&(ir.NSW|ir.NUW) == 0 && isBitwise(p) {
+	if !w.CasesOnly && assume&(ir.NSW|ir.NUW) == 0 && hasWords(p) {
 		a = w.byBits(p)
 	}
 	a.Assumes = assume
@@ -56,7 +56,7 @@ func (w *Prover) byBits(p Problem) Answer {
 		return Answer{}
 	}
 	v := s.settle()
-	w.Left -= s.solver.work
+	w.Left -= min(s.solver.work, limit)
 	switch v {
 	case impossible:
 		return Answer{Status: Proved, Proof: &Tree{Kind: Circuit, Lemmas: s.lemmas()}}
@@ -68,18 +68,12 @@ func (w *Prover) byBits(p Problem) Answer {
 	return Answer{}
 }
 
-// isBitwise reports whether both sides are of a type that has bits, and something in them is
-// not for the search by cases alone.
-func isBitwise(p Problem) (found bool) {
+// hasWords reports whether integers occur in an equation of truths or integers.
+func hasWords(p Problem) (found bool) {
 	if p.Left.Type().IsFloat() {
 		return false
 	}
-	ir.Walk([]ir.Expr{p.Left, p.Right}, func(e ir.Expr) {
-		switch e.Op() {
-		case ir.BitAnd, ir.BitOr, ir.BitXor, ir.BitNot, ir.Shl, ir.Shr, ir.SatAdd, ir.SatSub, ir.Div, ir.Mod, ir.Cast:
-			found = found || e.Type().IsInt()
-		}
-	})
+	ir.Walk([]ir.Expr{p.Left, p.Right}, func(e ir.Expr) { found = found || e.Type().IsInt() })
 	return found
 }
 

@@ -127,6 +127,54 @@ func trick(t *testing.T, pool *ir.Pool, bits, typ, left, right string) Problem {
 	return parseProblem(t, pool, result, vars, r.Replace(left), r.Replace(right), "")
 }
 
+// Bits prove nothing of integers that do not wrap, and nothing is proven by bits where a prover
+// may use cases only.
+func TestBitsOfWrapping(t *testing.T) {
+	p := trick(t, ir.NewPool(), "8", "S", "(x + (x >> W)) ^ (x >> W)", "abs(x)")
+	w := NewProver()
+	a := w.Under(context.Background(), p, 0)
+	if a.Status != Proved || a.Proof.Method() != Bits || Check(p, 0, a.Proof) != nil {
+		t.Fatalf("%s", a.Status)
+	}
+	if Check(p, ir.NSW, a.Proof) == nil {
+		t.Error("the certificate is accepted under nsw")
+	}
+	if b := w.Under(context.Background(), p, ir.NSW); b.Status == Proved {
+		t.Error("it is proven under nsw")
+	}
+	w.CasesOnly = true
+	if b := w.Under(context.Background(), p, 0); b.Status == Proved {
+		t.Error("it is proven by cases")
+	}
+}
+
+// Work by bits is bounded, the bound is counted, and the same certificate comes out each time.
+func TestBitsLimit(t *testing.T) {
+	p := trick(t, ir.NewPool(), "32", "S", "(x & y) + ((x ^ y) >> 1)", "(x >> 1) + (y >> 1) + (x & y & 1)")
+	w := NewProver()
+	a := w.Under(context.Background(), p, 0)
+	if a.Status != Proved {
+		t.Fatal(a.Status)
+	}
+	need := w.bits.solver.work
+	again := w.Under(context.Background(), p, 0)
+	if !slices.Equal(a.Proof.Lemmas, again.Proof.Lemmas) || w.bits.solver.work != need {
+		t.Error("the second proof is another")
+	}
+	for _, c := range []struct {
+		limit int
+		want  Status
+	}{{bitShare * need, Proved}, {bitShare * need / 3, Unknown}} {
+		w.Limit, w.Left = c.limit, 100*need
+		if b := w.Under(context.Background(), p, 0); b.Status != c.want {
+			t.Errorf("%s within %d steps of work, of which it needs %d", b.Status, c.limit, bitShare*need)
+		}
+		if w.Left > 100*need-need/3 {
+			t.Errorf("%d steps were paid for", 100*need-w.Left)
+		}
+	}
+}
+
 // trickster makes random terms of two words of 8 bits and their products, shifts, comparisons …
 type trickster struct {
 	*rand.Rand

@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"encoding/binary"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/canon"
@@ -61,6 +62,22 @@ func (t *Tree) Size() int {
 	n := 1 + t.Then.Size() + t.Else.Size()
 	for _, c := range t.Cases {
 		n += c.Size()
+	}
+	return n
+}
+
+// NumLemmas is the number of clauses of a Circuit.
+func (t *Tree) NumLemmas() (n int) {
+	rest := t.Lemmas
+	next := func() uint64 {
+		v, size := binary.Uvarint(rest)
+		rest = rest[max(size, 1):]
+		return v
+	}
+	for ; len(rest) > 0; n++ {
+		for literals := next(); literals > 0 && len(rest) > 0; literals-- {
+			next()
+		}
 	}
 	return n
 }

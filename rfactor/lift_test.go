@@ -61,6 +61,7 @@ func TestLift(t *testing.T) {
 		{"x0:i8,y0:i8", "select(y0 > 0 && x0 > 127 - y0, 127, select(y0 < 0 && x0 < -128 - y0, -128, x0 + y0))", "none", "lift:saturating", ""},
 		{"x0:i16,y0:i16", "select(((x0 ^ (x0 + y0)) & (y0 ^ (x0 + y0))) < 0, select(x0 < 0, -32768, 32767), x0 + y0)", "none", "lift:saturating", ""},
 		{"x0:u8,y0:bool", "select(y0, select(x0 < 3, x0 + 1, 3), select(x0 > 0, x0 - 1, 0))", "none", "lift:saturating", ""},
+		{"x0:i8,y0:i8", "i8(max(min(i16(x0) + 2*i16(y0), 127), i16(x0)))", "none", "lift:saturating", ""},
 		{"x0:u16,y0:u16,y1:bool", "select(y1, saturating_add(x0, y0), saturating_sub(x0, 3))", "none", "lift:saturating", ""},
 		{"x0:i32,y0:bool,k0:i32", "select(y0 && x0 < k0, x0 + 1, x0)", "none", "lift:capped", ""},
 		{"x0:u8,y0:bool,y1:bool", "select(y1, 7, x0 - select(y0 && x0 != 3, 1, 0))", "none", "lift:capped", ""},

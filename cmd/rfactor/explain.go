@@ -114,7 +114,11 @@ func (c *command) explainEquation(b *bytes.Buffer, s *canon.Session, a *rfactor.
 		writeSteps(b, a, steps)
 		return
 	}
-	fmt.Fprintf(b, "  %s\n  = %s\n  by cases:\n", spelled(a, []ir.Expr{from})[0], spelled(a, []ir.Expr{to})[0])
+	how := "by cases"
+	if proof.Cases.Method() == prove.Bits {
+		how = "bit by bit"
+	}
+	fmt.Fprintf(b, "  %s\n  = %s\n  %s:\n", spelled(a, []ir.Expr{from})[0], spelled(a, []ir.Expr{to})[0], how)
 	writeTree(b, proof.Cases, 2)
 }
 
@@ -199,8 +203,19 @@ func treeReason(t *prove.Tree) string {
 		return "neither side can be below the other"
 	case prove.Rewrite, prove.Substitute:
 		return "the conditions imply an equation for " + t.Term + ", which makes both sides the same"
+	case prove.Circuit:
+		return circuitReason(t.NumLemmas())
 	case prove.Solver:
 		return t.Solver + " says so"
 	}
 	return string(t.Kind)
+}
+
+// circuitReason says what a proof by bits is, of so many learned clauses.
+func circuitReason(lemmas int) string {
+	if lemmas == 0 {
+		return "the bits of both sides are computed by the same gates"
+	}
+	return "that a bit of one side differs from that of the other is contradictory: " + count(lemmas, "clause") +
+		" on the gates that compute them, each of which follows from those before by unit propagation"
 }
