@@ -207,7 +207,7 @@ func (f *fitting) element(e ir.Expr) []ir.Expr {
 				out = f.algebra.choose(e.Arg(0), a, b)
 			}
 		case e.Op() == ir.Select:
-			if g := unfold(e, mask); g.IsValid() {
+			if g := f.m.unfold(e, mask); g.IsValid() {
 				out = visit(g)
 			}
 		default:
@@ -230,9 +230,9 @@ func (f *fitting) element(e ir.Expr) []ir.Expr {
 	return visit(e)
 }
 
-// unfold guesses what a select whose condition compares the state is: a smaller select
-// under a condition of leaves, or the minimum or maximum that it spells.
-func unfold(e ir.Expr, mask uint64) ir.Expr {
+// unfold guesses what a select whose condition compares the state is: a smaller select under a
+// condition of leaves, or the extremum of its branches that it is at all points of a sample.
+func (m *matcher) unfold(e ir.Expr, mask uint64) ir.Expr {
 	c, a, b := e.Arg(0), e.Arg(1), e.Arg(2)
 	switch c.Op() {
 	case ir.Not:
@@ -243,28 +243,41 @@ func unfold(e ir.Expr, mask uint64) ir.Expr {
 			u, v = v, u
 		}
 		if u.States()&mask != 0 {
-			return ir.Expr{}
+			break
 		}
 		if c.Op() == ir.And {
 			return ir.SelectOf(u, ir.SelectOf(v, a, b), b)
 		}
 		return ir.SelectOf(u, a, ir.SelectOf(v, a, b))
-	case ir.Lt, ir.Le, ir.Gt, ir.Ge:
-		if a.Type() == ir.Bool {
-			return ir.Expr{}
-		}
-		u, v := c.Arg(0), c.Arg(1)
-		if c.Op() == ir.Gt || c.Op() == ir.Ge {
-			u, v = v, u
-		}
-		switch { // u is the smaller where the condition holds
-		case a == u || b == v:
-			return ir.MinOf(a, b)
-		case a == v || b == u:
-			return ir.MaxOf(a, b)
+	}
+	if a.Type() == ir.Bool {
+		return ir.Expr{}
+	}
+	if g, ok := m.unfolded[e]; ok {
+		return g
+	}
+	g := m.extremum(e, a, b)
+	if m.unfolded == nil {
+		m.unfolded = map[ir.Expr]ir.Expr{}
+	}
+	m.unfolded[e] = g
+	return g
+}
+
+// extremum is the one of two terms that e is at all points of a sample; the zero Expr where it is
+// none.
+func (m *matcher) extremum(e, a, b ir.Expr) (none ir.Expr) {
+	defer m.rows.giveBack(m.rows.used)
+	t := e.Type()
+	f := &m.assigned
+	f.evaluate(&part{types: []ir.Type{t}, values: []ir.Expr{e}}, m.nonNeg, m.opts.Allowed)
+	for _, g := range []ir.Expr{ir.MinOf(a, b), ir.MaxOf(a, b)} {
+		wrong, _ := f.differ([]ir.Type{t}, f.want, []*row{f.value(g)})
+		if wrong&f.valid == 0 {
+			return g
 		}
 	}
-	return ir.Expr{}
+	return none
 }
 
 // remembering extends a shape by memories: its parameters are the first element of a

@@ -14,7 +14,7 @@ func (m *matcher) mirrored(p *part) *shape {
 		return nil
 	}
 	for mask := uint64(1); mask < 1<<n-1; mask++ {
-		w := mirror{mask}
+		w := mirror{m, mask}
 		q := *p
 		q.values = make([]ir.Expr, n)
 		ok := true
@@ -47,7 +47,10 @@ func subtractsState(es []ir.Expr) (found bool) {
 }
 
 // mirror takes the components of a mask with the opposite sign.
-type mirror struct{ mask uint64 }
+type mirror struct {
+	m    *matcher
+	mask uint64
+}
 
 func (w mirror) all(x []ir.Expr) []ir.Expr {
 	out := make([]ir.Expr, len(x))
@@ -75,7 +78,7 @@ func (w mirror) of(e ir.Expr, minus bool) ir.Expr {
 	case op == ir.Neg:
 		return w.of(e.Arg(0), !minus)
 	case op == ir.Select && e.Arg(0).States() != 0:
-		if g := unfold(e, e.States()); g.IsValid() {
+		if g := w.m.unfold(e, e.States()); g.IsValid() {
 			return w.of(g, minus)
 		}
 	case op == ir.Select:

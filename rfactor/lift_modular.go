@@ -84,9 +84,10 @@ func (m modular) compose(rows [][]ir.Expr, row []ir.Expr) []ir.Expr {
 			first[j] = m.ring.choose(r[0], r[1:], m.ring.state(0, r[1].Type()))
 		}
 	}
-	out := mapCells(m.ring.compose(first, row[1:]), m.mod)
+	out := m.ring.compose(first, row[1:])
 	if m.n > 1 {
-		return append([]ir.Expr{row[0]}, out...)
+		return append([]ir.Expr{row[0]}, mapCells(out, func(e ir.Expr) ir.Expr { return choose(row[0], m.mod(e), e) })...)
 	}
+	out = mapCells(out, m.mod)
 	return append([]ir.Expr{or(rows[0][0], row[0])}, m.ring.choose(row[0], out, rows[0][1:])...)
 }

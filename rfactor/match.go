@@ -93,6 +93,7 @@ type matcher struct {
 	probed       []*part
 	disagreement string // why groups were found that do not fit together, if so
 	nearLift     nearLift
+	unfolded     map[ir.Expr]ir.Expr // what selects are taken for in lifts
 }
 
 var matchers = sync.Pool{New: func() any {
