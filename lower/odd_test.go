@@ -16,7 +16,7 @@ func TestEmittedOddities(t *testing.T) {
 	for n, p := range []struct{ init, update, schedule string }{
 		{"5", "select(f() < in(r), in(r), f())", slices},              // only the serial program needs pick
 		{"5", "select(in(r) == 3, f(), min(f(), f()))", slices},       // nothing changes
-		{"0.0", "select(in(r) == 3, f(), min(f(), f()))", nested},               // nothing changes in loops of loops
+		{"0.0", "select(in(r) == 3, f(), min(f(), f()))", nested},     // nothing changes in loops of loops
 		{"{0, true}", "{f()[0] + in(r), f()[1] && f()[1]}", slices},   // one component does not change
 		{"{true, 0}", "{more(r) || more(r), f()[1] + in(r)}", slices}, // an operand twice
 		{"{true, 0}", "{f()[0] || in(r) != 1 || in(r) != 2, f()[1] + select(in(r) == 1 && in(r) == 2, 3, in(r))}", slices},
