@@ -416,6 +416,9 @@ func comparesSums(es []ir.Expr) (found bool) {
 // proveUnder proves the claims under exactly the given assumptions. The identity is wrapping
 // or none.
 func (l *lifted) proveUnder(assume ir.Assume) bool {
+	if assume.Has(ir.NUW) && belowZero(l.inject, l.lift.Update) {
+		return false
+	}
 	for _, c := range l.lift.claims {
 		under := assume
 		if c.wrapping {

@@ -133,6 +133,7 @@ func TestNotLifted(t *testing.T) {
 		{"x0:i32,y0:i32", "min(x0*y0, 3)", "all"},
 		{"x0:f64,y0:f64,k0:f64", "max(x0*k0, y0)", "all"},
 		{"x0:u32,y0:u32,k0:u32", "min(x0*2 + y0, k0)", "nsw"},
+		{"x0:u32,y0:u32,k0:u32", "max(x0 - y0, k0)", "all"}, // -y0 is no natural number
 		{"x0:i32,x1:i32,y0:i32,y1:i32", "min(x0, y0); select(y0 < x0, y1, x1*x1)", "all"},
 		{"x0:i32,x1:i32,y0:i32,y1:i32", "min(x0, y0); select(y0 < x0 + 1, y1, x1 + 1)", "none"},
 		{"x0:i32,x1:i32,y0:i32,y1:i32", "min(x0, y0); select(y0 < x0, y1, x1 + x0)", "all"},

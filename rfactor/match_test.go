@@ -477,3 +477,22 @@ func TestFoundByRandom(t *testing.T) {
 		judge(t, a)
 	}
 }
+
+// Under nuw the operands of an operator are natural numbers: inject may not make others.
+func TestInjectIsNatural(t *testing.T) {
+	for _, test := range []struct {
+		exprs string
+		want  Status
+	}{
+		{"min(x0 + y0, k0)", Associative},
+		{"min(x0 + (y0 - k0), k0)", Associative}, // nuw says of the update that y0 - k0 is natural
+		{"min(x0 - y0, k0)", Refused},
+		{"min(x0*(-y0), k0)", Associative}, // as it says that y0 is 0
+		{"x0 - max(x0, y0)", Refused},
+	} {
+		a := match(t, "x0:u32,y0:u32,k0:u32", test.exprs, "all", 0)
+		if a.Status != test.want {
+			t.Errorf("%s: %s by %s with %s", test.exprs, a.Status, a.Via(), ir.Strings(a.Inject))
+		}
+	}
+}
