@@ -9,6 +9,9 @@
 // out as the same polynomial, or be squeezed together, or become equal after using an
 // equation that the decisions imply, or after telling apart how often a sum wrapped.
 //
+// Where integers that wrap are left open, both sides become a circuit of their bits, and that
+// a bit differs is refuted by learning clauses.
+//
 // The answer is Proved with a certificate, Refuted with a counterexample, or Unknown, which
 // is never treated as proved. Certificates are replayed by Check, which shares no code with
 // the search.
