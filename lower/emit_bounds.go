@@ -165,20 +165,42 @@ func within(bounds []sum, limit sum, greatest bool) bool {
 	return false
 }
 
-// valueRange is an interval that contains every value of e; values of loop variables are in
-// those of vars.
+// valueRange is an interval that contains every value of e. An upper end that is that of
+// int64 is none where e is unsigned.
 func valueRange(e ir.Expr) (lo, hi int64) {
 	t := e.Type()
 	lo, hi = math.MinInt64, math.MaxInt64
 	if t.IsInt() && t.Bits() < 64 {
 		lo, hi = int64(t.Min()), int64(t.Max())
+	} else if t.IsUnsigned() {
+		lo = 0
 	}
 	switch e.Op() {
 	case ir.Const:
-		return e.Int(), e.Int()
+		if v := e.Int(); v >= lo {
+			return v, v
+		}
+		return math.MaxInt64, math.MaxInt64
+	case ir.Call:
+		if isExtent(e) { // of in.left() and in.right(), too
+			return -1, math.MaxInt32
+		}
+	case ir.Add, ir.Sub:
+		l0, h0 := valueRange(e.Arg(0))
+		l1, h1 := valueRange(e.Arg(1))
+		const most = 1 << 62
+		if !t.IsInt() || min(l0, l1) < -most || max(h0, h1) > most {
+			break
+		}
+		if e.Op() == ir.Sub {
+			l1, h1 = -h1, -l1
+		}
+		if l, h := l0+l1, h0+h1; l >= lo && h <= hi {
+			return l, h
+		}
 	case ir.Cast:
 		if a := e.Arg(0); a.Type().IsInt() {
-			if l, h := valueRange(a); l >= lo && h <= hi {
+			if l, h := valueRange(a); l >= lo && h <= hi && (h < math.MaxInt64 || a.Type() == t) {
 				return l, h
 			}
 		} else if a.Type() == ir.Bool {
@@ -206,6 +228,9 @@ func valueRange(e ir.Expr) (lo, hi int64) {
 	case ir.Shr:
 		if k := e.Arg(1); t.IsUnsigned() && k.Op() == ir.Const && k.Int() >= 0 && k.Int() < int64(t.Bits()) {
 			l, h := valueRange(e.Arg(0))
+			if h == math.MaxInt64 && k.Int() > 0 {
+				return l >> k.Int(), int64(uint64(math.MaxUint64) >> k.Int())
+			}
 			return l >> k.Int(), h >> k.Int()
 		}
 	}

@@ -84,7 +84,7 @@ func (g *generator) serialFunction() {
 	for i := range results {
 		outs = append(outs, results[i]+" "+types[i])
 	}
-	g.file.printf("\n// serial%s is the program as it is written.\nfunc serial%s(%s) (%s) {\n", g.function, g.function, strings.Join(decls, ", "), strings.Join(outs, ", "))
+	g.file.printf("\n// serial%s is the program as it is written.\nfunc serial%s(%s) (%s) {\n", g.function, g.function, declared(decls), strings.Join(outs, ", "))
 	for _, b := range only.Buffers {
 		g.bufferExtents(b)
 	}

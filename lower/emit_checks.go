@@ -37,12 +37,25 @@ func (g *generator) inputChecks() {
 // needChecks refuses parameters and extents with which a coordinate would not be an int32.
 func (g *generator) needChecks() {
 	for _, need := range g.plan.Needs {
+		if alwaysHolds(need.Cond) {
+			continue
+		}
 		fails := ir.NotOf(need.Cond)
 		if need.Cond.Op() == ir.Le {
 			fails = ir.LtOf(need.Cond.Arg(1), need.Cond.Arg(0))
 		}
 		g.file.printf("if %s {\n%s\n}\n", g.writer().goExpr(fails), g.returnError(fmt.Sprintf("errors.New(%q)", need.Message)))
 	}
+}
+
+// alwaysHolds reports whether a condition a <= b holds for all inputs that are let in.
+func alwaysHolds(cond ir.Expr) bool {
+	if cond.Op() != ir.Le || !cond.Arg(0).Type().IsSigned() {
+		return false
+	}
+	_, a := valueRange(cond.Arg(0))
+	b, _ := valueRange(cond.Arg(1))
+	return a <= b
 }
 
 func componentName(in *ir.Input, i int) string {
@@ -129,7 +142,7 @@ func (g *generator) boundCheck(n *nest, a *Access, d int) (checks []string) {
 	}
 	if !known || !within(upper, hi, true) {
 		t := g.sumText(upper[0])
-		checks = append(checks, "if "+t+" >= "+text+" {\n"+g.returnError(`fmt.Errorf("`+a.Array+`: its element %d is used in dimension `+strconv.Itoa(d+1)+`, which ends at %d", `+t+", "+text+")")+"\n}\n")
+		checks = append(checks, "if "+t+" >= "+text+" {\n"+g.returnError(`fmt.Errorf("`+a.Array+`: its element %d is used in dimension `+strconv.Itoa(d+1)+`, which ends before %d", `+t+", "+text+")")+"\n}\n")
 	}
 	if !within(lower, lo, false) {
 		t := g.sumText(lower[0])

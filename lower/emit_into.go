@@ -33,7 +33,7 @@ func (g *generator) into() {
 	}
 	g.file.printf("\n// %[1]sInto is %[1]s with its result in the %[2]s %[3]s, which may overlap inputs: nothing is written\n// before all of them were read, nor where there is an error.\n",
 		g.function, verb, strings.Join(views, ", "))
-	g.file.printf("func %sInto(%s) error {\n", g.function, strings.Join(decls, ", "))
+	g.file.printf("func %sInto(%s) error {\n", g.function, declared(decls))
 	for _, v := range views {
 		g.file.printf("if err := %s.check(%q); err != nil {\nreturn err\n}\n", v, v)
 	}

@@ -158,7 +158,7 @@ func (k *kernel) params() string {
 	if len(results) > 1 {
 		out = bracket(results)
 	}
-	return bracket(l) + " " + out
+	return "(" + declared(l) + ") " + out
 }
 
 // arguments is how one kernel passes what it got on to another; drop is what has been done

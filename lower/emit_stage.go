@@ -432,7 +432,7 @@ func (w *exprWriter) conjunction(conds []ir.Expr) string {
 func (g *generator) assign(w *exprWriter, values []ir.Expr, state []string) {
 	var left, right []string
 	for i, v := range values {
-		if text := w.typed(v); text != state[i] {
+		if text := w.goExpr(v); text != state[i] {
 			left, right = append(left, state[i]), append(right, text)
 		}
 	}

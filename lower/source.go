@@ -114,15 +114,23 @@ func exported(name string) string {
 	return string(unicode.ToUpper(rune(name[0]))) + name[1:]
 }
 
-// identifier is a name of the program as a Go identifier: r.x is rx.
+// identifier is a name of the program as a Go identifier: r.x is rx, and row_sum rowSum.
 func identifier(name string) string {
 	var b strings.Builder
+	up := false
 	for _, c := range name {
-		if c == '_' || c < 128 && (unicode.IsLetter(c) || unicode.IsDigit(c)) {
+		switch {
+		case c == '_':
+			up = b.Len() > 0
+		case c < 128 && (unicode.IsLetter(c) || unicode.IsDigit(c)):
+			if up {
+				c = unicode.ToUpper(c)
+			}
 			b.WriteRune(c)
+			up = false
 		}
 	}
-	s := strings.TrimLeft(b.String(), "_")
+	s := b.String()
 	if s == "" || unicode.IsDigit(rune(s[0])) {
 		return "v" + s
 	}
@@ -287,7 +295,7 @@ func (g *generator) apiBody() string {
 	for i, r := range results {
 		outs = append(outs, r+" "+types[i])
 	}
-	g.file.printf("func %s(%s) (%s, err error) {\n", g.function, strings.Join(decls, ", "), strings.Join(outs, ", "))
+	g.file.printf("func %s(%s) (%s, err error) {\n", g.function, declared(decls), declared(outs))
 	g.inputChecks()
 	g.needChecks()
 	for _, b := range g.plan.Buffers {
@@ -349,6 +357,26 @@ func (g *generator) document() {
 		}
 	}
 	g.file.printf("// Results are new, so that they alias no input. Where an argument does not fit, there is an error and no result.\n")
+}
+
+// declared is a list of parameters, each a name and a type: the type is written once for
+// neighbours that share it.
+func declared(decls []string) string {
+	var b strings.Builder
+	for i, d := range decls {
+		name, typ, _ := strings.Cut(d, " ")
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(name)
+		if i+1 < len(decls) {
+			if _, next, _ := strings.Cut(decls[i+1], " "); next == typ {
+				continue
+			}
+		}
+		b.WriteString(" " + typ)
+	}
+	return b.String()
 }
 
 func mins(b *rfactor.Buffer) string {

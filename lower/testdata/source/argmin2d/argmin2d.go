@@ -15,7 +15,7 @@ import (
 //	       select(f()[0] < in(r.x, r.y), f()[2], r.y)}
 //
 // Results are new, so that they alias no input. Where an argument does not fit, there is an error and no result.
-func F(in Image[uint8]) (f0 uint8, f1 int32, f2 int32, err error) {
+func F(in Image[uint8]) (f0 uint8, f1, f2 int32, err error) {
 	if err := in.check("in"); err != nil {
 		return f0, f1, f2, err
 	}
@@ -24,11 +24,11 @@ func F(in Image[uint8]) (f0 uint8, f1 int32, f2 int32, err error) {
 	intm2 := make([]int32, in.Height)
 
 	// First values of f.
-	f0, f1, f2 = uint8(255), int32(0), int32(0)
+	f0, f1, f2 = 255, 0, 0
 
 	// First values of intm.
 	for u := range in.Height {
-		intm0[u], intm1[u], intm2[u] = uint8(255), int32(0), int32(0)
+		intm0[u], intm1[u], intm2[u] = 255, 0, 0
 	}
 
 	// Partial results: intm.

@@ -13,7 +13,7 @@ import (
 func serialF(in Image[uint8]) (f0 uint8, f1 int32, f2 int32) {
 
 	// First values of f.
-	f0, f1, f2 = uint8(255), int32(0), int32(0)
+	f0, f1, f2 = 255, 0, 0
 
 	// The update of f.
 	for ry := range in.Height {

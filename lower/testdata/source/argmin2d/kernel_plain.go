@@ -4,6 +4,6 @@
 
 package argmin2d
 
-func intmKernel(x0 uint8, x1 int32, x2 int32, first int, u int32, in []uint8) (uint8, int32, int32) {
+func intmKernel(x0 uint8, x1, x2 int32, first int, u int32, in []uint8) (uint8, int32, int32) {
 	return intmPortable(x0, x1, x2, first, u, in)
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // intmKernel is intmPortable on vectors: blocks are searched for the value alone, and the one that has it for its place.
-func intmKernel(x0 uint8, x1 int32, x2 int32, first int, u int32, in []uint8) (uint8, int32, int32) {
+func intmKernel(x0 uint8, x1, x2 int32, first int, u int32, in []uint8) (uint8, int32, int32) {
 	var v simd.Uint8s
 	n := v.Len()
 	if simd.Emulated() || len(in) < 4*n {

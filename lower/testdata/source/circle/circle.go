@@ -18,10 +18,10 @@ func Sum(in Image[int32]) (sum int32, err error) {
 		return sum, err
 	}
 	if 20 >= in.Width {
-		return sum, fmt.Errorf("in: its element %d is used in dimension 1, which ends at %d", 20, in.Width)
+		return sum, fmt.Errorf("in: its element %d is used in dimension 1, which ends before %d", 20, in.Width)
 	}
 	if 20 >= in.Height {
-		return sum, fmt.Errorf("in: its element %d is used in dimension 2, which ends at %d", 20, in.Height)
+		return sum, fmt.Errorf("in: its element %d is used in dimension 2, which ends before %d", 20, in.Height)
 	}
 	intm := make([]int32, 21)
 

@@ -14,7 +14,7 @@ import (
 //
 // Partial results are combined in another order than the serial program's, which assumes reassoc.
 // Results are new, so that they alias no input. Where an argument does not fit, there is an error and no result.
-func Dot(a []float32, b []float32) (dot float32, err error) {
+func Dot(a, b []float32) (dot float32, err error) {
 	if len(a) > math.MaxInt32 {
 		return dot, fmt.Errorf("a: %d elements are more than an i32 counts", len(a))
 	}
@@ -23,7 +23,7 @@ func Dot(a []float32, b []float32) (dot float32, err error) {
 	}
 	slicesN := ceilDiv(len(a), 8192)
 	if len(a)-1 >= len(b) {
-		return dot, fmt.Errorf("b: its element %d is used in dimension 1, which ends at %d", len(a)-1, len(b))
+		return dot, fmt.Errorf("b: its element %d is used in dimension 1, which ends before %d", len(a)-1, len(b))
 	}
 	slices := make([]float32, slicesN)
 	lanes := make([]float32, slicesN*8)

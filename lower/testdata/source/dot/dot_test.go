@@ -9,7 +9,7 @@ import (
 )
 
 // serialDot is the program as it is written.
-func serialDot(a []float32, b []float32) (dot float32) {
+func serialDot(a, b []float32) (dot float32) {
 
 	// The update of dot.
 	for r := range len(a) {

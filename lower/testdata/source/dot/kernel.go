@@ -8,7 +8,7 @@ import (
 )
 
 // lanesPortable updates an element of lanes with a run of elements, one after another.
-func lanesPortable(x0 float32, a []float32, b []float32) float32 {
+func lanesPortable(x0 float32, a, b []float32) float32 {
 	b = b[:len(a)]
 	for i, y := range a {
 		x0 += float32(y * b[i])

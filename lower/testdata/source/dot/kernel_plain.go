@@ -4,6 +4,6 @@
 
 package dot
 
-func lanesKernel(x0 float32, a []float32, b []float32) float32 {
+func lanesKernel(x0 float32, a, b []float32) float32 {
 	return lanesPortable(x0, a, b)
 }

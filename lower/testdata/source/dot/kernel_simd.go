@@ -10,7 +10,7 @@ import (
 )
 
 // lanesKernel is lanesPortable on vectors: lanes hold partial results of their own, which are combined at the end.
-func lanesKernel(x0 float32, a []float32, b []float32) float32 {
+func lanesKernel(x0 float32, a, b []float32) float32 {
 	var v simd.Float32s
 	n := v.Len()
 	if simd.Emulated() || len(a) < 4*n {
