@@ -79,7 +79,11 @@ func (r *ring) poly(e ir.Expr) Poly {
 			return p
 		}
 	case ir.Shl:
-		if n := e.Arg(1); n.Op() == ir.Const && n.Value() < uint64(r.typ.Bits()) {
+		bits := uint64(r.typ.Bits())
+		if r.domain == Integer {
+			bits-- // so that 2^n is no negative coefficient
+		}
+		if n := e.Arg(1); n.Op() == ir.Const && n.Value() < bits {
 			return r.ps.Scale(r.domain, Coef{int64(uint64(1) << n.Value()), 1}, r.poly(e.Arg(0)))
 		}
 	}

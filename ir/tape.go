@@ -110,7 +110,7 @@ func (t *Tape) emit(e Expr) int {
 		}
 		in.typ, in.a, in.b, in.c = e.Arg(0).Type(), k[0], k[1], k[2]
 		switch in.op {
-		case Add, Sub, Mul, Neg, Abs, Div:
+		case Add, Sub, Mul, Neg, Abs, Div, Shl:
 			in.overflows = in.typ.IsInt()
 		}
 	}
@@ -338,8 +338,8 @@ func (t *Tape) overflowed(i int) (mask uint64) {
 	return mask
 }
 
-// Fits reports whether the exact result of +, −, ×, ÷, negation or abs of integers is one of
-// the type.
+// Fits reports whether the exact result of +, −, ×, ÷, negation, abs or << of integers is one
+// of the type. A count that is not below the width shifts out all there is.
 func Fits(op Op, t Type, a, b uint64) bool {
 	signed := t.IsSigned()
 	switch op {
@@ -353,6 +353,8 @@ func Fits(op Op, t Type, a, b uint64) bool {
 		return saturate(t, a, b, false) == t.Wrap(a+b)
 	case Sub:
 		return saturate(t, a, b, true) == t.Wrap(a-b)
+	case Shl:
+		return a == 0 || b < uint64(t.Bits()) && Apply2(Shr, t, Apply2(Shl, t, a, b), b) == a
 	}
 	if !signed {
 		hi, lo := bits.Mul64(a, b)

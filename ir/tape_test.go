@@ -83,6 +83,12 @@ func TestTapeOverflow(t *testing.T) {
 			}
 			return z.Div(x, y) // Euclidean
 		},
+		Shl: func(z, x, y *big.Int) *big.Int {
+			if n := y.Int64(); n >= 0 && n < 64 {
+				return z.Lsh(x, uint(n))
+			}
+			return z.Lsh(x, 64)
+		},
 	}
 	for typ := I8; typ <= U64; typ++ {
 		p := NewPool()

@@ -204,6 +204,8 @@ func (c *checker) shift(op ir.Op, t ir.Type, a, b poly) poly {
 	x, known := a.whole()
 	n, ok := b.whole()
 	switch {
+	case ok && op == ir.Shl && r == wholes && n >= 0 && n < int64(t.Bits())-1:
+		return c.scale(r, new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), uint(n))), a)
 	case known && ok && c.fits(t, x) && c.fits(t, n):
 		return c.fold(op, t, x, n)
 	case known && x == 0, ok && n == 0:

@@ -87,6 +87,9 @@ func (s *symbolic) maskedBy(d canon.Domain, a, mask canon.Poly) canon.Poly {
 func (s *symbolic) shift(op ir.Op, t ir.Type, a, b canon.Poly) canon.Poly {
 	d := s.domain(t)
 	n, ok := s.ps.IsConst(b)
+	if ok && op == ir.Shl && d == canon.Integer && n.N >= 0 && n.N < int64(t.Bits())-1 {
+		return s.ps.Scale(d, canon.Coef{N: int64(1) << n.N, D: 1}, a)
+	}
 	if c, isConst := s.ps.IsConst(a); ok && isConst && s.fits(t, c.N) && s.fits(t, n.N) {
 		return s.literal(t, ir.Apply2(op, t, t.Wrap(uint64(c.N)), t.Wrap(uint64(n.N))))
 	}

@@ -63,6 +63,30 @@ func (w *Prover) Characterise(ctx context.Context, o Operator, allowed ir.Assume
 	return p, t
 }
 
+// Also proves the laws of a proven operator under more assumptions: of integers that are
+// unbounded, those that hold where they wrap need not hold. It is nil where it is not proven
+// to be associative.
+func (w *Prover) Also(ctx context.Context, p *Proven, assume ir.Assume) *Proven {
+	t := w.AllUnder(ctx, p.Associativity(), assume)
+	if t.Status != Proved {
+		return nil
+	}
+	q := *p
+	q.Assumes, q.Proofs.Associative = assume, t.Proofs
+	if !w.preserved(ctx, &q) {
+		return nil
+	}
+	c := w.AllUnder(ctx, p.Commutativity(), assume)
+	q.Commutative, q.Proofs.Commutative = p.Commutative && c.Status == Proved, c.Proofs
+	c = w.AllUnder(ctx, p.Idempotence(), assume)
+	q.Idempotent, q.Proofs.Idempotent = p.Idempotent && c.Status == Proved, c.Proofs
+	if assume&(ir.NSW|ir.NUW) != 0 && q.Side != Left && q.Side != Two { // see findIdentity
+		q.Side, q.Identity = NoSide, nil
+		q.Proofs.Right, q.Proofs.Middle, q.Proofs.Start = nil, nil, nil
+	}
+	return &q
+}
+
 // findIdentity looks for an identity among the literals that are one of some operator, and
 // the operator's invariants; the strongest side wins, then the first candidate.
 func (w *Prover) findIdentity(ctx context.Context, p *Proven, hints [][]ir.Expr) {

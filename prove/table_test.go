@@ -169,6 +169,13 @@ var equations_ = []group{
 		{left: "select(p, select(x == 2, 0, x + 1), x)", right: "(x + select(p, 1, 0)) % 3", given: "0 <= x", want: Refuted},
 		{left: "(x % 7 + y % 7) % 7", right: "select(x % 7 + y % 7 < 7, x % 7 + y % 7, x % 7 + y % 7 - 7)"},
 	}},
+	{name: "shifts, nsw", on: signed, vars: "x:T, y:T", assume: "nsw", lines: []line{
+		{left: "x << 1", right: "x*2"},
+		{left: "max(x << 1, y << 1)", right: "max(x, y) << 1"},
+		{left: "select(x << 1 < 0, 1, 0)", right: "select(x < 0, 1, 0)"},
+		{left: "(x << 2) - (x << 1)", right: "x + x"},
+		{left: "x << 1", right: "x + 1", want: Refuted},
+	}},
 	{name: "remainders, nsw", on: signed, vars: "x:T, y:T", assume: "nsw", lines: []line{
 		{left: "x - 7*(x/7)", right: "x % 7"},
 		{left: "x - 7*(x/7)", right: "x % 8", want: Refuted},

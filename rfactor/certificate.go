@@ -198,7 +198,7 @@ func (a *Answer) overlapCertificates(w *prove.Prover, c *Certificate) error {
 			o := OverlapCertificate{Component: i, Group: n}
 			for _, inject := range []bool{false, true} {
 				p := overlapProblem(a.Pool(), a.Groups[f], g, i, inject)
-				t := w.Under(context.Background(), p, a.Assumes)
+				t := w.Under(context.Background(), p, wrapping(a.Assumes)|g.Assumes&overflow)
 				if t.Status != prove.Proved {
 					return fmt.Errorf("rfactor: internal: the groups' agreement on component %d is not proven again", i)
 				}

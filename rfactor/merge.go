@@ -61,7 +61,7 @@ func (m *matcher) mergeGroup(op *Operator, g *Group) bool {
 	exprs := wholeNumbers(m.pool, g.Components, g.Operator.Exprs)
 	for j, i := range g.Components {
 		if op.Exprs[i].IsValid() {
-			if !m.equalFunctions(op.Exprs[i], exprs[j]) || !m.equalFunctions(m.answer.Inject[i], g.Inject[j]) {
+			if m.worldOf(i) != g.Assumes&overflow || !m.equalFunctions(op.Exprs[i], exprs[j], g.Assumes) || !m.equalFunctions(m.answer.Inject[i], g.Inject[j], g.Assumes) {
 				return false
 			}
 			if g.Operator.Side != prove.NoSide && op.Identity[i].IsValid() && op.Identity[i] != g.Operator.Identity[j] {
@@ -77,12 +77,29 @@ func (m *matcher) mergeGroup(op *Operator, g *Group) bool {
 	return true
 }
 
-// equalFunctions proves that two expressions are equal, under what the answer assumes.
-func (m *matcher) equalFunctions(a, b ir.Expr) bool {
+// worldOf is the world of the first group that has component i.
+func (m *matcher) worldOf(i int) ir.Assume {
+	for _, g := range m.answer.Groups {
+		if slices.Contains(g.Components, i) {
+			return g.Assumes & overflow
+		}
+	}
+	panic("rfactor: internal: no group has the component")
+}
+
+// equalFunctions proves that two expressions are equal, in the world of a group that makes these
+// assumptions.
+func (m *matcher) equalFunctions(a, b ir.Expr, assumes ir.Assume) bool {
 	if a == b {
 		return true
 	}
-	t := m.prover.Equation(m.ctx, prove.Problem{Left: a, Right: b}, m.opts.Allowed)
+	p := prove.Problem{Left: a, Right: b}
+	var t prove.Answer
+	if assumes&overflow == 0 {
+		t = m.prover.Equation(m.ctx, p, wrapping(m.opts.Allowed))
+	} else {
+		t = m.prover.Under(m.ctx, p, wrapping(m.answer.Assumes)|assumes)
+	}
 	m.answer.Assumes |= t.Assumes
 	return t.Status == prove.Proved
 }

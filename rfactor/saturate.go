@@ -165,7 +165,7 @@ func (m *matcher) confirm(p *part, via string, exprs, inject []ir.Expr, facts fu
 	for _, e := range slices.Concat(g.Equal, g.Admits) {
 		g.Assumes |= e.Assumes
 	}
-	if g.Assumes.Has(ir.NUW) && belowZero(inject, p.values) {
+	if !m.oneWorld(p, g, nil) || g.Assumes.Has(ir.NUW) && belowZero(inject, p.values) {
 		return nil
 	}
 	return g

@@ -200,7 +200,7 @@ func (m *matcher) groupSwept(p *part, allowed ir.Assume) *Group {
 // withLemmas makes the group of a simplified part one of the part itself; nil where there is
 // none.
 func (m *matcher) withLemmas(q *part, g *Group, lemmas []Lemma) *Group {
-	if g == nil || !m.sameWorld(q, g, lemmas) {
+	if g == nil || !m.oneWorld(q, g, lemmas) {
 		return nil
 	}
 	g.Lemmas = append(lemmas, g.Lemmas...)
@@ -209,47 +209,6 @@ func (m *matcher) withLemmas(q *part, g *Group, lemmas []Lemma) *Group {
 	}
 	return g
 }
-
-// sameWorld proves lemmas and equations again where some of them take integers as unbounded
-// and others do not: a chain of equations is one only in one world. Lemmas that add no operation
-// hold in either, see addsNothing.
-func (m *matcher) sameWorld(q *part, g *Group, lemmas []Lemma) bool {
-	var world ir.Assume
-	var all []*Equality
-	var problems []prove.Problem
-	for i, l := range lemmas {
-		if !l.addsNothing() {
-			all = append(all, &lemmas[i].Equality)
-			problems = append(problems, prove.Problem{Left: l.From, Right: l.To})
-		}
-	}
-	first := len(all) // of the equations
-	for i, e := range (prove.Operator{Types: q.types, Exprs: g.Operator.Exprs}).Apply(q.states, g.Inject) {
-		all = append(all, &g.Equal[i])
-		problems = append(problems, prove.Problem{Given: m.given, Left: q.values[i], Right: e})
-	}
-	for _, e := range all {
-		world |= e.Assumes & overflow
-	}
-	for i, e := range all {
-		if e.Assumes&overflow == world {
-			continue
-		}
-		under := e.Assumes | world
-		a := m.prover.Under(m.ctx, problems[i], under)
-		if a.Status != prove.Proved {
-			return false
-		}
-		*e = Equality{Assumes: under, Cases: a.Proof}
-		if i >= first {
-			g.NonNeg = m.nonNeg
-		}
-	}
-	return true
-}
-
-// overflow are the assumptions that make integers unbounded: another world.
-const overflow = ir.NSW | ir.NUW
 
 // addsNothing reports whether what the lemma puts for a term is made of its parts and literals by
 // comparing and choosing, which never overflows. Where no operation of the update overflows then none

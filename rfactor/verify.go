@@ -215,6 +215,7 @@ type verifiedGroup struct {
 	inject     []ir.Expr
 	side       prove.Side
 	where      []ir.Expr // what is given of inputs
+	world      ir.Assume // of overflow, those that all its proofs make
 }
 
 // component compares the tuple's expressions for component i with those of its group.
@@ -240,6 +241,9 @@ func (v *verifier) overlap(n, i int, f, g verifiedGroup) error {
 	if v.record.Operator.IdentitySide != "none" && (f.side == prove.NoSide || g.side == prove.NoSide || identityOf(f, i) != identityOf(g, i)) {
 		return fmt.Errorf("groups have different identities for component %d", i)
 	}
+	if f.world != g.world {
+		return fmt.Errorf("groups that share component %d differ in what overflows", i)
+	}
 	for _, o := range v.cert.Overlaps {
 		if o.Component != i || o.Group != n {
 			continue
@@ -249,7 +253,7 @@ func (v *verifier) overlap(n, i int, f, g verifiedGroup) error {
 			if inject {
 				tree = o.Inject
 			}
-			if err := prove.Check(overlapProblem(v.pool, f.group(), g.group(), i, inject), v.assumes, tree); err != nil {
+			if err := prove.Check(overlapProblem(v.pool, f.group(), g.group(), i, inject), wrapping(v.assumes)|g.world, tree); err != nil {
 				return fmt.Errorf("groups disagree on component %d: %w", i, err)
 			}
 		}
@@ -274,6 +278,7 @@ func (v *verifier) group(gc GroupCertificate) (verifiedGroup, error) {
 	if err != nil {
 		return g, err
 	}
+	g.world = operatorAssumes & overflow
 	var types []ir.Type
 	for _, i := range gc.Components {
 		if v.update[i].States()&^maskOf(gc.Components) != 0 {
@@ -379,7 +384,7 @@ func (v *verifier) equations(g verifiedGroup, gc GroupCertificate) error {
 		given = append(given, ir.LeOf(v.pool.Int(v.vars[name].Type(), 0), v.vars[name]))
 	}
 	inputs := slices.Concat(g.where, given)
-	if err := v.admits(g.operator.Holds(g.inject, inputs), gc.Admits); err != nil {
+	if err := v.admits(g.operator.Holds(g.inject, inputs), gc.Admits, g.world); err != nil {
 		return err
 	}
 	given = slices.Concat(g.operator.Given, inputs)
@@ -387,15 +392,17 @@ func (v *verifier) equations(g verifiedGroup, gc GroupCertificate) error {
 	if err != nil {
 		return err
 	}
-	if err := v.oneWorld(lemmas, gc.Update); err != nil {
-		return err
+	for n, l := range lemmas {
+		if !l.addsNothing() && l.Assumes&overflow != g.world {
+			return fmt.Errorf("lemma %d and the operator differ in what overflows", n)
+		}
 	}
 	right := g.operator.Apply(states, g.inject)
 	for j, i := range gc.Components {
 		left := v.pool.Map(v.update[i:i+1], func(e ir.Expr) ir.Expr { return number[e] })[0]
 		left = applyLemmas(v.pool, []ir.Expr{left}, lemmas)[0]
 		p := prove.Problem{Given: given, Left: left, Right: right[j]}
-		if err := v.equation(p, gc.Update[j], states); err != nil {
+		if err := v.inWorld(g.world, p, gc.Update[j], states); err != nil {
 			return fmt.Errorf("component %d: %w", i, err)
 		}
 	}
@@ -426,37 +433,25 @@ func (v *verifier) lemmas(records []LemmaRecord, states []ir.Expr) ([]Lemma, err
 	return out, nil
 }
 
-// oneWorld checks that integers are unbounded in all of a chain of equations or in none, but for
-// lemmas that add no operation.
-func (v *verifier) oneWorld(lemmas []Lemma, update []UpdateProof) error {
-	for n, l := range lemmas {
-		if l.addsNothing() {
-			continue
-		}
-		for i, u := range update {
-			assumes, err := v.parseAssumes(u.Assumes)
-			if err != nil {
-				return err
-			}
-			if assumes&overflow != l.Assumes&overflow {
-				return fmt.Errorf("lemma %d and the equation of component %d differ in what overflows", n, i)
-			}
+// admits replays that inject has what is given of states.
+func (v *verifier) admits(ps []prove.Problem, proofs []UpdateProof, world ir.Assume) error {
+	if len(ps) != len(proofs) {
+		return fmt.Errorf("%d proofs of %d conditions on inject", len(proofs), len(ps))
+	}
+	for i, p := range ps {
+		if err := v.inWorld(world, p, proofs[i], nil); err != nil {
+			return fmt.Errorf("inject has what is given: %w", err)
 		}
 	}
 	return nil
 }
 
-// admits replays that inject has what is given of states.
-func (v *verifier) admits(ps []prove.Problem, proofs []UpdateProof) error {
-	if len(ps) != len(proofs) {
-		return fmt.Errorf("%d proofs of %d conditions on inject", len(proofs), len(ps))
+// inWorld replays the proof of an equation in the world of its group: ⊕ is associative in no other.
+func (v *verifier) inWorld(world ir.Assume, p prove.Problem, proof UpdateProof, states []ir.Expr) error {
+	if a, err := v.parseAssumes(proof.Assumes); err != nil || a&overflow != world {
+		return fmt.Errorf("an equation under %v differs from the operator in what overflows", proof.Assumes)
 	}
-	for i, p := range ps {
-		if err := v.equation(p, proofs[i], nil); err != nil {
-			return fmt.Errorf("inject has what is given: %w", err)
-		}
-	}
-	return nil
+	return v.equation(p, proof, states)
 }
 
 // equation replays the proof of an equation over a group's states.
