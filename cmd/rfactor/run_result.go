@@ -54,7 +54,7 @@ func (c *command) showResult(fn *ir.Func, a *lower.Array, asJSON bool) {
 	}
 	var dims []string
 	for _, d := range a.Dims {
-		dims = append(dims, fmt.Sprintf("%d..%d", d.Min, d.Min+d.Extent))
+		dims = append(dims, fmt.Sprintf("%d..%d", d.Min, d.Min+d.Extent-1)) // as errors name them
 	}
 	for i, p := range parts {
 		name := fmt.Sprintf("%s(%s)", fn.Name, strings.Join(dims, ", "))
