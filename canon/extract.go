@@ -50,6 +50,11 @@ func costOf(op egraph.Op) uint32 {
 
 // Extract is the cheapest term of the class at the level; false if there is none.
 func (s *Session) Extract(c egraph.Class, level Level) (ir.Expr, bool) {
+	for n := range s.g.Nodes(s.g.Find(c)) { // nothing is cheaper than a variable or a literal
+		if s.kids = s.g.Kids(n, s.kids[:0]); len(s.kids) == 0 && level <= s.levelOf(s.g.Op(n)) {
+			return s.atom(s.g.Op(n)), true
+		}
+	}
 	s.extractAll()
 	ch := &s.best.choices[level]
 	c = s.g.Find(c)

@@ -13,7 +13,12 @@ import (
 // rules/greedy.rules that fits, until none does. It is the baseline that saturation is
 // compared with.
 func Greedy(e ir.Expr, allowed ir.Assume) ir.Expr {
-	g := greedy{allowed: allowed, done: map[ir.Expr]ir.Expr{}, left: 200 + 20*min(e.Size(), 10000)}
+	if e.NumArgs() == 0 {
+		return e
+	}
+	g := greedies.Get().(*greedy)
+	defer greedies.Put(g)
+	g.allowed, g.done, g.left = allowed, Emptied(g.done), 200+20*min(e.Size(), 10000)
 	return g.simplify(e)
 }
 
@@ -21,7 +26,12 @@ type greedy struct {
 	allowed ir.Assume
 	done    map[ir.Expr]ir.Expr
 	left    int // rule applications left, so that no cycle of rules goes on for ever
+	found   rules.Binding
 }
+
+var greedies = sync.Pool{New: func() any {
+	return &greedy{done: map[ir.Expr]ir.Expr{}, found: rules.Binding{Vars: map[string]ir.Expr{}}}
+}}
 
 func (g *greedy) simplify(e ir.Expr) ir.Expr {
 	if d, ok := g.done[e]; ok {
@@ -50,8 +60,10 @@ func (g *greedy) root(e ir.Expr) ir.Expr {
 		if g.left <= 0 {
 			return e
 		}
-		b := rules.Binding{Vars: map[string]ir.Expr{}}
-		if !f.form.Match(e, &b) || !f.fits(&b, g.allowed) {
+		b := &g.found
+		b.Type = ir.Invalid
+		clear(b.Vars)
+		if !f.form.Match(e, b) || !f.fits(b, g.allowed) {
 			continue
 		}
 		g.left--

@@ -159,11 +159,22 @@ func (p *Polys) recogniseBoolean(d Domain, a Poly) (boolean, bool) {
 	return p.booleanBeside(d, a, hidden, nil)
 }
 
+// hasConjunction reports whether a conjunction of words is among the terms of a: else a is no
+// bitwise function of more than one.
+func (p *Polys) hasConjunction(a Poly) bool {
+	for i := range p.Len(a) {
+		if fs := p.Factors(p.Term(a, i).Mono); len(fs) == 1 && p.Head(Atom(fs[0])) == headAnd {
+			return true
+		}
+	}
+	return false
+}
+
 // booleanBesideLiteral is recogniseBoolean where the constant term of a sum with masks is a word
 // of its own, or the complement of one.
 func (p *Polys) booleanBesideLiteral(d Domain, a Poly) (boolean, bool) {
 	c := p.coefficient(a, One).N
-	if c == 0 || c == -1 || c == minInt64 || p.Len(a) < 2 {
+	if c == 0 || c == -1 || c == minInt64 || !p.hasConjunction(a) {
 		return boolean{}, false
 	}
 	if c > 0 {

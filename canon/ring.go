@@ -29,7 +29,7 @@ func Ring(e ir.Expr, assume ir.Assume) ir.Expr {
 	r := rings.Get().(*ring)
 	defer rings.Put(r)
 	r.ps.Reset()
-	r.pool, r.typ, r.domain = e.Pool(), e.Type(), d
+	r.pool, r.typ, r.domain, r.terms = e.Pool(), e.Type(), d, r.terms[:0]
 	p := r.poly(e)
 	if r.ps.Overflow {
 		return e
@@ -43,6 +43,7 @@ type ring struct {
 	pool   *ir.Pool
 	typ    ir.Type
 	domain Domain
+	terms  []Term // memory for those of groups
 }
 
 const headSubterm = uint64(1) << 62
@@ -113,8 +114,10 @@ type group struct {
 
 // write is the x-major form of p.
 func (r *ring) write(p Poly) ir.Expr {
-	if f, ok := r.ps.recogniseBoolean(r.domain, p); ok && r.domain != Real && len(f.words) > 1 {
-		return r.writeBoolean(f)
+	if r.domain != Real && r.ps.hasConjunction(p) {
+		if f, ok := r.ps.recogniseBoolean(r.domain, p); ok && len(f.words) > 1 {
+			return r.writeBoolean(f)
+		}
 	}
 	return r.writeSum(p)
 }
@@ -158,7 +161,9 @@ next:
 				continue next
 			}
 		}
-		gs = append(gs, group{states, []Term{leaf}})
+		r.terms = append(r.terms, leaf)
+		n := len(r.terms)
+		gs = append(gs, group{states, r.terms[n-1 : n : n]})
 	}
 	slices.SortStableFunc(gs, func(a, b group) int {
 		if len(a.states) == 0 || len(b.states) == 0 {

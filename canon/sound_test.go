@@ -104,7 +104,7 @@ func checkSaturation(seed uint64, typ ir.Type, allowed ir.Assume, s *Session) er
 			return fmt.Errorf("%s: a class without a term", e)
 		}
 		for n := range s.g.Nodes(c) {
-			if t := s.termOf(s.g.Op(n), s.g.Kids(n, nil)); t != cheapest {
+			if t := s.termOf(n); t != cheapest {
 				terms = append(terms, t, cheapest)
 			}
 		}

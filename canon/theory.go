@@ -27,26 +27,22 @@ const (
 // reports whether the graph changed. It stops early, with fewer steps, when ctx is done.
 func (s *Session) theorySteps(ctx context.Context) bool {
 	before := s.g.Changes()
-	s.extractAll()
 	s.todo = s.todo[:0]
-	for _, c := range s.best.classes {
+	for c := range s.g.Classes() {
 		f := s.Facts(c)
 		for n := range s.g.Nodes(c) {
 			op := s.g.Op(n)
 			if op >= firstCast {
 				continue
 			}
-			s.kids = s.g.Kids(n, s.kids[:0])
 			if o := ir.Op(op >> 4); f.IsLeaf() && (o == ir.Neg || o == ir.BitNot) {
 				// A pattern's −y must match where only its negation occurs.
-				s.todo = append(s.todo, theoryTask{ir.Make(o, s.termOf(op, s.kids)), byRing})
+				s.todo = append(s.todo, theoryTask{ir.Make(o, s.termOf(n)), byRing})
 			}
 			if isRingOp(ir.Op(op>>4)) && (!f.IsLeaf() || c >= s.given || s.purpose != matching) && DomainOf(f.Type(), s.allowed) != 0 {
-				s.todo = append(s.todo, theoryTask{s.termOf(op, s.kids), byRing})
-			} else if s.literalKids(s.kids) {
-				if _, known := f.literal(); !known {
-					s.todo = append(s.todo, theoryTask{s.termOf(op, s.kids), byFold})
-				}
+				s.todo = append(s.todo, theoryTask{s.termOf(n), byRing})
+			} else if _, known := f.literal(); !known && s.literalKids(n) {
+				s.todo = append(s.todo, theoryTask{s.termOf(n), byFold})
 			}
 		}
 	}
@@ -86,18 +82,21 @@ func (s *Session) perform(t theoryTask) {
 	}
 }
 
-func (s *Session) literalKids(kids []egraph.Class) bool {
-	for _, k := range kids {
+func (s *Session) literalKids(n egraph.Node) bool {
+	s.kids = s.g.Kids(n, s.kids[:0])
+	for _, k := range s.kids {
 		if _, ok := s.Facts(k).literal(); !ok {
 			return false
 		}
 	}
-	return len(kids) > 0
+	return len(s.kids) > 0
 }
 
-// termOf is the operator over the cheapest terms of the classes.
-func (s *Session) termOf(op egraph.Op, kids []egraph.Class) ir.Expr {
-	return s.exprOf(op, kids, func(k egraph.Class) ir.Expr { return s.build(&s.best.choices[AnyTerm], k) })
+// termOf is a node's operator over the cheapest terms of the classes.
+func (s *Session) termOf(n egraph.Node) ir.Expr {
+	s.extractAll()
+	s.kids = s.g.Kids(n, s.kids[:0])
+	return s.exprOf(s.g.Op(n), s.kids, func(k egraph.Class) ir.Expr { return s.build(&s.best.choices[AnyTerm], k) })
 }
 
 func isRingOp(op ir.Op) bool {

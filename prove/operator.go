@@ -155,16 +155,26 @@ func (w *Prover) AllUnder(ctx context.Context, ps []Problem, assume ir.Assume) T
 // Expected is Equations for what is most likely to hold: where no assumption can matter, it
 // is proven before it is evaluated.
 func (w *Prover) Expected(ctx context.Context, ps []Problem, allowed ir.Assume) Theorem {
-	var es, given []ir.Expr
-	for _, p := range ps {
-		es, given = append(es, p.Left, p.Right), append(given, p.Given...)
-	}
-	if len(Ladder(allowed, given, es...)) == 1 {
+	if nothingConcerns(ps, allowed) {
 		if t := w.proveAll(ctx, ps, 0); t.Status == Proved || t.Stopped {
 			return t
 		}
 	}
 	return w.Equations(ctx, ps, allowed)
+}
+
+// nothingConcerns reports whether none of the assumptions is about the types of the problems.
+func nothingConcerns(ps []Problem, allowed ir.Assume) bool {
+	none := true
+	look := func(e ir.Expr) {
+		t := e.Type()
+		none = none && !allowed.Unbounded(t) && !(t.IsFloat() && allowed&^(ir.NSW|ir.NUW) != 0)
+	}
+	for _, p := range ps {
+		ir.Walk(p.Given, look)
+		ir.Walk([]ir.Expr{p.Left, p.Right}, look)
+	}
+	return none
 }
 
 // proveAll proves problems that evaluation did not refute.

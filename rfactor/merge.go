@@ -17,9 +17,9 @@ func (m *matcher) merge(groups map[string]*Group) bool {
 	}
 	slices.SortFunc(a.Groups, func(x, y Group) int { return slices.Compare(x.Components, y.Components) })
 	n := len(a.Types)
-	op := &Operator{Operator: prove.Operator{Types: a.Types, Exprs: make([]ir.Expr, n)}, Side: prove.Two, Commutative: true, Idempotent: true}
-	op.Identity = make([]ir.Expr, n)
-	a.Inject = make([]ir.Expr, n)
+	room := make([]ir.Expr, 3*n)
+	op := &Operator{Operator: prove.Operator{Types: a.Types, Exprs: room[:n:n]}, Identity: room[n : 2*n : 2*n], Side: prove.Two, Commutative: true, Idempotent: true}
+	a.Inject = room[2*n:]
 	for i := range a.Groups {
 		g := &a.Groups[i]
 		if !m.mergeGroup(op, g) {

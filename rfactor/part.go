@@ -17,7 +17,15 @@ type part struct {
 
 func (m *matcher) part(set []int) *part {
 	n := len(set)
-	p := &part{set: set, types: make([]ir.Type, n), states: make([]ir.Expr, n), values: make([]ir.Expr, n)}
+	p := &part{set: set, states: make([]ir.Expr, n)}
+	if n == len(m.answer.Types) { // all of it
+		p.types, p.values = m.answer.Types, m.answer.Update
+		for i, t := range p.types {
+			p.states[i] = m.pool.X(i, t)
+		}
+		return p
+	}
+	p.types, p.values = make([]ir.Type, n), make([]ir.Expr, n)
 	same := true
 	for j, i := range set {
 		same = same && i == j
