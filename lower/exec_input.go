@@ -45,10 +45,10 @@ func (in *Inputs) Check(prog *ir.Program) error {
 // check is the end of a sentence about an input.
 func (a *Array) check(d *ir.Input) error {
 	if got := a.Types(); !slices.Equal(got, d.Types) {
-		return fmt.Errorf("is %v, not %v", d.Types, got)
+		return fmt.Errorf("is declared %v and holds %v", d.Types, got)
 	}
 	if d.Dims >= 0 && len(a.Dims) != d.Dims {
-		return fmt.Errorf("has %d dimensions, not %d", d.Dims, len(a.Dims))
+		return fmt.Errorf("is declared with %d dimensions and has %d", d.Dims, len(a.Dims))
 	}
 	for i, dim := range a.Dims {
 		if dim.Min != 0 || dim.Extent < 0 {

@@ -209,8 +209,8 @@ func TestRunErrors(t *testing.T) {
 		want  string
 	}{
 		{nil, 1, "the input in is missing"},
-		{NewArray([]ir.Type{ir.F32}, rfactor.FixedExtent{Extent: 1}), 1, "the input in is [i32], not [f32]"},
-		{&Array{Data: []any{[]int32{1}}}, 1, "the input in has 1 dimensions, not 0"},
+		{NewArray([]ir.Type{ir.F32}, rfactor.FixedExtent{Extent: 1}), 1, "the input in is declared [i32] and holds [f32]"},
+		{&Array{Data: []any{[]int32{1}}}, 1, "the input in is declared with 1 dimensions and has 0"},
 		{&Array{Dims: []rfactor.FixedExtent{{Extent: 2}}, Data: []any{[]int32{1}}}, 1, "the input in has 1 elements of component 0, where its dimensions make 2"},
 		{ints(9), 1 << 40, "the parameter n is i32, and 0x10000000000 is none"},
 		{ints(9), 6, "update of f: in is read where it has no element: coordinate 1 is 10, outside of 0..8 (in(r*2))"},

@@ -81,9 +81,9 @@ func (in *Inputs) check(prog *ir.Program) error {
 		case a == nil:
 			return fmt.Errorf("the input %s is missing", d.Name)
 		case !slices.Equal(a.Types, d.Types):
-			return fmt.Errorf("the input %s is %v, not %v", d.Name, d.Types, a.Types)
+			return fmt.Errorf("the input %s is declared %v and holds %v", d.Name, d.Types, a.Types)
 		case d.Dims >= 0 && len(a.Dims) != d.Dims:
-			return fmt.Errorf("the input %s has %d dimensions, not %d", d.Name, d.Dims, len(a.Dims))
+			return fmt.Errorf("the input %s is declared with %d dimensions and has %d", d.Name, d.Dims, len(a.Dims))
 		case len(a.Data) != len(a.Types):
 			return fmt.Errorf("the input %s has %d arrays for %d components", d.Name, len(a.Data), len(a.Types))
 		}

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -155,6 +157,9 @@ func (c *command) execute(plan *rfactor.Plan, in *lower.Inputs, f *runFlags) int
 
 // read reads the files of inputs, and parameters.
 func (f *runFlags) read(prog *ir.Program) (*lower.Inputs, error) {
+	if err := f.checkNames(prog); err != nil {
+		return nil, err
+	}
 	in := &lower.Inputs{Arrays: map[string]*lower.Array{}, Params: map[string]uint64{}}
 	for _, d := range prog.Inputs {
 		files, ok := f.inputs[d.Name]
@@ -178,22 +183,35 @@ func (f *runFlags) read(prog *ir.Program) (*lower.Inputs, error) {
 		}
 		in.Params[k.Name] = v
 	}
-	return in, f.checkNames(prog, in)
+	return in, in.Check(prog)
 }
 
-// checkNames refuses what is given and not used.
-func (f *runFlags) checkNames(prog *ir.Program, in *lower.Inputs) error {
-	for name := range f.inputs {
-		if in.Arrays[name] == nil {
-			return fmt.Errorf("%s has no input %s", prog.Source.Name, name)
+// checkNames refuses what is given and not used: a misspelt name is told before one that is
+// missing for it.
+func (f *runFlags) checkNames(prog *ir.Program) error {
+	var inputs, params []string
+	for _, d := range prog.Inputs {
+		inputs = append(inputs, d.Name)
+	}
+	for _, k := range prog.Params {
+		params = append(params, k.Name)
+	}
+	for _, given := range []struct {
+		what   string
+		values map[string]string
+		names  []string
+	}{{"input", f.inputs, inputs}, {"parameter", f.params, params}} {
+		for _, name := range slices.Sorted(maps.Keys(given.values)) {
+			switch {
+			case slices.Contains(given.names, name):
+			case len(given.names) == 0:
+				return fmt.Errorf("%s has no %s, and so no %s", prog.Source.Name, given.what, name)
+			default:
+				return fmt.Errorf("%s has no %s %s: it has %s", prog.Source.Name, given.what, name, strings.Join(given.names, ", "))
+			}
 		}
 	}
-	for name := range f.params {
-		if _, ok := in.Params[name]; !ok {
-			return fmt.Errorf("%s has no parameter %s", prog.Source.Name, name)
-		}
-	}
-	return in.Check(prog)
+	return nil
 }
 
 // readInput reads one file for each component.
