@@ -44,6 +44,7 @@ var lifts = []struct {
 	{"xorshift", "UInt(8)", "T(9)", "f() ^ (f() << 2) ^ in(r)", false},
 	{"saturating", "Int(16)", "T(3)", "select(m(r), saturating_add(f(), in(r)), saturating_sub(f(), b(r)))", true},
 	{"capped", "Int(32)", "T(3)", "select(m(r), select(f() < 9, f() + 1, f()), f())", true},
+	{"longest", "Int(32)", "{T(0), T(0), T(0)}", "{select(m(r), f()[0] + 1, 0), max(f()[1], select(m(r), f()[0] + 1, 0)), select(select(m(r), f()[0] + 1, 0) > f()[1], r, f()[2])}", true},
 	{"run", "Int(32)", "{T(0), T(0)}", "{select(m(r), f()[0] + 1, 0), max(f()[1], select(m(r), f()[0] + 1, 0))}", false},
 }
 

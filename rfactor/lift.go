@@ -69,6 +69,7 @@ var families = []struct {
 	{"modular", false, newModular, nil},
 	{"window", true, nil, (*matcher).window},
 	{"crossing", true, nil, (*matcher).crossing},
+	{"marked", true, nil, (*matcher).marked},
 }
 
 // lift answers with a reduction on parameters: of every closed set of components, those
@@ -191,8 +192,10 @@ func (l *lifted) addPart(p *part) bool {
 			}
 			var s *shape
 			switch {
-			case f.algebra != nil && memory == conditions:
+			case memory == conditions && f.algebra != nil:
 				s = l.m.decided(p, func(p *part) *shape { return l.m.fit(p, f.name, f.algebra, false) })
+			case memory == conditions:
+				s = l.m.decided(p, func(p *part) *shape { return f.fit(l.m, p) })
 			case f.algebra != nil && (memory == none || !f.overflow || l.m.decision(p) == nil): // cases of both are too many to prove
 				s = l.m.fit(p, f.name, f.algebra, memory == elements)
 			case f.algebra == nil && memory == none:

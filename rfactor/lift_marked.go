@@ -1,0 +1,183 @@
+package rfactor
+
+import "github.com/rfactor-go/rfactor/ir"
+
+// marked is the family of steps that move a number, t ↦ max(t + m, s), keep the greatest of what is
+// made of it, b ↦ max(b, t + a, c), and in other components what was there when that was found: the
+// longest run and its position, the greatest sum of a part and its end. Cells are m, s, a, c,
+// of which each may be missing, what belongs to a and to c, and whether a was found before c: of
+// equal ones the first counts, or the last.
+func (m *matcher) marked(p *part) *shape {
+	for _, op := range []ir.Op{ir.Max, ir.Min} {
+		for _, late := range []bool{false, true} {
+			k := &marking{m: m, p: p, op: op, late: late, key: -1, num: -1}
+			if !k.roles() {
+				break
+			}
+			if s := k.shape(); s != nil && k.plausible(s) {
+				return s
+			}
+		}
+	}
+	return nil
+}
+
+type marking struct {
+	m        *matcher
+	p        *part
+	op       ir.Op // Max or Min
+	late     bool  // of equal ones the last counts
+	num, key int
+	marks    []int
+	set      []ir.Expr // what belongs to a step, of each mark
+}
+
+// roles finds the number, the key and the marks.
+func (k *marking) roles() bool {
+	for i, v := range k.p.values {
+		switch {
+		case v.States() == 1<<i && k.num < 0 && k.p.types[i] != ir.Bool:
+			k.num = i
+		case k.mark(i, v):
+			k.marks = append(k.marks, i)
+		case k.key < 0:
+			k.key = i
+		default:
+			return false
+		}
+	}
+	return k.num >= 0 && k.key >= 0 && len(k.marks) > 0 && k.p.types[k.key] == k.p.types[k.num] &&
+		k.p.values[k.key].States() == 1<<k.num|1<<k.key
+}
+
+// mark reports whether a component is set to what a step brings, or kept.
+func (k *marking) mark(i int, v ir.Expr) bool {
+	if v.Op() != ir.Select {
+		return false
+	}
+	for side := 1; side <= 2; side++ {
+		if set := v.Arg(side); v.Arg(3-side) == k.p.states[i] && set.IsLeaf() {
+			k.set = append(k.set, set)
+			return true
+		}
+	}
+	return false
+}
+
+func (k *marking) tail() tropical { return tropical{k.m.pool, 1, k.op} }
+
+// shape is the family's form of the part; nil where it has none.
+func (k *marking) shape() *shape {
+	pool, t := k.m.pool, k.p.types[k.num]
+	tail := &fitting{m: k.m, p: k.p, roles: roles{numbers: []int{k.num}}, algebra: k.tail()}
+	move := tail.element(k.p.values[k.num])
+	both := &fitting{m: k.m, p: k.p, roles: roles{numbers: []int{min(k.num, k.key), max(k.num, k.key)}}, algebra: tropical{pool, 2, k.op}}
+	cells := both.element(k.p.values[k.key])
+	if move == nil || cells == nil {
+		return nil
+	}
+	row := unpack(cells)
+	of, old := row[0], row[1]
+	if k.num > k.key {
+		of, old = old, of
+	}
+	if old != present(number(pool, t, 0)) {
+		return nil
+	}
+	none := missing(pool, t)
+	inject := append(move, pack([]optional{of, row[2]})...)
+	identity := append(k.tail().state(0, t), pack([]optional{none, none})...)
+	for range 2 {
+		for _, e := range k.set {
+			inject, identity = append(inject, e), append(identity, pool.Const(e.Type(), 0))
+		}
+	}
+	return &shape{name: "marked", inject: append(inject, pool.Bool(true)), identity: append(identity, pool.Bool(true)), apply: k.apply, compose: k.compose}
+}
+
+// plausible reports whether a step, evaluated, is the update: which of equal ones counts, is tried.
+func (k *marking) plausible(s *shape) bool {
+	m := k.m
+	defer m.rows.giveBack(m.rows.used)
+	f := &m.assigned
+	f.evaluate(k.p, m.nonNeg, m.opts.Allowed)
+	var out []*row
+	for _, e := range s.apply(k.p.states, s.inject) {
+		out = append(out, f.value(e))
+	}
+	wrong, _ := f.differ(k.p.types, f.want, out)
+	return wrong&f.valid == 0
+}
+
+// found is an extremum and what belongs to it.
+type found struct {
+	optional
+	marks []ir.Expr
+}
+
+// steps are the cells, sorted.
+type steps struct {
+	move    []ir.Expr
+	of, own found
+	before  ir.Expr // whether of was found before own
+}
+
+func (k *marking) steps(cells []ir.Expr) steps {
+	n := len(k.marks)
+	at := unpack(cells[4:8])
+	return steps{cells[:4], found{at[0], cells[8 : 8+n]}, found{at[1], cells[8+n : 8+2*n]}, cells[8+2*n]}
+}
+
+// best is the one of two that counts, and whether it is b; a was found first where before holds.
+func (k *marking) best(a, b found, before ir.Expr) (found, ir.Expr) {
+	second := before // whether b counts of equal ones
+	if !k.late {
+		second = not(before)
+	}
+	x, y := a.v, b.v
+	if k.op == ir.Max {
+		x, y = y, x
+	}
+	var later ir.Expr // x < y says that b is better
+	switch {
+	case second.IsConst(1):
+		later = ir.LeOf(y, x)
+	case second.IsConst(0):
+		later = ir.LtOf(y, x)
+	default:
+		later = or(ir.LtOf(y, x), and(ir.EqOf(y, x), second))
+	}
+	isB := and(b.has, or(not(a.has), later))
+	return found{better(k.op, a.optional, b.optional), zipCells(a.marks, b.marks, func(a, b ir.Expr) ir.Expr { return choose(isB, b, a) })}, isB
+}
+
+func (k *marking) apply(x, cells []ir.Expr) []ir.Expr {
+	s := k.steps(cells)
+	of := found{sum(present(x[k.num]), s.of.optional), s.of.marks}
+	best, _ := k.best(of, s.own, s.before)
+	old := found{present(x[k.key]), pick(x, k.marks)}
+	all, _ := k.best(old, best, k.m.pool.Bool(true))
+	out := append([]ir.Expr{}, x...)
+	out[k.num] = k.tail().apply(x[k.num:k.num+1], s.move)
+	out[k.key] = all.v
+	for j, i := range k.marks {
+		out[i] = all.marks[j]
+	}
+	return out
+}
+
+func (k *marking) compose(a, b []ir.Expr) []ir.Expr {
+	first, second := k.steps(a), k.steps(b)
+	move := k.tail().row(first.move)
+	yes := k.m.pool.Bool(true)
+	of, ofSecond := k.best(first.of, found{sum(move[0], second.of.optional), second.of.marks}, yes)
+	through := found{sum(move[1], second.of.optional), second.of.marks}
+	own, notThrough := k.best(through, second.own, second.before)
+	own, ownSecond := k.best(first.own, own, yes)
+	before := choose(ofSecond, and(ownSecond, or(not(notThrough), second.before)), or(ownSecond, first.before))
+	if of.has.IsConst(0) || own.has.IsConst(0) {
+		before = yes
+	}
+	out := append(k.tail().compose([][]ir.Expr{first.move}, second.move), pack([]optional{of.optional, own.optional})...)
+	return concat([][]ir.Expr{out, of.marks, own.marks, {before}})
+}
