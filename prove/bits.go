@@ -302,7 +302,10 @@ func (s *byBits) remember() {
 // counterexample is the point at which the solver found a difference, where it can be one:
 // what was not looked into may have values there that it never has.
 func (s *byBits) counterexample(p Problem) *Counterexample {
-	c := &Counterexample{Type: p.Left.Type()}
+	es := append([]ir.Expr{p.Left, p.Right}, p.Given...)
+	if slices.ContainsFunc(es, ir.Expr.HasCall) {
+		return nil
+	}
 	value := map[ir.Expr]uint64{}
 	for _, in := range s.inputs {
 		var v uint64
@@ -311,15 +314,13 @@ func (s *byBits) counterexample(p Problem) *Counterexample {
 				v |= 1 << i
 			}
 		}
-		switch in.e.Op() {
-		case ir.Call:
-			return nil
-		case ir.Var:
-			value[in.e] = in.e.Type().Wrap(v)
-			c.Inputs, c.Values = append(c.Inputs, in.e), append(c.Values, value[in.e])
-		}
+		value[in.e] = in.e.Type().Wrap(v)
 	}
-	out := ir.EvalAll(append([]ir.Expr{p.Left, p.Right}, p.Given...), &ir.Env{Var: func(v ir.Expr) uint64 { return value[v] }})
+	c := &Counterexample{Type: p.Left.Type()}
+	for _, v := range ir.Vars(es...) { // of which those that were not looked at are 0
+		c.Inputs, c.Values = append(c.Inputs, v), append(c.Values, value[v])
+	}
+	out := ir.EvalAll(es, &ir.Env{Var: func(v ir.Expr) uint64 { return value[v] }})
 	c.Left, c.Right = out[0], out[1]
 	if c.Left == c.Right || slices.Contains(out[2:], 0) {
 		return nil

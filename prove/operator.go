@@ -183,7 +183,7 @@ func (w *Prover) proveAll(ctx context.Context, ps []Problem, assume ir.Assume) T
 	for i, p := range ps {
 		a := w.Prove(ctx, p, assume)
 		if a.Status != Proved {
-			return Theorem{Status: a.Status, Assumes: assume, Failed: i, Stopped: a.Stopped}
+			return Theorem{Status: a.Status, Assumes: assume, Counter: a.Counter, Failed: i, Stopped: a.Stopped}
 		}
 		t.Proofs = append(t.Proofs, a.Proof)
 	}
