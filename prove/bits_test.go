@@ -2,6 +2,7 @@ package prove
 
 import (
 	"context"
+	"encoding/binary"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -136,6 +137,11 @@ func TestBitsOfWrapping(t *testing.T) {
 	if a.Status != Proved || a.Proof.Method() != Bits || Check(p, 0, a.Proof) != nil {
 		t.Fatalf("%s", a.Status)
 	}
+	for n := range a.Proof.NumLemmas() / 2 { // the last ones follow anyway
+		if Check(p, 0, &Tree{Kind: Circuit, Lemmas: firstLemmas(a.Proof.Lemmas, n)}) == nil {
+			t.Errorf("%d of %d clauses are accepted", n, a.Proof.NumLemmas())
+		}
+	}
 	if Check(p, ir.NSW, a.Proof) == nil {
 		t.Error("the certificate is accepted under nsw")
 	}
@@ -146,6 +152,22 @@ func TestBitsOfWrapping(t *testing.T) {
 	if b := w.Under(context.Background(), p, 0); b.Status == Proved {
 		t.Error("it is proven by cases")
 	}
+}
+
+// firstLemmas are the first n clauses.
+func firstLemmas(lemmas []byte, n int) []byte {
+	at := 0
+	next := func() uint64 {
+		v, size := binary.Uvarint(lemmas[at:])
+		at += size
+		return v
+	}
+	for range n {
+		for range next() {
+			next()
+		}
+	}
+	return lemmas[:at]
 }
 
 // Where the bits say that the sides differ, there is a counterexample if evaluation confirms it;
