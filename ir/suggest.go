@@ -19,7 +19,7 @@ func closest(word string, candidates []string) string {
 	best, at := "", 1+len(word)/3
 	sort.Strings(candidates)
 	for _, c := range candidates {
-		if max(len(c)-len(word), len(word)-len(c)) > at {
+		if c == word || max(len(c)-len(word), len(word)-len(c)) > at { // the word itself is known, and something else
 			continue
 		}
 		if d := editDistance(word, c); d <= at && d < max(len(word), len(c)) && (best == "" || d < at) {
