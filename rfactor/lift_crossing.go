@@ -13,7 +13,7 @@ import (
 func (m *matcher) crossing(p *part) *shape {
 	num := -1
 	for i, v := range p.values {
-		if v.States() == 1<<i && p.types[i].IsSigned() {
+		if v.States() == 1<<i && (p.types[i].IsSigned() || p.types[i].IsFloat()) {
 			if num >= 0 {
 				return nil
 			}
@@ -85,22 +85,14 @@ func (c *crossing) remembered(f *fitting, i int, v ir.Expr) (set ir.Expr) {
 	for cond.Op() == ir.Not {
 		cond, kept = cond.Arg(0), !kept
 	}
-	atLeast, end := f.bound(cond) // end <= x, or x <= end
-	if !end.IsValid() {
-		return ir.Expr{}
-	}
+	side := f.bound(cond)
 	if kept {
-		atLeast = !atLeast
-		if atLeast { // it is set where end < x
-			end = addTo(end, number(f.m.pool, end.Type(), 1))
-		} else {
-			end = addTo(end, number(f.m.pool, end.Type(), -1))
-		}
+		side = side.opposite()
 	}
-	if atLeast != (c.best == ir.Min) {
+	if side = side.closed(); !side.end.IsValid() || side.atLeast != (c.best == ir.Min) {
 		return ir.Expr{}
 	}
-	c.loose = canon.Ring(ir.SubOf(end, c.at.v), 0).IsConst(0)
+	c.loose = !side.strict && (side.end.Type().IsFloat() || canon.Ring(ir.SubOf(side.end, c.at.v), 0).IsConst(0))
 	return set
 }
 

@@ -1,11 +1,14 @@
 package rfactor
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/ir"
+)
 
 // window is the family of steps that move a number, x ↦ x + a, and keep a flag only while
-// the number lies in a window: balanced parentheses, a balance that must not be overdrawn.
-// Cells are a, whether the flag is kept at all, and pairs for the window's two ends, which
-// are of the number before the step.
+// the number lies in a window: balanced parentheses, a balance that must not be overdrawn; or set
+// it where the number does not, which is the same of the negated flag. Cells are a, whether the
+// flag is kept at all, and pairs for the window's two ends, which are of the number before the step.
 func (m *matcher) window(p *part) *shape {
 	if len(p.types) != 2 {
 		return nil
@@ -23,43 +26,35 @@ func (m *matcher) window(p *part) *shape {
 	if move == nil || !isNumber(move[0], 1) {
 		return nil
 	}
-	keep, low, high := m.pool.Bool(true), missing(m.pool, t), missing(m.pool, t)
-	flagSeen := false
-	for _, c := range conjuncts(p.values[flag]) {
-		if c == p.states[flag] {
-			flagSeen = true
-			continue
-		}
-		c = m.where(c, p.states[flag])
-		switch {
-		case c.IsLeaf():
-			keep = and(keep, c)
-		default:
-			atLeast, end := f.bound(c)
-			switch {
-			case !end.IsValid():
-				return nil
-			case atLeast:
-				low = better(ir.Max, low, present(end))
-			default:
-				high = better(ir.Min, high, present(end))
-			}
-		}
+	var w *ends
+	negated := false
+	switch off, on := m.with(p.values[flag], p.states[flag], false), m.with(p.values[flag], p.states[flag], true); {
+	case off.IsConst(0):
+		w = f.read(on, false)
+	case on.IsConst(1):
+		w, negated = f.read(off, true), true
 	}
-	if !flagSeen {
+	if w == nil {
 		return nil
+	}
+	turned := func(e ir.Expr) ir.Expr {
+		if negated {
+			return not(e)
+		}
+		return e
 	}
 	none := []optional{missing(m.pool, t), missing(m.pool, t)}
 	return &shape{name: "window",
-		inject:   append([]ir.Expr{move[1], keep}, pack([]optional{low, high})...),
+		inject:   append([]ir.Expr{move[1], w.keep}, pack([]optional{w.low, w.high})...),
 		identity: append([]ir.Expr{number(m.pool, t, 0), m.pool.Bool(true)}, pack(none)...),
 		apply: func(x, cells []ir.Expr) []ir.Expr {
-			ends := unpack(cells[2:])
+			end := unpack(cells[2:])
 			out := make([]ir.Expr, 2)
 			out[num] = addTo(x[num], cells[0])
-			out[flag] = and(x[flag], cells[1])
-			out[flag] = and(out[flag], inside(ends[0], func(end ir.Expr) ir.Expr { return ir.LeOf(end, x[num]) }))
-			out[flag] = and(out[flag], inside(ends[1], func(end ir.Expr) ir.Expr { return ir.LeOf(x[num], end) }))
+			kept := and(turned(x[flag]), cells[1])
+			kept = and(kept, inside(end[0], func(e ir.Expr) ir.Expr { return ir.LeOf(e, x[num]) }))
+			kept = and(kept, inside(end[1], func(e ir.Expr) ir.Expr { return ir.LeOf(x[num], e) }))
+			out[flag] = turned(kept)
 			return out
 		},
 		compose: func(a, b []ir.Expr) []ir.Expr {
@@ -69,15 +64,73 @@ func (m *matcher) window(p *part) *shape {
 		}}
 }
 
-// where is e where the flag is set, which another conjunct says.
-func (m *matcher) where(e, flag ir.Expr) ir.Expr {
-	es := m.pool.Map([]ir.Expr{e}, func(e ir.Expr) ir.Expr {
-		if e == flag {
-			return m.pool.Bool(true)
+// with is a term where a flag has a value.
+func (m *matcher) with(e, flag ir.Expr, value bool) ir.Expr {
+	return canon.Greedy(ir.Subst(e, []ir.Expr{flag}, []ir.Expr{m.pool.Bool(value)}), 0)
+}
+
+// ends is a condition on a number: two ends, either of which may be missing, and a condition on
+// inputs.
+type ends struct {
+	keep      ir.Expr
+	low, high optional
+}
+
+// read reads a condition, or its negation, as such a window; nil where it is none.
+func (f *fitting) read(e ir.Expr, negated bool) *ends {
+	pool, t := f.m.pool, f.p.types[f.numbers[0]]
+	w := &ends{pool.Bool(true), missing(pool, t), missing(pool, t)}
+	op := e.Op()
+	switch {
+	case e.IsLeaf():
+		if w.keep = e; negated {
+			w.keep = not(e)
 		}
-		return ir.Expr{}
-	})
-	return m.tidyAll(es)[0]
+		return w
+	case op == ir.Not:
+		return f.read(e.Arg(0), !negated)
+	case (op == ir.And) != negated && (op == ir.And || op == ir.Or):
+		a, b := f.read(e.Arg(0), negated), f.read(e.Arg(1), negated)
+		if a == nil || b == nil {
+			return nil
+		}
+		return &ends{and(a.keep, b.keep), better(ir.Max, a.low, b.low), better(ir.Min, a.high, b.high)}
+	case op == ir.And || op == ir.Or: // one of both: an input says which
+		c, rest := e.Arg(0), e.Arg(1)
+		if !c.IsLeaf() {
+			c, rest = rest, c
+		}
+		if !c.IsLeaf() {
+			return nil
+		}
+		if negated {
+			c = not(c)
+		}
+		return f.either(c, w, f.read(rest, negated))
+	case op == ir.Select && e.Arg(0).IsLeaf():
+		return f.either(e.Arg(0), f.read(e.Arg(1), negated), f.read(e.Arg(2), negated))
+	}
+	b := f.bound(e)
+	if negated {
+		b = b.opposite()
+	}
+	switch b = b.closed(); {
+	case !b.end.IsValid():
+		return nil
+	case b.atLeast:
+		w.low = present(b.end)
+	default:
+		w.high = present(b.end)
+	}
+	return w
+}
+
+// either is one window where a condition on inputs holds, and another where not.
+func (f *fitting) either(c ir.Expr, a, b *ends) *ends {
+	if a == nil || b == nil {
+		return nil
+	}
+	return &ends{choose(c, a.keep, b.keep), either(c, a.low, b.low), either(c, a.high, b.high)}
 }
 
 // inside is the condition that an end of a window sets, where it is there.
@@ -95,28 +148,48 @@ func conjuncts(e ir.Expr) []ir.Expr {
 	return []ir.Expr{e}
 }
 
-// bound reads a comparison of the number x as end <= x, or as x <= end.
-func (f *fitting) bound(c ir.Expr) (atLeast bool, end ir.Expr) {
-	if !c.Op().IsComparison() || c.Op() == ir.Eq || c.Op() == ir.Ne || !c.Arg(0).Type().IsSigned() {
-		return false, ir.Expr{}
+// edge says that a number is at least, or at most, an end; or more, or less, where strict.
+type edge struct {
+	atLeast, strict bool
+	end             ir.Expr
+}
+
+// opposite is the negation.
+func (b edge) opposite() edge { return edge{!b.atLeast, !b.strict, b.end} }
+
+// closed is the same, but not strict where the number is an integer.
+func (b edge) closed() edge {
+	if !b.strict || !b.end.IsValid() || b.end.Type().IsFloat() {
+		return b
+	}
+	by := int64(-1)
+	if b.atLeast {
+		by = 1
+	}
+	return edge{b.atLeast, false, addTo(b.end, number(b.end.Pool(), b.end.Type(), by))}
+}
+
+// bound reads a comparison of the number x; without an end where it is none.
+func (f *fitting) bound(c ir.Expr) (none edge) {
+	op := c.Op()
+	if !op.IsComparison() || op == ir.Eq || op == ir.Ne || c.Arg(0).Type().IsUnsigned() {
+		return none
 	}
 	less, more := c.Arg(0), c.Arg(1) // less <= more, or less < more
-	if c.Op() == ir.Gt || c.Op() == ir.Ge {
+	if op == ir.Gt || op == ir.Ge {
 		less, more = more, less
 	}
+	strict := op == ir.Lt || op == ir.Gt
 	a, b := f.element(less), f.element(more)
 	if a == nil || b == nil {
-		return false, ir.Expr{}
+		return none
 	}
 	slope, rest := addTo(b[0], negative(a[0])), addTo(b[1], negative(a[1])) // 0 <= slope·x + rest
-	if c.Op() == ir.Lt || c.Op() == ir.Gt {
-		rest = addTo(rest, number(f.m.pool, rest.Type(), -1))
-	}
 	switch {
 	case isNumber(slope, 1):
-		return true, negative(rest)
+		return edge{true, strict, negative(rest)}
 	case isNumber(slope, -1):
-		return false, rest
+		return edge{false, strict, rest}
 	}
-	return false, ir.Expr{}
+	return none
 }
