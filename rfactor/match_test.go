@@ -496,3 +496,17 @@ func TestInjectIsNatural(t *testing.T) {
 		}
 	}
 }
+
+// What wraps in arithmetic on literals may not be compared as if it did not overflow: with
+// x0 = 65535 the first gives y0, with x0 = 32767 the second max(-32767, y0), and nothing overflows.
+func TestWrappedLiterals(t *testing.T) {
+	for _, test := range [][2]string{
+		{"x0:u16,y0:u16", "max(y0, min(x0 - 65535, x0))"},
+		{"x0:u16,y0:u16", "max(y0, min(x0 - tmax, x0))"},
+		{"x0:i16,y0:i16", "max(y0, min(x0 - 32767 - 32767, x0))"},
+	} {
+		if a := match(t, test[0], test[1], "all", 0); a.Status == Associative {
+			t.Errorf("%s: %s by %s", test[1], ir.Strings(a.Operator.Exprs), a.Via())
+		}
+	}
+}

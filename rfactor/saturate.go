@@ -227,11 +227,13 @@ func (m *matcher) equations(g *Group, problems []prove.Problem) bool {
 func (m *matcher) equation(p prove.Problem) (Equality, bool) {
 	a := m.prover.Equation(m.ctx, p, m.allowed)
 	if a.Status == prove.Unknown && !a.Stopped {
-		for _, assume := range slices.Compact([]ir.Assume{0, m.allowed}) {
+		// Arithmetic in a chain wraps, and rules that take integers as unbounded do not hold of
+		// what has wrapped: x - 65535 of 16 bits is x + 1, which is not above x.
+		for _, assume := range slices.Compact([]ir.Assume{0, m.allowed &^ overflow}) {
 			m.session.Reset(m.pool, assume, true)
 			steps, err := m.session.Derive(m.ctx, canon.DefaultBudget, p.Left, p.Right, assume)
 			a := canon.Assumed(steps)
-			if err != nil || !m.allowed.Has(a) { // steps in the ring need reassoc and nsz together
+			if err != nil || a&overflow != 0 || !m.allowed.Has(a) { // steps in the ring need reassoc and nsz together
 				continue
 			}
 			// The e-graph may know terms as equal that the checker's normal form tells apart.

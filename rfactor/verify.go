@@ -2,6 +2,7 @@ package rfactor
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -462,6 +463,9 @@ func (v *verifier) equation(p prove.Problem, proof UpdateProof, states []ir.Expr
 	}
 	if proof.Cases != nil {
 		return prove.Check(p, assumes, proof.Cases)
+	}
+	if assumes&overflow != 0 {
+		return errors.New("arithmetic in steps wraps, and proves nothing of integers that do not overflow")
 	}
 	var steps []canon.Step
 	before := p.Left

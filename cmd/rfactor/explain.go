@@ -106,9 +106,10 @@ func (c *command) explainEquation(b *bytes.Buffer, s *canon.Session, a *rfactor.
 	}
 	steps := proof.Steps
 	if len(steps) == 0 {
-		s.Reset(a.Pool(), g.Assumes, true)
+		assume := g.Assumes &^ (ir.NSW | ir.NUW) // arithmetic in steps wraps
+		s.Reset(a.Pool(), assume, true)
 		s.AssumeNonNeg(g.NonNeg)
-		steps, _ = s.Derive(c.ctx, canon.DefaultBudget, from, to, g.Assumes)
+		steps, _ = s.Derive(c.ctx, canon.DefaultBudget, from, to, assume)
 	}
 	if len(steps) > 0 {
 		writeSteps(b, a, steps)
