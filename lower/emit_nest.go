@@ -19,6 +19,9 @@ type nest struct {
 
 func newNest(s *rfactor.Stage) *nest {
 	n := &nest{Stage: s, loops: slices.Clone(s.Loops), where: s.Where, index: s.Index, values: s.Values}
+	if s.Role == rfactor.Intermediate {
+		n.values = tidied(n.values)
+	}
 	n.fuseLanes()
 	n.parallelOutermost()
 	n.contiguousInnermost()

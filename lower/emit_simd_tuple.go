@@ -145,7 +145,7 @@ func (f *tupleForm) chain(b *strings.Builder, w *vecWriter, k *kernel, j int, c 
 	for i, s := range k.streams {
 		y, at := fmt.Sprintf("y%d%s", i, c), ""
 		if j > 0 {
-			at = fmt.Sprintf("[%d*n:]", j)
+			at = map[bool]string{true: "[n:]", false: fmt.Sprintf("[%d*n:]", j)}[j == 1]
 		}
 		if strings.Contains(body, y) { // an operand that the operator does not look at is not loaded
 			fmt.Fprintf(b, "%s := simd.Load%s(%s%s)\n", y, vecTypes[s.call.Type()], s.name, at)
