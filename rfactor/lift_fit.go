@@ -222,7 +222,10 @@ func (f *fitting) element(e ir.Expr) []ir.Expr {
 				}
 				args = append(args, t)
 			}
-			out = f.algebra.op(e.Op(), args)
+			_, keeps := f.algebra.(keeping) // it reads no operator
+			if out = f.algebra.op(e.Op(), args); out == nil && !keeps {
+				f.m.nearLift.unread(f.name, e)
+			}
 		}
 		seen[e] = out
 		return out

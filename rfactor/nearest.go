@@ -98,23 +98,35 @@ func wholeStates(pool *ir.Pool, components []int, es []ir.Expr) []ir.Expr {
 }
 
 // nearLift is the last lift whose steps are those of a refused update but do not compose, or, if
-// there is none, the first whose steps are not.
+// there is none, the first whose steps are not; or else the family that reads most of the update.
 type nearLift struct {
 	families []string
 	ofUpdate bool
 	problem  prove.Problem
 	theorem  prove.Theorem
+
+	family string  // the one that reads most of an update, where no steps are found …
+	term   ir.Expr // … and what it has no form for
+}
+
+// unread notes a term that a family has no form for though it has one for its operands.
+func (n *nearLift) unread(family string, e ir.Expr) {
+	if family != "" && (!n.term.IsValid() || e.Size() > n.term.Size()) {
+		n.family, n.term = family, e
+	}
 }
 
 func (n *nearLift) note(families []string, c *liftClaim, t prove.Theorem) {
 	if t.Counter != nil && (!c.ofUpdate || n.families == nil) {
-		*n = nearLift{families, c.ofUpdate, c.problems[t.Failed], t}
+		*n = nearLift{families: families, ofUpdate: c.ofUpdate, problem: c.problems[t.Failed], theorem: t}
 	}
 }
 
 // reason says at which small values the lift fails.
 func (n *nearLift) reason() string {
-	if n.families == nil {
+	if n.families == nil && n.term.IsValid() && n.term.Size() < maxReason/4 {
+		return fmt.Sprintf("; the nearest lift family is %s, which has no form for %s", n.family, n.term)
+	} else if n.families == nil {
 		return ""
 	}
 	at := new(prove.Points).Shrink(n.problem, n.theorem.Assumes, n.theorem.Counter)

@@ -134,3 +134,15 @@ func TestNearestLift(t *testing.T) {
 		}
 	}
 }
+
+// Where no steps are found, a refusal says which family comes nearest, and what it cannot read.
+func TestRefusalNamesFamily(t *testing.T) {
+	for _, test := range []struct{ types, exprs, want string }{
+		{"x0:u32,y0:u32", "(x0*33) ^ y0", "the nearest lift family is affine, which has no form for (x0*33) ^ y0"},
+		{"x0:f32,x1:f32,y0:f32,k0:f32", "x0*k0 + y0; max(x1, x0*k0 + y0)", "the nearest lift family is affine, which has no form for max(x1, x0*k0 + y0)"},
+	} {
+		if a := match(t, test.types, test.exprs, "all", 0); a.Status != Refused || !strings.Contains(a.Reason, test.want) {
+			t.Errorf("%s: %s %q", test.exprs, a.Status, a.Reason)
+		}
+	}
+}
