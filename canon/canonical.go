@@ -29,10 +29,9 @@ func Canonical(e ir.Expr, allowed ir.Assume) ir.Expr {
 // canonical chooses, in the order of their costs, one term for every class that is not
 // dearer than c: among the cheapest nodes over canonical operands the first in reading order.
 func (s *Session) canonical(c egraph.Class) ir.Expr {
-	s.extractAll()
-	ch := &s.best.choices[AnyTerm]
+	ch := s.cheapest(AnyTerm)
 	c = s.g.Find(c)
-	order := slices.DeleteFunc(slices.Clone(s.best.classes), func(k egraph.Class) bool { return ch.cost[k] > ch.cost[c] })
+	order := slices.DeleteFunc(slices.Collect(s.g.Classes()), func(k egraph.Class) bool { return ch.cost[k] > ch.cost[c] })
 	slices.SortStableFunc(order, func(a, b egraph.Class) int { return cmp.Compare(ch.cost[a], ch.cost[b]) })
 	best := map[egraph.Class]ir.Expr{}
 	for _, k := range order {

@@ -18,18 +18,12 @@ const (
 	levels
 )
 
-// extraction holds the cheapest term of every class at every level.
-type extraction struct {
-	changes uint64 // of the graph when it was made, plus 1
-	choices [levels]choice
-	classes []egraph.Class
-}
-
-// choice is the cheapest node of every class and the expression that it stands for.
+// choice is, at one level, the cheapest node of every class and the expression that it stands for.
 type choice struct {
-	cost []uint32
-	node []egraph.Node
-	expr []ir.Expr
+	changes uint64 // of the graph when it was made, plus 1
+	cost    []uint32
+	node    []egraph.Node
+	expr    []ir.Expr
 }
 
 const noCost = math.MaxUint32
@@ -55,8 +49,7 @@ func (s *Session) Extract(c egraph.Class, level Level) (ir.Expr, bool) {
 			return s.atom(s.g.Op(n)), true
 		}
 	}
-	s.extractAll()
-	ch := &s.best.choices[level]
+	ch := s.cheapest(level)
 	c = s.g.Find(c)
 	if int(c) >= len(ch.cost) || ch.cost[c] == noCost {
 		return ir.Expr{}, false
@@ -64,36 +57,32 @@ func (s *Session) Extract(c egraph.Class, level Level) (ir.Expr, bool) {
 	return s.build(ch, c), true
 }
 
-// extractAll finds the cheapest nodes, unless the graph has not changed since.
-func (s *Session) extractAll() {
-	x := &s.best
-	if x.changes == s.g.Changes()+1 {
-		return
+// cheapest finds the cheapest nodes at a level, unless the graph has not changed since.
+func (s *Session) cheapest(level Level) *choice {
+	ch := &s.best[level]
+	if ch.changes == s.g.Changes()+1 {
+		return ch
 	}
-	x.classes = x.classes[:0]
 	last := egraph.Class(0)
 	for c := range s.g.Classes() {
-		x.classes = append(x.classes, c)
 		last = max(last, c)
 	}
-	for l := range x.choices {
-		x.choices[l].reset(int(last) + 1)
-	}
+	ch.reset(int(last) + 1)
 	for again := true; again; {
 		again = false
-		for _, c := range x.classes {
+		for c := range s.g.Classes() {
 			for n := range s.g.Nodes(c) {
 				op := s.g.Op(n)
-				s.kids = s.g.Kids(n, s.kids[:0])
-				for l := range s.levelOf(op) + 1 {
-					if x.choices[l].improve(c, n, op, s.kids) {
-						again = true
-					}
+				if level > AnyTerm && level > s.levelOf(op) {
+					continue
 				}
+				s.kids = s.g.Kids(n, s.kids[:0])
+				again = ch.improve(c, n, op, s.kids) || again
 			}
 		}
 	}
-	x.changes = s.g.Changes() + 1
+	ch.changes = s.g.Changes() + 1
+	return ch
 }
 
 // levelOf is the highest level at which a symbol may occur.

@@ -30,7 +30,7 @@ type greedy struct {
 }
 
 var greedies = sync.Pool{New: func() any {
-	return &greedy{done: map[ir.Expr]ir.Expr{}, found: rules.Binding{Vars: map[string]ir.Expr{}}}
+	return &greedy{done: map[ir.Expr]ir.Expr{}}
 }}
 
 func (g *greedy) simplify(e ir.Expr) ir.Expr {
@@ -61,13 +61,12 @@ func (g *greedy) root(e ir.Expr) ir.Expr {
 			return e
 		}
 		b := &g.found
-		b.Type = ir.Invalid
-		clear(b.Vars)
+		b.Reset()
 		if !f.form.Match(e, b) || !f.fits(b, g.allowed) {
 			continue
 		}
 		g.left--
-		return g.simplify(f.rule.RHS.Build(e.Pool(), b.Type, func(name string, _ ir.Type) ir.Expr { return b.Vars[name] }))
+		return g.simplify(f.rule.RHS.Build(e.Pool(), b.Type, func(name string, _ ir.Type) ir.Expr { return b.Of(name) }))
 	}
 	return e
 }
@@ -96,7 +95,7 @@ func (f greedyForm) fits(b *rules.Binding, allowed ir.Assume) bool {
 		return false
 	}
 	for _, g := range f.rule.Guards {
-		if b.Vars[g.Var].IsLeaf() == g.State {
+		if b.Of(g.Var).IsLeaf() == g.State {
 			return false
 		}
 	}

@@ -26,7 +26,7 @@ type Session struct {
 	todo  []theoryTask
 	given egraph.Class // classes from here on were made by saturation
 
-	best extraction
+	best [levels]choice
 	kids []egraph.Class
 }
 
@@ -69,7 +69,10 @@ func (s *Session) Reset(pool *ir.Pool, allowed ir.Assume, proofs bool) {
 	}
 	s.added, s.heads = s.added[:0], s.heads[:0]
 	s.done = Emptied(s.done)
-	s.best.changes, s.given = 0, 0
+	s.given = 0
+	for l := range s.best {
+		s.best[l].changes = 0
+	}
 }
 
 // Emptied is an empty map: m itself, unless it has grown so large that clearing it would cost

@@ -94,9 +94,9 @@ func (s *Session) literalKids(n egraph.Node) bool {
 
 // termOf is a node's operator over the cheapest terms of the classes.
 func (s *Session) termOf(n egraph.Node) ir.Expr {
-	s.extractAll()
+	ch := s.cheapest(AnyTerm)
 	s.kids = s.g.Kids(n, s.kids[:0])
-	return s.exprOf(s.g.Op(n), s.kids, func(k egraph.Class) ir.Expr { return s.build(&s.best.choices[AnyTerm], k) })
+	return s.exprOf(s.g.Op(n), s.kids, func(k egraph.Class) ir.Expr { return s.build(ch, k) })
 }
 
 func isRingOp(op ir.Op) bool {

@@ -36,7 +36,7 @@ func (w *walker) step(e ir.Expr) ir.Expr {
 
 // rewrite is s rewritten, or s itself.
 func (w *walker) rewrite(r *rules.Rule, s ir.Expr, from, to *rules.Term) ir.Expr {
-	b := rules.Binding{Vars: map[string]ir.Expr{}}
+	var b rules.Binding
 	if !from.Match(s, &b) {
 		return s
 	}
@@ -47,10 +47,10 @@ func (w *walker) rewrite(r *rules.Rule, s ir.Expr, from, to *rules.Term) ir.Expr
 		return s
 	}
 	return to.Build(w.pool, b.Type, func(name string, t ir.Type) ir.Expr {
-		if _, ok := b.Vars[name]; !ok {
-			b.Vars[name] = w.leaves[t][w.rng.Intn(len(w.leaves[t]))]
+		if !b.Of(name).IsValid() {
+			b.Bind(name, w.leaves[t][w.rng.Intn(len(w.leaves[t]))])
 		}
-		return b.Vars[name]
+		return b.Of(name)
 	})
 }
 

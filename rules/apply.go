@@ -5,8 +5,9 @@ import "github.com/rfactor-go/rfactor/ir"
 // Applies reports whether r, its left side in any operand order, turns left into right,
 // and at which type T.
 func (r *Rule) Applies(left, right ir.Expr) (ir.Type, bool) {
+	var b Binding
 	for _, form := range r.Forms() {
-		b := Binding{Vars: map[string]ir.Expr{}}
+		b.Reset()
 		if !form.Match(left, &b) {
 			continue
 		}

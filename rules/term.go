@@ -121,8 +121,29 @@ func (t *Term) Build(p *ir.Pool, typ ir.Type, vars func(name string, t ir.Type) 
 // Binding is what a left side found: the type T and a term for each variable.
 type Binding struct {
 	Type ir.Type
-	Vars map[string]ir.Expr
+	vars []binding // few: a search is faster than a map
 }
+
+type binding struct {
+	name string
+	term ir.Expr
+}
+
+// Reset forgets what was found.
+func (b *Binding) Reset() { b.Type, b.vars = ir.Invalid, b.vars[:0] }
+
+// Of is the term of a variable; the zero Expr where it has none.
+func (b *Binding) Of(name string) ir.Expr {
+	for _, v := range b.vars {
+		if v.name == name {
+			return v.term
+		}
+	}
+	return ir.Expr{}
+}
+
+// Bind gives a term to a variable that has none.
+func (b *Binding) Bind(name string, e ir.Expr) { b.vars = append(b.vars, binding{name, e}) }
 
 // Match matches the term, as it is written, against e. T is fixed by the first variable or
 // literal of that type.
@@ -132,10 +153,10 @@ func (t *Term) Match(e ir.Expr, b *Binding) bool {
 		if !b.fits(t, e) {
 			return false
 		}
-		if old, ok := b.Vars[t.Name]; ok {
+		if old := b.Of(t.Name); old.IsValid() {
 			return old == e
 		}
-		b.Vars[t.Name] = e
+		b.Bind(t.Name, e)
 		return true
 	case ir.Const:
 		return b.fits(t, e) && e.IsConst(t.Literal(e.Type()))

@@ -136,7 +136,7 @@ func (s *Scrambler) step(values []ir.Expr) []ir.Expr {
 func (s *Scrambler) rewrite(e ir.Expr) (to ir.Expr, text string) {
 	all := Identities()
 	i := all[s.rng.IntN(len(all))]
-	b := rules.Binding{Vars: map[string]ir.Expr{}}
+	var b rules.Binding
 	if !i.From.Match(e, &b) {
 		return ir.Expr{}, ""
 	}
@@ -148,10 +148,10 @@ func (s *Scrambler) rewrite(e ir.Expr) (to ir.Expr, text string) {
 		return ir.Expr{}, ""
 	}
 	return i.To.Build(s.pool, typ, func(name string, t ir.Type) ir.Expr {
-		if _, bound := b.Vars[name]; !bound {
-			b.Vars[name] = s.filler(t)
+		if !b.Of(name).IsValid() {
+			b.Bind(name, s.filler(t))
 		}
-		return b.Vars[name]
+		return b.Of(name)
 	}), i.Text
 }
 
