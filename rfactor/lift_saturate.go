@@ -191,7 +191,7 @@ func (s *widening) read(v ir.Expr, amounts []ir.Expr) []ir.Expr {
 		}
 		for _, e := range append(plainer, most) {
 			if h := s.narrowed(e); h.IsValid() && fits(as, los, f.value(h)) {
-				hi, his = h, f.value(h)
+				hi = h
 			}
 		}
 		return []ir.Expr{a, lo, hi}
