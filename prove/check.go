@@ -110,7 +110,7 @@ func (c *checker) prove(t *Tree, depth int) {
 	case Split:
 		c.split(t, depth)
 	case Absurd:
-		if !c.contradiction() {
+		if !c.contradiction() && !c.excluded(c.claims, true) {
 			fail("a case called absurd is not seen to be")
 		}
 	case Squeeze:

@@ -33,31 +33,32 @@ type quantityOf struct {
 	p   poly
 }
 
-// contradiction reports whether the claims and some more exclude each other. The limits of
-// types and products are added in later attempts: they seldom matter and cost much. What
-// rounding gives depends on the order in which quantities are eliminated: if nothing else
-// helps, each comes first once.
+// contradiction reports whether the claims and some more exclude each other.
 func (c *checker) contradiction(extra ...claim) bool {
-	claims := append(slices.Clone(c.claims), extra...)
-orders:
-	for _, tryAll := range [2]bool{false, true} {
-		for _, level := range [3]multiplying{nothing, singles, everything} {
-			for _, ranges := range [2]bool{false, true} {
-				s := &system{checker: c, ranges: ranges, seen: map[string]quantityOf{}}
-				for _, cl := range claims {
-					s.claim(cl)
-				}
-				s.relate()
-				if level != nothing && !s.products(claims, level) {
-					continue orders
-				}
-				if ranges && !s.isLimited() {
-					continue
-				}
-				s.limits()
-				if !tryAll && s.refute() || (tryAll || level == nothing) && s.refuteFromAny() {
-					return true
-				}
+	return c.excluded(append(slices.Clone(c.claims), extra...), false)
+}
+
+// excluded reports whether claims exclude each other. The limits of types and products are
+// added in later attempts: they seldom matter and cost much. What rounding gives depends on
+// the order in which quantities are eliminated; with orders each comes first once even where
+// there are products.
+func (c *checker) excluded(claims []claim, orders bool) bool {
+	for _, level := range [3]multiplying{nothing, singles, everything} {
+		for _, ranges := range [2]bool{false, true} {
+			s := &system{checker: c, ranges: ranges, seen: map[string]quantityOf{}}
+			for _, cl := range claims {
+				s.claim(cl)
+			}
+			s.relate()
+			if level != nothing && !s.products(claims, level) {
+				return false
+			}
+			if ranges && !s.isLimited() {
+				continue
+			}
+			s.limits()
+			if s.refute() || (orders || level == nothing) && s.refuteFromAny() {
+				return true
 			}
 		}
 	}

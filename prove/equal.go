@@ -56,6 +56,14 @@ func NewProver() *Prover {
 	return &Prover{search: search{symbolic: newSymbolic()}, bits: byBits{blaster: newBlaster()}}
 }
 
+// NewPlainProver is a prover that proves less: nothing by bits, and no sums of many
+// inequalities of one left side. It is the measure of what an entry of a table may need.
+func NewPlainProver() *Prover {
+	w := NewProver()
+	w.CasesOnly, w.search.refuter.keepsAll = true, true
+	return w
+}
+
 var provers = sync.Pool{New: func() any { return NewProver() }}
 
 // Equation tries to prove or refute a problem with as few of the allowed assumptions as it

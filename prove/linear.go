@@ -44,6 +44,8 @@ type refuter struct {
 	work  int         // steps taken: terms of constraints that were combined, or looked at anew
 	ups   []int       // scratch of eliminate
 	downs []int
+
+	keepsAll bool // and derives less within its limits
 }
 
 // signCount says in how many constraints a quantity has a positive coefficient, and a negative
@@ -162,6 +164,10 @@ func (f *refuter) eliminate(v lvar) bool {
 // keep goes on with constraint n, the last, unless another that is left bounds the same sum as
 // closely; one that bounds it less is dropped.
 func (f *refuter) keep(n int) {
+	if f.keepsAll {
+		f.next = append(f.next, n)
+		return
+	}
 	c := &f.all[n]
 	for at, i := range f.next {
 		d := &f.all[i]

@@ -227,17 +227,15 @@ type maker struct {
 	proofs  [prove.NumMethods]proofs
 }
 
-// newProver proves what an operator's laws need by cases. By bits it would prove nearly all of
+// newProver proves what an operator's laws need by plain means. By bits it would prove nearly all of
 // the bit tricks among the candidates, too: of those of 5 leaves on one signed integer 315 of 343
-// that are left out. They would double the table, for updates that nobody writes and that a
+// that are left out; and by all that linear arithmetic derives, a fifth more of those of 8 leaves,
+// in four times the time. They would enlarge the tables by updates that nobody writes and that a
 // match answers directly.
-func newProver() *prove.Prover {
-	w := prove.NewProver()
-	w.CasesOnly = true
-	return w
-}
+func newProver() *prove.Prover { return prove.NewPlainProver() }
 
-// entry proves an operator; nil if that fails. Without a name it is called by its text.
+// entry proves an operator, and has the certificates replayed; nil if that fails. Without a name
+// it is called by its text.
 func (m *maker) entry(ctx context.Context, name, text string, allowed ir.Assume) (*pattern.Entry, error) {
 	es, err := pattern.Parse(m.pool, m.types, text)
 	if err != nil {
@@ -249,8 +247,8 @@ func (m *maker) entry(ctx context.Context, name, text string, allowed ir.Assume)
 	if p == nil || ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if err := replay(p); err != nil {
-		return nil, fmt.Errorf("%s on %v: %w", text, m.types, err)
+	if replay(p) != nil {
+		return nil, nil // the checker has limits of its own: what it does not see is not proven
 	}
 	e := &pattern.Entry{Name: name, Types: m.types, Exprs: es, Side: p.Side.String(), Commutative: p.Commutative,
 		Idempotent: p.Idempotent, Assumes: p.Assumes, Leaves: leafCount(es)}
