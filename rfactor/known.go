@@ -3,6 +3,7 @@ package rfactor
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
@@ -28,16 +29,7 @@ type fact struct {
 // facts are what is known of an operator of the table with its constants bound, in the pool of
 // the match; nil where it is not proven.
 func (m *matcher) facts(e *pattern.Entry, exprs []ir.Expr) *prove.Proven {
-	key := factKey{entry: e, allowed: m.allowed}
-	v, ok := known.Load(key)
-	if !ok {
-		bound := hasParam(e.Exprs)
-		if bound {
-			key.text = ir.Strings(exprs)
-		}
-		v, _ = known.LoadOrStore(key, &fact{bound: bound})
-	}
-	f := v.(*fact)
+	f := remembered(factKey{entry: e, allowed: m.allowed}, exprs)
 	f.once.Do(func() {
 		pool := ir.NewPool()
 		op := prove.Operator{Types: e.Types, Exprs: pool.Import(exprs...)}
@@ -55,6 +47,31 @@ func (m *matcher) facts(e *pattern.Entry, exprs []ir.Expr) *prove.Proven {
 		q.Identity = m.pool.Import(f.proven.Identity...)
 	}
 	return &q
+}
+
+// maxBound is how many operators with bound constants are remembered: a process that matches
+// programs of others meets ever more of them. Tests let fewer.
+var maxBound int64 = 1 << 12
+
+var boundFacts atomic.Int64 // remembered
+
+// remembered is the fact of a key, or a new one, of which nothing is proven yet.
+func remembered(key factKey, exprs []ir.Expr) *fact {
+	if v, ok := known.Load(key); ok {
+		return v.(*fact)
+	}
+	bound := hasParam(key.entry.Exprs)
+	if bound {
+		key.text = ir.Strings(exprs)
+		if v, ok := known.Load(key); ok {
+			return v.(*fact)
+		}
+		if boundFacts.Add(1) > maxBound {
+			return &fact{bound: true}
+		}
+	}
+	v, _ := known.LoadOrStore(key, &fact{bound: bound})
+	return v.(*fact)
 }
 
 func hasParam(es []ir.Expr) bool {
