@@ -119,7 +119,7 @@ var matchTests = []struct {
 	{"a difference of zero by exclusive or", "x0:u16,x1:u32,y0:u16,y1:u32", "max(x0, y0); select(y0 < x0 || ((x0 ^ y0) <= 0 && x1 < y1), x1, y1)", "none",
 		"egraph:argmax_small", "max(x0, y0); select(y0 < x0 || (x0 == y0 && x1 < y1), x1, y1)", "0; tmax", "two commutative idempotent", "y0; y1", "none", "[[0 1]]"},
 	{"the length of a vector", "x0:f64,y0:f64", "sqrt(x0*x0 + y0*y0)", "all",
-		"direct", "sqrt(x0*x0 + y0*y0)", "-0.0", "middle commutative", "y0", "reassoc,nnan,ninf,nsz,afn", "[[0]]"},
+		"egraph:euclidean_norm", "sqrt(x0*x0 + y0*y0)", "-0.0", "middle commutative", "y0", "reassoc,nnan,ninf,nsz,afn", "[[0]]"},
 	{"sum modulo, by what it exceeds a multiple", "x0:u32,y0:u32", "(x0 + y0) - ((x0 + y0) >> 3)*8", "none",
 		"direct", "x0 + y0 - ((x0 + y0) >> 3)*8", "0", "middle commutative", "y0", "none", "[[0]]"},
 	{"last index", "x0:i32,y0:bool,r:i32", "select(y0, r, x0)", "none",
