@@ -47,7 +47,7 @@ func (m *matcher) abstract(u *ir.Update) error {
 	if len(u.Given) > 0 {
 		m.promised = m.pool.Map(u.Given, replace)
 	}
-	m.nonNeg, m.given = m.nonNeg[:0], m.given[:0]
+	m.nonNeg, m.given = nil, m.given[:0] // answers keep nonNeg
 	for _, v := range m.pool.Import(u.NonNeg...) {
 		for i, l := range a.Leaves {
 			if l.Var == v && v.Type().IsSigned() {

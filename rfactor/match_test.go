@@ -510,3 +510,18 @@ func TestWrappedLiterals(t *testing.T) {
 		}
 	}
 }
+
+// An answer stays what it is when others are found after it.
+func TestAnswersAreKept(t *testing.T) {
+	var answers []*Answer
+	for _, types := range []string{"x0:i32,y0:i32,r:i32,k0:i32", "x0:i32,y0:i32,r.x:i32,k0:i32", "x0:i32,y0:i32,r.y:i32,k0:i32"} {
+		_, coordinate, _ := strings.Cut(types, "y0:i32,")
+		coordinate, _, _ = strings.Cut(coordinate, ":")
+		for range 3 {
+			answers = append(answers, match(t, types, "select(y0 > k0, "+coordinate+", x0)", "none", 0))
+		}
+	}
+	for _, a := range answers {
+		judge(t, a)
+	}
+}
