@@ -3,6 +3,7 @@ package rfactor
 import (
 	"slices"
 
+	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 )
@@ -13,14 +14,57 @@ import (
 // other, a partial result that overflows in ⊕ and not in the loop may say so.
 const overflow = ir.NSW | ir.NUW
 
+// addsNoOverflow reports whether nothing overflows in right where nothing does in left: each
+// operation of right that may overflow is one of left, on the same words. Then an equation that
+// holds where integers wrap holds of those values in the other world as well.
+func addsNoOverflow(left, right ir.Expr, world ir.Assume) bool {
+	type operation struct {
+		op   ir.Op
+		a, b ir.Expr
+	}
+	tidied := func(e ir.Expr) (o operation, ok bool) {
+		switch e.Op() {
+		case ir.Add, ir.Sub, ir.Mul, ir.Neg, ir.Abs, ir.Div, ir.Shl:
+		default:
+			return o, false
+		}
+		if !world.Unbounded(e.Arg(0).Type()) {
+			return o, false
+		}
+		o = operation{op: e.Op(), a: canon.Greedy(e.Arg(0), 0)}
+		if e.NumArgs() > 1 {
+			o.b = canon.Greedy(e.Arg(1), 0)
+		}
+		if (o.op == ir.Add || o.op == ir.Mul) && o.b.ID() < o.a.ID() {
+			o.a, o.b = o.b, o.a
+		}
+		return o, true
+	}
+	fits := map[operation]bool{}
+	ir.Walk([]ir.Expr{left}, func(e ir.Expr) {
+		if o, ok := tidied(e); ok {
+			fits[o] = true
+		}
+	})
+	all := true
+	ir.Walk([]ir.Expr{right}, func(e ir.Expr) {
+		if o, ok := tidied(e); ok {
+			all = all && fits[o]
+		}
+	})
+	return all
+}
+
 // oneWorld proves again what belongs to a group, and lemmas that lead to it, where some of it
 // takes integers as unbounded and some does not. Lemmas that add no operation hold in either
 // world, see addsNothing.
 func (m *matcher) oneWorld(p *part, g *Group, lemmas []Lemma) bool {
 	world := g.Assumes & overflow
+	same := true // what overflows in the simplified update does so in the update
 	for _, l := range lemmas {
 		if !l.addsNothing() {
 			world |= l.Assumes & overflow
+			same = false
 		}
 	}
 	if world == 0 {
@@ -36,6 +80,9 @@ func (m *matcher) oneWorld(p *part, g *Group, lemmas []Lemma) bool {
 	for i, e := range op.Apply(p.states, g.Inject) {
 		equation := prove.Problem{Given: slices.Concat(m.state, m.hypotheses()), Left: p.values[i], Right: e}
 		before := g.Equal[i].Assumes
+		if same && before&overflow == 0 && addsNoOverflow(equation.Left, e, world) {
+			continue
+		}
 		if !m.also(&g.Equal[i], equation, world) {
 			return false
 		}
