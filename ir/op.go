@@ -95,6 +95,16 @@ func (o Op) Arity() int { return int(ops[o].arity) }
 // Prec is the binding strength of an infix operator (greater binds tighter), 0 for others.
 func (o Op) Prec() int { return int(ops[o].prec) }
 
+// MayOverflow reports whether the exact result of an operator on integers may be none of their
+// type: that is what assumptions on overflow concern.
+func (o Op) MayOverflow() bool {
+	switch o {
+	case Add, Sub, Mul, Neg, Abs, Div, Shl:
+		return true
+	}
+	return false
+}
+
 // IsComparison reports whether o is one of < <= > >= == !=.
 func (o Op) IsComparison() bool { return o >= Lt && o <= Ne }
 

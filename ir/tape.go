@@ -109,10 +109,7 @@ func (t *Tape) emit(e Expr) int {
 			k[i] = int32(t.emit(e.Arg(i)))
 		}
 		in.typ, in.a, in.b, in.c = e.Arg(0).Type(), k[0], k[1], k[2]
-		switch in.op {
-		case Add, Sub, Mul, Neg, Abs, Div, Shl:
-			in.overflows = in.typ.IsInt()
-		}
+		in.overflows = in.op.MayOverflow() && in.typ.IsInt()
 	}
 	t.code = append(t.code, in)
 	t.at[e.id] = uint32(len(t.code))

@@ -23,19 +23,14 @@ func addsNoOverflow(left, right ir.Expr, world ir.Assume) bool {
 		a, b ir.Expr
 	}
 	tidied := func(e ir.Expr) (o operation, ok bool) {
-		switch e.Op() {
-		case ir.Add, ir.Sub, ir.Mul, ir.Neg, ir.Abs, ir.Div, ir.Shl:
-		default:
-			return o, false
-		}
-		if !world.Unbounded(e.Arg(0).Type()) {
+		if !e.Op().MayOverflow() || !world.Unbounded(e.Arg(0).Type()) {
 			return o, false
 		}
 		o = operation{op: e.Op(), a: canon.Greedy(e.Arg(0), 0)}
 		if e.NumArgs() > 1 {
 			o.b = canon.Greedy(e.Arg(1), 0)
 		}
-		if (o.op == ir.Add || o.op == ir.Mul) && o.b.ID() < o.a.ID() {
+		if o.op.Commutes() && o.b.ID() < o.a.ID() {
 			o.a, o.b = o.b, o.a
 		}
 		return o, true
