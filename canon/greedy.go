@@ -161,17 +161,3 @@ func readingRank(e ir.Expr) int {
 	}
 	return 3
 }
-
-// TidyLeaves simplifies the largest subterms of es that do not mention the state, which
-// saturation leaves as they are.
-func TidyLeaves(es []ir.Expr, allowed ir.Assume) []ir.Expr {
-	if len(es) == 0 {
-		return nil
-	}
-	return es[0].Pool().Map(es, func(e ir.Expr) ir.Expr {
-		if e.IsLeaf() {
-			return Greedy(e, allowed)
-		}
-		return ir.Expr{}
-	})
-}
