@@ -495,9 +495,6 @@ func liftClaims(pool *ir.Pool, l *Lift, types []ir.Type, inject, compose, identi
 	}
 	apply := func(x, p []ir.Expr) []ir.Expr { return instantiate(pool, l.Apply, types, x, p) }
 	composed := (prove.Operator{Types: types, Exprs: compose}).Apply(first, second)
-	stepped := states
-	one := apply(states, first)
-	stepped = one
 	pick := func(left, right, given []ir.Expr) (ps []prove.Problem) {
 		for _, i := range components {
 			ps = append(ps, prove.Problem{Given: given, Left: left[i], Right: right[i]})
@@ -506,7 +503,7 @@ func liftClaims(pool *ir.Pool, l *Lift, types []ir.Type, inject, compose, identi
 	}
 	claims := []liftClaim{
 		{pick(l.Update, apply(states, inject), given), true, false, &l.Proofs.Update},
-		{pick(apply(stepped, second), apply(states, composed), nil), false, false, &l.Proofs.Action},
+		{pick(apply(apply(states, first), second), apply(states, composed), nil), false, false, &l.Proofs.Action},
 	}
 	if identity != nil {
 		claims = append(claims, liftClaim{pick(apply(states, identity), states, nil), false, true, &l.Proofs.Identity})
