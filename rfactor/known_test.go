@@ -2,33 +2,46 @@ package rfactor
 
 import (
 	"fmt"
+	"sync"
+	"sync/atomic"
 	"testing"
 )
 
-// Operators with other constants than those that are remembered are proven again each time.
+// Operators and laws of lifts with other constants than those that are remembered are proven
+// again each time.
 func TestKnownIsBounded(t *testing.T) {
 	defer func(n int64) { maxBound = n }(maxBound)
-	maxBound = boundFacts.Load() + 3
-	count := func() (n int) {
-		known.Range(func(_, _ any) bool { n++; return true })
-		return n
-	}
-	answer := func(k int) {
-		a := match(t, "x0:i32,y0:i32", fmt.Sprintf("(x0 + y0) %% %d", k), "nsw", 0)
-		if a.Status != Associative {
-			t.Fatalf("%d: %s", k, a.Reason)
+	for _, c := range []struct {
+		facts  *sync.Map
+		kept   *atomic.Int64
+		status Status
+		types  string
+		update string // with a constant
+	}{
+		{&known, &boundFacts, Associative, "x0:i32,y0:i32", "(x0 + y0) %% %d"},
+		{&laws, &keptLaws, Lifted, "x0:i32,y0:i32", "x0*%d + y0"},
+	} {
+		maxBound = c.kept.Load() + 3
+		count := func() (n int) {
+			c.facts.Range(func(_, _ any) bool { n++; return true })
+			return n
 		}
-	}
-	before := count()
-	answer(1_000_003)
-	if count() == before {
-		t.Fatal("an operator is not remembered at all")
-	}
-	before = count()
-	for k := range 20 {
-		answer(1_000_004 + k)
-	}
-	if n := count() - before; n > 2 {
-		t.Errorf("%d operators more are remembered, want at most 2", n)
+		answer := func(k int) {
+			if a := match(t, c.types, fmt.Sprintf(c.update, k), "nsw", 0); a.Status != c.status {
+				t.Fatalf("%s, %d: %s", c.update, k, a.Reason)
+			}
+		}
+		before := count()
+		answer(1_000_003)
+		if count() == before {
+			t.Fatalf("%s: no fact about it is remembered at all", c.update)
+		}
+		before = count()
+		for k := range 20 {
+			answer(1_000_004 + k)
+		}
+		if n := count() - before; n > 2 {
+			t.Errorf("%s: %d facts more are remembered, want at most 2", c.update, n)
+		}
 	}
 }

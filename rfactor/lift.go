@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
@@ -443,8 +444,10 @@ func (l *lifted) proveUnder(assume ir.Assume) bool {
 }
 
 // laws remembers what was proven of compositions, so that each is proven once in a process.
-// Like known, it holds facts about operators, never answers about updates.
+// Like known, it holds facts about operators, never answers about updates, and at most maxBound.
 var laws sync.Map // string → prove.Theorem
+
+var keptLaws atomic.Int64
 
 func (m *matcher) proveClaim(c *liftClaim, assume ir.Assume) prove.Theorem {
 	if c.ofUpdate {
@@ -458,7 +461,7 @@ func (m *matcher) proveClaim(c *liftClaim, assume ir.Assume) prove.Theorem {
 	m.prover.Left = maxProofs // whatever was spent before: another match may have proven it
 	t := m.proveWords(c.problems, assume)
 	m.prover.Left = left
-	if !t.Stopped && m.ctx.Err() == nil {
+	if !t.Stopped && m.ctx.Err() == nil && keptLaws.Add(1) <= maxBound {
 		laws.Store(key, prove.Theorem{Status: t.Status, Assumes: t.Assumes, Proofs: t.Proofs})
 	}
 	return t
