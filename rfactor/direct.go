@@ -121,7 +121,7 @@ func (m *matcher) apart(values, units []ir.Expr) (out, places, leaves []ir.Expr)
 			places, leaves = append(places, v), append(leaves, e)
 			return v
 		}
-		if e.IsLeaf() || len(places) > 2*len(values) {
+		if len(places) > 2*len(values) {
 			return e
 		}
 		args := make([]ir.Expr, e.NumArgs())
@@ -300,8 +300,8 @@ func (w *assignment) confirm() *Group {
 	}
 	exprs := w.replaceUnits(by)
 	for _, v := range ir.Vars(exprs...) {
-		if v.Kind() == ir.Leaf && v.Index() >= len(w.p.types) || v.Kind() == ir.Coord {
-			return nil // a leaf was left over
+		if v.Kind() == ir.Leaf && !slices.Contains(by, v) || v.Kind() == ir.Coord {
+			return nil // a leaf was left over; one that is named as an operand may have another type
 		}
 	}
 	tidy := make([]ir.Expr, len(exprs))
