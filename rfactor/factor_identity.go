@@ -121,8 +121,5 @@ func decide(e ir.Expr, known map[ir.Expr]interval) (_ ir.Expr, r interval, ok bo
 		op == ir.Lt && of[0].lo >= of[1].hi, op == ir.Gt && of[0].hi <= of[1].lo:
 		return p.Bool(false), interval{}, true
 	}
-	if len(args) > 0 && e.Op() != ir.Call {
-		e = ir.Make(e.Op(), args...)
-	}
-	return e, interval{}, false
+	return ir.Rebuild(e, args), interval{}, false
 }

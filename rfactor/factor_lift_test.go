@@ -61,6 +61,7 @@ var lifts = []struct {
 	{"longest run", "i32", "{T(0), T(0)}", "{select(m(R), f()[0] + 1, 0), max(f()[1], select(m(R), f()[0] + 1, 0))}", true, false},
 	{"longest run and its end", "i32 i16", "{T(0), T(0), T(0)}", "{select(m(R), f()[0] + 1, 0), max(f()[1], select(m(R), f()[0] + 1, 0)), select(select(m(R), f()[0] + 1, 0) > f()[1], b(R), f()[2])}", true, false},
 	{"greatest sum and its end", "i32", "{T(0), T(0), T(0)}", "{max(f()[0] + in(R), 0), max(f()[1], f()[0] + in(R)), select(f()[0] + in(R) >= f()[1], b(R), f()[2])}", true, false},
+	{"count above a parameter", "i32", "T(0)", "select(m(R), select(f() < c, f(), f() + 1), 0)", true, false},
 	{"clamp and flag", "i32", "{T(0), cast<bool>(0)}", "{min(f()[0] + in(R), 5), f()[1] != m(R)}", true, false},
 }
 
