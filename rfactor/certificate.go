@@ -74,8 +74,8 @@ type OverlapCertificate struct {
 	Inject    *prove.Tree `json:"inject"`
 }
 
-// Certificate proves an associative answer once more, with everything written down. The
-// proofs of a lifted answer are those that it was found with.
+// Certificate is what the answer was proven by. That groups agree on components they share is
+// proven once more.
 func (a *Answer) Certificate() (*Certificate, error) {
 	if a.Status == Lifted {
 		return &Certificate{Lift: &a.Lift.Proofs}, nil
@@ -84,69 +84,19 @@ func (a *Answer) Certificate() (*Certificate, error) {
 		return nil, fmt.Errorf("rfactor: there is no certificate of a refusal")
 	}
 	c := &Certificate{Initial: a.Starts}
-	w := prove.NewProver()
 	for _, g := range a.Groups {
-		gc, err := a.groupCertificate(w, g)
-		if err != nil {
-			return nil, err
-		}
-		c.Groups = append(c.Groups, *gc)
+		c.Groups = append(c.Groups, groupCertificate(g))
 	}
-	return c, a.overlapCertificates(w, c)
+	return c, a.overlapCertificates(prove.NewProver(), c)
 }
 
-func (a *Answer) groupCertificate(w *prove.Prover, g Group) (*GroupCertificate, error) {
+func groupCertificate(g Group) GroupCertificate {
 	op := g.Operator
-	assumes := g.Operator.Assumes
-	gc := &GroupCertificate{Components: g.Components, Operator: texts(op.Exprs), Side: op.Side.String(), Inject: texts(g.Inject),
-		OperatorAssumes: assumes.Names(), Commutative: op.Commutative, Idempotent: op.Idempotent}
-	all := func(ps []prove.Problem, assume ir.Assume, what string) ([]*prove.Tree, error) {
-		t := w.AllUnder(context.Background(), ps, assume)
-		if t.Status != prove.Proved {
-			return nil, fmt.Errorf("rfactor: internal: %s of %v is not proven again", what, op.Exprs)
-		}
-		return t.Proofs, nil
-	}
-	var err error
-	if gc.Properties.Associative, err = all(op.Associativity(), assumes, "associativity"); err != nil {
-		return nil, err
-	}
-	if op.Commutative {
-		if gc.Properties.Commutative, err = all(op.Commutativity(), assumes, "commutativity"); err != nil {
-			return nil, err
-		}
-	}
-	if op.Idempotent {
-		if gc.Properties.Idempotent, err = all(op.Idempotence(), assumes, "idempotence"); err != nil {
-			return nil, err
-		}
-	}
+	gc := GroupCertificate{Components: g.Components, Operator: texts(op.Exprs), Side: op.Side.String(), Inject: texts(g.Inject),
+		OperatorAssumes: op.Assumes.Names(), Commutative: op.Commutative, Idempotent: op.Idempotent, Properties: op.Proofs,
+		Given: len(op.Given)+len(g.Where) > 0}
 	if op.Side != prove.NoSide {
 		gc.Identity = texts(op.Identity)
-	}
-	for _, s := range identitySides(op.Side) {
-		proofs, err := all(op.IdentityOn(s, op.Identity), wrapping(assumes), "the identity")
-		if err != nil {
-			return nil, err
-		}
-		switch s {
-		case prove.Left:
-			gc.Properties.Left = proofs
-		case prove.Right:
-			gc.Properties.Right = proofs
-		default:
-			gc.Properties.Middle = proofs
-		}
-	}
-	if gc.Given = len(op.Given)+len(g.Where) > 0; gc.Given {
-		if gc.Properties.Closed, err = all(op.Closure(), assumes, "the invariant"); err != nil {
-			return nil, err
-		}
-		if op.Side != prove.NoSide {
-			if gc.Properties.Start, err = all(op.Holds(op.Identity, nil), wrapping(assumes), "the identity's invariant"); err != nil {
-				return nil, err
-			}
-		}
 	}
 	for _, e := range g.Admits {
 		gc.Admits = append(gc.Admits, UpdateProof{Assumes: e.Assumes.Names(), Cases: e.Cases})
@@ -160,7 +110,7 @@ func (a *Answer) groupCertificate(w *prove.Prover, g Group) (*GroupCertificate, 
 	for _, e := range g.Equal {
 		gc.Update = append(gc.Update, UpdateProof{Assumes: e.Assumes.Names(), Cases: e.Cases, Steps: stepRecords(e.Steps)})
 	}
-	return gc, nil
+	return gc
 }
 
 // identitySides are the equations that a side stands for.
