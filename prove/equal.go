@@ -45,6 +45,9 @@ type Prover struct {
 	Limit, Left int
 	// CasesOnly leaves out proofs by bits.
 	CasesOnly bool
+	// Describe writes conditions of cases in words as well. That costs time, and the checker,
+	// which meets the same conditions, has no use for them.
+	Describe bool
 
 	search search
 	bits   byBits
@@ -101,7 +104,7 @@ func (w *Prover) Under(ctx context.Context, p Problem, assume ir.Assume) Answer 
 func (w *Prover) Prove(ctx context.Context, p Problem, assume ir.Assume) Answer {
 	s := &w.search
 	s.start(p.Left.Pool(), assume)
-	s.ctx, s.given, s.lhs, s.rhs = ctx, p.Given, p.Left, p.Right
+	s.ctx, s.given, s.lhs, s.rhs, s.describe = ctx, p.Given, p.Left, p.Right, w.Describe
 	s.budget, s.depth, s.cancelled = maxNodes, 0, false
 	s.refuter.work, s.limit = 0, math.MaxInt
 	if w.Limit > 0 {

@@ -34,6 +34,49 @@ type Proofs struct {
 	Start       []*Tree `json:"start,omitempty"`  // the identity has what is given
 }
 
+// Law is a property of an operator, or of what it composes: an equation for each component.
+type Law struct {
+	Name     string
+	Problems []Problem
+	Wrapping bool // holds where integers wrap, whatever the other laws assume
+	Proofs   []*Tree
+}
+
+// Assumes is what a law rests on, of those that rest on all of assume.
+func (l *Law) Assumes(assume ir.Assume) ir.Assume {
+	if l.Wrapping {
+		return assume &^ (ir.NSW | ir.NUW)
+	}
+	return assume
+}
+
+// Laws are what is claimed of the operator, with the proofs, in the order of an argument.
+func (p *Proven) Laws() []Law {
+	laws := []Law{{"associativity", p.Associativity(), false, p.Proofs.Associative}}
+	if len(p.Given) > 0 {
+		laws = append(laws, Law{"the operator preserves what is given", p.Closure(), false, p.Proofs.Closed})
+	}
+	if p.Commutative {
+		laws = append(laws, Law{"commutativity", p.Commutativity(), false, p.Proofs.Commutative})
+	}
+	if p.Idempotent {
+		laws = append(laws, Law{"idempotence", p.Idempotence(), false, p.Proofs.Idempotent})
+	}
+	if p.Side != NoSide && len(p.Given) > 0 {
+		laws = append(laws, Law{"the identity has what is given", p.Holds(p.Identity, nil), true, p.Proofs.Start})
+	}
+	if p.Side == Left || p.Side == Two {
+		laws = append(laws, Law{"left identity", p.IdentityOn(Left, p.Identity), true, p.Proofs.Left})
+	}
+	if p.Side == Right || p.Side == Two {
+		laws = append(laws, Law{"right identity", p.IdentityOn(Right, p.Identity), true, p.Proofs.Right})
+	}
+	if p.Side == Middle {
+		laws = append(laws, Law{"middle identity", p.IdentityOn(Middle, p.Identity), true, p.Proofs.Middle})
+	}
+	return laws
+}
+
 // Characterise proves that an operator is associative, under as few of the allowed
 // assumptions as it can, and finds its identity and its other properties under those.
 // Hints are tuples that may be identities, tried before others.

@@ -14,6 +14,7 @@ type search struct {
 	ctx       context.Context
 	given     []ir.Expr
 	lhs, rhs  ir.Expr
+	describe  bool // says conditions in words
 	facts     []fact
 	carries   []carried
 	rewrites  []rewrite
@@ -165,9 +166,8 @@ func (s *search) evaluateTruths() outcome {
 // on which of the two has the smaller number here.
 func (s *search) split(cond int, flip bool) *Tree {
 	t := &Tree{Kind: Split, cond: s.conds[cond]}
-	t.Cond = s.describe(t.cond)
-	if flip {
-		t.Cond = "!(" + t.Cond + ")"
+	if s.describe {
+		t.Cond = s.inWords(t.cond, !flip)
 	}
 	for i, holds := range [2]bool{!flip, flip} {
 		branch := s.decideAs(cond, holds)

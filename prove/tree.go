@@ -28,7 +28,7 @@ const (
 )
 
 // Tree is a certificate: a proof by cases. Conditions are not stated but met again in the
-// same order on replay; Cond is for people. Of a Carry, Place counts the two sides of each
+// same order on replay; Cond, which is for people, is what Then is the case of. Of a Carry, Place counts the two sides of each
 // decision, then the two sides of the equation.
 type Tree struct {
 	Kind   Kind    `json:"kind"`
@@ -139,35 +139,96 @@ func (k Kind) method() Method {
 	return Cases
 }
 
-// describe writes a condition for people.
-func (s *symbolic) describe(c condition) string {
+// inWords says that a condition holds, or that it does not.
+func (s *symbolic) inWords(c condition, holds bool) string {
+	var e ir.Expr
 	switch c.kind {
 	case condBool:
-		return s.exprOf(c.typ, c.p).String()
+		e = s.exprOf(c.typ, c.p)
 	case condNaN:
-		return ir.Make(ir.IsNaN, s.exprOf(c.typ, c.p)).String()
+		e = ir.Make(ir.IsNaN, s.exprOf(c.typ, c.p))
+	default:
+		return s.orderInWords(c, holds)
 	}
-	return ir.LtOf(s.exprOf(c.typ, c.p), s.exprOf(c.typ, c.q)).String()
+	if !holds {
+		e = ir.NotOf(e)
+	}
+	return e.String()
+}
+
+// orderInWords says p < q, or where it does not hold q <= p. Over the integers and the reals, where
+// q is 0, what p subtracts goes to the other side; and of integers a < b + 1 is a <= b.
+func (s *symbolic) orderInWords(c condition, holds bool) string {
+	var buf [8]canon.Term
+	d := s.domain(c.typ)
+	if d != canon.Integer && d != canon.Real {
+		return comparison(s.exprOf(c.typ, c.p), s.exprOf(c.typ, c.q), holds, holds)
+	}
+	left, right, strict := []canon.Term{}, []canon.Term{}, holds
+	for _, t := range s.ps.Terms(c.p, buf[:0]) {
+		switch {
+		case t.Coef.N > 0:
+			left = append(left, t)
+		case d == canon.Integer && t.Coef.N == -1 && len(s.ps.Factors(t.Mono)) == 0:
+			strict = !holds
+		default:
+			right = append(right, opposite(t))
+		}
+	}
+	return comparison(s.sumOf(c.typ, left), s.sumOf(c.typ, right), holds, strict)
+}
+
+// comparison writes that a is below b, or b below a.
+func comparison(a, b ir.Expr, forwards, strict bool) string {
+	if !forwards {
+		a, b = b, a
+	}
+	if strict {
+		return ir.LtOf(a, b).String()
+	}
+	return ir.LeOf(a, b).String()
+}
+
+func opposite(t canon.Term) canon.Term {
+	t.Coef.N = -t.Coef.N
+	return t
 }
 
 // exprOf writes a polynomial as an expression of the pool, for people: coefficients are
 // not checked to fit the type.
 func (s *symbolic) exprOf(t ir.Type, p canon.Poly) ir.Expr {
-	var sum ir.Expr
 	var buf [8]canon.Term
-	ts := s.ps.Terms(p, buf[:0])
-	for i := len(ts) - 1; i >= 0; i-- {
-		e := s.termExpr(t, ts[i])
-		if !sum.IsValid() {
-			sum = e
-		} else {
-			sum = ir.AddOf(sum, e)
+	return s.sumOf(t, s.ps.Terms(p, buf[:0]))
+}
+
+// sumOf writes a sum of terms: those that are added, less those that are subtracted.
+func (s *symbolic) sumOf(t ir.Type, terms []canon.Term) (sum ir.Expr) {
+	for _, term := range slices.Backward(terms) {
+		if term.Coef.N > 0 {
+			sum = added(sum, s.termExpr(t, term))
+		}
+	}
+	for _, term := range slices.Backward(terms) {
+		switch {
+		case term.Coef.N >= 0:
+		case sum.IsValid():
+			sum = ir.SubOf(sum, s.termExpr(t, opposite(term)))
+		default:
+			sum = s.termExpr(t, term)
 		}
 	}
 	if !sum.IsValid() {
 		return s.pool.Int(t, 0)
 	}
 	return sum
+}
+
+// added is a + b, or b where there is no a.
+func added(a, b ir.Expr) ir.Expr {
+	if !a.IsValid() {
+		return b
+	}
+	return ir.AddOf(a, b)
 }
 
 func (s *symbolic) termExpr(t ir.Type, term canon.Term) ir.Expr {
@@ -189,6 +250,8 @@ func (s *symbolic) termExpr(t ir.Type, term canon.Term) ir.Expr {
 		return c
 	case term.Coef == canon.Coef{N: 1, D: 1}:
 		return e
+	case term.Coef == canon.Coef{N: -1, D: 1}:
+		return ir.Make(ir.Neg, e)
 	}
 	return ir.MulOf(c, e)
 }

@@ -113,17 +113,6 @@ func groupCertificate(g Group) GroupCertificate {
 	return gc
 }
 
-// identitySides are the equations that a side stands for.
-func identitySides(s prove.Side) []prove.Side {
-	switch s {
-	case prove.NoSide:
-		return nil
-	case prove.Two:
-		return []prove.Side{prove.Left, prove.Right}
-	}
-	return []prove.Side{s}
-}
-
 // wrapping drops the assumptions that an identity may not rest on: slices start from it.
 func wrapping(a ir.Assume) ir.Assume { return a &^ (ir.NSW | ir.NUW) }
 

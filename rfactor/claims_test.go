@@ -63,8 +63,8 @@ func checkLift(line []byte, points int, seed uint64) error {
 	}
 	c := &claims{verifier: v, rng: rand.New(rand.NewPCG(seed, 98))}
 	for n, equation := range equations {
-		for _, p := range equation.problems {
-			if err := c.equation(p, equation.wrapping, points); err != nil {
+		for _, p := range equation.Problems {
+			if err := c.equation(p, equation.Wrapping, points); err != nil {
 				return fmt.Errorf("claim %d: %w\nunder %s: %v", n, err, v.assumes, r.Update)
 			}
 		}

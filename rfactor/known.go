@@ -15,9 +15,10 @@ import (
 var known sync.Map // factKey → *fact
 
 type factKey struct {
-	entry   *pattern.Entry
-	text    string // of an operator whose constants are bound, else empty
-	allowed ir.Assume
+	entry    *pattern.Entry
+	text     string // of an operator whose constants are bound, else empty
+	allowed  ir.Assume
+	describe bool // proofs say their cases in words
 }
 
 type fact struct {
@@ -29,11 +30,13 @@ type fact struct {
 // facts are what is known of an operator of the table with its constants bound, in the pool of
 // the match; nil where it is not proven.
 func (m *matcher) facts(e *pattern.Entry, exprs []ir.Expr) *prove.Proven {
-	f := remembered(factKey{entry: e, allowed: m.allowed}, exprs)
+	f := remembered(factKey{entry: e, allowed: m.allowed, describe: m.opts.Describe}, exprs)
 	f.once.Do(func() {
 		pool := ir.NewPool()
 		op := prove.Operator{Types: e.Types, Exprs: pool.Import(exprs...)}
-		f.proven, _ = prove.NewProver().Characterise(context.Background(), op, m.allowed)
+		w := prove.NewProver()
+		w.Describe = m.opts.Describe
+		f.proven, _ = w.Characterise(context.Background(), op, m.allowed)
 	})
 	if f.proven == nil {
 		return nil

@@ -19,7 +19,7 @@ func TestKnownIsBounded(t *testing.T) {
 		update string // with a constant
 	}{
 		{&known, &boundFacts, Associative, "x0:i32,y0:i32", "(x0 + y0) %% %d"},
-		{&laws, &keptLaws, Lifted, "x0:i32,y0:i32", "x0*%d + y0"},
+		{&laws, &keptLaws, Lifted, "x0:i32,y0:i32", "(x0*3 + y0) %% %d"},
 	} {
 		maxBound = c.kept.Load() + 3
 		count := func() (n int) {

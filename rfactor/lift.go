@@ -370,9 +370,8 @@ func (l *lifted) prove() bool { return l.proveOf(indices(len(l.lift.Apply))) }
 
 // liftClaim is a list of equations and where their proofs go.
 type liftClaim struct {
-	problems []prove.Problem
+	prove.Law
 	ofUpdate bool // else of the composition alone
-	wrapping bool
 	proofs   *[]*prove.Tree
 }
 
@@ -385,7 +384,7 @@ func (l *lifted) proveOf(components []int) bool {
 	l.lift.claims = liftClaims(m.pool, l.lift, l.types, l.inject, l.compose, l.identity, components, m.given)
 	var given, es []ir.Expr
 	for _, c := range l.lift.claims {
-		for _, p := range c.problems {
+		for _, p := range c.Problems {
 			given, es = append(given, p.Given...), append(es, p.Left, p.Right)
 		}
 	}
@@ -424,15 +423,11 @@ func (l *lifted) proveUnder(assume ir.Assume) bool {
 		return false
 	}
 	for _, c := range l.lift.claims {
-		under := assume
-		if c.wrapping {
-			under = wrapping(assume)
-		}
-		t := l.m.proveClaim(&c, under)
+		t := l.m.proveClaim(&c, c.Assumes(assume))
 		switch {
 		case t.Status == prove.Proved:
 			*c.proofs = t.Proofs
-		case c.wrapping:
+		case c.Wrapping:
 			l.identity = nil
 		default:
 			l.m.nearLift.note(l.lift.Families, &c, t)
@@ -445,21 +440,27 @@ func (l *lifted) proveUnder(assume ir.Assume) bool {
 
 // laws remembers what was proven of compositions, so that each is proven once in a process.
 // Like known, it holds facts about operators, never answers about updates, and at most maxBound.
-var laws sync.Map // string → prove.Theorem
+var laws sync.Map // lawKey → prove.Theorem
+
+type lawKey struct {
+	problems string
+	assume   ir.Assume
+	describe bool // proofs say their cases in words
+}
 
 var keptLaws atomic.Int64
 
 func (m *matcher) proveClaim(c *liftClaim, assume ir.Assume) prove.Theorem {
 	if c.ofUpdate {
-		return m.proveWords(c.problems, assume)
+		return m.proveWords(c.Problems, assume)
 	}
-	key := lawKey(c.problems, assume)
+	key := lawKey{problemsText(c.Problems), assume, m.opts.Describe}
 	if t, ok := laws.Load(key); ok {
 		return t.(prove.Theorem)
 	}
 	left := m.prover.Left
 	m.prover.Left = maxProofs // whatever was spent before: another match may have proven it
-	t := m.proveWords(c.problems, assume)
+	t := m.proveWords(c.Problems, assume)
 	m.prover.Left = left
 	if !t.Stopped && m.ctx.Err() == nil && keptLaws.Add(1) <= maxBound {
 		laws.Store(key, prove.Theorem{Status: t.Status, Assumes: t.Assumes, Proofs: t.Proofs})
@@ -467,14 +468,13 @@ func (m *matcher) proveClaim(c *liftClaim, assume ir.Assume) prove.Theorem {
 	return t
 }
 
-// lawKey is the equations as text, with the types of their variables.
-func lawKey(ps []prove.Problem, assume ir.Assume) string {
+// problemsText is the equations as text, with the types of their variables.
+func problemsText(ps []prove.Problem) string {
 	var es []ir.Expr
 	for _, p := range ps {
 		es = append(append(es, p.Given...), p.Left, p.Right)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d", assume)
 	for _, e := range es {
 		fmt.Fprintf(&b, "; %s %s", e.Type(), e)
 	}
@@ -505,13 +505,23 @@ func liftClaims(pool *ir.Pool, l *Lift, types []ir.Type, inject, compose, identi
 		return ps
 	}
 	claims := []liftClaim{
-		{pick(l.Update, apply(states, inject), given), true, false, &l.Proofs.Update},
-		{pick(apply(apply(states, first), second), apply(states, composed), nil), false, false, &l.Proofs.Action},
+		{prove.Law{Name: "update = apply(x, inject)", Problems: pick(l.Update, apply(states, inject), given)}, true, &l.Proofs.Update},
+		{prove.Law{Name: "apply(apply(x, p), q) = apply(x, p ∘ q)", Problems: pick(apply(apply(states, first), second), apply(states, composed), nil)}, false, &l.Proofs.Action},
 	}
 	if identity != nil {
-		claims = append(claims, liftClaim{pick(apply(states, identity), states, nil), false, true, &l.Proofs.Identity})
+		claims = append(claims, liftClaim{prove.Law{Name: "apply(x, identity) = x", Problems: pick(apply(states, identity), states, nil), Wrapping: true}, false, &l.Proofs.Identity})
 	}
 	return claims
+}
+
+// Laws are what is proven of the lift, in the order of an argument.
+func (l *Lift) Laws() (laws []prove.Law) {
+	for _, c := range l.claims {
+		if c.Proofs = *c.proofs; c.Proofs != nil {
+			laws = append(laws, c.Law)
+		}
+	}
+	return laws
 }
 
 // instantiate puts states and parameters into apply expressions. Components without one,

@@ -8,9 +8,9 @@ import (
 	"github.com/rfactor-go/rfactor/prove"
 )
 
-// byBits is the kind of a certificate that has no cases: both sides have the same bits, which
+// ByBits is the kind of a certificate that has no cases: both sides have the same bits, which
 // package gf2 computes again. It holds where integers wrap.
-const byBits prove.Kind = "bits"
+const ByBits prove.Kind = "bits"
 
 // proveWords proves equations of narrow integers over the integers, those of words that are shifted
 // and of many flags bit by bit, and else as the prover can.
@@ -66,7 +66,7 @@ func bitByBit(p prove.Problem) *prove.Tree {
 	if !gf2.Equal(p.Left, p.Right) {
 		return nil
 	}
-	return &prove.Tree{Kind: byBits}
+	return &prove.Tree{Kind: ByBits}
 }
 
 // shifts reports whether words are shifted, which the prover takes for products or quotients.
@@ -111,11 +111,11 @@ func checkWords(ps []prove.Problem, assume ir.Assume, trees []*prove.Tree) error
 
 func checkWord(p prove.Problem, assume ir.Assume, t *prove.Tree) error {
 	switch {
-	case t == nil || t.Kind != byIntegers && t.Kind != byBits:
+	case t == nil || t.Kind != ByIntegers && t.Kind != ByBits:
 		return prove.Check(p, assume, t)
 	case assume&(ir.NSW|ir.NUW) != 0:
 		return fmt.Errorf("it is proven of integers that wrap, and claimed of unbounded ones")
-	case t.Kind == byIntegers:
+	case t.Kind == ByIntegers:
 		q, ok := overIntegers(p)
 		if !ok {
 			return fmt.Errorf("the equation is not one of narrow integers")

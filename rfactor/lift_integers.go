@@ -8,10 +8,10 @@ import (
 	"github.com/rfactor-go/rfactor/prove"
 )
 
-// byIntegers is the kind of a certificate whose Then proves the equation over the integers: what
+// ByIntegers is the kind of a certificate whose Then proves the equation over the integers: what
 // wraps, saturates or is cast is spelled out by sums, comparisons and choices that cannot
 // overflow, and variables have the ranges of their types.
-const byIntegers prove.Kind = "integers"
+const ByIntegers prove.Kind = "integers"
 
 // maxSpelled bounds the size of an equation over the integers.
 const maxSpelled = 20000
@@ -255,7 +255,7 @@ func (m *matcher) overIntegers(p prove.Problem) *prove.Tree {
 		return nil
 	}
 	if a := m.prover.Prove(m.ctx, q, ir.NSW); a.Status == prove.Proved {
-		return &prove.Tree{Kind: byIntegers, Then: a.Proof}
+		return &prove.Tree{Kind: ByIntegers, Then: a.Proof}
 	}
 	return nil
 }

@@ -19,13 +19,8 @@ func (v *verifier) verifyLift() error {
 		return err
 	}
 	for i, c := range claims {
-		trees := [][]*prove.Tree{proofs.Update, proofs.Action, proofs.Identity}[i]
-		assumes := v.assumes
-		if c.wrapping {
-			assumes = wrapping(assumes)
-		}
-		if err := checkWords(c.problems, assumes, trees); err != nil {
-			return fmt.Errorf("%s: %w", [...]string{"update = apply(x, inject)", "apply(apply(x, p), q) = apply(x, p ∘ q)", "apply(x, identity) = x"}[i], err)
+		if err := checkWords(c.Problems, c.Assumes(v.assumes), [][]*prove.Tree{proofs.Update, proofs.Action, proofs.Identity}[i]); err != nil {
+			return fmt.Errorf("%s: %w", c.Name, err)
 		}
 	}
 	return nil

@@ -37,6 +37,7 @@ type Options struct {
 	Allowed  ir.Assume            // the assumptions that may be used
 	Matchers Matchers             // zero means AllMatchers
 	Solver   *prove.SolverProcess // a last resort for equations; nil for none
+	Describe bool                 // proofs by cases say in words what the cases are; see prove.Tree.Cond
 
 	// onlyOverflow says that nothing but assumptions on overflow was not tried before.
 	onlyOverflow bool
@@ -123,7 +124,7 @@ func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
 	m.allowed = opts.Allowed
 	left := cmp.Or(opts.left, maxProofs)
 	m.reserved = left / 3
-	m.prover.Limit, m.prover.Left = maxProof, left-m.reserved
+	m.prover.Limit, m.prover.Left, m.prover.Describe = maxProof, left-m.reserved, opts.Describe
 	m.rows.giveBack(0)
 	if err := wellFormed(u); err != nil {
 		return err

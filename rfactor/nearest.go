@@ -118,7 +118,7 @@ func (n *nearLift) unread(family string, e ir.Expr) {
 
 func (n *nearLift) note(families []string, c *liftClaim, t prove.Theorem) {
 	if t.Counter != nil && (!c.ofUpdate || n.families == nil) {
-		*n = nearLift{families: families, ofUpdate: c.ofUpdate, problem: c.problems[t.Failed], theorem: t}
+		*n = nearLift{families: families, ofUpdate: c.ofUpdate, problem: c.Problems[t.Failed], theorem: t}
 	}
 }
 

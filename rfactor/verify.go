@@ -314,42 +314,21 @@ func (v *verifier) parseAssumes(names []string) (ir.Assume, error) {
 
 // properties replays what is claimed of the group's operator.
 func (v *verifier) properties(g *verifiedGroup, gc GroupCertificate, assumes ir.Assume) error {
-	op, p := g.operator, gc.Properties
-	if err := checkAll(op.Associativity(), assumes, p.Associative); err != nil {
-		return fmt.Errorf("associativity: %w", err)
-	}
-	if err := checkAll(op.Closure(), assumes, p.Closed); err != nil {
-		return fmt.Errorf("the operator preserves what is given: %w", err)
-	}
-	if gc.Commutative {
-		if err := checkAll(op.Commutativity(), assumes, p.Commutative); err != nil {
-			return fmt.Errorf("commutativity: %w", err)
-		}
-	}
-	if gc.Idempotent {
-		if err := checkAll(op.Idempotence(), assumes, p.Idempotent); err != nil {
-			return fmt.Errorf("idempotence: %w", err)
-		}
-	}
 	for s := prove.NoSide; s <= prove.Two; s++ {
 		if s.String() == gc.Side {
 			g.side = s
 		}
 	}
-	if g.side == prove.NoSide {
-		return nil
+	if g.side != prove.NoSide {
+		var err error
+		if g.identity, err = v.parse(gc.Identity, g.operator.Types, v.operatorScope(nil)); err != nil {
+			return err
+		}
 	}
-	var err error
-	if g.identity, err = v.parse(gc.Identity, op.Types, v.operatorScope(nil)); err != nil {
-		return err
-	}
-	if err := checkAll(op.Holds(g.identity, nil), wrapping(assumes), p.Start); err != nil {
-		return fmt.Errorf("the identity has what is given: %w", err)
-	}
-	for _, s := range identitySides(g.side) {
-		proofs := map[prove.Side][]*prove.Tree{prove.Left: p.Left, prove.Right: p.Right, prove.Middle: p.Middle}[s]
-		if err := checkAll(op.IdentityOn(s, g.identity), wrapping(assumes), proofs); err != nil {
-			return fmt.Errorf("%s identity: %w", s, err)
+	claimed := prove.Proven{Operator: g.operator, Identity: g.identity, Side: g.side, Commutative: gc.Commutative, Idempotent: gc.Idempotent, Proofs: gc.Properties}
+	for _, law := range claimed.Laws() {
+		if err := checkAll(law.Problems, law.Assumes(assumes), law.Proofs); err != nil {
+			return fmt.Errorf("%s: %w", law.Name, err)
 		}
 	}
 	return nil

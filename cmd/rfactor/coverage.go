@@ -66,7 +66,7 @@ func runCoverage(c *command, args []string) int {
 		e := &(*experiments)[i]
 		for _, l := range lines {
 			bar.step(e.name + " " + l.Name)
-			a, err := c.matchLine(l, rfactor.Options{Name: l.Name, Allowed: *allowed, Matchers: e.ways})
+			a, err := c.matchLine(l, rfactor.Options{Name: l.Name, Allowed: *allowed, Matchers: e.ways, Describe: *proof})
 			if err != nil {
 				return exitInterrupted
 			}

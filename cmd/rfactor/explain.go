@@ -43,7 +43,7 @@ func runExplain(c *command, args []string) int {
 		return c.errorf("%v", err)
 	}
 	for i, j := range js {
-		a, err := rfactor.Match(c.ctx, j.update, rfactor.Options{Name: j.name, Allowed: *allowed})
+		a, err := rfactor.Match(c.ctx, j.update, rfactor.Options{Name: j.name, Allowed: *allowed, Describe: true})
 		if errors.Is(err, context.Canceled) {
 			return exitInterrupted
 		}
@@ -52,48 +52,66 @@ func runExplain(c *command, args []string) int {
 		}
 		code = max(code, c.answerCode(a))
 		c.printText(i, j, a)
-		if a.Status == rfactor.Associative {
-			c.explain(a)
+		var b bytes.Buffer
+		switch a.Status {
+		case rfactor.Associative:
+			c.explain(&b, a)
+		case rfactor.Lifted:
+			explainLaws(&b, a, "", a.Lift.Laws())
 		}
+		c.stdout.Write(b.Bytes())
 	}
 	return code
 }
 
-// explain prints a proof for every component of every group.
-func (c *command) explain(a *rfactor.Answer) {
+// explain prints, for every group, why each component is the operator applied to inject, and why
+// the operator has its properties.
+func (c *command) explain(b *bytes.Buffer, a *rfactor.Answer) {
 	s := canon.NewSession()
 	for n, g := range a.Groups {
+		part := ""
+		if len(a.Groups) > 1 {
+			part = fmt.Sprintf("part %d, ", n+1)
+		}
 		states := make([]ir.Expr, len(g.Components))
 		for j, i := range g.Components {
 			states[j] = a.Pool().X(j, a.Types[i])
 		}
 		right := g.Operator.Apply(states, g.Inject)
-		update := c.explainLemmas(a, g, n)
+		update := explainLemmas(b, a, g, n)
 		for j, i := range g.Components {
-			var b bytes.Buffer
-			b.WriteByte('\n')
-			if len(a.Groups) > 1 {
-				fmt.Fprintf(&b, "part %d, ", n+1)
+			fmt.Fprintf(b, "\n%scomponent %d:\n", part, i)
+			c.explainEquation(b, s, a, g, update[j], right[j], g.Equal[j])
+		}
+		explainLaws(b, a, part, g.Operator.Laws())
+	}
+}
+
+// explainLaws prints equations and why they hold.
+func explainLaws(b *bytes.Buffer, a *rfactor.Answer, part string, laws []prove.Law) {
+	for _, law := range laws {
+		for i, p := range law.Problems {
+			of := ""
+			if len(law.Problems) > 1 {
+				of = fmt.Sprintf(", component %d", i)
 			}
-			fmt.Fprintf(&b, "component %d:\n", i)
-			c.explainEquation(&b, s, a, g, update[j], right[j], g.Equal[j])
-			c.stdout.Write(b.Bytes())
+			fmt.Fprintf(b, "\n%s%s%s:\n", part, law.Name, of)
+			writeProof(b, spelledOperator(a, []ir.Expr{p.Left, p.Right}), law.Proofs[i])
 		}
 	}
 }
 
 // explainLemmas prints the equations by which the update of part n was simplified, and answers
 // what they leave of it.
-func (c *command) explainLemmas(a *rfactor.Answer, g rfactor.Group, n int) []ir.Expr {
+func explainLemmas(b *bytes.Buffer, a *rfactor.Answer, g rfactor.Group, n int) []ir.Expr {
 	if len(g.Lemmas) == 0 {
 		return g.Update
 	}
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "\nterms of part %d that are simpler than they look:\n", n+1)
+	fmt.Fprintf(b, "\nterms of part %d that are simpler than they look:\n", n+1)
 	for _, l := range g.Lemmas {
-		fmt.Fprintf(&b, "    %s\n  = %s\n", spelled(a, []ir.Expr{l.From})[0], spelled(a, []ir.Expr{l.To})[0])
+		sides := spelled(a, []ir.Expr{l.From, l.To})
+		fmt.Fprintf(b, "    %s\n  = %s\n", sides[0], sides[1])
 	}
-	c.stdout.Write(b.Bytes())
 	return g.Simplified()
 }
 
@@ -115,19 +133,46 @@ func (c *command) explainEquation(b *bytes.Buffer, s *canon.Session, a *rfactor.
 		writeSteps(b, a, steps)
 		return
 	}
-	how := "by cases"
-	if proof.Cases.Method() == prove.Bits {
-		how = "bit by bit"
+	writeProof(b, spelled(a, []ir.Expr{from, to}), proof.Cases)
+}
+
+// writeProof prints an equation and why it holds: behind it, or in the lines below.
+func writeProof(b *bytes.Buffer, sides []string, t *prove.Tree) {
+	fmt.Fprintf(b, "    %s\n", sides[0])
+	lines := treeLines(nil, t, 2)
+	switch {
+	case sides[0] == sides[1]:
+		writeReason(b, sides[1], "the same")
+	case t.Kind == prove.Equal:
+		writeReason(b, sides[1], "arithmetic")
+	case len(lines) == 1 && t.Kind != prove.Circuit:
+		writeReason(b, sides[1], strings.TrimSpace(lines[0]))
+	default:
+		how := "by cases:"
+		if t.Method() == prove.Bits {
+			how = "bit by bit:"
+		}
+		writeReason(b, sides[1], how)
+		for _, line := range lines[:min(len(lines), maxLines)] {
+			b.WriteString(line + "\n")
+		}
+		if more := len(lines) - maxLines; more > 0 {
+			fmt.Fprintf(b, "    … and %s more, which match -json -proof writes too\n", count(more, "line"))
+		}
 	}
-	fmt.Fprintf(b, "  %s\n  = %s\n  %s:\n", spelled(a, []ir.Expr{from})[0], spelled(a, []ir.Expr{to})[0], how)
-	writeTree(b, proof.Cases, 2)
+}
+
+// maxLines is how much of one proof by cases a person may want to read.
+const maxLines = 60
+
+func writeReason(b *bytes.Buffer, side, reason string) {
+	fmt.Fprintf(b, "%-44s  %s\n", "  = "+side, reason)
 }
 
 func writeSteps(b *bytes.Buffer, a *rfactor.Answer, steps []canon.Step) {
 	fmt.Fprintf(b, "    %s\n", spelled(a, []ir.Expr{steps[0].Before})[0])
 	for _, st := range steps {
-		line := "  = " + spelled(a, []ir.Expr{st.After})[0]
-		fmt.Fprintf(b, "%-44s  %s\n", line, stepReason(st))
+		writeReason(b, spelled(a, []ir.Expr{st.After})[0], stepReason(st))
 	}
 }
 
@@ -150,34 +195,33 @@ func stepReason(st canon.Step) string {
 	return text
 }
 
-// writeTree prints a proof by cases, indented by its decisions.
-func writeTree(b *bytes.Buffer, t *prove.Tree, depth int) {
+// treeLines appends a proof by cases as text, indented by its decisions.
+func treeLines(lines []string, t *prove.Tree, depth int) []string {
 	indent := strings.Repeat("  ", depth)
-	if t == nil {
-		return
-	}
-	switch t.Kind {
-	case prove.Split:
-		fmt.Fprintf(b, "%swhere %s:\n", indent, t.Cond)
-		writeTree(b, t.Then, depth+1)
-		fmt.Fprintf(b, "%sotherwise:\n", indent)
-		writeTree(b, t.Else, depth+1)
-		return
-	case prove.Carry:
-		for i, k := range t.Cases {
-			fmt.Fprintf(b, "%swhere the sum wraps %s:\n", indent, wraps(t.Low+int64(i)))
-			writeTree(b, k, depth+1)
+	branch := func(label string, t *prove.Tree) {
+		if k := treeLines(nil, t, 0); len(k) == 1 {
+			lines = append(lines, indent+label+": "+k[0])
+			return
 		}
-		return
-	case prove.Signs:
-		for i, k := range t.Cases {
-			fmt.Fprintf(b, "%swhere %s %s 0:\n", indent, t.Term, [3]string{"<", "==", ">"}[i])
-			writeTree(b, k, depth+1)
-		}
-		return
+		lines = treeLines(append(lines, indent+label+":"), t, depth+1)
 	}
-	fmt.Fprintf(b, "%s%s\n", indent, treeReason(t))
-	writeTree(b, t.Then, depth)
+	switch {
+	case t == nil:
+	case t.Kind == prove.Split:
+		branch("where "+t.Cond, t.Then)
+		branch("otherwise", t.Else)
+	case t.Kind == prove.Carry:
+		for i, k := range t.Cases {
+			branch("where the sum wraps "+wraps(t.Low+int64(i)), k)
+		}
+	case t.Kind == prove.Signs:
+		for i, k := range t.Cases {
+			branch("where "+t.Term+[3]string{" < 0", " == 0", " > 0"}[i], k)
+		}
+	default:
+		lines = treeLines(append(lines, indent+treeReason(t)), t.Then, depth)
+	}
+	return lines
 }
 
 // wraps says how often a sum left its type, and on which side.
@@ -195,9 +239,9 @@ func wraps(n int64) string {
 func treeReason(t *prove.Tree) string {
 	switch t.Kind {
 	case prove.Equal:
-		return "both sides are the same sum of products"
+		return "both sides are the same"
 	case prove.Absurd:
-		return "this cannot be: the conditions contradict one another"
+		return "cannot be, by what was said above"
 	case prove.Vacuous:
 		return "a given condition does not hold here"
 	case prove.Squeeze:
@@ -206,6 +250,10 @@ func treeReason(t *prove.Tree) string {
 		return "the conditions imply an equation for " + t.Term + ", which makes both sides the same"
 	case prove.Circuit:
 		return circuitReason(t.NumLemmas())
+	case rfactor.ByBits:
+		return "both sides have the same bits"
+	case rfactor.ByIntegers:
+		return "over the integers, with what wraps, saturates or is cast spelled out:"
 	case prove.Solver:
 		return t.Solver + " says so"
 	}

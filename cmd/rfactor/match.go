@@ -66,7 +66,7 @@ func runMatch(c *command, args []string) int {
 		}
 	}
 	for i, j := range js {
-		a, err := rfactor.Match(c.ctx, j.update, rfactor.Options{Name: j.name, Allowed: *allowed, Matchers: *matchers, Solver: process})
+		a, err := rfactor.Match(c.ctx, j.update, rfactor.Options{Name: j.name, Allowed: *allowed, Matchers: *matchers, Solver: process, Describe: *proof})
 		if errors.Is(err, context.Canceled) {
 			return exitInterrupted
 		}
