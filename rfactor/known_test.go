@@ -32,13 +32,13 @@ func TestKnownIsBounded(t *testing.T) {
 			}
 		}
 		before := count()
-		answer(1_000_003)
+		answer(1_234_567)
 		if count() == before {
 			t.Fatalf("%s: no fact about it is remembered at all", c.update)
 		}
 		before = count()
 		for k := range 20 {
-			answer(1_000_004 + k)
+			answer(1_234_568 + k)
 		}
 		if n := count() - before; n > 2 {
 			t.Errorf("%s: %d facts more are remembered, want at most 2", c.update, n)
