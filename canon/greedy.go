@@ -8,9 +8,9 @@ import (
 	"github.com/rfactor-go/rfactor/rules"
 )
 
-// Greedy simplifies e as compilers do without an e-graph: bottom-up, literals folded,
-// operands of commutative operators in one order, and at every node the first rule of
-// rules/greedy.rules that fits, until none does. It is the baseline that saturation is
+// Greedy simplifies e as compilers do without an e-graph: bottom-up, literals folded, what the
+// ranges of types decide decided, operands of commutative operators in one order, and at every
+// node the first rule of rules/greedy.rules that fits, until none does. It is the baseline that saturation is
 // compared with.
 func Greedy(e ir.Expr, allowed ir.Assume) ir.Expr {
 	if e.NumArgs() == 0 {
@@ -54,6 +54,10 @@ func (g *greedy) simplify(e ir.Expr) ir.Expr {
 func (g *greedy) root(e ir.Expr) ir.Expr {
 	if e.NumArgs() > 0 && e.IsClosed() {
 		return fold(e)
+	}
+	if d := g.onValues(e); d.IsValid() && g.left > 0 {
+		g.left--
+		return g.simplify(d)
 	}
 	e = inOrder(e)
 	for _, f := range greedyRules()[e.Op()] {
