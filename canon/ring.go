@@ -75,8 +75,7 @@ func (r *ring) poly(e ir.Expr) Poly {
 	case ir.BitNot:
 		return r.ps.BitNot(r.domain, r.poly(e.Arg(0)))
 	case ir.BitAnd, ir.BitOr, ir.BitXor:
-		table := map[ir.Op]BitOp{ir.BitAnd: BitAnd, ir.BitOr: BitOr, ir.BitXor: BitXor}[e.Op()]
-		if p, ok := r.ps.Bitwise(r.domain, table, r.poly(e.Arg(0)), r.poly(e.Arg(1))); ok {
+		if p, ok := r.ps.Bitwise(r.domain, bitOps[e.Op()], r.poly(e.Arg(0)), r.poly(e.Arg(1))); ok {
 			return p
 		}
 	case ir.Shl:
@@ -90,6 +89,8 @@ func (r *ring) poly(e ir.Expr) Poly {
 	}
 	return r.atom(e)
 }
+
+var bitOps = [ir.NumOps]BitOp{ir.BitAnd: BitAnd, ir.BitOr: BitOr, ir.BitXor: BitXor}
 
 // coefficient is a literal as a coefficient, where it is one: over the reals, a dyadic
 // number of moderate size.

@@ -44,8 +44,6 @@ type Iteration struct {
 	Applied int // matches that could do something: not those of an iteration before
 	Nodes   int // canonical nodes after it
 	Classes int
-	// Where the time went. Search and Apply alternate in blocks of matches.
-	Search, Apply, Rebuild time.Duration
 }
 
 // Report is what a Run did.
@@ -55,7 +53,6 @@ type Report struct {
 	Matches    int // of all iterations
 	Nodes      int
 	Classes    int
-	Time       time.Duration
 }
 
 // runner is the state of a Run.
@@ -71,8 +68,6 @@ type runner struct {
 	found    []Class   // matches not yet applied
 	later    [][]Class // matches that wait until the search is over
 	waiting  int       // how many
-	start    time.Time
-	mark     time.Time // when the present phase began
 	epoch    uint32    // index of the last search
 	cursor   Class     // where a search stopped by Limits.Matches goes on
 	idle     int       // classes searched since the graph changed last
@@ -93,14 +88,14 @@ const closeAfter = 1 << 15
 // congruent when hook is called and when Run returns.
 func Run(ctx context.Context, g *Graph, rs *RuleSet, limits Limits, hook func(it Iteration) bool) Report {
 	r := &g.run
-	*r = runner{rs: rs, limits: limits, found: r.found[:0], later: r.later, jobs: r.jobs[:0], kids: r.kids[:0], allFresh: true, proofs: g.forest != nil, start: time.Now()}
+	*r = runner{rs: rs, limits: limits, found: r.found[:0], later: r.later, jobs: r.jobs[:0], kids: r.kids[:0], allFresh: true, proofs: g.forest != nil}
 	r.prepare()
 	if limits.Schedule != nil {
 		r.turns = newTurns(len(rs.rules))
 	}
 	deadline := time.Time{}
 	if limits.Time > 0 {
-		deadline = r.start.Add(limits.Time)
+		deadline = time.Now().Add(limits.Time)
 	}
 	m := &g.search
 	m.poller.start(ctx, deadline)
@@ -131,7 +126,7 @@ func Run(ctx context.Context, g *Graph, rs *RuleSet, limits Limits, hook func(it
 			report.Stop = NodeLimit
 		}
 	}
-	report.Nodes, report.Classes, report.Time = g.live, g.classes, time.Since(r.start)
+	report.Nodes, report.Classes = g.live, g.classes
 	r.release()
 	r.rs, r.limits, r.turns = nil, Limits{}, turns{} // for the collector
 	return report
@@ -168,7 +163,6 @@ func (g *Graph) iterate(r *runner, m *machine) Stop {
 	if m.poller.poll() {
 		return m.poller.why
 	}
-	r.mark = time.Now()
 	r.it = Iteration{Number: r.it.Number + 1}
 	if !g.index.ensure(g, &m.poller) {
 		return m.poller.why
@@ -187,25 +181,15 @@ func (g *Graph) iterate(r *runner, m *machine) Stop {
 	all := g.searchAll(r, m)
 	r.allFresh = !all
 	r.turns.done(r.idle-idle, all)
-	r.lap(&r.it.Search)
 	if m.poller.why == running && g.applyFound(r, m) {
 		g.applyLater(r, m)
 	}
 	g.index.frozen = false
 	r.found = r.found[:0]
 	r.forget()
-	r.lap(&r.it.Apply)
 	g.Rebuild()
-	r.lap(&r.it.Rebuild)
 	r.it.Nodes, r.it.Classes = g.live, g.classes
 	return m.poller.why
-}
-
-// lap adds the time since the last lap to a phase.
-func (r *runner) lap(phase *time.Duration) {
-	now := time.Now()
-	*phase += now.Sub(r.mark)
-	r.mark = now
 }
 
 // searchAll searches every class, beginning at the cursor; with a schedule only up to the last
@@ -285,10 +269,7 @@ func collect(m *machine, y int) bool {
 	if len(r.found) < blockWords {
 		return true
 	}
-	r.lap(&r.it.Search)
-	ok := g.applyFound(r, m)
-	r.lap(&r.it.Apply)
-	return ok
+	return g.applyFound(r, m)
 }
 
 // take puts a match into found.

@@ -54,9 +54,17 @@ type Expr struct {
 	id   uint32
 }
 
-// NewPool makes an empty pool.
+// NewPool makes an empty pool, in one piece with the memory of a small one.
 func NewPool() *Pool {
-	return &Pool{table: make([]uint32, 64), nodes: make([]node, 0, 32), hashes: make([]uint32, 0, 32), names: make([]string, 0, 8)}
+	r := new(struct {
+		pool   Pool
+		nodes  [32]node
+		hashes [32]uint32
+		table  [64]uint32
+		names  [8]string
+	})
+	r.pool = Pool{table: r.table[:], nodes: r.nodes[:0], hashes: r.hashes[:0], names: r.names[:0]}
+	return &r.pool
 }
 
 // Reset forgets every expression of the pool but keeps its memory.

@@ -91,17 +91,19 @@ func (w *Prover) Equation(ctx context.Context, p Problem, allowed ir.Assume) Ans
 
 // Under tries to prove or refute a problem under exactly the given assumptions.
 func (w *Prover) Under(ctx context.Context, p Problem, assume ir.Assume) Answer {
-	if p.Left == p.Right {
-		return Answer{Status: Proved, Assumes: assume, Proof: &Tree{Kind: Equal}}
-	}
-	if c := w.points.Refute(p, assume); c != nil {
-		return Answer{Status: Refuted, Assumes: assume, Counter: c}
+	if p.Left != p.Right {
+		if c := w.points.Refute(p, assume); c != nil {
+			return Answer{Status: Refuted, Assumes: assume, Counter: c}
+		}
 	}
 	return w.Prove(ctx, p, assume)
 }
 
 // Prove is Under for a problem that evaluation did not refute.
 func (w *Prover) Prove(ctx context.Context, p Problem, assume ir.Assume) Answer {
+	if p.Left == p.Right {
+		return Answer{Status: Proved, Assumes: assume, Proof: leafEqual}
+	}
 	s := &w.search
 	s.start(p.Left.Pool(), assume)
 	s.ctx, s.given, s.lhs, s.rhs, s.describe = ctx, p.Given, p.Left, p.Right, w.Describe

@@ -56,19 +56,33 @@ func (s *search) run() *Tree {
 	return s.solve()
 }
 
-func (s *search) solve() *Tree {
+// solve proves the goal under decisions that do not contradict each other.
+func (s *search) solve() *Tree { return s.settle(false) }
+
+// branch proves the goal where there is one more decision.
+func (s *search) branch() *Tree { return s.settle(true) }
+
+// settle proves the goal under the decisions made so far. Whether a new one contradicts the
+// others is asked only where evaluation leaves the goal open: it costs more.
+func (s *search) settle(decided bool) *Tree {
 	s.budget--
 	s.refuter.work += workOfNode
 	if s.budget < 0 || s.depth > maxDepth || s.ps.Overflow || s.stopped() {
 		return nil
 	}
-	switch s.evaluate() {
+	found := s.evaluate()
+	switch found {
 	case sidesEqual:
 		return leafEqual
 	case vacuous:
 		return leafVacuous
-	case undecided:
-		return s.split(s.need, s.flip)
+	}
+	need, flip := s.need, s.flip
+	switch {
+	case decided && s.contradictory(allFacts):
+		return leafAbsurd
+	case found == undecided:
+		return s.split(need, flip)
 	}
 	return s.close()
 }
@@ -199,13 +213,6 @@ func (s *search) decideAs(cond int, holds bool) *Tree {
 	s.decided[cond] = 0
 	s.cutTrail(m)
 	return t
-}
-
-func (s *search) branch() *Tree {
-	if s.contradictory(allFacts) {
-		return leafAbsurd
-	}
-	return s.solve()
 }
 
 // contradictory reports whether the facts exclude each other, when they are multiplied as

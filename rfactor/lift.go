@@ -75,14 +75,14 @@ var families = []struct {
 
 // lift answers with a reduction on parameters: of every closed set of components, those
 // that have an operator on the state included.
-func (m *matcher) lift(sets [][]int, groups map[string]*Group) bool {
+func (m *matcher) lift(sets [][]int, found groups) bool {
 	a := m.answer
 	if m.opts.Matchers&Lifting == 0 || len(a.Types) > maxLifted {
 		return false
 	}
 	l := &lifted{m: m, lift: &Lift{Apply: make([]ir.Expr, len(a.Types)), Update: a.Update}, whole: true}
-	for _, set := range entwined(sets, groups) {
-		if g := groups[setKey(set)]; g != nil && g.Operator != nil {
+	for _, set := range entwined(sets, found) {
+		if g := found.of(set); g != nil && g.Operator != nil {
 			l.addOperator(g)
 			continue
 		}
@@ -99,15 +99,15 @@ func (m *matcher) lift(sets [][]int, groups map[string]*Group) bool {
 
 // entwined unites sets without an operator that share a component: what moves that component
 // must be the same parameter for both.
-func entwined(sets [][]int, groups map[string]*Group) (out [][]int) {
+func entwined(sets [][]int, found groups) (out [][]int) {
 	for _, set := range sets {
-		if g := groups[setKey(set)]; g != nil && g.Operator != nil {
+		if g := found.of(set); g != nil && g.Operator != nil {
 			out = append(out, set)
 			continue
 		}
 		mask := maskOf(set)
 		out = slices.DeleteFunc(out, func(other []int) bool {
-			g := groups[setKey(other)]
+			g := found.of(other)
 			if mask&maskOf(other) == 0 || g != nil && g.Operator != nil {
 				return false
 			}

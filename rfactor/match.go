@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -152,10 +151,16 @@ func wellFormed(u *ir.Update) error {
 	if size > maxSize {
 		return errTooLarge
 	}
-	for _, v := range slices.Concat(ir.Vars(u.Values...), ir.Vars(u.Given...)) {
-		if v.Kind() == ir.State && (v.Index() >= len(u.Types) || v.Type() != u.Types[v.Index()]) {
-			return fmt.Errorf("rfactor: the update reads %s of type %s, which is none of its components", v, v.Type())
+	var stray ir.Expr
+	look := func(e ir.Expr) {
+		if e.Op() == ir.Var && e.Kind() == ir.State && (e.Index() >= len(u.Types) || e.Type() != u.Types[e.Index()]) {
+			stray = e
 		}
+	}
+	ir.Walk(u.Values, look)
+	ir.Walk(u.Given, look)
+	if stray.IsValid() {
+		return fmt.Errorf("rfactor: the update reads %s of type %s, which is none of its components", stray, stray.Type())
 	}
 	return nil
 }
@@ -165,13 +170,12 @@ func wellFormed(u *ir.Update) error {
 func (m *matcher) run(u *ir.Update) {
 	a := m.answer
 	sets := closedSets(a.Update)
-	groups, failed := m.groups(sets)
-	found := groups // those that have an operator
+	found, failed := m.groups(sets)
+	all := found
 	if len(failed) > 0 && m.ctx.Err() == nil {
-		found = maps.Clone(groups)
-		groups = m.regroup(sets, groups, failed)
+		all = m.regroup(sets, slices.Clone(found), failed)
 	}
-	if groups != nil && m.merge(groups) {
+	if all != nil && m.merge(all) {
 		return
 	}
 	inferred := m.inferred(u)
@@ -188,12 +192,25 @@ func (m *matcher) run(u *ir.Update) {
 	}
 }
 
+// groups are sets of components that have an operator.
+type groups []*Group
+
+// of is the group of a set; nil where there is none.
+func (gs groups) of(set []int) *Group {
+	for _, g := range gs {
+		if slices.Equal(g.Components, set) {
+			return g
+		}
+	}
+	return nil
+}
+
 // groups tries to find an operator for each set; failed lists the sets that have none.
-func (m *matcher) groups(sets [][]int) (groups map[string]*Group, failed [][]int) {
-	groups = map[string]*Group{}
+func (m *matcher) groups(sets [][]int) (found groups, failed [][]int) {
+	found = make(groups, 0, len(sets))
 	for _, set := range sets {
 		if g := m.group(set); g != nil {
-			groups[setKey(set)] = g
+			found = append(found, g)
 		} else {
 			failed = append(failed, set)
 			if m.ctx.Err() != nil {
@@ -201,7 +218,7 @@ func (m *matcher) groups(sets [][]int) (groups map[string]*Group, failed [][]int
 			}
 		}
 	}
-	return groups, failed
+	return found, failed
 }
 
 // stages are the ways to find the operator of a group, from cheap to complete. Those that

@@ -291,12 +291,12 @@ func TestMergeOfOverlappingGroups(t *testing.T) {
 		t.Fatal(a.Reason)
 	}
 	judge(t, a)
-	fake := func(op, identity string, side int) map[string]*Group {
+	fake := func(op string) *Group {
 		g := match(t, "x0:i32,x1:i32,y0:i32,y1:i32", op, "none", 0)
 		if g.Status != Associative || len(g.Groups) != 1 {
 			t.Fatalf("%s: %s %v", op, g.Reason, g.Groups)
 		}
-		return map[string]*Group{"": &g.Groups[0]}
+		return &g.Groups[0]
 	}
 	m := matchers.Get().(*matcher)
 	defer matchers.Put(m)
@@ -313,20 +313,19 @@ func TestMergeOfOverlappingGroups(t *testing.T) {
 		if err := m.start(context.Background(), u, Options{}); err != nil {
 			t.Fatal(err)
 		}
-		groups := map[string]*Group{}
+		var both groups
 		for i, op := range []string{"min(x0, y0); select(y0 < x0, y1, x1)", second.op} {
-			for _, g := range fake(op, "", 0) {
-				g.Components = []int{0, 1 + i}
-				q := *g.Operator
-				q.Exprs = m.pool.Import(q.Exprs...)
-				if q.Identity != nil {
-					q.Identity = m.pool.Import(q.Identity...)
-				}
-				g.Operator, g.Inject = &q, m.pool.Import(g.Inject...)
-				groups[setKey(g.Components)] = g
+			g := fake(op)
+			g.Components = []int{0, 1 + i}
+			q := *g.Operator
+			q.Exprs = m.pool.Import(q.Exprs...)
+			if q.Identity != nil {
+				q.Identity = m.pool.Import(q.Identity...)
 			}
+			g.Operator, g.Inject = &q, m.pool.Import(g.Inject...)
+			both = append(both, g)
 		}
-		if m.merge(groups) != second.fits {
+		if m.merge(both) != second.fits {
 			t.Errorf("a group with %s beside an argmin: merged %v", second.op, !second.fits)
 		}
 	}

@@ -9,10 +9,10 @@ import (
 
 // merge puts the operators of the groups together to one on the whole tuple. It reports
 // false where two groups disagree about a component that both have.
-func (m *matcher) merge(groups map[string]*Group) bool {
+func (m *matcher) merge(all groups) bool {
 	a := m.answer
-	a.Groups = make([]Group, 0, len(groups))
-	for _, g := range groups {
+	a.Groups = make([]Group, 0, len(all))
+	for _, g := range all {
 		a.Groups = append(a.Groups, *g)
 	}
 	slices.SortFunc(a.Groups, func(x, y Group) int { return slices.Compare(x.Components, y.Components) })

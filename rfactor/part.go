@@ -96,11 +96,3 @@ func maskOf(set []int) (mask uint64) {
 	}
 	return mask
 }
-
-func setKey(set []int) string {
-	key := make([]byte, len(set))
-	for i, n := range set {
-		key[i] = byte(n)
-	}
-	return string(key)
-}

@@ -13,54 +13,53 @@ const maxSets = 7
 // regroup looks for groupings of the sets under which every group has an operator. Groups
 // of a grouping share a leaf, or a component that no step changes joins them. found holds
 // what is known of single sets; the result is nil where no grouping serves.
-func (m *matcher) regroup(sets [][]int, found map[string]*Group, failed [][]int) map[string]*Group {
+func (m *matcher) regroup(sets [][]int, found groups, failed [][]int) groups {
 	if len(sets) < 2 || len(sets) > maxSets {
 		return nil
 	}
-	none := map[string]bool{}
+	none := map[uint64]bool{}
 	for _, f := range failed {
-		none[setKey(f)] = true
+		none[maskOf(f)] = true
 	}
-	var result map[string]*Group
+	var result groups
 	partitions(len(sets), func(block []int) bool {
 		if m.ctx.Err() != nil {
 			return false
 		}
-		groups := map[string]*Group{}
+		var all groups
 		for _, union := range unions(sets, block) {
-			g := m.groupOnce(union, found, none)
+			g := m.groupOnce(union, &found, none)
 			if g == nil {
 				return true
 			}
-			groups[setKey(union)] = g
+			all = append(all, g)
 		}
-		result = groups
+		result = all
 		return false
 	})
 	return result
 }
 
 // groupOnce is group, each set tried once.
-func (m *matcher) groupOnce(set []int, found map[string]*Group, none map[string]bool) *Group {
-	key := setKey(set)
-	if g := found[key]; g != nil || none[key] {
+func (m *matcher) groupOnce(set []int, found *groups, none map[uint64]bool) *Group {
+	g := found.of(set)
+	if g != nil || none[maskOf(set)] {
 		return g
 	}
-	var g *Group
-	if m.connected(set, found) {
+	if m.connected(set, *found) {
 		g = m.group(set)
 	}
 	if g == nil {
-		none[key] = true
+		none[maskOf(set)] = true
 		return nil
 	}
-	found[key] = g
+	*found = append(*found, g)
 	return g
 }
 
 // connected reports whether the components of a set hang together: over states, over
 // shared leaves, or by being kept as they are.
-func (m *matcher) connected(set []int, found map[string]*Group) bool {
+func (m *matcher) connected(set []int, found groups) bool {
 	reached := map[int]bool{set[0]: true}
 	for range set {
 		for _, i := range set {
@@ -75,8 +74,8 @@ func (m *matcher) connected(set []int, found map[string]*Group) bool {
 }
 
 // kept reports whether no step changes a component, as far as single components have shown.
-func (m *matcher) kept(i int, found map[string]*Group) bool {
-	g := found[setKey([]int{i})]
+func (m *matcher) kept(i int, found groups) bool {
+	g := found.of([]int{i})
 	return g != nil && g.Via == keep
 }
 
