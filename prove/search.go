@@ -65,23 +65,22 @@ func (s *search) branch() *Tree { return s.settle(true) }
 // settle proves the goal under the decisions made so far. Whether a new one contradicts the
 // others is asked only where evaluation leaves the goal open: it costs more.
 func (s *search) settle(decided bool) *Tree {
+	found := s.evaluate()
+	need, flip := s.need, s.flip
+	if decided && (found == undecided || found == sidesDiffer) && s.contradictory(allFacts) {
+		return leafAbsurd
+	}
 	s.budget--
 	s.refuter.work += workOfNode
 	if s.budget < 0 || s.depth > maxDepth || s.ps.Overflow || s.stopped() {
 		return nil
 	}
-	found := s.evaluate()
 	switch found {
 	case sidesEqual:
 		return leafEqual
 	case vacuous:
 		return leafVacuous
-	}
-	need, flip := s.need, s.flip
-	switch {
-	case decided && s.contradictory(allFacts):
-		return leafAbsurd
-	case found == undecided:
+	case undecided:
 		return s.split(need, flip)
 	}
 	return s.close()
