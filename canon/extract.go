@@ -134,7 +134,8 @@ func (s *Session) build(ch *choice, c egraph.Class) ir.Expr {
 		return e
 	}
 	n := ch.node[c]
-	e := s.exprOf(s.g.Op(n), s.g.Kids(n, nil), func(k egraph.Class) ir.Expr { return s.build(ch, k) })
+	var few [4]egraph.Class
+	e := s.exprOf(s.g.Op(n), s.g.Kids(n, few[:0]), func(k egraph.Class) ir.Expr { return s.build(ch, k) })
 	ch.expr[c] = e
 	return e
 }

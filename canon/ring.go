@@ -29,7 +29,7 @@ func Ring(e ir.Expr, assume ir.Assume) ir.Expr {
 	r := rings.Get().(*ring)
 	defer rings.Put(r)
 	r.ps.Reset()
-	r.pool, r.typ, r.domain, r.terms = e.Pool(), e.Type(), d, r.terms[:0]
+	r.pool, r.typ, r.domain, r.terms, r.states = e.Pool(), e.Type(), d, r.terms[:0], r.states[:0]
 	p := r.poly(e)
 	if r.ps.Overflow {
 		return e
@@ -43,7 +43,9 @@ type ring struct {
 	pool   *ir.Pool
 	typ    ir.Type
 	domain Domain
-	terms  []Term // memory for those of groups
+	terms  []Term    // memory for those of groups …
+	states []ir.Expr // … for their states …
+	free   []group   // … and for a list of them
 }
 
 const headSubterm = uint64(1) << 62
@@ -125,13 +127,17 @@ func (r *ring) write(p Poly) ir.Expr {
 
 func (r *ring) writeSum(p Poly) ir.Expr {
 	var sum ir.Expr
-	for _, g := range r.groups(p) {
+	free := r.free
+	r.free = nil // a sum in this one takes memory of its own
+	gs := r.groups(p, free[:0])
+	for _, g := range gs {
 		if e := r.writeGroup(g); sum.IsValid() {
 			sum = ir.AddOf(sum, e)
 		} else {
 			sum = e
 		}
 	}
+	r.free = gs
 	if !sum.IsValid() {
 		return r.pool.Int(r.typ, 0)
 	}
@@ -139,14 +145,14 @@ func (r *ring) writeSum(p Poly) ir.Expr {
 }
 
 // groups sorts the terms of p by their states: first those that have some, in the order of
-// the states, last the rest.
-func (r *ring) groups(p Poly) []group {
-	var gs []group
+// the states, last the rest. They are appended to gs.
+func (r *ring) groups(p Poly, gs []group) []group {
 	var buf [8]Term
 next:
 	for _, t := range r.ps.Terms(p, buf[:0]) {
-		var states []ir.Expr
-		var rest []uint32
+		var few [8]ir.Expr
+		var more [8]uint32
+		states, rest := few[:0], more[:0]
 		for _, f := range r.ps.Factors(t.Mono) {
 			if e := r.factor(Atom(f)); !e.IsLeaf() {
 				states = append(states, e)
@@ -162,9 +168,9 @@ next:
 				continue next
 			}
 		}
-		r.terms = append(r.terms, leaf)
-		n := len(r.terms)
-		gs = append(gs, group{states, r.terms[n-1 : n : n]})
+		r.terms, r.states = append(r.terms, leaf), append(r.states, states...)
+		n, last := len(r.terms), len(r.states)
+		gs = append(gs, group{r.states[last-len(states) : last : last], r.terms[n-1 : n : n]})
 	}
 	slices.SortStableFunc(gs, func(a, b group) int {
 		if len(a.states) == 0 || len(b.states) == 0 {

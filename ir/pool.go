@@ -17,6 +17,7 @@ type Pool struct {
 	names   []string
 	nameIDs map[string]uint32 // once there are many
 	tuples  map[uint32]bool   // names whose calls print an index, 0 too
+	lists   []Expr            // memory for the lists that Map makes
 }
 
 // node is one hash-consed expression without pointers.
@@ -62,9 +63,20 @@ func NewPool() *Pool {
 		hashes [32]uint32
 		table  [64]uint32
 		names  [8]string
+		lists  [16]Expr
 	})
-	r.pool = Pool{table: r.table[:], nodes: r.nodes[:0], hashes: r.hashes[:0], names: r.names[:0]}
+	r.pool = Pool{table: r.table[:], nodes: r.nodes[:0], hashes: r.hashes[:0], names: r.names[:0], lists: r.lists[:]}
 	return &r.pool
+}
+
+// List is a list of n expressions, none of them valid yet, that lives as long as the pool.
+func (p *Pool) List(n int) []Expr {
+	if n > len(p.lists) {
+		return make([]Expr, n)
+	}
+	l := p.lists[:n:n]
+	p.lists = p.lists[n:]
+	return l
 }
 
 // Reset forgets every expression of the pool but keeps its memory.

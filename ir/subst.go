@@ -41,7 +41,7 @@ func (v *visits) seen(id uint32) bool { return v.stamps[id] == v.stamp }
 // visited; the zero Expr means "go on". p may be another pool than theirs.
 // leaf is asked once for each distinct subterm, before its operands.
 func (p *Pool) Map(es []Expr, leaf func(Expr) Expr) []Expr {
-	out := make([]Expr, len(es))
+	out := p.List(len(es))
 	if len(es) == 0 {
 		return out
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/bits"
 	"slices"
+	"sync"
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/egraph"
@@ -17,28 +18,48 @@ type Hit struct {
 	values []egraph.Class // per wildcard of the form
 }
 
+// set copies a hit into the memory of h.
+func (h *Hit) set(from Hit) {
+	h.Entry, h.form, h.values = from.Entry, from.form, append(h.values[:0], from.values...)
+}
+
 // Match finds the best entry whose expressions equal the update's, given the classes of
 // the states x_i and of the components' new values: the fewest assumptions, then the
 // fewest leaves, then the first of the table. One pass over the whole table.
-func (c *Compiled) Match(s *canon.Session, states, roots []egraph.Class) (Hit, bool) {
+func (c *Compiled) Match(s *canon.Session, states, roots []egraph.Class) (hit Hit, ok bool) {
 	w := c.matching(s, states, roots)
-	ok := w.match()
-	return w.hit, ok
+	defer w.release()
+	ok = w.match()
+	hit.set(w.hit)
+	return hit, ok
 }
 
-// matching asks one update for its best entry, as often as its graph has grown.
+// matching asks one update for its best entry, as often as its graph has grown. It is reused.
 type matching struct {
 	c     *Compiled
 	s     *canon.Session
 	query egraph.Query
-	hit   Hit
+	hit   Hit    // the best of the last match …
+	best  Hit    // … and of all
 	skip  []bool // entries that do not count; nil for none
 }
 
-func (c *Compiled) matching(s *canon.Session, states, roots []egraph.Class) *matching {
-	w := &matching{c: c, s: s}
-	w.query = egraph.Query{Roots: roots, Bound: states, Accept: w.accept, Found: w.found}
+var matchings = sync.Pool{New: func() any {
+	w := new(matching)
+	w.query.Accept, w.query.Found = w.accept, w.found
 	return w
+}}
+
+func (c *Compiled) matching(s *canon.Session, states, roots []egraph.Class) *matching {
+	w := matchings.Get().(*matching)
+	w.c, w.s, w.query.Roots, w.query.Bound = c, s, roots, states
+	w.hit.form, w.best.form = nil, nil
+	return w
+}
+
+func (w *matching) release() {
+	w.c, w.s, w.query.Roots, w.query.Bound, w.skip = nil, nil, nil, nil, nil
+	matchings.Put(w)
 }
 
 // match finds the best entry, as w.hit.
@@ -70,8 +91,8 @@ func (w *matching) found(entry int, subst []egraph.Class) bool {
 	}
 	w.hit.form, w.hit.Entry = f, w.c.Entries[f.entry]
 	w.hit.values = w.hit.values[:0]
-	for _, v := range f.wild {
-		w.hit.values = append(w.hit.values, subst[roleNumber(v)])
+	for _, v := range f.roles {
+		w.hit.values = append(w.hit.values, subst[v])
 	}
 	return true
 }
@@ -84,10 +105,11 @@ func (c *Compiled) Search(ctx context.Context, s *canon.Session, b canon.Budget,
 }
 
 // searchWithout is Search where some entries do not count.
-func (c *Compiled) searchWithout(ctx context.Context, s *canon.Session, b canon.Budget, states, roots []egraph.Class, skip []bool) (Hit, bool) {
+func (c *Compiled) searchWithout(ctx context.Context, s *canon.Session, b canon.Budget, states, roots []egraph.Class, skip []bool) (hit Hit, ok bool) {
 	w := c.matching(s, states, roots)
+	defer w.release()
 	w.skip = skip
-	var best Hit
+	best := &w.best
 	asked, foundAt := 0, 0
 	s.Saturate(ctx, b, func() bool {
 		asked++
@@ -97,13 +119,14 @@ func (c *Compiled) searchWithout(ctx context.Context, s *canon.Session, b canon.
 			if best.form == nil {
 				foundAt = asked
 			}
-			best.form, best.Entry, best.values = w.hit.form, w.hit.Entry, append(best.values[:0], w.hit.values...)
+			best.set(w.hit)
 		case best.form == nil:
 			return false
 		}
 		return best.form.leaves <= plainLeaves*len(roots) || asked > foundAt+patience
 	})
-	return best, best.form != nil
+	hit.set(*best)
+	return hit, hit.form != nil
 }
 
 const (

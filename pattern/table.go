@@ -23,7 +23,8 @@ type form struct {
 	entry  int
 	inject []ir.Expr // per component, over the wildcards y_i, p_i, n_i, k_i
 	leaves int       // of the entry's expressions: fewer is better
-	wild   []ir.Expr // the wildcards that the form binds
+	wild   []ir.Expr // the wildcards that the form binds …
+	roles  []int     // … and their numbers
 }
 
 // Variables of compiled patterns are numbered by role, which decides what they may bind.
@@ -172,7 +173,7 @@ func (c *Compiled) addForms(exprs, inject []ir.Expr, leaves int) [][]egraph.Patt
 		f := form{entry: len(c.Entries) - 1, inject: inject, leaves: leaves}
 		for _, v := range ir.Vars(tuple...) {
 			if v.Kind() != ir.State {
-				f.wild = append(f.wild, v)
+				f.wild, f.roles = append(f.wild, v), append(f.roles, roleNumber(v))
 			}
 		}
 		c.forms = append(c.forms, f)

@@ -179,7 +179,7 @@ func nothingConcerns(ps []Problem, allowed ir.Assume) bool {
 
 // proveAll proves problems that evaluation did not refute.
 func (w *Prover) proveAll(ctx context.Context, ps []Problem, assume ir.Assume) Theorem {
-	t := Theorem{Status: Proved, Assumes: assume}
+	t := Theorem{Status: Proved, Assumes: assume, Proofs: make([]*Tree, 0, len(ps))}
 	for i, p := range ps {
 		a := w.Prove(ctx, p, assume)
 		if a.Status != Proved {

@@ -16,36 +16,13 @@ func (m *matcher) abstract(u *ir.Update) error {
 	if err != nil {
 		return err
 	}
-	a := &Answer{Name: m.opts.Name, Types: u.Types}
+	a := &Answer{Name: m.opts.Name, Types: u.Types, Leaves: make([]Leaf, 0, 4)}
 	m.answer = a
-	names := &names{values: values}
-	var sources []ir.Expr // of the leaves
-	replace := func(e ir.Expr) ir.Expr {
-		var v ir.Expr
-		if e.Op() != ir.Var && e.Op() != ir.Call {
-			return v
-		}
-		if i := slices.Index(sources, e); i >= 0 {
-			return a.Leaves[i].Var
-		}
-		switch {
-		case e.Op() == ir.Call && e.IsLeaf():
-			v = names.fresh(m.pool, e)
-		case e.Op() == ir.Var && e.Kind() == ir.Param && !isNumbered(e):
-			v = names.fresh(m.pool, e)
-		case e.Op() == ir.Var && e.Kind() != ir.State:
-			v = m.pool.Var(e.Kind(), e.Name(), e.Index(), e.Type())
-		default:
-			return ir.Expr{}
-		}
-		sources = append(sources, e)
-		a.Leaves = append(a.Leaves, Leaf{Var: v, Text: e.String()})
-		return v
-	}
-	a.Update = m.pool.Map(values, replace)
+	m.names = names{values: values, sources: m.names.sources[:0]}
+	a.Update = m.pool.Map(values, m.renamed)
 	m.promised = nil
 	if len(u.Given) > 0 {
-		m.promised = m.pool.Map(u.Given, replace)
+		m.promised = m.pool.Map(u.Given, m.renamed)
 	}
 	m.nonNeg, m.given = nil, m.given[:0] // answers keep nonNeg
 	for _, v := range m.pool.Import(u.NonNeg...) {
@@ -75,9 +52,35 @@ func isNumbered(v ir.Expr) bool {
 	return len(name) > 1 && name[0] == 'k' && name[1] >= '0' && name[1] <= '9'
 }
 
+// rename is what becomes of a variable or call of the update; no expression where that is up to
+// its operands, or the same.
+func (m *matcher) rename(e ir.Expr) (v ir.Expr) {
+	if e.Op() != ir.Var && e.Op() != ir.Call {
+		return v
+	}
+	a, names := m.answer, &m.names
+	if i := slices.Index(names.sources, e); i >= 0 {
+		return a.Leaves[i].Var
+	}
+	switch {
+	case e.Op() == ir.Call && e.IsLeaf():
+		v = names.fresh(m.pool, e)
+	case e.Op() == ir.Var && e.Kind() == ir.Param && !isNumbered(e):
+		v = names.fresh(m.pool, e)
+	case e.Op() == ir.Var && e.Kind() != ir.State:
+		v = m.pool.Var(e.Kind(), e.Name(), e.Index(), e.Type())
+	default:
+		return v
+	}
+	names.sources = append(names.sources, e)
+	a.Leaves = append(a.Leaves, Leaf{Var: v, Text: e.String()})
+	return v
+}
+
 // names hands out the numbers of new variables, beyond those that values have.
 type names struct {
 	values       []ir.Expr // until the first is asked for
+	sources      []ir.Expr // of the leaves so far
 	nextY, nextK int
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 )
@@ -76,13 +77,16 @@ type matcher struct {
 	opts         Options
 	pool         *ir.Pool
 	session      *canon.Session
+	classes      []egraph.Class // of the part that the session has
 	prover       *prove.Prover
 	answer       *Answer
-	nonNeg       []ir.Expr // variables of the answer's pool that are never negative
-	given        []ir.Expr // the same as conditions
-	promised     []ir.Expr // what is given of the update; see given.go
-	state        []ir.Expr // while it is used: of the part's state …
-	inputs       []ir.Expr // … and of inputs
+	names        names
+	renamed      func(ir.Expr) ir.Expr // rename
+	nonNeg       []ir.Expr             // variables of the answer's pool that are never negative
+	given        []ir.Expr             // the same as conditions
+	promised     []ir.Expr             // what is given of the update; see given.go
+	state        []ir.Expr             // while it is used: of the part's state …
+	inputs       []ir.Expr             // … and of inputs
 	sample       sample
 	assigned     sample   // of an assignment of roles
 	rows         rowStore // of samples
@@ -99,6 +103,7 @@ type matcher struct {
 var matchers = sync.Pool{New: func() any {
 	m := &matcher{session: canon.NewSession(), prover: prove.NewProver(), compiled: map[*probeEntry]*probeTapes{}, together: map[*probeGroup]*probeTapes{}}
 	m.sample.m, m.assigned.m = m, m
+	m.renamed = m.rename
 	return m
 }}
 

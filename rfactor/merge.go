@@ -17,9 +17,8 @@ func (m *matcher) merge(all groups) bool {
 	}
 	slices.SortFunc(a.Groups, func(x, y Group) int { return slices.Compare(x.Components, y.Components) })
 	n := len(a.Types)
-	room := make([]ir.Expr, 3*n)
-	op := &Operator{Operator: prove.Operator{Types: a.Types, Exprs: room[:n:n]}, Identity: room[n : 2*n : 2*n], Side: prove.Two, Commutative: true, Idempotent: true}
-	a.Inject = room[2*n:]
+	op := &Operator{Operator: prove.Operator{Types: a.Types, Exprs: m.pool.List(n)}, Identity: m.pool.List(n), Side: prove.Two, Commutative: true, Idempotent: true}
+	a.Inject = m.pool.List(n)
 	for i := range a.Groups {
 		g := &a.Groups[i]
 		if !m.mergeGroup(op, g) {

@@ -17,7 +17,7 @@ type part struct {
 
 func (m *matcher) part(set []int) *part {
 	n := len(set)
-	p := &part{set: set, states: make([]ir.Expr, n)}
+	p := &part{set: set, states: m.pool.List(n)}
 	if n == len(m.answer.Types) { // all of it
 		p.types, p.values = m.answer.Types, m.answer.Update
 		for i, t := range p.types {
@@ -25,7 +25,7 @@ func (m *matcher) part(set []int) *part {
 		}
 		return p
 	}
-	p.types, p.values = make([]ir.Type, n), make([]ir.Expr, n)
+	p.types, p.values = make([]ir.Type, n), m.pool.List(n)
 	same := true
 	for j, i := range set {
 		same = same && i == j
@@ -46,6 +46,9 @@ func (m *matcher) part(set []int) *part {
 // (itself included), without those sets that lie in another; in the order of their first
 // members.
 func closedSets(values []ir.Expr) [][]int {
+	if len(values) == 1 {
+		return [][]int{{0}}
+	}
 	reach := make([]uint64, len(values))
 	for i, v := range values {
 		reach[i] = 1<<i | v.States()

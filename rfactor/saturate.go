@@ -16,8 +16,6 @@ func (m *matcher) keep(p *part) *Group {
 	if len(p.values) != 1 || p.values[0].States() != 1 {
 		return nil
 	}
-	op := prove.Operator{Types: p.types, Exprs: p.states}
-	inject := []ir.Expr{m.pool.Const(p.types[0], 0)}
 	if s := &m.sample; p.values[0] != p.states[0] {
 		s.draw(p, m.nonNeg, m.allowed)
 		if len(m.state)+len(m.inputs) == 0 && s.changes(p) {
@@ -29,8 +27,9 @@ func (m *matcher) keep(p *part) *Group {
 			return nil
 		}
 	}
-	return m.confirm(p, keep, op.Exprs, inject, func() *prove.Proven {
-		op.Given = m.state
+	inject := []ir.Expr{m.pool.Const(p.types[0], 0)}
+	return m.confirm(p, keep, p.states, inject, func() *prove.Proven {
+		op := prove.Operator{Types: p.types, Exprs: p.states, Given: m.state}
 		proven, _ := m.prover.Characterise(m.ctx, op, 0)
 		return proven
 	})
@@ -103,13 +102,17 @@ func (m *matcher) rewritten(p *part, terms []ir.Expr, by func(ir.Expr) ir.Expr) 
 	return &q, lemmas
 }
 
-// load puts a part into the e-graph and answers the classes of its states and values.
+// load puts a part into the e-graph and answers the classes of its states and values. They hold
+// until it is called again.
 func (m *matcher) load(p *part) (states, roots []egraph.Class) {
 	m.session.Reset(m.pool, m.allowed, false)
 	m.session.AssumeNonNeg(m.nonNeg)
+	n := len(p.values)
+	m.classes = slices.Grow(m.classes[:0], 2*n)[:2*n]
+	states, roots = m.classes[:n], m.classes[n:]
 	for i := range p.values {
-		states = append(states, m.session.Add(p.states[i]))
-		roots = append(roots, m.session.Add(p.values[i]))
+		states[i] = m.session.Add(p.states[i])
+		roots[i] = m.session.Add(p.values[i])
 	}
 	return states, roots
 }
@@ -149,9 +152,10 @@ func (m *matcher) confirm(p *part, via string, exprs, inject []ir.Expr, facts fu
 	g := &Group{Via: via, Inject: inject, Where: m.inputs}
 	op := prove.Operator{Types: p.types, Exprs: exprs, Given: m.state}
 	given := slices.Concat(m.state, m.inputs)
-	problems := make([]prove.Problem, len(p.values))
+	var few [4]prove.Problem
+	problems := few[:0]
 	for i, e := range op.Apply(p.states, inject) {
-		problems[i] = prove.Problem{Given: given, Left: p.values[i], Right: e}
+		problems = append(problems, prove.Problem{Given: given, Left: p.values[i], Right: e})
 	}
 	if !m.equations(g, problems) || !m.admits(g, op) {
 		return nil
@@ -162,8 +166,10 @@ func (m *matcher) confirm(p *part, via string, exprs, inject []ir.Expr, facts fu
 		return nil
 	}
 	g.Assumes = g.Operator.Assumes
-	for _, e := range slices.Concat(g.Equal, g.Admits) {
-		g.Assumes |= e.Assumes
+	for _, es := range [2][]Equality{g.Equal, g.Admits} {
+		for _, e := range es {
+			g.Assumes |= e.Assumes
+		}
 	}
 	if !m.oneWorld(p, g, nil) || g.Assumes.Has(ir.NUW) && belowZero(inject, p.values) {
 		return nil
