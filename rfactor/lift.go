@@ -186,6 +186,8 @@ const (
 
 // addPart lifts a part by the first family that fits and whose law is proven.
 func (l *lifted) addPart(p *part) bool {
+	defer l.m.allow(l.m.opts.Allowed)
+	l.m.allow(l.m.opts.Allowed &^ useless(p))
 	for _, memory := range []memory{none, elements, conditions} {
 		for _, f := range families {
 			if f.overflow && !l.unbounded(p) || l.m.ctx.Err() != nil {

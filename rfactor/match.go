@@ -244,6 +244,8 @@ var stages = []struct {
 // overflow, if it can.
 func (m *matcher) group(set []int) *Group {
 	p := m.part(set)
+	defer m.allow(m.opts.Allowed)
+	m.allow(m.opts.Allowed &^ useless(p))
 	if m.opts.onlyGiven {
 		return m.described(p, m.groupGiven(p))
 	}
@@ -305,6 +307,28 @@ func (m *matcher) overflowMatters(p *part) (matters bool) {
 		ir.Walk(p.values, func(e ir.Expr) { matters = matters || m.opts.Allowed.Unbounded(e.Type()) })
 	}
 	return matters
+}
+
+// allow sets what may be assumed.
+func (m *matcher) allow(assume ir.Assume) { m.opts.Allowed, m.allowed = assume, assume }
+
+// useless is what an answer about a part need not assume, and therefore may not. Where no float is
+// computed of the state, only chosen, there is nothing that field identities could reorder; an
+// answer that needs them computes and rounds where the serial loop does not, and gives NaN for
+// 0·∞: (x0 - k)*(y0 - k) + k, with y0 = k + 1, would do for "keep x0".
+func useless(p *part) ir.Assume {
+	computes := false
+	ir.Walk(p.values, func(e ir.Expr) {
+		switch e.Op() {
+		case ir.Var, ir.Min, ir.Max, ir.Select:
+		default:
+			computes = computes || e.Type().IsFloat() && e.States() != 0
+		}
+	})
+	if computes {
+		return 0
+	}
+	return ir.Reassoc
 }
 
 func hasFloat(es []ir.Expr) (found bool) {

@@ -44,7 +44,11 @@ func judge(t testing.TB, a *Answer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := checkClaims(line, 500, 7); err != nil {
+	check := checkClaims
+	if a.Status == Lifted {
+		check = checkLift
+	}
+	if err := check(line, 500, 7); err != nil {
 		t.Errorf("%v", err)
 	}
 	if err := Verify(line); err != nil {
@@ -511,6 +515,28 @@ func TestWrappedLiterals(t *testing.T) {
 	} {
 		if a := match(t, test[0], test[1], "all", 0); a.Status == Associative {
 			t.Errorf("%s: %s by %s", test[1], ir.Strings(a.Operator.Exprs), a.Via())
+		}
+	}
+}
+
+// Where floats of the state are only chosen among, nothing is computed with them: x0*0 is NaN for
+// an infinite x0, and (x0 - k0)*(k0 + 1 - k0) + k0 no longer x0 for a great k0.
+func TestChosenFloats(t *testing.T) {
+	for _, exprs := range []string{
+		"select(y1, x0, k0); x1",
+		"x0 + y0; select(y1, k0, x1)",
+		"select(y1, x1, x0); select(y1, x0, x1)",
+		"select(y1, y0, x1); x0",
+		"max(select(y1, x0, y0), k0); x1 + y0",
+	} {
+		a := match(t, "x0:f32,x1:f32,y0:f32,y1:bool,k0:f32", exprs, "default", 0)
+		if a.Status != Associative && a.Status != Lifted {
+			t.Errorf("%s: %s %s", exprs, a.Status, a.Reason)
+			continue
+		}
+		judge(t, a)
+		if sum := strings.Contains(exprs, "+"); a.Assumes.Has(ir.Reassoc) != sum || strings.Contains(ir.Strings(a.Operator.Exprs), "*") {
+			t.Errorf("%s: %s assumes %s", exprs, ir.Strings(a.Operator.Exprs), a.Assumes)
 		}
 	}
 }
