@@ -2,6 +2,7 @@ package rfactor
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -74,13 +75,20 @@ var families = []struct {
 }
 
 // lift answers with a reduction on parameters: of every closed set of components, those
-// that have an operator on the state included.
+// that have an operator on the state included. What is given is used if there is none without.
 func (m *matcher) lift(sets [][]int, found groups) bool {
-	a := m.answer
-	if m.opts.Matchers&Lifting == 0 || len(a.Types) > maxLifted {
+	if m.opts.Matchers&Lifting == 0 || len(m.answer.Types) > maxLifted {
 		return false
 	}
-	l := &lifted{m: m, lift: &Lift{Apply: make([]ir.Expr, len(a.Types)), Update: a.Update}, whole: true}
+	return m.liftGiven(sets, found, nil) || len(m.promised) > 0 && m.liftGiven(sets, found, m.promised)
+}
+
+// liftGiven is lift under conditions on the state before a step and on inputs. They are used of
+// single steps of the serial loop, where they hold by promise: compositions act alike on any state.
+func (m *matcher) liftGiven(sets [][]int, found groups, given []ir.Expr) bool {
+	a := m.answer
+	l := &lifted{m: m, lift: &Lift{Apply: make([]ir.Expr, len(a.Types)), Update: a.Update}, whole: true, given: given}
+	m.unfolded = nil
 	for _, set := range entwined(sets, found) {
 		if g := found.of(set); g != nil && g.Operator != nil {
 			l.addOperator(g)
@@ -139,8 +147,9 @@ type lifted struct {
 	identity []ir.Expr
 	whole    bool // every group has an identity
 	assumes  ir.Assume
-	proven   bool // as a whole already: it is one part
-	cellwise bool // what is computed in a composition is computed of parameters of both steps
+	given    []ir.Expr // what steps may rely on
+	proven   bool      // as a whole already: it is one part
+	cellwise bool      // what is computed in a composition is computed of parameters of both steps
 }
 
 // param is parameter i of a kind of operand: x_i and y_i in compositions, p_i in apply.
@@ -188,6 +197,8 @@ const (
 func (l *lifted) addPart(p *part) bool {
 	defer l.m.allow(l.m.opts.Allowed)
 	l.m.allow(l.m.opts.Allowed &^ useless(p))
+	l.m.state, l.m.inputs = restrictGiven(l.m.pool, l.given, p.set)
+	defer func() { l.m.state, l.m.inputs = nil, nil }()
 	for _, memory := range []memory{none, elements, conditions} {
 		for _, f := range families {
 			if f.overflow && !l.unbounded(p) || l.m.ctx.Err() != nil {
@@ -207,7 +218,7 @@ func (l *lifted) addPart(p *part) bool {
 			if s == nil {
 				continue
 			}
-			trial := &lifted{m: l.m, lift: &Lift{Apply: make([]ir.Expr, len(l.lift.Apply))}, whole: true, cellwise: memory != elements && f.overflow}
+			trial := &lifted{m: l.m, lift: &Lift{Apply: make([]ir.Expr, len(l.lift.Apply))}, whole: true, given: l.given, cellwise: memory != elements && f.overflow}
 			if trial.add(p, s) && trial.provePart(p) {
 				if len(p.set) == len(l.lift.Apply) {
 					*l, l.proven = *trial, true
@@ -331,17 +342,36 @@ func tooLarge(es []ir.Expr) bool {
 	return written > maxWritten || computed > maxComposition/3
 }
 
-// tidyAll simplifies without relying on what integers do not overflow, and without
+// tidyAll simplifies without relying on what integers do not overflow, without
 // bringing in −∞: the simplifier's is the type's least number, and something may be added
-// to a parameter.
+// to a parameter; and without rounding: 1 − 0.1 as a literal is another real number.
 func (m *matcher) tidyAll(es []ir.Expr) []ir.Expr {
 	out := make([]ir.Expr, len(es))
 	for i, e := range es {
-		if out[i] = canon.Greedy(e, m.opts.Allowed&^(ir.NSW|ir.NUW)); hasLimit(out[i]) {
+		if out[i] = canon.Greedy(e, m.opts.Allowed&^(ir.NSW|ir.NUW)); hasLimit(out[i]) || rounds(e, out[i]) {
 			out[i] = e
 		}
 	}
 	return out
+}
+
+// rounds reports whether a float literal of more than a few bits comes in that was none before.
+func rounds(before, after ir.Expr) bool {
+	var known []ir.Expr
+	literals := func(e ir.Expr, visit func(ir.Expr)) {
+		ir.Walk([]ir.Expr{e}, func(e ir.Expr) {
+			if e.Op() == ir.Const && e.Type().IsFloat() {
+				visit(e)
+			}
+		})
+	}
+	literals(before, func(e ir.Expr) { known = append(known, e, negative(e)) })
+	found := false
+	literals(after, func(e ir.Expr) {
+		short := ir.Float(e.Type(), e.Value()) * 256
+		found = found || short != math.Trunc(short) && !slices.Contains(known, e)
+	})
+	return found
 }
 
 func hasLimit(e ir.Expr) (found bool) {
@@ -383,7 +413,7 @@ func (l *lifted) proveOf(components []int) bool {
 	if !l.whole || len(l.identity) != len(l.types) {
 		l.identity = nil
 	}
-	l.lift.claims = liftClaims(m.pool, l.lift, l.types, l.inject, l.compose, l.identity, components, m.given)
+	l.lift.claims = liftClaims(m.pool, l.lift, l.types, l.inject, l.compose, l.identity, components, slices.Concat(l.given, m.given))
 	var given, es []ir.Expr
 	for _, c := range l.lift.claims {
 		for _, p := range c.Problems {
@@ -557,7 +587,7 @@ func (l *lifted) answer() {
 	if l.identity != nil {
 		a.Operator.Identity, a.Operator.Side = l.identity, prove.Two
 	}
-	a.Groups, a.Given = nil, nil
+	a.Groups, a.Given = nil, l.given
 }
 
 func plural(n int, noun string) string {

@@ -3,7 +3,7 @@ package rfactor
 import "github.com/rfactor-go/rfactor/ir"
 
 // clamped has the functions max(min(±k·x + a, c), b) of one number with k >= 0: cells are whether
-// the sign is −, k, a, and pairs for c and b. A constant is one whose bounds agree. What multiplies
+// the sign is −, k, a, and pairs for c and b; of a factor that is no literal an input says the sign. A constant is one whose bounds agree. What multiplies
 // keeps the order, or reverses it, so bounds of the first step are bounds after the second.
 type clamped struct {
 	pool *ir.Pool
@@ -66,6 +66,11 @@ func (k clamped) op(op ir.Op, args []term) []ir.Expr {
 		return k.times(cells, l)
 	case op == ir.Mul && l.Op() == ir.Const && isFactor(negative(l)):
 		return k.negated(k.times(cells, negative(l)))
+	case op == ir.Mul && l.Type().IsUnsigned():
+		return k.times(cells, l)
+	case op == ir.Mul: // its sign decides
+		cells = k.times(cells, ir.Make(ir.Abs, l))
+		return k.choose(ir.LtOf(l, number(k.pool, t, 0)), k.negated(cells), cells)
 	case op == ir.Shl && isFactor(args[1].leaf) && l.Value() < uint64(t.Bits()-1):
 		return k.times(cells, k.pool.Const(t, 1<<l.Value()))
 	}

@@ -2,6 +2,7 @@ package rfactor
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
@@ -259,7 +260,7 @@ func (m *matcher) unfold(e ir.Expr, mask uint64) ir.Expr {
 	if g, ok := m.unfolded[e]; ok {
 		return g
 	}
-	g := m.extremum(e, a, b)
+	g := m.extremum(e)
 	if m.unfolded == nil {
 		m.unfolded = map[ir.Expr]ir.Expr{}
 	}
@@ -267,17 +268,30 @@ func (m *matcher) unfold(e ir.Expr, mask uint64) ir.Expr {
 	return g
 }
 
-// extremum is the one of two terms that e is at all points of a sample; the zero Expr where it is
-// none.
-func (m *matcher) extremum(e, a, b ir.Expr) (none ir.Expr) {
+// extremum is the one of a select's branches, or of one and what its condition compares with, that
+// the select is at all points of a sample; the zero Expr where it is none.
+func (m *matcher) extremum(e ir.Expr) (none ir.Expr) {
 	defer m.rows.giveBack(m.rows.used)
 	t := e.Type()
 	f := &m.assigned
 	f.evaluate(&part{types: []ir.Type{t}, values: []ir.Expr{e}}, m.nonNeg, m.opts.Allowed)
-	for _, g := range []ir.Expr{ir.MinOf(a, b), ir.MaxOf(a, b)} {
-		wrong, _ := f.differ([]ir.Type{t}, f.want, []*row{f.value(g)})
-		if wrong&f.valid == 0 {
-			return g
+	f.restrict(slices.Concat(m.state, m.inputs))
+	c, a, b := e.Arg(0), e.Arg(1), e.Arg(2)
+	pairs := [][2]ir.Expr{{a, b}}
+	if c.Op().IsComparison() && c.Arg(0).Type() == t {
+		for i := range 2 {
+			if k := c.Arg(i); k.IsLeaf() && k != a && k != b {
+				pairs = append(pairs, [2]ir.Expr{a, k}, [2]ir.Expr{b, k})
+			}
+		}
+	}
+	for _, p := range pairs {
+		for _, op := range []ir.Op{ir.Min, ir.Max} {
+			g := ir.Make(op, p[0], p[1])
+			wrong, _ := f.differ([]ir.Type{t}, f.want, []*row{f.value(g)})
+			if wrong&f.valid == 0 {
+				return g
+			}
 		}
 	}
 	return none

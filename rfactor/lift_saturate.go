@@ -160,7 +160,7 @@ func (s *widening) read(v ir.Expr, amounts []ir.Expr) []ir.Expr {
 	q.values = []ir.Expr{v}
 	f := &m.assigned
 	f.evaluate(&q, m.nonNeg, 0)
-	f.restrict(m.given)
+	f.restrict(slices.Concat(m.state, m.hypotheses()))
 	least, most := m.pool.Const(s.t, s.t.Min()), m.pool.Const(s.t, s.t.Max())
 	at := func(e ir.Expr) ir.Expr { return canon.Greedy(ir.Subst(v, []ir.Expr{x}, []ir.Expr{e}), 0) }
 	lo, hi := at(least), at(most)

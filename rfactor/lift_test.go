@@ -1,6 +1,7 @@
 package rfactor
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -32,6 +33,8 @@ func TestLift(t *testing.T) {
 		{"x0:u32,y0:u32,k0:u32", "min(x0*2 + y0, k0)", "nuw", "lift:clamp", "x0*y0; x1*y0 + y1; min(x2*y0 + y1, y2)"},
 		{"x0:f64,y0:f64", "max(x0*0.5, y0)", "reassoc,nnan", "lift:clamp", ""},
 		{"x0:i32,y0:i32", "select(x0 < 0, y0, x0 + y0)", "nsw", "lift:clamp", ""},
+		{"x0:f64,y0:f64,y1:f64", "max(x0*y0, y1)", "reassoc,nnan,nsz", "lift:clamp", ""},
+		{"x0:u32,y0:u32,y1:u32", "min(x0*y0, y1)", "nuw", "lift:clamp", "x0*y0; min(x1*y0, y1)"},
 		{"x0:i32,x1:bool,y0:i32", "x0 + y0; x1 || x0 + y0 < 0", "nsw", "lift:window", ""},
 		{"x0:i64,x1:bool,y0:i64", "x0 - y0; select(x0 - y0 > 100, false, x1)", "nsw", "lift:window", ""},
 		{"x0:bool,x1:i32,y0:bool", "x0 && (y0 || !(x1 <= 0)); x1 + select(y0, 1, -1)", "nsw", "lift:window", ""},
@@ -75,6 +78,7 @@ func TestLift(t *testing.T) {
 		{"x0:i64,y0:bool,k0:i64", "select(y0, select(x0 > k0, x0 - 1, x0), 0)", "nsw", "lift:capped", ""},
 		{"x0:i32,x1:i32,x2:i32,y0:bool,r:i32", "select(y0, x0 + 1, 0); max(x1, select(y0, x0 + 1, 0)); select(select(y0, x0 + 1, 0) > x1, r, x2)", "nsw", "lift:marked", ""},
 		{"x0:i32,x1:i32,x2:i8,x3:i64,y0:i32,y1:i8,y2:i64", "max(x0, 0) + y0; max(x1, max(x0, 0) + y0); select(max(x0, 0) + y0 >= x1, y1, x2); select(x1 > max(x0, 0) + y0, x3, y2)", "nsw", "lift:marked", ""},
+		{"x0:f32,y0:f32", "x0 + 0.1*(y0 - x0)", "reassoc", "lift:affine", ""},
 		{"x0:f64,y0:f64", "y0 + 1/x0", "reassoc", "lift:fraction", ""},
 		{"x0:f64,y0:f64,y1:f64", "(x0*y0 + 1)/(x0 + y1)", "reassoc", "lift:fraction", ""},
 		{"x0:f64,y0:f64", "x0/(1 + x0*y0)", "reassoc", "lift:fraction", "y0 + x0"},
@@ -138,8 +142,6 @@ func TestNotLifted(t *testing.T) {
 		{"x0:i32,x1:i32,x2:i32,y0:i32,r:i32", "max(x0 + y0, 0); max(x1, x0 + y0); select(x0 + y0 > x1, r, x2)", "none"},
 		{"x0:u8,x1:u8,y0:u8", "x0 ^ y0; (x1 & x0) | y0", "all"},
 		{"x0:u32,y0:u32", "max(y0 - x0, 3)", "all"},
-		{"x0:i32,y0:i32", "min(x0*y0, 3)", "all"},
-		{"x0:f64,y0:f64,k0:f64", "max(x0*k0, y0)", "all"},
 		{"x0:u32,y0:u32,k0:u32", "min(x0*2 + y0, k0)", "nsw"},
 		{"x0:u32,y0:u32,k0:u32", "max(x0 - y0, k0)", "all"}, // -y0 is no natural number
 		{"x0:i32,x1:i32,y0:i32,y1:i32", "min(x0, y0); select(y0 < x0, y1, x1*x1)", "all"},
@@ -153,6 +155,49 @@ func TestNotLifted(t *testing.T) {
 	} {
 		if a := match(t, test.types, test.exprs, test.assume, 0); a.Status == Lifted {
 			t.Errorf("%s under %s: lifted by %s", test.exprs, test.assume, a.Via())
+		}
+	}
+}
+
+// What is given of the state before a step, of inputs and of constants serves the step alone, is
+// listed, and a certificate does not hold without it.
+func TestLiftGiven(t *testing.T) {
+	for _, test := range []struct{ types, exprs, given, via string }{
+		{"x0:i32,y0:i32,k0:i32,k1:i32", "select(x0 + y0 > k1, k1, select(x0 + y0 < k0, k0, x0 + y0))", "k0 <= k1", "lift:clamp"},
+		{"x0:i32,y0:bool,y1:bool", "select(y0, x0 + 1, select(y1 && x0 > 0, x0 - 1, x0))", "x0 >= 0", "lift:clamp"},
+		{"x0:i32,x1:i32,y0:bool", "select(y0, x0 + 1, 0); select(y0 && x0 >= x1, x0 + 1, x1)", "x1 >= 0", "lift:max-plus"},
+		{"x0:i32,y0:i32,y1:i32", "select(x0 < y0, y0, select(x0 > y1, y1, x0))", "y0 <= y1", "lift:clamp"},
+	} {
+		if test.via == "lift:clamp" {
+			if a := match(t, test.types, test.exprs, "all", 0); a.Status != Refused {
+				t.Errorf("%s: %s by %s without what is given", test.exprs, a.Status, a.Via())
+			}
+		}
+		u := parse(t, test.types, test.exprs)
+		given, err := ir.ParseGiven(u, test.given)
+		if err != nil {
+			t.Fatal(err)
+		}
+		u.Given = given
+		a, err := Match(context.Background(), u, Options{Allowed: ir.AllAssumptions})
+		if err != nil || a.Status != Lifted || a.Via() != test.via {
+			t.Errorf("%s while %s: %s by %s: %v", test.exprs, test.given, a.Status, a.Via(), err)
+			continue
+		}
+		line, err := a.JSON(true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := Verify(line); err != nil {
+			t.Errorf("%s: %v", test.exprs, err)
+		}
+		if err := checkLift(line, 2000, 7); err != nil {
+			t.Error(err)
+		}
+		if len(a.Given) > 0 {
+			if without := strings.Replace(string(line), `"given":["`+a.Given[0].String()+`"]`, `"given":[]`, 1); without == string(line) || Verify([]byte(without)) == nil {
+				t.Errorf("%s: the certificate does not need what is given", test.exprs)
+			}
 		}
 	}
 }

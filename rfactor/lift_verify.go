@@ -55,7 +55,7 @@ func (v *verifier) liftClaims() ([]liftClaim, error) {
 	default:
 		return nil, fmt.Errorf("an identity of a lift has two sides, not %q", r.Operator.IdentitySide)
 	}
-	var given []ir.Expr
+	given := v.given
 	for name, leaf := range r.Leaves {
 		if leaf.NonNeg {
 			given = append(given, ir.LeOf(v.pool.Int(v.vars[name].Type(), 0), v.vars[name]))
