@@ -492,7 +492,7 @@ func (m *matcher) proveClaim(c *liftClaim, assume ir.Assume) prove.Theorem {
 	}
 	left := m.prover.Left
 	m.prover.Left = maxProofs // whatever was spent before: another match may have proven it
-	t := m.proveWords(c.Problems, assume)
+	t := m.proveLaw(c.Problems, assume)
 	m.prover.Left = left
 	if !t.Stopped && m.ctx.Err() == nil && keptLaws.Add(1) <= maxBound {
 		laws.Store(key, prove.Theorem{Status: t.Status, Assumes: t.Assumes, Proofs: t.Proofs})

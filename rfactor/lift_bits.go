@@ -5,12 +5,54 @@ import (
 
 	"github.com/rfactor-go/rfactor/gf2"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/maxplus"
 	"github.com/rfactor-go/rfactor/prove"
 )
 
 // ByBits is the kind of a certificate that has no cases: both sides have the same bits, which
 // package gf2 computes again. It holds where integers wrap.
 const ByBits prove.Kind = "bits"
+
+// ByExtrema is the kind of a certificate that has no cases: both sides are the same extremum of
+// sums, which package maxplus computes again.
+const ByExtrema prove.Kind = "extrema"
+
+// proveLaw proves equations of compositions: extrema of sums as sets of sums, others as equations
+// of words.
+func (m *matcher) proveLaw(ps []prove.Problem, assume ir.Assume) prove.Theorem {
+	trees := make([]*prove.Tree, len(ps))
+	var rest []prove.Problem
+	for i, p := range ps {
+		if hasExtrema(p) && maxplus.Equal(p.Left, p.Right, assume) {
+			trees[i] = &prove.Tree{Kind: ByExtrema}
+		} else {
+			rest = append(rest, p)
+		}
+	}
+	if len(rest) == len(ps) {
+		return m.proveWords(ps, assume)
+	}
+	t := prove.Theorem{Status: prove.Proved, Assumes: assume}
+	if len(rest) > 0 {
+		t = m.proveWords(rest, assume)
+	}
+	if t.Status != prove.Proved {
+		return t
+	}
+	proofs := t.Proofs
+	for i := range trees {
+		if trees[i] == nil {
+			trees[i], proofs = proofs[0], proofs[1:]
+		}
+	}
+	t.Proofs = trees
+	return t
+}
+
+func hasExtrema(p prove.Problem) (found bool) {
+	ir.Walk([]ir.Expr{p.Left, p.Right}, func(e ir.Expr) { found = found || e.Op() == ir.Min || e.Op() == ir.Max })
+	return found
+}
 
 // proveWords proves equations of narrow integers over the integers, those of words that are shifted
 // and of many flags bit by bit, and else as the prover can.
@@ -111,6 +153,11 @@ func checkWords(ps []prove.Problem, assume ir.Assume, trees []*prove.Tree) error
 
 func checkWord(p prove.Problem, assume ir.Assume, t *prove.Tree) error {
 	switch {
+	case t != nil && t.Kind == ByExtrema:
+		if !maxplus.Equal(p.Left, p.Right, assume) {
+			return fmt.Errorf("both sides are not the same extremum of sums")
+		}
+		return nil
 	case t == nil || t.Kind != ByIntegers && t.Kind != ByBits:
 		return prove.Check(p, assume, t)
 	case assume&(ir.NSW|ir.NUW) != 0:

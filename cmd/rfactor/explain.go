@@ -252,6 +252,8 @@ func treeReason(t *prove.Tree) string {
 		return circuitReason(t.NumLemmas())
 	case rfactor.ByBits:
 		return "both sides have the same bits"
+	case rfactor.ByExtrema:
+		return "both sides are the same extremum of the same sums"
 	case rfactor.ByIntegers:
 		return "over the integers, with what wraps, saturates or is cast spelled out:"
 	case prove.Solver:
