@@ -184,13 +184,14 @@ func (l *lifted) addOperator(g *Group) {
 }
 
 // memory says how the last element is remembered: not at all, by the first and the last element of
-// a slice, or by the outcomes of conditions on it.
+// a slice, by the outcomes of conditions on it, or by the first two and the last two.
 type memory uint8
 
 const (
 	none memory = iota
 	elements
 	conditions
+	pairs
 )
 
 // addPart lifts a part by the first family that fits and whose law is proven.
@@ -199,7 +200,7 @@ func (l *lifted) addPart(p *part) bool {
 	l.m.allow(l.m.opts.Allowed &^ useless(p))
 	l.m.state, l.m.inputs = restrictGiven(l.m.pool, l.given, p.set)
 	defer func() { l.m.state, l.m.inputs = nil, nil }()
-	for _, memory := range []memory{none, elements, conditions} {
+	for _, memory := range []memory{none, elements, conditions, pairs} {
 		for _, f := range families {
 			if f.overflow && !l.unbounded(p) || l.m.ctx.Err() != nil {
 				continue
@@ -207,18 +208,20 @@ func (l *lifted) addPart(p *part) bool {
 			var s *shape
 			switch {
 			case memory == conditions && f.algebra != nil:
-				s = l.m.decided(p, func(p *part) *shape { return l.m.fit(p, f.name, f.algebra, false) })
+				s = l.m.decided(p, func(p *part) *shape { return l.m.fit(p, f.name, f.algebra, 0) })
 			case memory == conditions:
 				s = l.m.decided(p, func(p *part) *shape { return f.fit(l.m, p) })
+			case memory == pairs && f.algebra != nil:
+				s = l.m.fit(p, f.name, f.algebra, 2)
 			case f.algebra != nil && (memory == none || !f.overflow || l.m.decision(p) == nil): // cases of both are too many to prove
-				s = l.m.fit(p, f.name, f.algebra, memory == elements)
+				s = l.m.fit(p, f.name, f.algebra, int(memory))
 			case f.algebra == nil && memory == none:
 				s = f.fit(l.m, p)
 			}
 			if s == nil {
 				continue
 			}
-			trial := &lifted{m: l.m, lift: &Lift{Apply: make([]ir.Expr, len(l.lift.Apply))}, whole: true, given: l.given, cellwise: memory != elements && f.overflow}
+			trial := &lifted{m: l.m, lift: &Lift{Apply: make([]ir.Expr, len(l.lift.Apply))}, whole: true, given: l.given, cellwise: memory != elements && memory != pairs && f.overflow}
 			if trial.add(p, s) && trial.provePart(p) {
 				if len(p.set) == len(l.lift.Apply) {
 					*l, l.proven = *trial, true

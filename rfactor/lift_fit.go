@@ -28,20 +28,27 @@ type term struct {
 }
 
 // roles says how the components of a part are lifted: flags by the table of what every
-// combination of them becomes, numbers by an algebra, memories (the last element) by
-// remembering the first and the last element of a slice.
+// combination of them becomes, numbers by an algebra, memories (the last element, and with back = 2
+// the one before it) by remembering the first and the last elements of a slice.
 type roles struct {
-	flags, numbers, memories []int
+	flags, numbers, memories, older []int
 }
 
-func (p *part) roles(remember bool) (r roles) {
+func (p *part) roles(back int) (r roles) {
 	n := len(p.values)
-	var memory uint64
+	var memory, older uint64
 	for i, v := range p.values {
-		if remember && v.States() == 0 {
+		if back > 0 && v.States() == 0 {
 			memory |= 1 << i
 		}
 	}
+	for i, v := range p.values {
+		if back > 1 && v.Op() == ir.Var && v.States()&memory != 0 {
+			older |= 1 << i
+		}
+	}
+	recent := memory
+	memory |= older
 	flag := uint64(0)
 	for i, t := range p.types {
 		if t == ir.Bool && memory>>i&1 == 0 {
@@ -56,16 +63,16 @@ func (p *part) roles(remember bool) (r roles) {
 		}
 	}
 	all := uint64(1)<<n - 1
-	return roles{members(flag), members(all &^ flag &^ memory), members(memory)}
+	return roles{members(flag), members(all &^ flag &^ memory), members(recent), members(older)}
 }
 
-// fit makes the shape of a part in a family, or nil.
-func (m *matcher) fit(p *part, name string, algebra func(*ir.Pool, int) algebra, remember bool) *shape {
-	r := p.roles(remember)
+// fit makes the shape of a part in a family, or nil. Steps may look at so many last elements.
+func (m *matcher) fit(p *part, name string, algebra func(*ir.Pool, int) algebra, back int) *shape {
+	r := p.roles(back)
 	if len(r.flags) > maxFlags && len(r.numbers) == 0 {
 		r.flags, r.numbers = nil, r.flags // a table would be too large
 	}
-	if len(r.flags) > maxFlags || remember && len(r.memories) == 0 {
+	if len(r.flags) > maxFlags || back > 0 && len(r.memories) == 0 || back > 1 && len(r.older) == 0 {
 		return nil
 	}
 	for _, i := range r.numbers {
@@ -81,10 +88,13 @@ func (m *matcher) fit(p *part, name string, algebra func(*ir.Pool, int) algebra,
 		return nil
 	}
 	s := f.table()
-	if s == nil || !remember {
+	switch {
+	case s == nil || back == 0:
 		return s
+	case back == 1:
+		return f.remembering(s)
 	}
-	return f.remembering(s)
+	return f.rememberingTwo(s)
 }
 
 type fitting struct {
@@ -234,8 +244,8 @@ func (f *fitting) element(e ir.Expr) []ir.Expr {
 	return visit(e)
 }
 
-// unfold guesses what a select whose condition compares the state is: a smaller select under a
-// condition of leaves, or the extremum of its branches that it is at all points of a sample.
+// unfold finds what a select whose condition compares the state is: a smaller select under a
+// condition of leaves, or a guess.
 func (m *matcher) unfold(e ir.Expr, mask uint64) ir.Expr {
 	c, a, b := e.Arg(0), e.Arg(1), e.Arg(2)
 	switch c.Op() {
@@ -260,7 +270,7 @@ func (m *matcher) unfold(e ir.Expr, mask uint64) ir.Expr {
 	if g, ok := m.unfolded[e]; ok {
 		return g
 	}
-	g := m.extremum(e)
+	g := m.guess(e)
 	if m.unfolded == nil {
 		m.unfolded = map[ir.Expr]ir.Expr{}
 	}
@@ -268,33 +278,50 @@ func (m *matcher) unfold(e ir.Expr, mask uint64) ir.Expr {
 	return g
 }
 
-// extremum is the one of a select's branches, or of one and what its condition compares with, that
-// the select is at all points of a sample; the zero Expr where it is none.
-func (m *matcher) extremum(e ir.Expr) (none ir.Expr) {
+// guess is what a select is at all points of a sample: the extremum of its branches, or of one and
+// what its condition compares with; or, while the state is in some range, the remainder of one. The
+// zero Expr where it is none of these.
+func (m *matcher) guess(e ir.Expr) (none ir.Expr) {
 	defer m.rows.giveBack(m.rows.used)
 	t := e.Type()
 	f := &m.assigned
 	f.evaluate(&part{types: []ir.Type{t}, values: []ir.Expr{e}}, m.nonNeg, m.opts.Allowed)
 	f.restrict(slices.Concat(m.state, m.inputs))
-	c, a, b := e.Arg(0), e.Arg(1), e.Arg(2)
-	pairs := [][2]ir.Expr{{a, b}}
-	if c.Op().IsComparison() && c.Arg(0).Type() == t {
-		for i := range 2 {
-			if k := c.Arg(i); k.IsLeaf() && k != a && k != b {
-				pairs = append(pairs, [2]ir.Expr{a, k}, [2]ir.Expr{b, k})
-			}
-		}
+	if f.valid == 0 {
+		return none
 	}
-	for _, p := range pairs {
-		for _, op := range []ir.Op{ir.Min, ir.Max} {
-			g := ir.Make(op, p[0], p[1])
-			wrong, _ := f.differ([]ir.Type{t}, f.want, []*row{f.value(g)})
-			if wrong&f.valid == 0 {
-				return g
-			}
+	for _, g := range m.guesses(e) {
+		wrong, _ := f.differ([]ir.Type{t}, f.want, []*row{f.value(g)})
+		if wrong&f.valid == 0 {
+			return g
 		}
 	}
 	return none
+}
+
+func (m *matcher) guesses(e ir.Expr) (out []ir.Expr) {
+	c, a, b := e.Arg(0), e.Arg(1), e.Arg(2)
+	extrema := func(a, b ir.Expr) { out = append(out, ir.MinOf(a, b), ir.MaxOf(a, b)) }
+	extrema(a, b)
+	if !c.Op().IsComparison() || c.Arg(0).Type() != e.Type() {
+		return out
+	}
+	for i := range 2 {
+		k := c.Arg(i)
+		if !k.IsLeaf() {
+			continue
+		}
+		if k != a && k != b {
+			extrema(a, k)
+			extrema(b, k)
+		}
+		if len(m.state) > 0 && k.IsInvariant() && k.Type().IsInt() {
+			for _, n := range []ir.Expr{k, canon.Greedy(addTo(k, number(m.pool, k.Type(), 1)), 0)} {
+				out = append(out, ir.Make(ir.Mod, a, n), ir.Make(ir.Mod, b, n))
+			}
+		}
+	}
+	return out
 }
 
 // remembering extends a shape by memories: its parameters are the first element of a

@@ -25,7 +25,7 @@ func (m *matcher) mirrored(p *part) *shape {
 		if !ok {
 			continue
 		}
-		s := m.fit(&q, "max-plus", newMaxPlus, false)
+		s := m.fit(&q, "max-plus", newMaxPlus, 0)
 		if s == nil {
 			continue
 		}

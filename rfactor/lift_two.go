@@ -1,0 +1,110 @@
+package rfactor
+
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// rememberingTwo extends a shape by memories of the last element and of the one before it: local
+// maxima, second differences. The first two steps of a slice depend on what was there before.
+// Cells are the inputs of these, whether there is a second one, the memories after the slice where
+// there is, and the inner parameters of what comes after both. Of a single step the memories are
+// those of its inputs and what was there before.
+func (f *fitting) rememberingTwo(inner *shape) *shape {
+	leaves := varying(f.p.values)
+	t := &twoBack{f: f, inner: inner, leaves: leaves}
+	if len(leaves) == 0 || len(f.numbers)+len(f.flags) == 0 {
+		return nil
+	}
+	for _, i := range f.older {
+		t.source = append(t.source, slices.Index(f.memories, f.p.values[i].Index()))
+	}
+	last := t.last(leaves)
+	inject := concat([][]ir.Expr{leaves, leaves, {f.m.pool.Bool(false)}, last, pick(last, t.source), inner.identity})
+	return &shape{name: "last two elements and " + inner.name, inject: inject, apply: t.apply, compose: t.compose}
+}
+
+type twoBack struct {
+	f      *fitting
+	inner  *shape
+	leaves []ir.Expr
+	source []int // of each older memory: which memory it was
+}
+
+// twoCells are the cells of a slice.
+type twoCells struct {
+	first, second []ir.Expr // inputs
+	two           ir.Expr   // whether there is a second step
+	last, before  []ir.Expr // memories after the slice; before is of the older ones
+	rest          []ir.Expr
+}
+
+// read takes cells apart. What a single step remembers is made of its inputs.
+func (t *twoBack) read(cells []ir.Expr) (c twoCells) {
+	k, n, o := len(t.leaves), len(t.f.memories), len(t.f.older)
+	c.first, c.second, c.two, cells = cells[:k], cells[k:2*k], cells[2*k], cells[2*k+1:]
+	c.last, c.before, c.rest = cells[:n], cells[n:n+o], cells[n+o:]
+	c.last = chosen(c.two, c.last, t.last(c.first))
+	return c
+}
+
+func chosen(c ir.Expr, a, b []ir.Expr) []ir.Expr {
+	return zipCells(a, b, func(a, b ir.Expr) ir.Expr { return choose(c, a, b) })
+}
+
+// last is what a step with these inputs remembers.
+func (t *twoBack) last(leaves []ir.Expr) []ir.Expr {
+	return t.with(pick(t.f.p.values, t.f.memories), nil, nil, leaves, nil)
+}
+
+// with puts memories, inputs and other states into expressions.
+func (t *twoBack) with(es, memories, older, leaves, states []ir.Expr) []ir.Expr {
+	return t.f.m.pool.Map(es, func(e ir.Expr) ir.Expr {
+		if e.Op() != ir.Var {
+			return ir.Expr{}
+		}
+		if i := slices.Index(t.leaves, e); i >= 0 {
+			return leaves[i]
+		}
+		if e.Kind() != ir.State {
+			return ir.Expr{}
+		}
+		if i := slices.Index(t.f.memories, e.Index()); i >= 0 {
+			return memories[i]
+		}
+		if i := slices.Index(t.f.older, e.Index()); i >= 0 {
+			return older[i]
+		}
+		return states[e.Index()]
+	})
+}
+
+func (t *twoBack) apply(x, cells []ir.Expr) []ir.Expr {
+	f, c := t.f, t.read(cells)
+	recent := pick(x, f.memories)
+	once := t.with(f.p.values, recent, pick(x, f.older), c.first, x)
+	twice := t.with(f.p.values, t.last(c.first), pick(recent, t.source), c.second, once)
+	out := chosen(c.two, t.inner.apply(twice, c.rest), once)
+	for j, i := range f.memories {
+		out[i] = c.last[j]
+	}
+	for j, i := range f.older {
+		out[i] = choose(c.two, c.before[j], recent[t.source[j]])
+	}
+	return out
+}
+
+// compose knows what the second step of b meets, and the first one, too, if a has two: else that
+// becomes the second one.
+func (t *twoBack) compose(first, second []ir.Expr) []ir.Expr {
+	a, b := t.read(first), t.read(second)
+	step := func(memories, older, leaves []ir.Expr) []ir.Expr {
+		return t.with(t.inner.inject, memories, older, leaves, nil)
+	}
+	one := t.inner.compose(a.rest, step(a.last, a.before, b.first))
+	two := step(t.last(b.first), pick(a.last, t.source), b.second)
+	rest := t.inner.compose(chosen(a.two, one, t.inner.identity), chosen(b.two, t.inner.compose(two, b.rest), t.inner.identity))
+	return concat([][]ir.Expr{a.first, chosen(a.two, a.second, b.first), {t.f.m.pool.Bool(true)},
+		b.last, chosen(b.two, b.before, pick(a.last, t.source)), rest})
+}
