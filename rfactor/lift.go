@@ -424,15 +424,30 @@ func (l *lifted) proveOf(components []int) bool {
 		}
 	}
 	compares := l.cellwise && comparesSums(l.compose)
+	var beside ir.Assume
+	for _, i := range components {
+		beside |= poles(l.lift.Apply[i])
+	}
 	for _, assume := range prove.Ladder(m.opts.Allowed, given, es...) {
 		if compares && assume&(ir.NSW|ir.NUW) == 0 {
 			continue // sums that wrap have no order, and to find no proof takes long
 		}
-		if m.ctx.Err() == nil && l.proveUnder(assume) {
+		if m.ctx.Err() == nil && m.opts.Allowed.Has(beside) && l.proveUnder(assume|beside) {
 			return true
 		}
 	}
 	return false
+}
+
+// poles is what must be assumed of steps that divide by what they compute of the state: a step that
+// meets a pole gives ∞, or NaN, and the next one may lead back from there; composed steps do not.
+func poles(apply ir.Expr) (assume ir.Assume) {
+	ir.Walk([]ir.Expr{apply}, func(e ir.Expr) {
+		if e.Op() == ir.Div && e.Type().IsFloat() && e.Arg(1).States() != 0 {
+			assume = ir.NInf | ir.NNaN
+		}
+	})
+	return assume
 }
 
 // comparesSums reports whether extrema are taken of sums of integers.
