@@ -34,17 +34,18 @@ var greedies = sync.Pool{New: func() any {
 }}
 
 func (g *greedy) simplify(e ir.Expr) ir.Expr {
+	if e.NumArgs() == 0 {
+		return e
+	}
 	if d, ok := g.done[e]; ok {
 		return d
 	}
-	d := e
-	if n := e.NumArgs(); n > 0 {
-		args := make([]ir.Expr, n)
-		for i := range args {
-			args[i] = g.simplify(e.Arg(i))
-		}
-		d = g.root(ir.Rebuild(e, args))
+	var few [3]ir.Expr
+	args := few[:0]
+	for i := range e.NumArgs() {
+		args = append(args, g.simplify(e.Arg(i)))
 	}
+	d := g.root(ir.Rebuild(e, args))
 	g.done[e] = d
 	g.done[d] = d
 	return d
@@ -52,7 +53,7 @@ func (g *greedy) simplify(e ir.Expr) ir.Expr {
 
 // root simplifies an operator over simplified operands.
 func (g *greedy) root(e ir.Expr) ir.Expr {
-	if e.NumArgs() > 0 && e.IsClosed() {
+	if e.IsClosed() {
 		return fold(e)
 	}
 	if d := g.onValues(e); d.IsValid() && g.left > 0 {
@@ -60,9 +61,14 @@ func (g *greedy) root(e ir.Expr) ir.Expr {
 		return g.simplify(d)
 	}
 	e = inOrder(e)
-	for _, f := range greedyRules()[e.Op()] {
+	forms := greedyRules()[e.Op()]
+	for i := range forms {
+		f := &forms[i]
 		if g.left <= 0 {
 			return e
+		}
+		if !f.looksLike(e) {
+			continue
 		}
 		b := &g.found
 		b.Reset()
@@ -79,19 +85,35 @@ func (g *greedy) root(e ir.Expr) ir.Expr {
 type greedyForm struct {
 	rule *rules.Rule
 	form *rules.Term
+	args [3]ir.Op // of the form's operands
+}
+
+// looksLike reports whether the operands of e are what the form's are, as far as one sees at
+// once.
+func (f *greedyForm) looksLike(e ir.Expr) bool {
+	for i := range e.NumArgs() {
+		if op := f.args[i]; op != ir.Var && op != e.Arg(i).Op() {
+			return false
+		}
+	}
+	return true
 }
 
 var greedyRules = sync.OnceValue(func() *[ir.NumOps][]greedyForm {
 	var byRoot [ir.NumOps][]greedyForm
 	for _, r := range rules.Greedy() {
 		for _, f := range r.Forms() {
-			byRoot[f.Op] = append(byRoot[f.Op], greedyForm{r, f})
+			g := greedyForm{rule: r, form: f}
+			for i, a := range f.Args {
+				g.args[i] = a.Op
+			}
+			byRoot[f.Op] = append(byRoot[f.Op], g)
 		}
 	}
 	return &byRoot
 })
 
-func (f greedyForm) fits(b *rules.Binding, allowed ir.Assume) bool {
+func (f *greedyForm) fits(b *rules.Binding, allowed ir.Assume) bool {
 	if b.Type == ir.Invalid {
 		b.Type = ir.Bool
 	}

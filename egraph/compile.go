@@ -7,9 +7,10 @@ import (
 )
 
 // A program is a tree of instructions: patterns that begin alike share their
-// beginning. All alternatives of a place are chained.
+// beginning. The alternatives of a place follow each other.
 type program struct {
-	code   []instr // code[0] is unused, so that 0 means none
+	code   []instr // code[0] is the root, so that 0 means none
+	alt    []int32 // while the tree grows: the next alternative of each instruction
 	leaves []Op    // operators of 0-ary nodes that instructions refer to
 	yields []yield
 	regs   int // registers that a machine needs
@@ -29,15 +30,15 @@ const (
 
 type instr struct {
 	kind  instrKind
+	lone  bool // all that follows begins with one test: that a child is what another node has
+	more  bool // the next instruction is an alternative
 	reg   uint16
 	out   uint16
 	slot  uint16 // where iBind and iScan leave the matched node
 	other uint16
 	ends  uint16 // matches that a node makes if all that follows is their end; else 0
-	lone  bool   // all that follows begins with one test: that a child is what another node has
 	head  uint32
 	child int32 // what must hold next
-	alt   int32 // what else to try here
 }
 
 // A yield says where a match finds its parts.
@@ -54,7 +55,7 @@ type nodeAt uint16
 
 const isLeaf nodeAt = 1 << 15
 
-func newProgram() *program { return &program{code: make([]instr, 1), regs: 4} }
+func newProgram() *program { return &program{code: make([]instr, 1), alt: make([]int32, 1), regs: 4} }
 
 // A compiler turns the patterns of one entry into a row of instructions.
 type compiler struct {
@@ -201,12 +202,12 @@ func (prog *program) insert(row []instr) {
 	for _, in := range row {
 		link := &prog.code[place].child
 		for *link != 0 && !prog.code[*link].same(in) {
-			link = &prog.code[*link].alt
+			link = &prog.alt[*link]
 		}
 		if *link == 0 {
 			*link = int32(len(prog.code))
 			place = *link
-			prog.code = append(prog.code, in) // link is invalid from here
+			prog.code, prog.alt = append(prog.code, in), append(prog.alt, 0) // link is invalid from here
 			continue
 		}
 		place = *link
@@ -214,8 +215,46 @@ func (prog *program) insert(row []instr) {
 }
 
 func (a instr) same(b instr) bool {
-	a.child, a.alt = 0, 0
+	a.child = 0
 	return a == b
+}
+
+// layOut puts the alternatives of every place side by side, so that a machine reads them in one
+// go. The tree grows no more.
+func (prog *program) layOut() {
+	old, alt := prog.code, prog.alt
+	code := append(make([]instr, 0, len(old)), old[0])
+	var place func(at int32) int32
+	place = func(at int32) int32 {
+		first := len(code)
+		for ; at != 0; at = alt[at] {
+			in := old[at]
+			in.more = alt[at] != 0
+			code = append(code, in)
+		}
+		for i, end := first, len(code); i < end; i++ {
+			if child := code[i].child; child != 0 {
+				code[i].child = place(child)
+			}
+		}
+		return int32(first)
+	}
+	if child := code[0].child; child != 0 {
+		code[0].child = place(child)
+	}
+	prog.code, prog.alt = code, nil
+}
+
+// alternatives are the instructions from place at on, one of which must hold.
+func (prog *program) alternatives(at int32) []instr {
+	if at == 0 {
+		return nil
+	}
+	end := at + 1
+	for prog.code[end-1].more {
+		end++
+	}
+	return prog.code[at:end]
 }
 
 // A RuleSet is a list of rules, compiled. It never changes.
@@ -247,44 +286,65 @@ func Compile(rules []Rule) (*RuleSet, error) {
 			return nil, fmt.Errorf("rule %d %s: %w", i, r.Name, err)
 		}
 	}
-	rs.heads.fill(rs.prog)
-	rs.bare = rs.prog.splitRoots()
+	rs.prog.bareFirst()
+	rs.prog.layOut()
+	rs.splitRoots()
 	for i := range rs.prog.code {
 		in := &rs.prog.code[i]
 		in.ends = rs.countEnds(in.child)
-		next := &rs.prog.code[in.child]
-		in.lone = in.kind <= iScan && in.head < 4<<24 && next.kind == iSame && next.alt == 0 && next.reg >= in.out && next.other < in.out
+		if next := rs.prog.alternatives(in.child); len(next) == 1 && next[0].kind == iSame {
+			in.lone = in.kind <= iScan && in.head < 4<<24 && next[0].reg >= in.out && next[0].other < in.out
+		}
 	}
 	return rs, nil
 }
 
 // countEnds counts the alternatives from place at on if all are ends of pure rules.
 func (rs *RuleSet) countEnds(at int32) uint16 {
-	n := uint16(0)
-	for code := rs.prog.code; at != 0; at = code[at].alt {
-		if in := &code[at]; in.kind != iYield || !rs.applies[in.other].pure {
+	all := rs.prog.alternatives(at)
+	for i := range all {
+		if in := &all[i]; in.kind != iYield || !rs.applies[in.other].pure {
 			return 0
 		}
-		n++
 	}
-	return n
+	return uint16(len(all))
 }
 
-// splitRoots takes the instructions that heads leads to out of the chain of
-// root instructions, and returns the rest.
-func (prog *program) splitRoots() int32 {
-	rest := int32(0)
+// bareFirst puts the root instructions that no operator leads to before the others.
+func (prog *program) bareFirst() {
+	bare, rest := int32(0), int32(0)
+	end := &rest
 	for i := prog.code[0].child; i != 0; {
-		in := &prog.code[i]
-		next := in.alt
-		in.alt = 0
-		if in.kind != iBind {
-			in.alt = rest
-			rest = i
+		next := prog.alt[i]
+		if prog.code[i].kind == iBind {
+			*end, end = i, &prog.alt[i]
+		} else {
+			prog.alt[i], bare = bare, i
 		}
 		i = next
 	}
-	return rest
+	*end = 0
+	link := &bare
+	for *link != 0 {
+		link = &prog.alt[*link]
+	}
+	*link = rest
+	prog.code[0].child = bare
+}
+
+// splitRoots enters the root instructions that an operator leads to into heads; the others are
+// bare.
+func (rs *RuleSet) splitRoots() {
+	roots := rs.prog.alternatives(rs.prog.code[0].child)
+	bare := 0
+	for bare < len(roots) && roots[bare].kind != iBind {
+		bare++
+	}
+	if bare > 0 {
+		rs.bare = rs.prog.code[0].child
+		roots[bare-1].more = false
+	}
+	rs.heads.fill(roots[bare:], rs.prog.code[0].child+int32(bare))
 }
 
 // MustCompile is Compile for rules that are known to be good.
@@ -322,21 +382,16 @@ type headTable struct {
 	at    []int32 // 0 if empty
 }
 
-func (t *headTable) fill(prog *program) {
-	n := 0
-	for i := prog.code[0].child; i != 0; i = prog.code[i].alt {
-		n++
-	}
+// fill enters the instructions that begin at a place of the program.
+func (t *headTable) fill(binds []instr, first int32) {
 	size := 4
-	for size < 3*n {
+	for size < 3*len(binds) {
 		size *= 2
 	}
 	t.heads, t.at = make([]uint32, size), make([]int32, size)
-	for i := prog.code[0].child; i != 0; i = prog.code[i].alt {
-		if in := prog.code[i]; in.kind == iBind {
-			p := t.place(in.head)
-			t.heads[p], t.at[p] = in.head, i
-		}
+	for i, in := range binds {
+		p := t.place(in.head)
+		t.heads[p], t.at[p] = in.head, first+int32(i)
 	}
 }
 

@@ -24,6 +24,7 @@ type machine struct {
 }
 
 type leafAt struct {
+	known bool  // what follows was looked up
 	class Class // NoClass if the graph has no such leaf
 	node  uint32
 	fresh uint32
@@ -67,24 +68,40 @@ func (m *machine) begin(g *Graph, prog *program) {
 		m.nodes = make([]uint32, prog.slots)
 	}
 	m.leaves = slices.Grow(m.leaves[:0], len(prog.leaves))
-	for _, op := range prog.leaves {
-		l := leafAt{class: NoClass}
-		if c, ok := g.Lookup(op); ok {
-			if r := g.index.find(c, headOf(op, 0)); r != nil { // nil if it is newer than the index
-				node := g.index.entries[r.start].node
-				l = leafAt{c, node &^ fresh, node & fresh}
+	for range prog.leaves {
+		m.leaves = append(m.leaves, leafAt{})
+	}
+}
+
+// findLeaves finds all leaves, before the graph changes.
+func (m *machine) findLeaves() {
+	for i := range m.leaves {
+		m.leafAt(uint16(i))
+	}
+}
+
+// leafAt finds a leaf when it is first asked for.
+func (m *machine) leafAt(i uint16) *leafAt {
+	l := &m.leaves[i]
+	if !l.known {
+		*l = leafAt{known: true, class: NoClass}
+		op := m.prog.leaves[i]
+		if c, ok := m.g.Lookup(op); ok {
+			if r := m.g.index.find(c, headOf(op, 0)); r != nil { // nil if it is newer than the index
+				node := m.g.index.entries[r.start].node
+				l.class, l.node, l.fresh = c, node&^fresh, node&fresh
 			}
 		}
-		m.leaves = append(m.leaves, l)
 	}
+	return l
 }
 
 // exec tries an instruction and its alternatives; false stops the search.
 func (m *machine) exec(at int32) bool {
 	code := m.prog.code
-	for at != 0 {
+	for more := at != 0; more; at++ {
 		in := &code[at]
-		at = in.alt
+		more = in.more
 		switch in.kind {
 		case iBind:
 			if r := m.g.index.among(m.regs[in.reg], in.head); r != nil && !m.bind(in, r) {
@@ -165,7 +182,7 @@ func (m *machine) bindLong(in *instr, e *entry) {
 }
 
 func (m *machine) leaf(in *instr) bool {
-	l := &m.leaves[in.other]
+	l := m.leafAt(in.other)
 	if m.regs[in.reg] != l.class {
 		return true
 	}

@@ -33,6 +33,9 @@ func CompileTable(entries [][]Pattern) (*Table, error) {
 			return nil, fmt.Errorf("entry %d: %w", i, err)
 		}
 	}
+	for _, prog := range t.progs {
+		prog.layOut()
+	}
 	return t, nil
 }
 

@@ -173,6 +173,7 @@ func (g *Graph) iterate(r *runner, m *machine) Stop {
 		r.turns.next(r)
 	}
 	m.begin(g, r.rs.prog)
+	m.findLeaves()
 	if !r.allFresh && r.limits.Schedule == nil {
 		m.count = &r.it.Matches
 	}
@@ -303,7 +304,7 @@ func (r *runner) take(m *machine, y int) {
 
 func (m *machine) node(at nodeAt) uint32 {
 	if at&isLeaf != 0 {
-		return m.leaves[at&^isLeaf].node
+		return m.leafAt(uint16(at &^ isLeaf)).node
 	}
 	return m.nodes[at]
 }
