@@ -22,10 +22,11 @@ type inequality struct {
 // quantity is the value of a monomial, or of a sum of words that is not looked into.
 type system struct {
 	*checker
-	ranges bool // whether the limits of types are stated too
-	all    []inequality
-	names  []string // of the quantities, in the order of their first mention
-	seen   map[string]quantityOf
+	ranges  bool // whether the limits of types are stated too
+	rounded bool // integers may have been lost by rounding
+	all     []inequality
+	names   []string // of the quantities, in the order of their first mention
+	seen    map[string]quantityOf
 }
 
 type quantityOf struct {
@@ -144,24 +145,42 @@ func (s *system) linear(t ir.Type, p poly, f *big.Int, in *inequality) {
 // multipleOf adds f times a quantity. A remainder p % n by a literal is p − n·(p/n).
 func (s *system) multipleOf(t ir.Type, p poly, f *big.Int, in *inequality) {
 	name := s.quantity(t, p)
-	x, n, ok := s.remainderOf(p)
+	r, ok := s.remainderOf(t, p)
 	if !ok {
 		in.add(name, f)
 		return
 	}
-	whole := s.apply(ir.Div, x.typ, x.typ, x.args...).key()
-	in.add(whole, new(big.Int).Neg(new(big.Int).Mul(f, big.NewInt(n))))
-	s.linear(x.typ, x.args[0], f, in)
+	in.add(r.quotient.key(), new(big.Int).Neg(new(big.Int).Mul(f, big.NewInt(r.divisor))))
+	s.linear(t, r.dividend, f, in)
 }
 
-// remainderOf reports whether p is a remainder by a literal n > 1.
-func (s *system) remainderOf(p poly) (x atom, n int64, ok bool) {
-	x, ok = s.soleOp(p, ir.Mod)
-	if !ok || !x.typ.IsInt() {
-		return x, 0, false
+// remainderBy is what is left of a dividend by a literal divisor > 1.
+type remainderBy struct {
+	dividend, quotient poly
+	divisor            int64
+}
+
+// remainderOf reports whether p is a remainder by a literal, or the low bits of a word.
+func (s *system) remainderOf(t ir.Type, p poly) (r remainderBy, ok bool) {
+	a, ok := s.sole(p)
+	switch {
+	case !ok || !t.IsInt():
+	case a.kind == opaque && a.op == ir.Mod && a.typ == t:
+		if n, ok := a.args[1].whole(); ok && n > 1 {
+			return remainderBy{a.args[0], s.apply(ir.Div, t, t, a.args...), n}, true
+		}
+	case a.kind == conjunction && len(a.args) == 2:
+		for i, arg := range a.args {
+			mask, ok := arg.whole()
+			for k := 1; ok && k < min(t.Bits(), 62); k++ {
+				if mask == 1<<k-1 {
+					word, count := a.args[1-i], s.constant(s.ring(t), int64(k))
+					return remainderBy{word, s.apply(ir.Shr, t, t, word, count), 1 << k}, true
+				}
+			}
+		}
 	}
-	n, ok = x.args[1].whole()
-	return x, n, ok && n > 1
+	return r, false
 }
 
 func (s *system) sum(t ir.Type, p poly, f *big.Int, in *inequality) {
@@ -255,6 +274,11 @@ func (s *system) relations(name string) {
 	if !ok || !q.typ.IsInt() {
 		return
 	}
+	if r, ok := s.remainderOf(q.typ, q.p); ok { // 0 ≤ p % n < n
+		s.atMost(q.typ, q.p, new(big.Int), -1)
+		s.atMost(q.typ, q.p, big.NewInt(r.divisor-1), 1)
+		return
+	}
 	if a.kind == conjunction {
 		s.mask(name, q, a)
 		return
@@ -266,11 +290,6 @@ func (s *system) relations(name string) {
 	case ir.Cast:
 		if a.from.IsInt() && containsType(a.typ, a.from) {
 			s.multiple(name, 1, a.from, a.args[0], 0)
-		}
-	case ir.Mod: // 0 ≤ p % n < n
-		if _, n, ok := s.remainderOf(q.p); ok {
-			s.atMost(q.typ, q.p, new(big.Int), -1)
-			s.atMost(q.typ, q.p, big.NewInt(n-1), 1)
 		}
 	case ir.Div: // n·q ≤ p ≤ n·q + n − 1
 		if n, ok := a.args[1].whole(); ok && n > 1 {
@@ -317,7 +336,7 @@ func (s *system) refuteFromAny() bool {
 		return false
 	}
 	for _, name := range s.names {
-		if s.refuteFrom(name) {
+		if s.refuteFrom(name, 0) {
 			return true
 		}
 	}
@@ -327,12 +346,16 @@ func (s *system) refuteFromAny() bool {
 // maxFirst is the largest number of quantities of which each is tried as the first.
 const maxFirst = 12
 
-func (s *system) refute() bool { return s.refuteFrom("") }
+// refute is refuteFrom where the first is the cheapest; where that rounds, it tries to avoid it.
+func (s *system) refute() bool {
+	s.rounded = false
+	return s.refuteFrom("", 0) || s.rounded && s.refuteFrom("", rounding)
+}
 
 // refuteFrom eliminates one quantity after another by adding multiples of inequalities
 // (Fourier–Motzkin), until one says 0 < 0 or nothing is left. The first is given, or the
-// cheapest like the others.
-func (s *system) refuteFrom(first string) bool {
+// cheapest like the others, where to round costs as much as so many combinations.
+func (s *system) refuteFrom(first string, rounding int) bool {
 	live, made := map[string]inequality{}, 0
 	keep := func(into map[string]inequality, in inequality) bool {
 		made++
@@ -355,7 +378,7 @@ func (s *system) refuteFrom(first string) bool {
 	for len(live) > 0 && made < maxConsequence {
 		v := first
 		if first = ""; v == "" {
-			v = cheapest(live)
+			v = s.cheapest(live, rounding)
 		}
 		var ups, downs []inequality
 		next := map[string]inequality{}
@@ -390,24 +413,36 @@ func sortedKeys(m map[string]inequality) []string {
 	return ks
 }
 
-// cheapest is the quantity whose elimination makes the fewest combinations.
-func cheapest(live map[string]inequality) string {
-	count := map[string][2]int{}
+// cheapest is the quantity whose elimination makes the fewest combinations. Where inequalities of
+// integers have it more than once in both directions it rounds.
+func (s *system) cheapest(live map[string]inequality, rounding int) string {
+	type uses struct{ n, multiples [2]int } // above and below
+	count := map[string]uses{}
 	for _, in := range live {
 		for v, k := range in.coef {
-			n := count[v]
-			n[(1-k.Sign())/2]++
-			count[v] = n
+			u, at := count[v], (1-k.Sign())/2
+			u.n[at]++
+			if in.whole && k.CmpAbs(bigOne) > 0 {
+				u.multiples[at]++
+			}
+			count[v] = u
 		}
 	}
 	best, fewest := "", -1
-	for v, n := range count {
-		if pairs := n[0] * n[1]; fewest < 0 || pairs < fewest || pairs == fewest && v < best {
+	for v, u := range count {
+		pairs := u.n[0] * u.n[1]
+		if u.multiples[0] > 0 && u.multiples[1] > 0 {
+			pairs += rounding
+			s.rounded = true
+		}
+		if fewest < 0 || pairs < fewest || pairs == fewest && v < best {
 			best, fewest = v, pairs
 		}
 	}
 	return best
 }
+
+var bigOne = big.NewInt(1)
 
 // combined adds positive multiples such that v vanishes.
 func combined(up, down inequality, v string) inequality {

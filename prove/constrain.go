@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/canon"
@@ -114,26 +115,56 @@ func (b *constraintBuilder) linear(t ir.Type, p canon.Poly, factor int64, out *c
 // p − n·(p/n): so the quotient, an integer, is what is left of an inequality between them.
 func (b *constraintBuilder) quantity(q quantity, factor int64, out *constraint) bool {
 	b.mention(q)
-	p, n, by, ok := b.s.remainder(q)
+	r, ok := b.s.remainder(q)
 	if !ok {
 		out.terms = append(out.terms, lterm{q.v, factor})
 		return true
 	}
-	c, fits := mulOK(n, factor)
-	whole, _ := b.s.ps.IsMono(b.s.opaque(ir.Div, q.typ, q.typ, p, by))
+	c, fits := mulOK(r.by, factor)
+	whole, _ := b.s.ps.IsMono(r.whole)
 	out.terms = append(out.terms, lterm{monoVar(uint32(whole)), -c})
-	return fits && b.linear(q.typ, p, factor, out)
+	return fits && b.linear(q.typ, r.of, factor, out)
 }
 
-// remainder reports whether a quantity is p % n for a literal n, which is by.
-func (s *symbolic) remainder(q quantity) (p canon.Poly, n int64, by canon.Poly, ok bool) {
+// remainder is of % by, for a literal by; whole is the quotient.
+type remainder struct {
+	of    canon.Poly
+	by    int64
+	whole canon.Poly
+}
+
+// remainder reports whether a quantity is one: p % n, or p & (2^k − 1).
+func (s *symbolic) remainder(q quantity) (r remainder, ok bool) {
 	a, sole := s.soleAtom(q.p)
-	if !sole || !isOwn(s.ps.Head(a)) || headOp(s.ps.Head(a)) != ir.Mod || !q.typ.IsInt() {
-		return 0, 0, 0, false
+	if !sole || !q.typ.IsInt() {
+		return r, false
 	}
-	by = s.ps.Arg(a, 1)
-	c, literal := s.ps.IsConst(by)
-	return s.ps.Arg(a, 0), c.N, by, literal && c.N > 1
+	if s.ps.IsConjunction(a) {
+		return s.lowBits(q.typ, a)
+	}
+	if !isOwn(s.ps.Head(a)) || headOp(s.ps.Head(a)) != ir.Mod {
+		return r, false
+	}
+	p, by := s.ps.Arg(a, 0), s.ps.Arg(a, 1)
+	if c, literal := s.ps.IsConst(by); literal && c.N > 1 {
+		return remainder{p, c.N, s.opaque(ir.Div, q.typ, q.typ, p, by)}, true
+	}
+	return r, false
+}
+
+// lowBits is the remainder that a conjunction of a word and the literal 2^k − 1 is.
+func (s *symbolic) lowBits(t ir.Type, a canon.Atom) (r remainder, ok bool) {
+	if s.ps.NumArgs(a) != 2 {
+		return r, false
+	}
+	for i := range 2 {
+		c, literal := s.ps.IsConst(s.ps.Arg(a, i))
+		if k := bits.Len64(uint64(c.N)); literal && c.N == 1<<k-1 && k > 0 && k < min(t.Bits(), 62) {
+			p := s.ps.Arg(a, 1-i)
+			return remainder{p, c.N + 1, s.opaque(ir.Shr, t, t, p, s.ps.Int(s.domain(t), int64(k)))}, true
+		}
+	}
+	return r, false
 }
 
 // sum spells a polynomial out, monomial by monomial.
@@ -330,6 +361,10 @@ func (b *constraintBuilder) relations(q quantity) {
 	if !b.special(b.s, q.p) {
 		return
 	}
+	if r, ok := b.s.remainder(q); ok {
+		b.between(q, r.by-1)
+		return
+	}
 	a, _ := b.s.soleAtom(q.p)
 	ps := b.s.ps
 	if ps.IsConjunction(a) {
@@ -345,10 +380,6 @@ func (b *constraintBuilder) relations(q quantity) {
 				b.bounds = true
 				b.equality(c)
 			}
-		}
-	case ir.Mod:
-		if _, n, _, ok := b.s.remainder(q); ok {
-			b.between(q, n-1)
 		}
 	case ir.Div:
 		if n, ok := ps.IsConst(ps.Arg(a, 1)); ok && n.N > 1 {

@@ -30,6 +30,7 @@ type constraint struct {
 const (
 	maxConstraints = 400 // in one refutation
 	maxPairs       = 64  // combinations made to eliminate one quantity
+	rounding       = 16  // combinations made rather than lose what rounding would
 )
 
 // refuter finds out by Fourier–Motzkin elimination whether constraints contradict each
@@ -45,12 +46,17 @@ type refuter struct {
 	ups   []int       // scratch of eliminate
 	downs []int
 
+	rounded  bool // a quantity was there whose elimination rounds
 	keepsAll bool // and derives less within its limits
 }
 
 // signCount says in how many constraints a quantity has a positive coefficient, and a negative
-// one.
-type signCount struct{ ups, downs int32 }
+// one; and whether in some of integers it has one other than 1, and other than −1. Where it has
+// both, eliminating it may lose what only integers exclude.
+type signCount struct {
+	ups, downs               int32
+	multipleUp, multipleDown bool
+}
 
 // mark is what is stated so far, for cut.
 func (f *refuter) mark() [2]int { return [2]int{len(f.all), len(f.arena)} }
@@ -66,18 +72,33 @@ func (f *refuter) add(c constraint) {
 	f.all = append(f.all, c)
 }
 
-// contradiction reports whether 0 < 0 follows. It may miss that it does.
+// contradiction reports whether 0 < 0 follows. It may miss that it does: where eliminating a
+// quantity lost something by rounding, another order is tried.
 func (f *refuter) contradiction() bool {
+	stated := f.mark()
+	f.rounded = false
+	if f.follows(0) {
+		return true
+	}
+	if !f.rounded || f.keepsAll {
+		return false
+	}
+	f.cut(stated)
+	return f.follows(rounding)
+}
+
+// follows is contradiction in one order, where so many combinations are made rather than round.
+func (f *refuter) follows(rounding int) bool {
 	f.live = f.live[:0]
 	f.work += 2 * len(f.all)
 	for i := range f.all {
 		if f.absurd(i) {
 			return true
 		}
-		f.live = append(f.live, i)
+		f.live, _ = f.place(f.live, i)
 	}
 	for len(f.live) > 0 && len(f.all) <= maxConstraints {
-		v, ok := f.cheapest()
+		v, ok := f.cheapest(rounding)
 		if !ok {
 			return false
 		}
@@ -97,9 +118,11 @@ func (f *refuter) absurd(i int) bool {
 	return s > 0 || s == 0 && c.strict
 }
 
-// cheapest is the quantity whose elimination makes the fewest combinations.
-func (f *refuter) cheapest() (lvar, bool) {
+// cheapest is the quantity whose elimination makes the fewest combinations; those that round
+// have to make so many fewer.
+func (f *refuter) cheapest(rounding int) (lvar, bool) {
 	for _, i := range f.live {
+		exact := f.all[i].exact
 		for _, t := range f.all[i].terms {
 			for int(t.v) >= len(f.signs) {
 				f.signs = append(f.signs, make([]signCount, int(t.v)+64-len(f.signs))...)
@@ -110,22 +133,29 @@ func (f *refuter) cheapest() (lvar, bool) {
 			}
 			if t.c > 0 {
 				n.ups++
+				n.multipleUp = n.multipleUp || exact && t.c > 1
 			} else {
 				n.downs++
+				n.multipleDown = n.multipleDown || exact && t.c < -1
 			}
 		}
 	}
-	best, pairs := lvar(0), -1
+	best, least, pairs := lvar(0), -1, 0
 	for _, v := range f.found {
 		n := &f.signs[v]
 		p := int(n.ups) * int(n.downs)
-		if pairs < 0 || p < pairs || p == pairs && v < best {
-			best, pairs = v, p
+		cost := p
+		if n.multipleUp && n.multipleDown {
+			cost += rounding
+			f.rounded = true
+		}
+		if least < 0 || cost < least || cost == least && v < best {
+			best, least, pairs = v, cost, p
 		}
 		*n = signCount{}
 	}
 	f.found = f.found[:0]
-	return best, pairs >= 0 && pairs <= maxPairs
+	return best, least >= 0 && pairs <= maxPairs
 }
 
 // eliminate replaces the constraints on v by their combinations without v.
@@ -161,32 +191,35 @@ func (f *refuter) eliminate(v lvar) bool {
 	return false
 }
 
-// keep goes on with constraint n, the last, unless another that is left bounds the same sum as
-// closely; one that bounds it less is dropped.
+// keep goes on with constraint n, the last, if it says more than those that are left.
 func (f *refuter) keep(n int) {
+	kept := false
+	if f.next, kept = f.place(f.next, n); !kept {
+		f.arena = f.arena[:len(f.arena)-len(f.all[n].terms)]
+		f.all = f.all[:n]
+	}
+}
+
+// place adds constraint n to a list, unless one there bounds the same sum as closely; it takes
+// the place of one that bounds it less. It reports whether n is in the list.
+func (f *refuter) place(list []int, n int) ([]int, bool) {
 	if f.keepsAll {
-		f.next = append(f.next, n)
-		return
+		return append(list, n), true
 	}
 	c := &f.all[n]
-	for at, i := range f.next {
+	for at, i := range list {
 		d := &f.all[i]
 		if c.strict != d.strict || !slices.Equal(c.terms, d.terms) {
 			continue
 		}
-		more, ok := c.k.add(d.k.neg())
-		switch {
-		case !ok:
-			continue
-		case more.sign() > 0:
-			f.next[at] = n
-		default:
-			f.arena = f.arena[:len(f.arena)-len(c.terms)]
-			f.all = f.all[:n]
+		if more, ok := c.k.add(d.k.neg()); ok {
+			if more.sign() > 0 {
+				list[at] = n
+			}
+			return list, more.sign() > 0
 		}
-		return
 	}
-	f.next = append(f.next, n)
+	return append(list, n), true
 }
 
 func (c *constraint) coef(v lvar) int64 {

@@ -45,3 +45,59 @@ func TestOrdersOfElimination(t *testing.T) {
 	}
 	replayAll(t, u.Values[0].String(), p)
 }
+
+// Quotients are integers: an order of elimination that rounds shows no contradiction between
+// x < y, y - y%8 < z, z <= y, y - y%8 <= x and x - x%8 < z - z%8.
+func TestMultiplesByCases(t *testing.T) {
+	w := NewProver()
+	w.CasesOnly = true
+	for _, test := range []struct {
+		types, op string
+		want      Status
+	}{
+		{"x0:u32,y0:u32", "max(x0, y0) & ~7", Proved},
+		{"x0:i64,y0:i64", "max(x0, y0) & ~7", Proved},
+		{"x0:i32,y0:i32", "min(x0, y0) - min(x0, y0) % 8", Proved},
+		{"x0:u16,y0:u16", "max(x0, y0)/10*10", Proved},
+		{"x0:u64,y0:u64", "max(x0/10*10, y0)", Proved},
+		{"x0:i32,y0:i32", "max(x0, y0) | 7", Proved},
+		{"x0:i32,y0:i32", "max(x0, y0)/10*10", Refuted}, // tmin - tmin%10 wraps
+		{"x0:u32,y0:u32", "max(x0, y0) & ~5", Refuted},
+	} {
+		u, err := ir.ParseUpdate(ir.NewPool(), test.types, test.op)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ps := Operator{Types: u.Types, Exprs: u.Values}.Associativity()
+		th := w.AllUnder(context.Background(), ps, 0)
+		if th.Status != test.want {
+			t.Errorf("%s: associativity is %s", test.op, th.Status)
+		} else if th.Status == Proved {
+			if err := Check(ps[0], 0, th.Proofs[0]); err != nil {
+				t.Errorf("%s: %v", test.op, err)
+			}
+		}
+	}
+}
+
+// Of many bounds of one quantity only the closest count: a table of 60 cases is proven as far as it
+// is long.
+func TestLongChains(t *testing.T) {
+	pool := ir.NewPool()
+	x, y := pool.X(0, ir.I32), pool.Y(0, ir.I32)
+	inside, outside := pool.Int(ir.I32, 0), x
+	for i := range int64(60) {
+		c, v := ir.EqOf(y, pool.Int(ir.I32, i*7%60)), pool.Int(ir.I32, i*i)
+		inside, outside = ir.SelectOf(c, v, inside), ir.SelectOf(c, ir.AddOf(x, v), outside)
+	}
+	w := NewProver()
+	w.CasesOnly, w.Limit, w.Left = true, 1_000_000, 1_000_000
+	p := Problem{Left: outside, Right: ir.AddOf(x, inside)}
+	a := w.Prove(context.Background(), p, 0)
+	if a.Status != Proved {
+		t.Fatal(a.Status)
+	}
+	if err := Check(p, 0, a.Proof); err != nil {
+		t.Error(err)
+	}
+}

@@ -43,7 +43,7 @@ type fact struct {
 
 const (
 	maxNodes   = 20000 // of one case tree
-	maxDepth   = 64
+	maxDepth   = 200
 	maxCarries = 4 // on one path
 	workOfNode = 100
 )
@@ -267,7 +267,7 @@ func (s *search) mentionsRemainder(facts []fact) bool {
 		for i := range s.ps.Len(f.p) {
 			t := s.ps.Term(f.p, i)
 			q := quantity{typ: f.typ, p: s.ps.OfMono(t.Mono)}
-			if _, _, _, ok := s.remainder(q); ok {
+			if _, ok := s.remainder(q); ok {
 				return true
 			}
 		}
