@@ -56,7 +56,7 @@ func (m *matcher) tidied(p *part) *Group {
 	if q == nil {
 		return nil
 	}
-	return m.withLemmas(q, m.saturate(q), lemmas)
+	return m.withLemmas(p, m.saturate(q), lemmas)
 }
 
 // signs is saturate and probe after writing a >> 31, of 32 bits, as the condition that it is: where
@@ -79,7 +79,7 @@ func (m *matcher) signs(p *part) *Group {
 	if g == nil && m.opts.Matchers&Probe != 0 {
 		g = m.probe(q)
 	}
-	return m.withLemmas(q, g, lemmas)
+	return m.withLemmas(p, g, lemmas)
 }
 
 // rewritten is the part with terms replaced, each by a proof; nil where none is.

@@ -72,26 +72,3 @@ func TestLemmas(t *testing.T) {
 		}
 	}
 }
-
-// A lemma may come from the other world only where it adds no operation that overflows: max(a + b, a + c)
-// is a + max(b, c) over the integers, but a + c may wrap where that does not.
-func TestLemmasBetweenWorlds(t *testing.T) {
-	p := ir.NewPool()
-	x, y, k := p.X(0, ir.I32), p.Y(0, ir.I32), p.K(0, ir.I32)
-	shift := ir.Make(ir.Shr, ir.SubOf(x, y), p.Int(ir.I32, 31))
-	for _, test := range []struct {
-		from, to ir.Expr
-		want     bool
-	}{
-		{ir.Make(ir.BitXor, ir.Make(ir.BitXor, x, k), k), x, true},
-		{ir.SubOf(x, x), p.Int(ir.I32, 0), true},
-		{shift, ir.SelectOf(ir.LtOf(ir.SubOf(x, y), p.Int(ir.I32, 0)), p.Int(ir.I32, -1), p.Int(ir.I32, 0)), true},
-		{shift, ir.SelectOf(ir.LtOf(x, y), p.Int(ir.I32, -1), p.Int(ir.I32, 0)), true},
-		{ir.AddOf(x, ir.MaxOf(y, k)), ir.MaxOf(ir.AddOf(x, y), ir.AddOf(x, k)), false},
-		{ir.AddOf(x, y), ir.SubOf(x, ir.NegOf(y)), false},
-	} {
-		if l := (Lemma{From: test.from, To: test.to}); l.addsNothing() != test.want {
-			t.Errorf("%s = %s adds nothing: %v", l.From, l.To, !test.want)
-		}
-	}
-}

@@ -21,8 +21,9 @@ type Lemma struct {
 	Equality
 }
 
-// Bounds of sweeping: terms of an update, and attempts at proofs that fail.
+// Bounds of sweeping: how often, terms of an update, and attempts at proofs that fail.
 const (
+	maxSweeps      = 3
 	maxSwept       = 400
 	maxSweepFailed = 12
 )
@@ -31,30 +32,42 @@ const (
 // which they were used; nil where it is not by a quarter smaller.
 func (m *matcher) swept(p *part, allowed ir.Assume) (*part, []Lemma) {
 	defer m.rows.giveBack(m.rows.used)
-	w := &sweep{m: m, allowed: allowed, now: map[ir.Expr]ir.Expr{}}
-	ir.Walk(p.values, func(e ir.Expr) { w.terms = append(w.terms, e) })
-	if len(w.terms) > maxSwept {
-		return nil, nil
-	}
-	m.sample.evaluate(p, m.nonNeg, allowed)
-	w.rows = m.sample.run(m.registers.NewTape(w.terms...), nil)
-	order := indices(len(w.terms))
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(w.terms[a].Size(), w.terms[b].Size()) })
-	for _, i := range order {
-		if m.ctx.Err() != nil || w.failed > maxSweepFailed {
+	w := &sweep{m: m, allowed: allowed &^ overflow, world: allowed & overflow, values: p.values}
+	m.sample.evaluate(p, m.nonNeg, w.allowed)
+	for range maxSweeps {
+		if before := len(w.lemmas); !w.round() || len(w.lemmas) == before {
 			break
 		}
-		w.visit(i)
 	}
 	if len(w.lemmas) == 0 {
 		return nil, nil
 	}
 	q := *p
-	q.values = applyLemmas(m.pool, p.values, w.lemmas)
+	q.values = w.values
 	if 4*sizeOf(q.values) > 3*sizeOf(p.values) {
 		return nil, nil // what failed before would fail again, at the same price
 	}
 	return &q, w.lemmas
+}
+
+// round visits all terms of the values, and reports whether another may find more: a term that
+// became smaller than those before it.
+func (w *sweep) round() bool {
+	w.terms, w.seen, w.now = w.terms[:0], w.seen[:0], map[ir.Expr]ir.Expr{}
+	ir.Walk(w.values, func(e ir.Expr) { w.terms = append(w.terms, e) })
+	if len(w.terms) > maxSwept {
+		return false
+	}
+	w.rows = w.m.sample.run(w.m.registers.NewTape(w.terms...), nil)
+	order := indices(len(w.terms))
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(w.terms[a].Size(), w.terms[b].Size()) })
+	for _, i := range order {
+		if w.m.ctx.Err() != nil || w.failed > maxSweepFailed {
+			return false
+		}
+		w.visit(i)
+	}
+	return true
 }
 
 // sizeOf is the number of nodes of expressions.
@@ -68,6 +81,8 @@ func sizeOf(es []ir.Expr) (n int) {
 type sweep struct {
 	m       *matcher
 	allowed ir.Assume
+	world   ir.Assume // in which no lemma may add what overflows
+	values  []ir.Expr // of the part, by the lemmas
 	terms   []ir.Expr
 	rows    []*row
 	seen    []sweptTerm         // what is not replaced, from small to large
@@ -147,6 +162,10 @@ func (w *sweep) candidates(e ir.Expr, r *row) (out []ir.Expr) {
 }
 
 func (w *sweep) prove(from, to ir.Expr) bool {
+	l := Lemma{From: from, To: to}
+	if w.world != 0 && !l.addsNoOverflow(w.values, w.world) {
+		return false
+	}
 	w.m.prover.Limit = maxLemma
 	a := w.m.prover.Equation(w.m.ctx, prove.Problem{Left: from, Right: to}, w.allowed)
 	w.m.prover.Limit = maxProof
@@ -154,7 +173,8 @@ func (w *sweep) prove(from, to ir.Expr) bool {
 		w.failed++
 		return false
 	}
-	w.lemmas = append(w.lemmas, Lemma{from, to, Equality{Assumes: a.Assumes, Cases: a.Proof}})
+	l.Equality = Equality{Assumes: a.Assumes, Cases: a.Proof}
+	w.lemmas, w.values = append(w.lemmas, l), applyLemmas(w.m.pool, w.values, []Lemma{l})
 	return true
 }
 
@@ -194,13 +214,13 @@ func (m *matcher) groupSwept(p *part, allowed ir.Assume) *Group {
 		g = m.direct(q)
 		m.allowed = m.opts.Allowed
 	}
-	return m.withLemmas(q, g, lemmas)
+	return m.withLemmas(p, g, lemmas)
 }
 
 // withLemmas makes the group of a simplified part one of the part itself; nil where there is
 // none.
-func (m *matcher) withLemmas(q *part, g *Group, lemmas []Lemma) *Group {
-	if g == nil || !m.oneWorld(q, g, lemmas) {
+func (m *matcher) withLemmas(p *part, g *Group, lemmas []Lemma) *Group {
+	if g == nil || !m.oneWorld(p, g, lemmas) {
 		return nil
 	}
 	g.Lemmas = append(lemmas, g.Lemmas...)
@@ -208,31 +228,4 @@ func (m *matcher) withLemmas(q *part, g *Group, lemmas []Lemma) *Group {
 		g.Assumes |= l.Assumes
 	}
 	return g
-}
-
-// addsNothing reports whether what the lemma puts for a term is made of its parts and literals by
-// comparing and choosing, which never overflows. Where no operation of the update overflows then none
-// of the simplified update does, and in both worlds the values are the same: so it does not matter in
-// which of them the lemma is proven.
-func (l *Lemma) addsNothing() bool {
-	parts := map[ir.Expr]bool{}
-	ir.Walk([]ir.Expr{l.From}, func(e ir.Expr) { parts[e] = true })
-	var made func(e ir.Expr) bool
-	made = func(e ir.Expr) bool {
-		if parts[e] || e.Op() == ir.Const {
-			return true
-		}
-		switch op := e.Op(); {
-		case op.IsComparison(), op == ir.Select, op == ir.Min, op == ir.Max, op == ir.Not, op == ir.And, op == ir.Or:
-		default:
-			return false
-		}
-		for i := range e.NumArgs() {
-			if !made(e.Arg(i)) {
-				return false
-			}
-		}
-		return true
-	}
-	return made(l.To)
 }

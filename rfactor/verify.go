@@ -372,20 +372,26 @@ func (v *verifier) equations(g verifiedGroup, gc GroupCertificate) error {
 	if err != nil {
 		return err
 	}
-	same := true
+	var values []ir.Expr
+	for _, i := range gc.Components {
+		values = append(values, v.update[i])
+	}
+	values = v.pool.Map(values, func(e ir.Expr) ir.Expr { return number[e] })
+	words := true // whether what is simplified overflows nowhere that the update does not
 	for n, l := range lemmas {
-		same = same && l.addsNothing()
-		if !l.addsNothing() && l.Assumes&overflow != g.world {
+		switch world := l.Assumes & overflow; {
+		case world == g.world:
+			words = false
+		case world != 0 || !words || !l.addsNoOverflow(values, g.world):
 			return fmt.Errorf("lemma %d and the operator differ in what overflows", n)
 		}
+		values = applyLemmas(v.pool, values, lemmas[n:n+1])
 	}
 	right := g.operator.Apply(states, g.inject)
 	for j, i := range gc.Components {
-		left := v.pool.Map(v.update[i:i+1], func(e ir.Expr) ir.Expr { return number[e] })[0]
-		left = applyLemmas(v.pool, []ir.Expr{left}, lemmas)[0]
-		p := prove.Problem{Given: given, Left: left, Right: right[j]}
+		p := prove.Problem{Given: given, Left: values[j], Right: right[j]}
 		world := g.world
-		if same && addsNoOverflow(p.Left, p.Right, world) && wraps(gc.Update[j]) {
+		if words && wraps(gc.Update[j]) && addsNoOverflow(values, right[j:j+1], world) {
 			world = 0
 		}
 		if err := v.inWorld(world, p, gc.Update[j], states); err != nil {

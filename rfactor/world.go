@@ -14,70 +14,202 @@ import (
 // other, a partial result that overflows in ⊕ and not in the loop may say so.
 const overflow = ir.NSW | ir.NUW
 
-// addsNoOverflow reports whether nothing overflows in right where nothing does in left: each
-// operation of right that may overflow is one of left, on the same words. Then an equation that
-// holds where integers wrap holds of those values in the other world as well.
-func addsNoOverflow(left, right ir.Expr, world ir.Assume) bool {
-	type operation struct {
-		op   ir.Op
-		a, b ir.Expr
+// addsNoOverflow reports whether nothing overflows in after where nothing does in before: each
+// operation of after that may overflow is one of before, on the same words, and computed whenever
+// that of after is. Then an equation that holds where integers wrap holds of those values in the
+// other world as well.
+func addsNoOverflow(before, after []ir.Expr, world ir.Assume) bool {
+	wanted := operations(after, world, inAll)
+	if len(wanted) == 0 {
+		return true
 	}
-	tidied := func(e ir.Expr) (o operation, ok bool) {
-		if !e.Op().MayOverflow() || !world.Unbounded(e.Arg(0).Type()) {
-			return o, false
+	fits := operations(before, world, inSome)
+	for o, always := range wanted {
+		if !slices.ContainsFunc(fits[o], func(c choices) bool { return c.subset(always[0]) }) {
+			return false
 		}
-		o = operation{op: e.Op(), a: canon.Greedy(e.Arg(0), 0)}
-		if e.NumArgs() > 1 {
-			o.b = canon.Greedy(e.Arg(1), 0)
-		}
-		if o.op.Commutes() && o.b.ID() < o.a.ID() {
-			o.a, o.b = o.b, o.a
-		}
-		return o, true
 	}
-	fits := map[operation]bool{}
-	ir.Walk([]ir.Expr{left}, func(e ir.Expr) {
-		if o, ok := tidied(e); ok {
-			fits[o] = true
-		}
-	})
-	all := true
-	ir.Walk([]ir.Expr{right}, func(e ir.Expr) {
-		if o, ok := tidied(e); ok {
-			all = all && fits[o]
-		}
-	})
-	return all
+	return true
 }
 
-// oneWorld proves again what belongs to a group, and lemmas that lead to it, where some of it
-// takes integers as unbounded and some does not. Lemmas that add no operation hold in either
-// world, see addsNothing.
+// addsNoOverflow is this of a lemma that is used in values. What From computes is computed whenever
+// To is in its place.
+func (l *Lemma) addsNoOverflow(values []ir.Expr, world ir.Assume) bool {
+	return addsNoOverflow(append([]ir.Expr{l.From}, values...), []ir.Expr{l.To}, world)
+}
+
+// wordOperation is an operator that may overflow, on operands that are spelled in one way.
+type wordOperation struct {
+	op   ir.Op
+	a, b ir.Expr
+}
+
+// operations are those of expressions that may overflow in a world, and the choices under which
+// they are computed: what a select does not choose is not. Join says what is known of something
+// that is computed in one place or in another.
+func operations(es []ir.Expr, world ir.Assume, join func(a, b []choices) []choices) map[wordOperation][]choices {
+	var order []ir.Expr
+	any := false
+	ir.Walk(es, func(e ir.Expr) {
+		order = append(order, e)
+		any = any || mayOverflow(e, world)
+	})
+	if !any {
+		return nil
+	}
+	under := make(map[ir.Expr][]choices, len(order))
+	reach := func(e ir.Expr, c []choices) {
+		if old, ok := under[e]; ok {
+			c = join(old, c)
+		}
+		under[e] = c
+	}
+	for _, e := range es {
+		reach(e, []choices{nil})
+	}
+	out := map[wordOperation][]choices{}
+	for _, e := range slices.Backward(order) { // what an expression is part of comes first
+		here := under[e]
+		if mayOverflow(e, world) {
+			o := tidied(e)
+			if old, ok := out[o]; ok {
+				out[o] = join(old, here)
+			} else {
+				out[o] = here
+			}
+		}
+		for i := range e.NumArgs() {
+			reach(e.Arg(i), chosen(e, i, here))
+		}
+	}
+	return out
+}
+
+// chosen are the choices under which operand i of e is computed, where those of e are known.
+func chosen(e ir.Expr, i int, of []choices) []choices {
+	op := e.Op()
+	if i == 0 || op != ir.Select && op != ir.Or && op != ir.And {
+		return of
+	}
+	d := choice{e.Arg(0), i == 1 && op != ir.Or}
+	for d.condition.Op() == ir.Not {
+		d = choice{d.condition.Arg(0), !d.holds}
+	}
+	out := make([]choices, len(of))
+	for j, c := range of {
+		out[j] = c.and(d)
+	}
+	return out
+}
+
+func mayOverflow(e ir.Expr, world ir.Assume) bool {
+	return e.Op().MayOverflow() && world.Unbounded(e.Arg(0).Type())
+}
+
+func tidied(e ir.Expr) wordOperation {
+	o := wordOperation{op: e.Op(), a: canon.Greedy(e.Arg(0), 0)}
+	if e.NumArgs() > 1 {
+		o.b = canon.Greedy(e.Arg(1), 0)
+	}
+	if o.op.Commutes() && o.b.ID() < o.a.ID() {
+		o.a, o.b = o.b, o.a
+	}
+	return o
+}
+
+// choices are conditions and how they are decided, each once.
+type choices []choice
+
+type choice struct {
+	condition ir.Expr
+	holds     bool
+}
+
+func (c choices) and(d choice) choices {
+	if slices.Contains(c, d) {
+		return c
+	}
+	return append(slices.Clip(c), d)
+}
+
+func (c choices) subset(of choices) bool {
+	return !slices.ContainsFunc(c, func(d choice) bool { return !slices.Contains(of, d) })
+}
+
+// inAll are the choices that what is computed under one of each is computed under in either case.
+func inAll(a, b []choices) []choices {
+	return []choices{slices.DeleteFunc(slices.Clone(a[0]), func(d choice) bool { return !slices.Contains(b[0], d) })}
+}
+
+// maxWays bounds the choices under any of which something is computed.
+const maxWays = 8
+
+// inSome are the choices of a and of b, any of which suffice, and what follows from two of them that
+// differ in how a condition is decided.
+func inSome(a, b []choices) []choices {
+	out := slices.Clone(a)
+	for i := 0; i < len(b) && len(out) < maxWays; i++ {
+		c := b[i]
+		if slices.ContainsFunc(out, func(d choices) bool { return d.subset(c) }) {
+			continue
+		}
+		for _, d := range out {
+			if r, ok := resolved(c, d); ok {
+				b = append(slices.Clip(b), r)
+			}
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// resolved is what is left of choices of which some decide a condition in both ways.
+func resolved(c, d choices) (r choices, ok bool) {
+	for i, x := range c {
+		if j := slices.Index(d, choice{x.condition, !x.holds}); j >= 0 {
+			r = append(slices.Clone(c[:i]), c[i+1:]...)
+			for k, y := range d {
+				if k != j {
+					r = r.and(y)
+				}
+			}
+			return r, true
+		}
+	}
+	return nil, false
+}
+
+// oneWorld proves again what belongs to a group, and lemmas that lead to it from a part, where some
+// of it takes integers as unbounded and some does not. What is proven of words holds beside that as
+// long as it adds nothing that may overflow to the update, and to what words have made of it: what
+// is simplified over unbounded integers may overflow on the way.
 func (m *matcher) oneWorld(p *part, g *Group, lemmas []Lemma) bool {
 	world := g.Assumes & overflow
-	same := true // what overflows in the simplified update does so in the update
 	for _, l := range lemmas {
-		if !l.addsNothing() {
-			world |= l.Assumes & overflow
-			same = false
-		}
+		world |= l.Assumes & overflow
 	}
 	if world == 0 {
 		return true
 	}
+	values, words := p.values, true
 	for i := range lemmas {
 		l := &lemmas[i]
-		if !l.addsNothing() && !m.also(&l.Equality, prove.Problem{Left: l.From, Right: l.To}, world) {
-			return false
+		if !words || l.Assumes&overflow != 0 || !l.addsNoOverflow(values, world) {
+			if !m.also(&l.Equality, prove.Problem{Left: l.From, Right: l.To}, world) {
+				return false
+			}
+			words = false
 		}
+		values = applyLemmas(m.pool, values, lemmas[i:i+1])
 	}
 	op := g.Operator.Operator
-	for i, e := range op.Apply(p.states, g.Inject) {
-		equation := prove.Problem{Given: slices.Concat(m.state, m.hypotheses()), Left: p.values[i], Right: e}
+	result := op.Apply(p.states, g.Inject)
+	for i, e := range result {
 		before := g.Equal[i].Assumes
-		if same && before&overflow == 0 && addsNoOverflow(equation.Left, e, world) {
+		if words && before&overflow == 0 && addsNoOverflow(values, result[i:i+1], world) {
 			continue
 		}
+		equation := prove.Problem{Given: slices.Concat(m.state, m.hypotheses()), Left: values[i], Right: e}
 		if !m.also(&g.Equal[i], equation, world) {
 			return false
 		}
