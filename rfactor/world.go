@@ -79,14 +79,14 @@ func operations(es []ir.Expr, world ir.Assume, join func(a, b []choices) []choic
 			}
 		}
 		for i := range e.NumArgs() {
-			reach(e.Arg(i), chosen(e, i, here))
+			reach(e.Arg(i), choicesOf(e, i, here))
 		}
 	}
 	return out
 }
 
-// chosen are the choices under which operand i of e is computed, where those of e are known.
-func chosen(e ir.Expr, i int, of []choices) []choices {
+// choicesOf are those under which operand i of e is computed, where those of e are known.
+func choicesOf(e ir.Expr, i int, of []choices) []choices {
 	op := e.Op()
 	if i == 0 || op != ir.Select && op != ir.Or && op != ir.And {
 		return of
