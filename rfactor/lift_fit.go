@@ -234,7 +234,9 @@ func (f *fitting) element(e ir.Expr) []ir.Expr {
 				args = append(args, t)
 			}
 			_, keeps := f.algebra.(keeping) // it reads no operator
-			if out = f.algebra.op(e.Op(), args); out == nil && !keeps {
+			if c, ok := f.algebra.(modular); ok && e.Op() == ir.Cast {
+				out = c.cast(e.Type(), args[0])
+			} else if out = f.algebra.op(e.Op(), args); out == nil && !keeps {
 				f.m.nearLift.unread(f.name, e)
 			}
 		}

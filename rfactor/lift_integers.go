@@ -3,6 +3,7 @@ package rfactor
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
@@ -43,24 +44,36 @@ type spelling struct {
 	truths map[ir.Expr]ir.Expr
 }
 
-// span is an integer and what it lies between.
+// span is an integer and what it lies between. Bounds beyond 2^53 are rounded: each operator may put
+// them off by its share.
 type span struct {
 	e      ir.Expr
-	lo, hi int64
+	lo, hi float64
 }
 
-// unspelled is larger than every value that is computed with: nothing is spelled out whose range
-// goes beyond, so that bounds of bounds do not overflow.
+// unspelled is larger than every value that may wrap and is spelled out: bounds below it are exact.
 const unspelled = 1 << 40
+
+// nearly is the share of a limit that bounds may reach: maxSpelled operators round by less than the rest.
+const nearly = 1 - 1.0/(1<<36)
+
+// total is the sum of two bounds, or NaN where little might be left of what was rounded.
+func total(a, b float64) float64 {
+	const precise = 1 << 52
+	if a*b < 0 && max(math.Abs(a), math.Abs(b)) >= precise {
+		return math.NaN()
+	}
+	return a + b
+}
 
 func (s *spelling) literal(v int64) ir.Expr { return s.pool.Int(ir.I64, v) }
 
 // rangeOf is the range of a type; ok is false where it is too large.
-func rangeOf(t ir.Type) (lo, hi int64, ok bool) {
+func rangeOf(t ir.Type) (lo, hi float64, ok bool) {
 	if !t.IsInt() || t.Bits() > 32 {
 		return 0, 0, false
 	}
-	return int64(t.Min()), int64(t.Max()), true
+	return float64(int64(t.Min())), float64(t.Max()), true
 }
 
 func (s *spelling) number(e ir.Expr) span {
@@ -79,9 +92,9 @@ func (s *spelling) any(e ir.Expr) span {
 	v := s.pool.Var(ir.Leaf, fmt.Sprintf("n%d", len(s.spans)), 1<<21+len(s.spans), ir.I64)
 	lo, hi, ok := rangeOf(e.Type())
 	if !ok {
-		return span{v, math.MinInt64, math.MaxInt64}
+		return span{v, math.Inf(-1), math.Inf(1)}
 	}
-	s.given = append(s.given, ir.LeOf(s.literal(lo), v), ir.LeOf(v, s.literal(hi)))
+	s.given = append(s.given, ir.LeOf(s.literal(int64(lo)), v), ir.LeOf(v, s.literal(int64(hi))))
 	return span{v, lo, hi}
 }
 
@@ -92,7 +105,7 @@ func (s *spelling) read(e ir.Expr) (none span) {
 	switch op := e.Op(); op {
 	case ir.Const:
 		if v := e.Int(); v > -unspelled && v < unspelled && (v >= 0 || t.IsSigned()) {
-			return span{s.literal(v), v, v}
+			return span{s.literal(v), float64(v), float64(v)}
 		}
 		return none
 	case ir.Neg, ir.BitNot:
@@ -108,7 +121,7 @@ func (s *spelling) read(e ir.Expr) (none span) {
 	case ir.Select:
 		a, b = s.number(e.Arg(1)), s.number(e.Arg(2))
 		return span{choose(s.truth(e.Arg(0)), a.e, b.e), min(a.lo, b.lo), max(a.hi, b.hi)}
-	case ir.Add, ir.Sub, ir.Min, ir.Max, ir.SatAdd, ir.SatSub:
+	case ir.Add, ir.Sub, ir.Mul, ir.Mod, ir.Min, ir.Max, ir.SatAdd, ir.SatSub:
 		a, b = s.number(e.Arg(0)), s.number(e.Arg(1))
 	default:
 		return none
@@ -119,42 +132,56 @@ func (s *spelling) read(e ir.Expr) (none span) {
 	case ir.Max:
 		return span{ir.MaxOf(a.e, b.e), max(a.lo, b.lo), max(a.hi, b.hi)}
 	}
-	if min(a.lo, b.lo) <= -unspelled || max(a.hi, b.hi) >= unspelled {
-		return none
-	}
 	switch e.Op() {
+	case ir.Mul:
+		ends := []float64{a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi}
+		return s.wrap(t, scale(a.e, b.e), slices.Min(ends), slices.Max(ends))
+	case ir.Mod:
+		if !(a.hi-a.lo < math.Inf(1)) || b.lo < 0 || b.hi >= unspelled {
+			return none
+		}
+		return span{ir.Make(ir.Mod, a.e, b.e), 0, max(b.hi-1, 0)}
 	case ir.BitNot:
+		if t.Bits() > 32 {
+			return none
+		}
 		if a.e = s.literal(-1); t.IsUnsigned() {
 			a.e = s.literal(int64(t.Max()))
 		}
-		a.lo, a.hi = a.e.Int(), a.e.Int()
-		return span{ir.SubOf(a.e, b.e), a.lo - b.hi, a.hi - b.lo}
+		v := float64(a.e.Int())
+		return span{ir.SubOf(a.e, b.e), total(v, -b.hi), total(v, -b.lo)}
 	case ir.Add:
-		return s.wrap(t, addTo(a.e, b.e), a.lo+b.lo, a.hi+b.hi)
+		return s.wrap(t, addTo(a.e, b.e), total(a.lo, b.lo), total(a.hi, b.hi))
 	case ir.SatAdd:
-		return s.saturate(t, addTo(a.e, b.e), a.lo+b.lo, a.hi+b.hi)
+		return s.saturate(t, addTo(a.e, b.e), total(a.lo, b.lo), total(a.hi, b.hi))
 	case ir.SatSub:
-		return s.saturate(t, ir.SubOf(a.e, b.e), a.lo-b.hi, a.hi-b.lo)
+		return s.saturate(t, ir.SubOf(a.e, b.e), total(a.lo, -b.hi), total(a.hi, -b.lo))
 	}
-	return s.wrap(t, ir.SubOf(a.e, b.e), a.lo-b.hi, a.hi-b.lo)
+	return s.wrap(t, ir.SubOf(a.e, b.e), total(a.lo, -b.hi), total(a.hi, -b.lo))
 }
 
 // wrap is an integer as a value of a type: it is off by few multiples of 2^width, each a choice.
-func (s *spelling) wrap(t ir.Type, e ir.Expr, lo, hi int64) (none span) {
-	if lo <= -unspelled || hi >= unspelled {
+func (s *spelling) wrap(t ir.Type, e ir.Expr, lo, hi float64) (none span) {
+	least, most, ok := rangeOf(t)
+	switch {
+	case ok && least <= lo && hi <= most:
+		return span{e, lo, hi}
+	case ok:
+	case t == ir.I64 && lo >= math.MinInt64*nearly && hi <= math.MaxInt64*nearly, t == ir.U64 && lo >= 0 && hi <= math.MaxUint64*nearly:
+		return span{e, lo, hi}
+	}
+	if !ok || !(lo > -unspelled && hi < unspelled) {
 		return none
 	}
-	least, most, ok := rangeOf(t)
-	if !ok {
-		if t != ir.I64 {
-			return none
-		}
-		return span{e, lo, hi} // it fits
-	}
+	return s.choice(t, e, int64(lo), int64(hi), int64(least), int64(most))
+}
+
+// choice is an integer between lo and hi as a value of a type between least and most.
+func (s *spelling) choice(t ir.Type, e ir.Expr, lo, hi, least, most int64) (none span) {
 	size := most - least + 1
 	low, high := (lo-least)>>t.Bits(), (hi-least)>>t.Bits()
 	if low == high {
-		return span{addTo(e, s.literal(-low*size)), lo - low*size, hi - low*size}
+		return span{addTo(e, s.literal(-low*size)), float64(lo - low*size), float64(hi - low*size)}
 	}
 	if high-low > 2 {
 		return none
@@ -163,20 +190,20 @@ func (s *spelling) wrap(t ir.Type, e ir.Expr, lo, hi int64) (none span) {
 	for k := high - 1; k >= low; k-- {
 		out = ir.SelectOf(ir.LtOf(e, s.literal(least+(k+1)*size)), addTo(e, s.literal(-k*size)), out)
 	}
-	return span{out, least, most}
+	return span{out, float64(least), float64(most)}
 }
 
 // saturate is an integer, or the limit of the type that it exceeds.
-func (s *spelling) saturate(t ir.Type, e ir.Expr, lo, hi int64) (none span) {
+func (s *spelling) saturate(t ir.Type, e ir.Expr, lo, hi float64) (none span) {
 	least, most, ok := rangeOf(t)
-	if !ok {
+	if !ok || !(lo <= hi) {
 		return none
 	}
 	if hi > most {
-		e, hi, lo = ir.MinOf(e, s.literal(most)), most, min(lo, most)
+		e, hi, lo = ir.MinOf(e, s.literal(int64(most))), most, min(lo, most)
 	}
 	if lo < least {
-		e, lo, hi = ir.MaxOf(e, s.literal(least)), least, max(hi, least)
+		e, lo, hi = ir.MaxOf(e, s.literal(int64(least))), least, max(hi, least)
 	}
 	return span{e, lo, hi}
 }

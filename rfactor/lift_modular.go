@@ -4,13 +4,17 @@ import "github.com/rfactor-go/rfactor/ir"
 
 // modular has the functions (Σ a_j·x_j + b) % k for one k, and those that keep a number: cells are
 // whether it is reduced, and those of ring. Factors are reduced, too, as they are composed, so
-// that they stay small: polynomial hashes, counters that wrap.
+// that they stay small: polynomial hashes, counters that wrap. Where one number is computed with in
+// a type twice as wide, and its remainders fit its own, nothing overflows.
 type modular struct {
 	ring
-	k *ir.Expr // of the first remainder that is met
+	k    *ir.Expr // of the first remainder that is met
+	wide *ir.Type // in which is computed, where that is another
 }
 
-func newModular(pool *ir.Pool, n int) algebra { return modular{ring{pool, n, plusTimes}, new(ir.Expr)} }
+func newModular(pool *ir.Pool, n int) algebra {
+	return modular{ring{pool, n, plusTimes}, new(ir.Expr), new(ir.Type)}
+}
 
 func (m modular) row(reduced bool, cells []ir.Expr) []ir.Expr {
 	if cells == nil || !cells[0].Type().IsInt() {
@@ -56,6 +60,51 @@ func (m modular) op(op ir.Op, args []term) []ir.Expr {
 	return m.row(true, args[0].cells[1:])
 }
 
+// cast reads a step's number in a wider type, or its remainder in its own.
+func (m modular) cast(t ir.Type, a term) []ir.Expr {
+	from := a.whole.Type()
+	to := func(e ir.Expr) ir.Expr { return castTo(t, e) }
+	switch k := *m.k; {
+	case m.n > 1 || !t.IsInt() || !from.IsInt():
+		return nil
+	case !a.cells[0].IsConst(1): // before the remainder
+		if from.IsSigned() != t.IsSigned() || t.Bits() < 2*from.Bits() {
+			return nil
+		}
+		return m.row(false, mapCells(a.cells[1:], to))
+	case from.IsSigned() != t.IsSigned() || from.Bits() < 2*t.Bits() || !remaindersFit(k, t):
+		return nil
+	}
+	*m.wide = from
+	return m.row(true, mapCells(a.cells[1:], func(e ir.Expr) ir.Expr { return to(m.reduced(e)) }))
+}
+
+// remaindersFit reports whether remainders by k are values of a type.
+func remaindersFit(k ir.Expr, t ir.Type) bool {
+	if k.Op() == ir.Cast {
+		return k.Arg(0).Type().IsSigned() == t.IsSigned() && k.Arg(0).Type().Bits() <= t.Bits()
+	}
+	return k.Op() == ir.Const && k.Value()-1 <= t.Max()
+}
+
+func castTo(t ir.Type, e ir.Expr) ir.Expr {
+	switch {
+	case e.Type() == t:
+		return e
+	case e.Op() == ir.Const:
+		return e.Pool().Const(t, t.Wrap(e.Value()))
+	}
+	return ir.CastTo(t, e)
+}
+
+// computed is cells in the type that is computed with.
+func (m modular) computed(cells []ir.Expr) []ir.Expr {
+	if *m.wide == ir.Invalid {
+		return cells
+	}
+	return mapCells(cells, func(e ir.Expr) ir.Expr { return castTo(*m.wide, e) })
+}
+
 // mod is e % k.
 func (m modular) mod(e ir.Expr) ir.Expr {
 	k := *m.k
@@ -68,10 +117,18 @@ func (m modular) mod(e ir.Expr) ir.Expr {
 	return ir.Make(ir.Mod, e, k)
 }
 
+// reduced is e % k in a sum of which the remainder is taken anyway: 1 is as it is.
+func (m modular) reduced(e ir.Expr) ir.Expr {
+	if isNumber(e, 1) {
+		return e
+	}
+	return m.mod(e)
+}
+
 func (m modular) apply(x, row []ir.Expr) ir.Expr {
-	v := m.ring.apply(x, row[1:])
+	v := m.ring.apply(m.computed(x), m.computed(row[1:]))
 	if m.n == 1 {
-		return choose(row[0], m.mod(v), x[0])
+		return choose(row[0], castTo(x[0].Type(), m.mod(v)), x[0])
 	}
 	return choose(row[0], m.mod(v), v)
 }
@@ -84,10 +141,13 @@ func (m modular) compose(rows [][]ir.Expr, row []ir.Expr) []ir.Expr {
 			first[j] = m.ring.choose(r[0], r[1:], m.ring.state(0, r[1].Type()))
 		}
 	}
-	out := m.ring.compose(first, row[1:])
+	for j := range first {
+		first[j] = m.computed(first[j])
+	}
+	out := m.ring.compose(first, m.computed(row[1:]))
 	if m.n > 1 {
 		return append([]ir.Expr{row[0]}, mapCells(out, func(e ir.Expr) ir.Expr { return choose(row[0], m.mod(e), e) })...)
 	}
-	out = mapCells(out, m.mod)
+	out = mapCells(out, func(e ir.Expr) ir.Expr { return castTo(row[1].Type(), m.reduced(e)) })
 	return append([]ir.Expr{or(rows[0][0], row[0])}, m.ring.choose(row[0], out, rows[0][1:])...)
 }
