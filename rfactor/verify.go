@@ -100,6 +100,11 @@ func newVerifier(r *record) (*verifier, error) {
 	if v.inject, err = v.parse(r.Inject, operands, v.updateScope()); err != nil {
 		return nil, err
 	}
+	for _, e := range v.inject {
+		if !e.IsLeaf() { // or x ⊕ y = y would answer every update
+			return nil, fmt.Errorf("inject %s depends on the state", e)
+		}
+	}
 	if v.given, err = v.parse(r.Given, slices.Repeat([]ir.Type{ir.Bool}, len(r.Given)), v.updateScope()); err != nil {
 		return nil, err
 	}
@@ -272,8 +277,13 @@ func (g verifiedGroup) group() Group {
 
 func (v *verifier) group(gc GroupCertificate) (verifiedGroup, error) {
 	g := verifiedGroup{components: gc.Components}
-	if !slices.IsSorted(gc.Components) || len(gc.Components) == 0 || gc.Components[0] < 0 || gc.Components[len(gc.Components)-1] >= len(v.types) {
-		return g, fmt.Errorf("components %v", gc.Components)
+	if len(gc.Components) == 0 {
+		return g, errors.New("it has no components")
+	}
+	for j, i := range gc.Components {
+		if i < 0 || i >= len(v.types) || j > 0 && i <= gc.Components[j-1] {
+			return g, fmt.Errorf("components %v", gc.Components)
+		}
 	}
 	operatorAssumes, err := v.parseAssumes(gc.OperatorAssumes)
 	if err != nil {
