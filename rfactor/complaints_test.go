@@ -35,6 +35,8 @@ func TestComplaints(t *testing.T) {
 		{"x0:f64,x1:f64,y0:f64", "x0 + 1; x1 + (y0 - x1)/(x0 + 1)", "default", Associative, "egraph:merged_mean"},
 		{"x0:f64,x1:f64,y0:f64", "x0 + (y0 - x0)/(x1 + 1); x1 + 1", "default", Associative, "egraph:mean_merged"},
 		{"x0:f64,x1:f64,x2:f64,y0:f64", "x0 + 1; x1 + (y0 - x1)/(x0 + 1); x2 + (y0 - x1)*(y0 - (x1 + (y0 - x1)/(x0 + 1)))", "default", Associative, "egraph:merged_moments"},
+		{"x0:f64,x1:f64,x2:f64,y0:f64", "x0 + (y0 - x1)*(y0 - (x1 + (y0 - x1)/(x2 + 1))); x1 + (y0 - x1)/(x2 + 1); x2 + 1", "default", Associative, "egraph:merged_moments"},
+		{"x0:f32,x1:f32,x2:f32,x3:f32,y0:f32,y1:f32", "x0 + (y0 - x0)/(x3 + 1); x1 + (y0 - (x0 + (y0 - x0)/(x3 + 1)))*(y1 - x2); x2 + (y1 - x2)/(x3 + 1); x3 + 1", "default", Associative, "egraph:merged_covariance"},
 		{"x0:f64,y0:f64", "log(exp(x0) + exp(y0))", "reassoc,afn", Associative, ""},
 		{"x0:f64,y0:f64", "x0 + log(1 + exp(y0 - x0))", "all", Associative, "direct:log_sum_exp"},
 		{"x0:f32,y0:f32", "max(x0, y0) + log(1 + exp(-abs(x0 - y0)))", "all", Associative, "direct:log_sum_exp"},

@@ -268,6 +268,9 @@ func (m *matcher) group(set []int) *Group {
 	if g == nil && m.opts.Matchers&Greedy == 0 && m.overflowMatters(p) {
 		g = m.groupSwept(p, m.opts.Allowed)
 	}
+	if g == nil && m.opts.Matchers&Greedy == 0 {
+		g = m.reordered(p)
+	}
 	if g == nil && len(m.promised) > 0 {
 		g = m.groupGiven(p)
 	}

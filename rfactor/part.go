@@ -49,17 +49,7 @@ func closedSets(values []ir.Expr) [][]int {
 	if len(values) == 1 {
 		return [][]int{{0}}
 	}
-	reach := make([]uint64, len(values))
-	for i, v := range values {
-		reach[i] = 1<<i | v.States()
-	}
-	for range values {
-		for i := range reach {
-			for rest := reach[i]; rest != 0; rest &= rest - 1 {
-				reach[i] |= reach[bits.TrailingZeros64(rest)]
-			}
-		}
-	}
+	reach := reachable(values)
 	var kept []uint64
 	for i, r := range reach {
 		inside := func(j int) bool {
@@ -75,6 +65,22 @@ func closedSets(values []ir.Expr) [][]int {
 	}
 	slices.SortFunc(sets, slices.Compare)
 	return sets
+}
+
+// reachable is, for each component, the components that it depends on, directly or not, and itself.
+func reachable(values []ir.Expr) []uint64 {
+	reach := make([]uint64, len(values))
+	for i, v := range values {
+		reach[i] = 1<<i | v.States()
+	}
+	for range values {
+		for i := range reach {
+			for rest := reach[i]; rest != 0; rest &= rest - 1 {
+				reach[i] |= reach[bits.TrailingZeros64(rest)]
+			}
+		}
+	}
+	return reach
 }
 
 func indices(n int) []int {
