@@ -66,7 +66,7 @@ var families = []struct {
 	{"clamp", true, newClamp, nil},
 	{"max-plus", true, newMaxPlus, nil},
 	{"min-plus", true, newMinPlus, nil},
-	{"mirrored", true, nil, (*matcher).mirrored},
+	{"coordinates", true, nil, (*matcher).coordinates},
 	{"record", false, nil, (*matcher).record},
 	{"modular", false, newModular, nil},
 	{"window", true, nil, (*matcher).window},

@@ -30,6 +30,8 @@ func TestLift(t *testing.T) {
 		{"x0:i32,x1:i32,x2:i32,y0:i32", "select(x2 < y0, x0 + 1, 0); max(select(x2 < y0, x0 + 1, 0), x1); y0", "nsw", "lift:last element and max-plus", ""},
 		{"x0:i32,x1:i32,x2:f64,y0:f64", "select(y0 != x2, 1, x0 + 1); select(x1 < select(x2 == y0, x0 + 1, 1), select(x2 == y0, x0 + 1, 1), x1); y0", "nsw", "lift:last element and max-plus", ""},
 		{"x0:i32,x1:i32,y0:i32", "min(x0, y0); max(x1, y0 - x0)", "nsw", "lift:mirrored max-plus", ""},
+		{"x0:i32,x1:i32,x2:i32,y0:i32", "x0 + y0; max(x1, x0 + y0); max(x2, max(x1, x0 + y0) - (x0 + y0))", "nsw", "lift:max-plus of differences", ""},
+		{"x0:i32,x1:i32,x2:i32,y0:i32", "x0 - y0; max(x1, x0 - y0 - x2); min(x2, x0)", "nsw", "lift:max-plus of differences", ""},
 		{"x0:i32,x1:i32,x2:i32,y0:i32,y1:i32,y2:i32", "min(x1, x2) + y0; min(x0, x2) + y1; min(x0, x1) + y2", "nsw", "lift:min-plus", ""},
 		{"x0:f64,x1:f64,x2:f64,y0:f64", "max(x0, x2 - y0); x0 + y0; max(x2, x1)", "reassoc,nnan,nsz", "lift:max-plus", ""},
 		{"x0:i32,x1:i32,x2:i32,x3:i32,y0:i32", "max(x0, -y0); max(x1, x0 + y0); max(x2, x1 - y0); max(x3, x2 + y0)", "nsw", "lift:max-plus", ""},
@@ -140,6 +142,8 @@ func TestNotLifted(t *testing.T) {
 		{"x0:i32,x1:i32,x2:i32,y0:i32", "select(x2 < y0, x0 + 1, 0); max(select(x2 < y0, x0 + 1, 0), x1); y0", "none"},
 		{"x0:i32,x1:i32,y0:i32", "min(x0, y0); max(x1, y0 - x0)", "none"},
 		{"x0:i32,x1:i32,y0:i32", "min(x0, y0); max(x1, y0 + x0)", "all"},
+		{"x0:i32,x1:i32,x2:i32,y0:i32", "x0 + y0; max(x1, x0 + y0); min(x2, x1 - x0)", "all"},
+		{"x0:i64,x1:i32,y0:i64", "x0 - y0; max(x1, i32(y0 - x0))", "all"},
 		{"x0:u32,y0:u32", "((x0 << 5) + x0) ^ y0", "all"},
 		{"x0:i64,y0:i64", "(x0*31 + y0) % 1000000007", "none"},
 		{"x0:i64,y0:i64", "(x0*31 + y0) % y0", "all"},
@@ -253,7 +257,7 @@ func TestLiftCorpora(t *testing.T) {
 	for _, corpus := range []struct {
 		file string
 		want int
-	}{{"updates.tsv", 45}, {"unseen_lift.tsv", 112}} {
+	}{{"updates.tsv", 45}, {"unseen_lift.tsv", 113}} {
 		answered := 0
 		for _, l := range readCorpus(t, corpus.file) {
 			if l.Class != "lift" {
@@ -297,6 +301,7 @@ func TestLiftedSlices(t *testing.T) {
 		{"x0:i32,x1:i32,x2:i32,y0:i32,y1:i32", "y0 - y1; x0; select(y1 > 1, x2 - x1, 3*x2) + abs(y0 - x0 + x1)", "none"},
 		{"x0:i32,x1:i32,x2:i32,y0:i32,y1:i32,y2:i32", "min(x1, x2) + y0; min(x0, x2) + y1; min(x0, x1) + y2", "nsw"},
 		{"x0:i32,y0:i32,y1:i32", "max(x0*y0, y1)", "nsw"},
+		{"x0:i32,x1:i32,x2:i32,y0:i32", "x0 + y0; min(x1, x0); max(x2, x0 + y0 - min(x1, x0))", "nsw"},
 		{"x0:i32,x1:i32,x2:i32,y0:i32,y1:i32", "select(x2 >= y0 && y1 != x1, x0 + y1, y0); y1; y0", "none"},
 		{"x0:i32,x1:i32,y0:i32", "min(x0, y0); max(x1, y0 - x0)", "nsw"},
 		{"x0:i32,y0:i32,k0:i32", "max(min(x0*2 + y0, k0), -3)", "nsw"},

@@ -1,0 +1,264 @@
+package rfactor
+
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Bounds of the components that are taken in other coordinates, and of the terms that are tried as
+// one of these.
+const (
+	maxMoved       = 3
+	maxCoordinates = 6
+)
+
+// coordinates is the family max-plus of steps in which sums and differences of components, and
+// components with the opposite sign, are what is moved and compared: the least so far is the
+// greatest of −x, and how far below its greatest value a sum is falls is a difference of two
+// components. As many coordinates as there are components are looked for, such that the greatest of
+// shifted coordinates is what steps make of each, and that the components can be computed from them.
+func (m *matcher) coordinates(p *part) *shape {
+	n := len(p.types)
+	t := p.types[0]
+	if n < 2 || n > maxMoved || !subtractsState(p.values) || !t.IsSigned() && !t.IsFloat() || slices.ContainsFunc(p.types, func(u ir.Type) bool { return u != t }) {
+		return nil
+	}
+	c := &moved{m: m, p: p}
+	c.close()
+	var s *shape
+	subsets(len(c.terms), n, func(chosen []int) bool {
+		s = c.shape(chosen)
+		return s == nil
+	})
+	return s
+}
+
+// subsets calls f with the k-element subsets of 0 … n-1 until it answers false.
+func subsets(n, k int, f func([]int) bool) {
+	for mask := range uint64(1) << n {
+		if set := members(mask); len(set) == k && !f(set) {
+			return
+		}
+	}
+}
+
+// subtractsState reports whether something is subtracted in which the state occurs.
+func subtractsState(es []ir.Expr) (found bool) {
+	ir.Walk(es, func(e ir.Expr) {
+		n := e.NumArgs()
+		found = found || (e.Op() == ir.Sub || e.Op() == ir.Neg) && e.Arg(n-1).States() != 0
+	})
+	return found
+}
+
+// combination is a sum of components, each times its factor.
+type combination [maxMoved]int
+
+func unit(i, factor int) (c combination) {
+	c[i] = factor
+	return c
+}
+
+// moved is a part of which the terms that steps compare are known.
+type moved struct {
+	m     *matcher
+	p     *part
+	terms []combination
+	made  [][]combination // of each term: those of which a step takes the greatest
+}
+
+// close finds the terms: components, and whatever steps make terms of. Of a component of which they
+// take the least, it is the opposite.
+func (c *moved) close() {
+	for i := range c.p.types {
+		if !c.enter(unit(i, 1)) {
+			c.enter(unit(i, -1))
+		}
+	}
+	for i := 0; i < len(c.terms); i++ {
+		for _, t := range c.made[i] {
+			if t != (combination{}) && !slices.Contains(c.terms, t) && len(c.terms) < maxCoordinates {
+				c.enter(t)
+			}
+		}
+	}
+}
+
+// enter enters a term of which a step makes the greatest of terms, and answers whether it does.
+func (c *moved) enter(t combination) bool {
+	var made []combination
+	if !c.after(t, func(t combination, _ ir.Expr) ir.Expr {
+		made = append(made, t)
+		return c.p.states[0]
+	}).IsValid() {
+		return false
+	}
+	c.terms, c.made = append(c.terms, t), append(c.made, made)
+	return true
+}
+
+// after is the term after a step, by what leaf makes of the sums of a term and inputs of which it is
+// the greatest.
+func (c *moved) after(t combination, leaf func(combination, ir.Expr) ir.Expr) ir.Expr {
+	var todo []multiple
+	for i, factor := range t[:len(c.p.types)] {
+		if factor != 0 {
+			todo = append(todo, multiple{c.p.values[i], factor})
+		}
+	}
+	return c.spread(todo, combination{}, number(c.m.pool, c.p.types[0], 0), leaf)
+}
+
+// multiple is a term times a factor.
+type multiple struct {
+	e      ir.Expr
+	factor int
+}
+
+// spread is the sum of multiples, a combination and an input as the greatest of simple sums; the
+// zero Expr where it is none.
+func (c *moved) spread(todo []multiple, t combination, plus ir.Expr, leaf func(combination, ir.Expr) ir.Expr) (none ir.Expr) {
+	if len(todo) == 0 {
+		return leaf(t, plus)
+	}
+	e, factor := todo[0].e, todo[0].factor
+	rest := todo[1:]
+	with := func(more ...multiple) ir.Expr { return c.spread(append(more, rest...), t, plus, leaf) }
+	both := func(join func(a, b ir.Expr) ir.Expr) ir.Expr {
+		n := e.NumArgs()
+		a, b := with(multiple{e.Arg(n - 2), factor}), with(multiple{e.Arg(n - 1), factor})
+		if !a.IsValid() || !b.IsValid() {
+			return none
+		}
+		return join(a, b)
+	}
+	switch op := e.Op(); {
+	case e.IsLeaf():
+		return c.spread(rest, t, addTo(plus, scale(e, number(c.m.pool, e.Type(), int64(factor)))), leaf)
+	case op == ir.Var:
+		t[e.Index()] += factor
+		return c.spread(rest, t, plus, leaf)
+	case op == ir.Neg:
+		return with(multiple{e.Arg(0), -factor})
+	case op == ir.Add:
+		return with(multiple{e.Arg(0), factor}, multiple{e.Arg(1), factor})
+	case op == ir.Sub:
+		return with(multiple{e.Arg(0), factor}, multiple{e.Arg(1), -factor})
+	case op == ir.Select && e.Arg(0).IsLeaf():
+		return both(func(a, b ir.Expr) ir.Expr { return ir.SelectOf(e.Arg(0), a, b) })
+	case op == ir.Select:
+		if g := c.m.unfold(e, e.States()); g.IsValid() {
+			return with(multiple{g, factor})
+		}
+	case op == ir.Max && factor > 0, op == ir.Min && factor < 0:
+		return both(ir.MaxOf)
+	}
+	return none
+}
+
+// shape is that of some of the terms as coordinates; nil where steps need others, or the components
+// do.
+func (c *moved) shape(chosen []int) *shape {
+	pool, types := c.m.pool, c.p.types
+	var terms []combination
+	name := "mirrored max-plus"
+	for _, i := range chosen {
+		terms = append(terms, c.terms[i])
+		if c.terms[i].factors() > 1 {
+			name = "max-plus of differences"
+		}
+	}
+	back, ok := inverse(terms)
+	if !ok {
+		return nil
+	}
+	q := *c.p
+	q.values = make([]ir.Expr, len(terms))
+	for j, t := range terms {
+		q.values[j] = c.after(t, func(t combination, plus ir.Expr) (none ir.Expr) {
+			i := slices.Index(terms, t)
+			switch {
+			case t == combination{}:
+				return plus
+			case i < 0:
+				return none
+			}
+			return addTo(pool.X(i, types[i]), plus)
+		})
+		if !q.values[j].IsValid() {
+			return nil
+		}
+	}
+	s := c.m.fit(&q, "max-plus", newMaxPlus, 0)
+	if s == nil {
+		return nil
+	}
+	apply := s.apply
+	s.name = name
+	s.apply = func(x, cells []ir.Expr) []ir.Expr { return combined(back, apply(combined(terms, x), cells)) }
+	return s
+}
+
+func (t combination) factors() (n int) {
+	for _, f := range t {
+		if f != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// combined is the combinations of some numbers.
+func combined(terms []combination, x []ir.Expr) []ir.Expr {
+	out := make([]ir.Expr, len(terms))
+	for j, t := range terms {
+		zero := number(x[0].Pool(), x[0].Type(), 0)
+		out[j] = zero
+		for i := range x {
+			switch {
+			case t[i] < 0 && out[j] != zero:
+				out[j] = ir.SubOf(out[j], scale(x[i], number(x[i].Pool(), x[i].Type(), int64(-t[i]))))
+			case t[i] < 0:
+				out[j] = negative(scale(x[i], number(x[i].Pool(), x[i].Type(), int64(-t[i]))))
+			default:
+				out[j] = addTo(out[j], scale(x[i], number(x[i].Pool(), x[i].Type(), int64(t[i]))))
+			}
+		}
+	}
+	return out
+}
+
+// inverse is the combinations of terms that are the components, if integer factors do.
+func inverse(terms []combination) (back []combination, ok bool) {
+	n := len(terms)
+	left := slices.Clone(terms)
+	for i := range n {
+		back = append(back, unit(i, 1))
+	}
+	add := func(to, from, times int) {
+		for k := range n {
+			left[to][k] += times * left[from][k]
+			back[to][k] += times * back[from][k]
+		}
+	}
+	for i := range n {
+		j := i
+		for j < n && left[j][i] != 1 && left[j][i] != -1 {
+			j++
+		}
+		if j == n {
+			return nil, false
+		}
+		left[i], left[j], back[i], back[j] = left[j], left[i], back[j], back[i]
+		if left[i][i] < 0 {
+			add(i, i, -2)
+		}
+		for k := range n {
+			if k != i {
+				add(k, i, -left[k][i])
+			}
+		}
+	}
+	return back, true
+}
