@@ -9,7 +9,9 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-var rings = sync.Pool{New: func() any { return &ring{ps: NewPolys()} }}
+var rings = sync.Pool{New: func() any {
+	return &ring{ps: NewPolys(), read: map[ir.Expr]Poly{}, written: map[Atom]ir.Expr{}}
+}}
 
 // Ring is the normal form of the ring part of e: the operators + − × and ~ & | ^, shifts by
 // literals, and on real floats ÷, are multiplied out above subterms that are left as they
@@ -30,6 +32,7 @@ func Ring(e ir.Expr, assume ir.Assume) ir.Expr {
 	defer rings.Put(r)
 	r.ps.Reset()
 	r.pool, r.typ, r.domain, r.terms, r.states = e.Pool(), e.Type(), d, r.terms[:0], r.states[:0]
+	r.read, r.written = Emptied(r.read), Emptied(r.written)
 	p := r.poly(e)
 	if r.ps.Overflow {
 		return e
@@ -43,6 +46,10 @@ type ring struct {
 	pool   *ir.Pool
 	typ    ir.Type
 	domain Domain
+
+	read    map[ir.Expr]Poly // of larger terms, which may occur often in each other
+	written map[Atom]ir.Expr // of those that hold polynomials, for the same reason
+
 	terms  []Term    // memory for those of groups …
 	states []ir.Expr // … for their states …
 	free   []group   // … and for a list of them
@@ -54,7 +61,22 @@ func (r *ring) atom(e ir.Expr) Poly {
 	return r.ps.OfAtom(r.ps.AtomOf(headSubterm | uint64(e.ID())))
 }
 
+// recurs is the size from which a term is read once only.
+const recurs = 32
+
 func (r *ring) poly(e ir.Expr) Poly {
+	if e.Size() < recurs {
+		return r.polyOf(e)
+	}
+	p, ok := r.read[e]
+	if !ok {
+		p = r.polyOf(e)
+		r.read[e] = p
+	}
+	return p
+}
+
+func (r *ring) polyOf(e ir.Expr) Poly {
 	switch e.Op() {
 	case ir.Const:
 		if c, ok := coefficient(e, r.domain); ok {
@@ -325,12 +347,25 @@ func divide(a, b ir.Expr) ir.Expr {
 
 // factor is an atom as an expression.
 func (r *ring) factor(a Atom) ir.Expr {
-	if q, ok := r.ps.IsInverse(a); ok {
-		return ir.DivOf(r.pool.Int(r.typ, 1), r.write(q))
-	}
-	if !r.ps.IsConjunction(a) {
+	q, inverse := r.ps.IsInverse(a)
+	if !inverse && !r.ps.IsConjunction(a) {
 		return r.pool.At(int(r.ps.Head(a) &^ headSubterm))
 	}
+	e, ok := r.written[a]
+	switch {
+	case ok:
+		return e
+	case inverse:
+		e = ir.DivOf(r.pool.Int(r.typ, 1), r.write(q))
+	default:
+		e = r.conjunction(a)
+	}
+	r.written[a] = e
+	return e
+}
+
+// conjunction writes x & y & …
+func (r *ring) conjunction(a Atom) ir.Expr {
 	var words []ir.Expr
 	for i := range r.ps.NumArgs(a) {
 		words = append(words, r.write(r.ps.Arg(a, i)))

@@ -46,8 +46,8 @@ func (s *Session) theorySteps(ctx context.Context) bool {
 			}
 		}
 	}
-	for i, t := range s.todo {
-		if i%32 == 31 && ctx.Err() != nil {
+	for _, t := range s.todo {
+		if ctx.Err() != nil {
 			break
 		}
 		s.perform(t)
