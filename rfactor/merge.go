@@ -16,6 +16,10 @@ func (m *matcher) merge(all groups) bool {
 		a.Groups = append(a.Groups, *g)
 	}
 	slices.SortFunc(a.Groups, func(x, y Group) int { return slices.Compare(x.Components, y.Components) })
+	if !m.oneWorldForAll(a.Groups) {
+		a.Groups, m.disagreement = nil, "the groups of components have operators that do not fit together: only some hold where nothing overflows"
+		return false
+	}
 	n := len(a.Types)
 	op := &Operator{Operator: prove.Operator{Types: a.Types, Exprs: m.pool.List(n)}, Identity: m.pool.List(n), Side: prove.Two, Commutative: true, Idempotent: true}
 	a.Inject = m.pool.List(n)

@@ -361,12 +361,8 @@ func (v *verifier) equations(g verifiedGroup, gc GroupCertificate) error {
 	if len(gc.Update) != len(gc.Components) {
 		return fmt.Errorf("%d proofs of %d equations", len(gc.Update), len(gc.Components))
 	}
-	number := map[ir.Expr]ir.Expr{}
-	var states, given []ir.Expr
-	for j, i := range gc.Components {
-		states = append(states, v.pool.X(j, v.types[i]))
-		number[v.pool.X(i, v.types[i])] = states[j]
-	}
+	p := v.part(gc.Components)
+	var given []ir.Expr
 	for _, name := range gc.NonNeg {
 		if l, ok := v.record.Leaves[name]; !ok || !l.NonNeg {
 			return fmt.Errorf("%s is not said to be non-negative", name)
@@ -378,16 +374,11 @@ func (v *verifier) equations(g verifiedGroup, gc GroupCertificate) error {
 		return err
 	}
 	given = slices.Concat(g.operator.Given, inputs)
-	lemmas, err := v.lemmas(gc.Lemmas, states)
+	lemmas, err := v.lemmas(gc.Lemmas, p.states)
 	if err != nil {
 		return err
 	}
-	var values []ir.Expr
-	for _, i := range gc.Components {
-		values = append(values, v.update[i])
-	}
-	values = v.pool.Map(values, func(e ir.Expr) ir.Expr { return number[e] })
-	words := true // whether what is simplified overflows nowhere that the update does not
+	values, words := p.values, true // whether what is simplified overflows nowhere that the update does not
 	for n, l := range lemmas {
 		switch world := l.Assumes & overflow; {
 		case world == g.world:
@@ -397,18 +388,35 @@ func (v *verifier) equations(g verifiedGroup, gc GroupCertificate) error {
 		}
 		values = applyLemmas(v.pool, values, lemmas[n:n+1])
 	}
-	right := g.operator.Apply(states, g.inject)
+	right := g.operator.Apply(p.states, g.inject)
 	for j, i := range gc.Components {
-		p := prove.Problem{Given: given, Left: values[j], Right: right[j]}
+		equation := prove.Problem{Given: given, Left: values[j], Right: right[j]}
 		world := g.world
 		if words && wraps(gc.Update[j]) && addsNoOverflow(values, right[j:j+1], world) {
 			world = 0
 		}
-		if err := v.inWorld(world, p, gc.Update[j], states); err != nil {
+		if err := v.inWorld(world, equation, gc.Update[j], p.states); err != nil {
 			return fmt.Errorf("component %d: %w", i, err)
 		}
 	}
+	group := g.group()
+	if group.Assumes = g.world; !group.standsBeside(p, v.assumes&overflow) {
+		return errors.New("it overflows where the answer assumes that nothing does")
+	}
 	return nil
+}
+
+// part is components of the update by themselves.
+func (v *verifier) part(components []int) *part {
+	p := &part{}
+	number := map[ir.Expr]ir.Expr{}
+	for j, i := range components {
+		t := v.types[i]
+		p.types, p.states, p.values = append(p.types, t), append(p.states, v.pool.X(j, t)), append(p.values, v.update[i])
+		number[v.pool.X(i, t)] = p.states[j]
+	}
+	p.values = v.pool.Map(p.values, func(e ir.Expr) ir.Expr { return number[e] })
+	return p
 }
 
 // lemmas replays equations between terms over a group's states.

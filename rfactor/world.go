@@ -231,6 +231,37 @@ func (m *matcher) oneWorld(p *part, g *Group, lemmas []Lemma) bool {
 	return true
 }
 
+// oneWorldForAll brings groups into the world of all of them: who reads that the answer assumes nsw
+// reads all of it so.
+func (m *matcher) oneWorldForAll(groups []Group) bool {
+	var world ir.Assume
+	for _, g := range groups {
+		world |= g.Assumes & overflow
+	}
+	for i := range groups {
+		g := &groups[i]
+		if g.standsBeside(m.part(g.Components), world) {
+			continue
+		}
+		if len(g.Operator.Given)+len(g.Where) > 0 {
+			return false
+		}
+		g.Assumes |= world
+		g.Equal, g.Admits, g.Lemmas = slices.Clone(g.Equal), slices.Clone(g.Admits), slices.Clone(g.Lemmas) // of a group that may serve alone
+		if !m.oneWorld(m.part(g.Components), g, g.Lemmas) || world.Has(ir.NUW) && belowZero(g.Inject, g.Update) {
+			return false
+		}
+	}
+	return true
+}
+
+// standsBeside reports whether what is proven of a group that is p of the update holds in a world
+// too: of words that nothing adds to, or of that world.
+func (g *Group) standsBeside(p *part, world ir.Assume) bool {
+	missing := world &^ g.Assumes
+	return missing == 0 || len(operations(g.Operator.Exprs, missing, inAll)) == 0 && addsNoOverflow(p.values, g.Operator.Apply(p.states, g.Inject), missing)
+}
+
 // also proves an equation in a world, if it is not one of that world.
 func (m *matcher) also(e *Equality, p prove.Problem, world ir.Assume) bool {
 	if e.Assumes&overflow == world {

@@ -25,6 +25,8 @@ func TestOneWorld(t *testing.T) {
 		{"x0:u32,k0:u32,y0:u32", "min(y0 + x0, k0)", "nuw", Associative, true},
 		{"x0:i32,x1:i32,y0:i32", "x0 + y0; max(x1, x0 + y0)", "nsw", Associative, true},
 		{"x0:i32,x1:i32,x2:i32,y0:i32", "x0 + y0; max(x1, x0 + y0); min(x2, x0 + y0)", "nsw", Associative, true},
+		{"x0:u32,x1:u32,k0:u32,y0:u32", "min(x0 + y0, k0); x1 + y0", "nuw", Associative, true},
+		{"x0:u32,x1:u32,k0:u32,y0:u32", "min(x0 + y0, k0); x1 - 6", "nuw", Refused, false}, // as words x1 + 4294967290
 		{"x0:i32,y0:i32", "select(x0 + 1 > x0, x0 + y0, x0)", "nsw", Associative, false},
 	} {
 		a := match(t, u.types, u.exprs, u.assume, 0)
