@@ -79,9 +79,10 @@ func (s *search) modularSum() (place int, t ir.Type, p canon.Poly, ok bool) {
 }
 
 // carryRange bounds q from the limits of the type.
-func (s *search) carryRange(t ir.Type, p canon.Poly) (lo, hi int64, ok bool) {
+func (s *symbolic) carryRange(t ir.Type, p canon.Poly) (lo, hi int64, ok bool) {
 	least, most := wide{}, wide{}
-	for _, term := range s.ps.Terms(p, nil) {
+	for i := range s.ps.Len(p) {
+		term := s.ps.Term(p, i)
 		c := term.Coef.N
 		if c > 1<<20 || c < -1<<20 {
 			if term.Mono != canon.One {
@@ -112,12 +113,75 @@ func (s *search) carryRange(t ir.Type, p canon.Poly) (lo, hi int64, ok bool) {
 	return lo, hi, hi-lo < maxCases
 }
 
-// monoLimits bounds the value of a monomial of type t by the type from which it was
-// widened, if it was.
-func (s *search) monoLimits(t ir.Type, m canon.Mono) (lo, hi wide) {
-	if a, ok := s.soleAtom(s.ps.OfMono(m)); ok && isOwn(s.ps.Head(a)) && headOp(s.ps.Head(a)) == ir.Cast {
-		if from := headFromType(s.ps.Head(a)); widens(from, t) {
-			return s.limits(from)
+// neverWraps reports whether a sum of products of words has the value that it has over ℤ.
+func (s *symbolic) neverWraps(t ir.Type, p canon.Poly) bool {
+	for i := range s.ps.Len(p) {
+		if _, _, ok := s.productLimits(t, s.ps.Term(p, i).Mono); !ok {
+			return false
+		}
+	}
+	lo, hi, ok := s.carryRange(t, p)
+	return ok && lo == 0 && hi == 0
+}
+
+// monoLimits bounds the value of a monomial of type t.
+func (s *symbolic) monoLimits(t ir.Type, m canon.Mono) (lo, hi wide) {
+	if lo, hi, ok := s.productLimits(t, m); ok {
+		return lo, hi
+	}
+	return s.limits(t)
+}
+
+// productLimits bounds a product of words, where it never wraps.
+func (s *symbolic) productLimits(t ir.Type, m canon.Mono) (lo, hi wide, ok bool) {
+	factors := s.ps.Factors(m)
+	if len(factors) == 1 {
+		lo, hi = s.atomLimits(t, canon.Atom(factors[0]))
+		return lo, hi, true
+	}
+	least, most := s.limits(t)
+	hi = wideOf(1)
+	signed := false
+	for _, f := range factors {
+		low, high := s.atomLimits(t, canon.Atom(f))
+		if low.sign() < 0 {
+			signed = true
+			if sum, _ := high.add(low); sum.sign() < 0 {
+				high = low.neg()
+			}
+		}
+		product, ok := hi.mul(int64(high.lo))
+		if !ok || high.hi != 0 || high.lo >= 1<<62 {
+			return lo, hi, false
+		}
+		hi = product
+	}
+	if signed {
+		lo = hi.neg()
+	}
+	over, _ := hi.add(most.neg())
+	under, _ := lo.add(least.neg())
+	return lo, hi, over.sign() <= 0 && under.sign() >= 0
+}
+
+// atomLimits bounds a word by the type from which it was widened, or by what it is a remainder of.
+func (s *symbolic) atomLimits(t ir.Type, a canon.Atom) (lo, hi wide) {
+	h := s.ps.Head(a)
+	if !isOwn(h) || headType(h) != t {
+		return s.limits(t)
+	}
+	switch from := headFromType(h); {
+	case headOp(h) == ir.Cast && widens(from, t) && s.domain(from).Bits() > 0:
+		return s.limits(from)
+	case headOp(h) == ir.Mod:
+		by := s.ps.Arg(a, 1)
+		if n, ok := s.ps.IsConst(by); ok && n.N > 0 {
+			return wide{}, wideOf(n.N - 1)
+		}
+		if m, ok := s.ps.IsMono(by); ok {
+			if low, high := s.monoLimits(t, m); low.sign() >= 0 {
+				return wide{}, high
+			}
 		}
 	}
 	return s.limits(t)

@@ -463,20 +463,7 @@ func (c *checker) place(n int) (ir.Type, poly) {
 // carryRange: tmin ≤ S − q·2^b ≤ tmax for the sum S over ℤ, whose monomials are values of
 // the type, so (S − tmax)/2^b ≤ q ≤ (S − tmin)/2^b.
 func (c *checker) carryRange(t ir.Type, sum poly) (lo, hi *big.Int) {
-	least, most := new(big.Int), new(big.Int)
-	for m, coef := range sum {
-		k := coef.Num()
-		low, high := limits(c.sourceOf(t, m))
-		low, high = low.Mul(k, low), high.Mul(k, high)
-		switch {
-		case m == "":
-			low, high = k, k
-		case k.Sign() < 0:
-			low, high = high, low
-		}
-		least.Add(least, low)
-		most.Add(most, high)
-	}
+	least, most := c.sumLimits(t, sum)
 	tmin, tmax := limits(t)
 	least.Sub(least, tmax)
 	most.Sub(most, tmin)
@@ -485,13 +472,87 @@ func (c *checker) carryRange(t ir.Type, sum poly) (lo, hi *big.Int) {
 	return lo.Neg(lo), most.Rsh(most, width)
 }
 
-// sourceOf is the type that a monomial of type t was widened from, or t: its values are
-// values of that type.
-func (c *checker) sourceOf(t ir.Type, m string) ir.Type {
-	if x, ok := c.soleOp(poly{m: one}, ir.Cast); ok && c.ring(x.from).modular() && containsType(t, x.from) {
-		return x.from
+// sumLimits bounds a sum over ℤ of words of type t, which products of words are.
+func (c *checker) sumLimits(t ir.Type, sum poly) (least, most *big.Int) {
+	least, most = new(big.Int), new(big.Int)
+	for m, coef := range sum {
+		k := coef.Num()
+		if m == "" {
+			least.Add(least, k)
+			most.Add(most, k)
+			continue
+		}
+		low, high, ok := c.productLimits(t, m)
+		if !ok {
+			low, high = limits(t)
+		}
+		low, high = new(big.Int).Mul(k, low), new(big.Int).Mul(k, high)
+		if k.Sign() < 0 {
+			low, high = high, low
+		}
+		least.Add(least, low)
+		most.Add(most, high)
 	}
-	return t
+	return least, most
+}
+
+// staysWithin reports whether a sum of products of words of type t, computed over ℤ, is always a
+// value of a type that is no wider: then no product wraps either.
+func (c *checker) staysWithin(narrow, t ir.Type, sum poly) bool {
+	if !c.ring(t).modular() {
+		return false
+	}
+	for m := range sum {
+		if _, _, ok := c.productLimits(t, m); !ok {
+			return false
+		}
+	}
+	lo, hi := c.sumLimits(t, sum)
+	least, most := limits(narrow)
+	return least.Cmp(lo) <= 0 && hi.Cmp(most) <= 0
+}
+
+// productLimits bounds a product over ℤ of words of type t, where that is a value of the type.
+func (c *checker) productLimits(t ir.Type, m string) (lo, hi *big.Int, ok bool) {
+	fs := factors(m)
+	if len(fs) == 1 {
+		lo, hi = c.atomLimits(t, c.atoms[fs[0]])
+		return lo, hi, true
+	}
+	tmin, tmax := limits(t)
+	lo, hi = new(big.Int), big.NewInt(1)
+	signed := false
+	for _, f := range fs {
+		low, high := c.atomLimits(t, c.atoms[f])
+		if signed = signed || low.Sign() < 0; high.CmpAbs(low) < 0 {
+			high = new(big.Int).Neg(low)
+		}
+		hi.Mul(hi, high)
+	}
+	if signed {
+		lo.Neg(hi)
+	}
+	return lo, hi, tmin.Cmp(lo) <= 0 && hi.Cmp(tmax) <= 0
+}
+
+// atomLimits bounds a word by the type that it was widened from, or the divisor of a remainder.
+func (c *checker) atomLimits(t ir.Type, a atom) (lo, hi *big.Int) {
+	switch {
+	case a.kind != opaque || a.typ != t:
+	case a.op == ir.Cast && c.ring(a.from).modular() && containsType(t, a.from):
+		return limits(a.from)
+	case a.op == ir.Mod:
+		by := a.args[1]
+		if n, ok := by.whole(); ok && n > 0 {
+			return new(big.Int), big.NewInt(n - 1)
+		}
+		if m := by.key1(); m != "" {
+			if low, high, ok := c.productLimits(t, m); ok && low.Sign() >= 0 {
+				return new(big.Int), high
+			}
+		}
+	}
+	return limits(t)
 }
 
 func limits(t ir.Type) (lo, hi *big.Int) { return order(t, t.Min()), order(t, t.Max()) }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -311,6 +312,15 @@ func (c *checker) remainder(t ir.Type, a, b poly) poly {
 	case ok && n > 1 && n&(n-1) == 0:
 		return c.bits(ir.BitAnd, t, a, c.constant(r, n-1))
 	}
+	if r.modular() && c.staysWithin(t, t, a) {
+		sum := c.congruent(t, a, b)
+		switch product := func(m string) bool { return len(m) > 4 }; {
+		case c.staysWithin(t, t, sum):
+			a = sum
+		case slices.ContainsFunc(sum.monomials(), product):
+			return c.atom(atom{op: ir.Mod, typ: t, from: t, name: ofIntegers, args: []poly{sum, b}})
+		}
+	}
 	if r == wholes {
 		a = c.congruent(t, a, b)
 		if x, known := a.whole(); known && ok && n > 0 {
@@ -321,8 +331,11 @@ func (c *checker) remainder(t ir.Type, a, b poly) poly {
 	return c.apply(ir.Mod, t, t, a, b)
 }
 
-// congruent is a number over ℤ with the same remainder by b as a: factors x % b give way to
-// x, and coefficients to their remainders.
+// ofIntegers names a remainder whose dividend, a polynomial of words, is computed over ℤ.
+const ofIntegers = "of integers"
+
+// congruent is a number over ℤ with the same remainder by b as a: factors x % b give way to x,
+// where x does not wrap, and coefficients to their remainders.
 func (c *checker) congruent(t ir.Type, a, b poly) poly {
 	n, ok := b.whole()
 	sum := poly{}
@@ -334,7 +347,8 @@ func (c *checker) congruent(t ir.Type, a, b poly) poly {
 		part := poly{"": one}
 		for _, f := range factors(m) {
 			inner := poly{monomial([]int{f}): one}
-			if x, isMod := c.soleOp(inner, ir.Mod); isMod && x.typ == t && x.args[1].key() == b.key() {
+			if x, isMod := c.soleOp(inner, ir.Mod); isMod && x.typ == t && x.args[1].key() == b.key() &&
+				(c.ring(t) == wholes || x.name == ofIntegers || c.staysWithin(t, t, x.args[0])) {
 				inner = x.args[0]
 			}
 			part = c.times(wholes, part, inner)
@@ -375,6 +389,8 @@ func (c *checker) cast(t, from ir.Type, a poly) poly {
 			return x.args[0]
 		}
 		return c.cast(t, x.from, x.args[0])
+	} else if ok && x.from == t && t.IsInt() && from.IsInt() && len(x.args[0].key1()) > 0 && c.staysWithin(from, t, x.args[0]) {
+		return x.args[0] // nothing was lost on the way
 	}
 	r, source := c.ring(t), c.ring(from)
 	if !r.modular() || !source.modular() || r > source || len(a.key1()) == 4 {

@@ -165,7 +165,7 @@ func (s *system) remainderOf(t ir.Type, p poly) (r remainderBy, ok bool) {
 	a, ok := s.sole(p)
 	switch {
 	case !ok || !t.IsInt():
-	case a.kind == opaque && a.op == ir.Mod && a.typ == t:
+	case a.kind == opaque && a.op == ir.Mod && a.typ == t && a.name == "":
 		if n, ok := a.args[1].whole(); ok && n > 1 {
 			return remainderBy{a.args[0], s.apply(ir.Div, t, t, a.args...), n}, true
 		}

@@ -142,7 +142,7 @@ func (s *symbolic) remainder(q quantity) (r remainder, ok bool) {
 	if s.ps.IsConjunction(a) {
 		return s.lowBits(q.typ, a)
 	}
-	if !isOwn(s.ps.Head(a)) || headOp(s.ps.Head(a)) != ir.Mod {
+	if h := s.ps.Head(a); !isOwn(h) || headOp(h) != ir.Mod || headExtra(h) == ofInteger {
 		return r, false
 	}
 	p, by := s.ps.Arg(a, 0), s.ps.Arg(a, 1)

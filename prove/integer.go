@@ -19,6 +19,8 @@ func (s *symbolic) cast(t, from ir.Type, a canon.Poly) canon.Poly {
 		// i8(i32(x)) = i8(x): only low bits count, or the value survived the way up
 		inner := headFromType(s.ps.Head(at))
 		switch {
+		case inner == t && s.isWithin(from, t, s.ps.Arg(at, 0)):
+			return s.ps.Arg(at, 0)
 		case !inner.IsInt() || t.Bits() > from.Bits() && !widens(inner, from):
 		case inner == t:
 			return s.ps.Arg(at, 0)
@@ -30,6 +32,19 @@ func (s *symbolic) cast(t, from ir.Type, a canon.Poly) canon.Poly {
 		return s.narrow(t, from, a)
 	}
 	return s.opaque(ir.Cast, t, from, a)
+}
+
+// isWithin reports whether a word of type t, which is no sum, has only values of a narrower type.
+func (s *symbolic) isWithin(narrow, t ir.Type, p canon.Poly) bool {
+	m, ok := s.ps.IsMono(p)
+	if !ok || s.domain(t).Bits() == 0 {
+		return false
+	}
+	lo, hi := s.monoLimits(t, m)
+	low, high := s.limits(narrow)
+	below, _ := lo.add(low.neg())
+	above, _ := high.add(hi.neg())
+	return below.sign() >= 0 && above.sign() >= 0
 }
 
 // widens reports whether every value of from is one of to.
@@ -204,18 +219,38 @@ func (s *symbolic) modulo(t ir.Type, a, b canon.Poly) canon.Poly {
 			return s.bitwise(ir.BitAnd, t, a, s.ps.Int(d, n.N-1))
 		}
 	}
-	if d == canon.Integer {
+	switch {
+	case d == canon.Integer:
 		a = s.reduceModulo(t, a, b)
 		if c, isConst := s.ps.IsConst(a); isConst && ok && n.N > 0 {
 			_, r := floorDiv(c.N, n.N)
 			return s.ps.Int(d, r)
 		}
+	case s.neverWraps(t, a):
+		sum := s.reduceModulo(t, a, b)
+		if s.neverWraps(t, sum) {
+			a = sum
+		} else if s.hasProduct(sum) {
+			return s.ps.OfAtom(s.ps.AtomOf(head(ir.Mod, t, t, ofInteger), sum, b))
+		}
 	}
 	return s.opaque(ir.Mod, t, t, a, b)
 }
 
-// reduceModulo replaces, in an unbounded dividend, t % b by t and coefficients by their
-// remainders: both leave the remainder by b as it is.
+// ofInteger marks a remainder whose dividend, a polynomial of words, is computed over ℤ.
+const ofInteger = 1
+
+func (s *symbolic) hasProduct(p canon.Poly) bool {
+	for i := range s.ps.Len(p) {
+		if len(s.ps.Factors(s.ps.Term(p, i).Mono)) > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// reduceModulo replaces, in a dividend over ℤ, t % b by t, where t does not wrap, and coefficients
+// by their remainders: both leave the remainder by b as it is.
 func (s *symbolic) reduceModulo(t ir.Type, a, b canon.Poly) canon.Poly {
 	n, ok := s.ps.IsConst(b)
 	sum := canon.Zero
@@ -230,7 +265,9 @@ func (s *symbolic) reduceModulo(t ir.Type, a, b canon.Poly) canon.Poly {
 			h := s.ps.Head(at)
 			inner := s.ps.OfAtom(at)
 			if isOwn(h) && headOp(h) == ir.Mod && headType(h) == t && s.ps.Arg(at, 1) == b {
-				inner = s.ps.Arg(at, 0)
+				if p := s.ps.Arg(at, 0); s.domain(t) == canon.Integer || headExtra(h) == ofInteger || s.neverWraps(t, p) {
+					inner = p
+				}
 			}
 			part = s.ps.Mul(canon.Integer, part, inner)
 		}
