@@ -155,14 +155,25 @@ func TestRandom(t *testing.T) {
 		n = min(n, 40)
 	}
 	shares := map[Status]int{}
-	for i := *randomFirst; i < *randomFirst+n; i++ {
-		a, _ := matchGenerated(t, []byte{byte(i * 7), byte(i / 7 * 5), byte(i / 3), byte(i), byte(i >> 8), byte(i >> 16)}, 200)
-		if a == nil {
-			shares["undecided"]++
-			continue
+	var mu sync.Mutex
+	t.Run("on all processors", func(t *testing.T) {
+		const part = 500
+		for from := *randomFirst; from < *randomFirst+n; from += part {
+			t.Run(fmt.Sprint(from), func(t *testing.T) {
+				t.Parallel()
+				for i := from; i < min(from+part, *randomFirst+n); i++ {
+					a, _ := matchGenerated(t, []byte{byte(i * 7), byte(i / 7 * 5), byte(i / 3), byte(i), byte(i >> 8), byte(i >> 16)}, 200)
+					status := Status("undecided")
+					if a != nil {
+						status = a.Status
+					}
+					mu.Lock()
+					shares[status]++
+					mu.Unlock()
+				}
+			})
 		}
-		shares[a.Status]++
-	}
+	})
 	t.Logf("of %d random updates: %v", n, shares)
 	if *printTable {
 		fmt.Println("first\tupdates\tassociative\tlifted\trefused\tnot_decided_in_5_s\tall_claims_held")
