@@ -13,8 +13,11 @@ type program struct {
 	alt    []int32 // while the tree grows: the next alternative of each instruction
 	leaves []Op    // operators of 0-ary nodes that instructions refer to
 	yields []yield
-	regs   int // registers that a machine needs
-	slots  int // places for matched nodes
+	places []uint16 // what yields refer to
+	regs   int      // registers that a machine needs
+	slots  int      // places for matched nodes
+
+	build compiler // its memory, while the tree grows
 }
 
 type instrKind uint8
@@ -41,12 +44,18 @@ type instr struct {
 	child int32 // what must hold next
 }
 
-// A yield says where a match finds its parts.
+// A yield says where a match finds its parts: places[vars:nodes] are pairs of a variable that
+// occurs and its register, places[nodes:end] the matched nodes in preorder of the patterns.
 type yield struct {
-	entry int32
-	vars  []uint16 // register of every variable; noReg if it does not occur
-	nodes []nodeAt // matched nodes, in preorder of the patterns
+	entry            int32
+	vars, nodes, end uint32
 }
+
+// variables are the pairs of a yield.
+func (prog *program) variables(y *yield) []uint16 { return prog.places[y.vars:y.nodes] }
+
+// matched are the matched nodes of a yield, each a nodeAt.
+func (prog *program) matched(y *yield) []uint16 { return prog.places[y.nodes:y.end] }
 
 const noReg = 1<<16 - 1
 
@@ -57,7 +66,7 @@ const isLeaf nodeAt = 1 << 15
 
 func newProgram() *program { return &program{code: make([]instr, 1), alt: make([]int32, 1), regs: 4} }
 
-// A compiler turns the patterns of one entry into a row of instructions.
+// A compiler turns the patterns of one entry into a row of instructions. It is reused.
 type compiler struct {
 	prog   *program
 	row    []instr
@@ -78,40 +87,57 @@ type task struct {
 }
 
 // compile adds one entry: patterns[i] at register i for i < rooted, the others
-// anywhere.
-func (prog *program) compile(entry int, patterns []Pattern, rooted, vars int, checks bool) error {
-	c := compiler{prog: prog, checks: checks, vars: make([]uint16, vars), regs: rooted}
-	for v := range c.vars {
-		c.vars[v] = noReg
+// anywhere. The registers of the variables hold until the next call.
+func (prog *program) compile(entry int, patterns []Pattern, rooted, vars int, checks bool) ([]uint16, error) {
+	c := &prog.build
+	*c = compiler{prog: prog, checks: checks, regs: rooted, row: c.row[:0], vars: c.vars[:0], todo: c.todo[:0], nodes: c.nodes[:0]}
+	for range vars {
+		c.vars = append(c.vars, noReg)
 	}
 	at := 0
-	var anywhere []task
-	for i, p := range patterns {
-		if i < rooted {
-			c.take(task{p, uint16(i), at})
-		} else if p.Var >= 0 {
-			return errors.New("a further pattern must not be a bare variable")
-		} else {
-			anywhere = append(anywhere, task{p, noReg, at})
-		}
+	for i, p := range patterns[:rooted] {
+		c.take(task{p, uint16(i), at})
 		at += countNodes(p)
 	}
-	c.nodes = make([]nodeAt, at)
-	c.fixLeaves(patterns)
-	c.todo = append(c.todo, anywhere...)
-	for len(c.todo) > 0 {
-		t := c.todo[0]
-		c.todo = c.todo[1:]
-		c.descend(t)
+	for _, p := range patterns[rooted:] {
+		if p.Var >= 0 {
+			return nil, errors.New("a further pattern must not be a bare variable")
+		}
+		c.todo = append(c.todo, task{p, noReg, at})
+		at += countNodes(p)
+	}
+	for _, p := range patterns {
+		c.fixLeaves(p)
+	}
+	for i := 0; i < len(c.todo); i++ {
+		c.descend(c.todo[i])
 	}
 	if c.regs >= noReg-4 || len(prog.leaves) >= int(isLeaf) || len(prog.yields) >= noReg {
-		return errors.New("too large to compile")
+		return nil, errors.New("too large to compile")
 	}
 	prog.regs = max(prog.regs, c.regs+3) // a bind always writes three
 	prog.slots = max(prog.slots, c.slots)
-	prog.yields = append(prog.yields, yield{int32(entry), c.vars, c.nodes})
-	prog.insert(append(c.row, instr{kind: iYield, other: uint16(len(prog.yields) - 1)}))
-	return nil
+	c.row = append(c.row, instr{kind: iYield, other: uint16(len(prog.yields))})
+	prog.yields = append(prog.yields, c.yield(entry))
+	prog.insert(c.row)
+	return c.vars, nil
+}
+
+// yield enters the parts of a match into the program.
+func (c *compiler) yield(entry int) yield {
+	prog := c.prog
+	y := yield{entry: int32(entry), vars: uint32(len(prog.places))}
+	for v, reg := range c.vars {
+		if reg != noReg {
+			prog.places = append(prog.places, uint16(v), reg)
+		}
+	}
+	y.nodes = uint32(len(prog.places))
+	for _, at := range c.nodes {
+		prog.places = append(prog.places, uint16(at))
+	}
+	y.end = uint32(len(prog.places))
+	return y
 }
 
 func countNodes(p Pattern) int {
@@ -126,24 +152,18 @@ func countNodes(p Pattern) int {
 }
 
 // fixLeaves fills in the places of 0-ary nodes, which are looked up and not
-// searched for.
-func (c *compiler) fixLeaves(patterns []Pattern) {
-	at := 0
-	var walk func(p Pattern)
-	walk = func(p Pattern) {
-		if p.Var >= 0 {
-			return
-		}
-		if len(p.Kids) == 0 {
-			c.nodes[at] = nodeAt(c.prog.leaf(p.Op)) | isLeaf
-		}
-		at++
-		for _, k := range p.Kids {
-			walk(k)
-		}
+// searched for, and makes room for the others.
+func (c *compiler) fixLeaves(p Pattern) {
+	if p.Var >= 0 {
+		return
 	}
-	for _, p := range patterns {
-		walk(p)
+	at := nodeAt(0)
+	if len(p.Kids) == 0 {
+		at = nodeAt(c.prog.leaf(p.Op)) | isLeaf
+	}
+	c.nodes = append(c.nodes, at)
+	for _, k := range p.Kids {
+		c.fixLeaves(k)
 	}
 }
 
@@ -242,7 +262,7 @@ func (prog *program) layOut() {
 	if child := code[0].child; child != 0 {
 		code[0].child = place(child)
 	}
-	prog.code, prog.alt = code, nil
+	prog.code, prog.alt, prog.build = code, nil, compiler{}
 }
 
 // alternatives are the instructions from place at on, one of which must hold.
@@ -364,11 +384,11 @@ func (rs *RuleSet) compile(i int, r Rule) error {
 			return err
 		}
 	}
-	if err := rs.prog.compile(i, left, 1, vars, false); err != nil {
+	regs, err := rs.prog.compile(i, left, 1, vars, false)
+	if err != nil {
 		return err
 	}
-	y := rs.prog.yields[i]
-	a, err := newApplier(r, left, y.vars)
+	a, err := newApplier(r, left, regs)
 	a.first = len(rs.builders)
 	rs.builders = append(rs.builders, a.build...)
 	rs.applies = append(rs.applies, a)

@@ -29,7 +29,7 @@ func CompileTable(entries [][]Pattern) (*Table, error) {
 		for len(t.progs) <= len(patterns) {
 			t.progs = append(t.progs, newProgram())
 		}
-		if err := t.progs[len(patterns)].compile(i, patterns, len(patterns), vars, true); err != nil {
+		if _, err := t.progs[len(patterns)].compile(i, patterns, len(patterns), vars, true); err != nil {
 			return nil, fmt.Errorf("entry %d: %w", i, err)
 		}
 	}
@@ -48,8 +48,8 @@ type Query struct {
 	// for. It may be shorter than there are variables.
 	Bound []Class
 	// Accept, if any, says whether variable v may stand for a class. Found gets
-	// every match and returns false to stop; subst[v] is NoClass for a variable
-	// that does not occur, and valid only during the call. Neither may change
+	// every match and returns false to stop; subst has a place for every variable of the table,
+	// is NoClass for one that does not occur, and valid only during the call. Neither may change
 	// the graph, call Match or Run.
 	Accept func(g *Graph, v int, c Class) bool
 	Found  func(entry int, subst []Class) bool
@@ -74,6 +74,10 @@ func (t *Table) Match(g *Graph, q *Query) {
 		}
 		m.bound = append(m.bound, c)
 	}
+	m.subst = m.subst[:0]
+	for range t.vars {
+		m.subst = append(m.subst, NoClass)
+	}
 	m.accept, m.found, m.sink = q.Accept, q.Found, report
 	m.poller.start(context.Background(), time.Time{})
 	m.exec(m.prog.code[0].child)
@@ -83,14 +87,13 @@ func (t *Table) Match(g *Graph, q *Query) {
 // report hands a match to the query.
 func report(m *machine, y int) bool {
 	yd := &m.prog.yields[y]
-	subst := m.subst[:0]
-	for _, reg := range yd.vars {
-		if reg == noReg {
-			subst = append(subst, NoClass)
-		} else {
-			subst = append(subst, m.regs[reg])
-		}
+	vars := m.prog.variables(yd)
+	for i := 0; i < len(vars); i += 2 {
+		m.subst[vars[i]] = m.regs[vars[i+1]]
 	}
-	m.subst = subst
-	return m.found(int(yd.entry), subst)
+	ok := m.found(int(yd.entry), m.subst)
+	for i := 0; i < len(vars); i += 2 {
+		m.subst[vars[i]] = NoClass
+	}
+	return ok
 }

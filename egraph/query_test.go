@@ -68,7 +68,7 @@ func TestMatch(t *testing.T) {
 		{"free", Query{Roots: []Class{sum, prod}}, []match{{0, []Class{x, y, z}}, {2, []Class{x, y, z}}}},
 		{"bound", Query{Roots: []Class{sum, prod}, Bound: []Class{y}}, nil},
 		{"bound too", Query{Roots: []Class{sum, prod}, Bound: []Class{NoClass, y, z}}, []match{{0, []Class{x, y, z}}, {2, []Class{x, y, z}}}},
-		{"one root", Query{Roots: []Class{sum}}, []match{{4, []Class{x, g.Find(add(t, &s, g, "(* y z)"))}}}},
+		{"one root", Query{Roots: []Class{sum}}, []match{{4, []Class{x, g.Find(add(t, &s, g, "(* y z)")), NoClass}}}},
 		{"accept", Query{Roots: []Class{sum, prod}, Accept: func(_ *Graph, v int, c Class) bool { return v != 2 || c != z }}, nil},
 		{"roots", Query{Roots: []Class{sum, x}}, []match{{5, nil}}},
 	}

@@ -283,21 +283,18 @@ func (r *runner) take(m *machine, y int) {
 	match := r.found[len(r.found) : len(r.found)+words]
 	r.found = r.found[:len(r.found)+words]
 	match[0], match[rootAt] = Class(y), m.regs[0]
-	regs, yd := m.regs, &m.prog.yields[y]
+	yd := &m.prog.yields[y]
 	match = match[varsAt:]
-	for v, reg := range yd.vars {
-		if reg != noReg {
-			match[v] = regs[reg]
-		} else {
-			match[v] = NoClass
-		}
-	}
-	for i := len(yd.vars); i < a.nodesAt-varsAt; i++ {
+	for i := range match[:a.nodesAt-varsAt] {
 		match[i] = NoClass
 	}
+	vars := m.prog.variables(yd)
+	for i := 0; i < len(vars); i += 2 {
+		match[vars[i]] = m.regs[vars[i+1]]
+	}
 	if r.proofs {
-		for i, at := range yd.nodes {
-			match[a.nodesAt-varsAt+i] = Class(m.node(at))
+		for i, at := range m.prog.matched(yd) {
+			match[a.nodesAt-varsAt+i] = Class(m.node(nodeAt(at)))
 		}
 	}
 }

@@ -91,7 +91,7 @@ func (w *matching) found(entry int, subst []egraph.Class) bool {
 	}
 	w.hit.form, w.hit.Entry = f, w.c.Entries[f.entry]
 	w.hit.values = w.hit.values[:0]
-	for _, v := range f.roles {
+	for _, v := range w.c.roles[f.roles:][:len(f.wild)] {
 		w.hit.values = append(w.hit.values, subst[v])
 	}
 	return true

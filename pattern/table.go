@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/rfactor-go/rfactor/canon"
@@ -16,6 +17,7 @@ type Compiled struct {
 	greedy  bool
 	table   *egraph.Table
 	forms   []form
+	roles   []uint8
 }
 
 // form is one spelling of an entry as the e-graph may contain it.
@@ -24,7 +26,7 @@ type form struct {
 	inject []ir.Expr // per component, over the wildcards y_i, p_i, n_i, k_i
 	leaves int       // of the entry's expressions: fewer is better
 	wild   []ir.Expr // the wildcards that the form binds …
-	roles  []int     // … and their numbers
+	roles  int       // … their numbers begin here in Compiled.roles
 }
 
 // Variables of compiled patterns are numbered by role, which decides what they may bind.
@@ -170,11 +172,10 @@ func (c *Compiled) addForms(exprs, inject []ir.Expr, leaves int) [][]egraph.Patt
 			row[i] = canon.Pattern(e, roleNumber)
 		}
 		patterns = append(patterns, row)
-		f := form{entry: len(c.Entries) - 1, inject: inject, leaves: leaves}
-		for _, v := range ir.Vars(tuple...) {
-			if v.Kind() != ir.State {
-				f.wild, f.roles = append(f.wild, v), append(f.roles, roleNumber(v))
-			}
+		f := form{entry: len(c.Entries) - 1, inject: inject, leaves: leaves, roles: len(c.roles)}
+		f.wild = slices.DeleteFunc(ir.Vars(tuple...), func(v ir.Expr) bool { return v.Kind() == ir.State })
+		for _, v := range f.wild {
+			c.roles = append(c.roles, uint8(roleNumber(v)))
 		}
 		c.forms = append(c.forms, f)
 	}
