@@ -45,6 +45,10 @@ var lifts = []struct {
 	{"saturating", "Int(16)", "T(3)", "select(m(r), saturating_add(f(), in(r)), saturating_sub(f(), b(r)))", true},
 	{"capped", "Int(32)", "T(3)", "select(m(r), select(f() < 9, f() + 1, f()), f())", true},
 	{"longest", "Int(32)", "{T(0), T(0), T(0)}", "{select(m(r), f()[0] + 1, 0), max(f()[1], select(m(r), f()[0] + 1, 0)), select(select(m(r), f()[0] + 1, 0) > f()[1], r, f()[2])}", true},
+	{"neighbours", "Int(32)", "{T(0), T(0), T(0)}", "{in(r), f()[0], f()[2] + select(f()[0] > f()[1] && f()[0] > in(r), T(1), T(0))}", true},
+	{"remainder", "UInt(32)", "T(7)", "cast<uint32_t>((cast<uint64_t>(f())*31 + cast<uint64_t>(in(r))) % 1000003)", true},
+	{"drawdown", "Int(32)", "{T(0), T(0), T(0)}", "{f()[0] + in(r), max(f()[1], f()[0] + in(r)), max(f()[2], max(f()[1], f()[0] + in(r)) - (f()[0] + in(r)))}", false},
+	{"colours", "Int(16)", "{T(0), T(1), T(2)}", "{min(f()[1], f()[2]) + in(r), min(f()[0], f()[2]) + b(r), min(f()[0], f()[1]) + 3}", false},
 	{"run", "Int(32)", "{T(0), T(0)}", "{select(m(r), f()[0] + 1, 0), max(f()[1], select(m(r), f()[0] + 1, 0))}", false},
 }
 

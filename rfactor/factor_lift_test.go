@@ -62,6 +62,12 @@ var lifts = []struct {
 	{"longest run and its end", "i32 i16", "{T(0), T(0), T(0)}", "{select(m(R), f()[0] + 1, 0), max(f()[1], select(m(R), f()[0] + 1, 0)), select(select(m(R), f()[0] + 1, 0) > f()[1], b(R), f()[2])}", true, false},
 	{"greatest sum and its end", "i32", "{T(0), T(0), T(0)}", "{max(f()[0] + in(R), 0), max(f()[1], f()[0] + in(R)), select(f()[0] + in(R) >= f()[1], b(R), f()[2])}", true, false},
 	{"count above a parameter", "i32", "T(0)", "select(m(R), select(f() < c, f(), f() + 1), 0)", true, false},
+	{"greatest of neighbours", "i32 f32", "{T(0), T(0), T(0)}", "{in(R), f()[0], f()[2] + select(f()[0] > f()[1] && f()[0] > in(R), T(1), T(0))}", false, false},
+	{"second differences", "i32 u16", "{T(0), T(7), T(0)}", "{f()[1], in(R), f()[2] + abs(in(R) - 2*f()[1] + f()[0])}", false, false},
+	{"remainders in 64 bits", "u32 u16 u8", "T(7)", "cast<T>((cast<uint64_t>(f())*31 + cast<uint64_t>(in(R))) % 251)", false, false},
+	{"drawdown", "i32 i16", "{T(0), T(0), T(0)}", "{f()[0] + in(R), max(f()[1], f()[0] + in(R)), max(f()[2], max(f()[1], f()[0] + in(R)) - (f()[0] + in(R)))}", true, false},
+	{"colours", "i32 i16", "{T(0), T(1), T(2)}", "{min(f()[1], f()[2]) + in(R), min(f()[0], f()[2]) + b(R), min(f()[0], f()[1]) + 3}", true, false},
+	{"two rounds of trade", "i32", "{T(-9), T(0), T(-9), T(0)}", "{max(f()[0], -in(R)), max(f()[1], f()[0] + in(R)), max(f()[2], f()[1] - in(R)), max(f()[3], f()[2] + in(R))}", true, false},
 	{"clamp and flag", "i32", "{T(0), cast<bool>(0)}", "{min(f()[0] + in(R), 5), f()[1] != m(R)}", true, false},
 }
 
@@ -73,7 +79,7 @@ func liftText(typ, init, update string, dims int) string {
 	}
 	text := fmt.Sprintf("ImageParam in(%s, %d), b(%s, %d), m(Bool(), %d);\nParam<int> k;\nExpr c = T(k);\nFunc f;\nVar u, v;\nRVar ro, ri, a, d;\nf() = %s;\nRDom r(%s);\nf() = %s;\n",
 		haName(typ), dims, haName(typ), dims, dims, init, strings.Join(bounds, ", "), strings.ReplaceAll(update, "(R)", "("+strings.Join(coordNames(dims), ", ")+")"))
-	text = strings.ReplaceAll(text, "T(", "cast<"+cName(typ)+">(")
+	text = strings.NewReplacer("<T>", "<"+cName(typ)+">", "T(", "cast<"+cName(typ)+">(").Replace(text)
 	if dims == 1 {
 		text = strings.ReplaceAll(text, "r.x", "r")
 	}

@@ -23,7 +23,7 @@ func (m *matcher) proveLaw(ps []prove.Problem, assume ir.Assume) prove.Theorem {
 	trees := make([]*prove.Tree, len(ps))
 	var rest []prove.Problem
 	for i, p := range ps {
-		if hasExtrema(p) && maxplus.Equal(p.Left, p.Right, assume) {
+		if sameExtremum(p, assume) {
 			trees[i] = &prove.Tree{Kind: ByExtrema}
 		} else {
 			rest = append(rest, p)
@@ -49,9 +49,11 @@ func (m *matcher) proveLaw(ps []prove.Problem, assume ir.Assume) prove.Theorem {
 	return t
 }
 
-func hasExtrema(p prove.Problem) (found bool) {
+// sameExtremum reports whether both sides have extrema, and are confirmed to be the same.
+func sameExtremum(p prove.Problem, assume ir.Assume) bool {
+	found := false
 	ir.Walk([]ir.Expr{p.Left, p.Right}, func(e ir.Expr) { found = found || e.Op() == ir.Min || e.Op() == ir.Max })
-	return found
+	return found && maxplus.Equal(p.Left, p.Right, assume)
 }
 
 // proveWords proves equations of narrow integers over the integers, those of words that are shifted
