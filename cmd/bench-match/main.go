@@ -8,8 +8,8 @@
 //
 // With -each it prints the median of every update from a source, under all assumptions, and how the
 // update was answered. With -coverage it counts what is matched by a greedy simplifier with the same table, by
-// saturation alone, and by everything. With -scramble no corpus is read: every operator of the
-// table is matched in random spellings, and misses are printed on standard error.
+// saturation alone, and by everything. With -scramble every operator of the table, or every update of
+// a corpus, is matched in random spellings, and misses are printed on standard error.
 package main
 
 import (
@@ -36,7 +36,7 @@ func doMain(args []string, stdout, stderr io.Writer) int {
 	runs := flags.Int("runs", 20, "how often each update is matched")
 	each := flags.String("each", "", "print a row for every update whose source contains `WORD`, in place of percentiles")
 	coverage := flags.Bool("coverage", false, "count what is matched in place of measuring time")
-	scrambles := flags.Int("scramble", 0, "match every operator of the table in `N` random spellings, in place of a corpus")
+	scrambles := flags.Int("scramble", 0, "match every operator of the table, or update of the corpus, in `N` random spellings")
 	seed := flags.Uint64("seed", 1, "of the random spellings")
 	types := flags.String("types", "", "scramble the operators of one table alone, such as i32-bool")
 	if err := flags.Parse(args); err != nil {
@@ -52,13 +52,15 @@ func doMain(args []string, stdout, stderr io.Writer) int {
 		return 0
 	}
 	if flags.NArg() != 1 || *runs < 1 {
-		fmt.Fprintln(stderr, "usage: bench-match [-runs N] [-each WORD | -coverage] CORPUS.tsv, or bench-match -scramble N [-seed S] [-types LIST]")
+		fmt.Fprintln(stderr, "usage: bench-match [-runs N] [-each WORD | -coverage | -scramble N [-seed S]] CORPUS.tsv, or bench-match -scramble N [-seed S] [-types LIST]")
 		return 2
 	}
 	b, err := load(flags.Arg(0))
 	if err == nil {
 		b.ctx, b.stdout, b.stderr = ctx, stdout, stderr
 		switch {
+		case *scrambles > 0:
+			err = b.scramble(*scrambles, *seed)
 		case *coverage:
 			err = b.count()
 		case *each != "":

@@ -66,6 +66,54 @@ func measureScrambled(ctx context.Context, times int, seed uint64, only string, 
 	return nil
 }
 
+// maxSteps is how far an update of a corpus is rewritten: about as far as a programmer's spelling
+// is from another's.
+const maxSteps = 6
+
+// scramble rewrites every update of the corpus that has an answer, each time by 1 to maxSteps
+// random steps that change nothing, and matches it under what the answer assumes and the
+// assumptions on floats that are the default. An answer is kept by another of its kind, a lift by an
+// operator, too. What is lost is printed on stderr.
+func (b *bench) scramble(times int, seed uint64) error {
+	var lines, n, kept [2]int // of operators, and of lifts
+	for i, u := range b.updates {
+		plain, err := rfactor.Match(b.ctx, u, rfactor.Options{Allowed: ir.AllAssumptions})
+		if err != nil {
+			return fmt.Errorf("%s: %w", b.lines[i].Name, err)
+		}
+		if plain.Operator == nil {
+			continue
+		}
+		kind := 0
+		if plain.Status == rfactor.Lifted {
+			kind = 1
+		}
+		lines[kind]++
+		allowed := plain.Assumes | ir.DefaultAssumptions
+		for j := range times {
+			rng := rand.New(rand.NewPCG(seed, uint64(i)<<8|uint64(j)))
+			v := *u
+			steps := 1 + rng.IntN(maxSteps)
+			v.Values = scramble.New(rng, u, allowed).Scramble(u.Values, steps)
+			a, err := rfactor.Match(b.ctx, &v, rfactor.Options{Allowed: allowed})
+			if err != nil {
+				return fmt.Errorf("%s: %w", b.lines[i].Name, err)
+			}
+			n[kind]++
+			if a.Status == rfactor.Associative || a.Status == plain.Status {
+				kept[kind]++
+				continue
+			}
+			fmt.Fprintf(b.stderr, "%s\t%s\t%s\t%s\t%d steps under %s\t%s\t%s\n", a.Status, b.lines[i].Name, b.lines[i].Types, b.lines[i].Exprs, steps, allowed, ir.Strings(v.Values), a.Reason)
+		}
+	}
+	fmt.Fprintln(b.stdout, "corpus\tanswer\tlines\tspellings\tkept\tkept_%")
+	for kind, name := range []rfactor.Status{rfactor.Associative, rfactor.Lifted} {
+		fmt.Fprintf(b.stdout, "%s\t%s\t%d\t%d\t%d\t%.2f\n", b.corpus, name, lines[kind], n[kind], kept[kind], 100*float64(kept[kind])/float64(max(n[kind], 1)))
+	}
+	return nil
+}
+
 // matchScrambled matches a spelling of an operator, under what it assumes and the assumptions
 // on floats that are the default.
 func matchScrambled(ctx context.Context, e *pattern.Entry, steps int, rng *rand.Rand, stderr io.Writer) (*rfactor.Answer, error) {
