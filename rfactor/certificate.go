@@ -78,7 +78,9 @@ type OverlapCertificate struct {
 // proven once more.
 func (a *Answer) Certificate() (*Certificate, error) {
 	if a.Status == Lifted {
-		return &Certificate{Lift: &a.Lift.Proofs}, nil
+		proofs := a.Lift.Proofs
+		proofs.Lemmas = lemmaRecords(a.Lift.Lemmas)
+		return &Certificate{Lift: &proofs}, nil
 	}
 	if a.Status != Associative {
 		return nil, fmt.Errorf("rfactor: there is no certificate of a refusal")
@@ -94,7 +96,7 @@ func groupCertificate(g Group) GroupCertificate {
 	op := g.Operator
 	gc := GroupCertificate{Components: g.Components, Operator: texts(op.Exprs), Side: op.Side.String(), Inject: texts(g.Inject),
 		OperatorAssumes: op.Assumes.Names(), Commutative: op.Commutative, Idempotent: op.Idempotent, Properties: op.Proofs,
-		Given: len(op.Given)+len(g.Where) > 0}
+		Lemmas: lemmaRecords(g.Lemmas), Given: len(op.Given)+len(g.Where) > 0}
 	if op.Side != prove.NoSide {
 		gc.Identity = texts(op.Identity)
 	}
@@ -104,13 +106,17 @@ func groupCertificate(g Group) GroupCertificate {
 	for _, v := range g.NonNeg {
 		gc.NonNeg = append(gc.NonNeg, v.Name())
 	}
-	for _, l := range g.Lemmas {
-		gc.Lemmas = append(gc.Lemmas, LemmaRecord{l.From.Type().String(), l.From.String(), l.To.String(), UpdateProof{Assumes: l.Assumes.Names(), Cases: l.Cases}})
-	}
 	for _, e := range g.Equal {
 		gc.Update = append(gc.Update, UpdateProof{Assumes: e.Assumes.Names(), Cases: e.Cases, Steps: stepRecords(e.Steps)})
 	}
 	return gc
+}
+
+func lemmaRecords(lemmas []Lemma) (out []LemmaRecord) {
+	for _, l := range lemmas {
+		out = append(out, LemmaRecord{l.From.Type().String(), l.From.String(), l.To.String(), UpdateProof{Assumes: l.Assumes.Names(), Cases: l.Cases}})
+	}
+	return out
 }
 
 // wrapping drops the assumptions that an identity may not rest on: slices start from it.

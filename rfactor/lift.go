@@ -21,7 +21,8 @@ type Lift struct {
 	Families []string    // how the groups of components were lifted
 	Params   []ir.Expr   // p0, p1, …
 	Apply    []ir.Expr   // per component, over x_i and Params
-	Update   []ir.Expr   // what the proofs call update: of all components
+	Update   []ir.Expr   // what the proofs call update: of all components, by the lemmas
+	Lemmas   []Lemma     // by which the update was simplified first, in their order
 	Proofs   LiftProofs  // in the order of the claims
 	claims   []liftClaim // what is proven
 }
@@ -31,6 +32,7 @@ type LiftProofs struct {
 	Update   []*prove.Tree `json:"update"`             // update = apply(x, inject)
 	Action   []*prove.Tree `json:"action"`             // apply(apply(x, p), q) = apply(x, p ∘ q)
 	Identity []*prove.Tree `json:"identity,omitempty"` // apply(x, e) = x, wrapping
+	Lemmas   []LemmaRecord `json:"lemmas,omitempty"`   // by which the update is simplified before Update
 }
 
 // shape is a family of functions closed under composition, fitted to a part of an update.
@@ -80,7 +82,47 @@ func (m *matcher) lift(sets [][]int, found groups) bool {
 	if m.opts.Matchers&Lifting == 0 || len(m.answer.Types) > maxLifted {
 		return false
 	}
+	return m.liftPlain(sets, found) || m.liftSwept(found)
+}
+
+func (m *matcher) liftPlain(sets [][]int, found groups) bool {
 	return m.liftGiven(sets, found, nil) || len(m.promised) > 0 && m.liftGiven(sets, found, m.promised)
+}
+
+// liftSwept is lift for what sweeping leaves of the update.
+func (m *matcher) liftSwept(found groups) bool {
+	a, refused := m.answer, *m.answer
+	all := m.part(indices(len(a.Types)))
+	defer m.allow(m.opts.Allowed)
+	for _, allowed := range slices.Compact([]ir.Assume{m.opts.Allowed &^ overflow, m.opts.Allowed}) {
+		m.allow(allowed)
+		q, lemmas := m.swept(all, allowed)
+		if q == nil {
+			continue
+		}
+		a.Update = q.values
+		ok := m.liftPlain(closedSets(q.values), found)
+		a.Update = refused.Update
+		if ok && a.simplifiedBy(lemmas) {
+			return true
+		}
+		*a = refused
+	}
+	return false
+}
+
+// simplifiedBy notes by which lemmas the update of a lift was simplified first. It reports whether they
+// are of the lift's world; those of words are of either.
+func (a *Answer) simplifiedBy(lemmas []Lemma) bool {
+	world := a.Assumes & overflow
+	for _, l := range lemmas {
+		if w := l.Assumes & overflow; w != 0 && w != world {
+			return false
+		}
+		a.Assumes |= l.Assumes
+	}
+	a.Lift.Lemmas = lemmas
+	return true
 }
 
 // liftGiven is lift under conditions on the state before a step and on inputs. They are used of

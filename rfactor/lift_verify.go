@@ -1,6 +1,7 @@
 package rfactor
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -32,11 +33,21 @@ func (v *verifier) liftClaims() ([]liftClaim, error) {
 	if r.Operator.Commutative || r.Operator.Idempotent {
 		return nil, fmt.Errorf("commutativity or idempotence is claimed of a lift")
 	}
-	l := &Lift{Update: v.update}
+	states := make([]ir.Expr, len(v.types))
+	for i, t := range v.types {
+		states[i] = v.pool.X(i, t)
+	}
+	update, _, err := v.simplified(v.update, v.cert.Lift.Lemmas, states, v.assumes&overflow)
+	if err != nil {
+		return nil, err
+	}
+	if v.assumes.Has(ir.NUW) && belowZero(v.inject, update) {
+		return nil, errors.New("inject may be below zero")
+	}
+	l := &Lift{Update: update}
 	for i, t := range v.operands {
 		l.Params = append(l.Params, paramVar(v.pool, i, t))
 	}
-	var err error
 	if l.Apply, err = v.parse(r.Apply, v.types, v.applyScope(l.Params)); err != nil {
 		return nil, err
 	}

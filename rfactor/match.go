@@ -244,8 +244,9 @@ var stages = []struct {
 // overflow, if it can.
 func (m *matcher) group(set []int) *Group {
 	p := m.part(set)
-	defer m.allow(m.opts.Allowed)
-	m.allow(m.opts.Allowed &^ useless(p))
+	all := m.opts.Allowed
+	defer m.allow(all)
+	m.allow(all &^ useless(p))
 	if m.opts.onlyGiven {
 		return m.described(p, m.groupGiven(p))
 	}
@@ -263,10 +264,10 @@ func (m *matcher) group(set []int) *Group {
 		g = m.adjoined(p)
 	}
 	if g == nil && m.opts.Matchers&Greedy == 0 {
-		g = m.groupSwept(p, m.opts.Allowed&^(ir.NSW|ir.NUW))
+		g = m.groupSwept(p, m.opts.Allowed&^overflow, all)
 	}
 	if g == nil && m.opts.Matchers&Greedy == 0 && m.overflowMatters(p) {
-		g = m.groupSwept(p, m.opts.Allowed)
+		g = m.groupSwept(p, m.opts.Allowed, all)
 	}
 	if g == nil && m.opts.Matchers&Greedy == 0 {
 		g = m.reordered(p)

@@ -171,22 +171,10 @@ func (m *matcher) confirm(p *part, via string, exprs, inject []ir.Expr, facts fu
 			g.Assumes |= e.Assumes
 		}
 	}
-	if !m.oneWorld(p, g, nil) || g.Assumes.Has(ir.NUW) && belowZero(inject, p.values) {
+	if !m.oneWorld(p, g) {
 		return nil
 	}
 	return g
-}
-
-// belowZero reports whether inject takes from an unsigned number what the update does not take
-// itself: under nuw the operands of ⊕ are natural numbers, and -y is none.
-func belowZero(inject, update []ir.Expr) (found bool) {
-	promised := map[ir.Expr]bool{}
-	ir.Walk(update, func(e ir.Expr) { promised[e] = true })
-	ir.Walk(inject, func(e ir.Expr) {
-		takes := e.Op() == ir.Sub || e.Op() == ir.Neg
-		found = found || takes && e.Type().IsUnsigned() && !promised[e]
-	})
-	return found
 }
 
 // limit lets a proof take one part in n of the work that is left, so that others are tried where

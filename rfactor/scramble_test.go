@@ -44,6 +44,43 @@ func TestScrambledOperators(t *testing.T) {
 	}
 }
 
+// Updates that need a lift are lifted in other spellings, too. bench-match -scramble does it for every
+// line of a corpus.
+func TestScrambledLifts(t *testing.T) {
+	missed, n := 0, 0
+	for i, u := range [][2]string{
+		{"x0:i32,y0:i32,k0:i32", "x0*k0 + y0"},
+		{"x0:i32,y0:i32,k0:i32,k1:i32", "max(min(x0 + y0, k1), k0)"},
+		{"x0:i32,x1:i32,y0:bool", "select(y0, x0 + 1, 0); max(x1, select(y0, x0 + 1, 0))"},
+		{"x0:i32,x1:i32,y0:i32", "y0; x1 + abs(y0 - x0)"},
+		{"x0:i32,x1:i32,y0:i32,r:i32", "max(0, x0 + y0); select(x0 + y0 < 0, r, x1)"},
+		{"x0:f64,y0:f64,k0:f64", "x0*k0 + y0*(1 - k0)"},
+	} {
+		for j := range 5 {
+			v, err := ir.ParseUpdate(ir.NewPool(), u[0], u[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := scramble.New(rand.New(rand.NewPCG(uint64(i), uint64(j))), v, ir.NSW|ir.DefaultAssumptions)
+			v.Values = s.Scramble(v.Values, 1+j)
+			a, err := Match(context.Background(), v, Options{Allowed: ir.NSW | ir.DefaultAssumptions})
+			if err != nil {
+				t.Fatal(err)
+			}
+			n++
+			if a.Status != Lifted {
+				missed++
+				t.Logf("missed: %s, spelled %s", u[1], ir.Strings(v.Values))
+				continue
+			}
+			judge(t, a)
+		}
+	}
+	if missed > n/15 {
+		t.Errorf("%d of %d are missed", missed, n)
+	}
+}
+
 // Roundabout terms are simplified by lemmas, which a certificate carries and a checker replays.
 func TestLemmas(t *testing.T) {
 	a := match(t, "x0:i32,x1:i32,y0:i32,y1:i32",

@@ -29,25 +29,33 @@ const (
 )
 
 // swept is the part with its terms simplified, and the lemmas that say so in the order in
-// which they were used; nil where it is not by a quarter smaller.
+// which they were used; nil where it is no smaller. Where overflow is assumed away, lemmas of words
+// come first, which add nothing that may overflow; after those of unbounded integers there are none.
 func (m *matcher) swept(p *part, allowed ir.Assume) (*part, []Lemma) {
 	defer m.rows.giveBack(m.rows.used)
 	w := &sweep{m: m, allowed: allowed &^ overflow, world: allowed & overflow, values: p.values}
 	m.sample.evaluate(p, m.nonNeg, w.allowed)
+	w.rounds()
+	if w.world != 0 {
+		w.unbounded = true
+		m.sample.evaluate(p, m.nonNeg, allowed)
+		w.rounds()
+	}
+	if sizeOf(w.values) >= sizeOf(p.values) {
+		return nil, nil
+	}
+	q := *p
+	q.values = w.values
+	return &q, w.lemmas
+}
+
+func (w *sweep) rounds() {
+	w.valid = members(w.m.sample.valid)
 	for range maxSweeps {
 		if before := len(w.lemmas); !w.round() || len(w.lemmas) == before {
 			break
 		}
 	}
-	if len(w.lemmas) == 0 {
-		return nil, nil
-	}
-	q := *p
-	q.values = w.values
-	if 4*sizeOf(q.values) > 3*sizeOf(p.values) {
-		return nil, nil // what failed before would fail again, at the same price
-	}
-	return &q, w.lemmas
 }
 
 // round visits all terms of the values, and reports whether another may find more: a term that
@@ -79,16 +87,18 @@ func sizeOf(es []ir.Expr) (n int) {
 }
 
 type sweep struct {
-	m       *matcher
-	allowed ir.Assume
-	world   ir.Assume // in which no lemma may add what overflows
-	values  []ir.Expr // of the part, by the lemmas
-	terms   []ir.Expr
-	rows    []*row
-	seen    []sweptTerm         // what is not replaced, from small to large
-	now     map[ir.Expr]ir.Expr // what a term has become
-	lemmas  []Lemma
-	failed  int
+	m         *matcher
+	allowed   ir.Assume // of lemmas of words
+	world     ir.Assume // in which no lemma may add what overflows
+	unbounded bool      // lemmas are of that world now
+	values    []ir.Expr // of the part, by the lemmas
+	terms     []ir.Expr
+	rows      []*row
+	valid     []int               // the points that count
+	seen      []sweptTerm         // what is not replaced, from small to large
+	now       map[ir.Expr]ir.Expr // what a term has become
+	lemmas    []Lemma
+	failed    int
 }
 
 // sweptTerm is a term that was kept, and its values.
@@ -127,23 +137,23 @@ func (w *sweep) become(e ir.Expr) ir.Expr {
 	return e
 }
 
-// candidates are what a term with these values may be: a literal, its own normal form, or terms
-// that were kept.
+// candidates are what a term with these values may be: a literal, its own normal form, terms
+// that were kept, or the extremum of two.
 func (w *sweep) candidates(e ir.Expr, r *row) (out []ir.Expr) {
-	s, t := &w.m.sample, e.Type()
-	if s.valid == 0 {
+	t := e.Type()
+	if len(w.valid) == 0 {
 		return nil
 	}
 	same := func(a *row) bool {
-		for lane := range a {
-			if s.valid>>lane&1 != 0 && a[lane] != r[lane] && !prove.Close(t, w.allowed, a[lane], r[lane]) {
+		for _, lane := range w.valid {
+			if a[lane] != r[lane] && !prove.Close(t, w.allowed, a[lane], r[lane]) {
 				return false
 			}
 		}
 		return true
 	}
 	var constant row
-	first := r[members(s.valid)[0]]
+	first := r[w.valid[0]]
 	for lane := range constant {
 		constant[lane] = first
 	}
@@ -158,16 +168,67 @@ func (w *sweep) candidates(e ir.Expr, r *row) (out []ir.Expr) {
 			out = append(out, k.expr)
 		}
 	}
+	if known := chosenAlready(e); known != e {
+		out = append(out, known)
+	}
+	if t.IsNumeric() && e.Op() != ir.Min && e.Op() != ir.Max {
+		out = append(out, w.extremum(ir.Min, e, r)...)
+		out = append(out, w.extremum(ir.Max, e, r)...)
+	}
 	return out
+}
+
+// extremum is that of two terms that were kept, where it has the values of a larger term.
+func (w *sweep) extremum(op ir.Op, e ir.Expr, r *row) []ir.Expr {
+	t, valid := e.Type(), w.valid
+	var bounds []sweptTerm
+	for _, k := range w.seen {
+		beyond := func(lane int) bool { return ir.Apply2(op, t, k.row[lane], r[lane]) != r[lane] }
+		if k.expr.Type() == t && k.expr.Size()+2 < e.Size() && !slices.ContainsFunc(valid, beyond) {
+			bounds = append(bounds, k)
+		}
+	}
+	for i, a := range bounds {
+		for _, b := range bounds[:i] {
+			between := func(lane int) bool { return a.row[lane] != r[lane] && b.row[lane] != r[lane] }
+			if x := ir.Make(op, b.expr, a.expr); x.Size() < e.Size() && !slices.ContainsFunc(valid, between) {
+				return []ir.Expr{x}
+			}
+		}
+	}
+	return nil
+}
+
+// chosenAlready is a select without what it chooses again by its own condition.
+func chosenAlready(e ir.Expr) ir.Expr {
+	if e.Op() != ir.Select {
+		return e
+	}
+	args := []ir.Expr{e.Arg(0), e.Arg(1), e.Arg(2)}
+	for i := 1; i < 3; i++ {
+		args[i] = e.Pool().Map(args[i:i+1], func(a ir.Expr) ir.Expr {
+			if a.Op() == ir.Select && a.Arg(0) == args[0] {
+				return a.Arg(i)
+			}
+			return ir.Expr{}
+		})[0]
+	}
+	return ir.Rebuild(e, args)
 }
 
 func (w *sweep) prove(from, to ir.Expr) bool {
 	l := Lemma{From: from, To: to}
-	if w.world != 0 && !l.addsNoOverflow(w.values, w.world) {
+	if !w.unbounded && w.world != 0 && !l.addsNoOverflow(w.values, w.world) {
 		return false
 	}
 	w.m.prover.Limit = maxLemma
-	a := w.m.prover.Equation(w.m.ctx, prove.Problem{Left: from, Right: to}, w.allowed)
+	problem := prove.Problem{Left: from, Right: to}
+	var a prove.Answer
+	if w.unbounded {
+		a = w.m.prover.Under(w.m.ctx, problem, w.world)
+	} else {
+		a = w.m.prover.Equation(w.m.ctx, problem, w.allowed)
+	}
 	w.m.prover.Limit = maxProof
 	if a.Status != prove.Proved {
 		w.failed++
@@ -200,12 +261,13 @@ func (g *Group) Simplified() []ir.Expr {
 }
 
 // groupSwept is find and direct for the part that sweeping leaves. Proofs about a roundabout
-// update may have failed at great cost, so that there is work set apart for this.
-func (m *matcher) groupSwept(p *part, allowed ir.Assume) *Group {
+// update may have failed at great cost, so that there is work set apart for this. Inputs may be
+// simplified by all assumptions on floats, whatever matching may use of them.
+func (m *matcher) groupSwept(p *part, allowed, all ir.Assume) *Group {
 	m.prover.Left += m.reserved
 	m.reserved = 0
-	q, lemmas := m.swept(p, allowed)
-	if q == nil {
+	q, lemmas := m.swept(p, allowed|all&^overflow)
+	if q == nil || 4*sizeOf(q.values) > 3*sizeOf(p.values) { // what failed before would fail again, at the same price
 		return nil
 	}
 	g := m.find(q, allowed)
@@ -220,10 +282,12 @@ func (m *matcher) groupSwept(p *part, allowed ir.Assume) *Group {
 // withLemmas makes the group of a simplified part one of the part itself; nil where there is
 // none.
 func (m *matcher) withLemmas(p *part, g *Group, lemmas []Lemma) *Group {
-	if g == nil || !m.oneWorld(p, g, lemmas) {
+	if g == nil {
 		return nil
 	}
-	g.Lemmas = append(lemmas, g.Lemmas...)
+	if g.Lemmas = slices.Concat(lemmas, g.Lemmas); !m.oneWorld(p, g) {
+		return nil
+	}
 	for _, l := range lemmas {
 		g.Assumes |= l.Assumes
 	}

@@ -374,19 +374,12 @@ func (v *verifier) equations(g verifiedGroup, gc GroupCertificate) error {
 		return err
 	}
 	given = slices.Concat(g.operator.Given, inputs)
-	lemmas, err := v.lemmas(gc.Lemmas, p.states)
+	values, words, err := v.simplified(p.values, gc.Lemmas, p.states, g.world)
 	if err != nil {
 		return err
 	}
-	values, words := p.values, true // whether what is simplified overflows nowhere that the update does not
-	for n, l := range lemmas {
-		switch world := l.Assumes & overflow; {
-		case world == g.world:
-			words = false
-		case world != 0 || !words || !l.addsNoOverflow(values, g.world):
-			return fmt.Errorf("lemma %d and the operator differ in what overflows", n)
-		}
-		values = applyLemmas(v.pool, values, lemmas[n:n+1])
+	if g.world.Has(ir.NUW) && belowZero(g.inject, values) {
+		return errors.New("inject may be below zero")
 	}
 	right := g.operator.Apply(p.states, g.inject)
 	for j, i := range gc.Components {
@@ -419,28 +412,42 @@ func (v *verifier) part(components []int) *part {
 	return p
 }
 
-// lemmas replays equations between terms over a group's states.
-func (v *verifier) lemmas(records []LemmaRecord, states []ir.Expr) ([]Lemma, error) {
-	var out []Lemma
+// simplified replays lemmas, equations between terms over a group's states, in the world of what is
+// proven of the group, and applies them. Words says whether nothing overflows in the result that does
+// not in the values: then equations of words may still be used.
+func (v *verifier) simplified(values []ir.Expr, records []LemmaRecord, states []ir.Expr, world ir.Assume) (_ []ir.Expr, words bool, err error) {
+	words = true
 	for n, r := range records {
-		var sides [2]ir.Expr
-		for i, text := range []string{r.From, r.To} {
-			var err error
-			if sides[i], err = ir.ParseExpr(v.pool, v.groupScope(states), ir.ParseType(r.Type), text); err != nil {
-				return nil, fmt.Errorf("lemma %d: %w", n, err)
+		l, err := v.lemma(r, states)
+		if err != nil {
+			return nil, false, fmt.Errorf("lemma %d: %w", n, err)
+		}
+		switch l.Assumes & overflow {
+		case world:
+			words = world == 0
+		case 0:
+			if !words || !l.addsNoOverflow(values, world) {
+				return nil, false, fmt.Errorf("lemma %d, of words, overflows where the update may not", n)
 			}
+		default:
+			return nil, false, fmt.Errorf("lemma %d under %s is of another world", n, l.Assumes)
 		}
-		l := Lemma{From: sides[0], To: sides[1]}
-		var err error
-		if l.Assumes, err = v.parseAssumes(r.Assumes); err != nil {
-			return nil, fmt.Errorf("lemma %d: %w", n, err)
-		}
-		if err := v.equation(prove.Problem{Left: l.From, Right: l.To}, r.UpdateProof, states); err != nil {
-			return nil, fmt.Errorf("lemma %d: %w", n, err)
-		}
-		out = append(out, l)
+		values = applyLemmas(v.pool, values, []Lemma{l})
 	}
-	return out, nil
+	return values, words, nil
+}
+
+func (v *verifier) lemma(r LemmaRecord, states []ir.Expr) (l Lemma, err error) {
+	sides := [2]*ir.Expr{&l.From, &l.To}
+	for i, text := range []string{r.From, r.To} {
+		if *sides[i], err = ir.ParseExpr(v.pool, v.groupScope(states), ir.ParseType(r.Type), text); err != nil {
+			return l, err
+		}
+	}
+	if l.Assumes, err = v.parseAssumes(r.Assumes); err != nil {
+		return l, err
+	}
+	return l, v.equation(prove.Problem{Left: l.From, Right: l.To}, r.UpdateProof, states)
 }
 
 // admits replays that inject has what is given of states.

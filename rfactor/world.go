@@ -24,9 +24,11 @@ func addsNoOverflow(before, after []ir.Expr, world ir.Assume) bool {
 		return true
 	}
 	fits := operations(before, world, inSome)
-	for o, always := range wanted {
-		if !slices.ContainsFunc(fits[o], func(c choices) bool { return c.subset(always[0]) }) {
-			return false
+	for o, places := range wanted {
+		for _, place := range places {
+			if !slices.ContainsFunc(fits[o], func(c choices) bool { return c.subset(place) }) {
+				return false
+			}
 		}
 	}
 	return true
@@ -136,13 +138,27 @@ func (c choices) subset(of choices) bool {
 	return !slices.ContainsFunc(c, func(d choice) bool { return !slices.Contains(of, d) })
 }
 
-// inAll are the choices that what is computed under one of each is computed under in either case.
-func inAll(a, b []choices) []choices {
-	return []choices{slices.DeleteFunc(slices.Clone(a[0]), func(d choice) bool { return !slices.Contains(b[0], d) })}
-}
-
-// maxWays bounds the choices under any of which something is computed.
+// maxWays bounds the places of one operation that are told apart.
 const maxWays = 8
+
+// inAll are the choices of a and of b, of all of which something is to be shown; or what they have in
+// common.
+func inAll(a, b []choices) []choices {
+	out := slices.Clone(a)
+	for _, c := range b {
+		if !slices.ContainsFunc(out, func(d choices) bool { return d.subset(c) }) {
+			out = append(out, c)
+		}
+	}
+	if len(out) <= maxWays {
+		return out
+	}
+	common := slices.Clone(out[0])
+	for _, c := range out[1:] {
+		common = slices.DeleteFunc(common, func(d choice) bool { return !slices.Contains(c, d) })
+	}
+	return []choices{common}
+}
 
 // inSome are the choices of a and of b, any of which suffice, and what follows from two of them that
 // differ in how a condition is decided.
@@ -179,28 +195,31 @@ func resolved(c, d choices) (r choices, ok bool) {
 	return nil, false
 }
 
-// oneWorld proves again what belongs to a group, and lemmas that lead to it from a part, where some
+// oneWorld proves again what belongs to a group, and the lemmas that lead to it from a part, where some
 // of it takes integers as unbounded and some does not. What is proven of words holds beside that as
 // long as it adds nothing that may overflow to the update, and to what words have made of it: what
 // is simplified over unbounded integers may overflow on the way.
-func (m *matcher) oneWorld(p *part, g *Group, lemmas []Lemma) bool {
+func (m *matcher) oneWorld(p *part, g *Group) bool {
 	world := g.Assumes & overflow
-	for _, l := range lemmas {
+	for _, l := range g.Lemmas {
 		world |= l.Assumes & overflow
 	}
 	if world == 0 {
 		return true
 	}
 	values, words := p.values, true
-	for i := range lemmas {
-		l := &lemmas[i]
+	for i := range g.Lemmas {
+		l := &g.Lemmas[i]
 		if !words || l.Assumes&overflow != 0 || !l.addsNoOverflow(values, world) {
 			if !m.also(&l.Equality, prove.Problem{Left: l.From, Right: l.To}, world) {
 				return false
 			}
 			words = false
 		}
-		values = applyLemmas(m.pool, values, lemmas[i:i+1])
+		values = applyLemmas(m.pool, values, g.Lemmas[i:i+1])
+	}
+	if world.Has(ir.NUW) && belowZero(g.Inject, values) {
+		return false
 	}
 	op := g.Operator.Operator
 	result := op.Apply(p.states, g.Inject)
@@ -248,7 +267,7 @@ func (m *matcher) oneWorldForAll(groups []Group) bool {
 		}
 		g.Assumes |= world
 		g.Equal, g.Admits, g.Lemmas = slices.Clone(g.Equal), slices.Clone(g.Admits), slices.Clone(g.Lemmas) // of a group that may serve alone
-		if !m.oneWorld(m.part(g.Components), g, g.Lemmas) || world.Has(ir.NUW) && belowZero(g.Inject, g.Update) {
+		if !m.oneWorld(m.part(g.Components), g) {
 			return false
 		}
 	}
@@ -260,6 +279,18 @@ func (m *matcher) oneWorldForAll(groups []Group) bool {
 func (g *Group) standsBeside(p *part, world ir.Assume) bool {
 	missing := world &^ g.Assumes
 	return missing == 0 || len(operations(g.Operator.Exprs, missing, inAll)) == 0 && addsNoOverflow(p.values, g.Operator.Apply(p.states, g.Inject), missing)
+}
+
+// belowZero reports whether inject takes from an unsigned number what the update does not take
+// itself: under nuw the operands of ⊕ are natural numbers, and -y is none.
+func belowZero(inject, update []ir.Expr) (found bool) {
+	promised := map[ir.Expr]bool{}
+	ir.Walk(update, func(e ir.Expr) { promised[e] = true })
+	ir.Walk(inject, func(e ir.Expr) {
+		takes := e.Op() == ir.Sub || e.Op() == ir.Neg
+		found = found || takes && e.Type().IsUnsigned() && !promised[e]
+	})
+	return found
 }
 
 // also proves an equation in a world, if it is not one of that world.

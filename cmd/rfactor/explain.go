@@ -57,6 +57,7 @@ func runExplain(c *command, args []string) int {
 		case rfactor.Associative:
 			c.explain(&b, a)
 		case rfactor.Lifted:
+			explainLemmas(&b, a, "the update", a.Lift.Lemmas)
 			explainLaws(&b, a, "", a.Lift.Laws())
 		}
 		c.stdout.Write(b.Bytes())
@@ -78,7 +79,8 @@ func (c *command) explain(b *bytes.Buffer, a *rfactor.Answer) {
 			states[j] = a.Pool().X(j, a.Types[i])
 		}
 		right := g.Operator.Apply(states, g.Inject)
-		update := explainLemmas(b, a, g, n)
+		explainLemmas(b, a, fmt.Sprintf("part %d", n+1), g.Lemmas)
+		update := g.Simplified()
 		for j, i := range g.Components {
 			fmt.Fprintf(b, "\n%scomponent %d:\n", part, i)
 			c.explainEquation(b, s, a, g, update[j], right[j], g.Equal[j])
@@ -101,18 +103,16 @@ func explainLaws(b *bytes.Buffer, a *rfactor.Answer, part string, laws []prove.L
 	}
 }
 
-// explainLemmas prints the equations by which the update of part n was simplified, and answers
-// what they leave of it.
-func explainLemmas(b *bytes.Buffer, a *rfactor.Answer, g rfactor.Group, n int) []ir.Expr {
-	if len(g.Lemmas) == 0 {
-		return g.Update
+// explainLemmas prints the equations by which the update, or a part of it, was simplified.
+func explainLemmas(b *bytes.Buffer, a *rfactor.Answer, of string, lemmas []rfactor.Lemma) {
+	if len(lemmas) == 0 {
+		return
 	}
-	fmt.Fprintf(b, "\nterms of part %d that are simpler than they look:\n", n+1)
-	for _, l := range g.Lemmas {
+	fmt.Fprintf(b, "\nterms of %s that are simpler than they look:\n", of)
+	for _, l := range lemmas {
 		sides := spelled(a, []ir.Expr{l.From, l.To})
 		fmt.Fprintf(b, "    %s\n  = %s\n", sides[0], sides[1])
 	}
-	return g.Simplified()
 }
 
 // explainEquation prints a chain of steps from the update to the operator applied to
