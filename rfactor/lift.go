@@ -236,34 +236,33 @@ const (
 	pairs
 )
 
-// addPart lifts a part by the first family that fits and whose law is proven.
+// addPart lifts a part by the first family that fits and whose law is proven; or, where a condition
+// on inputs says that nothing changes, by one that fits what happens otherwise.
 func (l *lifted) addPart(p *part) bool {
 	defer l.m.allow(l.m.opts.Allowed)
 	l.m.allow(l.m.opts.Allowed &^ useless(p))
 	l.m.state, l.m.inputs = restrictGiven(l.m.pool, l.given, p.set)
 	defer func() { l.m.state, l.m.inputs = nil, nil }()
+	if l.addFitting(p, p, func(s *shape) *shape { return s }) {
+		return true
+	}
+	q, on := l.m.masked(p)
+	return q != nil && l.addFitting(p, q, func(s *shape) *shape { return maskedBy(on, s) })
+}
+
+// addFitting lifts a part by a shape of q, made one of p.
+func (l *lifted) addFitting(p, q *part, of func(*shape) *shape) bool {
 	for _, memory := range []memory{none, elements, conditions, pairs} {
-		for _, f := range families {
-			if f.overflow && !l.unbounded(p) || l.m.ctx.Err() != nil {
+		for i := range families {
+			if families[i].overflow && !l.unbounded(q) || l.m.ctx.Err() != nil {
 				continue
 			}
-			var s *shape
-			switch {
-			case memory == conditions && f.algebra != nil:
-				s = l.m.decided(p, func(p *part) *shape { return l.m.fit(p, f.name, f.algebra, 0) })
-			case memory == conditions:
-				s = l.m.decided(p, func(p *part) *shape { return f.fit(l.m, p) })
-			case memory == pairs && f.algebra != nil:
-				s = l.m.fit(p, f.name, f.algebra, 2)
-			case f.algebra != nil && (memory == none || !f.overflow || l.m.decision(p) == nil): // cases of both are too many to prove
-				s = l.m.fit(p, f.name, f.algebra, int(memory))
-			case f.algebra == nil && memory == none:
-				s = f.fit(l.m, p)
-			}
+			s := l.m.fitFamily(i, memory, q)
 			if s == nil {
 				continue
 			}
-			trial := &lifted{m: l.m, lift: &Lift{Apply: make([]ir.Expr, len(l.lift.Apply))}, whole: true, given: l.given, cellwise: memory != elements && memory != pairs && f.overflow}
+			s = of(s)
+			trial := &lifted{m: l.m, lift: &Lift{Apply: make([]ir.Expr, len(l.lift.Apply))}, whole: true, given: l.given, cellwise: memory != elements && memory != pairs && families[i].overflow}
 			if trial.add(p, s) && trial.provePart(p) {
 				if len(p.set) == len(l.lift.Apply) {
 					*l, l.proven = *trial, true
@@ -275,6 +274,24 @@ func (l *lifted) addPart(p *part) bool {
 		}
 	}
 	return false
+}
+
+// fitFamily is the shape of a part in a family, nil where it has not the family's form.
+func (m *matcher) fitFamily(i int, memory memory, p *part) *shape {
+	f := families[i]
+	switch {
+	case memory == conditions && f.algebra != nil:
+		return m.decided(p, func(p *part) *shape { return m.fit(p, f.name, f.algebra, 0) })
+	case memory == conditions:
+		return m.decided(p, func(p *part) *shape { return f.fit(m, p) })
+	case memory == pairs && f.algebra != nil:
+		return m.fit(p, f.name, f.algebra, 2)
+	case f.algebra != nil && (memory == none || !f.overflow || m.decision(p) == nil): // cases of both are too many to prove
+		return m.fit(p, f.name, f.algebra, int(memory))
+	case f.algebra == nil && memory == none:
+		return f.fit(m, p)
+	}
+	return nil
 }
 
 // unbounded reports whether all numbers of the state may be taken as unbounded, or are only

@@ -8,14 +8,22 @@ import "github.com/rfactor-go/rfactor/ir"
 // of which each may be missing, what belongs to a and to c, and whether a was found before c: of
 // equal ones the first counts, or the last.
 func (m *matcher) marked(p *part) *shape {
-	for _, op := range []ir.Op{ir.Max, ir.Min} {
-		for _, late := range []bool{false, true} {
-			k := &marking{m: m, p: p, op: op, late: late, key: -1, num: -1}
-			if !k.roles() {
-				break
-			}
-			if s := k.shape(); s != nil && k.plausible(s) {
-				return s
+	k := marking{m: m, p: p}
+	numbers := k.roles()
+	if len(numbers) != 2 || len(k.marks) == 0 || p.types[numbers[0]] != p.types[numbers[1]] || p.types[numbers[0]] == ir.Bool {
+		return nil
+	}
+	for i := range 2 {
+		k.num, k.key = numbers[i], numbers[1-i]
+		if p.values[k.num].States()&^(1<<k.num) != 0 || p.values[k.key].States()|1<<k.num != 1<<k.num|1<<k.key {
+			continue
+		}
+		for _, k.op = range []ir.Op{ir.Max, ir.Min} {
+			for _, k.late = range []bool{false, true} {
+				k := k // the shape keeps it
+				if s := k.shape(); s != nil && k.plausible(s) {
+					return s
+				}
 			}
 		}
 	}
@@ -32,22 +40,16 @@ type marking struct {
 	set      []ir.Expr // what belongs to a step, of each mark
 }
 
-// roles finds the number, the key and the marks.
-func (k *marking) roles() bool {
+// roles finds the marks, and answers with the other components.
+func (k *marking) roles() (numbers []int) {
 	for i, v := range k.p.values {
-		switch {
-		case v.States() == 1<<i && k.num < 0 && k.p.types[i] != ir.Bool:
-			k.num = i
-		case k.mark(i, v):
+		if k.mark(i, v) {
 			k.marks = append(k.marks, i)
-		case k.key < 0:
-			k.key = i
-		default:
-			return false
+		} else {
+			numbers = append(numbers, i)
 		}
 	}
-	return k.num >= 0 && k.key >= 0 && len(k.marks) > 0 && k.p.types[k.key] == k.p.types[k.num] &&
-		k.p.values[k.key].States() == 1<<k.num|1<<k.key
+	return numbers
 }
 
 // mark reports whether a component is set to what a step brings, or kept.

@@ -85,10 +85,14 @@ func (m *matcher) when(values []ir.Expr, c ir.Expr, holds bool) (out []ir.Expr, 
 	for c.Op() == ir.Not {
 		c, holds = c.Arg(0), !holds
 	}
+	opposite := complement(c)
 	out = m.pool.Map(values, func(e ir.Expr) ir.Expr {
-		if e == c {
+		switch {
+		case e == c:
 			ok = true
 			return m.pool.Bool(holds)
+		case opposite.IsValid() && e == opposite:
+			return m.pool.Bool(!holds)
 		}
 		return ir.Expr{}
 	})
@@ -96,4 +100,15 @@ func (m *matcher) when(values []ir.Expr, c ir.Expr, holds bool) (out []ir.Expr, 
 		out[i] = canon.Greedy(e, 0)
 	}
 	return out, ok
+}
+
+// complement is the comparison that holds where another does not; the zero Expr where it is none, or
+// one of floats, of which NaN is neither less nor more.
+func complement(c ir.Expr) (none ir.Expr) {
+	opposite := map[ir.Op]ir.Op{ir.Eq: ir.Ne, ir.Ne: ir.Eq, ir.Lt: ir.Ge, ir.Ge: ir.Lt, ir.Gt: ir.Le, ir.Le: ir.Gt}
+	op, ok := opposite[c.Op()]
+	if !ok || c.Arg(0).Type().IsFloat() && c.Op() != ir.Eq && c.Op() != ir.Ne {
+		return none
+	}
+	return ir.Make(op, c.Arg(0), c.Arg(1))
 }
