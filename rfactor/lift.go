@@ -525,14 +525,18 @@ func comparesSums(es []ir.Expr) (found bool) {
 	return found
 }
 
-// proveUnder proves the claims under exactly the given assumptions. The identity is wrapping
-// or none.
+// proveUnder proves the claims under exactly the given assumptions. The identity is wrapping, and
+// one of unbounded integers where parameters are wider than the state, or none.
 func (l *lifted) proveUnder(assume ir.Assume) bool {
 	if assume.Has(ir.NUW) && belowZero(l.inject, l.lift.Update) {
 		return false
 	}
 	for _, c := range l.lift.claims {
 		t := l.m.proveClaim(&c, c.Assumes(assume))
+		if c.Wrapping && assume&overflow != 0 && l.m.proveClaim(&c, assume).Status != prove.Proved {
+			l.identity = nil
+			continue
+		}
 		switch {
 		case t.Status == prove.Proved:
 			*c.proofs = t.Proofs
