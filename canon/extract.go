@@ -65,20 +65,18 @@ func (s *Session) cheapest(level Level) *choice {
 	}
 	last := egraph.Class(0)
 	for c := range s.g.Classes() {
-		last = max(last, c)
+		last = c
 	}
 	ch.reset(int(last) + 1)
 	for again := true; again; {
 		again = false
-		for c := range s.g.Classes() {
-			for n := range s.g.Nodes(c) {
-				op := s.g.Op(n)
-				if level > AnyTerm && level > s.levelOf(op) {
-					continue
-				}
-				s.kids = s.g.Kids(n, s.kids[:0])
-				again = ch.improve(c, n, op, s.kids) || again
+		for c, n := range s.g.All() {
+			op := s.g.Op(n)
+			if level > AnyTerm && level > s.levelOf(op) {
+				continue
 			}
+			s.kids = s.g.Kids(n, s.kids[:0])
+			again = ch.improve(c, n, op, s.kids) || again
 		}
 	}
 	ch.changes = s.g.Changes() + 1

@@ -78,10 +78,12 @@ func (s *Session) Reset(pool *ir.Pool, allowed ir.Assume, proofs bool) {
 // Emptied is an empty map: m itself, unless it has grown so large that clearing it would cost
 // more than a new one.
 func Emptied[K comparable, V any](m map[K]V) map[K]V {
-	if len(m) > 32 {
+	switch n := len(m); {
+	case n > 32:
 		return map[K]V{}
+	case n > 0:
+		clear(m)
 	}
-	clear(m)
 	return m
 }
 

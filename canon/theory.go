@@ -28,22 +28,19 @@ const (
 func (s *Session) theorySteps(ctx context.Context) bool {
 	before := s.g.Changes()
 	s.todo = s.todo[:0]
-	for c := range s.g.Classes() {
-		f := s.Facts(c)
-		for n := range s.g.Nodes(c) {
-			op := s.g.Op(n)
-			if op >= firstCast {
-				continue
-			}
-			if o := ir.Op(op >> 4); f.IsLeaf() && (o == ir.Neg || o == ir.BitNot) {
-				// A pattern's −y must match where only its negation occurs.
-				s.todo = append(s.todo, theoryTask{ir.Make(o, s.termOf(n)), byRing})
-			}
-			if isRingOp(ir.Op(op>>4)) && (!f.IsLeaf() || c >= s.given || s.purpose != matching) && DomainOf(f.Type(), s.allowed) != 0 {
-				s.todo = append(s.todo, theoryTask{s.termOf(n), byRing})
-			} else if _, known := f.literal(); !known && s.literalKids(n) {
-				s.todo = append(s.todo, theoryTask{s.termOf(n), byFold})
-			}
+	for c, n := range s.g.All() {
+		f, op := s.Facts(c), s.g.Op(n)
+		if op >= firstCast {
+			continue
+		}
+		if o := ir.Op(op >> 4); f.IsLeaf() && (o == ir.Neg || o == ir.BitNot) {
+			// A pattern's −y must match where only its negation occurs.
+			s.todo = append(s.todo, theoryTask{ir.Make(o, s.termOf(n)), byRing})
+		}
+		if isRingOp(ir.Op(op>>4)) && (!f.IsLeaf() || c >= s.given || s.purpose != matching) && DomainOf(f.Type(), s.allowed) != 0 {
+			s.todo = append(s.todo, theoryTask{s.termOf(n), byRing})
+		} else if _, known := f.literal(); !known && s.literalKids(n) {
+			s.todo = append(s.todo, theoryTask{s.termOf(n), byFold})
 		}
 	}
 	for _, t := range s.todo {

@@ -33,6 +33,21 @@ func (g *Graph) Nodes(c Class) iter.Seq[Node] {
 	}
 }
 
+// All yields the canonical nodes with their classes, class by class; else as Classes.
+func (g *Graph) All() iter.Seq2[Class, Node] {
+	return func(yield func(Class, Node) bool) {
+		g.index.ensure(g, nil)
+		for i := range g.index.runs {
+			r := &g.index.runs[i]
+			for _, e := range g.index.entries[r.start:r.end] {
+				if !yield(r.class, Node(e.node&^fresh)) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // Op returns the operator of a node that Nodes or Extraction.Node gave.
 func (g *Graph) Op(n Node) Op { return Op(g.head(n)) & MaxOp }
 

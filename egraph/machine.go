@@ -19,7 +19,8 @@ type machine struct {
 	accept func(g *Graph, v int, c Class) bool
 	found  func(entry int, subst []Class) bool
 	bound  []Class
-	subst  []Class
+	subst  []Class // of a query: NoClass everywhere, but while a match is told of
+	vars   int     // of the table
 	poller poller
 }
 

@@ -74,11 +74,10 @@ func (t *Table) Match(g *Graph, q *Query) {
 		}
 		m.bound = append(m.bound, c)
 	}
-	m.subst = m.subst[:0]
-	for range t.vars {
+	for len(m.subst) < t.vars {
 		m.subst = append(m.subst, NoClass)
 	}
-	m.accept, m.found, m.sink = q.Accept, q.Found, report
+	m.accept, m.found, m.sink, m.vars = q.Accept, q.Found, report, t.vars
 	m.poller.start(context.Background(), time.Time{})
 	m.exec(m.prog.code[0].child)
 	m.accept, m.found = nil, nil
@@ -91,7 +90,7 @@ func report(m *machine, y int) bool {
 	for i := 0; i < len(vars); i += 2 {
 		m.subst[vars[i]] = m.regs[vars[i+1]]
 	}
-	ok := m.found(int(yd.entry), m.subst)
+	ok := m.found(int(yd.entry), m.subst[:m.vars])
 	for i := 0; i < len(vars); i += 2 {
 		m.subst[vars[i]] = NoClass
 	}
