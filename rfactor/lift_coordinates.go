@@ -3,6 +3,7 @@ package rfactor
 import (
 	"slices"
 
+	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
@@ -21,7 +22,7 @@ const (
 func (m *matcher) coordinates(p *part) *shape {
 	n := len(p.types)
 	t := p.types[0]
-	if n < 2 || n > maxMoved || !subtractsState(p.values) || !t.IsSigned() && !t.IsFloat() || slices.ContainsFunc(p.types, func(u ir.Type) bool { return u != t }) {
+	if n < 2 || n > maxMoved || len(m.state) == 0 && !subtractsState(p.values) && !bothExtrema(p.values) || !t.IsSigned() && !t.IsFloat() || slices.ContainsFunc(p.types, func(u ir.Type) bool { return u != t }) {
 		return nil
 	}
 	c := &moved{m: m, p: p}
@@ -50,6 +51,16 @@ func subtractsState(es []ir.Expr) (found bool) {
 		found = found || (e.Op() == ir.Sub || e.Op() == ir.Neg) && e.Arg(n-1).States() != 0
 	})
 	return found
+}
+
+// bothExtrema reports whether the least and the greatest of something with the state are taken.
+func bothExtrema(es []ir.Expr) bool {
+	least, greatest := false, false
+	ir.Walk(es, func(e ir.Expr) {
+		least = least || e.Op() == ir.Min && !e.IsLeaf()
+		greatest = greatest || e.Op() == ir.Max && !e.IsLeaf()
+	})
+	return least && greatest
 }
 
 // combination is a sum of components, each times its factor.
@@ -146,15 +157,73 @@ func (c *moved) spread(todo []multiple, t combination, plus ir.Expr, leaf func(c
 	case op == ir.Sub:
 		return with(multiple{e.Arg(0), factor}, multiple{e.Arg(1), -factor})
 	case op == ir.Select && e.Arg(0).IsLeaf():
-		return both(func(a, b ir.Expr) ir.Expr { return ir.SelectOf(e.Arg(0), a, b) })
+		yes := c.spread(c.where(todo, e.Arg(0), true), t, plus, leaf)
+		no := c.spread(c.where(todo, e.Arg(0), false), t, plus, leaf)
+		if !yes.IsValid() || !no.IsValid() {
+			return none
+		}
+		return ir.SelectOf(e.Arg(0), yes, no)
 	case op == ir.Select:
 		if g := c.m.unfold(e, e.States()); g.IsValid() {
 			return with(multiple{g, factor})
 		}
-	case op == ir.Max && factor > 0, op == ir.Min && factor < 0:
-		return both(ir.MaxOf)
+	case op == ir.Max || op == ir.Min:
+		if joint := c.joint(todo); joint != nil {
+			return c.spread(joint, t, plus, leaf)
+		}
+		if op == ir.Max && factor > 0 || op == ir.Min && factor < 0 {
+			return both(ir.MaxOf)
+		}
+		for i, m := range rest { // an extremum with which it is none may come
+			if m.e.NumArgs() > 0 && !m.e.IsLeaf() && m.e.Op() != ir.Max && m.e.Op() != ir.Min {
+				return c.spread(slices.Concat([]multiple{m}, rest[:i], rest[i+1:], todo[:1]), t, plus, leaf)
+			}
+		}
 	}
 	return none
+}
+
+// where is what multiples are where a condition on inputs holds, or does not.
+func (c *moved) where(todo []multiple, cond ir.Expr, holds bool) []multiple {
+	out := slices.Clone(todo)
+	for i, m := range todo {
+		es, _ := c.m.when([]ir.Expr{m.e}, cond, holds)
+		out[i].e = es[0]
+	}
+	return out
+}
+
+// joint takes the first of some multiples together with another one: max(a, b) + min(a + d, b + d)
+// is a + b + d. It is nil where there is none.
+func (c *moved) joint(todo []multiple) []multiple {
+	op, a, b := todo[0].extremum()
+	for i, m := range todo[1:] {
+		other, first, second := m.extremum()
+		if op == 0 || other == 0 || op == other {
+			continue
+		}
+		for range 2 {
+			gap := ir.SubOf(ir.SubOf(first, b), ir.SubOf(second, a))
+			if isNumber(canon.Ring(gap, c.m.opts.Allowed), 0) {
+				return slices.Concat([]multiple{{a, 1}, {first, 1}}, todo[1:i+1], todo[i+2:])
+			}
+			a, b = b, a
+		}
+	}
+	return nil
+}
+
+// extremum reads a multiple as Max or Min of two terms; 0 where it is neither.
+func (m multiple) extremum() (op ir.Op, a, b ir.Expr) {
+	op = m.e.Op()
+	if op != ir.Min && op != ir.Max || m.factor != 1 && m.factor != -1 {
+		return 0, a, b
+	}
+	a, b = m.e.Arg(0), m.e.Arg(1)
+	if m.factor < 0 {
+		return ir.Min + ir.Max - op, negative(a), negative(b)
+	}
+	return op, a, b
 }
 
 // shape is that of some of the terms as coordinates; nil where steps need others, or the components

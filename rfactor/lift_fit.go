@@ -237,13 +237,43 @@ func (f *fitting) element(e ir.Expr) []ir.Expr {
 			if c, ok := f.algebra.(modular); ok && e.Op() == ir.Cast {
 				out = c.cast(e.Type(), args[0])
 			} else if out = f.algebra.op(e.Op(), args); out == nil && !keeps {
-				f.m.nearLift.unread(f.name, e)
+				if g := f.m.inside(e); g.IsValid() {
+					out = visit(g)
+				} else {
+					f.m.nearLift.unread(f.name, e)
+				}
 			}
 		}
 		seen[e] = out
 		return out
 	}
 	return visit(e)
+}
+
+// inside is the sum of a term with the state and an extremum as the extremum of sums; the zero Expr
+// of others.
+func (m *matcher) inside(e ir.Expr) (none ir.Expr) {
+	op := e.Op()
+	if op != ir.Add && op != ir.Sub || e.Arg(0).IsLeaf() || e.Arg(1).IsLeaf() {
+		return none
+	}
+	for i := range 2 {
+		x := e.Arg(i)
+		best := x.Op()
+		if best != ir.Min && best != ir.Max {
+			continue
+		}
+		sum := func(a ir.Expr) ir.Expr {
+			args := []ir.Expr{e.Arg(0), e.Arg(1)}
+			args[i] = a
+			return canon.Ring(ir.Make(op, args...), m.opts.Allowed)
+		}
+		if op == ir.Sub && i == 1 {
+			best = ir.Min + ir.Max - best
+		}
+		return ir.Make(best, sum(x.Arg(0)), sum(x.Arg(1)))
+	}
+	return none
 }
 
 // unfold finds what a select whose condition compares the state is: a smaller select under a
@@ -289,12 +319,10 @@ func (m *matcher) guess(e ir.Expr) (none ir.Expr) {
 	f := &m.assigned
 	f.evaluate(&part{types: []ir.Type{t}, values: []ir.Expr{e}}, m.nonNeg, m.opts.Allowed)
 	f.restrict(slices.Concat(m.state, m.inputs))
-	if f.valid == 0 {
-		return none
-	}
 	for _, g := range m.guesses(e) {
-		wrong, _ := f.differ([]ir.Type{t}, f.want, []*row{f.value(g)})
-		if wrong&f.valid == 0 {
+		tape := m.registers.NewTape(g)
+		wrong, _ := f.differ([]ir.Type{t}, f.want, f.run(tape, nil))
+		if valid := f.valid &^ tape.Overflowed(m.opts.Allowed); valid != 0 && wrong&valid == 0 {
 			return g
 		}
 	}
@@ -316,6 +344,13 @@ func (m *matcher) guesses(e ir.Expr) (out []ir.Expr) {
 		if k != a && k != b {
 			extrema(a, k)
 			extrema(b, k)
+		}
+		if len(m.state) > 0 && k.Type().IsSigned() { // at the end of the range, and else
+			by := ir.SubOf(c.Arg(1-i), k)
+			for _, e := range [][2]ir.Expr{{a, b}, {b, a}} {
+				extrema(e[0], ir.AddOf(e[1], by))
+				extrema(e[0], ir.SubOf(e[1], by))
+			}
 		}
 		if len(m.state) > 0 && k.IsInvariant() && k.Type().IsInt() {
 			for _, n := range []ir.Expr{k, canon.Greedy(addTo(k, number(m.pool, k.Type(), 1)), 0)} {

@@ -42,6 +42,9 @@ func TestLift(t *testing.T) {
 		{"x0:i32,x1:bool,y0:i32,y1:bool", "select(y1, y0, x0); select(y1, x1 && x0 <= y0, x1)", "none", "lift:masked last element and table", "x0 || y0; select(x0, x1, y1); select(x0, select(y0, y2, x2), y2); select(x0, select(y0, x3 && x2 <= y1 && y3, x3), y3)"},
 		{"x0:i32,x1:i32,x2:i32,y0:i32", "select(y0 == 0, x0, y0); select(y0 != 0, x0, x1); x2 + select(y0 != 0 && y0 < x1, 1, 0)", "none", "lift:masked last two elements and affine", ""},
 		{"x0:i32,x1:i32,x2:i32,x3:i32,y0:i32,r:i32", "y0; select(y0 == x0, x1 + 1, 1); max(x2, select(y0 == x0, x1 + 1, 1)); select(select(y0 == x0, x1 + 1, 1) > x2, r, x3)", "nsw", "lift:last element and marked", ""},
+		{"x0:i32,x1:i32,y0:i32,k0:i32", "min(x0 + y0, k0); x1 + max(x0 + y0 - k0, 0)", "nsw", "lift:max-plus of differences", "x0 + y0; max(x1 + y0, y1); x2 + y2"},
+		{"x0:i32,y0:i32", "x0 + min(1, y0 - x0)", "nsw", "lift:clamp", "x0 + y0; min(x1 + y0, y1)"},
+		{"x0:f64,y0:f64,k0:f64", "x0 - min(k0, x0 - y0)", "reassoc,nnan,nsz", "lift:clamp", ""},
 		{"x0:i32,y0:i32", "min(2*x0, y0)", "nsw", "lift:clamp", "max(x0, 0)*max(y0, 0); min(x1*max(y0, 0), y1)"},
 		{"x0:u32,y0:u32,k0:u32", "min(x0*2 + y0, k0)", "nuw", "lift:clamp", "x0*y0; x1*y0 + y1; min(x2*y0 + y1, y2)"},
 		{"x0:f64,y0:f64", "max(x0*0.5, y0)", "reassoc,nnan", "lift:clamp", ""},
@@ -147,6 +150,8 @@ func TestNotLifted(t *testing.T) {
 		{"x0:i32,x1:i32,y0:i32", "min(x0, y0); max(x1, y0 - x0)", "none"},
 		{"x0:i32,x1:i32,y0:i32", "min(x0, y0); max(x1, y0 + x0)", "all"},
 		{"x0:i32,x1:i32,x2:i32,y0:i32", "x0 + y0; max(x1, x0 + y0); min(x2, x1 - x0)", "all"},
+		{"x0:i32,x1:i32,y0:i32,k0:i32", "min(x0 + y0, k0); x1 + max(x0 + y0 - k0, 1)", "all"},
+		{"x0:i32,y0:i32,k0:i32", "x0 + max(min(y0 - x0, k0), -k0)", "all"},
 		{"x0:i64,x1:i32,y0:i64", "x0 - y0; max(x1, i32(y0 - x0))", "all"},
 		{"x0:u32,y0:u32", "((x0 << 5) + x0) ^ y0", "all"},
 		{"x0:i64,y0:i64", "(x0*31 + y0) % 1000000007", "none"},
@@ -208,6 +213,7 @@ func TestLiftGiven(t *testing.T) {
 		{"x0:i32,y0:bool,y1:bool", "select(y0, x0 + 1, select(y1 && x0 > 0, x0 - 1, x0))", "x0 >= 0", "lift:clamp"},
 		{"x0:i32,x1:i32,y0:bool", "select(y0, x0 + 1, 0); select(y0 && x0 >= x1, x0 + 1, x1)", "x1 >= 0", "lift:max-plus"},
 		{"x0:i32,y0:i32,y1:i32", "select(x0 < y0, y0, select(x0 > y1, y1, x0))", "y0 <= y1", "lift:clamp"},
+		{"x0:i32,x1:i32,y0:bool", "select(y0, x0 + 1, max(x0 - 1, 0)); select(!y0 && x0 == 0, x1 + 1, x1)", "x0 >= 0", "lift:max-plus of differences"},
 		{"x0:i32,y0:bool", "select(y0, select(x0 == 4, 0, x0 + 1), x0)", "x0 >= 0 && x0 <= 4", "lift:modular"},
 	} {
 		if test.via == "lift:clamp" {
@@ -286,7 +292,7 @@ func TestLiftCorpora(t *testing.T) {
 	for _, corpus := range []struct {
 		file string
 		want int
-	}{{"updates.tsv", 45}, {"unseen_lift.tsv", 337}} {
+	}{{"updates.tsv", 45}, {"unseen_lift.tsv", 444}} {
 		answered := 0
 		for _, l := range readCorpus(t, corpus.file) {
 			if l.Class != "lift" && l.Class != "not" {
@@ -333,6 +339,7 @@ func TestLiftedSlices(t *testing.T) {
 		{"x0:i32,x1:i32,x2:i32,y0:i32,y1:i32", "y0 - y1; x0; select(y1 > 1, x2 - x1, 3*x2) + abs(y0 - x0 + x1)", "none"},
 		{"x0:i32,x1:i32,x2:i32,y0:i32,y1:i32,y2:i32", "min(x1, x2) + y0; min(x0, x2) + y1; min(x0, x1) + y2", "nsw"},
 		{"x0:i32,y0:i32,y1:i32", "max(x0*y0, y1)", "nsw"},
+		{"x0:i32,x1:i32,y0:i32", "min(x0 + y0, 3); x1 + max(x0 + y0 - 3, 0)", "nsw"},
 		{"x0:i32,x1:i32,x2:i32,y0:i32", "select(y0 == 0, x0, y0); select(y0 != 0, x0, x1); x2 + select(y0 != 0 && y0 < x1, 1, 0)", "none"},
 		{"x0:i32,x1:i32,x2:i32,x3:i32,y0:i32,y1:i32", "y0; select(y0 == x0, x1 + 1, 1); max(x2, select(y0 == x0, x1 + 1, 1)); select(select(y0 == x0, x1 + 1, 1) > x2, y1, x3)", "nsw"},
 		{"x0:i32,x1:i32,x2:i32,y0:i32", "x0 + y0; min(x1, x0); max(x2, x0 + y0 - min(x1, x0))", "nsw"},
