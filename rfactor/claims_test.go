@@ -63,7 +63,10 @@ func checkLift(line []byte, points int, seed uint64) error {
 	}
 	c := &claims{verifier: v, rng: rand.New(rand.NewPCG(seed, 98))}
 	for n, equation := range equations {
-		for _, p := range equation.Problems {
+		for i, p := range equation.Problems {
+			if n == 0 { // of what lemmas leave
+				p.Left = v.update[i]
+			}
 			if err := c.equation(p, equation.Wrapping, points); err != nil {
 				return fmt.Errorf("claim %d: %w\nunder %s: %v", n, err, v.assumes, r.Update)
 			}
