@@ -43,7 +43,61 @@ func (m *matcher) direct(p *part) *Group {
 			}
 		}
 	}
+	return m.listed(p)
+}
+
+// listed takes the step for an operator of the table that has no identity to probe with, its second
+// operand made of leaves and of the numbers 0 and 1: what counts elements, say, or adds up weights
+// relative to the largest.
+func (m *matcher) listed(p *part) *Group {
+	if len(p.types) < 2 {
+		return nil
+	}
+	defer m.rows.giveBack(m.rows.used)
+	var choices [][]ir.Expr
+	for _, t := range p.types {
+		list := []ir.Expr{m.pool.Int(t, 0), m.pool.Int(t, 1)}
+		for _, u := range slices.Concat(wholeLeaves(p.values), inputs(p.values)) {
+			if u.Type() == t && !slices.Contains(list, u) {
+				list = append(list, u)
+			}
+		}
+		choices = append(choices, list)
+	}
+	m.sample.evaluate(p, m.nonNeg, m.allowed)
+	m.sample.restrict(slices.Concat(m.state, m.inputs))
+	for _, e := range m.probeTable(p).without {
+		if hasParam(e.Exprs) || m.ctx.Err() != nil {
+			continue
+		}
+		exprs := m.pool.Import(e.Exprs...)
+		tape := m.registers.NewTape(exprs...)
+		for n := range maxOperands {
+			inject, ok := operandOf(choices, n)
+			if !ok {
+				break
+			}
+			if !m.sample.agrees(tape, inject) {
+				continue
+			}
+			if g := m.confirmEntry(p, "direct:", e, exprs, inject); g != nil {
+				return g
+			}
+		}
+	}
 	return nil
+}
+
+// maxOperands bounds the operands that are tried with each operator.
+const maxOperands = 64
+
+// operandOf is the n-th tuple of choices.
+func operandOf(choices [][]ir.Expr, n int) (operand []ir.Expr, ok bool) {
+	for _, list := range choices {
+		operand = append(operand, list[n%len(list)])
+		n /= len(list)
+	}
+	return operand, n == 0
 }
 
 // wholeLeaves lists the largest subterms that mention no state but something that changes.
@@ -177,10 +231,12 @@ type assignment struct {
 func (w *assignment) try(u int) *Group {
 	if u == len(w.units) {
 		w.left--
-		if w.associativeAtPoints() {
-			return w.confirm()
+		if !w.associativeAtPoints() {
+			return nil
 		}
-		return nil
+		g := w.confirm()
+		w.m.unproven = w.m.unproven || g == nil
+		return g
 	}
 	for r, t := range w.p.types {
 		if w.left <= 0 || w.m.ctx.Err() != nil {
@@ -248,11 +304,10 @@ func (w *assignment) triples() {
 		}
 	}
 	w.valid = ^uint64(0)
-	if len(w.m.state) > 0 {
-		held := w.sample.holding(w.m.state)
-		w.valid = 0
-		for lane := range ir.Lanes {
-			w.valid |= held >> lane & (held >> ((lane*5 + 8) % ir.Lanes)) & (held >> ((lane*11 + 20) % ir.Lanes)) & 1 << lane
+	for _, c := range w.m.state {
+		tape := w.m.registers.NewTape(c)
+		for _, operand := range [3][]*row{w.x, w.y, w.z} {
+			w.valid &= truths(w.sample.run(tape, &instead{w.p.states, operand})[0])
 		}
 	}
 	for _, v := range w.sample.tape.Inputs {

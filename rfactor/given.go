@@ -74,11 +74,16 @@ func (s *sample) restrict(conditions []ir.Expr) {
 func (s *sample) holding(conditions []ir.Expr) uint64 {
 	mask := ^uint64(0)
 	for _, c := range conditions {
-		r := s.value(c)
-		for lane := range r {
-			if r[lane] == 0 {
-				mask &^= 1 << lane
-			}
+		mask &= truths(s.value(c))
+	}
+	return mask
+}
+
+// truths is the mask of the points at which a condition, given as a row, holds.
+func truths(r *row) (mask uint64) {
+	for lane, v := range r {
+		if v != 0 {
+			mask |= 1 << lane
 		}
 	}
 	return mask

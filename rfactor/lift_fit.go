@@ -200,6 +200,7 @@ func (f *fitting) under(s int) []ir.Expr {
 // element is the family's form of a term.
 func (f *fitting) element(e ir.Expr) []ir.Expr {
 	mask := maskOf(f.numbers)
+	_, keeps := f.algebra.(keeping) // it reads no operator
 	seen := map[ir.Expr][]ir.Expr{}
 	var visit func(e ir.Expr) []ir.Expr
 	visit = func(e ir.Expr) []ir.Expr {
@@ -220,6 +221,8 @@ func (f *fitting) element(e ir.Expr) []ir.Expr {
 		case e.Op() == ir.Select:
 			if g := f.m.unfold(e, mask); g.IsValid() {
 				out = visit(g)
+			} else if !keeps && visit(e.Arg(1)) != nil && visit(e.Arg(2)) != nil {
+				f.m.nearLift.unread(f.name, e)
 			}
 		default:
 			var args []term
@@ -233,7 +236,6 @@ func (f *fitting) element(e ir.Expr) []ir.Expr {
 				}
 				args = append(args, t)
 			}
-			_, keeps := f.algebra.(keeping) // it reads no operator
 			if c, ok := f.algebra.(modular); ok && e.Op() == ir.Cast {
 				out = c.cast(e.Type(), args[0])
 			} else if out = f.algebra.op(e.Op(), args); out == nil && !keeps {

@@ -96,6 +96,7 @@ type matcher struct {
 	reserved     int          // of the work on proofs: for what sweeping leaves
 	probed       []*part
 	disagreement string // why groups were found that do not fit together, if so
+	unproven     bool   // a part may be its own operator, for all that evaluation says
 	nearLift     nearLift
 	unfolded     map[ir.Expr]ir.Expr // what selects are taken for in lifts
 }
@@ -124,7 +125,7 @@ const (
 const maxSize = 100_000
 
 func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
-	m.ctx, m.opts, m.disagreement, m.nearLift, m.probed = ctx, opts, "", nearLift{}, m.probed[:0]
+	m.ctx, m.opts, m.disagreement, m.unproven, m.nearLift, m.probed = ctx, opts, "", false, nearLift{}, m.probed[:0]
 	m.allowed = opts.Allowed
 	left := cmp.Or(opts.left, maxProofs)
 	m.reserved = left / 3

@@ -2,6 +2,7 @@ package rfactor
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 	"strings"
@@ -65,6 +66,9 @@ func (m *matcher) nearest() *Nearest {
 	for i := range inject {
 		inject[i] = canon.Greedy(inject[i], m.opts.Allowed)
 	}
+	if hasNaN(inject) { // it says nothing of a person's update
+		return nil
+	}
 	var points prove.Points
 	for i, e := range op.Apply(p.states, inject) {
 		ps := wholeStates(m.pool, p.set, []ir.Expr{p.values[i], e})
@@ -75,6 +79,13 @@ func (m *matcher) nearest() *Nearest {
 		}
 	}
 	return nil
+}
+
+func hasNaN(es []ir.Expr) (found bool) {
+	ir.Walk(es, func(e ir.Expr) {
+		found = found || e.Op() == ir.Const && e.Type().IsFloat() && math.IsNaN(ir.Float(e.Type(), e.Value()))
+	})
+	return found
 }
 
 // started is the update of a part at the state e.

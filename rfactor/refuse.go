@@ -17,7 +17,7 @@ func (m *matcher) refuse() {
 	}
 	more, status := m.wouldMatchUnder()
 	if status == Associative {
-		a.Reason = "matches only under " + more
+		a.Reason = more
 		return
 	}
 	if m.disagreement != "" {
@@ -29,7 +29,7 @@ func (m *matcher) refuse() {
 		return
 	}
 	if status == Lifted {
-		a.Reason = "it has a lift only under " + more
+		a.Reason = more
 		if a.Counter = m.counterexample(); a.Counter != nil {
 			a.Reason = "not associative as it stands, and " + a.Reason
 		}
@@ -58,8 +58,11 @@ func (m *matcher) noRoles() string {
 			return fmt.Sprintf("its input %s is %s, which no component is: the step cannot be its own operator", m.textOf(u), u.Type())
 		}
 	}
-	if n, k := len(units), len(a.Types); n > k {
+	if n, k := len(units), len(a.Types); n > k && !m.unproven {
 		return fmt.Sprintf("with %d inputs for %d of state no assignment of them to the second operand makes it associative", n, k)
+	}
+	if m.unproven {
+		return "that it is associative, its leaves in the role of the second operand, is neither proven nor refuted"
 	}
 	return "no assignment of its leaves to the second operand makes it associative"
 }
@@ -77,7 +80,7 @@ func (m *matcher) textOf(v ir.Expr) string {
 // maxReason is how many bytes of a composition a reason shows.
 const maxReason = 200
 
-// wouldMatchUnder says which further assumptions would give an answer, and of which kind.
+// wouldMatchUnder says which further assumptions would give an answer, and of which kind it is.
 func (m *matcher) wouldMatchUnder() (string, Status) {
 	if m.opts.Allowed == ir.AllAssumptions {
 		return "", Refused
@@ -98,7 +101,32 @@ func (m *matcher) wouldMatchUnder() (string, Status) {
 	if b.Status == Lifted && len(what) > maxReason {
 		what = b.Via() + ", " + b.LiftCost().String()
 	}
-	return more.String() + ": " + what, b.Status
+	if b.Status == Lifted {
+		return fmt.Sprintf("it has a lift only under %s: %s", more, what), Lifted
+	}
+	if m.mayHold(b) {
+		return fmt.Sprintf("matches under %s: %s; without that it is neither proven nor refuted", more, what), Associative
+	}
+	return fmt.Sprintf("matches only under %s: %s", more, what), Associative
+}
+
+// mayHold reports whether no values are found that refute an answer without the assumptions that it
+// makes.
+func (m *matcher) mayHold(b *Answer) bool {
+	a := m.answer
+	if !slices.Equal(m.pool.Import(b.Update...), a.Update) {
+		return false
+	}
+	op := prove.Operator{Types: a.Types, Exprs: m.pool.Import(b.Operator.Exprs...)}
+	state, inputs := restrictGiven(m.pool, m.promised, indices(len(a.Types)))
+	op.Given = state
+	ps := op.Associativity()
+	x, _, _ := op.Operands()
+	for i, e := range op.Apply(x, m.pool.Import(b.Inject...)) {
+		ps = append(ps, prove.Problem{Given: slices.Concat(state, inputs, m.given), Left: a.Update[i], Right: e})
+	}
+	var points prove.Points
+	return !slices.ContainsFunc(ps, func(p prove.Problem) bool { return points.Refute(p, m.opts.Allowed) != nil })
 }
 
 // left is what a match that only looks for a reason may spend on proofs.
@@ -127,6 +155,7 @@ func (m *matcher) counterexample() *prove.Counterexample {
 	}
 	w := assignment{m: m, values: a.Update, units: units}
 	op := prove.Operator{Types: a.Types, Exprs: w.replaceUnits(by)}
+	op.Given, _ = restrictGiven(m.pool, m.promised, indices(len(a.Types)))
 	ps := op.Associativity()
 	t := m.prover.AllUnder(m.ctx, ps, m.opts.Allowed)
 	if t.Counter == nil { // perhaps there is one where integers wrap

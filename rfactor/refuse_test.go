@@ -146,3 +146,54 @@ func TestRefusalNamesFamily(t *testing.T) {
 		}
 	}
 }
+
+// A refusal claims no more than is known: what neither values nor a proof decide is said to be
+// open, and values that refute an update have what is given of it.
+func TestRefusalsClaimWhatIsKnown(t *testing.T) {
+	for _, test := range []struct{ types, given, exprs, want string }{
+		{"x0:u8,y0:u8", "true", "255 - (255 - x0)*(255 - y0)/255", "is neither proven nor refuted"},
+		{"x0:u32,y0:u32", "x0 < 1000 && y0 < 1000", "(x0 + y0) % 1000", "matches under nuw: (x0 + y0) % 1000; without that it is neither proven nor refuted"},
+		{"x0:u32,y0:u32", "true", "(x0 + y0) % 1000", "matches only under nuw: "},
+		{"x0:i32,y0:i32", "true", "select(x0 < y0, x0, y0 + 1)", "which has no form for select(x0 < y0, x0, y0 + 1)"},
+	} {
+		u, err := ir.ParseUpdate(ir.NewPool(), test.types, test.exprs)
+		if err == nil {
+			u.Given, err = ir.ParseGiven(u, test.given)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := Match(context.Background(), u, Options{Allowed: ir.DefaultAssumptions})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Status != Refused || !strings.Contains(a.Reason, test.want) {
+			t.Errorf("%s: %s %q", test.exprs, a.Status, a.Reason)
+		}
+	}
+}
+
+// Operands of an operator satisfy what is given, each by itself: k0 is the same for all of them.
+func TestGivenOfConstants(t *testing.T) {
+	u, err := ir.ParseUpdate(ir.NewPool(), "x0:u32,y0:u32,k0:u32", "x0 + y0 - (k0 & -u32(x0 + y0 >= k0))")
+	if err == nil {
+		u.Given, err = ir.ParseGiven(u, "x0 < k0 && y0 < k0 && k0 < 1000")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := Match(context.Background(), u, Options{Allowed: ir.DefaultAssumptions})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Status != Associative || a.Assumes != 0 {
+		t.Fatalf("%s %s %s", a.Status, a.Assumes, a.Reason)
+	}
+	line, err := a.JSON(true)
+	if err == nil {
+		err = Verify(line)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}

@@ -126,6 +126,27 @@ func (s *sample) value(e ir.Expr) *row {
 	return s.run(s.m.registers.NewTape(e), nil)[0]
 }
 
+// agrees reports whether an operator, given as a tape, with a second operand over the sample's
+// variables gives the values of the part wherever they can be told.
+func (s *sample) agrees(op *ir.Tape, operand []ir.Expr) bool {
+	var in []*row
+	for _, v := range op.Inputs {
+		if v.Kind() == ir.State {
+			in = append(in, s.states[v.Index()])
+		} else {
+			in = append(in, s.value(operand[v.Index()]))
+		}
+	}
+	var types []ir.Type
+	for _, e := range operand {
+		types = append(types, e.Type())
+	}
+	out := op.Run(in)
+	wrong, vague := s.differ(types, s.want, out)
+	valid := s.valid &^ op.Overflowed(s.allowed)
+	return wrong&valid == 0 && valid&^vague != 0
+}
+
 // changes reports whether a part that the points were drawn for computes something else
 // than its states at one of the first of them.
 func (s *sample) changes(p *part) bool {
