@@ -107,7 +107,7 @@ func (n *nest) reads() []Access {
 // kernel has lanes of its own, as many as the machine's vectors.
 func (n *nest) fuseLanes() {
 	last := len(n.loops) - 1
-	if last < 1 || n.Operator == nil || n.Role != rfactor.Intermediate {
+	if last < 1 || !n.Commutes || n.Role != rfactor.Intermediate { // else the other lanes' e would have to be a right identity
 		return
 	}
 	steps, lanes := n.loops[last-1], n.loops[last]

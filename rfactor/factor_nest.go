@@ -131,7 +131,7 @@ func (n *nest) stage() *Stage {
 		}
 		s.Values = op.update(n.buffer)
 		if op.lift == nil && (!op.wide || !n.buffer.Output) {
-			s.Operator, s.Inject = op.exprs, op.inject
+			s.Operator, s.Inject, s.Commutes = op.exprs, op.inject, op.commutative
 		}
 	}
 	for i, a := range n.axes {

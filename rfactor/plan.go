@@ -78,6 +78,7 @@ type Stage struct {
 	// in their order by the original one.
 	Operator []ir.Expr
 	Inject   []ir.Expr
+	Commutes bool // ⊕ does, so that partial results may be combined in any order
 }
 
 // Role says what a stage is for.
