@@ -68,6 +68,8 @@ var lifts = []struct {
 	{"drawdown", "i32 i16", "{T(0), T(0), T(0)}", "{f()[0] + in(R), max(f()[1], f()[0] + in(R)), max(f()[2], max(f()[1], f()[0] + in(R)) - (f()[0] + in(R)))}", true, false},
 	{"colours", "i32 i16", "{T(0), T(1), T(2)}", "{min(f()[1], f()[2]) + in(R), min(f()[0], f()[2]) + b(R), min(f()[0], f()[1]) + 3}", true, false},
 	{"two rounds of trade", "i32", "{T(-9), T(0), T(-9), T(0)}", "{max(f()[0], -in(R)), max(f()[1], f()[0] + in(R)), max(f()[2], f()[1] - in(R)), max(f()[3], f()[2] + in(R))}", true, false},
+	{"changes of marked elements", "i32 u8", "{T(0), T(0)}", "{select(m(R), in(R), f()[0]), f()[1] + select(m(R) && in(R) != f()[0], T(1), T(0))}", false, false},
+	{"spill", "i32 i16", "{T(0), T(0)}", "{min(f()[0] + in(R), 9), f()[1] + max(f()[0] + in(R) - 9, 0)}", true, false},
 	{"clamp and flag", "i32", "{T(0), cast<bool>(0)}", "{min(f()[0] + in(R), 5), f()[1] != m(R)}", true, false},
 }
 
