@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor"
 )
 
 // term is one side of a law about an operator f: a tuple, or f applied to two terms.
@@ -54,7 +56,8 @@ type checker struct {
 	identity []ir.Expr  // stated or found
 	side     prove.Side // on which it is one
 	needs    ir.Assume  // what that takes for granted
-	sides    []*law     // of a stated identity: those that do not hold
+	holding  []*law     // the sides on which it is one …
+	sides    []*law     // … and, of a stated identity, those on which it is not
 }
 
 func (k *checker) associative() *law { return k.laws[0] }
@@ -94,29 +97,86 @@ func (k *checker) examine(l *law, allowed ir.Assume) {
 	for i := range left {
 		problems[i] = prove.Problem{Left: left[i], Right: right[i]}
 	}
-	l.theorem = k.prover.Equations(k.ctx, problems, allowed)
+	l.theorem = k.proven(l, problems, allowed)
 	against := l.theorem
 	switch {
 	case against.Status == prove.Proved && against.Assumes != 0:
 		against = k.prover.AllUnder(k.ctx, problems, 0)
 	case against.Status != prove.Proved && allowed != ir.AllAssumptions:
-		if t := k.prover.Equations(k.ctx, problems, ir.AllAssumptions); t.Status == prove.Proved {
+		if t := k.proven(l, problems, ir.AllAssumptions); t.Status == prove.Proved {
 			l.more = t.Assumes
 		}
 	}
+	if !l.holds() && against.Status == prove.Unknown {
+		against = k.withoutOverflow(problems, allowed, against)
+	}
 	if against.Status == prove.Unknown {
 		against = k.searchFurther(problems, against)
-		if !l.holds() {
-			l.theorem = against
-		}
+	}
+	if !l.holds() {
+		l.theorem = against
 	}
 	if against.Counter != nil {
 		l.counter = k.points.Shrink(problems[against.Failed], against.Assumes, against.Counter)
 	}
 }
 
-// searchFurther tries more points than a match can afford where nothing is known.
+// proven is the theorem of a law. Of floats that are taken as a field an operator that is proven to
+// be another is so at its poles, too, where rounding seems to refute it.
+func (k *checker) proven(l *law, problems []prove.Problem, allowed ir.Assume) prove.Theorem {
+	t := k.prover.Equations(k.ctx, problems, allowed)
+	if l == k.associative() && t.Status != prove.Proved && (t.Status == prove.Unknown || t.Assumes.Has(ir.Reassoc)) {
+		t = k.asListed(t, allowed)
+	}
+	return t
+}
+
+// withoutOverflow looks for values that refute the problems where integers wrap, and at which
+// nothing overflows that is promised not to.
+func (k *checker) withoutOverflow(problems []prove.Problem, allowed ir.Assume, t prove.Theorem) prove.Theorem {
+	exact := k.prover.AllUnder(k.ctx, problems, allowed&^(ir.NSW|ir.NUW))
+	if exact.Counter == nil {
+		return t
+	}
+	c := k.points.Shrink(problems[exact.Failed], exact.Assumes, exact.Counter)
+	tape := ir.NewTape(problems[exact.Failed].Left, problems[exact.Failed].Right)
+	in := make([]*[ir.Lanes]uint64, len(tape.Inputs))
+	for i, v := range tape.Inputs {
+		in[i] = new([ir.Lanes]uint64)
+		if at := slices.Index(c.Inputs, v); at >= 0 {
+			in[i][0] = c.Values[at]
+		}
+	}
+	if tape.Run(in); tape.Overflowed(allowed)&1 != 0 {
+		return t
+	}
+	exact.Assumes, exact.Counter = allowed, c
+	return exact
+}
+
+// asListed proves associativity of an operator that is, in another spelling, one that matching
+// finds: its second operand stands for itself.
+func (k *checker) asListed(t prove.Theorem, allowed ir.Assume) prove.Theorem {
+	x, y, _ := k.op.Operands()
+	u := &ir.Update{Pool: k.op.Exprs[0].Pool(), Types: k.op.Types, Values: k.op.Apply(x, y)}
+	a, err := rfactor.Match(k.ctx, u, rfactor.Options{Allowed: allowed, Matchers: rfactor.AllMatchers &^ rfactor.Lifting})
+	if err != nil || a.Status != rfactor.Associative {
+		return t
+	}
+	for i, e := range a.Inject {
+		if e.Op() != ir.Var || e.Kind() != ir.Leaf || e.Index() != i {
+			return t
+		}
+	}
+	return prove.Theorem{Status: prove.Proved, Assumes: a.Assumes}
+}
+
+// searchFurther tries more points than a match can afford where nothing is known. Where floats are
+// taken as a field it does not: near a pole rounding alone makes a difference.
 func (k *checker) searchFurther(problems []prove.Problem, t prove.Theorem) prove.Theorem {
+	if t.Assumes.Has(ir.Reassoc) {
+		return t
+	}
 	k.points.Rounds = 200
 	for i, p := range problems {
 		if c := k.points.Refute(p, t.Assumes); c != nil {
@@ -132,22 +192,25 @@ func (k *checker) state(e []ir.Expr, x, y *term, allowed ir.Assume) {
 	left := &law{name: "left", left: apply(id, y), right: y}
 	right := &law{name: "right", left: apply(x, id), right: x}
 	middle := &law{name: "middle", left: apply(apply(x, id), y), right: apply(x, y)}
-	k.identity = e
+	k.identity, k.sides, k.holding = e, nil, nil
 	for _, l := range []*law{left, right, middle} {
 		k.examine(l, allowed&^(ir.NSW|ir.NUW))
 		l.more = 0
 	}
 	switch {
 	case left.holds() && right.holds():
-		k.side, k.needs = prove.Two, left.theorem.Assumes|right.theorem.Assumes
+		k.side, k.holding = prove.Two, []*law{left, right}
 	case left.holds():
-		k.side, k.needs, k.sides = prove.Left, left.theorem.Assumes, []*law{right}
+		k.side, k.holding, k.sides = prove.Left, []*law{left}, []*law{right}
 	case right.holds():
-		k.side, k.needs, k.sides = prove.Right, right.theorem.Assumes, []*law{left}
+		k.side, k.holding, k.sides = prove.Right, []*law{right}, []*law{left}
 	case middle.holds():
-		k.side, k.needs, k.sides = prove.Middle, middle.theorem.Assumes, []*law{left, right}
+		k.side, k.holding, k.sides = prove.Middle, []*law{middle}, []*law{left, right}
 	default:
 		k.sides = []*law{left, right}
+	}
+	for _, l := range k.holding {
+		k.needs |= l.theorem.Assumes
 	}
 }
 
@@ -213,6 +276,12 @@ func (k *checker) report() *report {
 			text += " under " + assumed(k.needs)
 		}
 		r.add("identity", text, "")
+		for _, l := range k.holding {
+			if l.theorem.Assumes != 0 && l.counter != nil {
+				r.add("", "exactly it is not: "+k.refutation(l), "")
+				break
+			}
+		}
 	case k.identity != nil:
 		r.add("identity", "not "+identityTuple(texts(k.identity)), "")
 	case k.associative().holds():
