@@ -4,7 +4,7 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: test race fuzz differential lint verify tables tables-small tables-check bench-match bench-parsynt bench-coverage bench-unseen bench-scramble bench-random bench-refused bench-egraph bench-lower bench-tables bench-write
+.PHONY: test race fuzz differential lint verify tables tables-small tables-check bench-match bench-parsynt bench-coverage bench-unseen bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-write
 
 test:
 	@command -v z3 >/dev/null || echo "z3 is not on the path: tests that ask a solver are skipped"
@@ -87,6 +87,10 @@ bench-unseen:
 SCRAMBLES ?= 1
 bench-scramble:
 	@go run ./cmd/bench-match -scramble $(SCRAMBLES) -seed $(SEED)
+
+# Every update of the corpus that has an answer, in spellings that are 1 to 6 such steps away.
+bench-scramble-corpus:
+	@go run ./cmd/bench-match -scramble 10 -seed $(SEED) $(CORPUS)
 
 # Random updates over all operators and types: every answer is evaluated and its certificate
 # replayed. FIRST is the number of the first of them. On two idle cores 20,000 take three minutes.
