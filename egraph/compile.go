@@ -33,8 +33,9 @@ const (
 
 type instr struct {
 	kind  instrKind
-	lone  bool // all that follows begins with one test: that a child is what another node has
-	more  bool // the next instruction is an alternative
+	lone  bool  // all that follows begins with one test: that a child is what another node has
+	more  bool  // the next instruction is an alternative
+	bit   uint8 // bitOf head
 	reg   uint16
 	out   uint16
 	slot  uint16 // where iBind and iScan leave the matched node
@@ -203,7 +204,7 @@ func (c *compiler) descend(t task) {
 	if t.reg == noReg {
 		kind = iScan
 	}
-	c.row = append(c.row, instr{kind: kind, reg: t.reg, out: out, slot: uint16(c.slots), head: head})
+	c.row = append(c.row, instr{kind: kind, bit: bitOf(head), reg: t.reg, out: out, slot: uint16(c.slots), head: head})
 	if len(t.p.Kids) > 0 {
 		c.nodes[t.at] = nodeAt(c.slots)
 	}

@@ -18,6 +18,7 @@ type index struct {
 	more    []Class // children of nodes with more than three
 	runs    []run
 	first   []uint32 // of a class id: its first run; the next id's is the end
+	bits    []uint64 // of a class id: bitOf the operators that it has
 	byHead  []uint32 // runs sorted by operator; empty until asked for
 }
 
@@ -73,6 +74,10 @@ func (ix *index) sortByClass(g *Graph, p *poller) bool {
 	if cap(ix.first) < n+1 {
 		ix.first = make([]uint32, 0, n+n/2+1)
 	}
+	if cap(ix.bits) < n {
+		ix.bits = make([]uint64, 0, n+n/2+1)
+	}
+	ix.bits = ix.bits[:n]
 	place := ix.first[:n+1]
 	ix.first = place
 	clear(place)
@@ -128,6 +133,7 @@ func (ix *index) split(n int) {
 	for c := range n {
 		end := ix.first[c]
 		ix.first[c] = uint32(len(ix.runs))
+		ix.bits[c] = 0
 		if start == end {
 			continue
 		}
@@ -140,11 +146,15 @@ func (ix *index) split(n int) {
 				r.end++
 			}
 			ix.runs = append(ix.runs, r)
+			ix.bits[c] |= 1 << bitOf(head)
 			start = r.end
 		}
 	}
 	ix.first[n] = uint32(len(ix.runs))
 }
+
+// bitOf is one of 64 bits that tell most operators apart.
+func bitOf(head uint32) uint8 { return uint8(head * 0x9E3779B1 >> 26) }
 
 func sortByHead(es []entry) {
 	if len(es) > 32 {

@@ -99,13 +99,17 @@ func (m *machine) leafAt(i uint16) *leafAt {
 
 // exec tries an instruction and its alternatives; false stops the search.
 func (m *machine) exec(at int32) bool {
-	code := m.prog.code
+	code, ix := m.prog.code, &m.g.index
 	for more := at != 0; more; at++ {
 		in := &code[at]
 		more = in.more
 		switch in.kind {
 		case iBind:
-			if r := m.g.index.among(m.regs[in.reg], in.head); r != nil && !m.bind(in, r) {
+			c := m.regs[in.reg]
+			if ix.bits[c]>>in.bit&1 == 0 {
+				continue
+			}
+			if r := ix.among(c, in.head); r != nil && !m.bind(in, r) {
 				return false
 			}
 		case iScan:

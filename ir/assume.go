@@ -76,6 +76,9 @@ next:
 }
 
 // Unbounded reports whether a lets integers of type t be taken as unbounded.
-func (a Assume) Unbounded(t Type) bool {
-	return t.IsSigned() && a.Has(NSW) || t.IsUnsigned() && a.Has(NUW)
+func (a Assume) Unbounded(t Type) bool { return a.AnyUnbounded(1 << t) }
+
+// AnyUnbounded reports whether integers of one of the types are unbounded.
+func (a Assume) AnyUnbounded(ts TypeSet) bool {
+	return a.Has(NSW) && ts&SignedTypes != 0 || a.Has(NUW) && ts&UnsignedTypes != 0
 }

@@ -33,6 +33,7 @@ type node struct {
 	b     uint32
 	c     uint32
 	size  uint32 // nodes of the tree, saturating
+	types TypeSet
 	state uint64 // which x_i occur
 }
 
@@ -63,7 +64,7 @@ func NewPool() *Pool {
 		hashes [32]uint32
 		table  [64]uint32
 		names  [8]string
-		lists  [16]Expr
+		lists  [24]Expr
 	})
 	r.pool = Pool{table: r.table[:], nodes: r.nodes[:0], hashes: r.hashes[:0], names: r.names[:0], lists: r.lists[:]}
 	return &r.pool
@@ -164,6 +165,9 @@ func (e Expr) Index() int {
 	return int(n.b)
 }
 
+// Types are the types of e and of its subterms.
+func (e Expr) Types() TypeSet { return e.node().types }
+
 // States is the set of x_i that e mentions, as a bit mask.
 func (e Expr) States() uint64 { return e.node().state }
 
@@ -262,8 +266,10 @@ func (p *Pool) intern(n node, args []uint32) Expr {
 // summarise fills in what a node knows of the tree below it.
 func (p *Pool) summarise(n *node, args []uint32) {
 	size := uint64(1)
+	n.types = 1 << n.typ
 	add := func(id uint32) {
 		m := &p.nodes[id]
+		n.types |= m.types
 		n.state |= m.state
 		n.flags |= m.flags
 		size += uint64(m.size)

@@ -21,6 +21,9 @@ func (e Expr) String() string {
 	if !e.IsValid() {
 		return "<no expression>"
 	}
+	if e.Op() == Var {
+		return e.Name()
+	}
 	p := printer{}
 	p.expr(e, e.Type())
 	return p.b.String()

@@ -24,6 +24,24 @@ const (
 // NumTypes is one more than the largest Type: the length of tables indexed by Type.
 const NumTypes = int(F64) + 1
 
+// TypeSet is a set of types: bit t for type t.
+type TypeSet uint16
+
+// The types of a kind.
+const (
+	SignedTypes   TypeSet = 1<<I8 | 1<<I16 | 1<<I32 | 1<<I64
+	UnsignedTypes TypeSet = 1<<U8 | 1<<U16 | 1<<U32 | 1<<U64
+	FloatTypes    TypeSet = 1<<F32 | 1<<F64
+)
+
+// TypesIn are the types of expressions and of their subterms.
+func TypesIn(es []Expr) (all TypeSet) {
+	for _, e := range es {
+		all |= e.Types()
+	}
+	return all
+}
+
 var typeNames = [...]string{"invalid", "bool", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f32", "f64"}
 var typeBits = [...]uint8{0, 1, 8, 16, 32, 64, 8, 16, 32, 64, 32, 64}
 

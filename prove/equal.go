@@ -128,21 +128,21 @@ var onlyNothing = []ir.Assume{0}
 // Ladder lists the sets of assumptions worth trying, from none to all that are allowed and
 // concern the expressions' types.
 func Ladder(allowed ir.Assume, given []ir.Expr, es ...ir.Expr) []ir.Assume {
-	var signed, unsigned, float, transcendental bool
-	look := func(e ir.Expr) {
-		t := e.Type()
-		signed = signed || t.IsSigned()
-		unsigned = unsigned || t.IsUnsigned()
-		float = float || t.IsFloat()
-		switch e.Op() {
-		case ir.Exp, ir.Log, ir.Sqrt, ir.Pow:
-			transcendental = true
-		}
-	}
-	ir.Walk(given, look)
-	ir.Walk(es, look)
+	types := ir.TypesIn(given) | ir.TypesIn(es)
+	signed, unsigned, float := types&ir.SignedTypes != 0, types&ir.UnsignedTypes != 0, types&ir.FloatTypes != 0
 	if !float && !signed && !unsigned {
 		return onlyNothing
+	}
+	transcendental := false
+	if float {
+		look := func(e ir.Expr) {
+			switch e.Op() {
+			case ir.Exp, ir.Log, ir.Sqrt, ir.Pow:
+				transcendental = true
+			}
+		}
+		ir.Walk(given, look)
+		ir.Walk(es, look)
 	}
 	steps := make([]ir.Assume, 1, 12)
 	climb := func(a ir.Assume) {

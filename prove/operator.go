@@ -165,16 +165,11 @@ func (w *Prover) Expected(ctx context.Context, ps []Problem, allowed ir.Assume) 
 
 // nothingConcerns reports whether none of the assumptions is about the types of the problems.
 func nothingConcerns(ps []Problem, allowed ir.Assume) bool {
-	none := true
-	look := func(e ir.Expr) {
-		t := e.Type()
-		none = none && !allowed.Unbounded(t) && !(t.IsFloat() && allowed&^(ir.NSW|ir.NUW) != 0)
-	}
+	var types ir.TypeSet
 	for _, p := range ps {
-		ir.Walk(p.Given, look)
-		ir.Walk([]ir.Expr{p.Left, p.Right}, look)
+		types |= ir.TypesIn(p.Given) | p.Left.Types() | p.Right.Types()
 	}
-	return none
+	return !allowed.AnyUnbounded(types) && (allowed&^(ir.NSW|ir.NUW) == 0 || types&ir.FloatTypes == 0)
 }
 
 // proveAll proves problems that evaluation did not refute.

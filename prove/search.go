@@ -155,7 +155,7 @@ func (s *search) knownNaN(t ir.Type, p canon.Poly) bool {
 		f := ir.Float(t, v)
 		return f != f
 	}
-	id, seen := s.condIDs[condition{condNaN, t, p, 0}]
+	id, seen := s.condition(condition{condNaN, t, p, 0})
 	return seen && s.decided[id] == 1
 }
 

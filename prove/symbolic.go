@@ -18,10 +18,10 @@ type symbolic struct {
 	nameOf  []string
 	bound   map[ir.Expr]canon.Poly // variables replaced by what facts say they equal
 	conds   []condition
-	condIDs map[condition]int
-	decided []int8 // of each condition: 1 true, −1 false, 0 open
-	need    int    // the undecided condition at which evaluation stopped
-	flip    bool   // evaluation asked for its negation
+	condIDs map[condition]int // once there are many
+	decided []int8            // of each condition: 1 true, −1 false, 0 open
+	need    int               // the undecided condition at which evaluation stopped
+	flip    bool              // evaluation asked for its negation
 
 	// value of each expression of the pool under the present decisions; decisions are only
 	// ever added, so values hold until the trail is cut back

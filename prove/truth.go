@@ -2,6 +2,7 @@ package prove
 
 import (
 	"math"
+	"slices"
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
@@ -300,14 +301,32 @@ func (s *symbolic) belowReal(t ir.Type, a, b canon.Poly) (bool, bool) {
 	return s.decide(condition{condLess, t, d, canon.Zero})
 }
 
+// fewConditions is how many are found faster by comparing than by hashing.
+const fewConditions = 8
+
+// condition is the number of a condition that evaluation has met.
+func (s *symbolic) condition(c condition) (id int, met bool) {
+	if len(s.conds) > fewConditions {
+		id, met = s.condIDs[c]
+		return id, met
+	}
+	id = slices.Index(s.conds, c)
+	return id, id >= 0
+}
+
 // decide looks an atomic condition up among the decisions.
 func (s *symbolic) decide(c condition) (value, ok bool) {
-	id, seen := s.condIDs[c]
+	id, seen := s.condition(c)
 	if !seen {
 		id = len(s.conds)
-		s.condIDs[c] = id
 		s.conds = append(s.conds, c)
 		s.decided = append(s.decided, 0)
+		if id >= fewConditions {
+			for len(s.condIDs) < len(s.conds) {
+				n := len(s.condIDs)
+				s.condIDs[s.conds[n]] = n
+			}
+		}
 	}
 	switch s.decided[id] {
 	case 1:

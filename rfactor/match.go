@@ -78,6 +78,7 @@ type matcher struct {
 	pool         *ir.Pool
 	session      *canon.Session
 	classes      []egraph.Class // of the part that the session has
+	problems     []prove.Problem
 	prover       *prove.Prover
 	answer       *Answer
 	names        names
@@ -307,12 +308,7 @@ func (m *matcher) find(p *part, allowed ir.Assume) *Group {
 
 // overflowMatters reports whether the part computes with integers that are allowed to be
 // taken as unbounded.
-func (m *matcher) overflowMatters(p *part) (matters bool) {
-	if m.opts.Allowed&(ir.NSW|ir.NUW) != 0 {
-		ir.Walk(p.values, func(e ir.Expr) { matters = matters || m.opts.Allowed.Unbounded(e.Type()) })
-	}
-	return matters
-}
+func (m *matcher) overflowMatters(p *part) bool { return m.opts.Allowed.AnyUnbounded(ir.TypesIn(p.values)) }
 
 // allow sets what may be assumed.
 func (m *matcher) allow(assume ir.Assume) { m.opts.Allowed, m.allowed = assume, assume }
@@ -336,7 +332,4 @@ func useless(p *part) ir.Assume {
 	return ir.Reassoc
 }
 
-func hasFloat(es []ir.Expr) (found bool) {
-	ir.Walk(es, func(e ir.Expr) { found = found || e.Type().IsFloat() })
-	return found
-}
+func hasFloat(es []ir.Expr) bool { return ir.TypesIn(es)&ir.FloatTypes != 0 }

@@ -32,9 +32,10 @@ func (m *matcher) part(set []int) *part {
 		p.types[j], p.states[j], p.values[j] = m.answer.Types[i], m.pool.X(j, m.answer.Types[i]), m.answer.Update[i]
 	}
 	if !same {
+		states := p.states
 		p.values = m.pool.Map(p.values, func(e ir.Expr) ir.Expr {
 			if e.Op() == ir.Var && e.Kind() == ir.State {
-				return p.states[slices.Index(set, e.Index())]
+				return states[slices.Index(set, e.Index())]
 			}
 			return ir.Expr{}
 		})

@@ -152,11 +152,11 @@ func (m *matcher) confirm(p *part, via string, exprs, inject []ir.Expr, facts fu
 	g := &Group{Via: via, Inject: inject, Where: m.inputs}
 	op := prove.Operator{Types: p.types, Exprs: exprs, Given: m.state}
 	given := slices.Concat(m.state, m.inputs)
-	var few [4]prove.Problem
-	problems := few[:0]
+	problems := m.problems[:0]
 	for i, e := range op.Apply(p.states, inject) {
 		problems = append(problems, prove.Problem{Given: given, Left: p.values[i], Right: e})
 	}
+	m.problems = problems
 	if !m.equations(g, problems) || !m.admits(g, op) {
 		return nil
 	}
