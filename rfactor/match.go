@@ -308,7 +308,9 @@ func (m *matcher) find(p *part, allowed ir.Assume) *Group {
 
 // overflowMatters reports whether the part computes with integers that are allowed to be
 // taken as unbounded.
-func (m *matcher) overflowMatters(p *part) bool { return m.opts.Allowed.AnyUnbounded(ir.TypesIn(p.values)) }
+func (m *matcher) overflowMatters(p *part) bool {
+	return m.opts.Allowed.AnyUnbounded(ir.TypesIn(p.values))
+}
 
 // allow sets what may be assumed.
 func (m *matcher) allow(assume ir.Assume) { m.opts.Allowed, m.allowed = assume, assume }
