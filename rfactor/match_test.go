@@ -580,3 +580,10 @@ func TestVerifyRejects(t *testing.T) {
 		}
 	}
 }
+
+// Of a group, the proofs of all components use that a coordinate is not negative, or none does: a
+// certificate says so once.
+func TestNotNegativeForAll(t *testing.T) {
+	judge(t, match(t, "x0:i8,x1:i8,k0:i8,k1:i8,y0:i8,y2:bool,r:i32",
+		"x0*min(select(y2, k0, y0), max(k0, k0)); k1*max(x0, k0 - (x0 + k0)) + select(r != r, x1, x1)", "all", 0))
+}

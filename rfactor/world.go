@@ -223,17 +223,17 @@ func (m *matcher) oneWorld(p *part, g *Group) bool {
 	}
 	op := g.Operator.Operator
 	result := op.Apply(p.states, g.Inject)
+	given := slices.Concat(m.state, m.inputs)
+	if len(g.NonNeg) > 0 { // all components' proofs use it, or none
+		given = slices.Concat(m.state, m.hypotheses())
+	}
 	for i, e := range result {
 		before := g.Equal[i].Assumes
 		if words && before&overflow == 0 && addsNoOverflow(values, result[i:i+1], world) {
 			continue
 		}
-		equation := prove.Problem{Given: slices.Concat(m.state, m.hypotheses()), Left: values[i], Right: e}
-		if !m.also(&g.Equal[i], equation, world) {
+		if !m.also(&g.Equal[i], prove.Problem{Given: given, Left: values[i], Right: e}, world) {
 			return false
-		}
-		if g.Equal[i].Assumes != before {
-			g.NonNeg = m.nonNeg
 		}
 	}
 	for i, holds := range op.Holds(g.Inject, m.hypotheses()) {
