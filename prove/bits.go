@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"context"
 	"encoding/binary"
 	"slices"
 
@@ -35,10 +36,10 @@ const (
 )
 
 // proveBits is Prove for what the search by cases left open.
-func (w *Prover) proveBits(p Problem, assume ir.Assume) Answer {
+func (w *Prover) proveBits(ctx context.Context, p Problem, assume ir.Assume) Answer {
 	var a Answer
 	if !w.CasesOnly && assume&(ir.NSW|ir.NUW) == 0 && hasWords(p) {
-		a = w.byBits(p)
+		a = w.byBits(ctx, p)
 	}
 	a.Assumes = assume
 	return a
@@ -46,8 +47,9 @@ func (w *Prover) proveBits(p Problem, assume ir.Assume) Answer {
 
 // byBits proves a problem by the bits of both sides. Its answer is Refuted where they can
 // differ and evaluation confirms it.
-func (w *Prover) byBits(p Problem) Answer {
+func (w *Prover) byBits(ctx context.Context, p Problem) Answer {
 	s := &w.bits
+	s.solver.ctx = ctx
 	limit := maxBitWork
 	if w.Limit > 0 {
 		limit = min(w.Limit/bitShare, w.Left)
@@ -65,7 +67,7 @@ func (w *Prover) byBits(p Problem) Answer {
 			return Answer{Status: Refuted, Counter: c}
 		}
 	}
-	return Answer{}
+	return Answer{Stopped: ctx.Err() != nil}
 }
 
 // hasWords reports whether integers occur in an equation of truths or integers.
@@ -139,7 +141,7 @@ func (s *byBits) compare(conflicts int) verdict {
 			return possible
 		case givenUp:
 			left = append(left, g)
-			if s.solver.work > s.solver.limit || conflicts == fewTries {
+			if s.solver.spent() || conflicts == fewTries {
 				s.open = append(left, s.open[i+1:]...)
 				return givenUp
 			}
@@ -219,7 +221,7 @@ func (s *byBits) sweep() bool {
 	distinct := []int{0} // nodes of which no two are known to be the same
 	class := map[string]lit{}
 	for i := 0; i < len(nodes); i++ {
-		if s.solver.work > s.solver.limit {
+		if s.solver.spent() {
 			return false
 		}
 		l, key := s.signature(nodes[i])

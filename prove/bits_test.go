@@ -348,7 +348,7 @@ func decideWords(t *testing.T, seed uint64, count map[Status]int) {
 		p.Given = []ir.Expr{g.truth(3)}
 	}
 	w := NewProver()
-	got := w.byBits(p)
+	got := w.byBits(context.Background(), p)
 	count[got.Status]++
 	holds := holdsEverywhere(every(x, y, append([]ir.Expr{a, b}, p.Given...)...))
 	switch {

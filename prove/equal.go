@@ -118,7 +118,7 @@ func (w *Prover) Prove(ctx context.Context, p Problem, assume ir.Assume) Answer 
 	case s.cancelled:
 		return Answer{Status: Unknown, Assumes: assume, Stopped: true}
 	case tree == nil || s.ps.Overflow:
-		return w.proveBits(p, assume)
+		return w.proveBits(ctx, p, assume)
 	}
 	return Answer{Status: Proved, Assumes: assume, Proof: tree}
 }

@@ -1,6 +1,9 @@
 package prove
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
 // sat decides, by learning a clause from each conflict, whether literals of a circuit can be
 // true together. Its variables are the circuit's nodes. What it learned it keeps, and with it
@@ -27,6 +30,7 @@ type sat struct {
 	absurd  int32 // the empty clause, or noClause
 	work    int
 	limit   int // of work
+	ctx     context.Context
 
 	last    int32   // the clause that says the last question is impossible
 	model   []int8  // by literal, where it is possible
@@ -331,7 +335,7 @@ func (s *sat) ask(conflicts int, assumed ...lit) verdict {
 				s.fail(c)
 				continue
 			}
-			if conflicts--; conflicts < 0 || s.work > s.limit {
+			if conflicts--; conflicts < 0 || s.spent() {
 				return givenUp
 			}
 			left--
@@ -358,6 +362,9 @@ func (s *sat) ask(conflicts int, assumed ...lit) verdict {
 		s.enqueue(l, noClause)
 	}
 }
+
+// spent reports whether no more work is to be done.
+func (s *sat) spent() bool { return s.work > s.limit || s.ctx.Err() != nil }
 
 const restartAfter = 60 // conflicts
 
