@@ -2,6 +2,7 @@ package canon
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -77,4 +78,31 @@ func randomRing(rng *rand.Rand, leaves []ir.Expr, size int) ir.Expr {
 	}
 	left := 1 + rng.IntN(size-1)
 	return ir.Make(op, randomRing(rng, leaves, left), randomRing(rng, leaves, size-left))
+}
+
+// A term whose subterms occur often in each other has a normal form in time that grows with their
+// number, not with the size of the tree: 2^40 here.
+func TestRingOfSharedTerms(t *testing.T) {
+	pool := ir.NewPool()
+	x, y, z := pool.X(0, ir.I32), pool.Y(0, ir.I32), pool.Y(1, ir.I32)
+	e := x
+	for range 40 {
+		e = ir.Make(ir.BitAnd, ir.AddOf(e, y), ir.MulOf(e, z))
+	}
+	normal := Ring(e, 0)
+	rows := make([]*[ir.Lanes]uint64, 3)
+	for i := range rows {
+		rows[i] = new([ir.Lanes]uint64)
+		for lane := range rows[i] {
+			rows[i][lane] = ir.I32.Wrap(uint64(lane*lane*(i+1)) - 7)
+		}
+	}
+	tape := ir.NewTape(pool.Map([]ir.Expr{e, normal}, nil)...)
+	in := make([]*[ir.Lanes]uint64, len(tape.Inputs))
+	for i, v := range tape.Inputs {
+		in[i] = rows[slices.Index([]ir.Expr{x, y, z}, v)]
+	}
+	if out := tape.Run(in); *out[0] != *out[1] {
+		t.Error("the normal form has other values")
+	}
 }
