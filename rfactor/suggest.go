@@ -2,6 +2,8 @@ package rfactor
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
 )
@@ -17,18 +19,26 @@ func (m *matcher) wouldMatchWhile() string {
 	if len(m.promised) > 0 {
 		return ""
 	}
-	left := maxSuggestions
-	for _, c := range m.invariants() {
-		if left--; left < 0 || m.ctx.Err() != nil {
+	var tries [][]ir.Expr
+	kept := m.invariants()
+	for _, c := range kept[:min(len(kept), maxSuggestions)] {
+		tries = append(tries, []ir.Expr{c})
+	}
+	orders := slices.DeleteFunc(slices.Clone(kept), func(c ir.Expr) bool { return c.NumArgs() != 2 || c.Arg(0).States() == 0 || c.Arg(1).States() == 0 })
+	if len(orders) > 1 && len(a.Types) > 2 {
+		tries = append(tries, orders) // of ranked components
+	}
+	for _, given := range tries {
+		if m.ctx.Err() != nil {
 			return ""
 		}
-		u := &ir.Update{Pool: m.pool, Types: a.Types, Values: a.Update, NonNeg: m.nonNeg, Given: []ir.Expr{c}}
+		u := &ir.Update{Pool: m.pool, Types: a.Types, Values: a.Update, NonNeg: m.nonNeg, Given: given}
 		opts := m.opts
 		opts.left = m.left()
 		opts.onlyGiven, opts.Matchers = true, opts.Matchers&(Probe|Direct)
 		b, err := Match(m.ctx, u, opts)
 		if err == nil && b.Status == Associative {
-			return fmt.Sprintf("matches only while %s, which may be said with -given: %s", c, ir.Strings(b.Operator.Exprs))
+			return fmt.Sprintf("matches only while %s, which may be said with -given: %s", strings.ReplaceAll(ir.Strings(b.Given), "; ", " && "), ir.Strings(b.Operator.Exprs))
 		}
 	}
 	return ""
