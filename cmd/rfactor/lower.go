@@ -54,6 +54,9 @@ func runLower(c *command, args []string) int {
 	if err != nil {
 		return c.errorf("%v", err)
 	}
+	if err := run.known(prog); err != nil {
+		return c.errorf("%v", err)
+	}
 	plan, err := rfactor.Factor(c.ctx, prog, rfactor.FactorOptions{Match: rfactor.Options{Allowed: *allowed}, Auto: *auto, Extents: run.factor.Extents})
 	if err != nil {
 		c.errorf("%v", err)

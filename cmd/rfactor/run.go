@@ -92,6 +92,16 @@ func (f *runFlags) extent(s string) error {
 	return nil
 }
 
+// known reports an -extent of what the program does not define.
+func (f *runFlags) known(prog *ir.Program) error {
+	for _, name := range slices.Sorted(maps.Keys(f.factor.Extents)) {
+		if prog.Func(name) == nil {
+			return fmt.Errorf("-extent: the program defines no %s", name)
+		}
+	}
+	return nil
+}
+
 func runRun(c *command, args []string) int {
 	fs := newFlags()
 	f := newRunFlags(fs)
@@ -109,6 +119,9 @@ func runRun(c *command, args []string) int {
 	}
 	prog, err := ir.ParseProgram(ir.NewPool(), name, text, ir.Invalid)
 	if err != nil {
+		return c.errorf("%v", err)
+	}
+	if err := f.known(prog); err != nil {
 		return c.errorf("%v", err)
 	}
 	in, err := f.read(prog)
