@@ -125,6 +125,8 @@ func (c *code) leaves(t ir.Type, op ir.Op, a, b uint64) {
 		z.Sub(x, y)
 	case ir.Mul:
 		z.Mul(x, y)
+	case ir.Shl:
+		z.Lsh(x, uint(min(b, 64))) // all of what is not 0 is lost, and more is no different
 	case ir.Neg:
 		z.Neg(x)
 	case ir.Abs:
