@@ -476,6 +476,8 @@ func TestFoundByRandom(t *testing.T) {
 		{"x0:bool,x1:i16,x2:bool,y1:i16,y2:bool,k0:bool,r:i32", "select(select(k0, y2, k0), r >= r, r == r); max(y1 ^ (x1 ^ (-32768)), ~32767); !(!k0 || !(r > r))", "default", Associative},
 		// y1 is never used, so that operands named like it, of another type, looked as if they were it
 		{"x0:u8,x1:bool,x2:u8,x3:u8,y0:u8,y1:u8,k0:u8", "-(select(y1 > tmax, x0, k0) << y0); x1; select(x1, y0, x2); select(x1, y0, saturating_sub(x2, 10))", "all", Refused},
+		// what sweeping leaves of the second component does not read the first
+		{"x0:i16,x1:u64,y0:u64,y1:u64,y2:bool,k0:u64,k1:u64,r:i32", "i16(select(y2, r, r)); select(select(y2, false, (0 & k0) >= (y0 >> u64(x0))), x1 - x1, select(y2 == y2, x1 & k1, y1))", "nsw", Lifted},
 	} {
 		a := match(t, test.types, test.exprs, test.assume, 0)
 		if a.Status != test.want {

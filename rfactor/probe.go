@@ -193,8 +193,14 @@ func (m *matcher) probe(p *part) *Group {
 	return nil
 }
 
-// isOfUpdate reports whether a part has the update's own values, and not those of one branch.
+// isOfUpdate reports whether a part has the update's own values, and not those of one branch, or
+// those that sweeping left, which may read fewer components.
 func (m *matcher) isOfUpdate(p *part) bool {
+	for _, i := range p.set {
+		if m.answer.Update[i].States()&^maskOf(p.set) != 0 {
+			return false
+		}
+	}
 	return len(p.types) == len(p.set) && slices.Equal(p.values, m.part(p.set).values)
 }
 
