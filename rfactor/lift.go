@@ -101,8 +101,11 @@ func (m *matcher) liftSwept(found groups) bool {
 			continue
 		}
 		a.Update = q.values
+		for _, l := range lemmas { // a record has one set of assumptions for all proofs of a lift
+			m.beside |= l.Assumes &^ overflow
+		}
 		ok := m.liftPlain(closedSets(q.values), found)
-		a.Update = refused.Update
+		a.Update, m.beside = refused.Update, 0
 		if ok && a.simplifiedBy(lemmas) {
 			return true
 		}
@@ -483,7 +486,7 @@ func (l *lifted) proveOf(components []int) bool {
 		}
 	}
 	compares := l.cellwise && comparesSums(l.compose)
-	var beside ir.Assume
+	beside := m.beside
 	for _, i := range components {
 		beside |= poles(l.lift.Apply[i])
 	}

@@ -99,6 +99,7 @@ type matcher struct {
 	disagreement string // why groups were found that do not fit together, if so
 	unproven     bool   // a part may be its own operator, for all that evaluation says
 	nearLift     nearLift
+	beside       ir.Assume           // by what lemmas assume, lifts do
 	unfolded     map[ir.Expr]ir.Expr // what selects are taken for in lifts
 }
 
@@ -127,7 +128,7 @@ const maxSize = 100_000
 
 func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
 	m.ctx, m.opts, m.disagreement, m.unproven, m.nearLift, m.probed = ctx, opts, "", false, nearLift{}, m.probed[:0]
-	m.allowed = opts.Allowed
+	m.allowed, m.beside = opts.Allowed, 0
 	left := cmp.Or(opts.left, maxProofs)
 	m.reserved = left / 3
 	m.prover.Limit, m.prover.Left, m.prover.Describe = maxProof, left-m.reserved, opts.Describe

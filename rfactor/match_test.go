@@ -478,6 +478,8 @@ func TestFoundByRandom(t *testing.T) {
 		{"x0:u8,x1:bool,x2:u8,x3:u8,y0:u8,y1:u8,k0:u8", "-(select(y1 > tmax, x0, k0) << y0); x1; select(x1, y0, x2); select(x1, y0, saturating_sub(x2, 10))", "all", Refused},
 		// what sweeping leaves of the second component does not read the first
 		{"x0:i16,x1:u64,y0:u64,y1:u64,y2:bool,k0:u64,k1:u64,r:i32", "i16(select(y2, r, r)); select(select(y2, false, (0 & k0) >= (y0 >> u64(x0))), x1 - x1, select(y2 == y2, x1 & k1, y1))", "nsw", Lifted},
+		// a lift that needs nothing, of what lemmas under nnan leave
+		{"x0:f64,x1:f64,y0:f64,y1:f64,y2:bool,k0:f64,k1:f64", "min(select(1.0 + y1 >= select(y2, k0, y0), x1, x1), select(y2, k1, k1)); abs(select(y0 <= y0, k1 + 2.0, k1 + x1))", "all", Lifted},
 	} {
 		a := match(t, test.types, test.exprs, test.assume, 0)
 		if a.Status != test.want {
