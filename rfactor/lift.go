@@ -253,11 +253,16 @@ func (l *lifted) addPart(p *part) bool {
 	return q != nil && l.addFitting(p, q, func(s *shape) *shape { return maskedBy(on, s) })
 }
 
-// addFitting lifts a part by a shape of q, made one of p.
+// addFitting lifts a part by a shape of q, made one of p: by one whose laws hold of words, if it can.
 func (l *lifted) addFitting(p, q *part, of func(*shape) *shape) bool {
+	return l.addFamily(p, q, of, false) || l.unbounded(q) && l.addFamily(p, q, of, true)
+}
+
+// addFamily is addFitting by the families whose laws take integers as unbounded, or by the others.
+func (l *lifted) addFamily(p, q *part, of func(*shape) *shape, overflow bool) bool {
 	for _, memory := range []memory{none, elements, conditions, pairs} {
 		for i := range families {
-			if families[i].overflow && !l.unbounded(q) || l.m.ctx.Err() != nil {
+			if families[i].overflow != overflow || l.m.ctx.Err() != nil {
 				continue
 			}
 			s := l.m.fitFamily(i, memory, q)
@@ -265,7 +270,7 @@ func (l *lifted) addFitting(p, q *part, of func(*shape) *shape) bool {
 				continue
 			}
 			s = of(s)
-			trial := &lifted{m: l.m, lift: &Lift{Apply: make([]ir.Expr, len(l.lift.Apply))}, whole: true, given: l.given, cellwise: memory != elements && memory != pairs && families[i].overflow}
+			trial := &lifted{m: l.m, lift: &Lift{Apply: make([]ir.Expr, len(l.lift.Apply))}, whole: true, given: l.given, cellwise: memory != elements && memory != pairs && overflow}
 			if trial.add(p, s) && trial.provePart(p) {
 				if len(p.set) == len(l.lift.Apply) {
 					*l, l.proven = *trial, true

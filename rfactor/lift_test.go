@@ -205,6 +205,14 @@ func matchGiven(t *testing.T, types, exprs, given string, allowed ir.Assume) *An
 	return a
 }
 
+// Of two lifts the one that assumes less is answered.
+func TestLiftAssumesLittle(t *testing.T) {
+	a := match(t, "x0:i32,x1:i32,y0:i32", "y0; x1 + max(y0 - x0, 0)", "all", 0)
+	if a.Status != Lifted || a.Assumes != 0 {
+		t.Errorf("%s by %s, assumes %s", a.Status, a.Via(), a.Assumes)
+	}
+}
+
 // What is given of the state before a step, of inputs and of constants serves the step alone, is
 // listed, and a certificate does not hold without it.
 func TestLiftGiven(t *testing.T) {
