@@ -73,16 +73,18 @@ func (g *generator) anyType() ir.Type {
 	return ir.I8 + ir.Type(g.IntN(int(ir.U64-ir.I8)+1))
 }
 
+// leaf is a literal or a variable. Each type has variables of its own names: certificates name
+// variables, and in an update a name has one type.
 func (g *generator) leaf(t ir.Type) ir.Expr {
 	switch g.IntN(5) {
 	case 0:
 		return g.literal(t)
 	case 1:
-		return g.pool.Y(0, t)
+		return g.pool.Y(int(t), t)
 	case 2:
-		return g.pool.K(0, t)
+		return g.pool.K(int(t), t)
 	}
-	return g.pool.X(0, t)
+	return g.pool.X(int(t), t)
 }
 
 func (g *generator) literal(t ir.Type) ir.Expr {
@@ -110,9 +112,9 @@ func (g *generator) truth(size int) ir.Expr {
 		case 1:
 			return g.pool.Call(ir.Bool, "P", 0, g.leaf(g.main))
 		case 2:
-			return g.pool.Y(9, ir.Bool)
+			return g.pool.Y(0, ir.Bool)
 		}
-		return g.pool.X(9, ir.Bool)
+		return g.pool.X(0, ir.Bool)
 	}
 	half := 1 + g.IntN(size)
 	switch n := g.IntN(12); {

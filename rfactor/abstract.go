@@ -2,6 +2,7 @@ package rfactor
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
@@ -91,9 +92,26 @@ func (n *names) count() {
 			n.nextY = max(n.nextY, v.Index()+1)
 		case v.Kind() == ir.Param && isNumbered(v):
 			n.nextK = max(n.nextK, v.Index()+1)
+		case v.Kind() == ir.Coord: // which may have any name
+			if i, ok := numberOf(v, 'y'); ok {
+				n.nextY = max(n.nextY, i+1)
+			}
+			if i, ok := numberOf(v, 'k'); ok {
+				n.nextK = max(n.nextK, i+1)
+			}
 		}
 	}
 	n.values = nil
+}
+
+// numberOf is 3 of a variable named like y3, for the letter y.
+func numberOf(v ir.Expr, letter byte) (int, bool) {
+	name := v.Name()
+	if len(name) < 2 || name[0] != letter {
+		return 0, false
+	}
+	i, err := strconv.ParseUint(name[1:], 10, 16)
+	return int(i), err == nil
 }
 
 func (n *names) fresh(p *ir.Pool, e ir.Expr) ir.Expr {
