@@ -591,3 +591,25 @@ func TestNotNegativeForAll(t *testing.T) {
 	judge(t, match(t, "x0:i8,x1:i8,k0:i8,k1:i8,y0:i8,y2:bool,r:i32",
 		"x0*min(select(y2, k0, y0), max(k0, k0)); k1*max(x0, k0 - (x0 + k0)) + select(r != r, x1, x1)", "all", 0))
 }
+
+// An operator whose components the tables list in another order.
+func TestPairInEitherOrder(t *testing.T) {
+	for _, test := range []struct{ types, exprs string }{
+		{"x0:f32,x1:bool,y0:f32", "select(y0 >= x0, y0, x0); y0 >= x0"},
+		{"x0:bool,x1:f32,y0:f32", "y0 >= x1; select(y0 >= x1, y0, x1)"},
+		{"x0:bool,x1:i32,y0:i32", "y0 >= x1; max(x1, y0)"},
+	} {
+		a := match(t, test.types, test.exprs, "nnan,nsz", 0)
+		if a.Status != Associative || a.Via() != "egraph:new_max" {
+			t.Errorf("%s: %s by %s: %s", test.exprs, a.Status, a.Via(), a.Reason)
+			continue
+		}
+		line, err := a.JSON(true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := Verify(line); err != nil {
+			t.Errorf("%s: %v", test.exprs, err)
+		}
+	}
+}

@@ -58,11 +58,11 @@ func (m *matcher) noRoles() string {
 			return fmt.Sprintf("its input %s is %s, which no component is: the step cannot be its own operator", m.textOf(u), u.Type())
 		}
 	}
-	if n, k := len(units), len(a.Types); n > k && !m.unproven {
-		return fmt.Sprintf("with %d inputs for %d of state no assignment of them to the second operand makes it associative", n, k)
-	}
-	if m.unproven {
+	if m.unproven || len(m.promised) > 0 { // what is refuted may hold while what is given does
 		return "that it is associative, its leaves in the role of the second operand, is neither proven nor refuted"
+	}
+	if n, k := len(units), len(a.Types); n > k {
+		return fmt.Sprintf("with %d inputs for %d of state no assignment of them to the second operand makes it associative", n, k)
 	}
 	return "no assignment of its leaves to the second operand makes it associative"
 }

@@ -9,14 +9,13 @@ import (
 	"github.com/rfactor-go/rfactor/prove"
 )
 
-// Tables list the components of large tuples in one order: what depends only on itself first, then
+// Tables list the components of most tuples in one order: what depends only on itself first, then
 // what depends on that.
 
-// reordered finds the operator of a part of three components or more whose order is another. Pairs
-// are listed both ways.
+// reordered finds the operator of a part whose order is another.
 func (m *matcher) reordered(p *part) *Group {
 	order := byDependence(p.values)
-	if len(order) < 3 || slices.IsSorted(order) {
+	if slices.IsSorted(order) {
 		return nil
 	}
 	q := &part{set: p.set, states: make([]ir.Expr, len(order)), types: make([]ir.Type, len(order))}
