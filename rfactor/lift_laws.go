@@ -1,0 +1,213 @@
+package rfactor
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+)
+
+// What is claimed of a lift, and its proofs.
+
+// liftClaim is a list of equations and where their proofs go.
+type liftClaim struct {
+	prove.Law
+	ofUpdate bool // else of the composition alone
+	proofs   *[]*prove.Tree
+}
+
+// proveOf proves the lift's claims for some components.
+func (l *lifted) proveOf(components []int) bool {
+	m := l.m
+	if !l.whole || len(l.identity) != len(l.types) {
+		l.identity = nil
+	}
+	l.lift.claims = liftClaims(m.pool, l.lift, l.types, l.inject, l.compose, l.identity, components, slices.Concat(l.given, m.given))
+	var given, es []ir.Expr
+	for _, c := range l.lift.claims {
+		for _, p := range c.Problems {
+			given, es = append(given, p.Given...), append(es, p.Left, p.Right)
+		}
+	}
+	compares := l.cellwise && comparesSums(l.compose)
+	beside := m.beside
+	for _, i := range components {
+		beside |= poles(l.lift.Apply[i])
+	}
+	for _, assume := range prove.Ladder(m.opts.Allowed, given, es...) {
+		if compares && assume&(ir.NSW|ir.NUW) == 0 {
+			continue // sums that wrap have no order, and to find no proof takes long
+		}
+		if m.ctx.Err() == nil && m.opts.Allowed.Has(beside) && l.proveUnder(assume|beside) {
+			return true
+		}
+	}
+	return false
+}
+
+// poles is what must be assumed of steps that divide by what they compute of the state: a step that
+// meets a pole gives ∞, or NaN, and the next one may lead back from there; composed steps do not.
+func poles(apply ir.Expr) (assume ir.Assume) {
+	ir.Walk([]ir.Expr{apply}, func(e ir.Expr) {
+		if e.Op() == ir.Div && e.Type().IsFloat() && e.Arg(1).States() != 0 {
+			assume = ir.NInf | ir.NNaN
+		}
+	})
+	return assume
+}
+
+// comparesSums reports whether extrema are taken of sums of integers.
+func comparesSums(es []ir.Expr) (found bool) {
+	ir.Walk(es, func(e ir.Expr) {
+		if e.Op() != ir.Min && e.Op() != ir.Max || !e.Type().IsInt() {
+			return
+		}
+		for i := range e.NumArgs() {
+			switch e.Arg(i).Op() {
+			case ir.Add, ir.Sub, ir.Neg:
+				found = true
+			}
+		}
+	})
+	return found
+}
+
+// proveUnder proves the claims under exactly the given assumptions. The identity is wrapping, and
+// one of unbounded integers where parameters are wider than the state, or none.
+func (l *lifted) proveUnder(assume ir.Assume) bool {
+	if assume.Has(ir.NUW) && belowZero(l.inject, l.lift.Update) {
+		return false
+	}
+	for _, c := range l.lift.claims {
+		t := l.m.proveClaim(&c, c.Assumes(assume))
+		if c.Wrapping && assume&overflow != 0 && l.m.proveClaim(&c, assume).Status != prove.Proved {
+			l.identity = nil
+			continue
+		}
+		switch {
+		case t.Status == prove.Proved:
+			*c.proofs = t.Proofs
+		case c.Wrapping:
+			l.identity = nil
+		default:
+			l.m.nearLift.note(l.lift.Families, &c, t)
+			return false
+		}
+	}
+	l.assumes = assume
+	return true
+}
+
+// laws remembers what was proven of compositions, so that each is proven once in a process.
+// Like known, it holds facts about operators, never answers about updates, and at most maxBound.
+var laws sync.Map // lawKey → prove.Theorem
+
+type lawKey struct {
+	problems string
+	assume   ir.Assume
+	describe bool // proofs say their cases in words
+}
+
+var keptLaws atomic.Int64
+
+func (m *matcher) proveClaim(c *liftClaim, assume ir.Assume) prove.Theorem {
+	if c.ofUpdate {
+		return m.proveWords(c.Problems, assume)
+	}
+	key := lawKey{problemsText(c.Problems), assume, m.opts.Describe}
+	if t, ok := laws.Load(key); ok {
+		return t.(prove.Theorem)
+	}
+	left := m.prover.Left
+	m.prover.Left = maxProofs // whatever was spent before: another match may have proven it
+	t := m.proveLaw(c.Problems, assume)
+	m.prover.Left = left
+	if !t.Stopped && m.ctx.Err() == nil && keptLaws.Add(1) <= maxBound {
+		laws.Store(key, prove.Theorem{Status: t.Status, Assumes: t.Assumes, Proofs: t.Proofs})
+	}
+	return t
+}
+
+// problemsText is the equations as text, with the types of their variables.
+func problemsText(ps []prove.Problem) string {
+	var es []ir.Expr
+	for _, p := range ps {
+		es = append(append(es, p.Given...), p.Left, p.Right)
+	}
+	var b strings.Builder
+	for _, e := range es {
+		fmt.Fprintf(&b, "; %s %s", e.Type(), e)
+	}
+	for _, v := range ir.Vars(es...) {
+		fmt.Fprintf(&b, "; %s %s %d", v, v.Type(), v.Kind())
+	}
+	return b.String()
+}
+
+// liftClaims are the equations of a lift.
+func liftClaims(pool *ir.Pool, l *Lift, types []ir.Type, inject, compose, identity []ir.Expr, components []int, given []ir.Expr) []liftClaim {
+	n := len(l.Apply)
+	states := make([]ir.Expr, n)
+	first, second := make([]ir.Expr, len(types)), make([]ir.Expr, len(types))
+	for i, u := range l.Update {
+		states[i] = pool.X(i, u.Type())
+	}
+	for i, t := range types {
+		first[i] = l.Params[i]
+		second[i] = pool.Var(ir.Leaf, fmt.Sprintf("q%d", i), 1<<19+i, t)
+	}
+	apply := func(x, p []ir.Expr) []ir.Expr { return instantiate(pool, l.Apply, types, x, p) }
+	composed := (prove.Operator{Types: types, Exprs: compose}).Apply(first, second)
+	pick := func(left, right, given []ir.Expr) (ps []prove.Problem) {
+		for _, i := range components {
+			ps = append(ps, prove.Problem{Given: given, Left: left[i], Right: right[i]})
+		}
+		return ps
+	}
+	claims := []liftClaim{
+		{prove.Law{Name: "update = apply(x, inject)", Problems: pick(l.Update, apply(states, inject), given)}, true, &l.Proofs.Update},
+		{prove.Law{Name: "apply(apply(x, p), q) = apply(x, p ∘ q)", Problems: pick(apply(apply(states, first), second), apply(states, composed), nil)}, false, &l.Proofs.Action},
+	}
+	if identity != nil {
+		claims = append(claims, liftClaim{prove.Law{Name: "apply(x, identity) = x", Problems: pick(apply(states, identity), states, nil), Wrapping: true}, false, &l.Proofs.Identity})
+	}
+	return claims
+}
+
+// Laws are what is proven of the lift, in the order of an argument.
+func (l *Lift) Laws() (laws []prove.Law) {
+	for _, c := range l.claims {
+		if c.Proofs = *c.proofs; c.Proofs != nil {
+			laws = append(laws, c.Law)
+		}
+	}
+	return laws
+}
+
+// instantiate puts states and parameters into apply expressions. Components without one,
+// which a part has not, stay without.
+func instantiate(pool *ir.Pool, apply []ir.Expr, types []ir.Type, x, p []ir.Expr) []ir.Expr {
+	out := make([]ir.Expr, len(apply))
+	for i, e := range apply {
+		if !e.IsValid() {
+			out[i] = x[i]
+			continue
+		}
+		out[i] = pool.Map([]ir.Expr{e}, func(e ir.Expr) ir.Expr {
+			switch {
+			case e.Op() != ir.Var:
+			case e.Kind() == ir.State:
+				return x[e.Index()]
+			case e.Kind() == ir.Leaf:
+				return p[e.Index()-1<<18]
+			}
+			return ir.Expr{}
+		})[0]
+	}
+	return out
+}
+
