@@ -210,4 +210,3 @@ func instantiate(pool *ir.Pool, apply []ir.Expr, types []ir.Type, x, p []ir.Expr
 	}
 	return out
 }
-
