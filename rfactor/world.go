@@ -51,12 +51,12 @@ type wordOperation struct {
 // that is computed in one place or in another.
 func operations(es []ir.Expr, world ir.Assume, join func(a, b []choices) []choices) map[wordOperation][]choices {
 	var order []ir.Expr
-	any := false
+	found := false
 	ir.Walk(es, func(e ir.Expr) {
 		order = append(order, e)
-		any = any || mayOverflow(e, world)
+		found = found || mayOverflow(e, world)
 	})
-	if !any {
+	if !found {
 		return nil
 	}
 	under := make(map[ir.Expr][]choices, len(order))
