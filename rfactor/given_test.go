@@ -212,3 +212,25 @@ func TestGivenIdentity(t *testing.T) {
 		}
 	}
 }
+
+// Inject has what is given of the state because a coordinate is not negative.
+func TestGivenOfCoordinates(t *testing.T) {
+	u, err := ir.ParseUpdate(ir.NewPool(), "x0:i32,r:i32", "select(x0 < 0, 0, max(x0, r))")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if u.Given, err = ir.ParseGiven(u, "x0 >= 0"); err != nil {
+		t.Fatal(err)
+	}
+	a, err := Match(t.Context(), u, Options{Allowed: ir.AllAssumptions})
+	if err != nil || a.Status != Associative || len(a.Given) == 0 {
+		t.Fatalf("%s: %s, %v", a.Status, a.Reason, err)
+	}
+	line, err := a.JSON(true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Verify(line); err != nil {
+		t.Error(err)
+	}
+}

@@ -152,6 +152,9 @@ func (m *matcher) confirm(p *part, via string, exprs, inject []ir.Expr, facts fu
 	g := &Group{Via: via, Inject: inject, Where: m.inputs}
 	op := prove.Operator{Types: p.types, Exprs: exprs, Given: m.state}
 	given := slices.Concat(m.state, m.inputs)
+	if len(m.state) > 0 && len(m.given) > 0 { // that inject has it may need them, and all proofs use them, or none
+		given, g.NonNeg = slices.Concat(given, m.given), m.nonNeg
+	}
 	problems := m.problems[:0]
 	for i, e := range op.Apply(p.states, inject) {
 		problems = append(problems, prove.Problem{Given: given, Left: p.values[i], Right: e})
@@ -190,7 +193,7 @@ func (m *matcher) equations(g *Group, problems []prove.Problem) bool {
 		try = m.prover.Expected
 	}
 	t := try(m.ctx, problems, m.allowed)
-	if t.Status != prove.Proved && len(m.given) > 0 {
+	if t.Status != prove.Proved && len(m.given) > 0 && len(g.NonNeg) == 0 {
 		for i := range problems {
 			problems[i].Given = slices.Concat(problems[i].Given, m.given)
 		}
