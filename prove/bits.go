@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // byBits proves equations of booleans and integers that wrap bit by bit: both sides become a
@@ -36,7 +37,7 @@ const (
 )
 
 // proveBits is Prove for what the search by cases left open.
-func (w *Prover) proveBits(ctx context.Context, p Problem, assume ir.Assume) Answer {
+func (w *Prover) proveBits(ctx context.Context, p proof.Problem, assume ir.Assume) Answer {
 	var a Answer
 	if !w.CasesOnly && assume&(ir.NSW|ir.NUW) == 0 && hasWords(p) {
 		a = w.byBits(ctx, p)
@@ -47,7 +48,7 @@ func (w *Prover) proveBits(ctx context.Context, p Problem, assume ir.Assume) Ans
 
 // byBits proves a problem by the bits of both sides. Its answer is Refuted where they can
 // differ and evaluation confirms it.
-func (w *Prover) byBits(ctx context.Context, p Problem) Answer {
+func (w *Prover) byBits(ctx context.Context, p proof.Problem) Answer {
 	s := &w.bits
 	s.solver.ctx = ctx
 	limit := maxBitWork
@@ -61,7 +62,7 @@ func (w *Prover) byBits(ctx context.Context, p Problem) Answer {
 	w.Left -= min(s.solver.work, limit)
 	switch v {
 	case impossible:
-		return Answer{Status: Proved, Proof: &Tree{Kind: Circuit, Lemmas: s.lemmas()}}
+		return Answer{Status: Proved, Proof: &proof.Tree{Kind: proof.Circuit, Lemmas: s.lemmas()}}
 	case possible:
 		if c := s.counterexample(p); c != nil {
 			return Answer{Status: Refuted, Counter: c}
@@ -71,7 +72,7 @@ func (w *Prover) byBits(ctx context.Context, p Problem) Answer {
 }
 
 // hasWords reports whether integers occur in an equation of truths or integers.
-func hasWords(p Problem) (found bool) {
+func hasWords(p proof.Problem) (found bool) {
 	if p.Left.Type().IsFloat() {
 		return false
 	}
@@ -80,7 +81,7 @@ func hasWords(p Problem) (found bool) {
 }
 
 // start builds the circuit and its clauses. It reports whether that is small enough.
-func (s *byBits) start(p Problem, limit int) bool {
+func (s *byBits) start(p proof.Problem, limit int) bool {
 	s.blaster.reset()
 	s.given, s.open, s.settled, s.cone, s.patterns = s.given[:0], s.open[:0], s.settled[:0], s.cone[:0], s.patterns[:0]
 	for _, g := range p.Given {
@@ -303,7 +304,7 @@ func (s *byBits) remember() {
 
 // counterexample is the point at which the solver found a difference, where it can be one:
 // what was not looked into may have values there that it never has.
-func (s *byBits) counterexample(p Problem) *Counterexample {
+func (s *byBits) counterexample(p proof.Problem) *Counterexample {
 	es := append([]ir.Expr{p.Left, p.Right}, p.Given...)
 	if slices.ContainsFunc(es, ir.Expr.HasCall) {
 		return nil

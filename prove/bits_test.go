@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/equation"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // tricks are equations of words that are true in every width, in which W stands for the
@@ -101,10 +103,10 @@ func TestTricks(t *testing.T) {
 				t.Errorf("%s = %s in %s bits: %s %v", k.left, k.right, bits, a.Status, a.Counter)
 				continue
 			}
-			if err := Check(p, 0, a.Proof); err != nil {
+			if err := equation.Check(p, 0, a.Proof); err != nil {
 				t.Errorf("%s = %s in %s bits: %v", k.left, k.right, bits, err)
 			}
-			if a.Proof.Method() == Bits {
+			if MethodOf(a.Proof) == Bits {
 				byBits++
 				t.Logf("%s = %s in %s bits: %d gates, %d literals looked at, %d bytes, %s", k.left, k.right, bits, len(w.bits.gates), w.bits.solver.work, len(a.Proof.Lemmas), took)
 			}
@@ -115,7 +117,7 @@ func TestTricks(t *testing.T) {
 	}
 }
 
-func trick(t *testing.T, pool *ir.Pool, bits, typ, left, right string) Problem {
+func trick(t *testing.T, pool *ir.Pool, bits, typ, left, right string) proof.Problem {
 	t.Helper()
 	width, _ := strconv.Atoi(bits)
 	r := strings.NewReplacer("S(", "i"+bits+"(", "U(", "u"+bits+"(", "W", strconv.Itoa(width-1))
@@ -134,15 +136,15 @@ func TestBitsOfWrapping(t *testing.T) {
 	p := trick(t, ir.NewPool(), "8", "S", "(x + (x >> W)) ^ (x >> W)", "abs(x)")
 	w := NewProver()
 	a := w.Under(context.Background(), p, 0)
-	if a.Status != Proved || a.Proof.Method() != Bits || Check(p, 0, a.Proof) != nil {
+	if a.Status != Proved || MethodOf(a.Proof) != Bits || equation.Check(p, 0, a.Proof) != nil {
 		t.Fatalf("%s", a.Status)
 	}
 	for n := range a.Proof.NumLemmas() / 2 { // the last ones follow anyway
-		if Check(p, 0, &Tree{Kind: Circuit, Lemmas: firstLemmas(a.Proof.Lemmas, n)}) == nil {
+		if equation.Check(p, 0, &proof.Tree{Kind: proof.Circuit, Lemmas: firstLemmas(a.Proof.Lemmas, n)}) == nil {
 			t.Errorf("%d of %d clauses are accepted", n, a.Proof.NumLemmas())
 		}
 	}
-	if Check(p, ir.NSW, a.Proof) == nil {
+	if equation.Check(p, ir.NSW, a.Proof) == nil {
 		t.Error("the certificate is accepted under nsw")
 	}
 	if b := w.Under(context.Background(), p, ir.NSW); b.Status == Proved {
@@ -185,7 +187,7 @@ func TestBitsRefute(t *testing.T) {
 	} {
 		typ := ir.ParseType(c.types[2:strings.Index(c.types, ",")])
 		p := parseProblem(t, ir.NewPool(), typ, c.types, c.left, c.right, "")
-		th := NewProver().AllUnder(context.Background(), []Problem{{Left: p.Left, Right: p.Left}, p}, 0)
+		th := NewProver().AllUnder(context.Background(), []proof.Problem{{Left: p.Left, Right: p.Left}, p}, 0)
 		if th.Status != c.want || th.Status == Refuted && th.Failed != 1 {
 			t.Errorf("%s = %s: %s", c.left, c.right, th.Status)
 		}
@@ -343,7 +345,7 @@ func decideWords(t *testing.T, seed uint64, count map[Status]int) {
 		func() ir.Expr { return ir.NegOf(ir.AddOf(ir.Make(ir.BitNot, a), g.pool.Int(g.typ, 1))) },
 		func() ir.Expr { return g.term(4) },
 	}[g.IntN(6)]()
-	p := Problem{Left: a, Right: b}
+	p := proof.Problem{Left: a, Right: b}
 	if g.IntN(3) == 0 {
 		p.Given = []ir.Expr{g.truth(3)}
 	}
@@ -367,20 +369,20 @@ func decideWords(t *testing.T, seed uint64, count map[Status]int) {
 		}
 	}
 	// no certificate makes a false equation true
-	cert := &Tree{Kind: Circuit}
+	cert := &proof.Tree{Kind: proof.Circuit}
 	if got.Status == Proved {
 		cert = got.Proof
 	}
 	for range 3 {
 		q := p
 		q.Right = ir.Make(ir.BitXor, b, ir.CastTo(g.typ, g.truth(2)))
-		mutated := &Tree{Kind: Circuit, Lemmas: slices.Clone(cert.Lemmas)}
+		mutated := &proof.Tree{Kind: proof.Circuit, Lemmas: slices.Clone(cert.Lemmas)}
 		for i := range mutated.Lemmas {
 			if g.IntN(40) == 0 {
 				mutated.Lemmas[i] ^= byte(1 << g.IntN(8))
 			}
 		}
-		if !holdsEverywhere(every(x, y, append([]ir.Expr{a, q.Right}, p.Given...)...)) && Check(q, 0, mutated) == nil {
+		if !holdsEverywhere(every(x, y, append([]ir.Expr{a, q.Right}, p.Given...)...)) && equation.Check(q, 0, mutated) == nil {
 			t.Errorf("seed %d: %s = %s is accepted", seed, q.Left, q.Right)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // signer evaluates expressions over x0 and y0 of an 8-bit type at all 65536 points.
@@ -63,7 +64,7 @@ func TestEqualFunctions(t *testing.T) {
 		for _, es := range all {
 			slices.SortFunc(es, func(a, b ir.Expr) int { return a.Size() - b.Size() })
 			for _, e := range es[1:] {
-				a := prove(Problem{Left: es[0], Right: e}, 0)
+				a := prove(proof.Problem{Left: es[0], Right: e}, 0)
 				count[a.Status]++
 				switch a.Status {
 				case Refuted:
@@ -73,7 +74,7 @@ func TestEqualFunctions(t *testing.T) {
 						t.Logf("%s: unknown: %s = %s", typ, es[0], e)
 					}
 				case Proved:
-					p := Problem{Left: es[0], Right: e}
+					p := proof.Problem{Left: es[0], Right: e}
 					if err := replay(t, p, a); err != nil {
 						text, _ := json.Marshal(a.Proof)
 						t.Errorf("%s: %s = %s: %v\n%s", typ, es[0], e, err, text)
@@ -88,7 +89,7 @@ func TestEqualFunctions(t *testing.T) {
 				if s.sign(es[0], 1) == s.sign(e, 1) {
 					continue
 				}
-				a := NewProver().Prove(t.Context(), Problem{Left: es[0], Right: e}, 0)
+				a := NewProver().Prove(t.Context(), proof.Problem{Left: es[0], Right: e}, 0)
 				count[a.Status]++
 				if a.Status == Proved {
 					t.Errorf("%s: %s = %s is proved, but they differ", typ, es[0], e)

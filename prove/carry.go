@@ -3,6 +3,7 @@ package prove
 import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // maxCases is the largest number of carries of one sum that are told apart.
@@ -10,7 +11,7 @@ const maxCases = 4
 
 // carry looks into a modular sum: its value is Σ c·m − q·2^bits for an integer q, of which
 // there are few where the coefficients are small. Each q is a case.
-func (s *search) carry() *Tree {
+func (s *search) carry() *proof.Tree {
 	if len(s.carries) >= maxCarries {
 		return nil
 	}
@@ -22,7 +23,7 @@ func (s *search) carry() *Tree {
 	if !ok {
 		return nil
 	}
-	tree := &Tree{Kind: Carry, Place: place, Low: lo}
+	tree := &proof.Tree{Kind: proof.Carry, Place: place, Low: lo}
 	for q := lo; q <= hi; q++ {
 		s.carries = append(s.carries, carried{t, p, q})
 		s.depth++

@@ -7,63 +7,65 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/equation"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // Certificates that prove nothing, or too much, are errors and no panics, whatever they are
 // said to prove; they take no time.
 func TestCheckRejects(t *testing.T) {
 	pool := ir.NewPool()
-	read := func(left, right string) Problem {
+	read := func(left, right string) proof.Problem {
 		return parseProblem(t, pool, ir.U8, "x:u8, y:u8", left, right, "")
 	}
-	leaf := func(k Kind) *Tree { return &Tree{Kind: k} }
-	deep := leaf(Equal)
+	leaf := func(k proof.Kind) *proof.Tree { return &proof.Tree{Kind: k} }
+	deep := leaf(proof.Equal)
 	for range 100_000 {
-		deep = &Tree{Kind: Split, Then: deep, Else: leaf(Absurd)}
+		deep = &proof.Tree{Kind: proof.Split, Then: deep, Else: leaf(proof.Absurd)}
 	}
-	wide := &Tree{Kind: Carry, Place: 1, Low: math.MinInt64}
+	wide := &proof.Tree{Kind: proof.Carry, Place: 1, Low: math.MinInt64}
 	for range 100_000 {
-		wide.Cases = append(wide.Cases, leaf(Equal))
+		wide.Cases = append(wide.Cases, leaf(proof.Equal))
 	}
 	plus := read("x + y", "x")
 	for _, c := range []struct {
 		name string
-		p    Problem
-		tree *Tree
+		p    proof.Problem
+		tree *proof.Tree
 	}{
 		{"nothing", plus, nil},
-		{"no kind", plus, &Tree{}},
+		{"no kind", plus, &proof.Tree{}},
 		{"a kind that there is not", plus, leaf("trust me")},
-		{"a verdict", plus, &Tree{Kind: Solver, Solver: "z3 4.8.12"}},
-		{"different sides", plus, leaf(Equal)},
-		{"an open condition", read("min(x, y)", "x"), leaf(Equal)},
-		{"a split of nothing", plus, &Tree{Kind: Split, Then: leaf(Absurd), Else: leaf(Absurd)}},
-		{"half a split", read("min(x, y)", "x"), &Tree{Kind: Split, Then: leaf(Equal)}},
-		{"branches exchanged", read("min(x, y)", "select(y < x, y, x)"), &Tree{Kind: Split, Then: leaf(Absurd), Else: leaf(Equal)}},
-		{"no contradiction", plus, leaf(Absurd)},
-		{"no given condition", plus, leaf(Vacuous)},
-		{"no squeeze", plus, leaf(Squeeze)},
-		{"no decision to rewrite by", plus, &Tree{Kind: Rewrite, Term: "x", Then: leaf(Equal)}},
-		{"no decision to substitute by", plus, &Tree{Kind: Substitute, Place: -1, Term: "x", Then: leaf(Equal)}},
-		{"a place far away", plus, &Tree{Kind: Carry, Place: math.MaxInt}},
-		{"no cases", plus, &Tree{Kind: Carry}},
-		{"a case too few", plus, &Tree{Kind: Carry, Cases: []*Tree{leaf(Equal)}}},
-		{"cases from the end of the numbers", plus, &Tree{Kind: Carry, Low: math.MaxInt64, Cases: []*Tree{leaf(Equal), leaf(Equal)}}},
+		{"a verdict", plus, &proof.Tree{Kind: proof.Solver, Solver: "z3 4.8.12"}},
+		{"different sides", plus, leaf(proof.Equal)},
+		{"an open condition", read("min(x, y)", "x"), leaf(proof.Equal)},
+		{"a split of nothing", plus, &proof.Tree{Kind: proof.Split, Then: leaf(proof.Absurd), Else: leaf(proof.Absurd)}},
+		{"half a split", read("min(x, y)", "x"), &proof.Tree{Kind: proof.Split, Then: leaf(proof.Equal)}},
+		{"branches exchanged", read("min(x, y)", "select(y < x, y, x)"), &proof.Tree{Kind: proof.Split, Then: leaf(proof.Absurd), Else: leaf(proof.Equal)}},
+		{"no contradiction", plus, leaf(proof.Absurd)},
+		{"no given condition", plus, leaf(proof.Vacuous)},
+		{"no squeeze", plus, leaf(proof.Squeeze)},
+		{"no decision to rewrite by", plus, &proof.Tree{Kind: proof.Rewrite, Term: "x", Then: leaf(proof.Equal)}},
+		{"no decision to substitute by", plus, &proof.Tree{Kind: proof.Substitute, Place: -1, Term: "x", Then: leaf(proof.Equal)}},
+		{"a place far away", plus, &proof.Tree{Kind: proof.Carry, Place: math.MaxInt}},
+		{"no cases", plus, &proof.Tree{Kind: proof.Carry}},
+		{"a case too few", plus, &proof.Tree{Kind: proof.Carry, Cases: []*proof.Tree{leaf(proof.Equal)}}},
+		{"cases from the end of the numbers", plus, &proof.Tree{Kind: proof.Carry, Low: math.MaxInt64, Cases: []*proof.Tree{leaf(proof.Equal), leaf(proof.Equal)}}},
 		{"many cases", plus, wide},
 		{"a deep tree", plus, deep},
-		{"no clauses", plus, leaf(Circuit)},
-		{"a clause that does not follow", plus, &Tree{Kind: Circuit, Lemmas: []byte{1, 2}}},
-		{"the empty clause", plus, &Tree{Kind: Circuit, Lemmas: []byte{0}}},
-		{"a clause that breaks off", plus, &Tree{Kind: Circuit, Lemmas: []byte{9, 2}}},
-		{"a gate that is not there", plus, &Tree{Kind: Circuit, Lemmas: []byte{1, 0xff, 0xff, 3}}},
-		{"a clause without end", plus, &Tree{Kind: Circuit, Lemmas: []byte{0xff, 0xff, 0xff, 0xff, 0x7f, 1}}},
-		{"bits of two types", Problem{Left: pool.X(0, ir.U8), Right: pool.X(0, ir.I16)}, leaf(Circuit)},
-		{"a difference", read("min(x, y)", "x"), &Tree{Kind: Split, Then: leaf(Equal), Else: &Tree{Kind: Rewrite, Delta: math.MinInt64, Term: "y", Then: leaf(Equal)}}},
-		{"sides of two types", Problem{Left: pool.X(0, ir.U8), Right: pool.X(0, ir.I8)}, leaf(Equal)},
-		{"no sides", Problem{}, leaf(Split)},
+		{"no clauses", plus, leaf(proof.Circuit)},
+		{"a clause that does not follow", plus, &proof.Tree{Kind: proof.Circuit, Lemmas: []byte{1, 2}}},
+		{"the empty clause", plus, &proof.Tree{Kind: proof.Circuit, Lemmas: []byte{0}}},
+		{"a clause that breaks off", plus, &proof.Tree{Kind: proof.Circuit, Lemmas: []byte{9, 2}}},
+		{"a gate that is not there", plus, &proof.Tree{Kind: proof.Circuit, Lemmas: []byte{1, 0xff, 0xff, 3}}},
+		{"a clause without end", plus, &proof.Tree{Kind: proof.Circuit, Lemmas: []byte{0xff, 0xff, 0xff, 0xff, 0x7f, 1}}},
+		{"bits of two types", proof.Problem{Left: pool.X(0, ir.U8), Right: pool.X(0, ir.I16)}, leaf(proof.Circuit)},
+		{"a difference", read("min(x, y)", "x"), &proof.Tree{Kind: proof.Split, Then: leaf(proof.Equal), Else: &proof.Tree{Kind: proof.Rewrite, Delta: math.MinInt64, Term: "y", Then: leaf(proof.Equal)}}},
+		{"sides of two types", proof.Problem{Left: pool.X(0, ir.U8), Right: pool.X(0, ir.I8)}, leaf(proof.Equal)},
+		{"no sides", proof.Problem{}, leaf(proof.Split)},
 	} {
 		start := time.Now()
-		if err := Check(c.p, 0, c.tree); err == nil {
+		if err := equation.Check(c.p, 0, c.tree); err == nil {
 			t.Errorf("%s: accepted", c.name)
 		} else if testing.Verbose() {
 			t.Logf("%s: %v", c.name, err)
@@ -87,7 +89,7 @@ func TestCheckLimits(t *testing.T) {
 	}
 	for _, e := range []ir.Expr{nested, power} {
 		start := time.Now()
-		err := Check(Problem{Left: e, Right: x}, 0, &Tree{Kind: Equal})
+		err := equation.Check(proof.Problem{Left: e, Right: x}, 0, &proof.Tree{Kind: proof.Equal})
 		if err == nil || !strings.HasPrefix(err.Error(), "certificate: ") {
 			t.Errorf("%v", err)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // Facts that stay stated from call to call are stated as they would be anew.
@@ -18,7 +19,7 @@ func TestFactsStayStated(t *testing.T) {
 	wide := []ir.Expr{z, ir.MulOf(z, z), pool.Int(ir.U32, 7)}
 	for _, assume := range []ir.Assume{0, ir.NSW | ir.NUW} {
 		w := NewProver()
-		w.Prove(context.Background(), Problem{Left: x, Right: y}, assume)
+		w.Prove(context.Background(), proof.Problem{Left: x, Right: y}, assume)
 		s := &w.search
 		rng := rand.New(rand.NewPCG(1, uint64(assume)))
 		draw := func() fact {

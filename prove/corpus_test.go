@@ -9,11 +9,12 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // corpusProblems are the equations of the corpus: for each update with a known operator,
 // update = x ⊕ inject in each component, and the operator's associativity.
-func corpusProblems(t *testing.T) map[string][]Problem {
+func corpusProblems(t *testing.T) map[string][]proof.Problem {
 	f, err := os.Open("../testdata/corpus/updates.tsv")
 	if err != nil {
 		t.Fatal(err)
@@ -23,7 +24,7 @@ func corpusProblems(t *testing.T) map[string][]Problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := map[string][]Problem{}
+	all := map[string][]proof.Problem{}
 	for _, l := range lines {
 		if l.Op == "" || l.Inject == "" {
 			continue

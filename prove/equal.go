@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // Status is the outcome of an attempt at a proof.
@@ -25,16 +26,9 @@ func (s Status) String() string { return [...]string{"unknown", "proved", "refut
 type Answer struct {
 	Status  Status
 	Assumes ir.Assume       // what the proof relied on; of a refutation: what was granted in vain
-	Proof   *Tree           // of Proved
+	Proof   *proof.Tree     // of Proved
 	Counter *Counterexample // of Refuted
 	Stopped bool            // the context ended the attempt
-}
-
-// Problem is an equation to prove: Left = Right wherever every given condition is true.
-// All expressions belong to one pool.
-type Problem struct {
-	Given       []ir.Expr
-	Left, Right ir.Expr
 }
 
 // Prover is a reusable workspace. It is not safe for concurrent use.
@@ -71,7 +65,7 @@ var provers = sync.Pool{New: func() any { return NewProver() }}
 
 // Equation tries to prove or refute a problem with as few of the allowed assumptions as it
 // can.
-func Equation(ctx context.Context, p Problem, allowed ir.Assume) Answer {
+func Equation(ctx context.Context, p proof.Problem, allowed ir.Assume) Answer {
 	w := provers.Get().(*Prover)
 	defer provers.Put(w)
 	return w.Equation(ctx, p, allowed)
@@ -79,7 +73,7 @@ func Equation(ctx context.Context, p Problem, allowed ir.Assume) Answer {
 
 // Equation is the function Equation in this workspace. Where nothing is proven the answer is
 // that under all allowed assumptions.
-func (w *Prover) Equation(ctx context.Context, p Problem, allowed ir.Assume) Answer {
+func (w *Prover) Equation(ctx context.Context, p proof.Problem, allowed ir.Assume) Answer {
 	var a Answer
 	for _, assume := range Ladder(allowed, p.Given, p.Left, p.Right) {
 		if a = w.Under(ctx, p, assume); a.Status == Proved || a.Stopped {
@@ -90,7 +84,7 @@ func (w *Prover) Equation(ctx context.Context, p Problem, allowed ir.Assume) Ans
 }
 
 // Under tries to prove or refute a problem under exactly the given assumptions.
-func (w *Prover) Under(ctx context.Context, p Problem, assume ir.Assume) Answer {
+func (w *Prover) Under(ctx context.Context, p proof.Problem, assume ir.Assume) Answer {
 	if p.Left != p.Right {
 		if c := w.points.Refute(p, assume); c != nil {
 			return Answer{Status: Refuted, Assumes: assume, Counter: c}
@@ -100,7 +94,7 @@ func (w *Prover) Under(ctx context.Context, p Problem, assume ir.Assume) Answer 
 }
 
 // Prove is Under for a problem that evaluation did not refute.
-func (w *Prover) Prove(ctx context.Context, p Problem, assume ir.Assume) Answer {
+func (w *Prover) Prove(ctx context.Context, p proof.Problem, assume ir.Assume) Answer {
 	if p.Left == p.Right {
 		return Answer{Status: Proved, Assumes: assume, Proof: leafEqual}
 	}

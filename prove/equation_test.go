@@ -8,11 +8,13 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/equation"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // parseProblem reads an equation of type t over declared variables. Names like f(…) are
 // opaque calls of type t, P(…) of type bool.
-func parseProblem(t testing.TB, pool *ir.Pool, want ir.Type, types, left, right, given string) Problem {
+func parseProblem(t testing.TB, pool *ir.Pool, want ir.Type, types, left, right, given string) proof.Problem {
 	t.Helper()
 	vars := map[string]ir.Expr{}
 	for _, d := range strings.Split(types, ",") {
@@ -49,7 +51,7 @@ func parseProblem(t testing.TB, pool *ir.Pool, want ir.Type, types, left, right,
 		}
 		return e
 	}
-	p := Problem{Left: read(left, want), Right: read(right, want)}
+	p := proof.Problem{Left: read(left, want), Right: read(right, want)}
 	for _, g := range strings.Split(given, ";") {
 		if strings.TrimSpace(g) != "" {
 			p.Given = append(p.Given, read(g, ir.Bool))
@@ -68,20 +70,20 @@ func parseAssume(t testing.TB, s string) ir.Assume {
 }
 
 // replay sends a certificate through JSON and the checker.
-func replay(t testing.TB, p Problem, a Answer) error {
+func replay(t testing.TB, p proof.Problem, a Answer) error {
 	t.Helper()
 	text, err := json.Marshal(a.Proof)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var back Tree
+	var back proof.Tree
 	if err := json.Unmarshal(text, &back); err != nil {
 		t.Fatal(err)
 	}
-	return Check(p, a.Assumes, &back)
+	return equation.Check(p, a.Assumes, &back)
 }
 
-func prove(p Problem, assume ir.Assume) Answer {
+func prove(p proof.Problem, assume ir.Assume) Answer {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
 	return NewProver().Under(ctx, p, assume)
@@ -99,7 +101,7 @@ func TestEquations(t *testing.T) {
 }
 
 // problem is a line of the table on one type.
-func (g group) problem(t testing.TB, l line, typ string) (Problem, ir.Assume) {
+func (g group) problem(t testing.TB, l line, typ string) (proof.Problem, ir.Assume) {
 	on := func(s string) string { return strings.ReplaceAll(s, "T", typ) }
 	want := ir.ParseType(typ)
 	if g.result != ir.Invalid {

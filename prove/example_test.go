@@ -6,6 +6,8 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/equation"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // An equation is proven for all values, and the certificate checked by other code, or refuted.
@@ -14,13 +16,13 @@ func ExampleEquation() {
 	x, y := p.X(0, ir.U8), p.Y(0, ir.U8)
 	saturated := ir.Make(ir.SatAdd, x, y)
 	clamped := ir.AddOf(ir.MinOf(x, ir.SubOf(p.Int(ir.U8, 255), y)), y)
-	for _, problem := range []prove.Problem{
+	for _, problem := range []proof.Problem{
 		{Left: saturated, Right: clamped},
 		{Left: saturated, Right: ir.AddOf(x, y)},
 	} {
 		switch a := prove.Equation(context.Background(), problem, 0); a.Status {
 		case prove.Proved:
-			fmt.Println("proved; checked:", prove.Check(problem, a.Assumes, a.Proof) == nil)
+			fmt.Println("proved; checked:", equation.Check(problem, a.Assumes, a.Proof) == nil)
 		case prove.Refuted:
 			fmt.Println("refuted; values differ:", a.Counter.Left != a.Counter.Right)
 		default:
@@ -37,8 +39,8 @@ func ExampleOperator() {
 	p := ir.NewPool()
 	x, y := p.X(0, ir.I32), p.Y(0, ir.I32)
 	k := p.K(0, ir.I32)
-	op := prove.Operator{Types: []ir.Type{ir.I32}, Exprs: []ir.Expr{ir.MaxOf(ir.MinOf(x, k), y)}}
-	for _, law := range [][]prove.Problem{op.Associativity(), op.Commutativity()} {
+	op := proof.Operator{Types: []ir.Type{ir.I32}, Exprs: []ir.Expr{ir.MaxOf(ir.MinOf(x, k), y)}}
+	for _, law := range [][]proof.Problem{op.Associativity(), op.Commutativity()} {
 		fmt.Println(prove.Equation(context.Background(), law[0], 0).Status)
 	}
 	// Output:

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/equation"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // Identities of exp and log are proven under reassoc and afn, replayed, and not without afn.
@@ -33,14 +35,14 @@ func TestExponents(t *testing.T) {
 			t.Errorf("%s = %s: %s", c.left, c.right, a.Status)
 		}
 		if a.Status == Proved {
-			if err := Check(p, a.Assumes, a.Proof); err != nil {
+			if err := equation.Check(p, a.Assumes, a.Proof); err != nil {
 				t.Errorf("%s = %s: %v", c.left, c.right, err)
 			}
-			if b := Equation(context.Background(), p, assume&^ir.AFN); b.Status == Proved || Check(p, assume&^ir.AFN, a.Proof) == nil {
+			if b := Equation(context.Background(), p, assume&^ir.AFN); b.Status == Proved || equation.Check(p, assume&^ir.AFN, a.Proof) == nil {
 				t.Errorf("%s = %s without afn", c.left, c.right)
 			}
 		}
-		if Check(p, assume, &Tree{Kind: Equal}) == nil && !c.want {
+		if equation.Check(p, assume, &proof.Tree{Kind: proof.Equal}) == nil && !c.want {
 			t.Errorf("%s = %s is accepted", c.left, c.right)
 		}
 	}

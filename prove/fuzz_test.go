@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/equation"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // proveSets are the sets of assumptions that the fuzzers grant.
@@ -47,7 +49,7 @@ func fuzzProve(t *testing.T, seed uint64, assume ir.Assume, points int) Answer {
 }
 
 // confirm evaluates a counterexample by the reference evaluator.
-func confirm(t *testing.T, p Problem, a Answer) {
+func confirm(t *testing.T, p proof.Problem, a Answer) {
 	t.Helper()
 	c := a.Counter
 	value := func(e ir.Expr) uint64 {
@@ -102,7 +104,7 @@ func FuzzCheck(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, set uint8, text []byte) {
 		assume := proveSets[int(set)%len(proveSets)]
-		var given *Tree
+		var given *proof.Tree
 		if len(text) > 0 && json.Unmarshal(text, &given) != nil {
 			return
 		}
@@ -112,7 +114,7 @@ func FuzzCheck(f *testing.F) {
 
 // fuzzCheck proves a random equation, and checks mutations of the certificate against that
 // equation and against mutations of it. It answers how many false ones it tried.
-func fuzzCheck(t *testing.T, seed uint64, assume ir.Assume, cert *Tree) (accepted, rejected int) {
+func fuzzCheck(t *testing.T, seed uint64, assume ir.Assume, cert *proof.Tree) (accepted, rejected int) {
 	g := newGenerator(seed, assume)
 	p := g.problem()
 	if cert == nil {
@@ -133,7 +135,7 @@ func fuzzCheck(t *testing.T, seed uint64, assume ir.Assume, cert *Tree) (accepte
 			q.Given = nil
 		}
 		tree := mutate(g.Rand, cert)
-		if Check(q, assume, tree) != nil {
+		if equation.Check(q, assume, tree) != nil {
 			rejected++
 			continue
 		}
@@ -146,10 +148,10 @@ func fuzzCheck(t *testing.T, seed uint64, assume ir.Assume, cert *Tree) (accepte
 	return accepted, rejected
 }
 
-var allKinds = []Kind{Split, Equal, Absurd, Vacuous, Squeeze, Rewrite, Substitute, Carry, Signs, Solver}
+var allKinds = []proof.Kind{proof.Split, proof.Equal, proof.Absurd, proof.Vacuous, proof.Squeeze, proof.Rewrite, proof.Substitute, proof.Carry, proof.Signs, proof.Solver}
 
 // mutate copies a certificate, here and there changed.
-func mutate(r *rand.Rand, t *Tree) *Tree {
+func mutate(r *rand.Rand, t *proof.Tree) *proof.Tree {
 	if t == nil {
 		return nil
 	}

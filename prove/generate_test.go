@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // generator makes random expressions over all operators and types, mostly of one type.
@@ -239,12 +240,12 @@ func (g *generator) variant(e ir.Expr) ir.Expr {
 }
 
 // problem is a random equation: a side and a variation of it, or two sides.
-func (g *generator) problem() Problem {
+func (g *generator) problem() proof.Problem {
 	t := g.main
 	if g.IntN(8) == 0 {
 		t = ir.Bool
 	}
-	p := Problem{Left: g.expr(t, 1+g.IntN(9))}
+	p := proof.Problem{Left: g.expr(t, 1+g.IntN(9))}
 	switch g.IntN(6) {
 	case 0:
 		p.Right = g.expr(t, 1+g.IntN(6))

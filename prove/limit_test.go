@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // A proof that needs more work than there is left is not found, and none is found without a bound
@@ -12,7 +13,7 @@ import (
 func TestLimit(t *testing.T) {
 	pool := ir.NewPool()
 	x, y, z := pool.X(0, ir.I32), pool.Y(0, ir.I32), pool.Y(1, ir.I32)
-	p := Problem{Left: ir.MaxOf(ir.MinOf(x, y), z), Right: ir.MinOf(ir.MaxOf(x, z), ir.MaxOf(y, z))}
+	p := proof.Problem{Left: ir.MaxOf(ir.MinOf(x, y), z), Right: ir.MinOf(ir.MaxOf(x, z), ir.MaxOf(y, z))}
 	w := NewProver()
 	if a := w.Prove(context.Background(), p, 0); a.Status != Proved {
 		t.Fatal("not proven without a bound")

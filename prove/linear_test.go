@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/equation"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // What elimination derives again is dropped: these need many sums that saturate.
@@ -19,13 +21,13 @@ func TestSaturatingSums(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := Problem{Left: u.Values[0], Right: u.Values[1]}
-		th := NewProver().AllUnder(context.Background(), []Problem{p}, 0)
+		p := proof.Problem{Left: u.Values[0], Right: u.Values[1]}
+		th := NewProver().AllUnder(context.Background(), []proof.Problem{p}, 0)
 		if th.Status != Proved {
 			t.Errorf("%s: %s", test.left, th.Status)
 			continue
 		}
-		if err := Check(p, 0, th.Proofs[0]); err != nil {
+		if err := equation.Check(p, 0, th.Proofs[0]); err != nil {
 			t.Error(err)
 		}
 	}
@@ -39,7 +41,7 @@ func TestOrdersOfElimination(t *testing.T) {
 	}
 	w := NewProver()
 	w.CasesOnly = true
-	p, th := w.Characterise(context.Background(), Operator{Types: u.Types, Exprs: u.Values}, ir.NSW)
+	p, th := w.Characterise(context.Background(), proof.Operator{Types: u.Types, Exprs: u.Values}, ir.NSW)
 	if p == nil {
 		t.Fatalf("%s", th.Status)
 	}
@@ -68,12 +70,12 @@ func TestMultiplesByCases(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ps := Operator{Types: u.Types, Exprs: u.Values}.Associativity()
+		ps := proof.Operator{Types: u.Types, Exprs: u.Values}.Associativity()
 		th := w.AllUnder(context.Background(), ps, 0)
 		if th.Status != test.want {
 			t.Errorf("%s: associativity is %s", test.op, th.Status)
 		} else if th.Status == Proved {
-			if err := Check(ps[0], 0, th.Proofs[0]); err != nil {
+			if err := equation.Check(ps[0], 0, th.Proofs[0]); err != nil {
 				t.Errorf("%s: %v", test.op, err)
 			}
 		}
@@ -92,12 +94,12 @@ func TestLongChains(t *testing.T) {
 	}
 	w := NewProver()
 	w.CasesOnly, w.Limit, w.Left = true, 1_000_000, 1_000_000
-	p := Problem{Left: outside, Right: ir.AddOf(x, inside)}
+	p := proof.Problem{Left: outside, Right: ir.AddOf(x, inside)}
 	a := w.Prove(context.Background(), p, 0)
 	if a.Status != Proved {
 		t.Fatal(a.Status)
 	}
-	if err := Check(p, 0, a.Proof); err != nil {
+	if err := equation.Check(p, 0, a.Proof); err != nil {
 		t.Error(err)
 	}
 }

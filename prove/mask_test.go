@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/equation"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // TestMasks: sums under a mask 2^n − 1 are sums modulo 2^n.
@@ -25,13 +27,13 @@ func TestMasks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		problem := Problem{Left: u.Values[0], Right: v.Values[0]}
+		problem := proof.Problem{Left: u.Values[0], Right: v.Values[0]}
 		a := Equation(context.Background(), problem, 0)
 		if a.Status != Proved {
 			t.Errorf("%s = %s: %v", c.a, c.b, a.Status)
 			continue
 		}
-		if err := Check(problem, 0, a.Proof); err != nil {
+		if err := equation.Check(problem, 0, a.Proof); err != nil {
 			t.Errorf("%s = %s: %v", c.a, c.b, err)
 		}
 	}

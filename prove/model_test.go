@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // model evaluates in the semantics that a set of assumptions claims: integers assumed
@@ -46,7 +47,7 @@ func (v value) String() string {
 func (m *model) of(t ir.Type, v uint64) value {
 	switch {
 	case m.isZ(t):
-		return value{z: order(t, v)}
+		return value{z: integerOf(t, v)}
 	case m.isQ(t):
 		q := new(big.Rat)
 		if f := ir.Float(t, v); f-f == 0 {
@@ -248,7 +249,7 @@ func (m *model) cast(from, to ir.Type, a value) value {
 		case from == ir.Bool:
 			q = big.NewRat(int64(bits), 1)
 		default:
-			q = new(big.Rat).SetInt(order(from, bits))
+			q = new(big.Rat).SetInt(integerOf(from, bits))
 		}
 	}
 	switch {
@@ -269,7 +270,7 @@ func (m *model) cast(from, to ir.Type, a value) value {
 
 // differs evaluates a problem at n random points and answers one at which the given
 // conditions hold and the sides differ.
-func differs(p Problem, assume ir.Assume, n int, seed uint64) string {
+func differs(p proof.Problem, assume ir.Assume, n int, seed uint64) string {
 	rng := rand.New(rand.NewPCG(seed, 3))
 	vars := ir.Vars(append(slices.Clone(p.Given), p.Left, p.Right)...)
 	for range n {
@@ -299,7 +300,7 @@ func (m *model) draw(rng *rand.Rand, t ir.Type, style int) value {
 	}
 	switch {
 	case m.isZ(t):
-		z := order(t, Draw(rng, t, 0, style))
+		z := integerOf(t, Draw(rng, t, 0, style))
 		if rng.IntN(8) == 0 { // beyond the type
 			z.Mul(z, big.NewInt(3))
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // This file knows of products over ℤ and ℚ what linear arithmetic on monomials does not see:
@@ -305,7 +306,7 @@ func (b *constraintBuilder) notNegative(g nonNegative) {
 }
 
 // signs goes on by the sign of a variable that occurs in a product.
-func (s *search) signs() *Tree {
+func (s *search) signs() *proof.Tree {
 	if len(s.signed) == maxSigns || s.splits == maxSplits {
 		return nil
 	}
@@ -315,7 +316,7 @@ func (s *search) signs() *Tree {
 	}
 	s.splits++
 	p, _ := s.number(v)
-	t := &Tree{Kind: Signs, Term: v.Name(), Cases: make([]*Tree, 3)}
+	t := &proof.Tree{Kind: proof.Signs, Term: v.Name(), Cases: make([]*proof.Tree, 3)}
 	s.signed = append(s.signed, v)
 	defer func() { s.signed = s.signed[:len(s.signed)-1] }()
 	for i, f := range [3]fact{
@@ -336,7 +337,7 @@ func (s *search) signs() *Tree {
 }
 
 // supposing proves the goal with one more fact, which evaluation does not ask for.
-func (s *search) supposing(f fact) *Tree {
+func (s *search) supposing(f fact) *proof.Tree {
 	s.facts = append(s.facts, f)
 	s.depth++
 	t := s.branch()

@@ -6,14 +6,16 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/equation"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // parseOperator reads an operator from its components over x_i, y_i and k_i, all of the
 // types given for the x_i.
-func parseOperator(t testing.TB, types, text string) Operator {
+func parseOperator(t testing.TB, types, text string) proof.Operator {
 	t.Helper()
 	pool := ir.NewPool()
-	o := Operator{}
+	o := proof.Operator{}
 	for _, typ := range strings.Fields(types) {
 		o.Types = append(o.Types, ir.ParseType(typ))
 	}
@@ -49,42 +51,42 @@ func TestOperators(t *testing.T) {
 	for _, c := range []struct {
 		types, text, allowed string
 		assumes              string // that associativity needs, or not
-		side                 Side
+		side                 proof.Side
 		identity             string
 		commutes, idempotent bool
 	}{
-		{"i32", "x0 + y0", "all", "none", Two, "0", true, false},
-		{"u8", "x0*y0", "all", "none", Two, "1", true, false},
-		{"i32", "max(x0, y0)", "all", "none", Two, "tmin", true, true},
-		{"u16", "min(x0, y0)", "all", "none", Two, "65535", true, true},
-		{"u8", "x0 & y0", "all", "none", Two, "255", true, true},
-		{"i64", "x0 ^ y0", "all", "none", Two, "0", true, false},
-		{"u8", "saturating_add(x0, y0)", "all", "none", Two, "0", true, false},
-		{"i8", "saturating_add(x0, y0)", "none", not, NoSide, "", false, false},
-		{"i32", "x0", "all", "none", Right, "0", false, true},
-		{"i32", "y0", "all", "none", Left, "0", false, true},
-		{"i32", "x0 - y0", "all", not, NoSide, "", false, false},
-		{"i32", "~(~x0 - y0)", "all", "none", Two, "0", true, false},
-		{"i32", "x0*y0 + x0 + y0", "none", "none", Two, "0", true, false},
-		{"i32", "max(min(k0 - x0, y0), x0)", "none", not, NoSide, "", false, false},
-		{"i32", "max(min(k0 - x0, y0), x0)", "all", "nsw", NoSide, "", false, true},
-		{"i32", "min(max(x0, k0), y0)", "none", "none", Left, "tmax", false, true},
-		{"bool", "x0 && y0", "none", "none", Two, "true", true, true},
-		{"bool", "x0 != y0", "none", "none", Two, "false", true, false},
-		{"f32", "x0 + y0", "none", not, NoSide, "", false, false},
-		{"f32", "x0 + y0", "default", "reassoc", Two, "-0.0", true, false},
-		{"f64", "x0*y0", "default", "reassoc", Two, "1.0", true, false},
-		{"f32", "max(x0, y0)", "none", "none", Two, "-inf", true, true},
-		{"f32", "select(x0 > y0, x0, y0)", "none", not, NoSide, "", false, false},
-		{"f32", "select(x0 > y0, x0, y0)", "nnan", "nnan", Two, "-inf", false, true},
-		{"i32 i32", "x0 + y0; max(x1, y1)", "none", "none", Two, "0;tmin", true, false},
-		{"i32 i32", "x0*y0 - x1*y1; x0*y1 + x1*y0", "none", "none", Two, "1;0", true, false},
-		{"i32 i32", "x0*y0; x1*y0 + y1", "none", "none", Two, "1;0", false, false},
-		{"i32 i32", "min(x0, y0); select(y0 < x0, y1, x1)", "none", "none", Right, "tmax;0", false, true},
-		{"i32 i32", "select(y0 < x0, y0, x0); select(y0 <= x0, y1, x1)", "none", "none", Left, "tmax;0", false, true},
-		{"i32 i32 i32 i32", "x0*y0 + x1*y2; x0*y1 + x1*y3; x2*y0 + x3*y2; x2*y1 + x3*y3", "none", "none", Two, "1;0;0;1", false, false},
-		{"f32 f32", "x0 + y0; max(x1, y1)", "default", "reassoc", Two, "-0.0;-inf", true, false},
-		{"f64 f64", "x0 + y0; max(x0 + y1, x1)", "default", "reassoc,nnan", Left, "-0.0;-inf", false, false},
+		{"i32", "x0 + y0", "all", "none", proof.Two, "0", true, false},
+		{"u8", "x0*y0", "all", "none", proof.Two, "1", true, false},
+		{"i32", "max(x0, y0)", "all", "none", proof.Two, "tmin", true, true},
+		{"u16", "min(x0, y0)", "all", "none", proof.Two, "65535", true, true},
+		{"u8", "x0 & y0", "all", "none", proof.Two, "255", true, true},
+		{"i64", "x0 ^ y0", "all", "none", proof.Two, "0", true, false},
+		{"u8", "saturating_add(x0, y0)", "all", "none", proof.Two, "0", true, false},
+		{"i8", "saturating_add(x0, y0)", "none", not, proof.NoSide, "", false, false},
+		{"i32", "x0", "all", "none", proof.Right, "0", false, true},
+		{"i32", "y0", "all", "none", proof.Left, "0", false, true},
+		{"i32", "x0 - y0", "all", not, proof.NoSide, "", false, false},
+		{"i32", "~(~x0 - y0)", "all", "none", proof.Two, "0", true, false},
+		{"i32", "x0*y0 + x0 + y0", "none", "none", proof.Two, "0", true, false},
+		{"i32", "max(min(k0 - x0, y0), x0)", "none", not, proof.NoSide, "", false, false},
+		{"i32", "max(min(k0 - x0, y0), x0)", "all", "nsw", proof.NoSide, "", false, true},
+		{"i32", "min(max(x0, k0), y0)", "none", "none", proof.Left, "tmax", false, true},
+		{"bool", "x0 && y0", "none", "none", proof.Two, "true", true, true},
+		{"bool", "x0 != y0", "none", "none", proof.Two, "false", true, false},
+		{"f32", "x0 + y0", "none", not, proof.NoSide, "", false, false},
+		{"f32", "x0 + y0", "default", "reassoc", proof.Two, "-0.0", true, false},
+		{"f64", "x0*y0", "default", "reassoc", proof.Two, "1.0", true, false},
+		{"f32", "max(x0, y0)", "none", "none", proof.Two, "-inf", true, true},
+		{"f32", "select(x0 > y0, x0, y0)", "none", not, proof.NoSide, "", false, false},
+		{"f32", "select(x0 > y0, x0, y0)", "nnan", "nnan", proof.Two, "-inf", false, true},
+		{"i32 i32", "x0 + y0; max(x1, y1)", "none", "none", proof.Two, "0;tmin", true, false},
+		{"i32 i32", "x0*y0 - x1*y1; x0*y1 + x1*y0", "none", "none", proof.Two, "1;0", true, false},
+		{"i32 i32", "x0*y0; x1*y0 + y1", "none", "none", proof.Two, "1;0", false, false},
+		{"i32 i32", "min(x0, y0); select(y0 < x0, y1, x1)", "none", "none", proof.Right, "tmax;0", false, true},
+		{"i32 i32", "select(y0 < x0, y0, x0); select(y0 <= x0, y1, x1)", "none", "none", proof.Left, "tmax;0", false, true},
+		{"i32 i32 i32 i32", "x0*y0 + x1*y2; x0*y1 + x1*y3; x2*y0 + x3*y2; x2*y1 + x3*y3", "none", "none", proof.Two, "1;0;0;1", false, false},
+		{"f32 f32", "x0 + y0; max(x1, y1)", "default", "reassoc", proof.Two, "-0.0;-inf", true, false},
+		{"f64 f64", "x0 + y0; max(x0 + y1, x1)", "default", "reassoc,nnan", proof.Left, "-0.0;-inf", false, false},
 	} {
 		o := parseOperator(t, c.types, c.text)
 		w := NewProver()
@@ -114,12 +116,12 @@ func TestOperators(t *testing.T) {
 func replayAll(t *testing.T, text string, p *Proven) {
 	t.Helper()
 	exact := p.Assumes &^ (ir.NSW | ir.NUW) // identities hold in arithmetic that wraps
-	all := func(what string, ps []Problem, assume ir.Assume, trees []*Tree) {
+	all := func(what string, ps []proof.Problem, assume ir.Assume, trees []*proof.Tree) {
 		if trees == nil {
 			return
 		}
 		for i, problem := range ps {
-			if err := Check(problem, assume, trees[i]); err != nil {
+			if err := equation.Check(problem, assume, trees[i]); err != nil {
 				t.Errorf("%s: %s, component %d: %v", text, what, i, err)
 			}
 		}
@@ -127,10 +129,10 @@ func replayAll(t *testing.T, text string, p *Proven) {
 	all("associativity", p.Associativity(), p.Assumes, p.Proofs.Associative)
 	all("commutativity", p.Commutativity(), p.Assumes, p.Proofs.Commutative)
 	all("idempotence", p.Idempotence(), p.Assumes, p.Proofs.Idempotent)
-	if p.Side == NoSide {
+	if p.Side == proof.NoSide {
 		return
 	}
-	all("left identity", p.IdentityOn(Left, p.Identity), exact, p.Proofs.Left)
-	all("right identity", p.IdentityOn(Right, p.Identity), exact, p.Proofs.Right)
-	all("middle identity", p.IdentityOn(Middle, p.Identity), exact, p.Proofs.Middle)
+	all("left identity", p.IdentityOn(proof.Left, p.Identity), exact, p.Proofs.Left)
+	all("right identity", p.IdentityOn(proof.Right, p.Identity), exact, p.Proofs.Right)
+	all("middle identity", p.IdentityOn(proof.Middle, p.Identity), exact, p.Proofs.Middle)
 }

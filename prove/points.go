@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // Counterexample is a point at which the two sides of an equation differ.
@@ -36,7 +37,7 @@ const rounds = 4
 // Under reassoc on floats values are small dyadic numbers whose sums and products are
 // exact, so that rounding does not refute what holds of real numbers; quotients are not
 // compared at all then.
-func (w *Points) Refute(p Problem, assume ir.Assume) *Counterexample {
+func (w *Points) Refute(p proof.Problem, assume ir.Assume) *Counterexample {
 	es := append([]ir.Expr{p.Left, p.Right}, p.Given...)
 	calls, operands := callsOf(es)
 	w.tape.Compile(append(es, operands...)...)
@@ -63,7 +64,7 @@ func (w *Points) Refute(p Problem, assume ir.Assume) *Counterexample {
 	return nil
 }
 
-func (w *Points) counterexample(l int, p Problem, a, b uint64) *Counterexample {
+func (w *Points) counterexample(l int, p proof.Problem, a, b uint64) *Counterexample {
 	c := &Counterexample{Inputs: append([]ir.Expr{}, w.tape.Inputs...), Left: a, Right: b, Type: p.Left.Type()}
 	for i := range c.Inputs {
 		c.Values = append(c.Values, w.in[i][l])

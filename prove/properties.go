@@ -7,74 +7,14 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // Proven is an associative operator with everything that is known of it. There is no way
 // to make one but Characterise, which proves all of it.
 type Proven struct {
-	Operator
-	Assumes     ir.Assume // what associativity rests on
-	Identity    []ir.Expr // nil where Side is NoSide; over the operator's invariants
-	Side        Side
-	Commutative bool
-	Idempotent  bool
-	Proofs      Proofs
-}
-
-// Proofs are the certificates of a proven operator, one tree for each component.
-// Those of properties that it does not have are nil.
-type Proofs struct {
-	Associative []*Tree `json:"associative"`
-	Left        []*Tree `json:"left,omitempty"`   // Identity is a left identity
-	Right       []*Tree `json:"right,omitempty"`  // Identity is a right identity
-	Middle      []*Tree `json:"middle,omitempty"` // set only where neither of the above is
-	Commutative []*Tree `json:"commutative,omitempty"`
-	Idempotent  []*Tree `json:"idempotent,omitempty"`
-	Closed      []*Tree `json:"closed,omitempty"` // the operator preserves what is given
-	Start       []*Tree `json:"start,omitempty"`  // the identity has what is given
-}
-
-// Law is a property of an operator, or of what it composes: an equation for each component.
-type Law struct {
-	Name     string
-	Problems []Problem
-	Wrapping bool // holds where integers wrap, whatever the other laws assume
-	Proofs   []*Tree
-}
-
-// Assumes is what a law rests on, of those that rest on all of assume.
-func (l *Law) Assumes(assume ir.Assume) ir.Assume {
-	if l.Wrapping {
-		return assume &^ (ir.NSW | ir.NUW)
-	}
-	return assume
-}
-
-// Laws are what is claimed of the operator, with the proofs, in the order of an argument.
-func (p *Proven) Laws() []Law {
-	laws := []Law{{"associativity", p.Associativity(), false, p.Proofs.Associative}}
-	if len(p.Given) > 0 {
-		laws = append(laws, Law{"the operator preserves what is given", p.Closure(), false, p.Proofs.Closed})
-	}
-	if p.Commutative {
-		laws = append(laws, Law{"commutativity", p.Commutativity(), false, p.Proofs.Commutative})
-	}
-	if p.Idempotent {
-		laws = append(laws, Law{"idempotence", p.Idempotence(), false, p.Proofs.Idempotent})
-	}
-	if p.Side != NoSide && len(p.Given) > 0 {
-		laws = append(laws, Law{"the identity has what is given", p.Holds(p.Identity, nil), true, p.Proofs.Start})
-	}
-	if p.Side == Left || p.Side == Two {
-		laws = append(laws, Law{"left identity", p.IdentityOn(Left, p.Identity), true, p.Proofs.Left})
-	}
-	if p.Side == Right || p.Side == Two {
-		laws = append(laws, Law{"right identity", p.IdentityOn(Right, p.Identity), true, p.Proofs.Right})
-	}
-	if p.Side == Middle {
-		laws = append(laws, Law{"middle identity", p.IdentityOn(Middle, p.Identity), true, p.Proofs.Middle})
-	}
-	return laws
+	proof.Claims
+	Assumes ir.Assume // what associativity rests on
 }
 
 // Characterise proves that an operator is associative, under as few of the allowed
@@ -83,12 +23,12 @@ func (p *Proven) Laws() []Law {
 // An identity is one in arithmetic that wraps, whatever associativity assumes: slices
 // start from it at run time. Where associativity is not proven the answer is nil, and the
 // theorem says why.
-func (w *Prover) Characterise(ctx context.Context, o Operator, allowed ir.Assume, hints ...[]ir.Expr) (*Proven, Theorem) {
+func (w *Prover) Characterise(ctx context.Context, o proof.Operator, allowed ir.Assume, hints ...[]ir.Expr) (*Proven, Theorem) {
 	t := w.Equations(ctx, o.Associativity(), allowed)
 	if t.Status != Proved {
 		return nil, t
 	}
-	p := &Proven{Operator: o, Assumes: t.Assumes}
+	p := &Proven{Claims: proof.Claims{Operator: o}, Assumes: t.Assumes}
 	p.Proofs.Associative = t.Proofs
 	if !w.preserved(ctx, p) {
 		return nil, Theorem{Assumes: t.Assumes}
@@ -100,7 +40,7 @@ func (w *Prover) Characterise(ctx context.Context, o Operator, allowed ir.Assume
 		p.Idempotent, p.Proofs.Idempotent = true, c.Proofs
 	}
 	w.findIdentity(ctx, p, hints)
-	if p.Side == NoSide {
+	if p.Side == proof.NoSide {
 		p.Proofs.Start = nil
 	}
 	return p, t
@@ -123,8 +63,8 @@ func (w *Prover) Also(ctx context.Context, p *Proven, assume ir.Assume) *Proven 
 	q.Commutative, q.Proofs.Commutative = p.Commutative && c.Status == Proved, c.Proofs
 	c = w.AllUnder(ctx, p.Idempotence(), assume)
 	q.Idempotent, q.Proofs.Idempotent = p.Idempotent && c.Status == Proved, c.Proofs
-	if assume&(ir.NSW|ir.NUW) != 0 && q.Side != Left && q.Side != Two { // see findIdentity
-		q.Side, q.Identity = NoSide, nil
+	if assume&(ir.NSW|ir.NUW) != 0 && q.Side != proof.Left && q.Side != proof.Two { // see findIdentity
+		q.Side, q.Identity = proof.NoSide, nil
 		q.Proofs.Right, q.Proofs.Middle, q.Proofs.Start = nil, nil, nil
 	}
 	return &q
@@ -136,11 +76,11 @@ func (w *Prover) findIdentity(ctx context.Context, p *Proven, hints [][]ir.Expr)
 	exact := p.Assumes &^ (ir.NSW | ir.NUW)
 	all := p.candidates()
 	right, left, middle := w.survivors(p, all, exact)
-	try := func(e []ir.Expr, sides ...Side) bool {
+	try := func(e []ir.Expr, sides ...proof.Side) bool {
 		if !w.admits(ctx, p, e, exact) {
 			return false
 		}
-		proofs := make([][]*Tree, len(sides))
+		proofs := make([][]*proof.Tree, len(sides))
 		for i, side := range sides {
 			t := w.AllUnder(ctx, p.IdentityOn(side, e), exact)
 			if t.Status != Proved {
@@ -152,29 +92,29 @@ func (w *Prover) findIdentity(ctx context.Context, p *Proven, hints [][]ir.Expr)
 		for i, side := range sides {
 			p.Side = side
 			switch side {
-			case Left:
+			case proof.Left:
 				p.Proofs.Left = proofs[i]
-			case Right:
+			case proof.Right:
 				p.Proofs.Right = proofs[i]
 			default:
 				p.Proofs.Middle = proofs[i]
 			}
 		}
 		if len(sides) == 2 {
-			p.Side = Two
+			p.Side = proof.Two
 		}
 		return true
 	}
 	type round struct {
 		of    []int
-		sides []Side
+		sides []proof.Side
 	}
-	rounds := []round{{intersect(right, left), []Side{Left, Right}}, {right, []Side{Right}}, {left, []Side{Left}}, {middle, []Side{Middle}}}
+	rounds := []round{{intersect(right, left), []proof.Side{proof.Left, proof.Right}}, {right, []proof.Side{proof.Right}}, {left, []proof.Side{proof.Left}}, {middle, []proof.Side{proof.Middle}}}
 	if p.Assumes&(ir.NSW|ir.NUW) != 0 {
 		// A slice that starts from e computes e ⊕ y first. That this may be regrouped to
 		// x ⊕ e is associativity, which in arithmetic that wraps is not given: with
 		// max(min(k-x, y), x) and tmin, a right identity, k − tmin wraps.
-		rounds = slices.DeleteFunc(rounds, func(r round) bool { return !slices.Contains(r.sides, Left) })
+		rounds = slices.DeleteFunc(rounds, func(r round) bool { return !slices.Contains(r.sides, proof.Left) })
 	}
 	for _, r := range rounds {
 		for _, e := range hints {
@@ -291,7 +231,7 @@ func (w *Prover) survivors(p *Proven, all candidates, assume ir.Assume) (right, 
 
 // identityTrial tries one row of candidates.
 type identityTrial struct {
-	op           Operator
+	op           proof.Operator
 	tape         *ir.Tape
 	types        []ir.Type
 	all          candidates

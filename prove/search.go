@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // search proves one equation by cases: evaluate both sides, split on the condition at which
@@ -49,7 +50,7 @@ const (
 )
 
 // run searches a proof of lhs = rhs; nil where none is found.
-func (s *search) run() *Tree {
+func (s *search) run() *proof.Tree {
 	s.facts, s.carries, s.rewrites, s.signed = s.facts[:0], s.carries[:0], s.rewrites[:0], s.signed[:0]
 	s.splits = 0
 	s.constrain.restart()
@@ -57,14 +58,14 @@ func (s *search) run() *Tree {
 }
 
 // solve proves the goal under decisions that do not contradict each other.
-func (s *search) solve() *Tree { return s.settle(false) }
+func (s *search) solve() *proof.Tree { return s.settle(false) }
 
 // branch proves the goal where there is one more decision.
-func (s *search) branch() *Tree { return s.settle(true) }
+func (s *search) branch() *proof.Tree { return s.settle(true) }
 
 // settle proves the goal under the decisions made so far. Whether a new one contradicts the
 // others is asked only where evaluation leaves the goal open: it costs more.
-func (s *search) settle(decided bool) *Tree {
+func (s *search) settle(decided bool) *proof.Tree {
 	found := s.evaluate()
 	need, flip := s.need, s.flip
 	if decided && (found == undecided || found == sidesDiffer) && s.contradictory(allFacts) {
@@ -177,10 +178,10 @@ func (s *search) evaluateTruths() outcome {
 // split proves the goal where the condition that evaluation asked for holds, and where it
 // does not. That condition is the negation of cond where flip is set: Then must not depend
 // on which of the two has the smaller number here.
-func (s *search) split(cond int, flip bool) *Tree {
-	t := &Tree{Kind: Split, cond: s.conds[cond]}
+func (s *search) split(cond int, flip bool) *proof.Tree {
+	t := &proof.Tree{Kind: proof.Split}
 	if s.describe {
-		t.Cond = s.inWords(t.cond, !flip)
+		t.Cond = s.inWords(s.conds[cond], !flip)
 	}
 	for i, holds := range [2]bool{!flip, flip} {
 		branch := s.decideAs(cond, holds)
@@ -197,7 +198,7 @@ func (s *search) split(cond int, flip bool) *Tree {
 }
 
 // decideAs proves the goal with one more decision.
-func (s *search) decideAs(cond int, holds bool) *Tree {
+func (s *search) decideAs(cond int, holds bool) *proof.Tree {
 	m := s.mark()
 	c := s.conds[cond]
 	s.decided[cond] = -1
@@ -276,7 +277,7 @@ func (s *search) mentionsRemainder(facts []fact) bool {
 }
 
 // close tries what is left where both sides are known and differ.
-func (s *search) close() *Tree {
+func (s *search) close() *proof.Tree {
 	if s.stopped() {
 		return nil
 	}

@@ -6,11 +6,12 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // Shrink makes the values of a counterexample small, one input after the other, as long as
 // the two sides stay different and what is given stays true. People read it.
-func (w *Points) Shrink(p Problem, assume ir.Assume, c *Counterexample) *Counterexample {
+func (w *Points) Shrink(p proof.Problem, assume ir.Assume, c *Counterexample) *Counterexample {
 	es := append([]ir.Expr{p.Left, p.Right}, p.Given...)
 	if slices.ContainsFunc(es, ir.Expr.HasCall) {
 		return c // calls are inputs to the tape, and need not stay functions
@@ -89,7 +90,7 @@ func (w *Points) spread(values []uint64, group []int, trials []uint64) {
 }
 
 // refuted lists the lanes in which what is given holds and the sides differ.
-func (w *Points) refuted(p Problem, assume ir.Assume, out []*[ir.Lanes]uint64, es []ir.Expr) (wrong uint64) {
+func (w *Points) refuted(p proof.Problem, assume ir.Assume, out []*[ir.Lanes]uint64, es []ir.Expr) (wrong uint64) {
 	inexact := assume.Has(ir.Reassoc) && hasInexact(es)
 	valid := ^w.tape.Overflowed(assume)
 	for l := range ir.Lanes {

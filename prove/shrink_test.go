@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // TestShrink: the result still refutes, what is given still holds, and values are small.
@@ -27,7 +28,7 @@ func TestShrink(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := Problem{Given: es[2:], Left: es[0], Right: es[1]}
+		p := proof.Problem{Given: es[2:], Left: es[0], Right: es[1]}
 		w := Points{Rounds: 100}
 		c := w.Refute(p, 0)
 		if c == nil {

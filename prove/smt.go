@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // Script is a problem in SMT-LIB 2. The equation holds if the script is unsatisfiable.
@@ -19,7 +20,7 @@ type Script struct {
 // SMT writes a problem under assumptions as SMT-LIB 2: words as bit-vectors, integers that
 // are assumed unbounded as Int, floats as FloatingPoint, or as Real under reassoc. It is an
 // error where an operator has no counterpart.
-func SMT(p Problem, assume ir.Assume) (s Script, err error) {
+func SMT(p proof.Problem, assume ir.Assume) (s Script, err error) {
 	w := &smtWriter{assume: assume, declared: map[string]bool{}}
 	es := append(append([]ir.Expr{}, p.Given...), p.Left, p.Right)
 	ir.Walk(es, w.define)
@@ -184,7 +185,7 @@ func (w *smtWriter) literal(t ir.Type, v uint64) string {
 	case t == ir.Bool:
 		return fmt.Sprint(v != 0)
 	case w.isInt(t):
-		return intText(order(t, v))
+		return intText(integerOf(t, v))
 	case w.isReal(t):
 		f := ir.Float(t, v)
 		if f-f != 0 {
@@ -229,7 +230,7 @@ func (w *smtWriter) onInt(e ir.Expr) string {
 	if e.Op() == ir.BitNot {
 		minusOne := "(- 1)" // ~a = −1 − a of signed numbers, max − a of unsigned ones
 		if t.IsUnsigned() {
-			minusOne = intText(order(t, t.Max()))
+			minusOne = intText(integerOf(t, t.Max()))
 		}
 		return fill(e, "(- "+minusOne+" $a)")
 	}

@@ -42,7 +42,10 @@ func parseSexpr(text string) (sexpr, bool) {
 func (s sexpr) value(t ir.Type) (uint64, bool) {
 	switch {
 	case t == ir.Bool:
-		return uint64(b2i(s.word == "true")), s.word == "true" || s.word == "false"
+		if s.word == "true" {
+			return 1, true
+		}
+		return 0, s.word == "false"
 	case t.IsFloat():
 		return s.float(t)
 	}

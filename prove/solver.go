@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/equation"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // SolverProcess is a solver that speaks SMT-LIB 2 on its standard input and output. It is
@@ -166,7 +168,7 @@ func (s *SolverProcess) identify(ctx context.Context) (string, error) {
 
 // Prove asks the solver for a proof of a problem under exactly the given assumptions, or
 // for a counterexample, which counts only if evaluation confirms it.
-func (s *SolverProcess) Prove(ctx context.Context, p Problem, assume ir.Assume) (Answer, error) {
+func (s *SolverProcess) Prove(ctx context.Context, p proof.Problem, assume ir.Assume) (Answer, error) {
 	unknown := Answer{Assumes: assume}
 	script, err := SMT(p, assume)
 	if err != nil {
@@ -185,7 +187,7 @@ func (s *SolverProcess) Prove(ctx context.Context, p Problem, assume ir.Assume) 
 	}
 	switch verdict, err := verdictOf(lines); verdict {
 	case "unsat":
-		return Answer{Status: Proved, Assumes: assume, Proof: &Tree{Kind: Solver, Solver: name}}, nil
+		return Answer{Status: Proved, Assumes: assume, Proof: &proof.Tree{Kind: proof.Solver, Solver: name}}, nil
 	case "sat":
 		return s.counterexample(ctx, p, assume, script)
 	default:
@@ -210,7 +212,7 @@ func verdictOf(lines []string) (string, error) {
 // counterexample reads the inputs' values from the model. Where evaluation does not confirm
 // them (a function like exp is any function to the solver, a number may not fit its type)
 // the answer is unknown.
-func (s *SolverProcess) counterexample(ctx context.Context, p Problem, assume ir.Assume, script Script) (Answer, error) {
+func (s *SolverProcess) counterexample(ctx context.Context, p proof.Problem, assume ir.Assume, script Script) (Answer, error) {
 	unknown := Answer{Assumes: assume}
 	c := &Counterexample{Inputs: script.Inputs, Values: make([]uint64, len(script.Inputs)), Type: p.Left.Type()}
 	if len(script.Inputs) > 0 {
@@ -239,7 +241,7 @@ func (s *SolverProcess) counterexample(ctx context.Context, p Problem, assume ir
 
 // confirm evaluates both sides at the point: whether they differ where the given conditions
 // hold and nothing overflows that is assumed not to.
-func (c *Counterexample) confirm(p Problem, assume ir.Assume) bool {
+func (c *Counterexample) confirm(p proof.Problem, assume ir.Assume) bool {
 	es := append([]ir.Expr{p.Left, p.Right}, p.Given...)
 	calls, operands := callsOf(es)
 	w := Points{}
@@ -266,9 +268,9 @@ func (c *Counterexample) confirm(p Problem, assume ir.Assume) bool {
 
 // Check is the function Check, which asks the solver again where the certificate is a
 // solver's verdict.
-func (s *SolverProcess) Check(ctx context.Context, p Problem, assume ir.Assume, t *Tree) error {
-	if t == nil || t.Kind != Solver {
-		return Check(p, assume, t)
+func (s *SolverProcess) Check(ctx context.Context, p proof.Problem, assume ir.Assume, t *proof.Tree) error {
+	if t == nil || t.Kind != proof.Solver {
+		return equation.Check(p, assume, t)
 	}
 	a, err := s.Prove(ctx, p, assume)
 	if err == nil && a.Status != Proved {

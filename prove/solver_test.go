@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/equation"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // solvers are those that are installed.
@@ -80,7 +82,7 @@ func TestSolverAnswers(t *testing.T) {
 				if err := s.Check(ctx, p, a.Assumes, a.Proof); err != nil {
 					t.Errorf("%s: %s = %s: %v", name, c.left, c.right, err)
 				}
-				if Check(p, a.Assumes, a.Proof) == nil {
+				if equation.Check(p, a.Assumes, a.Proof) == nil {
 					t.Errorf("%s = %s: a verdict is taken for a proof", c.left, c.right)
 				}
 			}
@@ -112,17 +114,17 @@ func TestSolverIsKilled(t *testing.T) {
 			t.Errorf("%s within 1000 steps: %s, %v", s.command[0], a.Status, err)
 		}
 	}
-	if a, err := NewSolver("true").Prove(context.Background(), Problem{}.trivial(), 0); !errors.Is(err, ErrSolver) {
+	if a, err := NewSolver("true").Prove(context.Background(), trivial(), 0); !errors.Is(err, ErrSolver) {
 		t.Errorf("a process that ends: %v, %v", a.Status, err)
 	}
-	if a, err := NewSolver("no-such-solver").Prove(context.Background(), Problem{}.trivial(), 0); !errors.Is(err, ErrSolver) {
+	if a, err := NewSolver("no-such-solver").Prove(context.Background(), trivial(), 0); !errors.Is(err, ErrSolver) {
 		t.Errorf("no process: %v, %v", a.Status, err)
 	}
 }
 
-func (Problem) trivial() Problem {
+func trivial() proof.Problem {
 	e := ir.NewPool().Bool(true)
-	return Problem{Left: e, Right: e}
+	return proof.Problem{Left: e, Right: e}
 }
 
 // What the solver is told of an operator is what evaluation says: closed expressions equal
@@ -146,7 +148,7 @@ func TestSMTMeansEvaluation(t *testing.T) {
 			values = append(values, g.pool.Const(v.Type(), Draw(g.Rand, v.Type(), 0, g.IntN(4))))
 		}
 		e = ir.Subst(e, vars, values)
-		p := Problem{Left: e, Right: g.pool.Const(e.Type(), ir.Eval(e, &ir.Env{}))}
+		p := proof.Problem{Left: e, Right: g.pool.Const(e.Type(), ir.Eval(e, &ir.Env{}))}
 		a, err := s.Prove(context.Background(), p, 0)
 		switch {
 		case err != nil:

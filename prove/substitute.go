@@ -5,10 +5,11 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // equation says that the two sides of decision number place differ by delta: p − q = delta.
-type equation struct {
+type equality struct {
 	typ   ir.Type
 	p, q  canon.Poly // equal
 	place int
@@ -27,7 +28,7 @@ const maxRewrites = 4
 
 // useEquations goes on with an equation that the decisions imply: first by rewriting what
 // is left of the difference of both sides, then by replacing a variable everywhere.
-func (s *search) useEquations() *Tree {
+func (s *search) useEquations() *proof.Tree {
 	if len(s.rewrites)+len(s.bound) >= maxRewrites {
 		return nil
 	}
@@ -71,9 +72,9 @@ func (s *search) deltas(f fact) []int64 {
 }
 
 // implied is the equation p = q + delta, where the facts force it.
-func (s *search) implied(place int, f fact, delta int64) (equation, bool) {
+func (s *search) implied(place int, f fact, delta int64) (equality, bool) {
 	d := s.domain(f.typ)
-	e := equation{f.typ, f.p, f.q, place, delta}
+	e := equality{f.typ, f.p, f.q, place, delta}
 	if delta != 0 {
 		e.q = s.ps.Add(d, f.q, delta, s.ps.Int(d, 1))
 	}
@@ -81,7 +82,7 @@ func (s *search) implied(place int, f fact, delta int64) (equation, bool) {
 }
 
 // rewriteWith uses the equation on the difference of both sides.
-func (s *search) rewriteWith(e equation) *Tree {
+func (s *search) rewriteWith(e equality) *proof.Tree {
 	d := s.domain(e.typ)
 	if d == 0 || e.typ != s.lhs.Type() {
 		return nil
@@ -98,9 +99,9 @@ func (s *search) rewriteWith(e equation) *Tree {
 		s.depth--
 		s.rewrites = s.rewrites[:len(s.rewrites)-1]
 		if tree != nil {
-			return &Tree{Kind: Rewrite, Place: e.place, Delta: e.delta, Term: s.exprOf(e.typ, s.ps.OfAtom(atom)).String(), Then: tree}
+			return &proof.Tree{Kind: proof.Rewrite, Place: e.place, Delta: e.delta, Term: s.exprOf(e.typ, s.ps.OfAtom(atom)).String(), Then: tree}
 		}
-		return nil // the other atoms of the same equation say no more
+		return nil // the other atoms of the same equality say no more
 	}
 	return nil
 }
@@ -164,7 +165,7 @@ func (s *search) replace(r rewrite, p canon.Poly) canon.Poly {
 }
 
 // substituteWith replaces, everywhere, a variable that the equation determines.
-func (s *search) substituteWith(e equation) *Tree {
+func (s *search) substituteWith(e equality) *proof.Tree {
 	v, to, ok := s.solveFor(e)
 	if !ok {
 		return nil
@@ -173,11 +174,11 @@ func (s *search) substituteWith(e equation) *Tree {
 	if tree == nil {
 		return nil
 	}
-	return &Tree{Kind: Substitute, Place: e.place, Delta: e.delta, Term: v.Name(), Then: tree}
+	return &proof.Tree{Kind: proof.Substitute, Place: e.place, Delta: e.delta, Term: v.Name(), Then: tree}
 }
 
 // solveFor finds a variable that the equation determines, and its value.
-func (s *search) solveFor(e equation) (ir.Expr, canon.Poly, bool) {
+func (s *search) solveFor(e equality) (ir.Expr, canon.Poly, bool) {
 	d := s.domain(e.typ)
 	if d == 0 {
 		return s.solveOrder(e)
@@ -194,7 +195,7 @@ func (s *search) solveFor(e equation) (ir.Expr, canon.Poly, bool) {
 }
 
 // solveOrder is solveFor on exact floats, where p = q means the same value.
-func (s *search) solveOrder(e equation) (ir.Expr, canon.Poly, bool) {
+func (s *search) solveOrder(e equality) (ir.Expr, canon.Poly, bool) {
 	for _, side := range [2][2]canon.Poly{{e.p, e.q}, {e.q, e.p}} {
 		if v, ok := s.variable(side[0]); ok && !s.isBound(v) {
 			if a, _ := s.soleAtom(side[0]); !s.occurs(a, side[1]) {
@@ -242,7 +243,7 @@ func (s *search) occurs(a canon.Atom, p canon.Poly) bool {
 // withBinding goes on with v replaced by to. The facts so far stay true of the old values,
 // but their quantities are named by v; they are decided anew, in terms of what is left.
 // What other variables were replaced by may mention v, too.
-func (s *search) withBinding(v ir.Expr, to canon.Poly) *Tree {
+func (s *search) withBinding(v ir.Expr, to canon.Poly) *proof.Tree {
 	facts, carries, rewrites, signed, decided := s.facts, s.carries, s.rewrites, s.signed, append([]int8{}, s.decided...)
 	s.facts, s.carries, s.rewrites, s.signed = nil, nil, nil, nil
 	bound := maps.Clone(s.bound)

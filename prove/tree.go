@@ -1,86 +1,20 @@
 package prove
 
 import (
-	"encoding/binary"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
-
-// Kind says how a case of a proof is settled.
-type Kind string
-
-// The kinds of nodes of a proof by cases. The equation is evaluated under the decisions
-// made on the way from the root, and …
-const (
-	Split      Kind = "split"      // … needs one more decision: Then where Cond holds, Else where not
-	Equal      Kind = "equal"      // … both sides are the same polynomial
-	Absurd     Kind = "absurd"     // the decisions contradict each other by linear arithmetic
-	Vacuous    Kind = "vacuous"    // a given condition is false
-	Squeeze    Kind = "squeeze"    // neither side can be below the other
-	Rewrite    Kind = "rewrite"    // the decisions imply p = q + Delta for the sides p and q of decision number Place; it replaces the quantity Term in the difference of both sides
-	Substitute Kind = "substitute" // the same for the variable Term, everywhere; Then is the rest of the proof, from no decisions
-	Carry      Kind = "carry"      // the modular sum at Place wrapped Low, Low+1, … times: Cases
-	Signs      Kind = "signs"      // the variable Term is negative, zero or positive: Cases; zero replaces it everywhere, from no decisions
-	Circuit    Kind = "circuit"    // no decisions: both sides as circuits of their bits are the same, by Lemmas
-	Solver     Kind = "solver"     // a solver process said so: Solver names it
-)
-
-// Tree is a certificate: a proof by cases. Conditions are not stated but met again in the
-// same order on replay; Cond, which is for people, is what Then is the case of. Of a Carry, Place counts the two sides of each
-// decision, then the two sides of the equation.
-type Tree struct {
-	Kind   Kind    `json:"kind"`
-	Cond   string  `json:"cond,omitempty"`
-	Then   *Tree   `json:"then,omitempty"`
-	Else   *Tree   `json:"else,omitempty"`
-	Place  int     `json:"place,omitempty"`
-	Delta  int64   `json:"delta,omitempty"`
-	Term   string  `json:"term,omitempty"`
-	Low    int64   `json:"low,omitempty"`
-	Cases  []*Tree `json:"cases,omitempty"`
-	Lemmas []byte  `json:"lemmas,omitempty"` // clauses over the circuit, each of which follows from those before by unit propagation; see byBits.lemmas
-	Solver string  `json:"solver,omitempty"`
-
-	cond condition
-}
 
 // Leaves that say nothing but their kind are shared: a tree is not written to once it is made.
 var (
-	leafEqual   = &Tree{Kind: Equal}
-	leafVacuous = &Tree{Kind: Vacuous}
-	leafAbsurd  = &Tree{Kind: Absurd}
-	leafSqueeze = &Tree{Kind: Squeeze}
+	leafEqual   = &proof.Tree{Kind: proof.Equal}
+	leafVacuous = &proof.Tree{Kind: proof.Vacuous}
+	leafAbsurd  = &proof.Tree{Kind: proof.Absurd}
+	leafSqueeze = &proof.Tree{Kind: proof.Squeeze}
 )
-
-// Size is the number of nodes.
-func (t *Tree) Size() int {
-	if t == nil {
-		return 0
-	}
-	n := 1 + t.Then.Size() + t.Else.Size()
-	for _, c := range t.Cases {
-		n += c.Size()
-	}
-	return n
-}
-
-// NumLemmas is the number of clauses of a Circuit.
-func (t *Tree) NumLemmas() (n int) {
-	rest := t.Lemmas
-	next := func() uint64 {
-		v, size := binary.Uvarint(rest)
-		rest = rest[max(size, 1):]
-		return v
-	}
-	for ; len(rest) > 0; n++ {
-		for literals := next(); literals > 0 && len(rest) > 0; literals-- {
-			next()
-		}
-	}
-	return n
-}
 
 // Method is what a proof needs, from the simplest: ring (both sides are one polynomial), cases
 // (of decisions that linear arithmetic closes), equations (that follow from decisions and
@@ -109,31 +43,31 @@ func ParseMethod(name string) (Method, bool) {
 	return Method(max(i, 0)), i >= 0
 }
 
-// Method is the least that the tree needs.
-func (t *Tree) Method() Method {
+// MethodOf is the least that the tree needs.
+func MethodOf(t *proof.Tree) Method {
 	if t == nil {
 		return Ring
 	}
-	m := max(t.Kind.method(), t.Then.Method(), t.Else.Method())
+	m := max(methodOf(t.Kind), MethodOf(t.Then), MethodOf(t.Else))
 	for _, c := range t.Cases {
-		m = max(m, c.Method())
+		m = max(m, MethodOf(c))
 	}
 	return m
 }
 
-func (k Kind) method() Method {
+func methodOf(k proof.Kind) Method {
 	switch k {
-	case Equal:
+	case proof.Equal:
 		return Ring
-	case Rewrite, Substitute:
+	case proof.Rewrite, proof.Substitute:
 		return Equations
-	case Carry:
+	case proof.Carry:
 		return Carries
-	case Signs:
+	case proof.Signs:
 		return SignCases
-	case Circuit:
+	case proof.Circuit:
 		return Bits
-	case Solver:
+	case proof.Solver:
 		return Solved
 	}
 	return Cases

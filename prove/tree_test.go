@@ -7,17 +7,18 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // Whatever the values are, the words of the cases lead to a case that can be.
 func TestCasesInWords(t *testing.T) {
-	laws := func(types, operator string) []Problem { return parseOperator(t, types, operator).Associativity() }
-	equation := func(types, left, right string) []Problem {
-		return []Problem{parseProblem(t, ir.NewPool(), ir.I32, types, left, right, "")}
+	laws := func(types, operator string) []proof.Problem { return parseOperator(t, types, operator).Associativity() }
+	equality := func(types, left, right string) []proof.Problem {
+		return []proof.Problem{parseProblem(t, ir.NewPool(), ir.I32, types, left, right, "")}
 	}
 	for _, c := range []struct {
 		name   string
-		ps     []Problem
+		ps     []proof.Problem
 		assume string
 	}{
 		{"max", laws("i32", "max(x0, y0)"), ""},
@@ -29,10 +30,10 @@ func TestCasesInWords(t *testing.T) {
 		{"unsigned sums", laws("u8 u8", "max(x0, y0); select(x0 + 1 < y0 + 1, y1, x1)"), "nuw"},
 		{"reals", laws("f64 f64", "x0 + y0; max(x1, x0 + y1)"), "reassoc,nnan,ninf,nsz"},
 		{"flag", laws("bool i32", "x0 || y0; select(y0, y1, x1 + y1)"), ""},
-		{"not", equation("x0:bool,y0:i32", "select(x0, select(!x0, 1, 2), y0)", "select(x0, 2, y0)"), ""},
-		{"bounds", equation("x0:i32", "select(x0 < -1, select(x0 < 2, 1, 2), 0)", "select(x0 < -1, 1, 0)"), ""},
-		{"bounds of sums", equation("x0:i32,y0:i32", "select(x0 + y0 < 1, select(x0 < 3 - y0, 1, 2), 0)", "select(x0 < 1 - y0, 1, 0)"), "nsw"},
-		{"at least", equation("x0:i32,y0:i32", "select(x0 >= y0 + 2, select(y0 < x0, 1, 2), 0)", "select(x0 - 1 > y0, 1, 0)"), "nsw"},
+		{"not", equality("x0:bool,y0:i32", "select(x0, select(!x0, 1, 2), y0)", "select(x0, 2, y0)"), ""},
+		{"bounds", equality("x0:i32", "select(x0 < -1, select(x0 < 2, 1, 2), 0)", "select(x0 < -1, 1, 0)"), ""},
+		{"bounds of sums", equality("x0:i32,y0:i32", "select(x0 + y0 < 1, select(x0 < 3 - y0, 1, 2), 0)", "select(x0 < 1 - y0, 1, 0)"), "nsw"},
+		{"at least", equality("x0:i32,y0:i32", "select(x0 >= y0 + 2, select(y0 < x0, 1, 2), 0)", "select(x0 - 1 > y0, 1, 0)"), "nsw"},
 	} {
 		w := NewProver()
 		w.Describe = true
@@ -71,7 +72,7 @@ func smallValues(rng *rand.Rand, vars []ir.Expr) map[ir.Expr]uint64 {
 
 // wayDown goes down a tree by what its conditions say, and answers the way and whether the case at
 // its end can be.
-func wayDown(t *testing.T, tree *Tree, values map[ir.Expr]uint64) (path []string, ok bool) {
+func wayDown(t *testing.T, tree *proof.Tree, values map[ir.Expr]uint64) (path []string, ok bool) {
 	t.Helper()
 	var pool *ir.Pool
 	byName := map[string]ir.Expr{}
@@ -80,7 +81,7 @@ func wayDown(t *testing.T, tree *Tree, values map[ir.Expr]uint64) (path []string
 	}
 	scope := ir.Scope{Var: func(name string) (ir.Expr, bool) { v, ok := byName[name]; return v, ok }}
 	env := &ir.Env{Var: func(v ir.Expr) uint64 { return values[v] }}
-	for tree.Kind == Split {
+	for tree.Kind == proof.Split {
 		e, err := ir.ParseExpr(pool, scope, ir.Bool, tree.Cond)
 		if err != nil {
 			t.Fatalf("%s: %v", tree.Cond, err)
@@ -91,7 +92,7 @@ func wayDown(t *testing.T, tree *Tree, values map[ir.Expr]uint64) (path []string
 			path, tree = append(path, "otherwise"), tree.Else
 		}
 	}
-	return path, tree.Kind != Absurd
+	return path, tree.Kind != proof.Absurd
 }
 
 func TestSidesInWords(t *testing.T) {
@@ -103,9 +104,9 @@ func TestSidesInWords(t *testing.T) {
 		t.Fatal("not proven")
 	}
 	var conds []string
-	var walk func(*Tree)
-	walk = func(k *Tree) {
-		if k != nil && k.Kind == Split {
+	var walk func(*proof.Tree)
+	walk = func(k *proof.Tree) {
+		if k != nil && k.Kind == proof.Split {
 			conds = append(conds, k.Cond)
 			walk(k.Then)
 			walk(k.Else)

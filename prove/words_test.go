@@ -7,6 +7,8 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/equation"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // Bitwise operators on literals give their value, and nothing else is accepted.
@@ -17,12 +19,12 @@ func TestBitsOfLiterals(t *testing.T) {
 			for _, b := range []int64{0, 1, 3, 4, 7, 15, -1, -4} {
 				for _, op := range []ir.Op{ir.BitAnd, ir.BitOr, ir.BitXor} {
 					x, y := pool.Int(typ, a), pool.Int(typ, b)
-					p := Problem{Left: ir.Make(op, x, y), Right: pool.Const(typ, ir.Apply2(op, typ, x.Value(), y.Value()))}
-					if got := Equation(context.Background(), p, 0); got.Status != Proved || Check(p, 0, got.Proof) != nil {
+					p := proof.Problem{Left: ir.Make(op, x, y), Right: pool.Const(typ, ir.Apply2(op, typ, x.Value(), y.Value()))}
+					if got := Equation(context.Background(), p, 0); got.Status != Proved || equation.Check(p, 0, got.Proof) != nil {
 						t.Errorf("%s at %s: %s is not proven", p.Left, typ, p.Right)
 					}
 					p.Right = pool.Const(typ, p.Right.Value()^1)
-					if Check(p, 0, &Tree{Kind: Equal}) == nil {
+					if equation.Check(p, 0, &proof.Tree{Kind: proof.Equal}) == nil {
 						t.Errorf("%s at %s: %s is accepted", p.Left, typ, p.Right)
 					}
 				}
@@ -51,7 +53,7 @@ func TestHiddenWords(t *testing.T) {
 		a := Equation(context.Background(), p, 0)
 		if a.Status != Proved {
 			t.Errorf("%s = %s: %s", c[0], c[1], a.Status)
-		} else if err := Check(p, 0, a.Proof); err != nil {
+		} else if err := equation.Check(p, 0, a.Proof); err != nil {
 			t.Errorf("%s = %s: %v", c[0], c[1], err)
 		}
 	}
@@ -80,15 +82,15 @@ func TestWordsEverywhere(t *testing.T) {
 	}
 	for range n {
 		e := draw(1 + rng.IntN(4))
-		p := Problem{Left: e, Right: canon.Ring(e, 0)}
+		p := proof.Problem{Left: e, Right: canon.Ring(e, 0)}
 		if differ(p, x, y) {
 			t.Fatalf("%s is not its normal form %s", p.Left, p.Right)
 		}
-		if Check(p, 0, &Tree{Kind: Equal}) == nil {
+		if equation.Check(p, 0, &proof.Tree{Kind: proof.Equal}) == nil {
 			agreed++
 		}
 		p.Right = draw(1 + rng.IntN(3))
-		if Check(p, 0, &Tree{Kind: Equal}) == nil && differ(p, x, y) {
+		if equation.Check(p, 0, &proof.Tree{Kind: proof.Equal}) == nil && differ(p, x, y) {
 			t.Fatalf("%s = %s is accepted", p.Left, p.Right)
 		}
 	}
@@ -98,7 +100,7 @@ func TestWordsEverywhere(t *testing.T) {
 }
 
 // differ reports whether the sides differ at some values of x and y.
-func differ(p Problem, x, y ir.Expr) bool {
+func differ(p proof.Problem, x, y ir.Expr) bool {
 	tape := ir.NewTape(p.Left, p.Right)
 	for first := 0; first < 1<<16; first += ir.Lanes {
 		in := make([][ir.Lanes]uint64, len(tape.Inputs))

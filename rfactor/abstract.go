@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // abstract copies the update into a pool of its own. What is read at each step becomes a
@@ -137,7 +138,7 @@ func (m *matcher) resolveSelf(u *ir.Update) ([]ir.Expr, error) {
 			return nil, selfError(u, s)
 		}
 		for i, arg := range u.Args {
-			p := prove.Problem{Left: s.Call.Arg(i), Right: arg}
+			p := proof.Problem{Left: s.Call.Arg(i), Right: arg}
 			if p.Left.Type() != arg.Type() || m.prover.Equation(m.ctx, p, 0).Status != prove.Proved {
 				return nil, selfError(u, s)
 			}

@@ -6,6 +6,7 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // An operator without an identity gets one from a flag that says whether there was an element
@@ -79,7 +80,7 @@ func (m *matcher) adjoinedBy(p *part, s int, seen ir.Expr) *Group {
 	}
 	exprs[s], inject[s] = or(p.states[s], y[s]), seen
 	return m.confirm(p, "adjoined:"+inner.Via, exprs, inject, func() *prove.Proven {
-		proven, _ := m.prover.Characterise(m.ctx, prove.Operator{Types: p.types, Exprs: exprs, Given: m.state}, m.opts.Allowed)
+		proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.types, Exprs: exprs, Given: m.state}, m.opts.Allowed)
 		return proven
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // Status is the outcome of a match.
@@ -29,7 +30,7 @@ type Answer struct {
 	Leaves  []Leaf
 	Given   []ir.Expr     // what the answer relies on: invariants of the state, conditions on inputs
 	Initial []ir.Expr     // where Given was inferred: the initial value, which has it …
-	Starts  []*prove.Tree // … by these proofs
+	Starts  []*proof.Tree // … by these proofs
 	Elapsed time.Duration
 
 	// Of an associative update:
@@ -58,9 +59,9 @@ type Leaf struct {
 // Operator is the operator ⊕ on the whole tuple: x_i and y_i are components of its
 // operands, other variables are invariants of the update.
 type Operator struct {
-	prove.Operator
-	Identity    []ir.Expr // nil where Side is prove.NoSide
-	Side        prove.Side
+	proof.Operator
+	Identity    []ir.Expr // nil where Side is proof.NoSide
+	Side        proof.Side
 	Commutative bool
 	Idempotent  bool
 }
@@ -85,7 +86,7 @@ type Group struct {
 // rewrite steps.
 type Equality struct {
 	Assumes ir.Assume
-	Cases   *prove.Tree
+	Cases   *proof.Tree
 	Steps   []canon.Step
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // Certificate is everything that a checker needs, beside the answer's own expressions, to
@@ -16,7 +17,7 @@ type Certificate struct {
 	// Lift proves a lifted answer, which has no groups.
 	Lift *LiftProofs `json:"lift,omitempty"`
 	// Initial proves, where invariants of the state were inferred, that the initial value has them.
-	Initial []*prove.Tree `json:"initial,omitempty"`
+	Initial []*proof.Tree `json:"initial,omitempty"`
 	// Overlaps proves, for each component that several groups have, that they agree.
 	Overlaps []OverlapCertificate `json:"overlaps,omitempty"`
 }
@@ -32,7 +33,7 @@ type GroupCertificate struct {
 	OperatorAssumes []string      `json:"operator_assumes"` // what Properties rests on
 	Commutative     bool          `json:"commutative"`
 	Idempotent      bool          `json:"idempotent"`
-	Properties      prove.Proofs  `json:"properties"`
+	Properties      proof.Proofs  `json:"properties"`
 	Lemmas          []LemmaRecord `json:"lemmas,omitempty"` // by which the update is simplified before Update
 	Update          []UpdateProof `json:"update"`
 	NonNeg          []string      `json:"nonneg,omitempty"` // coordinates that the proofs in Update take as not negative
@@ -44,7 +45,7 @@ type GroupCertificate struct {
 // rewrite steps.
 type UpdateProof struct {
 	Assumes []string     `json:"assumes,omitempty"`
-	Cases   *prove.Tree  `json:"cases,omitempty"`
+	Cases   *proof.Tree  `json:"cases,omitempty"`
 	Steps   []StepRecord `json:"steps,omitempty"`
 }
 
@@ -70,8 +71,8 @@ type StepRecord struct {
 type OverlapCertificate struct {
 	Component int         `json:"component"`
 	Group     int         `json:"group"`
-	Operator  *prove.Tree `json:"operator"`
-	Inject    *prove.Tree `json:"inject"`
+	Operator  *proof.Tree `json:"operator"`
+	Inject    *proof.Tree `json:"inject"`
 }
 
 // Certificate is what the answer was proven by. That groups agree on components they share is
@@ -97,7 +98,7 @@ func groupCertificate(g Group) GroupCertificate {
 	gc := GroupCertificate{Components: g.Components, Operator: texts(op.Exprs), Side: op.Side.String(), Inject: texts(g.Inject),
 		OperatorAssumes: op.Assumes.Names(), Commutative: op.Commutative, Idempotent: op.Idempotent, Properties: op.Proofs,
 		Lemmas: lemmaRecords(g.Lemmas), Given: len(op.Given)+len(g.Where) > 0}
-	if op.Side != prove.NoSide {
+	if op.Side != proof.NoSide {
 		gc.Identity = texts(op.Identity)
 	}
 	for _, e := range g.Admits {
@@ -160,7 +161,7 @@ func (a *Answer) overlapCertificates(w *prove.Prover, c *Certificate) error {
 }
 
 // overlapProblem states that two groups give component i the same operator, or inject.
-func overlapProblem(pool *ir.Pool, f, g Group, i int, inject bool) prove.Problem {
+func overlapProblem(pool *ir.Pool, f, g Group, i int, inject bool) proof.Problem {
 	part := func(g Group) ir.Expr {
 		for j, n := range g.Components {
 			if n != i {
@@ -173,7 +174,7 @@ func overlapProblem(pool *ir.Pool, f, g Group, i int, inject bool) prove.Problem
 		}
 		panic("rfactor: internal: the group lacks the component")
 	}
-	return prove.Problem{Left: part(f), Right: part(g)}
+	return proof.Problem{Left: part(f), Right: part(g)}
 }
 
 // wholeNumbers renumbers a group's operands as components of the whole tuple.

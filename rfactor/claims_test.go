@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // checkClaims evaluates everything that an answer's line of JSON says, at points that are
@@ -76,7 +76,7 @@ func checkLift(line []byte, points int, seed uint64) error {
 }
 
 // equation evaluates both sides at points.
-func (c *claims) equation(p prove.Problem, wraps bool, points int) error {
+func (c *claims) equation(p proof.Problem, wraps bool, points int) error {
 	sides := []ir.Expr{p.Left, p.Right}
 	a := arithmetic{assume: c.assumes, approx: c.assumes.Has(ir.Reassoc) && isTranscendental(sides)}
 	if wraps {

@@ -8,6 +8,7 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // The update may be its own operator: leaves take the role of the second operand's
@@ -422,7 +423,7 @@ func isInfinite(e ir.Expr) bool {
 
 func (w *assignment) confirmAs(exprs, inject []ir.Expr) *Group {
 	return w.m.confirm(w.p, "direct", exprs, inject, func() *prove.Proven {
-		proven, _ := w.m.prover.Characterise(w.m.ctx, prove.Operator{Types: w.p.types, Exprs: exprs, Given: w.m.state}, w.m.allowed)
+		proven, _ := w.m.prover.Characterise(w.m.ctx, proof.Operator{Types: w.p.types, Exprs: exprs, Given: w.m.state}, w.m.allowed)
 		return proven
 	})
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 var drawnTrees = flag.Int("drawn", 4000, "trees that TestDrawnOperators draws")
@@ -36,7 +37,7 @@ func paperTree(rng *rand.Rand, pool *ir.Pool, components, n int) ir.Expr {
 }
 
 // paperTuple draws a tuple with at most 8 leaves in all.
-func paperTuple(rng *rand.Rand, pool *ir.Pool, components int) (op prove.Operator) {
+func paperTuple(rng *rand.Rand, pool *ir.Pool, components int) (op proof.Operator) {
 	leaves := make([]int, components)
 	for i := range leaves {
 		leaves[i] = 1
@@ -78,7 +79,7 @@ func testDrawn(t *testing.T, components int) {
 		pool := ir.NewPool()
 		op := paperTuple(rng, pool, components)
 		if !hasKind(ir.State, op.Exprs...) || !hasKind(ir.Leaf, op.Exprs...) ||
-			slices.ContainsFunc(op.Associativity(), func(p prove.Problem) bool { return points.Refute(p, ir.NSW) != nil }) {
+			slices.ContainsFunc(op.Associativity(), func(p proof.Problem) bool { return points.Refute(p, ir.NSW) != nil }) {
 			continue
 		}
 		if _, ok := prover.LikelyIdentity(op, ir.NSW); !ok {

@@ -7,6 +7,7 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // Lifted updates. Where the operator is on the parameters of steps, the intermediate
@@ -44,7 +45,7 @@ func (s *scheduler) ofSteps(def *ir.Definition, a *Answer, d *ir.Directive, toPr
 		exprs: toProgram(w.exprs, true), inject: toProgram(w.inject, false),
 		lift: &action{w.states, toProgram(w.action, true)}}
 	if w.identity != nil {
-		op.identity, op.side = toProgram(w.identity, false), prove.Two
+		op.identity, op.side = toProgram(w.identity, false), proof.Two
 	}
 	return op, nil
 }
@@ -170,7 +171,7 @@ func (s *scheduler) widenLift(a *Answer) (w *widened, reason string) {
 	}
 	p := w.exprs[0].Pool()
 	states, _ := operands(p, w.states)
-	o := prove.Operator{Types: w.types, Exprs: w.exprs}
+	o := proof.Operator{Types: w.types, Exprs: w.exprs}
 	_, y, z := o.Operands()
 	act := func(x, params []ir.Expr) []ir.Expr {
 		return substAll(w.action, append(slices.Clone(states), y...), append(slices.Clone(x), params...))
@@ -181,13 +182,13 @@ func (s *scheduler) widenLift(a *Answer) (w *widened, reason string) {
 			nonNeg = append(nonNeg, ir.LeOf(p.Int(l.Var.Type(), 0), l.Var))
 		}
 	}
-	var problems []prove.Problem
+	var problems []proof.Problem
 	stepped, twice, composed := act(states, w.inject), act(act(states, y), z), act(states, o.Apply(y, z))
 	for i := range w.action {
-		problems = append(problems, prove.Problem{Given: nonNeg, Left: update[i], Right: stepped[i]}, prove.Problem{Left: twice[i], Right: composed[i]})
+		problems = append(problems, proof.Problem{Given: nonNeg, Left: update[i], Right: stepped[i]}, proof.Problem{Left: twice[i], Right: composed[i]})
 	}
 	allowed := s.opts.Match.Allowed &^ ir.NUW
-	problems = slices.DeleteFunc(problems, func(p prove.Problem) bool { return sameExtremum(p, allowed) })
+	problems = slices.DeleteFunc(problems, func(p proof.Problem) bool { return sameExtremum(p, allowed) })
 	if t := prove.NewProver().Equations(s.ctx, problems, allowed); t.Status != prove.Proved {
 		return nil, "it is not proven of wider parameters"
 	}

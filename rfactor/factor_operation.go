@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // operation is what is known of an update x = x ⊕ inject, in the program's pool.
@@ -13,7 +13,7 @@ type operation struct {
 	exprs       []ir.Expr // ⊕ over x_i, y_i and what does not change in the nest for an element
 	inject      []ir.Expr // over the variables of the nest
 	identity    []ir.Expr // in the variables of the definition
-	side        prove.Side
+	side        proof.Side
 	commutative bool
 	answer      *Answer
 	inOrder     []ir.Expr // of a tie rule: what serves for ⊕ on elements in their serial order
@@ -149,15 +149,15 @@ func (s *scheduler) match(def *ir.Definition, d *ir.Directive) (*operation, *ir.
 				"they cannot be widened: %s; an update that needs no such assumption can be factored", def, ir.Strings(a.Operator.Exprs), a.Assumes&(ir.NSW|ir.NUW), reason)
 		}
 		exprs, inject = w.exprs, w.inject
-		op.types, op.wide, op.side, op.commutative = w.types, true, prove.NoSide, false
+		op.types, op.wide, op.side, op.commutative = w.types, true, proof.NoSide, false
 		s.needElements(def, w.elements)
 	}
 	if written, ok := a.asWritten(); ok {
-		exprs, op.side = written, prove.NoSide
+		exprs, op.side = written, proof.NoSide
 	}
 	op.exprs = toProgram(exprs, true)
 	op.inject = toProgram(inject, false)
-	if op.side != prove.NoSide {
+	if op.side != proof.NoSide {
 		op.identity = toProgram(a.Operator.Identity, false)
 	}
 	return op, nil
@@ -195,9 +195,9 @@ func operands(p *ir.Pool, types []ir.Type) (x, y []ir.Expr) {
 // slices that may be empty.
 func (op *operation) enough(right bool) bool {
 	if right {
-		return op.side == prove.Right || op.side == prove.Two
+		return op.side == proof.Right || op.side == proof.Two
 	}
-	return op.side != prove.NoSide
+	return op.side != proof.NoSide
 }
 
 // update is the new values of an element of the buffer: x ⊕ inject, or, where the buffer

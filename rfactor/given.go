@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // What is given of an update are conditions on its state that hold before every step, and
@@ -51,7 +52,7 @@ func (m *matcher) groupGiven(p *part) *Group {
 
 // admits proves that inject has what is given of states, for every input that satisfies
 // what is given of inputs.
-func (m *matcher) admits(g *Group, op prove.Operator) bool {
+func (m *matcher) admits(g *Group, op proof.Operator) bool {
 	if len(op.Given) == 0 {
 		return true
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 var givenCases = []struct {
@@ -130,10 +131,10 @@ func evaluateGiven(t *testing.T, a *Answer) {
 		if !holds(inject) || !holds(xy) {
 			t.Fatalf("%s: %v and %v have not what is given", ir.Strings(a.Update), inject, xy)
 		}
-		if a.Operator.Side == prove.Two || a.Operator.Side == prove.Right {
+		if a.Operator.Side == proof.Two || a.Operator.Side == proof.Right {
 			same(t, a, "the identity", eval(op, x, eval(a.Operator.Identity, x, nil)), x)
 		}
-		if a.Operator.Side != prove.NoSide && !holds(eval(a.Operator.Identity, x, nil)) {
+		if a.Operator.Side != proof.NoSide && !holds(eval(a.Operator.Identity, x, nil)) {
 			t.Fatalf("%s: the identity has not what is given", ir.Strings(a.Update))
 		}
 	}

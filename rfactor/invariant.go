@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // A program says where the state starts. A condition that holds there, that steps preserve,
@@ -77,7 +78,7 @@ func (m *matcher) initialInvariants(u *ir.Update) []ir.Expr {
 	}
 	return slices.DeleteFunc(slices.Compact(cs), func(c ir.Expr) bool {
 		at, ok := atInitial(m.pool, c, init)
-		return !ok || m.prover.Equation(m.ctx, prove.Problem{Left: at, Right: m.pool.Bool(true)}, 0).Status != prove.Proved
+		return !ok || m.prover.Equation(m.ctx, proof.Problem{Left: at, Right: m.pool.Bool(true)}, 0).Status != prove.Proved
 	})
 }
 
@@ -114,7 +115,7 @@ func (a *Answer) inferFrom(init []ir.Expr) bool {
 		if !ok {
 			return false
 		}
-		t := w.Equation(context.Background(), prove.Problem{Left: at, Right: a.Pool().Bool(true)}, 0)
+		t := w.Equation(context.Background(), proof.Problem{Left: at, Right: a.Pool().Bool(true)}, 0)
 		if t.Status != prove.Proved {
 			return false
 		}
@@ -141,7 +142,7 @@ func (v *verifier) starts() error {
 		}
 		init[i] = e
 	}
-	var ps []prove.Problem
+	var ps []proof.Problem
 	for _, c := range v.given {
 		if c.States() >= 1<<len(init) {
 			return errInitial
@@ -150,7 +151,7 @@ func (v *verifier) starts() error {
 		if !ok {
 			return errInitial
 		}
-		ps = append(ps, prove.Problem{Left: at, Right: v.pool.Bool(true)})
+		ps = append(ps, proof.Problem{Left: at, Right: v.pool.Bool(true)})
 	}
 	return checkAll(ps, 0, v.cert.Initial)
 }

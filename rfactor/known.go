@@ -8,6 +8,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // known remembers what was proven of the table's operators, so that each is proven once in
@@ -33,7 +34,7 @@ func (m *matcher) facts(e *pattern.Entry, exprs []ir.Expr) *prove.Proven {
 	f := remembered(factKey{entry: e, allowed: m.allowed, describe: m.opts.Describe}, exprs)
 	f.once.Do(func() {
 		pool := ir.NewPool()
-		op := prove.Operator{Types: e.Types, Exprs: pool.Import(exprs...)}
+		op := proof.Operator{Types: e.Types, Exprs: pool.Import(exprs...)}
 		w := prove.NewProver()
 		w.Describe = m.opts.Describe
 		f.proven, _ = w.Characterise(context.Background(), op, m.allowed)
@@ -46,7 +47,7 @@ func (m *matcher) facts(e *pattern.Entry, exprs []ir.Expr) *prove.Proven {
 	if f.bound {
 		q.Exprs = m.pool.Import(f.proven.Exprs...)
 	}
-	if q.Side != prove.NoSide {
+	if q.Side != proof.NoSide {
 		q.Identity = m.pool.Import(f.proven.Identity...)
 	}
 	return &q

@@ -7,7 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // Lift is a reduction on parameters of step functions instead of on the state: a step is
@@ -26,9 +26,9 @@ type Lift struct {
 
 // LiftProofs are the certificates of a lift, an equation for each component of the state.
 type LiftProofs struct {
-	Update   []*prove.Tree `json:"update"`             // update = apply(x, inject)
-	Action   []*prove.Tree `json:"action"`             // apply(apply(x, p), q) = apply(x, p ∘ q)
-	Identity []*prove.Tree `json:"identity,omitempty"` // apply(x, e) = x, wrapping
+	Update   []*proof.Tree `json:"update"`             // update = apply(x, inject)
+	Action   []*proof.Tree `json:"action"`             // apply(apply(x, p), q) = apply(x, p ∘ q)
+	Identity []*proof.Tree `json:"identity,omitempty"` // apply(x, e) = x, wrapping
 	Lemmas   []LemmaRecord `json:"lemmas,omitempty"`   // by which the update is simplified before Update
 }
 
@@ -214,7 +214,7 @@ func paramVar(pool *ir.Pool, i int, t ir.Type) ir.Expr {
 func (l *lifted) addOperator(g *Group) {
 	n := len(g.Components)
 	s := &shape{name: g.Via, inject: g.Inject, compose: g.Operator.Apply, apply: g.Operator.Apply}
-	if g.Operator.Side == prove.Two {
+	if g.Operator.Side == proof.Two {
 		s.identity = g.Operator.Identity
 	}
 	p := &part{set: g.Components, types: make([]ir.Type, n), states: make([]ir.Expr, n)}
@@ -471,9 +471,9 @@ func (l *lifted) prove() bool { return l.proveOf(indices(len(l.lift.Apply))) }
 func (l *lifted) answer() {
 	a := l.m.answer
 	a.Status, a.Lift, a.Inject, a.Assumes = Lifted, l.lift, l.inject, l.assumes
-	a.Operator = &Operator{Operator: prove.Operator{Types: l.types, Exprs: l.compose}}
+	a.Operator = &Operator{Operator: proof.Operator{Types: l.types, Exprs: l.compose}}
 	if l.identity != nil {
-		a.Operator.Identity, a.Operator.Side = l.identity, prove.Two
+		a.Operator.Identity, a.Operator.Side = l.identity, proof.Two
 	}
 	a.Groups, a.Given = nil, l.given
 }

@@ -7,24 +7,26 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/maxplus"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/equation"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // ByBits is the kind of a certificate that has no cases: both sides have the same bits, which
 // package gf2 computes again. It holds where integers wrap.
-const ByBits prove.Kind = "bits"
+const ByBits proof.Kind = "bits"
 
 // ByExtrema is the kind of a certificate that has no cases: both sides are the same extremum of
 // sums, which package maxplus computes again.
-const ByExtrema prove.Kind = "extrema"
+const ByExtrema proof.Kind = "extrema"
 
 // proveLaw proves equations of compositions: extrema of sums as sets of sums, others as equations
 // of words.
-func (m *matcher) proveLaw(ps []prove.Problem, assume ir.Assume) prove.Theorem {
-	trees := make([]*prove.Tree, len(ps))
-	var rest []prove.Problem
+func (m *matcher) proveLaw(ps []proof.Problem, assume ir.Assume) prove.Theorem {
+	trees := make([]*proof.Tree, len(ps))
+	var rest []proof.Problem
 	for i, p := range ps {
 		if sameExtremum(p, assume) {
-			trees[i] = &prove.Tree{Kind: ByExtrema}
+			trees[i] = &proof.Tree{Kind: ByExtrema}
 		} else {
 			rest = append(rest, p)
 		}
@@ -50,7 +52,7 @@ func (m *matcher) proveLaw(ps []prove.Problem, assume ir.Assume) prove.Theorem {
 }
 
 // sameExtremum reports whether both sides have extrema, and are confirmed to be the same.
-func sameExtremum(p prove.Problem, assume ir.Assume) bool {
+func sameExtremum(p proof.Problem, assume ir.Assume) bool {
 	found := false
 	ir.Walk([]ir.Expr{p.Left, p.Right}, func(e ir.Expr) { found = found || e.Op() == ir.Min || e.Op() == ir.Max })
 	return found && maxplus.Equal(p.Left, p.Right, assume)
@@ -58,7 +60,7 @@ func sameExtremum(p prove.Problem, assume ir.Assume) bool {
 
 // proveWords proves equations of narrow integers over the integers, those of words that are shifted
 // and of many flags bit by bit, and else as the prover can.
-func (m *matcher) proveWords(ps []prove.Problem, assume ir.Assume) prove.Theorem {
+func (m *matcher) proveWords(ps []proof.Problem, assume ir.Assume) prove.Theorem {
 	if assume&(ir.NSW|ir.NUW) != 0 {
 		return m.prover.AllUnder(m.ctx, ps, assume)
 	}
@@ -81,7 +83,7 @@ func (m *matcher) proveWords(ps []prove.Problem, assume ir.Assume) prove.Theorem
 	if t.Status != prove.Unknown || t.Stopped {
 		return t
 	}
-	byBits := eachBy(ps, assume, func(p prove.Problem) *prove.Tree {
+	byBits := eachBy(ps, assume, func(p proof.Problem) *proof.Tree {
 		if tree := bitByBit(p); tree != nil {
 			return tree
 		}
@@ -94,7 +96,7 @@ func (m *matcher) proveWords(ps []prove.Problem, assume ir.Assume) prove.Theorem
 }
 
 // eachBy proves each of some equations in a way that answers its certificate, or nil.
-func eachBy(ps []prove.Problem, assume ir.Assume, way func(prove.Problem) *prove.Tree) prove.Theorem {
+func eachBy(ps []proof.Problem, assume ir.Assume, way func(proof.Problem) *proof.Tree) prove.Theorem {
 	out := prove.Theorem{Status: prove.Proved, Assumes: assume}
 	for _, p := range ps {
 		tree := way(p)
@@ -106,15 +108,15 @@ func eachBy(ps []prove.Problem, assume ir.Assume, way func(prove.Problem) *prove
 	return out
 }
 
-func bitByBit(p prove.Problem) *prove.Tree {
+func bitByBit(p proof.Problem) *proof.Tree {
 	if !gf2.Equal(p.Left, p.Right) {
 		return nil
 	}
-	return &prove.Tree{Kind: ByBits}
+	return &proof.Tree{Kind: ByBits}
 }
 
 // shifts reports whether words are shifted, which the prover takes for products or quotients.
-func shifts(ps []prove.Problem) (found bool) {
+func shifts(ps []proof.Problem) (found bool) {
 	for _, p := range ps {
 		ir.Walk([]ir.Expr{p.Left, p.Right}, func(e ir.Expr) {
 			found = found || e.Op() == ir.Shl || e.Op() == ir.Shr
@@ -127,7 +129,7 @@ func shifts(ps []prove.Problem) (found bool) {
 const maxTold = 12
 
 // manyFlags reports whether equations of flags have too many of them to tell them apart.
-func manyFlags(ps []prove.Problem) bool {
+func manyFlags(ps []proof.Problem) bool {
 	for _, p := range ps {
 		if p.Left.Type() != ir.Bool {
 			return false
@@ -141,7 +143,7 @@ func manyFlags(ps []prove.Problem) bool {
 }
 
 // checkWords is checkAll for certificates of which some may be bit by bit.
-func checkWords(ps []prove.Problem, assume ir.Assume, trees []*prove.Tree) error {
+func checkWords(ps []proof.Problem, assume ir.Assume, trees []*proof.Tree) error {
 	if len(ps) != len(trees) {
 		return fmt.Errorf("%d proofs of %d equations", len(trees), len(ps))
 	}
@@ -153,7 +155,7 @@ func checkWords(ps []prove.Problem, assume ir.Assume, trees []*prove.Tree) error
 	return nil
 }
 
-func checkWord(p prove.Problem, assume ir.Assume, t *prove.Tree) error {
+func checkWord(p proof.Problem, assume ir.Assume, t *proof.Tree) error {
 	switch {
 	case t != nil && t.Kind == ByExtrema:
 		if !maxplus.Equal(p.Left, p.Right, assume) {
@@ -161,7 +163,7 @@ func checkWord(p prove.Problem, assume ir.Assume, t *prove.Tree) error {
 		}
 		return nil
 	case t == nil || t.Kind != ByIntegers && t.Kind != ByBits:
-		return prove.Check(p, assume, t)
+		return equation.Check(p, assume, t)
 	case assume&(ir.NSW|ir.NUW) != 0:
 		return fmt.Errorf("it is proven of integers that wrap, and claimed of unbounded ones")
 	case t.Kind == ByIntegers:
@@ -169,7 +171,7 @@ func checkWord(p prove.Problem, assume ir.Assume, t *prove.Tree) error {
 		if !ok {
 			return fmt.Errorf("the equation is not one of narrow integers")
 		}
-		return prove.Check(q, ir.NSW, t.Then)
+		return equation.Check(q, ir.NSW, t.Then)
 	case !gf2.Equal(p.Left, p.Right):
 		return fmt.Errorf("the bits of both sides are not the same")
 	}

@@ -7,12 +7,13 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // ByIntegers is the kind of a certificate whose Then proves the equation over the integers: what
 // wraps, saturates or is cast is spelled out by sums, comparisons and choices that cannot
 // overflow, and variables have the ranges of their types.
-const ByIntegers prove.Kind = "integers"
+const ByIntegers proof.Kind = "integers"
 
 // maxSpelled bounds the size of an equation over the integers.
 const maxSpelled = 20000
@@ -20,7 +21,7 @@ const maxSpelled = 20000
 // overIntegers restates an equation of narrow integers over the integers. It holds for machine
 // integers that wrap if what it returns holds of unbounded ones. Terms that are not spelled out
 // stand for any value of their type.
-func overIntegers(p prove.Problem) (q prove.Problem, ok bool) {
+func overIntegers(p proof.Problem) (q proof.Problem, ok bool) {
 	s := &spelling{pool: p.Left.Pool(), spans: map[ir.Expr]span{}, truths: map[ir.Expr]ir.Expr{}}
 	for _, g := range p.Given {
 		s.given = append(s.given, s.truth(g))
@@ -261,7 +262,7 @@ func (s *spelling) negative(e ir.Expr) (none ir.Expr) {
 }
 
 // saturates reports whether integers are cast or saturate, which the prover does not compare well.
-func saturates(ps []prove.Problem) (found bool) {
+func saturates(ps []proof.Problem) (found bool) {
 	for _, p := range ps {
 		ir.Walk([]ir.Expr{p.Left, p.Right}, func(e ir.Expr) {
 			switch e.Op() {
@@ -276,13 +277,13 @@ func saturates(ps []prove.Problem) (found bool) {
 }
 
 // overIntegers proves an equation over the integers.
-func (m *matcher) overIntegers(p prove.Problem) *prove.Tree {
+func (m *matcher) overIntegers(p proof.Problem) *proof.Tree {
 	q, ok := overIntegers(p)
 	if !ok {
 		return nil
 	}
 	if a := m.prover.Prove(m.ctx, q, ir.NSW); a.Status == prove.Proved {
-		return &prove.Tree{Kind: ByIntegers, Then: a.Proof}
+		return &proof.Tree{Kind: ByIntegers, Then: a.Proof}
 	}
 	return nil
 }

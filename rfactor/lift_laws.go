@@ -9,15 +9,16 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // What is claimed of a lift, and its proofs.
 
 // liftClaim is a list of equations and where their proofs go.
 type liftClaim struct {
-	prove.Law
+	proof.Law
 	ofUpdate bool // else of the composition alone
-	proofs   *[]*prove.Tree
+	proofs   *[]*proof.Tree
 }
 
 // proveOf proves the lift's claims for some components.
@@ -133,7 +134,7 @@ func (m *matcher) proveClaim(c *liftClaim, assume ir.Assume) prove.Theorem {
 }
 
 // problemsText is the equations as text, with the types of their variables.
-func problemsText(ps []prove.Problem) string {
+func problemsText(ps []proof.Problem) string {
 	var es []ir.Expr
 	for _, p := range ps {
 		es = append(append(es, p.Given...), p.Left, p.Right)
@@ -161,25 +162,25 @@ func liftClaims(pool *ir.Pool, l *Lift, types []ir.Type, inject, compose, identi
 		second[i] = pool.Var(ir.Leaf, fmt.Sprintf("q%d", i), 1<<19+i, t)
 	}
 	apply := func(x, p []ir.Expr) []ir.Expr { return instantiate(pool, l.Apply, types, x, p) }
-	composed := (prove.Operator{Types: types, Exprs: compose}).Apply(first, second)
-	pick := func(left, right, given []ir.Expr) (ps []prove.Problem) {
+	composed := (proof.Operator{Types: types, Exprs: compose}).Apply(first, second)
+	pick := func(left, right, given []ir.Expr) (ps []proof.Problem) {
 		for _, i := range components {
-			ps = append(ps, prove.Problem{Given: given, Left: left[i], Right: right[i]})
+			ps = append(ps, proof.Problem{Given: given, Left: left[i], Right: right[i]})
 		}
 		return ps
 	}
 	claims := []liftClaim{
-		{prove.Law{Name: "update = apply(x, inject)", Problems: pick(l.Update, apply(states, inject), given)}, true, &l.Proofs.Update},
-		{prove.Law{Name: "apply(apply(x, p), q) = apply(x, p ∘ q)", Problems: pick(apply(apply(states, first), second), apply(states, composed), nil)}, false, &l.Proofs.Action},
+		{proof.Law{Name: "update = apply(x, inject)", Problems: pick(l.Update, apply(states, inject), given)}, true, &l.Proofs.Update},
+		{proof.Law{Name: "apply(apply(x, p), q) = apply(x, p ∘ q)", Problems: pick(apply(apply(states, first), second), apply(states, composed), nil)}, false, &l.Proofs.Action},
 	}
 	if identity != nil {
-		claims = append(claims, liftClaim{prove.Law{Name: "apply(x, identity) = x", Problems: pick(apply(states, identity), states, nil), Wrapping: true}, false, &l.Proofs.Identity})
+		claims = append(claims, liftClaim{proof.Law{Name: "apply(x, identity) = x", Problems: pick(apply(states, identity), states, nil), Wrapping: true}, false, &l.Proofs.Identity})
 	}
 	return claims
 }
 
 // Laws are what is proven of the lift, in the order of an argument.
-func (l *Lift) Laws() (laws []prove.Law) {
+func (l *Lift) Laws() (laws []proof.Law) {
 	for _, c := range l.claims {
 		if c.Proofs = *c.proofs; c.Proofs != nil {
 			laws = append(laws, c.Law)

@@ -6,6 +6,7 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // maxResets bounds the conditions that are tried as the one that starts a segment.
@@ -53,7 +54,7 @@ func segments(op *prove.Proven, c ir.Expr, operands []ir.Expr) *shape {
 		compose: func(a, b []ir.Expr) []ir.Expr {
 			return concat([][]ir.Expr{{or(a[0], b[0])}, join(a[1:], b[1:], b)})
 		}}
-	if op.Side == prove.Two {
+	if op.Side == proof.Two {
 		s.identity = concat([][]ir.Expr{{c.Pool().Bool(false)}, op.Identity})
 	}
 	return s

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // Updates that no operator on their state equals, and the family of their steps.
@@ -284,9 +284,9 @@ func TestVerifyLiftRejects(t *testing.T) {
 // Parameters that are run in i64 do not start from what changes no state only in i32: of max(x0 + 1,
 // x0 + p0 + 2 - min(x0 + 1, 10)) - 1 that is tmax, as it wraps.
 func TestIdentityOfWiderParameters(t *testing.T) {
-	for exprs, want := range map[string]prove.Side{
-		"select(y0, max(x0 + 1, 10), 0)":  prove.NoSide,
-		"select(y0, max(x0 + y1, 0), x0)": prove.Two, // with a flag for "no bound"
+	for exprs, want := range map[string]proof.Side{
+		"select(y0, max(x0 + 1, 10), 0)":  proof.NoSide,
+		"select(y0, max(x0 + y1, 0), x0)": proof.Two, // with a flag for "no bound"
 	} {
 		a := match(t, "x0:i32,y0:bool,y1:i32", exprs, "nsw", 0)
 		if a.Status != Lifted || !a.Assumes.Has(ir.NSW) || a.Operator.Side != want {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // verifyLift replays the claims of a lifted answer.
@@ -20,7 +20,7 @@ func (v *verifier) verifyLift() error {
 		return err
 	}
 	for i, c := range claims {
-		if err := checkWords(c.Problems, c.Assumes(v.assumes), [][]*prove.Tree{proofs.Update, proofs.Action, proofs.Identity}[i]); err != nil {
+		if err := checkWords(c.Problems, c.Assumes(v.assumes), [][]*proof.Tree{proofs.Update, proofs.Action, proofs.Identity}[i]); err != nil {
 			return fmt.Errorf("%s: %w", c.Name, err)
 		}
 	}

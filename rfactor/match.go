@@ -13,6 +13,7 @@ import (
 	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // Matchers is a set of ways to find an operator.
@@ -37,7 +38,7 @@ type Options struct {
 	Allowed  ir.Assume            // the assumptions that may be used
 	Matchers Matchers             // zero means AllMatchers
 	Solver   *prove.SolverProcess // a last resort for equations; nil for none
-	Describe bool                 // proofs by cases say in words what the cases are; see prove.Tree.Cond
+	Describe bool                 // proofs by cases say in words what the cases are; see proof.Tree.Cond
 
 	// onlyOverflow says that nothing but assumptions on overflow was not tried before.
 	onlyOverflow bool
@@ -78,7 +79,7 @@ type matcher struct {
 	pool         *ir.Pool
 	session      *canon.Session
 	classes      []egraph.Class // of the part that the session has
-	problems     []prove.Problem
+	problems     []proof.Problem
 	prover       *prove.Prover
 	answer       *Answer
 	names        names

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // merge puts the operators of the groups together to one on the whole tuple. It reports
@@ -21,7 +22,7 @@ func (m *matcher) merge(all groups) bool {
 		return false
 	}
 	n := len(a.Types)
-	op := &Operator{Operator: prove.Operator{Types: a.Types, Exprs: m.pool.List(n)}, Identity: m.pool.List(n), Side: prove.Two, Commutative: true, Idempotent: true}
+	op := &Operator{Operator: proof.Operator{Types: a.Types, Exprs: m.pool.List(n)}, Identity: m.pool.List(n), Side: proof.Two, Commutative: true, Idempotent: true}
 	a.Inject = m.pool.List(n)
 	for i := range a.Groups {
 		g := &a.Groups[i]
@@ -38,7 +39,7 @@ func (m *matcher) merge(all groups) bool {
 		op.Commutative = op.Commutative && g.Operator.Commutative
 		op.Idempotent = op.Idempotent && g.Operator.Idempotent
 	}
-	if op.Side == prove.NoSide {
+	if op.Side == proof.NoSide {
 		op.Identity = nil
 	}
 	a.Operator, a.Status = op, Associative
@@ -47,16 +48,16 @@ func (m *matcher) merge(all groups) bool {
 
 // joinSides is the side on which a tuple of identities is one. Left and right together
 // are still middle.
-func joinSides(a, b prove.Side) prove.Side {
+func joinSides(a, b proof.Side) proof.Side {
 	switch {
-	case a == b || b == prove.Two:
+	case a == b || b == proof.Two:
 		return a
-	case a == prove.Two:
+	case a == proof.Two:
 		return b
-	case a == prove.NoSide || b == prove.NoSide:
-		return prove.NoSide
+	case a == proof.NoSide || b == proof.NoSide:
+		return proof.NoSide
 	}
-	return prove.Middle
+	return proof.Middle
 }
 
 // mergeGroup enters a group's components into the whole operator.
@@ -67,13 +68,13 @@ func (m *matcher) mergeGroup(op *Operator, g *Group) bool {
 			if m.worldOf(i) != g.Assumes&overflow || !m.equalFunctions(op.Exprs[i], exprs[j], g.Assumes) || !m.equalFunctions(m.answer.Inject[i], g.Inject[j], g.Assumes) {
 				return false
 			}
-			if g.Operator.Side != prove.NoSide && op.Identity[i].IsValid() && op.Identity[i] != g.Operator.Identity[j] {
-				op.Side = prove.NoSide // the parts of the tuple would be identities of different groups
+			if g.Operator.Side != proof.NoSide && op.Identity[i].IsValid() && op.Identity[i] != g.Operator.Identity[j] {
+				op.Side = proof.NoSide // the parts of the tuple would be identities of different groups
 			}
 			continue
 		}
 		op.Exprs[i], m.answer.Inject[i] = exprs[j], g.Inject[j]
-		if g.Operator.Side != prove.NoSide {
+		if g.Operator.Side != proof.NoSide {
 			op.Identity[i] = g.Operator.Identity[j]
 		}
 	}
@@ -96,7 +97,7 @@ func (m *matcher) equalFunctions(a, b ir.Expr, assumes ir.Assume) bool {
 	if a == b {
 		return true
 	}
-	p := prove.Problem{Left: a, Right: b}
+	p := proof.Problem{Left: a, Right: b}
 	var t prove.Answer
 	if assumes&overflow == 0 {
 		t = m.prover.Equation(m.ctx, p, wrapping(m.opts.Allowed))

@@ -10,6 +10,7 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // Nearest is an operator of the table that agrees with a refused update at most of the
@@ -61,7 +62,7 @@ func (m *matcher) nearest() *Nearest {
 	if p == nil {
 		return nil
 	}
-	op := prove.Operator{Types: p.types, Exprs: m.bind(t, t.exprs)}
+	op := proof.Operator{Types: p.types, Exprs: m.bind(t, t.exprs)}
 	inject := m.started(p, m.bind(t, t.identity))
 	for i := range inject {
 		inject[i] = canon.Greedy(inject[i], m.opts.Allowed)
@@ -72,7 +73,7 @@ func (m *matcher) nearest() *Nearest {
 	var points prove.Points
 	for i, e := range op.Apply(p.states, inject) {
 		ps := wholeStates(m.pool, p.set, []ir.Expr{p.values[i], e})
-		problem := prove.Problem{Given: m.given, Left: ps[0], Right: ps[1]}
+		problem := proof.Problem{Given: m.given, Left: ps[0], Right: ps[1]}
 		if c := points.Refute(problem, m.opts.Allowed); c != nil {
 			return &Nearest{Components: p.set, Name: t.Name, Exprs: wholeNumbers(m.pool, p.set, op.Exprs), Inject: inject,
 				Component: p.set[i], Counter: points.Shrink(problem, m.opts.Allowed, c)}
@@ -113,7 +114,7 @@ func wholeStates(pool *ir.Pool, components []int, es []ir.Expr) []ir.Expr {
 type nearLift struct {
 	families []string
 	ofUpdate bool
-	problem  prove.Problem
+	problem  proof.Problem
 	theorem  prove.Theorem
 
 	family string  // the one that reads most of an update, where no steps are found …

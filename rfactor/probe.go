@@ -11,6 +11,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // If update(x, l) = x ⊕ h(l) and e is a middle identity of ⊕, then
@@ -74,7 +75,7 @@ func (m *matcher) probeTable(p *part) *probeTable {
 	table := &probeTable{}
 	pool := ir.NewPool()
 	for _, e := range append(slices.Clip(t.Entries), ranked(p.types)...) {
-		if pe := newProbeEntry(e, prove.Operator{Types: e.Types, Exprs: pool.Import(e.Exprs...)}, m.allowed); pe != nil {
+		if pe := newProbeEntry(e, proof.Operator{Types: e.Types, Exprs: pool.Import(e.Exprs...)}, m.allowed); pe != nil {
 			table.entries = append(table.entries, pe)
 		} else {
 			table.without = append(table.without, e)
@@ -100,7 +101,7 @@ func (t *probeTable) given(m *matcher, bindings *[ir.NumTypes][]ir.Expr) (out []
 			}
 			pool := ir.NewPool()
 			exprs := pool.Import(m.bind(trial{k: k}, e.Exprs)...)
-			if pe := newProbeEntry(e, prove.Operator{Types: e.Types, Exprs: exprs, Given: pool.Import(m.state...)}, m.allowed); pe != nil {
+			if pe := newProbeEntry(e, proof.Operator{Types: e.Types, Exprs: exprs, Given: pool.Import(m.state...)}, m.allowed); pe != nil {
 				out = append(out, &probeGroup{[]*probeEntry{pe}, []int{len(t.entries)}})
 			}
 		}
@@ -110,7 +111,7 @@ func (t *probeTable) given(m *matcher, bindings *[ir.NumTypes][]ir.Expr) (out []
 
 // newProbeEntry makes an entry ready, as an operator in a pool of its own; nil where it has
 // no identity.
-func newProbeEntry(e *pattern.Entry, op prove.Operator, allowed ir.Assume) *probeEntry {
+func newProbeEntry(e *pattern.Entry, op proof.Operator, allowed ir.Assume) *probeEntry {
 	pe := &probeEntry{Entry: e, exprs: op.Exprs}
 	ks := constants(pe.exprs)
 	if len(ks) > 1 {
@@ -145,7 +146,7 @@ func newProbeEntry(e *pattern.Entry, op prove.Operator, allowed ir.Assume) *prob
 
 // startingFrom is the identity of an entry that is probed with: nothing rests on it. The one that
 // evaluation suggests may be an infinity on floats, which any result is close to.
-func startingFrom(e *pattern.Entry, op prove.Operator, allowed ir.Assume) ([]ir.Expr, bool) {
+func startingFrom(e *pattern.Entry, op proof.Operator, allowed ir.Assume) ([]ir.Expr, bool) {
 	if len(e.Identity) > 0 && hasFloat(op.Exprs) && len(op.Given) == 0 {
 		return op.Exprs[0].Pool().Import(e.Identity...), true
 	}
@@ -445,7 +446,7 @@ func (m *matcher) tryTrial(p *part, t trial) *Group {
 	}
 	exprs := m.conjugate(p, t.phi, op)
 	return m.confirm(p, "probe:"+t.Name+t.phi.name(), exprs, inject, func() *prove.Proven {
-		proven, _ := m.prover.Characterise(m.ctx, prove.Operator{Types: p.types, Exprs: exprs, Given: m.state}, m.allowed, e)
+		proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.types, Exprs: exprs, Given: m.state}, m.allowed, e)
 		return proven
 	})
 }

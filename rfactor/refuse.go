@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // refuse states why there is no answer.
@@ -117,16 +118,16 @@ func (m *matcher) mayHold(b *Answer) bool {
 	if !slices.Equal(m.pool.Import(b.Update...), a.Update) {
 		return false
 	}
-	op := prove.Operator{Types: a.Types, Exprs: m.pool.Import(b.Operator.Exprs...)}
+	op := proof.Operator{Types: a.Types, Exprs: m.pool.Import(b.Operator.Exprs...)}
 	state, inputs := restrictGiven(m.pool, m.promised, indices(len(a.Types)))
 	op.Given = state
 	ps := op.Associativity()
 	x, _, _ := op.Operands()
 	for i, e := range op.Apply(x, m.pool.Import(b.Inject...)) {
-		ps = append(ps, prove.Problem{Given: slices.Concat(state, inputs, m.given), Left: a.Update[i], Right: e})
+		ps = append(ps, proof.Problem{Given: slices.Concat(state, inputs, m.given), Left: a.Update[i], Right: e})
 	}
 	var points prove.Points
-	return !slices.ContainsFunc(ps, func(p prove.Problem) bool { return points.Refute(p, m.opts.Allowed) != nil })
+	return !slices.ContainsFunc(ps, func(p proof.Problem) bool { return points.Refute(p, m.opts.Allowed) != nil })
 }
 
 // left is what a match that only looks for a reason may spend on proofs.
@@ -154,7 +155,7 @@ func (m *matcher) counterexample() *prove.Counterexample {
 		by[i] = m.pool.Y(i, u.Type())
 	}
 	w := assignment{m: m, values: a.Update, units: units}
-	op := prove.Operator{Types: a.Types, Exprs: w.replaceUnits(by)}
+	op := proof.Operator{Types: a.Types, Exprs: w.replaceUnits(by)}
 	op.Given, _ = restrictGiven(m.pool, m.promised, indices(len(a.Types)))
 	ps := op.Associativity()
 	t := m.prover.AllUnder(m.ctx, ps, m.opts.Allowed)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // Tables list the components of most tuples in one order: what depends only on itself first, then
@@ -40,7 +41,7 @@ func (m *matcher) reordered(p *part) *Group {
 		exprs[order[j]], inject[order[j]] = e, inner.Inject[j]
 	}
 	return m.confirm(p, inner.Via, exprs, inject, func() *prove.Proven {
-		proven, _ := m.prover.Characterise(m.ctx, prove.Operator{Types: p.types, Exprs: exprs, Given: m.state}, m.opts.Allowed)
+		proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.types, Exprs: exprs, Given: m.state}, m.opts.Allowed)
 		return proven
 	})
 }

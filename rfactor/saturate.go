@@ -9,6 +9,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // keep is the operator of a component that no step changes: x ⊕ y = x.
@@ -29,7 +30,7 @@ func (m *matcher) keep(p *part) *Group {
 	}
 	inject := []ir.Expr{m.pool.Const(p.types[0], 0)}
 	return m.confirm(p, keep, p.states, inject, func() *prove.Proven {
-		op := prove.Operator{Types: p.types, Exprs: p.states, Given: m.state}
+		op := proof.Operator{Types: p.types, Exprs: p.states, Given: m.state}
 		proven, _ := m.prover.Characterise(m.ctx, op, 0)
 		return proven
 	})
@@ -90,7 +91,7 @@ func (m *matcher) rewritten(p *part, terms []ir.Expr, by func(ir.Expr) ir.Expr) 
 		if to == e {
 			continue
 		}
-		if a := m.prover.Equation(m.ctx, prove.Problem{Left: e, Right: to}, m.allowed); a.Status == prove.Proved {
+		if a := m.prover.Equation(m.ctx, proof.Problem{Left: e, Right: to}, m.allowed); a.Status == prove.Proved {
 			lemmas = append(lemmas, Lemma{e, to, Equality{Assumes: a.Assumes, Cases: a.Proof}})
 		}
 	}
@@ -138,7 +139,7 @@ func (m *matcher) matchGreedy(p *part) *Group {
 func (m *matcher) confirmEntry(p *part, way string, e *pattern.Entry, exprs, inject []ir.Expr) *Group {
 	return m.confirm(p, way+e.Name, exprs, inject, func() *prove.Proven {
 		if len(m.state) > 0 { // a fact about operands that satisfy it, not about the entry
-			proven, _ := m.prover.Characterise(m.ctx, prove.Operator{Types: p.types, Exprs: exprs, Given: m.state}, m.allowed)
+			proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.types, Exprs: exprs, Given: m.state}, m.allowed)
 			return proven
 		}
 		return m.facts(e, exprs)
@@ -150,14 +151,14 @@ func (m *matcher) confirmEntry(p *part, way string, e *pattern.Entry, exprs, inj
 func (m *matcher) confirm(p *part, via string, exprs, inject []ir.Expr, facts func() *prove.Proven) *Group {
 	m.limit(4)
 	g := &Group{Via: via, Inject: inject, Where: m.inputs}
-	op := prove.Operator{Types: p.types, Exprs: exprs, Given: m.state}
+	op := proof.Operator{Types: p.types, Exprs: exprs, Given: m.state}
 	given := slices.Concat(m.state, m.inputs)
 	if len(m.state) > 0 && len(m.given) > 0 { // that inject has it may need them, and all proofs use them, or none
 		given, g.NonNeg = slices.Concat(given, m.given), m.nonNeg
 	}
 	problems := m.problems[:0]
 	for i, e := range op.Apply(p.states, inject) {
-		problems = append(problems, prove.Problem{Given: given, Left: p.values[i], Right: e})
+		problems = append(problems, proof.Problem{Given: given, Left: p.values[i], Right: e})
 	}
 	m.problems = problems
 	if !m.equations(g, problems) || !m.admits(g, op) {
@@ -187,7 +188,7 @@ func (m *matcher) limit(n int) { m.prover.Limit = max(1, min(maxProof, m.prover.
 // equations proves by cases, if need be using that reduction coordinates are not negative;
 // what rewriting found and cases do not prove, by a chain of rewrite steps; and what is
 // still open by the solver, if there is one.
-func (m *matcher) equations(g *Group, problems []prove.Problem) bool {
+func (m *matcher) equations(g *Group, problems []proof.Problem) bool {
 	try := m.prover.Equations
 	if strings.HasPrefix(g.Via, "egraph:") {
 		try = m.prover.Expected
@@ -221,7 +222,7 @@ func (m *matcher) equations(g *Group, problems []prove.Problem) bool {
 }
 
 // equation proves one component by any means.
-func (m *matcher) equation(p prove.Problem) (Equality, bool) {
+func (m *matcher) equation(p proof.Problem) (Equality, bool) {
 	a := m.prover.Equation(m.ctx, p, m.allowed)
 	if a.Status == prove.Unknown && !a.Stopped {
 		// Arithmetic in a chain wraps, and rules that take integers as unbounded do not hold of
@@ -244,7 +245,7 @@ func (m *matcher) equation(p prove.Problem) (Equality, bool) {
 }
 
 // askSolver is the last resort, where there is a solver.
-func (m *matcher) askSolver(p prove.Problem) (a prove.Answer) {
+func (m *matcher) askSolver(p proof.Problem) (a prove.Answer) {
 	if m.opts.Solver == nil {
 		return a
 	}

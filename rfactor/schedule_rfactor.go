@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // rfactor(r.y, u) makes an intermediate function that reduces over the other reduction
@@ -118,7 +118,7 @@ func (s *scheduler) lift(n *nest, lifted []*axis, vars []ir.Expr, name string, i
 	made.updates[0].before = n.before
 	s.targets = append(s.targets, made)
 	s.merge(n, lifted, remaining, scatter, made, inner.enough(true))
-	n.op.empty = inner.empty || !b.Seen && (mayBeEmpty || inner.enough(true) || inner.side != prove.Left)
+	n.op.empty = inner.empty || !b.Seen && (mayBeEmpty || inner.enough(true) || inner.side != proof.Left)
 	return made
 }
 

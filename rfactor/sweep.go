@@ -7,6 +7,7 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // An update may compute in a roundabout way what it has at hand: max(a, min(a, b)) is a. Terms
@@ -222,7 +223,7 @@ func (w *sweep) prove(from, to ir.Expr) bool {
 		return false
 	}
 	w.m.prover.Limit = maxLemma
-	problem := prove.Problem{Left: from, Right: to}
+	problem := proof.Problem{Left: from, Right: to}
 	var a prove.Answer
 	if w.unbounded {
 		a = w.m.prover.Under(w.m.ctx, problem, w.world)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // The tie rule. An update such as argmin keeps the better of two states whole, and of
@@ -57,9 +58,9 @@ func (s *scheduler) tie(n *nest, op *operation) (tied *operation, reason string)
 	next := *op
 	next.exprs = slices.Clone(op.exprs)
 	next.commutative = true
-	next.side, next.identity = prove.Two, slices.Clone(op.identity)
-	if op.side == prove.NoSide {
-		next.side, next.identity = prove.NoSide, make([]ir.Expr, len(op.types))
+	next.side, next.identity = proof.Two, slices.Clone(op.identity)
+	if op.side == proof.NoSide {
+		next.side, next.identity = proof.NoSide, make([]ir.Expr, len(op.types))
 	}
 	w := prove.NewProver()
 	for _, c := range op.clusters() {
@@ -68,7 +69,7 @@ func (s *scheduler) tie(n *nest, op *operation) (tied *operation, reason string)
 		}
 	}
 	next.inOrder = op.exprs
-	if next.side == prove.NoSide {
+	if next.side == proof.NoSide {
 		next.identity = nil
 	} else {
 		s.tieIdentity(w, op, &next)
@@ -124,14 +125,14 @@ func (s *scheduler) tieCluster(w *prove.Prover, n *nest, op, next *operation, cl
 		for _, i := range chosen {
 			exprs[i] = ir.SelectOf(by, exprs[i].Arg(1), exprs[i].Arg(2))
 		}
-		o := prove.Operator{Types: op.types, Exprs: exprs}
-		t := w.Equations(s.ctx, tieProblems(o, prove.Operator{Types: op.types, Exprs: op.exprs}, cluster, place), allowed)
+		o := proof.Operator{Types: op.types, Exprs: exprs}
+		t := w.Equations(s.ctx, tieProblems(o, proof.Operator{Types: op.types, Exprs: op.exprs}, cluster, place), allowed)
 		if t.Status != prove.Proved {
 			continue
 		}
 		next.exprs = exprs
 		op.answer.Assumes |= t.Assumes
-		if next.side != prove.NoSide {
+		if next.side != proof.NoSide {
 			for _, i := range place {
 				next.identity[i] = worst(s.pool, op.types[i], exprs[i], x[i], strict == 0)
 			}
@@ -199,17 +200,17 @@ func distinct(a, b []ir.Expr, place []int) ir.Expr {
 }
 
 // tieProblems states (1) and (2) for the components of a cluster.
-func tieProblems(o, old prove.Operator, cluster, place []int) []prove.Problem {
+func tieProblems(o, old proof.Operator, cluster, place []int) []proof.Problem {
 	x, y, z := o.Operands()
 	apart := []ir.Expr{distinct(x, y, place), distinct(y, z, place), distinct(x, z, place)}
 	left, right := o.Apply(o.Apply(x, y), z), o.Apply(x, o.Apply(y, z))
 	xy, yx, serial := o.Apply(x, y), o.Apply(y, x), old.Apply(x, y)
-	var ps []prove.Problem
+	var ps []proof.Problem
 	for _, i := range cluster {
 		ps = append(ps,
-			prove.Problem{Given: []ir.Expr{before(x, y, place)}, Left: xy[i], Right: serial[i]},
-			prove.Problem{Given: apart[:1], Left: xy[i], Right: yx[i]},
-			prove.Problem{Given: apart, Left: left[i], Right: right[i]})
+			proof.Problem{Given: []ir.Expr{before(x, y, place)}, Left: xy[i], Right: serial[i]},
+			proof.Problem{Given: apart[:1], Left: xy[i], Right: yx[i]},
+			proof.Problem{Given: apart, Left: left[i], Right: right[i]})
 	}
 	return ps
 }
@@ -237,22 +238,22 @@ func worst(p *ir.Pool, t ir.Type, e, x ir.Expr, strict bool) ir.Expr {
 // slices that may be empty.
 func (s *scheduler) tieIdentity(w *prove.Prover, op, next *operation) {
 	allowed := s.opts.Match.Allowed &^ (ir.NSW | ir.NUW)
-	proves := func(o prove.Operator, side prove.Side) bool {
+	proves := func(o proof.Operator, side proof.Side) bool {
 		t := w.Equations(s.ctx, o.IdentityOn(side, next.identity), allowed)
 		if t.Status == prove.Proved {
 			op.answer.Assumes |= t.Assumes
 		}
 		return t.Status == prove.Proved
 	}
-	o, old := prove.Operator{Types: op.types, Exprs: next.exprs}, prove.Operator{Types: op.types, Exprs: op.exprs}
-	if !proves(o, prove.Left) {
-		next.side, next.identity = prove.NoSide, nil
+	o, old := proof.Operator{Types: op.types, Exprs: next.exprs}, proof.Operator{Types: op.types, Exprs: op.exprs}
+	if !proves(o, proof.Left) {
+		next.side, next.identity = proof.NoSide, nil
 		return
 	}
-	if !proves(old, prove.Left) {
+	if !proves(old, proof.Left) {
 		next.inOrder = nil
 	}
-	if !proves(o, prove.Right) || !proves(old, prove.Right) {
-		next.side = prove.Left
+	if !proves(o, proof.Right) || !proves(old, proof.Right) {
+		next.side = proof.Left
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/equation"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // Verify replays the certificate of an answer, given as its line of JSON: nil means that
@@ -179,7 +181,7 @@ func (v *verifier) verify() error {
 	if err := v.starts(); err != nil {
 		return fmt.Errorf("the initial value has what is given: %w", err)
 	}
-	side, commutative, idempotent := prove.Two, true, true
+	side, commutative, idempotent := proof.Two, true, true
 	first := map[int]verifiedGroup{}
 	for n, gc := range v.cert.Groups {
 		g, err := v.group(gc)
@@ -216,10 +218,10 @@ func (v *verifier) verify() error {
 // verifiedGroup is a group whose own claims hold.
 type verifiedGroup struct {
 	components []int
-	operator   prove.Operator
+	operator   proof.Operator
 	identity   []ir.Expr
 	inject     []ir.Expr
-	side       prove.Side
+	side       proof.Side
 	where      []ir.Expr // what is given of inputs
 	world      ir.Assume // of overflow, those that all its proofs make
 }
@@ -233,7 +235,7 @@ func (v *verifier) component(i, j int, g verifiedGroup) error {
 	if v.record.Operator.IdentitySide == "none" {
 		return nil
 	}
-	if g.side == prove.NoSide {
+	if g.side == proof.NoSide {
 		return fmt.Errorf("an identity is claimed, but the group of component %d has none", i)
 	}
 	if id := v.record.Operator.Identity; i >= len(id) || id[i] != g.identity[j].String() {
@@ -244,7 +246,7 @@ func (v *verifier) component(i, j int, g verifiedGroup) error {
 
 // overlap replays that group n agrees with the first group that has component i.
 func (v *verifier) overlap(n, i int, f, g verifiedGroup) error {
-	if v.record.Operator.IdentitySide != "none" && (f.side == prove.NoSide || g.side == prove.NoSide || identityOf(f, i) != identityOf(g, i)) {
+	if v.record.Operator.IdentitySide != "none" && (f.side == proof.NoSide || g.side == proof.NoSide || identityOf(f, i) != identityOf(g, i)) {
 		return fmt.Errorf("groups have different identities for component %d", i)
 	}
 	if f.world != g.world {
@@ -259,7 +261,7 @@ func (v *verifier) overlap(n, i int, f, g verifiedGroup) error {
 			if inject {
 				tree = o.Inject
 			}
-			if err := prove.Check(overlapProblem(v.pool, f.group(), g.group(), i, inject), wrapping(v.assumes)|g.world, tree); err != nil {
+			if err := equation.Check(overlapProblem(v.pool, f.group(), g.group(), i, inject), wrapping(v.assumes)|g.world, tree); err != nil {
 				return fmt.Errorf("groups disagree on component %d: %w", i, err)
 			}
 		}
@@ -272,7 +274,7 @@ func (v *verifier) overlap(n, i int, f, g verifiedGroup) error {
 func identityOf(g verifiedGroup, i int) ir.Expr { return g.identity[slices.Index(g.components, i)] }
 
 func (g verifiedGroup) group() Group {
-	return Group{Components: g.components, Operator: &prove.Proven{Operator: g.operator}, Inject: g.inject}
+	return Group{Components: g.components, Operator: &prove.Proven{Claims: proof.Claims{Operator: g.operator}}, Inject: g.inject}
 }
 
 func (v *verifier) group(gc GroupCertificate) (verifiedGroup, error) {
@@ -324,18 +326,18 @@ func (v *verifier) parseAssumes(names []string) (ir.Assume, error) {
 
 // properties replays what is claimed of the group's operator.
 func (v *verifier) properties(g *verifiedGroup, gc GroupCertificate, assumes ir.Assume) error {
-	for s := prove.NoSide; s <= prove.Two; s++ {
+	for s := proof.NoSide; s <= proof.Two; s++ {
 		if s.String() == gc.Side {
 			g.side = s
 		}
 	}
-	if g.side != prove.NoSide {
+	if g.side != proof.NoSide {
 		var err error
 		if g.identity, err = v.parse(gc.Identity, g.operator.Types, v.operatorScope(nil)); err != nil {
 			return err
 		}
 	}
-	claimed := prove.Proven{Operator: g.operator, Identity: g.identity, Side: g.side, Commutative: gc.Commutative, Idempotent: gc.Idempotent, Proofs: gc.Properties}
+	claimed := proof.Claims{Operator: g.operator, Identity: g.identity, Side: g.side, Commutative: gc.Commutative, Idempotent: gc.Idempotent, Proofs: gc.Properties}
 	for _, law := range claimed.Laws() {
 		if err := checkAll(law.Problems, law.Assumes(assumes), law.Proofs); err != nil {
 			return fmt.Errorf("%s: %w", law.Name, err)
@@ -344,12 +346,12 @@ func (v *verifier) properties(g *verifiedGroup, gc GroupCertificate, assumes ir.
 	return nil
 }
 
-func checkAll(ps []prove.Problem, assume ir.Assume, trees []*prove.Tree) error {
+func checkAll(ps []proof.Problem, assume ir.Assume, trees []*proof.Tree) error {
 	if len(ps) != len(trees) {
 		return fmt.Errorf("%d proofs of %d equations", len(trees), len(ps))
 	}
 	for i, p := range ps {
-		if err := prove.Check(p, assume, trees[i]); err != nil {
+		if err := equation.Check(p, assume, trees[i]); err != nil {
 			return fmt.Errorf("component %d: %w", i, err)
 		}
 	}
@@ -383,7 +385,7 @@ func (v *verifier) equations(g verifiedGroup, gc GroupCertificate) error {
 	}
 	right := g.operator.Apply(p.states, g.inject)
 	for j, i := range gc.Components {
-		equation := prove.Problem{Given: given, Left: values[j], Right: right[j]}
+		equation := proof.Problem{Given: given, Left: values[j], Right: right[j]}
 		world := g.world
 		if words && wraps(gc.Update[j]) && addsNoOverflow(values, right[j:j+1], world) {
 			world = 0
@@ -447,11 +449,11 @@ func (v *verifier) lemma(r LemmaRecord, states []ir.Expr) (l Lemma, err error) {
 	if l.Assumes, err = v.parseAssumes(r.Assumes); err != nil {
 		return l, err
 	}
-	return l, v.equation(prove.Problem{Left: l.From, Right: l.To}, r.UpdateProof, states)
+	return l, v.equation(proof.Problem{Left: l.From, Right: l.To}, r.UpdateProof, states)
 }
 
 // admits replays that inject has what is given of states.
-func (v *verifier) admits(ps []prove.Problem, proofs []UpdateProof, world ir.Assume) error {
+func (v *verifier) admits(ps []proof.Problem, proofs []UpdateProof, world ir.Assume) error {
 	if len(ps) != len(proofs) {
 		return fmt.Errorf("%d proofs of %d conditions on inject", len(proofs), len(ps))
 	}
@@ -469,7 +471,7 @@ func wraps(proof UpdateProof) bool {
 }
 
 // inWorld replays the proof of an equation in the world of its group: ⊕ is associative in no other.
-func (v *verifier) inWorld(world ir.Assume, p prove.Problem, proof UpdateProof, states []ir.Expr) error {
+func (v *verifier) inWorld(world ir.Assume, p proof.Problem, proof UpdateProof, states []ir.Expr) error {
 	if a, err := v.parseAssumes(proof.Assumes); err != nil || a&overflow != world {
 		return fmt.Errorf("an equation under %v differs from the operator in what overflows", proof.Assumes)
 	}
@@ -477,13 +479,13 @@ func (v *verifier) inWorld(world ir.Assume, p prove.Problem, proof UpdateProof, 
 }
 
 // equation replays the proof of an equation over a group's states.
-func (v *verifier) equation(p prove.Problem, proof UpdateProof, states []ir.Expr) error {
+func (v *verifier) equation(p proof.Problem, proof UpdateProof, states []ir.Expr) error {
 	assumes, err := v.parseAssumes(proof.Assumes)
 	if err != nil {
 		return err
 	}
 	if proof.Cases != nil {
-		return prove.Check(p, assumes, proof.Cases)
+		return equation.Check(p, assumes, proof.Cases)
 	}
 	if assumes&overflow != 0 {
 		return errors.New("arithmetic in steps wraps, and proves nothing of integers that do not overflow")

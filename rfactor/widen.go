@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // Wider partial results. An answer under nsw is a theorem over the unbounded integers, and
@@ -44,11 +45,11 @@ func (s *scheduler) widen(a *Answer) (w *widened, reason string) {
 		return nil, reason
 	}
 	p := w.exprs[0].Pool()
-	o := prove.Operator{Types: w.types, Exprs: w.exprs}
+	o := proof.Operator{Types: w.types, Exprs: w.exprs}
 	problems := o.Associativity()
 	x, _ := operands(p, w.types)
 	for i, e := range o.Apply(x, w.inject) {
-		problems = append(problems, prove.Problem{Left: update[i], Right: e})
+		problems = append(problems, proof.Problem{Left: update[i], Right: e})
 	}
 	if t := prove.NewProver().Equations(s.ctx, problems, s.opts.Match.Allowed&^ir.NUW); t.Status != prove.Proved {
 		return nil, "it is not proven of wider partial results"

@@ -6,6 +6,7 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // overflow are the assumptions that make integers unbounded: another world than that in which
@@ -211,7 +212,7 @@ func (m *matcher) oneWorld(p *part, g *Group) bool {
 	for i := range g.Lemmas {
 		l := &g.Lemmas[i]
 		if !words || l.Assumes&overflow != 0 || !l.addsNoOverflow(values, world) {
-			if !m.also(&l.Equality, prove.Problem{Left: l.From, Right: l.To}, world) {
+			if !m.also(&l.Equality, proof.Problem{Left: l.From, Right: l.To}, world) {
 				return false
 			}
 			words = false
@@ -232,7 +233,7 @@ func (m *matcher) oneWorld(p *part, g *Group) bool {
 		if words && before&overflow == 0 && addsNoOverflow(values, result[i:i+1], world) {
 			continue
 		}
-		if !m.also(&g.Equal[i], prove.Problem{Given: given, Left: values[i], Right: e}, world) {
+		if !m.also(&g.Equal[i], proof.Problem{Given: given, Left: values[i], Right: e}, world) {
 			return false
 		}
 	}
@@ -294,7 +295,7 @@ func belowZero(inject, update []ir.Expr) (found bool) {
 }
 
 // also proves an equation in a world, if it is not one of that world.
-func (m *matcher) also(e *Equality, p prove.Problem, world ir.Assume) bool {
+func (m *matcher) also(e *Equality, p proof.Problem, world ir.Assume) bool {
 	if e.Assumes&overflow == world {
 		return true
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // What is proven of a group is proven where integers wrap, or all of it where they are unbounded, but
@@ -140,7 +141,7 @@ func TestLemmasInOrder(t *testing.T) {
 		{moved, ir.AddOf(x, num(100)), Equality{}},
 		{ir.SubOf(ir.AddOf(x, num(100)), num(100)), x, Equality{Assumes: ir.NSW}},
 	} {
-		proof := prove.NewProver().Under(context.Background(), prove.Problem{Left: l.From, Right: l.To}, l.Assumes)
+		proof := prove.NewProver().Under(context.Background(), proof.Problem{Left: l.From, Right: l.To}, l.Assumes)
 		if proof.Status != prove.Proved {
 			t.Fatalf("%s = %s under %s is not proven", l.From, l.To, l.Assumes)
 		}
@@ -154,7 +155,7 @@ func TestLemmasInOrder(t *testing.T) {
 		return ir.Expr{}
 	})
 	a.Update, g.Update = wrong, wrong
-	g.Equal = []Equality{{Assumes: ir.NSW, Cases: &prove.Tree{Kind: prove.Equal}}}
+	g.Equal = []Equality{{Assumes: ir.NSW, Cases: &proof.Tree{Kind: proof.Equal}}}
 	line, err := a.JSON(true)
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rules"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 //go:embed identities.txt
@@ -121,7 +122,7 @@ func (s *Scrambler) step(values []ir.Expr) []ir.Expr {
 		if !to.IsValid() || to == from {
 			continue
 		}
-		if s.points.Refute(prove.Problem{Left: from, Right: to}, s.allowed) != nil {
+		if s.points.Refute(proof.Problem{Left: from, Right: to}, s.allowed) != nil {
 			s.Rejected = append(s.Rejected, fmt.Sprintf("%s at %s under %s: %s becomes %s", text, from.Type(), s.allowed, from, to))
 			continue
 		}

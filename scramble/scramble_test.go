@@ -8,6 +8,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rules"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // Each identity holds by evaluation at every type of its classes, under what it needs.
@@ -27,7 +28,7 @@ func TestIdentities(t *testing.T) {
 				vars := func(name string, t ir.Type) ir.Expr {
 					return pool.Var(ir.Leaf, name, strings.IndexByte("abcdefghijklmnopqrstuvwxyz", name[0]), t)
 				}
-				p := prove.Problem{Left: i.From.Build(pool, typ, vars), Right: i.To.Build(pool, typ, vars)}
+				p := proof.Problem{Left: i.From.Build(pool, typ, vars), Right: i.To.Build(pool, typ, vars)}
 				if x := points.Refute(p, allowed); x != nil {
 					t.Errorf("%s at %s under %s: %v", i.Text, typ, allowed, x)
 				}
@@ -48,7 +49,7 @@ func TestScramble(t *testing.T) {
 		s := New(rand.New(rand.NewPCG(seed, 1)), u, 0)
 		values := s.Scramble(u.Values, 30)
 		for i, v := range values {
-			if x := points.Refute(prove.Problem{Left: u.Values[i], Right: v}, 0); x != nil {
+			if x := points.Refute(proof.Problem{Left: u.Values[i], Right: v}, 0); x != nil {
 				t.Errorf("%s is not %s: %v", v, u.Values[i], x)
 			}
 		}
@@ -61,7 +62,7 @@ func TestScramble(t *testing.T) {
 	}
 	pool := ir.NewPool()
 	a, b := pool.Y(0, ir.I32), pool.Y(1, ir.I32)
-	if points.Refute(prove.Problem{Left: ir.MinOf(a, b), Right: ir.NegOf(ir.MaxOf(ir.NegOf(a), ir.NegOf(b)))}, 0) == nil {
+	if points.Refute(proof.Problem{Left: ir.MinOf(a, b), Right: ir.NegOf(ir.MaxOf(ir.NegOf(a), ir.NegOf(b)))}, 0) == nil {
 		t.Error("min(a, b) => -max(-a, -b) is not refuted where integers wrap")
 	}
 }

@@ -6,8 +6,8 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
-	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/simd"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // Dropped lists what the filter leaves out though evaluation takes it for associative, with
@@ -81,7 +81,7 @@ func dropped[T simd.Number](ctx context.Context, w *world, pairs bool, leaves in
 // proves reports whether the prover finds an operator associative; what it does not is no
 // entry either way.
 func (c *chooser) proves(ctx context.Context, es []ir.Expr) bool {
-	p, _ := c.prover.Characterise(ctx, prove.Operator{Types: c.types, Exprs: ir.NewPool().Import(es...)}, c.w.allowed)
+	p, _ := c.prover.Characterise(ctx, proof.Operator{Types: c.types, Exprs: ir.NewPool().Import(es...)}, c.w.allowed)
 	return p != nil
 }
 

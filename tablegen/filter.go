@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // filter knows what is kept of a tuple of types in a world, and which candidates add
@@ -245,7 +246,7 @@ func (f *filter) constants(es []ir.Expr) (terms []ir.Expr) {
 
 // keep makes an entry one that answers candidates.
 func (f *filter) keep(op *prove.Proven) {
-	if op.Side == prove.NoSide || len(constantsOf(op.Exprs)) > 1 {
+	if op.Side == proof.NoSide || len(constantsOf(op.Exprs)) > 1 {
 		return
 	}
 	es, id := f.pool.Import(op.Exprs...), f.pool.Import(op.Identity...)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // maxConstants of an operator.
@@ -43,7 +44,7 @@ func (f *filter) generalise(es []ir.Expr) ([]ir.Expr, bool) {
 
 // associates tries associativity at points of the prover's.
 func (f *filter) associates(es []ir.Expr) bool {
-	op := prove.Operator{Types: f.types, Exprs: es}
+	op := proof.Operator{Types: f.types, Exprs: es}
 	for _, p := range op.Associativity() {
 		if f.points.Refute(p, f.w.allowed) != nil {
 			return false

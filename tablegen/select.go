@@ -14,6 +14,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // selection is what is chosen of the candidates of a family: for tuples of a shape.
@@ -189,7 +190,7 @@ func (c *chooser) start(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if p, _ := c.prover.Characterise(ctx, prove.Operator{Types: c.types, Exprs: es}, c.w.allowed); p != nil {
+		if p, _ := c.prover.Characterise(ctx, proof.Operator{Types: c.types, Exprs: es}, c.w.allowed); p != nil {
 			c.keep(p)
 			c.considered(c.pool.Import(es...))
 		}
@@ -208,7 +209,7 @@ func (c *chooser) build(ctx context.Context, base []*prove.Proven) error {
 		if err != nil {
 			return err
 		}
-		if q, _ := c.prover.Characterise(ctx, prove.Operator{Types: c.types, Exprs: es}, c.w.allowed); q != nil {
+		if q, _ := c.prover.Characterise(ctx, proof.Operator{Types: c.types, Exprs: es}, c.w.allowed); q != nil {
 			c.keep(q)
 		}
 	}
@@ -237,11 +238,11 @@ func (c *chooser) consider(ctx context.Context, cand candidate, source string) e
 		c.fate.answered++
 		return nil
 	}
-	p, _ := c.prover.Characterise(ctx, prove.Operator{Types: c.types, Exprs: ir.NewPool().Import(es...)}, c.w.allowed)
+	p, _ := c.prover.Characterise(ctx, proof.Operator{Types: c.types, Exprs: ir.NewPool().Import(es...)}, c.w.allowed)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case p == nil || p.Side == prove.NoSide || p.Side == prove.Middle:
+	case p == nil || p.Side == proof.NoSide || p.Side == proof.Middle:
 		c.unproven++
 		return nil
 	}
@@ -290,7 +291,7 @@ func canonical(t ir.Type, assume ir.Assume, v uint64) uint64 {
 
 // hasIdentity reports whether evaluation finds an identity.
 func (c *chooser) hasIdentity(es []ir.Expr) bool {
-	_, ok := c.prover.LikelyIdentity(prove.Operator{Types: c.types, Exprs: es}, c.w.allowed)
+	_, ok := c.prover.LikelyIdentity(proof.Operator{Types: c.types, Exprs: es}, c.w.allowed)
 	return ok
 }
 

@@ -12,6 +12,8 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/equation"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // note is the second line of every table. The prover is the project's own: tables do not
@@ -243,7 +245,7 @@ func (m *maker) entry(ctx context.Context, name, text string, allowed ir.Assume)
 	}
 	pool := ir.NewPool() // one for each: proofs leave their terms in it
 	begun := time.Now()
-	p, _ := m.prover.Characterise(ctx, prove.Operator{Types: m.types, Exprs: pool.Import(es...)}, allowed)
+	p, _ := m.prover.Characterise(ctx, proof.Operator{Types: m.types, Exprs: pool.Import(es...)}, allowed)
 	if p == nil || ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -255,12 +257,12 @@ func (m *maker) entry(ctx context.Context, name, text string, allowed ir.Assume)
 	if name == "" {
 		e.Name = ir.Strings(es)
 	}
-	if p.Side != prove.NoSide {
+	if p.Side != proof.NoSide {
 		e.Identity = m.pool.Import(p.Identity...)
 	}
 	nodes, took := 0, time.Since(begun)
 	for _, t := range p.Proofs.Associative {
-		e.Proof = max(e.Proof, t.Method())
+		e.Proof = max(e.Proof, prove.MethodOf(t))
 		nodes += t.Size()
 	}
 	m.proofs[e.Proof].add(proofs{1, nodes, nodes, took, took})
@@ -270,7 +272,7 @@ func (m *maker) entry(ctx context.Context, name, text string, allowed ir.Assume)
 // excludes is the assumption under whose reading an operator that wraps is none.
 func (m *maker) excludes(e *pattern.Entry) (out ir.Assume) {
 	var w prove.Points
-	op := prove.Operator{Types: e.Types, Exprs: e.Exprs}
+	op := proof.Operator{Types: e.Types, Exprs: e.Exprs}
 	for _, t := range e.Types {
 		for _, a := range []ir.Assume{ir.NSW, ir.NUW} {
 			if !a.Unbounded(t) || e.Assumes.Has(a) {
@@ -288,9 +290,9 @@ func (m *maker) excludes(e *pattern.Entry) (out ir.Assume) {
 
 // replay checks the certificates of a proven operator.
 func replay(p *prove.Proven) error {
-	check := func(ps []prove.Problem, assume ir.Assume, trees []*prove.Tree) error {
+	check := func(ps []proof.Problem, assume ir.Assume, trees []*proof.Tree) error {
 		for i, t := range trees {
-			if err := prove.Check(ps[i], assume, t); err != nil {
+			if err := equation.Check(ps[i], assume, t); err != nil {
 				return err
 			}
 		}
@@ -348,13 +350,13 @@ type evaluation [ir.AllAssumptions + 1][]law
 
 type law struct {
 	entry *pattern.Entry
-	prove.Problem
+	proof.Problem
 	tape *ir.Tape
 	in   []*row
 }
 
 func (v *evaluation) add(e *pattern.Entry) {
-	op := prove.Operator{Types: e.Types, Exprs: e.Exprs}
+	op := proof.Operator{Types: e.Types, Exprs: e.Exprs}
 	ps := op.Associativity()
 	if e.Commutative {
 		ps = append(ps, op.Commutativity()...)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 var checkVerb = verb{
@@ -60,7 +61,7 @@ func runCheck(c *command, args []string) int {
 			return c.errorf("%v", err)
 		}
 	}
-	k := &checker{ctx: c.ctx, op: prove.Operator{Types: u.Types, Exprs: u.Values}, allowed: *allowed, prover: prove.NewProver()}
+	k := &checker{ctx: c.ctx, op: proof.Operator{Types: u.Types, Exprs: u.Values}, allowed: *allowed, prover: prove.NewProver()}
 	k.run(stated)
 	if c.ctx.Err() != nil {
 		return exitInterrupted
@@ -74,7 +75,7 @@ func runCheck(c *command, args []string) int {
 		r.write(&b)
 		c.stdout.Write(b.Bytes())
 	}
-	if !k.associative().holds() || stated != nil && k.side == prove.NoSide {
+	if !k.associative().holds() || stated != nil && k.side == proof.NoSide {
 		return exitRefused
 	}
 	return exitMatched

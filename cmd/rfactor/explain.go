@@ -12,6 +12,7 @@ import (
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/rules"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 var explainVerb = verb{
@@ -90,7 +91,7 @@ func (c *command) explain(b *bytes.Buffer, a *rfactor.Answer) {
 }
 
 // explainLaws prints equations and why they hold.
-func explainLaws(b *bytes.Buffer, a *rfactor.Answer, part string, laws []prove.Law) {
+func explainLaws(b *bytes.Buffer, a *rfactor.Answer, part string, laws []proof.Law) {
 	for _, law := range laws {
 		for i, p := range law.Problems {
 			of := ""
@@ -137,19 +138,19 @@ func (c *command) explainEquation(b *bytes.Buffer, s *canon.Session, a *rfactor.
 }
 
 // writeProof prints an equation and why it holds: behind it, or in the lines below.
-func writeProof(b *bytes.Buffer, sides []string, t *prove.Tree) {
+func writeProof(b *bytes.Buffer, sides []string, t *proof.Tree) {
 	fmt.Fprintf(b, "    %s\n", sides[0])
 	lines := treeLines(nil, t, 2)
 	switch {
 	case sides[0] == sides[1]:
 		writeReason(b, sides[1], "the same")
-	case t.Kind == prove.Equal:
+	case t.Kind == proof.Equal:
 		writeReason(b, sides[1], "arithmetic")
-	case len(lines) == 1 && t.Kind != prove.Circuit:
+	case len(lines) == 1 && t.Kind != proof.Circuit:
 		writeReason(b, sides[1], strings.TrimSpace(lines[0]))
 	default:
 		how := "by cases:"
-		if t.Method() == prove.Bits {
+		if prove.MethodOf(t) == prove.Bits {
 			how = "bit by bit:"
 		}
 		writeReason(b, sides[1], how)
@@ -196,9 +197,9 @@ func stepReason(st canon.Step) string {
 }
 
 // treeLines appends a proof by cases as text, indented by its decisions.
-func treeLines(lines []string, t *prove.Tree, depth int) []string {
+func treeLines(lines []string, t *proof.Tree, depth int) []string {
 	indent := strings.Repeat("  ", depth)
-	branch := func(label string, t *prove.Tree) {
+	branch := func(label string, t *proof.Tree) {
 		if k := treeLines(nil, t, 0); len(k) == 1 {
 			lines = append(lines, indent+label+": "+k[0])
 			return
@@ -207,14 +208,14 @@ func treeLines(lines []string, t *prove.Tree, depth int) []string {
 	}
 	switch {
 	case t == nil:
-	case t.Kind == prove.Split:
+	case t.Kind == proof.Split:
 		branch("where "+t.Cond, t.Then)
 		branch("otherwise", t.Else)
-	case t.Kind == prove.Carry:
+	case t.Kind == proof.Carry:
 		for i, k := range t.Cases {
 			branch("where the sum wraps "+wraps(t.Low+int64(i)), k)
 		}
-	case t.Kind == prove.Signs:
+	case t.Kind == proof.Signs:
 		for i, k := range t.Cases {
 			branch("where "+t.Term+[3]string{" < 0", " == 0", " > 0"}[i], k)
 		}
@@ -236,19 +237,19 @@ func wraps(n int64) string {
 }
 
 // treeReason says how a case is settled.
-func treeReason(t *prove.Tree) string {
+func treeReason(t *proof.Tree) string {
 	switch t.Kind {
-	case prove.Equal:
+	case proof.Equal:
 		return "both sides are the same"
-	case prove.Absurd:
+	case proof.Absurd:
 		return "cannot be, by what was said above"
-	case prove.Vacuous:
+	case proof.Vacuous:
 		return "a given condition does not hold here"
-	case prove.Squeeze:
+	case proof.Squeeze:
 		return "neither side can be below the other"
-	case prove.Rewrite, prove.Substitute:
+	case proof.Rewrite, proof.Substitute:
 		return "the conditions imply an equation for " + t.Term + ", which makes both sides the same"
-	case prove.Circuit:
+	case proof.Circuit:
 		return circuitReason(t.NumLemmas())
 	case rfactor.ByBits:
 		return "both sides have the same bits"
@@ -256,7 +257,7 @@ func treeReason(t *prove.Tree) string {
 		return "both sides are the same extremum of the same sums"
 	case rfactor.ByIntegers:
 		return "over the integers, with what wraps, saturates or is cast spelled out:"
-	case prove.Solver:
+	case proof.Solver:
 		return t.Solver + " says so"
 	}
 	return string(t.Kind)

@@ -9,6 +9,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // term is one side of a law about an operator f: a tuple, or f applied to two terms.
@@ -19,7 +20,7 @@ type term struct {
 
 func apply(a, b *term) *term { return &term{left: a, right: b} }
 
-func (t *term) exprs(op prove.Operator) []ir.Expr {
+func (t *term) exprs(op proof.Operator) []ir.Expr {
 	if t.left == nil {
 		return t.tuple
 	}
@@ -48,13 +49,13 @@ func (l *law) holds() bool { return l.theorem.Status == prove.Proved }
 // checker examines one operator.
 type checker struct {
 	ctx      context.Context
-	op       prove.Operator
+	op       proof.Operator
 	allowed  ir.Assume
 	prover   *prove.Prover
 	points   prove.Points
 	laws     []*law
 	identity []ir.Expr  // stated or found
-	side     prove.Side // on which it is one
+	side     proof.Side // on which it is one
 	needs    ir.Assume  // what that takes for granted
 	holding  []*law     // the sides on which it is one …
 	sides    []*law     // … and, of a stated identity, those on which it is not
@@ -82,7 +83,7 @@ func (k *checker) run(stated []ir.Expr) {
 	case stated != nil:
 		k.state(stated, x, y, k.allowed)
 	case k.associative().holds():
-		if p, _ := k.prover.Characterise(k.ctx, k.op, under); p != nil && p.Side != prove.NoSide {
+		if p, _ := k.prover.Characterise(k.ctx, k.op, under); p != nil && p.Side != proof.NoSide {
 			k.state(p.Identity, x, y, under)
 			k.sides = nil
 		}
@@ -93,9 +94,9 @@ func (k *checker) run(stated []ir.Expr) {
 // values that refute it.
 func (k *checker) examine(l *law, allowed ir.Assume) {
 	left, right := l.left.exprs(k.op), l.right.exprs(k.op)
-	problems := make([]prove.Problem, len(left))
+	problems := make([]proof.Problem, len(left))
 	for i := range left {
-		problems[i] = prove.Problem{Left: left[i], Right: right[i]}
+		problems[i] = proof.Problem{Left: left[i], Right: right[i]}
 	}
 	l.theorem = k.proven(l, problems, allowed)
 	against := l.theorem
@@ -123,7 +124,7 @@ func (k *checker) examine(l *law, allowed ir.Assume) {
 
 // proven is the theorem of a law. Of floats that are taken as a field an operator that is proven to
 // be another is so at its poles, too, where rounding seems to refute it.
-func (k *checker) proven(l *law, problems []prove.Problem, allowed ir.Assume) prove.Theorem {
+func (k *checker) proven(l *law, problems []proof.Problem, allowed ir.Assume) prove.Theorem {
 	t := k.prover.Equations(k.ctx, problems, allowed)
 	if l == k.associative() && t.Status != prove.Proved && (t.Status == prove.Unknown || t.Assumes.Has(ir.Reassoc)) {
 		t = k.asListed(t, allowed)
@@ -133,7 +134,7 @@ func (k *checker) proven(l *law, problems []prove.Problem, allowed ir.Assume) pr
 
 // withoutOverflow looks for values that refute the problems where integers wrap, and at which
 // nothing overflows that is promised not to.
-func (k *checker) withoutOverflow(problems []prove.Problem, allowed ir.Assume, t prove.Theorem) prove.Theorem {
+func (k *checker) withoutOverflow(problems []proof.Problem, allowed ir.Assume, t prove.Theorem) prove.Theorem {
 	exact := k.prover.AllUnder(k.ctx, problems, allowed&^(ir.NSW|ir.NUW))
 	if exact.Counter == nil {
 		return t
@@ -173,7 +174,7 @@ func (k *checker) asListed(t prove.Theorem, allowed ir.Assume) prove.Theorem {
 
 // searchFurther tries more points than a match can afford where nothing is known. Where floats are
 // taken as a field it does not: near a pole rounding alone makes a difference.
-func (k *checker) searchFurther(problems []prove.Problem, t prove.Theorem) prove.Theorem {
+func (k *checker) searchFurther(problems []proof.Problem, t prove.Theorem) prove.Theorem {
 	if t.Assumes.Has(ir.Reassoc) {
 		return t
 	}
@@ -199,13 +200,13 @@ func (k *checker) state(e []ir.Expr, x, y *term, allowed ir.Assume) {
 	}
 	switch {
 	case left.holds() && right.holds():
-		k.side, k.holding = prove.Two, []*law{left, right}
+		k.side, k.holding = proof.Two, []*law{left, right}
 	case left.holds():
-		k.side, k.holding, k.sides = prove.Left, []*law{left}, []*law{right}
+		k.side, k.holding, k.sides = proof.Left, []*law{left}, []*law{right}
 	case right.holds():
-		k.side, k.holding, k.sides = prove.Right, []*law{right}, []*law{left}
+		k.side, k.holding, k.sides = proof.Right, []*law{right}, []*law{left}
 	case middle.holds():
-		k.side, k.holding, k.sides = prove.Middle, []*law{middle}, []*law{left, right}
+		k.side, k.holding, k.sides = proof.Middle, []*law{middle}, []*law{left, right}
 	default:
 		k.sides = []*law{left, right}
 	}
@@ -270,7 +271,7 @@ func (k *checker) report() *report {
 		}
 	}
 	switch {
-	case k.side != prove.NoSide:
+	case k.side != proof.NoSide:
 		text := strings.TrimPrefix(identityText(k.side, texts(k.identity)), "identity ")
 		if k.needs != 0 {
 			text += " under " + assumed(k.needs)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // TestLawsOfBooleans compares what is said of random operators on bool with all values.
@@ -38,7 +39,7 @@ func TestLawsOfBooleans(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		k := &checker{ctx: context.Background(), op: prove.Operator{Types: u.Types, Exprs: u.Values}, prover: prove.NewProver()}
+		k := &checker{ctx: context.Background(), op: proof.Operator{Types: u.Types, Exprs: u.Values}, prover: prove.NewProver()}
 		k.run([]ir.Expr{u.Pool.Bool(rng.IntN(2) == 0)})
 		if k.associative().holds() {
 			associative++

@@ -11,6 +11,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // report is what is printed of an answer for people: a line of the update, then labelled
@@ -176,12 +177,12 @@ func laws(commutative, idempotent bool) (words []string) {
 }
 
 // identityText says what the identity is, and on which side where it is not one on both.
-func identityText(side prove.Side, identity []string) string {
-	if side == prove.NoSide {
+func identityText(side proof.Side, identity []string) string {
+	if side == proof.NoSide {
 		return "no identity"
 	}
 	text := identityTuple(identity)
-	if side == prove.Two {
+	if side == proof.Two {
 		return "identity " + text
 	}
 	return side.String() + " identity " + text

@@ -7,6 +7,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 var tableVerb = verb{
@@ -102,9 +103,9 @@ func (c *command) sameOperator(e *pattern.Entry, wanted []ir.Expr, allowed ir.As
 			}
 			return ir.Expr{}
 		})
-		var equal []prove.Problem
+		var equal []proof.Problem
 		for i, w := range wanted {
-			equal = append(equal, prove.Problem{Left: w, Right: entry[i]})
+			equal = append(equal, proof.Problem{Left: w, Right: entry[i]})
 		}
 		if prove.NewProver().Equations(c.ctx, equal, allowed).Status == prove.Proved {
 			return true
@@ -140,8 +141,8 @@ func entryRecord(e *pattern.Entry) tableRecord {
 }
 
 func entryText(e *pattern.Entry) string {
-	side := prove.NoSide
-	for s := prove.NoSide; s <= prove.Two; s++ {
+	side := proof.NoSide
+	for s := proof.NoSide; s <= proof.Two; s++ {
 		if s.String() == e.Side {
 			side = s
 		}

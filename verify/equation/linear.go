@@ -1,4 +1,4 @@
-package prove
+package equation
 
 import (
 	"fmt"
@@ -494,3 +494,6 @@ func (in *inequality) key() string {
 	}
 	return b.String()
 }
+
+// rounding is how many combinations are made rather than lose what rounding would.
+const rounding = 16

@@ -1,4 +1,4 @@
-package prove
+package equation
 
 // clauseSet is what a check knows of variables: clauses, and the literals that follow from
 // them by unit propagation. A literal is the number of a variable from 1, negative where it

@@ -1,4 +1,4 @@
-package prove
+package equation
 
 import (
 	"errors"
@@ -7,13 +7,14 @@ import (
 	"math/big"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // Check replays a certificate: nil means that the problem's equation holds under the
 // assumptions. It trusts nothing of the search and shares no code with it, only its plan:
 // both sides are evaluated in the same order, so that evaluation stops at the condition
 // that the certificate splits on. A verdict of a solver is an error; see Solver.Check.
-func Check(p Problem, assume ir.Assume, t *Tree) (err error) {
+func Check(p proof.Problem, assume ir.Assume, t *proof.Tree) (err error) {
 	c := &checker{problem: p, assume: assume, quantities: quantities{ids: map[string]int{}}, fuel: maxFuel}
 	c.restart(nil)
 	defer func() {
@@ -45,7 +46,7 @@ func fail(format string, args ...any) { panic(failure(fmt.Sprintf("certificate: 
 
 // checker holds what is known at one node of the certificate.
 type checker struct {
-	problem Problem
+	problem proof.Problem
 	assume  ir.Assume
 	fuel    int
 	depth   int // of the expression under evaluation
@@ -92,7 +93,7 @@ func (c *checker) restart(bound map[ir.Expr]poly) {
 }
 
 // prove checks one node: it returns only if the equation holds in this case.
-func (c *checker) prove(t *Tree, depth int) {
+func (c *checker) prove(t *proof.Tree, depth int) {
 	c.burn(1)
 	switch {
 	case t == nil:
@@ -101,32 +102,32 @@ func (c *checker) prove(t *Tree, depth int) {
 		fail("it is nested more than %d deep", maxTreeDepth)
 	}
 	switch t.Kind {
-	case Equal:
+	case proof.Equal:
 		if c.problem.Left != c.problem.Right {
 			c.expect(t.Kind, sameSides)
 		}
-	case Vacuous:
+	case proof.Vacuous:
 		c.expect(t.Kind, givenFails)
-	case Split:
+	case proof.Split:
 		c.split(t, depth)
-	case Absurd:
+	case proof.Absurd:
 		if !c.contradiction() && !c.excluded(c.claims, true) {
 			fail("a case called absurd is not seen to be")
 		}
-	case Squeeze:
+	case proof.Squeeze:
 		c.expect(t.Kind, otherSides)
 		if !c.problem.Left.Type().IsNumeric() || !c.forced(c.problem.Left.Type(), c.number(c.problem.Left), c.number(c.problem.Right)) {
 			fail("the sides are not squeezed together")
 		}
-	case Rewrite:
+	case proof.Rewrite:
 		c.rewrite(t, depth)
-	case Substitute:
+	case proof.Substitute:
 		c.substitution(t, depth)
-	case Carry:
+	case proof.Carry:
 		c.carryCases(t, depth)
-	case Signs:
+	case proof.Signs:
 		c.signs(t, depth)
-	case Circuit:
+	case proof.Circuit:
 		c.circuit(t)
 	default:
 		fail("a node of kind %q proves nothing here", t.Kind)
@@ -150,7 +151,7 @@ type opening struct {
 	flip  bool // evaluation asked for the negation of the claim
 }
 
-func (c *checker) expect(k Kind, want finding) {
+func (c *checker) expect(k proof.Kind, want finding) {
 	if got, _ := c.evaluate(); got != want {
 		fail("a case is not settled as %q says", k)
 	}
@@ -223,12 +224,12 @@ func (c *checker) knownNaN(t ir.Type, p poly) bool {
 	return c.decided[nanKey(t, p)]
 }
 
-func (c *checker) split(t *Tree, depth int) {
+func (c *checker) split(t *proof.Tree, depth int) {
 	f, open := c.evaluate()
 	if f != stops {
 		fail("a case is split where nothing is open")
 	}
-	for i, branch := range [2]*Tree{t.Then, t.Else} {
+	for i, branch := range [2]*proof.Tree{t.Then, t.Else} {
 		holds := (i == 0) != open.flip
 		mark := len(c.trail)
 		c.decided[open.key] = holds
@@ -253,7 +254,7 @@ func (c *checker) cut(length int) {
 // equations lists what the claims force of the decision at the node's place: left = right +
 // delta. Over ℤ d < 0 and −d − 1 < 0 are one claim seen from two sides, so that −d − 1 may
 // be what delta is counted from.
-func (c *checker) equations(t *Tree) (ir.Type, []poly) {
+func (c *checker) equations(t *proof.Tree) (ir.Type, []poly) {
 	if t.Place < 0 || t.Place >= len(c.claims) || c.claims[t.Place].left == nil {
 		fail("there is no decision number %d to use", t.Place)
 	}
@@ -286,7 +287,7 @@ func (c *checker) equations(t *Tree) (ir.Type, []poly) {
 
 // substitution replaces a variable that an equation determines. The rest is proven without
 // the claims, which speak of the variable.
-func (c *checker) substitution(t *Tree, depth int) {
+func (c *checker) substitution(t *proof.Tree, depth int) {
 	if c.contradiction() { // which the search did not see: any equation follows
 		return
 	}
@@ -315,7 +316,7 @@ func (c *checker) substitution(t *Tree, depth int) {
 	fail("decision %d does not determine %s", t.Place, t.Term)
 }
 
-func (c *checker) under(v ir.Expr, n int, to poly, rest *Tree, depth int) {
+func (c *checker) under(v ir.Expr, n int, to poly, rest *proof.Tree, depth int) {
 	outer := *c
 	bound := map[ir.Expr]poly{}
 	for e, p := range c.bound { // which may mention v, too
@@ -344,7 +345,7 @@ type rewriting struct {
 // rewrite goes on with an equation between values of the sides' type, by which an atom is
 // replaced in the difference of the sides. The node's text of the atom is for people unless
 // it is a variable's name; which atom it is matters little, so the others are tried in turn.
-func (c *checker) rewrite(t *Tree, depth int) {
+func (c *checker) rewrite(t *proof.Tree, depth int) {
 	if c.contradiction() {
 		return
 	}
@@ -422,7 +423,7 @@ func (c *checker) replace(r ring, w rewriting, p poly) poly {
 }
 
 // carryCases: the sum at the place wrapped one of a few times, all of which are listed.
-func (c *checker) carryCases(t *Tree, depth int) {
+func (c *checker) carryCases(t *proof.Tree, depth int) {
 	typ, sum := c.place(t.Place)
 	if !c.ring(typ).modular() || len(sum) == 0 || sum.isConstant() {
 		fail("there is no modular sum at place %d", t.Place)

@@ -1,4 +1,4 @@
-package prove
+package equation
 
 import (
 	"math/big"
@@ -123,3 +123,6 @@ func (c *checker) squaredRoot(p poly) (m string, at int) {
 	}
 	return "", -1
 }
+
+// maxExponent is the largest n for which exp(n·a) is written as a power.
+const maxExponent = 8

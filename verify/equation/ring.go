@@ -1,4 +1,4 @@
-package prove
+package equation
 
 import (
 	"encoding/binary"

@@ -1,10 +1,11 @@
-package prove
+package equation
 
 import (
 	"math/big"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // The checker's knowledge of products over ℤ and ℚ.
@@ -233,7 +234,7 @@ func commonDenominator(p poly) *big.Rat {
 }
 
 // signs checks the three cases of a variable's sign.
-func (c *checker) signs(t *Tree, depth int) {
+func (c *checker) signs(t *proof.Tree, depth int) {
 	v := c.variableNamed(t.Term)
 	if r := c.ring(v.Type()); r != wholes && r != fractions {
 		fail("%s is not a number that is negative, zero or positive", t.Term)

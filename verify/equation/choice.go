@@ -1,4 +1,4 @@
-package prove
+package equation
 
 // choice is one of two by the literal p, or else a polynomial whose atoms are numbers of words,
 // modulo 2^width.

@@ -1,4 +1,4 @@
-package prove
+package equation
 
 import (
 	"encoding/binary"
@@ -8,13 +8,14 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // circuit checks that both sides have the same bits. Each bit is a literal in clauses that
 // say what every gate computes; the certificate's clauses must follow by unit propagation,
 // each from those before it, and so must at last that no bit of one side differs from that
 // of the other.
-func (c *checker) circuit(t *Tree) {
+func (c *checker) circuit(t *proof.Tree) {
 	if c.assume&(ir.NSW|ir.NUW) != 0 {
 		fail("bits of integers that do not wrap")
 	}

@@ -1,0 +1,89 @@
+package proof
+
+import (
+	"fmt"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Operator is (x, y) ↦ x ⊕ y on tuples: one expression per component over the variables
+// x_i (State), y_i (Leaf) of the component types, and invariants.
+type Operator struct {
+	Types []ir.Type
+	Exprs []ir.Expr
+	Given []ir.Expr // what every operand satisfies, over x_i and invariants; see Closure
+}
+
+// Apply is a ⊕ b.
+func (o Operator) Apply(a, b []ir.Expr) []ir.Expr {
+	p := o.Exprs[0].Pool()
+	return p.Map(o.Exprs, func(e ir.Expr) ir.Expr {
+		if e.Op() != ir.Var || e.Index() >= len(o.Types) {
+			return ir.Expr{}
+		}
+		switch e.Kind() {
+		case ir.State:
+			return a[e.Index()]
+		case ir.Leaf:
+			return b[e.Index()]
+		}
+		return ir.Expr{}
+	})
+}
+
+// Operands are fresh tuples x, y and z of the operator's component types.
+func (o Operator) Operands() (x, y, z []ir.Expr) {
+	p := o.Exprs[0].Pool()
+	for i, t := range o.Types {
+		x = append(x, p.X(i, t))
+		y = append(y, p.Y(i, t))
+		z = append(z, p.Var(ir.Leaf, fmt.Sprintf("z%d", i), len(o.Types)+i, t))
+	}
+	return x, y, z
+}
+
+// Side says on which side an identity e is one.
+type Side uint8
+
+// The sides, from weakest to strongest. Middle means x ⊕ e ⊕ y = x ⊕ y, which each of the
+// others implies.
+const (
+	NoSide Side = iota
+	Middle
+	Left  // e ⊕ y = y
+	Right // x ⊕ e = x
+	Two
+)
+
+// String is the side's name in the JSON contract.
+func (s Side) String() string { return [...]string{"none", "middle", "left", "right", "two"}[s] }
+
+// Associativity states (x ⊕ y) ⊕ z = x ⊕ (y ⊕ z), an equation for each component.
+func (o Operator) Associativity() []Problem {
+	x, y, z := o.Operands()
+	return equations(o.givenOf(x, y, z), o.Apply(o.Apply(x, y), z), o.Apply(x, o.Apply(y, z)))
+}
+
+// Commutativity states x ⊕ y = y ⊕ x.
+func (o Operator) Commutativity() []Problem {
+	x, y, _ := o.Operands()
+	return equations(o.givenOf(x, y), o.Apply(x, y), o.Apply(y, x))
+}
+
+// Idempotence states x ⊕ x = x.
+func (o Operator) Idempotence() []Problem {
+	x, _, _ := o.Operands()
+	return equations(o.givenOf(x), o.Apply(x, x), x)
+}
+
+// IdentityOn states that e is an identity on the side: Left, Right or Middle.
+func (o Operator) IdentityOn(side Side, e []ir.Expr) []Problem {
+	x, y, _ := o.Operands()
+	switch side {
+	case Left:
+		return equations(o.givenOf(y), o.Apply(e, y), y)
+	case Right:
+		return equations(o.givenOf(x), o.Apply(x, e), x)
+	}
+	return equations(o.givenOf(x, y), o.Apply(o.Apply(x, e), y), o.Apply(x, y))
+}

@@ -1,0 +1,19 @@
+package proof
+
+import "github.com/rfactor-go/rfactor/ir"
+
+// Problem is an equation to prove: Left = Right wherever every given condition is true.
+// All expressions belong to one pool.
+type Problem struct {
+	Given       []ir.Expr
+	Left, Right ir.Expr
+}
+
+// equations pairs the components of two tuples.
+func equations(given, a, b []ir.Expr) []Problem {
+	ps := make([]Problem, len(a))
+	for i := range a {
+		ps[i] = Problem{Given: given, Left: a[i], Right: b[i]}
+	}
+	return ps
+}
