@@ -67,10 +67,12 @@ func (b *constraintBuilder) start(s *search) {
 	if same == 0 {
 		b.bounds = len(s.carries) > 0
 	}
-	for _, f := range s.facts[same:] {
+	for i, f := range s.facts[same:] {
 		b.base = append(b.base, b.here(f))
+		s.refuter.stating = ofFact(same + i)
 		b.fact(f)
 	}
+	s.refuter.stating = origin{noOrigin, noOrigin}
 	b.end = b.here(fact{})
 }
 

@@ -25,7 +25,20 @@ type constraint struct {
 	k      wide
 	strict bool
 	exact  bool
+	from   origin
 }
+
+// origin says where a constraint comes from: the two constraints of the refuter that it was
+// derived from, or the fact that it states.
+type origin struct{ left, right int32 }
+
+const noOrigin int32 = -1 // known of the quantities, or derived from products of facts
+
+// ofFact is the origin of a constraint that states fact number n.
+func ofFact(n int) origin { return origin{int32(-2 - n), noOrigin} }
+
+// fact is the number of the fact that a constraint states; negative where it states none.
+func (o origin) fact() int { return int(-2 - o.left) }
 
 const (
 	maxConstraints = 400 // in one refutation
@@ -45,6 +58,9 @@ type refuter struct {
 	work  int         // steps taken: terms of constraints that were combined, or looked at anew
 	ups   []int       // scratch of eliminate
 	downs []int
+
+	stating origin // of the constraints that are added
+	end     int    // the constraint that says 0 < 0
 
 	rounded  bool // a quantity was there whose elimination rounds
 	keepsAll bool // and derives less within its limits
@@ -69,7 +85,28 @@ func (f *refuter) add(c constraint) {
 	start := len(f.arena)
 	f.arena = append(f.arena, c.terms...)
 	c.terms = f.arena[start:len(f.arena):len(f.arena)]
+	c.from = f.stating
 	f.all = append(f.all, c)
+}
+
+// core appends the numbers of the facts that the last contradiction rests on, each once.
+func (f *refuter) core(facts []int) []int {
+	seen := make([]bool, len(f.all))
+	for todo := []int{f.end}; len(todo) > 0; {
+		i := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if seen[i] {
+			continue
+		}
+		seen[i] = true
+		switch o := f.all[i].from; {
+		case o.left >= 0:
+			todo = append(todo, int(o.left), int(o.right))
+		case o.fact() >= 0 && !slices.Contains(facts, o.fact()):
+			facts = append(facts, o.fact())
+		}
+	}
+	return facts
 }
 
 // contradiction reports whether 0 < 0 follows. It may miss that it does: where eliminating a
@@ -93,6 +130,7 @@ func (f *refuter) follows(rounding int) bool {
 	f.work += 2 * len(f.all)
 	for i := range f.all {
 		if f.absurd(i) {
+			f.end = i
 			return true
 		}
 		f.live, _ = f.place(f.live, i)
@@ -179,6 +217,7 @@ func (f *refuter) eliminate(v lvar) bool {
 				continue
 			}
 			if f.absurd(n) {
+				f.end = n
 				return true
 			}
 			if len(f.all[n].terms) > 0 {
@@ -245,7 +284,7 @@ func (f *refuter) combine(i, j int, v lvar) (int, bool) {
 // derive appends ma·all[i] + mb·all[j], divided by the common factor of its coefficients.
 func (f *refuter) derive(i, j int, ma, mb int64) (int, bool) {
 	x, y := &f.all[i], &f.all[j]
-	c := constraint{strict: x.strict || y.strict, exact: x.exact && y.exact}
+	c := constraint{strict: x.strict || y.strict, exact: x.exact && y.exact, from: origin{int32(i), int32(j)}}
 	kx, ok1 := x.k.mul(ma)
 	ky, ok2 := y.k.mul(mb)
 	k, ok3 := kx.add(ky)

@@ -2,6 +2,7 @@ package prove
 
 import (
 	"context"
+	"slices"
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
@@ -15,7 +16,9 @@ type search struct {
 	ctx       context.Context
 	given     []ir.Expr
 	lhs, rhs  ir.Expr
-	describe  bool // says conditions in words
+	describe  bool  // says conditions in words, and which decisions a contradiction rests on
+	using     []int // the facts that contradictions found since used was called rest on …
+	usesAll   bool  // … or all of them
 	facts     []fact
 	carries   []carried
 	rewrites  []rewrite
@@ -53,6 +56,7 @@ const (
 func (s *search) run() *proof.Tree {
 	s.facts, s.carries, s.rewrites, s.signed = s.facts[:0], s.carries[:0], s.rewrites[:0], s.signed[:0]
 	s.splits = 0
+	s.using, s.usesAll = nil, false
 	s.constrain.restart()
 	return s.solve()
 }
@@ -68,8 +72,9 @@ func (s *search) branch() *proof.Tree { return s.settle(true) }
 func (s *search) settle(decided bool) *proof.Tree {
 	found := s.evaluate()
 	need, flip := s.need, s.flip
+	s.using, s.usesAll = nil, false
 	if decided && (found == undecided || found == sidesDiffer) && s.contradictory(allFacts) {
-		return leafAbsurd
+		return s.absurd()
 	}
 	s.budget--
 	s.refuter.work += workOfNode
@@ -237,11 +242,43 @@ func (s *search) contradictory(most multiplied, extra ...fact) bool {
 		b.limit()
 		given := s.refuter.mark()
 		if s.refuter.contradiction() {
+			s.rests(level)
 			return true
 		}
 		s.refuter.cut(given)
 	}
 	return false
+}
+
+// rests notes the facts that a contradiction rests on, for the certificate. Products of facts
+// are not traced: such a contradiction may rest on all of them.
+func (s *search) rests(level multiplied) {
+	switch {
+	case !s.describe:
+	case level == noFacts:
+		s.using = s.refuter.core(s.using)
+	default:
+		s.usesAll = true
+	}
+}
+
+// used takes what was noted since it was called last: nil where that may be all facts.
+func (s *search) used() []int {
+	using := s.using
+	if s.usesAll || len(using) == len(s.facts) {
+		using = nil
+	}
+	s.using, s.usesAll = nil, false
+	slices.Sort(using)
+	return using
+}
+
+// absurd is the leaf for decisions that contradict each other.
+func (s *search) absurd() *proof.Tree {
+	if using := s.used(); using != nil {
+		return &proof.Tree{Kind: proof.Absurd, Using: using}
+	}
+	return leafAbsurd
 }
 
 // mentionsBounded reports whether the last fact alone may contradict what is known of its
@@ -284,6 +321,9 @@ func (s *search) close() *proof.Tree {
 	t := s.lhs.Type()
 	if t.IsNumeric() {
 		if s.squeezed(t) {
+			if using := s.used(); using != nil {
+				return &proof.Tree{Kind: proof.Squeeze, Using: using}
+			}
 			return leafSqueeze
 		}
 		if tree := s.useEquations(); tree != nil {

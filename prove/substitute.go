@@ -8,12 +8,13 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// equation says that the two sides of decision number place differ by delta: p − q = delta.
+// equality says that the two sides of decision number place differ by delta: p − q = delta.
 type equality struct {
 	typ   ir.Type
 	p, q  canon.Poly // equal
 	place int
 	delta int64
+	using []int // the facts that it follows from; nil where these may be all
 }
 
 // rewrite replaces an atom by what it equals.
@@ -74,11 +75,14 @@ func (s *search) deltas(f fact) []int64 {
 // implied is the equation p = q + delta, where the facts force it.
 func (s *search) implied(place int, f fact, delta int64) (equality, bool) {
 	d := s.domain(f.typ)
-	e := equality{f.typ, f.p, f.q, place, delta}
+	e := equality{typ: f.typ, p: f.p, q: f.q, place: place, delta: delta}
 	if delta != 0 {
 		e.q = s.ps.Add(d, f.q, delta, s.ps.Int(d, 1))
 	}
-	return e, s.forcedEqual(bounds, e.typ, e.p, e.q)
+	s.using, s.usesAll = nil, false
+	ok := s.forcedEqual(bounds, e.typ, e.p, e.q)
+	e.using = s.used()
+	return e, ok
 }
 
 // rewriteWith uses the equation on the difference of both sides.
@@ -99,7 +103,7 @@ func (s *search) rewriteWith(e equality) *proof.Tree {
 		s.depth--
 		s.rewrites = s.rewrites[:len(s.rewrites)-1]
 		if tree != nil {
-			return &proof.Tree{Kind: proof.Rewrite, Place: e.place, Delta: e.delta, Term: s.exprOf(e.typ, s.ps.OfAtom(atom)).String(), Then: tree}
+			return &proof.Tree{Kind: proof.Rewrite, Using: e.using, Place: e.place, Delta: e.delta, Term: s.exprOf(e.typ, s.ps.OfAtom(atom)).String(), Then: tree}
 		}
 		return nil // the other atoms of the same equality say no more
 	}
@@ -174,7 +178,7 @@ func (s *search) substituteWith(e equality) *proof.Tree {
 	if tree == nil {
 		return nil
 	}
-	return &proof.Tree{Kind: proof.Substitute, Place: e.place, Delta: e.delta, Term: v.Name(), Then: tree}
+	return &proof.Tree{Kind: proof.Substitute, Using: e.using, Place: e.place, Delta: e.delta, Term: v.Name(), Then: tree}
 }
 
 // solveFor finds a variable that the equation determines, and its value.

@@ -111,12 +111,12 @@ func (c *checker) prove(t *proof.Tree, depth int) {
 	case proof.Split:
 		c.split(t, depth)
 	case proof.Absurd:
-		if !c.contradiction() && !c.excluded(c.claims, true) {
+		if !c.contradiction(t.Using) && !c.excluded(c.claims, true) {
 			fail("a case called absurd is not seen to be")
 		}
 	case proof.Squeeze:
 		c.expect(t.Kind, otherSides)
-		if !c.problem.Left.Type().IsNumeric() || !c.forced(c.problem.Left.Type(), c.number(c.problem.Left), c.number(c.problem.Right)) {
+		if !c.problem.Left.Type().IsNumeric() || !c.forced(t.Using, c.problem.Left.Type(), c.number(c.problem.Left), c.number(c.problem.Right)) {
 			fail("the sides are not squeezed together")
 		}
 	case proof.Rewrite:
@@ -275,7 +275,7 @@ func (c *checker) equations(t *proof.Tree) (ir.Type, []poly) {
 	var out []poly
 	for _, right := range rights {
 		switch {
-		case !c.forced(cl.typ, cl.left, right):
+		case !c.forced(t.Using, cl.typ, cl.left, right):
 		case r == noRing:
 			out = append(out, cl.left, right) // the two sides: the same value
 		default:
@@ -288,7 +288,7 @@ func (c *checker) equations(t *proof.Tree) (ir.Type, []poly) {
 // substitution replaces a variable that an equation determines. The rest is proven without
 // the claims, which speak of the variable.
 func (c *checker) substitution(t *proof.Tree, depth int) {
-	if c.contradiction() { // which the search did not see: any equation follows
+	if c.contradiction(nil) { // which the search did not see: any equation follows
 		return
 	}
 	typ, eqs := c.equations(t)
@@ -346,7 +346,7 @@ type rewriting struct {
 // replaced in the difference of the sides. The node's text of the atom is for people unless
 // it is a variable's name; which atom it is matters little, so the others are tried in turn.
 func (c *checker) rewrite(t *proof.Tree, depth int) {
-	if c.contradiction() {
+	if c.contradiction(nil) {
 		return
 	}
 	typ, eqs := c.equations(t)

@@ -34,8 +34,21 @@ type quantityOf struct {
 	p   poly
 }
 
-// contradiction reports whether the claims and some more exclude each other.
-func (c *checker) contradiction(extra ...claim) bool {
+// contradiction reports whether the claims and some more exclude each other. The certificate
+// may say which of the claims suffice; they are tried first, because few claims are quick.
+func (c *checker) contradiction(using []int, extra ...claim) bool {
+	if using != nil {
+		few := slices.Clone(extra)
+		for _, place := range using {
+			if place < 0 || place >= len(c.claims) {
+				fail("there is no decision number %d to use", place)
+			}
+			few = append(few, c.claims[place])
+		}
+		if c.excluded(few, false) {
+			return true
+		}
+	}
 	return c.excluded(append(slices.Clone(c.claims), extra...), false)
 }
 
@@ -77,11 +90,11 @@ func (s *system) isLimited() bool {
 
 // forced reports whether the claims exclude a < b and b < a. Exact floats must be known not
 // to be NaN, since the order says nothing of it.
-func (c *checker) forced(t ir.Type, a, b poly) bool {
+func (c *checker) forced(using []int, t ir.Type, a, b poly) bool {
 	if c.ring(t) == noRing && !(c.ordered(t, a) && c.ordered(t, b)) {
 		return false
 	}
-	return c.contradiction(claim{t, a, b, true}) && c.contradiction(claim{t, b, a, true})
+	return c.contradiction(using, claim{t, a, b, true}) && c.contradiction(using, claim{t, b, a, true})
 }
 
 // ordered reports whether a float is a literal or was compared: comparisons are decided

@@ -34,6 +34,7 @@ type Tree struct {
 	Term   string  `json:"term,omitempty"`
 	Low    int64   `json:"low,omitempty"`
 	Cases  []*Tree `json:"cases,omitempty"`
+	Using  []int   `json:"using,omitempty"`  // numbers of the decisions that a contradiction rests on, from 0 at the root; nil: it may be all
 	Lemmas []byte  `json:"lemmas,omitempty"` // clauses over the circuit, each of which follows from those before by unit propagation; see byBits.lemmas
 	Solver string  `json:"solver,omitempty"`
 }
