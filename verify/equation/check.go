@@ -7,6 +7,7 @@ import (
 	"math/big"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/poly"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -15,12 +16,12 @@ import (
 // both sides are evaluated in the same order, so that evaluation stops at the condition
 // that the certificate splits on. A verdict of a solver is an error; see Solver.Check.
 func Check(p proof.Problem, assume ir.Assume, t *proof.Tree) (err error) {
-	c := &checker{problem: p, assume: assume, quantities: quantities{ids: map[string]int{}}, fuel: maxFuel}
+	c := &checker{problem: p, Space: poly.NewSpace(assume, maxFuel)}
 	c.restart(nil)
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
-		case failure:
+		case poly.Failure:
 			err = errors.New(string(r))
 		default:
 			err = fmt.Errorf("certificate: %v", r)
@@ -39,67 +40,55 @@ const (
 	maxConsequence = 6000
 )
 
-// failure ends a check; only Check recovers it.
-type failure string
-
-func fail(format string, args ...any) { panic(failure(fmt.Sprintf("certificate: "+format, args...))) }
-
 // checker holds what is known at one node of the certificate.
 type checker struct {
 	problem proof.Problem
-	assume  ir.Assume
-	fuel    int
-	depth   int // of the expression under evaluation
-	quantities
-	bound    map[ir.Expr]poly // variables that equations determined
+	*poly.Space
+	depth    int                   // of the expression under evaluation
+	bound    map[ir.Expr]poly.Poly // variables that equations determined
 	decided  map[string]bool
 	claims   []claim
 	carries  map[string]wrapping
 	rewrites []rewriting
 
 	// values under the present decisions; they stay right as decisions are added
-	numbers map[ir.Expr]poly
+	numbers map[ir.Expr]poly.Poly
 	truths  map[ir.Expr]bool
 	trail   []ir.Expr
 
 	reason string // why the last attempt at a case failed
 }
 
-// claim is a decided comparison left < right, or its opposite.
+// claim is a decided condition: the comparison left < right, or its opposite, where compares
+// is set.
 type claim struct {
 	typ         ir.Type
-	left, right poly // none for conditions of other kinds
+	left, right poly.Poly
+	compares    bool
 	holds       bool
 }
 
 // wrapping is a modular sum whose value is the sum over ℤ minus times·2^width.
 type wrapping struct {
 	typ   ir.Type
-	sum   poly
+	sum   poly.Poly
 	times int64
 }
 
-// burn pays for n steps.
-func (c *checker) burn(n int) {
-	if c.fuel -= n; c.fuel < 0 {
-		fail("it takes too long to check")
-	}
-}
-
 // restart forgets all decisions and adopts a set of bound variables.
-func (c *checker) restart(bound map[ir.Expr]poly) {
+func (c *checker) restart(bound map[ir.Expr]poly.Poly) {
 	c.bound, c.decided, c.claims, c.carries, c.rewrites = bound, map[string]bool{}, nil, map[string]wrapping{}, nil
-	c.numbers, c.truths, c.trail = map[ir.Expr]poly{}, map[ir.Expr]bool{}, nil
+	c.numbers, c.truths, c.trail = map[ir.Expr]poly.Poly{}, map[ir.Expr]bool{}, nil
 }
 
 // prove checks one node: it returns only if the equation holds in this case.
 func (c *checker) prove(t *proof.Tree, depth int) {
-	c.burn(1)
+	c.Burn(1)
 	switch {
 	case t == nil:
-		fail("a case is missing")
+		poly.Fail("a case is missing")
 	case depth > maxTreeDepth:
-		fail("it is nested more than %d deep", maxTreeDepth)
+		poly.Fail("it is nested more than %d deep", maxTreeDepth)
 	}
 	switch t.Kind {
 	case proof.Equal:
@@ -112,12 +101,12 @@ func (c *checker) prove(t *proof.Tree, depth int) {
 		c.split(t, depth)
 	case proof.Absurd:
 		if !c.contradiction(t.Using) && !c.excluded(c.claims, true) {
-			fail("a case called absurd is not seen to be")
+			poly.Fail("a case called absurd is not seen to be")
 		}
 	case proof.Squeeze:
 		c.expect(t.Kind, otherSides)
 		if !c.problem.Left.Type().IsNumeric() || !c.forced(t.Using, c.problem.Left.Type(), c.number(c.problem.Left), c.number(c.problem.Right)) {
-			fail("the sides are not squeezed together")
+			poly.Fail("the sides are not squeezed together")
 		}
 	case proof.Rewrite:
 		c.rewrite(t, depth)
@@ -130,7 +119,7 @@ func (c *checker) prove(t *proof.Tree, depth int) {
 	case proof.Circuit:
 		c.circuit(t)
 	default:
-		fail("a node of kind %q proves nothing here", t.Kind)
+		poly.Fail("a node of kind %q proves nothing here", t.Kind)
 	}
 }
 
@@ -153,7 +142,7 @@ type opening struct {
 
 func (c *checker) expect(k proof.Kind, want finding) {
 	if got, _ := c.evaluate(); got != want {
-		fail("a case is not settled as %q says", k)
+		poly.Fail("a case is not settled as %q says", k)
 	}
 }
 
@@ -175,7 +164,7 @@ func (c *checker) evaluate() (f finding, open *opening) {
 	}
 	l, r := c.problem.Left, c.problem.Right
 	if l.Type() != r.Type() {
-		fail("the sides have different types")
+		poly.Fail("the sides have different types")
 	}
 	if l.Type() == ir.Bool {
 		if c.truth(l) == c.truth(r) {
@@ -191,30 +180,30 @@ func (c *checker) evaluate() (f finding, open *opening) {
 }
 
 // agree reports whether two values are the same for all values of their atoms, or where the
-// equations hold by which atoms are rewritten; of fractions, wherever no denominator is zero.
-func (c *checker) agree(t ir.Type, a, b poly) bool {
-	if a.key() == b.key() {
+// equations hold by which atoms are rewritten; of Fractions, wherever no denominator is zero.
+func (c *checker) agree(t ir.Type, a, b poly.Poly) bool {
+	if a.Key() == b.Key() {
 		return true
 	}
-	r := c.ring(t)
-	if r == noRing {
+	r := c.Ring(t)
+	if r == poly.NoRing {
 		return false
 	}
-	d := c.sub(r, a, b)
+	d := c.Sub(r, a, b)
 	for _, w := range c.rewrites {
-		d = c.replace(r, w, d)
+		d = c.Replace(r, w.atom, w.to, d)
 	}
-	return r == fractions && len(c.withoutInverses(d)) == 0 || len(d) == 0
+	return d == nil || r == poly.Fractions && c.ClearInverses(d) == nil
 }
 
 // bothNaN: there is one NaN.
-func (c *checker) bothNaN(t ir.Type, a, b poly) bool {
+func (c *checker) bothNaN(t ir.Type, a, b poly.Poly) bool {
 	return c.knownNaN(t, a) && c.isNaN(t, b) || c.knownNaN(t, b) && c.isNaN(t, a)
 }
 
 // knownNaN reports whether a float is the literal NaN or was decided to be one.
-func (c *checker) knownNaN(t ir.Type, p poly) bool {
-	if !t.IsFloat() || c.assume.Has(ir.NNaN) {
+func (c *checker) knownNaN(t ir.Type, p poly.Poly) bool {
+	if !t.IsFloat() || c.Assume.Has(ir.NNaN) {
 		return false
 	}
 	if v, ok := c.bitsOf(p); ok {
@@ -227,7 +216,7 @@ func (c *checker) knownNaN(t ir.Type, p poly) bool {
 func (c *checker) split(t *proof.Tree, depth int) {
 	f, open := c.evaluate()
 	if f != stops {
-		fail("a case is split where nothing is open")
+		poly.Fail("a case is split where nothing is open")
 	}
 	for i, branch := range [2]*proof.Tree{t.Then, t.Else} {
 		holds := (i == 0) != open.flip
@@ -254,32 +243,32 @@ func (c *checker) cut(length int) {
 // equations lists what the claims force of the decision at the node's place: left = right +
 // delta. Over ℤ d < 0 and −d − 1 < 0 are one claim seen from two sides, so that −d − 1 may
 // be what delta is counted from.
-func (c *checker) equations(t *proof.Tree) (ir.Type, []poly) {
-	if t.Place < 0 || t.Place >= len(c.claims) || c.claims[t.Place].left == nil {
-		fail("there is no decision number %d to use", t.Place)
+func (c *checker) equations(t *proof.Tree) (ir.Type, []poly.Poly) {
+	if t.Place < 0 || t.Place >= len(c.claims) || !c.claims[t.Place].compares {
+		poly.Fail("there is no decision number %d to use", t.Place)
 	}
 	if t.Delta < -1 || t.Delta > 1 {
-		fail("a difference of %d", t.Delta)
+		poly.Fail("a difference of %d", t.Delta)
 	}
 	cl := c.claims[t.Place]
-	r := c.ring(cl.typ)
-	rights := []poly{cl.right}
-	if r == wholes || r.modular() {
-		rights[0] = c.plus(r, cl.right, c.constant(r, t.Delta))
+	r := c.Ring(cl.typ)
+	rights := []poly.Poly{cl.right}
+	if r == poly.Wholes || r.IsModular() {
+		rights[0] = c.Plus(r, cl.right, c.Number(r, t.Delta))
 	} else if t.Delta != 0 {
-		fail("a difference where there are no neighbours")
+		poly.Fail("a difference where there are no neighbours")
 	}
-	if r == wholes {
-		rights = append(rights, c.constant(r, -1-t.Delta))
+	if r == poly.Wholes {
+		rights = append(rights, c.Number(r, -1-t.Delta))
 	}
-	var out []poly
+	var out []poly.Poly
 	for _, right := range rights {
 		switch {
 		case !c.forced(t.Using, cl.typ, cl.left, right):
-		case r == noRing:
+		case r == poly.NoRing:
 			out = append(out, cl.left, right) // the two sides: the same value
 		default:
-			out = append(out, c.sub(r, cl.left, right)) // it is zero
+			out = append(out, c.Sub(r, cl.left, right)) // it is zero
 		}
 	}
 	return cl.typ, out
@@ -292,54 +281,56 @@ func (c *checker) substitution(t *proof.Tree, depth int) {
 		return
 	}
 	typ, eqs := c.equations(t)
-	r := c.ring(typ)
-	if r == noRing && len(eqs) == 2 {
+	r := c.Ring(typ)
+	if r == poly.NoRing && len(eqs) == 2 {
 		for i, side := range eqs {
-			if v, n, ok := c.variable(side.key1()); ok && v.Name() == t.Term && c.bound[v] == nil && !c.occurs(n, eqs[1-i]) {
+			m, _ := side.Monomial()
+			if v, n, ok := c.Variable(m); ok && v.Name() == t.Term && !c.isBound(v) && !c.Occurs(n, eqs[1-i]) {
 				c.under(v, n, eqs[1-i], t.Then, depth)
 				return
 			}
 		}
 	}
 	for _, zero := range eqs {
-		for _, m := range zero.monomials() {
-			v, _, ok := c.variable(m)
-			if !ok || v.Name() != t.Term || r == noRing || c.bound[v] != nil {
+		for _, part := range zero.Terms() {
+			v, _, ok := c.Variable(part.Mono)
+			if !ok || v.Name() != t.Term || r == poly.NoRing || c.isBound(v) {
 				continue
 			}
-			if w, ok := c.isolate(r, zero, m); ok {
+			if w, ok := c.isolate(r, zero, part); ok {
 				c.under(v, w.atom, w.to, t.Then, depth)
 				return
 			}
 		}
 	}
-	fail("decision %d does not determine %s", t.Place, t.Term)
+	poly.Fail("decision %d does not determine %s", t.Place, t.Term)
 }
 
-func (c *checker) under(v ir.Expr, n int, to poly, rest *proof.Tree, depth int) {
+func (c *checker) under(v ir.Expr, n int, to poly.Poly, rest *proof.Tree, depth int) {
 	outer := *c
-	bound := map[ir.Expr]poly{}
+	bound := map[ir.Expr]poly.Poly{}
 	for e, p := range c.bound { // which may mention v, too
-		switch r := c.ring(v.Type()); {
+		switch r := c.Ring(v.Type()); {
 		case e.Type() != v.Type():
-		case r != noRing:
-			p = c.replace(r, rewriting{n, to}, p)
-		case len(p.key1()) == 4 && factors(p.key1())[0] == n:
-			p = to
+		case r != poly.NoRing:
+			p = c.Replace(r, n, to, p)
+		default:
+			if m, ok := p.Atom(); ok && m == n {
+				p = to
+			}
 		}
 		bound[e] = p
 	}
 	bound[v] = to
 	c.restart(bound)
 	c.prove(rest, depth+1)
-	outer.fuel, outer.quantities = c.fuel, c.quantities
 	*c = outer
 }
 
 // rewriting is an atom and what it equals where the claims hold.
 type rewriting struct {
 	atom int
-	to   poly
+	to   poly.Poly
 }
 
 // rewrite goes on with an equation between values of the sides' type, by which an atom is
@@ -350,17 +341,17 @@ func (c *checker) rewrite(t *proof.Tree, depth int) {
 		return
 	}
 	typ, eqs := c.equations(t)
-	r := c.ring(typ)
+	r := c.Ring(typ)
 	c.reason = "nothing can be"
-	if r == noRing || typ != c.problem.Left.Type() {
-		fail("an equation that cannot rewrite the sides")
+	if r == poly.NoRing || typ != c.problem.Left.Type() {
+		poly.Fail("an equation that cannot rewrite the sides")
 	}
 	for _, zero := range eqs {
-		for _, m := range zero.monomials() {
-			if v, _, ok := c.variable(m); ok && v.Name() != t.Term {
+		for _, part := range zero.Terms() {
+			if v, _, ok := c.Variable(part.Mono); ok && v.Name() != t.Term {
 				continue
 			}
-			w, ok := c.isolate(r, zero, m)
+			w, ok := c.isolate(r, zero, part)
 			if ok && c.holds(func() {
 				c.rewrites = append(c.rewrites, w)
 				c.prove(t.Then, depth+1)
@@ -369,21 +360,20 @@ func (c *checker) rewrite(t *proof.Tree, depth int) {
 			}
 		}
 	}
-	fail("decision %d does not settle the case by rewriting %s; %s", t.Place, t.Term, c.reason)
+	poly.Fail("decision %d does not settle the case by rewriting %s; %s", t.Place, t.Term, c.reason)
 }
 
 // holds tries a proof that may fail, leaving no trace but the fuel it took.
 func (c *checker) holds(proof func()) (ok bool) {
 	outer := *c
 	c.decided, c.carries = maps.Clone(c.decided), maps.Clone(c.carries)
-	c.numbers, c.truths, c.trail = map[ir.Expr]poly{}, map[ir.Expr]bool{}, nil
+	c.numbers, c.truths, c.trail = map[ir.Expr]poly.Poly{}, map[ir.Expr]bool{}, nil
 	defer func() {
 		r := recover()
-		failed, expected := r.(failure)
-		if r != nil && (!expected || c.fuel < 0) {
+		failed, expected := r.(poly.Failure)
+		if r != nil && (!expected || c.Fuel < 0) {
 			panic(r)
 		}
-		outer.fuel, outer.quantities = c.fuel, c.quantities
 		*c = outer
 		if ok = r == nil; !ok {
 			c.reason = string(failed)
@@ -395,47 +385,35 @@ func (c *checker) holds(proof func()) (ok bool) {
 
 // isolate solves zero = 0 for the atom that a monomial consists of: its coefficient must be
 // invertible, and it may occur nowhere else.
-func (c *checker) isolate(r ring, zero poly, m string) (rewriting, bool) {
-	if len(m) != 4 || r != fractions && new(big.Rat).Abs(zero[m]).Cmp(one) != 0 {
+func (c *checker) isolate(r poly.Ring, zero poly.Poly, part poly.Term) (rewriting, bool) {
+	if len(part.Mono) != 4 || r != poly.Fractions && new(big.Rat).Abs(part.Coef).Cmp(poly.One) != 0 {
 		return rewriting{}, false
 	}
-	inverse := new(big.Rat).Inv(zero[m])
-	rest := c.sub(r, zero, poly{m: zero[m]})
-	n := factors(m)[0]
-	return rewriting{n, c.scale(r, inverse.Neg(inverse), rest)}, !c.occurs(n, rest)
+	inverse := new(big.Rat).Inv(part.Coef)
+	rest := c.Sub(r, zero, poly.Of(part.Mono, part.Coef))
+	n := poly.Factors(part.Mono)[0]
+	return rewriting{n, c.Scale(r, inverse.Neg(inverse), rest)}, !c.Occurs(n, rest)
 }
 
-// replace puts w.to for each factor w.atom of p.
-func (c *checker) replace(r ring, w rewriting, p poly) poly {
-	sum := poly{}
-	for m, k := range p {
-		part := poly{"": k}
-		for _, f := range factors(m) {
-			factor := poly{monomial([]int{f}): one}
-			if f == w.atom {
-				factor = w.to
-			}
-			part = c.times(r, part, factor)
-		}
-		sum = c.plus(r, sum, part)
-	}
-	return sum
+func (c *checker) isBound(v ir.Expr) bool {
+	_, ok := c.bound[v]
+	return ok
 }
 
 // carryCases: the sum at the place wrapped one of a few times, all of which are listed.
 func (c *checker) carryCases(t *proof.Tree, depth int) {
 	typ, sum := c.place(t.Place)
-	if !c.ring(typ).modular() || len(sum) == 0 || sum.isConstant() {
-		fail("there is no modular sum at place %d", t.Place)
+	if !c.Ring(typ).IsModular() || sum.IsConstant() {
+		poly.Fail("there is no modular sum at place %d", t.Place)
 	}
-	key := sum.key()
+	key := sum.Key()
 	if _, told := c.carries[key]; told {
-		fail("the carries of one sum are told apart twice")
+		poly.Fail("the carries of poly.One sum are told apart twice")
 	}
 	lo, hi := c.carryRange(typ, sum)
 	high := new(big.Int).Add(big.NewInt(t.Low), big.NewInt(int64(len(t.Cases))-1))
 	if lo.Cmp(big.NewInt(t.Low)) < 0 || hi.Cmp(high) > 0 {
-		fail("a sum wraps %v to %v times, not %d to %v", lo, hi, t.Low, high)
+		poly.Fail("a sum wraps %v to %v times, not %d to %v", lo, hi, t.Low, high)
 	}
 	for i, branch := range t.Cases {
 		c.carries[key] = wrapping{typ, sum, t.Low + int64(i)}
@@ -445,17 +423,17 @@ func (c *checker) carryCases(t *proof.Tree, depth int) {
 }
 
 // place is a side of a decided comparison or, after those, of the equation.
-func (c *checker) place(n int) (ir.Type, poly) {
+func (c *checker) place(n int) (ir.Type, poly.Poly) {
 	if n < 0 || n >= 2*len(c.claims)+2 {
-		fail("there is no place %d", n)
+		poly.Fail("there is no place %d", n)
 	}
 	if n < 2*len(c.claims) {
 		claim := c.claims[n/2]
-		return claim.typ, [2]poly{claim.left, claim.right}[n%2]
+		return claim.typ, [2]poly.Poly{claim.left, claim.right}[n%2]
 	}
 	f, _ := c.evaluate()
 	if f != otherSides || !c.problem.Left.Type().IsInt() {
-		fail("place %d is a side of the equation, which has no value here", n)
+		poly.Fail("place %d is a side of the equation, which has no value here", n)
 	}
 	side := [2]ir.Expr{c.problem.Left, c.problem.Right}[n%2]
 	return side.Type(), c.number(side)
@@ -463,7 +441,7 @@ func (c *checker) place(n int) (ir.Type, poly) {
 
 // carryRange: tmin ≤ S − q·2^b ≤ tmax for the sum S over ℤ, whose monomials are values of
 // the type, so (S − tmax)/2^b ≤ q ≤ (S − tmin)/2^b.
-func (c *checker) carryRange(t ir.Type, sum poly) (lo, hi *big.Int) {
+func (c *checker) carryRange(t ir.Type, sum poly.Poly) (lo, hi *big.Int) {
 	least, most := c.sumLimits(t, sum)
 	tmin, tmax := limits(t)
 	least.Sub(least, tmax)
@@ -474,16 +452,16 @@ func (c *checker) carryRange(t ir.Type, sum poly) (lo, hi *big.Int) {
 }
 
 // sumLimits bounds a sum over ℤ of words of type t, which products of words are.
-func (c *checker) sumLimits(t ir.Type, sum poly) (least, most *big.Int) {
+func (c *checker) sumLimits(t ir.Type, sum poly.Poly) (least, most *big.Int) {
 	least, most = new(big.Int), new(big.Int)
-	for m, coef := range sum {
-		k := coef.Num()
-		if m == "" {
+	for _, part := range sum.Terms() {
+		k := part.Coef.Num()
+		if part.Mono == "" {
 			least.Add(least, k)
 			most.Add(most, k)
 			continue
 		}
-		low, high, ok := c.productLimits(t, m)
+		low, high, ok := c.productLimits(t, part.Mono)
 		if !ok {
 			low, high = limits(t)
 		}
@@ -499,12 +477,12 @@ func (c *checker) sumLimits(t ir.Type, sum poly) (least, most *big.Int) {
 
 // staysWithin reports whether a sum of products of words of type t, computed over ℤ, is always a
 // value of a type that is no wider: then no product wraps either.
-func (c *checker) staysWithin(narrow, t ir.Type, sum poly) bool {
-	if !c.ring(t).modular() {
+func (c *checker) staysWithin(narrow, t ir.Type, sum poly.Poly) bool {
+	if !c.Ring(t).IsModular() {
 		return false
 	}
-	for m := range sum {
-		if _, _, ok := c.productLimits(t, m); !ok {
+	for _, part := range sum.Terms() {
+		if _, _, ok := c.productLimits(t, part.Mono); !ok {
 			return false
 		}
 	}
@@ -515,16 +493,16 @@ func (c *checker) staysWithin(narrow, t ir.Type, sum poly) bool {
 
 // productLimits bounds a product over ℤ of words of type t, where that is a value of the type.
 func (c *checker) productLimits(t ir.Type, m string) (lo, hi *big.Int, ok bool) {
-	fs := factors(m)
+	fs := poly.Factors(m)
 	if len(fs) == 1 {
-		lo, hi = c.atomLimits(t, c.atoms[fs[0]])
+		lo, hi = c.atomLimits(t, c.Atoms[fs[0]])
 		return lo, hi, true
 	}
 	tmin, tmax := limits(t)
 	lo, hi = new(big.Int), big.NewInt(1)
 	signed := false
 	for _, f := range fs {
-		low, high := c.atomLimits(t, c.atoms[f])
+		low, high := c.atomLimits(t, c.Atoms[f])
 		if signed = signed || low.Sign() < 0; high.CmpAbs(low) < 0 {
 			high = new(big.Int).Neg(low)
 		}
@@ -537,17 +515,17 @@ func (c *checker) productLimits(t ir.Type, m string) (lo, hi *big.Int, ok bool) 
 }
 
 // atomLimits bounds a word by the type that it was widened from, or the divisor of a remainder.
-func (c *checker) atomLimits(t ir.Type, a atom) (lo, hi *big.Int) {
+func (c *checker) atomLimits(t ir.Type, a poly.Atom) (lo, hi *big.Int) {
 	switch {
-	case a.kind != opaque || a.typ != t:
-	case a.op == ir.Cast && c.ring(a.from).modular() && containsType(t, a.from):
-		return limits(a.from)
-	case a.op == ir.Mod:
-		by := a.args[1]
-		if n, ok := by.whole(); ok && n > 0 {
+	case a.Kind != poly.Opaque || a.Type != t:
+	case a.Op == ir.Cast && c.Ring(a.From).IsModular() && containsType(t, a.From):
+		return limits(a.From)
+	case a.Op == ir.Mod:
+		by := a.Args[1]
+		if n, ok := poly.Whole(by); ok && n > 0 {
 			return new(big.Int), big.NewInt(n - 1)
 		}
-		if m := by.key1(); m != "" {
+		if m, ok := by.Monomial(); ok && m != "" {
 			if low, high, ok := c.productLimits(t, m); ok && low.Sign() >= 0 {
 				return new(big.Int), high
 			}

@@ -1,14 +1,16 @@
 package equation
 
+import "github.com/rfactor-go/rfactor/verify/poly"
+
 // choice is one of two by the literal p, or else a polynomial whose atoms are numbers of words,
 // modulo 2^width.
 type choice struct {
 	p           int
 	then, other *choice
-	poly        poly
+	sum         poly.Poly
 }
 
-func word(n int) *choice { return &choice{poly: poly{monomial([]int{n}): one}} }
+func word(n int) *choice { return &choice{sum: poly.OfAtom(n)} }
 
 // choose is x where p is true, else y.
 func choose(p int, x, y *choice) *choice {
@@ -22,7 +24,7 @@ func choose(p int, x, y *choice) *choice {
 }
 
 func choiceOf(p int, x, y *choice) *choice {
-	if x.then == nil && y.then == nil && x.poly.key() == y.poly.key() {
+	if x.then == nil && y.then == nil && x.sum.Key() == y.sum.Key() {
 		return x
 	}
 	return &choice{p: p, then: x, other: y}
@@ -43,18 +45,18 @@ func (c *choice) where(p int) *choice {
 }
 
 // all applies f to the polynomials.
-func (c *choice) all(f func(poly) poly) *choice {
+func (c *choice) all(f func(poly.Poly) poly.Poly) *choice {
 	if c.then == nil {
-		return &choice{poly: f(c.poly)}
+		return &choice{sum: f(c.sum)}
 	}
 	then := c.then.all(f)
 	return choiceOf(c.p, then, c.other.all(f))
 }
 
 // pairs applies f to the polynomials of c and d that go together.
-func (c *choice) pairs(d *choice, f func(p, q poly) poly) *choice {
+func (c *choice) pairs(d *choice, f func(p, q poly.Poly) poly.Poly) *choice {
 	if c.then == nil && d.then == nil {
-		return &choice{poly: f(c.poly, d.poly)}
+		return &choice{sum: f(c.sum, d.sum)}
 	}
 	if c.then == nil {
 		then := c.pairs(d.then, f)
@@ -71,8 +73,8 @@ func (c *choice) extent() (leaves, products int) {
 		b, n := c.other.extent()
 		return a + b, max(m, n)
 	}
-	products = len(c.poly)
-	if c.poly[""] != nil {
+	products = len(c.sum.Terms())
+	if c.sum.Coef("") != nil {
 		products--
 	}
 	return 1, products

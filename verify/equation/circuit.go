@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/poly"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -16,14 +17,14 @@ import (
 // each from those before it, and so must at last that no bit of one side differs from that
 // of the other.
 func (c *checker) circuit(t *proof.Tree) {
-	if c.assume&(ir.NSW|ir.NUW) != 0 {
-		fail("bits of integers that do not wrap")
+	if c.Assume&(ir.NSW|ir.NUW) != 0 {
+		poly.Fail("bits of integers that do not wrap")
 	}
 	if c.problem.Left.Type() != c.problem.Right.Type() {
-		fail("the sides have different types")
+		poly.Fail("the sides have different types")
 	}
 	m := &machine{checker: c, gates: map[[3]int]int{}, names: map[string]int{}, values: map[ir.Expr]int{}, sums: map[ir.Expr]*choice{}, results: map[string]int{}}
-	m.clauseSet.burn = c.burn
+	m.clauseSet.burn = c.Burn
 	m.always(-m.clauseSet.variable())
 	var given []int
 	for _, g := range c.problem.Given {
@@ -39,7 +40,7 @@ func (c *checker) circuit(t *proof.Tree) {
 	}
 	for i, a := range m.words[l] {
 		if b := m.words[r][i]; a != b && (!m.follows(-a, b) || !m.follows(a, -b)) {
-			fail("bit %d of both sides is not seen to be the same", i)
+			poly.Fail("bit %d of both sides is not seen to be the same", i)
 		}
 	}
 }
@@ -65,7 +66,7 @@ func (m *machine) lemma(text []byte) (rest []byte) {
 	next := func() int {
 		v, n := binary.Uvarint(text)
 		if n <= 0 || v > 1<<30 {
-			fail("a clause breaks off")
+			poly.Fail("a clause breaks off")
 		}
 		text = text[n:]
 		return int(v)
@@ -76,7 +77,7 @@ func (m *machine) lemma(text []byte) (rest []byte) {
 		code += next()
 		v := code/2 + 1
 		if v >= len(m.clauseSet.truth) {
-			fail("there is no gate %d", v-1)
+			poly.Fail("there is no gate %d", v-1)
 		}
 		if code%2 == 1 {
 			v = -v
@@ -84,7 +85,7 @@ func (m *machine) lemma(text []byte) (rest []byte) {
 		clause = append(clause, v)
 	}
 	if !m.follows(clause...) {
-		fail("the clause %v does not follow by unit propagation", clause)
+		poly.Fail("the clause %v does not follow by unit propagation", clause)
 	}
 	m.always(clause...)
 	return text
@@ -173,7 +174,7 @@ func (m *machine) ifElse(p, a, b int) int {
 
 // name is the number of a word.
 func (m *machine) name(w []int) int {
-	m.checker.burn(1 + len(w)/4)
+	m.checker.Burn(1 + len(w)/4)
 	key := fmt.Sprint(w)
 	n, ok := m.names[key]
 	if !ok {
@@ -255,7 +256,7 @@ func (m *machine) gather(e ir.Expr) *choice {
 	}
 	m.enter()
 	c := m.polynomials(e)
-	m.checker.burn(16)
+	m.checker.Burn(16)
 	if leaves, products := c.extent(); leaves > maxChoices || products > maxProductsOf {
 		c = word(m.chosen(e.Type(), c))
 	}
@@ -266,11 +267,11 @@ func (m *machine) gather(e ir.Expr) *choice {
 
 func (m *machine) polynomials(e ir.Expr) *choice {
 	t := e.Type()
-	r := ring(t.Bits())
-	minus := func(p poly) poly { return m.negate(r, p) }
+	r := poly.Ring(t.Bits())
+	minus := func(p poly.Poly) poly.Poly { return m.Negate(r, p) }
 	switch e.Op() {
 	case ir.Const:
-		return &choice{poly: m.constant(r, int64(e.Value()))}
+		return &choice{sum: m.Number(r, int64(e.Value()))}
 	case ir.Select:
 		p := m.bit(e.Arg(0))
 		x := m.gather(e.Arg(1))
@@ -300,22 +301,22 @@ func (m *machine) polynomials(e ir.Expr) *choice {
 	case ir.Neg:
 		return x.all(minus)
 	case ir.BitNot:
-		return x.all(func(p poly) poly { return m.complement(r, p) })
+		return x.all(func(p poly.Poly) poly.Poly { return m.Complement(r, p) })
 	case ir.Shl:
 		power := big.NewInt(0)
 		if k := t.Unsigned().Wrap(e.Arg(1).Value()); k < 64 {
 			power.Lsh(big.NewInt(1), uint(k))
 		}
-		return x.all(func(p poly) poly { return m.scale(r, new(big.Rat).SetInt(power), p) })
+		return x.all(func(p poly.Poly) poly.Poly { return m.Scale(r, new(big.Rat).SetInt(power), p) })
 	case ir.Cast:
-		return x.all(func(p poly) poly { return m.lowBits(t, p) })
+		return x.all(func(p poly.Poly) poly.Poly { return m.lowBits(t, p) })
 	}
 	y := m.gather(e.Arg(1))
 	switch e.Op() {
 	case ir.Add:
-		return x.pairs(y, func(p, q poly) poly { return m.plus(r, p, q) })
+		return x.pairs(y, func(p, q poly.Poly) poly.Poly { return m.Plus(r, p, q) })
 	case ir.Sub:
-		return x.pairs(y, func(p, q poly) poly { return m.sub(r, p, q) })
+		return x.pairs(y, func(p, q poly.Poly) poly.Poly { return m.Sub(r, p, q) })
 	}
 	_, a := x.extent()
 	_, b := y.extent()
@@ -323,13 +324,13 @@ func (m *machine) polynomials(e ir.Expr) *choice {
 		n := m.value(e.Arg(0))
 		x, y = word(n), word(m.value(e.Arg(1)))
 	}
-	return x.pairs(y, func(p, q poly) poly { return m.multiplied(r, p, q) })
+	return x.pairs(y, func(p, q poly.Poly) poly.Poly { return m.multiplied(r, p, q) })
 }
 
 // chosen makes the word of what an expression was gathered into.
 func (m *machine) chosen(t ir.Type, c *choice) int {
 	if c.then == nil {
-		return m.total(t, c.poly)
+		return m.total(t, c.sum)
 	}
 	x := m.chosen(t, c.then)
 	y := m.chosen(t, c.other)
@@ -337,48 +338,49 @@ func (m *machine) chosen(t ir.Type, c *choice) int {
 }
 
 // multiplied is times for polynomials in words, none of which is the inverse of another.
-func (m *machine) multiplied(r ring, a, b poly) poly {
-	return m.collect(r, func(term func(string, *big.Rat)) {
-		for k, x := range a {
-			for n, y := range b {
-				term(monomial(factors(k+n)), new(big.Rat).Mul(x, y))
-			}
+func (m *machine) multiplied(r poly.Ring, a, b poly.Poly) poly.Poly {
+	var terms []poly.Term
+	for _, x := range a.Terms() {
+		for _, y := range b.Terms() {
+			terms = append(terms, poly.Term{Mono: poly.MonomialOf(poly.Factors(x.Mono + y.Mono)), Coef: new(big.Rat).Mul(x.Coef, y.Coef)})
 		}
-	})
+	}
+	m.Burn(len(terms))
+	return m.Collect(r, terms)
 }
 
 // lowBits is a polynomial for a narrower type.
-func (m *machine) lowBits(t ir.Type, p poly) poly {
-	r := ring(t.Bits())
-	sum := poly{}
-	for _, k := range p.monomials() {
+func (m *machine) lowBits(t ir.Type, p poly.Poly) poly.Poly {
+	r := poly.Ring(t.Bits())
+	var sum poly.Poly
+	for _, part := range p.Terms() {
 		var low []int
-		for _, n := range factors(k) {
+		for _, n := range poly.Factors(part.Mono) {
 			low = append(low, m.name(m.words[n][:t.Bits()]))
 		}
-		sum = m.plus(r, sum, m.scale(r, p[k], poly{monomial(low): one}))
+		sum = m.Plus(r, sum, m.Scale(r, part.Coef, poly.Of(poly.MonomialOf(low), poly.One)))
 	}
 	return sum
 }
 
 // total adds up a polynomial. A word is added once for each bit of its coefficient, or its
 // complement for each bit of the negated one where those are fewer: −w = ^w + 1.
-func (m *machine) total(t ir.Type, p poly) int {
+func (m *machine) total(t ir.Type, p poly.Poly) int {
 	width := uint(t.Bits())
 	mask := t.Unsigned().Max()
 	var rest uint64
 	var rows [][]int
-	for _, k := range p.monomials() {
-		coef := p[k].Num().Uint64() // modulo 2^64, of negative numbers …
-		if p[k].Sign() < 0 {
+	for _, part := range p.Terms() {
+		coef := part.Coef.Num().Uint64() // modulo 2^64, of negative numbers …
+		if part.Coef.Sign() < 0 {
 			coef = -coef // … as magnitude
 		}
 		coef &= mask
-		if k == "" {
+		if part.Mono == "" {
 			rest += coef
 			continue
 		}
-		w := m.words[m.productOf(t, factors(k))]
+		w := m.words[m.productOf(t, poly.Factors(part.Mono))]
 		if minus := -coef & mask; bits.OnesCount64(minus) < bits.OnesCount64(coef) {
 			coef, w = minus, negated(w)
 			rest += minus

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/poly"
 )
 
 // evaluate is the word of an expression that is not linear.
@@ -52,7 +53,7 @@ func (m *machine) one(e ir.Expr, x []int) []int {
 		}
 		return append(slices.Clone(x), slices.Repeat([]int{sign}, e.Type().Bits()-len(x))...)
 	}
-	fail("there are no bits of %s", e.Op())
+	poly.Fail("there are no bits of %s", e.Op())
 	return nil
 }
 
@@ -88,7 +89,7 @@ func (m *machine) two(op ir.Op, t ir.Type, x, y []int) []int {
 	case ir.SatSub:
 		return m.saturated(t, x, negated(y), -falseBit)
 	}
-	fail("there are no bits of %s", op)
+	poly.Fail("there are no bits of %s", op)
 	return nil
 }
 

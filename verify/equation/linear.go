@@ -1,21 +1,27 @@
 package equation
 
 import (
-	"fmt"
+	"encoding/binary"
 	"math/big"
 	"slices"
-	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/poly"
 )
 
 // inequality says Σ coef·quantity + k ≤ 0, or < 0 where strict. The coefficients are
 // integers; where whole is set the quantities are, too.
 type inequality struct {
-	coef   map[string]*big.Int
+	terms  []multiple // ascending by quantity, none of them zero
 	k      *big.Int
 	strict bool
 	whole  bool
+}
+
+// multiple is an integer times a quantity, given by its number.
+type multiple struct {
+	quantity int
+	coef     *big.Int
 }
 
 // system collects what the claims say, and what is known of the quantities in it. A
@@ -25,13 +31,16 @@ type system struct {
 	ranges  bool // whether the limits of types are stated too
 	rounded bool // integers may have been lost by rounding
 	all     []inequality
-	names   []string // of the quantities, in the order of their first mention
-	seen    map[string]quantityOf
+	seen    []quantity     // in the order of their first mention
+	numbers map[string]int // by the keys of their polynomials
+
+	mentioned map[int]bool
 }
 
-type quantityOf struct {
-	typ ir.Type
-	p   poly
+type quantity struct {
+	typ    ir.Type
+	p      poly.Poly
+	number int
 }
 
 // contradiction reports whether the claims and some more exclude each other. The certificate
@@ -41,7 +50,7 @@ func (c *checker) contradiction(using []int, extra ...claim) bool {
 		few := slices.Clone(extra)
 		for _, place := range using {
 			if place < 0 || place >= len(c.claims) {
-				fail("there is no decision number %d to use", place)
+				poly.Fail("there is no decision number %d to use", place)
 			}
 			few = append(few, c.claims[place])
 		}
@@ -59,7 +68,7 @@ func (c *checker) contradiction(using []int, extra ...claim) bool {
 func (c *checker) excluded(claims []claim, orders bool) bool {
 	for _, level := range [3]multiplying{nothing, singles, everything} {
 		for _, ranges := range [2]bool{false, true} {
-			s := &system{checker: c, ranges: ranges, seen: map[string]quantityOf{}}
+			s := &system{checker: c, ranges: ranges, numbers: map[string]int{}, mentioned: map[int]bool{}}
 			for _, cl := range claims {
 				s.claim(cl)
 			}
@@ -82,39 +91,39 @@ func (c *checker) excluded(claims []claim, orders bool) bool {
 // isLimited reports whether some quantity's type has limits that limits leaves out where
 // ranges is not set.
 func (s *system) isLimited() bool {
-	return slices.ContainsFunc(s.names, func(name string) bool {
-		r := s.ring(s.seen[name].typ)
-		return r != wholes && r != fractions
+	return slices.ContainsFunc(s.seen, func(q quantity) bool {
+		r := s.Ring(q.typ)
+		return r != poly.Wholes && r != poly.Fractions
 	})
 }
 
 // forced reports whether the claims exclude a < b and b < a. Exact floats must be known not
 // to be NaN, since the order says nothing of it.
-func (c *checker) forced(using []int, t ir.Type, a, b poly) bool {
-	if c.ring(t) == noRing && !(c.ordered(t, a) && c.ordered(t, b)) {
+func (c *checker) forced(using []int, t ir.Type, a, b poly.Poly) bool {
+	if c.Ring(t) == poly.NoRing && !(c.ordered(t, a) && c.ordered(t, b)) {
 		return false
 	}
-	return c.contradiction(using, claim{t, a, b, true}) && c.contradiction(using, claim{t, b, a, true})
+	return c.contradiction(using, claim{t, a, b, true, true}) && c.contradiction(using, claim{t, b, a, true, true})
 }
 
 // ordered reports whether a float is a literal or was compared: comparisons are decided
 // only of what is not NaN.
-func (c *checker) ordered(t ir.Type, p poly) bool {
+func (c *checker) ordered(t ir.Type, p poly.Poly) bool {
 	if v, ok := c.bitsOf(p); ok {
 		f := ir.Float(t, v)
 		return f == f
 	}
 	return slices.ContainsFunc(c.claims, func(cl claim) bool {
-		return cl.left != nil && (cl.left.key() == p.key() || cl.right.key() == p.key())
+		return cl.compares && (cl.left.Key() == p.Key() || cl.right.Key() == p.Key())
 	})
 }
 
 // claim states left < right, as left + 1 ≤ right of integers, or right ≤ left.
 func (s *system) claim(cl claim) {
-	if cl.left == nil {
+	if !cl.compares {
 		return
 	}
-	in := inequality{coef: map[string]*big.Int{}, k: new(big.Int), whole: s.ring(cl.typ) != fractions}
+	in := inequality{k: new(big.Int), whole: s.Ring(cl.typ) != poly.Fractions}
 	sign := big.NewInt(1)
 	switch {
 	case !cl.holds:
@@ -125,8 +134,8 @@ func (s *system) claim(cl claim) {
 		in.strict = true
 	}
 	if !in.whole {
-		d := s.sub(fractions, cl.left, cl.right)
-		s.linear(cl.typ, s.scale(fractions, commonDenominator(d), d), sign, &in)
+		d := s.Sub(poly.Fractions, cl.left, cl.right)
+		s.linear(cl.typ, s.Scale(poly.Fractions, commonDenominator(d), d), sign, &in)
 	} else {
 		s.linear(cl.typ, cl.left, sign, &in)
 		s.linear(cl.typ, cl.right, new(big.Int).Neg(sign), &in)
@@ -136,9 +145,9 @@ func (s *system) claim(cl claim) {
 
 // linear adds f times the value of p. A word is a quantity by itself, unless it is a
 // literal, or a sum of which it is told how often it wrapped.
-func (s *system) linear(t ir.Type, p poly, f *big.Int, in *inequality) {
-	r := s.ring(t)
-	if r == wholes || r == fractions {
+func (s *system) linear(t ir.Type, p poly.Poly, f *big.Int, in *inequality) {
+	r := s.Ring(t)
+	if r == poly.Wholes || r == poly.Fractions {
 		s.sum(t, p, f, in)
 		return
 	}
@@ -146,7 +155,7 @@ func (s *system) linear(t ir.Type, p poly, f *big.Int, in *inequality) {
 		in.k.Add(in.k, n.Mul(n, f))
 		return
 	}
-	if told, ok := s.carries[p.key()]; ok {
+	if told, ok := s.carries[p.Key()]; ok {
 		s.sum(t, p, f, in)
 		wrapped := new(big.Int).Lsh(big.NewInt(told.times), uint(t.Bits()))
 		in.k.Sub(in.k, wrapped.Mul(wrapped, f))
@@ -156,39 +165,39 @@ func (s *system) linear(t ir.Type, p poly, f *big.Int, in *inequality) {
 }
 
 // multipleOf adds f times a quantity. A remainder p % n by a literal is p − n·(p/n).
-func (s *system) multipleOf(t ir.Type, p poly, f *big.Int, in *inequality) {
-	name := s.quantity(t, p)
+func (s *system) multipleOf(t ir.Type, p poly.Poly, f *big.Int, in *inequality) {
+	n := s.quantity(t, p)
 	r, ok := s.remainderOf(t, p)
 	if !ok {
-		in.add(name, f)
+		in.add(n, f)
 		return
 	}
-	in.add(r.quotient.key(), new(big.Int).Neg(new(big.Int).Mul(f, big.NewInt(r.divisor))))
+	in.add(s.number(r.quotient), new(big.Int).Neg(new(big.Int).Mul(f, big.NewInt(r.divisor))))
 	s.linear(t, r.dividend, f, in)
 }
 
 // remainderBy is what is left of a dividend by a literal divisor > 1.
 type remainderBy struct {
-	dividend, quotient poly
+	dividend, quotient poly.Poly
 	divisor            int64
 }
 
 // remainderOf reports whether p is a remainder by a literal, or the low bits of a word.
-func (s *system) remainderOf(t ir.Type, p poly) (r remainderBy, ok bool) {
-	a, ok := s.sole(p)
+func (s *system) remainderOf(t ir.Type, p poly.Poly) (r remainderBy, ok bool) {
+	a, ok := s.Sole(p)
 	switch {
 	case !ok || !t.IsInt():
-	case a.kind == opaque && a.op == ir.Mod && a.typ == t && a.name == "":
-		if n, ok := a.args[1].whole(); ok && n > 1 {
-			return remainderBy{a.args[0], s.apply(ir.Div, t, t, a.args...), n}, true
+	case a.Kind == poly.Opaque && a.Op == ir.Mod && a.Type == t && a.Name == "":
+		if n, ok := poly.Whole(a.Args[1]); ok && n > 1 {
+			return remainderBy{a.Args[0], s.Apply(ir.Div, t, t, a.Args...), n}, true
 		}
-	case a.kind == conjunction && len(a.args) == 2:
-		for i, arg := range a.args {
-			mask, ok := arg.whole()
+	case a.Kind == poly.Conjunction && len(a.Args) == 2:
+		for i, arg := range a.Args {
+			mask, ok := poly.Whole(arg)
 			for k := 1; ok && k < min(t.Bits(), 62); k++ {
 				if mask == 1<<k-1 {
-					word, count := a.args[1-i], s.constant(s.ring(t), int64(k))
-					return remainderBy{word, s.apply(ir.Shr, t, t, word, count), 1 << k}, true
+					word, count := a.Args[1-i], s.Number(s.Ring(t), int64(k))
+					return remainderBy{word, s.Apply(ir.Shr, t, t, word, count), 1 << k}, true
 				}
 			}
 		}
@@ -196,40 +205,62 @@ func (s *system) remainderOf(t ir.Type, p poly) (r remainderBy, ok bool) {
 	return r, false
 }
 
-func (s *system) sum(t ir.Type, p poly, f *big.Int, in *inequality) {
-	for m, k := range p {
+func (s *system) sum(t ir.Type, p poly.Poly, f *big.Int, in *inequality) {
+	for _, part := range p.Terms() {
+		m, k := part.Mono, part.Coef
 		if !k.IsInt() {
-			fail("internal: a fraction among integers")
+			poly.Fail("internal: a fraction among integers")
 		}
 		x := new(big.Int).Mul(k.Num(), f)
 		if m == "" {
 			in.k.Add(in.k, x)
 		} else {
-			s.multipleOf(t, poly{m: one}, x, in)
+			s.multipleOf(t, poly.Of(m, poly.One), x, in)
 		}
 	}
 }
 
-func (in *inequality) add(name string, k *big.Int) {
-	sum := new(big.Int).Set(k)
-	if old := in.coef[name]; old != nil {
-		sum.Add(sum, old)
-	}
-	if sum.Sign() == 0 {
-		delete(in.coef, name)
-	} else {
-		in.coef[name] = sum
+func (in *inequality) add(n int, k *big.Int) {
+	i, found := slices.BinarySearchFunc(in.terms, n, func(m multiple, n int) int { return m.quantity - n })
+	switch {
+	case !found && k.Sign() != 0:
+		in.terms = slices.Insert(in.terms, i, multiple{n, new(big.Int).Set(k)})
+	case found:
+		sum := new(big.Int).Add(in.terms[i].coef, k)
+		if in.terms[i].coef = sum; sum.Sign() == 0 {
+			in.terms = slices.Delete(in.terms, i, i+1)
+		}
 	}
 }
 
-// quantity names the value of p. Atoms have types, so that equal names mean equal values.
-func (s *system) quantity(t ir.Type, p poly) string {
-	name := p.key()
-	if _, ok := s.seen[name]; !ok {
-		s.seen[name] = quantityOf{t, p}
-		s.names = append(s.names, name)
+// of returns the coefficient of a quantity; nil where it is zero.
+func (in *inequality) of(n int) *big.Int {
+	i, found := slices.BinarySearchFunc(in.terms, n, func(m multiple, n int) int { return m.quantity - n })
+	if !found {
+		return nil
 	}
-	return name
+	return in.terms[i].coef
+}
+
+// number numbers the value of p. Atoms have types, so that equal polynomials of atoms have
+// equal values.
+func (s *system) number(p poly.Poly) int {
+	n, ok := s.numbers[p.Key()]
+	if !ok {
+		n = len(s.numbers)
+		s.numbers[p.Key()] = n
+	}
+	return n
+}
+
+// quantity is number for a value whose relations to others are stated.
+func (s *system) quantity(t ir.Type, p poly.Poly) int {
+	n := s.number(p)
+	if !s.mentioned[n] {
+		s.mentioned[n] = true
+		s.seen = append(s.seen, quantity{t, p, n})
+	}
+	return n
 }
 
 // relate states how the quantities mentioned relate to others, which it may mention.
@@ -239,51 +270,49 @@ func (s *system) relate() {
 		s.atMost(w.typ, w.sum, hi, 1)
 		s.atMost(w.typ, w.sum, new(big.Int).Neg(lo), -1)
 	}
-	for i := 0; i < len(s.names); i++ {
+	for i := 0; i < len(s.seen); i++ {
 		if i == maxQuantities {
-			fail("a case has more than %d quantities", maxQuantities)
+			poly.Fail("a case has more than %d quantities", maxQuantities)
 		}
-		s.relations(s.names[i])
+		s.relations(s.seen[i])
 	}
 }
 
 // limits states the ranges of the quantities mentioned.
 func (s *system) limits() {
-	for _, name := range s.names {
-		q := s.seen[name]
+	for _, q := range s.seen {
 		lo, hi := limits(q.typ)
-		switch r := s.ring(q.typ); {
-		case r == fractions:
-		case r == wholes:
+		switch r := s.Ring(q.typ); {
+		case r == poly.Fractions:
+		case r == poly.Wholes:
 			if q.typ.IsUnsigned() { // ℕ
-				s.between(name, new(big.Int), nil)
+				s.between(q.number, new(big.Int), nil)
 			}
 		case s.ranges:
-			s.between(name, lo, hi)
+			s.between(q.number, lo, hi)
 		}
 	}
 }
 
 // atMost states sign·p ≤ bound.
-func (s *system) atMost(t ir.Type, p poly, bound *big.Int, sign int64) {
-	in := inequality{coef: map[string]*big.Int{}, k: new(big.Int).Neg(bound), whole: true}
+func (s *system) atMost(t ir.Type, p poly.Poly, bound *big.Int, sign int64) {
+	in := inequality{k: new(big.Int).Neg(bound), whole: true}
 	s.linear(t, p, big.NewInt(sign), &in)
 	s.all = append(s.all, in)
 }
 
 // between states lo ≤ quantity and, where hi is not nil, quantity ≤ hi.
-func (s *system) between(name string, lo, hi *big.Int) {
-	s.all = append(s.all, inequality{coef: map[string]*big.Int{name: big.NewInt(-1)}, k: new(big.Int).Set(lo), whole: true})
+func (s *system) between(n int, lo, hi *big.Int) {
+	s.all = append(s.all, inequality{terms: []multiple{{n, big.NewInt(-1)}}, k: lo, whole: true})
 	if hi != nil {
-		s.all = append(s.all, inequality{coef: map[string]*big.Int{name: big.NewInt(1)}, k: new(big.Int).Neg(hi), whole: true})
+		s.all = append(s.all, inequality{terms: []multiple{{n, big.NewInt(1)}}, k: new(big.Int).Neg(hi), whole: true})
 	}
 }
 
 // relations states how a widened value, a remainder, a quotient or a mask relates to its
 // operand.
-func (s *system) relations(name string) {
-	q := s.seen[name]
-	a, ok := s.sole(q.p)
+func (s *system) relations(q quantity) {
+	a, ok := s.Sole(q.p)
 	if !ok || !q.typ.IsInt() {
 		return
 	}
@@ -292,50 +321,50 @@ func (s *system) relations(name string) {
 		s.atMost(q.typ, q.p, big.NewInt(r.divisor-1), 1)
 		return
 	}
-	if a.kind == conjunction {
-		s.mask(name, q, a)
+	if a.Kind == poly.Conjunction {
+		s.mask(q, a)
 		return
 	}
-	if a.kind != opaque || !a.typ.IsInt() {
+	if a.Kind != poly.Opaque || !a.Type.IsInt() {
 		return
 	}
-	switch a.op {
+	switch a.Op {
 	case ir.Cast:
-		if a.from.IsInt() && containsType(a.typ, a.from) {
-			s.multiple(name, 1, a.from, a.args[0], 0)
+		if a.From.IsInt() && containsType(a.Type, a.From) {
+			s.multiple(q.number, 1, a.From, a.Args[0], 0)
 		}
 	case ir.Div: // n·q ≤ p ≤ n·q + n − 1
-		if n, ok := a.args[1].whole(); ok && n > 1 {
-			s.multiple(name, n, a.typ, a.args[0], n-1)
+		if n, ok := poly.Whole(a.Args[1]); ok && n > 1 {
+			s.multiple(q.number, n, a.Type, a.Args[0], n-1)
 		}
 	case ir.Shr: // the same for n = 2^count
-		if n, ok := a.args[1].whole(); ok && n > 0 && n < int64(min(a.typ.Bits(), 62)) {
-			s.multiple(name, 1<<n, a.typ, a.args[0], 1<<n-1)
+		if n, ok := poly.Whole(a.Args[1]); ok && n > 0 && n < int64(min(a.Type.Bits(), 62)) {
+			s.multiple(q.number, 1<<n, a.Type, a.Args[0], 1<<n-1)
 		}
 	}
 }
 
 // multiple states n·q ≤ p ≤ n·q + slack.
-func (s *system) multiple(name string, n int64, t ir.Type, p poly, slack int64) {
-	low := inequality{coef: map[string]*big.Int{}, k: new(big.Int), whole: true}
-	low.add(name, big.NewInt(n))
+func (s *system) multiple(q int, n int64, t ir.Type, p poly.Poly, slack int64) {
+	low := inequality{k: new(big.Int), whole: true}
+	low.add(q, big.NewInt(n))
 	s.linear(t, p, big.NewInt(-1), &low)
-	high := inequality{coef: map[string]*big.Int{}, k: new(big.Int).Neg(low.k), whole: true}
-	for v, k := range low.coef {
-		high.coef[v] = new(big.Int).Neg(k)
+	high := inequality{k: new(big.Int).Neg(low.k), whole: true}
+	for _, m := range low.terms {
+		high.terms = append(high.terms, multiple{m.quantity, new(big.Int).Neg(m.coef)})
 	}
 	high.k.Sub(high.k, big.NewInt(slack))
 	s.all = append(s.all, low, high)
 }
 
 // mask: x & c is in 0 … c for a literal c > 0, and x & y ≤ x of unsigned words.
-func (s *system) mask(name string, q quantityOf, a atom) {
-	for _, arg := range a.args {
-		if n, ok := arg.whole(); ok && n > 0 {
-			s.between(name, new(big.Int), big.NewInt(n))
+func (s *system) mask(q quantity, a poly.Atom) {
+	for _, arg := range a.Args {
+		if n, ok := poly.Whole(arg); ok && n > 0 {
+			s.between(q.number, new(big.Int), big.NewInt(n))
 		} else if q.typ.IsUnsigned() {
-			in := inequality{coef: map[string]*big.Int{}, k: new(big.Int), whole: true}
-			in.add(name, big.NewInt(1))
+			in := inequality{k: new(big.Int), whole: true}
+			in.add(q.number, big.NewInt(1))
 			s.linear(q.typ, arg, big.NewInt(-1), &in)
 			s.all = append(s.all, in)
 		}
@@ -345,11 +374,11 @@ func (s *system) mask(name string, q quantityOf, a atom) {
 // refuteFromAny is refute with each quantity as the first in turn: what rounding gives
 // depends on the order.
 func (s *system) refuteFromAny() bool {
-	if len(s.names) > maxFirst {
+	if len(s.seen) > maxFirst {
 		return false
 	}
-	for _, name := range s.names {
-		if s.refuteFrom(name, 0) {
+	for _, q := range s.seen {
+		if s.refuteFrom(q.number, 0) {
 			return true
 		}
 	}
@@ -362,52 +391,44 @@ const maxFirst = 12
 // refute is refuteFrom where the first is the cheapest; where that rounds, it tries to avoid it.
 func (s *system) refute() bool {
 	s.rounded = false
-	return s.refuteFrom("", 0) || s.rounded && s.refuteFrom("", rounding)
+	return s.refuteFrom(-1, 0) || s.rounded && s.refuteFrom(-1, rounding)
 }
 
+// rounding is how many combinations are made rather than lose what rounding would.
+const rounding = 16
+
 // refuteFrom eliminates one quantity after another by adding multiples of inequalities
-// (Fourier–Motzkin), until one says 0 < 0 or nothing is left. The first is given, or the
+// (Fourier–Motzkin), until one says 0 < 0 or nothing is left. The first is given, or for −1 the
 // cheapest like the others, where to round costs as much as so many combinations.
-func (s *system) refuteFrom(first string, rounding int) bool {
-	live, made := map[string]inequality{}, 0
-	keep := func(into map[string]inequality, in inequality) bool {
-		made++
-		s.burn(1 + len(in.coef))
-		in.tighten()
-		if len(in.coef) == 0 {
-			return in.k.Sign() > 0 || in.k.Sign() == 0 && in.strict
-		}
-		key := in.key()
-		if old, ok := into[key]; !ok || old.k.Cmp(in.k) < 0 || old.k.Cmp(in.k) == 0 && in.strict {
-			into[key] = in
-		}
-		return false
-	}
+func (s *system) refuteFrom(first int, rounding int) bool {
+	e := elimination{system: s}
+	var live []inequality
 	for _, in := range s.all {
-		if keep(live, in) {
+		in.terms = slices.Clone(in.terms)
+		if e.keep(&live, in) {
 			return true
 		}
 	}
-	for len(live) > 0 && made < maxConsequence {
+	for len(live) > 0 && e.made < maxConsequence {
 		v := first
-		if first = ""; v == "" {
+		if first = -1; v < 0 {
 			v = s.cheapest(live, rounding)
 		}
-		var ups, downs []inequality
-		next := map[string]inequality{}
-		for _, key := range sortedKeys(live) {
-			switch in := live[key]; {
-			case in.coef[v] == nil:
-				next[key] = in
-			case in.coef[v].Sign() > 0:
+		var ups, downs, next []inequality
+		e.at = nil
+		for _, in := range live {
+			switch k := in.of(v); {
+			case k == nil:
+				e.keep(&next, in)
+			case k.Sign() > 0:
 				ups = append(ups, in)
 			default:
 				downs = append(downs, in)
 			}
 		}
-		for _, up := range ups {
-			for _, down := range downs {
-				if keep(next, combined(up, down, v)) {
+		for i := range ups {
+			for j := range downs {
+				if e.keep(&next, combined(&ups[i], &downs[j], v)) {
 					return true
 				}
 			}
@@ -417,38 +438,62 @@ func (s *system) refuteFrom(first string, rounding int) bool {
 	return false
 }
 
-func sortedKeys(m map[string]inequality) []string {
-	var ks []string
-	for k := range m {
-		ks = append(ks, k)
+// elimination keeps of the inequalities with one left side the one that says most.
+type elimination struct {
+	*system
+	made int            // inequalities so far
+	at   map[string]int // where a left side is kept
+}
+
+// keep adds an inequality to a list. It reports whether the inequality says 0 < 0.
+func (e *elimination) keep(into *[]inequality, in inequality) bool {
+	e.made++
+	e.Burn(4 + 4*len(in.terms))
+	in.tighten()
+	if len(in.terms) == 0 {
+		return in.k.Sign() > 0 || in.k.Sign() == 0 && in.strict
 	}
-	slices.Sort(ks)
-	return ks
+	if e.at == nil {
+		e.at = map[string]int{}
+	}
+	key := in.key()
+	i, ok := e.at[key]
+	if !ok {
+		e.at[key] = len(*into)
+		*into = append(*into, in)
+		return false
+	}
+	if c := (*into)[i].k.Cmp(in.k); c < 0 || c == 0 && in.strict {
+		(*into)[i] = in
+	}
+	return false
 }
 
 // cheapest is the quantity whose elimination makes the fewest combinations. Where inequalities of
 // integers have it more than once in both directions it rounds.
-func (s *system) cheapest(live map[string]inequality, rounding int) string {
+func (s *system) cheapest(live []inequality, rounding int) int {
 	type uses struct{ n, multiples [2]int } // above and below
-	count := map[string]uses{}
+	count := make([]uses, len(s.numbers))
 	for _, in := range live {
-		for v, k := range in.coef {
-			u, at := count[v], (1-k.Sign())/2
+		for _, m := range in.terms {
+			u, at := &count[m.quantity], (1-m.coef.Sign())/2
 			u.n[at]++
-			if in.whole && k.CmpAbs(bigOne) > 0 {
+			if in.whole && m.coef.CmpAbs(bigOne) > 0 {
 				u.multiples[at]++
 			}
-			count[v] = u
 		}
 	}
-	best, fewest := "", -1
+	best, fewest := -1, -1
 	for v, u := range count {
+		if u.n == [2]int{} {
+			continue
+		}
 		pairs := u.n[0] * u.n[1]
 		if u.multiples[0] > 0 && u.multiples[1] > 0 {
 			pairs += rounding
 			s.rounded = true
 		}
-		if fewest < 0 || pairs < fewest || pairs == fewest && v < best {
+		if fewest < 0 || pairs < fewest {
 			best, fewest = v, pairs
 		}
 	}
@@ -458,14 +503,27 @@ func (s *system) cheapest(live map[string]inequality, rounding int) string {
 var bigOne = big.NewInt(1)
 
 // combined adds positive multiples such that v vanishes.
-func combined(up, down inequality, v string) inequality {
-	a, b := new(big.Int).Neg(down.coef[v]), up.coef[v]
-	out := inequality{coef: map[string]*big.Int{}, whole: up.whole && down.whole, strict: up.strict || down.strict}
-	for n, k := range up.coef {
-		out.add(n, new(big.Int).Mul(a, k))
-	}
-	for n, k := range down.coef {
-		out.add(n, new(big.Int).Mul(b, k))
+func combined(up, down *inequality, v int) inequality {
+	a, b := new(big.Int).Neg(down.of(v)), up.of(v)
+	out := inequality{whole: up.whole && down.whole, strict: up.strict || down.strict, terms: make([]multiple, 0, len(up.terms)+len(down.terms))}
+	x, y := up.terms, down.terms
+	for len(x) > 0 || len(y) > 0 {
+		var m multiple
+		switch {
+		case len(y) == 0 || len(x) > 0 && x[0].quantity < y[0].quantity:
+			m = multiple{x[0].quantity, new(big.Int).Mul(a, x[0].coef)}
+			x = x[1:]
+		case len(x) == 0 || y[0].quantity < x[0].quantity:
+			m = multiple{y[0].quantity, new(big.Int).Mul(b, y[0].coef)}
+			y = y[1:]
+		default:
+			m = multiple{x[0].quantity, new(big.Int).Mul(a, x[0].coef)}
+			m.coef.Add(m.coef, new(big.Int).Mul(b, y[0].coef))
+			x, y = x[1:], y[1:]
+		}
+		if m.coef.Sign() != 0 {
+			out.terms = append(out.terms, m)
+		}
 	}
 	out.k = new(big.Int).Mul(a, up.k)
 	out.k.Add(out.k, new(big.Int).Mul(b, down.k))
@@ -476,37 +534,34 @@ func combined(up, down inequality, v string) inequality {
 // since Σ ≤ −k/g means Σ ≤ ⌊−k/g⌋.
 func (in *inequality) tighten() {
 	g := new(big.Int)
-	for _, k := range in.coef {
-		g.GCD(nil, nil, g, new(big.Int).Abs(k))
+	for _, m := range in.terms {
+		if m.coef.CmpAbs(bigOne) == 0 {
+			return
+		}
+		g.GCD(nil, nil, g, new(big.Int).Abs(m.coef))
 	}
 	if !in.whole {
 		g.GCD(nil, nil, g, new(big.Int).Abs(in.k))
 	}
-	if g.Cmp(big.NewInt(1)) <= 0 {
+	if g.Cmp(bigOne) <= 0 {
 		return
 	}
-	coef := map[string]*big.Int{}
-	for v, k := range in.coef {
-		coef[v] = new(big.Int).Div(k, g)
+	for i, m := range in.terms {
+		in.terms[i].coef = new(big.Int).Div(m.coef, g)
 	}
 	k := new(big.Int).Neg(in.k)
-	in.coef, in.k = coef, k.Neg(k.Div(k, g))
+	in.k = k.Neg(k.Div(k, g))
 }
 
 // key tells left sides apart.
 func (in *inequality) key() string {
-	var vs []string
-	for v := range in.coef {
-		vs = append(vs, v)
+	b := []byte{0}
+	if in.whole {
+		b[0] = 1
 	}
-	slices.Sort(vs)
-	var b strings.Builder
-	fmt.Fprintf(&b, "%t ", in.whole)
-	for _, v := range vs {
-		fmt.Fprintf(&b, "%v*%q ", in.coef[v], v)
+	for _, m := range in.terms {
+		b = binary.AppendUvarint(b, uint64(m.quantity))
+		b = append(m.coef.Append(b, 16), '*')
 	}
-	return b.String()
+	return string(b)
 }
-
-// rounding is how many combinations are made rather than lose what rounding would.
-const rounding = 16

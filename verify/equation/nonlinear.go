@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/poly"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -16,32 +17,32 @@ const maxClaimsMultiplied = 32
 // sign is a polynomial that is ≥ 0, or > 0 where strict.
 type sign struct {
 	typ    ir.Type
-	p      poly
+	p      poly.Poly
 	strict bool
 }
 
 // multiplies reports whether monomials of the type are products of numbers, as far as p is
 // concerned: there is no quotient in it, and no literal that is not a number of the ring.
-func (c *checker) multiplies(t ir.Type, p poly) bool {
-	if r := c.ring(t); r != wholes && r != fractions {
+func (c *checker) multiplies(t ir.Type, p poly.Poly) bool {
+	if r := c.Ring(t); r != poly.Wholes && r != poly.Fractions {
 		return false
 	}
-	return !slices.ContainsFunc(c.atomsOf(p), func(n int) bool { return c.atoms[n].kind == inverse || c.atoms[n].op == ir.Const })
+	return !slices.ContainsFunc(c.AtomsOf(p), func(n int) bool { return c.Atoms[n].Kind == poly.Inverse || c.Atoms[n].Op == ir.Const })
 }
 
 // signOf is what a claim says of the sign of a difference.
 func (s *system) signOf(cl claim) (g sign, ok bool) {
-	if cl.left == nil || !s.multiplies(cl.typ, cl.left) || !s.multiplies(cl.typ, cl.right) {
+	if !cl.compares || !s.multiplies(cl.typ, cl.left) || !s.multiplies(cl.typ, cl.right) {
 		return sign{}, false
 	}
-	r := s.ring(cl.typ)
+	r := s.Ring(cl.typ)
 	switch {
 	case !cl.holds:
-		return sign{cl.typ, s.sub(r, cl.left, cl.right), false}, true
-	case r == wholes:
-		return sign{cl.typ, s.sub(r, s.sub(r, cl.right, cl.left), poly{"": one}), false}, true
+		return sign{cl.typ, s.Sub(r, cl.left, cl.right), false}, true
+	case r == poly.Wholes:
+		return sign{cl.typ, s.Sub(r, s.Sub(r, cl.right, cl.left), poly.Unit()), false}, true
 	}
-	return sign{cl.typ, s.sub(r, cl.right, cl.left), true}, true
+	return sign{cl.typ, s.Sub(r, cl.right, cl.left), true}, true
 }
 
 // multiplying says which claims are multiplied with each other.
@@ -66,13 +67,12 @@ func (s *system) products(claims []claim, level multiplying) bool {
 	}
 	known := map[string]bool{}
 	var roots []sign
-	for _, name := range slices.Clone(s.names) {
-		q := s.seen[name]
-		if !s.multiplies(q.typ, q.p) || len(q.p) != 1 {
+	for _, q := range slices.Clone(s.seen) {
+		m, ok := q.p.Monomial()
+		if !ok || !s.multiplies(q.typ, q.p) {
 			continue
 		}
-		m := q.p.key1()
-		switch fs := factors(m); {
+		switch fs := poly.Factors(m); {
 		case len(fs) == 1 && q.typ.IsUnsigned() && len(signs) < maxClaimsMultiplied:
 			signs = append(signs, sign{q.typ, q.p, false})
 		case len(fs) > 1:
@@ -89,7 +89,7 @@ func (s *system) products(claims []claim, level multiplying) bool {
 	signs = s.quotients(signs)
 	for i, a := range roots {
 		for _, b := range roots[:i] {
-			known[monomial(append(factors(a.p.key1()), factors(b.p.key1())...))] = true
+			known[rootMonomial(a, b)] = true
 		}
 	}
 	for i, g := range signs {
@@ -102,11 +102,18 @@ func (s *system) products(claims []claim, level multiplying) bool {
 	return true
 }
 
+// rootMonomial is the product of the roots of two squares.
+func rootMonomial(a, b sign) string {
+	m, _ := a.p.Monomial()
+	n, _ := b.p.Monomial()
+	return poly.MonomialOf(append(poly.Factors(m), poly.Factors(n)...))
+}
+
 // isSingle reports whether a polynomial has one atom.
 func (g sign) isSingle() bool {
 	n := 0
-	for m := range g.p {
-		n += len(factors(m))
+	for _, part := range g.p.Terms() {
+		n += len(part.Mono) / 4
 	}
 	return n == 1
 }
@@ -121,7 +128,7 @@ func (s *system) quotients(signs []sign) []sign {
 			}
 			h, ok := s.over(signs[i], n, positive)
 			if ok && !slices.ContainsFunc(signs, func(g sign) bool {
-				return g.typ == h.typ && g.strict == h.strict && g.p.key() == h.p.key()
+				return g.typ == h.typ && g.strict == h.strict && g.p.Key() == h.p.Key()
 			}) {
 				signs = append(signs, h)
 				s.notNegative(h)
@@ -135,12 +142,12 @@ func (s *system) quotients(signs []sign) []sign {
 // strict: it is above zero for positive c, else below.
 func (s *system) signed(g sign) (n int, positive, ok bool) {
 	k, n := new(big.Rat), -1
-	for m, c := range g.p {
-		switch fs := factors(m); {
+	for _, part := range g.p.Terms() {
+		switch fs := poly.Factors(part.Mono); {
 		case len(fs) == 0:
-			k = c
+			k = part.Coef
 		case len(fs) == 1 && n < 0:
-			n, positive = fs[0], c.Sign() > 0
+			n, positive = fs[0], part.Coef.Sign() > 0
 		default:
 			return 0, false, false
 		}
@@ -150,11 +157,11 @@ func (s *system) signed(g sign) (n int, positive, ok bool) {
 
 // over divides a·h − k ≥ 0 with k ≥ 0 by the atom a, which is above or below zero.
 func (s *system) over(g sign, n int, positive bool) (sign, bool) {
-	r := s.ring(g.typ)
-	h := sign{g.typ, poly{}, g.strict}
+	r := s.Ring(g.typ)
+	h := sign{g.typ, nil, g.strict}
 	products := false
-	for m, c := range g.p {
-		fs := factors(m)
+	for _, part := range g.p.Terms() {
+		fs, c := poly.Factors(part.Mono), part.Coef
 		if len(fs) == 0 {
 			if c.Sign() > 0 {
 				return h, false
@@ -170,16 +177,16 @@ func (s *system) over(g sign, n int, positive bool) (sign, bool) {
 		if !positive {
 			c = new(big.Rat).Neg(c)
 		}
-		h.p = s.plus(r, h.p, poly{monomial(slices.Delete(fs, at, at+1)): c})
+		h.p = s.Plus(r, h.p, poly.Of(poly.MonomialOf(slices.Delete(fs, at, at+1)), c))
 	}
-	if h.strict && r == wholes {
-		h.p, h.strict = s.sub(r, h.p, poly{"": one}), false
+	if h.strict && r == poly.Wholes {
+		h.p, h.strict = s.Sub(r, h.p, poly.Unit()), false
 	}
-	return h, products && !h.p.isConstant()
+	return h, products && !h.p.IsConstant()
 }
 
 // rootOf is the monomial whose square has the factors, which ascend.
-func rootOf(fs []int) (poly, bool) {
+func rootOf(fs []int) (poly.Poly, bool) {
 	if len(fs)%2 != 0 {
 		return nil, false
 	}
@@ -190,25 +197,25 @@ func rootOf(fs []int) (poly, bool) {
 		}
 		half = append(half, fs[i])
 	}
-	return poly{monomial(half): one}, true
+	return poly.Of(poly.MonomialOf(half), poly.One), true
 }
 
-func (s *system) square(q quantityOf, root poly) {
+func (s *system) square(q quantity, root poly.Poly) {
 	s.notNegative(sign{q.typ, q.p, false})
-	if s.ring(q.typ) == wholes {
-		s.notNegative(sign{q.typ, s.plus(wholes, q.p, root), false})
-		s.notNegative(sign{q.typ, s.sub(wholes, q.p, root), false})
+	if s.Ring(q.typ) == poly.Wholes {
+		s.notNegative(sign{q.typ, s.Plus(poly.Wholes, q.p, root), false})
+		s.notNegative(sign{q.typ, s.Sub(poly.Wholes, q.p, root), false})
 	}
 }
 
 func (s *system) product(g, h sign, known map[string]bool) {
-	r := s.ring(g.typ)
-	if r != s.ring(h.typ) {
+	r := s.Ring(g.typ)
+	if r != s.Ring(h.typ) {
 		return
 	}
-	p := s.times(r, g.p, h.p)
-	for m := range p {
-		if len(factors(m)) > 1 && !known[m] {
+	p := s.Times(r, g.p, h.p)
+	for _, part := range p.Terms() {
+		if len(part.Mono) > 4 && !known[part.Mono] {
 			return
 		}
 	}
@@ -217,18 +224,18 @@ func (s *system) product(g, h sign, known map[string]bool) {
 
 // notNegative states −p ≤ 0, or −p < 0, scaled to whole coefficients.
 func (s *system) notNegative(g sign) {
-	r := s.ring(g.typ)
-	in := inequality{coef: map[string]*big.Int{}, k: new(big.Int), strict: g.strict, whole: r == wholes}
-	s.linear(g.typ, s.scale(r, commonDenominator(g.p), g.p), big.NewInt(-1), &in)
+	r := s.Ring(g.typ)
+	in := inequality{k: new(big.Int), strict: g.strict, whole: r == poly.Wholes}
+	s.linear(g.typ, s.Scale(r, commonDenominator(g.p), g.p), big.NewInt(-1), &in)
 	s.all = append(s.all, in)
 }
 
 // commonDenominator is a multiple of the denominators of all coefficients.
-func commonDenominator(p poly) *big.Rat {
+func commonDenominator(p poly.Poly) *big.Rat {
 	scale := big.NewInt(1)
-	for _, k := range p {
-		g := new(big.Int).GCD(nil, nil, scale, k.Denom())
-		scale.Mul(scale, new(big.Int).Div(k.Denom(), g))
+	for _, part := range p.Terms() {
+		g := new(big.Int).GCD(nil, nil, scale, part.Coef.Denom())
+		scale.Mul(scale, new(big.Int).Div(part.Coef.Denom(), g))
 	}
 	return new(big.Rat).SetInt(scale)
 }
@@ -236,16 +243,17 @@ func commonDenominator(p poly) *big.Rat {
 // signs checks the three cases of a variable's sign.
 func (c *checker) signs(t *proof.Tree, depth int) {
 	v := c.variableNamed(t.Term)
-	if r := c.ring(v.Type()); r != wholes && r != fractions {
-		fail("%s is not a number that is negative, zero or positive", t.Term)
+	if r := c.Ring(v.Type()); r != poly.Wholes && r != poly.Fractions {
+		poly.Fail("%s is not a number that is negative, zero or positive", t.Term)
 	}
-	if c.bound[v] != nil || len(t.Cases) != 3 {
-		fail("%s is not told apart by its sign", t.Term)
+	if c.isBound(v) || len(t.Cases) != 3 {
+		poly.Fail("%s is not told apart by its sign", t.Term)
 	}
-	p, zero := c.number(v), poly{}
-	for i, cl := range [3]claim{{v.Type(), p, zero, true}, {}, {v.Type(), zero, p, true}} {
+	p := c.number(v)
+	for i, cl := range [3]claim{{v.Type(), p, nil, true, true}, {}, {v.Type(), nil, p, true, true}} {
 		if i == 1 {
-			c.under(v, factors(p.key1())[0], zero, t.Cases[i], depth)
+			n, _ := p.Atom()
+			c.under(v, n, nil, t.Cases[i], depth)
 			continue
 		}
 		c.claims = append(c.claims, cl)
@@ -262,7 +270,7 @@ func (c *checker) variableNamed(name string) (v ir.Expr) {
 		}
 	})
 	if !v.IsValid() {
-		fail("there is no variable %q", name)
+		poly.Fail("there is no variable %q", name)
 	}
 	return v
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/poly"
 )
 
 // truth is the value of a boolean expression under the decisions.
@@ -29,7 +30,7 @@ func (c *checker) evalTruth(e ir.Expr) bool {
 	case ir.Var:
 		return c.decide("variable "+strconv.Itoa(e.ID()), claim{typ: ir.Bool}, false)
 	case ir.Call:
-		return c.decide("call "+c.call(e).key(), claim{typ: ir.Bool}, false)
+		return c.decide("call "+c.call(e).Key(), claim{typ: ir.Bool}, false)
 	case ir.Not:
 		return !c.truth(e.Arg(0))
 	case ir.And:
@@ -56,7 +57,7 @@ func (c *checker) evalTruth(e ir.Expr) bool {
 		return c.isNaN(t, a)
 	case ir.Cast: // a number is true where it is not zero; NaN is
 		if t == ir.Bool {
-			return len(a) != 0
+			return a != nil
 		}
 		return !c.equal(t, a, c.literal(t, 0))
 	}
@@ -75,7 +76,7 @@ func (c *checker) evalTruth(e ir.Expr) bool {
 	case ir.Ne:
 		return !c.equal(t, a, b)
 	}
-	fail("%s is no condition", e.Op())
+	poly.Fail("%s is no condition", e.Op())
 	return false
 }
 
@@ -96,8 +97,8 @@ func differing(e ir.Expr) (x, y ir.Expr, ok bool) {
 }
 
 // isNaN: nothing is NaN under nnan; signs do not matter to it.
-func (c *checker) isNaN(t ir.Type, p poly) bool {
-	if !t.IsFloat() || c.assume.Has(ir.NNaN) || p.isConstant() {
+func (c *checker) isNaN(t ir.Type, p poly.Poly) bool {
+	if !t.IsFloat() || c.Assume.Has(ir.NNaN) || p.IsConstant() {
 		return false
 	}
 	if v, ok := c.bitsOf(p); ok {
@@ -105,21 +106,21 @@ func (c *checker) isNaN(t ir.Type, p poly) bool {
 		return f != f
 	}
 	for _, op := range [2]ir.Op{ir.Neg, ir.Abs} {
-		if x, ok := c.soleOp(p, op); ok {
-			return c.isNaN(t, x.args[0])
+		if x, ok := c.SoleOp(p, op); ok {
+			return c.isNaN(t, x.Args[0])
 		}
 	}
 	return c.decide(nanKey(t, p), claim{typ: t}, false)
 }
 
-func nanKey(t ir.Type, p poly) string { return fmt.Sprintf("nan %d %s", t, p.key()) }
+func nanKey(t ir.Type, p poly.Poly) string { return fmt.Sprintf("nan %d %s", t, p.Key()) }
 
 // less is a < b of the language: false of NaN and of −0 and +0.
-func (c *checker) less(t ir.Type, a, b poly) bool {
+func (c *checker) less(t ir.Type, a, b poly.Poly) bool {
 	if c.isNaN(t, a) || c.isNaN(t, b) || !c.below(t, a, b) {
 		return false
 	}
-	if !t.IsFloat() || c.ring(t) != noRing || c.assume.Has(ir.NSZ) {
+	if !t.IsFloat() || c.Ring(t) != poly.NoRing || c.Assume.Has(ir.NSZ) {
 		return true
 	}
 	minusZero := c.literal(t, ir.FloatBits(t, math.Copysign(0, -1)))
@@ -127,34 +128,34 @@ func (c *checker) less(t ir.Type, a, b poly) bool {
 }
 
 // atMost is a ≤ b of the language.
-func (c *checker) atMost(t ir.Type, a, b poly) bool {
+func (c *checker) atMost(t ir.Type, a, b poly.Poly) bool {
 	return !c.isNaN(t, a) && !c.isNaN(t, b) && !c.less(t, b, a)
 }
 
 // equal is a == b of the language.
-func (c *checker) equal(t ir.Type, a, b poly) bool {
+func (c *checker) equal(t ir.Type, a, b poly.Poly) bool {
 	if t == ir.Bool {
-		return a.key() == b.key()
+		return a.Key() == b.Key()
 	}
 	return !c.isNaN(t, a) && !c.isNaN(t, b) && !c.less(t, a, b) && !c.less(t, b, a)
 }
 
 // same reports that neither of two values that are not NaN is below the other.
-func (c *checker) same(t ir.Type, a, b poly) bool {
-	return a.key() == b.key() || !c.below(t, a, b) && !c.below(t, b, a)
+func (c *checker) same(t ir.Type, a, b poly.Poly) bool {
+	return a.Key() == b.Key() || !c.below(t, a, b) && !c.below(t, b, a)
 }
 
 // below is the total order of values that are not NaN, −0 below +0. On ℤ and ℚ it is a
 // condition on the difference alone.
-func (c *checker) below(t ir.Type, a, b poly) bool {
-	if a.key() == b.key() {
+func (c *checker) below(t ir.Type, a, b poly.Poly) bool {
+	if a.Key() == b.Key() {
 		return false
 	}
-	switch r := c.ring(t); r {
-	case wholes:
-		return c.negativeWhole(t, c.sub(r, a, b))
-	case fractions:
-		return c.negativeFraction(t, c.sub(r, a, b))
+	switch r := c.Ring(t); r {
+	case poly.Wholes:
+		return c.negativeWhole(t, c.Sub(r, a, b))
+	case poly.Fractions:
+		return c.negativeFraction(t, c.Sub(r, a, b))
 	}
 	x, known := c.orderOf(t, a)
 	y, ok := c.orderOf(t, b)
@@ -165,17 +166,17 @@ func (c *checker) below(t ir.Type, a, b poly) bool {
 	case ok && y.Cmp(lo) == 0, known && x.Cmp(hi) == 0:
 		return false
 	}
-	if t.IsInt() && !a.hasPositive() && !b.hasPositive() { // ~ reverses the order
-		r := c.ring(t)
-		a, b = c.complement(r, b), c.complement(r, a)
+	if t.IsInt() && !hasPositive(a) && !hasPositive(b) { // ~ reverses the order
+		r := c.Ring(t)
+		a, b = c.Complement(r, b), c.Complement(r, a)
 	}
-	return c.decide(fmt.Sprintf("less %d %s < %s", t, a.key(), b.key()), claim{typ: t, left: a, right: b}, false)
+	return c.decide(fmt.Sprintf("less %d %s < %s", t, a.Key(), b.Key()), claim{typ: t, left: a, right: b, compares: true}, false)
 }
 
 // hasPositive reports whether a coefficient other than the constant is positive.
-func (p poly) hasPositive() bool {
-	for m, k := range p {
-		if m != "" && k.Sign() > 0 {
+func hasPositive(p poly.Poly) bool {
+	for _, part := range p.Terms() {
+		if part.Mono != "" && part.Coef.Sign() > 0 {
 			return true
 		}
 	}
@@ -183,9 +184,9 @@ func (p poly) hasPositive() bool {
 }
 
 // orderOf is the place of a literal in the order of its type.
-func (c *checker) orderOf(t ir.Type, p poly) (*big.Int, bool) {
+func (c *checker) orderOf(t ir.Type, p poly.Poly) (*big.Int, bool) {
 	if t.IsInt() {
-		n, ok := p.whole()
+		n, ok := poly.Whole(p)
 		return order(t, t.Wrap(uint64(n))), ok
 	}
 	v, ok := c.bitsOf(p)
@@ -211,44 +212,48 @@ func order(t ir.Type, v uint64) *big.Int {
 
 // negativeWhole is d < 0 over ℤ. With coprime coefficients that is Σ k·m ≤ some integer,
 // or the opposite of a like condition on −d.
-func (c *checker) negativeWhole(t ir.Type, d poly) bool {
-	if n, ok := d.whole(); ok {
+func (c *checker) negativeWhole(t ir.Type, d poly.Poly) bool {
+	if n, ok := poly.Whole(d); ok {
 		return n < 0
 	}
 	g := new(big.Int)
 	var last string
-	for _, m := range d.monomials() {
-		if m != "" {
-			g.GCD(nil, nil, g, new(big.Int).Abs(d[m].Num()))
-			last = m
+	for _, part := range d.Terms() {
+		if part.Mono != "" {
+			g.GCD(nil, nil, g, new(big.Int).Abs(part.Coef.Num()))
+			last = part.Mono
 		}
 	}
-	k := new(big.Int)
-	if d[""] != nil {
-		k = d[""].Num()
-	}
+	k := d.Constant().Num()
 	// g·S + k < 0  ⇔  S ≤ ⌊(−k−1)/g⌋  ⇔  S − ⌊(−k−1)/g⌋ − 1 < 0
 	bound := new(big.Int).Not(k) // −k−1
 	bound.Div(bound, g)          // rounds down, as g > 0
-	rest := c.sub(wholes, d, poly{"": new(big.Rat).SetInt(k)})
-	s := c.scale(wholes, new(big.Rat).SetFrac(big.NewInt(1), g), rest)
-	s = c.plus(wholes, s, poly{"": new(big.Rat).SetInt(new(big.Int).Not(bound))})
-	flip := s[last].Sign() < 0
+	s := c.Scale(poly.Wholes, new(big.Rat).SetFrac(big.NewInt(1), g), c.Sub(poly.Wholes, d, constant(k)))
+	s = c.Plus(poly.Wholes, s, constant(new(big.Int).Not(bound)))
+	flip := s.Coef(last).Sign() < 0
 	if flip { // s < 0 is the opposite of −s − 1 < 0
-		s = c.sub(wholes, c.constant(wholes, -1), s)
+		s = c.Sub(poly.Wholes, c.Number(poly.Wholes, -1), s)
 	}
-	return c.decide(fmt.Sprintf("negative %d %s", t, s.key()), claim{typ: t, left: s, right: poly{}}, flip)
+	return c.decide(fmt.Sprintf("negative %d %s", t, s.Key()), claim{typ: t, left: s, right: nil, compares: true}, flip)
+}
+
+// constant is the polynomial of a whole number.
+func constant(k *big.Int) poly.Poly {
+	if k.Sign() == 0 {
+		return nil
+	}
+	return poly.Of("", new(big.Rat).SetInt(k))
 }
 
 // negativeFraction is d < 0 over ℚ; a positive factor does not matter.
-func (c *checker) negativeFraction(t ir.Type, d poly) bool {
-	if d.isConstant() {
-		return len(d) != 0 && d[""].Sign() < 0
+func (c *checker) negativeFraction(t ir.Type, d poly.Poly) bool {
+	if d.IsConstant() {
+		return d.Constant().Sign() < 0
 	}
-	ms := d.monomials()
-	lead := new(big.Rat).Abs(d[ms[len(ms)-1]])
-	d = c.scale(fractions, lead.Inv(lead), d)
-	return c.decide(fmt.Sprintf("negative %d %s", t, d.key()), claim{typ: t, left: d, right: poly{}}, false)
+	ts := d.Terms()
+	lead := new(big.Rat).Abs(ts[len(ts)-1].Coef)
+	d = c.Scale(poly.Fractions, lead.Inv(lead), d)
+	return c.decide(fmt.Sprintf("negative %d %s", t, d.Key()), claim{typ: t, left: d, right: nil, compares: true}, false)
 }
 
 // decide looks a condition up. Evaluation asks for the negation where flip is set.

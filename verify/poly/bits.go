@@ -1,4 +1,4 @@
-package equation
+package poly
 
 import (
 	"math"
@@ -22,76 +22,76 @@ const maxWords = 6
 // bitFunction is a function of the bits of words at one position: value[i] is its result
 // where word j has the bit i>>j&1.
 type bitFunction struct {
-	words []poly // by ascending key
+	words []Poly // by ascending key
 	value []bool
 }
 
-// bits is a bitwise operator: where both sides are functions of the bits of few words, so
+// Bits returns a bitwise operator's value: where both sides are functions of the bits of few words, so
 // is the result, and it is written as a sum of conjunctions. Since the words' bits at each
 // position take the same combinations, sums of conjunctions with equal values at every
 // combination are equal. Over ℤ words are two's complement without end.
-func (c *checker) bits(op ir.Op, t ir.Type, a, b poly) poly {
-	r := c.ring(t)
-	if r == wholes && !t.IsSigned() {
-		return c.applySorted(op, t, a, b)
+func (s *Space) Bits(op ir.Op, t ir.Type, a, b Poly) Poly {
+	r := s.Ring(t)
+	if r == Wholes && !t.IsSigned() {
+		return s.ApplySorted(op, t, a, b)
 	}
 	if op == ir.BitAnd {
-		a, b = c.maskedBy(r, t, a, b), c.maskedBy(r, t, b, a)
+		a, b = s.maskedBy(r, t, a, b), s.maskedBy(r, t, b, a)
 	}
-	f, g := c.asBits(r, a), c.asBits(r, b)
+	f, g := s.asBits(r, a), s.asBits(r, b)
 	words := slices.Clone(f.words)
 	for _, w := range g.words {
 		words = addWord(words, w)
 	}
 	if len(words) > maxWords {
-		return c.applySorted(op, t, a, b)
+		return s.ApplySorted(op, t, a, b)
 	}
 	out := bitFunction{words, make([]bool, 1<<len(words))}
 	for i := range out.value {
 		x, y := f.at(words, i), g.at(words, i)
 		out.value[i] = bitTable[op][b2i(x)+2*b2i(y)]
 	}
-	return c.fromBits(r, t, out)
+	return s.fromBits(r, t, out)
 }
 
 // maskedBy is a sum that agrees with a in the bits of the mask 2^n − 1: the lowest n bits
 // of a sum of products depend on the lowest n bits of its coefficients and factors only, so
 // that coefficients count modulo 2^n and a mask of at least n bits changes nothing. A literal
 // stays as it is: of two masks each would reduce the other.
-func (c *checker) maskedBy(r ring, t ir.Type, a, mask poly) poly {
-	low, ok := mask.whole()
-	if a.isConstant() || !ok || low <= 0 || low >= 1<<61 || low&(low+1) != 0 {
+func (s *Space) maskedBy(r Ring, t ir.Type, a, mask Poly) Poly {
+	low, ok := Whole(mask)
+	if a.IsConstant() || !ok || low <= 0 || low >= 1<<61 || low&(low+1) != 0 {
 		return a
 	}
-	product := func(m string) bool { return len(m) > 4 }
-	if _, ok := c.recognise(r, a); ok && !slices.ContainsFunc(a.monomials(), product) {
+	product := func(t Term) bool { return len(t.Mono) > 4 }
+	if _, ok := s.recognise(r, a); ok && !slices.ContainsFunc(a.Terms(), product) {
 		return a
 	}
-	sum := poly{}
-	for m, k := range a {
-		n := new(big.Int).And(k.Num(), big.NewInt(low))
+	var sum Poly
+	for _, term := range a.Terms() {
+		n := new(big.Int).And(term.Coef.Num(), big.NewInt(low))
 		if n.Cmp(big.NewInt((low+1)/2)) > 0 {
 			n.Sub(n, big.NewInt(low+1))
 		}
-		part := poly{"": one}
-		for _, f := range factors(m) {
-			word := poly{monomial([]int{f}): one}
-			if words := c.conjuncts(monomial([]int{f})); len(words) > 1 {
-				word = c.conjunctionOf(r, t, c.withoutMask(r, words, low), 1<<len(words)-1)
+		part := Unit()
+		for _, f := range Factors(term.Mono) {
+			word := OfAtom(f)
+			if words := s.conjuncts(MonomialOf([]int{f})); len(words) > 1 {
+				word = s.conjunctionOf(r, t, s.withoutMask(r, words, low), 1<<len(words)-1)
 			}
-			part = c.times(r, part, word)
+			part = s.Times(r, part, word)
 		}
-		sum = c.plus(r, sum, c.scale(r, new(big.Rat).SetInt(n), part))
+		sum = s.Plus(r, sum, s.Scale(r, new(big.Rat).SetInt(n), part))
 	}
 	return sum
 }
 
 // withoutMask replaces a literal that has all bits of low by −1.
-func (c *checker) withoutMask(r ring, words []poly, low int64) []poly {
+func (s *Space) withoutMask(r Ring, words []Poly, low int64) []Poly {
 	out := slices.Clone(words)
 	for i, w := range words {
-		if n, ok := w.whole(); ok && n&low == low {
-			out[i] = c.constant(r, -1)
+		if n, ok := Whole(w); ok && n&low == low {
+			out[i] = s.Number(r, -1)
 		}
 	}
 	return out
@@ -104,16 +104,16 @@ func b2i(b bool) int {
 	return 0
 }
 
-func addWord(words []poly, w poly) []poly {
-	i, found := slices.BinarySearchFunc(words, w, func(a, b poly) int { return compareKeys(a, b) })
+func addWord(words []Poly, w Poly) []Poly {
+	i, found := slices.BinarySearchFunc(words, w, func(a, b Poly) int { return compareKeys(a, b) })
 	if found {
 		return words
 	}
 	return slices.Insert(words, i, w)
 }
 
-func compareKeys(a, b poly) int {
-	x, y := a.key(), b.key()
+func compareKeys(a, b Poly) int {
+	x, y := a.Key(), b.Key()
 	switch {
 	case x < y:
 		return -1
@@ -124,10 +124,10 @@ func compareKeys(a, b poly) int {
 }
 
 // at is f where words[j] has the bit i>>j&1.
-func (f bitFunction) at(words []poly, i int) bool {
+func (f bitFunction) at(words []Poly, i int) bool {
 	n := 0
 	for k, w := range f.words {
-		j := slices.IndexFunc(words, func(v poly) bool { return compareKeys(v, w) == 0 })
+		j := slices.IndexFunc(words, func(v Poly) bool { return compareKeys(v, w) == 0 })
 		n |= i >> j & 1 << k
 	}
 	return f.value[n]
@@ -135,42 +135,42 @@ func (f bitFunction) at(words []poly, i int) bool {
 
 // asBits reads a as a function of the bits of words; of a itself where it is no other.
 // A literal and its complement share a word.
-func (c *checker) asBits(r ring, a poly) bitFunction {
-	if n, ok := a.whole(); ok {
+func (s *Space) asBits(r Ring, a Poly) bitFunction {
+	if n, ok := Whole(a); ok {
 		switch {
 		case n == 0:
 			return bitFunction{nil, []bool{false}}
 		case n == -1:
 			return bitFunction{nil, []bool{true}}
 		case n < 0:
-			return bitFunction{[]poly{c.constant(r, ^n)}, []bool{true, false}}
+			return bitFunction{[]Poly{s.Number(r, ^n)}, []bool{true, false}}
 		}
-		return bitFunction{[]poly{a}, []bool{false, true}}
+		return bitFunction{[]Poly{a}, []bool{false, true}}
 	}
-	if f, ok := c.recognise(r, a); ok {
+	if f, ok := s.recognise(r, a); ok {
 		return f
 	}
-	if k := a[""]; len(a) > 2 && k != nil && k.Cmp(big.NewRat(-1, 1)) == 0 { // a sum and its complement are one word
-		return bitFunction{[]poly{c.complement(r, a)}, []bool{true, false}}
+	if len(a.Terms()) > 2 && a.Constant().Cmp(minusOne) == 0 { // a sum and its complement are one word
+		return bitFunction{[]Poly{s.Complement(r, a)}, []bool{true, false}}
 	}
-	return bitFunction{[]poly{a}, []bool{false, true}}
+	return bitFunction{[]Poly{a}, []bool{false, true}}
 }
 
 // recognise reads a sum Σ k·(w & …) as a function of bits: it is one if at each combination
 // of bits the coefficients of the conjunctions that are 1 there add up to 0 or 1. The
 // constant term k counts −k everywhere, since −1 has all bits set. Where that fails, words of
 // conjunctions that are no monomials are looked for among the terms.
-func (c *checker) recognise(r ring, a poly) (bitFunction, bool) {
-	if f, ok := c.recogniseBeside(r, a, nil, nil); ok || r == fractions {
+func (s *Space) recognise(r Ring, a Poly) (bitFunction, bool) {
+	if f, ok := s.recogniseBeside(r, a, nil, nil); ok || r == Fractions {
 		return f, ok
 	}
-	if f, ok := c.recogniseBesideLiteral(r, a); ok {
+	if f, ok := s.recogniseBesideLiteral(r, a); ok {
 		return f, ok
 	}
-	var hidden []poly
-	for _, m := range a.monomials() {
-		for _, w := range c.conjuncts(m) {
-			if w.key1() == "" {
+	var hidden []Poly
+	for _, t := range a.Terms() {
+		for _, w := range s.conjuncts(t.Mono) {
+			if m, ok := w.Monomial(); !ok || m == "" {
 				hidden = addWord(hidden, w)
 			}
 		}
@@ -178,25 +178,25 @@ func (c *checker) recognise(r ring, a poly) (bitFunction, bool) {
 	if len(hidden) > maxHidden {
 		return bitFunction{}, false
 	}
-	return c.recogniseHidden(r, a, hidden, nil, nil)
+	return s.recogniseHidden(r, a, hidden, nil, nil)
 }
 
 // recogniseBesideLiteral is recognise where the constant term is a word of its own, or the
 // complement of one: k = −1 − ~k.
-func (c *checker) recogniseBesideLiteral(r ring, a poly) (bitFunction, bool) {
-	k := a[""]
-	if k == nil || len(a) < 2 || !k.Num().IsInt64() {
+func (s *Space) recogniseBesideLiteral(r Ring, a Poly) (bitFunction, bool) {
+	k := a.Coef("")
+	if k == nil || len(a.Terms()) < 2 || !k.Num().IsInt64() {
 		return bitFunction{}, false
 	}
-	n, times := k.Num().Int64(), one
+	n, times := k.Num().Int64(), One
 	if n < 0 {
 		n, times = ^n, big.NewRat(-1, 1)
 	}
 	if n == 0 || n == math.MaxInt64 {
 		return bitFunction{}, false
 	}
-	word := c.constant(r, n)
-	return c.recogniseBeside(r, c.sub(r, a, c.scale(r, times, word)), []poly{word}, []*big.Rat{times})
+	word := s.Number(r, n)
+	return s.recogniseBeside(r, s.Sub(r, a, s.Scale(r, times, word)), []Poly{word}, []*big.Rat{times})
 }
 
 // maxHidden is how many words are looked for among the terms of a sum.
@@ -204,38 +204,38 @@ const maxHidden = 3
 
 // recogniseHidden is recognise where hidden words may stand alone: once, or −1 times, or as
 // often as one of their terms.
-func (c *checker) recogniseHidden(r ring, a poly, hidden, words []poly, times []*big.Rat) (bitFunction, bool) {
+func (s *Space) recogniseHidden(r Ring, a Poly, hidden, words []Poly, times []*big.Rat) (bitFunction, bool) {
 	if len(hidden) == 0 {
 		return bitFunction{}, false
 	}
 	w, rest := hidden[0], hidden[1:]
-	guesses := []*big.Rat{one, big.NewRat(-1, 1)}
-	for _, m := range w.monomials() {
-		if k := a[m]; k != nil {
-			if n := new(big.Rat).Quo(k, w[m]); n.IsInt() {
+	guesses := []*big.Rat{One, big.NewRat(-1, 1)}
+	for _, t := range w.Terms() {
+		if k := a.Coef(t.Mono); k != nil {
+			if n := new(big.Rat).Quo(k, t.Coef); n.IsInt() {
 				guesses = append(guesses, n)
 			}
 		}
 	}
 	for _, k := range guesses {
-		left := c.sub(r, a, c.scale(r, k, w))
+		left := s.Sub(r, a, s.Scale(r, k, w))
 		ws, ts := append(slices.Clone(words), w), append(slices.Clone(times), k)
-		if f, ok := c.recogniseBeside(r, left, ws, ts); ok {
+		if f, ok := s.recogniseBeside(r, left, ws, ts); ok {
 			return f, true
 		}
-		if f, ok := c.recogniseHidden(r, left, rest, ws, ts); ok {
+		if f, ok := s.recogniseHidden(r, left, rest, ws, ts); ok {
 			return f, true
 		}
 	}
-	return c.recogniseHidden(r, a, rest, words, times)
+	return s.recogniseHidden(r, a, rest, words, times)
 }
 
 // recogniseBeside is recognise for a sum beside so many times other words.
-func (c *checker) recogniseBeside(r ring, a poly, others []poly, times []*big.Rat) (bitFunction, bool) {
+func (s *Space) recogniseBeside(r Ring, a Poly, others []Poly, times []*big.Rat) (bitFunction, bool) {
 	words := slices.Clone(others)
 	slices.SortFunc(words, compareKeys)
-	for m := range a {
-		for _, w := range c.conjuncts(m) {
+	for _, t := range a.Terms() {
+		for _, w := range s.conjuncts(t.Mono) {
 			words = addWord(words, w)
 		}
 	}
@@ -248,21 +248,21 @@ func (c *checker) recogniseBeside(r ring, a poly, others []poly, times []*big.Ra
 			continue
 		}
 		sum := new(big.Rat)
-		for m, k := range a {
+		for _, t := range a.Terms() {
 			switch {
-			case m == "":
-				sum.Sub(sum, k)
-			case c.conjunctionHolds(m, words, i):
-				sum.Add(sum, k)
+			case t.Mono == "":
+				sum.Sub(sum, t.Coef)
+			case s.conjunctionHolds(t.Mono, words, i):
+				sum.Add(sum, t.Coef)
 			}
 		}
 		for n, w := range others {
-			if i>>slices.IndexFunc(words, func(v poly) bool { return compareKeys(v, w) == 0 })&1 != 0 {
+			if i>>slices.IndexFunc(words, func(v Poly) bool { return compareKeys(v, w) == 0 })&1 != 0 {
 				sum.Add(sum, times[n])
 			}
 		}
-		sum = r.reduce(sum)
-		if sum.Sign() != 0 && sum.Cmp(one) != 0 {
+		sum = r.Reduce(sum)
+		if sum.Sign() != 0 && sum.Cmp(One) != 0 {
 			return bitFunction{}, false
 		}
 		f.value[i] = sum.Sign() != 0
@@ -272,11 +272,11 @@ func (c *checker) recogniseBeside(r ring, a poly, others []poly, times []*big.Ra
 
 // bitsOccur reports whether the literals among words have, at some position, the bits that i
 // gives them.
-func bitsOccur(words []poly, i int) bool {
+func bitsOccur(words []Poly, i int) bool {
 	for position := range 64 {
 		possible := true
 		for j, w := range words {
-			if n, ok := w.whole(); ok && n>>position&1 != int64(i>>j&1) {
+			if n, ok := Whole(w); ok && n>>position&1 != int64(i>>j&1) {
 				possible = false
 			}
 		}
@@ -287,9 +287,9 @@ func bitsOccur(words []poly, i int) bool {
 	return false
 }
 
-func (c *checker) conjunctionHolds(m string, words []poly, i int) bool {
-	for _, w := range c.conjuncts(m) {
-		j := slices.IndexFunc(words, func(v poly) bool { return compareKeys(v, w) == 0 })
+func (s *Space) conjunctionHolds(m string, words []Poly, i int) bool {
+	for _, w := range s.conjuncts(m) {
+		j := slices.IndexFunc(words, func(v Poly) bool { return compareKeys(v, w) == 0 })
 		if i>>j&1 == 0 {
 			return false
 		}
@@ -298,22 +298,22 @@ func (c *checker) conjunctionHolds(m string, words []poly, i int) bool {
 }
 
 // conjuncts lists the words whose conjunction a monomial is: itself, mostly.
-func (c *checker) conjuncts(m string) []poly {
+func (s *Space) conjuncts(m string) []Poly {
 	if m == "" {
 		return nil
 	}
 	if len(m) == 4 {
-		if a := c.atoms[factors(m)[0]]; a.kind == conjunction {
-			return a.args
+		if a := s.Atoms[Factors(m)[0]]; a.Kind == Conjunction {
+			return a.Args
 		}
 	}
-	return []poly{{m: one}}
+	return []Poly{Of(m, One)}
 }
 
 // fromBits writes a bitwise function as Σ k·(conjunction of a set of words), k by inclusion
 // and exclusion over the subsets of the set.
-func (c *checker) fromBits(r ring, t ir.Type, f bitFunction) poly {
-	sum := poly{}
+func (s *Space) fromBits(r Ring, t ir.Type, f bitFunction) Poly {
+	var sum Poly
 	for set := range f.value {
 		k := int64(0)
 		for sub := range f.value {
@@ -322,7 +322,7 @@ func (c *checker) fromBits(r ring, t ir.Type, f bitFunction) poly {
 			}
 		}
 		if k != 0 {
-			sum = c.plus(r, sum, c.scale(r, big.NewRat(k, 1), c.conjunctionOf(r, t, f.words, set)))
+			sum = s.Plus(r, sum, s.Scale(r, big.NewRat(k, 1), s.conjunctionOf(r, t, f.words, set)))
 		}
 	}
 	return sum
@@ -336,14 +336,14 @@ func ones(n int) (count int) {
 }
 
 // conjunctionOf is the conjunction of some of the words; −1 of none. Literals fold into one.
-func (c *checker) conjunctionOf(r ring, t ir.Type, words []poly, set int) poly {
+func (s *Space) conjunctionOf(r Ring, t ir.Type, words []Poly, set int) Poly {
 	mask := int64(-1)
-	var args []poly
+	var args []Poly
 	for k, w := range words {
 		if set>>k&1 == 0 {
 			continue
 		}
-		if n, ok := w.whole(); ok {
+		if n, ok := Whole(w); ok {
 			mask &= n
 		} else {
 			args = append(args, w)
@@ -351,11 +351,11 @@ func (c *checker) conjunctionOf(r ring, t ir.Type, words []poly, set int) poly {
 	}
 	switch {
 	case len(args) == 0 || mask == 0:
-		return c.constant(r, mask)
+		return s.Number(r, mask)
 	case mask != -1:
-		args = addWord(args, c.constant(r, mask))
+		args = addWord(args, s.Number(r, mask))
 	case len(args) == 1:
 		return args[0]
 	}
-	return c.atom(atom{kind: conjunction, typ: t, from: t, args: args})
+	return s.Atom(Atom{Kind: Conjunction, Type: t, From: t, Args: args})
 }

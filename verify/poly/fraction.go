@@ -1,0 +1,76 @@
+package poly
+
+import (
+	"math/big"
+	"slices"
+)
+
+// Reciprocal returns 1/a for a ≠ 0: atom by atom of a monomial, otherwise an atom of the sum
+// brought to leading coefficient 1.
+func (s *Space) Reciprocal(a Poly) Poly {
+	ts := a.Terms()
+	if len(ts) == 0 {
+		Fail("a quotient by zero")
+	}
+	last := ts[len(ts)-1]
+	k := new(big.Rat).Inv(last.Coef)
+	if len(ts) > 1 {
+		return s.Scale(Fractions, k, s.Atom(Atom{Kind: Inverse, Args: []Poly{s.Scale(Fractions, k, a)}}))
+	}
+	out := Of("", k)
+	for _, f := range Factors(last.Mono) {
+		part := OfAtom(f)
+		if x := s.Atoms[f]; x.Kind == Inverse && isAtom(x.Args[0]) {
+			part = x.Args[0] // 1/(1/y)
+		} else {
+			part = s.Atom(Atom{Kind: Inverse, Args: []Poly{part}})
+		}
+		out = s.Times(Fractions, out, part)
+	}
+	return out
+}
+
+func isAtom(p Poly) bool {
+	_, ok := p.Atom()
+	return ok
+}
+
+// ClearInverses multiplies by the denominators: the result is zero exactly where a is, as far
+// as no denominator is zero.
+func (s *Space) ClearInverses(a Poly) Poly {
+	for range 64 {
+		n := slices.IndexFunc(s.AtomsOf(a), func(f int) bool { return s.Atoms[f].Kind == Inverse })
+		if n < 0 {
+			return a
+		}
+		a = s.timesDenominator(a, s.AtomsOf(a)[n])
+	}
+	Fail("fractions are nested too deep")
+	return nil
+}
+
+// timesDenominator multiplies by the highest power of 1/f that occurs.
+func (s *Space) timesDenominator(a Poly, f int) Poly {
+	power := func(m string) (n int) {
+		for _, g := range Factors(m) {
+			if g == f {
+				n++
+			}
+		}
+		return n
+	}
+	most := 0
+	for _, t := range a.Terms() {
+		most = max(most, power(t.Mono))
+	}
+	var sum Poly
+	for _, t := range a.Terms() {
+		rest := slices.DeleteFunc(Factors(t.Mono), func(g int) bool { return g == f })
+		part := Of(MonomialOf(rest), t.Coef)
+		for range most - power(t.Mono) {
+			part = s.Times(Fractions, part, s.Atoms[f].Args[0])
+		}
+		sum = s.Plus(Fractions, sum, part)
+	}
+	return sum
+}
