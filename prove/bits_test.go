@@ -103,7 +103,7 @@ func TestTricks(t *testing.T) {
 				t.Errorf("%s = %s in %s bits: %s %v", k.left, k.right, bits, a.Status, a.Counter)
 				continue
 			}
-			if err := equation.Check(p, 0, a.Proof); err != nil {
+			if err := check(p, 0, a.Proof); err != nil {
 				t.Errorf("%s = %s in %s bits: %v", k.left, k.right, bits, err)
 			}
 			if MethodOf(a.Proof) == Bits {
@@ -136,15 +136,15 @@ func TestBitsOfWrapping(t *testing.T) {
 	p := trick(t, ir.NewPool(), "8", "S", "(x + (x >> W)) ^ (x >> W)", "abs(x)")
 	w := NewProver()
 	a := w.Under(context.Background(), p, 0)
-	if a.Status != Proved || MethodOf(a.Proof) != Bits || equation.Check(p, 0, a.Proof) != nil {
+	if a.Status != Proved || MethodOf(a.Proof) != Bits || check(p, 0, a.Proof) != nil {
 		t.Fatalf("%s", a.Status)
 	}
 	for n := range a.Proof.NumLemmas() / 2 { // the last ones follow anyway
-		if equation.Check(p, 0, &proof.Tree{Kind: proof.Circuit, Lemmas: firstLemmas(a.Proof.Lemmas, n)}) == nil {
+		if check(p, 0, &proof.Tree{Kind: proof.Circuit, Lemmas: firstLemmas(a.Proof.Lemmas, n)}) == nil {
 			t.Errorf("%d of %d clauses are accepted", n, a.Proof.NumLemmas())
 		}
 	}
-	if equation.Check(p, ir.NSW, a.Proof) == nil {
+	if check(p, ir.NSW, a.Proof) == nil {
 		t.Error("the certificate is accepted under nsw")
 	}
 	if b := w.Under(context.Background(), p, ir.NSW); b.Status == Proved {

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/verify/equation"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -80,7 +79,7 @@ func replay(t testing.TB, p proof.Problem, a Answer) error {
 	if err := json.Unmarshal(text, &back); err != nil {
 		t.Fatal(err)
 	}
-	return equation.Check(p, a.Assumes, &back)
+	return check(p, a.Assumes, &back)
 }
 
 func prove(p proof.Problem, assume ir.Assume) Answer {

@@ -22,7 +22,11 @@ func ExampleEquation() {
 	} {
 		switch a := prove.Equation(context.Background(), problem, 0); a.Status {
 		case prove.Proved:
-			fmt.Println("proved; checked:", equation.Check(problem, a.Assumes, a.Proof) == nil)
+			certificate, err := prove.Certify(problem, a.Assumes, a.Proof)
+			if err != nil {
+				panic(err)
+			}
+			fmt.Println("proved; checked:", equation.Check(problem, a.Assumes, certificate) == nil)
 		case prove.Refuted:
 			fmt.Println("refuted; values differ:", a.Counter.Left != a.Counter.Right)
 		default:

@@ -35,10 +35,10 @@ func TestExponents(t *testing.T) {
 			t.Errorf("%s = %s: %s", c.left, c.right, a.Status)
 		}
 		if a.Status == Proved {
-			if err := equation.Check(p, a.Assumes, a.Proof); err != nil {
+			if err := check(p, a.Assumes, a.Proof); err != nil {
 				t.Errorf("%s = %s: %v", c.left, c.right, err)
 			}
-			if b := Equation(context.Background(), p, assume&^ir.AFN); b.Status == Proved || equation.Check(p, assume&^ir.AFN, a.Proof) == nil {
+			if b := Equation(context.Background(), p, assume&^ir.AFN); b.Status == Proved || check(p, assume&^ir.AFN, a.Proof) == nil {
 				t.Errorf("%s = %s without afn", c.left, c.right)
 			}
 		}

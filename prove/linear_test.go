@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/verify/equation"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -27,7 +26,7 @@ func TestSaturatingSums(t *testing.T) {
 			t.Errorf("%s: %s", test.left, th.Status)
 			continue
 		}
-		if err := equation.Check(p, 0, th.Proofs[0]); err != nil {
+		if err := check(p, 0, th.Proofs[0]); err != nil {
 			t.Error(err)
 		}
 	}
@@ -75,7 +74,7 @@ func TestMultiplesByCases(t *testing.T) {
 		if th.Status != test.want {
 			t.Errorf("%s: associativity is %s", test.op, th.Status)
 		} else if th.Status == Proved {
-			if err := equation.Check(ps[0], 0, th.Proofs[0]); err != nil {
+			if err := check(ps[0], 0, th.Proofs[0]); err != nil {
 				t.Errorf("%s: %v", test.op, err)
 			}
 		}
@@ -99,7 +98,7 @@ func TestLongChains(t *testing.T) {
 	if a.Status != Proved {
 		t.Fatal(a.Status)
 	}
-	if err := equation.Check(p, 0, a.Proof); err != nil {
+	if err := check(p, 0, a.Proof); err != nil {
 		t.Error(err)
 	}
 }

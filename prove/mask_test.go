@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/verify/equation"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -33,7 +32,7 @@ func TestMasks(t *testing.T) {
 			t.Errorf("%s = %s: %v", c.a, c.b, a.Status)
 			continue
 		}
-		if err := equation.Check(problem, 0, a.Proof); err != nil {
+		if err := check(problem, 0, a.Proof); err != nil {
 			t.Errorf("%s = %s: %v", c.a, c.b, err)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/verify/equation"
 )
 
 // Sums and products that were widened do not wrap, and leave remainders as over ℤ; those that
@@ -38,7 +37,7 @@ func TestWidenedRemainders(t *testing.T) {
 		if a.Status != test.want {
 			t.Errorf("%s = %s: %s", test.left, test.right, a.Status)
 		} else if a.Status == Proved {
-			if err := equation.Check(p, a.Assumes, a.Proof); err != nil {
+			if err := check(p, a.Assumes, a.Proof); err != nil {
 				t.Errorf("%s: %v", test.left, err)
 			}
 		}

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/verify/equation"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -121,7 +120,7 @@ func replayAll(t *testing.T, text string, p *Proven) {
 			return
 		}
 		for i, problem := range ps {
-			if err := equation.Check(problem, assume, trees[i]); err != nil {
+			if err := check(problem, assume, trees[i]); err != nil {
 				t.Errorf("%s: %s, component %d: %v", text, what, i, err)
 			}
 		}

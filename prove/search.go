@@ -273,10 +273,18 @@ func (s *search) used() []int {
 	return using
 }
 
+// hint notes which facts may be refuted; see Certify.
+func hint(using []int) []proof.Refutation {
+	if using == nil {
+		return nil
+	}
+	return []proof.Refutation{{Using: using}}
+}
+
 // absurd is the leaf for decisions that contradict each other.
 func (s *search) absurd() *proof.Tree {
 	if using := s.used(); using != nil {
-		return &proof.Tree{Kind: proof.Absurd, Using: using}
+		return &proof.Tree{Kind: proof.Absurd, Why: hint(using)}
 	}
 	return leafAbsurd
 }
@@ -322,7 +330,7 @@ func (s *search) close() *proof.Tree {
 	if t.IsNumeric() {
 		if s.squeezed(t) {
 			if using := s.used(); using != nil {
-				return &proof.Tree{Kind: proof.Squeeze, Using: using}
+				return &proof.Tree{Kind: proof.Squeeze, Why: hint(using)}
 			}
 			return leafSqueeze
 		}

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/verify/equation"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -82,7 +81,7 @@ func TestSolverAnswers(t *testing.T) {
 				if err := s.Check(ctx, p, a.Assumes, a.Proof); err != nil {
 					t.Errorf("%s: %s = %s: %v", name, c.left, c.right, err)
 				}
-				if equation.Check(p, a.Assumes, a.Proof) == nil {
+				if check(p, a.Assumes, a.Proof) == nil {
 					t.Errorf("%s = %s: a verdict is taken for a proof", c.left, c.right)
 				}
 			}

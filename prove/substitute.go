@@ -103,7 +103,7 @@ func (s *search) rewriteWith(e equality) *proof.Tree {
 		s.depth--
 		s.rewrites = s.rewrites[:len(s.rewrites)-1]
 		if tree != nil {
-			return &proof.Tree{Kind: proof.Rewrite, Using: e.using, Place: e.place, Delta: e.delta, Term: s.exprOf(e.typ, s.ps.OfAtom(atom)).String(), Then: tree}
+			return &proof.Tree{Kind: proof.Rewrite, Why: hint(e.using), Place: e.place, Delta: e.delta, Term: s.exprOf(e.typ, s.ps.OfAtom(atom)).String(), Then: tree}
 		}
 		return nil // the other atoms of the same equality say no more
 	}
@@ -178,7 +178,7 @@ func (s *search) substituteWith(e equality) *proof.Tree {
 	if tree == nil {
 		return nil
 	}
-	return &proof.Tree{Kind: proof.Substitute, Using: e.using, Place: e.place, Delta: e.delta, Term: v.Name(), Then: tree}
+	return &proof.Tree{Kind: proof.Substitute, Why: hint(e.using), Place: e.place, Delta: e.delta, Term: v.Name(), Then: tree}
 }
 
 // solveFor finds a variable that the equation determines, and its value.

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/equation"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -28,4 +29,13 @@ func equations(given, a, b []ir.Expr) (ps []proof.Problem) {
 		ps = append(ps, proof.Problem{Given: given, Left: a[i], Right: b[i]})
 	}
 	return ps
+}
+
+// check completes a proof tree of the search and has it checked.
+func check(p proof.Problem, assume ir.Assume, t *proof.Tree) error {
+	c, err := Certify(p, assume, t)
+	if err != nil {
+		return err
+	}
+	return equation.Check(p, assume, c)
 }

@@ -20,7 +20,7 @@ func TestBitsOfLiterals(t *testing.T) {
 				for _, op := range []ir.Op{ir.BitAnd, ir.BitOr, ir.BitXor} {
 					x, y := pool.Int(typ, a), pool.Int(typ, b)
 					p := proof.Problem{Left: ir.Make(op, x, y), Right: pool.Const(typ, ir.Apply2(op, typ, x.Value(), y.Value()))}
-					if got := Equation(context.Background(), p, 0); got.Status != Proved || equation.Check(p, 0, got.Proof) != nil {
+					if got := Equation(context.Background(), p, 0); got.Status != Proved || check(p, 0, got.Proof) != nil {
 						t.Errorf("%s at %s: %s is not proven", p.Left, typ, p.Right)
 					}
 					p.Right = pool.Const(typ, p.Right.Value()^1)
@@ -53,7 +53,7 @@ func TestHiddenWords(t *testing.T) {
 		a := Equation(context.Background(), p, 0)
 		if a.Status != Proved {
 			t.Errorf("%s = %s: %s", c[0], c[1], a.Status)
-		} else if err := equation.Check(p, 0, a.Proof); err != nil {
+		} else if err := check(p, 0, a.Proof); err != nil {
 			t.Errorf("%s = %s: %v", c[0], c[1], err)
 		}
 	}

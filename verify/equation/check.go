@@ -3,10 +3,11 @@ package equation
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"math/big"
+	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/linear"
 	"github.com/rfactor-go/rfactor/verify/poly"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -15,8 +16,10 @@ import (
 // assumptions. It trusts nothing of the search and shares no code with it, only its plan:
 // both sides are evaluated in the same order, so that evaluation stops at the condition
 // that the certificate splits on. A verdict of a solver is an error; see Solver.Check.
-func Check(p proof.Problem, assume ir.Assume, t *proof.Tree) (err error) {
-	c := &checker{problem: p, Space: poly.NewSpace(assume, maxFuel)}
+func Check(p proof.Problem, assume ir.Assume, t *proof.Tree) error { return check(p, assume, t, nil) }
+
+func check(p proof.Problem, assume ir.Assume, t *proof.Tree, finder Finder) (err error) {
+	c := &checker{problem: p, Space: poly.NewSpace(assume, maxFuel), finder: finder}
 	c.restart(nil)
 	defer func() {
 		switch r := recover().(type) {
@@ -33,11 +36,9 @@ func Check(p proof.Problem, assume ir.Assume, t *proof.Tree) (err error) {
 
 // Limits of what a certificate may cost.
 const (
-	maxFuel        = 1 << 24 // steps of any kind
-	maxTreeDepth   = 256
-	maxExprDepth   = 5000
-	maxQuantities  = 256 // related to their operands in one refutation
-	maxConsequence = 6000
+	maxFuel      = 1 << 24 // steps of any kind
+	maxTreeDepth = 256
+	maxExprDepth = 5000
 )
 
 // checker holds what is known at one node of the certificate.
@@ -47,8 +48,8 @@ type checker struct {
 	depth    int                   // of the expression under evaluation
 	bound    map[ir.Expr]poly.Poly // variables that equations determined
 	decided  map[string]bool
-	claims   []claim
-	carries  map[string]wrapping
+	claims   []linear.Claim
+	carries  []linear.Carry
 	rewrites []rewriting
 
 	// values under the present decisions; they stay right as decisions are added
@@ -56,28 +57,12 @@ type checker struct {
 	truths  map[ir.Expr]bool
 	trail   []ir.Expr
 
-	reason string // why the last attempt at a case failed
-}
-
-// claim is a decided condition: the comparison left < right, or its opposite, where compares
-// is set.
-type claim struct {
-	typ         ir.Type
-	left, right poly.Poly
-	compares    bool
-	holds       bool
-}
-
-// wrapping is a modular sum whose value is the sum over ℤ minus times·2^width.
-type wrapping struct {
-	typ   ir.Type
-	sum   poly.Poly
-	times int64
+	finder Finder // nil in a check
 }
 
 // restart forgets all decisions and adopts a set of bound variables.
 func (c *checker) restart(bound map[ir.Expr]poly.Poly) {
-	c.bound, c.decided, c.claims, c.carries, c.rewrites = bound, map[string]bool{}, nil, map[string]wrapping{}, nil
+	c.bound, c.decided, c.claims, c.carries, c.rewrites = bound, map[string]bool{}, nil, nil, nil
 	c.numbers, c.truths, c.trail = map[ir.Expr]poly.Poly{}, map[ir.Expr]bool{}, nil
 }
 
@@ -100,18 +85,20 @@ func (c *checker) prove(t *proof.Tree, depth int) {
 	case proof.Split:
 		c.split(t, depth)
 	case proof.Absurd:
-		if !c.contradiction(t.Using) && !c.excluded(c.claims, true) {
+		if !c.refutes(t, 0) {
 			poly.Fail("a case called absurd is not seen to be")
 		}
 	case proof.Squeeze:
 		c.expect(t.Kind, otherSides)
-		if !c.problem.Left.Type().IsNumeric() || !c.forced(t.Using, c.problem.Left.Type(), c.number(c.problem.Left), c.number(c.problem.Right)) {
+		if !c.problem.Left.Type().IsNumeric() || !c.forced(t, c.problem.Left.Type(), c.number(c.problem.Left), c.number(c.problem.Right)) {
 			poly.Fail("the sides are not squeezed together")
 		}
-	case proof.Rewrite:
-		c.rewrite(t, depth)
-	case proof.Substitute:
-		c.substitution(t, depth)
+	case proof.Rewrite, proof.Substitute:
+		if c.finder != nil {
+			c.complete(t, depth)
+		} else {
+			c.useEquation(t, c.implied(t), depth)
+		}
 	case proof.Carry:
 		c.carryCases(t, depth)
 	case proof.Signs:
@@ -136,7 +123,7 @@ const (
 // opening is the condition at which evaluation stops: a panic that evaluate recovers.
 type opening struct {
 	key   string
-	claim claim
+	claim linear.Claim
 	flip  bool // evaluation asked for the negation of the claim
 }
 
@@ -206,7 +193,7 @@ func (c *checker) knownNaN(t ir.Type, p poly.Poly) bool {
 	if !t.IsFloat() || c.Assume.Has(ir.NNaN) {
 		return false
 	}
-	if v, ok := c.bitsOf(p); ok {
+	if v, ok := c.BitsOf(p); ok {
 		f := ir.Float(t, v)
 		return f != f
 	}
@@ -222,7 +209,7 @@ func (c *checker) split(t *proof.Tree, depth int) {
 		holds := (i == 0) != open.flip
 		mark := len(c.trail)
 		c.decided[open.key] = holds
-		open.claim.holds = holds
+		open.claim.Holds = holds
 		c.claims = append(c.claims, open.claim)
 		c.prove(branch, depth+1)
 		c.claims = c.claims[:len(c.claims)-1]
@@ -240,70 +227,135 @@ func (c *checker) cut(length int) {
 	c.trail = c.trail[:length]
 }
 
-// equations lists what the claims force of the decision at the node's place: left = right +
-// delta. Over ℤ d < 0 and −d − 1 < 0 are one claim seen from two sides, so that −d − 1 may
-// be what delta is counted from.
-func (c *checker) equations(t *proof.Tree) (ir.Type, []poly.Poly) {
-	if t.Place < 0 || t.Place >= len(c.claims) || !c.claims[t.Place].compares {
+// refutes reports whether refutation number n of a node derives a contradiction from the
+// decisions that it names, and from extra claims.
+func (c *checker) refutes(t *proof.Tree, n int, extra ...linear.Claim) bool {
+	if c.finder != nil {
+		c.explain(t, n, extra)
+	}
+	if n >= len(t.Why) {
+		return false
+	}
+	return linear.Contradicts(c.Space, c.stated(t.Why[n].Using, extra), c.carries, &t.Why[n])
+}
+
+// stated lists the decisions with the given numbers, and extra claims.
+func (c *checker) stated(using []int, extra []linear.Claim) []linear.Claim {
+	var claims []linear.Claim
+	for _, place := range using {
+		if place < 0 || place >= len(c.claims) {
+			poly.Fail("there is no decision number %d to use", place)
+		}
+		claims = append(claims, c.claims[place])
+	}
+	return append(claims, extra...)
+}
+
+// forced reports whether the node refutes a < b and b < a. Exact floats must be known not to
+// be NaN, since the order says nothing of it.
+func (c *checker) forced(t *proof.Tree, typ ir.Type, a, b poly.Poly) bool {
+	if c.Ring(typ) == poly.NoRing && !(c.ordered(typ, a) && c.ordered(typ, b)) {
+		return false
+	}
+	return c.refutes(t, 0, linear.Less(typ, a, b)) && c.refutes(t, 1, linear.Less(typ, b, a))
+}
+
+// ordered reports whether a float is a literal or was compared: comparisons are decided
+// only of what is not NaN.
+func (c *checker) ordered(t ir.Type, p poly.Poly) bool {
+	if v, ok := c.BitsOf(p); ok {
+		f := ir.Float(t, v)
+		return f == f
+	}
+	return slices.ContainsFunc(c.claims, func(cl linear.Claim) bool {
+		return cl.Compares && (cl.Left.Key() == p.Key() || cl.Right.Key() == p.Key())
+	})
+}
+
+// equality says that two values of a type are equal.
+type equality struct {
+	typ         ir.Type
+	left, right poly.Poly
+}
+
+// implied returns the equation that the decisions force of the one at the node's place:
+// left = right + delta. Over ℤ d < 0 and −d − 1 < 0 are one claim seen from two sides, so
+// that the node may count delta from −d − 1.
+func (c *checker) implied(t *proof.Tree) equality {
+	if t.Place < 0 || t.Place >= len(c.claims) || !c.claims[t.Place].Compares {
 		poly.Fail("there is no decision number %d to use", t.Place)
 	}
 	if t.Delta < -1 || t.Delta > 1 {
 		poly.Fail("a difference of %d", t.Delta)
 	}
 	cl := c.claims[t.Place]
-	r := c.Ring(cl.typ)
-	rights := []poly.Poly{cl.right}
-	if r == poly.Wholes || r.IsModular() {
-		rights[0] = c.Plus(r, cl.right, c.Number(r, t.Delta))
-	} else if t.Delta != 0 {
+	e := equality{cl.Type, cl.Left, cl.Right}
+	switch r := c.Ring(cl.Type); {
+	case t.Other && r == poly.Wholes:
+		e.right = c.Number(r, -1-t.Delta)
+	case t.Other:
+		poly.Fail("the opposite of a decision that is not over the integers")
+	case r == poly.Wholes || r.IsModular():
+		e.right = c.Plus(r, cl.Right, c.Number(r, t.Delta))
+	case t.Delta != 0:
 		poly.Fail("a difference where there are no neighbours")
 	}
-	if r == poly.Wholes {
-		rights = append(rights, c.Number(r, -1-t.Delta))
+	if !c.forced(t, e.typ, e.left, e.right) {
+		poly.Fail("decision %d does not imply an equation", t.Place)
 	}
-	var out []poly.Poly
-	for _, right := range rights {
-		switch {
-		case !c.forced(t.Using, cl.typ, cl.left, right):
-		case r == poly.NoRing:
-			out = append(out, cl.left, right) // the two sides: the same value
-		default:
-			out = append(out, c.Sub(r, cl.left, right)) // it is zero
-		}
-	}
-	return cl.typ, out
+	return e
 }
 
-// substitution replaces a variable that an equation determines. The rest is proven without
-// the claims, which speak of the variable.
-func (c *checker) substitution(t *proof.Tree, depth int) {
-	if c.contradiction(nil) { // which the search did not see: any equation follows
+// useEquation goes on with an equation. A node Substitute replaces a variable that it
+// determines, everywhere: the rest is proven without the claims, which speak of the variable.
+// A node Rewrite replaces an atom in the difference of the sides.
+func (c *checker) useEquation(t *proof.Tree, e equality, depth int) {
+	r := c.Ring(e.typ)
+	if t.Kind == proof.Substitute {
+		v, w := c.determined(t.Term, e)
+		c.under(v, w.atom, w.to, t.Then, depth)
 		return
 	}
-	typ, eqs := c.equations(t)
-	r := c.Ring(typ)
-	if r == poly.NoRing && len(eqs) == 2 {
-		for i, side := range eqs {
-			m, _ := side.Monomial()
-			if v, n, ok := c.Variable(m); ok && v.Name() == t.Term && !c.isBound(v) && !c.Occurs(n, eqs[1-i]) {
-				c.under(v, n, eqs[1-i], t.Then, depth)
-				return
+	if r == poly.NoRing || e.typ != c.problem.Left.Type() {
+		poly.Fail("an equation that cannot rewrite the sides")
+	}
+	zero := c.Sub(r, e.left, e.right)
+	if t.Part < 0 || t.Part >= len(zero.Terms()) {
+		poly.Fail("the equation has no term number %d", t.Part)
+	}
+	w, ok := c.isolate(r, zero, zero.Terms()[t.Part])
+	if !ok {
+		poly.Fail("decision %d does not determine %s", t.Place, t.Term)
+	}
+	c.rewrites = append(c.rewrites, w)
+	c.prove(t.Then, depth+1)
+	c.rewrites = c.rewrites[:len(c.rewrites)-1]
+}
+
+// determined solves an equation for a variable.
+func (c *checker) determined(name string, e equality) (ir.Expr, rewriting) {
+	r := c.Ring(e.typ)
+	if r == poly.NoRing { // the two sides are the same value
+		for _, side := range [2][2]poly.Poly{{e.left, e.right}, {e.right, e.left}} {
+			m, _ := side[0].Monomial()
+			if v, n, ok := c.Variable(m); ok && v.Name() == name && !c.isBound(v) && !c.Occurs(n, side[1]) {
+				return v, rewriting{n, side[1]}
 			}
 		}
+		poly.Fail("the equation does not determine %s", name)
 	}
-	for _, zero := range eqs {
-		for _, part := range zero.Terms() {
-			v, _, ok := c.Variable(part.Mono)
-			if !ok || v.Name() != t.Term || r == poly.NoRing || c.isBound(v) {
-				continue
-			}
-			if w, ok := c.isolate(r, zero, part); ok {
-				c.under(v, w.atom, w.to, t.Then, depth)
-				return
-			}
+	zero := c.Sub(r, e.left, e.right)
+	for _, part := range zero.Terms() {
+		v, _, ok := c.Variable(part.Mono)
+		if !ok || v.Name() != name || c.isBound(v) {
+			continue
+		}
+		if w, ok := c.isolate(r, zero, part); ok {
+			return v, w
 		}
 	}
-	poly.Fail("decision %d does not determine %s", t.Place, t.Term)
+	poly.Fail("the equation does not determine %s", name)
+	panic("unreachable")
 }
 
 func (c *checker) under(v ir.Expr, n int, to poly.Poly, rest *proof.Tree, depth int) {
@@ -333,56 +385,6 @@ type rewriting struct {
 	to   poly.Poly
 }
 
-// rewrite goes on with an equation between values of the sides' type, by which an atom is
-// replaced in the difference of the sides. The node's text of the atom is for people unless
-// it is a variable's name; which atom it is matters little, so the others are tried in turn.
-func (c *checker) rewrite(t *proof.Tree, depth int) {
-	if c.contradiction(nil) {
-		return
-	}
-	typ, eqs := c.equations(t)
-	r := c.Ring(typ)
-	c.reason = "nothing can be"
-	if r == poly.NoRing || typ != c.problem.Left.Type() {
-		poly.Fail("an equation that cannot rewrite the sides")
-	}
-	for _, zero := range eqs {
-		for _, part := range zero.Terms() {
-			if v, _, ok := c.Variable(part.Mono); ok && v.Name() != t.Term {
-				continue
-			}
-			w, ok := c.isolate(r, zero, part)
-			if ok && c.holds(func() {
-				c.rewrites = append(c.rewrites, w)
-				c.prove(t.Then, depth+1)
-			}) {
-				return
-			}
-		}
-	}
-	poly.Fail("decision %d does not settle the case by rewriting %s; %s", t.Place, t.Term, c.reason)
-}
-
-// holds tries a proof that may fail, leaving no trace but the fuel it took.
-func (c *checker) holds(proof func()) (ok bool) {
-	outer := *c
-	c.decided, c.carries = maps.Clone(c.decided), maps.Clone(c.carries)
-	c.numbers, c.truths, c.trail = map[ir.Expr]poly.Poly{}, map[ir.Expr]bool{}, nil
-	defer func() {
-		r := recover()
-		failed, expected := r.(poly.Failure)
-		if r != nil && (!expected || c.Fuel < 0) {
-			panic(r)
-		}
-		*c = outer
-		if ok = r == nil; !ok {
-			c.reason = string(failed)
-		}
-	}()
-	proof()
-	return true
-}
-
 // isolate solves zero = 0 for the atom that a monomial consists of: its coefficient must be
 // invertible, and it may occur nowhere else.
 func (c *checker) isolate(r poly.Ring, zero poly.Poly, part poly.Term) (rewriting, bool) {
@@ -406,9 +408,8 @@ func (c *checker) carryCases(t *proof.Tree, depth int) {
 	if !c.Ring(typ).IsModular() || sum.IsConstant() {
 		poly.Fail("there is no modular sum at place %d", t.Place)
 	}
-	key := sum.Key()
-	if _, told := c.carries[key]; told {
-		poly.Fail("the carries of poly.One sum are told apart twice")
+	if slices.ContainsFunc(c.carries, func(told linear.Carry) bool { return told.Type == typ && told.Sum.Key() == sum.Key() }) {
+		poly.Fail("the carries of one sum are told apart twice")
 	}
 	lo, hi := c.carryRange(typ, sum)
 	high := new(big.Int).Add(big.NewInt(t.Low), big.NewInt(int64(len(t.Cases))-1))
@@ -416,9 +417,9 @@ func (c *checker) carryCases(t *proof.Tree, depth int) {
 		poly.Fail("a sum wraps %v to %v times, not %d to %v", lo, hi, t.Low, high)
 	}
 	for i, branch := range t.Cases {
-		c.carries[key] = wrapping{typ, sum, t.Low + int64(i)}
+		c.carries = append(c.carries, linear.Carry{Type: typ, Sum: sum, Times: t.Low + int64(i)})
 		c.prove(branch, depth+1)
-		delete(c.carries, key)
+		c.carries = c.carries[:len(c.carries)-1]
 	}
 }
 
@@ -429,7 +430,7 @@ func (c *checker) place(n int) (ir.Type, poly.Poly) {
 	}
 	if n < 2*len(c.claims) {
 		claim := c.claims[n/2]
-		return claim.typ, [2]poly.Poly{claim.left, claim.right}[n%2]
+		return claim.Type, [2]poly.Poly{claim.Left, claim.Right}[n%2]
 	}
 	f, _ := c.evaluate()
 	if f != otherSides || !c.problem.Left.Type().IsInt() {
@@ -443,7 +444,7 @@ func (c *checker) place(n int) (ir.Type, poly.Poly) {
 // the type, so (S − tmax)/2^b ≤ q ≤ (S − tmin)/2^b.
 func (c *checker) carryRange(t ir.Type, sum poly.Poly) (lo, hi *big.Int) {
 	least, most := c.sumLimits(t, sum)
-	tmin, tmax := limits(t)
+	tmin, tmax := poly.Limits(t)
 	least.Sub(least, tmax)
 	most.Sub(most, tmin)
 	width := uint(t.Bits())
@@ -463,7 +464,7 @@ func (c *checker) sumLimits(t ir.Type, sum poly.Poly) (least, most *big.Int) {
 		}
 		low, high, ok := c.productLimits(t, part.Mono)
 		if !ok {
-			low, high = limits(t)
+			low, high = poly.Limits(t)
 		}
 		low, high = new(big.Int).Mul(k, low), new(big.Int).Mul(k, high)
 		if k.Sign() < 0 {
@@ -487,7 +488,7 @@ func (c *checker) staysWithin(narrow, t ir.Type, sum poly.Poly) bool {
 		}
 	}
 	lo, hi := c.sumLimits(t, sum)
-	least, most := limits(narrow)
+	least, most := poly.Limits(narrow)
 	return least.Cmp(lo) <= 0 && hi.Cmp(most) <= 0
 }
 
@@ -498,7 +499,7 @@ func (c *checker) productLimits(t ir.Type, m string) (lo, hi *big.Int, ok bool) 
 		lo, hi = c.atomLimits(t, c.Atoms[fs[0]])
 		return lo, hi, true
 	}
-	tmin, tmax := limits(t)
+	tmin, tmax := poly.Limits(t)
 	lo, hi = new(big.Int), big.NewInt(1)
 	signed := false
 	for _, f := range fs {
@@ -518,8 +519,8 @@ func (c *checker) productLimits(t ir.Type, m string) (lo, hi *big.Int, ok bool) 
 func (c *checker) atomLimits(t ir.Type, a poly.Atom) (lo, hi *big.Int) {
 	switch {
 	case a.Kind != poly.Opaque || a.Type != t:
-	case a.Op == ir.Cast && c.Ring(a.From).IsModular() && containsType(t, a.From):
-		return limits(a.From)
+	case a.Op == ir.Cast && c.Ring(a.From).IsModular() && poly.Contains(t, a.From):
+		return poly.Limits(a.From)
 	case a.Op == ir.Mod:
 		by := a.Args[1]
 		if n, ok := poly.Whole(by); ok && n > 0 {
@@ -531,7 +532,5 @@ func (c *checker) atomLimits(t ir.Type, a poly.Atom) (lo, hi *big.Int) {
 			}
 		}
 	}
-	return limits(t)
+	return poly.Limits(t)
 }
-
-func limits(t ir.Type) (lo, hi *big.Int) { return order(t, t.Min()), order(t, t.Max()) }

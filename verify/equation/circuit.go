@@ -214,7 +214,7 @@ func (m *machine) value(e ir.Expr) int {
 	}
 	m.enter()
 	var n int
-	if linear(e) {
+	if isLinear(e) {
 		n = m.chosen(e.Type(), m.gather(e))
 	} else {
 		n = m.evaluate(e)
@@ -224,8 +224,8 @@ func (m *machine) value(e ir.Expr) int {
 	return n
 }
 
-// linear reports whether an expression is a sum or product of words.
-func linear(e ir.Expr) bool {
+// isLinear reports whether an expression is a sum or product of words.
+func isLinear(e ir.Expr) bool {
 	if !e.Type().IsInt() {
 		return false
 	}
@@ -248,7 +248,7 @@ const (
 
 // gather writes an expression as polynomials in words.
 func (m *machine) gather(e ir.Expr) *choice {
-	if !linear(e) {
+	if !isLinear(e) {
 		return word(m.value(e))
 	}
 	if c, ok := m.sums[e]; ok {

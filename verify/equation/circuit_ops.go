@@ -165,7 +165,7 @@ func (m *machine) divided(e ir.Expr, x, y int) int {
 	t := e.Type()
 	w := m.words[x]
 	if d := e.Arg(1); d.Op() == ir.Const {
-		n := order(t, d.Value())
+		n := poly.Order(t, d.Value())
 		if n.Sign() == 0 {
 			return m.name(literalBits(0, len(w)))
 		}

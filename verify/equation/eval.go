@@ -128,16 +128,6 @@ func isSmallDyadic(f float64) bool {
 	return false
 }
 
-// bitsOf is the value of a literal that is an atom.
-func (c *checker) bitsOf(p poly.Poly) (uint64, bool) {
-	a, ok := c.SoleOp(p, ir.Const)
-	if !ok {
-		return 0, false
-	}
-	v, err := strconv.ParseUint(a.Name, 16, 64)
-	return v, err == nil
-}
-
 func (c *checker) binary(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 	r := c.Ring(t)
 	switch op {
@@ -194,7 +184,7 @@ func (c *checker) fits(t ir.Type, n int64) bool {
 	if c.Ring(t) != poly.Wholes {
 		return true
 	}
-	lo, hi := limits(t)
+	lo, hi := poly.Limits(t)
 	v := big.NewInt(n)
 	return lo.Cmp(v) <= 0 && v.Cmp(hi) <= 0
 }
@@ -389,7 +379,7 @@ func (c *checker) cast(t, from ir.Type, a poly.Poly) poly.Poly {
 		return c.literal(t, ir.Apply1(ir.Cast, from, t, from.Wrap(uint64(n))))
 	}
 	if x, ok := c.SoleOp(a, ir.Cast); ok && from.IsInt() && t.IsInt() && x.From.IsInt() &&
-		(t.Bits() <= from.Bits() || containsType(from, x.From)) {
+		(t.Bits() <= from.Bits() || poly.Contains(from, x.From)) {
 		if x.From == t {
 			return x.Args[0]
 		}
@@ -412,16 +402,6 @@ func (c *checker) cast(t, from ir.Type, a poly.Poly) poly.Poly {
 	return sum
 }
 
-// containsType reports whether every value of the integer type small is one of big.
-func containsType(big, small ir.Type) bool {
-	if !big.IsInt() || !small.IsInt() {
-		return false
-	}
-	lo, hi := limits(big)
-	low, high := limits(small)
-	return lo.Cmp(low) <= 0 && high.Cmp(hi) <= 0
-}
-
 // minMax is one of its operands; of floats NaN where one is.
 func (c *checker) minMax(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 	if a.Key() == b.Key() {
@@ -435,10 +415,10 @@ func (c *checker) minMax(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 		if op == ir.Min {
 			neutral = t.Max()
 		}
-		if v, ok := c.bitsOf(b); ok && v == neutral {
+		if v, ok := c.BitsOf(b); ok && v == neutral {
 			return a
 		}
-		if v, ok := c.bitsOf(a); ok && v == neutral {
+		if v, ok := c.BitsOf(a); ok && v == neutral {
 			return b
 		}
 	}
@@ -475,7 +455,7 @@ func (c *checker) saturate(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 // Exact floats: identities that hold for every IEEE value, up to which NaN it is.
 
 func (c *checker) floatNeg(t ir.Type, a poly.Poly) poly.Poly {
-	if v, ok := c.bitsOf(a); ok {
+	if v, ok := c.BitsOf(a); ok {
 		return c.literal(t, ir.Apply1(ir.Neg, t, t, v))
 	}
 	if x, ok := c.SoleOp(a, ir.Neg); ok {
@@ -487,8 +467,8 @@ func (c *checker) floatNeg(t ir.Type, a poly.Poly) poly.Poly {
 // floatArithmetic: a − b = a + (−b); −0 is the neutral element of +, under nsz +0 is too;
 // a product's sign is the product of the signs.
 func (c *checker) floatArithmetic(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
-	x, known := c.bitsOf(a)
-	y, ok := c.bitsOf(b)
+	x, known := c.BitsOf(a)
+	y, ok := c.BitsOf(b)
 	switch {
 	case known && ok:
 		return c.literal(t, ir.Apply2(op, t, x, y))
@@ -533,7 +513,7 @@ func (c *checker) magnitude(t ir.Type, p poly.Poly) (rest poly.Poly, negative bo
 	if x, ok := c.SoleOp(p, ir.Neg); ok {
 		return x.Args[0], true
 	}
-	if v, ok := c.bitsOf(p); ok && ir.Float(t, v) < 0 {
+	if v, ok := c.BitsOf(p); ok && ir.Float(t, v) < 0 {
 		return c.literal(t, ir.Apply1(ir.Neg, t, t, v)), true
 	}
 	return p, false

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/linear"
 	"github.com/rfactor-go/rfactor/verify/poly"
 )
 
@@ -28,9 +29,9 @@ func (c *checker) evalTruth(e ir.Expr) bool {
 	case ir.Const:
 		return e.Value() != 0
 	case ir.Var:
-		return c.decide("variable "+strconv.Itoa(e.ID()), claim{typ: ir.Bool}, false)
+		return c.decide("variable "+strconv.Itoa(e.ID()), linear.Claim{Type: ir.Bool}, false)
 	case ir.Call:
-		return c.decide("call "+c.call(e).Key(), claim{typ: ir.Bool}, false)
+		return c.decide("call "+c.call(e).Key(), linear.Claim{Type: ir.Bool}, false)
 	case ir.Not:
 		return !c.truth(e.Arg(0))
 	case ir.And:
@@ -101,7 +102,7 @@ func (c *checker) isNaN(t ir.Type, p poly.Poly) bool {
 	if !t.IsFloat() || c.Assume.Has(ir.NNaN) || p.IsConstant() {
 		return false
 	}
-	if v, ok := c.bitsOf(p); ok {
+	if v, ok := c.BitsOf(p); ok {
 		f := ir.Float(t, v)
 		return f != f
 	}
@@ -110,7 +111,7 @@ func (c *checker) isNaN(t ir.Type, p poly.Poly) bool {
 			return c.isNaN(t, x.Args[0])
 		}
 	}
-	return c.decide(nanKey(t, p), claim{typ: t}, false)
+	return c.decide(nanKey(t, p), linear.Claim{Type: t}, false)
 }
 
 func nanKey(t ir.Type, p poly.Poly) string { return fmt.Sprintf("nan %d %s", t, p.Key()) }
@@ -157,9 +158,9 @@ func (c *checker) below(t ir.Type, a, b poly.Poly) bool {
 	case poly.Fractions:
 		return c.negativeFraction(t, c.Sub(r, a, b))
 	}
-	x, known := c.orderOf(t, a)
-	y, ok := c.orderOf(t, b)
-	lo, hi := limits(t)
+	x, known := c.OrderOf(t, a)
+	y, ok := c.OrderOf(t, b)
+	lo, hi := poly.Limits(t)
 	switch {
 	case known && ok:
 		return x.Cmp(y) < 0
@@ -170,7 +171,7 @@ func (c *checker) below(t ir.Type, a, b poly.Poly) bool {
 		r := c.Ring(t)
 		a, b = c.Complement(r, b), c.Complement(r, a)
 	}
-	return c.decide(fmt.Sprintf("less %d %s < %s", t, a.Key(), b.Key()), claim{typ: t, left: a, right: b, compares: true}, false)
+	return c.decide(fmt.Sprintf("less %d %s < %s", t, a.Key(), b.Key()), linear.Less(t, a, b), false)
 }
 
 // hasPositive reports whether a coefficient other than the constant is positive.
@@ -181,33 +182,6 @@ func hasPositive(p poly.Poly) bool {
 		}
 	}
 	return false
-}
-
-// orderOf is the place of a literal in the order of its type.
-func (c *checker) orderOf(t ir.Type, p poly.Poly) (*big.Int, bool) {
-	if t.IsInt() {
-		n, ok := poly.Whole(p)
-		return order(t, t.Wrap(uint64(n))), ok
-	}
-	v, ok := c.bitsOf(p)
-	return order(t, v), ok
-}
-
-// order numbers the values of a type in their order: integers by themselves, floats by
-// their bits, which ascend with the magnitude.
-func order(t ir.Type, v uint64) *big.Int {
-	switch {
-	case t.IsSigned():
-		return big.NewInt(int64(v))
-	case !t.IsFloat():
-		return new(big.Int).SetUint64(v)
-	}
-	sign := uint64(1) << (t.Bits() - 1)
-	n := new(big.Int).SetUint64(v &^ sign)
-	if v&sign != 0 { // −0 is −1, just below +0
-		n.Not(n)
-	}
-	return n
 }
 
 // negativeWhole is d < 0 over ℤ. With coprime coefficients that is Σ k·m ≤ some integer,
@@ -234,7 +208,7 @@ func (c *checker) negativeWhole(t ir.Type, d poly.Poly) bool {
 	if flip { // s < 0 is the opposite of −s − 1 < 0
 		s = c.Sub(poly.Wholes, c.Number(poly.Wholes, -1), s)
 	}
-	return c.decide(fmt.Sprintf("negative %d %s", t, s.Key()), claim{typ: t, left: s, right: nil, compares: true}, flip)
+	return c.decide(fmt.Sprintf("negative %d %s", t, s.Key()), linear.Less(t, s, nil), flip)
 }
 
 // constant is the polynomial of a whole number.
@@ -253,11 +227,11 @@ func (c *checker) negativeFraction(t ir.Type, d poly.Poly) bool {
 	ts := d.Terms()
 	lead := new(big.Rat).Abs(ts[len(ts)-1].Coef)
 	d = c.Scale(poly.Fractions, lead.Inv(lead), d)
-	return c.decide(fmt.Sprintf("negative %d %s", t, d.Key()), claim{typ: t, left: d, right: nil, compares: true}, false)
+	return c.decide(fmt.Sprintf("negative %d %s", t, d.Key()), linear.Less(t, d, nil), false)
 }
 
 // decide looks a condition up. Evaluation asks for the negation where flip is set.
-func (c *checker) decide(key string, cl claim, flip bool) bool {
+func (c *checker) decide(key string, cl linear.Claim, flip bool) bool {
 	holds, ok := c.decided[key]
 	if !ok {
 		panic(&opening{key, cl, flip})

@@ -25,18 +25,20 @@ const (
 // same order on replay; Cond, which is for people, is what Then is the case of. Of a Carry, Place counts the two sides of each
 // decision, then the two sides of the equation.
 type Tree struct {
-	Kind   Kind    `json:"kind"`
-	Cond   string  `json:"cond,omitempty"`
-	Then   *Tree   `json:"then,omitempty"`
-	Else   *Tree   `json:"else,omitempty"`
-	Place  int     `json:"place,omitempty"`
-	Delta  int64   `json:"delta,omitempty"`
-	Term   string  `json:"term,omitempty"`
-	Low    int64   `json:"low,omitempty"`
-	Cases  []*Tree `json:"cases,omitempty"`
-	Using  []int   `json:"using,omitempty"`  // numbers of the decisions that a contradiction rests on, from 0 at the root; nil: it may be all
-	Lemmas []byte  `json:"lemmas,omitempty"` // clauses over the circuit, each of which follows from those before by unit propagation; see byBits.lemmas
-	Solver string  `json:"solver,omitempty"`
+	Kind   Kind         `json:"kind"`
+	Cond   string       `json:"cond,omitempty"`
+	Then   *Tree        `json:"then,omitempty"`
+	Else   *Tree        `json:"else,omitempty"`
+	Place  int          `json:"place,omitempty"`
+	Delta  int64        `json:"delta,omitempty"`
+	Other  bool         `json:"other,omitempty"` // over ℤ the opposite of decision number Place is p = q − 1 − Delta
+	Part   int          `json:"part,omitempty"`  // the number of the term that is replaced
+	Term   string       `json:"term,omitempty"`
+	Low    int64        `json:"low,omitempty"`
+	Cases  []*Tree      `json:"cases,omitempty"`
+	Why    []Refutation `json:"why,omitempty"`    // why the decisions contradict each other, or why one value is neither below nor above another
+	Lemmas []byte       `json:"lemmas,omitempty"` // clauses over the circuit, each of which follows from those before by unit propagation; see byBits.lemmas
+	Solver string       `json:"solver,omitempty"`
 }
 
 // Size is the number of nodes.
@@ -65,4 +67,14 @@ func (t *Tree) NumLemmas() (n int) {
 		}
 	}
 	return n
+}
+
+// Refutation derives 0 < 0 from decisions that contradict each other, by linear arithmetic.
+type Refutation struct {
+	Using    []int    `json:"using,omitempty"`    // the decisions that are stated, by their numbers from 0 at the root
+	Ranges   bool     `json:"ranges,omitempty"`   // the limits of types are stated, too
+	Products [][2]int `json:"products,omitempty"` // pairs of signs that are multiplied; [i, −1−j]: sign i is divided by the atom of sign j
+	// Lines are sums of multiples of the inequalities before them: number, factor, number, ….
+	// The last one is 0 < 0. Without lines all stated decisions are added up.
+	Lines [][]int64 `json:"lines,omitempty"`
 }

@@ -1,0 +1,197 @@
+package linear
+
+import (
+	"math/big"
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/poly"
+)
+
+// Products over ℤ and ℚ: squares are not negative, the product of two numbers that are not
+// negative is not, and of a product the sign of one factor tells that of the other.
+
+// Sign is a polynomial that is ≥ 0, or > 0 where Strict.
+type Sign struct {
+	Type   ir.Type
+	P      poly.Poly
+	Strict bool
+}
+
+// products states what is known of squares and of the products and quotients that a
+// refutation names.
+func (s *System) products(claims []Claim, pairs [][2]int) {
+	for _, c := range claims {
+		if g, ok := s.signOf(c); ok {
+			s.Signs = append(s.Signs, g)
+		}
+	}
+	for _, q := range slices.Clone(s.Seen) {
+		m, ok := q.P.Monomial()
+		if !ok || !s.Multiplies(q.Type, q.P) {
+			continue
+		}
+		fs := poly.Factors(m)
+		if len(fs) == 1 && q.Type.IsUnsigned() {
+			s.Signs = append(s.Signs, Sign{q.Type, q.P, false})
+		}
+		if root, ok := RootOf(fs); ok {
+			s.square(q, root)
+		}
+	}
+	for _, pair := range pairs {
+		s.pair(pair[0], pair[1])
+	}
+}
+
+// pair states the product of signs i and j ≥ 0, or the quotient of sign i by the atom of sign
+// −1−j.
+func (s *System) pair(i, j int) {
+	by := j
+	if j < 0 {
+		by = -1 - j
+	}
+	if i < 0 || max(i, by) >= len(s.Signs) {
+		poly.Fail("there are no signs %d and %d", i, j)
+	}
+	g, h := s.Signs[i], s.Signs[by]
+	if j >= 0 {
+		if s.Ring(g.Type) != s.Ring(h.Type) {
+			poly.Fail("signs of numbers of different kinds are multiplied")
+		}
+		s.notNegative(s.Product(g, h))
+		return
+	}
+	q, ok := s.Quotient(g, h)
+	if !ok {
+		poly.Fail("sign %d is not divided by that of an atom", i)
+	}
+	s.Signs = append(s.Signs, q)
+	s.notNegative(q)
+}
+
+// Product returns the product of two signs of one ring.
+func (s *System) Product(g, h Sign) Sign {
+	return Sign{g.Type, s.Times(s.Ring(g.Type), g.P, h.P), g.Strict && h.Strict}
+}
+
+// Quotient returns the sign of h where g says that of v·h, and by the sign of the atom v.
+func (s *System) Quotient(g, by Sign) (Sign, bool) {
+	n, positive, ok := signed(by)
+	if !ok || s.Ring(g.Type) != s.Ring(by.Type) {
+		return Sign{}, false
+	}
+	return s.over(g, n, positive)
+}
+
+// Multiplies reports whether monomials of the type are products of numbers, as far as p is
+// concerned: there is no quotient in it, and no literal that is not a number of the ring.
+func (s *System) Multiplies(t ir.Type, p poly.Poly) bool {
+	if r := s.Ring(t); r != poly.Wholes && r != poly.Fractions {
+		return false
+	}
+	return !slices.ContainsFunc(s.AtomsOf(p), func(n int) bool { return s.Atoms[n].Kind == poly.Inverse || s.Atoms[n].Op == ir.Const })
+}
+
+// signOf is what a claim says of the sign of a difference.
+func (s *System) signOf(c Claim) (g Sign, ok bool) {
+	if !c.Compares || !s.Multiplies(c.Type, c.Left) || !s.Multiplies(c.Type, c.Right) {
+		return Sign{}, false
+	}
+	r := s.Ring(c.Type)
+	switch {
+	case !c.Holds:
+		return Sign{c.Type, s.Sub(r, c.Left, c.Right), false}, true
+	case r == poly.Wholes:
+		return Sign{c.Type, s.Sub(r, s.Sub(r, c.Right, c.Left), poly.Unit()), false}, true
+	}
+	return Sign{c.Type, s.Sub(r, c.Right, c.Left), true}, true
+}
+
+// signed is the one atom of a polynomial c·a − k ≥ 0 with k ≥ 0, or k = 0 where it is
+// strict: it is above zero for positive c, else below.
+func signed(g Sign) (n int, positive, ok bool) {
+	k, n := new(big.Rat), -1
+	for _, part := range g.P.Terms() {
+		switch fs := poly.Factors(part.Mono); {
+		case len(fs) == 0:
+			k = part.Coef
+		case len(fs) == 1 && n < 0:
+			n, positive = fs[0], part.Coef.Sign() > 0
+		default:
+			return 0, false, false
+		}
+	}
+	return n, positive, n >= 0 && (k.Sign() < 0 || k.Sign() == 0 && g.Strict)
+}
+
+// over divides a·h − k ≥ 0 with k ≥ 0 by the atom a, which is above or below zero.
+func (s *System) over(g Sign, n int, positive bool) (Sign, bool) {
+	r := s.Ring(g.Type)
+	h := Sign{g.Type, nil, g.Strict}
+	products := false
+	for _, part := range g.P.Terms() {
+		fs, c := poly.Factors(part.Mono), part.Coef
+		if len(fs) == 0 {
+			if c.Sign() > 0 {
+				return h, false
+			}
+			h.Strict = true
+			continue
+		}
+		at := slices.Index(fs, n)
+		if at < 0 {
+			return h, false
+		}
+		products = products || len(fs) > 1
+		if !positive {
+			c = new(big.Rat).Neg(c)
+		}
+		h.P = s.Plus(r, h.P, poly.Of(poly.MonomialOf(slices.Delete(fs, at, at+1)), c))
+	}
+	if h.Strict && r == poly.Wholes {
+		h.P, h.Strict = s.Sub(r, h.P, poly.Unit()), false
+	}
+	return h, products && !h.P.IsConstant()
+}
+
+// RootOf is the monomial whose square has the factors, which ascend.
+func RootOf(fs []int) (poly.Poly, bool) {
+	if len(fs)%2 != 0 {
+		return nil, false
+	}
+	var half []int
+	for i := 0; i < len(fs); i += 2 {
+		if fs[i] != fs[i+1] {
+			return nil, false
+		}
+		half = append(half, fs[i])
+	}
+	return poly.Of(poly.MonomialOf(half), poly.One), true
+}
+
+func (s *System) square(q Quantity, root poly.Poly) {
+	s.notNegative(Sign{q.Type, q.P, false})
+	if s.Ring(q.Type) == poly.Wholes {
+		s.notNegative(Sign{q.Type, s.Plus(poly.Wholes, q.P, root), false})
+		s.notNegative(Sign{q.Type, s.Sub(poly.Wholes, q.P, root), false})
+	}
+}
+
+// notNegative states −p ≤ 0, or −p < 0, scaled to whole coefficients.
+func (s *System) notNegative(g Sign) {
+	r := s.Ring(g.Type)
+	in := Inequality{K: new(big.Int), Strict: g.Strict, Whole: r == poly.Wholes}
+	s.linear(g.Type, s.Scale(r, commonDenominator(g.P), g.P), big.NewInt(-1), &in)
+	s.All = append(s.All, in)
+}
+
+// commonDenominator is a multiple of the denominators of all coefficients.
+func commonDenominator(p poly.Poly) *big.Rat {
+	scale := big.NewInt(1)
+	for _, part := range p.Terms() {
+		g := new(big.Int).GCD(nil, nil, scale, part.Coef.Denom())
+		scale.Mul(scale, new(big.Int).Div(part.Coef.Denom(), g))
+	}
+	return new(big.Rat).SetInt(scale)
+}
