@@ -124,7 +124,10 @@ func fuzzCheck(t *testing.T, seed uint64, assume ir.Assume, cert *proof.Tree) (a
 		if a.Status != Proved {
 			return 0, 0
 		}
-		cert = a.Proof
+		var err error
+		if cert, err = Certify(p, assume, a.Proof); err != nil {
+			t.Fatalf("%s = %s: %v", p.Left, p.Right, err)
+		}
 	}
 	for i := range uint64(8) {
 		q := p

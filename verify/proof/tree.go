@@ -19,6 +19,9 @@ const (
 	Signs      Kind = "signs"      // the variable Term is negative, zero or positive: Cases; zero replaces it everywhere, from no decisions
 	Circuit    Kind = "circuit"    // no decisions: both sides as circuits of their bits are the same, by Lemmas
 	Solver     Kind = "solver"     // a solver process said so: Solver names it
+	Bits       Kind = "bits"       // no decisions: both sides have the same bits, by verify/bits
+	Extrema    Kind = "extrema"    // no decisions: both sides are the same extremum of sums, by verify/extrema
+	Integers   Kind = "integers"   // Then proves the equation as verify/integers restates it
 )
 
 // Tree is a certificate: a proof by cases. Conditions are not stated but met again in the

@@ -1,0 +1,249 @@
+package verify
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/verify/proof"
+)
+
+// Schema is the version of the JSON form of answers. Fields and values are added without a
+// new version; Read refuses others.
+const Schema = 2
+
+// Status is the outcome of a match.
+type Status string
+
+// The outcomes.
+const (
+	Associative Status = "associative" // there is an operator on the state
+	Lifted      Status = "lifted"      // there is one on the parameters of steps
+	Refused     Status = "refused"     // there is none, or none was found
+	Failed      Status = "error"       // the update could not be read
+)
+
+// Record is an answer as one line of JSON. Expressions are in the canonical notation.
+type Record struct {
+	Schema         int               `json:"schema"`
+	Name           string            `json:"name"`
+	Status         Status            `json:"status"`
+	Types          []string          `json:"types"`
+	Update         []string          `json:"update"`
+	Leaves         map[string]Leaf   `json:"leaves"`
+	Operator       *Operator         `json:"operator,omitempty"`
+	Inject         []string          `json:"inject,omitempty"`
+	Apply          []string          `json:"apply,omitempty"`           // of a lifted answer: over x_i and parameters p_i
+	ParameterTypes []string          `json:"parameter_types,omitempty"` // of a lifted answer, as it is run, where they are not those of its operator
+	Cost           *Cost             `json:"cost,omitempty"`            // of a lifted answer
+	Assumes        []string          `json:"assumes"`
+	Given          []string          `json:"given"`
+	Initial        []string          `json:"initial,omitempty"` // where given was inferred: the initial value that has it
+	Via            string            `json:"via,omitempty"`
+	Groups         [][]int           `json:"groups,omitempty"`
+	Proof          *Proof            `json:"proof,omitempty"`
+	Reason         string            `json:"reason,omitempty"`
+	Counterexample map[string]string `json:"counterexample,omitempty"`
+	Refutes        *Refutes          `json:"refutes,omitempty"`
+	Nearest        *Nearest          `json:"nearest,omitempty"`
+	Micros         float64           `json:"micros"`
+}
+
+// Leaf is a variable of the update other than its state.
+type Leaf struct {
+	Type   string `json:"type"`
+	Text   string `json:"text"`             // what it stands for in the source; a label
+	NonNeg bool   `json:"nonneg,omitempty"` // a reduction coordinate that is never negative
+}
+
+// Operator is ⊕, over x_i, y_i and constants.
+type Operator struct {
+	Types        []string `json:"types"`
+	Exprs        []string `json:"exprs"`
+	Identity     []string `json:"identity,omitempty"`
+	IdentitySide string   `json:"identity_side"`
+	Commutative  bool     `json:"commutative"`
+	Idempotent   bool     `json:"idempotent"`
+}
+
+// Cost is what a step of a lifted update costs: a composition with it, simplified.
+type Cost struct {
+	Parameters      int `json:"parameters"`
+	Multiplications int `json:"multiplications"` // subterms that several parameters share count once
+}
+
+// Refutes says what a counterexample refutes: that the update, with y_i in place of the
+// leaves or subterms Roles[i], is associative in component Component.
+type Refutes struct {
+	Roles     []string `json:"roles"` // over the leaves
+	Component int      `json:"component"`
+}
+
+// Nearest is an operator that agrees with a refused update at most points, and a point at
+// which it does not: there left is the update's value and right the operator's.
+type Nearest struct {
+	Name       string            `json:"name"`
+	Components []int             `json:"components"`
+	Exprs      []string          `json:"exprs"`
+	Inject     []string          `json:"inject"`
+	Component  int               `json:"component"`
+	At         map[string]string `json:"at"`
+}
+
+// Proof is the size of a proof, and the certificate where it was asked for.
+type Proof struct {
+	Steps       int          `json:"steps"`
+	Certificate *Certificate `json:"certificate,omitempty"`
+}
+
+// Certificate is everything that a checker needs beside the answer's own expressions.
+type Certificate struct {
+	Groups []Group `json:"groups,omitempty"`
+	Lift   *Lift   `json:"lift,omitempty"` // of a lifted answer, which has no groups
+	// Initial proves, where invariants of the state were inferred, that the initial value has
+	// them.
+	Initial []*proof.Tree `json:"initial,omitempty"`
+	// Overlaps proves, for each component that several groups have, that they agree.
+	Overlaps []Overlap `json:"overlaps,omitempty"`
+}
+
+// Group proves of some components that their operator is associative and has the stated
+// properties, and that the update restricted to them is x ⊕ inject.
+type Group struct {
+	Components      []int        `json:"components"`
+	Operator        []string     `json:"operator"`
+	Identity        []string     `json:"identity,omitempty"`
+	Side            string       `json:"identity_side"`
+	Inject          []string     `json:"inject"`
+	OperatorAssumes []string     `json:"operator_assumes"` // what Properties rests on
+	Commutative     bool         `json:"commutative"`
+	Idempotent      bool         `json:"idempotent"`
+	Properties      proof.Proofs `json:"properties"`
+	Lemmas          []Lemma      `json:"lemmas,omitempty"` // by which the update is simplified before Update
+	Update          []Equality   `json:"update"`
+	NonNeg          []string     `json:"nonneg,omitempty"` // coordinates that the proofs in Update take as not negative
+	Given           bool         `json:"given,omitempty"`  // the proofs use what is given of the group's components and of inputs
+	Admits          []Equality   `json:"admits,omitempty"` // inject has what is given of the state
+}
+
+// Equality proves an equation under assumptions, by cases or by a chain of rewrite steps.
+type Equality struct {
+	Assumes []string    `json:"assumes,omitempty"`
+	Cases   *proof.Tree `json:"cases,omitempty"`
+	Steps   []Step      `json:"steps,omitempty"`
+}
+
+// Step is one rewrite: Rule turns the subterm at Path, giving To.
+type Step struct {
+	Rule     string `json:"rule"`
+	Backward bool   `json:"backward,omitempty"`
+	Path     []int  `json:"path,omitempty"`
+	To       string `json:"to"`
+}
+
+// Lemma is an equation between terms over the group's states: From is replaced by To
+// wherever it occurs.
+type Lemma struct {
+	Type string `json:"type"`
+	From string `json:"from"`
+	To   string `json:"to"`
+	Equality
+}
+
+// Overlap proves that a later group gives a component the same operator and the same inject
+// as the first one that has it.
+type Overlap struct {
+	Component int         `json:"component"`
+	Group     int         `json:"group"`
+	Assumes   []string    `json:"assumes,omitempty"`
+	Operator  *proof.Tree `json:"operator"`
+	Inject    *proof.Tree `json:"inject"`
+}
+
+// Lift proves a lifted answer, an equation for each component of the state, or for Cost of
+// the parameters.
+type Lift struct {
+	Assumes   []string      `json:"assumes"`
+	Update    []*proof.Tree `json:"update"`              // update = apply(x, inject)
+	Action    []*proof.Tree `json:"action"`              // apply(apply(x, p), q) = apply(x, p ∘ q)
+	Identity  []*proof.Tree `json:"identity,omitempty"`  // apply(x, e) = x, where integers wrap …
+	Unbounded []*proof.Tree `json:"unbounded,omitempty"` // … and where they do not: parameters may be wider
+	Lemmas    []Lemma       `json:"lemmas,omitempty"`    // by which the update is simplified before Update
+	Step      []string      `json:"step"`                // p ∘ inject, simplified: what Cost counts …
+	Simpler   []Equality    `json:"simpler"`             // … and that it is that
+}
+
+// Read reads a line of JSON. It refuses a line with another schema or an unknown status, and
+// one that names a field twice: readers differ in which of the two counts.
+func Read(line []byte) (*Record, error) {
+	if err := distinctKeys(json.NewDecoder(bytes.NewReader(line)), 0); err != nil {
+		return nil, err
+	}
+	r := &Record{}
+	if err := json.Unmarshal(line, r); err != nil {
+		return nil, err
+	}
+	switch r.Status {
+	case Associative, Lifted, Refused, Failed:
+	default:
+		return nil, fmt.Errorf("there is no status %q", r.Status)
+	}
+	if r.Schema != Schema {
+		return nil, fmt.Errorf("schema %d, not %d", r.Schema, Schema)
+	}
+	return r, nil
+}
+
+// maxNesting bounds the objects and arrays around one another in a line.
+const maxNesting = 2000
+
+// distinctKeys reads one value and reports an object that has two keys which differ in their
+// case at most.
+func distinctKeys(d *json.Decoder, depth int) error {
+	token, err := d.Token()
+	if err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	open, nested := token.(json.Delim)
+	if err != nil || !nested {
+		return err
+	}
+	if depth == maxNesting {
+		return fmt.Errorf("more than %d objects and arrays around one another", maxNesting)
+	}
+	seen := map[string]bool{}
+	for d.More() {
+		if open == '{' {
+			key, err := d.Token()
+			if err != nil {
+				return err
+			}
+			name, _ := key.(string)
+			if name = strings.ToLower(name); seen[name] {
+				return fmt.Errorf("the field %q is there twice", name)
+			}
+			seen[name] = true
+		}
+		if err := distinctKeys(d, depth+1); err != nil {
+			return err
+		}
+	}
+	_, err = d.Token()
+	return err
+}
+
+// Line returns the record as one line of JSON, without a newline.
+func (r *Record) Line() ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(r); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
+
+var errNoCertificate = errors.New("no certificate: ask for one with -proof")
