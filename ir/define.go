@@ -43,7 +43,7 @@ func (b *builder) isInitial(s *stmt) bool {
 			pure = pure && b.name(n) != s.name
 		case synName:
 			_, e := b.lookup(n)
-			pure = pure && !(e.IsValid() && e.node().flags&mentionsCoord != 0)
+			pure = pure && (!e.IsValid() || e.IsInvariant())
 		}
 	})
 	return pure

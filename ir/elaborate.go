@@ -1,5 +1,7 @@
 package ir
 
+import "math"
+
 // elaborator turns syntax into typed expressions.
 type elaborator struct {
 	*tree
@@ -102,7 +104,7 @@ func (l *elaborator) limit(s *syn, t Type) Expr {
 	}
 	switch {
 	case s.a == limitNaN:
-		return l.pool.Const(t, FloatBits(t, nan))
+		return l.pool.Const(t, FloatBits(t, math.NaN()))
 	case s.neg:
 		return l.pool.Const(t, t.Min())
 	}
@@ -203,7 +205,7 @@ func (l *elaborator) pow(n int32, want Type) Expr {
 func (l *elaborator) op(n int32, want Type) Expr {
 	s := &l.nodes[n]
 	switch {
-	case ops[s.op].class == boolOp:
+	case isLogical(s.op):
 		a := l.expr(s.a, Bool)
 		if s.op == Not {
 			return l.make(Pos(s.pos), Not, a)

@@ -1,6 +1,9 @@
 package ir
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+)
 
 // ParseGiven reads what is promised of an update: conditions joined by &&, such as
 // x0 <= x1 && k0 > 0. Each is about the state and constants, or about inputs and constants.
@@ -8,7 +11,7 @@ import "fmt"
 func ParseGiven(u *Update, text string) ([]Expr, error) {
 	scope := Scope{Var: func(name string) (Expr, bool) {
 		for i, t := range u.Types {
-			if name == varName('x', i) {
+			if name == "x"+strconv.Itoa(i) {
 				return u.Pool.X(i, t), true
 			}
 		}

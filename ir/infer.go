@@ -112,15 +112,15 @@ func (f *inference) known(n int32) {
 }
 
 func (f *inference) knownOp(n int32, s *syn) {
-	switch ops[s.op].class {
-	case boolOp:
+	switch {
+	case isLogical(s.op):
 		for _, k := range f.kids(n) {
 			f.set(k, Bool)
 		}
 		f.set(n, Bool)
-	case compOp, equalOp:
+	case s.op.IsComparison():
 		f.set(n, Bool)
-	case floatOp:
+	case isFloatFunction(s.op):
 		f.float[f.find(n)] = true
 	}
 	switch s.op {
@@ -148,7 +148,7 @@ func (f *inference) related(n int32) {
 			f.unite(s.b, s.c)
 			f.unite(n, s.b)
 			f.unite(n, s.c)
-		case ops[s.op].class == boolOp || s.op == IsNaN:
+		case isLogical(s.op) || s.op == IsNaN:
 		default:
 			for _, k := range f.kids(n) {
 				f.unite(n, k)

@@ -110,5 +110,5 @@ func (n number) inFloat(t Type) (v uint64, problem string) {
 	if n.neg {
 		f = math.Copysign(f, -1)
 	}
-	return floatBits(t, f), ""
+	return FloatBits(t, f), ""
 }

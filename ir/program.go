@@ -90,7 +90,7 @@ type Dim struct {
 // nothing decides them they are typ (I32 where that is Invalid).
 func ParseProgram(pool *Pool, name, text string, typ Type) (*Program, error) {
 	src := &Source{Name: name, Text: text}
-	if err := src.check(); err != nil {
+	if err := checkSource(src); err != nil {
 		return nil, ErrorList{err}
 	}
 	if typ == Invalid {

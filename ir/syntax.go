@@ -88,3 +88,9 @@ func (t *tree) unindexed(n int32) (inner int32, index int, indexed bool) {
 	}
 	return n, 0, false
 }
+
+// isLogical reports whether op takes and gives bool.
+func isLogical(op Op) bool { return op == Not || op == And || op == Or }
+
+// isFloatFunction reports whether op takes and gives floats alone.
+func isFloatFunction(op Op) bool { return op == Sqrt || op == Exp || op == Log || op == Pow }

@@ -1,7 +1,5 @@
 package ir
 
-import "math/bits"
-
 // Lanes is how many points a Tape evaluates at once.
 const Lanes = 64
 
@@ -51,8 +49,8 @@ func (r *Registers) NewTape(es ...Expr) *Tape {
 // Compile makes t a tape of other expressions, reusing its memory.
 func (t *Tape) Compile(es ...Expr) {
 	t.Inputs, t.code, t.outputs = t.Inputs[:0], t.code[:0], t.outputs[:0]
-	if len(es) > 0 && len(t.at) < len(es[0].pool.nodes) {
-		n := len(es[0].pool.nodes)
+	if len(es) > 0 && len(t.at) < es[0].Pool().Len() {
+		n := es[0].Pool().Len()
 		t.at = append(t.at, make([]uint32, n+n/2+16-len(t.at))...)
 	}
 	for _, e := range es {
@@ -92,7 +90,7 @@ func (t *Tape) allocate() {
 }
 
 func (t *Tape) emit(e Expr) int {
-	if r := t.at[e.id]; r != 0 {
+	if r := t.at[e.ID()]; r != 0 {
 		return int(r) - 1
 	}
 	in := instr{op: e.Op(), typ: e.Type(), to: e.Type()}
@@ -112,8 +110,8 @@ func (t *Tape) emit(e Expr) int {
 		in.overflows = in.op.MayOverflow() && in.typ.IsInt()
 	}
 	t.code = append(t.code, in)
-	t.at[e.id] = uint32(len(t.code))
-	t.ids = append(t.ids, e.id)
+	t.at[e.ID()] = uint32(len(t.code))
+	t.ids = append(t.ids, uint32(e.ID()))
 	return len(t.code) - 1
 }
 
@@ -333,41 +331,4 @@ func (t *Tape) overflowed(i int) (mask uint64) {
 		}
 	}
 	return mask
-}
-
-// Fits reports whether the exact result of +, −, ×, ÷, negation, abs or << of integers is one
-// of the type. A count that is not below the width shifts out all there is.
-func Fits(op Op, t Type, a, b uint64) bool {
-	signed := t.IsSigned()
-	switch op {
-	case Neg:
-		return a == 0 || signed && a != t.Min()
-	case Abs:
-		return !signed || a != t.Min()
-	case Div:
-		return !signed || a != t.Min() || b != ^uint64(0)
-	case Add:
-		return saturate(t, a, b, false) == t.Wrap(a+b)
-	case Sub:
-		return saturate(t, a, b, true) == t.Wrap(a-b)
-	case Shl:
-		return a == 0 || b < uint64(t.Bits()) && Apply2(Shr, t, Apply2(Shl, t, a, b), b) == a
-	}
-	if !signed {
-		hi, lo := bits.Mul64(a, b)
-		return hi == 0 && lo <= t.Max()
-	}
-	hi, lo := bits.Mul64(magnitude(a), magnitude(b))
-	limit := t.Max()
-	if int64(a^b) < 0 {
-		limit++
-	}
-	return hi == 0 && lo <= limit
-}
-
-func magnitude(a uint64) uint64 {
-	if int64(a) < 0 {
-		return -a
-	}
-	return a
 }

@@ -140,10 +140,10 @@ func (l *elaborator) guessNode(n int32) guess {
 func (l *elaborator) joinOf(a, b int32) guess { return join(l.guesses[a], l.guesses[b], l.mixed) }
 
 func (l *elaborator) guessOp(s *syn) guess {
-	switch ops[s.op].class {
-	case compOp, equalOp, boolOp:
+	switch {
+	case s.op.IsComparison() || isLogical(s.op):
 		return guess(Bool)
-	case floatOp: // sqrt, exp, log
+	case isFloatFunction(s.op):
 		return l.floating(l.guesses[s.a])
 	}
 	switch s.op {

@@ -6,28 +6,6 @@ import (
 	"strings"
 )
 
-// Update is what a matcher takes: the new value of each component of a tuple, over
-// x_i (its previous values), y_i, k_i, reduction coordinates, and opaque calls.
-type Update struct {
-	Source *Source
-	Pool   *Pool
-	Types  []Type    // of the components
-	Values []Expr    // Values[i] has type Types[i]
-	Vars   []Expr    // the declared variables, in their order; those that occur, of a program
-	NonNeg []Expr    // variables that are never negative: reduction coordinates, and those declared u31
-	Given  []Expr    // promised of the state, of inputs and of constants; see ParseGiven
-	Init   []Expr    // of a program: what the components start with; the zero Expr where that is no literal
-	Args   []Expr    // of a program: the arguments of the left side
-	Self   []SelfRef // of a program: where the function is read
-}
-
-// SelfRef is a read of the reduction's own function: f(args)[i].
-type SelfRef struct {
-	Call Expr // as it stands in the values, or stood
-	Same bool // its arguments are the very expressions of the left side: it is x_i
-	Pos  Pos
-}
-
 // Scope says what the names in an expression are.
 type Scope struct {
 	Var  func(name string) (Expr, bool)            // a variable, or any expression in its place
@@ -93,7 +71,7 @@ func ParseOperator(pool *Pool, types, text string) (*Update, error) {
 
 func parseAbstract(pool *Pool, types, name, text string, role func(name string) (VarKind, int)) (*Update, error) {
 	u := &Update{Source: &Source{Name: name, Text: text}, Pool: pool}
-	if err := u.declare(types, role); err != nil {
+	if err := declareVars(u, types, role); err != nil {
 		return nil, err
 	}
 	byName := map[string]Expr{}
@@ -117,10 +95,10 @@ func parseAbstract(pool *Pool, types, name, text string, role func(name string) 
 	return u, nil
 }
 
-// declare reads the types of the variables.
-func (u *Update) declare(types string, role func(name string) (VarKind, int)) error {
+// declareVars reads the types of the variables of u.
+func declareVars(u *Update, types string, role func(name string) (VarKind, int)) error {
 	src := &Source{Name: "types", Text: types}
-	if err := src.check(); err != nil {
+	if err := checkSource(src); err != nil {
 		return ErrorList{err}
 	}
 	r := &reporter{src: src}
@@ -169,12 +147,13 @@ func (u *Update) declare(types string, role func(name string) (VarKind, int)) er
 		}
 	}
 	if len(r.errs) == 0 {
-		u.components(state, r)
+		declareComponents(u, state, r)
 	}
 	return r.list()
 }
 
-func (u *Update) components(state map[int]Type, r *reporter) {
+// declareComponents sets the types of the components of u.
+func declareComponents(u *Update, state map[int]Type, r *reporter) {
 	for i := range len(state) {
 		t, ok := state[i]
 		if !ok {
@@ -254,7 +233,7 @@ func isReserved(name string) bool {
 
 // parseValues reads expressions separated by semicolons, one for each type.
 func parseValues(pool *Pool, scope Scope, types []Type, src *Source) ([]Expr, error) {
-	if err := src.check(); err != nil {
+	if err := checkSource(src); err != nil {
 		return nil, ErrorList{err}
 	}
 	t := newTree(src)

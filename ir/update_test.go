@@ -11,7 +11,7 @@ const parseTypes = "x0:i32,x1:u8,x2:f32,x3:bool,x4:i64,x5:f64,y0:i32,y1:u8,y2:f3
 
 func testScope(p *Pool) Scope {
 	u := &Update{Pool: p}
-	if err := u.declare(parseTypes, classify); err != nil {
+	if err := declareVars(u, parseTypes, classify); err != nil {
 		panic(err)
 	}
 	return Scope{

@@ -1,0 +1,23 @@
+package ir
+
+// Update is what a matcher takes: the new value of each component of a tuple, over
+// x_i (its previous values), y_i, k_i, reduction coordinates, and opaque calls.
+type Update struct {
+	Source *Source
+	Pool   *Pool
+	Types  []Type    // of the components
+	Values []Expr    // Values[i] has type Types[i]
+	Vars   []Expr    // the declared variables, in their order; those that occur, of a program
+	NonNeg []Expr    // variables that are never negative: reduction coordinates, and those declared u31
+	Given  []Expr    // promised of the state, of inputs and of constants; see ParseGiven
+	Init   []Expr    // of a program: what the components start with; the zero Expr where that is no literal
+	Args   []Expr    // of a program: the arguments of the left side
+	Self   []SelfRef // of a program: where the function is read
+}
+
+// SelfRef is a read of the reduction's own function: f(args)[i].
+type SelfRef struct {
+	Call Expr // as it stands in the values, or stood
+	Same bool // its arguments are the very expressions of the left side: it is x_i
+	Pos  Pos
+}
