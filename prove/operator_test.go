@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 // parseOperator reads an operator from its components over x_i, y_i and k_i, all of the
@@ -15,9 +16,9 @@ func parseOperator(t testing.TB, types, text string) Operator {
 	pool := ir.NewPool()
 	o := Operator{}
 	for _, typ := range strings.Fields(types) {
-		o.Types = append(o.Types, ir.ParseType(typ))
+		o.Types = append(o.Types, program.ParseType(typ))
 	}
-	scope := ir.Scope{Var: func(name string) (ir.Expr, bool) {
+	scope := program.Scope{Var: func(name string) (ir.Expr, bool) {
 		if len(name) != 2 || int(name[1]-'0') >= len(o.Types) {
 			return ir.Expr{}, false
 		}
@@ -33,7 +34,7 @@ func parseOperator(t testing.TB, types, text string) Operator {
 		return ir.Expr{}, false
 	}}
 	for i, s := range strings.Split(text, ";") {
-		e, err := ir.ParseExpr(pool, scope, o.Types[i], s)
+		e, err := program.ParseExpr(pool, scope, o.Types[i], s)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/tape"
 )
 
 // SolverProcess is a solver that speaks SMT-LIB 2 on its standard input and output. It is
@@ -245,7 +246,7 @@ func (c *Counterexample) confirm(p Problem, assume ir.Assume) bool {
 	w := Points{}
 	w.tape.Compile(append(es, operands...)...)
 	for _, e := range w.tape.Inputs {
-		lanes := new([ir.Lanes]uint64)
+		lanes := new([tape.Lanes]uint64)
 		for i, in := range c.Inputs {
 			if in == e {
 				lanes[0] = c.Values[i]

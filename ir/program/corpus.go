@@ -1,10 +1,12 @@
-package ir
+package program
 
 import (
 	"bufio"
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
 )
 
 // CorpusLine is one update of a corpus of updates that programs contain, with what is
@@ -33,7 +35,7 @@ type CorpusLine struct {
 func ReadCorpus(r io.Reader) ([]CorpusLine, error) {
 	var lines []CorpusLine
 	sc := bufio.NewScanner(r)
-	sc.Buffer(nil, MaxSource)
+	sc.Buffer(nil, ir.MaxSource)
 	for n := 1; sc.Scan(); n++ {
 		text := strings.TrimSuffix(sc.Text(), "\r")
 		if strings.TrimSpace(text) == "" || text[0] == '#' {

@@ -1,14 +1,16 @@
-package ir
+package program
 
 import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/rfactor-go/rfactor/ir"
 )
 
 func corpus(t testing.TB) []CorpusLine {
 	t.Helper()
-	f, err := os.Open("../testdata/corpus/updates.tsv")
+	f, err := os.Open("../../testdata/corpus/updates.tsv")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,12 +29,12 @@ func TestCorpusRoundTrip(t *testing.T) {
 		t.Errorf("%d lines, want 299", len(lines))
 	}
 	for _, l := range lines {
-		u, err := ParseUpdate(NewPool(), l.Types, l.Exprs)
+		u, err := ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
 		if err != nil {
 			t.Errorf("%s: %v", l.Name, err)
 			continue
 		}
-		text := Strings(u.Values)
+		text := ir.Strings(u.Values)
 		v, err := ParseUpdate(u.Pool, l.Types, text)
 		if err != nil {
 			t.Errorf("%s: %s\nprinted: %s\n%v", l.Name, l.Exprs, text, err)
@@ -40,7 +42,7 @@ func TestCorpusRoundTrip(t *testing.T) {
 		}
 		for i := range u.Values {
 			if u.Values[i] != v.Values[i] {
-				t.Errorf("%s: %s\nprinted: %s\nread back: %s", l.Name, l.Exprs, text, Strings(v.Values))
+				t.Errorf("%s: %s\nprinted: %s\nread back: %s", l.Name, l.Exprs, text, ir.Strings(v.Values))
 			}
 		}
 		if text != l.Exprs && testing.Verbose() {

@@ -1,4 +1,6 @@
-package ir
+package program
+
+import "github.com/rfactor-go/rfactor/ir"
 
 // declarations reads what follows a declaring word.
 var declarations map[string]func(*parser, []stmt) []stmt
@@ -22,8 +24,8 @@ func init() {
 		"Buffer":     (*parser).bufferDecl,
 		"Param":      (*parser).paramDecl,
 		"Tuple":      func(p *parser, l []stmt) []stmt { return p.each(l, p.tupleDecl) },
-		"Expr":       func(p *parser, l []stmt) []stmt { return p.exprDecl(l, Invalid) },
-		"auto":       func(p *parser, l []stmt) []stmt { return p.exprDecl(l, Invalid) },
+		"Expr":       func(p *parser, l []stmt) []stmt { return p.exprDecl(l, ir.Invalid) },
+		"auto":       func(p *parser, l []stmt) []stmt { return p.exprDecl(l, ir.Invalid) },
 		"const":      func(p *parser, l []stmt) []stmt { return p.statement(l) },
 	}
 }
@@ -123,8 +125,8 @@ func (p *parser) imageDecl() stmt {
 func (p *parser) inputShape(s *stmt) {
 	if p.accept("{") {
 		for p.tok.kind != tokStop {
-			if s.types = append(s.types, p.typeExpr()); len(s.types) > MaxState {
-				p.fail("more than %d components", MaxState)
+			if s.types = append(s.types, p.typeExpr()); len(s.types) > ir.MaxState {
+				p.fail("more than %d components", ir.MaxState)
 			}
 			if !p.accept(",") {
 				break
@@ -132,7 +134,7 @@ func (p *parser) inputShape(s *stmt) {
 		}
 		p.expect("}", "after the types")
 	} else {
-		s.types = []Type{p.typeExpr()}
+		s.types = []ir.Type{p.typeExpr()}
 	}
 	p.expect(",", "and the number of dimensions")
 	s.dims = p.smallInt("the number of dimensions")
@@ -151,7 +153,7 @@ func (p *parser) bufferDecl(list []stmt) []stmt {
 	p.expect(">", "after the type of a Buffer")
 	return p.each(list, func() stmt {
 		s := p.declared(declInput)
-		s.types, s.dims = []Type{t}, dims
+		s.types, s.dims = []ir.Type{t}, dims
 		if shut := p.open(); shut != "" && !p.accept(shut) {
 			s.args = p.bounds(shut)
 			s.dims = len(s.args)
@@ -167,7 +169,7 @@ func (p *parser) paramDecl(list []stmt) []stmt {
 	p.expect(">", "after the type of a Param")
 	return p.each(list, func() stmt {
 		s := p.declared(declParam)
-		s.types = []Type{t}
+		s.types = []ir.Type{t}
 		if shut := p.open(); shut != "" && !p.accept(shut) {
 			p.bounds(shut)
 		}
@@ -207,11 +209,11 @@ func (p *parser) bounds(shut string) []int32 {
 }
 
 // exprDecl reads a = e, b = e; t is the C++ type that they are declared with.
-func (p *parser) exprDecl(list []stmt, t Type) []stmt {
+func (p *parser) exprDecl(list []stmt, t ir.Type) []stmt {
 	return p.each(list, func() stmt {
 		s := p.declared(declExpr)
-		if t != Invalid {
-			s.types = []Type{t}
+		if t != ir.Invalid {
+			s.types = []ir.Type{t}
 		}
 		if p.accept("(") {
 			s.values = []int32{p.nest(p.expr)}

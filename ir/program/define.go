@@ -1,10 +1,14 @@
-package ir
+package program
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
 
 // define adds an initial definition or an update.
 func (b *builder) define(s *stmt) {
-	pos := Pos(s.pos)
+	pos := ir.Pos(s.pos)
 	sym := b.symbols[s.name]
 	switch {
 	case sym == nil:
@@ -32,7 +36,7 @@ func (b *builder) isInitial(s *stmt) bool {
 			return false
 		}
 		seen[b.name(a)] = true
-		if _, e := b.lookup(a); !e.IsValid() || e.Op() != Var || e.Kind() != Param {
+		if _, e := b.lookup(a); !e.IsValid() || e.Op() != ir.Var || e.Kind() != ir.Param {
 			return false
 		}
 	}
@@ -78,12 +82,12 @@ func (b *builder) visit(roots []int32, f func(int32)) {
 func (b *builder) initial(f *Func, s *stmt) {
 	b.settle(s.args...)
 	for _, a := range s.args {
-		f.Args = append(f.Args, b.want(a, I32))
+		f.Args = append(f.Args, b.want(a, ir.I32))
 	}
 	for i := range b.rightSide(s, -1) {
-		e := b.value(s, i, Invalid)
+		e := b.value(s, i, ir.Invalid)
 		if !e.IsValid() {
-			e = b.pool.Int(I32, 0) // reported; the component exists
+			e = b.pool.Int(ir.I32, 0) // reported; the component exists
 		}
 		f.Types = append(f.Types, e.Type())
 		f.Init = append(f.Init, e)
@@ -118,23 +122,23 @@ func (b *builder) rightSide(s *stmt, count int) []int32 {
 }
 
 // value is the i-th value of a right side, in type t unless that is Invalid.
-func (b *builder) value(s *stmt, i int, t Type) Expr {
+func (b *builder) value(s *stmt, i int, t ir.Type) ir.Expr {
 	b.settle(s.values[i])
-	var e Expr
-	if t == Invalid {
-		e = b.expr(s.values[i], Invalid)
+	var e ir.Expr
+	if t == ir.Invalid {
+		e = b.expr(s.values[i], ir.Invalid)
 	} else {
 		e = b.want(s.values[i], t)
 	}
-	if e.IsValid() && b.depth(e) > MaxDepth {
-		b.errorf(b.start(s.values[i]), "more than %d operators around one another", MaxDepth)
-		return Expr{}
+	if e.IsValid() && b.depth(e) > ir.MaxDepth {
+		b.errorf(b.start(s.values[i]), "more than %d operators around one another", ir.MaxDepth)
+		return ir.Expr{}
 	}
 	return e
 }
 
 func (b *builder) update(f *Func, s *stmt, first bool) {
-	d := &Definition{Func: f, Stage: len(f.Updates), Pos: Pos(s.pos), End: Pos(s.end), prog: b.prog}
+	d := &Definition{Func: f, Stage: len(f.Updates), Pos: ir.Pos(s.pos), End: ir.Pos(s.end), prog: b.prog}
 	if first {
 		b.implicit(f, s)
 	}
@@ -156,7 +160,7 @@ func (b *builder) update(f *Func, s *stmt, first bool) {
 	ok := true
 	b.settle(s.args...)
 	for _, a := range s.args {
-		e := b.want(a, I32)
+		e := b.want(a, ir.I32)
 		ok = ok && e.IsValid()
 		d.Args = append(d.Args, e)
 	}
@@ -189,10 +193,10 @@ func (b *builder) implicit(f *Func, s *stmt) {
 		return
 	}
 	for i := range s.args {
-		f.Args = append(f.Args, b.pool.Var(Param, "_"+strconv.Itoa(i), 0, I32))
+		f.Args = append(f.Args, b.pool.Var(ir.Param, "_"+strconv.Itoa(i), 0, ir.I32))
 	}
 	start := int64(0)
-	if op == Mul || op == Div {
+	if op == ir.Mul || op == ir.Div {
 		start = 1
 	}
 	for _, t := range f.Types {
@@ -211,10 +215,10 @@ func (b *builder) selfReferences(d *Definition, s *stmt) {
 		if isIndex {
 			indexed[inner] = true
 		}
-		ref := SelfRef{Pos: Pos(b.nodes[inner].pos), Same: true}
-		var args []Expr
+		ref := ir.SelfRef{Pos: ir.Pos(b.nodes[inner].pos), Same: true}
+		var args []ir.Expr
 		for _, k := range b.kids(inner) {
-			args = append(args, b.want(k, I32))
+			args = append(args, b.want(k, ir.I32))
 		}
 		for i := range args {
 			ref.Same = ref.Same && args[i] == d.Args[i]
@@ -227,9 +231,9 @@ func (b *builder) selfReferences(d *Definition, s *stmt) {
 // domainOf finds the domain that a definition runs over: the one whose coordinates it, or
 // the condition on them, mentions.
 func (b *builder) domainOf(d *Definition) {
-	es := append(append([]Expr{}, d.Args...), d.Values...)
-	for _, v := range Vars(es...) {
-		if v.Kind() != Coord {
+	es := append(append([]ir.Expr{}, d.Args...), d.Values...)
+	for _, v := range ir.Vars(es...) {
+		if v.Kind() != ir.Coord {
 			continue
 		}
 		for _, dom := range b.prog.Domains {

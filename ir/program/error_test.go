@@ -1,9 +1,11 @@
-package ir
+package program
 
 import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/rfactor-go/rfactor/ir"
 )
 
 // Errors as the author sees them: one block per mistake, with what it prints.
@@ -62,7 +64,7 @@ func TestErrors(t *testing.T) {
 		{"x0:i32,min:i32", "x0"},
 		{"x64:i32", "x64"},
 	} {
-		_, err := ParseUpdate(NewPool(), c[0], c[1])
+		_, err := ParseUpdate(ir.NewPool(), c[0], c[1])
 		show(fmt.Sprintf("%s %q", c[0], c[1]), err)
 	}
 	const head = "ImageParam in(UInt(8), 2); Func f; Var x; RDom r(0, 10, 0, 20); f(x) = 0;\n"
@@ -123,7 +125,7 @@ func TestErrors(t *testing.T) {
 		"while (1) { }",
 		"f() = f() + g(r).x",
 	} {
-		_, err := ParseProgram(NewPool(), "p.rf", c, Invalid)
+		_, err := ParseProgram(ir.NewPool(), "p.rf", c, ir.Invalid)
 		show(fmt.Sprintf("program %q", c), err)
 	}
 	golden(t, "errors.golden", got.String())

@@ -1,14 +1,15 @@
-package ir_test
+package program_test
 
 import (
 	"fmt"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 // One line is a program; what it reads is inferred.
 func ExampleParseProgram() {
-	program, err := ir.ParseProgram(ir.NewPool(), "line", "f() = select(P(r), f() + 1, f())", ir.I32)
+	program, err := program.ParseProgram(ir.NewPool(), "line", "f() = select(P(r), f() + 1, f())", ir.I32)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -23,7 +24,7 @@ func ExampleParseProgram() {
 
 func ExampleParseUpdate() {
 	pool := ir.NewPool()
-	update, err := ir.ParseUpdate(pool, "x0:i32, x1:i32, y0:i32, r:u31", "max(x0, y0); select(x0 < y0, r, x1)")
+	update, err := program.ParseUpdate(pool, "x0:i32, x1:i32, y0:i32, r:u31", "max(x0, y0); select(x0 < y0, r, x1)")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -35,7 +36,7 @@ func ExampleParseUpdate() {
 }
 
 func ExampleError() {
-	_, err := ir.ParseUpdate(ir.NewPool(), "x0:i32,y0:f32", "x0 + y0")
+	_, err := program.ParseUpdate(ir.NewPool(), "x0:i32,y0:f32", "x0 + y0")
 	fmt.Println(err)
 	// Output:
 	// update:1:4: + of i32 and f32: cast one of them

@@ -1,4 +1,6 @@
-package ir
+package program
+
+import "github.com/rfactor-go/rfactor/ir"
 
 // builtin is a function of the surface language.
 type builtin struct {
@@ -7,7 +9,7 @@ type builtin struct {
 }
 
 // op2 folds two or more operands from the right, as Halide's min(a, b, c).
-func op2(op Op, most int) builtin {
+func op2(op ir.Op, most int) builtin {
 	return builtin{2, most, func(p *parser, pos int, a []int32) int32 {
 		n := a[len(a)-1]
 		for i := len(a) - 2; i >= 0; i-- {
@@ -17,11 +19,11 @@ func op2(op Op, most int) builtin {
 	}}
 }
 
-func op1(op Op) builtin {
+func op1(op ir.Op) builtin {
 	return builtin{1, 1, func(p *parser, pos int, a []int32) int32 { return p.op(pos, op, a[0]) }}
 }
 
-func widen(op Op) builtin {
+func widen(op ir.Op) builtin {
 	return builtin{2, 2, func(p *parser, pos int, a []int32) int32 {
 		return p.node(syn{kind: synWiden, op: op, pos: int32(pos), a: a[0], b: a[1]}, a...)
 	}}
@@ -32,18 +34,18 @@ const manyArgs = 64
 
 // builtins is every function by name; a cast is spelt with the name of its type.
 var builtins = map[string]builtin{
-	"min":            op2(Min, manyArgs),
-	"max":            op2(Max, manyArgs),
-	"abs":            op1(Abs),
-	"is_nan":         op1(IsNaN),
-	"sqrt":           op1(Sqrt),
-	"exp":            op1(Exp),
-	"log":            op1(Log),
-	"saturating_add": op2(SatAdd, 2),
-	"saturating_sub": op2(SatSub, 2),
-	"widening_add":   widen(Add),
-	"widening_sub":   widen(Sub),
-	"widening_mul":   widen(Mul),
+	"min":            op2(ir.Min, manyArgs),
+	"max":            op2(ir.Max, manyArgs),
+	"abs":            op1(ir.Abs),
+	"is_nan":         op1(ir.IsNaN),
+	"sqrt":           op1(ir.Sqrt),
+	"exp":            op1(ir.Exp),
+	"log":            op1(ir.Log),
+	"saturating_add": op2(ir.SatAdd, 2),
+	"saturating_sub": op2(ir.SatSub, 2),
+	"widening_add":   widen(ir.Add),
+	"widening_sub":   widen(ir.Sub),
+	"widening_mul":   widen(ir.Mul),
 	"select":         {3, manyArgs, buildSelect},
 	"clamp":          {3, 3, buildClamp},
 	"pow":            {2, 2, buildPow},
@@ -58,14 +60,14 @@ func buildSelect(p *parser, pos int, a []int32) int32 {
 	}
 	n := a[len(a)-1]
 	for i := len(a) - 3; i >= 0; i -= 2 {
-		n = p.op(pos, Select, a[i], a[i+1], n)
+		n = p.op(pos, ir.Select, a[i], a[i+1], n)
 	}
 	return n
 }
 
 // buildClamp is max(min(a, hi), lo), as in Halide.
 func buildClamp(p *parser, pos int, a []int32) int32 {
-	return p.op(pos, Max, p.op(pos, Min, a[0], a[2]), a[1])
+	return p.op(pos, ir.Max, p.op(pos, ir.Min, a[0], a[2]), a[1])
 }
 
 func buildPow(p *parser, pos int, a []int32) int32 {
@@ -73,7 +75,7 @@ func buildPow(p *parser, pos int, a []int32) int32 {
 }
 
 // op is a node of an operator with the given operands.
-func (p *parser) op(pos int, op Op, args ...int32) int32 {
+func (p *parser) op(pos int, op ir.Op, args ...int32) int32 {
 	s := syn{kind: synOp, op: op, pos: int32(pos)}
 	for i, a := range args {
 		*[]*int32{&s.a, &s.b, &s.c}[i] = a
@@ -86,7 +88,7 @@ func (p *parser) apply(pos int, name string, args []int32) int32 {
 	if p.tok.kind == tokStop {
 		return 0
 	}
-	if t := ParseType(name); t != Invalid {
+	if t := ParseType(name); t != ir.Invalid {
 		if len(args) != 1 {
 			p.failAt(pos, "the cast %s takes 1 operand, not %d", name, len(args))
 			return 0

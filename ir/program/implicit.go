@@ -1,8 +1,10 @@
-package ir
+package program
 
 import (
 	"regexp"
 	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
 )
 
 // coordName is how reduction coordinates are called where they are not declared.
@@ -12,7 +14,7 @@ var coordName = regexp.MustCompile(`^r([0-9]+|[xyzw])?$|\.[xyzw]$`)
 func (b *builder) declareAll() {
 	for i := range b.stmts {
 		if s := &b.stmts[i]; s.kind == define && b.symbols[s.name] == nil {
-			b.symbols[s.name] = &symbol{fn: b.newFunc(s.name, Pos(s.pos))}
+			b.symbols[s.name] = &symbol{fn: b.newFunc(s.name, ir.Pos(s.pos))}
 		}
 	}
 	for n := range b.nodes {
@@ -22,7 +24,7 @@ func (b *builder) declareAll() {
 			b.declareCall(b.names[s.a], s)
 		case synName:
 			if name := b.names[s.a]; coordName.MatchString(name) {
-				b.declareCoord(name, Pos(s.pos))
+				b.declareCoord(name, ir.Pos(s.pos))
 			}
 		}
 	}
@@ -32,7 +34,7 @@ func (b *builder) declareAll() {
 			if len(d.Dims) > 1 {
 				name += "." + memberNames[i]
 			}
-			d.Dims[i].Var = b.pool.R(name, I32)
+			d.Dims[i].Var = b.pool.R(name, ir.I32)
 		}
 	}
 }
@@ -47,7 +49,7 @@ func (b *builder) declareCall(name string, s *syn) {
 	}
 	sym := b.symbols[base]
 	if sym == nil {
-		in := &Input{Name: base, Dims: -1, Pos: Pos(s.pos)}
+		in := &Input{Name: base, Dims: -1, Pos: ir.Pos(s.pos)}
 		b.prog.Inputs = append(b.prog.Inputs, in)
 		sym = &symbol{input: in}
 		b.symbols[base] = sym
@@ -59,7 +61,7 @@ func (b *builder) declareCall(name string, s *syn) {
 
 // declareCoord declares the domain of a reduction coordinate, with as many dimensions as
 // are mentioned.
-func (b *builder) declareCoord(name string, pos Pos) {
+func (b *builder) declareCoord(name string, pos ir.Pos) {
 	base, member, ok := cutLast(name)
 	dims := 1
 	if ok {
@@ -93,7 +95,7 @@ func (b *builder) typeAll() {
 		sym := b.symbols[k.name]
 		switch {
 		case sym == nil:
-			v := b.pool.Var(Param, k.name, 0, b.infer.solve(b.infer.of(k.name, 0), b.typ))
+			v := b.pool.Var(ir.Param, k.name, 0, b.infer.solve(b.infer.of(k.name, 0), b.typ))
 			b.symbols[k.name] = &symbol{value: v}
 			pos := b.firstUse(k.name)
 			b.checkVariable(k.name, pos)
@@ -109,14 +111,14 @@ func (b *builder) typeAll() {
 }
 
 // inferred is the type of a component.
-func (b *builder) inferred(name string, index int) Type {
+func (b *builder) inferred(name string, index int) ir.Type {
 	return b.infer.solve(b.infer.of(name, index), b.typ)
 }
 
-func (b *builder) firstUse(name string) Pos {
+func (b *builder) firstUse(name string) ir.Pos {
 	for n := range b.nodes {
 		if s := &b.nodes[n]; s.kind == synName && b.names[s.a] == name {
-			return Pos(s.pos)
+			return ir.Pos(s.pos)
 		}
 	}
 	return 0

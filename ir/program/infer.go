@@ -1,4 +1,6 @@
-package ir
+package program
+
+import "github.com/rfactor-go/rfactor/ir"
 
 // inference finds types for the inputs, parameters and components that a program does not
 // declare. Every syntax node and every unknown has a type variable; variables that must
@@ -7,8 +9,8 @@ package ir
 type inference struct {
 	*tree
 	parent  []int32
-	types   []Type // of a class, at its root
-	float   []bool // a class that a float literal or sqrt belongs to
+	types   []ir.Type // of a class, at its root
+	float   []bool    // a class that a float literal or sqrt belongs to
 	unknown map[unknownKey]int32
 	order   []unknownKey
 }
@@ -29,7 +31,7 @@ func newInference(t *tree) *inference {
 
 func (f *inference) fresh() int32 {
 	v := int32(len(f.parent))
-	f.parent, f.types, f.float = append(f.parent, v), append(f.types, Invalid), append(f.float, false)
+	f.parent, f.types, f.float = append(f.parent, v), append(f.types, ir.Invalid), append(f.float, false)
 	return v
 }
 
@@ -58,29 +60,29 @@ func (f *inference) unite(a, b int32) {
 	switch {
 	case a == b:
 		return
-	case f.types[a] == Invalid:
+	case f.types[a] == ir.Invalid:
 		f.parent[a] = b
 		f.float[b] = f.float[b] || f.float[a]
-	case f.types[b] == Invalid || f.types[a] == f.types[b]:
+	case f.types[b] == ir.Invalid || f.types[a] == f.types[b]:
 		f.parent[b] = a
 		f.float[a] = f.float[a] || f.float[b]
 	}
 }
 
 // set gives a type to a variable that has none.
-func (f *inference) set(v int32, t Type) {
-	if v = f.find(v); f.types[v] == Invalid {
+func (f *inference) set(v int32, t ir.Type) {
+	if v = f.find(v); f.types[v] == ir.Invalid {
 		f.types[v] = t
 	}
 }
 
 // solve is the type of an unknown, the default where nothing decided it.
-func (f *inference) solve(v int32, typ Type) Type {
+func (f *inference) solve(v int32, typ ir.Type) ir.Type {
 	v = f.find(v)
-	if f.types[v] == Invalid {
+	if f.types[v] == ir.Invalid {
 		f.types[v] = typ
 		if f.float[v] && !typ.IsFloat() {
-			f.types[v] = F32
+			f.types[v] = ir.F32
 		}
 	}
 	return f.types[v]
@@ -91,12 +93,12 @@ func (f *inference) known(n int32) {
 	s := &f.nodes[n]
 	switch s.kind {
 	case synBool:
-		f.set(n, Bool)
+		f.set(n, ir.Bool)
 	case synNum:
 		num, _ := readNumber(f.src.Text[s.a:s.b], false)
 		f.float[f.find(n)] = num.float
 	case synLimit:
-		if s.typ != Invalid {
+		if s.typ != ir.Invalid {
 			f.set(n, s.typ)
 		}
 		f.float[f.find(n)] = s.a >= limitInf
@@ -104,7 +106,7 @@ func (f *inference) known(n int32) {
 		f.set(n, s.typ)
 	case synCall:
 		for _, k := range f.kids(n) {
-			f.set(k, I32)
+			f.set(k, ir.I32)
 		}
 	case synOp:
 		f.knownOp(n, s)
@@ -115,19 +117,19 @@ func (f *inference) knownOp(n int32, s *syn) {
 	switch {
 	case isLogical(s.op):
 		for _, k := range f.kids(n) {
-			f.set(k, Bool)
+			f.set(k, ir.Bool)
 		}
-		f.set(n, Bool)
+		f.set(n, ir.Bool)
 	case s.op.IsComparison():
-		f.set(n, Bool)
+		f.set(n, ir.Bool)
 	case isFloatFunction(s.op):
 		f.float[f.find(n)] = true
 	}
 	switch s.op {
-	case Select:
-		f.set(s.a, Bool)
-	case IsNaN:
-		f.set(n, Bool)
+	case ir.Select:
+		f.set(s.a, ir.Bool)
+	case ir.IsNaN:
+		f.set(n, ir.Bool)
 		f.float[f.find(s.a)] = true
 	}
 }
@@ -144,11 +146,11 @@ func (f *inference) related(n int32) {
 		switch {
 		case s.op.IsComparison():
 			f.unite(s.a, s.b)
-		case s.op == Select:
+		case s.op == ir.Select:
 			f.unite(s.b, s.c)
 			f.unite(n, s.b)
 			f.unite(n, s.c)
-		case isLogical(s.op) || s.op == IsNaN:
+		case isLogical(s.op) || s.op == ir.IsNaN:
 		default:
 			for _, k := range f.kids(n) {
 				f.unite(n, k)
@@ -169,12 +171,12 @@ func (b *builder) inferAll() {
 	}
 	for n := range b.nodes {
 		f.known(int32(n))
-		if _, t := b.nodeVar(int32(n), decl); t != Invalid {
+		if _, t := b.nodeVar(int32(n), decl); t != ir.Invalid {
 			f.set(int32(n), t)
 		}
 	}
 	for n := range b.nodes {
-		if v, t := b.nodeVar(int32(n), decl); t == Invalid && v >= 0 {
+		if v, t := b.nodeVar(int32(n), decl); t == ir.Invalid && v >= 0 {
 			f.unite(int32(n), v)
 		}
 		f.related(int32(n))
@@ -190,30 +192,30 @@ func (b *builder) inferAll() {
 
 // nodeVar is the type variable that a name, call or component shares with its other
 // occurrences, or its declared type; -1 where it has neither.
-func (b *builder) nodeVar(n int32, decl map[string]*stmt) (int32, Type) {
+func (b *builder) nodeVar(n int32, decl map[string]*stmt) (int32, ir.Type) {
 	inner, index, _ := b.unindexed(n)
 	s := &b.nodes[inner]
 	if s.kind != synName && s.kind != synCall {
-		return -1, Invalid
+		return -1, ir.Invalid
 	}
 	name := b.names[s.a]
 	if _, _, dotted := cutLast(name); dotted { // r.x, in.width()
-		return -1, I32
+		return -1, ir.I32
 	}
 	d := decl[name]
 	switch {
 	case s.kind == synName && coordName.MatchString(name) && d == nil:
-		return -1, I32
+		return -1, ir.I32
 	case d == nil || d.kind == declFunc:
-		return b.infer.of(name, index), Invalid
+		return b.infer.of(name, index), ir.Invalid
 	case d.kind == declVar || d.kind == declRDom:
-		return -1, I32
+		return -1, ir.I32
 	case index < len(d.values) && (d.kind == declExpr && d.types == nil || d.kind == declTuple && d.tuple):
-		return d.values[index], Invalid
+		return d.values[index], ir.Invalid
 	case index < len(d.types):
 		return -1, d.types[index]
 	}
-	return -1, Invalid
+	return -1, ir.Invalid
 }
 
 // inferDefinition relates a function's components to the values that it is given.
@@ -225,7 +227,7 @@ func (b *builder) inferDefinition(s *stmt, first bool) {
 		comp := b.infer.of(s.name, i)
 		if kind := b.nodes[v].kind; first && kind == synNum { // f() = 0 is an i32 0
 			if num, _ := readNumber(b.src.Text[b.nodes[v].a:b.nodes[v].b], false); !num.float {
-				b.infer.set(comp, I32)
+				b.infer.set(comp, ir.I32)
 			}
 		}
 		b.infer.unite(comp, v)

@@ -1,4 +1,4 @@
-package ir
+package program
 
 import (
 	"bytes"
@@ -9,6 +9,9 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/internal/irtest"
 )
 
 // judge evaluates the lines that it reads with the corpus's own evaluator, exprs.py.
@@ -45,11 +48,11 @@ func TestAgreesWithJudge(t *testing.T) {
 	var input bytes.Buffer
 	var texts, want []string
 	enc := json.NewEncoder(&input)
-	ask := func(e Expr, text string) {
+	ask := func(e ir.Expr, text string) {
 		q := question{text, map[string]string{}, map[string]string{}, e.Type().String()}
-		vals := map[Expr]uint64{}
-		for _, v := range Vars(e) {
-			vals[v] = genLeafValue(r, v.Type())
+		vals := map[ir.Expr]uint64{}
+		for _, v := range ir.Vars(e) {
+			vals[v] = irtest.Value(r, v.Type())
 			q.Types[v.Name()] = v.Type().String()
 			q.Env[v.Name()] = plain(v.Type(), vals[v])
 		}
@@ -57,15 +60,15 @@ func TestAgreesWithJudge(t *testing.T) {
 			t.Fatal(err)
 		}
 		texts = append(texts, q.Text)
-		want = append(want, plain(e.Type(), Eval(e, &Env{Var: func(v Expr) uint64 { return vals[v] }})))
+		want = append(want, plain(e.Type(), ir.Eval(e, &ir.Env{Var: func(v ir.Expr) uint64 { return vals[v] }})))
 	}
 	for len(want) < 20000 {
-		if e := gen(r, NewPool(), genTypes[r.IntN(len(genTypes))], 1+r.IntN(25)); judged(e) {
+		if e := irtest.Expr(r, ir.NewPool(), irtest.Types[r.IntN(len(irtest.Types))], 1+r.IntN(25)); judged(e) {
 			ask(e, e.String())
 		}
 	}
 	for _, l := range corpus(t) { // as they are spelt, and as we print them
-		u, err := ParseUpdate(NewPool(), l.Types, l.Exprs)
+		u, err := ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,15 +97,15 @@ func TestAgreesWithJudge(t *testing.T) {
 }
 
 // judged reports whether exprs.py knows everything in e.
-func judged(e Expr) bool {
+func judged(e ir.Expr) bool {
 	ok := true
-	Walk([]Expr{e}, func(s Expr) {
+	ir.Walk([]ir.Expr{e}, func(s ir.Expr) {
 		switch s.Op() {
-		case Call, Sqrt, Exp, Log, Pow, SatAdd, SatSub:
+		case ir.Call, ir.Sqrt, ir.Exp, ir.Log, ir.Pow, ir.SatAdd, ir.SatSub:
 			ok = false
-		case Const:
-			ok = ok && !(s.Type().IsFloat() && Float(s.Type(), s.Value()) != Float(s.Type(), s.Value()))
-		case Cast: // it converts only exact rationals
+		case ir.Const:
+			ok = ok && !(s.Type().IsFloat() && ir.Float(s.Type(), s.Value()) != ir.Float(s.Type(), s.Value()))
+		case ir.Cast: // it converts only exact rationals
 			ok = ok && !s.Arg(0).Type().IsFloat()
 		}
 	})
@@ -110,11 +113,11 @@ func judged(e Expr) bool {
 }
 
 // plain is a value as Python writes it.
-func plain(t Type, v uint64) string {
+func plain(t ir.Type, v uint64) string {
 	if !t.IsFloat() {
-		return strings.NewReplacer("true", "1", "false", "0").Replace(exact(t, v).String())
+		return strings.NewReplacer("true", "1", "false", "0").Replace(irtest.Exact(t, v).String())
 	}
-	f := Float(t, v)
+	f := ir.Float(t, v)
 	switch {
 	case f != f:
 		return "nan"

@@ -1,4 +1,4 @@
-package ir
+package program
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package ir
+package program
 
 import (
 	"runtime"
@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/rfactor-go/rfactor/ir"
 )
 
 // Texts that no person wrote get a clear error within a second and 200 MB. (The bound below
@@ -45,11 +47,11 @@ func TestLimits(t *testing.T) {
 		{"domains", "RDom r(" + strings.Repeat("{", million), "around one another"},
 	} {
 		for surface, parse := range map[string]func() error{
-			"update":  func() error { _, err := ParseUpdate(NewPool(), "x0:i32", c.text); return err },
-			"program": func() error { _, err := ParseProgram(NewPool(), "p.rf", "f() = "+c.text, I32); return err },
-			"plain":   func() error { _, err := ParseProgram(NewPool(), "p.rf", c.text, I32); return err },
+			"update":  func() error { _, err := ParseUpdate(ir.NewPool(), "x0:i32", c.text); return err },
+			"program": func() error { _, err := ParseProgram(ir.NewPool(), "p.rf", "f() = "+c.text, ir.I32); return err },
+			"plain":   func() error { _, err := ParseProgram(ir.NewPool(), "p.rf", c.text, ir.I32); return err },
 			"types": func() error {
-				_, err := ParseUpdate(NewPool(), c.text, strings.Repeat("max(a7, ", 1000)+"x1")
+				_, err := ParseUpdate(ir.NewPool(), c.text, strings.Repeat("max(a7, ", 1000)+"x1")
 				return err
 			},
 		} {
@@ -114,12 +116,12 @@ func doubling(n int) string {
 
 // An expression that is exponentially longer than its pool prints up to the limit.
 func TestPrintLimit(t *testing.T) {
-	pr, err := ParseProgram(NewPool(), "p.rf", doubling(1000), I32)
+	pr, err := ParseProgram(ir.NewPool(), "p.rf", doubling(1000), ir.I32)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := pr.Func("f").Init[0].String()
-	if len(s) > PrintLimit+len("…") || !strings.HasSuffix(s, "…") {
+	if len(s) > ir.PrintLimit+len("…") || !strings.HasSuffix(s, "…") {
 		t.Errorf("%d bytes, ending in %q", len(s), s[len(s)-10:])
 	}
 }

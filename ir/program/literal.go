@@ -1,10 +1,12 @@
-package ir
+package program
 
 import (
 	"errors"
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
 )
 
 // number is a literal's text taken apart.
@@ -44,7 +46,7 @@ func readNumber(text string, neg bool) (number, bool) {
 
 // inInt is the literal in the integer or bool type t. Where strict, it must be a value of t,
 // or in hexadecimal a bit pattern of t's width; otherwise it wraps.
-func (n number) inInt(t Type, strict bool) (v uint64, problem string) {
+func (n number) inInt(t ir.Type, strict bool) (v uint64, problem string) {
 	if n.float {
 		return 0, "is not a value of " + t.String()
 	}
@@ -55,7 +57,7 @@ func (n number) inInt(t Type, strict bool) (v uint64, problem string) {
 	if err != nil {
 		return 0, "does not fit 64 bits"
 	}
-	if t == Bool {
+	if t == ir.Bool {
 		if m > 1 {
 			return 0, "is not a bool: compare it with 0"
 		}
@@ -92,13 +94,13 @@ func (n number) magnitude() (uint64, error) {
 }
 
 // inFloat is the literal in the float type t, rounded once.
-func (n number) inFloat(t Type) (v uint64, problem string) {
+func (n number) inFloat(t ir.Type) (v uint64, problem string) {
 	var f float64
 	var err error
 	if n.hex {
 		m, e := n.magnitude()
 		f, err = float64(m), e
-		if t == F32 {
+		if t == ir.F32 {
 			f = float64(float32(m))
 		}
 	} else {
@@ -110,5 +112,5 @@ func (n number) inFloat(t Type) (v uint64, problem string) {
 	if n.neg {
 		f = math.Copysign(f, -1)
 	}
-	return FloatBits(t, f), ""
+	return ir.FloatBits(t, f), ""
 }

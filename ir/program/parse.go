@@ -1,7 +1,9 @@
-package ir
+package program
 
 import (
 	"strconv"
+
+	"github.com/rfactor-go/rfactor/ir"
 )
 
 // parser reads expressions into a tree. After an error its token is a tokStop, which no
@@ -16,7 +18,7 @@ type parser struct {
 func newParser(t *tree) *parser {
 	p := &parser{tree: t}
 	p.lex = lexer{text: t.src.Text, fail: func(pos int, format string, args ...any) {
-		t.errorf(Pos(pos), format, args...)
+		t.errorf(ir.Pos(pos), format, args...)
 	}}
 	p.next()
 	return p
@@ -54,7 +56,7 @@ func (p *parser) fail(format string, args ...any) {
 
 func (p *parser) failAt(pos int, format string, args ...any) {
 	if p.tok.kind != tokStop {
-		p.errorf(Pos(pos), format, args...)
+		p.errorf(ir.Pos(pos), format, args...)
 		p.tok.kind = tokStop
 	}
 }
@@ -98,8 +100,8 @@ func (p *parser) node(s syn, kids ...int32) int32 {
 	for _, k := range kids {
 		s.depth = max(s.depth, p.nodes[k].depth)
 	}
-	if s.depth++; int(s.depth) > MaxDepth {
-		p.failAt(int(s.pos), "more than %d operators around one another: name a part of it", MaxDepth)
+	if s.depth++; int(s.depth) > ir.MaxDepth {
+		p.failAt(int(s.pos), "more than %d operators around one another: name a part of it", ir.MaxDepth)
 		return 0
 	}
 	p.nodes = append(p.nodes, s)
@@ -108,8 +110,8 @@ func (p *parser) node(s syn, kids ...int32) int32 {
 
 // nest guards a production that can contain itself.
 func (p *parser) nest(f func() int32) int32 {
-	if p.depth++; p.depth > MaxDepth {
-		p.fail("more than %d parentheses and operators around one another", MaxDepth)
+	if p.depth++; p.depth > ir.MaxDepth {
+		p.fail("more than %d parentheses and operators around one another", ir.MaxDepth)
 		return 0
 	}
 	n := f()
@@ -118,9 +120,9 @@ func (p *parser) nest(f func() int32) int32 {
 }
 
 // infix finds a binary operator by its symbol.
-var infix = func() map[string]Op {
-	m := map[string]Op{}
-	for o := range Op(NumOps) {
+var infix = func() map[string]ir.Op {
+	m := map[string]ir.Op{}
+	for o := range ir.Op(ir.NumOps) {
 		if o.Prec() > 0 {
 			m[o.String()] = o
 		}
@@ -140,7 +142,7 @@ func (p *parser) expr() int32 {
 		a := p.expr()
 		p.expect(":", "of c ? a : b")
 		b := p.expr()
-		return p.node(syn{kind: synOp, op: Select, pos: int32(pos), a: c, b: a, c: b}, c, a, b)
+		return p.node(syn{kind: synOp, op: ir.Select, pos: int32(pos), a: c, b: a, c: b}, c, a, b)
 	})
 }
 
@@ -161,14 +163,14 @@ func (p *parser) binary(prec int) int32 {
 }
 
 func (p *parser) unary() int32 {
-	var op Op
+	var op ir.Op
 	switch {
 	case p.is("-"):
-		op = Neg
+		op = ir.Neg
 	case p.is("!"):
-		op = Not
+		op = ir.Not
 	case p.is("~"):
-		op = BitNot
+		op = ir.BitNot
 	case p.is("--") || p.is("++"):
 		p.fail("%s is not an operator here; write -(-x)", p.text())
 		return 0
@@ -179,7 +181,7 @@ func (p *parser) unary() int32 {
 	}
 	pos := p.tok.pos
 	p.next()
-	if op == Neg && (p.tok.kind == tokInt || p.tok.kind == tokFloat || p.tok.kind == tokIdent && p.text() == "inf") {
+	if op == ir.Neg && (p.tok.kind == tokInt || p.tok.kind == tokFloat || p.tok.kind == tokIdent && p.text() == "inf") {
 		// A minus sign before a number makes a negative literal; -(5) is a negation.
 		n := p.primary()
 		if p.tok.kind != tokStop && (p.nodes[n].kind == synNum || p.nodes[n].kind == synLimit) {
@@ -216,8 +218,8 @@ func (p *parser) smallInt(what string) int {
 		return 0
 	}
 	v, err := strconv.ParseUint(p.text(), 0, 64)
-	if err != nil || v >= MaxState {
-		p.fail("%s is 0 to %d, not %s", what, MaxState-1, p.text())
+	if err != nil || v >= ir.MaxState {
+		p.fail("%s is 0 to %d, not %s", what, ir.MaxState-1, p.text())
 		return 0
 	}
 	p.next()
@@ -317,7 +319,7 @@ func (p *parser) arguments() []int32 {
 func (p *parser) castCall() int32 {
 	pos := p.tok.pos
 	p.next()
-	var t Type
+	var t ir.Type
 	if p.accept("<") {
 		t = p.typeName()
 		p.expect(">", "after the type of cast")
@@ -333,10 +335,10 @@ func (p *parser) castCall() int32 {
 }
 
 // typeName reads the name of a type.
-func (p *parser) typeName() Type {
+func (p *parser) typeName() ir.Type {
 	word := p.text()
 	if p.tok.kind == tokIdent {
-		if t := ParseType(word); t != Invalid {
+		if t := ParseType(word); t != ir.Invalid {
 			p.next()
 			if word == "unsigned" && p.tok.kind == tokIdent && p.text() == "int" {
 				p.next()
@@ -345,11 +347,11 @@ func (p *parser) typeName() Type {
 		}
 	}
 	p.fail("expected a type such as uint8_t or i32, not %s", p.found())
-	return Invalid
+	return ir.Invalid
 }
 
 // typeExpr reads UInt(8), Int(32), Float(32), Bool(), type_of<T>() or the name of a type.
-func (p *parser) typeExpr() Type {
+func (p *parser) typeExpr() ir.Type {
 	word, pos := p.text(), p.tok.pos
 	switch word {
 	case "UInt", "Int", "Float", "Bool":
@@ -364,9 +366,9 @@ func (p *parser) typeExpr() Type {
 		p.expect(")", "after "+word+"("+bits)
 		t := ParseType(map[string]string{"UInt": "u", "Int": "i", "Float": "f", "Bool": "bool"}[word] + bits)
 		if word == "UInt" && bits == "1" {
-			t = Bool
+			t = ir.Bool
 		}
-		if t == Invalid {
+		if t == ir.Invalid {
 			p.failAt(pos, "there is no type %s(%s)", word, bits)
 		}
 		return t

@@ -1,4 +1,4 @@
-package ir
+package program
 
 import (
 	"fmt"
@@ -7,19 +7,22 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/internal/irtest"
 )
 
 // Go reads the same tree in what is printed as we do. (C's precedence is ours.)
 func TestGoReadsTheSameTree(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	for range 5000 {
-		e := gen(r, NewPool(), genTypes[r.IntN(len(genTypes))], 1+r.IntN(20))
+		e := irtest.Expr(r, ir.NewPool(), irtest.Types[r.IntN(len(irtest.Types))], 1+r.IntN(20))
 		text := e.String()
 		g, err := goparser.ParseExpr(strings.NewReplacer("~", "^", "select(", "choose(").Replace(text)) // a complement, no keyword
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
-		tr := newTree(&Source{Text: text})
+		tr := newTree(&ir.Source{Text: text})
 		root := newParser(tr).expr()
 		if ours, theirs := strings.ReplaceAll(bracketed(tr, root), "select(", "choose("), goBracketed(g); ours != theirs {
 			t.Fatalf("%s\nis  %s\nGo: %s", text, ours, theirs)
@@ -60,7 +63,7 @@ func bracketed(t *tree, n int32) string {
 		return "pow(" + strings.Join(kids, ",") + ")"
 	case s.op.Prec() > 0:
 		return "(" + kids[0] + s.op.String() + kids[1] + ")"
-	case s.op == Neg || s.op == Not || s.op == BitNot:
+	case s.op == ir.Neg || s.op == ir.Not || s.op == ir.BitNot:
 		return "(" + strings.Replace(s.op.String(), "~", "^", 1) + kids[0] + ")"
 	}
 	return s.op.String() + "(" + strings.Join(kids, ",") + ")"

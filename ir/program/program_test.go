@@ -1,4 +1,4 @@
-package ir
+package program
 
 import (
 	"flag"
@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rfactor-go/rfactor/ir"
 )
 
 // One line alone is a program: what it reads and what type that has is inferred.
@@ -33,7 +35,7 @@ func TestOneLine(t *testing.T) {
 		{"f() = 0; f() = f() + in(r)", "[i32]", "x0 + in(r)"},
 		{"f() = 0.0f; f() = f() + in(r)", "[f32]", "x0 + in(r)"},
 	} {
-		pr, err := ParseProgram(NewPool(), "line", c.in, Invalid)
+		pr, err := ParseProgram(ir.NewPool(), "line", c.in, ir.Invalid)
 		if err != nil {
 			t.Errorf("%s:\n%v", c.in, err)
 			continue
@@ -42,13 +44,13 @@ func TestOneLine(t *testing.T) {
 		if got := typeList(u.Types); got != c.types {
 			t.Errorf("%s has types %s, want %s", c.in, got, c.types)
 		}
-		if got := Strings(u.Values); got != c.out {
+		if got := ir.Strings(u.Values); got != c.out {
 			t.Errorf("%s\ngives %s\nwant  %s", c.in, got, c.out)
 		}
 	}
 }
 
-func typeList(ts []Type) string {
+func typeList(ts []ir.Type) string {
 	s := "["
 	for i, t := range ts {
 		if i > 0 {
@@ -61,7 +63,7 @@ func typeList(ts []Type) string {
 
 // Every listing of the paper's drafts, and the algorithms of its benchmarks, are programs.
 func TestPrograms(t *testing.T) {
-	files, err := filepath.Glob("../testdata/programs/*.rf")
+	files, err := filepath.Glob("../../testdata/programs/*.rf")
 	if err != nil || len(files) < 20 {
 		t.Fatal(len(files), err)
 	}
@@ -72,7 +74,7 @@ func TestPrograms(t *testing.T) {
 			t.Fatal(err)
 		}
 		name := filepath.Base(file)
-		pr, err := ParseProgram(NewPool(), name, string(text), Invalid)
+		pr, err := ParseProgram(ir.NewPool(), name, string(text), ir.Invalid)
 		if err != nil {
 			t.Errorf("%v", err)
 			continue
@@ -96,19 +98,19 @@ func describe(pr *Program) string {
 		for _, dim := range d.Dims {
 			fmt.Fprintf(&b, " %s from %s, %s steps;", dim.Var, dim.Min, dim.Extent)
 		}
-		fmt.Fprintf(&b, " where %s\n", Strings(d.Where))
+		fmt.Fprintf(&b, " where %s\n", ir.Strings(d.Where))
 	}
 	for _, f := range pr.Funcs {
 		fmt.Fprintf(&b, "func %s%s\n", f.Name, typeList(f.Types))
 		if f.Init != nil {
-			fmt.Fprintf(&b, "  initially (%s) = %s\n", Strings(f.Args), Strings(f.Init))
+			fmt.Fprintf(&b, "  initially (%s) = %s\n", ir.Strings(f.Args), ir.Strings(f.Init))
 		}
 		for _, d := range f.Updates {
 			domain := "no domain"
 			if d.Domain != nil {
 				domain = d.Domain.Name
 			}
-			fmt.Fprintf(&b, "  %s over %s: (%s) = %s\n", d, domain, Strings(d.Args), Strings(d.Update().Values))
+			fmt.Fprintf(&b, "  %s over %s: (%s) = %s\n", d, domain, ir.Strings(d.Args), ir.Strings(d.Update().Values))
 			for _, s := range d.Self {
 				if line, col := pr.Source.LineCol(s.Pos); !s.Same {
 					fmt.Fprintf(&b, "    %d:%d reads %s\n", line, col, s.Call)
@@ -160,7 +162,7 @@ func golden(t *testing.T, name, text string) {
 	w, g := strings.Split(string(want), "\n"), strings.Split(text, "\n")
 	for i := range min(len(w), len(g)) {
 		if w[i] != g[i] {
-			t.Fatalf("%s:%d:\n got %s\nwant %s\n(rewrite with go test ./ir -golden)", file, i+1, g[i], w[i])
+			t.Fatalf("%s:%d:\n got %s\nwant %s\n(rewrite with go test ./ir/program -golden)", file, i+1, g[i], w[i])
 		}
 	}
 	t.Fatalf("%s has %d lines, got %d", file, len(w), len(g))
@@ -202,7 +204,7 @@ func TestPromotion(t *testing.T) {
 		{"0", "f() ^ 0xffffffff", "x0 ^ (-1)"},
 	} {
 		text := declare + "f() = " + c.init + "; f() = " + c.value + ";"
-		pr, err := ParseProgram(NewPool(), "p.rf", text, Invalid)
+		pr, err := ParseProgram(ir.NewPool(), "p.rf", text, ir.Invalid)
 		if err != nil {
 			t.Errorf("%s: %v", c.value, err)
 			continue
@@ -215,7 +217,7 @@ func TestPromotion(t *testing.T) {
 
 // What an update of a program knows beside its values.
 func TestUpdateOfDefinition(t *testing.T) {
-	pr, err := ParseProgram(NewPool(), "p.rf", `
+	pr, err := ParseProgram(ir.NewPool(), "p.rf", `
 		ImageParam in(Int(32), 2);
 		Var x;
 		Func f;
@@ -225,7 +227,7 @@ func TestUpdateOfDefinition(t *testing.T) {
 		f(r.x) = f(r.x) + before + in(r.x, r.y);
 		f(r.x) += in(x, r.y);
 		f(x) *= 2;
-	`, Invalid)
+	`, ir.Invalid)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -238,10 +240,10 @@ func TestUpdateOfDefinition(t *testing.T) {
 		t.Errorf("%s is %q", d, d.Text())
 	}
 	u := d.Update()
-	if got := Strings(u.Values); got != "x0 + f(r.x + 1) + in(r.x, r.y)" {
+	if got := ir.Strings(u.Values); got != "x0 + f(r.x + 1) + in(r.x, r.y)" {
 		t.Error(got)
 	}
-	if got := Strings(u.NonNeg); got != "r.x" {
+	if got := ir.Strings(u.NonNeg); got != "r.x" {
 		t.Errorf("never negative: %s", got)
 	}
 	var self []string
@@ -252,7 +254,7 @@ func TestUpdateOfDefinition(t *testing.T) {
 	if got := strings.Join(self, ", "); got != "8:12 f(r.x) true, 7:17 f(r.x + 1) false" {
 		t.Error(got)
 	}
-	if got := Strings(f.Updates[2].Update().Values); got != "x0*2" {
+	if got := ir.Strings(f.Updates[2].Update().Values); got != "x0*2" {
 		t.Error(got)
 	}
 }
@@ -266,12 +268,12 @@ func TestImplicitInitial(t *testing.T) {
 		{"hist(in(r)) += 1", "0"},
 		{"f() = f() + in(r)", ""},
 	} {
-		pr, err := ParseProgram(NewPool(), "p.rf", c[0], Invalid)
+		pr, err := ParseProgram(ir.NewPool(), "p.rf", c[0], ir.Invalid)
 		if err != nil {
 			t.Errorf("%s: %v", c[0], err)
 			continue
 		}
-		if got := Strings(pr.Funcs[0].Init); got != c[1] || len(pr.Funcs[0].Updates) != 1 {
+		if got := ir.Strings(pr.Funcs[0].Init); got != c[1] || len(pr.Funcs[0].Updates) != 1 {
 			t.Errorf("%s starts from %q, want %q", c[0], got, c[1])
 		}
 	}

@@ -1,6 +1,6 @@
 //go:build !race
 
-package ir
+package program
 
 // raceEnabled: the race detector makes everything slower.
 const raceEnabled = false

@@ -1,5 +1,5 @@
 //go:build race
 
-package ir
+package program
 
 const raceEnabled = true

@@ -1,10 +1,12 @@
-package ir
+package program
 
 import (
 	"fmt"
 	"sort"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/rfactor-go/rfactor/ir"
 )
 
 // Limits of what the parser reads beside those of package ir; each has its own error.
@@ -17,19 +19,19 @@ const (
 
 // checkSource refuses a text that no source is: too long, not UTF-8, or with NUL bytes. It
 // returns nil where the text is fine.
-func checkSource(s *Source) *Error {
-	if len(s.Text) > MaxSource {
-		return &Error{Name: s.Name, Line: 1, Col: 1, Msg: fmt.Sprintf("the source has %d bytes, more than %d", len(s.Text), MaxSource)}
+func checkSource(s *ir.Source) *ir.Error {
+	if len(s.Text) > ir.MaxSource {
+		return &ir.Error{Name: s.Name, Line: 1, Col: 1, Msg: fmt.Sprintf("the source has %d bytes, more than %d", len(s.Text), ir.MaxSource)}
 	}
 	if i := strings.IndexByte(s.Text, 0); i >= 0 {
-		return s.Errorf(Pos(i), "NUL byte")
+		return s.Errorf(ir.Pos(i), "NUL byte")
 	}
 	if !utf8.ValidString(s.Text) {
 		i := 0
 		for {
 			r, n := utf8.DecodeRuneInString(s.Text[i:])
 			if r == utf8.RuneError && n == 1 {
-				return s.Errorf(Pos(i), "byte %#02x is not UTF-8", s.Text[i])
+				return s.Errorf(ir.Pos(i), "byte %#02x is not UTF-8", s.Text[i])
 			}
 			i += n
 		}
@@ -39,17 +41,17 @@ func checkSource(s *Source) *Error {
 
 // reporter collects the errors of one source.
 type reporter struct {
-	src  *Source
+	src  *ir.Source
 	errs []posError
 	more bool // some were dropped
 }
 
 type posError struct {
-	pos Pos
+	pos ir.Pos
 	msg string
 }
 
-func (r *reporter) errorf(pos Pos, format string, args ...any) {
+func (r *reporter) errorf(pos ir.Pos, format string, args ...any) {
 	if len(r.errs) >= MaxErrors {
 		r.more = true
 		return
@@ -92,7 +94,7 @@ func (r *reporter) list() error {
 		return nil
 	}
 	sort.SliceStable(r.errs, func(i, j int) bool { return r.errs[i].pos < r.errs[j].pos })
-	var l ErrorList
+	var l ir.ErrorList
 	for _, e := range r.errs {
 		l = append(l, r.src.Errorf(e.pos, "%s", e.msg))
 	}

@@ -1,9 +1,11 @@
-package ir
+package program
 
 import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
 )
 
 // Directive is one line of a schedule, kept as data: whether it can be applied is for the
@@ -14,16 +16,16 @@ type Directive struct {
 	Name   string // split, rfactor, …
 	Args   []Arg
 	Result string // the function that rfactor makes
-	Pos    Pos
+	Pos    ir.Pos
 }
 
 // Arg is an argument of a directive: the name of a variable or of an option, an
 // expression such as a split factor, or pairs of a reduction variable and its new name.
 type Arg struct {
 	Name  string
-	Value Expr
+	Value ir.Expr
 	Pairs [][2]string
-	Pos   Pos
+	Pos   ir.Pos
 }
 
 // directives is every directive with the least and the largest number of its arguments.
@@ -44,7 +46,7 @@ var directives = map[string][2]int{
 func (b *builder) directives(s *stmt) {
 	sym := b.symbols[s.name]
 	if sym == nil || sym.fn == nil && !sym.made {
-		b.errorf(Pos(s.pos), "%s is not a function to schedule%s", s.name, didYouMean(s.name, b.knownNames()))
+		b.errorf(ir.Pos(s.pos), "%s is not a function to schedule%s", s.name, didYouMean(s.name, b.knownNames()))
 		return
 	}
 	fn, stage := s.name, -1
@@ -57,13 +59,13 @@ func (b *builder) directives(s *stmt) {
 		count, ok := directives[l.name]
 		switch {
 		case !ok:
-			b.errorf(Pos(l.pos), "there is no directive %s%s", l.name, didYouMean(l.name, directiveNames()))
+			b.errorf(ir.Pos(l.pos), "there is no directive %s%s", l.name, didYouMean(l.name, directiveNames()))
 			return
 		case len(l.args) < count[0] || len(l.args) > count[1]:
-			b.errorf(Pos(l.pos), "%s takes %s, not %d", l.name, arguments(count), len(l.args))
+			b.errorf(ir.Pos(l.pos), "%s takes %s, not %d", l.name, arguments(count), len(l.args))
 			return
 		}
-		d := &Directive{Func: fn, Stage: stage, Name: l.name, Pos: Pos(l.pos)}
+		d := &Directive{Func: fn, Stage: stage, Name: l.name, Pos: ir.Pos(l.pos)}
 		for _, a := range l.args {
 			d.Args = append(d.Args, b.directiveArg(a))
 		}
@@ -96,9 +98,9 @@ func (b *builder) resultNames(s *stmt) []string {
 	switch {
 	case s.assign == "":
 	case len(names) == 0:
-		b.errorf(Pos(s.pos), "%s is given no function: rfactor makes one", s.assign)
+		b.errorf(ir.Pos(s.pos), "%s is given no function: rfactor makes one", s.assign)
 	case b.symbols[s.assign] != nil:
-		b.errorf(Pos(s.pos), "%s is declared twice", s.assign)
+		b.errorf(ir.Pos(s.pos), "%s is declared twice", s.assign)
 	default:
 		names[len(names)-1] = s.assign
 	}
@@ -125,7 +127,7 @@ func (b *builder) stageNumber(sym *symbol, l link) int {
 	n := 0
 	if len(l.args) == 1 && l.args[0].value != 0 {
 		b.settle(l.args[0].value)
-		if e := b.expr(l.args[0].value, I32); e.IsValid() && e.Op() == Const {
+		if e := b.expr(l.args[0].value, ir.I32); e.IsValid() && e.Op() == ir.Const {
 			n = int(e.Int())
 		} else {
 			n = -1
@@ -135,16 +137,16 @@ func (b *builder) stageNumber(sym *symbol, l link) int {
 	}
 	switch {
 	case n < 0:
-		b.errorf(Pos(l.pos), "update takes the number of an update")
+		b.errorf(ir.Pos(l.pos), "update takes the number of an update")
 	case sym.fn != nil && n >= len(sym.fn.Updates):
-		b.errorf(Pos(l.pos), "%s has %s, and no update(%d)", sym.fn.Name, plural(len(sym.fn.Updates), "update"), n)
+		b.errorf(ir.Pos(l.pos), "%s has %s, and no update(%d)", sym.fn.Name, plural(len(sym.fn.Updates), "update"), n)
 	}
 	return n
 }
 
 // directiveArg checks that the names in an argument are known.
 func (b *builder) directiveArg(a synArg) Arg {
-	out := Arg{Pos: Pos(a.pos)}
+	out := Arg{Pos: ir.Pos(a.pos)}
 	switch {
 	case a.pairs != nil:
 		for _, pair := range a.pairs {
@@ -152,10 +154,10 @@ func (b *builder) directiveArg(a synArg) Arg {
 		}
 	case a.name == "":
 		b.settle(a.value)
-		out.Value = b.want(a.value, I32)
+		out.Value = b.want(a.value, ir.I32)
 	default:
 		sym := b.symbols[a.name]
-		if sym != nil && sym.value.IsValid() && !(sym.value.Op() == Var && b.isVar(a.name)) {
+		if sym != nil && sym.value.IsValid() && !(sym.value.Op() == ir.Var && b.isVar(a.name)) {
 			out.Value = sym.value
 			return out
 		}
@@ -177,9 +179,9 @@ func (b *builder) scheduleName(name string, pos int) string {
 	if sym := b.symbols[name]; sym != nil && (sym.rvar || sym.fn != nil || sym.made) {
 		return name
 	}
-	if e := b.nameValue(name, b.symbols[name], 0, false); e.IsValid() && e.Op() == Var {
+	if e := b.nameValue(name, b.symbols[name], 0, false); e.IsValid() && e.Op() == ir.Var {
 		return e.Name()
 	}
-	b.errorf(Pos(pos), "%s is not a variable%s", name, didYouMean(name, b.knownNames()))
+	b.errorf(ir.Pos(pos), "%s is not a variable%s", name, didYouMean(name, b.knownNames()))
 	return name
 }

@@ -1,6 +1,10 @@
-package ir
+package program
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
 
 // stmt is one statement, or one name of a declaration of several.
 type stmt struct {
@@ -8,11 +12,11 @@ type stmt struct {
 	name   string
 	pos    int // of the name
 	end    int
-	types  []Type  // declInput, declParam: of the components; declExpr: a C++ type
-	dims   int     // declInput
-	args   []int32 // the left side's arguments; the bounds of a domain
-	values []int32 // the right side; the condition of where
-	tuple  bool    // the right side is a tuple
+	types  []ir.Type // declInput, declParam: of the components; declExpr: a C++ type
+	dims   int       // declInput
+	args   []int32   // the left side's arguments; the bounds of a domain
+	values []int32   // the right side; the condition of where
+	tuple  bool      // the right side is a tuple
 	assign string
 	chain  []link // the directives of a schedule statement
 }
@@ -81,7 +85,7 @@ func (p *parser) statement(list []stmt) []stmt {
 			p.next()
 			return read(p, list)
 		}
-		if ParseType(word) != Invalid {
+		if ParseType(word) != ir.Invalid {
 			t := p.typeName()
 			return p.exprDecl(list, t)
 		}
@@ -107,14 +111,14 @@ func (p *parser) rightSide(s *stmt) {
 	default:
 		s.values = []int32{p.expr()}
 	}
-	if len(s.values) > MaxState {
-		p.fail("a tuple of %d components, more than %d", len(s.values), MaxState)
+	if len(s.values) > ir.MaxState {
+		p.fail("a tuple of %d components, more than %d", len(s.values), ir.MaxState)
 	}
 	s.end = p.tok.pos
 }
 
 // compound is the operator of a compound assignment.
-var compound = map[string]Op{"+=": Add, "-=": Sub, "*=": Mul, "/=": Div}
+var compound = map[string]ir.Op{"+=": ir.Add, "-=": ir.Sub, "*=": ir.Mul, "/=": ir.Div}
 
 // definition reads f(args) = value, r.where(condition) or a schedule statement.
 func (p *parser) definition() stmt {
@@ -167,7 +171,7 @@ func (p *parser) definition() stmt {
 }
 
 // expandCompound makes f(a) = f(a) + e of f(a) += e.
-func (p *parser) expandCompound(s *stmt, op Op, pos int) {
+func (p *parser) expandCompound(s *stmt, op ir.Op, pos int) {
 	for i, v := range s.values {
 		first := int32(len(p.args))
 		p.args = append(p.args, s.args...)

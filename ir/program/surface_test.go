@@ -1,9 +1,11 @@
-package ir
+package program
 
 import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/rfactor-go/rfactor/ir"
 )
 
 // The forms of declarations, right sides and directives, with what they mean.
@@ -34,7 +36,7 @@ func TestSurface(t *testing.T) {
 		`f() += in(rx, ry)`,
 		`Func f; f() = 1/2 + 7 % 4; RDom r(0, 3); f() += r;`,
 	} {
-		pr, err := ParseProgram(NewPool(), "p.rf", text, Invalid)
+		pr, err := ParseProgram(ir.NewPool(), "p.rf", text, ir.Invalid)
 		fmt.Fprintf(&got, "== %s\n", text)
 		if err != nil {
 			fmt.Fprintf(&got, "%v\n", err)

@@ -1,22 +1,26 @@
-package ir
+package program
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
 
 // symbol is what a name of a program stands for; one of the fields is set.
 type symbol struct {
 	fn    *Func
 	input *Input
 	dom   *RDom
-	value Expr    // a variable, a parameter, or the expression that the name abbreviates
-	tuple []Expr  // the components of a Tuple
-	nodes []int32 // the syntax of value or tuple, where the name abbreviates it
-	rvar  bool    // only the schedule may name it
-	bad   bool    // reported: its uses are not reported again
-	made  bool    // a function that rfactor makes
+	value ir.Expr   // a variable, a parameter, or the expression that the name abbreviates
+	tuple []ir.Expr // the components of a Tuple
+	nodes []int32   // the syntax of value or tuple, where the name abbreviates it
+	rvar  bool      // only the schedule may name it
+	bad   bool      // reported: its uses are not reported again
+	made  bool      // a function that rfactor makes
 }
 
 // components is the types of a call of the symbol; nil where it cannot be called.
-func (s *symbol) components() []Type {
+func (s *symbol) components() []ir.Type {
 	switch {
 	case s.fn != nil:
 		return s.fn.Types
@@ -43,7 +47,7 @@ func (s *symbol) dims() int {
 var sizes = []string{"width", "height", "channels", "left", "right", "top", "bottom"}
 
 // lookup resolves a name, a call or a component for the elaborator.
-func (b *builder) lookup(n int32) (Type, Expr) {
+func (b *builder) lookup(n int32) (ir.Type, ir.Expr) {
 	inner, index, indexed := b.unindexed(n)
 	s := &b.nodes[inner]
 	name := ""
@@ -59,20 +63,20 @@ func (b *builder) lookup(n int32) (Type, Expr) {
 	case s.kind == synCall && sym != nil:
 		ts := sym.components()
 		if index < len(ts) && (indexed || len(ts) == 1) && (sym.dims() < 0 || sym.dims() == int(s.c)) {
-			return ts[index], Expr{}
+			return ts[index], ir.Expr{}
 		}
 	case s.kind == synCall && s.c == 0 && !indexed:
 		if base, size, ok := cutLast(name); ok && slices.Contains(sizes, size) {
 			if sym := b.symbols[base]; sym != nil && sym.input != nil {
-				return I32, Expr{}
+				return ir.I32, ir.Expr{}
 			}
 		}
 	}
-	return Invalid, Expr{}
+	return ir.Invalid, ir.Expr{}
 }
 
 // nameValue is the expression that a plain name stands for.
-func (b *builder) nameValue(name string, sym *symbol, index int, indexed bool) Expr {
+func (b *builder) nameValue(name string, sym *symbol, index int, indexed bool) ir.Expr {
 	if sym == nil {
 		base, member, _ := cutLast(name)
 		if d := b.symbols[base]; d != nil && d.dom != nil && !indexed {
@@ -82,7 +86,7 @@ func (b *builder) nameValue(name string, sym *symbol, index int, indexed bool) E
 				}
 			}
 		}
-		return Expr{}
+		return ir.Expr{}
 	}
 	switch {
 	case sym.dom != nil && indexed && index < len(sym.dom.Dims): // r[1] is r.y
@@ -94,7 +98,7 @@ func (b *builder) nameValue(name string, sym *symbol, index int, indexed bool) E
 	case !indexed:
 		return sym.value
 	}
-	return Expr{}
+	return ir.Expr{}
 }
 
 // memberNames is how the dimensions of a domain are called.
@@ -107,9 +111,9 @@ func (b *builder) unknownName(n int32) {
 	}
 	inner, index, indexed := b.unindexed(n)
 	s := &b.nodes[inner]
-	pos := Pos(s.pos)
+	pos := ir.Pos(s.pos)
 	if s.kind != synName && s.kind != synCall {
-		b.errorf(Pos(b.nodes[n].pos), "an index needs a call or a tuple before it")
+		b.errorf(ir.Pos(b.nodes[n].pos), "an index needs a call or a tuple before it")
 		return
 	}
 	name := b.names[s.a]
@@ -134,7 +138,7 @@ func (b *builder) unknownName(n int32) {
 	}
 }
 
-func (b *builder) misusedName(pos Pos, name string, sym *symbol) {
+func (b *builder) misusedName(pos ir.Pos, name string, sym *symbol) {
 	switch {
 	case sym.dom != nil:
 		b.errorf(pos, "%s has %s: write %s.x, %s.y", name, plural(len(sym.dom.Dims), "dimension"), name, name)
@@ -147,7 +151,7 @@ func (b *builder) misusedName(pos Pos, name string, sym *symbol) {
 	}
 }
 
-func (b *builder) misusedCall(pos Pos, name string, sym *symbol, args, index int, indexed bool) {
+func (b *builder) misusedCall(pos ir.Pos, name string, sym *symbol, args, index int, indexed bool) {
 	ts := sym.components()
 	switch {
 	case sym.fn == nil && sym.input == nil:

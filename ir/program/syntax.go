@@ -1,10 +1,12 @@
-package ir
+package program
+
+import "github.com/rfactor-go/rfactor/ir"
 
 // syn is one node of the syntax tree: not typed yet, without pointers, operands first.
 type syn struct {
 	kind  synKind
-	op    Op
-	typ   Type
+	op    ir.Op
+	typ   ir.Type
 	neg   bool
 	depth uint16
 	pos   int32
@@ -49,7 +51,7 @@ type tree struct {
 	nameIDs map[string]int32
 }
 
-func newTree(src *Source) *tree {
+func newTree(src *ir.Source) *tree {
 	return &tree{reporter: &reporter{src: src}, nodes: make([]syn, 1, 64), nameIDs: map[string]int32{}}
 }
 
@@ -90,7 +92,9 @@ func (t *tree) unindexed(n int32) (inner int32, index int, indexed bool) {
 }
 
 // isLogical reports whether op takes and gives bool.
-func isLogical(op Op) bool { return op == Not || op == And || op == Or }
+func isLogical(op ir.Op) bool { return op == ir.Not || op == ir.And || op == ir.Or }
 
 // isFloatFunction reports whether op takes and gives floats alone.
-func isFloatFunction(op Op) bool { return op == Sqrt || op == Exp || op == Log || op == Pow }
+func isFloatFunction(op ir.Op) bool {
+	return op == ir.Sqrt || op == ir.Exp || op == ir.Log || op == ir.Pow
+}

@@ -1,4 +1,6 @@
-package ir
+package program
+
+import "github.com/rfactor-go/rfactor/ir"
 
 // guess is what is known of the type of a syntax node before its context is: a Type, or
 // the kind of literals that it is made of.
@@ -16,18 +18,18 @@ const (
 func (g guess) isType() bool { return g != unknown && g < intLiteral }
 
 // orDefault is the type that a literal takes where nothing else gives it one.
-func (g guess) orDefault(want Type) Type {
+func (g guess) orDefault(want ir.Type) ir.Type {
 	switch {
 	case g.isType():
-		return Type(g)
-	case want != Invalid:
+		return ir.Type(g)
+	case want != ir.Invalid:
 		return want
 	case g == floatLiteral32:
-		return F32
+		return ir.F32
 	case g == floatLiteral64:
-		return F64
+		return ir.F64
 	}
-	return I32
+	return ir.I32
 }
 
 // join is the type in which operands of types a and b meet. In a program mixed types
@@ -42,11 +44,11 @@ func join(a, b guess, mixed bool) guess {
 	case !a.isType() && !b.isType():
 		return max(a, b)
 	case !a.isType():
-		return joinLiteral(Type(b), a, mixed)
+		return joinLiteral(ir.Type(b), a, mixed)
 	case !b.isType():
-		return joinLiteral(Type(a), b, mixed)
+		return joinLiteral(ir.Type(a), b, mixed)
 	case mixed:
-		return guess(Promote(Type(a), Type(b)))
+		return guess(Promote(ir.Type(a), ir.Type(b)))
 	}
 	return a
 }
@@ -54,13 +56,13 @@ func join(a, b guess, mixed bool) guess {
 // joinLiteral: a literal takes the other operand's type, except that a float beats an
 // integer. An intExpr promotes as an i32; where that gives the other operand's type, its
 // literals may as well have it from the start.
-func joinLiteral(t Type, lit guess, mixed bool) guess {
+func joinLiteral(t ir.Type, lit guess, mixed bool) guess {
 	switch {
 	case !mixed:
 	case lit == intExpr:
-		return guess(Promote(t, I32))
+		return guess(Promote(t, ir.I32))
 	case lit != intLiteral && !t.IsFloat():
-		return guess(lit.orDefault(Invalid))
+		return guess(lit.orDefault(ir.Invalid))
 	}
 	return guess(t)
 }
@@ -68,7 +70,7 @@ func joinLiteral(t Type, lit guess, mixed bool) guess {
 // Promote is the type in which operands of types a and b meet in a program, Halide's rule:
 // float beats integer, wider beats narrower, signed beats unsigned of the same width, and
 // anything beats bool.
-func Promote(a, b Type) Type {
+func Promote(a, b ir.Type) ir.Type {
 	if a.IsFloat() != b.IsFloat() {
 		if a.IsFloat() {
 			return a
@@ -115,20 +117,20 @@ func (l *elaborator) guessNode(n int32) guess {
 		return intLiteral
 	case synLimit:
 		switch {
-		case s.typ != Invalid:
+		case s.typ != ir.Invalid:
 			return guess(s.typ)
 		case s.a >= limitInf:
 			return floatLiteral64
 		}
 		return intLiteral
 	case synBool:
-		return guess(Bool)
+		return guess(ir.Bool)
 	case synName, synCall, synIndex:
 		return guess(l.typeOfName(n))
 	case synCast:
 		return guess(s.typ)
 	case synWiden:
-		return guess(widened(s.op, l.joinOf(s.a, s.b).orDefault(Invalid)))
+		return guess(widened(s.op, l.joinOf(s.a, s.b).orDefault(ir.Invalid)))
 	case synPow:
 		return l.guessPow(s)
 	case synOp:
@@ -142,22 +144,22 @@ func (l *elaborator) joinOf(a, b int32) guess { return join(l.guesses[a], l.gues
 func (l *elaborator) guessOp(s *syn) guess {
 	switch {
 	case s.op.IsComparison() || isLogical(s.op):
-		return guess(Bool)
+		return guess(ir.Bool)
 	case isFloatFunction(s.op):
 		return l.floating(l.guesses[s.a])
 	}
 	switch s.op {
-	case IsNaN:
-		return guess(Bool)
-	case Select:
+	case ir.IsNaN:
+		return guess(ir.Bool)
+	case ir.Select:
 		return l.function(l.joinOf(s.b, s.c))
-	case Shl, Shr:
+	case ir.Shl, ir.Shr:
 		return l.guessShift(s)
-	case Neg, BitNot:
+	case ir.Neg, ir.BitNot:
 		return l.guesses[s.a]
-	case Abs:
+	case ir.Abs:
 		return l.function(l.guesses[s.a])
-	case Min, Max, SatAdd, SatSub:
+	case ir.Min, ir.Max, ir.SatAdd, ir.SatSub:
 		return l.function(l.joinOf(s.a, s.b))
 	}
 	return l.joinOf(s.a, s.b)
@@ -176,19 +178,19 @@ func (l *elaborator) function(g guess) guess {
 func (l *elaborator) guessShift(s *syn) guess {
 	a, b := l.guesses[s.a], l.guesses[s.b]
 	t := join(a, b, l.mixed)
-	if l.mixed && a.isType() && b.isType() && Type(a).IsInt() && Type(b).IsInt() && Type(t).IsSigned() != Type(a).IsSigned() {
-		if Type(a).IsSigned() {
-			return t - guess(U8-I8)
+	if l.mixed && a.isType() && b.isType() && ir.Type(a).IsInt() && ir.Type(b).IsInt() && ir.Type(t).IsSigned() != ir.Type(a).IsSigned() {
+		if ir.Type(a).IsSigned() {
+			return t - guess(ir.U8-ir.I8)
 		}
-		return guess(Type(t).Unsigned())
+		return guess(ir.Type(t).Unsigned())
 	}
 	return t
 }
 
 // floating is the type of sqrt(a): in a program integers are converted to f32.
 func (l *elaborator) floating(a guess) guess {
-	if l.mixed && (a.isType() && !Type(a).IsFloat() || a == intLiteral || a == intExpr) {
-		return guess(F32)
+	if l.mixed && (a.isType() && !ir.Type(a).IsFloat() || a == intLiteral || a == intExpr) {
+		return guess(ir.F32)
 	}
 	return a
 }
@@ -196,17 +198,17 @@ func (l *elaborator) floating(a guess) guess {
 // guessPow: an integer to the power of a literal is a product in its own type.
 func (l *elaborator) guessPow(s *syn) guess {
 	base := l.guesses[s.a]
-	if _, ok := l.literalExponent(s); ok && !(base.isType() && Type(base).IsFloat()) {
+	if _, ok := l.literalExponent(s); ok && !(base.isType() && ir.Type(base).IsFloat()) {
 		return base
 	}
 	return l.floating(l.joinOf(s.a, s.b))
 }
 
 // widened is the result of widening_add and its like on operands of type t.
-func widened(op Op, t Type) Type {
+func widened(op ir.Op, t ir.Type) ir.Type {
 	w := t.Wider()
-	if op == Sub && w.IsUnsigned() {
-		return w - (U8 - I8) // the difference of two unsigned numbers is signed
+	if op == ir.Sub && w.IsUnsigned() {
+		return w - (ir.U8 - ir.I8) // the difference of two unsigned numbers is signed
 	}
 	return w
 }

@@ -1,4 +1,8 @@
-package ir
+// Package tape evaluates expressions at many points at once. It computes what [ir.Eval]
+// computes, and tests compare the two.
+package tape
+
+import "github.com/rfactor-go/rfactor/ir"
 
 // Lanes is how many points a Tape evaluates at once.
 const Lanes = 64
@@ -6,7 +10,7 @@ const Lanes = 64
 // A Tape is a straight-line program that evaluates expressions at many points at once.
 // It computes what Eval computes. Opaque calls are inputs of a tape, as variables are.
 type Tape struct {
-	Inputs  []Expr // variables and calls, in the order of their first occurrence
+	Inputs  []ir.Expr // variables and calls, in the order of their first occurrence
 	code    []instr
 	outputs []int
 	regs    []*[Lanes]uint64 // of each instruction: a row of store, or of an input
@@ -21,15 +25,15 @@ type Tape struct {
 }
 
 type instr struct {
-	op        Op
-	typ       Type // of the operands
-	to        Type // of the result
+	op        ir.Op
+	typ       ir.Type // of the operands
+	to        ir.Type // of the result
 	a, b, c   int32
 	overflows bool // an assumption on overflow concerns this operation
 }
 
-// NewTape compiles the expressions of one pool.
-func NewTape(es ...Expr) *Tape {
+// New compiles the expressions of one pool.
+func New(es ...ir.Expr) *Tape {
 	t := &Tape{}
 	t.Compile(es...)
 	return t
@@ -38,16 +42,16 @@ func NewTape(es ...Expr) *Tape {
 // Registers are memory that tapes share: what one of them computed holds until another runs.
 type Registers struct{ rows []*[Lanes]uint64 }
 
-// NewTape is NewTape for a tape that computes in these registers. A run of many tapes then stays
+// NewTape is New for a tape that computes in these registers. A run of many tapes then stays
 // in the cache.
-func (r *Registers) NewTape(es ...Expr) *Tape {
+func (r *Registers) NewTape(es ...ir.Expr) *Tape {
 	t := &Tape{shared: r}
 	t.Compile(es...)
 	return t
 }
 
 // Compile makes t a tape of other expressions, reusing its memory.
-func (t *Tape) Compile(es ...Expr) {
+func (t *Tape) Compile(es ...ir.Expr) {
 	t.Inputs, t.code, t.outputs = t.Inputs[:0], t.code[:0], t.outputs[:0]
 	if len(es) > 0 && len(t.at) < es[0].Pool().Len() {
 		n := es[0].Pool().Len()
@@ -62,7 +66,7 @@ func (t *Tape) Compile(es ...Expr) {
 	t.ids = t.ids[:0]
 	t.allocate()
 	for i := range t.code {
-		if c := &t.code[i]; c.op == Const {
+		if c := &t.code[i]; c.op == ir.Const {
 			for l := range t.regs[i] {
 				t.regs[i][l] = uint64(uint32(c.a)) | uint64(uint32(c.b))<<32
 			}
@@ -82,23 +86,23 @@ func (t *Tape) allocate() {
 	t.regs = append(t.regs[:0], (*store)[:len(t.code)]...)
 	if t.shared != nil {
 		for i := range t.code {
-			if t.code[i].op == Const {
+			if t.code[i].op == ir.Const {
 				t.regs[i] = new([Lanes]uint64)
 			}
 		}
 	}
 }
 
-func (t *Tape) emit(e Expr) int {
+func (t *Tape) emit(e ir.Expr) int {
 	if r := t.at[e.ID()]; r != 0 {
 		return int(r) - 1
 	}
 	in := instr{op: e.Op(), typ: e.Type(), to: e.Type()}
 	switch in.op {
-	case Const:
+	case ir.Const:
 		in.a, in.b = int32(uint32(e.Value())), int32(uint32(e.Value()>>32))
-	case Var, Call:
-		in.op = Var
+	case ir.Var, ir.Call:
+		in.op = ir.Var
 		in.a = int32(len(t.Inputs))
 		t.Inputs = append(t.Inputs, e)
 	default:
@@ -130,8 +134,8 @@ func (t *Tape) run(in []*[Lanes]uint64, lanes int) []*[Lanes]uint64 {
 	t.lanes = lanes
 	for i := range t.code {
 		switch c := &t.code[i]; c.op {
-		case Const:
-		case Var:
+		case ir.Const:
+		case ir.Var:
 			t.regs[i] = in[c.a]
 		default:
 			t.step(c, t.regs[i][:lanes])
@@ -146,15 +150,15 @@ func (t *Tape) run(in []*[Lanes]uint64, lanes int) []*[Lanes]uint64 {
 
 // OverflowedEach is, of the last Run or RunFirst, a mask for each output: the lanes in which
 // something that it depends on overflowed, as Overflowed says. It holds until the next call.
-func (t *Tape) OverflowedEach(assume Assume) []uint64 {
+func (t *Tape) OverflowedEach(assume ir.Assume) []uint64 {
 	t.each = append(t.each[:0], make([]uint64, len(t.outputs))...)
-	if assume&(NSW|NUW) == 0 {
+	if assume&(ir.NSW|ir.NUW) == 0 {
 		return t.each
 	}
 	t.over = append(t.over[:0], make([]uint64, len(t.code))...)
 	for i := range t.code {
 		c := &t.code[i]
-		if c.op == Const || c.op == Var {
+		if c.op == ir.Const || c.op == ir.Var {
 			continue
 		}
 		over := t.over[c.a] | t.over[c.b] | t.over[c.c] // the first instruction is a leaf: never its bit
@@ -171,8 +175,8 @@ func (t *Tape) OverflowedEach(assume Assume) []uint64 {
 
 // Overflowed is, of the last Run, the mask of the lanes in which some + − × ÷ or abs left
 // the range of a type whose integers are assumed unbounded.
-func (t *Tape) Overflowed(assume Assume) (over uint64) {
-	if assume&(NSW|NUW) == 0 {
+func (t *Tape) Overflowed(assume ir.Assume) (over uint64) {
+	if assume&(ir.NSW|ir.NUW) == 0 {
 		return 0
 	}
 	for i := range t.code {
@@ -188,13 +192,13 @@ func (t *Tape) step(c *instr, r []uint64) {
 	a := t.regs[c.a][:len(r)]
 	if c.op.Arity() == 1 {
 		for l := range r {
-			r[l] = Apply1(c.op, c.typ, c.to, a[l])
+			r[l] = ir.Apply1(c.op, c.typ, c.to, a[l])
 		}
 		return
 	}
 	b := t.regs[c.b][:len(r)]
 	switch {
-	case c.op == Select:
+	case c.op == ir.Select:
 		other := t.regs[c.c][:len(r)]
 		for l := range r {
 			if a[l] != 0 {
@@ -205,7 +209,7 @@ func (t *Tape) step(c *instr, r []uint64) {
 		}
 	case c.typ.IsFloat() || !c.fast(r, a, b):
 		for l := range r {
-			r[l] = Apply2(c.op, c.typ, a[l], b[l])
+			r[l] = ir.Apply2(c.op, c.typ, a[l], b[l])
 		}
 	}
 }
@@ -214,47 +218,47 @@ func (t *Tape) step(c *instr, r []uint64) {
 func (c *instr) fast(r, a, b []uint64) bool {
 	a, b = a[:len(r)], b[:len(r)]
 	switch c.op {
-	case Add:
+	case ir.Add:
 		for l := range r {
 			r[l] = a[l] + b[l]
 		}
-	case Sub:
+	case ir.Sub:
 		for l := range r {
 			r[l] = a[l] - b[l]
 		}
-	case Mul:
+	case ir.Mul:
 		for l := range r {
 			r[l] = a[l] * b[l]
 		}
-	case And, BitAnd:
+	case ir.And, ir.BitAnd:
 		for l := range r {
 			r[l] = a[l] & b[l]
 		}
 		return true
-	case Or, BitOr:
+	case ir.Or, ir.BitOr:
 		for l := range r {
 			r[l] = a[l] | b[l]
 		}
 		return true
-	case Eq:
+	case ir.Eq:
 		for l := range r {
 			r[l] = bit(a[l] == b[l])
 		}
 		return true
-	case Ne:
+	case ir.Ne:
 		for l := range r {
 			r[l] = bit(a[l] != b[l])
 		}
 		return true
 	default:
-		return c.typ != Bool && c.ordered(r, a, b)
+		return c.typ != ir.Bool && c.ordered(r, a, b)
 	}
 	switch c.typ {
-	case I32:
+	case ir.I32:
 		for l := range r {
 			r[l] = uint64(int64(int32(r[l])))
 		}
-	case I64, U64:
+	case ir.I64, ir.U64:
 	default:
 		for l := range r {
 			r[l] = c.typ.Wrap(r[l])
@@ -272,27 +276,27 @@ func (c *instr) ordered(r, a, b []uint64) bool {
 		flip = 1 << 63
 	}
 	switch c.op {
-	case Lt:
+	case ir.Lt:
 		for l := range r {
 			r[l] = bit(int64(a[l]^flip) < int64(b[l]^flip))
 		}
-	case Le:
+	case ir.Le:
 		for l := range r {
 			r[l] = bit(int64(a[l]^flip) <= int64(b[l]^flip))
 		}
-	case Gt:
+	case ir.Gt:
 		for l := range r {
 			r[l] = bit(int64(a[l]^flip) > int64(b[l]^flip))
 		}
-	case Ge:
+	case ir.Ge:
 		for l := range r {
 			r[l] = bit(int64(a[l]^flip) >= int64(b[l]^flip))
 		}
-	case Min:
+	case ir.Min:
 		for l := range r {
 			r[l] = uint64(min(int64(a[l]^flip), int64(b[l]^flip))) ^ flip
 		}
-	case Max:
+	case ir.Max:
 		for l := range r {
 			r[l] = uint64(max(int64(a[l]^flip), int64(b[l]^flip))) ^ flip
 		}
@@ -308,17 +312,17 @@ func (t *Tape) overflowed(i int) (mask uint64) {
 	a, b, r := t.regs[c.a][:t.lanes], t.regs[c.b][:t.lanes], t.regs[i][:t.lanes]
 	if c.typ.Bits() < 64 { // the exact result is one of 64 bits
 		switch c.op {
-		case Add:
+		case ir.Add:
 			for l := range r {
 				mask |= bit(a[l]+b[l] != r[l]) << l
 			}
 			return mask
-		case Sub:
+		case ir.Sub:
 			for l := range r {
 				mask |= bit(a[l]-b[l] != r[l]) << l
 			}
 			return mask
-		case Mul:
+		case ir.Mul:
 			for l := range r {
 				mask |= bit(a[l]*b[l] != r[l]) << l
 			}
@@ -326,9 +330,16 @@ func (t *Tape) overflowed(i int) (mask uint64) {
 		}
 	}
 	for l := range a {
-		if !Fits(c.op, c.typ, a[l], b[l]) {
+		if !ir.Fits(c.op, c.typ, a[l], b[l]) {
 			mask |= 1 << l
 		}
 	}
 	return mask
+}
+
+func bit(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
 }
