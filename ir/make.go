@@ -52,15 +52,24 @@ func CheckTypes(op Op, args ...Type) (Type, error) {
 // Make applies op to operands of one pool. It panics where CheckTypes gives an error:
 // an expression is always well typed.
 func Make(op Op, args ...Expr) Expr {
+	e, err := tryMake(op, args)
+	if err != nil {
+		panic("ir: " + err.Error())
+	}
+	return e
+}
+
+// tryMake is Make with the error of CheckTypes.
+func tryMake(op Op, args []Expr) (Expr, error) {
 	var types [3]Type
 	for i, a := range args {
 		types[i] = a.Type()
 	}
 	t, err := CheckTypes(op, types[:len(args)]...)
 	if err != nil {
-		panic("ir: " + err.Error())
+		return Expr{}, err
 	}
-	return makeTyped(op, t, args)
+	return makeTyped(op, t, args), nil
 }
 
 func makeTyped(op Op, t Type, args []Expr) Expr {

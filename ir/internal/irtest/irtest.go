@@ -125,3 +125,20 @@ func Reduce(t ir.Type, v *big.Int) uint64 {
 	}
 	return m.Uint64()
 }
+
+// Plain is Expr without opaque calls: variables stand in their place.
+func Plain(r *rand.Rand, p *ir.Pool, t ir.Type, size int) ir.Expr {
+	e := Expr(r, p, t, size)
+	return p.Map([]ir.Expr{e}, func(s ir.Expr) ir.Expr {
+		if s.Op() == ir.Call {
+			return p.Var(ir.Param, "k_"+s.Type().String(), 0, s.Type())
+		}
+		return ir.Expr{}
+	})[0]
+}
+
+// Named looks a name up among Vars.
+func Named(p *ir.Pool) func(name string) (ir.Expr, bool) {
+	vars := Vars(p)
+	return func(name string) (ir.Expr, bool) { e, ok := vars[name]; return e, ok }
+}
