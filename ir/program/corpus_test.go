@@ -45,9 +45,26 @@ func TestCorpusRoundTrip(t *testing.T) {
 				t.Errorf("%s: %s\nprinted: %s\nread back: %s", l.Name, l.Exprs, text, ir.Strings(v.Values))
 			}
 		}
+		for i, e := range u.Values {
+			if back, err := ir.Read(u.Pool, named(u), u.Types[i], e.String()); err != nil || back != e {
+				t.Errorf("%s: %s is read as %s, %v", l.Name, e, back, err)
+			}
+		}
 		if text != l.Exprs && testing.Verbose() {
 			t.Logf("%s: %s   ->   %s", l.Name, l.Exprs, text)
 		}
+	}
+}
+
+// named looks a name up among the variables of an update.
+func named(u *ir.Update) func(name string) (ir.Expr, bool) {
+	return func(name string) (ir.Expr, bool) {
+		for _, v := range u.Vars {
+			if v.Name() == name {
+				return v, true
+			}
+		}
+		return ir.Expr{}, false
 	}
 }
 
