@@ -234,6 +234,9 @@ func (r *reader) around(pos int, args []operand) (depth int) {
 // apply is op of args. Where one of them has a type, the others take it.
 func (r *reader) apply(pos int, op Op, args ...operand) operand {
 	o := operand{op: op, args: args, pos: pos, depth: r.around(pos, args)}
+	if op == Select {
+		args[0].expr = r.settle(args[0], Bool)
+	}
 	t := Invalid
 	for i, a := range args {
 		if t == Invalid && a.expr.IsValid() && (op != Select || i > 0) {
@@ -271,11 +274,7 @@ func (r *reader) settle(o operand, t Type) Expr {
 	}
 	args := make([]Expr, len(o.args))
 	for i, a := range o.args {
-		if o.op == Select && i == 0 {
-			args[i] = r.settle(a, Bool)
-		} else {
-			args[i] = r.settle(a, t)
-		}
+		args[i] = r.settle(a, t)
 	}
 	if r.err != nil {
 		return Expr{}
