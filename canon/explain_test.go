@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 // parse reads expressions over x_i, y_i, k_i of the given types into one pool: new values
@@ -17,7 +18,7 @@ func parse(t testing.TB, types string, texts ...string) []ir.Expr {
 		if strings.Contains(types, "x1") {
 			text += "; x1"
 		}
-		u, err := ir.ParseUpdate(pool, types, text)
+		u, err := program.ParseUpdate(pool, types, text)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,11 +6,13 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/ir/tape"
 )
 
 func parseUpdate(t *testing.T, p *ir.Pool, types, text string) ir.Expr {
 	t.Helper()
-	u, err := ir.ParseUpdate(p, types, text)
+	u, err := program.ParseUpdate(p, types, text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,19 +92,19 @@ func TestRingOfSharedTerms(t *testing.T) {
 		e = ir.Make(ir.BitAnd, ir.AddOf(e, y), ir.MulOf(e, z))
 	}
 	normal := Ring(e, 0)
-	rows := make([]*[ir.Lanes]uint64, 3)
+	rows := make([]*[tape.Lanes]uint64, 3)
 	for i := range rows {
-		rows[i] = new([ir.Lanes]uint64)
+		rows[i] = new([tape.Lanes]uint64)
 		for lane := range rows[i] {
 			rows[i][lane] = ir.I32.Wrap(uint64(lane*lane*(i+1)) - 7)
 		}
 	}
-	tape := ir.NewTape(pool.Map([]ir.Expr{e, normal}, nil)...)
-	in := make([]*[ir.Lanes]uint64, len(tape.Inputs))
-	for i, v := range tape.Inputs {
+	code := tape.New(pool.Map([]ir.Expr{e, normal}, nil)...)
+	in := make([]*[tape.Lanes]uint64, len(code.Inputs))
+	for i, v := range code.Inputs {
 		in[i] = rows[slices.Index([]ir.Expr{x, y, z}, v)]
 	}
-	if out := tape.Run(in); *out[0] != *out[1] {
+	if out := code.Run(in); *out[0] != *out[1] {
 		t.Error("the normal form has other values")
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/tape"
 )
 
 // generator makes random updates of one numeric type from random bytes.
@@ -113,24 +114,24 @@ func checkSaturation(seed uint64, typ ir.Type, allowed ir.Assume, s *Session) er
 }
 
 func (g *generator) compare(e ir.Expr, terms []ir.Expr, allowed ir.Assume) error {
-	tape := ir.NewTape(append(terms, g.pool.Bool(true))...)
-	rows := make([]*[ir.Lanes]uint64, len(tape.Inputs))
+	code := tape.New(append(terms, g.pool.Bool(true))...)
+	rows := make([]*[tape.Lanes]uint64, len(code.Inputs))
 	for i := range rows {
-		rows[i] = new([ir.Lanes]uint64)
+		rows[i] = new([tape.Lanes]uint64)
 	}
 	for range 6 {
-		for i, v := range tape.Inputs {
-			for l := range ir.Lanes {
+		for i, v := range code.Inputs {
+			for l := range tape.Lanes {
 				rows[i][l] = g.point(v.Type(), allowed)
 			}
 		}
-		out := tape.Run(rows)
+		out := code.Run(rows)
 		for i := 0; i < len(terms); i += 2 {
-			for l := range ir.Lanes {
+			for l := range tape.Lanes {
 				a, b := out[i][l], out[i+1][l]
 				if t := terms[i].Type(); a != b && !(t.IsFloat() && ir.Float(t, a) != ir.Float(t, a) && ir.Float(t, b) != ir.Float(t, b)) {
 					where := ""
-					for j, v := range tape.Inputs {
+					for j, v := range code.Inputs {
 						where += fmt.Sprintf(" %s=%d", v, int64(rows[j][l]))
 					}
 					return fmt.Errorf("%s under %s: %s is not %s at%s", e, allowed, terms[i], terms[i+1], where)

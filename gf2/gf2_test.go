@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 func sides(t testing.TB, types, left, right string) (a, b ir.Expr) {
 	t.Helper()
-	u, err := ir.ParseUpdate(ir.NewPool(), types, left+";"+right)
+	u, err := program.ParseUpdate(ir.NewPool(), types, left+";"+right)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,21 +1,13 @@
-// Package ir says what a reduction is and what it means: scalar types, hash-consed typed
-// expressions, updates and programs, the parser and the printer of their notation, and
-// the reference evaluator that every other package is judged by.
+// Package ir says what terms are and what they mean: scalar types, hash-consed typed
+// expressions, their notation, and the reference evaluator that every other package is
+// judged by. It is part of what users of a certificate must trust, so it is kept small.
 //
 // An [Expr] lives in a [Pool]; within one pool equal expressions are one expression, so
-// == decides. It is always well typed: constructors panic on a mistake of the caller, the
-// parser reports a mistake of the author as an [Error] with a position.
+// == decides. It is always well typed: constructors panic on a mistake of the caller, and
+// [Read] reports a mistake of the author as an [Error] with a position.
 //
-// Text comes in two surfaces that share one expression grammar:
-//
-//   - an abstract update, read by [ParseUpdate]: "x0 + y0; max(x1, y0)" with types given
-//     apart. A literal has no type of its own: it takes the type of the operand beside it,
-//     or the type that is wanted of the whole; two typed operands of different types are an
-//     error.
-//   - a program, read by [ParseProgram]: the subset of Halide's C++ that reductions use,
-//     with Halide's promotion of mixed types. A single line such as
-//     "f() = select(P(r), f() + 1, f())" is a program too.
-//
-// [Expr.String] prints the abstract notation, and what it prints parses back to the same
-// expression.
+// [Expr.String] prints the canonical notation, and [Read] reads exactly that. A literal has
+// no type of its own: it takes the type of the operand beside it, or the type that is
+// wanted of the whole. Package program reads more: the notation in which people write
+// updates, operators and programs.
 package ir

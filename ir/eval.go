@@ -339,3 +339,40 @@ func floatToInt(t Type, f float64) uint64 {
 	}
 	return uint64(f)
 }
+
+// Fits reports whether the exact result of +, −, ×, ÷, negation, abs or << of integers is one
+// of the type. A count that is not below the width shifts out all there is.
+func Fits(op Op, t Type, a, b uint64) bool {
+	signed := t.IsSigned()
+	switch op {
+	case Neg:
+		return a == 0 || signed && a != t.Min()
+	case Abs:
+		return !signed || a != t.Min()
+	case Div:
+		return !signed || a != t.Min() || b != ^uint64(0)
+	case Add:
+		return saturate(t, a, b, false) == t.Wrap(a+b)
+	case Sub:
+		return saturate(t, a, b, true) == t.Wrap(a-b)
+	case Shl:
+		return a == 0 || b < uint64(t.Bits()) && Apply2(Shr, t, Apply2(Shl, t, a, b), b) == a
+	}
+	if !signed {
+		hi, lo := bits.Mul64(a, b)
+		return hi == 0 && lo <= t.Max()
+	}
+	hi, lo := bits.Mul64(magnitude(a), magnitude(b))
+	limit := t.Max()
+	if int64(a^b) < 0 {
+		limit++
+	}
+	return hi == 0 && lo <= limit
+}
+
+func magnitude(a uint64) uint64 {
+	if int64(a) < 0 {
+		return -a
+	}
+	return a
+}

@@ -1,47 +1,30 @@
-package ir
+package ir_test
 
 import (
 	"math"
 	"math/big"
 	"math/rand/v2"
 	"testing"
+
+	. "github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/internal/irtest"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
-// The model: integers are unbounded, an operation is exact, and the result is reduced to
-// the type at the end.
-
-func exact(t Type, v uint64) *big.Int {
-	if t.IsSigned() {
-		return big.NewInt(int64(v))
-	}
-	return new(big.Int).SetUint64(v)
-}
-
-// reduce is v modulo 2^bits, carried as a value of t.
-func reduce(t Type, v *big.Int) uint64 {
-	size := new(big.Int).Lsh(big.NewInt(1), uint(t.Bits()))
-	m := new(big.Int).Mod(v, size) // Euclidean
-	if t.IsSigned() && m.Bit(t.Bits()-1) == 1 {
-		m.Sub(m, size)
-		return uint64(m.Int64())
-	}
-	return m.Uint64()
-}
-
 func clampTo(t Type, v *big.Int) uint64 {
-	lo, hi := exact(t, t.Min()), exact(t, t.Max())
+	lo, hi := irtest.Exact(t, t.Min()), irtest.Exact(t, t.Max())
 	switch {
 	case v.Cmp(lo) < 0:
 		v = lo
 	case v.Cmp(hi) > 0:
 		v = hi
 	}
-	return reduce(t, v)
+	return irtest.Reduce(t, v)
 }
 
 // model is op on integers of type t.
 func model(op Op, t Type, a, b uint64) uint64 {
-	x, y, z := exact(t, a), exact(t, b), new(big.Int)
+	x, y, z := irtest.Exact(t, a), irtest.Exact(t, b), new(big.Int)
 	switch op {
 	case Add:
 		z.Add(x, y)
@@ -70,7 +53,7 @@ func model(op Op, t Type, a, b uint64) uint64 {
 	case BitXor:
 		z.Xor(x, y)
 	case Shl, Shr:
-		n := exact(t.Unsigned(), t.Unsigned().Wrap(b)).Uint64()
+		n := irtest.Exact(t.Unsigned(), t.Unsigned().Wrap(b)).Uint64()
 		n = min(n, uint64(t.Bits()))
 		if op == Shl {
 			z.Lsh(x, uint(n))
@@ -85,7 +68,14 @@ func model(op Op, t Type, a, b uint64) uint64 {
 		c := x.Cmp(y)
 		return bit(map[Op]bool{Lt: c < 0, Le: c <= 0, Gt: c > 0, Ge: c >= 0, Eq: c == 0, Ne: c != 0}[op])
 	}
-	return reduce(t, z)
+	return irtest.Reduce(t, z)
+}
+
+func bit(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 var intBinary = []Op{Add, Sub, Mul, Div, Mod, Min, Max, BitAnd, BitOr, BitXor, Shl, Shr, SatAdd, SatSub, Lt, Le, Gt, Ge, Eq, Ne}
@@ -131,19 +121,19 @@ func TestIntegersAtRandom(t *testing.T) {
 		}
 		for range 3000 {
 			a := draw(typ)
-			neg := reduce(typ, new(big.Int).Neg(exact(typ, a)))
-			abs := reduce(typ, new(big.Int).Abs(exact(typ, a)))
-			not := reduce(typ, new(big.Int).Not(exact(typ, a)))
+			neg := irtest.Reduce(typ, new(big.Int).Neg(irtest.Exact(typ, a)))
+			abs := irtest.Reduce(typ, new(big.Int).Abs(irtest.Exact(typ, a)))
+			not := irtest.Reduce(typ, new(big.Int).Not(irtest.Exact(typ, a)))
 			if Apply1(Neg, typ, typ, a) != neg || Apply1(Abs, typ, typ, a) != abs || Apply1(BitNot, typ, typ, a) != not {
 				t.Fatalf("-, abs or ~ of %d in %s", int64(a), typ)
 			}
 			for to := I8; to <= U64; to++ {
-				if got, want := Apply1(Cast, typ, to, a), reduce(to, exact(typ, a)); got != want {
+				if got, want := Apply1(Cast, typ, to, a), irtest.Reduce(to, irtest.Exact(typ, a)); got != want {
 					t.Fatalf("%s of the %s %d: %d, want %d", to, typ, int64(a), int64(got), int64(want))
 				}
 			}
 			for _, to := range []Type{F32, F64} {
-				mode := new(big.Float).SetPrec(200).SetInt(exact(typ, a))
+				mode := new(big.Float).SetPrec(200).SetInt(irtest.Exact(typ, a))
 				want, _ := mode.Float64()
 				if to == F32 {
 					f, _ := mode.Float32()
@@ -159,6 +149,8 @@ func TestIntegersAtRandom(t *testing.T) {
 		}
 	}
 }
+
+var noNames = program.Scope{Var: func(string) (Expr, bool) { return Expr{}, false }}
 
 // What happens at the edges, in the words of the table of semantics.
 func TestSemantics(t *testing.T) {
@@ -224,7 +216,7 @@ func TestSemantics(t *testing.T) {
 		{"!true || true && false", "false"},
 	} {
 		p := NewPool()
-		e, err := ParseExpr(p, testScope(p), Invalid, c.text)
+		e, err := program.ParseExpr(p, noNames, Invalid, c.text)
 		if err != nil {
 			t.Errorf("%s: %v", c.text, err)
 			continue
@@ -240,23 +232,14 @@ func TestResultsAreCanonical(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 20000 {
 		p := NewPool()
-		e := gen(r, p, genTypes[r.IntN(len(genTypes))], 1+r.IntN(20))
+		e := irtest.Expr(r, p, irtest.Types[r.IntN(len(irtest.Types))], 1+r.IntN(20))
 		env := &Env{
-			Var:  func(v Expr) uint64 { return genLeafValue(r, v.Type()) },
-			Call: func(c Expr, args []uint64) uint64 { return genLeafValue(r, c.Type()) },
+			Var:  func(v Expr) uint64 { return irtest.Value(r, v.Type()) },
+			Call: func(c Expr, args []uint64) uint64 { return irtest.Value(r, c.Type()) },
 		}
 		v := Eval(e, env)
 		if got := p.Const(e.Type(), v); got.Value() != v {
 			t.Fatalf("%s = %#x, which is not how %s is carried", e, v, e.Type())
-		}
-	}
-}
-
-func genLeafValue(r *rand.Rand, t Type) uint64 {
-	p := NewPool()
-	for {
-		if e := genLeaf(r, p, t); e.Op() == Const {
-			return e.Value()
 		}
 	}
 }
@@ -272,28 +255,6 @@ func TestEvalShares(t *testing.T) {
 	v := Eval(e, &Env{Var: func(Expr) uint64 { calls++; return 3 }})
 	if v != 0 || calls != 1 {
 		t.Errorf("%d after %d reads", v, calls)
-	}
-}
-
-// Constructors of more than one operator agree with what they stand for.
-func TestConstructors(t *testing.T) {
-	p := NewPool()
-	x := p.X(0, U8)
-	for a := range uint64(256) {
-		env := &Env{Var: func(Expr) uint64 { return a }}
-		want := uint64(1)
-		for n := range 10 {
-			if got := Eval(PowInt(x, n), env); got != want {
-				t.Fatalf("pow(%d, %d) = %d, want %d", a, n, got, want)
-			}
-			want = U8.Wrap(want * a)
-		}
-		if got := Eval(Clamp(x, p.Int(U8, 10), p.Int(U8, 20)), env); got != min(max(a, 10), 20) {
-			t.Fatalf("clamp(%d, 10, 20) = %d", a, got)
-		}
-		if got := Eval(WidenAdd(x, x), env); got != 2*a {
-			t.Fatalf("widening_add(%d, %d) = %d", a, a, got)
-		}
 	}
 }
 

@@ -52,15 +52,24 @@ func CheckTypes(op Op, args ...Type) (Type, error) {
 // Make applies op to operands of one pool. It panics where CheckTypes gives an error:
 // an expression is always well typed.
 func Make(op Op, args ...Expr) Expr {
+	e, err := tryMake(op, args)
+	if err != nil {
+		panic("ir: " + err.Error())
+	}
+	return e
+}
+
+// tryMake is Make with the error of CheckTypes.
+func tryMake(op Op, args []Expr) (Expr, error) {
 	var types [3]Type
 	for i, a := range args {
 		types[i] = a.Type()
 	}
 	t, err := CheckTypes(op, types[:len(args)]...)
 	if err != nil {
-		panic("ir: " + err.Error())
+		return Expr{}, err
 	}
-	return makeTyped(op, t, args)
+	return makeTyped(op, t, args), nil
 }
 
 func makeTyped(op Op, t Type, args []Expr) Expr {
@@ -121,30 +130,3 @@ func LtOf(a, b Expr) Expr        { return Make(Lt, a, b) }
 func LeOf(a, b Expr) Expr        { return Make(Le, a, b) }
 func EqOf(a, b Expr) Expr        { return Make(Eq, a, b) }
 func SelectOf(c, a, b Expr) Expr { return Make(Select, c, a, b) }
-
-// Clamp is max(min(a, hi), lo), as in Halide.
-func Clamp(a, lo, hi Expr) Expr { return MaxOf(MinOf(a, hi), lo) }
-
-// WidenAdd is a + b computed in the next wider type.
-func WidenAdd(a, b Expr) Expr {
-	w := a.Type().Wider()
-	if w == Invalid {
-		panic("ir: there is no type wider than " + a.Type().String())
-	}
-	return AddOf(CastTo(w, a), CastTo(w, b))
-}
-
-// PowInt is the n-th power of a as a product in a's type; 1 for n = 0.
-func PowInt(a Expr, n int) Expr {
-	if n == 0 {
-		return a.pool.Int(a.Type(), 1)
-	}
-	if n == 1 {
-		return a
-	}
-	h := PowInt(a, n/2)
-	if n%2 == 1 {
-		return MulOf(MulOf(h, h), a)
-	}
-	return MulOf(h, h)
-}

@@ -9,8 +9,8 @@ import (
 // that shares subterms can be exponentially longer than its pool.
 const PrintLimit = 64 << 10
 
-// String prints e in the abstract notation. The text parses back to e with ParseExpr, when
-// e's type is wanted. C and Go read the same tree in it.
+// String prints e in the canonical notation. Read reads the text back as e, when e's type is
+// wanted and e has no opaque calls. C and Go read the same tree in it.
 //
 // Literals take their type from the context where it gives the right one, and are written
 // under a cast, u8(3), where not. The limits of the wide integer types print as tmin and
@@ -143,7 +143,7 @@ func (p *printer) infix(e Expr) {
 	op, a, b := e.Op(), e.Arg(0), e.Arg(1)
 	context := a.Type()
 	if op.IsComparison() && p.isUntyped(a) && p.isUntyped(b) {
-		context = I32 // what the parser takes two literals for
+		context = I32 // what Read takes two literals for
 	}
 	p.operand(op, false, a, context)
 	if op == Mul || op == Div {

@@ -83,24 +83,15 @@ func (t Type) Unsigned() Type {
 	return t
 }
 
-// ParseType reads a type by its corpus name (i32, bool) or by its C++ or Halide name
-// (int, uint8_t, float). It answers Invalid for any other word.
+// ParseType reads a type by the name that String gives it. It answers Invalid for any
+// other word.
 func ParseType(s string) Type {
 	for t := Bool; t <= F64; t++ {
 		if typeNames[t] == s {
 			return t
 		}
 	}
-	return cTypes[s]
-}
-
-var cTypes = map[string]Type{
-	"int": I32, "unsigned": U32, "uint": U32, "float": F32, "double": F64,
-	"int8": I8, "int16": I16, "int32": I32, "int64": I64,
-	"uint8": U8, "uint16": U16, "uint32": U32, "uint64": U64,
-	"int8_t": I8, "int16_t": I16, "int32_t": I32, "int64_t": I64,
-	"uint8_t": U8, "uint16_t": U16, "uint32_t": U32, "uint64_t": U64,
-	"float32": F32, "float64": F64,
+	return Invalid
 }
 
 // A value of any type is carried in 64 bits: integers sign- or zero-extended from their

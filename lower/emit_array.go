@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 // array is how emitted code reaches the elements of an input or a buffer.
@@ -93,7 +94,7 @@ func isWord(s string) bool {
 
 // inputArray is how an input is reached: a slice, a view, or the value itself where it has
 // no dimension.
-func inputArray(in *ir.Input, name string) *array {
+func inputArray(in *program.Input, name string) *array {
 	a := &array{name: in.Name, types: in.Types}
 	for i := range in.Types {
 		part := name

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
 
@@ -51,7 +52,7 @@ func (g *generator) serialStages() []*rfactor.Stage {
 	return out
 }
 
-func (g *generator) serialStage(b *rfactor.Buffer, d *ir.Definition) *rfactor.Stage {
+func (g *generator) serialStage(b *rfactor.Buffer, d *program.Definition) *rfactor.Stage {
 	s := &rfactor.Stage{Role: rfactor.Serial, Buffer: b, Index: d.Args, Values: d.Update().Values, From: d}
 	for i, a := range slices.Backward(d.Args) {
 		_, param := g.params[a]

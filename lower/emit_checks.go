@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
 
@@ -58,7 +59,7 @@ func alwaysHolds(cond ir.Expr) bool {
 	return a <= b
 }
 
-func componentName(in *ir.Input, i int) string {
+func componentName(in *program.Input, i int) string {
 	if len(in.Types) == 1 {
 		return in.Name
 	}
@@ -67,7 +68,7 @@ func componentName(in *ir.Input, i int) string {
 
 // sameShape requires the components of an input to have the same extents; views the same
 // strides, too, so that one index serves all of them.
-func (g *generator) sameShape(in *ir.Input, first, p string, i int) {
+func (g *generator) sameShape(in *program.Input, first, p string, i int) {
 	what := map[int][]string{1: {"len(%s)"}, 2: {"%s.Width", "%s.Height", "%s.Stride"}}[in.Dims]
 	if in.Dims > 2 {
 		what = []string{"%s.Extent", "%s.Stride"}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
@@ -12,7 +13,7 @@ import (
 // A program is factored, here with a schedule that is chosen for it, and runs in this process.
 func ExampleCompile() {
 	ctx := context.Background()
-	prog, err := ir.ParseProgram(ir.NewPool(), "count", `
+	prog, err := program.ParseProgram(ir.NewPool(), "count", `
 		ImageParam in(Int(32), 1);
 		RDom r(0, in.width());
 		Func f;

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
 
@@ -26,7 +27,7 @@ func (in *Inputs) ToCarried() *rfactor.Inputs {
 }
 
 // Check compares inputs with what the program declares.
-func (in *Inputs) Check(prog *ir.Program) error {
+func (in *Inputs) Check(prog *program.Program) error {
 	if err := prog.CheckParams(in.Params); err != nil {
 		return err
 	}
@@ -43,7 +44,7 @@ func (in *Inputs) Check(prog *ir.Program) error {
 }
 
 // check is the end of a sentence about an input.
-func (a *Array) check(d *ir.Input) error {
+func (a *Array) check(d *program.Input) error {
 	if got := a.Types(); !slices.Equal(got, d.Types) {
 		return fmt.Errorf("is declared %v and holds %v", d.Types, got)
 	}

@@ -11,14 +11,15 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
 
 var defaults = rfactor.FactorOptions{Match: rfactor.Options{Allowed: ir.DefaultAssumptions}}
 
-func parseProgram(t testing.TB, name, text string) *ir.Program {
+func parseProgram(t testing.TB, name, text string) *program.Program {
 	t.Helper()
-	p, err := ir.ParseProgram(ir.NewPool(), name, text, ir.Invalid)
+	p, err := program.ParseProgram(ir.NewPool(), name, text, ir.Invalid)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
@@ -27,7 +28,7 @@ func parseProgram(t testing.TB, name, text string) *ir.Program {
 
 // smallInputs are small values, of which ties are common and whose float sums and products
 // are exact.
-func smallInputs(prog *ir.Program, rng *rand.Rand, n int) *rfactor.Inputs {
+func smallInputs(prog *program.Program, rng *rand.Rand, n int) *rfactor.Inputs {
 	in := &rfactor.Inputs{Arrays: map[string]*rfactor.Array{}, Params: map[string]uint64{}}
 	for _, d := range prog.Inputs {
 		var dims []rfactor.FixedExtent

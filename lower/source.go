@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
 
@@ -61,7 +62,7 @@ func Source(plan *rfactor.Plan, opts SourceOptions) (map[string][]byte, error) {
 // generator emits one package.
 type generator struct {
 	plan      *rfactor.Plan
-	prog      *ir.Program
+	prog      *program.Program
 	pkg       string
 	function  string // the name of the API function
 	file      *unit

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
 
@@ -21,7 +22,7 @@ var golden = flag.Bool("golden", false, "rewrite the golden packages")
 
 // sourcePlan factors a program text.
 func sourcePlan(name, text string) (*rfactor.Plan, error) {
-	prog, err := ir.ParseProgram(ir.NewPool(), name, text, ir.Invalid)
+	prog, err := program.ParseProgram(ir.NewPool(), name, text, ir.Invalid)
 	if err != nil {
 		return nil, err
 	}

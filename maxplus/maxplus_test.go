@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 func TestEqual(t *testing.T) {
@@ -28,11 +29,11 @@ func TestEqual(t *testing.T) {
 		{"x0:bool,y0:bool,y1:bool", "select(y0, x0, y1) != y1", "y0 && (x0 != y1)", "none", true},
 		{"x0:bool,y0:bool,y1:bool", "select(y0, x0, y1)", "(x0 && y0) || y1", "none", false},
 	} {
-		u, err := ir.ParseUpdate(ir.NewPool(), test.types, test.left)
+		u, err := program.ParseUpdate(ir.NewPool(), test.types, test.left)
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := ir.ParseUpdate(u.Pool, test.types, test.right)
+		v, err := program.ParseUpdate(u.Pool, test.types, test.right)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,13 +5,14 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 // BenchmarkMatch is one warm pass over the corpus.
 func BenchmarkMatch(b *testing.B) {
 	var us []*ir.Update
 	for _, l := range corpus(b) {
-		u, err := ir.ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
+		u, err := program.ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -13,16 +13,18 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/ir/tape"
 )
 
-func corpus(t testing.TB) []ir.CorpusLine {
+func corpus(t testing.TB) []program.CorpusLine {
 	for _, path := range []string{"../testdata/corpus/updates.tsv", "../../shared/corpus/updates.tsv"} {
 		f, err := os.Open(path)
 		if err != nil {
 			continue
 		}
 		defer f.Close()
-		lines, err := ir.ReadCorpus(f)
+		lines, err := program.ReadCorpus(f)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -155,25 +157,25 @@ func composed(u *ir.Update, a answer) []ir.Expr {
 // checkAnswer compares the update with operator(x, inject) by evaluation.
 func checkAnswer(u *ir.Update, a answer, unbounded bool) error {
 	composed := composed(u, a)
-	tape := ir.NewTape(append(append([]ir.Expr{}, a.values...), composed...)...)
+	code := tape.New(append(append([]ir.Expr{}, a.values...), composed...)...)
 	rng := rand.New(rand.NewSource(7))
-	rows := make([]*[ir.Lanes]uint64, len(tape.Inputs))
+	rows := make([]*[tape.Lanes]uint64, len(code.Inputs))
 	for i := range rows {
-		rows[i] = new([ir.Lanes]uint64)
+		rows[i] = new([tape.Lanes]uint64)
 	}
 	for range 40 {
-		for i, v := range tape.Inputs {
-			for l := range ir.Lanes {
+		for i, v := range code.Inputs {
+			for l := range tape.Lanes {
 				rows[i][l] = point(rng, v, unbounded, u.NonNeg)
 			}
 		}
-		out := tape.Run(rows)
+		out := code.Run(rows)
 		n := len(a.values)
 		for i := range n {
-			for l := range ir.Lanes {
+			for l := range tape.Lanes {
 				if !sameValue(a.values[i].Type(), out[i][l], out[n+i][l]) {
 					var b strings.Builder
-					for j, v := range tape.Inputs {
+					for j, v := range code.Inputs {
 						fmt.Fprintf(&b, " %s=%d", v, int64(rows[j][l]))
 					}
 					return fmt.Errorf("component %d: %s is not %s at%s", i, a.values[i], composed[i], b.String())
@@ -226,7 +228,7 @@ func TestCorpusCoverage(t *testing.T) {
 	families := map[string]map[string]int{}
 	var missed []string
 	for _, l := range corpus(t) {
-		u, err := ir.ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
+		u, err := program.ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
 		if err != nil {
 			t.Errorf("%s: %v", l.Name, err)
 			continue
@@ -286,7 +288,7 @@ func TestGreedyBaseline(t *testing.T) {
 	s := canon.NewSession()
 	matched, total := 0, 0
 	for _, l := range corpus(t) {
-		u, err := ir.ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
+		u, err := program.ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -358,7 +360,7 @@ func TestMatchTimes(t *testing.T) {
 	var times []time.Duration
 	var slow []string
 	for _, l := range corpus(t) {
-		u, err := ir.ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
+		u, err := program.ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/prove"
 )
 
@@ -134,7 +135,7 @@ func parseRows(name string, types []ir.Type, rows []*row) ([]*Entry, error) {
 	}
 	pool := ir.NewPool()
 	vars := map[string]ir.Expr{}
-	scope := ir.Scope{Var: func(name string) (ir.Expr, bool) {
+	scope := program.Scope{Var: func(name string) (ir.Expr, bool) {
 		v, ok := vars[name]
 		if !ok {
 			if v, ok = variable(pool, types, name); ok {
@@ -143,7 +144,7 @@ func parseRows(name string, types []ir.Type, rows []*row) ([]*Entry, error) {
 		}
 		return v, ok
 	}}
-	es, err := ir.ParseExprs(pool, scope, name, all, strings.Join(texts, ";"))
+	es, err := program.ParseExprs(pool, scope, name, all, strings.Join(texts, ";"))
 	if err != nil {
 		return nil, err
 	}
@@ -185,14 +186,14 @@ func ParseForm(pool *ir.Pool, types []ir.Type, text string) (f Form, err error) 
 // of component i, further y_i and all k_i that of the first numeric component (else the
 // first), p_i are bool and n_i are integers that are never negative.
 func Parse(pool *ir.Pool, types []ir.Type, text string) ([]ir.Expr, error) {
-	scope := ir.Scope{Var: func(name string) (ir.Expr, bool) { return variable(pool, types, name) }}
+	scope := program.Scope{Var: func(name string) (ir.Expr, bool) { return variable(pool, types, name) }}
 	parts := strings.Split(text, ";")
 	if len(parts) != len(types) {
 		return nil, fmt.Errorf("%d expressions for %d components: %s", len(parts), len(types), text)
 	}
 	var es []ir.Expr
 	for i, part := range parts {
-		e, err := ir.ParseExpr(pool, scope, types[i], strings.TrimSpace(part))
+		e, err := program.ParseExpr(pool, scope, types[i], strings.TrimSpace(part))
 		if err != nil {
 			return nil, err
 		}

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 // The tables that rfactor tablegen wrote, one for each tuple of component types.
@@ -92,7 +93,7 @@ func TableText(types []ir.Type) string {
 func typesOf(name string) (types []ir.Type, err error) {
 	base, ok := strings.CutSuffix(name, ".txt")
 	for word := range strings.SplitSeq(base, "-") {
-		t := ir.ParseType(word)
+		t := program.ParseType(word)
 		if t == ir.Invalid || !ok {
 			return nil, fmt.Errorf("%s: not the name of a table", name)
 		}

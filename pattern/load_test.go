@@ -25,6 +25,43 @@ func TestTablesRoundTrip(t *testing.T) {
 	}
 }
 
+// Every expression of the tables is written in the canonical notation.
+func TestTablesAreCanonical(t *testing.T) {
+	for _, types := range Signatures() {
+		entries, err := ReadTable(TableName(types), TableText(types))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range strings.Split(TableText(types), "\n") {
+			if line == "" || line[0] == '#' {
+				continue
+			}
+			r, err := parseRow(types, line)
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := entries[0]
+			entries = entries[1:]
+			want := [][]ir.Expr{e.Exprs}
+			if e.Identity != nil {
+				want = append(want, e.Identity)
+			}
+			for _, f := range e.Forms {
+				want = append(want, f.Exprs, f.Inject)
+			}
+			for i, text := range r.texts {
+				for j, part := range strings.Split(text, "; ") {
+					pool := want[i][j].Pool()
+					vars := func(name string) (ir.Expr, bool) { return variable(pool, types, name) }
+					if got, err := ir.Read(pool, vars, types[j], part); err != nil || got != want[i][j] {
+						t.Errorf("%s: %s reads as %s, %v", TableName(types), part, got, err)
+					}
+				}
+			}
+		}
+	}
+}
+
 // A table that is not what the generator wrote is an error that names the line.
 func TestReadTableErrors(t *testing.T) {
 	const name = "i32.txt"

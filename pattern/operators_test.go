@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/tape"
 )
 
 // eachEntry calls f with the entries of the tables, those of mixed types now and then.
@@ -46,31 +47,31 @@ func apply(pool *ir.Pool, exprs, x, y []ir.Expr) []ir.Expr {
 // equalByEvaluation compares two tuples at extreme and random points under assumptions: where
 // no overflow is assumed, at those that do not overflow.
 func equalByEvaluation(as, bs []ir.Expr, needs ir.Assume) error {
-	tape := ir.NewTape(append(append([]ir.Expr{}, as...), bs...)...)
+	code := tape.New(append(append([]ir.Expr{}, as...), bs...)...)
 	rng := rand.New(rand.NewSource(3))
-	rows := make([]*[ir.Lanes]uint64, len(tape.Inputs))
+	rows := make([]*[tape.Lanes]uint64, len(code.Inputs))
 	for i := range rows {
-		rows[i] = new([ir.Lanes]uint64)
+		rows[i] = new([tape.Lanes]uint64)
 	}
 	compared, rounds := uint64(0), 100
 	if testing.Short() {
 		rounds = 20
 	}
 	for range rounds {
-		for l := range ir.Lanes {
+		for l := range tape.Lanes {
 			small := rng.Intn(2) == 0
-			for i, v := range tape.Inputs {
+			for i, v := range code.Inputs {
 				rows[i][l] = operand(rng, v, needs, small)
 			}
 		}
-		out := tape.Run(rows)
-		over := tape.Overflowed(needs)
+		out := code.Run(rows)
+		over := code.Overflowed(needs)
 		compared |= ^over
 		for i, a := range as {
-			for l := range ir.Lanes {
+			for l := range tape.Lanes {
 				if over>>l&1 == 0 && !sameUnder(a.Type(), needs, out[i][l], out[len(as)+i][l]) {
 					where := ""
-					for j, v := range tape.Inputs {
+					for j, v := range code.Inputs {
 						if v.Type().IsFloat() {
 							where += fmt.Sprintf(" %s=%v", v, ir.Float(v.Type(), rows[j][l]))
 						} else {

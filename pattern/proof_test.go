@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 // TestCorpusProofs derives update = operator(x, inject) for what the table matches, and
@@ -14,7 +15,7 @@ func TestCorpusProofs(t *testing.T) {
 	s, p := canon.NewSession(), canon.NewSession()
 	proven, open, steps := 0, 0, 0
 	for _, l := range corpus(t) {
-		u, err := ir.ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
+		u, err := program.ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
 		if err != nil {
 			t.Fatal(err)
 		}

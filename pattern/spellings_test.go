@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 // TestFamiliarSpellings: the ways in which programmers write an update are one operator.
@@ -21,7 +22,7 @@ func TestFamiliarSpellings(t *testing.T) {
 			continue
 		}
 		cells := strings.Split(line, "\t")
-		u, err := ir.ParseUpdate(ir.NewPool(), cells[1], cells[2])
+		u, err := program.ParseUpdate(ir.NewPool(), cells[1], cells[2])
 		if err != nil {
 			t.Errorf("%s: %v", line, err)
 			continue

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -288,14 +289,14 @@ func (s *byBits) signature(n int) (lit, string) {
 
 // remember makes the last answer a point of the last pattern.
 func (s *byBits) remember() {
-	if s.found++; s.found%ir.Lanes == 0 {
+	if s.found++; s.found%tape.Lanes == 0 {
 		s.patterns = append(s.patterns, make(pattern, len(s.gates)))
 	}
 	p := s.patterns[len(s.patterns)-1]
 	for _, in := range s.inputs {
 		for _, l := range s.words[in.word] {
 			if s.solver.model[l] > 0 {
-				p[l.node()] |= 1 << (s.found % ir.Lanes)
+				p[l.node()] |= 1 << (s.found % tape.Lanes)
 			}
 		}
 	}

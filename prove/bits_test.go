@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/verify/equation"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -121,7 +123,7 @@ func trick(t *testing.T, pool *ir.Pool, bits, typ, left, right string) proof.Pro
 	t.Helper()
 	width, _ := strconv.Atoi(bits)
 	r := strings.NewReplacer("S(", "i"+bits+"(", "U(", "u"+bits+"(", "W", strconv.Itoa(width-1))
-	of := ir.ParseType(map[string]string{"S": "i", "U": "u", "bool": "i"}[typ] + bits)
+	of := program.ParseType(map[string]string{"S": "i", "U": "u", "bool": "i"}[typ] + bits)
 	vars := "x:" + of.String() + ", y:" + of.String() + ", z:" + of.String()
 	result := of
 	if typ == "bool" {
@@ -185,7 +187,7 @@ func TestBitsRefute(t *testing.T) {
 		{"x:u32, y:u32, z:u32", "select((x ^ y) == 123456789 && P(z), x, y)", "y", Unknown},
 		{"x:u32, y:u32, z:f32", "select((x ^ y) == 123456789 && z < f32(u32(P(x))), x, y)", "y", Unknown},
 	} {
-		typ := ir.ParseType(c.types[2:strings.Index(c.types, ",")])
+		typ := program.ParseType(c.types[2:strings.Index(c.types, ",")])
 		p := parseProblem(t, ir.NewPool(), typ, c.types, c.left, c.right, "")
 		th := NewProver().AllUnder(context.Background(), []proof.Problem{{Left: p.Left, Right: p.Left}, p}, 0)
 		if th.Status != c.want || th.Status == Refuted && th.Failed != 1 {
@@ -275,13 +277,13 @@ func (g trickster) truth(size int) ir.Expr {
 
 // every evaluates expressions at all values of two variables of 8 bits.
 func every(x, y ir.Expr, es ...ir.Expr) [][]uint64 {
-	tape := ir.NewTape(es...)
+	code := tape.New(es...)
 	out := make([][]uint64, len(es))
-	in := make([]*[ir.Lanes]uint64, len(tape.Inputs))
-	for first := 0; first < 1<<16; first += ir.Lanes {
-		for i, v := range tape.Inputs {
-			in[i] = new([ir.Lanes]uint64)
-			for l := range ir.Lanes {
+	in := make([]*[tape.Lanes]uint64, len(code.Inputs))
+	for first := 0; first < 1<<16; first += tape.Lanes {
+		for i, v := range code.Inputs {
+			in[i] = new([tape.Lanes]uint64)
+			for l := range tape.Lanes {
 				n := uint64(first + l)
 				if v == y {
 					n >>= 8
@@ -289,7 +291,7 @@ func every(x, y ir.Expr, es ...ir.Expr) [][]uint64 {
 				in[i][l] = v.Type().Wrap(n)
 			}
 		}
-		for i, row := range tape.Run(in) {
+		for i, row := range code.Run(in) {
 			out[i] = append(out[i], row[:]...)
 		}
 	}

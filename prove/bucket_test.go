@@ -7,14 +7,15 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // signer evaluates expressions over x0 and y0 of an 8-bit type at all 65536 points.
 type signer struct {
 	seed maphash.Seed
-	tape ir.Tape
-	in   []*[ir.Lanes]uint64
+	tape tape.Tape
+	in   []*[tape.Lanes]uint64
 }
 
 // sign hashes the values at a share of the points: 1 all of them, 64 every 64th.
@@ -22,10 +23,10 @@ func (s *signer) sign(e ir.Expr, share int) uint64 {
 	var h maphash.Hash
 	h.SetSeed(s.seed)
 	s.tape.Compile(e)
-	for first := 0; first < 1<<16; first += ir.Lanes * share {
+	for first := 0; first < 1<<16; first += tape.Lanes * share {
 		s.in = s.in[:0]
 		for _, v := range s.tape.Inputs {
-			lanes := new([ir.Lanes]uint64)
+			lanes := new([tape.Lanes]uint64)
 			for l := range lanes {
 				n := uint64(first + l*share)
 				if v.Kind() == ir.Leaf {

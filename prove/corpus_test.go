@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -20,7 +21,7 @@ func corpusProblems(t *testing.T) map[string][]proof.Problem {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	lines, err := ir.ReadCorpus(f)
+	lines, err := program.ReadCorpus(f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +31,7 @@ func corpusProblems(t *testing.T) map[string][]proof.Problem {
 			continue
 		}
 		pool := ir.NewPool()
-		u, err := ir.ParseUpdate(pool, l.Types, l.Exprs)
+		u, err := program.ParseUpdate(pool, l.Types, l.Exprs)
 		if err != nil {
 			t.Fatalf("%s: %v", l.Name, err)
 		}
@@ -44,7 +45,7 @@ func corpusProblems(t *testing.T) map[string][]proof.Problem {
 		for i, typ := range u.Types {
 			x[i] = pool.X(i, typ)
 		}
-		scope := ir.Scope{Var: func(name string) (ir.Expr, bool) {
+		scope := program.Scope{Var: func(name string) (ir.Expr, bool) {
 			for _, v := range append(append([]ir.Expr{}, u.Vars...), z...) {
 				if v.Name() == name {
 					return v, true
@@ -55,7 +56,7 @@ func corpusProblems(t *testing.T) map[string][]proof.Problem {
 		read := func(text string) []ir.Expr {
 			var es []ir.Expr
 			for i, part := range strings.Split(text, ";") {
-				e, err := ir.ParseExpr(pool, scope, u.Types[i], part)
+				e, err := program.ParseExpr(pool, scope, u.Types[i], part)
 				if err != nil {
 					return nil
 				}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -32,9 +33,9 @@ func parseProblem(t testing.TB, pool *ir.Pool, want ir.Type, types, left, right,
 		if len(name) > 1 {
 			index = int(name[1] - '0')
 		}
-		vars[name] = pool.Var(kind, name, index, ir.ParseType(typ))
+		vars[name] = pool.Var(kind, name, index, program.ParseType(typ))
 	}
-	scope := ir.Scope{
+	scope := program.Scope{
 		Var: func(name string) (ir.Expr, bool) { v, ok := vars[name]; return v, ok },
 		Call: func(name string, _ int) (ir.Type, bool) {
 			if name == "P" {
@@ -44,7 +45,7 @@ func parseProblem(t testing.TB, pool *ir.Pool, want ir.Type, types, left, right,
 		},
 	}
 	read := func(text string, typ ir.Type) ir.Expr {
-		e, err := ir.ParseExpr(pool, scope, typ, text)
+		e, err := program.ParseExpr(pool, scope, typ, text)
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
@@ -102,7 +103,7 @@ func TestEquations(t *testing.T) {
 // problem is a line of the table on one type.
 func (g group) problem(t testing.TB, l line, typ string) (proof.Problem, ir.Assume) {
 	on := func(s string) string { return strings.ReplaceAll(s, "T", typ) }
-	want := ir.ParseType(typ)
+	want := program.ParseType(typ)
 	if g.result != ir.Invalid {
 		want = g.result
 	}

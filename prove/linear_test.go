@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -16,7 +17,7 @@ func TestSaturatingSums(t *testing.T) {
 		{"x0:i32,x1:i32,y0:i32", "select(y0 > 0 && x0 > 2147483647 - y0, 2147483647, select(y0 < 0 && x0 < -2147483648 - y0, -2147483648, x0 + y0))",
 			"i32(max(min(i64(x0) + i64(y0), i64(2147483647)), i64(-2147483648)))"},
 	} {
-		u, err := ir.ParseUpdate(ir.NewPool(), test.types, test.left+";"+test.right)
+		u, err := program.ParseUpdate(ir.NewPool(), test.types, test.left+";"+test.right)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -34,7 +35,7 @@ func TestSaturatingSums(t *testing.T) {
 
 // The checker eliminates in another order than the search, and what rounding gives depends on it.
 func TestOrdersOfElimination(t *testing.T) {
-	u, err := ir.ParseUpdate(ir.NewPool(), "x0:i8,y0:i8", "min(y0, min(x0*x0, x0 + x0) - max(x0, x0 - y0))")
+	u, err := program.ParseUpdate(ir.NewPool(), "x0:i8,y0:i8", "min(y0, min(x0*x0, x0 + x0) - max(x0, x0 - y0))")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +66,7 @@ func TestMultiplesByCases(t *testing.T) {
 		{"x0:i32,y0:i32", "max(x0, y0)/10*10", Refuted}, // tmin - tmin%10 wraps
 		{"x0:u32,y0:u32", "max(x0, y0) & ~5", Refuted},
 	} {
-		u, err := ir.ParseUpdate(ir.NewPool(), test.types, test.op)
+		u, err := program.ParseUpdate(ir.NewPool(), test.types, test.op)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -18,11 +19,11 @@ func TestMasks(t *testing.T) {
 		{"x0:i32,y0:i32", "(~x0 + ((y0 & 31) ^ 0)) & 7", "(y0 - x0 - 1) & 7"},
 	} {
 		p := ir.NewPool()
-		u, err := ir.ParseUpdate(p, c.types, c.a)
+		u, err := program.ParseUpdate(p, c.types, c.a)
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := ir.ParseUpdate(p, c.types, c.b)
+		v, err := program.ParseUpdate(p, c.types, c.b)
 		if err != nil {
 			t.Fatal(err)
 		}

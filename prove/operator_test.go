@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -16,9 +17,9 @@ func parseOperator(t testing.TB, types, text string) proof.Operator {
 	pool := ir.NewPool()
 	o := proof.Operator{}
 	for _, typ := range strings.Fields(types) {
-		o.Types = append(o.Types, ir.ParseType(typ))
+		o.Types = append(o.Types, program.ParseType(typ))
 	}
-	scope := ir.Scope{Var: func(name string) (ir.Expr, bool) {
+	scope := program.Scope{Var: func(name string) (ir.Expr, bool) {
 		if len(name) != 2 || int(name[1]-'0') >= len(o.Types) {
 			return ir.Expr{}, false
 		}
@@ -34,7 +35,7 @@ func parseOperator(t testing.TB, types, text string) proof.Operator {
 		return ir.Expr{}, false
 	}}
 	for i, s := range strings.Split(text, ";") {
-		e, err := ir.ParseExpr(pool, scope, o.Types[i], s)
+		e, err := program.ParseExpr(pool, scope, o.Types[i], s)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -22,13 +23,13 @@ type Counterexample struct {
 
 // Points is a reusable evaluator of equations at test points.
 type Points struct {
-	Rounds int // how many times ir.Lanes points are tried; 0 means the prover's 4
+	Rounds int // how many times tape.Lanes points are tried; 0 means the prover's 4
 
-	tape ir.Tape
-	in   []*[ir.Lanes]uint64
+	tape tape.Tape
+	in   []*[tape.Lanes]uint64
 }
 
-// rounds is how many times ir.Lanes points are tried before evaluation gives up.
+// rounds is how many times tape.Lanes points are tried before evaluation gives up.
 const rounds = 4
 
 // Refute evaluates both sides at fixed adversarial points (limits, ties, small numbers,
@@ -90,7 +91,7 @@ func callsOf(es []ir.Expr) (calls, operands []ir.Expr) {
 
 // areFunctions reports whether in a lane calls with equal operands have equal results: a
 // tape takes each call for an input of its own.
-func (w *Points) areFunctions(calls []ir.Expr, operands []*[ir.Lanes]uint64, lane int) bool {
+func (w *Points) areFunctions(calls []ir.Expr, operands []*[tape.Lanes]uint64, lane int) bool {
 	results := map[string]uint64{}
 	for _, c := range calls {
 		key := fmt.Sprintf("%q %d %d", c.Name(), c.Index(), c.Type())
@@ -158,13 +159,13 @@ func (w *Points) fill(assume ir.Assume, round uint64) {
 }
 
 // Row is the i-th row of test values of a type, the same in every run.
-func Row(t ir.Type, assume ir.Assume, i int) *[ir.Lanes]uint64 {
+func Row(t ir.Type, assume ir.Assume, i int) *[tape.Lanes]uint64 {
 	key := rowKey{t, assume, i}
 	if r, ok := rowsOfValues.Load(key); ok {
-		return r.(*[ir.Lanes]uint64)
+		return r.(*[tape.Lanes]uint64)
 	}
 	rng := rand.New(rand.NewPCG(uint64(i)+1, 0x9e3779b97f4a7c15))
-	r := new([ir.Lanes]uint64)
+	r := new([tape.Lanes]uint64)
 	for l := range r {
 		r[l] = Draw(rng, t, assume, l%4)
 	}
@@ -181,7 +182,7 @@ type rowKey struct {
 }
 
 // rowsOfValues keeps the first rows of each kind: drawing them costs more than using them.
-var rowsOfValues sync.Map // rowKey → *[ir.Lanes]uint64
+var rowsOfValues sync.Map // rowKey → *[tape.Lanes]uint64
 
 const maxStoredRows = 16 * rounds
 

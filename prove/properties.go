@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -207,12 +208,12 @@ func (c candidates) tuple(n int) []ir.Expr {
 }
 
 // survivors evaluates which candidates may be a right, left or middle identity: a row of
-// lanes tries ir.Lanes of them at once.
+// lanes tries tape.Lanes of them at once.
 func (w *Prover) survivors(p *Proven, all candidates, assume ir.Assume) (right, left, middle []int) {
-	tape := ir.NewTape(p.Exprs...)
+	code := tape.New(p.Exprs...)
 	n := all.len()
-	for first := 0; first < n; first += ir.Lanes {
-		trial := identityTrial{op: p.Operator, tape: tape, types: p.Types, all: all, first: first, count: min(ir.Lanes, n-first)}
+	for first := 0; first < n; first += tape.Lanes {
+		trial := identityTrial{op: p.Operator, tape: code, types: p.Types, all: all, first: first, count: min(tape.Lanes, n-first)}
 		r, l, m := trial.run(assume)
 		for lane := range trial.count {
 			if r>>lane&1 != 0 {
@@ -232,13 +233,13 @@ func (w *Prover) survivors(p *Proven, all candidates, assume ir.Assume) (right, 
 // identityTrial tries one row of candidates.
 type identityTrial struct {
 	op           proof.Operator
-	tape         *ir.Tape
+	tape         *tape.Tape
 	types        []ir.Type
 	all          candidates
 	first, count int
-	digits       [][ir.Lanes]uint16 // which of a component's candidates a lane tries
-	e, x, y      [][ir.Lanes]uint64 // rows of the candidate and of both operands
-	results      [3][][ir.Lanes]uint64
+	digits       [][tape.Lanes]uint16 // which of a component's candidates a lane tries
+	e, x, y      [][tape.Lanes]uint64 // rows of the candidate and of both operands
+	results      [3][][tape.Lanes]uint64
 	values       []uint64 // of a component's candidates at a point
 	params       map[ir.Expr]uint64
 }
@@ -251,8 +252,8 @@ func (c *identityTrial) run(assume ir.Assume) (right, left, middle uint64) {
 	right, left, middle = math.MaxUint64, math.MaxUint64, math.MaxUint64
 	n := len(c.types)
 	drawn := 0
-	for _, rows := range []*[][ir.Lanes]uint64{&c.e, &c.x, &c.y, &c.results[0], &c.results[1], &c.results[2]} {
-		*rows = make([][ir.Lanes]uint64, n)
+	for _, rows := range []*[][tape.Lanes]uint64{&c.e, &c.x, &c.y, &c.results[0], &c.results[1], &c.results[2]} {
+		*rows = make([][tape.Lanes]uint64, n)
 	}
 	c.number()
 	points := identityPoints
@@ -291,7 +292,7 @@ func (c *identityTrial) draw(rng *rand.Rand, assume ir.Assume, style int) {
 	env := &ir.Env{Var: func(v ir.Expr) uint64 { return c.params[v] }}
 	for i, t := range c.types {
 		x, y := Draw(rng, t, assume, style), Draw(rng, t, assume, style)
-		for lane := range ir.Lanes {
+		for lane := range tape.Lanes {
 			c.x[i][lane], c.y[i][lane] = x, y
 		}
 	}
@@ -308,7 +309,7 @@ func (c *identityTrial) draw(rng *rand.Rand, assume ir.Assume, style int) {
 
 // number says which candidate each lane tries.
 func (c *identityTrial) number() {
-	c.digits = make([][ir.Lanes]uint16, len(c.types))
+	c.digits = make([][tape.Lanes]uint16, len(c.types))
 	for lane := range c.count {
 		n := c.first + lane
 		for i := len(c.all) - 1; i >= 0; i-- {
@@ -320,7 +321,7 @@ func (c *identityTrial) number() {
 
 // hasGiven reports whether both operands have what is given.
 func (c *identityTrial) hasGiven() bool {
-	for _, tuple := range [][][ir.Lanes]uint64{c.x, c.y} {
+	for _, tuple := range [][][tape.Lanes]uint64{c.x, c.y} {
 		env := &ir.Env{Var: func(v ir.Expr) uint64 {
 			if v.Kind() == ir.State {
 				return tuple[v.Index()][0]
@@ -337,8 +338,8 @@ func (c *identityTrial) hasGiven() bool {
 }
 
 // apply evaluates a ⊕ b, into one of the results.
-func (c *identityTrial) apply(into int, a, b [][ir.Lanes]uint64) [][ir.Lanes]uint64 {
-	in := make([]*[ir.Lanes]uint64, len(c.tape.Inputs))
+func (c *identityTrial) apply(into int, a, b [][tape.Lanes]uint64) [][tape.Lanes]uint64 {
+	in := make([]*[tape.Lanes]uint64, len(c.tape.Inputs))
 	for i, v := range c.tape.Inputs {
 		switch v.Kind() {
 		case ir.State:
@@ -346,7 +347,7 @@ func (c *identityTrial) apply(into int, a, b [][ir.Lanes]uint64) [][ir.Lanes]uin
 		case ir.Leaf:
 			in[i] = &b[v.Index()]
 		default:
-			in[i] = new([ir.Lanes]uint64)
+			in[i] = new([tape.Lanes]uint64)
 			for lane := range in[i] {
 				in[i][lane] = c.params[v]
 			}
@@ -360,7 +361,7 @@ func (c *identityTrial) apply(into int, a, b [][ir.Lanes]uint64) [][ir.Lanes]uin
 }
 
 // same is the mask of those among some lanes in which a and b have the same values.
-func (c *identityTrial) same(among uint64, a, b [][ir.Lanes]uint64, assume ir.Assume) (mask uint64) {
+func (c *identityTrial) same(among uint64, a, b [][tape.Lanes]uint64, assume ir.Assume) (mask uint64) {
 next:
 	for lane := range c.count {
 		if among>>lane&1 == 0 {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -78,7 +79,7 @@ func groupsOf(inputs []ir.Expr, values []uint64) (groups [][]int) {
 func (w *Points) spread(values []uint64, group []int, trials []uint64) {
 	w.in = w.in[:0]
 	for j, v := range values {
-		row := new([ir.Lanes]uint64)
+		row := new([tape.Lanes]uint64)
 		for l := range row {
 			row[l] = v
 			if l < len(trials) && slices.Contains(group, j) {
@@ -90,10 +91,10 @@ func (w *Points) spread(values []uint64, group []int, trials []uint64) {
 }
 
 // refuted lists the lanes in which what is given holds and the sides differ.
-func (w *Points) refuted(p proof.Problem, assume ir.Assume, out []*[ir.Lanes]uint64, es []ir.Expr) (wrong uint64) {
+func (w *Points) refuted(p proof.Problem, assume ir.Assume, out []*[tape.Lanes]uint64, es []ir.Expr) (wrong uint64) {
 	inexact := assume.Has(ir.Reassoc) && hasInexact(es)
 	valid := ^w.tape.Overflowed(assume)
-	for l := range ir.Lanes {
+	for l := range tape.Lanes {
 		holds := valid>>l&1 != 0
 		for _, g := range out[2:len(es)] {
 			holds = holds && g[l] != 0
@@ -106,13 +107,13 @@ func (w *Points) refuted(p proof.Problem, assume ir.Assume, out []*[ir.Lanes]uin
 }
 
 // simplerValues lists values of type t that are simpler than v, the simplest first: fewer
-// than ir.Lanes.
+// than tape.Lanes.
 func simplerValues(t ir.Type, v uint64) (out []uint64) {
 	add := func(c uint64) bool {
 		if c == v {
 			return false
 		}
-		if !slices.Contains(out, c) && len(out) < ir.Lanes-1 {
+		if !slices.Contains(out, c) && len(out) < tape.Lanes-1 {
 			out = append(out, c)
 		}
 		return true

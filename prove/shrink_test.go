@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -20,11 +21,11 @@ func TestShrink(t *testing.T) {
 		{"select(x0 == y0, 1, 0)", "0", "x0 > 3", []uint64{4, 4}},
 	} {
 		pool := ir.NewPool()
-		scope := ir.Scope{Var: func(name string) (ir.Expr, bool) {
+		scope := program.Scope{Var: func(name string) (ir.Expr, bool) {
 			v, ok := map[string]ir.Expr{"x0": pool.X(0, ir.I32), "y0": pool.Y(0, ir.I32)}[name]
 			return v, ok
 		}}
-		es, err := ir.ParseExprs(pool, scope, "test", []ir.Type{ir.I32, ir.I32, ir.Bool}, tc.left+";"+tc.right+";"+tc.given)
+		es, err := program.ParseExprs(pool, scope, "test", []ir.Type{ir.I32, ir.I32, ir.Bool}, tc.left+";"+tc.right+";"+tc.given)
 		if err != nil {
 			t.Fatal(err)
 		}

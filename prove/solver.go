@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/verify/equation"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -247,7 +248,7 @@ func (c *Counterexample) confirm(p proof.Problem, assume ir.Assume) bool {
 	w := Points{}
 	w.tape.Compile(append(es, operands...)...)
 	for _, e := range w.tape.Inputs {
-		lanes := new([ir.Lanes]uint64)
+		lanes := new([tape.Lanes]uint64)
 		for i, in := range c.Inputs {
 			if in == e {
 				lanes[0] = c.Values[i]

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -67,7 +68,7 @@ func TestSolverAnswers(t *testing.T) {
 			{"x:i32, y:i32", "x*x", "-1", "none", Refuted},
 			{"x:bool, y:u8", "select(x, y, y)", "y", "none", Proved},
 		} {
-			typ := ir.ParseType(c.types[strings.LastIndex(c.types, ":")+1:])
+			typ := program.ParseType(c.types[strings.LastIndex(c.types, ":")+1:])
 			p := parseProblem(t, ir.NewPool(), typ, c.types, c.left, c.right, "")
 			a, err := s.Prove(ctx, p, parseAssume(t, c.assume))
 			if err != nil || a.Status != c.want {

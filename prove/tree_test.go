@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -79,10 +80,10 @@ func wayDown(t *testing.T, tree *proof.Tree, values map[ir.Expr]uint64) (path []
 	for v := range values {
 		pool, byName[v.Name()] = v.Pool(), v
 	}
-	scope := ir.Scope{Var: func(name string) (ir.Expr, bool) { v, ok := byName[name]; return v, ok }}
+	scope := program.Scope{Var: func(name string) (ir.Expr, bool) { v, ok := byName[name]; return v, ok }}
 	env := &ir.Env{Var: func(v ir.Expr) uint64 { return values[v] }}
 	for tree.Kind == proof.Split {
-		e, err := ir.ParseExpr(pool, scope, ir.Bool, tree.Cond)
+		e, err := program.ParseExpr(pool, scope, ir.Bool, tree.Cond)
 		if err != nil {
 			t.Fatalf("%s: %v", tree.Cond, err)
 		}

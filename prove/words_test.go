@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/verify/equation"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -101,10 +102,10 @@ func TestWordsEverywhere(t *testing.T) {
 
 // differ reports whether the sides differ at some values of x and y.
 func differ(p proof.Problem, x, y ir.Expr) bool {
-	tape := ir.NewTape(p.Left, p.Right)
-	for first := 0; first < 1<<16; first += ir.Lanes {
-		in := make([][ir.Lanes]uint64, len(tape.Inputs))
-		for i, v := range tape.Inputs {
+	code := tape.New(p.Left, p.Right)
+	for first := 0; first < 1<<16; first += tape.Lanes {
+		in := make([][tape.Lanes]uint64, len(code.Inputs))
+		for i, v := range code.Inputs {
 			for lane := range in[i] {
 				in[i][lane] = uint64(first+lane) & 255
 				if v == y {
@@ -112,11 +113,11 @@ func differ(p proof.Problem, x, y ir.Expr) bool {
 				}
 			}
 		}
-		rows := make([]*[ir.Lanes]uint64, len(in))
+		rows := make([]*[tape.Lanes]uint64, len(in))
 		for i := range in {
 			rows[i] = &in[i]
 		}
-		if out := tape.Run(rows); *out[0] != *out[1] {
+		if out := code.Run(rows); *out[0] != *out[1] {
 			return true
 		}
 	}

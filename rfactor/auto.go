@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 // automatic chooses a schedule and applies it, update by update. What it chooses are
@@ -18,8 +19,8 @@ import (
 //     be by the tie rule.
 //
 // Updates that have no operator stay serial.
-func (s *scheduler) automatic() ([]*ir.Directive, *ir.Error) {
-	var all []*ir.Directive
+func (s *scheduler) automatic() ([]*program.Directive, *ir.Error) {
+	var all []*program.Directive
 	for _, t := range slices.Clone(s.targets) {
 		for _, n := range t.updates {
 			a := &auto{s: s, target: t, n: n}
@@ -37,7 +38,7 @@ type auto struct {
 	s      *scheduler
 	target *target
 	n      *nest
-	list   []*ir.Directive
+	list   []*program.Directive
 	err    *ir.Error // of the first directive that failed: the context ended
 }
 
@@ -56,7 +57,7 @@ func (a *auto) choose() {
 	if len(order) == 0 {
 		return
 	}
-	op, err := a.s.operation(n, &ir.Directive{Name: "auto", Func: at.fn, Stage: at.stage, Pos: n.def.Pos})
+	op, err := a.s.operation(n, &program.Directive{Name: "auto", Func: at.fn, Stage: at.stage, Pos: n.def.Pos})
 	if err != nil {
 		return
 	}
@@ -91,14 +92,14 @@ type place struct {
 }
 
 // do applies a directive; its arguments are names and numbers.
-func (a *auto) do(at place, name string, args ...any) *ir.Directive {
-	d := &ir.Directive{Func: at.fn, Stage: at.stage, Name: name, Pos: a.n.def.Pos}
+func (a *auto) do(at place, name string, args ...any) *program.Directive {
+	d := &program.Directive{Func: at.fn, Stage: at.stage, Name: name, Pos: a.n.def.Pos}
 	for _, arg := range args {
 		switch arg := arg.(type) {
 		case string:
-			d.Args = append(d.Args, ir.Arg{Name: arg, Pos: d.Pos})
+			d.Args = append(d.Args, program.Arg{Name: arg, Pos: d.Pos})
 		case int:
-			d.Args = append(d.Args, ir.Arg{Value: a.s.pool.Int(ir.I32, int64(arg)), Pos: d.Pos})
+			d.Args = append(d.Args, program.Arg{Value: a.s.pool.Int(ir.I32, int64(arg)), Pos: d.Pos})
 		}
 	}
 	if name == "rfactor" {
@@ -127,7 +128,7 @@ func (a *auto) name(base string) string {
 	prog := a.s.prog
 	taken := func(name string) bool {
 		v := a.s.pool.Var(ir.Param, name, 0, ir.I32)
-		return slices.ContainsFunc(prog.Params, func(p *ir.Parameter) bool { return p.Name == name }) ||
+		return slices.ContainsFunc(prog.Params, func(p *program.Parameter) bool { return p.Name == name }) ||
 			slices.ContainsFunc(a.n.axes, func(x *axis) bool { return x.v.Name() == name }) ||
 			slices.Contains(a.target.vars, v) || uses(a.s.all(a.n.def), v)
 	}
@@ -140,7 +141,7 @@ func (a *auto) name(base string) string {
 }
 
 // all is an expression that mentions what a definition mentions.
-func (s *scheduler) all(d *ir.Definition) ir.Expr {
+func (s *scheduler) all(d *program.Definition) ir.Expr {
 	return s.pool.Call(ir.I32, "", 0, append(slices.Clone(d.Args), d.Values...)...)
 }
 

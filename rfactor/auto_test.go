@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 // text is a directive as a user would write it.
-func directiveText(d *ir.Directive) string {
+func directiveText(d *program.Directive) string {
 	var args []string
 	for _, a := range d.Args {
 		if a.Value.IsValid() {
@@ -94,7 +94,7 @@ func TestAutoRuns(t *testing.T) {
 
 // sizeFor is an extent for the inputs of a program near n: some programs read fixed places,
 // or have four dimensions.
-func sizeFor(prog *ir.Program, n int) int {
+func sizeFor(prog *program.Program, n int) int {
 	switch name, _, _ := strings.Cut(prog.Source.Name, "."); name {
 	case "circle", "circle-serial":
 		return 21

@@ -10,16 +10,17 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
-func readCorpus(t testing.TB, name string) []ir.CorpusLine {
+func readCorpus(t testing.TB, name string) []program.CorpusLine {
 	t.Helper()
 	f, err := os.Open("../testdata/corpus/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	lines, err := ir.ReadCorpus(f)
+	lines, err := program.ReadCorpus(f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +37,7 @@ type coverage struct {
 	families map[string]map[string]bool // base → texts of operators
 }
 
-func cover(t *testing.T, lines []ir.CorpusLine, allowed ir.Assume, matchers Matchers) *coverage {
+func cover(t *testing.T, lines []program.CorpusLine, allowed ir.Assume, matchers Matchers) *coverage {
 	c := &coverage{answers: map[string]*Answer{}, families: map[string]map[string]bool{}}
 	for _, l := range lines {
 		a, err := Match(context.Background(), parse(t, l.Types, l.Exprs), Options{Name: l.Name, Allowed: allowed, Matchers: matchers})

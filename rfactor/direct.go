@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -259,7 +260,7 @@ func (w *assignment) try(u int) *Group {
 // associativeAtPoints evaluates (x ⊕ y) ⊕ z and x ⊕ (y ⊕ z) at the sample's points; most
 // assignments are refuted at the first of them.
 func (w *assignment) associativeAtPoints() bool {
-	return w.associativeAt(ir.Few) && w.associativeAt(ir.Lanes)
+	return w.associativeAt(tape.Few) && w.associativeAt(tape.Lanes)
 }
 
 func (w *assignment) associativeAt(lanes int) bool {
@@ -275,7 +276,7 @@ func (w *assignment) associativeAt(lanes int) bool {
 	left := apply(1, apply(0, w.x, w.y), w.z)
 	right := apply(2, w.x, apply(0, w.y, w.z))
 	if valid == 0 {
-		return lanes < ir.Lanes
+		return lanes < tape.Lanes
 	}
 	for i, t := range w.p.types {
 		for lane := range lanes {
@@ -295,9 +296,9 @@ func (w *assignment) triples() {
 	w.x = w.sample.states
 	for i := range n {
 		y, z := w.m.rows.take(), w.m.rows.take()
-		for lane := range ir.Lanes {
-			y[lane] = w.x[i][(lane*5+8)%ir.Lanes]
-			z[lane] = w.x[i][(lane*11+20)%ir.Lanes]
+		for lane := range tape.Lanes {
+			y[lane] = w.x[i][(lane*5+8)%tape.Lanes]
+			z[lane] = w.x[i][(lane*11+20)%tape.Lanes]
 		}
 		w.y, w.z = append(w.y, y), append(w.z, z)
 		for into := range w.results {

@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 // dimensions finds what each argument of a function may be: as given, else from the left
 // sides of its updates, else from where its pure variables are used as coordinates, else
 // from where other functions read it.
-func (s *scheduler) dimensions(f *ir.Func) ([]Span, *ir.Error) {
+func (s *scheduler) dimensions(f *program.Func) ([]Span, *ir.Error) {
 	if given, ok := s.opts.Extents[f.Name]; ok {
 		var dims []Span
 		for _, e := range given {
@@ -28,7 +29,7 @@ func (s *scheduler) dimensions(f *ir.Func) ([]Span, *ir.Error) {
 	return dims, nil
 }
 
-func (s *scheduler) dimension(f *ir.Func, i int) (Span, bool) {
+func (s *scheduler) dimension(f *program.Func, i int) (Span, bool) {
 	var found []Span
 	for _, d := range f.Updates {
 		if s.isPureVar(d.Args[i]) {
@@ -55,7 +56,7 @@ func (s *scheduler) dimension(f *ir.Func, i int) (Span, bool) {
 }
 
 // demanded is where another function reads this one: at what a domain runs over.
-func (s *scheduler) demanded(f *ir.Func, i int) (span Span, ok bool) {
+func (s *scheduler) demanded(f *program.Func, i int) (span Span, ok bool) {
 	for _, d := range s.prog.Definitions() {
 		if d.Func == f || d.Domain == nil {
 			continue
@@ -92,7 +93,7 @@ func hull(spans []Span) (Span, bool) {
 }
 
 // rangeOf is what an index may be while the variables of a domain run over it.
-func (s *scheduler) rangeOf(e ir.Expr, dom *ir.RDom) (Span, bool) {
+func (s *scheduler) rangeOf(e ir.Expr, dom *program.RDom) (Span, bool) {
 	shift := s.pool.Int(ir.I32, 0)
 	v := e
 	if (e.Op() == ir.Add || e.Op() == ir.Sub) && e.Arg(1).Op() == ir.Const {
@@ -121,7 +122,7 @@ func (s *scheduler) rangeOf(e ir.Expr, dom *ir.RDom) (Span, bool) {
 
 // coordinate finds a read in which a variable, perhaps shifted, is a coordinate: the
 // variable then runs over what the input or the function has there.
-func (s *scheduler) coordinate(v ir.Expr, in []ir.Expr, d *ir.Definition) (span Span, ok bool) {
+func (s *scheduler) coordinate(v ir.Expr, in []ir.Expr, d *program.Definition) (span Span, ok bool) {
 	es := slices.Clone(in)
 	if d != nil {
 		es = append(es, d.Args...)

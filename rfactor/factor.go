@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 // FactorOptions say how Factor goes about a program.
@@ -21,7 +22,7 @@ type FixedExtent struct{ Min, Extent int }
 // Factor applies a program's schedule. What is wrong with it, or what would change the
 // program's results, is an ir.ErrorList that names the directive and the variable; other
 // errors mean that the context ended the attempt.
-func Factor(ctx context.Context, prog *ir.Program, opts FactorOptions) (*Plan, error) {
+func Factor(ctx context.Context, prog *program.Program, opts FactorOptions) (*Plan, error) {
 	s, err := newScheduler(ctx, prog, opts)
 	if err != nil {
 		return nil, ir.ErrorList{err}
@@ -46,11 +47,11 @@ func Factor(ctx context.Context, prog *ir.Program, opts FactorOptions) (*Plan, e
 // scheduler is a program while its schedule is applied.
 type scheduler struct {
 	ctx     context.Context
-	prog    *ir.Program
+	prog    *program.Program
 	pool    *ir.Pool
 	opts    FactorOptions
 	targets []*target
-	answers map[*ir.Definition]*Answer
+	answers map[*program.Definition]*Answer
 	needs   []Need
 	instead map[*nest]*nest // where the loops of an update went
 }
@@ -64,8 +65,8 @@ type target struct {
 	updates []*nest
 }
 
-func newScheduler(ctx context.Context, prog *ir.Program, opts FactorOptions) (*scheduler, *ir.Error) {
-	s := &scheduler{ctx: ctx, prog: prog, pool: prog.Pool, opts: opts, answers: map[*ir.Definition]*Answer{}, instead: map[*nest]*nest{}}
+func newScheduler(ctx context.Context, prog *program.Program, opts FactorOptions) (*scheduler, *ir.Error) {
+	s := &scheduler{ctx: ctx, prog: prog, pool: prog.Pool, opts: opts, answers: map[*program.Definition]*Answer{}, instead: map[*nest]*nest{}}
 	for name, given := range opts.Extents {
 		f := prog.Func(name)
 		if f == nil {
@@ -84,7 +85,7 @@ func newScheduler(ctx context.Context, prog *ir.Program, opts FactorOptions) (*s
 }
 
 // addFunc makes the buffer and the nests of a function of the program.
-func (s *scheduler) addFunc(f *ir.Func) *ir.Error {
+func (s *scheduler) addFunc(f *program.Func) *ir.Error {
 	if f.Init == nil {
 		return s.prog.Source.Errorf(f.Pos, "%s has no initial definition, such as %s(%s) = 0", f.Name, f.Name, list(funcVars(f)))
 	}
@@ -109,7 +110,7 @@ func (s *scheduler) addFunc(f *ir.Func) *ir.Error {
 	return nil
 }
 
-func funcVars(f *ir.Func) []ir.Expr {
+func funcVars(f *program.Func) []ir.Expr {
 	if len(f.Args) == 0 && len(f.Updates) > 0 {
 		return f.Updates[0].Args
 	}
@@ -126,7 +127,7 @@ func (s *scheduler) firstNest(t *target, values []ir.Expr) *nest {
 }
 
 // updateNest is an update as the program says it: pure variables outermost, then the domain.
-func (s *scheduler) updateNest(t *target, d *ir.Definition) (*nest, *ir.Error) {
+func (s *scheduler) updateNest(t *target, d *program.Definition) (*nest, *ir.Error) {
 	u := d.Update()
 	n := &nest{buffer: t.buffer, def: d, role: Serial, index: d.Args, values: u.Values}
 	own := func(e ir.Expr) bool { return reads(e, d.Func.Name) }
@@ -189,7 +190,7 @@ func (s *scheduler) closed(n *nest, pos ir.Pos) *ir.Error {
 }
 
 // needRange states that a dimension's coordinates are of their type.
-func (s *scheduler) needRange(dim ir.Dim) {
+func (s *scheduler) needRange(dim program.Dim) {
 	if dim.Min.IsConst(0) {
 		return
 	}
@@ -216,7 +217,7 @@ func isShifted(e, v ir.Expr) bool {
 // isPureVar reports whether e is a variable of the algorithm, not a parameter.
 func (s *scheduler) isPureVar(e ir.Expr) bool {
 	return e.Op() == ir.Var && e.Kind() == ir.Param &&
-		!slices.ContainsFunc(s.prog.Params, func(p *ir.Parameter) bool { return p.Var == e })
+		!slices.ContainsFunc(s.prog.Params, func(p *program.Parameter) bool { return p.Var == e })
 }
 
 func (s *scheduler) target(name string) *target {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 // What cannot be factored is refused at the directive, with the variable and the reason.
@@ -83,7 +84,7 @@ func TestFactorNeeds(t *testing.T) {
 		{"ImageParam in(Int(32), 1); Func f; Var x; f(x) = 0; RDom r(0, in.width()); f(in(r)) += 1;", "-extent f=0:256"},
 		{"ImageParam in(Int(32), 1); Func f; Var x; f(x) = 0; RDom r(0, in.width()); f(x) += in(r);", "argument 1 of f"},
 	} {
-		prog, err := ir.ParseProgram(ir.NewPool(), "open.rf", c.program, ir.Invalid)
+		prog, err := program.ParseProgram(ir.NewPool(), "open.rf", c.program, ir.Invalid)
 		if err != nil {
 			continue // the parser says so
 		}

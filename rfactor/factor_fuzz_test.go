@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 // Whatever the program says, Factor gives a plan that runs as the serial program does, or
@@ -29,7 +30,7 @@ func FuzzFactor(f *testing.F) {
 		if len(text) > 2000 {
 			return
 		}
-		prog, err := ir.ParseProgram(ir.NewPool(), "fuzz", text, ir.Invalid)
+		prog, err := program.ParseProgram(ir.NewPool(), "fuzz", text, ir.Invalid)
 		if err != nil {
 			return
 		}
@@ -71,7 +72,7 @@ func FuzzFactor(f *testing.F) {
 }
 
 // isSmall reports whether the literals of a program's domains leave it quick to interpret.
-func isSmall(prog *ir.Program) bool {
+func isSmall(prog *program.Program) bool {
 	small := true
 	for _, d := range prog.Domains {
 		n := int64(1)
@@ -93,7 +94,7 @@ func isSmall(prog *ir.Program) bool {
 	return small
 }
 
-func everything(prog *ir.Program) (es []ir.Expr) {
+func everything(prog *program.Program) (es []ir.Expr) {
 	for _, f := range prog.Funcs {
 		es = append(append(es, f.Init...), f.Args...)
 		for _, d := range f.Updates {

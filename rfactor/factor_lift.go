@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -27,7 +28,7 @@ type action struct {
 
 // ofSteps is the operation of a lifted answer; toProgram brings its expressions to the
 // program's pool.
-func (s *scheduler) ofSteps(def *ir.Definition, a *Answer, d *ir.Directive, toProgram func(es []ir.Expr, operands bool) []ir.Expr) (*operation, *ir.Error) {
+func (s *scheduler) ofSteps(def *program.Definition, a *Answer, d *program.Directive, toProgram func(es []ir.Expr, operands bool) []ir.Expr) (*operation, *ir.Error) {
 	if len(a.Given) > 0 {
 		return nil, s.errorf(d, "%s has its lift only while %s, which is not known of the state here", def, ir.Strings(a.Given))
 	}

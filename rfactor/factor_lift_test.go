@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 // lifts are updates that have an operator on parameters of their steps alone; T is the type
@@ -90,7 +91,7 @@ func liftText(typ, init, update string, dims int) string {
 
 // liftInputs are values of which ties are common; where the serial loop must not overflow
 // they are small, with some that are very negative where that is safe.
-func liftInputs(prog *ir.Program, rng *rand.Rand, n int, nsw, floor bool) *Inputs {
+func liftInputs(prog *program.Program, rng *rand.Rand, n int, nsw, floor bool) *Inputs {
 	in := drawInputs(prog, rng, func(int) int { return n })
 	for _, a := range in.Arrays {
 		t := a.Types[0]

@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 // nest is a stage while directives are applied to it.
 type nest struct {
 	buffer *Buffer
-	def    *ir.Definition
+	def    *program.Definition
 	role   Role
 	axes   []*axis // the loops, outermost first
 	order  []*axis // those that are not pure, as they follow one another in the serial program

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -26,7 +27,7 @@ type operation struct {
 }
 
 // operation finds the operator of a nest.
-func (s *scheduler) operation(n *nest, d *ir.Directive) (*operation, *ir.Error) {
+func (s *scheduler) operation(n *nest, d *program.Directive) (*operation, *ir.Error) {
 	if n.op != nil {
 		return n.op, nil
 	}
@@ -60,12 +61,12 @@ func held(e ir.Expr, coords []ir.Expr) ir.Expr {
 // encodes reports whether e numbers the points of a domain in the order of coords, outermost
 // first: r.y*w + r.x, where r.x runs over 0..w. With 0 <= r.x < w that is less for an earlier
 // r.y, and for an earlier r.x of the same, as long as it does not overflow.
-func encodes(e ir.Expr, coords []ir.Expr, domain *ir.RDom) bool {
+func encodes(e ir.Expr, coords []ir.Expr, domain *program.RDom) bool {
 	if domain == nil || len(coords) == 0 {
 		return false
 	}
 	last := len(coords) - 1
-	i := slices.IndexFunc(domain.Dims, func(d ir.Dim) bool { return d.Var == coords[last] })
+	i := slices.IndexFunc(domain.Dims, func(d program.Dim) bool { return d.Var == coords[last] })
 	switch {
 	case i < 0 || !domain.Dims[i].Min.IsConst(0):
 		return false
@@ -87,7 +88,7 @@ func encodes(e ir.Expr, coords []ir.Expr, domain *ir.RDom) bool {
 
 // match asks Match for the operator of a definition. Leaves are made variables here, so
 // that what stands for them in the answer is known.
-func (s *scheduler) match(def *ir.Definition, d *ir.Directive) (*operation, *ir.Error) {
+func (s *scheduler) match(def *program.Definition, d *program.Directive) (*operation, *ir.Error) {
 	if slices.ContainsFunc(def.Args, func(e ir.Expr) bool { return reads(e, def.Func.Name) }) {
 		return nil, s.errorf(d, "%s writes to places that depend on %s itself", def, def.Func.Name)
 	}
@@ -171,7 +172,7 @@ func reads(e ir.Expr, name string) bool {
 }
 
 // usable reports why a match does not allow the update to be factored.
-func (s *scheduler) usable(def *ir.Definition, a *Answer, d *ir.Directive) *ir.Error {
+func (s *scheduler) usable(def *program.Definition, a *Answer, d *program.Directive) *ir.Error {
 	if a.Status != Associative && a.Status != Lifted {
 		return s.errorf(d, "%s has no associative operator: %s", def, a.Reason)
 	}

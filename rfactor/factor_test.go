@@ -8,11 +8,12 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 var rewritePlans = flag.Bool("golden", false, "rewrite the golden files")
 
-func readProgram(t *testing.T, file string) *ir.Program {
+func readProgram(t *testing.T, file string) *program.Program {
 	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -21,9 +22,9 @@ func readProgram(t *testing.T, file string) *ir.Program {
 	return parseText(t, filepath.Base(file), string(text))
 }
 
-func parseText(t *testing.T, name, text string) *ir.Program {
+func parseText(t *testing.T, name, text string) *program.Program {
 	t.Helper()
-	p, err := ir.ParseProgram(ir.NewPool(), name, text, ir.Invalid)
+	p, err := program.ParseProgram(ir.NewPool(), name, text, ir.Invalid)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 // matchGenerated matches the update that a string stands for, and judges the answer.
@@ -76,7 +77,7 @@ var certified = sync.OnceValue(func() (lines []string) {
 		if err != nil {
 			panic(err)
 		}
-		u, err := ir.ParseUpdate(ir.NewPool(), test.types, test.exprs)
+		u, err := program.ParseUpdate(ir.NewPool(), test.types, test.exprs)
 		if err != nil {
 			panic(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -32,11 +33,11 @@ var givenCases = []struct {
 // TestGiven: what is given is used, listed, certified, and true by evaluation.
 func TestGiven(t *testing.T) {
 	for _, tc := range givenCases {
-		u, err := ir.ParseUpdate(ir.NewPool(), tc.types, tc.update)
+		u, err := program.ParseUpdate(ir.NewPool(), tc.types, tc.update)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if u.Given, err = ir.ParseGiven(u, tc.given); err != nil {
+		if u.Given, err = program.ParseGiven(u, tc.given); err != nil {
 			t.Fatal(err)
 		}
 		a, err := Match(context.Background(), u, Options{Allowed: ir.DefaultAssumptions})
@@ -153,7 +154,7 @@ func same(t *testing.T, a *Answer, what string, x, y []uint64) {
 }
 
 func TestParseGiven(t *testing.T) {
-	u, err := ir.ParseUpdate(ir.NewPool(), "x0:i32,y0:i32,k0:i32", "x0 + y0")
+	u, err := program.ParseUpdate(ir.NewPool(), "x0:i32,y0:i32,k0:i32", "x0 + y0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +164,7 @@ func TestParseGiven(t *testing.T) {
 		"x0":                             "bool",
 		"x1 > 0":                         "x1 is not declared",
 	} {
-		es, err := ir.ParseGiven(u, text)
+		es, err := program.ParseGiven(u, text)
 		got := ir.Strings(es)
 		if err != nil {
 			got = err.Error()
@@ -186,11 +187,11 @@ func TestGivenIdentity(t *testing.T) {
 		{"x0:u32,k0:u32", "min(x0 << 3, k0)", "x0 >= 1 && k0 >= 1", "min(x0*y0, k0)", "8"},
 		{"x0:i32,k0:i32", "min(x0*2, k0)", "k0 >= 1", "", ""}, // x0 may be negative
 	} {
-		u, err := ir.ParseUpdate(ir.NewPool(), c.types, c.update)
+		u, err := program.ParseUpdate(ir.NewPool(), c.types, c.update)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if u.Given, err = ir.ParseGiven(u, c.given); err != nil {
+		if u.Given, err = program.ParseGiven(u, c.given); err != nil {
 			t.Fatal(err)
 		}
 		a, err := Match(context.Background(), u, Options{Allowed: ir.AllAssumptions, Matchers: AllMatchers &^ Lifting})
@@ -216,11 +217,11 @@ func TestGivenIdentity(t *testing.T) {
 
 // Inject has what is given of the state because a coordinate is not negative.
 func TestGivenOfCoordinates(t *testing.T) {
-	u, err := ir.ParseUpdate(ir.NewPool(), "x0:i32,r:i32", "select(x0 < 0, 0, max(x0, r))")
+	u, err := program.ParseUpdate(ir.NewPool(), "x0:i32,r:i32", "select(x0 < 0, 0, max(x0, r))")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if u.Given, err = ir.ParseGiven(u, "x0 >= 0"); err != nil {
+	if u.Given, err = program.ParseGiven(u, "x0 >= 0"); err != nil {
 		t.Fatal(err)
 	}
 	a, err := Match(t.Context(), u, Options{Allowed: ir.AllAssumptions})

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 // Inputs is what a program reads. Coordinates of inputs start at 0.
@@ -59,7 +60,7 @@ func (p *Plan) Run(in *Inputs, seed uint64) (map[string]*Array, error) {
 }
 
 // RunSerial interprets a program without its schedule.
-func RunSerial(prog *ir.Program, opts FactorOptions, in *Inputs) (map[string]*Array, error) {
+func RunSerial(prog *program.Program, opts FactorOptions, in *Inputs) (map[string]*Array, error) {
 	plain := *prog
 	plain.Schedule = nil
 	opts.Auto = false
@@ -71,7 +72,7 @@ func RunSerial(prog *ir.Program, opts FactorOptions, in *Inputs) (map[string]*Ar
 }
 
 // check compares inputs with what the program declares.
-func (in *Inputs) check(prog *ir.Program) error {
+func (in *Inputs) check(prog *program.Program) error {
 	if err := prog.CheckParams(in.Params); err != nil {
 		return err
 	}

@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 // drawInputs makes inputs of the given extents: small values, of which ties are common and
 // whose float sums and products are exact; and integers at their limits.
-func drawInputs(prog *ir.Program, rng *rand.Rand, extent func(dim int) int) *Inputs {
+func drawInputs(prog *program.Program, rng *rand.Rand, extent func(dim int) int) *Inputs {
 	in := &Inputs{Arrays: map[string]*Array{}, Params: map[string]uint64{}}
 	for _, d := range prog.Inputs {
 		var dims []FixedExtent

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -136,7 +137,7 @@ func (v *verifier) starts() error {
 		if text == "" || i >= len(v.types) {
 			continue
 		}
-		e, err := ir.ParseExpr(v.pool, v.operatorScope(nil), v.types[i], text)
+		e, err := program.ParseExpr(v.pool, v.operatorScope(nil), v.types[i], text)
 		if err != nil {
 			return err
 		}

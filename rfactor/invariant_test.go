@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 const secondMinimum = `f() = {select(in(r) < f()[0], in(r), f()[0]), select(in(r) < f()[0], f()[0], min(f()[1], in(r)))};`
@@ -22,7 +23,7 @@ func TestInferred(t *testing.T) {
 		{"{-9, -9, -9}", `f() = {max(f()[0], in(r)), max(min(f()[0], in(r)), f()[1]), max(min(min(f()[0], in(r)), f()[1]), f()[2])};`, "x1 <= x0; x2 <= x0; x2 <= x1"},
 		{"0", "f() = max(f(), in(r));", ""}, // needs none
 	} {
-		prog, err := ir.ParseProgram(ir.NewPool(), "test", head+"f() = "+test.init+";\n"+test.update, ir.Invalid)
+		prog, err := program.ParseProgram(ir.NewPool(), "test", head+"f() = "+test.init+";\n"+test.update, ir.Invalid)
 		if err != nil {
 			t.Fatal(err)
 		}

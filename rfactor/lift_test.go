@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -194,7 +195,7 @@ func matchGiven(t *testing.T, types, exprs, given string, allowed ir.Assume) *An
 	u := parse(t, types, exprs)
 	if given != "-" && given != "" {
 		var err error
-		if u.Given, err = ir.ParseGiven(u, given); err != nil {
+		if u.Given, err = program.ParseGiven(u, given); err != nil {
 			t.Fatal(err)
 		}
 	}

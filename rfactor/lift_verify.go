@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -71,8 +72,8 @@ func (v *verifier) liftClaims() ([]liftClaim, error) {
 }
 
 // applyScope has the state, a lift's parameters, and the update's invariants.
-func (v *verifier) applyScope(params []ir.Expr) ir.Scope {
-	return ir.Scope{Var: func(name string) (ir.Expr, bool) {
+func (v *verifier) applyScope(params []ir.Expr) program.Scope {
+	return program.Scope{Var: func(name string) (ir.Expr, bool) {
 		for _, p := range params {
 			if p.Name() == name {
 				return p, true

@@ -12,6 +12,7 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -94,8 +95,8 @@ type matcher struct {
 	rows         rowStore // of samples
 	compiled     map[*probeEntry]*probeTapes
 	together     map[*probeGroup]*probeTapes
-	registers    ir.Registers // of the operators' tapes
-	reserved     int          // of the work on proofs: for what sweeping leaves
+	registers    tape.Registers // of the operators' tapes
+	reserved     int            // of the work on proofs: for what sweeping leaves
 	probed       []*part
 	disagreement string // why groups were found that do not fit together, if so
 	unproven     bool   // a part may be its own operator, for all that evaluation says

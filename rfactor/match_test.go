@@ -12,12 +12,13 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 // parse is the update of a test.
 func parse(t testing.TB, types, exprs string) *ir.Update {
 	t.Helper()
-	u, err := ir.ParseUpdate(ir.NewPool(), types, exprs)
+	u, err := program.ParseUpdate(ir.NewPool(), types, exprs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -394,7 +395,7 @@ func TestSelfReferences(t *testing.T) {
 }
 
 func programUpdate(text string) (*ir.Update, error) {
-	p, err := ir.ParseProgram(ir.NewPool(), "update", text, ir.I32)
+	p, err := program.ParseProgram(ir.NewPool(), "update", text, ir.I32)
 	if err != nil {
 		return nil, err
 	}

@@ -1,17 +1,20 @@
 package rfactor
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
+)
 
 // Plan is a program with its schedule applied: stages that run one after another. Each is a
 // loop nest that gives a buffer its first values, or updates it. All expressions belong to
 // the program's pool; reads of inputs and of buffers are opaque calls by their names.
 type Plan struct {
-	Program  *ir.Program
-	Schedule []*ir.Directive // that was applied: the program's, or what FactorOptions.Auto chose
-	Buffers  []*Buffer       // the program's functions and the intermediate ones, in order of definition
+	Program  *program.Program
+	Schedule []*program.Directive // that was applied: the program's, or what FactorOptions.Auto chose
+	Buffers  []*Buffer            // the program's functions and the intermediate ones, in order of definition
 	Stages   []*Stage
-	Needs    []Need                     // what must hold of parameters and extents, to be checked before a run
-	Answers  map[*ir.Definition]*Answer // of the updates that were factored
+	Needs    []Need                          // what must hold of parameters and extents, to be checked before a run
+	Answers  map[*program.Definition]*Answer // of the updates that were factored
 }
 
 // Need is a condition over parameters and extents of inputs, and what is wrong without it.
@@ -26,7 +29,7 @@ type Buffer struct {
 	Types  []ir.Type
 	Dims   []Span // what each argument may be; the first dimension lies contiguous
 	Output bool   // a function of the program, not an intermediate one
-	Func   *ir.Func
+	Func   *program.Func
 
 	// Seen is set where the operator lacks the identity that the schedule needs. The last
 	// component is then a flag that is false until a first element arrives.
@@ -69,7 +72,7 @@ type Stage struct {
 	Where  []ir.Expr
 	Index  []ir.Expr
 	Values []ir.Expr
-	From   *ir.Definition // the update that it stems from; nil for first values of functions
+	From   *program.Definition // the update that it stems from; nil for first values of functions
 
 	// Of an update x ⊕ inject that was factored: Operator is ⊕ over x_i and y_i, and Inject
 	// its right operand. Values is ⊕ applied to them; with the flag of a buffer that is Seen

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -279,7 +280,7 @@ const maxBindings = 6
 
 // probeTapes are an entry's operator and identity compiled in a workspace.
 type probeTapes struct {
-	op, identity *ir.Tape
+	op, identity *tape.Tape
 	slots        []probeSlot // of the operator's inputs
 	in           []*row      // scratch
 }
@@ -315,8 +316,8 @@ func (m *matcher) groupTapes(g *probeGroup) *probeTapes {
 }
 
 // compile makes tapes of expressions over an entry's variables, and of its identity.
-func (e *probeEntry) compile(in *ir.Registers, exprs []ir.Expr) *probeTapes {
-	t := &probeTapes{op: in.NewTape(exprs...), identity: ir.NewTape(e.identity...)}
+func (e *probeEntry) compile(in *tape.Registers, exprs []ir.Expr) *probeTapes {
+	t := &probeTapes{op: in.NewTape(exprs...), identity: tape.New(e.identity...)}
 	for _, v := range t.op.Inputs {
 		slot := probeSlot{'k', 0}
 		if i := slices.Index(e.x, v); i >= 0 {

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove"
 )
 
@@ -29,7 +31,7 @@ func TestTrials(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		u, err := ir.ParseUpdate(ir.NewPool(), types, exprs)
+		u, err := program.ParseUpdate(ir.NewPool(), types, exprs)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,7 +66,7 @@ func TestTellingFirst(t *testing.T) {
 	if wrong != 0 {
 		t.Errorf("the values are those of other points: %064b", wrong)
 	}
-	for lane := range ir.Lanes {
+	for lane := range tape.Lanes {
 		state, step := int32(s.states[0][lane]), int32(s.want[0][lane])
 		if valid := state < 5; valid != (s.valid>>lane&1 == 1) {
 			t.Errorf("point %d with %d is valid: %v", lane, state, !valid)
@@ -73,7 +75,7 @@ func TestTellingFirst(t *testing.T) {
 		if telling != (state < 5 && state != step) {
 			t.Errorf("point %d from %d to %d tells something: %v", lane, state, step, telling)
 		}
-		if lane < ir.Few && !telling {
+		if lane < tape.Few && !telling {
 			t.Errorf("point %d of the first tells nothing", lane)
 		}
 	}
@@ -99,7 +101,7 @@ func TestScreening(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		u, err := ir.ParseUpdate(ir.NewPool(), test.types, test.update)
+		u, err := program.ParseUpdate(ir.NewPool(), test.types, test.update)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,7 +135,7 @@ func TestScreening(t *testing.T) {
 				for _, k := range e.choices(&bindings) {
 					one := trial{e, k, phi, 0, i}
 					wrong, agreed := w.compare(one)
-					if want := wrong == 0 && agreed&(1<<ir.Few-1) != 0; want != got[name(one)] {
+					if want := wrong == 0 && agreed&(1<<tape.Few-1) != 0; want != got[name(one)] {
 						t.Errorf("%s: %s is left: %v, compared on its own: %v", test.update, name(one), !want, want)
 					}
 				}

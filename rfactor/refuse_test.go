@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/prove"
 )
 
@@ -32,7 +33,7 @@ func TestRefusalsAreTrue(t *testing.T) {
 	}
 	near, while := 0, 0
 	for _, l := range lines {
-		u, err := ir.ParseUpdate(ir.NewPool(), l.types, l.update)
+		u, err := program.ParseUpdate(ir.NewPool(), l.types, l.update)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,7 +51,7 @@ func TestRefusalsAreTrue(t *testing.T) {
 		if rest, ok := strings.CutPrefix(a.Reason, "matches only while "); ok {
 			while++
 			condition, _, _ := strings.Cut(rest, ",")
-			if u.Given, err = ir.ParseGiven(u, condition); err != nil {
+			if u.Given, err = program.ParseGiven(u, condition); err != nil {
 				t.Fatal(err)
 			}
 			b, err := Match(context.Background(), u, Options{Allowed: ir.AllAssumptions})
@@ -96,7 +97,7 @@ func TestOnlyUnder(t *testing.T) {
 			continue
 		}
 		match := func(allowed ir.Assume) *Answer {
-			u, err := ir.ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
+			u, err := program.ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -156,9 +157,9 @@ func TestRefusalsClaimWhatIsKnown(t *testing.T) {
 		{"x0:u32,y0:u32", "true", "(x0 + y0) % 1000", "matches only under nuw: "},
 		{"x0:i32,y0:i32", "true", "select(x0 < y0, x0, y0 + 1)", "which has no form for select(x0 < y0, x0, y0 + 1)"},
 	} {
-		u, err := ir.ParseUpdate(ir.NewPool(), test.types, test.exprs)
+		u, err := program.ParseUpdate(ir.NewPool(), test.types, test.exprs)
 		if err == nil {
-			u.Given, err = ir.ParseGiven(u, test.given)
+			u.Given, err = program.ParseGiven(u, test.given)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -175,9 +176,9 @@ func TestRefusalsClaimWhatIsKnown(t *testing.T) {
 
 // Operands of an operator satisfy what is given, each by itself: k0 is the same for all of them.
 func TestGivenOfConstants(t *testing.T) {
-	u, err := ir.ParseUpdate(ir.NewPool(), "x0:u32,y0:u32,k0:u32", "x0 + y0 - (k0 & -u32(x0 + y0 >= k0))")
+	u, err := program.ParseUpdate(ir.NewPool(), "x0:u32,y0:u32,k0:u32", "x0 + y0 - (k0 & -u32(x0 + y0 >= k0))")
 	if err == nil {
-		u.Given, err = ir.ParseGiven(u, "x0 < k0 && y0 < k0 && k0 < 1000")
+		u.Given, err = program.ParseGiven(u, "x0 < k0 && y0 < k0 && k0 < 1000")
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -5,19 +5,20 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove"
 )
 
 // row holds one quantity at all points of a sample. Rows are shared, and never written to
 // once they are made.
-type row = [ir.Lanes]uint64
+type row = [tape.Lanes]uint64
 
 // sample is a part of an update evaluated at fixed points: what refutes nearly every
 // candidate before anything is proven.
 type sample struct {
 	m       *matcher // whose memory it uses
 	allowed ir.Assume
-	tape    ir.Tape   // of the values
+	tape    tape.Tape // of the values
 	vars    []ir.Expr // what has a row
 	rows    []*row    // of each of vars
 	states  []*row
@@ -88,9 +89,9 @@ type instead struct {
 
 // inputs are the rows of a tape's inputs: those of the sample, except where by has another.
 // They hold until the next call.
-func (s *sample) inputs(tape *ir.Tape, by *instead) []*row {
+func (s *sample) inputs(code *tape.Tape, by *instead) []*row {
 	s.in = s.in[:0]
-	for _, v := range tape.Inputs {
+	for _, v := range code.Inputs {
 		if by != nil {
 			if i := slices.Index(by.vars, v); i >= 0 {
 				s.in = append(s.in, by.rows[i])
@@ -110,8 +111,8 @@ func (s *sample) inputs(tape *ir.Tape, by *instead) []*row {
 var noRow row
 
 // run evaluates a tape at the rows that inputs gives. The results are copies.
-func (s *sample) run(tape *ir.Tape, by *instead) []*row {
-	return s.m.rows.copied(tape.Run(s.inputs(tape, by)), ir.Lanes)
+func (s *sample) run(code *tape.Tape, by *instead) []*row {
+	return s.m.rows.copied(code.Run(s.inputs(code, by)), tape.Lanes)
 }
 
 // value evaluates one expression over the sample's inputs.
@@ -128,7 +129,7 @@ func (s *sample) value(e ir.Expr) *row {
 
 // agrees reports whether an operator, given as a tape, with a second operand over the sample's
 // variables gives the values of the part wherever they can be told.
-func (s *sample) agrees(op *ir.Tape, operand []ir.Expr) bool {
+func (s *sample) agrees(op *tape.Tape, operand []ir.Expr) bool {
 	var in []*row
 	for _, v := range op.Inputs {
 		if v.Kind() == ir.State {
@@ -151,8 +152,8 @@ func (s *sample) agrees(op *ir.Tape, operand []ir.Expr) bool {
 // than its states at one of the first of them.
 func (s *sample) changes(p *part) bool {
 	var wrong uint64
-	for i, r := range s.tape.RunFirst(s.inputs(&s.tape, nil), ir.Few) {
-		for lane := range ir.Few {
+	for i, r := range s.tape.RunFirst(s.inputs(&s.tape, nil), tape.Few) {
+		for lane := range tape.Few {
 			if a, b := r[lane], s.states[i][lane]; a != b && !prove.Close(p.types[i], s.allowed, a, b) {
 				wrong |= 1 << lane
 			}
@@ -168,7 +169,7 @@ func (s *sample) changes(p *part) bool {
 // some of each style first. Where it changes nothing, x ⊕ e is right for any operator with identity e.
 func (s *sample) tellingFirst() {
 	s.telling = s.valid
-	for lane := range ir.Lanes {
+	for lane := range tape.Lanes {
 		if !slices.ContainsFunc(indices(len(s.want)), func(i int) bool { return s.want[i][lane] != s.states[i][lane] }) {
 			s.telling &^= 1 << lane
 		}
@@ -179,12 +180,12 @@ func (s *sample) tellingFirst() {
 	var first []int
 	for rest := s.telling; rest != 0; {
 		for _, style := range [...]int{1, 0, 3, 2} { // small numbers, ties, and large ones: see prove.Draw
-			if some := rest & (0x1111_1111_1111_1111 << style); some != 0 && len(first) < ir.Few {
+			if some := rest & (0x1111_1111_1111_1111 << style); some != 0 && len(first) < tape.Few {
 				first = append(first, bits.TrailingZeros64(some))
 				rest &^= some & -some
 			}
 		}
-		if len(first) == ir.Few {
+		if len(first) == tape.Few {
 			break
 		}
 	}

@@ -1,9 +1,12 @@
 package rfactor
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
+)
 
 // directives is what a schedule can say.
-var directives = map[string]func(*scheduler, *target, *nest, *ir.Directive) *ir.Error{
+var directives = map[string]func(*scheduler, *target, *nest, *program.Directive) *ir.Error{
 	"split":        (*scheduler).split,
 	"fuse":         (*scheduler).fuse,
 	"reorder":      (*scheduler).reorder,
@@ -16,7 +19,7 @@ var directives = map[string]func(*scheduler, *target, *nest, *ir.Directive) *ir.
 	"compute_at":   (*scheduler).computeAt,
 }
 
-func (s *scheduler) applyAll(ds []*ir.Directive) *ir.Error {
+func (s *scheduler) applyAll(ds []*program.Directive) *ir.Error {
 	for _, d := range ds {
 		if err := s.apply(d); err != nil {
 			return err
@@ -26,7 +29,7 @@ func (s *scheduler) applyAll(ds []*ir.Directive) *ir.Error {
 }
 
 // apply applies one directive.
-func (s *scheduler) apply(d *ir.Directive) *ir.Error {
+func (s *scheduler) apply(d *program.Directive) *ir.Error {
 	t := s.target(d.Func)
 	if t == nil {
 		return s.errorf(d, "there is no function %s yet: an rfactor before this must make it", d.Func)
@@ -49,12 +52,12 @@ func (s *scheduler) apply(d *ir.Directive) *ir.Error {
 }
 
 // errorf is an error at a directive, which it names.
-func (s *scheduler) errorf(d *ir.Directive, format string, args ...any) *ir.Error {
+func (s *scheduler) errorf(d *program.Directive, format string, args ...any) *ir.Error {
 	return s.prog.Source.Errorf(d.Pos, d.Name+": "+format, args...)
 }
 
 // find is the loop of a nest that an argument names.
-func (s *scheduler) find(n *nest, d *ir.Directive, name string) (*axis, *ir.Error) {
+func (s *scheduler) find(n *nest, d *program.Directive, name string) (*axis, *ir.Error) {
 	a := n.axis(name)
 	if a == nil {
 		if len(n.axes) == 0 {
@@ -65,15 +68,15 @@ func (s *scheduler) find(n *nest, d *ir.Directive, name string) (*axis, *ir.Erro
 	return a, nil
 }
 
-func stageName(d *ir.Directive) string {
+func stageName(d *program.Directive) string {
 	if d.Stage < 0 {
 		return d.Func
 	}
-	return (&ir.Definition{Func: &ir.Func{Name: d.Func}, Stage: d.Stage}).String()
+	return (&program.Definition{Func: &program.Func{Name: d.Func}, Stage: d.Stage}).String()
 }
 
 // newVar makes the variable of a new loop. What it replaces may have the same name.
-func (s *scheduler) newVar(n *nest, d *ir.Directive, kind ir.VarKind, name string, replaced ...*axis) (ir.Expr, *ir.Error) {
+func (s *scheduler) newVar(n *nest, d *program.Directive, kind ir.VarKind, name string, replaced ...*axis) (ir.Expr, *ir.Error) {
 	if name == "" {
 		return ir.Expr{}, s.errorf(d, "expected the name of a new variable")
 	}
@@ -97,7 +100,7 @@ func (s *scheduler) newVar(n *nest, d *ir.Directive, kind ir.VarKind, name strin
 }
 
 // factorOf is an argument that is a positive literal.
-func (s *scheduler) factorOf(d *ir.Directive, i int) (ir.Expr, *ir.Error) {
+func (s *scheduler) factorOf(d *program.Directive, i int) (ir.Expr, *ir.Error) {
 	if v := d.Args[i].Value; v.IsValid() && v.Op() == ir.Const && v.Int() > 0 {
 		return v, nil
 	}
@@ -105,8 +108,8 @@ func (s *scheduler) factorOf(d *ir.Directive, i int) (ir.Expr, *ir.Error) {
 }
 
 // runs sets how a loop runs; with a second argument, of its slices of that many iterations.
-func runs(how How) func(*scheduler, *target, *nest, *ir.Directive) *ir.Error {
-	return func(s *scheduler, t *target, n *nest, d *ir.Directive) *ir.Error {
+func runs(how How) func(*scheduler, *target, *nest, *program.Directive) *ir.Error {
+	return func(s *scheduler, t *target, n *nest, d *program.Directive) *ir.Error {
 		a, err := s.find(n, d, d.Args[0].Name)
 		if err != nil {
 			return err
@@ -127,7 +130,7 @@ func runs(how How) func(*scheduler, *target, *nest, *ir.Directive) *ir.Error {
 
 // slice splits a loop for a directive with a factor: parallel runs the outer part, lanes
 // and unrolling are about the inner one.
-func (s *scheduler) slice(n *nest, d *ir.Directive, a *axis, how How) (*axis, *ir.Error) {
+func (s *scheduler) slice(n *nest, d *program.Directive, a *axis, how How) (*axis, *ir.Error) {
 	factor, err := s.factorOf(d, 1)
 	if err != nil {
 		return nil, err
@@ -147,18 +150,18 @@ func (s *scheduler) slice(n *nest, d *ir.Directive, a *axis, how How) (*axis, *i
 	return inner, nil
 }
 
-func (s *scheduler) atomic(t *target, n *nest, d *ir.Directive) *ir.Error {
+func (s *scheduler) atomic(t *target, n *nest, d *program.Directive) *ir.Error {
 	return s.errorf(d, "several goroutines that update one element at once are not supported; rfactor gives each its own partial result, which needs no atomic operation")
 }
 
 // computeRoot is what happens anyway.
-func (s *scheduler) computeRoot(t *target, n *nest, d *ir.Directive) *ir.Error {
+func (s *scheduler) computeRoot(t *target, n *nest, d *program.Directive) *ir.Error {
 	t.buffer.At = nil
 	return nil
 }
 
 // computeAt places an intermediate buffer inside a pure loop of the function that reads it.
-func (s *scheduler) computeAt(t *target, n *nest, d *ir.Directive) *ir.Error {
+func (s *scheduler) computeAt(t *target, n *nest, d *program.Directive) *ir.Error {
 	consumer := s.target(d.Args[0].Name)
 	switch {
 	case t.buffer.Output:

@@ -5,13 +5,14 @@ import (
 	"strconv"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // rfactor(r.y, u) makes an intermediate function that reduces over the other reduction
 // variables for each value of r.y, now its pure variable u, and lets the update combine
 // those partial results.
-func (s *scheduler) rfactor(t *target, n *nest, d *ir.Directive) *ir.Error {
+func (s *scheduler) rfactor(t *target, n *nest, d *program.Directive) *ir.Error {
 	pairs, err := s.pairs(d)
 	if err != nil {
 		return err
@@ -61,7 +62,7 @@ func (s *scheduler) rfactor(t *target, n *nest, d *ir.Directive) *ir.Error {
 }
 
 // pairs is the reduction variables that a directive lifts, and their new names.
-func (s *scheduler) pairs(d *ir.Directive) ([][2]string, *ir.Error) {
+func (s *scheduler) pairs(d *program.Directive) ([][2]string, *ir.Error) {
 	a := d.Args[0]
 	switch {
 	case len(d.Args) == 1 && len(a.Pairs) > 0:
@@ -76,7 +77,7 @@ func (s *scheduler) pairs(d *ir.Directive) ([][2]string, *ir.Error) {
 func within(list, set []*axis) []*axis { return without(list, without(list, set)) }
 
 // reordered is the error for a factoring that changes the order of a combination.
-func (s *scheduler) reordered(n *nest, d *ir.Directive, lifted []*axis, op *operation, reason string) *ir.Error {
+func (s *scheduler) reordered(n *nest, d *program.Directive, lifted []*axis, op *operation, reason string) *ir.Error {
 	rest := without(n.order, lifted)
 	return s.errorf(d, "elements would be combined in the order of (%s) and not of (%s), and %s does not commute (%s); lift %s, the outermost, as well or instead",
 		list(append(varsOf(lifted), varsOf(rest)...)), list(varsOf(n.order)), ir.Strings(op.exprs), reason, rest[0].v)

@@ -4,11 +4,12 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 // split(v, outer, inner, n) makes v = min + outer*n + inner. The order in which the
 // elements of v come is the order of (outer, inner), so that it never changes a result.
-func (s *scheduler) split(t *target, n *nest, d *ir.Directive) *ir.Error {
+func (s *scheduler) split(t *target, n *nest, d *program.Directive) *ir.Error {
 	a, err := s.find(n, d, d.Args[0].Name)
 	if err != nil {
 		return err
@@ -58,7 +59,7 @@ func (n *nest) split(a *axis, outer, inner, factor ir.Expr) (o, i *axis) {
 }
 
 // fuse(inner, outer, v) makes one loop of two that follow one another.
-func (s *scheduler) fuse(t *target, n *nest, d *ir.Directive) *ir.Error {
+func (s *scheduler) fuse(t *target, n *nest, d *program.Directive) *ir.Error {
 	inner, err := s.find(n, d, d.Args[0].Name)
 	if err != nil {
 		return err
@@ -108,7 +109,7 @@ func wideProduct(a, b ir.Expr) ir.Expr {
 }
 
 // reorder(innermost, …, outermost) permutes loops among the places that they have.
-func (s *scheduler) reorder(t *target, n *nest, d *ir.Directive) *ir.Error {
+func (s *scheduler) reorder(t *target, n *nest, d *program.Directive) *ir.Error {
 	var named []*axis
 	for _, arg := range d.Args {
 		a, err := s.find(n, d, arg.Name)

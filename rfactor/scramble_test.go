@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/scramble"
 )
@@ -57,7 +58,7 @@ func TestScrambledLifts(t *testing.T) {
 		{"x0:f64,y0:f64,k0:f64", "x0*k0 + y0*(1 - k0)"},
 	} {
 		for j := range 5 {
-			v, err := ir.ParseUpdate(ir.NewPool(), u[0], u[1])
+			v, err := program.ParseUpdate(ir.NewPool(), u[0], u[1])
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove"
 )
 
@@ -26,13 +27,13 @@ type screen struct {
 }
 
 // maxScreened is how many bijections have room in a row.
-const maxScreened = ir.Lanes / ir.Few
+const maxScreened = tape.Lanes / tape.Few
 
 func (m *matcher) screen(p *part, phis []bijection) *screen {
 	s := &m.sample
-	w := &screen{m: m, p: p, phis: phis, lanes: len(phis) * ir.Few, starts: map[string][]*row{}, choice: map[ir.Expr]*row{}, full: make([]*prober, len(phis))}
+	w := &screen{m: m, p: p, phis: phis, lanes: len(phis) * tape.Few, starts: map[string][]*row{}, choice: map[ir.Expr]*row{}, full: make([]*prober, len(phis))}
 	for i := range phis {
-		w.valid |= s.valid & (1<<ir.Few - 1) << (i * ir.Few)
+		w.valid |= s.valid & (1<<tape.Few - 1) << (i * tape.Few)
 	}
 	w.states, w.want = w.spread(s.states), w.spread(s.want)
 	w.apply(w.states, bijection.itself)
@@ -46,8 +47,8 @@ func (w *screen) spread(rs []*row) []*row {
 	out := make([]*row, len(rs))
 	for i, r := range rs {
 		out[i] = w.m.rows.take()
-		for at := 0; at < w.lanes; at += ir.Few {
-			copy(out[i][at:at+ir.Few], r[:ir.Few])
+		for at := 0; at < w.lanes; at += tape.Few {
+			copy(out[i][at:at+tape.Few], r[:tape.Few])
 		}
 	}
 	return out
@@ -58,7 +59,7 @@ func (w *screen) apply(rs []*row, of func(bijection) bijection) {
 	for i, phi := range w.phis {
 		phi = of(phi)
 		for _, r := range rs {
-			phi.applyTo(r[i*ir.Few : (i+1)*ir.Few])
+			phi.applyTo(r[i*tape.Few : (i+1)*tape.Few])
 		}
 	}
 }
@@ -81,11 +82,11 @@ func (w *screen) survivors(trials []trial, g *probeGroup, k ir.Expr) []trial {
 		}
 		agreed := valid &^ (wrong | vague)
 		for j := 0; agreed != 0; j++ {
-			const first = 1<<ir.Few - 1
-			if agreed&first != 0 && wrong&valid>>(j*ir.Few)&first == 0 {
+			const first = 1<<tape.Few - 1
+			if agreed&first != 0 && wrong&valid>>(j*tape.Few)&first == 0 {
 				w.left = append(w.left, trial{e, k, w.phis[j], j, g.of[i]})
 			}
-			agreed >>= ir.Few
+			agreed >>= tape.Few
 		}
 	}
 	for _, t := range w.left { // not before: the results are in registers

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/verify/equation"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -64,7 +65,7 @@ type verifier struct {
 func newVerifier(r *record) (*verifier, error) {
 	v := &verifier{record: r, cert: r.Proof.Certificate, pool: ir.NewPool(), vars: map[string]ir.Expr{}}
 	for i, name := range r.Types {
-		t := ir.ParseType(name)
+		t := program.ParseType(name)
 		if t == ir.Invalid || i >= ir.MaxState {
 			return nil, fmt.Errorf("component %d has no type %q", i, name)
 		}
@@ -75,7 +76,7 @@ func newVerifier(r *record) (*verifier, error) {
 	if r.Status == Lifted {
 		operands = nil
 		for i, name := range r.Operator.Types {
-			t := ir.ParseType(name)
+			t := program.ParseType(name)
 			if t == ir.Invalid {
 				return nil, fmt.Errorf("parameter %d has no type %q", i, name)
 			}
@@ -86,7 +87,7 @@ func newVerifier(r *record) (*verifier, error) {
 	}
 	v.operands = operands
 	for name, l := range r.Leaves {
-		t := ir.ParseType(l.Type)
+		t := program.ParseType(l.Type)
 		if t == ir.Invalid || strings.HasPrefix(name, "x") {
 			return nil, fmt.Errorf("leaf %s has no type %q", name, l.Type)
 		}
@@ -128,16 +129,16 @@ func leafVar(pool *ir.Pool, name string, t ir.Type) ir.Expr {
 	return pool.R(name, t)
 }
 
-func (v *verifier) updateScope() ir.Scope {
-	return ir.Scope{Var: func(name string) (ir.Expr, bool) {
+func (v *verifier) updateScope() program.Scope {
+	return program.Scope{Var: func(name string) (ir.Expr, bool) {
 		e, ok := v.vars[name]
 		return e, ok
 	}}
 }
 
 // groupScope has a group's states, and the update's other variables.
-func (v *verifier) groupScope(states []ir.Expr) ir.Scope {
-	return ir.Scope{Var: func(name string) (ir.Expr, bool) {
+func (v *verifier) groupScope(states []ir.Expr) program.Scope {
+	return program.Scope{Var: func(name string) (ir.Expr, bool) {
 		if i := slices.IndexFunc(states, func(x ir.Expr) bool { return x.Name() == name }); i >= 0 {
 			return states[i], true
 		}
@@ -147,8 +148,8 @@ func (v *verifier) groupScope(states []ir.Expr) ir.Scope {
 }
 
 // operatorScope has x_i and y_i of the given types, and the update's invariants.
-func (v *verifier) operatorScope(types []ir.Type) ir.Scope {
-	return ir.Scope{Var: func(name string) (ir.Expr, bool) {
+func (v *verifier) operatorScope(types []ir.Type) program.Scope {
+	return program.Scope{Var: func(name string) (ir.Expr, bool) {
 		for i, t := range types {
 			switch name {
 			case fmt.Sprintf("x%d", i):
@@ -162,13 +163,13 @@ func (v *verifier) operatorScope(types []ir.Type) ir.Scope {
 	}}
 }
 
-func (v *verifier) parse(texts []string, types []ir.Type, scope ir.Scope) ([]ir.Expr, error) {
+func (v *verifier) parse(texts []string, types []ir.Type, scope program.Scope) ([]ir.Expr, error) {
 	if len(texts) != len(types) {
 		return nil, fmt.Errorf("%d expressions for %d components", len(texts), len(types))
 	}
 	out := make([]ir.Expr, len(texts))
 	for i, text := range texts {
-		e, err := ir.ParseExpr(v.pool, scope, types[i], text)
+		e, err := program.ParseExpr(v.pool, scope, types[i], text)
 		if err != nil {
 			return nil, err
 		}
@@ -442,7 +443,7 @@ func (v *verifier) simplified(values []ir.Expr, records []LemmaRecord, states []
 func (v *verifier) lemma(r LemmaRecord, states []ir.Expr) (l Lemma, err error) {
 	sides := [2]*ir.Expr{&l.From, &l.To}
 	for i, text := range []string{r.From, r.To} {
-		if *sides[i], err = ir.ParseExpr(v.pool, v.groupScope(states), ir.ParseType(r.Type), text); err != nil {
+		if *sides[i], err = program.ParseExpr(v.pool, v.groupScope(states), program.ParseType(r.Type), text); err != nil {
 			return l, err
 		}
 	}
@@ -493,7 +494,7 @@ func (v *verifier) equation(p proof.Problem, proof UpdateProof, states []ir.Expr
 	var steps []canon.Step
 	before := p.Left
 	for _, s := range proof.Steps {
-		after, err := ir.ParseExpr(v.pool, v.groupScope(states), p.Left.Type(), s.To)
+		after, err := program.ParseExpr(v.pool, v.groupScope(states), p.Left.Type(), s.To)
 		if err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -334,7 +335,7 @@ func grow(e ir.Expr, operands bool, peak *growth) growth {
 }
 
 // needElements states that an update combines at most so many elements.
-func (s *scheduler) needElements(d *ir.Definition, limit int64) {
+func (s *scheduler) needElements(d *program.Definition, limit int64) {
 	if d.Domain != nil {
 		s.needProduct(d.Domain.Dims, limit, d.String()+" would combine more elements than its wider partial results can hold")
 	}
@@ -342,15 +343,15 @@ func (s *scheduler) needElements(d *ir.Definition, limit int64) {
 
 // needSlices states that a buffer has at most so many elements.
 func (s *scheduler) needSlices(b *Buffer, limit int64) {
-	var dims []ir.Dim
+	var dims []program.Dim
 	for _, d := range b.Dims {
-		dims = append(dims, ir.Dim{Extent: d.Extent})
+		dims = append(dims, program.Dim{Extent: d.Extent})
 	}
 	s.needProduct(dims, limit, b.Name+" would have more elements than its wider partial results allow")
 }
 
 // needProduct states that the product of extents is at most limit, and less than 2^31.
-func (s *scheduler) needProduct(dims []ir.Dim, limit int64, message string) {
+func (s *scheduler) needProduct(dims []program.Dim, limit int64, message string) {
 	p := s.pool
 	most := p.Int(ir.I64, 1<<31)
 	product := p.Int(ir.I64, 1)

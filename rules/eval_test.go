@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/tape"
 )
 
 // instance is a rule at one type with its sides compiled.
@@ -15,7 +16,7 @@ type instance struct {
 	typ      ir.Type
 	lhs, rhs ir.Expr
 	subterms []ir.Expr // of the left side, for the assumptions on floats
-	tape     *ir.Tape
+	tape     *tape.Tape
 }
 
 func newInstance(r *Rule, t ir.Type) *instance {
@@ -27,13 +28,13 @@ func newInstance(r *Rule, t ir.Type) *instance {
 			in.subterms = append(in.subterms, e)
 		}
 	})
-	in.tape = ir.NewTape(append([]ir.Expr{in.lhs, in.rhs}, in.subterms...)...)
+	in.tape = tape.New(append([]ir.Expr{in.lhs, in.rhs}, in.subterms...)...)
 	return in
 }
 
 // check runs the instance over all combinations of vals (bools: both values), or over
 // random ones where they are too many, and answers the first counterexample.
-func (in *instance) check(vals []uint64, rng *rand.Rand, same func(row []*[ir.Lanes]uint64, lane int) bool) error {
+func (in *instance) check(vals []uint64, rng *rand.Rand, same func(row []*[tape.Lanes]uint64, lane int) bool) error {
 	inputs := in.tape.Inputs
 	total := 1
 	for _, v := range inputs {
@@ -44,12 +45,12 @@ func (in *instance) check(vals []uint64, rng *rand.Rand, same func(row []*[ir.La
 		}
 		total = min(total, 1<<18)
 	}
-	rows := make([]*[ir.Lanes]uint64, len(inputs))
+	rows := make([]*[tape.Lanes]uint64, len(inputs))
 	for i := range rows {
-		rows[i] = new([ir.Lanes]uint64)
+		rows[i] = new([tape.Lanes]uint64)
 	}
-	for start := 0; start < total; start += ir.Lanes {
-		for l := range ir.Lanes {
+	for start := 0; start < total; start += tape.Lanes {
+		for l := range tape.Lanes {
 			n := start + l
 			for i, v := range inputs {
 				choices := len(vals)
@@ -66,7 +67,7 @@ func (in *instance) check(vals []uint64, rng *rand.Rand, same func(row []*[ir.La
 			}
 		}
 		out := in.tape.Run(rows)
-		for l := range ir.Lanes {
+		for l := range tape.Lanes {
 			if !same(out, l) {
 				return in.counterexample(rows, out, l)
 			}
@@ -75,7 +76,7 @@ func (in *instance) check(vals []uint64, rng *rand.Rand, same func(row []*[ir.La
 	return nil
 }
 
-func (in *instance) counterexample(rows []*[ir.Lanes]uint64, out []*[ir.Lanes]uint64, l int) error {
+func (in *instance) counterexample(rows []*[tape.Lanes]uint64, out []*[tape.Lanes]uint64, l int) error {
 	var b strings.Builder
 	for i, v := range in.tape.Inputs {
 		fmt.Fprintf(&b, "%s=%s ", v.Name(), show(v.Type(), rows[i][l]))
@@ -91,12 +92,12 @@ func show(t ir.Type, v uint64) string {
 	return fmt.Sprint(int64(v))
 }
 
-func exactly(row []*[ir.Lanes]uint64, l int) bool { return row[0][l] == row[1][l] }
+func exactly(row []*[tape.Lanes]uint64, l int) bool { return row[0][l] == row[1][l] }
 
 // asFloats compares as the needs permit: a point where the left side breaks an assumption
 // says nothing.
-func (in *instance) asFloats(needs ir.Assume) func([]*[ir.Lanes]uint64, int) bool {
-	return func(row []*[ir.Lanes]uint64, l int) bool {
+func (in *instance) asFloats(needs ir.Assume) func([]*[tape.Lanes]uint64, int) bool {
+	return func(row []*[tape.Lanes]uint64, l int) bool {
 		for i, s := range in.subterms {
 			f := ir.Float(s.Type(), row[2+i][l])
 			if f != f && needs.Has(ir.NNaN) || math.IsInf(f, 0) && needs.Has(ir.NInf) {

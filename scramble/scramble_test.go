@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rules"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -42,7 +43,7 @@ func TestScramble(t *testing.T) {
 	var points prove.Points
 	for seed := range uint64(60) {
 		pool := ir.NewPool()
-		u, err := ir.ParseUpdate(pool, "x0:i32,x1:i32,y0:i32,y1:bool", "min(x0, y0); select(y1, x1 + y0, x1)")
+		u, err := program.ParseUpdate(pool, "x0:i32,x1:i32,y0:i32,y1:bool", "min(x0, y0); select(y1, x1 + y0, x1)")
 		if err != nil {
 			t.Fatal(err)
 		}

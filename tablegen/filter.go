@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -27,19 +28,19 @@ type filter struct {
 	in       []*row
 }
 
-type row = [ir.Lanes]uint64
+type row = [tape.Lanes]uint64
 
-// rounds of ir.Lanes points tell functions apart.
+// rounds of tape.Lanes points tell functions apart.
 const rounds = 3
 
 // probes are kept operators with one identity, seen through bijections of the values or with
 // x and y exchanged. They are evaluated together, what they have in common once.
 type probes struct {
-	key      string    // the identity's text, and whether there is a k0
-	constant bool      // the operators or the identity have a k0
-	identity *ir.Tape  // over k0
-	ops      []ir.Expr // one operator after the other
-	tape     *ir.Tape  // of ops; nil after a change
+	key      string     // the identity's text, and whether there is a k0
+	constant bool       // the operators or the identity have a k0
+	identity *tape.Tape // over k0
+	ops      []ir.Expr  // one operator after the other
+	tape     *tape.Tape // of ops; nil after a change
 }
 
 // most operators of one tape: a kept one is added by compiling the tape anew.
@@ -66,12 +67,12 @@ func newFilter(w *world, types []ir.Type) *filter {
 
 // run evaluates a tape where env, and beyond it block, give its inputs. The rows that it
 // answers are the tape's own.
-func (f *filter) run(t *ir.Tape, env, block map[ir.Expr]*row) []*row {
+func (f *filter) run(t *tape.Tape, env, block map[ir.Expr]*row) []*row {
 	return t.Run(f.inputs(t, env, block))
 }
 
 // inputs are the rows of a tape's inputs: in env, else in block.
-func (f *filter) inputs(t *ir.Tape, env, block map[ir.Expr]*row) []*row {
+func (f *filter) inputs(t *tape.Tape, env, block map[ir.Expr]*row) []*row {
 	f.in = f.in[:0]
 	for _, v := range t.Inputs {
 		if r := env[v]; r != nil {
@@ -97,7 +98,7 @@ func (f *filter) equal(as []row, bs []*row, lanes int) bool {
 
 // trial is a candidate that is compared with what is kept.
 type trial struct {
-	tape    *ir.Tape
+	tape    *tape.Tape
 	want    [rounds][]row
 	choices [rounds][]row            // of an entry's constant
 	starts  map[begin]*[rounds][]row // f(e, y)
@@ -119,15 +120,15 @@ func copied(rs []*row) (out []row) {
 // answered reports whether a kept entry, or its mirror image, answers a candidate given as
 // an update.
 func (f *filter) answered(es []ir.Expr) bool {
-	t := &trial{tape: ir.NewTape(es...), starts: map[begin]*[rounds][]row{}}
-	choices := ir.NewTape(f.constants(es)...)
+	t := &trial{tape: tape.New(es...), starts: map[begin]*[rounds][]row{}}
+	choices := tape.New(f.constants(es)...)
 	for r, block := range f.blocks {
 		t.want[r] = copied(f.run(t.tape, nil, block))
 		t.choices[r] = copied(f.run(choices, nil, block))
 	}
 	for _, p := range f.probes {
 		if p.tape == nil {
-			p.tape = ir.NewTape(p.ops...)
+			p.tape = tape.New(p.ops...)
 		}
 		n := len(t.choices[0])
 		if !p.constant {
@@ -145,17 +146,17 @@ func (f *filter) answered(es []ir.Expr) bool {
 // oneMatches compares a candidate with x ⊕ f(e, y), for one choice of the entries' constant:
 // first at a few points, which refute nearly all.
 func (f *filter) oneMatches(p *probes, choice int, t *trial) bool {
-	out := p.tape.RunFirst(f.inputs(p.tape, f.started(p, choice, 0, t), f.blocks[0]), ir.Few)
+	out := p.tape.RunFirst(f.inputs(p.tape, f.started(p, choice, 0, t), f.blocks[0]), tape.Few)
 	var left []int
 	n := len(f.types)
 	for i := 0; i < len(out); i += n {
-		if f.equal(t.want[0], out[i:i+n], ir.Few) {
+		if f.equal(t.want[0], out[i:i+n], tape.Few) {
 			left = append(left, i)
 		}
 	}
 	for r := 0; r < rounds && len(left) > 0; r++ {
 		out := f.run(p.tape, f.started(p, choice, r, t), f.blocks[r])
-		left = slices.DeleteFunc(left, func(i int) bool { return !f.equal(t.want[r], out[i:i+n], ir.Lanes) })
+		left = slices.DeleteFunc(left, func(i int) bool { return !f.equal(t.want[r], out[i:i+n], tape.Lanes) })
 	}
 	return len(left) > 0
 }
@@ -272,7 +273,7 @@ func (f *filter) add(op, identity []ir.Expr) {
 	i := slices.IndexFunc(f.probes, func(p *probes) bool { return p.key == key && len(p.ops) < mostProbes*len(op) })
 	if i < 0 {
 		i = len(f.probes)
-		f.probes = append(f.probes, &probes{key: key, constant: constant, identity: ir.NewTape(identity...)})
+		f.probes = append(f.probes, &probes{key: key, constant: constant, identity: tape.New(identity...)})
 	}
 	p := f.probes[i]
 	p.ops, p.tape = append(p.ops, op...), nil

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -75,9 +76,9 @@ func (f *filter) chooses(es []ir.Expr) bool {
 	for i := range maxConstants {
 		terms = append(terms, f.pool.K(i, f.constant))
 	}
-	tape := ir.NewTape(terms...)
+	code := tape.New(terms...)
 	for _, block := range f.blocks {
-		out := f.run(tape, nil, block)
+		out := f.run(code, nil, block)
 		for _, r := range out[:len(es)] {
 			for l, v := range r {
 				if !slices.ContainsFunc(out[len(es):], func(r *row) bool { return r[l] == v }) {
@@ -126,9 +127,9 @@ func (f *filter) clamps(e, v ir.Expr) bool {
 
 // same compares two expressions at the filter's points.
 func (f *filter) same(a, b ir.Expr) bool {
-	tape := ir.NewTape(a, b)
+	code := tape.New(a, b)
 	for _, block := range f.blocks {
-		out := f.run(tape, nil, block)
+		out := f.run(code, nil, block)
 		for l, v := range out[0] {
 			if w := out[1][l]; v != w && !prove.Close(a.Type(), f.w.allowed, v, w) {
 				return false
@@ -141,7 +142,7 @@ func (f *filter) same(a, b ir.Expr) bool {
 // fixes reports whether for every value of one operand the result is the other operand, or
 // always the same.
 func (f *filter) fixes(e, one, other ir.Expr) bool {
-	tape := ir.NewTape(e)
+	code := tape.New(e)
 	for _, block := range f.blocks {
 		keeps, sets := ^uint64(0), ^uint64(0)
 		var first row
@@ -151,7 +152,7 @@ func (f *filter) fixes(e, one, other ir.Expr) bool {
 				turned := *r
 				if v == other {
 					for l := range turned {
-						turned[l] = r[(l+turn*7)%ir.Lanes]
+						turned[l] = r[(l+turn*7)%tape.Lanes]
 					}
 				} else {
 					for l := range turned {
@@ -162,7 +163,7 @@ func (f *filter) fixes(e, one, other ir.Expr) bool {
 					env[v] = &turned
 				}
 			}
-			out := f.run(tape, env, block)[0]
+			out := f.run(code, env, block)[0]
 			if turn == 0 {
 				first = *out
 			}

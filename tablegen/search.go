@@ -30,7 +30,7 @@ type searcher[T simd.Number] struct {
 	s       *space[T]
 	screen  *screen
 	r       *reader[T]
-	tape    tape[T]
+	tape    tupleTape[T]
 	triples *batch[T]      // at which associativity is tried first
 	others  []*batch[T]    // and then
 	depend  []env[T]       // points at which dependence on variables is tried
@@ -44,7 +44,7 @@ type searcher[T simd.Number] struct {
 
 func newSearcher[T simd.Number](s *space[T], k *screen) *searcher[T] {
 	own := *k // what it holds is the searcher's
-	w := &searcher[T]{s: s, screen: &own, r: newReader(s), tape: tape[T]{s: s}, seen: map[xxh3.Uint128]bool{},
+	w := &searcher[T]{s: s, screen: &own, r: newReader(s), tape: tupleTape[T]{s: s}, seen: map[xxh3.Uint128]bool{},
 		triples: newBatch(s, s.pts.triples[:]), choices: identityChoices(s.types, identities(s))}
 	ts, depend := laterPoints(s)
 	w.depend, w.plain = depend, columnsOf(s, depend)

@@ -9,12 +9,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/zeebo/xxh3"
-
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/verify/proof"
+	"github.com/zeebo/xxh3"
 )
 
 // selection is what is chosen of the candidates of a family: for tuples of a shape.
@@ -255,11 +255,11 @@ func (c *chooser) consider(ctx context.Context, cand candidate, source string) e
 
 // considered reports whether a function with the same values was considered before.
 func (c *chooser) considered(es []ir.Expr) bool {
-	tape := ir.NewTape(es...)
+	code := tape.New(es...)
 	h := xxh3.New()
 	var word [8]byte
 	for _, block := range c.blocks {
-		for i, r := range c.run(tape, nil, block) {
+		for i, r := range c.run(code, nil, block) {
 			for _, v := range r {
 				binary.LittleEndian.PutUint64(word[:], canonical(es[i].Type(), c.w.allowed, v))
 				h.Write(word[:])

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/verify/equation"
@@ -351,7 +352,7 @@ type evaluation [ir.AllAssumptions + 1][]law
 type law struct {
 	entry *pattern.Entry
 	proof.Problem
-	tape *ir.Tape
+	tape *tape.Tape
 	in   []*row
 }
 
@@ -365,7 +366,7 @@ func (v *evaluation) add(e *pattern.Entry) {
 		ps = append(ps, op.Idempotence()...)
 	}
 	for _, p := range ps {
-		v[e.Assumes] = append(v[e.Assumes], law{entry: e, Problem: p, tape: ir.NewTape(p.Left, p.Right)})
+		v[e.Assumes] = append(v[e.Assumes], law{entry: e, Problem: p, tape: tape.New(p.Left, p.Right)})
 	}
 }
 
@@ -385,7 +386,7 @@ func (v *evaluation) run(ctx context.Context, points int) error {
 				l.in = append(l.in, at[x])
 			}
 		}
-		for n := 0; n < points && len(laws) > 0; n += ir.Lanes {
+		for n := 0; n < points && len(laws) > 0; n += tape.Lanes {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -408,7 +409,7 @@ func (l *law) refuted() bool {
 	assume := l.entry.Assumes
 	out := l.tape.Run(l.in)
 	over := l.tape.Overflowed(assume)
-	for i := range ir.Lanes {
+	for i := range tape.Lanes {
 		if over>>i&1 == 0 && !prove.Close(l.Left.Type(), assume, out[0][i], out[1][i]) {
 			return true
 		}

@@ -36,8 +36,8 @@ func columnsOf[T simd.Number](s *space[T], at []env[T]) (c columns[T]) {
 	return c
 }
 
-// tape evaluates a tuple at all points of a batch, step by step.
-type tape[T simd.Number] struct {
+// tupleTape evaluates a tuple at all points of a batch, step by step.
+type tupleTape[T simd.Number] struct {
 	s       *space[T]
 	steps   []step
 	numbers [][]T // of the steps
@@ -60,7 +60,7 @@ type step struct {
 }
 
 // compile makes the steps of a tuple, each of a function that occurs in it.
-func (t *tape[T]) compile(tuple []part) {
+func (t *tupleTape[T]) compile(tuple []part) {
 	t.steps, t.outs = t.steps[:0], t.outs[:0]
 	for i := range tuple {
 		t.outs = append(t.outs, t.root(&tuple[i].node, tuple[i].sort, noID))
@@ -69,7 +69,7 @@ func (t *tape[T]) compile(tuple []part) {
 
 const noID = 1<<32 - 1
 
-func (t *tape[T]) function(of sort, id uint32) int {
+func (t *tupleTape[T]) function(of sort, id uint32) int {
 	for i := range t.steps {
 		if st := &t.steps[i]; st.id == id && st.of == of {
 			return i
@@ -79,7 +79,7 @@ func (t *tape[T]) function(of sort, id uint32) int {
 	return t.root(&n, of, id)
 }
 
-func (t *tape[T]) root(n *node, of sort, id uint32) int {
+func (t *tupleTape[T]) root(n *node, of sort, id uint32) int {
 	if n.op == opVar {
 		return -1 - int(n.args[0])
 	}
@@ -91,14 +91,14 @@ func (t *tape[T]) root(n *node, of sort, id uint32) int {
 	return len(t.steps) - 1
 }
 
-func (t *tape[T]) number(i, n int) []T {
+func (t *tupleTape[T]) number(i, n int) []T {
 	if i < 0 {
 		return t.at.numbers[-1-i][:n]
 	}
 	return t.numbers[i][:n]
 }
 
-func (t *tape[T]) flag(i, n int) []bool {
+func (t *tupleTape[T]) flag(i, n int) []bool {
 	if i < 0 {
 		return t.at.flags[-1-i][:n]
 	}
@@ -106,7 +106,7 @@ func (t *tape[T]) flag(i, n int) []bool {
 }
 
 // run evaluates at the first n points.
-func (t *tape[T]) run(at *columns[T], n int) {
+func (t *tupleTape[T]) run(at *columns[T], n int) {
 	t.at = at
 	for i := range t.steps {
 		st := &t.steps[i]
@@ -142,7 +142,7 @@ func (t *tape[T]) run(at *columns[T], n int) {
 
 // associates reports whether a tuple is associative at all triples of a batch, as far as
 // its results are exact. The tape is that of the tuple.
-func (t *tape[T]) associates(tuple []part, b *batch[T]) bool {
+func (t *tupleTape[T]) associates(tuple []part, b *batch[T]) bool {
 	n, components := b.n, len(tuple)
 	if len(t.inexact) < n {
 		t.inexact = make([]bool, n)
@@ -180,7 +180,7 @@ func (t *tape[T]) associates(tuple []part, b *batch[T]) bool {
 }
 
 // keep copies the results at n points.
-func (t *tape[T]) keep(tuple []part, n int) {
+func (t *tupleTape[T]) keep(tuple []part, n int) {
 	for i := range tuple {
 		k := &t.kept[i]
 		if len(k.numbers) < n {
@@ -191,7 +191,7 @@ func (t *tape[T]) keep(tuple []part, n int) {
 }
 
 // changes reports whether a component differs at one of m points from what was kept of n.
-func (t *tape[T]) changes(tuple []part, i, n, m int) bool {
+func (t *tupleTape[T]) changes(tuple []part, i, n, m int) bool {
 	k := &t.kept[i]
 	if tuple[i].sort == flag {
 		for p, v := range t.flag(t.outs[i], m) {
@@ -210,7 +210,7 @@ func (t *tape[T]) changes(tuple []part, i, n, m int) bool {
 }
 
 // result copies a component's values, and marks where they are not exact.
-func (t *tape[T]) result(tuple []part, i, n int, numbers []T, flags []bool, inexact []bool) {
+func (t *tupleTape[T]) result(tuple []part, i, n int, numbers []T, flags []bool, inexact []bool) {
 	if tuple[i].sort == flag {
 		copy(flags, t.flag(t.outs[i], n))
 		return

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/cmd/bench-lower/blocks"
-	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower"
 )
 
@@ -20,7 +20,7 @@ type reduction struct {
 	file  string
 	pkg   string
 	fn    string // that the package has
-	prog  *ir.Program
+	prog  *program.Program
 	bytes int // read for each element
 }
 
@@ -80,7 +80,7 @@ func emit(ctx context.Context, rs []*reduction, dir string, stderr io.Writer) er
 	return writeRunner(ctx, dir, rs)
 }
 
-func emitPackage(ctx context.Context, prog *ir.Program, dir, pkg string) error {
+func emitPackage(ctx context.Context, prog *program.Program, dir, pkg string) error {
 	plan, err := blocks.Factor(ctx, prog)
 	if err != nil {
 		return err

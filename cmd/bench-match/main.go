@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
 
@@ -81,7 +82,7 @@ type bench struct {
 	ctx            context.Context
 	stdout, stderr io.Writer
 	corpus         string // file name
-	lines          []ir.CorpusLine
+	lines          []program.CorpusLine
 	updates        []*ir.Update
 }
 
@@ -92,11 +93,11 @@ func load(file string) (*bench, error) {
 	}
 	defer f.Close()
 	b := &bench{corpus: filepath.Base(file)}
-	if b.lines, err = ir.ReadCorpus(f); err != nil {
+	if b.lines, err = program.ReadCorpus(f); err != nil {
 		return nil, err
 	}
 	for _, l := range b.lines {
-		u, err := ir.ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
+		u, err := program.ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", file, l.Line, err)
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -51,7 +52,7 @@ func runCheck(c *command, args []string) int {
 		}
 		text = strings.TrimSpace(text)
 	}
-	u, err := ir.ParseOperator(ir.NewPool(), *types, text)
+	u, err := program.ParseOperator(ir.NewPool(), *types, text)
 	if err != nil {
 		return c.errorf("%v", err)
 	}
@@ -83,7 +84,7 @@ func runCheck(c *command, args []string) int {
 
 // constantValues reads one value for each component, over the operator's constants.
 func constantValues(u *ir.Update, text string) ([]ir.Expr, error) {
-	return ir.ParseExprs(u.Pool, ir.Scope{Var: func(name string) (ir.Expr, bool) {
+	return program.ParseExprs(u.Pool, program.Scope{Var: func(name string) (ir.Expr, bool) {
 		for _, v := range u.Vars {
 			if v.Kind() == ir.Param && v.Name() == name {
 				return v, true

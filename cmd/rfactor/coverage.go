@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
 
@@ -113,16 +114,16 @@ func experimentsFlag(fs *flag.FlagSet) *[]experiment {
 	return &list
 }
 
-func (c *command) readCorpus(name string) ([]ir.CorpusLine, error) {
+func (c *command) readCorpus(name string) ([]program.CorpusLine, error) {
 	if name == "-" {
-		return ir.ReadCorpus(c.stdin)
+		return program.ReadCorpus(c.stdin)
 	}
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	lines, err := ir.ReadCorpus(f)
+	lines, err := program.ReadCorpus(f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -134,13 +135,13 @@ func (c *command) readCorpus(name string) ([]ir.CorpusLine, error) {
 
 // matchLine matches one line. An update that cannot be read is an answer of its own; an
 // error means that the user interrupted.
-func (c *command) matchLine(l ir.CorpusLine, opts rfactor.Options) (*rfactor.Answer, error) {
-	u, err := ir.ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
+func (c *command) matchLine(l program.CorpusLine, opts rfactor.Options) (*rfactor.Answer, error) {
+	u, err := program.ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
 	if err != nil {
 		return failure(l.Name, err), nil
 	}
 	if l.Pre != "" {
-		if u.Given, err = ir.ParseGiven(u, l.Pre); err != nil {
+		if u.Given, err = program.ParseGiven(u, l.Pre); err != nil {
 			return failure(l.Name, err), nil
 		}
 	}
@@ -155,7 +156,7 @@ func (c *command) matchLine(l ir.CorpusLine, opts rfactor.Options) (*rfactor.Ans
 }
 
 // lineText is what is printed of one update: columns apart by tabs.
-func lineText(l ir.CorpusLine, a *rfactor.Answer) string {
+func lineText(l program.CorpusLine, a *rfactor.Answer) string {
 	what := a.Reason
 	if isMatched(a) {
 		what = ir.Strings(a.Operator.Exprs)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
 
@@ -137,7 +138,7 @@ func matchersFlag(fs *flag.FlagSet) *rfactor.Matchers {
 func typeFlag(fs *flag.FlagSet) *ir.Type {
 	t := ir.I32
 	fs.Func("type", "`T` of inputs whose type nothing else decides (default i32)", func(s string) error {
-		if t = ir.ParseType(s); t == ir.Invalid {
+		if t = program.ParseType(s); t == ir.Invalid {
 			return fmt.Errorf("unknown type %s", quoteShort(s))
 		}
 		return nil

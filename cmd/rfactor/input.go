@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 // job is one update to work on.
@@ -65,13 +66,13 @@ func jobs(name, text, types string, typ ir.Type) ([]job, error) {
 	pool := ir.NewPool()
 	if types != "" {
 		text = strings.TrimSpace(text)
-		u, err := ir.ParseUpdate(pool, types, text)
+		u, err := program.ParseUpdate(pool, types, text)
 		if err != nil {
 			return nil, err
 		}
 		return []job{{text: text, update: u}}, nil
 	}
-	prog, err := ir.ParseProgram(pool, name, text, typ)
+	prog, err := program.ParseProgram(pool, name, text, typ)
 	if err != nil {
 		return nil, err
 	}

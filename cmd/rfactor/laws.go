@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -140,15 +141,15 @@ func (k *checker) withoutOverflow(problems []proof.Problem, allowed ir.Assume, t
 		return t
 	}
 	c := k.points.Shrink(problems[exact.Failed], exact.Assumes, exact.Counter)
-	tape := ir.NewTape(problems[exact.Failed].Left, problems[exact.Failed].Right)
-	in := make([]*[ir.Lanes]uint64, len(tape.Inputs))
-	for i, v := range tape.Inputs {
-		in[i] = new([ir.Lanes]uint64)
+	code := tape.New(problems[exact.Failed].Left, problems[exact.Failed].Right)
+	in := make([]*[tape.Lanes]uint64, len(code.Inputs))
+	for i, v := range code.Inputs {
+		in[i] = new([tape.Lanes]uint64)
 		if at := slices.Index(c.Inputs, v); at >= 0 {
 			in[i][0] = c.Values[at]
 		}
 	}
-	if tape.Run(in); tape.Overflowed(allowed)&1 != 0 {
+	if code.Run(in); code.Overflowed(allowed)&1 != 0 {
 		return t
 	}
 	exact.Assumes, exact.Counter = allowed, c

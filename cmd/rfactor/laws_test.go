@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -35,7 +36,7 @@ func TestLawsOfBooleans(t *testing.T) {
 	associative := 0
 	for range 300 {
 		text := random(1 + rng.IntN(3))
-		u, err := ir.ParseOperator(ir.NewPool(), "x:bool,y:bool,k:bool", text)
+		u, err := program.ParseOperator(ir.NewPool(), "x:bool,y:bool,k:bool", text)
 		if err != nil {
 			t.Fatal(err)
 		}

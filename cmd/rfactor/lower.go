@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
@@ -50,7 +51,7 @@ func runLower(c *command, args []string) int {
 	if err != nil {
 		return c.errorf("%v", err)
 	}
-	prog, err := ir.ParseProgram(ir.NewPool(), name, text, ir.Invalid)
+	prog, err := program.ParseProgram(ir.NewPool(), name, text, ir.Invalid)
 	if err != nil {
 		return c.errorf("%v", err)
 	}

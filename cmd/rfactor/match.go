@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
 
@@ -61,7 +61,7 @@ func runMatch(c *command, args []string) int {
 		if *given == "" {
 			break
 		}
-		if j.update.Given, err = ir.ParseGiven(j.update, *given); err != nil {
+		if j.update.Given, err = program.ParseGiven(j.update, *given); err != nil {
 			return c.errorf("%v", err)
 		}
 	}

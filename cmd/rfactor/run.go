@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
@@ -93,7 +94,7 @@ func (f *runFlags) extent(s string) error {
 }
 
 // known reports an -extent of what the program does not define.
-func (f *runFlags) known(prog *ir.Program) error {
+func (f *runFlags) known(prog *program.Program) error {
 	for _, name := range slices.Sorted(maps.Keys(f.factor.Extents)) {
 		if prog.Func(name) == nil {
 			return fmt.Errorf("-extent: the program defines no %s", name)
@@ -117,7 +118,7 @@ func runRun(c *command, args []string) int {
 	if err != nil {
 		return c.errorf("%v", err)
 	}
-	prog, err := ir.ParseProgram(ir.NewPool(), name, text, ir.Invalid)
+	prog, err := program.ParseProgram(ir.NewPool(), name, text, ir.Invalid)
 	if err != nil {
 		return c.errorf("%v", err)
 	}
@@ -169,7 +170,7 @@ func (c *command) execute(plan *rfactor.Plan, in *lower.Inputs, f *runFlags) int
 }
 
 // read reads the files of inputs, and parameters.
-func (f *runFlags) read(prog *ir.Program) (*lower.Inputs, error) {
+func (f *runFlags) read(prog *program.Program) (*lower.Inputs, error) {
 	if err := f.checkNames(prog); err != nil {
 		return nil, err
 	}
@@ -201,7 +202,7 @@ func (f *runFlags) read(prog *ir.Program) (*lower.Inputs, error) {
 
 // checkNames refuses what is given and not used: a misspelt name is told before one that is
 // missing for it.
-func (f *runFlags) checkNames(prog *ir.Program) error {
+func (f *runFlags) checkNames(prog *program.Program) error {
 	var inputs, params []string
 	for _, d := range prog.Inputs {
 		inputs = append(inputs, d.Name)
@@ -228,7 +229,7 @@ func (f *runFlags) checkNames(prog *ir.Program) error {
 }
 
 // readInput reads one file for each component.
-func readInput(d *ir.Input, files []string) (*lower.Array, error) {
+func readInput(d *program.Input, files []string) (*lower.Array, error) {
 	if len(files) != len(d.Types) {
 		return nil, fmt.Errorf("it has %s, and %s given", count(len(d.Types), "component"), count(len(files), "file"))
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
@@ -25,7 +26,7 @@ type resultRecord struct {
 	Values [][]any  `json:"values"` // of each component, the first dimension contiguous
 }
 
-func (c *command) showResult(fn *ir.Func, a *lower.Array, asJSON bool) {
+func (c *command) showResult(fn *program.Func, a *lower.Array, asJSON bool) {
 	if asJSON {
 		r := resultRecord{Name: fn.Name, Min: []int{}, Extent: []int{}}
 		for _, t := range fn.Types {
@@ -84,7 +85,7 @@ func elements(data any, most int) []any {
 
 // writeResults writes one file for each component of each function. Each is complete
 // before it gets its name.
-func writeResults(name string, prog *ir.Program, out map[string]*lower.Array) error {
+func writeResults(name string, prog *program.Program, out map[string]*lower.Array) error {
 	base := strings.TrimSuffix(name, ".npy")
 	for _, fn := range prog.Funcs {
 		a := out[fn.Name]
@@ -124,7 +125,7 @@ func writeArray(name string, a *lower.Array, component int) error {
 }
 
 // compare runs the serial program and reports how far the results are from its.
-func (c *command) compare(prog *ir.Program, in *lower.Inputs, out map[string]*lower.Array, opts rfactor.FactorOptions) int {
+func (c *command) compare(prog *program.Program, in *lower.Inputs, out map[string]*lower.Array, opts rfactor.FactorOptions) int {
 	serial, err := rfactor.RunSerial(prog, opts, in.ToCarried())
 	if err != nil {
 		return c.errorf("the serial program: %v", err)

@@ -9,11 +9,12 @@ import (
 	"unicode/utf8"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
 
 // summary is what is printed below the lines of a corpus.
-func summary(lines []ir.CorpusLine, experiments []experiment) string {
+func summary(lines []program.CorpusLine, experiments []experiment) string {
 	head := []string{"matched"}
 	for _, e := range experiments {
 		head = append(head, e.name)
@@ -47,17 +48,17 @@ func summary(lines []ir.CorpusLine, experiments []experiment) string {
 // figures are the rows of the summary that do not count matches of a class.
 var figures = []struct {
 	name string
-	text func([]ir.CorpusLine, experiment) string
+	text func([]program.CorpusLine, experiment) string
 }{
-	{"assuming nothing", func(_ []ir.CorpusLine, e experiment) string { return strconv.Itoa(withoutAssumptions(e)) }},
-	{"families with one operator", func(lines []ir.CorpusLine, e experiment) string {
+	{"assuming nothing", func(_ []program.CorpusLine, e experiment) string { return strconv.Itoa(withoutAssumptions(e)) }},
+	{"families with one operator", func(lines []program.CorpusLine, e experiment) string {
 		one, all := families(lines, e)
 		return fmt.Sprintf("%d/%d", one, all)
 	}},
-	{"median time", func(_ []ir.CorpusLine, e experiment) string { return percentile(e.times, 50) }},
-	{"p90 time", func(_ []ir.CorpusLine, e experiment) string { return percentile(e.times, 90) }},
-	{"p99 time", func(_ []ir.CorpusLine, e experiment) string { return percentile(e.times, 99) }},
-	{"max time", func(_ []ir.CorpusLine, e experiment) string { return percentile(e.times, 100) }},
+	{"median time", func(_ []program.CorpusLine, e experiment) string { return percentile(e.times, 50) }},
+	{"p90 time", func(_ []program.CorpusLine, e experiment) string { return percentile(e.times, 90) }},
+	{"p99 time", func(_ []program.CorpusLine, e experiment) string { return percentile(e.times, 99) }},
+	{"max time", func(_ []program.CorpusLine, e experiment) string { return percentile(e.times, 100) }},
 }
 
 // writeColumns writes a table: the first column left, the others right.
@@ -94,12 +95,12 @@ func (k kind) String() string {
 	return k.class + " " + k.form
 }
 
-func (k kind) has(l ir.CorpusLine) bool {
+func (k kind) has(l program.CorpusLine) bool {
 	return (k.class == "" || k.class == l.Class) && (k.form == "" || k.form == l.Form)
 }
 
 // kinds lists the classes with their forms in the order of the corpus, then all.
-func kinds(lines []ir.CorpusLine) (out []kind) {
+func kinds(lines []program.CorpusLine) (out []kind) {
 	var classes []string
 	for _, l := range lines {
 		if l.Class != "" && !slices.Contains(classes, l.Class) {
@@ -119,7 +120,7 @@ func kinds(lines []ir.CorpusLine) (out []kind) {
 	return append(out, kind{})
 }
 
-func matchedOf(lines []ir.CorpusLine, e experiment, k kind) (matched, total int) {
+func matchedOf(lines []program.CorpusLine, e experiment, k kind) (matched, total int) {
 	for i, l := range lines {
 		if !k.has(l) {
 			continue
@@ -147,7 +148,7 @@ func withoutAssumptions(e experiment) (n int) {
 
 // operators are the different texts that the matched spellings of a family print, each
 // with the first line that prints it.
-func operators(lines []ir.CorpusLine, e experiment, family string) (texts, names []string) {
+func operators(lines []program.CorpusLine, e experiment, family string) (texts, names []string) {
 	for i, l := range lines {
 		if familyOf(l) != family || !isMatched(e.answers[i]) {
 			continue
@@ -160,14 +161,14 @@ func operators(lines []ir.CorpusLine, e experiment, family string) (texts, names
 	return texts, names
 }
 
-func familyOf(l ir.CorpusLine) string {
+func familyOf(l program.CorpusLine) string {
 	if l.Base == "" {
 		return l.Name
 	}
 	return l.Base
 }
 
-func familyNames(lines []ir.CorpusLine) (out []string) {
+func familyNames(lines []program.CorpusLine) (out []string) {
 	seen := map[string]bool{}
 	for _, l := range lines {
 		if f := familyOf(l); !seen[f] {
@@ -180,7 +181,7 @@ func familyNames(lines []ir.CorpusLine) (out []string) {
 
 // families counts those in which something matched, and of these the ones whose matched
 // spellings all print the same operator.
-func families(lines []ir.CorpusLine, e experiment) (one, all int) {
+func families(lines []program.CorpusLine, e experiment) (one, all int) {
 	for _, f := range familyNames(lines) {
 		switch texts, _ := operators(lines, e, f); len(texts) {
 		case 0:
@@ -195,7 +196,7 @@ func families(lines []ir.CorpusLine, e experiment) (one, all int) {
 }
 
 // writeMixed lists the families whose matched spellings print different operators.
-func writeMixed(b *bytes.Buffer, lines []ir.CorpusLine, e experiment) {
+func writeMixed(b *bytes.Buffer, lines []program.CorpusLine, e experiment) {
 	for _, f := range familyNames(lines) {
 		texts, names := operators(lines, e, f)
 		if len(texts) < 2 {

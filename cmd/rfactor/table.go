@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -116,7 +117,7 @@ func (c *command) sameOperator(e *pattern.Entry, wanted []ir.Expr, allowed ir.As
 
 func parseTypes(s string) (types []ir.Type, err error) {
 	for name := range strings.SplitSeq(s, ",") {
-		t := ir.ParseType(strings.TrimSpace(name))
+		t := program.ParseType(strings.TrimSpace(name))
 		if t == ir.Invalid {
 			return nil, fmt.Errorf("unknown type %s", quoteShort(name))
 		}

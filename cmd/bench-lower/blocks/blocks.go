@@ -8,21 +8,22 @@ import (
 
 	"github.com/rfactor-go/rfactor/cmd/bench-lower/timing"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
 
 // Parse reads a program.
-func Parse(file string) (*ir.Program, error) {
+func Parse(file string) (*program.Program, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
-	return ir.ParseProgram(ir.NewPool(), file, string(text), ir.Invalid)
+	return program.ParseProgram(ir.NewPool(), file, string(text), ir.Invalid)
 }
 
 // Factor allows nsw, which an update assumes only where nothing else serves.
-func Factor(ctx context.Context, prog *ir.Program) (*rfactor.Plan, error) {
+func Factor(ctx context.Context, prog *program.Program) (*rfactor.Plan, error) {
 	return rfactor.Factor(ctx, prog, rfactor.FactorOptions{Match: rfactor.Options{Allowed: ir.DefaultAssumptions | ir.NSW}})
 }
 
@@ -51,7 +52,7 @@ func Call(file string, n, goroutines int, columns []any) (func() error, error) {
 
 // inputs gives every input the columns that are its own and, as the command does, every
 // parameter the extent of the last input.
-func inputs(prog *ir.Program, n int, columns []any) *lower.Inputs {
+func inputs(prog *program.Program, n int, columns []any) *lower.Inputs {
 	in := &lower.Inputs{Arrays: map[string]*lower.Array{}, Params: map[string]uint64{}}
 	side := n
 	for _, d := range prog.Inputs {

@@ -1,0 +1,96 @@
+package program
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/internal/irtest"
+)
+
+// genScope is what random expressions mention.
+func genScope(p *ir.Pool) Scope {
+	vars := irtest.Vars(p)
+	return Scope{
+		Var: func(name string) (ir.Expr, bool) { e, ok := vars[name]; return e, ok },
+		Call: func(name string, _ int) (ir.Type, bool) {
+			t := ParseType(strings.TrimPrefix(name, "c_"))
+			return t, t != ir.Invalid
+		},
+	}
+}
+
+// Whatever is printed parses back to the same expression.
+func FuzzRoundTrip(f *testing.F) {
+	for seed := range uint64(40) {
+		f.Add(seed, uint8(seed), uint8(1+seed*3))
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, typ, size uint8) {
+		p := ir.NewPool()
+		e := irtest.Expr(rand.New(rand.NewPCG(seed, 1)), p, irtest.Types[int(typ)%len(irtest.Types)], int(size))
+		text := e.String()
+		if strings.Contains(text, "…") {
+			t.Skip()
+		}
+		back, err := ParseExpr(p, genScope(p), e.Type(), text)
+		if err != nil {
+			t.Fatalf("%s\ndoes not parse: %v", text, err)
+		}
+		if back != e {
+			t.Fatalf("%s\nreads back as\n%s", text, back)
+		}
+	})
+}
+
+// No text makes the parser panic, and every error lies in the text.
+func FuzzParse(f *testing.F) {
+	for _, l := range corpus(f)[:40] {
+		f.Add(l.Types, l.Exprs)
+	}
+	for _, s := range []string{
+		"f() = select(P(r), f() + 1, f())", "Func f; RDom r(0, 10); f() = 0; f() += r; f.update(0).parallel(r)",
+		"f() = {f()[0], f()[1", "ImageParam in({UInt(8), Int(32)}, 2, \"in\");", "Tuple t = {1, 2}; f() = t", "r.where(",
+		"int n = 3; Func g = f.update(0).rfactor({{r.x, u}}, v)", "f(x)+=\x00", "é", "1e999", "0x", "cast<", "UInt(8).max()", "a.b.c(1).d",
+	} {
+		f.Add("x0:i32", s)
+	}
+	f.Fuzz(func(t *testing.T, types, text string) {
+		if len(types)+len(text) > 1<<16 {
+			t.Skip()
+		}
+		u, err := ParseUpdate(ir.NewPool(), types, text)
+		checkErrors(t, err, types, text)
+		if err == nil {
+			ir.Strings(u.Values)
+		}
+		pr, err := ParseProgram(ir.NewPool(), "p.rf", text, ir.I32)
+		checkErrors(t, err, text, text)
+		if err == nil {
+			for _, d := range pr.Definitions() {
+				ir.Strings(d.Update().Values)
+			}
+		}
+	})
+}
+
+func checkErrors(t *testing.T, err error, texts ...string) {
+	if err == nil {
+		return
+	}
+	list, ok := err.(ir.ErrorList)
+	if !ok || len(list) == 0 || len(list) > MaxErrors {
+		t.Fatalf("%T of %d errors", err, len(list))
+	}
+	for _, e := range list {
+		in := false
+		for _, text := range texts {
+			lines := strings.Split(text, "\n")
+			in = in || e.Line >= 1 && e.Line <= len(lines) && e.Col >= 1 && e.Col <= len(lines[e.Line-1])+1
+		}
+		if !in || e.Msg == "" {
+			t.Fatalf("%d:%d lies outside of the text: %v", e.Line, e.Col, e)
+		}
+		_ = e.Error()
+	}
+}

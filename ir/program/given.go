@@ -1,0 +1,47 @@
+package program
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// ParseGiven reads what is promised of an update: conditions joined by &&, such as
+// x0 <= x1 && k0 > 0. Each is about the state and constants, or about inputs and constants.
+// Beside the variables of the update, x_i are its components.
+func ParseGiven(u *ir.Update, text string) ([]ir.Expr, error) {
+	scope := Scope{Var: func(name string) (ir.Expr, bool) {
+		for i, t := range u.Types {
+			if name == "x"+strconv.Itoa(i) {
+				return u.Pool.X(i, t), true
+			}
+		}
+		for _, v := range u.Vars {
+			if v.Name() == name {
+				return v, true
+			}
+		}
+		return ir.Expr{}, false
+	}}
+	es, err := ParseExprs(u.Pool, scope, "given", []ir.Type{ir.Bool}, text)
+	if err != nil {
+		return nil, err
+	}
+	conditions := conjuncts(es[0], nil)
+	for _, c := range conditions {
+		for _, v := range ir.Vars(c) {
+			if c.States() != 0 && (v.Kind() == ir.Leaf || v.Kind() == ir.Coord) {
+				return nil, fmt.Errorf("given: %s is about the state and an input together: no state has that before the step", c)
+			}
+		}
+	}
+	return conditions, nil
+}
+
+func conjuncts(e ir.Expr, list []ir.Expr) []ir.Expr {
+	if e.Op() == ir.And && e.Type() == ir.Bool {
+		return conjuncts(e.Arg(1), conjuncts(e.Arg(0), list))
+	}
+	return append(list, e)
+}

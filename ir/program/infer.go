@@ -1,0 +1,235 @@
+package program
+
+import "github.com/rfactor-go/rfactor/ir"
+
+// inference finds types for the inputs, parameters and components that a program does not
+// declare. Every syntax node and every unknown has a type variable; variables that must
+// agree are united; what is left over takes the default. Where two known types meet, they
+// stay apart: there the program promotes.
+type inference struct {
+	*tree
+	parent  []int32
+	types   []ir.Type // of a class, at its root
+	float   []bool    // a class that a float literal or sqrt belongs to
+	unknown map[unknownKey]int32
+	order   []unknownKey
+}
+
+// unknownKey names an unknown: component index of an input or function, or a parameter.
+type unknownKey struct {
+	name  string
+	index int
+}
+
+func newInference(t *tree) *inference {
+	f := &inference{tree: t, unknown: map[unknownKey]int32{}}
+	for range t.nodes {
+		f.fresh()
+	}
+	return f
+}
+
+func (f *inference) fresh() int32 {
+	v := int32(len(f.parent))
+	f.parent, f.types, f.float = append(f.parent, v), append(f.types, ir.Invalid), append(f.float, false)
+	return v
+}
+
+// of is the type variable of an unknown.
+func (f *inference) of(name string, index int) int32 {
+	k := unknownKey{name, index}
+	v, ok := f.unknown[k]
+	if !ok {
+		v = f.fresh()
+		f.unknown[k] = v
+		f.order = append(f.order, k)
+	}
+	return v
+}
+
+func (f *inference) find(v int32) int32 {
+	for f.parent[v] != v {
+		f.parent[v] = f.parent[f.parent[v]]
+		v = f.parent[v]
+	}
+	return v
+}
+
+func (f *inference) unite(a, b int32) {
+	a, b = f.find(a), f.find(b)
+	switch {
+	case a == b:
+		return
+	case f.types[a] == ir.Invalid:
+		f.parent[a] = b
+		f.float[b] = f.float[b] || f.float[a]
+	case f.types[b] == ir.Invalid || f.types[a] == f.types[b]:
+		f.parent[b] = a
+		f.float[a] = f.float[a] || f.float[b]
+	}
+}
+
+// set gives a type to a variable that has none.
+func (f *inference) set(v int32, t ir.Type) {
+	if v = f.find(v); f.types[v] == ir.Invalid {
+		f.types[v] = t
+	}
+}
+
+// solve is the type of an unknown, the default where nothing decided it.
+func (f *inference) solve(v int32, typ ir.Type) ir.Type {
+	v = f.find(v)
+	if f.types[v] == ir.Invalid {
+		f.types[v] = typ
+		if f.float[v] && !typ.IsFloat() {
+			f.types[v] = ir.F32
+		}
+	}
+	return f.types[v]
+}
+
+// known sets what a node alone says.
+func (f *inference) known(n int32) {
+	s := &f.nodes[n]
+	switch s.kind {
+	case synBool:
+		f.set(n, ir.Bool)
+	case synNum:
+		num, _ := readNumber(f.src.Text[s.a:s.b], false)
+		f.float[f.find(n)] = num.float
+	case synLimit:
+		if s.typ != ir.Invalid {
+			f.set(n, s.typ)
+		}
+		f.float[f.find(n)] = s.a >= limitInf
+	case synCast:
+		f.set(n, s.typ)
+	case synCall:
+		for _, k := range f.kids(n) {
+			f.set(k, ir.I32)
+		}
+	case synOp:
+		f.knownOp(n, s)
+	}
+}
+
+func (f *inference) knownOp(n int32, s *syn) {
+	switch {
+	case isLogical(s.op):
+		for _, k := range f.kids(n) {
+			f.set(k, ir.Bool)
+		}
+		f.set(n, ir.Bool)
+	case s.op.IsComparison():
+		f.set(n, ir.Bool)
+	case isFloatFunction(s.op):
+		f.float[f.find(n)] = true
+	}
+	switch s.op {
+	case ir.Select:
+		f.set(s.a, ir.Bool)
+	case ir.IsNaN:
+		f.set(n, ir.Bool)
+		f.float[f.find(s.a)] = true
+	}
+}
+
+// related unites the node with the operands that have its type.
+func (f *inference) related(n int32) {
+	s := &f.nodes[n]
+	switch s.kind {
+	case synPow:
+		f.unite(n, s.a)
+	case synWiden:
+		f.unite(s.a, s.b)
+	case synOp:
+		switch {
+		case s.op.IsComparison():
+			f.unite(s.a, s.b)
+		case s.op == ir.Select:
+			f.unite(s.b, s.c)
+			f.unite(n, s.b)
+			f.unite(n, s.c)
+		case isLogical(s.op) || s.op == ir.IsNaN:
+		default:
+			for _, k := range f.kids(n) {
+				f.unite(n, k)
+			}
+		}
+	}
+}
+
+// inferAll relates the types of everything that is not declared.
+func (b *builder) inferAll() {
+	b.infer = newInference(b.tree)
+	f := b.infer
+	decl := map[string]*stmt{}
+	for i := range b.stmts {
+		if s := &b.stmts[i]; s.kind != define && s.kind != where && s.kind != schedule {
+			decl[s.name] = s
+		}
+	}
+	for n := range b.nodes {
+		f.known(int32(n))
+		if _, t := b.nodeVar(int32(n), decl); t != ir.Invalid {
+			f.set(int32(n), t)
+		}
+	}
+	for n := range b.nodes {
+		if v, t := b.nodeVar(int32(n), decl); t == ir.Invalid && v >= 0 {
+			f.unite(int32(n), v)
+		}
+		f.related(int32(n))
+	}
+	initial := map[string]bool{}
+	for i := range b.stmts {
+		if s := &b.stmts[i]; s.kind == define {
+			b.inferDefinition(s, !initial[s.name])
+			initial[s.name] = true
+		}
+	}
+}
+
+// nodeVar is the type variable that a name, call or component shares with its other
+// occurrences, or its declared type; -1 where it has neither.
+func (b *builder) nodeVar(n int32, decl map[string]*stmt) (int32, ir.Type) {
+	inner, index, _ := b.unindexed(n)
+	s := &b.nodes[inner]
+	if s.kind != synName && s.kind != synCall {
+		return -1, ir.Invalid
+	}
+	name := b.names[s.a]
+	if _, _, dotted := cutLast(name); dotted { // r.x, in.width()
+		return -1, ir.I32
+	}
+	d := decl[name]
+	switch {
+	case s.kind == synName && coordName.MatchString(name) && d == nil:
+		return -1, ir.I32
+	case d == nil || d.kind == declFunc:
+		return b.infer.of(name, index), ir.Invalid
+	case d.kind == declVar || d.kind == declRDom:
+		return -1, ir.I32
+	case index < len(d.values) && (d.kind == declExpr && d.types == nil || d.kind == declTuple && d.tuple):
+		return d.values[index], ir.Invalid
+	case index < len(d.types):
+		return -1, d.types[index]
+	}
+	return -1, ir.Invalid
+}
+
+// inferDefinition relates a function's components to the values that it is given.
+func (b *builder) inferDefinition(s *stmt, first bool) {
+	for i, v := range s.values {
+		if !s.tuple && i > 0 {
+			break
+		}
+		comp := b.infer.of(s.name, i)
+		if kind := b.nodes[v].kind; first && kind == synNum { // f() = 0 is an i32 0
+			if num, _ := readNumber(b.src.Text[b.nodes[v].a:b.nodes[v].b], false); !num.float {
+				b.infer.set(comp, ir.I32)
+			}
+		}
+		b.infer.unite(comp, v)
+	}
+}

@@ -1,0 +1,116 @@
+package program
+
+import (
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// number is a literal's text taken apart.
+type number struct {
+	digits string // without its suffix
+	neg    bool
+	float  bool
+	hex    bool
+	single bool // suffix f
+}
+
+// readNumber takes a literal apart; false where its suffix is none.
+func readNumber(text string, neg bool) (number, bool) {
+	n := number{neg: neg}
+	if lower := strings.ToLower(text); strings.HasPrefix(lower, "0x") {
+		n.hex = true
+		digits := strings.TrimRight(lower, "ul")
+		_, bad := strconv.ParseUint(digits[2:], 16, 64)
+		n.digits = digits
+		return n, bad == nil || errors.Is(bad, strconv.ErrRange)
+	}
+	end := strings.LastIndexAny(text, "0123456789.") + 1
+	n.digits = text[:end]
+	n.float = strings.ContainsAny(n.digits, ".eE")
+	switch strings.ToLower(text[end:]) {
+	case "":
+	case "f":
+		n.float, n.single = true, true
+	case "u", "l", "ul", "ll", "ull", "lu", "llu":
+		return n, !n.float
+	default:
+		return n, false
+	}
+	_, bad := strconv.ParseFloat(n.digits, 64)
+	return n, bad == nil || errors.Is(bad, strconv.ErrRange)
+}
+
+// inInt is the literal in the integer or bool type t. Where strict, it must be a value of t,
+// or in hexadecimal a bit pattern of t's width; otherwise it wraps.
+func (n number) inInt(t ir.Type, strict bool) (v uint64, problem string) {
+	if n.float {
+		return 0, "is not a value of " + t.String()
+	}
+	if strict && !n.hex && len(n.digits) > 1 && n.digits[0] == '0' {
+		return 0, "is octal in C++: write it in decimal"
+	}
+	m, err := n.magnitude()
+	if err != nil {
+		return 0, "does not fit 64 bits"
+	}
+	if t == ir.Bool {
+		if m > 1 {
+			return 0, "is not a bool: compare it with 0"
+		}
+		return m, ""
+	}
+	v = m
+	if n.neg {
+		v = -m
+	}
+	if !strict {
+		return t.Wrap(v), ""
+	}
+	limit := t.Max()
+	switch {
+	case n.neg && t.IsUnsigned() && m > 0:
+		return 0, "does not fit " + t.String() + ": cast it"
+	case n.neg && t.IsSigned():
+		limit++
+	case n.hex && t.IsSigned():
+		limit = t.Unsigned().Max()
+	}
+	if m > limit {
+		return 0, "does not fit " + t.String() + ": cast it"
+	}
+	return t.Wrap(v), ""
+}
+
+// magnitude is the value of an integer literal without its sign.
+func (n number) magnitude() (uint64, error) {
+	if n.hex {
+		return strconv.ParseUint(n.digits[2:], 16, 64)
+	}
+	return strconv.ParseUint(n.digits, 10, 64)
+}
+
+// inFloat is the literal in the float type t, rounded once.
+func (n number) inFloat(t ir.Type) (v uint64, problem string) {
+	var f float64
+	var err error
+	if n.hex {
+		m, e := n.magnitude()
+		f, err = float64(m), e
+		if t == ir.F32 {
+			f = float64(float32(m))
+		}
+	} else {
+		f, err = strconv.ParseFloat(n.digits, t.Bits())
+	}
+	if err != nil {
+		return 0, "does not fit " + t.String()
+	}
+	if n.neg {
+		f = math.Copysign(f, -1)
+	}
+	return ir.FloatBits(t, f), ""
+}

@@ -1,0 +1,185 @@
+package program
+
+import (
+	"fmt"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Program is what a source of the program surface says: functions with their initial
+// definitions and updates, what they read, the domains they reduce over, and the schedule.
+type Program struct {
+	Source   *ir.Source
+	Pool     *ir.Pool
+	Funcs    []*Func
+	Inputs   []*Input
+	Params   []*Parameter
+	Domains  []*RDom
+	Schedule []*Directive
+}
+
+// Func is a function that the program defines.
+type Func struct {
+	Name    string
+	Args    []ir.Expr // the pure variables of the initial definition, or stand-ins for them
+	Types   []ir.Type // of the components
+	Init    []ir.Expr // the initial value of each component; nil where there is no initial definition
+	Updates []*Definition
+	Pos     ir.Pos
+}
+
+// Definition is an update: f(args) = values, for each point of the domain in order.
+// In its values a read of an earlier result is a Call named f.
+type Definition struct {
+	Func   *Func
+	Stage  int       // index in Func.Updates
+	Args   []ir.Expr // the left side
+	Values []ir.Expr // one per component, of its type
+	Domain *RDom     // nil where no reduction coordinate occurs
+	Self   []ir.SelfRef
+	Pos    ir.Pos // of the function's name
+	End    ir.Pos // behind the last value
+
+	prog *Program
+}
+
+// Input is an image, or a function that the program reads but does not define.
+type Input struct {
+	Name  string
+	Types []ir.Type // of its components
+	Dims  int       // coordinates; -1 where the program does not say
+	Pos   ir.Pos
+}
+
+// Parameter is a scalar that does not change during the reduction.
+type Parameter struct {
+	Name string
+	Var  ir.Expr
+	Pos  ir.Pos
+}
+
+// CheckParams is an error if a parameter of the program has no value, or a carried one that
+// its type has not.
+func (p *Program) CheckParams(values map[string]uint64) error {
+	for _, k := range p.Params {
+		v, ok := values[k.Name]
+		switch t := k.Var.Type(); {
+		case !ok:
+			return fmt.Errorf("the parameter %s has no value", k.Name)
+		case t.Wrap(v) != v:
+			return fmt.Errorf("the parameter %s is %s, and %#x is none", k.Name, t, v)
+		}
+	}
+	return nil
+}
+
+// RDom is a reduction domain; its first dimension runs innermost.
+type RDom struct {
+	Name  string
+	Dims  []Dim
+	Where []ir.Expr // conditions that all must hold
+	Pos   ir.Pos
+}
+
+// Dim is one dimension: the coordinate runs over [Min, Min+Extent). Both are the zero Expr
+// where the program does not declare its domain.
+type Dim struct {
+	Var         ir.Expr // a Coord
+	Min, Extent ir.Expr
+}
+
+// ParseProgram reads a program, or a single update such as "f() = f() + in(r)". In a program
+// that declares nothing, an unknown call is an input, r, r.x and the like are reduction
+// coordinates, another unknown name is a parameter; their types are inferred, and where
+// nothing decides them they are typ (I32 where that is Invalid).
+func ParseProgram(pool *ir.Pool, name, text string, typ ir.Type) (*Program, error) {
+	src := &ir.Source{Name: name, Text: text}
+	if err := checkSource(src); err != nil {
+		return nil, ir.ErrorList{err}
+	}
+	if typ == ir.Invalid {
+		typ = ir.I32
+	}
+	t := newTree(src)
+	stmts := newParser(t).statements()
+	if err := t.list(); err != nil {
+		return nil, err
+	}
+	b := newBuilder(t, pool, stmts, typ)
+	b.build()
+	if err := t.list(); err != nil {
+		return nil, err
+	}
+	return b.prog, nil
+}
+
+// Func is the function of that name, or nil.
+func (p *Program) Func(name string) *Func {
+	for _, f := range p.Funcs {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// Definitions lists the updates of all functions.
+func (p *Program) Definitions() []*Definition {
+	var ds []*Definition
+	for _, f := range p.Funcs {
+		ds = append(ds, f.Updates...)
+	}
+	return ds
+}
+
+// Text is the definition as the source spells it.
+func (d *Definition) Text() string { return d.prog.Source.Text[d.Pos:d.End] }
+
+// String is the function's name and the number of the update.
+func (d *Definition) String() string { return fmt.Sprintf("%s.update(%d)", d.Func.Name, d.Stage) }
+
+// Update is the definition as a matcher takes it: a read f(args)[i] whose arguments are
+// the very expressions of the left side becomes x_i. Reads with other arguments stay calls
+// and are those in Self that are not Same: whoever uses the update must decide whether they
+// are the left side after all.
+func (d *Definition) Update() *ir.Update {
+	p := d.prog.Pool
+	u := &ir.Update{Source: d.prog.Source, Pool: p, Types: d.Func.Types, Args: d.Args}
+	state := map[ir.Expr]ir.Expr{}
+	for i, t := range d.Func.Types {
+		state[p.Call(t, d.Func.Name, i, d.Args...)] = p.X(i, t)
+	}
+	toState := func(e ir.Expr) ir.Expr { return state[e] }
+	u.Values = p.Map(d.Values, toState)
+	for _, s := range d.Self {
+		if !s.Same {
+			s.Call = p.Map([]ir.Expr{s.Call}, toState)[0]
+		}
+		u.Self = append(u.Self, s)
+	}
+	u.Vars = ir.Vars(u.Values...)
+	u.Init = d.initial()
+	if d.Domain != nil {
+		for _, dim := range d.Domain.Dims {
+			if !dim.Min.IsValid() || dim.Min.Op() == ir.Const && dim.Min.Int() >= 0 {
+				u.NonNeg = append(u.NonNeg, dim.Var)
+			}
+		}
+	}
+	return u
+}
+
+// initial is what the components have before the update's first step, as far as those are
+// literals.
+func (d *Definition) initial() []ir.Expr {
+	if d.Stage > 0 || len(d.Func.Init) == 0 {
+		return nil
+	}
+	out := make([]ir.Expr, len(d.Func.Init))
+	for i, e := range d.Func.Init {
+		if e.IsClosed() {
+			out[i] = e
+		}
+	}
+	return out
+}

@@ -1,0 +1,6 @@
+//go:build !race
+
+package program
+
+// raceEnabled: the race detector makes everything slower.
+const raceEnabled = false

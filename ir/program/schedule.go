@@ -1,0 +1,187 @@
+package program
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Directive is one line of a schedule, kept as data: whether it can be applied is for the
+// stage that applies it to say.
+type Directive struct {
+	Func   string // the function, or one that an earlier rfactor made
+	Stage  int    // the update; -1 for the initial definition
+	Name   string // split, rfactor, …
+	Args   []Arg
+	Result string // the function that rfactor makes
+	Pos    ir.Pos
+}
+
+// Arg is an argument of a directive: the name of a variable or of an option, an
+// expression such as a split factor, or pairs of a reduction variable and its new name.
+type Arg struct {
+	Name  string
+	Value ir.Expr
+	Pairs [][2]string
+	Pos   ir.Pos
+}
+
+// directives is every directive with the least and the largest number of its arguments.
+var directives = map[string][2]int{
+	"split":        {4, 5},
+	"fuse":         {3, 3},
+	"reorder":      {2, 16},
+	"rfactor":      {1, 2},
+	"parallel":     {1, 2},
+	"vectorize":    {1, 2},
+	"unroll":       {1, 2},
+	"atomic":       {0, 0},
+	"compute_root": {0, 0},
+	"compute_at":   {2, 2},
+}
+
+// directives adds what a schedule statement says.
+func (b *builder) directives(s *stmt) {
+	sym := b.symbols[s.name]
+	if sym == nil || sym.fn == nil && !sym.made {
+		b.errorf(ir.Pos(s.pos), "%s is not a function to schedule%s", s.name, didYouMean(s.name, b.knownNames()))
+		return
+	}
+	fn, stage := s.name, -1
+	results := b.resultNames(s)
+	for _, l := range s.chain {
+		if l.name == "update" {
+			stage = b.stageNumber(sym, l)
+			continue
+		}
+		count, ok := directives[l.name]
+		switch {
+		case !ok:
+			b.errorf(ir.Pos(l.pos), "there is no directive %s%s", l.name, didYouMean(l.name, directiveNames()))
+			return
+		case len(l.args) < count[0] || len(l.args) > count[1]:
+			b.errorf(ir.Pos(l.pos), "%s takes %s, not %d", l.name, arguments(count), len(l.args))
+			return
+		}
+		d := &Directive{Func: fn, Stage: stage, Name: l.name, Pos: ir.Pos(l.pos)}
+		for _, a := range l.args {
+			d.Args = append(d.Args, b.directiveArg(a))
+		}
+		b.prog.Schedule = append(b.prog.Schedule, d)
+		if l.name == "rfactor" { // what follows is about the function that it makes
+			d.Result, results = results[0], results[1:]
+			fn, stage, sym = d.Result, -1, &symbol{made: true}
+			b.symbols[fn] = sym
+		}
+	}
+}
+
+// resultNames is the names of the functions that the rfactors of a chain make: the last
+// one gets the name that the statement declares, others one of ours.
+func (b *builder) resultNames(s *stmt) []string {
+	var names []string
+	base := s.name
+	for _, l := range s.chain {
+		if l.name != "rfactor" {
+			continue
+		}
+		name := base + "_intm"
+		for b.symbols[name] != nil || b.declaredLater[name] {
+			b.made++
+			name = base + "_intm" + strconv.Itoa(b.made)
+		}
+		names = append(names, name)
+		base = name
+	}
+	switch {
+	case s.assign == "":
+	case len(names) == 0:
+		b.errorf(ir.Pos(s.pos), "%s is given no function: rfactor makes one", s.assign)
+	case b.symbols[s.assign] != nil:
+		b.errorf(ir.Pos(s.pos), "%s is declared twice", s.assign)
+	default:
+		names[len(names)-1] = s.assign
+	}
+	return names
+}
+
+func arguments(count [2]int) string {
+	if count[0] == count[1] {
+		return plural(count[0], "argument")
+	}
+	return strconv.Itoa(count[0]) + " to " + plural(count[1], "argument")
+}
+
+func directiveNames() []string {
+	names := []string{"update"}
+	for n := range directives {
+		names = append(names, n)
+	}
+	return names
+}
+
+// stageNumber reads the argument of update(), 0 where there is none.
+func (b *builder) stageNumber(sym *symbol, l link) int {
+	n := 0
+	if len(l.args) == 1 && l.args[0].value != 0 {
+		b.settle(l.args[0].value)
+		if e := b.expr(l.args[0].value, ir.I32); e.IsValid() && e.Op() == ir.Const {
+			n = int(e.Int())
+		} else {
+			n = -1
+		}
+	} else if len(l.args) != 0 {
+		n = -1
+	}
+	switch {
+	case n < 0:
+		b.errorf(ir.Pos(l.pos), "update takes the number of an update")
+	case sym.fn != nil && n >= len(sym.fn.Updates):
+		b.errorf(ir.Pos(l.pos), "%s has %s, and no update(%d)", sym.fn.Name, plural(len(sym.fn.Updates), "update"), n)
+	}
+	return n
+}
+
+// directiveArg checks that the names in an argument are known.
+func (b *builder) directiveArg(a synArg) Arg {
+	out := Arg{Pos: ir.Pos(a.pos)}
+	switch {
+	case a.pairs != nil:
+		for _, pair := range a.pairs {
+			out.Pairs = append(out.Pairs, [2]string{b.scheduleName(pair[0], a.pos), b.scheduleName(pair[1], a.pos)})
+		}
+	case a.name == "":
+		b.settle(a.value)
+		out.Value = b.want(a.value, ir.I32)
+	default:
+		sym := b.symbols[a.name]
+		if sym != nil && sym.value.IsValid() && !(sym.value.Op() == ir.Var && b.isVar(a.name)) {
+			out.Value = sym.value
+			return out
+		}
+		out.Name = b.scheduleName(a.name, a.pos)
+	}
+	return out
+}
+
+// isVar reports whether a name was declared as a Var.
+func (b *builder) isVar(name string) bool {
+	return slices.ContainsFunc(b.stmts, func(s stmt) bool { return s.kind == declVar && s.name == name })
+}
+
+// scheduleName is the name of a loop variable; of the only dimension of a domain r it is r.
+func (b *builder) scheduleName(name string, pos int) string {
+	if strings.Contains(name, "::") {
+		return name
+	}
+	if sym := b.symbols[name]; sym != nil && (sym.rvar || sym.fn != nil || sym.made) {
+		return name
+	}
+	if e := b.nameValue(name, b.symbols[name], 0, false); e.IsValid() && e.Op() == ir.Var {
+		return e.Name()
+	}
+	b.errorf(ir.Pos(pos), "%s is not a variable%s", name, didYouMean(name, b.knownNames()))
+	return name
+}

@@ -1,0 +1,30 @@
+package program
+
+import "github.com/rfactor-go/rfactor/ir"
+
+// Clamp is max(min(a, hi), lo), as in Halide.
+func Clamp(a, lo, hi ir.Expr) ir.Expr { return ir.MaxOf(ir.MinOf(a, hi), lo) }
+
+// WidenAdd is a + b computed in the next wider type.
+func WidenAdd(a, b ir.Expr) ir.Expr {
+	w := a.Type().Wider()
+	if w == ir.Invalid {
+		panic("program: there is no type wider than " + a.Type().String())
+	}
+	return ir.AddOf(ir.CastTo(w, a), ir.CastTo(w, b))
+}
+
+// PowInt is the n-th power of a as a product in a's type; 1 for n = 0.
+func PowInt(a ir.Expr, n int) ir.Expr {
+	if n == 0 {
+		return a.Pool().Int(a.Type(), 1)
+	}
+	if n == 1 {
+		return a
+	}
+	h := PowInt(a, n/2)
+	if n%2 == 1 {
+		return ir.MulOf(ir.MulOf(h, h), a)
+	}
+	return ir.MulOf(h, h)
+}

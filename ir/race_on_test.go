@@ -1,5 +1,0 @@
-//go:build race
-
-package ir
-
-const raceEnabled = true

@@ -1,0 +1,345 @@
+// Package tape evaluates expressions at many points at once. It computes what [ir.Eval]
+// computes, and tests compare the two.
+package tape
+
+import "github.com/rfactor-go/rfactor/ir"
+
+// Lanes is how many points a Tape evaluates at once.
+const Lanes = 64
+
+// A Tape is a straight-line program that evaluates expressions at many points at once.
+// It computes what Eval computes. Opaque calls are inputs of a tape, as variables are.
+type Tape struct {
+	Inputs  []ir.Expr // variables and calls, in the order of their first occurrence
+	code    []instr
+	outputs []int
+	regs    []*[Lanes]uint64 // of each instruction: a row of store, or of an input
+	store   []*[Lanes]uint64
+	shared  *Registers // in place of store, but for literals
+	out     []*[Lanes]uint64
+	at      []uint32 // by id: the instruction of an expression, plus 1
+	ids     []uint32 // that are not 0 there
+	lanes   int      // of the last run
+	over    []uint64 // of each instruction, scratch of OverflowedEach
+	each    []uint64 // of each output
+}
+
+type instr struct {
+	op        ir.Op
+	typ       ir.Type // of the operands
+	to        ir.Type // of the result
+	a, b, c   int32
+	overflows bool // an assumption on overflow concerns this operation
+}
+
+// New compiles the expressions of one pool.
+func New(es ...ir.Expr) *Tape {
+	t := &Tape{}
+	t.Compile(es...)
+	return t
+}
+
+// Registers are memory that tapes share: what one of them computed holds until another runs.
+type Registers struct{ rows []*[Lanes]uint64 }
+
+// NewTape is New for a tape that computes in these registers. A run of many tapes then stays
+// in the cache.
+func (r *Registers) NewTape(es ...ir.Expr) *Tape {
+	t := &Tape{shared: r}
+	t.Compile(es...)
+	return t
+}
+
+// Compile makes t a tape of other expressions, reusing its memory.
+func (t *Tape) Compile(es ...ir.Expr) {
+	t.Inputs, t.code, t.outputs = t.Inputs[:0], t.code[:0], t.outputs[:0]
+	if len(es) > 0 && len(t.at) < es[0].Pool().Len() {
+		n := es[0].Pool().Len()
+		t.at = append(t.at, make([]uint32, n+n/2+16-len(t.at))...)
+	}
+	for _, e := range es {
+		t.outputs = append(t.outputs, t.emit(e))
+	}
+	for _, id := range t.ids {
+		t.at[id] = 0
+	}
+	t.ids = t.ids[:0]
+	t.allocate()
+	for i := range t.code {
+		if c := &t.code[i]; c.op == ir.Const {
+			for l := range t.regs[i] {
+				t.regs[i][l] = uint64(uint32(c.a)) | uint64(uint32(c.b))<<32
+			}
+		}
+	}
+}
+
+// allocate gives each instruction its register.
+func (t *Tape) allocate() {
+	store := &t.store
+	if t.shared != nil {
+		store = &t.shared.rows
+	}
+	for len(*store) < len(t.code) {
+		*store = append(*store, new([Lanes]uint64))
+	}
+	t.regs = append(t.regs[:0], (*store)[:len(t.code)]...)
+	if t.shared != nil {
+		for i := range t.code {
+			if t.code[i].op == ir.Const {
+				t.regs[i] = new([Lanes]uint64)
+			}
+		}
+	}
+}
+
+func (t *Tape) emit(e ir.Expr) int {
+	if r := t.at[e.ID()]; r != 0 {
+		return int(r) - 1
+	}
+	in := instr{op: e.Op(), typ: e.Type(), to: e.Type()}
+	switch in.op {
+	case ir.Const:
+		in.a, in.b = int32(uint32(e.Value())), int32(uint32(e.Value()>>32))
+	case ir.Var, ir.Call:
+		in.op = ir.Var
+		in.a = int32(len(t.Inputs))
+		t.Inputs = append(t.Inputs, e)
+	default:
+		var k [3]int32
+		for i := range e.NumArgs() {
+			k[i] = int32(t.emit(e.Arg(i)))
+		}
+		in.typ, in.a, in.b, in.c = e.Arg(0).Type(), k[0], k[1], k[2]
+		in.overflows = in.op.MayOverflow() && in.typ.IsInt()
+	}
+	t.code = append(t.code, in)
+	t.at[e.ID()] = uint32(len(t.code))
+	t.ids = append(t.ids, uint32(e.ID()))
+	return len(t.code) - 1
+}
+
+// Run evaluates at the points of in, one row of lanes for each input, and answers the rows
+// of the outputs. They are the tape's own, or an input's, and hold until the next Run.
+func (t *Tape) Run(in []*[Lanes]uint64) []*[Lanes]uint64 { return t.run(in, Lanes) }
+
+// Few is how many points are enough to tell most expressions apart.
+const Few = 4
+
+// RunFirst is Run at the first points alone: a fraction of the time. The other lanes of the
+// rows hold anything.
+func (t *Tape) RunFirst(in []*[Lanes]uint64, lanes int) []*[Lanes]uint64 { return t.run(in, lanes) }
+
+func (t *Tape) run(in []*[Lanes]uint64, lanes int) []*[Lanes]uint64 {
+	t.lanes = lanes
+	for i := range t.code {
+		switch c := &t.code[i]; c.op {
+		case ir.Const:
+		case ir.Var:
+			t.regs[i] = in[c.a]
+		default:
+			t.step(c, t.regs[i][:lanes])
+		}
+	}
+	t.out = t.out[:0]
+	for _, r := range t.outputs {
+		t.out = append(t.out, t.regs[r])
+	}
+	return t.out
+}
+
+// OverflowedEach is, of the last Run or RunFirst, a mask for each output: the lanes in which
+// something that it depends on overflowed, as Overflowed says. It holds until the next call.
+func (t *Tape) OverflowedEach(assume ir.Assume) []uint64 {
+	t.each = append(t.each[:0], make([]uint64, len(t.outputs))...)
+	if assume&(ir.NSW|ir.NUW) == 0 {
+		return t.each
+	}
+	t.over = append(t.over[:0], make([]uint64, len(t.code))...)
+	for i := range t.code {
+		c := &t.code[i]
+		if c.op == ir.Const || c.op == ir.Var {
+			continue
+		}
+		over := t.over[c.a] | t.over[c.b] | t.over[c.c] // the first instruction is a leaf: never its bit
+		if c.overflows && assume.Unbounded(c.typ) {
+			over |= t.overflowed(i)
+		}
+		t.over[i] = over
+	}
+	for i, r := range t.outputs {
+		t.each[i] = t.over[r]
+	}
+	return t.each
+}
+
+// Overflowed is, of the last Run, the mask of the lanes in which some + − × ÷ or abs left
+// the range of a type whose integers are assumed unbounded.
+func (t *Tape) Overflowed(assume ir.Assume) (over uint64) {
+	if assume&(ir.NSW|ir.NUW) == 0 {
+		return 0
+	}
+	for i := range t.code {
+		if c := &t.code[i]; c.overflows && assume.Unbounded(c.typ) {
+			over |= t.overflowed(i)
+		}
+	}
+	return over
+}
+
+// step computes a row, or the first lanes of it.
+func (t *Tape) step(c *instr, r []uint64) {
+	a := t.regs[c.a][:len(r)]
+	if c.op.Arity() == 1 {
+		for l := range r {
+			r[l] = ir.Apply1(c.op, c.typ, c.to, a[l])
+		}
+		return
+	}
+	b := t.regs[c.b][:len(r)]
+	switch {
+	case c.op == ir.Select:
+		other := t.regs[c.c][:len(r)]
+		for l := range r {
+			if a[l] != 0 {
+				r[l] = b[l]
+			} else {
+				r[l] = other[l]
+			}
+		}
+	case c.typ.IsFloat() || !c.fast(r, a, b):
+		for l := range r {
+			r[l] = ir.Apply2(c.op, c.typ, a[l], b[l])
+		}
+	}
+}
+
+// fast has the loops of the commonest integer operations.
+func (c *instr) fast(r, a, b []uint64) bool {
+	a, b = a[:len(r)], b[:len(r)]
+	switch c.op {
+	case ir.Add:
+		for l := range r {
+			r[l] = a[l] + b[l]
+		}
+	case ir.Sub:
+		for l := range r {
+			r[l] = a[l] - b[l]
+		}
+	case ir.Mul:
+		for l := range r {
+			r[l] = a[l] * b[l]
+		}
+	case ir.And, ir.BitAnd:
+		for l := range r {
+			r[l] = a[l] & b[l]
+		}
+		return true
+	case ir.Or, ir.BitOr:
+		for l := range r {
+			r[l] = a[l] | b[l]
+		}
+		return true
+	case ir.Eq:
+		for l := range r {
+			r[l] = bit(a[l] == b[l])
+		}
+		return true
+	case ir.Ne:
+		for l := range r {
+			r[l] = bit(a[l] != b[l])
+		}
+		return true
+	default:
+		return c.typ != ir.Bool && c.ordered(r, a, b)
+	}
+	switch c.typ {
+	case ir.I32:
+		for l := range r {
+			r[l] = uint64(int64(int32(r[l])))
+		}
+	case ir.I64, ir.U64:
+	default:
+		for l := range r {
+			r[l] = c.typ.Wrap(r[l])
+		}
+	}
+	return true
+}
+
+// ordered has the loops of comparisons of integers. Unsigned numbers are in the order of
+// signed ones after the sign bit is flipped.
+func (c *instr) ordered(r, a, b []uint64) bool {
+	a, b = a[:len(r)], b[:len(r)]
+	flip := uint64(0)
+	if c.typ.IsUnsigned() {
+		flip = 1 << 63
+	}
+	switch c.op {
+	case ir.Lt:
+		for l := range r {
+			r[l] = bit(int64(a[l]^flip) < int64(b[l]^flip))
+		}
+	case ir.Le:
+		for l := range r {
+			r[l] = bit(int64(a[l]^flip) <= int64(b[l]^flip))
+		}
+	case ir.Gt:
+		for l := range r {
+			r[l] = bit(int64(a[l]^flip) > int64(b[l]^flip))
+		}
+	case ir.Ge:
+		for l := range r {
+			r[l] = bit(int64(a[l]^flip) >= int64(b[l]^flip))
+		}
+	case ir.Min:
+		for l := range r {
+			r[l] = uint64(min(int64(a[l]^flip), int64(b[l]^flip))) ^ flip
+		}
+	case ir.Max:
+		for l := range r {
+			r[l] = uint64(max(int64(a[l]^flip), int64(b[l]^flip))) ^ flip
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// overflowed is the mask of the lanes whose exact result does not fit the type.
+func (t *Tape) overflowed(i int) (mask uint64) {
+	c := &t.code[i]
+	a, b, r := t.regs[c.a][:t.lanes], t.regs[c.b][:t.lanes], t.regs[i][:t.lanes]
+	if c.typ.Bits() < 64 { // the exact result is one of 64 bits
+		switch c.op {
+		case ir.Add:
+			for l := range r {
+				mask |= bit(a[l]+b[l] != r[l]) << l
+			}
+			return mask
+		case ir.Sub:
+			for l := range r {
+				mask |= bit(a[l]-b[l] != r[l]) << l
+			}
+			return mask
+		case ir.Mul:
+			for l := range r {
+				mask |= bit(a[l]*b[l] != r[l]) << l
+			}
+			return mask
+		}
+	}
+	for l := range a {
+		if !ir.Fits(c.op, c.typ, a[l], b[l]) {
+			mask |= 1 << l
+		}
+	}
+	return mask
+}
+
+func bit(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
