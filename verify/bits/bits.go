@@ -218,7 +218,7 @@ func (r *reader) input(e ir.Expr, n int) []poly {
 	}
 	out := make([]poly, n)
 	for i := range out {
-		out[i] = variable(first + i)
+		out[i] = poly{monomial(rune(first + i))}
 	}
 	return out
 }

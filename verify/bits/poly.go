@@ -1,21 +1,22 @@
 package bits
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // poly is a sum of monomials, ascending and each once; nil is zero.
 type poly []monomial
 
-// monomial is a product of variables: their numbers, ascending, in two bytes each. The empty string
-// is 1. A variable occurs once because a bit is its own square.
+// monomial is a product of variables: one rune each, ascending. A bit is its own square, so that each
+// occurs once. The empty string is 1.
 type monomial string
 
-const maxVariables = 1 << 16
+const maxVariables = 0xd800 // runes from here on are no runes of strings
 
 var one = poly{""}
 
-func variable(n int) poly { return poly{monomial([]byte{byte(n >> 8), byte(n)})} }
-
-// plus is the sum. A monomial of both cancels.
+// plus is the sum. A monomial of both is none of it.
 func (r *reader) plus(a, b poly) poly {
 	switch {
 	case len(a) == 0:
@@ -27,10 +28,10 @@ func (r *reader) plus(a, b poly) poly {
 	}
 	out := make(poly, 0, len(a)+len(b))
 	for len(a) > 0 && len(b) > 0 {
-		switch {
-		case a[0] < b[0]:
+		switch c := cmp.Compare(a[0], b[0]); {
+		case c < 0:
 			out, a = append(out, a[0]), a[1:]
-		case b[0] < a[0]:
+		case c > 0:
 			out, b = append(out, b[0]), b[1:]
 		default:
 			a, b = a[1:], b[1:]
@@ -43,17 +44,15 @@ func (r *reader) times(a, b poly) poly {
 	switch {
 	case len(a) == 0 || len(b) == 0:
 		return nil
-	case a[0] == "" && len(a) == 1:
+	case slices.Equal(a, one):
 		return b
-	case b[0] == "" && len(b) == 1:
+	case slices.Equal(b, one):
 		return a
-	case !r.spend(len(a) * len(b)):
-		return nil
 	}
-	all := make(poly, 0, len(a)*len(b))
+	var all poly
 	for _, x := range a {
 		for _, y := range b {
-			if !r.spend((len(x) + len(y)) / 2) {
+			if !r.spend(1 + (len(x)+len(y))/2) {
 				return nil
 			}
 			all = append(all, product(x, y))
@@ -61,7 +60,7 @@ func (r *reader) times(a, b poly) poly {
 	}
 	slices.Sort(all)
 	out := all[:0]
-	for _, m := range all {
+	for _, m := range all { // two equal ones cancel
 		if n := len(out); n > 0 && out[n-1] == m {
 			out = out[:n-1]
 		} else {
@@ -76,18 +75,9 @@ func product(x, y monomial) monomial {
 	if x == y || y == "" {
 		return x
 	}
-	out := make([]byte, 0, len(x)+len(y))
-	for len(x) > 0 && len(y) > 0 {
-		a, b := x[:2], y[:2]
-		out = append(out, min(a, b)...)
-		if a <= b {
-			x = x[2:]
-		}
-		if b <= a {
-			y = y[2:]
-		}
-	}
-	return monomial(append(append(out, x...), y...))
+	vars := []rune(x + y)
+	slices.Sort(vars)
+	return monomial(slices.Compact(vars))
 }
 
 func (r *reader) not(a poly) poly { return r.plus(a, one) }

@@ -10,7 +10,7 @@ import (
 // read returns the low n bits of an operator's value, or nil for a term that is not read.
 func (r *reader) read(e ir.Expr, n int) []poly {
 	arg := func(i int) []poly { return r.word(e.Arg(i), n) }
-	switch e.Op() {
+	switch op := e.Op(); op {
 	case ir.Const:
 		return literal(e.Value(), n)
 	case ir.BitNot, ir.Not:
@@ -21,30 +21,38 @@ func (r *reader) read(e ir.Expr, n int) []poly {
 		return zip(arg(0), arg(1), r.either)
 	case ir.BitXor:
 		return zip(arg(0), arg(1), r.plus)
-	case ir.Add, ir.Sub, ir.Neg, ir.Mul:
-		if !e.Type().IsFloat() {
-			return r.arithmetic(e, n)
-		}
-	case ir.Div, ir.Mod:
-		by := e.Arg(1)
-		if by.Op() != ir.Const || bits.OnesCount64(by.Value()) != 1 || e.Type().IsSigned() && by.Int() < 0 || e.Type().IsFloat() {
-			return nil
-		}
-		k := bits.TrailingZeros64(by.Value())
-		if e.Op() == ir.Div { // the quotient is rounded down, as a shift rounds it
-			return r.window(e.Arg(0), k, n)
-		}
-		return slices.Concat(r.word(e.Arg(0), min(n, k)), literal(0, n-min(n, k))) // the remainder is not negative
+	case ir.Add:
+		return r.sum(arg(0), arg(1), nil)
+	case ir.Sub: // a − b = a + ~b + 1
+		return r.sum(arg(0), r.inverse(arg(1)), one)
+	case ir.Neg:
+		return r.sum(literal(0, n), r.inverse(arg(0)), one)
+	case ir.Mul, ir.Div, ir.Mod:
+		return r.scale(e, n)
 	case ir.Shl, ir.Shr:
 		return r.shift(e, n)
 	case ir.Cast:
-		return r.cast(e, n)
+		w := width(e.Arg(0))
+		switch {
+		case w == 0:
+			return nil
+		case e.Type() == ir.Bool: // a ≠ 0
+			return []poly{r.not(r.all(r.inverse(r.word(e.Arg(0), w))))}
+		}
+		return r.window(e.Arg(0), 0, n)
 	case ir.Select:
-		return r.selected(e, n)
+		c := r.word(e.Arg(0), 1)[0]
+		switch {
+		case len(c) == 0:
+			return arg(2)
+		case slices.Equal(c, one):
+			return arg(1)
+		}
+		return zip(arg(1), arg(2), func(a, b poly) poly { return r.choose(c, a, b) })
 	case ir.Eq, ir.Ne:
 		if w := width(e.Arg(0)); w != 0 {
 			equal := r.all(r.inverse(zip(r.word(e.Arg(0), w), r.word(e.Arg(1), w), r.plus)))
-			if e.Op() == ir.Ne {
+			if op == ir.Ne {
 				equal = r.not(equal)
 			}
 			return []poly{equal}
@@ -74,38 +82,15 @@ func (r *reader) all(a []poly) poly {
 	return out
 }
 
-// mask is a & b. The bits above a literal mask are not asked of the other operand.
+// mask is a & b. The bits above a literal are not asked of the other operand.
 func (r *reader) mask(e ir.Expr, n int) []poly {
+	low := n
 	for i := range 2 {
-		if m := e.Arg(i); m.Op() == ir.Const && bits.Len64(m.Value()) < n {
-			low := bits.Len64(m.Value())
-			return append(zip(r.word(m, low), r.word(e.Arg(1-i), low), r.times), literal(0, n-low)...)
+		if m := e.Arg(i); m.Op() == ir.Const {
+			low = min(low, bits.Len64(m.Value()))
 		}
 	}
-	return zip(r.word(e.Arg(0), n), r.word(e.Arg(1), n), r.times)
-}
-
-func (r *reader) arithmetic(e ir.Expr, n int) []poly {
-	switch e.Op() {
-	case ir.Add:
-		return r.sum(r.word(e.Arg(0), n), r.word(e.Arg(1), n), nil)
-	case ir.Sub: // a − b = a + ~b + 1
-		return r.sum(r.word(e.Arg(0), n), r.inverse(r.word(e.Arg(1), n)), one)
-	case ir.Neg:
-		return r.sum(literal(0, n), r.inverse(r.word(e.Arg(0), n)), one)
-	}
-	for i := range 2 {
-		if f := e.Arg(i); f.Op() == ir.Const {
-			a, out := r.word(e.Arg(1-i), n), literal(0, n)
-			for k := range n {
-				if f.Value()>>k&1 != 0 {
-					out = r.sum(out, append(literal(0, k), a[:n-k]...), nil)
-				}
-			}
-			return out
-		}
-	}
-	return nil
+	return append(zip(r.word(e.Arg(0), low), r.word(e.Arg(1), low), r.times), literal(0, n-low)...)
 }
 
 // sum adds words and a carry into the lowest bit.
@@ -120,61 +105,59 @@ func (r *reader) sum(a, b []poly, carry poly) []poly {
 	return out
 }
 
-// window is the bits of a term from bit k on. Above them are its sign, or zeros.
+// scale is a product with a literal, or a quotient or a remainder by a power of two.
+func (r *reader) scale(e ir.Expr, n int) []poly {
+	a, by := e.Arg(0), e.Arg(1)
+	if a.Op() == ir.Const && e.Op() == ir.Mul {
+		a, by = by, a
+	}
+	power := by.Op() == ir.Const && bits.OnesCount64(by.Value()) == 1 && (by.Int() > 0 || e.Type().IsUnsigned())
+	switch k := 0; {
+	case by.Op() == ir.Const && e.Op() == ir.Mul:
+		word, out := r.word(a, n), literal(0, n)
+		for k = range n {
+			if by.Value()>>k&1 != 0 {
+				out = r.sum(out, append(literal(0, k), word[:n-k]...), nil)
+			}
+		}
+		return out
+	case power && e.Op() == ir.Div: // the quotient is rounded down, as a shift rounds it
+		return r.window(a, bits.TrailingZeros64(by.Value()), n)
+	case power && e.Op() == ir.Mod: // the remainder is not negative
+		k = min(n, bits.TrailingZeros64(by.Value()))
+		return slices.Concat(r.word(a, k), literal(0, n-k))
+	}
+	return nil
+}
+
+// window is n bits of a term from bit k on. Above the term's own are its sign, or zeros.
 func (r *reader) window(e ir.Expr, k, n int) []poly {
-	w := width(e)
-	out := make([]poly, 0, n)
+	w, out := width(e), make([]poly, 0, n)
 	if k < w {
 		out = append(out, r.word(e, min(w, k+n))[k:]...)
 	}
-	fill := poly(nil)
+	var fill poly
 	if len(out) < n && e.Type().IsSigned() {
 		fill = r.word(e, w)[w-1]
 	}
-	for len(out) < n {
-		out = append(out, fill)
-	}
-	return out
+	return append(out, slices.Repeat([]poly{fill}, n-len(out))...)
 }
 
-// shift needs a count whose bits are constants in this case.
+// shift needs a count whose bits are constants in this case. A count is read as unsigned.
 func (r *reader) shift(e ir.Expr, n int) []poly {
-	w, count := width(e), 0
-	for i, bit := range r.word(e.Arg(1), w) {
+	count := uint64(0)
+	for i, bit := range r.word(e.Arg(1), width(e)) {
 		switch {
-		case len(bit) > 1 || len(bit) == 1 && bit[0] != "":
-			r.fail("the cases do not decide the shift count %s", e.Arg(1))
-		case len(bit) == 1 && i < 7:
+		case slices.Equal(bit, one):
 			count |= 1 << i
-		case len(bit) == 1:
-			count |= 64
+		case len(bit) != 0:
+			r.fail("the cases do not decide the shift count %s", e.Arg(1))
 		}
 	}
-	if count = min(count, w); e.Op() == ir.Shr {
-		return r.window(e.Arg(0), count, n)
+	k := int(min(count, uint64(width(e))))
+	if e.Op() == ir.Shr {
+		return r.window(e.Arg(0), k, n)
 	}
-	count = min(count, n)
-	return append(literal(0, count), r.word(e.Arg(0), n-count)...)
-}
-
-func (r *reader) cast(e ir.Expr, n int) []poly {
-	a := e.Arg(0)
-	switch w := width(a); {
-	case w == 0 || e.Type().IsFloat():
-		return nil
-	case e.Type() == ir.Bool: // a ≠ 0
-		return []poly{r.not(r.all(r.inverse(r.word(a, w))))}
-	}
-	return r.window(a, 0, n)
-}
-
-func (r *reader) selected(e ir.Expr, n int) []poly {
-	c := r.word(e.Arg(0), 1)[0]
-	switch {
-	case len(c) == 0:
-		return r.word(e.Arg(2), n)
-	case len(c) == 1 && c[0] == "":
-		return r.word(e.Arg(1), n)
-	}
-	return zip(r.word(e.Arg(1), n), r.word(e.Arg(2), n), func(a, b poly) poly { return r.choose(c, a, b) })
+	k = min(k, n)
+	return append(literal(0, k), r.word(e.Arg(0), n-k)...)
 }
