@@ -29,8 +29,8 @@ import (
 )
 
 const (
-	maxAddends = 1 << 17 // addends of all sums that are made for one equation
-	maxChoices = 1 << 17 // conditions that are made of others
+	maxAddends = 1 << 16 // addends of all sums that are made for one equation
+	maxChoices = 1 << 16 // conditions that are made of others
 )
 
 var (
@@ -132,7 +132,7 @@ func (r *reader) number(e ir.Expr) sum {
 	if v.Sign() == 0 {
 		return nil
 	}
-	return sum{{literal, v}}
+	return sum{literal: v}
 }
 
 // make puts sums in order, each once. A sum that counts under no condition is left out.
@@ -196,7 +196,7 @@ func (r *reader) plus(a, b set) set {
 				r.err = cmp.Or(r.err, errLarge)
 				return set{}
 			}
-			all = append(all, guarded{sum: g.sum.plus(h.sum), when: r.and(g.when, h.when)})
+			all = append(all, guarded{sum: g.sum.plus(big.NewRat(1, 1), h.sum), when: r.and(g.when, h.when)})
 		}
 	}
 	return r.make(k, all)
@@ -206,7 +206,7 @@ func (r *reader) plus(a, b set) set {
 func (r *reader) negative(s set) set {
 	var all []guarded
 	for _, g := range s.sums {
-		all = append(all, guarded{sum: g.sum.negative(), when: g.when})
+		all = append(all, guarded{sum: sum{}.plus(big.NewRat(-1, 1), g.sum), when: g.when})
 	}
 	return r.make([...]kind{only: only, greatest: least, least: greatest}[s.kind], all)
 }

@@ -1,57 +1,42 @@
 package extrema
 
 import (
-	"cmp"
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// sum is Σ factor·atom, ascending by atom, each once and none with the factor 0.
-type sum []addend
-
-// addend is a multiple of the term with an id, or of 1 where the id is literal. Factors are shared and
-// never changed.
-type addend struct {
-	id     int
-	factor *big.Rat
-}
+// sum is Σ factor·atom without factors 0. The number 1 has the id literal among the ids of atoms.
+type sum map[int]*big.Rat
 
 const literal = -1
 
-func atom(e ir.Expr) sum { return sum{{e.ID(), big.NewRat(1, 1)}} }
+func atom(e ir.Expr) sum { return sum{e.ID(): big.NewRat(1, 1)} }
 
 // key is a text that no other sum has.
 func (s sum) key() string {
 	var text []byte
-	for _, a := range s {
-		text = fmt.Appendf(text, "%d*%s ", a.id, a.factor)
+	for _, id := range slices.Sorted(maps.Keys(s)) {
+		text = fmt.Appendf(text, "%d*%s ", id, s[id])
 	}
 	return string(text)
 }
 
-func (s sum) plus(t sum) sum {
-	all := slices.Concat(s, t)
-	slices.SortStableFunc(all, func(a, b addend) int { return cmp.Compare(a.id, b.id) })
-	out := all[:0]
-	for _, a := range all {
-		if n := len(out); n > 0 && out[n-1].id == a.id {
-			a.factor = new(big.Rat).Add(out[n-1].factor, a.factor)
-			out = out[:n-1]
+// plus is s + factor·t.
+func (s sum) plus(factor *big.Rat, t sum) sum {
+	out := sum{}
+	maps.Copy(out, s)
+	for id, f := range t {
+		v := new(big.Rat).Mul(factor, f)
+		if g, ok := s[id]; ok {
+			v.Add(v, g)
 		}
-		if a.factor.Sign() != 0 {
-			out = append(out, a)
+		if out[id] = v; v.Sign() == 0 {
+			delete(out, id)
 		}
-	}
-	return out
-}
-
-func (s sum) negative() sum {
-	out := make(sum, len(s))
-	for i, a := range s {
-		out[i] = addend{a.id, new(big.Rat).Neg(a.factor)}
 	}
 	return out
 }
