@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/gf2"
+	"github.com/rfactor-go/rfactor/internal/drawn"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/maxplus"
 	"github.com/rfactor-go/rfactor/prove"
@@ -147,4 +148,24 @@ func (d drawer) term(t ir.Type, depth int) ir.Expr {
 		}
 		return ir.Make(op, es...)
 	}
+}
+
+// What the finders confirm of random equations is confirmed, unless it is false.
+func TestRoomsConfirm(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 7))
+	found, missed := 0, 0
+	for range 3000 {
+		d := &drawn.Drawer{Pool: ir.NewPool(), Types: []ir.Type{ir.U8, ir.I8, ir.Bool}, Choose: rng.IntN}
+		a := d.Term(d.Type(), 3)
+		b := d.Respelled(a)
+		if a == b || !gf2.Equal(a, b) {
+			continue
+		}
+		found++
+		if err := bits.Equal(a, b, burnNothing); err != nil {
+			missed++
+			t.Logf("bits: %s = %s: %v", a, b, err)
+		}
+	}
+	t.Logf("bits: %d found, %d missed", found, missed)
 }

@@ -21,7 +21,7 @@ import (
 
 const (
 	maxCaseBits  = 13      // bits of conditions and variables that cases fix
-	maxCaseSteps = 1 << 18 // of one case: bounds the memory for polynomials
+	maxCaseSteps = 1 << 20 // of one case: bounds the memory for polynomials
 	maxSteps     = 1 << 24 // for all cases of an equation
 )
 
@@ -144,12 +144,16 @@ func (r *reader) inCase(n int, left, right ir.Expr) error {
 	for _, p := range r.parts {
 		p.value = uint64(n>>p.first) & (1<<p.bits - 1)
 	}
-	for e := range r.words {
+	r.left = maxCaseSteps
+	for e, word := range r.words {
 		if r.depends[e]&(n^(n-1)) != 0 {
 			delete(r.words, e)
+			continue
+		}
+		for _, bit := range word {
+			r.left -= len(bit)
 		}
 	}
-	r.left = maxCaseSteps
 	a, b := r.word(left, width(left)), r.word(right, width(right))
 	if r.err != nil {
 		return r.err

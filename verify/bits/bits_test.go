@@ -150,7 +150,7 @@ func TestBounds(t *testing.T) {
 	}
 	for _, large := range []ir.Expr{e, product} {
 		steps := 0
-		if err := Equal(large, ir.Make(ir.BitXor, large, p.Int(ir.U64, 1)), func(n int) { steps += n }); err == nil || steps > 1<<19 {
+		if err := Equal(large, ir.Make(ir.BitXor, large, p.Int(ir.U64, 1)), func(n int) { steps += n }); err == nil || steps > 1<<21 {
 			t.Errorf("%d steps: %v", steps, err)
 		}
 	}
