@@ -1,7 +1,7 @@
 // Package integers restates equations of machine integers over the integers.
 //
-//	saturating_add(x0, y0)  →  max(min(n0 + n1, 127), -128)              x0, y0:i8, n0 and n1 in [-128, 127]
-//	x0 + y0                 →  select(n0 + n1 < 256, n0 + n1, n0 + n1 + -256)   x0, y0:u8
+//	x0 + y0                  →  select(n0 + n1 < 256, n0 + n1, n0 + n1 + (-256))     x0, y0:u8 and so 0 ≤ n0, n1 ≤ 255
+//	saturating_add(x0, y0)   →  max(min(n0 + n1, 127), -128)                         x0, y0:i8 and so -128 ≤ n0, n1 ≤ 127
 //
 // What wraps, saturates or is cast becomes sums, comparisons and choices of i64 terms. A term of another
 // form becomes a variable n or b; one of at most 32 bits has the range of its type as a given condition.
