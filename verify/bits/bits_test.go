@@ -1,0 +1,180 @@
+package bits
+
+import (
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/internal/drawn"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// sides parses two terms over variables that are declared as in "x0:u8,b:bool".
+func sides(t testing.TB, types, left, right string) (a, b ir.Expr) {
+	t.Helper()
+	pool, vars := ir.NewPool(), map[string]ir.Expr{}
+	for i, declared := range strings.Split(types, ",") {
+		name, typ, _ := strings.Cut(declared, ":")
+		vars[name] = pool.Var(ir.Leaf, name, i, ir.ParseType(typ))
+	}
+	scope := ir.Scope{Var: func(name string) (ir.Expr, bool) { e, ok := vars[name]; return e, ok }}
+	var err error
+	if a, err = ir.ParseExpr(pool, scope, ir.Invalid, left); err == nil {
+		b, err = ir.ParseExpr(pool, scope, a.Type(), right)
+	}
+	if err != nil {
+		t.Fatalf("%s = %s: %v", left, right, err)
+	}
+	return a, b
+}
+
+func burnNothing(int) {}
+
+func TestEqual(t *testing.T) {
+	for _, test := range []struct {
+		types, left, right string
+		want               string // of the error
+	}{
+		{"x:u32,y:bool", "(x << 1) | u32(y)", "x*2 + select(y, 1, 0)", ""},
+		{"x:u32,y:u8", "(x << 8) ^ u32(y)", "x*256 + u32(y)", ""},
+		{"x:u32,y:u8", "(x << 7) ^ u32(y)", "x*128 + u32(y)", "bit 8"},
+		{"x:i32,y:i32", "(x ^ y) >> 2", "(x >> 2) ^ (y >> 2)", ""},
+		{"x:i16", "i16(u16(x) >> 3)", "x >> 3", "bit 13"},
+		{"x:i16", "i16(i32(x) >> 3)", "x >> 3", ""},
+		{"x:u8", "select((x & (1 << 3)) == 0, x + (1 << 3), x)", "x | 8", ""},
+		{"x:u8", "-x", "~x + 1", ""},
+		{"x:u8", "x - (x & 240)", "x & 15", ""},
+		{"x:u8,y:u8,z:u8", "(x ^ z) << (y & 7)", "(x << (y & 7)) ^ (z << (y & 7))", ""},
+		{"x:u8,y:u8", "(x << (y & 7)) ^ y", "y ^ (x << (y & 7))", ""},
+		{"x:u8,y:u8,z:u8", "(x << (y & 7)) << (z & 7)", "(x << (z & 7)) << (y & 7)", ""},
+		{"x:u8,y:u8,z:u8", "(x << (y & 7)) << (z & 7)", "x << ((y & 7) + (z & 7))", ""},
+		{"x:u8,y:u8,z:u8", "(x << (y & 7)) << (z & 7)", "x << ((y + z) & 7)", "differs"},
+		{"x:u8,y:u8,z:u8", "(x << (select(y == 3, z, 1) & 3)) * 4", "(x << 2) << (select(y == 3, z, 1) & 3)", ""},
+		{"x:u32,y:u32", "x << y", "x << y", "cases"},
+		{"x:u32,y:u32,z:u32", "x << ((y / z) & 3)", "x << ((y / z) & 3)", "do not decide"},
+		{"x:i8", "x % 16 + 16 * (x / 16)", "x", ""},
+		{"x:i8", "x / -128", "-(x >> 7)", "differs"},
+		{"x:i8", "x >> -1", "x >> 7", ""}, // a count is unsigned
+		{"x:u8", "bool(x)", "x != 0", ""},
+		{"x:u8", "bool(x)", "bool(x & 1)", "differs"},
+		{"x:i8", "i16(x) >> 8", "i16(x) >> 15", ""},
+		{"x:u8,y:u8", "x * y", "y * x", "differs"}, // products of variables are variables
+		{"x:u8,y:u8", "x * y & 3", "3 & x * y", ""},
+		{"x:f32", "x", "x", "words"},
+	} {
+		a, b := sides(t, test.types, test.left, test.right)
+		err := Equal(a, b, burnNothing)
+		if err == nil && test.want != "" || err != nil && (test.want == "" || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s = %s: %v, not %q", test.left, test.right, err, test.want)
+		}
+	}
+}
+
+// Equations that certificates of kind bits have proven are confirmed.
+func TestRecorded(t *testing.T) {
+	data, err := os.ReadFile("testdata/equations.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	most := 0
+	for line := range strings.Lines(string(data)) {
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		a, b := sides(t, f[0], f[3], f[4])
+		steps := 0
+		if err := Equal(a, b, func(n int) { steps += n }); err != nil {
+			t.Errorf("%s = %s: %v", a, b, err)
+		}
+		most = max(most, steps)
+	}
+	t.Logf("at most %d steps", most)
+}
+
+// equalWithin reports whether an equation is confirmed in so many steps.
+func equalWithin(steps int, a, b ir.Expr) (ok bool) {
+	defer func() {
+		if p := recover(); p != nil && p != "limit" {
+			panic(p)
+		}
+	}()
+	return Equal(a, b, func(n int) {
+		if steps -= n; steps < 0 {
+			panic("limit")
+		}
+	}) == nil
+}
+
+// accepted checks one equation: what is confirmed holds at random points.
+func accepted(t *testing.T, choose func(int) int) bool {
+	d := &drawn.Drawer{Pool: ir.NewPool(), Types: []ir.Type{ir.U8, ir.I8, ir.Bool, ir.U16, ir.I16}, Choose: choose}
+	a := d.Term(d.Type(), 3)
+	b := d.Respelled(a)
+	if a == b || !equalWithin(20000, a, b) {
+		return false
+	}
+	rng := rand.New(rand.NewPCG(uint64(a.Size()), uint64(b.Size())))
+	for range 60 {
+		values := map[ir.Expr]uint64{}
+		env := &ir.Env{Var: func(v ir.Expr) uint64 {
+			if _, ok := values[v]; !ok {
+				values[v] = [...]uint64{v.Type().Min(), v.Type().Max(), v.Type().Wrap(rng.Uint64()), v.Type().Wrap(rng.Uint64() & 3)}[rng.IntN(4)]
+			}
+			return values[v]
+		}}
+		if x, y := ir.Eval(a, env), ir.Eval(b, env); x != y {
+			t.Fatalf("%s = %s is confirmed, but is %d and %d at %v", a, b, x, y, values)
+		}
+	}
+	return true
+}
+
+func TestEqualIsTrue(t *testing.T) {
+	rng, confirmed := rand.New(rand.NewPCG(3, 4)), 0
+	for range 3000 {
+		if accepted(t, rng.IntN) {
+			confirmed++
+		}
+	}
+	if t.Logf("%d equations are confirmed", confirmed); confirmed < 150 {
+		t.Errorf("%d equations are confirmed: they test little", confirmed)
+	}
+}
+
+// What is too large is refused after a bounded number of steps.
+func TestBounds(t *testing.T) {
+	p := ir.NewPool()
+	e, product := p.Y(0, ir.U64), p.Y(0, ir.U64)
+	for i := range 1000 {
+		e = ir.AddOf(e, p.Y(i, ir.U64))
+		product = ir.Make(ir.BitAnd, p.Y(i+1, ir.U64), ir.Make(ir.BitXor, product, p.Y(i, ir.U64)))
+	}
+	for _, large := range []ir.Expr{e, product} {
+		steps := 0
+		if err := Equal(large, ir.Make(ir.BitXor, large, p.Int(ir.U64, 1)), func(n int) { steps += n }); err == nil || steps > 1<<21 {
+			t.Errorf("%d steps: %v", steps, err)
+		}
+	}
+}
+
+// Burn may end the check.
+func TestBurn(t *testing.T) {
+	a, b := sides(t, "x:u64,y:u64", "x + y", "y + x")
+	defer func() {
+		if recover() != "limit" {
+			t.Error("burn's panic does not reach its caller")
+		}
+	}()
+	Equal(a, b, func(int) { panic("limit") })
+}
+
+func FuzzEqual(f *testing.F) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 20 {
+		seed := make([]byte, 60)
+		for i := range seed {
+			seed[i] = byte(rng.Uint32())
+		}
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) { accepted(t, drawn.FromBytes(data)) })
+}
