@@ -7,18 +7,19 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // Status is the outcome of a match.
-type Status string
+type Status = verify.Status
 
 // The outcomes. Lifted answers have an operator on more than the state itself.
 const (
-	Associative Status = "associative"
-	Lifted      Status = "lifted"
-	Refused     Status = "refused"
-	Failed      Status = "error"
+	Associative = verify.Associative
+	Lifted      = verify.Lifted
+	Refused     = verify.Refused
+	Failed      = verify.Failed
 )
 
 // Answer is what Match finds. Its expressions belong to one pool of its own.
@@ -44,7 +45,9 @@ type Answer struct {
 
 	// Of a refusal:
 	Reason  string
-	Counter *prove.Counterexample // to associativity, where there is one
+	Counter *prove.Counterexample // to associativity, where there is one, of the update …
+	Roles   []ir.Expr             // … with y_i in place of these terms over the leaves …
+	Refuted int                   // … in this component
 	Nearest *Nearest              // nil where no operator of the table is near
 }
 

@@ -3,119 +3,171 @@ package rfactor
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// Certificate is everything that a checker needs, beside the answer's own expressions, to
-// replay why the answer is true. Expressions are texts in the notation of abstract updates.
-type Certificate struct {
-	Groups []GroupCertificate `json:"groups,omitempty"`
-	// Lift proves a lifted answer, which has no groups.
-	Lift *LiftProofs `json:"lift,omitempty"`
-	// Initial proves, where invariants of the state were inferred, that the initial value has them.
-	Initial []*proof.Tree `json:"initial,omitempty"`
-	// Overlaps proves, for each component that several groups have, that they agree.
-	Overlaps []OverlapCertificate `json:"overlaps,omitempty"`
-}
-
-// GroupCertificate proves one group: that its operator is associative and has the stated
-// properties, and that the update restricted to it is x ⊕ inject.
-type GroupCertificate struct {
-	Components      []int         `json:"components"`
-	Operator        []string      `json:"operator"`
-	Identity        []string      `json:"identity,omitempty"`
-	Side            string        `json:"identity_side"`
-	Inject          []string      `json:"inject"`
-	OperatorAssumes []string      `json:"operator_assumes"` // what Properties rests on
-	Commutative     bool          `json:"commutative"`
-	Idempotent      bool          `json:"idempotent"`
-	Properties      proof.Proofs  `json:"properties"`
-	Lemmas          []LemmaRecord `json:"lemmas,omitempty"` // by which the update is simplified before Update
-	Update          []UpdateProof `json:"update"`
-	NonNeg          []string      `json:"nonneg,omitempty"` // coordinates that the proofs in Update take as not negative
-	Given           bool          `json:"given,omitempty"`  // the proofs use what is given of the group's components and of inputs
-	Admits          []UpdateProof `json:"admits,omitempty"` // inject has what is given of the state
-}
-
-// UpdateProof proves one component's equation under assumptions, by cases or by a chain of
-// rewrite steps.
-type UpdateProof struct {
-	Assumes []string     `json:"assumes,omitempty"`
-	Cases   *proof.Tree  `json:"cases,omitempty"`
-	Steps   []StepRecord `json:"steps,omitempty"`
-}
-
-// LemmaRecord is an equation between terms over the group's states: From is replaced by To
-// wherever it occurs.
-type LemmaRecord struct {
-	Type string `json:"type"`
-	From string `json:"from"`
-	To   string `json:"to"`
-	UpdateProof
-}
-
-// StepRecord is one rewrite: Rule turns the subterm at Path, giving To.
-type StepRecord struct {
-	Rule     string `json:"rule"`
-	Backward bool   `json:"backward,omitempty"`
-	Path     []int  `json:"path,omitempty"`
-	To       string `json:"to"`
-}
-
-// OverlapCertificate proves that a later group gives a component the same operator and the
-// same inject as the first one that has it.
-type OverlapCertificate struct {
-	Component int         `json:"component"`
-	Group     int         `json:"group"`
-	Operator  *proof.Tree `json:"operator"`
-	Inject    *proof.Tree `json:"inject"`
-}
-
-// Certificate is what the answer was proven by. That groups agree on components they share is
-// proven once more.
-func (a *Answer) Certificate() (*Certificate, error) {
-	if a.Status == Lifted {
-		proofs := a.Lift.Proofs
-		proofs.Lemmas = lemmaRecords(a.Lift.Lemmas)
-		return &Certificate{Lift: &proofs}, nil
-	}
-	if a.Status != Associative {
+// Certificate writes down what the answer was proven by, for package verify. What the checker
+// asks for beside the proofs of the search is proven here: why decisions contradict each
+// other, that groups agree on components they share, and what a step of a lift costs.
+func (a *Answer) Certificate() (*verify.Certificate, error) {
+	w := &certifier{answer: a, prover: prove.NewProver()}
+	c := &verify.Certificate{}
+	switch a.Status {
+	case Lifted:
+		c.Lift = w.lift()
+	case Associative:
+		for i := range a.Groups {
+			c.Groups = append(c.Groups, w.group(&a.Groups[i]))
+		}
+		w.overlaps(c)
+		c.Initial = w.initial()
+	default:
 		return nil, fmt.Errorf("rfactor: there is no certificate of a refusal")
 	}
-	c := &Certificate{Initial: a.Starts}
-	for _, g := range a.Groups {
-		c.Groups = append(c.Groups, groupCertificate(g))
+	if w.err != nil {
+		return nil, fmt.Errorf("rfactor: internal: %w", w.err)
 	}
-	return c, a.overlapCertificates(prove.NewProver(), c)
+	return c, nil
 }
 
-func groupCertificate(g Group) GroupCertificate {
-	op := g.Operator
-	gc := GroupCertificate{Components: g.Components, Operator: texts(op.Exprs), Side: op.Side.String(), Inject: texts(g.Inject),
-		OperatorAssumes: op.Assumes.Names(), Commutative: op.Commutative, Idempotent: op.Idempotent, Properties: op.Proofs,
-		Lemmas: lemmaRecords(g.Lemmas), Given: len(op.Given)+len(g.Where) > 0}
-	if op.Side != proof.NoSide {
-		gc.Identity = texts(op.Identity)
-	}
-	for _, e := range g.Admits {
-		gc.Admits = append(gc.Admits, UpdateProof{Assumes: e.Assumes.Names(), Cases: e.Cases})
-	}
-	for _, v := range g.NonNeg {
-		gc.NonNeg = append(gc.NonNeg, v.Name())
-	}
-	for _, e := range g.Equal {
-		gc.Update = append(gc.Update, UpdateProof{Assumes: e.Assumes.Names(), Cases: e.Cases, Steps: stepRecords(e.Steps)})
-	}
-	return gc
+// certifier writes a certificate; err is the first error.
+type certifier struct {
+	answer *Answer
+	prover *prove.Prover
+	err    error
 }
 
-func lemmaRecords(lemmas []Lemma) (out []LemmaRecord) {
+// tree completes a proof of an equation.
+func (w *certifier) tree(p proof.Problem, assume ir.Assume, t *proof.Tree) *proof.Tree {
+	if w.err != nil || t == nil {
+		return t
+	}
+	full, err := certify(p, assume, t)
+	if err != nil {
+		w.err = fmt.Errorf("%s = %s: %w", p.Left, p.Right, err)
+	}
+	return full
+}
+
+// certify completes a proof tree of any kind.
+func certify(p proof.Problem, assume ir.Assume, t *proof.Tree) (*proof.Tree, error) {
+	switch t.Kind {
+	case proof.Bits, proof.Extrema:
+		return t, nil
+	case proof.Integers:
+		q, ok := overIntegers(p)
+		if !ok {
+			return t, fmt.Errorf("the equation is not one of narrow integers")
+		}
+		then, err := prove.Certify(q, ir.NSW, t.Then)
+		return &proof.Tree{Kind: proof.Integers, Then: then}, err
+	}
+	return prove.Certify(p, assume, t)
+}
+
+func (w *certifier) trees(ps []proof.Problem, assume ir.Assume, ts []*proof.Tree) []*proof.Tree {
+	if ts == nil {
+		return nil
+	}
+	out := make([]*proof.Tree, len(ts))
+	for i, t := range ts {
+		out[i] = w.tree(ps[i], assume, t)
+	}
+	return out
+}
+
+func (w *certifier) equality(p proof.Problem, e Equality) verify.Equality {
+	out := verify.Equality{Assumes: e.Assumes.Names(), Steps: stepRecords(e.Steps)}
+	if e.Cases != nil {
+		out.Cases = w.tree(p, e.Assumes, e.Cases)
+	}
+	return out
+}
+
+func stepRecords(steps []canon.Step) []verify.Step {
+	var out []verify.Step
+	for _, s := range steps {
+		out = append(out, verify.Step{Rule: s.Rule, Backward: s.Backward, Path: s.Path, To: s.After.String()})
+	}
+	return out
+}
+
+func (w *certifier) lemmas(lemmas []Lemma) (out []verify.Lemma) {
 	for _, l := range lemmas {
-		out = append(out, LemmaRecord{l.From.Type().String(), l.From.String(), l.To.String(), UpdateProof{Assumes: l.Assumes.Names(), Cases: l.Cases}})
+		e := w.equality(proof.Problem{Left: l.From, Right: l.To}, l.Equality)
+		out = append(out, verify.Lemma{Type: l.From.Type().String(), From: l.From.String(), To: l.To.String(), Equality: e})
+	}
+	return out
+}
+
+func (w *certifier) group(g *Group) verify.Group {
+	op := g.Operator
+	c := verify.Group{Components: g.Components, Operator: texts(op.Exprs), Side: op.Side.String(), Inject: texts(g.Inject),
+		OperatorAssumes: op.Assumes.Names(), Commutative: op.Commutative, Idempotent: op.Idempotent,
+		Properties: w.properties(op), Lemmas: w.lemmas(g.Lemmas), Given: len(op.Given)+len(g.Where) > 0}
+	if op.Side != proof.NoSide {
+		c.Identity = texts(op.Identity)
+	}
+	given := slices.Clone(g.Where)
+	for _, v := range g.NonNeg {
+		c.NonNeg = append(c.NonNeg, v.Name())
+		given = append(given, notNegative(v))
+	}
+	for i, p := range op.Holds(g.Inject, given) {
+		c.Admits = append(c.Admits, w.equality(p, g.Admits[i]))
+	}
+	states, _, _ := op.Operands()
+	values, right := g.Simplified(), op.Apply(states, g.Inject)
+	for i, e := range g.Equal {
+		c.Update = append(c.Update, w.equality(proof.Problem{Given: slices.Concat(op.Given, given), Left: values[i], Right: right[i]}, e))
+	}
+	return c
+}
+
+func notNegative(v ir.Expr) ir.Expr { return ir.LeOf(v.Pool().Int(v.Type(), 0), v) }
+
+// properties completes the proofs of an operator's laws.
+func (w *certifier) properties(p *prove.Proven) proof.Proofs {
+	out := p.Proofs
+	for _, law := range p.Laws() {
+		ts := w.trees(law.Problems, law.Assumes(p.Assumes), law.Proofs)
+		switch law.Name {
+		case proof.Associativity:
+			out.Associative = ts
+		case proof.Closure:
+			out.Closed = ts
+		case proof.Commutativity:
+			out.Commutative = ts
+		case proof.Idempotence:
+			out.Idempotent = ts
+		case proof.Start:
+			out.Start = ts
+		case proof.LeftIdentity:
+			out.Left = ts
+		case proof.RightIdentity:
+			out.Right = ts
+		case proof.MiddleIdentity:
+			out.Middle = ts
+		}
+	}
+	return out
+}
+
+// initial completes the proofs that the initial value has what is given.
+func (w *certifier) initial() (out []*proof.Tree) {
+	a := w.answer
+	if len(a.Initial) == 0 {
+		return nil
+	}
+	for i, c := range a.Given {
+		at, _ := atInitial(a.Pool(), c, a.Initial)
+		out = append(out, w.tree(proof.Problem{Left: at, Right: a.Pool().Bool(true)}, 0, a.Starts[i]))
 	}
 	return out
 }
@@ -123,16 +175,9 @@ func lemmaRecords(lemmas []Lemma) (out []LemmaRecord) {
 // wrapping drops the assumptions that an identity may not rest on: slices start from it.
 func wrapping(a ir.Assume) ir.Assume { return a &^ (ir.NSW | ir.NUW) }
 
-func stepRecords(steps []canon.Step) []StepRecord {
-	var out []StepRecord
-	for _, s := range steps {
-		out = append(out, StepRecord{s.Rule, s.Backward, s.Path, s.After.String()})
-	}
-	return out
-}
-
-// overlapCertificates proves again that groups agree about the components they share.
-func (a *Answer) overlapCertificates(w *prove.Prover, c *Certificate) error {
+// overlaps proves again that groups agree about the components they share.
+func (w *certifier) overlaps(c *verify.Certificate) {
+	a := w.answer
 	first := map[int]int{} // component → group
 	for n, g := range a.Groups {
 		for _, i := range g.Components {
@@ -141,23 +186,21 @@ func (a *Answer) overlapCertificates(w *prove.Prover, c *Certificate) error {
 				first[i] = n
 				continue
 			}
-			o := OverlapCertificate{Component: i, Group: n}
-			for _, inject := range []bool{false, true} {
-				p := overlapProblem(a.Pool(), a.Groups[f], g, i, inject)
-				t := w.Under(context.Background(), p, wrapping(a.Assumes)|g.Assumes&overflow)
-				if t.Status != prove.Proved {
-					return fmt.Errorf("rfactor: internal: the groups' agreement on component %d is not proven again", i)
-				}
-				if inject {
-					o.Inject = t.Proof
-				} else {
-					o.Operator = t.Proof
-				}
-			}
+			assume := wrapping(a.Assumes) | g.Assumes&overflow
+			o := verify.Overlap{Component: i, Group: n, Assumes: assume.Names()}
+			o.Operator = w.agreement(overlapProblem(a.Pool(), a.Groups[f], g, i, false), assume)
+			o.Inject = w.agreement(overlapProblem(a.Pool(), a.Groups[f], g, i, true), assume)
 			c.Overlaps = append(c.Overlaps, o)
 		}
 	}
-	return nil
+}
+
+func (w *certifier) agreement(p proof.Problem, assume ir.Assume) *proof.Tree {
+	t := w.prover.Under(context.Background(), p, assume)
+	if t.Status != prove.Proved && w.err == nil {
+		w.err = fmt.Errorf("that groups agree is not proven again: %s = %s", p.Left, p.Right)
+	}
+	return w.tree(p, assume, t.Proof)
 }
 
 // overlapProblem states that two groups give component i the same operator, or inject.
@@ -194,6 +237,35 @@ func wholeNumbers(pool *ir.Pool, components []int, es []ir.Expr) []ir.Expr {
 		}
 		return ir.Expr{}
 	})
+}
+
+// lift completes the proofs of a lift.
+func (w *certifier) lift() *verify.Lift {
+	a := w.answer
+	out := &verify.Lift{Assumes: a.Assumes.Names(), Lemmas: w.lemmas(a.Lift.Lemmas)}
+	for _, c := range a.Lift.claims {
+		ts := w.trees(c.Problems, c.Assumes(a.Assumes), *c.proofs)
+		switch c.Name {
+		case updateLaw:
+			out.Update = ts
+		case actionLaw:
+			out.Action = ts
+		case identityLaw:
+			out.Identity = ts
+			out.Unbounded = w.trees(c.Problems, a.Assumes, a.Lift.Proofs.Unbounded)
+		}
+	}
+	composed, step := a.stepOf()
+	out.Step = texts(step)
+	for i, e := range composed {
+		p := proof.Problem{Left: e, Right: step[i]}
+		t := w.prover.Equation(context.Background(), p, wrapping(a.Assumes))
+		if t.Status != prove.Proved && w.err == nil {
+			w.err = fmt.Errorf("a simplified step is not proven: %s = %s", p.Left, p.Right)
+		}
+		out.Simpler = append(out.Simpler, w.equality(p, Equality{Assumes: t.Assumes, Cases: t.Proof}))
+	}
+	return out
 }
 
 // Pool owns the answer's expressions.

@@ -8,6 +8,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -131,27 +132,24 @@ func stateLast(e ir.Expr, i int) ir.Expr {
 	return ir.Make(op, x, canon.Greedy(rest, 0))
 }
 
-// Cost is what a step of a lifted update costs: a composition with it, simplified.
-type Cost struct {
-	Parameters      int `json:"parameters"`
-	Multiplications int `json:"multiplications"` // subterms that several parameters share count once
-}
-
-// String is the cost as a phrase: "2 parameters, 2 multiplications a step".
-func (c Cost) String() string {
-	return fmt.Sprintf("%s, %s a step", plural(c.Parameters, "parameter"), plural(c.Multiplications, "multiplication"))
-}
-
 // LiftCost is what a step of a lifted answer costs.
-func (a *Answer) LiftCost() Cost {
-	x, _ := operands(a.Operator.Exprs[0].Pool(), a.Operator.Types)
-	c := Cost{Parameters: len(a.Lift.Params)}
-	ir.Walk(plainer(a.Operator.Apply(x, a.Inject)), func(e ir.Expr) {
+func (a *Answer) LiftCost() verify.Cost {
+	c := verify.Cost{Parameters: len(a.Lift.Params)}
+	_, step := a.stepOf()
+	ir.Walk(step, func(e ir.Expr) {
 		if e.Op() == ir.Mul {
 			c.Multiplications++
 		}
 	})
 	return c
+}
+
+// stepOf is the composition of parameters, x_i, with a step, as the operator writes it and
+// simplified.
+func (a *Answer) stepOf() (composed, simpler []ir.Expr) {
+	x, _ := operands(a.Operator.Exprs[0].Pool(), a.Operator.Types)
+	composed = a.Operator.Apply(x, a.Inject)
+	return composed, plainer(composed)
 }
 
 // paramTypes is the types in which the parameters of a lifted answer are computed.

@@ -2,12 +2,10 @@ package rfactor
 
 import (
 	"context"
-	"errors"
 	"math/bits"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -123,36 +121,4 @@ func (a *Answer) inferFrom(init []ir.Expr) bool {
 		a.Starts = append(a.Starts, t.Proof)
 	}
 	return true
-}
-
-var errInitial = errors.New("an invariant is about a component whose initial value is not said")
-
-// starts replays that the initial value has what is given.
-func (v *verifier) starts() error {
-	if len(v.record.Initial) == 0 {
-		return nil // a promise
-	}
-	init := make([]ir.Expr, len(v.record.Initial))
-	for i, text := range v.record.Initial {
-		if text == "" || i >= len(v.types) {
-			continue
-		}
-		e, err := program.ParseExpr(v.pool, v.operatorScope(nil), v.types[i], text)
-		if err != nil {
-			return err
-		}
-		init[i] = e
-	}
-	var ps []proof.Problem
-	for _, c := range v.given {
-		if c.States() >= 1<<len(init) {
-			return errInitial
-		}
-		at, ok := atInitial(v.pool, c, init)
-		if !ok {
-			return errInitial
-		}
-		ps = append(ps, proof.Problem{Left: at, Right: v.pool.Bool(true)})
-	}
-	return checkAll(ps, 0, v.cert.Initial)
 }

@@ -24,12 +24,12 @@ type Lift struct {
 	claims   []liftClaim // what is proven
 }
 
-// LiftProofs are the certificates of a lift, an equation for each component of the state.
+// LiftProofs are the proofs of a lift's laws, an equation for each component of the state.
 type LiftProofs struct {
-	Update   []*proof.Tree `json:"update"`             // update = apply(x, inject)
-	Action   []*proof.Tree `json:"action"`             // apply(apply(x, p), q) = apply(x, p ∘ q)
-	Identity []*proof.Tree `json:"identity,omitempty"` // apply(x, e) = x, wrapping
-	Lemmas   []LemmaRecord `json:"lemmas,omitempty"`   // by which the update is simplified before Update
+	Update    []*proof.Tree
+	Action    []*proof.Tree
+	Identity  []*proof.Tree // where integers wrap …
+	Unbounded []*proof.Tree // … and where they do not, of an answer that takes them so
 }
 
 // shape is a family of functions closed under composition, fitted to a part of an update.

@@ -1,23 +1,12 @@
 package rfactor
 
 import (
-	"fmt"
-
 	"github.com/rfactor-go/rfactor/gf2"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/maxplus"
 	"github.com/rfactor-go/rfactor/prove"
-	"github.com/rfactor-go/rfactor/verify/equation"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
-
-// ByBits is the kind of a certificate that has no cases: both sides have the same bits, which
-// package gf2 computes again. It holds where integers wrap.
-const ByBits proof.Kind = "bits"
-
-// ByExtrema is the kind of a certificate that has no cases: both sides are the same extremum of
-// sums, which package maxplus computes again.
-const ByExtrema proof.Kind = "extrema"
 
 // proveLaw proves equations of compositions: extrema of sums as sets of sums, others as equations
 // of words.
@@ -26,7 +15,7 @@ func (m *matcher) proveLaw(ps []proof.Problem, assume ir.Assume) prove.Theorem {
 	var rest []proof.Problem
 	for i, p := range ps {
 		if sameExtremum(p, assume) {
-			trees[i] = &proof.Tree{Kind: ByExtrema}
+			trees[i] = &proof.Tree{Kind: proof.Extrema}
 		} else {
 			rest = append(rest, p)
 		}
@@ -112,7 +101,7 @@ func bitByBit(p proof.Problem) *proof.Tree {
 	if !gf2.Equal(p.Left, p.Right) {
 		return nil
 	}
-	return &proof.Tree{Kind: ByBits}
+	return &proof.Tree{Kind: proof.Bits}
 }
 
 // shifts reports whether words are shifted, which the prover takes for products or quotients.
@@ -140,40 +129,4 @@ func manyFlags(ps []proof.Problem) bool {
 		flags = max(flags, len(ir.Vars(p.Left, p.Right)))
 	}
 	return flags > maxTold
-}
-
-// checkWords is checkAll for certificates of which some may be bit by bit.
-func checkWords(ps []proof.Problem, assume ir.Assume, trees []*proof.Tree) error {
-	if len(ps) != len(trees) {
-		return fmt.Errorf("%d proofs of %d equations", len(trees), len(ps))
-	}
-	for i, p := range ps {
-		if err := checkWord(p, assume, trees[i]); err != nil {
-			return fmt.Errorf("component %d: %w", i, err)
-		}
-	}
-	return nil
-}
-
-func checkWord(p proof.Problem, assume ir.Assume, t *proof.Tree) error {
-	switch {
-	case t != nil && t.Kind == ByExtrema:
-		if !maxplus.Equal(p.Left, p.Right, assume) {
-			return fmt.Errorf("both sides are not the same extremum of sums")
-		}
-		return nil
-	case t == nil || t.Kind != ByIntegers && t.Kind != ByBits:
-		return equation.Check(p, assume, t)
-	case assume&(ir.NSW|ir.NUW) != 0:
-		return fmt.Errorf("it is proven of integers that wrap, and claimed of unbounded ones")
-	case t.Kind == ByIntegers:
-		q, ok := overIntegers(p)
-		if !ok {
-			return fmt.Errorf("the equation is not one of narrow integers")
-		}
-		return equation.Check(q, ir.NSW, t.Then)
-	case !gf2.Equal(p.Left, p.Right):
-		return fmt.Errorf("the bits of both sides are not the same")
-	}
-	return nil
 }

@@ -10,11 +10,6 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// ByIntegers is the kind of a certificate whose Then proves the equation over the integers: what
-// wraps, saturates or is cast is spelled out by sums, comparisons and choices that cannot
-// overflow, and variables have the ranges of their types.
-const ByIntegers proof.Kind = "integers"
-
 // maxSpelled bounds the size of an equation over the integers.
 const maxSpelled = 20000
 
@@ -283,7 +278,7 @@ func (m *matcher) overIntegers(p proof.Problem) *proof.Tree {
 		return nil
 	}
 	if a := m.prover.Prove(m.ctx, q, ir.NSW); a.Status == prove.Proved {
-		return &proof.Tree{Kind: ByIntegers, Then: a.Proof}
+		return &proof.Tree{Kind: proof.Integers, Then: a.Proof}
 	}
 	return nil
 }

@@ -14,6 +14,13 @@ import (
 
 // What is claimed of a lift, and its proofs.
 
+// The names of a lift's laws.
+const (
+	updateLaw   = "update = apply(x, inject)"
+	actionLaw   = "apply(apply(x, p), q) = apply(x, p ∘ q)"
+	identityLaw = "apply(x, identity) = x"
+)
+
 // liftClaim is a list of equations and where their proofs go.
 type liftClaim struct {
 	proof.Law
@@ -85,9 +92,13 @@ func (l *lifted) proveUnder(assume ir.Assume) bool {
 	}
 	for _, c := range l.lift.claims {
 		t := l.m.proveClaim(&c, c.Assumes(assume))
-		if c.Wrapping && assume&overflow != 0 && l.m.proveClaim(&c, assume).Status != prove.Proved {
-			l.identity = nil
-			continue
+		if c.Wrapping && assume&overflow != 0 {
+			unbounded := l.m.proveClaim(&c, assume)
+			if unbounded.Status != prove.Proved {
+				l.identity = nil
+				continue
+			}
+			l.lift.Proofs.Unbounded = unbounded.Proofs
 		}
 		switch {
 		case t.Status == prove.Proved:
@@ -170,11 +181,11 @@ func liftClaims(pool *ir.Pool, l *Lift, types []ir.Type, inject, compose, identi
 		return ps
 	}
 	claims := []liftClaim{
-		{proof.Law{Name: "update = apply(x, inject)", Problems: pick(l.Update, apply(states, inject), given)}, true, &l.Proofs.Update},
-		{proof.Law{Name: "apply(apply(x, p), q) = apply(x, p ∘ q)", Problems: pick(apply(apply(states, first), second), apply(states, composed), nil)}, false, &l.Proofs.Action},
+		{proof.Law{Name: updateLaw, Problems: pick(l.Update, apply(states, inject), given)}, true, &l.Proofs.Update},
+		{proof.Law{Name: actionLaw, Problems: pick(apply(apply(states, first), second), apply(states, composed), nil)}, false, &l.Proofs.Action},
 	}
 	if identity != nil {
-		claims = append(claims, liftClaim{proof.Law{Name: "apply(x, identity) = x", Problems: pick(apply(states, identity), states, nil), Wrapping: true}, false, &l.Proofs.Identity})
+		claims = append(claims, liftClaim{proof.Law{Name: identityLaw, Problems: pick(apply(states, identity), states, nil), Wrapping: true}, false, &l.Proofs.Identity})
 	}
 	return claims
 }

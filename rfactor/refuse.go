@@ -165,5 +165,6 @@ func (m *matcher) counterexample() *prove.Counterexample {
 	if t.Counter == nil {
 		return nil
 	}
+	a.Roles, a.Refuted = units, t.Failed
 	return new(prove.Points).Shrink(ps[t.Failed], t.Assumes, t.Counter)
 }

@@ -17,8 +17,8 @@ import (
 // maxFuel bounds the elementary steps of one proof that is not by cases.
 const maxFuel = 1 << 22
 
-// Proof checks a proof of an equation: nil means that it holds under the assumptions.
-func Proof(p proof.Problem, assume ir.Assume, t *proof.Tree) error {
+// Equation checks a proof of an equation: nil means that it holds under the assumptions.
+func Equation(p proof.Problem, assume ir.Assume, t *proof.Tree) error {
 	if t == nil {
 		return errors.New("a proof is missing")
 	}
@@ -63,7 +63,7 @@ func checkAll(ps []proof.Problem, assume ir.Assume, trees []*proof.Tree) error {
 		return fmt.Errorf("%d proofs of %d equations", len(trees), len(ps))
 	}
 	for i, p := range ps {
-		if err := Proof(p, assume, trees[i]); err != nil {
+		if err := Equation(p, assume, trees[i]); err != nil {
 			return fmt.Errorf("component %d: %w", i, err)
 		}
 	}
@@ -80,7 +80,7 @@ func (v *verifier) equality(p proof.Problem, e *Equality, states []ir.Expr) erro
 		if e.Steps != nil {
 			return errors.New("it is proven twice")
 		}
-		return Proof(p, assumes, e.Cases)
+		return Equation(p, assumes, e.Cases)
 	}
 	list := make([]steps.Step, len(e.Steps))
 	for i, s := range e.Steps {

@@ -75,6 +75,18 @@ type Cost struct {
 	Multiplications int `json:"multiplications"` // subterms that several parameters share count once
 }
 
+// String is the cost as a phrase: "2 parameters, 1 multiplication a step".
+func (c Cost) String() string {
+	return fmt.Sprintf("%s, %s a step", counted(c.Parameters, "parameter"), counted(c.Multiplications, "multiplication"))
+}
+
+func counted(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
+}
+
 // Refutes says what a counterexample refutes: that the update, with y_i in place of the
 // leaves or subterms Roles[i], is associative in component Component.
 type Refutes struct {

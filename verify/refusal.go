@@ -48,14 +48,21 @@ func (v *verifier) counterexample() error {
 		return err
 	}
 	op := proof.Operator{Types: v.types}
+	var without []ir.Expr
 	op.Exprs = v.pool.Map(v.update, func(e ir.Expr) ir.Expr {
 		for i, role := range roles {
 			if e == role {
 				return v.pool.Y(i, v.types[i])
 			}
 		}
+		if e.Op() == ir.Var && (e.Kind() == ir.Leaf || e.Kind() == ir.Coord) {
+			without = append(without, e)
+		}
 		return ir.Expr{}
 	})
+	if without != nil {
+		return fmt.Errorf("the leaf %s has no role", without[0])
+	}
 	// What is given of the state alone must hold of every operand.
 	state, _ := v.restrictGiven(all(len(v.types)))
 	op.Given = state

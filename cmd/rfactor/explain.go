@@ -251,11 +251,11 @@ func treeReason(t *proof.Tree) string {
 		return "the conditions imply an equation for " + t.Term + ", which makes both sides the same"
 	case proof.Circuit:
 		return circuitReason(t.NumLemmas())
-	case rfactor.ByBits:
+	case proof.Bits:
 		return "both sides have the same bits"
-	case rfactor.ByExtrema:
+	case proof.Extrema:
 		return "both sides are the same extremum of the same sums"
-	case rfactor.ByIntegers:
+	case proof.Integers:
 		return "over the integers, with what wraps, saturates or is cast spelled out:"
 	case proof.Solver:
 		return t.Solver + " says so"

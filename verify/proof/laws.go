@@ -23,6 +23,18 @@ type Law struct {
 	Proofs   []*Tree
 }
 
+// The names of an operator's laws.
+const (
+	Associativity  = "associativity"
+	Closure        = "the operator preserves what is given"
+	Commutativity  = "commutativity"
+	Idempotence    = "idempotence"
+	Start          = "the identity has what is given"
+	LeftIdentity   = "left identity"
+	RightIdentity  = "right identity"
+	MiddleIdentity = "middle identity"
+)
+
 // Assumes returns the assumptions that the law may use where the other laws use assume.
 func (l *Law) Assumes(assume ir.Assume) ir.Assume {
 	if l.Wrapping {
@@ -44,27 +56,27 @@ type Claims struct {
 // Laws lists what is claimed of the operator, with the proofs, in the order of an argument.
 // Associativity is always among it.
 func (p *Claims) Laws() []Law {
-	laws := []Law{{"associativity", p.Associativity(), false, p.Proofs.Associative}}
+	laws := []Law{{Associativity, p.Associativity(), false, p.Proofs.Associative}}
 	if len(p.Given) > 0 {
-		laws = append(laws, Law{"the operator preserves what is given", p.Closure(), false, p.Proofs.Closed})
+		laws = append(laws, Law{Closure, p.Closure(), false, p.Proofs.Closed})
 	}
 	if p.Commutative {
-		laws = append(laws, Law{"commutativity", p.Commutativity(), false, p.Proofs.Commutative})
+		laws = append(laws, Law{Commutativity, p.Commutativity(), false, p.Proofs.Commutative})
 	}
 	if p.Idempotent {
-		laws = append(laws, Law{"idempotence", p.Idempotence(), false, p.Proofs.Idempotent})
+		laws = append(laws, Law{Idempotence, p.Idempotence(), false, p.Proofs.Idempotent})
 	}
 	if p.Side != NoSide && len(p.Given) > 0 {
-		laws = append(laws, Law{"the identity has what is given", p.Holds(p.Identity, nil), true, p.Proofs.Start})
+		laws = append(laws, Law{Start, p.Holds(p.Identity, nil), true, p.Proofs.Start})
 	}
 	if p.Side == Left || p.Side == Two {
-		laws = append(laws, Law{"left identity", p.IdentityOn(Left, p.Identity), true, p.Proofs.Left})
+		laws = append(laws, Law{LeftIdentity, p.IdentityOn(Left, p.Identity), true, p.Proofs.Left})
 	}
 	if p.Side == Right || p.Side == Two {
-		laws = append(laws, Law{"right identity", p.IdentityOn(Right, p.Identity), true, p.Proofs.Right})
+		laws = append(laws, Law{RightIdentity, p.IdentityOn(Right, p.Identity), true, p.Proofs.Right})
 	}
 	if p.Side == Middle {
-		laws = append(laws, Law{"middle identity", p.IdentityOn(Middle, p.Identity), true, p.Proofs.Middle})
+		laws = append(laws, Law{MiddleIdentity, p.IdentityOn(Middle, p.Identity), true, p.Proofs.Middle})
 	}
 	return laws
 }
