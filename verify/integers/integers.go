@@ -3,12 +3,13 @@
 //	x0 + y0                  →  select(n0 + n1 < 256, n0 + n1, n0 + n1 + (-256))     x0, y0:u8 and so 0 ≤ n0, n1 ≤ 255
 //	saturating_add(x0, y0)   →  max(min(n0 + n1, 127), -128)                         x0, y0:i8 and so -128 ≤ n0, n1 ≤ 127
 //
-// What wraps, saturates or is cast becomes sums, comparisons and choices of i64 terms. A term of another
-// form becomes a variable n or b; one of at most 32 bits has the range of its type as a given condition.
+// Wrapping and saturating arithmetic and casts become sums, comparisons and choices of i64 terms. Any
+// other term becomes a variable: n0, n1, … for an integer, b0, b1, … for a flag. The range of an integer
+// of at most 32 bits becomes a given condition.
 //
-// The equation holds of machine integers that wrap, if the restated one holds of unbounded integers. A
-// certificate goes on with a proof of the restated one, so that this package also fixes the names of
-// variables and the order of the given conditions.
+// The equation holds for machine integers that wrap if the restated one holds for unbounded integers. A
+// certificate goes on with a proof of the restated equation. For this reason the package fixes the names
+// of variables, the order of the given conditions, and which terms are left out as trivial.
 package integers
 
 import (
