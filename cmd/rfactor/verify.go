@@ -10,6 +10,7 @@ import (
 	"os"
 
 	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/verify"
 )
 
 var verifyVerb = verb{
@@ -67,17 +68,20 @@ func (c *command) verifyLines(in io.Reader, where string) int {
 			code = max(code, c.errorf("%s:%d: %v", where, n, err))
 			continue
 		}
-		switch err := rfactor.Verify(line); {
-		case err == nil:
-			held++
-			c.stdout.printf("ok %s\n", name)
-		case errors.Is(err, rfactor.ErrNoClaim):
-			refusals++
-			c.stdout.printf("ok %s: %v\n", name, err)
-		default:
+		switch r, err := verify.Check(line); {
+		case err != nil:
 			failed++
 			code = max(code, exitRefused)
 			c.stdout.printf("FAILED %s: %v\n", name, err)
+		case r.Status != verify.Refused:
+			held++
+			c.stdout.printf("ok %s\n", name)
+		case r.Counterexample == nil && r.Nearest == nil:
+			refusals++
+			c.stdout.printf("ok %s: a refusal, which claims nothing\n", name)
+		default:
+			held++
+			c.stdout.printf("ok %s: a refusal, and its values refute\n", name)
 		}
 	}
 	if err := sc.Err(); err != nil {
