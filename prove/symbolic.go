@@ -239,6 +239,11 @@ func (s *symbolic) binary(op ir.Op, t ir.Type, a, b canon.Poly) (canon.Poly, boo
 			}
 			return s.ps.Mul(d, a, s.ps.Inverse(b)), true
 		}
+		if x, ok := s.constBits(a); ok && t.IsFloat() {
+			if y, ok := s.constBits(b); ok {
+				return s.literal(t, ir.Apply2(op, t, x, y)), true
+			}
+		}
 		return s.divide(t, a, b), true
 	case ir.Mod:
 		return s.modulo(t, a, b), true

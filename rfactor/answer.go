@@ -124,6 +124,11 @@ func (a *Answer) Via() string {
 // nodes of case trees and rewrite steps.
 func (a *Answer) Steps() int {
 	n := 0
+	if a.Lift != nil {
+		for _, l := range a.Lift.Lemmas {
+			n += l.Cases.Size()
+		}
+	}
 	for _, g := range a.Groups {
 		for _, e := range g.Equal {
 			n += e.Cases.Size() + len(e.Steps)

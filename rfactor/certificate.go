@@ -15,9 +15,20 @@ import (
 // Certificate writes down what the answer was proven by, for package verify. What the checker
 // asks for beside the proofs of the search is proven here: why decisions contradict each
 // other, that groups agree on components they share, and what a step of a lift costs.
-func (a *Answer) Certificate() (*verify.Certificate, error) {
-	w := &certifier{answer: a, prover: prove.NewProver()}
-	c := &verify.Certificate{}
+func (a *Answer) Certificate() (*verify.Certificate, error) { return newCertifier(a).certificate() }
+
+// certifier writes a certificate; err is the first error.
+type certifier struct {
+	answer *Answer
+	prover *prove.Prover
+	step   []ir.Expr // of a lift, simplified as far as that is proven
+	err    error
+}
+
+func newCertifier(a *Answer) *certifier { return &certifier{answer: a, prover: prove.NewProver()} }
+
+func (w *certifier) certificate() (*verify.Certificate, error) {
+	a, c := w.answer, &verify.Certificate{}
 	switch a.Status {
 	case Lifted:
 		c.Lift = w.lift()
@@ -34,13 +45,6 @@ func (a *Answer) Certificate() (*verify.Certificate, error) {
 		return nil, fmt.Errorf("rfactor: internal: %w", w.err)
 	}
 	return c, nil
-}
-
-// certifier writes a certificate; err is the first error.
-type certifier struct {
-	answer *Answer
-	prover *prove.Prover
-	err    error
 }
 
 // tree completes a proof of an equation.
@@ -256,15 +260,15 @@ func (w *certifier) lift() *verify.Lift {
 		}
 	}
 	composed, step := a.stepOf()
-	out.Step = texts(step)
 	for i, e := range composed {
 		p := proof.Problem{Left: e, Right: step[i]}
 		t := w.prover.Equation(context.Background(), p, wrapping(a.Assumes))
-		if t.Status != prove.Proved && w.err == nil {
-			w.err = fmt.Errorf("a simplified step is not proven: %s = %s", p.Left, p.Right)
+		if t.Status != prove.Proved { // then it is not claimed
+			p.Right, step[i], t = e, e, prove.Answer{Proof: &proof.Tree{Kind: proof.Equal}}
 		}
 		out.Simpler = append(out.Simpler, w.equality(p, Equality{Assumes: t.Assumes, Cases: t.Proof}))
 	}
+	w.step, out.Step = step, texts(step)
 	return out
 }
 

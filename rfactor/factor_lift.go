@@ -134,8 +134,13 @@ func stateLast(e ir.Expr, i int) ir.Expr {
 
 // LiftCost is what a step of a lifted answer costs.
 func (a *Answer) LiftCost() verify.Cost {
-	c := verify.Cost{Parameters: len(a.Lift.Params)}
 	_, step := a.stepOf()
+	return costOf(step)
+}
+
+// costOf is what a step costs that is written so, one expression a parameter.
+func costOf(step []ir.Expr) verify.Cost {
+	c := verify.Cost{Parameters: len(step)}
 	ir.Walk(step, func(e ir.Expr) {
 		if e.Op() == ir.Mul {
 			c.Multiplications++

@@ -41,7 +41,7 @@ func (a *Answer) JSON(certificate bool) ([]byte, error) {
 		if a.Lift != nil {
 			cost := a.LiftCost()
 			r.Apply, r.Cost = texts(a.Lift.Apply), &cost
-			if types := a.paramTypes(); !slices.Equal(types, a.Operator.Types) {
+			if types := a.paramTypes(); !slices.Equal(types, a.Types) {
 				r.ParameterTypes = typeNames(types)
 			}
 		}
@@ -50,11 +50,15 @@ func (a *Answer) JSON(certificate bool) ([]byte, error) {
 		}
 		r.Proof = &verify.Proof{Steps: a.Steps()}
 		if certificate {
-			c, err := a.Certificate()
+			w := newCertifier(a)
+			c, err := w.certificate()
 			if err != nil {
 				return nil, err
 			}
-			r.Proof.Certificate = c
+			if r.Proof.Certificate = c; w.step != nil {
+				cost := costOf(w.step)
+				r.Cost = &cost
+			}
 		}
 	}
 	return r.Line()

@@ -15,7 +15,7 @@ import (
 )
 
 // maxFuel bounds the elementary steps of one proof that is not by cases.
-const maxFuel = 1 << 22
+const maxFuel = 1 << 24
 
 // Equation checks a proof of an equation: nil means that it holds under the assumptions.
 func Equation(p proof.Problem, assume ir.Assume, t *proof.Tree) error {

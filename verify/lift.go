@@ -171,7 +171,7 @@ func (l *law) problems() (ps []proof.Problem) {
 
 // sizes checks the types in which parameters are computed, and what a step costs.
 func (l *lifted) sizes() error {
-	if wide := widened(l.record.Operator.Types, l.assumes); !slices.Equal(l.record.ParameterTypes, wide) {
+	if wide := l.parameterTypes(); !slices.Equal(l.record.ParameterTypes, wide) {
 		return fmt.Errorf("parameter_types: %v, but under these assumptions %v", l.record.ParameterTypes, wide)
 	}
 	cert := l.cert.Lift
@@ -218,20 +218,17 @@ func (l *lifted) stepScope(name string) (ir.Expr, bool) {
 	return e, ok && e.Kind() != ir.State
 }
 
-// widened returns the types in which parameters are computed: sums that the serial loop never
-// does may exceed its types, so that signed ones have 64 bits. It returns nil where they are
-// those of the operator.
-func widened(types []string, assumes ir.Assume) []string {
-	if assumes&overflow == 0 {
-		return nil
-	}
-	out := slices.Clone(types)
-	for i, name := range types {
-		if ir.ParseType(name).IsSigned() {
+// parameterTypes returns the types in which parameters are computed: sums that the serial loop
+// never does may exceed its types, so that signed ones have 64 bits. It returns nil where they
+// are those of the state.
+func (l *lifted) parameterTypes() []string {
+	out := slices.Clone(l.record.Operator.Types)
+	for i, t := range l.operands {
+		if t.IsSigned() && l.assumes&overflow != 0 {
 			out[i] = ir.I64.String()
 		}
 	}
-	if slices.Equal(out, types) {
+	if slices.Equal(out, l.record.Types) {
 		return nil
 	}
 	return out

@@ -37,7 +37,7 @@ type Record struct {
 	Operator       *Operator         `json:"operator,omitempty"`
 	Inject         []string          `json:"inject,omitempty"`
 	Apply          []string          `json:"apply,omitempty"`           // of a lifted answer: over x_i and parameters p_i
-	ParameterTypes []string          `json:"parameter_types,omitempty"` // of a lifted answer, as it is run, where they are not those of its operator
+	ParameterTypes []string          `json:"parameter_types,omitempty"` // of a lifted answer, as it is run, where they are not the state's
 	Cost           *Cost             `json:"cost,omitempty"`            // of a lifted answer
 	Assumes        []string          `json:"assumes"`
 	Given          []string          `json:"given"`

@@ -151,7 +151,13 @@ func (c *checker) binary(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 		return c.Times(r, a, b)
 	case ir.Div:
 		switch {
-		case r == poly.NoRing || r == poly.Fractions && b == nil:
+		case r == poly.NoRing:
+			x, known := c.BitsOf(a)
+			if y, ok := c.BitsOf(b); known && ok {
+				return c.literal(t, ir.Apply2(op, t, x, y))
+			}
+			return c.Apply(op, t, t, a, b)
+		case r == poly.Fractions && b == nil:
 			return c.Apply(op, t, t, a, b)
 		case r == poly.Fractions:
 			return c.Times(r, a, c.Reciprocal(b))
