@@ -121,6 +121,9 @@ func (w *words) read(e ir.Expr) []poly {
 		}
 		return w.shift(w.word(e.Arg(0)), ir.Shr, uint64(bits.TrailingZeros64(f.Value())), t.IsSigned())
 	case ir.Cast:
+		if t == ir.Bool {
+			return w.nonzero(e.Arg(0))
+		}
 		return w.cast(e.Arg(0), n)
 	case ir.Select:
 		c, a, b := w.word(e.Arg(0))[0], w.word(e.Arg(1)), w.word(e.Arg(2))
@@ -215,6 +218,18 @@ func (w *words) shift(a []poly, op ir.Op, by uint64, signed bool) []poly {
 		copy(out, a[by:])
 	}
 	return out
+}
+
+// nonzero is a word as a flag.
+func (w *words) nonzero(e ir.Expr) []poly {
+	if t := e.Type(); t != ir.Bool && !t.IsInt() {
+		return nil
+	}
+	zero := one
+	for _, bit := range w.word(e) {
+		zero = w.times(zero, w.plus(bit, one))
+	}
+	return []poly{w.plus(zero, one)}
 }
 
 func (w *words) cast(e ir.Expr, n int) []poly {

@@ -171,7 +171,7 @@ func (r *reader) opaque(e ir.Expr) *set { return r.single(sum{atoms: []atom{{e, 
 func (r *reader) literal(e ir.Expr) *set {
 	t := e.Type()
 	switch {
-	case t.IsInt() && (t.IsSigned() || e.Value() < math.MaxInt64) && abs(e.Int()) < 1<<62:
+	case t.IsInt() && (t.IsSigned() || e.Value() < math.MaxInt64) && isSmall(e.Int()):
 		return r.single(sum{literal: e.Int()})
 	case t.IsInt():
 		return r.opaque(e)
@@ -187,7 +187,9 @@ func (r *reader) literal(e ir.Expr) *set {
 	return r.opaque(e)
 }
 
-func abs(v int64) int64 { return max(v, -v) }
+// isSmall reports whether the sum and the difference of a number and another such are no less than
+// numbers of 64 bits.
+func isSmall(v int64) bool { return -1<<62 < v && v < 1<<62 }
 
 // enter adds the sums of a set, under a condition.
 func (r *reader) enter(out, s *set, when condition) {
@@ -254,9 +256,9 @@ func (r *reader) negative(s *set) *set {
 	return out
 }
 
-// add is a + b; not ok where the literal becomes too large.
+// add is a + b; not ok where the literal or a factor becomes too large.
 func add(a, b sum) (out sum, ok bool) {
-	if out.literal = a.literal + b.literal; abs(out.literal) >= 1<<62 {
+	if out.literal = a.literal + b.literal; !isSmall(out.literal) {
 		return out, false
 	}
 	out.atoms = slices.Concat(a.atoms, b.atoms)
@@ -264,8 +266,13 @@ func add(a, b sum) (out sum, ok bool) {
 	n := 0
 	for _, a := range out.atoms {
 		if n > 0 && out.atoms[n-1].term == a.term {
-			if out.atoms[n-1].factor += a.factor; out.atoms[n-1].factor == 0 {
+			switch f := out.atoms[n-1].factor + a.factor; {
+			case f == 0:
 				n--
+			case !isSmall(f):
+				return out, false
+			default:
+				out.atoms[n-1].factor = f
 			}
 			continue
 		}
