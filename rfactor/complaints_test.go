@@ -2,6 +2,8 @@ package rfactor
 
 import (
 	"testing"
+
+	"github.com/rfactor-go/rfactor/internal/claims"
 )
 
 // Reductions that users of other compilers found to be refused, or answered wrongly: what is
@@ -59,10 +61,10 @@ func TestComplaints(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := Verify(line); err != nil {
+			if err := verified(line); err != nil {
 				t.Errorf("%s: %v", c.exprs, err)
 			}
-			if err := checkLift(line, 300, 1); err != nil {
+			if err := claims.Check(line, 300, 1); err != nil {
 				t.Errorf("%s: %v", c.exprs, err)
 			}
 		default:

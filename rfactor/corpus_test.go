@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/claims"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 )
@@ -163,10 +164,10 @@ func judgeAll(t *testing.T, c *coverage, points int) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if err := checkClaims(line, points, 3); err != nil {
+		if err := claims.Check(line, points, 3); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if err := Verify(line); err != nil {
+		if err := verified(line); err != nil {
 			t.Errorf("%s: the certificate is not accepted: %v", name, err)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rfactor-go/rfactor/internal/claims"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 )
@@ -48,14 +49,10 @@ func matchGenerated(t *testing.T, data []byte, points int) (a *Answer, line []by
 	if a.Status == Refused {
 		return a, line
 	}
-	check := checkClaims
-	if a.Status == Lifted {
-		check = checkLift
-	}
-	if err := check(line, points, 1); err != nil {
+	if err := claims.Check(line, points, 1); err != nil {
 		t.Errorf("UNSOUND: %v\n%s\n%s", err, text(), line[:min(len(line), 1500)])
 	}
-	if err := Verify(line); err != nil {
+	if err := verified(line); err != nil {
 		t.Errorf("the certificate is not accepted: %v\n%s\n%s", err, text(), line[:min(len(line), 1500)])
 	}
 	return a, line
@@ -122,7 +119,7 @@ func (g *generator) tamper(line string) string {
 	return line[:at-len(p[0])] + p[1] + line[at:]
 }
 
-// FuzzVerify tampers with certified lines: what Verify still accepts is true by evaluation.
+// FuzzVerify tampers with certified lines: what the checker still accepts is true by evaluation.
 func FuzzVerify(f *testing.F) {
 	for i := range uint64(40) {
 		f.Add(binary.LittleEndian.AppendUint64(nil, i*0x9e3779b97f4a7c15))
@@ -134,10 +131,10 @@ func FuzzVerify(f *testing.F) {
 		for range 1 + g.n(3) {
 			line = g.tamper(line)
 		}
-		if Verify([]byte(line)) != nil {
+		if verified([]byte(line)) != nil {
 			return
 		}
-		if err := checkClaims([]byte(line), 300, 5); err != nil {
+		if err := claims.Check([]byte(line), 300, 5); err != nil {
 			t.Errorf("accepted, but %v\n%s", err, line[:min(len(line), 3000)])
 		}
 	})

@@ -54,7 +54,7 @@ func TestGiven(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := Verify(line); err != nil {
+		if err := verified(line); err != nil {
 			t.Errorf("%s given %s: %v", tc.update, tc.given, err)
 		}
 		evaluateGiven(t, a)
@@ -68,7 +68,7 @@ func TestGiven(t *testing.T) {
 			}
 			r["given"] = json.RawMessage(tampered)
 			weaker, _ := json.Marshal(r)
-			if Verify(weaker) == nil {
+			if verified(weaker) == nil {
 				t.Errorf("%s: verified though only %s is given", tc.update, tampered)
 			}
 		}
@@ -205,7 +205,7 @@ func TestGivenIdentity(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := Verify(line); err != nil {
+			if err := verified(line); err != nil {
 				t.Errorf("%s given %s: %v", c.update, c.given, err)
 			}
 		}
@@ -232,7 +232,7 @@ func TestGivenOfCoordinates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Verify(line); err != nil {
+	if err := verified(line); err != nil {
 		t.Error(err)
 	}
 }

@@ -41,7 +41,7 @@ func TestInferred(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := Verify(line); err != nil {
+		if err := verified(line); err != nil {
 			t.Errorf("from %s: %v", test.init, err)
 		}
 		if test.given == "" {
@@ -51,7 +51,7 @@ func TestInferred(t *testing.T) {
 		for _, initial := range []string{`"initial":["0","-1"]`, `"initial":["","1"]`, `"initial":["1"]`, `"initial":["x0","x1"]`} {
 			at := strings.Index(string(line), `"initial":[`)
 			end := at + strings.IndexByte(string(line[at:]), ']') + 1
-			if test.given == "x0 <= x1" && Verify([]byte(string(line[:at])+initial+string(line[end:]))) == nil {
+			if test.given == "x0 <= x1" && verified([]byte(string(line[:at])+initial+string(line[end:]))) == nil {
 				t.Errorf("%s is accepted", initial)
 			}
 		}

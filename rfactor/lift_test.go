@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/claims"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -122,7 +123,7 @@ func TestLift(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := Verify(line); err != nil {
+		if err := verified(line); err != nil {
 			t.Errorf("%s: %v", test.exprs, err)
 		}
 	}
@@ -239,14 +240,14 @@ func TestLiftGiven(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := Verify(line); err != nil {
+		if err := verified(line); err != nil {
 			t.Errorf("%s: %v", test.exprs, err)
 		}
-		if err := checkLift(line, 2000, 7); err != nil {
+		if err := claims.Check(line, 2000, 7); err != nil {
 			t.Error(err)
 		}
 		if len(a.Given) > 0 {
-			if without := regexp.MustCompile(`"given":\[[^]]+\]`).ReplaceAll(line, []byte(`"given":[]`)); Verify(without) == nil {
+			if without := regexp.MustCompile(`"given":\[[^]]+\]`).ReplaceAll(line, []byte(`"given":[]`)); verified(without) == nil {
 				t.Errorf("%s: the certificate does not need what is given", test.exprs)
 			}
 		}
@@ -273,10 +274,10 @@ func TestVerifyLiftRejects(t *testing.T) {
 		if changed == string(line) {
 			t.Fatalf("%s is not in %s", edit[0], line)
 		}
-		if Verify([]byte(changed)) == nil {
+		if verified([]byte(changed)) == nil {
 			t.Errorf("accepted with %s", edit[1])
 		}
-		if checkLift([]byte(changed), 100, 1) == nil {
+		if claims.Check([]byte(changed), 100, 1) == nil {
 			t.Errorf("evaluation does not refute %s", edit[1])
 		}
 	}
@@ -319,7 +320,7 @@ func TestLiftCorpora(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := Verify(line); err != nil {
+			if err := verified(line); err != nil {
 				t.Errorf("%s: %v", l.Name, err)
 			}
 		}

@@ -192,7 +192,7 @@ func TestGivenOfConstants(t *testing.T) {
 	}
 	line, err := a.JSON(true)
 	if err == nil {
-		err = Verify(line)
+		err = verified(line)
 	}
 	if err != nil {
 		t.Error(err)

@@ -48,7 +48,7 @@ func TestOneWorld(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if ok := Verify(withoutOverflow(t, line)) == nil; ok != u.mixes {
+		if ok := verified(withoutOverflow(t, line)) == nil; ok != u.mixes {
 			t.Errorf("%s: an equation where integers wrap is accepted beside %v: %v", u.exprs, a.Assumes, ok)
 		}
 	}
@@ -160,7 +160,7 @@ func TestLemmasInOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if Verify(line) == nil {
+	if verified(line) == nil {
 		t.Errorf("%s is accepted as x0 ⊕ y0 with max(min(k0 - x0, y0), x0)", ir.Strings(wrong))
 	}
 }

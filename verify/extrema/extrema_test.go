@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/internal/drawn"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 // sides parses two terms over variables that are declared as in "x0:u8,b:bool".
@@ -19,10 +20,10 @@ func sides(t testing.TB, types, left, right string) (a, b ir.Expr) {
 		name, typ, _ := strings.Cut(declared, ":")
 		vars[name] = pool.Var(ir.Leaf, name, i, ir.ParseType(typ))
 	}
-	scope := ir.Scope{Var: func(name string) (ir.Expr, bool) { e, ok := vars[name]; return e, ok }}
+	scope := program.Scope{Var: func(name string) (ir.Expr, bool) { e, ok := vars[name]; return e, ok }}
 	var err error
-	if a, err = ir.ParseExpr(pool, scope, ir.Invalid, left); err == nil {
-		b, err = ir.ParseExpr(pool, scope, a.Type(), right)
+	if a, err = program.ParseExpr(pool, scope, ir.Invalid, left); err == nil {
+		b, err = program.ParseExpr(pool, scope, a.Type(), right)
 	}
 	if err != nil {
 		t.Fatalf("%s = %s: %v", left, right, err)

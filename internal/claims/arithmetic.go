@@ -1,4 +1,4 @@
-package rfactor
+package claims
 
 import (
 	"math"
@@ -8,9 +8,8 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// This file evaluates what an answer says under what it assumes, and knows nothing of how
-// answers are found: integers that are assumed not to overflow make a point worthless
-// where they do, floats are rational numbers under reassoc and IEEE otherwise.
+// This file evaluates terms under assumptions. Integers that are assumed not to overflow make a
+// point worthless where they do; floats are rational numbers under reassoc and IEEE otherwise.
 
 // val is a value: of a float under reassoc a rational number or ±∞, else its bits.
 type val struct {
