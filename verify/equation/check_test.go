@@ -1,0 +1,99 @@
+package equation
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/proof"
+)
+
+// Certificates that prove nothing, or too much, are errors and no panics, whatever they are
+// said to prove.
+func TestCheckRejects(t *testing.T) {
+	pool := ir.NewPool()
+	read := func(left, right string) proof.Problem {
+		side := func(text string) ir.Expr {
+			e, err := ir.Read(pool, func(name string) (ir.Expr, bool) {
+				e, ok := map[string]ir.Expr{"x": pool.Var(ir.State, "x", 0, ir.U8), "y": pool.Var(ir.Leaf, "y", 0, ir.U8)}[name]
+				return e, ok
+			}, ir.U8, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return e
+		}
+		return proof.Problem{Left: side(left), Right: side(right)}
+	}
+	leaf := func(k proof.Kind) *proof.Tree { return &proof.Tree{Kind: k} }
+	deep := leaf(proof.Equal)
+	for range 100_000 {
+		deep = &proof.Tree{Kind: proof.Split, Then: deep, Else: leaf(proof.Absurd)}
+	}
+	wide := &proof.Tree{Kind: proof.Carry, Place: 1, Low: math.MinInt64}
+	for range 100_000 {
+		wide.Cases = append(wide.Cases, leaf(proof.Equal))
+	}
+	plus := read("x + y", "x")
+	for _, c := range []struct {
+		name string
+		p    proof.Problem
+		tree *proof.Tree
+		want string
+	}{
+		{"nothing", plus, nil, "a case is missing"},
+		{"no kind", plus, &proof.Tree{}, `a node of kind "" proves nothing here`},
+		{"a kind that there is not", plus, leaf("trust me"), `a node of kind "trust me" proves nothing here`},
+		{"a verdict", plus, &proof.Tree{Kind: proof.Solver, Solver: "z3 4.8.12"}, `a node of kind "solver" proves nothing here`},
+		{"different sides", plus, leaf(proof.Equal), `a case is not settled as "equal" says`},
+		{"an open condition", read("min(x, y)", "x"), leaf(proof.Equal), `a case is not settled as "equal" says`},
+		{"a split of nothing", plus, &proof.Tree{Kind: proof.Split, Then: leaf(proof.Absurd), Else: leaf(proof.Absurd)}, "a case is split where nothing is open"},
+		{"half a split", read("min(x, y)", "x"), &proof.Tree{Kind: proof.Split, Then: leaf(proof.Equal)}, "a case is missing"},
+		{"branches exchanged", read("min(x, y)", "select(y < x, y, x)"), &proof.Tree{Kind: proof.Split, Then: leaf(proof.Absurd), Else: leaf(proof.Equal)}, "a case called absurd is not seen to be"},
+		{"no contradiction", plus, leaf(proof.Absurd), "a case called absurd is not seen to be"},
+		{"no given condition", plus, leaf(proof.Vacuous), `a case is not settled as "vacuous" says`},
+		{"no squeeze", plus, leaf(proof.Squeeze), "the sides are not squeezed together"},
+		{"no decision to rewrite by", plus, &proof.Tree{Kind: proof.Rewrite, Term: "x", Then: leaf(proof.Equal)}, "there is no decision number 0 to use"},
+		{"no decision to substitute by", plus, &proof.Tree{Kind: proof.Substitute, Place: -1, Term: "x", Then: leaf(proof.Equal)}, "there is no decision number -1 to use"},
+		{"a place far away", plus, &proof.Tree{Kind: proof.Carry, Place: math.MaxInt}, "there is no place 9223372036854775807"},
+		{"no cases", plus, &proof.Tree{Kind: proof.Carry}, "a sum wraps 0 to 1 times, not 0 to -1"},
+		{"a case too few", plus, &proof.Tree{Kind: proof.Carry, Cases: []*proof.Tree{leaf(proof.Equal)}}, "a sum wraps 0 to 1 times, not 0 to 0"},
+		{"cases from the end of the numbers", plus, &proof.Tree{Kind: proof.Carry, Low: math.MaxInt64, Cases: []*proof.Tree{leaf(proof.Equal), leaf(proof.Equal)}}, "a sum wraps 0 to 1 times, not 9223372036854775807 to 9223372036854775808"},
+		{"many cases", plus, wide, "a sum wraps 0 to 0 times, not -9223372036854775808 to -9223372036854675809"},
+		{"a deep tree", plus, deep, "a case is split where nothing is open"},
+		{"no clauses", plus, leaf(proof.Circuit), "bit 0 of both sides is not seen to be the same"},
+		{"a clause that does not follow", plus, &proof.Tree{Kind: proof.Circuit, Lemmas: []byte{1, 2}}, "the clause [2] does not follow by unit propagation"},
+		{"the empty clause", plus, &proof.Tree{Kind: proof.Circuit, Lemmas: []byte{0}}, "the clause [] does not follow by unit propagation"},
+		{"a clause that breaks off", plus, &proof.Tree{Kind: proof.Circuit, Lemmas: []byte{9, 2}}, "a clause breaks off"},
+		{"a gate that is not there", plus, &proof.Tree{Kind: proof.Circuit, Lemmas: []byte{1, 0xff, 0xff, 3}}, "there is no gate 32767"},
+		{"a clause without end", plus, &proof.Tree{Kind: proof.Circuit, Lemmas: []byte{0xff, 0xff, 0xff, 0xff, 0x7f, 1}}, "a clause breaks off"},
+		{"bits of two types", proof.Problem{Left: pool.X(0, ir.U8), Right: pool.X(0, ir.I16)}, leaf(proof.Circuit), "the sides have different types"},
+		{"a difference", read("min(x, y)", "x"), &proof.Tree{Kind: proof.Split, Then: leaf(proof.Equal), Else: &proof.Tree{Kind: proof.Rewrite, Delta: math.MinInt64, Term: "y", Then: leaf(proof.Equal)}}, "a difference of -9223372036854775808"},
+		{"sides of two types", proof.Problem{Left: pool.X(0, ir.U8), Right: pool.X(0, ir.I8)}, leaf(proof.Equal), "the sides have different types"},
+		{"no sides", proof.Problem{}, leaf(proof.Split), "nil pointer"},
+	} {
+		if err := Check(c.p, 0, c.tree); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", c.name, err, c.want)
+		}
+	}
+}
+
+// Expressions that are nested deep or grow large are errors, too.
+func TestCheckLimits(t *testing.T) {
+	pool := ir.NewPool()
+	x, y, z := pool.X(0, ir.I64), pool.Y(0, ir.I64), pool.K(0, ir.I64)
+	nested, power := x, ir.AddOf(ir.AddOf(x, y), z)
+	for range 200_000 {
+		nested = ir.MinOf(ir.AddOf(nested, y), x)
+	}
+	for range 12 {
+		power = ir.MulOf(power, ir.AddOf(power, x))
+	}
+	for _, e := range []ir.Expr{nested, power} {
+		err := Check(proof.Problem{Left: e, Right: x}, 0, &proof.Tree{Kind: proof.Equal})
+		if err == nil || !strings.HasPrefix(err.Error(), "certificate: ") {
+			t.Errorf("%v", err)
+		}
+	}
+}
