@@ -567,7 +567,7 @@ func TestAnswersAreKept(t *testing.T) {
 
 // What a certificate proves is not enough if it is about something else than the answer says.
 func TestVerifyRejects(t *testing.T) {
-	const record = `{"schema":1,"name":"f","status":"associative","types":["i32"],"update":["UPDATE"],"leaves":{"y0":{"type":"i32","text":"a"},"y1":{"type":"i32","text":"b"}},` +
+	const record = `{"schema":2,"name":"f","status":"associative","types":["i32"],"update":["UPDATE"],"leaves":{"y0":{"type":"i32","text":"a"},"y1":{"type":"i32","text":"b"}},` +
 		`"operator":{"types":["i32"],"exprs":["OPERATOR"],"identity_side":"none"},"inject":["INJECT"],"assumes":[ASSUMES],"given":[],"groups":[[0]],"proof":{"steps":1,"certificate":{"groups":[GROUP],` +
 		`"overlaps":[{"component":0,"group":0,"operator":{"kind":"equal"},"inject":{"kind":"equal"}}]}}}`
 	const once = `{"components":[0],"operator":["OPERATOR"],"identity_side":"none","inject":["INJECT"],"operator_assumes":[],"properties":{"associative":[{"kind":"equal"}]},"update":[{"cases":{"kind":"equal"}}]}`
