@@ -1,0 +1,321 @@
+package verify_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/verify"
+)
+
+const (
+	group = "proof.certificate.groups.0"
+	lift  = "proof.certificate.lift"
+)
+
+// A line that was tampered with is not accepted, and the error names the clause.
+func TestCheckRejects(t *testing.T) {
+	for _, test := range []struct {
+		line  string
+		edits []edit
+		want  string
+	}{
+		// The record.
+		{"sum", []edit{{"schema", `1`}}, "schema 1, not 2"},
+		{"sum", []edit{{"schema", `3`}}, "schema 3, not 2"},
+		{"sum", []edit{{"schema", ``}}, "schema 0, not 2"},
+		{"sum", []edit{{"schema", `"2"`}}, "cannot unmarshal string"},
+		{"sum", []edit{{"status", `"proven"`}}, `there is no status "proven"`},
+		{"sum", []edit{{"status", ``}}, `there is no status ""`},
+		{"sum", []edit{{"status", `"Associative"`}}, `there is no status "Associative"`},
+		{"sum", []edit{{"status", `"error"`}}, "could not be read"},
+		{"sum", []edit{{"status", `"refused"`}}, "a refusal has no operator"},
+		{"sum", []edit{{"status", `"refused"`}, {"operator", ``}}, "a refusal has no operator"},
+		{"sum", []edit{{"status", `"refused"`}, {"operator", ``}, {"inject", ``}}, "a refusal has no operator"},
+		{"sum", []edit{{"status", `"lifted"`}}, "not one of a lift"},
+		{"horner", []edit{{"status", `"associative"`}}, "types are not those of the update"},
+		{"sum", []edit{{"Schema", `2`}}, `the field "schema" is there twice`},
+		{"sum", []edit{{"operator.Commutative", `true`}}, `the field "commutative" is there twice`},
+		{"sum", []edit{{"leaves.Y0", `{"type":"i32"}`}}, `the field "y0" is there twice`},
+		{"sum", []edit{{"proof", ``}}, "no certificate"},
+		{"sum", []edit{{"proof.certificate", ``}}, "no certificate"},
+		{"sum", []edit{{"proof.certificate", `null`}}, "no certificate"},
+		{"sum", []edit{{"proof.certificate", `{}`}}, "no group has component 0"},
+		{"sum", []edit{{"operator", ``}}, "no certificate"},
+		{"sum", []edit{{"proof.steps", `2`}}, "a proof of 1 steps, not 2"},
+		{"sum", []edit{{"counterexample", `{"left":"1","right":"2"}`}}, "an answer has no counterexample"},
+		{"sum", []edit{{"nearest", `{}`}}, "an answer has no counterexample"},
+		{"horner", []edit{{"proof.steps", `2`}}, "a proof of 0 steps, not 2"},
+
+		// The update and its leaves.
+		{"sum", []edit{{"types", `["i8"]`}}, "update: expression:1:4: + of i8 and i32"},
+		{"sum", []edit{{"types", `["i24"]`}}, `there is no type "i24"`},
+		{"sum", []edit{{"types", `[]`}}, "0 components"},
+		{"sum", []edit{{"types", `["i32","i32"]`}}, "1 expressions for 2 components"},
+		{"sum", []edit{{"update", `["x0 - y0"]`}}, "component 0: certificate"},
+		{"sum", []edit{{"update", `["x0 + "]`}}, "update:"},
+		{"sum", []edit{{"update", `["x0 + x1"]`}}, "update:"},
+		{"sum", []edit{{"leaves.y0.type", `"u32"`}}, "update:"},
+		{"sum", []edit{{"leaves.y0.type", `""`}}, `leaf y0 has no type ""`},
+		{"sum", []edit{{"leaves.x0", `{"type":"i32"}`}}, "a leaf is called x0"},
+		{"sum", []edit{{"leaves.p0", `{"type":"i32"}`}}, "a leaf is called p0"},
+		{"sum", []edit{{"leaves", `{}`}}, "update:"},
+		{"count", []edit{{"leaves.y0.nonneg", `true`}}, "said not to be negative"},
+		{"given", []edit{{"leaves.r.nonneg", `false`}}, "r is not said to be non-negative"},
+
+		// The operator of a tuple.
+		{"sum", []edit{{"operator.types", `["u32"]`}}, "types are not those of the update"},
+		{"sum", []edit{{"operator.exprs", `["x0 - y0"]`}}, "the operator's component 0 is not its group's"},
+		{"sum", []edit{{"operator.exprs", `["x0 + y0","x0"]`}}, "2 expressions for 1 components"},
+		{"sum", []edit{{"operator.exprs", `["x0 + y1"]`}}, "operator:"},
+		{"sum", []edit{{"operator.exprs", `["x0 - y0"]`}, {group + ".operator", `["x0 - y0"]`}}, "associativity: component 0"},
+		{"sum", []edit{{"inject", `["-y0"]`}}, "inject 0 is not its group's"},
+		{"sum", []edit{{"inject", `["-y0"]`}, {group + ".inject", `["-y0"]`}}, "component 0: certificate"},
+		{"sum", []edit{{"inject", `["x0"]`}}, "inject x0 depends on the state"},
+		{"sum", []edit{{"inject", `["x0*x0 + y0"]`}, {group + ".inject", `["x0*x0 + y0"]`}}, "depends on the state"},
+		{"sum", []edit{{"inject", ``}}, "inject: 0 expressions"},
+		{"sum", []edit{{"apply", `["x0 + p0"]`}}, "no parameters of steps"},
+		{"sum", []edit{{"parameter_types", `["i64"]`}}, "no parameters of steps"},
+		{"sum", []edit{{"cost", `{"parameters":1,"multiplications":0}`}}, "no parameters of steps"},
+		{"sum", []edit{{"operator.identity", `["1"]`}}, "the identity is not that of the groups"},
+		{"sum", []edit{{"operator.identity", ``}}, "the identity is not that of the groups"},
+		{"sum", []edit{{"operator.identity", `["0","0"]`}}, "identity: 2 expressions"},
+		{"sum", []edit{{"operator.identity", `["y0"]`}}, "identity:"},
+		{"sum", []edit{{"operator.identity", `["1"]`}, {group + ".identity", `["1"]`}}, "left identity: component 0"},
+		{"sum", []edit{{"operator.identity_side", `"left"`}}, `identity_side: "left", but by the groups it is "two"`},
+		{"sum", []edit{{"operator.identity_side", `"none"`}}, `identity_side: "none"`},
+		{"last", []edit{{"operator.identity_side", `"right"`}, {group + ".identity_side", `"right"`}}, "right identity: 0 proofs of 1 equations"},
+		{"last", []edit{{"operator.identity_side", `"both"`}, {group + ".identity_side", `"both"`}}, `there is no side "both"`},
+		{"last", []edit{{"operator.identity_side", `"right"`}, {group + ".identity_side", `"right"`}, {group + ".properties.right", `[{"kind":"equal"}]`}}, "right identity: component 0"},
+		{"sum", []edit{{"operator.commutative", `false`}}, "commutative: false, but by the groups it is true"},
+		{"last", []edit{{"operator.commutative", `true`}}, "commutative: true, but by the groups it is false"},
+		{"last", []edit{{"operator.commutative", `true`}, {group + ".commutative", `true`}}, "commutativity: 0 proofs of 1 equations"},
+		{"last", []edit{{"operator.commutative", `true`}, {group + ".commutative", `true`}, {group + ".properties.commutative", `[{"kind":"equal"}]`}}, "commutativity: component 0"},
+		{"sum", []edit{{"operator.idempotent", `true`}}, "idempotent: true, but by the groups it is false"},
+		{"sum", []edit{{"operator.idempotent", `true`}, {group + ".idempotent", `true`}, {group + ".properties.idempotent", `[{"kind":"equal"}]`}}, "idempotence: component 0"},
+		{"sum", []edit{{group + ".properties.associative", ``}}, "associativity: 0 proofs of 1 equations"},
+		{"sum", []edit{{group + ".properties.associative", `[null]`}}, "associativity: component 0: a proof is missing"},
+		{"sum", []edit{{group + ".update", `[]`}}, "0 proofs of 1 equations"},
+		{"sum", []edit{{group + ".update.0", `{}`}}, "a proof of 0 steps, not 1"},
+		{"count", []edit{{group + ".update.0", `{}`}}, "the steps lead to select(y0, x0 + 1, x0), not to x0 + select(y0, 1, 0)"},
+		{"count", []edit{{group + ".update.0", `{"steps":[{"rule":"ring","to":"x0 + select(y0, 1, 0)"}]}`}}, "step 1: select(y0, x0 + 1, x0) and x0 + select(y0, 1, 0) are different polynomials"},
+		{"count", []edit{{group + ".update.0", `{"steps":[{"rule":"trust","to":"x0 + select(y0, 1, 0)"}]}`}}, `there is no rule "trust"`},
+		{"count", []edit{{group + ".update.0", `{"steps":[{"rule":"ring","path":[7],"to":"x0 + select(y0, 1, 0)"}]}`}}, "the path does not lead to the change"},
+		{"count", []edit{{group + ".update.0.steps", `[]`}}, "it is proven twice"},
+
+		// Groups.
+		{"two", []edit{{"groups", `[[0,1]]`}}, "groups: they are not those of the certificate"},
+		{"two", []edit{{"groups", ``}}, "groups: they are not those of the certificate"},
+		{"two", []edit{{group + ".components", `[1]`}}, "component"},
+		{"two", []edit{{group + ".components", `[0,0]`}}, "components [0 0]"},
+		{"two", []edit{{group + ".components", `[2]`}}, "components [2]"},
+		{"two", []edit{{group + ".components", `[-1]`}}, "components [-1]"},
+		{"two", []edit{{group + ".components", `[]`}}, "it has no components"},
+		{"mean", []edit{{group + ".components", `[1]`}}, "component 1 depends on others"},
+		{"shared", []edit{{"proof.certificate.overlaps", ``}}, "nothing shows that groups agree on component 0"},
+		{"shared", []edit{{"proof.certificate.overlaps.0.component", `1`}}, "nothing shows that groups agree on component 0"},
+		{"shared", []edit{{"proof.certificate.overlaps.0.assumes", `[]`}}, "is proven under []"},
+		{"shared", []edit{{"proof.certificate.overlaps.0.operator", `null`}}, "component 0: a proof is missing"},
+		{"shared", []edit{{"proof.certificate.overlaps.0.inject", ``}}, "component 1: a proof is missing"},
+		{"shared", []edit{{"update.0", `"x0 + 2*y0"`}, {"inject.0", `"2*y0"`}, {group + ".inject.0", `"2*y0"`}}, "group"},
+		{"sum", []edit{{"proof.certificate.overlaps", `[{"component":0,"group":0,"operator":{"kind":"equal"},"inject":{"kind":"equal"}}]`}}, "1 proofs that groups agree, for 0 components"},
+
+		// Assumptions.
+		{"mirror", []edit{{"assumes", `[]`}}, "it assumes nsw, which the answer does not"},
+		{"mirror", []edit{{"assumes", `[]`}, {group + ".operator_assumes", `[]`}}, "associativity: component 0"},
+		{"mirror", []edit{{group + ".operator_assumes", `[]`}}, "associativity: component 0"},
+		{"mirror", []edit{{"assumes", `["nuw"]`}, {group + ".operator_assumes", `["nuw"]`}}, "associativity: component 0"},
+		{"mirror", []edit{{"assumes", `["nsw","reassoc"]`}}, "assumes nsw,reassoc, but the proofs use nsw"},
+		{"sum", []edit{{"assumes", `["nsw"]`}}, "it overflows where the answer assumes that nothing does"},
+		{"sum", []edit{{"assumes", `["nnan"]`}}, "assumes nnan, but the proofs use none"},
+		{"sum", []edit{{"assumes", `["trust"]`}}, "trust"},
+		{"mean", []edit{{"assumes", `[]`}}, "it assumes reassoc, which the answer does not"},
+		{"mean", []edit{{"assumes", `[]`}, {group + ".operator_assumes", `[]`}}, "associativity: component"},
+		{"ratio", []edit{{"assumes", `["reassoc"]`}}, "which the answer does not"},
+		{"ratio", []edit{{"assumes", `["reassoc"]`}, {lift + ".assumes", `["reassoc"]`}}, "that needs nnan and ninf"},
+		{"ratio", []edit{{"assumes", `["reassoc","nnan"]`}, {lift + ".assumes", `["reassoc","nnan"]`}}, "that needs nnan and ninf"},
+		{"ratio", []edit{{"assumes", `["reassoc","ninf"]`}, {lift + ".assumes", `["reassoc","ninf"]`}}, "that needs nnan and ninf"},
+		{"ratio", []edit{{"assumes", `["nnan","ninf"]`}, {lift + ".assumes", `["nnan","ninf"]`}}, "component 0: certificate"},
+
+		// What is given.
+		{"given", []edit{{"given", `[]`}}, "associativity"},
+		{"given", []edit{{"given", `["x0 >= 1"]`}}, "group 0"},
+		{"given", []edit{{"given", `["x0"]`}}, "given:"},
+		{"given", []edit{{group + ".given", ``}}, "associativity"},
+		{"given", []edit{{group + ".nonneg", ``}}, "inject has what is given"},
+		{"given", []edit{{group + ".nonneg", `["y0"]`}}, "y0 is not said to be non-negative"},
+		{"given", []edit{{group + ".admits", ``}}, "0 proofs of 1 conditions on inject"},
+		{"given", []edit{{group + ".properties.closed", ``}}, "the operator preserves what is given: 0 proofs"},
+		{"given", []edit{{group + ".properties.start", ``}}, "the identity has what is given: 0 proofs"},
+		{"given", []edit{{"operator.identity", `["-1"]`}, {group + ".identity", `["-1"]`}}, "the identity has what is given: component 0"},
+		{"sum", []edit{{"given", `["x0 >= 0"]`}}, "conditions are given that no proof uses"},
+		{"sum", []edit{{"given", `["x0 >= 0"]`}, {group + ".given", `true`}}, "associativity: component 0"},
+		{"sorted", []edit{{"initial", `["100","99"]`}}, "initial: component 0"},
+		{"sorted", []edit{{"initial", `["100",""]`}}, "initial: nothing is said of component 1"},
+		{"sorted", []edit{{"initial", `["100"]`}}, "initial: 1 values for 2 components"},
+		{"sorted", []edit{{"initial", `["x0","x1"]`}}, "initial:"},
+		{"sorted", []edit{{"initial", ``}}, "initial: there is none, but proofs about it"},
+		{"sorted", []edit{{"proof.certificate.initial", ``}}, "initial: 0 proofs of 1 equations"},
+		{"sum", []edit{{"initial", `["0"]`}}, "initial: 1 values for 1 components of which 0 conditions are given"},
+		{"horner", []edit{{"initial", `["0"]`}}, "initial: a lift"},
+
+		// Lifts.
+		{"horner", []edit{{"apply", `["x0*p0 - p1"]`}}, "update = apply(x, inject)"},
+		{"horner", []edit{{"apply", `["x0*p0 + y0"]`}}, "apply:"},
+		{"horner", []edit{{"apply", ``}}, "apply: 0 expressions"},
+		{"horner", []edit{{"inject", `["y0","k0"]`}}, "update = apply(x, inject)"},
+		{"horner", []edit{{"inject", `["x0","y0"]`}}, "depends on the state"},
+		{"horner", []edit{{"operator.exprs", `["x0*y0","x1*y1 + y0"]`}}, "apply(apply(x, p), q)"},
+		{"horner", []edit{{"operator.exprs", `["x0*y0","x1*y0 + k1"]`}}, "operator:"},
+		{"horner", []edit{{"operator.types", `["i64","i32"]`}}, "inject"},
+		{"horner", []edit{{"operator.identity", `["0","0"]`}}, "apply(x, identity) = x"},
+		{"horner", []edit{{"operator.identity", ``}}, "identity: 0 expressions"},
+		{"horner", []edit{{"operator.identity_side", `"left"`}}, `an identity of a lift has two sides, not "left"`},
+		{"horner", []edit{{"operator.identity_side", `"none"`}}, "an identity that is one on no side"},
+		{"horner", []edit{{"operator.commutative", `true`}}, "commutativity or idempotence is claimed of a lift"},
+		{"horner", []edit{{"operator.idempotent", `true`}}, "commutativity or idempotence is claimed of a lift"},
+		{"horner", []edit{{"cost.multiplications", `1`}}, "cost:"},
+		{"horner", []edit{{"cost", ``}}, "cost:"},
+		{"horner", []edit{{"parameter_types", ``}}, "parameter_types:"},
+		{"horner", []edit{{"parameter_types", `["i64","i64"]`}}, "parameter_types:"},
+		{"clamp", []edit{{"parameter_types", `["i32","i32"]`}}, "parameter_types:"},
+		{"horner", []edit{{"groups", `[[0]]`}}, "the certificate is not one of a lift"},
+		{"horner", []edit{{"proof.certificate.groups", `[{}]`}}, "the certificate is not one of a lift"},
+		{"horner", []edit{{lift + ".step.0", `"x0"`}}, "step: parameter 0"},
+		{"horner", []edit{{lift + ".step", `[]`}}, "step: 0 expressions"},
+		{"horner", []edit{{lift + ".simpler", `[]`}}, "0 proofs of 2 parameters"},
+		{"horner", []edit{{lift + ".action", `[]`}}, "0 proofs of 1 equations"},
+		{"horner", []edit{{lift + ".identity", ``}}, "0 proofs of 1 equations"},
+		{"masked", []edit{{lift + ".unbounded", ``}}, "of unbounded integers: 0 proofs of 1 equations"},
+		{"masked", []edit{{"assumes", `[]`}, {lift + ".assumes", `[]`}}, "apply(apply(x, p), q) = apply(x, p ∘ q): component 0"},
+		{"masked", []edit{{lift + ".assumes", `[]`}}, "apply(apply(x, p), q) = apply(x, p ∘ q): component 0"},
+		{"clamp", []edit{{"operator.identity_side", `"two"`}, {"operator.identity", `["0","tmin"]`}, {lift + ".identity", `[{"kind":"equal"}]`}}, "of unbounded integers: 0 proofs of 1 equations"},
+		{"clamp", []edit{{"operator.identity_side", `"two"`}, {"operator.identity", `["0","tmin"]`}, {lift + ".identity", `[{"kind":"equal"}]`}, {lift + ".unbounded", `[{"kind":"extrema"}]`}}, "of unbounded integers: component 0"},
+
+		// Proofs of other kinds where they prove nothing.
+		{"sum", []edit{{group + ".properties.associative.0.kind", `"bits"`}}, "the polynomials of both sides are too large"},
+		{"sum", []edit{{group + ".properties.associative.0.kind", `"extrema"`}}, "associativity: component 0"},
+		{"sum", []edit{{group + ".properties.associative.0.kind", `"integers"`}}, "associativity: component 0"},
+		{"sum", []edit{{group + ".properties.associative.0.kind", `"solver"`}}, `a node of kind "solver" proves nothing here`},
+		{"mirror", []edit{{group + ".properties.associative.0", `{"kind":"circuit"}`}}, "associativity: component 0"},
+		{"count", []edit{{group + ".update.0.cases.then", `{"kind":"bits"}`}}, `a node of kind "bits" proves nothing here`},
+		{"count", []edit{{group + ".update.0.cases.then", `{"kind":"extrema"}`}}, `a node of kind "extrema" proves nothing here`},
+		{"count", []edit{{group + ".update.0.cases.then", `{"kind":"integers"}`}}, `a node of kind "integers" proves nothing here`},
+		{"count", []edit{{group + ".update.0.cases.then", ``}}, "a case is missing"},
+		{"count", []edit{{group + ".update.0.cases.else", `{"kind":"absurd","why":[{"using":[0]}]}`}}, "a case called absurd is not seen to be"},
+		{"count", []edit{{group + ".update.0.cases.else", `{"kind":"absurd","why":[{"using":[1]}]}`}}, "there is no decision number 1 to use"},
+		{"count", []edit{{group + ".update.0.cases.else", `{"kind":"absurd","why":[{"using":[-1]}]}`}}, "there is no decision number -1 to use"},
+		{"count", []edit{{group + ".update.0.cases.else", `{"kind":"absurd"}`}}, "a case called absurd is not seen to be"},
+		{"count", []edit{{group + ".update.0.cases.else", `{"kind":"absurd","why":[{"lines":[]}]}`}}, "certificate"},
+		{"count", []edit{{group + ".update.0.cases.else", `{"kind":"absurd","why":[{"lines":[[0,1]]}]}`}}, "a case called absurd is not seen to be"},
+		{"count", []edit{{group + ".update.0.cases.else", `{"kind":"absurd","why":[{"lines":[[]]}]}`}}, "a case called absurd is not seen to be"},
+		{"count", []edit{{group + ".update.0.cases.else", `{"kind":"absurd","why":[{"products":[[0,0]]}]}`}}, "there are no signs 0 and 0"},
+		{"count", []edit{{group + ".update.0.cases.else", `{"kind":"absurd","why":[{"products":[[0,-9223372036854775808]]}]}`}}, "there are no signs"},
+		{"sum", []edit{{"operator.exprs", `["x0 - y0"]`}, {group + ".operator", `["x0 - y0"]`}, {group + ".properties.associative.0", `{"kind":"carry","low":-9223372036854775808,"cases":[{"kind":"equal"}]}`}}, "times, not -9223372036854775808 to -9223372036854775808"},
+		{"count", []edit{{group + ".update.0.cases.else", `{"kind":"rewrite","place":7,"then":{"kind":"equal"}}`}}, "there is no decision number 7"},
+		{"count", []edit{{group + ".update.0.cases.else", `{"kind":"signs","term":"x0","cases":[]}`}}, "not a number that is negative, zero or positive"},
+		{"mirror", []edit{{group + ".properties.associative.0", `{"kind":"bits"}`}}, "it is proven of integers that wrap"},
+		{"mirror", []edit{{group + ".properties.associative.0", `{"kind":"integers","then":{"kind":"equal"}}`}}, "it is proven of integers that wrap"},
+		{"clamp", []edit{{lift + ".action.0.kind", `"bits"`}}, "it is proven of integers that wrap"},
+		{"clamp", []edit{{lift + ".action.0.kind", `"equal"`}}, "apply(apply(x, p), q)"},
+		{"lowest", []edit{{lift + ".update.0.then", `{"kind":"integers","then":{"kind":"equal"}}`}}, `a node of kind "integers" proves nothing here`},
+		{"lowest", []edit{{lift + ".update.0.then", ``}}, "a case is missing"},
+		{"rotated", []edit{{"apply", `["((x0 << (p0 & 7)) & p1) ^ p2"]`}}, "bit"},
+
+		// Refusals.
+		{"refused", []edit{{"counterexample.left", `"1"`}}, "counterexample: the sides are -1 and 1 there"},
+		{"refused", []edit{{"counterexample.left", ``}}, "counterexample: the sides are -1 and 1 there"},
+		{"refused", []edit{{"counterexample.z0", `"0"`}, {"counterexample.left", `"0"`}, {"counterexample.right", `"0"`}}, "both sides are the same there, which refutes nothing"},
+		{"refused", []edit{{"counterexample.x0", `"0.5"`}}, "x0 has no value of type i32"},
+		{"refused", []edit{{"counterexample.x0", ``}}, "x0 has no value of type i32"},
+		{"refused", []edit{{"counterexample", ``}}, "values without what they refute"},
+		{"refused", []edit{{"refutes", ``}}, "values without what they refute"},
+		{"refused", []edit{{"refutes.roles", `[]`}}, "the leaf y0 has no role"},
+		{"refused", []edit{{"refutes.roles", `["y0","y0"]`}}, "2 roles for 1 components"},
+		{"refused", []edit{{"refutes.roles", `["x0"]`}}, "depends on the state"},
+		{"refused", []edit{{"refutes.component", `1`}}, "there is no component 1"},
+		{"refused", []edit{{"refutes.component", `-1`}}, "there is no component -1"},
+		{"refused", []edit{{"update", `["x0 + y0"]`}}, "counterexample: the sides are"},
+		{"refused", []edit{{"given", `["x0 > 0"]`}}, "counterexample: x0 > 0 does not hold there"},
+		{"nearest", []edit{{"nearest.at.x0", `"8"`}}, "nearest: the sides are"},
+		{"nearest", []edit{{"nearest.at.x0", `"8"`}, {"nearest.at.left", `"8"`}, {"nearest.at.right", `"8"`}}, "nearest: both sides are the same there"},
+		{"nearest", []edit{{"nearest.exprs", `["max(x0, y0)"]`}, {"nearest.at.right", `"8"`}}, "nearest: the sides are 9 and 7 there"},
+		{"nearest", []edit{{"nearest.component", `1`}}, "its parts do not fit together"},
+		{"nearest", []edit{{"nearest.components", `[]`}}, "its parts do not fit together"},
+		{"nearest", []edit{{"nearest.exprs", `[]`}}, "its parts do not fit together"},
+		{"nearest", []edit{{"nearest.components", `[3]`}}, "there is no component 3"},
+	} {
+		line := apply(t, lines[test.line](), test.edits...)
+		if _, err := verify.Check([]byte(line)); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s with %v: %v, want %s", test.line, test.edits, err, test.want)
+		}
+	}
+}
+
+// Texts that are no record, or one that two readers would read in two ways.
+func TestReadRejects(t *testing.T) {
+	sum := lines["sum"]()
+	nested := func(n int, open, shut string) string { return strings.Repeat(open, n) + `{}` + strings.Repeat(shut, n) }
+	replaced := func(old, with string) string {
+		out := strings.Replace(sum, old, with, 1)
+		if out == sum {
+			t.Fatalf("%s is not in %s", old, sum)
+		}
+		return out
+	}
+	for _, test := range []struct{ name, line, want string }{
+		{"nothing", "", "unexpected EOF"},
+		{"a number", "7", "cannot unmarshal number"},
+		{"a list", "[]", "cannot unmarshal array"},
+		{"two records", sum + sum, "invalid character '{' after top-level value"},
+		{"half a record", sum[:len(sum)/2], "EOF"},
+		{"a field twice", replaced(`"assumes":[]`, `"assumes":["nsw"],"assumes":[]`), `the field "assumes" is there twice`},
+		{"a field twice, in another case", replaced(`"assumes":[]`, `"assumes":[],"Assumes":["nsw"]`), `the field "assumes" is there twice`},
+		{"a field of the certificate twice", replaced(`"properties":{`, `"properties":{},"properties":{`), `the field "properties" is there twice`},
+		{"deep lists", replaced(`"via":`, `"more":`+nested(3000, "[", "]")+`,"via":`), "more than 2000 objects and arrays"},
+		{"a deep tree", replaced(`{"kind":"equal"}`, nested(1900, `{"kind":"split","then":`, `}`)), "a case is split where nothing is open"},
+		{"a deeper tree", replaced(`{"kind":"equal"}`, nested(3000, `{"kind":"split","then":`, `}`)), "more than 2000 objects and arrays"},
+		{"deep parentheses", replaced(`"exprs":["x0 + y0"]`, `"exprs":["`+strings.Repeat("(", 9000)+"x0"+strings.Repeat(")", 9000)+`"]`), "operator:"},
+		{"a number that is none", replaced(`"steps":1`, `"steps":1e400`), "cannot unmarshal number"},
+		{"components beyond all numbers", replaced(`"components":[0]`, `"components":[18446744073709551616]`), "cannot unmarshal number"},
+	} {
+		if _, err := verify.Check([]byte(test.line)); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v, want %s", test.name, err, test.want)
+		}
+	}
+}
+
+// A proof may be of something other than what the answer says of the update.
+func TestCheckRejectsOtherClaims(t *testing.T) {
+	const record = `{"schema":2,"name":"f","status":"associative","types":["i32"],"update":["UPDATE"],"leaves":{"y0":{"type":"i32","text":"a"},"y1":{"type":"i32","text":"b"}},` +
+		`"operator":{"types":["i32"],"exprs":["OPERATOR"],"identity_side":"none"},"inject":["INJECT"],"assumes":[ASSUMES],"given":[],"groups":[[0]],"proof":{"steps":1,"certificate":{"groups":[GROUP]}}}`
+	const once = `{"components":[0],"operator":["OPERATOR"],"identity_side":"none","inject":["INJECT"],"operator_assumes":[],"properties":{"associative":[{"kind":"equal"}]},"update":[{"cases":{"kind":"equal"}}]}`
+	const twice = `{"components":[0,0],"operator":["y1","y1"],"identity_side":"none","inject":["y0","y1"],"operator_assumes":[],"properties":{"associative":[{"kind":"equal"},{"kind":"equal"}]},` +
+		`"update":[{"cases":{"kind":"equal"}},{"cases":{"kind":"equal"}}]}`
+	for _, test := range []struct{ group, operator, update, inject, assumes, want string }{
+		{once, "y0", "y1", "y1", "", ""},
+		{once, "y0", "x0*x0 - y1", "x0*x0 - y1", "", "inject x0*x0 - y1 depends on the state"},
+		{twice, "y0", "y1", "y0", "", "group 0: components [0 0]"},
+		{once, "x0 + y0", "x0 - y1", "-y1", "", ""},
+		{once, "x0 + y0", "x0 - y1", "-y1", `"nsw"`, "it overflows where the answer assumes that nothing does"}, // -y1 may where x0 - y1 does not
+	} {
+		line := strings.NewReplacer("UPDATE", test.update, "INJECT", test.inject, "OPERATOR", test.operator, "ASSUMES", test.assumes).Replace(strings.Replace(record, "GROUP", test.group, 1))
+		_, err := verify.Check([]byte(line))
+		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s with inject %s: %v, want %s", test.update, test.inject, err, test.want)
+		}
+	}
+}
+
+// What is written is read back, and lines that nothing was done to are accepted.
+func TestCheckAccepts(t *testing.T) {
+	for name, line := range lines {
+		r, err := verify.Check([]byte(line()))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if back, err := r.Line(); err != nil || string(back) != line() {
+			t.Errorf("%s is written as\n%s\n%v", name, back, err)
+		}
+	}
+}
