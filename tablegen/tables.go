@@ -289,11 +289,15 @@ func (m *maker) excludes(e *pattern.Entry) (out ir.Assume) {
 	return out
 }
 
-// replay checks the certificates of a proven operator.
+// replay completes and checks the proofs of a proven operator.
 func replay(p *prove.Proven) error {
 	check := func(ps []proof.Problem, assume ir.Assume, trees []*proof.Tree) error {
 		for i, t := range trees {
-			if err := equation.Check(ps[i], assume, t); err != nil {
+			full, err := prove.Certify(ps[i], assume, t)
+			if err == nil {
+				err = equation.Check(ps[i], assume, full)
+			}
+			if err != nil {
 				return err
 			}
 		}
