@@ -4,7 +4,7 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: test race fuzz differential lint verify tables tables-small tables-check bench-match bench-parsynt bench-coverage bench-unseen bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-write
+.PHONY: test race fuzz differential lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-parsynt bench-coverage bench-unseen bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-write
 
 test:
 	@command -v z3 >/dev/null || echo "z3 is not on the path: tests that ask a solver are skipped"
@@ -47,6 +47,15 @@ verify:
 	  then echo "ok      -assume $$set: $$(tail -n 1 bin/$$set.verified)"; \
 	  else grep '^FAILED' bin/$$set.verified; exit 1; fi; \
 	done
+
+# The proofs of the rules, which are committed, made anew.
+rules-proofs:
+	go run ./cmd/rules-proofs > rules/certificates.tmp
+	mv rules/certificates.tmp rules/certificates.jsonl
+
+# Every rule, proven from the axioms by its certificate.
+check-rules:
+	go run ./cmd/rfactor verify -rules
 
 # The operator tables, byte for byte what is committed.
 LEAVES ?= 8
