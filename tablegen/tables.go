@@ -293,7 +293,11 @@ func (m *maker) excludes(e *pattern.Entry) (out ir.Assume) {
 func replay(p *prove.Proven) error {
 	check := func(ps []proof.Problem, assume ir.Assume, trees []*proof.Tree) error {
 		for i, t := range trees {
-			if err := equation.Check(ps[i], assume, t); err != nil {
+			full, err := prove.Certify(ps[i], assume, t)
+			if err == nil {
+				err = equation.Check(ps[i], assume, full)
+			}
+			if err != nil {
 				return err
 			}
 		}
