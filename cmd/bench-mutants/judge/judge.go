@@ -59,7 +59,7 @@ type Options struct {
 // Quick is enough to refute most false claims, Deep is for those that a checker accepted.
 var (
 	Quick = Options{Points: 700, Work: 500_000}
-	Deep  = Options{Points: 30_000, Work: 40_000_000}
+	Deep  = Options{Points: 6_000, Work: 3_000_000}
 )
 
 // Judge evaluates what a line claims. Where a key stands twice, the claim must be true however
