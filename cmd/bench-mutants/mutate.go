@@ -126,7 +126,7 @@ func (s *answers) mutateBy(k *kind, rng *rand.Rand) (mutant, bool) {
 		what := k.apply(m)
 		if what != "" && m.text == nil && rng.IntN(8) == 0 {
 			if again := &kinds[rng.IntN(len(kinds))]; slices.Contains(again.of(s), m.of) {
-				if more := again.apply(m); more != "" {
+				if more := again.attempt(m); more != "" {
 					what += "; " + again.name + ": " + more
 				}
 			}
@@ -142,6 +142,17 @@ func (s *answers) mutateBy(k *kind, rng *rand.Rand) (mutant, bool) {
 		}
 	}
 	return mutant{}, false
+}
+
+// attempt changes what was changed before, which may not have the form that apply counts on;
+// then it stays as far as it was changed.
+func (k *kind) attempt(m *maker) (what string) {
+	defer func() {
+		if recover() != nil {
+			what = "in part"
+		}
+	}()
+	return k.apply(m)
 }
 
 // read parses the claim, once.

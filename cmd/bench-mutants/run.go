@@ -131,10 +131,10 @@ func allocated() uint64 {
 	return s[0].Value.Uint64()
 }
 
-// judge judges the claim of a mutant: with many points where it was accepted.
+// judge judges the claim of a mutant: at many points where it was accepted.
 func (r *runner) judge(res *result) {
 	o := judge.Quick
-	if res.accepted() {
+	if res.accepted() && res.kind != unchanged {
 		o = judge.Deep
 	}
 	o.Schema = schema
