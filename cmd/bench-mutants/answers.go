@@ -37,6 +37,8 @@ type answers struct {
 	lifts    []*answer
 	refusals []*answer
 	similar  map[string][]*answer // claims by status and types
+	sorts    [][]*answer          // claims by status, assumptions and how they were found
+	sortOf   map[string]int       // places in sorts
 	seen     map[string][]*ordered.Value
 }
 
@@ -50,7 +52,7 @@ func (s *answers) add(from string, text []byte) error {
 		return fmt.Errorf("%s: %w", from, err)
 	}
 	if s.similar == nil {
-		s.similar, s.seen = map[string][]*answer{}, map[string][]*ordered.Value{}
+		s.similar, s.sortOf, s.seen = map[string][]*answer{}, map[string]int{}, map[string][]*ordered.Value{}
 	}
 	a := &answer{from, bytes.Clone(text), tree}
 	s.all = append(s.all, a)
@@ -66,6 +68,12 @@ func (s *answers) add(from string, text []byte) error {
 	}
 	s.claims = append(s.claims, a)
 	s.similar[kinship(tree)] = append(s.similar[kinship(tree)], a)
+	n, ok := s.sortOf[sortName(tree)]
+	if !ok {
+		n = len(s.sorts)
+		s.sortOf[sortName(tree)], s.sorts = n, append(s.sorts, nil)
+	}
+	s.sorts[n] = append(s.sorts[n], a)
 	tree.At("proof", "certificate").Walk("certificate", func(key string, v *ordered.Value) {
 		if len(s.seen[key]) < maxSeen {
 			s.seen[key] = append(s.seen[key], v)
@@ -77,6 +85,19 @@ func (s *answers) add(from string, text []byte) error {
 // kinship is what answers have in common whose proofs may be exchanged.
 func kinship(tree *ordered.Value) string {
 	return tree.Get("status").Text + " " + strings.Join(tree.Get("types").Texts(), " ")
+}
+
+// sortName says what sort of answer a claim is.
+func sortName(tree *ordered.Value) string {
+	via := ""
+	if v := tree.Get("via"); v != nil {
+		via = v.Text
+	}
+	name, detail, _ := strings.Cut(via, ":")
+	if name == "lift" { // else the detail names an operator of the table
+		name += " " + detail
+	}
+	return fmt.Sprint(tree.Get("status").Text, " ", name, tree.Get("assumes").Texts(), len(tree.Get("given").Texts()) > 0, tree.Get("initial") != nil)
 }
 
 // load reads answers from .jsonl files, and matches the updates of corpora and programs.
@@ -202,4 +223,8 @@ func (s *answers) drop(out map[*answer]bool) {
 	for k, list := range s.similar {
 		s.similar[k] = keep(list)
 	}
+	for i := range s.sorts {
+		s.sorts[i] = keep(s.sorts[i])
+	}
+	s.sorts = slices.DeleteFunc(s.sorts, func(list []*answer) bool { return len(list) == 0 })
 }

@@ -5,8 +5,9 @@
 // (.rf) that are matched under all and under the default assumptions first. Standard output
 // is a table of tab-separated values, a row for each kind of change. Falsifying mutants claim
 // what evaluation refutes, meaningless ones nothing that can be evaluated. A claim that was
-// accepted is taken for true where none of many points refutes it. Each answer is checked and
-// judged unchanged, too.
+// accepted is taken for true where none of many points refutes it. Costly lines take more than
+// a second, or 200 MB of memory that is allocated in all. Each answer is checked and judged
+// unchanged, too.
 //
 // Mutants depend on the answers and on -seed alone. Exit code 1: the checker accepted a claim
 // that is false or means nothing, or panicked; those are listed on standard error. Ctrl-C
@@ -54,6 +55,9 @@ func doMain(args []string, stdout, stderr io.Writer) int {
 			fmt.Fprintln(stderr, "bench-mutants:", err)
 			return 2
 		}
+	}
+	for _, r := range t.costly {
+		fmt.Fprintf(stderr, "%d (%s of %s: %s) takes %.1f s and %d MB\n", r.number, r.kind, r.of.from, r.what, r.took.Seconds(), r.bytes>>20)
 	}
 	wrong := t.wrong()
 	for _, r := range wrong {

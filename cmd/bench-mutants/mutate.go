@@ -121,7 +121,12 @@ func (s *answers) mutateBy(k *kind, rng *rand.Rand) (mutant, bool) {
 		return mutant{}, false
 	}
 	for range 60 {
-		m := &maker{Rand: rng, answers: s, of: of[rng.IntN(len(of))]}
+		m := &maker{Rand: rng, answers: s, of: oneOf(rng, of)}
+		if rng.IntN(2) == 0 { // of the sorts of answers those that are rare as often as the others
+			if m.of = oneOf(rng, oneOf(rng, s.sorts)); !slices.Contains(of, m.of) {
+				continue
+			}
+		}
 		m.tree = m.of.tree.Clone()
 		what := k.apply(m)
 		if what != "" && m.text == nil && rng.IntN(8) == 0 {

@@ -328,7 +328,9 @@ func (m *maker) changeLeaves() string {
 	}
 	i := m.IntN(len(leaves.Items))
 	name, leaf := leaves.Keys[i], leaves.Items[i]
-	switch m.IntN(4) {
+	switch m.IntN(5) {
+	case 4:
+		return m.aliasLeaf(leaves, i)
 	case 0:
 		leaf.Set("type", ordered.StringOf(typeName(m)))
 		return name + " is " + leaf.Get("type").Text
@@ -369,6 +371,30 @@ func (m *maker) renameLeaf(leaves *ordered.Value, i int) string {
 		m.tree.Get(key).Walk("", rename)
 	}
 	return old + " is called " + strconv.Quote(name) + " wherever it occurs"
+}
+
+// aliasLeaf adds a leaf with a name that is much like that of another, and injects it in place
+// of that one.
+func (m *maker) aliasLeaf(leaves *ordered.Value, i int) string {
+	old := leaves.Keys[i]
+	name := old + oneOf(m.Rand, []string{"b", "0", ".x", "x", "x0"})
+	if digits := strings.TrimLeft(old, "abcdefghijklmnopqrstuvwxyz"); m.IntN(3) == 0 && digits != "" {
+		name = strings.TrimSuffix(old, digits) + "0" + digits
+	}
+	if leaves.Get(name) != nil {
+		return ""
+	}
+	leaves.Set(name, leaves.Items[i].Clone())
+	rename := func(_ string, v *ordered.Value) {
+		if v.Kind == ordered.String {
+			v.Text = renamed(v.Text, old, name)
+		}
+	}
+	m.tree.Get("inject").Walk("", rename)
+	for _, g := range m.groups() {
+		g.Get("inject").Walk("", rename)
+	}
+	return "inject takes " + name + " for " + old
 }
 
 // renamed is a text with a name in place of another.

@@ -73,7 +73,7 @@ func (m *maker) objects() (out []*ordered.Value) {
 }
 
 // changeKeys drops a member, or adds one: a second of the same name, one of that name in
-// capitals, one of a name that there is not.
+// capitals, one of a name that there is not. A reader may take either of two for the claim.
 func (m *maker) changeKeys() string {
 	v := m.tree
 	if m.IntN(2) == 0 {
@@ -91,7 +91,12 @@ func (m *maker) changeKeys() string {
 		v.Keys = append(v.Keys[:at:at], append([]string{key}, v.Keys[at:]...)...)
 		v.Items = append(v.Items[:at:at], append([]*ordered.Value{item}, v.Items[at:]...)...)
 	}
-	switch m.IntN(5) {
+	switch m.IntN(6) {
+	case 5:
+		right := v.Items[i]
+		v.Items[i], item = item, right
+		insert(len(v.Keys), strings.ToUpper(key))
+		return "another " + key + ", the right one is " + strings.ToUpper(key)
 	case 0:
 		v.Delete(key)
 		return "no " + key

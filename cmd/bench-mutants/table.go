@@ -13,7 +13,7 @@ import (
 type row struct {
 	mutants, falsifying, nonsense     int
 	rejected, truly, undecided, false int
-	panics                            int
+	panics, costly                    int
 	slowest                           time.Duration
 	bytes                             uint64
 }
@@ -38,8 +38,19 @@ func (w *row) add(r *result) {
 	default:
 		w.undecided++
 	}
+	if r.costly() {
+		w.costly++
+	}
 	w.slowest, w.bytes = max(w.slowest, r.took), max(w.bytes, r.bytes)
 }
+
+// Limits of what it may cost to check one line.
+const (
+	maxTime  = time.Second
+	maxBytes = 200 << 20 // allocated in all; what is held at a time is less
+)
+
+func (r *result) costly() bool { return r.took > maxTime || r.bytes > maxBytes }
 
 // sum adds the counts of another row.
 func (w *row) sum(o *row) {
@@ -51,13 +62,15 @@ func (w *row) sum(o *row) {
 	w.undecided += o.undecided
 	w.false += o.false
 	w.panics += o.panics
+	w.costly += o.costly
 	w.slowest, w.bytes = max(w.slowest, o.slowest), max(w.bytes, o.bytes)
 }
 
-// table counts mutants by kind, and keeps those that were accepted.
+// table counts mutants by kind, and keeps those that were accepted, and those that cost much.
 type table struct {
 	rows     map[string]*row
 	accepted []*result
+	costly   []*result
 }
 
 func (t *table) take(r *result) {
@@ -68,11 +81,14 @@ func (t *table) take(r *result) {
 	if r.accepted() || r.panicked {
 		t.accepted = append(t.accepted, r)
 	}
+	if r.costly() {
+		t.costly = append(t.costly, r)
+	}
 }
 
 // print writes a row for each kind that has mutants, and the totals last.
 func (t *table) print(w io.Writer) {
-	fmt.Fprintln(w, "kind\tmutants\tfalsifying\tmeaningless\trejected\taccepted_true\taccepted_undecided\taccepted_false\tpanics\tslowest_ms\tmost_mb")
+	fmt.Fprintln(w, "kind\tmutants\tfalsifying\tmeaningless\trejected\taccepted_true\taccepted_undecided\taccepted_false\tpanics\tcostly\tslowest_ms\tmost_mb")
 	var total row
 	for _, name := range append([]string{unchanged}, kindNames()...) {
 		if r := t.rows[name]; r != nil {
@@ -91,8 +107,8 @@ func kindNames() (out []string) {
 }
 
 func (w *row) print(out io.Writer, name string) {
-	fmt.Fprintf(out, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.1f\t%.1f\n", name, w.mutants, w.falsifying, w.nonsense, w.rejected,
-		w.truly, w.undecided, w.false, w.panics, float64(w.slowest.Microseconds())/1000, float64(w.bytes)/1e6)
+	fmt.Fprintf(out, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.1f\t%.1f\n", name, w.mutants, w.falsifying, w.nonsense, w.rejected,
+		w.truly, w.undecided, w.false, w.panics, w.costly, float64(w.slowest.Microseconds())/1000, float64(w.bytes)/1e6)
 }
 
 // wrong are the lines that must not have been accepted, and the panics, in the order of their

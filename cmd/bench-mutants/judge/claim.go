@@ -57,7 +57,7 @@ func Read(tree *ordered.Value) (c *Claim, err error) {
 	switch c.Status {
 	case "associative", "lifted":
 	case "refused":
-		return c, c.readUpdate()
+		return c, nil // judgeRefusal reads what it needs
 	default:
 		return c, fmt.Errorf("status %q", c.Status)
 	}

@@ -18,6 +18,12 @@ func (c *Claim) judgeRefusal() Verdict {
 			return Verdict{Outcome: Nonsense, Clause: "a refusal with " + key}
 		}
 	}
+	if c.tree.Get("counterexample") == nil && c.tree.Get("nearest") == nil {
+		return Verdict{Points: 1}
+	}
+	if err := c.readUpdate(); err != nil {
+		return Verdict{Outcome: Nonsense, Clause: err.Error()}
+	}
 	if at := c.tree.Get("counterexample"); at != nil {
 		if why := c.refutes(at); why != "" {
 			return Verdict{Outcome: False, Clause: "counterexample", Point: why}
