@@ -440,7 +440,7 @@ func (m *maker) changeStatus() string {
 		m.tree.Set("status", ordered.StringOf(other.status()))
 		return "the answer to " + other.from
 	}
-	if word == "refused" && m.IntN(2) == 0 {
+	if word == "refused" && len(m.refusals) > 0 && m.IntN(2) == 0 {
 		m.tree.Set("counterexample", oneOf(m.Rand, m.refusals).tree.Get("counterexample").Clone())
 		if m.tree.Get("counterexample") == nil {
 			m.tree.Delete("counterexample")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/rfactor-go/rfactor/cmd/bench-mutants/judge"
@@ -132,5 +133,6 @@ func (r *result) report() string {
 	if r.panicked {
 		said = r.err.Error()
 	}
-	return fmt.Sprintf("%d\t%s\t%s\t%s\t%s", r.number, r.kind, r.of.from, r.what, said)
+	oneLine := strings.NewReplacer("\n", " ", "\t", " ")
+	return fmt.Sprintf("%d\t%s\t%s\t%s\t%s", r.number, r.kind, r.of.from, oneLine.Replace(r.what), oneLine.Replace(said))
 }

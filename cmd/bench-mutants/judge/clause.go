@@ -12,6 +12,7 @@ import (
 type clause struct {
 	name        string
 	wraps       bool // holds where integers wrap, whatever else overflows
+	ofLoop      bool // is about values of the loop, not about partial results
 	given       []ir.Expr
 	left, right []ir.Expr
 	natural     []ir.Expr // where left is defined, these unsigned values are not below zero
@@ -34,7 +35,7 @@ func (c *Claim) operatorClauses(x, y []ir.Expr) []clause {
 	z := c.operandVars('z', c.Operands)
 	apply := func(a, b []ir.Expr) []ir.Expr { return c.substitute(c.Operator, a, b) }
 	all := []clause{
-		{name: "update = x ⊕ inject", given: c.promised(), left: c.Update, right: apply(x, c.Inject), natural: c.Inject},
+		{name: "update = x ⊕ inject", ofLoop: true, given: c.promised(), left: c.Update, right: apply(x, c.Inject), natural: c.Inject},
 		{name: "associativity", given: c.holds(x, y, z), left: apply(apply(x, y), z), right: apply(x, apply(y, z))},
 	}
 	if c.Commutative {
@@ -56,8 +57,9 @@ func (c *Claim) operatorClauses(x, y []ir.Expr) []clause {
 		all = append(all, c.invariant("the identity has what is given", e, nil, true))
 	}
 	if len(c.states()) > 0 {
-		all = append(all, c.invariant("inject has what is given", c.Inject, c.inputs(), false),
-			c.invariant("⊕ keeps what is given", apply(x, y), c.holds(x, y), false))
+		inject := c.invariant("inject has what is given", c.Inject, c.inputs(), false)
+		inject.ofLoop = true
+		all = append(all, inject, c.invariant("⊕ keeps what is given", apply(x, y), c.holds(x, y), false))
 	}
 	return slices.DeleteFunc(all, func(l clause) bool { return len(l.left) == 0 })
 }
@@ -66,7 +68,7 @@ func (c *Claim) operatorClauses(x, y []ir.Expr) []clause {
 func (c *Claim) liftClauses(x []ir.Expr) []clause {
 	p, q := c.operandVars('p', c.Operands), c.operandVars('q', c.Operands)
 	all := []clause{
-		{name: "update = apply(x, inject)", given: c.promised(), left: c.Update, right: c.act(x, c.Inject), natural: c.Inject},
+		{name: "update = apply(x, inject)", ofLoop: true, given: c.promised(), left: c.Update, right: c.act(x, c.Inject), natural: c.Inject},
 		{name: "apply(apply(x, p), q) = apply(x, p ∘ q)", left: c.act(c.act(x, p), q), right: c.act(x, c.substitute(c.Operator, p, q))},
 	}
 	if c.Identity != nil {
@@ -79,7 +81,9 @@ func (c *Claim) liftClauses(x []ir.Expr) []clause {
 		}
 	}
 	if len(c.Initial) > 0 && len(c.states()) > 0 { // an invariant is claimed, not promised
-		all = append(all, c.invariant("a step keeps what is given", c.Update, c.promised(), false))
+		step := c.invariant("a step keeps what is given", c.Update, c.promised(), false)
+		step.ofLoop = true
+		all = append(all, step)
 	}
 	return all
 }

@@ -16,6 +16,7 @@ type drawer struct {
 	vars     []ir.Expr
 	nonNeg   []bool
 	literals map[ir.Type][]uint64 // that occur in the claim
+	ofLoop   bool                 // states and inputs are those of the loop, and so values of their types
 	infinite bool                 // draw infinities where floats are real numbers, too
 }
 
@@ -62,12 +63,17 @@ func (d *drawer) draw(i int, env []value) {
 				continue
 			}
 		}
-		env[n] = d.value(t, s)
+		env[n] = d.value(v, s)
 	}
 }
 
-func (d *drawer) value(t ir.Type, style int) value {
+// value draws one for a variable. What the loop has is a value of its type even where integers
+// are unbounded; a partial result need not be.
+func (d *drawer) value(v ir.Expr, style int) value {
+	t := v.Type()
 	switch {
+	case d.form(t) == whole && (d.ofLoop || v.Kind() == ir.Param):
+		return value{z: integer(t, d.integer(t, style))}
 	case d.form(t) == whole:
 		return value{z: d.whole(t, style)}
 	case d.form(t) == real:
@@ -129,6 +135,8 @@ func (d *drawer) real(t ir.Type, style int) value {
 	}
 	n, m := int64(d.rng.IntN(9)-4), int64(1)
 	switch style {
+	case 0: // so that sums are often zero
+		n = int64(d.rng.IntN(5) - 2)
 	case 1:
 		n, m = int64(d.rng.IntN(61)-30), 1<<d.rng.IntN(4)
 	case 2:

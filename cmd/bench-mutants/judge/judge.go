@@ -222,6 +222,7 @@ func newEvaluation(c *Claim, l clause, seed uint64) *evaluation {
 		e.natural.signed = true
 	}
 	e.draws = newDrawer(w, seed, vars, es)
+	e.draws.ofLoop = l.ofLoop
 	for _, g := range l.given {
 		one := condition{program: compile(w, slots, []ir.Expr{g})}
 		for _, v := range ir.Vars(g) {
@@ -256,7 +257,7 @@ func (e *evaluation) repair(style int) {
 			}
 			holds = false
 			for _, s := range c.slots {
-				e.env[s] = e.draws.value(e.draws.vars[s].Type(), style%styles)
+				e.env[s] = e.draws.value(e.draws.vars[s], style%styles)
 			}
 		}
 		if holds {
