@@ -156,7 +156,7 @@ func TestJudge(t *testing.T) {
 		"fractions meet poles":          {with(fraction, func(c *claim) { c.assumes = "reassoc" }), False, "apply(apply"},
 		"second minimum":                {second, True, ""},
 		"second minimum, not given":     {with(second, func(c *claim) { c.given = "" }), False, "update"},
-		"second minimum, no overflow":  {with(second, func(c *claim) { c.assumes, c.identity, c.side = "nsw", "", "none" }), True, ""},
+		"second minimum, no overflow":   {with(second, func(c *claim) { c.assumes, c.identity, c.side = "nsw", "", "none" }), True, ""},
 		"second minimum: inject":        {with(second, func(c *claim) { c.inject = "y0; 0" }), False, ""},
 		"second minimum: it starts":     {with(second, func(c *claim) { c.initial = "3; 5" }), True, ""},
 		"second minimum: it starts not": {with(second, func(c *claim) { c.initial = "5; 3" }), False, "initial"},
