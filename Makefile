@@ -4,7 +4,7 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: test race fuzz differential lint verify tables tables-small tables-check bench-match bench-parsynt bench-coverage bench-unseen bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-write
+.PHONY: test race fuzz differential lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-parsynt bench-coverage bench-unseen bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-write bench-mutants check-mutants
 
 test:
 	@command -v z3 >/dev/null || echo "z3 is not on the path: tests that ask a solver are skipped"
@@ -47,6 +47,15 @@ verify:
 	  then echo "ok      -assume $$set: $$(tail -n 1 bin/$$set.verified)"; \
 	  else grep '^FAILED' bin/$$set.verified; exit 1; fi; \
 	done
+
+# The proofs of the rules, which are committed, made anew.
+rules-proofs:
+	go run ./cmd/rules-proofs > rules/certificates.tmp
+	mv rules/certificates.tmp rules/certificates.jsonl
+
+# Every rule, proven from the axioms by its certificate.
+check-rules:
+	go run ./cmd/rfactor verify -rules
 
 # The operator tables, byte for byte what is committed.
 LEAVES ?= 8
@@ -102,6 +111,18 @@ bench-random:
 # Refusals of updates of up to 5 leaves, confirmed by trying every operator at 2 and at 3 bits.
 bench-refused:
 	@go test ./rfactor -run 'TestRefusedSmall$$' -count=1 -v -timeout 0 -args -small 10000 -table | grep '	' | grep -v '^ok'
+
+# Certificates of the corpora with something changed: what the checker accepts is judged by
+# evaluation. A false claim that is accepted, or a panic, is an error; so many mutants take
+# most of an hour on two idle cores.
+MUTANTS ?= 100000
+PROGRAMS := $(wildcard testdata/programs/*.rf)
+bench-mutants:
+	@go run ./cmd/bench-mutants -n $(MUTANTS) -seed $(SEED) $(CORPUS) testdata/corpus/unseen.tsv testdata/corpus/unseen_lift.tsv $(PROGRAMS)
+
+# A sample of the same of one corpus.
+check-mutants:
+	@go run ./cmd/bench-mutants -n 3000 $(CORPUS) $(PROGRAMS)
 
 bench-egraph:
 	@go run ./cmd/bench-egraph

@@ -114,7 +114,28 @@ func (w *Prover) Prove(ctx context.Context, p proof.Problem, assume ir.Assume) A
 	case tree == nil || s.ps.Overflow:
 		return w.proveBits(ctx, p, assume)
 	}
+	if !divisionHolds(p, assume, tree) {
+		return Answer{Status: Unknown, Assumes: assume}
+	}
 	return Answer{Status: Proved, Assumes: assume, Proof: tree}
+}
+
+// divisionHolds asks the checker about a proof over the rationals that divides by what may be
+// zero, where NaN is not excluded: the search takes the laws of a field for granted, and
+// 0/0 obeys none.
+func divisionHolds(p proof.Problem, assume ir.Assume, t *proof.Tree) bool {
+	if !assume.Has(ir.Reassoc) || assume.Has(ir.NNaN) {
+		return true
+	}
+	divides := false
+	ir.Walk(append([]ir.Expr{p.Left, p.Right}, p.Given...), func(e ir.Expr) {
+		divides = divides || e.Op() == ir.Div && e.Type().IsFloat() && e.Arg(1).Op() != ir.Const
+	})
+	if !divides {
+		return true
+	}
+	_, err := Certify(p, assume, t)
+	return err == nil
 }
 
 var onlyNothing = []ir.Assume{0}

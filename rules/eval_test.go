@@ -15,7 +15,7 @@ type instance struct {
 	rule     *Rule
 	typ      ir.Type
 	lhs, rhs ir.Expr
-	subterms []ir.Expr // of the left side, for the assumptions on floats
+	subterms []ir.Expr // floats of the left side that the assumptions speak of
 	tape     *tape.Tape
 }
 
@@ -24,7 +24,7 @@ func newInstance(r *Rule, t ir.Type) *instance {
 	vars := func(name string, vt ir.Type) ir.Expr { return pool.Var(ir.Leaf, name, 0, vt) }
 	in := &instance{rule: r, typ: t, lhs: r.LHS.Build(pool, t, vars), rhs: r.RHS.Build(pool, t, vars)}
 	ir.Walk([]ir.Expr{in.lhs}, func(e ir.Expr) {
-		if e.Type().IsFloat() {
+		if e.Type().IsFloat() && (e.Op() == ir.Var || r.Needs(t).Has(ir.Reassoc)) {
 			in.subterms = append(in.subterms, e)
 		}
 	})
@@ -94,8 +94,10 @@ func show(t ir.Type, v uint64) string {
 
 func exactly(row []*[tape.Lanes]uint64, l int) bool { return row[0][l] == row[1][l] }
 
-// asFloats compares as the needs permit: a point where the left side breaks an assumption
-// says nothing.
+// asFloats compares as the needs permit. A point says nothing where a variable breaks an
+// assumption: a NaN that only one side makes of other numbers counts, because a derivation
+// may use the rule in either direction. Under reassoc, which takes floats for real numbers,
+// a point says nothing either where a subterm of the left side is no number.
 func (in *instance) asFloats(needs ir.Assume) func([]*[tape.Lanes]uint64, int) bool {
 	return func(row []*[tape.Lanes]uint64, l int) bool {
 		for i, s := range in.subterms {
@@ -172,10 +174,9 @@ func floats(t ir.Type, needs ir.Assume, rng *rand.Rand) []uint64 {
 	return vals
 }
 
-// verify checks r by evaluation in every type and domain that it claims.
-func verify(r *Rule) (how []string, err error) {
+// evaluate checks r by evaluation in every type and domain that it claims.
+func evaluate(r *Rule) (err error) {
 	rng := rand.New(rand.NewSource(1))
-	exhaustive := map[bool]bool{}
 	for _, c := range r.Classes {
 		for _, t := range c.Types() {
 			in := newInstance(r, t)
@@ -184,35 +185,26 @@ func verify(r *Rule) (how []string, err error) {
 				err = in.check(floats(t, c.Needs, rng), rng, in.asFloats(c.Needs))
 			case t == ir.Bool:
 				err = in.check([]uint64{0, 1}, rng, exactly)
-				exhaustive[true] = true
 			case c.Domain != UnboundedOnly && t.Bits() == 8:
 				vals := all8(t)
 				if in.numericInputs() > 2 {
 					vals = integers(t, 48, rng)
-				} else {
-					exhaustive[false] = true
 				}
 				err = in.check(vals, rng, exactly)
 			case c.Domain != UnboundedOnly:
 				err = in.check(integers(t, 40, rng), rng, exactly)
 			}
 			if err != nil {
-				return nil, err
+				return err
 			}
 		}
 		if c.Domain != WrapOnly && len(c.Types()) > 0 && c.Name != "bool" && c.Name != "float" {
 			if err = newInstance(r, ir.I64).check(smallIntegers(), rng, exactly); err != nil {
-				return nil, fmt.Errorf("over unbounded integers: %w", err)
+				return fmt.Errorf("over unbounded integers: %w", err)
 			}
 		}
 	}
-	if exhaustive[false] {
-		how = append(how, "exhaustive at 8 bits")
-	}
-	if exhaustive[true] {
-		how = append(how, "exhaustive on bool")
-	}
-	return append(how, "evaluated"), nil
+	return nil
 }
 
 func (in *instance) numericInputs() (n int) {

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -107,7 +108,12 @@ func (p *parser) word() *Term {
 	case w == "":
 		p.fail("unexpected %q", p.text[start:])
 		return &Term{}
-	case w[0] == '-' || w[0] >= '0' && w[0] <= '9' || w == "true" || w == "false" || w == "tmin" || w == "tmax":
+	case w[0] == '-' || w[0] >= '0' && w[0] <= '9':
+		if _, err := strconv.ParseFloat(w, 64); err != nil {
+			p.fail("%s is no number", w)
+		}
+		return &Term{Op: ir.Const, Name: w}
+	case w == "true" || w == "false" || w == "tmin" || w == "tmax":
 		return &Term{Op: ir.Const, Name: w}
 	case len(w) == 1:
 		return &Term{Op: ir.Var, Name: w}

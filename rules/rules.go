@@ -24,13 +24,15 @@
 // truth: state(a) asks that a mentions the state whatever its form, leaf(a) that a has a
 // form without it. Only a rule with the guard anywhere() is applied to terms that do not
 // mention the state, and one with deriving() only to find a derivation between two terms.
+//
+// certificates.jsonl holds a proof of every rule, made by make rules-proofs and checked by
+// package verify/rule. axioms.rules holds what those proofs take for granted.
 package rules
 
 import (
 	"embed"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 
@@ -46,6 +48,19 @@ var greedyText string
 // Greedy are the rules of the greedy simplifier, in the order in which it tries them.
 var Greedy = sync.OnceValue(func() []*Rule {
 	rs, err := Load("greedy", greedyText)
+	if err != nil {
+		panic("rules: internal: " + err.Error())
+	}
+	return rs
+})
+
+//go:embed axioms.rules
+var axiomText string
+
+// Axioms are the rules that are believed without a proof, in the order of their file.
+// Saturation does not run them: the proofs of other rules use them.
+var Axioms = sync.OnceValue(func() []*Rule {
+	rs, err := Load("axioms", axiomText)
 	if err != nil {
 		panic("rules: internal: " + err.Error())
 	}
@@ -213,27 +228,6 @@ func For(t ir.Type, allowed ir.Assume) []*Rule {
 	return rs
 }
 
-// Info is what `rfactor rules` prints of one rule.
-type Info struct {
-	Name, Theory, Text string
-	Needs              []string // per class: "int", "float/nnan+nsz"
-	Proof              string   // how the rule was proven, from theory/proofs.txt
-}
-
-// List describes the embedded rules, sorted by theory and then in the order of the file.
-func List() []Info {
-	var infos []Info
-	for _, r := range All() {
-		in := Info{Name: r.Name, Theory: r.Theory, Text: r.Text, Proof: proofs()[r.Name]}
-		for _, c := range r.Classes {
-			in.Needs = append(in.Needs, c.String())
-		}
-		infos = append(infos, in)
-	}
-	sort.SliceStable(infos, func(i, j int) bool { return infos[i].Theory < infos[j].Theory })
-	return infos
-}
-
 // String is the class as it is written in a rule's line.
 func (c Class) String() string {
 	var needs []string
@@ -249,18 +243,3 @@ func (c Class) String() string {
 	}
 	return c.Name + "/" + strings.Join(needs, "+")
 }
-
-//go:embed proofs.txt
-var proofText string
-
-// proofs says of each rule how the tests of this package proved it; they write it
-// (go test ./rules -run TestRulesBySolver -update) and fail where a rule is missing.
-var proofs = sync.OnceValue(func() map[string]string {
-	m := map[string]string{}
-	for _, line := range strings.Split(proofText, "\n") {
-		if name, how, ok := strings.Cut(line, "\t"); ok {
-			m[name] = how
-		}
-	}
-	return m
-})

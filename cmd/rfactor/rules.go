@@ -1,9 +1,11 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/rules"
+	"github.com/rfactor-go/rfactor/verify/rule"
 )
 
 var rulesVerb = verb{
@@ -17,7 +19,9 @@ Examples:
   rfactor rules -json
 
 Needs are given for each class of types: int holds wherever integers are, int/nowrap only
-without overflow (nsw, nuw), float/nnan only without NaN.`,
+without overflow (nsw, nuw), float/nnan only without NaN. A proof is by equal polynomials,
+by cases, by bits, or by rewrite steps with other rules, which are named. An axiom is
+believed. "rfactor verify -rules" checks the proofs.`,
 }
 
 // ruleRecord is one line of rules -json.
@@ -35,10 +39,25 @@ func runRules(c *command, args []string) int {
 	if _, code, ok := c.parse(fs, args, 0); !ok {
 		return code
 	}
+	certs, err := rule.Read(strings.NewReader(rules.Certificates))
+	if err != nil {
+		return c.errorf("the certificates of the rules: %v", err)
+	}
+	how := map[string]string{}
+	for _, cert := range certs {
+		how[cert.Rule] = cert.How()
+	}
+	for _, axiom := range rules.Axioms() {
+		how[axiom.Name] = "believed"
+	}
 	theory := ""
-	for _, r := range rules.List() {
+	for _, r := range slices.Concat(rules.Axioms(), rules.All()) {
+		var needs []string
+		for _, class := range r.Classes {
+			needs = append(needs, class.String())
+		}
 		if *asJSON {
-			c.writeRecord(ruleRecord{r.Name, r.Theory, ruleText(r.Text), r.Needs, r.Proof})
+			c.writeRecord(ruleRecord{r.Name, r.Theory, ruleText(r.Text), needs, how[r.Name]})
 			continue
 		}
 		if r.Theory != theory {
@@ -48,7 +67,7 @@ func runRules(c *command, args []string) int {
 			theory = r.Theory
 			c.stdout.printf("%s\n", theory)
 		}
-		c.stdout.printf("  %-20s %-60s [%s]\n  %-20s proof: %s\n", r.Name, ruleText(r.Text), strings.Join(r.Needs, " "), "", r.Proof)
+		c.stdout.printf("  %-20s %-60s [%s]\n  %-20s proof: %s\n", r.Name, ruleText(r.Text), strings.Join(needs, " "), "", how[r.Name])
 	}
 	return 0
 }

@@ -15,16 +15,20 @@ import (
 
 var verifyVerb = verb{
 	name:  "verify",
-	about: "replays the certificates of answers",
+	about: "replays the certificates of answers, or of the rewrite rules",
 	run:   runVerify,
 	usage: `[FILE | -]
+       rfactor verify -rules [-json]
 
 Examples:
   rfactor match -json -proof 'f() = f() + in(r)' | rfactor verify
   rfactor coverage -json -proof corpus.tsv > answers.jsonl; rfactor verify answers.jsonl
+  rfactor verify -rules
 
 Input is what match or coverage print with -json -proof, one answer a line. A refusal
 claims nothing and needs no certificate.
+With -rules there is no input: every rewrite rule has a certificate for each type and each
+arithmetic in which it may be applied. It is proven from the axioms, by rules of lower rank.
 Exit code 0: every certificate holds; 1: one fails; 2: a line is no JSON or lacks its
 certificate.`,
 }
@@ -33,9 +37,19 @@ certificate.`,
 const maxLine = 256 << 20
 
 func runVerify(c *command, args []string) int {
-	rest, code, ok := c.parse(newFlags(), args, 1)
-	if !ok {
+	fs := newFlags()
+	ofRules := fs.Bool("rules", false, "check the proofs of the rewrite rules")
+	asJSON := fs.Bool("json", false, "with -rules: print one JSON object")
+	rest, code, ok := c.parse(fs, args, 1)
+	switch {
+	case !ok:
 		return code
+	case *ofRules && len(rest) > 0:
+		return c.errorf("-rules has no input: %s", quoteShort(rest[0]))
+	case *ofRules:
+		return c.verifyRules(*asJSON)
+	case *asJSON:
+		return c.errorf("-json is for -rules")
 	}
 	in, where := c.stdin, "stdin"
 	if len(rest) == 1 && rest[0] != "-" {

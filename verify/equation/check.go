@@ -180,7 +180,7 @@ func (c *checker) agree(t ir.Type, a, b poly.Poly) bool {
 	for _, w := range c.rewrites {
 		d = c.Replace(r, w.atom, w.to, d)
 	}
-	return d == nil || r == poly.Fractions && c.ClearInverses(d) == nil
+	return d == nil || r == poly.Fractions && c.Assume.Has(ir.NNaN) && c.ClearInverses(d) == nil
 }
 
 // bothNaN: there is one NaN.

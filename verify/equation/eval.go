@@ -139,6 +139,8 @@ func (c *checker) binary(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 			return c.Plus(r, a, b)
 		case op == ir.Sub:
 			return c.Sub(r, a, b)
+		case r == poly.Fractions && !c.Distributes(a, b):
+			return c.ApplySorted(op, t, a, b)
 		case r == poly.Fractions:
 			return c.RealProduct(a, b)
 		}
@@ -160,7 +162,7 @@ func (c *checker) binary(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 		case r == poly.Fractions && b == nil:
 			return c.Apply(op, t, t, a, b)
 		case r == poly.Fractions:
-			return c.Times(r, a, c.Reciprocal(b))
+			return c.Quotient(t, a, b)
 		}
 		return c.quotient(t, a, b)
 	case ir.Mod:

@@ -3,6 +3,8 @@ package poly
 import (
 	"math/big"
 	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
 )
 
 // Reciprocal returns 1/a for a ≠ 0: atom by atom of a monomial, otherwise an atom of the sum
@@ -33,6 +35,25 @@ func (s *Space) Reciprocal(a Poly) Poly {
 func isAtom(p Poly) bool {
 	_, ok := p.Atom()
 	return ok
+}
+
+// Quotient returns a/b over the rationals, for b ≠ 0. A quotient by what may be zero is an
+// operator of its own where NaN is not excluded, unless it is one of products: (a + c)/0 may
+// be ∞ while a/0 + c/0 is NaN.
+func (s *Space) Quotient(t ir.Type, a, b Poly) Poly {
+	if !b.IsConstant() && !s.Assume.Has(ir.NNaN) && max(len(a.Terms()), len(b.Terms())) > 1 {
+		return s.Apply(ir.Div, t, t, a, b)
+	}
+	return s.Times(Fractions, a, s.Reciprocal(b))
+}
+
+// Distributes reports whether a·b is the sum of the products of their terms: not where one is
+// a sum and the other divides by what may be zero, unless NaN is excluded.
+func (s *Space) Distributes(a, b Poly) bool {
+	divides := func(p Poly) bool {
+		return slices.ContainsFunc(s.AtomsOf(p), func(n int) bool { return s.Atoms[n].Kind == Inverse })
+	}
+	return s.Assume.Has(ir.NNaN) || !(len(a.Terms()) > 1 && divides(b)) && !(len(b.Terms()) > 1 && divides(a))
 }
 
 // ClearInverses multiplies by the denominators: the result is zero exactly where a is, as far

@@ -230,7 +230,8 @@ func (s *Space) Times(r Ring, a, b Poly) Poly {
 	return s.Collect(r, terms)
 }
 
-// product multiplies monomials: an atom and its inverse cancel, a field identity.
+// product multiplies monomials. An atom and its inverse cancel, a field identity: where the
+// atom is zero the product is NaN.
 func (s *Space) product(m, n string) string {
 	if m == "" || n == "" {
 		return m + n
@@ -238,7 +239,10 @@ func (s *Space) product(m, n string) string {
 	atoms := Factors(m)
 	s.Burn(len(m) + len(n))
 	for _, f := range Factors(n) {
-		i := slices.IndexFunc(atoms, func(g int) bool { return s.areInverse(f, g) })
+		i := -1
+		if s.Assume.Has(ir.NNaN) {
+			i = slices.IndexFunc(atoms, func(g int) bool { return s.areInverse(f, g) })
+		}
 		if i < 0 {
 			atoms = append(atoms, f)
 		} else {

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync"
+	"time"
+
+	"github.com/rfactor-go/rfactor/cmd/bench-mutants/judge"
+	"github.com/rfactor-go/rfactor/cmd/bench-mutants/ordered"
+	"github.com/rfactor-go/rfactor/verify"
+)
+
+// check is the checker that is measured.
+func check(line []byte) error {
+	_, err := verify.Check(line)
+	return err
+}
+
+// result is what became of a mutant.
+type result struct {
+	mutant
+	err      error // of the checker; nil where it accepted
+	panicked bool
+	verdict  judge.Verdict // of what was accepted; of what was rejected by few points
+	poles    bool          // false only at a division of real numbers by zero
+	took     time.Duration
+	bytes    uint64 // allocated
+}
+
+func (r *result) accepted() bool { return !r.panicked && r.err == nil }
+
+// isFalse reports whether a line was accepted that must not be.
+func (r *result) isFalse() bool { return r.accepted() && r.verdict.Outcome >= judge.False }
+
+// runner checks and judges mutants.
+type runner struct {
+	stderr   io.Writer
+	alone    sync.RWMutex // held for writing while one mutant is measured by itself
+	mu       sync.Mutex
+	slowest  map[string]time.Duration // by kind, so far
+	greatest map[string]uint64
+	known    map[string]judge.Verdict // of claims, by their text
+}
+
+// run checks the mutants that numbers 0 to n-1 make, and hands each result to take, one at a
+// time.
+func (r *runner) run(ctx context.Context, n, workers int, mutantOf func(int) mutant, take func(*result)) {
+	next := make(chan int)
+	var wg sync.WaitGroup
+	for range workers {
+		wg.Go(func() {
+			for i := range next {
+				res := r.one(mutantOf(i))
+				r.mu.Lock()
+				take(res)
+				r.mu.Unlock()
+			}
+		})
+	}
+	defer wg.Wait()
+	defer close(next)
+	for i := range n {
+		select {
+		case next <- i:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// one checks and judges a mutant. What looks slower or larger than all of its kind is measured
+// again with nothing beside it.
+func (r *runner) one(m mutant) *result {
+	res := &result{mutant: m}
+	r.alone.RLock()
+	res.check(r.stderr)
+	r.alone.RUnlock()
+	r.mu.Lock()
+	again := res.took > r.slowest[m.kind] || res.bytes > r.greatest[m.kind]
+	r.mu.Unlock()
+	if again && !res.panicked {
+		r.alone.Lock()
+		first := res.took
+		res.check(r.stderr)
+		res.took = min(res.took, first)
+		r.alone.Unlock()
+		r.mu.Lock()
+		r.slowest[m.kind] = max(r.slowest[m.kind], res.took)
+		r.greatest[m.kind] = max(r.greatest[m.kind], res.bytes)
+		r.mu.Unlock()
+	}
+	r.judge(res)
+	return res
+}
+
+// patience is how long a mutant is checked before that is said: a checker that does not come
+// back can only be interrupted.
+const patience = 20 * time.Second
+
+func (res *result) check(stderr io.Writer) {
+	waiting := time.AfterFunc(patience, func() {
+		fmt.Fprintf(stderr, "mutant %d (%s of %s: %s) is still being checked\n", res.number, res.kind, res.of.from, res.what)
+	})
+	defer waiting.Stop()
+	defer func() {
+		if p := recover(); p != nil {
+			res.panicked, res.err = true, fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	before, at := allocated(), time.Now()
+	res.err = check(res.text)
+	res.took, res.bytes = time.Since(at), allocated()-before
+}
+
+// allocated is how many bytes this process has allocated so far.
+func allocated() uint64 {
+	s := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(s)
+	return s[0].Value.Uint64()
+}
+
+// judge judges the claim of a mutant: at many points where it was accepted.
+func (r *runner) judge(res *result) {
+	o := judge.Quick
+	if res.accepted() && res.kind != unchanged {
+		o = judge.Deep
+	}
+	o.Schema = fmt.Sprint(verify.Schema)
+	key := fmt.Sprint(o.Points) + claimText(res.text)
+	r.mu.Lock()
+	v, ok := r.known[key]
+	r.mu.Unlock()
+	if !ok {
+		v = judge.Judge(res.text, o)
+		r.mu.Lock()
+		r.known[key] = v
+		r.mu.Unlock()
+	}
+	res.verdict = v
+	if v.Outcome == judge.True && res.kind == "cost" {
+		res.verdict = judge.Verdict{Outcome: judge.False, Clause: "cost", Point: "the answer that it was made of has another"}
+	}
+	if res.isFalse() && v.Outcome == judge.False {
+		o.NoPoles = true
+		res.poles = judge.Judge(res.text, o).Outcome < judge.False
+	}
+}
+
+// claimText is a line without its certificate: what the judge reads.
+func claimText(line []byte) string {
+	tree, err := ordered.Parse(line)
+	if err != nil || tree.Kind != ordered.Object {
+		return string(line)
+	}
+	if proof := tree.Get("proof"); proof != nil && proof.Kind == ordered.Object {
+		proof.Delete("certificate")
+	}
+	return string(tree.Bytes())
+}
+
+func newRunner(stderr io.Writer) *runner {
+	return &runner{stderr: stderr, slowest: map[string]time.Duration{}, greatest: map[string]uint64{}, known: map[string]judge.Verdict{}}
+}
