@@ -96,24 +96,42 @@ func (p operation) covers(o operation) bool {
 			return false
 		}
 	}
-	return sameArgs(p.e, o.e, false) || p.e.Op().Commutes() && sameArgs(p.e, o.e, true)
+	return sameArgs(p.e, o.e, false, maxSpelling) || p.e.Op().Commutes() && sameArgs(p.e, o.e, true, maxSpelling)
 }
 
 // sameArgs reports whether two operators have the same words as operands, those of one perhaps
 // the other way round.
-func sameArgs(a, b ir.Expr, turned bool) bool {
+func sameArgs(a, b ir.Expr, turned bool, depth int) bool {
 	n := a.NumArgs()
 	for i := range n {
 		j := i
 		if turned {
 			j = n - 1 - i
 		}
-		x, y := a.Arg(i), b.Arg(j)
-		if x != y && equation.Check(proof.Problem{Left: x, Right: y}, 0, &proof.Tree{Kind: proof.Equal}) != nil {
+		if !sameWord(a.Arg(i), b.Arg(j), depth) {
 			return false
 		}
 	}
 	return true
+}
+
+// maxSpelling bounds the operators around one another in which two spellings of a word may
+// agree before they are the same polynomial.
+const maxSpelling = 4
+
+// sameWord reports whether two terms are the same polynomial, or one operator on the same words.
+func sameWord(x, y ir.Expr, depth int) bool {
+	switch {
+	case x == y:
+		return true
+	case x.Type() != y.Type():
+		return false
+	case equation.Check(proof.Problem{Left: x, Right: y}, 0, &proof.Tree{Kind: proof.Equal}) == nil:
+		return true
+	case depth == 0 || x.Op() != y.Op() || x.NumArgs() == 0 || x.NumArgs() != y.NumArgs():
+		return false
+	}
+	return sameArgs(x, y, false, depth-1) || x.Op().Commutes() && sameArgs(x, y, true, depth-1)
 }
 
 // belowZero reports whether inject takes from an unsigned number what the update does not take

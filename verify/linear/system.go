@@ -78,7 +78,7 @@ func State(space *poly.Space, claims []Claim, carries []Carry, why *proof.Refuta
 // Contradicts reports whether the refutation derives 0 < 0 from claims.
 func Contradicts(space *poly.Space, claims []Claim, carries []Carry, why *proof.Refutation) bool {
 	s := State(space, claims, carries, why)
-	if why.Lines == nil {
+	if len(why.Lines) == 0 {
 		return s.sumOfClaims()
 	}
 	all := s.All

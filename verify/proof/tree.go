@@ -74,9 +74,9 @@ func (t *Tree) NumLemmas() (n int) {
 
 // Refutation derives 0 < 0 from decisions that contradict each other, by linear arithmetic.
 type Refutation struct {
-	Using    []int    `json:"using,omitempty"`    // the decisions that are stated, by their numbers from 0 at the root
-	Ranges   bool     `json:"ranges,omitempty"`   // the limits of types are stated, too
-	Products [][2]int `json:"products,omitempty"` // pairs of signs that are multiplied; [i, −1−j]: sign i is divided by the atom of sign j
+	Using    []int    `json:"using,omitempty"`   // the decisions that are stated, by their numbers from 0 at the root
+	Ranges   bool     `json:"ranges,omitempty"`  // the limits of types are stated, too
+	Products [][2]int `json:"products,omitzero"` // pairs of signs that are multiplied; [i, −1−j]: sign i is divided by the atom of sign j
 	// Lines are sums of multiples of the inequalities before them: number, factor, number, ….
 	// The last one is 0 < 0. Without lines all stated decisions are added up.
 	Lines [][]int64 `json:"lines,omitempty"`
