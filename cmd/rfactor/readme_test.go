@@ -5,7 +5,10 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -44,6 +47,61 @@ func TestREADME(t *testing.T) {
 	}
 	if *update {
 		if err := os.WriteFile("README.md", out, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// trusted is a row of README.md's table of what an ok rests on: package, lines, words.
+var trusted = regexp.MustCompile("(?m)^\\| `([a-z/]+)` \\| ([0-9]+) \\|(.*)$")
+
+// TestREADMETrust compares README.md's table of trusted packages with what verify depends on.
+// Lines may be a tenth off.
+func TestREADMETrust(t *testing.T) {
+	const name, module = "../../README.md", "github.com/rfactor-go/rfactor/"
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := exec.Command("go", "list", "-deps", "-f", "{{.ImportPath}} {{.Dir}} {{join .GoFiles \" \"}}", module+"verify").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := map[string]int{}
+	for row := range strings.Lines(string(list)) {
+		words := strings.Fields(row)
+		if pkg, ok := strings.CutPrefix(words[0], module); ok {
+			for _, file := range words[2:] {
+				source, err := os.ReadFile(filepath.Join(words[1], file))
+				if err != nil {
+					t.Fatal(err)
+				}
+				lines[pkg] += bytes.Count(source, []byte("\n"))
+			}
+		}
+	}
+	shown := map[string]bool{}
+	out := trusted.ReplaceAllFunc(text, func(row []byte) []byte {
+		m := trusted.FindSubmatch(row)
+		pkg := string(m[1])
+		shown[pkg] = true
+		n, _ := strconv.Atoi(string(m[2]))
+		if off := n - lines[pkg]; max(off, -off)*10 > lines[pkg] && !*update {
+			t.Errorf("README.md says that %s has %d lines; it has %d. Run go test ./cmd/rfactor -run README -update", pkg, n, lines[pkg])
+		}
+		return fmt.Appendf(nil, "| `%s` | %d |%s", pkg, lines[pkg], m[3])
+	})
+	for pkg := range lines {
+		if !shown[pkg] {
+			t.Errorf("README.md does not name %s, which verify depends on", pkg)
+		}
+		delete(shown, pkg)
+	}
+	for pkg := range shown {
+		t.Errorf("README.md names %s, on which verify does not depend", pkg)
+	}
+	if *update {
+		if err := os.WriteFile(name, out, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
