@@ -129,7 +129,7 @@ func divisionHolds(p proof.Problem, assume ir.Assume, t *proof.Tree) bool {
 	}
 	divides := false
 	ir.Walk(append([]ir.Expr{p.Left, p.Right}, p.Given...), func(e ir.Expr) {
-		divides = divides || e.Op() == ir.Div && e.Type().IsFloat() && e.Arg(1).Op() != ir.Const
+		divides = divides || e.Op() == ir.Div && e.Type().IsFloat() && e.Arg(1).Op() != ir.Const || e.Op() == ir.Exp || e.Op() == ir.Log
 	})
 	if !divides {
 		return true
