@@ -57,6 +57,23 @@ rules-proofs:
 check-rules:
 	go run ./cmd/rfactor verify -rules
 
+# What must be believed: the packages that verify depends on, with their lines without tests.
+tcb:
+	@go list -deps -f '{{if and .Module .Module.Main}}{{.ImportPath}} {{.Dir}}{{range .GoFiles}} {{.}}{{end}}{{end}}' ./verify/... | \
+	while read -r package dir files; do \
+	  printf '%6d  %s\n' "$$(cd "$$dir" && cat $$files | wc -l)" "$${package#*/*/*/}"; \
+	done | awk '{ print; all += $$1; if ($$2 ~ /^verify/) own += $$1 } \
+	  END { printf "%6d  verify and its folders, of at most 5000\n%6d  in all, of at most 9000\n", own, all }'
+
+# A digest of the answers to each corpus, without proofs and times; check-digest compares it with
+# the one that is kept. Further corpora: make digest CORPORA="a.tsv b.tsv".
+CORPORA ?= testdata/corpus/updates.tsv testdata/corpus/unseen.tsv testdata/corpus/unseen_lift.tsv
+digest:
+	@go run ./cmd/bench-digest $(CORPORA)
+
+check-digest:
+	@go run ./cmd/bench-digest $(CORPORA) | diff testdata/digests.txt - && echo "ok      the answers are what they were"
+
 # The operator tables, byte for byte what is committed.
 LEAVES ?= 8
 tables:
