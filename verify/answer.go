@@ -32,6 +32,9 @@ func (r *Record) check() error {
 		if r.Operator != nil || r.Inject != nil || r.Apply != nil || r.Proof != nil {
 			return errors.New("a refusal has no operator")
 		}
+		if r.Groups != nil || r.Cost != nil || r.ParameterTypes != nil || len(r.Assumes) > 0 {
+			return errors.New("a refusal has no groups, costs or assumptions")
+		}
 		return r.checkRefusal()
 	case Associative, Lifted:
 		if r.Counterexample != nil || r.Refutes != nil || r.Nearest != nil {

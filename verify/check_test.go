@@ -32,6 +32,7 @@ var lines = map[string]func() string{
 	"ratio":   matched("x0:f64,y0:f64", "(2.0*x0 + y0)/(x0 + y0)", "reassoc,nnan,ninf", ""),
 	"rotated": matched("x0:u8,y0:u8", "(x0 << 1) | y0", "none", ""),
 	"lowest":  matched("x0:i8,y0:bool", "select(y0, select(x0 < 3, x0 + 1, 3), x0)", "none", ""),
+	"cased":   matched("x0:i32,r:i32,R:i32", "x0 + r*R", "none", ""),
 	"refused": matched("x0:i32,y0:i32", "x0*x0 - y0", "none", ""),
 	"nearest": matched("x0:i32,y0:i32", "select(x0 == 7, 9, max(x0, y0))", "none", ""),
 }

@@ -28,6 +28,9 @@ func (v *verifier) lift() error {
 	if err != nil {
 		return err
 	}
+	if world := v.assumes & overflow; assumes&overflow != world {
+		return fmt.Errorf("it is proven under %s, where the answer assumes %s", assumes, v.assumes)
+	}
 	l := &lifted{verifier: v, assumes: assumes}
 	if err := l.read(); err != nil {
 		return err

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -191,7 +193,7 @@ type Lift struct {
 // Read reads a line of JSON. It refuses a line with another schema or an unknown status, and
 // one that names a field twice: readers differ in which of the two counts.
 func Read(line []byte) (*Record, error) {
-	if err := distinctKeys(json.NewDecoder(bytes.NewReader(line)), 0); err != nil {
+	if err := distinctKeys(json.NewDecoder(bytes.NewReader(line)), 0, false); err != nil {
 		return nil, err
 	}
 	r := &Record{}
@@ -212,9 +214,9 @@ func Read(line []byte) (*Record, error) {
 // maxNesting bounds the objects and arrays around one another in a line.
 const maxNesting = 2000
 
-// distinctKeys reads one value and reports an object that has two keys which differ in their
-// case at most.
-func distinctKeys(d *json.Decoder, depth int) error {
+// distinctKeys reads one value and reports an object that names a field twice. Package json
+// takes keys that differ in their case for one field; the keys of variables are not folded.
+func distinctKeys(d *json.Decoder, depth int, variables bool) error {
 	token, err := d.Token()
 	if err == io.EOF {
 		err = io.ErrUnexpectedEOF
@@ -228,23 +230,43 @@ func distinctKeys(d *json.Decoder, depth int) error {
 	}
 	seen := map[string]bool{}
 	for d.More() {
+		ofVariables := false
 		if open == '{' {
 			key, err := d.Token()
 			if err != nil {
 				return err
 			}
 			name, _ := key.(string)
-			if name = strings.ToLower(name); seen[name] {
-				return fmt.Errorf("the field %q is there twice", name)
+			if !variables {
+				name = folded(name)
+				ofVariables = slices.Contains(keyedByVariable, name)
+			}
+			if seen[name] {
+				return fmt.Errorf("the field %q is there twice", key)
 			}
 			seen[name] = true
 		}
-		if err := distinctKeys(d, depth+1); err != nil {
+		if err := distinctKeys(d, depth+1, ofVariables); err != nil {
 			return err
 		}
 	}
 	_, err = d.Token()
 	return err
+}
+
+// keyedByVariable lists the fields whose objects have names of variables as keys.
+var keyedByVariable = []string{folded("leaves"), folded("counterexample"), folded("at")}
+
+// folded returns the least spelling of a key among those that package json takes for the same:
+// not only s and S are, but also ſ.
+func folded(key string) string {
+	return strings.Map(func(r rune) rune {
+		least := r
+		for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {
+			least = min(least, next)
+		}
+		return least
+	}, key)
 }
 
 // Line returns the record as one line of JSON, without a newline.
