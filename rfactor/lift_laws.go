@@ -87,7 +87,7 @@ func comparesSums(es []ir.Expr) (found bool) {
 // proveUnder proves the claims under exactly the given assumptions. The identity is wrapping, and
 // one of unbounded integers where parameters are wider than the state, or none.
 func (l *lifted) proveUnder(assume ir.Assume) bool {
-	if assume.Has(ir.NUW) && belowZero(l.inject, l.lift.Update) {
+	if assume.Has(ir.NUW) && (belowZero(l.inject, l.lift.Update) || belowZero(l.compose, nil)) {
 		return false
 	}
 	for _, c := range l.lift.claims {

@@ -219,7 +219,7 @@ func (m *matcher) oneWorld(p *part, g *Group) bool {
 		}
 		values = applyLemmas(m.pool, values, g.Lemmas[i:i+1])
 	}
-	if world.Has(ir.NUW) && belowZero(g.Inject, values) {
+	if world.Has(ir.NUW) && (belowZero(g.Inject, p.values) || belowZero(g.Operator.Exprs, nil)) {
 		return false
 	}
 	op := g.Operator.Operator
@@ -282,16 +282,19 @@ func (g *Group) standsBeside(p *part, world ir.Assume) bool {
 	return missing == 0 || len(operations(g.Operator.Exprs, missing, inAll)) == 0 && addsNoOverflow(p.values, g.Operator.Apply(p.states, g.Inject), missing)
 }
 
-// belowZero reports whether inject takes from an unsigned number what the update does not take
-// itself: under nuw the operands of ⊕ are natural numbers, and -y is none.
-func belowZero(inject, update []ir.Expr) (found bool) {
-	promised := map[ir.Expr]bool{}
-	ir.Walk(update, func(e ir.Expr) { promised[e] = true })
-	ir.Walk(inject, func(e ir.Expr) {
-		takes := e.Op() == ir.Sub || e.Op() == ir.Neg
-		found = found || takes && e.Type().IsUnsigned() && !promised[e]
-	})
-	return found
+// belowZero reports whether a difference of unsigned numbers is among what is computed that the
+// update does not compute, under no more conditions: under nuw the operands of ⊕ are natural
+// numbers, and y − 5 may be none.
+func belowZero(computed, update []ir.Expr) bool {
+	promised := operations(update, ir.NUW, inSome)
+	for o, places := range operations(computed, ir.NUW, inAll) {
+		for _, place := range places {
+			if (o.op == ir.Sub || o.op == ir.Neg) && !slices.ContainsFunc(promised[o], func(c choices) bool { return c.subset(place) }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // also proves an equation in a world, if it is not one of that world.

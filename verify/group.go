@@ -158,8 +158,11 @@ func (v *verifier) equations(g *group) error {
 	if err != nil {
 		return err
 	}
-	if g.world.Has(ir.NUW) && belowZero(g.inject, values) {
+	if g.world.Has(ir.NUW) && belowZero(g.inject, part) {
 		return errors.New("inject may be below zero")
+	}
+	if g.world.Has(ir.NUW) && belowZero(g.Exprs, nil) {
+		return errors.New("x ⊕ y may be below zero")
 	}
 	right := g.Apply(states, g.inject)
 	for j, e := range cert.Update {

@@ -129,8 +129,11 @@ func (l *lifted) laws() error {
 	if err != nil {
 		return err
 	}
-	if l.assumes.Has(ir.NUW) && belowZero(l.inject, update) {
+	if l.assumes.Has(ir.NUW) && belowZero(l.inject, l.update) {
 		return errors.New("inject may be below zero")
+	}
+	if l.assumes.Has(ir.NUW) && belowZero(l.exprs, nil) {
+		return errors.New("p ∘ q may be below zero")
 	}
 	given := slices.Clone(l.given)
 	for _, e := range l.nonNeg {

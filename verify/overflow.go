@@ -134,14 +134,13 @@ func sameWord(x, y ir.Expr, depth int) bool {
 	return sameArgs(x, y, false, depth-1) || x.Op().Commutes() && sameArgs(x, y, true, depth-1)
 }
 
-// belowZero reports whether inject takes from an unsigned number what the update does not take
-// itself: under nuw the operands of ⊕ are natural numbers, and −y is none.
-func belowZero(inject, update []ir.Expr) (found bool) {
-	promised := map[ir.Expr]bool{}
-	ir.Walk(update, func(e ir.Expr) { promised[e] = true })
-	ir.Walk(inject, func(e ir.Expr) {
-		takes := e.Op() == ir.Sub || e.Op() == ir.Neg
-		found = found || takes && e.Type().IsUnsigned() && !promised[e]
+// belowZero reports whether a difference of unsigned numbers is among what is computed that the
+// update does not compute, under no more conditions: under nuw the operands of ⊕ are natural
+// numbers, and y − 5 may be none.
+func belowZero(computed, update []ir.Expr) bool {
+	promised := operations(update, ir.NUW)
+	return slices.ContainsFunc(operations(computed, ir.NUW), func(o operation) bool {
+		takes := !o.e.IsValid() || o.e.Op() == ir.Sub || o.e.Op() == ir.Neg
+		return takes && !slices.ContainsFunc(promised, func(p operation) bool { return p.covers(o) })
 	})
-	return found
 }
