@@ -36,11 +36,13 @@ type Space struct {
 	Fuel   int // elementary steps that may still be made
 	Atoms  []Atom
 	ids    map[string]int
+
+	functions map[string]bitFunction // of bits, that sums are, by their keys
 }
 
 // NewSpace returns a space without atoms.
 func NewSpace(assume ir.Assume, fuel int) *Space {
-	return &Space{Assume: assume, Fuel: fuel, ids: map[string]int{}}
+	return &Space{Assume: assume, Fuel: fuel, ids: map[string]int{}, functions: map[string]bitFunction{}}
 }
 
 // Burn pays for n elementary steps. It fails when they are used up.
