@@ -72,23 +72,13 @@ func (s *Space) maskedBy(r Ring, t ir.Type, a, mask Poly) Poly {
 	if _, ok := s.recognise(r, a); ok && !slices.ContainsFunc(a.Terms(), product) {
 		return a
 	}
-	var sum Poly
-	for _, term := range a.Terms() {
-		n := new(big.Int).And(term.Coef.Num(), big.NewInt(low))
-		if n.Cmp(big.NewInt((low+1)/2)) > 0 {
-			n.Sub(n, big.NewInt(low+1))
+	a = s.Modulo(a, big.NewInt(low+1))
+	return s.Map(r, a, func(f int) Poly {
+		if words := s.conjuncts(MonomialOf([]int{f})); len(words) > 1 {
+			return s.conjunctionOf(r, t, s.withoutMask(r, words, low), 1<<len(words)-1)
 		}
-		part := Unit()
-		for _, f := range Factors(term.Mono) {
-			word := OfAtom(f)
-			if words := s.conjuncts(MonomialOf([]int{f})); len(words) > 1 {
-				word = s.conjunctionOf(r, t, s.withoutMask(r, words, low), 1<<len(words)-1)
-			}
-			part = s.Times(r, part, word)
-		}
-		sum = s.Plus(r, sum, s.Scale(r, new(big.Rat).SetInt(n), part))
-	}
-	return sum
+		return OfAtom(f)
+	})
 }
 
 // withoutMask replaces a literal that has all bits of low by −1.
