@@ -2,6 +2,7 @@ package prove
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math/big"
 	"slices"
 
@@ -16,11 +17,65 @@ import (
 // decisions contradict each other. The tree itself is not changed. It fails where the
 // checker does not accept the proof.
 func Certify(p proof.Problem, assume ir.Assume, t *proof.Tree) (*proof.Tree, error) {
-	return equation.Complete(p, assume, t, refutation)
+	t = copyOf(t)
+	return t, equation.Complete(p, assume, t, &equation.Finder{Refute: refute, Settle: settle})
 }
 
-// refutation is an equation.Finder. The limits of types and products are added in later
-// attempts: they seldom matter and cost much. So are the decisions that are not hinted at.
+func copyOf(t *proof.Tree) *proof.Tree {
+	if t == nil {
+		return nil
+	}
+	c := *t
+	c.Then, c.Else, c.Cases = copyOf(t.Then), copyOf(t.Else), nil
+	for _, b := range t.Cases {
+		c.Cases = append(c.Cases, copyOf(b))
+	}
+	return &c
+}
+
+// maxParts bounds the terms of an equation of which each is tried.
+const maxParts = 32
+
+// settle finds out which form of an equation, and which of its terms, settles a node. The
+// decisions may contradict each other, which the search did not see.
+func settle(t *proof.Tree, try func() error) error {
+	whole := *t
+	*t = proof.Tree{Kind: proof.Absurd}
+	if try() == nil {
+		return nil
+	}
+	for _, other := range [2]bool{false, true} {
+		for part := range maxParts {
+			*t = whole
+			t.Other, t.Part, t.Then = other, part, copyOf(whole.Then)
+			if try() == nil {
+				return nil
+			}
+			if len(t.Why) < 2 || whole.Kind == proof.Substitute { // the equation is not implied, or has no parts
+				break
+			}
+		}
+	}
+	return fmt.Errorf("decision %d is of no use", whole.Place)
+}
+
+// refute puts a refutation of the decisions and extra claims in place n of a node, where it
+// finds one. A node's first refutation may be a hint at those decisions that matter.
+func refute(t *proof.Tree, n int, space *poly.Space, decisions, extra []linear.Claim, carries []linear.Carry) {
+	var hint []int
+	if len(t.Why) > 0 {
+		hint = t.Why[0].Using
+	}
+	known := t.Why[:min(n, len(t.Why))]
+	t.Why = known
+	if why, ok := refutation(space, decisions, extra, carries, hint); ok {
+		t.Why = append(slices.Clone(known), why)
+	}
+}
+
+// refutation finds why claims contradict each other. The limits of types and products are added
+// in later attempts: they seldom matter and cost much. So are the decisions that are not
+// hinted at.
 func refutation(space *poly.Space, decisions, extra []linear.Claim, carries []linear.Carry, hint []int) (proof.Refutation, bool) {
 	if hint != nil {
 		if why, ok := refutationOf(space, decisions, extra, carries, hint, false); ok {

@@ -3,6 +3,7 @@ package equation
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 
@@ -15,12 +16,29 @@ import (
 // Check replays a certificate: nil means that the problem's equation holds under the
 // assumptions. It trusts nothing of the search and shares no code with it, only its plan:
 // both sides are evaluated in the same order, so that evaluation stops at the condition
-// that the certificate splits on. A verdict of a solver is an error; see Solver.Check.
-func Check(p proof.Problem, assume ir.Assume, t *proof.Tree) error { return check(p, assume, t, nil) }
+// that the certificate splits on. A verdict of a solver is an error.
+func Check(p proof.Problem, assume ir.Assume, t *proof.Tree) error {
+	return Complete(p, assume, t, nil)
+}
 
-func check(p proof.Problem, assume ir.Assume, t *proof.Tree, finder Finder) (err error) {
+// Finder makes certificates. It is asked for what the nodes of a tree lack, in the course of a
+// check that then goes on with the answer.
+type Finder struct {
+	// Refute puts a refutation of the decisions and extra claims into place n of a node's Why.
+	Refute func(node *proof.Tree, n int, space *poly.Space, decisions, extra []linear.Claim, carries []linear.Carry)
+	// Settle changes a node Rewrite or Substitute until try, which checks it, returns nil.
+	Settle func(node *proof.Tree, try func() error) error
+}
+
+// Complete is Check for a tree that a finder completes on the way.
+func Complete(p proof.Problem, assume ir.Assume, t *proof.Tree, finder *Finder) error {
 	c := &checker{problem: p, Space: poly.NewSpace(assume, maxFuel), finder: finder}
 	c.restart(nil)
+	return c.try(func() { c.prove(t, 0) })
+}
+
+// try returns the error with which a part of a check fails; nil where it does not.
+func (c *checker) try(part func()) (err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -30,7 +48,7 @@ func check(p proof.Problem, assume ir.Assume, t *proof.Tree, finder Finder) (err
 			err = fmt.Errorf("certificate: %v", r)
 		}
 	}()
-	c.prove(t, 0)
+	part()
 	return nil
 }
 
@@ -57,7 +75,7 @@ type checker struct {
 	truths  map[ir.Expr]bool
 	trail   []ir.Expr
 
-	finder Finder // nil in a check
+	finder *Finder // nil in a check
 }
 
 // restart forgets all decisions and adopts a set of bound variables.
@@ -74,7 +92,23 @@ func (c *checker) prove(t *proof.Tree, depth int) {
 		poly.Fail("a case is missing")
 	case depth > maxTreeDepth:
 		poly.Fail("it is nested more than %d deep", maxTreeDepth)
+	case c.finder != nil && (t.Kind == proof.Rewrite || t.Kind == proof.Substitute):
+		if err := c.finder.Settle(t, func() error { return c.fork(t, depth) }); err != nil {
+			poly.Fail("%v", err)
+		}
+	default:
+		c.settle(t, depth)
 	}
+}
+
+// fork settles a node and forgets what it learned.
+func (c *checker) fork(t *proof.Tree, depth int) error {
+	f := *c
+	f.decided, f.numbers, f.truths, f.trail = maps.Clone(c.decided), map[ir.Expr]poly.Poly{}, map[ir.Expr]bool{}, nil
+	return f.try(func() { f.settle(t, depth) })
+}
+
+func (c *checker) settle(t *proof.Tree, depth int) {
 	switch t.Kind {
 	case proof.Equal:
 		if c.problem.Left != c.problem.Right {
@@ -94,11 +128,7 @@ func (c *checker) prove(t *proof.Tree, depth int) {
 			poly.Fail("the sides are not squeezed together")
 		}
 	case proof.Rewrite, proof.Substitute:
-		if c.finder != nil {
-			c.complete(t, depth)
-		} else {
-			c.useEquation(t, c.implied(t), depth)
-		}
+		c.useEquation(t, depth)
 	case proof.Carry:
 		c.carryCases(t, depth)
 	case proof.Signs:
@@ -231,7 +261,7 @@ func (c *checker) cut(length int) {
 // decisions that it names, and from extra claims.
 func (c *checker) refutes(t *proof.Tree, n int, extra ...linear.Claim) bool {
 	if c.finder != nil {
-		c.explain(t, n, extra)
+		c.finder.Refute(t, n, c.Space, c.claims, extra, c.carries)
 	}
 	if n >= len(t.Why) {
 		return false
@@ -309,7 +339,8 @@ func (c *checker) implied(t *proof.Tree) equality {
 // useEquation goes on with an equation. A node Substitute replaces a variable that it
 // determines, everywhere: the rest is proven without the claims, which speak of the variable.
 // A node Rewrite replaces an atom in the difference of the sides.
-func (c *checker) useEquation(t *proof.Tree, e equality, depth int) {
+func (c *checker) useEquation(t *proof.Tree, depth int) {
+	e := c.implied(t)
 	r := c.Ring(e.typ)
 	if t.Kind == proof.Substitute {
 		v, w := c.determined(t.Term, e)

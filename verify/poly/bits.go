@@ -1,9 +1,9 @@
 package poly
 
 import (
-	"math"
 	"math/big"
 	"slices"
+	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
 )
@@ -51,7 +51,12 @@ func (s *Space) Bits(op ir.Op, t ir.Type, a, b Poly) Poly {
 		x, y := f.at(words, i), g.at(words, i)
 		out.value[i] = bitTable[op][b2i(x)+2*b2i(y)]
 	}
-	return s.fromBits(r, t, out)
+	sum := s.fromBits(r, t, out)
+	if !sum.IsConstant() {
+		s.functions[sum.Key()] = out
+		s.functions[s.Complement(r, sum).Key()] = out.complement()
+	}
+	return sum
 }
 
 // maskedBy is a sum that agrees with a in the bits of the mask 2^n − 1: the lowest n bits
@@ -67,23 +72,13 @@ func (s *Space) maskedBy(r Ring, t ir.Type, a, mask Poly) Poly {
 	if _, ok := s.recognise(r, a); ok && !slices.ContainsFunc(a.Terms(), product) {
 		return a
 	}
-	var sum Poly
-	for _, term := range a.Terms() {
-		n := new(big.Int).And(term.Coef.Num(), big.NewInt(low))
-		if n.Cmp(big.NewInt((low+1)/2)) > 0 {
-			n.Sub(n, big.NewInt(low+1))
+	a = s.Modulo(a, big.NewInt(low+1))
+	return s.Map(r, a, func(f int) Poly {
+		if words := s.conjuncts(MonomialOf([]int{f})); len(words) > 1 {
+			return s.conjunctionOf(r, t, s.withoutMask(r, words, low), 1<<len(words)-1)
 		}
-		part := Unit()
-		for _, f := range Factors(term.Mono) {
-			word := OfAtom(f)
-			if words := s.conjuncts(MonomialOf([]int{f})); len(words) > 1 {
-				word = s.conjunctionOf(r, t, s.withoutMask(r, words, low), 1<<len(words)-1)
-			}
-			part = s.Times(r, part, word)
-		}
-		sum = s.Plus(r, sum, s.Scale(r, new(big.Rat).SetInt(n), part))
-	}
-	return sum
+		return OfAtom(f)
+	})
 }
 
 // withoutMask replaces a literal that has all bits of low by −1.
@@ -105,141 +100,66 @@ func b2i(b bool) int {
 }
 
 func addWord(words []Poly, w Poly) []Poly {
-	i, found := slices.BinarySearchFunc(words, w, func(a, b Poly) int { return compareKeys(a, b) })
+	i, found := slices.BinarySearchFunc(words, w, compareKeys)
 	if found {
 		return words
 	}
 	return slices.Insert(words, i, w)
 }
 
-func compareKeys(a, b Poly) int {
-	x, y := a.Key(), b.Key()
-	switch {
-	case x < y:
-		return -1
-	case x > y:
-		return 1
+func compareKeys(a, b Poly) int { return strings.Compare(a.Key(), b.Key()) }
+
+func (f bitFunction) complement() bitFunction {
+	out := bitFunction{f.words, slices.Clone(f.value)}
+	for i, v := range out.value {
+		out.value[i] = !v
 	}
-	return 0
+	return out
 }
 
 // at is f where words[j] has the bit i>>j&1.
 func (f bitFunction) at(words []Poly, i int) bool {
 	n := 0
 	for k, w := range f.words {
-		j := slices.IndexFunc(words, func(v Poly) bool { return compareKeys(v, w) == 0 })
-		n |= i >> j & 1 << k
+		if hasBit(words, w, i) {
+			n |= 1 << k
+		}
 	}
 	return f.value[n]
 }
 
 // asBits reads a as a function of the bits of words; of a itself where it is no other.
-// A literal and its complement share a word.
 func (s *Space) asBits(r Ring, a Poly) bitFunction {
-	if n, ok := Whole(a); ok {
-		switch {
-		case n == 0:
-			return bitFunction{nil, []bool{false}}
-		case n == -1:
-			return bitFunction{nil, []bool{true}}
-		case n < 0:
-			return bitFunction{[]Poly{s.Number(r, ^n)}, []bool{true, false}}
-		}
-		return bitFunction{[]Poly{a}, []bool{false, true}}
-	}
 	if f, ok := s.recognise(r, a); ok {
 		return f
-	}
-	if len(a.Terms()) > 2 && a.Constant().Cmp(minusOne) == 0 { // a sum and its complement are one word
-		return bitFunction{[]Poly{s.Complement(r, a)}, []bool{true, false}}
 	}
 	return bitFunction{[]Poly{a}, []bool{false, true}}
 }
 
 // recognise reads a sum Σ k·(w & …) as a function of bits: it is one if at each combination
 // of bits the coefficients of the conjunctions that are 1 there add up to 0 or 1. The
-// constant term k counts −k everywhere, since −1 has all bits set. Where that fails, words of
-// conjunctions that are no monomials are looked for among the terms.
+// constant term n is a word, too, or for n < 0 the complement −1 − ~n of one, where −1 has
+// all bits set. Sums that Bits made are known.
 func (s *Space) recognise(r Ring, a Poly) (bitFunction, bool) {
-	if f, ok := s.recogniseBeside(r, a, nil, nil); ok || r == Fractions {
-		return f, ok
+	if f, ok := s.functions[a.Key()]; ok {
+		return f, true
 	}
-	if f, ok := s.recogniseBesideLiteral(r, a); ok {
-		return f, ok
-	}
-	var hidden []Poly
-	for _, t := range a.Terms() {
-		for _, w := range s.conjuncts(t.Mono) {
-			if m, ok := w.Monomial(); !ok || m == "" {
-				hidden = addWord(hidden, w)
-			}
-		}
-	}
-	if len(hidden) > maxHidden {
-		return bitFunction{}, false
-	}
-	return s.recogniseHidden(r, a, hidden, nil, nil)
-}
-
-// recogniseBesideLiteral is recognise where the constant term is a word of its own, or the
-// complement of one: k = −1 − ~k.
-func (s *Space) recogniseBesideLiteral(r Ring, a Poly) (bitFunction, bool) {
-	k := a.Coef("")
-	if k == nil || len(a.Terms()) < 2 || !k.Num().IsInt64() {
-		return bitFunction{}, false
-	}
-	n, times := k.Num().Int64(), One
-	if n < 0 {
-		n, times = ^n, big.NewRat(-1, 1)
-	}
-	if n == 0 || n == math.MaxInt64 {
-		return bitFunction{}, false
-	}
-	word := s.Number(r, n)
-	return s.recogniseBeside(r, s.Sub(r, a, s.Scale(r, times, word)), []Poly{word}, []*big.Rat{times})
-}
-
-// maxHidden is how many words are looked for among the terms of a sum.
-const maxHidden = 3
-
-// recogniseHidden is recognise where hidden words may stand alone: once, or −1 times, or as
-// often as one of their terms.
-func (s *Space) recogniseHidden(r Ring, a Poly, hidden, words []Poly, times []*big.Rat) (bitFunction, bool) {
-	if len(hidden) == 0 {
-		return bitFunction{}, false
-	}
-	w, rest := hidden[0], hidden[1:]
-	guesses := []*big.Rat{One, big.NewRat(-1, 1)}
-	for _, t := range w.Terms() {
-		if k := a.Coef(t.Mono); k != nil {
-			if n := new(big.Rat).Quo(k, t.Coef); n.IsInt() {
-				guesses = append(guesses, n)
-			}
-		}
-	}
-	for _, k := range guesses {
-		left := s.Sub(r, a, s.Scale(r, k, w))
-		ws, ts := append(slices.Clone(words), w), append(slices.Clone(times), k)
-		if f, ok := s.recogniseBeside(r, left, ws, ts); ok {
-			return f, true
-		}
-		if f, ok := s.recogniseHidden(r, left, rest, ws, ts); ok {
-			return f, true
-		}
-	}
-	return s.recogniseHidden(r, a, rest, words, times)
-}
-
-// recogniseBeside is recognise for a sum beside so many times other words.
-func (s *Space) recogniseBeside(r Ring, a Poly, others []Poly, times []*big.Rat) (bitFunction, bool) {
-	words := slices.Clone(others)
-	slices.SortFunc(words, compareKeys)
+	var words []Poly
 	for _, t := range a.Terms() {
 		for _, w := range s.conjuncts(t.Mono) {
 			words = addWord(words, w)
 		}
 	}
-	if len(words) == 0 || len(words) > maxWords {
+	all, times := int64(0), int64(1)
+	literal := a.Constant().Num().Int64()
+	if literal < 0 {
+		all, times, literal = 1, -1, ^literal
+	}
+	k := s.Number(r, literal)
+	if k != nil {
+		words = addWord(words, k)
+	}
+	if len(words) > maxWords || !a.Constant().Num().IsInt64() {
 		return bitFunction{}, false
 	}
 	f := bitFunction{words, make([]bool, 1<<len(words))}
@@ -247,18 +167,14 @@ func (s *Space) recogniseBeside(r Ring, a Poly, others []Poly, times []*big.Rat)
 		if !bitsOccur(words, i) {
 			continue
 		}
-		sum := new(big.Rat)
-		for _, t := range a.Terms() {
-			switch {
-			case t.Mono == "":
-				sum.Sub(sum, t.Coef)
-			case s.conjunctionHolds(t.Mono, words, i):
-				sum.Add(sum, t.Coef)
-			}
+		sum := big.NewRat(all, 1)
+		if k != nil && hasBit(words, k, i) {
+			sum.Add(sum, big.NewRat(times, 1))
 		}
-		for n, w := range others {
-			if i>>slices.IndexFunc(words, func(v Poly) bool { return compareKeys(v, w) == 0 })&1 != 0 {
-				sum.Add(sum, times[n])
+		for _, t := range a.Terms() {
+			without := func(w Poly) bool { return !hasBit(words, w, i) }
+			if t.Mono != "" && !slices.ContainsFunc(s.conjuncts(t.Mono), without) {
+				sum.Add(sum, t.Coef)
 			}
 		}
 		sum = r.Reduce(sum)
@@ -268,6 +184,12 @@ func (s *Space) recogniseBeside(r Ring, a Poly, others []Poly, times []*big.Rat)
 		f.value[i] = sum.Sign() != 0
 	}
 	return f, true
+}
+
+// hasBit reports whether the word w has its bit set in combination i of the words' bits.
+func hasBit(words []Poly, w Poly, i int) bool {
+	j, _ := slices.BinarySearchFunc(words, w, compareKeys)
+	return i>>j&1 != 0
 }
 
 // bitsOccur reports whether the literals among words have, at some position, the bits that i
@@ -285,16 +207,6 @@ func bitsOccur(words []Poly, i int) bool {
 		}
 	}
 	return false
-}
-
-func (s *Space) conjunctionHolds(m string, words []Poly, i int) bool {
-	for _, w := range s.conjuncts(m) {
-		j := slices.IndexFunc(words, func(v Poly) bool { return compareKeys(v, w) == 0 })
-		if i>>j&1 == 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // conjuncts lists the words whose conjunction a monomial is: itself, mostly.

@@ -32,95 +32,56 @@ func (s *Space) Exponential(t ir.Type, a Poly) Poly {
 	return out
 }
 
-// Logarithm takes out of log(a) the exponentials that divide a, each as often as it does.
+// Logarithm takes out of log(a) the exponentials that divide a.
 func (s *Space) Logarithm(t ir.Type, a Poly) Poly {
-	var exps []int // atoms that are exponentials, over and under Fractions
 	for _, f := range s.AtomsOf(a) {
-		if e, _ := s.exponent(f); e >= 0 && !slices.Contains(exps, e) {
-			exps = append(exps, e)
+		x, without := s.Atoms[f], func(part Term) bool { return !slices.Contains(Factors(part.Mono), f) }
+		switch x.Kind {
+		case Inverse: // of an exponential, which multiplies it away
+			if e, ok := s.SoleOp(x.Args[0], ir.Exp); ok && s.Assume.Has(ir.NNaN) {
+				return s.Sub(Fractions, s.Logarithm(t, s.Times(Fractions, a, x.Args[0])), e.Args[0])
+			}
+		case Opaque:
+			if x.Op == ir.Exp && !slices.ContainsFunc(a.Terms(), without) {
+				return s.Plus(Fractions, x.Args[0], s.Logarithm(t, s.divided(a, f)))
+			}
 		}
-	}
-	var sum Poly
-	for _, e := range exps {
-		least := s.exponentIn(a.Terms()[0].Mono, e)
-		for _, t := range a.Terms() {
-			least = min(least, s.exponentIn(t.Mono, e))
-		}
-		factor := OfAtom(e)
-		if least > 0 {
-			factor = s.Reciprocal(factor)
-		}
-		for range max(least, -least) {
-			a = s.Times(Fractions, a, factor)
-		}
-		sum = s.Plus(Fractions, sum, s.Scale(Fractions, big.NewRat(int64(least), 1), s.Atoms[e].Args[0]))
 	}
 	if m, ok := a.Monomial(); ok && m == "" {
-		return sum
+		return nil
 	}
-	return s.Plus(Fractions, sum, s.Apply(ir.Log, t, t, a))
+	return s.Apply(ir.Log, t, t, a)
 }
 
-// exponent is the exponential that an atom is, or is 1 over, and which of them; −1 where it
-// is neither.
-func (s *Space) exponent(f int) (atom, n int) {
-	isExp := func(g int) bool { return s.Atoms[g].Kind == Opaque && s.Atoms[g].Op == ir.Exp }
-	if isExp(f) {
-		return f, 1
+// divided divides each term by an atom that is a factor of it.
+func (s *Space) divided(a Poly, atom int) Poly {
+	var terms []Term
+	for _, t := range a.Terms() {
+		fs := Factors(t.Mono)
+		i := slices.Index(fs, atom)
+		terms = append(terms, Term{MonomialOf(slices.Delete(fs, i, i+1)), t.Coef})
 	}
-	if a := s.Atoms[f]; a.Kind == Inverse {
-		if n, ok := a.Args[0].Atom(); ok && isExp(n) {
-			return n, -1
-		}
-	}
-	return -1, 0
-}
-
-// exponentIn is how often an exponential divides a monomial.
-func (s *Space) exponentIn(m string, e int) (n int) {
-	for _, f := range Factors(m) {
-		if g, k := s.exponent(f); g == e {
-			n += k
-		}
-	}
-	return n
+	return s.Collect(Fractions, terms)
 }
 
 // RealProduct returns a·b over the reals, where two equal roots are what is under them if no root is
 // NaN.
 func (s *Space) RealProduct(a, b Poly) Poly {
 	p := s.Times(Fractions, a, b)
-	for s.Assume.Has(ir.AFN | ir.NNaN) {
-		m, at := s.squaredRoot(p)
-		if at < 0 {
-			break
-		}
-		var rest []int
-		skip := 2
-		for _, f := range Factors(m) {
-			if f == at && skip > 0 {
-				skip--
-				continue
-			}
-			rest = append(rest, f)
-		}
-		term := Of(m, p.Coef(m))
-		p = s.Plus(Fractions, s.Sub(Fractions, p, term), s.Times(Fractions, Of(MonomialOf(rest), p.Coef(m)), s.Atoms[at].Args[0]))
+	if !s.Assume.Has(ir.AFN | ir.NNaN) {
+		return p
 	}
-	return p
-}
-
-// squaredRoot is a monomial of p and a root that is in it twice; −1 if there is none.
-func (s *Space) squaredRoot(p Poly) (m string, at int) {
 	for _, t := range p.Terms() {
 		fs := Factors(t.Mono)
 		for i := 1; i < len(fs); i++ {
 			if x := s.Atoms[fs[i]]; fs[i] == fs[i-1] && x.Kind == Opaque && x.Op == ir.Sqrt {
-				return t.Mono, fs[i]
+				others := s.Sub(Fractions, p, Of(t.Mono, t.Coef))
+				rest := Of(MonomialOf(slices.Delete(fs, i-1, i+1)), t.Coef)
+				return s.RealProduct(s.Plus(Fractions, others, s.Times(Fractions, rest, x.Args[0])), Unit())
 			}
 		}
 	}
-	return "", -1
+	return p
 }
 
 // MaxExponent is the largest n for which exp(n·a) is written as a power.

@@ -64,34 +64,17 @@ func (s *Space) ClearInverses(a Poly) Poly {
 		if n < 0 {
 			return a
 		}
-		a = s.timesDenominator(a, s.AtomsOf(a)[n])
+		f := s.AtomsOf(a)[n]
+		var sum Poly
+		for _, t := range a.Terms() {
+			fs, by := Factors(t.Mono), s.Atoms[f].Args[0]
+			if i := slices.Index(fs, f); i >= 0 {
+				fs, by = slices.Delete(fs, i, i+1), Unit()
+			}
+			sum = s.Plus(Fractions, sum, s.Times(Fractions, Of(MonomialOf(fs), t.Coef), by))
+		}
+		a = sum
 	}
 	Fail("fractions are nested too deep")
 	return nil
-}
-
-// timesDenominator multiplies by the highest power of 1/f that occurs.
-func (s *Space) timesDenominator(a Poly, f int) Poly {
-	power := func(m string) (n int) {
-		for _, g := range Factors(m) {
-			if g == f {
-				n++
-			}
-		}
-		return n
-	}
-	most := 0
-	for _, t := range a.Terms() {
-		most = max(most, power(t.Mono))
-	}
-	var sum Poly
-	for _, t := range a.Terms() {
-		rest := slices.DeleteFunc(Factors(t.Mono), func(g int) bool { return g == f })
-		part := Of(MonomialOf(rest), t.Coef)
-		for range most - power(t.Mono) {
-			part = s.Times(Fractions, part, s.Atoms[f].Args[0])
-		}
-		sum = s.Plus(Fractions, sum, part)
-	}
-	return sum
 }

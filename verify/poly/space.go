@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
 )
@@ -36,11 +37,13 @@ type Space struct {
 	Fuel   int // elementary steps that may still be made
 	Atoms  []Atom
 	ids    map[string]int
+
+	functions map[string]bitFunction // of bits, that sums are, by their keys
 }
 
 // NewSpace returns a space without atoms.
 func NewSpace(assume ir.Assume, fuel int) *Space {
-	return &Space{Assume: assume, Fuel: fuel, ids: map[string]int{}}
+	return &Space{Assume: assume, Fuel: fuel, ids: map[string]int{}, functions: map[string]bitFunction{}}
 }
 
 // Burn pays for n elementary steps. It fails when they are used up.
@@ -167,7 +170,7 @@ func (r Ring) Reduce(k *big.Rat) *big.Rat {
 
 // Collect adds up terms, in any order, to a polynomial.
 func (s *Space) Collect(r Ring, terms []Term) Poly {
-	slices.SortStableFunc(terms, func(a, b Term) int { return cmpMono(a.Mono, b.Mono) })
+	slices.SortStableFunc(terms, func(a, b Term) int { return strings.Compare(a.Mono, b.Mono) })
 	out := terms[:0]
 	for i := 0; i < len(terms); {
 		sum := terms[i]
@@ -183,16 +186,6 @@ func (s *Space) Collect(r Ring, terms []Term) Poly {
 		return nil
 	}
 	return &Sum{terms: slices.Clip(out)}
-}
-
-func cmpMono(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // Scale returns k·a.
@@ -264,19 +257,34 @@ func (s *Space) areInverse(f, g int) bool {
 	return false
 }
 
-// Replace puts to for each factor of p that is atom number n.
-func (s *Space) Replace(r Ring, n int, to, p Poly) Poly {
-	var sum Poly
+// Map returns p with each atom replaced by what f returns for its number.
+func (s *Space) Map(r Ring, p Poly, f func(atom int) Poly) Poly {
+	var terms []Term
 	for _, t := range p.Terms() {
 		part := Of("", t.Coef)
-		for _, f := range Factors(t.Mono) {
-			factor := OfAtom(f)
-			if f == n {
-				factor = to
-			}
-			part = s.Times(r, part, factor)
+		for _, n := range Factors(t.Mono) {
+			part = s.Times(r, part, f(n))
 		}
-		sum = s.Plus(r, sum, part)
+		terms = append(terms, part.Terms()...)
 	}
-	return sum
+	return s.Collect(r, terms)
+}
+
+// Replace returns p with atom number n replaced.
+func (s *Space) Replace(r Ring, n int, to, p Poly) Poly {
+	return s.Map(r, p, func(atom int) Poly {
+		if atom == n {
+			return to
+		}
+		return OfAtom(atom)
+	})
+}
+
+// Modulo returns a with its coefficients, which are integers, reduced to 0 … n−1.
+func (s *Space) Modulo(a Poly, n *big.Int) Poly {
+	terms := slices.Clone(a.Terms())
+	for i, t := range terms {
+		terms[i].Coef = new(big.Rat).SetInt(new(big.Int).Mod(t.Coef.Num(), n))
+	}
+	return s.Collect(Wholes, terms)
 }
