@@ -1,14 +1,11 @@
-// Package bits checks equations between words bit by bit.
+// Package bits checks equations between words bit by bit, in arithmetic that wraps.
 //
 //	(x0 << 8) ^ u32(y0)  =  x0*256 + u32(y0)     for y0:u8: no bit of one word meets one of the other
 //	(x0 << 7) ^ u32(y0)  =  x0*128 + u32(y0)     refused: bit 7 carries
 //
-// Each bit of a side is a polynomial over the field of two elements in the bits of variables. That
-// polynomial is unique, so equal polynomials are equal bits. A term that is not read as bits, such as
-// a product of two variables, stands for a word of fresh variables.
-//
-// An accepted equation holds for all values in arithmetic that wraps. It says nothing of unbounded
-// integers.
+// Both sides become one circuit of conjunctions and exclusive ors. A proof is either that both have the
+// same polynomials over the field of two elements, or a list of clauses. A term that is not read as bits,
+// such as a quotient of two variables, stands for a word of inputs.
 package bits
 
 import (
@@ -17,212 +14,324 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/poly"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
+
+// Diagrams checks that both sides have the same bits for all inputs. It fails as poly.Fail does.
+func Diagrams(space *poly.Space, p proof.Problem) {
+	c := newCircuit(space)
+	left, right := c.sides(p)
+	d := c.diagrams(left, right)
+	compare(left, right, func(a, b literal) bool { return d.of(a) == d.of(b) })
+}
+
+// Clauses checks that no bit of both sides differs where the given conditions hold. Each of the lemmas
+// must follow by unit propagation from the gates and the lemmas before it, and so must the claim at last.
+// It fails as poly.Fail does.
+func Clauses(space *poly.Space, p proof.Problem, lemmas []byte) {
+	c := newCircuit(space)
+	var given []literal
+	for _, g := range p.Given {
+		given = append(given, c.bit(g))
+	}
+	left, right := c.sides(p)
+	s := c.clauses(given)
+	s.learn(lemmas)
+	compare(left, right, func(a, b literal) bool { return s.follows(a.not(), b) && s.follows(a, b.not()) })
+}
+
+// literal is a bit of a circuit: twice the number of a gate, plus 1 for its negation.
+type literal int
+
+// The constants: gate 0 is false.
+const (
+	no  literal = 0
+	yes literal = 1
+)
+
+func (l literal) not() literal { return l ^ 1 }
+
+// gate is a function of two literals, or an input.
+type gate struct {
+	kind gateKind
+	a, b literal
+}
+
+type gateKind uint8
 
 const (
-	maxCaseBits  = 13      // bits of conditions and variables that cases fix
-	maxCaseSteps = 1 << 20 // of one case: bounds the memory for polynomials
-	maxSteps     = 1 << 24 // for all cases of an equation
+	input gateKind = iota
+	conjunction
+	difference
 )
 
-// Equal returns nil if both sides have the same bits for all values of their variables. Burn is called
-// with a number of elementary steps before they are made. An error means that the equation is not
-// confirmed: it names the first bit that differs, the shift that is not understood, or the limit.
-func Equal(left, right ir.Expr, burn func(steps int)) error {
-	if left.Type() != right.Type() || width(left) == 0 {
-		return fmt.Errorf("%s and %s are not words of one type", left.Type(), right.Type())
+// word lists bits, the lowest first.
+type word []literal
+
+// circuit makes the bits of terms. It makes gates in the order in which the search does, so that both
+// give them the same numbers.
+type circuit struct {
+	burn    func(steps int)
+	space   *poly.Space // of polynomials in words
+	gates   []gate
+	known   map[gate]literal
+	words   []word
+	numbers map[string]int      // of words
+	values  map[ir.Expr]int     // numbers of words
+	choices map[ir.Expr]*choice // of sums
+	opaque  map[applied]int     // numbers of words
+}
+
+// applied is an operator on the words of two numbers.
+type applied struct {
+	op   ir.Op
+	t    ir.Type
+	x, y int
+}
+
+func newCircuit(space *poly.Space) *circuit {
+	if space.Assume&(ir.NSW|ir.NUW) != 0 {
+		poly.Fail("bits of integers that do not wrap")
 	}
-	r := &reader{
-		burn: burn, limit: maxSteps, left: maxCaseSteps,
-		fixed: map[ir.Expr]*part{}, depends: map[ir.Expr]int{}, words: map[ir.Expr][]poly{}, first: map[ir.Expr]int{},
+	return &circuit{
+		burn:  space.Burn,
+		space: &poly.Space{Fuel: space.Fuel}, // where no word is the inverse of another
+		gates: []gate{{}}, known: map[gate]literal{}, numbers: map[string]int{}, values: map[ir.Expr]int{},
+		choices: map[ir.Expr]*choice{}, opaque: map[applied]int{},
 	}
-	ir.Walk([]ir.Expr{left, right}, func(e ir.Expr) {
-		if e.Op() == ir.Shl || e.Op() == ir.Shr {
-			r.fix(e.Arg(1), width(e))
+}
+
+// sides returns the words of both sides.
+func (c *circuit) sides(p proof.Problem) (left, right word) {
+	if p.Left.Type() != p.Right.Type() {
+		poly.Fail("the sides have different types")
+	}
+	left = c.value(p.Left)
+	return left, c.value(p.Right)
+}
+
+// compare demands that the bits of both sides are the same literals, or are seen to be the same.
+func compare(left, right word, same func(a, b literal) bool) {
+	for i, a := range left {
+		if b := right[i]; a != b && !same(a, b) {
+			poly.Fail("bit %d of both sides is not seen to be the same", i)
 		}
-	})
-	if r.err != nil {
-		return r.err
 	}
-	total := 0
-	for _, p := range r.parts {
-		p.first = total
-		if total += p.bits; total > maxCaseBits {
-			return fmt.Errorf("shift counts have more than 2^%d cases", maxCaseBits)
-		}
-	}
-	r.depend(left, right)
-	for n := range 1 << total {
-		if err := r.inCase(n, left, right); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
-// width is the number of bits of a term's values; 0 for a float.
-func width(e ir.Expr) int {
-	if e.Type().IsFloat() {
-		return 0
+// fresh returns a word of new inputs.
+func (c *circuit) fresh(t ir.Type) word {
+	w := make(word, t.Bits())
+	for i := range w {
+		w[i] = c.add(gate{})
 	}
-	return e.Type().Bits()
+	return w
 }
 
-// part is a term of a shift count whose low bits each case fixes. The other bits stay variables.
-type part struct {
-	bits  int
-	first int // where its bits begin in the number of a case
-	value uint64
+// unread returns the word of an operator that is not looked into, the same for the same operands.
+func (c *circuit) unread(op ir.Op, t ir.Type, x, y int) word {
+	key := applied{op, t, x, y}
+	n, ok := c.opaque[key]
+	if !ok {
+		n = c.number(c.fresh(t))
+		c.opaque[key] = n
+	}
+	return c.words[n]
 }
 
-// reader computes words of polynomials, lowest bit first.
-type reader struct {
-	burn  func(int)
-	limit int // steps left for the equation
-	left  int // steps left in this case
-	err   error
-
-	parts   []*part // in the order of the bits of a case's number
-	fixed   map[ir.Expr]*part
-	depends map[ir.Expr]int    // the bits of a case's number that a term depends on
-	words   map[ir.Expr][]poly // the low bits known in this case
-	first   map[ir.Expr]int    // number of the first variable of a word of variables
-	next    int
+// number returns the number of a word.
+func (c *circuit) number(w word) int {
+	c.burn(1 + len(w)/4)
+	key := fmt.Sprint(w)
+	n, ok := c.numbers[key]
+	if !ok {
+		n = len(c.words)
+		c.numbers[key] = n
+		c.words = append(c.words, w)
+	}
+	return n
 }
 
-// fix finds the terms that decide the low bits of a count: conditions of selects, and variables.
-func (r *reader) fix(e ir.Expr, low int) {
-	p := r.fixed[e]
+func (c *circuit) add(g gate) literal {
+	c.burn(1)
+	c.gates = append(c.gates, g)
+	return literal(2 * (len(c.gates) - 1))
+}
+
+// gate returns the literal of a function of two literals, the same for the same operands.
+func (c *circuit) gate(kind gateKind, a, b literal) literal {
+	g := gate{kind, min(a, b), max(a, b)}
+	l, ok := c.known[g]
+	if !ok {
+		l = c.add(g)
+		c.known[g] = l
+	}
+	return l
+}
+
+func (c *circuit) and(a, b literal) literal {
 	switch {
-	case !r.spend(1) || e.Op() == ir.Const:
-		return
-	case e.Op() != ir.Var && e.Type() != ir.Bool:
-	case p == nil:
-		p = &part{bits: min(low, width(e))}
-		r.fixed[e], r.parts = p, append(r.parts, p)
-		return
-	default:
-		p.bits = max(p.bits, min(low, width(e)))
-		return
+	case a == no || b == no || a == b.not():
+		return no
+	case a == yes || a == b:
+		return b
+	case b == yes:
+		return a
 	}
-	switch e.Op() {
-	case ir.Select:
-		r.fix(e.Arg(0), 1)
-		r.fix(e.Arg(1), low)
-		r.fix(e.Arg(2), low)
-	case ir.BitAnd:
-		for i := range 2 {
-			if m := e.Arg(i); m.Op() == ir.Const {
-				low = min(low, bits.Len64(m.Value()))
-			}
-		}
-		fallthrough
-	case ir.Add, ir.Sub, ir.BitOr, ir.BitXor:
-		r.fix(e.Arg(0), low)
-		r.fix(e.Arg(1), low)
-	case ir.Neg, ir.BitNot:
-		r.fix(e.Arg(0), low)
-	}
+	return c.gate(conjunction, a, b)
 }
 
-// depend notes on what bits of a case's number each term depends.
-func (r *reader) depend(es ...ir.Expr) {
-	ir.Walk(es, func(e ir.Expr) {
-		if p := r.fixed[e]; p != nil {
-			r.depends[e] = (1<<p.bits - 1) << p.first
-			return
-		}
-		for i := range e.NumArgs() {
-			r.depends[e] |= r.depends[e.Arg(i)]
-		}
-	})
+func (c *circuit) or(a, b literal) literal { return c.and(a.not(), b.not()).not() }
+
+// xor gives the signs of its operands to the result.
+func (c *circuit) xor(a, b literal) literal {
+	sign := (a ^ b) & 1
+	a, b = a&^1, b&^1
+	switch {
+	case a == b:
+		return sign
+	case a == no || b == no:
+		return a ^ b ^ sign
+	}
+	return c.gate(difference, a, b) ^ sign
 }
 
-// inCase compares both sides where the fixed parts have the bits of number n. Cases come in order: words
-// that depend on no bit of n that has changed are still right.
-func (r *reader) inCase(n int, left, right ir.Expr) error {
-	for _, p := range r.parts {
-		p.value = uint64(n>>p.first) & (1<<p.bits - 1)
+// choose returns a where p is true, else b.
+func (c *circuit) choose(p, a, b literal) literal {
+	switch {
+	case a == b:
+		return a
+	case a == b.not():
+		return c.xor(p, b)
 	}
-	r.left = maxCaseSteps
-	for e, word := range r.words {
-		if r.depends[e]&(n^(n-1)) != 0 {
-			delete(r.words, e)
+	then := c.and(p, a)
+	return c.or(then, c.and(p.not(), b))
+}
+
+// sum adds two words and a carry. It returns the last carry, too.
+func (c *circuit) sum(x, y word, carry literal) (word, literal) {
+	out := make(word, len(x))
+	for i := range x {
+		half := c.xor(x[i], y[i])
+		both := c.and(x[i], y[i])
+		out[i] = c.xor(half, carry)
+		carry = c.or(both, c.and(half, carry))
+	}
+	return out, carry
+}
+
+// product adds up shifted words. Where they have many bits, only the low ones of the product are read.
+func (c *circuit) product(t ir.Type, m, n int) int {
+	x, y := c.words[m], c.words[n]
+	if y.occupied() < x.occupied() {
+		x, y = y, x
+	}
+	var high word
+	if x.occupied()*len(x) > maxPartialBits {
+		high = c.unread(ir.Mul, t, m, n)[lowWidth:]
+		x, y = x[:lowWidth], y[:lowWidth]
+	}
+	total := constant(0, len(x))
+	for i, l := range x {
+		if l == no {
 			continue
 		}
-		for _, bit := range word {
-			r.left -= len(bit)
+		row := constant(0, len(x))
+		for j := i; j < len(x); j++ {
+			row[j] = c.and(l, y[j-i])
+		}
+		total, _ = c.sum(total, row, no)
+	}
+	return c.number(append(total, high...))
+}
+
+// Limits of products. The search has the same.
+const (
+	maxPartialBits = 80
+	lowWidth       = 8
+)
+
+// occupied counts the bits that are not known to be 0.
+func (w word) occupied() (n int) {
+	for _, l := range w {
+		if l != no {
+			n++
 		}
 	}
-	a, b := r.word(left, width(left)), r.word(right, width(right))
-	if r.err != nil {
-		return r.err
-	}
-	for i := range a {
-		if !slices.Equal(a[i], b[i]) {
-			return fmt.Errorf("bit %d of both sides differs", i)
-		}
-	}
-	return nil
+	return n
 }
 
-// spend counts steps. It returns false once there are too many: results are void from then on.
-func (r *reader) spend(steps int) bool {
-	r.burn(steps)
-	if r.left, r.limit = r.left-steps, r.limit-steps; r.left < 0 || r.limit < 0 {
-		r.fail("the polynomials of both sides are too large")
+func constant(v uint64, width int) word {
+	w := make(word, width)
+	for i := range w {
+		w[i] = literal(v >> i & 1)
 	}
-	return r.err == nil
+	return w
 }
 
-func (r *reader) fail(format string, args ...any) {
-	if r.err == nil {
-		r.err = fmt.Errorf(format, args...)
+func repeated(l literal, n int) word { return slices.Repeat(word{l}, n) }
+
+func (w word) top() literal { return w[len(w)-1] }
+
+// sign is what extends a word of the type: its highest bit, or 0.
+func (w word) sign(t ir.Type) literal {
+	if t.IsSigned() {
+		return w.top()
 	}
+	return no
 }
 
-// word returns the low n bits of a term, of which it has at least n. Higher bits, which may be dear,
-// are not computed.
-func (r *reader) word(e ir.Expr, n int) []poly {
-	if known := r.words[e]; len(known) >= n {
-		return known[:n:n]
-	}
-	if !r.spend(n) {
-		return make([]poly, n)
-	}
-	var out []poly
-	if p := r.fixed[e]; p != nil {
-		out = append(literal(p.value, min(n, p.bits)), r.input(e, n)[min(n, p.bits):]...)
-	} else if out = r.read(e, n); out == nil {
-		out = r.input(e, n)
-	}
-	r.words[e] = out
-	return out
-}
-
-func literal(v uint64, n int) []poly {
-	out := make([]poly, n)
+func (w word) not() word {
+	out := slices.Clone(w)
 	for i := range out {
-		if v>>i&1 != 0 {
-			out[i] = one
-		}
+		out[i] = out[i].not()
 	}
 	return out
 }
 
-// input is the low n bits of a word of variables, the same ones whenever it is asked of a term.
-func (r *reader) input(e ir.Expr, n int) []poly {
-	first, ok := r.first[e]
-	if !ok {
-		first = r.next
-		r.first[e] = first
-		if r.next += width(e); r.next > maxVariables {
-			r.fail("there are more than %d bits of variables", maxVariables)
-		}
-	}
-	out := make([]poly, n)
-	for i := range out {
-		out[i] = poly{monomial(rune(first + i))}
+// up and down shift a word by at most its width. Fill comes in.
+func (w word) up(n int) word { return append(repeated(no, n), w[:len(w)-n]...) }
+
+func (w word) down(n int, fill literal) word {
+	return append(slices.Clone(w[n:]), repeated(fill, n)...)
+}
+
+// each applies a function to the bits of two words.
+func each(f func(a, b literal) literal, x, y word) word {
+	out := make(word, len(x))
+	for i := range x {
+		out[i] = f(x[i], y[i])
 	}
 	return out
+}
+
+func (c *circuit) pick(p literal, x, y word) word {
+	return each(func(a, b literal) literal { return c.choose(p, a, b) }, x, y)
+}
+
+// below reports x < y: x + ^y + 1 does not carry. Signs count the other way.
+func (c *circuit) below(t ir.Type, x, y word) literal {
+	if t.IsSigned() {
+		last := len(x) - 1
+		x, y = append(slices.Clone(x[:last]), y[last]), append(slices.Clone(y[:last]), x[last])
+	}
+	_, carry := c.sum(x, y.not(), yes)
+	return carry.not()
+}
+
+// same reports x = y.
+func (c *circuit) same(x, y word) literal {
+	all := yes
+	for i := range x {
+		all = c.and(all, c.xor(x[i], y[i]).not())
+	}
+	return all
+}
+
+// power returns the exponent of a literal that is a positive power of two.
+func power(e ir.Expr) (exponent int, ok bool) {
+	v := e.Value()
+	positive := e.Type().IsUnsigned() || int64(v) > 0
+	return bits.TrailingZeros64(v), e.Op() == ir.Const && bits.OnesCount64(v) == 1 && positive
 }
