@@ -13,7 +13,6 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/maxplus"
-	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/verify/equation"
 	"github.com/rfactor-go/rfactor/verify/extrema"
 	"github.com/rfactor-go/rfactor/verify/integers"
