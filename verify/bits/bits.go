@@ -10,7 +10,6 @@ package bits
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -20,25 +19,36 @@ import (
 
 // Diagrams checks that both sides have the same bits for all inputs. It fails as poly.Fail does.
 func Diagrams(space *poly.Space, p proof.Problem) {
-	c := newCircuit(space)
-	left, right := c.sides(p)
-	d := c.diagrams(left, right)
+	c := newCircuit(space, p)
+	left, right := c.word(p.Left), c.word(p.Right)
+	d := c.diagrams(slices.Concat(left, right))
 	compare(left, right, func(a, b literal) bool { return d.of(a) == d.of(b) })
+	space.Fuel = c.Fuel
 }
 
 // Clauses checks that no bit of both sides differs where the given conditions hold. Each of the lemmas
 // must follow by unit propagation from the gates and the lemmas before it, and so must the claim at last.
 // It fails as poly.Fail does.
 func Clauses(space *poly.Space, p proof.Problem, lemmas []byte) {
-	c := newCircuit(space)
-	var given []literal
+	c := newCircuit(space, p)
+	var given word
 	for _, g := range p.Given {
 		given = append(given, c.bit(g))
 	}
-	left, right := c.sides(p)
+	left, right := c.word(p.Left), c.word(p.Right)
 	s := c.clauses(given)
 	s.learn(lemmas)
 	compare(left, right, func(a, b literal) bool { return s.follows(a.not(), b) && s.follows(a, b.not()) })
+	space.Fuel = c.Fuel
+}
+
+// compare demands that the bits of both sides are the same literals, or are seen to be the same.
+func compare(left, right word, same func(a, b literal) bool) {
+	for i, a := range left {
+		if b := right[i]; a != b && !same(a, b) {
+			poly.Fail("bit %d of both sides is not seen to be the same", i)
+		}
+	}
 }
 
 // literal is a bit of a circuit: twice the number of a gate, plus 1 for its negation.
@@ -72,51 +82,24 @@ type word []literal
 // circuit makes the bits of terms. It makes gates in the order in which the search does, so that both
 // give them the same numbers.
 type circuit struct {
-	burn    func(steps int)
-	space   *poly.Space // of polynomials in words
-	gates   []gate
-	known   map[gate]literal
-	words   []word
-	numbers map[string]int      // of words
-	values  map[ir.Expr]int     // numbers of words
-	choices map[ir.Expr]*choice // of sums
-	opaque  map[applied]int     // numbers of words
+	*poly.Space // of polynomials in words
+	gates       []gate
+	known       map[gate]literal
+	words       []word
+	numbers     map[string]int // of words, by their bits or by an operator and its operands
+	choices     map[ir.Expr]*choice
 }
 
-// applied is an operator on the words of two numbers.
-type applied struct {
-	op   ir.Op
-	t    ir.Type
-	x, y int
-}
-
-func newCircuit(space *poly.Space) *circuit {
-	if space.Assume&(ir.NSW|ir.NUW) != 0 {
+func newCircuit(space *poly.Space, p proof.Problem) *circuit {
+	switch {
+	case space.Assume&(ir.NSW|ir.NUW) != 0:
 		poly.Fail("bits of integers that do not wrap")
-	}
-	return &circuit{
-		burn:  space.Burn,
-		space: &poly.Space{Fuel: space.Fuel}, // where no word is the inverse of another
-		gates: []gate{{}}, known: map[gate]literal{}, numbers: map[string]int{}, values: map[ir.Expr]int{},
-		choices: map[ir.Expr]*choice{}, opaque: map[applied]int{},
-	}
-}
-
-// sides returns the words of both sides.
-func (c *circuit) sides(p proof.Problem) (left, right word) {
-	if p.Left.Type() != p.Right.Type() {
+	case p.Left.Type() != p.Right.Type():
 		poly.Fail("the sides have different types")
 	}
-	left = c.value(p.Left)
-	return left, c.value(p.Right)
-}
-
-// compare demands that the bits of both sides are the same literals, or are seen to be the same.
-func compare(left, right word, same func(a, b literal) bool) {
-	for i, a := range left {
-		if b := right[i]; a != b && !same(a, b) {
-			poly.Fail("bit %d of both sides is not seen to be the same", i)
-		}
+	return &circuit{
+		Space: &poly.Space{Fuel: space.Fuel}, // under no assumption: no word is the inverse of another
+		gates: []gate{{}}, known: map[gate]literal{}, numbers: map[string]int{}, choices: map[ir.Expr]*choice{},
 	}
 }
 
@@ -129,20 +112,20 @@ func (c *circuit) fresh(t ir.Type) word {
 	return w
 }
 
-// unread returns the word of an operator that is not looked into, the same for the same operands.
-func (c *circuit) unread(op ir.Op, t ir.Type, x, y int) word {
-	key := applied{op, t, x, y}
-	n, ok := c.opaque[key]
+// opaque returns the word of an operator that is not looked into, the same for the same operands.
+func (c *circuit) opaque(op ir.Op, t ir.Type, x, y int) word {
+	key := fmt.Sprint(op, t, x, y)
+	n, ok := c.numbers[key]
 	if !ok {
 		n = c.number(c.fresh(t))
-		c.opaque[key] = n
+		c.numbers[key] = n
 	}
 	return c.words[n]
 }
 
 // number returns the number of a word.
 func (c *circuit) number(w word) int {
-	c.burn(1 + len(w)/4)
+	c.Burn(1 + len(w)/4)
 	key := fmt.Sprint(w)
 	n, ok := c.numbers[key]
 	if !ok {
@@ -154,7 +137,7 @@ func (c *circuit) number(w word) int {
 }
 
 func (c *circuit) add(g gate) literal {
-	c.burn(1)
+	c.Burn(1)
 	c.gates = append(c.gates, g)
 	return literal(2 * (len(c.gates) - 1))
 }
@@ -229,7 +212,7 @@ func (c *circuit) product(t ir.Type, m, n int) int {
 	}
 	var high word
 	if x.occupied()*len(x) > maxPartialBits {
-		high = c.unread(ir.Mul, t, m, n)[lowWidth:]
+		high = c.opaque(ir.Mul, t, m, n)[lowWidth:]
 		x, y = x[:lowWidth], y[:lowWidth]
 	}
 	total := constant(0, len(x))
@@ -327,11 +310,4 @@ func (c *circuit) same(x, y word) literal {
 		all = c.and(all, c.xor(x[i], y[i]).not())
 	}
 	return all
-}
-
-// power returns the exponent of a literal that is a positive power of two.
-func power(e ir.Expr) (exponent int, ok bool) {
-	v := e.Value()
-	positive := e.Type().IsUnsigned() || int64(v) > 0
-	return bits.TrailingZeros64(v), e.Op() == ir.Const && bits.OnesCount64(v) == 1 && positive
 }

@@ -16,9 +16,9 @@ type clauseSet struct {
 }
 
 // clauses says what every gate computes, and that the given literals hold.
-func (c *circuit) clauses(given []literal) *clauseSet {
+func (c *circuit) clauses(given word) *clauseSet {
 	n := 2 * len(c.gates)
-	s := &clauseSet{holds: make([]bool, n), watched: make([][]*[]literal, n), burn: c.burn}
+	s := &clauseSet{holds: make([]bool, n), watched: make([][]*[]literal, n), burn: c.Burn}
 	s.add(yes)
 	for i, g := range c.gates {
 		l := literal(2 * i)

@@ -6,53 +6,36 @@ import "math"
 // one diagram, whatever gates compute it.
 type diagrams struct {
 	*circuit
-	levels  map[literal]int // the places of inputs in the order in which they are asked
-	nodes   []node
-	known   map[node]int
-	made    map[[3]int]int
-	numbers map[literal]int // of the diagrams of gates
+	nodes []node
+	known map[node]int
+	made  map[[3]int]int
+	found map[literal]int // the diagrams of gates
 }
 
 // node is the number of the diagram high where the input of a level is true, else low.
 type node struct{ level, high, low int }
 
-// Diagrams 0 and 1 are the constants.
-func (c *circuit) diagrams(outputs ...word) *diagrams {
-	constant := node{level: math.MaxInt}
-	d := &diagrams{
-		circuit: c, levels: map[literal]int{}, nodes: []node{constant, constant}, known: map[node]int{},
-		made: map[[3]int]int{}, numbers: map[literal]int{no: 0},
-	}
-	d.order(outputs)
-	return d
-}
-
-// order asks the inputs that fewer gates part from the outputs first: the count of a shift before the
-// bits that it moves.
-func (d *diagrams) order(outputs []word) {
-	seen := map[literal]bool{}
-	var queue []literal
-	reach := func(l literal) {
-		if l &^= 1; !seen[l] {
-			seen[l] = true
-			queue = append(queue, l)
-		}
-	}
-	for _, w := range outputs {
-		for _, l := range w {
-			reach(l)
-		}
-	}
-	for ; len(queue) > 0; queue = queue[1:] {
-		d.burn(1)
-		g := d.gates[queue[0]/2]
-		if g.kind == input {
-			d.levels[queue[0]] = len(d.levels)
+// diagrams asks inputs first that fewer gates part from the outputs: the count of a shift before the
+// bits that it moves. Diagrams 0 and 1 are the constants.
+func (c *circuit) diagrams(outputs []literal) *diagrams {
+	leaf := node{level: math.MaxInt}
+	d := &diagrams{c, []node{leaf, leaf}, map[node]int{}, map[[3]int]int{}, map[literal]int{no: 0}}
+	seen := map[literal]bool{no: true}
+	for queue := outputs; len(queue) > 0; queue = queue[1:] {
+		l := queue[0] &^ 1
+		if seen[l] {
 			continue
 		}
-		reach(g.a)
-		reach(g.b)
+		seen[l] = true
+		d.Burn(1)
+		g := d.gates[l/2]
+		if g.kind == input {
+			d.found[l] = d.node(node{len(d.nodes), 1, 0})
+		} else {
+			queue = append(queue, g.a, g.b)
+		}
 	}
+	return d
 }
 
 // of returns the diagram of a literal.
@@ -60,19 +43,17 @@ func (d *diagrams) of(l literal) int {
 	if l&1 != 0 {
 		return d.choose(d.of(l.not()), 0, 1)
 	}
-	n, ok := d.numbers[l]
+	n, ok := d.found[l]
 	if ok {
 		return n
 	}
 	switch g := d.gates[l/2]; g.kind {
-	case input:
-		n = d.node(node{d.levels[l], 1, 0})
 	case conjunction:
 		n = d.choose(d.of(g.a), d.of(g.b), 0)
 	case difference:
 		n = d.choose(d.of(g.a), d.of(g.b.not()), d.of(g.b))
 	}
-	d.numbers[l] = n
+	d.found[l] = n
 	return n
 }
 
@@ -111,7 +92,7 @@ func (d *diagrams) at(level, n int) (high, low int) {
 const stepsOfNode = 16
 
 func (d *diagrams) node(x node) int {
-	d.burn(stepsOfNode)
+	d.Burn(stepsOfNode)
 	if x.high == x.low {
 		return x.high
 	}

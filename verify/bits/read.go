@@ -1,30 +1,20 @@
 package bits
 
 import (
+	"math/bits"
+
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/verify/poly"
 )
 
 // bit returns the literal of a condition.
-func (c *circuit) bit(e ir.Expr) literal { return c.value(e)[0] }
+func (c *circuit) bit(e ir.Expr) literal { return c.word(e)[0] }
 
-// value returns the word of a term.
-func (c *circuit) value(e ir.Expr) word { return c.words[c.read(e)] }
+// word returns the bits of a term.
+func (c *circuit) word(e ir.Expr) word { return c.words[c.read(e)] }
 
 // read returns the number of a term's word.
-func (c *circuit) read(e ir.Expr) int {
-	n, ok := c.values[e]
-	if !ok {
-		c.burn(1)
-		if isSum(e) {
-			n = c.build(e.Type(), c.choice(e))
-		} else {
-			n = c.number(c.apply(e))
-		}
-		c.values[e] = n
-	}
-	return n
-}
+func (c *circuit) read(e ir.Expr) int { return c.build(e.Type(), c.choice(e)) }
 
 // apply returns the word of a term that is no sum.
 func (c *circuit) apply(e ir.Expr) word {
@@ -34,15 +24,15 @@ func (c *circuit) apply(e ir.Expr) word {
 		return constant(e.Value(), t.Bits())
 	case e.Op() == ir.Select:
 		p := c.bit(e.Arg(0))
-		x := c.value(e.Arg(1))
-		return c.pick(p, x, c.value(e.Arg(2)))
+		x := c.word(e.Arg(1))
+		return c.pick(p, x, c.word(e.Arg(2)))
 	case e.NumArgs() == 0 || e.Op() == ir.Call || t.IsFloat() || e.Arg(0).Type().IsFloat():
 		return c.fresh(t)
 	}
-	x := c.value(e.Arg(0))
+	x := c.word(e.Arg(0))
 	var y word
 	if e.NumArgs() == 2 {
-		y = c.value(e.Arg(1))
+		y = c.word(e.Arg(1))
 	}
 	from := e.Arg(0).Type()
 	switch e.Op() {
@@ -109,12 +99,13 @@ func (c *circuit) shift(e ir.Expr, x, count word) word {
 // round them, and remainders are not negative.
 func (c *circuit) divide(e ir.Expr, x word) word {
 	by := e.Arg(1)
-	k, ok := power(by)
+	k := bits.TrailingZeros64(by.Value())
+	power := by.Op() == ir.Const && bits.OnesCount64(by.Value()) == 1 && (by.Int() > 0 || by.Type().IsUnsigned())
 	switch {
 	case by.IsConst(0):
 		return constant(0, len(x))
-	case !ok:
-		return c.unread(e.Op(), e.Type(), c.read(e.Arg(0)), c.read(by))
+	case !power:
+		return c.opaque(e.Op(), e.Type(), c.read(e.Arg(0)), c.read(by))
 	case e.Op() == ir.Mod:
 		return append(x[:k:k], constant(0, len(x)-k)...)
 	}

@@ -1,7 +1,6 @@
 package bits
 
 import (
-	"math/big"
 	"math/bits"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -13,9 +12,9 @@ type choice struct {
 	p           literal
 	then, other *choice
 	sum         poly.Poly
+	built       bool
+	number      int // of its word, once it is built
 }
-
-func leaf(word int) *choice { return &choice{sum: poly.OfAtom(word)} }
 
 // Limits of what a term is gathered into. The search has the same.
 const (
@@ -23,32 +22,17 @@ const (
 	maxProducts = 24
 )
 
-// isSum reports whether a term is gathered into polynomials in words.
-func isSum(e ir.Expr) bool {
-	if !e.Type().IsInt() {
-		return false
-	}
-	switch e.Op() {
-	case ir.Const, ir.Neg, ir.BitNot, ir.Abs, ir.Add, ir.Sub, ir.Mul, ir.Min, ir.Max, ir.Select:
-		return true
-	case ir.Shl:
-		return e.Arg(1).Op() == ir.Const
-	case ir.Cast:
-		return e.Arg(0).Type().IsInt() && e.Arg(0).Type().Bits() >= e.Type().Bits()
-	}
-	return false
-}
-
 // choice gathers a term.
 func (c *circuit) choice(e ir.Expr) *choice {
-	if !isSum(e) {
-		return leaf(c.read(e))
-	}
 	out, ok := c.choices[e]
 	if !ok {
-		c.burn(16)
-		out = c.gather(e)
-		if leaves, products := out.size(); leaves > maxLeaves || products > maxProducts {
+		c.Burn(16)
+		if e.Type().IsInt() {
+			out = c.gather(e)
+		}
+		if out == nil {
+			out = leaf(c.number(c.apply(e)))
+		} else if leaves, products := out.size(); leaves > maxLeaves || products > maxProducts {
 			out = leaf(c.build(e.Type(), out))
 		}
 		c.choices[e] = out
@@ -56,55 +40,63 @@ func (c *circuit) choice(e ir.Expr) *choice {
 	return out
 }
 
+// leaf is a word that is made.
+func leaf(number int) *choice { return &choice{sum: poly.OfAtom(number), built: true, number: number} }
+
+// gather writes a term as polynomials in words. It returns nil for a term that is no sum.
 func (c *circuit) gather(e ir.Expr) *choice {
-	t, s := e.Type(), c.space
+	t := e.Type()
 	r := poly.Ring(t.Bits())
+	unary := func(f func(poly.Ring, poly.Poly) poly.Poly) *choice {
+		return c.choice(e.Arg(0)).each(func(p poly.Poly) poly.Poly { return f(r, p) })
+	}
+	binary := func(f func(r poly.Ring, p, q poly.Poly) poly.Poly) *choice {
+		x := c.choice(e.Arg(0))
+		y := c.choice(e.Arg(1))
+		_, m := x.size()
+		_, n := y.size()
+		if e.Op() == ir.Mul && m*n > maxProducts {
+			x = leaf(c.read(e.Arg(0)))
+			y = leaf(c.read(e.Arg(1)))
+		}
+		return x.with(y, func(p, q poly.Poly) poly.Poly { return f(r, p, q) })
+	}
 	switch e.Op() {
 	case ir.Const:
-		return &choice{sum: s.Number(r, int64(e.Value()))}
+		return &choice{sum: c.Number(r, int64(e.Value()))}
 	case ir.Select:
 		p := c.bit(e.Arg(0))
 		x := c.choice(e.Arg(1))
 		return choose(p, x, c.choice(e.Arg(2)))
 	case ir.Min, ir.Max:
 		return c.extremum(e)
-	}
-	x := c.choice(e.Arg(0))
-	var y *choice
-	if e.NumArgs() == 2 {
-		y = c.choice(e.Arg(1))
-	}
-	minus := func(p poly.Poly) poly.Poly { return s.Negate(r, p) }
-	switch e.Op() {
 	case ir.Neg:
-		return x.each(minus)
+		return unary(c.Negate)
+	case ir.BitNot:
+		return unary(c.Complement)
 	case ir.Abs:
+		x := c.choice(e.Arg(0))
 		if t.IsUnsigned() {
 			return x
 		}
-		return choose(c.value(e.Arg(0)).top(), x.each(minus), x)
-	case ir.BitNot:
-		return x.each(func(p poly.Poly) poly.Poly { return s.Complement(r, p) })
-	case ir.Shl:
-		k := new(big.Rat)
-		if count := t.Unsigned().Wrap(e.Arg(1).Value()); count < 64 {
-			k.SetInt(new(big.Int).Lsh(big.NewInt(1), uint(count)))
-		}
-		return x.each(func(p poly.Poly) poly.Poly { return s.Scale(r, k, p) })
-	case ir.Cast:
-		return x.each(func(p poly.Poly) poly.Poly { return c.narrow(t, p) })
+		return choose(c.word(e.Arg(0)).top(), unary(c.Negate), x)
 	case ir.Add:
-		return x.with(y, func(p, q poly.Poly) poly.Poly { return s.Plus(r, p, q) })
+		return binary(c.Plus)
 	case ir.Sub:
-		return x.with(y, func(p, q poly.Poly) poly.Poly { return s.Sub(r, p, q) })
+		return binary(c.Sub)
+	case ir.Mul:
+		return binary(c.Times)
+	case ir.Shl:
+		if by := e.Arg(1); by.Op() == ir.Const {
+			k := ir.Apply2(ir.Shl, t, 1, by.Value())
+			return unary(func(r poly.Ring, p poly.Poly) poly.Poly { return c.Times(r, c.Number(r, int64(k)), p) })
+		}
+	case ir.Cast:
+		if from := e.Arg(0).Type(); from.IsInt() && from.Bits() >= t.Bits() {
+			return unary(c.narrow)
+		}
 	}
-	_, m := x.size()
-	_, n := y.size()
-	if m*n > maxProducts {
-		x = leaf(c.read(e.Arg(0)))
-		y = leaf(c.read(e.Arg(1)))
-	}
-	return x.with(y, func(p, q poly.Poly) poly.Poly { return s.Times(r, p, q) })
+	return nil
 }
 
 // extremum compares the operand with the smaller number to the other.
@@ -124,26 +116,32 @@ func (c *circuit) extremum(e ir.Expr) *choice {
 }
 
 // narrow returns a polynomial for a narrower type.
-func (c *circuit) narrow(t ir.Type, p poly.Poly) poly.Poly {
+func (c *circuit) narrow(r poly.Ring, p poly.Poly) poly.Poly {
 	var terms []poly.Term
 	for _, part := range p.Terms() {
 		var low []int
 		for _, n := range poly.Factors(part.Mono) {
-			low = append(low, c.number(c.words[n][:t.Bits()]))
+			low = append(low, c.number(c.words[n][:r]))
 		}
 		terms = append(terms, poly.Term{Mono: poly.MonomialOf(low), Coef: part.Coef})
 	}
-	return c.space.Collect(poly.Ring(t.Bits()), terms)
+	return c.Collect(r, terms)
 }
 
 // build returns the number of the word of a gathered term.
 func (c *circuit) build(t ir.Type, x *choice) int {
-	if x.then == nil {
-		return c.number(c.total(t, x.sum))
+	switch {
+	case x.built:
+		return x.number
+	case x.then == nil:
+		x.number = c.number(c.total(t, x.sum))
+	default:
+		m := c.build(t, x.then)
+		n := c.build(t, x.other)
+		x.number = c.number(c.pick(x.p, c.words[m], c.words[n]))
 	}
-	m := c.build(t, x.then)
-	n := c.build(t, x.other)
-	return c.number(c.pick(x.p, c.words[m], c.words[n]))
+	x.built = true
+	return x.number
 }
 
 // total adds up a polynomial. A word is added once for each bit of its coefficient, or its complement for
