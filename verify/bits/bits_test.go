@@ -17,7 +17,12 @@ import (
 // sides parses two terms over variables that are declared as in "x0:u8,b:bool".
 func sides(t testing.TB, types, left, right string) (a, b ir.Expr) {
 	t.Helper()
-	pool, vars := ir.NewPool(), map[string]ir.Expr{}
+	return sidesIn(ir.NewPool(), t, types, left, right)
+}
+
+func sidesIn(pool *ir.Pool, t testing.TB, types, left, right string) (a, b ir.Expr) {
+	t.Helper()
+	vars := map[string]ir.Expr{}
 	for i, declared := range strings.Split(types, ",") {
 		name, typ, _ := strings.Cut(declared, ":")
 		vars[name] = pool.Var(ir.Leaf, name, i, ir.ParseType(typ))
@@ -33,17 +38,27 @@ func sides(t testing.TB, types, left, right string) (a, b ir.Expr) {
 	return a, b
 }
 
-// equal checks an equation in so many steps, and returns how many it took.
-func equal(a, b ir.Expr, limit int) (steps int, err error) {
-	space := poly.NewSpace(0, limit)
+// checked runs a check of so many steps. It returns how many were taken where the check does not fail.
+func checked(limit int, check func(*poly.Space)) (steps int, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = errors.New(string(r.(poly.Failure)))
 		}
-		steps = limit - space.Fuel
 	}()
-	Diagrams(space, proof.Problem{Left: a, Right: b})
-	return
+	space := poly.NewSpace(0, limit)
+	check(space)
+	return limit - space.Fuel, nil
+}
+
+// equal checks an equation by diagrams.
+func equal(a, b ir.Expr, limit int) (steps int, err error) {
+	return checked(limit, func(s *poly.Space) { Diagrams(s, proof.Problem{Left: a, Right: b}) })
+}
+
+// implied checks an equation by clauses.
+func implied(p proof.Problem, lemmas []byte) error {
+	_, err := checked(100000, func(s *poly.Space) { Clauses(s, p, lemmas) })
+	return err
 }
 
 const maxFuel = 1 << 24
@@ -107,12 +122,61 @@ func TestRecorded(t *testing.T) {
 	t.Logf("at most %d steps", most)
 }
 
+func TestClauses(t *testing.T) {
+	for _, test := range []struct {
+		types, given, left, right string
+		lemmas                    []byte
+		want                      string // of the error
+	}{
+		{"x:u8,y:u8", "true", "x + y - x", "y", nil, ""},
+		{"x:u8,y:u8", "true", "(x & y) + (x | y)", "x + y", nil, "bit 0"},
+		{"x:bool,y:bool", "true", "x && y || x && !y", "x", nil, ""},
+		{"x:bool,y:bool", "x", "x && y", "y", nil, ""},
+		{"x:bool,y:bool", "true", "x && y", "y", nil, "bit 0"},
+		{"x:bool,y:bool", "true", "x && y", "y", []byte{1, 2}, "does not follow"}, // !x || …
+		{"x:bool,y:bool", "x", "x && y", "y", []byte{1, 2}, ""},                   // x
+		{"x:bool,y:bool", "x", "x && y", "y", []byte{1, 3}, "does not follow"},    // !x
+		{"x:bool,y:bool", "true", "x && y", "y", []byte{0}, "does not follow"},
+		{"x:bool,y:bool", "true", "x && y", "y", []byte{2, 1}, "break off"},
+		{"x:bool,y:bool", "true", "x && y", "y", []byte{1, 8}, "no gate 4"},
+		{"x:bool,y:bool", "true", "x && y", "y", []byte{200}, "break off"},
+		{"x:bool,y:bool", "x && !x", "y", "!y", nil, ""},
+	} {
+		a, b := sides(t, test.types, test.left, test.right)
+		p := proof.Problem{Left: a, Right: b}
+		given, _ := sidesIn(a.Pool(), t, test.types, test.given, test.given)
+		p.Given = append(p.Given, given)
+		err := implied(p, test.lemmas)
+		if err == nil && test.want != "" || err != nil && (test.want == "" || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s = %s given %s, %v: %v, not %q", a, b, given, test.lemmas, err, test.want)
+		}
+	}
+}
+
+// Both proofs are of integers that wrap.
+func TestNoOverflow(t *testing.T) {
+	a, _ := sides(t, "x:i8", "x", "x")
+	for _, assume := range []ir.Assume{ir.NSW, ir.NUW} {
+		if _, err := checked(1000, func(s *poly.Space) { s.Assume = assume; Diagrams(s, proof.Problem{Left: a, Right: a}) }); err == nil {
+			t.Errorf("diagrams are accepted under %v", assume)
+		}
+		if _, err := checked(1000, func(s *poly.Space) { s.Assume = assume; Clauses(s, proof.Problem{Left: a, Right: a}, nil) }); err == nil {
+			t.Errorf("clauses are accepted under %v", assume)
+		}
+	}
+}
+
 // accepted checks one equation: what is confirmed holds at random points.
 func accepted(t *testing.T, choose func(int) int) bool {
 	d := &drawn.Drawer{Pool: ir.NewPool(), Types: []ir.Type{ir.U8, ir.I8, ir.Bool, ir.U16, ir.I16}, Choose: choose}
 	a := d.Term(d.Type(), 3)
 	b := d.Respelled(a)
-	if _, err := equal(a, b, 100000); a == b || err != nil {
+	lemmas := make([]byte, choose(16))
+	for i := range lemmas {
+		lemmas[i] = byte(choose(5))
+	}
+	_, err := equal(a, b, 100000)
+	if a == b || err != nil && implied(proof.Problem{Left: a, Right: b}, lemmas) != nil {
 		return false
 	}
 	rng := rand.New(rand.NewPCG(uint64(a.Size()), uint64(b.Size())))

@@ -8,17 +8,17 @@ import (
 
 // clauseSet holds clauses, and the literals that follow from them by unit propagation.
 type clauseSet struct {
-	holds   []bool         // by literal
-	known   []literal      // those that hold, in the order in which they came out
-	watched [][]*[]literal // by literal: clauses of whose first two literals it is one
-	absurd  bool           // the clauses contradict each other
+	holds   []bool    // by literal
+	known   word      // those that hold, in the order in which they came out
+	watched [][]*word // by literal: clauses of whose first two literals it is one
+	absurd  bool      // the clauses contradict each other
 	burn    func(steps int)
 }
 
 // clauses says what every gate computes, and that the given literals hold.
 func (c *circuit) clauses(given word) *clauseSet {
 	n := 2 * len(c.gates)
-	s := &clauseSet{holds: make([]bool, n), watched: make([][]*[]literal, n), burn: c.Burn}
+	s := &clauseSet{holds: make([]bool, n), watched: make([][]*word, n), burn: c.Burn}
 	s.add(yes)
 	for i, g := range c.gates {
 		l := literal(2 * i)
@@ -52,7 +52,7 @@ func (s *clauseSet) learn(lemmas []byte) {
 		return int(v)
 	}
 	for len(lemmas) > 0 {
-		clause := make([]literal, next())
+		clause := make(word, next())
 		l := 0
 		for i := range clause {
 			if l += next(); l >= len(s.holds) {
@@ -70,7 +70,7 @@ func (s *clauseSet) learn(lemmas []byte) {
 // add adds a clause.
 func (s *clauseSet) add(clause ...literal) {
 	s.burn(1 + len(clause))
-	var open []literal
+	var open word
 	for _, l := range clause {
 		if s.holds[l] {
 			return
@@ -119,23 +119,21 @@ func (s *clauseSet) suppose(l literal) bool {
 // propagate draws the conclusions of the known literals from a number on: where all literals of a clause
 // but one are false, that one holds. It reports whether no clause is false.
 func (s *clauseSet) propagate(from int) bool {
-	for ; from < len(s.known); from++ {
+	ok := true
+	for ; ok && from < len(s.known); from++ {
 		gone := s.known[from].not()
 		list := s.watched[gone]
 		s.watched[gone] = nil
-		for i, clause := range list {
-			if !s.visit(clause, gone) {
-				s.watched[gone] = append(s.watched[gone], list[i+1:]...)
-				return false
-			}
+		for _, clause := range list {
+			ok = s.visit(clause, gone) && ok
 		}
 	}
-	return true
+	return ok
 }
 
 // visit moves the watch of a clause from a false literal to one that is not false. Where there is none,
 // the other watched literal must hold: visit reports whether it can.
-func (s *clauseSet) visit(clause *[]literal, gone literal) bool {
+func (s *clauseSet) visit(clause *word, gone literal) bool {
 	c := *clause
 	if c[0] == gone {
 		c[0], c[1] = c[1], gone

@@ -52,6 +52,8 @@ func (d *diagrams) of(l literal) int {
 		n = d.choose(d.of(g.a), d.of(g.b), 0)
 	case difference:
 		n = d.choose(d.of(g.a), d.of(g.b.not()), d.of(g.b))
+	default:
+		panic("internal: an input has no level")
 	}
 	d.found[l] = n
 	return n
@@ -89,7 +91,7 @@ func (d *diagrams) at(level, n int) (high, low int) {
 }
 
 // stepsOfNode pays for the memory of a node.
-const stepsOfNode = 16
+const stepsOfNode = 40
 
 func (d *diagrams) node(x node) int {
 	d.Burn(stepsOfNode)

@@ -48,7 +48,7 @@ func (c *circuit) gather(e ir.Expr) *choice {
 	t := e.Type()
 	r := poly.Ring(t.Bits())
 	unary := func(f func(poly.Ring, poly.Poly) poly.Poly) *choice {
-		return c.choice(e.Arg(0)).each(func(p poly.Poly) poly.Poly { return f(r, p) })
+		return c.choice(e.Arg(0)).with(&choice{}, func(p, _ poly.Poly) poly.Poly { return f(r, p) })
 	}
 	binary := func(f func(r poly.Ring, p, q poly.Poly) poly.Poly) *choice {
 		x := c.choice(e.Arg(0))
@@ -197,6 +197,7 @@ func choose(p literal, x, y *choice) *choice {
 	return choiceOf(p, x.where(p), y.where(p.not()))
 }
 
+// choiceOf is choose for choices that do not ask for p.
 func choiceOf(p literal, x, y *choice) *choice {
 	if x.then == nil && y.then == nil && x.sum.Key() == y.sum.Key() {
 		return x
@@ -228,11 +229,6 @@ func (x *choice) with(y *choice, f func(p, q poly.Poly) poly.Poly) *choice {
 		return choiceOf(y.p, then, x.with(y.other, f))
 	}
 	return &choice{sum: f(x.sum, y.sum)}
-}
-
-// each applies a function to the polynomials.
-func (x *choice) each(f func(poly.Poly) poly.Poly) *choice {
-	return x.with(&choice{}, func(p, _ poly.Poly) poly.Poly { return f(p) })
 }
 
 // size returns the number of polynomials, and the most products in one.
