@@ -13,8 +13,9 @@ import (
 // into, such as floats, is a word of inputs.
 //
 // A sum is gathered over all additions, subtractions, products, selects … below it before it is
-// built, so that sums of the same words are one circuit however they are spelled. Check builds the same circuit by code of its own: whatever changes the order
-// in which gates are made must be changed there too.
+// built, so that sums of the same words are one circuit however they are spelled. Package verify/bits
+// builds the same circuit by code of its own: whatever changes the order in which gates are made must
+// be changed there too.
 type blaster struct {
 	circuit
 	words   [][]lit // by number, least significant bit first

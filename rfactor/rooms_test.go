@@ -13,7 +13,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/maxplus"
-	"github.com/rfactor-go/rfactor/verify/bits"
+	"github.com/rfactor-go/rfactor/verify/equation"
 	"github.com/rfactor-go/rfactor/verify/extrema"
 	"github.com/rfactor-go/rfactor/verify/integers"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -109,7 +109,7 @@ func TestRoomsConfirm(t *testing.T) {
 		b := d.Respelled(a)
 		if a != b && !takesTruth(a, b) && gf2.Equal(a, b) {
 			words++
-			if err := bits.Equal(a, b, burnNothing); err != nil {
+			if err := equation.Check(proof.Problem{Left: a, Right: b}, 0, &proof.Tree{Kind: proof.Bits}); err != nil {
 				t.Errorf("bits: %s = %s: %v", a, b, err)
 			}
 		}
@@ -161,7 +161,7 @@ func TestRoomsConfirmLifts(t *testing.T) {
 				kind := law.Proofs[i].Kind
 				switch confirmed[kind]++; kind {
 				case proof.Bits:
-					err = bits.Equal(p.Left, p.Right, burnNothing)
+					err = equation.Check(p, 0, law.Proofs[i])
 				case proof.Extrema:
 					err = extrema.Equal(p.Left, p.Right, law.Assumes(a.Assumes), burnNothing)
 				case proof.Integers:

@@ -10,7 +10,7 @@
 // it must; of a lift the action, the composition and the identity; of a refusal that its
 // counterexample refutes. Every equation is proven under assumptions that the answer lists.
 //
-// The checkers are one room each: verify/equation (proofs by cases and by circuits, on the
+// The checkers are one room each: verify/equation (proofs by cases, on the
 // arithmetic of verify/poly and verify/linear), verify/steps (chains of rewrite steps),
-// verify/bits, verify/extrema and verify/integers.
+// verify/bits (circuits), verify/extrema and verify/integers.
 package verify

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/verify/bits"
 	"github.com/rfactor-go/rfactor/verify/equation"
 	"github.com/rfactor-go/rfactor/verify/extrema"
 	"github.com/rfactor-go/rfactor/verify/integers"
@@ -25,15 +24,12 @@ func Equation(p proof.Problem, assume ir.Assume, t *proof.Tree) error {
 	switch t.Kind {
 	case proof.Extrema:
 		return within(func(burn func(int)) error { return extrema.Equal(p.Left, p.Right, assume, burn) })
-	case proof.Bits, proof.Integers:
+	case proof.Integers:
 		if assume&overflow != 0 {
 			return errors.New("it is proven of integers that wrap, and claimed of unbounded ones")
 		}
 	default:
 		return equation.Check(p, assume, t)
-	}
-	if t.Kind == proof.Bits {
-		return within(func(burn func(int)) error { return bits.Equal(p.Left, p.Right, burn) })
 	}
 	given, left, right, err := integers.Restate(p.Given, p.Left, p.Right)
 	if err != nil {

@@ -1,6 +1,7 @@
 package bits
 
 import (
+	"errors"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -9,12 +10,19 @@ import (
 	"github.com/rfactor-go/rfactor/internal/drawn"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/verify/poly"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // sides parses two terms over variables that are declared as in "x0:u8,b:bool".
 func sides(t testing.TB, types, left, right string) (a, b ir.Expr) {
 	t.Helper()
-	pool, vars := ir.NewPool(), map[string]ir.Expr{}
+	return sidesIn(ir.NewPool(), t, types, left, right)
+}
+
+func sidesIn(pool *ir.Pool, t testing.TB, types, left, right string) (a, b ir.Expr) {
+	t.Helper()
+	vars := map[string]ir.Expr{}
 	for i, declared := range strings.Split(types, ",") {
 		name, typ, _ := strings.Cut(declared, ":")
 		vars[name] = pool.Var(ir.Leaf, name, i, ir.ParseType(typ))
@@ -30,7 +38,30 @@ func sides(t testing.TB, types, left, right string) (a, b ir.Expr) {
 	return a, b
 }
 
-func burnNothing(int) {}
+// checked runs a check of so many steps. It returns how many were taken where the check does not fail.
+func checked(limit int, check func(*poly.Space)) (steps int, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = errors.New(string(r.(poly.Failure)))
+		}
+	}()
+	space := poly.NewSpace(0, limit)
+	check(space)
+	return limit - space.Fuel, nil
+}
+
+// equal checks an equation by diagrams.
+func equal(a, b ir.Expr, limit int) (steps int, err error) {
+	return checked(limit, func(s *poly.Space) { Diagrams(s, proof.Problem{Left: a, Right: b}) })
+}
+
+// implied checks an equation by clauses.
+func implied(p proof.Problem, lemmas []byte) error {
+	_, err := checked(100000, func(s *poly.Space) { Clauses(s, p, lemmas) })
+	return err
+}
+
+const maxFuel = 1 << 24
 
 func TestEqual(t *testing.T) {
 	for _, test := range []struct {
@@ -50,22 +81,22 @@ func TestEqual(t *testing.T) {
 		{"x:u8,y:u8", "(x << (y & 7)) ^ y", "y ^ (x << (y & 7))", ""},
 		{"x:u8,y:u8,z:u8", "(x << (y & 7)) << (z & 7)", "(x << (z & 7)) << (y & 7)", ""},
 		{"x:u8,y:u8,z:u8", "(x << (y & 7)) << (z & 7)", "x << ((y & 7) + (z & 7))", ""},
-		{"x:u8,y:u8,z:u8", "(x << (y & 7)) << (z & 7)", "x << ((y + z) & 7)", "differs"},
+		{"x:u8,y:u8,z:u8", "(x << (y & 7)) << (z & 7)", "x << ((y + z) & 7)", "not seen"},
 		{"x:u8,y:u8,z:u8", "(x << (select(y == 3, z, 1) & 3)) * 4", "(x << 2) << (select(y == 3, z, 1) & 3)", ""},
-		{"x:u32,y:u32", "x << y", "x << y", "cases"},
-		{"x:u32,y:u32,z:u32", "x << ((y / z) & 3)", "x << ((y / z) & 3)", "do not decide"},
+		{"x:u32,y:u32", "x << y", "x << y", ""},
+		{"x:u32,y:u32,z:u32", "x << ((y / z) & 3)", "x << ((y / z) & 3)", ""},
 		{"x:i8", "x % 16 + 16 * (x / 16)", "x", ""},
-		{"x:i8", "x / -128", "-(x >> 7)", "differs"},
+		{"x:i8", "x / -128", "-(x >> 7)", "not seen"},
 		{"x:i8", "x >> -1", "x >> 7", ""}, // a count is unsigned
 		{"x:u8", "bool(x)", "x != 0", ""},
-		{"x:u8", "bool(x)", "bool(x & 1)", "differs"},
+		{"x:u8", "bool(x)", "bool(x & 1)", "not seen"},
 		{"x:i8", "i16(x) >> 8", "i16(x) >> 15", ""},
-		{"x:u8,y:u8", "x * y", "y * x", "differs"}, // products of variables are variables
+		{"x:u8,y:u8", "x * y", "y * x", ""},
 		{"x:u8,y:u8", "x * y & 3", "3 & x * y", ""},
-		{"x:f32", "x", "x", "words"},
+		{"x:f32", "x", "x + 0.0", "not seen"},
 	} {
 		a, b := sides(t, test.types, test.left, test.right)
-		err := Equal(a, b, burnNothing)
+		_, err := equal(a, b, maxFuel)
 		if err == nil && test.want != "" || err != nil && (test.want == "" || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%s = %s: %v, not %q", test.left, test.right, err, test.want)
 		}
@@ -82,8 +113,8 @@ func TestRecorded(t *testing.T) {
 	for line := range strings.Lines(string(data)) {
 		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 		a, b := sides(t, f[0], f[3], f[4])
-		steps := 0
-		if err := Equal(a, b, func(n int) { steps += n }); err != nil {
+		steps, err := equal(a, b, maxFuel)
+		if err != nil {
 			t.Errorf("%s = %s: %v", a, b, err)
 		}
 		most = max(most, steps)
@@ -91,18 +122,48 @@ func TestRecorded(t *testing.T) {
 	t.Logf("at most %d steps", most)
 }
 
-// equalWithin reports whether an equation is confirmed in so many steps.
-func equalWithin(steps int, a, b ir.Expr) (ok bool) {
-	defer func() {
-		if p := recover(); p != nil && p != "limit" {
-			panic(p)
+func TestClauses(t *testing.T) {
+	for _, test := range []struct {
+		types, given, left, right string
+		lemmas                    []byte
+		want                      string // of the error
+	}{
+		{"x:u8,y:u8", "true", "x + y - x", "y", nil, ""},
+		{"x:u8,y:u8", "true", "(x & y) + (x | y)", "x + y", nil, "bit 0"},
+		{"x:bool,y:bool", "true", "x && y || x && !y", "x", nil, ""},
+		{"x:bool,y:bool", "x", "x && y", "y", nil, ""},
+		{"x:bool,y:bool", "true", "x && y", "y", nil, "bit 0"},
+		{"x:bool,y:bool", "true", "x && y", "y", []byte{1, 2}, "does not follow"}, // !x || …
+		{"x:bool,y:bool", "x", "x && y", "y", []byte{1, 2}, ""},                   // x
+		{"x:bool,y:bool", "x", "x && y", "y", []byte{1, 3}, "does not follow"},    // !x
+		{"x:bool,y:bool", "true", "x && y", "y", []byte{0}, "does not follow"},
+		{"x:bool,y:bool", "true", "x && y", "y", []byte{2, 1}, "break off"},
+		{"x:bool,y:bool", "true", "x && y", "y", []byte{1, 8}, "no gate 4"},
+		{"x:bool,y:bool", "true", "x && y", "y", []byte{200}, "break off"},
+		{"x:bool,y:bool", "x && !x", "y", "!y", nil, ""},
+	} {
+		a, b := sides(t, test.types, test.left, test.right)
+		p := proof.Problem{Left: a, Right: b}
+		given, _ := sidesIn(a.Pool(), t, test.types, test.given, test.given)
+		p.Given = append(p.Given, given)
+		err := implied(p, test.lemmas)
+		if err == nil && test.want != "" || err != nil && (test.want == "" || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s = %s given %s, %v: %v, not %q", a, b, given, test.lemmas, err, test.want)
 		}
-	}()
-	return Equal(a, b, func(n int) {
-		if steps -= n; steps < 0 {
-			panic("limit")
+	}
+}
+
+// Both proofs are of integers that wrap.
+func TestNoOverflow(t *testing.T) {
+	a, _ := sides(t, "x:i8", "x", "x")
+	for _, assume := range []ir.Assume{ir.NSW, ir.NUW} {
+		if _, err := checked(1000, func(s *poly.Space) { s.Assume = assume; Diagrams(s, proof.Problem{Left: a, Right: a}) }); err == nil {
+			t.Errorf("diagrams are accepted under %v", assume)
 		}
-	}) == nil
+		if _, err := checked(1000, func(s *poly.Space) { s.Assume = assume; Clauses(s, proof.Problem{Left: a, Right: a}, nil) }); err == nil {
+			t.Errorf("clauses are accepted under %v", assume)
+		}
+	}
 }
 
 // accepted checks one equation: what is confirmed holds at random points.
@@ -110,7 +171,12 @@ func accepted(t *testing.T, choose func(int) int) bool {
 	d := &drawn.Drawer{Pool: ir.NewPool(), Types: []ir.Type{ir.U8, ir.I8, ir.Bool, ir.U16, ir.I16}, Choose: choose}
 	a := d.Term(d.Type(), 3)
 	b := d.Respelled(a)
-	if a == b || !equalWithin(20000, a, b) {
+	lemmas := make([]byte, choose(16))
+	for i := range lemmas {
+		lemmas[i] = byte(choose(5))
+	}
+	_, err := equal(a, b, 100000)
+	if a == b || err != nil && implied(proof.Problem{Left: a, Right: b}, lemmas) != nil {
 		return false
 	}
 	rng := rand.New(rand.NewPCG(uint64(a.Size()), uint64(b.Size())))
@@ -150,22 +216,10 @@ func TestBounds(t *testing.T) {
 		product = ir.Make(ir.BitAnd, p.Y(i+1, ir.U64), ir.Make(ir.BitXor, product, p.Y(i, ir.U64)))
 	}
 	for _, large := range []ir.Expr{e, product} {
-		steps := 0
-		if err := Equal(large, ir.Make(ir.BitXor, large, p.Int(ir.U64, 1)), func(n int) { steps += n }); err == nil || steps > 1<<21 {
-			t.Errorf("%d steps: %v", steps, err)
+		if steps, err := equal(large, ir.Make(ir.BitXor, large, p.Int(ir.U64, 1)), maxFuel); err == nil {
+			t.Errorf("accepted after %d steps", steps)
 		}
 	}
-}
-
-// Burn may end the check.
-func TestBurn(t *testing.T) {
-	a, b := sides(t, "x:u64,y:u64", "x + y", "y + x")
-	defer func() {
-		if recover() != "limit" {
-			t.Error("burn's panic does not reach its caller")
-		}
-	}()
-	Equal(a, b, func(int) { panic("limit") })
 }
 
 func FuzzEqual(f *testing.F) {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/bits"
 	"github.com/rfactor-go/rfactor/verify/linear"
 	"github.com/rfactor-go/rfactor/verify/poly"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -134,7 +135,9 @@ func (c *checker) settle(t *proof.Tree, depth int) {
 	case proof.Signs:
 		c.signs(t, depth)
 	case proof.Circuit:
-		c.circuit(t)
+		bits.Clauses(c.Space, c.problem, t.Lemmas)
+	case proof.Bits:
+		bits.Diagrams(c.Space, c.problem)
 	default:
 		poly.Fail("a node of kind %q proves nothing here", t.Kind)
 	}

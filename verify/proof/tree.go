@@ -19,7 +19,7 @@ const (
 	Signs      Kind = "signs"      // the variable Term is negative, zero or positive: Cases; zero replaces it everywhere, from no decisions
 	Circuit    Kind = "circuit"    // no decisions: both sides as circuits of their bits are the same, by Lemmas
 	Solver     Kind = "solver"     // a solver process said so: Solver names it
-	Bits       Kind = "bits"       // no decisions: both sides have the same bits, by verify/bits
+	Bits       Kind = "bits"       // no decisions: the bits of both sides have the same decision diagrams
 	Extrema    Kind = "extrema"    // no decisions: both sides are the same extremum of sums, by verify/extrema
 	Integers   Kind = "integers"   // Then proves the equation as verify/integers restates it
 )
