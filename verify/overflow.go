@@ -18,14 +18,18 @@ const overflow = ir.NSW | ir.NUW
 // no more conditions than in after. Then an equation that holds where integers wrap holds of
 // those values where they are unbounded as well.
 func addsNoOverflow(before, after []ir.Expr, world ir.Assume) bool {
-	promised := operations(before, world)
+	promised, fuel := operations(before, world), maxCompared
 	for _, o := range operations(after, world) {
-		if !slices.ContainsFunc(promised, func(p operation) bool { return p.covers(o) }) {
+		if !slices.ContainsFunc(promised, func(p operation) bool { return p.covers(o, &fuel) }) {
 			return false
 		}
 	}
 	return true
 }
+
+// maxCompared bounds the words that are compared in one question of what overflows. Where
+// they are more, the answer is that something may.
+const maxCompared = 1 << 12
 
 // operation is an operator that may overflow, and the choices of selects and connectives
 // under which it is computed.
@@ -87,7 +91,7 @@ func choicesOf(e ir.Expr, i int) []choice {
 }
 
 // covers reports whether o is the operation p, and computed only where p is.
-func (p operation) covers(o operation) bool {
+func (p operation) covers(o operation, fuel *int) bool {
 	if !o.e.IsValid() || !p.e.IsValid() || p.e.Op() != o.e.Op() || p.e.Arg(0).Type() != o.e.Arg(0).Type() {
 		return false
 	}
@@ -96,19 +100,19 @@ func (p operation) covers(o operation) bool {
 			return false
 		}
 	}
-	return sameArgs(p.e, o.e, false, maxSpelling) || p.e.Op().Commutes() && sameArgs(p.e, o.e, true, maxSpelling)
+	return sameArgs(p.e, o.e, false, maxSpelling, fuel) || p.e.Op().Commutes() && sameArgs(p.e, o.e, true, maxSpelling, fuel)
 }
 
 // sameArgs reports whether two operators have the same words as operands, those of one perhaps
 // the other way round.
-func sameArgs(a, b ir.Expr, turned bool, depth int) bool {
+func sameArgs(a, b ir.Expr, turned bool, depth int, fuel *int) bool {
 	n := a.NumArgs()
 	for i := range n {
 		j := i
 		if turned {
 			j = n - 1 - i
 		}
-		if !sameWord(a.Arg(i), b.Arg(j), depth) {
+		if !sameWord(a.Arg(i), b.Arg(j), depth, fuel) {
 			return false
 		}
 	}
@@ -120,27 +124,30 @@ func sameArgs(a, b ir.Expr, turned bool, depth int) bool {
 const maxSpelling = 4
 
 // sameWord reports whether two terms are the same polynomial, or one operator on the same words.
-func sameWord(x, y ir.Expr, depth int) bool {
+func sameWord(x, y ir.Expr, depth int, fuel *int) bool {
 	switch {
 	case x == y:
 		return true
-	case x.Type() != y.Type():
+	case x.Type() != y.Type() || *fuel == 0:
 		return false
+	}
+	*fuel--
+	switch {
 	case equation.Check(proof.Problem{Left: x, Right: y}, 0, &proof.Tree{Kind: proof.Equal}) == nil:
 		return true
 	case depth == 0 || x.Op() != y.Op() || x.NumArgs() == 0 || x.NumArgs() != y.NumArgs():
 		return false
 	}
-	return sameArgs(x, y, false, depth-1) || x.Op().Commutes() && sameArgs(x, y, true, depth-1)
+	return sameArgs(x, y, false, depth-1, fuel) || x.Op().Commutes() && sameArgs(x, y, true, depth-1, fuel)
 }
 
 // belowZero reports whether a difference of unsigned numbers is among what is computed that the
 // update does not compute, under no more conditions: under nuw the operands of ⊕ are natural
 // numbers, and y − 5 may be none.
 func belowZero(computed, update []ir.Expr) bool {
-	promised := operations(update, ir.NUW)
+	promised, fuel := operations(update, ir.NUW), maxCompared
 	return slices.ContainsFunc(operations(computed, ir.NUW), func(o operation) bool {
 		takes := !o.e.IsValid() || o.e.Op() == ir.Sub || o.e.Op() == ir.Neg
-		return takes && !slices.ContainsFunc(promised, func(p operation) bool { return p.covers(o) })
+		return takes && !slices.ContainsFunc(promised, func(p operation) bool { return p.covers(o, &fuel) })
 	})
 }

@@ -1,6 +1,7 @@
 package verify_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -322,5 +323,25 @@ func TestCheckAccepts(t *testing.T) {
 		if back, err := r.Line(); err != nil || string(back) != line() {
 			t.Errorf("%s is written as\n%s\n%v", name, back, err)
 		}
+	}
+}
+
+// Long terms do not make the checker compare each operation with each other one, which would take
+// minutes here.
+func TestCheckIsQuick(t *testing.T) {
+	var products func(lo, hi int, reversed bool) string
+	products = func(lo, hi int, reversed bool) string {
+		switch {
+		case hi-lo > 1:
+			return "max(" + products(lo, (lo+hi)/2, reversed) + ", " + products((lo+hi)/2, hi, reversed) + ")"
+		case reversed:
+			return fmt.Sprintf("y0*%d", 4001-lo)
+		}
+		return fmt.Sprintf("y0*%d", 2+lo)
+	}
+	update, inject := quoted("max(x0, "+products(0, 4000, false)+")"), quoted(products(0, 4000, true))
+	line := apply(t, lines["greatest"](), edit{"assumes", `["nsw"]`}, edit{group + ".operator_assumes", `["nsw"]`}, edit{"update", update}, edit{"inject", inject}, edit{group + ".inject", inject})
+	if _, err := verify.Check([]byte(line)); err == nil || !strings.Contains(err.Error(), "a case is not settled as \"equal\" says") {
+		t.Error(err)
 	}
 }
