@@ -11,11 +11,12 @@ import (
 	"github.com/rfactor-go/rfactor/gf2"
 	"github.com/rfactor-go/rfactor/internal/drawn"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/maxplus"
-	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/verify/bits"
 	"github.com/rfactor-go/rfactor/verify/extrema"
 	"github.com/rfactor-go/rfactor/verify/integers"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // The rooms of the checker confirm what the finders find.
@@ -23,7 +24,7 @@ import (
 func burnNothing(int) {}
 
 // recorded reads equations of certificates, one a line: types, assumptions, given conditions, both sides.
-func recorded(t testing.TB, kind string, check func(p prove.Problem)) {
+func recorded(t testing.TB, kind string, check func(p proof.Problem)) {
 	data, err := os.ReadFile("../verify/" + kind + "/testdata/equations.tsv")
 	if err != nil {
 		t.Fatal(err)
@@ -35,15 +36,15 @@ func recorded(t testing.TB, kind string, check func(p prove.Problem)) {
 			name, typ, _ := strings.Cut(declared, ":")
 			vars[name] = pool.Var(ir.Leaf, name, i, ir.ParseType(typ))
 		}
-		scope := ir.Scope{Var: func(name string) (ir.Expr, bool) { e, ok := vars[name]; return e, ok }}
+		scope := program.Scope{Var: func(name string) (ir.Expr, bool) { e, ok := vars[name]; return e, ok }}
 		parse := func(want ir.Type, text string) ir.Expr {
-			e, err := ir.ParseExpr(pool, scope, want, text)
+			e, err := program.ParseExpr(pool, scope, want, text)
 			if err != nil {
 				t.Fatalf("%s: %v", text, err)
 			}
 			return e
 		}
-		p := prove.Problem{Left: parse(ir.Invalid, f[3])}
+		p := proof.Problem{Left: parse(ir.Invalid, f[3])}
 		p.Right = parse(p.Left.Type(), f[4])
 		for _, g := range strings.FieldsFunc(f[2], func(r rune) bool { return r == ';' }) {
 			p.Given = append(p.Given, parse(ir.Bool, g))
@@ -53,7 +54,7 @@ func recorded(t testing.TB, kind string, check func(p prove.Problem)) {
 }
 
 // sameRestated reports whether both restate an equation to the same terms.
-func sameRestated(t testing.TB, p prove.Problem) (restated bool) {
+func sameRestated(t testing.TB, p proof.Problem) (restated bool) {
 	t.Helper()
 	want, ok := overIntegers(p)
 	given, left, right, err := integers.Restate(p.Given, p.Left, p.Right)
@@ -67,7 +68,7 @@ func sameRestated(t testing.TB, p prove.Problem) (restated bool) {
 
 // Equations of certificates of kind integers are restated to the same terms.
 func TestRestateAgreesOnRecorded(t *testing.T) {
-	recorded(t, "integers", func(p prove.Problem) {
+	recorded(t, "integers", func(p proof.Problem) {
 		if !sameRestated(t, p) {
 			t.Errorf("%s = %s is not restated", p.Left, p.Right)
 		}
@@ -82,7 +83,7 @@ func TestRestateAgrees(t *testing.T) {
 	for range 20000 {
 		d := &drawn.Drawer{Pool: ir.NewPool(), Types: types, Choose: rng.IntN}
 		u := d.Type()
-		p := prove.Problem{Left: d.Term(u, rng.IntN(6)), Right: d.Term(u, rng.IntN(4))}
+		p := proof.Problem{Left: d.Term(u, rng.IntN(6)), Right: d.Term(u, rng.IntN(4))}
 		if rng.IntN(3) == 0 {
 			p.Given = append(p.Given, d.Term(ir.Bool, 2), d.Term(ir.Bool, 1))
 		}
@@ -120,7 +121,7 @@ func TestRoomsConfirm(t *testing.T) {
 			assume := []ir.Assume{0, ir.NSW, ir.NUW, ir.DefaultAssumptions}[rng.IntN(4)]
 			if a != b && !negatesNatural(a, b) && maxplus.Equal(a, b, assume) {
 				sums++
-				if err := extrema.Equal(a, b, assume, burnNothing); err != nil {
+				if err := extrema.Equal(a, b, assume); err != nil {
 					t.Errorf("extrema: %s = %s under %s: %v", a, b, assume, err)
 				}
 			}
@@ -146,7 +147,7 @@ func TestRoomsConfirmLifts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("matching the corpora takes seconds")
 	}
-	confirmed := map[prove.Kind]int{}
+	confirmed := map[proof.Kind]int{}
 	for _, l := range slices.Concat(readCorpus(t, "unseen_lift.tsv"), readCorpus(t, "updates.tsv")) {
 		a, err := Match(context.Background(), parse(t, l.Types, l.Exprs), Options{Name: l.Name, Allowed: ir.AllAssumptions, Matchers: AllMatchers})
 		if err != nil {
@@ -159,11 +160,11 @@ func TestRoomsConfirmLifts(t *testing.T) {
 			for i, p := range law.Problems {
 				kind := law.Proofs[i].Kind
 				switch confirmed[kind]++; kind {
-				case ByBits:
+				case proof.Bits:
 					err = bits.Equal(p.Left, p.Right, burnNothing)
-				case ByExtrema:
-					err = extrema.Equal(p.Left, p.Right, law.Assumes(a.Assumes), burnNothing)
-				case ByIntegers:
+				case proof.Extrema:
+					err = extrema.Equal(p.Left, p.Right, law.Assumes(a.Assumes))
+				case proof.Integers:
 					sameRestated(t, p)
 				}
 				if err != nil {
@@ -172,8 +173,8 @@ func TestRoomsConfirmLifts(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d by bits, %d by extrema, %d by integers", confirmed[ByBits], confirmed[ByExtrema], confirmed[ByIntegers])
-	if confirmed[ByBits] < 10 || confirmed[ByExtrema] < 50 || confirmed[ByIntegers] < 20 {
+	t.Logf("%d by bits, %d by extrema, %d by integers", confirmed[proof.Bits], confirmed[proof.Extrema], confirmed[proof.Integers])
+	if confirmed[proof.Bits] < 10 || confirmed[proof.Extrema] < 50 || confirmed[proof.Integers] < 20 {
 		t.Error("too few of some kind: this tests little")
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/rfactor-go/rfactor/verify/steps"
 )
 
-// maxFuel bounds the elementary steps of one proof that is not by cases.
+// maxFuel bounds the elementary steps of a proof by bits.
 const maxFuel = 1 << 24
 
 // Equation checks a proof of an equation: nil means that it holds under the assumptions.
@@ -24,7 +24,7 @@ func Equation(p proof.Problem, assume ir.Assume, t *proof.Tree) error {
 	}
 	switch t.Kind {
 	case proof.Extrema:
-		return within(func(burn func(int)) error { return extrema.Equal(p.Left, p.Right, assume, burn) })
+		return extrema.Equal(p.Left, p.Right, assume)
 	case proof.Bits, proof.Integers:
 		if assume&overflow != 0 {
 			return errors.New("it is proven of integers that wrap, and claimed of unbounded ones")
@@ -33,7 +33,7 @@ func Equation(p proof.Problem, assume ir.Assume, t *proof.Tree) error {
 		return equation.Check(p, assume, t)
 	}
 	if t.Kind == proof.Bits {
-		return within(func(burn func(int)) error { return bits.Equal(p.Left, p.Right, burn) })
+		return sameBits(p.Left, p.Right)
 	}
 	given, left, right, err := integers.Restate(p.Given, p.Left, p.Right)
 	if err != nil {
@@ -42,19 +42,10 @@ func Equation(p proof.Problem, assume ir.Assume, t *proof.Tree) error {
 	return equation.Check(proof.Problem{Given: given, Left: left, Right: right}, ir.NSW, t.Then)
 }
 
-// within runs a check that pays for its steps.
-func within(check func(burn func(steps int)) error) (err error) {
-	space := poly.NewSpace(0, maxFuel)
-	defer func() {
-		if r := recover(); r != nil {
-			failure, ok := r.(poly.Failure)
-			if !ok {
-				panic(r)
-			}
-			err = errors.New(string(failure))
-		}
-	}()
-	return check(space.Burn)
+// sameBits shows that both sides have the same bits.
+func sameBits(left, right ir.Expr) (err error) {
+	defer poly.Catch(&err)
+	return bits.Equal(left, right, poly.NewSpace(0, maxFuel).Burn)
 }
 
 // checkAll checks a proof of each equation.

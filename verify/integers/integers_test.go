@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/internal/drawn"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 // parser reads terms over variables that are declared as in "x0:u8,b:bool".
@@ -18,10 +19,10 @@ func parser(t testing.TB, types string) func(want ir.Type, text string) ir.Expr 
 		name, typ, _ := strings.Cut(declared, ":")
 		vars[name] = pool.Var(ir.Leaf, name, i, ir.ParseType(typ))
 	}
-	scope := ir.Scope{Var: func(name string) (ir.Expr, bool) { e, ok := vars[name]; return e, ok }}
+	scope := program.Scope{Var: func(name string) (ir.Expr, bool) { e, ok := vars[name]; return e, ok }}
 	return func(want ir.Type, text string) ir.Expr {
 		t.Helper()
-		e, err := ir.ParseExpr(pool, scope, want, text)
+		e, err := program.ParseExpr(pool, scope, want, text)
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
