@@ -73,15 +73,12 @@ func (v *verifier) equality(p proof.Problem, e *Equality, states []ir.Expr) erro
 		}
 		return Equation(p, assumes, e.Cases)
 	}
-	list := make([]steps.Step, len(e.Steps))
-	for i, s := range e.Steps {
-		to, err := ir.Read(v.pool, v.over(states), p.Left.Type(), s.To)
-		if err != nil {
-			return fmt.Errorf("step %d: %w", i+1, err)
-		}
-		list[i] = steps.Step{Rule: s.Rule, Backward: s.Backward, Path: s.Path, To: to}
+	read := func(text string) (ir.Expr, error) { return ir.Read(v.pool, v.over(states), p.Left.Type(), text) }
+	end, err := steps.Follow(p.Left, e.Steps, read, assumes, steps.AnyRank)
+	if err == nil && end != p.Right {
+		err = fmt.Errorf("the steps lead to %s, not to %s", end, p.Right)
 	}
-	return steps.Check(p.Left, p.Right, list, assumes, steps.AnyRank)
+	return err
 }
 
 // over returns the scope of a group's states and the update's other variables.
