@@ -3,7 +3,7 @@ package rfactor
 import (
 	"fmt"
 	"math"
-	"slices"
+	"math/big"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
@@ -40,36 +40,20 @@ type spelling struct {
 	truths map[ir.Expr]ir.Expr
 }
 
-// span is an integer and what it lies between. Bounds beyond 2^53 are rounded: each operator may put
-// them off by its share.
+// span is an integer and what it lies between. The zero span is none.
 type span struct {
 	e      ir.Expr
-	lo, hi float64
+	lo, hi *big.Int
 }
 
-// unspelled is larger than every value that may wrap and is spelled out: bounds below it are exact.
-const unspelled = 1 << 40
-
-// nearly is the share of a limit that bounds may reach: maxSpelled operators round by less than the rest.
-const nearly = 1 - 1.0/(1<<36)
-
-// total is the sum of two bounds, or NaN where little might be left of what was rounded.
-func total(a, b float64) float64 {
-	const precise = 1 << 52
-	if a*b < 0 && max(math.Abs(a), math.Abs(b)) >= precise {
-		return math.NaN()
-	}
-	return a + b
+func (s *spelling) literal(v int64) span {
+	return span{s.pool.Int(ir.I64, v), big.NewInt(v), big.NewInt(v)}
 }
 
-func (s *spelling) literal(v int64) ir.Expr { return s.pool.Int(ir.I64, v) }
-
-// rangeOf is the range of a type; ok is false where it is too large.
-func rangeOf(t ir.Type) (lo, hi float64, ok bool) {
-	if !t.IsInt() || t.Bits() > 32 {
-		return 0, 0, false
-	}
-	return float64(int64(t.Min())), float64(t.Max()), true
+// rangeOf is the range of a type; narrow is whether it has at most 32 bits.
+func rangeOf(t ir.Type) (lo, hi *big.Int, narrow bool) {
+	lo, hi = big.NewInt(int64(t.Min())), new(big.Int).SetUint64(t.Max())
+	return lo, hi, t.Bits() <= 32
 }
 
 func (s *spelling) number(e ir.Expr) span {
@@ -86,122 +70,138 @@ func (s *spelling) number(e ir.Expr) span {
 // any is a variable for a term that is not looked into.
 func (s *spelling) any(e ir.Expr) span {
 	v := s.pool.Var(ir.Leaf, fmt.Sprintf("n%d", len(s.spans)), 1<<21+len(s.spans), ir.I64)
-	lo, hi, ok := rangeOf(e.Type())
-	if !ok {
-		return span{v, math.Inf(-1), math.Inf(1)}
+	lo, hi, narrow := rangeOf(e.Type())
+	if narrow {
+		s.given = append(s.given, ir.LeOf(s.literal(lo.Int64()).e, v), ir.LeOf(v, s.literal(hi.Int64()).e))
 	}
-	s.given = append(s.given, ir.LeOf(s.literal(int64(lo)), v), ir.LeOf(v, s.literal(int64(hi))))
 	return span{v, lo, hi}
 }
 
 // read spells a term out; the zero span where it does not.
 func (s *spelling) read(e ir.Expr) (none span) {
-	t := e.Type()
+	t, op := e.Type(), e.Op()
 	var a, b span
-	switch op := e.Op(); op {
+	switch op {
 	case ir.Const:
-		if v := e.Int(); v > -unspelled && v < unspelled && (v >= 0 || t.IsSigned()) {
-			return span{s.literal(v), float64(v), float64(v)}
+		if t == ir.U64 && e.Value() > math.MaxInt64 {
+			return none
 		}
-		return none
-	case ir.Neg, ir.BitNot:
-		a, b = span{s.literal(0), 0, 0}, s.number(e.Arg(0))
+		return s.literal(e.Int())
+	case ir.Neg:
+		a, b = s.literal(0), s.number(e.Arg(0))
+	case ir.BitNot:
+		a, b = s.literal(-1), s.number(e.Arg(0))
 	case ir.Cast:
 		if e.Arg(0).Type() == ir.Bool {
-			return span{ir.SelectOf(s.truth(e.Arg(0)), s.literal(1), s.literal(0)), 0, 1}
+			return choiceOf(s.truth(e.Arg(0)), s.literal(1), s.literal(0))
 		} else if !e.Arg(0).Type().IsInt() {
 			return none
 		}
-		a = s.number(e.Arg(0))
-		return s.wrap(t, a.e, a.lo, a.hi)
+		return s.wrap(t, s.number(e.Arg(0)))
 	case ir.Select:
+		c := s.truth(e.Arg(0))
 		a, b = s.number(e.Arg(1)), s.number(e.Arg(2))
-		return span{choose(s.truth(e.Arg(0)), a.e, b.e), min(a.lo, b.lo), max(a.hi, b.hi)}
+		return choiceOf(c, a, b)
 	case ir.Add, ir.Sub, ir.Mul, ir.Mod, ir.Min, ir.Max, ir.SatAdd, ir.SatSub:
 		a, b = s.number(e.Arg(0)), s.number(e.Arg(1))
 	default:
 		return none
 	}
-	switch e.Op() {
-	case ir.Min:
-		return span{ir.MinOf(a.e, b.e), min(a.lo, b.lo), min(a.hi, b.hi)}
-	case ir.Max:
-		return span{ir.MaxOf(a.e, b.e), max(a.lo, b.lo), max(a.hi, b.hi)}
-	}
-	switch e.Op() {
-	case ir.Mul:
-		ends := []float64{a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi}
-		return s.wrap(t, scale(a.e, b.e), slices.Min(ends), slices.Max(ends))
+	switch op {
 	case ir.Mod:
-		if !(a.hi-a.lo < math.Inf(1)) || b.lo < 0 || b.hi >= unspelled {
+		if b.lo.Sign() < 0 {
 			return none
 		}
-		return span{ir.Make(ir.Mod, a.e, b.e), 0, max(b.hi-1, 0)}
-	case ir.BitNot:
-		if t.Bits() > 32 {
-			return none
-		}
-		if a.e = s.literal(-1); t.IsUnsigned() {
-			a.e = s.literal(int64(t.Max()))
-		}
-		v := float64(a.e.Int())
-		return span{ir.SubOf(a.e, b.e), total(v, -b.hi), total(v, -b.lo)}
+		return span{ir.ModOf(a.e, b.e), big.NewInt(0), b.hi}
+	case ir.Min:
+		return a.min(b)
+	case ir.Max:
+		return a.max(b)
+	case ir.Mul:
+		return s.wrap(t, a.times(b))
 	case ir.Add:
-		return s.wrap(t, addTo(a.e, b.e), total(a.lo, b.lo), total(a.hi, b.hi))
+		return s.wrap(t, a.plus(b))
 	case ir.SatAdd:
-		return s.saturate(t, addTo(a.e, b.e), total(a.lo, b.lo), total(a.hi, b.hi))
+		return s.saturate(t, a.plus(b))
 	case ir.SatSub:
-		return s.saturate(t, ir.SubOf(a.e, b.e), total(a.lo, -b.hi), total(a.hi, -b.lo))
+		return s.saturate(t, a.minus(b))
 	}
-	return s.wrap(t, ir.SubOf(a.e, b.e), total(a.lo, -b.hi), total(a.hi, -b.lo))
+	return s.wrap(t, a.minus(b))
+}
+
+func lower(a, b *big.Int) *big.Int {
+	if a.Cmp(b) <= 0 {
+		return a
+	}
+	return b
+}
+
+func upper(a, b *big.Int) *big.Int {
+	if a.Cmp(b) >= 0 {
+		return a
+	}
+	return b
+}
+
+func choiceOf(c ir.Expr, a, b span) span {
+	return span{ir.SelectOf(c, a.e, b.e), lower(a.lo, b.lo), upper(a.hi, b.hi)}
+}
+
+func (a span) min(b span) span {
+	return span{ir.MinOf(a.e, b.e), lower(a.lo, b.lo), lower(a.hi, b.hi)}
+}
+
+func (a span) max(b span) span {
+	return span{ir.MaxOf(a.e, b.e), upper(a.lo, b.lo), upper(a.hi, b.hi)}
+}
+
+func (a span) plus(b span) span {
+	return span{ir.AddOf(a.e, b.e), new(big.Int).Add(a.lo, b.lo), new(big.Int).Add(a.hi, b.hi)}
+}
+
+func (a span) minus(b span) span {
+	return span{ir.SubOf(a.e, b.e), new(big.Int).Sub(a.lo, b.hi), new(big.Int).Sub(a.hi, b.lo)}
+}
+
+func (a span) times(b span) span {
+	out := span{e: ir.MulOf(a.e, b.e), lo: new(big.Int).Mul(a.lo, b.lo)}
+	out.hi = out.lo
+	for _, ends := range [][2]*big.Int{{a.lo, b.hi}, {a.hi, b.lo}, {a.hi, b.hi}} {
+		v := new(big.Int).Mul(ends[0], ends[1])
+		out.lo, out.hi = lower(out.lo, v), upper(out.hi, v)
+	}
+	return out
 }
 
 // wrap is an integer as a value of a type: it is off by few multiples of 2^width, each a choice.
-func (s *spelling) wrap(t ir.Type, e ir.Expr, lo, hi float64) (none span) {
-	least, most, ok := rangeOf(t)
-	switch {
-	case ok && least <= lo && hi <= most:
-		return span{e, lo, hi}
-	case ok:
-	case t == ir.I64 && lo >= math.MinInt64*nearly && hi <= math.MaxInt64*nearly, t == ir.U64 && lo >= 0 && hi <= math.MaxUint64*nearly:
-		return span{e, lo, hi}
+func (s *spelling) wrap(t ir.Type, n span) (none span) {
+	lo, hi, narrow := rangeOf(t)
+	if n.lo.Cmp(lo) >= 0 && n.hi.Cmp(hi) <= 0 {
+		return n
 	}
-	if !ok || !(lo > -unspelled && hi < unspelled) {
+	if !narrow || max(n.lo.BitLen(), n.hi.BitLen()) > 62 {
 		return none
 	}
-	return s.choice(t, e, int64(lo), int64(hi), int64(least), int64(most))
-}
-
-// choice is an integer between lo and hi as a value of a type between least and most.
-func (s *spelling) choice(t ir.Type, e ir.Expr, lo, hi, least, most int64) (none span) {
-	size := most - least + 1
-	low, high := (lo-least)>>t.Bits(), (hi-least)>>t.Bits()
-	if low == high {
-		return span{addTo(e, s.literal(-low*size)), float64(lo - low*size), float64(hi - low*size)}
-	}
+	least, size := lo.Int64(), int64(1)<<t.Bits()
+	low, high := (n.lo.Int64()-least)>>t.Bits(), (n.hi.Int64()-least)>>t.Bits()
 	if high-low > 2 {
 		return none
 	}
-	out := addTo(e, s.literal(-high*size))
+	moved := func(k int64) ir.Expr { return ir.AddOf(n.e, s.literal(-k*size).e) }
+	out := moved(high)
 	for k := high - 1; k >= low; k-- {
-		out = ir.SelectOf(ir.LtOf(e, s.literal(least+(k+1)*size)), addTo(e, s.literal(-k*size)), out)
+		out = ir.SelectOf(ir.LtOf(n.e, s.literal(least+(k+1)*size).e), moved(k), out)
 	}
-	return span{out, float64(least), float64(most)}
+	return span{out, lo, hi}
 }
 
 // saturate is an integer, or the limit of the type that it exceeds.
-func (s *spelling) saturate(t ir.Type, e ir.Expr, lo, hi float64) (none span) {
-	least, most, ok := rangeOf(t)
-	if !ok || !(lo <= hi) {
+func (s *spelling) saturate(t ir.Type, n span) (none span) {
+	lo, hi, narrow := rangeOf(t)
+	if !narrow {
 		return none
 	}
-	if hi > most {
-		e, hi, lo = ir.MinOf(e, s.literal(int64(most))), most, min(lo, most)
-	}
-	if lo < least {
-		e, lo, hi = ir.MaxOf(e, s.literal(int64(least))), least, max(hi, least)
-	}
-	return span{e, lo, hi}
+	return n.min(s.literal(hi.Int64())).max(s.literal(lo.Int64()))
 }
 
 func (s *spelling) truth(e ir.Expr) ir.Expr {
@@ -221,37 +221,13 @@ func (s *spelling) readTruth(e ir.Expr) (none ir.Expr) {
 	case op == ir.Const:
 		return e
 	case op == ir.Not:
-		return not(s.truth(e.Arg(0)))
+		return ir.NotOf(s.truth(e.Arg(0)))
 	case op == ir.And || op == ir.Or || op.IsComparison() && e.Arg(0).Type() == ir.Bool:
 		return ir.Make(op, s.truth(e.Arg(0)), s.truth(e.Arg(1)))
 	case op == ir.Select:
 		return ir.SelectOf(s.truth(e.Arg(0)), s.truth(e.Arg(1)), s.truth(e.Arg(2)))
 	case op.IsComparison() && e.Arg(0).Type().IsInt():
-		if e.Arg(1).IsConst(0) && (op == ir.Lt || op == ir.Ge) && e.Arg(0).Type().IsSigned() {
-			if n := s.negative(e.Arg(0)); n.IsValid() {
-				if op == ir.Ge {
-					n = not(n)
-				}
-				return n
-			}
-		}
 		return ir.Make(op, s.number(e.Arg(0)).e, s.number(e.Arg(1)).e)
-	}
-	return none
-}
-
-// negative is the sign of a term that is made bit by bit; the zero Expr where it is not.
-func (s *spelling) negative(e ir.Expr) (none ir.Expr) {
-	sign := func(i int) ir.Expr { return s.truth(ir.LtOf(e.Arg(i), s.pool.Int(e.Type(), 0))) }
-	switch e.Op() {
-	case ir.BitXor:
-		return ir.Make(ir.Ne, sign(0), sign(1))
-	case ir.BitAnd:
-		return and(sign(0), sign(1))
-	case ir.BitOr:
-		return or(sign(0), sign(1))
-	case ir.BitNot:
-		return not(sign(0))
 	}
 	return none
 }

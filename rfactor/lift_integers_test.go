@@ -1,6 +1,7 @@
 package rfactor
 
 import (
+	"math/big"
 	"math/rand/v2"
 	"testing"
 
@@ -65,8 +66,8 @@ func TestSpelling(t *testing.T) {
 			if got := ir.Eval(out.e, over); got != want && small(out.e, stands, over) {
 				t.Fatalf("%s is spelled %s: %d, not %d", e, out.e, int64(got), int64(want))
 			}
-			if v := float64(int64(want)); v < out.lo || v > out.hi {
-				t.Fatalf("%s is %g, not between %g and %g", e, v, out.lo, out.hi)
+			if v := big.NewInt(int64(want)); v.Cmp(out.lo) < 0 || v.Cmp(out.hi) > 0 {
+				t.Fatalf("%s is %d, not between %d and %d", e, v, out.lo, out.hi)
 			}
 		}
 		spelled++

@@ -121,7 +121,7 @@ func TestRoomsConfirm(t *testing.T) {
 			assume := []ir.Assume{0, ir.NSW, ir.NUW, ir.DefaultAssumptions}[rng.IntN(4)]
 			if a != b && !negatesNatural(a, b) && maxplus.Equal(a, b, assume) {
 				sums++
-				if err := extrema.Equal(a, b, assume, burnNothing); err != nil {
+				if err := extrema.Equal(a, b, assume); err != nil {
 					t.Errorf("extrema: %s = %s under %s: %v", a, b, assume, err)
 				}
 			}
@@ -163,7 +163,7 @@ func TestRoomsConfirmLifts(t *testing.T) {
 				case proof.Bits:
 					err = equation.Check(p, 0, law.Proofs[i])
 				case proof.Extrema:
-					err = extrema.Equal(p.Left, p.Right, law.Assumes(a.Assumes), burnNothing)
+					err = extrema.Equal(p.Left, p.Right, law.Assumes(a.Assumes))
 				case proof.Integers:
 					sameRestated(t, p)
 				}

@@ -8,13 +8,9 @@ import (
 	"github.com/rfactor-go/rfactor/verify/equation"
 	"github.com/rfactor-go/rfactor/verify/extrema"
 	"github.com/rfactor-go/rfactor/verify/integers"
-	"github.com/rfactor-go/rfactor/verify/poly"
 	"github.com/rfactor-go/rfactor/verify/proof"
 	"github.com/rfactor-go/rfactor/verify/steps"
 )
-
-// maxFuel bounds the elementary steps of one proof that is not by cases.
-const maxFuel = 1 << 24
 
 // Equation checks a proof of an equation: nil means that it holds under the assumptions.
 func Equation(p proof.Problem, assume ir.Assume, t *proof.Tree) error {
@@ -23,7 +19,7 @@ func Equation(p proof.Problem, assume ir.Assume, t *proof.Tree) error {
 	}
 	switch t.Kind {
 	case proof.Extrema:
-		return within(func(burn func(int)) error { return extrema.Equal(p.Left, p.Right, assume, burn) })
+		return extrema.Equal(p.Left, p.Right, assume)
 	case proof.Integers:
 		if assume&overflow != 0 {
 			return errors.New("it is proven of integers that wrap, and claimed of unbounded ones")
@@ -36,21 +32,6 @@ func Equation(p proof.Problem, assume ir.Assume, t *proof.Tree) error {
 		return err
 	}
 	return equation.Check(proof.Problem{Given: given, Left: left, Right: right}, ir.NSW, t.Then)
-}
-
-// within runs a check that pays for its steps.
-func within(check func(burn func(steps int)) error) (err error) {
-	space := poly.NewSpace(0, maxFuel)
-	defer func() {
-		if r := recover(); r != nil {
-			failure, ok := r.(poly.Failure)
-			if !ok {
-				panic(r)
-			}
-			err = errors.New(string(failure))
-		}
-	}()
-	return check(space.Burn)
 }
 
 // checkAll checks a proof of each equation.
@@ -78,15 +59,12 @@ func (v *verifier) equality(p proof.Problem, e *Equality, states []ir.Expr) erro
 		}
 		return Equation(p, assumes, e.Cases)
 	}
-	list := make([]steps.Step, len(e.Steps))
-	for i, s := range e.Steps {
-		to, err := ir.Read(v.pool, v.over(states), p.Left.Type(), s.To)
-		if err != nil {
-			return fmt.Errorf("step %d: %w", i+1, err)
-		}
-		list[i] = steps.Step{Rule: s.Rule, Backward: s.Backward, Path: s.Path, To: to}
+	read := func(text string) (ir.Expr, error) { return ir.Read(v.pool, v.over(states), p.Left.Type(), text) }
+	end, err := steps.Follow(p.Left, e.Steps, read, assumes, steps.AnyRank)
+	if err == nil && end != p.Right {
+		err = fmt.Errorf("the steps lead to %s, not to %s", end, p.Right)
 	}
-	return steps.Check(p.Left, p.Right, list, assumes, steps.AnyRank)
+	return err
 }
 
 // over returns the scope of a group's states and the update's other variables.

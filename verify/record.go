@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"github.com/rfactor-go/rfactor/verify/proof"
+	"github.com/rfactor-go/rfactor/verify/steps"
 )
 
 // Schema is the version of the JSON form of answers. Fields and values are added without a
@@ -150,13 +151,8 @@ type Equality struct {
 	Steps   []Step      `json:"steps,omitempty"`
 }
 
-// Step is one rewrite: Rule turns the subterm at Path, giving To.
-type Step struct {
-	Rule     string `json:"rule"`
-	Backward bool   `json:"backward,omitempty"`
-	Path     []int  `json:"path,omitempty"`
-	To       string `json:"to"`
-}
+// Step is one rewrite of an Equality.
+type Step = steps.Step
 
 // Lemma is an equation between terms over the group's states: From is replaced by To
 // wherever it occurs.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/rules"
+	"github.com/rfactor-go/rfactor/verify/proof"
 	"github.com/rfactor-go/rfactor/verify/rule"
 )
 
@@ -45,7 +46,7 @@ func runRules(c *command, args []string) int {
 	}
 	how := map[string]string{}
 	for _, cert := range certs {
-		how[cert.Rule] = cert.How()
+		how[cert.Rule] = howProven(cert)
 	}
 	for _, axiom := range rules.Axioms() {
 		how[axiom.Name] = "believed"
@@ -79,4 +80,30 @@ func ruleText(line string) string {
 		return line
 	}
 	return strings.TrimSpace(text)
+}
+
+// howProven lists the ways in which a rule is proven: equal polynomials, cases, bits, and the
+// names of the rules in its steps.
+func howProven(c rule.Certificate) string {
+	var ways []string
+	add := func(way string) {
+		if !slices.Contains(ways, way) {
+			ways = append(ways, way)
+		}
+	}
+	for _, p := range c.Proofs {
+		for _, s := range p.Steps {
+			add(s.Rule)
+		}
+		switch {
+		case p.Tree == nil:
+		case p.Tree.Kind == proof.Circuit:
+			add("bits")
+		case p.Tree.Kind == proof.Equal:
+			add("equal")
+		default:
+			add("cases")
+		}
+	}
+	return strings.Join(ways, ", ")
 }

@@ -2,12 +2,9 @@ package main
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rules"
-	"github.com/rfactor-go/rfactor/verify/rule"
 	"github.com/rfactor-go/rfactor/verify/steps"
 )
 
@@ -41,7 +38,7 @@ type move struct {
 }
 
 // find returns the steps from one term to the other; false where the search ends without.
-func (d derivation) find(from, to ir.Expr) ([]rule.Step, bool) {
+func (d derivation) find(from, to ir.Expr) ([]steps.Step, bool) {
 	d.size = max(from.Size(), to.Size()) + maxGrowth
 	ends := [2][]reached{{{term: from, from: -1}}, {{term: to, from: -1}}}
 	seen := [2]map[ir.Expr]int{{from: 0}, {to: 0}}
@@ -73,16 +70,16 @@ func (d derivation) find(from, to ir.Expr) ([]rule.Step, bool) {
 }
 
 // chain joins the ways from both ends to the term where they met.
-func chain(ends [2][]reached, met [2]int) (out []rule.Step) {
+func chain(ends [2][]reached, met [2]int) (out []steps.Step) {
 	for i := met[0]; ends[0][i].from >= 0; i = ends[0][i].from {
 		m := ends[0][i].by
-		out = append(out, rule.Step{Rule: m.rule, Backward: m.backward, Path: m.path, To: text(m.to)})
+		out = append(out, steps.Step{Rule: m.rule, Backward: m.backward, Path: m.path, To: m.to.String()})
 	}
 	slices.Reverse(out)
 	for i := met[1]; ends[1][i].from >= 0; i = ends[1][i].from {
 		m := ends[1][i].by
 		before := ends[1][ends[1][i].from].term
-		out = append(out, rule.Step{Rule: m.rule, Backward: !m.backward, Path: m.path, To: text(before)})
+		out = append(out, steps.Step{Rule: m.rule, Backward: !m.backward, Path: m.path, To: before.String()})
 	}
 	return out
 }
@@ -150,46 +147,4 @@ func (d derivation) each(e ir.Expr, replace func(sub ir.Expr, path []int) (ir.Ex
 		}
 	}
 	visit(e, nil, func(e ir.Expr) ir.Expr { return e })
-}
-
-// text writes a term in the notation of rules, every operator in parentheses or as a call.
-func text(e ir.Expr) string {
-	switch e.Op() {
-	case ir.Var:
-		return e.Name()
-	case ir.Const:
-		return literal(e.Type(), e.Value())
-	}
-	args := make([]string, e.NumArgs())
-	for i := range args {
-		args[i] = text(e.Arg(i))
-	}
-	op := e.Op().String()
-	switch {
-	case e.Op().Prec() > 0:
-		return "(" + args[0] + " " + op + " " + args[1] + ")"
-	case e.Op() == ir.Neg || e.Op() == ir.Not || e.Op() == ir.BitNot:
-		return op + "(" + args[0] + ")"
-	}
-	return op + "(" + strings.Join(args, ", ") + ")"
-}
-
-func literal(t ir.Type, v uint64) string {
-	switch {
-	case t == ir.Bool:
-		return strconv.FormatBool(v != 0)
-	case v == t.Min():
-		return "tmin"
-	case v == t.Max():
-		return "tmax"
-	case t.IsFloat():
-		text := strconv.FormatFloat(ir.Float(t, v), 'f', -1, 64)
-		if text == "-0" {
-			return "-0.0" // which is no integer for people
-		}
-		return text
-	case t.IsSigned():
-		return strconv.FormatInt(int64(v), 10)
-	}
-	return strconv.FormatUint(v, 10)
 }

@@ -40,8 +40,6 @@ func assumed(t testing.TB, names string) ir.Assume {
 	return a
 }
 
-func burnNothing(int) {}
-
 const real = "reassoc,nnan,nsz"
 
 func TestEqual(t *testing.T) {
@@ -82,7 +80,7 @@ func TestEqual(t *testing.T) {
 		{"x:u64", "max(x + 18446744073709551615 + 1, 5)", "max(x + 9223372036854775808 + 9223372036854775808, 5)", "nuw", true},
 	} {
 		a, b := sides(t, test.types, test.left, test.right)
-		if err := Equal(a, b, assumed(t, test.assume), burnNothing); (err == nil) != test.want {
+		if err := Equal(a, b, assumed(t, test.assume)); (err == nil) != test.want {
 			t.Errorf("%s = %s under %s: %v", test.left, test.right, test.assume, err)
 		}
 	}
@@ -96,7 +94,7 @@ func TestFactors(t *testing.T) {
 	for range 64 {
 		e = ir.AddOf(e, e)
 	}
-	if Equal(ir.MaxOf(e, zero), zero, ir.NSW, burnNothing) == nil {
+	if Equal(ir.MaxOf(e, zero), zero, ir.NSW) == nil {
 		t.Error("2^64·x is taken for 0")
 	}
 }
@@ -107,17 +105,13 @@ func TestRecorded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	most := 0
 	for line := range strings.Lines(string(data)) {
 		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 		a, b := sides(t, f[0], f[3], f[4])
-		steps := 0
-		if err := Equal(a, b, assumed(t, f[1]), func(n int) { steps += n }); err != nil {
+		if err := Equal(a, b, assumed(t, f[1])); err != nil {
 			t.Errorf("%s = %s: %v", a, b, err)
 		}
-		most = max(most, steps)
 	}
-	t.Logf("at most %d steps", most)
 }
 
 // semantics are types of numbers with what is assumed of them.
@@ -140,7 +134,7 @@ func accepted(t *testing.T, choose func(int) int) bool {
 	d := &drawn.Drawer{Pool: ir.NewPool(), Types: []ir.Type{s.number, s.number, ir.Bool}, Ops: operators, Choose: choose}
 	a := d.Term(d.Type(), 4)
 	b := d.Respelled(d.Respelled(a))
-	if a == b || Equal(a, b, s.assume, burnNothing) != nil {
+	if a == b || Equal(a, b, s.assume) != nil {
 		return false
 	}
 	var terms []ir.Expr
@@ -212,7 +206,7 @@ func TestEqualIsTrue(t *testing.T) {
 	}
 }
 
-// What is too large is refused after a bounded number of steps.
+// What is too large is refused.
 func TestBounds(t *testing.T) {
 	p := ir.NewPool()
 	e, flags, sum := p.X(0, ir.I32), p.Bool(false), p.X(0, ir.I32)
@@ -222,9 +216,8 @@ func TestBounds(t *testing.T) {
 		sum = ir.AddOf(sum, ir.SelectOf(p.Y(i, ir.Bool), p.Y(i, ir.I32), sum))
 	}
 	for _, large := range []ir.Expr{e, sum, ir.SelectOf(flags, e, sum), ir.SelectOf(flags, p.X(0, ir.I32), p.X(1, ir.I32))} {
-		steps := 0
-		if err := Equal(large, ir.NegOf(large), ir.NSW, func(n int) { steps += n }); err == nil || steps > 1<<18 {
-			t.Errorf("%d steps: %v", steps, err)
+		if Equal(large, ir.NegOf(large), ir.NSW) == nil {
+			t.Error("a large equation is confirmed")
 		}
 	}
 }

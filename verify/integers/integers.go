@@ -1,7 +1,7 @@
 // Package integers restates equations of machine integers over the integers.
 //
-//	x0 + y0                  →  select(n0 + n1 < 256, n0 + n1, n0 + n1 + (-256))     x0, y0:u8 and so 0 ≤ n0, n1 ≤ 255
-//	saturating_add(x0, y0)   →  max(min(n0 + n1, 127), -128)                         x0, y0:i8 and so -128 ≤ n0, n1 ≤ 127
+//	x0 + y0                  →  select(n0 + n1 < 256, n0 + n1 + 0, n0 + n1 + (-256))  x0, y0:u8 and so 0 ≤ n0, n1 ≤ 255
+//	saturating_add(x0, y0)   →  max(min(n0 + n1, 127), -128)                          x0, y0:i8 and so -128 ≤ n0, n1 ≤ 127
 //
 // Wrapping and saturating arithmetic and casts become sums, comparisons and choices of i64 terms. Any
 // other term becomes a variable: n0, n1, … for an integer, b0, b1, … for a flag. The range of an integer
@@ -9,7 +9,7 @@
 //
 // The equation holds for machine integers that wrap if the restated one holds for unbounded integers. A
 // certificate goes on with a proof of the restated equation. For this reason the package fixes the names
-// of variables, the order of the given conditions, and which terms are left out as trivial.
+// of variables and the order of the given conditions.
 package integers
 
 import (
@@ -18,12 +18,12 @@ import (
 	"math/big"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/poly"
 )
 
 const (
-	maxSize = 20000   // operators of both restated sides, written out
-	small   = 1 << 40 // literals, moduli, and sums that are brought back into a type are smaller
-	maxWrap = 2       // such a sum wraps at most so many times from its least to its greatest value
+	maxSize  = 20000 // operators of both restated sides, written out
+	maxTurns = 2     // a sum that wraps does so at most so many times from its least to its greatest value
 )
 
 // Restate returns the equation left = right over the integers, and what is given there: the given
@@ -31,22 +31,18 @@ const (
 // the sides are not of one type, or floats, or become too large.
 func Restate(given []ir.Expr, left, right ir.Expr) (newGiven []ir.Expr, newLeft, newRight ir.Expr, err error) {
 	r := &restater{pool: left.Pool(), numbers: map[ir.Expr]number{}, truths: map[ir.Expr]ir.Expr{}}
+	if left.Type() != right.Type() || left.Type().IsFloat() {
+		return nil, left, right, errors.New("the sides are not integers of one type")
+	}
 	for _, g := range given {
-		restated := r.truth(g)
-		r.given = append(r.given, restated)
+		g = r.term(g)
+		r.given = append(r.given, g)
 	}
-	switch t := left.Type(); {
-	case t != right.Type() || t.IsFloat():
-		return nil, ir.Expr{}, ir.Expr{}, errors.New("the sides are not integers of one type")
-	case t == ir.Bool:
-		left, right = r.truth(left), r.truth(right)
-	default:
-		left, right = r.number(left).term, r.number(right).term
-	}
+	left, right = r.term(left), r.term(right)
 	if left.Size()+right.Size() > maxSize {
-		return nil, ir.Expr{}, ir.Expr{}, fmt.Errorf("the sides have more than %d operators over the integers", maxSize)
+		err = fmt.Errorf("the sides have more than %d operators over the integers", maxSize)
 	}
-	return r.given, left, right, nil
+	return r.given, left, right, err
 }
 
 // restater keeps what each term became.
@@ -57,11 +53,20 @@ type restater struct {
 	truths  map[ir.Expr]ir.Expr
 }
 
-// truth restates a flag.
-func (r *restater) truth(e ir.Expr) ir.Expr {
+// number is an integer as a term, with bounds that are never changed. The zero number is none.
+type number struct {
+	term   ir.Expr
+	lo, hi *big.Int
+}
+
+// term restates a flag or an integer.
+func (r *restater) term(e ir.Expr) ir.Expr {
+	if e.Type() != ir.Bool {
+		return r.number(e).term
+	}
 	out, ok := r.truths[e]
 	if !ok {
-		if out = r.readTruth(e); !out.IsValid() {
+		if out = r.truth(e); !out.IsValid() {
 			out = r.pool.Var(ir.Leaf, fmt.Sprintf("b%d", len(r.truths)), 1<<22+len(r.truths), ir.Bool)
 		}
 		r.truths[e] = out
@@ -69,45 +74,22 @@ func (r *restater) truth(e ir.Expr) ir.Expr {
 	return out
 }
 
-func (r *restater) readTruth(e ir.Expr) (none ir.Expr) {
+// truth restates an operator on flags or a comparison of integers, or returns no Expr.
+func (r *restater) truth(e ir.Expr) (none ir.Expr) {
 	switch op := e.Op(); {
 	case op == ir.Const:
 		return e
-	case op == ir.Not:
-		return not(r.truth(e.Arg(0)))
-	case op == ir.Select:
-		return ir.SelectOf(r.truth(e.Arg(0)), r.truth(e.Arg(1)), r.truth(e.Arg(2)))
-	case op == ir.And || op == ir.Or || op.IsComparison() && e.Arg(0).Type() == ir.Bool:
-		return ir.Make(op, r.truth(e.Arg(0)), r.truth(e.Arg(1)))
-	case !op.IsComparison() || !e.Arg(0).Type().IsInt():
+	case op != ir.Not && op != ir.And && op != ir.Or && op != ir.Select && !op.IsComparison(), e.Arg(0).Type().IsFloat():
 		return none
-	case (op == ir.Lt || op == ir.Ge) && e.Arg(0).Type().IsSigned() && e.Arg(1).IsConst(0):
-		if sign := r.sign(e.Arg(0)); sign.IsValid() && op == ir.Ge {
-			return not(sign)
-		} else if sign.IsValid() {
-			return sign
-		}
 	}
-	return ir.Make(e.Op(), r.number(e.Arg(0)).term, r.number(e.Arg(1)).term)
+	args := make([]ir.Expr, e.NumArgs())
+	for i := range args {
+		args[i] = r.term(e.Arg(i))
+	}
+	return ir.Make(e.Op(), args...)
 }
 
-// sign restates that a term is negative whose sign its operands' signs decide, or returns no Expr.
-func (r *restater) sign(e ir.Expr) (none ir.Expr) {
-	negative := func(i int) ir.Expr { return r.truth(ir.LtOf(e.Arg(i), r.pool.Int(e.Type(), 0))) }
-	switch e.Op() {
-	case ir.BitXor:
-		return ir.Make(ir.Ne, negative(0), negative(1))
-	case ir.BitAnd:
-		return and(negative(0), negative(1))
-	case ir.BitOr:
-		return or(negative(0), negative(1))
-	case ir.BitNot:
-		return not(negative(0))
-	}
-	return none
-}
-
-// number restates an integer.
+// number restates an integer. A term that is not restated becomes a variable.
 func (r *restater) number(e ir.Expr) number {
 	n, ok := r.numbers[e]
 	if !ok {
@@ -119,113 +101,112 @@ func (r *restater) number(e ir.Expr) number {
 	return n
 }
 
-// variable stands for a term of type t that is not restated.
 func (r *restater) variable(t ir.Type) number {
 	k := len(r.numbers)
 	v := r.pool.Var(ir.Leaf, fmt.Sprintf("n%d", k), 1<<21+k, ir.I64)
-	if !narrow(t) {
-		return number{v, new(big.Int).Neg(far), far}
+	lo, hi := poly.Limits(t)
+	if t.Bits() <= 32 {
+		r.given = append(r.given, ir.LeOf(r.literal(lo.Int64()).term, v), ir.LeOf(v, r.literal(hi.Int64()).term))
 	}
-	lo, hi := r.literal(int64(t.Min())), r.literal(int64(t.Max()))
-	r.given = append(r.given, ir.LeOf(lo.term, v), ir.LeOf(v, hi.term))
-	return number{v, lo.lo, hi.hi}
+	return number{v, lo, hi}
+}
+
+func (r *restater) literal(v int64) number {
+	return number{r.pool.Int(ir.I64, v), big.NewInt(v), big.NewInt(v)}
 }
 
 // read restates an operator on integers, or returns the zero number.
 func (r *restater) read(e ir.Expr) (none number) {
 	t := e.Type()
+	arg := func(i int) number { return r.number(e.Arg(i)) }
 	switch op := e.Op(); op {
 	case ir.Const:
-		if v := e.Int(); -small < v && v < small && (v >= 0 || t.IsSigned()) {
+		if v := e.Int(); v >= 0 || t.IsSigned() {
 			return r.literal(v)
 		}
 	case ir.Cast:
 		if from := e.Arg(0).Type(); from == ir.Bool {
-			one, zero := r.literal(1), r.literal(0)
-			return number{ir.SelectOf(r.truth(e.Arg(0)), one.term, zero.term), zero.lo, one.hi}
+			return choice(r.term(e.Arg(0)), r.literal(1), r.literal(0))
 		} else if from.IsInt() {
-			return r.wrap(t, r.number(e.Arg(0)))
+			return r.wrap(t, arg(0))
 		}
 	case ir.Select:
-		a, b := r.number(e.Arg(1)), r.number(e.Arg(2))
-		return number{choose(r.truth(e.Arg(0)), a.term, b.term), least(a.lo, b.lo), greatest(a.hi, b.hi)}
+		return choice(r.term(e.Arg(0)), arg(1), arg(2))
 	case ir.Neg:
-		return r.wrap(t, difference(r.literal(0), r.number(e.Arg(0))))
-	case ir.BitNot: // −1 − a, or 2^width − 1 − a
-		if a := r.number(e.Arg(0)); narrow(t) && t.IsSigned() {
-			return difference(r.literal(-1), a)
-		} else if narrow(t) {
-			return difference(r.literal(int64(t.Max())), a)
+		return r.wrap(t, apply(ir.Sub, r.literal(0), arg(0)))
+	case ir.BitNot:
+		return r.wrap(t, apply(ir.Sub, r.literal(-1), arg(0)))
+	case ir.Add, ir.Sub, ir.Mul, ir.Min, ir.Max:
+		return r.wrap(t, apply(op, arg(0), arg(1)))
+	case ir.SatAdd:
+		return r.saturate(t, apply(ir.Add, arg(0), arg(1)))
+	case ir.SatSub:
+		return r.saturate(t, apply(ir.Sub, arg(0), arg(1)))
+	case ir.Mod: // it is not negative, and 0 where the modulus is
+		if a, b := arg(0), arg(1); b.lo.Sign() >= 0 {
+			return number{ir.ModOf(a.term, b.term), new(big.Int), b.hi}
 		}
-	case ir.Min, ir.Max, ir.Add, ir.Sub, ir.Mul, ir.Mod, ir.SatAdd, ir.SatSub:
-		return r.binary(op, t, r.number(e.Arg(0)), r.number(e.Arg(1)))
 	}
 	return none
 }
 
-func (r *restater) binary(op ir.Op, t ir.Type, a, b number) (none number) {
-	switch op {
-	case ir.Min:
-		return number{ir.MinOf(a.term, b.term), least(a.lo, b.lo), least(a.hi, b.hi)}
-	case ir.Max:
-		return number{ir.MaxOf(a.term, b.term), greatest(a.lo, b.lo), greatest(a.hi, b.hi)}
-	case ir.Add:
-		return r.wrap(t, sum(a, b))
-	case ir.Sub:
-		return r.wrap(t, difference(a, b))
-	case ir.Mul:
-		return r.wrap(t, product(a, b))
-	case ir.SatAdd:
-		return r.saturate(t, sum(a, b))
-	case ir.SatSub:
-		return r.saturate(t, difference(a, b))
+// choice is a where the condition holds, else b.
+func choice(condition ir.Expr, a, b number) number {
+	return number{ir.SelectOf(condition, a.term, b.term), bound(ir.Min, a.lo, b.lo), bound(ir.Max, a.hi, b.hi)}
+}
+
+// apply computes with unbounded integers. Each operator has its least and its greatest value where both
+// operands have theirs.
+func apply(op ir.Op, a, b number) number {
+	n := number{ir.Make(op, a.term, b.term), bound(op, a.lo, b.lo), bound(op, a.lo, b.lo)}
+	for _, v := range []*big.Int{bound(op, a.lo, b.hi), bound(op, a.hi, b.lo), bound(op, a.hi, b.hi)} {
+		n.lo, n.hi = bound(ir.Min, n.lo, v), bound(ir.Max, n.hi, v)
 	}
-	if !a.known() || b.lo.Sign() < 0 || b.hi.Cmp(big.NewInt(small)) >= 0 {
-		return none
+	return n
+}
+
+func bound(op ir.Op, a, b *big.Int) *big.Int {
+	switch {
+	case op == ir.Add:
+		return new(big.Int).Add(a, b)
+	case op == ir.Sub:
+		return new(big.Int).Sub(a, b)
+	case op == ir.Mul:
+		return new(big.Int).Mul(a, b)
+	case (op == ir.Min) == (a.Cmp(b) < 0):
+		return a
 	}
-	zero := new(big.Int) // the remainder is not negative, and 0 where the modulus is
-	return number{ir.ModOf(a.term, b.term), zero, greatest(zero, minus(b.hi, big.NewInt(1)))}
+	return b
 }
 
 // wrap brings an integer into type t, or returns the zero number. What is added are multiples of the size
 // of the type: one for each part of the range of n.
 func (r *restater) wrap(t ir.Type, n number) (none number) {
-	lo, hi := limits(t)
-	limit := big.NewInt(small - 1)
+	lo, hi := poly.Limits(t)
 	switch {
-	case !n.term.IsValid() || n.lo.Cmp(lo) >= 0 && n.hi.Cmp(hi) <= 0:
+	case n.lo.Cmp(lo) >= 0 && n.hi.Cmp(hi) <= 0:
 		return n
-	case !narrow(t) || n.lo.CmpAbs(limit) > 0 || n.hi.CmpAbs(limit) > 0:
+	case t.Bits() > 32 || n.lo.BitLen() > 62 || n.hi.BitLen() > 62:
 		return none
 	}
 	size, start := int64(1)<<t.Bits(), lo.Int64()
 	first, last := (n.lo.Int64()-start)>>t.Bits(), (n.hi.Int64()-start)>>t.Bits()
-	move := func(k int64) ir.Expr { return addTo(n.term, r.literal(-k*size).term) }
-	switch {
-	case first == last:
-		by := big.NewInt(first * size)
-		return number{move(first), minus(n.lo, by), minus(n.hi, by)}
-	case last-first > maxWrap:
+	if last-first > maxTurns {
 		return none
 	}
-	out := move(last)
+	out := ir.AddOf(n.term, r.literal(-last*size).term)
 	for k := last - 1; k >= first; k-- {
-		out = ir.SelectOf(ir.LtOf(n.term, r.literal(start+(k+1)*size).term), move(k), out)
+		below := ir.LtOf(n.term, r.literal(start+(k+1)*size).term)
+		out = ir.SelectOf(below, ir.AddOf(n.term, r.literal(-k*size).term), out)
 	}
 	return number{out, lo, hi}
 }
 
 // saturate is an integer of a narrow type, or the limit of the type beyond which it lies.
 func (r *restater) saturate(t ir.Type, n number) (none number) {
-	if !narrow(t) || !n.term.IsValid() {
+	if t.Bits() > 32 {
 		return none
 	}
-	lo, hi := limits(t)
-	if n.hi.Cmp(hi) > 0 {
-		n = number{ir.MinOf(n.term, r.literal(hi.Int64()).term), least(n.lo, hi), hi}
-	}
-	if n.lo.Cmp(lo) < 0 {
-		n = number{ir.MaxOf(n.term, r.literal(lo.Int64()).term), lo, greatest(n.hi, lo)}
-	}
-	return n
+	lo, hi := poly.Limits(t)
+	return apply(ir.Max, apply(ir.Min, n, r.literal(hi.Int64())), r.literal(lo.Int64()))
 }

@@ -8,6 +8,7 @@ package poly
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -168,3 +169,14 @@ type Failure string
 
 // Fail panics with a Failure.
 func Fail(format string, args ...any) { panic(Failure(fmt.Sprintf("certificate: "+format, args...))) }
+
+// Catch puts a Failure into the error. It is deferred.
+func Catch(err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case Failure:
+		*err = errors.New(string(r))
+	default:
+		panic(r)
+	}
+}

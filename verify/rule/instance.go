@@ -25,21 +25,12 @@ type Instance struct {
 // one, and reassoc and afn add equations.
 func Instances(r *rules.Rule) (instances []Instance) {
 	for t := ir.Bool; t <= ir.F64; t++ {
+		arithmetics := []ir.Assume{0, ir.NSW, ir.NUW}
 		if t.IsFloat() {
-			if needs, ok := rules.NeedsAt(r.Classes, t, ir.AllAssumptions); ok {
-				instances = append(instances, Instance{r, t, needs})
-			}
-			continue
-		}
-		arithmetics := []ir.Assume{0}
-		switch {
-		case t.IsSigned():
-			arithmetics = append(arithmetics, ir.NSW)
-		case t.IsUnsigned():
-			arithmetics = append(arithmetics, ir.NUW)
+			arithmetics = []ir.Assume{r.Needs(t)}
 		}
 		for _, a := range arithmetics {
-			if r.Allowed(t, a) {
+			if (a == 0 || t.IsFloat() || a.Unbounded(t)) && r.Allowed(t, a) {
 				instances = append(instances, Instance{r, t, a})
 			}
 		}
@@ -56,10 +47,10 @@ func (in Instance) String() string {
 }
 
 // Goal returns the instance that is proven in place of in: in itself, unless a proof for
-// signed integers serves unsigned ones.
+// signed integers serves unsigned ones. Of these the checker of equations reads no bits.
 func (in Instance) Goal() Instance {
 	if in.Assume == ir.NUW && ignoresSign(in.Rule.LHS) && ignoresSign(in.Rule.RHS) {
-		return Instance{in.Rule, signed(in.Type), ir.NSW}
+		return Instance{in.Rule, in.Type - ir.U8 + ir.I8, ir.NSW}
 	}
 	return in
 }
@@ -67,11 +58,8 @@ func (in Instance) Goal() Instance {
 // Problem states the rule's equation over fresh variables.
 func (in Instance) Problem() proof.Problem {
 	pool := ir.NewPool()
-	return proof.Problem{Left: build(pool, in.Rule.LHS, in.Type), Right: build(pool, in.Rule.RHS, in.Type)}
-}
-
-func build(pool *ir.Pool, side *rules.Term, t ir.Type) ir.Expr {
-	return side.Build(pool, t, func(name string, vt ir.Type) ir.Expr { return pool.Var(ir.Leaf, name, 0, vt) })
+	fresh := func(name string, t ir.Type) ir.Expr { return pool.Var(ir.Leaf, name, 0, t) }
+	return proof.Problem{Left: in.Rule.LHS.Build(pool, in.Type, fresh), Right: in.Rule.RHS.Build(pool, in.Type, fresh)}
 }
 
 // ignoresSign reports whether a term means the same over unbounded signed and unbounded
@@ -84,9 +72,7 @@ func ignoresSign(side *rules.Term) bool {
 		}
 	}
 	switch side.Op {
-	case ir.Var, ir.Add, ir.Sub, ir.Mul, ir.Neg, ir.Min, ir.Max,
-		ir.Lt, ir.Le, ir.Gt, ir.Ge, ir.Eq, ir.Ne, ir.Select, ir.And, ir.Or, ir.Not,
-		ir.BitAnd, ir.BitOr, ir.BitXor:
+	case ir.Var, ir.Add, ir.Sub, ir.Mul, ir.Select, ir.BitAnd, ir.BitOr, ir.BitXor:
 		return true
 	case ir.Shl:
 		return side.Args[1].Op == ir.Const
@@ -95,6 +81,3 @@ func ignoresSign(side *rules.Term) bool {
 	}
 	return false
 }
-
-// signed is the signed type of an unsigned type's width.
-func signed(t ir.Type) ir.Type { return t - ir.U8 + ir.I8 }

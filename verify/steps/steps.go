@@ -12,7 +12,9 @@
 package steps
 
 import (
+	"errors"
 	"fmt"
+	"math"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rules"
@@ -27,37 +29,36 @@ const (
 )
 
 // AnyRank lets a chain use every rule.
-const AnyRank = -1
+const AnyRank = math.MaxInt
 
 // Step rewrites the subterm that Path leads to, which gives the expression To.
 type Step struct {
-	Rule     string // a rule's name, or Ring or Fold
-	Backward bool   // the rule's right side is replaced by its left side
-	Path     []int  // operand numbers from the root to the subterm
-	To       ir.Expr
+	Rule     string `json:"rule"`               // a rule's name, or Ring or Fold
+	Backward bool   `json:"backward,omitempty"` // the rule's right side is replaced by its left side
+	Path     []int  `json:"path,omitempty"`     // operand numbers from the root to the subterm
+	To       string `json:"to"`
 }
 
-// Check reports whether the steps lead from one expression to the other under the
-// assumptions: nil means that both have the same value for all values of their variables.
-// All expressions belong to one pool. Rules must have a rank below the given one, unless it
-// is AnyRank. The error names the first step that proves nothing.
-func Check(from, to ir.Expr, steps []Step, assume ir.Assume, rank int) error {
-	e := from
+// Follow returns the expression to which the steps lead from e. Both have the same value for all values
+// of their variables under the assumptions. The rules have ranks below the given one. Read reads To into
+// the pool of e. The error names the first step that proves nothing.
+func Follow(e ir.Expr, steps []Step, read func(text string) (ir.Expr, error), assume ir.Assume, rank int) (ir.Expr, error) {
 	for i, s := range steps {
-		if err := s.check(e, assume, rank); err != nil {
-			return fmt.Errorf("step %d: %w", i+1, err)
+		to, err := read(s.To)
+		if err == nil {
+			err = s.check(e, to, assume, rank)
 		}
-		e = s.To
+		if err != nil {
+			return e, fmt.Errorf("step %d: %w", i+1, err)
+		}
+		e = to
 	}
-	if e != to {
-		return fmt.Errorf("the steps lead to %s, not to %s", e, to)
-	}
-	return nil
+	return e, nil
 }
 
-// check shows that the step leads from an expression to s.To.
-func (s Step) check(from ir.Expr, assume ir.Assume, rank int) error {
-	left, right, err := changed(from, s.To, s.Path)
+// check shows that the step leads from one expression to the other.
+func (s Step) check(from, to ir.Expr, assume ir.Assume, rank int) error {
+	left, right, err := changed(from, to, s.Path)
 	if err != nil {
 		return err
 	}
@@ -73,50 +74,42 @@ func (s Step) check(from ir.Expr, assume ir.Assume, rank int) error {
 	return checkRule(s.Rule, left, right, assume, rank)
 }
 
-// changed returns the subterms of a and b at the path, and an error where a and b differ
-// anywhere else.
+// changed returns the subterms of a and b at the path, and an error where a and b differ anywhere else.
 func changed(a, b ir.Expr, path []int) (x, y ir.Expr, err error) {
-	if a.Pool() != b.Pool() {
-		return x, y, fmt.Errorf("the expressions are of two pools")
-	}
 	for _, i := range path {
-		if i < 0 || i >= a.NumArgs() || !sameRoot(a, b) {
-			return x, y, fmt.Errorf("the path does not lead to the change")
+		if i < 0 || i >= min(a.NumArgs(), b.NumArgs()) || a.Arg(i).Type() != b.Arg(i).Type() {
+			return a, b, errors.New("the path does not lead to the change")
 		}
-		for j := range a.NumArgs() {
-			if j != i && a.Arg(j) != b.Arg(j) {
-				return x, y, fmt.Errorf("%s changes into %s beside the path", a.Arg(j), b.Arg(j))
-			}
+		args := make([]ir.Expr, a.NumArgs())
+		for j := range args {
+			args[j] = a.Arg(j)
+		}
+		args[i] = b.Arg(i)
+		if ir.Rebuild(a, args) != b {
+			return a, b, fmt.Errorf("%s changes into %s beside the path", a, b)
 		}
 		a, b = a.Arg(i), b.Arg(i)
 	}
 	if a.Type() != b.Type() {
-		return x, y, fmt.Errorf("%s changes into %s", a.Type(), b.Type())
+		return a, b, fmt.Errorf("%s changes into %s", a.Type(), b.Type())
 	}
 	return a, b, nil
 }
 
-func sameRoot(a, b ir.Expr) bool {
-	if a.Op() != b.Op() || a.Type() != b.Type() || a.NumArgs() != b.NumArgs() {
-		return false
-	}
-	return a.Op() != ir.Call || a.Name() == b.Name() && a.Index() == b.Index()
-}
-
 func checkRule(name string, left, right ir.Expr, assume ir.Assume, rank int) error {
 	n, ok := rules.Rank(name)
-	if !ok {
+	switch {
+	case !ok:
 		return fmt.Errorf("there is no rule %q", name)
-	}
-	if rank != AnyRank && n >= rank {
+	case n >= rank:
 		return fmt.Errorf("%s is of rank %d, which is not below %d", name, n, rank)
 	}
 	r := rules.Ranked()[n]
 	t, ok := r.Applies(left, right)
-	if !ok {
+	switch {
+	case !ok:
 		return fmt.Errorf("%s does not turn %s into %s", name, left, right)
-	}
-	if !r.Allowed(t, assume) {
+	case !r.Allowed(t, assume):
 		return fmt.Errorf("%s does not hold at %s under %s", name, t, assume)
 	}
 	return nil
@@ -129,7 +122,9 @@ func checkFold(left, right ir.Expr, assume ir.Assume) error {
 	if !left.IsClosed() || right.Op() != ir.Const {
 		return fmt.Errorf("%s is not folded into a literal by %s", left, right)
 	}
-	if v := ir.Eval(left, &ir.Env{}); v != right.Value() && !(isZero(left.Type(), v) && isZero(right.Type(), right.Value()) && assume.Has(ir.NSZ)) {
+	t, v, want := left.Type(), ir.Eval(left, &ir.Env{}), right.Value()
+	zeros := t.IsFloat() && ir.Float(t, v) == 0 && ir.Float(t, want) == 0
+	if v != want && !(zeros && assume.Has(ir.NSZ)) {
 		return fmt.Errorf("%s does not have the value %s", left, right)
 	}
 	types := left.Types()
@@ -139,49 +134,27 @@ func checkFold(left, right ir.Expr, assume ir.Assume) error {
 	return nil
 }
 
-func isZero(t ir.Type, v uint64) bool { return t.IsFloat() && ir.Float(t, v) == 0 }
-
 // equal is the proof that two expressions are the same polynomial.
 var equal = &proof.Tree{Kind: proof.Equal}
 
-// checkRing shows that two numbers are equal by the laws of their type's ring: modulo 2^n,
-// of ℤ under nsw or nuw, of ℚ under reassoc. Subterms under other operators may be anything.
+// checkRing shows that two numbers are equal by the laws of their type's ring: modulo 2^n, of ℤ under nsw
+// or nuw, of ℚ under reassoc. Subterms under other operators are replaced by variables: they may be anything.
 func checkRing(left, right ir.Expr, assume ir.Assume) error {
 	if t := left.Type(); !t.IsInt() && !(t.IsFloat() && assume.Has(ir.Reassoc)) {
 		return fmt.Errorf("there is no ring of %s under %s", t, assume)
 	}
-	g := generalizer{}
-	p := proof.Problem{Left: g.term(left), Right: g.term(right)}
-	if err := equation.Check(p, assume, equal); err != nil {
+	pool, n := left.Pool(), 0
+	sides := pool.Map([]ir.Expr{left, right}, func(e ir.Expr) (none ir.Expr) {
+		if e.Op() == ir.Const || isRingOp(e) {
+			return none
+		}
+		n++
+		return pool.Var(ir.Leaf, "subterm", n, e.Type())
+	})
+	if err := equation.Check(proof.Problem{Left: sides[0], Right: sides[1]}, assume, equal); err != nil {
 		return fmt.Errorf("%s and %s are different polynomials: %w", left, right, err)
 	}
 	return nil
-}
-
-// generalizer replaces the maximal subterms under operators that no ring has by variables.
-// What holds for all values of the variables holds for the subterms.
-type generalizer map[ir.Expr]ir.Expr
-
-func (g generalizer) term(e ir.Expr) ir.Expr {
-	if e.Op() == ir.Const {
-		return e
-	}
-	if general, ok := g[e]; ok {
-		return general
-	}
-	var general ir.Expr
-	if !isRingOp(e) {
-		// Variables of the expression are replaced, too, so that the new ones are new.
-		general = e.Pool().Var(ir.Leaf, "subterm", len(g), e.Type())
-	} else {
-		args := make([]ir.Expr, e.NumArgs())
-		for i := range args {
-			args[i] = g.term(e.Arg(i))
-		}
-		general = ir.Rebuild(e, args)
-	}
-	g[e] = general
-	return general
 }
 
 func isRingOp(e ir.Expr) bool {
