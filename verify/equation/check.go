@@ -223,9 +223,8 @@ func (c *checker) knownNaN(t ir.Type, p poly.Poly) bool {
 	if !t.IsFloat() || c.Assume.Has(ir.NNaN) {
 		return false
 	}
-	if v, ok := c.BitsOf(p); ok {
-		f := ir.Float(t, v)
-		return f != f
+	if nan, ok := c.literalNaN(t, p); ok {
+		return nan
 	}
 	return c.decided[nanKey(t, p)]
 }
@@ -293,9 +292,8 @@ func (c *checker) forced(t *proof.Tree, typ ir.Type, a, b poly.Poly) bool {
 // ordered reports whether a float is a literal or was compared: comparisons are decided
 // only of what is not NaN.
 func (c *checker) ordered(t ir.Type, p poly.Poly) bool {
-	if v, ok := c.BitsOf(p); ok {
-		f := ir.Float(t, v)
-		return f == f
+	if nan, ok := c.literalNaN(t, p); ok {
+		return !nan
 	}
 	return slices.ContainsFunc(c.claims, func(cl linear.Claim) bool {
 		return cl.Compares && (cl.Left.Key() == p.Key() || cl.Right.Key() == p.Key())

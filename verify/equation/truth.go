@@ -97,9 +97,8 @@ func (c *checker) isNaN(t ir.Type, p poly.Poly) bool {
 	if !t.IsFloat() || c.Assume.Has(ir.NNaN) || p.IsConstant() {
 		return false
 	}
-	if v, ok := c.BitsOf(p); ok {
-		f := ir.Float(t, v)
-		return f != f
+	if nan, ok := c.literalNaN(t, p); ok {
+		return nan
 	}
 	for _, op := range [2]ir.Op{ir.Neg, ir.Abs} {
 		if x, ok := c.SoleOp(p, op); ok {
@@ -107,6 +106,13 @@ func (c *checker) isNaN(t ir.Type, p poly.Poly) bool {
 		}
 	}
 	return c.decide(nanKey(t, p), linear.Claim{Type: t}, false)
+}
+
+// literalNaN reports whether a literal float is NaN; ok is false where p is no literal.
+func (c *checker) literalNaN(t ir.Type, p poly.Poly) (nan, ok bool) {
+	v, ok := c.BitsOf(p)
+	f := ir.Float(t, v)
+	return f != f, ok
 }
 
 func nanKey(t ir.Type, p poly.Poly) string { return fmt.Sprintf("nan %d %s", t, p.Key()) }
