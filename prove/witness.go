@@ -279,7 +279,7 @@ func (e *eliminator) refuteFrom(first, rounding int) bool {
 		var ups, downs, next []int
 		clear(kept)
 		for _, i := range live {
-			switch k := e.all[i].Of(v); {
+			switch k := coefficient(&e.all[i].Inequality, v); {
 			case k == nil:
 				kept[key(&e.all[i].Inequality)] = len(next)
 				next = append(next, i)
@@ -303,13 +303,22 @@ func (e *eliminator) refuteFrom(first, rounding int) bool {
 
 // combined adds positive multiples such that v vanishes.
 func (e *eliminator) combined(up, down, v int) derived {
-	a, b := new(big.Int).Neg(e.all[down].Of(v)), e.all[up].Of(v)
+	a, b := new(big.Int).Neg(coefficient(&e.all[down].Inequality, v)), coefficient(&e.all[up].Inequality, v)
 	if g := new(big.Int).GCD(nil, nil, a, b); g.IsInt64() && g.Int64() > 1 {
 		a, b = new(big.Int).Div(a, g), new(big.Int).Div(b, g)
 	}
 	in := linear.Combined(&e.all[up].Inequality, a, &e.all[down].Inequality, b)
 	in.Tighten()
 	return derived{in, [2]int{up, down}, a, b}
+}
+
+// coefficient returns that of a quantity in an inequality; nil where it is zero.
+func coefficient(in *linear.Inequality, quantity int) *big.Int {
+	i, found := slices.BinarySearchFunc(in.Terms, quantity, func(m linear.Multiple, n int) int { return m.Quantity - n })
+	if !found {
+		return nil
+	}
+	return in.Terms[i].Coef
 }
 
 // keep adds an inequality, to a list unless one there has the same left side and says as much.

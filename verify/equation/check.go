@@ -226,9 +226,8 @@ func (c *checker) knownNaN(t ir.Type, p poly.Poly) bool {
 	if !t.IsFloat() || c.Assume.Has(ir.NNaN) {
 		return false
 	}
-	if v, ok := c.BitsOf(p); ok {
-		f := ir.Float(t, v)
-		return f != f
+	if nan, ok := c.literalNaN(t, p); ok {
+		return nan
 	}
 	return c.decided[nanKey(t, p)]
 }
@@ -296,121 +295,72 @@ func (c *checker) forced(t *proof.Tree, typ ir.Type, a, b poly.Poly) bool {
 // ordered reports whether a float is a literal or was compared: comparisons are decided
 // only of what is not NaN.
 func (c *checker) ordered(t ir.Type, p poly.Poly) bool {
-	if v, ok := c.BitsOf(p); ok {
-		f := ir.Float(t, v)
-		return f == f
+	if nan, ok := c.literalNaN(t, p); ok {
+		return !nan
 	}
 	return slices.ContainsFunc(c.claims, func(cl linear.Claim) bool {
 		return cl.Compares && (cl.Left.Key() == p.Key() || cl.Right.Key() == p.Key())
 	})
 }
 
-// equality says that two values of a type are equal.
-type equality struct {
-	typ         ir.Type
-	left, right poly.Poly
-}
-
-// implied returns the equation that the decisions force of the one at the node's place:
-// left = right + delta. Over ℤ d < 0 and −d − 1 < 0 are one claim seen from two sides, so
-// that the node may count delta from −d − 1.
-func (c *checker) implied(t *proof.Tree) equality {
-	if t.Place < 0 || t.Place >= len(c.claims) || !c.claims[t.Place].Compares {
-		poly.Fail("there is no decision number %d to use", t.Place)
-	}
-	if t.Delta < -1 || t.Delta > 1 {
-		poly.Fail("a difference of %d", t.Delta)
+// implied returns the equation zero = 0 that the decisions force by the one at the node's
+// place: left = right + delta. Over ℤ d < 0 and −d − 1 < 0 are one claim seen from two sides,
+// so that the node may count delta from −d − 1.
+func (c *checker) implied(t *proof.Tree) (typ ir.Type, zero poly.Poly) {
+	if t.Place < 0 || t.Place >= len(c.claims) || !c.claims[t.Place].Compares || t.Delta < -1 || t.Delta > 1 {
+		poly.Fail("there is no decision number %d and difference %d to use", t.Place, t.Delta)
 	}
 	cl := c.claims[t.Place]
-	e := equality{cl.Type, cl.Left, cl.Right}
-	switch r := c.Ring(cl.Type); {
+	r, right := c.Ring(cl.Type), cl.Right
+	switch {
 	case t.Other && r == poly.Wholes:
-		e.right = c.Number(r, -1-t.Delta)
-	case t.Other:
-		poly.Fail("the opposite of a decision that is not over the integers")
-	case r == poly.Wholes || r.IsModular():
-		e.right = c.Plus(r, cl.Right, c.Number(r, t.Delta))
-	case t.Delta != 0:
+		right = c.Number(r, -1-t.Delta)
+	case t.Other || r == poly.NoRing || t.Delta != 0 && r == poly.Fractions:
 		poly.Fail("a difference where there are no neighbours")
+	case t.Delta != 0:
+		right = c.Plus(r, right, c.Number(r, t.Delta))
 	}
-	if !c.forced(t, e.typ, e.left, e.right) {
+	if !c.forced(t, cl.Type, cl.Left, right) {
 		poly.Fail("decision %d does not imply an equation", t.Place)
 	}
-	return e
+	return cl.Type, c.Sub(r, cl.Left, right)
 }
 
 // useEquation goes on with an equation. A node Substitute replaces a variable that it
 // determines, everywhere: the rest is proven without the claims, which speak of the variable.
 // A node Rewrite replaces an atom in the difference of the sides.
 func (c *checker) useEquation(t *proof.Tree, depth int) {
-	e := c.implied(t)
-	r := c.Ring(e.typ)
+	typ, zero := c.implied(t)
+	r, part := c.Ring(typ), t.Part
 	if t.Kind == proof.Substitute {
-		v, w := c.determined(t.Term, e)
-		c.under(v, w.atom, w.to, t.Then, depth)
+		part = slices.IndexFunc(zero.Terms(), func(part poly.Term) bool {
+			v, _, ok := c.Variable(part.Mono)
+			return ok && v.Name() == t.Term
+		})
+	}
+	if part < 0 || part >= len(zero.Terms()) {
+		poly.Fail("the equation has no term number %d", part)
+	}
+	term := zero.Terms()[part]
+	if len(term.Mono) != 4 || r != poly.Fractions && new(big.Rat).Abs(term.Coef).Cmp(poly.One) != 0 {
+		poly.Fail("the equation does not determine %s", t.Term)
+	}
+	rest := c.Sub(r, zero, poly.Of(term.Mono, term.Coef))
+	inverse := new(big.Rat).Inv(term.Coef)
+	w := rewriting{poly.Factors(term.Mono)[0], c.Scale(r, inverse.Neg(inverse), rest)}
+	if c.Occurs(w.atom, rest) {
+		poly.Fail("%s is on both sides of an equation", t.Term)
+	}
+	if t.Kind == proof.Substitute {
+		c.under(w, t.Then, depth)
 		return
 	}
-	if r == poly.NoRing || e.typ != c.problem.Left.Type() {
+	if typ != c.problem.Left.Type() {
 		poly.Fail("an equation that cannot rewrite the sides")
-	}
-	zero := c.Sub(r, e.left, e.right)
-	if t.Part < 0 || t.Part >= len(zero.Terms()) {
-		poly.Fail("the equation has no term number %d", t.Part)
-	}
-	w, ok := c.isolate(r, zero, zero.Terms()[t.Part])
-	if !ok {
-		poly.Fail("decision %d does not determine %s", t.Place, t.Term)
 	}
 	c.rewrites = append(c.rewrites, w)
 	c.prove(t.Then, depth+1)
 	c.rewrites = c.rewrites[:len(c.rewrites)-1]
-}
-
-// determined solves an equation for a variable.
-func (c *checker) determined(name string, e equality) (ir.Expr, rewriting) {
-	r := c.Ring(e.typ)
-	if r == poly.NoRing { // the two sides are the same value
-		for _, side := range [2][2]poly.Poly{{e.left, e.right}, {e.right, e.left}} {
-			m, _ := side[0].Monomial()
-			if v, n, ok := c.Variable(m); ok && v.Name() == name && !c.isBound(v) && !c.Occurs(n, side[1]) {
-				return v, rewriting{n, side[1]}
-			}
-		}
-		poly.Fail("the equation does not determine %s", name)
-	}
-	zero := c.Sub(r, e.left, e.right)
-	for _, part := range zero.Terms() {
-		v, _, ok := c.Variable(part.Mono)
-		if !ok || v.Name() != name || c.isBound(v) {
-			continue
-		}
-		if w, ok := c.isolate(r, zero, part); ok {
-			return v, w
-		}
-	}
-	poly.Fail("the equation does not determine %s", name)
-	panic("unreachable")
-}
-
-func (c *checker) under(v ir.Expr, n int, to poly.Poly, rest *proof.Tree, depth int) {
-	outer := *c
-	bound := map[ir.Expr]poly.Poly{}
-	for e, p := range c.bound { // which may mention v, too
-		switch r := c.Ring(v.Type()); {
-		case e.Type() != v.Type():
-		case r != poly.NoRing:
-			p = c.Replace(r, n, to, p)
-		default:
-			if m, ok := p.Atom(); ok && m == n {
-				p = to
-			}
-		}
-		bound[e] = p
-	}
-	bound[v] = to
-	c.restart(bound)
-	c.prove(rest, depth+1)
-	*c = outer
 }
 
 // rewriting is an atom and what it equals where the claims hold.
@@ -419,21 +369,44 @@ type rewriting struct {
 	to   poly.Poly
 }
 
-// isolate solves zero = 0 for the atom that a monomial consists of: its coefficient must be
-// invertible, and it may occur nowhere else.
-func (c *checker) isolate(r poly.Ring, zero poly.Poly, part poly.Term) (rewriting, bool) {
-	if len(part.Mono) != 4 || r != poly.Fractions && new(big.Rat).Abs(part.Coef).Cmp(poly.One) != 0 {
-		return rewriting{}, false
+// under proves the rest with a variable replaced everywhere, in what others were replaced by too.
+func (c *checker) under(w rewriting, rest *proof.Tree, depth int) {
+	v := c.Atoms[w.atom].Variable
+	outer, bound := *c, map[ir.Expr]poly.Poly{v: w.to}
+	for e, p := range c.bound {
+		if e == v {
+			poly.Fail("%s is replaced twice", v.Name())
+		}
+		if e.Type() == v.Type() {
+			p = c.Replace(c.Ring(v.Type()), w.atom, w.to, p)
+		}
+		bound[e] = p
 	}
-	inverse := new(big.Rat).Inv(part.Coef)
-	rest := c.Sub(r, zero, poly.Of(part.Mono, part.Coef))
-	n := poly.Factors(part.Mono)[0]
-	return rewriting{n, c.Scale(r, inverse.Neg(inverse), rest)}, !c.Occurs(n, rest)
+	c.restart(bound)
+	c.prove(rest, depth+1)
+	*c = outer
 }
 
-func (c *checker) isBound(v ir.Expr) bool {
-	_, ok := c.bound[v]
-	return ok
+// signs checks the three cases of a variable's sign.
+func (c *checker) signs(t *proof.Tree, depth int) {
+	c.evaluate() // up to a condition on the variable
+	n := slices.IndexFunc(c.Atoms, func(a poly.Atom) bool { return a.Variable.IsValid() && a.Variable.Name() == t.Term })
+	if n < 0 || len(t.Cases) != 3 {
+		poly.Fail("%q is not told apart by its sign", t.Term)
+	}
+	typ, p := c.Atoms[n].Type, poly.OfAtom(n)
+	if r := c.Ring(typ); r != poly.Wholes && r != poly.Fractions {
+		poly.Fail("%s is not a number that is negative, zero or positive", t.Term)
+	}
+	for i, cl := range [3]linear.Claim{linear.Less(typ, p, nil), {}, linear.Less(typ, nil, p)} {
+		if i == 1 {
+			c.under(rewriting{n, nil}, t.Cases[i], depth)
+			continue
+		}
+		c.claims = append(c.claims, cl)
+		c.prove(t.Cases[i], depth+1)
+		c.claims = c.claims[:len(c.claims)-1]
+	}
 }
 
 // carryCases: the sum at the place wrapped one of a few times, all of which are listed.
@@ -477,7 +450,7 @@ func (c *checker) place(n int) (ir.Type, poly.Poly) {
 // carryRange: tmin ≤ S − q·2^b ≤ tmax for the sum S over ℤ, whose monomials are values of
 // the type, so (S − tmax)/2^b ≤ q ≤ (S − tmin)/2^b.
 func (c *checker) carryRange(t ir.Type, sum poly.Poly) (lo, hi *big.Int) {
-	least, most := c.sumLimits(t, sum)
+	least, most, _ := c.sumLimits(t, sum)
 	tmin, tmax := poly.Limits(t)
 	least.Sub(least, tmax)
 	most.Sub(most, tmin)
@@ -486,67 +459,49 @@ func (c *checker) carryRange(t ir.Type, sum poly.Poly) (lo, hi *big.Int) {
 	return lo.Neg(lo), most.Rsh(most, width)
 }
 
-// sumLimits bounds a sum over ℤ of words of type t, which products of words are.
-func (c *checker) sumLimits(t ir.Type, sum poly.Poly) (least, most *big.Int) {
-	least, most = new(big.Int), new(big.Int)
+// sumLimits bounds a sum over ℤ of products of words of type t; exact is false where a product
+// may wrap, which the bounds allow for.
+func (c *checker) sumLimits(t ir.Type, sum poly.Poly) (least, most *big.Int, exact bool) {
+	least, most, exact = new(big.Int), new(big.Int), true
 	for _, part := range sum.Terms() {
-		k := part.Coef.Num()
-		if part.Mono == "" {
-			least.Add(least, k)
-			most.Add(most, k)
-			continue
-		}
 		low, high, ok := c.productLimits(t, part.Mono)
 		if !ok {
 			low, high = poly.Limits(t)
 		}
-		low, high = new(big.Int).Mul(k, low), new(big.Int).Mul(k, high)
-		if k.Sign() < 0 {
-			low, high = high, low
-		}
+		low, high = spread([]*big.Int{part.Coef.Num()}, low, high)
 		least.Add(least, low)
 		most.Add(most, high)
+		exact = exact && ok
 	}
-	return least, most
+	return least, most, exact
 }
 
 // staysWithin reports whether a sum of products of words of type t, computed over ℤ, is always a
 // value of a type that is no wider: then no product wraps either.
 func (c *checker) staysWithin(narrow, t ir.Type, sum poly.Poly) bool {
-	if !c.Ring(t).IsModular() {
-		return false
-	}
-	for _, part := range sum.Terms() {
-		if _, _, ok := c.productLimits(t, part.Mono); !ok {
-			return false
-		}
-	}
-	lo, hi := c.sumLimits(t, sum)
+	lo, hi, exact := c.sumLimits(t, sum)
 	least, most := poly.Limits(narrow)
-	return least.Cmp(lo) <= 0 && hi.Cmp(most) <= 0
+	return exact && c.Ring(t).IsModular() && least.Cmp(lo) <= 0 && hi.Cmp(most) <= 0
 }
 
-// productLimits bounds a product over ℤ of words of type t, where that is a value of the type.
+// productLimits bounds a product over ℤ of words of type t; ok is false where it may wrap.
 func (c *checker) productLimits(t ir.Type, m string) (lo, hi *big.Int, ok bool) {
-	fs := poly.Factors(m)
-	if len(fs) == 1 {
-		lo, hi = c.atomLimits(t, c.Atoms[fs[0]])
-		return lo, hi, true
+	lo, hi = big.NewInt(1), big.NewInt(1)
+	for _, f := range poly.Factors(m) {
+		low, high := c.atomLimits(t, c.Atoms[f])
+		lo, hi = spread([]*big.Int{lo, hi}, low, high)
 	}
 	tmin, tmax := poly.Limits(t)
-	lo, hi = new(big.Int), big.NewInt(1)
-	signed := false
-	for _, f := range fs {
-		low, high := c.atomLimits(t, c.Atoms[f])
-		if signed = signed || low.Sign() < 0; high.CmpAbs(low) < 0 {
-			high = new(big.Int).Neg(low)
-		}
-		hi.Mul(hi, high)
-	}
-	if signed {
-		lo.Neg(hi)
-	}
 	return lo, hi, tmin.Cmp(lo) <= 0 && hi.Cmp(tmax) <= 0
+}
+
+// spread returns the least and the greatest of some numbers times low or high.
+func spread(ks []*big.Int, low, high *big.Int) (lo, hi *big.Int) {
+	var products []*big.Int
+	for _, k := range ks {
+		products = append(products, new(big.Int).Mul(k, low), new(big.Int).Mul(k, high))
+	}
+	return slices.MinFunc(products, (*big.Int).Cmp), slices.MaxFunc(products, (*big.Int).Cmp)
 }
 
 // atomLimits bounds a word by the type that it was widened from, or the divisor of a remainder.

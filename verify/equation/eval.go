@@ -130,6 +130,9 @@ func isSmallDyadic(f float64) bool {
 
 func (c *checker) binary(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 	r := c.Ring(t)
+	if p, ok := c.folded(op, t, a, b); ok {
+		return p
+	}
 	switch op {
 	case ir.Add, ir.Sub, ir.Mul:
 		switch {
@@ -153,13 +156,7 @@ func (c *checker) binary(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 		return c.Times(r, a, b)
 	case ir.Div:
 		switch {
-		case r == poly.NoRing:
-			x, known := c.BitsOf(a)
-			if y, ok := c.BitsOf(b); known && ok {
-				return c.literal(t, ir.Apply2(op, t, x, y))
-			}
-			return c.Apply(op, t, t, a, b)
-		case r == poly.Fractions && b == nil:
+		case r == poly.NoRing, r == poly.Fractions && b == nil:
 			return c.Apply(op, t, t, a, b)
 		case r == poly.Fractions:
 			return c.Quotient(t, a, b)
@@ -186,6 +183,28 @@ func (c *checker) binary(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 	return c.Apply(op, t, t, a, b)
 }
 
+// folded applies an operator to two literals that are values of the type. A quotient by −1
+// over ℤ may be no such value.
+func (c *checker) folded(op ir.Op, t ir.Type, a, b poly.Poly) (p poly.Poly, ok bool) {
+	if c.Ring(t) == poly.NoRing {
+		x, known := c.BitsOf(a)
+		y, ok := c.BitsOf(b)
+		if !known || !ok || op != ir.Add && op != ir.Sub && op != ir.Mul && op != ir.Div {
+			return nil, false
+		}
+		return c.literal(t, ir.Apply2(op, t, x, y)), true
+	}
+	if !t.IsInt() || op != ir.Div && op != ir.Mod && op != ir.Shr && op != ir.Shl {
+		return nil, false
+	}
+	x, known := poly.Whole(a)
+	y, ok := poly.Whole(b)
+	if !known || !ok || !c.fits(t, x) || !c.fits(t, y) || c.Ring(t) == poly.Wholes && op == ir.Div && y == -1 {
+		return nil, false
+	}
+	return c.literal(t, ir.Apply2(op, t, t.Wrap(uint64(x)), t.Wrap(uint64(y)))), true
+}
+
 // fits reports whether a constant over ℤ is a value of its type, so that an operator which
 // sees the width may be applied to it.
 func (c *checker) fits(t ir.Type, n int64) bool {
@@ -197,41 +216,23 @@ func (c *checker) fits(t ir.Type, n int64) bool {
 	return lo.Cmp(v) <= 0 && v.Cmp(hi) <= 0
 }
 
-// fold applies an operator to two constants of the type.
-func (c *checker) fold(op ir.Op, t ir.Type, x, y int64) poly.Poly {
-	return c.literal(t, ir.Apply2(op, t, t.Wrap(uint64(x)), t.Wrap(uint64(y))))
-}
-
 func (c *checker) shift(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 	r := c.Ring(t)
-	x, known := poly.Whole(a)
 	n, ok := poly.Whole(b)
 	switch {
-	case ok && op == ir.Shl && r == poly.Wholes && n >= 0 && n < int64(t.Bits())-1:
-		return c.Scale(r, new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), uint(n))), a)
-	case known && ok && c.fits(t, x) && c.fits(t, n):
-		return c.fold(op, t, x, n)
-	case known && x == 0, ok && n == 0:
+	case a == nil, b == nil:
 		return a
-	case ok && op == ir.Shl && r.IsModular() && n > 0 && n < int64(r):
-		if n < 62 {
+	case op == ir.Shr || r == poly.Wholes && !(ok && n > 0 && n < int64(t.Bits())-1):
+		return c.Apply(op, t, t, a, b)
+	case ok && n > 0 && n < int64(t.Bits()):
+		if n < 62 && r.IsModular() {
 			if p, ok := c.multipleOf(t, a, c.Number(r, 1<<n)); ok {
 				return p
 			}
 		}
 		return c.Scale(r, new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), uint(n))), a)
-	case op == ir.Shl && r.IsModular(): // times a power of two, or times 0
-		return c.Times(r, a, c.Apply(op, t, t, c.Number(r, 1), b))
 	}
-	return c.Apply(op, t, t, a, b)
-}
-
-// euclid is x = q·n + r with 0 ≤ r < |n|; both are 0 for n = 0.
-func euclid(x, n *big.Int) (q, r *big.Int) {
-	if n.Sign() == 0 {
-		return new(big.Int), new(big.Int)
-	}
-	return new(big.Int).DivMod(x, n, new(big.Int))
+	return c.Times(r, a, c.Apply(op, t, t, c.Number(r, 1), b)) // by a power of two, or by 0
 }
 
 // quotient is Euclidean division. Division of words by 2^k is an arithmetic or logical
@@ -239,19 +240,14 @@ func euclid(x, n *big.Int) (q, r *big.Int) {
 func (c *checker) quotient(t ir.Type, a, b poly.Poly) poly.Poly {
 	r := c.Ring(t)
 	n, ok := poly.Whole(b)
-	x, known := poly.Whole(a)
 	switch {
-	case ok && known && r == poly.Wholes:
-		q, _ := euclid(big.NewInt(x), big.NewInt(n))
-		return c.Scale(r, new(big.Rat).SetInt(q), poly.Unit())
-	case ok && known:
-		return c.fold(ir.Div, t, x, n)
-	case ok && n == 0, known && x == 0:
+	case a == nil, ok && n == 0:
 		return nil
 	case ok && n == 1:
 		return a
 	case ok && r == poly.Wholes && n > 1 && n < 1<<62:
-		whole, left := c.quotients(a, n)
+		left := c.Modulo(a, big.NewInt(n))
+		whole := c.Scale(r, big.NewRat(1, n), c.Sub(r, a, left))
 		if left.IsConstant() { // it is in 0 … n−1
 			return whole
 		}
@@ -287,47 +283,26 @@ func (c *checker) multipleOf(t ir.Type, q, m poly.Poly) (poly.Poly, bool) {
 	return c.Scale(r, big.NewRat(k/n, 1), c.Sub(r, x.Args[0], rest)), true
 }
 
-// quotients divides the coefficients of a by n: a = n·whole + left.
-func (c *checker) quotients(a poly.Poly, n int64) (whole, left poly.Poly) {
-	for _, part := range a.Terms() {
-		q, r := euclid(part.Coef.Num(), big.NewInt(n))
-		m := poly.Of(part.Mono, poly.One)
-		whole = c.Plus(poly.Wholes, whole, c.Scale(poly.Wholes, new(big.Rat).SetInt(q), m))
-		left = c.Plus(poly.Wholes, left, c.Scale(poly.Wholes, new(big.Rat).SetInt(r), m))
-	}
-	return whole, left
-}
-
 // remainder is the Euclidean one. By 2^k it is the low bits, of negative words too.
 func (c *checker) remainder(t ir.Type, a, b poly.Poly) poly.Poly {
 	r := c.Ring(t)
 	n, ok := poly.Whole(b)
-	x, known := poly.Whole(a)
 	switch {
-	case ok && known && r == poly.Wholes:
-		_, rest := euclid(big.NewInt(x), big.NewInt(n))
-		return c.Number(r, rest.Int64())
-	case ok && known:
-		return c.fold(ir.Mod, t, x, n)
-	case ok && (n == 0 || n == 1), known && x == 0:
+	case a == nil, ok && (n == 0 || n == 1):
 		return nil
 	case ok && n > 1 && n&(n-1) == 0:
 		return c.Bits(ir.BitAnd, t, a, c.Number(r, n-1))
-	}
-	if r.IsModular() && c.staysWithin(t, t, a) {
+	case r == poly.Wholes:
+		if a = c.congruent(t, a, b); a.IsConstant() && ok && n > 0 { // it is in 0 … n−1
+			return a
+		}
+	case c.staysWithin(t, t, a):
 		sum := c.congruent(t, a, b)
 		switch product := func(part poly.Term) bool { return len(part.Mono) > 4 }; {
 		case c.staysWithin(t, t, sum):
 			a = sum
 		case slices.ContainsFunc(sum.Terms(), product):
 			return c.Atom(poly.Atom{Op: ir.Mod, Type: t, From: t, Name: ofIntegers, Args: []poly.Poly{sum, b}})
-		}
-	}
-	if r == poly.Wholes {
-		a = c.congruent(t, a, b)
-		if x, known := poly.Whole(a); known && ok && n > 0 {
-			_, rest := euclid(big.NewInt(x), big.NewInt(n))
-			return c.Number(r, rest.Int64())
 		}
 	}
 	return c.Apply(ir.Mod, t, t, a, b)
@@ -339,26 +314,17 @@ const ofIntegers = "of integers"
 // congruent is a number over ℤ with the same remainder by b as a: factors x % b give way to x,
 // where x does not wrap, and coefficients to their remainders.
 func (c *checker) congruent(t ir.Type, a, b poly.Poly) poly.Poly {
-	n, ok := poly.Whole(b)
-	var sum poly.Poly
-	for _, term := range a.Terms() {
-		k := term.Coef
-		if ok && n > 0 {
-			_, r := euclid(k.Num(), big.NewInt(n))
-			k = new(big.Rat).SetInt(r)
-		}
-		part := poly.Unit()
-		for _, f := range poly.Factors(term.Mono) {
-			inner := poly.OfAtom(f)
-			if x, isMod := c.SoleOp(inner, ir.Mod); isMod && x.Type == t && x.Args[1].Key() == b.Key() &&
-				(c.Ring(t) == poly.Wholes || x.Name == ofIntegers || c.staysWithin(t, t, x.Args[0])) {
-				inner = x.Args[0]
-			}
-			part = c.Times(poly.Wholes, part, inner)
-		}
-		sum = c.Plus(poly.Wholes, sum, c.Scale(poly.Wholes, k, part))
+	if n, ok := poly.Whole(b); ok && n > 0 {
+		a = c.Modulo(a, big.NewInt(n))
 	}
-	return sum
+	return c.Map(poly.Wholes, a, func(f int) poly.Poly {
+		p := poly.OfAtom(f)
+		if x, ok := c.SoleOp(p, ir.Mod); ok && x.Type == t && x.Args[1].Key() == b.Key() &&
+			(c.Ring(t) == poly.Wholes || x.Name == ofIntegers || c.staysWithin(t, t, x.Args[0])) {
+			return x.Args[0]
+		}
+		return p
+	})
 }
 
 // abs of a word is −a where a < 0, so that of tmin is tmin. Of floats it clears the sign
@@ -399,15 +365,7 @@ func (c *checker) cast(t, from ir.Type, a poly.Poly) poly.Poly {
 	if !r.IsModular() || !source.IsModular() || r > source || isAtom(a) {
 		return c.Apply(ir.Cast, t, from, a)
 	}
-	var sum poly.Poly
-	for _, term := range a.Terms() {
-		part := poly.Unit()
-		for _, f := range poly.Factors(term.Mono) {
-			part = c.Times(r, part, c.cast(t, from, poly.OfAtom(f)))
-		}
-		sum = c.Plus(r, sum, c.Scale(r, term.Coef, part))
-	}
-	return sum
+	return c.Map(r, a, func(f int) poly.Poly { return c.cast(t, from, poly.OfAtom(f)) })
 }
 
 // minMax is one of its operands; of floats NaN where one is.
@@ -478,8 +436,6 @@ func (c *checker) floatArithmetic(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly
 	x, known := c.BitsOf(a)
 	y, ok := c.BitsOf(b)
 	switch {
-	case known && ok:
-		return c.literal(t, ir.Apply2(op, t, x, y))
 	case op == ir.Sub:
 		return c.floatArithmetic(ir.Add, t, a, c.floatNeg(t, b))
 	case op == ir.Mul:

@@ -63,19 +63,16 @@ func (c *checker) evalTruth(e ir.Expr) bool {
 		return !c.equal(t, a, c.literal(t, 0))
 	}
 	b := c.number(second)
+	if e.Op() == ir.Gt || e.Op() == ir.Ge {
+		a, b = b, a
+	}
 	switch e.Op() {
-	case ir.Lt:
+	case ir.Lt, ir.Gt:
 		return c.less(t, a, b)
-	case ir.Gt:
-		return c.less(t, b, a)
-	case ir.Le:
-		return c.atMost(t, a, b)
-	case ir.Ge:
-		return c.atMost(t, b, a)
-	case ir.Eq:
-		return c.equal(t, a, b)
-	case ir.Ne:
-		return !c.equal(t, a, b)
+	case ir.Le, ir.Ge: // of what is not NaN a ≤ b is not b < a
+		return !c.isNaN(t, a) && !c.isNaN(t, b) && !c.less(t, b, a)
+	case ir.Eq, ir.Ne:
+		return c.equal(t, a, b) == (e.Op() == ir.Eq)
 	}
 	poly.Fail("%s is no condition", e.Op())
 	return false
@@ -84,14 +81,12 @@ func (c *checker) evalTruth(e ir.Expr) bool {
 // differing are the integers x and y of x ^ y = 0 and x - y = 0, with = or ≠, either way
 // round: a difference modulo 2^n is zero where both are the same.
 func differing(e ir.Expr) (x, y ir.Expr, ok bool) {
-	if e.Op() != ir.Eq && e.Op() != ir.Ne {
-		return x, y, false
-	}
 	d, zero := e.Arg(0), e.Arg(1)
 	if d.IsConst(0) {
 		d, zero = zero, d
 	}
-	if !zero.IsConst(0) || !d.Type().IsInt() || d.Op() != ir.BitXor && d.Op() != ir.Sub {
+	if e.Op() != ir.Eq && e.Op() != ir.Ne || !zero.IsConst(0) || !d.Type().IsInt() ||
+		d.Op() != ir.BitXor && d.Op() != ir.Sub {
 		return x, y, false
 	}
 	return d.Arg(0), d.Arg(1), true
@@ -102,9 +97,8 @@ func (c *checker) isNaN(t ir.Type, p poly.Poly) bool {
 	if !t.IsFloat() || c.Assume.Has(ir.NNaN) || p.IsConstant() {
 		return false
 	}
-	if v, ok := c.BitsOf(p); ok {
-		f := ir.Float(t, v)
-		return f != f
+	if nan, ok := c.literalNaN(t, p); ok {
+		return nan
 	}
 	for _, op := range [2]ir.Op{ir.Neg, ir.Abs} {
 		if x, ok := c.SoleOp(p, op); ok {
@@ -112,6 +106,13 @@ func (c *checker) isNaN(t ir.Type, p poly.Poly) bool {
 		}
 	}
 	return c.decide(nanKey(t, p), linear.Claim{Type: t}, false)
+}
+
+// literalNaN reports whether a literal float is NaN; ok is false where p is no literal.
+func (c *checker) literalNaN(t ir.Type, p poly.Poly) (nan, ok bool) {
+	v, ok := c.BitsOf(p)
+	f := ir.Float(t, v)
+	return f != f, ok
 }
 
 func nanKey(t ir.Type, p poly.Poly) string { return fmt.Sprintf("nan %d %s", t, p.Key()) }
@@ -124,13 +125,10 @@ func (c *checker) less(t ir.Type, a, b poly.Poly) bool {
 	if !t.IsFloat() || c.Ring(t) != poly.NoRing || c.Assume.Has(ir.NSZ) {
 		return true
 	}
-	minusZero := c.literal(t, ir.FloatBits(t, math.Copysign(0, -1)))
-	return !(c.same(t, a, minusZero) && c.same(t, b, c.literal(t, 0)))
-}
-
-// atMost is a ≤ b of the language.
-func (c *checker) atMost(t ir.Type, a, b poly.Poly) bool {
-	return !c.isNaN(t, a) && !c.isNaN(t, b) && !c.less(t, b, a)
+	same := func(p, zero poly.Poly) bool {
+		return p.Key() == zero.Key() || !c.below(t, p, zero) && !c.below(t, zero, p)
+	}
+	return !(same(a, c.literal(t, ir.FloatBits(t, math.Copysign(0, -1)))) && same(b, c.literal(t, 0)))
 }
 
 // equal is a == b of the language.
@@ -139,11 +137,6 @@ func (c *checker) equal(t ir.Type, a, b poly.Poly) bool {
 		return a.Key() == b.Key()
 	}
 	return !c.isNaN(t, a) && !c.isNaN(t, b) && !c.less(t, a, b) && !c.less(t, b, a)
-}
-
-// same reports that neither of two values that are not NaN is below the other.
-func (c *checker) same(t ir.Type, a, b poly.Poly) bool {
-	return a.Key() == b.Key() || !c.below(t, a, b) && !c.below(t, b, a)
 }
 
 // below is the total order of values that are not NaN, −0 below +0. On ℤ and ℚ it is a

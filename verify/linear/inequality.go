@@ -1,9 +1,6 @@
 package linear
 
-import (
-	"math/big"
-	"slices"
-)
+import "math/big"
 
 // Inequality says Σ Coef·quantity + K ≤ 0, or < 0 where Strict. The coefficients are
 // integers; where Whole is set the quantities are, too.
@@ -28,51 +25,39 @@ func (in *Inequality) IsAbsurd() bool {
 }
 
 func (in *Inequality) add(n int, k *big.Int) {
-	i, found := slices.BinarySearchFunc(in.Terms, n, func(m Multiple, n int) int { return m.Quantity - n })
-	switch {
-	case !found && k.Sign() != 0:
-		in.Terms = slices.Insert(in.Terms, i, Multiple{n, new(big.Int).Set(k)})
-	case found:
-		sum := new(big.Int).Add(in.Terms[i].Coef, k)
-		if in.Terms[i].Coef = sum; sum.Sign() == 0 {
-			in.Terms = slices.Delete(in.Terms, i, i+1)
-		}
-	}
-}
-
-// Of returns the coefficient of a quantity; nil where it is zero.
-func (in *Inequality) Of(n int) *big.Int {
-	i, found := slices.BinarySearchFunc(in.Terms, n, func(m Multiple, n int) int { return m.Quantity - n })
-	if !found {
-		return nil
-	}
-	return in.Terms[i].Coef
+	in.Terms = sum(in.Terms, bigOne, []Multiple{{n, bigOne}}, k)
 }
 
 // Combined returns a·up + b·down, for positive a and b.
 func Combined(up *Inequality, a *big.Int, down *Inequality, b *big.Int) Inequality {
-	out := Inequality{Whole: up.Whole && down.Whole, Strict: up.Strict || down.Strict, Terms: make([]Multiple, 0, len(up.Terms)+len(down.Terms))}
-	x, y := up.Terms, down.Terms
+	k := new(big.Int).Mul(a, up.K)
+	k.Add(k, new(big.Int).Mul(b, down.K))
+	return Inequality{sum(up.Terms, a, down.Terms, b), k, up.Strict || down.Strict, up.Whole && down.Whole}
+}
+
+// sum returns a·x + b·y without what is zero.
+func sum(x []Multiple, a *big.Int, y []Multiple, b *big.Int) []Multiple {
+	out := make([]Multiple, 0, len(x)+len(y))
 	for len(x) > 0 || len(y) > 0 {
 		var m Multiple
-		switch {
-		case len(y) == 0 || len(x) > 0 && x[0].Quantity < y[0].Quantity:
+		left := len(y) == 0 || len(x) > 0 && x[0].Quantity <= y[0].Quantity
+		right := len(x) == 0 || len(y) > 0 && y[0].Quantity <= x[0].Quantity
+		if left {
 			m = Multiple{x[0].Quantity, new(big.Int).Mul(a, x[0].Coef)}
 			x = x[1:]
-		case len(x) == 0 || y[0].Quantity < x[0].Quantity:
-			m = Multiple{y[0].Quantity, new(big.Int).Mul(b, y[0].Coef)}
+		}
+		if right {
+			k := new(big.Int).Mul(b, y[0].Coef)
+			if left {
+				k.Add(k, m.Coef)
+			}
+			m = Multiple{y[0].Quantity, k}
 			y = y[1:]
-		default:
-			m = Multiple{x[0].Quantity, new(big.Int).Mul(a, x[0].Coef)}
-			m.Coef.Add(m.Coef, new(big.Int).Mul(b, y[0].Coef))
-			x, y = x[1:], y[1:]
 		}
 		if m.Coef.Sign() != 0 {
-			out.Terms = append(out.Terms, m)
+			out = append(out, m)
 		}
 	}
-	out.K = new(big.Int).Mul(a, up.K)
-	out.K.Add(out.K, new(big.Int).Mul(b, down.K))
 	return out
 }
 

@@ -47,18 +47,12 @@ func (s *System) products(claims []Claim, pairs [][2]int) {
 // pair states the product of signs i and j ≥ 0, or the quotient of sign i by the atom of sign
 // −1−j.
 func (s *System) pair(i, j int) {
-	by := j
-	if j < 0 {
-		by = -1 - j
-	}
-	if i < 0 || max(i, by) >= len(s.Signs) {
-		poly.Fail("there are no signs %d and %d", i, j)
+	by := max(j, -1-j)
+	if i < 0 || max(i, by) >= len(s.Signs) || s.Ring(s.Signs[i].Type) != s.Ring(s.Signs[by].Type) {
+		poly.Fail("there are no signs %d and %d of numbers of one kind", i, j)
 	}
 	g, h := s.Signs[i], s.Signs[by]
 	if j >= 0 {
-		if s.Ring(g.Type) != s.Ring(h.Type) {
-			poly.Fail("signs of numbers of different kinds are multiplied")
-		}
 		s.notNegative(s.Product(g, h))
 		return
 	}
@@ -75,13 +69,48 @@ func (s *System) Product(g, h Sign) Sign {
 	return Sign{g.Type, s.Times(s.Ring(g.Type), g.P, h.P), g.Strict && h.Strict}
 }
 
-// Quotient returns the sign of h where g says that of v·h, and by the sign of the atom v.
+// Quotient returns the sign of h where g says that a·h − k ≥ 0 with k ≥ 0, and by that the atom
+// a is above or below zero. It reports false where they do not, or h is no help.
 func (s *System) Quotient(g, by Sign) (Sign, bool) {
-	n, positive, ok := signed(by)
-	if !ok || s.Ring(g.Type) != s.Ring(by.Type) {
-		return Sign{}, false
+	n, sign := signed(by)
+	h := Sign{g.Type, nil, g.Strict}
+	r := s.Ring(g.Type)
+	if sign == 0 || r != s.Ring(by.Type) {
+		return h, false
 	}
-	return s.over(g, n, positive)
+	products := false
+	for _, part := range g.P.Terms() {
+		fs := poly.Factors(part.Mono)
+		at := slices.Index(fs, n)
+		switch {
+		case len(fs) == 0 && part.Coef.Sign() < 0:
+			h.Strict = true
+			continue
+		case at < 0:
+			return h, false
+		}
+		products = products || len(fs) > 1
+		k := new(big.Rat).Mul(part.Coef, big.NewRat(int64(sign), 1))
+		h.P = s.Plus(r, h.P, poly.Of(poly.MonomialOf(slices.Delete(fs, at, at+1)), k))
+	}
+	if h.Strict && r == poly.Wholes {
+		h.P, h.Strict = s.Sub(r, h.P, poly.Unit()), false
+	}
+	return h, products && !h.P.IsConstant()
+}
+
+// signed returns the one atom of a polynomial c·a − k ≥ 0 with k > 0, or k = 0 where it is
+// strict, and its sign, that of c; 0 where g is not of that form.
+func signed(g Sign) (n, sign int) {
+	k := g.P.Constant()
+	terms := g.P.Terms()
+	if k.Sign() != 0 {
+		terms = terms[1:] // the empty monomial comes first
+	}
+	if len(terms) != 1 || len(terms[0].Mono) != 4 || k.Sign() > 0 || k.Sign() == 0 && !g.Strict {
+		return 0, 0
+	}
+	return poly.Factors(terms[0].Mono)[0], terms[0].Coef.Sign()
 }
 
 // Multiplies reports whether monomials of the type are products of numbers, as far as p is
@@ -90,7 +119,9 @@ func (s *System) Multiplies(t ir.Type, p poly.Poly) bool {
 	if r := s.Ring(t); r != poly.Wholes && r != poly.Fractions {
 		return false
 	}
-	return !slices.ContainsFunc(s.AtomsOf(p), func(n int) bool { return s.Atoms[n].Kind == poly.Inverse || s.Atoms[n].Op == ir.Const })
+	return !slices.ContainsFunc(s.AtomsOf(p), func(n int) bool {
+		return s.Atoms[n].Kind == poly.Inverse || s.Atoms[n].Op == ir.Const
+	})
 }
 
 // signOf is what a claim says of the sign of a difference.
@@ -106,53 +137,6 @@ func (s *System) signOf(c Claim) (g Sign, ok bool) {
 		return Sign{c.Type, s.Sub(r, s.Sub(r, c.Right, c.Left), poly.Unit()), false}, true
 	}
 	return Sign{c.Type, s.Sub(r, c.Right, c.Left), true}, true
-}
-
-// signed is the one atom of a polynomial c·a − k ≥ 0 with k ≥ 0, or k = 0 where it is
-// strict: it is above zero for positive c, else below.
-func signed(g Sign) (n int, positive, ok bool) {
-	k, n := new(big.Rat), -1
-	for _, part := range g.P.Terms() {
-		switch fs := poly.Factors(part.Mono); {
-		case len(fs) == 0:
-			k = part.Coef
-		case len(fs) == 1 && n < 0:
-			n, positive = fs[0], part.Coef.Sign() > 0
-		default:
-			return 0, false, false
-		}
-	}
-	return n, positive, n >= 0 && (k.Sign() < 0 || k.Sign() == 0 && g.Strict)
-}
-
-// over divides a·h − k ≥ 0 with k ≥ 0 by the atom a, which is above or below zero.
-func (s *System) over(g Sign, n int, positive bool) (Sign, bool) {
-	r := s.Ring(g.Type)
-	h := Sign{g.Type, nil, g.Strict}
-	products := false
-	for _, part := range g.P.Terms() {
-		fs, c := poly.Factors(part.Mono), part.Coef
-		if len(fs) == 0 {
-			if c.Sign() > 0 {
-				return h, false
-			}
-			h.Strict = true
-			continue
-		}
-		at := slices.Index(fs, n)
-		if at < 0 {
-			return h, false
-		}
-		products = products || len(fs) > 1
-		if !positive {
-			c = new(big.Rat).Neg(c)
-		}
-		h.P = s.Plus(r, h.P, poly.Of(poly.MonomialOf(slices.Delete(fs, at, at+1)), c))
-	}
-	if h.Strict && r == poly.Wholes {
-		h.P, h.Strict = s.Sub(r, h.P, poly.Unit()), false
-	}
-	return h, products && !h.P.IsConstant()
 }
 
 // RootOf is the monomial whose square has the factors, which ascend.

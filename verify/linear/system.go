@@ -7,6 +7,7 @@ package linear
 
 import (
 	"math/big"
+	"math/bits"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/verify/poly"
@@ -78,31 +79,22 @@ func State(space *poly.Space, claims []Claim, carries []Carry, why *proof.Refuta
 // Contradicts reports whether the refutation derives 0 < 0 from claims.
 func Contradicts(space *poly.Space, claims []Claim, carries []Carry, why *proof.Refutation) bool {
 	s := State(space, claims, carries, why)
-	if len(why.Lines) == 0 {
-		return s.sumOfClaims()
+	all, lines := s.All, why.Lines
+	if len(lines) == 0 { // the claims add up to it
+		var line []int64
+		for i := range s.Claims {
+			line = append(line, int64(i), 1)
+		}
+		lines = [][]int64{line}
 	}
-	all := s.All
-	for _, line := range why.Lines {
+	for _, line := range lines {
 		in, ok := s.combine(all, line)
 		if !ok {
 			return false
 		}
 		all = append(all, in)
 	}
-	return all[len(all)-1].IsAbsurd()
-}
-
-// sumOfClaims reports whether the claims add up to 0 < 0.
-func (s *System) sumOfClaims() bool {
-	if s.Claims == 0 {
-		return false
-	}
-	line := make([]int64, 0, 2*s.Claims)
-	for i := range s.Claims {
-		line = append(line, int64(i), 1)
-	}
-	in, ok := s.combine(s.All, line)
-	return ok && in.IsAbsurd()
+	return len(lines) > 0 && all[len(all)-1].IsAbsurd()
 }
 
 // combine adds up positive multiples of inequalities: a line is number, factor, number, ….
@@ -170,13 +162,13 @@ func (s *System) linear(t ir.Type, p poly.Poly, f *big.Int, in *Inequality) {
 // multipleOf adds f times a quantity. A remainder p % n by a literal is p − n·(p/n).
 func (s *System) multipleOf(t ir.Type, p poly.Poly, f *big.Int, in *Inequality) {
 	n := s.quantity(t, p)
-	r, ok := s.remainderOf(t, p)
-	if !ok {
+	dividend, quotient, divisor := s.remainderOf(t, p)
+	if divisor == 0 {
 		in.add(n, f)
 		return
 	}
-	in.add(s.number(r.quotient), new(big.Int).Neg(new(big.Int).Mul(f, big.NewInt(r.divisor))))
-	s.linear(t, r.dividend, f, in)
+	in.add(s.number(quotient), new(big.Int).Mul(f, big.NewInt(-divisor)))
+	s.linear(t, dividend, f, in)
 }
 
 // carry returns what is told of the carries of a sum.
@@ -189,33 +181,26 @@ func (s *System) carry(t ir.Type, p poly.Poly) (Carry, bool) {
 	return Carry{}, false
 }
 
-// remainderBy is what is left of a dividend by a literal divisor > 1.
-type remainderBy struct {
-	dividend, quotient poly.Poly
-	divisor            int64
-}
-
-// remainderOf reports whether p is a remainder by a literal, or the low bits of a word.
-func (s *System) remainderOf(t ir.Type, p poly.Poly) (r remainderBy, ok bool) {
+// remainderOf returns the operands of a remainder by a literal, or of the low bits of a word, and
+// the quotient. The divisor is 0 where p is neither.
+func (s *System) remainderOf(t ir.Type, p poly.Poly) (dividend, quotient poly.Poly, divisor int64) {
 	a, ok := s.Sole(p)
 	switch {
 	case !ok || !t.IsInt():
 	case a.Kind == poly.Opaque && a.Op == ir.Mod && a.Type == t && a.Name == "":
 		if n, ok := poly.Whole(a.Args[1]); ok && n > 1 {
-			return remainderBy{a.Args[0], s.Apply(ir.Div, t, t, a.Args...), n}, true
+			return a.Args[0], s.Apply(ir.Div, t, t, a.Args...), n
 		}
 	case a.Kind == poly.Conjunction && len(a.Args) == 2:
 		for i, arg := range a.Args {
 			mask, ok := poly.Whole(arg)
-			for k := 1; ok && k < min(t.Bits(), 62); k++ {
-				if mask == 1<<k-1 {
-					word, count := a.Args[1-i], s.Number(s.Ring(t), int64(k))
-					return remainderBy{word, s.Apply(ir.Shr, t, t, word, count), 1 << k}, true
-				}
+			if k := bits.Len64(uint64(mask)); ok && mask > 0 && mask&(mask+1) == 0 && k < min(t.Bits(), 62) {
+				word, count := a.Args[1-i], s.Number(s.Ring(t), int64(k))
+				return word, s.Apply(ir.Shr, t, t, word, count), mask + 1
 			}
 		}
 	}
-	return r, false
+	return nil, nil, 0
 }
 
 func (s *System) sum(t ir.Type, p poly.Poly, f *big.Int, in *Inequality) {
@@ -272,15 +257,12 @@ func (s *System) relate() {
 // limits states the ranges of the quantities mentioned.
 func (s *System) limits(ranges bool) {
 	for _, q := range s.Seen {
-		lo, hi := poly.Limits(q.Type)
 		switch r := s.Ring(q.Type); {
-		case r == poly.Fractions:
-		case r == poly.Wholes:
-			if q.Type.IsUnsigned() { // ℕ
-				s.between(q.Number, new(big.Int), nil)
-			}
-		case ranges:
-			s.between(q.Number, lo, hi)
+		case r == poly.Wholes && q.Type.IsUnsigned(): // ℕ
+			s.atMost(q.Type, q.P, new(big.Int), -1)
+		case ranges && r != poly.Wholes && r != poly.Fractions:
+			lo, hi := poly.Limits(q.Type)
+			s.between(q, lo, hi)
 		}
 	}
 }
@@ -292,12 +274,10 @@ func (s *System) atMost(t ir.Type, p poly.Poly, bound *big.Int, sign int64) {
 	s.All = append(s.All, in)
 }
 
-// between states lo ≤ quantity and, where hi is not nil, quantity ≤ hi.
-func (s *System) between(n int, lo, hi *big.Int) {
-	s.All = append(s.All, Inequality{Terms: []Multiple{{n, big.NewInt(-1)}}, K: lo, Whole: true})
-	if hi != nil {
-		s.All = append(s.All, Inequality{Terms: []Multiple{{n, big.NewInt(1)}}, K: new(big.Int).Neg(hi), Whole: true})
-	}
+// between states lo ≤ quantity ≤ hi.
+func (s *System) between(q Quantity, lo, hi *big.Int) {
+	s.atMost(q.Type, q.P, new(big.Int).Neg(lo), -1)
+	s.atMost(q.Type, q.P, hi, 1)
 }
 
 // relations states how a widened value, a remainder, a quotient or a mask relates to its
@@ -307,55 +287,45 @@ func (s *System) relations(q Quantity) {
 	if !ok || !q.Type.IsInt() {
 		return
 	}
-	if r, ok := s.remainderOf(q.Type, q.P); ok { // 0 ≤ p % n < n
-		s.atMost(q.Type, q.P, new(big.Int), -1)
-		s.atMost(q.Type, q.P, big.NewInt(r.divisor-1), 1)
-		return
-	}
-	if a.Kind == poly.Conjunction {
+	_, _, divisor := s.remainderOf(q.Type, q.P)
+	switch {
+	case divisor > 0: // 0 ≤ p % n < n
+		s.between(q, new(big.Int), big.NewInt(divisor-1))
+	case a.Kind == poly.Conjunction:
 		s.mask(q, a)
-		return
-	}
-	if a.Kind != poly.Opaque || !a.Type.IsInt() {
-		return
-	}
-	switch a.Op {
-	case ir.Cast:
-		if a.From.IsInt() && poly.Contains(a.Type, a.From) {
-			s.multiple(q.Number, 1, a.From, a.Args[0], 0)
+	case a.Kind != poly.Opaque || !a.Type.IsInt():
+	case a.Op == ir.Cast && poly.Contains(a.Type, a.From):
+		s.multiple(q.Number, 1, a.From, a.Args[0])
+	case a.Op == ir.Div || a.Op == ir.Shr:
+		n, ok := poly.Whole(a.Args[1])
+		if a.Op == ir.Shr {
+			ok = ok && n > 0 && n < int64(min(a.Type.Bits(), 62))
+			n = 1 << (n & 63)
 		}
-	case ir.Div: // n·q ≤ p ≤ n·q + n − 1
-		if n, ok := poly.Whole(a.Args[1]); ok && n > 1 {
-			s.multiple(q.Number, n, a.Type, a.Args[0], n-1)
-		}
-	case ir.Shr: // the same for n = 2^count
-		if n, ok := poly.Whole(a.Args[1]); ok && n > 0 && n < int64(min(a.Type.Bits(), 62)) {
-			s.multiple(q.Number, 1<<n, a.Type, a.Args[0], 1<<n-1)
+		if ok && n > 1 {
+			s.multiple(q.Number, n, a.Type, a.Args[0])
 		}
 	}
 }
 
-// multiple states n·q ≤ p ≤ n·q + slack.
-func (s *System) multiple(q int, n int64, t ir.Type, p poly.Poly, slack int64) {
+// multiple states n·q ≤ p ≤ n·q + n − 1.
+func (s *System) multiple(q int, n int64, t ir.Type, p poly.Poly) {
 	low := Inequality{K: new(big.Int), Whole: true}
 	low.add(q, big.NewInt(n))
 	s.linear(t, p, big.NewInt(-1), &low)
-	high := Inequality{K: new(big.Int).Neg(low.K), Whole: true}
-	for _, m := range low.Terms {
-		high.Terms = append(high.Terms, Multiple{m.Quantity, new(big.Int).Neg(m.Coef)})
-	}
-	high.K.Sub(high.K, big.NewInt(slack))
-	s.All = append(s.All, low, high)
+	// p − n·q − (n − 1) ≤ 0 has the opposite terms
+	zero, minus := Inequality{K: big.NewInt(1 - n), Whole: true}, big.NewInt(-1)
+	s.All = append(s.All, low, Combined(&zero, bigOne, &low, minus))
 }
 
-// masK: x & c is in 0 … c for a literal c > 0, and x & y ≤ x of unsigned words.
+// mask: x & c is in 0 … c for a literal c > 0, and x & y ≤ x of unsigned words.
 func (s *System) mask(q Quantity, a poly.Atom) {
 	for _, arg := range a.Args {
 		if n, ok := poly.Whole(arg); ok && n > 0 {
-			s.between(q.Number, new(big.Int), big.NewInt(n))
+			s.between(q, new(big.Int), big.NewInt(n))
 		} else if q.Type.IsUnsigned() {
 			in := Inequality{K: new(big.Int), Whole: true}
-			in.add(q.Number, big.NewInt(1))
+			in.add(q.Number, bigOne)
 			s.linear(q.Type, arg, big.NewInt(-1), &in)
 			s.All = append(s.All, in)
 		}

@@ -2,18 +2,12 @@ package poly
 
 import (
 	"math/big"
+	"math/bits"
 	"slices"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
 )
-
-// bitTable says for a bitwise operator's two bits a and b, at index a + 2b, what comes out.
-var bitTable = map[ir.Op][4]bool{
-	ir.BitAnd: {3: true},
-	ir.BitOr:  {1: true, 2: true, 3: true},
-	ir.BitXor: {1: true, 2: true},
-}
 
 // maxWords is how many different words one bitwise function may have; with more, the
 // operator is not looked into. The search has the same limit.
@@ -22,8 +16,8 @@ const maxWords = 6
 // bitFunction is a function of the bits of words at one position: value[i] is its result
 // where word j has the bit i>>j&1.
 type bitFunction struct {
-	words []Poly // by ascending key
-	value []bool
+	words []Poly   // by ascending key
+	value []uint64 // 0 or 1
 }
 
 // Bits returns a bitwise operator's value: where both sides are functions of the bits of few words, so
@@ -46,10 +40,9 @@ func (s *Space) Bits(op ir.Op, t ir.Type, a, b Poly) Poly {
 	if len(words) > maxWords {
 		return s.ApplySorted(op, t, a, b)
 	}
-	out := bitFunction{words, make([]bool, 1<<len(words))}
+	out := bitFunction{words, make([]uint64, 1<<len(words))}
 	for i := range out.value {
-		x, y := f.at(words, i), g.at(words, i)
-		out.value[i] = bitTable[op][b2i(x)+2*b2i(y)]
+		out.value[i] = ir.Apply2(op, ir.U8, f.at(words, i), g.at(words, i))
 	}
 	sum := s.fromBits(r, t, out)
 	if !sum.IsConstant() {
@@ -92,13 +85,6 @@ func (s *Space) withoutMask(r Ring, words []Poly, low int64) []Poly {
 	return out
 }
 
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 func addWord(words []Poly, w Poly) []Poly {
 	i, found := slices.BinarySearchFunc(words, w, compareKeys)
 	if found {
@@ -112,13 +98,13 @@ func compareKeys(a, b Poly) int { return strings.Compare(a.Key(), b.Key()) }
 func (f bitFunction) complement() bitFunction {
 	out := bitFunction{f.words, slices.Clone(f.value)}
 	for i, v := range out.value {
-		out.value[i] = !v
+		out.value[i] = 1 - v
 	}
 	return out
 }
 
 // at is f where words[j] has the bit i>>j&1.
-func (f bitFunction) at(words []Poly, i int) bool {
+func (f bitFunction) at(words []Poly, i int) uint64 {
 	n := 0
 	for k, w := range f.words {
 		if hasBit(words, w, i) {
@@ -133,7 +119,7 @@ func (s *Space) asBits(r Ring, a Poly) bitFunction {
 	if f, ok := s.recognise(r, a); ok {
 		return f
 	}
-	return bitFunction{[]Poly{a}, []bool{false, true}}
+	return bitFunction{[]Poly{a}, []uint64{0, 1}}
 }
 
 // recognise reads a sum Σ k·(w & …) as a function of bits: it is one if at each combination
@@ -162,7 +148,7 @@ func (s *Space) recognise(r Ring, a Poly) (bitFunction, bool) {
 	if len(words) > maxWords || !a.Constant().Num().IsInt64() {
 		return bitFunction{}, false
 	}
-	f := bitFunction{words, make([]bool, 1<<len(words))}
+	f := bitFunction{words, make([]uint64, 1<<len(words))}
 	for i := range f.value {
 		if !bitsOccur(words, i) {
 			continue
@@ -181,7 +167,7 @@ func (s *Space) recognise(r Ring, a Poly) (bitFunction, bool) {
 		if sum.Sign() != 0 && sum.Cmp(One) != 0 {
 			return bitFunction{}, false
 		}
-		f.value[i] = sum.Sign() != 0
+		f.value[i] = sum.Num().Uint64()
 	}
 	return f, true
 }
@@ -229,8 +215,8 @@ func (s *Space) fromBits(r Ring, t ir.Type, f bitFunction) Poly {
 	for set := range f.value {
 		k := int64(0)
 		for sub := range f.value {
-			if sub&set == sub && f.value[sub] {
-				k += 1 - 2*int64(ones(set&^sub)%2)
+			if sub&set == sub && f.value[sub] != 0 {
+				k += 1 - 2*int64(bits.OnesCount(uint(set&^sub))%2)
 			}
 		}
 		if k != 0 {
@@ -238,13 +224,6 @@ func (s *Space) fromBits(r Ring, t ir.Type, f bitFunction) Poly {
 		}
 	}
 	return sum
-}
-
-func ones(n int) (count int) {
-	for ; n != 0; n &= n - 1 {
-		count++
-	}
-	return count
 }
 
 // conjunctionOf is the conjunction of some of the words; −1 of none. Literals fold into one.
