@@ -3,6 +3,7 @@ package verify
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/verify/bits"
@@ -57,100 +58,78 @@ func within(check func(burn func(steps int)) error) (err error) {
 	return check(space.Burn)
 }
 
-// checkAll checks a proof of each equation.
-func checkAll(ps []proof.Problem, assume ir.Assume, trees []*proof.Tree) error {
-	if len(ps) != len(trees) {
-		return fmt.Errorf("%d proofs of %d equations", len(trees), len(ps))
-	}
-	for i, p := range ps {
-		if err := Equation(p, assume, trees[i]); err != nil {
-			return fmt.Errorf("component %d: %w", i, err)
+// checkLaws checks the proofs of laws.
+func checkLaws(laws []proof.Law, assume ir.Assume) error {
+	for _, l := range laws {
+		if len(l.Problems) != len(l.Proofs) {
+			return fmt.Errorf("%s: %d proofs of %d equations", l.Name, len(l.Proofs), len(l.Problems))
+		}
+		for i, p := range l.Problems {
+			if err := Equation(p, l.Assumes(assume), l.Proofs[i]); err != nil {
+				return fmt.Errorf("%s: component %d: %w", l.Name, i, err)
+			}
 		}
 	}
 	return nil
 }
 
-// equality checks the proof of an equation over a group's states.
-func (v *verifier) equality(p proof.Problem, e *Equality, states []ir.Expr) error {
+// equality checks the proof of an equation over states x and the update's leaves. It returns
+// those assumptions of the proof that are about overflow.
+func (v *verifier) equality(p proof.Problem, e *Equality, x []ir.Expr) (world ir.Assume, err error) {
 	assumes, err := v.readAssumes(e.Assumes)
-	if err != nil {
-		return err
-	}
-	if e.Cases != nil {
-		if e.Steps != nil {
-			return errors.New("it is proven twice")
-		}
-		return Equation(p, assumes, e.Cases)
+	world = assumes & overflow
+	switch {
+	case err != nil:
+		return world, err
+	case e.Cases != nil && e.Steps != nil:
+		return world, errors.New("it is proven twice")
+	case e.Cases != nil:
+		return world, Equation(p, assumes, e.Cases)
 	}
 	list := make([]steps.Step, len(e.Steps))
 	for i, s := range e.Steps {
-		to, err := ir.Read(v.pool, v.over(states), p.Left.Type(), s.To)
+		to, err := v.read("step", []string{s.To}, []ir.Type{p.Left.Type()}, names{x: x, leaves: true})
 		if err != nil {
-			return fmt.Errorf("step %d: %w", i+1, err)
+			return world, fmt.Errorf("step %d: %w", i+1, err)
 		}
-		list[i] = steps.Step{Rule: s.Rule, Backward: s.Backward, Path: s.Path, To: to}
+		list[i] = steps.Step{Rule: s.Rule, Backward: s.Backward, Path: s.Path, To: to[0]}
 	}
-	return steps.Check(p.Left, p.Right, list, assumes, steps.AnyRank)
+	return world, steps.Check(p.Left, p.Right, list, assumes, steps.AnyRank)
 }
 
-// over returns the scope of a group's states and the update's other variables.
-func (v *verifier) over(states []ir.Expr) func(name string) (ir.Expr, bool) {
-	return func(name string) (ir.Expr, bool) {
-		if role, i := roleOf(name); role == 'x' && i < len(states) {
-			return states[i], true
-		}
-		e, ok := v.vars[name]
-		return e, ok && e.Kind() != ir.State
-	}
-}
-
-// worldOf returns those assumptions of a proof that are about overflow.
-func (v *verifier) worldOf(e *Equality) (ir.Assume, error) {
-	a, err := v.readAssumes(e.Assumes)
-	return a & overflow, err
-}
-
-// simplified checks lemmas, equations between terms over a group's states, and applies them in
-// their order. Words says whether nothing overflows in the result that does not in the values:
-// then equations of integers that wrap may still be used where the operator takes them as
+// simplified checks lemmas, equations between terms over states x, and applies them in their
+// order. Words says whether nothing overflows in the result that does not in the values: then
+// equations of integers that wrap may still be used where the operator takes them as
 // unbounded.
-func (v *verifier) simplified(values []ir.Expr, lemmas []Lemma, states []ir.Expr, world ir.Assume) (_ []ir.Expr, words bool, err error) {
+func (v *verifier) simplified(values []ir.Expr, lemmas []Lemma, x []ir.Expr, world ir.Assume) (_ []ir.Expr, words bool, err error) {
+	if len(lemmas) > maxParts {
+		return nil, false, fmt.Errorf("%d lemmas", len(lemmas))
+	}
 	words = true
 	for n := range lemmas {
 		l := &lemmas[n]
-		from, to, err := v.lemma(l, states)
+		types, err := readTypes([]string{l.Type, l.Type})
 		if err != nil {
 			return nil, false, fmt.Errorf("lemma %d: %w", n, err)
 		}
-		switch of, _ := v.worldOf(&l.Equality); {
+		ends, err := v.read("lemma", []string{l.From, l.To}, types, names{x: x, leaves: true})
+		if err != nil {
+			return nil, false, fmt.Errorf("lemma %d: %w", n, err)
+		}
+		from, to := ends[:1], ends[1:]
+		of, err := v.equality(proof.Problem{Left: from[0], Right: to[0]}, &l.Equality, x)
+		switch {
+		case err != nil:
+			return nil, false, fmt.Errorf("lemma %d: %w", n, err)
 		case of == world:
 			words = words && world == 0
-		case of == 0 && words && addsNoOverflow(append([]ir.Expr{from}, values...), []ir.Expr{to}, world):
+		case of == 0 && words && addsNoOverflow(slices.Concat(from, values), to, world):
 			// What from computes is computed whenever to is in its place.
 		default:
 			return nil, false, fmt.Errorf("lemma %d under %v differs from the operator in what overflows", n, l.Assumes)
 		}
-		values = v.pool.Map(values, func(e ir.Expr) ir.Expr {
-			if e == from {
-				return to
-			}
-			return ir.Expr{}
-		})
+		values = v.replace(values, from, to)
 		v.steps += l.Cases.Size()
 	}
 	return values, words, nil
-}
-
-func (v *verifier) lemma(l *Lemma, states []ir.Expr) (from, to ir.Expr, err error) {
-	t := ir.ParseType(l.Type)
-	if t == ir.Invalid {
-		return from, to, fmt.Errorf("there is no type %q", l.Type)
-	}
-	if from, err = ir.Read(v.pool, v.over(states), t, l.From); err != nil {
-		return from, to, err
-	}
-	if to, err = ir.Read(v.pool, v.over(states), t, l.To); err != nil {
-		return from, to, err
-	}
-	return from, to, v.equality(proof.Problem{Left: from, Right: to}, &l.Equality, states)
 }

@@ -1,12 +1,6 @@
 package verify
 
-import (
-	"slices"
-
-	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/verify/equation"
-	"github.com/rfactor-go/rfactor/verify/proof"
-)
+import "github.com/rfactor-go/rfactor/ir"
 
 // overflow are the assumptions that take integers as unbounded. That steps may be regrouped is
 // a theorem either of integers that wrap or of unbounded ones. An equation of integers that
@@ -14,106 +8,40 @@ import (
 const overflow = ir.NSW | ir.NUW
 
 // addsNoOverflow reports whether nothing overflows in after where nothing does in before: each
-// operation of after that may overflow is one of before, on the same words, and there under
-// no more conditions than in after. Then an equation that holds where integers wrap holds of
-// those values where they are unbounded as well.
+// operation of after that may overflow is one of before, which computes it whatever the
+// conditions of its selects and connectives are. Then an equation that holds where integers
+// wrap holds of those values where they are unbounded as well.
 func addsNoOverflow(before, after []ir.Expr, world ir.Assume) bool {
-	promised := operations(before, world)
-	for _, o := range operations(after, world) {
-		if !slices.ContainsFunc(promised, func(p operation) bool { return p.covers(o) }) {
-			return false
-		}
-	}
-	return true
-}
-
-// operation is an operator that may overflow, and the choices of selects and connectives
-// under which it is computed.
-type operation struct {
-	e     ir.Expr
-	under []choice
-}
-
-type choice struct {
-	condition ir.Expr
-	holds     bool
-}
-
-// maxOperations bounds the places of operators that are told apart.
-const maxOperations = 4096
-
-// operations lists the operators that may overflow, once for each place.
-func operations(es []ir.Expr, world ir.Assume) (out []operation) {
-	var visit func(e ir.Expr, under []choice)
-	visit = func(e ir.Expr, under []choice) {
-		if len(out) > maxOperations || !mayOverflow(e, world) {
+	promised := map[ir.Expr]bool{}
+	var visit func(e ir.Expr)
+	visit = func(e ir.Expr) {
+		if promised[e] {
 			return
 		}
-		if e.Op().MayOverflow() && world.Unbounded(e.Arg(0).Type()) {
-			out = append(out, operation{e, under})
+		promised[e] = true
+		computed := e.NumArgs()
+		if op := e.Op(); op == ir.Select || op == ir.And || op == ir.Or {
+			computed = 1
 		}
-		for i := range e.NumArgs() {
-			visit(e.Arg(i), append(slices.Clip(under), choicesOf(e, i)...))
+		for i := range computed {
+			visit(e.Arg(i))
 		}
 	}
-	for _, e := range es {
-		visit(e, nil)
+	for _, e := range before {
+		visit(e)
 	}
-	if len(out) > maxOperations { // no place covers this one
-		out = append(out, operation{})
-	}
-	return out
-}
-
-// mayOverflow reports whether some operator in a term may.
-func mayOverflow(e ir.Expr, world ir.Assume) (found bool) {
-	ir.Walk([]ir.Expr{e}, func(e ir.Expr) {
-		found = found || e.NumArgs() > 0 && e.Op().MayOverflow() && world.Unbounded(e.Arg(0).Type())
+	none := true
+	ir.Walk(after, func(e ir.Expr) {
+		if e.NumArgs() == 0 || !e.Op().MayOverflow() || !world.Unbounded(e.Arg(0).Type()) {
+			return
+		}
+		turned := e
+		if e.Op().Commutes() {
+			turned = ir.Make(e.Op(), e.Arg(1), e.Arg(0))
+		}
+		none = none && (promised[e] || promised[turned])
 	})
-	return found
-}
-
-// choicesOf returns the choice that e makes when it computes operand i.
-func choicesOf(e ir.Expr, i int) []choice {
-	op := e.Op()
-	if i == 0 || op != ir.Select && op != ir.Or && op != ir.And {
-		return nil
-	}
-	c := choice{e.Arg(0), i == 1 && op != ir.Or}
-	for c.condition.Op() == ir.Not {
-		c = choice{c.condition.Arg(0), !c.holds}
-	}
-	return []choice{c}
-}
-
-// covers reports whether o is the operation p, and computed only where p is.
-func (p operation) covers(o operation) bool {
-	if !o.e.IsValid() || !p.e.IsValid() || p.e.Op() != o.e.Op() || p.e.Arg(0).Type() != o.e.Arg(0).Type() {
-		return false
-	}
-	for _, c := range p.under {
-		if !slices.Contains(o.under, c) {
-			return false
-		}
-	}
-	return sameArgs(p.e, o.e, false) || p.e.Op().Commutes() && sameArgs(p.e, o.e, true)
-}
-
-// sameArgs reports whether two operators have the same words as operands, those of one perhaps
-// the other way round.
-func sameArgs(a, b ir.Expr, turned bool) bool {
-	n := a.NumArgs()
-	for i := range n {
-		j := i
-		if turned {
-			j = n - 1 - i
-		}
-		x, y := a.Arg(i), b.Arg(j)
-		if x != y && equation.Check(proof.Problem{Left: x, Right: y}, 0, &proof.Tree{Kind: proof.Equal}) != nil {
-			return false
-		}
-	}
-	return true
+	return none
 }
 
 // belowZero reports whether inject takes from an unsigned number what the update does not take

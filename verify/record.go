@@ -3,9 +3,7 @@ package verify
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -73,18 +71,6 @@ type Operator struct {
 type Cost struct {
 	Parameters      int `json:"parameters"`
 	Multiplications int `json:"multiplications"` // subterms that several parameters share count once
-}
-
-// String is the cost as a phrase: "2 parameters, 1 multiplication a step".
-func (c Cost) String() string {
-	return fmt.Sprintf("%s, %s a step", counted(c.Parameters, "parameter"), counted(c.Multiplications, "multiplication"))
-}
-
-func counted(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return fmt.Sprintf("%d %s", n, thing)
 }
 
 // Refutes says what a counterexample refutes: that the update, with y_i in place of the
@@ -191,11 +177,11 @@ type Lift struct {
 // Read reads a line of JSON. It refuses a line with another schema or an unknown status, and
 // one that names a field twice: readers differ in which of the two counts.
 func Read(line []byte) (*Record, error) {
-	if err := distinctKeys(json.NewDecoder(bytes.NewReader(line)), 0); err != nil {
-		return nil, err
-	}
 	r := &Record{}
 	if err := json.Unmarshal(line, r); err != nil {
+		return nil, err
+	}
+	if err := distinctKeys(json.NewDecoder(bytes.NewReader(line)), 0); err != nil {
 		return nil, err
 	}
 	switch r.Status {
@@ -212,15 +198,11 @@ func Read(line []byte) (*Record, error) {
 // maxNesting bounds the objects and arrays around one another in a line.
 const maxNesting = 2000
 
-// distinctKeys reads one value and reports an object that has two keys which differ in their
-// case at most.
+// distinctKeys reads one value of valid JSON and reports an object that has two keys which
+// differ in their case at most.
 func distinctKeys(d *json.Decoder, depth int) error {
-	token, err := d.Token()
-	if err == io.EOF {
-		err = io.ErrUnexpectedEOF
-	}
-	open, nested := token.(json.Delim)
-	if err != nil || !nested {
+	open, err := d.Token()
+	if err != nil || open != json.Delim('{') && open != json.Delim('[') {
 		return err
 	}
 	if depth == maxNesting {
@@ -228,13 +210,13 @@ func distinctKeys(d *json.Decoder, depth int) error {
 	}
 	seen := map[string]bool{}
 	for d.More() {
-		if open == '{' {
+		if open == json.Delim('{') {
 			key, err := d.Token()
 			if err != nil {
 				return err
 			}
-			name, _ := key.(string)
-			if name = strings.ToLower(name); seen[name] {
+			name := strings.ToLower(strings.ToUpper(fmt.Sprint(key))) // long s and the Kelvin sign are letters, too
+			if seen[name] {
 				return fmt.Errorf("the field %q is there twice", name)
 			}
 			seen[name] = true
@@ -257,5 +239,3 @@ func (r *Record) Line() ([]byte, error) {
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
-
-var errNoCertificate = errors.New("no certificate: ask for one with -proof")

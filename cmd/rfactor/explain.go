@@ -250,7 +250,7 @@ func treeReason(t *proof.Tree) string {
 	case proof.Rewrite, proof.Substitute:
 		return "the conditions imply an equation for " + t.Term + ", which makes both sides the same"
 	case proof.Circuit:
-		return circuitReason(t.NumLemmas())
+		return circuitReason(prove.NumLemmas(t))
 	case proof.Bits:
 		return "both sides have the same bits"
 	case proof.Extrema:

@@ -55,28 +55,27 @@ type Claims struct {
 
 // Laws lists what is claimed of the operator, with the proofs, in the order of an argument.
 // Associativity is always among it.
-func (p *Claims) Laws() []Law {
-	laws := []Law{{Associativity, p.Associativity(), false, p.Proofs.Associative}}
-	if len(p.Given) > 0 {
-		laws = append(laws, Law{Closure, p.Closure(), false, p.Proofs.Closed})
-	}
-	if p.Commutative {
-		laws = append(laws, Law{Commutativity, p.Commutativity(), false, p.Proofs.Commutative})
-	}
-	if p.Idempotent {
-		laws = append(laws, Law{Idempotence, p.Idempotence(), false, p.Proofs.Idempotent})
-	}
-	if p.Side != NoSide && len(p.Given) > 0 {
-		laws = append(laws, Law{Start, p.Holds(p.Identity, nil), true, p.Proofs.Start})
-	}
-	if p.Side == Left || p.Side == Two {
-		laws = append(laws, Law{LeftIdentity, p.IdentityOn(Left, p.Identity), true, p.Proofs.Left})
-	}
-	if p.Side == Right || p.Side == Two {
-		laws = append(laws, Law{RightIdentity, p.IdentityOn(Right, p.Identity), true, p.Proofs.Right})
-	}
-	if p.Side == Middle {
-		laws = append(laws, Law{MiddleIdentity, p.IdentityOn(Middle, p.Identity), true, p.Proofs.Middle})
+func (p *Claims) Laws() (laws []Law) {
+	given, identity := len(p.Given) > 0, p.Side != NoSide
+	for _, l := range []struct {
+		claimed  bool
+		name     string
+		state    func() []Problem
+		wrapping bool
+		proofs   []*Tree
+	}{
+		{true, Associativity, p.Associativity, false, p.Proofs.Associative},
+		{given, Closure, p.Closure, false, p.Proofs.Closed},
+		{p.Commutative, Commutativity, p.Commutativity, false, p.Proofs.Commutative},
+		{p.Idempotent, Idempotence, p.Idempotence, false, p.Proofs.Idempotent},
+		{given && identity, Start, func() []Problem { return p.Holds(p.Identity, nil) }, true, p.Proofs.Start},
+		{p.Side&Left == Left, LeftIdentity, func() []Problem { return p.IdentityOn(Left, p.Identity) }, true, p.Proofs.Left},
+		{p.Side&Right == Right, RightIdentity, func() []Problem { return p.IdentityOn(Right, p.Identity) }, true, p.Proofs.Right},
+		{p.Side == Middle, MiddleIdentity, func() []Problem { return p.IdentityOn(Middle, p.Identity) }, true, p.Proofs.Middle},
+	} {
+		if l.claimed {
+			laws = append(laws, Law{l.name, l.state(), l.wrapping, l.proofs})
+		}
 	}
 	return laws
 }

@@ -45,35 +45,53 @@ func (o Operator) Operands() (x, y, z []ir.Expr) {
 // Side says on which side an identity e is one.
 type Side uint8
 
-// The sides, from weakest to strongest. Middle means x ⊕ e ⊕ y = x ⊕ y, which each of the
-// others implies.
+// The sides. Middle means x ⊕ e ⊕ y = x ⊕ y, which each of the others implies. A tuple of
+// identities on sides a and b is one on a & b.
 const (
-	NoSide Side = iota
-	Middle
-	Left  // e ⊕ y = y
-	Right // x ⊕ e = x
-	Two
+	NoSide Side = 0
+	Middle Side = 1
+	Left   Side = 1 | 2 // e ⊕ y = y
+	Right  Side = 1 | 4 // x ⊕ e = x
+	Two    Side = Left | Right
 )
 
+var sides = map[string]Side{"none": NoSide, "middle": Middle, "left": Left, "right": Right, "two": Two}
+
 // String is the side's name in the JSON contract.
-func (s Side) String() string { return [...]string{"none", "middle", "left", "right", "two"}[s] }
+func (s Side) String() string {
+	for name, side := range sides {
+		if side == s {
+			return name
+		}
+	}
+	panic("proof: internal: no side")
+}
+
+// ParseSide returns the side of a name.
+func ParseSide(name string) (Side, error) {
+	s, ok := sides[name]
+	if !ok {
+		return NoSide, fmt.Errorf("there is no side %q", name)
+	}
+	return s, nil
+}
 
 // Associativity states (x ⊕ y) ⊕ z = x ⊕ (y ⊕ z), an equation for each component.
 func (o Operator) Associativity() []Problem {
 	x, y, z := o.Operands()
-	return equations(o.givenOf(x, y, z), o.Apply(o.Apply(x, y), z), o.Apply(x, o.Apply(y, z)))
+	return Equations(o.givenOf(x, y, z), o.Apply(o.Apply(x, y), z), o.Apply(x, o.Apply(y, z)))
 }
 
 // Commutativity states x ⊕ y = y ⊕ x.
 func (o Operator) Commutativity() []Problem {
 	x, y, _ := o.Operands()
-	return equations(o.givenOf(x, y), o.Apply(x, y), o.Apply(y, x))
+	return Equations(o.givenOf(x, y), o.Apply(x, y), o.Apply(y, x))
 }
 
 // Idempotence states x ⊕ x = x.
 func (o Operator) Idempotence() []Problem {
 	x, _, _ := o.Operands()
-	return equations(o.givenOf(x), o.Apply(x, x), x)
+	return Equations(o.givenOf(x), o.Apply(x, x), x)
 }
 
 // IdentityOn states that e is an identity on the side: Left, Right or Middle.
@@ -81,9 +99,9 @@ func (o Operator) IdentityOn(side Side, e []ir.Expr) []Problem {
 	x, y, _ := o.Operands()
 	switch side {
 	case Left:
-		return equations(o.givenOf(y), o.Apply(e, y), y)
+		return Equations(o.givenOf(y), o.Apply(e, y), y)
 	case Right:
-		return equations(o.givenOf(x), o.Apply(x, e), x)
+		return Equations(o.givenOf(x), o.Apply(x, e), x)
 	}
-	return equations(o.givenOf(x, y), o.Apply(o.Apply(x, e), y), o.Apply(x, y))
+	return Equations(o.givenOf(x, y), o.Apply(o.Apply(x, e), y), o.Apply(x, y))
 }

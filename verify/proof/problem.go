@@ -9,8 +9,9 @@ type Problem struct {
 	Left, Right ir.Expr
 }
 
-// equations pairs the components of two tuples.
-func equations(given, a, b []ir.Expr) []Problem {
+// Equations states that two tuples are equal, component by component, where the given
+// conditions hold.
+func Equations(given, a, b []ir.Expr) []Problem {
 	ps := make([]Problem, len(a))
 	for i := range a {
 		ps[i] = Problem{Given: given, Left: a[i], Right: b[i]}
