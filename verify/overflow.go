@@ -1,6 +1,10 @@
 package verify
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
 
 // overflow are the assumptions that take integers as unbounded. That steps may be regrouped is
 // a theorem either of integers that wrap or of unbounded ones. An equation of integers that
@@ -8,40 +12,85 @@ import "github.com/rfactor-go/rfactor/ir"
 const overflow = ir.NSW | ir.NUW
 
 // addsNoOverflow reports whether nothing overflows in after where nothing does in before: each
-// operation of after that may overflow is one of before, which computes it whatever the
-// conditions of its selects and connectives are. Then an equation that holds where integers
-// wrap holds of those values where they are unbounded as well.
+// operation of after that may overflow is one of before, and there under no more conditions
+// than in after. Then an equation that holds where integers wrap holds of those values where
+// they are unbounded as well.
 func addsNoOverflow(before, after []ir.Expr, world ir.Assume) bool {
-	promised := map[ir.Expr]bool{}
-	var visit func(e ir.Expr)
-	visit = func(e ir.Expr) {
-		if promised[e] {
-			return
-		}
-		promised[e] = true
-		computed := e.NumArgs()
-		if op := e.Op(); op == ir.Select || op == ir.And || op == ir.Or {
-			computed = 1
-		}
-		for i := range computed {
-			visit(e.Arg(i))
-		}
-	}
-	for _, e := range before {
-		visit(e)
-	}
-	none := true
-	ir.Walk(after, func(e ir.Expr) {
-		if e.NumArgs() == 0 || !e.Op().MayOverflow() || !world.Unbounded(e.Arg(0).Type()) {
-			return
-		}
-		turned := e
-		if e.Op().Commutes() {
-			turned = ir.Make(e.Op(), e.Arg(1), e.Arg(0))
-		}
-		none = none && (promised[e] || promised[turned])
+	added := operations(after, world)
+	promised := operations(before, world)
+	return len(added) < maxOperations && !slices.ContainsFunc(added, func(o operation) bool {
+		return !slices.ContainsFunc(promised, o.isIn)
 	})
-	return none
+}
+
+// operation is an operator that may overflow, and the choices of selects and connectives
+// under which it is computed.
+type operation struct {
+	e     ir.Expr
+	under []choice
+}
+
+type choice struct {
+	condition ir.Expr
+	holds     bool
+}
+
+// isIn reports whether o is the operation p, and computed only where p is.
+func (o operation) isIn(p operation) bool {
+	e := o.e
+	if e.Op().Commutes() && e != p.e {
+		e = ir.Make(e.Op(), e.Arg(1), e.Arg(0))
+	}
+	return e == p.e && !slices.ContainsFunc(p.under, func(c choice) bool { return !slices.Contains(o.under, c) })
+}
+
+// maxOperations bounds the places of operators that are told apart.
+const maxOperations = 4096
+
+// operations lists the operators that may overflow, once for each place, and at most
+// maxOperations of them.
+func operations(es []ir.Expr, world ir.Assume) (out []operation) {
+	may := map[ir.Expr]bool{} // the terms that contain one
+	ir.Walk(es, func(e ir.Expr) {
+		may[e] = overflows(e, world)
+		for i := range e.NumArgs() {
+			may[e] = may[e] || may[e.Arg(i)]
+		}
+	})
+	var visit func(e ir.Expr, under []choice)
+	visit = func(e ir.Expr, under []choice) {
+		if !may[e] || len(out) == maxOperations {
+			return
+		}
+		if overflows(e, world) {
+			out = append(out, operation{e, under})
+		}
+		for i := range e.NumArgs() {
+			visit(e.Arg(i), append(slices.Clip(under), choices(e, i)...))
+		}
+	}
+	for _, e := range es {
+		visit(e, nil)
+	}
+	return out
+}
+
+// overflows reports whether an operator may overflow.
+func overflows(e ir.Expr, world ir.Assume) bool {
+	return e.NumArgs() > 0 && e.Op().MayOverflow() && world.Unbounded(e.Arg(0).Type())
+}
+
+// choices returns the choice that e makes when it computes operand i.
+func choices(e ir.Expr, i int) []choice {
+	op := e.Op()
+	if i == 0 || op != ir.Select && op != ir.Or && op != ir.And {
+		return nil
+	}
+	c := choice{e.Arg(0), i == 1 && op != ir.Or}
+	for c.condition.Op() == ir.Not {
+		c = choice{c.condition.Arg(0), !c.holds}
+	}
+	return []choice{c}
 }
 
 // belowZero reports whether inject takes from an unsigned number what the update does not take
