@@ -138,29 +138,11 @@ func notNegative(v ir.Expr) ir.Expr { return ir.LeOf(v.Pool().Int(v.Type(), 0), 
 
 // properties completes the proofs of an operator's laws.
 func (w *certifier) properties(p *prove.Proven) proof.Proofs {
-	out := p.Proofs
-	for _, law := range p.Laws() {
-		ts := w.trees(law.Problems, law.Assumes(p.Assumes), law.Proofs)
-		switch law.Name {
-		case proof.Associativity:
-			out.Associative = ts
-		case proof.Closure:
-			out.Closed = ts
-		case proof.Commutativity:
-			out.Commutative = ts
-		case proof.Idempotence:
-			out.Idempotent = ts
-		case proof.Start:
-			out.Start = ts
-		case proof.LeftIdentity:
-			out.Left = ts
-		case proof.RightIdentity:
-			out.Right = ts
-		case proof.MiddleIdentity:
-			out.Middle = ts
-		}
+	c := p.Claims
+	for _, law := range c.Laws() {
+		*law.Proofs = w.trees(law.Problems, law.Assumes(p.Assumes), *law.Proofs)
 	}
-	return out
+	return c.Proofs
 }
 
 // initial completes the proofs that the initial value has what is given.
@@ -248,7 +230,7 @@ func (w *certifier) lift() *verify.Lift {
 	a := w.answer
 	out := &verify.Lift{Assumes: a.Assumes.Names(), Lemmas: w.lemmas(a.Lift.Lemmas)}
 	for _, c := range a.Lift.claims {
-		ts := w.trees(c.Problems, c.Assumes(a.Assumes), *c.proofs)
+		ts := w.trees(c.Problems, c.Assumes(a.Assumes), *c.Proofs)
 		switch c.Name {
 		case updateLaw:
 			out.Update = ts

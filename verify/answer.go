@@ -1,9 +1,9 @@
 package verify
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -220,16 +220,8 @@ type claim struct {
 // compare returns an error for the first field that is not what was shown.
 func compare(claims ...claim) error {
 	for _, c := range claims {
-		stated, err := json.Marshal(c.stated)
-		if err != nil {
-			return err
-		}
-		shown, err := json.Marshal(c.shown)
-		if err != nil {
-			return err
-		}
-		if string(stated) != string(shown) {
-			return fmt.Errorf("%s: %s, but by the proofs it is %s", c.field, stated, shown)
+		if !reflect.DeepEqual(c.stated, c.shown) {
+			return fmt.Errorf("%s: %v, but by the proofs it is %v", c.field, c.stated, c.shown)
 		}
 	}
 	return nil
@@ -237,5 +229,5 @@ func compare(claims ...claim) error {
 
 // totals compares what the record says of the whole proof with what was checked.
 func (v *verifier) totals() error {
-	return compare(claim{"assumes", v.assumes.Names(), v.used.Names()}, claim{"steps", v.record.Proof.Steps, v.steps})
+	return compare(claim{"assumes", v.assumes, v.used}, claim{"steps", v.record.Proof.Steps, v.steps})
 }

@@ -61,13 +61,21 @@ func within(check func(burn func(steps int)) error) (err error) {
 // checkLaws checks the proofs of laws.
 func checkLaws(laws []proof.Law, assume ir.Assume) error {
 	for _, l := range laws {
-		if len(l.Problems) != len(l.Proofs) {
-			return fmt.Errorf("%s: %d proofs of %d equations", l.Name, len(l.Proofs), len(l.Problems))
+		if err := checkAll(l.Problems, l.Assumes(assume), *l.Proofs); err != nil {
+			return fmt.Errorf("%s: %w", l.Name, err)
 		}
-		for i, p := range l.Problems {
-			if err := Equation(p, l.Assumes(assume), l.Proofs[i]); err != nil {
-				return fmt.Errorf("%s: component %d: %w", l.Name, i, err)
-			}
+	}
+	return nil
+}
+
+// checkAll checks a proof of each equation.
+func checkAll(ps []proof.Problem, assume ir.Assume, trees []*proof.Tree) error {
+	if len(ps) != len(trees) {
+		return fmt.Errorf("%d proofs of %d equations", len(trees), len(ps))
+	}
+	for i, p := range ps {
+		if err := Equation(p, assume, trees[i]); err != nil {
+			return fmt.Errorf("component %d: %w", i, err)
 		}
 	}
 	return nil

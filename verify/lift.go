@@ -20,8 +20,6 @@ func (v *verifier) lift() error {
 	switch {
 	case cert == nil || len(v.cert.Groups)+len(v.cert.Overlaps)+len(v.cert.Initial) > 0 || r.Groups != nil:
 		return errors.New("the certificate is not one of a lift")
-	case r.Operator.Commutative || r.Operator.Idempotent:
-		return errors.New("commutativity or idempotence is claimed of a lift")
 	case len(r.Initial) > 0:
 		return errors.New("initial: a lift is given invariants, and infers none")
 	}
@@ -81,19 +79,18 @@ func (v *verifier) readLift(assumes ir.Assume) (*lifted, error) {
 	if l.action, err = v.read("apply", r.Apply, v.types, names{x: v.x, p: l.p}); err != nil {
 		return nil, err
 	}
-	switch op.IdentitySide {
-	case "none":
-		if op.Identity != nil {
-			return nil, errors.New("an identity that is one on no side")
-		}
-	case "two":
+	side := proof.NoSide
+	if op.Identity != nil {
+		side = proof.Two
 		if l.identity, err = v.read("identity", op.Identity, types, names{}); err != nil {
 			return nil, err
 		}
-	default:
-		return nil, fmt.Errorf("an identity of a lift has two sides, not %q", op.IdentitySide)
 	}
-	return l, nil
+	return l, compare(
+		claim{"identity_side", op.IdentitySide, side.String()},
+		claim{"commutative", op.Commutative, false},
+		claim{"idempotent", op.Idempotent, false},
+	)
 }
 
 // laws checks the equations of a lift.
@@ -119,17 +116,15 @@ func (l *lifted) laws(cert *Lift) error {
 	}
 	inOne, inTwo := apply(l.x, l.compose.Apply(l.p, l.q)), apply(apply(l.x, l.p), l.q)
 	laws := []proof.Law{
-		{Name: "update = apply(x, inject)", Problems: proof.Equations(given, update, apply(l.x, l.inject)), Proofs: cert.Update},
-		{Name: "apply(apply(x, p), q) = apply(x, p ∘ q)", Problems: proof.Equations(nil, inTwo, inOne), Proofs: cert.Action},
+		{Name: "update = apply(x, inject)", Problems: proof.Equations(given, update, apply(l.x, l.inject)), Proofs: &cert.Update},
+		{Name: "apply(apply(x, p), q) = apply(x, p ∘ q)", Problems: proof.Equations(nil, inTwo, inOne), Proofs: &cert.Action},
 	}
 	if l.identity != nil {
-		same := proof.Law{Name: "apply(x, identity) = x", Problems: proof.Equations(nil, apply(l.x, l.identity), l.x)}
-		wide := same
-		same.Wrapping, same.Proofs = true, cert.Identity
-		laws = append(laws, same)
+		const law = "apply(x, identity) = x"
+		same := proof.Equations(nil, apply(l.x, l.identity), l.x)
+		laws = append(laws, proof.Law{Name: law, Problems: same, Wrapping: true, Proofs: &cert.Identity})
 		if l.assumes&overflow != 0 {
-			wide.Name, wide.Proofs = wide.Name+" of unbounded integers", cert.Unbounded
-			laws = append(laws, wide)
+			laws = append(laws, proof.Law{Name: law + " of unbounded integers", Problems: same, Proofs: &cert.Unbounded})
 		}
 	}
 	return checkLaws(laws, l.assumes)

@@ -26,7 +26,7 @@ func (v *verifier) tuple() error {
 	}
 	whole := &derived{
 		Operator: Operator{Types: r.Types, Identity: make([]string, n), Commutative: true, Idempotent: true},
-		exprs:    make([]ir.Expr, n), inject: make([]string, n), side: proof.Two, first: make([]*group, n),
+		exprs:    make([]ir.Expr, n), inject: make([]string, n), side: proof.Two, first: make([]*group, n), overlaps: v.cert.Overlaps,
 	}
 	for i := range v.cert.Groups {
 		g, err := v.group(&v.cert.Groups[i])
@@ -43,22 +43,18 @@ func (v *verifier) tuple() error {
 	if !whole.given && len(v.given) > 0 {
 		return errors.New("conditions are given that no proof uses")
 	}
-	if whole.overlaps != len(v.cert.Overlaps) {
-		return fmt.Errorf("%d proofs that groups agree, for %d components that they share", len(v.cert.Overlaps), whole.overlaps)
+	if len(whole.overlaps) > 0 {
+		return fmt.Errorf("%d proofs that groups agree on components that they do not share", len(whole.overlaps))
 	}
 	exprs, err := v.read("operator", r.Operator.Exprs, v.types, names{x: v.x, y: v.y})
 	if err != nil {
 		return err
 	}
-	for i, e := range whole.exprs {
-		if exprs[i] != e {
-			return fmt.Errorf("the operator's component %d is not its group's, %s", i, e)
-		}
-	}
 	if whole.side == proof.NoSide {
 		whole.Identity = nil
 	}
 	if err := compare(
+		claim{"operator", exprs, whole.exprs},
 		claim{"inject", r.Inject, whole.inject},
 		claim{"identity_side", r.Operator.IdentitySide, whole.side.String()},
 		claim{"identity", r.Operator.Identity, whole.Identity},
@@ -78,9 +74,9 @@ type derived struct {
 	inject   []string
 	side     proof.Side
 	groups   [][]int
-	first    []*group // that has a component
-	overlaps int
-	given    bool // some proof uses what is given
+	first    []*group  // that has a component
+	overlaps []Overlap // that no group has used
+	given    bool      // some proof uses what is given
 }
 
 // merge adds group n, which must agree with earlier ones about the components they share.
@@ -95,19 +91,25 @@ func (v *verifier) merge(whole *derived, n int, g *group) error {
 			}
 			continue
 		}
-		operator := proof.Problem{Left: whole.exprs[i], Right: exprs[j]}
-		inject := proof.Problem{Left: f.inject[slices.Index(f.cert.Components, i)], Right: g.inject[j]}
-		if whole.overlaps == len(v.cert.Overlaps) {
+		same := []proof.Problem{
+			{Left: whole.exprs[i], Right: exprs[j]},
+			{Left: f.inject[slices.Index(f.cert.Components, i)], Right: g.inject[j]},
+		}
+		if len(whole.overlaps) == 0 || whole.overlaps[0].Component != i || whole.overlaps[0].Group != n {
 			return fmt.Errorf("nothing shows that groups agree on component %d", i)
 		}
-		o := &v.cert.Overlaps[whole.overlaps]
-		if o.Component != i || o.Group != n {
-			return fmt.Errorf("nothing shows that groups agree on component %d", i)
+		o := whole.overlaps[0]
+		whole.overlaps = whole.overlaps[1:]
+		assumes, err := v.readAssumes(o.Assumes)
+		if err == nil && (f.world != g.world || assumes&overflow != g.world) {
+			err = fmt.Errorf("that groups agree on component %d is proven under %v", i, o.Assumes)
 		}
-		if err := v.agree(o, f.world, g.world, operator, inject); err != nil {
-			return fmt.Errorf("agreement on component %d: %w", i, err)
+		if err == nil {
+			err = checkAll(same, assumes, []*proof.Tree{o.Operator, o.Inject})
 		}
-		whole.overlaps++
+		if err != nil {
+			return err
+		}
 		if g.Side != proof.NoSide && whole.Identity[i] != g.cert.Identity[j] {
 			whole.side = proof.NoSide // the parts of the tuple would be identities of different groups
 		}
@@ -118,21 +120,6 @@ func (v *verifier) merge(whole *derived, n int, g *group) error {
 	whole.groups = append(whole.groups, g.cert.Components)
 	whole.given = whole.given || g.cert.Given
 	return nil
-}
-
-// agree checks that two groups agree about a component.
-func (v *verifier) agree(o *Overlap, first, second ir.Assume, operator, inject proof.Problem) error {
-	assumes, err := v.readAssumes(o.Assumes)
-	if err != nil {
-		return err
-	}
-	if first != second || assumes&overflow != first {
-		return fmt.Errorf("it is proven under %v, and the groups differ from that in what overflows", o.Assumes)
-	}
-	if err := Equation(operator, assumes, o.Operator); err != nil {
-		return err
-	}
-	return Equation(inject, assumes, o.Inject)
 }
 
 // initial checks that the initial value has what is given. Without an initial value that is
@@ -156,14 +143,14 @@ func (v *verifier) initial() error {
 		}
 		known, values = append(known, v.x[i]), append(values, value[0])
 	}
-	start := proof.Law{Name: "what is given", Proofs: v.cert.Initial}
+	var start []proof.Problem
 	for i, e := range v.replace(v.given, known, values) {
 		if e.States() != 0 {
 			return fmt.Errorf("nothing is said of a component that %s mentions", v.given[i])
 		}
-		start.Problems = append(start.Problems, proof.Problem{Left: e, Right: v.pool.Bool(true)})
+		start = append(start, proof.Problem{Left: e, Right: v.pool.Bool(true)})
 	}
-	return checkLaws([]proof.Law{start}, 0)
+	return checkAll(start, 0, v.cert.Initial)
 }
 
 // pick returns the elements with some numbers.

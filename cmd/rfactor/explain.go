@@ -99,7 +99,7 @@ func explainLaws(b *bytes.Buffer, a *rfactor.Answer, part string, laws []proof.L
 				of = fmt.Sprintf(", component %d", i)
 			}
 			fmt.Fprintf(b, "\n%s%s%s:\n", part, law.Name, of)
-			writeProof(b, spelledOperator(a, []ir.Expr{p.Left, p.Right}), law.Proofs[i])
+			writeProof(b, spelledOperator(a, []ir.Expr{p.Left, p.Right}), (*law.Proofs)[i])
 		}
 	}
 }

@@ -16,15 +16,12 @@ type Operator struct {
 
 // Apply is a ⊕ b.
 func (o Operator) Apply(a, b []ir.Expr) []ir.Expr {
-	p := o.Exprs[0].Pool()
-	return p.Map(o.Exprs, func(e ir.Expr) ir.Expr {
-		if e.Op() != ir.Var || e.Index() >= len(o.Types) {
-			return ir.Expr{}
-		}
-		switch e.Kind() {
-		case ir.State:
+	return o.Exprs[0].Pool().Map(o.Exprs, func(e ir.Expr) ir.Expr {
+		switch {
+		case e.Op() != ir.Var || e.Index() >= len(o.Types):
+		case e.Kind() == ir.State:
 			return a[e.Index()]
-		case ir.Leaf:
+		case e.Kind() == ir.Leaf:
 			return b[e.Index()]
 		}
 		return ir.Expr{}
@@ -79,19 +76,19 @@ func ParseSide(name string) (Side, error) {
 // Associativity states (x ⊕ y) ⊕ z = x ⊕ (y ⊕ z), an equation for each component.
 func (o Operator) Associativity() []Problem {
 	x, y, z := o.Operands()
-	return Equations(o.givenOf(x, y, z), o.Apply(o.Apply(x, y), z), o.Apply(x, o.Apply(y, z)))
+	return Equations(o.given(x, y, z), o.Apply(o.Apply(x, y), z), o.Apply(x, o.Apply(y, z)))
 }
 
 // Commutativity states x ⊕ y = y ⊕ x.
 func (o Operator) Commutativity() []Problem {
 	x, y, _ := o.Operands()
-	return Equations(o.givenOf(x, y), o.Apply(x, y), o.Apply(y, x))
+	return Equations(o.given(x, y), o.Apply(x, y), o.Apply(y, x))
 }
 
 // Idempotence states x ⊕ x = x.
 func (o Operator) Idempotence() []Problem {
 	x, _, _ := o.Operands()
-	return Equations(o.givenOf(x), o.Apply(x, x), x)
+	return Equations(o.given(x), o.Apply(x, x), x)
 }
 
 // IdentityOn states that e is an identity on the side: Left, Right or Middle.
@@ -99,9 +96,48 @@ func (o Operator) IdentityOn(side Side, e []ir.Expr) []Problem {
 	x, y, _ := o.Operands()
 	switch side {
 	case Left:
-		return Equations(o.givenOf(y), o.Apply(e, y), y)
+		return Equations(o.given(y), o.Apply(e, y), y)
 	case Right:
-		return Equations(o.givenOf(x), o.Apply(x, e), x)
+		return Equations(o.given(x), o.Apply(x, e), x)
 	}
-	return Equations(o.givenOf(x, y), o.Apply(o.Apply(x, e), y), o.Apply(x, y))
+	return Equations(o.given(x, y), o.Apply(o.Apply(x, e), y), o.Apply(x, y))
+}
+
+// An operator's Given is an invariant of the states that it is used on. Its laws hold where
+// the operands have the invariant, and closure says that the operator preserves it.
+
+// given is the invariant of operands.
+func (o Operator) given(operands ...[]ir.Expr) (out []ir.Expr) {
+	for _, tuple := range operands {
+		out = append(out, o.Exprs[0].Pool().Map(o.Given, func(e ir.Expr) ir.Expr {
+			if e.Op() == ir.Var && e.Kind() == ir.State {
+				return tuple[e.Index()]
+			}
+			return ir.Expr{}
+		})...)
+	}
+	return out
+}
+
+// Closure states that x ⊕ y has the invariant where x and y do.
+func (o Operator) Closure() []Problem {
+	x, y, _ := o.Operands()
+	return o.Holds(o.Apply(x, y), o.given(x, y))
+}
+
+// Holds states that a tuple has the invariant where the given conditions hold. What the
+// invariant says of constants alone is granted.
+func (o Operator) Holds(tuple, given []ir.Expr) (ps []Problem) {
+	given = append([]ir.Expr{}, given...)
+	for _, g := range o.Given {
+		if g.States() == 0 {
+			given = append(given, g)
+		}
+	}
+	for i, g := range o.given(tuple) {
+		if o.Given[i].States() != 0 {
+			ps = append(ps, Problem{Given: given, Left: g, Right: g.Pool().Bool(true)})
+		}
+	}
+	return ps
 }
