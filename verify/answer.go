@@ -3,6 +3,7 @@ package verify
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -123,7 +124,8 @@ func (v *verifier) readLeaves() error {
 	if len(v.record.Leaves) > maxParts {
 		return fmt.Errorf("%d leaves", len(v.record.Leaves))
 	}
-	for name, l := range v.record.Leaves {
+	for _, name := range slices.Sorted(maps.Keys(v.record.Leaves)) {
+		l := v.record.Leaves[name]
 		t := ir.ParseType(l.Type)
 		role, index := roleOf(name)
 		switch {

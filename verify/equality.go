@@ -109,35 +109,39 @@ func (v *verifier) equality(p proof.Problem, e *Equality, x []ir.Expr) (world ir
 // order. Words says whether nothing overflows in the result that does not in the values: then
 // equations of integers that wrap may still be used where the operator takes them as
 // unbounded.
-func (v *verifier) simplified(values []ir.Expr, lemmas []Lemma, x []ir.Expr, world ir.Assume) (_ []ir.Expr, words bool, err error) {
+func (v *verifier) simplified(values []ir.Expr, lemmas []Lemma, x []ir.Expr, world ir.Assume) (
+	_ []ir.Expr, words bool, err error) {
 	if len(lemmas) > maxParts {
 		return nil, false, fmt.Errorf("%d lemmas", len(lemmas))
 	}
 	words = true
 	for n := range lemmas {
 		l := &lemmas[n]
-		types, err := readTypes([]string{l.Type, l.Type})
+		from, to, of, err := v.lemma(l, x)
+		// What from computes is computed whenever to is in its place.
+		if err == nil && of != world && !(of == 0 && words && addsNoOverflow(slices.Concat(from, values), to, world)) {
+			err = fmt.Errorf("under %v it differs from the operator in what overflows", l.Assumes)
+		}
 		if err != nil {
 			return nil, false, fmt.Errorf("lemma %d: %w", n, err)
 		}
-		ends, err := v.read("lemma", []string{l.From, l.To}, types, names{x: x, leaves: true})
-		if err != nil {
-			return nil, false, fmt.Errorf("lemma %d: %w", n, err)
-		}
-		from, to := ends[:1], ends[1:]
-		of, err := v.equality(proof.Problem{Left: from[0], Right: to[0]}, &l.Equality, x)
-		switch {
-		case err != nil:
-			return nil, false, fmt.Errorf("lemma %d: %w", n, err)
-		case of == world:
-			words = words && world == 0
-		case of == 0 && words && addsNoOverflow(slices.Concat(from, values), to, world):
-			// What from computes is computed whenever to is in its place.
-		default:
-			return nil, false, fmt.Errorf("lemma %d under %v differs from the operator in what overflows", n, l.Assumes)
-		}
+		words = words && of == 0
 		values = v.replace(values, from, to)
 		v.steps += l.Cases.Size()
 	}
 	return values, words, nil
+}
+
+// lemma checks a lemma. From and to have one element each.
+func (v *verifier) lemma(l *Lemma, x []ir.Expr) (from, to []ir.Expr, world ir.Assume, err error) {
+	types, err := readTypes([]string{l.Type, l.Type})
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	sides, err := v.read("sides", []string{l.From, l.To}, types, names{x: x, leaves: true})
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	world, err = v.equality(proof.Problem{Left: sides[0], Right: sides[1]}, &l.Equality, x)
+	return sides[:1], sides[1:], world, err
 }

@@ -35,7 +35,7 @@ type Record struct {
 	Operator       *Operator         `json:"operator,omitempty"`
 	Inject         []string          `json:"inject,omitempty"`
 	Apply          []string          `json:"apply,omitempty"`           // of a lifted answer: over x_i and parameters p_i
-	ParameterTypes []string          `json:"parameter_types,omitempty"` // of a lifted answer, as it is run, where they are not the state's
+	ParameterTypes []string          `json:"parameter_types,omitempty"` // of a lifted answer: where they are not the state's
 	Cost           *Cost             `json:"cost,omitempty"`            // of a lifted answer
 	Assumes        []string          `json:"assumes"`
 	Given          []string          `json:"given"`
@@ -101,11 +101,9 @@ type Proof struct {
 type Certificate struct {
 	Groups []Group `json:"groups,omitempty"`
 	Lift   *Lift   `json:"lift,omitempty"` // of a lifted answer, which has no groups
-	// Initial proves, where invariants of the state were inferred, that the initial value has
-	// them.
-	Initial []*proof.Tree `json:"initial,omitempty"`
-	// Overlaps proves, for each component that several groups have, that they agree.
-	Overlaps []Overlap `json:"overlaps,omitempty"`
+	// Initial proves of inferred invariants that the initial value has them.
+	Initial  []*proof.Tree `json:"initial,omitempty"`
+	Overlaps []Overlap     `json:"overlaps,omitempty"` // in the order of groups and components
 }
 
 // Group proves of some components that their operator is associative and has the stated
@@ -234,8 +232,6 @@ func (r *Record) Line() ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(r); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+	err := enc.Encode(r)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }

@@ -108,23 +108,16 @@ func refute(p proof.Problem, at map[string]string) error {
 }
 
 // readValue reads a value as ValueText writes it, and reports false for other texts.
-func readValue(t ir.Type, text string) (uint64, bool) {
-	var value uint64
-	switch {
-	case t == ir.Bool:
-		if text == "true" {
-			value = 1
-		}
-	case t.IsFloat():
+func readValue(t ir.Type, text string) (value uint64, ok bool) {
+	if t.IsFloat() {
 		f, _ := strconv.ParseFloat(text, 64)
 		value = ir.FloatBits(t, f)
-	case t.IsSigned():
-		n, _ := strconv.ParseInt(text, 10, 64)
+	} else if n, err := strconv.ParseInt(text, 10, 64); err == nil {
 		value = t.Wrap(uint64(n))
-	default:
-		n, _ := strconv.ParseUint(text, 10, 64)
-		value = t.Wrap(n)
+	} else if value, err = strconv.ParseUint(text, 10, 64); err != nil && text == "true" {
+		value = 1
 	}
+	value = t.Wrap(value)
 	return value, ValueText(t, value) == text
 }
 

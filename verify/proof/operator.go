@@ -2,6 +2,7 @@ package proof
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
 )
@@ -52,25 +53,18 @@ const (
 	Two    Side = Left | Right
 )
 
-var sides = map[string]Side{"none": NoSide, "middle": Middle, "left": Left, "right": Right, "two": Two}
+var sideNames = [...]string{NoSide: "none", Middle: "middle", Left: "left", Right: "right", Two: "two"}
 
 // String is the side's name in the JSON contract.
-func (s Side) String() string {
-	for name, side := range sides {
-		if side == s {
-			return name
-		}
-	}
-	panic("proof: internal: no side")
-}
+func (s Side) String() string { return sideNames[s] }
 
-// ParseSide returns the side of a name.
+// ParseSide returns the side of a name, and an error where there is none.
 func ParseSide(name string) (Side, error) {
-	s, ok := sides[name]
-	if !ok {
+	i := slices.Index(sideNames[:], name)
+	if i < 0 || name == "" {
 		return NoSide, fmt.Errorf("there is no side %q", name)
 	}
-	return s, nil
+	return Side(i), nil
 }
 
 // Associativity states (x ⊕ y) ⊕ z = x ⊕ (y ⊕ z), an equation for each component.
