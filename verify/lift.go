@@ -114,9 +114,10 @@ func (l *lifted) laws(cert *Lift) error {
 	apply := func(x, p []ir.Expr) []ir.Expr {
 		return l.replace(l.action, slices.Concat(l.x, l.p), slices.Concat(x, p))
 	}
+	once := apply(l.x, l.inject)
 	inOne, inTwo := apply(l.x, l.compose.Apply(l.p, l.q)), apply(apply(l.x, l.p), l.q)
 	laws := []proof.Law{
-		{Name: "update = apply(x, inject)", Problems: proof.Equations(given, update, apply(l.x, l.inject)), Proofs: &cert.Update},
+		{Name: "update = apply(x, inject)", Problems: proof.Equations(given, update, once), Proofs: &cert.Update},
 		{Name: "apply(apply(x, p), q) = apply(x, p ∘ q)", Problems: proof.Equations(nil, inTwo, inOne), Proofs: &cert.Action},
 	}
 	if l.identity != nil {

@@ -26,7 +26,11 @@ func (v *verifier) tuple() error {
 	}
 	whole := &derived{
 		Operator: Operator{Types: r.Types, Identity: make([]string, n), Commutative: true, Idempotent: true},
-		exprs:    make([]ir.Expr, n), inject: make([]string, n), side: proof.Two, first: make([]*group, n), overlaps: v.cert.Overlaps,
+		exprs:    make([]ir.Expr, n),
+		inject:   make([]string, n),
+		side:     proof.Two,
+		first:    make([]*group, n),
+		overlaps: v.cert.Overlaps,
 	}
 	for i := range v.cert.Groups {
 		g, err := v.group(&v.cert.Groups[i])
@@ -129,8 +133,8 @@ func (v *verifier) initial() error {
 	if len(texts) == 0 && len(v.cert.Initial) == 0 {
 		return nil
 	}
-	if len(texts) != len(v.types) || len(v.given) == 0 {
-		return fmt.Errorf("%d values for %d components of which %d conditions are given", len(texts), len(v.types), len(v.given))
+	if n := len(v.given); len(texts) != len(v.types) || n == 0 {
+		return fmt.Errorf("%d values for %d components of which %d conditions are given", len(texts), len(v.types), n)
 	}
 	var known, values []ir.Expr // nothing is said of a component where the text is ""
 	for i, text := range texts {
