@@ -174,10 +174,15 @@ func (v *verifier) read(what string, texts []string, types []ir.Type, scope name
 	if len(texts) != len(types) {
 		return nil, fmt.Errorf("%s: %d expressions for %d components", what, len(texts), len(types))
 	}
-	tuples := map[byte][]ir.Expr{'x': scope.x, 'y': scope.y, 'p': scope.p}
 	variable := func(name string) (ir.Expr, bool) {
-		if role, i := roleOf(name); i < len(tuples[role]) {
-			return tuples[role][i], true
+		role, i := roleOf(name)
+		switch {
+		case role == 'x' && i < len(scope.x):
+			return scope.x[i], true
+		case role == 'y' && i < len(scope.y):
+			return scope.y[i], true
+		case role == 'p' && i < len(scope.p):
+			return scope.p[i], true
 		}
 		e, ok := v.leaves[name]
 		return e, ok && (scope.leaves || e.Kind() == ir.Param)

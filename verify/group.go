@@ -146,7 +146,7 @@ func (v *verifier) equations(g *group) error {
 		v.steps += e.Cases.Size() + len(e.Steps)
 	}
 	missing := v.assumes & overflow &^ g.world
-	if !addsNoOverflow(nil, g.Exprs, missing) || !addsNoOverflow(g.part, right, missing) {
+	if missing != 0 && !(addsNoOverflow(nil, g.Exprs, missing) && addsNoOverflow(g.part, right, missing)) {
 		return errors.New("it overflows where the answer assumes that nothing does")
 	}
 	return nil

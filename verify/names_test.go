@@ -54,3 +54,14 @@ func TestBounds(t *testing.T) {
 		}
 	}
 }
+
+// Letters beyond ASCII that encoding/json takes for letters in it make no second field.
+func TestFoldedFields(t *testing.T) {
+	fine := strings.ReplaceAll(maxOf, "LEAF", "y0")
+	for _, key := range []string{"\u017ftatus", "\u212a", "ſtatus", "STATUS"} {
+		line := strings.Replace(fine, `"status"`, `"`+key+`":"lifted","k":1,"status"`, 1)
+		if _, err := verify.Check([]byte(line)); err == nil || !strings.Contains(err.Error(), "is there twice") {
+			t.Errorf("%s: %v", key, err)
+		}
+	}
+}

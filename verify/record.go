@@ -196,6 +196,9 @@ func Read(line []byte) (*Record, error) {
 // maxNesting bounds the objects and arrays around one another in a line.
 const maxNesting = 2000
 
+// foldings are the letters beyond ASCII that encoding/json takes for letters in it.
+var foldings = strings.NewReplacer("ſ", "s", "\u212a", "k")
+
 // distinctKeys reads one value of valid JSON and reports an object that has two keys which
 // differ in their case at most.
 func distinctKeys(d *json.Decoder, depth int) error {
@@ -213,7 +216,8 @@ func distinctKeys(d *json.Decoder, depth int) error {
 			if err != nil {
 				return err
 			}
-			name := strings.ToLower(strings.ToUpper(fmt.Sprint(key))) // long s and the Kelvin sign are letters, too
+			name, _ := key.(string)
+			name = strings.ToLower(foldings.Replace(name))
 			if seen[name] {
 				return fmt.Errorf("the field %q is there twice", name)
 			}
