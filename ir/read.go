@@ -108,6 +108,25 @@ func (r *reader) word() string {
 func isLetter(c byte) bool { return c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' }
 func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
 
+// IsName reports whether a variable may have the name: a word of letters, digits and dots
+// that is no literal, type or function.
+func IsName(name string) bool {
+	r := &reader{src: &Source{Text: name}}
+	if r.word() != name || name == "" || isLiteral(name) || name == "true" || name == "false" {
+		return false
+	}
+	return ParseType(name) == Invalid && opsByName[name] == Const
+}
+
+// isLiteral reports whether a word is a number or the name of one.
+func isLiteral(word string) bool {
+	switch word {
+	case "tmin", "tmax", "inf", "nan":
+		return true
+	}
+	return word != "" && isDigit(word[0])
+}
+
 // opsByName finds an operator by its symbol or function name; "-" is Sub.
 var opsByName = func() map[string]Op {
 	m := map[string]Op{}
@@ -175,7 +194,7 @@ func (r *reader) primary() operand {
 	pos := r.skip()
 	word := r.word()
 	switch {
-	case word != "" && isDigit(word[0]), word == "tmin", word == "tmax", word == "inf", word == "nan":
+	case isLiteral(word):
 		return operand{op: Const, text: word, pos: pos}
 	case word == "true" || word == "false":
 		return operand{expr: r.pool.Bool(word == "true")}

@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"encoding/binary"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/canon"
@@ -218,4 +219,20 @@ func (s *symbolic) atomExpr(t ir.Type, a canon.Atom) ir.Expr {
 		}
 		return ir.Make(op, args...)
 	}
+}
+
+// NumLemmas is the number of clauses of a Circuit.
+func NumLemmas(t *proof.Tree) (n int) {
+	rest := t.Lemmas
+	next := func() uint64 {
+		v, size := binary.Uvarint(rest)
+		rest = rest[max(size, 1):]
+		return v
+	}
+	for ; len(rest) > 0; n++ {
+		for literals := next(); literals > 0 && len(rest) > 0; literals-- {
+			next()
+		}
+	}
+	return n
 }

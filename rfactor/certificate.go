@@ -2,8 +2,10 @@ package rfactor
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
@@ -32,6 +34,7 @@ func (w *certifier) certificate() (*verify.Certificate, error) {
 	switch a.Status {
 	case Lifted:
 		c.Lift = w.lift()
+		w.texts(a.Lift.Apply...)
 	case Associative:
 		for i := range a.Groups {
 			c.Groups = append(c.Groups, w.group(&a.Groups[i]))
@@ -41,11 +44,28 @@ func (w *certifier) certificate() (*verify.Certificate, error) {
 	default:
 		return nil, fmt.Errorf("rfactor: there is no certificate of a refusal")
 	}
-	if w.err != nil {
+	w.texts(slices.Concat(a.Update, a.Given, a.Inject, a.Operator.Exprs)...)
+	switch {
+	case errors.Is(w.err, errCut):
+		return nil, w.err
+	case w.err != nil:
 		return nil, fmt.Errorf("rfactor: internal: %w", w.err)
 	}
 	return c, nil
 }
+
+// texts writes expressions, which must not be cut: they would not be read back.
+func (w *certifier) texts(es ...ir.Expr) []string {
+	out := texts(es)
+	for _, text := range out {
+		if strings.HasSuffix(text, "…") {
+			w.err = errCut
+		}
+	}
+	return out
+}
+
+var errCut = fmt.Errorf("rfactor: no certificate: an expression has more than %d bytes", ir.PrintLimit)
 
 // tree completes a proof of an equation.
 func (w *certifier) tree(p proof.Problem, assume ir.Assume, t *proof.Tree) *proof.Tree {
@@ -87,17 +107,17 @@ func (w *certifier) trees(ps []proof.Problem, assume ir.Assume, ts []*proof.Tree
 }
 
 func (w *certifier) equality(p proof.Problem, e Equality) verify.Equality {
-	out := verify.Equality{Assumes: e.Assumes.Names(), Steps: stepRecords(e.Steps)}
+	out := verify.Equality{Assumes: e.Assumes.Names(), Steps: w.steps(e.Steps)}
 	if e.Cases != nil {
 		out.Cases = w.tree(p, e.Assumes, e.Cases)
 	}
 	return out
 }
 
-func stepRecords(steps []canon.Step) []verify.Step {
+func (w *certifier) steps(steps []canon.Step) []verify.Step {
 	var out []verify.Step
 	for _, s := range steps {
-		out = append(out, verify.Step{Rule: s.Rule, Backward: s.Backward, Path: s.Path, To: s.After.String()})
+		out = append(out, verify.Step{Rule: s.Rule, Backward: s.Backward, Path: s.Path, To: w.texts(s.After)[0]})
 	}
 	return out
 }
@@ -105,18 +125,19 @@ func stepRecords(steps []canon.Step) []verify.Step {
 func (w *certifier) lemmas(lemmas []Lemma) (out []verify.Lemma) {
 	for _, l := range lemmas {
 		e := w.equality(proof.Problem{Left: l.From, Right: l.To}, l.Equality)
-		out = append(out, verify.Lemma{Type: l.From.Type().String(), From: l.From.String(), To: l.To.String(), Equality: e})
+		sides := w.texts(l.From, l.To)
+		out = append(out, verify.Lemma{Type: l.From.Type().String(), From: sides[0], To: sides[1], Equality: e})
 	}
 	return out
 }
 
 func (w *certifier) group(g *Group) verify.Group {
 	op := g.Operator
-	c := verify.Group{Components: g.Components, Operator: texts(op.Exprs), Side: op.Side.String(), Inject: texts(g.Inject),
+	c := verify.Group{Components: g.Components, Operator: w.texts(op.Exprs...), Side: op.Side.String(), Inject: w.texts(g.Inject...),
 		OperatorAssumes: op.Assumes.Names(), Commutative: op.Commutative, Idempotent: op.Idempotent,
 		Properties: w.properties(op), Lemmas: w.lemmas(g.Lemmas), Given: len(op.Given)+len(g.Where) > 0}
 	if op.Side != proof.NoSide {
-		c.Identity = texts(op.Identity)
+		c.Identity = w.texts(op.Identity...)
 	}
 	given := slices.Clone(g.Where)
 	for _, v := range g.NonNeg {
@@ -138,29 +159,11 @@ func notNegative(v ir.Expr) ir.Expr { return ir.LeOf(v.Pool().Int(v.Type(), 0), 
 
 // properties completes the proofs of an operator's laws.
 func (w *certifier) properties(p *prove.Proven) proof.Proofs {
-	out := p.Proofs
-	for _, law := range p.Laws() {
-		ts := w.trees(law.Problems, law.Assumes(p.Assumes), law.Proofs)
-		switch law.Name {
-		case proof.Associativity:
-			out.Associative = ts
-		case proof.Closure:
-			out.Closed = ts
-		case proof.Commutativity:
-			out.Commutative = ts
-		case proof.Idempotence:
-			out.Idempotent = ts
-		case proof.Start:
-			out.Start = ts
-		case proof.LeftIdentity:
-			out.Left = ts
-		case proof.RightIdentity:
-			out.Right = ts
-		case proof.MiddleIdentity:
-			out.Middle = ts
-		}
+	c := p.Claims
+	for _, law := range c.Laws() {
+		*law.Proofs = w.trees(law.Problems, law.Assumes(p.Assumes), *law.Proofs)
 	}
-	return out
+	return c.Proofs
 }
 
 // initial completes the proofs that the initial value has what is given.
@@ -248,7 +251,7 @@ func (w *certifier) lift() *verify.Lift {
 	a := w.answer
 	out := &verify.Lift{Assumes: a.Assumes.Names(), Lemmas: w.lemmas(a.Lift.Lemmas)}
 	for _, c := range a.Lift.claims {
-		ts := w.trees(c.Problems, c.Assumes(a.Assumes), *c.proofs)
+		ts := w.trees(c.Problems, c.Assumes(a.Assumes), *c.Proofs)
 		switch c.Name {
 		case updateLaw:
 			out.Update = ts
@@ -268,7 +271,7 @@ func (w *certifier) lift() *verify.Lift {
 		}
 		out.Simpler = append(out.Simpler, w.equality(p, Equality{Assumes: t.Assumes, Cases: t.Proof}))
 	}
-	w.step, out.Step = step, texts(step)
+	w.step, out.Step = step, w.texts(step...)
 	return out
 }
 

@@ -132,15 +132,30 @@ func stateLast(e ir.Expr, i int) ir.Expr {
 	return ir.Make(op, x, canon.Greedy(rest, 0))
 }
 
+// Cost is what a step of a lifted update costs: a composition with it, simplified.
+type Cost verify.Cost
+
+// String is the cost as a phrase: "2 parameters, 1 multiplication a step".
+func (c Cost) String() string {
+	return fmt.Sprintf("%s, %s a step", counted(c.Parameters, "parameter"), counted(c.Multiplications, "multiplication"))
+}
+
+func counted(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
+}
+
 // LiftCost is what a step of a lifted answer costs.
-func (a *Answer) LiftCost() verify.Cost {
+func (a *Answer) LiftCost() Cost {
 	_, step := a.stepOf()
 	return costOf(step)
 }
 
 // costOf is what a step costs that is written so, one expression a parameter.
-func costOf(step []ir.Expr) verify.Cost {
-	c := verify.Cost{Parameters: len(step)}
+func costOf(step []ir.Expr) Cost {
+	c := Cost{Parameters: len(step)}
 	ir.Walk(step, func(e ir.Expr) {
 		if e.Op() == ir.Mul {
 			c.Multiplications++

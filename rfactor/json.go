@@ -1,7 +1,6 @@
 package rfactor
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -39,7 +38,7 @@ func (a *Answer) JSON(certificate bool) ([]byte, error) {
 		}
 		r.Inject, r.Via = texts(a.Inject), a.Via()
 		if a.Lift != nil {
-			cost := a.LiftCost()
+			cost := verify.Cost(a.LiftCost())
 			r.Apply, r.Cost = texts(a.Lift.Apply), &cost
 			if types := a.paramTypes(); !slices.Equal(types, a.Types) {
 				r.ParameterTypes = typeNames(types)
@@ -56,7 +55,7 @@ func (a *Answer) JSON(certificate bool) ([]byte, error) {
 				return nil, err
 			}
 			if r.Proof.Certificate = c; w.step != nil {
-				cost := costOf(w.step)
+				cost := verify.Cost(costOf(w.step))
 				r.Cost = &cost
 			}
 		}
@@ -82,21 +81,9 @@ func texts(es []ir.Expr) []string {
 
 // counterText names the inputs of a counterexample and the two different results.
 func counterText(c *prove.Counterexample) map[string]string {
-	out := map[string]string{"left": valueText(c.Type, c.Left), "right": valueText(c.Type, c.Right)}
+	out := map[string]string{"left": verify.ValueText(c.Type, c.Left), "right": verify.ValueText(c.Type, c.Right)}
 	for i, v := range c.Inputs {
-		out[v.String()] = valueText(v.Type(), c.Values[i])
+		out[v.String()] = verify.ValueText(v.Type(), c.Values[i])
 	}
 	return out
-}
-
-func valueText(t ir.Type, v uint64) string {
-	switch {
-	case t == ir.Bool:
-		return fmt.Sprint(v != 0)
-	case t.IsFloat():
-		return fmt.Sprint(ir.Float(t, v))
-	case t.IsSigned():
-		return fmt.Sprint(int64(v))
-	}
-	return fmt.Sprint(v)
 }

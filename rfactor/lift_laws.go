@@ -21,11 +21,10 @@ const (
 	identityLaw = "apply(x, identity) = x"
 )
 
-// liftClaim is a list of equations and where their proofs go.
+// liftClaim is a law of a lift.
 type liftClaim struct {
 	proof.Law
 	ofUpdate bool // else of the composition alone
-	proofs   *[]*proof.Tree
 }
 
 // proveOf proves the lift's claims for some components.
@@ -102,7 +101,7 @@ func (l *lifted) proveUnder(assume ir.Assume) bool {
 		}
 		switch {
 		case t.Status == prove.Proved:
-			*c.proofs = t.Proofs
+			*c.Proofs = t.Proofs
 		case c.Wrapping:
 			l.identity = nil
 		default:
@@ -181,11 +180,11 @@ func liftClaims(pool *ir.Pool, l *Lift, types []ir.Type, inject, compose, identi
 		return ps
 	}
 	claims := []liftClaim{
-		{proof.Law{Name: updateLaw, Problems: pick(l.Update, apply(states, inject), given)}, true, &l.Proofs.Update},
-		{proof.Law{Name: actionLaw, Problems: pick(apply(apply(states, first), second), apply(states, composed), nil)}, false, &l.Proofs.Action},
+		{proof.Law{Name: updateLaw, Problems: pick(l.Update, apply(states, inject), given), Proofs: &l.Proofs.Update}, true},
+		{proof.Law{Name: actionLaw, Problems: pick(apply(apply(states, first), second), apply(states, composed), nil), Proofs: &l.Proofs.Action}, false},
 	}
 	if identity != nil {
-		claims = append(claims, liftClaim{proof.Law{Name: identityLaw, Problems: pick(apply(states, identity), states, nil), Wrapping: true}, false, &l.Proofs.Identity})
+		claims = append(claims, liftClaim{proof.Law{Name: identityLaw, Problems: pick(apply(states, identity), states, nil), Wrapping: true, Proofs: &l.Proofs.Identity}, false})
 	}
 	return claims
 }
@@ -193,7 +192,7 @@ func liftClaims(pool *ir.Pool, l *Lift, types []ir.Type, inject, compose, identi
 // Laws are what is proven of the lift, in the order of an argument.
 func (l *Lift) Laws() (laws []proof.Law) {
 	for _, c := range l.claims {
-		if c.Proofs = *c.proofs; c.Proofs != nil {
+		if *c.Proofs != nil {
 			laws = append(laws, c.Law)
 		}
 	}

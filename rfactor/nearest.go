@@ -10,6 +10,7 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -144,12 +145,12 @@ func (n *nearLift) reason() string {
 	at := new(prove.Points).Shrink(n.problem, n.theorem.Assumes, n.theorem.Counter)
 	where := make([]string, len(at.Inputs))
 	for i, v := range at.Inputs {
-		where[i] = v.String() + " = " + valueText(v.Type(), at.Values[i])
+		where[i] = v.String() + " = " + verify.ValueText(v.Type(), at.Values[i])
 	}
 	how := "of which two steps in turn give %s, but composed %s"
 	if n.ofUpdate {
 		how = "but the update gives %s where that gives %s"
 	}
 	return fmt.Sprintf("; the nearest lift is %s, "+how+": %s", strings.Join(n.families, " and "),
-		valueText(at.Type, at.Left), valueText(at.Type, at.Right), strings.Join(where, ", "))
+		verify.ValueText(at.Type, at.Left), verify.ValueText(at.Type, at.Right), strings.Join(where, ", "))
 }

@@ -158,10 +158,10 @@ func TestRoomsConfirmLifts(t *testing.T) {
 		}
 		for _, law := range a.Lift.Laws() {
 			for i, p := range law.Problems {
-				kind := law.Proofs[i].Kind
+				kind := (*law.Proofs)[i].Kind
 				switch confirmed[kind]++; kind {
 				case proof.Bits:
-					err = equation.Check(p, 0, law.Proofs[i])
+					err = equation.Check(p, 0, (*law.Proofs)[i])
 				case proof.Extrema:
 					err = extrema.Equal(p.Left, p.Right, law.Assumes(a.Assumes))
 				case proof.Integers:

@@ -3,6 +3,7 @@ package verify
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/verify/equation"
@@ -34,6 +35,16 @@ func Equation(p proof.Problem, assume ir.Assume, t *proof.Tree) error {
 	return equation.Check(proof.Problem{Given: given, Left: left, Right: right}, ir.NSW, t.Then)
 }
 
+// checkLaws checks the proofs of laws.
+func checkLaws(laws []proof.Law, assume ir.Assume) error {
+	for _, l := range laws {
+		if err := checkAll(l.Problems, l.Assumes(assume), *l.Proofs); err != nil {
+			return fmt.Errorf("%s: %w", l.Name, err)
+		}
+	}
+	return nil
+}
+
 // checkAll checks a proof of each equation.
 func checkAll(ps []proof.Problem, assume ir.Assume, trees []*proof.Tree) error {
 	if len(ps) != len(trees) {
@@ -47,84 +58,70 @@ func checkAll(ps []proof.Problem, assume ir.Assume, trees []*proof.Tree) error {
 	return nil
 }
 
-// equality checks the proof of an equation over a group's states.
-func (v *verifier) equality(p proof.Problem, e *Equality, states []ir.Expr) error {
+// equality checks the proof of an equation over states x and the update's leaves. It returns
+// those assumptions of the proof that are about overflow.
+func (v *verifier) equality(p proof.Problem, e *Equality, x []ir.Expr) (world ir.Assume, err error) {
 	assumes, err := v.readAssumes(e.Assumes)
-	if err != nil {
-		return err
+	world = assumes & overflow
+	switch {
+	case err != nil:
+		return world, err
+	case e.Cases != nil && e.Steps != nil:
+		return world, errors.New("it is proven twice")
+	case e.Cases != nil:
+		return world, Equation(p, assumes, e.Cases)
 	}
-	if e.Cases != nil {
-		if e.Steps != nil {
-			return errors.New("it is proven twice")
+	read := func(text string) (ir.Expr, error) {
+		to, err := v.read("step", []string{text}, []ir.Type{p.Left.Type()}, names{x: x, leaves: true})
+		if err != nil {
+			return ir.Expr{}, err
 		}
-		return Equation(p, assumes, e.Cases)
+		return to[0], nil
 	}
-	read := func(text string) (ir.Expr, error) { return ir.Read(v.pool, v.over(states), p.Left.Type(), text) }
 	end, err := steps.Follow(p.Left, e.Steps, read, assumes, steps.AnyRank)
 	if err == nil && end != p.Right {
 		err = fmt.Errorf("the steps lead to %s, not to %s", end, p.Right)
 	}
-	return err
+	return world, err
 }
 
-// over returns the scope of a group's states and the update's other variables.
-func (v *verifier) over(states []ir.Expr) func(name string) (ir.Expr, bool) {
-	return func(name string) (ir.Expr, bool) {
-		if role, i := roleOf(name); role == 'x' && i < len(states) {
-			return states[i], true
-		}
-		e, ok := v.vars[name]
-		return e, ok && e.Kind() != ir.State
-	}
-}
-
-// worldOf returns those assumptions of a proof that are about overflow.
-func (v *verifier) worldOf(e *Equality) (ir.Assume, error) {
-	a, err := v.readAssumes(e.Assumes)
-	return a & overflow, err
-}
-
-// simplified checks lemmas, equations between terms over a group's states, and applies them in
-// their order. Words says whether nothing overflows in the result that does not in the values:
-// then equations of integers that wrap may still be used where the operator takes them as
+// simplified checks lemmas, equations between terms over states x, and applies them in their
+// order. Words says whether nothing overflows in the result that does not in the values: then
+// equations of integers that wrap may still be used where the operator takes them as
 // unbounded.
-func (v *verifier) simplified(values []ir.Expr, lemmas []Lemma, states []ir.Expr, world ir.Assume) (_ []ir.Expr, words bool, err error) {
+func (v *verifier) simplified(values []ir.Expr, lemmas []Lemma, x []ir.Expr, world ir.Assume) (
+	_ []ir.Expr, words bool, err error) {
+	if len(lemmas) > maxParts {
+		return nil, false, fmt.Errorf("%d lemmas", len(lemmas))
+	}
 	words = true
 	for n := range lemmas {
 		l := &lemmas[n]
-		from, to, err := v.lemma(l, states)
+		from, to, of, err := v.lemma(l, x)
+		// What from computes is computed whenever to is in its place.
+		if err == nil && of != world && !(of == 0 && words && addsNoOverflow(slices.Concat(from, values), to, world)) {
+			err = fmt.Errorf("under %v it differs from the operator in what overflows", l.Assumes)
+		}
 		if err != nil {
 			return nil, false, fmt.Errorf("lemma %d: %w", n, err)
 		}
-		switch of, _ := v.worldOf(&l.Equality); {
-		case of == world:
-			words = words && world == 0
-		case of == 0 && words && addsNoOverflow(append([]ir.Expr{from}, values...), []ir.Expr{to}, world):
-			// What from computes is computed whenever to is in its place.
-		default:
-			return nil, false, fmt.Errorf("lemma %d under %v differs from the operator in what overflows", n, l.Assumes)
-		}
-		values = v.pool.Map(values, func(e ir.Expr) ir.Expr {
-			if e == from {
-				return to
-			}
-			return ir.Expr{}
-		})
+		words = words && of == 0
+		values = v.replace(values, from, to)
 		v.steps += l.Cases.Size()
 	}
 	return values, words, nil
 }
 
-func (v *verifier) lemma(l *Lemma, states []ir.Expr) (from, to ir.Expr, err error) {
-	t := ir.ParseType(l.Type)
-	if t == ir.Invalid {
-		return from, to, fmt.Errorf("there is no type %q", l.Type)
+// lemma checks a lemma. From and to have one element each.
+func (v *verifier) lemma(l *Lemma, x []ir.Expr) (from, to []ir.Expr, world ir.Assume, err error) {
+	types, err := readTypes([]string{l.Type, l.Type})
+	if err != nil {
+		return nil, nil, 0, err
 	}
-	if from, err = ir.Read(v.pool, v.over(states), t, l.From); err != nil {
-		return from, to, err
+	sides, err := v.read("sides", []string{l.From, l.To}, types, names{x: x, leaves: true})
+	if err != nil {
+		return nil, nil, 0, err
 	}
-	if to, err = ir.Read(v.pool, v.over(states), t, l.To); err != nil {
-		return from, to, err
-	}
-	return from, to, v.equality(proof.Problem{Left: from, Right: to}, &l.Equality, states)
+	world, err = v.equality(proof.Problem{Left: sides[0], Right: sides[1]}, &l.Equality, x)
+	return sides[:1], sides[1:], world, err
 }

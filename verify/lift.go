@@ -3,6 +3,7 @@ package verify
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -19,8 +20,6 @@ func (v *verifier) lift() error {
 	switch {
 	case cert == nil || len(v.cert.Groups)+len(v.cert.Overlaps)+len(v.cert.Initial) > 0 || r.Groups != nil:
 		return errors.New("the certificate is not one of a lift")
-	case r.Operator.Commutative || r.Operator.Idempotent:
-		return errors.New("commutativity or idempotence is claimed of a lift")
 	case len(r.Initial) > 0:
 		return errors.New("initial: a lift is given invariants, and infers none")
 	}
@@ -28,17 +27,17 @@ func (v *verifier) lift() error {
 	if err != nil {
 		return err
 	}
-	if world := v.assumes & overflow; assumes&overflow != world {
+	if assumes&overflow != v.assumes&overflow {
 		return fmt.Errorf("it is proven under %s, where the answer assumes %s", assumes, v.assumes)
 	}
-	l := &lifted{verifier: v, assumes: assumes}
-	if err := l.read(); err != nil {
+	l, err := v.readLift(assumes)
+	if err != nil {
 		return err
 	}
-	if err := l.laws(); err != nil {
+	if err := l.laws(cert); err != nil {
 		return err
 	}
-	if err := l.sizes(); err != nil {
+	if err := l.step(cert); err != nil {
 		return err
 	}
 	return v.totals()
@@ -48,9 +47,11 @@ func (v *verifier) lift() error {
 type lifted struct {
 	*verifier
 	assumes  ir.Assume
-	states   []ir.Expr
+	params   []ir.Type // their types
 	p, q     []ir.Expr
 	action   []ir.Expr // apply, over the states and p
+	inject   []ir.Expr
+	compose  proof.Operator
 	identity []ir.Expr // nil where none is claimed
 }
 
@@ -60,35 +61,80 @@ const (
 	firstQ = 1 << 19
 )
 
-func (l *lifted) read() (err error) {
-	for i, t := range l.types {
-		l.states = append(l.states, l.pool.X(i, t))
+func (v *verifier) readLift(assumes ir.Assume) (*lifted, error) {
+	r, op := v.record, v.record.Operator
+	types, err := readTypes(op.Types)
+	if err != nil {
+		return nil, fmt.Errorf("operator: %w", err)
 	}
-	for i, t := range l.operands {
-		l.p = append(l.p, l.pool.Var(ir.Leaf, fmt.Sprintf("p%d", i), firstP+i, t))
-		l.q = append(l.q, l.pool.Var(ir.Leaf, fmt.Sprintf("q%d", i), firstQ+i, t))
+	l := &lifted{verifier: v, assumes: assumes, params: types, compose: proof.Operator{Types: types}}
+	for i, t := range types {
+		l.p = append(l.p, v.pool.Var(ir.Leaf, fmt.Sprintf("p%d", i), firstP+i, t))
+		l.q = append(l.q, v.pool.Var(ir.Leaf, fmt.Sprintf("q%d", i), firstQ+i, t))
 	}
-	if l.action, err = l.verifier.read(l.record.Apply, l.types, l.actionScope); err != nil {
-		return fmt.Errorf("apply: %w", err)
+	x, y := v.operands(types)
+	if l.compose.Exprs, err = v.read("operator", op.Exprs, types, names{x: x, y: y}); err != nil {
+		return nil, err
 	}
-	switch l.record.Operator.IdentitySide {
-	case "none":
-		if l.record.Operator.Identity != nil {
-			return errors.New("an identity that is one on no side")
+	if l.inject, err = v.read("inject", r.Inject, types, names{leaves: true}); err != nil {
+		return nil, err
+	}
+	if l.action, err = v.read("apply", r.Apply, v.types, names{x: v.x, p: l.p}); err != nil {
+		return nil, err
+	}
+	side := proof.NoSide
+	if op.Identity != nil {
+		side = proof.Two
+		if l.identity, err = v.read("identity", op.Identity, types, names{}); err != nil {
+			return nil, err
 		}
-	case "two":
-		if l.identity, err = l.verifier.read(l.record.Operator.Identity, l.operands, l.operand(nil)); err != nil {
-			return fmt.Errorf("identity: %w", err)
-		}
-	default:
-		return fmt.Errorf("an identity of a lift has two sides, not %q", l.record.Operator.IdentitySide)
 	}
+	return l, compare(
+		claim{"identity_side", op.IdentitySide, side.String()},
+		claim{"commutative", op.Commutative, false},
+		claim{"idempotent", op.Idempotent, false},
+	)
+}
+
+// laws checks the equations of a lift.
+func (l *lifted) laws(cert *Lift) error {
 	if poles(l.action) && !l.assumes.Has(ir.NNaN|ir.NInf) {
 		// A step that meets a pole gives ∞ or NaN, from where the next step may lead back;
 		// composed steps do not.
 		return errors.New("apply divides by what it computes of the state: that needs nnan and ninf")
 	}
-	return nil
+	update, _, err := l.simplified(l.update, cert.Lemmas, l.x, l.assumes&overflow)
+	if err != nil {
+		return err
+	}
+	if l.assumes.Has(ir.NUW) && belowZero(l.compose.Exprs, nil) {
+		return errors.New("p ∘ q may be below zero")
+	}
+	if l.assumes.Has(ir.NUW) && belowZero(l.inject, l.update) {
+		return errors.New("inject may be below zero")
+	}
+	given := slices.Clone(l.given)
+	for _, name := range slices.Sorted(maps.Keys(l.nonNeg)) {
+		given = append(given, l.nonNeg[name])
+	}
+	apply := func(x, p []ir.Expr) []ir.Expr {
+		return l.replace(l.action, slices.Concat(l.x, l.p), slices.Concat(x, p))
+	}
+	once := apply(l.x, l.inject)
+	inOne, inTwo := apply(l.x, l.compose.Apply(l.p, l.q)), apply(apply(l.x, l.p), l.q)
+	laws := []proof.Law{
+		{Name: "update = apply(x, inject)", Problems: proof.Equations(given, update, once), Proofs: &cert.Update},
+		{Name: "apply(apply(x, p), q) = apply(x, p ∘ q)", Problems: proof.Equations(nil, inTwo, inOne), Proofs: &cert.Action},
+	}
+	if l.identity != nil {
+		const law = "apply(x, identity) = x"
+		same := proof.Equations(nil, apply(l.x, l.identity), l.x)
+		laws = append(laws, proof.Law{Name: law, Problems: same, Wrapping: true, Proofs: &cert.Identity})
+		if l.assumes&overflow != 0 {
+			laws = append(laws, proof.Law{Name: law + " of unbounded integers", Problems: same, Proofs: &cert.Unbounded})
+		}
+	}
+	return checkLaws(laws, l.assumes)
 }
 
 // poles reports whether a float is divided by what depends on the state.
@@ -99,129 +145,29 @@ func poles(es []ir.Expr) (found bool) {
 	return found
 }
 
-// actionScope has the state, parameters, and the update's constants.
-func (l *lifted) actionScope(name string) (ir.Expr, bool) {
-	if role, i := roleOf(name); role == 'p' && i < len(l.p) {
-		return l.p[i], true
-	}
-	e, ok := l.vars[name]
-	return e, ok && (e.Kind() == ir.State || e.Kind() == ir.Param)
-}
-
-// apply returns apply(x, p).
-func (l *lifted) apply(x, p []ir.Expr) []ir.Expr {
-	return l.pool.Map(l.action, func(e ir.Expr) ir.Expr {
-		switch {
-		case e.Op() != ir.Var:
-		case e.Kind() == ir.State:
-			return x[e.Index()]
-		case e.Kind() == ir.Leaf:
-			return p[e.Index()-firstP]
-		}
-		return ir.Expr{}
-	})
-}
-
-// laws checks the equations of a lift.
-func (l *lifted) laws() error {
-	cert := l.cert.Lift
-	update, _, err := l.simplified(l.update, cert.Lemmas, l.states, l.assumes&overflow)
+// step checks the types in which parameters are computed, and what a step costs. In the
+// simplified step the parameters of the steps before are called x_i.
+func (l *lifted) step(cert *Lift) error {
+	x, _ := l.operands(l.params)
+	step, err := l.read("step", cert.Step, l.params, names{x: x, leaves: true})
 	if err != nil {
 		return err
-	}
-	if l.assumes.Has(ir.NUW) && belowZero(l.inject, l.update) {
-		return errors.New("inject may be below zero")
-	}
-	if l.assumes.Has(ir.NUW) && belowZero(l.exprs, nil) {
-		return errors.New("p ∘ q may be below zero")
-	}
-	given := slices.Clone(l.given)
-	for _, e := range l.nonNeg {
-		given = append(given, ir.LeOf(l.pool.Int(e.Type(), 0), e))
-	}
-	compose := proof.Operator{Types: l.operands, Exprs: l.exprs}
-	laws := []law{
-		{"update = apply(x, inject)", update, l.apply(l.states, l.inject), given, l.assumes, cert.Update},
-		{"apply(apply(x, p), q) = apply(x, p ∘ q)", l.apply(l.apply(l.states, l.p), l.q), l.apply(l.states, compose.Apply(l.p, l.q)), nil, l.assumes, cert.Action},
-	}
-	if l.identity != nil {
-		same := l.apply(l.states, l.identity)
-		laws = append(laws, law{"apply(x, identity) = x", same, l.states, nil, l.assumes &^ overflow, cert.Identity})
-		if l.assumes&overflow != 0 {
-			laws = append(laws, law{"apply(x, identity) = x of unbounded integers", same, l.states, nil, l.assumes, cert.Unbounded})
-		}
-	}
-	for _, law := range laws {
-		if err := checkAll(law.problems(), law.assume, law.proofs); err != nil {
-			return fmt.Errorf("%s: %w", law.name, err)
-		}
-	}
-	return nil
-}
-
-// law states that two tuples are equal where conditions hold.
-type law struct {
-	name        string
-	left, right []ir.Expr
-	given       []ir.Expr
-	assume      ir.Assume
-	proofs      []*proof.Tree
-}
-
-func (l *law) problems() (ps []proof.Problem) {
-	for i := range l.left {
-		ps = append(ps, proof.Problem{Given: l.given, Left: l.left[i], Right: l.right[i]})
-	}
-	return ps
-}
-
-// sizes checks the types in which parameters are computed, and what a step costs.
-func (l *lifted) sizes() error {
-	if wide := l.parameterTypes(); !slices.Equal(l.record.ParameterTypes, wide) {
-		return fmt.Errorf("parameter_types: %v, but under these assumptions %v", l.record.ParameterTypes, wide)
-	}
-	cert := l.cert.Lift
-	step, err := l.verifier.read(cert.Step, l.operands, l.stepScope)
-	if err != nil {
-		return fmt.Errorf("step: %w", err)
 	}
 	if len(cert.Simpler) != len(step) {
 		return fmt.Errorf("%d proofs of %d parameters", len(cert.Simpler), len(step))
 	}
-	composed := proof.Operator{Types: l.operands, Exprs: l.exprs}.Apply(l.paramsAsStates(), l.inject)
-	products := 0
-	for i, e := range step {
-		if err := l.equality(proof.Problem{Left: composed[i], Right: e}, &cert.Simpler[i], nil); err != nil {
+	cost := &Cost{Parameters: len(step)}
+	for i, e := range l.compose.Apply(x, l.inject) {
+		if _, err := l.equality(proof.Problem{Left: e, Right: step[i]}, &cert.Simpler[i], nil); err != nil {
 			return fmt.Errorf("step: parameter %d: %w", i, err)
 		}
 	}
 	ir.Walk(step, func(e ir.Expr) {
 		if e.Op() == ir.Mul {
-			products++
+			cost.Multiplications++
 		}
 	})
-	if c := l.record.Cost; c == nil || *c != (Cost{len(l.p), products}) {
-		return fmt.Errorf("cost: %v, but a step has %d parameters and %d multiplications", c, len(l.p), products)
-	}
-	return nil
-}
-
-// paramsAsStates returns the parameters of the steps before, which the simplified step calls
-// x_i.
-func (l *lifted) paramsAsStates() (out []ir.Expr) {
-	for i, t := range l.operands {
-		out = append(out, l.pool.X(i, t))
-	}
-	return out
-}
-
-// stepScope has the parameters of the steps before as x_i, and the update's leaves.
-func (l *lifted) stepScope(name string) (ir.Expr, bool) {
-	if role, i := roleOf(name); role == 'x' && i < len(l.operands) {
-		return l.pool.X(i, l.operands[i]), true
-	}
-	e, ok := l.vars[name]
-	return e, ok && e.Kind() != ir.State
+	return compare(claim{"parameter_types", l.record.ParameterTypes, l.parameterTypes()}, claim{"cost", l.record.Cost, cost})
 }
 
 // parameterTypes returns the types in which parameters are computed: sums that the serial loop
@@ -229,7 +175,7 @@ func (l *lifted) stepScope(name string) (ir.Expr, bool) {
 // are those of the state.
 func (l *lifted) parameterTypes() []string {
 	out := slices.Clone(l.record.Operator.Types)
-	for i, t := range l.operands {
+	for i, t := range l.params {
 		if t.IsSigned() && l.assumes&overflow != 0 {
 			out[i] = ir.I64.String()
 		}

@@ -3,12 +3,9 @@ package verify
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/rfactor-go/rfactor/verify/proof"
 	"github.com/rfactor-go/rfactor/verify/steps"
@@ -40,7 +37,7 @@ type Record struct {
 	Operator       *Operator         `json:"operator,omitempty"`
 	Inject         []string          `json:"inject,omitempty"`
 	Apply          []string          `json:"apply,omitempty"`           // of a lifted answer: over x_i and parameters p_i
-	ParameterTypes []string          `json:"parameter_types,omitempty"` // of a lifted answer, as it is run, where they are not the state's
+	ParameterTypes []string          `json:"parameter_types,omitempty"` // of a lifted answer: where they are not the state's
 	Cost           *Cost             `json:"cost,omitempty"`            // of a lifted answer
 	Assumes        []string          `json:"assumes"`
 	Given          []string          `json:"given"`
@@ -78,18 +75,6 @@ type Cost struct {
 	Multiplications int `json:"multiplications"` // subterms that several parameters share count once
 }
 
-// String is the cost as a phrase: "2 parameters, 1 multiplication a step".
-func (c Cost) String() string {
-	return fmt.Sprintf("%s, %s a step", counted(c.Parameters, "parameter"), counted(c.Multiplications, "multiplication"))
-}
-
-func counted(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return fmt.Sprintf("%d %s", n, thing)
-}
-
 // Refutes says what a counterexample refutes: that the update, with y_i in place of the
 // leaves or subterms Roles[i], is associative in component Component.
 type Refutes struct {
@@ -118,11 +103,9 @@ type Proof struct {
 type Certificate struct {
 	Groups []Group `json:"groups,omitempty"`
 	Lift   *Lift   `json:"lift,omitempty"` // of a lifted answer, which has no groups
-	// Initial proves, where invariants of the state were inferred, that the initial value has
-	// them.
-	Initial []*proof.Tree `json:"initial,omitempty"`
-	// Overlaps proves, for each component that several groups have, that they agree.
-	Overlaps []Overlap `json:"overlaps,omitempty"`
+	// Initial proves of inferred invariants that the initial value has them.
+	Initial  []*proof.Tree `json:"initial,omitempty"`
+	Overlaps []Overlap     `json:"overlaps,omitempty"` // in the order of groups and components
 }
 
 // Group proves of some components that their operator is associative and has the stated
@@ -189,11 +172,11 @@ type Lift struct {
 // Read reads a line of JSON. It refuses a line with another schema or an unknown status, and
 // one that names a field twice: readers differ in which of the two counts.
 func Read(line []byte) (*Record, error) {
-	if err := distinctKeys(json.NewDecoder(bytes.NewReader(line)), 0, false); err != nil {
-		return nil, err
-	}
 	r := &Record{}
 	if err := json.Unmarshal(line, r); err != nil {
+		return nil, err
+	}
+	if err := distinctKeys(json.NewDecoder(bytes.NewReader(line)), 0, false); err != nil {
 		return nil, err
 	}
 	switch r.Status {
@@ -210,15 +193,12 @@ func Read(line []byte) (*Record, error) {
 // maxNesting bounds the objects and arrays around one another in a line.
 const maxNesting = 2000
 
-// distinctKeys reads one value and reports an object that names a field twice. Package json
-// takes keys that differ in their case for one field; the keys of variables are not folded.
+// distinctKeys reads one value of valid JSON and reports an object that names a field twice.
+// Package json takes keys that differ in their case for one field. The keys of variables are
+// not folded.
 func distinctKeys(d *json.Decoder, depth int, variables bool) error {
-	token, err := d.Token()
-	if err == io.EOF {
-		err = io.ErrUnexpectedEOF
-	}
-	open, nested := token.(json.Delim)
-	if err != nil || !nested {
+	open, err := d.Token()
+	if err != nil || open != json.Delim('{') && open != json.Delim('[') {
 		return err
 	}
 	if depth == maxNesting {
@@ -227,18 +207,18 @@ func distinctKeys(d *json.Decoder, depth int, variables bool) error {
 	seen := map[string]bool{}
 	for d.More() {
 		ofVariables := false
-		if open == '{' {
+		if open == json.Delim('{') {
 			key, err := d.Token()
 			if err != nil {
 				return err
 			}
 			name, _ := key.(string)
 			if !variables {
-				name = folded(name)
+				name = strings.ToLower(foldings.Replace(name))
 				ofVariables = slices.Contains(keyedByVariable, name)
 			}
 			if seen[name] {
-				return fmt.Errorf("the field %q is there twice", key)
+				return fmt.Errorf("the field %q is there twice", name)
 			}
 			seen[name] = true
 		}
@@ -250,30 +230,17 @@ func distinctKeys(d *json.Decoder, depth int, variables bool) error {
 	return err
 }
 
-// keyedByVariable lists the fields whose objects have names of variables as keys.
-var keyedByVariable = []string{folded("leaves"), folded("counterexample"), folded("at")}
+// foldings are the letters beyond ASCII that package json takes for letters in it.
+var foldings = strings.NewReplacer("ſ", "s", "\u212a", "k")
 
-// folded returns the least spelling of a key among those that package json takes for the same:
-// not only s and S are, but also ſ.
-func folded(key string) string {
-	return strings.Map(func(r rune) rune {
-		least := r
-		for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {
-			least = min(least, next)
-		}
-		return least
-	}, key)
-}
+// keyedByVariable lists the fields whose objects have names of variables as keys.
+var keyedByVariable = []string{"leaves", "counterexample", "at"}
 
 // Line returns the record as one line of JSON, without a newline.
 func (r *Record) Line() ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(r); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+	err := enc.Encode(r)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
-
-var errNoCertificate = errors.New("no certificate: ask for one with -proof")

@@ -3,30 +3,23 @@ package verify
 import (
 	"errors"
 	"fmt"
-	"math"
+	"slices"
 	"strconv"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// checkRefusal evaluates the counterexample of a refusal, and the point at which the nearest
-// operator differs. A refusal without them says nothing.
-func (r *Record) checkRefusal() error {
-	if r.Counterexample == nil && r.Refutes == nil && r.Nearest == nil {
-		return nil
-	}
-	v, err := newVerifier(r)
-	if err != nil {
-		return err
-	}
-	if r.Counterexample != nil || r.Refutes != nil {
+// refusal evaluates the counterexample of a refusal, and the point at which the nearest
+// operator differs.
+func (v *verifier) refusal() error {
+	if v.record.Counterexample != nil || v.record.Refutes != nil {
 		if err := v.counterexample(); err != nil {
 			return fmt.Errorf("counterexample: %w", err)
 		}
 	}
-	if r.Nearest != nil {
-		if err := v.nearest(r.Nearest); err != nil {
+	if v.record.Nearest != nil {
+		if err := v.nearest(v.record.Nearest); err != nil {
 			return fmt.Errorf("nearest: %w", err)
 		}
 	}
@@ -34,95 +27,64 @@ func (r *Record) checkRefusal() error {
 }
 
 // counterexample checks that (x ⊕ y) ⊕ z and x ⊕ (y ⊕ z) have the two values that are stated,
-// which differ. The operator ⊕ is the update with y_i in place of the roles.
+// which differ. The operator ⊕ is the update with y_i in place of the roles. What is given of
+// the state alone must hold of every operand.
 func (v *verifier) counterexample() error {
 	refutes := v.record.Refutes
 	if refutes == nil || v.record.Counterexample == nil {
 		return errors.New("values without what they refute, or the other way round")
 	}
-	if len(refutes.Roles) > len(v.types) {
-		return fmt.Errorf("%d roles for %d components", len(refutes.Roles), len(v.types))
+	n := len(refutes.Roles)
+	if n > len(v.types) {
+		return fmt.Errorf("%d roles for %d components", n, len(v.types))
 	}
-	roles, err := v.readInject(refutes.Roles, v.types[:len(refutes.Roles)])
+	roles, err := v.read("roles", refutes.Roles, v.types[:n], names{leaves: true})
 	if err != nil {
 		return err
 	}
-	op := proof.Operator{Types: v.types}
-	var without []ir.Expr
-	op.Exprs = v.pool.Map(v.update, func(e ir.Expr) ir.Expr {
-		for i, role := range roles {
-			if e == role {
-				return v.pool.Y(i, v.types[i])
-			}
+	for _, e := range ir.Vars(v.replace(v.update, roles, v.x[:n])...) {
+		if isInput(e) {
+			return fmt.Errorf("the leaf %s has no role", e)
 		}
-		if e.Op() == ir.Var && (e.Kind() == ir.Leaf || e.Kind() == ir.Coord) {
-			without = append(without, e)
-		}
-		return ir.Expr{}
-	})
-	if without != nil {
-		return fmt.Errorf("the leaf %s has no role", without[0])
 	}
-	// What is given of the state alone must hold of every operand.
-	state, _ := v.restrictGiven(all(len(v.types)))
-	op.Given = state
-	ps := op.Associativity()
-	if i := refutes.Component; i < 0 || i >= len(ps) {
-		return fmt.Errorf("there is no component %d", i)
+	op := proof.Operator{Types: v.types, Exprs: v.replace(v.update, roles, v.y[:n])}
+	op.Given, _ = v.restrictGiven(^uint64(0))
+	if refutes.Component < 0 || refutes.Component >= len(v.types) {
+		return fmt.Errorf("there is no component %d", refutes.Component)
 	}
-	return v.refutes(ps[refutes.Component], v.record.Counterexample)
-}
-
-func all(n int) []int {
-	out := make([]int, n)
-	for i := range out {
-		out[i] = i
-	}
-	return out
+	return refute(op.Associativity()[refutes.Component], v.record.Counterexample)
 }
 
 // nearest checks that the operator nearest to the update differs from it at the point.
 func (v *verifier) nearest(n *Nearest) error {
-	if n.Component < 0 || n.Component >= len(v.update) || len(n.Exprs) != len(n.Components) || len(n.Inject) != len(n.Components) {
+	place := slices.Index(n.Components, n.Component)
+	if place < 0 || len(n.Components) > len(v.types) {
 		return errors.New("its parts do not fit together")
 	}
-	for j, i := range n.Components {
+	var types []ir.Type
+	for _, i := range n.Components {
 		if i < 0 || i >= len(v.types) {
 			return fmt.Errorf("there is no component %d", i)
 		}
-		if i != n.Component {
-			continue
-		}
-		e, err := ir.Read(v.pool, v.operand(v.types), v.types[i], n.Exprs[j])
-		if err != nil {
-			return err
-		}
-		inject := make([]ir.Expr, len(v.types)) // of the components that it has
-		for k, c := range n.Components {
-			if c < 0 || c >= len(v.types) {
-				return fmt.Errorf("there is no component %d", c)
-			}
-			if inject[c], err = ir.Read(v.pool, v.variable, v.types[c], n.Inject[k]); err != nil {
-				return err
-			}
-		}
-		right := v.pool.Map([]ir.Expr{e}, func(e ir.Expr) ir.Expr {
-			if e.Op() == ir.Var && e.Kind() == ir.Leaf && inject[e.Index()].IsValid() {
-				return inject[e.Index()]
-			}
-			return ir.Expr{}
-		})[0]
-		return v.refutes(proof.Problem{Left: v.update[i], Right: right}, n.At)
+		types = append(types, v.types[i])
 	}
-	return fmt.Errorf("it has no component %d", n.Component)
+	exprs, err := v.read("exprs", n.Exprs, types, names{x: v.x, y: v.y})
+	if err != nil {
+		return err
+	}
+	inject, err := v.read("inject", n.Inject, types, names{leaves: true})
+	if err != nil {
+		return err
+	}
+	right := v.replace(exprs, pick(v.y, n.Components), inject)
+	return refute(proof.Problem{Left: v.update[n.Component], Right: right[place]}, n.At)
 }
 
-// refutes evaluates both sides of an equation at a point and compares them with the values
+// refute evaluates both sides of an equation at a point and compares them with the values
 // that are stated under "left" and "right", which must differ.
-func (v *verifier) refutes(p proof.Problem, at map[string]string) error {
+func refute(p proof.Problem, at map[string]string) error {
 	values := map[ir.Expr]uint64{}
-	es := append([]ir.Expr{p.Left, p.Right}, p.Given...)
-	for _, e := range ir.Vars(es...) {
+	for _, e := range ir.Vars(slices.Concat([]ir.Expr{p.Left, p.Right}, p.Given)...) {
 		value, ok := readValue(e.Type(), at[e.Name()])
 		if !ok {
 			return fmt.Errorf("%s has no value of type %s", e, e.Type())
@@ -135,60 +97,39 @@ func (v *verifier) refutes(p proof.Problem, at map[string]string) error {
 			return fmt.Errorf("%s does not hold there", g)
 		}
 	}
-	t := p.Left.Type()
-	left, right := ir.Eval(p.Left, env), ir.Eval(p.Right, env)
-	l, ok1 := readValue(t, at["left"])
-	r, ok2 := readValue(t, at["right"])
+	left, right := ValueText(p.Left.Type(), ir.Eval(p.Left, env)), ValueText(p.Left.Type(), ir.Eval(p.Right, env))
 	switch {
-	case !ok1 || !ok2 || !sameValue(t, l, left) || !sameValue(t, r, right):
-		return fmt.Errorf("the sides are %s and %s there", valueText(t, left), valueText(t, right))
-	case sameValue(t, left, right):
+	case at["left"] != left || at["right"] != right:
+		return fmt.Errorf("the sides are %s and %s there", left, right)
+	case left == right:
 		return errors.New("both sides are the same there, which refutes nothing")
 	}
 	return nil
 }
 
-// sameValue compares values; there is one NaN.
-func sameValue(t ir.Type, a, b uint64) bool {
+// readValue reads a value as ValueText writes it, and reports false for other texts.
+func readValue(t ir.Type, text string) (value uint64, ok bool) {
 	if t.IsFloat() {
-		x, y := ir.Float(t, a), ir.Float(t, b)
-		if x != x && y != y {
-			return true
-		}
+		f, _ := strconv.ParseFloat(text, 64)
+		value = ir.FloatBits(t, f)
+	} else if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		value = t.Wrap(uint64(n))
+	} else if value, err = strconv.ParseUint(text, 10, 64); err != nil && text == "true" {
+		value = 1
 	}
-	return a == b
+	value = t.Wrap(value)
+	return value, ValueText(t, value) == text
 }
 
-// readValue reads a value as valueText writes it.
-func readValue(t ir.Type, text string) (uint64, bool) {
+// ValueText writes a value of a type as counterexamples have it.
+func ValueText(t ir.Type, value uint64) string {
 	switch {
 	case t == ir.Bool:
-		v, err := strconv.ParseBool(text)
-		if v {
-			return 1, err == nil
-		}
-		return 0, err == nil
+		return fmt.Sprint(value != 0)
 	case t.IsFloat():
-		f, err := strconv.ParseFloat(text, t.Bits())
-		return ir.FloatBits(t, f), err == nil
+		return fmt.Sprint(ir.Float(t, value))
 	case t.IsSigned():
-		n, err := strconv.ParseInt(text, 10, t.Bits())
-		return uint64(n), err == nil
+		return fmt.Sprint(int64(value))
 	}
-	n, err := strconv.ParseUint(text, 10, t.Bits())
-	return n, err == nil
-}
-
-func valueText(t ir.Type, v uint64) string {
-	switch {
-	case t == ir.Bool:
-		return strconv.FormatBool(v != 0)
-	case t.IsFloat() && math.IsNaN(ir.Float(t, v)):
-		return "NaN"
-	case t.IsFloat():
-		return strconv.FormatFloat(ir.Float(t, v), 'g', -1, t.Bits())
-	case t.IsSigned():
-		return strconv.FormatInt(int64(v), 10)
-	}
-	return strconv.FormatUint(v, 10)
+	return fmt.Sprint(value)
 }

@@ -99,7 +99,7 @@ func explainLaws(b *bytes.Buffer, a *rfactor.Answer, part string, laws []proof.L
 				of = fmt.Sprintf(", component %d", i)
 			}
 			fmt.Fprintf(b, "\n%s%s%s:\n", part, law.Name, of)
-			writeProof(b, spelledOperator(a, []ir.Expr{p.Left, p.Right}), law.Proofs[i])
+			writeProof(b, spelledOperator(a, []ir.Expr{p.Left, p.Right}), (*law.Proofs)[i])
 		}
 	}
 }
@@ -250,7 +250,7 @@ func treeReason(t *proof.Tree) string {
 	case proof.Rewrite, proof.Substitute:
 		return "the conditions imply an equation for " + t.Term + ", which makes both sides the same"
 	case proof.Circuit:
-		return circuitReason(t.NumLemmas())
+		return circuitReason(prove.NumLemmas(t))
 	case proof.Bits:
 		return "both sides have the same bits"
 	case proof.Extrema:

@@ -19,21 +19,9 @@ type Proofs struct {
 type Law struct {
 	Name     string
 	Problems []Problem
-	Wrapping bool // holds where integers wrap, whatever the other laws assume
-	Proofs   []*Tree
+	Wrapping bool     // holds where integers wrap, whatever the other laws assume
+	Proofs   *[]*Tree // where they are, one for each of Problems
 }
-
-// The names of an operator's laws.
-const (
-	Associativity  = "associativity"
-	Closure        = "the operator preserves what is given"
-	Commutativity  = "commutativity"
-	Idempotence    = "idempotence"
-	Start          = "the identity has what is given"
-	LeftIdentity   = "left identity"
-	RightIdentity  = "right identity"
-	MiddleIdentity = "middle identity"
-)
 
 // Assumes returns the assumptions that the law may use where the other laws use assume.
 func (l *Law) Assumes(assume ir.Assume) ir.Assume {
@@ -55,28 +43,33 @@ type Claims struct {
 
 // Laws lists what is claimed of the operator, with the proofs, in the order of an argument.
 // Associativity is always among it.
-func (p *Claims) Laws() []Law {
-	laws := []Law{{Associativity, p.Associativity(), false, p.Proofs.Associative}}
-	if len(p.Given) > 0 {
-		laws = append(laws, Law{Closure, p.Closure(), false, p.Proofs.Closed})
+func (p *Claims) Laws() (laws []Law) {
+	given, identity := len(p.Given) > 0, p.Side != NoSide
+	on := func(side Side) func() []Problem {
+		return func() []Problem { return p.IdentityOn(side, p.Identity) }
 	}
-	if p.Commutative {
-		laws = append(laws, Law{Commutativity, p.Commutativity(), false, p.Proofs.Commutative})
-	}
-	if p.Idempotent {
-		laws = append(laws, Law{Idempotence, p.Idempotence(), false, p.Proofs.Idempotent})
-	}
-	if p.Side != NoSide && len(p.Given) > 0 {
-		laws = append(laws, Law{Start, p.Holds(p.Identity, nil), true, p.Proofs.Start})
-	}
-	if p.Side == Left || p.Side == Two {
-		laws = append(laws, Law{LeftIdentity, p.IdentityOn(Left, p.Identity), true, p.Proofs.Left})
-	}
-	if p.Side == Right || p.Side == Two {
-		laws = append(laws, Law{RightIdentity, p.IdentityOn(Right, p.Identity), true, p.Proofs.Right})
-	}
-	if p.Side == Middle {
-		laws = append(laws, Law{MiddleIdentity, p.IdentityOn(Middle, p.Identity), true, p.Proofs.Middle})
+	for _, l := range []struct {
+		claimed  bool
+		name     string
+		state    func() []Problem
+		wrapping bool
+		proofs   *[]*Tree
+	}{
+		{true, "associativity", p.Associativity, false, &p.Proofs.Associative},
+		{given, "the operator preserves what is given", p.Closure, false, &p.Proofs.Closed},
+		{p.Commutative, "commutativity", p.Commutativity, false, &p.Proofs.Commutative},
+		{p.Idempotent, "idempotence", p.Idempotence, false, &p.Proofs.Idempotent},
+		{given && identity, "the identity has what is given", p.start, true, &p.Proofs.Start},
+		{p.Side&Left == Left, "left identity", on(Left), true, &p.Proofs.Left},
+		{p.Side&Right == Right, "right identity", on(Right), true, &p.Proofs.Right},
+		{p.Side == Middle, "middle identity", on(Middle), true, &p.Proofs.Middle},
+	} {
+		if l.claimed {
+			laws = append(laws, Law{l.name, l.state(), l.wrapping, l.proofs})
+		}
 	}
 	return laws
 }
+
+// start states that the identity has what is given.
+func (p *Claims) start() []Problem { return p.Holds(p.Identity, nil) }

@@ -1,3 +1,6 @@
+// Package proof holds the words in which claims and their proofs are written: equations,
+// the laws of an operator as equations, and proof trees. It decides nothing. A finder of
+// proofs makes trees; package verify/equation checks them.
 package proof
 
 import "github.com/rfactor-go/rfactor/ir"
@@ -9,8 +12,9 @@ type Problem struct {
 	Left, Right ir.Expr
 }
 
-// equations pairs the components of two tuples.
-func equations(given, a, b []ir.Expr) []Problem {
+// Equations states that two tuples are equal, component by component, where the given
+// conditions hold.
+func Equations(given, a, b []ir.Expr) []Problem {
 	ps := make([]Problem, len(a))
 	for i := range a {
 		ps[i] = Problem{Given: given, Left: a[i], Right: b[i]}

@@ -1,7 +1,5 @@
 package proof
 
-import "encoding/binary"
-
 // Kind says how a case of a proof is settled.
 type Kind string
 
@@ -52,22 +50,6 @@ func (t *Tree) Size() int {
 	n := 1 + t.Then.Size() + t.Else.Size()
 	for _, c := range t.Cases {
 		n += c.Size()
-	}
-	return n
-}
-
-// NumLemmas is the number of clauses of a Circuit.
-func (t *Tree) NumLemmas() (n int) {
-	rest := t.Lemmas
-	next := func() uint64 {
-		v, size := binary.Uvarint(rest)
-		rest = rest[max(size, 1):]
-		return v
-	}
-	for ; len(rest) > 0; n++ {
-		for literals := next(); literals > 0 && len(rest) > 0; literals-- {
-			next()
-		}
 	}
 	return n
 }
