@@ -392,7 +392,7 @@ func (c *checker) signs(t *proof.Tree, depth int) {
 		poly.Fail("%q is not told apart by its sign", t.Term)
 	}
 	typ, p := c.Atoms[n].Type, poly.OfAtom(n)
-	if r := c.Ring(typ); r != poly.Wholes && r != poly.Fractions {
+	if r := c.Ring(typ); r != poly.Wholes && (r != poly.Fractions || !c.Assume.Has(ir.NNaN)) {
 		poly.Fail("%s is not a number that is negative, zero or positive", t.Term)
 	}
 	for i, cl := range [3]linear.Claim{linear.Less(typ, p, nil), {}, linear.Less(typ, nil, p)} {
