@@ -71,9 +71,8 @@ type checker struct {
 	rewrites []rewriting
 
 	// values under the present decisions; they stay right as decisions are added
-	numbers map[ir.Expr]poly.Poly
-	truths  map[ir.Expr]bool
-	trail   []ir.Expr
+	values map[ir.Expr]poly.Poly
+	trail  []ir.Expr
 
 	finder *Finder // nil in a check
 }
@@ -81,7 +80,7 @@ type checker struct {
 // restart forgets all decisions and adopts a set of bound variables.
 func (c *checker) restart(bound map[ir.Expr]poly.Poly) {
 	c.bound, c.decided, c.claims, c.carries, c.rewrites = bound, map[string]bool{}, nil, nil, nil
-	c.numbers, c.truths, c.trail = map[ir.Expr]poly.Poly{}, map[ir.Expr]bool{}, nil
+	c.values, c.trail = map[ir.Expr]poly.Poly{}, nil
 }
 
 // prove checks one node: it returns only if the equation holds in this case.
@@ -104,7 +103,7 @@ func (c *checker) prove(t *proof.Tree, depth int) {
 // fork settles a node and forgets what it learned.
 func (c *checker) fork(t *proof.Tree, depth int) error {
 	f := *c
-	f.decided, f.numbers, f.truths, f.trail = maps.Clone(c.decided), map[ir.Expr]poly.Poly{}, map[ir.Expr]bool{}, nil
+	f.decided, f.values, f.trail = maps.Clone(c.decided), map[ir.Expr]poly.Poly{}, nil
 	return f.try(func() { f.settle(t, depth) })
 }
 
@@ -183,12 +182,6 @@ func (c *checker) evaluate() (f finding, open *opening) {
 	if l.Type() != r.Type() {
 		poly.Fail("the sides have different types")
 	}
-	if l.Type() == ir.Bool {
-		if c.truth(l) == c.truth(r) {
-			return sameSides, nil
-		}
-		return otherSides, nil
-	}
 	t, a, b := l.Type(), c.number(l), c.number(r)
 	if c.agree(t, a, b) || c.bothNaN(t, a, b) {
 		return sameSides, nil
@@ -250,8 +243,7 @@ func (c *checker) split(t *proof.Tree, depth int) {
 // cut forgets the values found since the trail had that length.
 func (c *checker) cut(length int) {
 	for _, e := range c.trail[length:] {
-		delete(c.numbers, e)
-		delete(c.truths, e)
+		delete(c.values, e)
 	}
 	c.trail = c.trail[:length]
 }
