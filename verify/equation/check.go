@@ -123,7 +123,8 @@ func (c *checker) settle(t *proof.Tree, depth int) {
 		}
 	case proof.Squeeze:
 		c.expect(t.Kind, otherSides)
-		if !c.problem.Left.Type().IsNumeric() || !c.forced(t, c.problem.Left.Type(), c.number(c.problem.Left), c.number(c.problem.Right)) {
+		l, r := c.problem.Left, c.problem.Right
+		if !l.Type().IsNumeric() || !c.forced(t, l.Type(), c.number(l), c.number(r)) {
 			poly.Fail("the sides are not squeezed together")
 		}
 	case proof.Rewrite, proof.Substitute:
@@ -404,7 +405,8 @@ func (c *checker) carryCases(t *proof.Tree, depth int) {
 	if !c.Ring(typ).IsModular() || sum.IsConstant() {
 		poly.Fail("there is no modular sum at place %d", t.Place)
 	}
-	if slices.ContainsFunc(c.carries, func(told linear.Carry) bool { return told.Type == typ && told.Sum.Key() == sum.Key() }) {
+	again := func(told linear.Carry) bool { return told.Type == typ && told.Sum.Key() == sum.Key() }
+	if slices.ContainsFunc(c.carries, again) {
 		poly.Fail("the carries of one sum are told apart twice")
 	}
 	lo, hi := c.carryRange(typ, sum)
