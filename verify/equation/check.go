@@ -72,9 +72,8 @@ type checker struct {
 	rewrites []rewriting
 
 	// values under the present decisions; they stay right as decisions are added
-	numbers map[ir.Expr]poly.Poly
-	truths  map[ir.Expr]bool
-	trail   []ir.Expr
+	values map[ir.Expr]poly.Poly
+	trail  []ir.Expr
 
 	finder *Finder // nil in a check
 }
@@ -82,7 +81,7 @@ type checker struct {
 // restart forgets all decisions and adopts a set of bound variables.
 func (c *checker) restart(bound map[ir.Expr]poly.Poly) {
 	c.bound, c.decided, c.claims, c.carries, c.rewrites = bound, map[string]bool{}, nil, nil, nil
-	c.numbers, c.truths, c.trail = map[ir.Expr]poly.Poly{}, map[ir.Expr]bool{}, nil
+	c.values, c.trail = map[ir.Expr]poly.Poly{}, nil
 }
 
 // prove checks one node: it returns only if the equation holds in this case.
@@ -105,7 +104,7 @@ func (c *checker) prove(t *proof.Tree, depth int) {
 // fork settles a node and forgets what it learned.
 func (c *checker) fork(t *proof.Tree, depth int) error {
 	f := *c
-	f.decided, f.numbers, f.truths, f.trail = maps.Clone(c.decided), map[ir.Expr]poly.Poly{}, map[ir.Expr]bool{}, nil
+	f.decided, f.values, f.trail = maps.Clone(c.decided), map[ir.Expr]poly.Poly{}, nil
 	return f.try(func() { f.settle(t, depth) })
 }
 
@@ -125,7 +124,8 @@ func (c *checker) settle(t *proof.Tree, depth int) {
 		}
 	case proof.Squeeze:
 		c.expect(t.Kind, otherSides)
-		if !c.problem.Left.Type().IsNumeric() || !c.forced(t, c.problem.Left.Type(), c.number(c.problem.Left), c.number(c.problem.Right)) {
+		l, r := c.problem.Left, c.problem.Right
+		if !l.Type().IsNumeric() || !c.forced(t, l.Type(), c.number(l), c.number(r)) {
 			poly.Fail("the sides are not squeezed together")
 		}
 	case proof.Rewrite, proof.Substitute:
@@ -185,12 +185,6 @@ func (c *checker) evaluate() (f finding, open *opening) {
 	l, r := c.problem.Left, c.problem.Right
 	if l.Type() != r.Type() {
 		poly.Fail("the sides have different types")
-	}
-	if l.Type() == ir.Bool {
-		if c.truth(l) == c.truth(r) {
-			return sameSides, nil
-		}
-		return otherSides, nil
 	}
 	t, a, b := l.Type(), c.number(l), c.number(r)
 	if c.agree(t, a, b) || c.bothNaN(t, a, b) {
@@ -253,8 +247,7 @@ func (c *checker) split(t *proof.Tree, depth int) {
 // cut forgets the values found since the trail had that length.
 func (c *checker) cut(length int) {
 	for _, e := range c.trail[length:] {
-		delete(c.numbers, e)
-		delete(c.truths, e)
+		delete(c.values, e)
 	}
 	c.trail = c.trail[:length]
 }
@@ -395,7 +388,7 @@ func (c *checker) signs(t *proof.Tree, depth int) {
 		poly.Fail("%q is not told apart by its sign", t.Term)
 	}
 	typ, p := c.Atoms[n].Type, poly.OfAtom(n)
-	if r := c.Ring(typ); r != poly.Wholes && r != poly.Fractions {
+	if r := c.Ring(typ); r != poly.Wholes && (r != poly.Fractions || !c.Assume.Has(ir.NNaN)) {
 		poly.Fail("%s is not a number that is negative, zero or positive", t.Term)
 	}
 	for i, cl := range [3]linear.Claim{linear.Less(typ, p, nil), {}, linear.Less(typ, nil, p)} {
@@ -415,7 +408,8 @@ func (c *checker) carryCases(t *proof.Tree, depth int) {
 	if !c.Ring(typ).IsModular() || sum.IsConstant() {
 		poly.Fail("there is no modular sum at place %d", t.Place)
 	}
-	if slices.ContainsFunc(c.carries, func(told linear.Carry) bool { return told.Type == typ && told.Sum.Key() == sum.Key() }) {
+	again := func(told linear.Carry) bool { return told.Type == typ && told.Sum.Key() == sum.Key() }
+	if slices.ContainsFunc(c.carries, again) {
 		poly.Fail("the carries of one sum are told apart twice")
 	}
 	lo, hi := c.carryRange(typ, sum)

@@ -23,22 +23,26 @@ func (c *checker) enter() {
 
 // number is the value of an expression; of a boolean one 0 or 1.
 func (c *checker) number(e ir.Expr) poly.Poly {
-	if e.Type() == ir.Bool {
-		if c.truth(e) {
-			return poly.Unit()
-		}
-		return nil
-	}
-	if p, ok := c.numbers[e]; ok {
+	if p, ok := c.values[e]; ok {
 		return p
 	}
 	c.enter()
-	p := c.evalNumber(e)
+	var p poly.Poly
+	if e.Type() != ir.Bool {
+		p = c.evalNumber(e)
+	} else if c.evalTruth(e) {
+		p = one
+	}
 	c.depth--
-	c.numbers[e] = p
+	c.values[e] = p
 	c.trail = append(c.trail, e)
 	return p
 }
+
+var one = poly.Unit()
+
+// truth is the value of a boolean expression under the decisions.
+func (c *checker) truth(e ir.Expr) bool { return c.number(e) != nil }
 
 func (c *checker) evalNumber(e ir.Expr) poly.Poly {
 	t := e.Type()

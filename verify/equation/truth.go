@@ -11,19 +11,6 @@ import (
 	"github.com/rfactor-go/rfactor/verify/poly"
 )
 
-// truth is the value of a boolean expression under the decisions.
-func (c *checker) truth(e ir.Expr) bool {
-	if v, ok := c.truths[e]; ok {
-		return v
-	}
-	c.enter()
-	v := c.evalTruth(e)
-	c.depth--
-	c.truths[e] = v
-	c.trail = append(c.trail, e)
-	return v
-}
-
 func (c *checker) evalTruth(e ir.Expr) bool {
 	switch e.Op() {
 	case ir.Const:

@@ -25,6 +25,10 @@ func (in *Inequality) IsAbsurd() bool {
 }
 
 func (in *Inequality) add(n int, k *big.Int) {
+	if len(in.Terms) == 0 && k.Sign() != 0 {
+		in.Terms = []Multiple{{n, new(big.Int).Set(k)}}
+		return
+	}
 	in.Terms = sum(in.Terms, bigOne, []Multiple{{n, bigOne}}, k)
 }
 
