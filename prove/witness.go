@@ -14,11 +14,18 @@ import (
 )
 
 // Certify completes a proof tree of the search with what the checker asks for beside it: why
-// decisions contradict each other. The tree itself is not changed. It fails where the
-// checker does not accept the proof.
+// decisions contradict each other. The tree itself is not changed. Where the checker does not
+// see what the search saw, words may have the same bits all the same. It fails where the
+// checker accepts neither.
 func Certify(p proof.Problem, assume ir.Assume, t *proof.Tree) (*proof.Tree, error) {
 	t = copyOf(t)
-	return t, equation.Complete(p, assume, t, &equation.Finder{Refute: refute, Settle: settle})
+	err := equation.Complete(p, assume, t, &equation.Finder{Refute: refute, Settle: settle})
+	if err != nil && !p.Left.Type().IsFloat() {
+		if bits := (&proof.Tree{Kind: proof.Bits}); equation.Check(p, assume, bits) == nil {
+			return bits, nil
+		}
+	}
+	return t, err
 }
 
 func copyOf(t *proof.Tree) *proof.Tree {

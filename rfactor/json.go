@@ -54,7 +54,8 @@ func (a *Answer) JSON(certificate bool) ([]byte, error) {
 			if err != nil {
 				return nil, err
 			}
-			if r.Proof.Certificate = c; w.step != nil {
+			r.Proof = &verify.Proof{Steps: c.Steps(), Certificate: c}
+			if w.step != nil {
 				cost := verify.Cost(costOf(w.step))
 				r.Cost = &cost
 			}

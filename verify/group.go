@@ -146,7 +146,6 @@ func (v *verifier) equations(g *group) error {
 		if err != nil {
 			return fmt.Errorf("component %d: %w", cert.Components[j], err)
 		}
-		v.steps += e.Cases.Size() + len(e.Steps)
 	}
 	missing := v.assumes & overflow &^ g.world
 	if missing != 0 && !(addsNoOverflow(nil, g.Exprs, missing) && addsNoOverflow(g.part, right, missing)) {

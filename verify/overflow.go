@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/equation"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // overflow are the assumptions that take integers as unbounded. That steps may be regrouped is
@@ -35,17 +37,45 @@ type choice struct {
 	holds     bool
 }
 
-// isIn reports whether o is the operation p, and computed only where p is.
+// isIn reports whether o is the operation p, on the same words, and computed only where p is.
 func (o operation) isIn(p operation) bool {
-	e := o.e
-	if e.Op().Commutes() && e != p.e {
-		e = ir.Make(e.Op(), e.Arg(1), e.Arg(0))
+	return o.e.Op() == p.e.Op() && o.e.Type() == p.e.Type() && sameArgs(o.e, p.e, maxSpelling) &&
+		!slices.ContainsFunc(p.under, func(c choice) bool { return !slices.Contains(o.under, c) })
+}
+
+// maxSpelling bounds the operators around one another in which two spellings of a word may
+// agree before they are the same polynomial.
+const maxSpelling = 4
+
+// sameWord reports whether two terms have the same value where integers wrap: they are the
+// same polynomial, or one operator on the same words.
+func sameWord(x, y ir.Expr, depth int) bool {
+	switch {
+	case x == y:
+		return true
+	case x.Type() != y.Type():
+		return false
+	case equation.Check(proof.Problem{Left: x, Right: y}, 0, &proof.Tree{Kind: proof.Equal}) == nil:
+		return true
 	}
-	return e == p.e && !slices.ContainsFunc(p.under, func(c choice) bool { return !slices.Contains(o.under, c) })
+	return depth > 0 && x.Op() == y.Op() && x.NumArgs() > 0 && x.NumArgs() == y.NumArgs() && sameArgs(x, y, depth-1)
+}
+
+// sameArgs reports whether two applications of an operator have the same words as operands.
+func sameArgs(x, y ir.Expr, depth int) bool {
+	n := x.NumArgs()
+	straight, turned := true, n == 2 && x.Op().Commutes()
+	for i := range n {
+		straight = straight && sameWord(x.Arg(i), y.Arg(i), depth)
+	}
+	for i := range n {
+		turned = turned && !straight && sameWord(x.Arg(i), y.Arg(n-1-i), depth)
+	}
+	return straight || turned
 }
 
 // maxOperations bounds the places of operators that are told apart.
-const maxOperations = 4096
+const maxOperations = 128
 
 // operations lists the operators that may overflow, once for each place, and at most
 // maxOperations of them.

@@ -236,6 +236,28 @@ var foldings = strings.NewReplacer("ſ", "s", "\u212a", "k")
 // keyedByVariable lists the fields whose objects have names of variables as keys.
 var keyedByVariable = []string{"leaves", "counterexample", "at"}
 
+// Steps returns the size of the proofs that the update is what the answer says: nodes of
+// trees and rewrite steps.
+func (c *Certificate) Steps() (n int) {
+	for _, g := range c.Groups {
+		n += stepsOf(g.Lemmas)
+		for _, e := range g.Update {
+			n += e.Cases.Size() + len(e.Steps)
+		}
+	}
+	if c.Lift != nil {
+		n += stepsOf(c.Lift.Lemmas)
+	}
+	return n
+}
+
+func stepsOf(lemmas []Lemma) (n int) {
+	for _, l := range lemmas {
+		n += l.Cases.Size()
+	}
+	return n
+}
+
 // Line returns the record as one line of JSON, without a newline.
 func (r *Record) Line() ([]byte, error) {
 	var b bytes.Buffer
