@@ -33,8 +33,8 @@ func equations(given, a, b []ir.Expr) (ps []proof.Problem) {
 
 // check completes a proof tree of the search and has it checked.
 func check(p proof.Problem, assume ir.Assume, t *proof.Tree) error {
-	c, err := Certify(p, assume, t)
-	if err != nil {
+	c := copyOf(t)
+	if err := equation.Complete(p, assume, c, &equation.Finder{Refute: refute, Settle: settle}); err != nil {
 		return err
 	}
 	return equation.Check(p, assume, c)
