@@ -129,7 +129,15 @@ func divisionHolds(p proof.Problem, assume ir.Assume, t *proof.Tree) bool {
 	}
 	divides := false
 	ir.Walk(append([]ir.Expr{p.Left, p.Right}, p.Given...), func(e ir.Expr) {
-		divides = divides || e.Op() == ir.Div && e.Type().IsFloat() && e.Arg(1).Op() != ir.Const || e.Op() == ir.Exp || e.Op() == ir.Log
+		switch op := e.Op(); {
+		case op == ir.Div:
+			divides = divides || e.Type().IsFloat() && e.Arg(1).Op() != ir.Const
+		case op == ir.Const && e.Type().IsFloat():
+			f := ir.Float(e.Type(), e.Value())
+			divides = divides || f-f != 0 // ∞ and NaN
+		default:
+			divides = divides || op == ir.Exp || op == ir.Log
+		}
 	})
 	if !divides {
 		return true

@@ -34,8 +34,6 @@ func (r *Record) check() error {
 		return errors.New("a refusal has no operator")
 	case r.Status == Refused && (r.Groups != nil || r.Cost != nil || r.ParameterTypes != nil || r.Initial != nil || len(r.Assumes) > 0):
 		return errors.New("a refusal has no groups, costs, initial values or assumptions")
-	case r.Status == Refused && r.Counterexample == nil && r.Refutes == nil && r.Nearest == nil:
-		return nil
 	case r.Status == Refused:
 	case r.Counterexample != nil || r.Refutes != nil || r.Nearest != nil:
 		return errors.New("an answer has no counterexample")
@@ -69,13 +67,14 @@ type verifier struct {
 	assumes ir.Assume
 
 	used ir.Assume // by the proofs checked so far
+	fuel int       // elementary steps that proofs may still take
 }
 
 // maxParts bounds the leaves, the groups and the lemmas of an answer.
 const maxParts = 1 << 12
 
 func newVerifier(r *Record) (*verifier, error) {
-	v := &verifier{record: r, pool: ir.NewPool(), leaves: map[string]ir.Expr{}, nonNeg: map[string]ir.Expr{}}
+	v := &verifier{record: r, fuel: maxWork, pool: ir.NewPool(), leaves: map[string]ir.Expr{}, nonNeg: map[string]ir.Expr{}}
 	if r.Proof != nil {
 		v.cert = r.Proof.Certificate
 	}
@@ -87,7 +86,7 @@ func newVerifier(r *Record) (*verifier, error) {
 	if err = v.readLeaves(); err != nil {
 		return nil, err
 	}
-	if v.assumes, err = ir.ParseAssume(strings.Join(r.Assumes, ",")); err != nil {
+	if v.assumes, err = readNames(r.Assumes); err != nil {
 		return nil, err
 	}
 	scope := names{x: v.x, leaves: true}
@@ -96,6 +95,15 @@ func newVerifier(r *Record) (*verifier, error) {
 	}
 	v.given, err = v.read("given", r.Given, slices.Repeat([]ir.Type{ir.Bool}, len(r.Given)), scope)
 	return v, err
+}
+
+// readNames reads a list of assumptions, each by its own name, once, and in the order of ir.
+func readNames(list []string) (ir.Assume, error) {
+	a, err := ir.ParseAssume(strings.Join(list, ","))
+	if err == nil && !slices.Equal(a.Names(), list) && len(list) > 0 {
+		err = fmt.Errorf("the assumptions %q are written as %q", list, a.Names())
+	}
+	return a, err
 }
 
 // readTypes reads the types of a tuple.
@@ -202,7 +210,7 @@ func (v *verifier) read(what string, texts []string, types []ir.Type, scope name
 // readAssumes reads the assumptions of a proof, which the answer must make, and counts them
 // as used.
 func (v *verifier) readAssumes(names []string) (ir.Assume, error) {
-	a, err := ir.ParseAssume(strings.Join(names, ","))
+	a, err := readNames(names)
 	if err == nil && !v.assumes.Has(a) {
 		err = fmt.Errorf("it assumes %s, which the answer does not", a)
 	}

@@ -13,32 +13,41 @@ import (
 	"github.com/rfactor-go/rfactor/verify/steps"
 )
 
+// maxWork bounds the elementary steps of all proofs of an answer together.
+const maxWork = 1 << 25
+
 // Equation checks a proof of an equation: nil means that it holds under the assumptions.
 func Equation(p proof.Problem, assume ir.Assume, t *proof.Tree) error {
+	fuel := maxWork
+	return within(&fuel, p, assume, t)
+}
+
+// within is Equation for a proof that may take so many elementary steps.
+func within(fuel *int, p proof.Problem, assume ir.Assume, t *proof.Tree) error {
 	if t == nil {
 		return errors.New("a proof is missing")
 	}
 	switch t.Kind {
 	case proof.Extrema:
-		return extrema.Equal(p.Left, p.Right, assume)
+		return extrema.Equal(p.Left, p.Right, assume, fuel)
 	case proof.Integers:
 		if assume&overflow != 0 {
 			return errors.New("it is proven of integers that wrap, and claimed of unbounded ones")
 		}
 	default:
-		return equation.Check(p, assume, t)
+		return equation.CheckWithin(fuel, p, assume, t)
 	}
 	given, left, right, err := integers.Restate(p.Given, p.Left, p.Right)
 	if err != nil {
 		return err
 	}
-	return equation.Check(proof.Problem{Given: given, Left: left, Right: right}, ir.NSW, t.Then)
+	return equation.CheckWithin(fuel, proof.Problem{Given: given, Left: left, Right: right}, ir.NSW, t.Then)
 }
 
 // checkLaws checks the proofs of laws.
-func checkLaws(laws []proof.Law, assume ir.Assume) error {
+func (v *verifier) checkLaws(laws []proof.Law, assume ir.Assume) error {
 	for _, l := range laws {
-		if err := checkAll(l.Problems, l.Assumes(assume), *l.Proofs); err != nil {
+		if err := v.checkAll(l.Problems, l.Assumes(assume), *l.Proofs); err != nil {
 			return fmt.Errorf("%s: %w", l.Name, err)
 		}
 	}
@@ -46,12 +55,12 @@ func checkLaws(laws []proof.Law, assume ir.Assume) error {
 }
 
 // checkAll checks a proof of each equation.
-func checkAll(ps []proof.Problem, assume ir.Assume, trees []*proof.Tree) error {
+func (v *verifier) checkAll(ps []proof.Problem, assume ir.Assume, trees []*proof.Tree) error {
 	if len(ps) != len(trees) {
 		return fmt.Errorf("%d proofs of %d equations", len(trees), len(ps))
 	}
 	for i, p := range ps {
-		if err := Equation(p, assume, trees[i]); err != nil {
+		if err := within(&v.fuel, p, assume, trees[i]); err != nil {
 			return fmt.Errorf("component %d: %w", i, err)
 		}
 	}
@@ -69,7 +78,7 @@ func (v *verifier) equality(p proof.Problem, e *Equality, x []ir.Expr) (world ir
 	case e.Cases != nil && e.Steps != nil:
 		return world, errors.New("it is proven twice")
 	case e.Cases != nil:
-		return world, Equation(p, assumes, e.Cases)
+		return world, within(&v.fuel, p, assumes, e.Cases)
 	}
 	read := func(text string) (ir.Expr, error) {
 		to, err := v.read("step", []string{text}, []ir.Type{p.Left.Type()}, names{x: x, leaves: true})

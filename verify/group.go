@@ -95,7 +95,7 @@ func (v *verifier) laws(g *group) error {
 		}
 	}
 	g.Commutative, g.Idempotent, g.Proofs = g.cert.Commutative, g.cert.Idempotent, g.cert.Properties
-	return checkLaws(g.Laws(), assumes)
+	return v.checkLaws(g.Laws(), assumes)
 }
 
 // equations checks that the update restricted to a group is x ⊕ inject, and that inject has

@@ -134,7 +134,7 @@ func (l *lifted) laws(cert *Lift) error {
 			laws = append(laws, proof.Law{Name: law + " of unbounded integers", Problems: same, Proofs: &cert.Unbounded})
 		}
 	}
-	return checkLaws(laws, l.assumes)
+	return l.checkLaws(laws, l.assumes)
 }
 
 // poles reports whether a float is divided by what depends on the state.

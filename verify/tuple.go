@@ -109,7 +109,7 @@ func (v *verifier) merge(whole *derived, n int, g *group) error {
 			err = fmt.Errorf("that groups agree on component %d is proven under %v", i, o.Assumes)
 		}
 		if err == nil {
-			err = checkAll(same, assumes, []*proof.Tree{o.Operator, o.Inject})
+			err = v.checkAll(same, assumes, []*proof.Tree{o.Operator, o.Inject})
 		}
 		if err != nil {
 			return err
@@ -154,7 +154,7 @@ func (v *verifier) initial() error {
 		}
 		start = append(start, proof.Problem{Left: e, Right: v.pool.Bool(true)})
 	}
-	return checkAll(start, 0, v.cert.Initial)
+	return v.checkAll(start, 0, v.cert.Initial)
 }
 
 // pick returns the elements with some numbers.

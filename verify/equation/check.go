@@ -22,6 +22,15 @@ func Check(p proof.Problem, assume ir.Assume, t *proof.Tree) error {
 	return Complete(p, assume, t, nil)
 }
 
+// CheckWithin is Check for a proof that may take so many elementary steps, and no more than a
+// single proof may. It takes off those that were made.
+func CheckWithin(fuel *int, p proof.Problem, assume ir.Assume, t *proof.Tree) error {
+	c := &checker{problem: p, Space: poly.NewSpace(assume, min(maxFuel, *fuel))}
+	defer func(given int) { *fuel -= given - max(c.Fuel, 0) }(c.Fuel)
+	c.restart(nil)
+	return c.try(func() { c.prove(t, 0) })
+}
+
 // Finder makes certificates. It is asked for what the nodes of a tree lack, in the course of a
 // check that then goes on with the answer.
 type Finder struct {

@@ -132,14 +132,34 @@ func isSmallDyadic(f float64) bool {
 	return false
 }
 
+// isUnbounded reports whether a real number mentions the literal ∞, of which the laws of a field
+// say nothing, where NaN is not excluded: ∞ − ∞ is not 0.
+func (c *checker) isUnbounded(p poly.Poly) bool {
+	return !c.Assume.Has(ir.NNaN) && slices.ContainsFunc(c.AtomsOf(p), func(n int) bool {
+		a := c.Atoms[n]
+		v, literal := c.BitsOf(poly.OfAtom(n))
+		f := ir.Float(a.Type, v)
+		return literal && a.Type.IsFloat() && (f-f != 0)
+	})
+}
+
 func (c *checker) binary(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 	r := c.Ring(t)
 	if p, ok := c.folded(op, t, a, b); ok {
 		return p
 	}
+	if op <= ir.Div && r == poly.Fractions {
+		for _, p := range [2]poly.Poly{a, b} {
+			if v, ok := c.BitsOf(p); ok && math.IsNaN(ir.Float(t, v)) {
+				return p
+			}
+		}
+	}
 	switch op {
 	case ir.Add, ir.Sub, ir.Mul:
 		switch {
+		case r == poly.Fractions && (c.isUnbounded(a) || c.isUnbounded(b)):
+			return c.Apply(op, t, t, a, b)
 		case r == poly.NoRing:
 			return c.floatArithmetic(op, t, a, b)
 		case op == ir.Add:
@@ -160,7 +180,7 @@ func (c *checker) binary(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 		return c.Times(r, a, b)
 	case ir.Div:
 		switch {
-		case r == poly.NoRing, r == poly.Fractions && b == nil:
+		case r == poly.NoRing, r == poly.Fractions && (b == nil || c.isUnbounded(a) || c.isUnbounded(b)):
 			return c.Apply(op, t, t, a, b)
 		case r == poly.Fractions:
 			return c.Quotient(t, a, b)

@@ -34,13 +34,14 @@ import (
 const maxSteps = 1 << 19
 
 // Equal returns nil if both sides have the same value under what is assumed. An error means that the
-// equation is not confirmed.
-func Equal(left, right ir.Expr, assume ir.Assume) (err error) {
+// equation is not confirmed. The elementary steps that were made are taken off fuel.
+func Equal(left, right ir.Expr, assume ir.Assume, fuel *int) (err error) {
 	defer poly.Catch(&err)
 	if left.Type() != right.Type() {
 		return errors.New("the sides are of two types")
 	}
-	r := &reader{Space: poly.NewSpace(assume, maxSteps)}
+	r := &reader{Space: poly.NewSpace(assume, min(maxSteps, *fuel))}
+	defer func(given int) { *fuel -= given - max(r.Fuel, 0) }(r.Fuel)
 	for {
 		r.restart()
 		if !r.same(left, right) {
