@@ -33,7 +33,7 @@ func (m *matcher) merge(all groups) bool {
 		}
 		a.Assumes |= g.Assumes
 		if len(g.Operator.Given)+len(g.Where) > 0 {
-			a.Given = m.promised
+			a.Given = m.used(a.Given, g.Components)
 		}
 		op.Side = joinSides(op.Side, g.Operator.Side)
 		op.Commutative = op.Commutative && g.Operator.Commutative
@@ -106,4 +106,13 @@ func (m *matcher) equalFunctions(a, b ir.Expr, assumes ir.Assume) bool {
 	}
 	m.answer.Assumes |= t.Assumes
 	return t.Status == prove.Proved
+}
+
+// used adds to a list what is promised of some components, and of inputs: their group keeps it,
+// where it uses any of it. The list keeps the order of the promises.
+func (m *matcher) used(list []ir.Expr, components []int) []ir.Expr {
+	return slices.DeleteFunc(slices.Clone(m.promised), func(c ir.Expr) bool {
+		state, inputs := restrictGiven(m.pool, []ir.Expr{c}, components)
+		return len(state)+len(inputs) == 0 && !slices.Contains(list, c)
+	})
 }

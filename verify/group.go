@@ -18,6 +18,7 @@ type group struct {
 	inject []ir.Expr
 	part   []ir.Expr // the update of the components
 	inputs []ir.Expr // what is given of inputs
+	given  []ir.Expr // that, and what is given of the group's state, by the whole tuple's numbers
 	world  ir.Assume // of the overflow assumptions, those under which ⊕ is associative
 }
 
@@ -45,6 +46,7 @@ func (v *verifier) group(cert *Group) (*group, error) {
 	g.x, g.part = x, v.replace(pick(v.update, cert.Components), whole, x)
 	if cert.Given {
 		g.Given, g.inputs = v.restrictGiven(mask)
+		g.given = slices.Concat(g.Given, g.inputs)
 		g.Given = v.replace(g.Given, whole, x)
 	}
 	var err error

@@ -149,7 +149,7 @@ func TestCheckRejects(t *testing.T) {
 		{"given", []edit{{group + ".properties.closed", ``}}, "the operator preserves what is given: 0 proofs"},
 		{"given", []edit{{group + ".properties.start", ``}}, "the identity has what is given: 0 proofs"},
 		{"given", []edit{{"operator.identity", `["-1"]`}, {group + ".identity", `["-1"]`}}, "the identity has what is given: component 0"},
-		{"sum", []edit{{"given", `["x0 >= 0"]`}}, "conditions are given that no proof uses"},
+		{"sum", []edit{{"given", `["x0 >= 0"]`}}, "no group keeps the given condition x0 >= 0"},
 		{"sum", []edit{{"given", `["x0 >= 0"]`}, {group + ".given", `true`}}, "associativity: component 0"},
 		{"sorted", []edit{{"initial", `["100","99"]`}}, "initial: component 0"},
 		{"sorted", []edit{{"initial", `["100",""]`}}, "initial: nothing is said of a component that x0 <= x1 mentions"},

@@ -44,8 +44,10 @@ func (v *verifier) tuple() error {
 	if i := slices.Index(whole.first, nil); i >= 0 {
 		return fmt.Errorf("no group has component %d", i)
 	}
-	if !whole.given && len(v.given) > 0 {
-		return errors.New("conditions are given that no proof uses")
+	for _, c := range v.given {
+		if !slices.Contains(whole.given, c) {
+			return fmt.Errorf("no group keeps the given condition %s", c)
+		}
 	}
 	if len(whole.overlaps) > 0 {
 		return fmt.Errorf("%d proofs that groups agree on components that they do not share", len(whole.overlaps))
@@ -80,7 +82,7 @@ type derived struct {
 	groups   [][]int
 	first    []*group  // that has a component
 	overlaps []Overlap // that no group has used
-	given    bool      // some proof uses what is given
+	given    []ir.Expr // the conditions that some group keeps, or that are about its inputs
 }
 
 // merge adds group n, which must agree with earlier ones about the components they share.
@@ -122,7 +124,7 @@ func (v *verifier) merge(whole *derived, n int, g *group) error {
 	whole.Commutative = whole.Commutative && g.cert.Commutative
 	whole.Idempotent = whole.Idempotent && g.cert.Idempotent
 	whole.groups = append(whole.groups, g.cert.Components)
-	whole.given = whole.given || g.cert.Given
+	whole.given = append(whole.given, g.given...)
 	return nil
 }
 
