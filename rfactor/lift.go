@@ -478,13 +478,6 @@ func (l *lifted) answer() {
 	a.Groups, a.Given = nil, l.given
 }
 
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
 // varying lists the inputs of values that change from step to step.
 func varying(values []ir.Expr) []ir.Expr {
 	return slices.DeleteFunc(ir.Vars(values...), func(v ir.Expr) bool {

@@ -101,19 +101,19 @@ func (r *runner) one(m mutant) *result {
 // back can only be interrupted.
 const patience = 20 * time.Second
 
-func (res *result) check(stderr io.Writer) {
+func (r *result) check(stderr io.Writer) {
 	waiting := time.AfterFunc(patience, func() {
-		fmt.Fprintf(stderr, "mutant %d (%s of %s: %s) is still being checked\n", res.number, res.kind, res.of.from, res.what)
+		fmt.Fprintf(stderr, "mutant %d (%s of %s: %s) is still being checked\n", r.number, r.kind, r.of.from, r.what)
 	})
 	defer waiting.Stop()
 	defer func() {
 		if p := recover(); p != nil {
-			res.panicked, res.err = true, fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+			r.panicked, r.err = true, fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
 	before, at := allocated(), time.Now()
-	res.err = check(res.text)
-	res.took, res.bytes = time.Since(at), allocated()-before
+	r.err = check(r.text)
+	r.took, r.bytes = time.Since(at), allocated()-before
 }
 
 // allocated is how many bytes this process has allocated so far.

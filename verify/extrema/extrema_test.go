@@ -237,5 +237,5 @@ func FuzzEqual(f *testing.F) {
 // equal is Equal with as many steps as one equation may take.
 func equal(a, b ir.Expr, assume ir.Assume) error {
 	fuel := maxSteps
-	return equal(a, b, assume, &fuel)
+	return Equal(a, b, assume, &fuel)
 }

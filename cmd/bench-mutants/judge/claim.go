@@ -421,9 +421,8 @@ func (c *Claim) leaves(keep func(ir.VarKind) bool) (out []ir.Expr) {
 	return out
 }
 
-func anyKind(ir.VarKind) bool      { return true }
-func isConst(k ir.VarKind) bool    { return k == ir.Param }
-func isVariable(k ir.VarKind) bool { return k != ir.Param }
+func anyKind(ir.VarKind) bool   { return true }
+func isConst(k ir.VarKind) bool { return k == ir.Param }
 
 // UpdateScope has the state and the leaves.
 func (c *Claim) UpdateScope() program.Scope {

@@ -14,7 +14,6 @@ type drawer struct {
 	world
 	rng      *rand.Rand
 	vars     []ir.Expr
-	nonNeg   []bool
 	literals map[ir.Type][]uint64 // that occur in the claim
 	ofLoop   bool                 // states and inputs are those of the loop, and so values of their types
 	infinite bool                 // draw infinities where floats are real numbers, too
