@@ -227,6 +227,13 @@ func (s *symbolic) abs(t ir.Type, a canon.Poly) (canon.Poly, bool) {
 
 func (s *symbolic) binary(op ir.Op, t ir.Type, a, b canon.Poly) (canon.Poly, bool) {
 	d := s.domain(t)
+	if op <= ir.Div && d == canon.Real { // NaN stays NaN
+		for _, p := range [2]canon.Poly{a, b} {
+			if v, ok := s.constBits(p); ok && math.IsNaN(ir.Float(t, v)) {
+				return p, true
+			}
+		}
+	}
 	switch op {
 	case ir.Min, ir.Max:
 		return s.minMax(op, t, a, b)

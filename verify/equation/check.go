@@ -332,6 +332,10 @@ func (c *checker) implied(t *proof.Tree) (typ ir.Type, zero poly.Poly) {
 // determines, everywhere: the rest is proven without the claims, which speak of the variable.
 // A node Rewrite replaces an atom in the difference of the sides.
 func (c *checker) useEquation(t *proof.Tree, depth int) {
+	if t.Kind == proof.Substitute && t.Place >= 0 && t.Place < len(c.claims) && c.Ring(c.claims[t.Place].Type) == poly.NoRing {
+		c.useSame(t, c.claims[t.Place], depth)
+		return
+	}
 	typ, zero := c.implied(t)
 	r, part := c.Ring(typ), t.Part
 	if t.Kind == proof.Substitute {
@@ -372,6 +376,22 @@ type rewriting struct {
 }
 
 // under proves the rest with a variable replaced everywhere, in what others were replaced by too.
+// useSame goes on where the decisions force two exact floats to be the same value, one of
+// which is a variable.
+func (c *checker) useSame(t *proof.Tree, cl linear.Claim, depth int) {
+	if !cl.Compares || !c.forced(t, cl.Type, cl.Left, cl.Right) {
+		poly.Fail("decision %d does not imply an equation", t.Place)
+	}
+	for _, side := range [2][2]poly.Poly{{cl.Left, cl.Right}, {cl.Right, cl.Left}} {
+		m, _ := side[0].Monomial()
+		if v, n, ok := c.Variable(m); ok && v.Name() == t.Term && !c.Occurs(n, side[1]) {
+			c.under(rewriting{n, side[1]}, t.Then, depth)
+			return
+		}
+	}
+	poly.Fail("the equation does not determine %s", t.Term)
+}
+
 func (c *checker) under(w rewriting, rest *proof.Tree, depth int) {
 	v := c.Atoms[w.atom].Variable
 	outer, bound := *c, map[ir.Expr]poly.Poly{v: w.to}
@@ -379,8 +399,10 @@ func (c *checker) under(w rewriting, rest *proof.Tree, depth int) {
 		if e == v {
 			poly.Fail("%s is replaced twice", v.Name())
 		}
-		if e.Type() == v.Type() {
-			p = c.Replace(c.Ring(v.Type()), w.atom, w.to, p)
+		if r := c.Ring(v.Type()); e.Type() == v.Type() && r != poly.NoRing {
+			p = c.Replace(r, w.atom, w.to, p)
+		} else if n, ok := p.Atom(); ok && n == w.atom {
+			p = w.to
 		}
 		bound[e] = p
 	}
