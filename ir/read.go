@@ -173,7 +173,9 @@ func (r *reader) prefix() operand {
 		if word := r.word(); word == "inf" || word != "" && isDigit(word[0]) {
 			return operand{op: Const, text: "-" + word, pos: pos}
 		}
-		r.at = at
+		if r.at = at; r.at < len(r.src.Text) && r.src.Text[r.at] == '-' { // the notation has no --
+			return r.fail(r.at, "-- is not an operator here; write -(-x)")
+		}
 		return r.apply(pos, Neg, r.nested(prefixPrec))
 	}
 	return r.primary()

@@ -3,6 +3,7 @@ package verify
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -198,6 +199,9 @@ const maxNesting = 2000
 // not folded.
 func distinctKeys(d *json.Decoder, depth int, variables bool) error {
 	open, err := d.Token()
+	if err == nil && open == nil {
+		err = errors.New("null stands where a value belongs")
+	}
 	if err != nil || open != json.Delim('{') && open != json.Delim('[') {
 		return err
 	}
