@@ -11,7 +11,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir/program"
 )
 
-// What String writes reads back as the same expression, for every operator and type.
+// TestReadIsTheInverseOfString reads the text of random terms back, for every operator and type.
 func TestReadIsTheInverseOfString(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
 	seen := map[Op]TypeSet{}

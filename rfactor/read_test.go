@@ -6,8 +6,8 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// What an answer says is written in the canonical notation: ir.Read reads the expressions of
-// every tenth answer of the corpus back.
+// TestAnswersAreCanonical reads the expressions of every tenth answer of the corpus back with
+// ir.Read, which takes the canonical notation only.
 func TestAnswersAreCanonical(t *testing.T) {
 	read := 0
 	check := func(name string, es []ir.Expr) {

@@ -100,9 +100,9 @@ func TestRestateAgrees(t *testing.T) {
 	t.Logf("%d of 20000 are restated", restated)
 }
 
-// What the finders confirm of random equations is confirmed. Package gf2 takes the lowest bit of a word for
-// its truth, so that it confirms some equations of bool(word) that are false, and reads others as smaller
-// than they are.
+// TestRoomsConfirm asks the checker to confirm the random equations that the finders confirm. Package
+// gf2 takes the lowest bit of a word for its truth, so that it confirms some equations of bool(word)
+// that are false, and reads others as smaller than they are.
 func TestRoomsConfirm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 7))
 	words, sums := 0, 0

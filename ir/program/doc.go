@@ -11,5 +11,6 @@
 //     with Halide's promotion of mixed types. A single line such as
 //     "f() = select(P(r), f() + 1, f())" is a program too.
 //
-// What [ir.Expr.String] prints parses back to the same expression.
+// The notation includes the canonical one: the text that [ir.Expr.String] returns parses back to
+// the same expression.
 package program

@@ -119,7 +119,7 @@ func TestParseAndPrint(t *testing.T) {
 	}
 }
 
-// What the declarations of an update say of its variables.
+// TestDeclarations checks the type, name and sign that a declaration gives its variable.
 func TestDeclarations(t *testing.T) {
 	u, err := ParseUpdate(ir.NewPool(), "x1:u8, x0:i32, y0:u31, k2:i32, p0:bool, r:i32, r.y:i32, r1:u31, z0:f32, in:i64", "x0; x1")
 	if err != nil {

@@ -207,7 +207,7 @@ func TestEqualIsTrue(t *testing.T) {
 	}
 }
 
-// What is too large is refused after a bounded number of steps.
+// TestBounds gives terms that are too large, which are refused after a bounded number of steps.
 func TestBounds(t *testing.T) {
 	p := ir.NewPool()
 	e, product := p.Y(0, ir.U64), p.Y(0, ir.U64)

@@ -206,7 +206,7 @@ func TestEqualIsTrue(t *testing.T) {
 	}
 }
 
-// What is too large is refused.
+// TestBounds gives terms that are too large, which are refused.
 func TestBounds(t *testing.T) {
 	p := ir.NewPool()
 	e, flags, sum := p.X(0, ir.I32), p.Bool(false), p.X(0, ir.I32)

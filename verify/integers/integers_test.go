@@ -201,7 +201,7 @@ func TestRestateIsTrue(t *testing.T) {
 	}
 }
 
-// What is too large is refused.
+// TestBounds gives terms that are too large, which are refused.
 func TestBounds(t *testing.T) {
 	p := ir.NewPool()
 	e := p.Y(0, ir.U8)
