@@ -215,7 +215,7 @@ func TestLiftAssumesLittle(t *testing.T) {
 	}
 }
 
-// What is given of the state before a step, of inputs and of constants serves the step alone, is
+// TestLiftGiven gives conditions on the state, inputs and constants: each serves the step alone, is
 // listed, and a certificate does not hold without it.
 func TestLiftGiven(t *testing.T) {
 	for _, test := range []struct{ types, exprs, given, via string }{

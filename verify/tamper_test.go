@@ -138,7 +138,7 @@ func TestCheckRejects(t *testing.T) {
 		{"ratio", []edit{{"assumes", `["reassoc","ninf"]`}, {lift + ".assumes", `["reassoc","ninf"]`}}, "that needs nnan and ninf"},
 		{"ratio", []edit{{"assumes", `["nnan","ninf"]`}, {lift + ".assumes", `["nnan","ninf"]`}}, "component 0: certificate"},
 
-		// What is given.
+		// The conditions in given.
 		{"given", []edit{{"given", `[]`}}, "associativity"},
 		{"given", []edit{{"given", `["x0 >= 1"]`}}, "group 0"},
 		{"given", []edit{{"given", `["x0"]`}}, "given:"},
@@ -310,7 +310,7 @@ func TestCheckRejectsOtherClaims(t *testing.T) {
 	}
 }
 
-// What is written is read back, and lines that nothing was done to are accepted.
+// TestCheckAccepts reads written lines back; lines that nothing was done to are accepted.
 func TestCheckAccepts(t *testing.T) {
 	for name, line := range lines {
 		r, err := verify.Check([]byte(line()))

@@ -2,6 +2,7 @@
 package drawn
 
 import (
+	"math/rand/v2"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -25,6 +26,19 @@ func FromBytes(data []byte) func(n int) int {
 		data = data[1:]
 		return int(b) % n
 	}
+}
+
+// Seeds returns n inputs of size bytes for a fuzz target that chooses by FromBytes, always the same.
+func Seeds(n, size int) [][]byte {
+	rng := rand.New(rand.NewPCG(1, 2))
+	seeds := make([][]byte, n)
+	for i := range seeds {
+		seeds[i] = make([]byte, size)
+		for j := range seeds[i] {
+			seeds[i][j] = byte(rng.Uint32())
+		}
+	}
+	return seeds
 }
 
 // Type draws one of the types.

@@ -216,12 +216,7 @@ func TestBounds(t *testing.T) {
 }
 
 func FuzzRestate(f *testing.F) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	for range 20 {
-		seed := make([]byte, 120)
-		for i := range seed {
-			seed[i] = byte(rng.Uint32())
-		}
+	for _, seed := range drawn.Seeds(20, 120) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) { holds(t, drawn.FromBytes(data)) })
