@@ -107,7 +107,7 @@ func (v *verifier) simplified(values []ir.Expr, lemmas []Lemma, x []ir.Expr, wor
 	for n := range lemmas {
 		l := &lemmas[n]
 		from, to, of, err := v.lemma(l, x)
-		// What from computes is computed whenever to is in its place.
+		// The operations of from count as promised: to stands in its place, under the same choices.
 		if err == nil && of != world && !(of == 0 && words && addsNoOverflow(slices.Concat(from, values), to, world)) {
 			err = fmt.Errorf("under %v it differs from the operator in what overflows", l.Assumes)
 		}
