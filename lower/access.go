@@ -39,11 +39,6 @@ func Reads(s *rfactor.Stage) []Access {
 	return out
 }
 
-// Target describes the element that a stage updates.
-func Target(s *rfactor.Stage) Access {
-	return Access{Array: s.Buffer.Name, Dims: coordinates(s.Index, loopVars(s))}
-}
-
 // Affine reports whether all coordinates are.
 func (a *Access) Affine() bool {
 	for _, c := range a.Dims {
