@@ -357,6 +357,14 @@ func (p *Pool) X(i int, t Type) Expr { return p.Var(State, varName('x', i), i, t
 // Y is the leaf variable y_i.
 func (p *Pool) Y(i int, t Type) Expr { return p.Var(Leaf, varName('y', i), i, t) }
 
+// Operands returns the tuples x and y of some types.
+func (p *Pool) Operands(types []Type) (x, y []Expr) {
+	for i, t := range types {
+		x, y = append(x, p.X(i, t)), append(y, p.Y(i, t))
+	}
+	return x, y
+}
+
 // K is the invariant k_i.
 func (p *Pool) K(i int, t Type) Expr { return p.Var(Param, varName('k', i), i, t) }
 

@@ -39,15 +39,6 @@ func (m *matcher) abstract(u *ir.Update) error {
 	return nil
 }
 
-func mentions(e, v ir.Expr) bool {
-	for _, w := range ir.Vars(e) {
-		if v == w {
-			return true
-		}
-	}
-	return false
-}
-
 // isNumbered reports whether a variable is named like k3.
 func isNumbered(v ir.Expr) bool {
 	name := v.Name()

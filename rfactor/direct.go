@@ -397,13 +397,13 @@ func (w *assignment) confirmListed(inject []ir.Expr) *Group {
 	return nil
 }
 
-// asWritten is the operator of an answer by confirmListed as the update itself writes it, for what
+// AsWritten is the operator of an answer by confirmListed as the update itself writes it, for what
 // runs: log(exp(x) + exp(y)) overflows where x + log(1 + exp(y - x)) does not. It has no identity.
-func (a *Answer) asWritten() (exprs []ir.Expr, ok bool) {
+func (a *Answer) AsWritten() (exprs []ir.Expr, ok bool) {
 	if len(a.Groups) != 1 || !strings.HasPrefix(a.Groups[0].Via, "direct:") {
 		return nil, false
 	}
-	_, y := operands(a.Pool(), a.Types)
+	_, y := a.Pool().Operands(a.Types)
 	exprs = a.Pool().Map(a.Update, func(e ir.Expr) ir.Expr {
 		if i := slices.Index(a.Inject, e); i >= 0 {
 			return y[i]

@@ -18,7 +18,7 @@ func TestAsWritten(t *testing.T) {
 			t.Errorf("%s: %s %s", test.exprs, a.Status, a.Reason)
 			continue
 		}
-		got, ok := a.asWritten()
+		got, ok := a.AsWritten()
 		if ok != (test.want != "") || ok && ir.Strings(got) != test.want {
 			t.Errorf("%s: %s, want %s", test.exprs, ir.Strings(got), test.want)
 		}

@@ -1,6 +1,10 @@
 package rfactor
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
 
 // Arithmetic on extents and indices, with literals folded so that plans stay readable.
 // Operands are of type I32.
@@ -82,7 +86,7 @@ func fits(e, n ir.Expr) bool {
 // uses reports whether e mentions one of the variables.
 func uses(e ir.Expr, vars ...ir.Expr) bool {
 	for _, v := range vars {
-		if mentions(e, v) {
+		if slices.Contains(ir.Vars(e), v) {
 			return true
 		}
 	}

@@ -21,8 +21,8 @@ func (w *widened) start(types []ir.Type) []ir.Expr {
 		return nil
 	}
 	p := w.exprs[0].Pool()
-	states, _ := operands(p, w.states)
-	_, y := operands(p, w.types)
+	states, _ := p.Operands(w.states)
+	_, y := p.Operands(w.types)
 	known := map[ir.Expr]interval{}
 	for i, x := range states {
 		known[x] = typeRange(types[i])

@@ -1,14 +1,12 @@
 package rfactor
 
 import (
-	"fmt"
 	"slices"
 
-	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/prove"
-	"github.com/rfactor-go/rfactor/verify"
+	"github.com/rfactor-go/rfactor/rfactor/internal/maxplus"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -56,7 +54,7 @@ func (s *scheduler) ofSteps(def *program.Definition, a *Answer, d *program.Direc
 func liftOf(a *Answer) *widened {
 	w := &widened{types: a.Operator.Types, exprs: a.Operator.Exprs, inject: a.Inject, states: a.Types, identity: a.Operator.Identity}
 	pool := a.Update[0].Pool()
-	_, y := operands(pool, w.types)
+	_, y := pool.Operands(w.types)
 	w.action = substAll(a.Lift.Apply, a.Lift.Params, y)
 	return w
 }
@@ -73,111 +71,8 @@ func (op *operation) composition() *operation {
 
 // applied is the state after a step, or after a slice of steps: inject is its parameters.
 func (op *operation) applied(b *Buffer) []ir.Expr {
-	_, y := operands(op.exprs[0].Pool(), op.types)
+	_, y := op.exprs[0].Pool().Operands(op.types)
 	return op.narrow(substAll(op.lift.exprs, y, op.inject), op.lift.types, b.Types)
-}
-
-// plainer simplifies what stages of a lift compute: a step has many parameters that are
-// literals. That uses no assumption, and leaves reads as they are.
-func plainer(values []ir.Expr) []ir.Expr {
-	p := values[0].Pool()
-	var reads, leaves []ir.Expr
-	values = p.Map(values, func(e ir.Expr) ir.Expr {
-		if e.Op() != ir.Call {
-			return ir.Expr{}
-		}
-		i := slices.Index(reads, e)
-		if i < 0 {
-			i = len(reads)
-			reads = append(reads, e)
-			leaves = append(leaves, p.Var(ir.Leaf, fmt.Sprintf("read%d", i), 1<<20+i, e.Type()))
-		}
-		return leaves[i]
-	})
-	out := make([]ir.Expr, len(values))
-	for i, e := range values {
-		out[i] = stateLast(canon.Greedy(e, 0), i)
-	}
-	return substAll(out, leaves, reads)
-}
-
-// stateLast is max(max(x, a), b) as max(x, max(a, b)), where x is component i and a number:
-// steps wait for one another in x alone, and other components may have max(a, b), too.
-func stateLast(e ir.Expr, i int) ir.Expr {
-	op := e.Op()
-	if op != ir.Min && op != ir.Max || !e.Type().IsInt() {
-		return e
-	}
-	var terms []ir.Expr
-	var flatten func(ir.Expr)
-	flatten = func(t ir.Expr) {
-		if t.Op() == op {
-			flatten(t.Arg(0))
-			flatten(t.Arg(1))
-			return
-		}
-		terms = append(terms, t)
-	}
-	flatten(e)
-	x := e.Pool().X(i, e.Type())
-	at := slices.Index(terms, x)
-	if at < 0 || len(terms) < 3 {
-		return e
-	}
-	terms = slices.Delete(terms, at, at+1)
-	rest := terms[0]
-	for _, t := range terms[1:] {
-		rest = ir.Make(op, rest, t)
-	}
-	return ir.Make(op, x, canon.Greedy(rest, 0))
-}
-
-// Cost is what a step of a lifted update costs: a composition with it, simplified.
-type Cost verify.Cost
-
-// String is the cost as a phrase: "2 parameters, 1 multiplication a step".
-func (c Cost) String() string {
-	return fmt.Sprintf("%s, %s a step", counted(c.Parameters, "parameter"), counted(c.Multiplications, "multiplication"))
-}
-
-func counted(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return fmt.Sprintf("%d %s", n, thing)
-}
-
-// LiftCost is what a step of a lifted answer costs.
-func (a *Answer) LiftCost() Cost {
-	_, step := a.stepOf()
-	return costOf(step)
-}
-
-// costOf is what a step costs that is written so, one expression a parameter.
-func costOf(step []ir.Expr) Cost {
-	c := Cost{Parameters: len(step)}
-	ir.Walk(step, func(e ir.Expr) {
-		if e.Op() == ir.Mul {
-			c.Multiplications++
-		}
-	})
-	return c
-}
-
-// stepOf is the composition of parameters, x_i, with a step, as the operator writes it and
-// simplified.
-func (a *Answer) stepOf() (composed, simpler []ir.Expr) {
-	x, _ := operands(a.Operator.Exprs[0].Pool(), a.Operator.Types)
-	composed = a.Operator.Apply(x, a.Inject)
-	return composed, plainer(composed)
-}
-
-// paramTypes is the types in which the parameters of a lifted answer are computed.
-func (a *Answer) paramTypes() []ir.Type {
-	if a.Assumes&(ir.NSW|ir.NUW) != 0 {
-		return widerAll(a.Operator.Types)
-	}
-	return a.Operator.Types
 }
 
 // widenLift makes the lift of an answer that assumes nsw one in i64; see widened. The state
@@ -189,7 +84,7 @@ func (s *scheduler) widenLift(a *Answer) (w *widened, reason string) {
 		return nil, reason
 	}
 	p := w.exprs[0].Pool()
-	states, _ := operands(p, w.states)
+	states, _ := p.Operands(w.states)
 	o := proof.Operator{Types: w.types, Exprs: w.exprs}
 	_, y, z := o.Operands()
 	act := func(x, params []ir.Expr) []ir.Expr {
@@ -207,7 +102,7 @@ func (s *scheduler) widenLift(a *Answer) (w *widened, reason string) {
 		problems = append(problems, proof.Problem{Given: nonNeg, Left: update[i], Right: stepped[i]}, proof.Problem{Left: twice[i], Right: composed[i]})
 	}
 	allowed := s.opts.Match.Allowed &^ ir.NUW
-	problems = slices.DeleteFunc(problems, func(p proof.Problem) bool { return sameExtremum(p, allowed) })
+	problems = slices.DeleteFunc(problems, func(p proof.Problem) bool { return maxplus.Confirms(p, allowed) })
 	if t := prove.NewProver().Equations(s.ctx, problems, allowed); t.Status != prove.Proved {
 		return nil, "it is not proven of wider parameters"
 	}

@@ -3,6 +3,7 @@ package rfactor
 import (
 	"slices"
 
+	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -153,7 +154,7 @@ func (s *scheduler) match(def *program.Definition, d *program.Directive) (*opera
 		op.types, op.wide, op.side, op.commutative = w.types, true, proof.NoSide, false
 		s.needElements(def, w.elements)
 	}
-	if written, ok := a.asWritten(); ok {
+	if written, ok := a.AsWritten(); ok {
 		exprs, op.side = written, proof.NoSide
 	}
 	op.exprs = toProgram(exprs, true)
@@ -181,15 +182,8 @@ func (s *scheduler) usable(def *program.Definition, a *Answer, d *program.Direct
 
 // apply is x ⊕ inject.
 func (op *operation) apply() []ir.Expr {
-	x, y := operands(op.exprs[0].Pool(), op.types)
+	x, y := op.exprs[0].Pool().Operands(op.types)
 	return substAll(op.exprs, append(x, y...), append(x, op.inject...))
-}
-
-func operands(p *ir.Pool, types []ir.Type) (x, y []ir.Expr) {
-	for i, t := range types {
-		x, y = append(x, p.X(i, t)), append(y, p.Y(i, t))
-	}
-	return x, y
 }
 
 // enough reports whether the identity serves: at least a middle one, or a right one for
@@ -206,11 +200,11 @@ func (op *operation) enough(right bool) bool {
 // give, where the buffer holds states of a lift.
 func (op *operation) update(b *Buffer) []ir.Expr {
 	if op.lift != nil {
-		return plainer(op.applied(b))
+		return canon.SimplifyStep(op.applied(b))
 	}
 	values := op.apply()
 	if op.answer.Lift != nil {
-		values = plainer(values)
+		values = canon.SimplifyStep(values)
 	}
 	if !b.Seen {
 		return op.narrow(values, op.types, b.Types)

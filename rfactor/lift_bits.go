@@ -1,10 +1,10 @@
 package rfactor
 
 import (
-	"github.com/rfactor-go/rfactor/gf2"
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/maxplus"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/gf2"
+	"github.com/rfactor-go/rfactor/rfactor/internal/maxplus"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -14,7 +14,7 @@ func (m *matcher) proveLaw(ps []proof.Problem, assume ir.Assume) prove.Theorem {
 	trees := make([]*proof.Tree, len(ps))
 	var rest []proof.Problem
 	for i, p := range ps {
-		if sameExtremum(p, assume) {
+		if maxplus.Confirms(p, assume) {
 			trees[i] = &proof.Tree{Kind: proof.Extrema}
 		} else {
 			rest = append(rest, p)
@@ -38,13 +38,6 @@ func (m *matcher) proveLaw(ps []proof.Problem, assume ir.Assume) prove.Theorem {
 	}
 	t.Proofs = trees
 	return t
-}
-
-// sameExtremum reports whether both sides have extrema, and are confirmed to be the same.
-func sameExtremum(p proof.Problem, assume ir.Assume) bool {
-	found := false
-	ir.Walk([]ir.Expr{p.Left, p.Right}, func(e ir.Expr) { found = found || e.Op() == ir.Min || e.Op() == ir.Max })
-	return found && maxplus.Equal(p.Left, p.Right, assume)
 }
 
 // proveWords proves equations of narrow integers over the integers, those of words that are shifted

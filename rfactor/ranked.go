@@ -30,7 +30,7 @@ func ranked(types []ir.Type) (out []*pattern.Entry) {
 		sum, prod ir.Op
 	}{{"top", ir.Max, ir.Min}, {"bottom", ir.Min, ir.Max}} {
 		p := ir.NewPool()
-		x, y := operands(p, types)
+		x, y := p.Operands(types)
 		e := &pattern.Entry{Name: fmt.Sprintf("%s_%d", order.name, n), Types: types, Commutative: true, Source: "ranked"}
 		for k := range n {
 			best := ir.Make(order.sum, x[k], y[k])

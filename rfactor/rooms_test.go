@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rfactor-go/rfactor/gf2"
 	"github.com/rfactor-go/rfactor/internal/drawn"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
-	"github.com/rfactor-go/rfactor/maxplus"
+	"github.com/rfactor-go/rfactor/rfactor/internal/gf2"
+	"github.com/rfactor-go/rfactor/rfactor/internal/maxplus"
 	"github.com/rfactor-go/rfactor/verify/equation"
 	"github.com/rfactor-go/rfactor/verify/extrema"
 	"github.com/rfactor-go/rfactor/verify/integers"

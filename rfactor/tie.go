@@ -85,7 +85,10 @@ func (op *operation) clusters() [][]int {
 		if g.Operator.Commutative {
 			continue
 		}
-		mask := maskOf(g.Components)
+		mask := uint64(0)
+		for _, i := range g.Components {
+			mask |= 1 << i
+		}
 		rest := masks[:0]
 		for _, m := range masks {
 			if m&mask != 0 {
@@ -98,7 +101,13 @@ func (op *operation) clusters() [][]int {
 	}
 	var out [][]int
 	for _, m := range masks {
-		out = append(out, members(m))
+		var cluster []int
+		for i := range op.types {
+			if m>>i&1 != 0 {
+				cluster = append(cluster, i)
+			}
+		}
+		out = append(out, cluster)
 	}
 	return out
 }
@@ -113,7 +122,7 @@ func (s *scheduler) tieCluster(w *prove.Prover, n *nest, op, next *operation, cl
 	if missing.IsValid() {
 		return "to decide ties by the order of elements, the state would have to hold " + missing.String() + " as well"
 	}
-	x, y := operands(s.pool, op.types)
+	x, y := s.pool.Operands(op.types)
 	swapped := substAll([]ir.Expr{c}, append(x, y...), append(y, x...))[0]
 	candidates := []ir.Expr{
 		ir.OrOf(c, ir.AndOf(negate(swapped), before(y, x, place))),
@@ -145,7 +154,7 @@ func (s *scheduler) tieCluster(w *prove.Prover, n *nest, op, next *operation, cl
 // choice is the condition on which components of a cluster are kept or taken whole, and
 // which components these are.
 func (s *scheduler) choice(op *operation, cluster []int) (c ir.Expr, chosen []int) {
-	x, y := operands(s.pool, op.types)
+	x, y := s.pool.Operands(op.types)
 	for _, i := range cluster {
 		e := op.exprs[i]
 		if e.Op() != ir.Select || !(e.Arg(1) == x[i] && e.Arg(2) == y[i] || e.Arg(1) == y[i] && e.Arg(2) == x[i]) {

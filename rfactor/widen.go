@@ -48,7 +48,7 @@ func (s *scheduler) widen(a *Answer) (w *widened, reason string) {
 	p := w.exprs[0].Pool()
 	o := proof.Operator{Types: w.types, Exprs: w.exprs}
 	problems := o.Associativity()
-	x, _ := operands(p, w.types)
+	x, _ := p.Operands(w.types)
 	for i, e := range o.Apply(x, w.inject) {
 		problems = append(problems, proof.Problem{Left: update[i], Right: e})
 	}

@@ -82,7 +82,7 @@ func newVerifier(r *Record) (*verifier, error) {
 	if v.types, err = readTypes(r.Types); err != nil {
 		return nil, err
 	}
-	v.x, v.y = v.operands(v.types)
+	v.x, v.y = v.pool.Operands(v.types)
 	if err = v.readLeaves(); err != nil {
 		return nil, err
 	}
@@ -118,14 +118,6 @@ func readTypes(names []string) ([]ir.Type, error) {
 		}
 	}
 	return out, nil
-}
-
-// operands returns the tuples x and y of some types.
-func (v *verifier) operands(types []ir.Type) (x, y []ir.Expr) {
-	for i, t := range types {
-		x, y = append(x, v.pool.X(i, t)), append(y, v.pool.Y(i, t))
-	}
-	return x, y
 }
 
 // readLeaves declares the variables of the update. Their roles are in their names.

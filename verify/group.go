@@ -42,7 +42,7 @@ func (v *verifier) group(cert *Group) (*group, error) {
 		}
 	}
 	whole := pick(v.x, cert.Components)
-	x, y := v.operands(g.Types)
+	x, y := v.pool.Operands(g.Types)
 	g.x, g.part = x, v.replace(pick(v.update, cert.Components), whole, x)
 	if cert.Given {
 		g.Given, g.inputs = v.restrictGiven(mask)

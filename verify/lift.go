@@ -72,7 +72,7 @@ func (v *verifier) readLift(assumes ir.Assume) (*lifted, error) {
 		l.p = append(l.p, v.pool.Var(ir.Leaf, fmt.Sprintf("p%d", i), firstP+i, t))
 		l.q = append(l.q, v.pool.Var(ir.Leaf, fmt.Sprintf("q%d", i), firstQ+i, t))
 	}
-	x, y := v.operands(types)
+	x, y := v.pool.Operands(types)
 	if l.compose.Exprs, err = v.read("operator", op.Exprs, types, names{x: x, y: y}); err != nil {
 		return nil, err
 	}
@@ -148,7 +148,7 @@ func poles(es []ir.Expr) (found bool) {
 // step checks the types in which parameters are computed, and what a step costs. In the
 // simplified step the parameters of the steps before are called x_i.
 func (l *lifted) step(cert *Lift) error {
-	x, _ := l.operands(l.params)
+	x, _ := l.pool.Operands(l.params)
 	step, err := l.read("step", cert.Step, l.params, names{x: x, leaves: true})
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // Bounds of the sums that are made for one equation, and of nodes of conditions.
@@ -18,6 +19,13 @@ const (
 	maxSums  = 1 << 14
 	maxNodes = 1 << 16
 )
+
+// Confirms reports whether the sides of an equation have extrema and are confirmed to be equal.
+func Confirms(p proof.Problem, assume ir.Assume) bool {
+	found := false
+	ir.Walk([]ir.Expr{p.Left, p.Right}, func(e ir.Expr) { found = found || e.Op() == ir.Min || e.Op() == ir.Max })
+	return found && Equal(p.Left, p.Right, assume)
+}
 
 // Equal reports whether it is confirmed that both sides have the same value, where integers of the
 // types that the assumptions say are unbounded, and floats are real numbers if they say so.
