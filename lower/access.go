@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // Access is a read of an input or of a buffer in a stage, or the element that the stage
@@ -28,7 +28,7 @@ type Coordinate struct {
 
 // Reads describes the reads of a stage in the order in which its conditions, its index and
 // its values mention them. A read inside the index of another comes before it.
-func Reads(s *rfactor.Stage) []Access {
+func Reads(s *plan.Stage) []Access {
 	var out []Access
 	vars := loopVars(s)
 	ir.Walk(stageExprs(s), func(e ir.Expr) {
@@ -80,7 +80,7 @@ func Affine(e ir.Expr, vars []ir.Expr) (coef []ir.Expr, rest ir.Expr, ok bool) {
 	return f.coef, f.rest, ok
 }
 
-func loopVars(s *rfactor.Stage) []ir.Expr {
+func loopVars(s *plan.Stage) []ir.Expr {
 	var vs []ir.Expr
 	for _, l := range s.Loops {
 		vs = append(vs, l.Var)
@@ -88,7 +88,7 @@ func loopVars(s *rfactor.Stage) []ir.Expr {
 	return vs
 }
 
-func stageExprs(s *rfactor.Stage) []ir.Expr {
+func stageExprs(s *plan.Stage) []ir.Expr {
 	var es []ir.Expr
 	es = append(es, s.Where...)
 	es = append(es, s.Index...)

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 	"github.com/rfactor-go/rfactor/simd"
 )
 
@@ -37,11 +37,11 @@ var workloads = []workload{
 // prepare makes a workload's program and random inputs of n elements.
 func (w *workload) prepare(b testing.TB, n int, o RunOptions) (*Program, *Inputs) {
 	prog := parseProgram(b, w.name, w.text)
-	plan, err := rfactor.Factor(context.Background(), prog, defaults)
+	planned, err := plan.Factor(context.Background(), prog, defaults)
 	if err != nil {
 		b.Fatal(err)
 	}
-	p, err := Compile(plan, o)
+	p, err := Compile(planned, o)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func (w *workload) prepare(b testing.TB, n int, o RunOptions) (*Program, *Inputs
 }
 
 func randomArray(types []ir.Type, n int) *Array {
-	a := NewArray(types, rfactor.FixedExtent{Extent: n})
+	a := NewArray(types, plan.FixedExtent{Extent: n})
 	for _, data := range a.Data {
 		randomize(data, n)
 	}

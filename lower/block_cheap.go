@@ -4,12 +4,12 @@ import (
 	"math/bits"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // cheapened is the stage with divisions by powers of two written as shifts and their
 // remainders as masks: quotients are Euclidean, so both hold for negative numbers, too.
-func cheapened(s *rfactor.Stage) *rfactor.Stage {
+func cheapened(s *plan.Stage) *plan.Stage {
 	out := *s
 	for _, list := range []*[]ir.Expr{&out.Where, &out.Values, &out.Operator, &out.Inject} {
 		if len(*list) > 0 {

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 	"github.com/rfactor-go/rfactor/simd"
 )
 
@@ -26,14 +26,14 @@ const maxLanes = 64
 
 // joined is the stage with its two innermost loops joined, nil where that changes more than
 // the form. Expressions may mention the two loops only as r*count + v.
-func joined(s *rfactor.Stage) (*rfactor.Stage, *lanes) {
+func joined(s *plan.Stage) (*plan.Stage, *lanes) {
 	if len(s.Loops) < 2 {
 		return nil, nil
 	}
 	rest := s.Loops[:len(s.Loops)-2]
 	outer, inner := s.Loops[len(s.Loops)-2], s.Loops[len(s.Loops)-1]
 	bound, end := literalBound(inner.Span.Extent)
-	if outer.Pure || !inner.Pure || inner.How == rfactor.InParallel || !bound.IsValid() || bound.Int() < 2 || bound.Int() > maxLanes ||
+	if outer.Pure || !inner.Pure || inner.How == plan.InParallel || !bound.IsValid() || bound.Int() < 2 || bound.Int() > maxLanes ||
 		!outer.Span.Min.IsConst(0) || !inner.Span.Min.IsConst(0) {
 		return nil, nil
 	}
@@ -46,7 +46,7 @@ func joined(s *rfactor.Stage) (*rfactor.Stage, *lanes) {
 	k := p.Var(ir.Coord, outer.Var.Name()+"*"+bound.String()+" + "+inner.Var.Name(), 0, ir.I32)
 	j := joiner{pair, bound, k}
 	out := *s
-	out.Loops = append(slices.Clone(rest), rfactor.Loop{Var: k, Span: rfactor.Span{Min: outer.Span.Min, Extent: joinedExtent(outer.Span.Extent, bound, ends.Rest)}})
+	out.Loops = append(slices.Clone(rest), plan.Loop{Var: k, Span: plan.Span{Min: outer.Span.Min, Extent: joinedExtent(outer.Span.Extent, bound, ends.Rest)}})
 	var ok, also bool
 	out.Values, ok = j.all(s.Values)
 	out.Where, also = j.all(s.Where)

@@ -5,13 +5,13 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // relaxed lets pure loops with a ragged end, such as lanes over min(8, n - r*8), run to
 // their literal bound under a condition: then the loop that their end depends on may run
 // inside them.
-func relaxed(s *rfactor.Stage) *rfactor.Stage {
+func relaxed(s *plan.Stage) *plan.Stage {
 	out := *s
 	out.Loops = slices.Clone(s.Loops)
 	for i, l := range s.Loops {
@@ -33,8 +33,8 @@ func relaxed(s *rfactor.Stage) *rfactor.Stage {
 	return &out
 }
 
-func mentionsSerial(e ir.Expr, loops []rfactor.Loop) bool {
-	return slices.ContainsFunc(loops, func(l rfactor.Loop) bool { return !l.Pure && slices.Contains(ir.Vars(e), l.Var) })
+func mentionsSerial(e ir.Expr, loops []plan.Loop) bool {
+	return slices.ContainsFunc(loops, func(l plan.Loop) bool { return !l.Pure && slices.Contains(ir.Vars(e), l.Var) })
 }
 
 // comparison is a condition less < more between affine forms of the innermost variable. It

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // longRow is a stage whose innermost loops are joined to one over k: where rows of all arrays
@@ -17,14 +17,14 @@ type longRow struct {
 }
 
 // newLongRow is nil where loops cannot be joined.
-func newLongRow(plan *rfactor.Plan, s *rfactor.Stage) (*longRow, error) {
+func newLongRow(p *plan.Plan, s *plan.Stage) (*longRow, error) {
 	for m := len(s.Loops); m >= 2; m-- {
 		if !mayJoin(s, m) {
 			continue
 		}
 		joined := slices.Clone(s.Loops[len(s.Loops)-m:])
 		slices.Reverse(joined)
-		return joinLoops(plan, s, joined)
+		return joinLoops(p, s, joined)
 	}
 	return nil, nil
 }
@@ -32,7 +32,7 @@ func newLongRow(plan *rfactor.Plan, s *rfactor.Stage) (*longRow, error) {
 // mayJoin reports whether the m innermost loops do nothing but walk along the first
 // dimensions of what is read, in the last of these from anywhere; coordinates may be what a
 // search takes along. The outermost of them may have a ragged end, as in min(32, n - u*32).
-func mayJoin(s *rfactor.Stage, m int) bool {
+func mayJoin(s *plan.Stage, m int) bool {
 	vars := loopVars(s)
 	inner := vars[len(vars)-m:]
 	for i, l := range s.Loops[len(s.Loops)-m:] {
@@ -40,7 +40,7 @@ func mayJoin(s *rfactor.Stage, m int) bool {
 		if bound, _ := literalBound(extent); i == 0 && bound.IsValid() && !mentions(extent, inner...) {
 			extent = bound
 		}
-		if l.Pure || l.How != rfactor.InOrder || !l.Span.Min.IsConst(0) || mentions(extent, vars...) || anyRead(extent) {
+		if l.Pure || l.How != plan.InOrder || !l.Span.Min.IsConst(0) || mentions(extent, vars...) || anyRead(extent) {
 			return false
 		}
 	}
@@ -102,7 +102,7 @@ func mentionsOutside(e ir.Expr, vars []ir.Expr) bool {
 }
 
 // joinLoops prepares the stage with the loops joined, the innermost of them first.
-func joinLoops(plan *rfactor.Plan, s *rfactor.Stage, loops []rfactor.Loop) (*longRow, error) {
+func joinLoops(planned *plan.Plan, s *plan.Stage, loops []plan.Loop) (*longRow, error) {
 	p := loops[0].Var.Pool()
 	f := &longRow{}
 	name := ""
@@ -134,7 +134,7 @@ func joinLoops(plan *rfactor.Plan, s *rfactor.Stage, loops []rfactor.Loop) (*lon
 	last := loops[len(loops)-1]
 	size = mulExprs(size, ir.MaxOf(last.Span.Extent, p.Int(ir.I32, 0)))
 	out := *s
-	out.Loops = append(slices.Clone(s.Loops[:len(s.Loops)-len(loops)]), rfactor.Loop{Var: k, Span: rfactor.Span{Min: p.Int(ir.I32, 0), Extent: size}})
+	out.Loops = append(slices.Clone(s.Loops[:len(s.Loops)-len(loops)]), plan.Loop{Var: k, Span: plan.Span{Min: p.Int(ir.I32, 0), Extent: size}})
 	out.Values, out.Operator, out.Inject = substAll(s.Values, vars, coords), substAll(s.Operator, vars, coords), substAll(s.Inject, vars, coords)
 	out.Index = substAll(s.Index, vars, coords)
 	starts := map[ir.Expr]ir.Expr{} // of rows in the last of the dimensions that are joined, by read
@@ -142,7 +142,7 @@ func joinLoops(plan *rfactor.Plan, s *rfactor.Stage, loops []rfactor.Loop) (*lon
 		read := ir.Subst(a.Call, vars, coords)
 		starts[read] = coordinates([]ir.Expr{a.Dims[len(loops)-1].Index}, []ir.Expr{last.Var})[0].Rest
 	}
-	n, err := prepareLoops(plan, &out)
+	n, err := prepareLoops(planned, &out)
 	if err != nil {
 		return nil, err
 	}
@@ -189,11 +189,11 @@ func (f *longRow) fits(run *execution, s *scalars) bool {
 func (run *execution) collapsed(a *memory, m int) *memory {
 	out := &memory{&Array{}, a.data}
 	run.onShape(func() {
-		first := rfactor.FixedExtent{Extent: 1}
+		first := plan.FixedExtent{Extent: 1}
 		for _, d := range a.Dims[:m] {
 			first.Extent *= d.Extent
 		}
-		out.Dims = append([]rfactor.FixedExtent{first}, a.Dims[m:]...)
+		out.Dims = append([]plan.FixedExtent{first}, a.Dims[m:]...)
 	})
 	return out
 }

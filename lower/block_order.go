@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // frame is what runs keep for a stage.
@@ -124,14 +124,14 @@ func (f *frame) order() []int {
 
 // mayBeInnermost reports whether the loops inside the i-th may go around it: of two loops
 // that change places one must be pure, and spans must be known.
-func mayBeInnermost(loops []rfactor.Loop, i int) bool {
+func mayBeInnermost(loops []plan.Loop, i int) bool {
 	l := loops[i]
-	return !slices.ContainsFunc(loops[i+1:], func(m rfactor.Loop) bool {
+	return !slices.ContainsFunc(loops[i+1:], func(m plan.Loop) bool {
 		return !l.Pure && !m.Pure || spanMentions(m.Span, []ir.Expr{l.Var})
 	})
 }
 
-func spanMentions(s rfactor.Span, vars []ir.Expr) bool {
+func spanMentions(s plan.Span, vars []ir.Expr) bool {
 	for _, v := range ir.Vars(s.Min, s.Extent) {
 		if slices.Contains(vars, v) {
 			return true

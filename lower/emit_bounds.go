@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // sum is k + Σ coef·atom with literal coefficients: what can be said of an index without
@@ -102,7 +102,7 @@ func alternatives(e ir.Expr) []ir.Expr {
 
 // extremes are sums that e never exceeds (or never falls below) in the loops, free of the
 // loops' variables: each of them is a bound. There are none where e is no sum.
-func extremes(e ir.Expr, loops []rfactor.Loop, greatest bool) []sum {
+func extremes(e ir.Expr, loops []plan.Loop, greatest bool) []sum {
 	open := []sum{sumOf(e)}
 	for _, l := range slices.Backward(loops) {
 		var next []sum
@@ -146,7 +146,7 @@ func tightest(bounds []sum, greatest bool) (out []sum) {
 	return out
 }
 
-func varsOfLoops(loops []rfactor.Loop) []ir.Expr {
+func varsOfLoops(loops []plan.Loop) []ir.Expr {
 	var vs []ir.Expr
 	for _, l := range loops {
 		vs = append(vs, l.Var)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // tests is the file that compares the function with the serial program, and the kernels
@@ -34,14 +34,14 @@ func (g *generator) tests(api, kernels string) string {
 }
 
 // serialStages is the program without its schedule.
-func (g *generator) serialStages() []*rfactor.Stage {
-	var out []*rfactor.Stage
+func (g *generator) serialStages() []*plan.Stage {
+	var out []*plan.Stage
 	for _, b := range g.plan.Buffers {
 		if !b.Output {
 			continue
 		}
 		for _, s := range g.plan.Stages {
-			if s.Role == rfactor.First && s.Buffer == b {
+			if s.Role == plan.First && s.Buffer == b {
 				out = append(out, s)
 			}
 		}
@@ -52,17 +52,17 @@ func (g *generator) serialStages() []*rfactor.Stage {
 	return out
 }
 
-func (g *generator) serialStage(b *rfactor.Buffer, d *program.Definition) *rfactor.Stage {
-	s := &rfactor.Stage{Role: rfactor.Serial, Buffer: b, Index: d.Args, Values: d.Update().Values, From: d}
+func (g *generator) serialStage(b *plan.Buffer, d *program.Definition) *plan.Stage {
+	s := &plan.Stage{Role: plan.Serial, Buffer: b, Index: d.Args, Values: d.Update().Values, From: d}
 	for i, a := range slices.Backward(d.Args) {
 		_, param := g.params[a]
 		if a.Op() == ir.Var && a.Kind() == ir.Param && !param && !mentionsAny(varsOfLoops(s.Loops), a) {
-			s.Loops = append(s.Loops, rfactor.Loop{Var: a, Span: b.Dims[i], Pure: true})
+			s.Loops = append(s.Loops, plan.Loop{Var: a, Span: b.Dims[i], Pure: true})
 		}
 	}
 	if d.Domain != nil {
 		for _, dim := range slices.Backward(d.Domain.Dims) {
-			s.Loops = append(s.Loops, rfactor.Loop{Var: dim.Var, Span: rfactor.Span{Min: dim.Min, Extent: dim.Extent}})
+			s.Loops = append(s.Loops, plan.Loop{Var: dim.Var, Span: plan.Span{Min: dim.Min, Extent: dim.Extent}})
 		}
 		s.Where = d.Domain.Where
 	}
@@ -73,7 +73,7 @@ func (g *generator) serialStage(b *rfactor.Buffer, d *program.Definition) *rfact
 func (g *generator) serialFunction() {
 	whole := g.plan
 	only := *whole
-	only.Buffers = slices.DeleteFunc(slices.Clone(whole.Buffers), func(b *rfactor.Buffer) bool { return !b.Output })
+	only.Buffers = slices.DeleteFunc(slices.Clone(whole.Buffers), func(b *plan.Buffer) bool { return !b.Output })
 	g.plan, g.serial = &only, true
 	g.scope()
 	for _, b := range only.Buffers {
@@ -327,7 +327,7 @@ func Test%s(check *testing.T) {
 // usesParallel reports whether any stage runs on goroutines.
 func (g *generator) usesParallel() bool {
 	for _, s := range g.plan.Stages {
-		if n := newNest(s); len(n.loops) > 0 && !n.idle() && !(n.Role == rfactor.First && g.zeros(n)) && g.isParallel(n, 0) {
+		if n := newNest(s); len(n.loops) > 0 && !n.idle() && !(n.Role == plan.First && g.zeros(n)) && g.isParallel(n, 0) {
 			return true
 		}
 	}

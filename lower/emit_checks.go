@@ -7,7 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // returnError leaves the function where it stands.
@@ -99,7 +99,7 @@ func (g *generator) limits(name string, d int) (lo, hi sum, text string, known b
 	return lo, hi, a.extents[d], true
 }
 
-func (g *generator) bufferNamed(name string) *rfactor.Buffer {
+func (g *generator) bufferNamed(name string) *plan.Buffer {
 	for _, b := range g.plan.Buffers {
 		if b.Name == name {
 			return b

@@ -6,14 +6,14 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // flat joins the runs of nested loops where nothing lies between them in the array: one long
 // run, in which a place tells the coordinates.
 type flat struct {
 	form  *lanesForm
-	loops []rfactor.Loop // the innermost first
+	loops []plan.Loop // the innermost first
 }
 
 // flatOr writes a call of the flat kernel where runs join, and otherwise what nested writes.
@@ -78,7 +78,7 @@ func (g *generator) flatKernel(n *nest, d int) *kernel {
 	fl := &flat{form: f}
 	for j, l := range slices.Backward(n.loops[d:]) {
 		dim := len(n.loops[d:]) - 1 - j
-		if l.Pure || l.How != rfactor.InOrder || !l.Span.Min.IsConst(0) || mentionsAny([]ir.Expr{l.Span.Extent}, varsOfLoops(n.loops)...) ||
+		if l.Pure || l.How != plan.InOrder || !l.Span.Min.IsConst(0) || mentionsAny([]ir.Expr{l.Span.Extent}, varsOfLoops(n.loops)...) ||
 			dim >= len(k.streams[0].access.Dims) || k.streams[0].access.Dims[dim].Index != l.Var {
 			return nil
 		}

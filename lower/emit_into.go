@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // into writes the function that puts a result of two dimensions into views of the caller's.
@@ -60,7 +60,7 @@ func (g *generator) into() {
 }
 
 // onlyOutput is the output, nil where there are several.
-func (g *generator) onlyOutput() (out *rfactor.Buffer) {
+func (g *generator) onlyOutput() (out *plan.Buffer) {
 	for _, b := range g.plan.Buffers {
 		if b.Output && out != nil {
 			return nil

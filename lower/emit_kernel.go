@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // kernel is a function that updates one element with a run of elements that lie contiguous
@@ -15,7 +15,7 @@ import (
 type kernel struct {
 	name    string // without Portable, Kernel
 	nest    *nest
-	loop    rfactor.Loop
+	loop    plan.Loop
 	types   []ir.Type
 	where   []ir.Expr
 	values  []ir.Expr
@@ -40,7 +40,7 @@ type scalar struct {
 
 // kernelAt is the kernel of the innermost loop, where it is at depth d and has one.
 func (g *generator) kernelAt(n *nest, d int) *kernel {
-	if g.serial || d != len(n.loops)-1 || d < 0 || n.hoisted() > d || n.loops[d].Pure || n.Role == rfactor.First || n.Role == rfactor.Merge {
+	if g.serial || d != len(n.loops)-1 || d < 0 || n.hoisted() > d || n.loops[d].Pure || n.Role == plan.First || n.Role == plan.Merge {
 		return nil
 	}
 	for i := range g.kernels {
@@ -315,12 +315,12 @@ func (g *generator) portable(k *kernel) {
 }
 
 // whyPlain is the reason for a kernel without vectors.
-func (k *kernel) whyPlain(plan *rfactor.Plan) string {
-	answer := plan.Answers[k.nest.From]
+func (k *kernel) whyPlain(p *plan.Plan) string {
+	answer := p.Answers[k.nest.From]
 	switch {
 	case len(k.where) > 0:
 		return "a condition chooses the elements"
-	case answer == nil || k.nest.Role != rfactor.Intermediate:
+	case answer == nil || k.nest.Role != plan.Intermediate:
 		return "the schedule keeps the order of the elements"
 	case !answer.Operator.Commutative:
 		return "the operator does not commute, so that elements stay in order"

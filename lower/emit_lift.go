@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // Steps compose in their order, one waiting for the other. A kernel of steps therefore cuts
@@ -15,12 +15,12 @@ import (
 
 // chainsOf is into how many parts a run of steps is cut; less than 2 where it is not. Many
 // parameters leave no registers for several chains.
-func chainsOf(plan *rfactor.Plan, k *kernel) int {
+func chainsOf(p *plan.Plan, k *kernel) int {
 	n := k.nest
-	if n.Buffer.Steps == "" || n.Role != rfactor.Intermediate || n.Buffer.Seen || len(k.where) > 0 || len(n.Operator) != len(k.types) {
+	if n.Buffer.Steps == "" || n.Role != plan.Intermediate || n.Buffer.Seen || len(k.where) > 0 || len(n.Operator) != len(k.types) {
 		return 0
 	}
-	start := firstValues(plan, n.Buffer)
+	start := firstValues(p, n.Buffer)
 	if len(start) != len(k.types) || slices.ContainsFunc(start, func(e ir.Expr) bool { return !e.IsClosed() }) {
 		return 0
 	}

@@ -4,22 +4,22 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // nest is a stage as it is emitted: the same elements in an order that suits the machine.
 type nest struct {
-	*rfactor.Stage
-	loops  []rfactor.Loop
+	*plan.Stage
+	loops  []plan.Loop
 	where  []ir.Expr
 	index  []ir.Expr
 	values []ir.Expr
-	scope  []rfactor.Loop // the stage's own loops, for bounds
+	scope  []plan.Loop // the stage's own loops, for bounds
 }
 
-func newNest(s *rfactor.Stage) *nest {
+func newNest(s *plan.Stage) *nest {
 	n := &nest{Stage: s, loops: slices.Clone(s.Loops), where: s.Where, index: s.Index, values: s.Values}
-	if s.Role == rfactor.Intermediate {
+	if s.Role == plan.Intermediate {
 		n.values = tidied(n.values)
 	}
 	n.fuseLanes()
@@ -49,7 +49,7 @@ func (n *nest) move(i, j int) {
 
 // parallelOutermost moves the parallel loop outwards: pure loops run in any order.
 func (n *nest) parallelOutermost() {
-	i := slices.IndexFunc(n.loops, func(l rfactor.Loop) bool { return l.How == rfactor.InParallel && l.Pure })
+	i := slices.IndexFunc(n.loops, func(l plan.Loop) bool { return l.How == plan.InParallel && l.Pure })
 	if i <= 0 {
 		return
 	}
@@ -72,7 +72,7 @@ func (n *nest) contiguousInnermost() {
 	vars := varsOfLoops(n.loops)
 	target := Access{Dims: coordinates(n.index, vars)}
 	i := target.Contiguous()
-	if i < 0 || i == last || !n.loops[i].Pure || n.loops[i].How == rfactor.InParallel || !n.independent(i) || !n.gains(i, last) {
+	if i < 0 || i == last || !n.loops[i].Pure || n.loops[i].How == plan.InParallel || !n.independent(i) || !n.gains(i, last) {
 		return
 	}
 	n.move(i, last)
@@ -107,11 +107,11 @@ func (n *nest) reads() []Access {
 // kernel has lanes of its own, as many as the machine's vectors.
 func (n *nest) fuseLanes() {
 	last := len(n.loops) - 1
-	if last < 1 || !n.Commutes || n.Role != rfactor.Intermediate { // else the other lanes' e would have to be a right identity
+	if last < 1 || !n.Commutes || n.Role != plan.Intermediate { // else the other lanes' e would have to be a right identity
 		return
 	}
 	steps, lanes := n.loops[last-1], n.loops[last]
-	if steps.Pure || !lanes.Pure || lanes.How != rfactor.AsLanes || !steps.Span.Min.IsConst(0) || !lanes.Span.Min.IsConst(0) {
+	if steps.Pure || !lanes.Pure || lanes.How != plan.AsLanes || !steps.Span.Min.IsConst(0) || !lanes.Span.Min.IsConst(0) {
 		return
 	}
 	d := slices.Index(n.index, lanes.Var)
@@ -126,7 +126,7 @@ func (n *nest) fuseLanes() {
 	if mentionsAny(where, steps.Var) || mentionsAny(values, steps.Var) || mentionsAny(index, steps.Var, lanes.Var) {
 		return
 	}
-	lanes.Span.Extent, lanes.Pure, lanes.How = total, false, rfactor.InOrder
+	lanes.Span.Extent, lanes.Pure, lanes.How = total, false, plan.InOrder
 	n.loops = append(n.loops[:last-1], lanes)
 	n.where, n.values, n.index = where, values, index
 }
@@ -137,7 +137,7 @@ func mentionsAny(es []ir.Expr, vars ...ir.Expr) bool {
 
 // fusedExtent is how many elements two loops have that a split by width made: steps of
 // width lanes, the last of them ragged.
-func fusedExtent(steps, lanes rfactor.Loop) (total ir.Expr, width int64) {
+func fusedExtent(steps, lanes plan.Loop) (total ir.Expr, width int64) {
 	for _, a := range alternatives(lanes.Span.Extent) {
 		if a.Op() == ir.Const {
 			width = a.Int()

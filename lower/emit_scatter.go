@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // scatter is a kernel that updates elements of a row of a buffer, which data select: a
@@ -15,7 +15,7 @@ import (
 type scatter struct {
 	name  string
 	nest  *nest
-	loop  rfactor.Loop
+	loop  plan.Loop
 	read  Access
 	lo    int64 // the first coordinate of the row
 	width int64
@@ -31,7 +31,7 @@ const maxTable = 1 << 12
 // scatterAt is the scatter kernel of the two innermost loops at depth d: runs of an array
 // one after another, which all go to one row.
 func (g *generator) scatterAt(n *nest, d int) *scatter {
-	if g.serial || n.Role == rfactor.First || len(n.where) > 0 || len(n.values) != 1 || len(n.index) == 0 || d != len(n.loops)-1 || d < 0 || g.faulty(n) {
+	if g.serial || n.Role == plan.First || len(n.where) > 0 || len(n.values) != 1 || len(n.index) == 0 || d != len(n.loops)-1 || d < 0 || g.faulty(n) {
 		return nil
 	}
 	loop := n.loops[d]
@@ -59,7 +59,7 @@ func (g *generator) scatterAt(n *nest, d int) *scatter {
 }
 
 // takeApart finds x ⊕ literal, where zero is the identity of ⊕, which commutes.
-func (s *scatter) takeApart(b *rfactor.Buffer) bool {
+func (s *scatter) takeApart(b *plan.Buffer) bool {
 	v := s.nest.values[0]
 	if v.NumArgs() != 2 || v.Op() == ir.Call || v.Arg(0).Op() != ir.Var || v.Arg(1).Op() != ir.Const || !b.Types[0].IsInt() {
 		return false

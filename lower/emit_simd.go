@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // vectorForm writes a kernel on vectors.
@@ -15,10 +15,10 @@ type vectorForm interface {
 
 // forms are the ways in which a kernel runs on vectors, in the order of preference. Each
 // answers nil where it does not apply.
-var forms = []func(*rfactor.Plan, *kernel) vectorForm{widening, floatWidening, independent, coupled}
+var forms = []func(*plan.Plan, *kernel) vectorForm{widening, floatWidening, independent, coupled}
 
 // vectorise is how a kernel runs on vectors, nil where it does not.
-func vectorise(plan *rfactor.Plan, k *kernel) vectorForm {
+func vectorise(p *plan.Plan, k *kernel) vectorForm {
 	if len(k.where) > 0 {
 		k = k.guarded()
 	}
@@ -26,7 +26,7 @@ func vectorise(plan *rfactor.Plan, k *kernel) vectorForm {
 		return nil
 	}
 	for _, f := range forms {
-		if v := f(plan, k); v != nil {
+		if v := f(p, k); v != nil {
 			return v
 		}
 	}

@@ -5,15 +5,15 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // floatWideForm adds f32 in f64, with instructions of amd64: the portable package cannot widen.
 // Sums are regrouped, which the plan must allow.
 type floatWideForm struct{}
 
-func floatWidening(plan *rfactor.Plan, k *kernel) vectorForm {
-	if len(k.values) != 1 || len(k.streams) != 1 || k.first || k.types[0] != ir.F64 || !regroups(plan, k) {
+func floatWidening(p *plan.Plan, k *kernel) vectorForm {
+	if len(k.values) != 1 || len(k.streams) != 1 || k.first || k.types[0] != ir.F64 || !regroups(p, k) {
 		return nil
 	}
 	e := k.values[0]

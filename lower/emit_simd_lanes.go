@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // plainPart is a component x = x ⊕ h of its own, where ⊕ commutes.
@@ -43,7 +43,7 @@ type lanesForm struct {
 	chains int
 }
 
-func independent(plan *rfactor.Plan, k *kernel) vectorForm {
+func independent(planned *plan.Plan, k *kernel) vectorForm {
 	f := &lanesForm{bits: k.streams[0].call.Type().Bits()}
 	for _, s := range k.streams {
 		if s.call.Type().Bits() != f.bits || vecTypes[s.call.Type()] == "" {
@@ -64,7 +64,7 @@ func independent(plan *rfactor.Plan, k *kernel) vectorForm {
 		if inGroup[i] {
 			continue
 		}
-		p, ok := k.plainPart(plan, i)
+		p, ok := k.plainPart(planned, i)
 		if !ok || k.types[i].Bits() != f.bits {
 			return nil
 		}
@@ -87,7 +87,7 @@ func independent(plan *rfactor.Plan, k *kernel) vectorForm {
 }
 
 // plainPart takes x = x ⊕ h apart.
-func (k *kernel) plainPart(plan *rfactor.Plan, i int) (p plainPart, ok bool) {
+func (k *kernel) plainPart(planned *plan.Plan, i int) (p plainPart, ok bool) {
 	e, t := k.values[i], k.types[i]
 	if e.NumArgs() != 2 || e.Op() == ir.Call || e.States() != 1<<i {
 		return p, false
@@ -102,7 +102,7 @@ func (k *kernel) plainPart(plan *rfactor.Plan, i int) (p plainPart, ok bool) {
 	p = plainPart{comp: i, op: e.Op(), h: h}
 	switch p.op {
 	case ir.Add, ir.Sub, ir.Mul:
-		if t.IsFloat() && !regroups(plan, k) {
+		if t.IsFloat() && !regroups(planned, k) {
 			return p, false
 		}
 	case ir.Max:
@@ -116,9 +116,9 @@ func (k *kernel) plainPart(plan *rfactor.Plan, i int) (p plainPart, ok bool) {
 
 // regroups reports whether the stage's operator was found under the assumption that float
 // arithmetic may be regrouped.
-func regroups(plan *rfactor.Plan, k *kernel) bool {
-	a := plan.Answers[k.nest.From]
-	return a != nil && k.nest.Role == rfactor.Intermediate && a.Assumes.Has(ir.Reassoc)
+func regroups(p *plan.Plan, k *kernel) bool {
+	a := p.Answers[k.nest.From]
+	return a != nil && k.nest.Role == plan.Intermediate && a.Assumes.Has(ir.Reassoc)
 }
 
 // argPart takes min(x, y), or of floats select(y < x, y, x), with its selects apart. How floats

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // tupleForm runs components that depend on one another, of an operator that commutes: each
@@ -17,12 +17,12 @@ type tupleForm struct {
 	start  []ir.Expr
 }
 
-func coupled(plan *rfactor.Plan, k *kernel) vectorForm {
-	answer := plan.Answers[k.nest.From]
-	if answer == nil || k.nest.Role != rfactor.Intermediate || k.nest.Buffer.Seen || !answer.Operator.Commutative || k.first || len(k.nest.Operator) != len(k.types) {
+func coupled(p *plan.Plan, k *kernel) vectorForm {
+	answer := p.Answers[k.nest.From]
+	if answer == nil || k.nest.Role != plan.Intermediate || k.nest.Buffer.Seen || !answer.Operator.Commutative || k.first || len(k.nest.Operator) != len(k.types) {
 		return nil
 	}
-	f := &tupleForm{bits: k.types[0].Bits(), chains: 4, start: firstValues(plan, k.nest.Buffer)}
+	f := &tupleForm{bits: k.types[0].Bits(), chains: 4, start: firstValues(p, k.nest.Buffer)}
 	if len(k.types) > 2 {
 		f.chains = 2
 	}
@@ -53,9 +53,9 @@ func coupled(plan *rfactor.Plan, k *kernel) vectorForm {
 }
 
 // firstValues is what elements of a buffer start as.
-func firstValues(plan *rfactor.Plan, b *rfactor.Buffer) []ir.Expr {
-	for _, s := range plan.Stages {
-		if s.Role == rfactor.First && s.Buffer == b {
+func firstValues(p *plan.Plan, b *plan.Buffer) []ir.Expr {
+	for _, s := range p.Stages {
+		if s.Role == plan.First && s.Buffer == b {
 			return s.Values
 		}
 	}

@@ -5,14 +5,14 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // wideForm adds integers in a wider type. The sum is made modulo 2⁶⁴, whatever the type of the
 // state is.
 type wideForm struct{ from ir.Type }
 
-func widening(_ *rfactor.Plan, k *kernel) vectorForm {
+func widening(_ *plan.Plan, k *kernel) vectorForm {
 	if len(k.values) != 1 || len(k.streams) != 1 || k.first {
 		return nil
 	}

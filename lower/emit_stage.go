@@ -7,12 +7,12 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // stage writes the loops of a stage.
 func (g *generator) stage(n *nest) {
-	if n.Role == rfactor.First && g.zeros(n) {
+	if n.Role == plan.First && g.zeros(n) {
 		return
 	}
 	g.file.printf("\n// %s\n", stageTitle(n))
@@ -56,11 +56,11 @@ func (g *generator) zeros(n *nest) bool {
 func stageTitle(n *nest) string {
 	name := n.Buffer.Name
 	switch n.Role {
-	case rfactor.First:
+	case plan.First:
 		return "First values of " + name + "."
-	case rfactor.Intermediate:
+	case plan.Intermediate:
 		return "Partial results: " + name + "."
-	case rfactor.Merge:
+	case plan.Merge:
 		return "Partial results combined, in the order of the slices: " + name + "."
 	}
 	return "The update of " + name + "."
@@ -111,14 +111,14 @@ func (g *generator) isParallel(n *nest, d int) bool {
 	l := n.loops[d]
 	at := n.Buffer.At // its stages run inside a loop of another buffer's stage
 	inside := at != nil && l.Var == at.Var && g.runsParallel(at)
-	return d == 0 && l.Pure && !g.serial && (l.How == rfactor.InParallel || inside)
+	return d == 0 && l.Pure && !g.serial && (l.How == plan.InParallel || inside)
 }
 
 // runsParallel reports whether the loop that a buffer is computed in runs on goroutines.
-func (g *generator) runsParallel(at *rfactor.At) bool {
+func (g *generator) runsParallel(at *plan.At) bool {
 	for _, s := range g.plan.Stages {
 		for _, l := range s.Loops {
-			if s.Buffer == at.Buffer && s.Role != rfactor.First && l.Var == at.Var && l.How == rfactor.InParallel {
+			if s.Buffer == at.Buffer && s.Role != plan.First && l.Var == at.Var && l.How == plan.InParallel {
 				return true
 			}
 		}
@@ -155,7 +155,7 @@ func (g *generator) loopHead(n *nest, d int) {
 	g.file.printf("for %s := %s; %s < %s; %s++ {\n", v, lo, v, end, v)
 }
 
-func spansOf(loops []rfactor.Loop) (es []ir.Expr) {
+func spansOf(loops []plan.Loop) (es []ir.Expr) {
 	for _, l := range loops {
 		es = append(es, l.Span.Min, l.Span.Extent)
 	}

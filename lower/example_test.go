@@ -7,7 +7,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // A program is factored, here with a schedule that is chosen for it, and runs in this process.
@@ -23,17 +23,17 @@ func ExampleCompile() {
 		fmt.Println(err) // with line, column and a caret
 		return
 	}
-	plan, err := rfactor.Factor(ctx, prog, rfactor.FactorOptions{Auto: true})
+	p, err := plan.Factor(ctx, prog, plan.Options{Auto: true})
 	if err != nil {
 		fmt.Println(err) // the directive, the variable, and what would make it legal
 		return
 	}
-	program, err := lower.Compile(plan, lower.RunOptions{})
+	program, err := lower.Compile(p, lower.RunOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	in := &lower.Array{Dims: rfactor.Box{{Extent: 5}}, Data: []any{[]int32{1, 2, 3, 4, 5}}}
+	in := &lower.Array{Dims: plan.Box{{Extent: 5}}, Data: []any{[]int32{1, 2, 3, 4, 5}}}
 	out, err := program.Run(ctx, &lower.Inputs{Arrays: map[string]*lower.Array{"in": in}})
 	if err != nil {
 		fmt.Println(err)

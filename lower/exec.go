@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // RunOptions say how a Program runs. The zero value is what most want.
@@ -40,7 +40,7 @@ func (o RunOptions) withDefaults() RunOptions {
 
 // Program is a plan that runs in this process. Several goroutines may run it at once.
 type Program struct {
-	plan  *rfactor.Plan
+	plan  *plan.Plan
 	opts  RunOptions
 	nests []*prepared
 	idle  sync.Pool // of *execution
@@ -48,10 +48,10 @@ type Program struct {
 
 // Compile prepares the stages of a plan. It adds to the pool of the plan's program; runs only
 // read it.
-func Compile(plan *rfactor.Plan, opts RunOptions) (*Program, error) {
-	p := &Program{plan: plan, opts: opts.withDefaults()}
-	for _, s := range plan.Stages {
-		n, err := newPrepared(plan, s)
+func Compile(planned *plan.Plan, opts RunOptions) (*Program, error) {
+	p := &Program{plan: planned, opts: opts.withDefaults()}
+	for _, s := range planned.Stages {
+		n, err := newPrepared(planned, s)
 		if err != nil {
 			return nil, fmt.Errorf("%s of %s: %w", s.Role, s.Buffer.Name, err)
 		}
@@ -157,14 +157,14 @@ func (run *execution) all(ctx context.Context, in *Inputs) (map[string]*Array, e
 
 // start lets names mean the inputs of this run and makes the buffers.
 func (run *execution) start(ctx context.Context, in *Inputs) error {
-	plan := run.program.plan
+	p := run.program.plan
 	run.ctx, run.shown = ctx, time.Time{}
 	run.shape, run.before = run.before[:0], run.shape
-	for _, k := range plan.Program.Params {
+	for _, k := range p.Program.Params {
 		*run.params[k.Var] = in.Params[k.Name]
 		run.shape = append(run.shape, int(in.Params[k.Name]))
 	}
-	for _, d := range plan.Program.Inputs {
+	for _, d := range p.Program.Inputs {
 		run.place(run.arrays[d.Name], in.Arrays[d.Name])
 	}
 	run.head.point++
@@ -174,10 +174,10 @@ func (run *execution) start(ctx context.Context, in *Inputs) error {
 			return err
 		}
 		if h == 0 {
-			return errors.New(plan.Needs[i].Message)
+			return errors.New(p.Needs[i].Message)
 		}
 	}
-	for i, b := range plan.Buffers {
+	for i, b := range p.Buffers {
 		if err := run.allocate(b, run.dims[i]); err != nil {
 			return err
 		}
@@ -221,11 +221,11 @@ func (run *execution) release() {
 // maxElements bounds the buffers of a program.
 const maxElements = 1 << 32
 
-func (run *execution) allocate(b *rfactor.Buffer, ends [][2]func() uint64) error {
-	var dims []rfactor.FixedExtent
+func (run *execution) allocate(b *plan.Buffer, ends [][2]func() uint64) error {
+	var dims []plan.FixedExtent
 	size := 1
 	for i, d := range ends {
-		e := rfactor.FixedExtent{Min: int(int64(d[0]())), Extent: max(int(int64(d[1]())), 0)}
+		e := plan.FixedExtent{Min: int(int64(d[0]())), Extent: max(int(int64(d[1]())), 0)}
 		if err := run.head.takeError(); err != nil {
 			return fmt.Errorf("dimension %d of %s: %w", i+1, b.Name, err)
 		}

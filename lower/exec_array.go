@@ -4,18 +4,18 @@ import (
 	"reflect"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // Array is what an input or an output holds: for each component a slice of the Go type of
 // its elements, []bool, []int8 … []float64. The first dimension lies contiguous.
 type Array struct {
-	Dims rfactor.Box
+	Dims plan.Box
 	Data []any
 }
 
 // NewArray makes an array of zeros.
-func NewArray(types []ir.Type, dims ...rfactor.FixedExtent) *Array {
+func NewArray(types []ir.Type, dims ...plan.FixedExtent) *Array {
 	a := &Array{Dims: dims}
 	for _, t := range types {
 		a.Data = append(a.Data, newColumn(t, a.Dims.Len()))
@@ -34,8 +34,8 @@ func (a *Array) Types() []ir.Type {
 }
 
 // ToCarried is the array as the interpreter takes it.
-func (a *Array) ToCarried() *rfactor.Array {
-	out := rfactor.NewArray(a.Types(), a.Dims...)
+func (a *Array) ToCarried() *plan.Array {
+	out := plan.NewArray(a.Types(), a.Dims...)
 	m := newMemory(out.Types)
 	m.hold(a)
 	for c, t := range out.Types {
@@ -48,7 +48,7 @@ func (a *Array) ToCarried() *rfactor.Array {
 }
 
 // FromCarried is an array of the interpreter's.
-func FromCarried(a *rfactor.Array) *Array {
+func FromCarried(a *plan.Array) *Array {
 	out := NewArray(a.Types, a.Dims...)
 	m := newMemory(a.Types)
 	m.hold(out)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // Inputs is what a program reads. Coordinates of inputs start at 0.
@@ -18,8 +18,8 @@ type Inputs struct {
 }
 
 // ToCarried is the inputs as the interpreter takes them.
-func (in *Inputs) ToCarried() *rfactor.Inputs {
-	out := &rfactor.Inputs{Arrays: map[string]*rfactor.Array{}, Params: in.Params}
+func (in *Inputs) ToCarried() *plan.Inputs {
+	out := &plan.Inputs{Arrays: map[string]*plan.Array{}, Params: in.Params}
 	for name, a := range in.Arrays {
 		out.Arrays[name] = a.ToCarried()
 	}

@@ -8,11 +8,12 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // prepared is a stage as it was prepared by Compile: all expressions that a run needs.
 type prepared struct {
-	stage   *rfactor.Stage
+	stage   *plan.Stage
 	answer  *rfactor.Answer // nil where the stage's update was not factored
 	vars    []ir.Expr       // of the loops
 	forms   []map[ir.Expr][]Coordinate
@@ -34,23 +35,23 @@ type prepared struct {
 	searches []search
 }
 
-func newPrepared(plan *rfactor.Plan, s *rfactor.Stage) (*prepared, error) {
+func newPrepared(p *plan.Plan, s *plan.Stage) (*prepared, error) {
 	s = cheapened(s)
-	n, err := prepareLoops(plan, s)
+	n, err := prepareLoops(p, s)
 	if err != nil {
 		return nil, err
 	}
-	n.long, err = newLongRow(plan, s)
+	n.long, err = newLongRow(p, s)
 	return n, err
 }
 
 // prepareLoops prepares a stage with its loops as they are, but for lanes.
-func prepareLoops(plan *rfactor.Plan, s *rfactor.Stage) (*prepared, error) {
+func prepareLoops(planned *plan.Plan, s *plan.Stage) (*prepared, error) {
 	plain, pair := s, loopVars(s)
 	s, l := joinedFolds(s)
 	n := &prepared{stage: s, vars: loopVars(s), lanes: l}
 	if s.From != nil {
-		n.answer = plan.Answers[s.From]
+		n.answer = planned.Answers[s.From]
 	}
 	if len(s.Index) != len(s.Buffer.Dims) {
 		return nil, fmt.Errorf("%s has %d dimensions and is written at %d coordinates", s.Buffer.Name, len(s.Buffer.Dims), len(s.Index))
@@ -91,7 +92,7 @@ func prepareLoops(plan *rfactor.Plan, s *rfactor.Stage) (*prepared, error) {
 
 // blockReads are the reads of a stage and of the operands with which a tree begins: these
 // are whole tuples, of which the values need not mention every component.
-func blockReads(s *rfactor.Stage) []Access {
+func blockReads(s *plan.Stage) []Access {
 	whole := *s
 	whole.Values = slices.Concat(s.Values, s.Inject)
 	return Reads(&whole)
@@ -99,7 +100,7 @@ func blockReads(s *rfactor.Stage) []Access {
 
 // joinedFolds joins lanes where all components are folds of numbers; else it lets lanes
 // be moved outwards.
-func joinedFolds(s *rfactor.Stage) (*rfactor.Stage, *lanes) {
+func joinedFolds(s *plan.Stage) (*plan.Stage, *lanes) {
 	if j, l := joined(s); j != nil {
 		folds := true
 		for c, v := range j.Values {
@@ -115,9 +116,9 @@ func joinedFolds(s *rfactor.Stage) (*rfactor.Stage, *lanes) {
 
 // parallel reports whether a loop is to run on goroutines: as it says, or as the loop does
 // inside which the buffer is computed.
-func (n *prepared) parallel(l rfactor.Loop) bool {
+func (n *prepared) parallel(l plan.Loop) bool {
 	at := n.stage.Buffer.At
-	return l.Pure && (l.How == rfactor.InParallel || at != nil && at.Var == l.Var)
+	return l.Pure && (l.How == plan.InParallel || at != nil && at.Var == l.Var)
 }
 
 // mayRegroup reports whether floats may be combined in another order than the plan's.
@@ -153,7 +154,7 @@ func (run *execution) nest(n *prepared) error {
 // slices runs contiguous parts of the outermost loop. They are begun in order, and a part
 // that was begun is run to its end unless the context ends, so that the error is the one
 // that comes first in the order of the loop.
-func (run *execution) slices(c *crew, span rfactor.FixedExtent, count int) error {
+func (run *execution) slices(c *crew, span plan.FixedExtent, count int) error {
 	errs := make([]error, count)
 	var (
 		mu     sync.Mutex
@@ -178,7 +179,7 @@ func (run *execution) slices(c *crew, span rfactor.FixedExtent, count int) error
 		wg.Go(func() {
 			for i := take(); i >= 0; i = take() {
 				lo, hi := span.Extent*i/count, span.Extent*(i+1)/count
-				if errs[i] = w.iterate(0, rfactor.FixedExtent{Min: span.Min + lo, Extent: hi - lo}); errs[i] != nil {
+				if errs[i] = w.iterate(0, plan.FixedExtent{Min: span.Min + lo, Extent: hi - lo}); errs[i] != nil {
 					mu.Lock()
 					failed = true
 					mu.Unlock()
@@ -200,7 +201,7 @@ type walker struct {
 	*scalars
 	nest    *prepared
 	inner   int // the number of the innermost loop in the stage
-	loops   []rfactor.Loop
+	loops   []plan.Loop
 	row     *rowCode // runs the innermost loop; nil where that runs point by point
 	vars    []*uint64
 	mins    []func() uint64
@@ -238,7 +239,7 @@ func newWalker(run *execution, n *prepared, order []int, block int) *walker {
 }
 
 // slices is in how many parts the outermost loop is worth being cut.
-func (w *walker) slices(span rfactor.FixedExtent) int {
+func (w *walker) slices(span plan.FixedExtent) int {
 	bytes := w.bytes()
 	each := max(1, (w.run.opts.Grain+bytes-1)/bytes)
 	return min(span.Extent/each, 8*w.run.opts.Goroutines)
@@ -268,16 +269,16 @@ func (w *walker) bytes() int {
 	return max(n, 1)
 }
 
-func (w *walker) span(i int) (rfactor.FixedExtent, error) {
+func (w *walker) span(i int) (plan.FixedExtent, error) {
 	lo, n := int64(w.mins[i]()), int64(w.extents[i]())
 	err := w.takeError()
 	if err == nil && n > 0 && lo+n-1 > math.MaxInt32 {
 		err = fmt.Errorf("it runs over %d..%d, more than coordinates, which are i32, can count", lo, lo+n-1)
 	}
 	if err != nil {
-		return rfactor.FixedExtent{}, fmt.Errorf("loop %s: %w", w.loops[i].Var, err)
+		return plan.FixedExtent{}, fmt.Errorf("loop %s: %w", w.loops[i].Var, err)
 	}
-	return rfactor.FixedExtent{Min: int(lo), Extent: int(n)}, nil
+	return plan.FixedExtent{Min: int(lo), Extent: int(n)}, nil
 }
 
 // loop runs the loops from the i-th on.
@@ -293,7 +294,7 @@ func (w *walker) loop(i int) error {
 }
 
 // iterate runs iterations of the i-th loop.
-func (w *walker) iterate(i int, span rfactor.FixedExtent) error {
+func (w *walker) iterate(i int, span plan.FixedExtent) error {
 	if w.row != nil && i+1 == len(w.loops) {
 		return w.row.run(span)
 	}
@@ -316,7 +317,7 @@ func (w *walker) iterate(i int, span rfactor.FixedExtent) error {
 }
 
 // points runs iterations of the innermost loop point by point.
-func (w *walker) points(span rfactor.FixedExtent) error {
+func (w *walker) points(span plan.FixedExtent) error {
 	if span.Extent <= 0 {
 		return nil
 	}

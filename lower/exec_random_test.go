@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // reductions are updates f() = … over the input in, the type T in their place; z is the
@@ -119,12 +119,12 @@ func TestReductions(t *testing.T) {
 
 func runReduction(t *testing.T, text string, rng *rand.Rand) bool {
 	prog := parseProgram(t, "test.rf", text)
-	plan, err := rfactor.Factor(context.Background(), prog, defaults)
+	p, err := plan.Factor(context.Background(), prog, defaults)
 	if err != nil {
 		return false
 	}
 	n := testSizes[rng.IntN(len(testSizes))]
-	agree(t, fmt.Sprintf("n = %d\n%s", n, text), plan, smallInputs(prog, rng, n), defaults)
+	agree(t, fmt.Sprintf("n = %d\n%s", n, text), p, smallInputs(prog, rng, n), defaults)
 	return true
 }
 
@@ -153,8 +153,8 @@ func TestOtherPrograms(t *testing.T) {
 	for _, text := range otherPrograms {
 		prog := parseProgram(t, "test.rf", text)
 		opts := defaults
-		opts.Extents = map[string][]rfactor.FixedExtent{}
-		plan, err := rfactor.Factor(context.Background(), prog, opts)
+		opts.Extents = map[string][]plan.FixedExtent{}
+		p, err := plan.Factor(context.Background(), prog, opts)
 		if err != nil {
 			t.Errorf("%v", err)
 			continue
@@ -163,7 +163,7 @@ func TestOtherPrograms(t *testing.T) {
 			if n > 65 && prog.Inputs[0].Dims > 1 {
 				continue
 			}
-			agree(t, fmt.Sprintf("n = %d\n%s", n, text), plan, smallInputs(prog, rng, n), opts)
+			agree(t, fmt.Sprintf("n = %d\n%s", n, text), p, smallInputs(prog, rng, n), opts)
 		}
 	}
 }
@@ -171,7 +171,7 @@ func TestOtherPrograms(t *testing.T) {
 // Where nothing allows another order, floats that round are combined in the plan's.
 func TestExactFloats(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
-	opts := rfactor.FactorOptions{}
+	opts := plan.Options{}
 	for _, red := range reductions {
 		for _, et := range elementTypes[8:] {
 			if red.types == "int" {
@@ -179,7 +179,7 @@ func TestExactFloats(t *testing.T) {
 			}
 			text := fmt.Sprintf("ImageParam in(%s, 1), b(%s, 1);\nFunc f;\nf() = %s;\nRDom r(0, in.width());\nf() = %s;\n", et.halide, et.halide, red.init, red.update)
 			prog := parseProgram(t, "test.rf", strings.ReplaceAll(text, "T(", "cast<"+et.t.String()+">("))
-			plan, err := rfactor.Factor(context.Background(), prog, opts)
+			p, err := plan.Factor(context.Background(), prog, opts)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -189,7 +189,7 @@ func TestExactFloats(t *testing.T) {
 					a.Data[0][i] = ir.FloatBits(et.t, []float64{rng.NormFloat64(), rng.Float64(), 0, math.Copysign(0, -1), 1e9 * rng.Float64()}[rng.IntN(5)])
 				}
 			}
-			agree(t, text, plan, in, opts)
+			agree(t, text, p, in, opts)
 		}
 	}
 }
@@ -198,26 +198,26 @@ func TestExactFloats(t *testing.T) {
 func TestRunErrors(t *testing.T) {
 	const text = "ImageParam in(Int(32), 1); Param<int> n; Func f; f() = 0; RDom r(0, n); f() = f() + in(r*2);"
 	prog := parseProgram(t, "test.rf", text)
-	plan, err := rfactor.Factor(context.Background(), prog, defaults)
+	planned, err := plan.Factor(context.Background(), prog, defaults)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ints := func(n int) *Array { return NewArray([]ir.Type{ir.I32}, rfactor.FixedExtent{Extent: n}) }
+	ints := func(n int) *Array { return NewArray([]ir.Type{ir.I32}, plan.FixedExtent{Extent: n}) }
 	for _, c := range []struct {
 		in    *Array
 		param uint64
 		want  string
 	}{
 		{nil, 1, "the input in is missing"},
-		{NewArray([]ir.Type{ir.F32}, rfactor.FixedExtent{Extent: 1}), 1, "the input in is declared [i32] and holds [f32]"},
+		{NewArray([]ir.Type{ir.F32}, plan.FixedExtent{Extent: 1}), 1, "the input in is declared [i32] and holds [f32]"},
 		{&Array{Data: []any{[]int32{1}}}, 1, "the input in is declared with 1 dimensions and has 0"},
-		{&Array{Dims: []rfactor.FixedExtent{{Extent: 2}}, Data: []any{[]int32{1}}}, 1, "the input in has 1 elements of component 0, where its dimensions make 2"},
+		{&Array{Dims: []plan.FixedExtent{{Extent: 2}}, Data: []any{[]int32{1}}}, 1, "the input in has 1 elements of component 0, where its dimensions make 2"},
 		{ints(9), 1 << 40, "the parameter n is i32, and 0x10000000000 is none"},
 		{ints(9), 6, "update of f: in is read where it has no element: coordinate 1 is 10, outside of 0..8 (in(r*2))"},
 		{ints(9), 5, ""},
 	} {
 		for _, o := range options {
-			p, err := Compile(plan, o)
+			p, err := Compile(planned, o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -240,7 +240,7 @@ func TestRunErrors(t *testing.T) {
 func TestCoordinateRange(t *testing.T) {
 	const text = "ImageParam in(Int(32), 1); Param<int> n; Func f; f() = 0; RDom r(n, 2); f() = f() + in(r - 2147483645);"
 	prog := parseProgram(t, "test.rf", text)
-	plan, err := rfactor.Factor(context.Background(), prog, defaults)
+	planned, err := plan.Factor(context.Background(), prog, defaults)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,11 +248,11 @@ func TestCoordinateRange(t *testing.T) {
 		2147483645: "",
 		2147483647: "coordinates of r would be greater than 2147483647",
 	} {
-		p, err := Compile(plan, RunOptions{})
+		p, err := Compile(planned, RunOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		in := &Inputs{Arrays: map[string]*Array{"in": NewArray([]ir.Type{ir.I32}, rfactor.FixedExtent{Extent: 2})}, Params: map[string]uint64{"n": n}}
+		in := &Inputs{Arrays: map[string]*Array{"in": NewArray([]ir.Type{ir.I32}, plan.FixedExtent{Extent: 2})}, Params: map[string]uint64{"n": n}}
 		got := ""
 		if _, err := p.Run(context.Background(), in); err != nil {
 			got = err.Error()
@@ -267,18 +267,18 @@ func TestCoordinateRange(t *testing.T) {
 func TestRunsAtOnce(t *testing.T) {
 	const text = "ImageParam in(Int(32), 1); Func f; f() = {0, 0}; RDom r(0, in.width()); f() = {f()[0] + in(r), in(r)}; RVar ro, ri; Var u; f.update(0).split(r, ro, ri, 10).rfactor(ro, u).compute_root().update(0).parallel(u);"
 	prog := parseProgram(t, "test.rf", text)
-	plan, err := rfactor.Factor(context.Background(), prog, defaults)
+	planned, err := plan.Factor(context.Background(), prog, defaults)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := Compile(plan, RunOptions{Grain: 1, Goroutines: 3})
+	p, err := Compile(planned, RunOptions{Grain: 1, Goroutines: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var wg sync.WaitGroup
 	for i := range 4 {
 		wg.Go(func() {
-			a := NewArray([]ir.Type{ir.I32}, rfactor.FixedExtent{Extent: 100})
+			a := NewArray([]ir.Type{ir.I32}, plan.FixedExtent{Extent: 100})
 			fill(a.Data[0].([]int32), int32(i))
 			out, err := p.Run(context.Background(), &Inputs{Arrays: map[string]*Array{"in": a}})
 			if err != nil || out["f"].Data[0].([]int32)[0] != int32(100*i) || out["f"].Data[1].([]int32)[0] != int32(i) {
@@ -292,17 +292,17 @@ func TestRunsAtOnce(t *testing.T) {
 // A run ends with its context.
 func TestRunCanceled(t *testing.T) {
 	prog := parseProgram(t, "test.rf", "ImageParam in(Int(32), 1); Func f; f() = 0; RDom r(0, 2000000000); f() = f() + in(r % 2);")
-	plan, err := rfactor.Factor(context.Background(), prog, defaults)
+	planned, err := plan.Factor(context.Background(), prog, defaults)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := Compile(plan, RunOptions{})
+	p, err := Compile(planned, RunOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
 	defer cancel()
-	in := &Inputs{Arrays: map[string]*Array{"in": NewArray([]ir.Type{ir.I32}, rfactor.FixedExtent{Extent: 2})}}
+	in := &Inputs{Arrays: map[string]*Array{"in": NewArray([]ir.Type{ir.I32}, plan.FixedExtent{Extent: 2})}}
 	begin := time.Now()
 	if _, err := p.Run(ctx, in); err != context.DeadlineExceeded {
 		t.Errorf("error %v", err)
@@ -334,18 +334,18 @@ func TestRunAgain(t *testing.T) {
 	}
 	for _, text := range texts {
 		prog := parseProgram(t, "test.rf", text)
-		plan, err := rfactor.Factor(context.Background(), prog, defaults)
+		planned, err := plan.Factor(context.Background(), prog, defaults)
 		if err != nil {
 			continue
 		}
 		for _, o := range options {
-			p, err := Compile(plan, o)
+			p, err := Compile(planned, o)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for range 6 {
 				in := typedInputs(smallInputs(prog, rng, []int{0, 1, 2, 9, 21, 21, 22, 64}[rng.IntN(8)]))
-				fresh, err := Compile(plan, o)
+				fresh, err := Compile(planned, o)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -368,18 +368,18 @@ func TestRunAgain(t *testing.T) {
 func TestLongRowErrors(t *testing.T) {
 	const text = "ImageParam in(Int(32), 2); Param<int> n, m; Func f; f() = 0; RDom r(0, in.width(), 0, n); f() = f() + in(r.x, r.y + m);"
 	prog := parseProgram(t, "test.rf", text)
-	plan, err := rfactor.Factor(context.Background(), prog, defaults)
+	planned, err := plan.Factor(context.Background(), prog, defaults)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := Compile(plan, RunOptions{})
+	p, err := Compile(planned, RunOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if p.nests[len(p.nests)-1].long == nil {
 		t.Fatal("the loops are not joined")
 	}
-	a := NewArray([]ir.Type{ir.I32}, rfactor.FixedExtent{Extent: 1 << 9}, rfactor.FixedExtent{Extent: 4})
+	a := NewArray([]ir.Type{ir.I32}, plan.FixedExtent{Extent: 1 << 9}, plan.FixedExtent{Extent: 4})
 	fill(a.Data[0].([]int32), 1)
 	for _, c := range []struct {
 		n, m  int64
@@ -401,18 +401,18 @@ func TestLongRowErrors(t *testing.T) {
 // Spans may depend on data, of arrays of one size.
 func TestRunAgainOnData(t *testing.T) {
 	prog := parseProgram(t, "test.rf", "ImageParam in(Int(32), 2), n(Int(32), 1); Func f; f() = 0; RDom r(0, n(0), 0, n(1)); f() = f() + in(r.x, r.y);")
-	plan, err := rfactor.Factor(context.Background(), prog, defaults)
+	planned, err := plan.Factor(context.Background(), prog, defaults)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := Compile(plan, RunOptions{})
+	p, err := Compile(planned, RunOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := NewArray([]ir.Type{ir.I32}, rfactor.FixedExtent{Extent: 9}, rfactor.FixedExtent{Extent: 9})
+	a := NewArray([]ir.Type{ir.I32}, plan.FixedExtent{Extent: 9}, plan.FixedExtent{Extent: 9})
 	fill(a.Data[0].([]int32), 1)
 	for _, n := range [][]int32{{9, 9}, {3, 9}, {9, 3}, {0, 2}, {9, 9}} {
-		in := &Inputs{Arrays: map[string]*Array{"in": a, "n": {Dims: []rfactor.FixedExtent{{Extent: 2}}, Data: []any{n}}}}
+		in := &Inputs{Arrays: map[string]*Array{"in": a, "n": {Dims: []plan.FixedExtent{{Extent: 2}}, Data: []any{n}}}}
 		out, err := p.Run(context.Background(), in)
 		if err != nil || out["f"].Data[0].([]int32)[0] != n[0]*n[1] {
 			t.Errorf("%v: %v, %v", n, out["f"], err)

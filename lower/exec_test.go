@@ -13,9 +13,10 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-var defaults = rfactor.FactorOptions{Match: rfactor.Options{Allowed: ir.DefaultAssumptions}}
+var defaults = plan.Options{Match: rfactor.Options{Allowed: ir.DefaultAssumptions}}
 
 func parseProgram(t testing.TB, name, text string) *program.Program {
 	t.Helper()
@@ -28,14 +29,14 @@ func parseProgram(t testing.TB, name, text string) *program.Program {
 
 // smallInputs are small values, of which ties are common and whose float sums and products
 // are exact.
-func smallInputs(prog *program.Program, rng *rand.Rand, n int) *rfactor.Inputs {
-	in := &rfactor.Inputs{Arrays: map[string]*rfactor.Array{}, Params: map[string]uint64{}}
+func smallInputs(prog *program.Program, rng *rand.Rand, n int) *plan.Inputs {
+	in := &plan.Inputs{Arrays: map[string]*plan.Array{}, Params: map[string]uint64{}}
 	for _, d := range prog.Inputs {
-		var dims []rfactor.FixedExtent
+		var dims []plan.FixedExtent
 		for range d.Dims {
-			dims = append(dims, rfactor.FixedExtent{Extent: n})
+			dims = append(dims, plan.FixedExtent{Extent: n})
 		}
-		a := rfactor.NewArray(d.Types, dims...)
+		a := plan.NewArray(d.Types, dims...)
 		for c, t := range a.Types {
 			for i := range a.Data[c] {
 				a.Data[c][i] = smallValue(t, rng)
@@ -61,7 +62,7 @@ func smallValue(t ir.Type, rng *rand.Rand) uint64 {
 	return uint64(rng.IntN(6))
 }
 
-func typedInputs(in *rfactor.Inputs) *Inputs {
+func typedInputs(in *plan.Inputs) *Inputs {
 	out := &Inputs{Arrays: map[string]*Array{}, Params: in.Params}
 	for name, a := range in.Arrays {
 		out.Arrays[name] = FromCarried(a)
@@ -77,23 +78,23 @@ var options = []RunOptions{
 }
 
 // agree compares a plan in blocks with its interpretation, and both with the serial program.
-func agree(t *testing.T, name string, plan *rfactor.Plan, in *rfactor.Inputs, opts rfactor.FactorOptions) {
+func agree(t *testing.T, name string, planned *plan.Plan, in *plan.Inputs, opts plan.Options) {
 	t.Helper()
-	want, err := rfactor.RunSerial(plan.Program, opts, in)
+	want, err := plan.RunSerial(planned.Program, opts, in)
 	if err != nil {
 		t.Fatalf("%s: serial: %v", name, err)
 	}
 	signed := true
-	for _, a := range plan.Answers {
+	for _, a := range planned.Answers {
 		signed = signed && a.Assumes&(ir.NSZ|ir.Reassoc) == 0 // a field has one zero
 	}
-	if got, err := plan.Run(in, 3); err != nil || !equal(got, want, signed) {
+	if got, err := planned.Run(in, 3); err != nil || !equal(got, want, signed) {
 		t.Errorf("%s: the interpreter of plans: %v\ngot  %v\nwant %v", name, err, describe(got), describe(want))
 		return
 	}
 	typed := typedInputs(in)
 	for _, o := range options {
-		p, err := Compile(plan, o)
+		p, err := Compile(planned, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,19 +103,19 @@ func agree(t *testing.T, name string, plan *rfactor.Plan, in *rfactor.Inputs, op
 			t.Errorf("%s: %+v: %v", name, o, err)
 			return
 		}
-		got := map[string]*rfactor.Array{}
+		got := map[string]*plan.Array{}
 		for n, a := range out {
 			got[n] = a.ToCarried()
 		}
 		if !equal(got, want, signed) {
-			t.Errorf("%s: %+v\ngot  %v\nwant %v\n%s", name, o, describe(got), describe(want), plan)
+			t.Errorf("%s: %+v\ngot  %v\nwant %v\n%s", name, o, describe(got), describe(want), planned)
 			return
 		}
 	}
 }
 
 // equal takes one NaN for another; −0 and +0 are one unless zeros are signed.
-func equal(a, b map[string]*rfactor.Array, signed bool) bool {
+func equal(a, b map[string]*plan.Array, signed bool) bool {
 	if len(a) != len(b) {
 		return false
 	}
@@ -135,7 +136,7 @@ func equal(a, b map[string]*rfactor.Array, signed bool) bool {
 	return true
 }
 
-func describe(out map[string]*rfactor.Array) string {
+func describe(out map[string]*plan.Array) string {
 	var b strings.Builder
 	for name, a := range out {
 		fmt.Fprintf(&b, "%s%v: %.300s ", name, a.Dims, fmt.Sprint(a.Data))
@@ -155,7 +156,7 @@ func TestPrograms(t *testing.T) {
 			t.Fatal(err)
 		}
 		prog := parseProgram(t, filepath.Base(file), string(text))
-		plan, err := rfactor.Factor(context.Background(), prog, defaults)
+		p, err := plan.Factor(context.Background(), prog, defaults)
 		if err != nil {
 			continue // package rfactor tests which programs can be factored
 		}
@@ -169,7 +170,7 @@ func TestPrograms(t *testing.T) {
 			case filepath.Base(file) == "circle.rf" && n < 21, dims == 2 && n > 65, dims > 2 && n > 3, strings.HasPrefix(filepath.Base(file), "matmul") && n > 21:
 				continue
 			}
-			agree(t, fmt.Sprintf("%s, n = %d", filepath.Base(file), n), plan, smallInputs(prog, rng, n), defaults)
+			agree(t, fmt.Sprintf("%s, n = %d", filepath.Base(file), n), p, smallInputs(prog, rng, n), defaults)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // floatSearches are updates f() = … over the floats in(r), of which T is the type.
@@ -46,11 +46,11 @@ func TestFloatSearch(t *testing.T) {
 			init := []string{"1e30f", "-1e30f", "0.0f", "-0.0f"}[rng.IntN(4)]
 			text := fmt.Sprintf("ImageParam in(%s, 1); Func f; f() = {cast<%s>(%s), -7}; RDom r(0, in.width()); f() = %s;", et.halide, et.t, init, update)
 			prog := parseProgram(t, "test.rf", text)
-			plan, err := rfactor.Factor(context.Background(), prog, defaults)
+			planned, err := plan.Factor(context.Background(), prog, defaults)
 			if err != nil {
 				t.Fatal(err)
 			}
-			p, err := Compile(plan, RunOptions{})
+			p, err := Compile(planned, RunOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -58,7 +58,7 @@ func TestFloatSearch(t *testing.T) {
 			for range rounds {
 				in := smallInputs(prog, rng, []int{0, 1, 2, 9, 64, 200, 5000}[rng.IntN(7)])
 				drawFloats(in.Arrays["in"].Data[0], et.t, rng)
-				agree(t, text, plan, in, defaults)
+				agree(t, text, planned, in, defaults)
 			}
 		}
 	}
@@ -96,7 +96,7 @@ func TestFloatSearchInSlices(t *testing.T) {
 		text := fmt.Sprintf("ImageParam in(Float(32), 1); Func f; f() = {%s, -7}; RDom r(0, in.width()); f() = %s; RVar ro, ri; Var u; f.update(0).split(r, ro, ri, 50).rfactor(ro, u).compute_root().update(0).parallel(u);",
 			map[bool]string{false: "1e30f", true: "-1e30f"}[strings.Contains(update, "max") || strings.Contains(update, "in(r) >")], update)
 		prog := parseProgram(t, "test.rf", text)
-		plan, err := rfactor.Factor(context.Background(), prog, defaults)
+		p, err := plan.Factor(context.Background(), prog, defaults)
 		if err != nil {
 			continue
 		}
@@ -104,7 +104,7 @@ func TestFloatSearchInSlices(t *testing.T) {
 		for i := range in.Arrays["in"].Data[0] {
 			in.Arrays["in"].Data[0][i] = ir.FloatBits(ir.F32, float64(1+rng.IntN(300)))
 		}
-		agree(t, text, plan, in, defaults)
+		agree(t, text, p, in, defaults)
 	}
 }
 
@@ -118,11 +118,11 @@ func TestEmittedFloatSearch(t *testing.T) {
 	for i, update := range floatSearches {
 		et := elementTypes[8+i%2]
 		pkg := fmt.Sprintf("p%d", i)
-		plan, err := sourcePlan(pkg+".rf", fmt.Sprintf("ImageParam in(%s, 1); Func f; f() = {cast<%s>(0), -7}; RDom r(0, in.width()); f() = %s; RVar ro, ri; Var u; f.update(0).split(r, ro, ri, 65536).rfactor(ro, u).compute_root().update(0).parallel(u);", et.halide, et.t, update))
+		p, err := sourcePlan(pkg+".rf", fmt.Sprintf("ImageParam in(%s, 1); Func f; f() = {cast<%s>(0), -7}; RDom r(0, in.width()); f() = %s; RVar ro, ri; Var u; f.update(0).split(r, ro, ri, 65536).rfactor(ro, u).compute_root().update(0).parallel(u);", et.halide, et.t, update))
 		if err != nil {
 			continue // refused
 		}
-		files, err := Source(plan, SourceOptions{})
+		files, err := Source(p, SourceOptions{})
 		if err != nil {
 			t.Fatal(update, err)
 		}

@@ -9,12 +9,12 @@ import (
 // inputs; where it does not fit they stay as they are.
 func TestInto(t *testing.T) {
 	dir := newModule(t)
-	plan, err := sourcePlan("rows.rf", `ImageParam in(i32, 2); Param<int> n; Func f; Var x, y; f(x, y) = {0, 1};
+	p, err := sourcePlan("rows.rf", `ImageParam in(i32, 2); Param<int> n; Func f; Var x, y; f(x, y) = {0, 1};
 RDom r(0, n); f(x, y) = {f(x, y)[0] + in(x, y)*r, f(x, y)[1] + in(in.width() - 1 - x, y)};`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := Source(plan, SourceOptions{})
+	files, err := Source(p, SourceOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,8 +18,8 @@ func TestKeptComponent(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 8))
 	ran := 0
 	for range 40 {
-		if plan, in, name := drawTable(t, types, exprs, rng); plan != nil {
-			agree(t, name, plan, in, defaults)
+		if p, in, name := drawTable(t, types, exprs, rng); p != nil {
+			agree(t, name, p, in, defaults)
 			ran++
 		}
 	}

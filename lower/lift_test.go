@@ -10,6 +10,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // lifts are updates whose steps compose and that have no operator on their state; T is the
@@ -61,7 +62,7 @@ var liftSchedules = []string{
 	"f.update(0).split(r, ro, ri, 1).rfactor(ro, u).compute_root().update(0).vectorize(u);",
 }
 
-func liftPlan(t *testing.T, init, update, halide, where, schedule string) *rfactor.Plan {
+func liftPlan(t *testing.T, init, update, halide, where, schedule string) *plan.Plan {
 	t.Helper()
 	text := fmt.Sprintf("ImageParam in(%s, 1), b(%s, 1), m(Bool(), 1);\nParam<int> k;\nExpr c = T(k);\nFunc f;\nVar u, v;\nRVar ro, ri, rio, rii;\nf() = %s;\nRDom r(0, in.width());\n%sf() = %s;\n%s",
 		halide, halide, init, where, update, schedule)
@@ -73,17 +74,17 @@ func liftPlan(t *testing.T, init, update, halide, where, schedule string) *rfact
 	prog := parseProgram(t, "lift.rf", text)
 	opts := liftOptions
 	opts.Auto = schedule == ""
-	plan, err := rfactor.Factor(context.Background(), prog, opts)
+	p, err := plan.Factor(context.Background(), prog, opts)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	if a := plan.Answers[prog.Func("f").Updates[0]]; a == nil || a.Status != rfactor.Lifted {
+	if a := p.Answers[prog.Func("f").Updates[0]]; a == nil || a.Status != rfactor.Lifted {
 		t.Errorf("%s is not lifted", update)
 	}
-	return plan
+	return p
 }
 
-var liftOptions = rfactor.FactorOptions{Match: rfactor.Options{Allowed: ir.DefaultAssumptions | ir.NSW}, Grain: 40}
+var liftOptions = plan.Options{Match: rfactor.Options{Allowed: ir.DefaultAssumptions | ir.NSW}, Grain: 40}
 
 // Lifted updates give serially, as interpreted plans and in blocks the same.
 func TestLifts(t *testing.T) {
@@ -94,12 +95,12 @@ func TestLifts(t *testing.T) {
 			if i > 1 && rng.IntN(2) == 0 {
 				where = "r.where(b(r) > 0);\n"
 			}
-			plan := liftPlan(t, l.init, l.update, l.halide, where, s)
+			p := liftPlan(t, l.init, l.update, l.halide, where, s)
 			for _, n := range testSizes {
 				if testing.Short() && rng.IntN(3) > 0 {
 					continue
 				}
-				in := smallInputs(plan.Program, rng, n)
+				in := smallInputs(p.Program, rng, n)
 				if l.name == "floor" || l.name == "mss" {
 					for i := range n * rng.IntN(2) {
 						if rng.IntN(3) == 0 { // sums of slices are far below what 32 bits hold
@@ -107,7 +108,7 @@ func TestLifts(t *testing.T) {
 						}
 					}
 				}
-				agree(t, fmt.Sprintf("%s, schedule %d, n = %d", l.name, i, n), plan, in, liftOptions)
+				agree(t, fmt.Sprintf("%s, schedule %d, n = %d", l.name, i, n), p, in, liftOptions)
 			}
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // Rows that lie one behind another are run as one, others row by row: the coordinates that
@@ -27,7 +27,7 @@ func TestLongRows(t *testing.T) {
 	} {
 		prog := parseProgram(t, "long.rf", text)
 		opts := defaults
-		opts.Extents = map[string][]rfactor.FixedExtent{}
+		opts.Extents = map[string][]plan.FixedExtent{}
 		joined := false
 		for range 40 {
 			n := []int{0, 1, 2, 3, 5, 9}[rng.IntN(6)]
@@ -36,9 +36,9 @@ func TestLongRows(t *testing.T) {
 				if strings.Contains(text, "clamp") {
 					extent = 4
 				}
-				opts.Extents["f"] = []rfactor.FixedExtent{{Extent: extent}}
+				opts.Extents["f"] = []plan.FixedExtent{{Extent: extent}}
 			}
-			plan, err := rfactor.Factor(context.Background(), prog, opts)
+			planned, err := plan.Factor(context.Background(), prog, opts)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -47,13 +47,13 @@ func TestLongRows(t *testing.T) {
 			if d := rng.IntN(4); d < len(dims) {
 				dims[d].Extent += rng.IntN(3)
 			}
-			a := rfactor.NewArray(prog.Inputs[0].Types, dims...)
+			a := plan.NewArray(prog.Inputs[0].Types, dims...)
 			for i := range a.Data[0] {
 				a.Data[0][i] = uint64(rng.IntN(4))
 			}
 			in.Arrays["in"] = a
-			agree(t, fmt.Sprint(dims, " n = ", n, "\n", text), plan, in, opts)
-			p, err := Compile(plan, RunOptions{})
+			agree(t, fmt.Sprint(dims, " n = ", n, "\n", text), planned, in, opts)
+			p, err := Compile(planned, RunOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -78,7 +78,7 @@ func TestNarrowSearch(t *testing.T) {
 					fmt.Sscan(update, &op, &cmp, &which)
 					text := fmt.Sprintf("ImageParam in(%s, 1); Func f; RDom r(0, in.width()); Expr v = cast<%s>(in(r)); f() = {cast<%s>(cast<i32>(%s)), -1}; f() = {%s(f()[0], v), select(v %s f()[0], r, f()[1])};", from, to, to, key, op, cmp)
 					prog := parseProgram(t, "narrow.rf", text)
-					plan, err := rfactor.Factor(context.Background(), prog, defaults)
+					p, err := plan.Factor(context.Background(), prog, defaults)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -88,7 +88,7 @@ func TestNarrowSearch(t *testing.T) {
 							in.Arrays["in"].Data[0][i] = prog.Inputs[0].Types[0].Wrap(rng.Uint64())
 						}
 					}
-					agree(t, text, plan, in, defaults)
+					agree(t, text, p, in, defaults)
 				}
 			}
 		}

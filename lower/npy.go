@@ -11,7 +11,7 @@ import (
 	"github.com/sbinet/npyio/npy"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // npyTypes are the names of types in NumPy's files, which are little-endian here.
@@ -66,15 +66,15 @@ func npyHeader(r *bufio.Reader) (head npy.Header, err error) {
 	return rd.Header, nil
 }
 
-func npyDims(shape []int) ([]rfactor.FixedExtent, error) {
-	var dims []rfactor.FixedExtent
+func npyDims(shape []int) ([]plan.FixedExtent, error) {
+	var dims []plan.FixedExtent
 	size := 1
 	for _, n := range slices.Backward(shape) {
 		if n < 0 || n > 0 && size > maxElements/n {
 			return nil, fmt.Errorf("the shape %v is negative or has more than %d elements", shape, maxElements)
 		}
 		size *= n
-		dims = append(dims, rfactor.FixedExtent{Extent: n})
+		dims = append(dims, plan.FixedExtent{Extent: n})
 	}
 	return dims, nil
 }
@@ -117,7 +117,7 @@ func WriteNPY(w io.Writer, a *Array, component int) error {
 }
 
 // npyHead is a header that, behind its ten bytes of magic, ends at a multiple of 64.
-func npyHead(t ir.Type, dims []rfactor.FixedExtent) string {
+func npyHead(t ir.Type, dims []plan.FixedExtent) string {
 	descr := ""
 	for name, u := range npyTypes {
 		if u == t {

@@ -8,7 +8,7 @@ import (
 	_ "image/png"
 	"io"
 
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // maxPixels bounds images: a few bytes of a file may promise a very large one.
@@ -37,5 +37,5 @@ func ReadImage(r io.ReadSeeker) (*Array, error) {
 			pixels = append(pixels, color.GrayModel.Convert(m.At(x, y)).(color.Gray).Y)
 		}
 	}
-	return &Array{Dims: []rfactor.FixedExtent{{Extent: b.Dx()}, {Extent: b.Dy()}}, Data: []any{pixels}}, nil
+	return &Array{Dims: []plan.FixedExtent{{Extent: b.Dx()}, {Extent: b.Dy()}}, Data: []any{pixels}}, nil
 }

@@ -10,13 +10,13 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // What is written is read again, whatever its type and shape.
 func TestNPY(t *testing.T) {
 	for ty := ir.Bool; ty <= ir.F64; ty++ {
-		for _, dims := range [][]rfactor.FixedExtent{nil, {{Extent: 0}}, {{Extent: 5}}, {{Extent: 3}, {Extent: 2}}, {{Extent: 2}, {Extent: 1}, {Extent: 4}}} {
+		for _, dims := range [][]plan.FixedExtent{nil, {{Extent: 0}}, {{Extent: 5}}, {{Extent: 3}, {Extent: 2}}, {{Extent: 2}, {Extent: 1}, {Extent: 4}}} {
 			a := NewArray([]ir.Type{ty}, dims...)
 			m := newMemory(a.Types())
 			m.hold(a)
@@ -81,7 +81,7 @@ func TestReadImage(t *testing.T) {
 		t.Fatal(err)
 	}
 	a, err := ReadImage(bytes.NewReader(b.Bytes()))
-	want := &Array{Dims: []rfactor.FixedExtent{{Extent: 3}, {Extent: 2}}, Data: []any{[]uint8{0, 0, 0, 0, 0, 77}}}
+	want := &Array{Dims: []plan.FixedExtent{{Extent: 3}, {Extent: 2}}, Data: []any{[]uint8{0, 0, 0, 0, 0, 77}}}
 	if err != nil || !reflect.DeepEqual(a, want) {
 		t.Errorf("%v, %v", a, err)
 	}

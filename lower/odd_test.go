@@ -29,11 +29,11 @@ func TestEmittedOddities(t *testing.T) {
 		text := "ImageParam in(Int(32), 1);\nImageParam more(UInt(1), 1);\nFunc f;\nVar u, v;\nRVar ro, ri, rio, rii;\nRDom r(0, in.width());\n" +
 			fmt.Sprintf("f() = %s;\nf() = %s;\n%s\n", p.init, p.update, p.schedule)
 		name := fmt.Sprintf("odd%d", n)
-		plan, err := sourcePlan(name, text)
+		planned, err := sourcePlan(name, text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		files, err := Source(plan, SourceOptions{})
+		files, err := Source(planned, SourceOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

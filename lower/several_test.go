@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // besides are components over in: initial values, and values with the component's number in
@@ -66,13 +66,13 @@ func TestSeveral(t *testing.T) {
 			et.halide, strings.Join(init, ", "), strings.Join(values, ", "), schedule)
 		text = strings.ReplaceAll(text, "T(", "cast<"+et.t.String()+">(")
 		prog := parseProgram(t, "several.rf", text)
-		plan, err := rfactor.Factor(context.Background(), prog, defaults)
+		p, err := plan.Factor(context.Background(), prog, defaults)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
 		n := []int{0, 1, 63, 64, 700, 3000}[rng.IntN(6)]
-		agree(t, fmt.Sprintf("n = %d\n%s", n, text), plan, smallInputs(prog, rng, n), defaults)
-		joined += joins(t, plan, typedInputs(smallInputs(prog, rng, 3)))
+		agree(t, fmt.Sprintf("n = %d\n%s", n, text), p, smallInputs(prog, rng, n), defaults)
+		joined += joins(t, p, typedInputs(smallInputs(prog, rng, 3)))
 	}
 	if joined < rounds/8 {
 		t.Errorf("only %d of %d programs were run in one pass", joined, rounds)
@@ -80,8 +80,8 @@ func TestSeveral(t *testing.T) {
 }
 
 // joins is 1 if some stage does all components in one pass.
-func joins(t *testing.T, plan *rfactor.Plan, in *Inputs) int {
-	p, err := Compile(plan, RunOptions{})
+func joins(t *testing.T, planned *plan.Plan, in *Inputs) int {
+	p, err := Compile(planned, RunOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

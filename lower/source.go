@@ -12,7 +12,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // SourceOptions say what is emitted.
@@ -28,8 +28,8 @@ const simdTag = "goexperiment.simd && go1.27"
 
 // Source emits a plan as the files of a Go package that depends on the standard library
 // alone: the function, its kernels, and a test that compares both with the serial program.
-func Source(plan *rfactor.Plan, opts SourceOptions) (map[string][]byte, error) {
-	g := newGenerator(plan, opts.Package)
+func Source(p *plan.Plan, opts SourceOptions) (map[string][]byte, error) {
+	g := newGenerator(p, opts.Package)
 	api := g.api()
 	kernels := g.portableKernels(api)
 	files := map[string]string{
@@ -61,7 +61,7 @@ func Source(plan *rfactor.Plan, opts SourceOptions) (map[string][]byte, error) {
 
 // generator emits one package.
 type generator struct {
-	plan      *rfactor.Plan
+	plan      *plan.Plan
 	prog      *program.Program
 	pkg       string
 	function  string // the name of the API function
@@ -79,10 +79,10 @@ type generator struct {
 	err       error
 }
 
-func newGenerator(plan *rfactor.Plan, pkg string) *generator {
-	g := &generator{plan: plan, prog: plan.Program}
+func newGenerator(p *plan.Plan, pkg string) *generator {
+	g := &generator{plan: p, prog: p.Program}
 	var outs []string
-	for _, b := range plan.Buffers {
+	for _, b := range p.Buffers {
 		if b.Output {
 			outs = append(outs, exported(b.Name))
 		}
@@ -191,7 +191,7 @@ func (g *generator) api() string {
 func baseName(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
 
 // buffer makes the array of a buffer known.
-func (g *generator) buffer(b *rfactor.Buffer) *array {
+func (g *generator) buffer(b *plan.Buffer) *array {
 	a := &array{name: b.Name, types: b.Types}
 	base := g.name(b.Name)
 	for i := range b.Types {
@@ -209,7 +209,7 @@ func (g *generator) buffer(b *rfactor.Buffer) *array {
 }
 
 // bufferExtents declares variables for the extents that are not literal.
-func (g *generator) bufferExtents(b *rfactor.Buffer) {
+func (g *generator) bufferExtents(b *plan.Buffer) {
 	a := g.arrays[b.Name]
 	for i, d := range b.Dims {
 		text := g.goInt(d.Extent)
@@ -254,7 +254,7 @@ func (g *generator) results() (names, types []string) {
 	return names, types
 }
 
-func outputType(b *rfactor.Buffer, part int) string {
+func outputType(b *plan.Buffer, part int) string {
 	t := goTypes[b.Types[part]]
 	if len(b.Dims) == 0 {
 		return t
@@ -380,7 +380,7 @@ func declared(decls []string) string {
 	return b.String()
 }
 
-func mins(b *rfactor.Buffer) string {
+func mins(b *plan.Buffer) string {
 	var l []string
 	for _, d := range b.Dims {
 		l = append(l, d.Min.String())

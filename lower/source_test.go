@@ -16,20 +16,21 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 var golden = flag.Bool("golden", false, "rewrite the golden packages")
 
 // sourcePlan factors a program text.
-func sourcePlan(name, text string) (*rfactor.Plan, error) {
+func sourcePlan(name, text string) (*plan.Plan, error) {
 	prog, err := program.ParseProgram(ir.NewPool(), name, text, ir.Invalid)
 	if err != nil {
 		return nil, err
 	}
-	return rfactor.Factor(context.Background(), prog, rfactor.FactorOptions{Match: rfactor.Options{Allowed: ir.DefaultAssumptions}})
+	return plan.Factor(context.Background(), prog, plan.Options{Match: rfactor.Options{Allowed: ir.DefaultAssumptions}})
 }
 
-func planOfFile(file string) (*rfactor.Plan, error) {
+func planOfFile(file string) (*plan.Plan, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
@@ -40,11 +41,11 @@ func planOfFile(file string) (*rfactor.Plan, error) {
 // Emitted packages are the committed ones, byte for byte.
 func TestGoldenPackages(t *testing.T) {
 	for _, name := range []string{"sum", "histogram", "circle", "argmin2d", "bench/count-if-i32", "dot"} {
-		plan, err := planOfFile("../testdata/programs/" + name + ".rf")
+		p, err := planOfFile("../testdata/programs/" + name + ".rf")
 		if err != nil {
 			t.Fatal(err)
 		}
-		files, err := Source(plan, SourceOptions{})
+		files, err := Source(p, SourceOptions{})
 		if err != nil {
 			t.Fatal(name, err)
 		}
@@ -132,12 +133,12 @@ func TestEmittedPrograms(t *testing.T) {
 	more, _ := filepath.Glob("../testdata/programs/bench/*.rf")
 	count := 0
 	for _, file := range append(files, more...) {
-		plan, err := planOfFile(file)
+		p, err := planOfFile(file)
 		if err != nil {
 			t.Logf("%s is not factored", file)
 			continue
 		}
-		out, err := Source(plan, SourceOptions{})
+		out, err := Source(p, SourceOptions{})
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
 			continue
@@ -155,12 +156,12 @@ func TestEmittedPrograms(t *testing.T) {
 func TestEmittedRefusals(t *testing.T) {
 	dir := newModule(t)
 	for _, name := range []string{"dot", "histogram", "circle", "complex-product", "argmin4d"} {
-		plan, err := planOfFile("../testdata/programs/" + name + ".rf")
+		p, err := planOfFile("../testdata/programs/" + name + ".rf")
 		if err != nil {
 			t.Fatal(err)
 		}
 		pkg := strings.ReplaceAll(name, "-", "")
-		files, err := Source(plan, SourceOptions{Package: pkg})
+		files, err := Source(p, SourceOptions{Package: pkg})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -171,11 +172,11 @@ func TestEmittedRefusals(t *testing.T) {
 		"fused":   "Param<int> n; Func f; f() = 0; RDom r(0, n, 0, n); f() += r.x; RVar a; f.update(0).fuse(r.x, r.y, a);",
 		"shifted": "Param<int> n; Func f; f() = 0; RDom r(n, n); f() += r;",
 	} {
-		plan, err := sourcePlan(pkg+".rf", text)
+		p, err := sourcePlan(pkg+".rf", text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		files, err := Source(plan, SourceOptions{})
+		files, err := Source(p, SourceOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -279,13 +280,13 @@ func TestEmittedAgainstEvaluator(t *testing.T) {
 			}
 			text := fmt.Sprintf("Buffer<T> in(1);\nFunc f;\nf() = %s;\nRDom r(0, in.width());\nf() = %s;\nRVar ro, ri, rio, rii;\nVar u, v;\n%s\n", u.init, u.update, testSchedules[rng.IntN(len(testSchedules))])
 			text = strings.ReplaceAll(strings.ReplaceAll(text, "Buffer<T> in(1)", "ImageParam in(T, 1)"), "T", typ.String())
-			plan, err := sourcePlan("test.rf", text)
+			p, err := sourcePlan("test.rf", text)
 			if err != nil {
 				t.Logf("%s%v", text, err)
 				continue
 			}
 			pkg := fmt.Sprintf("p%d", count)
-			files, err := Source(plan, SourceOptions{Package: pkg})
+			files, err := Source(p, SourceOptions{Package: pkg})
 			if err != nil {
 				t.Errorf("%s%v", text, err)
 				continue
@@ -294,7 +295,7 @@ func TestEmittedAgainstEvaluator(t *testing.T) {
 			writePackage(t, filepath.Join(dir, pkg), files)
 			fmt.Fprintf(&imports, "\t\"emitted/%s\"\n", pkg)
 			for _, n := range []int{0, 1, 3, 64, 65, 1000} {
-				cases.WriteString(evaluatorCase(t, plan, pkg, n, rng))
+				cases.WriteString(evaluatorCase(t, p, pkg, n, rng))
 			}
 			count++
 		}
@@ -310,9 +311,9 @@ func TestEmittedAgainstEvaluator(t *testing.T) {
 }
 
 // evaluatorCase is code that compares one call with what the evaluator gives.
-func evaluatorCase(t *testing.T, plan *rfactor.Plan, pkg string, n int, rng *rand.Rand) string {
-	typ := plan.Program.Inputs[0].Types[0]
-	a := rfactor.NewArray([]ir.Type{typ}, rfactor.FixedExtent{Extent: n})
+func evaluatorCase(t *testing.T, p *plan.Plan, pkg string, n int, rng *rand.Rand) string {
+	typ := p.Program.Inputs[0].Types[0]
+	a := plan.NewArray([]ir.Type{typ}, plan.FixedExtent{Extent: n})
 	for i := range a.Data[0] {
 		switch small := rng.IntN(9) - 4; {
 		case typ.IsFloat():
@@ -323,7 +324,7 @@ func evaluatorCase(t *testing.T, plan *rfactor.Plan, pkg string, n int, rng *ran
 			a.Data[0][i] = typ.Wrap(uint64(small))
 		}
 	}
-	out, err := rfactor.RunSerial(plan.Program, rfactor.FactorOptions{}, &rfactor.Inputs{Arrays: map[string]*rfactor.Array{"in": a}})
+	out, err := plan.RunSerial(p.Program, plan.Options{}, &plan.Inputs{Arrays: map[string]*plan.Array{"in": a}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -363,11 +364,11 @@ func TestOccurs(t *testing.T) {
 // A condition on data is a mask, by which lanes leave elements out; one on coordinates is not.
 func TestConditionsOnVectors(t *testing.T) {
 	for name, want := range map[string]bool{"filtered": true, "circle": false} {
-		plan, err := planOfFile("../testdata/programs/" + name + ".rf")
+		p, err := planOfFile("../testdata/programs/" + name + ".rf")
 		if err != nil {
 			t.Fatal(err)
 		}
-		files, err := Source(plan, SourceOptions{})
+		files, err := Source(p, SourceOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -379,11 +380,11 @@ func TestConditionsOnVectors(t *testing.T) {
 
 // How far loops run is computed before inputs are checked, so that it may not read them.
 func TestExtentOfData(t *testing.T) {
-	plan, err := sourcePlan("data.rf", "ImageParam in(i32, 1), n(i32, 1); Func f; f() = 0; RDom r(0, n(0)); f() = f() + in(r);")
+	p, err := sourcePlan("data.rf", "ImageParam in(i32, 1), n(i32, 1); Func f; f() = 0; RDom r(0, n(0)); f() = f() + in(r);")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Source(plan, SourceOptions{}); err == nil || !strings.Contains(err.Error(), "how far r runs depends on data") {
+	if _, err := Source(p, SourceOptions{}); err == nil || !strings.Contains(err.Error(), "how far r runs depends on data") {
 		t.Errorf("error %v", err)
 	}
 }

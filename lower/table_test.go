@@ -13,7 +13,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 var (
@@ -115,17 +115,17 @@ func TestTable(t *testing.T) {
 			}
 			exprs := ir.NewPool().Import(e.Exprs...)
 			for range *tableRounds {
-				plan, in, name := drawTable(t, types, exprs, rng)
-				if plan == nil {
+				p, in, name := drawTable(t, types, exprs, rng)
+				if p == nil {
 					refused++
 					continue
 				}
 				ran++
-				agree(t, e.Name+": "+name, plan, in, defaults)
+				agree(t, e.Name+": "+name, p, in, defaults)
 				if dir == "" || rng.IntN(16) > 0 {
 					continue
 				}
-				files, err := Source(plan, SourceOptions{Package: fmt.Sprintf("p%d", emitted)})
+				files, err := Source(p, SourceOptions{Package: fmt.Sprintf("p%d", emitted)})
 				if err != nil {
 					t.Errorf("%s: %s: %v", e.Name, name, err)
 					continue
@@ -146,7 +146,7 @@ func TestTable(t *testing.T) {
 
 // drawTable draws a program by the operator and inputs of it. The plan is nil where the
 // schedule is not legal.
-func drawTable(t *testing.T, types []ir.Type, exprs []ir.Expr, rng *rand.Rand) (*rfactor.Plan, *rfactor.Inputs, string) {
+func drawTable(t *testing.T, types []ir.Type, exprs []ir.Expr, rng *rand.Rand) (*plan.Plan, *plan.Inputs, string) {
 	var init []string
 	for _, typ := range types {
 		init = append(init, fmt.Sprintf("cast<%s>(%d)", typ, rng.IntN(2)))
@@ -158,14 +158,14 @@ func drawTable(t *testing.T, types []ir.Type, exprs []ir.Expr, rng *rand.Rand) (
 	}
 	text := tableProgram(types, exprs, init, where, schedule)
 	prog := parseProgram(t, "table.rf", text)
-	plan, err := rfactor.Factor(context.Background(), prog, defaults)
+	planned, err := plan.Factor(context.Background(), prog, defaults)
 	if err != nil {
 		return nil, nil, ""
 	}
 	sizes := [][2]int{{0, 3}, {3, 0}, {1, 1}, {2, 1}, {1, 9}, {3, 3}, {63, 2}, {64, 3}, {65, 4}, {5, 64}, {31, 33}, {1000, 1}, {1, 1000}}
 	size := sizes[rng.IntN(len(sizes))]
 	assumed := ir.Assume(0)
-	for _, a := range plan.Answers {
+	for _, a := range planned.Answers {
 		assumed |= a.Assumes
 	}
 	if assumed.Has(ir.Reassoc) && inexact(exprs) {
@@ -173,8 +173,8 @@ func drawTable(t *testing.T, types []ir.Type, exprs []ir.Expr, rng *rand.Rand) (
 		size[1] = min(size[1], 1) // one value in a slice: nothing is combined in another order
 		size[0] = min(size[0], 1)
 	}
-	in := &rfactor.Inputs{Arrays: map[string]*rfactor.Array{}, Params: map[string]uint64{}}
-	a := rfactor.NewArray(types, rfactor.FixedExtent{Extent: size[0]}, rfactor.FixedExtent{Extent: size[1]})
+	in := &plan.Inputs{Arrays: map[string]*plan.Array{}, Params: map[string]uint64{}}
+	a := plan.NewArray(types, plan.FixedExtent{Extent: size[0]}, plan.FixedExtent{Extent: size[1]})
 	for c, typ := range types {
 		for i := range a.Data[c] {
 			a.Data[c][i] = tableValue(typ, assumed, rng)
@@ -184,7 +184,7 @@ func drawTable(t *testing.T, types []ir.Type, exprs []ir.Expr, rng *rand.Rand) (
 	for _, p := range prog.Params {
 		in.Params[p.Name] = tableValue(p.Var.Type(), assumed, rng)
 	}
-	return plan, in, fmt.Sprintf("%v\n%s", size, text)
+	return planned, in, fmt.Sprintf("%v\n%s", size, text)
 }
 
 // tableValue is small most of the time, else anything that the assumptions leave.

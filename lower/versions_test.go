@@ -10,6 +10,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // versions are the three files of each of the paper's benchmarks: serial, factored by hand,
@@ -35,14 +36,14 @@ func TestVersions(t *testing.T) {
 			var want *Array
 			var in *Inputs
 			for _, version := range versions(name) {
-				plan, err := planOfFile("../testdata/programs/" + version + ".rf")
+				planned, err := planOfFile("../testdata/programs/" + version + ".rf")
 				if err != nil {
 					t.Fatal(err)
 				}
 				if in == nil {
-					in = typedInputs(smallInputs(plan.Program, rng, n))
+					in = typedInputs(smallInputs(planned.Program, rng, n))
 				}
-				p, err := Compile(plan, RunOptions{Block: 64, Grain: 64, Goroutines: 3})
+				p, err := Compile(planned, RunOptions{Block: 64, Grain: 64, Goroutines: 3})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -50,10 +51,10 @@ func TestVersions(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%s: n = %d: %v", version, n, err)
 				}
-				got := out[plan.Program.Funcs[len(plan.Program.Funcs)-1].Name]
+				got := out[planned.Program.Funcs[len(planned.Program.Funcs)-1].Name]
 				if want == nil {
 					want = got
-				} else if !equal(map[string]*rfactor.Array{"": got.ToCarried()}, map[string]*rfactor.Array{"": want.ToCarried()}, true) {
+				} else if !equal(map[string]*plan.Array{"": got.ToCarried()}, map[string]*plan.Array{"": want.ToCarried()}, true) {
 					t.Errorf("%s: n = %d: %v, not %v", version, n, got, want)
 				}
 			}
@@ -69,12 +70,12 @@ func TestEmittedRace(t *testing.T) {
 	}
 	for _, name := range benchmarks {
 		for _, version := range versions(name) {
-			plan, err := planOfFile("../testdata/programs/" + version + ".rf")
+			p, err := planOfFile("../testdata/programs/" + version + ".rf")
 			if err != nil {
 				t.Fatal(err)
 			}
 			pkg := strings.ReplaceAll(filepath.Base(version), "-", "")
-			files, err := Source(plan, SourceOptions{Package: pkg})
+			files, err := Source(p, SourceOptions{Package: pkg})
 			if err != nil {
 				t.Fatal(version, err)
 			}
@@ -91,21 +92,21 @@ func TestEmittedDraws(t *testing.T) {
 	const sliced = "RVar ro, ri; Var u; f.update(0).split(r, ro, ri, 5).rfactor(ro, u).compute_root().update(0).parallel(u);"
 	for pkg, c := range map[string]struct {
 		text    string
-		extents map[string][]rfactor.FixedExtent
+		extents map[string][]plan.FixedExtent
 		want    string
 	}{
 		"keys": {"ImageParam in(Int(32), 1); Func f; Var x; RDom r(0, in.width()); f(x) = 0; f(in(r)) += 1;",
-			map[string][]rfactor.FixedExtent{"f": {{Min: 10, Extent: 20}}}, "func(rng *rand.Rand, _ int) int32 { return int32(10 + rng.IntN(20)) }"},
+			map[string][]plan.FixedExtent{"f": {{Min: 10, Extent: 20}}}, "func(rng *rand.Rand, _ int) int32 { return int32(10 + rng.IntN(20)) }"},
 		"flag": {"ImageParam in(Int(32), 1); Param<bool> k; Func f; f() = 0; RDom r(0, in.width()); f() = select(k, f() + in(r), f());", nil, "k := size[0]%2 == 1"},
 		"narrow": {"ImageParam in(Int(8), 1); Func f; RDom r(0, in.width()); f() = Tuple(cast<int8_t>(0), cast<int8_t>(0)); f() = Tuple(max(f()[0] + in(r), cast<int8_t>(0)), max(f()[1], f()[0] + in(r)));",
 			nil, "{3, 3}, {31, 31}}"},
 	} {
 		prog := parseProgram(t, pkg+".rf", c.text+sliced)
-		plan, err := rfactor.Factor(context.Background(), prog, rfactor.FactorOptions{Match: rfactor.Options{Allowed: ir.DefaultAssumptions | ir.NSW}, Extents: c.extents})
+		p, err := plan.Factor(context.Background(), prog, plan.Options{Match: rfactor.Options{Allowed: ir.DefaultAssumptions | ir.NSW}, Extents: c.extents})
 		if err != nil {
 			t.Fatal(err)
 		}
-		files, err := Source(plan, SourceOptions{})
+		files, err := Source(p, SourceOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -81,11 +81,11 @@ func emit(ctx context.Context, rs []*reduction, dir string, stderr io.Writer) er
 }
 
 func emitPackage(ctx context.Context, prog *program.Program, dir, pkg string) error {
-	plan, err := blocks.Factor(ctx, prog)
+	p, err := blocks.Factor(ctx, prog)
 	if err != nil {
 		return err
 	}
-	files, err := lower.Source(plan, lower.SourceOptions{Package: pkg})
+	files, err := lower.Source(p, lower.SourceOptions{Package: pkg})
 	if err != nil {
 		return err
 	}

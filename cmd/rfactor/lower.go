@@ -10,6 +10,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower"
 	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 var lowerVerb = verb{
@@ -58,12 +59,12 @@ func runLower(c *command, args []string) int {
 	if err := run.known(prog); err != nil {
 		return c.errorf("%v", err)
 	}
-	plan, err := rfactor.Factor(c.ctx, prog, rfactor.FactorOptions{Match: rfactor.Options{Allowed: *allowed}, Auto: *auto, Extents: run.factor.Extents})
+	p, err := plan.Factor(c.ctx, prog, plan.Options{Match: rfactor.Options{Allowed: *allowed}, Auto: *auto, Extents: run.factor.Extents})
 	if err != nil {
 		c.errorf("%v", err)
 		return exitRefused
 	}
-	files, err := lower.Source(plan, lower.SourceOptions{Package: *pkg})
+	files, err := lower.Source(p, lower.SourceOptions{Package: *pkg})
 	if err != nil {
 		return c.errorf("%v", err)
 	}

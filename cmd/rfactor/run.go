@@ -14,7 +14,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 var runVerb = verb{
@@ -41,7 +41,7 @@ Exit code 0: it ran; 1: the schedule was refused, or -verify found a difference;
 type runFlags struct {
 	inputs  map[string]string // files by name of an input
 	params  map[string]string
-	factor  rfactor.FactorOptions
+	factor  plan.Options
 	out     string
 	verify  bool
 	asJSON  bool
@@ -79,7 +79,7 @@ func pairInto(m map[string]string) func(string) error {
 func (f *runFlags) extent(s string) error {
 	name, list, _ := strings.Cut(s, "=")
 	if f.factor.Extents == nil {
-		f.factor.Extents = map[string][]rfactor.FixedExtent{}
+		f.factor.Extents = map[string][]plan.FixedExtent{}
 	}
 	for dim := range strings.SplitSeq(list, ",") {
 		lo, n, _ := strings.Cut(dim, ":")
@@ -88,7 +88,7 @@ func (f *runFlags) extent(s string) error {
 		if errors.Join(err, err2) != nil || b < 0 || name == "" {
 			return fmt.Errorf("expected NAME=MIN:EXTENT,..., not %s", quoteShort(s))
 		}
-		f.factor.Extents[name] = append(f.factor.Extents[name], rfactor.FixedExtent{Min: int(a), Extent: int(b)})
+		f.factor.Extents[name] = append(f.factor.Extents[name], plan.FixedExtent{Min: int(a), Extent: int(b)})
 	}
 	return nil
 }
@@ -129,18 +129,18 @@ func runRun(c *command, args []string) int {
 	if err != nil {
 		return c.errorf("%v", err)
 	}
-	plan, err := rfactor.Factor(c.ctx, prog, f.factor)
+	p, err := plan.Factor(c.ctx, prog, f.factor)
 	if err != nil {
 		c.errorf("%v", err)
 		return exitRefused
 	}
-	return c.execute(plan, in, f)
+	return c.execute(p, in, f)
 }
 
 // execute runs a plan and shows what it gives.
-func (c *command) execute(plan *rfactor.Plan, in *lower.Inputs, f *runFlags) int {
+func (c *command) execute(planned *plan.Plan, in *lower.Inputs, f *runFlags) int {
 	bar := newProgress(c.stderr, 1000)
-	p, err := lower.Compile(plan, lower.RunOptions{Progress: func(done float64, stages int) {
+	p, err := lower.Compile(planned, lower.RunOptions{Progress: func(done float64, stages int) {
 		bar.n = int(done / float64(stages) * 1000)
 		bar.step("running")
 	}})
@@ -153,17 +153,17 @@ func (c *command) execute(plan *rfactor.Plan, in *lower.Inputs, f *runFlags) int
 		return c.errorf("%v", err)
 	}
 	if f.verify {
-		if code := c.compare(plan.Program, in, out, f.factor); code != 0 {
+		if code := c.compare(planned.Program, in, out, f.factor); code != 0 {
 			return code
 		}
 	}
 	if f.out != "" {
-		if err := writeResults(f.out, plan.Program, out); err != nil {
+		if err := writeResults(f.out, planned.Program, out); err != nil {
 			return c.errorf("%v", err)
 		}
 		return 0
 	}
-	for _, fn := range plan.Program.Funcs {
+	for _, fn := range planned.Program.Funcs {
 		c.showResult(fn, out[fn.Name], f.asJSON)
 	}
 	return 0

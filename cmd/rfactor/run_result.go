@@ -11,7 +11,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // mostShown is how many elements of a component are printed as text.
@@ -125,8 +125,8 @@ func writeArray(name string, a *lower.Array, component int) error {
 }
 
 // compare runs the serial program and reports how far the results are from its.
-func (c *command) compare(prog *program.Program, in *lower.Inputs, out map[string]*lower.Array, opts rfactor.FactorOptions) int {
-	serial, err := rfactor.RunSerial(prog, opts, in.ToCarried())
+func (c *command) compare(prog *program.Program, in *lower.Inputs, out map[string]*lower.Array, opts plan.Options) int {
+	serial, err := plan.RunSerial(prog, opts, in.ToCarried())
 	if err != nil {
 		return c.errorf("the serial program: %v", err)
 	}

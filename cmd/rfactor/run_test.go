@@ -10,7 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/rfactor-go/rfactor/lower"
-	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // Scripts of the verb run, in testdata/run, find data in their directory:
@@ -42,9 +42,9 @@ func writeData(dir string) error {
 	}
 	var errs error
 	for name, a := range map[string]*lower.Array{
-		"ints":   {Dims: []rfactor.FixedExtent{{Extent: 1000}}, Data: []any{ints}},
-		"floats": {Dims: []rfactor.FixedExtent{{Extent: 1000}}, Data: []any{floats}},
-		"bytes":  {Dims: []rfactor.FixedExtent{{Extent: 5}, {Extent: 7}}, Data: []any{bytes}},
+		"ints":   {Dims: []plan.FixedExtent{{Extent: 1000}}, Data: []any{ints}},
+		"floats": {Dims: []plan.FixedExtent{{Extent: 1000}}, Data: []any{floats}},
+		"bytes":  {Dims: []plan.FixedExtent{{Extent: 5}, {Extent: 7}}, Data: []any{bytes}},
 	} {
 		errs = errors.Join(errs, writeArray(filepath.Join(dir, name+".npy"), a, 0))
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower"
 	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // Parse reads a program.
@@ -23,8 +24,8 @@ func Parse(file string) (*program.Program, error) {
 }
 
 // Factor allows nsw, which an update assumes only where nothing else serves.
-func Factor(ctx context.Context, prog *program.Program) (*rfactor.Plan, error) {
-	return rfactor.Factor(ctx, prog, rfactor.FactorOptions{Match: rfactor.Options{Allowed: ir.DefaultAssumptions | ir.NSW}})
+func Factor(ctx context.Context, prog *program.Program) (*plan.Plan, error) {
+	return plan.Factor(ctx, prog, plan.Options{Match: rfactor.Options{Allowed: ir.DefaultAssumptions | ir.NSW}})
 }
 
 // Call is a run of a program on so many goroutines. Columns are the components of its inputs,
@@ -35,11 +36,11 @@ func Call(file string, n, goroutines int, columns []any) (func() error, error) {
 	if err != nil {
 		return nil, err
 	}
-	plan, err := Factor(ctx, prog)
+	p, err := Factor(ctx, prog)
 	if err != nil {
 		return nil, err
 	}
-	program, err := lower.Compile(plan, lower.RunOptions{Goroutines: goroutines})
+	program, err := lower.Compile(p, lower.RunOptions{Goroutines: goroutines})
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +61,7 @@ func inputs(prog *program.Program, n int, columns []any) *lower.Inputs {
 		a := &lower.Array{Data: columns[:len(d.Types)]}
 		columns = columns[len(d.Types):]
 		for range d.Dims {
-			a.Dims = append(a.Dims, rfactor.FixedExtent{Extent: side})
+			a.Dims = append(a.Dims, plan.FixedExtent{Extent: side})
 		}
 		in.Arrays[d.Name] = a
 	}

@@ -1,0 +1,188 @@
+package plan
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
+)
+
+// automatic chooses a schedule and applies it, update by update. What it chooses are
+// directives that a user could have written:
+//
+//   - where an update has pure loops, the outermost runs in parallel and the innermost in lanes;
+//   - else, of several reduction loops the outermost is lifted and runs in parallel, and one
+//     alone is split into contiguous slices for that;
+//   - inside, lanes stride through the innermost loop where the operator commutes, if need
+//     be by the tie rule.
+//
+// Updates that have no operator stay serial.
+func (s *scheduler) automatic() ([]*program.Directive, *ir.Error) {
+	var all []*program.Directive
+	for _, t := range slices.Clone(s.targets) {
+		for _, n := range t.updates {
+			a := &auto{s: s, target: t, n: n}
+			if a.choose(); a.err != nil {
+				return nil, a.err
+			}
+			all = append(all, a.list...)
+		}
+	}
+	return all, nil
+}
+
+// auto is the choice for one update.
+type auto struct {
+	s      *scheduler
+	target *target
+	n      *nest
+	list   []*program.Directive
+	err    *ir.Error // of the first directive that failed: the context ended
+}
+
+func (a *auto) choose() {
+	n := a.n
+	at := place{a.target.buffer.Name, n.def.Stage}
+	if pure := n.pureLoops(); len(pure) > 0 {
+		outer, inner := pure[0], pure[len(pure)-1]
+		if len(n.index) > 0 && n.index[0] == inner.v && inner != outer {
+			a.do(at, "vectorize", inner.v.Name(), a.lanes())
+		}
+		a.do(at, "parallel", outer.v.Name())
+		return
+	}
+	order := several(n.order)
+	if len(order) == 0 {
+		return
+	}
+	op, err := a.s.operation(n, &program.Directive{Name: "auto", Func: at.fn, Stage: at.stage, Pos: n.def.Pos})
+	if err != nil {
+		return
+	}
+	scatter := len(a.s.scatters(n)) > 0
+	outer, inner := order[0].v.Name(), order[len(order)-1].v.Name()
+	if len(order) == 1 || scatter {
+		slice, rest := a.name(outer+"o"), a.name(outer+"i")
+		a.do(at, "split", outer, slice, rest, a.grain(len(order)))
+		if inner == outer {
+			inner = rest
+		}
+		outer = slice
+	}
+	u := a.name("u")
+	slices := a.lift(at, outer, u)
+	a.do(slices, "parallel", u)
+	if scatter || inner == outer || !op.commutative && !a.ties(op) {
+		return
+	}
+	steps, lane, v := a.name(inner+"o"), a.name(inner+"i"), a.name("v")
+	a.do(slices, "split", inner, steps, lane, a.lanes())
+	lanes := a.lift(slices, lane, v)
+	a.do(place{lanes.fn, -1}, "compute_at", slices.fn, u)
+	a.do(place{lanes.fn, -1}, "vectorize", v)
+	a.do(lanes, "vectorize", v)
+}
+
+// place is a function and the number of an update of it.
+type place struct {
+	fn    string
+	stage int
+}
+
+// do applies a directive; its arguments are names and numbers.
+func (a *auto) do(at place, name string, args ...any) *program.Directive {
+	d := &program.Directive{Func: at.fn, Stage: at.stage, Name: name, Pos: a.n.def.Pos}
+	for _, arg := range args {
+		switch arg := arg.(type) {
+		case string:
+			d.Args = append(d.Args, program.Arg{Name: arg, Pos: d.Pos})
+		case int:
+			d.Args = append(d.Args, program.Arg{Value: a.s.pool.Int(ir.I32, int64(arg)), Pos: d.Pos})
+		}
+	}
+	if name == "rfactor" {
+		d.Result = a.s.unused(at.fn + "_intm")
+	}
+	if a.err == nil {
+		a.err = a.s.apply(d)
+		a.list = append(a.list, d)
+	}
+	return d
+}
+
+// lift factors one loop; the answer is the update of the function that this makes.
+func (a *auto) lift(at place, loop, u string) place {
+	return place{a.do(at, "rfactor", loop, u).Result, 0}
+}
+
+// ties reports whether the tie rule makes the operator commute.
+func (a *auto) ties(op *operation) bool {
+	tied, _ := a.s.tie(a.n, op)
+	return tied != nil
+}
+
+// name makes a name that the program does not have.
+func (a *auto) name(base string) string {
+	prog := a.s.prog
+	taken := func(name string) bool {
+		v := a.s.pool.Var(ir.Param, name, 0, ir.I32)
+		return slices.ContainsFunc(prog.Params, func(p *program.Parameter) bool { return p.Name == name }) ||
+			slices.ContainsFunc(a.n.axes, func(x *axis) bool { return x.v.Name() == name }) ||
+			slices.Contains(a.target.vars, v) || uses(a.s.all(a.n.def), v)
+	}
+	base = strings.ReplaceAll(base, ".", "")
+	name := base
+	for i := 1; taken(name); i++ {
+		name = base + strconv.Itoa(i)
+	}
+	return name
+}
+
+// all is an expression that mentions what a definition mentions.
+func (s *scheduler) all(d *program.Definition) ir.Expr {
+	return s.pool.Call(ir.I32, "", 0, append(slices.Clone(d.Args), d.Values...)...)
+}
+
+func (n *nest) pureLoops() []*axis {
+	var out []*axis
+	for _, a := range n.axes {
+		if a.pure {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// sliceBytes is how much a goroutine should have to read at least.
+const sliceBytes = 256 << 10
+
+// grain is how many iterations of the outermost of some loops make a slice.
+func (a *auto) grain(loops int) int {
+	if g := a.s.opts.Grain; g > 0 {
+		return g
+	}
+	if loops > 1 {
+		return 64 // rows: their length is not known
+	}
+	bytes := 0
+	ir.Walk(a.n.def.Values, func(e ir.Expr) {
+		if e.Op() == ir.Call && e.NumArgs() > 0 && e.Name() != a.target.buffer.Name {
+			bytes += (e.Type().Bits() + 7) / 8
+		}
+	})
+	return sliceBytes / max(bytes, 1)
+}
+
+// laneBytes is the width of a vector.
+const laneBytes = 64
+
+// lanes is how many lanes the widest component leaves in a vector.
+func (a *auto) lanes() int {
+	widest := 8
+	for _, t := range a.target.buffer.Types {
+		widest = max(widest, t.Bits())
+	}
+	return laneBytes * 8 / widest
+}

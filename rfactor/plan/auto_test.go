@@ -1,0 +1,110 @@
+package plan
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/ir/program"
+)
+
+// text is a directive as a user would write it.
+func directiveText(d *program.Directive) string {
+	var args []string
+	for _, a := range d.Args {
+		if a.Value.IsValid() {
+			args = append(args, a.Value.String())
+		} else {
+			args = append(args, a.Name)
+		}
+	}
+	result := ""
+	if d.Result != "" {
+		result = d.Result + " = "
+	}
+	return fmt.Sprintf("%s%s.%s(%s)", result, stageName(d), d.Name, strings.Join(args, ", "))
+}
+
+// What is chosen without a schedule, update by update.
+func TestAutoChooses(t *testing.T) {
+	for _, c := range []struct{ program, want string }{
+		{"ImageParam in(Int(32), 1); Func f; f() = 0; RDom r(0, in.width()); f() += in(r);",
+			"f.update(0).split(r, ro, ri, 65536); f_intm = f.update(0).rfactor(ro, u); f_intm.update(0).parallel(u); " +
+				"f_intm.update(0).split(ri, rio, rii, 16); f_intm_intm = f_intm.update(0).rfactor(rii, v); f_intm_intm.compute_at(f_intm, u); " +
+				"f_intm_intm.vectorize(v); f_intm_intm.update(0).vectorize(v)"},
+		{"ImageParam in(Int(8), 2); Func f; f() = cast<int8_t>(0); RDom r(0, in.width(), 0, in.height()); f() = max(f(), in(r.x, r.y));",
+			"f_intm = f.update(0).rfactor(r.y, u); f_intm.update(0).parallel(u); f_intm.update(0).split(r.x, rxo, rxi, 64); " +
+				"f_intm_intm = f_intm.update(0).rfactor(rxi, v); f_intm_intm.compute_at(f_intm, u); f_intm_intm.vectorize(v); f_intm_intm.update(0).vectorize(v)"},
+		{"ImageParam in(UInt(8), 2); Func f; Var x; f(x) = 0; RDom r(0, in.width(), 0, in.height()); f(cast<int>(in(r.x, r.y))) += 1;",
+			"f.update(0).split(r.y, ryo, ryi, 64); f_intm = f.update(0).rfactor(ryo, u); f_intm.update(0).parallel(u)"},
+		{"ImageParam a(Float(32), 2), b(Float(32), 2); Func c; Var x, y; c(x, y) = 0.0f; RDom k(0, a.width()); c(x, y) += a(k, y) * b(x, k);",
+			"c.update(0).vectorize(x, 16); c.update(0).parallel(y)"},
+		{"ImageParam in(Int(32), 1); Func f; f() = 0; RDom r(0, in.width()); f() = f()*f() + in(r);", ""},
+	} {
+		opts := plain
+		opts.Auto = true
+		p, err := Factor(context.Background(), parseText(t, "auto.rf", c.program), opts)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		var got []string
+		for _, d := range p.Schedule {
+			got = append(got, directiveText(d))
+		}
+		if g := strings.Join(got, "; "); g != c.want {
+			t.Errorf("%s\ngot  %s\nwant %s", c.program, g, c.want)
+		}
+	}
+}
+
+// Every listing gives the same when its schedule is chosen for it.
+func TestAutoRuns(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for _, file := range programFiles(t) {
+		prog := readProgram(t, file)
+		prog.Schedule = nil
+		for _, grain := range []int{3, 0} {
+			opts := plain
+			opts.Auto, opts.Grain = true, grain
+			p, err := Factor(context.Background(), prog, opts)
+			if err != nil {
+				continue // TestPlans has it
+			}
+			for _, n := range []int{0, 1, 21} {
+				n = sizeFor(prog, n)
+				in := drawInputs(prog, rng, func(int) int { return n })
+				want, err := RunSerial(prog, plain, in)
+				if err != nil {
+					t.Fatalf("%s: %v", file, err)
+				}
+				got, err := p.Run(in, 7)
+				if err != nil {
+					t.Fatalf("%s: %v\n%s", file, err, p)
+				}
+				if !sameOutputs(got, want) {
+					t.Errorf("%s: n = %d, grain %d\ngot  %v\nwant %v\n%s", file, n, grain, got, want, p)
+				}
+			}
+		}
+	}
+}
+
+// sizeFor is an extent for the inputs of a program near n: some programs read fixed places,
+// or have four dimensions.
+func sizeFor(prog *program.Program, n int) int {
+	switch name, _, _ := strings.Cut(prog.Source.Name, "."); name {
+	case "circle", "circle-serial":
+		return 21
+	case "rows", "lanes", "both":
+		return 11
+	}
+	for _, in := range prog.Inputs {
+		if in.Dims > 2 {
+			return min(n, 5)
+		}
+	}
+	return n
+}

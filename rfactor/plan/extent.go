@@ -1,0 +1,159 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
+)
+
+// dimensions finds what each argument of a function may be: as given, else from the left
+// sides of its updates, else from where its pure variables are used as coordinates, else
+// from where other functions read it.
+func (s *scheduler) dimensions(f *program.Func) ([]Span, *ir.Error) {
+	if given, ok := s.opts.Extents[f.Name]; ok {
+		var dims []Span
+		for _, e := range given {
+			dims = append(dims, Span{s.pool.Int(ir.I32, int64(e.Min)), s.pool.Int(ir.I32, int64(e.Extent))})
+		}
+		return dims, nil
+	}
+	var dims []Span
+	for i := range funcVars(f) {
+		d, ok := s.dimension(f, i)
+		if !ok {
+			return nil, s.prog.Source.Errorf(f.Pos, "what argument %d of %s may be cannot be told from the program; give its extent, as in -extent %s=0:256", i+1, f.Name, f.Name)
+		}
+		dims = append(dims, d)
+	}
+	return dims, nil
+}
+
+func (s *scheduler) dimension(f *program.Func, i int) (Span, bool) {
+	var found []Span
+	for _, d := range f.Updates {
+		if s.isPureVar(d.Args[i]) {
+			continue
+		}
+		span, ok := s.rangeOf(d.Args[i], d.Domain)
+		if !ok {
+			return Span{}, false
+		}
+		found = append(found, span)
+	}
+	if len(found) > 0 {
+		return hull(found)
+	}
+	if span, ok := s.coordinate(f.Args[i], f.Init, nil); ok {
+		return span, true
+	}
+	for _, d := range f.Updates {
+		if span, ok := s.coordinate(d.Args[i], d.Values, d); ok {
+			return span, true
+		}
+	}
+	return s.demanded(f, i)
+}
+
+// demanded is where another function reads this one: at what a domain runs over.
+func (s *scheduler) demanded(f *program.Func, i int) (span Span, ok bool) {
+	for _, d := range s.prog.Definitions() {
+		if d.Func == f || d.Domain == nil {
+			continue
+		}
+		ir.Walk(d.Values, func(e ir.Expr) {
+			if ok || e.Op() != ir.Call || e.Name() != f.Name {
+				return
+			}
+			for _, dim := range d.Domain.Dims {
+				if e.Arg(i) == dim.Var && dim.Extent.IsValid() {
+					span, ok = Span{dim.Min, dim.Extent}, true
+				}
+			}
+		})
+	}
+	return span, ok
+}
+
+// hull is the smallest span around several; it is known if they are the same or literal.
+func hull(spans []Span) (Span, bool) {
+	out := spans[0]
+	for _, s := range spans[1:] {
+		if s == out {
+			continue
+		}
+		a, ok := literalRange(out)
+		b, also := literalRange(s)
+		if !ok || !also {
+			return Span{}, false
+		}
+		out = spanOf(s.Min.Pool(), interval{min(a.lo, b.lo), max(a.hi, b.hi)})
+	}
+	return out, true
+}
+
+// rangeOf is what an index may be while the variables of a domain run over it.
+func (s *scheduler) rangeOf(e ir.Expr, dom *program.RDom) (Span, bool) {
+	shift := s.pool.Int(ir.I32, 0)
+	v := e
+	if (e.Op() == ir.Add || e.Op() == ir.Sub) && e.Arg(1).Op() == ir.Const {
+		v, shift = e.Arg(0), fold(e.Op(), shift, e.Arg(1))
+	}
+	vars := map[ir.Expr]interval{}
+	if dom != nil {
+		for _, d := range dom.Dims {
+			if !d.Extent.IsValid() {
+				continue
+			}
+			if d.Var == v {
+				return Span{plus(d.Min, shift), d.Extent}, true
+			}
+			if r, ok := literalRange(Span{d.Min, d.Extent}); ok {
+				vars[d.Var] = r
+			}
+		}
+	}
+	r := intervalOf(e, vars)
+	if r == typeRange(e.Type()) && e.Type().Bits() > 16 {
+		return Span{}, false
+	}
+	return spanOf(s.pool, r), true
+}
+
+// coordinate finds a read in which a variable, perhaps shifted, is a coordinate: the
+// variable then runs over what the input or the function has there.
+func (s *scheduler) coordinate(v ir.Expr, in []ir.Expr, d *program.Definition) (span Span, ok bool) {
+	es := slices.Clone(in)
+	if d != nil {
+		es = append(es, d.Args...)
+		if d.Domain != nil {
+			es = append(es, d.Domain.Where...)
+		}
+	}
+	ir.Walk(es, func(e ir.Expr) {
+		if ok || e.Op() != ir.Call || d != nil && e.Name() == d.Func.Name {
+			return
+		}
+		for i := range e.NumArgs() {
+			if e.Arg(i) != v {
+				continue
+			}
+			if span, ok = s.sourceDim(e.Name(), i); ok {
+				return
+			}
+		}
+	})
+	return span, ok
+}
+
+// sourceDim is what a coordinate of an input or of a function may be.
+func (s *scheduler) sourceDim(name string, i int) (Span, bool) {
+	if t := s.target(name); t != nil {
+		return t.buffer.Dims[i], true
+	}
+	sizes := []string{"width", "height", "channels"}
+	if i >= len(sizes) {
+		return Span{}, false
+	}
+	return Span{s.pool.Int(ir.I32, 0), s.pool.Call(ir.I32, name+"."+sizes[i], 0)}, true
+}

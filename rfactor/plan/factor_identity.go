@@ -1,0 +1,125 @@
+package plan
+
+import "github.com/rfactor-go/rfactor/ir"
+
+// Where to start a slice of wider parameters. The state that they act on is one of the
+// serial loop, in the range of its type, so that 2^32 is as good as ∞ and −2^32 as −∞: of the
+// step max(x + p0, p1), p0 = 0 and p1 = −2^32 change no such x. apply(apply(x, e), p) =
+// apply(x, e ∘ p) then makes a slice that starts from e what it is without; elements and
+// slices are bounded so that nothing overflows.
+
+// wideEnd is beyond every difference of two values of 32 bits.
+const wideEnd = 1 << 32
+
+// maxStart bounds the parameters for which a start is searched.
+const maxStart = 7
+
+// start is parameters of a step that changes no state of the given types; nil where none is
+// found. The action is in wider types.
+func (w *widened) start(types []ir.Type) []ir.Expr {
+	if len(w.types) > maxStart {
+		return nil
+	}
+	p := w.exprs[0].Pool()
+	states, _ := p.Operands(w.states)
+	_, y := p.Operands(w.types)
+	known := map[ir.Expr]interval{}
+	for i, x := range states {
+		known[x] = typeRange(types[i])
+	}
+	choices := make([][]ir.Expr, len(y))
+	for i, t := range w.types {
+		switch t {
+		case ir.I64:
+			choices[i] = []ir.Expr{p.Int(t, 0), p.Int(t, -wideEnd), p.Int(t, wideEnd)}
+		case ir.Bool:
+			choices[i] = []ir.Expr{p.Bool(true), p.Bool(false)}
+		default:
+			return nil
+		}
+	}
+	e := make([]ir.Expr, len(y))
+	var try func(i int) bool
+	try = func(i int) bool {
+		if i < len(e) {
+			for _, c := range choices[i] {
+				if e[i] = c; try(i + 1) {
+					return true
+				}
+			}
+			return false
+		}
+		for c, f := range w.action {
+			if s, _, _ := decide(substAll([]ir.Expr{f}, y, e)[0], known); s != states[c] {
+				return false
+			}
+		}
+		return true
+	}
+	if !try(0) {
+		return nil
+	}
+	return e
+}
+
+// decide simplifies e where the known ranges of variables decide comparisons, and answers
+// its range, if it has one. What it adds stays far below 2^63.
+func decide(e ir.Expr, known map[ir.Expr]interval) (_ ir.Expr, r interval, ok bool) {
+	if r, ok := known[e]; ok {
+		return e, r, true
+	}
+	p := e.Pool()
+	var args []ir.Expr
+	var of []interval
+	all := e.Type() == ir.I64 || e.Type() == ir.Bool
+	for i := range e.NumArgs() {
+		a, r, ok := decide(e.Arg(i), known)
+		args, of, all = append(args, a), append(of, r), all && ok
+	}
+	switch op := e.Op(); {
+	case op == ir.Const && all:
+		v := e.Int()
+		return e, interval{v, v}, -1<<40 < v && v < 1<<40
+	case op == ir.Select && args[0].IsConst(1):
+		return args[1], of[1], all
+	case op == ir.Select && args[0].IsConst(0):
+		return args[2], of[2], all
+	case op == ir.And && args[0].IsConst(1), op == ir.Or && args[0].IsConst(0):
+		return args[1], of[1], all
+	case op == ir.And && args[1].IsConst(1), op == ir.Or && args[1].IsConst(0):
+		return args[0], of[0], all
+	case op == ir.And && (args[0].IsConst(0) || args[1].IsConst(0)):
+		return p.Bool(false), interval{}, true
+	case op == ir.Or && (args[0].IsConst(1) || args[1].IsConst(1)):
+		return p.Bool(true), interval{1, 1}, true
+	case !all:
+	case op == ir.Not && args[0].Op() == ir.Const:
+		v := args[0].IsConst(0)
+		return p.Bool(v), interval{1 - of[0].lo, 1 - of[0].lo}, true
+	case op == ir.Neg:
+		return ir.Make(op, args...), interval{-of[0].hi, -of[0].lo}, true
+	case op == ir.Add && args[0].IsConst(0):
+		return args[1], of[1], true
+	case (op == ir.Add || op == ir.Sub) && args[1].IsConst(0):
+		return args[0], of[0], true
+	case op == ir.Add:
+		return ir.Make(op, args...), interval{of[0].lo + of[1].lo, of[0].hi + of[1].hi}, true
+	case op == ir.Sub:
+		return ir.Make(op, args...), interval{of[0].lo - of[1].hi, of[0].hi - of[1].lo}, true
+	case op == ir.Max && of[0].lo >= of[1].hi, op == ir.Min && of[0].hi <= of[1].lo:
+		return args[0], of[0], true
+	case op == ir.Max && of[1].lo >= of[0].hi, op == ir.Min && of[1].hi <= of[0].lo:
+		return args[1], of[1], true
+	case op == ir.Max:
+		return ir.Make(op, args...), interval{max(of[0].lo, of[1].lo), max(of[0].hi, of[1].hi)}, true
+	case op == ir.Min:
+		return ir.Make(op, args...), interval{min(of[0].lo, of[1].lo), min(of[0].hi, of[1].hi)}, true
+	case op == ir.Le && of[0].hi <= of[1].lo, op == ir.Ge && of[0].lo >= of[1].hi,
+		op == ir.Lt && of[0].hi < of[1].lo, op == ir.Gt && of[0].lo > of[1].hi:
+		return p.Bool(true), interval{1, 1}, true
+	case op == ir.Le && of[0].lo > of[1].hi, op == ir.Ge && of[0].hi < of[1].lo,
+		op == ir.Lt && of[0].lo >= of[1].hi, op == ir.Gt && of[0].hi <= of[1].lo:
+		return p.Bool(false), interval{}, true
+	}
+	return ir.Rebuild(e, args), interval{}, false
+}

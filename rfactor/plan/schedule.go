@@ -1,0 +1,213 @@
+package plan
+
+import (
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
+)
+
+// directives is what a schedule can say.
+var directives = map[string]func(*scheduler, *target, *nest, *program.Directive) *ir.Error{
+	"split":        (*scheduler).split,
+	"fuse":         (*scheduler).fuse,
+	"reorder":      (*scheduler).reorder,
+	"rfactor":      (*scheduler).rfactor,
+	"parallel":     runs(InParallel),
+	"vectorize":    runs(AsLanes),
+	"unroll":       runs(Unrolled),
+	"atomic":       (*scheduler).atomic,
+	"compute_root": (*scheduler).computeRoot,
+	"compute_at":   (*scheduler).computeAt,
+}
+
+func (s *scheduler) applyAll(ds []*program.Directive) *ir.Error {
+	for _, d := range ds {
+		if err := s.apply(d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// apply applies one directive.
+func (s *scheduler) apply(d *program.Directive) *ir.Error {
+	t := s.target(d.Func)
+	if t == nil {
+		return s.errorf(d, "there is no function %s yet: an rfactor before this must make it", d.Func)
+	}
+	n := t.first
+	if d.Stage >= 0 {
+		if d.Stage >= len(t.updates) {
+			return s.errorf(d, "%s has no update(%d)", d.Func, d.Stage)
+		}
+		n = t.updates[d.Stage]
+	}
+	for s.instead[n] != nil {
+		n = s.instead[n]
+	}
+	do := directives[d.Name]
+	if do == nil {
+		return s.errorf(d, "this directive is not known")
+	}
+	return do(s, t, n, d)
+}
+
+// errorf is an error at a directive, which it names.
+func (s *scheduler) errorf(d *program.Directive, format string, args ...any) *ir.Error {
+	return s.prog.Source.Errorf(d.Pos, d.Name+": "+format, args...)
+}
+
+// find is the loop of a nest that an argument names.
+func (s *scheduler) find(n *nest, d *program.Directive, name string) (*axis, *ir.Error) {
+	a := n.axis(name)
+	if a == nil {
+		if len(n.axes) == 0 {
+			return nil, s.errorf(d, "%s has no loop %s, and no others: it mentions no reduction variable", stageName(d), name)
+		}
+		return nil, s.errorf(d, "%s has no loop %s; its loops are %s", stageName(d), name, list(varsOf(n.axes)))
+	}
+	return a, nil
+}
+
+func stageName(d *program.Directive) string {
+	if d.Stage < 0 {
+		return d.Func
+	}
+	return (&program.Definition{Func: &program.Func{Name: d.Func}, Stage: d.Stage}).String()
+}
+
+// newVar makes the variable of a new loop. What it replaces may have the same name.
+func (s *scheduler) newVar(n *nest, d *program.Directive, kind ir.VarKind, name string, replaced ...*axis) (ir.Expr, *ir.Error) {
+	if name == "" {
+		return ir.Expr{}, s.errorf(d, "expected the name of a new variable")
+	}
+	for _, a := range n.axes {
+		if a.v.Name() != name {
+			continue
+		}
+		for _, r := range replaced {
+			if a == r {
+				return a.v, nil
+			}
+		}
+		return ir.Expr{}, s.errorf(d, "%s is already the name of a loop of %s", name, stageName(d))
+	}
+	for _, p := range s.prog.Params {
+		if p.Name == name {
+			return ir.Expr{}, s.errorf(d, "%s is a parameter of the program", name)
+		}
+	}
+	return s.pool.Var(kind, name, 0, ir.I32), nil
+}
+
+// factorOf is an argument that is a positive literal.
+func (s *scheduler) factorOf(d *program.Directive, i int) (ir.Expr, *ir.Error) {
+	if v := d.Args[i].Value; v.IsValid() && v.Op() == ir.Const && v.Int() > 0 {
+		return v, nil
+	}
+	return ir.Expr{}, s.errorf(d, "argument %d must be a positive number", i+1)
+}
+
+// runs sets how a loop runs; with a second argument, of its slices of that many iterations.
+func runs(how How) func(*scheduler, *target, *nest, *program.Directive) *ir.Error {
+	return func(s *scheduler, t *target, n *nest, d *program.Directive) *ir.Error {
+		a, err := s.find(n, d, d.Args[0].Name)
+		if err != nil {
+			return err
+		}
+		if len(d.Args) == 2 {
+			if a, err = s.slice(n, d, a, how); err != nil {
+				return err
+			}
+		}
+		if how != Unrolled && !a.pure {
+			return s.errorf(d, "the iterations of %s update the same elements of %s, one after another; rfactor(%s, u) gives each its own partial result, so that u can run so",
+				a.v, d.Func, a.v)
+		}
+		a.how = how
+		return nil
+	}
+}
+
+// slice splits a loop for a directive with a factor: parallel runs the outer part, lanes
+// and unrolling are about the inner one.
+func (s *scheduler) slice(n *nest, d *program.Directive, a *axis, how How) (*axis, *ir.Error) {
+	factor, err := s.factorOf(d, 1)
+	if err != nil {
+		return nil, err
+	}
+	kind := ir.Param
+	if !a.pure {
+		kind = ir.Coord
+	}
+	name := a.v.Name() + "i"
+	for n.axis(name) != nil {
+		name += "i"
+	}
+	outer, inner := n.split(a, a.v, s.pool.Var(kind, name, 0, ir.I32), factor)
+	if how == InParallel {
+		return outer, nil
+	}
+	return inner, nil
+}
+
+func (s *scheduler) atomic(t *target, n *nest, d *program.Directive) *ir.Error {
+	return s.errorf(d, "several goroutines that update one element at once are not supported; rfactor gives each its own partial result, which needs no atomic operation")
+}
+
+// computeRoot is what happens anyway.
+func (s *scheduler) computeRoot(t *target, n *nest, d *program.Directive) *ir.Error {
+	t.buffer.At = nil
+	return nil
+}
+
+// computeAt places an intermediate buffer inside a pure loop of the function that reads it.
+func (s *scheduler) computeAt(t *target, n *nest, d *program.Directive) *ir.Error {
+	consumer := s.target(d.Args[0].Name)
+	switch {
+	case t.buffer.Output:
+		return s.errorf(d, "%s is a result of the program, it can only be computed at the root", d.Func)
+	case consumer == nil:
+		return s.errorf(d, "there is no function %s", d.Args[0].Name)
+	}
+	path := between(consumer, t)
+	if path == nil {
+		return s.errorf(d, "%s does not read %s", consumer.buffer.Name, d.Func)
+	}
+	a := path[0].axis(d.Args[1].Name)
+	if a == nil || !a.pure {
+		return s.errorf(d, "%s is no pure loop of %s; use compute_root", d.Args[1].Name, consumer.buffer.Name)
+	}
+	for _, n := range path[1:] {
+		if !isDim(s.owner(n), a.v) {
+			return s.errorf(d, "%s has no dimension %s of its own; use compute_root", n.buffer.Name, a.v)
+		}
+		n.buffer.At = &At{Buffer: consumer.buffer, Var: a.v}
+	}
+	return nil
+}
+
+// between is the updates from that of the consumer to that of a function that it reads,
+// perhaps through others; nil where it does not.
+func between(consumer, t *target) []*nest {
+	for _, n := range consumer.updates {
+		for _, b := range n.before {
+			if b == t {
+				return []*nest{n, t.updates[0]}
+			}
+			if rest := between(b, t); rest != nil {
+				return append([]*nest{n}, rest...)
+			}
+		}
+	}
+	return nil
+}
+
+// isDim reports whether a variable alone indexes a dimension of a function.
+func isDim(t *target, v ir.Expr) bool {
+	for _, u := range t.vars {
+		if u == v {
+			return true
+		}
+	}
+	return false
+}
