@@ -6,6 +6,7 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -15,12 +16,12 @@ import (
 // state without the flag is a right identity.
 
 // adjoined is the group of a part with such a flag.
-func (m *matcher) adjoined(p *part) *Group {
-	for s, t := range p.types {
-		if t != ir.Bool || len(p.types) < 2 {
+func (m *matcher) adjoined(p *tuple.Part) *Group {
+	for s, t := range p.Types {
+		if t != ir.Bool || len(p.Types) < 2 {
 			continue
 		}
-		if seen := setter(p.values[s], p.states[s]); seen.IsValid() {
+		if seen := setter(p.Values[s], p.States[s]); seen.IsValid() {
 			if g := m.adjoinedBy(p, s, seen); g != nil {
 				return g
 			}
@@ -45,18 +46,18 @@ func setter(v, flag ir.Expr) ir.Expr {
 	return ir.Expr{}
 }
 
-func (m *matcher) adjoinedBy(p *part, s int, seen ir.Expr) *Group {
-	others := slices.DeleteFunc(indices(len(p.types)), func(i int) bool { return i == s })
+func (m *matcher) adjoinedBy(p *tuple.Part, s int, seen ir.Expr) *Group {
+	others := slices.DeleteFunc(tuple.Indices(len(p.Types)), func(i int) bool { return i == s })
 	first, next := m.atFlag(p, others, s, seen, false), m.atFlag(p, others, s, seen, true)
 	if slices.ContainsFunc(first, func(e ir.Expr) bool { return e.States() != 0 }) {
 		return nil
 	}
-	q := &part{set: p.set}
+	q := &tuple.Part{Set: p.Set}
 	for _, i := range others {
-		q.types = append(q.types, p.types[i])
-		q.states = append(q.states, m.pool.X(len(q.states), p.types[i]))
+		q.Types = append(q.Types, p.Types[i])
+		q.States = append(q.States, m.pool.X(len(q.States), p.Types[i]))
 	}
-	q.values = renumbered(m.pool, next, func(i int) ir.Expr { return q.states[slices.Index(others, i)] })
+	q.Values = tuple.MapStates(m.pool, next, func(i int, _ ir.Type) ir.Expr { return q.States[slices.Index(others, i)] })
 	inner := m.find(q, m.opts.Allowed&^(ir.NSW|ir.NUW))
 	if inner == nil && m.overflowMatters(q) {
 		inner = m.find(q, m.opts.Allowed)
@@ -69,27 +70,27 @@ func (m *matcher) adjoinedBy(p *part, s int, seen ir.Expr) *Group {
 		return nil
 	}
 	var y []ir.Expr
-	exprs, inject := make([]ir.Expr, len(p.types)), make([]ir.Expr, len(p.types))
-	for i, t := range p.types {
+	exprs, inject := make([]ir.Expr, len(p.Types)), make([]ir.Expr, len(p.Types))
+	for i, t := range p.Types {
 		y = append(y, m.pool.Y(i, t))
 	}
-	combined := inner.Operator.Apply(pick(p.states, others), pick(y, others))
+	combined := inner.Operator.Apply(tuple.Pick(p.States, others), tuple.Pick(y, others))
 	for j, i := range others {
-		exprs[i] = choose(y[s], choose(p.states[s], combined[j], y[i]), p.states[i])
+		exprs[i] = choose(y[s], choose(p.States[s], combined[j], y[i]), p.States[i])
 		inject[i] = first[j]
 	}
-	exprs[s], inject[s] = or(p.states[s], y[s]), seen
+	exprs[s], inject[s] = or(p.States[s], y[s]), seen
 	return m.confirm(p, "adjoined:"+inner.Via, exprs, inject, func() *prove.Proven {
-		proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.types, Exprs: exprs, Given: m.state}, m.opts.Allowed)
+		proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.Types, Exprs: exprs, Given: m.state}, m.opts.Allowed)
 		return proven
 	})
 }
 
 // atFlag is what a step that counts makes of components where the flag was set before, or not.
-func (m *matcher) atFlag(p *part, components []int, s int, seen ir.Expr, set bool) []ir.Expr {
-	out := m.pool.Map(pick(p.values, components), func(e ir.Expr) ir.Expr {
+func (m *matcher) atFlag(p *tuple.Part, components []int, s int, seen ir.Expr, set bool) []ir.Expr {
+	out := m.pool.Map(tuple.Pick(p.Values, components), func(e ir.Expr) ir.Expr {
 		switch {
-		case e == p.states[s]:
+		case e == p.States[s]:
 			return m.pool.Bool(set)
 		case e == seen:
 			return m.pool.Bool(true)
@@ -100,14 +101,4 @@ func (m *matcher) atFlag(p *part, components []int, s int, seen ir.Expr, set boo
 		out[i] = canon.Greedy(e, 0)
 	}
 	return out
-}
-
-// renumbered puts other states for those of expressions.
-func renumbered(pool *ir.Pool, es []ir.Expr, state func(i int) ir.Expr) []ir.Expr {
-	return pool.Map(es, func(e ir.Expr) ir.Expr {
-		if e.Op() == ir.Var && e.Kind() == ir.State {
-			return state(e.Index())
-		}
-		return ir.Expr{}
-	})
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
 // bijection is a map φ of the values of a type onto themselves: x, −x, ~x or !x, x + c or
@@ -142,12 +143,12 @@ func (b bijection) applyRows(in *rowStore, rs []*row) []*row {
 
 // bijections are the maps worth trying on a part: the identity first. Others are tried on
 // single components only, with the invariants c of the update and ±1.
-func (m *matcher) bijections(p *part) []bijection {
+func (m *matcher) bijections(p *tuple.Part) []bijection {
 	out := []bijection{identityMap}
-	if len(p.types) != 1 {
+	if len(p.Types) != 1 {
 		return out
 	}
-	t := p.types[0]
+	t := p.Types[0]
 	switch {
 	case t == ir.Bool:
 		return append(out, bijection{op: ir.Not, typ: t})
@@ -166,9 +167,9 @@ func (m *matcher) bijections(p *part) []bijection {
 // maxShifts bounds the number of different c.
 const maxShifts = 6
 
-func (m *matcher) shifts(p *part, t ir.Type) []ir.Expr {
+func (m *matcher) shifts(p *tuple.Part, t ir.Type) []ir.Expr {
 	out := []ir.Expr{m.pool.Int(t, 1), m.pool.Int(t, -1)}
-	ir.Walk(p.values, func(v ir.Expr) {
+	ir.Walk(p.Values, func(v ir.Expr) {
 		if !v.IsInvariant() || v.Type() != t || v.IsConst(0) || len(out) >= maxShifts {
 			return
 		}

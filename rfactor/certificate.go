@@ -10,6 +10,7 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -220,30 +221,11 @@ func overlapProblem(pool *ir.Pool, f, g Group, i int, inject bool) proof.Problem
 			if inject {
 				return g.Inject[j]
 			}
-			return wholeNumbers(pool, g.Components, g.Operator.Exprs[j:j+1])[0]
+			return tuple.RenumberOperands(pool, g.Components, g.Operator.Exprs[j:j+1])[0]
 		}
 		panic("rfactor: internal: the group lacks the component")
 	}
 	return proof.Problem{Left: part(f), Right: part(g)}
-}
-
-// wholeNumbers renumbers a group's operands as components of the whole tuple.
-func wholeNumbers(pool *ir.Pool, components []int, es []ir.Expr) []ir.Expr {
-	if components[len(components)-1] == len(components)-1 { // they ascend: each has its number
-		return es
-	}
-	return pool.Map(es, func(e ir.Expr) ir.Expr {
-		if e.Op() != ir.Var {
-			return ir.Expr{}
-		}
-		switch e.Kind() {
-		case ir.State:
-			return pool.X(components[e.Index()], e.Type())
-		case ir.Leaf:
-			return pool.Y(components[e.Index()], e.Type())
-		}
-		return ir.Expr{}
-	})
 }
 
 // lift completes the proofs of a lift.

@@ -9,6 +9,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -23,22 +24,22 @@ const (
 	maxAssignments = 2000
 )
 
-func (m *matcher) direct(p *part) *Group {
-	if len(p.types) > maxDirect {
+func (m *matcher) direct(p *tuple.Part) *Group {
+	if len(p.Types) > maxDirect {
 		return nil
 	}
-	if len(inputs(p.values)) == 0 { // min(x*2, k): every step's operand is 2
-		values := m.products(p.values)
+	if len(inputs(p.Values)) == 0 { // min(x*2, k): every step's operand is 2
+		values := m.products(p.Values)
 		units := literals(values)
 		return m.assign(p, values, units, units)
 	}
-	for _, units := range [][]ir.Expr{wholeLeaves(p.values), inputs(p.values)} {
-		if g := m.assign(p, p.values, units, units); g != nil {
+	for _, units := range [][]ir.Expr{wholeLeaves(p.Values), inputs(p.Values)} {
+		if g := m.assign(p, p.Values, units, units); g != nil {
 			return g
 		}
-		if len(units) < len(p.types) && len(units) > 0 {
-			values, places, leaves := m.apart(p.values, units)
-			if len(places) > len(units) && len(places) <= 2*len(p.types) {
+		if len(units) < len(p.Types) && len(units) > 0 {
+			values, places, leaves := m.apart(p.Values, units)
+			if len(places) > len(units) && len(places) <= 2*len(p.Types) {
 				if g := m.assign(p, values, places, leaves); g != nil {
 					return g
 				}
@@ -51,15 +52,15 @@ func (m *matcher) direct(p *part) *Group {
 // listed takes the step for an operator of the table that has no identity to probe with, its second
 // operand made of leaves and of the numbers 0 and 1: what counts elements, say, or adds up weights
 // relative to the largest.
-func (m *matcher) listed(p *part) *Group {
-	if len(p.types) < 2 {
+func (m *matcher) listed(p *tuple.Part) *Group {
+	if len(p.Types) < 2 {
 		return nil
 	}
 	defer m.rows.giveBack(m.rows.used)
 	var choices [][]ir.Expr
-	for _, t := range p.types {
+	for _, t := range p.Types {
 		list := []ir.Expr{m.pool.Int(t, 0), m.pool.Int(t, 1)}
-		for _, u := range slices.Concat(wholeLeaves(p.values), inputs(p.values)) {
+		for _, u := range slices.Concat(wholeLeaves(p.Values), inputs(p.Values)) {
 			if u.Type() == t && !slices.Contains(list, u) {
 				list = append(list, u)
 			}
@@ -194,19 +195,19 @@ func (m *matcher) apart(values, units []ir.Expr) (out, places, leaves []ir.Expr)
 
 // assign tries roles for the units of values: unit u stands for the leaf leaves[u].
 // Different leaves have different roles, and one leaf may have several.
-func (m *matcher) assign(p *part, values, units, leaves []ir.Expr) *Group {
-	if len(units) == 0 && len(p.types) > 0 {
+func (m *matcher) assign(p *tuple.Part, values, units, leaves []ir.Expr) *Group {
+	if len(units) == 0 && len(p.Types) > 0 {
 		return nil
 	}
 	defer m.rows.giveBack(m.rows.used)
 	w := assignment{m: m, sample: &m.assigned, p: p, values: values, units: units, leaves: leaves, left: maxAssignments}
 	w.role = make([]int, len(units))
-	w.owner = make([]ir.Expr, len(p.types))
+	w.owner = make([]ir.Expr, len(p.Types))
 	const first = 1 << 17 // numbers that no other leaf has
 	for i, u := range units {
 		w.places = append(w.places, m.pool.Var(ir.Leaf, "unit", first+i, u.Type()))
 	}
-	w.sample.evaluate(&part{types: p.types, states: p.states, values: w.replaceUnits(w.places)}, m.nonNeg, m.allowed)
+	w.sample.evaluate(&tuple.Part{Types: p.Types, States: p.States, Values: w.replaceUnits(w.places)}, m.nonNeg, m.allowed)
 	w.triples()
 	return w.try(0)
 }
@@ -214,7 +215,7 @@ func (m *matcher) assign(p *part, values, units, leaves []ir.Expr) *Group {
 // assignment searches roles depth first.
 type assignment struct {
 	m      *matcher
-	p      *part
+	p      *tuple.Part
 	values []ir.Expr
 	units  []ir.Expr
 	leaves []ir.Expr
@@ -240,7 +241,7 @@ func (w *assignment) try(u int) *Group {
 		w.m.unproven = w.m.unproven || g == nil
 		return g
 	}
-	for r, t := range w.p.types {
+	for r, t := range w.p.Types {
 		if w.left <= 0 || w.m.ctx.Err() != nil {
 			return nil
 		}
@@ -278,7 +279,7 @@ func (w *assignment) associativeAt(lanes int) bool {
 	if valid == 0 {
 		return lanes < tape.Lanes
 	}
-	for i, t := range w.p.types {
+	for i, t := range w.p.Types {
 		for lane := range lanes {
 			a, b := left[i][lane], right[i][lane]
 			if valid>>lane&1 != 0 && a != b && !prove.Close(t, w.sample.allowed, a, b) {
@@ -292,7 +293,7 @@ func (w *assignment) associativeAt(lanes int) bool {
 // triples are the rows of x, y and z: the states' rows, read in other orders; and the points at
 // which what is given holds of all three.
 func (w *assignment) triples() {
-	n := len(w.p.types)
+	n := len(w.p.Types)
 	w.x = w.sample.states
 	for i := range n {
 		y, z := w.m.rows.take(), w.m.rows.take()
@@ -309,11 +310,11 @@ func (w *assignment) triples() {
 	for _, c := range w.m.state {
 		tape := w.m.registers.NewTape(c)
 		for _, operand := range [3][]*row{w.x, w.y, w.z} {
-			w.valid &= truths(w.sample.run(tape, &instead{w.p.states, operand})[0])
+			w.valid &= truths(w.sample.run(tape, &instead{w.p.States, operand})[0])
 		}
 	}
 	for _, v := range w.sample.tape.Inputs {
-		w.slots = append(w.slots, slot{slices.Index(w.p.states, v), slices.Index(w.places, v)})
+		w.slots = append(w.slots, slot{slices.Index(w.p.States, v), slices.Index(w.places, v)})
 	}
 }
 
@@ -346,13 +347,13 @@ func (w *assignment) replaceUnits(by []ir.Expr) []ir.Expr {
 
 func (w *assignment) confirm() *Group {
 	by := make([]ir.Expr, len(w.units))
-	inject := make([]ir.Expr, len(w.p.types))
-	for i, t := range w.p.types {
+	inject := make([]ir.Expr, len(w.p.Types))
+	for i, t := range w.p.Types {
 		inject[i] = w.m.pool.Const(t, 0)
 	}
 	for u := range w.units {
 		r := w.role[u]
-		by[u] = w.m.pool.Y(r, w.p.types[r])
+		by[u] = w.m.pool.Y(r, w.p.Types[r])
 		inject[r] = w.leaves[u]
 	}
 	exprs := w.replaceUnits(by)
@@ -424,7 +425,7 @@ func isInfinite(e ir.Expr) bool {
 
 func (w *assignment) confirmAs(exprs, inject []ir.Expr) *Group {
 	return w.m.confirm(w.p, "direct", exprs, inject, func() *prove.Proven {
-		proven, _ := w.m.prover.Characterise(w.m.ctx, proof.Operator{Types: w.p.types, Exprs: exprs, Given: w.m.state}, w.m.allowed)
+		proven, _ := w.m.prover.Characterise(w.m.ctx, proof.Operator{Types: w.p.Types, Exprs: exprs, Given: w.m.state}, w.m.allowed)
 		return proven
 	})
 }

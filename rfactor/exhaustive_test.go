@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
 var smallUpdates = flag.Int("small", 400, "updates that TestRefusedSmall draws")
@@ -417,7 +418,7 @@ func TestRefusedSmall(t *testing.T) {
 			leaves -= n
 			u.Values = append(u.Values, smallTree(rng, pool, types, typ, n))
 		}
-		if slices.ContainsFunc(closedSets(u.Values), func(set []int) bool { return len(inputs(pick(u.Values, set))) == 0 }) {
+		if slices.ContainsFunc(tuple.ClosedSets(u.Values), func(set []int) bool { return len(inputs(tuple.Pick(u.Values, set))) == 0 }) {
 			continue // one function over and over: its powers are numbered by an operator of no use
 		}
 		counts["updates"]++

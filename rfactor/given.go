@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -21,21 +22,16 @@ func restrictGiven(pool *ir.Pool, conditions []ir.Expr, set []int) (state, input
 		switch {
 		case onInput && c.States() == 0:
 			inputs = append(inputs, c)
-		case !onInput && c.States()&^maskOf(set) == 0:
+		case !onInput && c.States()&^tuple.MaskOf(set) == 0:
 			state = append(state, c)
 		}
 	}
-	return pool.Map(state, func(e ir.Expr) ir.Expr {
-		if e.Op() == ir.Var && e.Kind() == ir.State {
-			return pool.X(slices.Index(set, e.Index()), e.Type())
-		}
-		return ir.Expr{}
-	}), inputs
+	return tuple.MapStates(pool, state, func(i int, t ir.Type) ir.Expr { return pool.X(slices.Index(set, i), t) }), inputs
 }
 
 // groupGiven is group where what is given is used.
-func (m *matcher) groupGiven(p *part) *Group {
-	m.state, m.inputs = restrictGiven(m.pool, m.promised, p.set)
+func (m *matcher) groupGiven(p *tuple.Part) *Group {
+	m.state, m.inputs = restrictGiven(m.pool, m.promised, p.Set)
 	defer func() { m.state, m.inputs = nil, nil }()
 	if len(m.state)+len(m.inputs) == 0 {
 		return nil

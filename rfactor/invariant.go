@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -63,10 +64,10 @@ func ordersOf(conditions []ir.Expr) (out []ir.Expr) {
 
 // initialInvariants are the conditions on the state that its initial value is proven to have.
 func (m *matcher) initialInvariants(u *ir.Update) []ir.Expr {
-	p := m.part(indices(len(u.Types)))
+	p := m.restrict(tuple.Indices(len(u.Types)))
 	init := importValid(m.pool, u.Init)
 	cs := m.candidateInvariants(p)
-	for i, x := range p.states {
+	for i, x := range p.States {
 		if x.Type() == ir.Bool {
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -49,7 +50,7 @@ var families = []struct {
 	name     string
 	overflow bool // its laws take integers as unbounded
 	algebra  func(pool *ir.Pool, n int) algebra
-	fit      func(*matcher, *part) *shape // of a family that is no algebra
+	fit      func(*matcher, *tuple.Part) *shape // of a family that is no algebra
 }{
 	{"segmented", false, nil, (*matcher).segmented},
 	{"keep", false, newKeeping, nil},
@@ -89,7 +90,7 @@ func (m *matcher) liftPlain(sets [][]int, found groups) bool {
 // liftSwept is lift for what sweeping leaves of the update.
 func (m *matcher) liftSwept(found groups) bool {
 	a, refused := m.answer, *m.answer
-	all := m.part(indices(len(a.Types)))
+	all := m.restrict(tuple.Indices(len(a.Types)))
 	defer m.allow(m.opts.Allowed)
 	for _, allowed := range slices.Compact([]ir.Assume{m.opts.Allowed &^ overflow, m.opts.Allowed}) {
 		m.allow(allowed)
@@ -97,11 +98,11 @@ func (m *matcher) liftSwept(found groups) bool {
 		if q == nil {
 			continue
 		}
-		a.Update = q.values
+		a.Update = q.Values
 		for _, l := range lemmas { // a record has one set of assumptions for all proofs of a lift
 			m.beside |= l.Assumes &^ overflow
 		}
-		ok := m.liftPlain(closedSets(q.values), found)
+		ok := m.liftPlain(tuple.ClosedSets(q.Values), found)
 		a.Update, m.beside = refused.Update, 0
 		if ok && a.simplifiedBy(lemmas) {
 			return true
@@ -136,7 +137,7 @@ func (m *matcher) liftGiven(sets [][]int, found groups, given []ir.Expr) bool {
 			l.addOperator(g)
 			continue
 		}
-		if !l.addPart(m.part(set)) {
+		if !l.addPart(m.restrict(set)) {
 			return false
 		}
 	}
@@ -155,16 +156,16 @@ func entwined(sets [][]int, found groups) (out [][]int) {
 			out = append(out, set)
 			continue
 		}
-		mask := maskOf(set)
+		mask := tuple.MaskOf(set)
 		out = slices.DeleteFunc(out, func(other []int) bool {
 			g := found.of(other)
-			if mask&maskOf(other) == 0 || g != nil && g.Operator != nil {
+			if mask&tuple.MaskOf(other) == 0 || g != nil && g.Operator != nil {
 				return false
 			}
-			mask |= maskOf(other)
+			mask |= tuple.MaskOf(other)
 			return true
 		})
-		out = append(out, members(mask))
+		out = append(out, tuple.Members(mask))
 	}
 	return out
 }
@@ -217,10 +218,10 @@ func (l *lifted) addOperator(g *Group) {
 	if g.Operator.Side == proof.Two {
 		s.identity = g.Operator.Identity
 	}
-	p := &part{set: g.Components, types: make([]ir.Type, n), states: make([]ir.Expr, n)}
+	p := &tuple.Part{Set: g.Components, Types: make([]ir.Type, n), States: make([]ir.Expr, n)}
 	for j, i := range g.Components {
-		p.types[j] = l.m.answer.Types[i]
-		p.states[j] = l.m.pool.X(j, p.types[j])
+		p.Types[j] = l.m.answer.Types[i]
+		p.States[j] = l.m.pool.X(j, p.Types[j])
 	}
 	l.add(p, s)
 }
@@ -238,10 +239,10 @@ const (
 
 // addPart lifts a part by the first family that fits and whose law is proven; or, where a condition
 // on inputs says that nothing changes, by one that fits what happens otherwise.
-func (l *lifted) addPart(p *part) bool {
+func (l *lifted) addPart(p *tuple.Part) bool {
 	defer l.m.allow(l.m.opts.Allowed)
 	l.m.allow(l.m.opts.Allowed &^ useless(p))
-	l.m.state, l.m.inputs = restrictGiven(l.m.pool, l.given, p.set)
+	l.m.state, l.m.inputs = restrictGiven(l.m.pool, l.given, p.Set)
 	defer func() { l.m.state, l.m.inputs = nil, nil }()
 	if l.addFitting(p, p, func(s *shape) *shape { return s }) {
 		return true
@@ -251,12 +252,12 @@ func (l *lifted) addPart(p *part) bool {
 }
 
 // addFitting lifts a part by a shape of q, made one of p: by one whose laws hold of words, if it can.
-func (l *lifted) addFitting(p, q *part, of func(*shape) *shape) bool {
+func (l *lifted) addFitting(p, q *tuple.Part, of func(*shape) *shape) bool {
 	return l.addFamily(p, q, of, false) || l.unbounded(q) && l.addFamily(p, q, of, true)
 }
 
 // addFamily is addFitting by the families whose laws take integers as unbounded, or by the others.
-func (l *lifted) addFamily(p, q *part, of func(*shape) *shape, overflow bool) bool {
+func (l *lifted) addFamily(p, q *tuple.Part, of func(*shape) *shape, overflow bool) bool {
 	for _, memory := range []memory{none, elements, conditions, pairs} {
 		for i := range families {
 			if families[i].overflow != overflow || l.m.ctx.Err() != nil {
@@ -269,7 +270,7 @@ func (l *lifted) addFamily(p, q *part, of func(*shape) *shape, overflow bool) bo
 			s = of(s)
 			trial := &lifted{m: l.m, lift: &Lift{Apply: make([]ir.Expr, len(l.lift.Apply))}, whole: true, given: l.given, cellwise: memory != elements && memory != pairs && overflow}
 			if trial.add(p, s) && trial.provePart(p) {
-				if len(p.set) == len(l.lift.Apply) {
+				if len(p.Set) == len(l.lift.Apply) {
 					*l, l.proven = *trial, true
 					return true
 				}
@@ -282,13 +283,13 @@ func (l *lifted) addFamily(p, q *part, of func(*shape) *shape, overflow bool) bo
 }
 
 // fitFamily is the shape of a part in a family, nil where it has not the family's form.
-func (m *matcher) fitFamily(i int, memory memory, p *part) *shape {
+func (m *matcher) fitFamily(i int, memory memory, p *tuple.Part) *shape {
 	f := families[i]
 	switch {
 	case memory == conditions && f.algebra != nil:
-		return m.decided(p, func(p *part) *shape { return m.fit(p, f.name, f.algebra, 0) })
+		return m.decided(p, func(p *tuple.Part) *shape { return m.fit(p, f.name, f.algebra, 0) })
 	case memory == conditions:
-		return m.decided(p, func(p *part) *shape { return f.fit(m, p) })
+		return m.decided(p, func(p *tuple.Part) *shape { return f.fit(m, p) })
 	case memory == pairs && f.algebra != nil:
 		return m.fit(p, f.name, f.algebra, 2)
 	case f.algebra != nil && (memory == none || !f.overflow || m.decision(p) == nil): // cases of both are too many to prove
@@ -301,15 +302,15 @@ func (m *matcher) fitFamily(i int, memory memory, p *part) *shape {
 
 // unbounded reports whether all numbers of the state may be taken as unbounded, or are only
 // compared and chosen. The last element is not computed with.
-func (l *lifted) unbounded(p *part) bool {
+func (l *lifted) unbounded(p *tuple.Part) bool {
 	var last uint64
-	for i, v := range p.values {
+	for i, v := range p.Values {
 		if v.States() == 0 {
 			last |= 1 << i
 		}
 	}
-	for i, t := range p.types {
-		if !chooses(p.values[i], last) && t != ir.Bool && !l.m.opts.Allowed.Unbounded(t) && !(t.IsFloat() && l.m.opts.Allowed.Has(ir.Reassoc)) {
+	for i, t := range p.Types {
+		if !chooses(p.Values[i], last) && t != ir.Bool && !l.m.opts.Allowed.Unbounded(t) && !(t.IsFloat() && l.m.opts.Allowed.Has(ir.Reassoc)) {
 			return false
 		}
 	}
@@ -338,7 +339,7 @@ func chooses(e ir.Expr, last uint64) bool {
 // add enters the cells of a shape as parameters; cells that every composition keeps at one
 // value are none. It reports whether the parameters are of steps alone and the composition
 // stays small.
-func (l *lifted) add(p *part, s *shape) bool {
+func (l *lifted) add(p *tuple.Part, s *shape) bool {
 	n := len(s.inject)
 	inject := l.m.tidyAll(s.inject)
 	fixed := make([]bool, n)
@@ -368,13 +369,13 @@ func (l *lifted) add(p *part, s *shape) bool {
 			}
 		}
 	}
-	applied := s.apply(p.states, cells('p'))
+	applied := s.apply(p.States, cells('p'))
 	if tooLarge(composed) {
 		return false
 	}
-	for j, e := range wholeNumbersOfState(l.m.pool, p.set, applied) {
-		if !l.lift.Apply[p.set[j]].IsValid() {
-			l.lift.Apply[p.set[j]] = e
+	for j, e := range tuple.RenumberStates(l.m.pool, p.Set, applied) {
+		if !l.lift.Apply[p.Set[j]].IsValid() {
+			l.lift.Apply[p.Set[j]] = e
 		}
 	}
 	l.whole = l.whole && s.identity != nil
@@ -449,23 +450,13 @@ func hasLimit(e ir.Expr) (found bool) {
 	return found
 }
 
-// wholeNumbersOfState renumbers the state of a part as components of the whole tuple.
-func wholeNumbersOfState(pool *ir.Pool, set []int, es []ir.Expr) []ir.Expr {
-	return pool.Map(es, func(e ir.Expr) ir.Expr {
-		if e.Op() == ir.Var && e.Kind() == ir.State {
-			return pool.X(set[e.Index()], e.Type())
-		}
-		return ir.Expr{}
-	})
-}
-
 // provePart proves what a part's lift claims of its own components.
-func (l *lifted) provePart(p *part) bool {
+func (l *lifted) provePart(p *tuple.Part) bool {
 	l.lift.Update = l.m.answer.Update
-	return l.proveOf(p.set)
+	return l.proveOf(p.Set)
 }
 
-func (l *lifted) prove() bool { return l.proveOf(indices(len(l.lift.Apply))) }
+func (l *lifted) prove() bool { return l.proveOf(tuple.Indices(len(l.lift.Apply))) }
 
 // answer fills in the answer.
 func (l *lifted) answer() {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
 // maxValues bounds the values that the states of an automaton may have.
@@ -13,13 +14,13 @@ const maxValues = 6
 // automaton is the family of steps that look at an integer only by asking whether it is one of
 // some literals: tables of what each of them becomes. Any other value is kept or set. Cells
 // are what the literals become, whether another value is kept, and what it is set to.
-func (m *matcher) automaton(p *part) *shape {
-	if len(p.types) != 1 || !p.types[0].IsInt() {
+func (m *matcher) automaton(p *tuple.Part) *shape {
+	if len(p.Types) != 1 || !p.Types[0].IsInt() {
 		return nil
 	}
-	x := p.states[0]
+	x := p.States[0]
 	a := &automaton{m: m, x: x}
-	for e := range occurring(p.values) {
+	for e := range occurring(p.Values) {
 		if v, ok := asked(e, x); ok && !slices.Contains(a.values, v) {
 			a.values = append(a.values, v)
 		}
@@ -30,13 +31,13 @@ func (m *matcher) automaton(p *part) *shape {
 	slices.SortFunc(a.values, func(v, w ir.Expr) int { return int(v.Int() - w.Int()) })
 	var inject, identity []ir.Expr
 	for _, v := range a.values {
-		next := canon.Greedy(ir.Subst(p.values[0], []ir.Expr{x}, []ir.Expr{v}), 0)
+		next := canon.Greedy(ir.Subst(p.Values[0], []ir.Expr{x}, []ir.Expr{v}), 0)
 		if !next.IsLeaf() {
 			return nil
 		}
 		inject, identity = append(inject, next), append(identity, v)
 	}
-	other := m.pool.Map(p.values, func(e ir.Expr) ir.Expr {
+	other := m.pool.Map(p.Values, func(e ir.Expr) ir.Expr {
 		if _, ok := asked(e, x); ok {
 			return m.pool.Bool(e.Op() == ir.Ne)
 		}

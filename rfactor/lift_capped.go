@@ -5,19 +5,20 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
 // capped is the family of steps that count up or down by one until a number stops them, keep
 // the count, or set it: exact counts with a cap, cooldowns. Cells are whether the count is set, to
 // what, and how many steps are counted from there. Steps from different numbers towards the same
 // one add up: n of them move x by min(n, how far it is).
-func (m *matcher) capped(p *part) *shape {
+func (m *matcher) capped(p *tuple.Part) *shape {
 	w := m.widening(p)
-	if w == nil || !bounded(p.values) {
+	if w == nil || !bounded(p.Values) {
 		return nil
 	}
 	c := &counter{widening: w}
-	inject := m.byCases(p.values[0], maxCases, c.read)
+	inject := m.byCases(p.Values[0], maxCases, c.read)
 	if inject == nil || !c.stop.IsValid() {
 		return nil
 	}
@@ -86,7 +87,7 @@ func (c *counter) read(v ir.Expr) []ir.Expr {
 	}
 	none := pool.Int(c.t, 0)
 	switch {
-	case v == c.p.states[0]:
+	case v == c.p.States[0]:
 		return cells(false, none, 0)
 	case v.IsLeaf():
 		return cells(true, v, 0)
@@ -101,7 +102,7 @@ func (c *counter) stops(v ir.Expr) bool {
 	m := c.m
 	defer m.rows.giveBack(m.rows.used)
 	q := *c.p
-	q.values = []ir.Expr{v}
+	q.Values = []ir.Expr{v}
 	m.assigned.evaluate(&q, m.nonNeg, 0)
 	f := &m.assigned
 	wants, xs := f.want[0], f.states[0]

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
 // Bounds of the components that are taken in other coordinates, and of the terms that are tried as
@@ -19,10 +20,10 @@ const (
 // greatest of −x, and how far below its greatest value a sum is falls is a difference of two
 // components. As many coordinates as there are components are looked for, such that the greatest of
 // shifted coordinates is what steps make of each, and that the components can be computed from them.
-func (m *matcher) coordinates(p *part) *shape {
-	n := len(p.types)
-	t := p.types[0]
-	if n < 2 || n > maxMoved || len(m.state) == 0 && !subtractsState(p.values) && !bothExtrema(p.values) || !t.IsSigned() && !t.IsFloat() || slices.ContainsFunc(p.types, func(u ir.Type) bool { return u != t }) {
+func (m *matcher) coordinates(p *tuple.Part) *shape {
+	n := len(p.Types)
+	t := p.Types[0]
+	if n < 2 || n > maxMoved || len(m.state) == 0 && !subtractsState(p.Values) && !bothExtrema(p.Values) || !t.IsSigned() && !t.IsFloat() || slices.ContainsFunc(p.Types, func(u ir.Type) bool { return u != t }) {
 		return nil
 	}
 	c := &moved{m: m, p: p}
@@ -38,7 +39,7 @@ func (m *matcher) coordinates(p *part) *shape {
 // subsets calls f with the k-element subsets of 0 … n-1 until it answers false.
 func subsets(n, k int, f func([]int) bool) {
 	for mask := range uint64(1) << n {
-		if set := members(mask); len(set) == k && !f(set) {
+		if set := tuple.Members(mask); len(set) == k && !f(set) {
 			return
 		}
 	}
@@ -74,7 +75,7 @@ func unit(i, factor int) (c combination) {
 // moved is a part of which the terms that steps compare are known.
 type moved struct {
 	m     *matcher
-	p     *part
+	p     *tuple.Part
 	terms []combination
 	made  [][]combination // of each term: those of which a step takes the greatest
 }
@@ -82,7 +83,7 @@ type moved struct {
 // close finds the terms: components, and whatever steps make terms of. Of a component of which they
 // take the least, it is the opposite.
 func (c *moved) close() {
-	for i := range c.p.types {
+	for i := range c.p.Types {
 		if !c.enter(unit(i, 1)) {
 			c.enter(unit(i, -1))
 		}
@@ -101,7 +102,7 @@ func (c *moved) enter(t combination) bool {
 	var made []combination
 	if !c.after(t, func(t combination, _ ir.Expr) ir.Expr {
 		made = append(made, t)
-		return c.p.states[0]
+		return c.p.States[0]
 	}).IsValid() {
 		return false
 	}
@@ -113,12 +114,12 @@ func (c *moved) enter(t combination) bool {
 // the greatest.
 func (c *moved) after(t combination, leaf func(combination, ir.Expr) ir.Expr) ir.Expr {
 	var todo []multiple
-	for i, factor := range t[:len(c.p.types)] {
+	for i, factor := range t[:len(c.p.Types)] {
 		if factor != 0 {
-			todo = append(todo, multiple{c.p.values[i], factor})
+			todo = append(todo, multiple{c.p.Values[i], factor})
 		}
 	}
-	return c.spread(todo, combination{}, number(c.m.pool, c.p.types[0], 0), leaf)
+	return c.spread(todo, combination{}, number(c.m.pool, c.p.Types[0], 0), leaf)
 }
 
 // multiple is a term times a factor.
@@ -229,7 +230,7 @@ func (m multiple) extremum() (op ir.Op, a, b ir.Expr) {
 // shape is that of some of the terms as coordinates; nil where steps need others, or the components
 // do.
 func (c *moved) shape(chosen []int) *shape {
-	pool, types := c.m.pool, c.p.types
+	pool, types := c.m.pool, c.p.Types
 	var terms []combination
 	name := "mirrored max-plus"
 	for _, i := range chosen {
@@ -243,9 +244,9 @@ func (c *moved) shape(chosen []int) *shape {
 		return nil
 	}
 	q := *c.p
-	q.values = make([]ir.Expr, len(terms))
+	q.Values = make([]ir.Expr, len(terms))
 	for j, t := range terms {
-		q.values[j] = c.after(t, func(t combination, plus ir.Expr) (none ir.Expr) {
+		q.Values[j] = c.after(t, func(t combination, plus ir.Expr) (none ir.Expr) {
 			i := slices.Index(terms, t)
 			switch {
 			case t == combination{}:
@@ -255,7 +256,7 @@ func (c *moved) shape(chosen []int) *shape {
 			}
 			return addTo(pool.X(i, types[i]), plus)
 		})
-		if !q.values[j].IsValid() {
+		if !q.Values[j].IsValid() {
 			return nil
 		}
 	}

@@ -3,6 +3,7 @@ package rfactor
 import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
 // crossing is the family of steps that move a number and hold it at a bound, x ↦ max(x, t) + a,
@@ -10,21 +11,21 @@ import (
 // the greatest tail begins. Cells are a, the bound before the step, which may be missing, and
 // what each other component is set to where the number is below the bound. Of two steps the
 // second one meets its bound, seen from before the first, at t₂ − a₁.
-func (m *matcher) crossing(p *part) *shape {
+func (m *matcher) crossing(p *tuple.Part) *shape {
 	num := -1
-	for i, v := range p.values {
-		if v.States() == 1<<i && (p.types[i].IsSigned() || p.types[i].IsFloat()) {
+	for i, v := range p.Values {
+		if v.States() == 1<<i && (p.Types[i].IsSigned() || p.Types[i].IsFloat()) {
 			if num >= 0 {
 				return nil
 			}
 			num = i
 		}
 	}
-	if num < 0 || len(p.types) < 2 {
+	if num < 0 || len(p.Types) < 2 {
 		return nil
 	}
 	f := &fitting{m: m, p: p, roles: roles{numbers: []int{num}}, algebra: newClamp(m.pool, 1)}
-	cells := f.element(p.values[num])
+	cells := f.element(p.Values[num])
 	if cells == nil || !cells[0].IsConst(0) || !isNumber(cells[1], 1) {
 		return nil
 	}
@@ -42,8 +43,8 @@ func (m *matcher) crossing(p *part) *shape {
 	c.at.v = addTo(c.at.v, negative(c.move))
 	f.algebra = newRing(m.pool, 1)
 	inject := append([]ir.Expr{c.move}, pack([]optional{c.at})...)
-	identity := append([]ir.Expr{number(m.pool, p.types[num], 0)}, pack([]optional{missing(m.pool, p.types[num])})...)
-	for i, v := range p.values {
+	identity := append([]ir.Expr{number(m.pool, p.Types[num], 0)}, pack([]optional{missing(m.pool, p.Types[num])})...)
+	for i, v := range p.Values {
 		if i == num {
 			continue
 		}
@@ -68,7 +69,7 @@ type crossing struct {
 // remembered is what a component is set to where the number meets the bound; the zero Expr
 // where it is not such a component.
 func (c *crossing) remembered(f *fitting, i int, v ir.Expr) (set ir.Expr) {
-	x := f.p.states[i]
+	x := f.p.States[i]
 	if v.Op() != ir.Select {
 		return set
 	}

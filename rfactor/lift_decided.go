@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
 // maxOutcomes bounds the conditions on the last element whose outcomes are told apart.
@@ -14,12 +15,12 @@ const maxOutcomes = 2
 // equal elements, of ascending ones. What a slice does depends on how these come out at its first
 // element. Cells are what the conditions need of that element, the memories after the slice, and
 // for each outcome what the slice does to the other components, which a family fits.
-func (m *matcher) decided(p *part, fit func(*part) *shape) *shape {
+func (m *matcher) decided(p *tuple.Part, fit func(*tuple.Part) *shape) *shape {
 	d := m.decision(p)
 	if d == nil {
 		return nil
 	}
-	inject := [][]ir.Expr{d.leaves, pick(p.values, d.memories)}
+	inject := [][]ir.Expr{d.leaves, tuple.Pick(p.Values, d.memories)}
 	var inner *shape
 	for s := range 1 << len(d.conditions) {
 		sub := d.under(s)
@@ -39,7 +40,7 @@ func (m *matcher) decided(p *part, fit func(*part) *shape) *shape {
 // decision is how a part looks at the last element.
 type decision struct {
 	m              *matcher
-	p              *part
+	p              *tuple.Part
 	memories, rest []int
 	conditions     []ir.Expr
 	leaves         []ir.Expr // of the conditions
@@ -47,9 +48,9 @@ type decision struct {
 }
 
 // decision finds the memories and the conditions on them; nil where there are none, or too many.
-func (m *matcher) decision(p *part) *decision {
+func (m *matcher) decision(p *tuple.Part) *decision {
 	d := &decision{m: m, p: p}
-	for i, v := range p.values {
+	for i, v := range p.Values {
 		if v.States() == 0 {
 			d.memories = append(d.memories, i)
 			d.memory |= 1 << i
@@ -60,7 +61,7 @@ func (m *matcher) decision(p *part) *decision {
 	if len(d.memories) == 0 || len(d.rest) == 0 {
 		return nil
 	}
-	ir.Walk(p.values, func(e ir.Expr) {
+	ir.Walk(p.Values, func(e ir.Expr) {
 		if d.isCondition(e) && !slices.Contains(d.conditions, normal(e)) {
 			d.conditions = append(d.conditions, normal(e))
 		}
@@ -100,9 +101,9 @@ func normal(e ir.Expr) ir.Expr {
 
 // under is the rest of the part where the conditions have outcome s; nil where it looks at
 // the last element otherwise, too.
-func (d *decision) under(s int) *part {
+func (d *decision) under(s int) *tuple.Part {
 	holds := func(e ir.Expr) ir.Expr { return d.m.pool.Bool(s>>slices.Index(d.conditions, normal(e))&1 != 0) }
-	values := d.m.pool.Map(pick(d.p.values, d.rest), func(e ir.Expr) ir.Expr {
+	values := d.m.pool.Map(tuple.Pick(d.p.Values, d.rest), func(e ir.Expr) ir.Expr {
 		switch {
 		case !d.isCondition(e):
 			return ir.Expr{}
@@ -111,20 +112,15 @@ func (d *decision) under(s int) *part {
 		}
 		return holds(e)
 	})
-	sub := &part{set: d.rest, types: make([]ir.Type, len(d.rest)), states: make([]ir.Expr, len(d.rest))}
+	sub := &tuple.Part{Set: d.rest, Types: make([]ir.Type, len(d.rest)), States: make([]ir.Expr, len(d.rest))}
 	for j, i := range d.rest {
-		sub.types[j], sub.states[j] = d.p.types[i], d.m.pool.X(j, d.p.types[i])
+		sub.Types[j], sub.States[j] = d.p.Types[i], d.m.pool.X(j, d.p.Types[i])
 		values[j] = canon.Greedy(values[j], 0)
 		if values[j].States()&d.memory != 0 {
 			return nil
 		}
 	}
-	sub.values = d.m.pool.Map(values, func(e ir.Expr) ir.Expr {
-		if e.Op() == ir.Var && e.Kind() == ir.State {
-			return sub.states[slices.Index(d.rest, e.Index())]
-		}
-		return ir.Expr{}
-	})
+	sub.Values = tuple.MapStates(d.m.pool, values, func(i int, _ ir.Type) ir.Expr { return sub.States[slices.Index(d.rest, i)] })
 	return sub
 }
 
@@ -143,7 +139,7 @@ func (d *decision) shape(inner *shape, inject []ir.Expr) *shape {
 	return &shape{name: "last element and " + inner.name, inject: inject,
 		apply: func(x, cells []ir.Expr) []ir.Expr {
 			out := make([]ir.Expr, len(x))
-			for j, e := range inner.apply(pick(x, d.rest), chosen(pick(x, d.memories), cells)) {
+			for j, e := range inner.apply(tuple.Pick(x, d.rest), chosen(tuple.Pick(x, d.memories), cells)) {
 				out[d.rest[j]] = e
 			}
 			for j, i := range d.memories {

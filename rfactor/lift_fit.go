@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
 // algebra is a family of functions of the n numbers in a state. Its elements, which stand
@@ -34,15 +35,15 @@ type roles struct {
 	flags, numbers, memories, older []int
 }
 
-func (p *part) roles(back int) (r roles) {
-	n := len(p.values)
+func rolesOf(p *tuple.Part, back int) (r roles) {
+	n := len(p.Values)
 	var memory, older uint64
-	for i, v := range p.values {
+	for i, v := range p.Values {
 		if back > 0 && v.States() == 0 {
 			memory |= 1 << i
 		}
 	}
-	for i, v := range p.values {
+	for i, v := range p.Values {
 		if back > 1 && v.Op() == ir.Var && v.States()&memory != 0 {
 			older |= 1 << i
 		}
@@ -50,25 +51,25 @@ func (p *part) roles(back int) (r roles) {
 	recent := memory
 	memory |= older
 	flag := uint64(0)
-	for i, t := range p.types {
+	for i, t := range p.Types {
 		if t == ir.Bool && memory>>i&1 == 0 {
 			flag |= 1 << i
 		}
 	}
 	for range n {
-		for i, v := range p.values {
+		for i, v := range p.Values {
 			if v.States()&^(flag|memory) != 0 {
 				flag &^= 1 << i
 			}
 		}
 	}
 	all := uint64(1)<<n - 1
-	return roles{members(flag), members(all &^ flag &^ memory), members(recent), members(older)}
+	return roles{tuple.Members(flag), tuple.Members(all &^ flag &^ memory), tuple.Members(recent), tuple.Members(older)}
 }
 
 // fit makes the shape of a part in a family, or nil. Steps may look at so many last elements.
-func (m *matcher) fit(p *part, name string, algebra func(*ir.Pool, int) algebra, back int) *shape {
-	r := p.roles(back)
+func (m *matcher) fit(p *tuple.Part, name string, algebra func(*ir.Pool, int) algebra, back int) *shape {
+	r := rolesOf(p, back)
 	if len(r.flags) > maxFlags && len(r.numbers) == 0 {
 		r.flags, r.numbers = nil, r.flags // a table would be too large
 	}
@@ -76,7 +77,7 @@ func (m *matcher) fit(p *part, name string, algebra func(*ir.Pool, int) algebra,
 		return nil
 	}
 	for _, i := range r.numbers {
-		if p.types[i] != p.types[r.numbers[0]] {
+		if p.Types[i] != p.Types[r.numbers[0]] {
 			return nil
 		}
 	}
@@ -84,7 +85,7 @@ func (m *matcher) fit(p *part, name string, algebra func(*ir.Pool, int) algebra,
 		return nil // a table alone, which the first family has tried
 	}
 	f := &fitting{m: m, p: p, roles: r, name: name, algebra: algebra(m.pool, len(r.numbers))}
-	if len(r.numbers) > 0 && f.algebra.state(0, p.types[r.numbers[0]]) == nil {
+	if len(r.numbers) > 0 && f.algebra.state(0, p.Types[r.numbers[0]]) == nil {
 		return nil
 	}
 	s := f.table()
@@ -100,7 +101,7 @@ func (m *matcher) fit(p *part, name string, algebra func(*ir.Pool, int) algebra,
 type fitting struct {
 	roles
 	m       *matcher
-	p       *part
+	p       *tuple.Part
 	name    string
 	algebra algebra
 }
@@ -124,7 +125,7 @@ func (f *fitting) table() *shape {
 			if row == nil {
 				return nil
 			}
-			unit := f.algebra.state(j, f.p.types[i])
+			unit := f.algebra.state(j, f.p.Types[i])
 			cells, same, rows = append(cells, row...), append(same, unit...), append(rows, len(row))
 		}
 		inject, identity = append(inject, cells), append(identity, same)
@@ -155,12 +156,12 @@ func (f *fitting) table() *shape {
 	return &shape{name: name, inject: concat(inject), identity: concat(identity),
 		apply: func(x, cells []ir.Expr) []ir.Expr {
 			out := append([]ir.Expr{}, x...)
-			chosen := choose(pick(x, f.flags), cells)
+			chosen := choose(tuple.Pick(x, f.flags), cells)
 			for b, i := range f.flags {
 				out[i] = chosen[b]
 			}
 			for j, row := range split(chosen) {
-				out[f.numbers[j]] = f.algebra.apply(pick(x, f.numbers), row)
+				out[f.numbers[j]] = f.algebra.apply(tuple.Pick(x, f.numbers), row)
 			}
 			return out
 		},
@@ -179,7 +180,7 @@ func (f *fitting) table() *shape {
 
 // under is the values where the flags have combination s.
 func (f *fitting) under(s int) []ir.Expr {
-	values := f.m.pool.Map(f.p.values, func(e ir.Expr) ir.Expr {
+	values := f.m.pool.Map(f.p.Values, func(e ir.Expr) ir.Expr {
 		if e.Op() == ir.Var && e.Kind() == ir.State {
 			for b, i := range f.flags {
 				if e.Index() == i {
@@ -199,7 +200,7 @@ func (f *fitting) under(s int) []ir.Expr {
 
 // element is the family's form of a term.
 func (f *fitting) element(e ir.Expr) []ir.Expr {
-	mask := maskOf(f.numbers)
+	mask := tuple.MaskOf(f.numbers)
 	_, keeps := f.algebra.(keeping) // it reads no operator
 	seen := map[ir.Expr][]ir.Expr{}
 	var visit func(e ir.Expr) []ir.Expr
@@ -319,7 +320,7 @@ func (m *matcher) guess(e ir.Expr) (none ir.Expr) {
 	defer m.rows.giveBack(m.rows.used)
 	t := e.Type()
 	f := &m.assigned
-	f.evaluate(&part{types: []ir.Type{t}, values: []ir.Expr{e}}, m.nonNeg, m.opts.Allowed)
+	f.evaluate(&tuple.Part{Types: []ir.Type{t}, Values: []ir.Expr{e}}, m.nonNeg, m.opts.Allowed)
 	f.restrict(slices.Concat(m.state, m.inputs))
 	for _, g := range m.guesses(e) {
 		tape := m.registers.NewTape(g)
@@ -367,9 +368,9 @@ func (m *matcher) guesses(e ir.Expr) (out []ir.Expr) {
 // slice, the memories after the last one, and the inner parameters of all but the first.
 func (f *fitting) remembering(inner *shape) *shape {
 	pool := f.m.pool
-	leaves := varying(f.p.values)
+	leaves := varying(f.p.Values)
 	k, n := len(leaves), len(f.memories)
-	last := pick(f.p.values, f.memories)
+	last := tuple.Pick(f.p.Values, f.memories)
 	if n == 0 || k == 0 {
 		return nil
 	}
@@ -397,7 +398,7 @@ func (f *fitting) remembering(inner *shape) *shape {
 	}
 	return &shape{name: "last element and " + inner.name, inject: inject,
 		apply: func(x, cells []ir.Expr) []ir.Expr {
-			step := with(f.p.values, pick(x, f.memories), cells[:k], x)
+			step := with(f.p.Values, tuple.Pick(x, f.memories), cells[:k], x)
 			out := inner.apply(step, cells[k+n:])
 			for i, c := range f.memories {
 				out[c] = cells[k+i]
@@ -414,14 +415,6 @@ func (f *fitting) remembering(inner *shape) *shape {
 func concat(lists [][]ir.Expr) (out []ir.Expr) {
 	for _, l := range lists {
 		out = append(out, l...)
-	}
-	return out
-}
-
-func pick(es []ir.Expr, at []int) []ir.Expr {
-	out := make([]ir.Expr, len(at))
-	for i, n := range at {
-		out[i] = es[n]
 	}
 	return out
 }

@@ -1,21 +1,24 @@
 package rfactor
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
+)
 
 // marked is the family of steps that move a number, t ↦ max(t + m, s), keep the greatest of what is
 // made of it, b ↦ max(b, t + a, c), and in other components what was there when that was found: the
 // longest run and its position, the greatest sum of a part and its end. Cells are m, s, a, c,
 // of which each may be missing, what belongs to a and to c, and whether a was found before c: of
 // equal ones the first counts, or the last.
-func (m *matcher) marked(p *part) *shape {
+func (m *matcher) marked(p *tuple.Part) *shape {
 	k := marking{m: m, p: p}
 	numbers := k.roles()
-	if len(numbers) != 2 || len(k.marks) == 0 || p.types[numbers[0]] != p.types[numbers[1]] || p.types[numbers[0]] == ir.Bool {
+	if len(numbers) != 2 || len(k.marks) == 0 || p.Types[numbers[0]] != p.Types[numbers[1]] || p.Types[numbers[0]] == ir.Bool {
 		return nil
 	}
 	for i := range 2 {
 		k.num, k.key = numbers[i], numbers[1-i]
-		if p.values[k.num].States()&^(1<<k.num) != 0 || p.values[k.key].States()|1<<k.num != 1<<k.num|1<<k.key {
+		if p.Values[k.num].States()&^(1<<k.num) != 0 || p.Values[k.key].States()|1<<k.num != 1<<k.num|1<<k.key {
 			continue
 		}
 		for _, k.op = range []ir.Op{ir.Max, ir.Min} {
@@ -32,7 +35,7 @@ func (m *matcher) marked(p *part) *shape {
 
 type marking struct {
 	m        *matcher
-	p        *part
+	p        *tuple.Part
 	op       ir.Op // Max or Min
 	late     bool  // of equal ones the last counts
 	num, key int
@@ -42,7 +45,7 @@ type marking struct {
 
 // roles finds the marks, and answers with the other components.
 func (k *marking) roles() (numbers []int) {
-	for i, v := range k.p.values {
+	for i, v := range k.p.Values {
 		if k.mark(i, v) {
 			k.marks = append(k.marks, i)
 		} else {
@@ -58,7 +61,7 @@ func (k *marking) mark(i int, v ir.Expr) bool {
 		return false
 	}
 	for side := 1; side <= 2; side++ {
-		if set := v.Arg(side); v.Arg(3-side) == k.p.states[i] && set.IsLeaf() {
+		if set := v.Arg(side); v.Arg(3-side) == k.p.States[i] && set.IsLeaf() {
 			k.set = append(k.set, set)
 			return true
 		}
@@ -70,11 +73,11 @@ func (k *marking) tail() tropical { return tropical{k.m.pool, 1, k.op} }
 
 // shape is the family's form of the part; nil where it has none.
 func (k *marking) shape() *shape {
-	pool, t := k.m.pool, k.p.types[k.num]
+	pool, t := k.m.pool, k.p.Types[k.num]
 	tail := &fitting{m: k.m, p: k.p, roles: roles{numbers: []int{k.num}}, algebra: k.tail()}
-	move := tail.element(k.p.values[k.num])
+	move := tail.element(k.p.Values[k.num])
 	both := &fitting{m: k.m, p: k.p, roles: roles{numbers: []int{min(k.num, k.key), max(k.num, k.key)}}, algebra: tropical{pool, 2, k.op}}
-	cells := both.element(k.p.values[k.key])
+	cells := both.element(k.p.Values[k.key])
 	if move == nil || cells == nil {
 		return nil
 	}
@@ -104,10 +107,10 @@ func (k *marking) plausible(s *shape) bool {
 	f := &m.assigned
 	f.evaluate(k.p, m.nonNeg, m.opts.Allowed)
 	var out []*row
-	for _, e := range s.apply(k.p.states, s.inject) {
+	for _, e := range s.apply(k.p.States, s.inject) {
 		out = append(out, f.value(e))
 	}
-	wrong, _ := f.differ(k.p.types, f.want, out)
+	wrong, _ := f.differ(k.p.Types, f.want, out)
 	return wrong&f.valid == 0
 }
 
@@ -157,7 +160,7 @@ func (k *marking) apply(x, cells []ir.Expr) []ir.Expr {
 	s := k.steps(cells)
 	of := found{sum(present(x[k.num]), s.of.optional), s.of.marks}
 	best, _ := k.best(of, s.own, s.before)
-	old := found{present(x[k.key]), pick(x, k.marks)}
+	old := found{present(x[k.key]), tuple.Pick(x, k.marks)}
 	all, _ := k.best(old, best, k.m.pool.Bool(true))
 	out := append([]ir.Expr{}, x...)
 	out[k.num] = k.tail().apply(x[k.num:k.num+1], s.move)

@@ -1,20 +1,23 @@
 package rfactor
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
+)
 
 // masked is a part where it changes anything, and the condition on inputs under which it may; nil
 // where there is no such condition.
-func (m *matcher) masked(p *part) (q *part, on ir.Expr) {
-	for _, c := range resets(p.values) {
-		off, ok := m.when(p.values, c, false)
+func (m *matcher) masked(p *tuple.Part) (q *tuple.Part, on ir.Expr) {
+	for _, c := range resets(p.Values) {
+		off, ok := m.when(p.Values, c, false)
 		for i, e := range off {
-			ok = ok && e == p.states[i]
+			ok = ok && e == p.States[i]
 		}
 		if !ok {
 			continue
 		}
-		q = &part{set: p.set, types: p.types, states: p.states}
-		q.values, _ = m.when(p.values, c, true)
+		q = &tuple.Part{Set: p.Set, Types: p.Types, States: p.States}
+		q.Values, _ = m.when(p.Values, c, true)
 		return q, c
 	}
 	return nil, on

@@ -1,26 +1,29 @@
 package rfactor
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
+)
 
 // record is the family of steps that keep an extremum and, in each other component, set what
 // belongs to a new one and else go on from what was there, x ↦ a·x + b: how long ago the
 // least element was, what has been added since. Cells are the extremum of a slice, which may be
 // missing, and for each other component what it is behind the slice where the slice has the
 // extremum, and a and b where it has not.
-func (m *matcher) record(p *part) *shape {
+func (m *matcher) record(p *tuple.Part) *shape {
 	r := &recordSteps{m: m, p: p, key: -1}
-	for i, v := range p.values {
-		if v.States() == 1<<i && p.types[i].IsInt() && r.extremum(i, v) {
+	for i, v := range p.Values {
+		if v.States() == 1<<i && p.Types[i].IsInt() && r.extremum(i, v) {
 			r.key = i
 			break
 		}
 	}
-	if r.key < 0 || len(p.types) < 2 {
+	if r.key < 0 || len(p.Types) < 2 {
 		return nil
 	}
 	inject := pack([]optional{r.best})
-	identity := pack([]optional{missing(m.pool, p.types[r.key])})
-	for i, v := range p.values {
+	identity := pack([]optional{missing(m.pool, p.Types[r.key])})
+	for i, v := range p.Values {
 		if i == r.key {
 			continue
 		}
@@ -29,14 +32,14 @@ func (m *matcher) record(p *part) *shape {
 			return nil
 		}
 		inject = append(inject, cells...)
-		identity = append(append(identity, number(m.pool, p.types[i], 0)), newRing(m.pool, 1).state(0, p.types[i])...)
+		identity = append(append(identity, number(m.pool, p.Types[i], 0)), newRing(m.pool, 1).state(0, p.Types[i])...)
 	}
 	return &shape{name: "record", inject: inject, identity: identity, apply: r.apply, compose: r.compose}
 }
 
 type recordSteps struct {
 	m    *matcher
-	p    *part
+	p    *tuple.Part
 	key  int
 	op   ir.Op    // Max or Min
 	best optional // of the step
@@ -52,7 +55,7 @@ func (r *recordSteps) extremum(i int, v ir.Expr) bool {
 			continue
 		}
 		row := unpack(cells)
-		if row[0] == present(number(r.m.pool, r.p.types[i], 0)) && !row[1].has.IsConst(0) {
+		if row[0] == present(number(r.m.pool, r.p.Types[i], 0)) && !row[1].has.IsConst(0) {
 			r.best = row[1]
 			return true
 		}

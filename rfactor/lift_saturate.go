@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
 // saturating is the family of steps of a narrow integer that add and stay between bounds,
@@ -14,14 +15,14 @@ import (
 //
 // What a step is, is found by evaluating it: its bounds are what it makes of the least and the
 // greatest state, and what it adds is looked for among the terms without the state.
-func (m *matcher) saturating(p *part) *shape {
+func (m *matcher) saturating(p *tuple.Part) *shape {
 	s := m.widening(p)
-	if s == nil || s.t.Bits() > 32 || !bounded(p.values) || chooses(p.values[0], 0) {
+	if s == nil || s.t.Bits() > 32 || !bounded(p.Values) || chooses(p.Values[0], 0) {
 		return nil
 	}
-	inject := m.byCases(p.values[0], maxCases, func(v ir.Expr) []ir.Expr { return s.read(v, s.amounts(v)) })
+	inject := m.byCases(p.Values[0], maxCases, func(v ir.Expr) []ir.Expr { return s.read(v, s.amounts(v)) })
 	if inject == nil {
-		inject = m.byCases(p.values[0], maxCases, func(v ir.Expr) []ir.Expr { return s.read(v, nil) })
+		inject = m.byCases(p.Values[0], maxCases, func(v ir.Expr) []ir.Expr { return s.read(v, nil) })
 	}
 	if inject == nil {
 		return nil
@@ -53,16 +54,16 @@ func bounded(es []ir.Expr) (found bool) {
 // is one.
 type widening struct {
 	m    *matcher
-	p    *part
+	p    *tuple.Part
 	t    ir.Type // of the state
 	wide ir.Type
 }
 
-func (m *matcher) widening(p *part) *widening {
-	if len(p.types) != 1 || !p.types[0].IsInt() || p.types[0] == ir.U64 {
+func (m *matcher) widening(p *tuple.Part) *widening {
+	if len(p.Types) != 1 || !p.Types[0].IsInt() || p.Types[0] == ir.U64 {
 		return nil
 	}
-	s := &widening{m: m, p: p, t: p.types[0], wide: ir.I16}
+	s := &widening{m: m, p: p, t: p.Types[0], wide: ir.I16}
 	for s.wide.Bits() < min(2*s.t.Bits(), 64) {
 		s.wide = s.wide.Wider()
 	}
@@ -151,13 +152,13 @@ func (s *widening) apply(x ir.Expr, cells []ir.Expr) ir.Expr {
 // read finds the cells of a step that adds one of some amounts, or of one that only the type
 // bounds; nil where it is neither at some point.
 func (s *widening) read(v ir.Expr, amounts []ir.Expr) []ir.Expr {
-	m, x := s.m, s.p.states[0]
+	m, x := s.m, s.p.States[0]
 	if v.IsLeaf() {
 		return []ir.Expr{m.pool.Int(s.wide, 0), v, v}
 	}
 	defer m.rows.giveBack(m.rows.used)
 	q := *s.p
-	q.values = []ir.Expr{v}
+	q.Values = []ir.Expr{v}
 	f := &m.assigned
 	f.evaluate(&q, m.nonNeg, 0)
 	f.restrict(slices.Concat(m.state, m.hypotheses()))

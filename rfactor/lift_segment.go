@@ -6,6 +6,7 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -15,20 +16,20 @@ const maxResets = 4
 // segmented is the family of steps that combine with an operator, or forget the state:
 // reductions by segment, runs, the last value after a reset. Cells are whether a slice
 // starts a segment, and the operand that it ends with. Flags alone are left to tables.
-func (m *matcher) segmented(p *part) *shape {
-	if !slices.ContainsFunc(p.types, func(t ir.Type) bool { return t != ir.Bool }) {
+func (m *matcher) segmented(p *tuple.Part) *shape {
+	if !slices.ContainsFunc(p.Types, func(t ir.Type) bool { return t != ir.Bool }) {
 		return nil
 	}
-	for _, c := range resets(p.values) {
-		start, ok := m.when(p.values, c, true)
+	for _, c := range resets(p.Values) {
+		start, ok := m.when(p.Values, c, true)
 		if !ok || slices.ContainsFunc(start, func(e ir.Expr) bool { return e.States() != 0 }) {
 			continue
 		}
-		rest, ok := m.when(p.values, c, false)
+		rest, ok := m.when(p.Values, c, false)
 		if !ok {
 			continue
 		}
-		g := m.find(&part{set: p.set, types: p.types, states: p.states, values: rest}, m.opts.Allowed)
+		g := m.find(&tuple.Part{Set: p.Set, Types: p.Types, States: p.States, Values: rest}, m.opts.Allowed)
 		if g == nil || g.Operator == nil {
 			continue
 		}

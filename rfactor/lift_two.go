@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
 // rememberingTwo extends a shape by memories of the last element and of the one before it: local
@@ -12,16 +13,16 @@ import (
 // there is, and the inner parameters of what comes after both. Of a single step the memories are
 // those of its inputs and what was there before.
 func (f *fitting) rememberingTwo(inner *shape) *shape {
-	leaves := varying(f.p.values)
+	leaves := varying(f.p.Values)
 	t := &twoBack{f: f, inner: inner, leaves: leaves}
 	if len(leaves) == 0 || len(f.numbers)+len(f.flags) == 0 {
 		return nil
 	}
 	for _, i := range f.older {
-		t.source = append(t.source, slices.Index(f.memories, f.p.values[i].Index()))
+		t.source = append(t.source, slices.Index(f.memories, f.p.Values[i].Index()))
 	}
 	last := t.last(leaves)
-	inject := concat([][]ir.Expr{leaves, leaves, {f.m.pool.Bool(false)}, last, pick(last, t.source), inner.identity})
+	inject := concat([][]ir.Expr{leaves, leaves, {f.m.pool.Bool(false)}, last, tuple.Pick(last, t.source), inner.identity})
 	return &shape{name: "last two elements and " + inner.name, inject: inject, apply: t.apply, compose: t.compose}
 }
 
@@ -55,7 +56,7 @@ func chosen(c ir.Expr, a, b []ir.Expr) []ir.Expr {
 
 // last is what a step with these inputs remembers.
 func (t *twoBack) last(leaves []ir.Expr) []ir.Expr {
-	return t.with(pick(t.f.p.values, t.f.memories), nil, nil, leaves, nil)
+	return t.with(tuple.Pick(t.f.p.Values, t.f.memories), nil, nil, leaves, nil)
 }
 
 // with puts memories, inputs and other states into expressions.
@@ -82,9 +83,9 @@ func (t *twoBack) with(es, memories, older, leaves, states []ir.Expr) []ir.Expr 
 
 func (t *twoBack) apply(x, cells []ir.Expr) []ir.Expr {
 	f, c := t.f, t.read(cells)
-	recent := pick(x, f.memories)
-	once := t.with(f.p.values, recent, pick(x, f.older), c.first, x)
-	twice := t.with(f.p.values, t.last(c.first), pick(recent, t.source), c.second, once)
+	recent := tuple.Pick(x, f.memories)
+	once := t.with(f.p.Values, recent, tuple.Pick(x, f.older), c.first, x)
+	twice := t.with(f.p.Values, t.last(c.first), tuple.Pick(recent, t.source), c.second, once)
 	out := chosen(c.two, t.inner.apply(twice, c.rest), once)
 	for j, i := range f.memories {
 		out[i] = c.last[j]
@@ -103,8 +104,8 @@ func (t *twoBack) compose(first, second []ir.Expr) []ir.Expr {
 		return t.with(t.inner.inject, memories, older, leaves, nil)
 	}
 	one := t.inner.compose(a.rest, step(a.last, a.before, b.first))
-	two := step(t.last(b.first), pick(a.last, t.source), b.second)
+	two := step(t.last(b.first), tuple.Pick(a.last, t.source), b.second)
 	rest := t.inner.compose(chosen(a.two, one, t.inner.identity), chosen(b.two, t.inner.compose(two, b.rest), t.inner.identity))
 	return concat([][]ir.Expr{a.first, chosen(a.two, a.second, b.first), {t.f.m.pool.Bool(true)},
-		b.last, chosen(b.two, b.before, pick(a.last, t.source)), rest})
+		b.last, chosen(b.two, b.before, tuple.Pick(a.last, t.source)), rest})
 }

@@ -3,32 +3,33 @@ package rfactor
 import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
 // window is the family of steps that move a number, x ↦ x + a, and keep a flag only while
 // the number lies in a window: balanced parentheses, a balance that must not be overdrawn; or set
 // it where the number does not, which is the same of the negated flag. Cells are a, whether the
 // flag is kept at all, and pairs for the window's two ends, which are of the number before the step.
-func (m *matcher) window(p *part) *shape {
-	if len(p.types) != 2 {
+func (m *matcher) window(p *tuple.Part) *shape {
+	if len(p.Types) != 2 {
 		return nil
 	}
 	num, flag := 0, 1
-	if p.types[0] == ir.Bool {
+	if p.Types[0] == ir.Bool {
 		num, flag = 1, 0
 	}
-	t := p.types[num]
-	if p.types[flag] != ir.Bool || !t.IsSigned() || p.values[num].States() != 1<<num {
+	t := p.Types[num]
+	if p.Types[flag] != ir.Bool || !t.IsSigned() || p.Values[num].States() != 1<<num {
 		return nil
 	}
 	f := &fitting{m: m, p: p, roles: roles{numbers: []int{num}}, algebra: newRing(m.pool, 1)}
-	move := f.element(p.values[num])
+	move := f.element(p.Values[num])
 	if move == nil || !isNumber(move[0], 1) {
 		return nil
 	}
 	var w *ends
 	negated := false
-	switch off, on := m.with(p.values[flag], p.states[flag], false), m.with(p.values[flag], p.states[flag], true); {
+	switch off, on := m.with(p.Values[flag], p.States[flag], false), m.with(p.Values[flag], p.States[flag], true); {
 	case off.IsConst(0):
 		w = f.read(on, false)
 	case on.IsConst(1):
@@ -78,7 +79,7 @@ type ends struct {
 
 // read reads a condition, or its negation, as such a window; nil where it is none.
 func (f *fitting) read(e ir.Expr, negated bool) *ends {
-	pool, t := f.m.pool, f.p.types[f.numbers[0]]
+	pool, t := f.m.pool, f.p.Types[f.numbers[0]]
 	w := &ends{pool.Bool(true), missing(pool, t), missing(pool, t)}
 	op := e.Op()
 	switch {

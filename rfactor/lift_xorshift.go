@@ -4,19 +4,20 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
 // xorshift is the family of steps x ↦ A(x) ^ b of which A is the exclusive or of x and shifts of
 // it in one direction: cells are how often A is applied, modulo a power of two, and b. Over the
 // field of two elements the square of a sum is the sum of squares, so that A applied 2^j times
 // shifts by 2^j times as much, and at last out of the word.
-func (m *matcher) xorshift(p *part) *shape {
-	if len(p.types) != 1 || !p.types[0].IsUnsigned() {
+func (m *matcher) xorshift(p *tuple.Part) *shape {
+	if len(p.Types) != 1 || !p.Types[0].IsUnsigned() {
 		return nil
 	}
-	x, v := p.states[0], p.values[0]
+	x, v := p.States[0], p.Values[0]
 	often := m.pool.Int(ir.U8, 1)
-	none := m.pool.Int(p.types[0], 0)
+	none := m.pool.Int(p.Types[0], 0)
 	var doing ir.Expr
 	if v.Op() == ir.Select && v.Arg(0).IsLeaf() {
 		doing = v.Arg(0)
@@ -29,7 +30,7 @@ func (m *matcher) xorshift(p *part) *shape {
 			return nil
 		}
 	}
-	s := &xorshift{t: p.types[0], b: none}
+	s := &xorshift{t: p.Types[0], b: none}
 	if !s.read(v, x) || !s.periodic() {
 		return nil
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -97,7 +98,7 @@ type matcher struct {
 	together     map[*probeGroup]*probeTapes
 	registers    tape.Registers // of the operators' tapes
 	reserved     int            // of the work on proofs: for what sweeping leaves
-	probed       []*part
+	probed       []*tuple.Part
 	disagreement string // why groups were found that do not fit together, if so
 	unproven     bool   // a part may be its own operator, for all that evaluation says
 	nearLift     nearLift
@@ -179,7 +180,7 @@ func wellFormed(u *ir.Update) error {
 // unions of them, merged.
 func (m *matcher) run(u *ir.Update) {
 	a := m.answer
-	sets := closedSets(a.Update)
+	sets := tuple.ClosedSets(a.Update)
 	found, failed := m.groups(sets)
 	all := found
 	if len(failed) > 0 && m.ctx.Err() == nil {
@@ -235,7 +236,7 @@ func (m *matcher) groups(sets [][]int) (found groups, failed [][]int) {
 // are exact are tried without assumptions on overflow first.
 var stages = []struct {
 	matcher Matchers
-	find    func(*matcher, *part) *Group
+	find    func(*matcher, *tuple.Part) *Group
 }{
 	{AllMatchers | Greedy, (*matcher).keep},
 	{Greedy, (*matcher).matchGreedy},
@@ -248,7 +249,7 @@ var stages = []struct {
 // group finds the operator of a closed set of components: one that needs no assumption on
 // overflow, if it can.
 func (m *matcher) group(set []int) *Group {
-	p := m.part(set)
+	p := m.restrict(set)
 	all := m.opts.Allowed
 	defer m.allow(all)
 	m.allow(all &^ useless(p))
@@ -256,7 +257,7 @@ func (m *matcher) group(set []int) *Group {
 		return m.described(p, m.groupGiven(p))
 	}
 	var g *Group
-	if !m.opts.onlyOverflow || hasFloat(p.values) {
+	if !m.opts.onlyOverflow || hasFloat(p.Values) {
 		g = m.find(p, m.opts.Allowed&^(ir.NSW|ir.NUW))
 	}
 	if g == nil && m.overflowMatters(p) {
@@ -284,15 +285,15 @@ func (m *matcher) group(set []int) *Group {
 }
 
 // described notes in a group what part of the update it is about.
-func (m *matcher) described(p *part, g *Group) *Group {
+func (m *matcher) described(p *tuple.Part, g *Group) *Group {
 	if g != nil {
-		g.Components, g.Update = p.set, p.values
+		g.Components, g.Update = p.Set, p.Values
 	}
 	return g
 }
 
 // find tries the stages in order under some of the assumptions that are allowed.
-func (m *matcher) find(p *part, allowed ir.Assume) *Group {
+func (m *matcher) find(p *tuple.Part, allowed ir.Assume) *Group {
 	m.allowed = allowed
 	for _, s := range stages {
 		if m.opts.Matchers&s.matcher == 0 {
@@ -311,8 +312,8 @@ func (m *matcher) find(p *part, allowed ir.Assume) *Group {
 
 // overflowMatters reports whether the part computes with integers that are allowed to be
 // taken as unbounded.
-func (m *matcher) overflowMatters(p *part) bool {
-	return m.opts.Allowed.AnyUnbounded(ir.TypesIn(p.values))
+func (m *matcher) overflowMatters(p *tuple.Part) bool {
+	return m.opts.Allowed.AnyUnbounded(ir.TypesIn(p.Values))
 }
 
 // allow sets what may be assumed.
@@ -322,9 +323,9 @@ func (m *matcher) allow(assume ir.Assume) { m.opts.Allowed, m.allowed = assume, 
 // computed of the state, only chosen, there is nothing that field identities could reorder; an
 // answer that needs them computes and rounds where the serial loop does not, and gives NaN for
 // 0·∞: (x0 - k)*(y0 - k) + k, with y0 = k + 1, would do for "keep x0".
-func useless(p *part) ir.Assume {
+func useless(p *tuple.Part) ir.Assume {
 	computes := false
-	ir.Walk(p.values, func(e ir.Expr) {
+	ir.Walk(p.Values, func(e ir.Expr) {
 		switch e.Op() {
 		case ir.Var, ir.Min, ir.Max, ir.Select:
 		default:
@@ -338,3 +339,8 @@ func useless(p *part) ir.Assume {
 }
 
 func hasFloat(es []ir.Expr) bool { return ir.TypesIn(es)&ir.FloatTypes != 0 }
+
+// restrict returns the part of the update that a closed set of its components is.
+func (m *matcher) restrict(set []int) *tuple.Part {
+	return tuple.Restrict(m.pool, m.answer.Types, m.answer.Update, set)
+}

@@ -14,6 +14,7 @@ import (
 	"github.com/rfactor-go/rfactor/internal/claims"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify"
 )
 
@@ -353,7 +354,7 @@ func TestClosedSets(t *testing.T) {
 		{"y0; y1; y2; y3", [][]int{{0}, {1}, {2}, {3}}},
 	} {
 		u := parse(t, i32x4, test.exprs)
-		if got := closedSets(u.Values); !reflect.DeepEqual(got, test.want) {
+		if got := tuple.ClosedSets(u.Values); !reflect.DeepEqual(got, test.want) {
 			t.Errorf("%s: %v, want %v", test.exprs, got, test.want)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -62,7 +63,7 @@ func joinSides(a, b proof.Side) proof.Side {
 
 // mergeGroup enters a group's components into the whole operator.
 func (m *matcher) mergeGroup(op *Operator, g *Group) bool {
-	exprs := wholeNumbers(m.pool, g.Components, g.Operator.Exprs)
+	exprs := tuple.RenumberOperands(m.pool, g.Components, g.Operator.Exprs)
 	for j, i := range g.Components {
 		if op.Exprs[i].IsValid() {
 			if m.worldOf(i) != g.Assumes&overflow || !m.equalFunctions(op.Exprs[i], exprs[j], g.Assumes) || !m.equalFunctions(m.answer.Inject[i], g.Inject[j], g.Assumes) {

@@ -10,6 +10,7 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -27,7 +28,7 @@ type Nearest struct {
 
 // near is the best trial that evaluation refuted.
 type near struct {
-	part  *part
+	part  *tuple.Part
 	trial trial
 	wrong int // points at which it differs
 }
@@ -63,7 +64,7 @@ func (m *matcher) nearest() *Nearest {
 	if p == nil {
 		return nil
 	}
-	op := proof.Operator{Types: p.types, Exprs: m.bind(t, t.exprs)}
+	op := proof.Operator{Types: p.Types, Exprs: m.bind(t, t.exprs)}
 	inject := m.started(p, m.bind(t, t.identity))
 	for i := range inject {
 		inject[i] = canon.Greedy(inject[i], m.opts.Allowed)
@@ -72,12 +73,12 @@ func (m *matcher) nearest() *Nearest {
 		return nil
 	}
 	var points prove.Points
-	for i, e := range op.Apply(p.states, inject) {
-		ps := wholeStates(m.pool, p.set, []ir.Expr{p.values[i], e})
+	for i, e := range op.Apply(p.States, inject) {
+		ps := tuple.RenumberStates(m.pool, p.Set, []ir.Expr{p.Values[i], e})
 		problem := proof.Problem{Given: m.given, Left: ps[0], Right: ps[1]}
 		if c := points.Refute(problem, m.opts.Allowed); c != nil {
-			return &Nearest{Components: p.set, Name: t.Name, Exprs: wholeNumbers(m.pool, p.set, op.Exprs), Inject: inject,
-				Component: p.set[i], Counter: points.Shrink(problem, m.opts.Allowed, c)}
+			return &Nearest{Components: p.Set, Name: t.Name, Exprs: tuple.RenumberOperands(m.pool, p.Set, op.Exprs), Inject: inject,
+				Component: p.Set[i], Counter: points.Shrink(problem, m.opts.Allowed, c)}
 		}
 	}
 	return nil
@@ -91,23 +92,8 @@ func hasNaN(es []ir.Expr) (found bool) {
 }
 
 // started is the update of a part at the state e.
-func (m *matcher) started(p *part, e []ir.Expr) []ir.Expr {
-	return m.pool.Map(p.values, func(v ir.Expr) ir.Expr {
-		if v.Op() == ir.Var && v.Kind() == ir.State {
-			return e[v.Index()]
-		}
-		return ir.Expr{}
-	})
-}
-
-// wholeStates renumbers a part's states as components of the whole tuple.
-func wholeStates(pool *ir.Pool, components []int, es []ir.Expr) []ir.Expr {
-	return pool.Map(es, func(e ir.Expr) ir.Expr {
-		if e.Op() == ir.Var && e.Kind() == ir.State {
-			return pool.X(components[e.Index()], e.Type())
-		}
-		return ir.Expr{}
-	})
+func (m *matcher) started(p *tuple.Part, e []ir.Expr) []ir.Expr {
+	return tuple.MapStates(m.pool, p.Values, func(i int, _ ir.Type) ir.Expr { return e[i] })
 }
 
 // nearLift is the last lift whose steps are those of a refused update but do not compose, or, if

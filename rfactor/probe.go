@@ -12,6 +12,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -68,14 +69,14 @@ func grouped(entries []*probeEntry) (groups []*probeGroup) {
 	return groups
 }
 
-func (m *matcher) probeTable(p *part) *probeTable {
-	t := pattern.Table(p.types, m.allowed)
+func (m *matcher) probeTable(p *tuple.Part) *probeTable {
+	t := pattern.Table(p.Types, m.allowed)
 	if v, ok := probeTables.Load(t); ok {
 		return v.(*probeTable)
 	}
 	table := &probeTable{}
 	pool := ir.NewPool()
-	for _, e := range append(slices.Clip(t.Entries), ranked(p.types)...) {
+	for _, e := range append(slices.Clip(t.Entries), ranked(p.Types)...) {
 		if pe := newProbeEntry(e, proof.Operator{Types: e.Types, Exprs: pool.Import(e.Exprs...)}, m.allowed); pe != nil {
 			table.entries = append(table.entries, pe)
 		} else {
@@ -174,7 +175,7 @@ type trial struct {
 // prober evaluates the trials of one part through one bijection.
 type prober struct {
 	m      *matcher
-	p      *part
+	p      *tuple.Part
 	phi    bijection
 	states []*row            // φ of the states
 	want   []*row            // φ of the update
@@ -182,7 +183,7 @@ type prober struct {
 	choice map[ir.Expr]*row  // values of what constants are bound to
 }
 
-func (m *matcher) probe(p *part) *Group {
+func (m *matcher) probe(p *tuple.Part) *Group {
 	trials := m.trials(p)
 	for _, t := range trials[:min(len(trials), maxTrials)] {
 		if m.ctx.Err() != nil {
@@ -197,17 +198,17 @@ func (m *matcher) probe(p *part) *Group {
 
 // isOfUpdate reports whether a part has the update's own values, and not those of one branch, or
 // those that sweeping left, which may read fewer components.
-func (m *matcher) isOfUpdate(p *part) bool {
-	for _, i := range p.set {
-		if m.answer.Update[i].States()&^maskOf(p.set) != 0 {
+func (m *matcher) isOfUpdate(p *tuple.Part) bool {
+	for _, i := range p.Set {
+		if m.answer.Update[i].States()&^tuple.MaskOf(p.Set) != 0 {
 			return false
 		}
 	}
-	return len(p.types) == len(p.set) && slices.Equal(p.values, m.part(p.set).values)
+	return len(p.Types) == len(p.Set) && slices.Equal(p.Values, m.restrict(p.Set).Values)
 }
 
 // trials are what evaluation leaves of the table, the simplest first.
-func (m *matcher) trials(p *part) (trials []trial) {
+func (m *matcher) trials(p *tuple.Part) (trials []trial) {
 	defer m.rows.giveBack(m.rows.used)
 	table := m.probeTable(p)
 	bindings := m.bindings(p)
@@ -246,7 +247,7 @@ func (m *matcher) trials(p *part) (trials []trial) {
 	return trials
 }
 
-func (m *matcher) prober(p *part, phi bijection) *prober {
+func (m *matcher) prober(p *tuple.Part, phi bijection) *prober {
 	return &prober{m: m, p: p, phi: phi, states: phi.applyRows(&m.rows, m.sample.states), want: phi.applyRows(&m.rows, m.sample.want),
 		starts: map[string][]*row{}, choice: map[ir.Expr]*row{}}
 }
@@ -267,8 +268,8 @@ var unbound = []ir.Expr{{}}
 
 // bindings are the terms that an entry's constant may stand for, by its type: the
 // invariants of the update.
-func (m *matcher) bindings(p *part) (of [ir.NumTypes][]ir.Expr) {
-	ir.Walk(slices.Concat(m.state, p.values), func(v ir.Expr) {
+func (m *matcher) bindings(p *tuple.Part) (of [ir.NumTypes][]ir.Expr) {
+	ir.Walk(slices.Concat(m.state, p.Values), func(v ir.Expr) {
 		if t := v.Type(); v.IsInvariant() && len(of[t]) < maxBindings && !slices.Contains(of[t], v) {
 			of[t] = append(of[t], v)
 		}
@@ -386,7 +387,7 @@ func (w *prober) compare(t trial) (wrong, agreed uint64) {
 	c := w.m.tapes(t.probeEntry)
 	k := w.value(t.k)
 	out := c.op.Run(c.operands(w.states, w.start(t, c, k), k))
-	wrong, vague := s.differ(w.p.types, w.want, out)
+	wrong, vague := s.differ(w.p.Types, w.want, out)
 	valid := s.valid &^ c.op.Overflowed(s.allowed)
 	return wrong & valid, valid &^ (wrong | vague)
 }
@@ -399,9 +400,9 @@ func (w *prober) compareAll(g *probeGroup, k ir.Expr) iter.Seq2[trial, [2]uint64
 		r := w.value(k)
 		out := c.op.Run(c.operands(w.states, w.start(trial{probeEntry: g.entries[0]}, c, r), r))
 		over := c.op.OverflowedEach(s.allowed)
-		n := len(w.p.types)
+		n := len(w.p.Types)
 		for i, e := range g.entries {
-			wrong, vague := s.differ(w.p.types, w.want, out[i*n:(i+1)*n])
+			wrong, vague := s.differ(w.p.Types, w.want, out[i*n:(i+1)*n])
 			valid := s.valid
 			for _, o := range over[i*n : (i+1)*n] {
 				valid &^= o
@@ -423,7 +424,7 @@ func (w *prober) start(t trial, c *probeTapes, k *row) []*row {
 	if e == nil {
 		e = c.identity.Run(c.constants(k))
 	}
-	starts := instead{w.p.states, w.phi.inverse().applyRows(&w.m.rows, e)}
+	starts := instead{w.p.States, w.phi.inverse().applyRows(&w.m.rows, e)}
 	v := w.phi.applyRows(&w.m.rows, s.run(&s.tape, &starts))
 	if t.literalKey != "" {
 		w.starts[t.literalKey] = v
@@ -432,7 +433,7 @@ func (w *prober) start(t trial, c *probeTapes, k *row) []*row {
 }
 
 // tryTrial proves a trial: the operator is φ⁻¹(φ(x) ∘ φ(y)), its operand update(φ⁻¹(e), l).
-func (m *matcher) tryTrial(p *part, t trial) *Group {
+func (m *matcher) tryTrial(p *tuple.Part, t trial) *Group {
 	op := m.bind(t, t.exprs)
 	e := m.bind(t, t.identity)
 	for i := range e {
@@ -447,7 +448,7 @@ func (m *matcher) tryTrial(p *part, t trial) *Group {
 	}
 	exprs := m.conjugate(p, t.phi, op)
 	return m.confirm(p, "probe:"+t.Name+t.phi.name(), exprs, inject, func() *prove.Proven {
-		proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.types, Exprs: exprs, Given: m.state}, m.allowed, e)
+		proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.Types, Exprs: exprs, Given: m.state}, m.allowed, e)
 		return proven
 	})
 }
@@ -463,7 +464,7 @@ func (m *matcher) bind(t trial, es []ir.Expr) []ir.Expr {
 }
 
 // conjugate is φ⁻¹(φ(x) ∘ φ(y)), simplified.
-func (m *matcher) conjugate(p *part, phi bijection, op []ir.Expr) []ir.Expr {
+func (m *matcher) conjugate(p *tuple.Part, phi bijection, op []ir.Expr) []ir.Expr {
 	out := m.pool.Map(op, func(e ir.Expr) ir.Expr {
 		if e.Op() == ir.Var && (e.Kind() == ir.State || e.Kind() == ir.Leaf) {
 			return phi.apply(e)

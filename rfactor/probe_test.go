@@ -8,6 +8,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
 // Points at which everything overflows, is infinite, or is left as it was confirm nothing: what
@@ -40,7 +41,7 @@ func TestTrials(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := ""
-		trials := m.trials(m.part([]int{0}))
+		trials := m.trials(m.restrict([]int{0}))
 		if len(trials) > 0 {
 			got = trials[0].Name + trials[0].phi.name()
 		}
@@ -56,13 +57,13 @@ func TestTellingFirst(t *testing.T) {
 	pool := ir.NewPool()
 	x, y := pool.X(0, ir.I32), pool.Y(0, ir.Bool)
 	v := ir.SelectOf(y, ir.AddOf(x, pool.Int(ir.I32, 1)), x)
-	p := &part{set: []int{0}, types: []ir.Type{ir.I32}, states: []ir.Expr{x}, values: []ir.Expr{v}}
+	p := &tuple.Part{Set: []int{0}, Types: []ir.Type{ir.I32}, States: []ir.Expr{x}, Values: []ir.Expr{v}}
 	s := sample{m: matchers.Get().(*matcher)}
 	s.evaluate(p, nil, ir.NSW)
 	s.restrict([]ir.Expr{ir.LtOf(x, pool.Int(ir.I32, 5))})
 	s.tellingFirst()
 	again := s.run(&s.tape, nil)
-	wrong, _ := s.differ(p.types, s.want, again)
+	wrong, _ := s.differ(p.Types, s.want, again)
 	if wrong != 0 {
 		t.Errorf("the values are those of other points: %064b", wrong)
 	}
@@ -109,7 +110,7 @@ func TestScreening(t *testing.T) {
 		if err := m.start(context.Background(), u, Options{Allowed: allowed, Matchers: AllMatchers}); err != nil {
 			t.Fatal(err)
 		}
-		p := m.part(indices(len(u.Types)))
+		p := m.restrict(tuple.Indices(len(u.Types)))
 		got := map[string]bool{}
 		name := func(t trial) string {
 			text := t.Name + t.phi.name()

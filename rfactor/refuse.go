@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -119,7 +120,7 @@ func (m *matcher) mayHold(b *Answer) bool {
 		return false
 	}
 	op := proof.Operator{Types: a.Types, Exprs: m.pool.Import(b.Operator.Exprs...)}
-	state, inputs := restrictGiven(m.pool, m.promised, indices(len(a.Types)))
+	state, inputs := restrictGiven(m.pool, m.promised, tuple.Indices(len(a.Types)))
 	op.Given = state
 	ps := op.Associativity()
 	x, _, _ := op.Operands()
@@ -156,7 +157,7 @@ func (m *matcher) counterexample() *prove.Counterexample {
 	}
 	w := assignment{m: m, values: a.Update, units: units}
 	op := proof.Operator{Types: a.Types, Exprs: w.replaceUnits(by)}
-	op.Given, _ = restrictGiven(m.pool, m.promised, indices(len(a.Types)))
+	op.Given, _ = restrictGiven(m.pool, m.promised, tuple.Indices(len(a.Types)))
 	ps := op.Associativity()
 	t := m.prover.AllUnder(m.ctx, ps, m.opts.Allowed)
 	if t.Counter == nil { // perhaps there is one where integers wrap

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
 // maxSets bounds the number of sets whose groupings are tried: the seventh Bell number is
@@ -19,7 +20,7 @@ func (m *matcher) regroup(sets [][]int, found groups, failed [][]int) groups {
 	}
 	none := map[uint64]bool{}
 	for _, f := range failed {
-		none[maskOf(f)] = true
+		none[tuple.MaskOf(f)] = true
 	}
 	var result groups
 	partitions(len(sets), func(block []int) bool {
@@ -43,14 +44,14 @@ func (m *matcher) regroup(sets [][]int, found groups, failed [][]int) groups {
 // groupOnce is group, each set tried once.
 func (m *matcher) groupOnce(set []int, found *groups, none map[uint64]bool) *Group {
 	g := found.of(set)
-	if g != nil || none[maskOf(set)] {
+	if g != nil || none[tuple.MaskOf(set)] {
 		return g
 	}
 	if m.connected(set, *found) {
 		g = m.group(set)
 	}
 	if g == nil {
-		none[maskOf(set)] = true
+		none[tuple.MaskOf(set)] = true
 		return nil
 	}
 	*found = append(*found, g)
@@ -132,11 +133,11 @@ func partitions(n int, visit func(block []int) bool) {
 func unions(sets [][]int, block []int) [][]int {
 	masks := make([]uint64, slices.Max(block)+1)
 	for i, b := range block {
-		masks[b] |= maskOf(sets[i])
+		masks[b] |= tuple.MaskOf(sets[i])
 	}
 	out := make([][]int, len(masks))
 	for b, mask := range masks {
-		out[b] = members(mask)
+		out[b] = tuple.Members(mask)
 	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -14,42 +15,42 @@ import (
 // what depends on that.
 
 // reordered finds the operator of a part whose order is another.
-func (m *matcher) reordered(p *part) *Group {
-	order := byDependence(p.values)
+func (m *matcher) reordered(p *tuple.Part) *Group {
+	order := byDependence(p.Values)
 	if slices.IsSorted(order) {
 		return nil
 	}
-	q := &part{set: p.set, states: make([]ir.Expr, len(order)), types: make([]ir.Type, len(order))}
+	q := &tuple.Part{Set: p.Set, States: make([]ir.Expr, len(order)), Types: make([]ir.Type, len(order))}
 	var to []ir.Expr // of each state of p: what it is in q
 	for i := range order {
-		to = append(to, m.pool.X(slices.Index(order, i), p.types[i]))
+		to = append(to, m.pool.X(slices.Index(order, i), p.Types[i]))
 	}
 	for j, i := range order {
-		q.types[j], q.states[j] = p.types[i], to[i]
+		q.Types[j], q.States[j] = p.Types[i], to[i]
 	}
-	q.values = renumbered(m.pool, pick(p.values, order), func(i int) ir.Expr { return to[i] })
+	q.Values = tuple.MapStates(m.pool, tuple.Pick(p.Values, order), func(i int, _ ir.Type) ir.Expr { return to[i] })
 	inner := m.find(q, m.opts.Allowed&^(ir.NSW|ir.NUW))
 	if inner == nil || inner.Operator == nil {
 		return nil
 	}
 	var y []ir.Expr
 	for _, i := range order {
-		y = append(y, m.pool.Y(i, p.types[i]))
+		y = append(y, m.pool.Y(i, p.Types[i]))
 	}
 	exprs, inject := make([]ir.Expr, len(order)), make([]ir.Expr, len(order))
-	for j, e := range inner.Operator.Apply(pick(p.states, order), y) {
+	for j, e := range inner.Operator.Apply(tuple.Pick(p.States, order), y) {
 		exprs[order[j]], inject[order[j]] = e, inner.Inject[j]
 	}
 	return m.confirm(p, inner.Via, exprs, inject, func() *prove.Proven {
-		proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.types, Exprs: exprs, Given: m.state}, m.opts.Allowed)
+		proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.Types, Exprs: exprs, Given: m.state}, m.opts.Allowed)
 		return proven
 	})
 }
 
 // byDependence is the components in the order of how many they depend on, directly or not.
 func byDependence(values []ir.Expr) []int {
-	reach := reachable(values)
-	order := indices(len(values))
+	reach := tuple.Reachable(values)
+	order := tuple.Indices(len(values))
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(bits.OnesCount64(reach[i]), bits.OnesCount64(reach[j])) })
 	return order
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
 // row holds one quantity at all points of a sample. Rows are shared, and never written to
@@ -32,18 +33,18 @@ type sample struct {
 }
 
 // evaluate draws the points for a part and evaluates it there.
-func (s *sample) evaluate(p *part, nonNeg []ir.Expr, allowed ir.Assume) {
+func (s *sample) evaluate(p *tuple.Part, nonNeg []ir.Expr, allowed ir.Assume) {
 	s.draw(p, nonNeg, allowed)
 	s.want = s.run(&s.tape, nil)
 	s.valid = ^s.tape.Overflowed(allowed)
 }
 
 // draw chooses the points for a part.
-func (s *sample) draw(p *part, nonNeg []ir.Expr, allowed ir.Assume) {
+func (s *sample) draw(p *tuple.Part, nonNeg []ir.Expr, allowed ir.Assume) {
 	s.allowed = allowed
-	s.tape.Compile(p.values...)
+	s.tape.Compile(p.Values...)
 	s.vars, s.rows = s.vars[:0], s.rows[:0]
-	for _, v := range p.states {
+	for _, v := range p.States {
 		s.drawVar(v, nonNeg)
 	}
 	s.states = append(s.states[:0], s.rows...)
@@ -150,11 +151,11 @@ func (s *sample) agrees(op *tape.Tape, operand []ir.Expr) bool {
 
 // changes reports whether a part that the points were drawn for computes something else
 // than its states at one of the first of them.
-func (s *sample) changes(p *part) bool {
+func (s *sample) changes(p *tuple.Part) bool {
 	var wrong uint64
 	for i, r := range s.tape.RunFirst(s.inputs(&s.tape, nil), tape.Few) {
 		for lane := range tape.Few {
-			if a, b := r[lane], s.states[i][lane]; a != b && !prove.Close(p.types[i], s.allowed, a, b) {
+			if a, b := r[lane], s.states[i][lane]; a != b && !prove.Close(p.Types[i], s.allowed, a, b) {
 				wrong |= 1 << lane
 			}
 		}
@@ -170,7 +171,7 @@ func (s *sample) changes(p *part) bool {
 func (s *sample) tellingFirst() {
 	s.telling = s.valid
 	for lane := range tape.Lanes {
-		if !slices.ContainsFunc(indices(len(s.want)), func(i int) bool { return s.want[i][lane] != s.states[i][lane] }) {
+		if !slices.ContainsFunc(tuple.Indices(len(s.want)), func(i int) bool { return s.want[i][lane] != s.states[i][lane] }) {
 			s.telling &^= 1 << lane
 		}
 	}

@@ -9,28 +9,29 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // keep is the operator of a component that no step changes: x ⊕ y = x.
-func (m *matcher) keep(p *part) *Group {
-	if len(p.values) != 1 || p.values[0].States() != 1 {
+func (m *matcher) keep(p *tuple.Part) *Group {
+	if len(p.Values) != 1 || p.Values[0].States() != 1 {
 		return nil
 	}
-	if s := &m.sample; p.values[0] != p.states[0] {
+	if s := &m.sample; p.Values[0] != p.States[0] {
 		s.draw(p, m.nonNeg, m.allowed)
 		if len(m.state)+len(m.inputs) == 0 && s.changes(p) {
 			return nil
 		}
 		s.evaluate(p, m.nonNeg, m.allowed)
 		s.restrict(slices.Concat(m.state, m.inputs))
-		if wrong, _ := s.differ(p.types, s.want, s.states); wrong&s.valid != 0 {
+		if wrong, _ := s.differ(p.Types, s.want, s.states); wrong&s.valid != 0 {
 			return nil
 		}
 	}
-	inject := []ir.Expr{m.pool.Const(p.types[0], 0)}
-	return m.confirm(p, keep, p.states, inject, func() *prove.Proven {
-		op := proof.Operator{Types: p.types, Exprs: p.states, Given: m.state}
+	inject := []ir.Expr{m.pool.Const(p.Types[0], 0)}
+	return m.confirm(p, keep, p.States, inject, func() *prove.Proven {
+		op := proof.Operator{Types: p.Types, Exprs: p.States, Given: m.state}
 		proven, _ := m.prover.Characterise(m.ctx, op, 0)
 		return proven
 	})
@@ -40,8 +41,8 @@ func (m *matcher) keep(p *part) *Group {
 const keep = "keep"
 
 // saturate matches the table against the e-graph of the update.
-func (m *matcher) saturate(p *part) *Group {
-	table := pattern.Table(p.types, m.allowed)
+func (m *matcher) saturate(p *tuple.Part) *Group {
+	table := pattern.Table(p.Types, m.allowed)
 	states, roots := m.load(p)
 	hit, found := table.Search(m.ctx, m.session, canon.DefaultBudget, states, roots)
 	if !found {
@@ -52,8 +53,8 @@ func (m *matcher) saturate(p *part) *Group {
 }
 
 // tidied is saturate after simplifying the leaves, which saturation leaves as they are.
-func (m *matcher) tidied(p *part) *Group {
-	q, lemmas := m.rewritten(p, maximalLeaves(p.values), func(e ir.Expr) ir.Expr { return canon.Greedy(e, m.allowed) })
+func (m *matcher) tidied(p *tuple.Part) *Group {
+	q, lemmas := m.rewritten(p, maximalLeaves(p.Values), func(e ir.Expr) ir.Expr { return canon.Greedy(e, m.allowed) })
 	if q == nil {
 		return nil
 	}
@@ -62,9 +63,9 @@ func (m *matcher) tidied(p *part) *Group {
 
 // signs is saturate and probe after writing a >> 31, of 32 bits, as the condition that it is: where
 // integers are taken as unbounded a shift has no sign to find.
-func (m *matcher) signs(p *part) *Group {
+func (m *matcher) signs(p *tuple.Part) *Group {
 	var shifts []ir.Expr
-	ir.Walk(p.values, func(e ir.Expr) {
+	ir.Walk(p.Values, func(e ir.Expr) {
 		if t := e.Type(); e.Op() == ir.Shr && !e.IsLeaf() && t.IsSigned() && e.Arg(1).IsConst(uint64(t.Bits()-1)) {
 			shifts = append(shifts, e)
 		}
@@ -84,7 +85,7 @@ func (m *matcher) signs(p *part) *Group {
 }
 
 // rewritten is the part with terms replaced, each by a proof; nil where none is.
-func (m *matcher) rewritten(p *part, terms []ir.Expr, by func(ir.Expr) ir.Expr) (*part, []Lemma) {
+func (m *matcher) rewritten(p *tuple.Part, terms []ir.Expr, by func(ir.Expr) ir.Expr) (*tuple.Part, []Lemma) {
 	var lemmas []Lemma
 	for _, e := range terms {
 		to := by(e)
@@ -99,33 +100,33 @@ func (m *matcher) rewritten(p *part, terms []ir.Expr, by func(ir.Expr) ir.Expr) 
 		return nil, nil
 	}
 	q := *p
-	q.values = applyLemmas(m.pool, p.values, lemmas)
+	q.Values = applyLemmas(m.pool, p.Values, lemmas)
 	return &q, lemmas
 }
 
 // load puts a part into the e-graph and answers the classes of its states and values. They hold
 // until it is called again.
-func (m *matcher) load(p *part) (states, roots []egraph.Class) {
+func (m *matcher) load(p *tuple.Part) (states, roots []egraph.Class) {
 	m.session.Reset(m.pool, m.allowed, false)
 	m.session.AssumeNonNeg(m.nonNeg)
-	n := len(p.values)
+	n := len(p.Values)
 	m.classes = slices.Grow(m.classes[:0], 2*n)[:2*n]
 	states, roots = m.classes[:n], m.classes[n:]
-	for i := range p.values {
-		states[i] = m.session.Add(p.states[i])
-		roots[i] = m.session.Add(p.values[i])
+	for i := range p.Values {
+		states[i] = m.session.Add(p.States[i])
+		roots[i] = m.session.Add(p.Values[i])
 	}
 	return states, roots
 }
 
 // matchGreedy matches the table against the update after the greedy simplifier.
-func (m *matcher) matchGreedy(p *part) *Group {
+func (m *matcher) matchGreedy(p *tuple.Part) *Group {
 	q := *p
-	q.values = nil
-	for _, v := range p.values {
-		q.values = append(q.values, canon.Greedy(v, m.allowed))
+	q.Values = nil
+	for _, v := range p.Values {
+		q.Values = append(q.Values, canon.Greedy(v, m.allowed))
 	}
-	table := pattern.GreedyTable(p.types, m.allowed)
+	table := pattern.GreedyTable(p.Types, m.allowed)
 	states, roots := m.load(&q)
 	hit, ok := table.Match(m.session, states, roots)
 	if !ok {
@@ -136,10 +137,10 @@ func (m *matcher) matchGreedy(p *part) *Group {
 }
 
 // confirmEntry is confirm for an operator of the table.
-func (m *matcher) confirmEntry(p *part, way string, e *pattern.Entry, exprs, inject []ir.Expr) *Group {
+func (m *matcher) confirmEntry(p *tuple.Part, way string, e *pattern.Entry, exprs, inject []ir.Expr) *Group {
 	return m.confirm(p, way+e.Name, exprs, inject, func() *prove.Proven {
 		if len(m.state) > 0 { // a fact about operands that satisfy it, not about the entry
-			proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.types, Exprs: exprs, Given: m.state}, m.allowed)
+			proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.Types, Exprs: exprs, Given: m.state}, m.allowed)
 			return proven
 		}
 		return m.facts(e, exprs)
@@ -148,17 +149,17 @@ func (m *matcher) confirmEntry(p *part, way string, e *pattern.Entry, exprs, inj
 
 // confirm proves that the update is x ⊕ inject, under as few assumptions as it can, and
 // that ⊕ is associative.
-func (m *matcher) confirm(p *part, via string, exprs, inject []ir.Expr, facts func() *prove.Proven) *Group {
+func (m *matcher) confirm(p *tuple.Part, via string, exprs, inject []ir.Expr, facts func() *prove.Proven) *Group {
 	m.limit(4)
 	g := &Group{Via: via, Inject: inject, Where: m.inputs}
-	op := proof.Operator{Types: p.types, Exprs: exprs, Given: m.state}
+	op := proof.Operator{Types: p.Types, Exprs: exprs, Given: m.state}
 	given := slices.Concat(m.state, m.inputs)
 	if len(m.state) > 0 && len(m.given) > 0 { // that inject has it may need them, and all proofs use them, or none
 		given, g.NonNeg = slices.Concat(given, m.given), m.nonNeg
 	}
 	problems := m.problems[:0]
-	for i, e := range op.Apply(p.states, inject) {
-		problems = append(problems, proof.Problem{Given: given, Left: p.values[i], Right: e})
+	for i, e := range op.Apply(p.States, inject) {
+		problems = append(problems, proof.Problem{Given: given, Left: p.Values[i], Right: e})
 	}
 	m.problems = problems
 	if !m.equations(g, problems) || !m.admits(g, op) {

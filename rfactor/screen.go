@@ -6,6 +6,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
 // screen evaluates whole groups of entries, through several bijections at once, at the first
@@ -13,7 +14,7 @@ import (
 // nearly all of the table; what it leaves is compared at all points, one trial at a time.
 type screen struct {
 	m      *matcher
-	p      *part
+	p      *tuple.Part
 	phis   []bijection
 	lanes  int
 	states []*row // φ of the states
@@ -29,7 +30,7 @@ type screen struct {
 // maxScreened is how many bijections have room in a row.
 const maxScreened = tape.Lanes / tape.Few
 
-func (m *matcher) screen(p *part, phis []bijection) *screen {
+func (m *matcher) screen(p *tuple.Part, phis []bijection) *screen {
 	s := &m.sample
 	w := &screen{m: m, p: p, phis: phis, lanes: len(phis) * tape.Few, starts: map[string][]*row{}, choice: map[ir.Expr]*row{}, full: make([]*prober, len(phis))}
 	for i := range phis {
@@ -72,7 +73,7 @@ func (w *screen) survivors(trials []trial, g *probeGroup, k ir.Expr) []trial {
 	r := w.value(k)
 	out := c.op.RunFirst(c.operands(w.states, w.start(g.entries[0], c, r), r), w.lanes)
 	over := c.op.OverflowedEach(s.allowed)
-	n := len(w.p.types)
+	n := len(w.p.Types)
 	w.left = w.left[:0]
 	for i, e := range g.entries {
 		wrong, vague := w.differ(out[i*n : (i+1)*n])
@@ -99,7 +100,7 @@ func (w *screen) survivors(trials []trial, g *probeGroup, k ir.Expr) []trial {
 
 // differ is the sample's differ of results and what is wanted.
 func (w *screen) differ(out []*row) (wrong, vague uint64) {
-	for i, t := range w.p.types {
+	for i, t := range w.p.Types {
 		x, y := w.want[i][:w.lanes], out[i][:w.lanes]
 		for lane := range x {
 			if x[lane] == y[lane] {
@@ -129,7 +130,7 @@ func (w *screen) start(e *probeEntry, c *probeTapes, k *row) []*row {
 	w.apply(at, bijection.inverse)
 	in := slices.Clone(w.inputs)
 	for i, v := range s.tape.Inputs {
-		if j := slices.Index(w.p.states, v); j >= 0 {
+		if j := slices.Index(w.p.States, v); j >= 0 {
 			in[i] = at[j]
 		}
 	}

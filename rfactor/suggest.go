@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
 // maxSuggestions bounds how many invariants are tried for a refused update.
@@ -46,16 +47,16 @@ func (m *matcher) wouldMatchWhile() string {
 
 // invariants are orders between components, and signs, that the update preserves.
 func (m *matcher) invariants() []ir.Expr {
-	return m.preserved(m.candidateInvariants(m.part(indices(len(m.answer.Types)))))
+	return m.preserved(m.candidateInvariants(m.restrict(tuple.Indices(len(m.answer.Types)))))
 }
 
 // preserved are those conditions that the update preserves, by evaluation.
 func (m *matcher) preserved(conditions []ir.Expr) (kept []ir.Expr) {
 	defer m.rows.giveBack(m.rows.used)
-	p := m.part(indices(len(m.answer.Types)))
+	p := m.restrict(tuple.Indices(len(m.answer.Types)))
 	m.sample.evaluate(p, m.nonNeg, m.opts.Allowed)
 	s := &m.sample
-	after := instead{p.states, s.want}
+	after := instead{p.States, s.want}
 	for _, c := range conditions {
 		before := s.holding([]ir.Expr{c}) & s.valid
 		r := s.run(m.registers.NewTape(c), &after)[0]
@@ -72,15 +73,15 @@ func (m *matcher) preserved(conditions []ir.Expr) (kept []ir.Expr) {
 	return kept
 }
 
-func (m *matcher) candidateInvariants(p *part) (out []ir.Expr) {
-	for i, x := range p.states {
-		for j, y := range p.states {
+func (m *matcher) candidateInvariants(p *tuple.Part) (out []ir.Expr) {
+	for i, x := range p.States {
+		for j, y := range p.States {
 			if i != j && x.Type() == y.Type() && x.Type() != ir.Bool {
 				out = append(out, ir.LeOf(x, y))
 			}
 		}
 	}
-	for _, x := range p.states {
+	for _, x := range p.States {
 		if x.Type().IsSigned() {
 			zero := m.pool.Int(x.Type(), 0)
 			out = append(out, ir.LeOf(zero, x), ir.LeOf(x, zero))

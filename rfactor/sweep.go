@@ -7,6 +7,7 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -32,9 +33,9 @@ const (
 // swept is the part with its terms simplified, and the lemmas that say so in the order in
 // which they were used; nil where it is no smaller. Where overflow is assumed away, lemmas of words
 // come first, which add nothing that may overflow; after those of unbounded integers there are none.
-func (m *matcher) swept(p *part, allowed ir.Assume) (*part, []Lemma) {
+func (m *matcher) swept(p *tuple.Part, allowed ir.Assume) (*tuple.Part, []Lemma) {
 	defer m.rows.giveBack(m.rows.used)
-	w := &sweep{m: m, allowed: allowed &^ overflow, world: allowed & overflow, values: p.values}
+	w := &sweep{m: m, allowed: allowed &^ overflow, world: allowed & overflow, values: p.Values}
 	m.sample.evaluate(p, m.nonNeg, w.allowed)
 	w.rounds()
 	if w.world != 0 {
@@ -42,16 +43,16 @@ func (m *matcher) swept(p *part, allowed ir.Assume) (*part, []Lemma) {
 		m.sample.evaluate(p, m.nonNeg, allowed)
 		w.rounds()
 	}
-	if sizeOf(w.values) >= sizeOf(p.values) {
+	if sizeOf(w.values) >= sizeOf(p.Values) {
 		return nil, nil
 	}
 	q := *p
-	q.values = w.values
+	q.Values = w.values
 	return &q, w.lemmas
 }
 
 func (w *sweep) rounds() {
-	w.valid = members(w.m.sample.valid)
+	w.valid = tuple.Members(w.m.sample.valid)
 	for range maxSweeps {
 		if before := len(w.lemmas); !w.round() || len(w.lemmas) == before {
 			break
@@ -68,7 +69,7 @@ func (w *sweep) round() bool {
 		return false
 	}
 	w.rows = w.m.sample.run(w.m.registers.NewTape(w.terms...), nil)
-	order := indices(len(w.terms))
+	order := tuple.Indices(len(w.terms))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(w.terms[a].Size(), w.terms[b].Size()) })
 	for _, i := range order {
 		if w.m.ctx.Err() != nil || w.failed > maxSweepFailed {
@@ -264,11 +265,11 @@ func (g *Group) Simplified() []ir.Expr {
 // groupSwept is find and direct for the part that sweeping leaves. Proofs about a roundabout
 // update may have failed at great cost, so that there is work set apart for this. Inputs may be
 // simplified by all assumptions on floats, whatever matching may use of them.
-func (m *matcher) groupSwept(p *part, allowed, all ir.Assume) *Group {
+func (m *matcher) groupSwept(p *tuple.Part, allowed, all ir.Assume) *Group {
 	m.prover.Left += m.reserved
 	m.reserved = 0
 	q, lemmas := m.swept(p, allowed|all&^overflow)
-	if q == nil || 4*sizeOf(q.values) > 3*sizeOf(p.values) { // what failed before would fail again, at the same price
+	if q == nil || 4*sizeOf(q.Values) > 3*sizeOf(p.Values) { // what failed before would fail again, at the same price
 		return nil
 	}
 	g := m.find(q, allowed)
@@ -282,7 +283,7 @@ func (m *matcher) groupSwept(p *part, allowed, all ir.Assume) *Group {
 
 // withLemmas makes the group of a simplified part one of the part itself; nil where there is
 // none.
-func (m *matcher) withLemmas(p *part, g *Group, lemmas []Lemma) *Group {
+func (m *matcher) withLemmas(p *tuple.Part, g *Group, lemmas []Lemma) *Group {
 	if g == nil {
 		return nil
 	}

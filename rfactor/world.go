@@ -6,6 +6,7 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -200,7 +201,7 @@ func resolved(c, d choices) (r choices, ok bool) {
 // of it takes integers as unbounded and some does not. What is proven of words holds beside that as
 // long as it adds nothing that may overflow to the update, and to what words have made of it: what
 // is simplified over unbounded integers may overflow on the way.
-func (m *matcher) oneWorld(p *part, g *Group) bool {
+func (m *matcher) oneWorld(p *tuple.Part, g *Group) bool {
 	world := g.Assumes & overflow
 	for _, l := range g.Lemmas {
 		world |= l.Assumes & overflow
@@ -208,7 +209,7 @@ func (m *matcher) oneWorld(p *part, g *Group) bool {
 	if world == 0 {
 		return true
 	}
-	values, words := p.values, true
+	values, words := p.Values, true
 	for i := range g.Lemmas {
 		l := &g.Lemmas[i]
 		if !words || l.Assumes&overflow != 0 || !l.addsNoOverflow(values, world) {
@@ -219,11 +220,11 @@ func (m *matcher) oneWorld(p *part, g *Group) bool {
 		}
 		values = applyLemmas(m.pool, values, g.Lemmas[i:i+1])
 	}
-	if world.Has(ir.NUW) && (belowZero(g.Inject, p.values) || belowZero(g.Operator.Exprs, nil)) {
+	if world.Has(ir.NUW) && (belowZero(g.Inject, p.Values) || belowZero(g.Operator.Exprs, nil)) {
 		return false
 	}
 	op := g.Operator.Operator
-	result := op.Apply(p.states, g.Inject)
+	result := op.Apply(p.States, g.Inject)
 	given := slices.Concat(m.state, m.inputs)
 	if len(g.NonNeg) > 0 { // all components' proofs use it, or none
 		given = slices.Concat(m.state, m.hypotheses())
@@ -260,7 +261,7 @@ func (m *matcher) oneWorldForAll(groups []Group) bool {
 	}
 	for i := range groups {
 		g := &groups[i]
-		if g.standsBeside(m.part(g.Components), world) {
+		if g.standsBeside(m.restrict(g.Components), world) {
 			continue
 		}
 		if len(g.Operator.Given)+len(g.Where) > 0 {
@@ -268,7 +269,7 @@ func (m *matcher) oneWorldForAll(groups []Group) bool {
 		}
 		g.Assumes |= world
 		g.Equal, g.Admits, g.Lemmas = slices.Clone(g.Equal), slices.Clone(g.Admits), slices.Clone(g.Lemmas) // of a group that may serve alone
-		if !m.oneWorld(m.part(g.Components), g) {
+		if !m.oneWorld(m.restrict(g.Components), g) {
 			return false
 		}
 	}
@@ -277,9 +278,9 @@ func (m *matcher) oneWorldForAll(groups []Group) bool {
 
 // standsBeside reports whether what is proven of a group that is p of the update holds in a world
 // too: of words that nothing adds to, or of that world.
-func (g *Group) standsBeside(p *part, world ir.Assume) bool {
+func (g *Group) standsBeside(p *tuple.Part, world ir.Assume) bool {
 	missing := world &^ g.Assumes
-	return missing == 0 || len(operations(g.Operator.Exprs, missing, inAll)) == 0 && addsNoOverflow(p.values, g.Operator.Apply(p.states, g.Inject), missing)
+	return missing == 0 || len(operations(g.Operator.Exprs, missing, inAll)) == 0 && addsNoOverflow(p.Values, g.Operator.Apply(p.States, g.Inject), missing)
 }
 
 // belowZero reports whether a difference of unsigned numbers is among what is computed that the
