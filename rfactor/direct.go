@@ -56,7 +56,7 @@ func (m *matcher) listed(p *tuple.Part) *Group {
 	if len(p.Types) < 2 {
 		return nil
 	}
-	defer m.rows.giveBack(m.rows.used)
+	defer m.workspace.rows.giveBack(m.workspace.rows.used)
 	var choices [][]ir.Expr
 	for _, t := range p.Types {
 		list := []ir.Expr{m.pool.Int(t, 0), m.pool.Int(t, 1)}
@@ -74,7 +74,7 @@ func (m *matcher) listed(p *tuple.Part) *Group {
 			continue
 		}
 		exprs := m.pool.Import(e.Exprs...)
-		tape := m.registers.NewTape(exprs...)
+		tape := m.workspace.registers.NewTape(exprs...)
 		for n := range maxOperands {
 			inject, ok := operandOf(choices, n)
 			if !ok {
@@ -199,8 +199,8 @@ func (m *matcher) assign(p *tuple.Part, values, units, leaves []ir.Expr) *Group 
 	if len(units) == 0 && len(p.Types) > 0 {
 		return nil
 	}
-	defer m.rows.giveBack(m.rows.used)
-	w := assignment{m: m, sample: &m.assigned, p: p, values: values, units: units, leaves: leaves, left: maxAssignments}
+	defer m.workspace.rows.giveBack(m.workspace.rows.used)
+	w := assignment{m: m, sample: m.assigned, p: p, values: values, units: units, leaves: leaves, left: maxAssignments}
 	w.role = make([]int, len(units))
 	w.owner = make([]ir.Expr, len(p.Types))
 	const first = 1 << 17 // numbers that no other leaf has
@@ -296,19 +296,19 @@ func (w *assignment) triples() {
 	n := len(w.p.Types)
 	w.x = w.sample.states
 	for i := range n {
-		y, z := w.m.rows.take(), w.m.rows.take()
+		y, z := w.m.workspace.rows.take(), w.m.workspace.rows.take()
 		for lane := range tape.Lanes {
 			y[lane] = w.x[i][(lane*5+8)%tape.Lanes]
 			z[lane] = w.x[i][(lane*11+20)%tape.Lanes]
 		}
 		w.y, w.z = append(w.y, y), append(w.z, z)
 		for into := range w.results {
-			w.results[into] = append(w.results[into], w.m.rows.take())
+			w.results[into] = append(w.results[into], w.m.workspace.rows.take())
 		}
 	}
 	w.valid = ^uint64(0)
 	for _, c := range w.m.state {
-		tape := w.m.registers.NewTape(c)
+		tape := w.m.workspace.registers.NewTape(c)
 		for _, operand := range [3][]*row{w.x, w.y, w.z} {
 			w.valid &= truths(w.sample.run(tape, &instead{w.p.States, operand})[0])
 		}

@@ -61,27 +61,3 @@ func (m *matcher) admits(g *Group, op proof.Operator) bool {
 
 // hypotheses are what the equations about inputs may use.
 func (m *matcher) hypotheses() []ir.Expr { return slices.Concat(m.inputs, m.given) }
-
-// restrict keeps the points of a sample at which conditions hold.
-func (s *sample) restrict(conditions []ir.Expr) {
-	s.valid &= s.holding(conditions)
-}
-
-// holding is the mask of the points at which conditions hold.
-func (s *sample) holding(conditions []ir.Expr) uint64 {
-	mask := ^uint64(0)
-	for _, c := range conditions {
-		mask &= truths(s.value(c))
-	}
-	return mask
-}
-
-// truths is the mask of the points at which a condition, given as a row, holds.
-func truths(r *row) (mask uint64) {
-	for lane, v := range r {
-		if v != 0 {
-			mask |= 1 << lane
-		}
-	}
-	return mask
-}

@@ -100,11 +100,11 @@ func (c *counter) read(v ir.Expr) []ir.Expr {
 // stops reports whether v is a step towards the stop, which it finds where none is known.
 func (c *counter) stops(v ir.Expr) bool {
 	m := c.m
-	defer m.rows.giveBack(m.rows.used)
+	defer m.workspace.rows.giveBack(m.workspace.rows.used)
 	q := *c.p
 	q.Values = []ir.Expr{v}
 	m.assigned.evaluate(&q, m.nonNeg, 0)
-	f := &m.assigned
+	f := m.assigned
 	wants, xs := f.want[0], f.states[0]
 	try := func(stop ir.Expr, down, around bool) bool {
 		stops := f.value(stop)

@@ -103,8 +103,8 @@ func (k *marking) shape() *shape {
 // plausible reports whether a step, evaluated, is the update: which of equal ones counts, is tried.
 func (k *marking) plausible(s *shape) bool {
 	m := k.m
-	defer m.rows.giveBack(m.rows.used)
-	f := &m.assigned
+	defer m.workspace.rows.giveBack(m.workspace.rows.used)
+	f := m.assigned
 	f.evaluate(k.p, m.nonNeg, m.opts.Allowed)
 	var out []*row
 	for _, e := range s.apply(k.p.States, s.inject) {

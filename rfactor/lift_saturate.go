@@ -156,10 +156,10 @@ func (s *widening) read(v ir.Expr, amounts []ir.Expr) []ir.Expr {
 	if v.IsLeaf() {
 		return []ir.Expr{m.pool.Int(s.wide, 0), v, v}
 	}
-	defer m.rows.giveBack(m.rows.used)
+	defer m.workspace.rows.giveBack(m.workspace.rows.used)
 	q := *s.p
 	q.Values = []ir.Expr{v}
-	f := &m.assigned
+	f := m.assigned
 	f.evaluate(&q, m.nonNeg, 0)
 	f.restrict(slices.Concat(m.state, m.hypotheses()))
 	least, most := m.pool.Const(s.t, s.t.Min()), m.pool.Const(s.t, s.t.Max())

@@ -12,7 +12,6 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -91,13 +90,12 @@ type matcher struct {
 	promised     []ir.Expr             // what is given of the update; see given.go
 	state        []ir.Expr             // while it is used: of the part's state …
 	inputs       []ir.Expr             // … and of inputs
-	sample       sample
-	assigned     sample   // of an assignment of roles
-	rows         rowStore // of samples
+	workspace    *workspace
+	sample       *sample
+	assigned     *sample // of an assignment of roles
 	compiled     map[*probeEntry]*probeTapes
 	together     map[*probeGroup]*probeTapes
-	registers    tape.Registers // of the operators' tapes
-	reserved     int            // of the work on proofs: for what sweeping leaves
+	reserved     int // of the work on proofs: for what sweeping leaves
 	probed       []*tuple.Part
 	disagreement string // why groups were found that do not fit together, if so
 	unproven     bool   // a part may be its own operator, for all that evaluation says
@@ -107,8 +105,8 @@ type matcher struct {
 }
 
 var matchers = sync.Pool{New: func() any {
-	m := &matcher{session: canon.NewSession(), prover: prove.NewProver(), compiled: map[*probeEntry]*probeTapes{}, together: map[*probeGroup]*probeTapes{}}
-	m.sample.m, m.assigned.m = m, m
+	w := &workspace{}
+	m := &matcher{workspace: w, sample: newSample(w), assigned: newSample(w), session: canon.NewSession(), prover: prove.NewProver(), compiled: map[*probeEntry]*probeTapes{}, together: map[*probeGroup]*probeTapes{}}
 	m.renamed = m.rename
 	return m
 }}
@@ -135,7 +133,7 @@ func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
 	left := cmp.Or(opts.left, maxProofs)
 	m.reserved = left / 3
 	m.prover.Limit, m.prover.Left, m.prover.Describe = maxProof, left-m.reserved, opts.Describe
-	m.rows.giveBack(0)
+	m.workspace.rows.giveBack(0)
 	if err := wellFormed(u); err != nil {
 		return err
 	}

@@ -37,7 +37,7 @@ type near struct {
 // simplest. Those that fail
 // at more points than they hold at say nothing of the update.
 func (m *matcher) nearTrial() (best near) {
-	defer m.rows.giveBack(m.rows.used)
+	defer m.workspace.rows.giveBack(m.workspace.rows.used)
 	for _, p := range m.probed {
 		m.sample.evaluate(p, m.nonNeg, m.allowed)
 		m.sample.restrict(slices.Concat(m.state, m.inputs))

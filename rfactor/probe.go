@@ -209,7 +209,7 @@ func (m *matcher) isOfUpdate(p *tuple.Part) bool {
 
 // trials are what evaluation leaves of the table, the simplest first.
 func (m *matcher) trials(p *tuple.Part) (trials []trial) {
-	defer m.rows.giveBack(m.rows.used)
+	defer m.workspace.rows.giveBack(m.workspace.rows.used)
 	table := m.probeTable(p)
 	bindings := m.bindings(p)
 	groups := table.groups
@@ -221,7 +221,7 @@ func (m *matcher) trials(p *tuple.Part) (trials []trial) {
 	if !slices.Contains(m.probed, p) && m.isOfUpdate(p) {
 		m.probed = append(m.probed, p)
 	}
-	s := &m.sample
+	s := m.sample
 	s.evaluate(p, m.nonNeg, m.allowed)
 	s.restrict(slices.Concat(m.state, m.inputs))
 	s.tellingFirst()
@@ -248,7 +248,7 @@ func (m *matcher) trials(p *tuple.Part) (trials []trial) {
 }
 
 func (m *matcher) prober(p *tuple.Part, phi bijection) *prober {
-	return &prober{m: m, p: p, phi: phi, states: phi.applyRows(&m.rows, m.sample.states), want: phi.applyRows(&m.rows, m.sample.want),
+	return &prober{m: m, p: p, phi: phi, states: phi.applyRows(&m.workspace.rows, m.sample.states), want: phi.applyRows(&m.workspace.rows, m.sample.want),
 		starts: map[string][]*row{}, choice: map[ir.Expr]*row{}}
 }
 
@@ -296,7 +296,7 @@ type probeSlot struct {
 func (m *matcher) tapes(e *probeEntry) *probeTapes {
 	t := m.compiled[e]
 	if t == nil {
-		t = e.compile(&m.registers, e.exprs)
+		t = e.compile(&m.workspace.registers, e.exprs)
 		m.compiled[e] = t
 	}
 	return t
@@ -310,7 +310,7 @@ func (m *matcher) groupTapes(g *probeGroup) *probeTapes {
 		for _, e := range g.entries {
 			exprs = append(exprs, e.exprs...)
 		}
-		t = g.entries[0].compile(&m.registers, exprs)
+		t = g.entries[0].compile(&m.workspace.registers, exprs)
 		m.together[g] = t
 	}
 	return t
@@ -383,7 +383,7 @@ func (w *prober) value(k ir.Expr) *row {
 // which it holds. At the others it says nothing, because something overflows that must not, or
 // an infinity is compared: a trial that holds at no telling point is an accident, no instance.
 func (w *prober) compare(t trial) (wrong, agreed uint64) {
-	s := &w.m.sample
+	s := w.m.sample
 	c := w.m.tapes(t.probeEntry)
 	k := w.value(t.k)
 	out := c.op.Run(c.operands(w.states, w.start(t, c, k), k))
@@ -395,7 +395,7 @@ func (w *prober) compare(t trial) (wrong, agreed uint64) {
 // compareAll is compare of each entry of a group.
 func (w *prober) compareAll(g *probeGroup, k ir.Expr) iter.Seq2[trial, [2]uint64] {
 	return func(yield func(trial, [2]uint64) bool) {
-		s := &w.m.sample
+		s := w.m.sample
 		c := w.m.groupTapes(g)
 		r := w.value(k)
 		out := c.op.Run(c.operands(w.states, w.start(trial{probeEntry: g.entries[0]}, c, r), r))
@@ -416,7 +416,7 @@ func (w *prober) compareAll(g *probeGroup, k ir.Expr) iter.Seq2[trial, [2]uint64
 
 // start is φ(update(φ⁻¹(e), l)) for the identity e of a trial.
 func (w *prober) start(t trial, c *probeTapes, k *row) []*row {
-	s := &w.m.sample
+	s := w.m.sample
 	if v, ok := w.starts[t.literalKey]; ok && t.literalKey != "" {
 		return v
 	}
@@ -424,8 +424,8 @@ func (w *prober) start(t trial, c *probeTapes, k *row) []*row {
 	if e == nil {
 		e = c.identity.Run(c.constants(k))
 	}
-	starts := instead{w.p.States, w.phi.inverse().applyRows(&w.m.rows, e)}
-	v := w.phi.applyRows(&w.m.rows, s.run(&s.tape, &starts))
+	starts := instead{w.p.States, w.phi.inverse().applyRows(&w.m.workspace.rows, e)}
+	v := w.phi.applyRows(&w.m.workspace.rows, s.run(&s.tape, &starts))
 	if t.literalKey != "" {
 		w.starts[t.literalKey] = v
 	}

@@ -58,7 +58,7 @@ func TestTellingFirst(t *testing.T) {
 	x, y := pool.X(0, ir.I32), pool.Y(0, ir.Bool)
 	v := ir.SelectOf(y, ir.AddOf(x, pool.Int(ir.I32, 1)), x)
 	p := &tuple.Part{Set: []int{0}, Types: []ir.Type{ir.I32}, States: []ir.Expr{x}, Values: []ir.Expr{v}}
-	s := sample{m: matchers.Get().(*matcher)}
+	s := newSample(&workspace{})
 	s.evaluate(p, nil, ir.NSW)
 	s.restrict([]ir.Expr{ir.LtOf(x, pool.Int(ir.I32, 5))})
 	s.tellingFirst()
@@ -123,7 +123,7 @@ func TestScreening(t *testing.T) {
 			got[name(t)] = true
 		}
 		found += len(got)
-		s := &m.sample
+		s := m.sample
 		s.evaluate(p, nil, allowed)
 		s.tellingFirst()
 		bindings := m.bindings(p)

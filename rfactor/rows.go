@@ -1,5 +1,7 @@
 package rfactor
 
+import "github.com/rfactor-go/rfactor/ir/tape"
+
 // rowStore is memory for rows, used again and again: what a stage of a match takes is given back
 // at its end. Rows are as they were left.
 type rowStore struct {
@@ -30,3 +32,10 @@ func (s *rowStore) copied(rs []*row, lanes int) []*row {
 
 // giveBack forgets the rows that were taken since so many were used.
 func (s *rowStore) giveBack(used int) { s.used = used }
+
+// workspace is what samples and tapes compute in, used again from match to match. It serves one
+// goroutine.
+type workspace struct {
+	rows      rowStore
+	registers tape.Registers
+}

@@ -14,19 +14,22 @@ import (
 // once they are made.
 type row = [tape.Lanes]uint64
 
+// newSample returns a sample that computes in a workspace.
+func newSample(w *workspace) *sample { return &sample{workspace: w} }
+
 // sample is a part of an update evaluated at fixed points: what refutes nearly every
 // candidate before anything is proven.
 type sample struct {
-	m       *matcher // whose memory it uses
-	allowed ir.Assume
-	tape    tape.Tape // of the values
-	vars    []ir.Expr // what has a row
-	rows    []*row    // of each of vars
-	states  []*row
-	want    []*row // the values at the points
-	valid   uint64 // the points at which nothing overflows that must not
-	telling uint64 // those of them at which the update changes the state, where there are any
-	in      []*row // of the last run
+	workspace *workspace
+	allowed   ir.Assume
+	tape      tape.Tape // of the values
+	vars      []ir.Expr // what has a row
+	rows      []*row    // of each of vars
+	states    []*row
+	want      []*row // the values at the points
+	valid     uint64 // the points at which nothing overflows that must not
+	telling   uint64 // those of them at which the update changes the state, where there are any
+	in        []*row // of the last run
 
 	known [ir.NumTypes][]*row // the first rows of each type …
 	kept  ir.Assume           // … under these assumptions
@@ -59,7 +62,7 @@ func (s *sample) drawVar(v ir.Expr, nonNeg []ir.Expr) {
 	}
 	r := s.shared(v.Type(), len(s.vars))
 	if slices.Contains(nonNeg, v) {
-		positive := s.m.rows.take()
+		positive := s.workspace.rows.take()
 		for lane := range positive {
 			positive[lane] = r[lane] & v.Type().Max()
 		}
@@ -113,19 +116,19 @@ var noRow row
 
 // run evaluates a tape at the rows that inputs gives. The results are copies.
 func (s *sample) run(code *tape.Tape, by *instead) []*row {
-	return s.m.rows.copied(code.Run(s.inputs(code, by)), tape.Lanes)
+	return s.workspace.rows.copied(code.Run(s.inputs(code, by)), tape.Lanes)
 }
 
 // value evaluates one expression over the sample's inputs.
 func (s *sample) value(e ir.Expr) *row {
 	if e.Op() == ir.Const {
-		r := s.m.rows.take()
+		r := s.workspace.rows.take()
 		for lane := range r {
 			r[lane] = e.Value()
 		}
 		return r
 	}
-	return s.run(s.m.registers.NewTape(e), nil)[0]
+	return s.run(s.workspace.registers.NewTape(e), nil)[0]
 }
 
 // agrees reports whether an operator, given as a tape, with a second operand over the sample's
@@ -193,7 +196,7 @@ func (s *sample) tellingFirst() {
 	slices.Sort(first)
 	for _, rs := range [][]*row{s.rows, s.want} {
 		for i, r := range rs {
-			moved := s.m.rows.take()
+			moved := s.workspace.rows.take()
 			*moved = *r
 			for to, from := range first {
 				moved[to], moved[from] = moved[from], moved[to]
@@ -237,4 +240,28 @@ func (s *sample) differ(types []ir.Type, a, b []*row) (mask, vague uint64) {
 func isFinite(t ir.Type, v uint64) bool {
 	f := ir.Float(t, v)
 	return f-f == 0
+}
+
+// restrict keeps the points of a sample at which conditions hold.
+func (s *sample) restrict(conditions []ir.Expr) {
+	s.valid &= s.holding(conditions)
+}
+
+// holding is the mask of the points at which conditions hold.
+func (s *sample) holding(conditions []ir.Expr) uint64 {
+	mask := ^uint64(0)
+	for _, c := range conditions {
+		mask &= truths(s.value(c))
+	}
+	return mask
+}
+
+// truths is the mask of the points at which a condition, given as a row, holds.
+func truths(r *row) (mask uint64) {
+	for lane, v := range r {
+		if v != 0 {
+			mask |= 1 << lane
+		}
+	}
+	return mask
 }

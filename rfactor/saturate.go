@@ -18,7 +18,7 @@ func (m *matcher) keep(p *tuple.Part) *Group {
 	if len(p.Values) != 1 || p.Values[0].States() != 1 {
 		return nil
 	}
-	if s := &m.sample; p.Values[0] != p.States[0] {
+	if s := m.sample; p.Values[0] != p.States[0] {
 		s.draw(p, m.nonNeg, m.allowed)
 		if len(m.state)+len(m.inputs) == 0 && s.changes(p) {
 			return nil

@@ -31,7 +31,7 @@ type screen struct {
 const maxScreened = tape.Lanes / tape.Few
 
 func (m *matcher) screen(p *tuple.Part, phis []bijection) *screen {
-	s := &m.sample
+	s := m.sample
 	w := &screen{m: m, p: p, phis: phis, lanes: len(phis) * tape.Few, starts: map[string][]*row{}, choice: map[ir.Expr]*row{}, full: make([]*prober, len(phis))}
 	for i := range phis {
 		w.valid |= s.valid & (1<<tape.Few - 1) << (i * tape.Few)
@@ -47,7 +47,7 @@ func (m *matcher) screen(p *tuple.Part, phis []bijection) *screen {
 func (w *screen) spread(rs []*row) []*row {
 	out := make([]*row, len(rs))
 	for i, r := range rs {
-		out[i] = w.m.rows.take()
+		out[i] = w.m.workspace.rows.take()
 		for at := 0; at < w.lanes; at += tape.Few {
 			copy(out[i][at:at+tape.Few], r[:tape.Few])
 		}
@@ -68,7 +68,7 @@ func (w *screen) apply(rs []*row, of func(bijection) bijection) {
 // survivors adds the trials of a group's entries that no point refutes, and some of the first
 // points confirms.
 func (w *screen) survivors(trials []trial, g *probeGroup, k ir.Expr) []trial {
-	s := &w.m.sample
+	s := w.m.sample
 	c := w.m.groupTapes(g)
 	r := w.value(k)
 	out := c.op.RunFirst(c.operands(w.states, w.start(g.entries[0], c, r), r), w.lanes)
@@ -121,12 +121,12 @@ func (w *screen) start(e *probeEntry, c *probeTapes, k *row) []*row {
 	if v, ok := w.starts[e.literalKey]; ok && e.literalKey != "" {
 		return v
 	}
-	s := &w.m.sample
+	s := w.m.sample
 	at := e.literals
 	if at == nil {
 		at = c.identity.RunFirst(c.constants(k), w.lanes)
 	}
-	at = w.m.rows.copied(at, w.lanes)
+	at = w.m.workspace.rows.copied(at, w.lanes)
 	w.apply(at, bijection.inverse)
 	in := slices.Clone(w.inputs)
 	for i, v := range s.tape.Inputs {
@@ -134,7 +134,7 @@ func (w *screen) start(e *probeEntry, c *probeTapes, k *row) []*row {
 			in[i] = at[j]
 		}
 	}
-	y := w.m.rows.copied(s.tape.RunFirst(in, w.lanes), w.lanes)
+	y := w.m.workspace.rows.copied(s.tape.RunFirst(in, w.lanes), w.lanes)
 	w.apply(y, bijection.itself)
 	if e.literalKey != "" {
 		w.starts[e.literalKey] = y

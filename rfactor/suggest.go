@@ -52,14 +52,14 @@ func (m *matcher) invariants() []ir.Expr {
 
 // preserved are those conditions that the update preserves, by evaluation.
 func (m *matcher) preserved(conditions []ir.Expr) (kept []ir.Expr) {
-	defer m.rows.giveBack(m.rows.used)
+	defer m.workspace.rows.giveBack(m.workspace.rows.used)
 	p := m.restrict(tuple.Indices(len(m.answer.Types)))
 	m.sample.evaluate(p, m.nonNeg, m.opts.Allowed)
-	s := &m.sample
+	s := m.sample
 	after := instead{p.States, s.want}
 	for _, c := range conditions {
 		before := s.holding([]ir.Expr{c}) & s.valid
-		r := s.run(m.registers.NewTape(c), &after)[0]
+		r := s.run(m.workspace.registers.NewTape(c), &after)[0]
 		lost := before
 		for lane := range r {
 			if r[lane] != 0 {

@@ -34,7 +34,7 @@ const (
 // which they were used; nil where it is no smaller. Where overflow is assumed away, lemmas of words
 // come first, which add nothing that may overflow; after those of unbounded integers there are none.
 func (m *matcher) swept(p *tuple.Part, allowed ir.Assume) (*tuple.Part, []Lemma) {
-	defer m.rows.giveBack(m.rows.used)
+	defer m.workspace.rows.giveBack(m.workspace.rows.used)
 	w := &sweep{m: m, allowed: allowed &^ overflow, world: allowed & overflow, values: p.Values}
 	m.sample.evaluate(p, m.nonNeg, w.allowed)
 	w.rounds()
@@ -68,7 +68,7 @@ func (w *sweep) round() bool {
 	if len(w.terms) > maxSwept {
 		return false
 	}
-	w.rows = w.m.sample.run(w.m.registers.NewTape(w.terms...), nil)
+	w.rows = w.m.sample.run(w.m.workspace.registers.NewTape(w.terms...), nil)
 	order := tuple.Indices(len(w.terms))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(w.terms[a].Size(), w.terms[b].Size()) })
 	for _, i := range order {
