@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
@@ -14,7 +15,7 @@ type bijection struct {
 	op      ir.Op // Neg, BitNot, Not; Add for x + c, Sub for c − x; Const for x itself
 	c       ir.Expr
 	typ     ir.Type
-	row     *row // of c at the points of the sample
+	row     *sample.Row // of c at the points of the sample
 	reverse bool
 }
 
@@ -74,11 +75,11 @@ func (b bijection) apply(e ir.Expr) ir.Expr {
 }
 
 // applyRow is φ of a row of values.
-func (b bijection) applyRow(in *rowStore, r *row) *row {
+func (b bijection) applyRow(in *sample.Rows, r *sample.Row) *sample.Row {
 	if b.op == ir.Const {
 		return r
 	}
-	out := in.take()
+	out := in.Take()
 	*out = *r
 	b.applyTo(out[:])
 	return out
@@ -107,7 +108,7 @@ func (b bijection) applyTo(vs []uint64) {
 
 // overflows reports whether φ leaves the type at a point of the row where that must not be: under
 // nuw c − x is no map of the numbers onto themselves.
-func (b bijection) overflows(r *row, at uint64, allowed ir.Assume) bool {
+func (b bijection) overflows(r *sample.Row, at uint64, allowed ir.Assume) bool {
 	if !allowed.Unbounded(b.typ) {
 		return false
 	}
@@ -130,11 +131,11 @@ func (b bijection) overflows(r *row, at uint64, allowed ir.Assume) bool {
 	return false
 }
 
-func (b bijection) applyRows(in *rowStore, rs []*row) []*row {
+func (b bijection) applyRows(in *sample.Rows, rs []*sample.Row) []*sample.Row {
 	if b.op == ir.Const {
 		return rs
 	}
-	out := make([]*row, len(rs))
+	out := make([]*sample.Row, len(rs))
 	for i, r := range rs {
 		out[i] = b.applyRow(in, r)
 	}
@@ -158,7 +159,7 @@ func (m *matcher) bijections(p *tuple.Part) []bijection {
 		out = append(out, bijection{op: ir.Neg, typ: t}, bijection{op: ir.BitNot, typ: t})
 	}
 	for _, c := range m.shifts(p, t) {
-		r := m.sample.value(c)
+		r := m.sample.Value(c)
 		out = append(out, bijection{op: ir.Add, typ: t, c: c, row: r}, bijection{op: ir.Sub, typ: t, c: c, row: r})
 	}
 	return out

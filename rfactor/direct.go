@@ -9,6 +9,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -56,7 +57,7 @@ func (m *matcher) listed(p *tuple.Part) *Group {
 	if len(p.Types) < 2 {
 		return nil
 	}
-	defer m.workspace.rows.giveBack(m.workspace.rows.used)
+	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
 	var choices [][]ir.Expr
 	for _, t := range p.Types {
 		list := []ir.Expr{m.pool.Int(t, 0), m.pool.Int(t, 1)}
@@ -67,20 +68,20 @@ func (m *matcher) listed(p *tuple.Part) *Group {
 		}
 		choices = append(choices, list)
 	}
-	m.sample.evaluate(p, m.nonNeg, m.allowed)
-	m.sample.restrict(slices.Concat(m.state, m.inputs))
+	m.sample.Evaluate(p, m.nonNeg, m.allowed)
+	m.sample.Restrict(slices.Concat(m.state, m.inputs))
 	for _, e := range m.probeTable(p).without {
 		if hasParam(e.Exprs) || m.ctx.Err() != nil {
 			continue
 		}
 		exprs := m.pool.Import(e.Exprs...)
-		tape := m.workspace.registers.NewTape(exprs...)
+		tape := m.workspace.Registers.NewTape(exprs...)
 		for n := range maxOperands {
 			inject, ok := operandOf(choices, n)
 			if !ok {
 				break
 			}
-			if !m.sample.agrees(tape, inject) {
+			if !m.sample.Agrees(tape, inject) {
 				continue
 			}
 			if g := m.confirmEntry(p, "direct:", e, exprs, inject); g != nil {
@@ -199,7 +200,7 @@ func (m *matcher) assign(p *tuple.Part, values, units, leaves []ir.Expr) *Group 
 	if len(units) == 0 && len(p.Types) > 0 {
 		return nil
 	}
-	defer m.workspace.rows.giveBack(m.workspace.rows.used)
+	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
 	w := assignment{m: m, sample: m.assigned, p: p, values: values, units: units, leaves: leaves, left: maxAssignments}
 	w.role = make([]int, len(units))
 	w.owner = make([]ir.Expr, len(p.Types))
@@ -207,7 +208,7 @@ func (m *matcher) assign(p *tuple.Part, values, units, leaves []ir.Expr) *Group 
 	for i, u := range units {
 		w.places = append(w.places, m.pool.Var(ir.Leaf, "unit", first+i, u.Type()))
 	}
-	w.sample.evaluate(&tuple.Part{Types: p.Types, States: p.States, Values: w.replaceUnits(w.places)}, m.nonNeg, m.allowed)
+	w.sample.Evaluate(&tuple.Part{Types: p.Types, States: p.States, Values: w.replaceUnits(w.places)}, m.nonNeg, m.allowed)
 	w.triples()
 	return w.try(0)
 }
@@ -223,12 +224,12 @@ type assignment struct {
 	role   []int     // of each unit
 	owner  []ir.Expr // the leaf that has a role, or the zero Expr
 	left   int
-	sample *sample // over the places
+	sample *sample.Sample // over the places
 
-	x, y, z []*row // operands at the points
+	x, y, z []*sample.Row // operands at the points
 	valid   uint64
-	slots   []slot    // of the tape's inputs
-	results [3][]*row // of an inner ⊕ and of the two sides
+	slots   []slot           // of the tape's inputs
+	results [3][]*sample.Row // of an inner ⊕ and of the two sides
 }
 
 func (w *assignment) try(u int) *Group {
@@ -266,12 +267,12 @@ func (w *assignment) associativeAtPoints() bool {
 
 func (w *assignment) associativeAt(lanes int) bool {
 	valid := w.valid & (1<<lanes - 1)
-	apply := func(into int, a, b []*row) []*row {
+	apply := func(into int, a, b []*sample.Row) []*sample.Row {
 		out := w.results[into]
-		for i, r := range w.sample.tape.RunFirst(w.inputs(a, b), lanes) {
+		for i, r := range w.sample.Tape.RunFirst(w.inputs(a, b), lanes) {
 			copy(out[i][:lanes], r[:lanes])
 		}
-		valid &^= w.sample.tape.Overflowed(w.sample.allowed)
+		valid &^= w.sample.Tape.Overflowed(w.sample.Allowed)
 		return out
 	}
 	left := apply(1, apply(0, w.x, w.y), w.z)
@@ -282,7 +283,7 @@ func (w *assignment) associativeAt(lanes int) bool {
 	for i, t := range w.p.Types {
 		for lane := range lanes {
 			a, b := left[i][lane], right[i][lane]
-			if valid>>lane&1 != 0 && a != b && !prove.Close(t, w.sample.allowed, a, b) {
+			if valid>>lane&1 != 0 && a != b && !prove.Close(t, w.sample.Allowed, a, b) {
 				return false
 			}
 		}
@@ -294,26 +295,26 @@ func (w *assignment) associativeAt(lanes int) bool {
 // which what is given holds of all three.
 func (w *assignment) triples() {
 	n := len(w.p.Types)
-	w.x = w.sample.states
+	w.x = w.sample.States
 	for i := range n {
-		y, z := w.m.workspace.rows.take(), w.m.workspace.rows.take()
+		y, z := w.m.workspace.Rows.Take(), w.m.workspace.Rows.Take()
 		for lane := range tape.Lanes {
 			y[lane] = w.x[i][(lane*5+8)%tape.Lanes]
 			z[lane] = w.x[i][(lane*11+20)%tape.Lanes]
 		}
 		w.y, w.z = append(w.y, y), append(w.z, z)
 		for into := range w.results {
-			w.results[into] = append(w.results[into], w.m.workspace.rows.take())
+			w.results[into] = append(w.results[into], w.m.workspace.Rows.Take())
 		}
 	}
 	w.valid = ^uint64(0)
 	for _, c := range w.m.state {
-		tape := w.m.workspace.registers.NewTape(c)
-		for _, operand := range [3][]*row{w.x, w.y, w.z} {
-			w.valid &= truths(w.sample.run(tape, &instead{w.p.States, operand})[0])
+		tape := w.m.workspace.Registers.NewTape(c)
+		for _, operand := range [3][]*sample.Row{w.x, w.y, w.z} {
+			w.valid &= sample.Truths(w.sample.Run(tape, &sample.Instead{Vars: w.p.States, Rows: operand})[0])
 		}
 	}
-	for _, v := range w.sample.tape.Inputs {
+	for _, v := range w.sample.Tape.Inputs {
 		w.slots = append(w.slots, slot{slices.Index(w.p.States, v), slices.Index(w.places, v)})
 	}
 }
@@ -322,8 +323,8 @@ func (w *assignment) triples() {
 type slot struct{ state, place int }
 
 // inputs are the rows of the tape's inputs for a ⊕ b. They hold until the next call.
-func (w *assignment) inputs(a, b []*row) []*row {
-	in := w.sample.inputs(&w.sample.tape, nil)
+func (w *assignment) inputs(a, b []*sample.Row) []*sample.Row {
+	in := w.sample.Inputs(&w.sample.Tape, nil)
 	for i, s := range w.slots {
 		switch {
 		case s.state >= 0:

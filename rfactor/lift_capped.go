@@ -100,14 +100,14 @@ func (c *counter) read(v ir.Expr) []ir.Expr {
 // stops reports whether v is a step towards the stop, which it finds where none is known.
 func (c *counter) stops(v ir.Expr) bool {
 	m := c.m
-	defer m.workspace.rows.giveBack(m.workspace.rows.used)
+	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
 	q := *c.p
 	q.Values = []ir.Expr{v}
-	m.assigned.evaluate(&q, m.nonNeg, 0)
+	m.assigned.Evaluate(&q, m.nonNeg, 0)
 	f := m.assigned
-	wants, xs := f.want[0], f.states[0]
+	wants, xs := f.Want[0], f.States[0]
 	try := func(stop ir.Expr, down, around bool) bool {
-		stops := f.value(stop)
+		stops := f.Value(stop)
 		for lane := range xs {
 			x, k := int64(xs[lane]), int64(stops[lane])
 			if down {

@@ -317,15 +317,15 @@ func (m *matcher) unfold(e ir.Expr, mask uint64) ir.Expr {
 // what its condition compares with; or, while the state is in some range, the remainder of one. The
 // zero Expr where it is none of these.
 func (m *matcher) guess(e ir.Expr) (none ir.Expr) {
-	defer m.workspace.rows.giveBack(m.workspace.rows.used)
+	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
 	t := e.Type()
 	f := m.assigned
-	f.evaluate(&tuple.Part{Types: []ir.Type{t}, Values: []ir.Expr{e}}, m.nonNeg, m.opts.Allowed)
-	f.restrict(slices.Concat(m.state, m.inputs))
+	f.Evaluate(&tuple.Part{Types: []ir.Type{t}, Values: []ir.Expr{e}}, m.nonNeg, m.opts.Allowed)
+	f.Restrict(slices.Concat(m.state, m.inputs))
 	for _, g := range m.guesses(e) {
-		tape := m.workspace.registers.NewTape(g)
-		wrong, _ := f.differ([]ir.Type{t}, f.want, f.run(tape, nil))
-		if valid := f.valid &^ tape.Overflowed(m.opts.Allowed); valid != 0 && wrong&valid == 0 {
+		tape := m.workspace.Registers.NewTape(g)
+		wrong, _ := f.Differ([]ir.Type{t}, f.Want, f.Run(tape, nil))
+		if valid := f.Valid &^ tape.Overflowed(m.opts.Allowed); valid != 0 && wrong&valid == 0 {
 			return g
 		}
 	}

@@ -2,6 +2,7 @@ package rfactor
 
 import (
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
@@ -103,15 +104,15 @@ func (k *marking) shape() *shape {
 // plausible reports whether a step, evaluated, is the update: which of equal ones counts, is tried.
 func (k *marking) plausible(s *shape) bool {
 	m := k.m
-	defer m.workspace.rows.giveBack(m.workspace.rows.used)
+	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
 	f := m.assigned
-	f.evaluate(k.p, m.nonNeg, m.opts.Allowed)
-	var out []*row
+	f.Evaluate(k.p, m.nonNeg, m.opts.Allowed)
+	var out []*sample.Row
 	for _, e := range s.apply(k.p.States, s.inject) {
-		out = append(out, f.value(e))
+		out = append(out, f.Value(e))
 	}
-	wrong, _ := f.differ(k.p.Types, f.want, out)
-	return wrong&f.valid == 0
+	wrong, _ := f.Differ(k.p.Types, f.Want, out)
+	return wrong&f.Valid == 0
 }
 
 // found is an extremum and what belongs to it.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
@@ -156,12 +157,12 @@ func (s *widening) read(v ir.Expr, amounts []ir.Expr) []ir.Expr {
 	if v.IsLeaf() {
 		return []ir.Expr{m.pool.Int(s.wide, 0), v, v}
 	}
-	defer m.workspace.rows.giveBack(m.workspace.rows.used)
+	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
 	q := *s.p
 	q.Values = []ir.Expr{v}
 	f := m.assigned
-	f.evaluate(&q, m.nonNeg, 0)
-	f.restrict(slices.Concat(m.state, m.hypotheses()))
+	f.Evaluate(&q, m.nonNeg, 0)
+	f.Restrict(slices.Concat(m.state, m.hypotheses()))
 	least, most := m.pool.Const(s.t, s.t.Min()), m.pool.Const(s.t, s.t.Max())
 	at := func(e ir.Expr) ir.Expr { return canon.Greedy(ir.Subst(v, []ir.Expr{x}, []ir.Expr{e}), 0) }
 	lo, hi := at(least), at(most)
@@ -170,28 +171,28 @@ func (s *widening) read(v ir.Expr, amounts []ir.Expr) []ir.Expr {
 		down := ir.SubOf(s.widened(hi), m.pool.Int(s.wide, int64(s.t.Max())))
 		amounts = []ir.Expr{ir.AddOf(up, down)}
 	}
-	wants, xs, los, his := f.want[0], f.states[0], f.value(lo), f.value(hi)
-	fits := func(a, lo, hi *row) bool {
+	wants, xs, los, his := f.Want[0], f.States[0], f.Value(lo), f.Value(hi)
+	fits := func(a, lo, hi *sample.Row) bool {
 		for lane := range a {
-			if f.valid>>lane&1 != 0 && int64(wants[lane]) != max(min(int64(xs[lane])+int64(a[lane]), int64(hi[lane])), int64(lo[lane])) {
+			if f.Valid>>lane&1 != 0 && int64(wants[lane]) != max(min(int64(xs[lane])+int64(a[lane]), int64(hi[lane])), int64(lo[lane])) {
 				return false
 			}
 		}
 		return true
 	}
 	for _, a := range amounts {
-		as := f.value(a)
+		as := f.Value(a)
 		if !fits(as, los, his) {
 			continue
 		}
 		plainer := operandsOf(v) // bounds that serve as well
 		for _, e := range append(plainer, least) {
-			if l := s.narrowed(e); l.IsValid() && fits(as, f.value(l), his) {
-				lo, los = l, f.value(l)
+			if l := s.narrowed(e); l.IsValid() && fits(as, f.Value(l), his) {
+				lo, los = l, f.Value(l)
 			}
 		}
 		for _, e := range append(plainer, most) {
-			if h := s.narrowed(e); h.IsValid() && fits(as, los, f.value(h)) {
+			if h := s.narrowed(e); h.IsValid() && fits(as, los, f.Value(h)) {
 				hi = h
 			}
 		}

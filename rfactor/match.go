@@ -13,6 +13,7 @@ import (
 	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -90,9 +91,9 @@ type matcher struct {
 	promised     []ir.Expr             // what is given of the update; see given.go
 	state        []ir.Expr             // while it is used: of the part's state …
 	inputs       []ir.Expr             // … and of inputs
-	workspace    *workspace
-	sample       *sample
-	assigned     *sample // of an assignment of roles
+	workspace    *sample.Workspace
+	sample       *sample.Sample
+	assigned     *sample.Sample // of an assignment of roles
 	compiled     map[*probeEntry]*probeTapes
 	together     map[*probeGroup]*probeTapes
 	reserved     int // of the work on proofs: for what sweeping leaves
@@ -105,8 +106,8 @@ type matcher struct {
 }
 
 var matchers = sync.Pool{New: func() any {
-	w := &workspace{}
-	m := &matcher{workspace: w, sample: newSample(w), assigned: newSample(w), session: canon.NewSession(), prover: prove.NewProver(), compiled: map[*probeEntry]*probeTapes{}, together: map[*probeGroup]*probeTapes{}}
+	w := &sample.Workspace{}
+	m := &matcher{workspace: w, sample: sample.New(w), assigned: sample.New(w), session: canon.NewSession(), prover: prove.NewProver(), compiled: map[*probeEntry]*probeTapes{}, together: map[*probeGroup]*probeTapes{}}
 	m.renamed = m.rename
 	return m
 }}
@@ -133,7 +134,7 @@ func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
 	left := cmp.Or(opts.left, maxProofs)
 	m.reserved = left / 3
 	m.prover.Limit, m.prover.Left, m.prover.Describe = maxProof, left-m.reserved, opts.Describe
-	m.workspace.rows.giveBack(0)
+	m.workspace.Rows.GiveBack(0)
 	if err := wellFormed(u); err != nil {
 		return err
 	}

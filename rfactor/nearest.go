@@ -37,10 +37,10 @@ type near struct {
 // simplest. Those that fail
 // at more points than they hold at say nothing of the update.
 func (m *matcher) nearTrial() (best near) {
-	defer m.workspace.rows.giveBack(m.workspace.rows.used)
+	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
 	for _, p := range m.probed {
-		m.sample.evaluate(p, m.nonNeg, m.allowed)
-		m.sample.restrict(slices.Concat(m.state, m.inputs))
+		m.sample.Evaluate(p, m.nonNeg, m.allowed)
+		m.sample.Restrict(slices.Concat(m.state, m.inputs))
 		w := m.prober(p, identityMap)
 		bindings := m.bindings(p)
 		for _, g := range m.probeTable(p).groups {

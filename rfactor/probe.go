@@ -12,6 +12,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -27,9 +28,9 @@ type probeEntry struct {
 	*pattern.Entry
 	exprs      []ir.Expr // in a pool of its own
 	x, y       []ir.Expr
-	constant   ir.Expr   // its k, or the zero Expr
-	identity   []ir.Expr // a middle identity by evaluation; over the constant
-	literals   []*row    // the identity where it is literal
+	constant   ir.Expr       // its k, or the zero Expr
+	identity   []ir.Expr     // a middle identity by evaluation; over the constant
+	literals   []*sample.Row // the identity where it is literal
 	literalKey string
 	leaves     int
 }
@@ -135,7 +136,7 @@ func newProbeEntry(e *pattern.Entry, op proof.Operator, allowed ir.Assume) *prob
 	}
 	if literal {
 		for _, c := range id {
-			r := new(row)
+			r := new(sample.Row)
 			for lane := range r {
 				r[lane] = c.Value()
 			}
@@ -177,10 +178,10 @@ type prober struct {
 	m      *matcher
 	p      *tuple.Part
 	phi    bijection
-	states []*row            // φ of the states
-	want   []*row            // φ of the update
-	starts map[string][]*row // φ(update(φ⁻¹(e), l)) by the values of e
-	choice map[ir.Expr]*row  // values of what constants are bound to
+	states []*sample.Row            // φ of the states
+	want   []*sample.Row            // φ of the update
+	starts map[string][]*sample.Row // φ(update(φ⁻¹(e), l)) by the values of e
+	choice map[ir.Expr]*sample.Row  // values of what constants are bound to
 }
 
 func (m *matcher) probe(p *tuple.Part) *Group {
@@ -209,7 +210,7 @@ func (m *matcher) isOfUpdate(p *tuple.Part) bool {
 
 // trials are what evaluation leaves of the table, the simplest first.
 func (m *matcher) trials(p *tuple.Part) (trials []trial) {
-	defer m.workspace.rows.giveBack(m.workspace.rows.used)
+	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
 	table := m.probeTable(p)
 	bindings := m.bindings(p)
 	groups := table.groups
@@ -222,11 +223,11 @@ func (m *matcher) trials(p *tuple.Part) (trials []trial) {
 		m.probed = append(m.probed, p)
 	}
 	s := m.sample
-	s.evaluate(p, m.nonNeg, m.allowed)
-	s.restrict(slices.Concat(m.state, m.inputs))
-	s.tellingFirst()
+	s.Evaluate(p, m.nonNeg, m.allowed)
+	s.Restrict(slices.Concat(m.state, m.inputs))
+	s.TellingFirst()
 	phis := slices.DeleteFunc(m.bijections(p), func(phi bijection) bool {
-		return phi.overflows(s.states[0], s.valid, s.allowed) || phi.overflows(s.want[0], s.valid, s.allowed)
+		return phi.overflows(s.States[0], s.Valid, s.Allowed) || phi.overflows(s.Want[0], s.Valid, s.Allowed)
 	})
 	for some := range slices.Chunk(phis, maxScreened) {
 		w := m.screen(p, some)
@@ -248,8 +249,8 @@ func (m *matcher) trials(p *tuple.Part) (trials []trial) {
 }
 
 func (m *matcher) prober(p *tuple.Part, phi bijection) *prober {
-	return &prober{m: m, p: p, phi: phi, states: phi.applyRows(&m.workspace.rows, m.sample.states), want: phi.applyRows(&m.workspace.rows, m.sample.want),
-		starts: map[string][]*row{}, choice: map[ir.Expr]*row{}}
+	return &prober{m: m, p: p, phi: phi, states: phi.applyRows(&m.workspace.Rows, m.sample.States), want: phi.applyRows(&m.workspace.Rows, m.sample.Want),
+		starts: map[string][]*sample.Row{}, choice: map[ir.Expr]*sample.Row{}}
 }
 
 // choices are what an entry's constant is bound to.
@@ -282,8 +283,8 @@ const maxBindings = 6
 // probeTapes are an entry's operator and identity compiled in a workspace.
 type probeTapes struct {
 	op, identity *tape.Tape
-	slots        []probeSlot // of the operator's inputs
-	in           []*row      // scratch
+	slots        []probeSlot   // of the operator's inputs
+	in           []*sample.Row // scratch
 }
 
 // probeSlot says what an input of an operator is.
@@ -296,7 +297,7 @@ type probeSlot struct {
 func (m *matcher) tapes(e *probeEntry) *probeTapes {
 	t := m.compiled[e]
 	if t == nil {
-		t = e.compile(&m.workspace.registers, e.exprs)
+		t = e.compile(&m.workspace.Registers, e.exprs)
 		m.compiled[e] = t
 	}
 	return t
@@ -310,7 +311,7 @@ func (m *matcher) groupTapes(g *probeGroup) *probeTapes {
 		for _, e := range g.entries {
 			exprs = append(exprs, e.exprs...)
 		}
-		t = g.entries[0].compile(&m.workspace.registers, exprs)
+		t = g.entries[0].compile(&m.workspace.Registers, exprs)
 		m.together[g] = t
 	}
 	return t
@@ -342,7 +343,7 @@ func (m *matcher) forget(groups []*probeGroup) {
 }
 
 // operands are the rows of an operator's inputs. They hold until the next call.
-func (c *probeTapes) operands(x, y []*row, k *row) []*row {
+func (c *probeTapes) operands(x, y []*sample.Row, k *sample.Row) []*sample.Row {
 	c.in = c.in[:0]
 	for _, slot := range c.slots {
 		switch slot.role {
@@ -358,7 +359,7 @@ func (c *probeTapes) operands(x, y []*row, k *row) []*row {
 }
 
 // constants are the rows of the identity's inputs. They hold until the next call.
-func (c *probeTapes) constants(k *row) []*row {
+func (c *probeTapes) constants(k *sample.Row) []*sample.Row {
 	c.in = c.in[:0]
 	for range c.identity.Inputs {
 		c.in = append(c.in, k)
@@ -367,13 +368,13 @@ func (c *probeTapes) constants(k *row) []*row {
 }
 
 // value is that of a term that a constant stands for; nil of none.
-func (w *prober) value(k ir.Expr) *row {
+func (w *prober) value(k ir.Expr) *sample.Row {
 	if !k.IsValid() {
 		return nil
 	}
 	r := w.choice[k]
 	if r == nil {
-		r = w.m.sample.value(k)
+		r = w.m.sample.Value(k)
 		w.choice[k] = r
 	}
 	return r
@@ -387,8 +388,8 @@ func (w *prober) compare(t trial) (wrong, agreed uint64) {
 	c := w.m.tapes(t.probeEntry)
 	k := w.value(t.k)
 	out := c.op.Run(c.operands(w.states, w.start(t, c, k), k))
-	wrong, vague := s.differ(w.p.Types, w.want, out)
-	valid := s.valid &^ c.op.Overflowed(s.allowed)
+	wrong, vague := s.Differ(w.p.Types, w.want, out)
+	valid := s.Valid &^ c.op.Overflowed(s.Allowed)
 	return wrong & valid, valid &^ (wrong | vague)
 }
 
@@ -399,11 +400,11 @@ func (w *prober) compareAll(g *probeGroup, k ir.Expr) iter.Seq2[trial, [2]uint64
 		c := w.m.groupTapes(g)
 		r := w.value(k)
 		out := c.op.Run(c.operands(w.states, w.start(trial{probeEntry: g.entries[0]}, c, r), r))
-		over := c.op.OverflowedEach(s.allowed)
+		over := c.op.OverflowedEach(s.Allowed)
 		n := len(w.p.Types)
 		for i, e := range g.entries {
-			wrong, vague := s.differ(w.p.Types, w.want, out[i*n:(i+1)*n])
-			valid := s.valid
+			wrong, vague := s.Differ(w.p.Types, w.want, out[i*n:(i+1)*n])
+			valid := s.Valid
 			for _, o := range over[i*n : (i+1)*n] {
 				valid &^= o
 			}
@@ -415,7 +416,7 @@ func (w *prober) compareAll(g *probeGroup, k ir.Expr) iter.Seq2[trial, [2]uint64
 }
 
 // start is φ(update(φ⁻¹(e), l)) for the identity e of a trial.
-func (w *prober) start(t trial, c *probeTapes, k *row) []*row {
+func (w *prober) start(t trial, c *probeTapes, k *sample.Row) []*sample.Row {
 	s := w.m.sample
 	if v, ok := w.starts[t.literalKey]; ok && t.literalKey != "" {
 		return v
@@ -424,8 +425,8 @@ func (w *prober) start(t trial, c *probeTapes, k *row) []*row {
 	if e == nil {
 		e = c.identity.Run(c.constants(k))
 	}
-	starts := instead{w.p.States, w.phi.inverse().applyRows(&w.m.workspace.rows, e)}
-	v := w.phi.applyRows(&w.m.workspace.rows, s.run(&s.tape, &starts))
+	starts := sample.Instead{Vars: w.p.States, Rows: w.phi.inverse().applyRows(&w.m.workspace.Rows, e)}
+	v := w.phi.applyRows(&w.m.workspace.Rows, s.Run(&s.Tape, &starts))
 	if t.literalKey != "" {
 		w.starts[t.literalKey] = v
 	}

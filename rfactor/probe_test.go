@@ -8,6 +8,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
@@ -58,21 +59,21 @@ func TestTellingFirst(t *testing.T) {
 	x, y := pool.X(0, ir.I32), pool.Y(0, ir.Bool)
 	v := ir.SelectOf(y, ir.AddOf(x, pool.Int(ir.I32, 1)), x)
 	p := &tuple.Part{Set: []int{0}, Types: []ir.Type{ir.I32}, States: []ir.Expr{x}, Values: []ir.Expr{v}}
-	s := newSample(&workspace{})
-	s.evaluate(p, nil, ir.NSW)
-	s.restrict([]ir.Expr{ir.LtOf(x, pool.Int(ir.I32, 5))})
-	s.tellingFirst()
-	again := s.run(&s.tape, nil)
-	wrong, _ := s.differ(p.Types, s.want, again)
+	s := sample.New(&sample.Workspace{})
+	s.Evaluate(p, nil, ir.NSW)
+	s.Restrict([]ir.Expr{ir.LtOf(x, pool.Int(ir.I32, 5))})
+	s.TellingFirst()
+	again := s.Run(&s.Tape, nil)
+	wrong, _ := s.Differ(p.Types, s.Want, again)
 	if wrong != 0 {
 		t.Errorf("the values are those of other points: %064b", wrong)
 	}
 	for lane := range tape.Lanes {
-		state, step := int32(s.states[0][lane]), int32(s.want[0][lane])
-		if valid := state < 5; valid != (s.valid>>lane&1 == 1) {
+		state, step := int32(s.States[0][lane]), int32(s.Want[0][lane])
+		if valid := state < 5; valid != (s.Valid>>lane&1 == 1) {
 			t.Errorf("point %d with %d is valid: %v", lane, state, !valid)
 		}
-		telling := s.telling>>lane&1 == 1
+		telling := s.Telling>>lane&1 == 1
 		if telling != (state < 5 && state != step) {
 			t.Errorf("point %d from %d to %d tells something: %v", lane, state, step, telling)
 		}
@@ -80,7 +81,7 @@ func TestTellingFirst(t *testing.T) {
 			t.Errorf("point %d of the first tells nothing", lane)
 		}
 	}
-	if prove.Row(ir.I32, ir.NSW, 0) == s.states[0] {
+	if prove.Row(ir.I32, ir.NSW, 0) == s.States[0] {
 		t.Error("shared rows were reordered")
 	}
 }
@@ -124,11 +125,11 @@ func TestScreening(t *testing.T) {
 		}
 		found += len(got)
 		s := m.sample
-		s.evaluate(p, nil, allowed)
-		s.tellingFirst()
+		s.Evaluate(p, nil, allowed)
+		s.TellingFirst()
 		bindings := m.bindings(p)
 		for _, phi := range m.bijections(p) {
-			if phi.overflows(s.states[0], s.valid, allowed) || phi.overflows(s.want[0], s.valid, allowed) {
+			if phi.overflows(s.States[0], s.Valid, allowed) || phi.overflows(s.Want[0], s.Valid, allowed) {
 				continue
 			}
 			w := m.prober(p, phi)

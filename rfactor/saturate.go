@@ -19,13 +19,13 @@ func (m *matcher) keep(p *tuple.Part) *Group {
 		return nil
 	}
 	if s := m.sample; p.Values[0] != p.States[0] {
-		s.draw(p, m.nonNeg, m.allowed)
-		if len(m.state)+len(m.inputs) == 0 && s.changes(p) {
+		s.Draw(p, m.nonNeg, m.allowed)
+		if len(m.state)+len(m.inputs) == 0 && s.Changes(p) {
 			return nil
 		}
-		s.evaluate(p, m.nonNeg, m.allowed)
-		s.restrict(slices.Concat(m.state, m.inputs))
-		if wrong, _ := s.differ(p.Types, s.want, s.states); wrong&s.valid != 0 {
+		s.Evaluate(p, m.nonNeg, m.allowed)
+		s.Restrict(slices.Concat(m.state, m.inputs))
+		if wrong, _ := s.Differ(p.Types, s.Want, s.States); wrong&s.Valid != 0 {
 			return nil
 		}
 	}

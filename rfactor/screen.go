@@ -6,6 +6,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
@@ -17,14 +18,14 @@ type screen struct {
 	p      *tuple.Part
 	phis   []bijection
 	lanes  int
-	states []*row // φ of the states
-	want   []*row // φ of the update
+	states []*sample.Row // φ of the states
+	want   []*sample.Row // φ of the update
 	valid  uint64
-	inputs []*row            // of the update's tape
-	starts map[string][]*row // φ(update(φ⁻¹(e), l)) by the values of e
-	choice map[ir.Expr]*row  // values of what constants are bound to
-	full   []*prober         // of each bijection, made when it is first asked for
-	left   []trial           // that the first points leave
+	inputs []*sample.Row            // of the update's tape
+	starts map[string][]*sample.Row // φ(update(φ⁻¹(e), l)) by the values of e
+	choice map[ir.Expr]*sample.Row  // values of what constants are bound to
+	full   []*prober                // of each bijection, made when it is first asked for
+	left   []trial                  // that the first points leave
 }
 
 // maxScreened is how many bijections have room in a row.
@@ -32,22 +33,22 @@ const maxScreened = tape.Lanes / tape.Few
 
 func (m *matcher) screen(p *tuple.Part, phis []bijection) *screen {
 	s := m.sample
-	w := &screen{m: m, p: p, phis: phis, lanes: len(phis) * tape.Few, starts: map[string][]*row{}, choice: map[ir.Expr]*row{}, full: make([]*prober, len(phis))}
+	w := &screen{m: m, p: p, phis: phis, lanes: len(phis) * tape.Few, starts: map[string][]*sample.Row{}, choice: map[ir.Expr]*sample.Row{}, full: make([]*prober, len(phis))}
 	for i := range phis {
-		w.valid |= s.valid & (1<<tape.Few - 1) << (i * tape.Few)
+		w.valid |= s.Valid & (1<<tape.Few - 1) << (i * tape.Few)
 	}
-	w.states, w.want = w.spread(s.states), w.spread(s.want)
+	w.states, w.want = w.spread(s.States), w.spread(s.Want)
 	w.apply(w.states, bijection.itself)
 	w.apply(w.want, bijection.itself)
-	w.inputs = w.spread(s.inputs(&s.tape, nil))
+	w.inputs = w.spread(s.Inputs(&s.Tape, nil))
 	return w
 }
 
 // spread repeats the first points of rows for each bijection.
-func (w *screen) spread(rs []*row) []*row {
-	out := make([]*row, len(rs))
+func (w *screen) spread(rs []*sample.Row) []*sample.Row {
+	out := make([]*sample.Row, len(rs))
 	for i, r := range rs {
-		out[i] = w.m.workspace.rows.take()
+		out[i] = w.m.workspace.Rows.Take()
 		for at := 0; at < w.lanes; at += tape.Few {
 			copy(out[i][at:at+tape.Few], r[:tape.Few])
 		}
@@ -56,7 +57,7 @@ func (w *screen) spread(rs []*row) []*row {
 }
 
 // apply puts each bijection, or what becomes of it, to its lanes of rows.
-func (w *screen) apply(rs []*row, of func(bijection) bijection) {
+func (w *screen) apply(rs []*sample.Row, of func(bijection) bijection) {
 	for i, phi := range w.phis {
 		phi = of(phi)
 		for _, r := range rs {
@@ -72,7 +73,7 @@ func (w *screen) survivors(trials []trial, g *probeGroup, k ir.Expr) []trial {
 	c := w.m.groupTapes(g)
 	r := w.value(k)
 	out := c.op.RunFirst(c.operands(w.states, w.start(g.entries[0], c, r), r), w.lanes)
-	over := c.op.OverflowedEach(s.allowed)
+	over := c.op.OverflowedEach(s.Allowed)
 	n := len(w.p.Types)
 	w.left = w.left[:0]
 	for i, e := range g.entries {
@@ -99,16 +100,16 @@ func (w *screen) survivors(trials []trial, g *probeGroup, k ir.Expr) []trial {
 }
 
 // differ is the sample's differ of results and what is wanted.
-func (w *screen) differ(out []*row) (wrong, vague uint64) {
+func (w *screen) differ(out []*sample.Row) (wrong, vague uint64) {
 	for i, t := range w.p.Types {
 		x, y := w.want[i][:w.lanes], out[i][:w.lanes]
 		for lane := range x {
 			if x[lane] == y[lane] {
 				continue
 			}
-			if !prove.Close(t, w.m.sample.allowed, x[lane], y[lane]) {
+			if !prove.Close(t, w.m.sample.Allowed, x[lane], y[lane]) {
 				wrong |= 1 << lane
-			} else if !isFinite(t, x[lane]) || !isFinite(t, y[lane]) {
+			} else if !sample.IsFinite(t, x[lane]) || !sample.IsFinite(t, y[lane]) {
 				vague |= 1 << lane
 			}
 		}
@@ -117,7 +118,7 @@ func (w *screen) differ(out []*row) (wrong, vague uint64) {
 }
 
 // start is φ(update(φ⁻¹(e), l)) for the identity e of an entry with its constant's values.
-func (w *screen) start(e *probeEntry, c *probeTapes, k *row) []*row {
+func (w *screen) start(e *probeEntry, c *probeTapes, k *sample.Row) []*sample.Row {
 	if v, ok := w.starts[e.literalKey]; ok && e.literalKey != "" {
 		return v
 	}
@@ -126,15 +127,15 @@ func (w *screen) start(e *probeEntry, c *probeTapes, k *row) []*row {
 	if at == nil {
 		at = c.identity.RunFirst(c.constants(k), w.lanes)
 	}
-	at = w.m.workspace.rows.copied(at, w.lanes)
+	at = w.m.workspace.Rows.Copied(at, w.lanes)
 	w.apply(at, bijection.inverse)
 	in := slices.Clone(w.inputs)
-	for i, v := range s.tape.Inputs {
+	for i, v := range s.Tape.Inputs {
 		if j := slices.Index(w.p.States, v); j >= 0 {
 			in[i] = at[j]
 		}
 	}
-	y := w.m.workspace.rows.copied(s.tape.RunFirst(in, w.lanes), w.lanes)
+	y := w.m.workspace.Rows.Copied(s.Tape.RunFirst(in, w.lanes), w.lanes)
 	w.apply(y, bijection.itself)
 	if e.literalKey != "" {
 		w.starts[e.literalKey] = y
@@ -143,13 +144,13 @@ func (w *screen) start(e *probeEntry, c *probeTapes, k *row) []*row {
 }
 
 // value is that of a term that a constant stands for; nil of none.
-func (w *screen) value(k ir.Expr) *row {
+func (w *screen) value(k ir.Expr) *sample.Row {
 	if !k.IsValid() {
 		return nil
 	}
 	r := w.choice[k]
 	if r == nil {
-		r = w.spread([]*row{w.m.sample.value(k)})[0]
+		r = w.spread([]*sample.Row{w.m.sample.Value(k)})[0]
 		w.choice[k] = r
 	}
 	return r

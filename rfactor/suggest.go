@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
@@ -52,21 +53,21 @@ func (m *matcher) invariants() []ir.Expr {
 
 // preserved are those conditions that the update preserves, by evaluation.
 func (m *matcher) preserved(conditions []ir.Expr) (kept []ir.Expr) {
-	defer m.workspace.rows.giveBack(m.workspace.rows.used)
+	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
 	p := m.restrict(tuple.Indices(len(m.answer.Types)))
-	m.sample.evaluate(p, m.nonNeg, m.opts.Allowed)
+	m.sample.Evaluate(p, m.nonNeg, m.opts.Allowed)
 	s := m.sample
-	after := instead{p.States, s.want}
+	after := sample.Instead{Vars: p.States, Rows: s.Want}
 	for _, c := range conditions {
-		before := s.holding([]ir.Expr{c}) & s.valid
-		r := s.run(m.workspace.registers.NewTape(c), &after)[0]
+		before := s.Holding([]ir.Expr{c}) & s.Valid
+		r := s.Run(m.workspace.Registers.NewTape(c), &after)[0]
 		lost := before
 		for lane := range r {
 			if r[lane] != 0 {
 				lost &^= 1 << lane
 			}
 		}
-		if before != 0 && before != s.valid && lost == 0 {
+		if before != 0 && before != s.Valid && lost == 0 {
 			kept = append(kept, c)
 		}
 	}

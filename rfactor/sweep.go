@@ -7,6 +7,7 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -34,13 +35,13 @@ const (
 // which they were used; nil where it is no smaller. Where overflow is assumed away, lemmas of words
 // come first, which add nothing that may overflow; after those of unbounded integers there are none.
 func (m *matcher) swept(p *tuple.Part, allowed ir.Assume) (*tuple.Part, []Lemma) {
-	defer m.workspace.rows.giveBack(m.workspace.rows.used)
+	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
 	w := &sweep{m: m, allowed: allowed &^ overflow, world: allowed & overflow, values: p.Values}
-	m.sample.evaluate(p, m.nonNeg, w.allowed)
+	m.sample.Evaluate(p, m.nonNeg, w.allowed)
 	w.rounds()
 	if w.world != 0 {
 		w.unbounded = true
-		m.sample.evaluate(p, m.nonNeg, allowed)
+		m.sample.Evaluate(p, m.nonNeg, allowed)
 		w.rounds()
 	}
 	if sizeOf(w.values) >= sizeOf(p.Values) {
@@ -52,7 +53,7 @@ func (m *matcher) swept(p *tuple.Part, allowed ir.Assume) (*tuple.Part, []Lemma)
 }
 
 func (w *sweep) rounds() {
-	w.valid = tuple.Members(w.m.sample.valid)
+	w.valid = tuple.Members(w.m.sample.Valid)
 	for range maxSweeps {
 		if before := len(w.lemmas); !w.round() || len(w.lemmas) == before {
 			break
@@ -68,7 +69,7 @@ func (w *sweep) round() bool {
 	if len(w.terms) > maxSwept {
 		return false
 	}
-	w.rows = w.m.sample.run(w.m.workspace.registers.NewTape(w.terms...), nil)
+	w.rows = w.m.sample.Run(w.m.workspace.Registers.NewTape(w.terms...), nil)
 	order := tuple.Indices(len(w.terms))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(w.terms[a].Size(), w.terms[b].Size()) })
 	for _, i := range order {
@@ -95,7 +96,7 @@ type sweep struct {
 	unbounded bool      // lemmas are of that world now
 	values    []ir.Expr // of the part, by the lemmas
 	terms     []ir.Expr
-	rows      []*row
+	rows      []*sample.Row
 	valid     []int               // the points that count
 	seen      []sweptTerm         // what is not replaced, from small to large
 	now       map[ir.Expr]ir.Expr // what a term has become
@@ -106,7 +107,7 @@ type sweep struct {
 // sweptTerm is a term that was kept, and its values.
 type sweptTerm struct {
 	expr ir.Expr
-	row  *row
+	row  *sample.Row
 }
 
 // visit rebuilds a term of simpler operands and looks for what it may equal: a literal, or a
@@ -141,12 +142,12 @@ func (w *sweep) become(e ir.Expr) ir.Expr {
 
 // candidates are what a term with these values may be: a literal, its own normal form, terms
 // that were kept, or the extremum of two.
-func (w *sweep) candidates(e ir.Expr, r *row) (out []ir.Expr) {
+func (w *sweep) candidates(e ir.Expr, r *sample.Row) (out []ir.Expr) {
 	t := e.Type()
 	if len(w.valid) == 0 {
 		return nil
 	}
-	same := func(a *row) bool {
+	same := func(a *sample.Row) bool {
 		for _, lane := range w.valid {
 			if a[lane] != r[lane] && !prove.Close(t, w.allowed, a[lane], r[lane]) {
 				return false
@@ -154,7 +155,7 @@ func (w *sweep) candidates(e ir.Expr, r *row) (out []ir.Expr) {
 		}
 		return true
 	}
-	var constant row
+	var constant sample.Row
 	first := r[w.valid[0]]
 	for lane := range constant {
 		constant[lane] = first
@@ -181,7 +182,7 @@ func (w *sweep) candidates(e ir.Expr, r *row) (out []ir.Expr) {
 }
 
 // extremum is that of two terms that were kept, where it has the values of a larger term.
-func (w *sweep) extremum(op ir.Op, e ir.Expr, r *row) []ir.Expr {
+func (w *sweep) extremum(op ir.Op, e ir.Expr, r *sample.Row) []ir.Expr {
 	t, valid := e.Type(), w.valid
 	var bounds []sweptTerm
 	for _, k := range w.seen {
