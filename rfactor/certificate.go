@@ -10,6 +10,7 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -194,7 +195,7 @@ func (w *certifier) overlaps(c *verify.Certificate) {
 				first[i] = n
 				continue
 			}
-			assume := wrapping(a.Assumes) | g.Assumes&overflow
+			assume := wrapping(a.Assumes) | g.Assumes&overflow.Flags
 			o := verify.Overlap{Component: i, Group: n, Assumes: assume.Names()}
 			o.Operator = w.agreement(overlapProblem(a.Pool(), a.Groups[f], g, i, false), assume)
 			o.Inject = w.agreement(overlapProblem(a.Pool(), a.Groups[f], g, i, true), assume)

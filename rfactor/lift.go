@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -92,7 +93,7 @@ func (m *matcher) liftSwept(found groups) bool {
 	a, refused := m.answer, *m.answer
 	all := m.restrict(tuple.Indices(len(a.Types)))
 	defer m.allow(m.opts.Allowed)
-	for _, allowed := range slices.Compact([]ir.Assume{m.opts.Allowed &^ overflow, m.opts.Allowed}) {
+	for _, allowed := range slices.Compact([]ir.Assume{m.opts.Allowed &^ overflow.Flags, m.opts.Allowed}) {
 		m.allow(allowed)
 		q, lemmas := m.swept(all, allowed)
 		if q == nil {
@@ -100,10 +101,10 @@ func (m *matcher) liftSwept(found groups) bool {
 		}
 		a.Update = q.Values
 		for _, l := range lemmas { // a record has one set of assumptions for all proofs of a lift
-			m.beside |= l.Assumes &^ overflow
+			m.lemmasAssume |= l.Assumes &^ overflow.Flags
 		}
 		ok := m.liftPlain(tuple.ClosedSets(q.Values), found)
-		a.Update, m.beside = refused.Update, 0
+		a.Update, m.lemmasAssume = refused.Update, 0
 		if ok && a.simplifiedBy(lemmas) {
 			return true
 		}
@@ -112,12 +113,13 @@ func (m *matcher) liftSwept(found groups) bool {
 	return false
 }
 
-// simplifiedBy notes by which lemmas the update of a lift was simplified first. It reports whether they
-// are of the lift's world; those of words are of either.
+// simplifiedBy notes by which lemmas the update of a lift was simplified first. It reports whether
+// they are of the lift's arithmetic: lemmas of integers that wrap serve everywhere, others where the
+// same types are unbounded.
 func (a *Answer) simplifiedBy(lemmas []Lemma) bool {
-	world := a.Assumes & overflow
+	unbounded := a.Assumes & overflow.Flags
 	for _, l := range lemmas {
-		if w := l.Assumes & overflow; w != 0 && w != world {
+		if w := l.Assumes & overflow.Flags; w != 0 && w != unbounded {
 			return false
 		}
 		a.Assumes |= l.Assumes

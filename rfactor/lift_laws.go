@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -41,15 +42,15 @@ func (l *lifted) proveOf(components []int) bool {
 		}
 	}
 	compares := l.cellwise && comparesSums(l.compose)
-	beside := m.beside
+	needed := m.lemmasAssume
 	for _, i := range components {
-		beside |= poles(l.lift.Apply[i])
+		needed |= poles(l.lift.Apply[i])
 	}
 	for _, assume := range prove.Ladder(m.opts.Allowed, given, es...) {
 		if compares && assume&(ir.NSW|ir.NUW) == 0 {
 			continue // sums that wrap have no order, and to find no proof takes long
 		}
-		if m.ctx.Err() == nil && m.opts.Allowed.Has(beside) && l.proveUnder(assume|beside) {
+		if m.ctx.Err() == nil && m.opts.Allowed.Has(needed) && l.proveUnder(assume|needed) {
 			return true
 		}
 	}
@@ -86,12 +87,12 @@ func comparesSums(es []ir.Expr) (found bool) {
 // proveUnder proves the claims under exactly the given assumptions. The identity is wrapping, and
 // one of unbounded integers where parameters are wider than the state, or none.
 func (l *lifted) proveUnder(assume ir.Assume) bool {
-	if assume.Has(ir.NUW) && (belowZero(l.inject, l.lift.Update) || belowZero(l.compose, nil)) {
+	if assume.Has(ir.NUW) && (overflow.BelowZero(l.inject, l.lift.Update) || overflow.BelowZero(l.compose, nil)) {
 		return false
 	}
 	for _, c := range l.lift.claims {
 		t := l.m.proveClaim(&c, c.Assumes(assume))
-		if c.Wrapping && assume&overflow != 0 {
+		if c.Wrapping && assume&overflow.Flags != 0 {
 			unbounded := l.m.proveClaim(&c, assume)
 			if unbounded.Status != prove.Proved {
 				l.identity = nil

@@ -13,6 +13,7 @@ import (
 	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -101,7 +102,7 @@ type matcher struct {
 	disagreement string // why groups were found that do not fit together, if so
 	unproven     bool   // a part may be its own operator, for all that evaluation says
 	nearLift     nearLift
-	beside       ir.Assume           // by what lemmas assume, lifts do
+	lemmasAssume ir.Assume           // of the lemmas by which the update of a lift was simplified
 	unfolded     map[ir.Expr]ir.Expr // what selects are taken for in lifts
 }
 
@@ -130,7 +131,7 @@ const maxSize = 100_000
 
 func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
 	m.ctx, m.opts, m.disagreement, m.unproven, m.nearLift, m.probed = ctx, opts, "", false, nearLift{}, m.probed[:0]
-	m.allowed, m.beside = opts.Allowed, 0
+	m.allowed, m.lemmasAssume = opts.Allowed, 0
 	left := cmp.Or(opts.left, maxProofs)
 	m.reserved = left / 3
 	m.prover.Limit, m.prover.Left, m.prover.Describe = maxProof, left-m.reserved, opts.Describe
@@ -269,7 +270,7 @@ func (m *matcher) group(set []int) *Group {
 		g = m.adjoined(p)
 	}
 	if g == nil && m.opts.Matchers&Greedy == 0 {
-		g = m.groupSwept(p, m.opts.Allowed&^overflow, all)
+		g = m.groupSwept(p, m.opts.Allowed&^overflow.Flags, all)
 	}
 	if g == nil && m.opts.Matchers&Greedy == 0 && m.overflowMatters(p) {
 		g = m.groupSwept(p, m.opts.Allowed, all)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -18,7 +19,7 @@ func (m *matcher) merge(all groups) bool {
 		a.Groups = append(a.Groups, *g)
 	}
 	slices.SortFunc(a.Groups, func(x, y Group) int { return slices.Compare(x.Components, y.Components) })
-	if !m.oneWorldForAll(a.Groups) {
+	if !m.allUnbounded(a.Groups) {
 		a.Groups, m.disagreement = nil, "the groups of components have operators that do not fit together: only some hold where nothing overflows"
 		return false
 	}
@@ -66,7 +67,7 @@ func (m *matcher) mergeGroup(op *Operator, g *Group) bool {
 	exprs := tuple.RenumberOperands(m.pool, g.Components, g.Operator.Exprs)
 	for j, i := range g.Components {
 		if op.Exprs[i].IsValid() {
-			if m.worldOf(i) != g.Assumes&overflow || !m.equalFunctions(op.Exprs[i], exprs[j], g.Assumes) || !m.equalFunctions(m.answer.Inject[i], g.Inject[j], g.Assumes) {
+			if m.unboundedOf(i) != g.Assumes&overflow.Flags || !m.equalFunctions(op.Exprs[i], exprs[j], g.Assumes) || !m.equalFunctions(m.answer.Inject[i], g.Inject[j], g.Assumes) {
 				return false
 			}
 			if g.Operator.Side != proof.NoSide && op.Identity[i].IsValid() && op.Identity[i] != g.Operator.Identity[j] {
@@ -82,25 +83,25 @@ func (m *matcher) mergeGroup(op *Operator, g *Group) bool {
 	return true
 }
 
-// worldOf is the world of the first group that has component i.
-func (m *matcher) worldOf(i int) ir.Assume {
+// unboundedOf returns the assumptions on overflow of the first group that has component i.
+func (m *matcher) unboundedOf(i int) ir.Assume {
 	for _, g := range m.answer.Groups {
 		if slices.Contains(g.Components, i) {
-			return g.Assumes & overflow
+			return g.Assumes & overflow.Flags
 		}
 	}
 	panic("rfactor: internal: no group has the component")
 }
 
-// equalFunctions proves that two expressions are equal, in the world of a group that makes these
-// assumptions.
+// equalFunctions proves that two expressions are equal, of integers that wrap or are unbounded as
+// the assumptions of a group say.
 func (m *matcher) equalFunctions(a, b ir.Expr, assumes ir.Assume) bool {
 	if a == b {
 		return true
 	}
 	p := proof.Problem{Left: a, Right: b}
 	var t prove.Answer
-	if assumes&overflow == 0 {
+	if assumes&overflow.Flags == 0 {
 		t = m.prover.Equation(m.ctx, p, wrapping(m.opts.Allowed))
 	} else {
 		t = m.prover.Under(m.ctx, p, wrapping(m.answer.Assumes)|assumes)

@@ -9,6 +9,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -176,7 +177,7 @@ func (m *matcher) confirm(p *tuple.Part, via string, exprs, inject []ir.Expr, fa
 			g.Assumes |= e.Assumes
 		}
 	}
-	if !m.oneWorld(p, g) {
+	if !m.alsoUnbounded(p, g) {
 		return nil
 	}
 	return g
@@ -228,11 +229,11 @@ func (m *matcher) equation(p proof.Problem) (Equality, bool) {
 	if a.Status == prove.Unknown && !a.Stopped {
 		// Arithmetic in a chain wraps, and rules that take integers as unbounded do not hold of
 		// what has wrapped: x - 65535 of 16 bits is x + 1, which is not above x.
-		for _, assume := range slices.Compact([]ir.Assume{0, m.allowed &^ overflow}) {
+		for _, assume := range slices.Compact([]ir.Assume{0, m.allowed &^ overflow.Flags}) {
 			m.session.Reset(m.pool, assume, true)
 			steps, err := m.session.Derive(m.ctx, canon.DefaultBudget, p.Left, p.Right, assume)
 			a := canon.Assumed(steps)
-			if err != nil || a&overflow != 0 || !m.allowed.Has(a) { // steps in the ring need reassoc and nsz together
+			if err != nil || a&overflow.Flags != 0 || !m.allowed.Has(a) { // steps in the ring need reassoc and nsz together
 				continue
 			}
 			// The e-graph may know terms as equal that the checker's normal form tells apart.

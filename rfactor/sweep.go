@@ -7,6 +7,7 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -36,10 +37,10 @@ const (
 // come first, which add nothing that may overflow; after those of unbounded integers there are none.
 func (m *matcher) swept(p *tuple.Part, allowed ir.Assume) (*tuple.Part, []Lemma) {
 	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
-	w := &sweep{m: m, allowed: allowed &^ overflow, world: allowed & overflow, values: p.Values}
+	w := &sweep{m: m, allowed: allowed &^ overflow.Flags, assumed: allowed & overflow.Flags, values: p.Values}
 	m.sample.Evaluate(p, m.nonNeg, w.allowed)
 	w.rounds()
-	if w.world != 0 {
+	if w.assumed != 0 {
 		w.unbounded = true
 		m.sample.Evaluate(p, m.nonNeg, allowed)
 		w.rounds()
@@ -92,8 +93,8 @@ func sizeOf(es []ir.Expr) (n int) {
 type sweep struct {
 	m         *matcher
 	allowed   ir.Assume // of lemmas of words
-	world     ir.Assume // in which no lemma may add what overflows
-	unbounded bool      // lemmas are of that world now
+	assumed   ir.Assume // on overflow: no lemma may add what overflows then
+	unbounded bool      // lemmas take integers as unbounded now
 	values    []ir.Expr // of the part, by the lemmas
 	terms     []ir.Expr
 	rows      []*sample.Row
@@ -221,14 +222,14 @@ func chosenAlready(e ir.Expr) ir.Expr {
 
 func (w *sweep) prove(from, to ir.Expr) bool {
 	l := Lemma{From: from, To: to}
-	if !w.unbounded && w.world != 0 && !l.addsNoOverflow(w.values, w.world) {
+	if !w.unbounded && w.assumed != 0 && !l.addsNoOverflow(w.values, w.assumed) {
 		return false
 	}
 	w.m.prover.Limit = maxLemma
 	problem := proof.Problem{Left: from, Right: to}
 	var a prove.Answer
 	if w.unbounded {
-		a = w.m.prover.Under(w.m.ctx, problem, w.world)
+		a = w.m.prover.Under(w.m.ctx, problem, w.assumed)
 	} else {
 		a = w.m.prover.Equation(w.m.ctx, problem, w.allowed)
 	}
@@ -269,7 +270,7 @@ func (g *Group) Simplified() []ir.Expr {
 func (m *matcher) groupSwept(p *tuple.Part, allowed, all ir.Assume) *Group {
 	m.prover.Left += m.reserved
 	m.reserved = 0
-	q, lemmas := m.swept(p, allowed|all&^overflow)
+	q, lemmas := m.swept(p, allowed|all&^overflow.Flags)
 	if q == nil || 4*sizeOf(q.Values) > 3*sizeOf(p.Values) { // what failed before would fail again, at the same price
 		return nil
 	}
@@ -288,7 +289,7 @@ func (m *matcher) withLemmas(p *tuple.Part, g *Group, lemmas []Lemma) *Group {
 	if g == nil {
 		return nil
 	}
-	if g.Lemmas = slices.Concat(lemmas, g.Lemmas); !m.oneWorld(p, g) {
+	if g.Lemmas = slices.Concat(lemmas, g.Lemmas); !m.alsoUnbounded(p, g) {
 		return nil
 	}
 	for _, l := range lemmas {

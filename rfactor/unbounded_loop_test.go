@@ -10,6 +10,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
+	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 	"github.com/rfactor-go/rfactor/scramble"
 )
 
@@ -127,7 +128,7 @@ func TestLoopsWithoutOverflow(t *testing.T) {
 	compared, answers := 0, 0
 	for _, types := range [][]ir.Type{{ir.I8}, {ir.U8}, {ir.I8, ir.I8}, {ir.U8, ir.U8}} {
 		for i, e := range pattern.Entries(types) {
-			if e.Assumes&overflow == 0 || testing.Short() && i%16 != 0 || *loops == 1 && i%4 != 0 {
+			if e.Assumes&overflow.Flags == 0 || testing.Short() && i%16 != 0 || *loops == 1 && i%4 != 0 {
 				continue
 			}
 			for j := range *loops {
