@@ -6,6 +6,7 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -76,10 +77,10 @@ func (m *matcher) adjoinedBy(p *tuple.Part, s int, seen ir.Expr) *Group {
 	}
 	combined := inner.Operator.Apply(tuple.Pick(p.States, others), tuple.Pick(y, others))
 	for j, i := range others {
-		exprs[i] = choose(y[s], choose(p.States[s], combined[j], y[i]), p.States[i])
+		exprs[i] = fold.Select(y[s], fold.Select(p.States[s], combined[j], y[i]), p.States[i])
 		inject[i] = first[j]
 	}
-	exprs[s], inject[s] = or(p.States[s], y[s]), seen
+	exprs[s], inject[s] = fold.Or(p.States[s], y[s]), seen
 	return m.confirm(p, "adjoined:"+inner.Via, exprs, inject, func() *prove.Proven {
 		proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.Types, Exprs: exprs, Given: m.state}, m.opts.Allowed)
 		return proven

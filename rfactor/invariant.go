@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -71,10 +72,10 @@ func (m *matcher) initialInvariants(u *ir.Update) []ir.Expr {
 		if x.Type() == ir.Bool {
 			continue
 		}
-		if e := init[i]; e.IsValid() && e.Op() == ir.Const && !hasLimit(e) {
+		if e := init[i]; e.IsValid() && e.Op() == ir.Const && !fold.HasLimit(e) {
 			cs = append(cs, ir.LeOf(e, x), ir.LeOf(x, e))
 		}
-		cs = append(cs, ir.Make(ir.Ne, x, number(m.pool, x.Type(), 0)))
+		cs = append(cs, ir.Make(ir.Ne, x, fold.Number(m.pool, x.Type(), 0)))
 	}
 	return slices.DeleteFunc(slices.Compact(cs), func(c ir.Expr) bool {
 		at, ok := atInitial(m.pool, c, init)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -418,7 +419,7 @@ func tooLarge(es []ir.Expr) bool {
 func (m *matcher) tidyAll(es []ir.Expr) []ir.Expr {
 	out := make([]ir.Expr, len(es))
 	for i, e := range es {
-		if out[i] = canon.Greedy(e, m.opts.Allowed&^(ir.NSW|ir.NUW)); hasLimit(out[i]) || rounds(e, out[i]) {
+		if out[i] = canon.Greedy(e, m.opts.Allowed&^(ir.NSW|ir.NUW)); fold.HasLimit(out[i]) || rounds(e, out[i]) {
 			out[i] = e
 		}
 	}
@@ -435,19 +436,11 @@ func rounds(before, after ir.Expr) bool {
 			}
 		})
 	}
-	literals(before, func(e ir.Expr) { known = append(known, e, negative(e)) })
+	literals(before, func(e ir.Expr) { known = append(known, e, fold.Neg(e)) })
 	found := false
 	literals(after, func(e ir.Expr) {
 		short := ir.Float(e.Type(), e.Value()) * 256
 		found = found || short != math.Trunc(short) && !slices.Contains(known, e)
-	})
-	return found
-}
-
-func hasLimit(e ir.Expr) (found bool) {
-	ir.Walk([]ir.Expr{e}, func(e ir.Expr) {
-		t := e.Type()
-		found = found || e.Op() == ir.Const && t != ir.Bool && !t.IsFloat() && (e.Value() == t.Max() || e.Value() == t.Min())
 	})
 	return found
 }

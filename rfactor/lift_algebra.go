@@ -1,102 +1,9 @@
 package rfactor
 
-import "github.com/rfactor-go/rfactor/ir"
-
-// What the algebras build is folded where a constant decides, so that cells which every
-// composition keeps are seen to be constant.
-
-func choose(c, a, b ir.Expr) ir.Expr {
-	switch {
-	case a == b || c.IsConst(1):
-		return a
-	case c.IsConst(0):
-		return b
-	case a.Type() == ir.Bool && a.IsConst(1) && b.IsConst(0):
-		return c
-	case a.Type() == ir.Bool && a.IsConst(0) && b.IsConst(1):
-		return not(c)
-	case a.Type() == ir.Bool && b.IsConst(0):
-		return and(c, a)
-	case a.Type() == ir.Bool && a.IsConst(1):
-		return or(c, b)
-	case b.Op() == ir.Select && b.Arg(0) == not(c): // it is so here
-		return choose(c, a, b.Arg(1))
-	}
-	return ir.SelectOf(c, a, b)
-}
-
-func not(a ir.Expr) ir.Expr {
-	if a.Op() == ir.Const {
-		return a.Pool().Bool(a.IsConst(0))
-	}
-	if a.Op() == ir.Not {
-		return a.Arg(0)
-	}
-	return ir.NotOf(a)
-}
-
-func and(a, b ir.Expr) ir.Expr {
-	switch {
-	case a.IsConst(0) || b.IsConst(1) || a == b:
-		return a
-	case b.IsConst(0) || a.IsConst(1):
-		return b
-	}
-	return ir.AndOf(a, b)
-}
-
-func or(a, b ir.Expr) ir.Expr {
-	switch {
-	case a.IsConst(1) || b.IsConst(0) || a == b:
-		return a
-	case b.IsConst(1) || a.IsConst(0):
-		return b
-	}
-	return ir.OrOf(a, b)
-}
-
-func number(p *ir.Pool, t ir.Type, v int64) ir.Expr {
-	if t.IsFloat() {
-		return p.Float(t, float64(v))
-	}
-	return p.Int(t, v)
-}
-
-func isNumber(e ir.Expr, v int64) bool { return e == number(e.Pool(), e.Type(), v) }
-
-func addTo(a, b ir.Expr) ir.Expr {
-	switch {
-	case isNumber(a, 0):
-		return b
-	case isNumber(b, 0):
-		return a
-	}
-	return ir.AddOf(a, b)
-}
-
-func negative(a ir.Expr) ir.Expr {
-	switch {
-	case isNumber(a, 0):
-		return a
-	case a.Op() == ir.Const && !a.Type().IsFloat():
-		return a.Pool().Int(a.Type(), -a.Int())
-	case a.Op() == ir.Const:
-		return a.Pool().Float(a.Type(), -ir.Float(a.Type(), a.Value()))
-	case a.Op() == ir.Neg:
-		return a.Arg(0)
-	}
-	return ir.NegOf(a)
-}
-
-func scale(a, b ir.Expr) ir.Expr {
-	switch {
-	case isNumber(a, 0) || isNumber(b, 1):
-		return a
-	case isNumber(b, 0) || isNumber(a, 1):
-		return b
-	}
-	return ir.MulOf(a, b)
-}
+import (
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
+)
 
 func mapCells(a []ir.Expr, f func(ir.Expr) ir.Expr) []ir.Expr {
 	out := make([]ir.Expr, len(a))
@@ -134,9 +41,9 @@ type semiring struct {
 }
 
 var (
-	plusTimes = &semiring{func(t ir.Type) bool { return t != ir.Bool }, 1, false, addTo, scale, readArithmetic}
-	xorAnd    = &semiring{isBits, -1, true, bitXor, bitAnd, readBits}
-	orAnd     = &semiring{isBits, -1, false, bitOr, bitAnd, readBits}
+	plusTimes = &semiring{func(t ir.Type) bool { return t != ir.Bool }, 1, false, fold.Add, fold.Mul, readArithmetic}
+	xorAnd    = &semiring{isBits, -1, true, fold.BitXor, fold.BitAnd, readBits}
+	orAnd     = &semiring{isBits, -1, false, fold.BitOr, fold.BitAnd, readBits}
 )
 
 func newRing(pool *ir.Pool, n int) algebra   { return ring{pool, n, plusTimes} }
@@ -149,7 +56,7 @@ func (r ring) constant(t ir.Type, j int, e ir.Expr) []ir.Expr {
 	}
 	row := make([]ir.Expr, r.n+1)
 	for i := range row {
-		row[i] = number(r.pool, t, 0)
+		row[i] = fold.Number(r.pool, t, 0)
 	}
 	row[j] = e
 	return row
@@ -158,17 +65,17 @@ func (r ring) constant(t ir.Type, j int, e ir.Expr) []ir.Expr {
 func (r ring) leaf(e ir.Expr) []ir.Expr { return r.constant(e.Type(), r.n, e) }
 
 func (r ring) state(j int, t ir.Type) []ir.Expr {
-	return r.constant(t, j, number(r.pool, t, r.one))
+	return r.constant(t, j, fold.Number(r.pool, t, r.one))
 }
 
 func (r ring) choose(c ir.Expr, a, b []ir.Expr) []ir.Expr {
-	return zipCells(a, b, func(a, b ir.Expr) ir.Expr { return choose(c, a, b) })
+	return zipCells(a, b, func(a, b ir.Expr) ir.Expr { return fold.Select(c, a, b) })
 }
 
 func (r ring) op(op ir.Op, args []term) []ir.Expr { return r.read(r, op, args) }
 
 func (r ring) apply(x, row []ir.Expr) ir.Expr {
-	sum := number(r.pool, row[0].Type(), 0)
+	sum := fold.Number(r.pool, row[0].Type(), 0)
 	for j := range r.n {
 		sum = r.add(sum, r.mul(x[j], row[j]))
 	}
@@ -187,37 +94,37 @@ func readArithmetic(r ring, op ir.Op, args []term) []ir.Expr {
 	a := args[0].cells
 	switch op {
 	case ir.Neg:
-		return mapCells(a, negative)
+		return mapCells(a, fold.Neg)
 	case ir.BitNot: // −x − 1
-		out := mapCells(a, negative)
-		out[r.n] = addTo(out[r.n], number(r.pool, a[0].Type(), -1))
+		out := mapCells(a, fold.Neg)
+		out[r.n] = fold.Add(out[r.n], fold.Number(r.pool, a[0].Type(), -1))
 		return out
 	case ir.Add:
-		return zipCells(a, args[1].cells, addTo)
+		return zipCells(a, args[1].cells, fold.Add)
 	case ir.Sub:
-		return zipCells(a, mapCells(args[1].cells, negative), addTo)
+		return zipCells(a, mapCells(args[1].cells, fold.Neg), fold.Add)
 	case ir.Mul:
 		for i := range args {
 			if l := args[1-i].leaf; l.IsValid() {
-				return mapCells(args[i].cells, func(e ir.Expr) ir.Expr { return scale(e, l) })
+				return mapCells(args[i].cells, func(e ir.Expr) ir.Expr { return fold.Mul(e, l) })
 			}
 		}
 	case ir.BitOr, ir.BitXor: // of bits that are 0
 		if l := args[1].leaf; l.IsValid() && even(a[:r.n]) {
-			return zipCells(a, args[1].cells, addTo)
+			return zipCells(a, args[1].cells, fold.Add)
 		}
 		if l := args[0].leaf; l.IsValid() && even(args[1].cells[:r.n]) {
-			return zipCells(a, args[1].cells, addTo)
+			return zipCells(a, args[1].cells, fold.Add)
 		}
 	case ir.Shl:
 		if l := args[1].leaf; l.IsValid() {
-			by := ir.Make(ir.Shl, number(r.pool, l.Type(), 1), l)
-			return mapCells(a, func(e ir.Expr) ir.Expr { return scale(e, by) })
+			by := ir.Make(ir.Shl, fold.Number(r.pool, l.Type(), 1), l)
+			return mapCells(a, func(e ir.Expr) ir.Expr { return fold.Mul(e, by) })
 		}
 	case ir.Div:
 		if l := args[1].leaf; l.IsValid() && l.Type().IsFloat() {
 			return mapCells(a, func(e ir.Expr) ir.Expr {
-				if isNumber(e, 0) {
+				if fold.IsNumber(e, 0) {
 					return e
 				}
 				return ir.DivOf(e, l)
@@ -241,67 +148,12 @@ func even(factors []ir.Expr) bool {
 
 func isBits(t ir.Type) bool { return t == ir.Bool || t.IsInt() }
 
-func ones(p *ir.Pool, t ir.Type) ir.Expr { return p.Int(t, -1) }
-
-func bitNot(a ir.Expr) ir.Expr {
-	switch {
-	case a.Type() == ir.Bool:
-		return not(a)
-	case a.Op() == ir.Const:
-		return a.Pool().Const(a.Type(), ^a.Value())
-	case a.Op() == ir.BitNot:
-		return a.Arg(0)
-	}
-	return ir.Make(ir.BitNot, a)
-}
-
-func bitAnd(a, b ir.Expr) ir.Expr {
-	if a.Type() == ir.Bool {
-		return and(a, b)
-	}
-	switch full := ones(a.Pool(), a.Type()); {
-	case a == full || isNumber(b, 0):
-		return b
-	case b == full || isNumber(a, 0):
-		return a
-	}
-	return ir.Make(ir.BitAnd, a, b)
-}
-
-func bitXor(a, b ir.Expr) ir.Expr {
-	switch {
-	case isNumber(a, 0):
-		return b
-	case isNumber(b, 0):
-		return a
-	case a.Type() == ir.Bool && a.IsConst(1):
-		return not(b)
-	case a.Type() == ir.Bool && b.IsConst(1):
-		return not(a)
-	case a.Type() == ir.Bool:
-		return ir.Make(ir.Ne, a, b)
-	}
-	return ir.Make(ir.BitXor, a, b)
-}
-
-func bitOr(a, b ir.Expr) ir.Expr {
-	switch {
-	case a.Type() == ir.Bool:
-		return or(a, b)
-	case isNumber(a, 0) || a == b:
-		return b
-	case isNumber(b, 0):
-		return a
-	}
-	return ir.Make(ir.BitOr, a, b)
-}
-
 // readBits reads operators on words, and those on flags that are the same of one bit.
 func readBits(r ring, op ir.Op, args []term) []ir.Expr {
 	t, xor := args[0].whole.Type(), r.flips
 	flipped := func(row []ir.Expr) []ir.Expr {
 		row = append([]ir.Expr{}, row...)
-		row[r.n] = bitNot(row[r.n])
+		row[r.n] = fold.BitNot(row[r.n])
 		return row
 	}
 	if op == ir.BitNot || op == ir.Not {
@@ -319,7 +171,7 @@ func readBits(r ring, op ir.Op, args []term) []ir.Expr {
 	}
 	l := args[1].leaf
 	times := func(by ir.Expr) []ir.Expr {
-		return mapCells(args[0].cells, func(e ir.Expr) ir.Expr { return bitAnd(e, by) })
+		return mapCells(args[0].cells, func(e ir.Expr) ir.Expr { return fold.BitAnd(e, by) })
 	}
 	flag := t == ir.Bool
 	switch {
@@ -332,8 +184,8 @@ func readBits(r ring, op ir.Op, args []term) []ir.Expr {
 	case (op == ir.BitOr || op == ir.Or) && !xor:
 		return zipCells(a, b, r.add)
 	case (op == ir.BitOr || op == ir.Or) && l.IsValid():
-		out := times(bitNot(l))
-		out[r.n] = bitXor(out[r.n], l)
+		out := times(fold.BitNot(l))
+		out[r.n] = fold.BitXor(out[r.n], l)
 		return out
 	}
 	return nil
@@ -357,16 +209,16 @@ func (k keeping) cells(kept bool, e ir.Expr) []ir.Expr {
 
 func (k keeping) leaf(e ir.Expr) []ir.Expr { return k.cells(false, e) }
 
-func (k keeping) state(_ int, t ir.Type) []ir.Expr { return k.cells(true, number(k.pool, t, 0)) }
+func (k keeping) state(_ int, t ir.Type) []ir.Expr { return k.cells(true, fold.Number(k.pool, t, 0)) }
 
 func (k keeping) choose(c ir.Expr, a, b []ir.Expr) []ir.Expr {
-	return zipCells(a, b, func(a, b ir.Expr) ir.Expr { return choose(c, a, b) })
+	return zipCells(a, b, func(a, b ir.Expr) ir.Expr { return fold.Select(c, a, b) })
 }
 
 func (k keeping) op(ir.Op, []term) []ir.Expr { return nil }
 
-func (k keeping) apply(x, row []ir.Expr) ir.Expr { return choose(row[0], x[0], row[1]) }
+func (k keeping) apply(x, row []ir.Expr) ir.Expr { return fold.Select(row[0], x[0], row[1]) }
 
 func (k keeping) compose(rows [][]ir.Expr, row []ir.Expr) []ir.Expr {
-	return []ir.Expr{and(rows[0][0], row[0]), choose(row[0], rows[0][1], row[1])}
+	return []ir.Expr{fold.And(rows[0][0], row[0]), fold.Select(row[0], rows[0][1], row[1])}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
@@ -81,9 +82,9 @@ type automaton struct {
 
 func (a *automaton) apply(x ir.Expr, cells []ir.Expr) ir.Expr {
 	n := len(a.values)
-	out := choose(cells[n], x, cells[n+1])
+	out := fold.Select(cells[n], x, cells[n+1])
 	for i, v := range slices.Backward(a.values) {
-		out = choose(isValue(x, v), cells[i], out)
+		out = fold.Select(isValue(x, v), cells[i], out)
 	}
 	return out
 }
@@ -102,5 +103,5 @@ func (a *automaton) compose(first, second []ir.Expr) []ir.Expr {
 	for _, v := range first[:n] {
 		out = append(out, a.apply(v, second))
 	}
-	return append(out, and(first[n], second[n]), choose(first[n], second[n+1], a.apply(first[n+1], second)))
+	return append(out, fold.And(first[n], second[n]), fold.Select(first[n], second[n+1], a.apply(first[n+1], second)))
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
@@ -26,11 +27,11 @@ func (m *matcher) capped(p *tuple.Part) *shape {
 	return &shape{name: "capped", inject: inject,
 		identity: []ir.Expr{m.pool.Bool(false), m.pool.Int(w.t, 0), zero},
 		apply: func(x, cells []ir.Expr) []ir.Expr {
-			return []ir.Expr{c.after(choose(cells[0], cells[1], x[0]), cells[2])}
+			return []ir.Expr{c.after(fold.Select(cells[0], cells[1], x[0]), cells[2])}
 		},
 		compose: func(a, b []ir.Expr) []ir.Expr {
-			n := addTo(c.times(a[2]), c.times(b[2]))
-			return []ir.Expr{or(a[0], b[0]), choose(b[0], b[1], a[1]), choose(b[0], b[2], n)}
+			n := fold.Add(c.times(a[2]), c.times(b[2]))
+			return []ir.Expr{fold.Or(a[0], b[0]), fold.Select(b[0], b[1], a[1]), fold.Select(b[0], b[2], n)}
 		}}
 }
 
@@ -52,7 +53,7 @@ func (c *counter) times(n ir.Expr) ir.Expr {
 
 // after is x after n steps.
 func (c *counter) after(x, n ir.Expr) ir.Expr {
-	if isNumber(n, 0) {
+	if fold.IsNumber(n, 0) {
 		return x
 	}
 	from, to := c.widened(x), c.widened(c.stop)

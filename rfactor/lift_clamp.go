@@ -1,6 +1,9 @@
 package rfactor
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
+)
 
 // clamped has the functions max(min(±k·x + a, c), b) of one number with k >= 0: cells are whether
 // the sign is −, k, a, and pairs for c and b; of a factor that is no literal an input says the sign. A constant is one whose bounds agree. What multiplies
@@ -16,7 +19,7 @@ func (k clamped) with(t ir.Type, bounds ...optional) []ir.Expr {
 	if k.n != 1 || t == ir.Bool {
 		return nil
 	}
-	return append([]ir.Expr{k.pool.Bool(false), number(k.pool, t, 1), number(k.pool, t, 0)}, pack(bounds)...)
+	return append([]ir.Expr{k.pool.Bool(false), fold.Number(k.pool, t, 1), fold.Number(k.pool, t, 0)}, pack(bounds)...)
 }
 
 func (k clamped) leaf(e ir.Expr) []ir.Expr {
@@ -31,7 +34,7 @@ func (k clamped) state(_ int, t ir.Type) []ir.Expr {
 }
 
 func (k clamped) choose(c ir.Expr, a, b []ir.Expr) []ir.Expr {
-	out := zipCells(a[:3], b[:3], func(a, b ir.Expr) ir.Expr { return choose(c, a, b) })
+	out := zipCells(a[:3], b[:3], func(a, b ir.Expr) ir.Expr { return fold.Select(c, a, b) })
 	return append(out, pack(zip(unpack(a[3:]), unpack(b[3:]), func(a, b optional) optional { return either(c, a, b) }))...)
 }
 
@@ -52,25 +55,25 @@ func (k clamped) op(op ir.Op, args []term) []ir.Expr {
 	}
 	switch {
 	case op == ir.Add && args[0].whole == args[1].whole:
-		return k.times(cells, number(k.pool, t, 2))
+		return k.times(cells, fold.Number(k.pool, t, 2))
 	case !l.IsValid():
 	case op == ir.Sub: // from the leaf
 		if cells = k.negated(cells); cells != nil {
 			return k.then(cells, l, []optional{missing(k.pool, t), missing(k.pool, t)})
 		}
 	case op == ir.Min:
-		return k.then(cells, number(k.pool, t, 0), []optional{present(l), missing(k.pool, t)})
+		return k.then(cells, fold.Number(k.pool, t, 0), []optional{present(l), missing(k.pool, t)})
 	case op == ir.Max:
-		return k.then(cells, number(k.pool, t, 0), []optional{missing(k.pool, t), present(l)})
+		return k.then(cells, fold.Number(k.pool, t, 0), []optional{missing(k.pool, t), present(l)})
 	case op == ir.Mul && isFactor(l):
 		return k.times(cells, l)
-	case op == ir.Mul && l.Op() == ir.Const && isFactor(negative(l)):
-		return k.negated(k.times(cells, negative(l)))
+	case op == ir.Mul && l.Op() == ir.Const && isFactor(fold.Neg(l)):
+		return k.negated(k.times(cells, fold.Neg(l)))
 	case op == ir.Mul && l.Type().IsUnsigned():
 		return k.times(cells, l)
 	case op == ir.Mul: // its sign decides
 		cells = k.times(cells, ir.Make(ir.Abs, l))
-		return k.choose(ir.LtOf(l, number(k.pool, t, 0)), k.negated(cells), cells)
+		return k.choose(ir.LtOf(l, fold.Number(k.pool, t, 0)), k.negated(cells), cells)
 	case op == ir.Shl && isFactor(args[1].leaf) && l.Value() < uint64(t.Bits()-1):
 		return k.times(cells, k.pool.Const(t, 1<<l.Value()))
 	}
@@ -89,9 +92,9 @@ func isFactor(l ir.Expr) bool {
 }
 
 func (k clamped) times(cells []ir.Expr, by ir.Expr) []ir.Expr {
-	out := []ir.Expr{cells[0], scale(cells[1], by), scale(cells[2], by)}
+	out := []ir.Expr{cells[0], fold.Mul(cells[1], by), fold.Mul(cells[2], by)}
 	for _, o := range unpack(cells[3:]) {
-		out = append(out, o.has, scale(o.v, by))
+		out = append(out, o.has, fold.Mul(o.v, by))
 	}
 	return out
 }
@@ -102,8 +105,8 @@ func (k clamped) negated(cells []ir.Expr) []ir.Expr {
 		return nil
 	}
 	c, b := unpack(cells[3:])[0], unpack(cells[3:])[1]
-	upper, lower := optional{b.has, negative(b.v)}, optional{c.has, negative(c.v)}
-	return append([]ir.Expr{not(cells[0]), cells[1], negative(cells[2])}, pack([]optional{upper, below(lower, upper)})...)
+	upper, lower := optional{b.has, fold.Neg(b.v)}, optional{c.has, fold.Neg(c.v)}
+	return append([]ir.Expr{fold.Not(cells[0]), cells[1], fold.Neg(cells[2])}, pack([]optional{upper, below(lower, upper)})...)
 }
 
 // below is a lower bound that stays below an upper one: where they cross, f is the lower one.
@@ -115,7 +118,7 @@ func below(lower, upper optional) optional {
 	if lower.v != upper.v {
 		low = ir.MinOf(lower.v, upper.v)
 	}
-	return optional{lower.has, choose(upper.has, low, lower.v)}
+	return optional{lower.has, fold.Select(upper.has, low, lower.v)}
 }
 
 // then is max(min(f(x) + a, c), b) for the function f of some cells.
@@ -123,20 +126,20 @@ func (k clamped) then(cells []ir.Expr, a ir.Expr, bounds []optional) []ir.Expr {
 	f := shift(unpack(cells[3:]), a)
 	upper := better(ir.Min, f[0], bounds[0])
 	lower := better(ir.Max, below(f[1], bounds[0]), bounds[1])
-	return append([]ir.Expr{cells[0], cells[1], addTo(cells[2], a)}, pack([]optional{upper, lower})...)
+	return append([]ir.Expr{cells[0], cells[1], fold.Add(cells[2], a)}, pack([]optional{upper, lower})...)
 }
 
 // factor is the multiplier that a cell stands for: parameters of any value must be ones of a step.
 func (k clamped) factor(a ir.Expr) ir.Expr {
 	if a.Op() == ir.Var && !a.Type().IsUnsigned() {
-		return ir.MaxOf(a, number(k.pool, a.Type(), 0))
+		return ir.MaxOf(a, fold.Number(k.pool, a.Type(), 0))
 	}
 	return a
 }
 
 func (k clamped) apply(x, cells []ir.Expr) ir.Expr {
-	v := scale(x[0], k.factor(cells[1]))
-	v = addTo(choose(cells[0], negative(v), v), cells[2])
+	v := fold.Mul(x[0], k.factor(cells[1]))
+	v = fold.Add(fold.Select(cells[0], fold.Neg(v), v), cells[2])
 	bounds := unpack(cells[3:])
 	return better(ir.Max, better(ir.Min, present(v), bounds[0]), bounds[1]).v
 }

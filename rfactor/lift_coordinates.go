@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
@@ -119,7 +120,7 @@ func (c *moved) after(t combination, leaf func(combination, ir.Expr) ir.Expr) ir
 			todo = append(todo, multiple{c.p.Values[i], factor})
 		}
 	}
-	return c.spread(todo, combination{}, number(c.m.pool, c.p.Types[0], 0), leaf)
+	return c.spread(todo, combination{}, fold.Number(c.m.pool, c.p.Types[0], 0), leaf)
 }
 
 // multiple is a term times a factor.
@@ -147,7 +148,7 @@ func (c *moved) spread(todo []multiple, t combination, plus ir.Expr, leaf func(c
 	}
 	switch op := e.Op(); {
 	case e.IsLeaf():
-		return c.spread(rest, t, addTo(plus, scale(e, number(c.m.pool, e.Type(), int64(factor)))), leaf)
+		return c.spread(rest, t, fold.Add(plus, fold.Mul(e, fold.Number(c.m.pool, e.Type(), int64(factor)))), leaf)
 	case op == ir.Var:
 		t[e.Index()] += factor
 		return c.spread(rest, t, plus, leaf)
@@ -205,7 +206,7 @@ func (c *moved) joint(todo []multiple) []multiple {
 		}
 		for range 2 {
 			gap := ir.SubOf(ir.SubOf(first, b), ir.SubOf(second, a))
-			if isNumber(canon.Ring(gap, c.m.opts.Allowed), 0) {
+			if fold.IsNumber(canon.Ring(gap, c.m.opts.Allowed), 0) {
 				return slices.Concat([]multiple{{a, 1}, {first, 1}}, todo[1:i+1], todo[i+2:])
 			}
 			a, b = b, a
@@ -222,7 +223,7 @@ func (m multiple) extremum() (op ir.Op, a, b ir.Expr) {
 	}
 	a, b = m.e.Arg(0), m.e.Arg(1)
 	if m.factor < 0 {
-		return ir.Min + ir.Max - op, negative(a), negative(b)
+		return ir.Min + ir.Max - op, fold.Neg(a), fold.Neg(b)
 	}
 	return op, a, b
 }
@@ -254,7 +255,7 @@ func (c *moved) shape(chosen []int) *shape {
 			case i < 0:
 				return none
 			}
-			return addTo(pool.X(i, types[i]), plus)
+			return fold.Add(pool.X(i, types[i]), plus)
 		})
 		if !q.Values[j].IsValid() {
 			return nil
@@ -283,16 +284,16 @@ func (t combination) factors() (n int) {
 func combined(terms []combination, x []ir.Expr) []ir.Expr {
 	out := make([]ir.Expr, len(terms))
 	for j, t := range terms {
-		zero := number(x[0].Pool(), x[0].Type(), 0)
+		zero := fold.Number(x[0].Pool(), x[0].Type(), 0)
 		out[j] = zero
 		for i := range x {
 			switch {
 			case t[i] < 0 && out[j] != zero:
-				out[j] = ir.SubOf(out[j], scale(x[i], number(x[i].Pool(), x[i].Type(), int64(-t[i]))))
+				out[j] = ir.SubOf(out[j], fold.Mul(x[i], fold.Number(x[i].Pool(), x[i].Type(), int64(-t[i]))))
 			case t[i] < 0:
-				out[j] = negative(scale(x[i], number(x[i].Pool(), x[i].Type(), int64(-t[i]))))
+				out[j] = fold.Neg(fold.Mul(x[i], fold.Number(x[i].Pool(), x[i].Type(), int64(-t[i]))))
 			default:
-				out[j] = addTo(out[j], scale(x[i], number(x[i].Pool(), x[i].Type(), int64(t[i]))))
+				out[j] = fold.Add(out[j], fold.Mul(x[i], fold.Number(x[i].Pool(), x[i].Type(), int64(t[i]))))
 			}
 		}
 	}

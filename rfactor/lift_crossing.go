@@ -3,6 +3,7 @@ package rfactor
 import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
@@ -26,7 +27,7 @@ func (m *matcher) crossing(p *tuple.Part) *shape {
 	}
 	f := &fitting{m: m, p: p, roles: roles{numbers: []int{num}}, algebra: newClamp(m.pool, 1)}
 	cells := f.element(p.Values[num])
-	if cells == nil || !cells[0].IsConst(0) || !isNumber(cells[1], 1) {
+	if cells == nil || !cells[0].IsConst(0) || !fold.IsNumber(cells[1], 1) {
 		return nil
 	}
 	c := &crossing{m: m, num: num, best: ir.Max, move: cells[2]}
@@ -40,10 +41,10 @@ func (m *matcher) crossing(p *tuple.Part) *shape {
 	if c.at.has.IsConst(0) {
 		return nil
 	}
-	c.at.v = addTo(c.at.v, negative(c.move))
+	c.at.v = fold.Add(c.at.v, fold.Neg(c.move))
 	f.algebra = newRing(m.pool, 1)
 	inject := append([]ir.Expr{c.move}, pack([]optional{c.at})...)
-	identity := append([]ir.Expr{number(m.pool, p.Types[num], 0)}, pack([]optional{missing(m.pool, p.Types[num])})...)
+	identity := append([]ir.Expr{fold.Number(m.pool, p.Types[num], 0)}, pack([]optional{missing(m.pool, p.Types[num])})...)
 	for i, v := range p.Values {
 		if i == num {
 			continue
@@ -114,10 +115,10 @@ func (c *crossing) apply(x, cells []ir.Expr) []ir.Expr {
 	sets := cells[3:]
 	for i := range x {
 		if i == c.num {
-			out[i] = addTo(better(c.best, present(x[i]), at).v, cells[0])
+			out[i] = fold.Add(better(c.best, present(x[i]), at).v, cells[0])
 			continue
 		}
-		out[i] = choose(and(at.has, c.meets(x[c.num], at.v)), sets[0], x[i])
+		out[i] = fold.Select(fold.And(at.has, c.meets(x[c.num], at.v)), sets[0], x[i])
 		sets = sets[1:]
 	}
 	return out
@@ -125,11 +126,11 @@ func (c *crossing) apply(x, cells []ir.Expr) []ir.Expr {
 
 func (c *crossing) compose(a, b []ir.Expr) []ir.Expr {
 	first := optional{a[1], a[2]}
-	second := optional{b[1], addTo(b[2], negative(a[0]))}
-	out := append([]ir.Expr{addTo(a[0], b[0])}, pack([]optional{better(c.best, first, second)})...)
-	later := and(second.has, or(not(first.has), c.meets(first.v, second.v)))
+	second := optional{b[1], fold.Add(b[2], fold.Neg(a[0]))}
+	out := append([]ir.Expr{fold.Add(a[0], b[0])}, pack([]optional{better(c.best, first, second)})...)
+	later := fold.And(second.has, fold.Or(fold.Not(first.has), c.meets(first.v, second.v)))
 	for i := range a[3:] {
-		out = append(out, choose(later, b[3+i], a[3+i]))
+		out = append(out, fold.Select(later, b[3+i], a[3+i]))
 	}
 	return out
 }

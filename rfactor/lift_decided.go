@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
@@ -108,7 +109,7 @@ func (d *decision) under(s int) *tuple.Part {
 		case !d.isCondition(e):
 			return ir.Expr{}
 		case e.Op() == ir.Ne || e.Op() == ir.Ge && normal(e).Op() == ir.Lt || e.Op() == ir.Le && normal(e).Op() == ir.Lt:
-			return not(holds(e))
+			return fold.Not(holds(e))
 		}
 		return holds(e)
 	})

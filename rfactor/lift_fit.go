@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
@@ -356,7 +357,7 @@ func (m *matcher) guesses(e ir.Expr) (out []ir.Expr) {
 			}
 		}
 		if len(m.state) > 0 && k.IsInvariant() && k.Type().IsInt() {
-			for _, n := range []ir.Expr{k, canon.Greedy(addTo(k, number(m.pool, k.Type(), 1)), 0)} {
+			for _, n := range []ir.Expr{k, canon.Greedy(fold.Add(k, fold.Number(m.pool, k.Type(), 1)), 0)} {
 				out = append(out, ir.Make(ir.Mod, a, n), ir.Make(ir.Mod, b, n))
 			}
 		}
@@ -429,7 +430,7 @@ func chooseCells(flags []ir.Expr, options [][]ir.Expr) []ir.Expr {
 	off, on := chooseCells(flags[:last], options[:half]), chooseCells(flags[:last], options[half:])
 	out := make([]ir.Expr, len(on))
 	for i := range out {
-		out[i] = choose(flags[last], on[i], off[i])
+		out[i] = fold.Select(flags[last], on[i], off[i])
 	}
 	return out
 }

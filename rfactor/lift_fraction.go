@@ -1,6 +1,9 @@
 package rfactor
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
+)
 
 // fraction has the functions (a·x + b)/(c·x + d) of one number over the reals: cells are
 // a, b, c, d, and they compose as matrices do.
@@ -23,18 +26,18 @@ func (f fraction) leaf(e ir.Expr) []ir.Expr {
 	if !t.IsFloat() {
 		return nil
 	}
-	return f.of(t, number(f.pool, t, 0), e, number(f.pool, t, 0), number(f.pool, t, 1))
+	return f.of(t, fold.Number(f.pool, t, 0), e, fold.Number(f.pool, t, 0), fold.Number(f.pool, t, 1))
 }
 
 func (f fraction) state(_ int, t ir.Type) []ir.Expr {
 	if !t.IsFloat() {
 		return nil
 	}
-	return f.of(t, number(f.pool, t, 1), number(f.pool, t, 0), number(f.pool, t, 0), number(f.pool, t, 1))
+	return f.of(t, fold.Number(f.pool, t, 1), fold.Number(f.pool, t, 0), fold.Number(f.pool, t, 0), fold.Number(f.pool, t, 1))
 }
 
 func (f fraction) choose(c ir.Expr, a, b []ir.Expr) []ir.Expr {
-	return zipCells(a, b, func(a, b ir.Expr) ir.Expr { return choose(c, a, b) })
+	return zipCells(a, b, func(a, b ir.Expr) ir.Expr { return fold.Select(c, a, b) })
 }
 
 // over reports whether two functions have the same denominator, so that they can be added.
@@ -44,28 +47,28 @@ func (f fraction) op(op ir.Op, args []term) []ir.Expr {
 	a := args[0].cells
 	switch op {
 	case ir.Neg:
-		return []ir.Expr{negative(a[0]), negative(a[1]), a[2], a[3]}
+		return []ir.Expr{fold.Neg(a[0]), fold.Neg(a[1]), a[2], a[3]}
 	case ir.Sub:
 		b := args[1].cells
-		minus := term{cells: []ir.Expr{negative(b[0]), negative(b[1]), b[2], b[3]}}
+		minus := term{cells: []ir.Expr{fold.Neg(b[0]), fold.Neg(b[1]), b[2], b[3]}}
 		if l := args[1].leaf; l.IsValid() {
-			minus.leaf = negative(l)
+			minus.leaf = fold.Neg(l)
 		}
 		return f.op(ir.Add, []term{args[0], minus})
 	case ir.Add:
 		b := args[1].cells
 		if over(a, b) {
-			return []ir.Expr{addTo(a[0], b[0]), addTo(a[1], b[1]), a[2], a[3]}
+			return []ir.Expr{fold.Add(a[0], b[0]), fold.Add(a[1], b[1]), a[2], a[3]}
 		}
 		for i := range args { // a leaf, brought over the other's denominator
 			if l, g := args[i].leaf, args[1-i].cells; l.IsValid() {
-				return []ir.Expr{addTo(g[0], scale(l, g[2])), addTo(g[1], scale(l, g[3])), g[2], g[3]}
+				return []ir.Expr{fold.Add(g[0], fold.Mul(l, g[2])), fold.Add(g[1], fold.Mul(l, g[3])), g[2], g[3]}
 			}
 		}
 	case ir.Mul:
 		for i := range args {
 			if l, g := args[i].leaf, args[1-i].cells; l.IsValid() {
-				return []ir.Expr{scale(g[0], l), scale(g[1], l), g[2], g[3]}
+				return []ir.Expr{fold.Mul(g[0], l), fold.Mul(g[1], l), g[2], g[3]}
 			}
 		}
 	case ir.Div:
@@ -75,21 +78,21 @@ func (f fraction) op(op ir.Op, args []term) []ir.Expr {
 			return []ir.Expr{a[0], a[1], b[0], b[1]}
 		case args[0].leaf.IsValid():
 			l := args[0].leaf
-			return []ir.Expr{scale(l, b[2]), scale(l, b[3]), b[0], b[1]}
+			return []ir.Expr{fold.Mul(l, b[2]), fold.Mul(l, b[3]), b[0], b[1]}
 		case args[1].leaf.IsValid():
 			l := args[1].leaf
-			return []ir.Expr{a[0], a[1], scale(a[2], l), scale(a[3], l)}
+			return []ir.Expr{a[0], a[1], fold.Mul(a[2], l), fold.Mul(a[3], l)}
 		}
 	}
 	return nil
 }
 
 func (f fraction) apply(x, m []ir.Expr) ir.Expr {
-	return ir.DivOf(addTo(scale(x[0], m[0]), m[1]), addTo(scale(x[0], m[2]), m[3]))
+	return ir.DivOf(fold.Add(fold.Mul(x[0], m[0]), m[1]), fold.Add(fold.Mul(x[0], m[2]), m[3]))
 }
 
 func (f fraction) compose(rows [][]ir.Expr, m []ir.Expr) []ir.Expr {
 	a := rows[0]
-	sum := func(i, j int) ir.Expr { return addTo(scale(m[i], a[j]), scale(m[i+1], a[j+2])) }
+	sum := func(i, j int) ir.Expr { return fold.Add(fold.Mul(m[i], a[j]), fold.Mul(m[i+1], a[j+2])) }
 	return []ir.Expr{sum(0, 0), sum(0, 1), sum(2, 0), sum(2, 1)}
 }

@@ -2,6 +2,7 @@ package rfactor
 
 import (
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
@@ -87,7 +88,7 @@ func (k *marking) shape() *shape {
 	if k.num > k.key {
 		of, old = old, of
 	}
-	if old != present(number(pool, t, 0)) {
+	if old != present(fold.Number(pool, t, 0)) {
 		return nil
 	}
 	none := missing(pool, t)
@@ -138,7 +139,7 @@ func (k *marking) steps(cells []ir.Expr) steps {
 func (k *marking) best(a, b found, before ir.Expr) (found, ir.Expr) {
 	second := before // whether b counts of equal ones
 	if !k.late {
-		second = not(before)
+		second = fold.Not(before)
 	}
 	x, y := a.v, b.v
 	if k.op == ir.Max {
@@ -151,10 +152,10 @@ func (k *marking) best(a, b found, before ir.Expr) (found, ir.Expr) {
 	case second.IsConst(0):
 		later = ir.LtOf(y, x)
 	default:
-		later = or(ir.LtOf(y, x), and(ir.EqOf(y, x), second))
+		later = fold.Or(ir.LtOf(y, x), fold.And(ir.EqOf(y, x), second))
 	}
-	isB := and(b.has, or(not(a.has), later))
-	return found{better(k.op, a.optional, b.optional), zipCells(a.marks, b.marks, func(a, b ir.Expr) ir.Expr { return choose(isB, b, a) })}, isB
+	isB := fold.And(b.has, fold.Or(fold.Not(a.has), later))
+	return found{better(k.op, a.optional, b.optional), zipCells(a.marks, b.marks, func(a, b ir.Expr) ir.Expr { return fold.Select(isB, b, a) })}, isB
 }
 
 func (k *marking) apply(x, cells []ir.Expr) []ir.Expr {
@@ -180,7 +181,7 @@ func (k *marking) compose(a, b []ir.Expr) []ir.Expr {
 	through := found{sum(move[1], second.of.optional), second.of.marks}
 	own, notThrough := k.best(through, second.own, second.before)
 	own, ownSecond := k.best(first.own, own, yes)
-	before := choose(ofSecond, and(ownSecond, or(not(notThrough), second.before)), or(ownSecond, first.before))
+	before := fold.Select(ofSecond, fold.And(ownSecond, fold.Or(fold.Not(notThrough), second.before)), fold.Or(ownSecond, first.before))
 	if of.has.IsConst(0) || own.has.IsConst(0) {
 		before = yes
 	}

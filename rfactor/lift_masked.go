@@ -2,6 +2,7 @@ package rfactor
 
 import (
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
@@ -32,6 +33,6 @@ func maskedBy(on ir.Expr, s *shape) *shape {
 		apply: func(x, cells []ir.Expr) []ir.Expr { return chosen(cells[0], s.apply(x, cells[1:]), x) },
 		compose: func(a, b []ir.Expr) []ir.Expr {
 			both := chosen(b[0], s.compose(a[1:], b[1:]), a[1:])
-			return concat([][]ir.Expr{{or(a[0], b[0])}, chosen(a[0], both, b[1:])})
+			return concat([][]ir.Expr{{fold.Or(a[0], b[0])}, chosen(a[0], both, b[1:])})
 		}}
 }

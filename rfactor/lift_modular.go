@@ -1,6 +1,9 @@
 package rfactor
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
+)
 
 // modular has the functions (Σ a_j·x_j + b) % k for one k, and those that keep a number: cells are
 // whether it is reduced, and those of ring. Factors are reduced, too, as they are composed, so
@@ -41,7 +44,7 @@ func (m modular) choose(c ir.Expr, a, b []ir.Expr) []ir.Expr {
 	if m.n > 1 && a[0] != b[0] {
 		return nil
 	}
-	return append([]ir.Expr{choose(c, a[0], b[0])}, m.ring.choose(c, a[1:], b[1:])...)
+	return append([]ir.Expr{fold.Select(c, a[0], b[0])}, m.ring.choose(c, a[1:], b[1:])...)
 }
 
 func (m modular) op(op ir.Op, args []term) []ir.Expr {
@@ -109,7 +112,7 @@ func (m modular) computed(cells []ir.Expr) []ir.Expr {
 func (m modular) mod(e ir.Expr) ir.Expr {
 	k := *m.k
 	switch {
-	case !k.IsValid() || isNumber(e, 0):
+	case !k.IsValid() || fold.IsNumber(e, 0):
 		return e
 	case e.Op() == ir.Const && k.Op() == ir.Const:
 		return m.pool.Const(e.Type(), ir.Eval(ir.Make(ir.Mod, e, k), &ir.Env{}))
@@ -119,7 +122,7 @@ func (m modular) mod(e ir.Expr) ir.Expr {
 
 // reduced is e % k in a sum of which the remainder is taken anyway: 1 is as it is.
 func (m modular) reduced(e ir.Expr) ir.Expr {
-	if isNumber(e, 1) {
+	if fold.IsNumber(e, 1) {
 		return e
 	}
 	return m.mod(e)
@@ -128,9 +131,9 @@ func (m modular) reduced(e ir.Expr) ir.Expr {
 func (m modular) apply(x, row []ir.Expr) ir.Expr {
 	v := m.ring.apply(m.computed(x), m.computed(row[1:]))
 	if m.n == 1 {
-		return choose(row[0], castTo(x[0].Type(), m.mod(v)), x[0])
+		return fold.Select(row[0], castTo(x[0].Type(), m.mod(v)), x[0])
 	}
-	return choose(row[0], m.mod(v), v)
+	return fold.Select(row[0], m.mod(v), v)
 }
 
 // compose reduces what a step that reduces makes of any other. One that does not keeps the number.
@@ -146,8 +149,8 @@ func (m modular) compose(rows [][]ir.Expr, row []ir.Expr) []ir.Expr {
 	}
 	out := m.ring.compose(first, m.computed(row[1:]))
 	if m.n > 1 {
-		return append([]ir.Expr{row[0]}, mapCells(out, func(e ir.Expr) ir.Expr { return choose(row[0], m.mod(e), e) })...)
+		return append([]ir.Expr{row[0]}, mapCells(out, func(e ir.Expr) ir.Expr { return fold.Select(row[0], m.mod(e), e) })...)
 	}
 	out = mapCells(out, func(e ir.Expr) ir.Expr { return castTo(row[1].Type(), m.reduced(e)) })
-	return append([]ir.Expr{or(rows[0][0], row[0])}, m.ring.choose(row[0], out, rows[0][1:])...)
+	return append([]ir.Expr{fold.Or(rows[0][0], row[0])}, m.ring.choose(row[0], out, rows[0][1:])...)
 }

@@ -1,12 +1,15 @@
 package rfactor
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
+)
 
 // Cells come in pairs where a quantity may be missing: whether it is there, and its value.
 // No −∞ is stored: something is added to it.
 type optional struct{ has, v ir.Expr }
 
-func missing(p *ir.Pool, t ir.Type) optional { return optional{p.Bool(false), number(p, t, 0)} }
+func missing(p *ir.Pool, t ir.Type) optional { return optional{p.Bool(false), fold.Number(p, t, 0)} }
 
 func present(v ir.Expr) optional { return optional{v.Pool().Bool(true), v} }
 
@@ -22,7 +25,7 @@ func better(op ir.Op, a, b optional) optional {
 	if a.v != b.v {
 		both = ir.Make(op, a.v, b.v)
 	}
-	return optional{or(a.has, b.has), choose(a.has, choose(b.has, both, a.v), b.v)}
+	return optional{fold.Or(a.has, b.has), fold.Select(a.has, fold.Select(b.has, both, a.v), b.v)}
 }
 
 // sum is there where both are.
@@ -30,7 +33,7 @@ func sum(a, b optional) optional {
 	if a.has.IsConst(0) || b.has.IsConst(0) {
 		return missing(a.v.Pool(), a.v.Type())
 	}
-	return optional{and(a.has, b.has), addTo(a.v, b.v)}
+	return optional{fold.And(a.has, b.has), fold.Add(a.v, b.v)}
 }
 
 func either(c ir.Expr, a, b optional) optional {
@@ -40,7 +43,7 @@ func either(c ir.Expr, a, b optional) optional {
 	case b.has.IsConst(0):
 		b.v = a.v
 	}
-	return optional{choose(c, a.has, b.has), choose(c, a.v, b.v)}
+	return optional{fold.Select(c, a.has, b.has), fold.Select(c, a.v, b.v)}
 }
 
 // tropical has the functions max(x_0 + a_0, x_1 + a_1, …, b), or min: cells are pairs for
@@ -73,9 +76,9 @@ func (t tropical) row(cells []ir.Expr) []optional {
 	row := unpack(cells)
 	some := t.pool.Bool(false)
 	for _, o := range row[:t.n] {
-		some = or(some, o.has)
+		some = fold.Or(some, o.has)
 	}
-	row[t.n].has = or(row[t.n].has, not(some))
+	row[t.n].has = fold.Or(row[t.n].has, fold.Not(some))
 	return row
 }
 
@@ -99,7 +102,7 @@ func (t tropical) state(j int, typ ir.Type) []ir.Expr {
 	if typ == ir.Bool {
 		return nil
 	}
-	return t.only(j, typ, present(number(t.pool, typ, 0)))
+	return t.only(j, typ, present(fold.Number(t.pool, typ, 0)))
 }
 
 func zip(a, b []optional, f func(a, b optional) optional) []optional {
@@ -132,7 +135,7 @@ func shifted(op ir.Op, args []term) (cells []ir.Expr, by ir.Expr) {
 	case op == ir.Add && args[0].leaf.IsValid():
 		return args[1].cells, args[0].leaf
 	case op == ir.Sub && args[1].leaf.IsValid():
-		return args[0].cells, negative(args[1].leaf)
+		return args[0].cells, fold.Neg(args[1].leaf)
 	}
 	return nil, ir.Expr{}
 }

@@ -2,6 +2,7 @@ package rfactor
 
 import (
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
@@ -32,7 +33,7 @@ func (m *matcher) record(p *tuple.Part) *shape {
 			return nil
 		}
 		inject = append(inject, cells...)
-		identity = append(append(identity, number(m.pool, p.Types[i], 0)), newRing(m.pool, 1).state(0, p.Types[i])...)
+		identity = append(append(identity, fold.Number(m.pool, p.Types[i], 0)), newRing(m.pool, 1).state(0, p.Types[i])...)
 	}
 	return &shape{name: "record", inject: inject, identity: identity, apply: r.apply, compose: r.compose}
 }
@@ -55,7 +56,7 @@ func (r *recordSteps) extremum(i int, v ir.Expr) bool {
 			continue
 		}
 		row := unpack(cells)
-		if row[0] == present(number(r.m.pool, r.p.Types[i], 0)) && !row[1].has.IsConst(0) {
+		if row[0] == present(fold.Number(r.m.pool, r.p.Types[i], 0)) && !row[1].has.IsConst(0) {
 			r.best = row[1]
 			return true
 		}
@@ -108,7 +109,7 @@ func (r *recordSteps) beats(a, b optional) ir.Expr {
 	if r.late {
 		c = ir.LeOf(y, x)
 	}
-	return and(b.has, or(not(a.has), c))
+	return fold.And(b.has, fold.Or(fold.Not(a.has), c))
 }
 
 func (r *recordSteps) apply(x, cells []ir.Expr) []ir.Expr {
@@ -122,7 +123,7 @@ func (r *recordSteps) apply(x, cells []ir.Expr) []ir.Expr {
 			out[i] = better(r.op, now, at).v
 			continue
 		}
-		out[i] = choose(beats, cells[0], newRing(r.m.pool, 1).apply(x[i:i+1], cells[1:3]))
+		out[i] = fold.Select(beats, cells[0], newRing(r.m.pool, 1).apply(x[i:i+1], cells[1:3]))
 		cells = cells[3:]
 	}
 	return out
@@ -134,7 +135,7 @@ func (r *recordSteps) compose(a, b []ir.Expr) []ir.Expr {
 	beats := r.beats(first, second)
 	ring := newRing(r.m.pool, 1)
 	for i := 2; i < len(a); i += 3 {
-		out = append(out, choose(beats, b[i], ring.apply(a[i:i+1], b[i+1:i+3])))
+		out = append(out, fold.Select(beats, b[i], ring.apply(a[i:i+1], b[i+1:i+3])))
 		out = append(out, ring.compose([][]ir.Expr{a[i+1 : i+3]}, b[i+1:i+3])...)
 	}
 	return out

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 )
 
 // rotated has the functions (rotate(x, r) & m) ^ b of the bits of one integer: cells are r, m, b,
@@ -53,14 +54,14 @@ func (r rotated) state(_ int, t ir.Type) []ir.Expr {
 func (r rotated) all(t ir.Type) ir.Expr { return r.pool.Const(t, t.Max()) }
 
 func (r rotated) choose(c ir.Expr, a, b []ir.Expr) []ir.Expr {
-	return zipCells(a, b, func(a, b ir.Expr) ir.Expr { return choose(c, a, b) })
+	return zipCells(a, b, func(a, b ir.Expr) ir.Expr { return fold.Select(c, a, b) })
 }
 
 func (r rotated) op(op ir.Op, args []term) []ir.Expr {
 	a := args[0].cells
 	if len(args) == 1 {
 		if op == ir.BitNot {
-			return []ir.Expr{a[0], a[1], bitXor(a[2], r.all(a[2].Type()))}
+			return []ir.Expr{a[0], a[1], fold.BitXor(a[2], r.all(a[2].Type()))}
 		}
 		return nil
 	}
@@ -83,10 +84,10 @@ func (r rotated) op(op ir.Op, args []term) []ir.Expr {
 		case ir.BitAnd:
 			return r.masked(a, l)
 		case ir.BitXor, ir.Add: // of bits that are 0
-			return []ir.Expr{a[0], a[1], bitXor(a[2], l)}
+			return []ir.Expr{a[0], a[1], fold.BitXor(a[2], l)}
 		case ir.BitOr:
 			out := r.masked(a, ir.Make(ir.BitNot, l))
-			out[2] = bitXor(out[2], l)
+			out[2] = fold.BitXor(out[2], l)
 			return out
 		}
 		return nil
@@ -95,7 +96,7 @@ func (r rotated) op(op ir.Op, args []term) []ir.Expr {
 	if op != ir.BitOr && op != ir.BitXor && op != ir.Add || a[0] != b[0] || a[1].Op() != ir.Const || b[1].Op() != ir.Const || a[1].Value()&b[1].Value() != 0 {
 		return nil
 	}
-	return []ir.Expr{a[0], r.pool.Const(a[1].Type(), a[1].Value()|b[1].Value()), bitXor(a[2], b[2])}
+	return []ir.Expr{a[0], r.pool.Const(a[1].Type(), a[1].Value()|b[1].Value()), fold.BitXor(a[2], b[2])}
 }
 
 // shiftOf is the literal by which an operator shifts to the left, or to the right.
@@ -172,7 +173,7 @@ func rotate(a, n ir.Expr) ir.Expr {
 
 func (r rotated) apply(x, row []ir.Expr) ir.Expr {
 	t := x[0].Type()
-	y := bitXor(maskBits(rotate(word(x[0]), row[0]), row[1]), row[2])
+	y := fold.BitXor(maskBits(rotate(word(x[0]), row[0]), row[1]), row[2])
 	if t.IsUnsigned() {
 		return y
 	}
@@ -182,6 +183,6 @@ func (r rotated) apply(x, row []ir.Expr) ir.Expr {
 func (r rotated) compose(rows [][]ir.Expr, row []ir.Expr) []ir.Expr {
 	a := rows[0]
 	out := r.masked([]ir.Expr{r.plus(a[0], row[0]), rotate(a[1], row[0]), rotate(a[2], row[0])}, row[1])
-	out[2] = bitXor(out[2], row[2])
+	out[2] = fold.BitXor(out[2], row[2])
 	return out
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
@@ -97,7 +98,7 @@ func (m *matcher) byCases(v ir.Expr, depth int, read func(v ir.Expr) []ir.Expr) 
 	if b == nil {
 		return nil
 	}
-	return zipCells(a, b, func(a, b ir.Expr) ir.Expr { return choose(c, a, b) })
+	return zipCells(a, b, func(a, b ir.Expr) ir.Expr { return fold.Select(c, a, b) })
 }
 
 // widened is a term in the wider type; the zero Expr where it might not fit.
@@ -117,9 +118,9 @@ func (s *widening) widened(e ir.Expr) (none ir.Expr) {
 // plus is a sum that does not leave the wider type.
 func (s *widening) plus(a, b ir.Expr) ir.Expr {
 	switch {
-	case isNumber(a, 0):
+	case fold.IsNumber(a, 0):
 		return b
-	case isNumber(b, 0):
+	case fold.IsNumber(b, 0):
 		return a
 	case s.narrow(a) && s.narrow(b):
 		return ir.AddOf(a, b)
@@ -224,8 +225,8 @@ func (s *widening) amounts(v ir.Expr) (out []ir.Expr) {
 		if t := e.Type(); e.Op() == ir.Const && t.IsUnsigned() && w.IsValid() && e.Value() > t.Max()/2 {
 			w = s.m.pool.Int(s.wide, e.Int()-int64(t.Max())-1) // it is subtracted
 		}
-		if w.IsValid() && !slices.Contains(single, w) && len(single) < maxAmounts && !isNumber(w, 0) {
-			single = append(single, w, negative(w))
+		if w.IsValid() && !slices.Contains(single, w) && len(single) < maxAmounts && !fold.IsNumber(w, 0) {
+			single = append(single, w, fold.Neg(w))
 		}
 	}
 	out = append(out, single...)

@@ -6,6 +6,7 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -35,7 +36,7 @@ func (m *matcher) segmented(p *tuple.Part) *shape {
 		}
 		operands := make([]ir.Expr, len(start))
 		for i := range start {
-			operands[i] = choose(c, start[i], g.Inject[i])
+			operands[i] = fold.Select(c, start[i], g.Inject[i])
 		}
 		return segments(g.Operator, c, operands)
 	}
@@ -47,13 +48,13 @@ func (m *matcher) segmented(p *tuple.Part) *shape {
 func segments(op *prove.Proven, c ir.Expr, operands []ir.Expr) *shape {
 	join := func(first, second, starts []ir.Expr) []ir.Expr {
 		return zipCells(second, op.Apply(first, second), func(set, combined ir.Expr) ir.Expr {
-			return choose(starts[0], set, combined)
+			return fold.Select(starts[0], set, combined)
 		})
 	}
 	s := &shape{name: "segmented", inject: concat([][]ir.Expr{{c}, operands}),
 		apply: func(x, cells []ir.Expr) []ir.Expr { return join(x, cells[1:], cells) },
 		compose: func(a, b []ir.Expr) []ir.Expr {
-			return concat([][]ir.Expr{{or(a[0], b[0])}, join(a[1:], b[1:], b)})
+			return concat([][]ir.Expr{{fold.Or(a[0], b[0])}, join(a[1:], b[1:], b)})
 		}}
 	if op.Side == proof.Two {
 		s.identity = concat([][]ir.Expr{{c.Pool().Bool(false)}, op.Identity})

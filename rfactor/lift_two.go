@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
@@ -51,7 +52,7 @@ func (t *twoBack) read(cells []ir.Expr) (c twoCells) {
 }
 
 func chosen(c ir.Expr, a, b []ir.Expr) []ir.Expr {
-	return zipCells(a, b, func(a, b ir.Expr) ir.Expr { return choose(c, a, b) })
+	return zipCells(a, b, func(a, b ir.Expr) ir.Expr { return fold.Select(c, a, b) })
 }
 
 // last is what a step with these inputs remembers.
@@ -91,7 +92,7 @@ func (t *twoBack) apply(x, cells []ir.Expr) []ir.Expr {
 		out[i] = c.last[j]
 	}
 	for j, i := range f.older {
-		out[i] = choose(c.two, c.before[j], recent[t.source[j]])
+		out[i] = fold.Select(c.two, c.before[j], recent[t.source[j]])
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package rfactor
 import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
@@ -24,7 +25,7 @@ func (m *matcher) window(p *tuple.Part) *shape {
 	}
 	f := &fitting{m: m, p: p, roles: roles{numbers: []int{num}}, algebra: newRing(m.pool, 1)}
 	move := f.element(p.Values[num])
-	if move == nil || !isNumber(move[0], 1) {
+	if move == nil || !fold.IsNumber(move[0], 1) {
 		return nil
 	}
 	var w *ends
@@ -40,27 +41,27 @@ func (m *matcher) window(p *tuple.Part) *shape {
 	}
 	turned := func(e ir.Expr) ir.Expr {
 		if negated {
-			return not(e)
+			return fold.Not(e)
 		}
 		return e
 	}
 	none := []optional{missing(m.pool, t), missing(m.pool, t)}
 	return &shape{name: "window",
 		inject:   append([]ir.Expr{move[1], w.keep}, pack([]optional{w.low, w.high})...),
-		identity: append([]ir.Expr{number(m.pool, t, 0), m.pool.Bool(true)}, pack(none)...),
+		identity: append([]ir.Expr{fold.Number(m.pool, t, 0), m.pool.Bool(true)}, pack(none)...),
 		apply: func(x, cells []ir.Expr) []ir.Expr {
 			end := unpack(cells[2:])
 			out := make([]ir.Expr, 2)
-			out[num] = addTo(x[num], cells[0])
-			kept := and(turned(x[flag]), cells[1])
-			kept = and(kept, inside(end[0], func(e ir.Expr) ir.Expr { return ir.LeOf(e, x[num]) }))
-			kept = and(kept, inside(end[1], func(e ir.Expr) ir.Expr { return ir.LeOf(x[num], e) }))
+			out[num] = fold.Add(x[num], cells[0])
+			kept := fold.And(turned(x[flag]), cells[1])
+			kept = fold.And(kept, inside(end[0], func(e ir.Expr) ir.Expr { return ir.LeOf(e, x[num]) }))
+			kept = fold.And(kept, inside(end[1], func(e ir.Expr) ir.Expr { return ir.LeOf(x[num], e) }))
 			out[flag] = turned(kept)
 			return out
 		},
 		compose: func(a, b []ir.Expr) []ir.Expr {
-			first, second := unpack(a[2:]), shift(unpack(b[2:]), negative(a[0]))
-			return append([]ir.Expr{addTo(a[0], b[0]), and(a[1], b[1])},
+			first, second := unpack(a[2:]), shift(unpack(b[2:]), fold.Neg(a[0]))
+			return append([]ir.Expr{fold.Add(a[0], b[0]), fold.And(a[1], b[1])},
 				pack([]optional{better(ir.Max, first[0], second[0]), better(ir.Min, first[1], second[1])})...)
 		}}
 }
@@ -85,7 +86,7 @@ func (f *fitting) read(e ir.Expr, negated bool) *ends {
 	switch {
 	case e.IsLeaf():
 		if w.keep = e; negated {
-			w.keep = not(e)
+			w.keep = fold.Not(e)
 		}
 		return w
 	case op == ir.Not:
@@ -95,7 +96,7 @@ func (f *fitting) read(e ir.Expr, negated bool) *ends {
 		if a == nil || b == nil {
 			return nil
 		}
-		return &ends{and(a.keep, b.keep), better(ir.Max, a.low, b.low), better(ir.Min, a.high, b.high)}
+		return &ends{fold.And(a.keep, b.keep), better(ir.Max, a.low, b.low), better(ir.Min, a.high, b.high)}
 	case op == ir.And || op == ir.Or: // one of both: an input says which
 		c, rest := e.Arg(0), e.Arg(1)
 		if !c.IsLeaf() {
@@ -105,7 +106,7 @@ func (f *fitting) read(e ir.Expr, negated bool) *ends {
 			return nil
 		}
 		if negated {
-			c = not(c)
+			c = fold.Not(c)
 		}
 		return f.either(c, w, f.read(rest, negated))
 	case op == ir.Select && e.Arg(0).IsLeaf():
@@ -131,15 +132,15 @@ func (f *fitting) either(c ir.Expr, a, b *ends) *ends {
 	if a == nil || b == nil {
 		return nil
 	}
-	return &ends{choose(c, a.keep, b.keep), either(c, a.low, b.low), either(c, a.high, b.high)}
+	return &ends{fold.Select(c, a.keep, b.keep), either(c, a.low, b.low), either(c, a.high, b.high)}
 }
 
 // inside is the condition that an end of a window sets, where it is there.
 func inside(end optional, cond func(ir.Expr) ir.Expr) ir.Expr {
 	if end.has.IsConst(0) {
-		return not(end.has)
+		return fold.Not(end.has)
 	}
-	return or(not(end.has), cond(end.v))
+	return fold.Or(fold.Not(end.has), cond(end.v))
 }
 
 func conjuncts(e ir.Expr) []ir.Expr {
@@ -167,7 +168,7 @@ func (b edge) closed() edge {
 	if b.atLeast {
 		by = 1
 	}
-	return edge{b.atLeast, false, addTo(b.end, number(b.end.Pool(), b.end.Type(), by))}
+	return edge{b.atLeast, false, fold.Add(b.end, fold.Number(b.end.Pool(), b.end.Type(), by))}
 }
 
 // bound reads a comparison of the number x; without an end where it is none.
@@ -185,11 +186,11 @@ func (f *fitting) bound(c ir.Expr) (none edge) {
 	if a == nil || b == nil {
 		return none
 	}
-	slope, rest := addTo(b[0], negative(a[0])), addTo(b[1], negative(a[1])) // 0 <= slope·x + rest
+	slope, rest := fold.Add(b[0], fold.Neg(a[0])), fold.Add(b[1], fold.Neg(a[1])) // 0 <= slope·x + rest
 	switch {
-	case isNumber(slope, 1):
-		return edge{true, strict, negative(rest)}
-	case isNumber(slope, -1):
+	case fold.IsNumber(slope, 1):
+		return edge{true, strict, fold.Neg(rest)}
+	case fold.IsNumber(slope, -1):
 		return edge{false, strict, rest}
 	}
 	return none

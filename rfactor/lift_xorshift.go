@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
@@ -23,7 +24,7 @@ func (m *matcher) xorshift(p *tuple.Part) *shape {
 		doing = v.Arg(0)
 		switch x {
 		case v.Arg(1):
-			doing, v = not(doing), v.Arg(2)
+			doing, v = fold.Not(doing), v.Arg(2)
 		case v.Arg(2):
 			v = v.Arg(1)
 		default:
@@ -36,12 +37,12 @@ func (m *matcher) xorshift(p *tuple.Part) *shape {
 	}
 	b := s.b
 	if doing.IsValid() {
-		often, b = choose(doing, often, m.pool.Int(ir.U8, 0)), choose(doing, b, none)
+		often, b = fold.Select(doing, often, m.pool.Int(ir.U8, 0)), fold.Select(doing, b, none)
 	}
 	return &shape{name: "xorshift", inject: []ir.Expr{often, b}, identity: []ir.Expr{m.pool.Int(ir.U8, 0), none},
-		apply: func(x, cells []ir.Expr) []ir.Expr { return []ir.Expr{bitXor(s.power(x[0], cells[0]), cells[1])} },
+		apply: func(x, cells []ir.Expr) []ir.Expr { return []ir.Expr{fold.BitXor(s.power(x[0], cells[0]), cells[1])} },
 		compose: func(a, b []ir.Expr) []ir.Expr {
-			return []ir.Expr{maskBits(ir.AddOf(a[0], b[0]), m.pool.Int(ir.U8, 1<<s.squares-1)), bitXor(s.power(a[1], b[0]), b[1])}
+			return []ir.Expr{maskBits(ir.AddOf(a[0], b[0]), m.pool.Int(ir.U8, 1<<s.squares-1)), fold.BitXor(s.power(a[1], b[0]), b[1])}
 		}}
 }
 
@@ -59,7 +60,7 @@ type xorshift struct {
 func (s *xorshift) read(e, x ir.Expr) bool {
 	switch {
 	case e.IsLeaf():
-		s.b = bitXor(s.b, e)
+		s.b = fold.BitXor(s.b, e)
 		return true
 	case e == x:
 		s.same = !s.same
@@ -108,10 +109,10 @@ func (s *xorshift) power(x, n ir.Expr) ir.Expr {
 		change := zero
 		for _, by := range s.shifts {
 			if by <<= j; by < uint64(s.t.Bits()) {
-				change = bitXor(change, ir.Make(s.op, x, p.Const(s.t, by)))
+				change = fold.BitXor(change, ir.Make(s.op, x, p.Const(s.t, by)))
 			}
 		}
-		x = bitXor(x, choose(bitOf(n, j), change, zero))
+		x = fold.BitXor(x, fold.Select(bitOf(n, j), change, zero))
 	}
 	return x
 }
