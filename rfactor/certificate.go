@@ -10,6 +10,7 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/laws"
 	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify"
@@ -74,27 +75,11 @@ func (w *certifier) tree(p proof.Problem, assume ir.Assume, t *proof.Tree) *proo
 	if w.err != nil || t == nil {
 		return t
 	}
-	full, err := certify(p, assume, t)
+	full, err := laws.Certify(p, assume, t)
 	if err != nil {
 		w.err = fmt.Errorf("%s = %s: %w", p.Left, p.Right, err)
 	}
 	return full
-}
-
-// certify completes a proof tree of any kind.
-func certify(p proof.Problem, assume ir.Assume, t *proof.Tree) (*proof.Tree, error) {
-	switch t.Kind {
-	case proof.Bits, proof.Extrema:
-		return t, nil
-	case proof.Integers:
-		q, ok := overIntegers(p)
-		if !ok {
-			return t, fmt.Errorf("the equation is not one of narrow integers")
-		}
-		then, err := prove.Certify(q, ir.NSW, t.Then)
-		return &proof.Tree{Kind: proof.Integers, Then: then}, err
-	}
-	return prove.Certify(p, assume, t)
 }
 
 func (w *certifier) trees(ps []proof.Problem, assume ir.Assume, ts []*proof.Tree) []*proof.Tree {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/laws"
 	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -114,9 +115,9 @@ func (l *lifted) proveUnder(assume ir.Assume) bool {
 	return true
 }
 
-// laws remembers what was proven of compositions, so that each is proven once in a process.
+// provenLaws remembers what was proven of compositions, so that each is proven once in a process.
 // Like known, it holds facts about operators, never answers about updates, and at most maxBound.
-var laws sync.Map // lawKey → prove.Theorem
+var provenLaws sync.Map // lawKey → prove.Theorem
 
 type lawKey struct {
 	problems string
@@ -128,18 +129,18 @@ var keptLaws atomic.Int64
 
 func (m *matcher) proveClaim(c *liftClaim, assume ir.Assume) prove.Theorem {
 	if c.ofUpdate {
-		return m.proveWords(c.Problems, assume)
+		return laws.Words(m.ctx, m.prover, c.Problems, assume)
 	}
 	key := lawKey{problemsText(c.Problems), assume, m.opts.Describe}
-	if t, ok := laws.Load(key); ok {
+	if t, ok := provenLaws.Load(key); ok {
 		return t.(prove.Theorem)
 	}
 	left := m.prover.Left
 	m.prover.Left = maxProofs // whatever was spent before: another match may have proven it
-	t := m.proveLaw(c.Problems, assume)
+	t := laws.Compositions(m.ctx, m.prover, c.Problems, assume)
 	m.prover.Left = left
 	if !t.Stopped && m.ctx.Err() == nil && keptLaws.Add(1) <= maxBound {
-		laws.Store(key, prove.Theorem{Status: t.Status, Assumes: t.Assumes, Proofs: t.Proofs})
+		provenLaws.Store(key, prove.Theorem{Status: t.Status, Assumes: t.Assumes, Proofs: t.Proofs})
 	}
 	return t
 }

@@ -1,7 +1,6 @@
-package rfactor
+package laws
 
 import (
-	"context"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -28,7 +27,7 @@ func sameExtrema(a, b ir.Expr, assume ir.Assume) error {
 
 // recorded reads equations of certificates, one a line: types, assumptions, given conditions, both sides.
 func recorded(t testing.TB, kind string, check func(p proof.Problem)) {
-	data, err := os.ReadFile("../verify/" + kind + "/testdata/equations.tsv")
+	data, err := os.ReadFile("../../../verify/" + kind + "/testdata/equations.tsv")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,41 +142,4 @@ func takesTruth(es ...ir.Expr) (found bool) {
 func negatesNatural(es ...ir.Expr) (found bool) {
 	ir.Walk(es, func(e ir.Expr) { found = found || e.Op() == ir.Neg && e.Type().IsUnsigned() })
 	return found
-}
-
-// The equations of the corpora's lifts that certificates leave to a room are confirmed there.
-func TestRoomsConfirmLifts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("matching the corpora takes seconds")
-	}
-	confirmed := map[proof.Kind]int{}
-	for _, l := range slices.Concat(readCorpus(t, "unseen_lift.tsv"), readCorpus(t, "updates.tsv")) {
-		a, err := Match(context.Background(), parse(t, l.Types, l.Exprs), Options{Name: l.Name, Allowed: ir.AllAssumptions, Matchers: AllMatchers})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if a.Lift == nil {
-			continue
-		}
-		for _, law := range a.Lift.Laws() {
-			for i, p := range law.Problems {
-				kind := (*law.Proofs)[i].Kind
-				switch confirmed[kind]++; kind {
-				case proof.Bits:
-					err = equation.Check(p, 0, (*law.Proofs)[i])
-				case proof.Extrema:
-					err = sameExtrema(p.Left, p.Right, law.Assumes(a.Assumes))
-				case proof.Integers:
-					sameRestated(t, p)
-				}
-				if err != nil {
-					t.Errorf("%s: %s = %s: %v", l.Name, p.Left, p.Right, err)
-				}
-			}
-		}
-	}
-	t.Logf("%d by bits, %d by extrema, %d by integers", confirmed[proof.Bits], confirmed[proof.Extrema], confirmed[proof.Integers])
-	if confirmed[proof.Bits] < 10 || confirmed[proof.Extrema] < 50 || confirmed[proof.Integers] < 20 {
-		t.Error("too few of some kind: this tests little")
-	}
 }

@@ -1,6 +1,9 @@
-package rfactor
+package laws
 
 import (
+	"context"
+	"fmt"
+
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor/internal/gf2"
@@ -8,9 +11,9 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// proveLaw proves equations of compositions: extrema of sums as sets of sums, others as equations
+// Compositions proves equations of compositions: extrema of sums as sets of sums, others as equations
 // of words.
-func (m *matcher) proveLaw(ps []proof.Problem, assume ir.Assume) prove.Theorem {
+func Compositions(ctx context.Context, w *prove.Prover, ps []proof.Problem, assume ir.Assume) prove.Theorem {
 	trees := make([]*proof.Tree, len(ps))
 	var rest []proof.Problem
 	for i, p := range ps {
@@ -21,11 +24,11 @@ func (m *matcher) proveLaw(ps []proof.Problem, assume ir.Assume) prove.Theorem {
 		}
 	}
 	if len(rest) == len(ps) {
-		return m.proveWords(ps, assume)
+		return Words(ctx, w, ps, assume)
 	}
 	t := prove.Theorem{Status: prove.Proved, Assumes: assume}
 	if len(rest) > 0 {
-		t = m.proveWords(rest, assume)
+		t = Words(ctx, w, rest, assume)
 	}
 	if t.Status != prove.Proved {
 		return t
@@ -40,14 +43,14 @@ func (m *matcher) proveLaw(ps []proof.Problem, assume ir.Assume) prove.Theorem {
 	return t
 }
 
-// proveWords proves equations of narrow integers over the integers, those of words that are shifted
+// Words proves equations of narrow integers over the integers, those of words that are shifted
 // and of many flags bit by bit, and else as the prover can.
-func (m *matcher) proveWords(ps []proof.Problem, assume ir.Assume) prove.Theorem {
+func Words(ctx context.Context, w *prove.Prover, ps []proof.Problem, assume ir.Assume) prove.Theorem {
 	if assume&(ir.NSW|ir.NUW) != 0 {
-		return m.prover.AllUnder(m.ctx, ps, assume)
+		return w.AllUnder(ctx, ps, assume)
 	}
 	if saturates(ps) {
-		if t := eachBy(ps, assume, m.overIntegers); t.Status == prove.Proved {
+		if t := eachBy(ps, assume, func(p proof.Problem) *proof.Tree { return proveIntegers(ctx, w, p) }); t.Status == prove.Proved {
 			return t
 		}
 	}
@@ -57,11 +60,11 @@ func (m *matcher) proveWords(ps []proof.Problem, assume ir.Assume) prove.Theorem
 		}
 	}
 	if !shifts(ps) {
-		return m.prover.AllUnder(m.ctx, ps, assume)
+		return w.AllUnder(ctx, ps, assume)
 	}
-	m.prover.CasesOnly = true
-	t := m.prover.AllUnder(m.ctx, ps, assume)
-	m.prover.CasesOnly = false
+	w.CasesOnly = true
+	t := w.AllUnder(ctx, ps, assume)
+	w.CasesOnly = false
 	if t.Status != prove.Unknown || t.Stopped {
 		return t
 	}
@@ -69,7 +72,7 @@ func (m *matcher) proveWords(ps []proof.Problem, assume ir.Assume) prove.Theorem
 		if tree := bitByBit(p); tree != nil {
 			return tree
 		}
-		return m.prover.Prove(m.ctx, p, assume).Proof
+		return w.Prove(ctx, p, assume).Proof
 	})
 	if byBits.Status == prove.Proved {
 		return byBits
@@ -122,4 +125,20 @@ func manyFlags(ps []proof.Problem) bool {
 		flags = max(flags, len(ir.Vars(p.Left, p.Right)))
 	}
 	return flags > maxTold
+}
+
+// Certify completes a proof tree of any kind.
+func Certify(p proof.Problem, assume ir.Assume, t *proof.Tree) (*proof.Tree, error) {
+	switch t.Kind {
+	case proof.Bits, proof.Extrema:
+		return t, nil
+	case proof.Integers:
+		q, ok := overIntegers(p)
+		if !ok {
+			return t, fmt.Errorf("the equation is not one of narrow integers")
+		}
+		then, err := prove.Certify(q, ir.NSW, t.Then)
+		return &proof.Tree{Kind: proof.Integers, Then: then}, err
+	}
+	return prove.Certify(p, assume, t)
 }

@@ -1,6 +1,7 @@
-package rfactor
+package laws
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/big"
@@ -247,13 +248,13 @@ func saturates(ps []proof.Problem) (found bool) {
 	return found
 }
 
-// overIntegers proves an equation over the integers.
-func (m *matcher) overIntegers(p proof.Problem) *proof.Tree {
+// proveIntegers proves an equation of narrow integers over the integers; nil where it cannot.
+func proveIntegers(ctx context.Context, w *prove.Prover, p proof.Problem) *proof.Tree {
 	q, ok := overIntegers(p)
 	if !ok {
 		return nil
 	}
-	if a := m.prover.Prove(m.ctx, q, ir.NSW); a.Status == prove.Proved {
+	if a := w.Prove(ctx, q, ir.NSW); a.Status == prove.Proved {
 		return &proof.Tree{Kind: proof.Integers, Then: a.Proof}
 	}
 	return nil

@@ -1,4 +1,4 @@
-package rfactor
+package laws
 
 import (
 	"math/big"
