@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Operators and laws of lifts with other constants than those that are remembered are proven
+// Operators and provenLaws of lifts with other constants than those that are remembered are proven
 // again each time.
 func TestKnownIsBounded(t *testing.T) {
 	defer func(n int64) { maxBound = n }(maxBound)
@@ -19,7 +19,7 @@ func TestKnownIsBounded(t *testing.T) {
 		update string // with a constant
 	}{
 		{&known, &boundFacts, Associative, "x0:i32,y0:i32", "(x0 + y0) %% %d"},
-		{&laws, &keptLaws, Lifted, "x0:i32,y0:i32", "(x0*3 + y0) %% %d"},
+		{&provenLaws, &keptLaws, Lifted, "x0:i32,y0:i32", "(x0*3 + y0) %% %d"},
 	} {
 		maxBound = c.kept.Load() + 3
 		count := func() (n int) {
