@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
@@ -33,47 +34,6 @@ type LiftProofs struct {
 	Action    []*proof.Tree
 	Identity  []*proof.Tree // where integers wrap …
 	Unbounded []*proof.Tree // … and where they do not, of an answer that takes them so
-}
-
-// shape is a family of functions closed under composition, fitted to a part of an update.
-// A function of the family is a list of cells; cells of a and b compose to those of
-// "a, then b".
-type shape struct {
-	name     string
-	inject   []ir.Expr
-	identity []ir.Expr // the cells of x ↦ x
-	apply    func(x, cells []ir.Expr) []ir.Expr
-	compose  func(a, b []ir.Expr) []ir.Expr
-}
-
-// families are the ways to lift a part, from cheap to complete. fit answers nil at once
-// where an update has not the family's form; what it guesses is proven afterwards.
-var families = []struct {
-	name     string
-	overflow bool // its laws take integers as unbounded
-	algebra  func(pool *ir.Pool, n int) algebra
-	fit      func(*matcher, *tuple.Part) *shape // of a family that is no algebra
-}{
-	{"segmented", false, nil, (*matcher).segmented},
-	{"keep", false, newKeeping, nil},
-	{"automaton", false, nil, (*matcher).automaton},
-	{"affine", false, newRing, nil},
-	{"bitwise", false, newXorAnd, nil},
-	{"bitwise or", false, newOrAnd, nil},
-	{"rotated", false, newRotated, nil},
-	{"xorshift", false, nil, (*matcher).xorshift},
-	{"fraction", false, newFraction, nil},
-	{"saturating", false, nil, (*matcher).saturating},
-	{"capped", false, nil, (*matcher).capped},
-	{"clamp", true, newClamp, nil},
-	{"max-plus", true, newMaxPlus, nil},
-	{"min-plus", true, newMinPlus, nil},
-	{"coordinates", true, nil, (*matcher).coordinates},
-	{"record", false, nil, (*matcher).record},
-	{"modular", false, newModular, nil},
-	{"window", true, nil, (*matcher).window},
-	{"crossing", true, nil, (*matcher).crossing},
-	{"marked", true, nil, (*matcher).marked},
 }
 
 // lift answers with a reduction on parameters: of every closed set of components, those
@@ -133,8 +93,7 @@ func (a *Answer) simplifiedBy(lemmas []Lemma) bool {
 // single steps of the serial loop, where they hold by promise: compositions act alike on any state.
 func (m *matcher) liftGiven(sets [][]int, found groups, given []ir.Expr) bool {
 	a := m.answer
-	l := &lifted{m: m, lift: &Lift{Apply: make([]ir.Expr, len(a.Types)), Update: a.Update}, whole: true, given: given}
-	m.unfolded = nil
+	l := &lifted{m: m, lift: &Lift{Apply: make([]ir.Expr, len(a.Types)), Update: a.Update}, whole: true, given: given, unfolded: map[ir.Expr]ir.Expr{}}
 	for _, set := range entwined(sets, found) {
 		if g := found.of(set); g != nil && g.Operator != nil {
 			l.addOperator(g)
@@ -193,9 +152,10 @@ type lifted struct {
 	identity []ir.Expr
 	whole    bool // every group has an identity
 	assumes  ir.Assume
-	given    []ir.Expr // what steps may rely on
-	proven   bool      // as a whole already: it is one part
-	cellwise bool      // what is computed in a composition is computed of parameters of both steps
+	given    []ir.Expr           // what steps may rely on
+	proven   bool                // as a whole already: it is one part
+	unfolded map[ir.Expr]ir.Expr // what selects are taken for by families
+	cellwise bool                // what is computed in a composition is computed of parameters of both steps
 }
 
 // param is parameter i of a kind of operand: x_i and y_i in compositions, p_i in apply.
@@ -229,17 +189,6 @@ func (l *lifted) addOperator(g *Group) {
 	l.add(p, s)
 }
 
-// memory says how the last element is remembered: not at all, by the first and the last element of
-// a slice, by the outcomes of conditions on it, or by the first two and the last two.
-type memory uint8
-
-const (
-	none memory = iota
-	elements
-	conditions
-	pairs
-)
-
 // addPart lifts a part by the first family that fits and whose law is proven; or, where a condition
 // on inputs says that nothing changes, by one that fits what happens otherwise.
 func (l *lifted) addPart(p *tuple.Part) bool {
@@ -247,95 +196,57 @@ func (l *lifted) addPart(p *tuple.Part) bool {
 	l.m.allow(l.m.opts.Allowed &^ useless(p))
 	l.m.state, l.m.inputs = restrictGiven(l.m.pool, l.given, p.Set)
 	defer func() { l.m.state, l.m.inputs = nil, nil }()
-	if l.addFitting(p, p, func(s *shape) *shape { return s }) {
+	cx := l.context()
+	if l.addFitting(cx, p, p, func(s *shape) *shape { return s }) {
 		return true
 	}
-	q, on := l.m.masked(p)
-	return q != nil && l.addFitting(p, q, func(s *shape) *shape { return maskedBy(on, s) })
+	q, on := cx.masked(p)
+	return q != nil && l.addFitting(cx, p, q, func(s *shape) *shape { return maskedBy(on, s) })
+}
+
+// context is what families may look at.
+func (l *lifted) context() *Context {
+	m := l.m
+	return &Context{ctx: m.ctx, pool: m.pool, allowed: m.opts.Allowed, nonNeg: m.nonNeg, state: m.state, inputs: m.inputs, hypotheses: m.hypotheses(),
+		workspace: m.workspace, sample: m.assigned, unfolded: l.unfolded, unread: m.nearLift.unread,
+		operator: func(p *tuple.Part) (*prove.Proven, []ir.Expr) {
+			g := m.find(p, m.opts.Allowed)
+			if g == nil {
+				return nil, nil
+			}
+			return g.Operator, g.Inject
+		}}
 }
 
 // addFitting lifts a part by a shape of q, made one of p: by one whose laws hold of words, if it can.
-func (l *lifted) addFitting(p, q *tuple.Part, of func(*shape) *shape) bool {
-	return l.addFamily(p, q, of, false) || l.unbounded(q) && l.addFamily(p, q, of, true)
-}
-
-// addFamily is addFitting by the families whose laws take integers as unbounded, or by the others.
-func (l *lifted) addFamily(p, q *tuple.Part, of func(*shape) *shape, overflow bool) bool {
-	for _, memory := range []memory{none, elements, conditions, pairs} {
-		for i := range families {
-			if families[i].overflow != overflow || l.m.ctx.Err() != nil {
-				continue
-			}
-			s := l.m.fitFamily(i, memory, q)
-			if s == nil {
-				continue
-			}
-			s = of(s)
-			trial := &lifted{m: l.m, lift: &Lift{Apply: make([]ir.Expr, len(l.lift.Apply))}, whole: true, given: l.given, cellwise: memory != elements && memory != pairs && overflow}
-			if trial.add(p, s) && trial.provePart(p) {
-				if len(p.Set) == len(l.lift.Apply) {
-					*l, l.proven = *trial, true
-					return true
-				}
-				l.add(p, s)
-				return true
-			}
+func (l *lifted) addFitting(cx *Context, p, q *tuple.Part, of func(*shape) *shape) bool {
+	for s := range cx.shapes(q, false) {
+		if l.addShape(p, of(s)) {
+			return true
+		}
+	}
+	if !cx.mayBeUnbounded(q) {
+		return false
+	}
+	for s := range cx.shapes(q, true) {
+		if l.addShape(p, of(s)) {
+			return true
 		}
 	}
 	return false
 }
 
-// fitFamily is the shape of a part in a family, nil where it has not the family's form.
-func (m *matcher) fitFamily(i int, memory memory, p *tuple.Part) *shape {
-	f := families[i]
-	switch {
-	case memory == conditions && f.algebra != nil:
-		return m.decided(p, func(p *tuple.Part) *shape { return m.fit(p, f.name, f.algebra, 0) })
-	case memory == conditions:
-		return m.decided(p, func(p *tuple.Part) *shape { return f.fit(m, p) })
-	case memory == pairs && f.algebra != nil:
-		return m.fit(p, f.name, f.algebra, 2)
-	case f.algebra != nil && (memory == none || !f.overflow || m.decision(p) == nil): // cases of both are too many to prove
-		return m.fit(p, f.name, f.algebra, int(memory))
-	case f.algebra == nil && memory == none:
-		return f.fit(m, p)
-	}
-	return nil
-}
-
-// unbounded reports whether all numbers of the state may be taken as unbounded, or are only
-// compared and chosen. The last element is not computed with.
-func (l *lifted) unbounded(p *tuple.Part) bool {
-	var last uint64
-	for i, v := range p.Values {
-		if v.States() == 0 {
-			last |= 1 << i
-		}
-	}
-	for i, t := range p.Types {
-		if !chooses(p.Values[i], last) && t != ir.Bool && !l.m.opts.Allowed.Unbounded(t) && !(t.IsFloat() && l.m.opts.Allowed.Has(ir.Reassoc)) {
-			return false
-		}
-	}
-	return true
-}
-
-// chooses reports whether e only compares and chooses among states other than the last
-// elements, so that nothing overflows.
-func chooses(e ir.Expr, last uint64) bool {
-	if e.States()&^last == 0 {
-		return true
-	}
-	switch op := e.Op(); {
-	case op == ir.Var, op == ir.Min, op == ir.Max, op == ir.Select, op == ir.And, op == ir.Or, op == ir.Not, op.IsComparison():
-	default:
+// addShape lifts a part by a shape if its laws are proven.
+func (l *lifted) addShape(p *tuple.Part, s *shape) bool {
+	trial := &lifted{m: l.m, lift: &Lift{Apply: make([]ir.Expr, len(l.lift.Apply))}, whole: true, given: l.given, cellwise: s.cellwise}
+	if !trial.add(p, s) || !trial.provePart(p) {
 		return false
 	}
-	for i := range e.NumArgs() {
-		if !chooses(e.Arg(i), last) {
-			return false
-		}
+	if len(p.Set) == len(l.lift.Apply) {
+		*l, l.proven = *trial, true
+		return true
 	}
+	l.add(p, s)
 	return true
 }
 
@@ -462,11 +373,4 @@ func (l *lifted) answer() {
 		a.Operator.Identity, a.Operator.Side = l.identity, proof.Two
 	}
 	a.Groups, a.Given = nil, l.given
-}
-
-// varying lists the inputs of values that change from step to step.
-func varying(values []ir.Expr) []ir.Expr {
-	return slices.DeleteFunc(ir.Vars(values...), func(v ir.Expr) bool {
-		return v.Kind() != ir.Leaf && v.Kind() != ir.Coord
-	})
 }

@@ -15,7 +15,7 @@ const maxValues = 6
 // automaton is the family of steps that look at an integer only by asking whether it is one of
 // some literals: tables of what each of them becomes. Any other value is kept or set. Cells
 // are what the literals become, whether another value is kept, and what it is set to.
-func (m *matcher) automaton(p *tuple.Part) *shape {
+func (m *Context) automaton(p *tuple.Part) *shape {
 	if len(p.Types) != 1 || !p.Types[0].IsInt() {
 		return nil
 	}
@@ -75,7 +75,7 @@ func asked(e, x ir.Expr) (v ir.Expr, ok bool) {
 }
 
 type automaton struct {
-	m      *matcher
+	m      *Context
 	x      ir.Expr
 	values []ir.Expr // the literals, ascending
 }

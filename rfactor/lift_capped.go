@@ -13,7 +13,7 @@ import (
 // the count, or set it: exact counts with a cap, cooldowns. Cells are whether the count is set, to
 // what, and how many steps are counted from there. Steps from different numbers towards the same
 // one add up: n of them move x by min(n, how far it is).
-func (m *matcher) capped(p *tuple.Part) *shape {
+func (m *Context) capped(p *tuple.Part) *shape {
 	w := m.widening(p)
 	if w == nil || !bounded(p.Values) {
 		return nil
@@ -104,8 +104,8 @@ func (c *counter) stops(v ir.Expr) bool {
 	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
 	q := *c.p
 	q.Values = []ir.Expr{v}
-	m.assigned.Evaluate(&q, m.nonNeg, 0)
-	f := m.assigned
+	m.sample.Evaluate(&q, m.nonNeg, 0)
+	f := m.sample
 	wants, xs := f.Want[0], f.States[0]
 	try := func(stop ir.Expr, down, around bool) bool {
 		stops := f.Value(stop)

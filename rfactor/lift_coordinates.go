@@ -21,7 +21,7 @@ const (
 // greatest of −x, and how far below its greatest value a sum is falls is a difference of two
 // components. As many coordinates as there are components are looked for, such that the greatest of
 // shifted coordinates is what steps make of each, and that the components can be computed from them.
-func (m *matcher) coordinates(p *tuple.Part) *shape {
+func (m *Context) coordinates(p *tuple.Part) *shape {
 	n := len(p.Types)
 	t := p.Types[0]
 	if n < 2 || n > maxMoved || len(m.state) == 0 && !subtractsState(p.Values) && !bothExtrema(p.Values) || !t.IsSigned() && !t.IsFloat() || slices.ContainsFunc(p.Types, func(u ir.Type) bool { return u != t }) {
@@ -75,7 +75,7 @@ func unit(i, factor int) (c combination) {
 
 // moved is a part of which the terms that steps compare are known.
 type moved struct {
-	m     *matcher
+	m     *Context
 	p     *tuple.Part
 	terms []combination
 	made  [][]combination // of each term: those of which a step takes the greatest
@@ -206,7 +206,7 @@ func (c *moved) joint(todo []multiple) []multiple {
 		}
 		for range 2 {
 			gap := ir.SubOf(ir.SubOf(first, b), ir.SubOf(second, a))
-			if fold.IsNumber(canon.Ring(gap, c.m.opts.Allowed), 0) {
+			if fold.IsNumber(canon.Ring(gap, c.m.allowed), 0) {
 				return slices.Concat([]multiple{{a, 1}, {first, 1}}, todo[1:i+1], todo[i+2:])
 			}
 			a, b = b, a

@@ -12,7 +12,7 @@ import (
 // the greatest tail begins. Cells are a, the bound before the step, which may be missing, and
 // what each other component is set to where the number is below the bound. Of two steps the
 // second one meets its bound, seen from before the first, at t₂ − a₁.
-func (m *matcher) crossing(p *tuple.Part) *shape {
+func (m *Context) crossing(p *tuple.Part) *shape {
 	num := -1
 	for i, v := range p.Values {
 		if v.States() == 1<<i && (p.Types[i].IsSigned() || p.Types[i].IsFloat()) {
@@ -59,7 +59,7 @@ func (m *matcher) crossing(p *tuple.Part) *shape {
 }
 
 type crossing struct {
-	m     *matcher
+	m     *Context
 	num   int
 	best  ir.Op
 	move  ir.Expr  // of the step

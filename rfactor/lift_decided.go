@@ -16,7 +16,7 @@ const maxOutcomes = 2
 // equal elements, of ascending ones. What a slice does depends on how these come out at its first
 // element. Cells are what the conditions need of that element, the memories after the slice, and
 // for each outcome what the slice does to the other components, which a family fits.
-func (m *matcher) decided(p *tuple.Part, fit func(*tuple.Part) *shape) *shape {
+func (m *Context) decided(p *tuple.Part, fit func(*tuple.Part) *shape) *shape {
 	d := m.decision(p)
 	if d == nil {
 		return nil
@@ -40,7 +40,7 @@ func (m *matcher) decided(p *tuple.Part, fit func(*tuple.Part) *shape) *shape {
 
 // decision is how a part looks at the last element.
 type decision struct {
-	m              *matcher
+	m              *Context
 	p              *tuple.Part
 	memories, rest []int
 	conditions     []ir.Expr
@@ -49,7 +49,7 @@ type decision struct {
 }
 
 // decision finds the memories and the conditions on them; nil where there are none, or too many.
-func (m *matcher) decision(p *tuple.Part) *decision {
+func (m *Context) decision(p *tuple.Part) *decision {
 	d := &decision{m: m, p: p}
 	for i, v := range p.Values {
 		if v.States() == 0 {

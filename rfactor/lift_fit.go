@@ -69,7 +69,7 @@ func rolesOf(p *tuple.Part, back int) (r roles) {
 }
 
 // fit makes the shape of a part in a family, or nil. Steps may look at so many last elements.
-func (m *matcher) fit(p *tuple.Part, name string, algebra func(*ir.Pool, int) algebra, back int) *shape {
+func (m *Context) fit(p *tuple.Part, name string, algebra func(*ir.Pool, int) algebra, back int) *shape {
 	r := rolesOf(p, back)
 	if len(r.flags) > maxFlags && len(r.numbers) == 0 {
 		r.flags, r.numbers = nil, r.flags // a table would be too large
@@ -101,7 +101,7 @@ func (m *matcher) fit(p *tuple.Part, name string, algebra func(*ir.Pool, int) al
 
 type fitting struct {
 	roles
-	m       *matcher
+	m       *Context
 	p       *tuple.Part
 	name    string
 	algebra algebra
@@ -224,7 +224,7 @@ func (f *fitting) element(e ir.Expr) []ir.Expr {
 			if g := f.m.unfold(e, mask); g.IsValid() {
 				out = visit(g)
 			} else if !keeps && visit(e.Arg(1)) != nil && visit(e.Arg(2)) != nil {
-				f.m.nearLift.unread(f.name, e)
+				f.m.unread(f.name, e)
 			}
 		default:
 			var args []term
@@ -244,7 +244,7 @@ func (f *fitting) element(e ir.Expr) []ir.Expr {
 				if g := f.m.inside(e); g.IsValid() {
 					out = visit(g)
 				} else {
-					f.m.nearLift.unread(f.name, e)
+					f.m.unread(f.name, e)
 				}
 			}
 		}
@@ -256,7 +256,7 @@ func (f *fitting) element(e ir.Expr) []ir.Expr {
 
 // inside is the sum of a term with the state and an extremum as the extremum of sums; the zero Expr
 // of others.
-func (m *matcher) inside(e ir.Expr) (none ir.Expr) {
+func (m *Context) inside(e ir.Expr) (none ir.Expr) {
 	op := e.Op()
 	if op != ir.Add && op != ir.Sub || e.Arg(0).IsLeaf() || e.Arg(1).IsLeaf() {
 		return none
@@ -270,7 +270,7 @@ func (m *matcher) inside(e ir.Expr) (none ir.Expr) {
 		sum := func(a ir.Expr) ir.Expr {
 			args := []ir.Expr{e.Arg(0), e.Arg(1)}
 			args[i] = a
-			return canon.Ring(ir.Make(op, args...), m.opts.Allowed)
+			return canon.Ring(ir.Make(op, args...), m.allowed)
 		}
 		if op == ir.Sub && i == 1 {
 			best = ir.Min + ir.Max - best
@@ -282,7 +282,7 @@ func (m *matcher) inside(e ir.Expr) (none ir.Expr) {
 
 // unfold finds what a select whose condition compares the state is: a smaller select under a
 // condition of leaves, or a guess.
-func (m *matcher) unfold(e ir.Expr, mask uint64) ir.Expr {
+func (m *Context) unfold(e ir.Expr, mask uint64) ir.Expr {
 	c, a, b := e.Arg(0), e.Arg(1), e.Arg(2)
 	switch c.Op() {
 	case ir.Not:
@@ -307,9 +307,6 @@ func (m *matcher) unfold(e ir.Expr, mask uint64) ir.Expr {
 		return g
 	}
 	g := m.guess(e)
-	if m.unfolded == nil {
-		m.unfolded = map[ir.Expr]ir.Expr{}
-	}
 	m.unfolded[e] = g
 	return g
 }
@@ -317,23 +314,23 @@ func (m *matcher) unfold(e ir.Expr, mask uint64) ir.Expr {
 // guess is what a select is at all points of a sample: the extremum of its branches, or of one and
 // what its condition compares with; or, while the state is in some range, the remainder of one. The
 // zero Expr where it is none of these.
-func (m *matcher) guess(e ir.Expr) (none ir.Expr) {
+func (m *Context) guess(e ir.Expr) (none ir.Expr) {
 	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
 	t := e.Type()
-	f := m.assigned
-	f.Evaluate(&tuple.Part{Types: []ir.Type{t}, Values: []ir.Expr{e}}, m.nonNeg, m.opts.Allowed)
+	f := m.sample
+	f.Evaluate(&tuple.Part{Types: []ir.Type{t}, Values: []ir.Expr{e}}, m.nonNeg, m.allowed)
 	f.Restrict(slices.Concat(m.state, m.inputs))
 	for _, g := range m.guesses(e) {
 		tape := m.workspace.Registers.NewTape(g)
 		wrong, _ := f.Differ([]ir.Type{t}, f.Want, f.Run(tape, nil))
-		if valid := f.Valid &^ tape.Overflowed(m.opts.Allowed); valid != 0 && wrong&valid == 0 {
+		if valid := f.Valid &^ tape.Overflowed(m.allowed); valid != 0 && wrong&valid == 0 {
 			return g
 		}
 	}
 	return none
 }
 
-func (m *matcher) guesses(e ir.Expr) (out []ir.Expr) {
+func (m *Context) guesses(e ir.Expr) (out []ir.Expr) {
 	c, a, b := e.Arg(0), e.Arg(1), e.Arg(2)
 	extrema := func(a, b ir.Expr) { out = append(out, ir.MinOf(a, b), ir.MaxOf(a, b)) }
 	extrema(a, b)

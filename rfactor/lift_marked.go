@@ -12,7 +12,7 @@ import (
 // longest run and its position, the greatest sum of a part and its end. Cells are m, s, a, c,
 // of which each may be missing, what belongs to a and to c, and whether a was found before c: of
 // equal ones the first counts, or the last.
-func (m *matcher) marked(p *tuple.Part) *shape {
+func (m *Context) marked(p *tuple.Part) *shape {
 	k := marking{m: m, p: p}
 	numbers := k.roles()
 	if len(numbers) != 2 || len(k.marks) == 0 || p.Types[numbers[0]] != p.Types[numbers[1]] || p.Types[numbers[0]] == ir.Bool {
@@ -36,7 +36,7 @@ func (m *matcher) marked(p *tuple.Part) *shape {
 }
 
 type marking struct {
-	m        *matcher
+	m        *Context
 	p        *tuple.Part
 	op       ir.Op // Max or Min
 	late     bool  // of equal ones the last counts
@@ -106,8 +106,8 @@ func (k *marking) shape() *shape {
 func (k *marking) plausible(s *shape) bool {
 	m := k.m
 	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
-	f := m.assigned
-	f.Evaluate(k.p, m.nonNeg, m.opts.Allowed)
+	f := m.sample
+	f.Evaluate(k.p, m.nonNeg, m.allowed)
 	var out []*sample.Row
 	for _, e := range s.apply(k.p.States, s.inject) {
 		out = append(out, f.Value(e))

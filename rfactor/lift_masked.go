@@ -8,7 +8,7 @@ import (
 
 // masked is a part where it changes anything, and the condition on inputs under which it may; nil
 // where there is no such condition.
-func (m *matcher) masked(p *tuple.Part) (q *tuple.Part, on ir.Expr) {
+func (m *Context) masked(p *tuple.Part) (q *tuple.Part, on ir.Expr) {
 	for _, c := range resets(p.Values) {
 		off, ok := m.when(p.Values, c, false)
 		for i, e := range off {
@@ -29,7 +29,7 @@ func (m *matcher) masked(p *tuple.Part) (q *tuple.Part, on ir.Expr) {
 func maskedBy(on ir.Expr, s *shape) *shape {
 	pool := on.Pool()
 	zeros := mapCells(s.inject, func(e ir.Expr) ir.Expr { return pool.Const(e.Type(), 0) })
-	return &shape{name: "masked " + s.name, inject: concat([][]ir.Expr{{on}, s.inject}), identity: concat([][]ir.Expr{{pool.Bool(false)}, zeros}),
+	return &shape{cellwise: s.cellwise, name: "masked " + s.name, inject: concat([][]ir.Expr{{on}, s.inject}), identity: concat([][]ir.Expr{{pool.Bool(false)}, zeros}),
 		apply: func(x, cells []ir.Expr) []ir.Expr { return chosen(cells[0], s.apply(x, cells[1:]), x) },
 		compose: func(a, b []ir.Expr) []ir.Expr {
 			both := chosen(b[0], s.compose(a[1:], b[1:]), a[1:])

@@ -11,7 +11,7 @@ import (
 // least element was, what has been added since. Cells are the extremum of a slice, which may be
 // missing, and for each other component what it is behind the slice where the slice has the
 // extremum, and a and b where it has not.
-func (m *matcher) record(p *tuple.Part) *shape {
+func (m *Context) record(p *tuple.Part) *shape {
 	r := &recordSteps{m: m, p: p, key: -1}
 	for i, v := range p.Values {
 		if v.States() == 1<<i && p.Types[i].IsInt() && r.extremum(i, v) {
@@ -39,7 +39,7 @@ func (m *matcher) record(p *tuple.Part) *shape {
 }
 
 type recordSteps struct {
-	m    *matcher
+	m    *Context
 	p    *tuple.Part
 	key  int
 	op   ir.Op    // Max or Min

@@ -17,7 +17,7 @@ import (
 //
 // What a step is, is found by evaluating it: its bounds are what it makes of the least and the
 // greatest state, and what it adds is looked for among the terms without the state.
-func (m *matcher) saturating(p *tuple.Part) *shape {
+func (m *Context) saturating(p *tuple.Part) *shape {
 	s := m.widening(p)
 	if s == nil || s.t.Bits() > 32 || !bounded(p.Values) || chooses(p.Values[0], 0) {
 		return nil
@@ -55,13 +55,13 @@ func bounded(es []ir.Expr) (found bool) {
 // widening is a part of one integer that is computed with in a signed type twice as wide, if there
 // is one.
 type widening struct {
-	m    *matcher
+	m    *Context
 	p    *tuple.Part
 	t    ir.Type // of the state
 	wide ir.Type
 }
 
-func (m *matcher) widening(p *tuple.Part) *widening {
+func (m *Context) widening(p *tuple.Part) *widening {
 	if len(p.Types) != 1 || !p.Types[0].IsInt() || p.Types[0] == ir.U64 {
 		return nil
 	}
@@ -76,7 +76,7 @@ func (m *matcher) widening(p *tuple.Part) *widening {
 const maxCases = 3
 
 // byCases reads a step: as a whole, or under a condition on its inputs and under the opposite.
-func (m *matcher) byCases(v ir.Expr, depth int, read func(v ir.Expr) []ir.Expr) []ir.Expr {
+func (m *Context) byCases(v ir.Expr, depth int, read func(v ir.Expr) []ir.Expr) []ir.Expr {
 	if cells := read(v); cells != nil || depth == 0 {
 		return cells
 	}
@@ -161,9 +161,9 @@ func (s *widening) read(v ir.Expr, amounts []ir.Expr) []ir.Expr {
 	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
 	q := *s.p
 	q.Values = []ir.Expr{v}
-	f := m.assigned
+	f := m.sample
 	f.Evaluate(&q, m.nonNeg, 0)
-	f.Restrict(slices.Concat(m.state, m.hypotheses()))
+	f.Restrict(slices.Concat(m.state, m.hypotheses))
 	least, most := m.pool.Const(s.t, s.t.Min()), m.pool.Const(s.t, s.t.Max())
 	at := func(e ir.Expr) ir.Expr { return canon.Greedy(ir.Subst(v, []ir.Expr{x}, []ir.Expr{e}), 0) }
 	lo, hi := at(least), at(most)

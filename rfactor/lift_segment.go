@@ -17,7 +17,7 @@ const maxResets = 4
 // segmented is the family of steps that combine with an operator, or forget the state:
 // reductions by segment, runs, the last value after a reset. Cells are whether a slice
 // starts a segment, and the operand that it ends with. Flags alone are left to tables.
-func (m *matcher) segmented(p *tuple.Part) *shape {
+func (m *Context) segmented(p *tuple.Part) *shape {
 	if !slices.ContainsFunc(p.Types, func(t ir.Type) bool { return t != ir.Bool }) {
 		return nil
 	}
@@ -30,15 +30,15 @@ func (m *matcher) segmented(p *tuple.Part) *shape {
 		if !ok {
 			continue
 		}
-		g := m.find(&tuple.Part{Set: p.Set, Types: p.Types, States: p.States, Values: rest}, m.opts.Allowed)
-		if g == nil || g.Operator == nil {
+		op, inject := m.operator(&tuple.Part{Set: p.Set, Types: p.Types, States: p.States, Values: rest})
+		if op == nil {
 			continue
 		}
 		operands := make([]ir.Expr, len(start))
 		for i := range start {
-			operands[i] = fold.Select(c, start[i], g.Inject[i])
+			operands[i] = fold.Select(c, start[i], inject[i])
 		}
-		return segments(g.Operator, c, operands)
+		return segments(op, c, operands)
 	}
 	return nil
 }
@@ -84,7 +84,7 @@ func resets(values []ir.Expr) (out []ir.Expr) {
 
 // when is what values are where a condition holds, or does not; not ok where the
 // condition does not occur.
-func (m *matcher) when(values []ir.Expr, c ir.Expr, holds bool) (out []ir.Expr, ok bool) {
+func (m *Context) when(values []ir.Expr, c ir.Expr, holds bool) (out []ir.Expr, ok bool) {
 	for c.Op() == ir.Not {
 		c, holds = c.Arg(0), !holds
 	}

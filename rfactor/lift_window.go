@@ -11,7 +11,7 @@ import (
 // the number lies in a window: balanced parentheses, a balance that must not be overdrawn; or set
 // it where the number does not, which is the same of the negated flag. Cells are a, whether the
 // flag is kept at all, and pairs for the window's two ends, which are of the number before the step.
-func (m *matcher) window(p *tuple.Part) *shape {
+func (m *Context) window(p *tuple.Part) *shape {
 	if len(p.Types) != 2 {
 		return nil
 	}
@@ -67,7 +67,7 @@ func (m *matcher) window(p *tuple.Part) *shape {
 }
 
 // with is a term where a flag has a value.
-func (m *matcher) with(e, flag ir.Expr, value bool) ir.Expr {
+func (m *Context) with(e, flag ir.Expr, value bool) ir.Expr {
 	return canon.Greedy(ir.Subst(e, []ir.Expr{flag}, []ir.Expr{m.pool.Bool(value)}), 0)
 }
 

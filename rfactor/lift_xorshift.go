@@ -12,7 +12,7 @@ import (
 // it in one direction: cells are how often A is applied, modulo a power of two, and b. Over the
 // field of two elements the square of a sum is the sum of squares, so that A applied 2^j times
 // shifts by 2^j times as much, and at last out of the word.
-func (m *matcher) xorshift(p *tuple.Part) *shape {
+func (m *Context) xorshift(p *tuple.Part) *shape {
 	if len(p.Types) != 1 || !p.Types[0].IsUnsigned() {
 		return nil
 	}

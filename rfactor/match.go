@@ -102,8 +102,7 @@ type matcher struct {
 	disagreement string // why groups were found that do not fit together, if so
 	unproven     bool   // a part may be its own operator, for all that evaluation says
 	nearLift     nearLift
-	lemmasAssume ir.Assume           // of the lemmas by which the update of a lift was simplified
-	unfolded     map[ir.Expr]ir.Expr // what selects are taken for in lifts
+	lemmasAssume ir.Assume // of the lemmas by which the update of a lift was simplified
 }
 
 var matchers = sync.Pool{New: func() any {
