@@ -9,6 +9,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
+	"github.com/rfactor-go/rfactor/rfactor/internal/lift"
 	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -132,11 +133,10 @@ func entwined(sets [][]int, found groups) (out [][]int) {
 	return out
 }
 
-// Bounds of what is lifted: components, flags of an automaton, parameters, and the size of
+// Bounds of what is lifted: components, parameters, and the size of
 // expressions that compose them; where terms recur, as they are written.
 const (
 	maxLifted      = 6
-	maxFlags       = 2
 	maxParams      = 24
 	maxComposition = 400
 	maxWritten     = 2000
@@ -177,9 +177,9 @@ func paramVar(pool *ir.Pool, i int, t ir.Type) ir.Expr {
 // addOperator takes an operator on the state as the lift that it is.
 func (l *lifted) addOperator(g *Group) {
 	n := len(g.Components)
-	s := &shape{name: g.Via, inject: g.Inject, compose: g.Operator.Apply, apply: g.Operator.Apply}
+	s := &lift.Shape{Name: g.Via, Inject: g.Inject, Compose: g.Operator.Apply, Apply: g.Operator.Apply}
 	if g.Operator.Side == proof.Two {
-		s.identity = g.Operator.Identity
+		s.Identity = g.Operator.Identity
 	}
 	p := &tuple.Part{Set: g.Components, Types: make([]ir.Type, n), States: make([]ir.Expr, n)}
 	for j, i := range g.Components {
@@ -197,19 +197,19 @@ func (l *lifted) addPart(p *tuple.Part) bool {
 	l.m.state, l.m.inputs = restrictGiven(l.m.pool, l.given, p.Set)
 	defer func() { l.m.state, l.m.inputs = nil, nil }()
 	cx := l.context()
-	if l.addFitting(cx, p, p, func(s *shape) *shape { return s }) {
+	if l.addFitting(cx, p, p, func(s *lift.Shape) *lift.Shape { return s }) {
 		return true
 	}
-	q, on := cx.masked(p)
-	return q != nil && l.addFitting(cx, p, q, func(s *shape) *shape { return maskedBy(on, s) })
+	q, on := cx.Masked(p)
+	return q != nil && l.addFitting(cx, p, q, func(s *lift.Shape) *lift.Shape { return lift.MaskedBy(on, s) })
 }
 
 // context is what families may look at.
-func (l *lifted) context() *Context {
+func (l *lifted) context() *lift.Context {
 	m := l.m
-	return &Context{ctx: m.ctx, pool: m.pool, allowed: m.opts.Allowed, nonNeg: m.nonNeg, state: m.state, inputs: m.inputs, hypotheses: m.hypotheses(),
-		workspace: m.workspace, sample: m.assigned, unfolded: l.unfolded, unread: m.nearLift.unread,
-		operator: func(p *tuple.Part) (*prove.Proven, []ir.Expr) {
+	return &lift.Context{Ctx: m.ctx, Pool: m.pool, Allowed: m.opts.Allowed, NonNeg: m.nonNeg, State: m.state, Inputs: m.inputs, Hypotheses: m.hypotheses(),
+		Workspace: m.workspace, Sample: m.assigned, Unfolded: l.unfolded, Unread: m.nearLift.unread,
+		Operator: func(p *tuple.Part) (*prove.Proven, []ir.Expr) {
 			g := m.find(p, m.opts.Allowed)
 			if g == nil {
 				return nil, nil
@@ -219,16 +219,16 @@ func (l *lifted) context() *Context {
 }
 
 // addFitting lifts a part by a shape of q, made one of p: by one whose laws hold of words, if it can.
-func (l *lifted) addFitting(cx *Context, p, q *tuple.Part, of func(*shape) *shape) bool {
-	for s := range cx.shapes(q, false) {
+func (l *lifted) addFitting(cx *lift.Context, p, q *tuple.Part, of func(*lift.Shape) *lift.Shape) bool {
+	for s := range cx.Shapes(q, false) {
 		if l.addShape(p, of(s)) {
 			return true
 		}
 	}
-	if !cx.mayBeUnbounded(q) {
+	if !cx.MayBeUnbounded(q) {
 		return false
 	}
-	for s := range cx.shapes(q, true) {
+	for s := range cx.Shapes(q, true) {
 		if l.addShape(p, of(s)) {
 			return true
 		}
@@ -237,8 +237,8 @@ func (l *lifted) addFitting(cx *Context, p, q *tuple.Part, of func(*shape) *shap
 }
 
 // addShape lifts a part by a shape if its laws are proven.
-func (l *lifted) addShape(p *tuple.Part, s *shape) bool {
-	trial := &lifted{m: l.m, lift: &Lift{Apply: make([]ir.Expr, len(l.lift.Apply))}, whole: true, given: l.given, cellwise: s.cellwise}
+func (l *lifted) addShape(p *tuple.Part, s *lift.Shape) bool {
+	trial := &lifted{m: l.m, lift: &Lift{Apply: make([]ir.Expr, len(l.lift.Apply))}, whole: true, given: l.given, cellwise: s.Cellwise}
 	if !trial.add(p, s) || !trial.provePart(p) {
 		return false
 	}
@@ -253,9 +253,9 @@ func (l *lifted) addShape(p *tuple.Part, s *shape) bool {
 // add enters the cells of a shape as parameters; cells that every composition keeps at one
 // value are none. It reports whether the parameters are of steps alone and the composition
 // stays small.
-func (l *lifted) add(p *tuple.Part, s *shape) bool {
-	n := len(s.inject)
-	inject := l.m.tidyAll(s.inject)
+func (l *lifted) add(p *tuple.Part, s *lift.Shape) bool {
+	n := len(s.Inject)
+	inject := l.m.tidyAll(s.Inject)
 	fixed := make([]bool, n)
 	for i, c := range inject {
 		if c.States() != 0 {
@@ -276,14 +276,14 @@ func (l *lifted) add(p *tuple.Part, s *shape) bool {
 	var composed []ir.Expr
 	for changed := true; changed; {
 		changed = false
-		composed = s.compose(cells('x'), cells('y'))
+		composed = s.Compose(cells('x'), cells('y'))
 		for i := range n {
 			if fixed[i] && composed[i] != inject[i] {
 				fixed[i], changed = false, true
 			}
 		}
 	}
-	applied := s.apply(p.States, cells('p'))
+	applied := s.Apply(p.States, cells('p'))
 	if tooLarge(composed) {
 		return false
 	}
@@ -292,21 +292,21 @@ func (l *lifted) add(p *tuple.Part, s *shape) bool {
 			l.lift.Apply[p.Set[j]] = e
 		}
 	}
-	l.whole = l.whole && s.identity != nil
+	l.whole = l.whole && s.Identity != nil
 	for i, c := range cells('p') {
 		switch {
 		case fixed[i]:
-			l.whole = l.whole && s.identity[i] == inject[i]
+			l.whole = l.whole && s.Identity[i] == inject[i]
 			continue
-		case s.identity != nil:
-			l.identity = append(l.identity, s.identity[i])
+		case s.Identity != nil:
+			l.identity = append(l.identity, s.Identity[i])
 		}
 		l.types = append(l.types, c.Type())
 		l.lift.Params = append(l.lift.Params, c)
 		l.inject = append(l.inject, inject[i])
 		l.compose = append(l.compose, composed[i])
 	}
-	l.lift.Families = append(l.lift.Families, s.name)
+	l.lift.Families = append(l.lift.Families, s.Name)
 	return len(l.types) > 0 && len(l.types) <= maxParams
 }
 

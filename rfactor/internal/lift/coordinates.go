@@ -1,4 +1,4 @@
-package rfactor
+package lift
 
 import (
 	"slices"
@@ -21,15 +21,15 @@ const (
 // greatest of −x, and how far below its greatest value a sum is falls is a difference of two
 // components. As many coordinates as there are components are looked for, such that the greatest of
 // shifted coordinates is what steps make of each, and that the components can be computed from them.
-func (m *Context) coordinates(p *tuple.Part) *shape {
+func (cx *Context) coordinates(p *tuple.Part) *Shape {
 	n := len(p.Types)
 	t := p.Types[0]
-	if n < 2 || n > maxMoved || len(m.state) == 0 && !subtractsState(p.Values) && !bothExtrema(p.Values) || !t.IsSigned() && !t.IsFloat() || slices.ContainsFunc(p.Types, func(u ir.Type) bool { return u != t }) {
+	if n < 2 || n > maxMoved || len(cx.State) == 0 && !subtractsState(p.Values) && !bothExtrema(p.Values) || !t.IsSigned() && !t.IsFloat() || slices.ContainsFunc(p.Types, func(u ir.Type) bool { return u != t }) {
 		return nil
 	}
-	c := &moved{m: m, p: p}
+	c := &moved{cx: cx, p: p}
 	c.close()
-	var s *shape
+	var s *Shape
 	subsets(len(c.terms), n, func(chosen []int) bool {
 		s = c.shape(chosen)
 		return s == nil
@@ -75,7 +75,7 @@ func unit(i, factor int) (c combination) {
 
 // moved is a part of which the terms that steps compare are known.
 type moved struct {
-	m     *Context
+	cx    *Context
 	p     *tuple.Part
 	terms []combination
 	made  [][]combination // of each term: those of which a step takes the greatest
@@ -120,7 +120,7 @@ func (c *moved) after(t combination, leaf func(combination, ir.Expr) ir.Expr) ir
 			todo = append(todo, multiple{c.p.Values[i], factor})
 		}
 	}
-	return c.spread(todo, combination{}, fold.Number(c.m.pool, c.p.Types[0], 0), leaf)
+	return c.spread(todo, combination{}, fold.Number(c.cx.Pool, c.p.Types[0], 0), leaf)
 }
 
 // multiple is a term times a factor.
@@ -148,7 +148,7 @@ func (c *moved) spread(todo []multiple, t combination, plus ir.Expr, leaf func(c
 	}
 	switch op := e.Op(); {
 	case e.IsLeaf():
-		return c.spread(rest, t, fold.Add(plus, fold.Mul(e, fold.Number(c.m.pool, e.Type(), int64(factor)))), leaf)
+		return c.spread(rest, t, fold.Add(plus, fold.Mul(e, fold.Number(c.cx.Pool, e.Type(), int64(factor)))), leaf)
 	case op == ir.Var:
 		t[e.Index()] += factor
 		return c.spread(rest, t, plus, leaf)
@@ -166,7 +166,7 @@ func (c *moved) spread(todo []multiple, t combination, plus ir.Expr, leaf func(c
 		}
 		return ir.SelectOf(e.Arg(0), yes, no)
 	case op == ir.Select:
-		if g := c.m.unfold(e, e.States()); g.IsValid() {
+		if g := c.cx.unfold(e, e.States()); g.IsValid() {
 			return with(multiple{g, factor})
 		}
 	case op == ir.Max || op == ir.Min:
@@ -189,7 +189,7 @@ func (c *moved) spread(todo []multiple, t combination, plus ir.Expr, leaf func(c
 func (c *moved) where(todo []multiple, cond ir.Expr, holds bool) []multiple {
 	out := slices.Clone(todo)
 	for i, m := range todo {
-		es, _ := c.m.when([]ir.Expr{m.e}, cond, holds)
+		es, _ := c.cx.when([]ir.Expr{m.e}, cond, holds)
 		out[i].e = es[0]
 	}
 	return out
@@ -206,7 +206,7 @@ func (c *moved) joint(todo []multiple) []multiple {
 		}
 		for range 2 {
 			gap := ir.SubOf(ir.SubOf(first, b), ir.SubOf(second, a))
-			if fold.IsNumber(canon.Ring(gap, c.m.allowed), 0) {
+			if fold.IsNumber(canon.Ring(gap, c.cx.Allowed), 0) {
 				return slices.Concat([]multiple{{a, 1}, {first, 1}}, todo[1:i+1], todo[i+2:])
 			}
 			a, b = b, a
@@ -230,8 +230,8 @@ func (m multiple) extremum() (op ir.Op, a, b ir.Expr) {
 
 // shape is that of some of the terms as coordinates; nil where steps need others, or the components
 // do.
-func (c *moved) shape(chosen []int) *shape {
-	pool, types := c.m.pool, c.p.Types
+func (c *moved) shape(chosen []int) *Shape {
+	pool, types := c.cx.Pool, c.p.Types
 	var terms []combination
 	name := "mirrored max-plus"
 	for _, i := range chosen {
@@ -261,13 +261,13 @@ func (c *moved) shape(chosen []int) *shape {
 			return nil
 		}
 	}
-	s := c.m.fit(&q, "max-plus", newMaxPlus, 0)
+	s := c.cx.fit(&q, "max-plus", newMaxPlus, 0)
 	if s == nil {
 		return nil
 	}
-	apply := s.apply
-	s.name = name
-	s.apply = func(x, cells []ir.Expr) []ir.Expr { return combined(back, apply(combined(terms, x), cells)) }
+	apply := s.Apply
+	s.Name = name
+	s.Apply = func(x, cells []ir.Expr) []ir.Expr { return combined(back, apply(combined(terms, x), cells)) }
 	return s
 }
 

@@ -1,4 +1,4 @@
-package rfactor
+package lift
 
 import (
 	"math/bits"
@@ -68,8 +68,11 @@ func rolesOf(p *tuple.Part, back int) (r roles) {
 	return roles{tuple.Members(flag), tuple.Members(all &^ flag &^ memory), tuple.Members(recent), tuple.Members(older)}
 }
 
+// maxFlags bounds the flags of a table.
+const maxFlags = 2
+
 // fit makes the shape of a part in a family, or nil. Steps may look at so many last elements.
-func (m *Context) fit(p *tuple.Part, name string, algebra func(*ir.Pool, int) algebra, back int) *shape {
+func (cx *Context) fit(p *tuple.Part, name string, algebra func(*ir.Pool, int) algebra, back int) *Shape {
 	r := rolesOf(p, back)
 	if len(r.flags) > maxFlags && len(r.numbers) == 0 {
 		r.flags, r.numbers = nil, r.flags // a table would be too large
@@ -85,7 +88,7 @@ func (m *Context) fit(p *tuple.Part, name string, algebra func(*ir.Pool, int) al
 	if len(r.numbers) == 0 && name != "affine" {
 		return nil // a table alone, which the first family has tried
 	}
-	f := &fitting{m: m, p: p, roles: r, name: name, algebra: algebra(m.pool, len(r.numbers))}
+	f := &fitting{cx: cx, p: p, roles: r, name: name, algebra: algebra(cx.Pool, len(r.numbers))}
 	if len(r.numbers) > 0 && f.algebra.state(0, p.Types[r.numbers[0]]) == nil {
 		return nil
 	}
@@ -101,7 +104,7 @@ func (m *Context) fit(p *tuple.Part, name string, algebra func(*ir.Pool, int) al
 
 type fitting struct {
 	roles
-	m       *Context
+	cx      *Context
 	p       *tuple.Part
 	name    string
 	algebra algebra
@@ -109,8 +112,8 @@ type fitting struct {
 
 // table makes the shape of flags and numbers: for every combination of the flags, what
 // they become, and the function of the numbers.
-func (f *fitting) table() *shape {
-	pool := f.m.pool
+func (f *fitting) table() *Shape {
+	pool := f.cx.Pool
 	k, n := len(f.flags), len(f.numbers)
 	inject, identity := [][]ir.Expr{}, [][]ir.Expr{} // per combination, flags and then rows
 	var rows []int                                   // lengths of the rows
@@ -154,8 +157,8 @@ func (f *fitting) table() *shape {
 			name = "table"
 		}
 	}
-	return &shape{name: name, inject: concat(inject), identity: concat(identity),
-		apply: func(x, cells []ir.Expr) []ir.Expr {
+	return &Shape{Name: name, Inject: concat(inject), Identity: concat(identity),
+		Apply: func(x, cells []ir.Expr) []ir.Expr {
 			out := append([]ir.Expr{}, x...)
 			chosen := choose(tuple.Pick(x, f.flags), cells)
 			for b, i := range f.flags {
@@ -166,7 +169,7 @@ func (f *fitting) table() *shape {
 			}
 			return out
 		},
-		compose: func(a, b []ir.Expr) (out []ir.Expr) {
+		Compose: func(a, b []ir.Expr) (out []ir.Expr) {
 			for s := range 1 << k {
 				first := at(a, s)
 				second := choose(first[:k], b)
@@ -181,11 +184,11 @@ func (f *fitting) table() *shape {
 
 // under is the values where the flags have combination s.
 func (f *fitting) under(s int) []ir.Expr {
-	values := f.m.pool.Map(f.p.Values, func(e ir.Expr) ir.Expr {
+	values := f.cx.Pool.Map(f.p.Values, func(e ir.Expr) ir.Expr {
 		if e.Op() == ir.Var && e.Kind() == ir.State {
 			for b, i := range f.flags {
 				if e.Index() == i {
-					return f.m.pool.Bool(s>>b&1 != 0)
+					return f.cx.Pool.Bool(s>>b&1 != 0)
 				}
 			}
 		}
@@ -221,10 +224,10 @@ func (f *fitting) element(e ir.Expr) []ir.Expr {
 				out = f.algebra.choose(e.Arg(0), a, b)
 			}
 		case e.Op() == ir.Select:
-			if g := f.m.unfold(e, mask); g.IsValid() {
+			if g := f.cx.unfold(e, mask); g.IsValid() {
 				out = visit(g)
 			} else if !keeps && visit(e.Arg(1)) != nil && visit(e.Arg(2)) != nil {
-				f.m.unread(f.name, e)
+				f.cx.Unread(f.name, e)
 			}
 		default:
 			var args []term
@@ -241,10 +244,10 @@ func (f *fitting) element(e ir.Expr) []ir.Expr {
 			if c, ok := f.algebra.(modular); ok && e.Op() == ir.Cast {
 				out = c.cast(e.Type(), args[0])
 			} else if out = f.algebra.op(e.Op(), args); out == nil && !keeps {
-				if g := f.m.inside(e); g.IsValid() {
+				if g := f.cx.inside(e); g.IsValid() {
 					out = visit(g)
 				} else {
-					f.m.unread(f.name, e)
+					f.cx.Unread(f.name, e)
 				}
 			}
 		}
@@ -256,7 +259,7 @@ func (f *fitting) element(e ir.Expr) []ir.Expr {
 
 // inside is the sum of a term with the state and an extremum as the extremum of sums; the zero Expr
 // of others.
-func (m *Context) inside(e ir.Expr) (none ir.Expr) {
+func (cx *Context) inside(e ir.Expr) (none ir.Expr) {
 	op := e.Op()
 	if op != ir.Add && op != ir.Sub || e.Arg(0).IsLeaf() || e.Arg(1).IsLeaf() {
 		return none
@@ -270,7 +273,7 @@ func (m *Context) inside(e ir.Expr) (none ir.Expr) {
 		sum := func(a ir.Expr) ir.Expr {
 			args := []ir.Expr{e.Arg(0), e.Arg(1)}
 			args[i] = a
-			return canon.Ring(ir.Make(op, args...), m.allowed)
+			return canon.Ring(ir.Make(op, args...), cx.Allowed)
 		}
 		if op == ir.Sub && i == 1 {
 			best = ir.Min + ir.Max - best
@@ -282,7 +285,7 @@ func (m *Context) inside(e ir.Expr) (none ir.Expr) {
 
 // unfold finds what a select whose condition compares the state is: a smaller select under a
 // condition of leaves, or a guess.
-func (m *Context) unfold(e ir.Expr, mask uint64) ir.Expr {
+func (cx *Context) unfold(e ir.Expr, mask uint64) ir.Expr {
 	c, a, b := e.Arg(0), e.Arg(1), e.Arg(2)
 	switch c.Op() {
 	case ir.Not:
@@ -303,34 +306,34 @@ func (m *Context) unfold(e ir.Expr, mask uint64) ir.Expr {
 	if a.Type() == ir.Bool {
 		return ir.Expr{}
 	}
-	if g, ok := m.unfolded[e]; ok {
+	if g, ok := cx.Unfolded[e]; ok {
 		return g
 	}
-	g := m.guess(e)
-	m.unfolded[e] = g
+	g := cx.guess(e)
+	cx.Unfolded[e] = g
 	return g
 }
 
 // guess is what a select is at all points of a sample: the extremum of its branches, or of one and
 // what its condition compares with; or, while the state is in some range, the remainder of one. The
 // zero Expr where it is none of these.
-func (m *Context) guess(e ir.Expr) (none ir.Expr) {
-	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
+func (cx *Context) guess(e ir.Expr) (none ir.Expr) {
+	defer cx.Workspace.Rows.GiveBack(cx.Workspace.Rows.Used)
 	t := e.Type()
-	f := m.sample
-	f.Evaluate(&tuple.Part{Types: []ir.Type{t}, Values: []ir.Expr{e}}, m.nonNeg, m.allowed)
-	f.Restrict(slices.Concat(m.state, m.inputs))
-	for _, g := range m.guesses(e) {
-		tape := m.workspace.Registers.NewTape(g)
+	f := cx.Sample
+	f.Evaluate(&tuple.Part{Types: []ir.Type{t}, Values: []ir.Expr{e}}, cx.NonNeg, cx.Allowed)
+	f.Restrict(slices.Concat(cx.State, cx.Inputs))
+	for _, g := range cx.guesses(e) {
+		tape := cx.Workspace.Registers.NewTape(g)
 		wrong, _ := f.Differ([]ir.Type{t}, f.Want, f.Run(tape, nil))
-		if valid := f.Valid &^ tape.Overflowed(m.allowed); valid != 0 && wrong&valid == 0 {
+		if valid := f.Valid &^ tape.Overflowed(cx.Allowed); valid != 0 && wrong&valid == 0 {
 			return g
 		}
 	}
 	return none
 }
 
-func (m *Context) guesses(e ir.Expr) (out []ir.Expr) {
+func (cx *Context) guesses(e ir.Expr) (out []ir.Expr) {
 	c, a, b := e.Arg(0), e.Arg(1), e.Arg(2)
 	extrema := func(a, b ir.Expr) { out = append(out, ir.MinOf(a, b), ir.MaxOf(a, b)) }
 	extrema(a, b)
@@ -346,15 +349,15 @@ func (m *Context) guesses(e ir.Expr) (out []ir.Expr) {
 			extrema(a, k)
 			extrema(b, k)
 		}
-		if len(m.state) > 0 && k.Type().IsSigned() { // at the end of the range, and else
+		if len(cx.State) > 0 && k.Type().IsSigned() { // at the end of the range, and else
 			by := ir.SubOf(c.Arg(1-i), k)
 			for _, e := range [][2]ir.Expr{{a, b}, {b, a}} {
 				extrema(e[0], ir.AddOf(e[1], by))
 				extrema(e[0], ir.SubOf(e[1], by))
 			}
 		}
-		if len(m.state) > 0 && k.IsInvariant() && k.Type().IsInt() {
-			for _, n := range []ir.Expr{k, canon.Greedy(fold.Add(k, fold.Number(m.pool, k.Type(), 1)), 0)} {
+		if len(cx.State) > 0 && k.IsInvariant() && k.Type().IsInt() {
+			for _, n := range []ir.Expr{k, canon.Greedy(fold.Add(k, fold.Number(cx.Pool, k.Type(), 1)), 0)} {
 				out = append(out, ir.Make(ir.Mod, a, n), ir.Make(ir.Mod, b, n))
 			}
 		}
@@ -364,15 +367,15 @@ func (m *Context) guesses(e ir.Expr) (out []ir.Expr) {
 
 // remembering extends a shape by memories: its parameters are the first element of a
 // slice, the memories after the last one, and the inner parameters of all but the first.
-func (f *fitting) remembering(inner *shape) *shape {
-	pool := f.m.pool
+func (f *fitting) remembering(inner *Shape) *Shape {
+	pool := f.cx.Pool
 	leaves := varying(f.p.Values)
 	k, n := len(leaves), len(f.memories)
 	last := tuple.Pick(f.p.Values, f.memories)
 	if n == 0 || k == 0 {
 		return nil
 	}
-	inject := concat([][]ir.Expr{leaves, last, inner.identity})
+	inject := concat([][]ir.Expr{leaves, last, inner.Identity})
 	with := func(es, memories, first []ir.Expr, states []ir.Expr) []ir.Expr {
 		return pool.Map(es, func(e ir.Expr) ir.Expr {
 			if e.Op() != ir.Var {
@@ -394,18 +397,18 @@ func (f *fitting) remembering(inner *shape) *shape {
 			return ir.Expr{}
 		})
 	}
-	return &shape{name: "last element and " + inner.name, inject: inject,
-		apply: func(x, cells []ir.Expr) []ir.Expr {
+	return &Shape{Name: "last element and " + inner.Name, Inject: inject,
+		Apply: func(x, cells []ir.Expr) []ir.Expr {
 			step := with(f.p.Values, tuple.Pick(x, f.memories), cells[:k], x)
-			out := inner.apply(step, cells[k+n:])
+			out := inner.Apply(step, cells[k+n:])
 			for i, c := range f.memories {
 				out[c] = cells[k+i]
 			}
 			return out
 		},
-		compose: func(a, b []ir.Expr) []ir.Expr {
-			joint := with(inner.inject, a[k:k+n], b[:k], nil)
-			rest := inner.compose(inner.compose(a[k+n:], joint), b[k+n:])
+		Compose: func(a, b []ir.Expr) []ir.Expr {
+			joint := with(inner.Inject, a[k:k+n], b[:k], nil)
+			rest := inner.Compose(inner.Compose(a[k+n:], joint), b[k+n:])
 			return concat([][]ir.Expr{a[:k], b[k : k+n], rest})
 		}}
 }

@@ -1,4 +1,4 @@
-package rfactor
+package lift
 
 import (
 	"context"
@@ -13,31 +13,31 @@ import (
 
 // Context is what families of lifts may look at and use.
 type Context struct {
-	ctx        context.Context
-	pool       *ir.Pool
-	allowed    ir.Assume // the assumptions that may be used
-	nonNeg     []ir.Expr // inputs that are never negative
-	state      []ir.Expr // what is given of the part's state …
-	inputs     []ir.Expr // … and of inputs
-	hypotheses []ir.Expr // inputs, and that nonNeg are not negative
-	workspace  *sample.Workspace
-	sample     *sample.Sample                                           // to evaluate terms with
-	unfolded   map[ir.Expr]ir.Expr                                      // what selects are taken for, of all parts of an update
-	operator   func(p *tuple.Part) (op *prove.Proven, inject []ir.Expr) // finds the operator of a part; nil where there is none
-	unread     func(family string, e ir.Expr)                           // is told of a term that a family has no form for
+	Ctx        context.Context
+	Pool       *ir.Pool
+	Allowed    ir.Assume // the assumptions that may be used
+	NonNeg     []ir.Expr // inputs that are never negative
+	State      []ir.Expr // what is given of the part's state …
+	Inputs     []ir.Expr // … and of inputs
+	Hypotheses []ir.Expr // inputs, and that nonNeg are not negative
+	Workspace  *sample.Workspace
+	Sample     *sample.Sample                                           // to evaluate terms with
+	Unfolded   map[ir.Expr]ir.Expr                                      // what selects are taken for, of all parts of an update
+	Operator   func(p *tuple.Part) (op *prove.Proven, inject []ir.Expr) // finds the operator of a part; nil where there is none
+	Unread     func(family string, e ir.Expr)                           // is told of a term that a family has no form for
 }
 
-// shape is a family of functions closed under composition, fitted to a part of an update. Nothing is
+// Shape is a family of functions closed under composition, fitted to a part of an update. Nothing is
 // proven of it.
 // A function of the family is a list of cells; cells of a and b compose to those of
 // "a, then b".
-type shape struct {
-	name     string
-	inject   []ir.Expr
-	identity []ir.Expr // the cells of x ↦ x
-	apply    func(x, cells []ir.Expr) []ir.Expr
-	compose  func(a, b []ir.Expr) []ir.Expr
-	cellwise bool // what is computed in a composition is computed of parameters of both steps
+type Shape struct {
+	Name     string
+	Inject   []ir.Expr
+	Identity []ir.Expr // the cells of x ↦ x
+	Apply    func(x, cells []ir.Expr) []ir.Expr
+	Compose  func(a, b []ir.Expr) []ir.Expr
+	Cellwise bool // what is computed in a composition is computed of parameters of both steps
 }
 
 // family is a way to lift a part.
@@ -45,7 +45,7 @@ type family struct {
 	name      string
 	unbounded bool // its laws take integers as unbounded
 	algebra   func(pool *ir.Pool, n int) algebra
-	fit       func(*Context, *tuple.Part) *shape // of a family that is no algebra; nil if an update has not its form
+	fit       func(*Context, *tuple.Part) *Shape // of a family that is no algebra; nil if an update has not its form
 }
 
 // families lists the ways to lift a part, from cheap to complete. What they guess is proven afterwards.
@@ -83,24 +83,24 @@ const (
 	pairs
 )
 
-// shapes yields the shapes of a part, from cheap to complete, by the families whose laws take
+// Shapes yields the shapes of a part, from cheap to complete, by the families whose laws take
 // integers as unbounded or by the others. It ends early where the context ends.
-func (m *Context) shapes(p *tuple.Part, unbounded bool) iter.Seq[*shape] {
-	return func(yield func(*shape) bool) {
+func (cx *Context) Shapes(p *tuple.Part, unbounded bool) iter.Seq[*Shape] {
+	return func(yield func(*Shape) bool) {
 		for _, memory := range []memory{none, elements, conditions, pairs} {
 			for i := range families {
 				f := &families[i]
 				if f.unbounded != unbounded {
 					continue
 				}
-				if m.ctx.Err() != nil {
+				if cx.Ctx.Err() != nil {
 					return
 				}
-				s := m.fitFamily(f, memory, p)
+				s := cx.fitFamily(f, memory, p)
 				if s == nil {
 					continue
 				}
-				s.cellwise = unbounded && memory != elements && memory != pairs
+				s.Cellwise = unbounded && memory != elements && memory != pairs
 				if !yield(s) {
 					return
 				}
@@ -110,25 +110,25 @@ func (m *Context) shapes(p *tuple.Part, unbounded bool) iter.Seq[*shape] {
 }
 
 // fitFamily returns the shape of a part in a family; nil where it has not the family's form.
-func (m *Context) fitFamily(f *family, memory memory, p *tuple.Part) *shape {
+func (cx *Context) fitFamily(f *family, memory memory, p *tuple.Part) *Shape {
 	switch {
 	case memory == conditions && f.algebra != nil:
-		return m.decided(p, func(p *tuple.Part) *shape { return m.fit(p, f.name, f.algebra, 0) })
+		return cx.decided(p, func(p *tuple.Part) *Shape { return cx.fit(p, f.name, f.algebra, 0) })
 	case memory == conditions:
-		return m.decided(p, func(p *tuple.Part) *shape { return f.fit(m, p) })
+		return cx.decided(p, func(p *tuple.Part) *Shape { return f.fit(cx, p) })
 	case memory == pairs && f.algebra != nil:
-		return m.fit(p, f.name, f.algebra, 2)
-	case f.algebra != nil && (memory == none || !f.unbounded || m.decision(p) == nil): // cases of both are too many to prove
-		return m.fit(p, f.name, f.algebra, int(memory))
+		return cx.fit(p, f.name, f.algebra, 2)
+	case f.algebra != nil && (memory == none || !f.unbounded || cx.decision(p) == nil): // cases of both are too many to prove
+		return cx.fit(p, f.name, f.algebra, int(memory))
 	case f.algebra == nil && memory == none:
-		return f.fit(m, p)
+		return f.fit(cx, p)
 	}
 	return nil
 }
 
-// mayBeUnbounded reports whether all numbers of the state may be taken as unbounded, or are only
+// MayBeUnbounded reports whether all numbers of the state may be taken as unbounded, or are only
 // compared and chosen. The last element is not computed with.
-func (m *Context) mayBeUnbounded(p *tuple.Part) bool {
+func (cx *Context) MayBeUnbounded(p *tuple.Part) bool {
 	var last uint64
 	for i, v := range p.Values {
 		if v.States() == 0 {
@@ -136,7 +136,7 @@ func (m *Context) mayBeUnbounded(p *tuple.Part) bool {
 		}
 	}
 	for i, t := range p.Types {
-		if !chooses(p.Values[i], last) && t != ir.Bool && !m.allowed.Unbounded(t) && !(t.IsFloat() && m.allowed.Has(ir.Reassoc)) {
+		if !chooses(p.Values[i], last) && t != ir.Bool && !cx.Allowed.Unbounded(t) && !(t.IsFloat() && cx.Allowed.Has(ir.Reassoc)) {
 			return false
 		}
 	}

@@ -1,4 +1,4 @@
-package rfactor
+package lift
 
 import (
 	"slices"
@@ -12,13 +12,13 @@ import (
 // it in one direction: cells are how often A is applied, modulo a power of two, and b. Over the
 // field of two elements the square of a sum is the sum of squares, so that A applied 2^j times
 // shifts by 2^j times as much, and at last out of the word.
-func (m *Context) xorshift(p *tuple.Part) *shape {
+func (cx *Context) xorshift(p *tuple.Part) *Shape {
 	if len(p.Types) != 1 || !p.Types[0].IsUnsigned() {
 		return nil
 	}
 	x, v := p.States[0], p.Values[0]
-	often := m.pool.Int(ir.U8, 1)
-	none := m.pool.Int(p.Types[0], 0)
+	often := cx.Pool.Int(ir.U8, 1)
+	none := cx.Pool.Int(p.Types[0], 0)
 	var doing ir.Expr
 	if v.Op() == ir.Select && v.Arg(0).IsLeaf() {
 		doing = v.Arg(0)
@@ -37,12 +37,12 @@ func (m *Context) xorshift(p *tuple.Part) *shape {
 	}
 	b := s.b
 	if doing.IsValid() {
-		often, b = fold.Select(doing, often, m.pool.Int(ir.U8, 0)), fold.Select(doing, b, none)
+		often, b = fold.Select(doing, often, cx.Pool.Int(ir.U8, 0)), fold.Select(doing, b, none)
 	}
-	return &shape{name: "xorshift", inject: []ir.Expr{often, b}, identity: []ir.Expr{m.pool.Int(ir.U8, 0), none},
-		apply: func(x, cells []ir.Expr) []ir.Expr { return []ir.Expr{fold.BitXor(s.power(x[0], cells[0]), cells[1])} },
-		compose: func(a, b []ir.Expr) []ir.Expr {
-			return []ir.Expr{maskBits(ir.AddOf(a[0], b[0]), m.pool.Int(ir.U8, 1<<s.squares-1)), fold.BitXor(s.power(a[1], b[0]), b[1])}
+	return &Shape{Name: "xorshift", Inject: []ir.Expr{often, b}, Identity: []ir.Expr{cx.Pool.Int(ir.U8, 0), none},
+		Apply: func(x, cells []ir.Expr) []ir.Expr { return []ir.Expr{fold.BitXor(s.power(x[0], cells[0]), cells[1])} },
+		Compose: func(a, b []ir.Expr) []ir.Expr {
+			return []ir.Expr{maskBits(ir.AddOf(a[0], b[0]), cx.Pool.Int(ir.U8, 1<<s.squares-1)), fold.BitXor(s.power(a[1], b[0]), b[1])}
 		}}
 }
 

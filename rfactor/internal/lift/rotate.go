@@ -1,4 +1,4 @@
-package rfactor
+package lift
 
 import (
 	"math/bits"

@@ -1,4 +1,4 @@
-package rfactor
+package lift
 
 import (
 	"slices"
@@ -16,31 +16,31 @@ const maxOutcomes = 2
 // equal elements, of ascending ones. What a slice does depends on how these come out at its first
 // element. Cells are what the conditions need of that element, the memories after the slice, and
 // for each outcome what the slice does to the other components, which a family fits.
-func (m *Context) decided(p *tuple.Part, fit func(*tuple.Part) *shape) *shape {
-	d := m.decision(p)
+func (cx *Context) decided(p *tuple.Part, fit func(*tuple.Part) *Shape) *Shape {
+	d := cx.decision(p)
 	if d == nil {
 		return nil
 	}
 	inject := [][]ir.Expr{d.leaves, tuple.Pick(p.Values, d.memories)}
-	var inner *shape
+	var inner *Shape
 	for s := range 1 << len(d.conditions) {
 		sub := d.under(s)
 		if sub == nil {
 			return nil
 		}
 		f := fit(sub)
-		if f == nil || inner != nil && len(f.inject) != len(inner.inject) {
+		if f == nil || inner != nil && len(f.Inject) != len(inner.Inject) {
 			return nil
 		}
 		inner = f
-		inject = append(inject, f.inject)
+		inject = append(inject, f.Inject)
 	}
 	return d.shape(inner, concat(inject))
 }
 
 // decision is how a part looks at the last element.
 type decision struct {
-	m              *Context
+	cx             *Context
 	p              *tuple.Part
 	memories, rest []int
 	conditions     []ir.Expr
@@ -49,8 +49,8 @@ type decision struct {
 }
 
 // decision finds the memories and the conditions on them; nil where there are none, or too many.
-func (m *Context) decision(p *tuple.Part) *decision {
-	d := &decision{m: m, p: p}
+func (cx *Context) decision(p *tuple.Part) *decision {
+	d := &decision{cx: cx, p: p}
 	for i, v := range p.Values {
 		if v.States() == 0 {
 			d.memories = append(d.memories, i)
@@ -103,8 +103,8 @@ func normal(e ir.Expr) ir.Expr {
 // under is the rest of the part where the conditions have outcome s; nil where it looks at
 // the last element otherwise, too.
 func (d *decision) under(s int) *tuple.Part {
-	holds := func(e ir.Expr) ir.Expr { return d.m.pool.Bool(s>>slices.Index(d.conditions, normal(e))&1 != 0) }
-	values := d.m.pool.Map(tuple.Pick(d.p.Values, d.rest), func(e ir.Expr) ir.Expr {
+	holds := func(e ir.Expr) ir.Expr { return d.cx.Pool.Bool(s>>slices.Index(d.conditions, normal(e))&1 != 0) }
+	values := d.cx.Pool.Map(tuple.Pick(d.p.Values, d.rest), func(e ir.Expr) ir.Expr {
 		switch {
 		case !d.isCondition(e):
 			return ir.Expr{}
@@ -115,19 +115,19 @@ func (d *decision) under(s int) *tuple.Part {
 	})
 	sub := &tuple.Part{Set: d.rest, Types: make([]ir.Type, len(d.rest)), States: make([]ir.Expr, len(d.rest))}
 	for j, i := range d.rest {
-		sub.Types[j], sub.States[j] = d.p.Types[i], d.m.pool.X(j, d.p.Types[i])
+		sub.Types[j], sub.States[j] = d.p.Types[i], d.cx.Pool.X(j, d.p.Types[i])
 		values[j] = canon.Greedy(values[j], 0)
 		if values[j].States()&d.memory != 0 {
 			return nil
 		}
 	}
-	sub.Values = tuple.MapStates(d.m.pool, values, func(i int, _ ir.Type) ir.Expr { return sub.States[slices.Index(d.rest, i)] })
+	sub.Values = tuple.MapStates(d.cx.Pool, values, func(i int, _ ir.Type) ir.Expr { return sub.States[slices.Index(d.rest, i)] })
 	return sub
 }
 
 // shape extends the one that fits the rest.
-func (d *decision) shape(inner *shape, inject []ir.Expr) *shape {
-	k, n, c, w := len(d.leaves), len(d.memories), len(d.conditions), len(inner.inject)
+func (d *decision) shape(inner *Shape, inject []ir.Expr) *Shape {
+	k, n, c, w := len(d.leaves), len(d.memories), len(d.conditions), len(inner.Inject)
 	at := func(cells []ir.Expr, s int) []ir.Expr { return cells[k+n+s*w : k+n+(s+1)*w] }
 	// chosen is what a slice does behind these memories.
 	chosen := func(memories, cells []ir.Expr) []ir.Expr {
@@ -137,10 +137,10 @@ func (d *decision) shape(inner *shape, inject []ir.Expr) *shape {
 		}
 		return chooseCells(d.outcomes(memories, cells[:k]), options)
 	}
-	return &shape{name: "last element and " + inner.name, inject: inject,
-		apply: func(x, cells []ir.Expr) []ir.Expr {
+	return &Shape{Name: "last element and " + inner.Name, Inject: inject,
+		Apply: func(x, cells []ir.Expr) []ir.Expr {
 			out := make([]ir.Expr, len(x))
-			for j, e := range inner.apply(tuple.Pick(x, d.rest), chosen(tuple.Pick(x, d.memories), cells)) {
+			for j, e := range inner.Apply(tuple.Pick(x, d.rest), chosen(tuple.Pick(x, d.memories), cells)) {
 				out[d.rest[j]] = e
 			}
 			for j, i := range d.memories {
@@ -148,11 +148,11 @@ func (d *decision) shape(inner *shape, inject []ir.Expr) *shape {
 			}
 			return out
 		},
-		compose: func(a, b []ir.Expr) []ir.Expr {
+		Compose: func(a, b []ir.Expr) []ir.Expr {
 			second := chosen(a[k:k+n], b)
 			out := [][]ir.Expr{a[:k], b[k : k+n]}
 			for s := range 1 << c {
-				out = append(out, inner.compose(at(a, s), second))
+				out = append(out, inner.Compose(at(a, s), second))
 			}
 			return concat(out)
 		}}
@@ -160,7 +160,7 @@ func (d *decision) shape(inner *shape, inject []ir.Expr) *shape {
 
 // outcomes are the conditions on some memories and leaves.
 func (d *decision) outcomes(memories, leaves []ir.Expr) []ir.Expr {
-	return d.m.pool.Map(d.conditions, func(e ir.Expr) ir.Expr {
+	return d.cx.Pool.Map(d.conditions, func(e ir.Expr) ir.Expr {
 		if e.Op() != ir.Var {
 			return ir.Expr{}
 		}

@@ -1,4 +1,4 @@
-package rfactor
+package lift
 
 import (
 	"slices"
@@ -13,23 +13,23 @@ import (
 // the count, or set it: exact counts with a cap, cooldowns. Cells are whether the count is set, to
 // what, and how many steps are counted from there. Steps from different numbers towards the same
 // one add up: n of them move x by min(n, how far it is).
-func (m *Context) capped(p *tuple.Part) *shape {
-	w := m.widening(p)
+func (cx *Context) capped(p *tuple.Part) *Shape {
+	w := cx.widening(p)
 	if w == nil || !bounded(p.Values) {
 		return nil
 	}
 	c := &counter{widening: w}
-	inject := m.byCases(p.Values[0], maxCases, c.read)
+	inject := cx.byCases(p.Values[0], maxCases, c.read)
 	if inject == nil || !c.stop.IsValid() {
 		return nil
 	}
-	zero := m.pool.Int(w.wide, 0)
-	return &shape{name: "capped", inject: inject,
-		identity: []ir.Expr{m.pool.Bool(false), m.pool.Int(w.t, 0), zero},
-		apply: func(x, cells []ir.Expr) []ir.Expr {
+	zero := cx.Pool.Int(w.wide, 0)
+	return &Shape{Name: "capped", Inject: inject,
+		Identity: []ir.Expr{cx.Pool.Bool(false), cx.Pool.Int(w.t, 0), zero},
+		Apply: func(x, cells []ir.Expr) []ir.Expr {
 			return []ir.Expr{c.after(fold.Select(cells[0], cells[1], x[0]), cells[2])}
 		},
-		compose: func(a, b []ir.Expr) []ir.Expr {
+		Compose: func(a, b []ir.Expr) []ir.Expr {
 			n := fold.Add(c.times(a[2]), c.times(b[2]))
 			return []ir.Expr{fold.Or(a[0], b[0]), fold.Select(b[0], b[1], a[1]), fold.Select(b[0], b[2], n)}
 		}}
@@ -46,7 +46,7 @@ type counter struct {
 // times is how often is counted: parameters of any value must be those of steps.
 func (c *counter) times(n ir.Expr) ir.Expr {
 	if c.t.Bits() > 32 {
-		return ir.MaxOf(n, c.m.pool.Int(c.wide, 0))
+		return ir.MaxOf(n, c.cx.Pool.Int(c.wide, 0))
 	}
 	return c.within(n, 0, 1<<c.t.Bits())
 }
@@ -63,10 +63,10 @@ func (c *counter) after(x, n ir.Expr) ir.Expr {
 	}
 	far := ir.SubOf(more, less)
 	if c.around {
-		turn := ir.AddOf(far, c.m.pool.Int(c.wide, 1<<c.t.Bits()))
+		turn := ir.AddOf(far, c.cx.Pool.Int(c.wide, 1<<c.t.Bits()))
 		far = ir.SelectOf(ir.LeOf(less, more), far, turn)
 	} else {
-		far = ir.MaxOf(far, c.m.pool.Int(c.wide, 0))
+		far = ir.MaxOf(far, c.cx.Pool.Int(c.wide, 0))
 	}
 	moved := ir.MinOf(c.times(n), far)
 	if c.down {
@@ -82,7 +82,7 @@ func (c *counter) after(x, n ir.Expr) ir.Expr {
 
 // read finds the cells of a step.
 func (c *counter) read(v ir.Expr) []ir.Expr {
-	pool := c.m.pool
+	pool := c.cx.Pool
 	cells := func(set bool, to ir.Expr, n int64) []ir.Expr {
 		return []ir.Expr{pool.Bool(set), to, pool.Int(c.wide, n)}
 	}
@@ -100,12 +100,12 @@ func (c *counter) read(v ir.Expr) []ir.Expr {
 
 // stops reports whether v is a step towards the stop, which it finds where none is known.
 func (c *counter) stops(v ir.Expr) bool {
-	m := c.m
-	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
+	cx := c.cx
+	defer cx.Workspace.Rows.GiveBack(cx.Workspace.Rows.Used)
 	q := *c.p
 	q.Values = []ir.Expr{v}
-	m.sample.Evaluate(&q, m.nonNeg, 0)
-	f := m.sample
+	cx.Sample.Evaluate(&q, cx.NonNeg, 0)
+	f := cx.Sample
 	wants, xs := f.Want[0], f.States[0]
 	try := func(stop ir.Expr, down, around bool) bool {
 		stops := f.Value(stop)
@@ -149,7 +149,7 @@ func (c *counter) ends(v ir.Expr) (out []ir.Expr) {
 			continue
 		}
 		for d := range int64(3) {
-			if k := canon.Greedy(ir.AddOf(e, c.m.pool.Int(c.t, d%2-d/2)), 0); !slices.Contains(out, k) {
+			if k := canon.Greedy(ir.AddOf(e, c.cx.Pool.Int(c.t, d%2-d/2)), 0); !slices.Contains(out, k) {
 				out = append(out, k)
 			}
 		}

@@ -1,4 +1,4 @@
-package rfactor
+package lift
 
 import (
 	"github.com/rfactor-go/rfactor/canon"
@@ -12,7 +12,7 @@ import (
 // the greatest tail begins. Cells are a, the bound before the step, which may be missing, and
 // what each other component is set to where the number is below the bound. Of two steps the
 // second one meets its bound, seen from before the first, at t₂ − a₁.
-func (m *Context) crossing(p *tuple.Part) *shape {
+func (cx *Context) crossing(p *tuple.Part) *Shape {
 	num := -1
 	for i, v := range p.Values {
 		if v.States() == 1<<i && (p.Types[i].IsSigned() || p.Types[i].IsFloat()) {
@@ -25,12 +25,12 @@ func (m *Context) crossing(p *tuple.Part) *shape {
 	if num < 0 || len(p.Types) < 2 {
 		return nil
 	}
-	f := &fitting{m: m, p: p, roles: roles{numbers: []int{num}}, algebra: newClamp(m.pool, 1)}
+	f := &fitting{cx: cx, p: p, roles: roles{numbers: []int{num}}, algebra: newClamp(cx.Pool, 1)}
 	cells := f.element(p.Values[num])
 	if cells == nil || !cells[0].IsConst(0) || !fold.IsNumber(cells[1], 1) {
 		return nil
 	}
-	c := &crossing{m: m, num: num, best: ir.Max, move: cells[2]}
+	c := &crossing{cx: cx, num: num, best: ir.Max, move: cells[2]}
 	bounds := unpack(cells[3:])
 	c.at = bounds[1]
 	if bounds[1].has.IsConst(0) {
@@ -42,9 +42,9 @@ func (m *Context) crossing(p *tuple.Part) *shape {
 		return nil
 	}
 	c.at.v = fold.Add(c.at.v, fold.Neg(c.move))
-	f.algebra = newRing(m.pool, 1)
+	f.algebra = newRing(cx.Pool, 1)
 	inject := append([]ir.Expr{c.move}, pack([]optional{c.at})...)
-	identity := append([]ir.Expr{fold.Number(m.pool, p.Types[num], 0)}, pack([]optional{missing(m.pool, p.Types[num])})...)
+	identity := append([]ir.Expr{fold.Number(cx.Pool, p.Types[num], 0)}, pack([]optional{missing(cx.Pool, p.Types[num])})...)
 	for i, v := range p.Values {
 		if i == num {
 			continue
@@ -53,13 +53,13 @@ func (m *Context) crossing(p *tuple.Part) *shape {
 		if !set.IsValid() {
 			return nil
 		}
-		inject, identity = append(inject, set), append(identity, m.pool.Const(set.Type(), 0))
+		inject, identity = append(inject, set), append(identity, cx.Pool.Const(set.Type(), 0))
 	}
-	return &shape{name: "crossing", inject: inject, identity: identity, apply: c.apply, compose: c.compose}
+	return &Shape{Name: "crossing", Inject: inject, Identity: identity, Apply: c.apply, Compose: c.compose}
 }
 
 type crossing struct {
-	m     *Context
+	cx    *Context
 	num   int
 	best  ir.Op
 	move  ir.Expr  // of the step

@@ -1,4 +1,4 @@
-package rfactor
+package lift
 
 import (
 	"slices"
@@ -17,20 +17,20 @@ const maxResets = 4
 // segmented is the family of steps that combine with an operator, or forget the state:
 // reductions by segment, runs, the last value after a reset. Cells are whether a slice
 // starts a segment, and the operand that it ends with. Flags alone are left to tables.
-func (m *Context) segmented(p *tuple.Part) *shape {
+func (cx *Context) segmented(p *tuple.Part) *Shape {
 	if !slices.ContainsFunc(p.Types, func(t ir.Type) bool { return t != ir.Bool }) {
 		return nil
 	}
 	for _, c := range resets(p.Values) {
-		start, ok := m.when(p.Values, c, true)
+		start, ok := cx.when(p.Values, c, true)
 		if !ok || slices.ContainsFunc(start, func(e ir.Expr) bool { return e.States() != 0 }) {
 			continue
 		}
-		rest, ok := m.when(p.Values, c, false)
+		rest, ok := cx.when(p.Values, c, false)
 		if !ok {
 			continue
 		}
-		op, inject := m.operator(&tuple.Part{Set: p.Set, Types: p.Types, States: p.States, Values: rest})
+		op, inject := cx.Operator(&tuple.Part{Set: p.Set, Types: p.Types, States: p.States, Values: rest})
 		if op == nil {
 			continue
 		}
@@ -45,19 +45,19 @@ func (m *Context) segmented(p *tuple.Part) *shape {
 
 // segments is the shape of steps that set the state to the operands where the condition
 // holds and combine it with them elsewhere.
-func segments(op *prove.Proven, c ir.Expr, operands []ir.Expr) *shape {
+func segments(op *prove.Proven, c ir.Expr, operands []ir.Expr) *Shape {
 	join := func(first, second, starts []ir.Expr) []ir.Expr {
 		return zipCells(second, op.Apply(first, second), func(set, combined ir.Expr) ir.Expr {
 			return fold.Select(starts[0], set, combined)
 		})
 	}
-	s := &shape{name: "segmented", inject: concat([][]ir.Expr{{c}, operands}),
-		apply: func(x, cells []ir.Expr) []ir.Expr { return join(x, cells[1:], cells) },
-		compose: func(a, b []ir.Expr) []ir.Expr {
+	s := &Shape{Name: "segmented", Inject: concat([][]ir.Expr{{c}, operands}),
+		Apply: func(x, cells []ir.Expr) []ir.Expr { return join(x, cells[1:], cells) },
+		Compose: func(a, b []ir.Expr) []ir.Expr {
 			return concat([][]ir.Expr{{fold.Or(a[0], b[0])}, join(a[1:], b[1:], b)})
 		}}
 	if op.Side == proof.Two {
-		s.identity = concat([][]ir.Expr{{c.Pool().Bool(false)}, op.Identity})
+		s.Identity = concat([][]ir.Expr{{c.Pool().Bool(false)}, op.Identity})
 	}
 	return s
 }
@@ -84,18 +84,18 @@ func resets(values []ir.Expr) (out []ir.Expr) {
 
 // when is what values are where a condition holds, or does not; not ok where the
 // condition does not occur.
-func (m *Context) when(values []ir.Expr, c ir.Expr, holds bool) (out []ir.Expr, ok bool) {
+func (cx *Context) when(values []ir.Expr, c ir.Expr, holds bool) (out []ir.Expr, ok bool) {
 	for c.Op() == ir.Not {
 		c, holds = c.Arg(0), !holds
 	}
 	opposite := complement(c)
-	out = m.pool.Map(values, func(e ir.Expr) ir.Expr {
+	out = cx.Pool.Map(values, func(e ir.Expr) ir.Expr {
 		switch {
 		case e == c:
 			ok = true
-			return m.pool.Bool(holds)
+			return cx.Pool.Bool(holds)
 		case opposite.IsValid() && e == opposite:
-			return m.pool.Bool(!holds)
+			return cx.Pool.Bool(!holds)
 		}
 		return ir.Expr{}
 	})

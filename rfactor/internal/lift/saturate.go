@@ -1,4 +1,4 @@
-package rfactor
+package lift
 
 import (
 	"slices"
@@ -17,22 +17,22 @@ import (
 //
 // What a step is, is found by evaluating it: its bounds are what it makes of the least and the
 // greatest state, and what it adds is looked for among the terms without the state.
-func (m *Context) saturating(p *tuple.Part) *shape {
-	s := m.widening(p)
+func (cx *Context) saturating(p *tuple.Part) *Shape {
+	s := cx.widening(p)
 	if s == nil || s.t.Bits() > 32 || !bounded(p.Values) || chooses(p.Values[0], 0) {
 		return nil
 	}
-	inject := m.byCases(p.Values[0], maxCases, func(v ir.Expr) []ir.Expr { return s.read(v, s.amounts(v)) })
+	inject := cx.byCases(p.Values[0], maxCases, func(v ir.Expr) []ir.Expr { return s.read(v, s.amounts(v)) })
 	if inject == nil {
-		inject = m.byCases(p.Values[0], maxCases, func(v ir.Expr) []ir.Expr { return s.read(v, nil) })
+		inject = cx.byCases(p.Values[0], maxCases, func(v ir.Expr) []ir.Expr { return s.read(v, nil) })
 	}
 	if inject == nil {
 		return nil
 	}
-	return &shape{name: "saturating", inject: inject,
-		identity: []ir.Expr{m.pool.Int(s.wide, 0), m.pool.Const(s.t, s.t.Min()), m.pool.Const(s.t, s.t.Max())},
-		apply:    func(x, cells []ir.Expr) []ir.Expr { return []ir.Expr{s.apply(x[0], cells)} },
-		compose: func(a, b []ir.Expr) []ir.Expr {
+	return &Shape{Name: "saturating", Inject: inject,
+		Identity: []ir.Expr{cx.Pool.Int(s.wide, 0), cx.Pool.Const(s.t, s.t.Min()), cx.Pool.Const(s.t, s.t.Max())},
+		Apply:    func(x, cells []ir.Expr) []ir.Expr { return []ir.Expr{s.apply(x[0], cells)} },
+		Compose: func(a, b []ir.Expr) []ir.Expr {
 			return []ir.Expr{s.plus(a[0], b[0]), s.apply(a[1], b), s.apply(a[2], b)}
 		}}
 }
@@ -55,17 +55,17 @@ func bounded(es []ir.Expr) (found bool) {
 // widening is a part of one integer that is computed with in a signed type twice as wide, if there
 // is one.
 type widening struct {
-	m    *Context
+	cx   *Context
 	p    *tuple.Part
 	t    ir.Type // of the state
 	wide ir.Type
 }
 
-func (m *Context) widening(p *tuple.Part) *widening {
+func (cx *Context) widening(p *tuple.Part) *widening {
 	if len(p.Types) != 1 || !p.Types[0].IsInt() || p.Types[0] == ir.U64 {
 		return nil
 	}
-	s := &widening{m: m, p: p, t: p.Types[0], wide: ir.I16}
+	s := &widening{cx: cx, p: p, t: p.Types[0], wide: ir.I16}
 	for s.wide.Bits() < min(2*s.t.Bits(), 64) {
 		s.wide = s.wide.Wider()
 	}
@@ -76,7 +76,7 @@ func (m *Context) widening(p *tuple.Part) *widening {
 const maxCases = 3
 
 // byCases reads a step: as a whole, or under a condition on its inputs and under the opposite.
-func (m *Context) byCases(v ir.Expr, depth int, read func(v ir.Expr) []ir.Expr) []ir.Expr {
+func (cx *Context) byCases(v ir.Expr, depth int, read func(v ir.Expr) []ir.Expr) []ir.Expr {
 	if cells := read(v); cells != nil || depth == 0 {
 		return cells
 	}
@@ -85,16 +85,16 @@ func (m *Context) byCases(v ir.Expr, depth int, read func(v ir.Expr) []ir.Expr) 
 		return nil
 	}
 	c := conditions[0]
-	yes, ok := m.when([]ir.Expr{v}, c, true)
-	no, ok2 := m.when([]ir.Expr{v}, c, false)
+	yes, ok := cx.when([]ir.Expr{v}, c, true)
+	no, ok2 := cx.when([]ir.Expr{v}, c, false)
 	if !ok || !ok2 {
 		return nil
 	}
-	a := m.byCases(yes[0], depth-1, read)
+	a := cx.byCases(yes[0], depth-1, read)
 	if a == nil {
 		return nil
 	}
-	b := m.byCases(no[0], depth-1, read)
+	b := cx.byCases(no[0], depth-1, read)
 	if b == nil {
 		return nil
 	}
@@ -110,7 +110,7 @@ func (s *widening) widened(e ir.Expr) (none ir.Expr) {
 	case !t.IsInt() || t.Bits() >= s.wide.Bits():
 		return none
 	case e.Op() == ir.Const:
-		return s.m.pool.Int(s.wide, e.Int())
+		return s.cx.Pool.Int(s.wide, e.Int())
 	}
 	return ir.CastTo(s.wide, e)
 }
@@ -140,7 +140,7 @@ func (s *widening) within(e ir.Expr, lo, hi int64) ir.Expr {
 	if v := e.Int(); s.narrow(e) && lo < 0 || e.Op() == ir.Const && lo <= v && v <= hi {
 		return e
 	}
-	return ir.MaxOf(ir.MinOf(e, s.m.pool.Int(s.wide, hi)), s.m.pool.Int(s.wide, lo))
+	return ir.MaxOf(ir.MinOf(e, s.cx.Pool.Int(s.wide, hi)), s.cx.Pool.Int(s.wide, lo))
 }
 
 func (s *widening) apply(x ir.Expr, cells []ir.Expr) ir.Expr {
@@ -154,22 +154,22 @@ func (s *widening) apply(x ir.Expr, cells []ir.Expr) ir.Expr {
 // read finds the cells of a step that adds one of some amounts, or of one that only the type
 // bounds; nil where it is neither at some point.
 func (s *widening) read(v ir.Expr, amounts []ir.Expr) []ir.Expr {
-	m, x := s.m, s.p.States[0]
+	cx, x := s.cx, s.p.States[0]
 	if v.IsLeaf() {
-		return []ir.Expr{m.pool.Int(s.wide, 0), v, v}
+		return []ir.Expr{cx.Pool.Int(s.wide, 0), v, v}
 	}
-	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
+	defer cx.Workspace.Rows.GiveBack(cx.Workspace.Rows.Used)
 	q := *s.p
 	q.Values = []ir.Expr{v}
-	f := m.sample
-	f.Evaluate(&q, m.nonNeg, 0)
-	f.Restrict(slices.Concat(m.state, m.hypotheses))
-	least, most := m.pool.Const(s.t, s.t.Min()), m.pool.Const(s.t, s.t.Max())
+	f := cx.Sample
+	f.Evaluate(&q, cx.NonNeg, 0)
+	f.Restrict(slices.Concat(cx.State, cx.Hypotheses))
+	least, most := cx.Pool.Const(s.t, s.t.Min()), cx.Pool.Const(s.t, s.t.Max())
 	at := func(e ir.Expr) ir.Expr { return canon.Greedy(ir.Subst(v, []ir.Expr{x}, []ir.Expr{e}), 0) }
 	lo, hi := at(least), at(most)
 	if amounts == nil {
-		up := ir.SubOf(s.widened(lo), m.pool.Int(s.wide, int64(s.t.Min())))
-		down := ir.SubOf(s.widened(hi), m.pool.Int(s.wide, int64(s.t.Max())))
+		up := ir.SubOf(s.widened(lo), cx.Pool.Int(s.wide, int64(s.t.Min())))
+		down := ir.SubOf(s.widened(hi), cx.Pool.Int(s.wide, int64(s.t.Max())))
 		amounts = []ir.Expr{ir.AddOf(up, down)}
 	}
 	wants, xs, los, his := f.Want[0], f.States[0], f.Value(lo), f.Value(hi)
@@ -208,14 +208,14 @@ func (s *widening) narrowed(e ir.Expr) (none ir.Expr) {
 	case e.Type() == s.t:
 		return e
 	case e.Op() == ir.Const && s.t.Wrap(e.Value()) == e.Value():
-		return s.m.pool.Const(s.t, e.Value())
+		return s.cx.Pool.Const(s.t, e.Value())
 	}
 	return none
 }
 
 // amounts are what a step may add, the plainest first.
 func (s *widening) amounts(v ir.Expr) (out []ir.Expr) {
-	out = append(out, s.m.pool.Int(s.wide, 0))
+	out = append(out, s.cx.Pool.Int(s.wide, 0))
 	var single []ir.Expr
 	for _, e := range operandsOf(v) {
 		for e.Op() == ir.Cast && e.Arg(0).Type().IsInt() && e.Arg(0).Type().Bits() < e.Type().Bits() {
@@ -223,7 +223,7 @@ func (s *widening) amounts(v ir.Expr) (out []ir.Expr) {
 		}
 		w := s.widened(e)
 		if t := e.Type(); e.Op() == ir.Const && t.IsUnsigned() && w.IsValid() && e.Value() > t.Max()/2 {
-			w = s.m.pool.Int(s.wide, e.Int()-int64(t.Max())-1) // it is subtracted
+			w = s.cx.Pool.Int(s.wide, e.Int()-int64(t.Max())-1) // it is subtracted
 		}
 		if w.IsValid() && !slices.Contains(single, w) && len(single) < maxAmounts && !fold.IsNumber(w, 0) {
 			single = append(single, w, fold.Neg(w))

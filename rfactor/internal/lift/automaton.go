@@ -1,4 +1,4 @@
-package rfactor
+package lift
 
 import (
 	"slices"
@@ -15,12 +15,12 @@ const maxValues = 6
 // automaton is the family of steps that look at an integer only by asking whether it is one of
 // some literals: tables of what each of them becomes. Any other value is kept or set. Cells
 // are what the literals become, whether another value is kept, and what it is set to.
-func (m *Context) automaton(p *tuple.Part) *shape {
+func (cx *Context) automaton(p *tuple.Part) *Shape {
 	if len(p.Types) != 1 || !p.Types[0].IsInt() {
 		return nil
 	}
 	x := p.States[0]
-	a := &automaton{m: m, x: x}
+	a := &automaton{cx: cx, x: x}
 	for e := range occurring(p.Values) {
 		if v, ok := asked(e, x); ok && !slices.Contains(a.values, v) {
 			a.values = append(a.values, v)
@@ -38,19 +38,19 @@ func (m *Context) automaton(p *tuple.Part) *shape {
 		}
 		inject, identity = append(inject, next), append(identity, v)
 	}
-	other := m.pool.Map(p.Values, func(e ir.Expr) ir.Expr {
+	other := cx.Pool.Map(p.Values, func(e ir.Expr) ir.Expr {
 		if _, ok := asked(e, x); ok {
-			return m.pool.Bool(e.Op() == ir.Ne)
+			return cx.Pool.Bool(e.Op() == ir.Ne)
 		}
 		return ir.Expr{}
 	})[0]
-	f := &fitting{m: m, p: p, roles: roles{numbers: []int{0}}, algebra: newKeeping(m.pool, 1)}
+	f := &fitting{cx: cx, p: p, roles: roles{numbers: []int{0}}, algebra: newKeeping(cx.Pool, 1)}
 	kept := f.element(canon.Greedy(other, 0))
 	if kept == nil {
 		return nil
 	}
-	return &shape{name: "automaton", inject: append(inject, kept...), identity: append(identity, f.algebra.state(0, x.Type())...),
-		apply: func(x, cells []ir.Expr) []ir.Expr { return []ir.Expr{a.apply(x[0], cells)} }, compose: a.compose}
+	return &Shape{Name: "automaton", Inject: append(inject, kept...), Identity: append(identity, f.algebra.state(0, x.Type())...),
+		Apply: func(x, cells []ir.Expr) []ir.Expr { return []ir.Expr{a.apply(x[0], cells)} }, Compose: a.compose}
 }
 
 // occurring are the distinct subterms of expressions.
@@ -75,7 +75,7 @@ func asked(e, x ir.Expr) (v ir.Expr, ok bool) {
 }
 
 type automaton struct {
-	m      *Context
+	cx     *Context
 	x      ir.Expr
 	values []ir.Expr // the literals, ascending
 }

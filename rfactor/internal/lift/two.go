@@ -1,4 +1,4 @@
-package rfactor
+package lift
 
 import (
 	"slices"
@@ -13,7 +13,7 @@ import (
 // Cells are the inputs of these, whether there is a second one, the memories after the slice where
 // there is, and the inner parameters of what comes after both. Of a single step the memories are
 // those of its inputs and what was there before.
-func (f *fitting) rememberingTwo(inner *shape) *shape {
+func (f *fitting) rememberingTwo(inner *Shape) *Shape {
 	leaves := varying(f.p.Values)
 	t := &twoBack{f: f, inner: inner, leaves: leaves}
 	if len(leaves) == 0 || len(f.numbers)+len(f.flags) == 0 {
@@ -23,13 +23,13 @@ func (f *fitting) rememberingTwo(inner *shape) *shape {
 		t.source = append(t.source, slices.Index(f.memories, f.p.Values[i].Index()))
 	}
 	last := t.last(leaves)
-	inject := concat([][]ir.Expr{leaves, leaves, {f.m.pool.Bool(false)}, last, tuple.Pick(last, t.source), inner.identity})
-	return &shape{name: "last two elements and " + inner.name, inject: inject, apply: t.apply, compose: t.compose}
+	inject := concat([][]ir.Expr{leaves, leaves, {f.cx.Pool.Bool(false)}, last, tuple.Pick(last, t.source), inner.Identity})
+	return &Shape{Name: "last two elements and " + inner.Name, Inject: inject, Apply: t.apply, Compose: t.compose}
 }
 
 type twoBack struct {
 	f      *fitting
-	inner  *shape
+	inner  *Shape
 	leaves []ir.Expr
 	source []int // of each older memory: which memory it was
 }
@@ -62,7 +62,7 @@ func (t *twoBack) last(leaves []ir.Expr) []ir.Expr {
 
 // with puts memories, inputs and other states into expressions.
 func (t *twoBack) with(es, memories, older, leaves, states []ir.Expr) []ir.Expr {
-	return t.f.m.pool.Map(es, func(e ir.Expr) ir.Expr {
+	return t.f.cx.Pool.Map(es, func(e ir.Expr) ir.Expr {
 		if e.Op() != ir.Var {
 			return ir.Expr{}
 		}
@@ -87,7 +87,7 @@ func (t *twoBack) apply(x, cells []ir.Expr) []ir.Expr {
 	recent := tuple.Pick(x, f.memories)
 	once := t.with(f.p.Values, recent, tuple.Pick(x, f.older), c.first, x)
 	twice := t.with(f.p.Values, t.last(c.first), tuple.Pick(recent, t.source), c.second, once)
-	out := chosen(c.two, t.inner.apply(twice, c.rest), once)
+	out := chosen(c.two, t.inner.Apply(twice, c.rest), once)
 	for j, i := range f.memories {
 		out[i] = c.last[j]
 	}
@@ -102,11 +102,11 @@ func (t *twoBack) apply(x, cells []ir.Expr) []ir.Expr {
 func (t *twoBack) compose(first, second []ir.Expr) []ir.Expr {
 	a, b := t.read(first), t.read(second)
 	step := func(memories, older, leaves []ir.Expr) []ir.Expr {
-		return t.with(t.inner.inject, memories, older, leaves, nil)
+		return t.with(t.inner.Inject, memories, older, leaves, nil)
 	}
-	one := t.inner.compose(a.rest, step(a.last, a.before, b.first))
+	one := t.inner.Compose(a.rest, step(a.last, a.before, b.first))
 	two := step(t.last(b.first), tuple.Pick(a.last, t.source), b.second)
-	rest := t.inner.compose(chosen(a.two, one, t.inner.identity), chosen(b.two, t.inner.compose(two, b.rest), t.inner.identity))
-	return concat([][]ir.Expr{a.first, chosen(a.two, a.second, b.first), {t.f.m.pool.Bool(true)},
+	rest := t.inner.Compose(chosen(a.two, one, t.inner.Identity), chosen(b.two, t.inner.Compose(two, b.rest), t.inner.Identity))
+	return concat([][]ir.Expr{a.first, chosen(a.two, a.second, b.first), {t.f.cx.Pool.Bool(true)},
 		b.last, chosen(b.two, b.before, tuple.Pick(a.last, t.source)), rest})
 }

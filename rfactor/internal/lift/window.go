@@ -1,4 +1,4 @@
-package rfactor
+package lift
 
 import (
 	"github.com/rfactor-go/rfactor/canon"
@@ -11,7 +11,7 @@ import (
 // the number lies in a window: balanced parentheses, a balance that must not be overdrawn; or set
 // it where the number does not, which is the same of the negated flag. Cells are a, whether the
 // flag is kept at all, and pairs for the window's two ends, which are of the number before the step.
-func (m *Context) window(p *tuple.Part) *shape {
+func (cx *Context) window(p *tuple.Part) *Shape {
 	if len(p.Types) != 2 {
 		return nil
 	}
@@ -23,14 +23,14 @@ func (m *Context) window(p *tuple.Part) *shape {
 	if p.Types[flag] != ir.Bool || !t.IsSigned() || p.Values[num].States() != 1<<num {
 		return nil
 	}
-	f := &fitting{m: m, p: p, roles: roles{numbers: []int{num}}, algebra: newRing(m.pool, 1)}
+	f := &fitting{cx: cx, p: p, roles: roles{numbers: []int{num}}, algebra: newRing(cx.Pool, 1)}
 	move := f.element(p.Values[num])
 	if move == nil || !fold.IsNumber(move[0], 1) {
 		return nil
 	}
 	var w *ends
 	negated := false
-	switch off, on := m.with(p.Values[flag], p.States[flag], false), m.with(p.Values[flag], p.States[flag], true); {
+	switch off, on := cx.with(p.Values[flag], p.States[flag], false), cx.with(p.Values[flag], p.States[flag], true); {
 	case off.IsConst(0):
 		w = f.read(on, false)
 	case on.IsConst(1):
@@ -45,11 +45,11 @@ func (m *Context) window(p *tuple.Part) *shape {
 		}
 		return e
 	}
-	none := []optional{missing(m.pool, t), missing(m.pool, t)}
-	return &shape{name: "window",
-		inject:   append([]ir.Expr{move[1], w.keep}, pack([]optional{w.low, w.high})...),
-		identity: append([]ir.Expr{fold.Number(m.pool, t, 0), m.pool.Bool(true)}, pack(none)...),
-		apply: func(x, cells []ir.Expr) []ir.Expr {
+	none := []optional{missing(cx.Pool, t), missing(cx.Pool, t)}
+	return &Shape{Name: "window",
+		Inject:   append([]ir.Expr{move[1], w.keep}, pack([]optional{w.low, w.high})...),
+		Identity: append([]ir.Expr{fold.Number(cx.Pool, t, 0), cx.Pool.Bool(true)}, pack(none)...),
+		Apply: func(x, cells []ir.Expr) []ir.Expr {
 			end := unpack(cells[2:])
 			out := make([]ir.Expr, 2)
 			out[num] = fold.Add(x[num], cells[0])
@@ -59,7 +59,7 @@ func (m *Context) window(p *tuple.Part) *shape {
 			out[flag] = turned(kept)
 			return out
 		},
-		compose: func(a, b []ir.Expr) []ir.Expr {
+		Compose: func(a, b []ir.Expr) []ir.Expr {
 			first, second := unpack(a[2:]), shift(unpack(b[2:]), fold.Neg(a[0]))
 			return append([]ir.Expr{fold.Add(a[0], b[0]), fold.And(a[1], b[1])},
 				pack([]optional{better(ir.Max, first[0], second[0]), better(ir.Min, first[1], second[1])})...)
@@ -67,8 +67,8 @@ func (m *Context) window(p *tuple.Part) *shape {
 }
 
 // with is a term where a flag has a value.
-func (m *Context) with(e, flag ir.Expr, value bool) ir.Expr {
-	return canon.Greedy(ir.Subst(e, []ir.Expr{flag}, []ir.Expr{m.pool.Bool(value)}), 0)
+func (cx *Context) with(e, flag ir.Expr, value bool) ir.Expr {
+	return canon.Greedy(ir.Subst(e, []ir.Expr{flag}, []ir.Expr{cx.Pool.Bool(value)}), 0)
 }
 
 // ends is a condition on a number: two ends, either of which may be missing, and a condition on
@@ -80,7 +80,7 @@ type ends struct {
 
 // read reads a condition, or its negation, as such a window; nil where it is none.
 func (f *fitting) read(e ir.Expr, negated bool) *ends {
-	pool, t := f.m.pool, f.p.Types[f.numbers[0]]
+	pool, t := f.cx.Pool, f.p.Types[f.numbers[0]]
 	w := &ends{pool.Bool(true), missing(pool, t), missing(pool, t)}
 	op := e.Op()
 	switch {

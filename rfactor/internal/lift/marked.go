@@ -1,4 +1,4 @@
-package rfactor
+package lift
 
 import (
 	"github.com/rfactor-go/rfactor/ir"
@@ -12,8 +12,8 @@ import (
 // longest run and its position, the greatest sum of a part and its end. Cells are m, s, a, c,
 // of which each may be missing, what belongs to a and to c, and whether a was found before c: of
 // equal ones the first counts, or the last.
-func (m *Context) marked(p *tuple.Part) *shape {
-	k := marking{m: m, p: p}
+func (cx *Context) marked(p *tuple.Part) *Shape {
+	k := marking{cx: cx, p: p}
 	numbers := k.roles()
 	if len(numbers) != 2 || len(k.marks) == 0 || p.Types[numbers[0]] != p.Types[numbers[1]] || p.Types[numbers[0]] == ir.Bool {
 		return nil
@@ -36,7 +36,7 @@ func (m *Context) marked(p *tuple.Part) *shape {
 }
 
 type marking struct {
-	m        *Context
+	cx       *Context
 	p        *tuple.Part
 	op       ir.Op // Max or Min
 	late     bool  // of equal ones the last counts
@@ -71,14 +71,14 @@ func (k *marking) mark(i int, v ir.Expr) bool {
 	return false
 }
 
-func (k *marking) tail() tropical { return tropical{k.m.pool, 1, k.op} }
+func (k *marking) tail() tropical { return tropical{k.cx.Pool, 1, k.op} }
 
 // shape is the family's form of the part; nil where it has none.
-func (k *marking) shape() *shape {
-	pool, t := k.m.pool, k.p.Types[k.num]
-	tail := &fitting{m: k.m, p: k.p, roles: roles{numbers: []int{k.num}}, algebra: k.tail()}
+func (k *marking) shape() *Shape {
+	pool, t := k.cx.Pool, k.p.Types[k.num]
+	tail := &fitting{cx: k.cx, p: k.p, roles: roles{numbers: []int{k.num}}, algebra: k.tail()}
 	move := tail.element(k.p.Values[k.num])
-	both := &fitting{m: k.m, p: k.p, roles: roles{numbers: []int{min(k.num, k.key), max(k.num, k.key)}}, algebra: tropical{pool, 2, k.op}}
+	both := &fitting{cx: k.cx, p: k.p, roles: roles{numbers: []int{min(k.num, k.key), max(k.num, k.key)}}, algebra: tropical{pool, 2, k.op}}
 	cells := both.element(k.p.Values[k.key])
 	if move == nil || cells == nil {
 		return nil
@@ -99,17 +99,17 @@ func (k *marking) shape() *shape {
 			inject, identity = append(inject, e), append(identity, pool.Const(e.Type(), 0))
 		}
 	}
-	return &shape{name: "marked", inject: append(inject, pool.Bool(true)), identity: append(identity, pool.Bool(true)), apply: k.apply, compose: k.compose}
+	return &Shape{Name: "marked", Inject: append(inject, pool.Bool(true)), Identity: append(identity, pool.Bool(true)), Apply: k.apply, Compose: k.compose}
 }
 
 // plausible reports whether a step, evaluated, is the update: which of equal ones counts, is tried.
-func (k *marking) plausible(s *shape) bool {
-	m := k.m
-	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
-	f := m.sample
-	f.Evaluate(k.p, m.nonNeg, m.allowed)
+func (k *marking) plausible(s *Shape) bool {
+	cx := k.cx
+	defer cx.Workspace.Rows.GiveBack(cx.Workspace.Rows.Used)
+	f := cx.Sample
+	f.Evaluate(k.p, cx.NonNeg, cx.Allowed)
 	var out []*sample.Row
-	for _, e := range s.apply(k.p.States, s.inject) {
+	for _, e := range s.Apply(k.p.States, s.Inject) {
 		out = append(out, f.Value(e))
 	}
 	wrong, _ := f.Differ(k.p.Types, f.Want, out)
@@ -163,7 +163,7 @@ func (k *marking) apply(x, cells []ir.Expr) []ir.Expr {
 	of := found{sum(present(x[k.num]), s.of.optional), s.of.marks}
 	best, _ := k.best(of, s.own, s.before)
 	old := found{present(x[k.key]), tuple.Pick(x, k.marks)}
-	all, _ := k.best(old, best, k.m.pool.Bool(true))
+	all, _ := k.best(old, best, k.cx.Pool.Bool(true))
 	out := append([]ir.Expr{}, x...)
 	out[k.num] = k.tail().apply(x[k.num:k.num+1], s.move)
 	out[k.key] = all.v
@@ -176,7 +176,7 @@ func (k *marking) apply(x, cells []ir.Expr) []ir.Expr {
 func (k *marking) compose(a, b []ir.Expr) []ir.Expr {
 	first, second := k.steps(a), k.steps(b)
 	move := k.tail().row(first.move)
-	yes := k.m.pool.Bool(true)
+	yes := k.cx.Pool.Bool(true)
 	of, ofSecond := k.best(first.of, found{sum(move[0], second.of.optional), second.of.marks}, yes)
 	through := found{sum(move[1], second.of.optional), second.of.marks}
 	own, notThrough := k.best(through, second.own, second.before)

@@ -1,4 +1,4 @@
-package rfactor
+package lift
 
 import (
 	"github.com/rfactor-go/rfactor/ir"
@@ -11,8 +11,8 @@ import (
 // least element was, what has been added since. Cells are the extremum of a slice, which may be
 // missing, and for each other component what it is behind the slice where the slice has the
 // extremum, and a and b where it has not.
-func (m *Context) record(p *tuple.Part) *shape {
-	r := &recordSteps{m: m, p: p, key: -1}
+func (cx *Context) record(p *tuple.Part) *Shape {
+	r := &recordSteps{cx: cx, p: p, key: -1}
 	for i, v := range p.Values {
 		if v.States() == 1<<i && p.Types[i].IsInt() && r.extremum(i, v) {
 			r.key = i
@@ -23,7 +23,7 @@ func (m *Context) record(p *tuple.Part) *shape {
 		return nil
 	}
 	inject := pack([]optional{r.best})
-	identity := pack([]optional{missing(m.pool, p.Types[r.key])})
+	identity := pack([]optional{missing(cx.Pool, p.Types[r.key])})
 	for i, v := range p.Values {
 		if i == r.key {
 			continue
@@ -33,13 +33,13 @@ func (m *Context) record(p *tuple.Part) *shape {
 			return nil
 		}
 		inject = append(inject, cells...)
-		identity = append(append(identity, fold.Number(m.pool, p.Types[i], 0)), newRing(m.pool, 1).state(0, p.Types[i])...)
+		identity = append(append(identity, fold.Number(cx.Pool, p.Types[i], 0)), newRing(cx.Pool, 1).state(0, p.Types[i])...)
 	}
-	return &shape{name: "record", inject: inject, identity: identity, apply: r.apply, compose: r.compose}
+	return &Shape{Name: "record", Inject: inject, Identity: identity, Apply: r.apply, Compose: r.compose}
 }
 
 type recordSteps struct {
-	m    *Context
+	cx   *Context
 	p    *tuple.Part
 	key  int
 	op   ir.Op    // Max or Min
@@ -50,13 +50,13 @@ type recordSteps struct {
 // extremum reads a component as that of its number and an input.
 func (r *recordSteps) extremum(i int, v ir.Expr) bool {
 	for _, r.op = range []ir.Op{ir.Max, ir.Min} {
-		f := &fitting{m: r.m, p: r.p, roles: roles{numbers: []int{i}}, algebra: tropical{r.m.pool, 1, r.op}}
+		f := &fitting{cx: r.cx, p: r.p, roles: roles{numbers: []int{i}}, algebra: tropical{r.cx.Pool, 1, r.op}}
 		cells := f.element(v)
 		if cells == nil {
 			continue
 		}
 		row := unpack(cells)
-		if row[0] == present(fold.Number(r.m.pool, r.p.Types[i], 0)) && !row[1].has.IsConst(0) {
+		if row[0] == present(fold.Number(r.cx.Pool, r.p.Types[i], 0)) && !row[1].has.IsConst(0) {
 			r.best = row[1]
 			return true
 		}
@@ -91,7 +91,7 @@ func (r *recordSteps) payload(i int, v ir.Expr) []ir.Expr {
 			r.late = holds
 		}
 	}
-	f := &fitting{m: r.m, p: r.p, roles: roles{numbers: []int{i}}, algebra: newRing(r.m.pool, 1)}
+	f := &fitting{cx: r.cx, p: r.p, roles: roles{numbers: []int{i}}, algebra: newRing(r.cx.Pool, 1)}
 	row := f.element(rest)
 	if row == nil {
 		return nil
@@ -123,7 +123,7 @@ func (r *recordSteps) apply(x, cells []ir.Expr) []ir.Expr {
 			out[i] = better(r.op, now, at).v
 			continue
 		}
-		out[i] = fold.Select(beats, cells[0], newRing(r.m.pool, 1).apply(x[i:i+1], cells[1:3]))
+		out[i] = fold.Select(beats, cells[0], newRing(r.cx.Pool, 1).apply(x[i:i+1], cells[1:3]))
 		cells = cells[3:]
 	}
 	return out
@@ -133,7 +133,7 @@ func (r *recordSteps) compose(a, b []ir.Expr) []ir.Expr {
 	first, second := optional{a[0], a[1]}, optional{b[0], b[1]}
 	out := pack([]optional{better(r.op, first, second)})
 	beats := r.beats(first, second)
-	ring := newRing(r.m.pool, 1)
+	ring := newRing(r.cx.Pool, 1)
 	for i := 2; i < len(a); i += 3 {
 		out = append(out, fold.Select(beats, b[i], ring.apply(a[i:i+1], b[i+1:i+3])))
 		out = append(out, ring.compose([][]ir.Expr{a[i+1 : i+3]}, b[i+1:i+3])...)

@@ -1,0 +1,38 @@
+package lift
+
+import (
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
+)
+
+// Masked is a part where it changes anything, and the condition on inputs under which it may; nil
+// where there is no such condition.
+func (cx *Context) Masked(p *tuple.Part) (q *tuple.Part, on ir.Expr) {
+	for _, c := range resets(p.Values) {
+		off, ok := cx.when(p.Values, c, false)
+		for i, e := range off {
+			ok = ok && e == p.States[i]
+		}
+		if !ok {
+			continue
+		}
+		q = &tuple.Part{Set: p.Set, Types: p.Types, States: p.States}
+		q.Values, _ = cx.when(p.Values, c, true)
+		return q, c
+	}
+	return nil, on
+}
+
+// MaskedBy is the family of steps that do what another one's do, or nothing: last elements have no
+// step that changes nothing. Cells are whether something is done, and those of what is done.
+func MaskedBy(on ir.Expr, s *Shape) *Shape {
+	pool := on.Pool()
+	zeros := mapCells(s.Inject, func(e ir.Expr) ir.Expr { return pool.Const(e.Type(), 0) })
+	return &Shape{Cellwise: s.Cellwise, Name: "masked " + s.Name, Inject: concat([][]ir.Expr{{on}, s.Inject}), Identity: concat([][]ir.Expr{{pool.Bool(false)}, zeros}),
+		Apply: func(x, cells []ir.Expr) []ir.Expr { return chosen(cells[0], s.Apply(x, cells[1:]), x) },
+		Compose: func(a, b []ir.Expr) []ir.Expr {
+			both := chosen(b[0], s.Compose(a[1:], b[1:]), a[1:])
+			return concat([][]ir.Expr{{fold.Or(a[0], b[0])}, chosen(a[0], both, b[1:])})
+		}}
+}
