@@ -26,13 +26,13 @@ func (m *matcher) abstract(u *ir.Update) error {
 	if len(u.Given) > 0 {
 		m.promised = m.pool.Map(u.Given, m.renamed)
 	}
-	m.nonNeg, m.given = nil, m.given[:0] // answers keep nonNeg
+	m.nonNeg, m.notNegative = nil, m.notNegative[:0] // answers keep nonNeg
 	for _, v := range m.pool.Import(u.NonNeg...) {
 		for i, l := range a.Leaves {
 			if l.Var == v && v.Type().IsSigned() {
 				a.Leaves[i].NonNeg = true
 				m.nonNeg = append(m.nonNeg, v)
-				m.given = append(m.given, ir.LeOf(m.pool.Int(v.Type(), 0), v))
+				m.notNegative = append(m.notNegative, ir.LeOf(m.pool.Int(v.Type(), 0), v))
 			}
 		}
 	}

@@ -17,7 +17,7 @@ import (
 // state without the flag is a right identity.
 
 // adjoined is the group of a part with such a flag.
-func (m *matcher) adjoined(p *tuple.Part) *Group {
+func (m attempt) adjoined(p *tuple.Part) *Group {
 	for s, t := range p.Types {
 		if t != ir.Bool || len(p.Types) < 2 {
 			continue
@@ -47,7 +47,7 @@ func setter(v, flag ir.Expr) ir.Expr {
 	return ir.Expr{}
 }
 
-func (m *matcher) adjoinedBy(p *tuple.Part, s int, seen ir.Expr) *Group {
+func (m attempt) adjoinedBy(p *tuple.Part, s int, seen ir.Expr) *Group {
 	others := slices.DeleteFunc(tuple.Indices(len(p.Types)), func(i int) bool { return i == s })
 	first, next := m.atFlag(p, others, s, seen, false), m.atFlag(p, others, s, seen, true)
 	if slices.ContainsFunc(first, func(e ir.Expr) bool { return e.States() != 0 }) {
@@ -59,14 +59,7 @@ func (m *matcher) adjoinedBy(p *tuple.Part, s int, seen ir.Expr) *Group {
 		q.States = append(q.States, m.pool.X(len(q.States), p.Types[i]))
 	}
 	q.Values = tuple.MapStates(m.pool, next, func(i int, _ ir.Type) ir.Expr { return q.States[slices.Index(others, i)] })
-	inner := m.find(q, m.opts.Allowed&^(ir.NSW|ir.NUW))
-	if inner == nil && m.overflowMatters(q) {
-		inner = m.find(q, m.opts.Allowed)
-	}
-	m.allowed = m.opts.Allowed
-	if inner == nil && m.opts.Matchers&Direct != 0 && m.ctx.Err() == nil {
-		inner = m.direct(q)
-	}
+	inner := m.lookupOrDirect(q)
 	if inner == nil || inner.Operator == nil {
 		return nil
 	}
@@ -82,13 +75,13 @@ func (m *matcher) adjoinedBy(p *tuple.Part, s int, seen ir.Expr) *Group {
 	}
 	exprs[s], inject[s] = fold.Or(p.States[s], y[s]), seen
 	return m.confirm(p, "adjoined:"+inner.Via, exprs, inject, func() *prove.Proven {
-		proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.Types, Exprs: exprs, Given: m.state}, m.opts.Allowed)
+		proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.Types, Exprs: exprs, Given: m.state}, m.within)
 		return proven
 	})
 }
 
 // atFlag is what a step that counts makes of components where the flag was set before, or not.
-func (m *matcher) atFlag(p *tuple.Part, components []int, s int, seen ir.Expr, set bool) []ir.Expr {
+func (m attempt) atFlag(p *tuple.Part, components []int, s int, seen ir.Expr, set bool) []ir.Expr {
 	out := m.pool.Map(tuple.Pick(p.Values, components), func(e ir.Expr) ir.Expr {
 		switch {
 		case e == p.States[s]:

@@ -144,7 +144,7 @@ func (b bijection) applyRows(in *sample.Rows, rs []*sample.Row) []*sample.Row {
 
 // bijections are the maps worth trying on a part: the identity first. Others are tried on
 // single components only, with the invariants c of the update and ±1.
-func (m *matcher) bijections(p *tuple.Part) []bijection {
+func (m attempt) bijections(p *tuple.Part) []bijection {
 	out := []bijection{identityMap}
 	if len(p.Types) != 1 {
 		return out
@@ -168,7 +168,7 @@ func (m *matcher) bijections(p *tuple.Part) []bijection {
 // maxShifts bounds the number of different c.
 const maxShifts = 6
 
-func (m *matcher) shifts(p *tuple.Part, t ir.Type) []ir.Expr {
+func (m attempt) shifts(p *tuple.Part, t ir.Type) []ir.Expr {
 	out := []ir.Expr{m.pool.Int(t, 1), m.pool.Int(t, -1)}
 	ir.Walk(p.Values, func(v ir.Expr) {
 		if !v.IsInvariant() || v.Type() != t || v.IsConst(0) || len(out) >= maxShifts {

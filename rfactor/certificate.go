@@ -166,9 +166,6 @@ func (w *certifier) initial() (out []*proof.Tree) {
 	return out
 }
 
-// wrapping drops the assumptions that an identity may not rest on: slices start from it.
-func wrapping(a ir.Assume) ir.Assume { return a &^ (ir.NSW | ir.NUW) }
-
 // overlaps proves again that groups agree about the components they share.
 func (w *certifier) overlaps(c *verify.Certificate) {
 	a := w.answer
@@ -180,7 +177,7 @@ func (w *certifier) overlaps(c *verify.Certificate) {
 				first[i] = n
 				continue
 			}
-			assume := wrapping(a.Assumes) | g.Assumes&overflow.Flags
+			assume := a.Assumes&^overflow.Flags | g.Assumes&overflow.Flags
 			o := verify.Overlap{Component: i, Group: n, Assumes: assume.Names()}
 			o.Operator = w.agreement(overlapProblem(a.Pool(), a.Groups[f], g, i, false), assume)
 			o.Inject = w.agreement(overlapProblem(a.Pool(), a.Groups[f], g, i, true), assume)
@@ -233,7 +230,7 @@ func (w *certifier) lift() *verify.Lift {
 	composed, step := a.stepOf()
 	for i, e := range composed {
 		p := proof.Problem{Left: e, Right: step[i]}
-		t := w.prover.Equation(context.Background(), p, wrapping(a.Assumes))
+		t := w.prover.Equation(context.Background(), p, a.Assumes&^overflow.Flags)
 		if t.Status != prove.Proved { // then it is not claimed
 			p.Right, step[i], t = e, e, prove.Answer{Proof: &proof.Tree{Kind: proof.Equal}}
 		}

@@ -25,7 +25,7 @@ const (
 	maxAssignments = 2000
 )
 
-func (m *matcher) direct(p *tuple.Part) *Group {
+func (m attempt) direct(p *tuple.Part) *Group {
 	if len(p.Types) > maxDirect {
 		return nil
 	}
@@ -53,7 +53,7 @@ func (m *matcher) direct(p *tuple.Part) *Group {
 // listed takes the step for an operator of the table that has no identity to probe with, its second
 // operand made of leaves and of the numbers 0 and 1: what counts elements, say, or adds up weights
 // relative to the largest.
-func (m *matcher) listed(p *tuple.Part) *Group {
+func (m attempt) listed(p *tuple.Part) *Group {
 	if len(p.Types) < 2 {
 		return nil
 	}
@@ -149,7 +149,7 @@ func inputs(values []ir.Expr) (out []ir.Expr) {
 }
 
 // products writes shifts by literals as products.
-func (m *matcher) products(values []ir.Expr) []ir.Expr {
+func (m attempt) products(values []ir.Expr) []ir.Expr {
 	return m.pool.Map(values, func(e ir.Expr) ir.Expr {
 		if t := e.Type(); e.Op() == ir.Shl && e.Arg(1).Op() == ir.Const && e.Arg(1).Value() < uint64(t.Bits()) {
 			return ir.MulOf(e.Arg(0), m.pool.Const(t, 1<<e.Arg(1).Value()))
@@ -170,7 +170,7 @@ func literals(values []ir.Expr) (out []ir.Expr) {
 
 // apart gives each occurrence of a unit a variable of its own: the values over those
 // places, the places, and the unit at each.
-func (m *matcher) apart(values, units []ir.Expr) (out, places, leaves []ir.Expr) {
+func (m attempt) apart(values, units []ir.Expr) (out, places, leaves []ir.Expr) {
 	const first = 1 << 16 // numbers that no other leaf has
 	var visit func(ir.Expr) ir.Expr
 	visit = func(e ir.Expr) ir.Expr {
@@ -196,7 +196,7 @@ func (m *matcher) apart(values, units []ir.Expr) (out, places, leaves []ir.Expr)
 
 // assign tries roles for the units of values: unit u stands for the leaf leaves[u].
 // Different leaves have different roles, and one leaf may have several.
-func (m *matcher) assign(p *tuple.Part, values, units, leaves []ir.Expr) *Group {
+func (m attempt) assign(p *tuple.Part, values, units, leaves []ir.Expr) *Group {
 	if len(units) == 0 && len(p.Types) > 0 {
 		return nil
 	}
@@ -215,7 +215,7 @@ func (m *matcher) assign(p *tuple.Part, values, units, leaves []ir.Expr) *Group 
 
 // assignment searches roles depth first.
 type assignment struct {
-	m      *matcher
+	m      attempt
 	p      *tuple.Part
 	values []ir.Expr
 	units  []ir.Expr

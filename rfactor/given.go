@@ -29,26 +29,18 @@ func restrictGiven(pool *ir.Pool, conditions []ir.Expr, set []int) (state, input
 	return tuple.MapStates(pool, state, func(i int, t ir.Type) ir.Expr { return pool.X(slices.Index(set, i), t) }), inputs
 }
 
-// groupGiven is group where what is given is used.
-func (m *matcher) groupGiven(p *tuple.Part) *Group {
+// given finds the operator of a part by what is given of it.
+func (m attempt) given(p *tuple.Part) *Group {
 	m.state, m.inputs = restrictGiven(m.pool, m.promised, p.Set)
-	defer func() { m.state, m.inputs = nil, nil }()
 	if len(m.state)+len(m.inputs) == 0 {
 		return nil
 	}
-	g := m.find(p, m.opts.Allowed&^(ir.NSW|ir.NUW))
-	if g == nil && m.overflowMatters(p) {
-		g = m.find(p, m.opts.Allowed)
-	}
-	if g == nil && m.opts.Matchers&Direct != 0 && m.ctx.Err() == nil {
-		g = m.direct(p)
-	}
-	return g
+	return m.lookupOrDirect(p)
 }
 
 // admits proves that inject has what is given of states, for every input that satisfies
 // what is given of inputs.
-func (m *matcher) admits(g *Group, op proof.Operator) bool {
+func (m attempt) admits(g *Group, op proof.Operator) bool {
 	if len(op.Given) == 0 {
 		return true
 	}
@@ -60,4 +52,4 @@ func (m *matcher) admits(g *Group, op proof.Operator) bool {
 }
 
 // hypotheses are what the equations about inputs may use.
-func (m *matcher) hypotheses() []ir.Expr { return slices.Concat(m.inputs, m.given) }
+func (m attempt) hypotheses() []ir.Expr { return slices.Concat(m.inputs, m.notNegative) }

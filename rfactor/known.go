@@ -30,7 +30,7 @@ type fact struct {
 
 // facts are what is known of an operator of the table with its constants bound, in the pool of
 // the match; nil where it is not proven.
-func (m *matcher) facts(e *pattern.Entry, exprs []ir.Expr) *prove.Proven {
+func (m attempt) facts(e *pattern.Entry, exprs []ir.Expr) *prove.Proven {
 	f := remembered(factKey{entry: e, allowed: m.allowed, describe: m.opts.Describe}, exprs)
 	f.once.Do(func() {
 		pool := ir.NewPool()

@@ -43,21 +43,19 @@ func (m *matcher) lift(sets [][]int, found groups) bool {
 	if m.opts.Matchers&Lifting == 0 || len(m.answer.Types) > maxLifted {
 		return false
 	}
-	return m.liftPlain(sets, found) || m.liftSwept(found)
+	return m.liftPlain(sets, found, m.opts.Allowed) || m.liftSwept(found)
 }
 
-func (m *matcher) liftPlain(sets [][]int, found groups) bool {
-	return m.liftGiven(sets, found, nil) || len(m.promised) > 0 && m.liftGiven(sets, found, m.promised)
+func (m *matcher) liftPlain(sets [][]int, found groups, allowed ir.Assume) bool {
+	return m.liftGiven(sets, found, allowed, nil) || len(m.promised) > 0 && m.liftGiven(sets, found, allowed, m.promised)
 }
 
 // liftSwept is lift for what sweeping leaves of the update.
 func (m *matcher) liftSwept(found groups) bool {
 	a, refused := m.answer, *m.answer
 	all := m.restrict(tuple.Indices(len(a.Types)))
-	defer m.allow(m.opts.Allowed)
 	for _, allowed := range slices.Compact([]ir.Assume{m.opts.Allowed &^ overflow.Flags, m.opts.Allowed}) {
-		m.allow(allowed)
-		q, lemmas := m.swept(all, allowed)
+		q, lemmas := m.sweep(all, allowed)
 		if q == nil {
 			continue
 		}
@@ -65,7 +63,7 @@ func (m *matcher) liftSwept(found groups) bool {
 		for _, l := range lemmas { // a record has one set of assumptions for all proofs of a lift
 			m.lemmasAssume |= l.Assumes &^ overflow.Flags
 		}
-		ok := m.liftPlain(tuple.ClosedSets(q.Values), found)
+		ok := m.liftPlain(tuple.ClosedSets(q.Values), found, allowed)
 		a.Update, m.lemmasAssume = refused.Update, 0
 		if ok && a.simplifiedBy(lemmas) {
 			return true
@@ -92,9 +90,9 @@ func (a *Answer) simplifiedBy(lemmas []Lemma) bool {
 
 // liftGiven is lift under conditions on the state before a step and on inputs. They are used of
 // single steps of the serial loop, where they hold by promise: compositions act alike on any state.
-func (m *matcher) liftGiven(sets [][]int, found groups, given []ir.Expr) bool {
+func (m *matcher) liftGiven(sets [][]int, found groups, allowed ir.Assume, given []ir.Expr) bool {
 	a := m.answer
-	l := &lifted{m: m, lift: &Lift{Apply: make([]ir.Expr, len(a.Types)), Update: a.Update}, whole: true, given: given, unfolded: map[ir.Expr]ir.Expr{}}
+	l := &lifted{m: m, allowed: allowed, lift: &Lift{Apply: make([]ir.Expr, len(a.Types)), Update: a.Update}, whole: true, given: given, unfolded: map[ir.Expr]ir.Expr{}}
 	for _, set := range entwined(sets, found) {
 		if g := found.of(set); g != nil && g.Operator != nil {
 			l.addOperator(g)
@@ -145,6 +143,7 @@ const (
 // lifted gathers the lifts of the groups of a tuple.
 type lifted struct {
 	m        *matcher
+	allowed  ir.Assume // what may be assumed
 	lift     *Lift
 	types    []ir.Type
 	inject   []ir.Expr
@@ -186,17 +185,15 @@ func (l *lifted) addOperator(g *Group) {
 		p.Types[j] = l.m.answer.Types[i]
 		p.States[j] = l.m.pool.X(j, p.Types[j])
 	}
-	l.add(p, s)
+	l.add(p, s, l.allowed)
 }
 
 // addPart lifts a part by the first family that fits and whose law is proven; or, where a condition
 // on inputs says that nothing changes, by one that fits what happens otherwise.
 func (l *lifted) addPart(p *tuple.Part) bool {
-	defer l.m.allow(l.m.opts.Allowed)
-	l.m.allow(l.m.opts.Allowed &^ useless(p))
-	l.m.state, l.m.inputs = restrictGiven(l.m.pool, l.given, p.Set)
-	defer func() { l.m.state, l.m.inputs = nil, nil }()
-	cx := l.context()
+	a := l.m.attempt(l.allowed &^ useless(p))
+	a.state, a.inputs = restrictGiven(l.m.pool, l.given, p.Set)
+	cx := l.context(a)
 	if l.addFitting(cx, p, p, func(s *lift.Shape) *lift.Shape { return s }) {
 		return true
 	}
@@ -205,12 +202,11 @@ func (l *lifted) addPart(p *tuple.Part) bool {
 }
 
 // context is what families may look at.
-func (l *lifted) context() *lift.Context {
-	m := l.m
-	return &lift.Context{Ctx: m.ctx, Pool: m.pool, Allowed: m.opts.Allowed, NonNeg: m.nonNeg, State: m.state, Inputs: m.inputs, Hypotheses: m.hypotheses(),
+func (l *lifted) context(m attempt) *lift.Context {
+	return &lift.Context{Ctx: m.ctx, Pool: m.pool, Allowed: m.allowed, NonNeg: m.nonNeg, State: m.state, Inputs: m.inputs, Hypotheses: m.hypotheses(),
 		Workspace: m.workspace, Sample: m.assigned, Unfolded: l.unfolded, Unread: m.nearLift.unread,
 		Operator: func(p *tuple.Part) (*prove.Proven, []ir.Expr) {
-			g := m.find(p, m.opts.Allowed)
+			g := m.lookup(p)
 			if g == nil {
 				return nil, nil
 			}
@@ -221,7 +217,7 @@ func (l *lifted) context() *lift.Context {
 // addFitting lifts a part by a shape of q, made one of p: by one whose laws hold of words, if it can.
 func (l *lifted) addFitting(cx *lift.Context, p, q *tuple.Part, of func(*lift.Shape) *lift.Shape) bool {
 	for s := range cx.Shapes(q, false) {
-		if l.addShape(p, of(s)) {
+		if l.addShape(p, of(s), cx.Allowed) {
 			return true
 		}
 	}
@@ -229,7 +225,7 @@ func (l *lifted) addFitting(cx *lift.Context, p, q *tuple.Part, of func(*lift.Sh
 		return false
 	}
 	for s := range cx.Shapes(q, true) {
-		if l.addShape(p, of(s)) {
+		if l.addShape(p, of(s), cx.Allowed) {
 			return true
 		}
 	}
@@ -237,25 +233,25 @@ func (l *lifted) addFitting(cx *lift.Context, p, q *tuple.Part, of func(*lift.Sh
 }
 
 // addShape lifts a part by a shape if its laws are proven.
-func (l *lifted) addShape(p *tuple.Part, s *lift.Shape) bool {
-	trial := &lifted{m: l.m, lift: &Lift{Apply: make([]ir.Expr, len(l.lift.Apply))}, whole: true, given: l.given, cellwise: s.Cellwise}
-	if !trial.add(p, s) || !trial.provePart(p) {
+func (l *lifted) addShape(p *tuple.Part, s *lift.Shape, allowed ir.Assume) bool {
+	trial := &lifted{m: l.m, allowed: allowed, lift: &Lift{Apply: make([]ir.Expr, len(l.lift.Apply))}, whole: true, given: l.given, cellwise: s.Cellwise}
+	if !trial.add(p, s, allowed) || !trial.provePart(p) {
 		return false
 	}
 	if len(p.Set) == len(l.lift.Apply) {
 		*l, l.proven = *trial, true
 		return true
 	}
-	l.add(p, s)
+	l.add(p, s, allowed)
 	return true
 }
 
 // add enters the cells of a shape as parameters; cells that every composition keeps at one
 // value are none. It reports whether the parameters are of steps alone and the composition
 // stays small.
-func (l *lifted) add(p *tuple.Part, s *lift.Shape) bool {
+func (l *lifted) add(p *tuple.Part, s *lift.Shape, allowed ir.Assume) bool {
 	n := len(s.Inject)
-	inject := l.m.tidyAll(s.Inject)
+	inject := tidyAll(s.Inject, allowed)
 	fixed := make([]bool, n)
 	for i, c := range inject {
 		if c.States() != 0 {
@@ -327,10 +323,10 @@ func tooLarge(es []ir.Expr) bool {
 // tidyAll simplifies without relying on what integers do not overflow, without
 // bringing in −∞: the simplifier's is the type's least number, and something may be added
 // to a parameter; and without rounding: 1 − 0.1 as a literal is another real number.
-func (m *matcher) tidyAll(es []ir.Expr) []ir.Expr {
+func tidyAll(es []ir.Expr, allowed ir.Assume) []ir.Expr {
 	out := make([]ir.Expr, len(es))
 	for i, e := range es {
-		if out[i] = canon.Greedy(e, m.opts.Allowed&^(ir.NSW|ir.NUW)); fold.HasLimit(out[i]) || rounds(e, out[i]) {
+		if out[i] = canon.Greedy(e, allowed&^overflow.Flags); fold.HasLimit(out[i]) || rounds(e, out[i]) {
 			out[i] = e
 		}
 	}

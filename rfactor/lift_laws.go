@@ -35,7 +35,7 @@ func (l *lifted) proveOf(components []int) bool {
 	if !l.whole || len(l.identity) != len(l.types) {
 		l.identity = nil
 	}
-	l.lift.claims = liftClaims(m.pool, l.lift, l.types, l.inject, l.compose, l.identity, components, slices.Concat(l.given, m.given))
+	l.lift.claims = liftClaims(m.pool, l.lift, l.types, l.inject, l.compose, l.identity, components, slices.Concat(l.given, m.notNegative))
 	var given, es []ir.Expr
 	for _, c := range l.lift.claims {
 		for _, p := range c.Problems {
@@ -47,11 +47,11 @@ func (l *lifted) proveOf(components []int) bool {
 	for _, i := range components {
 		needed |= poles(l.lift.Apply[i])
 	}
-	for _, assume := range prove.Ladder(m.opts.Allowed, given, es...) {
+	for _, assume := range prove.Ladder(l.allowed, given, es...) {
 		if compares && assume&(ir.NSW|ir.NUW) == 0 {
 			continue // sums that wrap have no order, and to find no proof takes long
 		}
-		if m.ctx.Err() == nil && m.opts.Allowed.Has(needed) && l.proveUnder(assume|needed) {
+		if m.ctx.Err() == nil && l.allowed.Has(needed) && l.proveUnder(assume|needed) {
 			return true
 		}
 	}

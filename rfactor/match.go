@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 	"time"
 
@@ -13,7 +12,6 @@ import (
 	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
-	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -76,7 +74,6 @@ func Match(ctx context.Context, u *ir.Update, opts Options) (*Answer, error) {
 
 // matcher is the reusable workspace of a match.
 type matcher struct {
-	allowed      ir.Assume // what the present attempt may assume
 	ctx          context.Context
 	opts         Options
 	pool         *ir.Pool
@@ -88,10 +85,8 @@ type matcher struct {
 	names        names
 	renamed      func(ir.Expr) ir.Expr // rename
 	nonNeg       []ir.Expr             // variables of the answer's pool that are never negative
-	given        []ir.Expr             // the same as conditions
+	notNegative  []ir.Expr             // the same as conditions
 	promised     []ir.Expr             // what is given of the update; see given.go
-	state        []ir.Expr             // while it is used: of the part's state …
-	inputs       []ir.Expr             // … and of inputs
 	workspace    *sample.Workspace
 	sample       *sample.Sample
 	assigned     *sample.Sample // of an assignment of roles
@@ -130,7 +125,7 @@ const maxSize = 100_000
 
 func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
 	m.ctx, m.opts, m.disagreement, m.unproven, m.nearLift, m.probed = ctx, opts, "", false, nearLift{}, m.probed[:0]
-	m.allowed, m.lemmasAssume = opts.Allowed, 0
+	m.lemmasAssume = 0
 	left := cmp.Or(opts.left, maxProofs)
 	m.reserved = left / 3
 	m.prover.Limit, m.prover.Left, m.prover.Describe = maxProof, left-m.reserved, opts.Describe
@@ -174,170 +169,6 @@ func wellFormed(u *ir.Update) error {
 	}
 	return nil
 }
-
-// run fills in the answer: groups for the smallest closed sets of components, or for
-// unions of them, merged.
-func (m *matcher) run(u *ir.Update) {
-	a := m.answer
-	sets := tuple.ClosedSets(a.Update)
-	found, failed := m.groups(sets)
-	all := found
-	if len(failed) > 0 && m.ctx.Err() == nil {
-		all = m.regroup(sets, slices.Clone(found), failed)
-	}
-	if all != nil && m.merge(all) {
-		return
-	}
-	inferred := m.inferred(u)
-	if inferred != nil && inferred.Assumes&(ir.NSW|ir.NUW) == 0 {
-		m.answer = inferred
-		return
-	}
-	lifted := m.lift(sets, found)
-	switch {
-	case inferred != nil && !(lifted && m.answer.Assumes&(ir.NSW|ir.NUW) == 0): // parameters cost more
-		m.answer = inferred
-	case !lifted:
-		m.refuse()
-	}
-}
-
-// groups are sets of components that have an operator.
-type groups []*Group
-
-// of is the group of a set; nil where there is none.
-func (gs groups) of(set []int) *Group {
-	for _, g := range gs {
-		if slices.Equal(g.Components, set) {
-			return g
-		}
-	}
-	return nil
-}
-
-// groups tries to find an operator for each set; failed lists the sets that have none.
-func (m *matcher) groups(sets [][]int) (found groups, failed [][]int) {
-	found = make(groups, 0, len(sets))
-	for _, set := range sets {
-		if g := m.group(set); g != nil {
-			found = append(found, g)
-		} else {
-			failed = append(failed, set)
-			if m.ctx.Err() != nil {
-				break
-			}
-		}
-	}
-	return found, failed
-}
-
-// stages are the ways to find the operator of a group, from cheap to complete. Those that
-// are exact are tried without assumptions on overflow first.
-var stages = []struct {
-	matcher Matchers
-	find    func(*matcher, *tuple.Part) *Group
-}{
-	{AllMatchers | Greedy, (*matcher).keep},
-	{Greedy, (*matcher).matchGreedy},
-	{EGraph, (*matcher).saturate},
-	{EGraph, (*matcher).tidied},
-	{EGraph, (*matcher).signs},
-	{Probe, (*matcher).probe},
-}
-
-// group finds the operator of a closed set of components: one that needs no assumption on
-// overflow, if it can.
-func (m *matcher) group(set []int) *Group {
-	p := m.restrict(set)
-	all := m.opts.Allowed
-	defer m.allow(all)
-	m.allow(all &^ useless(p))
-	if m.opts.onlyGiven {
-		return m.described(p, m.groupGiven(p))
-	}
-	var g *Group
-	if !m.opts.onlyOverflow || hasFloat(p.Values) {
-		g = m.find(p, m.opts.Allowed&^(ir.NSW|ir.NUW))
-	}
-	if g == nil && m.overflowMatters(p) {
-		g = m.find(p, m.opts.Allowed)
-	}
-	if g == nil && m.opts.Matchers&Direct != 0 && m.ctx.Err() == nil {
-		g = m.direct(p)
-	}
-	if g == nil && m.opts.Matchers&Direct != 0 && m.ctx.Err() == nil {
-		g = m.adjoined(p)
-	}
-	if g == nil && m.opts.Matchers&Greedy == 0 {
-		g = m.groupSwept(p, m.opts.Allowed&^overflow.Flags, all)
-	}
-	if g == nil && m.opts.Matchers&Greedy == 0 && m.overflowMatters(p) {
-		g = m.groupSwept(p, m.opts.Allowed, all)
-	}
-	if g == nil && m.opts.Matchers&Greedy == 0 {
-		g = m.reordered(p)
-	}
-	if g == nil && len(m.promised) > 0 {
-		g = m.groupGiven(p)
-	}
-	return m.described(p, g)
-}
-
-// described notes in a group what part of the update it is about.
-func (m *matcher) described(p *tuple.Part, g *Group) *Group {
-	if g != nil {
-		g.Components, g.Update = p.Set, p.Values
-	}
-	return g
-}
-
-// find tries the stages in order under some of the assumptions that are allowed.
-func (m *matcher) find(p *tuple.Part, allowed ir.Assume) *Group {
-	m.allowed = allowed
-	for _, s := range stages {
-		if m.opts.Matchers&s.matcher == 0 {
-			continue
-		}
-		if m.ctx.Err() != nil {
-			return nil
-		}
-		if g := s.find(m, p); g != nil {
-			return g
-		}
-	}
-	m.allowed = m.opts.Allowed
-	return nil
-}
-
-// overflowMatters reports whether the part computes with integers that are allowed to be
-// taken as unbounded.
-func (m *matcher) overflowMatters(p *tuple.Part) bool {
-	return m.opts.Allowed.AnyUnbounded(ir.TypesIn(p.Values))
-}
-
-// allow sets what may be assumed.
-func (m *matcher) allow(assume ir.Assume) { m.opts.Allowed, m.allowed = assume, assume }
-
-// useless is what an answer about a part need not assume, and therefore may not. Where no float is
-// computed of the state, only chosen, there is nothing that field identities could reorder; an
-// answer that needs them computes and rounds where the serial loop does not, and gives NaN for
-// 0·∞: (x0 - k)*(y0 - k) + k, with y0 = k + 1, would do for "keep x0".
-func useless(p *tuple.Part) ir.Assume {
-	computes := false
-	ir.Walk(p.Values, func(e ir.Expr) {
-		switch e.Op() {
-		case ir.Var, ir.Min, ir.Max, ir.Select:
-		default:
-			computes = computes || e.Type().IsFloat() && e.States() != 0
-		}
-	})
-	if computes {
-		return 0
-	}
-	return ir.Reassoc
-}
-
-func hasFloat(es []ir.Expr) bool { return ir.TypesIn(es)&ir.FloatTypes != 0 }
 
 // restrict returns the part of the update that a closed set of its components is.
 func (m *matcher) restrict(set []int) *tuple.Part {

@@ -19,7 +19,7 @@ func (m *matcher) merge(all groups) bool {
 		a.Groups = append(a.Groups, *g)
 	}
 	slices.SortFunc(a.Groups, func(x, y Group) int { return slices.Compare(x.Components, y.Components) })
-	if !m.allUnbounded(a.Groups) {
+	if !m.attempt(m.opts.Allowed).allUnbounded(a.Groups) {
 		a.Groups, m.disagreement = nil, "the groups of components have operators that do not fit together: only some hold where nothing overflows"
 		return false
 	}
@@ -102,9 +102,9 @@ func (m *matcher) equalFunctions(a, b ir.Expr, assumes ir.Assume) bool {
 	p := proof.Problem{Left: a, Right: b}
 	var t prove.Answer
 	if assumes&overflow.Flags == 0 {
-		t = m.prover.Equation(m.ctx, p, wrapping(m.opts.Allowed))
+		t = m.prover.Equation(m.ctx, p, m.opts.Allowed&^overflow.Flags)
 	} else {
-		t = m.prover.Under(m.ctx, p, wrapping(m.answer.Assumes)|assumes)
+		t = m.prover.Under(m.ctx, p, m.answer.Assumes&^overflow.Flags|assumes)
 	}
 	m.answer.Assumes |= t.Assumes
 	return t.Status == prove.Proved

@@ -36,7 +36,7 @@ type near struct {
 // nearTrial is the trial of what was probed that fails at the fewest points, and of several the
 // simplest. Those that fail
 // at more points than they hold at say nothing of the update.
-func (m *matcher) nearTrial() (best near) {
+func (m attempt) nearTrial() (best near) {
 	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
 	for _, p := range m.probed {
 		m.sample.Evaluate(p, m.nonNeg, m.allowed)
@@ -58,7 +58,7 @@ func (m *matcher) nearTrial() (best near) {
 }
 
 // nearest finds small values at which the best trial differs from the update.
-func (m *matcher) nearest() *Nearest {
+func (m attempt) nearest() *Nearest {
 	n := m.nearTrial()
 	p, t := n.part, n.trial
 	if p == nil {
@@ -75,7 +75,7 @@ func (m *matcher) nearest() *Nearest {
 	var points prove.Points
 	for i, e := range op.Apply(p.States, inject) {
 		ps := tuple.RenumberStates(m.pool, p.Set, []ir.Expr{p.Values[i], e})
-		problem := proof.Problem{Given: m.given, Left: ps[0], Right: ps[1]}
+		problem := proof.Problem{Given: m.notNegative, Left: ps[0], Right: ps[1]}
 		if c := points.Refute(problem, m.opts.Allowed); c != nil {
 			return &Nearest{Components: p.Set, Name: t.Name, Exprs: tuple.RenumberOperands(m.pool, p.Set, op.Exprs), Inject: inject,
 				Component: p.Set[i], Counter: points.Shrink(problem, m.opts.Allowed, c)}
@@ -92,7 +92,7 @@ func hasNaN(es []ir.Expr) (found bool) {
 }
 
 // started is the update of a part at the state e.
-func (m *matcher) started(p *tuple.Part, e []ir.Expr) []ir.Expr {
+func (m attempt) started(p *tuple.Part, e []ir.Expr) []ir.Expr {
 	return tuple.MapStates(m.pool, p.Values, func(i int, _ ir.Type) ir.Expr { return e[i] })
 }
 

@@ -70,7 +70,7 @@ func grouped(entries []*probeEntry) (groups []*probeGroup) {
 	return groups
 }
 
-func (m *matcher) probeTable(p *tuple.Part) *probeTable {
+func (m attempt) probeTable(p *tuple.Part) *probeTable {
 	t := pattern.Table(p.Types, m.allowed)
 	if v, ok := probeTables.Load(t); ok {
 		return v.(*probeTable)
@@ -91,7 +91,7 @@ func (m *matcher) probeTable(p *tuple.Part) *probeTable {
 
 // given lists the entries without an identity that have one on the states that satisfy what
 // is given, with literals of the update for their constants: (x + y) % 3 while 0 <= x < 3.
-func (t *probeTable) given(m *matcher, bindings *[ir.NumTypes][]ir.Expr) (out []*probeGroup) {
+func (t *probeTable) given(m attempt, bindings *[ir.NumTypes][]ir.Expr) (out []*probeGroup) {
 	for _, e := range t.without {
 		ks := constants(e.Exprs)
 		choices := unbound
@@ -175,7 +175,7 @@ type trial struct {
 
 // prober evaluates the trials of one part through one bijection.
 type prober struct {
-	m      *matcher
+	m      attempt
 	p      *tuple.Part
 	phi    bijection
 	states []*sample.Row            // φ of the states
@@ -184,7 +184,7 @@ type prober struct {
 	choice map[ir.Expr]*sample.Row  // values of what constants are bound to
 }
 
-func (m *matcher) probe(p *tuple.Part) *Group {
+func (m attempt) probe(p *tuple.Part) *Group {
 	trials := m.trials(p)
 	for _, t := range trials[:min(len(trials), maxTrials)] {
 		if m.ctx.Err() != nil {
@@ -199,7 +199,7 @@ func (m *matcher) probe(p *tuple.Part) *Group {
 
 // isOfUpdate reports whether a part has the update's own values, and not those of one branch, or
 // those that sweeping left, which may read fewer components.
-func (m *matcher) isOfUpdate(p *tuple.Part) bool {
+func (m attempt) isOfUpdate(p *tuple.Part) bool {
 	for _, i := range p.Set {
 		if m.answer.Update[i].States()&^tuple.MaskOf(p.Set) != 0 {
 			return false
@@ -209,7 +209,7 @@ func (m *matcher) isOfUpdate(p *tuple.Part) bool {
 }
 
 // trials are what evaluation leaves of the table, the simplest first.
-func (m *matcher) trials(p *tuple.Part) (trials []trial) {
+func (m attempt) trials(p *tuple.Part) (trials []trial) {
 	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
 	table := m.probeTable(p)
 	bindings := m.bindings(p)
@@ -248,7 +248,7 @@ func (m *matcher) trials(p *tuple.Part) (trials []trial) {
 	return trials
 }
 
-func (m *matcher) prober(p *tuple.Part, phi bijection) *prober {
+func (m attempt) prober(p *tuple.Part, phi bijection) *prober {
 	return &prober{m: m, p: p, phi: phi, states: phi.applyRows(&m.workspace.Rows, m.sample.States), want: phi.applyRows(&m.workspace.Rows, m.sample.Want),
 		starts: map[string][]*sample.Row{}, choice: map[ir.Expr]*sample.Row{}}
 }
@@ -269,7 +269,7 @@ var unbound = []ir.Expr{{}}
 
 // bindings are the terms that an entry's constant may stand for, by its type: the
 // invariants of the update.
-func (m *matcher) bindings(p *tuple.Part) (of [ir.NumTypes][]ir.Expr) {
+func (m attempt) bindings(p *tuple.Part) (of [ir.NumTypes][]ir.Expr) {
 	ir.Walk(slices.Concat(m.state, p.Values), func(v ir.Expr) {
 		if t := v.Type(); v.IsInvariant() && len(of[t]) < maxBindings && !slices.Contains(of[t], v) {
 			of[t] = append(of[t], v)
@@ -434,7 +434,7 @@ func (w *prober) start(t trial, c *probeTapes, k *sample.Row) []*sample.Row {
 }
 
 // tryTrial proves a trial: the operator is φ⁻¹(φ(x) ∘ φ(y)), its operand update(φ⁻¹(e), l).
-func (m *matcher) tryTrial(p *tuple.Part, t trial) *Group {
+func (m attempt) tryTrial(p *tuple.Part, t trial) *Group {
 	op := m.bind(t, t.exprs)
 	e := m.bind(t, t.identity)
 	for i := range e {
@@ -455,7 +455,7 @@ func (m *matcher) tryTrial(p *tuple.Part, t trial) *Group {
 }
 
 // bind copies expressions of the entry into the match's pool, with its constant bound.
-func (m *matcher) bind(t trial, es []ir.Expr) []ir.Expr {
+func (m attempt) bind(t trial, es []ir.Expr) []ir.Expr {
 	return m.pool.Map(es, func(e ir.Expr) ir.Expr {
 		if e.Op() == ir.Var && e.Kind() == ir.Param {
 			return t.k
@@ -465,7 +465,7 @@ func (m *matcher) bind(t trial, es []ir.Expr) []ir.Expr {
 }
 
 // conjugate is φ⁻¹(φ(x) ∘ φ(y)), simplified.
-func (m *matcher) conjugate(p *tuple.Part, phi bijection, op []ir.Expr) []ir.Expr {
+func (m attempt) conjugate(p *tuple.Part, phi bijection, op []ir.Expr) []ir.Expr {
 	out := m.pool.Map(op, func(e ir.Expr) ir.Expr {
 		if e.Op() == ir.Var && (e.Kind() == ir.State || e.Kind() == ir.Leaf) {
 			return phi.apply(e)

@@ -42,7 +42,7 @@ func TestTrials(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := ""
-		trials := m.trials(m.restrict([]int{0}))
+		trials := m.attempt(allowed).trials(m.restrict([]int{0}))
 		if len(trials) > 0 {
 			got = trials[0].Name + trials[0].phi.name()
 		}
@@ -111,7 +111,7 @@ func TestScreening(t *testing.T) {
 		if err := m.start(context.Background(), u, Options{Allowed: allowed, Matchers: AllMatchers}); err != nil {
 			t.Fatal(err)
 		}
-		p := m.restrict(tuple.Indices(len(u.Types)))
+		p, a := m.restrict(tuple.Indices(len(u.Types))), m.attempt(allowed)
 		got := map[string]bool{}
 		name := func(t trial) string {
 			text := t.Name + t.phi.name()
@@ -120,20 +120,20 @@ func TestScreening(t *testing.T) {
 			}
 			return text
 		}
-		for _, t := range m.trials(p) {
+		for _, t := range a.trials(p) {
 			got[name(t)] = true
 		}
 		found += len(got)
 		s := m.sample
 		s.Evaluate(p, nil, allowed)
 		s.TellingFirst()
-		bindings := m.bindings(p)
-		for _, phi := range m.bijections(p) {
+		bindings := a.bindings(p)
+		for _, phi := range a.bijections(p) {
 			if phi.overflows(s.States[0], s.Valid, allowed) || phi.overflows(s.Want[0], s.Valid, allowed) {
 				continue
 			}
-			w := m.prober(p, phi)
-			for i, e := range m.probeTable(p).entries {
+			w := a.prober(p, phi)
+			for i, e := range a.probeTable(p).entries {
 				for _, k := range e.choices(&bindings) {
 					one := trial{e, k, phi, 0, i}
 					wrong, agreed := w.compare(one)

@@ -37,7 +37,7 @@ func (m *matcher) refuse() {
 		}
 		return
 	}
-	a.Nearest = m.nearest()
+	a.Nearest = m.attempt(m.opts.Allowed).nearest()
 	a.Reason = "no operator of the table equals this update"
 	if m.opts.Matchers&Direct == 0 {
 		return
@@ -125,7 +125,7 @@ func (m *matcher) mayHold(b *Answer) bool {
 	ps := op.Associativity()
 	x, _, _ := op.Operands()
 	for i, e := range op.Apply(x, m.pool.Import(b.Inject...)) {
-		ps = append(ps, proof.Problem{Given: slices.Concat(state, inputs, m.given), Left: a.Update[i], Right: e})
+		ps = append(ps, proof.Problem{Given: slices.Concat(state, inputs, m.notNegative), Left: a.Update[i], Right: e})
 	}
 	var points prove.Points
 	return !slices.ContainsFunc(ps, func(p proof.Problem) bool { return points.Refute(p, m.opts.Allowed) != nil })
@@ -155,7 +155,7 @@ func (m *matcher) counterexample() *prove.Counterexample {
 		}
 		by[i] = m.pool.Y(i, u.Type())
 	}
-	w := assignment{m: m, values: a.Update, units: units}
+	w := assignment{m: m.attempt(m.opts.Allowed), values: a.Update, units: units}
 	op := proof.Operator{Types: a.Types, Exprs: w.replaceUnits(by)}
 	op.Given, _ = restrictGiven(m.pool, m.promised, tuple.Indices(len(a.Types)))
 	ps := op.Associativity()

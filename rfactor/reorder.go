@@ -15,7 +15,7 @@ import (
 // what depends on that.
 
 // reordered finds the operator of a part whose order is another.
-func (m *matcher) reordered(p *tuple.Part) *Group {
+func (m attempt) reordered(p *tuple.Part) *Group {
 	order := byDependence(p.Values)
 	if slices.IsSorted(order) {
 		return nil
@@ -29,7 +29,7 @@ func (m *matcher) reordered(p *tuple.Part) *Group {
 		q.Types[j], q.States[j] = p.Types[i], to[i]
 	}
 	q.Values = tuple.MapStates(m.pool, tuple.Pick(p.Values, order), func(i int, _ ir.Type) ir.Expr { return to[i] })
-	inner := m.find(q, m.opts.Allowed&^(ir.NSW|ir.NUW))
+	inner := m.lookup(q)
 	if inner == nil || inner.Operator == nil {
 		return nil
 	}
@@ -42,7 +42,7 @@ func (m *matcher) reordered(p *tuple.Part) *Group {
 		exprs[order[j]], inject[order[j]] = e, inner.Inject[j]
 	}
 	return m.confirm(p, inner.Via, exprs, inject, func() *prove.Proven {
-		proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.Types, Exprs: exprs, Given: m.state}, m.opts.Allowed)
+		proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.Types, Exprs: exprs, Given: m.state}, m.within)
 		return proven
 	})
 }

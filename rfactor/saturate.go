@@ -15,7 +15,7 @@ import (
 )
 
 // keep is the operator of a component that no step changes: x ⊕ y = x.
-func (m *matcher) keep(p *tuple.Part) *Group {
+func (m attempt) keep(p *tuple.Part) *Group {
 	if len(p.Values) != 1 || p.Values[0].States() != 1 {
 		return nil
 	}
@@ -42,7 +42,7 @@ func (m *matcher) keep(p *tuple.Part) *Group {
 const keep = "keep"
 
 // saturate matches the table against the e-graph of the update.
-func (m *matcher) saturate(p *tuple.Part) *Group {
+func (m attempt) saturate(p *tuple.Part) *Group {
 	table := pattern.Table(p.Types, m.allowed)
 	states, roots := m.load(p)
 	hit, found := table.Search(m.ctx, m.session, canon.DefaultBudget, states, roots)
@@ -54,7 +54,7 @@ func (m *matcher) saturate(p *tuple.Part) *Group {
 }
 
 // tidied is saturate after simplifying the leaves, which saturation leaves as they are.
-func (m *matcher) tidied(p *tuple.Part) *Group {
+func (m attempt) tidied(p *tuple.Part) *Group {
 	q, lemmas := m.rewritten(p, maximalLeaves(p.Values), func(e ir.Expr) ir.Expr { return canon.Greedy(e, m.allowed) })
 	if q == nil {
 		return nil
@@ -64,7 +64,7 @@ func (m *matcher) tidied(p *tuple.Part) *Group {
 
 // signs is saturate and probe after writing a >> 31, of 32 bits, as the condition that it is: where
 // integers are taken as unbounded a shift has no sign to find.
-func (m *matcher) signs(p *tuple.Part) *Group {
+func (m attempt) signs(p *tuple.Part) *Group {
 	var shifts []ir.Expr
 	ir.Walk(p.Values, func(e ir.Expr) {
 		if t := e.Type(); e.Op() == ir.Shr && !e.IsLeaf() && t.IsSigned() && e.Arg(1).IsConst(uint64(t.Bits()-1)) {
@@ -86,7 +86,7 @@ func (m *matcher) signs(p *tuple.Part) *Group {
 }
 
 // rewritten is the part with terms replaced, each by a proof; nil where none is.
-func (m *matcher) rewritten(p *tuple.Part, terms []ir.Expr, by func(ir.Expr) ir.Expr) (*tuple.Part, []Lemma) {
+func (m attempt) rewritten(p *tuple.Part, terms []ir.Expr, by func(ir.Expr) ir.Expr) (*tuple.Part, []Lemma) {
 	var lemmas []Lemma
 	for _, e := range terms {
 		to := by(e)
@@ -107,7 +107,7 @@ func (m *matcher) rewritten(p *tuple.Part, terms []ir.Expr, by func(ir.Expr) ir.
 
 // load puts a part into the e-graph and answers the classes of its states and values. They hold
 // until it is called again.
-func (m *matcher) load(p *tuple.Part) (states, roots []egraph.Class) {
+func (m attempt) load(p *tuple.Part) (states, roots []egraph.Class) {
 	m.session.Reset(m.pool, m.allowed, false)
 	m.session.AssumeNonNeg(m.nonNeg)
 	n := len(p.Values)
@@ -121,7 +121,7 @@ func (m *matcher) load(p *tuple.Part) (states, roots []egraph.Class) {
 }
 
 // matchGreedy matches the table against the update after the greedy simplifier.
-func (m *matcher) matchGreedy(p *tuple.Part) *Group {
+func (m attempt) matchGreedy(p *tuple.Part) *Group {
 	q := *p
 	q.Values = nil
 	for _, v := range p.Values {
@@ -138,7 +138,7 @@ func (m *matcher) matchGreedy(p *tuple.Part) *Group {
 }
 
 // confirmEntry is confirm for an operator of the table.
-func (m *matcher) confirmEntry(p *tuple.Part, way string, e *pattern.Entry, exprs, inject []ir.Expr) *Group {
+func (m attempt) confirmEntry(p *tuple.Part, way string, e *pattern.Entry, exprs, inject []ir.Expr) *Group {
 	return m.confirm(p, way+e.Name, exprs, inject, func() *prove.Proven {
 		if len(m.state) > 0 { // a fact about operands that satisfy it, not about the entry
 			proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.Types, Exprs: exprs, Given: m.state}, m.allowed)
@@ -150,13 +150,13 @@ func (m *matcher) confirmEntry(p *tuple.Part, way string, e *pattern.Entry, expr
 
 // confirm proves that the update is x ⊕ inject, under as few assumptions as it can, and
 // that ⊕ is associative.
-func (m *matcher) confirm(p *tuple.Part, via string, exprs, inject []ir.Expr, facts func() *prove.Proven) *Group {
+func (m attempt) confirm(p *tuple.Part, via string, exprs, inject []ir.Expr, facts func() *prove.Proven) *Group {
 	m.limit(4)
 	g := &Group{Via: via, Inject: inject, Where: m.inputs}
 	op := proof.Operator{Types: p.Types, Exprs: exprs, Given: m.state}
 	given := slices.Concat(m.state, m.inputs)
-	if len(m.state) > 0 && len(m.given) > 0 { // that inject has it may need them, and all proofs use them, or none
-		given, g.NonNeg = slices.Concat(given, m.given), m.nonNeg
+	if len(m.state) > 0 && len(m.notNegative) > 0 { // that inject has it may need them, and all proofs use them, or none
+		given, g.NonNeg = slices.Concat(given, m.notNegative), m.nonNeg
 	}
 	problems := m.problems[:0]
 	for i, e := range op.Apply(p.States, inject) {
@@ -190,15 +190,15 @@ func (m *matcher) limit(n int) { m.prover.Limit = max(1, min(maxProof, m.prover.
 // equations proves by cases, if need be using that reduction coordinates are not negative;
 // what rewriting found and cases do not prove, by a chain of rewrite steps; and what is
 // still open by the solver, if there is one.
-func (m *matcher) equations(g *Group, problems []proof.Problem) bool {
+func (m attempt) equations(g *Group, problems []proof.Problem) bool {
 	try := m.prover.Equations
 	if strings.HasPrefix(g.Via, "egraph:") {
 		try = m.prover.Expected
 	}
 	t := try(m.ctx, problems, m.allowed)
-	if t.Status != prove.Proved && len(m.given) > 0 && len(g.NonNeg) == 0 {
+	if t.Status != prove.Proved && len(m.notNegative) > 0 && len(g.NonNeg) == 0 {
 		for i := range problems {
-			problems[i].Given = slices.Concat(problems[i].Given, m.given)
+			problems[i].Given = slices.Concat(problems[i].Given, m.notNegative)
 		}
 		g.NonNeg = m.nonNeg
 		t = m.prover.Equations(m.ctx, problems, m.allowed)
@@ -224,7 +224,7 @@ func (m *matcher) equations(g *Group, problems []proof.Problem) bool {
 }
 
 // equation proves one component by any means.
-func (m *matcher) equation(p proof.Problem) (Equality, bool) {
+func (m attempt) equation(p proof.Problem) (Equality, bool) {
 	a := m.prover.Equation(m.ctx, p, m.allowed)
 	if a.Status == prove.Unknown && !a.Stopped {
 		// Arithmetic in a chain wraps, and rules that take integers as unbounded do not hold of
@@ -247,7 +247,7 @@ func (m *matcher) equation(p proof.Problem) (Equality, bool) {
 }
 
 // askSolver is the last resort, where there is a solver.
-func (m *matcher) askSolver(p proof.Problem) (a prove.Answer) {
+func (m attempt) askSolver(p proof.Problem) (a prove.Answer) {
 	if m.opts.Solver == nil {
 		return a
 	}

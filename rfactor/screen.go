@@ -14,7 +14,7 @@ import (
 // points of the sample: lane Few·i + j of a row is point j through bijection i. It refutes
 // nearly all of the table; what it leaves is compared at all points, one trial at a time.
 type screen struct {
-	m      *matcher
+	m      attempt
 	p      *tuple.Part
 	phis   []bijection
 	lanes  int
@@ -31,7 +31,7 @@ type screen struct {
 // maxScreened is how many bijections have room in a row.
 const maxScreened = tape.Lanes / tape.Few
 
-func (m *matcher) screen(p *tuple.Part, phis []bijection) *screen {
+func (m attempt) screen(p *tuple.Part, phis []bijection) *screen {
 	s := m.sample
 	w := &screen{m: m, p: p, phis: phis, lanes: len(phis) * tape.Few, starts: map[string][]*sample.Row{}, choice: map[ir.Expr]*sample.Row{}, full: make([]*prober, len(phis))}
 	for i := range phis {

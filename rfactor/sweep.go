@@ -32,12 +32,12 @@ const (
 	maxSweepFailed = 12
 )
 
-// swept is the part with its terms simplified, and the lemmas that say so in the order in
+// sweep returns the part with its terms simplified, and the lemmas that say so in the order in
 // which they were used; nil where it is no smaller. Where overflow is assumed away, lemmas of words
 // come first, which add nothing that may overflow; after those of unbounded integers there are none.
-func (m *matcher) swept(p *tuple.Part, allowed ir.Assume) (*tuple.Part, []Lemma) {
+func (m *matcher) sweep(p *tuple.Part, allowed ir.Assume) (*tuple.Part, []Lemma) {
 	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
-	w := &sweep{m: m, allowed: allowed &^ overflow.Flags, assumed: allowed & overflow.Flags, values: p.Values}
+	w := &sweeper{m: m, allowed: allowed &^ overflow.Flags, assumed: allowed & overflow.Flags, values: p.Values}
 	m.sample.Evaluate(p, m.nonNeg, w.allowed)
 	w.rounds()
 	if w.assumed != 0 {
@@ -53,7 +53,7 @@ func (m *matcher) swept(p *tuple.Part, allowed ir.Assume) (*tuple.Part, []Lemma)
 	return &q, w.lemmas
 }
 
-func (w *sweep) rounds() {
+func (w *sweeper) rounds() {
 	w.valid = tuple.Members(w.m.sample.Valid)
 	for range maxSweeps {
 		if before := len(w.lemmas); !w.round() || len(w.lemmas) == before {
@@ -64,7 +64,7 @@ func (w *sweep) rounds() {
 
 // round visits all terms of the values, and reports whether another may find more: a term that
 // became smaller than those before it.
-func (w *sweep) round() bool {
+func (w *sweeper) round() bool {
 	w.terms, w.seen, w.now = w.terms[:0], w.seen[:0], map[ir.Expr]ir.Expr{}
 	ir.Walk(w.values, func(e ir.Expr) { w.terms = append(w.terms, e) })
 	if len(w.terms) > maxSwept {
@@ -90,7 +90,7 @@ func sizeOf(es []ir.Expr) (n int) {
 	return n
 }
 
-type sweep struct {
+type sweeper struct {
 	m         *matcher
 	allowed   ir.Assume // of lemmas of words
 	assumed   ir.Assume // on overflow: no lemma may add what overflows then
@@ -113,7 +113,7 @@ type sweptTerm struct {
 
 // visit rebuilds a term of simpler operands and looks for what it may equal: a literal, or a
 // term that was kept.
-func (w *sweep) visit(i int) {
+func (w *sweeper) visit(i int) {
 	e, r := w.terms[i], w.rows[i]
 	if n := e.NumArgs(); n > 0 {
 		args := make([]ir.Expr, n)
@@ -134,7 +134,7 @@ func (w *sweep) visit(i int) {
 	w.seen = append(w.seen, sweptTerm{e, r})
 }
 
-func (w *sweep) become(e ir.Expr) ir.Expr {
+func (w *sweeper) become(e ir.Expr) ir.Expr {
 	if to, ok := w.now[e]; ok {
 		return to
 	}
@@ -143,7 +143,7 @@ func (w *sweep) become(e ir.Expr) ir.Expr {
 
 // candidates are what a term with these values may be: a literal, its own normal form, terms
 // that were kept, or the extremum of two.
-func (w *sweep) candidates(e ir.Expr, r *sample.Row) (out []ir.Expr) {
+func (w *sweeper) candidates(e ir.Expr, r *sample.Row) (out []ir.Expr) {
 	t := e.Type()
 	if len(w.valid) == 0 {
 		return nil
@@ -183,7 +183,7 @@ func (w *sweep) candidates(e ir.Expr, r *sample.Row) (out []ir.Expr) {
 }
 
 // extremum is that of two terms that were kept, where it has the values of a larger term.
-func (w *sweep) extremum(op ir.Op, e ir.Expr, r *sample.Row) []ir.Expr {
+func (w *sweeper) extremum(op ir.Op, e ir.Expr, r *sample.Row) []ir.Expr {
 	t, valid := e.Type(), w.valid
 	var bounds []sweptTerm
 	for _, k := range w.seen {
@@ -220,7 +220,7 @@ func chosenAlready(e ir.Expr) ir.Expr {
 	return ir.Rebuild(e, args)
 }
 
-func (w *sweep) prove(from, to ir.Expr) bool {
+func (w *sweeper) prove(from, to ir.Expr) bool {
 	l := Lemma{From: from, To: to}
 	if !w.unbounded && w.assumed != 0 && !l.addsNoOverflow(w.values, w.assumed) {
 		return false
@@ -264,28 +264,26 @@ func (g *Group) Simplified() []ir.Expr {
 	return applyLemmas(g.Update[0].Pool(), g.Update, g.Lemmas)
 }
 
-// groupSwept is find and direct for the part that sweeping leaves. Proofs about a roundabout
-// update may have failed at great cost, so that there is work set apart for this. Inputs may be
-// simplified by all assumptions on floats, whatever matching may use of them.
-func (m *matcher) groupSwept(p *tuple.Part, allowed, all ir.Assume) *Group {
+// swept finds the operator of what sweeping leaves of a part. Proofs about a roundabout update may
+// have failed at great cost, so that there is work set apart for this. Inputs may be simplified by
+// all assumptions on floats, whatever matching may use of them.
+func (m attempt) swept(p *tuple.Part) *Group {
 	m.prover.Left += m.reserved
 	m.reserved = 0
-	q, lemmas := m.swept(p, allowed|all&^overflow.Flags)
+	q, lemmas := m.sweep(p, m.allowed|m.opts.Allowed&^overflow.Flags)
 	if q == nil || 4*sizeOf(q.Values) > 3*sizeOf(p.Values) { // what failed before would fail again, at the same price
 		return nil
 	}
-	g := m.find(q, allowed)
-	if g == nil && m.opts.Matchers&Direct != 0 && m.ctx.Err() == nil {
-		m.allowed = allowed
-		g = m.direct(q)
-		m.allowed = m.opts.Allowed
+	g := m.lookup(q)
+	if g == nil {
+		g = m.ifDirect(q)
 	}
 	return m.withLemmas(p, g, lemmas)
 }
 
 // withLemmas makes the group of a simplified part one of the part itself; nil where there is
 // none.
-func (m *matcher) withLemmas(p *tuple.Part, g *Group, lemmas []Lemma) *Group {
+func (m attempt) withLemmas(p *tuple.Part, g *Group, lemmas []Lemma) *Group {
 	if g == nil {
 		return nil
 	}

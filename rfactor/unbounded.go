@@ -25,7 +25,7 @@ func (l *Lemma) addsNoOverflow(values []ir.Expr, unbounded ir.Assume) bool {
 // integers that wrap, where any of them takes integers as unbounded. An equation of integers that
 // wrap serves there too, as long as it adds nothing that may overflow to the update, and to what
 // such equations have made of it: what is simplified over unbounded integers may overflow on the way.
-func (m *matcher) alsoUnbounded(p *tuple.Part, g *Group) bool {
+func (m attempt) alsoUnbounded(p *tuple.Part, g *Group) bool {
 	unbounded := g.Assumes & overflow.Flags
 	for _, l := range g.Lemmas {
 		unbounded |= l.Assumes & overflow.Flags
@@ -78,7 +78,7 @@ func (m *matcher) alsoUnbounded(p *tuple.Part, g *Group) bool {
 
 // allUnbounded is alsoUnbounded for all groups of an answer, where any of them takes integers as
 // unbounded: who reads that the answer assumes nsw reads all of it so.
-func (m *matcher) allUnbounded(groups []Group) bool {
+func (m attempt) allUnbounded(groups []Group) bool {
 	var unbounded ir.Assume
 	for _, g := range groups {
 		unbounded |= g.Assumes & overflow.Flags
@@ -108,7 +108,7 @@ func (g *Group) holdsUnbounded(p *tuple.Part, unbounded ir.Assume) bool {
 }
 
 // also proves an equation over unbounded integers, unless it is proven so.
-func (m *matcher) also(e *Equality, p proof.Problem, unbounded ir.Assume) bool {
+func (m attempt) also(e *Equality, p proof.Problem, unbounded ir.Assume) bool {
 	if e.Assumes&overflow.Flags == unbounded {
 		return true
 	}

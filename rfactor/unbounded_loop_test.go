@@ -16,10 +16,10 @@ import (
 
 var loops = flag.Int("loops", 1, "scrambled spellings of each operator that TestLoopsWithoutOverflow runs")
 
-// unbounded evaluates as a reader of the definition would: integers are as large as they get, and only
+// idealInts evaluates as a reader of the definition would: integers are as large as they get, and only
 // what is chosen is computed. It shares nothing with the evaluators of the project but operations on
 // words in their range.
-type unbounded struct {
+type idealInts struct {
 	at        map[ir.Expr]*big.Int
 	overflows bool // something computed is none of its type
 	unknown   bool // an operation on bits met such a number
@@ -43,7 +43,7 @@ func inRange(t ir.Type, v *big.Int) bool {
 	return t == ir.Bool || wordOf(t, t.Min()).Cmp(v) <= 0 && v.Cmp(wordOf(t, t.Max())) <= 0
 }
 
-func (u *unbounded) eval(e ir.Expr) *big.Int {
+func (u *idealInts) eval(e ir.Expr) *big.Int {
 	t := e.Type()
 	switch e.Op() {
 	case ir.Const:
@@ -114,7 +114,7 @@ func (u *unbounded) eval(e ir.Expr) *big.Int {
 }
 
 // run evaluates expressions with states and leaves put in.
-func (u *unbounded) run(es []ir.Expr, at map[ir.Expr]*big.Int) (out []*big.Int) {
+func (u *idealInts) run(es []ir.Expr, at map[ir.Expr]*big.Int) (out []*big.Int) {
 	u.at = at
 	for _, e := range es {
 		out = append(out, u.eval(e))
@@ -179,7 +179,7 @@ func compareLoop(t *testing.T, a *Answer, rng *rand.Rand) int {
 	for i, typ := range a.Types {
 		x0[i] = draw(typ)
 	}
-	serial, free := &unbounded{}, &unbounded{}
+	serial, free := &idealInts{}, &idealInts{}
 	vars := ir.Vars(slices.Concat(a.Update, a.Inject, a.Operator.Exprs, applied(a))...)
 	fixed := map[ir.Expr]*big.Int{}
 	for _, v := range vars {

@@ -1,0 +1,224 @@
+package rfactor
+
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
+)
+
+// pipeline lists the ways to find the operator of a part of an update, in the order in which
+// they are tried.
+var pipeline = []stage{
+	// in via      may assume  switched on by        costs
+	{"of lookups", wrapping, AllMatchers | Greedy, "what lookups cost", attempt.lookup},
+	{"of lookups", unbounded, AllMatchers | Greedy, "what lookups cost", attempt.lookup},
+	{"direct", anything, Direct, "2,000 assignments of roles at 64 points, then proofs", attempt.direct},
+	{"adjoined:VIA", anything, Direct, "lookups and direct, of the part without a flag", attempt.adjoined},
+	{"of lookups", wrapping, AllMatchers, "small proofs; lookups and direct where they simplify", attempt.swept},
+	{"of lookups", unbounded, AllMatchers, "small proofs; lookups and direct where they simplify", attempt.swept},
+	{"of lookups", wrapping, AllMatchers, "lookups, of components in another order", attempt.reordered},
+	{"of lookups", promised, AllMatchers, "lookups and direct, by what is given", attempt.given},
+}
+
+// lookups lists the ways to find an operator of the table, in the order in which they are tried.
+var lookups = []stage{
+	{"keep", anything, AllMatchers | Greedy, "a comparison at 64 points", attempt.keep},
+	{"greedy:NAME", anything, Greedy, "one match of the table", attempt.matchGreedy},
+	{"egraph:NAME", anything, EGraph, "a saturation", attempt.saturate},
+	{"egraph:NAME", anything, EGraph, "small proofs; a saturation where they simplify leaves", attempt.tidied},
+	{"egraph:NAME", anything, EGraph, "small proofs; a saturation and probe where they replace shifts", attempt.signs},
+	{"probe:NAME", anything, Probe, "the table at 64 points, then up to 12 proofs", attempt.probe},
+}
+
+// run fills in the answer to the whole update, and says in which order that is tried.
+func (m *matcher) run(u *ir.Update) {
+	sets := tuple.ClosedSets(m.answer.Update)
+	found, failed := m.groups(sets) // by the pipeline, each closed set of components on its own
+	all := found
+	if len(failed) > 0 && m.ctx.Err() == nil {
+		all = m.regroup(sets, slices.Clone(found), failed) // by the pipeline, unions of the sets
+	}
+	if all != nil && m.merge(all) {
+		return
+	}
+	inferred := m.inferred(u) // by the pipeline, under invariants that the initial value has
+	if inferred != nil && inferred.Assumes&overflow.Flags == 0 {
+		m.answer = inferred
+		return
+	}
+	lifted := m.lift(sets, found) // on parameters of steps: package lift lists the families
+	switch {
+	case inferred != nil && !(lifted && m.answer.Assumes&overflow.Flags == 0): // parameters cost more
+		m.answer = inferred
+	case !lifted:
+		m.refuse()
+	}
+}
+
+// stage is a way to find the operator of a part.
+type stage struct {
+	via     string   // how the answer names it
+	assumes scope    // what of the allowed assumptions it may use
+	on      Matchers // any of these switches it on
+	cost    string   // what it spends, in words
+	find    func(attempt, *tuple.Part) *Group
+}
+
+// scope says what of the assumptions that are allowed a stage may use, and on which parts it is tried.
+type scope uint8
+
+const (
+	anything  scope = iota // all of them
+	wrapping               // all but those on overflow: integers wrap
+	unbounded              // all of them, if by those integers of the part are unbounded
+	promised               // all of them, if something is given of the update
+)
+
+// attempt is a match under some assumptions. Stages pass on changed copies of it.
+type attempt struct {
+	*matcher
+	allowed ir.Assume // what may be assumed
+	within  ir.Assume // what a stage with the scope anything may assume
+	state   []ir.Expr // what is given, and may be used: of the part's state …
+	inputs  []ir.Expr // … and of inputs
+}
+
+// attempt returns an attempt that may use assumptions, and nothing that is given.
+func (m *matcher) attempt(allowed ir.Assume) attempt {
+	return attempt{matcher: m, allowed: allowed, within: allowed}
+}
+
+// under returns an attempt that may use what a scope says.
+func (m attempt) under(s scope) attempt {
+	m.allowed = m.within
+	if s == wrapping {
+		m.allowed &^= overflow.Flags
+	}
+	return m
+}
+
+// group finds the operator of a closed set of components; nil where the pipeline does not.
+func (m *matcher) group(set []int) *Group {
+	p := m.restrict(set)
+	a := m.attempt(m.opts.Allowed &^ useless(p))
+	for i := range pipeline {
+		s := &pipeline[i]
+		if !a.tries(s, p) {
+			continue
+		}
+		if g := s.find(a.under(s.assumes), p); g != nil {
+			g.Components, g.Update = p.Set, p.Values
+			return g
+		}
+	}
+	return nil
+}
+
+// tries reports whether a stage has something to try on a part that was not tried before.
+func (m attempt) tries(s *stage, p *tuple.Part) bool {
+	if m.opts.Matchers&s.on == 0 || m.ctx.Err() != nil || m.opts.onlyGiven && s.assumes != promised {
+		return false
+	}
+	switch s.assumes {
+	case wrapping:
+		return !m.opts.onlyOverflow || hasFloat(p.Values)
+	case unbounded:
+		return m.overflowMatters(p)
+	case promised:
+		return len(m.promised) > 0
+	}
+	return true
+}
+
+// overflowMatters reports whether the part computes with integers that are allowed to be
+// taken as unbounded.
+func (m attempt) overflowMatters(p *tuple.Part) bool {
+	return m.within.AnyUnbounded(ir.TypesIn(p.Values))
+}
+
+// lookup finds an operator of the table; nil where lookups do not.
+func (m attempt) lookup(p *tuple.Part) *Group {
+	for i := range lookups {
+		s := &lookups[i]
+		if m.opts.Matchers&s.on == 0 || m.ctx.Err() != nil {
+			continue
+		}
+		if g := s.find(m, p); g != nil {
+			return g
+		}
+	}
+	return nil
+}
+
+// lookupOrDirect finds an operator of the table, if it can one that lets integers wrap, or takes
+// the part for its own operator.
+func (m attempt) lookupOrDirect(p *tuple.Part) *Group {
+	g := m.under(wrapping).lookup(p)
+	if g == nil && m.overflowMatters(p) {
+		g = m.under(unbounded).lookup(p)
+	}
+	if g == nil {
+		g = m.under(anything).ifDirect(p)
+	}
+	return g
+}
+
+// ifDirect is direct where that is switched on.
+func (m attempt) ifDirect(p *tuple.Part) *Group {
+	if m.opts.Matchers&Direct == 0 || m.ctx.Err() != nil {
+		return nil
+	}
+	return m.direct(p)
+}
+
+// groups are sets of components that have an operator.
+type groups []*Group
+
+// of returns the group of a set; nil where there is none.
+func (gs groups) of(set []int) *Group {
+	for _, g := range gs {
+		if slices.Equal(g.Components, set) {
+			return g
+		}
+	}
+	return nil
+}
+
+// groups tries to find an operator for each set; failed lists the sets that have none.
+func (m *matcher) groups(sets [][]int) (found groups, failed [][]int) {
+	found = make(groups, 0, len(sets))
+	for _, set := range sets {
+		if g := m.group(set); g != nil {
+			found = append(found, g)
+		} else {
+			failed = append(failed, set)
+			if m.ctx.Err() != nil {
+				break
+			}
+		}
+	}
+	return found, failed
+}
+
+// useless returns what an answer about a part need not assume, and therefore may not. Where no float is
+// computed of the state, only chosen, there is nothing that field identities could reorder; an
+// answer that needs them computes and rounds where the serial loop does not, and gives NaN for
+// 0·∞: (x0 - k)*(y0 - k) + k, with y0 = k + 1, would do for "keep x0".
+func useless(p *tuple.Part) ir.Assume {
+	computes := false
+	ir.Walk(p.Values, func(e ir.Expr) {
+		switch e.Op() {
+		case ir.Var, ir.Min, ir.Max, ir.Select:
+		default:
+			computes = computes || e.Type().IsFloat() && e.States() != 0
+		}
+	})
+	if computes {
+		return 0
+	}
+	return ir.Reassoc
+}
+
+func hasFloat(es []ir.Expr) bool { return ir.TypesIn(es)&ir.FloatTypes != 0 }
