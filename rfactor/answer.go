@@ -44,7 +44,9 @@ type Answer struct {
 	Lift *Lift
 
 	// Of a refusal:
+	Code    Code // its kind
 	Reason  string
+	Hint    Hint                  // what would give an answer
 	Counter *prove.Counterexample // to associativity, where there is one, of the update …
 	Roles   []ir.Expr             // … with y_i in place of these terms over the leaves …
 	Refuted int                   // … in this component
@@ -138,4 +140,13 @@ func (a *Answer) Steps() int {
 		}
 	}
 	return n
+}
+
+// Pool returns the pool of the answer's expressions. It panics for an answer that Match did not
+// give, which has none.
+func (a *Answer) Pool() *ir.Pool {
+	if len(a.Update) == 0 {
+		panic("rfactor: an answer that Match did not give has no pool")
+	}
+	return a.Update[0].Pool()
 }

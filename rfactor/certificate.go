@@ -239,6 +239,3 @@ func (w *certifier) lift() *verify.Lift {
 	w.step, out.Step = step, w.texts(step...)
 	return out
 }
-
-// Pool owns the answer's expressions.
-func (a *Answer) Pool() *ir.Pool { return a.Update[0].Pool() }

@@ -24,8 +24,11 @@ func counted(n int, thing string) string {
 	return fmt.Sprintf("%d %s", n, thing)
 }
 
-// LiftCost is what a step of a lifted answer costs.
+// LiftCost returns what a step of a lifted answer costs. It panics for other answers.
 func (a *Answer) LiftCost() Cost {
+	if a.Lift == nil {
+		panic("rfactor: LiftCost of an answer that is no lift")
+	}
 	_, step := a.stepOf()
 	return costOf(step)
 }

@@ -50,12 +50,15 @@ type Options struct {
 }
 
 // Match finds the associative operator behind an update. A refusal is an answer with its
-// status and reason; an error means that the context ended the match, that the update is
-// not well formed (too large; a component without a value of its type; a state that is no
-// component), or that it reads its own result elsewhere than it writes it. It only reads the
-// update, so that several goroutines may match one.
+// status and reason; an error means that the context ended the match or is nil, that the
+// update is not well formed (nil or too large; a component without a value of its type; a state
+// that is no component), or that it reads its own result elsewhere than it writes it. It only
+// reads the update, so that several goroutines may match one.
 func Match(ctx context.Context, u *ir.Update, opts Options) (*Answer, error) {
 	start := time.Now()
+	if ctx == nil {
+		return nil, errors.New("rfactor: Match needs a context")
+	}
 	if opts.Matchers == 0 {
 		opts.Matchers = AllMatchers
 	}

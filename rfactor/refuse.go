@@ -10,6 +10,28 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
+// Code tells kinds of refusals apart.
+type Code string
+
+// The codes of refusals. The list is closed for a schema of answers. With the first three, Hint says
+// what would give an answer.
+const (
+	NeedsAssumption     Code = "needs-assumption"      // there is an operator under more assumptions
+	LiftNeedsAssumption Code = "lift-needs-assumption" // there is a lift under more assumptions
+	NeedsGiven          Code = "needs-given"           // there is an operator on states that satisfy a condition
+	GroupsDisagree      Code = "groups-disagree"       // groups of components have operators that do not fit together
+	NotAssociative      Code = "not-associative"       // a counterexample shows that the update is not its own operator
+	NotItsOperator      Code = "not-its-operator"      // the leaves cannot be a second operand that makes it one
+	Unproven            Code = "unproven"              // that it is its own operator is neither proven nor refuted
+	NoOperator          Code = "no-operator"           // the matchers that were asked for found none
+)
+
+// Hint says what would give a refused update an answer. It is zero where nothing is known.
+type Hint struct {
+	Assume ir.Assume // all assumptions to allow, those that were allowed included
+	Given  []ir.Expr // conditions on the state that have to hold
+}
+
 // refuse states why there is no answer.
 func (m *matcher) refuse() {
 	a := m.answer
@@ -18,55 +40,62 @@ func (m *matcher) refuse() {
 		return // asked in the course of another refusal, which gives the reason
 	}
 	more, status := m.wouldMatchUnder()
-	if status == Associative {
-		a.Reason = more
+	switch {
+	case status == Associative:
+		a.Code, a.Hint, a.Reason = NeedsAssumption, more.hint, more.reason
+		return
+	case m.disagreement != "":
+		a.Code, a.Reason = GroupsDisagree, m.disagreement
 		return
 	}
-	if m.disagreement != "" {
-		a.Reason = m.disagreement
-		return
-	}
-	if while := m.wouldMatchWhile(); while != "" {
-		a.Reason = while
+	if while := m.wouldMatchWhile(); while.reason != "" {
+		a.Code, a.Hint, a.Reason = NeedsGiven, while.hint, while.reason
 		return
 	}
 	if status == Lifted {
-		a.Reason = more
+		a.Code, a.Hint, a.Reason = LiftNeedsAssumption, more.hint, more.reason
 		if a.Counter = m.counterexample(); a.Counter != nil {
 			a.Reason = "not associative as it stands, and " + a.Reason
 		}
 		return
 	}
 	a.Nearest = m.attempt(m.opts.Allowed).nearest()
-	a.Reason = "no operator of the table equals this update"
+	a.Code, a.Reason = NoOperator, "no operator of the table equals this update"
 	if m.opts.Matchers&Direct == 0 {
 		return
 	}
-	if c := m.counterexample(); c != nil {
-		a.Counter = c
-		a.Reason = "not associative as it stands, and no operator of the table equals it"
+	if a.Counter = m.counterexample(); a.Counter != nil {
+		a.Code, a.Reason = NotAssociative, "not associative as it stands, and no operator of the table equals it"
 	} else {
-		a.Reason += ", and " + m.noRoles()
+		code, reason := m.noRoles()
+		a.Code = code
+		a.Reason += ", and " + reason
 	}
 	a.Reason += m.nearLift.reason()
 }
 
+// suggestion is a hint with the reason that gives it in words; empty where there is none.
+type suggestion struct {
+	hint   Hint
+	reason string
+}
+
 // noRoles says why the update is not its own operator, where no values show it.
-func (m *matcher) noRoles() string {
+func (m *matcher) noRoles() (Code, string) {
 	a := m.answer
 	units := inputs(a.Update)
 	for _, u := range units {
 		if !slices.Contains(a.Types, u.Type()) {
-			return fmt.Sprintf("its input %s is %s, which no component is: the step cannot be its own operator", m.textOf(u), u.Type())
+			return NotItsOperator, fmt.Sprintf("its input %s is %s, which no component is: the step cannot be its own operator", m.textOf(u), u.Type())
 		}
 	}
 	if m.unproven || len(m.promised) > 0 { // what is refuted may hold while what is given does
-		return "that it is associative, its leaves in the role of the second operand, is neither proven nor refuted"
+		return Unproven, "that it is associative, its leaves in the role of the second operand, is neither proven nor refuted"
 	}
 	if n, k := len(units), len(a.Types); n > k {
-		return fmt.Sprintf("with %d inputs for %d of state no assignment of them to the second operand makes it associative", n, k)
+		return NotItsOperator, fmt.Sprintf("with %d inputs for %d of state no assignment of them to the second operand makes it associative", n, k)
 	}
-	return "no assignment of its leaves to the second operand makes it associative"
+	return NotItsOperator, "no assignment of its leaves to the second operand makes it associative"
 }
 
 // textOf is a leaf as the source writes it.
@@ -83,9 +112,9 @@ func (m *matcher) textOf(v ir.Expr) string {
 const maxReason = 200
 
 // wouldMatchUnder says which further assumptions would give an answer, and of which kind it is.
-func (m *matcher) wouldMatchUnder() (string, Status) {
+func (m *matcher) wouldMatchUnder() (none suggestion, status Status) {
 	if m.opts.Allowed == ir.AllAssumptions {
-		return "", Refused
+		return none, Refused
 	}
 	a := m.answer
 	u := &ir.Update{Pool: m.pool, Types: a.Types, Values: a.Update, NonNeg: m.nonNeg, Given: m.promised}
@@ -93,23 +122,24 @@ func (m *matcher) wouldMatchUnder() (string, Status) {
 	opts.Allowed, opts.onlyOverflow, opts.left = ir.AllAssumptions, true, m.left()
 	b, err := Match(m.ctx, u, opts)
 	if err != nil || b.Operator == nil {
-		return "", Refused
+		return none, Refused
 	}
 	more := b.Assumes &^ m.opts.Allowed
 	if more == 0 {
-		return "", Refused // the search was allowed more, the proof needs no more
+		return none, Refused // the search was allowed more, the proof needs no more
 	}
 	what := ir.Strings(b.Operator.Exprs)
 	if b.Status == Lifted && len(what) > maxReason {
 		what = b.Via() + ", " + b.LiftCost().String()
 	}
+	hint := Hint{Assume: m.opts.Allowed | b.Assumes}
 	if b.Status == Lifted {
-		return fmt.Sprintf("it has a lift only under %s: %s", more, what), Lifted
+		return suggestion{hint, fmt.Sprintf("it has a lift only under %s: %s", more, what)}, Lifted
 	}
 	if m.mayHold(b) {
-		return fmt.Sprintf("matches under %s: %s; without that it is neither proven nor refuted", more, what), Associative
+		return suggestion{hint, fmt.Sprintf("matches under %s: %s; without that it is neither proven nor refuted", more, what)}, Associative
 	}
-	return fmt.Sprintf("matches only under %s: %s", more, what), Associative
+	return suggestion{hint, fmt.Sprintf("matches only under %s: %s", more, what)}, Associative
 }
 
 // mayHold reports whether no values are found that refute an answer without the assumptions that it

@@ -198,3 +198,48 @@ func TestGivenOfConstants(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Every code stands for a kind of refusal, and an update that a hint speaks of has an answer when the
+// hint is followed.
+func TestCodes(t *testing.T) {
+	seen := map[Code]bool{}
+	for _, c := range []struct {
+		types, update string
+		assume        ir.Assume
+		matchers      Matchers
+		code          Code
+	}{
+		{"x0:i32,y0:i32,k0:i32", "(x0 + y0) % k0", ir.DefaultAssumptions, 0, NeedsAssumption},
+		{"x0:i32,y0:i32", "min(x0, y0) + 1", ir.DefaultAssumptions, 0, LiftNeedsAssumption},
+		{"x0:i64,y0:bool,k0:i64", "select(y0 && x0 < 0, k0, x0)", ir.DefaultAssumptions, 0, NeedsGiven},
+		{"x0:i32,y0:i32", "x0*x0 + y0", ir.DefaultAssumptions, 0, NotAssociative},
+		{"x0:i64,y0:i64,y1:i64", "select(y0 >= x0, y1, x0)", ir.DefaultAssumptions, 0, NotItsOperator},
+		{"x0:u32,y0:u32,k0:u32", "u32(min(u64(x0)*u64(y0), u64(k0)))", ir.DefaultAssumptions, 0, Unproven},
+		{"x0:i32,y0:i32", "x0*x0 + y0", ir.DefaultAssumptions, EGraph, NoOperator},
+	} {
+		u := parse(t, c.types, c.update)
+		a, err := Match(context.Background(), u, Options{Allowed: c.assume, Matchers: c.matchers})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Status != Refused || a.Code != c.code || a.Reason == "" {
+			t.Errorf("%s: %s, %q: %s; want %q", c.update, a.Status, a.Code, a.Reason, c.code)
+			continue
+		}
+		seen[a.Code] = true
+		hinted := c.code == NeedsAssumption || c.code == LiftNeedsAssumption || c.code == NeedsGiven
+		if hinted != (a.Hint.Assume != 0) || (c.code == NeedsGiven) != (len(a.Hint.Given) > 0) {
+			t.Errorf("%s: the hint of %q is %v given %s", c.update, a.Code, a.Hint.Assume, ir.Strings(a.Hint.Given))
+		}
+		if !hinted {
+			continue
+		}
+		u.Given = u.Pool.Import(a.Hint.Given...)
+		if b, err := Match(context.Background(), u, Options{Allowed: a.Hint.Assume}); err != nil || b.Operator == nil {
+			t.Errorf("%s: by its hint %v it has no answer: %v", c.update, a.Hint.Assume, err)
+		}
+	}
+	if len(seen) != 7 {
+		t.Errorf("codes met: %v", seen)
+	}
+}

@@ -16,10 +16,10 @@ const maxSuggestions = 2
 // wouldMatchWhile names an invariant of the state that would give an answer if it were
 // given, as the order of two components. It is no answer by itself: without the initial
 // value nobody knows that it holds.
-func (m *matcher) wouldMatchWhile() string {
+func (m *matcher) wouldMatchWhile() (none suggestion) {
 	a := m.answer
 	if len(m.promised) > 0 {
-		return ""
+		return none
 	}
 	var tries [][]ir.Expr
 	kept := m.invariants()
@@ -32,7 +32,7 @@ func (m *matcher) wouldMatchWhile() string {
 	}
 	for _, given := range tries {
 		if m.ctx.Err() != nil {
-			return ""
+			return none
 		}
 		u := &ir.Update{Pool: m.pool, Types: a.Types, Values: a.Update, NonNeg: m.nonNeg, Given: given}
 		opts := m.opts
@@ -40,10 +40,11 @@ func (m *matcher) wouldMatchWhile() string {
 		opts.onlyGiven, opts.Matchers = true, opts.Matchers&(Probe|Direct)
 		b, err := Match(m.ctx, u, opts)
 		if err == nil && b.Status == Associative {
-			return fmt.Sprintf("matches only while %s, which may be said with -given: %s", strings.ReplaceAll(ir.Strings(b.Given), "; ", " && "), ir.Strings(b.Operator.Exprs))
+			hint := Hint{Assume: m.opts.Allowed, Given: m.pool.Import(b.Given...)}
+			return suggestion{hint, fmt.Sprintf("matches only while %s, which may be said with -given: %s", strings.ReplaceAll(ir.Strings(b.Given), "; ", " && "), ir.Strings(b.Operator.Exprs))}
 		}
 	}
-	return ""
+	return none
 }
 
 // invariants are orders between components, and signs, that the update preserves.

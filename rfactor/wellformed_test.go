@@ -33,3 +33,23 @@ func TestMalformedUpdate(t *testing.T) {
 		}
 	}
 }
+
+func TestMisuse(t *testing.T) {
+	var none context.Context
+	if _, err := Match(none, parse(t, "x0:i32,y0:i32", "x0 + y0"), Options{}); err == nil || err.Error() != "rfactor: Match needs a context" {
+		t.Errorf("without a context: %v", err)
+	}
+	for want, call := range map[string]func(){
+		"rfactor: an answer that Match did not give has no pool": func() { (&Answer{}).Pool() },
+		"rfactor: LiftCost of an answer that is no lift":         func() { (&Answer{}).LiftCost() },
+	} {
+		func() {
+			defer func() {
+				if got := recover(); got != want {
+					t.Errorf("panic %v, want %q", got, want)
+				}
+			}()
+			call()
+		}()
+	}
+}

@@ -16,8 +16,8 @@ import (
 // record is nil where the line is none. A refusal without a counterexample says nothing, and
 // has no error.
 //
-// Not checked, because they are no claims about the update: the name, the leaves' texts, via,
-// reason and micros.
+// Not checked, because they are no claims about the update, or claims that only a search settles:
+// the name, the leaves' texts, via, code, reason, hint and micros.
 func Check(line []byte) (*Record, error) {
 	r, err := Read(line)
 	if err != nil {
@@ -35,8 +35,8 @@ func (r *Record) check() error {
 	case r.Status == Refused && (r.Groups != nil || r.Cost != nil || r.ParameterTypes != nil || r.Initial != nil || len(r.Assumes) > 0):
 		return errors.New("a refusal has no groups, costs, initial values or assumptions")
 	case r.Status == Refused:
-	case r.Counterexample != nil || r.Refutes != nil || r.Nearest != nil:
-		return errors.New("an answer has no counterexample")
+	case r.Counterexample != nil || r.Refutes != nil || r.Nearest != nil || r.Code != "" || r.Hint != nil:
+		return errors.New("an answer has no counterexample, code or hint")
 	case r.Operator == nil || r.Proof == nil || r.Proof.Certificate == nil:
 		return errors.New("no certificate: ask for one with -proof")
 	}

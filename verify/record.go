@@ -46,7 +46,9 @@ type Record struct {
 	Via            string            `json:"via,omitempty"`
 	Groups         [][]int           `json:"groups,omitempty"`
 	Proof          *Proof            `json:"proof,omitempty"`
+	Code           string            `json:"code,omitempty"` // of a refusal: its kind
 	Reason         string            `json:"reason,omitempty"`
+	Hint           *Hint             `json:"hint,omitempty"` // of a refusal: what would give an answer
 	Counterexample map[string]string `json:"counterexample,omitempty"`
 	Refutes        *Refutes          `json:"refutes,omitempty"`
 	Nearest        *Nearest          `json:"nearest,omitempty"`
@@ -74,6 +76,13 @@ type Operator struct {
 type Cost struct {
 	Parameters      int `json:"parameters"`
 	Multiplications int `json:"multiplications"` // subterms that several parameters share count once
+}
+
+// Hint says what would give a refused update an answer: all assumptions to allow, and conditions on
+// the state.
+type Hint struct {
+	Assume []string `json:"assume"`
+	Given  []string `json:"given"`
 }
 
 // Refutes says what a counterexample refutes: that the update, with y_i in place of the

@@ -120,5 +120,6 @@ func answerTo(ctx context.Context, l program.CorpusLine, allowed ir.Assume) ([]b
 		return nil, err
 	}
 	r.Schema, r.Proof, r.Micros = 0, nil, 0
+	r.Code, r.Hint = "", nil // in other words in the reason
 	return r.Line()
 }
