@@ -4,7 +4,7 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: test race fuzz differential lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-parsynt bench-coverage bench-unseen bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-write bench-mutants check-mutants
+.PHONY: test race fuzz differential lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-write bench-mutants check-mutants
 
 test:
 	@command -v z3 >/dev/null || echo "z3 is not on the path: tests that ask a solver are skipped"
@@ -93,6 +93,11 @@ tables-check:
 # Tables of figures: tab-separated values on standard output, progress on standard error.
 bench-match:
 	@go run ./cmd/bench-match $(CORPUS)
+
+# The same beside what it was at the commit BASE, by turns.
+ROUNDS_COMPARED ?= 5
+bench-compare:
+	@go run ./cmd/bench-compare -rounds $(ROUNDS_COMPARED) $(BASE) $(CORPUS)
 
 # Each reduction that the synthesis tool ParSynt was shown, on its own.
 bench-parsynt:
