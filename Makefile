@@ -4,12 +4,19 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: test race fuzz differential lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-write bench-mutants check-mutants
+.PHONY: help test race fuzz differential lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-write bench-mutants check-mutants
 
+# The targets, each with what it is for.
+help:
+	@awk '/^[A-Z_]+ *[?:]?=/ { next } /^#/ { if (text == "") text = substr($$0, 3); next } \
+	  /^[a-z-]+:/ { sub(":.*", ""); printf "%-22s %s\n", $$0, text } { text = "" }' Makefile
+
+# Everything that takes minutes.
 test:
 	@command -v z3 >/dev/null || echo "z3 is not on the path: tests that ask a solver are skipped"
 	go test ./...
 
+# The same with the race detector.
 race:
 	go test -race ./...
 
@@ -32,6 +39,7 @@ SEED   ?= 1
 differential:
 	go test ./lower -run 'TestTable$$' -v -timeout 60m -args -table-rounds $(ROUNDS) -table-seed $(SEED)
 
+# Gofmt, vet and staticcheck.
 lint:
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "the files above are not gofmt'd"; exit 1; }
 	go vet ./...
