@@ -242,6 +242,9 @@ func (w *assignment) try(u int) *Group {
 		w.m.unproven = w.m.unproven || g == nil
 		return g
 	}
+	if !w.enoughRoles(u) {
+		return nil
+	}
 	for r, t := range w.p.Types {
 		if w.left <= 0 || w.m.ctx.Err() != nil {
 			return nil
@@ -257,6 +260,27 @@ func (w *assignment) try(u int) *Group {
 		w.owner[r] = before
 	}
 	return nil
+}
+
+// enoughRoles reports whether the leaves of the units from u on that have no role yet can each get
+// one of their own. Without it the search visits every way to fill roles that leave none for the rest.
+func (w *assignment) enoughRoles(u int) bool {
+	var spare [ir.NumTypes]int
+	for r, t := range w.p.Types {
+		if !w.owner[r].IsValid() {
+			spare[t]++
+		}
+	}
+	for i, l := range w.leaves[u:] {
+		if slices.Contains(w.leaves[u:u+i], l) || slices.Contains(w.owner, l) {
+			continue
+		}
+		t := w.units[u+i].Type()
+		if spare[t]--; spare[t] < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // associativeAtPoints evaluates (x ⊕ y) ⊕ z and x ⊕ (y ⊕ z) at the sample's points; most
