@@ -9,7 +9,7 @@ import (
 // The names are LLVM's.
 type Assume uint8
 
-// The assumptions.
+// The assumptions, each one bit.
 const (
 	NSW     Assume = 1 << iota // no signed overflow, at any width: signed integers are ℤ
 	NUW                        // no unsigned overflow, at any width: unsigned integers are ℕ
@@ -20,7 +20,7 @@ const (
 	AFN                        // the identities of exp, log and sqrt hold
 )
 
-// AllAssumptions is every assumption; DefaultAssumptions is what the tools allow when not
+// AllAssumptions has every assumption. DefaultAssumptions has those that the tools allow when not
 // told otherwise: integers exact, floats as real numbers without NaN.
 const (
 	AllAssumptions     = NSW | NUW | Reassoc | NNaN | NInf | NSZ | AFN
@@ -32,7 +32,7 @@ var assumeNames = [...]string{"nsw", "nuw", "reassoc", "nnan", "ninf", "nsz", "a
 // Has reports whether a contains every assumption of b.
 func (a Assume) Has(b Assume) bool { return a&b == b }
 
-// Names lists the assumptions of a in a fixed order; it is never nil.
+// Names lists the assumptions of a in a fixed order. The list is never nil.
 func (a Assume) Names() []string {
 	names := []string{}
 	for i, n := range assumeNames {
@@ -43,7 +43,7 @@ func (a Assume) Names() []string {
 	return names
 }
 
-// String is the comma-separated list of names, or "none".
+// String returns the comma-separated list of names, or "none".
 func (a Assume) String() string {
 	if a == 0 {
 		return "none"
@@ -51,7 +51,8 @@ func (a Assume) String() string {
 	return strings.Join(a.Names(), ",")
 }
 
-// ParseAssume reads a comma-separated list of names, "all", "none" or "default".
+// ParseAssume reads a comma-separated list of names, "all", "none" or "default". The empty text
+// is "none". An unknown name is an error that lists the known ones.
 func ParseAssume(s string) (Assume, error) {
 	switch s {
 	case "all":

@@ -7,16 +7,18 @@ import (
 
 // This file is the reference evaluator: it *is* the semantics of expressions.
 
-// Env gives the values of variables and the results of opaque calls.
+// Env gives the values of variables and the results of opaque calls, carried as [Type.Wrap]
+// says. A field may be nil where there are none, and so may a pointer to an Env.
 type Env struct {
-	Var  func(v Expr) uint64                // the carried value of a variable
-	Call func(c Expr, args []uint64) uint64 // the result of an opaque call; may be nil where there is none
+	Var  func(v Expr) uint64
+	Call func(c Expr, args []uint64) uint64
 }
 
-// Eval is the value of e in env, carried as types.go says.
+// Eval returns the value of e in env, carried as [Type.Wrap] says. It panics where env lacks what
+// e needs. Of a select it evaluates one branch.
 func Eval(e Expr, env *Env) uint64 { return EvalAll([]Expr{e}, env)[0] }
 
-// EvalAll evaluates several expressions, each shared subterm once.
+// EvalAll evaluates several expressions of one pool, as Eval does, each shared subterm once.
 func EvalAll(es []Expr, env *Env) []uint64 {
 	done := map[uint32]uint64{}
 	var visit func(Expr) uint64
@@ -40,8 +42,14 @@ func evalRoot(e Expr, env *Env, visit func(Expr) uint64) uint64 {
 	case Const:
 		return e.Value()
 	case Var:
+		if env == nil || env.Var == nil {
+			panic("ir: Env.Var is nil, and there is a variable " + e.Name())
+		}
 		return env.Var(e)
 	case Call:
+		if env == nil || env.Call == nil {
+			panic("ir: Env.Call is nil, and there is a call of " + e.Name())
+		}
 		args := make([]uint64, e.NumArgs())
 		for i := range args {
 			args[i] = visit(e.Arg(i))
@@ -60,8 +68,8 @@ func evalRoot(e Expr, env *Env, visit func(Expr) uint64) uint64 {
 	return Apply2(e.Op(), e.Arg(0).Type(), a, visit(e.Arg(1)))
 }
 
-// Apply1 applies a unary operator to a value of type t; result is the type it gives
-// (it matters for Cast only).
+// Apply1 applies a unary operator to a value of type t. result is the type that op gives, and
+// matters for Cast only. It panics where op is not unary; t must be a type that op takes.
 func Apply1(op Op, t, result Type, a uint64) uint64 {
 	if op == Cast {
 		return castValue(t, result, a)
@@ -84,7 +92,7 @@ func Apply1(op Op, t, result Type, a uint64) uint64 {
 	case IsNaN:
 		return 0
 	}
-	panic("ir: internal: unary " + op.String())
+	panic("ir: there is no unary " + op.String() + " of " + t.String())
 }
 
 func floatBits1(op Op, t Type, f float64) uint64 {
@@ -102,10 +110,11 @@ func floatBits1(op Op, t Type, f float64) uint64 {
 	case Log:
 		return floatBits(t, math.Log(f))
 	}
-	panic("ir: internal: unary " + op.String())
+	panic("ir: there is no unary " + op.String() + " of " + t.String())
 }
 
-// Apply2 applies a binary operator to two values of type t.
+// Apply2 applies a binary operator to two values of type t. It panics where op is not binary; t
+// must be a type that op takes.
 func Apply2(op Op, t Type, a, b uint64) uint64 {
 	if t.IsFloat() {
 		return float2(op, t, a, b)
@@ -160,7 +169,7 @@ func Apply2(op Op, t Type, a, b uint64) uint64 {
 	case Ne:
 		return bit(a != b)
 	}
-	panic("ir: internal: binary " + op.String())
+	panic("ir: there is no binary " + op.String() + " of " + t.String())
 }
 
 func float2(op Op, t Type, x, y uint64) uint64 {
@@ -202,7 +211,7 @@ func arith[F float32 | float64](op Op, a, b F) F {
 	case Div:
 		return a / b
 	}
-	panic("ir: internal: float " + op.String())
+	panic("ir: there is no binary " + op.String() + " of floats")
 }
 
 func bit(b bool) uint64 {
@@ -340,8 +349,9 @@ func floatToInt(t Type, f float64) uint64 {
 	return uint64(f)
 }
 
-// Fits reports whether the exact result of +, −, ×, ÷, negation, abs or << of integers is one
-// of the type. A count that is not below the width shifts out all there is.
+// Fits reports whether the exact result of +, −, ×, ÷, negation, abs or << of integers of type t
+// is one of type t. Operators that take one operand ignore b. A count that is not below the
+// width shifts out all there is.
 func Fits(op Op, t Type, a, b uint64) bool {
 	signed := t.IsSigned()
 	switch op {

@@ -2,12 +2,13 @@ package ir
 
 import "fmt"
 
-// CheckTypes says whether op may be applied to operands of the given types: the type of
-// the result, or an error in the words of the surface language.
+// CheckTypes returns the type of op applied to operands of the given types. Where op does not
+// take them it returns Invalid and an error in the words of the surface language. It knows
+// neither leaves nor Cast, which have constructors of their own.
 func CheckTypes(op Op, args ...Type) (Type, error) {
 	info := &ops[op]
 	if info.class == leafOp || op == Cast {
-		panic("ir: internal: CheckTypes of " + op.String())
+		return Invalid, fmt.Errorf("%s is not an operator whose operands give its type", op)
 	}
 	if len(args) != int(info.arity) {
 		return Invalid, fmt.Errorf("%s takes %d operands, not %d", op, info.arity, len(args))
@@ -49,8 +50,9 @@ func CheckTypes(op Op, args ...Type) (Type, error) {
 	return result, nil
 }
 
-// Make applies op to operands of one pool. It panics where CheckTypes gives an error:
-// an expression is always well typed.
+// Make returns op applied to operands of one pool. An expression is always well typed: Make
+// panics where CheckTypes gives an error, and where an operand is the zero Expr or of another
+// pool. It takes constant time.
 func Make(op Op, args ...Expr) Expr {
 	e, err := tryMake(op, args)
 	if err != nil {
@@ -62,8 +64,14 @@ func Make(op Op, args ...Expr) Expr {
 // tryMake is Make with the error of CheckTypes.
 func tryMake(op Op, args []Expr) (Expr, error) {
 	var types [3]Type
+	if len(args) > len(types) {
+		return Expr{}, fmt.Errorf("%s takes %d operands, not %d", op, op.Arity(), len(args))
+	}
 	for i, a := range args {
-		types[i] = a.Type()
+		if a.pool == nil {
+			panic(fmt.Sprintf("ir: operand %d of %s is the zero Expr", i, op))
+		}
+		types[i] = a.pool.nodes[a.id].typ
 	}
 	t, err := CheckTypes(op, types[:len(args)]...)
 	if err != nil {
@@ -86,7 +94,7 @@ func makeTyped(op Op, t Type, args []Expr) Expr {
 	return p.intern(n, nil)
 }
 
-// CastTo converts a to type t; a itself where it has that type already.
+// CastTo returns a converted to type t, and a itself where a has that type already.
 // Float → int goes toward zero and saturates, NaN gives 0; int → int truncates or extends;
 // a number becomes true where it is not zero.
 func CastTo(t Type, a Expr) Expr {
@@ -96,8 +104,10 @@ func CastTo(t Type, a Expr) Expr {
 	return a.pool.intern(node{op: Cast, typ: t, a: a.id}, nil)
 }
 
-// Rebuild is e with other operands, which have the types of the old ones.
+// Rebuild returns e with other operands, as many as e has and of the same types; of a leaf it
+// returns e. It panics where they do not fit, and takes constant time.
 func Rebuild(e Expr, args []Expr) Expr {
+	e.checkOperands(args)
 	switch e.Op() {
 	case Const, Var:
 		return e
@@ -106,14 +116,30 @@ func Rebuild(e Expr, args []Expr) Expr {
 		if len(args) > 0 {
 			p = args[0].pool
 		}
-		return p.Call(e.Type(), e.Name(), e.Index(), args...)
+		return p.call(e.Type(), e.Name(), e.Index(), args)
 	case Cast:
 		return args[0].pool.intern(node{op: Cast, typ: e.Type(), a: args[0].id}, nil)
 	}
 	return makeTyped(e.Op(), e.Type(), args)
 }
 
-// The constructors by name. Each panics where the operands' types do not fit.
+// checkOperands panics where Rebuild cannot give e these operands.
+func (e Expr) checkOperands(args []Expr) {
+	n := e.node()
+	if n.op == Const || n.op == Var {
+		return
+	}
+	if len(args) != e.NumArgs() {
+		panic(fmt.Sprintf("ir: Rebuild of %s with %d operands, not %d", n.op, len(args), e.NumArgs()))
+	}
+	for i, a := range args {
+		if want := e.arg(i).Type(); a.Type() != want {
+			panic(fmt.Sprintf("ir: Rebuild of %s: operand %d is %s, not %s", n.op, i, a.Type(), want))
+		}
+	}
+}
+
+// The constructors by name. Each panics where Make does.
 
 func AddOf(a, b Expr) Expr       { return Make(Add, a, b) }
 func SubOf(a, b Expr) Expr       { return Make(Sub, a, b) }

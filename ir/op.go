@@ -1,6 +1,9 @@
 package ir
 
-// Op is the kind of an expression's root.
+import "fmt"
+
+// Op is the operator at the root of an expression. Leaves count as operators: Const and Var
+// have no operands.
 type Op uint8
 
 // The operators. Comparisons, IsNaN, Not, And and Or give Bool; all other operators give
@@ -70,7 +73,8 @@ const (
 	otherOp
 )
 
-var ops = [NumOps]opInfo{
+// ops has a place for every Op, so that no index is out of range.
+var ops = [256]opInfo{
 	Const: {"const", 0, 0, leafOp}, Var: {"var", 0, 0, leafOp}, Call: {"call", 0, 0, leafOp},
 	Neg: {"-", 1, 0, numOp}, Not: {"!", 1, 0, boolOp}, BitNot: {"~", 1, 0, intOp}, Abs: {"abs", 1, 0, numOp},
 	IsNaN: {"is_nan", 1, 0, otherOp}, Sqrt: {"sqrt", 1, 0, floatOp}, Exp: {"exp", 1, 0, floatOp}, Log: {"log", 1, 0, floatOp},
@@ -86,17 +90,24 @@ var ops = [NumOps]opInfo{
 	Select: {"select", 3, 0, otherOp},
 }
 
-// String is the operator's symbol or function name.
-func (o Op) String() string { return ops[o].name }
+// String returns the operator's symbol or function name; Op(99) where there is no such
+// operator.
+func (o Op) String() string {
+	if int(o) < NumOps {
+		return ops[o].name
+	}
+	return fmt.Sprintf("Op(%d)", uint8(o))
+}
 
-// Arity is the number of operands; 0 for leaves, and for Call, whose arity varies.
+// Arity returns the number of operands: 0 for leaves, and for Call, whose arity varies.
 func (o Op) Arity() int { return int(ops[o].arity) }
 
-// Prec is the binding strength of an infix operator (greater binds tighter), 0 for others.
+// Prec returns the binding strength of an infix operator: a greater one binds tighter. It is 0
+// for other operators.
 func (o Op) Prec() int { return int(ops[o].prec) }
 
-// MayOverflow reports whether the exact result of an operator on integers may be none of their
-// type: that is what assumptions on overflow concern.
+// MayOverflow reports whether the exact result of o on integers may lie outside their type.
+// The assumptions NSW and NUW are about these operators.
 func (o Op) MayOverflow() bool {
 	switch o {
 	case Add, Sub, Mul, Neg, Abs, Div, Shl:
@@ -118,10 +129,10 @@ func (o Op) Commutes() bool {
 	return false
 }
 
-// VarKind says what role a variable plays in an update or an operator.
+// VarKind is the role of a variable in an update or an operator: State, Leaf, Param or Coord.
 type VarKind uint8
 
-// The roles.
+// The roles of variables.
 const (
 	State VarKind = iota // x_i: the previous partial result of component i
 	Leaf                 // y_i: an input that may change from step to step

@@ -4,11 +4,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 )
 
 // A Pool owns expressions. Within one pool equal expressions are one expression: they
-// compare equal with ==. A pool is not safe for concurrent writing; expressions of
-// different pools do not mix (see Import).
+// compare equal with ==. The zero Pool is empty and ready for use. A pool is not safe for
+// concurrent writing; expressions of different pools do not mix (see Import).
 type Pool struct {
 	nodes   []node
 	hashes  []uint32
@@ -49,14 +50,14 @@ const (
 // MaxState is the largest number of components of a tuple.
 const MaxState = 64
 
-// Expr is a typed expression in a pool: a small value, comparable with ==.
-// The zero Expr is no expression.
+// Expr is a typed expression in a pool: a small value, comparable with ==. The zero Expr is no
+// expression: IsValid, Pool, ID and String take it, and all other methods panic.
 type Expr struct {
 	pool *Pool
 	id   uint32
 }
 
-// NewPool makes an empty pool, in one piece with the memory of a small one.
+// NewPool returns an empty pool. It allocates the memory of a small one in one piece.
 func NewPool() *Pool {
 	r := new(struct {
 		pool   Pool
@@ -70,8 +71,11 @@ func NewPool() *Pool {
 	return &r.pool
 }
 
-// List is a list of n expressions, none of them valid yet, that lives as long as the pool.
+// List returns n zero Exprs to fill in. Their memory may be the pool's, and lives as long as it.
 func (p *Pool) List(n int) []Expr {
+	if p.check(); n < 0 {
+		panic(fmt.Sprintf("ir: a list of %d expressions", n))
+	}
 	if n > len(p.lists) {
 		return make([]Expr, n)
 	}
@@ -83,38 +87,67 @@ func (p *Pool) List(n int) []Expr {
 // Reset forgets every expression of the pool but keeps its memory.
 // Expressions made before must not be used again.
 func (p *Pool) Reset() {
+	p.check()
 	p.nodes, p.hashes, p.args = p.nodes[:0], p.hashes[:0], p.args[:0]
 	clear(p.table)
 	clear(p.tuples)
 }
 
-// Len is the number of distinct expressions in the pool.
-func (p *Pool) Len() int { return len(p.nodes) }
+// check panics where there is no pool.
+func (p *Pool) check() {
+	if p == nil {
+		panic("ir: the pool is nil")
+	}
+}
 
-// At is the i-th expression of the pool; operands come before the expressions that use them.
-func (p *Pool) At(i int) Expr { return Expr{p, uint32(i)} }
+// Len returns the number of distinct expressions in the pool.
+func (p *Pool) Len() int { p.check(); return len(p.nodes) }
+
+// At returns the i-th expression of the pool, from 0; operands come before the expressions that
+// use them. It panics unless 0 ≤ i < Len.
+func (p *Pool) At(i int) Expr {
+	if p.check(); uint(i) >= uint(len(p.nodes)) {
+		panic(fmt.Sprintf("ir: At(%d) of a pool of %d expressions", i, len(p.nodes)))
+	}
+	return Expr{p, uint32(i)}
+}
 
 // IsValid reports whether e is an expression, not the zero Expr.
 func (e Expr) IsValid() bool { return e.pool != nil }
 
-// Pool is the pool that owns e.
+// Pool returns the pool that owns e; nil of the zero Expr.
 func (e Expr) Pool() *Pool { return e.pool }
 
-// ID is e's index in its pool, dense from 0.
+// ID returns e's index in its pool, dense from 0: e.Pool().At(e.ID()) is e.
 func (e Expr) ID() int { return int(e.id) }
 
-func (e Expr) node() *node { return &e.pool.nodes[e.id] }
+const noExpr = "ir: the zero Expr is no expression"
 
-// Op is the root's operator.
+func (e Expr) node() *node {
+	if e.pool == nil {
+		panic(noExpr)
+	}
+	return &e.pool.nodes[e.id]
+}
+
+// owner returns the pool of an expression.
+func (e Expr) owner() *Pool {
+	if e.pool == nil {
+		panic(noExpr)
+	}
+	return e.pool
+}
+
+// Op returns the root's operator.
 func (e Expr) Op() Op { return e.node().op }
 
-// Type is the expression's type.
+// Type returns the expression's type.
 func (e Expr) Type() Type { return e.node().typ }
 
-// Size is the number of nodes of e written out as a tree (saturating at 2^32−1).
+// Size returns the number of nodes of e written out as a tree, at most 2^32−1.
 func (e Expr) Size() int { return int(e.node().size) }
 
-// NumArgs is the number of operands.
+// NumArgs returns the number of operands.
 func (e Expr) NumArgs() int {
 	n := e.node()
 	if n.op == Call {
@@ -123,9 +156,21 @@ func (e Expr) NumArgs() int {
 	return n.op.Arity()
 }
 
-// Arg is the i-th operand.
+// Arg returns the i-th operand, from 0. It panics unless 0 ≤ i < NumArgs.
 func (e Expr) Arg(i int) Expr {
-	n := e.node()
+	if uint(i) >= uint(e.NumArgs()) {
+		panic(e.noArg(i))
+	}
+	return e.arg(i)
+}
+
+func (e Expr) noArg(i int) string {
+	return fmt.Sprintf("ir: operand %d of %s, which has %d", i, e.Op(), e.NumArgs())
+}
+
+// arg is Arg for an operand that e has.
+func (e Expr) arg(i int) Expr {
+	n := &e.pool.nodes[e.id]
 	if n.op == Call {
 		return Expr{e.pool, e.pool.args[int(n.b)+i]}
 	}
@@ -138,25 +183,34 @@ func (e Expr) Arg(i int) Expr {
 	return Expr{e.pool, n.c}
 }
 
-// Value is the value of a Const, carried as the package comment of types.go says.
+// Value returns the value of a Const as values of its type are carried: see [Type.Wrap]. Of
+// another expression the result means nothing.
 func (e Expr) Value() uint64 {
 	n := e.node()
 	return uint64(n.a) | uint64(n.b)<<32
 }
 
-// Int is the value of an integer or Bool Const as a signed number (U64 values ≥ 2^63 wrap).
+// Int returns the value of an integer or Bool Const as a signed number; U64 values from 2^63 on
+// wrap.
 func (e Expr) Int() int64 { return int64(e.Value()) }
 
 // IsConst reports whether e is the literal v of its type.
 func (e Expr) IsConst(v uint64) bool { return e.Op() == Const && e.Value() == v }
 
-// Name is the name of a Var or Call.
-func (e Expr) Name() string { return e.pool.names[e.node().a] }
+// Name returns the name of a Var or Call. It panics for another expression.
+func (e Expr) Name() string {
+	n := e.node()
+	if n.op != Var && n.op != Call {
+		panic("ir: Name of " + n.op.String() + ", which is neither a variable nor a call")
+	}
+	return e.pool.names[n.a]
+}
 
-// Kind is the role of a Var.
+// Kind returns the role of a Var. Of another expression the result means nothing.
 func (e Expr) Kind() VarKind { return e.node().kind }
 
-// Index is the number of a Var (2 in y2), or the tuple index of a Call.
+// Index returns the number of a Var (2 of y2), or the tuple index of a Call. Of another
+// expression the result means nothing.
 func (e Expr) Index() int {
 	n := e.node()
 	if n.op == Call {
@@ -165,10 +219,10 @@ func (e Expr) Index() int {
 	return int(n.b)
 }
 
-// Types are the types of e and of its subterms.
+// Types returns the set of the types of e and of its subterms.
 func (e Expr) Types() TypeSet { return e.node().types }
 
-// States is the set of x_i that e mentions, as a bit mask.
+// States returns the set of the x_i that e mentions, as a bit mask: bit i for x_i.
 func (e Expr) States() uint64 { return e.node().state }
 
 // IsLeaf reports whether e mentions no x_i.
@@ -191,7 +245,7 @@ func (e Expr) IsClosed() bool { n := e.node(); return n.state == 0 && n.flags ==
 const manyNames = 12
 
 func (p *Pool) name(s string) uint32 {
-	if p.nameIDs == nil {
+	if p.check(); p.nameIDs == nil {
 		if i := slices.Index(p.names, s); i >= 0 {
 			return uint32(i)
 		}
@@ -245,6 +299,9 @@ func (p *Pool) same(n *node, args []uint32, id uint32) bool {
 
 // intern finds or adds n; args are the operands of a Call.
 func (p *Pool) intern(n node, args []uint32) Expr {
+	if p.check(); len(p.table) == 0 {
+		p.grow()
+	}
 	h := hashNode(&n, args)
 	mask := uint32(len(p.table) - 1)
 	i := h & mask
@@ -263,8 +320,12 @@ func (p *Pool) intern(n node, args []uint32) Expr {
 	return Expr{p, id}
 }
 
-// summarise fills in what a node knows of the tree below it.
+// summarise fills in what a new node knows of the tree below it, and panics where the node has
+// no type.
 func (p *Pool) summarise(n *node, args []uint32) {
+	if n.typ == Invalid || int(n.typ) >= NumTypes {
+		panic(fmt.Sprintf("ir: no expression has the type %s", n.typ))
+	}
 	size := uint64(1)
 	n.types = 1 << n.typ
 	add := func(id uint32) {
@@ -304,7 +365,7 @@ func (p *Pool) summarise(n *node, args []uint32) {
 }
 
 func (p *Pool) grow() {
-	p.table = make([]uint32, 2*len(p.table))
+	p.table = make([]uint32, max(64, 2*len(p.table)))
 	mask := uint32(len(p.table) - 1)
 	for id, h := range p.hashes {
 		i := h & mask
@@ -315,7 +376,8 @@ func (p *Pool) grow() {
 	}
 }
 
-// Const is the literal with the carried value v, wrapped to the type. There is one NaN.
+// Const returns the literal of type t with the value v, carried and wrapped as [Type.Wrap] says.
+// There is one NaN.
 func (p *Pool) Const(t Type, v uint64) Expr {
 	if t.IsFloat() {
 		v = floatBits(t, Float(t, v))
@@ -324,7 +386,7 @@ func (p *Pool) Const(t Type, v uint64) Expr {
 	return p.intern(node{op: Const, typ: t, a: uint32(v), b: uint32(v >> 32)}, nil)
 }
 
-// Int is the literal v in type t: wrapped in an integer type, rounded in a float type.
+// Int returns the literal v of type t: wrapped in an integer type, rounded in a float type.
 func (p *Pool) Int(t Type, v int64) Expr {
 	if t.IsFloat() {
 		return p.Const(t, floatBits(t, float64(v)))
@@ -332,10 +394,10 @@ func (p *Pool) Int(t Type, v int64) Expr {
 	return p.Const(t, uint64(v))
 }
 
-// Float is the literal f, rounded once to the float type t.
-func (p *Pool) Float(t Type, f float64) Expr { return p.Const(t, floatBits(t, f)) }
+// Float returns the literal f, rounded once to the float type t. It panics for another type.
+func (p *Pool) Float(t Type, f float64) Expr { return p.Const(t, FloatBits(t, f)) }
 
-// Bool is the literal true or false.
+// Bool returns the literal true or false.
 func (p *Pool) Bool(b bool) Expr {
 	if b {
 		return p.Const(Bool, 1)
@@ -343,21 +405,53 @@ func (p *Pool) Bool(b bool) Expr {
 	return p.Const(Bool, 0)
 }
 
-// Var is a variable of the given role, name and number. State variables need index < MaxState.
+// Var returns the variable of the given role, name and number. Variables that differ in one of
+// these or in their type are different. It panics where IsName refuses the name, where another
+// variable than the state's component 3 is called x3, or where a state variable has a number
+// outside 0 ≤ index < MaxState.
 func (p *Pool) Var(kind VarKind, name string, index int, t Type) Expr {
-	if kind == State && (index < 0 || index >= MaxState) {
-		panic(fmt.Sprintf("ir: component %d of a tuple of at most %d", index, MaxState))
+	if !IsName(name) {
+		panic(fmt.Sprintf("ir: %.40q is no name of a variable", name))
+	}
+	if i, ok := stateNumber(name); ok && (kind != State || i != index) {
+		panic(fmt.Sprintf("ir: %s is what component %d of the state is called", name, i))
+	}
+	return p.variable(kind, name, index, t)
+}
+
+// Placeholder returns a variable that prints as text. It stands for a term of another notation
+// while expressions around it are printed: Read does not read it, and no update may contain it.
+func (p *Pool) Placeholder(kind VarKind, text string, index int, t Type) Expr {
+	return p.variable(kind, text, index, t)
+}
+
+// variable is Var for a name that is known to be good.
+func (p *Pool) variable(kind VarKind, name string, index int, t Type) Expr {
+	if kind > Coord {
+		panic(fmt.Sprintf("ir: there is no role VarKind(%d)", kind))
+	}
+	if index < 0 || kind == State && index >= MaxState {
+		panic(fmt.Sprintf("ir: variable %s has the number %d; components have 0 to %d", name, index, MaxState-1))
 	}
 	return p.intern(node{op: Var, typ: t, kind: kind, a: p.name(name), b: uint32(index)}, nil)
 }
 
-// X is the state variable x_i.
-func (p *Pool) X(i int, t Type) Expr { return p.Var(State, varName('x', i), i, t) }
+// stateNumber returns 3 of x3.
+func stateNumber(name string) (int, bool) {
+	if name[0] != 'x' || len(name) > 1 && !isDigit(name[1]) {
+		return 0, false
+	}
+	i, err := strconv.ParseUint(name[1:], 10, 16)
+	return int(i), err == nil && strconv.FormatUint(i, 10) == name[1:]
+}
 
-// Y is the leaf variable y_i.
-func (p *Pool) Y(i int, t Type) Expr { return p.Var(Leaf, varName('y', i), i, t) }
+// X returns the state variable x_i, where 0 ≤ i < MaxState.
+func (p *Pool) X(i int, t Type) Expr { return p.variable(State, varName('x', i), i, t) }
 
-// Operands returns the tuples x and y of some types.
+// Y returns the leaf variable y_i.
+func (p *Pool) Y(i int, t Type) Expr { return p.variable(Leaf, varName('y', i), i, t) }
+
+// Operands returns the tuples x and y of some types: x_i and y_i have type i.
 func (p *Pool) Operands(types []Type) (x, y []Expr) {
 	for i, t := range types {
 		x, y = append(x, p.X(i, t)), append(y, p.Y(i, t))
@@ -365,14 +459,14 @@ func (p *Pool) Operands(types []Type) (x, y []Expr) {
 	return x, y
 }
 
-// K is the invariant k_i.
-func (p *Pool) K(i int, t Type) Expr { return p.Var(Param, varName('k', i), i, t) }
+// K returns the invariant k_i.
+func (p *Pool) K(i int, t Type) Expr { return p.variable(Param, varName('k', i), i, t) }
 
-// R is the reduction coordinate of that name.
+// R returns the reduction coordinate of that name, such as r or r.x. It panics where Var does.
 func (p *Pool) R(name string, t Type) Expr { return p.Var(Coord, name, 0, t) }
 
 func varName(letter byte, i int) string {
-	if i < 10 {
+	if uint(i) < 10 {
 		return smallNames[letter-'k'][i]
 	}
 	return fmt.Sprintf("%c%d", letter, i)
@@ -388,9 +482,24 @@ var smallNames = func() (t [16][10]string) {
 	return
 }()
 
-// Call is an opaque call name(args)[index] of type t, such as a read of an input.
-// It mentions whatever its arguments mention.
+// MaxArgs is the largest number of arguments of a call.
+const MaxArgs = 1<<16 - 1
+
+// Call returns the opaque call name(args)[index] of type t, such as a read of an input.
+// It mentions whatever its arguments mention. It panics where IsName refuses the name, for more
+// than MaxArgs arguments, and unless 0 ≤ index < MaxState.
 func (p *Pool) Call(t Type, name string, index int, args ...Expr) Expr {
+	if !IsName(name) {
+		panic(fmt.Sprintf("ir: %.40q is no name of a call", name))
+	}
+	if uint(index) >= MaxState || len(args) > MaxArgs {
+		panic(fmt.Sprintf("ir: component %d of a call of %s with %d arguments", index, name, len(args)))
+	}
+	return p.call(t, name, index, args)
+}
+
+// call is Call for a name that is known to be good.
+func (p *Pool) call(t Type, name string, index int, args []Expr) Expr {
 	ids := make([]uint32, len(args))
 	for i, a := range args {
 		p.own(a)
@@ -399,9 +508,10 @@ func (p *Pool) Call(t Type, name string, index int, args ...Expr) Expr {
 	return p.intern(node{op: Call, typ: t, a: p.name(name), c: uint32(len(args)) | uint32(index)<<16}, ids)
 }
 
-// MarkTuple says that calls of that name have several components, so that component 0
+// MarkTuple records that calls of that name have several components, so that component 0
 // prints as name(…)[0].
 func (p *Pool) MarkTuple(name string) {
+	p.check()
 	if p.tuples == nil {
 		p.tuples = map[uint32]bool{}
 	}
@@ -412,6 +522,7 @@ func (p *Pool) isTuple(e Expr) bool { return p.tuples[e.node().a] }
 
 func (p *Pool) own(e Expr) {
 	if e.pool != p {
+		e.owner()
 		panic("ir: expressions of different pools in one expression; use Pool.Import")
 	}
 }

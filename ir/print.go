@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// PrintLimit is how many bytes of an expression are printed; the rest is "…". An expression
-// that shares subterms can be exponentially longer than its pool.
+// PrintLimit is the number of bytes of an expression that are printed; "…" stands for the rest.
+// An expression that shares subterms can be exponentially longer than its pool.
 const PrintLimit = 64 << 10
 
 // String prints e in the canonical notation. Read reads the text back as e, when e's type is
 // wanted and e has no opaque calls. C and Go read the same tree in it.
 //
-// Literals take their type from the context where it gives the right one, and are written
+// The zero Expr prints as "<no expression>". Literals take their type from the context where it gives the right one, and are written
 // under a cast, u8(3), where not. The limits of the wide integer types print as tmin and
 // tmax, those of the narrow ones as numbers. Floats print in the fewest digits that read
 // back exactly, always with a point or an exponent, or as inf, -inf or nan. A negative

@@ -7,7 +7,7 @@ import "strconv"
 //
 //	Read(pool, vars, I32, "max(x0 + 1, y0)")
 //
-// vars answers the variable of a name. A literal takes the type of the operand beside it, of
+// vars answers the variable of a name; nil knows none. A literal takes the type of the operand beside it, of
 // the cast around it, or the type want; two literals that are compared are i32. The result
 // has type want, unless that is Invalid. Opaque calls are not read.
 //
@@ -108,8 +108,8 @@ func (r *reader) word() string {
 func isLetter(c byte) bool { return c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' }
 func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
 
-// IsName reports whether a variable may have the name: a word of letters, digits and dots
-// that is no literal, type or function.
+// IsName reports whether a variable or a call may have the name: a word of letters, digits and
+// dots that is not a literal, a type or a function.
 func IsName(name string) bool {
 	r := &reader{src: &Source{Text: name}}
 	if r.word() != name || name == "" || isLiteral(name) || name == "true" || name == "false" {
@@ -210,7 +210,11 @@ func (r *reader) primary() operand {
 	case word == "":
 		return r.fail(pos, "expected an operand")
 	}
-	e, ok := r.vars(word)
+	var e Expr
+	ok := r.vars != nil
+	if ok {
+		e, ok = r.vars(word)
+	}
 	if !ok {
 		return r.fail(pos, "%.40q is not declared", word)
 	}

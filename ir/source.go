@@ -7,31 +7,38 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of a text that is read; each has its own error.
+// Limits of a text that is read. A text beyond one of them is an error that names it.
 const (
 	MaxSource = 16 << 20 // bytes of one source
 	MaxDepth  = 2000     // operators and parentheses around one another
 )
 
-// Pos is a place in a Source: a byte offset.
+// Pos is a place in a Source: a byte offset. A place outside the text counts as its nearest end.
 type Pos int
 
-// Source is a text with a name, for error messages.
+// Source is a text with a name, for error messages. A nil Source is empty and has no name.
 type Source struct {
 	Name string
 	Text string
 }
 
-// LineCol is the 1-based line and column of pos; columns count bytes, as the go command does.
+// LineCol returns the line and the column of pos, from 1. Columns count bytes, as those of the
+// go command do. It takes time linear in pos.
 func (s *Source) LineCol(pos Pos) (line, col int) {
+	if s == nil {
+		return 1, 1
+	}
 	before := s.Text[:s.clip(pos)]
 	return 1 + strings.Count(before, "\n"), len(before) - strings.LastIndexByte(before, '\n')
 }
 
 func (s *Source) clip(pos Pos) int { return max(0, min(int(pos), len(s.Text))) }
 
-// Errorf is an error at pos.
+// Errorf returns an error at pos, with the message that [fmt.Sprintf] makes.
 func (s *Source) Errorf(pos Pos, format string, args ...any) *Error {
+	if s == nil {
+		s = &Source{}
+	}
 	line, col := s.LineCol(pos)
 	e := &Error{Name: s.Name, Line: line, Col: col, Msg: fmt.Sprintf(format, args...)}
 	e.SourceLine, e.caret = s.window(s.clip(pos))
@@ -69,7 +76,7 @@ func (s *Source) window(at int) (text string, caret int) {
 	return text, caret
 }
 
-// Error is what is wrong with a source, and where.
+// Error is a mistake in a source, with its place. Find it in any error with [errors.As].
 type Error struct {
 	Name       string // of the source
 	Line, Col  int    // 1-based; columns count bytes
@@ -78,7 +85,7 @@ type Error struct {
 	caret      int    // byte offset in SourceLine
 }
 
-// Error is "name:line:col: message", the source line, and a caret under the place.
+// Error returns "name:line:col: message", the source line, and a caret under the place.
 func (e *Error) Error() string {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s:%d:%d: %s", e.Name, e.Line, e.Col, e.Msg)
@@ -117,10 +124,19 @@ func printable(line string, caret int) (string, int) {
 	return b.String(), at
 }
 
-// ErrorList is the errors found in one go, in the order of the source.
+// ErrorList holds the errors found in one source, in the order of their places.
 type ErrorList []*Error
 
-// Error is all errors, one after another.
+// Unwrap returns the elements, so that [errors.As] finds an *Error.
+func (l ErrorList) Unwrap() []error {
+	errs := make([]error, len(l))
+	for i, e := range l {
+		errs[i] = e
+	}
+	return errs
+}
+
+// Error returns the texts of all errors, one after another.
 func (l ErrorList) Error() string {
 	parts := make([]string, len(l))
 	for i, e := range l {

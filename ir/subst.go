@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 )
@@ -16,14 +17,17 @@ type visits struct {
 
 var freeVisits = sync.Pool{New: func() any { return new(visits) }}
 
-// visitsOf begins a walk over expressions of a pool.
-func visitsOf(p *Pool) *visits {
+// visitsOf begins a walk over expressions of one pool, of which there is at least one.
+func visitsOf(es []Expr) *visits {
+	for _, e := range es {
+		e.owner().own(es[0])
+	}
 	v := freeVisits.Get().(*visits)
 	if v.stamp++; v.stamp == 0 {
 		clear(v.stamps)
 		v.stamp = 1
 	}
-	v.reach(len(p.nodes))
+	v.reach(len(es[0].pool.nodes))
 	return v
 }
 
@@ -36,16 +40,17 @@ func (v *visits) reach(n int) {
 
 func (v *visits) seen(id uint32) bool { return v.stamps[id] == v.stamp }
 
-// Map rebuilds es bottom-up in pool p, sharing what they share: where leaf answers an
-// expression for a subterm, that expression takes its place and nothing below it is
-// visited; the zero Expr means "go on". p may be another pool than theirs.
-// leaf is asked once for each distinct subterm, before its operands.
+// Map rebuilds es bottom-up in pool p, sharing what they share. Where leaf answers an
+// expression of p for a subterm, that expression takes its place and nothing below it is
+// visited; the zero Expr means "go on", and so does a nil leaf. p may be another pool than
+// theirs. leaf is asked once for each distinct subterm, before its operands. Map takes time
+// linear in the number of distinct subterms.
 func (p *Pool) Map(es []Expr, leaf func(Expr) Expr) []Expr {
 	out := p.List(len(es))
 	if len(es) == 0 {
 		return out
 	}
-	m := mapper{to: p, leaf: leaf, visits: visitsOf(es[0].pool)}
+	m := mapper{to: p, leaf: leaf, visits: visitsOf(es)}
 	defer freeVisits.Put(m.visits)
 	if n := len(m.stamps); len(m.ids) < n {
 		m.ids = append(m.ids, make([]uint32, n-len(m.ids))...)
@@ -83,21 +88,21 @@ func (m *mapper) rebuild(e Expr) Expr {
 	case Const:
 		return m.to.Const(e.Type(), e.Value())
 	case Var:
-		return m.to.Var(e.Kind(), e.Name(), e.Index(), e.Type())
+		return m.to.variable(e.Kind(), e.Name(), e.Index(), e.Type())
 	case Call:
 		args := make([]Expr, e.NumArgs())
 		for i := range args {
-			args[i] = m.visit(e.Arg(i))
+			args[i] = m.visit(e.arg(i))
 		}
 		if e.pool != m.to && e.pool.isTuple(e) {
 			m.to.MarkTuple(e.Name())
 		}
-		return m.to.Call(e.Type(), e.Name(), e.Index(), args...)
+		return m.to.call(e.Type(), e.Name(), e.Index(), args)
 	}
 	var args [3]Expr
 	n := e.NumArgs()
 	for i := range n {
-		args[i] = m.visit(e.Arg(i))
+		args[i] = m.visit(e.arg(i))
 	}
 	if e.Op() == Cast {
 		return m.to.intern(node{op: Cast, typ: e.Type(), a: args[0].id}, nil)
@@ -105,14 +110,18 @@ func (m *mapper) rebuild(e Expr) Expr {
 	return makeTyped(e.Op(), e.Type(), args[:n])
 }
 
-// Import copies es into pool p.
+// Import returns copies of es in pool p.
 func (p *Pool) Import(es ...Expr) []Expr {
 	return p.Map(es, nil)
 }
 
-// Subst is e with each occurrence of the expression from[i] replaced by to[i].
+// Subst returns e with each occurrence of the expression from[i] replaced by to[i], of the same
+// type. It panics unless from and to have the same length.
 func Subst(e Expr, from, to []Expr) Expr {
-	return e.pool.Map([]Expr{e}, func(s Expr) Expr {
+	if len(from) != len(to) {
+		panic(fmt.Sprintf("ir: Subst of %d expressions by %d", len(from), len(to)))
+	}
+	return e.owner().Map([]Expr{e}, func(s Expr) Expr {
 		for i, f := range from {
 			if s == f {
 				return to[i]
@@ -122,12 +131,13 @@ func Subst(e Expr, from, to []Expr) Expr {
 	})[0]
 }
 
-// Walk calls f once for each distinct subterm of es, operands first, in a fixed order.
+// Walk calls f once for each distinct subterm of es, expressions of one pool, operands first,
+// in a fixed order.
 func Walk(es []Expr, f func(Expr)) {
 	if len(es) == 0 {
 		return
 	}
-	v := visitsOf(es[0].pool)
+	v := visitsOf(es)
 	defer freeVisits.Put(v)
 	for _, e := range es {
 		v.walk(e, f)
@@ -140,17 +150,18 @@ func (v *visits) walk(e Expr, f func(Expr)) {
 	}
 	v.stamps[e.id] = v.stamp
 	for i := range e.NumArgs() {
-		v.walk(e.Arg(i), f)
+		v.walk(e.arg(i), f)
 	}
 	f(e)
 }
 
-// Vars lists the distinct variables of es in the order of their first occurrence.
+// Vars lists the distinct variables of es, expressions of one pool, in the order of their first
+// occurrence; nil where es is empty.
 func Vars(es ...Expr) []Expr {
 	if len(es) == 0 {
 		return nil
 	}
-	v := visitsOf(es[0].pool)
+	v := visitsOf(es)
 	defer freeVisits.Put(v)
 	v.vars = v.vars[:0]
 	for _, e := range es {
@@ -170,6 +181,6 @@ func (v *visits) addVars(e Expr) {
 		v.vars = append(v.vars, e)
 	}
 	for i := range e.NumArgs() {
-		v.addVars(e.Arg(i))
+		v.addVars(e.arg(i))
 	}
 }

@@ -1,11 +1,15 @@
 package ir
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // Type is the scalar type of an expression or of a tuple component.
 type Type uint8
 
-// The scalar types. Invalid is the type of no expression.
+// The scalar types: booleans, signed and unsigned integers, floats. Invalid is the type of no
+// expression.
 const (
 	Invalid Type = iota
 	Bool
@@ -27,14 +31,14 @@ const NumTypes = int(F64) + 1
 // TypeSet is a set of types: bit t for type t.
 type TypeSet uint16
 
-// The types of a kind.
+// The signed integer types, the unsigned ones, and the floating-point types.
 const (
 	SignedTypes   TypeSet = 1<<I8 | 1<<I16 | 1<<I32 | 1<<I64
 	UnsignedTypes TypeSet = 1<<U8 | 1<<U16 | 1<<U32 | 1<<U64
 	FloatTypes    TypeSet = 1<<F32 | 1<<F64
 )
 
-// TypesIn are the types of expressions and of their subterms.
+// TypesIn returns the set of the types of expressions and of their subterms.
 func TypesIn(es []Expr) (all TypeSet) {
 	for _, e := range es {
 		all |= e.Types()
@@ -43,12 +47,20 @@ func TypesIn(es []Expr) (all TypeSet) {
 }
 
 var typeNames = [...]string{"invalid", "bool", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f32", "f64"}
-var typeBits = [...]uint8{0, 1, 8, 16, 32, 64, 8, 16, 32, 64, 32, 64}
 
-// String is the type's name in the corpus notation, such as i32.
-func (t Type) String() string { return typeNames[t] }
+// typeBits has a place for every Type, so that no index is out of range.
+var typeBits = [256]uint8{0, 1, 8, 16, 32, 64, 8, 16, 32, 64, 32, 64}
 
-// Bits is the width of a value in bits; 1 for Bool.
+// String returns the type's name in the notation, such as i32; Type(99) where there is no such
+// type.
+func (t Type) String() string {
+	if int(t) < NumTypes {
+		return typeNames[t]
+	}
+	return fmt.Sprintf("Type(%d)", uint8(t))
+}
+
+// Bits returns the width of a value in bits: 1 for Bool, 0 for Invalid.
 func (t Type) Bits() int { return int(typeBits[t]) }
 
 // IsInt reports whether t is a signed or unsigned integer type (Bool is none).
@@ -66,7 +78,7 @@ func (t Type) IsFloat() bool { return t == F32 || t == F64 }
 // IsNumeric reports whether t is an integer or floating-point type.
 func (t Type) IsNumeric() bool { return t >= I8 }
 
-// Wider is the type of the same kind with twice the bits, or Invalid where there is none.
+// Wider returns the type of the same kind with twice the bits, or Invalid where there is none.
 func (t Type) Wider() Type {
 	switch t {
 	case I8, I16, I32, U8, U16, U32, F32:
@@ -75,7 +87,7 @@ func (t Type) Wider() Type {
 	return Invalid
 }
 
-// Unsigned is the unsigned integer type of t's width.
+// Unsigned returns the unsigned integer type of the width of a signed t, and any other t itself.
 func (t Type) Unsigned() Type {
 	if t.IsSigned() {
 		return t + (U8 - I8)
@@ -83,8 +95,7 @@ func (t Type) Unsigned() Type {
 	return t
 }
 
-// ParseType reads a type by the name that String gives it. It answers Invalid for any
-// other word.
+// ParseType returns the type of which s is the String, and Invalid for any other word.
 func ParseType(s string) Type {
 	for t := Bool; t <= F64; t++ {
 		if typeNames[t] == s {
@@ -94,11 +105,9 @@ func ParseType(s string) Type {
 	return Invalid
 }
 
-// A value of any type is carried in 64 bits: integers sign- or zero-extended from their
-// width, booleans as 0 or 1, F64 as its IEEE bits, F32 as its IEEE bits in the low half.
-
-// Wrap reduces v modulo 2^width and extends it as values of t are carried.
-// It is the identity on floats.
+// Wrap reduces v modulo 2^width and extends it as values of t are carried in 64 bits: integers
+// sign- or zero-extended from their width, booleans as 0 or 1, F64 as its IEEE bits, F32 as its
+// IEEE bits in the low half. It returns a float as it is.
 func (t Type) Wrap(v uint64) uint64 {
 	switch t {
 	case Bool:
@@ -119,7 +128,7 @@ func (t Type) Wrap(v uint64) uint64 {
 	return v
 }
 
-// Min is the smallest value of t: for floats −∞, for Bool false.
+// Min returns the smallest value of t, carried as [Type.Wrap] says: for floats −∞, for Bool false.
 func (t Type) Min() uint64 {
 	switch {
 	case t.IsSigned():
@@ -130,7 +139,7 @@ func (t Type) Min() uint64 {
 	return 0
 }
 
-// Max is the largest value of t: for floats +∞, for Bool true.
+// Max returns the largest value of t, carried as [Type.Wrap] says: for floats +∞, for Bool true.
 func (t Type) Max() uint64 {
 	switch {
 	case t.IsSigned():
@@ -156,10 +165,17 @@ func floatBits(t Type, f float64) uint64 {
 	return math.Float64bits(f)
 }
 
-// FloatBits carries f, rounded once, as a value of the floating-point type t.
-func FloatBits(t Type, f float64) uint64 { return floatBits(t, f) }
+// FloatBits returns f, rounded once, as a value of the floating-point type t is carried. It
+// panics for another type.
+func FloatBits(t Type, f float64) uint64 {
+	if !t.IsFloat() {
+		panic("ir: " + t.String() + " is not a floating-point type")
+	}
+	return floatBits(t, f)
+}
 
-// Float reads a value of the floating-point type t.
+// Float returns the number that a carried value of the floating-point type t is. Of another type
+// the result means nothing.
 func Float(t Type, bits uint64) float64 {
 	if t == F32 {
 		return float64(math.Float32frombits(uint32(bits)))

@@ -1,10 +1,10 @@
 package ir
 
-// Update is what a matcher takes: the new value of each component of a tuple, over
-// x_i (its previous values), y_i, k_i, reduction coordinates, and opaque calls.
+// Update is the body of a reduction, as a matcher takes it: the new value of each component of a
+// tuple, over x_i (its previous values), y_i, k_i, reduction coordinates, and opaque calls.
 type Update struct {
-	Source *Source
-	Pool   *Pool
+	Source *Source   // for errors; may be nil
+	Pool   *Pool     // of all expressions below
 	Types  []Type    // of the components
 	Values []Expr    // Values[i] has type Types[i]
 	Vars   []Expr    // the declared variables, in their order; those that occur, of a program

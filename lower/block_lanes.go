@@ -43,7 +43,7 @@ func joined(s *plan.Stage) (*plan.Stage, *lanes) {
 		return nil, nil
 	}
 	p := bound.Pool()
-	k := p.Var(ir.Coord, outer.Var.Name()+"*"+bound.String()+" + "+inner.Var.Name(), 0, ir.I32)
+	k := p.Placeholder(ir.Coord, outer.Var.Name()+"*"+bound.String()+" + "+inner.Var.Name(), 0, ir.I32)
 	j := joiner{pair, bound, k}
 	out := *s
 	out.Loops = append(slices.Clone(rest), plan.Loop{Var: k, Span: plan.Span{Min: outer.Span.Min, Extent: joinedExtent(outer.Span.Extent, bound, ends.Rest)}})

@@ -114,7 +114,7 @@ func joinLoops(planned *plan.Plan, s *plan.Stage, loops []plan.Loop) (*longRow, 
 		f.extents = append(f.extents, extent)
 		name = l.Var.Name() + " " + name
 	}
-	k := p.Var(ir.Coord, name[:len(name)-1], 0, ir.I32)
+	k := p.Placeholder(ir.Coord, name[:len(name)-1], 0, ir.I32)
 	vars, coords := []ir.Expr{}, []ir.Expr{}
 	inner, size := ir.Expr{}, p.Int(ir.I32, 1)
 	for j, l := range loops {

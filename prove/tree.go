@@ -209,7 +209,7 @@ func (s *symbolic) atomExpr(t ir.Type, a canon.Atom) ir.Expr {
 	case ir.Var:
 		return s.pool.At(int(headExtra(h)))
 	case ir.Call:
-		return s.pool.Var(ir.Leaf, s.callText(a), 0, headType(h))
+		return s.pool.Placeholder(ir.Leaf, s.callText(a), 0, headType(h))
 	case ir.Cast:
 		return ir.CastTo(headType(h), s.exprOf(headFromType(h), s.ps.Arg(a, 0)))
 	default:

@@ -77,7 +77,7 @@ func readBlock(t *testing.T, text string) (p proof.Problem, assume ir.Assume, tr
 		case "for":
 			for v := range strings.SplitSeq(list, ",") {
 				name, typ, _ := strings.Cut(strings.TrimSpace(v), ":")
-				vars[name] = pool.Var(ir.Leaf, name, len(vars), ir.ParseType(typ))
+				vars[name] = pool.Placeholder(ir.Leaf, name, len(vars), ir.ParseType(typ))
 			}
 		case "under":
 			a, err := ir.ParseAssume(strings.TrimSpace(list))

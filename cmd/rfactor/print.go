@@ -232,7 +232,7 @@ func spell(a *rfactor.Answer, es []ir.Expr, which func(v ir.Expr) bool) []string
 			continue
 		}
 		// A variable prints as its name, and names are atoms to the printer, as calls are.
-		name[l.Var] = a.Pool().Var(ir.Leaf, l.Text, spelledFirst+i, l.Var.Type())
+		name[l.Var] = a.Pool().Placeholder(ir.Leaf, l.Text, spelledFirst+i, l.Var.Type())
 	}
 	return texts(a.Pool().Map(es, func(e ir.Expr) ir.Expr { return name[e] }))
 }

@@ -78,6 +78,9 @@ func read(r *verify.Record) (*claims, error) {
 	}
 	c.names = slices.Sorted(maps.Keys(r.Leaves))
 	for _, name := range c.names {
+		if _, notNumber := strconv.Atoi(strings.TrimPrefix(name, "x")); !ir.IsName(name) || notNumber == nil {
+			return nil, fmt.Errorf("a leaf is called %q", name)
+		}
 		c.vars[name] = c.leaf(name, ir.ParseType(r.Leaves[name].Type))
 	}
 	c.update = read(r.Update, c.types, c.variable)

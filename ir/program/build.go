@@ -88,14 +88,14 @@ func (b *builder) declare(s *stmt) {
 	case declFunc:
 		sym.fn = b.newFunc(s.name, ir.Pos(s.pos))
 	case declVar:
-		sym.value = b.pool.Var(ir.Param, s.name, 0, ir.I32)
+		sym.value = b.variable(ir.Param, s.name, ir.I32)
 	case declRVar:
 		sym.rvar = true
 	case declInput:
 		sym.input = &Input{Name: s.name, Types: s.types, Dims: s.dims, Pos: ir.Pos(s.pos)}
 		b.prog.Inputs = append(b.prog.Inputs, sym.input)
 	case declParam:
-		sym.value = b.pool.Var(ir.Param, s.name, 0, s.types[0])
+		sym.value = b.variable(ir.Param, s.name, s.types[0])
 		b.prog.Params = append(b.prog.Params, &Parameter{s.name, sym.value, ir.Pos(s.pos)})
 	case declExpr:
 		sym.value, sym.nodes = b.abbreviation(s), s.values
@@ -110,6 +110,15 @@ func (b *builder) declare(s *stmt) {
 		sym.dom = b.domain(s)
 	}
 	b.symbols[s.name] = sym
+}
+
+// variable makes a variable of the program. Where checkVariable refuses its name, the variable
+// stands in for it until the errors are returned.
+func (b *builder) variable(kind ir.VarKind, name string, t ir.Type) ir.Expr {
+	if role, _ := classify(name); role == ir.State {
+		return b.pool.Placeholder(kind, name, 0, t)
+	}
+	return b.pool.Var(kind, name, 0, t)
 }
 
 // checkName refuses the names that updates give to the components.
@@ -166,7 +175,7 @@ func (b *builder) domain(s *stmt) *RDom {
 	switch n := len(s.args); {
 	case n == 0 || n%2 != 0:
 		b.errorf(d.Pos, "a domain is (min, extent) pairs, not %s: RDom %s(0, n) runs from 0 to n-1", plural(n, "number"), s.name)
-		d.Dims = []Dim{{Var: b.pool.R(s.name, ir.I32)}}
+		d.Dims = []Dim{{Var: b.variable(ir.Coord, s.name, ir.I32)}}
 		return d
 	case n > 2*len(memberNames):
 		b.errorf(d.Pos, "a domain has at most %d dimensions", len(memberNames))
@@ -177,7 +186,7 @@ func (b *builder) domain(s *stmt) *RDom {
 		if len(s.args) > 2 {
 			name += "." + memberNames[i/2]
 		}
-		d.Dims = append(d.Dims, Dim{b.pool.R(name, ir.I32), b.want(s.args[i], ir.I32), b.want(s.args[i+1], ir.I32)})
+		d.Dims = append(d.Dims, Dim{b.variable(ir.Coord, name, ir.I32), b.want(s.args[i], ir.I32), b.want(s.args[i+1], ir.I32)})
 	}
 	return d
 }

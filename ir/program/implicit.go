@@ -34,7 +34,7 @@ func (b *builder) declareAll() {
 			if len(d.Dims) > 1 {
 				name += "." + memberNames[i]
 			}
-			d.Dims[i].Var = b.pool.R(name, ir.I32)
+			d.Dims[i].Var = b.variable(ir.Coord, name, ir.I32)
 		}
 	}
 }
@@ -95,7 +95,7 @@ func (b *builder) typeAll() {
 		sym := b.symbols[k.name]
 		switch {
 		case sym == nil:
-			v := b.pool.Var(ir.Param, k.name, 0, b.infer.solve(b.infer.of(k.name, 0), b.typ))
+			v := b.variable(ir.Param, k.name, b.infer.solve(b.infer.of(k.name, 0), b.typ))
 			b.symbols[k.name] = &symbol{value: v}
 			pos := b.firstUse(k.name)
 			b.checkVariable(k.name, pos)

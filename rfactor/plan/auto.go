@@ -142,7 +142,7 @@ func (a *auto) name(base string) string {
 
 // all is an expression that mentions what a definition mentions.
 func (s *scheduler) all(d *program.Definition) ir.Expr {
-	return s.pool.Call(ir.I32, "", 0, append(slices.Clone(d.Args), d.Values...)...)
+	return s.pool.Call(ir.I32, "all", 0, append(slices.Clone(d.Args), d.Values...)...)
 }
 
 func (n *nest) pureLoops() []*axis {

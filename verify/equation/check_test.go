@@ -71,7 +71,7 @@ func TestCheckRejects(t *testing.T) {
 		{"bits of two types", proof.Problem{Left: pool.X(0, ir.U8), Right: pool.X(0, ir.I16)}, leaf(proof.Circuit), "the sides have different types"},
 		{"a difference", read("min(x, y)", "x"), &proof.Tree{Kind: proof.Split, Then: leaf(proof.Equal), Else: &proof.Tree{Kind: proof.Rewrite, Delta: math.MinInt64, Term: "y", Then: leaf(proof.Equal)}}, "difference -9223372036854775808"},
 		{"sides of two types", proof.Problem{Left: pool.X(0, ir.U8), Right: pool.X(0, ir.I8)}, leaf(proof.Equal), "the sides have different types"},
-		{"no sides", proof.Problem{}, leaf(proof.Split), "nil pointer"},
+		{"no sides", proof.Problem{}, leaf(proof.Split), "the zero Expr is no expression"},
 	} {
 		if err := Check(c.p, 0, c.tree); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", c.name, err, c.want)

@@ -18,7 +18,7 @@ func sides(t testing.TB, types, left, right string) (a, b ir.Expr) {
 	pool, vars := ir.NewPool(), map[string]ir.Expr{}
 	for i, declared := range strings.Split(types, ",") {
 		name, typ, _ := strings.Cut(declared, ":")
-		vars[name] = pool.Var(ir.Leaf, name, i, ir.ParseType(typ))
+		vars[name] = pool.Placeholder(ir.Leaf, name, i, ir.ParseType(typ))
 	}
 	scope := program.Scope{Var: func(name string) (ir.Expr, bool) { e, ok := vars[name]; return e, ok }}
 	var err error

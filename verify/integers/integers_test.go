@@ -17,7 +17,7 @@ func parser(t testing.TB, types string) func(want ir.Type, text string) ir.Expr 
 	pool, vars := ir.NewPool(), map[string]ir.Expr{}
 	for i, declared := range strings.Split(types, ",") {
 		name, typ, _ := strings.Cut(declared, ":")
-		vars[name] = pool.Var(ir.Leaf, name, i, ir.ParseType(typ))
+		vars[name] = pool.Placeholder(ir.Leaf, name, i, ir.ParseType(typ))
 	}
 	scope := program.Scope{Var: func(name string) (ir.Expr, bool) { e, ok := vars[name]; return e, ok }}
 	return func(want ir.Type, text string) ir.Expr {

@@ -142,7 +142,7 @@ func (c *Claim) readLeaf(name string, v *ordered.Value) error {
 	if t == ir.Invalid {
 		return fmt.Errorf("leaf %q has no type %q", name, v.Get("type").Text)
 	}
-	if name == "" || numbered(name, 'x') >= 0 {
+	if !ir.IsName(name) || numbered(name, 'x') >= 0 {
 		return fmt.Errorf("a leaf cannot be called %q", name)
 	}
 	nonNeg := v.Get("nonneg")
