@@ -12,27 +12,31 @@ import (
 // CorpusLine is one update of a corpus of updates that programs contain, with what is
 // known of it. A column that holds "-" is empty.
 type CorpusLine struct {
-	Name     string
+	Name     string // unique in the corpus
 	Source   string // where the shape occurs
 	Types    string // as ParseUpdate takes them
 	Exprs    string // the update
 	Class    string // assoc, assoc-no-id, lift, not or unknown
 	Form     string // canonical or variant
 	Base     string // the canonical line of a variant
-	Holds    string
-	Commutes string
+	Holds    string // what associativity needs: exact, or assumptions
+	Commutes string // yes or no
 	Op       string // one right operator: x_i and z_i are its operands
-	Inject   string
-	Identity string
-	IDKind   string
+	Inject   string // of Op, its second operand
+	Identity string // of Op
+	IDKind   string // the side on which Identity is one
 	Pre      string // precondition on states and inputs
-	Note     string
+	Note     string // for readers
 	Line     int // in the file
 }
 
 // ReadCorpus reads a corpus: tab-separated columns, lines that start with # are comments.
-// Columns after the fourth may be missing.
+// Columns after the fourth may be missing. A line with fewer is an [*ir.Error]; other errors are
+// those of r.
 func ReadCorpus(r io.Reader) ([]CorpusLine, error) {
+	if r == nil {
+		panic("program: ReadCorpus of a nil reader")
+	}
 	var lines []CorpusLine
 	sc := bufio.NewScanner(r)
 	sc.Buffer(nil, ir.MaxSource)
@@ -43,7 +47,8 @@ func ReadCorpus(r io.Reader) ([]CorpusLine, error) {
 		}
 		cols := strings.Split(text, "\t")
 		if len(cols) < 4 {
-			return nil, fmt.Errorf("corpus line %d: %d columns, at least 4 are needed: name, source, types, exprs", n, len(cols))
+			msg := fmt.Sprintf("%s, and at least 4 are needed: name, source, types, exprs", plural(len(cols), "column"))
+			return nil, &ir.Error{Name: "corpus", Line: n, Col: 1, Msg: msg}
 		}
 		l := CorpusLine{Line: n}
 		for i, field := range l.fields() {
@@ -59,7 +64,7 @@ func ReadCorpus(r io.Reader) ([]CorpusLine, error) {
 	return lines, nil
 }
 
-// fields is the columns in their order.
+// fields returns the columns in their order.
 func (l *CorpusLine) fields() []*string {
 	return []*string{
 		&l.Name, &l.Source, &l.Types, &l.Exprs, &l.Class, &l.Form, &l.Base, &l.Holds,

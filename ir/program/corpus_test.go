@@ -77,7 +77,7 @@ func TestReadCorpus(t *testing.T) {
 	if lines[0] != want {
 		t.Errorf("%+v", lines[0])
 	}
-	if _, err := ReadCorpus(strings.NewReader("sum\tx0 + y0\n")); err == nil || err.Error() != "corpus line 1: 2 columns, at least 4 are needed: name, source, types, exprs" {
+	if _, err := ReadCorpus(strings.NewReader("sum\tx0 + y0\n")); err == nil || err.Error() != "corpus:1:1: 2 columns, and at least 4 are needed: name, source, types, exprs" {
 		t.Error(err)
 	}
 }

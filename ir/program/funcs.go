@@ -108,6 +108,10 @@ func (p *parser) apply(pos int, name string, args []int32) int32 {
 		}
 		return 0
 	}
+	if len(args) > ir.MaxArgs {
+		p.failAt(pos, "%s has more than %d arguments", name, ir.MaxArgs)
+		return 0
+	}
 	first := int32(len(p.args))
 	p.args = append(p.args, args...)
 	return p.node(syn{kind: synCall, pos: int32(pos), a: p.intern(name), b: first, c: int32(len(args))}, args...)

@@ -9,8 +9,13 @@ import (
 
 // ParseGiven reads what is promised of an update: conditions joined by &&, such as
 // x0 <= x1 && k0 > 0. Each is about the state and constants, or about inputs and constants.
-// Beside the variables of the update, x_i are its components.
+// Beside the variables of the update, x_i are its components. It returns the conditions one by
+// one. Mistakes in the text are an [ir.ErrorList]; a condition about the state and an input
+// together is an error without a place. A nil u panics.
 func ParseGiven(u *ir.Update, text string) ([]ir.Expr, error) {
+	if u == nil {
+		panic("program: ParseGiven of a nil update")
+	}
 	scope := Scope{Var: func(name string) (ir.Expr, bool) {
 		for i, t := range u.Types {
 			if name == "x"+strconv.Itoa(i) {

@@ -24,6 +24,8 @@ func TestLimits(t *testing.T) {
 		{"calls", strings.Repeat("abs(", million), "around one another"},
 		{"a long sum", "x0" + strings.Repeat(" + x0", 2*million), "around one another"},
 		{"a wide call", "max(" + strings.Repeat("x0,", 3*million) + "x0)", "operators, names and literals"},
+		{"arguments of a call", "in(" + strings.Repeat("x0,", 1<<16) + "x0)", "more than 65535 arguments"},
+		{"arguments of a definition", "Func f; f(" + strings.Repeat("1,", 1<<16) + "1) = 1", "more than 65535 arguments"},
 		{"ternaries", strings.Repeat("x0 < 1 ? ", million), "around one another"},
 		{"indices", "f()" + strings.Repeat("[0]", million), "around one another"},
 		{"braces", strings.Repeat("{", million), "expected"},

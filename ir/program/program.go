@@ -6,7 +6,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// Program is what a source of the program surface says: functions with their initial
+// Program is a source of the program surface after it was read: functions with their initial
 // definitions and updates, what they read, the domains they reduce over, and the schedule.
 type Program struct {
 	Source   *ir.Source
@@ -90,9 +90,11 @@ type Dim struct {
 
 // ParseProgram reads a program, or a single update such as "f() = f() + in(r)". In a program
 // that declares nothing, an unknown call is an input, r, r.x and the like are reduction
-// coordinates, another unknown name is a parameter; their types are inferred, and where
-// nothing decides them they are typ (I32 where that is Invalid).
+// coordinates, another unknown name is a parameter. Their types are inferred, and where
+// nothing decides them they are typ (I32 where that is Invalid). name is what errors call the
+// text. Mistakes in it are an [ir.ErrorList] of at most MaxErrors. A nil pool panics.
 func ParseProgram(pool *ir.Pool, name, text string, typ ir.Type) (*Program, error) {
+	checkPool(pool)
 	src := &ir.Source{Name: name, Text: text}
 	if err := checkSource(src); err != nil {
 		return nil, ir.ErrorList{err}
@@ -113,7 +115,7 @@ func ParseProgram(pool *ir.Pool, name, text string, typ ir.Type) (*Program, erro
 	return b.prog, nil
 }
 
-// Func is the function of that name, or nil.
+// Func returns the function of that name, or nil where the program defines none.
 func (p *Program) Func(name string) *Func {
 	for _, f := range p.Funcs {
 		if f.Name == name {
@@ -123,7 +125,7 @@ func (p *Program) Func(name string) *Func {
 	return nil
 }
 
-// Definitions lists the updates of all functions.
+// Definitions lists the updates of all functions, in the order of the functions and their updates.
 func (p *Program) Definitions() []*Definition {
 	var ds []*Definition
 	for _, f := range p.Funcs {
@@ -132,18 +134,26 @@ func (p *Program) Definitions() []*Definition {
 	return ds
 }
 
-// Text is the definition as the source spells it.
-func (d *Definition) Text() string { return d.prog.Source.Text[d.Pos:d.End] }
+// parsed returns the program of a definition, and panics where there is none.
+func (d *Definition) parsed() *Program {
+	if d.prog == nil {
+		panic("program: the Definition is not one of a Program that ParseProgram returned")
+	}
+	return d.prog
+}
 
-// String is the function's name and the number of the update.
+// Text returns the definition as the source spells it.
+func (d *Definition) Text() string { return d.parsed().Source.Text[d.Pos:d.End] }
+
+// String returns the function's name and the number of the update, as f.update(0).
 func (d *Definition) String() string { return fmt.Sprintf("%s.update(%d)", d.Func.Name, d.Stage) }
 
-// Update is the definition as a matcher takes it: a read f(args)[i] whose arguments are
-// the very expressions of the left side becomes x_i. Reads with other arguments stay calls
-// and are those in Self that are not Same: whoever uses the update must decide whether they
-// are the left side after all.
+// Update returns the definition as a matcher takes it: a read f(args)[i] whose arguments are
+// the very expressions of the left side becomes x_i. Reads with other arguments stay calls. Self
+// lists them as not Same, and the matcher must decide whether their arguments equal the left
+// side's.
 func (d *Definition) Update() *ir.Update {
-	p := d.prog.Pool
+	p := d.parsed().Pool
 	u := &ir.Update{Source: d.prog.Source, Pool: p, Types: d.Func.Types, Args: d.Args}
 	state := map[ir.Expr]ir.Expr{}
 	for i, t := range d.Func.Types {
@@ -169,8 +179,8 @@ func (d *Definition) Update() *ir.Update {
 	return u
 }
 
-// initial is what the components have before the update's first step, as far as those are
-// literals.
+// initial returns the initial values of the components, the zero Expr for one that is not a
+// literal; nil where they are not literals before the update's first step.
 func (d *Definition) initial() []ir.Expr {
 	if d.Stage > 0 || len(d.Func.Init) == 0 {
 		return nil

@@ -9,7 +9,8 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// Limits of what the parser reads beside those of package ir; each has its own error.
+// Limits of what the parser reads, beside MaxSource and MaxDepth of package ir. A source beyond
+// one of them is an error that names it.
 const (
 	MaxNodes  = 1 << 20 // operators, names and literals of one source
 	MaxStmts  = 1 << 12 // statements and declared names of one source

@@ -150,7 +150,10 @@ func (p *parser) definition() stmt {
 		p.failAt(s.pos, "%s is a word of the language and cannot be defined", name)
 		return s
 	}
-	s.args = p.arguments()
+	if s.args = p.arguments(); len(s.args) > ir.MaxArgs {
+		p.failAt(s.pos, "%s has more than %d arguments", name, ir.MaxArgs)
+		return s
+	}
 	if p.is(".") {
 		p.fail("%s(…) has no directives; write %s.update(0).…", name, name)
 		return s

@@ -1,11 +1,16 @@
 package program
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"fmt"
 
-// Clamp is max(min(a, hi), lo), as in Halide.
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Clamp returns max(min(a, hi), lo), as Halide's clamp does. It panics where the operands have
+// different types.
 func Clamp(a, lo, hi ir.Expr) ir.Expr { return ir.MaxOf(ir.MinOf(a, hi), lo) }
 
-// WidenAdd is a + b computed in the next wider type.
+// WidenAdd returns a + b computed in the next wider type. It panics where a has none.
 func WidenAdd(a, b ir.Expr) ir.Expr {
 	w := a.Type().Wider()
 	if w == ir.Invalid {
@@ -14,8 +19,12 @@ func WidenAdd(a, b ir.Expr) ir.Expr {
 	return ir.AddOf(ir.CastTo(w, a), ir.CastTo(w, b))
 }
 
-// PowInt is the n-th power of a as a product in a's type; 1 for n = 0.
+// PowInt returns the n-th power of a as a product in a's type: 1 for n = 0. It panics for a
+// negative n, and makes O(log n) products.
 func PowInt(a ir.Expr, n int) ir.Expr {
+	if n < 0 {
+		panic(fmt.Sprintf("program: PowInt with the negative exponent %d", n))
+	}
 	if n == 0 {
 		return a.Pool().Int(a.Type(), 1)
 	}

@@ -67,9 +67,9 @@ func joinLiteral(t ir.Type, lit guess, mixed bool) guess {
 	return guess(t)
 }
 
-// Promote is the type in which operands of types a and b meet in a program, Halide's rule:
-// float beats integer, wider beats narrower, signed beats unsigned of the same width, and
-// anything beats bool.
+// Promote returns the type in which operands of types a and b meet in a program. The rule is
+// Halide's: float beats integer, wider beats narrower, signed beats unsigned of the same width,
+// and anything beats bool.
 func Promote(a, b ir.Type) ir.Type {
 	if a.IsFloat() != b.IsFloat() {
 		if a.IsFloat() {

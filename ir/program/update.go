@@ -8,16 +8,17 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// Scope says what the names in an expression are.
+// Scope gives the names in an expression their meaning. The zero Scope knows no name.
 type Scope struct {
-	Var  func(name string) (ir.Expr, bool)            // a variable, or any expression in its place
+	Var  func(name string) (ir.Expr, bool)            // a variable, or any expression in its place; nil: there are no variables
 	Call func(name string, index int) (ir.Type, bool) // the type of name(…)[index]; nil: there are no calls
 
 	names func() []string // for "did you mean"
 }
 
-// ParseExpr reads one expression of the abstract notation. Literals that nothing else gives
-// a type take want; the result must have type want unless that is Invalid.
+// ParseExpr reads one expression of the abstract notation into pool. Literals that nothing else
+// gives a type take want; the result must have type want unless that is Invalid. Mistakes in the
+// text are an [ir.ErrorList].
 func ParseExpr(pool *ir.Pool, scope Scope, want ir.Type, text string) (ir.Expr, error) {
 	src := &ir.Source{Name: "expression", Text: text}
 	es, err := parseValues(pool, scope, []ir.Type{want}, src)
@@ -27,16 +28,24 @@ func ParseExpr(pool *ir.Pool, scope Scope, want ir.Type, text string) (ir.Expr, 
 	return es[0], nil
 }
 
-// ParseExprs reads expressions separated by semicolons, one for each type; name is what
-// errors call the text.
+// ParseExprs reads expressions separated by semicolons, one for each type, as ParseExpr does. name
+// is what errors call the text.
 func ParseExprs(pool *ir.Pool, scope Scope, name string, types []ir.Type, text string) ([]ir.Expr, error) {
 	return parseValues(pool, scope, types, &ir.Source{Name: name, Text: text})
+}
+
+// checkPool panics where a caller gave no pool.
+func checkPool(pool *ir.Pool) {
+	if pool == nil {
+		panic("program: the pool is nil")
+	}
 }
 
 // ParseUpdate reads an abstract update, its components separated by semicolons.
 // types declares every variable, as in "x0:i32, y0:u8, k0:i32, r:u31": x_i are the
 // components, k_i do not change during the reduction, r, r.x and r0 are reduction
-// coordinates, and any other name is an input. u31 is an i32 that is never negative.
+// coordinates, and any other name is an input. u31 is an i32 that is never negative. Mistakes in
+// either text are an [ir.ErrorList]. A nil pool panics.
 func ParseUpdate(pool *ir.Pool, types, text string) (*ir.Update, error) {
 	return parseAbstract(pool, types, "update", text, classify)
 }
@@ -44,6 +53,7 @@ func ParseUpdate(pool *ir.Pool, types, text string) (*ir.Update, error) {
 // ParseOperator reads an operator as an update whose inputs are the components y_i of its
 // second operand, of the types of x_i. Names are as in ParseUpdate, but x is x0 and y is
 // y0, and every other name is a constant.
+// Mistakes in either text are an [ir.ErrorList]. A nil pool panics.
 func ParseOperator(pool *ir.Pool, types, text string) (*ir.Update, error) {
 	u, err := parseAbstract(pool, types, "operator", text, classifyOperand)
 	if err != nil {
@@ -68,10 +78,14 @@ func ParseOperator(pool *ir.Pool, types, text string) (*ir.Update, error) {
 	if len(u.NonNeg) > 0 {
 		r.errorf(0, "u31 is for reduction coordinates, which no operator has")
 	}
-	return u, r.list()
+	if err := r.list(); err != nil {
+		return nil, err
+	}
+	return u, nil
 }
 
 func parseAbstract(pool *ir.Pool, types, name, text string, role func(name string) (ir.VarKind, int)) (*ir.Update, error) {
+	checkPool(pool)
 	u := &ir.Update{Source: &ir.Source{Name: name, Text: text}, Pool: pool}
 	if err := declareVars(u, types, role); err != nil {
 		return nil, err
@@ -235,6 +249,7 @@ func isReserved(name string) bool {
 
 // parseValues reads expressions separated by semicolons, one for each type.
 func parseValues(pool *ir.Pool, scope Scope, types []ir.Type, src *ir.Source) ([]ir.Expr, error) {
+	checkPool(pool)
 	if err := checkSource(src); err != nil {
 		return nil, ir.ErrorList{err}
 	}
@@ -275,7 +290,7 @@ func (sc Scope) elaborator(pool *ir.Pool, t *tree) *elaborator {
 		inner, index, indexed := t.unindexed(n)
 		s := &t.nodes[inner]
 		switch {
-		case s.kind == synName && !indexed:
+		case s.kind == synName && !indexed && sc.Var != nil:
 			if e, ok := sc.Var(t.names[s.a]); ok {
 				return e.Type(), e
 			}
