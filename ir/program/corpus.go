@@ -27,7 +27,7 @@ type CorpusLine struct {
 	IDKind   string // the side on which Identity is one
 	Pre      string // precondition on states and inputs
 	Note     string // for readers
-	Line     int // in the file
+	Line     int    // in the file
 }
 
 // ReadCorpus reads a corpus: tab-separated columns, lines that start with # are comments.
