@@ -15,8 +15,13 @@ type Analysis struct {
 	Modify func(g *Graph, c Class)
 }
 
-// Data returns the analysis datum of a class.
-func (g *Graph) Data(c Class) uint64 { return g.data[g.Find(c)] }
+// Data returns the analysis datum of a class. It panics without Options.Analysis.
+func (g *Graph) Data(c Class) uint64 {
+	if g.analysis == nil {
+		panic("egraph: Data needs Options.Analysis")
+	}
+	return g.data[g.Find(c)]
+}
 
 func (g *Graph) mergeData(winner, loser Class) {
 	a, b := g.data[winner], g.data[loser]
@@ -36,7 +41,7 @@ func (g *Graph) propagate(c Class) {
 		if g.head(n) == dead {
 			continue
 		}
-		up := g.Find(Class(n))
+		up := g.find(Class(n))
 		d := g.analysis.Make(g, Op(g.head(n))&MaxOp, g.kids(n))
 		if j := g.analysis.Join(g.data[up], d); j != g.data[up] {
 			g.data[up] = j

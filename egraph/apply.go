@@ -137,7 +137,7 @@ func (g *Graph) applyOne(r *runner, a *applier, match []Class) {
 			return
 		}
 	}
-	ra, rb := g.Find(root), g.Find(result)
+	ra, rb := g.find(root), g.find(result)
 	if ra == rb {
 		return
 	}
@@ -167,14 +167,14 @@ func (g *Graph) ask(r *runner, a *applier, match []Class) (Class, bool) {
 	vals := match[varsAt : varsAt+a.vars : varsAt+a.vars]
 	for i, c := range vals {
 		if c != NoClass {
-			vals[i] = g.Find(c)
+			vals[i] = g.find(c)
 		}
 	}
 	if rule.Cond != nil && !rule.Cond(g, vals) {
 		return 0, false
 	}
 	if rule.Apply != nil {
-		return rule.Apply(g, g.Find(match[rootAt]), vals)
+		return rule.Apply(g, g.find(match[rootAt]), vals)
 	}
 	for jobs := append(r.jobs[:0], job{todo: uint32(a.first)}); len(a.build) > 0 && len(jobs) > 0; {
 		g.prepare(jobs, r.rs.builders, match)

@@ -83,11 +83,11 @@ func (g *Graph) prepare(jobs []job, builders []builder, rows []Class) {
 		case 0:
 			j.key = keyOf(b.head, NoClass, NoClass, NoClass)
 		case 1:
-			j.key = keyOf(b.head, g.Find(rows[at+b.first[0]]), NoClass, NoClass)
+			j.key = keyOf(b.head, g.find(rows[at+b.first[0]]), NoClass, NoClass)
 		case 2:
-			j.key = keyOf(b.head, g.Find(rows[at+b.first[0]]), g.Find(rows[at+b.first[1]]), NoClass)
+			j.key = keyOf(b.head, g.find(rows[at+b.first[0]]), g.find(rows[at+b.first[1]]), NoClass)
 		case 3:
-			j.key = keyOf(b.head, g.Find(rows[at+b.first[0]]), g.Find(rows[at+b.first[1]]), g.Find(rows[at+b.first[2]]))
+			j.key = keyOf(b.head, g.find(rows[at+b.first[0]]), g.find(rows[at+b.first[1]]), g.find(rows[at+b.first[2]]))
 		}
 		j.hash = mix(j.key, 0)
 	}

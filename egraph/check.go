@@ -15,8 +15,11 @@ type Trust func(s Step, left, right *Term) error
 // every step rewriting one subterm by one of the rules, in either direction. It
 // uses nothing of the engine but the definitions of Term, Pattern and Rule, and
 // does not believe the proof: it compares every term with the next. A nil trust
-// refuses the steps that would need it.
+// refuses the steps that would need it. It returns nil where the proof holds.
 func Check(p *Proof, from, to *Term, rules []Rule, trust Trust) error {
+	if p == nil || p.Start == nil {
+		return errors.New("there is no proof")
+	}
 	c := &checker{rules: map[string]*Rule{}, trust: trust}
 	for i := range rules {
 		if c.rules[rules[i].Name] != nil {
@@ -29,6 +32,9 @@ func Check(p *Proof, from, to *Term, rules []Rule, trust Trust) error {
 	}
 	now := p.Start
 	for i, s := range p.Steps {
+		if s.Term == nil {
+			return fmt.Errorf("step %d: there is no term after it", i+1)
+		}
 		if err := c.step(s, now); err != nil {
 			return fmt.Errorf("step %d: %w", i+1, err)
 		}
@@ -85,6 +91,9 @@ func (c *checker) ask(s Step, left, right *Term) error {
 // terms differ elsewhere.
 func difference(a, b *Term, path []int) (*Term, *Term, error) {
 	for _, i := range path {
+		if a == nil || b == nil {
+			return nil, nil, errors.New("a term lacks a child")
+		}
 		if a.Op != b.Op || len(a.Kids) != len(b.Kids) {
 			return nil, nil, errors.New("the terms differ above the path")
 		}
@@ -111,7 +120,7 @@ func instance(p Pattern, t *Term, subst map[int]*Term) bool {
 		subst[p.Var] = t
 		return true
 	}
-	if p.Op != t.Op || len(p.Kids) != len(t.Kids) {
+	if t == nil || p.Op != t.Op || len(p.Kids) != len(t.Kids) {
 		return false
 	}
 	for i, k := range p.Kids {

@@ -18,8 +18,8 @@ func (g *Graph) Classes() iter.Seq[Class] {
 	}
 }
 
-// Nodes yields the canonical nodes of a class sorted by operator; else as
-// Classes.
+// Nodes yields the canonical nodes of a class, sorted by operator. What Classes
+// demands holds of Nodes, too.
 func (g *Graph) Nodes(c Class) iter.Seq[Node] {
 	return func(yield func(Node) bool) {
 		g.index.ensure(g, nil)
@@ -33,7 +33,8 @@ func (g *Graph) Nodes(c Class) iter.Seq[Node] {
 	}
 }
 
-// All yields the canonical nodes with their classes, class by class; else as Classes.
+// All yields the canonical nodes with their classes, class by class. What Classes demands holds of
+// All, too.
 func (g *Graph) All() iter.Seq2[Class, Node] {
 	return func(yield func(Class, Node) bool) {
 		g.index.ensure(g, nil)
@@ -48,8 +49,15 @@ func (g *Graph) All() iter.Seq2[Class, Node] {
 	}
 }
 
-// Op returns the operator of a node that Nodes or Extraction.Node gave.
-func (g *Graph) Op(n Node) Op { return Op(g.head(n)) & MaxOp }
+// Op returns the operator of a node that Nodes, All or Extraction.Node gave.
+func (g *Graph) Op(n Node) Op { g.checkNode(n); return Op(g.head(n)) & MaxOp }
 
-// Kids appends the canonical children of such a node to buf.
-func (g *Graph) Kids(n Node, buf []Class) []Class { return append(buf, g.kids(n)...) }
+// Kids appends the canonical children of such a node to buf, and returns buf.
+func (g *Graph) Kids(n Node, buf []Class) []Class { g.checkNode(n); return append(buf, g.kids(n)...) }
+
+// checkNode panics for a number that is no node.
+func (g *Graph) checkNode(n Node) {
+	if g == nil || int(n) >= g.nodes.n {
+		panic(g.unknown(Class(n)))
+	}
+}

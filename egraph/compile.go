@@ -292,9 +292,9 @@ type RuleSet struct {
 // Rules returns the rules; do not change them.
 func (rs *RuleSet) Rules() []Rule { return rs.rules }
 
-// Compile prepares rules for Run. A rule with a variable on the right that does
-// not occur on the left is an error.
-// Names must be unique: proofs use them.
+// Compile prepares rules for Run. It is an error if a variable of a right side does not occur on
+// the left, if a pattern is too large, and if two rules have the same name or one has none: proofs
+// use the names.
 func Compile(rules []Rule) (*RuleSet, error) {
 	rs := &RuleSet{rules: slices.Clone(rules), prog: newProgram()}
 	names := map[string]bool{}
@@ -368,7 +368,8 @@ func (rs *RuleSet) splitRoots() {
 	rs.heads.fill(roots[bare:], rs.prog.code[0].child+int32(bare))
 }
 
-// MustCompile is Compile for rules that are known to be good.
+// MustCompile is Compile for rules that are known to be good. It panics where Compile gives an
+// error.
 func MustCompile(rules []Rule) *RuleSet {
 	rs, err := Compile(rules)
 	if err != nil {

@@ -31,8 +31,11 @@ type choice struct {
 // result never costs more than the term of Extract with equal subterms paid
 // once, and may cost more than the cheapest. It takes memory for all subterms
 // of all classes' terms: it is for graphs of thousands of nodes. The result
-// must not be used after the graph has changed.
+// must not be used after the graph has changed. It panics for a nil cost.
 func (g *Graph) ExtractDAG(cost func(Op) uint64) *DAG {
+	if cost == nil {
+		panic("egraph: ExtractDAG needs a cost")
+	}
 	x := g.Extract(func(op Op, kids []uint64) uint64 {
 		sum := cost(op)
 		for _, k := range kids {
@@ -78,7 +81,7 @@ func (d *DAG) improve(cost func(Op) uint64) {
 	var queue []Class
 	waiting := make([]bool, g.nodes.n)
 	try := func(n Node) {
-		if c := g.Find(Class(n)); d.try(n, c, cost) && !waiting[c] {
+		if c := g.find(Class(n)); d.try(n, c, cost) && !waiting[c] {
 			waiting[c] = true
 			queue = append(queue, c)
 		}

@@ -21,8 +21,10 @@ type Lemma struct {
 	Links []Link
 }
 
-// LinkKind is what a link rests on.
+// LinkKind says what a link rests on.
 type LinkKind int
+
+// The kinds of links.
 
 const (
 	Congruence LinkKind = iota // the children are equal
@@ -52,15 +54,16 @@ type Premise struct {
 	Backward bool
 }
 
-// Errors of Explain and Flatten.
+// The errors of Explain and Flatten.
 var (
 	ErrNoProofs = errors.New("egraph: the graph does not record proofs")
 	ErrNotEqual = errors.New("egraph: the nodes are not known to be equal")
 	ErrTooLong  = errors.New("egraph: the written-out proof is too long")
 )
 
-// Explain says why the terms of two nodes are equal. It stays valid until the
-// next Reset.
+// Explain says why the terms of two nodes are equal. The explanation stays valid until the
+// next Reset. Without Options.Proofs the error is ErrNoProofs, and ErrNotEqual where the nodes are
+// of different classes.
 func (g *Graph) Explain(a, b Node) (*Explanation, error) {
 	if g.forest == nil {
 		return nil, ErrNoProofs

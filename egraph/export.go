@@ -10,21 +10,28 @@ import (
 
 // Export says how to write a graph for others to read.
 type Export struct {
-	Label func(Op) string      // name of an operator
+	Label func(Op) string      // name of an operator; nil for op and its number
 	Cost  func(n Node) float64 // of a node; nil for 1
 	Roots []Class              // for WriteJSON
 	Type  func(Class) string   // for WriteJSON; nil for none
 }
 
+func (x *Export) label(op Op) string {
+	if x.Label == nil {
+		return fmt.Sprintf("op%d", op)
+	}
+	return x.Label(op)
+}
+
 // WriteDOT writes the graph for Graphviz: a box for every class, an edge from
-// every child of a node to the box of its class.
+// every child of a node to the box of its class. The error is one of w.
 func (g *Graph) WriteDOT(w io.Writer, x Export) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprint(b, "digraph egraph {\n  compound=true\n  clusterrank=local\n")
 	for c := range g.Classes() {
 		fmt.Fprintf(b, "  subgraph cluster_%d {\n    style=dotted\n", c)
 		for n := range g.Nodes(c) {
-			fmt.Fprintf(b, "    n%d [label=%s]\n", n, quoteDOT(x.Label(g.Op(n))))
+			fmt.Fprintf(b, "    n%d [label=%s]\n", n, quoteDOT(x.label(g.Op(n))))
 		}
 		fmt.Fprint(b, "  }\n")
 	}
@@ -67,7 +74,7 @@ func quote(s string) string {
 }
 
 // WriteJSON writes the graph in the format of egraph-serialize 0.3. A child is
-// the first node of its class.
+// the first node of its class. The error is one of w.
 func (g *Graph) WriteJSON(w io.Writer, x Export) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprint(b, "{\n\"nodes\": {")
@@ -103,7 +110,7 @@ func (g *Graph) writeNode(b *bufio.Writer, x Export, c Class, n Node) {
 	if x.Cost != nil {
 		cost = x.Cost(n)
 	}
-	fmt.Fprintf(b, "\"n%d\": {\"op\": %s, \"children\": [", n, quote(x.Label(g.Op(n))))
+	fmt.Fprintf(b, "\"n%d\": {\"op\": %s, \"children\": [", n, quote(x.label(g.Op(n))))
 	for i, k := range g.Kids(n, nil) {
 		if i > 0 {
 			fmt.Fprint(b, ", ")

@@ -1,6 +1,9 @@
 package egraph
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // A CostFunc returns the cost of a node over the cheapest terms of its
 // children. It must not fall when a child's cost rises, and be larger than
@@ -34,8 +37,11 @@ const noCost = math.MaxUint64
 
 // Extract finds the cheapest term of every class, among equally cheap ones the
 // first that a deterministic search meets. The result must not be used after
-// the graph has changed.
+// the graph has changed. It panics for a nil cost.
 func (g *Graph) Extract(cost CostFunc) *Extraction {
+	if cost == nil {
+		panic("egraph: Extract needs a cost")
+	}
 	g.Rebuild()
 	x := &Extraction{g: g, best: make([]cheapest, g.nodes.n)}
 	for c := range x.best {
@@ -44,7 +50,7 @@ func (g *Graph) Extract(cost CostFunc) *Extraction {
 	var buf []uint64
 	var queue []Class
 	improve := func(n Node) {
-		if c := g.Find(Class(n)); x.try(n, c, cost, &buf) && !x.best[c].waiting {
+		if c := g.find(Class(n)); x.try(n, c, cost, &buf) && !x.best[c].waiting {
 			x.best[c].waiting = true
 			queue = append(queue, c)
 		}
@@ -99,11 +105,17 @@ func (x *Extraction) Cost(c Class) (uint64, bool) {
 	return v, v != noCost
 }
 
-// Node returns the root of the cheapest term of a class, which must have one.
+// Node returns the root of the cheapest term of a class, and panics where the class has none.
 // Its children are those of Graph.Kids: classes, whose best nodes go on.
-func (x *Extraction) Node(c Class) Node { return x.best[x.g.Find(c)].node }
+func (x *Extraction) Node(c Class) Node {
+	best := &x.best[x.g.Find(c)]
+	if best.cost == noCost {
+		panic(fmt.Sprintf("egraph: no term of class %d has a cost", c))
+	}
+	return best.node
+}
 
-// Term returns the cheapest term of a class, nil if it has none.
+// Term returns the cheapest term of a class, nil if it has none. Equal subterms are one *Term.
 func (x *Extraction) Term(c Class) *Term {
 	c = x.g.Find(c)
 	if x.best[c].cost == noCost {

@@ -29,6 +29,9 @@ func (p *Proof) End() *Term {
 // which no term occurs twice. It fails with ErrTooLong if the chain is longer
 // than limit steps, or far too many had to be cut out to make it short.
 func (e *Explanation) Flatten(limit int) (*Proof, error) {
+	if e == nil || len(e.Lemmas) == 0 {
+		panic("egraph: the Explanation is not one that Explain returned")
+	}
 	f := &flattener{
 		e: e, bank: New(Options{}), limit: limit, work: 100*limit + 100_000,
 		node: map[Node]Node{}, seen: map[Node]int{}, term: map[Node]*Term{},

@@ -142,7 +142,7 @@ func (g *Graph) exact(n Node, op Op, kids []Class) Node {
 	if g.analysis != nil {
 		g.data = append(g.data, make([]uint64, 1+len(rest))...)
 	}
-	c := g.Find(Class(n))
+	c := g.find(Class(n))
 	f.connect(m, n, Class(m), c, congruence)
 	g.class[m].parent = c
 	if f.copies == nil {

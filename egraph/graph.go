@@ -63,7 +63,7 @@ type Options struct {
 	Analysis *Analysis // a datum per class; nil for none
 }
 
-// A Graph is an e-graph. Make one with New.
+// A Graph is an e-graph. Make one with New: most methods of the zero Graph panic.
 type Graph struct {
 	// All memory is a handful of arrays indexed by node. A position names
 	// a child slot: 4*record + 1 + i is child i of a record.
@@ -93,7 +93,7 @@ type Graph struct {
 	run      runner
 }
 
-// New returns an empty graph.
+// New returns an empty graph. The zero Options keep terms alone.
 func New(o Options) *Graph {
 	g := &Graph{analysis: o.Analysis}
 	if o.Proofs {
@@ -119,21 +119,36 @@ func (g *Graph) Reset() {
 	}
 }
 
-// Add adds a node and returns its class. Adding a node that is there already
-// (with equal children) adds nothing.
+// Add adds a node and returns its canonical class. Adding a node that is there already
+// (with equal children) adds nothing. It panics for an operator above MaxOp, for more than
+// MaxArity children, and for a child that is no class of the graph.
 func (g *Graph) Add(op Op, kids ...Class) Class {
-	return g.Find(Class(g.add(op, kids)))
+	g.check(kids)
+	return g.find(Class(g.add(op, kids)))
+}
+
+// check panics where there is no graph to add a node to, or a child is no class of it.
+func (g *Graph) check(kids []Class) {
+	if g == nil || len(g.table.slots) == 0 {
+		panic("egraph: make a Graph with New")
+	}
+	for _, k := range kids {
+		if int(k) >= len(g.class) {
+			panic(g.unknown(k))
+		}
+	}
 }
 
 // AddNode adds a node whose children are the given nodes, and returns a node
 // that stands for exactly this term, for Explain, even where the class has an
 // equal node already. Without proofs it returns a node of the same class, good
-// for ClassOf only.
+// for ClassOf only. It panics where Add does.
 func (g *Graph) AddNode(op Op, kids ...Node) Node {
 	ks := make([]Class, len(kids))
 	for i, k := range kids {
 		ks[i] = Class(k)
 	}
+	g.check(ks)
 	n := g.add(op, ks)
 	if g.forest == nil {
 		return n
@@ -141,12 +156,16 @@ func (g *Graph) AddNode(op Op, kids ...Node) Node {
 	return g.exact(n, op, ks)
 }
 
-// AddTerm adds a whole term, as AddNode does. Shared subterms are added once.
+// AddTerm adds a whole term, as AddNode does. Shared subterms are added once. It panics for a nil
+// term or subterm.
 func (g *Graph) AddTerm(t *Term) Node { return g.addTerm(t, map[*Term]Node{}) }
 
 func (g *Graph) addTerm(t *Term, memo map[*Term]Node) Node {
 	if n, ok := memo[t]; ok {
 		return n
+	}
+	if t == nil {
+		panic("egraph: AddTerm of a nil term")
 	}
 	kids := make([]Node, len(t.Kids))
 	for i, k := range t.Kids {
@@ -157,14 +176,17 @@ func (g *Graph) addTerm(t *Term, memo map[*Term]Node) Node {
 	return n
 }
 
-// Lookup returns the class of a node if the graph has it.
+// Lookup returns the canonical class of a node, or NoClass and false where the graph does not have
+// the node. It panics where Add does.
 func (g *Graph) Lookup(op Op, kids ...Class) (Class, bool) {
+	g.check(kids)
+	checkSize(op, len(kids))
 	k, rest := g.key(op, kids)
 	n, _, ok := g.probe(hash(k, rest), k, rest)
 	if !ok {
 		return NoClass, false
 	}
-	return g.Find(Class(n)), true
+	return g.find(Class(n)), true
 }
 
 // key puts a node with canonical children into records; those after the first
@@ -172,7 +194,7 @@ func (g *Graph) Lookup(op Op, kids ...Class) (Class, bool) {
 func (g *Graph) key(op Op, kids []Class) (key, []record) {
 	r := record{headOf(op, len(kids)), [3]Class{NoClass, NoClass, NoClass}}
 	for i, k := range kids[:min(3, len(kids))] {
-		r.kid[i] = g.Find(k)
+		r.kid[i] = g.find(k)
 	}
 	if len(kids) <= 3 {
 		return r.key(), nil
@@ -183,7 +205,7 @@ func (g *Graph) key(op Op, kids []Class) (key, []record) {
 			back := uint32(continued | (i/3 + 1))
 			g.long = append(g.long, record{back, [3]Class{NoClass, NoClass, NoClass}})
 		}
-		g.long[i/3].kid[i%3] = g.Find(k)
+		g.long[i/3].kid[i%3] = g.find(k)
 	}
 	return r.key(), g.long
 }
@@ -192,9 +214,7 @@ func (g *Graph) key(op Op, kids []Class) (key, []record) {
 // its class if there are no proofs. With proofs a new node stands for the term
 // with the children exactly as given.
 func (g *Graph) add(op Op, kids []Class) Node {
-	if op > MaxOp || len(kids) > MaxArity {
-		panic(fmt.Sprintf("egraph: operator %d with %d children is too large", op, len(kids)))
-	}
+	checkSize(op, len(kids))
 	k, rest := g.key(op, kids)
 	h := hash(k, rest)
 	n, at, ok := g.probe(h, k, rest)
@@ -206,6 +226,13 @@ func (g *Graph) add(op Op, kids []Class) Node {
 		g.forest.add(k, rest, kids)
 	}
 	return n
+}
+
+// checkSize panics for a node that no graph can hold.
+func checkSize(op Op, kids int) {
+	if op > MaxOp || kids > MaxArity {
+		panic(fmt.Sprintf("egraph: operator %d with %d children is too large", op, kids))
+	}
 }
 
 // insert adds a node with canonical children that probe did not find.
@@ -303,7 +330,7 @@ func (g *Graph) continuation(n Node, buf []record) []record {
 // children, counted after congruence if the graph is congruent.
 func (g *Graph) NodeCount() int { return g.live }
 
-// ClassCount returns the number of classes.
+// ClassCount returns the number of canonical classes.
 func (g *Graph) ClassCount() int { return g.classes }
 
 // Changes counts the nodes added and the classes merged since New: while it

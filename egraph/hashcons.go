@@ -131,7 +131,7 @@ func (g *Graph) probe(h uint64, k key, rest []record) (n Node, at uint64, ok boo
 			continue
 		}
 		if g.forest == nil {
-			if c := uint32(g.Find(Class(id))); c != id {
+			if c := uint32(g.find(Class(id))); c != id {
 				id = c
 				s.id = c + 1
 			}

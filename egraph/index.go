@@ -83,7 +83,7 @@ func (ix *index) sortByClass(g *Graph, p *poller) bool {
 	clear(place)
 	for i := range n {
 		if g.head(Node(i)) < continued {
-			place[g.Find(Class(i))]++
+			place[g.find(Class(i))]++
 		}
 		if i%pollEvery == pollEvery-1 && p != nil && p.poll() {
 			return false
@@ -106,7 +106,7 @@ func (ix *index) sortByClass(g *Graph, p *poller) bool {
 		if r.head >= continued {
 			continue
 		}
-		c := g.Find(Class(i))
+		c := g.find(Class(i))
 		e := entry{r.head, r.kid, uint32(i)}
 		if r.seen != c {
 			r.seen = c

@@ -9,11 +9,17 @@ type Pattern struct {
 	Kids []Pattern
 }
 
-// PVar is the pattern variable number i, which matches any class, and the same
-// class wherever it occurs.
-func PVar(i int) Pattern { return Pattern{Var: i} }
+// PVar returns the pattern variable number i, which matches any class, and the same
+// class wherever it occurs. It panics for a negative i; Compile and CompileTable refuse one that
+// is not below MaxVars.
+func PVar(i int) Pattern {
+	if i < 0 {
+		panic(fmt.Sprintf("egraph: a variable with the number %d", i))
+	}
+	return Pattern{Var: i}
+}
 
-// PNode is the pattern of a node with this operator.
+// PNode returns the pattern of a node with this operator and these children.
 func PNode(op Op, kids ...Pattern) Pattern { return Pattern{Var: -1, Op: op, Kids: kids} }
 
 // MaxVars is the largest number of variables of a rule or table entry.

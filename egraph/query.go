@@ -15,7 +15,8 @@ type Table struct {
 }
 
 // CompileTable prepares entries for Match: entries[i][j] is the pattern that
-// must match in the class given as root j.
+// must match in the class given as root j. A pattern that is too large is an error that names its
+// entry.
 func CompileTable(entries [][]Pattern) (*Table, error) {
 	t := &Table{}
 	for i, patterns := range entries {
@@ -56,8 +57,11 @@ type Query struct {
 }
 
 // Match finds all entries that match, in one pass over the table's tree. It
-// rebuilds the graph first if need be.
+// rebuilds the graph first if need be. It panics for a nil Query.Found.
 func (t *Table) Match(g *Graph, q *Query) {
+	if t == nil || g == nil || q == nil || q.Found == nil {
+		panic("egraph: Match needs a table, a graph and a Query with Found")
+	}
 	if len(q.Roots) >= len(t.progs) || len(t.progs[len(q.Roots)].yields) == 0 {
 		return
 	}

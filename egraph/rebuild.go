@@ -6,7 +6,7 @@ func (g *Graph) Rebuild() {
 	for len(g.dirty) > 0 {
 		c := g.dirty[len(g.dirty)-1]
 		g.dirty = g.dirty[:len(g.dirty)-1]
-		g.propagate(g.Find(c))
+		g.propagate(g.find(c))
 		g.close()
 	}
 }
@@ -75,7 +75,7 @@ func (g *Graph) canonical(at *node) bool {
 		if k == NoClass {
 			break
 		}
-		if c := g.Find(k); c != k {
+		if c := g.find(k); c != k {
 			at.kid[i] = c
 			changed = true
 		}
@@ -108,7 +108,7 @@ func (g *Graph) rekey(u *job) {
 // unite merges the classes of a node and of its copy, which dies.
 func (g *Graph) unite(n, m Node) {
 	g.kill(n)
-	if a, b := g.Find(Class(n)), g.Find(Class(m)); a != b {
+	if a, b := g.find(Class(n)), g.find(Class(m)); a != b {
 		if g.forest != nil {
 			g.forest.connect(n, m, a, b, congruence)
 		}

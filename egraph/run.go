@@ -2,6 +2,7 @@ package egraph
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 )
@@ -9,6 +10,7 @@ import (
 // Stop says why Run ended.
 type Stop int
 
+// The reasons for which Run ends.
 const (
 	running        Stop = iota
 	Saturated           // an iteration changed nothing
@@ -19,8 +21,13 @@ const (
 	Stopped             // the hook returned false
 )
 
+// String returns the reason in words; Stop(99) where there is no such reason.
 func (s Stop) String() string {
-	return [...]string{"running", "saturated", "iteration limit", "node limit", "time limit", "cancelled", "stopped"}[s]
+	words := [...]string{"running", "saturated", "iteration limit", "node limit", "time limit", "cancelled", "stopped"}
+	if s < 0 || int(s) >= len(words) {
+		return fmt.Sprintf("Stop(%d)", int(s))
+	}
+	return words[s]
 }
 
 // Limits bound a Run; zero means no limit.
@@ -30,29 +37,30 @@ type Limits struct {
 	Matches    int // per iteration: about so many are applied, the next iteration goes on from there
 	Time       time.Duration
 	// Schedule, if any, is asked before every iteration which rules to leave out: it sets
-	// out[i] (false for all at first) for rule i. Matches[i] is how many matches the rule had
-	// since it was asked last. Iterations that Matches cut short are parts of one that goes
-	// through the whole graph, and asked about once. A rule that was left out takes up later what it missed. A graph is
-	// saturated only when every rule has run on it: who leaves one out for ever needs another limit.
+	// out[i] (false for all at first) for rule i. matches[i] is the number of matches that the
+	// rule had since Schedule was asked last. Iterations that Matches cut short are parts of one
+	// that goes through the whole graph, and Schedule is asked about that one once. A rule that
+	// was left out takes up later what it missed. A graph is saturated only when every rule has
+	// run on it: a Schedule that leaves one out for ever needs another limit.
 	Schedule func(iteration int, matches []int, out []bool)
 }
 
-// Iteration is what one iteration did.
+// Iteration counts what one iteration did.
 type Iteration struct {
 	Number  int // from 1
 	Matches int // of all rules, old ones included
 	Applied int // matches that could do something: not those of an iteration before
 	Nodes   int // canonical nodes after it
-	Classes int
+	Classes int // canonical classes after it
 }
 
-// Report is what a Run did.
+// Report counts what a Run did, and says why it ended.
 type Report struct {
 	Stop       Stop
 	Iterations int
 	Matches    int // of all iterations
-	Nodes      int
-	Classes    int
+	Nodes      int // canonical nodes at the end
+	Classes    int // canonical classes at the end
 }
 
 // runner is the state of a Run.
@@ -85,8 +93,12 @@ const closeAfter = 1 << 15
 // or hook returns false. One iteration finds all matches of all rules on one
 // congruent graph, then makes every right side equal to its match, then
 // rebuilds. hook may be nil; it may read and change the graph. The graph is
-// congruent when hook is called and when Run returns.
+// congruent when hook is called and when Run returns. Run panics for a nil context, graph or rule
+// set.
 func Run(ctx context.Context, g *Graph, rs *RuleSet, limits Limits, hook func(it Iteration) bool) Report {
+	if ctx == nil || g == nil || rs == nil {
+		panic("egraph: Run needs a context, a graph and a rule set")
+	}
 	r := &g.run
 	*r = runner{rs: rs, limits: limits, found: r.found[:0], later: r.later, jobs: r.jobs[:0], kids: r.kids[:0], allFresh: true, proofs: g.forest != nil}
 	r.prepare()

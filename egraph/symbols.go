@@ -26,7 +26,7 @@ func (s *Symbols) Op(name string) Op {
 	return op
 }
 
-// Name returns the name of an operator.
+// Name returns the name of an operator; op3 for a number that has none.
 func (s *Symbols) Name(op Op) string {
 	if int(op) < len(s.names) {
 		return s.names[op]
@@ -34,7 +34,8 @@ func (s *Symbols) Name(op Op) string {
 	return fmt.Sprintf("op%d", op)
 }
 
-// ParseTerm reads a term such as (+ a (* b 2)).
+// ParseTerm reads a term such as (+ a (* b 2)). A variable is an error, and so is text that is no
+// term.
 func (s *Symbols) ParseTerm(text string) (*Term, error) {
 	p, err := s.parse(text, map[string]int{})
 	if err != nil {
@@ -60,12 +61,16 @@ func (p Pattern) ground() (*Term, error) {
 }
 
 // ParsePattern reads a term in which names that begin with ? are variables,
-// numbered by their first occurrence from len(vars) on; vars takes them in.
+// numbered by their first occurrence from len(vars) on; vars takes them in. A nil vars stands for an
+// empty one.
 func (s *Symbols) ParsePattern(text string, vars map[string]int) (Pattern, error) {
+	if vars == nil {
+		vars = map[string]int{}
+	}
 	return s.parse(text, vars)
 }
 
-// ParseRules reads one rule a line, "name: lhs => rhs". # begins a comment.
+// ParseRules reads one rule a line, "name: lhs => rhs". # begins a comment. An error names the line.
 func (s *Symbols) ParseRules(text string) ([]Rule, error) {
 	var rules []Rule
 	for i, line := range strings.Split(text, "\n") {

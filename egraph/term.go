@@ -7,12 +7,12 @@ type Term struct {
 	Kids []*Term
 }
 
-// Equal reports whether two terms are the same tree.
+// Equal reports whether two terms are the same tree. A nil term equals only itself.
 func (t *Term) Equal(u *Term) bool {
 	if t == u {
 		return true
 	}
-	if t.Op != u.Op || len(t.Kids) != len(u.Kids) {
+	if t == nil || u == nil || t.Op != u.Op || len(t.Kids) != len(u.Kids) {
 		return false
 	}
 	for i := range t.Kids {
@@ -23,7 +23,7 @@ func (t *Term) Equal(u *Term) bool {
 	return true
 }
 
-// Size returns the number of nodes of the tree.
+// Size returns the number of nodes of the tree, and takes time in that number.
 func (t *Term) Size() int {
 	n := 1
 	for _, k := range t.Kids {
@@ -33,9 +33,9 @@ func (t *Term) Size() int {
 }
 
 // Term returns the term that a node stands for: the node as it was added, over
-// the terms of its children. It needs Options.Proofs.
+// the terms of its children. It panics without Options.Proofs.
 func (g *Graph) Term(n Node) *Term {
-	if g.forest == nil {
+	if g.checkNode(n); g.forest == nil {
 		panic("egraph: Term needs Options.Proofs")
 	}
 	return g.forest.term(n, map[Node]*Term{})

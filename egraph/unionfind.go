@@ -1,7 +1,30 @@
 package egraph
 
-// Find returns the canonical name of a class.
+import "fmt"
+
+// Find returns the canonical name of a class. It panics where the graph has no such class.
 func (g *Graph) Find(c Class) Class {
+	if g == nil || int(c) >= len(g.class) {
+		panic(g.unknown(c))
+	}
+	return g.find(c)
+}
+
+// unknown says of a number that it is no class.
+func (g *Graph) unknown(c Class) string {
+	switch {
+	case g == nil:
+		return noGraph
+	case c == NoClass:
+		return "egraph: NoClass is no class"
+	}
+	return fmt.Sprintf("egraph: there is no class %d: the graph has numbers below %d", c, len(g.class))
+}
+
+const noGraph = "egraph: the graph is nil"
+
+// find is Find for a class of the graph.
+func (g *Graph) find(c Class) Class {
 	s := g.class
 	for s[c].parent != c {
 		p := s[s[c].parent].parent
@@ -11,13 +34,14 @@ func (g *Graph) Find(c Class) Class {
 	return c
 }
 
-// ClassOf returns the class of a node.
+// ClassOf returns the canonical class of a node. It panics where the graph has no such node.
 func (g *Graph) ClassOf(n Node) Class { return g.Find(Class(n)) }
 
 // Union makes two classes one and reports whether they were different. The
 // reason is any number of the caller's: a proof shows it as a step of its own
 // between the terms of Node(a) and Node(b) (values of Class as given, which
-// need not be canonical). The graph is congruent again after Rebuild.
+// need not be canonical). The graph is congruent again after Rebuild. Union panics where the graph
+// has no such class.
 func (g *Graph) Union(a, b Class, reason uint32) bool {
 	ra, rb := g.Find(a), g.Find(b)
 	if ra == rb {
