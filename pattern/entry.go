@@ -11,7 +11,7 @@ import (
 	"github.com/rfactor-go/rfactor/prove"
 )
 
-// Entry is one operator at one tuple of types, with what was proven of it when its table
+// Entry is one operator at one tuple of types, with the laws that were proven of it when its table
 // was made. A match proves again what its certificate needs.
 type Entry struct {
 	Name        string
@@ -29,13 +29,13 @@ type Entry struct {
 	Forms       []Form       // other forms in which an update may use it
 }
 
-// Form is another form of an operator: Exprs, over leaves y_i, p_i and n_i, are the operator
-// with Inject in place of its y_i.
+// Form is another form in which an update may use an operator: Exprs, over leaves y_i, p_i and n_i,
+// equal the operator with Inject in place of its y_i.
 type Form struct{ Exprs, Inject []ir.Expr }
 
 const columns = 12
 
-// Line is the entry as its table has it, without the line's end.
+// Line returns the entry as a line of its table, without the line's end.
 func (e *Entry) Line() string {
 	text := func(es []ir.Expr) string {
 		if len(es) == 0 {
@@ -169,7 +169,8 @@ func parseRows(name string, types []ir.Type, rows []*row) ([]*Entry, error) {
 	return entries, nil
 }
 
-// ParseForm reads "exprs with exprs".
+// ParseForm reads a form: expressions, the word with, and the inject map, as Parse reads both. The
+// first mistake is an error.
 func ParseForm(pool *ir.Pool, types []ir.Type, text string) (f Form, err error) {
 	exprs, inject, ok := strings.Cut(text, " with ")
 	if !ok {
@@ -182,9 +183,10 @@ func ParseForm(pool *ir.Pool, types []ir.Type, text string) (f Form, err error) 
 	return f, err
 }
 
-// Parse reads the expressions of an operator or of a form of it: x_i and y_i have the type
-// of component i, further y_i and all k_i that of the first numeric component (else the
-// first), p_i are bool and n_i are integers that are never negative.
+// Parse reads the expressions of an operator or of a form of it, one for each type, separated by
+// semicolons. x_i and y_i have the type of component i, further y_i and all k_i that of the first
+// numeric component (else the first), p_i are bool and n_i are integers that are never negative.
+// The first mistake is an error. A nil pool panics.
 func Parse(pool *ir.Pool, types []ir.Type, text string) ([]ir.Expr, error) {
 	scope := program.Scope{Var: func(name string) (ir.Expr, bool) { return variable(pool, types, name) }}
 	parts := strings.Split(text, ";")

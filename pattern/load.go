@@ -22,7 +22,7 @@ const (
 	tableEnd  = "# end of %d entries"
 )
 
-// TableName is the name of the file with the table for a tuple of types.
+// TableName returns the name of the file with the table for a tuple of types, as i32-i32.txt.
 func TableName(types []ir.Type) string {
 	var names []string
 	for _, t := range types {
@@ -39,8 +39,9 @@ type loaded struct {
 
 var loadedTables sync.Map // file name → *loaded
 
-// Entries are the operators of the embedded table for a tuple of types. It is read when it
-// is first asked for.
+// Entries returns the operators of the embedded table for a tuple of types, in the order of the
+// table; nil where there is no table. The table is read when it is first asked for. Callers must
+// not change the entries.
 func Entries(types []ir.Type) []*Entry {
 	if len(types) > maxTuple {
 		return nil
@@ -64,7 +65,7 @@ func Entries(types []ir.Type) []*Entry {
 	return l.entries
 }
 
-// Signatures are the tuples of types that have a table, in the order of their names.
+// Signatures lists the tuples of types that have a table, in the order of the tables' names.
 func Signatures() (all [][]ir.Type) {
 	files, err := tableFiles.ReadDir("tables")
 	if err != nil {
@@ -80,8 +81,8 @@ func Signatures() (all [][]ir.Type) {
 	return all
 }
 
-// TableText is the embedded table for a tuple of types as it was written; empty where there
-// is none.
+// TableText returns the text of the embedded table for a tuple of types; empty where there is no
+// table.
 func TableText(types []ir.Type) string {
 	text, err := fs.ReadFile(tableFiles, path.Join("tables", TableName(types)))
 	if err != nil {
@@ -102,8 +103,8 @@ func typesOf(name string) (types []ir.Type, err error) {
 	return types, nil
 }
 
-// FormatTable is the text of a table. The entries are sorted; note is a line about how it
-// was made.
+// FormatTable returns the text of a table of entries, which are sorted by Compare. note is a line
+// about how the table was made.
 func FormatTable(entries []*Entry, note string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n# %s\n", tableHead, note)
@@ -114,7 +115,8 @@ func FormatTable(entries []*Entry, note string) string {
 	return b.String()
 }
 
-// Compare orders the entries of a table: by leaves, then by their text.
+// Compare orders the entries of a table: by leaves, then by the text of their expressions. The
+// result is negative, 0 or positive, as [slices.SortFunc] wants it.
 func Compare(a, b *Entry) int {
 	if a.Leaves != b.Leaves {
 		return a.Leaves - b.Leaves
@@ -130,8 +132,8 @@ func (r *row) compare(o *row) int {
 	return strings.Compare(r.exprs, o.exprs)
 }
 
-// ReadTable reads a table; name is its file's. A table that is cut short, out of order or
-// edited is an error that names the line.
+// ReadTable reads the text of a table; name is the name of its file, which says the types. A table
+// that is cut short, out of order or edited is an error that names the line.
 func ReadTable(name, text string) ([]*Entry, error) {
 	types, err := typesOf(name)
 	if err != nil {
@@ -143,7 +145,7 @@ func ReadTable(name, text string) ([]*Entry, error) {
 	}
 	last := len(lines) - 1
 	var rows []*row
-	for i, line := range lines[1:last] {
+	for i, line := range lines[min(1, last):last] {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}

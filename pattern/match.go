@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"context"
+	"fmt"
 	"math/bits"
 	"slices"
 	"sync"
@@ -11,7 +12,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// Hit is a match of an entry: Operator applied to Inject is the update.
+// Hit is a match of an entry. The zero Hit is no match.
 type Hit struct {
 	Entry  *Entry
 	form   *form
@@ -23,9 +24,10 @@ func (h *Hit) set(from Hit) {
 	h.Entry, h.form, h.values = from.Entry, from.form, append(h.values[:0], from.values...)
 }
 
-// Match finds the best entry whose expressions equal the update's, given the classes of
-// the states x_i and of the components' new values: the fewest assumptions, then the
-// fewest leaves, then the first of the table. One pass over the whole table.
+// Match finds the best entry whose expressions equal the update's. states are the classes of the
+// x_i in the session's graph, and roots those of the components' new values. The best entry has
+// the fewest assumptions, then the fewest leaves, then it is the first of the table. ok is false
+// where no entry matches. Match takes one pass over the whole table, and does not saturate.
 func (c *Compiled) Match(s *canon.Session, states, roots []egraph.Class) (hit Hit, ok bool) {
 	w := c.matching(s, states, roots)
 	defer w.release()
@@ -51,6 +53,12 @@ var matchings = sync.Pool{New: func() any {
 }}
 
 func (c *Compiled) matching(s *canon.Session, states, roots []egraph.Class) *matching {
+	if c == nil || c.table == nil || s == nil {
+		panic("pattern: matching needs a table from Table or GreedyTable, and a session")
+	}
+	if len(states) != len(roots) {
+		panic(fmt.Sprintf("pattern: %d states for %d components", len(states), len(roots)))
+	}
 	w := matchings.Get().(*matching)
 	w.c, w.s, w.query.Roots, w.query.Bound = c, s, roots, states
 	w.hit.form, w.best.form = nil, nil
@@ -97,7 +105,8 @@ func (w *matching) found(entry int, subst []egraph.Class) bool {
 	return true
 }
 
-// Search saturates until an entry matches. A match with a long operator is kept while one
+// Search saturates the session's graph until an entry matches, as Match says, or the budget is
+// spent or ctx cancelled; then it returns false. A match with a long operator is kept while one
 // more iteration looks for a shorter one, so that one family of updates is not answered by
 // two operators.
 func (c *Compiled) Search(ctx context.Context, s *canon.Session, b canon.Budget, states, roots []egraph.Class) (Hit, bool) {
@@ -146,9 +155,14 @@ func (c *Compiled) better(a, b *form) bool {
 	return a.entry < b.entry
 }
 
-// Expressions are the hit's operator over x_i and y_i, and the inject map, in the
-// session's pool: cheapest terms of the classes that the wildcards were bound to.
+// Expressions returns the hit's operator over x_i and y_i, and the inject map, in the
+// session's pool: the operator applied to inject is the update. Wildcards become cheapest terms of
+// the classes that they were bound to, in the session in which the hit was found. It panics for
+// the zero Hit.
 func (h Hit) Expressions(s *canon.Session) (operator, inject []ir.Expr) {
+	if h.form == nil {
+		panic("pattern: Expressions of the zero Hit, which is no match")
+	}
 	var few [4]ir.Expr
 	bound := few[:0] // what the wildcards stand for
 	for i, v := range h.form.wild {

@@ -8,14 +8,19 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// Needed lists those of the entries of a table that saturation finds when they are given as
-// updates, and whose update it does not find by the others: of two of which either would do,
-// the first. What keep says stays in any case. Names of entries differ.
+// Needed lists the entries of a table that matching cannot do without, in their order. An entry
+// given as an update is needed if saturation finds it, and no other entry answers it. Of two
+// entries of which either would do, the first is needed. keep names entries that stay in any case;
+// nil keeps none. Names of entries must differ. Needed saturates twice for each entry; stopped by
+// ctx, it lists entries that it has not asked about yet, too.
 func Needed(ctx context.Context, entries []*Entry, keep func(e *Entry) bool) (needed []*Entry) {
+	if ctx == nil {
+		panic("pattern: Needed needs a context")
+	}
 	n := needs{compiled: map[ir.Assume]*Compiled{}, dropped: map[string]bool{}, session: canon.NewSession()}
 	for i := len(entries) - 1; i >= 0 && ctx.Err() == nil; i-- {
 		e := entries[i]
-		if keep(e) {
+		if keep != nil && keep(e) {
 			continue
 		}
 		c := n.compiled[e.Assumes]

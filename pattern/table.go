@@ -10,9 +10,9 @@ import (
 )
 
 // Compiled is the table for one tuple of types, compiled for matching. It never changes
-// and may be shared.
+// and may be shared. Table and GreedyTable make it.
 type Compiled struct {
-	Entries []*Entry
+	Entries []*Entry // in the order of the table
 	allowed ir.Assume
 	greedy  bool
 	table   *egraph.Table
@@ -62,11 +62,12 @@ type tableKey struct {
 	greedy  bool
 }
 
-// Table is the embedded table for a tuple of types: the operators on it that need no more
-// than the allowed assumptions, in the forms that saturation reaches.
+// Table returns the embedded table for a tuple of types: the operators on it that need no more
+// than the allowed assumptions, in the forms that saturation reaches. A tuple without a table gives
+// one without entries. A table is compiled when it is first asked for, and kept.
 func Table(types []ir.Type, allowed ir.Assume) *Compiled { return cached(types, allowed, false) }
 
-// GreedyTable is the same table for terms that the greedy simplifier has written: each
+// GreedyTable returns the same table for terms that the greedy simplifier has written: each
 // operator also in the form that the simplifier gives it.
 func GreedyTable(types []ir.Type, allowed ir.Assume) *Compiled { return cached(types, allowed, true) }
 

@@ -4,7 +4,8 @@
 // Functions are enumerated bottom-up by the number of leaves of their smallest expression
 // and told apart by their values at test points: an expression whose values are those of an
 // earlier one is dropped. How many spellings a function has does not matter, which is what
-// makes 8 leaves a matter of minutes. What is associative at test points and not redundant
-// (an instance, a conjugate or a mirror image of a simpler one) is proven at every type by
-// package prove, and written with its properties as text: one table for each tuple of types.
+// makes 8 leaves a matter of minutes. A function that is associative at test points is kept unless
+// it is redundant: an instance, a conjugate or a mirror image of a simpler one. Package prove
+// proves those that are kept at every type. They are written with their properties as text: one
+// table for each tuple of types.
 package tablegen

@@ -40,8 +40,13 @@ func (r *generation) timed(name string, f func() error) error {
 
 // Generate makes the tables that the options ask for: it enumerates, selects and proves,
 // and writes the tables and REPORT.md into o.Out. With o.Shard it only enumerates its part;
-// Merge joins the parts. Stopped by ctx it loses the pieces of work that were under way.
+// Merge joins the parts. Stopped by ctx it returns the context's error, and loses the pieces of
+// work that were under way; other errors are bad options and those of the file system. The tables
+// of i32 with 5 leaves take less than a minute.
 func Generate(ctx context.Context, o Options) error {
+	if ctx == nil {
+		panic("tablegen: Generate needs a context")
+	}
 	r, err := start(&o)
 	if err != nil {
 		return err
@@ -56,8 +61,11 @@ func Generate(ctx context.Context, o Options) error {
 }
 
 // Merge makes the tables from the enumerations that lie in the work folders of parts, each
-// the Out of a Generate with one shard.
+// the Out of a Generate with one shard. A piece of work that no part has is an error that says so.
 func Merge(ctx context.Context, o Options, parts []string) error {
+	if ctx == nil {
+		panic("tablegen: Merge needs a context")
+	}
 	r, err := start(&o)
 	if err != nil {
 		return err

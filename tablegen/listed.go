@@ -17,21 +17,21 @@ var listedText string
 // seed is one line of listed.txt: an operator whose types are still open.
 type seed struct {
 	Name       string
-	Components []Component
+	Components []seedComponent
 	Exprs      string
-	Spellings  []Spelling
+	Spellings  []spelling
 	Order      int // its place in the file
 }
 
-// Component is what a seed says of one component of the tuple.
-type Component struct {
+// seedComponent is one component of the tuple of a seed.
+type seedComponent struct {
 	Letter  string
 	Classes []rules.Class // of the letter's first occurrence only
 }
 
-// Spelling is another form of an operator: Exprs are its expressions with Inject in place
+// spelling is another form of an operator: Exprs are its expressions with Inject in place
 // of its y_i.
-type Spelling struct{ Exprs, Inject string }
+type spelling struct{ Exprs, Inject string }
 
 // listed are the operators of listed.txt in its order.
 var listed = sync.OnceValue(func() []*seed {
@@ -55,7 +55,7 @@ func parseListed(text string) ([]*seed, error) {
 				return nil, fmt.Errorf("listed.txt:%d: no 'with'", i+1)
 			}
 			s := seeds[len(seeds)-1]
-			s.Spellings = append(s.Spellings, Spelling{exprs, inject})
+			s.Spellings = append(s.Spellings, spelling{exprs, inject})
 			continue
 		}
 		s, err := parseSeed(trimmed)
@@ -80,7 +80,7 @@ func parseSeed(line string) (*seed, error) {
 		if len(words) == 0 {
 			return nil, fmt.Errorf("empty component")
 		}
-		comp := Component{Letter: words[len(words)-1]}
+		comp := seedComponent{Letter: words[len(words)-1]}
 		for _, w := range words[:len(words)-1] {
 			class, err := rules.ParseClass(w)
 			if err != nil {

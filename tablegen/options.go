@@ -8,9 +8,10 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// Options say which tables are made and how.
+// Options say which tables are made and how. The zero Options make all of them in the current
+// folder.
 type Options struct {
-	Types   []ir.Type // that components may have; none means every type
+	Types   []ir.Type // of components; none means every type
 	Leaves  int       // of the largest expressions; 0 means MaxLeaves
 	Report  string    // file of the report; empty means REPORT.md in Out
 	Out     string    // folder of the tables; work in progress lies in a folder .work in it
@@ -18,14 +19,15 @@ type Options struct {
 	Workers int       // goroutines; 0 means one for each core
 	Shard   Shard     // of the enumeration; the zero Shard means all, and then the tables
 
-	// Progress is told of each piece of work that is done, one call at a time.
+	// Progress, if any, is told of each piece of work that is done, one call at a time.
 	Progress func(stage string, done, total int)
 }
 
-// Shard is one of several parts of the enumeration: part Part (from 1) of Of.
+// Shard is one of several parts of the enumeration: part Part (from 1) of Of. The zero Shard is all
+// of it.
 type Shard struct{ Part, Of int }
 
-// MaxLeaves is the largest number of leaves that is enumerated.
+// MaxLeaves is the largest number of leaves of an expression that is enumerated.
 const MaxLeaves = maxLeaves
 
 func (o *Options) check() error {

@@ -315,9 +315,14 @@ func replay(p *prove.Proven) error {
 	return nil
 }
 
-// Verify proves every entry of a table again and compares what is proven with what the
-// table says; then it evaluates associativity and the other laws at more points.
+// Verify proves every entry of a table again, and compares the laws that are proven with those
+// that the table states. Then it evaluates associativity and the other laws at so many points more.
+// name is the name of the table's file, which says the types. The first difference is an error
+// that names the entry; nil means that the table is as it should be.
 func Verify(ctx context.Context, name, text string, points int) error {
+	if ctx == nil {
+		panic("tablegen: Verify needs a context")
+	}
 	entries, err := pattern.ReadTable(name, text)
 	if err != nil {
 		return err

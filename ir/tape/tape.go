@@ -2,13 +2,18 @@
 // computes, and tests compare the two.
 package tape
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"fmt"
 
-// Lanes is how many points a Tape evaluates at once.
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Lanes is the number of points that a Tape evaluates at once.
 const Lanes = 64
 
 // A Tape is a straight-line program that evaluates expressions at many points at once.
-// It computes what Eval computes. Opaque calls are inputs of a tape, as variables are.
+// It computes what Eval computes. Opaque calls are inputs of a tape, as variables are. The zero
+// Tape evaluates no expression. A Tape is for one goroutine at a time.
 type Tape struct {
 	Inputs  []ir.Expr // variables and calls, in the order of their first occurrence
 	code    []instr
@@ -32,26 +37,33 @@ type instr struct {
 	overflows bool // an assumption on overflow concerns this operation
 }
 
-// New compiles the expressions of one pool.
+// New returns a tape of expressions of one pool. It panics where Compile does.
 func New(es ...ir.Expr) *Tape {
 	t := &Tape{}
 	t.Compile(es...)
 	return t
 }
 
-// Registers are memory that tapes share: what one of them computed holds until another runs.
+// Registers are memory that tapes share: the results of one of them hold until another runs. The
+// zero Registers are ready for use.
 type Registers struct{ rows []*[Lanes]uint64 }
 
-// NewTape is New for a tape that computes in these registers. A run of many tapes then stays
-// in the cache.
+// NewTape is New for a tape that computes in these registers, so that a run of many tapes stays
+// in the cache. Of nil Registers it is New.
 func (r *Registers) NewTape(es ...ir.Expr) *Tape {
 	t := &Tape{shared: r}
 	t.Compile(es...)
 	return t
 }
 
-// Compile makes t a tape of other expressions, reusing its memory.
+// Compile makes t a tape of other expressions of one pool, reusing its memory. It takes time linear
+// in their distinct subterms, and panics for the zero Expr and for expressions of two pools.
 func (t *Tape) Compile(es ...ir.Expr) {
+	for i, e := range es {
+		if !e.IsValid() || e.Pool() != es[0].Pool() {
+			panic(fmt.Sprintf("tape: expression %d is the zero Expr, or of another pool than the first", i))
+		}
+	}
 	t.Inputs, t.code, t.outputs = t.Inputs[:0], t.code[:0], t.outputs[:0]
 	if len(es) > 0 && len(t.at) < es[0].Pool().Len() {
 		n := es[0].Pool().Len()
@@ -119,23 +131,30 @@ func (t *Tape) emit(e ir.Expr) int {
 	return len(t.code) - 1
 }
 
-// Run evaluates at the points of in, one row of lanes for each input, and answers the rows
-// of the outputs. They are the tape's own, or an input's, and hold until the next Run.
+// Run evaluates at the points of in, one row of lanes for each input, and returns the rows
+// of the outputs. They are the tape's own, or an input's, and hold until the next Run. It panics
+// unless in has as many rows as there are Inputs, none of them nil.
 func (t *Tape) Run(in []*[Lanes]uint64) []*[Lanes]uint64 { return t.run(in, Lanes) }
 
-// Few is how many points are enough to tell most expressions apart.
+// Few is a number of points that is enough to tell most expressions apart.
 const Few = 4
 
-// RunFirst is Run at the first points alone: a fraction of the time. The other lanes of the
-// rows hold anything.
+// RunFirst is Run at the first points alone, for a fraction of the time. The other lanes of the
+// rows hold anything. It panics unless 0 ≤ lanes ≤ Lanes.
 func (t *Tape) RunFirst(in []*[Lanes]uint64, lanes int) []*[Lanes]uint64 { return t.run(in, lanes) }
 
 func (t *Tape) run(in []*[Lanes]uint64, lanes int) []*[Lanes]uint64 {
+	if len(in) != len(t.Inputs) || uint(lanes) > Lanes {
+		panic(fmt.Sprintf("tape: a run at %d points of %d rows, with %d inputs", lanes, len(in), len(t.Inputs)))
+	}
 	t.lanes = lanes
 	for i := range t.code {
 		switch c := &t.code[i]; c.op {
 		case ir.Const:
 		case ir.Var:
+			if in[c.a] == nil {
+				panic(fmt.Sprintf("tape: the row of input %d is nil", c.a))
+			}
 			t.regs[i] = in[c.a]
 		default:
 			t.step(c, t.regs[i][:lanes])
@@ -148,8 +167,9 @@ func (t *Tape) run(in []*[Lanes]uint64, lanes int) []*[Lanes]uint64 {
 	return t.out
 }
 
-// OverflowedEach is, of the last Run or RunFirst, a mask for each output: the lanes in which
-// something that it depends on overflowed, as Overflowed says. It holds until the next call.
+// OverflowedEach returns a mask for each output of the last Run or RunFirst: the lanes in which an
+// operation that the output depends on overflowed, as Overflowed says. The masks hold until the
+// next call.
 func (t *Tape) OverflowedEach(assume ir.Assume) []uint64 {
 	t.each = append(t.each[:0], make([]uint64, len(t.outputs))...)
 	if assume&(ir.NSW|ir.NUW) == 0 {
@@ -173,8 +193,9 @@ func (t *Tape) OverflowedEach(assume ir.Assume) []uint64 {
 	return t.each
 }
 
-// Overflowed is, of the last Run, the mask of the lanes in which some + − × ÷ or abs left
-// the range of a type whose integers are assumed unbounded.
+// Overflowed returns the mask of the lanes in which, in the last Run or RunFirst, an operation of
+// which [ir.Op.MayOverflow] holds left the range of a type whose integers are assumed unbounded. It
+// is 0 where assume has neither NSW nor NUW, and before the first run.
 func (t *Tape) Overflowed(assume ir.Assume) (over uint64) {
 	if assume&(ir.NSW|ir.NUW) == 0 {
 		return 0
