@@ -133,7 +133,7 @@ func (t *Tape) emit(e ir.Expr) int {
 
 // Run evaluates at the points of in, one row of lanes for each input, and returns the rows
 // of the outputs. They are the tape's own, or an input's, and hold until the next Run. It panics
-// unless in has as many rows as there are Inputs, none of them nil.
+// where in has fewer rows than there are Inputs, or a nil one among them; it ignores further rows.
 func (t *Tape) Run(in []*[Lanes]uint64) []*[Lanes]uint64 { return t.run(in, Lanes) }
 
 // Few is a number of points that is enough to tell most expressions apart.
@@ -144,7 +144,7 @@ const Few = 4
 func (t *Tape) RunFirst(in []*[Lanes]uint64, lanes int) []*[Lanes]uint64 { return t.run(in, lanes) }
 
 func (t *Tape) run(in []*[Lanes]uint64, lanes int) []*[Lanes]uint64 {
-	if len(in) != len(t.Inputs) || uint(lanes) > Lanes {
+	if len(in) < len(t.Inputs) || uint(lanes) > Lanes {
 		panic(fmt.Sprintf("tape: a run at %d points of %d rows, with %d inputs", lanes, len(in), len(t.Inputs)))
 	}
 	t.lanes = lanes
