@@ -36,7 +36,7 @@ func recorded(t testing.TB, kind string, check func(p proof.Problem)) {
 		pool, vars := ir.NewPool(), map[string]ir.Expr{}
 		for i, declared := range strings.Split(f[0], ",") {
 			name, typ, _ := strings.Cut(declared, ":")
-			vars[name] = pool.Var(ir.Leaf, name, i, ir.ParseType(typ))
+			vars[name] = pool.Placeholder(ir.Leaf, name, i, ir.ParseType(typ))
 		}
 		scope := program.Scope{Var: func(name string) (ir.Expr, bool) { e, ok := vars[name]; return e, ok }}
 		parse := func(want ir.Type, text string) ir.Expr {
