@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/interval"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -165,74 +166,11 @@ func within(bounds []sum, limit sum, greatest bool) bool {
 	return false
 }
 
-// valueRange is an interval that contains every value of e. An upper end that is that of
-// int64 is none where e is unsigned.
+// valueRange returns the ends of an interval that contains every value of e, as [interval.Of] does:
+// of U64, math.MaxInt64 is no upper end. Extents of inputs are i32 that are not far below zero.
 func valueRange(e ir.Expr) (lo, hi int64) {
-	t := e.Type()
-	lo, hi = math.MinInt64, math.MaxInt64
-	if t.IsInt() && t.Bits() < 64 {
-		lo, hi = int64(t.Min()), int64(t.Max())
-	} else if t.IsUnsigned() {
-		lo = 0
-	}
-	switch e.Op() {
-	case ir.Const:
-		if v := e.Int(); v >= lo {
-			return v, v
-		}
-		return math.MaxInt64, math.MaxInt64
-	case ir.Call:
-		if isExtent(e) { // of in.left() and in.right(), too
-			return -1, math.MaxInt32
-		}
-	case ir.Add, ir.Sub:
-		l0, h0 := valueRange(e.Arg(0))
-		l1, h1 := valueRange(e.Arg(1))
-		const most = 1 << 62
-		if !t.IsInt() || min(l0, l1) < -most || max(h0, h1) > most {
-			break
-		}
-		if e.Op() == ir.Sub {
-			l1, h1 = -h1, -l1
-		}
-		if l, h := l0+l1, h0+h1; l >= lo && h <= hi {
-			return l, h
-		}
-	case ir.Cast:
-		if a := e.Arg(0); a.Type().IsInt() {
-			if l, h := valueRange(a); l >= lo && h <= hi && (h < math.MaxInt64 || a.Type() == t) {
-				return l, h
-			}
-		} else if a.Type() == ir.Bool {
-			return 0, 1
-		}
-	case ir.Min, ir.Max:
-		l0, h0 := valueRange(e.Arg(0))
-		l1, h1 := valueRange(e.Arg(1))
-		if e.Op() == ir.Min {
-			return min(l0, l1), min(h0, h1)
-		}
-		return max(l0, l1), max(h0, h1)
-	case ir.Mod:
-		if k := e.Arg(1); k.Op() == ir.Const && k.Int() > 0 {
-			return 0, k.Int() - 1
-		}
-	case ir.BitAnd:
-		if k := e.Arg(1); k.Op() == ir.Const && k.Int() >= 0 {
-			return 0, k.Int()
-		}
-	case ir.Select:
-		l0, h0 := valueRange(e.Arg(1))
-		l1, h1 := valueRange(e.Arg(2))
-		return min(l0, l1), max(h0, h1)
-	case ir.Shr:
-		if k := e.Arg(1); t.IsUnsigned() && k.Op() == ir.Const && k.Int() >= 0 && k.Int() < int64(t.Bits()) {
-			l, h := valueRange(e.Arg(0))
-			if h == math.MaxInt64 && k.Int() > 0 {
-				return l >> k.Int(), int64(uint64(math.MaxUint64) >> k.Int())
-			}
-			return l >> k.Int(), h >> k.Int()
-		}
-	}
-	return lo, hi
+	r := interval.Of(e, func(e ir.Expr) (interval.Interval, bool) {
+		return interval.Interval{Lo: -1, Hi: math.MaxInt32}, isExtent(e) // in.left() and in.right(), too
+	})
+	return r.Lo, r.Hi
 }

@@ -1,4 +1,6 @@
-package plan
+// Package interval bounds the values of integer expressions: an analysis that knows nothing of
+// the loops around an expression but the intervals that its caller gives to some subterms.
+package interval
 
 import (
 	"math"
@@ -6,113 +8,166 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// interval is the integers lo, …, hi.
-type interval struct{ lo, hi int64 }
+// Interval is the integers Lo, …, Hi. Values of U64 from 2^63 on have no int64: of that type
+// Hi = math.MaxInt64 means that there is no upper bound.
+type Interval struct{ Lo, Hi int64 }
 
-// typeRange is every value of an integer type; the widest ones are cut to int64.
-func typeRange(t ir.Type) interval {
+// Whole returns the interval of all values of an integer type or of Bool. Of other types it
+// returns all of int64.
+func Whole(t ir.Type) Interval {
 	switch {
 	case t == ir.Bool:
-		return interval{0, 1}
-	case t == ir.U64 || t == ir.I64 || t.IsFloat():
-		return interval{math.MinInt64, math.MaxInt64}
+		return Interval{0, 1}
+	case t == ir.U64:
+		return Interval{0, math.MaxInt64}
+	case t.IsInt():
+		return Interval{int64(t.Min()), int64(t.Max())}
 	}
-	return interval{int64(t.Min()), int64(t.Max())}
+	return Interval{math.MinInt64, math.MaxInt64}
 }
 
-// literalRange is a span as an interval, where it is literal and not empty.
-func literalRange(s Span) (interval, bool) {
-	lo, ok := literal(s.Min)
-	n, also := literal(s.Extent)
-	return interval{lo, lo + n - 1}, ok && also && n > 0
+// Union returns the smallest interval that contains a and b.
+func Union(a, b Interval) Interval { return Interval{min(a.Lo, b.Lo), max(a.Hi, b.Hi)} }
+
+// Of returns an interval that contains every value of e, where integers wrap. It is the whole of
+// e's type where nothing better is known, and for floats. known answers the interval of a subterm,
+// and false for one of which nothing more is known than e says; nil knows none. Of takes time linear
+// in the number of distinct subterms.
+//
+//	(r & 15) + 1, r:i32   →   1 … 16
+func Of(e ir.Expr, known func(ir.Expr) (Interval, bool)) Interval {
+	a := analysis{known: known}
+	return a.of(e)
 }
 
-func spanOf(p *ir.Pool, r interval) Span {
-	return Span{p.Int(ir.I32, r.lo), p.Int(ir.I32, r.hi-r.lo+1)}
+type analysis struct {
+	known func(ir.Expr) (Interval, bool)
+	done  map[ir.Expr]Interval // of expressions with operands
 }
 
-// intervalOf is an interval that contains every value of e, given those of some variables.
-// It is the range of e's type where nothing better is known.
-func intervalOf(e ir.Expr, vars map[ir.Expr]interval) interval {
-	whole := typeRange(e.Type())
-	if r, ok := vars[e]; ok {
+func (a *analysis) of(e ir.Expr) Interval {
+	if a.known != nil {
+		if r, ok := a.known(e); ok {
+			return r
+		}
+	}
+	switch {
+	case e.Type().IsFloat():
+		return Whole(e.Type())
+	case e.Op() == ir.Const:
+		if v := e.Int(); v >= 0 || e.Type() != ir.U64 {
+			return Interval{v, v}
+		}
+		return Interval{math.MaxInt64, math.MaxInt64}
+	case e.NumArgs() == 0 || e.Op() == ir.Call:
+		return Whole(e.Type())
+	}
+	if r, ok := a.done[e]; ok {
 		return r
 	}
-	if e.Type().IsFloat() || e.Type().Bits() == 64 && e.Op() != ir.Const {
-		return whole
+	r, whole := a.root(e), Whole(e.Type())
+	if r.Lo < whole.Lo || r.Hi > whole.Hi {
+		r = whole // some value may wrap
 	}
-	arg := func(i int) interval { return intervalOf(e.Arg(i), vars) }
+	if a.done == nil {
+		a.done = map[ir.Expr]Interval{}
+	}
+	a.done[e] = r
+	return r
+}
+
+// root bounds the exact result of e's operator; where that may be no value of e's type, so does
+// the interval say. It returns the whole of e's type for operators of which it knows nothing.
+func (a *analysis) root(e ir.Expr) Interval {
+	whole := Whole(e.Type())
+	x := a.of(e.Arg(0))
+	var y Interval
+	if e.NumArgs() > 1 {
+		y = a.of(e.Arg(1))
+	}
+	endless := e.Type() == ir.U64 // an end at math.MaxInt64 is none
 	switch e.Op() {
-	case ir.Const:
-		return interval{e.Int(), e.Int()}
 	case ir.Cast:
-		if !e.Arg(0).Type().IsFloat() {
-			return checked(arg(0), whole)
+		from := e.Arg(0).Type()
+		if !from.IsFloat() && (from != ir.U64 || x.Hi < math.MaxInt64 || endless) {
+			return x
 		}
 	case ir.Add:
-		a, b := arg(0), arg(1)
-		return checked(interval{a.lo + b.lo, a.hi + b.hi}, whole)
+		if small(x) && small(y) {
+			return Interval{x.Lo + y.Lo, x.Hi + y.Hi}
+		}
 	case ir.Sub:
-		a, b := arg(0), arg(1)
-		return checked(interval{a.lo - b.hi, a.hi - b.lo}, whole)
+		if small(x) && small(y) {
+			return Interval{x.Lo - y.Hi, x.Hi - y.Lo}
+		}
 	case ir.Mul:
-		return product(arg(0), arg(1), whole)
+		return product(x, y, whole)
 	case ir.Min:
-		a, b := arg(0), arg(1)
-		return interval{min(a.lo, b.lo), min(a.hi, b.hi)}
+		return Interval{min(x.Lo, y.Lo), min(x.Hi, y.Hi)}
 	case ir.Max:
-		a, b := arg(0), arg(1)
-		return interval{max(a.lo, b.lo), max(a.hi, b.hi)}
+		return Interval{max(x.Lo, y.Lo), max(x.Hi, y.Hi)}
 	case ir.Select:
-		a, b := arg(1), arg(2)
-		return interval{min(a.lo, b.lo), max(a.hi, b.hi)}
-	case ir.Mod:
-		if b := arg(1); b.lo > math.MinInt32 { // x % 0 = 0, and remainders are never negative
-			return interval{0, max(max(b.hi, -b.lo)-1, 0)}
+		return Union(y, a.of(e.Arg(2)))
+	case ir.Mod: // x % 0 = 0, and remainders are never negative
+		if y.Lo > math.MinInt64 && !(endless && y.Hi == math.MaxInt64) {
+			return Interval{0, max(max(y.Hi, -y.Lo)-1, 0)}
 		}
+		return Interval{0, whole.Hi}
 	case ir.Div:
-		if a, b := arg(0), arg(1); b.lo == b.hi && b.lo > 0 {
-			return interval{floorDiv(a.lo, b.lo), floorDiv(a.hi, b.lo)}
+		if y.Lo != y.Hi || y.Lo <= 0 || y.Lo == math.MaxInt64 {
+			break
 		}
+		r := Interval{floorDiv(x.Lo, y.Lo), floorDiv(x.Hi, y.Lo)}
+		if endless && x.Hi == math.MaxInt64 && y.Lo > 1 {
+			r.Hi = int64(uint64(math.MaxUint64) / uint64(y.Lo))
+		}
+		return r
 	case ir.Shr:
-		if a, b := arg(0), arg(1); b.lo == b.hi && b.lo >= 0 && b.lo < 32 {
-			return interval{a.lo >> b.lo, a.hi >> b.lo}
+		if y.Lo != y.Hi || y.Lo < 0 || y.Lo > 63 {
+			break
 		}
+		r := Interval{x.Lo >> y.Lo, x.Hi >> y.Lo}
+		if endless && x.Hi == math.MaxInt64 && y.Lo > 0 {
+			r.Hi = int64(uint64(math.MaxUint64) >> y.Lo)
+		}
+		return r
 	case ir.BitAnd:
-		a, b := arg(0), arg(1)
 		switch {
-		case a.lo >= 0 && b.lo >= 0:
-			return interval{0, min(a.hi, b.hi)}
-		case b.lo >= 0:
-			return interval{0, b.hi}
-		case a.lo >= 0:
-			return interval{0, a.hi}
+		case x.Lo >= 0 && y.Lo >= 0:
+			return Interval{0, min(x.Hi, y.Hi)}
+		case y.Lo >= 0:
+			return Interval{0, y.Hi}
+		case x.Lo >= 0:
+			return Interval{0, x.Hi}
 		}
 	case ir.Abs:
-		if a := arg(0); a.lo > whole.lo {
-			return interval{0, max(a.hi, -a.lo)}
+		if x.Lo > whole.Lo {
+			return Interval{0, max(x.Hi, -x.Lo)}
 		}
 	}
 	return whole
 }
 
-// checked is r, or everything where some value in it would wrap.
-func checked(r, whole interval) interval {
-	if r.lo < whole.lo || r.hi > whole.hi {
-		return whole
+// small reports whether sums of two such intervals stay inside int64.
+func small(r Interval) bool { return r.Lo >= -1<<61 && r.Hi <= 1<<61 }
+
+// product bounds x·y; it returns whole where an end of it overflows int64.
+func product(x, y, whole Interval) Interval {
+	var r Interval
+	for i, f := range [4][2]int64{{x.Lo, y.Lo}, {x.Lo, y.Hi}, {x.Hi, y.Lo}, {x.Hi, y.Hi}} {
+		if !ir.Fits(ir.Mul, ir.I64, uint64(f[0]), uint64(f[1])) {
+			return whole
+		}
+		p := f[0] * f[1]
+		if i == 0 {
+			r = Interval{p, p}
+		}
+		r = Union(r, Interval{p, p})
 	}
 	return r
 }
 
-func product(a, b, whole interval) interval {
-	p := [4]int64{a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi} // of at most 33 bits each
-	r := interval{p[0], p[0]}
-	for _, v := range p {
-		r = interval{min(r.lo, v), max(r.hi, v)}
-	}
-	return checked(r, whole)
-}
-
+// floorDiv returns a/b for b > 0, rounded down, as Euclidean division does.
 func floorDiv(a, b int64) int64 {
 	q := a / b
 	if a%b < 0 {

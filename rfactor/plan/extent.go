@@ -1,9 +1,11 @@
 package plan
 
 import (
+	"math"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/interval"
 	"github.com/rfactor-go/rfactor/ir/program"
 )
 
@@ -84,10 +86,10 @@ func hull(spans []Span) (Span, bool) {
 		}
 		a, ok := literalRange(out)
 		b, also := literalRange(s)
-		if !ok || !also {
+		if !ok || !also || !isSpan(interval.Union(a, b)) {
 			return Span{}, false
 		}
-		out = spanOf(s.Min.Pool(), interval{min(a.lo, b.lo), max(a.hi, b.hi)})
+		out = spanOf(s.Min.Pool(), interval.Union(a, b))
 	}
 	return out, true
 }
@@ -99,7 +101,7 @@ func (s *scheduler) rangeOf(e ir.Expr, dom *program.RDom) (Span, bool) {
 	if (e.Op() == ir.Add || e.Op() == ir.Sub) && e.Arg(1).Op() == ir.Const {
 		v, shift = e.Arg(0), fold(e.Op(), shift, e.Arg(1))
 	}
-	vars := map[ir.Expr]interval{}
+	vars := map[ir.Expr]interval.Interval{}
 	if dom != nil {
 		for _, d := range dom.Dims {
 			if !d.Extent.IsValid() {
@@ -113,11 +115,31 @@ func (s *scheduler) rangeOf(e ir.Expr, dom *program.RDom) (Span, bool) {
 			}
 		}
 	}
-	r := intervalOf(e, vars)
-	if r == typeRange(e.Type()) && e.Type().Bits() > 16 {
+	r := interval.Of(e, func(e ir.Expr) (interval.Interval, bool) {
+		r, ok := vars[e]
+		return r, ok
+	})
+	if r == interval.Whole(e.Type()) && e.Type().Bits() > 16 || !isSpan(r) {
 		return Span{}, false
 	}
 	return spanOf(s.pool, r), true
+}
+
+// literalRange returns a span as an interval, and false where it is not literal or empty.
+func literalRange(s Span) (interval.Interval, bool) {
+	lo, ok := literal(s.Min)
+	n, also := literal(s.Extent)
+	return interval.Interval{Lo: lo, Hi: lo + n - 1}, ok && also && n > 0
+}
+
+// isSpan reports whether the ends and the extent of an interval are values of i32.
+func isSpan(r interval.Interval) bool {
+	return r.Lo >= math.MinInt32 && r.Hi <= math.MaxInt32 && r.Hi-r.Lo < math.MaxInt32
+}
+
+// spanOf returns the span of an interval of which isSpan holds.
+func spanOf(p *ir.Pool, r interval.Interval) Span {
+	return Span{p.Int(ir.I32, r.Lo), p.Int(ir.I32, r.Hi-r.Lo+1)}
 }
 
 // coordinate finds a read in which a variable, perhaps shifted, is a coordinate: the

@@ -1,6 +1,9 @@
 package plan
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/interval"
+)
 
 // Where to start a slice of wider parameters. The state that they act on is one of the
 // serial loop, in the range of its type, so that 2^32 is as good as ∞ and −2^32 as −∞: of the
@@ -23,9 +26,9 @@ func (w *widened) start(types []ir.Type) []ir.Expr {
 	p := w.exprs[0].Pool()
 	states, _ := p.Operands(w.states)
 	_, y := p.Operands(w.types)
-	known := map[ir.Expr]interval{}
+	known := map[ir.Expr]interval.Interval{}
 	for i, x := range states {
-		known[x] = typeRange(types[i])
+		known[x] = interval.Whole(types[i])
 	}
 	choices := make([][]ir.Expr, len(y))
 	for i, t := range w.types {
@@ -64,13 +67,13 @@ func (w *widened) start(types []ir.Type) []ir.Expr {
 
 // decide simplifies e where the known ranges of variables decide comparisons, and answers
 // its range, if it has one. What it adds stays far below 2^63.
-func decide(e ir.Expr, known map[ir.Expr]interval) (_ ir.Expr, r interval, ok bool) {
+func decide(e ir.Expr, known map[ir.Expr]interval.Interval) (_ ir.Expr, r interval.Interval, ok bool) {
 	if r, ok := known[e]; ok {
 		return e, r, true
 	}
 	p := e.Pool()
 	var args []ir.Expr
-	var of []interval
+	var of []interval.Interval
 	all := e.Type() == ir.I64 || e.Type() == ir.Bool
 	for i := range e.NumArgs() {
 		a, r, ok := decide(e.Arg(i), known)
@@ -79,7 +82,7 @@ func decide(e ir.Expr, known map[ir.Expr]interval) (_ ir.Expr, r interval, ok bo
 	switch op := e.Op(); {
 	case op == ir.Const && all:
 		v := e.Int()
-		return e, interval{v, v}, -1<<40 < v && v < 1<<40
+		return e, interval.Interval{Lo: v, Hi: v}, -1<<40 < v && v < 1<<40
 	case op == ir.Select && args[0].IsConst(1):
 		return args[1], of[1], all
 	case op == ir.Select && args[0].IsConst(0):
@@ -89,37 +92,37 @@ func decide(e ir.Expr, known map[ir.Expr]interval) (_ ir.Expr, r interval, ok bo
 	case op == ir.And && args[1].IsConst(1), op == ir.Or && args[1].IsConst(0):
 		return args[0], of[0], all
 	case op == ir.And && (args[0].IsConst(0) || args[1].IsConst(0)):
-		return p.Bool(false), interval{}, true
+		return p.Bool(false), interval.Interval{}, true
 	case op == ir.Or && (args[0].IsConst(1) || args[1].IsConst(1)):
-		return p.Bool(true), interval{1, 1}, true
+		return p.Bool(true), interval.Interval{Lo: 1, Hi: 1}, true
 	case !all:
 	case op == ir.Not && args[0].Op() == ir.Const:
 		v := args[0].IsConst(0)
-		return p.Bool(v), interval{1 - of[0].lo, 1 - of[0].lo}, true
+		return p.Bool(v), interval.Interval{Lo: 1 - of[0].Lo, Hi: 1 - of[0].Lo}, true
 	case op == ir.Neg:
-		return ir.Make(op, args...), interval{-of[0].hi, -of[0].lo}, true
+		return ir.Make(op, args...), interval.Interval{Lo: -of[0].Hi, Hi: -of[0].Lo}, true
 	case op == ir.Add && args[0].IsConst(0):
 		return args[1], of[1], true
 	case (op == ir.Add || op == ir.Sub) && args[1].IsConst(0):
 		return args[0], of[0], true
 	case op == ir.Add:
-		return ir.Make(op, args...), interval{of[0].lo + of[1].lo, of[0].hi + of[1].hi}, true
+		return ir.Make(op, args...), interval.Interval{Lo: of[0].Lo + of[1].Lo, Hi: of[0].Hi + of[1].Hi}, true
 	case op == ir.Sub:
-		return ir.Make(op, args...), interval{of[0].lo - of[1].hi, of[0].hi - of[1].lo}, true
-	case op == ir.Max && of[0].lo >= of[1].hi, op == ir.Min && of[0].hi <= of[1].lo:
+		return ir.Make(op, args...), interval.Interval{Lo: of[0].Lo - of[1].Hi, Hi: of[0].Hi - of[1].Lo}, true
+	case op == ir.Max && of[0].Lo >= of[1].Hi, op == ir.Min && of[0].Hi <= of[1].Lo:
 		return args[0], of[0], true
-	case op == ir.Max && of[1].lo >= of[0].hi, op == ir.Min && of[1].hi <= of[0].lo:
+	case op == ir.Max && of[1].Lo >= of[0].Hi, op == ir.Min && of[1].Hi <= of[0].Lo:
 		return args[1], of[1], true
 	case op == ir.Max:
-		return ir.Make(op, args...), interval{max(of[0].lo, of[1].lo), max(of[0].hi, of[1].hi)}, true
+		return ir.Make(op, args...), interval.Interval{Lo: max(of[0].Lo, of[1].Lo), Hi: max(of[0].Hi, of[1].Hi)}, true
 	case op == ir.Min:
-		return ir.Make(op, args...), interval{min(of[0].lo, of[1].lo), min(of[0].hi, of[1].hi)}, true
-	case op == ir.Le && of[0].hi <= of[1].lo, op == ir.Ge && of[0].lo >= of[1].hi,
-		op == ir.Lt && of[0].hi < of[1].lo, op == ir.Gt && of[0].lo > of[1].hi:
-		return p.Bool(true), interval{1, 1}, true
-	case op == ir.Le && of[0].lo > of[1].hi, op == ir.Ge && of[0].hi < of[1].lo,
-		op == ir.Lt && of[0].lo >= of[1].hi, op == ir.Gt && of[0].hi <= of[1].lo:
-		return p.Bool(false), interval{}, true
+		return ir.Make(op, args...), interval.Interval{Lo: min(of[0].Lo, of[1].Lo), Hi: min(of[0].Hi, of[1].Hi)}, true
+	case op == ir.Le && of[0].Hi <= of[1].Lo, op == ir.Ge && of[0].Lo >= of[1].Hi,
+		op == ir.Lt && of[0].Hi < of[1].Lo, op == ir.Gt && of[0].Lo > of[1].Hi:
+		return p.Bool(true), interval.Interval{Lo: 1, Hi: 1}, true
+	case op == ir.Le && of[0].Lo > of[1].Hi, op == ir.Ge && of[0].Hi < of[1].Lo,
+		op == ir.Lt && of[0].Lo >= of[1].Hi, op == ir.Gt && of[0].Hi <= of[1].Lo:
+		return p.Bool(false), interval.Interval{}, true
 	}
-	return ir.Rebuild(e, args), interval{}, false
+	return ir.Rebuild(e, args), interval.Interval{}, false
 }
