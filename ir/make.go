@@ -69,7 +69,7 @@ func tryMake(op Op, args []Expr) (Expr, error) {
 	}
 	for i, a := range args {
 		if a.pool == nil {
-			panic(fmt.Sprintf("ir: operand %d of %s is the zero Expr", i, op))
+			panic(zeroOperand(op, i))
 		}
 		types[i] = a.pool.nodes[a.id].typ
 	}
@@ -78,6 +78,10 @@ func tryMake(op Op, args []Expr) (Expr, error) {
 		return Expr{}, err
 	}
 	return makeTyped(op, t, args), nil
+}
+
+func zeroOperand(op Op, i int) string {
+	return fmt.Sprintf("ir: operand %d of %s is the zero Expr", i, op)
 }
 
 func makeTyped(op Op, t Type, args []Expr) Expr {

@@ -299,8 +299,8 @@ func (p *Pool) same(n *node, args []uint32, id uint32) bool {
 
 // intern finds or adds n; args are the operands of a Call.
 func (p *Pool) intern(n node, args []uint32) Expr {
-	if p.check(); len(p.table) == 0 {
-		p.grow()
+	if p == nil || len(p.table) == 0 {
+		p.begin()
 	}
 	h := hashNode(&n, args)
 	mask := uint32(len(p.table) - 1)
@@ -320,11 +320,17 @@ func (p *Pool) intern(n node, args []uint32) Expr {
 	return Expr{p, id}
 }
 
+// begin makes room for the first expression.
+func (p *Pool) begin() {
+	p.check()
+	p.grow()
+}
+
 // summarise fills in what a new node knows of the tree below it, and panics where the node has
 // no type.
 func (p *Pool) summarise(n *node, args []uint32) {
 	if n.typ == Invalid || int(n.typ) >= NumTypes {
-		panic(fmt.Sprintf("ir: no expression has the type %s", n.typ))
+		panic("ir: no expression has the type " + n.typ.String())
 	}
 	size := uint64(1)
 	n.types = 1 << n.typ
@@ -520,9 +526,15 @@ func (p *Pool) MarkTuple(name string) {
 
 func (p *Pool) isTuple(e Expr) bool { return p.tuples[e.node().a] }
 
+func (e Expr) foreign() string {
+	if e.pool == nil {
+		return noExpr
+	}
+	return "ir: expressions of different pools in one expression; use Pool.Import"
+}
+
 func (p *Pool) own(e Expr) {
 	if e.pool != p {
-		e.owner()
-		panic("ir: expressions of different pools in one expression; use Pool.Import")
+		panic(e.foreign())
 	}
 }
