@@ -184,19 +184,20 @@ func TestConditions(t *testing.T) {
 
 func TestCompileErrors(t *testing.T) {
 	v := PVar(0)
-	for _, r := range []Rule{
-		{Name: "unbound", LHS: PNode(1, v), RHS: PVar(1)},
-		{LHS: v, RHS: v},
-		{Name: "vars", LHS: PVar(MaxVars), RHS: v},
-		{Name: "op", LHS: PNode(MaxOp+1, v), RHS: v},
-		{Name: "also", LHS: PNode(1, v), Also: []Pattern{PVar(1)}, RHS: v},
-	} {
-		if _, err := Compile([]Rule{r}); err == nil {
-			t.Errorf("rule %q compiles", r.Name)
-		}
-	}
 	same := Rule{Name: "same", LHS: v, RHS: v}
-	if _, err := Compile([]Rule{same, same}); err == nil {
-		t.Error("two rules of one name compile")
+	for _, c := range []struct {
+		want  string
+		rules []Rule
+	}{
+		{"rule 0 unbound: variable 1 of the right side does not occur on the left", []Rule{{Name: "unbound", LHS: PNode(1, v), RHS: PVar(1)}}},
+		{`rule 0 needs a name of its own, not ""`, []Rule{{LHS: v, RHS: v}}},
+		{"rule 0 vars: variable 64: at most 64 variables", []Rule{{Name: "vars", LHS: PVar(MaxVars), RHS: v}}},
+		{"rule 0 op: operator 16777216 with 1 children is too large", []Rule{{Name: "op", LHS: PNode(MaxOp+1, v), RHS: v}}},
+		{"rule 0 also: a further pattern must not be a bare variable", []Rule{{Name: "also", LHS: PNode(1, v), Also: []Pattern{PVar(1)}, RHS: v}}},
+		{`rule 1 needs a name of its own, not "same"`, []Rule{same, same}},
+	} {
+		if _, err := Compile(c.rules); err == nil || err.Error() != c.want {
+			t.Errorf("%v, want %s", err, c.want)
+		}
 	}
 }

@@ -28,7 +28,7 @@ func Histogram(counts *[256]uint32, x []uint8) {
 	}
 }
 
-// PortableHistogram is the loop with one table.
+// PortableHistogram is the twin of Histogram: the loop with one table.
 func PortableHistogram(counts *[256]uint32, x []uint8) {
 	for _, v := range x {
 		counts[v]++

@@ -1,18 +1,19 @@
 package simd
 
-// Signed integer types.
+// Signed is any signed integer type. Operations wrap.
 type Signed interface{ int8 | int16 | int32 | int64 }
 
-// Unsigned integer types.
+// Unsigned is any unsigned integer type. Operations wrap.
 type Unsigned interface {
 	uint8 | uint16 | uint32 | uint64
 }
 
-// Integer types. Their operations wrap.
+// Integer is any integer type. Operations wrap.
 type Integer interface{ Signed | Unsigned }
 
-// Float types. Their minimum and maximum are Go's: NaN wins, and −0 is below +0.
+// Float is any floating-point type. Minimum and maximum are those of Go: NaN wins, and −0 is below
+// +0.
 type Float interface{ float32 | float64 }
 
-// Number is any type of elements.
+// Number is any type of elements that has kernels; Bools has those of bool.
 type Number interface{ Integer | Float }

@@ -9,5 +9,5 @@ var (
 	sums       []any
 )
 
-// Vector tells whether For uses vectors, and how many bits they have.
+// Vector returns the number of bits of the vectors that For uses, 0 for none.
 func Vector() (bits int) { return 0 }

@@ -1,10 +1,12 @@
 package simd
 
-// Fold names a reduction that Several can do beside others.
+import "fmt"
+
+// Fold is a reduction that Reduce.Several can do beside others.
 type Fold int
 
-// The folds of Reduce, of which FoldSquares is Dot of the elements with themselves, and the
-// numbers of Count.
+// The folds are the kernels of Reduce and Count of the same names. FoldSquares is Dot of the
+// elements with themselves. NumFolds is the number of folds.
 const (
 	FoldAdd Fold = iota
 	FoldMul
@@ -26,7 +28,8 @@ const (
 	NumFolds
 )
 
-// Folded is what Several is to do and what it did.
+// Folded tells Reduce.Several which folds to do, and holds their results. Several panics for a
+// wanted fold that Reduce.Beside does not have.
 type Folded[T Number] struct {
 	Want  [NumFolds]bool
 	Value [NumFolds]T // of a fold: init at first, then the result
@@ -35,11 +38,11 @@ type Folded[T Number] struct {
 	Count [NumFolds]int
 }
 
-// check is against what would be left out.
+// check panics for a wanted fold that is not there.
 func (f *Folded[T]) check(beside *[NumFolds]bool) {
 	for i, want := range f.Want {
 		if want && !beside[i] {
-			panic("internal: Several lacks a fold")
+			panic(fmt.Sprintf("simd: Several has no fold %d for this type: see Reduce.Beside", i))
 		}
 	}
 }

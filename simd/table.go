@@ -84,10 +84,10 @@ type Find[T Number] struct {
 	First, Last func(x []T, v T) int
 }
 
-// For returns the kernels of T in this build, on this machine.
+// For returns the kernels of T in this build, on this machine. Callers must not change the table.
 func For[T Number]() *Table[T] { return lookup[T](kernels) }
 
-// Portable returns the twins in plain Go, whatever the build.
+// Portable returns the twins in plain Go, whatever the build. Callers must not change the table.
 func Portable[T Number]() *Table[T] { return lookup[T](portables) }
 
 var portables = tables{

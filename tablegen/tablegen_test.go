@@ -127,22 +127,25 @@ func TestVerify(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, edit := range []func(e *pattern.Entry){
-		func(e *pattern.Entry) { e.Commutative = !e.Commutative },
-		func(e *pattern.Entry) { e.Idempotent = !e.Idempotent },
-		func(e *pattern.Entry) { e.Side = "middle" },
-		func(e *pattern.Entry) { e.Identity = nil },
-		func(e *pattern.Entry) { e.Assumes |= ir.NNaN },
-		func(e *pattern.Entry) {
+	for _, c := range []struct {
+		want string
+		edit func(e *pattern.Entry)
+	}{
+		{"i16.txt: proven is", func(e *pattern.Entry) { e.Commutative = !e.Commutative }},
+		{"i16.txt: proven is", func(e *pattern.Entry) { e.Idempotent = !e.Idempotent }},
+		{"i16.txt: proven is", func(e *pattern.Entry) { e.Side = "middle" }},
+		{"i16.txt: proven is", func(e *pattern.Entry) { e.Identity = nil }},
+		{"i16.txt: proven is", func(e *pattern.Entry) { e.Assumes |= ir.NNaN }},
+		{"i16.txt: max is not proven", func(e *pattern.Entry) {
 			e.Exprs = []ir.Expr{ir.SubOf(e.Exprs[0].Pool().X(0, ir.I16), e.Exprs[0].Pool().Y(0, ir.I16))}
-		},
+		}},
 	} {
 		i := slices.IndexFunc(entries, func(e *pattern.Entry) bool { return e.Name == "max" })
 		forged := *entries[i]
-		edit(&forged)
+		c.edit(&forged)
 		one := pattern.FormatTable([]*pattern.Entry{&forged}, "forged") // with check sums that hold
-		if err := Verify(context.Background(), name, one, 500); err == nil {
-			t.Errorf("a forged entry passes: %s", forged.Line())
+		if err := Verify(context.Background(), name, one, 500); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", forged.Line(), err, c.want)
 		}
 	}
 }
@@ -290,10 +293,10 @@ func TestListed(t *testing.T) {
 			t.Errorf("%s: no types", l.Name)
 		}
 	}
-	if _, err := parseListed("a (int T) : x0\n  as x0"); err == nil {
-		t.Error("a form without inject map passes")
+	if _, err := parseListed("a (int T) : x0\n  as x0"); err == nil || err.Error() != "listed.txt:2: no 'with'" {
+		t.Error("a form without inject map passes", err)
 	}
-	if _, err := parseListed("a (real T) : x0"); err == nil {
-		t.Error("an unknown class passes")
+	if _, err := parseListed("a (real T) : x0"); err == nil || err.Error() != `listed.txt:1: unknown class "real"` {
+		t.Error("an unknown class passes", err)
 	}
 }
