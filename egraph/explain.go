@@ -21,7 +21,7 @@ type Lemma struct {
 	Links []Link
 }
 
-// LinkKind says what a link rests on.
+// LinkKind says what a link rests on: Congruence, External or Rewrite.
 type LinkKind int
 
 // The kinds of links.

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Stop says why Run ended.
+// Stop says why Run ended: Saturated, IterationLimit, NodeLimit, TimeLimit, Cancelled or Stopped.
 type Stop int
 
 // The reasons for which Run ends.

@@ -6,7 +6,7 @@ import (
 )
 
 // Assume is a set of assumptions: what a proof may rely on beyond the machine's semantics.
-// The names are LLVM's.
+// The names are LLVM's: NSW, NUW, Reassoc, NNaN, NInf, NSZ and AFN.
 type Assume uint8
 
 // The assumptions, each one bit.

@@ -5,11 +5,11 @@ import (
 	"math"
 )
 
-// Type is the scalar type of an expression or of a tuple component.
+// Type is the scalar type of an expression or of a tuple component: Bool, I8 to I64, U8 to U64,
+// F32 or F64. Invalid is the type of no expression.
 type Type uint8
 
-// The scalar types: booleans, signed and unsigned integers, floats. Invalid is the type of no
-// expression.
+// The scalar types: booleans, signed and unsigned integers, floats.
 const (
 	Invalid Type = iota
 	Bool
