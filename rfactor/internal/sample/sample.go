@@ -32,6 +32,7 @@ type Sample struct {
 	Valid     uint64 // the points at which nothing overflows that must not
 	Telling   uint64 // those of them at which the update changes the state, where there are any
 	in        []*Row // of the last run
+	targets   []target
 
 	known [ir.NumTypes][]*Row // the first rows of each type …
 	kept  ir.Assume           // … under these assumptions
@@ -56,6 +57,8 @@ func (s *Sample) Draw(p *tuple.Part, nonNeg []ir.Expr, allowed ir.Assume) {
 	for _, v := range s.Tape.Inputs {
 		s.drawVar(v, nonNeg)
 	}
+	s.aim(p.Values, nonNeg)
+	copy(s.States, s.rows)
 }
 
 func (s *Sample) drawVar(v ir.Expr, nonNeg []ir.Expr) {
