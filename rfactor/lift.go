@@ -43,10 +43,16 @@ func (m *matcher) lift(sets [][]int, found groups) bool {
 	if m.opts.Matchers&Lifting == 0 || len(m.answer.Types) > maxLifted {
 		return false
 	}
+	if m.attempt(m.opts.Allowed).overflowMatters(m.restrict(tuple.Indices(len(m.answer.Types)))) &&
+		m.liftPlain(sets, found, m.opts.Allowed&^overflow.Flags) {
+		return true
+	}
 	return m.liftPlain(sets, found, m.opts.Allowed) || m.liftSwept(found)
 }
 
+// liftPlain is lift under some of the assumptions, of the update as it is.
 func (m *matcher) liftPlain(sets [][]int, found groups, allowed ir.Assume) bool {
+	found = slices.DeleteFunc(slices.Clone(found), func(g *Group) bool { return !allowed.Has(g.Assumes) })
 	return m.liftGiven(sets, found, allowed, nil) || len(m.promised) > 0 && m.liftGiven(sets, found, allowed, m.promised)
 }
 
