@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 	"github.com/rfactor-go/rfactor/simd"
 )
@@ -35,7 +36,7 @@ var workloads = []workload{
 }
 
 // prepare makes a workload's program and random inputs of n elements.
-func (w *workload) prepare(b testing.TB, n int, o RunOptions) (*Program, *Inputs) {
+func (w *workload) prepare(b testing.TB, n int, o RunOptions) (*Program, *plan.Inputs) {
 	prog := parseProgram(b, w.name, w.text)
 	planned, err := plan.Factor(context.Background(), prog, defaults)
 	if err != nil {
@@ -45,15 +46,15 @@ func (w *workload) prepare(b testing.TB, n int, o RunOptions) (*Program, *Inputs
 	if err != nil {
 		b.Fatal(err)
 	}
-	in := &Inputs{Arrays: map[string]*Array{}, Params: map[string]uint64{"n": uint64(n)}}
+	in := &plan.Inputs{Arrays: map[string]*ndarray.Array{}, Params: map[string]uint64{"n": uint64(n)}}
 	for _, d := range prog.Inputs {
 		in.Arrays[d.Name] = randomArray(d.Types, n)
 	}
 	return p, in
 }
 
-func randomArray(types []ir.Type, n int) *Array {
-	a := NewArray(types, plan.FixedExtent{Extent: n})
+func randomArray(types []ir.Type, n int) *ndarray.Array {
+	a := ndarray.New(types, ndarray.Range{Extent: n})
 	for _, data := range a.Data {
 		randomize(data, n)
 	}
@@ -87,7 +88,7 @@ func benchmarkSizes() []int {
 
 // kernel is a workload's reduction by the kernel of package simd that is made for it, on
 // one goroutine.
-func (w *workload) kernel(in *Inputs) func() {
+func (w *workload) kernel(in *plan.Inputs) func() {
 	data := in.Arrays["in"].Data[0]
 	switch w.name {
 	case "sum-f32":

@@ -2,7 +2,7 @@ package lower
 
 import (
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rfactor/plan"
+	"github.com/rfactor-go/rfactor/ndarray"
 )
 
 // code is a straight-line program that evaluates expressions at all points of a row, block
@@ -282,7 +282,7 @@ func (c *code) offsets(dims []Coordinate, a *memory, mask *vector[bool]) *vector
 }
 
 // addOffsets adds one dimension, and reports whether all are in range.
-func addOffsets(to []int, index []int32, d plan.FixedExtent, width int, mask *vector[bool]) bool {
+func addOffsets(to []int, index []int32, d ndarray.Range, width int, mask *vector[bool]) bool {
 	index = index[:len(to)]
 	ok := true
 	for i := range to {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -187,13 +188,13 @@ func (f *longRow) fits(run *execution, s *scalars) bool {
 
 // collapsed is an array with its first m dimensions as one.
 func (run *execution) collapsed(a *memory, m int) *memory {
-	out := &memory{&Array{}, a.data}
+	out := &memory{&ndarray.Array{}, a.data}
 	run.onShape(func() {
-		first := plan.FixedExtent{Extent: 1}
+		first := ndarray.Range{Extent: 1}
 		for _, d := range a.Dims[:m] {
 			first.Extent *= d.Extent
 		}
-		out.Dims = append([]plan.FixedExtent{first}, a.Dims[m:]...)
+		out.Dims = append([]ndarray.Range{first}, a.Dims[m:]...)
 	})
 	return out
 }

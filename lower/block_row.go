@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/rfactor/plan"
+	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/simd"
 )
 
@@ -249,7 +249,7 @@ const joinedBlock = 8
 
 // run runs a row: in blocks where every access is in range, the points before and behind
 // one by one, so that it is they who find what is wrong.
-func (r *rowCode) run(span plan.FixedExtent) error {
+func (r *rowCode) run(span ndarray.Range) error {
 	w := r.w
 	if err := w.run.ctx.Err(); err != nil || span.Extent <= 0 {
 		return err
@@ -297,7 +297,7 @@ func (r *rowCode) run(span plan.FixedExtent) error {
 		w.takeError()
 		return w.points(span)
 	}
-	if err := w.points(plan.FixedExtent{Min: span.Min, Extent: lo}); err != nil {
+	if err := w.points(ndarray.Range{Min: span.Min, Extent: lo}); err != nil {
 		return err
 	}
 	k := lo
@@ -313,11 +313,11 @@ func (r *rowCode) run(span plan.FixedExtent) error {
 	if err != nil {
 		return err
 	}
-	return w.points(plan.FixedExtent{Min: span.Min + k, Extent: span.Extent - k})
+	return w.points(ndarray.Range{Min: span.Min + k, Extent: span.Extent - k})
 }
 
 // limited is the part of a row in which the conditions hold that bound it.
-func (r *rowCode) limited(span plan.FixedExtent) (plan.FixedExtent, bool) {
+func (r *rowCode) limited(span ndarray.Range) (ndarray.Range, bool) {
 	lo, hi := 0, span.Extent
 	for _, l := range r.limits {
 		a, b, known := l.place(span.Min, span.Extent)
@@ -327,7 +327,7 @@ func (r *rowCode) limited(span plan.FixedExtent) (plan.FixedExtent, bool) {
 		}
 		lo, hi = max(lo, a), min(hi, b)
 	}
-	return plan.FixedExtent{Min: span.Min + lo, Extent: hi - lo}, true
+	return ndarray.Range{Min: span.Min + lo, Extent: hi - lo}, true
 }
 
 // blocks runs [lo, hi) and answers how far it came.

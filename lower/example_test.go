@@ -7,6 +7,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower"
+	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -33,8 +34,8 @@ func ExampleCompile() {
 		fmt.Println(err)
 		return
 	}
-	in := &lower.Array{Dims: plan.Box{{Extent: 5}}, Data: []any{[]int32{1, 2, 3, 4, 5}}}
-	out, err := program.Run(ctx, &lower.Inputs{Arrays: map[string]*lower.Array{"in": in}})
+	in := &ndarray.Array{Dims: ndarray.Box{{Extent: 5}}, Data: []any{[]int32{1, 2, 3, 4, 5}}}
+	out, err := program.Run(ctx, &plan.Inputs{Arrays: map[string]*ndarray.Array{"in": in}})
 	if err != nil {
 		fmt.Println(err)
 		return

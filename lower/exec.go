@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -62,9 +63,9 @@ func Compile(planned *plan.Plan, opts RunOptions) (*Program, error) {
 
 // Run runs the stages one after another. The outputs are new arrays; where something is
 // wrong there are none.
-func (p *Program) Run(ctx context.Context, in *Inputs) (map[string]*Array, error) {
+func (p *Program) Run(ctx context.Context, in *plan.Inputs) (map[string]*ndarray.Array, error) {
 	if in == nil {
-		in = &Inputs{}
+		in = &plan.Inputs{}
 	}
 	if err := in.Check(p.plan.Program); err != nil {
 		return nil, err
@@ -129,7 +130,7 @@ func newExecution(p *Program) *execution {
 }
 
 // all runs the stages.
-func (run *execution) all(ctx context.Context, in *Inputs) (map[string]*Array, error) {
+func (run *execution) all(ctx context.Context, in *plan.Inputs) (map[string]*ndarray.Array, error) {
 	p := run.program
 	if err := run.start(ctx, in); err != nil {
 		return nil, err
@@ -146,7 +147,7 @@ func (run *execution) all(ctx context.Context, in *Inputs) (map[string]*Array, e
 			return nil, fmt.Errorf("%s of %s: %w", n.stage.Role, n.stage.Buffer.Name, err)
 		}
 	}
-	out := map[string]*Array{}
+	out := map[string]*ndarray.Array{}
 	for _, b := range p.plan.Buffers {
 		if b.Output {
 			out[b.Name] = run.arrays[b.Name].Array
@@ -156,7 +157,7 @@ func (run *execution) all(ctx context.Context, in *Inputs) (map[string]*Array, e
 }
 
 // start lets names mean the inputs of this run and makes the buffers.
-func (run *execution) start(ctx context.Context, in *Inputs) error {
+func (run *execution) start(ctx context.Context, in *plan.Inputs) error {
 	p := run.program.plan
 	run.ctx, run.shown = ctx, time.Time{}
 	run.shape, run.before = run.before[:0], run.shape
@@ -192,7 +193,7 @@ func (run *execution) start(ctx context.Context, in *Inputs) error {
 }
 
 // place puts an array into memory.
-func (run *execution) place(m *memory, a *Array) {
+func (run *execution) place(m *memory, a *ndarray.Array) {
 	m.hold(a)
 	for _, d := range a.Dims {
 		run.shape = append(run.shape, d.Min, d.Extent)
@@ -222,10 +223,10 @@ func (run *execution) release() {
 const maxElements = 1 << 32
 
 func (run *execution) allocate(b *plan.Buffer, ends [][2]func() uint64) error {
-	var dims []plan.FixedExtent
+	var dims ndarray.Box
 	size := 1
 	for i, d := range ends {
-		e := plan.FixedExtent{Min: int(int64(d[0]())), Extent: max(int(int64(d[1]())), 0)}
+		e := ndarray.Range{Min: int(int64(d[0]())), Extent: max(int(int64(d[1]())), 0)}
 		if err := run.head.takeError(); err != nil {
 			return fmt.Errorf("dimension %d of %s: %w", i+1, b.Name, err)
 		}
@@ -244,7 +245,7 @@ func (run *execution) allocate(b *plan.Buffer, ends [][2]func() uint64) error {
 		m.clear()
 		return nil
 	}
-	run.place(m, NewArray(b.Types, dims...))
+	run.place(m, ndarray.New(b.Types, dims...))
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -154,7 +155,7 @@ func (run *execution) nest(n *prepared) error {
 // slices runs contiguous parts of the outermost loop. They are begun in order, and a part
 // that was begun is run to its end unless the context ends, so that the error is the one
 // that comes first in the order of the loop.
-func (run *execution) slices(c *crew, span plan.FixedExtent, count int) error {
+func (run *execution) slices(c *crew, span ndarray.Range, count int) error {
 	errs := make([]error, count)
 	var (
 		mu     sync.Mutex
@@ -179,7 +180,7 @@ func (run *execution) slices(c *crew, span plan.FixedExtent, count int) error {
 		wg.Go(func() {
 			for i := take(); i >= 0; i = take() {
 				lo, hi := span.Extent*i/count, span.Extent*(i+1)/count
-				if errs[i] = w.iterate(0, plan.FixedExtent{Min: span.Min + lo, Extent: hi - lo}); errs[i] != nil {
+				if errs[i] = w.iterate(0, ndarray.Range{Min: span.Min + lo, Extent: hi - lo}); errs[i] != nil {
 					mu.Lock()
 					failed = true
 					mu.Unlock()
@@ -239,7 +240,7 @@ func newWalker(run *execution, n *prepared, order []int, block int) *walker {
 }
 
 // slices is in how many parts the outermost loop is worth being cut.
-func (w *walker) slices(span plan.FixedExtent) int {
+func (w *walker) slices(span ndarray.Range) int {
 	bytes := w.bytes()
 	each := max(1, (w.run.opts.Grain+bytes-1)/bytes)
 	return min(span.Extent/each, 8*w.run.opts.Goroutines)
@@ -269,16 +270,16 @@ func (w *walker) bytes() int {
 	return max(n, 1)
 }
 
-func (w *walker) span(i int) (plan.FixedExtent, error) {
+func (w *walker) span(i int) (ndarray.Range, error) {
 	lo, n := int64(w.mins[i]()), int64(w.extents[i]())
 	err := w.takeError()
 	if err == nil && n > 0 && lo+n-1 > math.MaxInt32 {
 		err = fmt.Errorf("it runs over %d..%d, more than coordinates, which are i32, can count", lo, lo+n-1)
 	}
 	if err != nil {
-		return plan.FixedExtent{}, fmt.Errorf("loop %s: %w", w.loops[i].Var, err)
+		return ndarray.Range{}, fmt.Errorf("loop %s: %w", w.loops[i].Var, err)
 	}
-	return plan.FixedExtent{Min: int(lo), Extent: int(n)}, nil
+	return ndarray.Range{Min: int(lo), Extent: int(n)}, nil
 }
 
 // loop runs the loops from the i-th on.
@@ -294,7 +295,7 @@ func (w *walker) loop(i int) error {
 }
 
 // iterate runs iterations of the i-th loop.
-func (w *walker) iterate(i int, span plan.FixedExtent) error {
+func (w *walker) iterate(i int, span ndarray.Range) error {
 	if w.row != nil && i+1 == len(w.loops) {
 		return w.row.run(span)
 	}
@@ -317,7 +318,7 @@ func (w *walker) iterate(i int, span plan.FixedExtent) error {
 }
 
 // points runs iterations of the innermost loop point by point.
-func (w *walker) points(span plan.FixedExtent) error {
+func (w *walker) points(span ndarray.Range) error {
 	if span.Extent <= 0 {
 		return nil
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -153,7 +154,7 @@ func TestOtherPrograms(t *testing.T) {
 	for _, text := range otherPrograms {
 		prog := parseProgram(t, "test.rf", text)
 		opts := defaults
-		opts.Extents = map[string][]plan.FixedExtent{}
+		opts.Extents = map[string]ndarray.Box{}
 		p, err := plan.Factor(context.Background(), prog, opts)
 		if err != nil {
 			t.Errorf("%v", err)
@@ -185,8 +186,8 @@ func TestExactFloats(t *testing.T) {
 			}
 			in := smallInputs(prog, rng, 1000)
 			for _, a := range in.Arrays {
-				for i := range a.Data[0] {
-					a.Data[0][i] = ir.FloatBits(et.t, []float64{rng.NormFloat64(), rng.Float64(), 0, math.Copysign(0, -1), 1e9 * rng.Float64()}[rng.IntN(5)])
+				for to, i := a.Elements(0), 0; i < to.Len(); i++ {
+					to.Set(i, ir.FloatBits(et.t, []float64{rng.NormFloat64(), rng.Float64(), 0, math.Copysign(0, -1), 1e9 * rng.Float64()}[rng.IntN(5)]))
 				}
 			}
 			agree(t, text, p, in, opts)
@@ -202,16 +203,16 @@ func TestRunErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ints := func(n int) *Array { return NewArray([]ir.Type{ir.I32}, plan.FixedExtent{Extent: n}) }
+	ints := func(n int) *ndarray.Array { return ndarray.New([]ir.Type{ir.I32}, ndarray.Range{Extent: n}) }
 	for _, c := range []struct {
-		in    *Array
+		in    *ndarray.Array
 		param uint64
 		want  string
 	}{
 		{nil, 1, "the input in is missing"},
-		{NewArray([]ir.Type{ir.F32}, plan.FixedExtent{Extent: 1}), 1, "the input in is declared [i32] and holds [f32]"},
-		{&Array{Data: []any{[]int32{1}}}, 1, "the input in is declared with 1 dimensions and has 0"},
-		{&Array{Dims: []plan.FixedExtent{{Extent: 2}}, Data: []any{[]int32{1}}}, 1, "the input in has 1 elements of component 0, where its dimensions make 2"},
+		{ndarray.New([]ir.Type{ir.F32}, ndarray.Range{Extent: 1}), 1, "the input in is declared [i32] and holds [f32]"},
+		{&ndarray.Array{Data: []any{[]int32{1}}}, 1, "the input in is declared with 1 dimensions and has 0"},
+		{&ndarray.Array{Dims: ndarray.Box{{Extent: 2}}, Data: []any{[]int32{1}}}, 1, "the input in has 1 elements of component 0, where its dimensions make 2"},
 		{ints(9), 1 << 40, "the parameter n is i32, and 0x10000000000 is none"},
 		{ints(9), 6, "update of f: in is read where it has no element: coordinate 1 is 10, outside of 0..8 (in(r*2))"},
 		{ints(9), 5, ""},
@@ -221,7 +222,7 @@ func TestRunErrors(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			in := &Inputs{Arrays: map[string]*Array{}, Params: map[string]uint64{"n": c.param}}
+			in := &plan.Inputs{Arrays: map[string]*ndarray.Array{}, Params: map[string]uint64{"n": c.param}}
 			if c.in != nil {
 				in.Arrays["in"] = c.in
 			}
@@ -252,7 +253,7 @@ func TestCoordinateRange(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		in := &Inputs{Arrays: map[string]*Array{"in": NewArray([]ir.Type{ir.I32}, plan.FixedExtent{Extent: 2})}, Params: map[string]uint64{"n": n}}
+		in := &plan.Inputs{Arrays: map[string]*ndarray.Array{"in": ndarray.New([]ir.Type{ir.I32}, ndarray.Range{Extent: 2})}, Params: map[string]uint64{"n": n}}
 		got := ""
 		if _, err := p.Run(context.Background(), in); err != nil {
 			got = err.Error()
@@ -278,9 +279,9 @@ func TestRunsAtOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 4 {
 		wg.Go(func() {
-			a := NewArray([]ir.Type{ir.I32}, plan.FixedExtent{Extent: 100})
+			a := ndarray.New([]ir.Type{ir.I32}, ndarray.Range{Extent: 100})
 			fill(a.Data[0].([]int32), int32(i))
-			out, err := p.Run(context.Background(), &Inputs{Arrays: map[string]*Array{"in": a}})
+			out, err := p.Run(context.Background(), &plan.Inputs{Arrays: map[string]*ndarray.Array{"in": a}})
 			if err != nil || out["f"].Data[0].([]int32)[0] != int32(100*i) || out["f"].Data[1].([]int32)[0] != int32(i) {
 				t.Error(i, out, err)
 			}
@@ -302,7 +303,7 @@ func TestRunCanceled(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
 	defer cancel()
-	in := &Inputs{Arrays: map[string]*Array{"in": NewArray([]ir.Type{ir.I32}, plan.FixedExtent{Extent: 2})}}
+	in := &plan.Inputs{Arrays: map[string]*ndarray.Array{"in": ndarray.New([]ir.Type{ir.I32}, ndarray.Range{Extent: 2})}}
 	begin := time.Now()
 	if _, err := p.Run(ctx, in); err != context.DeadlineExceeded {
 		t.Errorf("error %v", err)
@@ -344,7 +345,7 @@ func TestRunAgain(t *testing.T) {
 				t.Fatal(err)
 			}
 			for range 6 {
-				in := typedInputs(smallInputs(prog, rng, []int{0, 1, 2, 9, 21, 21, 22, 64}[rng.IntN(8)]))
+				in := smallInputs(prog, rng, []int{0, 1, 2, 9, 21, 21, 22, 64}[rng.IntN(8)])
 				fresh, err := Compile(planned, o)
 				if err != nil {
 					t.Fatal(err)
@@ -379,7 +380,7 @@ func TestLongRowErrors(t *testing.T) {
 	if p.nests[len(p.nests)-1].long == nil {
 		t.Fatal("the loops are not joined")
 	}
-	a := NewArray([]ir.Type{ir.I32}, plan.FixedExtent{Extent: 1 << 9}, plan.FixedExtent{Extent: 4})
+	a := ndarray.New([]ir.Type{ir.I32}, ndarray.Range{Extent: 1 << 9}, ndarray.Range{Extent: 4})
 	fill(a.Data[0].([]int32), 1)
 	for _, c := range []struct {
 		n, m  int64
@@ -388,7 +389,7 @@ func TestLongRowErrors(t *testing.T) {
 		{4, 0, false}, {2, 2, false}, {0, 77, false}, {-1 << 30, 0, false},
 		{2, 3, true}, {2, -1, true}, {2, 1 << 23, true}, // times 512 is 0 in 32 bits
 	} {
-		out, err := p.Run(context.Background(), &Inputs{Arrays: map[string]*Array{"in": a}, Params: map[string]uint64{"n": uint64(c.n), "m": uint64(c.m)}})
+		out, err := p.Run(context.Background(), &plan.Inputs{Arrays: map[string]*ndarray.Array{"in": a}, Params: map[string]uint64{"n": uint64(c.n), "m": uint64(c.m)}})
 		switch {
 		case !c.wrong && (err != nil || int64(out["f"].Data[0].([]int32)[0]) != max(c.n, 0)<<9):
 			t.Errorf("n = %d, m = %d: %v, %v", c.n, c.m, out["f"], err)
@@ -409,10 +410,10 @@ func TestRunAgainOnData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := NewArray([]ir.Type{ir.I32}, plan.FixedExtent{Extent: 9}, plan.FixedExtent{Extent: 9})
+	a := ndarray.New([]ir.Type{ir.I32}, ndarray.Range{Extent: 9}, ndarray.Range{Extent: 9})
 	fill(a.Data[0].([]int32), 1)
 	for _, n := range [][]int32{{9, 9}, {3, 9}, {9, 3}, {0, 2}, {9, 9}} {
-		in := &Inputs{Arrays: map[string]*Array{"in": a, "n": {Dims: []plan.FixedExtent{{Extent: 2}}, Data: []any{n}}}}
+		in := &plan.Inputs{Arrays: map[string]*ndarray.Array{"in": a, "n": {Dims: ndarray.Box{{Extent: 2}}, Data: []any{n}}}}
 		out, err := p.Run(context.Background(), in)
 		if err != nil || out["f"].Data[0].([]int32)[0] != n[0]*n[1] {
 			t.Errorf("%v: %v, %v", n, out["f"], err)

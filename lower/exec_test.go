@@ -12,6 +12,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -30,16 +31,17 @@ func parseProgram(t testing.TB, name, text string) *program.Program {
 // smallInputs are small values, of which ties are common and whose float sums and products
 // are exact.
 func smallInputs(prog *program.Program, rng *rand.Rand, n int) *plan.Inputs {
-	in := &plan.Inputs{Arrays: map[string]*plan.Array{}, Params: map[string]uint64{}}
+	in := &plan.Inputs{Arrays: map[string]*ndarray.Array{}, Params: map[string]uint64{}}
 	for _, d := range prog.Inputs {
-		var dims []plan.FixedExtent
+		var dims ndarray.Box
 		for range d.Dims {
-			dims = append(dims, plan.FixedExtent{Extent: n})
+			dims = append(dims, ndarray.Range{Extent: n})
 		}
-		a := plan.NewArray(d.Types, dims...)
-		for c, t := range a.Types {
-			for i := range a.Data[c] {
-				a.Data[c][i] = smallValue(t, rng)
+		a := ndarray.New(d.Types, dims...)
+		for c, t := range d.Types {
+			to := a.Elements(c)
+			for i := range to.Len() {
+				to.Set(i, smallValue(t, rng))
 			}
 		}
 		in.Arrays[d.Name] = a
@@ -60,14 +62,6 @@ func smallValue(t ir.Type, rng *rand.Rand) uint64 {
 		return uint64(rng.IntN(2))
 	}
 	return uint64(rng.IntN(6))
-}
-
-func typedInputs(in *plan.Inputs) *Inputs {
-	out := &Inputs{Arrays: map[string]*Array{}, Params: in.Params}
-	for name, a := range in.Arrays {
-		out.Arrays[name] = FromCarried(a)
-	}
-	return out
 }
 
 // options are the ways in which tests run programs: blocks and slices so small that all
@@ -92,20 +86,15 @@ func agree(t *testing.T, name string, planned *plan.Plan, in *plan.Inputs, opts 
 		t.Errorf("%s: the interpreter of plans: %v\ngot  %v\nwant %v", name, err, describe(got), describe(want))
 		return
 	}
-	typed := typedInputs(in)
 	for _, o := range options {
 		p, err := Compile(planned, o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, err := p.Run(context.Background(), typed)
+		got, err := p.Run(context.Background(), in)
 		if err != nil {
 			t.Errorf("%s: %+v: %v", name, o, err)
 			return
-		}
-		got := map[string]*plan.Array{}
-		for n, a := range out {
-			got[n] = a.ToCarried()
 		}
 		if !equal(got, want, signed) {
 			t.Errorf("%s: %+v\ngot  %v\nwant %v\n%s", name, o, describe(got), describe(want), planned)
@@ -115,7 +104,7 @@ func agree(t *testing.T, name string, planned *plan.Plan, in *plan.Inputs, opts 
 }
 
 // equal takes one NaN for another; −0 and +0 are one unless zeros are signed.
-func equal(a, b map[string]*plan.Array, signed bool) bool {
+func equal(a, b map[string]*ndarray.Array, signed bool) bool {
 	if len(a) != len(b) {
 		return false
 	}
@@ -124,9 +113,10 @@ func equal(a, b map[string]*plan.Array, signed bool) bool {
 		if y == nil || !reflect.DeepEqual(x.Dims, y.Dims) {
 			return false
 		}
-		for c, t := range x.Types {
-			for i, v := range x.Data[c] {
-				w := y.Data[c][i]
+		for c, t := range x.Types() {
+			xs, ys := x.Elements(c), y.Elements(c)
+			for i := range xs.Len() {
+				v, w := xs.At(i), ys.At(i)
 				if v != w && !(t.IsFloat() && (!signed && ir.Float(t, v) == ir.Float(t, w) || ir.Float(t, v) != ir.Float(t, v) && ir.Float(t, w) != ir.Float(t, w))) {
 					return false
 				}
@@ -136,7 +126,7 @@ func equal(a, b map[string]*plan.Array, signed bool) bool {
 	return true
 }
 
-func describe(out map[string]*plan.Array) string {
+func describe(out map[string]*ndarray.Array) string {
 	var b strings.Builder
 	for name, a := range out {
 		fmt.Fprintf(&b, "%s%v: %.300s ", name, a.Dims, fmt.Sprint(a.Data))

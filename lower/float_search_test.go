@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -57,7 +58,7 @@ func TestFloatSearch(t *testing.T) {
 			searched += len(p.nests[len(p.nests)-1].searches)
 			for range rounds {
 				in := smallInputs(prog, rng, []int{0, 1, 2, 9, 64, 200, 5000}[rng.IntN(7)])
-				drawFloats(in.Arrays["in"].Data[0], et.t, rng)
+				drawFloats(in.Arrays["in"].Elements(0), et.t, rng)
 				agree(t, text, planned, in, defaults)
 			}
 		}
@@ -68,9 +69,9 @@ func TestFloatSearch(t *testing.T) {
 }
 
 // drawFloats draws few different values, and now and then what is special.
-func drawFloats(data []uint64, t ir.Type, rng *rand.Rand) {
+func drawFloats(data ndarray.Elements, t ir.Type, rng *rand.Rand) {
 	kind := rng.IntN(5)
-	for i := range data {
+	for i := range data.Len() {
 		v := float64(rng.IntN(5) - 2)
 		switch {
 		case kind == 0 && rng.IntN(20) == 0, kind == 1 && rng.IntN(300) == 0:
@@ -84,7 +85,7 @@ func drawFloats(data []uint64, t ir.Type, rng *rand.Rand) {
 		case v == 0:
 			v = math.Copysign(0, float64(1-2*rng.IntN(2)))
 		}
-		data[i] = ir.FloatBits(t, v)
+		data.Set(i, ir.FloatBits(t, v))
 	}
 }
 
@@ -101,8 +102,9 @@ func TestFloatSearchInSlices(t *testing.T) {
 			continue
 		}
 		in := smallInputs(prog, rng, 1000)
-		for i := range in.Arrays["in"].Data[0] {
-			in.Arrays["in"].Data[0][i] = ir.FloatBits(ir.F32, float64(1+rng.IntN(300)))
+		data := in.Arrays["in"].Data[0].([]float32)
+		for i := range data {
+			data[i] = float32(1 + rng.IntN(300))
 		}
 		agree(t, text, p, in, defaults)
 	}

@@ -3,6 +3,7 @@ package lower
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"path/filepath"
 	"strings"
@@ -104,7 +105,7 @@ func TestLifts(t *testing.T) {
 				if l.name == "floor" || l.name == "mss" {
 					for i := range n * rng.IntN(2) {
 						if rng.IntN(3) == 0 { // sums of slices are far below what 32 bits hold
-							in.Arrays["in"].Data[0][i] = uint64(ir.I32.Min() + uint64(rng.IntN(9)))
+							in.Arrays["in"].Data[0].([]int32)[i] = math.MinInt32 + int32(rng.IntN(9))
 						}
 					}
 				}

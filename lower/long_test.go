@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -27,7 +28,7 @@ func TestLongRows(t *testing.T) {
 	} {
 		prog := parseProgram(t, "long.rf", text)
 		opts := defaults
-		opts.Extents = map[string][]plan.FixedExtent{}
+		opts.Extents = map[string]ndarray.Box{}
 		joined := false
 		for range 40 {
 			n := []int{0, 1, 2, 3, 5, 9}[rng.IntN(6)]
@@ -36,7 +37,7 @@ func TestLongRows(t *testing.T) {
 				if strings.Contains(text, "clamp") {
 					extent = 4
 				}
-				opts.Extents["f"] = []plan.FixedExtent{{Extent: extent}}
+				opts.Extents["f"] = ndarray.Box{{Extent: extent}}
 			}
 			planned, err := plan.Factor(context.Background(), prog, opts)
 			if err != nil {
@@ -47,9 +48,9 @@ func TestLongRows(t *testing.T) {
 			if d := rng.IntN(4); d < len(dims) {
 				dims[d].Extent += rng.IntN(3)
 			}
-			a := plan.NewArray(prog.Inputs[0].Types, dims...)
-			for i := range a.Data[0] {
-				a.Data[0][i] = uint64(rng.IntN(4))
+			a := ndarray.New(prog.Inputs[0].Types, dims...)
+			for to, i := a.Elements(0), 0; i < to.Len(); i++ {
+				to.Set(i, uint64(rng.IntN(4)))
 			}
 			in.Arrays["in"] = a
 			agree(t, fmt.Sprint(dims, " n = ", n, "\n", text), planned, in, opts)
@@ -83,9 +84,9 @@ func TestNarrowSearch(t *testing.T) {
 						t.Fatal(err)
 					}
 					in := smallInputs(prog, rng, []int{0, 1, 2, 9, 200}[rng.IntN(5)])
-					for i := range in.Arrays["in"].Data[0] {
+					for to, i := in.Arrays["in"].Elements(0), 0; i < to.Len(); i++ {
 						if rng.IntN(3) == 0 {
-							in.Arrays["in"].Data[0][i] = prog.Inputs[0].Types[0].Wrap(rng.Uint64())
+							to.Set(i, prog.Inputs[0].Types[0].Wrap(rng.Uint64()))
 						}
 					}
 					agree(t, text, p, in, defaults)

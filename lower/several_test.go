@@ -72,7 +72,7 @@ func TestSeveral(t *testing.T) {
 		}
 		n := []int{0, 1, 63, 64, 700, 3000}[rng.IntN(6)]
 		agree(t, fmt.Sprintf("n = %d\n%s", n, text), p, smallInputs(prog, rng, n), defaults)
-		joined += joins(t, p, typedInputs(smallInputs(prog, rng, 3)))
+		joined += joins(t, p, smallInputs(prog, rng, 3))
 	}
 	if joined < rounds/8 {
 		t.Errorf("only %d of %d programs were run in one pass", joined, rounds)
@@ -80,7 +80,7 @@ func TestSeveral(t *testing.T) {
 }
 
 // joins is 1 if some stage does all components in one pass.
-func joins(t *testing.T, planned *plan.Plan, in *Inputs) int {
+func joins(t *testing.T, planned *plan.Plan, in *plan.Inputs) int {
 	p, err := Compile(planned, RunOptions{})
 	if err != nil {
 		t.Fatal(err)

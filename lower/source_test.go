@@ -15,6 +15,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -313,31 +314,32 @@ func TestEmittedAgainstEvaluator(t *testing.T) {
 // evaluatorCase is code that compares one call with what the evaluator gives.
 func evaluatorCase(t *testing.T, p *plan.Plan, pkg string, n int, rng *rand.Rand) string {
 	typ := p.Program.Inputs[0].Types[0]
-	a := plan.NewArray([]ir.Type{typ}, plan.FixedExtent{Extent: n})
-	for i := range a.Data[0] {
+	a := ndarray.New([]ir.Type{typ}, ndarray.Range{Extent: n})
+	data := a.Elements(0)
+	for i := range data.Len() {
 		switch small := rng.IntN(9) - 4; {
 		case typ.IsFloat():
-			a.Data[0][i] = ir.FloatBits(typ, float64(small))
+			data.Set(i, ir.FloatBits(typ, float64(small)))
 		case rng.IntN(8) == 0:
-			a.Data[0][i] = typ.Wrap(rng.Uint64())
+			data.Set(i, typ.Wrap(rng.Uint64()))
 		default:
-			a.Data[0][i] = typ.Wrap(uint64(small))
+			data.Set(i, typ.Wrap(uint64(small)))
 		}
 	}
-	out, err := plan.RunSerial(p.Program, plan.Options{}, &plan.Inputs{Arrays: map[string]*plan.Array{"in": a}})
+	out, err := plan.RunSerial(p.Program, plan.Options{}, &plan.Inputs{Arrays: map[string]*ndarray.Array{"in": a}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got, differ []string
 	want := out["f"]
-	for i, ct := range want.Types {
+	for i, ct := range want.Types() {
 		g := fmt.Sprintf("got%d", i)
 		got = append(got, g)
-		differ = append(differ, fmt.Sprintf("%s != %s", g, plainLiteral(ct, want.Data[i][0])))
+		differ = append(differ, fmt.Sprintf("%s != %s", g, plainLiteral(ct, want.Elements(i).At(0))))
 	}
 	list := make([]string, n)
 	for i := range list {
-		list[i] = plainLiteral(typ, a.Data[0][i])
+		list[i] = plainLiteral(typ, data.At(i))
 	}
 	return fmt.Sprintf("if %s, err := %s.F([]%s{%s}); err != nil || %s {\nt.Error(%q, %d, %s, err)\n}\n",
 		strings.Join(got, ", "), pkg, goTypes[typ], strings.Join(list, ", "), strings.Join(differ, " || "), pkg, n, strings.Join(got, ", "))

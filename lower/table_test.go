@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -173,11 +174,11 @@ func drawTable(t *testing.T, types []ir.Type, exprs []ir.Expr, rng *rand.Rand) (
 		size[1] = min(size[1], 1) // one value in a slice: nothing is combined in another order
 		size[0] = min(size[0], 1)
 	}
-	in := &plan.Inputs{Arrays: map[string]*plan.Array{}, Params: map[string]uint64{}}
-	a := plan.NewArray(types, plan.FixedExtent{Extent: size[0]}, plan.FixedExtent{Extent: size[1]})
+	in := &plan.Inputs{Arrays: map[string]*ndarray.Array{}, Params: map[string]uint64{}}
+	a := ndarray.New(types, ndarray.Range{Extent: size[0]}, ndarray.Range{Extent: size[1]})
 	for c, typ := range types {
-		for i := range a.Data[c] {
-			a.Data[c][i] = tableValue(typ, assumed, rng)
+		for to, i := a.Elements(c), 0; i < to.Len(); i++ {
+			to.Set(i, tableValue(typ, assumed, rng))
 		}
 	}
 	in.Arrays["in"] = a

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -33,15 +34,15 @@ func TestVersions(t *testing.T) {
 			if name == "circle" && n < 21 {
 				continue // it reads 21 columns and rows
 			}
-			var want *Array
-			var in *Inputs
+			var want *ndarray.Array
+			var in *plan.Inputs
 			for _, version := range versions(name) {
 				planned, err := planOfFile("../testdata/programs/" + version + ".rf")
 				if err != nil {
 					t.Fatal(err)
 				}
 				if in == nil {
-					in = typedInputs(smallInputs(planned.Program, rng, n))
+					in = smallInputs(planned.Program, rng, n)
 				}
 				p, err := Compile(planned, RunOptions{Block: 64, Grain: 64, Goroutines: 3})
 				if err != nil {
@@ -54,7 +55,7 @@ func TestVersions(t *testing.T) {
 				got := out[planned.Program.Funcs[len(planned.Program.Funcs)-1].Name]
 				if want == nil {
 					want = got
-				} else if !equal(map[string]*plan.Array{"": got.ToCarried()}, map[string]*plan.Array{"": want.ToCarried()}, true) {
+				} else if !equal(map[string]*ndarray.Array{"": got}, map[string]*ndarray.Array{"": want}, true) {
 					t.Errorf("%s: n = %d: %v, not %v", version, n, got, want)
 				}
 			}
@@ -92,11 +93,11 @@ func TestEmittedDraws(t *testing.T) {
 	const sliced = "RVar ro, ri; Var u; f.update(0).split(r, ro, ri, 5).rfactor(ro, u).compute_root().update(0).parallel(u);"
 	for pkg, c := range map[string]struct {
 		text    string
-		extents map[string][]plan.FixedExtent
+		extents map[string]ndarray.Box
 		want    string
 	}{
 		"keys": {"ImageParam in(Int(32), 1); Func f; Var x; RDom r(0, in.width()); f(x) = 0; f(in(r)) += 1;",
-			map[string][]plan.FixedExtent{"f": {{Min: 10, Extent: 20}}}, "func(rng *rand.Rand, _ int) int32 { return int32(10 + rng.IntN(20)) }"},
+			map[string]ndarray.Box{"f": {{Min: 10, Extent: 20}}}, "func(rng *rand.Rand, _ int) int32 { return int32(10 + rng.IntN(20)) }"},
 		"flag": {"ImageParam in(Int(32), 1); Param<bool> k; Func f; f() = 0; RDom r(0, in.width()); f() = select(k, f() + in(r), f());", nil, "k := size[0]%2 == 1"},
 		"narrow": {"ImageParam in(Int(8), 1); Func f; RDom r(0, in.width()); f() = Tuple(cast<int8_t>(0), cast<int8_t>(0)); f() = Tuple(max(f()[0] + in(r), cast<int8_t>(0)), max(f()[1], f()[0] + in(r)));",
 			nil, "{3, 3}, {31, 31}}"},

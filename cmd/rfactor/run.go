@@ -14,6 +14,8 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower"
+	"github.com/rfactor-go/rfactor/ndarray"
+	"github.com/rfactor-go/rfactor/ndarray/npy"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -79,7 +81,7 @@ func pairInto(m map[string]string) func(string) error {
 func (f *runFlags) extent(s string) error {
 	name, list, _ := strings.Cut(s, "=")
 	if f.factor.Extents == nil {
-		f.factor.Extents = map[string][]plan.FixedExtent{}
+		f.factor.Extents = map[string]ndarray.Box{}
 	}
 	for dim := range strings.SplitSeq(list, ",") {
 		lo, n, _ := strings.Cut(dim, ":")
@@ -88,7 +90,7 @@ func (f *runFlags) extent(s string) error {
 		if errors.Join(err, err2) != nil || b < 0 || name == "" {
 			return fmt.Errorf("expected NAME=MIN:EXTENT,..., not %s", quoteShort(s))
 		}
-		f.factor.Extents[name] = append(f.factor.Extents[name], plan.FixedExtent{Min: int(a), Extent: int(b)})
+		f.factor.Extents[name] = append(f.factor.Extents[name], ndarray.Range{Min: int(a), Extent: int(b)})
 	}
 	return nil
 }
@@ -138,7 +140,7 @@ func runRun(c *command, args []string) int {
 }
 
 // execute runs a plan and shows what it gives.
-func (c *command) execute(planned *plan.Plan, in *lower.Inputs, f *runFlags) int {
+func (c *command) execute(planned *plan.Plan, in *plan.Inputs, f *runFlags) int {
 	bar := newProgress(c.stderr, 1000)
 	p, err := lower.Compile(planned, lower.RunOptions{Progress: func(done float64, stages int) {
 		bar.n = int(done / float64(stages) * 1000)
@@ -170,11 +172,11 @@ func (c *command) execute(planned *plan.Plan, in *lower.Inputs, f *runFlags) int
 }
 
 // read reads the files of inputs, and parameters.
-func (f *runFlags) read(prog *program.Program) (*lower.Inputs, error) {
+func (f *runFlags) read(prog *program.Program) (*plan.Inputs, error) {
 	if err := f.checkNames(prog); err != nil {
 		return nil, err
 	}
-	in := &lower.Inputs{Arrays: map[string]*lower.Array{}, Params: map[string]uint64{}}
+	in := &plan.Inputs{Arrays: map[string]*ndarray.Array{}, Params: map[string]uint64{}}
 	for _, d := range prog.Inputs {
 		files, ok := f.inputs[d.Name]
 		if !ok {
@@ -229,11 +231,11 @@ func (f *runFlags) checkNames(prog *program.Program) error {
 }
 
 // readInput reads one file for each component.
-func readInput(d *program.Input, files []string) (*lower.Array, error) {
+func readInput(d *program.Input, files []string) (*ndarray.Array, error) {
 	if len(files) != len(d.Types) {
 		return nil, fmt.Errorf("it has %s, and %s given", count(len(d.Types), "component"), count(len(files), "file"))
 	}
-	var all *lower.Array
+	var all *ndarray.Array
 	for _, name := range files {
 		a, err := readArray(name)
 		switch {
@@ -250,7 +252,7 @@ func readInput(d *program.Input, files []string) (*lower.Array, error) {
 	return all, nil
 }
 
-func readArray(name string) (*lower.Array, error) {
+func readArray(name string) (*ndarray.Array, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -258,9 +260,9 @@ func readArray(name string) (*lower.Array, error) {
 	defer f.Close()
 	switch ext := strings.ToLower(filepath.Ext(name)); ext {
 	case ".png", ".jpg", ".jpeg":
-		return lower.ReadImage(f)
+		return readImage(f)
 	}
-	return lower.ReadNPY(f)
+	return npy.Read(f)
 }
 
 // parseValue reads a value of a type, carried as package ir says.

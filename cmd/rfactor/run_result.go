@@ -10,7 +10,8 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
-	"github.com/rfactor-go/rfactor/lower"
+	"github.com/rfactor-go/rfactor/ndarray"
+	"github.com/rfactor-go/rfactor/ndarray/npy"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -26,7 +27,7 @@ type resultRecord struct {
 	Values [][]any  `json:"values"` // of each component, the first dimension contiguous
 }
 
-func (c *command) showResult(fn *program.Func, a *lower.Array, asJSON bool) {
+func (c *command) showResult(fn *program.Func, a *ndarray.Array, asJSON bool) {
 	if asJSON {
 		r := resultRecord{Name: fn.Name, Min: []int{}, Extent: []int{}}
 		for _, t := range fn.Types {
@@ -85,7 +86,7 @@ func elements(data any, most int) []any {
 
 // writeResults writes one file for each component of each function. Each is complete
 // before it gets its name.
-func writeResults(name string, prog *program.Program, out map[string]*lower.Array) error {
+func writeResults(name string, prog *program.Program, out map[string]*ndarray.Array) error {
 	base := strings.TrimSuffix(name, ".npy")
 	for _, fn := range prog.Funcs {
 		a := out[fn.Name]
@@ -105,13 +106,13 @@ func writeResults(name string, prog *program.Program, out map[string]*lower.Arra
 	return nil
 }
 
-func writeArray(name string, a *lower.Array, component int) error {
+func writeArray(name string, a *ndarray.Array, component int) error {
 	f, err := os.CreateTemp(filepath.Dir(name), ".rfactor-*")
 	if err != nil {
 		return err
 	}
 	defer os.Remove(f.Name())
-	err = lower.WriteNPY(f, a, component)
+	err = npy.Write(f, a, component)
 	if e := f.Close(); err == nil {
 		err = e
 	}
@@ -125,17 +126,18 @@ func writeArray(name string, a *lower.Array, component int) error {
 }
 
 // compare runs the serial program and reports how far the results are from its.
-func (c *command) compare(prog *program.Program, in *lower.Inputs, out map[string]*lower.Array, opts plan.Options) int {
-	serial, err := plan.RunSerial(prog, opts, in.ToCarried())
+func (c *command) compare(prog *program.Program, in *plan.Inputs, out map[string]*ndarray.Array, opts plan.Options) int {
+	serial, err := plan.RunSerial(prog, opts, in)
 	if err != nil {
 		return c.errorf("the serial program: %v", err)
 	}
 	scale, n := magnitude(in)
 	code := 0
 	for _, fn := range prog.Funcs {
-		got, want := out[fn.Name].ToCarried(), serial[fn.Name]
+		got, want := out[fn.Name], serial[fn.Name]
 		for i, t := range fn.Types {
-			d := differ(t, got.Data[i], want.Data[i])
+			d := differ(t, got.Elements(i), want.Elements(i))
+			size := want.Dims.Len()
 			bound := 0.0
 			if t.IsFloat() {
 				bound = roundings(t, n) * max(scale, d.largest)
@@ -143,9 +145,9 @@ func (c *command) compare(prog *program.Program, in *lower.Inputs, out map[strin
 			verdict := "equal"
 			switch {
 			case d.count > 0 && t.IsFloat() && d.most <= bound:
-				verdict = fmt.Sprintf("%d of %d differ by rounding, at most by %.3g; sums in any order stay within %.3g", d.count, len(want.Data[i]), d.most, bound)
+				verdict = fmt.Sprintf("%d of %d differ by rounding, at most by %.3g; sums in any order stay within %.3g", d.count, size, d.most, bound)
 			case d.count > 0:
-				verdict = fmt.Sprintf("%d of %d DIFFER, at most by %.3g", d.count, len(want.Data[i]), d.most)
+				verdict = fmt.Sprintf("%d of %d DIFFER, at most by %.3g", d.count, size, d.most)
 				code = exitRefused
 			}
 			fmt.Fprintf(c.stderr, "verify: %s[%d]: %s\n", fn.Name, i, verdict)
@@ -154,18 +156,19 @@ func (c *command) compare(prog *program.Program, in *lower.Inputs, out map[strin
 	return code
 }
 
-// difference is between two slices of a type.
+// difference is between two components of a type.
 type difference struct {
 	count   int
 	most    float64 // NaN where just one of two is
 	largest float64 // magnitude among the wanted
 }
 
-func differ(t ir.Type, got, want []uint64) (d difference) {
-	for i, w := range want {
-		x, y := number(t, got[i]), number(t, w)
+func differ(t ir.Type, got, want ndarray.Elements) (d difference) {
+	for i := range want.Len() {
+		v, w := got.At(i), want.At(i)
+		x, y := number(t, v), number(t, w)
 		d.largest = max(d.largest, math.Abs(y))
-		if got[i] == w || x != x && y != y {
+		if v == w || x != x && y != y {
 			continue
 		}
 		d.count++
@@ -188,7 +191,7 @@ func number(t ir.Type, v uint64) float64 {
 
 // magnitude is the sum of |x| of all floats read, or of x² where that is greater: no sum of
 // them, or of products of two of them, has terms of a greater sum.
-func magnitude(in *lower.Inputs) (scale float64, n int) {
+func magnitude(in *plan.Inputs) (scale float64, n int) {
 	var abs, squares float64
 	for _, a := range in.Arrays {
 		for _, data := range a.Data {

@@ -9,8 +9,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/rfactor-go/rfactor/lower"
-	"github.com/rfactor-go/rfactor/rfactor/plan"
+	"github.com/rfactor-go/rfactor/ndarray"
 )
 
 // Scripts of the verb run, in testdata/run, find data in their directory:
@@ -41,10 +40,10 @@ func writeData(dir string) error {
 		bytes[i] = uint8(200 - i*i%11)
 	}
 	var errs error
-	for name, a := range map[string]*lower.Array{
-		"ints":   {Dims: []plan.FixedExtent{{Extent: 1000}}, Data: []any{ints}},
-		"floats": {Dims: []plan.FixedExtent{{Extent: 1000}}, Data: []any{floats}},
-		"bytes":  {Dims: []plan.FixedExtent{{Extent: 5}, {Extent: 7}}, Data: []any{bytes}},
+	for name, a := range map[string]*ndarray.Array{
+		"ints":   {Dims: ndarray.Box{{Extent: 1000}}, Data: []any{ints}},
+		"floats": {Dims: ndarray.Box{{Extent: 1000}}, Data: []any{floats}},
+		"bytes":  {Dims: ndarray.Box{{Extent: 5}, {Extent: 7}}, Data: []any{bytes}},
 	} {
 		errs = errors.Join(errs, writeArray(filepath.Join(dir, name+".npy"), a, 0))
 	}

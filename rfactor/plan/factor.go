@@ -7,19 +7,17 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
 
 // Options say how Factor goes about a program.
 type Options struct {
-	Match   rfactor.Options          // how operators are found, and what they may assume
-	Extents map[string][]FixedExtent // of outputs, one for each dimension, where the program does not tell
-	Auto    bool                     // choose a schedule for a program that has none
-	Grain   int                      // of Auto: iterations in a slice; zero leaves that to Auto
+	Match   rfactor.Options        // how operators are found, and what they may assume
+	Extents map[string]ndarray.Box // of outputs, one for each dimension, where the program does not tell
+	Auto    bool                   // choose a schedule for a program that has none
+	Grain   int                    // of Auto: iterations in a slice; zero leaves that to Auto
 }
-
-// FixedExtent is the range [Min, Min+Extent) of one dimension of an output.
-type FixedExtent struct{ Min, Extent int }
 
 // Factor applies a program's schedule. What is wrong with it, or what would change the
 // program's results, is an ir.ErrorList that names the directive and the variable; other

@@ -2,11 +2,13 @@ package plan
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/ndarray"
 )
 
 // What cannot be factored is refused at the directive, with the variable and the reason.
@@ -94,19 +96,18 @@ func TestFactorNeeds(t *testing.T) {
 		}
 	}
 	given := plain
-	given.Extents = map[string][]FixedExtent{"f": {{0, 4}}}
+	given.Extents = map[string]ndarray.Box{"f": {{Min: 0, Extent: 4}}}
 	prog := parseText(t, "given.rf", "ImageParam in(Int(32), 1); Func f; Var x; f(x) = 0; RDom r(0, in.width()); f(in(r)) += 1; RVar ro, ri; Var u; Func m = f.update(0).split(r, ro, ri, 2).rfactor(ro, u);")
 	p, err := Factor(context.Background(), prog, given)
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := &Inputs{Arrays: map[string]*Array{"in": NewArray([]ir.Type{ir.I32}, FixedExtent{0, 3})}}
-	in.Arrays["in"].Data[0] = []uint64{1, 3, 1}
+	in := &Inputs{Arrays: map[string]*ndarray.Array{"in": {Dims: ndarray.Box{{Extent: 3}}, Data: []any{[]int32{1, 3, 1}}}}}
 	out, err := p.Run(in, 1)
-	if err != nil || out["f"].Data[0][1] != 2 || out["f"].Data[0][3] != 1 {
+	if err != nil || !slices.Equal(out["f"].Data[0].([]int32), []int32{0, 2, 0, 1}) {
 		t.Error(out, err)
 	}
-	in.Arrays["in"].Data[0][2] = 4
+	in.Arrays["in"].Data[0].([]int32)[2] = 4
 	if _, err := p.Run(in, 1); err == nil || !strings.Contains(err.Error(), "m is written where it has no element: coordinate 1 is 4, outside of 0..3") {
 		t.Error(err)
 	}
@@ -119,13 +120,13 @@ func TestRunChecksInputs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	array := func(typ ir.Type, dims ...FixedExtent) map[string]*Array {
-		return map[string]*Array{"in": NewArray([]ir.Type{typ}, dims...)}
+	array := func(typ ir.Type, dims ...ndarray.Range) map[string]*ndarray.Array {
+		return map[string]*ndarray.Array{"in": ndarray.New([]ir.Type{typ}, dims...)}
 	}
 	params := map[string]uint64{"k": 3, "n": 2}
-	two := FixedExtent{0, 2}
+	two := ndarray.Range{Extent: 2}
 	short := array(ir.U8, two, two)
-	short["in"].Data[0] = short["in"].Data[0][:3]
+	short["in"].Data[0] = short["in"].Data[0].([]uint8)[:3]
 	for _, c := range []struct {
 		in   Inputs
 		want string
@@ -136,10 +137,10 @@ func TestRunChecksInputs(t *testing.T) {
 		{Inputs{array(ir.U8, two, two), map[string]uint64{"k": 300, "n": 2}}, "the parameter k is u8"},
 		{Inputs{array(ir.I8, two, two), params}, "the input in is declared [u8] and holds [i8]"},
 		{Inputs{array(ir.U8, two), params}, "the input in is declared with 2 dimensions and has 1"},
-		{Inputs{array(ir.U8, FixedExtent{1, 2}, two), params}, "the input in starts at 1"},
+		{Inputs{array(ir.U8, ndarray.Range{Min: 1, Extent: 2}, two), params}, "the input in starts at 1"},
 		{Inputs{short, params}, "the input in has 3 elements"},
-		{Inputs{array(ir.U8, FixedExtent{0, 1}, two), params}, "in is read where it has no element: coordinate 1 is 1, outside of 0..0"},
-		{Inputs{array(ir.U8, two, FixedExtent{0, 1}), params}, "in is read where it has no element: coordinate 2"},
+		{Inputs{array(ir.U8, ndarray.Range{Extent: 1}, two), params}, "in is read where it has no element: coordinate 1 is 1, outside of 0..0"},
+		{Inputs{array(ir.U8, two, ndarray.Range{Extent: 1}), params}, "in is read where it has no element: coordinate 2"},
 	} {
 		_, err := p.Run(&c.in, 1)
 		if err == nil && c.want != "" || err != nil && (c.want == "" || !strings.Contains(err.Error(), c.want)) {

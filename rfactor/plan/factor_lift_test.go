@@ -95,18 +95,21 @@ func liftText(typ, init, update string, dims int) string {
 func liftInputs(prog *program.Program, rng *rand.Rand, n int, nsw, floor bool) *Inputs {
 	in := drawInputs(prog, rng, func(int) int { return n })
 	for _, a := range in.Arrays {
-		t := a.Types[0]
+		t := a.Types()[0]
 		if t.IsFloat() {
 			continue
 		}
 		deep := rng.IntN(2) == 0
-		for i := range a.Data[0] {
-			switch a.Data[0][i] = drawSmall(t, rng); {
+		to := a.Elements(0)
+		for i := range to.Len() {
+			v := drawSmall(t, rng)
+			switch {
 			case floor && deep && rng.IntN(3) == 0:
-				a.Data[0][i] = t.Wrap(t.Min() + uint64(rng.IntN(9)))
+				v = t.Wrap(t.Min() + uint64(rng.IntN(9)))
 			case !nsw && deep && t != ir.Bool:
-				a.Data[0][i] = t.Wrap(rng.Uint64())
+				v = t.Wrap(rng.Uint64())
 			}
+			to.Set(i, v)
 		}
 	}
 	return in

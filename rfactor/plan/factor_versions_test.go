@@ -4,6 +4,8 @@ import (
 	"context"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/rfactor-go/rfactor/ndarray"
 )
 
 // Each of these programs exists in three versions that give the same: serial, factored by
@@ -34,7 +36,7 @@ func TestVersions(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%s: n = %d: %v", version, n, err)
 				}
-				if !sameOutputs(map[string]*Array{"": got[output]}, map[string]*Array{"": want[output]}) {
+				if !sameOutputs(map[string]*ndarray.Array{"": got[output]}, map[string]*ndarray.Array{"": want[output]}) {
 					t.Errorf("%s: n = %d\ngot  %v\nwant %v", version, n, got[output], want[output])
 				}
 			}

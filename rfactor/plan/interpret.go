@@ -4,32 +4,29 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/ndarray"
 )
-
-// Inputs is what a program reads. Coordinates of inputs start at 0.
-type Inputs struct {
-	Arrays map[string]*Array
-	Params map[string]uint64 // carried as package ir says
-}
 
 // Run interprets the plan: slowly, element by element, as its loops say. Loops that may run
 // in any order, those in parallel and in lanes, run in an order that depends on the seed.
 // The outputs are new arrays; where something is wrong there are none.
-func (p *Plan) Run(in *Inputs, seed uint64) (map[string]*Array, error) {
+func (p *Plan) Run(in *Inputs, seed uint64) (map[string]*ndarray.Array, error) {
 	if p == nil || p.Program == nil || in == nil {
 		return nil, errors.New("plan: Run needs a plan that Factor made, and inputs")
 	}
-	if err := in.check(p.Program); err != nil {
+	if err := in.Check(p.Program); err != nil {
 		return nil, err
 	}
-	r := &run{in: in, vars: map[ir.Expr]uint64{}, buffers: map[string]*Array{}, rng: rand.New(rand.NewPCG(seed, 1))}
+	r := &run{in: in, vars: map[ir.Expr]uint64{}, arrays: map[string]*storage{}, rng: rand.New(rand.NewPCG(seed, 1))}
+	for _, d := range p.Program.Inputs {
+		r.hold(d.Name, in.Arrays[d.Name])
+	}
 	r.env = ir.Env{Var: r.variable, Call: r.call}
 	for _, k := range p.Program.Params {
 		r.vars[k.Var] = in.Params[k.Name]
@@ -53,17 +50,17 @@ func (p *Plan) Run(in *Inputs, seed uint64) (map[string]*Array, error) {
 			return nil, fmt.Errorf("%s of %s: %w", s.Role, s.Buffer.Name, err)
 		}
 	}
-	out := map[string]*Array{}
+	out := map[string]*ndarray.Array{}
 	for _, b := range p.Buffers {
 		if b.Output {
-			out[b.Name] = r.buffers[b.Name]
+			out[b.Name] = r.arrays[b.Name].Array
 		}
 	}
 	return out, nil
 }
 
 // RunSerial interprets a program without its schedule.
-func RunSerial(prog *program.Program, opts Options, in *Inputs) (map[string]*Array, error) {
+func RunSerial(prog *program.Program, opts Options, in *Inputs) (map[string]*ndarray.Array, error) {
 	if prog == nil {
 		return nil, errors.New("plan: RunSerial needs a program")
 	}
@@ -77,48 +74,28 @@ func RunSerial(prog *program.Program, opts Options, in *Inputs) (map[string]*Arr
 	return p.Run(in, 0)
 }
 
-// check compares inputs with what the program declares.
-func (in *Inputs) check(prog *program.Program) error {
-	if err := prog.CheckParams(in.Params); err != nil {
-		return err
-	}
-	for _, d := range prog.Inputs {
-		a := in.Arrays[d.Name]
-		switch {
-		case a == nil:
-			return fmt.Errorf("the input %s is missing", d.Name)
-		case !slices.Equal(a.Types, d.Types):
-			return fmt.Errorf("the input %s is declared %v and holds %v", d.Name, d.Types, a.Types)
-		case d.Dims >= 0 && len(a.Dims) != d.Dims:
-			return fmt.Errorf("the input %s is declared with %d dimensions and has %d", d.Name, d.Dims, len(a.Dims))
-		case len(a.Data) != len(a.Types):
-			return fmt.Errorf("the input %s has %d arrays for %d components", d.Name, len(a.Data), len(a.Types))
-		}
-		for i, data := range a.Data {
-			if len(data) != a.Dims.Len() {
-				return fmt.Errorf("the input %s has %d elements of component %d, where its dimensions make %d", d.Name, len(data), i, a.Dims.Len())
-			}
-		}
-		for i, dim := range a.Dims {
-			if dim.Extent > math.MaxInt32 {
-				return fmt.Errorf("the input %s has %d elements in dimension %d, more than coordinates have values", d.Name, dim.Extent, i+1)
-			}
-			if dim.Min != 0 || dim.Extent < 0 {
-				return fmt.Errorf("the input %s starts at %d in dimension %d and has %d elements there; coordinates of inputs start at 0", d.Name, dim.Min, i+1, dim.Extent)
-			}
-		}
-	}
-	return nil
-}
-
 // run is one interpretation of a plan.
 type run struct {
-	in      *Inputs
-	vars    map[ir.Expr]uint64
-	buffers map[string]*Array
-	rng     *rand.Rand
-	env     ir.Env
-	err     error // of a read
+	in     *Inputs
+	vars   map[ir.Expr]uint64
+	arrays map[string]*storage // inputs and buffers
+	rng    *rand.Rand
+	env    ir.Env
+	err    error // of a read
+}
+
+// storage is an array with access to its components.
+type storage struct {
+	*ndarray.Array
+	parts []ndarray.Elements
+}
+
+func (r *run) hold(name string, a *ndarray.Array) {
+	h := &storage{Array: a}
+	for c := range a.Data {
+		h.parts = append(h.parts, a.Elements(c))
+	}
+	r.arrays[name] = h
 }
 
 func (r *run) variable(v ir.Expr) uint64 {
@@ -131,10 +108,7 @@ func (r *run) variable(v ir.Expr) uint64 {
 
 // call is a read of an array, or of an extent.
 func (r *run) call(c ir.Expr, args []uint64) uint64 {
-	a := r.buffers[c.Name()]
-	if a == nil {
-		a = r.in.Arrays[c.Name()]
-	}
+	a := r.arrays[c.Name()]
 	if a == nil {
 		return r.size(c)
 	}
@@ -147,7 +121,7 @@ func (r *run) call(c ir.Expr, args []uint64) uint64 {
 		r.fail(fmt.Errorf("%s is read where it has no element: %w (%s)", c.Name(), err, c))
 		return 0
 	}
-	return a.Data[c.Index()][i]
+	return a.parts[c.Index()].At(i)
 }
 
 func (r *run) fail(err error) {
@@ -203,17 +177,20 @@ func (r *run) takeError() error {
 	return err
 }
 
-func (r *run) span(s Span) (FixedExtent, error) {
+func (r *run) span(s Span) (ndarray.Range, error) {
 	lo, err := r.eval(s.Min)
 	if err != nil {
-		return FixedExtent{}, err
+		return ndarray.Range{}, err
 	}
 	n, err := r.eval(s.Extent)
-	return FixedExtent{int(int64(lo)), int(int64(n))}, err
+	return ndarray.Range{Min: int(int64(lo)), Extent: int(int64(n))}, err
 }
 
+// maxElements bounds the arrays of the interpreter, which is for small ones.
+const maxElements = 1 << 28
+
 func (r *run) allocate(b *Buffer) error {
-	var dims []FixedExtent
+	var dims []ndarray.Range
 	size := 1
 	for i, d := range b.Dims {
 		f, err := r.span(d)
@@ -227,7 +204,7 @@ func (r *run) allocate(b *Buffer) error {
 		size *= f.Extent
 		dims = append(dims, f)
 	}
-	r.buffers[b.Name] = NewArray(b.Types, dims...)
+	r.hold(b.Name, ndarray.New(b.Types, dims...))
 	return nil
 }
 
@@ -278,7 +255,7 @@ func (r *run) point(s *Stage) error {
 	if err := r.takeError(); err != nil {
 		return err
 	}
-	a := r.buffers[s.Buffer.Name]
+	a := r.arrays[s.Buffer.Name]
 	i, err := a.Dims.Offset(signed(at))
 	if err != nil {
 		return fmt.Errorf("%s is written where it has no element: %w", s.Buffer.Name, err)
@@ -287,12 +264,12 @@ func (r *run) point(s *Stage) error {
 		return nil
 	}
 	p := s.Values[0].Pool()
-	for c, t := range a.Types {
-		r.vars[p.X(c, t)] = a.Data[c][i]
+	for c, t := range s.Buffer.Types {
+		r.vars[p.X(c, t)] = a.parts[c].At(i)
 	}
 	values := ir.EvalAll(s.Values, &r.env)
 	for c := range values {
-		a.Data[c][i] = values[c]
+		a.parts[c].Set(i, values[c])
 	}
 	return r.takeError()
 }

@@ -8,28 +8,32 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/ndarray"
 )
 
 // drawInputs makes inputs of the given extents: small values, of which ties are common and
 // whose float sums and products are exact; and integers at their limits.
 func drawInputs(prog *program.Program, rng *rand.Rand, extent func(dim int) int) *Inputs {
-	in := &Inputs{Arrays: map[string]*Array{}, Params: map[string]uint64{}}
+	in := &Inputs{Arrays: map[string]*ndarray.Array{}, Params: map[string]uint64{}}
 	for _, d := range prog.Inputs {
-		var dims []FixedExtent
+		var dims ndarray.Box
 		for i := range d.Dims {
-			dims = append(dims, FixedExtent{0, extent(i)})
+			dims = append(dims, ndarray.Range{Extent: extent(i)})
 		}
-		a := NewArray(d.Types, dims...)
+		a := ndarray.New(d.Types, dims...)
 		style := rng.IntN(5)
-		for c, t := range a.Types {
-			for i := range a.Data[c] {
-				switch a.Data[c][i] = drawSmall(t, rng); {
+		for c, t := range d.Types {
+			to := a.Elements(c)
+			for i := range to.Len() {
+				v := drawSmall(t, rng)
+				switch {
 				case !t.IsInt() || rng.IntN(6) == 0:
 				case style == 0:
-					a.Data[c][i] = t.Max()
+					v = t.Max()
 				case style == 1:
-					a.Data[c][i] = t.Min()
+					v = t.Min()
 				}
+				to.Set(i, v)
 			}
 		}
 		in.Arrays[d.Name] = a
@@ -53,20 +57,21 @@ func drawSmall(t ir.Type, rng *rand.Rand) uint64 {
 }
 
 // sameOutputs compares results bit for bit, apart from the sign of zeros of floats.
-func sameOutputs(a, b map[string]*Array) bool {
+func sameOutputs(a, b map[string]*ndarray.Array) bool {
 	if len(a) != len(b) {
 		return false
 	}
 	for name, x := range a {
 		y := b[name]
-		if y == nil || !slices.Equal(x.Dims, y.Dims) || !slices.Equal(x.Types, y.Types) {
+		if y == nil || !slices.Equal(x.Dims, y.Dims) || !slices.Equal(x.Types(), y.Types()) {
 			return false
 		}
-		for c, t := range x.Types {
-			if !slices.EqualFunc(x.Data[c], y.Data[c], func(v, w uint64) bool {
-				return v == w || t.IsFloat() && ir.Float(t, v) == ir.Float(t, w)
-			}) {
-				return false
+		for c, t := range x.Types() {
+			xs, ys := x.Elements(c), y.Elements(c)
+			for i := range xs.Len() {
+				if v, w := xs.At(i), ys.At(i); v != w && !(t.IsFloat() && ir.Float(t, v) == ir.Float(t, w)) {
+					return false
+				}
 			}
 		}
 	}

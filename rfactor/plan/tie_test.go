@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ndarray"
 )
 
 // argmins are the ways to treat ties: the first least element wins, or the last; of elements
@@ -64,15 +65,15 @@ func TestTies(t *testing.T) {
 			}
 			for round := range 40 {
 				w, h := rng.IntN(12), rng.IntN(12)
-				in := &Inputs{Arrays: map[string]*Array{"in": NewArray([]ir.Type{ir.U8}, FixedExtent{0, w}, FixedExtent{0, h})}}
-				data := in.Arrays["in"].Data[0]
+				in := &Inputs{Arrays: map[string]*ndarray.Array{"in": ndarray.New([]ir.Type{ir.U8}, ndarray.Range{Extent: w}, ndarray.Range{Extent: h})}}
+				data := in.Arrays["in"].Data[0].([]uint8)
 				for i := range data {
-					data[i] = []uint64{255, 3, 254 + uint64(rng.IntN(2)), uint64(rng.IntN(3))}[round%4]
+					data[i] = []uint8{255, 3, 254 + uint8(rng.IntN(2)), uint8(rng.IntN(3))}[round%4]
 				}
 				want := [3]uint64{255, 77, 78}
 				for y := range h {
 					for x := range w {
-						if e := data[x+w*y]; arg.better(want[0], e) {
+						if e := uint64(data[x+w*y]); arg.better(want[0], e) {
 							want = [3]uint64{e, uint64(x), uint64(y)}
 						}
 					}
@@ -81,8 +82,11 @@ func TestTies(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				got := out["f"].Data
-				if got[0][0] != want[0] || got[1][0] != want[1] || got[2][0] != want[2] {
+				var got [3]uint64
+				for c := range got {
+					got[c] = out["f"].Elements(c).At(0)
+				}
+				if got != want {
 					t.Fatalf("%s, %s: %d by %d: got %v, want %v\n%s", arg.name, schedule, w, h, got, want, p)
 				}
 			}
@@ -124,20 +128,20 @@ func TestTiesByPlace(t *testing.T) {
 		}
 		for range 30 {
 			w, h := rng.IntN(12), rng.IntN(12)
-			in := &Inputs{Arrays: map[string]*Array{"in": NewArray([]ir.Type{ir.U8}, FixedExtent{0, w}, FixedExtent{0, h})}}
-			data := in.Arrays["in"].Data[0]
+			in := &Inputs{Arrays: map[string]*ndarray.Array{"in": ndarray.New([]ir.Type{ir.U8}, ndarray.Range{Extent: w}, ndarray.Range{Extent: h})}}
+			data := in.Arrays["in"].Data[0].([]uint8)
 			want := [2]uint64{255, 77}
 			for i := range data {
-				data[i] = 255 - uint64(rng.IntN(3))
-				if arg.better(want[0], data[i]) {
-					want = [2]uint64{data[i], uint64(i)}
+				data[i] = 255 - uint8(rng.IntN(3))
+				if arg.better(want[0], uint64(data[i])) {
+					want = [2]uint64{uint64(data[i]), uint64(i)}
 				}
 			}
 			out, err := p.Run(in, rng.Uint64())
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := out["f"].Data; got[0][0] != want[0] || got[1][0] != want[1] {
+			if got := [2]uint64{out["f"].Elements(0).At(0), out["f"].Elements(1).At(0)}; got != want {
 				t.Fatalf("%s, %s: %d by %d: got %v, want %v\n%s", arg.name, schedule, w, h, got, want, p)
 			}
 		}

@@ -2,11 +2,11 @@ package plan
 
 import (
 	"context"
-	"math"
 	"strings"
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ndarray"
 )
 
 // Where an operator holds only while nothing overflows, partial results are wider: slices
@@ -15,14 +15,12 @@ func TestWiden(t *testing.T) {
 	overflows := plain
 	overflows.Match.Allowed |= ir.NSW
 	const schedule = "\nRVar ro, ri; Var u; Func m = f.update(0).split(r, ro, ri, 3).rfactor(ro, u);"
-	falling := []uint64{} // from the greatest int32 to the least, in one slice of three
-	for _, v := range []int64{-(1 << 31) + 1, -1 << 30, -1 << 30, 5, 1<<31 - 1, -7, 3, 9, 0, 1} {
-		falling = append(falling, ir.I32.Wrap(uint64(v)))
-	}
-	mixed := []uint64{7, ir.I32.Wrap(uint64(math.MaxUint64 - 3)), 12, 0, 3, 10}
+	// From the greatest int32 to the least, in one slice of three.
+	falling := []int32{-(1 << 31) + 1, -1 << 30, -1 << 30, 5, 1<<31 - 1, -7, 3, 9, 0, 1}
+	mixed := []int32{7, -4, 12, 0, 3, 10}
 	for _, c := range []struct {
 		update string
-		data   []uint64
+		data   []int32
 	}{
 		{"f() = 0; RDom r(0, in.width()); f() = max(min(10 - f(), in(r)), f());", mixed},
 		{"f() = 0; RDom r(0, in.width()); f() = max(min(k - f(), in(r)), f());", mixed},
@@ -42,8 +40,7 @@ func TestWiden(t *testing.T) {
 			t.Errorf("the plan does not name what is wider:\n%s", p)
 		}
 		for n := range len(c.data) + 1 {
-			in := &Inputs{Arrays: map[string]*Array{"in": NewArray([]ir.Type{ir.I32}, FixedExtent{0, n})}, Params: map[string]uint64{"k": 10}}
-			copy(in.Arrays["in"].Data[0], c.data)
+			in := &Inputs{Arrays: map[string]*ndarray.Array{"in": {Dims: ndarray.Box{{Extent: n}}, Data: []any{c.data[:n]}}}, Params: map[string]uint64{"k": 10}}
 			got, err := p.Run(in, 1)
 			if err != nil {
 				t.Fatal(err)
@@ -53,8 +50,8 @@ func TestWiden(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i := range want["f"].Data {
-				if got["f"].Data[i][0] != want["f"].Data[i][0] {
-					t.Errorf("%s, %d elements: component %d is %d, not %d\n%s", c.update, n, i, int32(got["f"].Data[i][0]), int32(want["f"].Data[i][0]), p)
+				if g, w := got["f"].Elements(i).At(0), want["f"].Elements(i).At(0); g != w {
+					t.Errorf("%s, %d elements: component %d is %d, not %d\n%s", c.update, n, i, int32(g), int32(w), p)
 				}
 			}
 		}

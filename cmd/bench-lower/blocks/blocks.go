@@ -10,6 +10,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower"
+	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -53,15 +54,15 @@ func Call(file string, n, goroutines int, columns []any) (func() error, error) {
 
 // inputs gives every input the columns that are its own and, as the command does, every
 // parameter the extent of the last input.
-func inputs(prog *program.Program, n int, columns []any) *lower.Inputs {
-	in := &lower.Inputs{Arrays: map[string]*lower.Array{}, Params: map[string]uint64{}}
+func inputs(prog *program.Program, n int, columns []any) *plan.Inputs {
+	in := &plan.Inputs{Arrays: map[string]*ndarray.Array{}, Params: map[string]uint64{}}
 	side := n
 	for _, d := range prog.Inputs {
 		side = timing.Root(n, d.Dims)
-		a := &lower.Array{Data: columns[:len(d.Types)]}
+		a := &ndarray.Array{Data: columns[:len(d.Types)]}
 		columns = columns[len(d.Types):]
 		for range d.Dims {
-			a.Dims = append(a.Dims, plan.FixedExtent{Extent: side})
+			a.Dims = append(a.Dims, ndarray.Range{Extent: side})
 		}
 		in.Arrays[d.Name] = a
 	}

@@ -1,4 +1,4 @@
-package lower
+package main
 
 import (
 	"fmt"
@@ -8,14 +8,14 @@ import (
 	_ "image/png"
 	"io"
 
-	"github.com/rfactor-go/rfactor/rfactor/plan"
+	"github.com/rfactor-go/rfactor/ndarray"
 )
 
 // maxPixels bounds images: a few bytes of a file may promise a very large one.
 const maxPixels = 1 << 28
 
-// ReadImage reads a PNG or JPEG image as its luminance, in bytes.
-func ReadImage(r io.ReadSeeker) (*Array, error) {
+// readImage reads a PNG or JPEG image as its luminance, in bytes.
+func readImage(r io.ReadSeeker) (*ndarray.Array, error) {
 	head, _, err := image.DecodeConfig(r)
 	if err != nil {
 		return nil, err
@@ -37,5 +37,5 @@ func ReadImage(r io.ReadSeeker) (*Array, error) {
 			pixels = append(pixels, color.GrayModel.Convert(m.At(x, y)).(color.Gray).Y)
 		}
 	}
-	return &Array{Dims: []plan.FixedExtent{{Extent: b.Dx()}, {Extent: b.Dy()}}, Data: []any{pixels}}, nil
+	return &ndarray.Array{Dims: ndarray.Box{{Extent: b.Dx()}, {Extent: b.Dy()}}, Data: []any{pixels}}, nil
 }

@@ -1,0 +1,69 @@
+package npy
+
+import (
+	"bytes"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ndarray"
+)
+
+// What is written is read again, whatever its type and shape.
+func TestReadWrite(t *testing.T) {
+	for ty := ir.Bool; ty <= ir.F64; ty++ {
+		for _, dims := range []ndarray.Box{nil, {{Extent: 0}}, {{Extent: 5}}, {{Extent: 3}, {Extent: 2}}, {{Extent: 2}, {Extent: 1}, {Extent: 4}}} {
+			a := ndarray.New([]ir.Type{ty}, dims...)
+			to := a.Elements(0)
+			for i := range to.Len() {
+				to.Set(i, ty.Wrap(uint64(i*77)))
+			}
+			var b bytes.Buffer
+			if err := Write(&b, a, 0); err != nil {
+				t.Fatal(err)
+			}
+			if head := bytes.IndexByte(b.Bytes()[10:], '\n') + 11; head%64 != 0 {
+				t.Errorf("%s%v: data begin at %d", ty, dims, head)
+			}
+			got, err := Read(&b)
+			if err != nil || !reflect.DeepEqual(got, a) {
+				t.Errorf("%s%v: got %v, %v", ty, dims, got, err)
+			}
+		}
+	}
+}
+
+func file(head, data string) string {
+	return "\x93NUMPY\x01\x00" + string([]byte{byte(len(head)), byte(len(head) >> 8)}) + head + data
+}
+
+func TestErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                  "no NumPy file",
+		"\x93NUMPY\x01\x00\xff\xff":         "no NumPy file",
+		"\x93NUMPY\x02\x00\xff\xff\xff\xff": "its header is longer",
+		file("{}\n", ""):                    "no NumPy file",
+		file("", ""):                        "no NumPy file",
+		file("{'descr': '<c8', 'fortran_order': False, 'shape': (1,), }\n", "12345678"):             `elements of type "<c8" cannot be read`,
+		file("{'descr': '>i4', 'fortran_order': False, 'shape': (1,), }\n", "1234"):                 `elements of type ">i4" cannot be read`,
+		file("{'descr': '<i4', 'fortran_order': True, 'shape': (1, 1), }\n", "1234"):                "Fortran's order",
+		file("{'descr': '<i4', 'fortran_order': False, 'shape': (2,), }\n", "1234"):                 "the file ends before its 2 elements",
+		file("{'descr': '<i4', 'fortran_order': False, 'shape': (4000000000, 4000000000), }\n", ""): "more than",
+		file("{'descr': '<i4', 'fortran_order': False, 'shape': (-1,), }\n", ""):                    "negative",
+	} {
+		if _, err := Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add([]byte(file("{'descr': '<i4', 'fortran_order': False, 'shape': (1,), }\n", "1234")))
+	f.Add([]byte(file("{'descr': '|b1', 'fortran_order': False, 'shape': (), }\n", "1")))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if a, err := Read(bytes.NewReader(b)); err == nil && a.Elements(0).Len() != a.Dims.Len() {
+			t.Errorf("%d elements of %d", a.Elements(0).Len(), a.Dims.Len())
+		}
+	})
+}
