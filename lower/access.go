@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -266,4 +267,11 @@ func mulExprs(x, y ir.Expr) ir.Expr {
 
 func foldExprs(op ir.Op, x, y ir.Expr) ir.Expr {
 	return x.Pool().Const(x.Type(), ir.Apply2(op, x.Type(), x.Value(), y.Value()))
+}
+
+// mentions reports whether one of vars occurs in e.
+func mentions(e ir.Expr, vars ...ir.Expr) bool {
+	found := false
+	ir.Walk([]ir.Expr{e}, func(n ir.Expr) { found = found || slices.Contains(vars, n) })
+	return found
 }

@@ -177,16 +177,6 @@ func (b *byteCounts) add(k, n int) {
 		if f == nil {
 			continue
 		}
-		kinds[b.w.nest.stage.Buffer.Types[c]].addCounts(b.w.buffer.data[c], b, f())
-	}
-}
-
-// addCounts adds x for each byte that was counted.
-func (z typed[T]) addCounts(data any, b *byteCounts, x uint64) {
-	d, each := data.(*vector[T]).v, z.uncarry(x)
-	for v, m := range b.counts {
-		if m != 0 {
-			d[b.base+b.place[v]] += each * T(m)
-		}
+		kindOf(b.w.nest.stage.Buffer.Types[c]).addCounts(b.w.buffer.data[c], &b.counts, &b.place, b.base, f())
 	}
 }

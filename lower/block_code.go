@@ -62,7 +62,7 @@ func (c *code) value(e ir.Expr) any {
 }
 
 func (c *code) evaluate(e ir.Expr) any {
-	z := kinds[e.Type()]
+	z := kindOf(e.Type())
 	switch {
 	case !c.varies(e):
 		return c.uniform(e)
@@ -80,9 +80,9 @@ func (c *code) evaluate(e ir.Expr) any {
 		cond := c.value(e.Arg(0)).(*vector[bool])
 		c.steps = append(c.steps, z.choose(reg, cond, c.value(e.Arg(1)), c.value(e.Arg(2))))
 	case ir.Cast:
-		c.steps = append(c.steps, kinds[e.Arg(0).Type()].cast(e.Type(), reg, c.value(e.Arg(0))))
+		c.steps = append(c.steps, kindOf(e.Arg(0).Type()).cast(e.Type(), reg, c.value(e.Arg(0))))
 	default:
-		of := kinds[e.Arg(0).Type()]
+		of := kindOf(e.Arg(0).Type())
 		if s := c.fused(e, reg); s != nil {
 			c.steps = append(c.steps, s)
 		} else if e.NumArgs() == 1 {
@@ -110,9 +110,9 @@ func (c *code) fused(e ir.Expr, reg any) step {
 	case !product(x), e.Op() == ir.Sub && !product(y):
 		return nil
 	case product(y):
-		return kinds[e.Type()].fused(e.Op(), reg, c.value(x.Arg(0)), c.value(x.Arg(1)), c.value(y.Arg(0)), c.value(y.Arg(1)))
+		return kindOf(e.Type()).fused(e.Op(), reg, c.value(x.Arg(0)), c.value(x.Arg(1)), c.value(y.Arg(0)), c.value(y.Arg(1)))
 	}
-	return kinds[e.Type()].fused(e.Op(), reg, c.value(x.Arg(0)), c.value(x.Arg(1)), c.value(y))
+	return kindOf(e.Type()).fused(e.Op(), reg, c.value(x.Arg(0)), c.value(x.Arg(1)), c.value(y))
 }
 
 // compute does the steps for [k, k+n) of a row that ends at hi, after which more passes over
@@ -146,7 +146,7 @@ func (c *code) fetch(k, n, hi, pass, passes int) {
 // uniform is filled once for each row.
 func (c *code) uniform(e ir.Expr) any {
 	c.bare = false
-	z, f := kinds[e.Type()], c.w.compile(e)
+	z, f := kindOf(e.Type()), c.w.compile(e)
 	reg := z.register(c.block)
 	filled, is := 0, uint64(0)
 	c.begin = append(c.begin, func() {
@@ -161,13 +161,13 @@ func (c *code) uniform(e ir.Expr) any {
 
 // read is a load where the index is affine in the innermost variable.
 func (c *code) read(e ir.Expr) any {
-	z := kinds[e.Type()]
+	z := kindOf(e.Type())
 	a := c.source(e)
 	data := a.data[e.Index()]
 	dims := c.w.nest.forms[c.w.inner][e]
 	if cur := c.cursor(dims, a); cur != nil {
 		reg := z.register(0)
-		c.loads, c.ahead = append(c.loads, z.load(reg, data, cur)), append(c.ahead, z.ahead(data, cur))
+		c.loads, c.ahead = append(c.loads, z.load(reg, data, &cur.strided)), append(c.ahead, z.ahead(data, &cur.strided))
 		return reg
 	}
 	c.bare = false
@@ -185,12 +185,11 @@ func (c *code) source(e ir.Expr) *memory {
 	return a
 }
 
-// cursor is where an access lies in an array while a row runs: at offset + k·stride for its
-// k-th point.
+// cursor is where an access lies in an array while a row runs.
 type cursor struct {
-	offset, stride int
-	array          *memory
-	coef, rest     []func() uint64
+	strided
+	array      *memory
+	coef, rest []func() uint64
 }
 
 // cursor is nil where the access is not affine in the innermost variable.

@@ -19,7 +19,7 @@ func (r *rowCode) complexProduct(components []int) bool {
 			continue
 		}
 		w := r.w
-		product := kinds[t].product(r.value(re), r.value(im))
+		product := kindOf(t).product(r.value(re), r.value(im))
 		r.finish = append(r.finish, func(_, n int) {
 			at := r.target.offset
 			x, y := product(n, w.old[c](at), w.old[d](at))
@@ -64,12 +64,4 @@ func besideFactor(e, x ir.Expr) ir.Expr {
 		return ir.Expr{}
 	}
 	return b
-}
-
-func (z typed[T]) product(re, im any) func(n int, x, y uint64) (uint64, uint64) {
-	a, b, f := re.(*vector[T]), im.(*vector[T]), z.Reduce.MulComplex
-	return func(n int, x, y uint64) (uint64, uint64) {
-		r, i := f(a.v[:n], b.v[:n], z.uncarry(x), z.uncarry(y))
-		return z.carry(r), z.carry(i)
-	}
 }

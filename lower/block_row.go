@@ -58,7 +58,7 @@ func isStill(dims []Coordinate) bool {
 }
 
 func (r *rowCode) conditions() {
-	z := kinds[ir.Bool]
+	z := kindOf(ir.Bool)
 	for _, e := range r.w.nest.stage.Where {
 		if !r.varies(e) {
 			r.when = append(r.when, r.w.compile(e))
@@ -86,8 +86,8 @@ func (r *rowCode) update() {
 	for c, v := range s.Values {
 		x := v.Pool().X(c, v.Type())
 		if _, known := r.regs[x]; !known && slices.ContainsFunc(s.Values, func(v ir.Expr) bool { return v.States()&x.States() != 0 }) {
-			reg := kinds[v.Type()].register(0)
-			r.steps = append(r.steps, kinds[v.Type()].copied(reg, r.w.buffer.data[c], r.target))
+			reg := kindOf(v.Type()).register(0)
+			r.steps = append(r.steps, kindOf(v.Type()).copied(reg, r.w.buffer.data[c], &r.target.strided))
 			r.regs[x] = reg
 		}
 	}
@@ -95,8 +95,8 @@ func (r *rowCode) update() {
 		regs = append(regs, r.value(v))
 	}
 	for c, reg := range regs {
-		z := kinds[s.Buffer.Types[c]]
-		r.finish = append(r.finish, z.store(r.w.buffer.data[c], reg, r.target, r.mask))
+		z := kindOf(s.Buffer.Types[c])
+		r.finish = append(r.finish, z.store(r.w.buffer.data[c], reg, &r.target.strided, r.mask))
 	}
 }
 
@@ -173,12 +173,12 @@ func (r *rowCode) fold(c int, p part) pass {
 	} else {
 		counted = r.operands(f, p.leaf, t)
 	}
-	counted.alone = kinds[t].fold(f)
+	counted.alone = kindOf(t).fold(f)
 	if counted.kind != nil {
 		counted.took = func(_, n int, v uint64) { r.w.set[c](r.target.offset, r.w.old[c](r.target.offset)+v) }
 		return counted
 	}
-	return r.element(pass{alone: counted.alone, kind: kinds[t], over: f.leaf, fold: f.fold()}, c)
+	return r.element(pass{alone: counted.alone, kind: kindOf(t), over: f.leaf, fold: f.fold()}, c)
 }
 
 // operands chooses a kernel that spares a pass over the block. Where elements are counted, it
@@ -195,7 +195,7 @@ func (r *rowCode) operands(f *folding, e ir.Expr, t ir.Type) (counted pass) {
 		f.leaf, f.abs = r.value(e.Arg(0)), true
 		return counted
 	case f.op == ir.Add && t.IsInt() && e.Op() == ir.Cast && e.Arg(0).Type().IsInt():
-		f.counted = kinds[e.Arg(0).Type()].total(r.value(e.Arg(0)))
+		f.counted = kindOf(e.Arg(0).Type()).total(r.value(e.Arg(0)))
 		return counted
 	case f.op == ir.Add && t == ir.F64 && e.Op() == ir.Cast && e.Arg(0).Type() == ir.F32:
 		f.narrow = r.value(e.Arg(0)).(*vector[float32])
@@ -207,7 +207,7 @@ func (r *rowCode) operands(f *folding, e ir.Expr, t ir.Type) (counted pass) {
 				x, mask = x.Arg(0), x.Arg(1).Value()
 			}
 			k := r.w.compile(than)
-			z, over := kinds[x.Type()], r.value(x)
+			z, over := kindOf(x.Type()), r.value(x)
 			f.counted = z.count(op, over, mask, k)
 			if mask == ^uint64(0) {
 				return pass{kind: z, over: over, fold: countFolds[op], k: k}
@@ -217,7 +217,7 @@ func (r *rowCode) operands(f *folding, e ir.Expr, t ir.Type) (counted pass) {
 	}
 	leaf := r.value(e)
 	if r.mask != nil {
-		z := kinds[t]
+		z := kindOf(t)
 		nothing, masked := z.register(r.block), z.register(r.block)
 		z.fill(nothing, neutralValue(f.op, t), r.block)
 		r.steps = append(r.steps, z.choose(masked, r.mask, leaf, nothing))

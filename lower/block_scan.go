@@ -62,7 +62,7 @@ func (r *rowCode) leaves(e ir.Expr, s *scalars, at *int) {
 	}
 	if e.IsLeaf() {
 		if r.varies(e) {
-			s.memo[e] = kinds[e.Type()].at(r.value(e), at)
+			s.memo[e] = kindOf(e.Type()).at(r.value(e), at)
 		}
 		return
 	}

@@ -52,7 +52,7 @@ func (r *rowCode) newTree(components []int) *tree {
 	}
 	t.states, t.others = make([]any, len(s.Values)), make([]any, len(s.Values))
 	for i, v := range s.Values {
-		z := kinds[v.Type()]
+		z := kindOf(v.Type())
 		t.kinds = append(t.kinds, z)
 		t.states[i], t.others[i] = z.register(t.merge.block), z.register(t.merge.block)
 		x, y := v.Pool().X(i, v.Type()), v.Pool().Y(i, v.Type())
@@ -95,7 +95,7 @@ func (t *tree) outputs(c *code, es []ir.Expr) []any {
 		}
 		reg := c.value(e)
 		if reg != t.states[i] && (!c.own[reg] || slices.Contains(out, reg)) {
-			z, from := kinds[e.Type()], reg
+			z, from := kindOf(e.Type()), reg
 			reg = z.register(c.block)
 			c.steps = append(c.steps, func(k, n int) { z.move(reg, from, n) })
 		}
@@ -110,7 +110,7 @@ func (t *tree) compileLast() []func() uint64 {
 	s := newScalars(w.run)
 	s.slots = w.slots
 	for i, v := range w.nest.stage.Values {
-		s.memo[v.Pool().Y(i, v.Type())] = kinds[v.Type()].at(t.states[i], &t.zero)
+		s.memo[v.Pool().Y(i, v.Type())] = kindOf(v.Type()).at(t.states[i], &t.zero)
 	}
 	var out []func() uint64
 	for _, c := range t.components {

@@ -86,13 +86,6 @@ func (s sum) size() int {
 	return n
 }
 
-// mentions reports whether one of vars occurs in e.
-func mentions(e ir.Expr, vars ...ir.Expr) bool {
-	found := false
-	ir.Walk([]ir.Expr{e}, func(n ir.Expr) { found = found || slices.Contains(vars, n) })
-	return found
-}
-
 // alternatives are expressions of which e is the least.
 func alternatives(e ir.Expr) []ir.Expr {
 	if e.Op() == ir.Min {

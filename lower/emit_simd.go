@@ -231,17 +231,6 @@ func (w *vecWriter) binary(e ir.Expr) string {
 	return w.fail()
 }
 
-// counted is c where e is select(c, 1, 0).
-func counted(e ir.Expr) (c ir.Expr, ok bool) {
-	switch {
-	case e.Op() == ir.Select && e.Arg(1).IsConst(1) && e.Arg(2).IsConst(0) && e.Type().IsInt():
-		return e.Arg(0), true
-	case e.Op() == ir.Cast && e.Arg(0).Type() == ir.Bool:
-		return e.Arg(0), true
-	}
-	return c, false
-}
-
 func (w *vecWriter) call(e ir.Expr) string {
 	return fmt.Sprintf("%s.%s(%s)", w.vec(e.Arg(0)), vecOps[e.Op()], w.vec(e.Arg(1)))
 }

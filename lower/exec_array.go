@@ -14,7 +14,7 @@ type memory struct {
 func newMemory(types []ir.Type) *memory {
 	m := &memory{}
 	for _, t := range types {
-		m.data = append(m.data, kinds[t].register(0))
+		m.data = append(m.data, kindOf(t).register(0))
 	}
 	return m
 }
@@ -22,13 +22,13 @@ func newMemory(types []ir.Type) *memory {
 func (m *memory) hold(a *ndarray.Array) {
 	m.Array = a
 	for c, d := range a.Data {
-		kinds[ndarray.TypeOf(d)].hold(m.data[c], d)
+		kindOf(ndarray.TypeOf(d)).hold(m.data[c], d)
 	}
 }
 
 func (m *memory) forget() {
 	for c, d := range m.Data {
-		kinds[ndarray.TypeOf(d)].hold(m.data[c], nil)
+		kindOf(ndarray.TypeOf(d)).hold(m.data[c], nil)
 	}
 	m.Array = nil
 }
@@ -36,16 +36,9 @@ func (m *memory) forget() {
 // clear makes all elements 0.
 func (m *memory) clear() {
 	for c, d := range m.Data {
-		kinds[ndarray.TypeOf(d)].clear(m.data[c])
+		kindOf(ndarray.TypeOf(d)).clear(m.data[c])
 	}
 }
 
 // sizeOf is the number of bytes of an element.
 func sizeOf(t ir.Type) int { return (t.Bits() + 7) / 8 }
-
-func bit(b bool) uint64 {
-	if b {
-		return 1
-	}
-	return 0
-}

@@ -234,7 +234,7 @@ func newWalker(run *execution, n *prepared, order []int, block int) *walker {
 		if len(s.Values) > 0 {
 			w.states = append(w.states, w.slot(s.Values[0].Pool().X(c, t)))
 		}
-		w.old, w.set = append(w.old, kinds[t].get(w.buffer.data[c])), append(w.set, kinds[t].put(w.buffer.data[c]))
+		w.old, w.set = append(w.old, kindOf(t).get(w.buffer.data[c])), append(w.set, kindOf(t).put(w.buffer.data[c]))
 	}
 	return w
 }

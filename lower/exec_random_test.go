@@ -280,7 +280,7 @@ func TestRunsAtOnce(t *testing.T) {
 	for i := range 4 {
 		wg.Go(func() {
 			a := ndarray.New([]ir.Type{ir.I32}, ndarray.Range{Extent: 100})
-			fill(a.Data[0].([]int32), int32(i))
+			setAll(a.Data[0].([]int32), int32(i))
 			out, err := p.Run(context.Background(), &plan.Inputs{Arrays: map[string]*ndarray.Array{"in": a}})
 			if err != nil || out["f"].Data[0].([]int32)[0] != int32(100*i) || out["f"].Data[1].([]int32)[0] != int32(i) {
 				t.Error(i, out, err)
@@ -381,7 +381,7 @@ func TestLongRowErrors(t *testing.T) {
 		t.Fatal("the loops are not joined")
 	}
 	a := ndarray.New([]ir.Type{ir.I32}, ndarray.Range{Extent: 1 << 9}, ndarray.Range{Extent: 4})
-	fill(a.Data[0].([]int32), 1)
+	setAll(a.Data[0].([]int32), 1)
 	for _, c := range []struct {
 		n, m  int64
 		wrong bool
@@ -411,12 +411,18 @@ func TestRunAgainOnData(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := ndarray.New([]ir.Type{ir.I32}, ndarray.Range{Extent: 9}, ndarray.Range{Extent: 9})
-	fill(a.Data[0].([]int32), 1)
+	setAll(a.Data[0].([]int32), 1)
 	for _, n := range [][]int32{{9, 9}, {3, 9}, {9, 3}, {0, 2}, {9, 9}} {
 		in := &plan.Inputs{Arrays: map[string]*ndarray.Array{"in": a, "n": {Dims: ndarray.Box{{Extent: 2}}, Data: []any{n}}}}
 		out, err := p.Run(context.Background(), in)
 		if err != nil || out["f"].Data[0].([]int32)[0] != n[0]*n[1] {
 			t.Errorf("%v: %v, %v", n, out["f"], err)
 		}
+	}
+}
+
+func setAll(data []int32, v int32) {
+	for i := range data {
+		data[i] = v
 	}
 }

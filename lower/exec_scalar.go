@@ -141,7 +141,12 @@ func common(op ir.Op, t ir.Type, a, b func() uint64) func() uint64 {
 	case op == ir.Sub && t == ir.F32:
 		return func() uint64 { return ir.FloatBits(t, float64(f32(a())-f32(b()))) }
 	case op == ir.Lt && t.IsSigned():
-		return func() uint64 { return bit(int64(a()) < int64(b())) }
+		return func() uint64 {
+			if int64(a()) < int64(b()) {
+				return 1
+			}
+			return 0
+		}
 	case op == ir.Add && t == ir.F32:
 		return func() uint64 { return ir.FloatBits(t, float64(f32(a())+f32(b()))) }
 	case op == ir.Mul && t == ir.F32:
@@ -166,7 +171,7 @@ func (s *scalars) call(e ir.Expr) func() uint64 {
 		args = append(args, s.term(a))
 	}
 	at := make([]int64, len(args))
-	get := kinds[e.Type()].get(a.data[e.Index()])
+	get := kindOf(e.Type()).get(a.data[e.Index()])
 	return func() uint64 {
 		if len(at) != len(a.Dims) {
 			s.fail(fmt.Errorf("%s has %d dimensions and is read at %d coordinates", e.Name(), len(a.Dims), len(at)))

@@ -23,13 +23,13 @@ func (bools) put(reg any) func(i int, v uint64) {
 func (bools) hold(reg, column any) { hold[bool](reg, column) }
 func (bools) clear(reg any)        { clear(reg.(*vector[bool]).v) }
 
-func (bools) load(reg, data any, c *cursor) step { return load[bool](reg, data, c) }
-func (bools) ahead(data any, c *cursor) step     { return ahead[bool](data, c) }
-func (bools) copied(reg, data any, c *cursor) step {
+func (bools) load(reg, data any, c *strided) step { return load[bool](reg, data, c) }
+func (bools) ahead(data any, c *strided) step     { return ahead[bool](data, c) }
+func (bools) copied(reg, data any, c *strided) step {
 	return copied[bool](reg, data, c)
 }
 func (bools) pick(reg, data any, offsets *vector[int]) step { return pick[bool](reg, data, offsets) }
-func (bools) store(data, reg any, c *cursor, mask *vector[bool]) step {
+func (bools) store(data, reg any, c *strided, mask *vector[bool]) step {
 	return store[bool](data, reg, c, mask)
 }
 
@@ -142,9 +142,11 @@ func (bools) several(any, []pass) step { panic("lower: internal: several folds o
 func (bools) product(_, _ any) func(int, uint64, uint64) (uint64, uint64) {
 	panic("lower: internal: product of bool")
 }
-func (bools) total(any) func(int) uint64         { panic("lower: internal: total of bool") }
-func (bools) addCounts(any, *byteCounts, uint64) { panic("lower: internal: sum of bool") }
-func (bools) find(*finding) step                 { panic("lower: internal: order of bool") }
+func (bools) total(any) func(int) uint64 { panic("lower: internal: total of bool") }
+func (bools) addCounts(any, *[256]uint32, *[256]int, int, uint64) {
+	panic("lower: internal: sum of bool")
+}
+func (bools) find(*finding) step { panic("lower: internal: order of bool") }
 func (bools) place(bool, any, func(int, uint64)) func(int, int, uint64) {
 	panic("lower: internal: order of bool")
 }
@@ -166,4 +168,11 @@ func (bools) scatter(s *scattering) step {
 			}
 		}
 	}
+}
+
+func bit(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
 }

@@ -11,6 +11,9 @@ import (
 // vector is a block of values of one type: memory of its own, or a piece of an array.
 type vector[T any] struct{ v []T }
 
+// strided is where a row lies in an array: its k-th point at offset + k·stride.
+type strided struct{ offset, stride int }
+
 // step does its work on elements [k, k+n) of a row.
 type step func(k, n int)
 
@@ -24,11 +27,11 @@ type kind interface {
 	put(reg any) func(i int, v uint64)
 	hold(reg, column any) // makes reg the slice column, or nothing where that is nil
 	clear(reg any)
-	load(reg, data any, c *cursor) step // without copying where the stride is 1
-	ahead(data any, c *cursor) step     // asks for what load will need
-	copied(reg, data any, c *cursor) step
-	pick(reg, data any, offsets *vector[int]) step           // from anywhere
-	store(data, reg any, c *cursor, mask *vector[bool]) step // all, where mask is nil
+	load(reg, data any, c *strided) step // without copying where the stride is 1
+	ahead(data any, c *strided) step     // asks for what load will need
+	copied(reg, data any, c *strided) step
+	pick(reg, data any, offsets *vector[int]) step            // from anywhere
+	store(data, reg any, c *strided, mask *vector[bool]) step // all, where mask is nil
 	iota(reg any, from func() uint64, by func() uint64) step
 	unary(op ir.Op, to kind, dst, x any) step
 	binary(op ir.Op, dst, x, y any) step     // a comparison's dst is of bool
@@ -45,13 +48,15 @@ type kind interface {
 	place(last bool, leaf any, found func(k int, v uint64)) func(k, n int, v uint64)
 	least(max bool, x any) func(n int) uint64 // the least element of a block, or the greatest
 	scatter(s *scattering) step
-	addCounts(data any, b *byteCounts, x uint64)
+	addCounts(data any, counts *[256]uint32, place *[256]int, base int, x uint64)
 	move(dst, x any, n int)
 	swap(x, y any)
 	pairs(even, odd any, n int) // takes even apart: its elements of even number go to its front
 }
 
-// kinds are the types of elements.
+// kindOf gives the kernels of a type; nil where the type holds no values.
+func kindOf(t ir.Type) kind { return kinds[t] }
+
 var kinds [ir.NumTypes]kind
 
 func init() { // tables of simd are made in its own initialisation
@@ -139,13 +144,13 @@ func (typed[T]) clear(reg any)        { clear(reg.(*vector[T]).v) }
 
 func hold[T any](reg, column any) { reg.(*vector[T]).v, _ = column.([]T) }
 
-func (typed[T]) load(reg, data any, c *cursor) step   { return load[T](reg, data, c) }
-func (typed[T]) ahead(data any, c *cursor) step       { return ahead[T](data, c) }
-func (typed[T]) copied(reg, data any, c *cursor) step { return copied[T](reg, data, c) }
+func (typed[T]) load(reg, data any, c *strided) step   { return load[T](reg, data, c) }
+func (typed[T]) ahead(data any, c *strided) step       { return ahead[T](data, c) }
+func (typed[T]) copied(reg, data any, c *strided) step { return copied[T](reg, data, c) }
 func (typed[T]) pick(reg, data any, offsets *vector[int]) step {
 	return pick[T](reg, data, offsets)
 }
-func (typed[T]) store(data, reg any, c *cursor, mask *vector[bool]) step {
+func (typed[T]) store(data, reg any, c *strided, mask *vector[bool]) step {
 	return store[T](data, reg, c, mask)
 }
 
@@ -175,7 +180,7 @@ func pairs[T any](even, odd any, n int) {
 	}
 }
 
-func load[T any](reg, data any, c *cursor) step {
+func load[T any](reg, data any, c *strided) step {
 	r, d := reg.(*vector[T]), data.(*vector[T])
 	gathered := copied[T](reg, data, c)
 	return func(k, n int) {
@@ -191,7 +196,7 @@ func load[T any](reg, data any, c *cursor) step {
 // nearBytes is the size of arrays that are not asked for: a cache is likely to have them.
 const nearBytes = 4 << 20
 
-func ahead[T simd.Number | bool](data any, c *cursor) step {
+func ahead[T simd.Number | bool](data any, c *strided) step {
 	d := data.(*vector[T])
 	far := nearBytes / int(unsafe.Sizeof(*new(T)))
 	return func(k, n int) {
@@ -201,7 +206,7 @@ func ahead[T simd.Number | bool](data any, c *cursor) step {
 	}
 }
 
-func copied[T any](reg, data any, c *cursor) step {
+func copied[T any](reg, data any, c *strided) step {
 	r, m := reg.(*vector[T]), data.(*vector[T])
 	var own []T
 	return func(k, n int) {
@@ -232,7 +237,7 @@ func pick[T any](reg, data any, offsets *vector[int]) step {
 	}
 }
 
-func store[T any](data, reg any, c *cursor, mask *vector[bool]) step {
+func store[T any](data, reg any, c *strided, mask *vector[bool]) step {
 	r, m := reg.(*vector[T]), data.(*vector[T])
 	return func(k, n int) {
 		at, d := c.offset+k*c.stride, m.v
