@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/simd"
 )
 
@@ -72,19 +73,19 @@ func (r *rowCode) countBytes() bool {
 
 // onlyByte is the one read of bytes that coordinates depend on, where they depend on nothing
 // else that changes in a run.
-func (r *rowCode) onlyByte(dims []Coordinate) (read ir.Expr) {
+func (r *rowCode) onlyByte(dims []access.Coordinate) (read ir.Expr) {
 	ok := true
 	var visit func(ir.Expr)
 	visit = func(e ir.Expr) {
 		switch {
-		case isRead(e):
+		case access.IsRead(e):
 			ok = ok && e.Type() == ir.U8 && (!read.IsValid() || read == e)
 			read = e
 		case e.Op() == ir.Var:
 			_, param := r.w.run.params[e]
 			ok = ok && param
 		default:
-			for _, a := range operands(e) {
+			for _, a := range access.Operands(e) {
 				visit(a)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -22,7 +23,7 @@ func cheapened(s *plan.Stage) *plan.Stage {
 // cheaper is the zero Expr where e stays, and e where what is below it stays, too: messages
 // show reads as they are written.
 func cheaper(e ir.Expr) ir.Expr {
-	if isRead(e) {
+	if access.IsRead(e) {
 		return e
 	}
 	if a := tidier(e); a.IsValid() {

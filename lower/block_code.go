@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/ndarray"
 )
 
@@ -43,7 +44,7 @@ func (c *code) varies(e ir.Expr) bool {
 	case e.Op() == ir.Var:
 		v = e == c.w.loops[c.loop].Var || e.Kind() == ir.State || e.Kind() == ir.Leaf
 	default:
-		for _, a := range operands(e) {
+		for _, a := range access.Operands(e) {
 			v = c.varies(a) || v
 		}
 	}
@@ -66,7 +67,7 @@ func (c *code) evaluate(e ir.Expr) any {
 	switch {
 	case !c.varies(e):
 		return c.uniform(e)
-	case isRead(e):
+	case access.IsRead(e):
 		return c.read(e)
 	}
 	c.bare = false
@@ -193,15 +194,15 @@ type cursor struct {
 }
 
 // cursor is nil where the access is not affine in the innermost variable.
-func (c *code) cursor(dims []Coordinate, a *memory) *cursor {
+func (c *code) cursor(dims []access.Coordinate, a *memory) *cursor {
 	cur := &cursor{array: a}
 	for _, d := range dims {
 		if !d.Affine {
 			return nil
 		}
 		rest := c.w.compile(d.Rest)
-		if d.scale.IsValid() {
-			rest = scaled(rest, c.w.compile(d.scale))
+		if d.Scale.IsValid() {
+			rest = scaled(rest, c.w.compile(d.Scale))
 		}
 		cur.coef, cur.rest = append(cur.coef, c.w.compile(d.Coef[0])), append(cur.rest, rest)
 	}
@@ -257,7 +258,7 @@ func ceilQuotient(a, b int) int {
 
 // offsets computes where an access with computed coordinates lies. Where mask does not hold
 // nothing is accessed.
-func (c *code) offsets(dims []Coordinate, a *memory, mask *vector[bool]) *vector[int] {
+func (c *code) offsets(dims []access.Coordinate, a *memory, mask *vector[bool]) *vector[int] {
 	c.bare, c.indexed = false, true
 	out := &vector[int]{make([]int, c.block)}
 	var index []*vector[int32]

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/simd"
 )
 
@@ -23,7 +24,7 @@ func (r *rowCode) search(s search) pass {
 	w := r.w
 	taken := w.compileAll(s.taken)
 	ir.Walk(s.taken, func(e ir.Expr) {
-		if isRead(e) && r.varies(e) {
+		if access.IsRead(e) && r.varies(e) {
 			r.value(e) // all reads must be in range, whether taken or not
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -37,8 +38,8 @@ func joined(s *plan.Stage) (*plan.Stage, *lanes) {
 		return nil, nil
 	}
 	pair := []ir.Expr{outer.Var, inner.Var}
-	ends := coordinates([]ir.Expr{end}, pair)[0]
-	if !ends.Affine || ends.Coef[0] != foldExprs(ir.Mul, bound, minusOne(bound)) || !ends.Coef[1].IsConst(0) {
+	ends := access.Coordinates([]ir.Expr{end}, pair)[0]
+	if !ends.Affine || ends.Coef[0] != access.Fold(ir.Mul, bound, access.MinusOne(bound)) || !ends.Coef[1].IsConst(0) {
 		return nil, nil
 	}
 	p := bound.Pool()
@@ -97,11 +98,11 @@ func (j *joiner) all(es []ir.Expr) ([]ir.Expr, bool) {
 		if e.Type() != ir.I32 || e.NumArgs() == 0 {
 			return ir.Expr{}
 		}
-		c := coordinates([]ir.Expr{e}, j.pair)[0]
-		if !c.Affine || c.Coef[1].IsConst(0) || c.Coef[0] != mulExprs(c.Coef[1], j.count) {
+		c := access.Coordinates([]ir.Expr{e}, j.pair)[0]
+		if !c.Affine || c.Coef[1].IsConst(0) || c.Coef[0] != access.Mul(c.Coef[1], j.count) {
 			return ir.Expr{}
 		}
-		return addExprs(c.Rest, mulExprs(c.Coef[1], j.k))
+		return access.Add(c.Rest, access.Mul(c.Coef[1], j.k))
 	})
 	return out, ok
 }
@@ -110,19 +111,19 @@ func (j *joiner) all(es []ir.Expr) ([]ir.Expr, bool) {
 // the pair.
 func (l *lanes) index(es, pair []ir.Expr, lane ir.Expr) ([]ir.Expr, bool) {
 	var out []ir.Expr
-	for _, c := range coordinates(es, pair) {
+	for _, c := range access.Coordinates(es, pair) {
 		if !c.Affine || !c.Coef[0].IsConst(0) || c.Coef[1].Op() != ir.Const {
 			return nil, false
 		}
 		l.step = append(l.step, int(c.Coef[1].Int()))
-		out = append(out, addExprs(c.Rest, mulExprs(c.Coef[1], lane)))
+		out = append(out, access.Add(c.Rest, access.Mul(c.Coef[1], lane)))
 	}
 	return out, true
 }
 
 // still is where the element of lane 0 lies.
-func (l *lanes) still(es []ir.Expr, pair []ir.Expr) []Coordinate {
-	dims := coordinates(es, pair)
+func (l *lanes) still(es []ir.Expr, pair []ir.Expr) []access.Coordinate {
+	dims := access.Coordinates(es, pair)
 	for i := range dims {
 		dims[i].Coef = dims[i].Coef[:1]
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -27,7 +28,7 @@ func relaxed(s *plan.Stage) *plan.Stage {
 			continue
 		}
 		out.Loops[i].Span.Extent = bound
-		steps := addExprs(l.Var, mulExprs(l.Span.Min, minusOne(l.Span.Min)))
+		steps := access.Add(l.Var, access.Mul(l.Span.Min, access.MinusOne(l.Span.Min)))
 		out.Where = append([]ir.Expr{ir.LtOf(steps, end)}, out.Where...)
 	}
 	return &out
@@ -40,7 +41,7 @@ func mentionsSerial(e ir.Expr, loops []plan.Loop) bool {
 // comparison is a condition less < more between affine forms of the innermost variable. It
 // limits a row rather than masking its points.
 type comparison struct {
-	less, more Coordinate
+	less, more access.Coordinate
 	orEqual    bool
 }
 
@@ -49,7 +50,7 @@ func comparisonOf(e, v ir.Expr) (c comparison, ok bool) {
 	if e.NumArgs() != 2 || e.Arg(0).Type() != ir.I32 {
 		return c, false
 	}
-	l, m := coordinates(operands(e), []ir.Expr{v})[0], coordinates(operands(e), []ir.Expr{v})[1]
+	l, m := access.Coordinates(access.Operands(e), []ir.Expr{v})[0], access.Coordinates(access.Operands(e), []ir.Expr{v})[1]
 	switch e.Op() {
 	case ir.Lt, ir.Le:
 		c = comparison{l, m, e.Op() == ir.Le}
@@ -58,7 +59,7 @@ func comparisonOf(e, v ir.Expr) (c comparison, ok bool) {
 	default:
 		return c, false
 	}
-	return c, l.Affine && m.Affine && isLiteral([]Coordinate{l, m})
+	return c, l.Affine && m.Affine && isLiteral([]access.Coordinate{l, m})
 }
 
 // limit is a comparison in a run.

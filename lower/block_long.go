@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -34,33 +35,33 @@ func newLongRow(p *plan.Plan, s *plan.Stage) (*longRow, error) {
 // dimensions of what is read, in the last of these from anywhere; coordinates may be what a
 // search takes along. The outermost of them may have a ragged end, as in min(32, n - u*32).
 func mayJoin(s *plan.Stage, m int) bool {
-	vars := loopVars(s)
+	vars := access.LoopVars(s)
 	inner := vars[len(vars)-m:]
 	for i, l := range s.Loops[len(s.Loops)-m:] {
 		extent := l.Span.Extent
-		if bound, _ := literalBound(extent); i == 0 && bound.IsValid() && !mentions(extent, inner...) {
+		if bound, _ := literalBound(extent); i == 0 && bound.IsValid() && !access.Mentions(extent, inner...) {
 			extent = bound
 		}
-		if l.Pure || l.How != plan.InOrder || !l.Span.Min.IsConst(0) || mentions(extent, vars...) || anyRead(extent) {
+		if l.Pure || l.How != plan.InOrder || !l.Span.Min.IsConst(0) || access.Mentions(extent, vars...) || access.AnyRead(extent) {
 			return false
 		}
 	}
 	outside := func(e ir.Expr) bool { return mentionsOutside(e, inner) }
-	if slices.ContainsFunc(s.Where, func(e ir.Expr) bool { return mentions(e, inner...) }) || slices.ContainsFunc(s.Index, outside) {
+	if slices.ContainsFunc(s.Where, func(e ir.Expr) bool { return access.Mentions(e, inner...) }) || slices.ContainsFunc(s.Index, outside) {
 		return false
 	}
-	reads := Reads(s)
+	reads := access.Reads(s)
 	for _, a := range reads {
 		if a.Array == s.Buffer.Name || len(a.Dims) < m {
 			return false
 		}
 		for j, d := range a.Dims {
 			switch {
-			case j < m-1 && d.Index != inner[m-1-j], j >= m && mentions(d.Index, inner...):
+			case j < m-1 && d.Index != inner[m-1-j], j >= m && access.Mentions(d.Index, inner...):
 				return false
 			case j == m-1:
-				c := coordinates([]ir.Expr{d.Index}, inner[:1])[0]
-				if !c.Affine || !c.Coef[0].IsConst(1) || mentions(c.Rest, inner...) || anyRead(c.Rest) {
+				c := access.Coordinates([]ir.Expr{d.Index}, inner[:1])[0]
+				if !c.Affine || !c.Coef[0].IsConst(1) || access.Mentions(c.Rest, inner...) || access.AnyRead(c.Rest) {
 					return false
 				}
 			}
@@ -93,13 +94,13 @@ func besidesTaken(values []ir.Expr) []ir.Expr {
 // mentionsOutside reports whether e mentions a variable otherwise than as a coordinate of a
 // read.
 func mentionsOutside(e ir.Expr, vars []ir.Expr) bool {
-	if isRead(e) {
+	if access.IsRead(e) {
 		return false
 	}
 	if slices.Contains(vars, e) {
 		return true
 	}
-	return slices.ContainsFunc(operands(e), func(a ir.Expr) bool { return mentionsOutside(a, vars) })
+	return slices.ContainsFunc(access.Operands(e), func(a ir.Expr) bool { return mentionsOutside(a, vars) })
 }
 
 // joinLoops prepares the stage with the loops joined, the innermost of them first.
@@ -129,11 +130,11 @@ func joinLoops(planned *plan.Plan, s *plan.Stage, loops []plan.Loop) (*longRow, 
 		vars, coords = append(vars, l.Var), append(coords, at)
 		inner = size
 		if j+1 < len(loops) {
-			size = mulExprs(size, l.Span.Extent)
+			size = access.Mul(size, l.Span.Extent)
 		}
 	}
 	last := loops[len(loops)-1]
-	size = mulExprs(size, ir.MaxOf(last.Span.Extent, p.Int(ir.I32, 0)))
+	size = access.Mul(size, ir.MaxOf(last.Span.Extent, p.Int(ir.I32, 0)))
 	out := *s
 	out.Loops = append(slices.Clone(s.Loops[:len(s.Loops)-len(loops)]), plan.Loop{Var: k, Span: plan.Span{Min: p.Int(ir.I32, 0), Extent: size}})
 	out.Values, out.Operator, out.Inject = substAll(s.Values, vars, coords), substAll(s.Operator, vars, coords), substAll(s.Inject, vars, coords)
@@ -141,7 +142,7 @@ func joinLoops(planned *plan.Plan, s *plan.Stage, loops []plan.Loop) (*longRow, 
 	starts := map[ir.Expr]ir.Expr{} // of rows in the last of the dimensions that are joined, by read
 	for _, a := range blockReads(s) {
 		read := ir.Subst(a.Call, vars, coords)
-		starts[read] = coordinates([]ir.Expr{a.Dims[len(loops)-1].Index}, []ir.Expr{last.Var})[0].Rest
+		starts[read] = access.Coordinates([]ir.Expr{a.Dims[len(loops)-1].Index}, []ir.Expr{last.Var})[0].Rest
 	}
 	n, err := prepareLoops(planned, &out)
 	if err != nil {
@@ -151,9 +152,9 @@ func joinLoops(planned *plan.Plan, s *plan.Stage, loops []plan.Loop) (*longRow, 
 	n.collapsed = len(loops)
 	for _, a := range blockReads(n.stage) {
 		f.arrays = append(f.arrays, a.Array)
-		dims := coordinates(operands(a.Call)[len(loops):], []ir.Expr{k})
-		along := Coordinate{Index: k, Affine: true, Coef: []ir.Expr{p.Int(ir.I32, 1)}, Rest: starts[a.Call], scale: inner}
-		n.forms[len(n.forms)-1][a.Call] = append([]Coordinate{along}, dims...)
+		dims := access.Coordinates(access.Operands(a.Call)[len(loops):], []ir.Expr{k})
+		along := access.Coordinate{Index: k, Affine: true, Coef: []ir.Expr{p.Int(ir.I32, 1)}, Rest: starts[a.Call], Scale: inner}
+		n.forms[len(n.forms)-1][a.Call] = append([]access.Coordinate{along}, dims...)
 	}
 	return f, nil
 }

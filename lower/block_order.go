@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -180,7 +181,7 @@ func (w *walker) cost(loop int) float64 {
 
 // stride is how far apart in dimension 1 two neighbours of a row are; it stands for a great
 // one in others.
-func (w *walker) stride(dims []Coordinate) (int, bool) {
+func (w *walker) stride(dims []access.Coordinate) (int, bool) {
 	stride := 0
 	for i, d := range dims {
 		if !d.Affine {

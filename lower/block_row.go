@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/simd"
 )
@@ -48,13 +49,13 @@ func newRow(w *walker) *rowCode {
 }
 
 // isLiteral reports whether it is known how the element moves with the innermost variable.
-func isLiteral(dims []Coordinate) bool {
-	return !slices.ContainsFunc(dims, func(d Coordinate) bool { return d.Coef[0].Op() != ir.Const })
+func isLiteral(dims []access.Coordinate) bool {
+	return !slices.ContainsFunc(dims, func(d access.Coordinate) bool { return d.Coef[0].Op() != ir.Const })
 }
 
 // isStill reports whether all points of a row update one element.
-func isStill(dims []Coordinate) bool {
-	return !slices.ContainsFunc(dims, func(d Coordinate) bool { return !d.Coef[0].IsConst(0) })
+func isStill(dims []access.Coordinate) bool {
+	return !slices.ContainsFunc(dims, func(d access.Coordinate) bool { return !d.Coef[0].IsConst(0) })
 }
 
 func (r *rowCode) conditions() {

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
 )
 
 // scan evaluates what mentions no state in blocks, and what does point by point. Offsets
@@ -66,7 +67,7 @@ func (r *rowCode) leaves(e ir.Expr, s *scalars, at *int) {
 		}
 		return
 	}
-	for _, a := range operands(e) {
+	for _, a := range access.Operands(e) {
 		r.leaves(a, s, at)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
 )
 
 // tree reduces a row by the stage's operator ⊕ where its components are neither folds nor
@@ -77,7 +78,7 @@ func neededBy(operator []ir.Expr, components []int) []int {
 	for k := 0; k < len(needed); k++ { // needed grows
 		e := operator[needed[k]]
 		for i, o := range operator {
-			if !slices.Contains(needed, i) && mentions(e, e.Pool().X(i, o.Type()), e.Pool().Y(i, o.Type())) {
+			if !slices.Contains(needed, i) && access.Mentions(e, e.Pool().X(i, o.Type()), e.Pool().Y(i, o.Type())) {
 				needed = append(needed, i)
 			}
 		}

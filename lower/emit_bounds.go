@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/interval"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -70,7 +71,7 @@ func (s sum) with(v ir.Expr, t sum) sum {
 // uses reports whether a loop variable is in s in whatever form.
 func (s sum) uses(vars []ir.Expr) bool {
 	for _, a := range s.atoms {
-		if mentions(a, vars...) {
+		if access.Mentions(a, vars...) {
 			return true
 		}
 	}
@@ -163,7 +164,7 @@ func within(bounds []sum, limit sum, greatest bool) bool {
 // of U64, math.MaxInt64 is no upper end. Extents of inputs are i32 that are not far below zero.
 func valueRange(e ir.Expr) (lo, hi int64) {
 	r := interval.Of(e, func(e ir.Expr) (interval.Interval, bool) {
-		return interval.Interval{Lo: -1, Hi: math.MaxInt32}, isExtent(e) // in.left() and in.right(), too
+		return interval.Interval{Lo: -1, Hi: math.MaxInt32}, access.IsExtent(e) // in.left() and in.right(), too
 	})
 	return r.Lo, r.Hi
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -226,7 +227,7 @@ func (g *generator) keyRange(name string, component int) (lo, n int64, ok bool) 
 					e = e.Arg(0)
 				}
 				s := b.Dims[i]
-				if !b.Output || !isRead(e) || e.Name() != name || e.Index() != component || !e.Type().IsInt() || s.Min.Op() != ir.Const || s.Extent.Op() != ir.Const {
+				if !b.Output || !access.IsRead(e) || e.Name() != name || e.Index() != component || !e.Type().IsInt() || s.Min.Op() != ir.Const || s.Extent.Op() != ir.Const {
 					continue
 				}
 				lo, n := s.Min.Int(), s.Extent.Int()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -113,7 +114,7 @@ func (g *generator) bufferNamed(name string) *plan.Buffer {
 func (g *generator) boundChecks(nests []*nest) {
 	done := map[string]bool{}
 	for _, n := range nests {
-		for _, a := range append(n.reads(), Access{Array: n.Buffer.Name, Dims: coordinates(n.index, varsOfLoops(n.loops))}) {
+		for _, a := range append(n.reads(), access.Access{Array: n.Buffer.Name, Dims: access.Coordinates(n.index, varsOfLoops(n.loops))}) {
 			for d := range a.Dims {
 				for _, check := range g.boundCheck(n, &a, d) {
 					if !done[check] {
@@ -127,7 +128,7 @@ func (g *generator) boundChecks(nests []*nest) {
 }
 
 // boundCheck is the comparisons that one index needs.
-func (g *generator) boundCheck(n *nest, a *Access, d int) (checks []string) {
+func (g *generator) boundCheck(n *nest, a *access.Access, d int) (checks []string) {
 	if g.arrays[a.Array] == nil || len(g.arrays[a.Array].extents) <= d {
 		g.failf("%s is read at more coordinates than it has dimensions", a.Array)
 		return nil
@@ -182,7 +183,7 @@ func (g *generator) needsFault(nests []*nest) bool {
 }
 
 func (g *generator) faulty(n *nest) bool {
-	for _, a := range append(n.reads(), Access{Array: n.Buffer.Name, Dims: coordinates(n.index, nil)}) {
+	for _, a := range append(n.reads(), access.Access{Array: n.Buffer.Name, Dims: access.Coordinates(n.index, nil)}) {
 		for d, c := range a.Dims {
 			if g.needsCheck(n, a.Array, d, c.Index) {
 				return true
@@ -195,6 +196,6 @@ func (g *generator) faulty(n *nest) bool {
 // readsArray reports whether an element of some array occurs in e.
 func readsArray(e ir.Expr) bool {
 	found := false
-	ir.Walk([]ir.Expr{e}, func(s ir.Expr) { found = found || isRead(s) })
+	ir.Walk([]ir.Expr{e}, func(s ir.Expr) { found = found || access.IsRead(s) })
 	return found
 }

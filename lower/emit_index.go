@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
 )
 
 // goInt is an index or an extent as a Go expression of type int. Sums are not wrapped: what
@@ -51,7 +52,7 @@ func (g *generator) goIntPrec(e ir.Expr) (string, int) {
 			return e.Op().String() + "(" + g.goInt(e.Arg(0)) + ", " + g.goInt(e.Arg(1)) + ")", 9
 		}
 	case ir.Call:
-		if isExtent(e) {
+		if access.IsExtent(e) {
 			return g.extent(e)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -42,7 +43,7 @@ func (g *generator) into() {
 	var size []string
 	for i, like := range []string{"width", "height"} {
 		text := g.goInt(b.Dims[i].Extent)
-		if !isExtent(b.Dims[i].Extent) {
+		if !access.IsExtent(b.Dims[i].Extent) {
 			text = fmt.Sprintf("max(%s, 0)", text)
 		}
 		size = append(size, g.name(like))

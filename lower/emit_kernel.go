@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -29,7 +30,7 @@ type kernel struct {
 // stream is a read that steps through an array element by element.
 type stream struct {
 	call   ir.Expr
-	access Access
+	access access.Access
 	name   string
 }
 
@@ -72,7 +73,7 @@ func (g *generator) kernelName(n *nest) string {
 func (k *kernel) findStreams(n *nest, d int) bool {
 	for _, r := range n.reads() {
 		switch {
-		case !mentions(r.Call, k.loop.Var):
+		case !access.Mentions(r.Call, k.loop.Var):
 		case r.Contiguous() == d:
 			k.streams = append(k.streams, stream{call: r.Call, access: r})
 		default:
@@ -111,7 +112,7 @@ func (k *kernel) nameArguments(g *generator) {
 		case e == k.loop.Var:
 			k.first = true
 		case k.streamOf(e) >= 0, e.Op() == ir.Var && e.Kind() == ir.State:
-		case e.NumArgs() == 0 && e.Op() != ir.Const, isRead(e):
+		case e.NumArgs() == 0 && e.Op() != ir.Const, access.IsRead(e):
 			if !slices.ContainsFunc(k.scalars, func(s scalar) bool { return s.expr == e }) {
 				k.scalars = append(k.scalars, scalar{e, fresh(e.Name())})
 			}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -26,7 +27,7 @@ func chainsOf(p *plan.Plan, k *kernel) int {
 	}
 	own := true
 	ir.Walk(n.Operator, func(e ir.Expr) {
-		if e.NumArgs() == 0 && e.Op() != ir.Const && !isOperand(e) || isRead(e) {
+		if e.NumArgs() == 0 && e.Op() != ir.Const && !isOperand(e) || access.IsRead(e) {
 			own = own && slices.ContainsFunc(k.scalars, func(s scalar) bool { return s.expr == e })
 		}
 	})
@@ -61,9 +62,9 @@ func (k *kernel) uniform() []bool {
 	for changed := true; changed; {
 		changed = false
 		for i, v := range k.values {
-			reads := k.first && mentions(v, k.loop.Var)
+			reads := k.first && access.Mentions(v, k.loop.Var)
 			for _, s := range k.streams {
-				reads = reads || mentions(v, s.call)
+				reads = reads || access.Mentions(v, s.call)
 			}
 			for j := range k.values {
 				reads = reads || !out[j] && v.States()>>j&1 != 0

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -33,8 +34,8 @@ func newNest(s *plan.Stage) *nest {
 // others: it may then change places with them.
 func (n *nest) independent(i int) bool {
 	for j, l := range n.loops {
-		if j != i && (mentions(l.Span.Min, n.loops[i].Var) || mentions(l.Span.Extent, n.loops[i].Var) ||
-			mentions(n.loops[i].Span.Min, l.Var) || mentions(n.loops[i].Span.Extent, l.Var)) {
+		if j != i && (access.Mentions(l.Span.Min, n.loops[i].Var) || access.Mentions(l.Span.Extent, n.loops[i].Var) ||
+			access.Mentions(n.loops[i].Span.Min, l.Var) || access.Mentions(n.loops[i].Span.Extent, l.Var)) {
 			return false
 		}
 	}
@@ -54,7 +55,7 @@ func (n *nest) parallelOutermost() {
 		return
 	}
 	for _, outer := range n.loops[:i] {
-		if mentions(n.loops[i].Span.Extent, outer.Var) || mentions(n.loops[i].Span.Min, outer.Var) {
+		if access.Mentions(n.loops[i].Span.Extent, outer.Var) || access.Mentions(n.loops[i].Span.Min, outer.Var) {
 			return
 		}
 	}
@@ -70,7 +71,7 @@ func (n *nest) contiguousInnermost() {
 		return
 	}
 	vars := varsOfLoops(n.loops)
-	target := Access{Dims: coordinates(n.index, vars)}
+	target := access.Access{Dims: access.Coordinates(n.index, vars)}
 	i := target.Contiguous()
 	if i < 0 || i == last || !n.loops[i].Pure || n.loops[i].How == plan.InParallel || !n.independent(i) || !n.gains(i, last) {
 		return
@@ -96,10 +97,10 @@ func (n *nest) exprs() []ir.Expr {
 }
 
 // reads is the reads of the nest, over its loops.
-func (n *nest) reads() []Access {
+func (n *nest) reads() []access.Access {
 	s := *n.Stage
 	s.Loops, s.Where, s.Index, s.Values = n.loops, n.where, n.index, n.values
-	return Reads(&s)
+	return access.Reads(&s)
 }
 
 // fuseLanes makes one loop of a loop over steps and the lanes inside it, where the lanes
@@ -132,7 +133,7 @@ func (n *nest) fuseLanes() {
 }
 
 func mentionsAny(es []ir.Expr, vars ...ir.Expr) bool {
-	return slices.ContainsFunc(es, func(e ir.Expr) bool { return mentions(e, vars...) })
+	return slices.ContainsFunc(es, func(e ir.Expr) bool { return access.Mentions(e, vars...) })
 }
 
 // fusedExtent is how many elements two loops have that a split by width made: steps of
@@ -177,7 +178,7 @@ func fusedExtent(steps, lanes plan.Loop) (total ir.Expr, width int64) {
 
 // dropTerm is e = rest - v*c without its term in v; the zero Expr where e has no such form.
 func dropTerm(e, v ir.Expr) ir.Expr {
-	if e.Op() == ir.Sub && mentions(e.Arg(1), v) && !mentions(e.Arg(0), v) && len(sumOf(e.Arg(1)).atoms) == 1 && sumOf(e.Arg(1)).k == 0 {
+	if e.Op() == ir.Sub && access.Mentions(e.Arg(1), v) && !access.Mentions(e.Arg(0), v) && len(sumOf(e.Arg(1)).atoms) == 1 && sumOf(e.Arg(1)).k == 0 {
 		return e.Arg(0)
 	}
 	return ir.Expr{}
@@ -198,7 +199,7 @@ func (f fuser) all(es []ir.Expr) []ir.Expr {
 }
 
 func (f fuser) expr(e ir.Expr) ir.Expr {
-	if !mentions(e, f.steps) {
+	if !access.Mentions(e, f.steps) {
 		return e
 	}
 	if e.Type() == ir.I32 {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -16,7 +17,7 @@ type scatter struct {
 	name  string
 	nest  *nest
 	loop  plan.Loop
-	read  Access
+	read  access.Access
 	lo    int64 // the first coordinate of the row
 	width int64
 	index ir.Expr // that data select

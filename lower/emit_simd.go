@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -122,7 +123,7 @@ func (w *vecWriter) vec(e ir.Expr) string {
 	if e.IsClosed() {
 		return w.literal(t, ir.Eval(e, &ir.Env{}))
 	}
-	if e.NumArgs() == 0 || isRead(e) {
+	if e.NumArgs() == 0 || access.IsRead(e) {
 		if s := w.scalar(e); s != "" {
 			return w.spread(t, s)
 		}

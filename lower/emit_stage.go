@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -296,7 +297,7 @@ func (g *generator) leaf(e ir.Expr, state []string) string {
 		}
 		g.failf("lower: internal: no value of %s", e)
 		return "0"
-	case isExtent(e):
+	case access.IsExtent(e):
 		s, _ := g.extent(e)
 		return "int32(" + s + ")"
 	}
@@ -305,7 +306,7 @@ func (g *generator) leaf(e ir.Expr, state []string) string {
 		g.failf("%s is not known", e)
 		return "0"
 	}
-	return a.at(e.Index(), g.coords(a, operands(e)))
+	return a.at(e.Index(), g.coords(a, access.Operands(e)))
 }
 
 // point writes the update of one element, whose components are called state.
@@ -321,7 +322,7 @@ func (g *generator) indexChecks(n *nest) {
 	if g.serial {
 		return // the test calls the function first
 	}
-	for _, a := range append(n.reads(), Access{Array: n.Buffer.Name, Dims: coordinates(n.index, nil)}) {
+	for _, a := range append(n.reads(), access.Access{Array: n.Buffer.Name, Dims: access.Coordinates(n.index, nil)}) {
 		for d, c := range a.Dims {
 			if !g.needsCheck(n, a.Array, d, c.Index) {
 				continue
@@ -348,7 +349,7 @@ func (g *generator) body(w *exprWriter, where, values []ir.Expr, state []string)
 			uses[e]++
 		}
 		ir.Walk(es, func(e ir.Expr) {
-			if isRead(e) {
+			if access.IsRead(e) {
 				return
 			}
 			for i := range e.NumArgs() {
@@ -361,8 +362,8 @@ func (g *generator) body(w *exprWriter, where, values []ir.Expr, state []string)
 	var made []string
 	name := func(es []ir.Expr) {
 		ir.Walk(es, func(e ir.Expr) {
-			cheap := e.NumArgs() == 0 && !isRead(e) || e.IsClosed() || e.Op() == ir.Cast && e.Arg(0).NumArgs() == 0 && !isRead(e.Arg(0))
-			if uses[e] < 2 || cheap || w.temp[e] != "" || !isRead(e) && insideIndex(es, e) {
+			cheap := e.NumArgs() == 0 && !access.IsRead(e) || e.IsClosed() || e.Op() == ir.Cast && e.Arg(0).NumArgs() == 0 && !access.IsRead(e.Arg(0))
+			if uses[e] < 2 || cheap || w.temp[e] != "" || !access.IsRead(e) && insideIndex(es, e) {
 				return
 			}
 			t := g.name(tempName(e))
@@ -397,7 +398,7 @@ func insideIndex(es []ir.Expr, e ir.Expr) bool {
 		}
 		seen[s] = true
 		outside = outside || s == e
-		if isRead(s) {
+		if access.IsRead(s) {
 			return
 		}
 		for i := range s.NumArgs() {
@@ -412,7 +413,7 @@ func insideIndex(es []ir.Expr, e ir.Expr) bool {
 
 func tempName(e ir.Expr) string {
 	switch {
-	case isRead(e):
+	case access.IsRead(e):
 		return "y"
 	case e.Type() == ir.Bool:
 		return "c"

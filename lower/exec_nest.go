@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
@@ -17,8 +18,8 @@ type prepared struct {
 	stage   *plan.Stage
 	answer  *rfactor.Answer // nil where the stage's update was not factored
 	vars    []ir.Expr       // of the loops
-	forms   []map[ir.Expr][]Coordinate
-	targets [][]Coordinate // of the element, and above of each read, by the loop that is innermost
+	forms   []map[ir.Expr][]access.Coordinate
+	targets [][]access.Coordinate // of the element, and above of each read, by the loop that is innermost
 
 	comparisons []map[ir.Expr]comparison // among the conditions, by the innermost loop
 
@@ -48,9 +49,9 @@ func newPrepared(p *plan.Plan, s *plan.Stage) (*prepared, error) {
 
 // prepareLoops prepares a stage with its loops as they are, but for lanes.
 func prepareLoops(planned *plan.Plan, s *plan.Stage) (*prepared, error) {
-	plain, pair := s, loopVars(s)
+	plain, pair := s, access.LoopVars(s)
 	s, l := joinedFolds(s)
-	n := &prepared{stage: s, vars: loopVars(s), lanes: l}
+	n := &prepared{stage: s, vars: access.LoopVars(s), lanes: l}
 	if s.From != nil {
 		n.answer = planned.Answers[s.From]
 	}
@@ -59,13 +60,13 @@ func prepareLoops(planned *plan.Plan, s *plan.Stage) (*prepared, error) {
 	}
 	reads := blockReads(s)
 	for _, v := range n.vars {
-		forms := map[ir.Expr][]Coordinate{}
+		forms := map[ir.Expr][]access.Coordinate{}
 		for _, a := range reads {
-			forms[a.Call] = coordinates(operands(a.Call), []ir.Expr{v})
+			forms[a.Call] = access.Coordinates(access.Operands(a.Call), []ir.Expr{v})
 			n.readsItself = n.readsItself || a.Array == s.Buffer.Name
 		}
 		n.forms = append(n.forms, forms)
-		n.targets = append(n.targets, coordinates(s.Index, []ir.Expr{v}))
+		n.targets = append(n.targets, access.Coordinates(s.Index, []ir.Expr{v}))
 		comparisons := map[ir.Expr]comparison{}
 		for _, e := range s.Where {
 			if c, ok := comparisonOf(e, v); ok {
@@ -93,10 +94,10 @@ func prepareLoops(planned *plan.Plan, s *plan.Stage) (*prepared, error) {
 
 // blockReads are the reads of a stage and of the operands with which a tree begins: these
 // are whole tuples, of which the values need not mention every component.
-func blockReads(s *plan.Stage) []Access {
+func blockReads(s *plan.Stage) []access.Access {
 	whole := *s
 	whole.Values = slices.Concat(s.Values, s.Inject)
-	return Reads(&whole)
+	return access.Reads(&whole)
 }
 
 // joinedFolds joins lanes where all components are folds of numbers; else it lets lanes

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
 )
 
 // scalars evaluates expressions at one point, lazily, as ir.Eval does: only the branch of a
@@ -167,7 +168,7 @@ func (s *scalars) call(e ir.Expr) func() uint64 {
 		}
 	}
 	var args []func() uint64
-	for _, a := range operands(e) {
+	for _, a := range access.Operands(e) {
 		args = append(args, s.term(a))
 	}
 	at := make([]int64, len(args))

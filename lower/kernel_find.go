@@ -12,14 +12,14 @@ type finding struct {
 
 func (z typed[T]) find(f *finding) step {
 	leaf := f.leaf.(*vector[T])
-	kernel := z.Find.MinFirst
+	kernel := z.Table.Find.MinFirst
 	switch {
 	case f.max && f.last:
-		kernel = z.Find.MaxLast
+		kernel = z.Table.Find.MaxLast
 	case f.max:
-		kernel = z.Find.MaxFirst
+		kernel = z.Table.Find.MaxFirst
 	case f.last:
-		kernel = z.Find.MinLast
+		kernel = z.Table.Find.MinLast
 	}
 	if z.t.IsFloat() {
 		return func(k, n int) {
@@ -48,9 +48,9 @@ func (z typed[T]) find(f *finding) step {
 
 // place is told a value that elements [k, k+n) of a row have, and tells found where.
 func (z typed[T]) place(last bool, leaf any, found func(k int, v uint64)) func(k, n int, v uint64) {
-	x, place := leaf.(*vector[T]), z.Find.First
+	x, place := leaf.(*vector[T]), z.Table.Find.First
 	if last {
-		place = z.Find.Last
+		place = z.Table.Find.Last
 	}
 	return func(k, n int, v uint64) {
 		i := place(x.v[:n], z.uncarry(v))

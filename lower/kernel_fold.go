@@ -91,7 +91,7 @@ func (z typed[T]) reduction(op ir.Op, abs bool) func(x []T, init T) T {
 }
 
 func (z typed[T]) count(op ir.Op, x any, mask uint64, than func() uint64) func(n int) uint64 {
-	v, c := x.(*vector[T]), &z.Count
+	v, c := x.(*vector[T]), &z.Table.Count
 	if mask != ^uint64(0) { // then op is Eq or Ne
 		return func(n int) uint64 {
 			count := uint64(c.MaskedEq(v.v[:n], T(mask), T(than())))

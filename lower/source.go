@@ -12,6 +12,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -216,7 +217,7 @@ func (g *generator) bufferExtents(b *plan.Buffer) {
 		switch {
 		case d.Extent.Op() == ir.Const:
 			text = strconv.Itoa(max(int(d.Extent.Int()), 0))
-		case !isExtent(d.Extent) && g.extentVar[d.Extent] == "":
+		case !access.IsExtent(d.Extent) && g.extentVar[d.Extent] == "":
 			like := a.parts[0] + "N"
 			if len(b.Types) > 1 {
 				like = strings.TrimSuffix(a.parts[0], "0") + "N"
@@ -305,7 +306,7 @@ func (g *generator) apiBody() string {
 	var nests []*nest
 	for _, s := range g.plan.Stages {
 		for _, l := range s.Loops {
-			if anyRead(l.Span.Min, l.Span.Extent) {
+			if access.AnyRead(l.Span.Min, l.Span.Extent) {
 				g.failf("how far %s runs depends on data, which nothing has checked by then", l.Var)
 			}
 		}

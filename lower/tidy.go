@@ -1,6 +1,9 @@
 package lower
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
+)
 
 // tidied is integer expressions without operands that change nothing, as in max(x, 0) of an
 // unsigned x: components of a second operand that are literals leave such.
@@ -9,7 +12,7 @@ func tidied(es []ir.Expr) []ir.Expr {
 		return nil
 	}
 	return es[0].Pool().Map(es, func(e ir.Expr) ir.Expr {
-		if isRead(e) {
+		if access.IsRead(e) {
 			return e
 		}
 		return tidier(e)

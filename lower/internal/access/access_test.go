@@ -1,4 +1,4 @@
-package lower
+package access
 
 import (
 	"testing"
@@ -26,7 +26,7 @@ func TestAffine(t *testing.T) {
 		{ir.AddOf(r, in), false, u, u, u},
 		{ir.MaxOf(r, k(0)), false, u, u, u},
 	} {
-		coef, rest, ok := Affine(c.e, []ir.Expr{u, r})
+		coef, rest, ok := affine(c.e, []ir.Expr{u, r})
 		if ok != c.ok {
 			t.Errorf("%s: affine %v", c.e, ok)
 		} else if ok && (coef[0] != c.u || coef[1] != c.r || rest != c.rest) {
