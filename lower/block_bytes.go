@@ -45,7 +45,7 @@ func (r *rowCode) countBytes() bool {
 	}
 	for c, p := range n.parts {
 		t := n.stage.Buffer.Types[c]
-		if !n.isPart[c] || p.op != ir.Const && (p.op != ir.Add || !t.IsInt() || r.varies(p.leaf)) {
+		if !n.isPart[c] || p.Op != ir.Const && (p.Op != ir.Add || !t.IsInt() || r.varies(p.Leaf)) {
 			return false
 		}
 	}
@@ -60,11 +60,11 @@ func (r *rowCode) countBytes() bool {
 	}
 	r.w.run.onShape(b.lay)
 	for c, p := range n.parts {
-		if p.op == ir.Const {
+		if p.Op == ir.Const {
 			b.amount = append(b.amount, nil)
 			continue
 		}
-		b.amount = append(b.amount, r.w.compile(n.parts[c].leaf))
+		b.amount = append(b.amount, r.w.compile(n.parts[c].Leaf))
 	}
 	r.steps = append(r.steps, b.count)
 	r.finish = append(r.finish, b.add)

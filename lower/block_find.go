@@ -3,6 +3,7 @@ package lower
 import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/internal/fold"
 	"github.com/rfactor-go/rfactor/simd"
 )
 
@@ -20,27 +21,27 @@ func unextended(e ir.Expr) ir.Expr {
 
 // search searches blocks, and evaluates what belongs to the element that is found at that
 // point alone.
-func (r *rowCode) search(s search) pass {
+func (r *rowCode) search(s fold.Search) pass {
 	w := r.w
-	taken := w.compileAll(s.taken)
-	ir.Walk(s.taken, func(e ir.Expr) {
+	taken := w.compileAll(s.Taken)
+	ir.Walk(s.Taken, func(e ir.Expr) {
 		if access.IsRead(e) && r.varies(e) {
 			r.value(e) // all reads must be in range, whether taken or not
 		}
 	})
 	found := func(k int, v uint64) {
-		w.set[s.key](r.target.offset, v)
+		w.set[s.Key](r.target.offset, v)
 		*r.inner = uint64(int64(r.start + k))
 		w.point++
-		for i, c := range s.payload {
+		for i, c := range s.Payload {
 			w.set[c](r.target.offset, taken[i]())
 		}
 	}
-	leaf := unextended(s.leaf)
+	leaf := unextended(s.Leaf)
 	x, z := r.value(leaf), kindOf(leaf.Type())
-	key := func() uint64 { return w.old[s.key](r.target.offset) }
-	now := z.find(&finding{s.max, s.last, x, s.leaf.Type().IsSigned(), key, found})
-	told, best := r.later(s, z.place(s.last, x, found)), z.least(s.max, x)
+	key := func() uint64 { return w.old[s.Key](r.target.offset) }
+	now := z.find(&finding{s.Max, s.Last, x, s.Leaf.Type().IsSigned(), key, found})
+	told, best := r.later(s, z.place(s.Last, x, found)), z.least(s.Max, x)
 	alone := func(k, n int) {
 		if r.several || leaf.Type().IsFloat() {
 			told(k, n, best(n))
@@ -49,55 +50,55 @@ func (r *rowCode) search(s search) pass {
 		now(k, n)
 	}
 	p := pass{alone: alone, kind: z, over: x, fold: simd.FoldMin, took: told}
-	if s.max {
+	if s.Max {
 		p.fold = simd.FoldMax
 	}
-	none := neutralValue(s.op(), leaf.Type())
+	none := fold.NeutralValue(s.Op(), leaf.Type())
 	p.from = func() uint64 { return none }
 	return p
 }
 
 // later is told the best values of blocks, and finds the element when the row has ended, in
 // the last block whose best was better than what was before: until then that value is enough.
-func (r *rowCode) later(s search, place func(k, n int, v uint64)) func(k, n int, best uint64) {
+func (r *rowCode) later(s fold.Search, place func(k, n int, v uint64)) func(k, n int, best uint64) {
 	w := r.w
-	t := s.leaf.Type()
+	t := s.Leaf.Type()
 	start, length := 0, 0
 	settle := func() {
 		if length == 0 {
 			return
 		}
-		n, best := length, w.old[s.key](r.target.offset)
+		n, best := length, w.old[s.Key](r.target.offset)
 		length = 0
 		r.compute(start, n, start+n, 0)
 		place(start, n, best)
-		if s.folded {
-			w.set[s.key](r.target.offset, best)
+		if s.Folded {
+			w.set[s.Key](r.target.offset, best)
 		}
 	}
 	r.end = append(r.end, settle)
 	var inOrder step
 	if t.IsFloat() {
-		inOrder = r.inOrder(append([]int{s.key}, s.payload...))
+		inOrder = r.inOrder(append([]int{s.Key}, s.Payload...))
 	}
 	return func(k, n int, v uint64) {
-		key := w.old[s.key](r.target.offset)
+		key := w.old[s.Key](r.target.offset)
 		if t.IsFloat() && (isNaN(t, key) || isNaN(t, v)) {
 			settle()
 			inOrder(k, n)
 			r.compute(k, n, k+n, 0) // for other components
 			return
 		}
-		better := s.better(v, key)
+		better := s.Better(v, key)
 		if better {
 			start, length = k, n
 		}
-		if s.folded {
-			v = ir.Apply2(s.op(), t, key, v)
+		if s.Folded {
+			v = ir.Apply2(s.Op(), t, key, v)
 		} else if !better {
 			return
 		}
-		w.set[s.key](r.target.offset, v)
+		w.set[s.Key](r.target.offset, v)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/internal/fold"
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -72,14 +73,14 @@ func mayJoin(s *plan.Stage, m int) bool {
 
 // besidesTaken is the values without what searches take along.
 func besidesTaken(values []ir.Expr) []ir.Expr {
-	parts, ok := make([]part, len(values)), make([]bool, len(values))
+	parts, ok := make([]fold.Part, len(values)), make([]bool, len(values))
 	for c, v := range values {
-		parts[c], ok[c] = partOf(v, c)
+		parts[c], ok[c] = fold.Of(v, c)
 	}
 	var out []ir.Expr
 	taken := map[int]bool{}
-	for _, s := range searchesOf(values, parts, ok) {
-		for _, c := range s.payload {
+	for _, s := range fold.Searches(values, parts, ok) {
+		for _, c := range s.Payload {
 			taken[c] = true
 		}
 	}

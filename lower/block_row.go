@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/internal/fold"
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/simd"
 )
@@ -108,12 +109,12 @@ func (r *rowCode) reduce() {
 	rest := r.together()
 	var passes []pass
 	for _, s := range n.searches {
-		if r.mask == nil && !rest[s.key] {
+		if r.mask == nil && !rest[s.Key] {
 			passes = append(passes, r.search(s))
 		}
 	}
 	for c, p := range n.parts {
-		if !rest[c] && n.isPart[c] && p.op != ir.Const && !n.isSearch(c) {
+		if !rest[c] && n.isPart[c] && p.Op != ir.Const && !n.isSearch(c) {
 			passes = append(passes, r.fold(c, p))
 		}
 	}
@@ -163,16 +164,16 @@ func (r *rowCode) allComponents() []int {
 }
 
 // fold folds one component.
-func (r *rowCode) fold(c int, p part) pass {
+func (r *rowCode) fold(c int, p fold.Part) pass {
 	var counted pass
 	t := r.w.nest.stage.Buffer.Types[c]
-	f := &folding{op: p.op, data: r.w.buffer.data[c], at: &r.target.offset}
-	f.exact = t.IsFloat() && (p.op == ir.Add || p.op == ir.Mul) && !r.w.nest.mayRegroup()
+	f := &folding{op: p.Op, data: r.w.buffer.data[c], at: &r.target.offset}
+	f.exact = t.IsFloat() && (p.Op == ir.Add || p.Op == ir.Mul) && !r.w.nest.mayRegroup()
 	if l := r.w.nest.lanes; l != nil {
-		f.lanes, f.leaf, r.bare = l.count, r.value(p.leaf), false
+		f.lanes, f.leaf, r.bare = l.count, r.value(p.Leaf), false
 		r.w.run.onShape(func() { f.stride = l.stride(r.w.buffer) })
 	} else {
-		counted = r.operands(f, p.leaf, t)
+		counted = r.operands(f, p.Leaf, t)
 	}
 	counted.alone = kindOf(t).fold(f)
 	if counted.kind != nil {
@@ -220,7 +221,7 @@ func (r *rowCode) operands(f *folding, e ir.Expr, t ir.Type) (counted pass) {
 	if r.mask != nil {
 		z := kindOf(t)
 		nothing, masked := z.register(r.block), z.register(r.block)
-		z.fill(nothing, neutralValue(f.op, t), r.block)
+		z.fill(nothing, fold.NeutralValue(f.op, t), r.block)
 		r.steps = append(r.steps, z.choose(masked, r.mask, leaf, nothing))
 		leaf, r.bare = masked, false
 	}
@@ -230,13 +231,13 @@ func (r *rowCode) operands(f *folding, e ir.Expr, t ir.Type) (counted pass) {
 
 // count recognises select(x < than, 1, 0), where than is the same all over the row.
 func (r *rowCode) count(e ir.Expr) (op ir.Op, x, than ir.Expr, ok bool) {
-	cond, ok := counted(e)
+	cond, ok := fold.Counted(e)
 	if !ok || !cond.Op().IsComparison() {
 		return op, x, than, false
 	}
 	op, x, than = cond.Op(), cond.Arg(0), cond.Arg(1)
 	if !r.varies(x) {
-		op, x, than = mirrored(op), than, x
+		op, x, than = fold.Mirrored(op), than, x
 	}
 	return op, x, than, x.Type() != ir.Bool && r.varies(x) && !r.varies(than)
 }

@@ -17,11 +17,11 @@ func (r *rowCode) scatter() {
 		return
 	}
 	for c, p := range r.w.nest.parts {
-		if p.op == ir.Const {
+		if p.Op == ir.Const {
 			continue
 		}
 		t := r.w.nest.stage.Buffer.Types[c]
-		s := &scattering{op: p.op, data: r.w.buffer.data[c], offsets: offsets, leaf: r.value(p.leaf), mask: r.mask}
+		s := &scattering{op: p.Op, data: r.w.buffer.data[c], offsets: offsets, leaf: r.value(p.Leaf), mask: r.mask}
 		r.finish = append(r.finish, kindOf(t).scatter(s))
 	}
 }

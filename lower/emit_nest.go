@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -21,7 +22,7 @@ type nest struct {
 func newNest(s *plan.Stage) *nest {
 	n := &nest{Stage: s, loops: slices.Clone(s.Loops), where: s.Where, index: s.Index, values: s.Values}
 	if s.Role == plan.Intermediate {
-		n.values = tidied(n.values)
+		n.values = fold.Tidy(n.values)
 	}
 	n.fuseLanes()
 	n.parallelOutermost()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -45,12 +46,12 @@ func (k *kernel) guarded() *kernel {
 		cond = ir.AndOf(cond, c)
 	}
 	for i, v := range k.values {
-		p, ok := partOf(v, i)
-		if !ok || p.op == ir.Const || v.Type() == ir.Bool {
+		p, ok := fold.Of(v, i)
+		if !ok || p.Op == ir.Const || v.Type() == ir.Bool {
 			return nil
 		}
 		x := v.Pool().X(i, v.Type())
-		out.values = append(out.values, ir.Make(p.op, x, ir.SelectOf(cond, p.leaf, neutral(p.op, x))))
+		out.values = append(out.values, ir.Make(p.Op, x, ir.SelectOf(cond, p.Leaf, fold.Neutral(p.Op, x))))
 	}
 	return &out
 }
@@ -197,10 +198,10 @@ func (w *vecWriter) binary(e ir.Expr) string {
 	a, b, t := e.Arg(0), e.Arg(1), e.Type()
 	switch op := e.Op(); op {
 	case ir.Add:
-		if c, ok := counted(b); ok && t.IsSigned() { // a mask's lanes are −1
+		if c, ok := fold.Counted(b); ok && t.IsSigned() { // a mask's lanes are −1
 			return fmt.Sprintf("%s.Sub(%s.To%s())", w.vec(a), w.mask(c), vecTypes[t])
 		}
-		if c, ok := counted(a); ok && t.IsSigned() {
+		if c, ok := fold.Counted(a); ok && t.IsSigned() {
 			return fmt.Sprintf("%s.Sub(%s.To%s())", w.vec(b), w.mask(c), vecTypes[t])
 		}
 		return w.call(e)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -127,10 +128,10 @@ func (k *kernel) argPart(i int) (a argPart, ok bool) {
 	e := k.values[i]
 	x, op := e.Pool().X(i, e.Type()), e.Op()
 	var v ir.Expr
-	c, element := chosen(e, i)
+	c, element := fold.Chosen(e, i)
 	switch {
 	case element:
-		v, op, a.first = c.leaf, c.op(), !c.last
+		v, op, a.first = c.Leaf, c.Op(), !c.Last
 	case op != ir.Min && op != ir.Max || e.Arg(0) != x:
 		return a, false
 	default:

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/internal/fold"
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
@@ -32,9 +33,9 @@ type prepared struct {
 	collapsed int      // how many loops the innermost was joined of, and dimensions of what it reads
 
 	// How each component can be computed for many points at once.
-	parts    []part
+	parts    []fold.Part
 	isPart   []bool
-	searches []search
+	searches []fold.Search
 }
 
 func newPrepared(p *plan.Plan, s *plan.Stage) (*prepared, error) {
@@ -82,13 +83,13 @@ func prepareLoops(planned *plan.Plan, s *plan.Stage) (*prepared, error) {
 		// Runs only read the pool, since several may go on at once: what they look up is made here.
 		v.Pool().X(c, v.Type())
 		v.Pool().Y(c, v.Type())
-		p, ok := partOf(v, c)
+		p, ok := fold.Of(v, c)
 		n.parts, n.isPart = append(n.parts, p), append(n.isPart, ok)
 	}
 	if l != nil {
 		n.targets[len(n.targets)-1] = l.still(plain.Index, pair[len(pair)-2:])
 	}
-	n.searches = searchesOf(s.Values, n.parts, n.isPart)
+	n.searches = fold.Searches(s.Values, n.parts, n.isPart)
 	return n, nil
 }
 
@@ -106,8 +107,8 @@ func joinedFolds(s *plan.Stage) (*plan.Stage, *lanes) {
 	if j, l := joined(s); j != nil {
 		folds := true
 		for c, v := range j.Values {
-			p, ok := partOf(v, c)
-			folds = folds && ok && (p.op == ir.Const || v.Type() != ir.Bool)
+			p, ok := fold.Of(v, c)
+			folds = folds && ok && (p.Op == ir.Const || v.Type() != ir.Bool)
 		}
 		if folds {
 			return j, l
@@ -128,11 +129,11 @@ func (n *prepared) mayRegroup() bool { return n.answer != nil && n.answer.Assume
 
 // isSearch and isPayload tell the components of searches.
 func (n *prepared) isSearch(c int) bool {
-	return slices.ContainsFunc(n.searches, func(s search) bool { return s.key == c })
+	return slices.ContainsFunc(n.searches, func(s fold.Search) bool { return s.Key == c })
 }
 
 func (n *prepared) isPayload(c int) bool {
-	return slices.ContainsFunc(n.searches, func(s search) bool { return slices.Contains(s.payload, c) })
+	return slices.ContainsFunc(n.searches, func(s fold.Search) bool { return slices.Contains(s.Payload, c) })
 }
 
 // nest runs a stage: the iterations of its parallel loop in slices, on goroutines.
