@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 	"github.com/rfactor-go/rfactor/simd"
@@ -37,8 +38,8 @@ var workloads = []workload{
 
 // prepare makes a workload's program and random inputs of n elements.
 func (w *workload) prepare(b testing.TB, n int, o RunOptions) (*Program, *plan.Inputs) {
-	prog := parseProgram(b, w.name, w.text)
-	planned, err := plan.Factor(context.Background(), prog, defaults)
+	prog := lowertest.Parse(b, w.name, w.text)
+	planned, err := plan.Factor(context.Background(), prog, lowertest.Defaults)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -67,30 +68,19 @@ var schedules = []string{
 	"f.update(0).split(r, ro, ri, %d).split(ri, rio, rii, 4).rfactor({{ro, u}, {rio, v}}).compute_root().update(0).parallel(v);",
 }
 
-var elementTypes = []struct {
-	halide string
-	t      ir.Type
-}{
-	{"Int(8)", ir.I8}, {"Int(16)", ir.I16}, {"Int(32)", ir.I32}, {"Int(64)", ir.I64},
-	{"UInt(8)", ir.U8}, {"UInt(16)", ir.U16}, {"UInt(32)", ir.U32}, {"UInt(64)", ir.U64},
-	{"Float(32)", ir.F32}, {"Float(64)", ir.F64},
-}
-
-var testSizes = []int{0, 1, 2, 3, 63, 64, 65, 1000}
-
 // Every reduction of every type, with every schedule that it can have.
 func TestReductions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	ran, refused := 0, 0
 	for _, red := range reductions {
-		for _, et := range elementTypes {
-			if red.types == "int" && et.t.IsFloat() {
+		for _, et := range lowertest.ElementTypes {
+			if red.types == "int" && et.T.IsFloat() {
 				continue
 			}
 			for _, s := range schedules {
 				where := ""
 				// Complex numbers of which the condition excludes 0 have products that no float holds.
-				exact := !et.t.IsFloat() || !strings.Contains(red.update, "f()[0]*in(r)")
+				exact := !et.T.IsFloat() || !strings.Contains(red.update, "f()[0]*in(r)")
 				if rng.IntN(4) == 0 && exact {
 					where = "r.where(in(r) < b(r));\n"
 				}
@@ -100,9 +90,9 @@ func TestReductions(t *testing.T) {
 				if strings.Contains(s, "%d") {
 					s = fmt.Sprintf(s, []int{1, 2, 7, 16, 100}[rng.IntN(5)])
 				}
-				cast := "cast<" + et.t.String() + ">"
+				cast := "cast<" + et.T.String() + ">"
 				text := fmt.Sprintf("ImageParam in(%s, 1), b(%s, 1);\nFunc f;\nf() = %s;\nRDom r(0, in.width());\n%sf() = %s;\nRVar ro, ri, rio, rii;\nVar u, v;\n%s\n",
-					et.halide, et.halide, red.init, where, red.update, s)
+					et.Halide, et.Halide, red.init, where, red.update, s)
 				text = strings.ReplaceAll(text, "T(", cast+"(")
 				if runReduction(t, text, rng) {
 					ran++
@@ -119,13 +109,13 @@ func TestReductions(t *testing.T) {
 }
 
 func runReduction(t *testing.T, text string, rng *rand.Rand) bool {
-	prog := parseProgram(t, "test.rf", text)
-	p, err := plan.Factor(context.Background(), prog, defaults)
+	prog := lowertest.Parse(t, "test.rf", text)
+	p, err := plan.Factor(context.Background(), prog, lowertest.Defaults)
 	if err != nil {
 		return false
 	}
-	n := testSizes[rng.IntN(len(testSizes))]
-	agree(t, fmt.Sprintf("n = %d\n%s", n, text), p, smallInputs(prog, rng, n), defaults)
+	n := lowertest.Sizes[rng.IntN(len(lowertest.Sizes))]
+	agree(t, fmt.Sprintf("n = %d\n%s", n, text), p, lowertest.SmallInputs(prog, rng, n), lowertest.Defaults)
 	return true
 }
 
@@ -152,19 +142,19 @@ var otherPrograms = []string{
 func TestOtherPrograms(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, text := range otherPrograms {
-		prog := parseProgram(t, "test.rf", text)
-		opts := defaults
+		prog := lowertest.Parse(t, "test.rf", text)
+		opts := lowertest.Defaults
 		opts.Extents = map[string]ndarray.Box{}
 		p, err := plan.Factor(context.Background(), prog, opts)
 		if err != nil {
 			t.Errorf("%v", err)
 			continue
 		}
-		for _, n := range testSizes {
+		for _, n := range lowertest.Sizes {
 			if n > 65 && prog.Inputs[0].Dims > 1 {
 				continue
 			}
-			agree(t, fmt.Sprintf("n = %d\n%s", n, text), p, smallInputs(prog, rng, n), opts)
+			agree(t, fmt.Sprintf("n = %d\n%s", n, text), p, lowertest.SmallInputs(prog, rng, n), opts)
 		}
 	}
 }
@@ -174,20 +164,20 @@ func TestExactFloats(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	opts := plan.Options{}
 	for _, red := range reductions {
-		for _, et := range elementTypes[8:] {
+		for _, et := range lowertest.ElementTypes[8:] {
 			if red.types == "int" {
 				continue
 			}
-			text := fmt.Sprintf("ImageParam in(%s, 1), b(%s, 1);\nFunc f;\nf() = %s;\nRDom r(0, in.width());\nf() = %s;\n", et.halide, et.halide, red.init, red.update)
-			prog := parseProgram(t, "test.rf", strings.ReplaceAll(text, "T(", "cast<"+et.t.String()+">("))
+			text := fmt.Sprintf("ImageParam in(%s, 1), b(%s, 1);\nFunc f;\nf() = %s;\nRDom r(0, in.width());\nf() = %s;\n", et.Halide, et.Halide, red.init, red.update)
+			prog := lowertest.Parse(t, "test.rf", strings.ReplaceAll(text, "T(", "cast<"+et.T.String()+">("))
 			p, err := plan.Factor(context.Background(), prog, opts)
 			if err != nil {
 				t.Fatal(err)
 			}
-			in := smallInputs(prog, rng, 1000)
+			in := lowertest.SmallInputs(prog, rng, 1000)
 			for _, a := range in.Arrays {
 				for to, i := a.Elements(0), 0; i < to.Len(); i++ {
-					to.Set(i, ir.FloatBits(et.t, []float64{rng.NormFloat64(), rng.Float64(), 0, math.Copysign(0, -1), 1e9 * rng.Float64()}[rng.IntN(5)]))
+					to.Set(i, ir.FloatBits(et.T, []float64{rng.NormFloat64(), rng.Float64(), 0, math.Copysign(0, -1), 1e9 * rng.Float64()}[rng.IntN(5)]))
 				}
 			}
 			agree(t, text, p, in, opts)
@@ -198,8 +188,8 @@ func TestExactFloats(t *testing.T) {
 // What is wrong with a run is said of the variable.
 func TestRunErrors(t *testing.T) {
 	const text = "ImageParam in(Int(32), 1); Param<int> n; Func f; f() = 0; RDom r(0, n); f() = f() + in(r*2);"
-	prog := parseProgram(t, "test.rf", text)
-	planned, err := plan.Factor(context.Background(), prog, defaults)
+	prog := lowertest.Parse(t, "test.rf", text)
+	planned, err := plan.Factor(context.Background(), prog, lowertest.Defaults)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,8 +230,8 @@ func TestRunErrors(t *testing.T) {
 // Coordinates are i32, and none is taken for another by wrapping.
 func TestCoordinateRange(t *testing.T) {
 	const text = "ImageParam in(Int(32), 1); Param<int> n; Func f; f() = 0; RDom r(n, 2); f() = f() + in(r - 2147483645);"
-	prog := parseProgram(t, "test.rf", text)
-	planned, err := plan.Factor(context.Background(), prog, defaults)
+	prog := lowertest.Parse(t, "test.rf", text)
+	planned, err := plan.Factor(context.Background(), prog, lowertest.Defaults)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -267,8 +257,8 @@ func TestCoordinateRange(t *testing.T) {
 // Several runs of one program do not disturb one another.
 func TestRunsAtOnce(t *testing.T) {
 	const text = "ImageParam in(Int(32), 1); Func f; f() = {0, 0}; RDom r(0, in.width()); f() = {f()[0] + in(r), in(r)}; RVar ro, ri; Var u; f.update(0).split(r, ro, ri, 10).rfactor(ro, u).compute_root().update(0).parallel(u);"
-	prog := parseProgram(t, "test.rf", text)
-	planned, err := plan.Factor(context.Background(), prog, defaults)
+	prog := lowertest.Parse(t, "test.rf", text)
+	planned, err := plan.Factor(context.Background(), prog, lowertest.Defaults)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -292,8 +282,8 @@ func TestRunsAtOnce(t *testing.T) {
 
 // A run ends with its context.
 func TestRunCanceled(t *testing.T) {
-	prog := parseProgram(t, "test.rf", "ImageParam in(Int(32), 1); Func f; f() = 0; RDom r(0, 2000000000); f() = f() + in(r % 2);")
-	planned, err := plan.Factor(context.Background(), prog, defaults)
+	prog := lowertest.Parse(t, "test.rf", "ImageParam in(Int(32), 1); Func f; f() = 0; RDom r(0, 2000000000); f() = f() + in(r % 2);")
+	planned, err := plan.Factor(context.Background(), prog, lowertest.Defaults)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -334,8 +324,8 @@ func TestRunAgain(t *testing.T) {
 		texts = append(texts, string(text))
 	}
 	for _, text := range texts {
-		prog := parseProgram(t, "test.rf", text)
-		planned, err := plan.Factor(context.Background(), prog, defaults)
+		prog := lowertest.Parse(t, "test.rf", text)
+		planned, err := plan.Factor(context.Background(), prog, lowertest.Defaults)
 		if err != nil {
 			continue
 		}
@@ -345,7 +335,7 @@ func TestRunAgain(t *testing.T) {
 				t.Fatal(err)
 			}
 			for range 6 {
-				in := smallInputs(prog, rng, []int{0, 1, 2, 9, 21, 21, 22, 64}[rng.IntN(8)])
+				in := lowertest.SmallInputs(prog, rng, []int{0, 1, 2, 9, 21, 21, 22, 64}[rng.IntN(8)])
 				fresh, err := Compile(planned, o)
 				if err != nil {
 					t.Fatal(err)
@@ -368,8 +358,8 @@ func TestRunAgain(t *testing.T) {
 // A joined row that leaves its array says so as its rows do.
 func TestLongRowErrors(t *testing.T) {
 	const text = "ImageParam in(Int(32), 2); Param<int> n, m; Func f; f() = 0; RDom r(0, in.width(), 0, n); f() = f() + in(r.x, r.y + m);"
-	prog := parseProgram(t, "test.rf", text)
-	planned, err := plan.Factor(context.Background(), prog, defaults)
+	prog := lowertest.Parse(t, "test.rf", text)
+	planned, err := plan.Factor(context.Background(), prog, lowertest.Defaults)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -401,8 +391,8 @@ func TestLongRowErrors(t *testing.T) {
 
 // Spans may depend on data, of arrays of one size.
 func TestRunAgainOnData(t *testing.T) {
-	prog := parseProgram(t, "test.rf", "ImageParam in(Int(32), 2), n(Int(32), 1); Func f; f() = 0; RDom r(0, n(0), 0, n(1)); f() = f() + in(r.x, r.y);")
-	planned, err := plan.Factor(context.Background(), prog, defaults)
+	prog := lowertest.Parse(t, "test.rf", "ImageParam in(Int(32), 2), n(Int(32), 1); Func f; f() = 0; RDom r(0, n(0), 0, n(1)); f() = f() + in(r.x, r.y);")
+	planned, err := plan.Factor(context.Background(), prog, lowertest.Defaults)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,58 +11,10 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
 	"github.com/rfactor-go/rfactor/ndarray"
-	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
-
-var defaults = plan.Options{Match: rfactor.Options{Allowed: ir.DefaultAssumptions}}
-
-func parseProgram(t testing.TB, name, text string) *program.Program {
-	t.Helper()
-	p, err := program.ParseProgram(ir.NewPool(), name, text, ir.Invalid)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	return p
-}
-
-// smallInputs are small values, of which ties are common and whose float sums and products
-// are exact.
-func smallInputs(prog *program.Program, rng *rand.Rand, n int) *plan.Inputs {
-	in := &plan.Inputs{Arrays: map[string]*ndarray.Array{}, Params: map[string]uint64{}}
-	for _, d := range prog.Inputs {
-		var dims ndarray.Box
-		for range d.Dims {
-			dims = append(dims, ndarray.Range{Extent: n})
-		}
-		a := ndarray.New(d.Types, dims...)
-		for c, t := range d.Types {
-			to := a.Elements(c)
-			for i := range to.Len() {
-				to.Set(i, smallValue(t, rng))
-			}
-		}
-		in.Arrays[d.Name] = a
-	}
-	for _, k := range prog.Params {
-		in.Params[k.Name] = uint64(n)
-	}
-	return in
-}
-
-func smallValue(t ir.Type, rng *rand.Rand) uint64 {
-	switch {
-	case t.IsFloat():
-		return ir.FloatBits(t, float64(rng.IntN(5)-2))
-	case t.IsSigned():
-		return uint64(int64(rng.IntN(9) - 4))
-	case t == ir.Bool:
-		return uint64(rng.IntN(2))
-	}
-	return uint64(rng.IntN(6))
-}
 
 // options are the ways in which tests run programs: blocks and slices so small that all
 // their edges are met, and the usual ones.
@@ -145,8 +97,8 @@ func TestPrograms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		prog := parseProgram(t, filepath.Base(file), string(text))
-		p, err := plan.Factor(context.Background(), prog, defaults)
+		prog := lowertest.Parse(t, filepath.Base(file), string(text))
+		p, err := plan.Factor(context.Background(), prog, lowertest.Defaults)
 		if err != nil {
 			continue // package rfactor tests which programs can be factored
 		}
@@ -160,7 +112,7 @@ func TestPrograms(t *testing.T) {
 			case filepath.Base(file) == "circle.rf" && n < 21, dims == 2 && n > 65, dims > 2 && n > 3, strings.HasPrefix(filepath.Base(file), "matmul") && n > 21:
 				continue
 			}
-			agree(t, fmt.Sprintf("%s, n = %d", filepath.Base(file), n), p, smallInputs(prog, rng, n), defaults)
+			agree(t, fmt.Sprintf("%s, n = %d", filepath.Base(file), n), p, lowertest.SmallInputs(prog, rng, n), lowertest.Defaults)
 		}
 	}
 }

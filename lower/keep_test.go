@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
 	"github.com/rfactor-go/rfactor/pattern"
 )
 
@@ -18,8 +19,8 @@ func TestKeptComponent(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 8))
 	ran := 0
 	for range 40 {
-		if p, in, name := drawTable(t, types, exprs, rng); p != nil {
-			agree(t, name, p, in, defaults)
+		if p, in, name := lowertest.DrawTable(t, types, exprs, rng); p != nil {
+			agree(t, name, p, in, lowertest.Defaults)
 			ran++
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -26,8 +27,8 @@ func TestLongRows(t *testing.T) {
 		"ImageParam in(UInt(8), 2); Param<int> n; Func f; RDom r(0, n, 0, n); Expr v = in(r.x, r.y); f() = Tuple(255, 0, 0); Expr keep = f()[0] < v; f() = Tuple(min(f()[0], v), select(keep, f()[1], r.x), select(keep, f()[2], r.y)); RVar ro, ri; Var u; f.update(0).split(r.y, ro, ri, 4).rfactor(ro, u).compute_root().update(0).parallel(u);",
 		"ImageParam in(UInt(8), 2); Param<int> n; Func f; RDom r(0, n, 0, n - 1); f() = 0; f() += cast<int>(in(r.x, r.y + 1)) - cast<int>(in(r.x, r.y)); RVar ro, ri; Var u; f.update(0).split(r.y, ro, ri, 3).rfactor(ro, u).compute_root().update(0).parallel(u);",
 	} {
-		prog := parseProgram(t, "long.rf", text)
-		opts := defaults
+		prog := lowertest.Parse(t, "long.rf", text)
+		opts := lowertest.Defaults
 		opts.Extents = map[string]ndarray.Box{}
 		joined := false
 		for range 40 {
@@ -43,7 +44,7 @@ func TestLongRows(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			in := smallInputs(prog, rng, n)
+			in := lowertest.SmallInputs(prog, rng, n)
 			dims := in.Arrays["in"].Dims
 			if d := rng.IntN(4); d < len(dims) {
 				dims[d].Extent += rng.IntN(3)
@@ -78,18 +79,18 @@ func TestNarrowSearch(t *testing.T) {
 					var op, cmp, which string
 					fmt.Sscan(update, &op, &cmp, &which)
 					text := fmt.Sprintf("ImageParam in(%s, 1); Func f; RDom r(0, in.width()); Expr v = cast<%s>(in(r)); f() = {cast<%s>(cast<i32>(%s)), -1}; f() = {%s(f()[0], v), select(v %s f()[0], r, f()[1])};", from, to, to, key, op, cmp)
-					prog := parseProgram(t, "narrow.rf", text)
-					p, err := plan.Factor(context.Background(), prog, defaults)
+					prog := lowertest.Parse(t, "narrow.rf", text)
+					p, err := plan.Factor(context.Background(), prog, lowertest.Defaults)
 					if err != nil {
 						t.Fatal(err)
 					}
-					in := smallInputs(prog, rng, []int{0, 1, 2, 9, 200}[rng.IntN(5)])
+					in := lowertest.SmallInputs(prog, rng, []int{0, 1, 2, 9, 200}[rng.IntN(5)])
 					for to, i := in.Arrays["in"].Elements(0), 0; i < to.Len(); i++ {
 						if rng.IntN(3) == 0 {
 							to.Set(i, prog.Inputs[0].Types[0].Wrap(rng.Uint64()))
 						}
 					}
-					agree(t, text, p, in, defaults)
+					agree(t, text, p, in, lowertest.Defaults)
 				}
 			}
 		}

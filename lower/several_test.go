@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -44,11 +45,11 @@ func TestSeveral(t *testing.T) {
 	}
 	joined := 0
 	for range rounds {
-		et := elementTypes[[]int{2, 2, 3, 6, 7, 8, 9, 0, 5}[rng.IntN(9)]]
+		et := lowertest.ElementTypes[[]int{2, 2, 3, 6, 7, 8, 9, 0, 5}[rng.IntN(9)]]
 		var init, values []string
 		for range 2 + rng.IntN(6) {
 			b := besides[rng.IntN(len(besides))]
-			if b.types == "int" && et.t.IsFloat() {
+			if b.types == "int" && et.T.IsFloat() {
 				continue
 			}
 			n := len(init)
@@ -63,16 +64,16 @@ func TestSeveral(t *testing.T) {
 			schedule = fmt.Sprintf(schedule, []int{1, 7, 100, 1000}[rng.IntN(4)])
 		}
 		text := fmt.Sprintf("ImageParam in(%s, 1); Func f; f() = {%s}; RDom r(0, in.width()); f() = {%s}; RVar ro, ri; Var u;\n%s",
-			et.halide, strings.Join(init, ", "), strings.Join(values, ", "), schedule)
-		text = strings.ReplaceAll(text, "T(", "cast<"+et.t.String()+">(")
-		prog := parseProgram(t, "several.rf", text)
-		p, err := plan.Factor(context.Background(), prog, defaults)
+			et.Halide, strings.Join(init, ", "), strings.Join(values, ", "), schedule)
+		text = strings.ReplaceAll(text, "T(", "cast<"+et.T.String()+">(")
+		prog := lowertest.Parse(t, "several.rf", text)
+		p, err := plan.Factor(context.Background(), prog, lowertest.Defaults)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
 		n := []int{0, 1, 63, 64, 700, 3000}[rng.IntN(6)]
-		agree(t, fmt.Sprintf("n = %d\n%s", n, text), p, smallInputs(prog, rng, n), defaults)
-		joined += joins(t, p, smallInputs(prog, rng, 3))
+		agree(t, fmt.Sprintf("n = %d\n%s", n, text), p, lowertest.SmallInputs(prog, rng, n), lowertest.Defaults)
+		joined += joins(t, p, lowertest.SmallInputs(prog, rng, 3))
 	}
 	if joined < rounds/8 {
 		t.Errorf("only %d of %d programs were run in one pass", joined, rounds)

@@ -3,46 +3,30 @@ package lower
 import (
 	"context"
 	"math/rand/v2"
-	"os/exec"
-	"path/filepath"
-	"strings"
 	"testing"
 
-	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
 	"github.com/rfactor-go/rfactor/ndarray"
-	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
-
-// versions are the three files of each of the paper's benchmarks: serial, factored by hand,
-// and factored by its schedule.
-func versions(name string) []string {
-	byHand := "versions/" + name + "-by-hand"
-	if name == "histogram" {
-		byHand = name + "-by-hand"
-	}
-	return []string{"versions/" + name + "-serial", byHand, name}
-}
-
-var benchmarks = []string{"sum", "histogram", "circle", "matmul", "argmin2d", "complex-argmax"}
 
 // The three versions of a benchmark give the same in blocks.
 func TestVersions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 13))
-	for _, name := range benchmarks {
+	for _, name := range lowertest.Benchmarks {
 		for _, n := range []int{0, 1, 3, 70, 130} {
 			if name == "circle" && n < 21 {
 				continue // it reads 21 columns and rows
 			}
 			var want *ndarray.Array
 			var in *plan.Inputs
-			for _, version := range versions(name) {
-				planned, err := planOfFile("../testdata/programs/" + version + ".rf")
+			for _, version := range lowertest.Versions(name) {
+				planned, err := lowertest.PlanOfFile("../testdata/programs/" + version + ".rf")
 				if err != nil {
 					t.Fatal(err)
 				}
 				if in == nil {
-					in = smallInputs(planned.Program, rng, n)
+					in = lowertest.SmallInputs(planned.Program, rng, n)
 				}
 				p, err := Compile(planned, RunOptions{Block: 64, Grain: 64, Goroutines: 3})
 				if err != nil {
@@ -61,60 +45,4 @@ func TestVersions(t *testing.T) {
 			}
 		}
 	}
-}
-
-// Emitted packages have no data race, and all versions of a benchmark are right.
-func TestEmittedRace(t *testing.T) {
-	dir := newModule(t)
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("the race detector needs a C compiler")
-	}
-	for _, name := range benchmarks {
-		for _, version := range versions(name) {
-			p, err := planOfFile("../testdata/programs/" + version + ".rf")
-			if err != nil {
-				t.Fatal(err)
-			}
-			pkg := strings.ReplaceAll(filepath.Base(version), "-", "")
-			files, err := Source(p, SourceOptions{Package: pkg})
-			if err != nil {
-				t.Fatal(version, err)
-			}
-			writePackage(t, filepath.Join(dir, pkg), files)
-		}
-	}
-	goCommand(t, dir, []string{"CGO_ENABLED=1"}, "test", "-race", "./...")
-}
-
-// Emitted tests draw what the program is made for: keys that the output has, and numbers of
-// which a narrow type holds the sums.
-func TestEmittedDraws(t *testing.T) {
-	dir := newModule(t)
-	const sliced = "RVar ro, ri; Var u; f.update(0).split(r, ro, ri, 5).rfactor(ro, u).compute_root().update(0).parallel(u);"
-	for pkg, c := range map[string]struct {
-		text    string
-		extents map[string]ndarray.Box
-		want    string
-	}{
-		"keys": {"ImageParam in(Int(32), 1); Func f; Var x; RDom r(0, in.width()); f(x) = 0; f(in(r)) += 1;",
-			map[string]ndarray.Box{"f": {{Min: 10, Extent: 20}}}, "func(rng *rand.Rand, _ int) int32 { return int32(10 + rng.IntN(20)) }"},
-		"flag": {"ImageParam in(Int(32), 1); Param<bool> k; Func f; f() = 0; RDom r(0, in.width()); f() = select(k, f() + in(r), f());", nil, "k := size[0]%2 == 1"},
-		"narrow": {"ImageParam in(Int(8), 1); Func f; RDom r(0, in.width()); f() = Tuple(cast<int8_t>(0), cast<int8_t>(0)); f() = Tuple(max(f()[0] + in(r), cast<int8_t>(0)), max(f()[1], f()[0] + in(r)));",
-			nil, "{3, 3}, {31, 31}}"},
-	} {
-		prog := parseProgram(t, pkg+".rf", c.text+sliced)
-		p, err := plan.Factor(context.Background(), prog, plan.Options{Match: rfactor.Options{Allowed: ir.DefaultAssumptions | ir.NSW}, Extents: c.extents})
-		if err != nil {
-			t.Fatal(err)
-		}
-		files, err := Source(p, SourceOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if text := string(files[pkg+"_test.go"]); !strings.Contains(text, c.want) {
-			t.Errorf("%s: there is no %q in\n%s", pkg, c.want, text)
-		}
-		writePackage(t, filepath.Join(dir, pkg), files)
-	}
-	goCommand(t, dir, nil, "test", "./...")
 }

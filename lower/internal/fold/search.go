@@ -101,8 +101,7 @@ func carries(v ir.Expr, s Search, i int) (last bool, taken ir.Expr, ok bool) {
 	return
 }
 
-// Mirrored is the comparison that holds of (b, a) where op holds of (a, b); 0 where op is no
-// comparison.
+// Mirrored is the comparison that holds of (b, a) where the comparison op holds of (a, b).
 func Mirrored(op ir.Op) ir.Op {
 	return map[ir.Op]ir.Op{ir.Lt: ir.Gt, ir.Gt: ir.Lt, ir.Le: ir.Ge, ir.Ge: ir.Le, ir.Eq: ir.Eq, ir.Ne: ir.Ne}[op]
 }

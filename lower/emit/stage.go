@@ -1,4 +1,4 @@
-package lower
+package emit
 
 import (
 	"fmt"
@@ -295,7 +295,7 @@ func (g *generator) leaf(e ir.Expr, state []string) string {
 		if p, ok := g.params[e]; ok {
 			return p
 		}
-		g.failf("lower: internal: no value of %s", e)
+		g.failf("emit: internal: no value of %s", e)
 		return "0"
 	case access.IsExtent(e):
 		s, _ := g.extent(e)

@@ -1,4 +1,4 @@
-package lower
+package emit
 
 import (
 	"fmt"
@@ -177,7 +177,7 @@ func (f *tupleForm) finish(g *generator, k *kernel) {
 		if i := slices.IndexFunc(k.scalars, func(s scalar) bool { return s.expr == e }); i >= 0 {
 			return k.scalars[i].name
 		}
-		g.failf("lower: internal: %s is no argument of the kernel", e)
+		g.failf("emit: internal: %s is no argument of the kernel", e)
 		return "0"
 	}}
 	var texts []string

@@ -1,20 +1,22 @@
-package lower
+package emit
 
 import (
 	"path/filepath"
 	"testing"
+
+	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
 )
 
 // A result of two dimensions goes into views of the caller's, of any stride, that may overlap
 // inputs; where it does not fit they stay as they are.
 func TestInto(t *testing.T) {
 	dir := newModule(t)
-	p, err := sourcePlan("rows.rf", `ImageParam in(i32, 2); Param<int> n; Func f; Var x, y; f(x, y) = {0, 1};
+	p, err := lowertest.PlanOf("rows.rf", `ImageParam in(i32, 2); Param<int> n; Func f; Var x, y; f(x, y) = {0, 1};
 RDom r(0, n); f(x, y) = {f(x, y)[0] + in(x, y)*r, f(x, y)[1] + in(in.width() - 1 - x, y)};`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := Source(p, SourceOptions{})
+	files, err := Source(p, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,9 +1,11 @@
-package lower
+package emit
 
 import (
 	"fmt"
 	"path/filepath"
 	"testing"
+
+	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
 )
 
 // Programs that people do not polish are emitted as packages that compile, that vet likes, and
@@ -29,11 +31,11 @@ func TestEmittedOddities(t *testing.T) {
 		text := "ImageParam in(Int(32), 1);\nImageParam more(UInt(1), 1);\nFunc f;\nVar u, v;\nRVar ro, ri, rio, rii;\nRDom r(0, in.width());\n" +
 			fmt.Sprintf("f() = %s;\nf() = %s;\n%s\n", p.init, p.update, p.schedule)
 		name := fmt.Sprintf("odd%d", n)
-		planned, err := sourcePlan(name, text)
+		planned, err := lowertest.PlanOf(name, text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		files, err := Source(planned, SourceOptions{})
+		files, err := Source(planned, "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package lower
+package emit
 
 import (
 	"fmt"
@@ -364,7 +364,7 @@ func (k *kernel) writer(g *generator, i string) *exprWriter {
 				return s.name
 			}
 		}
-		g.failf("lower: internal: %s is no argument of the kernel", e)
+		g.failf("emit: internal: %s is no argument of the kernel", e)
 		return "0"
 	}}
 }

@@ -1,4 +1,4 @@
-package lower
+package emit
 
 import (
 	"bytes"
@@ -14,39 +14,21 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
 	"github.com/rfactor-go/rfactor/ndarray"
-	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 var golden = flag.Bool("golden", false, "rewrite the golden packages")
 
-// sourcePlan factors a program text.
-func sourcePlan(name, text string) (*plan.Plan, error) {
-	prog, err := program.ParseProgram(ir.NewPool(), name, text, ir.Invalid)
-	if err != nil {
-		return nil, err
-	}
-	return plan.Factor(context.Background(), prog, plan.Options{Match: rfactor.Options{Allowed: ir.DefaultAssumptions}})
-}
-
-func planOfFile(file string) (*plan.Plan, error) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	return sourcePlan(filepath.Base(file), string(text))
-}
-
 // Emitted packages are the committed ones, byte for byte.
 func TestGoldenPackages(t *testing.T) {
 	for _, name := range []string{"sum", "histogram", "circle", "argmin2d", "bench/count-if-i32", "dot"} {
-		p, err := planOfFile("../testdata/programs/" + name + ".rf")
+		p, err := lowertest.PlanOfFile("../../testdata/programs/" + name + ".rf")
 		if err != nil {
 			t.Fatal(err)
 		}
-		files, err := Source(p, SourceOptions{})
+		files, err := Source(p, "")
 		if err != nil {
 			t.Fatal(name, err)
 		}
@@ -130,16 +112,16 @@ func inBoth(t *testing.T, dir string) {
 // Every program that can be factored passes the test that is emitted with it.
 func TestEmittedPrograms(t *testing.T) {
 	dir := newModule(t)
-	files, _ := filepath.Glob("../testdata/programs/*.rf")
-	more, _ := filepath.Glob("../testdata/programs/bench/*.rf")
+	files, _ := filepath.Glob("../../testdata/programs/*.rf")
+	more, _ := filepath.Glob("../../testdata/programs/bench/*.rf")
 	count := 0
 	for _, file := range append(files, more...) {
-		p, err := planOfFile(file)
+		p, err := lowertest.PlanOfFile(file)
 		if err != nil {
 			t.Logf("%s is not factored", file)
 			continue
 		}
-		out, err := Source(p, SourceOptions{})
+		out, err := Source(p, "")
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
 			continue
@@ -157,12 +139,12 @@ func TestEmittedPrograms(t *testing.T) {
 func TestEmittedRefusals(t *testing.T) {
 	dir := newModule(t)
 	for _, name := range []string{"dot", "histogram", "circle", "complex-product", "argmin4d"} {
-		p, err := planOfFile("../testdata/programs/" + name + ".rf")
+		p, err := lowertest.PlanOfFile("../../testdata/programs/" + name + ".rf")
 		if err != nil {
 			t.Fatal(err)
 		}
 		pkg := strings.ReplaceAll(name, "-", "")
-		files, err := Source(p, SourceOptions{Package: pkg})
+		files, err := Source(p, pkg)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,11 +155,11 @@ func TestEmittedRefusals(t *testing.T) {
 		"fused":   "Param<int> n; Func f; f() = 0; RDom r(0, n, 0, n); f() += r.x; RVar a; f.update(0).fuse(r.x, r.y, a);",
 		"shifted": "Param<int> n; Func f; f() = 0; RDom r(n, n); f() += r;",
 	} {
-		p, err := sourcePlan(pkg+".rf", text)
+		p, err := lowertest.PlanOf(pkg+".rf", text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		files, err := Source(p, SourceOptions{})
+		files, err := Source(p, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -281,13 +263,13 @@ func TestEmittedAgainstEvaluator(t *testing.T) {
 			}
 			text := fmt.Sprintf("Buffer<T> in(1);\nFunc f;\nf() = %s;\nRDom r(0, in.width());\nf() = %s;\nRVar ro, ri, rio, rii;\nVar u, v;\n%s\n", u.init, u.update, testSchedules[rng.IntN(len(testSchedules))])
 			text = strings.ReplaceAll(strings.ReplaceAll(text, "Buffer<T> in(1)", "ImageParam in(T, 1)"), "T", typ.String())
-			p, err := sourcePlan("test.rf", text)
+			p, err := lowertest.PlanOf("test.rf", text)
 			if err != nil {
 				t.Logf("%s%v", text, err)
 				continue
 			}
 			pkg := fmt.Sprintf("p%d", count)
-			files, err := Source(p, SourceOptions{Package: pkg})
+			files, err := Source(p, pkg)
 			if err != nil {
 				t.Errorf("%s%v", text, err)
 				continue
@@ -366,11 +348,11 @@ func TestOccurs(t *testing.T) {
 // A condition on data is a mask, by which lanes leave elements out; one on coordinates is not.
 func TestConditionsOnVectors(t *testing.T) {
 	for name, want := range map[string]bool{"filtered": true, "circle": false} {
-		p, err := planOfFile("../testdata/programs/" + name + ".rf")
+		p, err := lowertest.PlanOfFile("../../testdata/programs/" + name + ".rf")
 		if err != nil {
 			t.Fatal(err)
 		}
-		files, err := Source(p, SourceOptions{})
+		files, err := Source(p, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -382,23 +364,23 @@ func TestConditionsOnVectors(t *testing.T) {
 
 // How far loops run is computed before inputs are checked, so that it may not read them.
 func TestExtentOfData(t *testing.T) {
-	p, err := sourcePlan("data.rf", "ImageParam in(i32, 1), n(i32, 1); Func f; f() = 0; RDom r(0, n(0)); f() = f() + in(r);")
+	p, err := lowertest.PlanOf("data.rf", "ImageParam in(i32, 1), n(i32, 1); Func f; f() = 0; RDom r(0, n(0)); f() = f() + in(r);")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Source(p, SourceOptions{}); err == nil || !strings.Contains(err.Error(), "how far r runs depends on data") {
+	if _, err := Source(p, ""); err == nil || !strings.Contains(err.Error(), "how far r runs depends on data") {
 		t.Errorf("error %v", err)
 	}
 }
 
 // A component of the second operand that is 0 leaves no trace in emitted code.
 func TestEmittedTidy(t *testing.T) {
-	p, err := sourcePlan("second.rf", "ImageParam in(UInt(16), 1); Func f; f() = {cast<uint16_t>(0), cast<uint16_t>(0)}; RDom r(0, in.width());\n"+
+	p, err := lowertest.PlanOf("second.rf", "ImageParam in(UInt(16), 1); Func f; f() = {cast<uint16_t>(0), cast<uint16_t>(0)}; RDom r(0, in.width());\n"+
 		"f() = {max(f()[0], in(r)), max(f()[1], min(f()[0], in(r)))};\nRVar ro, ri; Var u; f.update(0).split(r, ro, ri, 100).rfactor(ro, u);")
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := Source(p, SourceOptions{})
+	files, err := Source(p, "")
 	if err != nil {
 		t.Fatal(err)
 	}

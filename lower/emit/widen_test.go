@@ -1,4 +1,4 @@
-package lower
+package emit
 
 import (
 	"fmt"
@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
 )
 
 var halideNames = map[string]string{
@@ -25,13 +27,13 @@ func TestEmittedWidening(t *testing.T) {
 	} {
 		from, to := c[0], c[1]
 		pkg := fmt.Sprintf("p%d", i)
-		p, err := sourcePlan(pkg+".rf", strings.NewReplacer("FROM", halideNames[from], "TO", halideNames[to]).Replace(`ImageParam in(FROM, 1); Func f; f() = cast<TO>(3);
+		p, err := lowertest.PlanOf(pkg+".rf", strings.NewReplacer("FROM", halideNames[from], "TO", halideNames[to]).Replace(`ImageParam in(FROM, 1); Func f; f() = cast<TO>(3);
 RDom r(0, in.width()); f() += cast<TO>(in(r));
 RVar ro, ri; Var u; Func intm = f.update(0).split(r, ro, ri, 4194304).rfactor(ro, u); intm.compute_root().update(0).parallel(u);`))
 		if err != nil {
 			t.Fatal(from, to, err)
 		}
-		files, err := Source(p, SourceOptions{})
+		files, err := Source(p, "")
 		if err != nil {
 			t.Fatal(from, to, err)
 		}

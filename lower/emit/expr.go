@@ -1,4 +1,4 @@
-package lower
+package emit
 
 import (
 	"fmt"
@@ -124,7 +124,7 @@ func (w *exprWriter) unary(e ir.Expr) string {
 	case ir.Log:
 		return w.float64Call("math.Log", t, a)
 	}
-	panic("lower: internal: unary " + e.Op().String())
+	panic("emit: internal: unary " + e.Op().String())
 }
 
 // float64Call computes in float64 and rounds once.
@@ -212,7 +212,7 @@ func (w *exprWriter) binary(e ir.Expr) string {
 	case ir.Pow:
 		return w.float64Call("math.Pow", t, a, b)
 	}
-	panic("lower: internal: binary " + op.String())
+	panic("emit: internal: binary " + op.String())
 }
 
 // shiftedOut is a shift by the width or more, which vet takes for a mistake: no bit is left,

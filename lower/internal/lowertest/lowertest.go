@@ -1,0 +1,90 @@
+package lowertest
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/ndarray"
+	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
+)
+
+var Defaults = plan.Options{Match: rfactor.Options{Allowed: ir.DefaultAssumptions}}
+
+func Parse(t testing.TB, name, text string) *program.Program {
+	t.Helper()
+	p, err := program.ParseProgram(ir.NewPool(), name, text, ir.Invalid)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return p
+}
+
+// smallInputs are small values, of which ties are common and whose float sums and products
+// are exact.
+func SmallInputs(prog *program.Program, rng *rand.Rand, n int) *plan.Inputs {
+	in := &plan.Inputs{Arrays: map[string]*ndarray.Array{}, Params: map[string]uint64{}}
+	for _, d := range prog.Inputs {
+		var dims ndarray.Box
+		for range d.Dims {
+			dims = append(dims, ndarray.Range{Extent: n})
+		}
+		a := ndarray.New(d.Types, dims...)
+		for c, t := range d.Types {
+			to := a.Elements(c)
+			for i := range to.Len() {
+				to.Set(i, smallValue(t, rng))
+			}
+		}
+		in.Arrays[d.Name] = a
+	}
+	for _, k := range prog.Params {
+		in.Params[k.Name] = uint64(n)
+	}
+	return in
+}
+
+func smallValue(t ir.Type, rng *rand.Rand) uint64 {
+	switch {
+	case t.IsFloat():
+		return ir.FloatBits(t, float64(rng.IntN(5)-2))
+	case t.IsSigned():
+		return uint64(int64(rng.IntN(9) - 4))
+	case t == ir.Bool:
+		return uint64(rng.IntN(2))
+	}
+	return uint64(rng.IntN(6))
+}
+
+var ElementTypes = []struct {
+	Halide string
+	T      ir.Type
+}{
+	{"Int(8)", ir.I8}, {"Int(16)", ir.I16}, {"Int(32)", ir.I32}, {"Int(64)", ir.I64},
+	{"UInt(8)", ir.U8}, {"UInt(16)", ir.U16}, {"UInt(32)", ir.U32}, {"UInt(64)", ir.U64},
+	{"Float(32)", ir.F32}, {"Float(64)", ir.F64},
+}
+
+var Sizes = []int{0, 1, 2, 3, 63, 64, 65, 1000}
+
+// planOf factors a program text.
+func PlanOf(name, text string) (*plan.Plan, error) {
+	prog, err := program.ParseProgram(ir.NewPool(), name, text, ir.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	return plan.Factor(context.Background(), prog, plan.Options{Match: rfactor.Options{Allowed: ir.DefaultAssumptions}})
+}
+
+func PlanOfFile(file string) (*plan.Plan, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	return PlanOf(filepath.Base(file), string(text))
+}

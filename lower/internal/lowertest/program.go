@@ -1,0 +1,32 @@
+package lowertest
+
+// floatSearches are updates f() = … over the floats in(r), of which T is the type.
+var FloatSearches = []string{
+	"{min(f()[0], in(r)), select(f()[0] < in(r), f()[1], r)}",
+	"{min(f()[0], in(r)), select(f()[0] <= in(r), f()[1], r)}",
+	"{min(f()[0], in(r)), select(in(r) < f()[0], r, f()[1])}",
+	"{min(f()[0], in(r)), select(in(r) <= f()[0], r, f()[1])}",
+	"{max(f()[0], in(r)), select(f()[0] > in(r), f()[1], r)}",
+	"{max(f()[0], in(r)), select(in(r) > f()[0], r, f()[1])}",
+	"{select(in(r) < f()[0], in(r), f()[0]), select(in(r) < f()[0], r, f()[1])}",
+	"{select(in(r) <= f()[0], in(r), f()[0]), select(in(r) <= f()[0], r, f()[1])}",
+	"{select(f()[0] < in(r), f()[0], in(r)), select(f()[0] < in(r), f()[1], r)}",
+	"{select(f()[0] <= in(r), f()[0], in(r)), select(f()[0] <= in(r), f()[1], r)}",
+	"{select(in(r) > f()[0], in(r), f()[0]), select(in(r) > f()[0], r, f()[1])}",
+	"{select(f()[0] >= in(r), f()[0], in(r)), select(f()[0] >= in(r), f()[1], r)}",
+	"{select(f()[0] > in(r), in(r), f()[0]), select(f()[0] >= in(r), r, f()[1])}",
+	"{select(in(r) < f()[0], in(r), f()[0]), f()[1] + r}",
+	"{select(in(r) >= f()[0], in(r), f()[0]), r}",
+}
+
+// versions are the three files of each of the paper's benchmarks: serial, factored by hand,
+// and factored by its schedule.
+func Versions(name string) []string {
+	byHand := "versions/" + name + "-by-hand"
+	if name == "histogram" {
+		byHand = name + "-by-hand"
+	}
+	return []string{"versions/" + name + "-serial", byHand, name}
+}
+
+var Benchmarks = []string{"sum", "histogram", "circle", "matmul", "argmin2d", "complex-argmax"}
