@@ -1,0 +1,46 @@
+package exec
+
+import (
+	"math/bits"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/internal/fold"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
+)
+
+// cheapened is the stage with divisions by powers of two written as shifts and their
+// remainders as masks: quotients are Euclidean, so both hold for negative numbers, too.
+func cheapened(s *plan.Stage) *plan.Stage {
+	out := *s
+	for _, list := range []*[]ir.Expr{&out.Where, &out.Values, &out.Operator, &out.Inject} {
+		if len(*list) > 0 {
+			*list = (*list)[0].Pool().Map(*list, cheaper)
+		}
+	}
+	return &out
+}
+
+// cheaper is the zero Expr where e stays, and e where what is below it stays, too: messages
+// show reads as they are written.
+func cheaper(e ir.Expr) ir.Expr {
+	if access.IsRead(e) {
+		return e
+	}
+	if a := fold.TidyTop(e); a.IsValid() {
+		return a.Pool().Map([]ir.Expr{a}, cheaper)[0]
+	}
+	if e.Op() != ir.Div && e.Op() != ir.Mod || !e.Type().IsInt() || e.Arg(1).Op() != ir.Const {
+		return ir.Expr{}
+	}
+	k := uint64(e.Arg(1).Int())
+	if e.Type().IsSigned() && int64(k) <= 0 || bits.OnesCount64(k) != 1 {
+		return ir.Expr{}
+	}
+	p := e.Pool()
+	a := p.Map([]ir.Expr{e.Arg(0)}, cheaper)[0]
+	if e.Op() == ir.Mod {
+		return ir.Make(ir.BitAnd, a, p.Const(e.Type(), k-1))
+	}
+	return ir.Make(ir.Shr, a, p.Const(e.Type(), uint64(bits.TrailingZeros64(k))))
+}

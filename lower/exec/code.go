@@ -1,0 +1,299 @@
+package exec
+
+import (
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/ndarray"
+)
+
+// code is a straight-line program that evaluates expressions at all points of a row, block
+// by block. A row is a run of the innermost loop.
+type code struct {
+	w       *walker
+	loop    int // the innermost
+	block   int
+	inner   *uint64 // its variable
+	start   int     // its first value in this row
+	extent  int
+	cursors []*cursor
+	begin   []func() // for each row: uniform values
+	loads   []step   // for each block: registers become pieces of arrays
+	steps   []step   // for each block, after loads
+	ahead   []step   // ask for what loads will need
+	bare    bool     // the steps are loads alone
+	by      int      // how far apart the variable's values are
+	indexed bool     // some read depends on data
+	bad     bool     // a block reads where there is no element
+	regs    map[ir.Expr]any
+	own     map[any]bool // registers that steps fill anew for each block
+	moves   map[ir.Expr]bool
+}
+
+func newCode(w *walker) *code {
+	last := len(w.loops) - 1
+	return &code{w: w, loop: last, block: w.block, inner: w.vars[last], bare: true, by: 1, regs: map[ir.Expr]any{}, own: map[any]bool{}, moves: map[ir.Expr]bool{}}
+}
+
+// varies reports whether e may differ between the points of a row.
+func (c *code) varies(e ir.Expr) bool {
+	if v, ok := c.moves[e]; ok {
+		return v
+	}
+	v := false
+	switch {
+	case e.Op() == ir.Var:
+		v = e == c.w.loops[c.loop].Var || e.Kind() == ir.State || e.Kind() == ir.Leaf
+	default:
+		for _, a := range access.Operands(e) {
+			v = c.varies(a) || v
+		}
+	}
+	c.moves[e] = v
+	return v
+}
+
+// value is the register that holds e.
+func (c *code) value(e ir.Expr) any {
+	if r, ok := c.regs[e]; ok {
+		return r
+	}
+	r := c.evaluate(e)
+	c.regs[e] = r
+	return r
+}
+
+func (c *code) evaluate(e ir.Expr) any {
+	z := kindOf(e.Type())
+	switch {
+	case !c.varies(e):
+		return c.uniform(e)
+	case access.IsRead(e):
+		return c.read(e)
+	}
+	c.bare = false
+	reg := z.register(c.block)
+	c.own[reg] = true
+	switch e.Op() {
+	case ir.Var:
+		from := func() uint64 { return uint64(int64(c.start)) }
+		c.steps = append(c.steps, z.iota(reg, from, func() uint64 { return uint64(c.by) }))
+	case ir.Select:
+		cond := c.value(e.Arg(0)).(*vector[bool])
+		c.steps = append(c.steps, z.choose(reg, cond, c.value(e.Arg(1)), c.value(e.Arg(2))))
+	case ir.Cast:
+		c.steps = append(c.steps, kindOf(e.Arg(0).Type()).cast(e.Type(), reg, c.value(e.Arg(0))))
+	default:
+		of := kindOf(e.Arg(0).Type())
+		if s := c.fused(e, reg); s != nil {
+			c.steps = append(c.steps, s)
+		} else if e.NumArgs() == 1 {
+			c.steps = append(c.steps, of.unary(e.Op(), z, reg, c.value(e.Arg(0))))
+		} else {
+			x, y := c.value(e.Arg(0)), c.value(e.Arg(1))
+			c.steps = append(c.steps, of.binary(e.Op(), reg, x, y))
+		}
+	}
+	return reg
+}
+
+// fused is a·b + c, a·b + c·d or a·b − c·d in one pass, nil where e is none of these or its
+// products are there already.
+func (c *code) fused(e ir.Expr, reg any) step {
+	if e.Op() != ir.Add && e.Op() != ir.Sub || e.Type() == ir.Bool {
+		return nil
+	}
+	product := func(a ir.Expr) bool { return a.Op() == ir.Mul && c.varies(a) && c.regs[a] == nil }
+	x, y := e.Arg(0), e.Arg(1)
+	if e.Op() == ir.Add && !product(x) {
+		x, y = y, x
+	}
+	switch {
+	case !product(x), e.Op() == ir.Sub && !product(y):
+		return nil
+	case product(y):
+		return kindOf(e.Type()).fused(e.Op(), reg, c.value(x.Arg(0)), c.value(x.Arg(1)), c.value(y.Arg(0)), c.value(y.Arg(1)))
+	}
+	return kindOf(e.Type()).fused(e.Op(), reg, c.value(x.Arg(0)), c.value(x.Arg(1)), c.value(y))
+}
+
+// compute does the steps for [k, k+n) of a row that ends at hi, after which more passes over
+// the block are to come.
+func (c *code) compute(k, n, hi, more int) {
+	for _, s := range c.loads {
+		s(k, n)
+	}
+	for i, s := range c.steps {
+		s(k, n)
+		c.fetch(k+n, n, hi, i, len(c.steps)+more)
+	}
+}
+
+// fewPasses are so quick that the processor foresees what memory they will need.
+const fewPasses = 2
+
+// fetch asks for a part of the block [k, k+n) behind each of many passes over the block
+// before it: memory would be idle meanwhile.
+func (c *code) fetch(k, n, hi, pass, passes int) {
+	if passes <= fewPasses || k >= hi {
+		return
+	}
+	n = min(n, hi-k)
+	lo, end := n*pass/passes, n*(pass+1)/passes
+	for _, f := range c.ahead {
+		f(k+lo, end-lo)
+	}
+}
+
+// uniform is filled once for each row.
+func (c *code) uniform(e ir.Expr) any {
+	c.bare = false
+	z, f := kindOf(e.Type()), c.w.compile(e)
+	reg := z.register(c.block)
+	filled, is := 0, uint64(0)
+	c.begin = append(c.begin, func() {
+		v, n := f(), min(c.block, c.extent)
+		if v != is || n > filled {
+			z.fill(reg, v, n)
+			filled, is = n, v
+		}
+	})
+	return reg
+}
+
+// read is a load where the index is affine in the innermost variable.
+func (c *code) read(e ir.Expr) any {
+	z := kindOf(e.Type())
+	a := c.source(e)
+	data := a.data[e.Index()]
+	dims := c.w.nest.forms[c.w.inner][e]
+	if cur := c.cursor(dims, a); cur != nil {
+		reg := z.register(0)
+		c.loads, c.ahead = append(c.loads, z.load(reg, data, &cur.strided)), append(c.ahead, z.ahead(data, &cur.strided))
+		return reg
+	}
+	c.bare = false
+	reg := z.register(c.block)
+	c.steps = append(c.steps, z.pick(reg, data, c.offsets(dims, a, nil)))
+	return reg
+}
+
+// source is the array of a read, with the dimensions joined that the loop was joined of.
+func (c *code) source(e ir.Expr) *memory {
+	a := c.w.run.arrays[e.Name()]
+	if m := c.w.nest.collapsed; m > 0 && c.w.inner == len(c.w.nest.vars)-1 {
+		return c.w.run.collapsed(a, m)
+	}
+	return a
+}
+
+// cursor is where an access lies in an array while a row runs.
+type cursor struct {
+	strided
+	array      *memory
+	coef, rest []func() uint64
+}
+
+// cursor is nil where the access is not affine in the innermost variable.
+func (c *code) cursor(dims []access.Coordinate, a *memory) *cursor {
+	cur := &cursor{array: a}
+	for _, d := range dims {
+		if !d.Affine {
+			return nil
+		}
+		rest := c.w.compile(d.Rest)
+		if d.Scale.IsValid() {
+			rest = scaled(rest, c.w.compile(d.Scale))
+		}
+		cur.coef, cur.rest = append(cur.coef, c.w.compile(d.Coef[0])), append(cur.rest, rest)
+	}
+	c.cursors = append(c.cursors, cur)
+	return cur
+}
+
+func scaled(f, by func() uint64) func() uint64 {
+	return func() uint64 { return uint64(int64(f()) * int64(by())) }
+}
+
+// place sets the cursor for a row that starts at start, and answers the range of points of
+// which it is in the array.
+func (cur *cursor) place(start, n int) (lo, hi int) {
+	lo, hi = 0, n
+	cur.offset, cur.stride = 0, 0
+	width := 1
+	if len(cur.array.Dims) != len(cur.coef) {
+		return 0, 0 // the scan says so
+	}
+	for i, d := range cur.array.Dims {
+		coef := int(int64(cur.coef[i]()))
+		at := int(int64(cur.rest[i]())) + coef*start - d.Min
+		l, h := inside(at, coef, d.Extent)
+		lo, hi = max(lo, l), min(hi, h)
+		cur.offset += at * width
+		cur.stride += coef * width
+		width *= d.Extent
+	}
+	return lo, hi
+}
+
+// inside is the range of k with 0 <= at + coef·k < extent.
+func inside(at, coef, extent int) (lo, hi int) {
+	switch {
+	case coef > 0:
+		return ceilQuotient(-at, coef), ceilQuotient(extent-at, coef)
+	case coef < 0:
+		return ceilQuotient(at-extent+1, -coef), ceilQuotient(at+1, -coef)
+	case at < 0 || at >= extent:
+		return 0, 0
+	}
+	return 0, int(^uint(0) >> 1)
+}
+
+func ceilQuotient(a, b int) int {
+	q := a / b
+	if a%b > 0 {
+		q++
+	}
+	return q
+}
+
+// offsets computes where an access with computed coordinates lies. Where mask does not hold
+// nothing is accessed.
+func (c *code) offsets(dims []access.Coordinate, a *memory, mask *vector[bool]) *vector[int] {
+	c.bare, c.indexed = false, true
+	out := &vector[int]{make([]int, c.block)}
+	var index []*vector[int32]
+	for _, d := range dims {
+		index = append(index, c.value(d.Index).(*vector[int32]))
+	}
+	c.steps = append(c.steps, func(k, n int) {
+		to := out.v[:n]
+		clear(to)
+		width := 1
+		for i, d := range a.Dims {
+			if !addOffsets(to, index[i].v[:n], d, width, mask) {
+				c.bad = true
+				clear(to)
+				return
+			}
+			width *= d.Extent
+		}
+	})
+	return out
+}
+
+// addOffsets adds one dimension, and reports whether all are in range.
+func addOffsets(to []int, index []int32, d ndarray.Range, width int, mask *vector[bool]) bool {
+	index = index[:len(to)]
+	ok := true
+	for i := range to {
+		at := int(index[i]) - d.Min
+		if uint(at) >= uint(d.Extent) {
+			if mask == nil || mask.v[i] {
+				ok = false
+			}
+			at = 0
+		}
+		to[i] += at * width
+	}
+	return ok
+}

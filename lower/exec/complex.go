@@ -1,0 +1,67 @@
+package exec
+
+import "github.com/rfactor-go/rfactor/ir"
+
+// complexProduct multiplies by a complex number two components that nothing else is to be
+// reduced with, and reports whether it does: the one tuple operator of which there is a kernel.
+// Floats must be allowed to regroup.
+func (r *rowCode) complexProduct(components []int) bool {
+	n := r.w.nest
+	if len(components) != 2 || r.mask != nil || n.answer == nil || n.answer.Operator == nil || !n.answer.Operator.Commutative ||
+		n.answer.Assumes&(ir.NSW|ir.NUW) != 0 {
+		return false
+	}
+	for _, order := range [][2]int{{0, 1}, {1, 0}} {
+		c, d := components[order[0]], components[order[1]]
+		re, im, ok := timesComplex(n.stage.Values, c, d)
+		t := n.stage.Buffer.Types[c]
+		if !ok || t.IsFloat() && !n.mayRegroup() || t.Bits() > 32 && !t.IsFloat() || !r.varies(re) || !r.varies(im) {
+			continue
+		}
+		w := r.w
+		product := kindOf(t).product(r.value(re), r.value(im))
+		r.finish = append(r.finish, func(_, n int) {
+			at := r.target.offset
+			x, y := product(n, w.old[c](at), w.old[d](at))
+			w.set[c](at, x)
+			w.set[d](at, y)
+		})
+		return true
+	}
+	return false
+}
+
+// timesComplex reports whether components c and d are the real and the imaginary part of
+// (x_c + i·x_d)·(re + i·im), in whatever order of operands.
+func timesComplex(values []ir.Expr, c, d int) (re, im ir.Expr, ok bool) {
+	v, w := values[c], values[d]
+	x, y := v.Pool().X(c, v.Type()), v.Pool().X(d, w.Type())
+	if v.Type() != w.Type() || v.Op() != ir.Sub || w.Op() != ir.Add {
+		return
+	}
+	re, im = besideFactor(v.Arg(0), x), besideFactor(v.Arg(1), y)
+	p, q := w.Arg(0), w.Arg(1)
+	if p.States() != x.States() {
+		p, q = q, p
+	}
+	if !re.IsValid() || !im.IsValid() || besideFactor(p, x) != im || besideFactor(q, y) != re {
+		return
+	}
+	return re, im, true
+}
+
+// besideFactor is what x is multiplied with in e, free of states; the zero Expr where e is no
+// such product.
+func besideFactor(e, x ir.Expr) ir.Expr {
+	if e.Op() != ir.Mul {
+		return ir.Expr{}
+	}
+	a, b := e.Arg(0), e.Arg(1)
+	if a != x {
+		a, b = b, a
+	}
+	if a != x || !b.IsLeaf() {
+		return ir.Expr{}
+	}
+	return b
+}

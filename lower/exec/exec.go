@@ -1,0 +1,258 @@
+package exec
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ndarray"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
+)
+
+// Options say how a Program runs. The zero value is what most want.
+type Options struct {
+	Block      int // elements that an operation treats at once; 2048 where it is 0
+	Grain      int // least number of bytes that a goroutine reads; 256 KiB where it is 0
+	Goroutines int // as many as the machine has processors where it is 0
+
+	// Progress, if set, is told how many stages have ended, and how far the next one is.
+	// Calls do not overlap.
+	Progress func(done float64, stages int)
+}
+
+func (o Options) withDefaults() Options {
+	if o.Block <= 0 {
+		o.Block = 2048
+	}
+	if o.Grain <= 0 {
+		o.Grain = 256 << 10
+	}
+	if o.Goroutines <= 0 {
+		o.Goroutines = runtime.GOMAXPROCS(0)
+	}
+	return o
+}
+
+// Program is a plan that runs in this process. Several goroutines may run it at once.
+type Program struct {
+	plan  *plan.Plan
+	opts  Options
+	nests []*prepared
+	idle  sync.Pool // of *execution
+}
+
+// Compile prepares the stages of a plan. It adds to the pool of the plan's program; runs only
+// read it.
+func Compile(planned *plan.Plan, opts Options) (*Program, error) {
+	p := &Program{plan: planned, opts: opts.withDefaults()}
+	for _, s := range planned.Stages {
+		n, err := newPrepared(planned, s)
+		if err != nil {
+			return nil, fmt.Errorf("%s of %s: %w", s.Role, s.Buffer.Name, err)
+		}
+		p.nests = append(p.nests, n)
+	}
+	return p, nil
+}
+
+// Run runs the stages one after another. The outputs are new arrays; where something is
+// wrong there are none.
+func (p *Program) Run(ctx context.Context, in *plan.Inputs) (map[string]*ndarray.Array, error) {
+	if in == nil {
+		in = &plan.Inputs{}
+	}
+	if err := in.Check(p.plan.Program); err != nil {
+		return nil, err
+	}
+	run, ok := p.idle.Get().(*execution)
+	if !ok {
+		run = newExecution(p)
+	}
+	out, err := run.all(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	run.release()
+	p.idle.Put(run)
+	return out, nil
+}
+
+// execution runs a program, one run at a time. What it compiled serves the runs to come, in
+// which arrays may be others and of other sizes.
+type execution struct {
+	program *Program
+	opts    Options
+	params  map[ir.Expr]*uint64
+	arrays  map[string]*memory // inputs and buffers
+	head    *scalars           // of needs and dims
+	needs   []func() uint64
+	dims    [][][2]func() uint64 // least coordinate and extent of buffers
+	frames  map[*prepared]*frame
+
+	shape, before []int    // extents and parameters of this run, and of the one before
+	epoch         int      // counts changes of shape
+	reshaped      []func() // computes anew what depends on it
+
+	ctx   context.Context
+	stage int       // that runs now
+	shown time.Time // when progress was last told
+}
+
+func newExecution(p *Program) *execution {
+	run := &execution{program: p, opts: p.opts, params: map[ir.Expr]*uint64{}, arrays: map[string]*memory{}, frames: map[*prepared]*frame{}}
+	for _, k := range p.plan.Program.Params {
+		run.params[k.Var] = new(uint64)
+	}
+	for _, d := range p.plan.Program.Inputs {
+		run.arrays[d.Name] = newMemory(d.Types)
+	}
+	for _, b := range p.plan.Buffers {
+		run.arrays[b.Name] = newMemory(b.Types)
+	}
+	run.head = newScalars(run)
+	for _, n := range p.plan.Needs {
+		run.needs = append(run.needs, run.head.compile(n.Cond))
+	}
+	for _, b := range p.plan.Buffers {
+		var dims [][2]func() uint64
+		for _, d := range b.Dims {
+			dims = append(dims, [2]func() uint64{run.head.compile(d.Min), run.head.compile(d.Extent)})
+		}
+		run.dims = append(run.dims, dims)
+	}
+	return run
+}
+
+// all runs the stages.
+func (run *execution) all(ctx context.Context, in *plan.Inputs) (map[string]*ndarray.Array, error) {
+	p := run.program
+	if err := run.start(ctx, in); err != nil {
+		return nil, err
+	}
+	for i, n := range p.nests {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		run.stage = i
+		if err := run.nest(n); err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			return nil, fmt.Errorf("%s of %s: %w", n.stage.Role, n.stage.Buffer.Name, err)
+		}
+	}
+	out := map[string]*ndarray.Array{}
+	for _, b := range p.plan.Buffers {
+		if b.Output {
+			out[b.Name] = run.arrays[b.Name].Array
+		}
+	}
+	return out, nil
+}
+
+// start lets names mean the inputs of this run and makes the buffers.
+func (run *execution) start(ctx context.Context, in *plan.Inputs) error {
+	p := run.program.plan
+	run.ctx, run.shown = ctx, time.Time{}
+	run.shape, run.before = run.before[:0], run.shape
+	for _, k := range p.Program.Params {
+		*run.params[k.Var] = in.Params[k.Name]
+		run.shape = append(run.shape, int(in.Params[k.Name]))
+	}
+	for _, d := range p.Program.Inputs {
+		run.place(run.arrays[d.Name], in.Arrays[d.Name])
+	}
+	run.head.point++
+	for i, holds := range run.needs {
+		h := holds()
+		if err := run.head.takeError(); err != nil {
+			return err
+		}
+		if h == 0 {
+			return errors.New(p.Needs[i].Message)
+		}
+	}
+	for i, b := range p.Buffers {
+		if err := run.allocate(b, run.dims[i]); err != nil {
+			return err
+		}
+	}
+	if run.epoch == 0 || !slices.Equal(run.shape, run.before) {
+		run.epoch++
+		for _, f := range run.reshaped {
+			f()
+		}
+	}
+	return nil
+}
+
+// place puts an array into memory.
+func (run *execution) place(m *memory, a *ndarray.Array) {
+	m.hold(a)
+	for _, d := range a.Dims {
+		run.shape = append(run.shape, d.Min, d.Extent)
+	}
+}
+
+// onShape calls f now and whenever the shape has changed.
+func (run *execution) onShape(f func()) {
+	f()
+	run.reshaped = append(run.reshaped, f)
+}
+
+// release forgets the arrays that are the caller's.
+func (run *execution) release() {
+	run.ctx = nil
+	for _, d := range run.program.plan.Program.Inputs {
+		run.arrays[d.Name].forget()
+	}
+	for _, b := range run.program.plan.Buffers {
+		if b.Output {
+			run.arrays[b.Name].forget()
+		}
+	}
+}
+
+// maxElements bounds the buffers of a program.
+const maxElements = 1 << 32
+
+func (run *execution) allocate(b *plan.Buffer, ends [][2]func() uint64) error {
+	var dims ndarray.Box
+	size := 1
+	for i, d := range ends {
+		e := ndarray.Range{Min: int(int64(d[0]())), Extent: max(int(int64(d[1]())), 0)}
+		if err := run.head.takeError(); err != nil {
+			return fmt.Errorf("dimension %d of %s: %w", i+1, b.Name, err)
+		}
+		if e.Min+e.Extent-1 > math.MaxInt32 {
+			return fmt.Errorf("dimension %d of %s is %d..%d, more than coordinates, which are i32, can count", i+1, b.Name, e.Min, e.Min+e.Extent-1)
+		}
+		if e.Extent > 0 && size > maxElements/e.Extent {
+			return fmt.Errorf("%s would have more than %d elements", b.Name, maxElements)
+		}
+		size *= e.Extent
+		dims = append(dims, e)
+	}
+	m := run.arrays[b.Name]
+	if m.Array != nil && slices.Equal(m.Dims, dims) { // the buffer of the run before
+		run.place(m, m.Array)
+		m.clear()
+		return nil
+	}
+	run.place(m, ndarray.New(b.Types, dims...))
+	return nil
+}
+
+// tell reports progress, at most ten times a second.
+func (run *execution) tell(share float64) {
+	if run.opts.Progress != nil && time.Since(run.shown) > 100*time.Millisecond {
+		run.shown = time.Now()
+		run.opts.Progress(float64(run.stage)+share, len(run.program.nests))
+	}
+}

@@ -1,0 +1,33 @@
+package exec
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// extentOf is the value of in.width() and the like.
+func (run *execution) extentOf(c ir.Expr) func() (int64, error) {
+	name, what, _ := strings.Cut(c.Name(), ".")
+	dim, last := 0, int64(0)
+	switch what {
+	case "left", "top":
+		return func() (int64, error) { return 0, nil }
+	case "right":
+		last = 1
+	case "bottom":
+		dim, last = 1, 1
+	case "height":
+		dim = 1
+	case "channels":
+		dim = 2
+	}
+	m := run.arrays[name]
+	return func() (int64, error) {
+		if m == nil || dim >= len(m.Dims) {
+			return 0, fmt.Errorf("%s is not known: %s has no dimension %d", c, name, dim+1)
+		}
+		return int64(m.Dims[dim].Extent) - last, nil
+	}
+}

@@ -1,0 +1,38 @@
+package exec
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
+)
+
+// Lifted updates give serially, as interpreted plans and in blocks the same.
+func TestLifts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(31, 32))
+	for _, l := range lowertest.Lifts {
+		for i, s := range lowertest.LiftSchedules {
+			where := ""
+			if i > 1 && rng.IntN(2) == 0 {
+				where = "r.where(b(r) > 0);\n"
+			}
+			p := lowertest.LiftPlan(t, l.Init, l.Update, l.Halide, where, s)
+			for _, n := range lowertest.Sizes {
+				if testing.Short() && rng.IntN(3) > 0 {
+					continue
+				}
+				in := lowertest.SmallInputs(p.Program, rng, n)
+				if l.Name == "floor" || l.Name == "mss" {
+					for i := range n * rng.IntN(2) {
+						if rng.IntN(3) == 0 { // sums of slices are far below what 32 bits hold
+							in.Arrays["in"].Data[0].([]int32)[i] = math.MinInt32 + int32(rng.IntN(9))
+						}
+					}
+				}
+				agree(t, fmt.Sprintf("%s, schedule %d, n = %d", l.Name, i, n), p, in, lowertest.LiftOptions)
+			}
+		}
+	}
+}

@@ -1,0 +1,44 @@
+package exec
+
+import (
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ndarray"
+)
+
+// memory is where compiled code finds an array: the same place from run to run.
+type memory struct {
+	*ndarray.Array
+	data []any // a *vector for each component
+}
+
+func newMemory(types []ir.Type) *memory {
+	m := &memory{}
+	for _, t := range types {
+		m.data = append(m.data, kindOf(t).register(0))
+	}
+	return m
+}
+
+func (m *memory) hold(a *ndarray.Array) {
+	m.Array = a
+	for c, d := range a.Data {
+		kindOf(ndarray.TypeOf(d)).hold(m.data[c], d)
+	}
+}
+
+func (m *memory) forget() {
+	for c, d := range m.Data {
+		kindOf(ndarray.TypeOf(d)).hold(m.data[c], nil)
+	}
+	m.Array = nil
+}
+
+// clear makes all elements 0.
+func (m *memory) clear() {
+	for c, d := range m.Data {
+		kindOf(ndarray.TypeOf(d)).clear(m.data[c])
+	}
+}
+
+// sizeOf is the number of bytes of an element.
+func sizeOf(t ir.Type) int { return (t.Bits() + 7) / 8 }

@@ -1,0 +1,375 @@
+package exec
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/internal/fold"
+	"github.com/rfactor-go/rfactor/ndarray"
+	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
+)
+
+// prepared is a stage as it was prepared by Compile: all expressions that a run needs.
+type prepared struct {
+	stage   *plan.Stage
+	answer  *rfactor.Answer // nil where the stage's update was not factored
+	vars    []ir.Expr       // of the loops
+	forms   []map[ir.Expr][]access.Coordinate
+	targets [][]access.Coordinate // of the element, and above of each read, by the loop that is innermost
+
+	comparisons []map[ir.Expr]comparison // among the conditions, by the innermost loop
+
+	readsItself bool // at other elements than the one it updates
+
+	lanes     *lanes   // that the innermost loop was joined of; nil for most
+	long      *longRow // the same with loops joined; nil where that cannot be
+	fixed     []bool   // the loops whose span mentions no other's variable
+	inner     []bool   // those that may be innermost
+	collapsed int      // how many loops the innermost was joined of, and dimensions of what it reads
+
+	// How each component can be computed for many points at once.
+	parts    []fold.Part
+	isPart   []bool
+	searches []fold.Search
+}
+
+func newPrepared(p *plan.Plan, s *plan.Stage) (*prepared, error) {
+	s = cheapened(s)
+	n, err := prepareLoops(p, s)
+	if err != nil {
+		return nil, err
+	}
+	n.long, err = newLongRow(p, s)
+	return n, err
+}
+
+// prepareLoops prepares a stage with its loops as they are, but for lanes.
+func prepareLoops(planned *plan.Plan, s *plan.Stage) (*prepared, error) {
+	plain, pair := s, access.LoopVars(s)
+	s, l := joinedFolds(s)
+	n := &prepared{stage: s, vars: access.LoopVars(s), lanes: l}
+	if s.From != nil {
+		n.answer = planned.Answers[s.From]
+	}
+	if len(s.Index) != len(s.Buffer.Dims) {
+		return nil, fmt.Errorf("%s has %d dimensions and is written at %d coordinates", s.Buffer.Name, len(s.Buffer.Dims), len(s.Index))
+	}
+	reads := blockReads(s)
+	for _, v := range n.vars {
+		forms := map[ir.Expr][]access.Coordinate{}
+		for _, a := range reads {
+			forms[a.Call] = access.Coordinates(access.Operands(a.Call), []ir.Expr{v})
+			n.readsItself = n.readsItself || a.Array == s.Buffer.Name
+		}
+		n.forms = append(n.forms, forms)
+		n.targets = append(n.targets, access.Coordinates(s.Index, []ir.Expr{v}))
+		comparisons := map[ir.Expr]comparison{}
+		for _, e := range s.Where {
+			if c, ok := comparisonOf(e, v); ok {
+				comparisons[e] = c
+			}
+		}
+		n.comparisons = append(n.comparisons, comparisons)
+	}
+	for i, l := range s.Loops {
+		n.fixed, n.inner = append(n.fixed, !spanMentions(l.Span, n.vars)), append(n.inner, mayBeInnermost(s.Loops, i))
+	}
+	for c, v := range s.Values {
+		// Runs only read the pool, since several may go on at once: what they look up is made here.
+		v.Pool().X(c, v.Type())
+		v.Pool().Y(c, v.Type())
+		p, ok := fold.Of(v, c)
+		n.parts, n.isPart = append(n.parts, p), append(n.isPart, ok)
+	}
+	if l != nil {
+		n.targets[len(n.targets)-1] = l.still(plain.Index, pair[len(pair)-2:])
+	}
+	n.searches = fold.Searches(s.Values, n.parts, n.isPart)
+	return n, nil
+}
+
+// blockReads are the reads of a stage and of the operands with which a tree begins: these
+// are whole tuples, of which the values need not mention every component.
+func blockReads(s *plan.Stage) []access.Access {
+	whole := *s
+	whole.Values = slices.Concat(s.Values, s.Inject)
+	return access.Reads(&whole)
+}
+
+// joinedFolds joins lanes where all components are folds of numbers; else it lets lanes
+// be moved outwards.
+func joinedFolds(s *plan.Stage) (*plan.Stage, *lanes) {
+	if j, l := joined(s); j != nil {
+		folds := true
+		for c, v := range j.Values {
+			p, ok := fold.Of(v, c)
+			folds = folds && ok && (p.Op == ir.Const || v.Type() != ir.Bool)
+		}
+		if folds {
+			return j, l
+		}
+	}
+	return relaxed(s), nil
+}
+
+// parallel reports whether a loop is to run on goroutines: as it says, or as the loop does
+// inside which the buffer is computed.
+func (n *prepared) parallel(l plan.Loop) bool {
+	at := n.stage.Buffer.At
+	return l.Pure && (l.How == plan.InParallel || at != nil && at.Var == l.Var)
+}
+
+// mayRegroup reports whether floats may be combined in another order than the plan's.
+func (n *prepared) mayRegroup() bool { return n.answer != nil && n.answer.Assumes.Has(ir.Reassoc) }
+
+// isSearch and isPayload tell the components of searches.
+func (n *prepared) isSearch(c int) bool {
+	return slices.ContainsFunc(n.searches, func(s fold.Search) bool { return s.Key == c })
+}
+
+func (n *prepared) isPayload(c int) bool {
+	return slices.ContainsFunc(n.searches, func(s fold.Search) bool { return slices.Contains(s.Payload, c) })
+}
+
+// nest runs a stage: the iterations of its parallel loop in slices, on goroutines.
+func (run *execution) nest(n *prepared) error {
+	c := run.crew(n)
+	w := c.walker(run, 0)
+	w.point++
+	if len(w.loops) > 0 && w.nest.parallel(w.loops[0]) {
+		span, err := w.span(0)
+		if err != nil || span.Extent <= 0 {
+			return err
+		}
+		if count := w.slices(span); count >= 2 {
+			return run.slices(c, span, count)
+		}
+	}
+	w.quiet = false
+	return w.loop(0)
+}
+
+// slices runs contiguous parts of the outermost loop. They are begun in order, and a part
+// that was begun is run to its end unless the context ends, so that the error is the one
+// that comes first in the order of the loop.
+func (run *execution) slices(c *crew, span ndarray.Range, count int) error {
+	errs := make([]error, count)
+	var (
+		mu     sync.Mutex
+		next   int
+		failed bool
+		wg     sync.WaitGroup
+	)
+	take := func() int {
+		mu.Lock()
+		defer mu.Unlock()
+		if failed || next == count {
+			return -1
+		}
+		run.tell(float64(next) / float64(count))
+		next++
+		return next - 1
+	}
+	for g := range min(run.opts.Goroutines, count) {
+		w := c.walker(run, g)
+		w.point++
+		w.quiet = true
+		wg.Go(func() {
+			for i := take(); i >= 0; i = take() {
+				lo, hi := span.Extent*i/count, span.Extent*(i+1)/count
+				if errs[i] = w.iterate(0, ndarray.Range{Min: span.Min + lo, Extent: hi - lo}); errs[i] != nil {
+					mu.Lock()
+					failed = true
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// walker runs loops of a stage on one goroutine.
+type walker struct {
+	*scalars
+	nest    *prepared
+	inner   int // the number of the innermost loop in the stage
+	loops   []plan.Loop
+	row     *rowCode // runs the innermost loop; nil where that runs point by point
+	vars    []*uint64
+	mins    []func() uint64
+	extents []func() uint64
+	where   []func() uint64
+	index   []func() uint64
+	at      []int64
+	values  []func() uint64
+	states  []*uint64
+	old     []func(int) uint64
+	set     []func(int, uint64)
+	fresh   []uint64
+	buffer  *memory
+	block   int  // elements that a row's code treats at once
+	quiet   bool // does not report progress
+}
+
+func newWalker(run *execution, n *prepared, order []int, block int) *walker {
+	s := n.stage
+	w := &walker{scalars: newScalars(run), nest: n, buffer: run.arrays[s.Buffer.Name], block: block}
+	for _, i := range order {
+		l := s.Loops[i]
+		w.inner, w.loops = i, append(w.loops, l)
+		w.vars = append(w.vars, w.slot(l.Var))
+		w.mins = append(w.mins, w.compile(l.Span.Min))
+		w.extents = append(w.extents, w.compile(l.Span.Extent))
+	}
+	for c, t := range s.Buffer.Types {
+		if len(s.Values) > 0 {
+			w.states = append(w.states, w.slot(s.Values[0].Pool().X(c, t)))
+		}
+		w.old, w.set = append(w.old, kindOf(t).get(w.buffer.data[c])), append(w.set, kindOf(t).put(w.buffer.data[c]))
+	}
+	return w
+}
+
+// slices is in how many parts the outermost loop is worth being cut.
+func (w *walker) slices(span ndarray.Range) int {
+	bytes := w.bytes()
+	each := max(1, (w.run.opts.Grain+bytes-1)/bytes)
+	return min(span.Extent/each, 8*w.run.opts.Goroutines)
+}
+
+// bytes estimates how much an iteration of the outermost loop reads: as much as the first.
+func (w *walker) bytes() int {
+	n := 0
+	for call := range w.nest.forms[0] {
+		n += sizeOf(call.Type())
+	}
+	for i := range w.loops {
+		span, err := w.span(i)
+		if err != nil {
+			w.takeError()
+			break
+		}
+		*w.vars[i] = uint64(int64(span.Min))
+		w.point++
+		if i > 0 {
+			n *= max(min(span.Extent, math.MaxInt32), 1)
+		}
+		if n <= 0 || n > 1<<40 {
+			return 1 << 40
+		}
+	}
+	return max(n, 1)
+}
+
+func (w *walker) span(i int) (ndarray.Range, error) {
+	lo, n := int64(w.mins[i]()), int64(w.extents[i]())
+	err := w.takeError()
+	if err == nil && n > 0 && lo+n-1 > math.MaxInt32 {
+		err = fmt.Errorf("it runs over %d..%d, more than coordinates, which are i32, can count", lo, lo+n-1)
+	}
+	if err != nil {
+		return ndarray.Range{}, fmt.Errorf("loop %s: %w", w.loops[i].Var, err)
+	}
+	return ndarray.Range{Min: int(lo), Extent: int(n)}, nil
+}
+
+// loop runs the loops from the i-th on.
+func (w *walker) loop(i int) error {
+	if i == len(w.loops) {
+		return w.element()
+	}
+	span, err := w.span(i)
+	if err != nil {
+		return err
+	}
+	return w.iterate(i, span)
+}
+
+// iterate runs iterations of the i-th loop.
+func (w *walker) iterate(i int, span ndarray.Range) error {
+	if w.row != nil && i+1 == len(w.loops) {
+		return w.row.run(span)
+	}
+	for k := range span.Extent {
+		if k&0xff == 0 || i+1 < len(w.loops) {
+			if err := w.run.ctx.Err(); err != nil {
+				return err
+			}
+			if i == 0 && !w.quiet {
+				w.run.tell(float64(k) / float64(span.Extent))
+			}
+		}
+		*w.vars[i] = uint64(int64(span.Min + k))
+		w.point++
+		if err := w.loop(i + 1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// points runs iterations of the innermost loop point by point.
+func (w *walker) points(span ndarray.Range) error {
+	if span.Extent <= 0 {
+		return nil
+	}
+	row := w.row
+	w.row = nil
+	defer func() { w.row = row }()
+	return w.iterate(len(w.loops)-1, span)
+}
+
+// compileElement is for stages that do not run in blocks alone.
+func (w *walker) compileElement() {
+	s := w.nest.stage
+	w.where, w.index, w.values = w.compileAll(s.Where), w.compileAll(s.Index), w.compileAll(s.Values)
+	w.at, w.fresh = make([]int64, len(s.Index)), make([]uint64, len(s.Values))
+}
+
+// element updates one element.
+func (w *walker) element() error {
+	if w.fresh == nil {
+		w.compileElement()
+	}
+	for _, f := range w.where {
+		ok := f()
+		if w.err != nil {
+			return w.takeError()
+		}
+		if ok == 0 {
+			return nil
+		}
+	}
+	for d, f := range w.index {
+		w.at[d] = int64(f())
+	}
+	if w.err != nil {
+		return w.takeError()
+	}
+	i, err := w.buffer.Dims.Offset(w.at)
+	if err != nil {
+		return fmt.Errorf("%s is written where it has no element: %w", w.nest.stage.Buffer.Name, err)
+	}
+	for c, p := range w.states {
+		*p = w.old[c](i)
+	}
+	w.point++
+	for c, f := range w.values {
+		w.fresh[c] = f()
+	}
+	for c, v := range w.fresh {
+		w.set[c](i, v)
+	}
+	return w.takeError()
+}

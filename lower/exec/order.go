@@ -1,0 +1,198 @@
+package exec
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
+)
+
+// frame is what runs keep for a stage.
+type frame struct {
+	nest   *prepared
+	plain  *walker // its loops in their own order; it tells costs
+	fit    *scalars
+	crews  []*crew
+	epoch  int // of chosen
+	chosen *crew
+}
+
+// crew runs the loops of a stage in some order: a walker for each goroutine.
+type crew struct {
+	nest    *prepared
+	order   []int
+	block   int
+	walkers []*walker
+}
+
+// walker is made by one goroutine, and then another's.
+func (c *crew) walker(run *execution, i int) *walker {
+	for len(c.walkers) <= i {
+		w := newWalker(run, c.nest, c.order, c.block)
+		w.row = newRow(w)
+		c.walkers = append(c.walkers, w)
+	}
+	return c.walkers[i]
+}
+
+func (run *execution) frame(n *prepared) *frame {
+	f := run.frames[n]
+	if f == nil {
+		order := make([]int, len(n.stage.Loops))
+		for i := range order {
+			order[i] = i
+		}
+		f = &frame{nest: n, plain: newWalker(run, n, order, 0), fit: newScalars(run)}
+		run.frames[n] = f
+	}
+	return f
+}
+
+// crew chooses who runs a stage.
+func (run *execution) crew(n *prepared) *crew {
+	f := run.frame(n)
+	if f.epoch == run.epoch {
+		return f.chosen
+	}
+	f.epoch = run.epoch
+	if n.long != nil && n.long.fits(run, f.fit) {
+		f.chosen = run.crew(n.long.nest)
+		return f.chosen
+	}
+	f.plain.point++
+	order := f.order()
+	block := f.block(order)
+	for _, c := range f.crews {
+		if c.block == block && slices.Equal(c.order, order) {
+			f.chosen = c
+			return c
+		}
+	}
+	f.chosen = &crew{nest: n, order: order, block: block}
+	f.crews = append(f.crews, f.chosen)
+	return f.chosen
+}
+
+// block is how many elements a row's code treats at once: where it is known how long rows
+// are, no more than twice as many.
+func (f *frame) block(order []int) int {
+	block := f.plain.run.opts.Block
+	if len(order) == 0 || !f.nest.fixed[order[len(order)-1]] {
+		return block
+	}
+	extent := int(int64(f.plain.extents[order[len(order)-1]]()))
+	f.plain.takeError() // the run finds it again
+	if extent >= block {
+		return block
+	}
+	return min(block, 1<<bits.Len(uint(max(extent, 1)-1)))
+}
+
+// order chooses the order of a stage's loops. Loops over pure variables may run in any
+// order, so that a parallel one may go outermost and the one that steps through memory
+// innermost, as far as no span mentions it from outside. The others keep theirs.
+func (f *frame) order() []int {
+	n, w := f.nest, f.plain
+	loops := n.stage.Loops
+	order := make([]int, len(loops))
+	for i := range order {
+		order[i] = i
+	}
+	if len(order) < 2 {
+		return order
+	}
+	w.first()
+	inner := len(order) - 1
+	best := w.cost(inner)
+	for i := range loops[:inner] {
+		if n.lanes == nil && !n.parallel(loops[i]) && n.inner[i] {
+			if c := w.cost(i); c < best {
+				inner, best = i, c
+			}
+		}
+	}
+	order = append(slices.Delete(order, inner, inner+1), inner)
+	for at, i := range order[:len(order)-1] {
+		if n.parallel(loops[i]) && n.fixed[i] {
+			order = slices.Insert(slices.Delete(order, at, at+1), 0, i)
+			break
+		}
+	}
+	return order
+}
+
+// mayBeInnermost reports whether the loops inside the i-th may go around it: of two loops
+// that change places one must be pure, and spans must be known.
+func mayBeInnermost(loops []plan.Loop, i int) bool {
+	l := loops[i]
+	return !slices.ContainsFunc(loops[i+1:], func(m plan.Loop) bool {
+		return !l.Pure && !m.Pure || spanMentions(m.Span, []ir.Expr{l.Var})
+	})
+}
+
+func spanMentions(s plan.Span, vars []ir.Expr) bool {
+	for _, v := range ir.Vars(s.Min, s.Extent) {
+		if slices.Contains(vars, v) {
+			return true
+		}
+	}
+	return false
+}
+
+// first sets the variables to the first point of the loops.
+func (w *walker) first() {
+	for i := range w.loops {
+		*w.vars[i] = w.mins[i]()
+		w.point++
+	}
+	w.takeError()
+}
+
+// cost estimates the nanoseconds for each point where a loop is innermost: what blocks cost
+// on a machine of our time, beside a row's own.
+func (w *walker) cost(loop int) float64 {
+	extent := max(1, int64(w.extents[loop]()))
+	w.takeError()
+	cost := 100 / float64(extent)
+	for _, dims := range w.nest.forms[loop] {
+		switch stride, ok := w.stride(dims); {
+		case !ok:
+			cost += 2
+		case stride == 1:
+			cost += 0.1
+		case stride != 0:
+			cost++
+		}
+	}
+	switch stride, ok := w.stride(w.nest.targets[loop]); {
+	case !ok:
+		cost += 2
+	case stride == 1:
+		cost += 0.3
+	case stride != 0:
+		cost += 1.5
+	case slices.Contains(w.nest.isPart, false) && len(w.nest.searches) == 0:
+		cost += 20
+	}
+	return cost
+}
+
+// stride is how far apart in dimension 1 two neighbours of a row are; it stands for a great
+// one in others.
+func (w *walker) stride(dims []access.Coordinate) (int, bool) {
+	stride := 0
+	for i, d := range dims {
+		if !d.Affine {
+			return 0, false
+		}
+		c := int(int64(w.compile(d.Coef[0])()))
+		if i > 0 {
+			c *= 1 << 10
+		}
+		stride += c
+	}
+	w.takeError()
+	return stride, true
+}

@@ -1,0 +1,360 @@
+package exec
+
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/internal/fold"
+	"github.com/rfactor-go/rfactor/ndarray"
+	"github.com/rfactor-go/rfactor/simd"
+)
+
+// rowCode runs the innermost loop of a stage in blocks.
+type rowCode struct {
+	code
+	when    []func() uint64 // conditions that are the same all over the row
+	limits  []*limit        // those that bound it
+	mask    *vector[bool]   // the remaining conditions; nil where there are none
+	target  *cursor         // nil where the left side depends on data
+	tree    *tree           // reduces components ahead of scans; nil where it cannot
+	scans   []step          // point by point
+	all     []step          // finish, then scans
+	finish  []step          // the rest of what changes the buffer, after all steps went well
+	several bool            // the row is more than one block
+	joined  bool            // finish is several passes at once
+	end     []func()        // after the last block
+}
+
+// newRow compiles the innermost loop. It is nil where that runs point by point.
+func newRow(w *walker) *rowCode {
+	if len(w.loops) == 0 || w.nest.readsItself {
+		return nil
+	}
+	r := &rowCode{code: *newCode(w)}
+	r.conditions()
+	dims := w.nest.targets[w.inner]
+	r.target = r.cursor(dims, w.buffer)
+	switch {
+	case r.target == nil:
+		r.scatter()
+	case !isLiteral(dims):
+		return nil
+	case isStill(dims):
+		r.reduce()
+	default:
+		r.update()
+	}
+	r.all = slices.Concat(r.finish, r.scans)
+	return r
+}
+
+// isLiteral reports whether it is known how the element moves with the innermost variable.
+func isLiteral(dims []access.Coordinate) bool {
+	return !slices.ContainsFunc(dims, func(d access.Coordinate) bool { return d.Coef[0].Op() != ir.Const })
+}
+
+// isStill reports whether all points of a row update one element.
+func isStill(dims []access.Coordinate) bool {
+	return !slices.ContainsFunc(dims, func(d access.Coordinate) bool { return !d.Coef[0].IsConst(0) })
+}
+
+func (r *rowCode) conditions() {
+	z := kindOf(ir.Bool)
+	for _, e := range r.w.nest.stage.Where {
+		if !r.varies(e) {
+			r.when = append(r.when, r.w.compile(e))
+			continue
+		}
+		if cmp, ok := r.w.nest.comparisons[r.w.inner][e]; ok {
+			r.limits = append(r.limits, r.limit(cmp))
+			continue
+		}
+		m := r.value(e).(*vector[bool])
+		if r.mask != nil {
+			both := z.register(r.block).(*vector[bool])
+			r.steps = append(r.steps, z.binary(ir.And, both, r.mask, m))
+			m = both
+		}
+		r.mask = m
+	}
+}
+
+// update is the mode in which each point of a row has an element of its own.
+func (r *rowCode) update() {
+	r.bare = false
+	s := r.w.nest.stage
+	var regs []any
+	for c, v := range s.Values {
+		x := v.Pool().X(c, v.Type())
+		if _, known := r.regs[x]; !known && slices.ContainsFunc(s.Values, func(v ir.Expr) bool { return v.States()&x.States() != 0 }) {
+			reg := kindOf(v.Type()).register(0)
+			r.steps = append(r.steps, kindOf(v.Type()).copied(reg, r.w.buffer.data[c], &r.target.strided))
+			r.regs[x] = reg
+		}
+	}
+	for _, v := range s.Values {
+		regs = append(regs, r.value(v))
+	}
+	for c, reg := range regs {
+		z := kindOf(s.Buffer.Types[c])
+		r.finish = append(r.finish, z.store(r.w.buffer.data[c], reg, &r.target.strided, r.mask))
+	}
+}
+
+// reduce is the mode in which all points of a row update one element: component by
+// component where they are folds or searches, the others together, point by point.
+func (r *rowCode) reduce() {
+	n := r.w.nest
+	rest := r.together()
+	var passes []pass
+	for _, s := range n.searches {
+		if r.mask == nil && !rest[s.Key] {
+			passes = append(passes, r.search(s))
+		}
+	}
+	for c, p := range n.parts {
+		if !rest[c] && n.isPart[c] && p.Op != ir.Const && !n.isSearch(c) {
+			passes = append(passes, r.fold(c, p))
+		}
+	}
+	r.join(passes)
+	var list []int
+	for c := range rest {
+		if rest[c] {
+			list = append(list, c)
+		}
+	}
+	if len(list) > 0 && !r.complexProduct(list) {
+		r.scan(list, nil)
+		if !r.indexed {
+			r.tree = r.newTree(list)
+		}
+	}
+}
+
+// together are the components that are neither folds nor found by a search, and those that
+// they read.
+func (r *rowCode) together() []bool {
+	n := r.w.nest
+	rest := make([]bool, len(n.parts))
+	for c := range rest {
+		rest[c] = !n.isPart[c] && !n.isPayload(c) && !n.isSearch(c) || r.mask != nil && (n.isSearch(c) || n.isPayload(c))
+	}
+	for changed := true; changed; {
+		changed = false
+		for c, v := range n.stage.Values {
+			for i := range rest {
+				// whoever shares a state with these is one of them
+				if i != c && v.States()>>i&1 != 0 && rest[c] != rest[i] {
+					rest[c], rest[i], changed = true, true, true
+				}
+			}
+		}
+	}
+	return rest
+}
+
+func (r *rowCode) allComponents() []int {
+	var all []int
+	for c := range r.w.nest.stage.Values {
+		all = append(all, c)
+	}
+	return all
+}
+
+// fold folds one component.
+func (r *rowCode) fold(c int, p fold.Part) pass {
+	var counted pass
+	t := r.w.nest.stage.Buffer.Types[c]
+	f := &folding{op: p.Op, data: r.w.buffer.data[c], at: &r.target.offset}
+	f.exact = t.IsFloat() && (p.Op == ir.Add || p.Op == ir.Mul) && !r.w.nest.mayRegroup()
+	if l := r.w.nest.lanes; l != nil {
+		f.lanes, f.leaf, r.bare = l.count, r.value(p.Leaf), false
+		r.w.run.onShape(func() { f.stride = l.stride(r.w.buffer) })
+	} else {
+		counted = r.operands(f, p.Leaf, t)
+	}
+	counted.alone = kindOf(t).fold(f)
+	if counted.kind != nil {
+		counted.took = func(_, n int, v uint64) { r.w.set[c](r.target.offset, r.w.old[c](r.target.offset)+v) }
+		return counted
+	}
+	return r.element(pass{alone: counted.alone, kind: kindOf(t), over: f.leaf, fold: f.fold()}, c)
+}
+
+// operands chooses a kernel that spares a pass over the block. Where elements are counted, it
+// answers how that is done beside others.
+func (r *rowCode) operands(f *folding, e ir.Expr, t ir.Type) (counted pass) {
+	varies := func(i int) bool { return r.varies(e.Arg(i)) }
+	switch {
+	case r.mask != nil || !r.varies(e) || f.exact || t == ir.Bool:
+	case e.Op() == ir.Mul && f.op == ir.Add && varies(0) && varies(1):
+		f.leaf, f.factor = r.value(e.Arg(0)), r.value(e.Arg(1))
+		return counted
+	case e.Op() == ir.Abs && (f.op == ir.Add || f.op == ir.Max):
+		// MaxAbs takes the element as it is, and no magnitude is less than it is.
+		f.leaf, f.abs = r.value(e.Arg(0)), true
+		return counted
+	case f.op == ir.Add && t.IsInt() && e.Op() == ir.Cast && e.Arg(0).Type().IsInt():
+		f.counted = kindOf(e.Arg(0).Type()).total(r.value(e.Arg(0)))
+		return counted
+	case f.op == ir.Add && t == ir.F64 && e.Op() == ir.Cast && e.Arg(0).Type() == ir.F32:
+		f.narrow = r.value(e.Arg(0)).(*vector[float32])
+		return counted
+	case f.op == ir.Add && t.IsInt():
+		if op, x, than, ok := r.count(e); ok {
+			mask := ^uint64(0)
+			if bits := x.Op() == ir.BitAnd && x.Arg(1).Op() == ir.Const && (op == ir.Eq || op == ir.Ne); bits {
+				x, mask = x.Arg(0), x.Arg(1).Value()
+			}
+			k := r.w.compile(than)
+			z, over := kindOf(x.Type()), r.value(x)
+			f.counted = z.count(op, over, mask, k)
+			if mask == ^uint64(0) {
+				return pass{kind: z, over: over, fold: countFolds[op], k: k}
+			}
+			return pass{kind: z, over: over, fold: simd.CountMaskedEq, k: k, mask: mask, rest: op == ir.Ne}
+		}
+	}
+	leaf := r.value(e)
+	if r.mask != nil {
+		z := kindOf(t)
+		nothing, masked := z.register(r.block), z.register(r.block)
+		z.fill(nothing, fold.NeutralValue(f.op, t), r.block)
+		r.steps = append(r.steps, z.choose(masked, r.mask, leaf, nothing))
+		leaf, r.bare = masked, false
+	}
+	f.leaf = leaf
+	return counted
+}
+
+// count recognises select(x < than, 1, 0), where than is the same all over the row.
+func (r *rowCode) count(e ir.Expr) (op ir.Op, x, than ir.Expr, ok bool) {
+	cond, ok := fold.Counted(e)
+	if !ok || !cond.Op().IsComparison() {
+		return op, x, than, false
+	}
+	op, x, than = cond.Op(), cond.Arg(0), cond.Arg(1)
+	if !r.varies(x) {
+		op, x, than = fold.Mirrored(op), than, x
+	}
+	return op, x, than, x.Type() != ir.Bool && r.varies(x) && !r.varies(than)
+}
+
+// bigBlock is by how much blocks may be longer that need no registers.
+const bigBlock = 64
+
+// joinedBlock is the same for joined passes, which may look for an element in the block that
+// has it.
+const joinedBlock = 8
+
+// run runs a row: in blocks where every access is in range, the points before and behind
+// one by one, so that it is they who find what is wrong.
+func (r *rowCode) run(span ndarray.Range) error {
+	w := r.w
+	if err := w.run.ctx.Err(); err != nil || span.Extent <= 0 {
+		return err
+	}
+	r.start, r.extent, r.bad = span.Min, span.Extent, false
+	*r.inner = uint64(int64(span.Min))
+	w.point++
+	for _, f := range r.when {
+		if f() == 0 && w.err == nil {
+			return nil
+		}
+	}
+	span, known := r.limited(span)
+	if !known {
+		return w.points(span)
+	}
+	if span.Extent <= 0 {
+		return nil
+	}
+	r.start, r.extent = span.Min, span.Extent
+	lo, hi, block := 0, span.Extent, r.block
+	switch {
+	case !r.bare || len(r.all) != 1: // several passes go over what is in the nearest cache
+	case r.joined:
+		block *= joinedBlock
+	default:
+		block *= bigBlock
+	}
+	for _, c := range r.cursors {
+		l, h := c.place(span.Min, span.Extent)
+		lo, hi = max(lo, l), min(hi, h)
+		if c.stride != 1 && c != r.target {
+			block = r.block
+		}
+	}
+	if l := w.nest.lanes; l != nil && !l.fits(r.target) {
+		hi = lo
+	}
+	if lo < hi && w.err == nil {
+		for _, f := range r.begin {
+			f()
+		}
+	}
+	if lo >= hi || w.err != nil {
+		w.takeError()
+		return w.points(span)
+	}
+	if err := w.points(ndarray.Range{Min: span.Min, Extent: lo}); err != nil {
+		return err
+	}
+	k := lo
+	if r.tree != nil {
+		k = r.tree.run(lo, hi)
+		if len(r.finish) > 0 {
+			if _, err := r.blocks(lo, k, block, r.finish); err != nil {
+				return err
+			}
+		}
+	}
+	k, err := r.blocks(k, hi, block, r.all)
+	if err != nil {
+		return err
+	}
+	return w.points(ndarray.Range{Min: span.Min + k, Extent: span.Extent - k})
+}
+
+// limited is the part of a row in which the conditions hold that bound it.
+func (r *rowCode) limited(span ndarray.Range) (ndarray.Range, bool) {
+	lo, hi := 0, span.Extent
+	for _, l := range r.limits {
+		a, b, known := l.place(span.Min, span.Extent)
+		if !known || r.w.err != nil {
+			r.w.takeError()
+			return span, false
+		}
+		lo, hi = max(lo, a), min(hi, b)
+	}
+	return ndarray.Range{Min: span.Min + lo, Extent: hi - lo}, true
+}
+
+// blocks runs [lo, hi) and answers how far it came.
+func (r *rowCode) blocks(lo, hi, block int, finish []step) (k int, err error) {
+	r.several = hi-lo > block
+	for k = lo; k < hi && err == nil; {
+		n := min(block, hi-k)
+		r.compute(k, n, hi, len(finish))
+		if r.bad {
+			break
+		}
+		for i, s := range finish {
+			s(k, n)
+			r.fetch(k+n, n, hi, len(r.steps)+i, len(r.steps)+len(finish))
+		}
+		if err = r.w.takeError(); err == nil {
+			k += n
+			err = r.w.run.ctx.Err()
+		}
+	}
+	for _, f := range r.end {
+		f()
+	}
+	if err == nil {
+		err = r.w.takeError()
+	}
+	return k, err
+}

@@ -1,0 +1,73 @@
+package exec
+
+import (
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
+)
+
+// scan evaluates what mentions no state in blocks, and what does point by point. Offsets
+// are the elements' places where the left side depends on data, nil where there is one
+// element.
+func (r *rowCode) scan(components []int, offsets *vector[int]) {
+	w := r.w
+	at := 0
+	s := newScalars(w.run)
+	s.slots = w.slots
+	var es []ir.Expr
+	for _, c := range components {
+		v := w.nest.stage.Values[c]
+		r.leaves(v, s, &at)
+	}
+	for _, c := range components {
+		es = append(es, w.nest.stage.Values[c])
+	}
+	values := s.compileAll(es)
+	fresh := make([]uint64, len(components))
+	r.bare = false
+	r.scans = append(r.scans, func(k, n int) {
+		s.point++ // uniform values are of this row
+		for i := range n {
+			if r.mask != nil && !r.mask.v[i] {
+				continue
+			}
+			at = i
+			place := r.place(offsets, i)
+			for _, c := range components {
+				*w.states[c] = w.old[c](place)
+			}
+			s.point++
+			for j, f := range values {
+				fresh[j] = f()
+			}
+			for j, c := range components {
+				w.set[c](place, fresh[j])
+			}
+		}
+		w.fail(s.takeError())
+	})
+}
+
+// place is the element of the i-th point of a block.
+func (r *rowCode) place(offsets *vector[int], i int) int {
+	if offsets != nil {
+		return offsets.v[i]
+	}
+	return r.target.offset
+}
+
+// leaves puts the registers of the largest terms without a state where the scalar
+// evaluator finds them.
+func (r *rowCode) leaves(e ir.Expr, s *scalars, at *int) {
+	if _, done := s.memo[e]; done || e.Op() == ir.Const {
+		return
+	}
+	if e.IsLeaf() {
+		if r.varies(e) {
+			s.memo[e] = kindOf(e.Type()).at(r.value(e), at)
+		}
+		return
+	}
+	for _, a := range access.Operands(e) {
+		r.leaves(a, s, at)
+	}
+}

@@ -1,0 +1,134 @@
+package exec
+
+import (
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/internal/fold"
+	"github.com/rfactor-go/rfactor/simd"
+)
+
+// unextended is the operand of a cast that changes no value.
+func unextended(e ir.Expr) ir.Expr {
+	if e.Op() != ir.Cast || !e.Type().IsInt() {
+		return e
+	}
+	a := e.Arg(0)
+	if from, to := a.Type(), e.Type(); !from.IsInt() || from.Bits() >= to.Bits() || from.IsSigned() && !to.IsSigned() {
+		return e
+	}
+	return a
+}
+
+// search searches blocks, and evaluates what belongs to the element that is found at that
+// point alone.
+func (r *rowCode) search(s fold.Search) pass {
+	w := r.w
+	taken := w.compileAll(s.Taken)
+	ir.Walk(s.Taken, func(e ir.Expr) {
+		if access.IsRead(e) && r.varies(e) {
+			r.value(e) // all reads must be in range, whether taken or not
+		}
+	})
+	found := func(k int, v uint64) {
+		w.set[s.Key](r.target.offset, v)
+		*r.inner = uint64(int64(r.start + k))
+		w.point++
+		for i, c := range s.Payload {
+			w.set[c](r.target.offset, taken[i]())
+		}
+	}
+	leaf := unextended(s.Leaf)
+	x, z := r.value(leaf), kindOf(leaf.Type())
+	key := func() uint64 { return w.old[s.Key](r.target.offset) }
+	now := z.find(&finding{s.Max, s.Last, x, s.Leaf.Type().IsSigned(), key, found})
+	told, best := r.later(s, z.place(s.Last, x, found)), z.least(s.Max, x)
+	alone := func(k, n int) {
+		if r.several || leaf.Type().IsFloat() {
+			told(k, n, best(n))
+			return
+		}
+		now(k, n)
+	}
+	p := pass{alone: alone, kind: z, over: x, fold: simd.FoldMin, took: told}
+	if s.Max {
+		p.fold = simd.FoldMax
+	}
+	none := fold.NeutralValue(s.Op(), leaf.Type())
+	p.from = func() uint64 { return none }
+	return p
+}
+
+// later is told the best values of blocks, and finds the element when the row has ended, in
+// the last block whose best was better than what was before: until then that value is enough.
+func (r *rowCode) later(s fold.Search, place func(k, n int, v uint64)) func(k, n int, best uint64) {
+	w := r.w
+	t := s.Leaf.Type()
+	start, length := 0, 0
+	settle := func() {
+		if length == 0 {
+			return
+		}
+		n, best := length, w.old[s.Key](r.target.offset)
+		length = 0
+		r.compute(start, n, start+n, 0)
+		place(start, n, best)
+		if s.Folded {
+			w.set[s.Key](r.target.offset, best)
+		}
+	}
+	r.end = append(r.end, settle)
+	var inOrder step
+	if t.IsFloat() {
+		inOrder = r.inOrder(append([]int{s.Key}, s.Payload...))
+	}
+	return func(k, n int, v uint64) {
+		key := w.old[s.Key](r.target.offset)
+		if t.IsFloat() && (isNaN(t, key) || isNaN(t, v)) {
+			settle()
+			inOrder(k, n)
+			r.compute(k, n, k+n, 0) // for other components
+			return
+		}
+		better := s.Better(v, key)
+		if better {
+			start, length = k, n
+		}
+		if s.Folded {
+			v = ir.Apply2(s.Op(), t, key, v)
+		} else if !better {
+			return
+		}
+		w.set[s.Key](r.target.offset, v)
+	}
+}
+
+func isNaN(t ir.Type, v uint64) bool { return ir.Float(t, v) != ir.Float(t, v) }
+
+// inOrder updates components point by point.
+func (r *rowCode) inOrder(components []int) step {
+	w := r.w
+	s := newScalars(w.run)
+	s.slots = w.slots
+	var values []ir.Expr
+	for _, c := range components {
+		values = append(values, w.nest.stage.Values[c])
+	}
+	next := s.compileAll(values)
+	fresh := make([]uint64, len(next))
+	return func(k, n int) {
+		for i := range n {
+			*r.inner = uint64(int64(r.start + k + i))
+			for _, c := range components {
+				*w.states[c] = w.old[c](r.target.offset)
+			}
+			s.point++
+			for j, f := range next {
+				fresh[j] = f()
+			}
+			for j, c := range components {
+				w.set[c](r.target.offset, fresh[j])
+			}
+		}
+		w.fail(s.takeError())
+	}
+}

@@ -1,0 +1,210 @@
+package exec
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
+)
+
+// tree reduces a row by the stage's operator ⊕ where its components are neither folds nor
+// searches: lanes begin with inject of an element each, are updated side by side with the
+// elements that follow, and neighbours are combined in pairs until one is left. ⊕ is
+// associative as the plan relies on it, under the same assumptions; where it commutes as
+// well, lanes take turns, otherwise each has a contiguous segment.
+type tree struct {
+	row        *rowCode
+	components []int // that it reduces
+	needed     []int // these, and those whose partial results they need: folds that are also reduced elsewhere
+	commutes   bool
+
+	inject, update, merge *code
+	kinds                 []kind
+	states                []any // of the lanes, by component of the stage; nil for others
+	others                []any // right operands of ⊕
+	first, next, both     []any // what the three codes give, in memory of their own
+	last                  []func() uint64
+	zero                  int
+}
+
+// maxTreeLanes keeps the registers of a tree, of which there are many, in the nearest cache.
+const maxTreeLanes = 512
+
+// newTree is nil where a row is not reduced so.
+func (r *rowCode) newTree(components []int) *tree {
+	n := r.w.nest
+	s := n.stage
+	if r.mask != nil || n.answer == nil || n.answer.Operator == nil || len(s.Operator) == 0 || len(s.Operator) != len(s.Inject) ||
+		len(s.Operator) != len(s.Values) || n.answer.Assumes&(ir.NSW|ir.NUW) != 0 && !s.Buffer.Wide {
+		return nil
+	}
+	for _, c := range components {
+		for i := range s.Operator {
+			if s.Operator[c].States()>>i&1 != 0 && !slices.Contains(components, i) {
+				return nil
+			}
+		}
+	}
+	t := &tree{row: r, components: components, needed: neededBy(s.Operator, components), commutes: n.answer.Operator.Commutative}
+	t.inject, t.update, t.merge = newCode(r.w), newCode(r.w), newCode(r.w)
+	for _, c := range []*code{t.inject, t.update, t.merge} {
+		c.block = min(c.block, maxTreeLanes)
+	}
+	t.states, t.others = make([]any, len(s.Values)), make([]any, len(s.Values))
+	for i, v := range s.Values {
+		z := kindOf(v.Type())
+		t.kinds = append(t.kinds, z)
+		t.states[i], t.others[i] = z.register(t.merge.block), z.register(t.merge.block)
+		x, y := v.Pool().X(i, v.Type()), v.Pool().Y(i, v.Type())
+		t.update.regs[x], t.merge.regs[x], t.merge.regs[y] = t.states[i], t.states[i], t.others[i]
+	}
+	t.first = t.outputs(t.inject, s.Inject)
+	t.next = t.outputs(t.update, s.Values)
+	t.both = t.outputs(t.merge, s.Operator)
+	t.last = t.compileLast()
+	for _, c := range []*code{t.inject, t.update, t.merge} {
+		if c.indexed {
+			return nil
+		}
+		r.cursors = append(r.cursors, c.cursors...)
+	}
+	return t
+}
+
+// neededBy adds to components those of which ⊕ needs an operand to combine them.
+func neededBy(operator []ir.Expr, components []int) []int {
+	needed := slices.Clone(components)
+	for k := 0; k < len(needed); k++ { // needed grows
+		e := operator[needed[k]]
+		for i, o := range operator {
+			if !slices.Contains(needed, i) && access.Mentions(e, e.Pool().X(i, o.Type()), e.Pool().Y(i, o.Type())) {
+				needed = append(needed, i)
+			}
+		}
+	}
+	return needed
+}
+
+// outputs are the registers of the components. All ys are needed, of whichever component.
+// Each has memory of its own, which is to become that of the state.
+func (t *tree) outputs(c *code, es []ir.Expr) []any {
+	out := make([]any, len(es))
+	for i, e := range es {
+		if !slices.Contains(t.needed, i) && c != t.inject {
+			continue
+		}
+		reg := c.value(e)
+		if reg != t.states[i] && (!c.own[reg] || slices.Contains(out, reg)) {
+			z, from := kindOf(e.Type()), reg
+			reg = z.register(c.block)
+			c.steps = append(c.steps, func(k, n int) { z.move(reg, from, n) })
+		}
+		out[i] = reg
+	}
+	return out
+}
+
+// compileLast is ⊕ of the element and lane 0.
+func (t *tree) compileLast() []func() uint64 {
+	w := t.row.w
+	s := newScalars(w.run)
+	s.slots = w.slots
+	for i, v := range w.nest.stage.Values {
+		s.memo[v.Pool().Y(i, v.Type())] = kindOf(v.Type()).at(t.states[i], &t.zero)
+	}
+	var out []func() uint64
+	for _, c := range t.components {
+		f := s.compile(w.nest.stage.Operator[c])
+		out = append(out, func() uint64 {
+			s.point++
+			return f()
+		})
+	}
+	return out
+}
+
+// run reduces as much of [lo, hi) as fills the lanes evenly, and answers how far it came.
+func (t *tree) run(lo, hi int) int {
+	r := t.row
+	lanes := min(r.block, maxTreeLanes, (hi-lo)/4)
+	if lanes < 2 {
+		return lo
+	}
+	lanes = 1 << (bits.Len(uint(lanes)) - 1)
+	each := (hi - lo) / lanes
+	for _, c := range []*code{t.inject, t.update, t.merge} {
+		c.start, c.extent = r.start, max(r.extent, lanes)
+		for _, f := range c.begin {
+			f()
+		}
+	}
+	if r.w.err != nil {
+		r.w.takeError() // the scan finds whether it is one
+		return lo
+	}
+	t.turn(t.inject, lo, 0, lanes, each)
+	t.keep(t.first)
+	for i := 1; i < each; i++ {
+		if r.w.run.ctx.Err() != nil {
+			return lo
+		}
+		t.turn(t.update, lo, i, lanes, each)
+		t.keep(t.next)
+	}
+	for n := lanes / 2; n > 0; n /= 2 {
+		for i, s := range t.states {
+			t.kinds[i].pairs(s, t.others[i], n)
+		}
+		t.merge.compute(0, n, n, 0)
+		t.keep(t.both)
+	}
+	t.finish()
+	return lo + lanes*each
+}
+
+// turn runs a code on the i-th element of each lane.
+func (t *tree) turn(c *code, lo, i, lanes, each int) {
+	if t.commutes {
+		c.compute(lo+i*lanes, lanes, lo+each*lanes, 0)
+		return
+	}
+	places := make([]cursor, len(c.cursors))
+	for j, cur := range c.cursors {
+		places[j] = *cur
+		cur.offset += (lo + i) * cur.stride
+		cur.stride *= each
+	}
+	start := c.start
+	c.start, c.by = start+lo+i, each
+	c.compute(0, lanes, lanes, 0)
+	c.start, c.by = start, 1
+	for j, cur := range c.cursors {
+		cur.offset, cur.stride = places[j].offset, places[j].stride
+	}
+}
+
+// keep makes results the states of the lanes.
+func (t *tree) keep(results []any) {
+	for i, reg := range results {
+		if reg != nil && reg != t.states[i] {
+			t.kinds[i].swap(t.states[i], reg)
+		}
+	}
+}
+
+// finish combines the element with the only lane left.
+func (t *tree) finish() {
+	w := t.row.w
+	at := t.row.target.offset
+	for _, c := range t.components {
+		*w.states[c] = w.old[c](at)
+	}
+	fresh := make([]uint64, len(t.last))
+	for i, f := range t.last {
+		fresh[i] = f()
+	}
+	for i, c := range t.components {
+		w.set[c](at, fresh[i])
+	}
+}
