@@ -2,6 +2,7 @@ package exec
 
 import (
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/simd"
 )
@@ -11,7 +12,7 @@ import (
 type byteCounts struct {
 	*rowCode
 	bytes  ir.Expr // the read
-	data   *vector[uint8]
+	data   *kernel.Vector[uint8]
 	from   *cursor
 	counts [256]uint32
 	place  [256]int // of the element by byte, without the coordinates that are the same in a row; -1: none
@@ -54,7 +55,7 @@ func (r *rowCode) countBytes() bool {
 	if from == nil {
 		return false
 	}
-	b := &byteCounts{rowCode: r, bytes: read, data: a.data[read.Index()].(*vector[uint8]), from: from}
+	b := &byteCounts{rowCode: r, bytes: read, data: a.data[read.Index()].(*kernel.Vector[uint8]), from: from}
 	for i, d := range dims {
 		b.dimension(d.Index, i)
 	}
@@ -149,17 +150,17 @@ const manyBytes = 4096
 // count counts a block, and checks that what occurs has a place.
 func (b *byteCounts) count(k, n int) {
 	clear(b.counts[:])
-	at := b.from.offset + k*b.from.stride
+	at := b.from.Offset + k*b.from.Stride
 	switch {
-	case b.from.stride != 1:
+	case b.from.Stride != 1:
 		for range n {
-			b.counts[b.data.v[at]]++
-			at += b.from.stride
+			b.counts[b.data.V[at]]++
+			at += b.from.Stride
 		}
 	case n < manyBytes:
-		simd.PortableHistogram(&b.counts, b.data.v[at:at+n])
+		simd.PortableHistogram(&b.counts, b.data.V[at:at+n])
 	default:
-		simd.Histogram(&b.counts, b.data.v[at:at+n])
+		simd.Histogram(&b.counts, b.data.V[at:at+n])
 	}
 	b.base = 0
 	for _, f := range b.fixed {
@@ -178,6 +179,6 @@ func (b *byteCounts) add(k, n int) {
 		if f == nil {
 			continue
 		}
-		kindOf(b.w.nest.stage.Buffer.Types[c]).addCounts(b.w.buffer.data[c], &b.counts, &b.place, b.base, f())
+		kernel.Of(b.w.nest.stage.Buffer.Types[c]).AddCounts(b.w.buffer.data[c], &b.counts, &b.place, b.base, f())
 	}
 }

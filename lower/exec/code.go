@@ -2,6 +2,7 @@ package exec
 
 import (
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/ndarray"
 )
@@ -16,14 +17,14 @@ type code struct {
 	start   int     // its first value in this row
 	extent  int
 	cursors []*cursor
-	begin   []func() // for each row: uniform values
-	loads   []step   // for each block: registers become pieces of arrays
-	steps   []step   // for each block, after loads
-	ahead   []step   // ask for what loads will need
-	bare    bool     // the steps are loads alone
-	by      int      // how far apart the variable's values are
-	indexed bool     // some read depends on data
-	bad     bool     // a block reads where there is no element
+	begin   []func()      // for each row: uniform values
+	loads   []kernel.Step // for each block: registers become pieces of arrays
+	steps   []kernel.Step // for each block, after loads
+	ahead   []kernel.Step // ask for what loads will need
+	bare    bool          // the steps are loads alone
+	by      int           // how far apart the variable's values are
+	indexed bool          // some read depends on data
+	bad     bool          // a block reads where there is no element
 	regs    map[ir.Expr]any
 	own     map[any]bool // registers that steps fill anew for each block
 	moves   map[ir.Expr]bool
@@ -63,7 +64,7 @@ func (c *code) value(e ir.Expr) any {
 }
 
 func (c *code) evaluate(e ir.Expr) any {
-	z := kindOf(e.Type())
+	z := kernel.Of(e.Type())
 	switch {
 	case !c.varies(e):
 		return c.uniform(e)
@@ -71,26 +72,26 @@ func (c *code) evaluate(e ir.Expr) any {
 		return c.read(e)
 	}
 	c.bare = false
-	reg := z.register(c.block)
+	reg := z.Register(c.block)
 	c.own[reg] = true
 	switch e.Op() {
 	case ir.Var:
 		from := func() uint64 { return uint64(int64(c.start)) }
-		c.steps = append(c.steps, z.iota(reg, from, func() uint64 { return uint64(c.by) }))
+		c.steps = append(c.steps, z.Iota(reg, from, func() uint64 { return uint64(c.by) }))
 	case ir.Select:
-		cond := c.value(e.Arg(0)).(*vector[bool])
-		c.steps = append(c.steps, z.choose(reg, cond, c.value(e.Arg(1)), c.value(e.Arg(2))))
+		cond := c.value(e.Arg(0)).(*kernel.Vector[bool])
+		c.steps = append(c.steps, z.Choose(reg, cond, c.value(e.Arg(1)), c.value(e.Arg(2))))
 	case ir.Cast:
-		c.steps = append(c.steps, kindOf(e.Arg(0).Type()).cast(e.Type(), reg, c.value(e.Arg(0))))
+		c.steps = append(c.steps, kernel.Of(e.Arg(0).Type()).Cast(e.Type(), reg, c.value(e.Arg(0))))
 	default:
-		of := kindOf(e.Arg(0).Type())
+		of := kernel.Of(e.Arg(0).Type())
 		if s := c.fused(e, reg); s != nil {
 			c.steps = append(c.steps, s)
 		} else if e.NumArgs() == 1 {
-			c.steps = append(c.steps, of.unary(e.Op(), z, reg, c.value(e.Arg(0))))
+			c.steps = append(c.steps, of.Unary(e.Op(), z, reg, c.value(e.Arg(0))))
 		} else {
 			x, y := c.value(e.Arg(0)), c.value(e.Arg(1))
-			c.steps = append(c.steps, of.binary(e.Op(), reg, x, y))
+			c.steps = append(c.steps, of.Binary(e.Op(), reg, x, y))
 		}
 	}
 	return reg
@@ -98,7 +99,7 @@ func (c *code) evaluate(e ir.Expr) any {
 
 // fused is a·b + c, a·b + c·d or a·b − c·d in one pass, nil where e is none of these or its
 // products are there already.
-func (c *code) fused(e ir.Expr, reg any) step {
+func (c *code) fused(e ir.Expr, reg any) kernel.Step {
 	if e.Op() != ir.Add && e.Op() != ir.Sub || e.Type() == ir.Bool {
 		return nil
 	}
@@ -111,9 +112,9 @@ func (c *code) fused(e ir.Expr, reg any) step {
 	case !product(x), e.Op() == ir.Sub && !product(y):
 		return nil
 	case product(y):
-		return kindOf(e.Type()).fused(e.Op(), reg, c.value(x.Arg(0)), c.value(x.Arg(1)), c.value(y.Arg(0)), c.value(y.Arg(1)))
+		return kernel.Of(e.Type()).Fused(e.Op(), reg, c.value(x.Arg(0)), c.value(x.Arg(1)), c.value(y.Arg(0)), c.value(y.Arg(1)))
 	}
-	return kindOf(e.Type()).fused(e.Op(), reg, c.value(x.Arg(0)), c.value(x.Arg(1)), c.value(y))
+	return kernel.Of(e.Type()).Fused(e.Op(), reg, c.value(x.Arg(0)), c.value(x.Arg(1)), c.value(y))
 }
 
 // compute does the steps for [k, k+n) of a row that ends at hi, after which more passes over
@@ -147,13 +148,13 @@ func (c *code) fetch(k, n, hi, pass, passes int) {
 // uniform is filled once for each row.
 func (c *code) uniform(e ir.Expr) any {
 	c.bare = false
-	z, f := kindOf(e.Type()), c.w.compile(e)
-	reg := z.register(c.block)
+	z, f := kernel.Of(e.Type()), c.w.compile(e)
+	reg := z.Register(c.block)
 	filled, is := 0, uint64(0)
 	c.begin = append(c.begin, func() {
 		v, n := f(), min(c.block, c.extent)
 		if v != is || n > filled {
-			z.fill(reg, v, n)
+			z.Fill(reg, v, n)
 			filled, is = n, v
 		}
 	})
@@ -162,18 +163,18 @@ func (c *code) uniform(e ir.Expr) any {
 
 // read is a load where the index is affine in the innermost variable.
 func (c *code) read(e ir.Expr) any {
-	z := kindOf(e.Type())
+	z := kernel.Of(e.Type())
 	a := c.source(e)
 	data := a.data[e.Index()]
 	dims := c.w.nest.forms[c.w.inner][e]
 	if cur := c.cursor(dims, a); cur != nil {
-		reg := z.register(0)
-		c.loads, c.ahead = append(c.loads, z.load(reg, data, &cur.strided)), append(c.ahead, z.ahead(data, &cur.strided))
+		reg := z.Register(0)
+		c.loads, c.ahead = append(c.loads, z.Load(reg, data, &cur.Strided)), append(c.ahead, z.Ahead(data, &cur.Strided))
 		return reg
 	}
 	c.bare = false
-	reg := z.register(c.block)
-	c.steps = append(c.steps, z.pick(reg, data, c.offsets(dims, a, nil)))
+	reg := z.Register(c.block)
+	c.steps = append(c.steps, z.Pick(reg, data, c.offsets(dims, a, nil)))
 	return reg
 }
 
@@ -188,7 +189,7 @@ func (c *code) source(e ir.Expr) *memory {
 
 // cursor is where an access lies in an array while a row runs.
 type cursor struct {
-	strided
+	kernel.Strided
 	array      *memory
 	coef, rest []func() uint64
 }
@@ -218,7 +219,7 @@ func scaled(f, by func() uint64) func() uint64 {
 // which it is in the array.
 func (cur *cursor) place(start, n int) (lo, hi int) {
 	lo, hi = 0, n
-	cur.offset, cur.stride = 0, 0
+	cur.Offset, cur.Stride = 0, 0
 	width := 1
 	if len(cur.array.Dims) != len(cur.coef) {
 		return 0, 0 // the scan says so
@@ -228,8 +229,8 @@ func (cur *cursor) place(start, n int) (lo, hi int) {
 		at := int(int64(cur.rest[i]())) + coef*start - d.Min
 		l, h := inside(at, coef, d.Extent)
 		lo, hi = max(lo, l), min(hi, h)
-		cur.offset += at * width
-		cur.stride += coef * width
+		cur.Offset += at * width
+		cur.Stride += coef * width
 		width *= d.Extent
 	}
 	return lo, hi
@@ -258,19 +259,19 @@ func ceilQuotient(a, b int) int {
 
 // offsets computes where an access with computed coordinates lies. Where mask does not hold
 // nothing is accessed.
-func (c *code) offsets(dims []access.Coordinate, a *memory, mask *vector[bool]) *vector[int] {
+func (c *code) offsets(dims []access.Coordinate, a *memory, mask *kernel.Vector[bool]) *kernel.Vector[int] {
 	c.bare, c.indexed = false, true
-	out := &vector[int]{make([]int, c.block)}
-	var index []*vector[int32]
+	out := &kernel.Vector[int]{V: make([]int, c.block)}
+	var index []*kernel.Vector[int32]
 	for _, d := range dims {
-		index = append(index, c.value(d.Index).(*vector[int32]))
+		index = append(index, c.value(d.Index).(*kernel.Vector[int32]))
 	}
 	c.steps = append(c.steps, func(k, n int) {
-		to := out.v[:n]
+		to := out.V[:n]
 		clear(to)
 		width := 1
 		for i, d := range a.Dims {
-			if !addOffsets(to, index[i].v[:n], d, width, mask) {
+			if !addOffsets(to, index[i].V[:n], d, width, mask) {
 				c.bad = true
 				clear(to)
 				return
@@ -282,13 +283,13 @@ func (c *code) offsets(dims []access.Coordinate, a *memory, mask *vector[bool]) 
 }
 
 // addOffsets adds one dimension, and reports whether all are in range.
-func addOffsets(to []int, index []int32, d ndarray.Range, width int, mask *vector[bool]) bool {
+func addOffsets(to []int, index []int32, d ndarray.Range, width int, mask *kernel.Vector[bool]) bool {
 	index = index[:len(to)]
 	ok := true
 	for i := range to {
 		at := int(index[i]) - d.Min
 		if uint(at) >= uint(d.Extent) {
-			if mask == nil || mask.v[i] {
+			if mask == nil || mask.V[i] {
 				ok = false
 			}
 			at = 0

@@ -1,6 +1,9 @@
 package exec
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
+)
 
 // complexProduct multiplies by a complex number two components that nothing else is to be
 // reduced with, and reports whether it does: the one tuple operator of which there is a kernel.
@@ -19,9 +22,9 @@ func (r *rowCode) complexProduct(components []int) bool {
 			continue
 		}
 		w := r.w
-		product := kindOf(t).product(r.value(re), r.value(im))
+		product := kernel.Of(t).Product(r.value(re), r.value(im))
 		r.finish = append(r.finish, func(_, n int) {
-			at := r.target.offset
+			at := r.target.Offset
 			x, y := product(n, w.old[c](at), w.old[d](at))
 			w.set[c](at, x)
 			w.set[d](at, y)

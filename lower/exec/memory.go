@@ -2,6 +2,7 @@ package exec
 
 import (
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
 	"github.com/rfactor-go/rfactor/ndarray"
 )
 
@@ -14,7 +15,7 @@ type memory struct {
 func newMemory(types []ir.Type) *memory {
 	m := &memory{}
 	for _, t := range types {
-		m.data = append(m.data, kindOf(t).register(0))
+		m.data = append(m.data, kernel.Of(t).Register(0))
 	}
 	return m
 }
@@ -22,13 +23,13 @@ func newMemory(types []ir.Type) *memory {
 func (m *memory) hold(a *ndarray.Array) {
 	m.Array = a
 	for c, d := range a.Data {
-		kindOf(ndarray.TypeOf(d)).hold(m.data[c], d)
+		kernel.Of(ndarray.TypeOf(d)).Hold(m.data[c], d)
 	}
 }
 
 func (m *memory) forget() {
 	for c, d := range m.Data {
-		kindOf(ndarray.TypeOf(d)).hold(m.data[c], nil)
+		kernel.Of(ndarray.TypeOf(d)).Hold(m.data[c], nil)
 	}
 	m.Array = nil
 }
@@ -36,7 +37,7 @@ func (m *memory) forget() {
 // clear makes all elements 0.
 func (m *memory) clear() {
 	for c, d := range m.Data {
-		kindOf(ndarray.TypeOf(d)).clear(m.data[c])
+		kernel.Of(ndarray.TypeOf(d)).Clear(m.data[c])
 	}
 }
 

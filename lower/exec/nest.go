@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/lower/internal/fold"
 	"github.com/rfactor-go/rfactor/ndarray"
@@ -236,7 +237,7 @@ func newWalker(run *execution, n *prepared, order []int, block int) *walker {
 		if len(s.Values) > 0 {
 			w.states = append(w.states, w.slot(s.Values[0].Pool().X(c, t)))
 		}
-		w.old, w.set = append(w.old, kindOf(t).get(w.buffer.data[c])), append(w.set, kindOf(t).put(w.buffer.data[c]))
+		w.old, w.set = append(w.old, kernel.Of(t).Get(w.buffer.data[c])), append(w.set, kernel.Of(t).Put(w.buffer.data[c]))
 	}
 	return w
 }

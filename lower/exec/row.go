@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/lower/internal/fold"
 	"github.com/rfactor-go/rfactor/ndarray"
@@ -13,17 +14,17 @@ import (
 // rowCode runs the innermost loop of a stage in blocks.
 type rowCode struct {
 	code
-	when    []func() uint64 // conditions that are the same all over the row
-	limits  []*limit        // those that bound it
-	mask    *vector[bool]   // the remaining conditions; nil where there are none
-	target  *cursor         // nil where the left side depends on data
-	tree    *tree           // reduces components ahead of scans; nil where it cannot
-	scans   []step          // point by point
-	all     []step          // finish, then scans
-	finish  []step          // the rest of what changes the buffer, after all steps went well
-	several bool            // the row is more than one block
-	joined  bool            // finish is several passes at once
-	end     []func()        // after the last block
+	when    []func() uint64      // conditions that are the same all over the row
+	limits  []*limit             // those that bound it
+	mask    *kernel.Vector[bool] // the remaining conditions; nil where there are none
+	target  *cursor              // nil where the left side depends on data
+	tree    *tree                // reduces components ahead of scans; nil where it cannot
+	scans   []kernel.Step        // point by point
+	all     []kernel.Step        // finish, then scans
+	finish  []kernel.Step        // the rest of what changes the buffer, after all steps went well
+	several bool                 // the row is more than one block
+	joined  bool                 // finish is several passes at once
+	end     []func()             // after the last block
 }
 
 // newRow compiles the innermost loop. It is nil where that runs point by point.
@@ -60,7 +61,7 @@ func isStill(dims []access.Coordinate) bool {
 }
 
 func (r *rowCode) conditions() {
-	z := kindOf(ir.Bool)
+	z := kernel.Of(ir.Bool)
 	for _, e := range r.w.nest.stage.Where {
 		if !r.varies(e) {
 			r.when = append(r.when, r.w.compile(e))
@@ -70,10 +71,10 @@ func (r *rowCode) conditions() {
 			r.limits = append(r.limits, r.limit(cmp))
 			continue
 		}
-		m := r.value(e).(*vector[bool])
+		m := r.value(e).(*kernel.Vector[bool])
 		if r.mask != nil {
-			both := z.register(r.block).(*vector[bool])
-			r.steps = append(r.steps, z.binary(ir.And, both, r.mask, m))
+			both := z.Register(r.block).(*kernel.Vector[bool])
+			r.steps = append(r.steps, z.Binary(ir.And, both, r.mask, m))
 			m = both
 		}
 		r.mask = m
@@ -88,8 +89,8 @@ func (r *rowCode) update() {
 	for c, v := range s.Values {
 		x := v.Pool().X(c, v.Type())
 		if _, known := r.regs[x]; !known && slices.ContainsFunc(s.Values, func(v ir.Expr) bool { return v.States()&x.States() != 0 }) {
-			reg := kindOf(v.Type()).register(0)
-			r.steps = append(r.steps, kindOf(v.Type()).copied(reg, r.w.buffer.data[c], &r.target.strided))
+			reg := kernel.Of(v.Type()).Register(0)
+			r.steps = append(r.steps, kernel.Of(v.Type()).Copied(reg, r.w.buffer.data[c], &r.target.Strided))
 			r.regs[x] = reg
 		}
 	}
@@ -97,8 +98,8 @@ func (r *rowCode) update() {
 		regs = append(regs, r.value(v))
 	}
 	for c, reg := range regs {
-		z := kindOf(s.Buffer.Types[c])
-		r.finish = append(r.finish, z.store(r.w.buffer.data[c], reg, &r.target.strided, r.mask))
+		z := kernel.Of(s.Buffer.Types[c])
+		r.finish = append(r.finish, z.Store(r.w.buffer.data[c], reg, &r.target.Strided, r.mask))
 	}
 }
 
@@ -107,7 +108,7 @@ func (r *rowCode) update() {
 func (r *rowCode) reduce() {
 	n := r.w.nest
 	rest := r.together()
-	var passes []pass
+	var passes []kernel.Pass
 	for _, s := range n.searches {
 		if r.mask == nil && !rest[s.Key] {
 			passes = append(passes, r.search(s))
@@ -164,68 +165,68 @@ func (r *rowCode) allComponents() []int {
 }
 
 // fold folds one component.
-func (r *rowCode) fold(c int, p fold.Part) pass {
-	var counted pass
+func (r *rowCode) fold(c int, p fold.Part) kernel.Pass {
+	var counted kernel.Pass
 	t := r.w.nest.stage.Buffer.Types[c]
-	f := &folding{op: p.Op, data: r.w.buffer.data[c], at: &r.target.offset}
-	f.exact = t.IsFloat() && (p.Op == ir.Add || p.Op == ir.Mul) && !r.w.nest.mayRegroup()
+	f := &kernel.Folding{Op: p.Op, Data: r.w.buffer.data[c], At: &r.target.Offset}
+	f.Exact = t.IsFloat() && (p.Op == ir.Add || p.Op == ir.Mul) && !r.w.nest.mayRegroup()
 	if l := r.w.nest.lanes; l != nil {
-		f.lanes, f.leaf, r.bare = l.count, r.value(p.Leaf), false
-		r.w.run.onShape(func() { f.stride = l.stride(r.w.buffer) })
+		f.Lanes, f.Leaf, r.bare = l.count, r.value(p.Leaf), false
+		r.w.run.onShape(func() { f.Stride = l.stride(r.w.buffer) })
 	} else {
 		counted = r.operands(f, p.Leaf, t)
 	}
-	counted.alone = kindOf(t).fold(f)
-	if counted.kind != nil {
-		counted.took = func(_, n int, v uint64) { r.w.set[c](r.target.offset, r.w.old[c](r.target.offset)+v) }
+	counted.Alone = kernel.Of(t).Fold(f)
+	if counted.Kind != nil {
+		counted.Took = func(_, n int, v uint64) { r.w.set[c](r.target.Offset, r.w.old[c](r.target.Offset)+v) }
 		return counted
 	}
-	return r.element(pass{alone: counted.alone, kind: kindOf(t), over: f.leaf, fold: f.fold()}, c)
+	return r.element(kernel.Pass{Alone: counted.Alone, Kind: kernel.Of(t), Over: f.Leaf, Fold: f.Fold()}, c)
 }
 
 // operands chooses a kernel that spares a pass over the block. Where elements are counted, it
 // answers how that is done beside others.
-func (r *rowCode) operands(f *folding, e ir.Expr, t ir.Type) (counted pass) {
+func (r *rowCode) operands(f *kernel.Folding, e ir.Expr, t ir.Type) (counted kernel.Pass) {
 	varies := func(i int) bool { return r.varies(e.Arg(i)) }
 	switch {
-	case r.mask != nil || !r.varies(e) || f.exact || t == ir.Bool:
-	case e.Op() == ir.Mul && f.op == ir.Add && varies(0) && varies(1):
-		f.leaf, f.factor = r.value(e.Arg(0)), r.value(e.Arg(1))
+	case r.mask != nil || !r.varies(e) || f.Exact || t == ir.Bool:
+	case e.Op() == ir.Mul && f.Op == ir.Add && varies(0) && varies(1):
+		f.Leaf, f.Factor = r.value(e.Arg(0)), r.value(e.Arg(1))
 		return counted
-	case e.Op() == ir.Abs && (f.op == ir.Add || f.op == ir.Max):
+	case e.Op() == ir.Abs && (f.Op == ir.Add || f.Op == ir.Max):
 		// MaxAbs takes the element as it is, and no magnitude is less than it is.
-		f.leaf, f.abs = r.value(e.Arg(0)), true
+		f.Leaf, f.Abs = r.value(e.Arg(0)), true
 		return counted
-	case f.op == ir.Add && t.IsInt() && e.Op() == ir.Cast && e.Arg(0).Type().IsInt():
-		f.counted = kindOf(e.Arg(0).Type()).total(r.value(e.Arg(0)))
+	case f.Op == ir.Add && t.IsInt() && e.Op() == ir.Cast && e.Arg(0).Type().IsInt():
+		f.Counted = kernel.Of(e.Arg(0).Type()).Total(r.value(e.Arg(0)))
 		return counted
-	case f.op == ir.Add && t == ir.F64 && e.Op() == ir.Cast && e.Arg(0).Type() == ir.F32:
-		f.narrow = r.value(e.Arg(0)).(*vector[float32])
+	case f.Op == ir.Add && t == ir.F64 && e.Op() == ir.Cast && e.Arg(0).Type() == ir.F32:
+		f.Narrow = r.value(e.Arg(0)).(*kernel.Vector[float32])
 		return counted
-	case f.op == ir.Add && t.IsInt():
+	case f.Op == ir.Add && t.IsInt():
 		if op, x, than, ok := r.count(e); ok {
 			mask := ^uint64(0)
 			if bits := x.Op() == ir.BitAnd && x.Arg(1).Op() == ir.Const && (op == ir.Eq || op == ir.Ne); bits {
 				x, mask = x.Arg(0), x.Arg(1).Value()
 			}
 			k := r.w.compile(than)
-			z, over := kindOf(x.Type()), r.value(x)
-			f.counted = z.count(op, over, mask, k)
+			z, over := kernel.Of(x.Type()), r.value(x)
+			f.Counted = z.Count(op, over, mask, k)
 			if mask == ^uint64(0) {
-				return pass{kind: z, over: over, fold: countFolds[op], k: k}
+				return kernel.Pass{Kind: z, Over: over, Fold: countFolds[op], K: k}
 			}
-			return pass{kind: z, over: over, fold: simd.CountMaskedEq, k: k, mask: mask, rest: op == ir.Ne}
+			return kernel.Pass{Kind: z, Over: over, Fold: simd.CountMaskedEq, K: k, Mask: mask, Rest: op == ir.Ne}
 		}
 	}
 	leaf := r.value(e)
 	if r.mask != nil {
-		z := kindOf(t)
-		nothing, masked := z.register(r.block), z.register(r.block)
-		z.fill(nothing, fold.NeutralValue(f.op, t), r.block)
-		r.steps = append(r.steps, z.choose(masked, r.mask, leaf, nothing))
+		z := kernel.Of(t)
+		nothing, masked := z.Register(r.block), z.Register(r.block)
+		z.Fill(nothing, fold.NeutralValue(f.Op, t), r.block)
+		r.steps = append(r.steps, z.Choose(masked, r.mask, leaf, nothing))
 		leaf, r.bare = masked, false
 	}
-	f.leaf = leaf
+	f.Leaf = leaf
 	return counted
 }
 
@@ -283,7 +284,7 @@ func (r *rowCode) run(span ndarray.Range) error {
 	for _, c := range r.cursors {
 		l, h := c.place(span.Min, span.Extent)
 		lo, hi = max(lo, l), min(hi, h)
-		if c.stride != 1 && c != r.target {
+		if c.Stride != 1 && c != r.target {
 			block = r.block
 		}
 	}
@@ -333,7 +334,7 @@ func (r *rowCode) limited(span ndarray.Range) (ndarray.Range, bool) {
 }
 
 // blocks runs [lo, hi) and answers how far it came.
-func (r *rowCode) blocks(lo, hi, block int, finish []step) (k int, err error) {
+func (r *rowCode) blocks(lo, hi, block int, finish []kernel.Step) (k int, err error) {
 	r.several = hi-lo > block
 	for k = lo; k < hi && err == nil; {
 		n := min(block, hi-k)

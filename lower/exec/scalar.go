@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 )
 
@@ -172,7 +173,7 @@ func (s *scalars) call(e ir.Expr) func() uint64 {
 		args = append(args, s.term(a))
 	}
 	at := make([]int64, len(args))
-	get := kindOf(e.Type()).get(a.data[e.Index()])
+	get := kernel.Of(e.Type()).Get(a.data[e.Index()])
 	return func() uint64 {
 		if len(at) != len(a.Dims) {
 			s.fail(fmt.Errorf("%s has %d dimensions and is read at %d coordinates", e.Name(), len(a.Dims), len(at)))

@@ -2,13 +2,14 @@ package exec
 
 import (
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 )
 
 // scan evaluates what mentions no state in blocks, and what does point by point. Offsets
 // are the elements' places where the left side depends on data, nil where there is one
 // element.
-func (r *rowCode) scan(components []int, offsets *vector[int]) {
+func (r *rowCode) scan(components []int, offsets *kernel.Vector[int]) {
 	w := r.w
 	at := 0
 	s := newScalars(w.run)
@@ -27,7 +28,7 @@ func (r *rowCode) scan(components []int, offsets *vector[int]) {
 	r.scans = append(r.scans, func(k, n int) {
 		s.point++ // uniform values are of this row
 		for i := range n {
-			if r.mask != nil && !r.mask.v[i] {
+			if r.mask != nil && !r.mask.V[i] {
 				continue
 			}
 			at = i
@@ -48,11 +49,11 @@ func (r *rowCode) scan(components []int, offsets *vector[int]) {
 }
 
 // place is the element of the i-th point of a block.
-func (r *rowCode) place(offsets *vector[int], i int) int {
+func (r *rowCode) place(offsets *kernel.Vector[int], i int) int {
 	if offsets != nil {
-		return offsets.v[i]
+		return offsets.V[i]
 	}
-	return r.target.offset
+	return r.target.Offset
 }
 
 // leaves puts the registers of the largest terms without a state where the scalar
@@ -63,7 +64,7 @@ func (r *rowCode) leaves(e ir.Expr, s *scalars, at *int) {
 	}
 	if e.IsLeaf() {
 		if r.varies(e) {
-			s.memo[e] = kindOf(e.Type()).at(r.value(e), at)
+			s.memo[e] = kernel.Of(e.Type()).At(r.value(e), at)
 		}
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
 )
 
 // scatter is the mode of a stage whose left side depends on data.
@@ -21,7 +22,7 @@ func (r *rowCode) scatter() {
 			continue
 		}
 		t := r.w.nest.stage.Buffer.Types[c]
-		s := &scattering{op: p.Op, data: r.w.buffer.data[c], offsets: offsets, leaf: r.value(p.Leaf), mask: r.mask}
-		r.finish = append(r.finish, kindOf(t).scatter(s))
+		s := &kernel.Scattering{Op: p.Op, Data: r.w.buffer.data[c], Offsets: offsets, Leaf: r.value(p.Leaf), Mask: r.mask}
+		r.finish = append(r.finish, kernel.Of(t).Scatter(s))
 	}
 }

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/lower/internal/fold"
 	"github.com/rfactor-go/rfactor/simd"
@@ -21,7 +22,7 @@ func unextended(e ir.Expr) ir.Expr {
 
 // search searches blocks, and evaluates what belongs to the element that is found at that
 // point alone.
-func (r *rowCode) search(s fold.Search) pass {
+func (r *rowCode) search(s fold.Search) kernel.Pass {
 	w := r.w
 	taken := w.compileAll(s.Taken)
 	ir.Walk(s.Taken, func(e ir.Expr) {
@@ -30,18 +31,18 @@ func (r *rowCode) search(s fold.Search) pass {
 		}
 	})
 	found := func(k int, v uint64) {
-		w.set[s.Key](r.target.offset, v)
+		w.set[s.Key](r.target.Offset, v)
 		*r.inner = uint64(int64(r.start + k))
 		w.point++
 		for i, c := range s.Payload {
-			w.set[c](r.target.offset, taken[i]())
+			w.set[c](r.target.Offset, taken[i]())
 		}
 	}
 	leaf := unextended(s.Leaf)
-	x, z := r.value(leaf), kindOf(leaf.Type())
-	key := func() uint64 { return w.old[s.Key](r.target.offset) }
-	now := z.find(&finding{s.Max, s.Last, x, s.Leaf.Type().IsSigned(), key, found})
-	told, best := r.later(s, z.place(s.Last, x, found)), z.least(s.Max, x)
+	x, z := r.value(leaf), kernel.Of(leaf.Type())
+	key := func() uint64 { return w.old[s.Key](r.target.Offset) }
+	now := z.Find(&kernel.Finding{Max: s.Max, Last: s.Last, Leaf: x, Signed: s.Leaf.Type().IsSigned(), Key: key, Found: found})
+	told, best := r.later(s, z.Place(s.Last, x, found)), z.Least(s.Max, x)
 	alone := func(k, n int) {
 		if r.several || leaf.Type().IsFloat() {
 			told(k, n, best(n))
@@ -49,12 +50,12 @@ func (r *rowCode) search(s fold.Search) pass {
 		}
 		now(k, n)
 	}
-	p := pass{alone: alone, kind: z, over: x, fold: simd.FoldMin, took: told}
+	p := kernel.Pass{Alone: alone, Kind: z, Over: x, Fold: simd.FoldMin, Took: told}
 	if s.Max {
-		p.fold = simd.FoldMax
+		p.Fold = simd.FoldMax
 	}
 	none := fold.NeutralValue(s.Op(), leaf.Type())
-	p.from = func() uint64 { return none }
+	p.From = func() uint64 { return none }
 	return p
 }
 
@@ -68,21 +69,21 @@ func (r *rowCode) later(s fold.Search, place func(k, n int, v uint64)) func(k, n
 		if length == 0 {
 			return
 		}
-		n, best := length, w.old[s.Key](r.target.offset)
+		n, best := length, w.old[s.Key](r.target.Offset)
 		length = 0
 		r.compute(start, n, start+n, 0)
 		place(start, n, best)
 		if s.Folded {
-			w.set[s.Key](r.target.offset, best)
+			w.set[s.Key](r.target.Offset, best)
 		}
 	}
 	r.end = append(r.end, settle)
-	var inOrder step
+	var inOrder kernel.Step
 	if t.IsFloat() {
 		inOrder = r.inOrder(append([]int{s.Key}, s.Payload...))
 	}
 	return func(k, n int, v uint64) {
-		key := w.old[s.Key](r.target.offset)
+		key := w.old[s.Key](r.target.Offset)
 		if t.IsFloat() && (isNaN(t, key) || isNaN(t, v)) {
 			settle()
 			inOrder(k, n)
@@ -98,14 +99,14 @@ func (r *rowCode) later(s fold.Search, place func(k, n int, v uint64)) func(k, n
 		} else if !better {
 			return
 		}
-		w.set[s.Key](r.target.offset, v)
+		w.set[s.Key](r.target.Offset, v)
 	}
 }
 
 func isNaN(t ir.Type, v uint64) bool { return ir.Float(t, v) != ir.Float(t, v) }
 
 // inOrder updates components point by point.
-func (r *rowCode) inOrder(components []int) step {
+func (r *rowCode) inOrder(components []int) kernel.Step {
 	w := r.w
 	s := newScalars(w.run)
 	s.slots = w.slots
@@ -119,14 +120,14 @@ func (r *rowCode) inOrder(components []int) step {
 		for i := range n {
 			*r.inner = uint64(int64(r.start + k + i))
 			for _, c := range components {
-				*w.states[c] = w.old[c](r.target.offset)
+				*w.states[c] = w.old[c](r.target.Offset)
 			}
 			s.point++
 			for j, f := range next {
 				fresh[j] = f()
 			}
 			for j, c := range components {
-				w.set[c](r.target.offset, fresh[j])
+				w.set[c](r.target.Offset, fresh[j])
 			}
 		}
 		w.fail(s.takeError())

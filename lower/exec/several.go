@@ -4,39 +4,40 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
 	"github.com/rfactor-go/rfactor/simd"
 )
 
 // join appends the passes to what finishes a block, as one where that can be.
-func (r *rowCode) join(passes []pass) {
+func (r *rowCode) join(passes []kernel.Pass) {
 	if r.mayJoin(passes) {
-		r.finish, r.joined = append(r.finish, passes[0].kind.several(passes[0].over, passes)), true
+		r.finish, r.joined = append(r.finish, passes[0].Kind.Several(passes[0].Over, passes)), true
 		return
 	}
 	for _, p := range passes {
-		r.finish = append(r.finish, p.alone)
+		r.finish = append(r.finish, p.Alone)
 	}
 }
 
-func (r *rowCode) mayJoin(passes []pass) bool {
+func (r *rowCode) mayJoin(passes []kernel.Pass) bool {
 	if len(passes) < 2 || !r.bare {
 		return false
 	}
 	var folds []simd.Fold
 	for _, p := range passes {
-		if p.kind == nil || p.over != passes[0].over || slices.Contains(folds, p.fold) || !p.kind.beside(p.fold) {
+		if p.Kind == nil || p.Over != passes[0].Over || slices.Contains(folds, p.Fold) || !p.Kind.Beside(p.Fold) {
 			return false
 		}
-		folds = append(folds, p.fold)
+		folds = append(folds, p.Fold)
 	}
 	return true
 }
 
 // element adds to a pass what begins with the element of component c and changes it.
-func (r *rowCode) element(p pass, c int) pass {
+func (r *rowCode) element(p kernel.Pass, c int) kernel.Pass {
 	w := r.w
-	p.from = func() uint64 { return w.old[c](r.target.offset) }
-	p.took = func(_, _ int, v uint64) { w.set[c](r.target.offset, v) }
+	p.From = func() uint64 { return w.old[c](r.target.Offset) }
+	p.Took = func(_, _ int, v uint64) { w.set[c](r.target.Offset, v) }
 	return p
 }
 

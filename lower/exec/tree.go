@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 )
 
@@ -20,7 +21,7 @@ type tree struct {
 	commutes   bool
 
 	inject, update, merge *code
-	kinds                 []kind
+	kinds                 []kernel.Kind
 	states                []any // of the lanes, by component of the stage; nil for others
 	others                []any // right operands of ⊕
 	first, next, both     []any // what the three codes give, in memory of their own
@@ -53,9 +54,9 @@ func (r *rowCode) newTree(components []int) *tree {
 	}
 	t.states, t.others = make([]any, len(s.Values)), make([]any, len(s.Values))
 	for i, v := range s.Values {
-		z := kindOf(v.Type())
+		z := kernel.Of(v.Type())
 		t.kinds = append(t.kinds, z)
-		t.states[i], t.others[i] = z.register(t.merge.block), z.register(t.merge.block)
+		t.states[i], t.others[i] = z.Register(t.merge.block), z.Register(t.merge.block)
 		x, y := v.Pool().X(i, v.Type()), v.Pool().Y(i, v.Type())
 		t.update.regs[x], t.merge.regs[x], t.merge.regs[y] = t.states[i], t.states[i], t.others[i]
 	}
@@ -96,9 +97,9 @@ func (t *tree) outputs(c *code, es []ir.Expr) []any {
 		}
 		reg := c.value(e)
 		if reg != t.states[i] && (!c.own[reg] || slices.Contains(out, reg)) {
-			z, from := kindOf(e.Type()), reg
-			reg = z.register(c.block)
-			c.steps = append(c.steps, func(k, n int) { z.move(reg, from, n) })
+			z, from := kernel.Of(e.Type()), reg
+			reg = z.Register(c.block)
+			c.steps = append(c.steps, func(k, n int) { z.Move(reg, from, n) })
 		}
 		out[i] = reg
 	}
@@ -111,7 +112,7 @@ func (t *tree) compileLast() []func() uint64 {
 	s := newScalars(w.run)
 	s.slots = w.slots
 	for i, v := range w.nest.stage.Values {
-		s.memo[v.Pool().Y(i, v.Type())] = kindOf(v.Type()).at(t.states[i], &t.zero)
+		s.memo[v.Pool().Y(i, v.Type())] = kernel.Of(v.Type()).At(t.states[i], &t.zero)
 	}
 	var out []func() uint64
 	for _, c := range t.components {
@@ -154,7 +155,7 @@ func (t *tree) run(lo, hi int) int {
 	}
 	for n := lanes / 2; n > 0; n /= 2 {
 		for i, s := range t.states {
-			t.kinds[i].pairs(s, t.others[i], n)
+			t.kinds[i].Pairs(s, t.others[i], n)
 		}
 		t.merge.compute(0, n, n, 0)
 		t.keep(t.both)
@@ -172,15 +173,15 @@ func (t *tree) turn(c *code, lo, i, lanes, each int) {
 	places := make([]cursor, len(c.cursors))
 	for j, cur := range c.cursors {
 		places[j] = *cur
-		cur.offset += (lo + i) * cur.stride
-		cur.stride *= each
+		cur.Offset += (lo + i) * cur.Stride
+		cur.Stride *= each
 	}
 	start := c.start
 	c.start, c.by = start+lo+i, each
 	c.compute(0, lanes, lanes, 0)
 	c.start, c.by = start, 1
 	for j, cur := range c.cursors {
-		cur.offset, cur.stride = places[j].offset, places[j].stride
+		cur.Offset, cur.Stride = places[j].Offset, places[j].Stride
 	}
 }
 
@@ -188,7 +189,7 @@ func (t *tree) turn(c *code, lo, i, lanes, each int) {
 func (t *tree) keep(results []any) {
 	for i, reg := range results {
 		if reg != nil && reg != t.states[i] {
-			t.kinds[i].swap(t.states[i], reg)
+			t.kinds[i].Swap(t.states[i], reg)
 		}
 	}
 }
@@ -196,7 +197,7 @@ func (t *tree) keep(results []any) {
 // finish combines the element with the only lane left.
 func (t *tree) finish() {
 	w := t.row.w
-	at := t.row.target.offset
+	at := t.row.target.Offset
 	for _, c := range t.components {
 		*w.states[c] = w.old[c](at)
 	}

@@ -1,4 +1,4 @@
-package exec
+package kernel
 
 import (
 	"slices"
@@ -7,24 +7,24 @@ import (
 )
 
 // foldLanes folds the elements of a block into the elements of their lanes.
-func (z typed[T]) foldLanes(f *folding) step {
-	to, leaf, lanes := f.data.(*vector[T]), f.leaf.(*vector[T]), f.lanes
-	combine := z.mapping(f.op)
+func (z typed[T]) foldLanes(f *Folding) Step {
+	to, leaf, lanes := f.Data.(*Vector[T]), f.Leaf.(*Vector[T]), f.Lanes
+	combine := z.mapping(f.Op)
 	var half []T
 	one := func(k, i int) {
-		data, at := to.v, *f.at+(k+i)%lanes*f.stride
-		combine(data[at:at+1], data[at:at+1], leaf.v[i:i+1])
+		data, at := to.V, *f.At+(k+i)%lanes*f.Stride
+		combine(data[at:at+1], data[at:at+1], leaf.V[i:i+1])
 	}
 	return func(k, n int) {
 		i := 0
-		for ; i < n && (f.exact || (k+i)%lanes != 0 || n-i < lanes); i++ {
+		for ; i < n && (f.Exact || (k+i)%lanes != 0 || n-i < lanes); i++ {
 			one(k, i)
 		}
 		if rows := (n - i) / lanes; rows > 0 {
 			half = slices.Grow(half[:0], n)[:n]
-			row := halve(combine, half, leaf.v[i:i+rows*lanes], lanes)
+			row := halve(combine, half, leaf.V[i:i+rows*lanes], lanes)
 			for l := range row {
-				data, at := to.v, *f.at+l*f.stride
+				data, at := to.V, *f.At+l*f.Stride
 				combine(data[at:at+1], data[at:at+1], row[l:l+1])
 			}
 			i += rows * lanes
