@@ -2,7 +2,6 @@ package emit
 
 import (
 	"fmt"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -12,9 +11,7 @@ import (
 
 // Kernels on vectors find what the plain ones do, NaN and zeros of both signs among the
 // elements and at first.
-func TestEmittedFloatSearch(t *testing.T) {
-	needSIMD(t)
-	dir := newModule(t)
+func addFloatSearch(t *testing.T, m *module) {
 	signature := regexp.MustCompile(`func (\w+)Kernel\((.*?)\) \(`)
 	searched := 0
 	for i, update := range lowertest.FloatSearches {
@@ -72,11 +69,9 @@ func TestNaN(t *testing.T) {
 	}
 }
 `))
-		writePackage(t, filepath.Join(dir, pkg), files)
+		m.add(t, "floats/"+pkg, files)
 	}
 	if searched < 8 {
 		t.Errorf("%d of %d programs are searched on vectors", searched, len(lowertest.FloatSearches))
 	}
-	goCommand(t, dir, simdEnv, "vet", "./...")
-	goCommand(t, dir, simdEnv, "test", "./...")
 }

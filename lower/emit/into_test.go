@@ -1,7 +1,6 @@
 package emit
 
 import (
-	"path/filepath"
 	"testing"
 
 	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
@@ -9,8 +8,7 @@ import (
 
 // A result of two dimensions goes into views of the caller's, of any stride, that may overlap
 // inputs; where it does not fit they stay as they are.
-func TestInto(t *testing.T) {
-	dir := newModule(t)
+func addInto(t *testing.T, m *module) {
 	p, err := lowertest.PlanOf("rows.rf", `ImageParam in(i32, 2); Param<int> n; Func f; Var x, y; f(x, y) = {0, 1};
 RDom r(0, n); f(x, y) = {f(x, y)[0] + in(x, y)*r, f(x, y)[1] + in(in.width() - 1 - x, y)};`)
 	if err != nil {
@@ -70,7 +68,5 @@ func TestInto(t *testing.T) {
 	}
 }
 `)
-	writePackage(t, filepath.Join(dir, "rows"), files)
-	goCommand(t, dir, nil, "vet", "./...")
-	goCommand(t, dir, nil, "test", "./...")
+	m.add(t, "rows", files)
 }

@@ -2,15 +2,15 @@ package emit
 
 import (
 	"fmt"
-	"path/filepath"
 	"testing"
 
 	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
 )
 
-// Emitted packages of lifted updates pass the tests that are emitted with them.
-func TestEmittedLifts(t *testing.T) {
-	dir := newModule(t)
+// Emitted packages of lifted updates pass the tests that are emitted with them. The sample is
+// one of four.
+func addLifts(t *testing.T, m *module) {
+	count := 0
 	for _, l := range lowertest.Lifts {
 		if !l.Emit {
 			continue
@@ -19,12 +19,14 @@ func TestEmittedLifts(t *testing.T) {
 			if i != 1 && (i != 3 || l.Name != "horner" && l.Name != "mss") {
 				continue
 			}
+			if count++; !sampled(count, 4) {
+				continue
+			}
 			files, err := Source(lowertest.LiftPlan(t, l.Init, l.Update, l.Halide, "", s), l.Name)
 			if err != nil {
 				t.Fatalf("%s: %v", l.Name, err)
 			}
-			writePackage(t, filepath.Join(dir, fmt.Sprintf("%s%d", l.Name, i)), files)
+			m.add(t, fmt.Sprintf("lifts/%s%d", l.Name, i), files)
 		}
 	}
-	inBoth(t, dir)
 }

@@ -2,7 +2,6 @@ package emit
 
 import (
 	"fmt"
-	"path/filepath"
 	"testing"
 
 	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
@@ -10,8 +9,7 @@ import (
 
 // Programs that people do not polish are emitted as packages that compile, that vet likes, and
 // that accept what the serial program accepts.
-func TestEmittedOddities(t *testing.T) {
-	dir := newModule(t)
+func addOddities(t *testing.T, m *module) {
 	const slices = "Func i = f.update(0).split(r, ro, ri, 7).rfactor(ro, u);\ni.compute_root().update(0).parallel(u);"
 	const nested = "Func i = f.update(0).split(r, ro, ri, 1).rfactor(ro, u);\ni.compute_root().update(0).parallel(u);\n" +
 		"Func j = i.update(0).split(ri, rio, rii, 3).rfactor(rii, v);\nj.compute_root();"
@@ -39,8 +37,6 @@ func TestEmittedOddities(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		writePackage(t, filepath.Join(dir, name), files)
+		m.add(t, name, files)
 	}
-	goCommand(t, dir, nil, "vet", "./...")
-	goCommand(t, dir, nil, "test", "./...")
 }

@@ -2,16 +2,13 @@ package emit
 
 import (
 	"bytes"
-	"context"
 	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
@@ -59,59 +56,9 @@ func writePackage(t *testing.T, dir string, files map[string][]byte) {
 	}
 }
 
-// newModule is a module for emitted packages.
-func newModule(t *testing.T) string {
-	if testing.Short() {
-		t.Skip("builds a module")
-	}
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module emitted\n\ngo 1.26.0\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
-// goCommand runs the go command in a module.
-func goCommand(t *testing.T, dir string, env []string, args ...string) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Errorf("go %s: %v\n%s", strings.Join(args, " "), err, out)
-	}
-}
-
-// simdEnv is the environment in which package simd is there.
-var simdEnv = []string{"GOTOOLCHAIN=go1.27.4", "GOEXPERIMENT=simd"}
-
-// needSIMD skips a test where no toolchain at hand has package simd.
-func needSIMD(t *testing.T) {
-	t.Helper()
-	cmd := exec.Command("go", "version")
-	cmd.Env = append(os.Environ(), append(simdEnv, "GOPROXY=off")...)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Skipf("no toolchain with package simd: %s", out)
-	}
-}
-
-// inBoth vets and tests a module without and with package simd.
-func inBoth(t *testing.T, dir string) {
-	t.Run("plain", func(t *testing.T) {
-		goCommand(t, dir, nil, "vet", "./...")
-		goCommand(t, dir, nil, "test", "./...")
-	})
-	t.Run("simd", func(t *testing.T) {
-		needSIMD(t)
-		goCommand(t, dir, simdEnv, "vet", "./...")
-		goCommand(t, dir, simdEnv, "test", "./...")
-	})
-}
-
-// Every program that can be factored passes the test that is emitted with it.
-func TestEmittedPrograms(t *testing.T) {
-	dir := newModule(t)
+// Every third program that can be factored passes the test that is emitted with it. Two are
+// tested as they are written.
+func addPrograms(t *testing.T, m *module) {
 	files, _ := filepath.Glob("../../testdata/programs/*.rf")
 	more, _ := filepath.Glob("../../testdata/programs/bench/*.rf")
 	count := 0
@@ -126,18 +73,21 @@ func TestEmittedPrograms(t *testing.T) {
 			t.Errorf("%s: %v", file, err)
 			continue
 		}
-		count++
-		writePackage(t, filepath.Join(dir, fmt.Sprintf("p%d", count), strings.TrimSuffix(filepath.Base(file), ".rf")), out)
+		name := strings.TrimSuffix(filepath.Base(file), ".rf")
+		if count++; sampled(count, 3) {
+			m.add(t, fmt.Sprintf("programs/p%d/%s", count, name), out)
+		}
+		if name == "sum" || name == "argmin2d" {
+			m.write(t, "asis/"+name, out)
+		}
 	}
 	if count < 20 {
 		t.Errorf("%d programs were emitted", count)
 	}
-	inBoth(t, dir)
 }
 
 // Arguments that do not fit give an error that names the input.
-func TestEmittedRefusals(t *testing.T) {
-	dir := newModule(t)
+func addRefusals(t *testing.T, m *module) {
 	for _, name := range []string{"dot", "histogram", "circle", "complex-product", "argmin4d"} {
 		p, err := lowertest.PlanOfFile("../../testdata/programs/" + name + ".rf")
 		if err != nil {
@@ -148,8 +98,7 @@ func TestEmittedRefusals(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		delete(files, pkg+"_test.go")
-		writePackage(t, filepath.Join(dir, pkg), files)
+		m.withoutTests(t, pkg, files)
 	}
 	for pkg, text := range map[string]string{
 		"fused":   "Param<int> n; Func f; f() = 0; RDom r(0, n, 0, n); f() += r.x; RVar a; f.update(0).fuse(r.x, r.y, a);",
@@ -163,9 +112,9 @@ func TestEmittedRefusals(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		writePackage(t, filepath.Join(dir, pkg), files)
+		m.add(t, pkg, files)
 	}
-	test := `package emitted
+	m.write(t, "", map[string][]byte{"refusals_test.go": []byte(`package emitted
 
 import (
 	"strings"
@@ -206,12 +155,7 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 }
-`
-	if err := os.WriteFile(filepath.Join(dir, "all_test.go"), []byte(test), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	goCommand(t, dir, nil, "vet", "./...")
-	goCommand(t, dir, nil, "test", ".")
+`)})
 }
 
 // updates of one value, over in(r) of the type T.
@@ -249,20 +193,23 @@ var testSchedules = []string{
 		"Func l = i.update(0).rfactor(rii, v);\nl.compute_at(i, u).vectorize(v).update(0).vectorize(v);",
 }
 
-// Emitted code gives what the evaluator gives for the program without its schedule.
-func TestEmittedAgainstEvaluator(t *testing.T) {
-	dir := newModule(t)
-	rng := rand.New(rand.NewPCG(7, 8))
+// Emitted code gives what the evaluator gives for the program without its schedule. The sample
+// is one type of four that are drawn for each update.
+func addEvaluator(t *testing.T, m *module) {
+	rng := lowertest.Rand(7)
 	var imports, cases strings.Builder
 	count := 0
 	for _, u := range testUpdates {
-		for range 4 {
+		for i := range 4 {
 			typ := []ir.Type{ir.I8, ir.I16, ir.I32, ir.I64, ir.U8, ir.U16, ir.U32, ir.U64, ir.F32, ir.F64}[rng.IntN(10)]
 			if typ.IsFloat() && !u.floats || !typ.IsFloat() && !u.ints {
 				continue
 			}
 			text := fmt.Sprintf("Buffer<T> in(1);\nFunc f;\nf() = %s;\nRDom r(0, in.width());\nf() = %s;\nRVar ro, ri, rio, rii;\nVar u, v;\n%s\n", u.init, u.update, testSchedules[rng.IntN(len(testSchedules))])
 			text = strings.ReplaceAll(strings.ReplaceAll(text, "Buffer<T> in(1)", "ImageParam in(T, 1)"), "T", typ.String())
+			if !sampled(i, 4) {
+				continue
+			}
 			p, err := lowertest.PlanOf("test.rf", text)
 			if err != nil {
 				t.Logf("%s%v", text, err)
@@ -274,23 +221,19 @@ func TestEmittedAgainstEvaluator(t *testing.T) {
 				t.Errorf("%s%v", text, err)
 				continue
 			}
-			delete(files, pkg+"_test.go") // one test has all of them
-			writePackage(t, filepath.Join(dir, pkg), files)
-			fmt.Fprintf(&imports, "\t\"emitted/%s\"\n", pkg)
+			m.withoutTests(t, "evaluator/"+pkg, files) // one test has all of them
+			fmt.Fprintf(&imports, "\t\"emitted/evaluator/%s\"\n", pkg)
 			for _, n := range []int{0, 1, 3, 64, 65, 1000} {
 				cases.WriteString(evaluatorCase(t, p, pkg, n, rng))
 			}
 			count++
 		}
 	}
-	if count < 30 {
+	if count < 8 || lowertest.Full() && count < 30 {
 		t.Errorf("only %d programs were accepted", count)
 	}
-	test := "package emitted\n\nimport (\n\t\"testing\"\n" + imports.String() + ")\n\nfunc TestAll(t *testing.T) {\n" + cases.String() + "}\n"
-	if err := os.WriteFile(filepath.Join(dir, "all_test.go"), []byte(test), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	inBoth(t, dir)
+	test := "package emitted\n\nimport (\n\t\"testing\"\n" + imports.String() + ")\n\nfunc TestEvaluator(t *testing.T) {\n" + cases.String() + "}\n"
+	m.write(t, "", map[string][]byte{"evaluator_test.go": []byte(test)})
 }
 
 // evaluatorCase is code that compares one call with what the evaluator gives.

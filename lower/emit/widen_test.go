@@ -19,7 +19,7 @@ var halideNames = map[string]string{
 // ones included, for elements at the ends of their range and more of them than lanes take
 // between two foldings.
 func TestEmittedWidening(t *testing.T) {
-	dir := newModule(t)
+	m := newModule(t)
 	var imports, cases strings.Builder
 	for i, c := range [][2]string{
 		{"uint8", "uint16"}, {"uint8", "uint32"}, {"int8", "int16"}, {"int8", "uint32"}, {"uint16", "int32"}, {"uint16", "uint64"},
@@ -40,8 +40,7 @@ RVar ro, ri; Var u; Func intm = f.update(0).split(r, ro, ri, 4194304).rfactor(ro
 		if !strings.Contains(string(files["kernel_simd.go"]), "add in wider lanes") {
 			t.Errorf("%s in %s is not widened", from, to)
 		}
-		delete(files, pkg+"_test.go")
-		writePackage(t, filepath.Join(dir, pkg), files)
+		m.withoutTests(t, pkg, files)
 		fmt.Fprintf(&imports, "\t\"emitted/%s\"\n", pkg)
 		check := "check"
 		if from == "float32" {
@@ -104,17 +103,15 @@ func checkFloat(t *testing.T, f func([]float32) (float64, error)) {
 
 func TestAll(t *testing.T) {
 ` + cases.String() + "}\n"
-	if err := os.WriteFile(filepath.Join(dir, "all_test.go"), []byte(test), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	goCommand(t, dir, nil, "test", ".")
+	m.write(t, "", map[string][]byte{"all_test.go": []byte(test)})
+	m.run(t, nil, "test", ".")
 	needSIMD(t)
-	goCommand(t, dir, append(simdEnv, "GOARCH=arm64"), "vet", "./...")
-	goCommand(t, dir, simdEnv, "vet", "./...")
-	goCommand(t, dir, simdEnv, "test", "-c", "-o", "all.test", ".")
+	m.run(t, append(simdEnv, "GOARCH=arm64"), "vet", "./...")
+	m.run(t, simdEnv, "vet", "./...")
+	m.run(t, simdEnv, "test", "-c", "-o", "all.test", ".")
 	for _, bits := range []string{"0", "128", "256", "512"} {
-		cmd := exec.CommandContext(t.Context(), filepath.Join(dir, "all.test"))
-		cmd.Dir, cmd.Env = dir, append(os.Environ(), "GODEBUG=simd="+bits)
+		cmd := exec.CommandContext(t.Context(), filepath.Join(m.dir, "all.test"))
+		cmd.Dir, cmd.Env = m.dir, append(os.Environ(), "GODEBUG=simd="+bits)
 		switch out, err := cmd.CombinedOutput(); {
 		case strings.Contains(string(out), "is larger than the simd length"):
 			t.Logf("the machine has no vectors of %s bits", bits)

@@ -1,0 +1,149 @@
+package emit
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
+)
+
+// module is a Go module of emitted packages. Their tests are called from one program, since
+// linking one for each package takes most of the time.
+type module struct {
+	dir            string
+	imports, calls strings.Builder
+	tested         int
+}
+
+func newModule(t *testing.T) *module {
+	if testing.Short() {
+		t.Skip("builds a module")
+	}
+	m := &module{dir: t.TempDir()}
+	m.write(t, "", map[string][]byte{"go.mod": []byte("module emitted\n\ngo 1.26.0\n")})
+	return m
+}
+
+// write writes the files of a package as they are.
+func (m *module) write(t *testing.T, path string, files map[string][]byte) {
+	t.Helper()
+	writePackage(t, filepath.Join(m.dir, path), files)
+}
+
+// withoutTests writes a package without the tests that were emitted with it.
+func (m *module) withoutTests(t *testing.T, path string, files map[string][]byte) {
+	t.Helper()
+	rest := map[string][]byte{}
+	for name, text := range files {
+		if !strings.HasSuffix(name, "_test.go") {
+			rest[name] = text
+		}
+	}
+	m.write(t, path, rest)
+}
+
+var testFunc = regexp.MustCompile(`(?m)^func (Test\w+)\(\w+ \*testing\.T\) \{`)
+
+// add writes a package whose tests the module's program calls: their files lose the suffix
+// _test, by which the go command would keep them from it.
+func (m *module) add(t *testing.T, path string, files map[string][]byte) {
+	t.Helper()
+	renamed := map[string][]byte{}
+	for name, text := range files {
+		base, is := strings.CutSuffix(name, "_test.go")
+		if !is {
+			renamed[name] = text
+			continue
+		}
+		renamed[base+"_tests.go"] = text
+		fmt.Fprintf(&m.imports, "\tp%d \"emitted/%s\"\n", m.tested, path)
+		for _, f := range testFunc.FindAllSubmatch(text, -1) {
+			fmt.Fprintf(&m.calls, "\tt.Run(%q, p%d.%s)\n", path+"/"+string(f[1]), m.tested, f[1])
+		}
+		m.tested++
+	}
+	m.write(t, path, renamed)
+}
+
+// program writes the program that calls all tests.
+func (m *module) program(t *testing.T) {
+	t.Helper()
+	if m.tested == 0 {
+		t.Fatal("no package has tests")
+	}
+	m.write(t, "", map[string][]byte{"all_test.go": []byte("package emitted\n\nimport (\n\t\"testing\"\n" + m.imports.String() + ")\n\nfunc TestAll(t *testing.T) {\n" + m.calls.String() + "}\n")})
+}
+
+// run runs the go command in the module. What it builds it finds again in the next run, since
+// -trimpath leaves the name of the directory out.
+func (m *module) run(t *testing.T, env []string, args ...string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir, cmd.Env = m.dir, append(append(os.Environ(), "GOFLAGS=-trimpath"), env...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("go %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+}
+
+// simdEnv is the environment in which package simd is there.
+var simdEnv = []string{"GOTOOLCHAIN=go1.27.4", "GOEXPERIMENT=simd"}
+
+// needSIMD skips a test where no toolchain at hand has package simd.
+func needSIMD(t *testing.T) {
+	t.Helper()
+	cmd := exec.Command("go", "version")
+	cmd.Env = append(os.Environ(), append(simdEnv, "GOPROXY=off")...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Skipf("no toolchain with package simd: %s", out)
+	}
+}
+
+// inBoth vets and tests the module without and with package simd.
+func (m *module) inBoth(t *testing.T) {
+	t.Run("plain", func(t *testing.T) {
+		m.run(t, nil, "vet", "./...")
+		m.run(t, nil, "test", ".", "./asis/...")
+	})
+	t.Run("simd", func(t *testing.T) {
+		needSIMD(t)
+		m.run(t, simdEnv, "vet", "./...")
+		m.run(t, simdEnv, "test", ".", "./asis/...")
+	})
+}
+
+// sampled reports whether the i-th package of a suite is emitted: all where the suites run
+// whole, else one of a few.
+func sampled(i, few int) bool { return lowertest.Full() || i%few == 0 }
+
+// All that is emitted in one module: packages compile, vet likes them, and their tests pass,
+// without and with package simd.
+func TestEmitted(t *testing.T) {
+	m := newModule(t)
+	for _, emit := range []struct {
+		name string
+		add  func(*testing.T, *module)
+	}{
+		{"programs", addPrograms},
+		{"lifts", addLifts},
+		{"table", addTable},
+		{"evaluator", addEvaluator},
+		{"refusals", addRefusals},
+		{"oddities", addOddities},
+		{"draws", addDraws},
+		{"into", addInto},
+		{"float search", addFloatSearch},
+	} {
+		t.Run(emit.name, func(t *testing.T) { emit.add(t, m) })
+	}
+	m.program(t)
+	m.inBoth(t)
+}
