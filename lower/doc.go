@@ -1,19 +1,20 @@
-// Package lower turns a plan, stages with their loops, into something that runs: Source
-// emits a Go package, Compile makes an executor that runs in process.
+// Package lower turns a plan into something that runs: Source emits it as a Go package, Compile
+// prepares it to run in this process.
 //
-// An emitted package has the function, which compares its arguments with what the program
-// reads, splits parallel loops into contiguous slices for goroutines, and merges their
-// results in order; plain kernels; kernels on Go 1.27's portable package simd, built with
-// GOEXPERIMENT=simd; a test that compares all of them with the serial program; and a
-// benchmark.
+//	p, err := plan.Factor(ctx, prog, plan.Options{Auto: true})
+//	files, err := lower.Source(p, lower.SourceOptions{Package: "sum"})   // sum.go, kernel.go, sum_test.go, …
+//	program, err := lower.Compile(p, lower.RunOptions{})
+//	out, err := program.Run(ctx, &plan.Inputs{Arrays: …})                // out["f"]: a new ndarray.Array
 //
-// An executor's compiled form, closures over blocks of elements, serves run after run: arrays
-// are found through memory that a run fills. Passes over the same elements are joined to one
-// where package simd has it (Several), rows that lie one behind another to one row.
+// An emitted package has one function, which compares its arguments with what the program reads,
+// splits parallel loops into contiguous slices for goroutines, and merges their results in order.
+// It has plain kernels; kernels on Go 1.27's portable package simd, built with GOEXPERIMENT=simd;
+// a test that compares all of them with the serial program; and a benchmark. It depends on the
+// standard library alone.
 //
-// How a kernel runs on vectors is one of a few forms, tried in order (emit_simd.go): sums of
-// bytes in wider lanes, components of which each has its own operator, with indices found
-// block by block (of floats while there is no NaN), and tuples whose operator commutes. An
-// operator that is merely associative keeps the plain kernel: its slices run at once, its
-// elements in order.
+// Both give what the serial program gives: of integers bit for bit, of floats up to the order of
+// combination where the plan's answers assume reassoc.
+//
+// Package lower is the face of two rooms: lower/emit writes the source, lower/exec runs blocks of
+// elements. Arrays are of package ndarray, and package ndarray/npy reads NumPy's files.
 package lower

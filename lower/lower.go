@@ -13,24 +13,36 @@ type SourceOptions struct {
 	Package string // the name of the package; that of the program's file where it is empty
 }
 
-// Source emits a plan as the files of a Go package, by their names.
+// Source emits a plan as the files of a Go package, by their names. The same plan gives the
+// same bytes. Files that need package simd have a build constraint, and portable twins.
+//
+// It is an error where SourceOptions.Package is no name of a package or is main, where the plan
+// has what no form of emitted code covers, and where p is nil or not made by plan.Factor.
 func Source(p *plan.Plan, opts SourceOptions) (map[string][]byte, error) {
-	if p == nil || p.Program == nil {
+	if !factored(p) {
 		return nil, errors.New("lower: Source needs a plan that plan.Factor made")
 	}
 	return emit.Source(p, opts.Package)
 }
 
-// Program is a plan that runs in this process.
+// Program is a plan that runs in this process. Its method Run takes inputs and gives new arrays.
+// Several goroutines may run a Program at once.
 type Program = exec.Program
 
 // RunOptions say how a Program runs. The zero value is what most want.
 type RunOptions = exec.Options
 
-// Compile prepares a plan to run in this process.
+// Compile prepares a plan to run in this process. It costs some milliseconds, and later runs
+// share what it prepares. It adds to the pool of the plan's program, which no other goroutine
+// may use meanwhile.
+//
+// It is an error where p is nil or not made by plan.Factor.
 func Compile(p *plan.Plan, opts RunOptions) (*Program, error) {
-	if p == nil || p.Program == nil {
+	if !factored(p) {
 		return nil, errors.New("lower: Compile needs a plan that plan.Factor made")
 	}
 	return exec.Compile(p, opts)
 }
+
+// factored reports whether p has the program that plan.Factor gives every plan.
+func factored(p *plan.Plan) bool { return p != nil && p.Program != nil && p.Program.Source != nil }

@@ -1,3 +1,14 @@
+// Package exec runs plans in this process, block by block.
+//
+// Compile prepares a plan's stages; a run compiles them to closures over blocks of elements, which
+// serve run after run: arrays are found through memory that a run fills.
+//
+//	f() = f() + in(r)   over 10⁶ elements   →   simd's sum of block after block, in slices on goroutines
+//
+// The innermost loop of a stage is a row. What a row does is a fold, a search, a scatter, an update
+// of one element for each point, a tree of lanes, or point by point what is none of these. Passes
+// over the same elements become one where package simd has it (Several). Rows that lie one behind
+// another become one long row, and a loop of a few lanes becomes one with the loop around it.
 package exec
 
 import (
@@ -15,14 +26,16 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-// Options say how a Program runs. The zero value is what most want.
+// Options say how a Program runs. The zero value is what most want. A number below 1 stands for
+// its default.
 type Options struct {
-	Block      int // elements that an operation treats at once; 2048 where it is 0
-	Grain      int // least number of bytes that a goroutine reads; 256 KiB where it is 0
-	Goroutines int // as many as the machine has processors where it is 0
+	Block      int // elements that an operation treats at once; by default 2048
+	Grain      int // least number of bytes that a goroutine reads; by default 256 KiB
+	Goroutines int // most goroutines of a run; by default runtime.GOMAXPROCS(0)
 
-	// Progress, if set, is told how many stages have ended, and how far the next one is.
-	// Calls do not overlap.
+	// Progress, if it is not nil, is told how many stages have ended and how far the next one
+	// is: 1.5 is the middle of the second. It is called at most ten times a second, and calls of
+	// one run do not overlap.
 	Progress func(done float64, stages int)
 }
 
@@ -39,7 +52,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Program is a plan that runs in this process. Several goroutines may run it at once.
+// Program is a plan that Compile prepared. Several goroutines may run it at once. The zero
+// Program cannot run.
 type Program struct {
 	plan  *plan.Plan
 	opts  Options
@@ -48,8 +62,11 @@ type Program struct {
 }
 
 // Compile prepares the stages of a plan. It adds to the pool of the plan's program; runs only
-// read it.
+// read it. It is an error where the plan is nil or not made by plan.Factor.
 func Compile(planned *plan.Plan, opts Options) (*Program, error) {
+	if planned == nil || planned.Program == nil {
+		return nil, errors.New("exec: Compile needs a plan that plan.Factor made")
+	}
 	p := &Program{plan: planned, opts: opts.withDefaults()}
 	for _, s := range planned.Stages {
 		n, err := newPrepared(planned, s)
@@ -61,11 +78,15 @@ func Compile(planned *plan.Plan, opts Options) (*Program, error) {
 	return p, nil
 }
 
-// Run runs the stages one after another. The outputs are new arrays; where something is
-// wrong there are none.
+// Run runs the stages one after another and gives the outputs by their names, which are new
+// arrays. Inputs are only read.
+//
+// It is an error where in does not fit the program (see plan.Inputs.Check), where the program
+// reads or writes outside of an array, and where ctx ends. Then there are no outputs. It is an
+// error, too, where p, ctx or in is nil.
 func (p *Program) Run(ctx context.Context, in *plan.Inputs) (map[string]*ndarray.Array, error) {
-	if in == nil {
-		in = &plan.Inputs{}
+	if p == nil || p.plan == nil || ctx == nil || in == nil {
+		return nil, errors.New("exec: Run needs a Program that Compile made, a context and inputs")
 	}
 	if err := in.Check(p.plan.Program); err != nil {
 		return nil, err

@@ -14,11 +14,12 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-// Wherever NaN and zeros of both signs lie, the serial loop's value and place come out.
+// Wherever NaN and zeros of both signs lie, the serial loop's value and place come out: of eight
+// inputs of each program, and of three in the sample.
 func TestFloatSearch(t *testing.T) {
-	rng := rand.New(rand.NewPCG(23, 24))
+	rng := lowertest.Rand(24)
 	rounds := 8
-	if testing.Short() {
+	if !lowertest.Full() {
 		rounds = 3
 	}
 	searched := 0

@@ -3,15 +3,15 @@ package exec
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
 )
 
-// Lifted updates give serially, as interpreted plans and in blocks the same.
+// Lifted updates give serially, as interpreted plans and in blocks the same. The sample is every
+// third size of the inputs.
 func TestLifts(t *testing.T) {
-	rng := rand.New(rand.NewPCG(31, 32))
+	rng := lowertest.Rand(32)
 	for _, l := range lowertest.Lifts {
 		for i, s := range lowertest.LiftSchedules {
 			where := ""
@@ -20,7 +20,7 @@ func TestLifts(t *testing.T) {
 			}
 			p := lowertest.LiftPlan(t, l.Init, l.Update, l.Halide, where, s)
 			for _, n := range lowertest.Sizes {
-				if testing.Short() && rng.IntN(3) > 0 {
+				if !lowertest.Full() && rng.IntN(3) > 0 {
 					continue
 				}
 				in := lowertest.SmallInputs(p.Program, rng, n)

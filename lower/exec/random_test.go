@@ -68,9 +68,9 @@ var schedules = []string{
 	"f.update(0).split(r, ro, ri, %d).split(ri, rio, rii, 4).rfactor({{ro, u}, {rio, v}}).compute_root().update(0).parallel(v);",
 }
 
-// Every reduction of every type, with every schedule that it can have.
+// Every reduction of every type, with every schedule that it can have. The sample is every fourth.
 func TestReductions(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 4))
+	rng := lowertest.Rand(4)
 	ran, refused := 0, 0
 	for _, red := range reductions {
 		for _, et := range lowertest.ElementTypes {
@@ -84,7 +84,7 @@ func TestReductions(t *testing.T) {
 				if rng.IntN(4) == 0 && exact {
 					where = "r.where(in(r) < b(r));\n"
 				}
-				if testing.Short() && rng.IntN(4) > 0 {
+				if !lowertest.Full() && rng.IntN(4) > 0 {
 					continue
 				}
 				if strings.Contains(s, "%d") {
@@ -103,7 +103,7 @@ func TestReductions(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs ran, %d schedules were refused", ran, refused)
-	if ran < refused && !testing.Short() {
+	if ran < refused && lowertest.Full() {
 		t.Errorf("%d of %d schedules were refused", refused, ran+refused)
 	}
 }

@@ -3,7 +3,6 @@ package exec
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -36,11 +35,12 @@ var besides = []struct {
 	{"int", "T(0)", "f()[N] ^ in(r)"},
 }
 
-// Reductions of the same elements, drawn at random, side by side.
+// Reductions of the same elements, drawn at random, side by side: 150 programs, and 40 in the
+// sample.
 func TestSeveral(t *testing.T) {
-	rng := rand.New(rand.NewPCG(17, 18))
+	rng := lowertest.Rand(18)
 	rounds := 150
-	if testing.Short() {
+	if !lowertest.Full() {
 		rounds = 40
 	}
 	joined := 0

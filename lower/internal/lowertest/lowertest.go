@@ -1,3 +1,4 @@
+// Package lowertest has the programs, the inputs and the flags that tests of lower's rooms share.
 package lowertest
 
 import (
