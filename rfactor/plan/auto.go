@@ -9,8 +9,11 @@ import (
 	"github.com/rfactor-go/rfactor/ir/program"
 )
 
-// automatic chooses a schedule and applies it, update by update. What it chooses are
-// directives that a user could have written:
+// automatic chooses a schedule and applies it, update by update.
+//
+//	f() = f() + in(r)   →   split(r, ro, ri, 65536).rfactor(ro, u).parallel(u), and lanes of ri
+//
+// It gives directives that a user could have written:
 //
 //   - where an update has pure loops, the outermost runs in parallel and the innermost in lanes;
 //   - else, of several reduction loops the outermost is lifted and runs in parallel, and one

@@ -23,7 +23,7 @@ import (
 // reach one element of the buffer (data-dependent left sides) takes subsequences of both
 // orders, which are equal if those are. For every other L the operator must commute.
 
-// serial is the loops of a nest that are not pure.
+// serial lists the loops of a nest that are not pure.
 func serial(axes []*axis) []*axis {
 	var order []*axis
 	for _, a := range axes {
@@ -68,11 +68,11 @@ func without(list, drop []*axis) []*axis {
 // the slice has an element if and only if the bounds of L hold there and every dimension has
 // a positive extent; the bounds of R at R = 0 follow from those. The extent need not be
 // asked for where a part of the dimension is lifted that has a bound, or an extent that is
-// not literal: both are positive only if the dimension's is. Merging skips slices that do not satisfy this. What is left are predicates, and
-// left sides that depend on data: they may leave a slice without elements, and then only a
-// right identity, or a flag, tells so.
+// not literal: both are positive only if the dimension's is. Merging skips slices that do not
+// satisfy this. Predicates remain, and left sides that depend on data: these may leave a slice
+// without elements, and then only a right identity, or a flag, tells so.
 
-// mergeBounds is the bounds of a lifted loop in the merge stage, where remaining loops are
+// mergeBounds lists the bounds of a lifted loop in the merge stage, where remaining loops are
 // at their first iteration.
 func mergeBounds(a *axis, remaining []*axis) []ir.Expr {
 	var out []ir.Expr
@@ -107,7 +107,7 @@ func simplify(e ir.Expr) ir.Expr {
 	return e
 }
 
-// nonEmpty is the conditions under which the remaining loops have an iteration, apart from
+// nonEmpty lists the conditions under which the remaining loops have an iteration, apart from
 // the bounds of lifted ones.
 func nonEmpty(lifted, remaining []*axis) []ir.Expr {
 	var conds []ir.Expr

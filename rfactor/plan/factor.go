@@ -11,17 +11,21 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor"
 )
 
-// Options say how Factor goes about a program.
+// Options say how Factor goes about a program. The zero value applies the program's own schedule,
+// with operators that assume nothing.
 type Options struct {
 	Match   rfactor.Options        // how operators are found, and what they may assume
-	Extents map[string]ndarray.Box // of outputs, one for each dimension, where the program does not tell
+	Extents map[string]ndarray.Box // dimensions of outputs by name, where the program does not tell them
 	Auto    bool                   // choose a schedule for a program that has none
-	Grain   int                    // of Auto: iterations in a slice; zero leaves that to Auto
+	Grain   int                    // iterations in a slice that Auto makes; 0 for some 256 KiB of input
 }
 
-// Factor applies a program's schedule. What is wrong with it, or what would change the
-// program's results, is an ir.ErrorList that names the directive and the variable; other
-// errors mean that the context ended the attempt, or that there is no context or program.
+// Factor applies a program's schedule. It matches and proves each update that the schedule factors,
+// which takes most of the time: some milliseconds for each. Factor adds to the program's pool.
+//
+// Where a directive cannot be applied, or would change the program's results, the error is an
+// ir.ErrorList that names the directive and the variable. Other errors mean that the context
+// ended, or that ctx or prog is nil. The plan is nil where there is an error.
 func Factor(ctx context.Context, prog *program.Program, opts Options) (*Plan, error) {
 	if ctx == nil || prog == nil {
 		return nil, errors.New("plan: Factor needs a context and a program")

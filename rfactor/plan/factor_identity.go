@@ -5,7 +5,11 @@ import (
 	"github.com/rfactor-go/rfactor/ir/interval"
 )
 
-// Where to start a slice of wider parameters. The state that they act on is one of the
+// Slices of wider parameters start from a step that changes no state of the serial loop.
+//
+//	max(x + p0, p1) on i32   →   p0 = 0, p1 = -2^32
+//
+// The state that they act on is one of the
 // serial loop, in the range of its type, so that 2^32 is as good as ∞ and −2^32 as −∞: of the
 // step max(x + p0, p1), p0 = 0 and p1 = −2^32 change no such x. apply(apply(x, e), p) =
 // apply(x, e ∘ p) then makes a slice that starts from e what it is without; elements and

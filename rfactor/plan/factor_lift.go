@@ -11,7 +11,12 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// Lifted updates. Where the operator is on the parameters of steps, the intermediate
+// Lifted updates hold steps in place of states.
+//
+//	f() = 31*f() + in(r)   →   intm(u) holds (a, b) of the composed step a*x + b,
+//	and the merge does f() = a*f() + b, slice after slice
+//
+// Where the operator is on the parameters of steps, the intermediate
 // function holds parameters: those of all steps of a slice, composed in the order of the
 // loop, from the step that changes nothing where that is one of the family, else from the
 // first step, which a flag tells. The merge applies them to the state, slice after slice:

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -19,6 +20,9 @@ type Inputs struct {
 // Check compares in with what a program declares. The error names the first parameter or input
 // that is missing or does not fit. Arrays and parameters that the program has not are ignored.
 func (in *Inputs) Check(prog *program.Program) error {
+	if in == nil || prog == nil {
+		return errors.New("plan: Check needs inputs and a program")
+	}
 	if err := prog.CheckParams(in.Params); err != nil {
 		return err
 	}

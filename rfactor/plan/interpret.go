@@ -13,9 +13,13 @@ import (
 	"github.com/rfactor-go/rfactor/ndarray"
 )
 
-// Run interprets the plan: slowly, element by element, as its loops say. Loops that may run
-// in any order, those in parallel and in lanes, run in an order that depends on the seed.
-// The outputs are new arrays; where something is wrong there are none.
+// Run interprets the plan slowly, element by element, as its loops say: it is what package lower's
+// executor is compared with. Loops that may run in any order, those in parallel and in lanes, run
+// in an order that depends on the seed. Arrays may have 2^28 elements.
+//
+// The outputs, by their names, are new arrays. It is an error where in does not fit the program
+// (see Inputs.Check), where a Need does not hold, where an array is read or written outside of
+// its range, and where p is not made by Factor or in is nil. Then there are no outputs.
 func (p *Plan) Run(in *Inputs, seed uint64) (map[string]*ndarray.Array, error) {
 	if p == nil || p.Program == nil || in == nil {
 		return nil, errors.New("plan: Run needs a plan that Factor made, and inputs")
@@ -59,7 +63,8 @@ func (p *Plan) Run(in *Inputs, seed uint64) (map[string]*ndarray.Array, error) {
 	return out, nil
 }
 
-// RunSerial interprets a program without its schedule.
+// RunSerial interprets a program without its schedule: what it gives is what every plan of the
+// program must give. Of opts only Extents count. Errors are those of Factor and of Run.
 func RunSerial(prog *program.Program, opts Options, in *Inputs) (map[string]*ndarray.Array, error) {
 	if prog == nil {
 		return nil, errors.New("plan: RunSerial needs a program")

@@ -9,27 +9,30 @@ import (
 // Plan is a program with its schedule applied: stages that run one after another. Each is a
 // loop nest that gives a buffer its first values, or updates it. All expressions belong to
 // the program's pool; reads of inputs and of buffers are opaque calls by their names.
+//
+// Factor makes plans. The zero Plan cannot run.
 type Plan struct {
 	Program  *program.Program
-	Schedule []*program.Directive // that was applied: the program's, or what Options.Auto chose
+	Schedule []*program.Directive // applied directives: the program's, or those that Options.Auto chose
 	Buffers  []*Buffer            // the program's functions and the intermediate ones, in order of definition
 	Stages   []*Stage
-	Needs    []Need                                  // what must hold of parameters and extents, to be checked before a run
-	Answers  map[*program.Definition]*rfactor.Answer // of the updates that were factored
+	Needs    []Need                                  // conditions of a run, which Run checks before the stages
+	Answers  map[*program.Definition]*rfactor.Answer // of the updates that were factored, and of no others
 }
 
-// Need is a condition over parameters and extents of inputs, and what is wrong without it.
+// Need is a condition over parameters and extents of inputs, without which a plan must not run.
+// Message is the error of a run where Cond is false.
 type Need struct {
 	Cond    ir.Expr
 	Message string
 }
 
-// Buffer is the storage of a function: one array per component.
+// Buffer is the storage of a function: one array of tuples.
 type Buffer struct {
 	Name   string
-	Types  []ir.Type
-	Dims   []Span // what each argument may be; the first dimension lies contiguous
-	Output bool   // a function of the program, not an intermediate one
+	Types  []ir.Type // of the components; with Seen, the flag's as well
+	Dims   []Span    // the range of each argument; the first dimension lies contiguous
+	Output bool      // a function of the program, not an intermediate one
 	Func   *program.Func
 
 	// Seen is set where the operator lacks the identity that the schedule needs. The last
@@ -38,57 +41,59 @@ type Buffer struct {
 
 	// Wide is set of an intermediate buffer whose types are wider than its function's,
 	// because partial results may overflow where the serial loop does not. Stages that
-	// merge it into the function narrow the result exactly; they have no Operator.
+	// merge such a buffer into the function narrow the result exactly; they have no Operator.
 	Wide bool
 
 	// Steps is set of an intermediate buffer that holds parameters of steps instead of
 	// states, composed over slices; it says how many and what a step costs. Stages that merge
-	// it into the function apply them to the state; they have no Operator.
+	// such a buffer into the function apply the steps to the state; they have no Operator.
+	// It is empty of all other buffers.
 	Steps string
 
 	// At is set where the schedule computes an intermediate buffer inside a loop of its
 	// consumer. It changes no result: the dimension that At.Var indexes may be dropped, and
-	// the buffer's stages run in each iteration of that loop.
+	// the buffer's stages run in each iteration of that loop. It is nil elsewhere.
 	At *At
 }
 
-// At is a pure loop of the stages that update a buffer.
+// At names a pure loop, over Var, of the stages that update Buffer.
 type At struct {
 	Buffer *Buffer
 	Var    ir.Expr
 }
 
-// Span is a range of integers [Min, Min+Extent), empty where Extent <= 0. Of a buffer it is
-// in expressions that do not change while the program runs: literals, parameters and extents
-// of inputs.
+// Span is a range of integers [Min, Min+Extent), empty where Extent <= 0. The spans of a buffer
+// consist of what does not change while the program runs: literals, parameters and extents of
+// inputs.
 type Span struct{ Min, Extent ir.Expr }
 
-// Stage is one loop nest. For each point of its loops, outermost first, at which all
-// conditions of Where hold, the element of Buffer at Index gets Values, which are over
-// x_i, the element's present components, and over the loops' variables.
+// Stage is one loop nest. At each point of its loops at which all conditions of Where hold, the
+// element of Buffer at Index gets Values.
+//
+//	for u: for ri:  intm(u) = x0 + in(64*u + ri)
 type Stage struct {
 	Role   Role
 	Buffer *Buffer
-	Loops  []Loop
+	Loops  []Loop // outermost first; none where the stage runs once
 	Where  []ir.Expr
 	Index  []ir.Expr
-	Values []ir.Expr
-	From   *program.Definition // the update that it stems from; nil for first values of functions
+	Values []ir.Expr           // over x_i, the element's present components, and the loops' variables
+	From   *program.Definition // the update that the stage stems from; nil for first values of functions
 
-	// Of an update x ⊕ inject that was factored: Operator is ⊕ over x_i and y_i, and Inject
-	// its right operand. Values is ⊕ applied to them; with the flag of a buffer that is Seen
-	// besides. The stages of one update may have different operators: where the tie rule is
-	// used, partial results are combined by one that compares the order, elements that come
-	// in their order by the original one.
+	// Operator is ⊕ over x_i and y_i where the stage is an update x ⊕ Inject that was
+	// factored; Values is ⊕ applied to these, and the flag of a buffer that is Seen. Both are
+	// nil elsewhere. The stages of one update may have different operators: where the tie
+	// rule is used, the operator of partial results compares the order, and elements that
+	// come in their order keep the original one.
 	Operator []ir.Expr
 	Inject   []ir.Expr
-	Commutes bool // ⊕ does, so that partial results may be combined in any order
+	Commutes bool // ⊕ commutes, so that partial results may be combined in any order
 }
 
-// Role says what a stage is for.
+// Role is the purpose of a stage: First, Serial, Intermediate or Merge.
 type Role string
 
-// The roles.
+// The roles of stages.
 const (
 	First        Role = "first"        // gives every element its first value
 	Serial       Role = "update"       // an update as the program says it
@@ -106,13 +111,13 @@ type Loop struct {
 	How  How
 }
 
-// How says how a loop runs.
+// How is the way in which a loop runs: InOrder, InParallel, AsLanes or Unrolled.
 type How string
 
 // The ways of running a loop.
 const (
 	InOrder    How = ""
-	InParallel How = "parallel" // by goroutines
-	AsLanes    How = "vectorize"
+	InParallel How = "parallel"  // by goroutines
+	AsLanes    How = "vectorize" // in the lanes of vectors
 	Unrolled   How = "unroll"
 )

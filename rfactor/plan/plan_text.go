@@ -7,7 +7,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// String is the plan as loop nests, for people.
+// String prints the plan as loop nests, for people to read: the form may change.
 func (p *Plan) String() string {
 	var b strings.Builder
 	for _, f := range p.Buffers {

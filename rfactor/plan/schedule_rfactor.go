@@ -12,6 +12,9 @@ import (
 // rfactor(r.y, u) makes an intermediate function that reduces over the other reduction
 // variables for each value of r.y, now its pure variable u, and lets the update combine
 // those partial results.
+//
+//	f() = f() + in(r.x, r.y)   →   rfactor(r.y, u)
+//	intm(u) = intm(u) + in(r.x, u);  f() = f() + intm(r.y)
 func (s *scheduler) rfactor(t *target, n *nest, d *program.Directive) *ir.Error {
 	pairs, err := s.pairs(d)
 	if err != nil {

@@ -7,8 +7,12 @@ import (
 	"github.com/rfactor-go/rfactor/ir/program"
 )
 
-// split(v, outer, inner, n) makes v = min + outer*n + inner. The order in which the
-// elements of v come is the order of (outer, inner), so that it never changes a result.
+// split(v, outer, inner, n) makes two loops of one, with v = min + outer*n + inner.
+//
+//	for r in 0..w                →   split(r, ro, ri, 64)
+//	for ro in 0..(w - 1)/64 + 1: for ri in 0..min(64, w - 64*ro), with r = 64*ro + ri
+//
+// Elements come in the same order, so that split never changes a result.
 func (s *scheduler) split(t *target, n *nest, d *program.Directive) *ir.Error {
 	a, err := s.find(n, d, d.Args[0].Name)
 	if err != nil {
@@ -58,7 +62,10 @@ func (n *nest) split(a *axis, outer, inner, factor ir.Expr) (o, i *axis) {
 	return o, i
 }
 
-// fuse(inner, outer, v) makes one loop of two that follow one another.
+// fuse(inner, outer, v) makes one loop of two neighbours.
+//
+//	for y in 0..h: for x in 0..w   →   fuse(x, y, v)
+//	for v in 0..w*h, with x = v % w and y = v/w
 func (s *scheduler) fuse(t *target, n *nest, d *program.Directive) *ir.Error {
 	inner, err := s.find(n, d, d.Args[0].Name)
 	if err != nil {
@@ -96,7 +103,7 @@ func (s *scheduler) fuse(t *target, n *nest, d *program.Directive) *ir.Error {
 	return nil
 }
 
-// wideProduct is whether the product of two extents is an int32.
+// wideProduct is the condition that the product of two extents is an int32.
 func wideProduct(a, b ir.Expr) ir.Expr {
 	p := a.Pool()
 	wide := func(e ir.Expr) ir.Expr {
@@ -109,6 +116,8 @@ func wideProduct(a, b ir.Expr) ir.Expr {
 }
 
 // reorder(innermost, …, outermost) permutes loops among the places that they have.
+//
+//	for y: for x: for c   →   reorder(y, x)   →   for x: for y: for c
 func (s *scheduler) reorder(t *target, n *nest, d *program.Directive) *ir.Error {
 	var named []*axis
 	for _, arg := range d.Args {

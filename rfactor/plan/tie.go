@@ -10,7 +10,12 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// The tie rule. An update such as argmin keeps the better of two states whole, and of
+// The tie rule makes argmin and its like commute.
+//
+//	{min(x0, in(r)), select(x0 <= in(r), x1, r)}   →   lanes may take turns, since ⊕' keeps
+//	the state of the lesser x0, and of equal ones that of the lesser x1
+//
+// An update such as argmin keeps the better of two states whole, and of
 // equally good ones the first (or the last). It does not commute, because of ties alone. If
 // the state holds the coordinates of all reduction variables at which it was found, ties
 // can be decided by them: let c(x, y) be the condition on which ⊕ keeps x (or on which it
@@ -44,7 +49,7 @@ import (
 // By (2) again, a slice whose elements come in the order of the serial loop can be combined
 // with ⊕, which is cheaper, if e ⊕ y = y for the e that it starts from.
 
-// tie is the operation ⊕' for a nest; reason says why there is none.
+// tie is the operation ⊕' for a nest; nil where there is none, and reason says why.
 func (s *scheduler) tie(n *nest, op *operation) (tied *operation, reason string) {
 	if op.wide {
 		return nil, "its partial results are wider, and known to fit only in the order of the serial loop"
@@ -189,7 +194,7 @@ func (s *scheduler) places(n *nest, op *operation, chosen []int) (place []int, m
 	return place, ir.Expr{}
 }
 
-// before is whether the coordinates in a come before those in b.
+// before is the condition that the coordinates in a come before those in b.
 func before(a, b []ir.Expr, place []int) ir.Expr {
 	i := place[0]
 	e := ir.LtOf(a[i], b[i])
@@ -199,7 +204,7 @@ func before(a, b []ir.Expr, place []int) ir.Expr {
 	return ir.OrOf(e, ir.AndOf(ir.EqOf(a[i], b[i]), before(a, b, place[1:])))
 }
 
-// distinct is whether two states have different coordinates.
+// distinct is the condition that two states have different coordinates.
 func distinct(a, b []ir.Expr, place []int) ir.Expr {
 	e := ir.Make(ir.Ne, a[place[0]], b[place[0]])
 	for _, i := range place[1:] {

@@ -12,7 +12,11 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// Wider partial results. An answer under nsw is a theorem over the unbounded integers, and
+// widened is an operator in types wide enough for partial results.
+//
+//	f() = max(min(k - f(), in(r)), f()) on i32   →   intm(u) in i64, and the merge narrows
+//
+// An answer under nsw is a theorem over the unbounded integers, and
 // nsw promises that the serial loop overflows nowhere. Partial results of slices, which that
 // loop does not compute, may be greater than its type. They are therefore computed in i64:
 //
@@ -38,8 +42,8 @@ type widened struct {
 // proofs pass through.
 const wideLimit = 1 << 61
 
-// widen makes the operation of an answer that assumes nsw one in i64; reason says why that
-// is not possible.
+// widen makes the operation of an answer that assumes nsw one in i64; nil where that is not
+// possible, and reason says why.
 func (s *scheduler) widen(a *rfactor.Answer) (w *widened, reason string) {
 	w = &widened{types: a.Types, exprs: a.Operator.Exprs, inject: a.Inject}
 	reason, update := w.widen(a)
@@ -59,8 +63,8 @@ func (s *scheduler) widen(a *rfactor.Answer) (w *widened, reason string) {
 	return w, ""
 }
 
-// widen puts wider types into w and answers the update in them; or the reason why that is
-// not possible.
+// widen puts wider types into w and gives the update in them. The reason why that is not
+// possible is empty where it is.
 func (w *widened) widen(a *rfactor.Answer) (reason string, update []ir.Expr) {
 	switch {
 	case a.Assumes&ir.NUW != 0:
