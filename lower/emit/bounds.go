@@ -10,7 +10,7 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-// sum is k + Σ coef·atom with literal coefficients: what can be said of an index without
+// sum is k + Σ coef·atom with literal coefficients: all that is known of an index without
 // knowing any extent. Atoms are loop variables and whatever else is no sum.
 type sum struct {
 	k     int64

@@ -17,7 +17,7 @@ func (g *generator) returnError(err string) string {
 	return "return " + strings.Join(append(names, err), ", ")
 }
 
-// inputChecks compares the arguments with one another and with what an index can count.
+// inputChecks compares the arguments with one another and with the range of an index.
 func (g *generator) inputChecks() {
 	for _, in := range g.prog.Inputs {
 		a := g.arrays[in.Name]

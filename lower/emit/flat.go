@@ -9,14 +9,16 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-// flat joins the runs of nested loops where nothing lies between them in the array: one long
-// run, in which a place tells the coordinates.
+// flat joins the runs of nested loops where nothing lies between them in the array: one long run,
+// in which a place tells the coordinates.
+//
+//	for y: kernel(in.Pix[y*in.Stride:][:w])   →   if in.Stride == w { kernel(in.Pix[:w*h]) }
 type flat struct {
 	form  *lanesForm
 	loops []plan.Loop // the innermost first
 }
 
-// flatOr writes a call of the flat kernel where runs join, and otherwise what nested writes.
+// flatOr writes a call of the flat kernel for where runs join, and calls nested for elsewhere.
 func (g *generator) flatOr(n *nest, d int, nested func()) {
 	k := g.flatKernel(n, d)
 	if k == nil {

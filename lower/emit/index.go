@@ -9,9 +9,8 @@ import (
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 )
 
-// goInt is an index or an extent as a Go expression of type int. Sums are not wrapped: what
-// is used as an index has been compared with its limits, so that it is what the wrapping
-// sum would be.
+// goInt is an index or an extent as a Go expression of type int. Sums are not wrapped: an index
+// has been compared with its limits before it is used, and so is equal to the wrapping sum.
 func (g *generator) goInt(e ir.Expr) string { s, _ := g.goIntPrec(e); return s }
 
 // goIntPrec answers the precedence of the text's operator besides; 9 for a name or a call.

@@ -83,7 +83,7 @@ func (k *kernel) findStreams(n *nest, d int) bool {
 	return len(k.streams) > 0
 }
 
-// nameArguments finds what else the expressions mention.
+// nameArguments finds the other arguments: parameters, extents and variables in the expressions.
 func (k *kernel) nameArguments(g *generator) {
 	taken := map[string]bool{}
 	for w := range g.taken {

@@ -10,11 +10,13 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-// Steps compose in their order, one waiting for the other. A kernel of steps therefore cuts
-// its run into parts that it takes side by side, each from the step that changes nothing,
-// and composes them at the end.
+// Steps compose in their order, one waiting for the other. A kernel of steps therefore cuts its
+// run into parts, takes these side by side, each from the step that changes nothing, and
+// composes them at the end.
+//
+//	(a, b) = (a*c, b*c + in[i])   →   (a0, b0) and (a1, b1) over the halves of in, then composed
 
-// chainsOf is into how many parts a run of steps is cut; less than 2 where it is not. Many
+// chainsOf is the number of parts of a run of steps; less than 2 where the run is not cut. Many
 // parameters leave no registers for several chains.
 func chainsOf(p *plan.Plan, k *kernel) int {
 	n := k.nest
@@ -77,7 +79,7 @@ func (k *kernel) uniform() []bool {
 	return out
 }
 
-// writeChains writes the parts of a run, and leaves what they do not cover.
+// writeChains writes the chains over whole parts; the elements behind them are left to the caller.
 func (g *generator) writeChains(k *kernel, count int) {
 	lead := k.streams[0].name
 	g.file.printf("if n := len(%s) / %d; n >= 16 {\n", lead, count)

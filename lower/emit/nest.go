@@ -10,6 +10,8 @@ import (
 )
 
 // nest is a stage as it is emitted: the same elements in an order that suits the machine.
+//
+//	for x: for y: f(x) += in(x, y)   →   for y: for x, since x steps through in and f
 type nest struct {
 	*plan.Stage
 	loops  []plan.Loop

@@ -9,10 +9,12 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-// scatter is a kernel that updates elements of a row of a buffer, which data select: a
-// histogram. Equal neighbours are frequent, and an element that was written a moment ago is
-// read again only after the write has been forwarded; four tables by turns keep writes
-// apart.
+// scatter is a kernel that updates elements of a row of a buffer, which data select.
+//
+//	hist(in(r)) = hist(in(r)) + 1   →   four tables by turns, added at the end
+//
+// Equal neighbours are frequent, and an element that was written a moment ago is read again only
+// after the write has been forwarded: four tables keep writes apart.
 type scatter struct {
 	name  string
 	nest  *nest
@@ -26,7 +28,7 @@ type scatter struct {
 	rows  bool // the tables outlive a run: several go to the same row
 }
 
-// maxTable is how large a row may be for the four tables to stay in the nearest cache.
+// maxTable is the greatest size of a row for the four tables to stay in the nearest cache.
 const maxTable = 1 << 12
 
 // scatterAt is the scatter kernel of the two innermost loops at depth d: runs of an array

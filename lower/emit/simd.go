@@ -15,11 +15,11 @@ type vectorForm interface {
 	write(g *generator, k *kernel)
 }
 
-// forms are the ways in which a kernel runs on vectors, in the order of preference. Each
-// answers nil where it does not apply.
+// forms are the ways in which a kernel runs on vectors, in the order of preference. Each gives
+// nil where it does not apply.
 var forms = []func(*plan.Plan, *kernel) vectorForm{widening, floatWidening, independent, coupled}
 
-// vectorise is how a kernel runs on vectors, nil where it does not.
+// vectorise gives the form in which a kernel runs on vectors; nil where it has none.
 func vectorise(p *plan.Plan, k *kernel) vectorForm {
 	if len(k.where) > 0 {
 		k = k.guarded()
@@ -35,9 +35,10 @@ func vectorise(p *plan.Plan, k *kernel) vectorForm {
 	return nil
 }
 
-// guarded is the kernel with x ⊕ (c ? h : e) for each x ⊕ h under the condition c, where e
-// leaves x as it is, bit for bit: lanes cannot leave an element out. It is nil where a
-// component is no such fold.
+// guarded moves the condition of a kernel into its operands, since lanes cannot leave an element
+// out. It is nil where a component is no fold.
+//
+//	where c: x + h   →   x + select(c, h, 0)
 func (k *kernel) guarded() *kernel {
 	out := *k
 	out.where, out.values = nil, nil

@@ -10,6 +10,8 @@ import (
 
 // floatWideForm adds f32 in f64, with instructions of amd64: the portable package cannot widen.
 // Sums are regrouped, which the plan must allow.
+//
+//	x + f64(in(r)) of f32 in   →   four sums of widened vectors, added at the end
 type floatWideForm struct{}
 
 func floatWidening(p *plan.Plan, k *kernel) vectorForm {
@@ -37,8 +39,8 @@ func (floatWideForm) write(g *generator, k *kernel) {
 		k.name, k.arguments([]string{"x0 + sum"}, "", ""))
 }
 
-// floatWideArch is what floatWideForm calls on amd64, and what stands in for it elsewhere;
-// nothing where no kernel has that form.
+// floatWideArch writes the function that floatWideForm calls, for amd64 and for other machines.
+// Both are empty where no kernel has that form.
 func (g *generator) floatWideArch() (amd64, other string) {
 	used := false
 	for _, k := range g.kernels {

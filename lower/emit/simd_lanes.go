@@ -19,7 +19,7 @@ type plainPart struct {
 	bits bool // of max(x, abs(y)) on floats: the bit patterns are compared as integers
 }
 
-// argPart is a least or greatest value and what comes with it.
+// argPart is a least or greatest value and its payload.
 type argPart struct {
 	comp    int
 	op      ir.Op
@@ -34,8 +34,11 @@ type payload struct {
 	expr ir.Expr
 }
 
-// lanesForm runs components that do not depend on one another: each lane has partial
-// results of its own. Values that carry an index go block by block: the least value of a
+// lanesForm runs components that do not depend on one another.
+//
+//	{x0 + in(r), max(x1, in(r))}   →   s = s.Add(v); m = m.Max(v) on whole vectors v
+//
+// Each lane has partial results of its own. Values that carry an index go block by block: the least value of a
 // block is found without the index, and the block that has the least is searched at the end.
 type lanesForm struct {
 	plain  []plainPart
@@ -468,7 +471,7 @@ func (f *lanesForm) compareBlock(g *generator, k *kernel, a argPart) {
 	g.file.printf("if %s %s x%d {\nx%d, at%d = %s, start\n}\n", value, cmp, a.comp, a.comp, a.comp, value)
 }
 
-// searchWith finds the place in the block that has the value; w writes what comes with it.
+// searchWith finds the place in the block that has the value; w writes the payload.
 func (f *lanesForm) searchWith(g *generator, k *kernel, a argPart, w *exprWriter) {
 	s := k.streams[a.stream]
 	t := s.call.Type()

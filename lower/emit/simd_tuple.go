@@ -9,8 +9,10 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-// tupleForm runs components that depend on one another, of an operator that commutes: each
-// lane has a tuple of its own, which starts as the identity.
+// tupleForm runs components that depend on one another, of an operator that commutes. Each lane
+// has a tuple of its own, which starts as the identity.
+//
+//	{x0*y0 - x1*y1, x0*y1 + x1*y0}   →   re = re.Mul(a).Sub(im.Mul(b)), … on whole vectors
 type tupleForm struct {
 	bits   int
 	chains int
@@ -52,7 +54,7 @@ func coupled(p *plan.Plan, k *kernel) vectorForm {
 	return f
 }
 
-// firstValues is what elements of a buffer start as.
+// firstValues lists the values with which elements of a buffer start.
 func firstValues(p *plan.Plan, b *plan.Buffer) []ir.Expr {
 	for _, s := range p.Stages {
 		if s.Role == plan.First && s.Buffer == b {

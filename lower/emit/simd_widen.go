@@ -10,6 +10,8 @@ import (
 
 // wideForm adds integers in a wider type. The sum is made modulo 2⁶⁴, whatever the type of the
 // state is.
+//
+//	x + i64(in(r)) of bytes in   →   lanes of 16 bits, folded to 64 bits before they overflow
 type wideForm struct{ from ir.Type }
 
 func widening(_ *plan.Plan, k *kernel) vectorForm {

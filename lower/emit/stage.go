@@ -44,7 +44,7 @@ func (n *nest) idle() bool {
 	return !slices.ContainsFunc(n.index, readsArray)
 }
 
-// zeros reports whether the first values are what new memory holds.
+// zeros reports whether all first values are 0, as new memory is.
 func (g *generator) zeros(n *nest) bool {
 	for _, v := range n.values {
 		if !v.IsConst(0) {

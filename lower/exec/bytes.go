@@ -7,8 +7,8 @@ import (
 	"github.com/rfactor-go/rfactor/simd"
 )
 
-// byteCounts adds constants to elements whose places depend on one byte: the bytes of a
-// block are counted first, and each value that occurs is looked up once.
+// byteCounts adds constants to elements whose places depend on one byte. The bytes of a block are
+// counted first, and each value that occurs is looked up once.
 type byteCounts struct {
 	*rowCode
 	bytes  ir.Expr // the read
@@ -35,8 +35,10 @@ type movingCoordinate struct {
 	index func(value int) int
 }
 
-// countBytes is a mode of stages whose left side depends on data. It reports whether the
+// countBytes is the mode of stages whose left side depends on one byte, and reports whether the
 // stage is of that form.
+//
+//	f(in(r)) = f(in(r)) + k   →   count the bytes of a block; f(b) += k*count[b] for each byte b
 func (r *rowCode) countBytes() bool {
 	n := r.w.nest
 	dims := n.targets[r.w.inner]
@@ -147,7 +149,7 @@ func (b *byteCounts) lay() {
 // manyBytes is from how many on the kernel with several tables is faster than one.
 const manyBytes = 4096
 
-// count counts a block, and checks that what occurs has a place.
+// count counts a block, and checks that each byte that occurs has a place.
 func (b *byteCounts) count(k, n int) {
 	clear(b.counts[:])
 	at := b.from.Offset + k*b.from.Stride

@@ -9,8 +9,10 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-// cheapened is the stage with divisions by powers of two written as shifts and their
-// remainders as masks: quotients are Euclidean, so both hold for negative numbers, too.
+// cheapened is the stage with divisions by powers of two written as shifts and their remainders
+// as masks. Quotients are Euclidean, so that both hold for negative numbers, too.
+//
+//	x/8 + x%8   →   (x >> 3) + (x & 7)
 func cheapened(s *plan.Stage) *plan.Stage {
 	out := *s
 	for _, list := range []*[]ir.Expr{&out.Where, &out.Values, &out.Operator, &out.Inject} {
@@ -21,8 +23,8 @@ func cheapened(s *plan.Stage) *plan.Stage {
 	return &out
 }
 
-// cheaper is the zero Expr where e stays, and e where what is below it stays, too: messages
-// show reads as they are written.
+// cheaper is the cheaper form of e; the zero Expr where e's own operation stays, and e where its
+// operands stay, too. Reads stay, since messages show them as they are written.
 func cheaper(e ir.Expr) ir.Expr {
 	if access.IsRead(e) {
 		return e

@@ -129,7 +129,7 @@ func (c *code) compute(k, n, hi, more int) {
 	}
 }
 
-// fewPasses are so quick that the processor foresees what memory they will need.
+// fewPasses is how many passes are so quick that the processor prefetches for them itself.
 const fewPasses = 2
 
 // fetch asks for a part of the block [k, k+n) behind each of many passes over the block

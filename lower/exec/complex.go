@@ -5,9 +5,11 @@ import (
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
 )
 
-// complexProduct multiplies by a complex number two components that nothing else is to be
-// reduced with, and reports whether it does: the one tuple operator of which there is a kernel.
-// Floats must be allowed to regroup.
+// complexProduct multiplies two components by complex numbers, and reports whether it does. It is
+// the one tuple operator that has a kernel. No other component may depend on the two, and floats
+// must be allowed to regroup.
+//
+//	{x0*re(r) - x1*im(r), x0*im(r) + x1*re(r)}   →   a product of the numbers of each block
 func (r *rowCode) complexProduct(components []int) bool {
 	n := r.w.nest
 	if len(components) != 2 || r.mask != nil || n.answer == nil || n.answer.Operator == nil || !n.answer.Operator.Commutative ||
@@ -53,8 +55,8 @@ func timesComplex(values []ir.Expr, c, d int) (re, im ir.Expr, ok bool) {
 	return re, im, true
 }
 
-// besideFactor is what x is multiplied with in e, free of states; the zero Expr where e is no
-// such product.
+// besideFactor is the other factor of x in the product e, free of states; the zero Expr where e is
+// no such product.
 func besideFactor(e, x ir.Expr) ir.Expr {
 	if e.Op() != ir.Mul {
 		return ir.Expr{}

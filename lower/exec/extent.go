@@ -7,7 +7,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// extentOf is the value of in.width() and the like.
+// extentOf gives the value of in.width() and the like.
 func (run *execution) extentOf(c ir.Expr) func() (int64, error) {
 	name, what, _ := strings.Cut(c.Name(), ".")
 	dim, last := 0, int64(0)

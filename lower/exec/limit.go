@@ -9,9 +9,10 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-// relaxed lets pure loops with a ragged end, such as lanes over min(8, n - r*8), run to
-// their literal bound under a condition: then the loop that their end depends on may run
-// inside them.
+// relaxed lets pure loops with a ragged end run to their literal bound under a condition. Then the
+// loop that their end depends on may run inside them.
+//
+//	for v in 0..min(8, n - r*8)   →   for v in 0..8 where v < n - r*8
 func relaxed(s *plan.Stage) *plan.Stage {
 	out := *s
 	out.Loops = slices.Clone(s.Loops)

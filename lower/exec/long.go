@@ -11,15 +11,17 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-// longRow is a stage whose innermost loops are joined to one over k: where rows of all arrays
+// longRow is a stage whose innermost loops are joined to one over k. Where the rows of all arrays
 // that it reads lie one behind another, they make one long row.
+//
+//	for y in 0..h: for x in 0..w: f() = x0 + in(x, y)   →   for k in 0..w*h: f() = x0 + in[k]
 type longRow struct {
 	nest    *prepared
 	extents []ir.Expr // of the joined loops, the innermost first; of the outermost the bound
 	arrays  []string  // that are read
 }
 
-// newLongRow is nil where loops cannot be joined.
+// newLongRow joins as many loops of a stage as it can; nil where it can join none.
 func newLongRow(p *plan.Plan, s *plan.Stage) (*longRow, error) {
 	for m := len(s.Loops); m >= 2; m-- {
 		if !mayJoin(s, m) {
@@ -71,7 +73,7 @@ func mayJoin(s *plan.Stage, m int) bool {
 	return len(reads) > 0 && !slices.ContainsFunc(besidesTaken(s.Values), outside)
 }
 
-// besidesTaken is the values without what searches take along.
+// besidesTaken lists the values without the payload of searches.
 func besidesTaken(values []ir.Expr) []ir.Expr {
 	parts, ok := make([]fold.Part, len(values)), make([]bool, len(values))
 	for c, v := range values {

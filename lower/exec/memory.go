@@ -6,10 +6,11 @@ import (
 	"github.com/rfactor-go/rfactor/ndarray"
 )
 
-// memory is where compiled code finds an array: the same place from run to run.
+// memory is the place at which compiled code finds an array. It stays from run to run; the array
+// changes.
 type memory struct {
 	*ndarray.Array
-	data []any // a *vector for each component
+	data []any // a *kernel.Vector for each component
 }
 
 func newMemory(types []ir.Type) *memory {

@@ -9,7 +9,7 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-// frame is what runs keep for a stage.
+// frame holds what one execution compiled of a stage.
 type frame struct {
 	nest   *prepared
 	plain  *walker // its loops in their own order; it tells costs
@@ -27,7 +27,7 @@ type crew struct {
 	walkers []*walker
 }
 
-// walker is made by one goroutine, and then another's.
+// walker gives the walker of the i-th goroutine, and makes those that are missing.
 func (c *crew) walker(run *execution, i int) *walker {
 	for len(c.walkers) <= i {
 		w := newWalker(run, c.nest, c.order, c.block)

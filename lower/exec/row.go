@@ -250,8 +250,8 @@ const bigBlock = 64
 // has it.
 const joinedBlock = 8
 
-// run runs a row: in blocks where every access is in range, the points before and behind
-// one by one, so that it is they who find what is wrong.
+// run runs a row: in blocks where every access is in range, and the points before and behind
+// one by one, so that these find the first access that is not.
 func (r *rowCode) run(span ndarray.Range) error {
 	w := r.w
 	if err := w.run.ctx.Err(); err != nil || span.Extent <= 0 {

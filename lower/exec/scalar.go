@@ -68,7 +68,7 @@ func (s *scalars) countUses(es []ir.Expr) {
 	})
 }
 
-// term compiles a subterm: what is used more than once is evaluated once for each point.
+// term compiles a subterm. A term with several uses is evaluated once for each point.
 func (s *scalars) term(e ir.Expr) func() uint64 {
 	if f, ok := s.memo[e]; ok {
 		return f

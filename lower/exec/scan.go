@@ -6,9 +6,11 @@ import (
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 )
 
-// scan evaluates what mentions no state in blocks, and what does point by point. Offsets
-// are the elements' places where the left side depends on data, nil where there is one
+// scan evaluates terms without a state in blocks, and terms over the state point by point.
+// Offsets are the elements' places where the left side depends on data; nil where there is one
 // element.
+//
+//	31*x0 + (in(r)*in(r) ^ b(r))   →   t = in*in ^ b for a block; x0 = 31*x0 + t[i] in order
 func (r *rowCode) scan(components []int, offsets *kernel.Vector[int]) {
 	w := r.w
 	at := 0

@@ -8,6 +8,8 @@ import (
 )
 
 // scatter is the mode of a stage whose left side depends on data.
+//
+//	f(key(r)) = f(key(r)) + in(r)   →   offsets of a block, then f[offset[i]] += in[i] in order
 func (r *rowCode) scatter() {
 	if r.countBytes() {
 		return

@@ -20,8 +20,10 @@ func unextended(e ir.Expr) ir.Expr {
 	return a
 }
 
-// search searches blocks, and evaluates what belongs to the element that is found at that
-// point alone.
+// search searches blocks, and evaluates the payload at the point of the found element alone.
+//
+//	{min(x0, in(r)), select(x0 < in(r), x1, r)}   →   min of each block of in; in the last block
+//	that lowered x0, the place of x0
 func (r *rowCode) search(s fold.Search) kernel.Pass {
 	w := r.w
 	taken := w.compileAll(s.Taken)
@@ -59,8 +61,8 @@ func (r *rowCode) search(s fold.Search) kernel.Pass {
 	return p
 }
 
-// later is told the best values of blocks, and finds the element when the row has ended, in
-// the last block whose best was better than what was before: until then that value is enough.
+// later takes the best values of blocks. It finds the element when the row has ended, in the last
+// block whose best was better than all before: until then the value is enough.
 func (r *rowCode) later(s fold.Search, place func(k, n int, v uint64)) func(k, n int, best uint64) {
 	w := r.w
 	t := s.Leaf.Type()

@@ -8,7 +8,9 @@ import (
 	"github.com/rfactor-go/rfactor/simd"
 )
 
-// join appends the passes to what finishes a block, as one where that can be.
+// join appends the passes to those that finish a block, as one where that can be.
+//
+//	{x0 + in(r), max(x1, in(r))}   →   one pass over in, which gives both
 func (r *rowCode) join(passes []kernel.Pass) {
 	if r.mayJoin(passes) {
 		r.finish, r.joined = append(r.finish, passes[0].Kind.Several(passes[0].Over, passes)), true
@@ -33,7 +35,7 @@ func (r *rowCode) mayJoin(passes []kernel.Pass) bool {
 	return true
 }
 
-// element adds to a pass what begins with the element of component c and changes it.
+// element lets a pass begin with the element of component c and change that element.
 func (r *rowCode) element(p kernel.Pass, c int) kernel.Pass {
 	w := r.w
 	p.From = func() uint64 { return w.old[c](r.target.Offset) }

@@ -9,7 +9,11 @@ import (
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 )
 
-// tree reduces a row by the stage's operator ⊕ where its components are neither folds nor
+// tree reduces a row by an operator that is neither fold nor search.
+//
+//	2×2 matrices   →   512 partial products side by side, then 256 products of neighbours, …
+//
+// It applies the stage's operator ⊕ where its components are neither folds nor
 // searches: lanes begin with inject of an element each, are updated side by side with the
 // elements that follow, and neighbours are combined in pairs until one is left. ⊕ is
 // associative as the plan relies on it, under the same assumptions; where it commutes as
