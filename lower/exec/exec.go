@@ -241,7 +241,7 @@ func (run *execution) release() {
 }
 
 // maxElements bounds the buffers of a program.
-const maxElements = 1 << 32
+const maxElements = min(1<<32, math.MaxInt)
 
 func (run *execution) allocate(b *plan.Buffer, ends [][2]func() uint64) error {
 	var dims ndarray.Box

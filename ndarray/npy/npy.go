@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -26,7 +27,7 @@ var types = map[string]ir.Type{
 }
 
 // maxElements bounds the shapes that a header may name.
-const maxElements = 1 << 32
+const maxElements = min(1<<32, math.MaxInt)
 
 // Read reads an array of one component. It is an error where r is no .npy file, where its
 // elements are of a type that package ir has not, or where it ends before its last element.

@@ -11,8 +11,8 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-// lifts are updates whose steps compose and that have no operator on their state; T is the
-// type of in and b, m is an array of bools and c a parameter.
+// Lifts are updates whose steps compose and that have no operator on their state. T is the type of
+// in and b, m is an array of bools and c a parameter.
 var Lifts = []struct {
 	Name, Halide, Init, Update string
 	Emit                       bool // as a package, too
@@ -51,7 +51,7 @@ var Lifts = []struct {
 	{"run", "Int(32)", "{T(0), T(0)}", "{select(m(r), f()[0] + 1, 0), max(f()[1], select(m(r), f()[0] + 1, 0))}", false},
 }
 
-// liftSchedules are schedules that keep the order of the loop; the first is automatic.
+// LiftSchedules are schedules that keep the order of the loop; the first is automatic.
 var LiftSchedules = []string{
 	"",
 	"f.update(0).split(r, ro, ri, 16).rfactor(ro, u).compute_root().update(0).parallel(u);",
@@ -60,6 +60,7 @@ var LiftSchedules = []string{
 	"f.update(0).split(r, ro, ri, 1).rfactor(ro, u).compute_root().update(0).vectorize(u);",
 }
 
+// LiftPlan factors an update of Lifts under a schedule. The test fails where that is not lifted.
 func LiftPlan(t *testing.T, init, update, halide, where, schedule string) *plan.Plan {
 	t.Helper()
 	text := fmt.Sprintf("ImageParam in(%s, 1), b(%s, 1), m(Bool(), 1);\nParam<int> k;\nExpr c = T(k);\nFunc f;\nVar u, v;\nRVar ro, ri, rio, rii;\nf() = %s;\nRDom r(0, in.width());\n%sf() = %s;\n%s",
@@ -82,4 +83,5 @@ func LiftPlan(t *testing.T, init, update, halide, where, schedule string) *plan.
 	return p
 }
 
+// LiftOptions are the options of LiftPlan.
 var LiftOptions = plan.Options{Match: rfactor.Options{Allowed: ir.DefaultAssumptions | ir.NSW}, Grain: 40}

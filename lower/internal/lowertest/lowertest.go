@@ -15,8 +15,10 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
+// Defaults are the options of the command without flags.
 var Defaults = plan.Options{Match: rfactor.Options{Allowed: ir.DefaultAssumptions}}
 
+// Parse parses a program that is right.
 func Parse(t testing.TB, name, text string) *program.Program {
 	t.Helper()
 	p, err := program.ParseProgram(ir.NewPool(), name, text, ir.Invalid)
@@ -26,8 +28,8 @@ func Parse(t testing.TB, name, text string) *program.Program {
 	return p
 }
 
-// smallInputs are small values, of which ties are common and whose float sums and products
-// are exact.
+// SmallInputs draws inputs with n elements in each dimension, and parameters n. Values are small:
+// ties are common, and sums and products of floats are exact.
 func SmallInputs(prog *program.Program, rng *rand.Rand, n int) *plan.Inputs {
 	in := &plan.Inputs{Arrays: map[string]*ndarray.Array{}, Params: map[string]uint64{}}
 	for _, d := range prog.Inputs {
@@ -62,6 +64,7 @@ func smallValue(t ir.Type, rng *rand.Rand) uint64 {
 	return uint64(rng.IntN(6))
 }
 
+// ElementTypes are the numeric types, the floats last.
 var ElementTypes = []struct {
 	Halide string
 	T      ir.Type
@@ -71,17 +74,19 @@ var ElementTypes = []struct {
 	{"Float(32)", ir.F32}, {"Float(64)", ir.F64},
 }
 
+// Sizes are numbers of elements at the edges of vectors and blocks.
 var Sizes = []int{0, 1, 2, 3, 63, 64, 65, 1000}
 
-// planOf factors a program text.
+// PlanOf factors a program text with Defaults.
 func PlanOf(name, text string) (*plan.Plan, error) {
 	prog, err := program.ParseProgram(ir.NewPool(), name, text, ir.Invalid)
 	if err != nil {
 		return nil, err
 	}
-	return plan.Factor(context.Background(), prog, plan.Options{Match: rfactor.Options{Allowed: ir.DefaultAssumptions}})
+	return plan.Factor(context.Background(), prog, Defaults)
 }
 
+// PlanOfFile factors the program in a file with Defaults.
 func PlanOfFile(file string) (*plan.Plan, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -1,6 +1,6 @@
 package lowertest
 
-// floatSearches are updates f() = … over the floats in(r), of which T is the type.
+// FloatSearches are updates f() = … over the floats in(r), of which T is the type.
 var FloatSearches = []string{
 	"{min(f()[0], in(r)), select(f()[0] < in(r), f()[1], r)}",
 	"{min(f()[0], in(r)), select(f()[0] <= in(r), f()[1], r)}",
@@ -19,7 +19,7 @@ var FloatSearches = []string{
 	"{select(in(r) >= f()[0], in(r), f()[0]), r}",
 }
 
-// versions are the three files of each of the paper's benchmarks: serial, factored by hand,
+// Versions lists the three files of each of the paper's benchmarks: serial, factored by hand,
 // and factored by its schedule.
 func Versions(name string) []string {
 	byHand := "versions/" + name + "-by-hand"
@@ -29,4 +29,5 @@ func Versions(name string) []string {
 	return []string{"versions/" + name + "-serial", byHand, name}
 }
 
+// Benchmarks are the programs of the paper's benchmarks, each with three Versions.
 var Benchmarks = []string{"sum", "histogram", "circle", "matmul", "argmin2d", "complex-argmax"}

@@ -155,7 +155,7 @@ func tableValue(t ir.Type, assumed ir.Assume, rng *rand.Rand) uint64 {
 }
 
 // Table calls f with a program for one in share of the table's operators, at every type that
-// an operator has, under Rounds schedules each.
+// an operator has, under as many schedules each as the flag -rounds says.
 func Table(t *testing.T, rng *rand.Rand, share int, f func(name string, p *plan.Plan, in *plan.Inputs)) {
 	ran, refused := 0, 0
 	for _, types := range pattern.Signatures() {
