@@ -14,8 +14,8 @@ import (
 func addFloatSearch(t *testing.T, m *module) {
 	signature := regexp.MustCompile(`func (\w+)Kernel\((.*?)\) \(`)
 	searched := 0
-	for i, update := range lowertest.FloatSearches {
-		et := lowertest.ElementTypes[8+i%2]
+	for i, update := range lowertest.FloatSearches() {
+		et := lowertest.ElementTypes()[8+i%2]
 		pkg := fmt.Sprintf("p%d", i)
 		p, err := lowertest.PlanOf(pkg+".rf", fmt.Sprintf("ImageParam in(%s, 1); Func f; f() = {cast<%s>(0), -7}; RDom r(0, in.width()); f() = %s; RVar ro, ri; Var u; f.update(0).split(r, ro, ri, 65536).rfactor(ro, u).compute_root().update(0).parallel(u);", et.Halide, et.T, update))
 		if err != nil {
@@ -72,6 +72,6 @@ func TestNaN(t *testing.T) {
 		m.add(t, "floats/"+pkg, files)
 	}
 	if searched < 8 {
-		t.Errorf("%d of %d programs are searched on vectors", searched, len(lowertest.FloatSearches))
+		t.Errorf("%d of %d programs are searched on vectors", searched, len(lowertest.FloatSearches()))
 	}
 }

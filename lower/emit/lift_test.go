@@ -11,11 +11,11 @@ import (
 // one of four.
 func addLifts(t *testing.T, m *module) {
 	count := 0
-	for _, l := range lowertest.Lifts {
+	for _, l := range lowertest.Lifts() {
 		if !l.Emit {
 			continue
 		}
-		for i, s := range lowertest.LiftSchedules {
+		for i, s := range lowertest.LiftSchedules() {
 			if i != 1 && (i != 3 || l.Name != "horner" && l.Name != "mss") {
 				continue
 			}

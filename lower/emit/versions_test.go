@@ -21,7 +21,7 @@ func TestEmittedRace(t *testing.T) {
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("the race detector needs a C compiler")
 	}
-	for _, name := range lowertest.Benchmarks {
+	for _, name := range lowertest.Benchmarks() {
 		for i, version := range lowertest.Versions(name) {
 			if !sampled(i+1, 3) {
 				continue

@@ -39,7 +39,7 @@ var workloads = []workload{
 // prepare makes a workload's program and random inputs of n elements.
 func (w *workload) prepare(b testing.TB, n int, o Options) (*Program, *plan.Inputs) {
 	prog := lowertest.Parse(b, w.name, w.text)
-	planned, err := plan.Factor(context.Background(), prog, lowertest.Defaults)
+	planned, err := plan.Factor(context.Background(), prog, lowertest.Defaults())
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -23,12 +23,12 @@ func TestFloatSearch(t *testing.T) {
 		rounds = 3
 	}
 	searched := 0
-	for _, update := range lowertest.FloatSearches {
-		for _, et := range lowertest.ElementTypes[8:] {
+	for _, update := range lowertest.FloatSearches() {
+		for _, et := range lowertest.ElementTypes()[8:] {
 			init := []string{"1e30f", "-1e30f", "0.0f", "-0.0f"}[rng.IntN(4)]
 			text := fmt.Sprintf("ImageParam in(%s, 1); Func f; f() = {cast<%s>(%s), -7}; RDom r(0, in.width()); f() = %s;", et.Halide, et.T, init, update)
 			prog := lowertest.Parse(t, "test.rf", text)
-			planned, err := plan.Factor(context.Background(), prog, lowertest.Defaults)
+			planned, err := plan.Factor(context.Background(), prog, lowertest.Defaults())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -40,12 +40,12 @@ func TestFloatSearch(t *testing.T) {
 			for range rounds {
 				in := lowertest.SmallInputs(prog, rng, []int{0, 1, 2, 9, 64, 200, 5000}[rng.IntN(7)])
 				drawFloats(in.Arrays["in"].Elements(0), et.T, rng)
-				agree(t, text, planned, in, lowertest.Defaults)
+				agree(t, text, planned, in, lowertest.Defaults())
 			}
 		}
 	}
-	if searched < len(lowertest.FloatSearches) {
-		t.Errorf("%d searches in %d programs", searched, 2*len(lowertest.FloatSearches))
+	if searched < len(lowertest.FloatSearches()) {
+		t.Errorf("%d searches in %d programs", searched, 2*len(lowertest.FloatSearches()))
 	}
 }
 
@@ -74,11 +74,11 @@ func drawFloats(data ndarray.Elements, t ir.Type, rng *rand.Rand) {
 // serial one.
 func TestFloatSearchInSlices(t *testing.T) {
 	rng := rand.New(rand.NewPCG(25, 26))
-	for _, update := range lowertest.FloatSearches {
+	for _, update := range lowertest.FloatSearches() {
 		text := fmt.Sprintf("ImageParam in(Float(32), 1); Func f; f() = {%s, -7}; RDom r(0, in.width()); f() = %s; RVar ro, ri; Var u; f.update(0).split(r, ro, ri, 50).rfactor(ro, u).compute_root().update(0).parallel(u);",
 			map[bool]string{false: "1e30f", true: "-1e30f"}[strings.Contains(update, "max") || strings.Contains(update, "in(r) >")], update)
 		prog := lowertest.Parse(t, "test.rf", text)
-		p, err := plan.Factor(context.Background(), prog, lowertest.Defaults)
+		p, err := plan.Factor(context.Background(), prog, lowertest.Defaults())
 		if err != nil {
 			continue
 		}
@@ -87,6 +87,6 @@ func TestFloatSearchInSlices(t *testing.T) {
 		for i := range data {
 			data[i] = float32(1 + rng.IntN(300))
 		}
-		agree(t, text, p, in, lowertest.Defaults)
+		agree(t, text, p, in, lowertest.Defaults())
 	}
 }

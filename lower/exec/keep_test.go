@@ -20,7 +20,7 @@ func TestKeptComponent(t *testing.T) {
 	ran := 0
 	for range 40 {
 		if p, in, name := lowertest.DrawTable(t, types, exprs, rng); p != nil {
-			agree(t, name, p, in, lowertest.Defaults)
+			agree(t, name, p, in, lowertest.Defaults())
 			ran++
 		}
 	}

@@ -12,14 +12,14 @@ import (
 // third size of the inputs.
 func TestLifts(t *testing.T) {
 	rng := lowertest.Rand(32)
-	for _, l := range lowertest.Lifts {
-		for i, s := range lowertest.LiftSchedules {
+	for _, l := range lowertest.Lifts() {
+		for i, s := range lowertest.LiftSchedules() {
 			where := ""
 			if i > 1 && rng.IntN(2) == 0 {
 				where = "r.where(b(r) > 0);\n"
 			}
 			p := lowertest.LiftPlan(t, l.Init, l.Update, l.Halide, where, s)
-			for _, n := range lowertest.Sizes {
+			for _, n := range lowertest.Sizes() {
 				if !lowertest.Full() && rng.IntN(3) > 0 {
 					continue
 				}
@@ -31,7 +31,7 @@ func TestLifts(t *testing.T) {
 						}
 					}
 				}
-				agree(t, fmt.Sprintf("%s, schedule %d, n = %d", l.Name, i, n), p, in, lowertest.LiftOptions)
+				agree(t, fmt.Sprintf("%s, schedule %d, n = %d", l.Name, i, n), p, in, lowertest.LiftOptions())
 			}
 		}
 	}

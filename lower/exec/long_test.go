@@ -28,7 +28,7 @@ func TestLongRows(t *testing.T) {
 		"ImageParam in(UInt(8), 2); Param<int> n; Func f; RDom r(0, n, 0, n - 1); f() = 0; f() += cast<int>(in(r.x, r.y + 1)) - cast<int>(in(r.x, r.y)); RVar ro, ri; Var u; f.update(0).split(r.y, ro, ri, 3).rfactor(ro, u).compute_root().update(0).parallel(u);",
 	} {
 		prog := lowertest.Parse(t, "long.rf", text)
-		opts := lowertest.Defaults
+		opts := lowertest.Defaults()
 		opts.Extents = map[string]ndarray.Box{}
 		joined := false
 		for range 40 {
@@ -80,7 +80,7 @@ func TestNarrowSearch(t *testing.T) {
 					fmt.Sscan(update, &op, &cmp, &which)
 					text := fmt.Sprintf("ImageParam in(%s, 1); Func f; RDom r(0, in.width()); Expr v = cast<%s>(in(r)); f() = {cast<%s>(cast<i32>(%s)), -1}; f() = {%s(f()[0], v), select(v %s f()[0], r, f()[1])};", from, to, to, key, op, cmp)
 					prog := lowertest.Parse(t, "narrow.rf", text)
-					p, err := plan.Factor(context.Background(), prog, lowertest.Defaults)
+					p, err := plan.Factor(context.Background(), prog, lowertest.Defaults())
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -90,7 +90,7 @@ func TestNarrowSearch(t *testing.T) {
 							to.Set(i, prog.Inputs[0].Types[0].Wrap(rng.Uint64()))
 						}
 					}
-					agree(t, text, p, in, lowertest.Defaults)
+					agree(t, text, p, in, lowertest.Defaults())
 				}
 			}
 		}

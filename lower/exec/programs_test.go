@@ -98,7 +98,7 @@ func TestPrograms(t *testing.T) {
 			t.Fatal(err)
 		}
 		prog := lowertest.Parse(t, filepath.Base(file), string(text))
-		p, err := plan.Factor(context.Background(), prog, lowertest.Defaults)
+		p, err := plan.Factor(context.Background(), prog, lowertest.Defaults())
 		if err != nil {
 			continue // package rfactor tests which programs can be factored
 		}
@@ -112,7 +112,7 @@ func TestPrograms(t *testing.T) {
 			case filepath.Base(file) == "circle.rf" && n < 21, dims == 2 && n > 65, dims > 2 && n > 3, strings.HasPrefix(filepath.Base(file), "matmul") && n > 21:
 				continue
 			}
-			agree(t, fmt.Sprintf("%s, n = %d", filepath.Base(file), n), p, lowertest.SmallInputs(prog, rng, n), lowertest.Defaults)
+			agree(t, fmt.Sprintf("%s, n = %d", filepath.Base(file), n), p, lowertest.SmallInputs(prog, rng, n), lowertest.Defaults())
 		}
 	}
 }

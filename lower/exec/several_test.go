@@ -45,7 +45,7 @@ func TestSeveral(t *testing.T) {
 	}
 	joined := 0
 	for range rounds {
-		et := lowertest.ElementTypes[[]int{2, 2, 3, 6, 7, 8, 9, 0, 5}[rng.IntN(9)]]
+		et := lowertest.ElementTypes()[[]int{2, 2, 3, 6, 7, 8, 9, 0, 5}[rng.IntN(9)]]
 		var init, values []string
 		for range 2 + rng.IntN(6) {
 			b := besides[rng.IntN(len(besides))]
@@ -67,12 +67,12 @@ func TestSeveral(t *testing.T) {
 			et.Halide, strings.Join(init, ", "), strings.Join(values, ", "), schedule)
 		text = strings.ReplaceAll(text, "T(", "cast<"+et.T.String()+">(")
 		prog := lowertest.Parse(t, "several.rf", text)
-		p, err := plan.Factor(context.Background(), prog, lowertest.Defaults)
+		p, err := plan.Factor(context.Background(), prog, lowertest.Defaults())
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
 		n := []int{0, 1, 63, 64, 700, 3000}[rng.IntN(6)]
-		agree(t, fmt.Sprintf("n = %d\n%s", n, text), p, lowertest.SmallInputs(prog, rng, n), lowertest.Defaults)
+		agree(t, fmt.Sprintf("n = %d\n%s", n, text), p, lowertest.SmallInputs(prog, rng, n), lowertest.Defaults())
 		joined += joins(t, p, lowertest.SmallInputs(prog, rng, 3))
 	}
 	if joined < rounds/8 {

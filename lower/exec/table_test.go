@@ -15,6 +15,6 @@ func TestTable(t *testing.T) {
 		share = 1
 	}
 	lowertest.Table(t, lowertest.Rand(8), share, func(name string, p *plan.Plan, in *plan.Inputs) {
-		agree(t, name, p, in, lowertest.Defaults)
+		agree(t, name, p, in, lowertest.Defaults())
 	})
 }

@@ -13,7 +13,7 @@ import (
 // The three versions of a benchmark give the same in blocks.
 func TestVersions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 13))
-	for _, name := range lowertest.Benchmarks {
+	for _, name := range lowertest.Benchmarks() {
 		for _, n := range []int{0, 1, 3, 70, 130} {
 			if name == "circle" && n < 21 {
 				continue // it reads 21 columns and rows

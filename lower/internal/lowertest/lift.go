@@ -11,12 +11,17 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-// Lifts are updates whose steps compose and that have no operator on their state. T is the type of
-// in and b, m is an array of bools and c a parameter.
-var Lifts = []struct {
+// Lift is an update whose steps compose and that has no operator on its state. T is the type of in
+// and b, m is an array of bools and c a parameter.
+type Lift struct {
 	Name, Halide, Init, Update string
 	Emit                       bool // as a package, too
-}{
+}
+
+// Lifts lists lifts of every family.
+func Lifts() []Lift { return lifts }
+
+var lifts = []Lift{
 	{"horner", "Int(32)", "T(3)", "f()*c + in(r)", true},
 	{"reset", "UInt(8)", "T(0)", "select(m(r), 0, f() + in(r))", false},
 	{"masked", "Int(64)", "T(5)", "select(m(r), f(), f()*b(r) + in(r))", false},
@@ -51,8 +56,10 @@ var Lifts = []struct {
 	{"run", "Int(32)", "{T(0), T(0)}", "{select(m(r), f()[0] + 1, 0), max(f()[1], select(m(r), f()[0] + 1, 0))}", false},
 }
 
-// LiftSchedules are schedules that keep the order of the loop; the first is automatic.
-var LiftSchedules = []string{
+// LiftSchedules lists schedules that keep the order of the loop; the first is automatic.
+func LiftSchedules() []string { return liftSchedules }
+
+var liftSchedules = []string{
 	"",
 	"f.update(0).split(r, ro, ri, 16).rfactor(ro, u).compute_root().update(0).parallel(u);",
 	"f.update(0).split(r, ro, ri, 5).rfactor(ro, u).compute_root();",
@@ -65,13 +72,13 @@ func LiftPlan(t *testing.T, init, update, halide, where, schedule string) *plan.
 	t.Helper()
 	text := fmt.Sprintf("ImageParam in(%s, 1), b(%s, 1), m(Bool(), 1);\nParam<int> k;\nExpr c = T(k);\nFunc f;\nVar u, v;\nRVar ro, ri, rio, rii;\nf() = %s;\nRDom r(0, in.width());\n%sf() = %s;\n%s",
 		halide, halide, init, where, update, schedule)
-	for _, et := range ElementTypes {
+	for _, et := range elementTypes {
 		if et.Halide == halide {
 			text = strings.ReplaceAll(text, "T(", "cast<"+et.T.String()+">(")
 		}
 	}
 	prog := Parse(t, "lift.rf", text)
-	opts := LiftOptions
+	opts := liftOptions
 	opts.Auto = schedule == ""
 	p, err := plan.Factor(context.Background(), prog, opts)
 	if err != nil {
@@ -84,4 +91,6 @@ func LiftPlan(t *testing.T, init, update, halide, where, schedule string) *plan.
 }
 
 // LiftOptions are the options of LiftPlan.
-var LiftOptions = plan.Options{Match: rfactor.Options{Allowed: ir.DefaultAssumptions | ir.NSW}, Grain: 40}
+func LiftOptions() plan.Options { return liftOptions }
+
+var liftOptions = plan.Options{Match: rfactor.Options{Allowed: ir.DefaultAssumptions | ir.NSW}, Grain: 40}

@@ -15,8 +15,10 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
+var defaults = plan.Options{Match: rfactor.Options{Allowed: ir.DefaultAssumptions}}
+
 // Defaults are the options of the command without flags.
-var Defaults = plan.Options{Match: rfactor.Options{Allowed: ir.DefaultAssumptions}}
+func Defaults() plan.Options { return defaults }
 
 // Parse parses a program that is right.
 func Parse(t testing.TB, name, text string) *program.Program {
@@ -64,18 +66,25 @@ func smallValue(t ir.Type, rng *rand.Rand) uint64 {
 	return uint64(rng.IntN(6))
 }
 
-// ElementTypes are the numeric types, the floats last.
-var ElementTypes = []struct {
+// ElementType is a numeric type, and its name in programs.
+type ElementType struct {
 	Halide string
 	T      ir.Type
-}{
+}
+
+// ElementTypes lists the numeric types, the floats last.
+func ElementTypes() []ElementType { return elementTypes }
+
+var elementTypes = []ElementType{
 	{"Int(8)", ir.I8}, {"Int(16)", ir.I16}, {"Int(32)", ir.I32}, {"Int(64)", ir.I64},
 	{"UInt(8)", ir.U8}, {"UInt(16)", ir.U16}, {"UInt(32)", ir.U32}, {"UInt(64)", ir.U64},
 	{"Float(32)", ir.F32}, {"Float(64)", ir.F64},
 }
 
-// Sizes are numbers of elements at the edges of vectors and blocks.
-var Sizes = []int{0, 1, 2, 3, 63, 64, 65, 1000}
+// Sizes lists numbers of elements at the edges of vectors and blocks.
+func Sizes() []int { return sizes }
+
+var sizes = []int{0, 1, 2, 3, 63, 64, 65, 1000}
 
 // PlanOf factors a program text with Defaults.
 func PlanOf(name, text string) (*plan.Plan, error) {
@@ -83,7 +92,7 @@ func PlanOf(name, text string) (*plan.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	return plan.Factor(context.Background(), prog, Defaults)
+	return plan.Factor(context.Background(), prog, defaults)
 }
 
 // PlanOfFile factors the program in a file with Defaults.

@@ -1,7 +1,9 @@
 package lowertest
 
-// FloatSearches are updates f() = … over the floats in(r), of which T is the type.
-var FloatSearches = []string{
+// FloatSearches lists updates f() = … over the floats in(r), of which T is the type.
+func FloatSearches() []string { return floatSearches }
+
+var floatSearches = []string{
 	"{min(f()[0], in(r)), select(f()[0] < in(r), f()[1], r)}",
 	"{min(f()[0], in(r)), select(f()[0] <= in(r), f()[1], r)}",
 	"{min(f()[0], in(r)), select(in(r) < f()[0], r, f()[1])}",
@@ -29,5 +31,7 @@ func Versions(name string) []string {
 	return []string{"versions/" + name + "-serial", byHand, name}
 }
 
-// Benchmarks are the programs of the paper's benchmarks, each with three Versions.
-var Benchmarks = []string{"sum", "histogram", "circle", "matmul", "argmin2d", "complex-argmax"}
+// Benchmarks lists the programs of the paper's benchmarks, each with three Versions.
+func Benchmarks() []string { return benchmarks }
+
+var benchmarks = []string{"sum", "histogram", "circle", "matmul", "argmin2d", "complex-argmax"}

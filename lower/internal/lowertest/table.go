@@ -104,7 +104,7 @@ func DrawTable(t *testing.T, types []ir.Type, exprs []ir.Expr, rng *rand.Rand) (
 	}
 	text := tableProgram(types, exprs, init, where, schedule)
 	prog := Parse(t, "table.rf", text)
-	planned, err := plan.Factor(context.Background(), prog, Defaults)
+	planned, err := plan.Factor(context.Background(), prog, defaults)
 	if err != nil {
 		return nil, nil, ""
 	}
