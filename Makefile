@@ -4,7 +4,7 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-write bench-mutants check-mutants
+.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-write bench-mutants check-mutants differential check-targets
 
 # The targets, each with what it is for.
 help:
@@ -45,6 +45,17 @@ lint:
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "the files above are not gofmt'd"; exit 1; }
 	go vet ./...
 	staticcheck ./...
+
+# Go vet for other machines, and tests of what is trusted, and below, on one of 32 bits, whose
+# programs a Linux kernel on x86-64 runs as well.
+TARGETS := linux/386 linux/arm64 windows/amd64 darwin/arm64 js/wasm
+check-targets:
+	@set -e; for t in $(TARGETS); do \
+	  GOOS=$${t%/*} GOARCH=$${t#*/} go vet ./...; echo "ok      vet $$t"; \
+	done
+	@if [ "$$(go env GOHOSTOS)/$$(go env GOHOSTARCH)" = linux/amd64 ]; then \
+	  GOARCH=386 go test -short ./ir/... ./egraph ./rules ./canon/... ./verify/...; \
+	else echo "not linux/amd64: tests of linux/386 are skipped"; fi
 
 # Every certificate of the corpus, replayed; what fails is shown.
 verify:

@@ -202,7 +202,7 @@ func (g *Graph) key(op Op, kids []Class) (key, []record) {
 	g.long = g.long[:0]
 	for i, k := range kids[3:] {
 		if i%3 == 0 {
-			back := uint32(continued | (i/3 + 1))
+			back := continued | uint32(i/3+1)
 			g.long = append(g.long, record{back, [3]Class{NoClass, NoClass, NoClass}})
 		}
 		g.long[i/3].kid[i%3] = g.find(k)

@@ -311,10 +311,10 @@ func castValue(from, to Type, a uint64) uint64 {
 		return bit(a != 0)
 	case to.IsFloat() && from.IsFloat():
 		return floatBits(to, Float(from, a))
-	case to == F32 && from.IsSigned():
-		return uint64(math.Float32bits(float32(int64(a))))
+	case to == F32 && from.IsSigned() && int64(a) < 0:
+		return uint64(math.Float32bits(-single(-a)))
 	case to == F32:
-		return uint64(math.Float32bits(float32(a)))
+		return uint64(math.Float32bits(single(a)))
 	case to == F64 && from.IsSigned():
 		return math.Float64bits(float64(int64(a)))
 	case to == F64:
@@ -323,6 +323,17 @@ func castValue(from, to Type, a uint64) uint64 {
 		return floatToInt(to, Float(from, a))
 	}
 	return to.Wrap(a)
+}
+
+// single returns the float32 nearest to a. Go's own conversion of 64-bit integers rounds some
+// of them up on 32-bit machines. That to float64 does not, and where a has more than its 53 bits
+// the last of them is set for those that are dropped, which decides ties.
+func single(a uint64) float32 {
+	const dropped = 1<<11 - 1
+	if a>>53 != 0 && a&dropped != 0 {
+		a = a&^dropped | (dropped + 1)
+	}
+	return float32(float64(a))
 }
 
 func floatToInt(t Type, f float64) uint64 {

@@ -2,7 +2,6 @@ package ir
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 )
@@ -33,7 +32,7 @@ type node struct {
 	a     uint32
 	b     uint32
 	c     uint32
-	size  uint32 // nodes of the tree, saturating
+	size  uint32 // nodes of the tree, at most maxSize
 	types TypeSet
 	state uint64 // which x_i occur
 }
@@ -144,7 +143,10 @@ func (e Expr) Op() Op { return e.node().op }
 // Type returns the expression's type.
 func (e Expr) Type() Type { return e.node().typ }
 
-// Size returns the number of nodes of e written out as a tree, at most 2^32−1.
+// maxSize is the size of all terms that are larger: several such sizes add up to an int of 32 bits.
+const maxSize = 1 << 28
+
+// Size returns the number of nodes of e written out as a tree, at most 2^28.
 func (e Expr) Size() int { return int(e.node().size) }
 
 // NumArgs returns the number of operands.
@@ -367,7 +369,7 @@ func (p *Pool) summarise(n *node, args []uint32) {
 			add(k)
 		}
 	}
-	n.size = uint32(min(size, math.MaxUint32))
+	n.size = uint32(min(size, maxSize))
 }
 
 func (p *Pool) grow() {

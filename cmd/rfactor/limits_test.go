@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -106,15 +105,6 @@ func TestHostileInput(t *testing.T) {
 			t.Logf("%v, %d MB: %.100s", took.Round(time.Millisecond), peakMegabytes(cmd.ProcessState), stderr.String())
 		})
 	}
-}
-
-// peakMegabytes is the largest resident size of a process, where the system says it.
-func peakMegabytes(s *os.ProcessState) int64 {
-	usage, ok := s.SysUsage().(*syscall.Rusage)
-	if !ok || runtime.GOOS != "linux" {
-		return 0
-	}
-	return usage.Maxrss / 1024
 }
 
 // TestInterrupt stops a coverage run in the middle: what was printed is whole lines, and

@@ -240,7 +240,7 @@ func (run *execution) release() {
 	}
 }
 
-// maxElements bounds the buffers of a program.
+// maxElements bounds the elements of each buffer of a program.
 const maxElements = min(1<<32, math.MaxInt)
 
 func (run *execution) allocate(b *plan.Buffer, ends [][2]func() uint64) error {

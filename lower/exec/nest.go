@@ -249,6 +249,9 @@ func (w *walker) slices(span ndarray.Range) int {
 	return min(span.Extent/each, 8*w.run.opts.Goroutines)
 }
 
+// maxBytes bounds the estimate of bytes.
+const maxBytes = min(1<<40, math.MaxInt)
+
 // bytes estimates how much an iteration of the outermost loop reads: as much as the first.
 func (w *walker) bytes() int {
 	n := 0
@@ -263,12 +266,14 @@ func (w *walker) bytes() int {
 		}
 		*w.vars[i] = uint64(int64(span.Min))
 		w.point++
+		times := 1
 		if i > 0 {
-			n *= max(min(span.Extent, math.MaxInt32), 1)
+			times = max(min(span.Extent, math.MaxInt32), 1)
 		}
-		if n <= 0 || n > 1<<40 {
-			return 1 << 40
+		if n == 0 || n > maxBytes/times {
+			return maxBytes
 		}
+		n *= times
 	}
 	return max(n, 1)
 }

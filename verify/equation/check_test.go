@@ -56,7 +56,7 @@ func TestCheckRejects(t *testing.T) {
 		{"no squeeze", plus, leaf(proof.Squeeze), "the sides are not squeezed together"},
 		{"no decision to rewrite by", plus, &proof.Tree{Kind: proof.Rewrite, Term: "x", Then: leaf(proof.Equal)}, "there is no decision number 0 and difference 0"},
 		{"no decision to substitute by", plus, &proof.Tree{Kind: proof.Substitute, Place: -1, Term: "x", Then: leaf(proof.Equal)}, "there is no decision number -1 and difference 0"},
-		{"a place far away", plus, &proof.Tree{Kind: proof.Carry, Place: math.MaxInt}, "there is no place 9223372036854775807"},
+		{"a place far away", plus, &proof.Tree{Kind: proof.Carry, Place: math.MaxInt32}, "there is no place 2147483647"},
 		{"no cases", plus, &proof.Tree{Kind: proof.Carry}, "a sum wraps 0 to 1 times, not 0 to -1"},
 		{"a case too few", plus, &proof.Tree{Kind: proof.Carry, Cases: []*proof.Tree{leaf(proof.Equal)}}, "a sum wraps 0 to 1 times, not 0 to 0"},
 		{"cases from the end of the numbers", plus, &proof.Tree{Kind: proof.Carry, Low: math.MaxInt64, Cases: []*proof.Tree{leaf(proof.Equal), leaf(proof.Equal)}}, "a sum wraps 0 to 1 times, not 9223372036854775807 to 9223372036854775808"},
