@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/ir"
 )
@@ -60,7 +61,7 @@ func (s *Session) tidy(e ir.Expr) ir.Expr {
 		return e
 	}
 	if isRingOp(e.Op()) && e.Size() < maxTidy {
-		if n := Ring(e, s.allowed); treeCost(n) <= treeCost(e) {
+		if n := poly.Normal(e, s.allowed); treeCost(n) <= treeCost(e) {
 			return n
 		}
 	}

@@ -3,6 +3,7 @@ package canon
 import (
 	"fmt"
 
+	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rules"
 )
@@ -12,15 +13,14 @@ import (
 
 // Check replays the steps: that they lead from one expression to another, each rewriting
 // one subterm by a rule that holds at its type under the allowed assumptions, by the value
-// of an operator over literals, or by ring, which decides whether two terms are equal by
-// the laws of the ring (nil: no such step is believed). All expressions are of one pool.
-func Check(steps []Step, from, to ir.Expr, allowed ir.Assume, ring func(a, b ir.Expr) error) error {
+// of an operator over literals, or by the normal form of the ring. All expressions are of one pool.
+func Check(steps []Step, from, to ir.Expr, allowed ir.Assume) error {
 	e := from
 	for i, st := range steps {
 		if st.Before != e {
 			return fmt.Errorf("step %d begins with %s, not with %s", i+1, st.Before, e)
 		}
-		if err := checkStep(st, allowed, ring); err != nil {
+		if err := checkStep(st, allowed); err != nil {
 			return fmt.Errorf("step %d: %w", i+1, err)
 		}
 		e = st.After
@@ -31,7 +31,7 @@ func Check(steps []Step, from, to ir.Expr, allowed ir.Assume, ring func(a, b ir.
 	return nil
 }
 
-func checkStep(st Step, allowed ir.Assume, ring func(a, b ir.Expr) error) error {
+func checkStep(st Step, allowed ir.Assume) error {
 	left, right, err := changed(st.Before, st.After, st.Path)
 	if err != nil {
 		return err
@@ -43,10 +43,7 @@ func checkStep(st Step, allowed ir.Assume, ring func(a, b ir.Expr) error) error 
 	case ReasonFold:
 		return checkFold(left, right)
 	case ReasonRing:
-		if ring == nil {
-			return fmt.Errorf("nobody vouches for ring steps")
-		}
-		return ring(left, right)
+		return checkRing(left, right, allowed)
 	}
 	r, ok := rules.ByName(st.Rule)
 	if !ok {
@@ -95,13 +92,10 @@ func checkFold(left, right ir.Expr) error {
 	return nil
 }
 
-// SameRing reports, as Check wants it, whether two terms have the same normal form as
-// sums of products under the allowed assumptions.
-func SameRing(allowed ir.Assume) func(a, b ir.Expr) error {
-	return func(a, b ir.Expr) error {
-		if a.Type() != b.Type() || DomainOf(a.Type(), allowed) == 0 || Ring(a, allowed) != Ring(b, allowed) {
-			return fmt.Errorf("%s and %s have different normal forms", a, b)
-		}
-		return nil
+// checkRing compares the normal forms of two terms of one type as sums of products.
+func checkRing(left, right ir.Expr, allowed ir.Assume) error {
+	if poly.DomainOf(left.Type(), allowed) == 0 || poly.Normal(left, allowed) != poly.Normal(right, allowed) {
+		return fmt.Errorf("%s and %s have different normal forms", left, right)
 	}
+	return nil
 }

@@ -55,7 +55,7 @@ func TestDeriveAndCheck(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		if err := Check(steps, es[0], es[1], d.allowed, SameRing(d.allowed)); err != nil {
+		if err := Check(steps, es[0], es[1], d.allowed); err != nil {
 			t.Errorf("%s = %s: %v", d.from, d.to, err)
 		}
 		if a := Assumed(steps); a != d.assumed {
@@ -89,7 +89,7 @@ func TestWrongProofsAreRejected(t *testing.T) {
 			} {
 				bad := append([]Step{}, steps...)
 				spoil(&bad[i])
-				if Check(bad, es[0], es[1], d.allowed, SameRing(d.allowed)) != nil {
+				if Check(bad, es[0], es[1], d.allowed) != nil {
 					rejected++
 				} else if bad[i].Rule == steps[i].Rule && bad[i].After != steps[i].After {
 					t.Errorf("%s: a spoilt step %d passes", d.from, i+1)
@@ -97,14 +97,14 @@ func TestWrongProofsAreRejected(t *testing.T) {
 			}
 		}
 		if len(steps) > 0 {
-			if Check(steps[1:], es[0], es[1], d.allowed, SameRing(d.allowed)) == nil {
+			if Check(steps[1:], es[0], es[1], d.allowed) == nil {
 				t.Errorf("%s: a proof without its first step passes", d.from)
 			}
-			if Check(steps, es[1], es[0], d.allowed, SameRing(d.allowed)) == nil {
+			if Check(steps, es[1], es[0], d.allowed) == nil {
 				t.Errorf("%s: a proof of the reverse passes", d.from)
 			}
 		}
-		if d.assumed != 0 && Check(steps, es[0], es[1], 0, SameRing(0)) == nil {
+		if d.assumed != 0 && Check(steps, es[0], es[1], 0) == nil {
 			t.Errorf("%s: the proof passes without its assumptions", d.from)
 		}
 	}

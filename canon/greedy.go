@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"sync"
 
+	"github.com/rfactor-go/rfactor/internal/reuse"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rules"
 )
@@ -18,7 +19,7 @@ func Greedy(e ir.Expr, allowed ir.Assume) ir.Expr {
 	}
 	g := greedies.Get().(*greedy)
 	defer greedies.Put(g)
-	g.allowed, g.done, g.left = allowed, Emptied(g.done), 200+20*min(e.Size(), 10000)
+	g.allowed, g.done, g.left = allowed, reuse.Map(g.done), 200+20*min(e.Size(), 10000)
 	return g.simplify(e)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/rfactor-go/rfactor/egraph"
+	"github.com/rfactor-go/rfactor/internal/reuse"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
@@ -68,23 +69,11 @@ func (s *Session) Reset(pool *ir.Pool, allowed ir.Assume, proofs bool) {
 		s.nodes[id] = 0
 	}
 	s.added, s.heads = s.added[:0], s.heads[:0]
-	s.done = Emptied(s.done)
+	s.done = reuse.Map(s.done)
 	s.given = 0
 	for l := range s.best {
 		s.best[l].changes = 0
 	}
-}
-
-// Emptied is an empty map: m itself, unless it has grown so large that clearing it would cost
-// more than a new one.
-func Emptied[K comparable, V any](m map[K]V) map[K]V {
-	switch n := len(m); {
-	case n > 32:
-		return map[K]V{}
-	case n > 0:
-		clear(m)
-	}
-	return m
 }
 
 // AssumeNonNeg says that variables are never negative: reduction coordinates are.

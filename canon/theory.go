@@ -3,6 +3,7 @@ package canon
 import (
 	"context"
 
+	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/ir"
 )
@@ -37,7 +38,7 @@ func (s *Session) theorySteps(ctx context.Context) bool {
 			// A pattern's −y must match where only its negation occurs.
 			s.todo = append(s.todo, theoryTask{ir.Make(o, s.termOf(n)), byRing})
 		}
-		if isRingOp(ir.Op(op>>4)) && (!f.IsLeaf() || c >= s.given || s.purpose != matching) && DomainOf(f.Type(), s.allowed) != 0 {
+		if isRingOp(ir.Op(op>>4)) && (!f.IsLeaf() || c >= s.given || s.purpose != matching) && poly.DomainOf(f.Type(), s.allowed) != 0 {
 			s.todo = append(s.todo, theoryTask{s.termOf(n), byRing})
 		} else if _, known := f.literal(); !known && s.literalKids(n) {
 			s.todo = append(s.todo, theoryTask{s.termOf(n), byFold})
@@ -71,7 +72,7 @@ func (s *Session) perform(t theoryTask) {
 	if t.by == byFold {
 		normal = fold(t.term)
 	} else {
-		normal = Ring(t.term, s.allowed)
+		normal = poly.Normal(t.term, s.allowed)
 		s.done[normal] = true
 	}
 	if normal != t.term {

@@ -3,7 +3,7 @@ package pattern
 import (
 	"slices"
 
-	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
@@ -55,9 +55,9 @@ func (o orders) of(e ir.Expr) []ir.Expr {
 			forms = append(forms, f)
 		}
 	}
-	ring := isRing(e) && canon.DomainOf(e.Type(), o.allowed) != 0
+	ring := isRing(e) && poly.DomainOf(e.Type(), o.allowed) != 0
 	if ring {
-		for _, f := range o.swapped(canon.Ring(e, o.allowed), true) {
+		for _, f := range o.swapped(poly.Normal(e, o.allowed), true) {
 			add(f)
 		}
 	}

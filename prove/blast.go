@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/internal/reuse"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
@@ -78,7 +78,7 @@ func newBlaster() blaster {
 func (b *blaster) reset() {
 	b.circuit.reset()
 	b.words, b.inputs, b.opaque = b.words[:0], b.inputs[:0], false
-	b.known, b.values, b.sums, b.results = canon.Emptied(b.known), canon.Emptied(b.values), canon.Emptied(b.sums), canon.Emptied(b.results)
+	b.known, b.values, b.sums, b.results = reuse.Map(b.known), reuse.Map(b.values), reuse.Map(b.sums), reuse.Map(b.results)
 }
 
 // tooLarge reports whether a circuit has become too large to go on with.

@@ -1,7 +1,7 @@
 package prove
 
 import (
-	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -39,8 +39,8 @@ func (s *search) carry() *proof.Tree {
 }
 
 // modularSum finds the first sum, in the order facts then goal, whose carry is not told yet.
-func (s *search) modularSum() (place int, t ir.Type, p canon.Poly, ok bool) {
-	try := func(t ir.Type, p canon.Poly) bool {
+func (s *search) modularSum() (place int, t ir.Type, p poly.Poly, ok bool) {
+	try := func(t ir.Type, p poly.Poly) bool {
 		if s.domain(t).Bits() == 0 {
 			return false
 		}
@@ -80,18 +80,18 @@ func (s *search) modularSum() (place int, t ir.Type, p canon.Poly, ok bool) {
 }
 
 // carryRange bounds q from the limits of the type.
-func (s *symbolic) carryRange(t ir.Type, p canon.Poly) (lo, hi int64, ok bool) {
+func (s *symbolic) carryRange(t ir.Type, p poly.Poly) (lo, hi int64, ok bool) {
 	least, most := wide{}, wide{}
 	for i := range s.ps.Len(p) {
 		term := s.ps.Term(p, i)
 		c := term.Coef.N
 		if c > 1<<20 || c < -1<<20 {
-			if term.Mono != canon.One {
+			if term.Mono != poly.One {
 				return 0, 0, false
 			}
 		}
 		low, high := s.monoLimits(t, term.Mono)
-		if term.Mono == canon.One {
+		if term.Mono == poly.One {
 			low, high = wideOf(c), wideOf(c)
 			c = 1
 		}
@@ -115,7 +115,7 @@ func (s *symbolic) carryRange(t ir.Type, p canon.Poly) (lo, hi int64, ok bool) {
 }
 
 // neverWraps reports whether a sum of products of words has the value that it has over ℤ.
-func (s *symbolic) neverWraps(t ir.Type, p canon.Poly) bool {
+func (s *symbolic) neverWraps(t ir.Type, p poly.Poly) bool {
 	for i := range s.ps.Len(p) {
 		if _, _, ok := s.productLimits(t, s.ps.Term(p, i).Mono); !ok {
 			return false
@@ -126,7 +126,7 @@ func (s *symbolic) neverWraps(t ir.Type, p canon.Poly) bool {
 }
 
 // monoLimits bounds the value of a monomial of type t.
-func (s *symbolic) monoLimits(t ir.Type, m canon.Mono) (lo, hi wide) {
+func (s *symbolic) monoLimits(t ir.Type, m poly.Mono) (lo, hi wide) {
 	if lo, hi, ok := s.productLimits(t, m); ok {
 		return lo, hi
 	}
@@ -134,17 +134,17 @@ func (s *symbolic) monoLimits(t ir.Type, m canon.Mono) (lo, hi wide) {
 }
 
 // productLimits bounds a product of words, where it never wraps.
-func (s *symbolic) productLimits(t ir.Type, m canon.Mono) (lo, hi wide, ok bool) {
+func (s *symbolic) productLimits(t ir.Type, m poly.Mono) (lo, hi wide, ok bool) {
 	factors := s.ps.Factors(m)
 	if len(factors) == 1 {
-		lo, hi = s.atomLimits(t, canon.Atom(factors[0]))
+		lo, hi = s.atomLimits(t, poly.Atom(factors[0]))
 		return lo, hi, true
 	}
 	least, most := s.limits(t)
 	hi = wideOf(1)
 	signed := false
 	for _, f := range factors {
-		low, high := s.atomLimits(t, canon.Atom(f))
+		low, high := s.atomLimits(t, poly.Atom(f))
 		if low.sign() < 0 {
 			signed = true
 			if sum, _ := high.add(low); sum.sign() < 0 {
@@ -166,7 +166,7 @@ func (s *symbolic) productLimits(t ir.Type, m canon.Mono) (lo, hi wide, ok bool)
 }
 
 // atomLimits bounds a word by the type from which it was widened, or by what it is a remainder of.
-func (s *symbolic) atomLimits(t ir.Type, a canon.Atom) (lo, hi wide) {
+func (s *symbolic) atomLimits(t ir.Type, a poly.Atom) (lo, hi wide) {
 	h := s.ps.Head(a)
 	if !isOwn(h) || headType(h) != t {
 		return s.limits(t)

@@ -1,6 +1,6 @@
 package prove
 
-import "github.com/rfactor-go/rfactor/canon"
+import "github.com/rfactor-go/rfactor/internal/reuse"
 
 // lit is a literal of a circuit: twice the number of a node, plus 1 for its negation.
 type lit int32
@@ -36,7 +36,7 @@ type circuit struct {
 }
 
 func (c *circuit) reset() {
-	c.number = canon.Emptied(c.number)
+	c.number = reuse.Map(c.number)
 	c.gates = append(c.gates[:0], gate{})
 }
 

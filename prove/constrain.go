@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
@@ -32,7 +32,7 @@ type constraintBuilder struct {
 type quantity struct {
 	v   lvar
 	typ ir.Type
-	p   canon.Poly
+	p   poly.Poly
 }
 
 // stated is a fact that is stated as a constraint, and what there was before it.
@@ -92,13 +92,13 @@ func (b *constraintBuilder) back(to stated) {
 
 // linear is the value of p as an integer (or rational) combination of quantities:
 // terms, and a constant. It reports false where a coefficient is no integer.
-func (b *constraintBuilder) linear(t ir.Type, p canon.Poly, factor int64, out *constraint) bool {
+func (b *constraintBuilder) linear(t ir.Type, p poly.Poly, factor int64, out *constraint) bool {
 	d := b.s.domain(t)
-	if key, ok := b.s.orderKey(t, p); ok && d != canon.Integer && d != canon.Real {
+	if key, ok := b.s.orderKey(t, p); ok && d != poly.Integer && d != poly.Real {
 		b.bounds = true
 		return out.addConst(key, factor)
 	}
-	if d == canon.Integer || d == canon.Real {
+	if d == poly.Integer || d == poly.Real {
 		return b.sum(t, p, factor, out)
 	}
 	for _, c := range b.s.carries {
@@ -130,9 +130,9 @@ func (b *constraintBuilder) quantity(q quantity, factor int64, out *constraint) 
 
 // remainder is of % by, for a literal by; whole is the quotient.
 type remainder struct {
-	of    canon.Poly
+	of    poly.Poly
 	by    int64
-	whole canon.Poly
+	whole poly.Poly
 }
 
 // remainder reports whether a quantity is one: p % n, or p & (2^k − 1).
@@ -155,7 +155,7 @@ func (s *symbolic) remainder(q quantity) (r remainder, ok bool) {
 }
 
 // lowBits is the remainder that a conjunction of a word and the literal 2^k − 1 is.
-func (s *symbolic) lowBits(t ir.Type, a canon.Atom) (r remainder, ok bool) {
+func (s *symbolic) lowBits(t ir.Type, a poly.Atom) (r remainder, ok bool) {
 	if s.ps.NumArgs(a) != 2 {
 		return r, false
 	}
@@ -170,14 +170,14 @@ func (s *symbolic) lowBits(t ir.Type, a canon.Atom) (r remainder, ok bool) {
 }
 
 // sum spells a polynomial out, monomial by monomial.
-func (b *constraintBuilder) sum(t ir.Type, p canon.Poly, factor int64, out *constraint) bool {
+func (b *constraintBuilder) sum(t ir.Type, p poly.Poly, factor int64, out *constraint) bool {
 	for i := range b.s.ps.Len(p) {
 		term := b.s.ps.Term(p, i)
 		c, ok := mulOK(term.Coef.N, factor)
 		if !ok || term.Coef.D != 1 {
 			return false
 		}
-		if term.Mono == canon.One {
+		if term.Mono == poly.One {
 			if !out.addConst(wideOf(c), 1) {
 				return false
 			}
@@ -214,11 +214,11 @@ func (b *constraintBuilder) fact(f fact) {
 		return
 	}
 	p, q := f.p, f.q
-	if d := b.s.domain(f.typ); d == canon.Real {
+	if d := b.s.domain(f.typ); d == poly.Real {
 		scale := b.s.denominator(p)
-		p = b.s.ps.Scale(d, canon.Coef{N: scale, D: 1}, p)
+		p = b.s.ps.Scale(d, poly.Coef{N: scale, D: 1}, p)
 	}
-	c := constraint{exact: b.s.domain(f.typ) != canon.Real, terms: b.buf[:0]}
+	c := constraint{exact: b.s.domain(f.typ) != poly.Real, terms: b.buf[:0]}
 	sign := int64(1)
 	if !f.holds { // q − p ≤ 0
 		sign = -1
@@ -260,7 +260,7 @@ func combine(ts []lterm) []lterm {
 }
 
 // denominator is a common denominator of the coefficients, 1 where it gets too large.
-func (s *symbolic) denominator(p canon.Poly) int64 {
+func (s *symbolic) denominator(p poly.Poly) int64 {
 	l := int64(1)
 	for i := range s.ps.Len(p) {
 		t := s.ps.Term(p, i)
@@ -307,9 +307,9 @@ func (b *constraintBuilder) carried(c carried) {
 func (b *constraintBuilder) ranges(q quantity) {
 	d := b.s.domain(q.typ)
 	switch {
-	case d == canon.Real:
+	case d == poly.Real:
 		return
-	case d == canon.Integer:
+	case d == poly.Integer:
 		if q.typ.IsUnsigned() {
 			b.atLeast(q, wide{})
 		}
@@ -339,7 +339,7 @@ func (b *constraintBuilder) atMost(q quantity, hi wide) {
 }
 
 // special reports whether relations are known of p.
-func (b *constraintBuilder) special(s *search, p canon.Poly) bool {
+func (b *constraintBuilder) special(s *search, p poly.Poly) bool {
 	a, ok := s.soleAtom(p)
 	if !ok {
 		return false
@@ -407,7 +407,7 @@ func (b *constraintBuilder) between(q quantity, most int64) {
 }
 
 // mask: x & c is in 0..c for a literal c ≥ 0, and x & y ≤ x on unsigned words.
-func (b *constraintBuilder) mask(q quantity, a canon.Atom) {
+func (b *constraintBuilder) mask(q quantity, a poly.Atom) {
 	ps := b.s.ps
 	for i := range ps.NumArgs(a) {
 		arg := ps.Arg(a, i)
@@ -424,7 +424,7 @@ func (b *constraintBuilder) mask(q quantity, a canon.Atom) {
 }
 
 // quotient: n·q ≤ p < n·q + n.
-func (b *constraintBuilder) quotient(q quantity, p canon.Poly, n int64) {
+func (b *constraintBuilder) quotient(q quantity, p poly.Poly, n int64) {
 	low := constraint{terms: append(b.buf[:0], lterm{q.v, n}), exact: true}
 	if !b.linear(q.typ, p, -1, &low) {
 		return

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -36,7 +36,7 @@ func TestFactsStayStated(t *testing.T) {
 		for range 300 {
 			switch keep := rng.IntN(len(s.facts) + 1); {
 			case rng.IntN(10) == 0:
-				s.carries = []carried{{ir.I32, canon.Poly(rng.IntN(5)), 1}}
+				s.carries = []carried{{ir.I32, poly.Poly(rng.IntN(5)), 1}}
 			case rng.IntN(3) == 0:
 				s.facts = s.facts[:keep]
 			case len(s.facts) < 8:

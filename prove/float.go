@@ -1,14 +1,14 @@
 package prove
 
 import (
-	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
 // Exact floats have no ring: their arithmetic stays opaque but for the identities that hold
 // for every IEEE value (up to which NaN it is).
 
-func (s *symbolic) floatNeg(t ir.Type, a canon.Poly) canon.Poly {
+func (s *symbolic) floatNeg(t ir.Type, a poly.Poly) poly.Poly {
 	if v, ok := s.constBits(a); ok {
 		return s.literal(t, ir.Apply1(ir.Neg, t, t, v))
 	}
@@ -18,7 +18,7 @@ func (s *symbolic) floatNeg(t ir.Type, a canon.Poly) canon.Poly {
 	return s.opaque(ir.Neg, t, t, a)
 }
 
-func (s *symbolic) floatArithmetic(op ir.Op, t ir.Type, a, b canon.Poly) canon.Poly {
+func (s *symbolic) floatArithmetic(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 	x, xok := s.constBits(a)
 	y, yok := s.constBits(b)
 	if xok && yok {
@@ -31,7 +31,7 @@ func (s *symbolic) floatArithmetic(op ir.Op, t ir.Type, a, b canon.Poly) canon.P
 		return s.floatProduct(t, a, b)
 	}
 	negZero := ir.Apply1(ir.Neg, t, t, 0)
-	for _, c := range [2]struct{ lit, other canon.Poly }{{a, b}, {b, a}} {
+	for _, c := range [2]struct{ lit, other poly.Poly }{{a, b}, {b, a}} {
 		if v, ok := s.constBits(c.lit); ok && (v == negZero || v == 0 && s.assume.Has(ir.NSZ)) {
 			return c.other
 		}
@@ -40,9 +40,9 @@ func (s *symbolic) floatArithmetic(op ir.Op, t ir.Type, a, b canon.Poly) canon.P
 }
 
 // floatProduct takes signs out of the factors.
-func (s *symbolic) floatProduct(t ir.Type, a, b canon.Poly) canon.Poly {
+func (s *symbolic) floatProduct(t ir.Type, a, b poly.Poly) poly.Poly {
 	negative := false
-	strip := func(p canon.Poly) canon.Poly {
+	strip := func(p poly.Poly) poly.Poly {
 		if at, ok := s.soleAtom(p); ok && headOp(s.ps.Head(at)) == ir.Neg && isOwn(s.ps.Head(at)) {
 			negative = !negative
 			return s.ps.Arg(at, 0)
@@ -55,7 +55,7 @@ func (s *symbolic) floatProduct(t ir.Type, a, b canon.Poly) canon.Poly {
 	}
 	a, b = strip(a), strip(b)
 	one := s.literal(t, ir.FloatBits(t, 1))
-	var p canon.Poly
+	var p poly.Poly
 	switch {
 	case a == one:
 		p = b
@@ -71,7 +71,7 @@ func (s *symbolic) floatProduct(t ir.Type, a, b canon.Poly) canon.Poly {
 }
 
 // isNaN decides whether p is NaN; never where NaN is assumed away.
-func (s *symbolic) isNaN(t ir.Type, p canon.Poly) (nan, ok bool) {
+func (s *symbolic) isNaN(t ir.Type, p poly.Poly) (nan, ok bool) {
 	if !t.IsFloat() || s.assume.Has(ir.NNaN) {
 		return false, true
 	}

@@ -4,13 +4,13 @@ import (
 	"math"
 	"math/bits"
 
-	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
 // This file evaluates the operations on integers that no ring has.
 
-func (s *symbolic) cast(t, from ir.Type, a canon.Poly) canon.Poly {
+func (s *symbolic) cast(t, from ir.Type, a poly.Poly) poly.Poly {
 	df, dt := s.domain(from), s.domain(t)
 	if c, ok := s.ps.IsConst(a); ok && !from.IsFloat() && s.fits(from, c.N) {
 		return s.literal(t, ir.Apply1(ir.Cast, from, t, from.Wrap(uint64(c.N))))
@@ -35,7 +35,7 @@ func (s *symbolic) cast(t, from ir.Type, a canon.Poly) canon.Poly {
 }
 
 // isWithin reports whether a word of type t, which is no sum, has only values of a narrower type.
-func (s *symbolic) isWithin(narrow, t ir.Type, p canon.Poly) bool {
+func (s *symbolic) isWithin(narrow, t ir.Type, p poly.Poly) bool {
 	m, ok := s.ps.IsMono(p)
 	if !ok || s.domain(t).Bits() == 0 {
 		return false
@@ -59,13 +59,13 @@ func widens(from, to ir.Type) bool {
 }
 
 // narrow reduces a sum of products to fewer bits, which is a homomorphism of rings.
-func (s *symbolic) narrow(t, from ir.Type, a canon.Poly) canon.Poly {
+func (s *symbolic) narrow(t, from ir.Type, a poly.Poly) poly.Poly {
 	d := s.domain(t)
-	sum := canon.Zero
+	sum := poly.Zero
 	for _, term := range s.ps.Terms(a, nil) {
 		part := s.ps.Int(d, 1)
 		for _, f := range s.ps.Factors(term.Mono) {
-			whole := s.ps.OfAtom(canon.Atom(f))
+			whole := s.ps.OfAtom(poly.Atom(f))
 			if len(s.ps.Factors(term.Mono)) == 1 && s.ps.Len(a) == 1 && term.Coef.N == 1 {
 				return s.opaque(ir.Cast, t, from, whole)
 			}
@@ -76,8 +76,8 @@ func (s *symbolic) narrow(t, from ir.Type, a canon.Poly) canon.Poly {
 	return sum
 }
 
-func (s *symbolic) bitwise(op ir.Op, t ir.Type, a, b canon.Poly) canon.Poly {
-	table := map[ir.Op]canon.BitOp{ir.BitAnd: canon.BitAnd, ir.BitOr: canon.BitOr, ir.BitXor: canon.BitXor}[op]
+func (s *symbolic) bitwise(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
+	table := map[ir.Op]poly.BitOp{ir.BitAnd: poly.BitAnd, ir.BitOr: poly.BitOr, ir.BitXor: poly.BitXor}[op]
 	if d := s.domain(t); d.Bits() > 0 || t.IsSigned() {
 		if op == ir.BitAnd {
 			a, b = s.maskedBy(d, a, b), s.maskedBy(d, b, a)
@@ -91,7 +91,7 @@ func (s *symbolic) bitwise(op ir.Op, t ir.Type, a, b canon.Poly) canon.Poly {
 
 // maskedBy drops from a what the mask 2^n − 1 would drop. A literal stays: it may be the mask
 // of the other operand.
-func (s *symbolic) maskedBy(d canon.Domain, a, mask canon.Poly) canon.Poly {
+func (s *symbolic) maskedBy(d poly.Domain, a, mask poly.Poly) poly.Poly {
 	c, ok := s.ps.IsConst(mask)
 	if _, literal := s.ps.IsConst(a); literal || !ok || c.N <= 0 || c.N >= 1<<61 || c.N&(c.N+1) != 0 {
 		return a
@@ -99,23 +99,23 @@ func (s *symbolic) maskedBy(d canon.Domain, a, mask canon.Poly) canon.Poly {
 	return s.ps.LowBits(d, a, bits.Len64(uint64(c.N)))
 }
 
-func (s *symbolic) shift(op ir.Op, t ir.Type, a, b canon.Poly) canon.Poly {
+func (s *symbolic) shift(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 	d := s.domain(t)
 	n, ok := s.ps.IsConst(b)
-	if ok && op == ir.Shl && d == canon.Integer && n.N >= 0 && n.N < int64(t.Bits())-1 {
-		return s.ps.Scale(d, canon.Coef{N: int64(1) << n.N, D: 1}, a)
+	if ok && op == ir.Shl && d == poly.Integer && n.N >= 0 && n.N < int64(t.Bits())-1 {
+		return s.ps.Scale(d, poly.Coef{N: int64(1) << n.N, D: 1}, a)
 	}
 	if c, isConst := s.ps.IsConst(a); ok && isConst && s.fits(t, c.N) && s.fits(t, n.N) {
 		return s.literal(t, ir.Apply2(op, t, t.Wrap(uint64(c.N)), t.Wrap(uint64(n.N))))
 	}
-	if a == canon.Zero || ok && n.N == 0 {
+	if a == poly.Zero || ok && n.N == 0 {
 		return a
 	}
 	if ok && op == ir.Shl && d.Bits() > 0 && n.N > 0 && n.N < int64(d.Bits()) {
 		if p, ok := s.multiple(t, a, int64(uint64(1)<<n.N)); ok {
 			return p
 		}
-		return s.ps.Scale(d, canon.Coef{N: int64(uint64(1) << n.N), D: 1}, a)
+		return s.ps.Scale(d, poly.Coef{N: int64(uint64(1) << n.N), D: 1}, a)
 	}
 	if op == ir.Shl && d.Bits() > 0 { // a power of two, or 0
 		return s.ps.Mul(d, a, s.opaque(op, t, t, s.ps.Int(d, 1), b))
@@ -124,16 +124,16 @@ func (s *symbolic) shift(op ir.Op, t ir.Type, a, b canon.Poly) canon.Poly {
 }
 
 // divide is Euclidean division of integers, or IEEE division.
-func (s *symbolic) divide(t ir.Type, a, b canon.Poly) canon.Poly {
+func (s *symbolic) divide(t ir.Type, a, b poly.Poly) poly.Poly {
 	d := s.domain(t)
 	n, ok := s.ps.IsConst(b)
 	switch {
-	case d != 0 && a == canon.Zero:
+	case d != 0 && a == poly.Zero:
 		return a
 	case d == 0 || !ok:
 		return s.opaque(ir.Div, t, t, a, b)
 	}
-	if c, isConst := s.ps.IsConst(a); isConst && d == canon.Integer {
+	if c, isConst := s.ps.IsConst(a); isConst && d == poly.Integer {
 		q, _ := s.euclid(c.N, n.N)
 		return s.ps.Int(d, q)
 	} else if isConst {
@@ -141,10 +141,10 @@ func (s *symbolic) divide(t ir.Type, a, b canon.Poly) canon.Poly {
 	}
 	switch {
 	case n.N == 0:
-		return canon.Zero
+		return poly.Zero
 	case n.N == 1:
 		return a
-	case d == canon.Integer && n.N > 1 && n.N < 1<<62:
+	case d == poly.Integer && n.N > 1 && n.N < 1<<62:
 		return s.divideInteger(t, a, n.N)
 	case n.N > 1 && n.N&(n.N-1) == 0:
 		shift := int64(0)
@@ -158,7 +158,7 @@ func (s *symbolic) divide(t ir.Type, a, b canon.Poly) canon.Poly {
 
 // multiple is c·q where q is a quotient by n, and n divides c: c/n times what is left of the
 // dividend without its remainder.
-func (s *symbolic) multiple(t ir.Type, q canon.Poly, c int64) (canon.Poly, bool) {
+func (s *symbolic) multiple(t ir.Type, q poly.Poly, c int64) (poly.Poly, bool) {
 	at, ok := s.soleAtom(q)
 	if !ok || !isOwn(s.ps.Head(at)) || headType(s.ps.Head(at)) != t {
 		return 0, false
@@ -180,47 +180,47 @@ func (s *symbolic) multiple(t ir.Type, q canon.Poly, c int64) (canon.Poly, bool)
 	}
 	d, a := s.domain(t), s.ps.Arg(at, 0)
 	rest := s.modulo(t, a, s.ps.Int(d, n))
-	return s.ps.Scale(d, canon.Coef{N: c / n, D: 1}, s.ps.Add(d, a, -1, rest)), true
+	return s.ps.Scale(d, poly.Coef{N: c / n, D: 1}, s.ps.Add(d, a, -1, rest)), true
 }
 
 // divideInteger moves multiples of the divisor out of an unbounded dividend.
-func (s *symbolic) divideInteger(t ir.Type, a canon.Poly, n int64) canon.Poly {
-	var out, rest []canon.Term
+func (s *symbolic) divideInteger(t ir.Type, a poly.Poly, n int64) poly.Poly {
+	var out, rest []poly.Term
 	for _, term := range s.ps.Terms(a, nil) {
 		q, r := floorDiv(term.Coef.N, n)
-		out = append(out, canon.Term{Mono: term.Mono, Coef: canon.Coef{N: q, D: 1}})
-		rest = append(rest, canon.Term{Mono: term.Mono, Coef: canon.Coef{N: r, D: 1}})
+		out = append(out, poly.Term{Mono: term.Mono, Coef: poly.Coef{N: q, D: 1}})
+		rest = append(rest, poly.Term{Mono: term.Mono, Coef: poly.Coef{N: r, D: 1}})
 	}
-	whole, left := s.ps.Sum(canon.Integer, out), s.ps.Sum(canon.Integer, rest)
+	whole, left := s.ps.Sum(poly.Integer, out), s.ps.Sum(poly.Integer, rest)
 	if _, ok := s.ps.IsConst(left); ok { // 0 ≤ left < n
 		return whole
 	}
-	return s.ps.Add(canon.Integer, whole, 1, s.opaque(ir.Div, t, t, left, s.ps.Int(canon.Integer, n)))
+	return s.ps.Add(poly.Integer, whole, 1, s.opaque(ir.Div, t, t, left, s.ps.Int(poly.Integer, n)))
 }
 
 // modulo is the Euclidean remainder.
-func (s *symbolic) modulo(t ir.Type, a, b canon.Poly) canon.Poly {
+func (s *symbolic) modulo(t ir.Type, a, b poly.Poly) poly.Poly {
 	d := s.domain(t)
 	n, ok := s.ps.IsConst(b)
-	if c, isConst := s.ps.IsConst(a); ok && isConst && d == canon.Integer {
+	if c, isConst := s.ps.IsConst(a); ok && isConst && d == poly.Integer {
 		_, r := s.euclid(c.N, n.N)
 		return s.ps.Int(d, r)
 	} else if ok && isConst {
 		return s.literal(t, ir.Apply2(ir.Mod, t, t.Wrap(uint64(c.N)), t.Wrap(uint64(n.N))))
 	}
-	if a == canon.Zero {
+	if a == poly.Zero {
 		return a
 	}
 	if ok {
 		switch {
 		case n.N == 0 || n.N == 1:
-			return canon.Zero
+			return poly.Zero
 		case n.N > 1 && n.N&(n.N-1) == 0: // also of negative words: the low bits
 			return s.bitwise(ir.BitAnd, t, a, s.ps.Int(d, n.N-1))
 		}
 	}
 	switch {
-	case d == canon.Integer:
+	case d == poly.Integer:
 		a = s.reduceModulo(t, a, b)
 		if c, isConst := s.ps.IsConst(a); isConst && ok && n.N > 0 {
 			_, r := floorDiv(c.N, n.N)
@@ -240,7 +240,7 @@ func (s *symbolic) modulo(t ir.Type, a, b canon.Poly) canon.Poly {
 // ofInteger marks a remainder whose dividend, a polynomial of words, is computed over ℤ.
 const ofInteger = 1
 
-func (s *symbolic) hasProduct(p canon.Poly) bool {
+func (s *symbolic) hasProduct(p poly.Poly) bool {
 	for i := range s.ps.Len(p) {
 		if len(s.ps.Factors(s.ps.Term(p, i).Mono)) > 1 {
 			return true
@@ -251,27 +251,27 @@ func (s *symbolic) hasProduct(p canon.Poly) bool {
 
 // reduceModulo replaces, in a dividend over ℤ, t % b by t, where t does not wrap, and coefficients
 // by their remainders: both leave the remainder by b as it is.
-func (s *symbolic) reduceModulo(t ir.Type, a, b canon.Poly) canon.Poly {
+func (s *symbolic) reduceModulo(t ir.Type, a, b poly.Poly) poly.Poly {
 	n, ok := s.ps.IsConst(b)
-	sum := canon.Zero
+	sum := poly.Zero
 	for _, term := range s.ps.Terms(a, nil) {
 		c := term.Coef.N
 		if ok && n.N > 0 {
 			_, c = floorDiv(c, n.N)
 		}
-		part := s.ps.Int(canon.Integer, 1)
+		part := s.ps.Int(poly.Integer, 1)
 		for _, f := range s.ps.Factors(term.Mono) {
-			at := canon.Atom(f)
+			at := poly.Atom(f)
 			h := s.ps.Head(at)
 			inner := s.ps.OfAtom(at)
 			if isOwn(h) && headOp(h) == ir.Mod && headType(h) == t && s.ps.Arg(at, 1) == b {
-				if p := s.ps.Arg(at, 0); s.domain(t) == canon.Integer || headExtra(h) == ofInteger || s.neverWraps(t, p) {
+				if p := s.ps.Arg(at, 0); s.domain(t) == poly.Integer || headExtra(h) == ofInteger || s.neverWraps(t, p) {
 					inner = p
 				}
 			}
-			part = s.ps.Mul(canon.Integer, part, inner)
+			part = s.ps.Mul(poly.Integer, part, inner)
 		}
-		sum = s.ps.Add(canon.Integer, sum, c, part)
+		sum = s.ps.Add(poly.Integer, sum, c, part)
 	}
 	return sum
 }
@@ -294,7 +294,7 @@ func (s *symbolic) euclid(a, n int64) (q, r int64) {
 // fits reports whether a constant is a value of its type: where integers are unbounded it
 // need not be, and an operator that sees the width may not be applied to it.
 func (s *symbolic) fits(t ir.Type, n int64) bool {
-	if s.domain(t) != canon.Integer {
+	if s.domain(t) != poly.Integer {
 		return true
 	}
 	return t.Wrap(uint64(n)) == uint64(n) && (n >= 0 || t.IsSigned())
@@ -309,9 +309,9 @@ func floorDiv(a, n int64) (q, r int64) {
 }
 
 // saturate is defined by comparisons that do not wrap themselves.
-func (s *symbolic) saturate(op ir.Op, t ir.Type, a, b canon.Poly) (canon.Poly, bool) {
+func (s *symbolic) saturate(op ir.Op, t ir.Type, a, b poly.Poly) (poly.Poly, bool) {
 	d := s.domain(t)
-	if d == canon.Integer {
+	if d == poly.Integer {
 		return s.opaque(op, t, t, a, b), true
 	}
 	lo, hi := s.literal(t, t.Min()), s.literal(t, t.Max())
@@ -322,7 +322,7 @@ func (s *symbolic) saturate(op ir.Op, t ir.Type, a, b canon.Poly) (canon.Poly, b
 	sum := s.ps.Add(d, a, sign, b)
 	down := op == ir.SatSub // whether a positive b moves the result down
 	if t.IsSigned() {
-		neg, ok := s.less(t, b, canon.Zero)
+		neg, ok := s.less(t, b, poly.Zero)
 		if !ok {
 			return 0, false
 		}

@@ -3,7 +3,7 @@ package prove
 import (
 	"slices"
 
-	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -22,7 +22,7 @@ const (
 // nonNegative is a polynomial that is ≥ 0, or > 0 where strict.
 type nonNegative struct {
 	typ    ir.Type
-	p      canon.Poly
+	p      poly.Poly
 	strict bool
 
 	// known of those that are multiplied
@@ -32,11 +32,11 @@ type nonNegative struct {
 
 // isNumbers reports whether values of a domain are the numbers themselves, so that monomials
 // multiply as they do.
-func isNumbers(d canon.Domain) bool { return d == canon.Integer || d == canon.Real }
+func isNumbers(d poly.Domain) bool { return d == poly.Integer || d == poly.Real }
 
 // nonlinear reports whether p has a product of atoms and is plain.
-func (s *symbolic) nonlinear(p canon.Poly) (found bool) {
-	var buf [8]canon.Term
+func (s *symbolic) nonlinear(p poly.Poly) (found bool) {
+	var buf [8]poly.Term
 	for _, t := range s.ps.Terms(p, buf[:0]) {
 		found = found || len(s.ps.Factors(t.Mono)) > 1
 	}
@@ -45,12 +45,12 @@ func (s *symbolic) nonlinear(p canon.Poly) (found bool) {
 
 // isPlain reports whether p has no quotient, which may have no value, and no literal that is
 // not among the numbers, such as an infinity.
-func (s *symbolic) isPlain(p canon.Poly) bool {
-	var buf [8]canon.Term
+func (s *symbolic) isPlain(p poly.Poly) bool {
+	var buf [8]poly.Term
 	for _, t := range s.ps.Terms(p, buf[:0]) {
 		for _, f := range s.ps.Factors(t.Mono) {
-			h := s.ps.Head(canon.Atom(f))
-			if _, ok := s.ps.IsInverse(canon.Atom(f)); ok || isOwn(h) && headOp(h) == ir.Const {
+			h := s.ps.Head(poly.Atom(f))
+			if _, ok := s.ps.IsInverse(poly.Atom(f)); ok || isOwn(h) && headOp(h) == ir.Const {
 				return false
 			}
 		}
@@ -66,8 +66,8 @@ func (b *constraintBuilder) factor(f fact) {
 	}
 	g := nonNegative{typ: f.typ, p: b.s.ps.Add(d, f.p, -1, f.q)}
 	if f.holds {
-		g.p = b.s.ps.Scale(d, canon.Coef{N: -1, D: 1}, g.p)
-		if d == canon.Integer {
+		g.p = b.s.ps.Scale(d, poly.Coef{N: -1, D: 1}, g.p)
+		if d == poly.Integer {
 			g.p = b.s.ps.Add(d, g.p, -1, b.s.ps.Int(d, 1))
 		} else {
 			g.strict = true
@@ -175,8 +175,8 @@ func (b *constraintBuilder) quotients() {
 }
 
 // signOf is the sign of an atom, where a fact says that it is not zero.
-func (b *constraintBuilder) signOf(g nonNegative) (a canon.Atom, sign int64, ok bool) {
-	var buf [8]canon.Term
+func (b *constraintBuilder) signOf(g nonNegative) (a poly.Atom, sign int64, ok bool) {
+	var buf [8]poly.Term
 	if !g.single {
 		return 0, 0, false
 	}
@@ -186,7 +186,7 @@ func (b *constraintBuilder) signOf(g nonNegative) (a canon.Atom, sign int64, ok 
 		case len(fs) == 0:
 			bound = t.Coef.N
 		case len(fs) == 1 && a == 0 && sign == 0:
-			a, sign = canon.Atom(fs[0]), t.Coef.N
+			a, sign = poly.Atom(fs[0]), t.Coef.N
 		default:
 			return 0, 0, false
 		}
@@ -201,10 +201,10 @@ func (b *constraintBuilder) signOf(g nonNegative) (a canon.Atom, sign int64, ok 
 }
 
 // over is g divided by an atom of known sign: 0 < sign·a and 0 ≤ a·h make 0 ≤ sign·h.
-func (b *constraintBuilder) over(g nonNegative, a canon.Atom, sign int64) (nonNegative, bool) {
-	var buf [8]canon.Term
+func (b *constraintBuilder) over(g nonNegative, a poly.Atom, sign int64) (nonNegative, bool) {
+	var buf [8]poly.Term
 	d := b.s.domain(g.typ)
-	h := nonNegative{typ: g.typ, p: canon.Zero, strict: g.strict}
+	h := nonNegative{typ: g.typ, p: poly.Zero, strict: g.strict}
 	products := false
 	for _, t := range b.s.ps.Terms(g.p, buf[:0]) {
 		fs := b.s.ps.Factors(t.Mono)
@@ -223,12 +223,12 @@ func (b *constraintBuilder) over(g nonNegative, a canon.Atom, sign int64) (nonNe
 		part := b.s.ps.Const(d, t.Coef)
 		for i, f := range slices.Clone(fs) {
 			if i != at {
-				part = b.s.ps.Mul(d, part, b.s.ps.OfAtom(canon.Atom(f)))
+				part = b.s.ps.Mul(d, part, b.s.ps.OfAtom(poly.Atom(f)))
 			}
 		}
 		h.p = b.s.ps.Add(d, h.p, sign, part)
 	}
-	if h.strict && d == canon.Integer {
+	if h.strict && d == poly.Integer {
 		h.p, h.strict = b.s.ps.Add(d, h.p, -1, b.s.ps.Int(d, 1)), false
 	}
 	_, constant := b.s.ps.IsConst(h.p)
@@ -236,7 +236,7 @@ func (b *constraintBuilder) over(g nonNegative, a canon.Atom, sign int64) (nonNe
 }
 
 func (b *constraintBuilder) measure(g *nonNegative) {
-	var buf [8]canon.Term
+	var buf [8]poly.Term
 	atoms := 0
 	for _, t := range b.s.ps.Terms(g.p, buf[:0]) {
 		n := len(b.s.ps.Factors(t.Mono))
@@ -247,7 +247,7 @@ func (b *constraintBuilder) measure(g *nonNegative) {
 }
 
 // root is the monomial whose square consists of the factors, which ascend.
-func (b *constraintBuilder) root(t ir.Type, fs []uint32) (canon.Poly, bool) {
+func (b *constraintBuilder) root(t ir.Type, fs []uint32) (poly.Poly, bool) {
 	if len(fs)%2 != 0 {
 		return 0, false
 	}
@@ -257,16 +257,16 @@ func (b *constraintBuilder) root(t ir.Type, fs []uint32) (canon.Poly, bool) {
 		if fs[i] != fs[i+1] {
 			return 0, false
 		}
-		p = b.s.ps.Mul(d, p, b.s.ps.OfAtom(canon.Atom(fs[i])))
+		p = b.s.ps.Mul(d, p, b.s.ps.OfAtom(poly.Atom(fs[i])))
 	}
 	return p, true
 }
 
 // square: 0 ≤ r², and r ≤ r² and −r ≤ r² over ℤ.
-func (b *constraintBuilder) square(q quantity, root canon.Poly) {
+func (b *constraintBuilder) square(q quantity, root poly.Poly) {
 	d := b.s.domain(q.typ)
 	b.notNegative(nonNegative{typ: q.typ, p: q.p})
-	if d == canon.Integer {
+	if d == poly.Integer {
 		b.notNegative(nonNegative{typ: q.typ, p: b.s.ps.Add(d, q.p, 1, root)})
 		b.notNegative(nonNegative{typ: q.typ, p: b.s.ps.Add(d, q.p, -1, root)})
 	}
@@ -274,7 +274,7 @@ func (b *constraintBuilder) square(q quantity, root canon.Poly) {
 
 // product states 0 ≤ g·h where all products of atoms in it are known.
 func (b *constraintBuilder) product(g, h nonNegative) {
-	var buf [8]canon.Term
+	var buf [8]poly.Term
 	d := b.s.domain(g.typ)
 	if d != b.s.domain(h.typ) || g.degree+h.degree > b.degree || b.s.ps.Len(g.p)*b.s.ps.Len(h.p) > maxSummands || b.s.ps.Overflow {
 		return
@@ -295,10 +295,10 @@ func (b *constraintBuilder) product(g, h nonNegative) {
 // notNegative states 0 ≤ p, or 0 < p.
 func (b *constraintBuilder) notNegative(g nonNegative) {
 	d := b.s.domain(g.typ)
-	c := constraint{exact: d == canon.Integer, strict: g.strict, terms: b.buf[:0]}
+	c := constraint{exact: d == poly.Integer, strict: g.strict, terms: b.buf[:0]}
 	p := g.p
-	if d == canon.Real {
-		p = b.s.ps.Scale(d, canon.Coef{N: b.s.denominator(p), D: 1}, p)
+	if d == poly.Real {
+		p = b.s.ps.Scale(d, poly.Coef{N: b.s.denominator(p), D: 1}, p)
 	}
 	if b.linear(g.typ, p, -1, &c) {
 		b.add(c)
@@ -320,12 +320,12 @@ func (s *search) signs() *proof.Tree {
 	s.signed = append(s.signed, v)
 	defer func() { s.signed = s.signed[:len(s.signed)-1] }()
 	for i, f := range [3]fact{
-		{condition{condLess, v.Type(), p, canon.Zero}, true},
+		{condition{condLess, v.Type(), p, poly.Zero}, true},
 		{},
-		{condition{condLess, v.Type(), s.ps.Scale(s.domain(v.Type()), canon.Coef{N: -1, D: 1}, p), canon.Zero}, true},
+		{condition{condLess, v.Type(), s.ps.Scale(s.domain(v.Type()), poly.Coef{N: -1, D: 1}, p), poly.Zero}, true},
 	} {
 		if i == 1 {
-			t.Cases[i] = s.withBinding(v, canon.Zero)
+			t.Cases[i] = s.withBinding(v, poly.Zero)
 		} else {
 			t.Cases[i] = s.supposing(f)
 		}
@@ -352,21 +352,21 @@ func (s *search) supposing(f fact) *proof.Tree {
 func (s *search) factorVariable() (ir.Expr, bool) {
 	if !slices.ContainsFunc(s.facts, func(f fact) bool {
 		d := s.domain(f.typ)
-		return f.kind == condLess && (d == canon.Integer || d == canon.Real && (s.nonlinear(f.p) || s.nonlinear(f.q)))
+		return f.kind == condLess && (d == poly.Integer || d == poly.Real && (s.nonlinear(f.p) || s.nonlinear(f.q)))
 	}) {
 		return ir.Expr{}, false
 	}
 	var vars []ir.Expr
 	count := map[ir.Expr]int{}
-	look := func(t ir.Type, p canon.Poly) {
-		var buf [8]canon.Term
+	look := func(t ir.Type, p poly.Poly) {
+		var buf [8]poly.Term
 		if !isNumbers(s.domain(t)) || !s.nonlinear(p) {
 			return
 		}
 		for _, term := range s.ps.Terms(p, buf[:0]) {
 			fs := s.ps.Factors(term.Mono)
 			for _, f := range fs {
-				v, ok := s.variable(s.ps.OfAtom(canon.Atom(f)))
+				v, ok := s.variable(s.ps.OfAtom(poly.Atom(f)))
 				if len(fs) < 2 || !ok || s.isBound(v) || slices.Contains(s.signed, v) {
 					continue
 				}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -35,7 +35,7 @@ type search struct {
 // carried says that the value of the modular sum p is Σ c·m − q·2^bits.
 type carried struct {
 	typ ir.Type
-	p   canon.Poly
+	p   poly.Poly
 	q   int64
 }
 
@@ -136,12 +136,12 @@ func (s *search) evaluate() outcome {
 }
 
 // bothNaN settles the case that one side is NaN, whichever NaN it is.
-func (s *search) bothNaN(a, b canon.Poly) outcome {
+func (s *search) bothNaN(a, b poly.Poly) outcome {
 	t := s.lhs.Type()
 	if !t.IsFloat() || s.assume.Has(ir.NNaN) {
 		return sidesDiffer
 	}
-	for _, side := range [2][2]canon.Poly{{a, b}, {b, a}} {
+	for _, side := range [2][2]poly.Poly{{a, b}, {b, a}} {
 		if s.knownNaN(t, side[0]) {
 			nan, ok := s.isNaN(t, side[1])
 			switch {
@@ -156,7 +156,7 @@ func (s *search) bothNaN(a, b canon.Poly) outcome {
 }
 
 // knownNaN reports whether p is the literal NaN or was decided to be NaN.
-func (s *search) knownNaN(t ir.Type, p canon.Poly) bool {
+func (s *search) knownNaN(t ir.Type, p poly.Poly) bool {
 	if v, ok := s.constBits(p); ok {
 		f := ir.Float(t, v)
 		return f != f
@@ -299,7 +299,7 @@ func (s *search) mentionsBounded() bool {
 	if f.kind != condLess {
 		return false
 	}
-	if d := s.domain(f.typ); d == canon.Integer || d == canon.Real {
+	if d := s.domain(f.typ); d == poly.Integer || d == poly.Real {
 		return f.typ.IsUnsigned() || s.nonlinear(f.p)
 	}
 	_, a := s.orderKey(f.typ, f.p)
@@ -351,17 +351,17 @@ func (s *search) squeezed(t ir.Type) bool {
 	return s.forcedEqual(allFacts, t, a, b)
 }
 
-func (s *search) forcedEqual(most multiplied, t ir.Type, a, b canon.Poly) bool {
+func (s *search) forcedEqual(most multiplied, t ir.Type, a, b poly.Poly) bool {
 	d := s.domain(t)
-	if len(s.facts) == 0 && len(s.carries) == 0 && d != canon.Integer {
+	if len(s.facts) == 0 && len(s.carries) == 0 && d != poly.Integer {
 		return false
 	}
-	if d == canon.Integer || d == canon.Real {
-		a, b = s.ps.Add(d, a, -1, b), canon.Zero
+	if d == poly.Integer || d == poly.Real {
+		a, b = s.ps.Add(d, a, -1, b), poly.Zero
 		if !s.contradictory(most, fact{condition{condLess, t, a, b}, true}) {
 			return false
 		}
-		return s.contradictory(most, fact{condition{condLess, t, s.ps.Add(d, canon.Zero, -1, a), b}, true})
+		return s.contradictory(most, fact{condition{condLess, t, s.ps.Add(d, poly.Zero, -1, a), b}, true})
 	}
 	return s.contradictory(most, fact{condition{condLess, t, a, b}, true}) &&
 		s.contradictory(most, fact{condition{condLess, t, b, a}, true})

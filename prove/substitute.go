@@ -3,7 +3,7 @@ package prove
 import (
 	"maps"
 
-	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -11,7 +11,7 @@ import (
 // equality says that the two sides of decision number place differ by delta: p − q = delta.
 type equality struct {
 	typ   ir.Type
-	p, q  canon.Poly // equal
+	p, q  poly.Poly // equal
 	place int
 	delta int64
 	using []int // the facts that it follows from; nil where these may be all
@@ -19,9 +19,9 @@ type equality struct {
 
 // rewrite replaces an atom by what it equals.
 type rewrite struct {
-	domain canon.Domain
-	atom   canon.Atom
-	to     canon.Poly
+	domain poly.Domain
+	atom   poly.Atom
+	to     poly.Poly
 }
 
 // maxRewrites is the largest number of equations used on one path.
@@ -60,13 +60,13 @@ func (s *search) useEquations() *proof.Tree {
 // excludes all but −1, and only integers have neighbours.
 func (s *search) deltas(f fact) []int64 {
 	switch d := s.domain(f.typ); {
-	case d == canon.Integer && f.holds:
+	case d == poly.Integer && f.holds:
 		return []int64{-1}
-	case d == canon.Integer:
+	case d == poly.Integer:
 		return []int64{0, 1}
-	case d == canon.Real && f.holds:
+	case d == poly.Real && f.holds:
 		return nil
-	case d == canon.Real || d == 0:
+	case d == poly.Real || d == 0:
 		return []int64{0}
 	}
 	return []int64{0, 1, -1}
@@ -110,7 +110,7 @@ func (s *search) rewriteWith(e equality) *proof.Tree {
 	return nil
 }
 
-func (s *search) rewritten(a canon.Atom) bool {
+func (s *search) rewritten(a poly.Atom) bool {
 	for _, r := range s.rewrites {
 		if r.atom == a {
 			return true
@@ -120,47 +120,47 @@ func (s *search) rewritten(a canon.Atom) bool {
 }
 
 // isolate solves diff = 0 for the atom that a term consists of.
-func (s *search) isolate(d canon.Domain, diff canon.Poly, term canon.Term) (canon.Atom, canon.Poly, bool) {
+func (s *search) isolate(d poly.Domain, diff poly.Poly, term poly.Term) (poly.Atom, poly.Poly, bool) {
 	atom, ok := s.soleAtom(s.ps.OfMono(term.Mono))
 	c := term.Coef
-	if !ok || term.Mono == canon.One || d != canon.Real && c.N != 1 && c.N != -1 {
+	if !ok || term.Mono == poly.One || d != poly.Real && c.N != 1 && c.N != -1 {
 		return 0, 0, false
 	}
-	inverse := canon.Coef{N: -c.D, D: c.N}
+	inverse := poly.Coef{N: -c.D, D: c.N}
 	if inverse.D < 0 {
-		inverse = canon.Coef{N: -inverse.N, D: -inverse.D}
+		inverse = poly.Coef{N: -inverse.N, D: -inverse.D}
 	}
-	rest := s.ps.Sum(d, append(s.ps.Terms(diff, nil), canon.Term{Mono: term.Mono, Coef: canon.Coef{N: -c.N, D: c.D}}))
+	rest := s.ps.Sum(d, append(s.ps.Terms(diff, nil), poly.Term{Mono: term.Mono, Coef: poly.Coef{N: -c.N, D: c.D}}))
 	return atom, s.ps.Scale(d, inverse, rest), !s.occurs(atom, rest)
 }
 
 // equalAfterRewriting compares two values by their difference, in which atoms are replaced
 // by what they equal and, over the reals, denominators are cleared.
-func (s *search) equalAfterRewriting(a, b canon.Poly) bool {
+func (s *search) equalAfterRewriting(a, b poly.Poly) bool {
 	d := s.domain(s.lhs.Type())
-	if d == 0 || len(s.rewrites) == 0 && d != canon.Real {
+	if d == 0 || len(s.rewrites) == 0 && d != poly.Real {
 		return false
 	}
 	diff := s.ps.Add(d, a, -1, b)
 	for _, r := range s.rewrites {
 		diff = s.replace(r, diff)
 	}
-	if d == canon.Real {
+	if d == poly.Real {
 		diff = s.ps.ClearInverses(diff)
 	}
-	return diff == canon.Zero && !s.ps.Overflow
+	return diff == poly.Zero && !s.ps.Overflow
 }
 
 // replace puts r.to for each factor r.atom of p.
-func (s *search) replace(r rewrite, p canon.Poly) canon.Poly {
-	sum := canon.Zero
+func (s *search) replace(r rewrite, p poly.Poly) poly.Poly {
+	sum := poly.Zero
 	for _, t := range s.ps.Terms(p, nil) {
 		part := s.ps.Const(r.domain, t.Coef)
 		for _, f := range append([]uint32{}, s.ps.Factors(t.Mono)...) {
-			if canon.Atom(f) == r.atom {
+			if poly.Atom(f) == r.atom {
 				part = s.ps.Mul(r.domain, part, r.to)
 			} else {
-				part = s.ps.Mul(r.domain, part, s.ps.OfAtom(canon.Atom(f)))
+				part = s.ps.Mul(r.domain, part, s.ps.OfAtom(poly.Atom(f)))
 			}
 		}
 		sum = s.ps.Add(r.domain, sum, 1, part)
@@ -182,7 +182,7 @@ func (s *search) substituteWith(e equality) *proof.Tree {
 }
 
 // solveFor finds a variable that the equation determines, and its value.
-func (s *search) solveFor(e equality) (ir.Expr, canon.Poly, bool) {
+func (s *search) solveFor(e equality) (ir.Expr, poly.Poly, bool) {
 	d := s.domain(e.typ)
 	if d == 0 {
 		return s.solveOrder(e)
@@ -199,8 +199,8 @@ func (s *search) solveFor(e equality) (ir.Expr, canon.Poly, bool) {
 }
 
 // solveOrder is solveFor on exact floats, where p = q means the same value.
-func (s *search) solveOrder(e equality) (ir.Expr, canon.Poly, bool) {
-	for _, side := range [2][2]canon.Poly{{e.p, e.q}, {e.q, e.p}} {
+func (s *search) solveOrder(e equality) (ir.Expr, poly.Poly, bool) {
+	for _, side := range [2][2]poly.Poly{{e.p, e.q}, {e.q, e.p}} {
 		if v, ok := s.variable(side[0]); ok && !s.isBound(v) {
 			if a, _ := s.soleAtom(side[0]); !s.occurs(a, side[1]) {
 				return v, side[1], true
@@ -211,7 +211,7 @@ func (s *search) solveOrder(e equality) (ir.Expr, canon.Poly, bool) {
 }
 
 // variable is the ir variable that p consists of.
-func (s *search) variable(p canon.Poly) (ir.Expr, bool) {
+func (s *search) variable(p poly.Poly) (ir.Expr, bool) {
 	a, ok := s.soleAtom(p)
 	if !ok || !isOwn(s.ps.Head(a)) || headOp(s.ps.Head(a)) != ir.Var {
 		return ir.Expr{}, false
@@ -225,17 +225,17 @@ func (s *search) isBound(v ir.Expr) bool {
 }
 
 // occurs reports whether an atom occurs in p, at any depth.
-func (s *search) occurs(a canon.Atom, p canon.Poly) bool {
+func (s *search) occurs(a poly.Atom, p poly.Poly) bool {
 	for _, t := range s.ps.Terms(p, nil) {
 		for _, f := range s.ps.Factors(t.Mono) {
-			if canon.Atom(f) == a {
+			if poly.Atom(f) == a {
 				return true
 			}
-			if h := s.ps.Head(canon.Atom(f)); isOwn(h) && headOp(h) == ir.Const {
+			if h := s.ps.Head(poly.Atom(f)); isOwn(h) && headOp(h) == ir.Const {
 				continue
 			}
-			for i := range s.ps.NumArgs(canon.Atom(f)) {
-				if s.occurs(a, s.ps.Arg(canon.Atom(f), i)) {
+			for i := range s.ps.NumArgs(poly.Atom(f)) {
+				if s.occurs(a, s.ps.Arg(poly.Atom(f), i)) {
 					return true
 				}
 			}
@@ -247,7 +247,7 @@ func (s *search) occurs(a canon.Atom, p canon.Poly) bool {
 // withBinding goes on with v replaced by to. The facts so far stay true of the old values,
 // but their quantities are named by v; they are decided anew, in terms of what is left.
 // What other variables were replaced by may mention v, too.
-func (s *search) withBinding(v ir.Expr, to canon.Poly) *proof.Tree {
+func (s *search) withBinding(v ir.Expr, to poly.Poly) *proof.Tree {
 	facts, carries, rewrites, signed, decided := s.facts, s.carries, s.rewrites, s.signed, append([]int8{}, s.decided...)
 	s.facts, s.carries, s.rewrites, s.signed = nil, nil, nil, nil
 	bound := maps.Clone(s.bound)

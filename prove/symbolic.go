@@ -3,7 +3,8 @@ package prove
 import (
 	"math"
 
-	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/canon/poly"
+	"github.com/rfactor-go/rfactor/internal/reuse"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
@@ -11,12 +12,12 @@ import (
 // conditions true or false. Where a condition is not decided yet, evaluation stops and
 // names it, and the search splits on it.
 type symbolic struct {
-	ps      *canon.Polys
+	ps      *poly.Space
 	assume  ir.Assume
 	pool    *ir.Pool
 	names   map[string]uint32
 	nameOf  []string
-	bound   map[ir.Expr]canon.Poly // variables replaced by what facts say they equal
+	bound   map[ir.Expr]poly.Poly // variables replaced by what facts say they equal
 	conds   []condition
 	condIDs map[condition]int // once there are many
 	decided []int8            // of each condition: 1 true, −1 false, 0 open
@@ -26,7 +27,7 @@ type symbolic struct {
 	// value of each expression of the pool under the present decisions; decisions are only
 	// ever added, so values hold until the trail is cut back
 	known      []uint8
-	value      []canon.Poly
+	value      []poly.Poly
 	trail      []uint32
 	generation int // counts calls of forget
 }
@@ -35,7 +36,7 @@ type symbolic struct {
 type condition struct {
 	kind condKind
 	typ  ir.Type
-	p, q canon.Poly
+	p, q poly.Poly
 }
 
 type condKind uint8
@@ -55,14 +56,14 @@ const (
 )
 
 func newSymbolic() *symbolic {
-	return &symbolic{ps: canon.NewPolys(), names: map[string]uint32{}, condIDs: map[condition]int{}, bound: map[ir.Expr]canon.Poly{}}
+	return &symbolic{ps: poly.NewSpace(), names: map[string]uint32{}, condIDs: map[condition]int{}, bound: map[ir.Expr]poly.Poly{}}
 }
 
 // start begins a new problem over the expressions of a pool.
 func (s *symbolic) start(pool *ir.Pool, assume ir.Assume) {
 	s.ps.Reset()
 	s.pool, s.assume = pool, assume
-	s.names, s.condIDs, s.bound = canon.Emptied(s.names), canon.Emptied(s.condIDs), canon.Emptied(s.bound)
+	s.names, s.condIDs, s.bound = reuse.Map(s.names), reuse.Map(s.condIDs), reuse.Map(s.bound)
 	s.nameOf, s.conds, s.decided = s.nameOf[:0], s.conds[:0], s.decided[:0]
 	s.forget()
 }
@@ -71,7 +72,7 @@ func (s *symbolic) start(pool *ir.Pool, assume ir.Assume) {
 func (s *symbolic) forget() {
 	n := s.pool.Len()
 	if cap(s.known) < n {
-		s.known, s.value = make([]uint8, n+n/2), make([]canon.Poly, n+n/2)
+		s.known, s.value = make([]uint8, n+n/2), make([]poly.Poly, n+n/2)
 	}
 	s.known, s.value = s.known[:n], s.value[:n]
 	clear(s.known)
@@ -97,7 +98,7 @@ func (s *symbolic) cutTrail(m mark) {
 	s.trail = s.trail[:m.length]
 }
 
-func (s *symbolic) remember(e ir.Expr, k uint8, p canon.Poly) {
+func (s *symbolic) remember(e ir.Expr, k uint8, p poly.Poly) {
 	id := e.ID()
 	for id >= len(s.known) {
 		s.known, s.value = append(s.known, unknownValue), append(s.value, 0)
@@ -113,17 +114,17 @@ func (s *symbolic) lookup(e ir.Expr) uint8 {
 	return unknownValue
 }
 
-func (s *symbolic) domain(t ir.Type) canon.Domain { return canon.DomainOf(t, s.assume) }
+func (s *symbolic) domain(t ir.Type) poly.Domain { return poly.DomainOf(t, s.assume) }
 
 // number is the value of a numeric expression, or of a boolean one as 0 or 1.
-func (s *symbolic) number(e ir.Expr) (canon.Poly, bool) {
+func (s *symbolic) number(e ir.Expr) (poly.Poly, bool) {
 	switch s.lookup(e) {
 	case knownNumber:
 		return s.value[e.ID()], true
 	case knownFalse:
-		return canon.Zero, true
+		return poly.Zero, true
 	case knownTrue:
-		return s.ps.Int(canon.Integer, 1), true
+		return s.ps.Int(poly.Integer, 1), true
 	}
 	if e.Type() == ir.Bool {
 		t, ok := s.truth(e)
@@ -131,9 +132,9 @@ func (s *symbolic) number(e ir.Expr) (canon.Poly, bool) {
 			return 0, false
 		}
 		if t {
-			return s.ps.Int(canon.Integer, 1), true
+			return s.ps.Int(poly.Integer, 1), true
 		}
-		return canon.Zero, true
+		return poly.Zero, true
 	}
 	p, ok := s.evalNumber(e)
 	if ok {
@@ -142,7 +143,7 @@ func (s *symbolic) number(e ir.Expr) (canon.Poly, bool) {
 	return p, ok
 }
 
-func (s *symbolic) evalNumber(e ir.Expr) (canon.Poly, bool) {
+func (s *symbolic) evalNumber(e ir.Expr) (poly.Poly, bool) {
 	t := e.Type()
 	switch e.Op() {
 	case ir.Const:
@@ -178,18 +179,18 @@ func (s *symbolic) evalNumber(e ir.Expr) (canon.Poly, bool) {
 	return s.binary(e.Op(), t, a, b)
 }
 
-func (s *symbolic) unary(op ir.Op, from, t ir.Type, a canon.Poly) (canon.Poly, bool) {
+func (s *symbolic) unary(op ir.Op, from, t ir.Type, a poly.Poly) (poly.Poly, bool) {
 	d := s.domain(t)
 	switch op {
 	case ir.Neg:
 		if d != 0 {
-			return s.ps.Scale(d, canon.Coef{N: -1, D: 1}, a), true
+			return s.ps.Scale(d, poly.Coef{N: -1, D: 1}, a), true
 		}
 		return s.floatNeg(t, a), true
 	case ir.Abs:
 		return s.abs(t, a)
 	case ir.BitNot:
-		if d == canon.Integer && !t.IsSigned() {
+		if d == poly.Integer && !t.IsSigned() {
 			return s.ps.Add(d, s.literal(t, t.Max()), -1, a), true
 		}
 		return s.ps.BitNot(d, a), true
@@ -197,7 +198,7 @@ func (s *symbolic) unary(op ir.Op, from, t ir.Type, a canon.Poly) (canon.Poly, b
 		return s.cast(t, from, a), true
 	case ir.Exp, ir.Log:
 		switch {
-		case d != canon.Real || !s.assume.Has(ir.AFN):
+		case d != poly.Real || !s.assume.Has(ir.AFN):
 		case op == ir.Exp:
 			return s.exponential(t, a), true
 		default:
@@ -207,12 +208,12 @@ func (s *symbolic) unary(op ir.Op, from, t ir.Type, a canon.Poly) (canon.Poly, b
 	return s.opaque(op, t, from, a), true // sqrt, exp, log
 }
 
-func (s *symbolic) abs(t ir.Type, a canon.Poly) (canon.Poly, bool) {
+func (s *symbolic) abs(t ir.Type, a poly.Poly) (poly.Poly, bool) {
 	d := s.domain(t)
 	if t.IsUnsigned() {
 		return a, true
 	}
-	if d == 0 || d == canon.Real && !s.assume.Has(ir.NNaN|ir.NSZ) {
+	if d == 0 || d == poly.Real && !s.assume.Has(ir.NNaN|ir.NSZ) {
 		if at, ok := s.soleAtom(a); ok && headOp(s.ps.Head(at)) == ir.Neg && isOwn(s.ps.Head(at)) {
 			a = s.ps.Arg(at, 0)
 		}
@@ -222,13 +223,13 @@ func (s *symbolic) abs(t ir.Type, a canon.Poly) (canon.Poly, bool) {
 	if !ok || !neg {
 		return a, ok
 	}
-	return s.ps.Scale(d, canon.Coef{N: -1, D: 1}, a), true
+	return s.ps.Scale(d, poly.Coef{N: -1, D: 1}, a), true
 }
 
-func (s *symbolic) binary(op ir.Op, t ir.Type, a, b canon.Poly) (canon.Poly, bool) {
+func (s *symbolic) binary(op ir.Op, t ir.Type, a, b poly.Poly) (poly.Poly, bool) {
 	d := s.domain(t)
-	if op <= ir.Div && d == canon.Real { // NaN stays NaN
-		for _, p := range [2]canon.Poly{a, b} {
+	if op <= ir.Div && d == poly.Real { // NaN stays NaN
+		for _, p := range [2]poly.Poly{a, b} {
 			if v, ok := s.constBits(p); ok && math.IsNaN(ir.Float(t, v)) {
 				return p, true
 			}
@@ -240,8 +241,8 @@ func (s *symbolic) binary(op ir.Op, t ir.Type, a, b canon.Poly) (canon.Poly, boo
 	case ir.Add, ir.Sub, ir.Mul:
 		return s.arithmetic(op, t, a, b), true
 	case ir.Div:
-		if d == canon.Real {
-			if b == canon.Zero {
+		if d == poly.Real {
+			if b == poly.Zero {
 				return s.opaque(op, t, t, a, b), true
 			}
 			return s.ps.Mul(d, a, s.ps.Inverse(b)), true
@@ -261,7 +262,7 @@ func (s *symbolic) binary(op ir.Op, t ir.Type, a, b canon.Poly) (canon.Poly, boo
 	case ir.SatAdd, ir.SatSub:
 		return s.saturate(op, t, a, b)
 	}
-	if c, ok := s.ps.IsConst(b); ok && d == canon.Real && s.assume.Has(ir.AFN) && c.D == 1 && c.N > 0 && c.N <= maxExponent {
+	if c, ok := s.ps.IsConst(b); ok && d == poly.Real && s.assume.Has(ir.AFN) && c.D == 1 && c.N > 0 && c.N <= maxExponent {
 		power := a
 		for range c.N - 1 {
 			power = s.product(power, a)
@@ -271,7 +272,7 @@ func (s *symbolic) binary(op ir.Op, t ir.Type, a, b canon.Poly) (canon.Poly, boo
 	return s.opaque(op, t, t, a, b), true // pow
 }
 
-func (s *symbolic) arithmetic(op ir.Op, t ir.Type, a, b canon.Poly) canon.Poly {
+func (s *symbolic) arithmetic(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 	d := s.domain(t)
 	switch {
 	case d == 0:
@@ -280,10 +281,10 @@ func (s *symbolic) arithmetic(op ir.Op, t ir.Type, a, b canon.Poly) canon.Poly {
 		return s.ps.Add(d, a, 1, b)
 	case op == ir.Sub:
 		return s.ps.Add(d, a, -1, b)
-	case d == canon.Real:
+	case d == poly.Real:
 		return s.product(a, b)
 	}
-	for _, q := range [2][2]canon.Poly{{a, b}, {b, a}} {
+	for _, q := range [2][2]poly.Poly{{a, b}, {b, a}} {
 		if c, ok := s.ps.IsConst(q[1]); ok {
 			if p, ok := s.multiple(t, q[0], c.N); ok {
 				return p
@@ -294,16 +295,16 @@ func (s *symbolic) arithmetic(op ir.Op, t ir.Type, a, b canon.Poly) canon.Poly {
 }
 
 // minMax decides which operand is the result. Floats that may be NaN propagate it.
-func (s *symbolic) minMax(op ir.Op, t ir.Type, a, b canon.Poly) (canon.Poly, bool) {
+func (s *symbolic) minMax(op ir.Op, t ir.Type, a, b poly.Poly) (poly.Poly, bool) {
 	if a == b {
 		return a, true
 	}
-	for _, p := range []canon.Poly{a, b} {
+	for _, p := range []poly.Poly{a, b} {
 		if nan, ok := s.isNaN(t, p); !ok || nan {
 			return s.literal(t, ir.FloatBits(t, math.NaN())), ok
 		}
 	}
-	if s.domain(t) == canon.Real { // where −∞ and ∞ are no numbers, but still limits
+	if s.domain(t) == poly.Real { // where −∞ and ∞ are no numbers, but still limits
 		switch {
 		case s.isLimit(t, b, op == ir.Min):
 			return a, true

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -94,17 +94,17 @@ func (s *symbolic) inWords(c condition, holds bool) string {
 // orderInWords says p < q, or where it does not hold q <= p. Over the integers and the reals, where
 // q is 0, what p subtracts goes to the other side; and of integers a < b + 1 is a <= b.
 func (s *symbolic) orderInWords(c condition, holds bool) string {
-	var buf [8]canon.Term
+	var buf [8]poly.Term
 	d := s.domain(c.typ)
-	if d != canon.Integer && d != canon.Real {
+	if d != poly.Integer && d != poly.Real {
 		return comparison(s.exprOf(c.typ, c.p), s.exprOf(c.typ, c.q), holds, holds)
 	}
-	left, right, strict := []canon.Term{}, []canon.Term{}, holds
+	left, right, strict := []poly.Term{}, []poly.Term{}, holds
 	for _, t := range s.ps.Terms(c.p, buf[:0]) {
 		switch {
 		case t.Coef.N > 0:
 			left = append(left, t)
-		case d == canon.Integer && t.Coef.N == -1 && len(s.ps.Factors(t.Mono)) == 0:
+		case d == poly.Integer && t.Coef.N == -1 && len(s.ps.Factors(t.Mono)) == 0:
 			strict = !holds
 		default:
 			right = append(right, opposite(t))
@@ -124,20 +124,20 @@ func comparison(a, b ir.Expr, forwards, strict bool) string {
 	return ir.LeOf(a, b).String()
 }
 
-func opposite(t canon.Term) canon.Term {
+func opposite(t poly.Term) poly.Term {
 	t.Coef.N = -t.Coef.N
 	return t
 }
 
 // exprOf writes a polynomial as an expression of the pool, for people: coefficients are
 // not checked to fit the type.
-func (s *symbolic) exprOf(t ir.Type, p canon.Poly) ir.Expr {
-	var buf [8]canon.Term
+func (s *symbolic) exprOf(t ir.Type, p poly.Poly) ir.Expr {
+	var buf [8]poly.Term
 	return s.sumOf(t, s.ps.Terms(p, buf[:0]))
 }
 
 // sumOf writes a sum of terms: those that are added, less those that are subtracted.
-func (s *symbolic) sumOf(t ir.Type, terms []canon.Term) (sum ir.Expr) {
+func (s *symbolic) sumOf(t ir.Type, terms []poly.Term) (sum ir.Expr) {
 	for _, term := range slices.Backward(terms) {
 		if term.Coef.N > 0 {
 			sum = added(sum, s.termExpr(t, term))
@@ -166,14 +166,14 @@ func added(a, b ir.Expr) ir.Expr {
 	return ir.AddOf(a, b)
 }
 
-func (s *symbolic) termExpr(t ir.Type, term canon.Term) ir.Expr {
+func (s *symbolic) termExpr(t ir.Type, term poly.Term) ir.Expr {
 	c := s.pool.Int(t, term.Coef.N)
 	if t.IsFloat() && term.Coef.D != 1 {
 		c = ir.DivOf(c, s.pool.Int(t, term.Coef.D))
 	}
 	var e ir.Expr
 	for _, f := range s.ps.Factors(term.Mono) {
-		a := s.atomExpr(t, canon.Atom(f))
+		a := s.atomExpr(t, poly.Atom(f))
 		if !e.IsValid() {
 			e = a
 		} else {
@@ -183,15 +183,15 @@ func (s *symbolic) termExpr(t ir.Type, term canon.Term) ir.Expr {
 	switch {
 	case !e.IsValid():
 		return c
-	case term.Coef == canon.Coef{N: 1, D: 1}:
+	case term.Coef == poly.Coef{N: 1, D: 1}:
 		return e
-	case term.Coef == canon.Coef{N: -1, D: 1}:
+	case term.Coef == poly.Coef{N: -1, D: 1}:
 		return ir.Make(ir.Neg, e)
 	}
 	return ir.MulOf(c, e)
 }
 
-func (s *symbolic) atomExpr(t ir.Type, a canon.Atom) ir.Expr {
+func (s *symbolic) atomExpr(t ir.Type, a poly.Atom) ir.Expr {
 	if q, ok := s.ps.IsInverse(a); ok {
 		return ir.DivOf(s.pool.Int(t, 1), s.exprOf(t, q))
 	}

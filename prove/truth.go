@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
@@ -103,7 +103,7 @@ func compared(e ir.Expr) (a, b ir.Expr) {
 	return e.Arg(0), e.Arg(1)
 }
 
-func (s *symbolic) compare(op ir.Op, t ir.Type, a, b canon.Poly) (bool, bool) {
+func (s *symbolic) compare(op ir.Op, t ir.Type, a, b poly.Poly) (bool, bool) {
 	switch op {
 	case ir.Gt:
 		return s.compare(ir.Lt, t, b, a)
@@ -124,7 +124,7 @@ func (s *symbolic) compare(op ir.Op, t ir.Type, a, b canon.Poly) (bool, bool) {
 	return !v, ok
 }
 
-func (s *symbolic) eitherNaN(t ir.Type, a, b canon.Poly) (bool, bool) {
+func (s *symbolic) eitherNaN(t ir.Type, a, b poly.Poly) (bool, bool) {
 	if nan, ok := s.isNaN(t, a); !ok || nan {
 		return nan, ok
 	}
@@ -133,7 +133,7 @@ func (s *symbolic) eitherNaN(t ir.Type, a, b canon.Poly) (bool, bool) {
 
 // less is a < b as the language has it: on floats false where one is NaN, and −0 is not
 // less than +0.
-func (s *symbolic) less(t ir.Type, a, b canon.Poly) (bool, bool) {
+func (s *symbolic) less(t ir.Type, a, b poly.Poly) (bool, bool) {
 	if nan, ok := s.eitherNaN(t, a, b); !ok || nan {
 		return false, ok
 	}
@@ -150,7 +150,7 @@ func (s *symbolic) less(t ir.Type, a, b canon.Poly) (bool, bool) {
 }
 
 // equal is a == b as the language has it.
-func (s *symbolic) equal(t ir.Type, a, b canon.Poly) (bool, bool) {
+func (s *symbolic) equal(t ir.Type, a, b poly.Poly) (bool, bool) {
 	if t == ir.Bool {
 		return a == b, true
 	}
@@ -165,7 +165,7 @@ func (s *symbolic) equal(t ir.Type, a, b canon.Poly) (bool, bool) {
 }
 
 // same reports whether neither value is below the other.
-func (s *symbolic) same(t ir.Type, a, b canon.Poly) (bool, bool) {
+func (s *symbolic) same(t ir.Type, a, b poly.Poly) (bool, bool) {
 	if a == b {
 		return true, true
 	}
@@ -178,14 +178,14 @@ func (s *symbolic) same(t ir.Type, a, b canon.Poly) (bool, bool) {
 
 // below is the total order of the type's values other than NaN: −0 is below +0 on exact
 // floats. Where there is a ring without wrapping, only the difference counts.
-func (s *symbolic) below(t ir.Type, a, b canon.Poly) (bool, bool) {
+func (s *symbolic) below(t ir.Type, a, b poly.Poly) (bool, bool) {
 	if a == b {
 		return false, true
 	}
 	switch s.domain(t) {
-	case canon.Integer:
+	case poly.Integer:
 		return s.belowInteger(t, a, b)
-	case canon.Real:
+	case poly.Real:
 		return s.belowReal(t, a, b)
 	}
 	x, xok := s.orderKey(t, a)
@@ -206,10 +206,10 @@ func (s *symbolic) below(t ir.Type, a, b canon.Poly) (bool, bool) {
 
 // complemented reports whether no coefficient of p, apart from the constant, is positive.
 // That does not depend on the order in which monomials are numbered.
-func (s *symbolic) complemented(p canon.Poly) bool {
+func (s *symbolic) complemented(p poly.Poly) bool {
 	for i := range s.ps.Len(p) {
 		t := s.ps.Term(p, i)
-		if t.Mono != canon.One && t.Coef.N > 0 {
+		if t.Mono != poly.One && t.Coef.N > 0 {
 			return false
 		}
 	}
@@ -217,7 +217,7 @@ func (s *symbolic) complemented(p canon.Poly) bool {
 }
 
 // orderKey is the place of a literal in the order of its type, as an integer.
-func (s *symbolic) orderKey(t ir.Type, p canon.Poly) (wide, bool) {
+func (s *symbolic) orderKey(t ir.Type, p poly.Poly) (wide, bool) {
 	if t.IsInt() {
 		c, ok := s.ps.IsConst(p)
 		return wideOfValue(t.IsSigned(), t.Wrap(uint64(c.N))), ok
@@ -244,7 +244,7 @@ func floatKey(t ir.Type, v uint64) int64 {
 	return int64(v)
 }
 
-func (s *symbolic) isLimit(t ir.Type, p canon.Poly, high bool) bool {
+func (s *symbolic) isLimit(t ir.Type, p poly.Poly, high bool) bool {
 	v := t.Min()
 	if high {
 		v = t.Max()
@@ -253,52 +253,52 @@ func (s *symbolic) isLimit(t ir.Type, p canon.Poly, high bool) bool {
 }
 
 // belowInteger brings Σ c·m + k < 0 to coprime coefficients with a positive last one.
-func (s *symbolic) belowInteger(t ir.Type, a, b canon.Poly) (bool, bool) {
-	d := s.ps.Add(canon.Integer, a, -1, b)
+func (s *symbolic) belowInteger(t ir.Type, a, b poly.Poly) (bool, bool) {
+	d := s.ps.Add(poly.Integer, a, -1, b)
 	if c, ok := s.ps.IsConst(d); ok {
 		return c.N < 0, true
 	}
 	ts := s.ps.Terms(d, nil)
 	var g int64
 	for _, term := range ts {
-		if term.Mono != canon.One {
+		if term.Mono != poly.One {
 			g = gcd(g, term.Coef.N)
 		}
 	}
 	k := int64(0)
 	for i, term := range ts {
-		if term.Mono == canon.One {
+		if term.Mono == poly.One {
 			k = term.Coef.N
 		}
 		ts[i].Coef.N /= g
 	}
-	if ts[0].Mono == canon.One {
+	if ts[0].Mono == poly.One {
 		// S·g + k < 0  ⇔  S ≤ ⌊(−k−1)/g⌋  ⇔  S − ⌊(−k−1)/g⌋ − 1 < 0
 		q, _ := floorDiv(-k-1, g)
 		ts[0].Coef.N = -q - 1
 	}
 	negate := ts[len(ts)-1].Coef.N < 0
-	d = s.ps.Sum(canon.Integer, ts)
+	d = s.ps.Sum(poly.Integer, ts)
 	if negate { // d < 0 ⇔ ¬(−d − 1 < 0)
-		d = s.ps.Add(canon.Integer, s.ps.Int(canon.Integer, -1), -1, d)
+		d = s.ps.Add(poly.Integer, s.ps.Int(poly.Integer, -1), -1, d)
 	}
-	v, ok := s.decide(condition{condLess, t, d, canon.Zero})
+	v, ok := s.decide(condition{condLess, t, d, poly.Zero})
 	if !ok {
 		s.flip = negate
 	}
 	return v != negate, ok
 }
 
-func (s *symbolic) belowReal(t ir.Type, a, b canon.Poly) (bool, bool) {
-	d := s.ps.Add(canon.Real, a, -1, b)
+func (s *symbolic) belowReal(t ir.Type, a, b poly.Poly) (bool, bool) {
+	d := s.ps.Add(poly.Real, a, -1, b)
 	if c, ok := s.ps.IsConst(d); ok {
 		return c.N < 0, true
 	}
 	ts := s.ps.Terms(d, nil)
 	lead := ts[len(ts)-1].Coef
-	scale := canon.Coef{N: lead.D, D: max(lead.N, -lead.N)}
-	d = s.ps.Scale(canon.Real, scale, d)
-	return s.decide(condition{condLess, t, d, canon.Zero})
+	scale := poly.Coef{N: lead.D, D: max(lead.N, -lead.N)}
+	d = s.ps.Scale(poly.Real, scale, d)
+	return s.decide(condition{condLess, t, d, poly.Zero})
 }
 
 // fewConditions is how many are found faster by comparing than by hashing.

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/verify/equation"
@@ -83,7 +83,7 @@ func TestWordsEverywhere(t *testing.T) {
 	}
 	for range n {
 		e := draw(1 + rng.IntN(4))
-		p := proof.Problem{Left: e, Right: canon.Ring(e, 0)}
+		p := proof.Problem{Left: e, Right: poly.Normal(e, 0)}
 		if differ(p, x, y) {
 			t.Fatalf("%s is not its normal form %s", p.Left, p.Right)
 		}

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
@@ -164,7 +164,7 @@ func (w *sweeper) candidates(e ir.Expr, r *sample.Row) (out []ir.Expr) {
 	if same(&constant) {
 		return []ir.Expr{w.m.pool.Const(t, first)}
 	}
-	if normal := canon.Ring(e, w.allowed); normal.Size() < e.Size() {
+	if normal := poly.Normal(e, w.allowed); normal.Size() < e.Size() {
 		out = append(out, normal)
 	}
 	for _, k := range w.seen {

@@ -3,7 +3,7 @@ package lift
 import (
 	"slices"
 
-	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
@@ -206,7 +206,7 @@ func (c *moved) joint(todo []multiple) []multiple {
 		}
 		for range 2 {
 			gap := ir.SubOf(ir.SubOf(first, b), ir.SubOf(second, a))
-			if fold.IsNumber(canon.Ring(gap, c.cx.Allowed), 0) {
+			if fold.IsNumber(poly.Normal(gap, c.cx.Allowed), 0) {
 				return slices.Concat([]multiple{{a, 1}, {first, 1}}, todo[1:i+1], todo[i+2:])
 			}
 			a, b = b, a

@@ -1,7 +1,7 @@
 package lift
 
 import (
-	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
@@ -94,7 +94,7 @@ func (c *crossing) remembered(f *fitting, i int, v ir.Expr) (set ir.Expr) {
 	if side = side.closed(); !side.end.IsValid() || side.atLeast != (c.best == ir.Min) {
 		return ir.Expr{}
 	}
-	c.loose = !side.strict && (side.end.Type().IsFloat() || canon.Ring(ir.SubOf(side.end, c.at.v), 0).IsConst(0))
+	c.loose = !side.strict && (side.end.Type().IsFloat() || poly.Normal(ir.SubOf(side.end, c.at.v), 0).IsConst(0))
 	return set
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
@@ -273,7 +274,7 @@ func (cx *Context) inside(e ir.Expr) (none ir.Expr) {
 		sum := func(a ir.Expr) ir.Expr {
 			args := []ir.Expr{e.Arg(0), e.Arg(1)}
 			args[i] = a
-			return canon.Ring(ir.Make(op, args...), cx.Allowed)
+			return poly.Normal(ir.Make(op, args...), cx.Allowed)
 		}
 		if op == ir.Sub && i == 1 {
 			best = ir.Min + ir.Max - best

@@ -1,4 +1,4 @@
-package canon
+package poly
 
 import (
 	"cmp"
@@ -6,14 +6,15 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/rfactor-go/rfactor/internal/reuse"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
 var rings = sync.Pool{New: func() any {
-	return &ring{ps: NewPolys(), read: map[ir.Expr]Poly{}, written: map[Atom]ir.Expr{}}
+	return &ring{ps: NewSpace(), read: map[ir.Expr]Poly{}, written: map[Atom]ir.Expr{}}
 }}
 
-// Ring is the normal form of the ring part of e: the operators + − × and ~ & | ^, shifts by
+// Normal returns the normal form of the ring part of e: the operators + − × and ~ & | ^, shifts by
 // literals, and on real floats ÷, are multiplied out above subterms that are left as they
 // are. The result is x-major: a sum of products X·A + … + B, where each X is a product of
 // subterms that mention the state, different from the others, and its coefficient A and
@@ -23,7 +24,7 @@ var rings = sync.Pool{New: func() any {
 // Integers are taken as they wrap, so that the result is equal without any assumption;
 // floats are normalised only where reassoc is among the assumptions. Where a result would
 // get too large, and for other types, e itself is the answer.
-func Ring(e ir.Expr, assume ir.Assume) ir.Expr {
+func Normal(e ir.Expr, assume ir.Assume) ir.Expr {
 	d := DomainOf(e.Type(), assume&^(ir.NSW|ir.NUW))
 	if d == 0 {
 		return e
@@ -32,7 +33,7 @@ func Ring(e ir.Expr, assume ir.Assume) ir.Expr {
 	defer rings.Put(r)
 	r.ps.Reset()
 	r.pool, r.typ, r.domain, r.terms, r.states = e.Pool(), e.Type(), d, r.terms[:0], r.states[:0]
-	r.read, r.written = Emptied(r.read), Emptied(r.written)
+	r.read, r.written = reuse.Map(r.read), reuse.Map(r.written)
 	p := r.poly(e)
 	if r.ps.Overflow {
 		return e
@@ -42,7 +43,7 @@ func Ring(e ir.Expr, assume ir.Assume) ir.Expr {
 
 // ring normalises one term; atoms are subterms, by their ids.
 type ring struct {
-	ps     *Polys
+	ps     *Space
 	pool   *ir.Pool
 	typ    ir.Type
 	domain Domain

@@ -1,9 +1,9 @@
-package canon
+package poly
 
 import "slices"
 
 // internTable is a table of distinct word sequences, numbered from 0 in order of arrival:
-// the hash-consing behind Polys, flat and without pointers.
+// the hash-consing behind Space, flat and without pointers.
 type internTable struct {
 	data  []uint32
 	start []uint32 // of each sequence in data; one more at the end

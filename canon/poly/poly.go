@@ -1,13 +1,14 @@
-package canon
+package poly
 
 import (
 	"math/bits"
 	"slices"
 
+	"github.com/rfactor-go/rfactor/internal/reuse"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// Polys is a workspace of hash-consed polynomials: within one workspace equal polynomials
+// Space is a workspace of hash-consed polynomials: within one workspace equal polynomials
 // have equal ids. It serves the normal form of the ring part of terms, and the prover.
 //
 // A polynomial is a sum of monomials with coefficients; a monomial is a product of atoms;
@@ -15,8 +16,8 @@ import (
 // Over words the bitwise operators are polynomials too, since
 // a | b = a + b − (a & b), a ^ b = a + b − 2(a & b) and ~a = −a − 1, bit by bit
 // (linear mixed boolean-arithmetic, Zhou et al. 2007).
-type Polys struct {
-	atoms internTable // head, then operands (polynomial ids) as two words: see AtomKey
+type Space struct {
+	atoms internTable // head, then operands (polynomial ids) as two words: see AtomOf
 	monos internTable // atom ids, ascending, repeated for powers
 	polys internTable // mono id, coefficient, …
 	inv   map[Atom]Atom
@@ -87,26 +88,26 @@ const (
 	maxDegree = 24
 )
 
-// NewPolys makes an empty workspace.
-func NewPolys() *Polys {
-	p := &Polys{inv: map[Atom]Atom{}}
+// NewSpace makes an empty workspace.
+func NewSpace() *Space {
+	p := &Space{inv: map[Atom]Atom{}}
 	p.Reset()
 	return p
 }
 
 // Reset forgets everything but keeps the memory.
-func (p *Polys) Reset() {
+func (p *Space) Reset() {
 	p.atoms.reset()
 	p.monos.reset()
 	p.polys.reset()
-	p.inv = Emptied(p.inv)
+	p.inv = reuse.Map(p.inv)
 	p.Overflow = false
 	p.monos.intern(nil) // One
 	p.polys.intern(nil) // Zero
 }
 
 // AtomOf is the atom with the given head word and operands.
-func (p *Polys) AtomOf(head uint64, args ...Poly) Atom {
+func (p *Space) AtomOf(head uint64, args ...Poly) Atom {
 	w := append(p.words[:0], uint32(head), uint32(head>>32))
 	for _, a := range args {
 		w = append(w, uint32(a))
@@ -116,23 +117,23 @@ func (p *Polys) AtomOf(head uint64, args ...Poly) Atom {
 }
 
 // Head is the head word of an atom.
-func (p *Polys) Head(a Atom) uint64 {
+func (p *Space) Head(a Atom) uint64 {
 	w := p.atoms.words(uint32(a))
 	return uint64(w[0]) | uint64(w[1])<<32
 }
 
 // NumArgs is the number of operands of an atom.
-func (p *Polys) NumArgs(a Atom) int { return len(p.atoms.words(uint32(a))) - 2 }
+func (p *Space) NumArgs(a Atom) int { return len(p.atoms.words(uint32(a))) - 2 }
 
 // Arg is the i-th operand of an atom.
-func (p *Polys) Arg(a Atom, i int) Poly { return Poly(p.atoms.words(uint32(a))[2+i]) }
+func (p *Space) Arg(a Atom, i int) Poly { return Poly(p.atoms.words(uint32(a))[2+i]) }
 
 // Factors lists the atoms of a monomial, ascending, repeated for powers.
 // The slice is the workspace's own.
-func (p *Polys) Factors(m Mono) []uint32 { return p.monos.words(uint32(m)) }
+func (p *Space) Factors(m Mono) []uint32 { return p.monos.words(uint32(m)) }
 
 // Terms lists the summands of a polynomial by ascending monomial id, appended to buf.
-func (p *Polys) Terms(q Poly, buf []Term) []Term {
+func (p *Space) Terms(q Poly, buf []Term) []Term {
 	for i := range p.Len(q) {
 		buf = append(buf, p.Term(q, i))
 	}
@@ -140,16 +141,16 @@ func (p *Polys) Terms(q Poly, buf []Term) []Term {
 }
 
 // Term is the i-th summand of a polynomial.
-func (p *Polys) Term(q Poly, i int) Term {
+func (p *Space) Term(q Poly, i int) Term {
 	w := p.polys.words(uint32(q))[5*i : 5*i+5]
 	return Term{Mono(w[0]), Coef{int64(uint64(w[1]) | uint64(w[2])<<32), int64(uint64(w[3]) | uint64(w[4])<<32)}}
 }
 
 // Len is the number of summands.
-func (p *Polys) Len(q Poly) int { return len(p.polys.words(uint32(q))) / 5 }
+func (p *Space) Len(q Poly) int { return len(p.polys.words(uint32(q))) / 5 }
 
 // IsConst reports whether q is a constant, and which.
-func (p *Polys) IsConst(q Poly) (Coef, bool) {
+func (p *Space) IsConst(q Poly) (Coef, bool) {
 	w := p.polys.words(uint32(q))
 	switch {
 	case len(w) == 0:
@@ -161,7 +162,7 @@ func (p *Polys) IsConst(q Poly) (Coef, bool) {
 }
 
 // IsMono reports whether q is a single monomial with coefficient 1, and which.
-func (p *Polys) IsMono(q Poly) (Mono, bool) {
+func (p *Space) IsMono(q Poly) (Mono, bool) {
 	w := p.polys.words(uint32(q))
 	if len(w) == 5 && w[0] != 0 && w[1] == 1 && w[2] == 0 && w[3] == 1 && w[4] == 0 {
 		return Mono(w[0]), true
@@ -170,7 +171,7 @@ func (p *Polys) IsMono(q Poly) (Mono, bool) {
 }
 
 // Sum makes a polynomial of any terms, in any order. It may reorder the slice.
-func (p *Polys) Sum(d Domain, ts []Term) Poly {
+func (p *Space) Sum(d Domain, ts []Term) Poly {
 	slices.SortFunc(ts, func(a, b Term) int { return int(a.Mono) - int(b.Mono) })
 	w := p.words[:0]
 	n := 0
@@ -195,26 +196,26 @@ func (p *Polys) Sum(d Domain, ts []Term) Poly {
 }
 
 // Const is a constant polynomial.
-func (p *Polys) Const(d Domain, c Coef) Poly {
+func (p *Space) Const(d Domain, c Coef) Poly {
 	p.scratch = append(p.scratch[:0], Term{One, c})
 	return p.Sum(d, p.scratch)
 }
 
 // Int is the constant v.
-func (p *Polys) Int(d Domain, v int64) Poly { return p.Const(d, Coef{v, 1}) }
+func (p *Space) Int(d Domain, v int64) Poly { return p.Const(d, Coef{v, 1}) }
 
 // OfAtom is the atom as a polynomial.
-func (p *Polys) OfAtom(a Atom) Poly {
+func (p *Space) OfAtom(a Atom) Poly {
 	return p.OfMono(p.mono([]uint32{uint32(a)}))
 }
 
 // OfMono is the monomial as a polynomial.
-func (p *Polys) OfMono(m Mono) Poly {
+func (p *Space) OfMono(m Mono) Poly {
 	p.words = append(p.words[:0], uint32(m), 1, 0, 1, 0)
 	return Poly(p.polys.intern(p.words))
 }
 
-func (p *Polys) mono(atoms []uint32) Mono {
+func (p *Space) mono(atoms []uint32) Mono {
 	if len(atoms) > maxDegree {
 		p.Overflow = true
 		atoms = atoms[:maxDegree]
@@ -223,7 +224,7 @@ func (p *Polys) mono(atoms []uint32) Mono {
 }
 
 // Add is a + k·b.
-func (p *Polys) Add(d Domain, a Poly, k int64, b Poly) Poly {
+func (p *Space) Add(d Domain, a Poly, k int64, b Poly) Poly {
 	ts := p.Terms(a, p.scratch[:0])
 	n := len(ts)
 	ts = p.Terms(b, ts)
@@ -235,7 +236,7 @@ func (p *Polys) Add(d Domain, a Poly, k int64, b Poly) Poly {
 }
 
 // Scale is c·a.
-func (p *Polys) Scale(d Domain, c Coef, a Poly) Poly {
+func (p *Space) Scale(d Domain, c Coef, a Poly) Poly {
 	ts := p.Terms(a, p.scratch[:0])
 	for i := range ts {
 		ts[i].Coef = p.mulCoef(d, ts[i].Coef, c)
@@ -245,7 +246,7 @@ func (p *Polys) Scale(d Domain, c Coef, a Poly) Poly {
 }
 
 // Mul is a·b.
-func (p *Polys) Mul(d Domain, a, b Poly) Poly {
+func (p *Space) Mul(d Domain, a, b Poly) Poly {
 	if c, ok := p.IsConst(a); ok {
 		return p.Scale(d, c, b)
 	}
@@ -268,7 +269,7 @@ func (p *Polys) Mul(d Domain, a, b Poly) Poly {
 }
 
 // MulMono is the product of two monomials; an atom and its inverse cancel.
-func (p *Polys) MulMono(a, b Mono) Mono {
+func (p *Space) MulMono(a, b Mono) Mono {
 	if a == One {
 		return b
 	}
@@ -287,7 +288,7 @@ func (p *Polys) MulMono(a, b Mono) Mono {
 	return p.mono(w)
 }
 
-func (p *Polys) inverseIn(w []uint32, f Atom) int {
+func (p *Space) inverseIn(w []uint32, f Atom) int {
 	if len(p.inv) == 0 {
 		return -1
 	}
@@ -301,7 +302,7 @@ func (p *Polys) inverseIn(w []uint32, f Atom) int {
 const headInverse = uint64(1) << 63
 
 // Inverse is 1/a in the domain Real; Zero and Overflow for a = 0.
-func (p *Polys) Inverse(a Poly) Poly {
+func (p *Space) Inverse(a Poly) Poly {
 	ts := p.Terms(a, nil)
 	if len(ts) == 0 {
 		p.Overflow = true
@@ -331,7 +332,7 @@ func (p *Polys) Inverse(a Poly) Poly {
 	return p.Scale(Real, c, p.OfMono(p.mono(w)))
 }
 
-func (p *Polys) inverseAtom(q Poly) Atom {
+func (p *Space) inverseAtom(q Poly) Atom {
 	i := p.AtomOf(headInverse, q)
 	if m, ok := p.IsMono(q); ok && len(p.Factors(m)) == 1 {
 		f := Atom(p.Factors(m)[0])
@@ -341,7 +342,7 @@ func (p *Polys) inverseAtom(q Poly) Atom {
 }
 
 // IsInverse reports whether a is the atom 1/q, and q.
-func (p *Polys) IsInverse(a Atom) (Poly, bool) {
+func (p *Space) IsInverse(a Atom) (Poly, bool) {
 	if p.Head(a) == headInverse {
 		return p.Arg(a, 0), true
 	}
@@ -350,7 +351,7 @@ func (p *Polys) IsInverse(a Atom) (Poly, bool) {
 
 // ClearInverses multiplies a by the denominators of its inverse atoms, until none is left:
 // the result is zero exactly where a is, wherever the denominators are not.
-func (p *Polys) ClearInverses(a Poly) Poly {
+func (p *Space) ClearInverses(a Poly) Poly {
 	for range 8 {
 		atom, q, found := p.someInverse(a)
 		if !found || p.Overflow {
@@ -362,7 +363,7 @@ func (p *Polys) ClearInverses(a Poly) Poly {
 	return a
 }
 
-func (p *Polys) someInverse(a Poly) (Atom, Poly, bool) {
+func (p *Space) someInverse(a Poly) (Atom, Poly, bool) {
 	for _, t := range p.Terms(a, nil) {
 		for _, f := range p.Factors(t.Mono) {
 			if q, ok := p.IsInverse(Atom(f)); ok {
@@ -374,7 +375,7 @@ func (p *Polys) someInverse(a Poly) (Atom, Poly, bool) {
 }
 
 // timesDenominator multiplies a by q to the highest power that the atom 1/q has in a.
-func (p *Polys) timesDenominator(a Poly, inverse Atom, q Poly) Poly {
+func (p *Space) timesDenominator(a Poly, inverse Atom, q Poly) Poly {
 	ts := p.Terms(a, nil)
 	power := func(m Mono) (n int) {
 		for _, f := range p.Factors(m) {
@@ -417,7 +418,7 @@ func (d Domain) reduce(c Coef) Coef {
 	return c
 }
 
-func (p *Polys) addCoef(d Domain, a, b Coef) Coef {
+func (p *Space) addCoef(d Domain, a, b Coef) Coef {
 	if d == Real && (a.D != 1 || b.D != 1) {
 		g := gcd(a.D, b.D)
 		n := p.add64(p.mul64(a.N, b.D/g), p.mul64(b.N, a.D/g))
@@ -429,7 +430,7 @@ func (p *Polys) addCoef(d Domain, a, b Coef) Coef {
 	return Coef{p.add64(a.N, b.N), 1}
 }
 
-func (p *Polys) mulCoef(d Domain, a, b Coef) Coef {
+func (p *Space) mulCoef(d Domain, a, b Coef) Coef {
 	if d == Real && (a.D != 1 || b.D != 1) {
 		a, b = lowest(Coef{a.N, b.D}), lowest(Coef{b.N, a.D})
 		return Coef{p.mul64(a.N, b.N), p.mul64(a.D, b.D)}
@@ -440,7 +441,7 @@ func (p *Polys) mulCoef(d Domain, a, b Coef) Coef {
 	return Coef{p.mul64(a.N, b.N), 1}
 }
 
-func (p *Polys) add64(a, b int64) int64 {
+func (p *Space) add64(a, b int64) int64 {
 	s := a + b
 	if (a^s)&(b^s) < 0 {
 		p.Overflow = true
@@ -448,7 +449,7 @@ func (p *Polys) add64(a, b int64) int64 {
 	return s
 }
 
-func (p *Polys) mul64(a, b int64) int64 {
+func (p *Space) mul64(a, b int64) int64 {
 	hi, lo := bits.Mul64(uint64(abs64(a)), uint64(abs64(b)))
 	if hi != 0 || lo >= 1<<63 || a == minInt64 || b == minInt64 {
 		p.Overflow = true

@@ -1,4 +1,4 @@
-package canon
+package poly
 
 import "slices"
 
@@ -29,7 +29,7 @@ type boolean struct {
 // Bitwise applies op to two words of a modular domain: the result is a sum of
 // conjunctions. It reports false where too many different words meet.
 // In the domain Integer it is valid too (two's complement of unbounded length).
-func (p *Polys) Bitwise(d Domain, op BitOp, a, b Poly) (Poly, bool) {
+func (p *Space) Bitwise(d Domain, op BitOp, a, b Poly) (Poly, bool) {
 	x, y := p.asBoolean(d, a), p.asBoolean(d, b)
 	words := slices.Clone(x.words)
 	for _, w := range y.words {
@@ -51,14 +51,14 @@ func (p *Polys) Bitwise(d Domain, op BitOp, a, b Poly) (Poly, bool) {
 }
 
 // BitNot is ~a = −a − 1.
-func (p *Polys) BitNot(d Domain, a Poly) Poly {
+func (p *Space) BitNot(d Domain, a Poly) Poly {
 	return p.Add(d, p.Int(d, -1), -1, a)
 }
 
 // LowBits is a polynomial that agrees with a in the lowest n < 62 bits: coefficients count
 // modulo 2^n only, and masks of at least these bits change nothing. What is a bitwise
 // function of words already, none of them a product, is left as it is.
-func (p *Polys) LowBits(d Domain, a Poly, n int) Poly {
+func (p *Space) LowBits(d Domain, a Poly, n int) Poly {
 	var buf [8]Term
 	product := func(t Term) bool { return len(p.Factors(t.Mono)) > 1 }
 	if _, ok := p.recogniseBoolean(d, a); ok && !slices.ContainsFunc(p.Terms(a, buf[:0]), product) {
@@ -85,7 +85,7 @@ func (p *Polys) LowBits(d Domain, a Poly, n int) Poly {
 }
 
 // withoutMask replaces a literal among words by −1 where it has all bits of low.
-func (p *Polys) withoutMask(words []Poly, low int64) []Poly {
+func (p *Space) withoutMask(words []Poly, low int64) []Poly {
 	out := slices.Clone(words)
 	for i, w := range words {
 		if c, ok := p.IsConst(w); ok && c.N&low == low {
@@ -109,7 +109,7 @@ func (f boolean) over(words []Poly) boolean {
 }
 
 // asBoolean reads a as a bitwise function of words; of itself, where it is no other.
-func (p *Polys) asBoolean(d Domain, a Poly) boolean {
+func (p *Space) asBoolean(d Domain, a Poly) boolean {
 	if c, ok := p.IsConst(a); ok {
 		switch {
 		case c.N == 0:
@@ -137,7 +137,7 @@ const maxHidden = 3
 // recogniseBoolean finds out whether a sum of conjunctions takes, bit by bit, only the
 // values 0 and 1. A word of a conjunction that is a sum or a literal may also stand alone, its
 // terms among those of a: how often is guessed by the coefficients of its terms.
-func (p *Polys) recogniseBoolean(d Domain, a Poly) (boolean, bool) {
+func (p *Space) recogniseBoolean(d Domain, a Poly) (boolean, bool) {
 	if f, ok := p.booleanOf(d, a, nil); ok || d == Real {
 		return f, ok
 	}
@@ -161,7 +161,7 @@ func (p *Polys) recogniseBoolean(d Domain, a Poly) (boolean, bool) {
 
 // hasConjunction reports whether a conjunction of words is among the terms of a: else a is no
 // bitwise function of more than one.
-func (p *Polys) hasConjunction(a Poly) bool {
+func (p *Space) hasConjunction(a Poly) bool {
 	for i := range p.Len(a) {
 		if fs := p.Factors(p.Term(a, i).Mono); len(fs) == 1 && p.Head(Atom(fs[0])) == headAnd {
 			return true
@@ -172,7 +172,7 @@ func (p *Polys) hasConjunction(a Poly) bool {
 
 // booleanBesideLiteral is recogniseBoolean where the constant term of a sum with masks is a word
 // of its own, or the complement of one.
-func (p *Polys) booleanBesideLiteral(d Domain, a Poly) (boolean, bool) {
+func (p *Space) booleanBesideLiteral(d Domain, a Poly) (boolean, bool) {
 	c := p.coefficient(a, One).N
 	if c == 0 || c == -1 || c == minInt64 || !p.hasConjunction(a) {
 		return boolean{}, false
@@ -189,7 +189,7 @@ type alone struct {
 	coef Coef
 }
 
-func (p *Polys) booleanBeside(d Domain, a Poly, hidden []Poly, known []alone) (boolean, bool) {
+func (p *Space) booleanBeside(d Domain, a Poly, hidden []Poly, known []alone) (boolean, bool) {
 	if len(hidden) == 0 || p.Overflow {
 		return boolean{}, false
 	}
@@ -208,7 +208,7 @@ func (p *Polys) booleanBeside(d Domain, a Poly, hidden []Poly, known []alone) (b
 }
 
 // multiples guesses how often a word occurs in a: as often as one of its terms, or ±1.
-func (p *Polys) multiples(a, w Poly) []int64 {
+func (p *Space) multiples(a, w Poly) []int64 {
 	out := []int64{1, -1}
 	var buf [8]Term
 	for _, t := range p.Terms(w, buf[:0]) {
@@ -221,7 +221,7 @@ func (p *Polys) multiples(a, w Poly) []int64 {
 }
 
 // coefficient is that of a monomial in a.
-func (p *Polys) coefficient(a Poly, m Mono) Coef {
+func (p *Space) coefficient(a Poly, m Mono) Coef {
 	var buf [8]Term
 	for _, t := range p.Terms(a, buf[:0]) {
 		if t.Mono == m {
@@ -232,7 +232,7 @@ func (p *Polys) coefficient(a Poly, m Mono) Coef {
 }
 
 // booleanOf is recogniseBoolean for a sum beside words that stand alone.
-func (p *Polys) booleanOf(d Domain, a Poly, more []alone) (boolean, bool) {
+func (p *Space) booleanOf(d Domain, a Poly, more []alone) (boolean, bool) {
 	ts := p.Terms(a, nil)
 	var words []Poly
 	enter := func(w Poly) {
@@ -288,7 +288,7 @@ func (p *Polys) booleanOf(d Domain, a Poly, more []alone) (boolean, bool) {
 
 // combinations is the mask of those combinations of bits of the words that literals among
 // them have at some position.
-func (p *Polys) combinations(words []Poly) (possible uint64) {
+func (p *Space) combinations(words []Poly) (possible uint64) {
 	var fixed uint64 // the words that are literals
 	var values [maxBitAtoms]int64
 	for j, w := range words {
@@ -316,7 +316,7 @@ func (p *Polys) combinations(words []Poly) (possible uint64) {
 }
 
 // conjuncts lists the words whose conjunction a monomial is.
-func (p *Polys) conjuncts(m Mono) []Poly {
+func (p *Space) conjuncts(m Mono) []Poly {
 	if m == One {
 		return nil
 	}
@@ -333,7 +333,7 @@ func (p *Polys) conjuncts(m Mono) []Poly {
 }
 
 // fromBoolean writes a bitwise function as a sum of conjunctions (its Möbius transform).
-func (p *Polys) fromBoolean(d Domain, f boolean) Poly {
+func (p *Space) fromBoolean(d Domain, f boolean) Poly {
 	n := len(f.words)
 	var c [1 << maxBitAtoms]int64
 	for i := range 1 << n {
@@ -356,7 +356,7 @@ func (p *Polys) fromBoolean(d Domain, f boolean) Poly {
 }
 
 // conjunction is the word ∧ of the chosen words; literals among them fold into one.
-func (p *Polys) conjunction(d Domain, words []Poly, set int) Poly {
+func (p *Space) conjunction(d Domain, words []Poly, set int) Poly {
 	mask := int64(-1)
 	var args []Poly
 	for k, w := range words {
@@ -383,4 +383,4 @@ func (p *Polys) conjunction(d Domain, words []Poly, set int) Poly {
 }
 
 // IsConjunction reports whether a is an atom x & y & …
-func (p *Polys) IsConjunction(a Atom) bool { return p.Head(a) == headAnd }
+func (p *Space) IsConjunction(a Atom) bool { return p.Head(a) == headAnd }

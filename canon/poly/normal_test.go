@@ -1,4 +1,4 @@
-package canon
+package poly
 
 import (
 	"math/rand/v2"
@@ -19,7 +19,7 @@ func parseUpdate(t *testing.T, p *ir.Pool, types, text string) ir.Expr {
 	return u.Values[0]
 }
 
-func TestRing(t *testing.T) {
+func TestNormal(t *testing.T) {
 	for _, c := range []struct{ types, in, want string }{
 		{"x0:i32,y0:i32", "x0 - (-y0)", "x0 + y0"},
 		{"x0:i32,y0:i32", "~(~x0 - y0)", "x0 + y0"},
@@ -36,25 +36,25 @@ func TestRing(t *testing.T) {
 		{"x0:i32,y0:i32", "y0 - x0", "-x0 + y0"},
 	} {
 		p := ir.NewPool()
-		got := Ring(parseUpdate(t, p, c.types, c.in), ir.DefaultAssumptions)
+		got := Normal(parseUpdate(t, p, c.types, c.in), ir.DefaultAssumptions)
 		if got.String() != c.want {
-			t.Errorf("Ring(%s) = %s, want %s", c.in, got, c.want)
+			t.Errorf("Normal(%s) = %s, want %s", c.in, got, c.want)
 		}
-		if again := Ring(got, ir.DefaultAssumptions); again != got {
-			t.Errorf("Ring(%s) = %s is not its own normal form but %s", c.in, got, again)
+		if again := Normal(got, ir.DefaultAssumptions); again != got {
+			t.Errorf("Normal(%s) = %s is not its own normal form but %s", c.in, got, again)
 		}
 	}
 }
 
-// TestRingEvaluates: the normal form of random ring terms has the same value everywhere.
-func TestRingEvaluates(t *testing.T) {
+// TestNormalEvaluates: the normal form of random ring terms has the same value everywhere.
+func TestNormalEvaluates(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, typ := range []ir.Type{ir.I8, ir.I32, ir.U8, ir.U64, ir.I64} {
 		for range 3000 {
 			p := ir.NewPool()
 			leaves := []ir.Expr{p.X(0, typ), p.Y(0, typ), p.K(0, typ), p.Int(typ, int64(rng.IntN(7)-3)), p.X(0, typ)}
 			e := randomRing(rng, leaves, 6)
-			n := Ring(e, 0)
+			n := Normal(e, 0)
 			for range 20 {
 				values := map[string]uint64{}
 				for _, v := range []string{"x0", "y0", "k0"} {
@@ -62,7 +62,7 @@ func TestRingEvaluates(t *testing.T) {
 				}
 				env := &ir.Env{Var: func(v ir.Expr) uint64 { return values[v.Name()] }}
 				if a, b := ir.Eval(e, env), ir.Eval(n, env); a != b {
-					t.Fatalf("%s: Ring(%s) = %s differs: %d and %d", typ, e, n, int64(a), int64(b))
+					t.Fatalf("%s: Normal(%s) = %s differs: %d and %d", typ, e, n, int64(a), int64(b))
 				}
 			}
 		}
@@ -84,14 +84,14 @@ func randomRing(rng *rand.Rand, leaves []ir.Expr, size int) ir.Expr {
 
 // A term whose subterms occur often in each other has a normal form in time that grows with their
 // number, not with the size of the tree: 2^40 here.
-func TestRingOfSharedTerms(t *testing.T) {
+func TestNormalOfSharedTerms(t *testing.T) {
 	pool := ir.NewPool()
 	x, y, z := pool.X(0, ir.I32), pool.Y(0, ir.I32), pool.Y(1, ir.I32)
 	e := x
 	for range 40 {
 		e = ir.Make(ir.BitAnd, ir.AddOf(e, y), ir.MulOf(e, z))
 	}
-	normal := Ring(e, 0)
+	normal := Normal(e, 0)
 	rows := make([]*[tape.Lanes]uint64, 3)
 	for i := range rows {
 		rows[i] = new([tape.Lanes]uint64)
