@@ -4,7 +4,7 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-write bench-mutants check-mutants differential check-targets
+.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-write bench-mutants check-mutants differential check-targets check-prove
 
 # The targets, each with what it is for.
 help:
@@ -45,6 +45,11 @@ lint:
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "the files above are not gofmt'd"; exit 1; }
 	go vet ./...
 	staticcheck ./...
+
+# The random suites of the prover in full, with the seeds that are fixed in them; go test runs a
+# fifth or so of each.
+check-prove:
+	go test -count=1 ./prove ./prove/smt ./prove/internal/bits -args -long
 
 # Go vet for other machines, and tests of what is trusted, and below, on one of 32 bits, whose
 # programs a Linux kernel on x86-64 runs as well.

@@ -1,19 +1,16 @@
-package prove
+package prove_test
 
 import (
 	"context"
 	"encoding/binary"
-	"math/rand/v2"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
-	"github.com/rfactor-go/rfactor/ir/tape"
-	"github.com/rfactor-go/rfactor/verify/equation"
+	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/internal/provetest"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -90,27 +87,23 @@ var tricks = []struct{ typ, left, right string }{
 
 // Every trick is proven, in every width, and the certificate is accepted.
 func TestTricks(t *testing.T) {
-	widths := []string{"8", "16", "32", "64"}
-	if testing.Short() {
-		widths = []string{"8", "32"}
-	}
-	byBits, w := 0, NewProver()
+	widths := []string{"8", "16", "32", "64"}[:provetest.Sample(3, 4)]
+	var w prove.Prover
+	byBits := 0
 	for _, bits := range widths {
 		for _, k := range tricks {
 			p := trick(t, ir.NewPool(), bits, k.typ, k.left, k.right)
-			begun := time.Now()
-			a := w.Equation(context.Background(), p, 0)
-			took := time.Since(begun)
-			if a.Status != Proved {
+			a := w.Prove(context.Background(), []proof.Problem{p}, prove.Options{})
+			if a.Status != prove.Proved {
 				t.Errorf("%s = %s in %s bits: %s %v", k.left, k.right, bits, a.Status, a.Counter)
 				continue
 			}
-			if err := check(p, 0, a.Proof); err != nil {
+			if err := provetest.Check(t, p, 0, a.Proof()); err != nil {
 				t.Errorf("%s = %s in %s bits: %v", k.left, k.right, bits, err)
 			}
-			if MethodOf(a.Proof) == Bits {
+			if prove.MethodOf(a.Proof()) == prove.Bits {
 				byBits++
-				t.Logf("%s = %s in %s bits: %d gates, %d literals looked at, %d bytes, %s", k.left, k.right, bits, len(w.bits.gates), w.bits.solver.work, len(a.Proof.Lemmas), took)
+				t.Logf("%s = %s in %s bits: %d bytes", k.left, k.right, bits, len(a.Proof().Lemmas))
 			}
 		}
 	}
@@ -129,31 +122,31 @@ func trick(t *testing.T, pool *ir.Pool, bits, typ, left, right string) proof.Pro
 	if typ == "bool" {
 		result = ir.Bool
 	}
-	return parseProblem(t, pool, result, vars, r.Replace(left), r.Replace(right), "")
+	return provetest.Problem(t, pool, result, vars, r.Replace(left), r.Replace(right), "")
 }
 
-// Bits prove nothing of integers that do not wrap, and nothing is proven by bits where a prover
+// prove.Bits prove nothing of integers that do not wrap, and nothing is proven by bits where a prover
 // may use cases only.
 func TestBitsOfWrapping(t *testing.T) {
 	p := trick(t, ir.NewPool(), "8", "S", "(x + (x >> W)) ^ (x >> W)", "abs(x)")
-	w := NewProver()
-	a := w.Under(context.Background(), p, 0)
-	if a.Status != Proved || MethodOf(a.Proof) != Bits || check(p, 0, a.Proof) != nil {
+	var w prove.Prover
+	a := w.Prove(context.Background(), []proof.Problem{p}, prove.Options{})
+	if a.Status != prove.Proved || prove.MethodOf(a.Proof()) != prove.Bits || provetest.Check(t, p, 0, a.Proof()) != nil {
 		t.Fatalf("%s", a.Status)
 	}
-	for n := range NumLemmas(a.Proof) / 2 { // the last ones follow anyway
-		if check(p, 0, &proof.Tree{Kind: proof.Circuit, Lemmas: firstLemmas(a.Proof.Lemmas, n)}) == nil {
-			t.Errorf("%d of %d clauses are accepted", n, NumLemmas(a.Proof))
+	for n := range prove.NumLemmas(a.Proof()) / 2 { // the last ones follow anyway
+		if provetest.Check(t, p, 0, &proof.Tree{Kind: proof.Circuit, Lemmas: firstLemmas(a.Proof().Lemmas, n)}) == nil {
+			t.Errorf("%d of %d clauses are accepted", n, prove.NumLemmas(a.Proof()))
 		}
 	}
-	if check(p, ir.NSW, a.Proof) == nil {
+	if provetest.Check(t, p, ir.NSW, a.Proof()) == nil {
 		t.Error("the certificate is accepted under nsw")
 	}
-	if b := w.Under(context.Background(), p, ir.NSW); b.Status == Proved {
+	if b := w.Prove(context.Background(), []proof.Problem{p}, prove.Options{Allowed: ir.NSW, Exactly: true}); b.Status == prove.Proved {
 		t.Error("it is proven under nsw")
 	}
-	w.CasesOnly = true
-	if b := w.Under(context.Background(), p, 0); b.Status == Proved {
+	o := prove.Options{Effort: prove.CasesOnly}
+	if b := w.Prove(context.Background(), []proof.Problem{p}, o); b.Status == prove.Proved {
 		t.Error("it is proven by cases")
 	}
 }
@@ -179,213 +172,22 @@ func firstLemmas(lemmas []byte, n int) []byte {
 func TestBitsRefute(t *testing.T) {
 	for _, c := range []struct {
 		types, left, right string
-		want               Status
+		want               prove.Status
 	}{
-		{"x:u32, y:u32", "select((x ^ y) == 123456789, x, y)", "y", Refuted},
-		{"x:u32, y:u32, z:f32", "select((x ^ y) == 123456789 && z == z, x, y)", "y", Refuted},
-		{"x:u32, y:u32, z:f32", "select((x ^ y) == 123456789 && z*z < 0.0, x, y)", "y", Unknown},
-		{"x:u32, y:u32, z:u32", "select((x ^ y) == 123456789 && P(z), x, y)", "y", Unknown},
-		{"x:u32, y:u32, z:f32", "select((x ^ y) == 123456789 && z < f32(u32(P(x))), x, y)", "y", Unknown},
+		{"x:u32, y:u32", "select((x ^ y) == 123456789, x, y)", "y", prove.Refuted},
+		{"x:u32, y:u32, z:f32", "select((x ^ y) == 123456789 && z == z, x, y)", "y", prove.Refuted},
+		{"x:u32, y:u32, z:f32", "select((x ^ y) == 123456789 && z*z < 0.0, x, y)", "y", prove.Unknown},
+		{"x:u32, y:u32, z:u32", "select((x ^ y) == 123456789 && P(z), x, y)", "y", prove.Unknown},
+		{"x:u32, y:u32, z:f32", "select((x ^ y) == 123456789 && z < f32(u32(P(x))), x, y)", "y", prove.Unknown},
 	} {
 		typ := program.ParseType(c.types[2:strings.Index(c.types, ",")])
-		p := parseProblem(t, ir.NewPool(), typ, c.types, c.left, c.right, "")
-		th := NewProver().AllUnder(context.Background(), []proof.Problem{{Left: p.Left, Right: p.Left}, p}, 0)
-		if th.Status != c.want || th.Status == Refuted && th.Failed != 1 {
+		p := provetest.Problem(t, ir.NewPool(), typ, c.types, c.left, c.right, "")
+		th := prove.Prove(context.Background(), []proof.Problem{{Left: p.Left, Right: p.Left}, p}, prove.Options{Allowed: 0, Exactly: true})
+		if th.Status != c.want || th.Status == prove.Refuted && th.Failed != 1 {
 			t.Errorf("%s = %s: %s", c.left, c.right, th.Status)
 		}
-		if th.Status == Refuted {
-			confirm(t, p, Answer{Status: Refuted, Counter: th.Counter})
-		}
-	}
-}
-
-// Work by bits is bounded, the bound is counted, and the same certificate comes out each time.
-func TestBitsLimit(t *testing.T) {
-	p := trick(t, ir.NewPool(), "32", "S", "(x & y) + ((x ^ y) >> 1)", "(x >> 1) + (y >> 1) + (x & y & 1)")
-	w := NewProver()
-	a := w.Under(context.Background(), p, 0)
-	if a.Status != Proved {
-		t.Fatal(a.Status)
-	}
-	need := w.bits.solver.work
-	again := w.Under(context.Background(), p, 0)
-	if !slices.Equal(a.Proof.Lemmas, again.Proof.Lemmas) || w.bits.solver.work != need {
-		t.Error("the second proof is another")
-	}
-	for _, c := range []struct {
-		limit int
-		want  Status
-	}{{bitShare * need, Proved}, {bitShare * need / 3, Unknown}} {
-		w.Limit, w.Left = c.limit, 100*need
-		if b := w.Under(context.Background(), p, 0); b.Status != c.want {
-			t.Errorf("%s within %d steps of work, of which it needs %d", b.Status, c.limit, bitShare*need)
-		}
-		if w.Left > 100*need-need/3 {
-			t.Errorf("%d steps were paid for", 100*need-w.Left)
-		}
-	}
-}
-
-// trickster makes random terms of two words of 8 bits and their products, shifts, comparisons …
-type trickster struct {
-	*rand.Rand
-	pool *ir.Pool
-	typ  ir.Type
-}
-
-func (g trickster) leaf() ir.Expr {
-	switch g.IntN(6) {
-	case 0, 1:
-		return g.pool.X(0, g.typ)
-	case 2, 3:
-		return g.pool.Y(0, g.typ)
-	case 4:
-		return g.pool.Int(g.typ, int64(g.IntN(4)-1))
-	}
-	return g.pool.Const(g.typ, g.typ.Wrap(g.Uint64()))
-}
-
-func (g trickster) term(size int) ir.Expr {
-	if size <= 1 {
-		return g.leaf()
-	}
-	op := []ir.Op{ir.Add, ir.Add, ir.Sub, ir.BitAnd, ir.BitAnd, ir.BitOr, ir.BitOr, ir.BitXor, ir.BitXor, ir.Shl, ir.Shr, ir.Mul,
-		ir.Min, ir.Max, ir.SatAdd, ir.SatSub, ir.Div, ir.Mod, ir.Neg, ir.BitNot, ir.Abs, ir.Select, ir.Cast}[g.IntN(23)]
-	left := 1 + g.IntN(size)
-	switch op {
-	case ir.Neg, ir.BitNot, ir.Abs:
-		return ir.Make(op, g.term(size-1))
-	case ir.Select:
-		return ir.SelectOf(g.truth(size/3), g.term(size/3), g.term(size/3))
-	case ir.Cast:
-		via := []ir.Type{ir.I8, ir.U8, ir.I16, ir.U16, ir.I32, ir.Bool}[g.IntN(6)]
-		return ir.CastTo(g.typ, ir.CastTo(via, g.term(size-1)))
-	case ir.Div, ir.Mod:
-		return ir.Make(op, g.term(size-1), g.pool.Int(g.typ, 1<<g.IntN(7)))
-	}
-	return ir.Make(op, g.term(left), g.term(size-left))
-}
-
-func (g trickster) truth(size int) ir.Expr {
-	if size > 2 && g.IntN(4) == 0 {
-		return ir.Make([]ir.Op{ir.And, ir.Or, ir.Eq, ir.Ne}[g.IntN(4)], g.truth(size/2), ir.NotOf(g.truth(size/2)))
-	}
-	op := []ir.Op{ir.Lt, ir.Le, ir.Gt, ir.Ge, ir.Eq, ir.Ne}[g.IntN(6)]
-	left := 1 + g.IntN(max(size, 1))
-	return ir.Make(op, g.term(left), g.term(size-left))
-}
-
-// every evaluates expressions at all values of two variables of 8 bits.
-func every(x, y ir.Expr, es ...ir.Expr) [][]uint64 {
-	code := tape.New(es...)
-	out := make([][]uint64, len(es))
-	in := make([]*[tape.Lanes]uint64, len(code.Inputs))
-	for first := 0; first < 1<<16; first += tape.Lanes {
-		for i, v := range code.Inputs {
-			in[i] = new([tape.Lanes]uint64)
-			for l := range tape.Lanes {
-				n := uint64(first + l)
-				if v == y {
-					n >>= 8
-				}
-				in[i][l] = v.Type().Wrap(n)
-			}
-		}
-		for i, row := range code.Run(in) {
-			out[i] = append(out[i], row[:]...)
-		}
-	}
-	return out
-}
-
-// holdsEverywhere compares the first two rows where the third, if there is one, is true.
-func holdsEverywhere(rows [][]uint64) bool {
-	for i := range rows[0] {
-		if rows[0][i] != rows[1][i] && (len(rows) == 2 || rows[2][i] != 0) {
-			return false
-		}
-	}
-	return true
-}
-
-// Of words of 8 bits everything is decided, and as evaluation at all points says.
-func TestBitsDecide(t *testing.T) {
-	n := 150
-	if testing.Short() {
-		n = 40
-	}
-	count := map[Status]int{}
-	for seed := range uint64(n) {
-		decideWords(t, seed, count)
-	}
-	t.Logf("%d proved, %d refuted", count[Proved], count[Refuted])
-	if count[Proved] < n/10 {
-		t.Errorf("only %d of %d equations are true", count[Proved], n)
-	}
-}
-
-func FuzzBits(f *testing.F) {
-	for seed := range uint64(20) {
-		f.Add(seed + 1e6)
-	}
-	f.Fuzz(func(t *testing.T, seed uint64) { decideWords(t, seed, map[Status]int{}) })
-}
-
-// decideWords proves or refutes, from the bits alone, that a random term is one that it may
-// be equal to, and checks what comes out, also of mutated certificates.
-func decideWords(t *testing.T, seed uint64, count map[Status]int) {
-	t.Helper()
-	g := trickster{rand.New(rand.NewPCG(seed, 9)), ir.NewPool(), []ir.Type{ir.I8, ir.U8}[seed%2]}
-	a := g.term(3 + g.IntN(8))
-	x, y := g.pool.X(0, g.typ), g.pool.Y(0, g.typ)
-	// b is a after a step that may hold at all points, at most, or at few
-	b := [6]func() ir.Expr{
-		func() ir.Expr { return ir.SubOf(ir.AddOf(ir.Make(ir.BitAnd, a, y), ir.Make(ir.BitOr, a, y)), y) },
-		func() ir.Expr { return ir.Make(ir.BitXor, x, ir.Make(ir.BitXor, a, x)) },
-		func() ir.Expr { return ir.SelectOf(g.truth(4), a, ir.Make(ir.BitOr, a, g.term(2))) },
-		func() ir.Expr { return ir.AddOf(a, ir.CastTo(g.typ, g.truth(3))) },
-		func() ir.Expr { return ir.NegOf(ir.AddOf(ir.Make(ir.BitNot, a), g.pool.Int(g.typ, 1))) },
-		func() ir.Expr { return g.term(4) },
-	}[g.IntN(6)]()
-	p := proof.Problem{Left: a, Right: b}
-	if g.IntN(3) == 0 {
-		p.Given = []ir.Expr{g.truth(3)}
-	}
-	w := NewProver()
-	got := w.byBits(context.Background(), p)
-	count[got.Status]++
-	holds := holdsEverywhere(every(x, y, append([]ir.Expr{a, b}, p.Given...)...))
-	switch {
-	case got.Status == Unknown:
-		t.Errorf("seed %d: %s = %s is not decided", seed, a, b)
-	case got.Status == Refuted:
-		if holds {
-			t.Errorf("seed %d: %s = %s is refuted", seed, a, b)
-		}
-		confirm(t, p, got)
-	case !holds:
-		t.Errorf("seed %d: %s = %s is proved", seed, a, b)
-	default:
-		if err := replay(t, p, got); err != nil {
-			t.Errorf("seed %d: %s = %s: %v", seed, a, b, err)
-		}
-	}
-	// no certificate makes a false equation true
-	cert := &proof.Tree{Kind: proof.Circuit}
-	if got.Status == Proved {
-		cert = got.Proof
-	}
-	for range 3 {
-		q := p
-		q.Right = ir.Make(ir.BitXor, b, ir.CastTo(g.typ, g.truth(2)))
-		mutated := &proof.Tree{Kind: proof.Circuit, Lemmas: slices.Clone(cert.Lemmas)}
-		for i := range mutated.Lemmas {
-			if g.IntN(40) == 0 {
-				mutated.Lemmas[i] ^= byte(1 << g.IntN(8))
-			}
-		}
-		if !holdsEverywhere(every(x, y, append([]ir.Expr{a, q.Right}, p.Given...)...)) && equation.Check(q, 0, mutated) == nil {
-			t.Errorf("seed %d: %s = %s is accepted", seed, q.Left, q.Right)
+		if th.Status == prove.Refuted {
+			provetest.Confirm(t, p, th.Counter)
 		}
 	}
 }

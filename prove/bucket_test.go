@@ -1,4 +1,4 @@
-package prove
+package prove_test
 
 import (
 	"encoding/json"
@@ -8,6 +8,8 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/tape"
+	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/internal/provetest"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -47,88 +49,53 @@ func (s *signer) sign(e ir.Expr, share int) uint64 {
 // them is accepted by the checker; of expressions that differ somewhere nothing is proved.
 // How many true equations are left unknown says how complete the prover is.
 func TestEqualFunctions(t *testing.T) {
-	n := 1500
-	if testing.Short() {
-		n = 300
-	}
+	n := provetest.Sample(250, 1500)
 	for _, typ := range []ir.Type{ir.I8, ir.U8} {
 		s := &signer{seed: maphash.MakeSeed()}
-		g := newGenerator(uint64(typ)*7919, 0)
-		g.main = typ
+		g := provetest.NewGenerator(uint64(typ)*7919, 0)
+		g.Main = typ
 		all, some := map[uint64][]ir.Expr{}, map[uint64][]ir.Expr{}
 		for range n {
-			e := g.narrow(2 + g.IntN(5))
+			e := g.Narrow(2 + g.IntN(5))
 			k, l := s.sign(e, 1), s.sign(e, 16)
 			all[k], some[l] = append(all[k], e), append(some[l], e)
 		}
-		count := map[Status]int{}
+		count := map[prove.Status]int{}
 		for _, es := range all {
 			slices.SortFunc(es, func(a, b ir.Expr) int { return a.Size() - b.Size() })
 			for _, e := range es[1:] {
-				a := prove(proof.Problem{Left: es[0], Right: e}, 0)
+				a := under(proof.Problem{Left: es[0], Right: e}, 0)
 				count[a.Status]++
 				switch a.Status {
-				case Refuted:
-					t.Errorf("%s: %s = %s is refuted%s", typ, es[0], e, counter(a))
-				case Unknown:
-					if testing.Verbose() && count[Unknown] < 25 {
+				case prove.Refuted:
+					t.Errorf("%s: %s = %s is refuted%s", typ, es[0], e, provetest.Values(a.Counter))
+				case prove.Unknown:
+					if testing.Verbose() && count[prove.Unknown] < 25 {
 						t.Logf("%s: unknown: %s = %s", typ, es[0], e)
 					}
-				case Proved:
+				case prove.Proved:
 					p := proof.Problem{Left: es[0], Right: e}
-					if err := replay(t, p, a); err != nil {
-						text, _ := json.Marshal(a.Proof)
+					if err := provetest.Check(t, p, a.Assumes, a.Proof()); err != nil {
+						text, _ := json.Marshal(a.Proof())
 						t.Errorf("%s: %s = %s: %v\n%s", typ, es[0], e, err, text)
 					}
 				}
 			}
 		}
-		t.Logf("%s: of equal functions %d proved, %d unknown", typ, count[Proved], count[Unknown])
+		t.Logf("%s: of equal functions %d proved, %d unknown", typ, count[prove.Proved], count[prove.Unknown])
 		clear(count)
 		for _, es := range some {
 			for _, e := range es[1:] {
 				if s.sign(es[0], 1) == s.sign(e, 1) {
 					continue
 				}
-				a := NewProver().Prove(t.Context(), proof.Problem{Left: es[0], Right: e}, 0)
+				a := prove.Prove(t.Context(), []proof.Problem{{Left: es[0], Right: e}}, prove.Options{ProveFirst: true})
 				count[a.Status]++
-				if a.Status == Proved {
+				if a.Status == prove.Proved {
 					t.Errorf("%s: %s = %s is proved, but they differ", typ, es[0], e)
 				}
 			}
 		}
-		t.Logf("%s: of functions that differ at few points %d unknown", typ, count[Unknown])
+		t.Logf("%s: of functions that differ at few points %d unknown", typ, count[prove.Unknown])
 	}
-}
-
-// narrow is an expression over x0 and y0 of the main type, in which no operator is opaque
-// to the prover.
-func (g *generator) narrow(size int) ir.Expr {
-	t := g.main
-	if size <= 1 {
-		switch g.IntN(8) {
-		case 0, 1:
-			return g.literal(t)
-		case 2, 3, 4:
-			return g.pool.Y(0, t)
-		}
-		return g.pool.X(0, t)
-	}
-	half := 1 + g.IntN(size-1)
-	a := g.narrow(half)
-	switch n := g.IntN(16); {
-	case n == 0:
-		return ir.Make(g.pick(ir.BitNot, ir.Neg, ir.Abs), a)
-	case n == 1:
-		w := t.Wider()
-		b := ir.CastTo(w, g.narrow(size-half))
-		return ir.CastTo(t, ir.Make(g.pick(ir.Add, ir.Sub, ir.Min, ir.Max), ir.CastTo(w, a), b))
-	case n <= 4 && size > 2:
-		c := ir.Make(g.pick(ir.Lt, ir.Le, ir.Eq, ir.Ne), a, g.narrow(1+g.IntN(2)))
-		return ir.SelectOf(c, g.narrow(size-half), g.narrow(1+g.IntN(2)))
-	case n <= 6:
-		return ir.Make(g.pick(ir.Shl, ir.Shr, ir.Div, ir.Mod), a, g.pool.Int(t, 1+int64(g.IntN(4))))
-	}
-	op := g.pick(ir.Add, ir.Sub, ir.Min, ir.Max, ir.Add, ir.Sub, ir.Min, ir.Max, ir.Mul, ir.BitAnd, ir.BitOr, ir.BitXor, ir.SatAdd, ir.SatSub)
-	return ir.Make(op, a, g.narrow(size-half))
 }

@@ -1,4 +1,4 @@
-package prove
+package prove_test
 
 import (
 	"context"
@@ -10,6 +10,8 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/internal/provetest"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -75,31 +77,31 @@ func corpusProblems(t *testing.T) map[string][]proof.Problem {
 			}
 			return out
 		}
-		all[l.Name] = append(equations(nil, u.Values, apply(x, inject)), equations(nil, apply(apply(x, z), w), apply(x, apply(z, w)))...)
+		all[l.Name] = append(proof.Equations(nil, u.Values, apply(x, inject)), proof.Equations(nil, apply(apply(x, z), w), apply(x, apply(z, w)))...)
 	}
 	return all
 }
 
 // What the prover proves of the corpus the checker accepts.
 func TestCorpusCertificates(t *testing.T) {
-	count := map[Status]int{}
+	count := map[prove.Status]int{}
 	size := 0
 	for name, problems := range corpusProblems(t) {
 		for i, p := range problems {
-			a := Equation(context.Background(), p, ir.DefaultAssumptions|ir.NSW|ir.NUW)
+			a := prove.Prove(context.Background(), []proof.Problem{p}, prove.Options{Allowed: ir.DefaultAssumptions | ir.NSW | ir.NUW})
 			count[a.Status]++
-			if a.Status != Proved {
+			if a.Status != prove.Proved {
 				if testing.Verbose() {
-					t.Logf("%s, equation %d is %s: %s = %s%s", name, i, a.Status, p.Left, p.Right, counter(a))
+					t.Logf("%s, equation %d is %s: %s = %s%s", name, i, a.Status, p.Left, p.Right, provetest.Values(a.Counter))
 				}
 				continue
 			}
-			size = max(size, a.Proof.Size())
-			if err := replay(t, p, a); err != nil {
-				text, _ := json.Marshal(a.Proof)
+			size = max(size, a.Proof().Size())
+			if err := provetest.Check(t, p, a.Assumes, a.Proof()); err != nil {
+				text, _ := json.Marshal(a.Proof())
 				t.Errorf("%s, equation %d: %s = %s under %s: %v\n%.2000s", name, i, p.Left, p.Right, a.Assumes, err, text)
 			}
 		}
 	}
-	t.Logf("%d proved, %d refuted, %d unknown; the largest certificate has %d nodes", count[Proved], count[Refuted], count[Unknown], size)
+	t.Logf("%d proved, %d refuted, %d unknown; the largest certificate has %d nodes", count[prove.Proved], count[prove.Refuted], count[prove.Unknown], size)
 }

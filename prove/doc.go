@@ -1,18 +1,16 @@
-// Package prove decides whether equations between expressions hold for every value of their
-// variables, in the machine's semantics or under named assumptions, and says why.
+// Package prove decides whether equations between expressions hold for all values of their
+// variables, in the machine's semantics or under named assumptions.
 //
-// An equation is first evaluated at adversarial points (limits, ties, NaN, −0, infinities):
-// a difference there is a counterexample. What survives is proven by cases. Both sides are
-// evaluated symbolically, numbers as polynomials (package canon); where evaluation meets a
-// condition that is not decided yet, the proof splits on it. Branches whose decisions
-// contradict each other by linear arithmetic are dropped; in the others both sides must come
-// out as the same polynomial, or be squeezed together, or become equal after using an
-// equation that the decisions imply, or after telling apart how often a sum wrapped.
+//	saturating_add(x, y) = min(x, 255 - y) + y   →   Proved, with a tree of cases
+//	saturating_add(x, y) = x + y                 →   Refuted, at x = 255, y = 1
 //
-// Where integers that wrap are left open, both sides become a circuit of their bits, and that
-// a bit differs is refuted by learning clauses.
+// Prove first evaluates the equations at test points (package testpoint): a difference there is
+// a counterexample. What survives is proven by cases, and equations of integers that wrap, which
+// cases leave open, by the bits of both sides. The Theorem is Proved with a proof tree for each
+// equation, Refuted with a counterexample, or Unknown, which is never treated as proved.
 //
-// The answer is Proved with a certificate, Refuted with a counterexample, or Unknown, which
-// is never treated as proved. Certificates are replayed by Check, which shares no code with
-// the search.
+// Certify completes a tree to the certificate that package verify checks, by code that the
+// search does not share. Characterise proves the laws of an operator, and finds its identity.
+//
+// Neither a solver nor the network is asked; package smt has solvers for those who want one.
 package prove

@@ -11,7 +11,7 @@ import (
 )
 
 // An equation is proven for all values, and the certificate checked by other code, or refuted.
-func ExampleEquation() {
+func ExampleProve() {
 	p := ir.NewPool()
 	x, y := p.X(0, ir.U8), p.Y(0, ir.U8)
 	saturated := ir.Make(ir.SatAdd, x, y)
@@ -20,9 +20,9 @@ func ExampleEquation() {
 		{Left: saturated, Right: clamped},
 		{Left: saturated, Right: ir.AddOf(x, y)},
 	} {
-		switch a := prove.Equation(context.Background(), problem, 0); a.Status {
+		switch a := prove.Prove(context.Background(), []proof.Problem{problem}, prove.Options{}); a.Status {
 		case prove.Proved:
-			certificate, err := prove.Certify(problem, a.Assumes, a.Proof)
+			certificate, err := prove.Certify(problem, a.Assumes, a.Proof())
 			if err != nil {
 				panic(err)
 			}
@@ -39,13 +39,13 @@ func ExampleEquation() {
 }
 
 // The laws of an operator are equations.
-func ExampleOperator() {
+func ExampleProve_laws() {
 	p := ir.NewPool()
 	x, y := p.X(0, ir.I32), p.Y(0, ir.I32)
 	k := p.K(0, ir.I32)
 	op := proof.Operator{Types: []ir.Type{ir.I32}, Exprs: []ir.Expr{ir.MaxOf(ir.MinOf(x, k), y)}}
 	for _, law := range [][]proof.Problem{op.Associativity(), op.Commutativity()} {
-		fmt.Println(prove.Equation(context.Background(), law[0], 0).Status)
+		fmt.Println(prove.Prove(context.Background(), law, prove.Options{}).Status)
 	}
 	// Output:
 	// proved

@@ -1,10 +1,12 @@
-package prove
+package prove_test
 
 import (
 	"context"
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/internal/provetest"
 	"github.com/rfactor-go/rfactor/verify/equation"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -28,17 +30,17 @@ func TestExponents(t *testing.T) {
 		{"log(exp(x) + y)", "x + log(y)", false},
 		{"exp(x)", "exp(-x)", false},
 	} {
-		p := parseProblem(t, ir.NewPool(), ir.F64, "x:f64, y:f64, z:f64", c.left, c.right, "")
+		p := provetest.Problem(t, ir.NewPool(), ir.F64, "x:f64, y:f64, z:f64", c.left, c.right, "")
 		const assume = ir.Reassoc | ir.AFN | ir.NNaN
-		a := Equation(context.Background(), p, assume)
-		if (a.Status == Proved) != c.want {
+		a := prove.Prove(context.Background(), []proof.Problem{p}, prove.Options{Allowed: assume})
+		if (a.Status == prove.Proved) != c.want {
 			t.Errorf("%s = %s: %s", c.left, c.right, a.Status)
 		}
-		if a.Status == Proved {
-			if err := check(p, a.Assumes, a.Proof); err != nil {
+		if a.Status == prove.Proved {
+			if err := provetest.Check(t, p, a.Assumes, a.Proof()); err != nil {
 				t.Errorf("%s = %s: %v", c.left, c.right, err)
 			}
-			if b := Equation(context.Background(), p, assume&^ir.AFN); b.Status == Proved || check(p, assume&^ir.AFN, a.Proof) == nil {
+			if b := prove.Prove(context.Background(), []proof.Problem{p}, prove.Options{Allowed: assume &^ ir.AFN}); b.Status == prove.Proved || provetest.Check(t, p, assume&^ir.AFN, a.Proof()) == nil {
 				t.Errorf("%s = %s without afn", c.left, c.right)
 			}
 		}

@@ -1,4 +1,4 @@
-package prove
+package prove_test
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/internal/provetest"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -22,12 +24,12 @@ func TestSaturatingSums(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := proof.Problem{Left: u.Values[0], Right: u.Values[1]}
-		th := NewProver().AllUnder(context.Background(), []proof.Problem{p}, 0)
-		if th.Status != Proved {
+		th := prove.Prove(context.Background(), []proof.Problem{p}, prove.Options{Allowed: 0, Exactly: true})
+		if th.Status != prove.Proved {
 			t.Errorf("%s: %s", test.left, th.Status)
 			continue
 		}
-		if err := check(p, 0, th.Proofs[0]); err != nil {
+		if err := provetest.Check(t, p, 0, th.Proofs[0]); err != nil {
 			t.Error(err)
 		}
 	}
@@ -39,9 +41,10 @@ func TestOrdersOfElimination(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := NewProver()
-	w.CasesOnly = true
-	p, th := w.Characterise(context.Background(), proof.Operator{Types: u.Types, Exprs: u.Values}, ir.NSW)
+	var w prove.Prover
+	o := prove.Options{Effort: prove.CasesOnly}
+	o.Allowed = ir.NSW
+	p, th := w.Characterise(context.Background(), proof.Operator{Types: u.Types, Exprs: u.Values}, o)
 	if p == nil {
 		t.Fatalf("%s", th.Status)
 	}
@@ -51,31 +54,31 @@ func TestOrdersOfElimination(t *testing.T) {
 // Quotients are integers: an order of elimination that rounds shows no contradiction between
 // x < y, y - y%8 < z, z <= y, y - y%8 <= x and x - x%8 < z - z%8.
 func TestMultiplesByCases(t *testing.T) {
-	w := NewProver()
-	w.CasesOnly = true
+	var w prove.Prover
+	o := prove.Options{Effort: prove.CasesOnly}
 	for _, test := range []struct {
 		types, op string
-		want      Status
+		want      prove.Status
 	}{
-		{"x0:u32,y0:u32", "max(x0, y0) & ~7", Proved},
-		{"x0:i64,y0:i64", "max(x0, y0) & ~7", Proved},
-		{"x0:i32,y0:i32", "min(x0, y0) - min(x0, y0) % 8", Proved},
-		{"x0:u16,y0:u16", "max(x0, y0)/10*10", Proved},
-		{"x0:u64,y0:u64", "max(x0/10*10, y0)", Proved},
-		{"x0:i32,y0:i32", "max(x0, y0) | 7", Proved},
-		{"x0:i32,y0:i32", "max(x0, y0)/10*10", Refuted}, // tmin - tmin%10 wraps
-		{"x0:u32,y0:u32", "max(x0, y0) & ~5", Refuted},
+		{"x0:u32,y0:u32", "max(x0, y0) & ~7", prove.Proved},
+		{"x0:i64,y0:i64", "max(x0, y0) & ~7", prove.Proved},
+		{"x0:i32,y0:i32", "min(x0, y0) - min(x0, y0) % 8", prove.Proved},
+		{"x0:u16,y0:u16", "max(x0, y0)/10*10", prove.Proved},
+		{"x0:u64,y0:u64", "max(x0/10*10, y0)", prove.Proved},
+		{"x0:i32,y0:i32", "max(x0, y0) | 7", prove.Proved},
+		{"x0:i32,y0:i32", "max(x0, y0)/10*10", prove.Refuted}, // tmin - tmin%10 wraps
+		{"x0:u32,y0:u32", "max(x0, y0) & ~5", prove.Refuted},
 	} {
 		u, err := program.ParseUpdate(ir.NewPool(), test.types, test.op)
 		if err != nil {
 			t.Fatal(err)
 		}
 		ps := proof.Operator{Types: u.Types, Exprs: u.Values}.Associativity()
-		th := w.AllUnder(context.Background(), ps, 0)
+		th := w.Prove(context.Background(), ps, o)
 		if th.Status != test.want {
 			t.Errorf("%s: associativity is %s", test.op, th.Status)
-		} else if th.Status == Proved {
-			if err := check(ps[0], 0, th.Proofs[0]); err != nil {
+		} else if th.Status == prove.Proved {
+			if err := provetest.Check(t, ps[0], 0, th.Proofs[0]); err != nil {
 				t.Errorf("%s: %v", test.op, err)
 			}
 		}
@@ -92,14 +95,14 @@ func TestLongChains(t *testing.T) {
 		c, v := ir.EqOf(y, pool.Int(ir.I32, i*7%60)), pool.Int(ir.I32, i*i)
 		inside, outside = ir.SelectOf(c, v, inside), ir.SelectOf(c, ir.AddOf(x, v), outside)
 	}
-	w := NewProver()
-	w.CasesOnly, w.Limit, w.Left = true, 1_000_000, 1_000_000
+	var w prove.Prover
+	o := prove.Options{Effort: prove.CasesOnly, Limit: 1_000_000}
 	p := proof.Problem{Left: outside, Right: ir.AddOf(x, inside)}
-	a := w.Prove(context.Background(), p, 0)
-	if a.Status != Proved {
+	a := w.Prove(context.Background(), []proof.Problem{p}, o)
+	if a.Status != prove.Proved {
 		t.Fatal(a.Status)
 	}
-	if err := check(p, 0, a.Proof); err != nil {
+	if err := provetest.Check(t, p, 0, a.Proof()); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,4 +1,4 @@
-package prove
+package prove_test
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/internal/provetest"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -28,12 +30,12 @@ func TestMasks(t *testing.T) {
 			t.Fatal(err)
 		}
 		problem := proof.Problem{Left: u.Values[0], Right: v.Values[0]}
-		a := Equation(context.Background(), problem, 0)
-		if a.Status != Proved {
+		a := prove.Prove(context.Background(), []proof.Problem{problem}, prove.Options{Allowed: 0})
+		if a.Status != prove.Proved {
 			t.Errorf("%s = %s: %v", c.a, c.b, a.Status)
 			continue
 		}
-		if err := check(problem, 0, a.Proof); err != nil {
+		if err := provetest.Check(t, problem, 0, a.Proof()); err != nil {
 			t.Errorf("%s = %s: %v", c.a, c.b, err)
 		}
 	}

@@ -7,90 +7,92 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// Theorem is what is known of several equations together.
-type Theorem struct {
-	Status  Status
-	Assumes ir.Assume
-	Proofs  []*proof.Tree   // one per equation, of Proved
-	Counter *Counterexample // of Refuted
-	Failed  int             // the first equation that was not proved
-	Stopped bool
+// Proven is an associative operator with everything that is known of it. Characterise and Also
+// alone make one, and prove all of it.
+type Proven struct {
+	proof.Claims
+	Assumes ir.Assume // what associativity rests on
 }
 
-// Equations tries to prove all problems under one set of assumptions, the smallest that
-// serves. Where there is none the theorem is that under all allowed assumptions.
-func (w *Prover) Equations(ctx context.Context, ps []proof.Problem, allowed ir.Assume) Theorem {
-	var es, given []ir.Expr
-	for _, p := range ps {
-		es = append(es, p.Left, p.Right)
-		given = append(given, p.Given...)
-	}
-	var t Theorem
-	steps := Ladder(allowed, given, es...)
-	for i, assume := range steps {
-		if t = w.AllUnder(ctx, ps, assume); t.Status == Proved || t.Stopped {
-			break
-		}
-		if i == 0 && len(steps) > 2 { // what is refuted under all of them is so on every step
-			if last := w.refuteAny(ps, steps[len(steps)-1]); last != nil {
-				return *last
-			}
-		}
-	}
-	return t
+// Characterise proves that an operator is associative, as Prove does, and finds its identity
+// and its other properties under the assumptions that associativity needs. Hints are tuples
+// that may be identities, tried before others. An identity is one in arithmetic that wraps,
+// whatever associativity assumes: slices start from it at run time. Where associativity, or
+// that the operator keeps its invariant, is not proven, Characterise returns nil, and the
+// theorem says why.
+func Characterise(ctx context.Context, op proof.Operator, o Options, hints ...[]ir.Expr) (*Proven, Theorem) {
+	w := provers.Get().(*Prover)
+	defer provers.Put(w)
+	return w.Characterise(ctx, op, o, hints...)
 }
 
-// refuteAny evaluates the problems until one is refuted; nil where none is.
-func (w *Prover) refuteAny(ps []proof.Problem, assume ir.Assume) *Theorem {
-	for i, p := range ps {
-		if p.Left == p.Right {
-			continue
-		}
-		if c := w.points.Refute(p, assume); c != nil {
-			return &Theorem{Status: Refuted, Assumes: assume, Counter: c, Failed: i}
-		}
+// Characterise is the function Characterise in this workspace.
+func (w *Prover) Characterise(ctx context.Context, op proof.Operator, o Options, hints ...[]ir.Expr) (*Proven, Theorem) {
+	t := w.Prove(ctx, op.Associativity(), o)
+	if t.Status != Proved {
+		return nil, t
 	}
-	return nil
+	p := &Proven{Claims: proof.Claims{Operator: op}, Assumes: t.Assumes}
+	p.Proofs.Associative = t.Proofs
+	o = o.exactly(t.Assumes)
+	if !w.preserved(ctx, p, o) {
+		return nil, Theorem{Assumes: t.Assumes}
+	}
+	if c := w.Prove(ctx, op.Commutativity(), o); c.Status == Proved {
+		p.Commutative, p.Proofs.Commutative = true, c.Proofs
+	}
+	if c := w.Prove(ctx, op.Idempotence(), o); c.Status == Proved {
+		p.Idempotent, p.Proofs.Idempotent = true, c.Proofs
+	}
+	w.findIdentity(ctx, p, o, hints)
+	if p.Side == proof.NoSide {
+		p.Proofs.Start = nil
+	}
+	return p, t
 }
 
-// AllUnder tries to prove all problems under exactly the given assumptions.
-// Evaluation goes first for all of them: it is the cheapest way to fail.
-func (w *Prover) AllUnder(ctx context.Context, ps []proof.Problem, assume ir.Assume) Theorem {
-	if t := w.refuteAny(ps, assume); t != nil {
-		return *t
-	}
-	return w.proveAll(ctx, ps, assume)
+// exactly returns options for proofs under exactly some assumptions.
+func (o Options) exactly(assume ir.Assume) Options {
+	o.Allowed, o.Exactly, o.ProveFirst = assume, true, false
+	return o
 }
 
-// Expected is Equations for what is most likely to hold: where no assumption can matter, it
-// is proven before it is evaluated.
-func (w *Prover) Expected(ctx context.Context, ps []proof.Problem, allowed ir.Assume) Theorem {
-	if nothingConcerns(ps, allowed) {
-		if t := w.proveAll(ctx, ps, 0); t.Status == Proved || t.Stopped {
-			return t
-		}
+// Also proves the laws of a proven operator under other assumptions, all of Allowed: of
+// integers that are unbounded, those that hold where they wrap need not hold. It returns nil
+// where the operator is not proven to be associative under them.
+func (w *Prover) Also(ctx context.Context, p *Proven, o Options) *Proven {
+	assume := o.Allowed
+	o = o.exactly(assume)
+	t := w.Prove(ctx, p.Associativity(), o)
+	if t.Status != Proved {
+		return nil
 	}
-	return w.Equations(ctx, ps, allowed)
+	q := *p
+	q.Assumes, q.Proofs.Associative = assume, t.Proofs
+	if !w.preserved(ctx, &q, o) {
+		return nil
+	}
+	c := w.Prove(ctx, p.Commutativity(), o)
+	q.Commutative, q.Proofs.Commutative = p.Commutative && c.Status == Proved, c.Proofs
+	c = w.Prove(ctx, p.Idempotence(), o)
+	q.Idempotent, q.Proofs.Idempotent = p.Idempotent && c.Status == Proved, c.Proofs
+	if assume&(ir.NSW|ir.NUW) != 0 && q.Side != proof.Left && q.Side != proof.Two { // see findIdentity
+		q.Side, q.Identity = proof.NoSide, nil
+		q.Proofs.Right, q.Proofs.Middle, q.Proofs.Start = nil, nil, nil
+	}
+	return &q
 }
 
-// nothingConcerns reports whether none of the assumptions is about the types of the problems.
-func nothingConcerns(ps []proof.Problem, allowed ir.Assume) bool {
-	var types ir.TypeSet
-	for _, p := range ps {
-		types |= ir.TypesIn(p.Given) | p.Left.Types() | p.Right.Types()
-	}
-	return !allowed.AnyUnbounded(types) && (allowed&^(ir.NSW|ir.NUW) == 0 || types&ir.FloatTypes == 0)
+// preserved proves that the operator preserves its invariant.
+func (w *Prover) preserved(ctx context.Context, p *Proven, o Options) bool {
+	t := w.Prove(ctx, p.Closure(), o)
+	p.Proofs.Closed = t.Proofs
+	return t.Status == Proved
 }
 
-// proveAll proves problems that evaluation did not refute.
-func (w *Prover) proveAll(ctx context.Context, ps []proof.Problem, assume ir.Assume) Theorem {
-	t := Theorem{Status: Proved, Assumes: assume, Proofs: make([]*proof.Tree, 0, len(ps))}
-	for i, p := range ps {
-		a := w.Prove(ctx, p, assume)
-		if a.Status != Proved {
-			return Theorem{Status: a.Status, Assumes: assume, Counter: a.Counter, Failed: i, Stopped: a.Stopped}
-		}
-		t.Proofs = append(t.Proofs, a.Proof)
-	}
-	return t
+// admits proves that an identity has the invariant: slices start from it.
+func (w *Prover) admits(ctx context.Context, p *Proven, e []ir.Expr, o Options) bool {
+	t := w.Prove(ctx, p.Holds(e, nil), o)
+	p.Proofs.Start = t.Proofs
+	return t.Status == Proved
 }

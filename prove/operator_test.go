@@ -1,4 +1,4 @@
-package prove
+package prove_test
 
 import (
 	"context"
@@ -6,43 +6,10 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/internal/provetest"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
-
-// parseOperator reads an operator from its components over x_i, y_i and k_i, all of the
-// types given for the x_i.
-func parseOperator(t testing.TB, types, text string) proof.Operator {
-	t.Helper()
-	pool := ir.NewPool()
-	o := proof.Operator{}
-	for _, typ := range strings.Fields(types) {
-		o.Types = append(o.Types, program.ParseType(typ))
-	}
-	scope := program.Scope{Var: func(name string) (ir.Expr, bool) {
-		if len(name) != 2 || int(name[1]-'0') >= len(o.Types) {
-			return ir.Expr{}, false
-		}
-		i := int(name[1] - '0')
-		switch name[0] {
-		case 'x':
-			return pool.X(i, o.Types[i]), true
-		case 'y':
-			return pool.Y(i, o.Types[i]), true
-		case 'k':
-			return pool.K(i, o.Types[i]), true
-		}
-		return ir.Expr{}, false
-	}}
-	for i, s := range strings.Split(text, ";") {
-		e, err := program.ParseExpr(pool, scope, o.Types[i], s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		o.Exprs = append(o.Exprs, e)
-	}
-	return o
-}
 
 // What is known of operators: under which assumptions they are associative (the prover must
 // find the fewest of those allowed), their identity, and whether they commute.
@@ -88,10 +55,9 @@ func TestOperators(t *testing.T) {
 		{"f32 f32", "x0 + y0; max(x1, y1)", "default", "reassoc", proof.Two, "-0.0;-inf", true, false},
 		{"f64 f64", "x0 + y0; max(x0 + y1, x1)", "default", "reassoc,nnan", proof.Left, "-0.0;-inf", false, false},
 	} {
-		o := parseOperator(t, c.types, c.text)
-		w := NewProver()
+		o := provetest.Operator(t, c.types, c.text)
 		ctx := context.Background()
-		p, theorem := w.Characterise(ctx, o, parseAssume(t, c.allowed))
+		p, theorem := prove.Characterise(ctx, o, prove.Options{Allowed: provetest.Assume(t, c.allowed)})
 		if (p == nil) != (c.assumes == not) {
 			t.Errorf("%s: %s: associativity is %s, want it under %s", c.types, c.text, theorem.Status, c.assumes)
 			continue
@@ -113,7 +79,7 @@ func TestOperators(t *testing.T) {
 }
 
 // replayAll checks every certificate of an operator.
-func replayAll(t *testing.T, text string, p *Proven) {
+func replayAll(t *testing.T, text string, p *prove.Proven) {
 	t.Helper()
 	exact := p.Assumes &^ (ir.NSW | ir.NUW) // identities hold in arithmetic that wraps
 	all := func(what string, ps []proof.Problem, assume ir.Assume, trees []*proof.Tree) {
@@ -121,7 +87,7 @@ func replayAll(t *testing.T, text string, p *Proven) {
 			return
 		}
 		for i, problem := range ps {
-			if err := check(problem, assume, trees[i]); err != nil {
+			if err := provetest.Check(t, problem, assume, trees[i]); err != nil {
 				t.Errorf("%s: %s, component %d: %v", text, what, i, err)
 			}
 		}

@@ -1,4 +1,4 @@
-package prove
+package prove_test
 
 import (
 	"context"
@@ -8,14 +8,18 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/internal/provetest"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // Whatever the values are, the words of the cases lead to a case that can be.
 func TestCasesInWords(t *testing.T) {
-	laws := func(types, operator string) []proof.Problem { return parseOperator(t, types, operator).Associativity() }
+	laws := func(types, operator string) []proof.Problem {
+		return provetest.Operator(t, types, operator).Associativity()
+	}
 	equality := func(types, left, right string) []proof.Problem {
-		return []proof.Problem{parseProblem(t, ir.NewPool(), ir.I32, types, left, right, "")}
+		return []proof.Problem{provetest.Problem(t, ir.NewPool(), ir.I32, types, left, right, "")}
 	}
 	for _, c := range []struct {
 		name   string
@@ -36,10 +40,8 @@ func TestCasesInWords(t *testing.T) {
 		{"bounds of sums", equality("x0:i32,y0:i32", "select(x0 + y0 < 1, select(x0 < 3 - y0, 1, 2), 0)", "select(x0 < 1 - y0, 1, 0)"), "nsw"},
 		{"at least", equality("x0:i32,y0:i32", "select(x0 >= y0 + 2, select(y0 < x0, 1, 2), 0)", "select(x0 - 1 > y0, 1, 0)"), "nsw"},
 	} {
-		w := NewProver()
-		w.Describe = true
-		th := w.AllUnder(context.Background(), c.ps, parseAssume(t, c.assume))
-		if th.Status != Proved {
+		th := prove.Prove(context.Background(), c.ps, prove.Options{Allowed: provetest.Assume(t, c.assume), Exactly: true, Describe: true})
+		if th.Status != prove.Proved {
 			t.Errorf("%s is not proven", c.name)
 			continue
 		}
@@ -97,11 +99,9 @@ func wayDown(t *testing.T, tree *proof.Tree, values map[ir.Expr]uint64) (path []
 }
 
 func TestSidesInWords(t *testing.T) {
-	o := parseOperator(t, "i32 i32", "x0 + y0; max(x1, x0 + y1)")
-	w := NewProver()
-	w.Describe = true
-	th := w.AllUnder(context.Background(), o.Associativity(), ir.NSW)
-	if th.Status != Proved {
+	o := provetest.Operator(t, "i32 i32", "x0 + y0; max(x1, x0 + y1)")
+	th := prove.Prove(context.Background(), o.Associativity(), prove.Options{Allowed: ir.NSW, Exactly: true, Describe: true})
+	if th.Status != prove.Proved {
 		t.Fatal("not proven")
 	}
 	var conds []string

@@ -1,4 +1,4 @@
-package prove
+package prove_test
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/tape"
+	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/internal/provetest"
 	"github.com/rfactor-go/rfactor/verify/equation"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -21,7 +23,7 @@ func TestBitsOfLiterals(t *testing.T) {
 				for _, op := range []ir.Op{ir.BitAnd, ir.BitOr, ir.BitXor} {
 					x, y := pool.Int(typ, a), pool.Int(typ, b)
 					p := proof.Problem{Left: ir.Make(op, x, y), Right: pool.Const(typ, ir.Apply2(op, typ, x.Value(), y.Value()))}
-					if got := Equation(context.Background(), p, 0); got.Status != Proved || check(p, 0, got.Proof) != nil {
+					if got := prove.Prove(context.Background(), []proof.Problem{p}, prove.Options{Allowed: 0}); got.Status != prove.Proved || provetest.Check(t, p, 0, got.Proof()) != nil {
 						t.Errorf("%s at %s: %s is not proven", p.Left, typ, p.Right)
 					}
 					p.Right = pool.Const(typ, p.Right.Value()^1)
@@ -50,11 +52,11 @@ func TestHiddenWords(t *testing.T) {
 		{"x + 0/y + 0 % y", "x"},
 	} {
 		pool := ir.NewPool()
-		p := parseProblem(t, pool, ir.U8, "x:u8, y:u8", c[0], c[1], "")
-		a := Equation(context.Background(), p, 0)
-		if a.Status != Proved {
+		p := provetest.Problem(t, pool, ir.U8, "x:u8, y:u8", c[0], c[1], "")
+		a := prove.Prove(context.Background(), []proof.Problem{p}, prove.Options{Allowed: 0})
+		if a.Status != prove.Proved {
 			t.Errorf("%s = %s: %s", c[0], c[1], a.Status)
-		} else if err := check(p, 0, a.Proof); err != nil {
+		} else if err := provetest.Check(t, p, 0, a.Proof()); err != nil {
 			t.Errorf("%s = %s: %v", c[0], c[1], err)
 		}
 	}
@@ -78,9 +80,6 @@ func TestWordsEverywhere(t *testing.T) {
 		return ir.Make(ir.BitNot, draw(depth-1))
 	}
 	n, agreed := 400, 0
-	if testing.Short() {
-		n = 100
-	}
 	for range n {
 		e := draw(1 + rng.IntN(4))
 		p := proof.Problem{Left: e, Right: poly.Normal(e, 0)}

@@ -130,7 +130,7 @@ func (m *matcher) resolveSelf(u *ir.Update) ([]ir.Expr, error) {
 		}
 		for i, arg := range u.Args {
 			p := proof.Problem{Left: s.Call.Arg(i), Right: arg}
-			if p.Left.Type() != arg.Type() || m.prover.Equation(m.ctx, p, 0).Status != prove.Proved {
+			if p.Left.Type() != arg.Type() || m.prover.Prove(m.ctx, []proof.Problem{p}, m.proving(0)).Status != prove.Proved {
 				return nil, selfError(u, s)
 			}
 		}

@@ -30,7 +30,7 @@ type certifier struct {
 	err    error
 }
 
-func newCertifier(a *Answer) *certifier { return &certifier{answer: a, prover: prove.NewProver()} }
+func newCertifier(a *Answer) *certifier { return &certifier{answer: a, prover: new(prove.Prover)} }
 
 func (w *certifier) certificate() (*verify.Certificate, error) {
 	a, c := w.answer, &verify.Certificate{}
@@ -187,11 +187,11 @@ func (w *certifier) overlaps(c *verify.Certificate) {
 }
 
 func (w *certifier) agreement(p proof.Problem, assume ir.Assume) *proof.Tree {
-	t := w.prover.Under(context.Background(), p, assume)
+	t := w.prover.Prove(context.Background(), []proof.Problem{p}, prove.Options{Allowed: assume, Exactly: true})
 	if t.Status != prove.Proved && w.err == nil {
 		w.err = fmt.Errorf("that groups agree is not proven again: %s = %s", p.Left, p.Right)
 	}
-	return w.tree(p, assume, t.Proof)
+	return w.tree(p, assume, t.Proof())
 }
 
 // overlapProblem states that two groups give component i the same operator, or inject.
@@ -230,11 +230,11 @@ func (w *certifier) lift() *verify.Lift {
 	composed, step := a.stepOf()
 	for i, e := range composed {
 		p := proof.Problem{Left: e, Right: step[i]}
-		t := w.prover.Equation(context.Background(), p, a.Assumes&^overflow.Flags)
+		t := w.prover.Prove(context.Background(), []proof.Problem{p}, prove.Options{Allowed: a.Assumes &^ overflow.Flags})
 		if t.Status != prove.Proved { // then it is not claimed
-			p.Right, step[i], t = e, e, prove.Answer{Proof: &proof.Tree{Kind: proof.Equal}}
+			p.Right, step[i], t = e, e, prove.Theorem{Proofs: []*proof.Tree{{Kind: proof.Equal}}}
 		}
-		out.Simpler = append(out.Simpler, w.equality(p, Equality{Assumes: t.Assumes, Cases: t.Proof}))
+		out.Simpler = append(out.Simpler, w.equality(p, Equality{Assumes: t.Assumes, Cases: t.Proof()}))
 	}
 	w.step, out.Step = step, w.texts(step...)
 	return out

@@ -9,6 +9,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -307,7 +308,7 @@ func (w *assignment) associativeAt(lanes int) bool {
 	for i, t := range w.p.Types {
 		for lane := range lanes {
 			a, b := left[i][lane], right[i][lane]
-			if valid>>lane&1 != 0 && a != b && !prove.Close(t, w.sample.Allowed, a, b) {
+			if valid>>lane&1 != 0 && a != b && !testpoint.Close(t, w.sample.Allowed, a, b) {
 				return false
 			}
 		}
@@ -450,7 +451,7 @@ func isInfinite(e ir.Expr) bool {
 
 func (w *assignment) confirmAs(exprs, inject []ir.Expr) *Group {
 	return w.m.confirm(w.p, "direct", exprs, inject, func() *prove.Proven {
-		proven, _ := w.m.prover.Characterise(w.m.ctx, proof.Operator{Types: w.p.Types, Exprs: exprs, Given: w.m.state}, w.m.allowed)
+		proven, _ := w.m.prover.Characterise(w.m.ctx, proof.Operator{Types: w.p.Types, Exprs: exprs, Given: w.m.state}, w.m.proving(w.m.allowed))
 		return proven
 	})
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -72,8 +73,7 @@ func testDrawn(t *testing.T, components int) {
 		trees = min(trees, 600)
 	}
 	rng := rand.New(rand.NewPCG(17, uint64(components)))
-	points := prove.Points{Rounds: 500}
-	prover := prove.NewProver()
+	points := testpoint.Evaluator{MinRounds: 500}
 	drawn, matched, lifted := 0, 0, 0
 	for range trees {
 		pool := ir.NewPool()
@@ -82,7 +82,7 @@ func testDrawn(t *testing.T, components int) {
 			slices.ContainsFunc(op.Associativity(), func(p proof.Problem) bool { return points.Refute(p, ir.NSW) != nil }) {
 			continue
 		}
-		if _, ok := prover.LikelyIdentity(op, ir.NSW); !ok {
+		if _, ok := prove.LikelyIdentity(op, ir.NSW); !ok {
 			continue
 		}
 		drawn++

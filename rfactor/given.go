@@ -44,7 +44,7 @@ func (m attempt) admits(g *Group, op proof.Operator) bool {
 	if len(op.Given) == 0 {
 		return true
 	}
-	t := m.prover.Equations(m.ctx, op.Holds(g.Inject, m.hypotheses()), m.allowed)
+	t := m.prover.Prove(m.ctx, op.Holds(g.Inject, m.hypotheses()), m.proving(m.allowed))
 	for _, tree := range t.Proofs {
 		g.Admits = append(g.Admits, Equality{Assumes: t.Assumes, Cases: tree})
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
-	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -85,7 +85,7 @@ func evaluateGiven(t *testing.T, a *Answer) {
 		env := map[ir.Expr]uint64{}
 		value := func(v ir.Expr) uint64 {
 			if _, ok := env[v]; !ok {
-				env[v] = prove.Draw(rng, v.Type(), 0, rng.IntN(4))
+				env[v] = testpoint.Draw(rng, v.Type(), 0, rng.IntN(4))
 			}
 			return env[v]
 		}
@@ -104,7 +104,7 @@ func evaluateGiven(t *testing.T, a *Answer) {
 		}
 		draw := func() (out []uint64) {
 			for _, typ := range a.Types {
-				out = append(out, prove.Draw(rng, typ, 0, rng.IntN(4)))
+				out = append(out, testpoint.Draw(rng, typ, 0, rng.IntN(4)))
 			}
 			return out
 		}

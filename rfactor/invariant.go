@@ -79,7 +79,7 @@ func (m *matcher) initialInvariants(u *ir.Update) []ir.Expr {
 	}
 	return slices.DeleteFunc(slices.Compact(cs), func(c ir.Expr) bool {
 		at, ok := atInitial(m.pool, c, init)
-		return !ok || m.prover.Equation(m.ctx, proof.Problem{Left: at, Right: m.pool.Bool(true)}, 0).Status != prove.Proved
+		return !ok || m.prover.Prove(m.ctx, []proof.Problem{{Left: at, Right: m.pool.Bool(true)}}, m.proving(0)).Status != prove.Proved
 	})
 }
 
@@ -109,18 +109,17 @@ func atInitial(pool *ir.Pool, c ir.Expr, init []ir.Expr) (at ir.Expr, ok bool) {
 
 // inferFrom notes the initial value that has what the answer relies on, with the proofs.
 func (a *Answer) inferFrom(init []ir.Expr) bool {
-	w := prove.NewProver()
 	a.Initial = importValid(a.Pool(), init)
 	for _, c := range a.Given {
 		at, ok := atInitial(a.Pool(), c, a.Initial)
 		if !ok {
 			return false
 		}
-		t := w.Equation(context.Background(), proof.Problem{Left: at, Right: a.Pool().Bool(true)}, 0)
+		t := prove.Prove(context.Background(), []proof.Problem{{Left: at, Right: a.Pool().Bool(true)}}, prove.Options{})
 		if t.Status != prove.Proved {
 			return false
 		}
-		a.Starts = append(a.Starts, t.Proof)
+		a.Starts = append(a.Starts, t.Proof())
 	}
 	return true
 }

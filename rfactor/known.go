@@ -35,9 +35,7 @@ func (m attempt) facts(e *pattern.Entry, exprs []ir.Expr) *prove.Proven {
 	f.once.Do(func() {
 		pool := ir.NewPool()
 		op := proof.Operator{Types: e.Types, Exprs: pool.Import(exprs...)}
-		w := prove.NewProver()
-		w.Describe = m.opts.Describe
-		f.proven, _ = w.Characterise(context.Background(), op, m.allowed)
+		f.proven, _ = prove.Characterise(context.Background(), op, prove.Options{Allowed: m.allowed, Describe: m.opts.Describe})
 	})
 	if f.proven == nil {
 		return nil

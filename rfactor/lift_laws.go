@@ -129,16 +129,15 @@ var keptLaws atomic.Int64
 
 func (m *matcher) proveClaim(c *liftClaim, assume ir.Assume) prove.Theorem {
 	if c.ofUpdate {
-		return laws.Words(m.ctx, m.prover, c.Problems, assume)
+		return laws.Words(m.ctx, m.prover, c.Problems, m.exactly(assume))
 	}
 	key := lawKey{problemsText(c.Problems), assume, m.opts.Describe}
 	if t, ok := provenLaws.Load(key); ok {
 		return t.(prove.Theorem)
 	}
-	left := m.prover.Left
-	m.prover.Left = maxProofs // whatever was spent before: another match may have proven it
-	t := laws.Compositions(m.ctx, m.prover, c.Problems, assume)
-	m.prover.Left = left
+	o, left := m.exactly(assume), maxProofs
+	o.Left = &left // whatever was spent before: another match may have proven it
+	t := laws.Compositions(m.ctx, m.prover, c.Problems, o)
 	if !t.Stopped && m.ctx.Err() == nil && keptLaws.Add(1) <= maxBound {
 		provenLaws.Store(key, prove.Theorem{Status: t.Status, Assumes: t.Assumes, Proofs: t.Proofs})
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/smt"
 	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -35,11 +36,11 @@ const AllMatchers = EGraph | Probe | Direct | Lifting
 
 // Options say what a match may rely on.
 type Options struct {
-	Name     string               // of the function, for the answer
-	Allowed  ir.Assume            // the assumptions that may be used
-	Matchers Matchers             // zero means AllMatchers
-	Solver   *prove.SolverProcess // a last resort for equations; nil for none
-	Describe bool                 // proofs by cases say in words what the cases are; see proof.Tree.Cond
+	Name     string      // of the function, for the answer
+	Allowed  ir.Assume   // the assumptions that may be used
+	Matchers Matchers    // zero means AllMatchers
+	Solver   *smt.Solver // a last resort for equations; nil for none
+	Describe bool        // proofs by cases say in words what the cases are; see proof.Tree.Cond
 
 	// onlyOverflow says that nothing but assumptions on overflow was not tried before.
 	onlyOverflow bool
@@ -84,6 +85,8 @@ type matcher struct {
 	classes      []egraph.Class // of the part that the session has
 	problems     []proof.Problem
 	prover       *prove.Prover
+	proofLimit   int // steps of one proof …
+	proofsLeft   int // … and of all proofs to come: see prove.Options
 	answer       *Answer
 	names        names
 	renamed      func(ir.Expr) ir.Expr // rename
@@ -105,7 +108,7 @@ type matcher struct {
 
 var matchers = sync.Pool{New: func() any {
 	w := &sample.Workspace{}
-	m := &matcher{workspace: w, sample: sample.New(w), assigned: sample.New(w), session: canon.NewSession(), prover: prove.NewProver(), compiled: map[*probeEntry]*probeTapes{}, together: map[*probeGroup]*probeTapes{}}
+	m := &matcher{workspace: w, sample: sample.New(w), assigned: sample.New(w), session: canon.NewSession(), prover: new(prove.Prover), compiled: map[*probeEntry]*probeTapes{}, together: map[*probeGroup]*probeTapes{}}
 	m.renamed = m.rename
 	return m
 }}
@@ -131,12 +134,24 @@ func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
 	m.lemmasAssume = 0
 	left := cmp.Or(opts.left, maxProofs)
 	m.reserved = left / 3
-	m.prover.Limit, m.prover.Left, m.prover.Describe = maxProof, left-m.reserved, opts.Describe
+	m.proofLimit, m.proofsLeft = maxProof, left-m.reserved
 	m.workspace.Rows.GiveBack(0)
 	if err := wellFormed(u); err != nil {
 		return err
 	}
 	return m.abstract(u)
+}
+
+// proving returns options for a proof that may use assumptions, as few as suffice.
+func (m *matcher) proving(allowed ir.Assume) prove.Options {
+	return prove.Options{Allowed: allowed, Describe: m.opts.Describe, Limit: m.proofLimit, Left: &m.proofsLeft}
+}
+
+// exactly returns options for a proof under exactly some assumptions.
+func (m *matcher) exactly(assume ir.Assume) prove.Options {
+	o := m.proving(assume)
+	o.Exactly = true
+	return o
 }
 
 // wellFormed says what is wrong with an update that a program put together.

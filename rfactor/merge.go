@@ -100,12 +100,11 @@ func (m *matcher) equalFunctions(a, b ir.Expr, assumes ir.Assume) bool {
 		return true
 	}
 	p := proof.Problem{Left: a, Right: b}
-	var t prove.Answer
-	if assumes&overflow.Flags == 0 {
-		t = m.prover.Equation(m.ctx, p, m.opts.Allowed&^overflow.Flags)
-	} else {
-		t = m.prover.Under(m.ctx, p, m.answer.Assumes&^overflow.Flags|assumes)
+	o := m.proving(m.opts.Allowed &^ overflow.Flags)
+	if assumes&overflow.Flags != 0 {
+		o = m.exactly(m.answer.Assumes&^overflow.Flags | assumes)
 	}
+	t := m.prover.Prove(m.ctx, []proof.Problem{p}, o)
 	m.answer.Assumes |= t.Assumes
 	return t.Status == prove.Proved
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -72,7 +73,7 @@ func (m attempt) nearest() *Nearest {
 	if hasNaN(inject) { // it says nothing of a person's update
 		return nil
 	}
-	var points prove.Points
+	var points testpoint.Evaluator
 	for i, e := range op.Apply(p.States, inject) {
 		ps := tuple.RenumberStates(m.pool, p.Set, []ir.Expr{p.Values[i], e})
 		problem := proof.Problem{Given: m.notNegative, Left: ps[0], Right: ps[1]}
@@ -128,7 +129,7 @@ func (n *nearLift) reason() string {
 	} else if n.families == nil {
 		return ""
 	}
-	at := new(prove.Points).Shrink(n.problem, n.theorem.Assumes, n.theorem.Counter)
+	at := new(testpoint.Evaluator).Shrink(n.problem, n.theorem.Assumes, n.theorem.Counter)
 	where := make([]string, len(at.Inputs))
 	for i, v := range at.Inputs {
 		where[i] = v.String() + " = " + verify.ValueText(v.Type(), at.Values[i])

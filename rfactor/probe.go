@@ -153,7 +153,7 @@ func startingFrom(e *pattern.Entry, op proof.Operator, allowed ir.Assume) ([]ir.
 	if len(e.Identity) > 0 && hasFloat(op.Exprs) && len(op.Given) == 0 {
 		return op.Exprs[0].Pool().Import(e.Identity...), true
 	}
-	return prove.NewProver().LikelyIdentity(op, allowed)
+	return prove.LikelyIdentity(op, allowed)
 }
 
 func constants(es []ir.Expr) (ks []ir.Expr) {
@@ -449,7 +449,7 @@ func (m attempt) tryTrial(p *tuple.Part, t trial) *Group {
 	}
 	exprs := m.conjugate(p, t.phi, op)
 	return m.confirm(p, "probe:"+t.Name+t.phi.name(), exprs, inject, func() *prove.Proven {
-		proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.Types, Exprs: exprs, Given: m.state}, m.allowed, e)
+		proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.Types, Exprs: exprs, Given: m.state}, m.proving(m.allowed), e)
 		return proven
 	})
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/ir/tape"
-	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
@@ -81,7 +81,7 @@ func TestTellingFirst(t *testing.T) {
 			t.Errorf("point %d of the first tells nothing", lane)
 		}
 	}
-	if prove.Row(ir.I32, ir.NSW, 0) == s.States[0] {
+	if testpoint.Row(ir.I32, ir.NSW, 0) == s.States[0] {
 		t.Error("shared rows were reordered")
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -157,12 +158,12 @@ func (m *matcher) mayHold(b *Answer) bool {
 	for i, e := range op.Apply(x, m.pool.Import(b.Inject...)) {
 		ps = append(ps, proof.Problem{Given: slices.Concat(state, inputs, m.notNegative), Left: a.Update[i], Right: e})
 	}
-	var points prove.Points
+	var points testpoint.Evaluator
 	return !slices.ContainsFunc(ps, func(p proof.Problem) bool { return points.Refute(p, m.opts.Allowed) != nil })
 }
 
 // left is what a match that only looks for a reason may spend on proofs.
-func (m *matcher) left() int { return max(1, m.prover.Left/2) }
+func (m *matcher) left() int { return max(1, m.proofsLeft/2) }
 
 // counterexample shows that the update itself, its leaves in the role of the second
 // operand, is not associative. It needs as many leaves as components, of the same types.
@@ -189,13 +190,13 @@ func (m *matcher) counterexample() *prove.Counterexample {
 	op := proof.Operator{Types: a.Types, Exprs: w.replaceUnits(by)}
 	op.Given, _ = restrictGiven(m.pool, m.promised, tuple.Indices(len(a.Types)))
 	ps := op.Associativity()
-	t := m.prover.AllUnder(m.ctx, ps, m.opts.Allowed)
+	t := m.prover.Prove(m.ctx, ps, m.exactly(m.opts.Allowed))
 	if t.Counter == nil { // perhaps there is one where integers wrap
-		t = m.prover.AllUnder(m.ctx, ps, m.opts.Allowed&^(ir.NSW|ir.NUW))
+		t = m.prover.Prove(m.ctx, ps, m.exactly(m.opts.Allowed&^(ir.NSW|ir.NUW)))
 	}
 	if t.Counter == nil {
 		return nil
 	}
 	a.Roles, a.Refuted = units, t.Failed
-	return new(prove.Points).Shrink(ps[t.Failed], t.Assumes, t.Counter)
+	return new(testpoint.Evaluator).Shrink(ps[t.Failed], t.Assumes, t.Counter)
 }

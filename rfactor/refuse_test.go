@@ -8,7 +8,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
-	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/testpoint"
 )
 
 // TestRefusalsAreTrue evaluates what refusals of the corpus and others say: a nearest
@@ -82,7 +82,7 @@ func checkNearest(t *testing.T, a *Answer, n *Nearest) {
 	}}
 	want := ir.Eval(a.Update[n.Component], env)
 	got := ir.Eval(op[slices.Index(n.Components, n.Component)], env)
-	if want != c.Left || got != c.Right || want == got || prove.Close(c.Type, ir.AllAssumptions, want, got) {
+	if want != c.Left || got != c.Right || want == got || testpoint.Close(c.Type, ir.AllAssumptions, want, got) {
 		t.Errorf("%s: near %s: %v and %v, not %v and %v", ir.Strings(a.Update), n.Name, want, got, c.Left, c.Right)
 	}
 }

@@ -42,7 +42,7 @@ func (m attempt) reordered(p *tuple.Part) *Group {
 		exprs[order[j]], inject[order[j]] = e, inner.Inject[j]
 	}
 	return m.confirm(p, inner.Via, exprs, inject, func() *prove.Proven {
-		proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.Types, Exprs: exprs, Given: m.state}, m.within)
+		proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.Types, Exprs: exprs, Given: m.state}, m.proving(m.within))
 		return proven
 	})
 }

@@ -33,7 +33,7 @@ func (m attempt) keep(p *tuple.Part) *Group {
 	inject := []ir.Expr{m.pool.Const(p.Types[0], 0)}
 	return m.confirm(p, keep, p.States, inject, func() *prove.Proven {
 		op := proof.Operator{Types: p.Types, Exprs: p.States, Given: m.state}
-		proven, _ := m.prover.Characterise(m.ctx, op, 0)
+		proven, _ := m.prover.Characterise(m.ctx, op, m.proving(0))
 		return proven
 	})
 }
@@ -93,8 +93,8 @@ func (m attempt) rewritten(p *tuple.Part, terms []ir.Expr, by func(ir.Expr) ir.E
 		if to == e {
 			continue
 		}
-		if a := m.prover.Equation(m.ctx, proof.Problem{Left: e, Right: to}, m.allowed); a.Status == prove.Proved {
-			lemmas = append(lemmas, Lemma{e, to, Equality{Assumes: a.Assumes, Cases: a.Proof}})
+		if a := m.prover.Prove(m.ctx, []proof.Problem{{Left: e, Right: to}}, m.proving(m.allowed)); a.Status == prove.Proved {
+			lemmas = append(lemmas, Lemma{e, to, Equality{Assumes: a.Assumes, Cases: a.Proof()}})
 		}
 	}
 	if len(lemmas) == 0 {
@@ -141,7 +141,7 @@ func (m attempt) matchGreedy(p *tuple.Part) *Group {
 func (m attempt) confirmEntry(p *tuple.Part, way string, e *pattern.Entry, exprs, inject []ir.Expr) *Group {
 	return m.confirm(p, way+e.Name, exprs, inject, func() *prove.Proven {
 		if len(m.state) > 0 { // a fact about operands that satisfy it, not about the entry
-			proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.Types, Exprs: exprs, Given: m.state}, m.allowed)
+			proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.Types, Exprs: exprs, Given: m.state}, m.proving(m.allowed))
 			return proven
 		}
 		return m.facts(e, exprs)
@@ -185,23 +185,21 @@ func (m attempt) confirm(p *tuple.Part, via string, exprs, inject []ir.Expr, fac
 
 // limit lets a proof take one part in n of the work that is left, so that others are tried where
 // it fails.
-func (m *matcher) limit(n int) { m.prover.Limit = max(1, min(maxProof, m.prover.Left/n)) }
+func (m *matcher) limit(n int) { m.proofLimit = max(1, min(maxProof, m.proofsLeft/n)) }
 
 // equations proves by cases, if need be using that reduction coordinates are not negative;
 // what rewriting found and cases do not prove, by a chain of rewrite steps; and what is
 // still open by the solver, if there is one.
 func (m attempt) equations(g *Group, problems []proof.Problem) bool {
-	try := m.prover.Equations
-	if strings.HasPrefix(g.Via, "egraph:") {
-		try = m.prover.Expected
-	}
-	t := try(m.ctx, problems, m.allowed)
+	o := m.proving(m.allowed)
+	o.ProveFirst = strings.HasPrefix(g.Via, "egraph:")
+	t := m.prover.Prove(m.ctx, problems, o)
 	if t.Status != prove.Proved && len(m.notNegative) > 0 && len(g.NonNeg) == 0 {
 		for i := range problems {
 			problems[i].Given = slices.Concat(problems[i].Given, m.notNegative)
 		}
 		g.NonNeg = m.nonNeg
-		t = m.prover.Equations(m.ctx, problems, m.allowed)
+		t = m.prover.Prove(m.ctx, problems, m.proving(m.allowed))
 	}
 	switch {
 	case t.Status == prove.Proved:
@@ -225,7 +223,7 @@ func (m attempt) equations(g *Group, problems []proof.Problem) bool {
 
 // equation proves one component by any means.
 func (m attempt) equation(p proof.Problem) (Equality, bool) {
-	a := m.prover.Equation(m.ctx, p, m.allowed)
+	a := m.prover.Prove(m.ctx, []proof.Problem{p}, m.proving(m.allowed))
 	if a.Status == prove.Unknown && !a.Stopped {
 		// Arithmetic in a chain wraps, and rules that take integers as unbounded do not hold of
 		// what has wrapped: x - 65535 of 16 bits is x + 1, which is not above x.
@@ -243,13 +241,13 @@ func (m attempt) equation(p proof.Problem) (Equality, bool) {
 		}
 		a = m.askSolver(p)
 	}
-	return Equality{Assumes: a.Assumes, Cases: a.Proof}, a.Status == prove.Proved
+	return Equality{Assumes: a.Assumes, Cases: a.Proof()}, a.Status == prove.Proved
 }
 
 // askSolver is the last resort, where there is a solver.
-func (m attempt) askSolver(p proof.Problem) (a prove.Answer) {
+func (m attempt) askSolver(p proof.Problem) (t prove.Theorem) {
 	if m.opts.Solver == nil {
-		return a
+		return t
 	}
 	for _, assume := range prove.Ladder(m.allowed, p.Given, p.Left, p.Right) {
 		b, err := m.opts.Solver.Prove(m.ctx, p, assume)
@@ -257,5 +255,5 @@ func (m attempt) askSolver(p proof.Problem) (a prove.Answer) {
 			return b
 		}
 	}
-	return a
+	return t
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/tape"
-	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
@@ -107,7 +107,7 @@ func (w *screen) differ(out []*sample.Row) (wrong, vague uint64) {
 			if x[lane] == y[lane] {
 				continue
 			}
-			if !prove.Close(t, w.m.sample.Allowed, x[lane], y[lane]) {
+			if !testpoint.Close(t, w.m.sample.Allowed, x[lane], y[lane]) {
 				wrong |= 1 << lane
 			} else if !sample.IsFinite(t, x[lane]) || !sample.IsFinite(t, y[lane]) {
 				vague |= 1 << lane

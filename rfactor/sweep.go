@@ -7,6 +7,7 @@ import (
 	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
@@ -150,7 +151,7 @@ func (w *sweeper) candidates(e ir.Expr, r *sample.Row) (out []ir.Expr) {
 	}
 	same := func(a *sample.Row) bool {
 		for _, lane := range w.valid {
-			if a[lane] != r[lane] && !prove.Close(t, w.allowed, a[lane], r[lane]) {
+			if a[lane] != r[lane] && !testpoint.Close(t, w.allowed, a[lane], r[lane]) {
 				return false
 			}
 		}
@@ -225,20 +226,17 @@ func (w *sweeper) prove(from, to ir.Expr) bool {
 	if !w.unbounded && w.assumed != 0 && !l.addsNoOverflow(w.values, w.assumed) {
 		return false
 	}
-	w.m.prover.Limit = maxLemma
-	problem := proof.Problem{Left: from, Right: to}
-	var a prove.Answer
+	o := w.m.proving(w.allowed)
 	if w.unbounded {
-		a = w.m.prover.Under(w.m.ctx, problem, w.assumed)
-	} else {
-		a = w.m.prover.Equation(w.m.ctx, problem, w.allowed)
+		o = w.m.exactly(w.assumed)
 	}
-	w.m.prover.Limit = maxProof
+	o.Limit = maxLemma
+	a := w.m.prover.Prove(w.m.ctx, []proof.Problem{{Left: from, Right: to}}, o)
 	if a.Status != prove.Proved {
 		w.failed++
 		return false
 	}
-	l.Equality = Equality{Assumes: a.Assumes, Cases: a.Proof}
+	l.Equality = Equality{Assumes: a.Assumes, Cases: a.Proof()}
 	w.lemmas, w.values = append(w.lemmas, l), applyLemmas(w.m.pool, w.values, []Lemma{l})
 	return true
 }
@@ -268,7 +266,7 @@ func (g *Group) Simplified() []ir.Expr {
 // have failed at great cost, so that there is work set apart for this. Inputs may be simplified by
 // all assumptions on floats, whatever matching may use of them.
 func (m attempt) swept(p *tuple.Part) *Group {
-	m.prover.Left += m.reserved
+	m.proofsLeft += m.reserved
 	m.reserved = 0
 	q, lemmas := m.sweep(p, m.allowed|m.opts.Allowed&^overflow.Flags)
 	if q == nil || 4*sizeOf(q.Values) > 3*sizeOf(p.Values) { // what failed before would fail again, at the same price

@@ -68,7 +68,7 @@ func (m attempt) alsoUnbounded(p *tuple.Part, g *Group) bool {
 		}
 	}
 	if a := g.Operator.Assumes; a&overflow.Flags != unbounded {
-		if g.Operator = m.prover.Also(m.ctx, g.Operator, a|unbounded); g.Operator == nil {
+		if g.Operator = m.prover.Also(m.ctx, g.Operator, m.exactly(a|unbounded)); g.Operator == nil {
 			return false
 		}
 	}
@@ -112,7 +112,7 @@ func (m attempt) also(e *Equality, p proof.Problem, unbounded ir.Assume) bool {
 	if e.Assumes&overflow.Flags == unbounded {
 		return true
 	}
-	a := m.prover.Under(m.ctx, p, e.Assumes|unbounded)
-	*e = Equality{Assumes: a.Assumes, Cases: a.Proof}
+	a := m.prover.Prove(m.ctx, []proof.Problem{p}, m.exactly(e.Assumes|unbounded))
+	*e = Equality{Assumes: a.Assumes, Cases: a.Proof()}
 	return a.Status == prove.Proved
 }

@@ -142,11 +142,11 @@ func TestLemmasInOrder(t *testing.T) {
 		{moved, ir.AddOf(x, num(100)), Equality{}},
 		{ir.SubOf(ir.AddOf(x, num(100)), num(100)), x, Equality{Assumes: ir.NSW}},
 	} {
-		proof := prove.NewProver().Under(context.Background(), proof.Problem{Left: l.From, Right: l.To}, l.Assumes)
+		proof := prove.Prove(context.Background(), []proof.Problem{{Left: l.From, Right: l.To}}, prove.Options{Allowed: l.Assumes, Exactly: true})
 		if proof.Status != prove.Proved {
 			t.Fatalf("%s = %s under %s is not proven", l.From, l.To, l.Assumes)
 		}
-		l.Cases = proof.Proof
+		l.Cases = proof.Proof()
 		g.Lemmas = append(g.Lemmas, l)
 	}
 	wrong := pool.Map(a.Update, func(e ir.Expr) ir.Expr {

@@ -11,7 +11,7 @@ import (
 	"sync"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/rules"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -86,7 +86,7 @@ type Scrambler struct {
 	pool    *ir.Pool
 	allowed ir.Assume // under which the steps must be valid
 	fill    []ir.Expr // inputs that a step may bring in
-	points  prove.Points
+	points  testpoint.Evaluator
 }
 
 // New makes a scrambler of an update, whose steps are valid under the assumptions.

@@ -7,14 +7,14 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
-	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/rules"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // Each identity holds by evaluation at every type of its classes, under what it needs.
 func TestIdentities(t *testing.T) {
-	var points prove.Points
+	var points testpoint.Evaluator
 	for _, i := range Identities() {
 		for _, c := range i.Classes {
 			for _, typ := range c.Types() {
@@ -40,7 +40,7 @@ func TestIdentities(t *testing.T) {
 
 // A wrong identity is refuted, and what a scrambler answers means what it was given.
 func TestScramble(t *testing.T) {
-	var points prove.Points
+	var points testpoint.Evaluator
 	for seed := range uint64(60) {
 		pool := ir.NewPool()
 		u, err := program.ParseUpdate(pool, "x0:i32,x1:i32,y0:i32,y1:bool", "min(x0, y0); select(y1, x1 + y0, x1)")

@@ -81,7 +81,7 @@ func dropped[T simd.Number](ctx context.Context, w *world, pairs bool, leaves in
 // proves reports whether the prover finds an operator associative; what it does not is no
 // entry either way.
 func (c *chooser) proves(ctx context.Context, es []ir.Expr) bool {
-	p, _ := c.prover.Characterise(ctx, proof.Operator{Types: c.types, Exprs: ir.NewPool().Import(es...)}, c.w.allowed)
+	p, _ := c.prover.Characterise(ctx, proof.Operator{Types: c.types, Exprs: ir.NewPool().Import(es...)}, proving(c.w.allowed))
 	return p != nil
 }
 

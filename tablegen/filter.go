@@ -7,6 +7,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -20,7 +21,7 @@ type filter struct {
 	types    []ir.Type
 	constant ir.Type // of k
 	pool     *ir.Pool
-	points   prove.Points
+	points   testpoint.Evaluator
 	probes   []*probes
 	blocks   [rounds]map[ir.Expr]*row // values of x_i, y_i, k_i
 	xs, ys   []ir.Expr
@@ -54,11 +55,11 @@ func newFilter(w *world, types []ir.Type) *filter {
 	for r := range f.blocks {
 		b := map[ir.Expr]*row{}
 		for i, t := range types {
-			b[f.pool.X(i, t)] = prove.Row(t, w.allowed, r*9+i)
-			b[f.pool.Y(i, t)] = prove.Row(t, w.allowed, r*9+3+i)
+			b[f.pool.X(i, t)] = testpoint.Row(t, w.allowed, r*9+i)
+			b[f.pool.Y(i, t)] = testpoint.Row(t, w.allowed, r*9+3+i)
 		}
 		for i := range maxConstants {
-			b[f.pool.K(i, f.constant)] = prove.Row(f.constant, w.allowed, r*9+6+i)
+			b[f.pool.K(i, f.constant)] = testpoint.Row(f.constant, w.allowed, r*9+6+i)
 		}
 		f.blocks[r] = b
 	}
@@ -88,7 +89,7 @@ func (f *filter) inputs(t *tape.Tape, env, block map[ir.Expr]*row) []*row {
 func (f *filter) equal(as []row, bs []*row, lanes int) bool {
 	for i, t := range f.types {
 		for l, a := range as[i][:lanes] {
-			if b := bs[i][l]; a != b && !prove.Close(t, f.w.allowed, a, b) {
+			if b := bs[i][l]; a != b && !testpoint.Close(t, f.w.allowed, a, b) {
 				return false
 			}
 		}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/tape"
-	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -131,7 +131,7 @@ func (f *filter) same(a, b ir.Expr) bool {
 	for _, block := range f.blocks {
 		out := f.run(code, nil, block)
 		for l, v := range out[0] {
-			if w := out[1][l]; v != w && !prove.Close(a.Type(), f.w.allowed, v, w) {
+			if w := out[1][l]; v != w && !testpoint.Close(a.Type(), f.w.allowed, v, w) {
 				return false
 			}
 		}

@@ -172,7 +172,7 @@ func represents(w *world, shape string) (types []ir.Type) {
 }
 
 func newChooser(w *world, shape string) *chooser {
-	return &chooser{filter: newFilter(w, represents(w, shape)), prover: newProver(), seen: map[xxh3.Uint128]bool{}}
+	return &chooser{filter: newFilter(w, represents(w, shape)), prover: new(prove.Prover), seen: map[xxh3.Uint128]bool{}}
 }
 
 // start takes what is known to the field as kept.
@@ -190,7 +190,7 @@ func (c *chooser) start(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if p, _ := c.prover.Characterise(ctx, proof.Operator{Types: c.types, Exprs: es}, c.w.allowed); p != nil {
+		if p, _ := c.prover.Characterise(ctx, proof.Operator{Types: c.types, Exprs: es}, proving(c.w.allowed)); p != nil {
 			c.keep(p)
 			c.considered(c.pool.Import(es...))
 		}
@@ -209,7 +209,7 @@ func (c *chooser) build(ctx context.Context, base []*prove.Proven) error {
 		if err != nil {
 			return err
 		}
-		if q, _ := c.prover.Characterise(ctx, proof.Operator{Types: c.types, Exprs: es}, c.w.allowed); q != nil {
+		if q, _ := c.prover.Characterise(ctx, proof.Operator{Types: c.types, Exprs: es}, proving(c.w.allowed)); q != nil {
 			c.keep(q)
 		}
 	}
@@ -238,7 +238,7 @@ func (c *chooser) consider(ctx context.Context, cand candidate, source string) e
 		c.fate.answered++
 		return nil
 	}
-	p, _ := c.prover.Characterise(ctx, proof.Operator{Types: c.types, Exprs: ir.NewPool().Import(es...)}, c.w.allowed)
+	p, _ := c.prover.Characterise(ctx, proof.Operator{Types: c.types, Exprs: ir.NewPool().Import(es...)}, proving(c.w.allowed))
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -291,7 +291,7 @@ func canonical(t ir.Type, assume ir.Assume, v uint64) uint64 {
 
 // hasIdentity reports whether evaluation finds an identity.
 func (c *chooser) hasIdentity(es []ir.Expr) bool {
-	_, ok := c.prover.LikelyIdentity(proof.Operator{Types: c.types, Exprs: es}, c.w.allowed)
+	_, ok := prove.LikelyIdentity(proof.Operator{Types: c.types, Exprs: es}, c.w.allowed)
 	return ok
 }
 

@@ -14,7 +14,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
-	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/simd"
 )
 
@@ -209,7 +209,7 @@ func agree[T simd.Number](t *testing.T, w *world) {
 				t.Fatalf("%s: %s at %v: kernels %v, scalar %v", w.name, s.expression(pool, types, n), e[:len(s.vars)], a, b)
 			}
 			x := s.expression(pool, types, n)
-			if got, want := carried(x.Type(), a), ir.Eval(x, at); got != want && !prove.Close(x.Type(), w.allowed, got, want) {
+			if got, want := carried(x.Type(), a), ir.Eval(x, at); got != want && !testpoint.Close(x.Type(), w.allowed, got, want) {
 				t.Fatalf("%s: %s at %v: %v, want %v", w.name, x, e[:len(s.vars)], a, want)
 			}
 		}

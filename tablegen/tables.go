@@ -13,6 +13,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/verify/equation"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -120,7 +121,7 @@ func (r *generation) tables(ctx context.Context) error {
 		if text, err := os.ReadFile(r.file("table-" + name)); err == nil && r.o.Resume {
 			return writeFile(filepath.Join(r.o.Out, name), string(text))
 		}
-		m := &maker{pool: ir.NewPool(), types: all[i], prover: newProver()}
+		m := &maker{pool: ir.NewPool(), types: all[i], prover: new(prove.Prover)}
 		if err := m.make(ctx, picked[name]); err != nil || len(m.entries) == 0 {
 			return err
 		}
@@ -230,12 +231,14 @@ type maker struct {
 	proofs  [prove.NumMethods]proofs
 }
 
-// newProver proves what an operator's laws need by plain means. By bits it would prove nearly all of
+// proving returns options that prove what an operator's laws need by plain means. Proofs by bits would prove nearly all of
 // the bit tricks among the candidates, too: of those of 5 leaves on one signed integer 315 of 343
 // that are left out; and by all that linear arithmetic derives, a fifth more of those of 8 leaves,
 // in four times the time. They would enlarge the tables by updates that nobody writes and that a
 // match answers directly.
-func newProver() *prove.Prover { return prove.NewPlainProver() }
+func proving(allowed ir.Assume) prove.Options {
+	return prove.Options{Allowed: allowed, Effort: prove.Plain}
+}
 
 // entry proves an operator, and has the certificates replayed; nil if that fails. Without a name
 // it is called by its text.
@@ -246,7 +249,7 @@ func (m *maker) entry(ctx context.Context, name, text string, allowed ir.Assume)
 	}
 	pool := ir.NewPool() // one for each: proofs leave their terms in it
 	begun := time.Now()
-	p, _ := m.prover.Characterise(ctx, proof.Operator{Types: m.types, Exprs: pool.Import(es...)}, allowed)
+	p, _ := m.prover.Characterise(ctx, proof.Operator{Types: m.types, Exprs: pool.Import(es...)}, proving(allowed))
 	if p == nil || ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -272,7 +275,7 @@ func (m *maker) entry(ctx context.Context, name, text string, allowed ir.Assume)
 
 // excludes is the assumption under whose reading an operator that wraps is none.
 func (m *maker) excludes(e *pattern.Entry) (out ir.Assume) {
-	var w prove.Points
+	var w testpoint.Evaluator
 	op := proof.Operator{Types: e.Types, Exprs: e.Exprs}
 	for _, t := range e.Types {
 		for _, a := range []ir.Assume{ir.NSW, ir.NUW} {
@@ -328,7 +331,7 @@ func Verify(ctx context.Context, name, text string, points int) error {
 		return err
 	}
 	for _, e := range entries {
-		m := &maker{pool: ir.NewPool(), types: e.Types, prover: newProver()}
+		m := &maker{pool: ir.NewPool(), types: e.Types, prover: new(prove.Prover)}
 		again, err := m.entry(ctx, e.Name, ir.Strings(e.Exprs), e.Assumes)
 		if err != nil {
 			return err
@@ -401,7 +404,7 @@ func (v *evaluation) run(ctx context.Context, points int) error {
 			}
 			for _, x := range vars {
 				for l := range at[x] {
-					at[x][l] = prove.Draw(rng, x.Type(), ir.Assume(assume), rng.IntN(4))
+					at[x][l] = testpoint.Draw(rng, x.Type(), ir.Assume(assume), rng.IntN(4))
 				}
 			}
 			for i := range laws {
@@ -419,7 +422,7 @@ func (l *law) refuted() bool {
 	out := l.tape.Run(l.in)
 	over := l.tape.Overflowed(assume)
 	for i := range tape.Lanes {
-		if over>>i&1 == 0 && !prove.Close(l.Left.Type(), assume, out[0][i], out[1][i]) {
+		if over>>i&1 == 0 && !testpoint.Close(l.Left.Type(), assume, out[0][i], out[1][i]) {
 			return true
 		}
 	}

@@ -62,7 +62,7 @@ func runCheck(c *command, args []string) int {
 			return c.errorf("%v", err)
 		}
 	}
-	k := &checker{ctx: c.ctx, op: proof.Operator{Types: u.Types, Exprs: u.Values}, allowed: *allowed, prover: prove.NewProver()}
+	k := &checker{ctx: c.ctx, op: proof.Operator{Types: u.Types, Exprs: u.Values}, allowed: *allowed, prover: new(prove.Prover)}
 	k.run(stated)
 	if c.ctx.Err() != nil {
 		return exitInterrupted

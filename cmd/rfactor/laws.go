@@ -9,6 +9,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -53,7 +54,7 @@ type checker struct {
 	op       proof.Operator
 	allowed  ir.Assume
 	prover   *prove.Prover
-	points   prove.Points
+	points   testpoint.Evaluator
 	laws     []*law
 	identity []ir.Expr  // stated or found
 	side     proof.Side // on which it is one
@@ -84,7 +85,7 @@ func (k *checker) run(stated []ir.Expr) {
 	case stated != nil:
 		k.state(stated, x, y, k.allowed)
 	case k.associative().holds():
-		if p, _ := k.prover.Characterise(k.ctx, k.op, under); p != nil && p.Side != proof.NoSide {
+		if p, _ := k.prover.Characterise(k.ctx, k.op, prove.Options{Allowed: under}); p != nil && p.Side != proof.NoSide {
 			k.state(p.Identity, x, y, under)
 			k.sides = nil
 		}
@@ -103,7 +104,7 @@ func (k *checker) examine(l *law, allowed ir.Assume) {
 	against := l.theorem
 	switch {
 	case against.Status == prove.Proved && against.Assumes != 0:
-		against = k.prover.AllUnder(k.ctx, problems, 0)
+		against = k.prover.Prove(k.ctx, problems, prove.Options{})
 	case against.Status != prove.Proved && allowed != ir.AllAssumptions:
 		if t := k.proven(l, problems, ir.AllAssumptions); t.Status == prove.Proved {
 			l.more = t.Assumes
@@ -126,7 +127,7 @@ func (k *checker) examine(l *law, allowed ir.Assume) {
 // proven is the theorem of a law. Of floats that are taken as a field an operator that is proven to
 // be another is so at its poles, too, where rounding seems to refute it.
 func (k *checker) proven(l *law, problems []proof.Problem, allowed ir.Assume) prove.Theorem {
-	t := k.prover.Equations(k.ctx, problems, allowed)
+	t := k.prover.Prove(k.ctx, problems, prove.Options{Allowed: allowed})
 	if l == k.associative() && t.Status != prove.Proved && (t.Status == prove.Unknown || t.Assumes.Has(ir.Reassoc)) {
 		t = k.asListed(t, allowed)
 	}
@@ -136,7 +137,7 @@ func (k *checker) proven(l *law, problems []proof.Problem, allowed ir.Assume) pr
 // withoutOverflow looks for values that refute the problems where integers wrap, and at which
 // nothing overflows that is promised not to.
 func (k *checker) withoutOverflow(problems []proof.Problem, allowed ir.Assume, t prove.Theorem) prove.Theorem {
-	exact := k.prover.AllUnder(k.ctx, problems, allowed&^(ir.NSW|ir.NUW))
+	exact := k.prover.Prove(k.ctx, problems, prove.Options{Allowed: allowed &^ (ir.NSW | ir.NUW), Exactly: true})
 	if exact.Counter == nil {
 		return t
 	}
@@ -179,7 +180,7 @@ func (k *checker) searchFurther(problems []proof.Problem, t prove.Theorem) prove
 	if t.Assumes.Has(ir.Reassoc) {
 		return t
 	}
-	k.points.Rounds = 200
+	k.points.MinRounds = 200
 	for i, p := range problems {
 		if c := k.points.Refute(p, t.Assumes); c != nil {
 			return prove.Theorem{Status: prove.Refuted, Assumes: t.Assumes, Counter: c, Failed: i}

@@ -40,7 +40,7 @@ func TestLawsOfBooleans(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		k := &checker{ctx: context.Background(), op: proof.Operator{Types: u.Types, Exprs: u.Values}, prover: prove.NewProver()}
+		k := &checker{ctx: context.Background(), op: proof.Operator{Types: u.Types, Exprs: u.Values}, prover: new(prove.Prover)}
 		k.run([]ir.Expr{u.Pool.Bool(rng.IntN(2) == 0)})
 		if k.associative().holds() {
 			associative++

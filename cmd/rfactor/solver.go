@@ -3,8 +3,7 @@ package main
 import (
 	"flag"
 	"fmt"
-
-	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/smt"
 )
 
 // solvers are the command lines of solvers that speak SMT-LIB 2.
@@ -22,14 +21,14 @@ func solverFlag(fs *flag.FlagSet) *string {
 
 // startSolver starts the named solver, or none where the name is empty. Whoever calls it
 // must call stop.
-func (c *command) startSolver(name string) (s *prove.SolverProcess, stop func(), err error) {
+func (c *command) startSolver(name string) (s *smt.Solver, stop func(), err error) {
 	if name == "" {
 		return nil, func() {}, nil
 	}
 	var known []string
 	for _, v := range solvers {
 		if v.name == name {
-			s = prove.NewSolver(v.command...)
+			s = smt.New(v.command...)
 			if _, err := s.Name(c.ctx); err != nil {
 				return nil, nil, fmt.Errorf("solver %s does not run: %w", name, err)
 			}

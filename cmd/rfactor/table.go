@@ -108,7 +108,7 @@ func (c *command) sameOperator(e *pattern.Entry, wanted []ir.Expr, allowed ir.As
 		for i, w := range wanted {
 			equal = append(equal, proof.Problem{Left: w, Right: entry[i]})
 		}
-		if prove.NewProver().Equations(c.ctx, equal, allowed).Status == prove.Proved {
+		if prove.Prove(c.ctx, equal, prove.Options{Allowed: allowed}).Status == prove.Proved {
 			return true
 		}
 	}

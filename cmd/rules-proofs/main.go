@@ -13,6 +13,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rules"
+	"github.com/rfactor-go/rfactor/verify/proof"
 	"github.com/rfactor-go/rfactor/verify/rule"
 )
 
@@ -51,7 +52,7 @@ type prover struct {
 	cases *prove.Prover
 }
 
-func newProver() prover { return prover{prove.NewProver()} }
+func newProver() prover { return prover{new(prove.Prover)} }
 
 // certify proves all instances of a rule. Those with equal proofs share one.
 func (p prover) certify(r *rules.Rule) (rule.Certificate, error) {
@@ -80,9 +81,9 @@ func (p prover) certify(r *rules.Rule) (rule.Certificate, error) {
 // prove proves an instance by a tree or, where there is none, by a chain of steps.
 func (p prover) prove(in rule.Instance) (rule.Proof, error) {
 	problem := in.Problem()
-	switch a := p.cases.Under(context.Background(), problem, in.Assume); a.Status {
+	switch a := p.cases.Prove(context.Background(), []proof.Problem{problem}, prove.Options{Allowed: in.Assume, Exactly: true}); a.Status {
 	case prove.Proved:
-		tree, err := prove.Certify(problem, in.Assume, a.Proof)
+		tree, err := prove.Certify(problem, in.Assume, a.Proof())
 		return rule.Proof{Tree: tree}, err
 	case prove.Refuted:
 		return rule.Proof{}, fmt.Errorf("false where %v are %v", a.Counter.Inputs, a.Counter.Values)

@@ -109,7 +109,7 @@ func (s *scheduler) widenLift(a *rfactor.Answer) (w *widened, reason string) {
 	}
 	allowed := s.opts.Match.Allowed &^ ir.NUW
 	problems = slices.DeleteFunc(problems, func(p proof.Problem) bool { return maxplus.Confirms(p, allowed) })
-	if t := prove.NewProver().Equations(s.ctx, problems, allowed); t.Status != prove.Proved {
+	if t := prove.Prove(s.ctx, problems, prove.Options{Allowed: allowed}); t.Status != prove.Proved {
 		return nil, "it is not proven of wider parameters"
 	}
 	if w.identity = w.start(a.Types); w.identity != nil {

@@ -67,7 +67,7 @@ func (s *scheduler) tie(n *nest, op *operation) (tied *operation, reason string)
 	if op.side == proof.NoSide {
 		next.side, next.identity = proof.NoSide, make([]ir.Expr, len(op.types))
 	}
-	w := prove.NewProver()
+	w := new(prove.Prover)
 	for _, c := range op.clusters() {
 		if reason := s.tieCluster(w, n, op, &next, c); reason != "" {
 			return nil, reason
@@ -140,7 +140,7 @@ func (s *scheduler) tieCluster(w *prove.Prover, n *nest, op, next *operation, cl
 			exprs[i] = ir.SelectOf(by, exprs[i].Arg(1), exprs[i].Arg(2))
 		}
 		o := proof.Operator{Types: op.types, Exprs: exprs}
-		t := w.Equations(s.ctx, tieProblems(o, proof.Operator{Types: op.types, Exprs: op.exprs}, cluster, place), allowed)
+		t := w.Prove(s.ctx, tieProblems(o, proof.Operator{Types: op.types, Exprs: op.exprs}, cluster, place), prove.Options{Allowed: allowed})
 		if t.Status != prove.Proved {
 			continue
 		}
@@ -253,7 +253,7 @@ func worst(p *ir.Pool, t ir.Type, e, x ir.Expr, strict bool) ir.Expr {
 func (s *scheduler) tieIdentity(w *prove.Prover, op, next *operation) {
 	allowed := s.opts.Match.Allowed &^ (ir.NSW | ir.NUW)
 	proves := func(o proof.Operator, side proof.Side) bool {
-		t := w.Equations(s.ctx, o.IdentityOn(side, next.identity), allowed)
+		t := w.Prove(s.ctx, o.IdentityOn(side, next.identity), prove.Options{Allowed: allowed})
 		if t.Status == prove.Proved {
 			op.answer.Assumes |= t.Assumes
 		}

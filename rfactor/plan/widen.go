@@ -57,7 +57,7 @@ func (s *scheduler) widen(a *rfactor.Answer) (w *widened, reason string) {
 	for i, e := range o.Apply(x, w.inject) {
 		problems = append(problems, proof.Problem{Left: update[i], Right: e})
 	}
-	if t := prove.NewProver().Equations(s.ctx, problems, s.opts.Match.Allowed&^ir.NUW); t.Status != prove.Proved {
+	if t := prove.Prove(s.ctx, problems, prove.Options{Allowed: s.opts.Match.Allowed &^ ir.NUW}); t.Status != prove.Proved {
 		return nil, "it is not proven of wider partial results"
 	}
 	return w, ""

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/rules"
 	"github.com/rfactor-go/rfactor/verify/proof"
 	"github.com/rfactor-go/rfactor/verify/steps"
@@ -149,7 +149,7 @@ func eachBranch(t *proof.Tree, f func()) {
 // TestMoreAssumptions evaluates every rule for floats under more than it needs, for which it
 // has no certificate of its own.
 func TestMoreAssumptions(t *testing.T) {
-	var points prove.Points
+	var points testpoint.Evaluator
 	for _, r := range rules.Ranked() {
 		for _, in := range Instances(r) {
 			if !in.Type.IsFloat() {

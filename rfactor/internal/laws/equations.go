@@ -13,7 +13,8 @@ import (
 
 // Compositions proves equations of compositions: extrema of sums as sets of sums, others as equations
 // of words.
-func Compositions(ctx context.Context, w *prove.Prover, ps []proof.Problem, assume ir.Assume) prove.Theorem {
+func Compositions(ctx context.Context, w *prove.Prover, ps []proof.Problem, o prove.Options) prove.Theorem {
+	assume := o.Allowed
 	trees := make([]*proof.Tree, len(ps))
 	var rest []proof.Problem
 	for i, p := range ps {
@@ -24,11 +25,11 @@ func Compositions(ctx context.Context, w *prove.Prover, ps []proof.Problem, assu
 		}
 	}
 	if len(rest) == len(ps) {
-		return Words(ctx, w, ps, assume)
+		return Words(ctx, w, ps, o)
 	}
 	t := prove.Theorem{Status: prove.Proved, Assumes: assume}
 	if len(rest) > 0 {
-		t = Words(ctx, w, rest, assume)
+		t = Words(ctx, w, rest, o)
 	}
 	if t.Status != prove.Proved {
 		return t
@@ -45,12 +46,13 @@ func Compositions(ctx context.Context, w *prove.Prover, ps []proof.Problem, assu
 
 // Words proves equations of narrow integers over the integers, those of words that are shifted
 // and of many flags bit by bit, and else as the prover can.
-func Words(ctx context.Context, w *prove.Prover, ps []proof.Problem, assume ir.Assume) prove.Theorem {
+func Words(ctx context.Context, w *prove.Prover, ps []proof.Problem, o prove.Options) prove.Theorem {
+	assume := o.Allowed
 	if assume&(ir.NSW|ir.NUW) != 0 {
-		return w.AllUnder(ctx, ps, assume)
+		return w.Prove(ctx, ps, o)
 	}
 	if saturates(ps) {
-		if t := eachBy(ps, assume, func(p proof.Problem) *proof.Tree { return proveIntegers(ctx, w, p) }); t.Status == prove.Proved {
+		if t := eachBy(ps, assume, func(p proof.Problem) *proof.Tree { return proveIntegers(ctx, w, p, o) }); t.Status == prove.Proved {
 			return t
 		}
 	}
@@ -60,11 +62,11 @@ func Words(ctx context.Context, w *prove.Prover, ps []proof.Problem, assume ir.A
 		}
 	}
 	if !shifts(ps) {
-		return w.AllUnder(ctx, ps, assume)
+		return w.Prove(ctx, ps, o)
 	}
-	w.CasesOnly = true
-	t := w.AllUnder(ctx, ps, assume)
-	w.CasesOnly = false
+	cases := o
+	cases.Effort = prove.CasesOnly
+	t := w.Prove(ctx, ps, cases)
 	if t.Status != prove.Unknown || t.Stopped {
 		return t
 	}
@@ -72,7 +74,7 @@ func Words(ctx context.Context, w *prove.Prover, ps []proof.Problem, assume ir.A
 		if tree := bitByBit(p); tree != nil {
 			return tree
 		}
-		return w.Prove(ctx, p, assume).Proof
+		return w.Prove(ctx, []proof.Problem{p}, o).Proof()
 	})
 	if byBits.Status == prove.Proved {
 		return byBits

@@ -249,13 +249,14 @@ func saturates(ps []proof.Problem) (found bool) {
 }
 
 // proveIntegers proves an equation of narrow integers over the integers; nil where it cannot.
-func proveIntegers(ctx context.Context, w *prove.Prover, p proof.Problem) *proof.Tree {
+func proveIntegers(ctx context.Context, w *prove.Prover, p proof.Problem, o prove.Options) *proof.Tree {
 	q, ok := overIntegers(p)
 	if !ok {
 		return nil
 	}
-	if a := w.Prove(ctx, q, ir.NSW); a.Status == prove.Proved {
-		return &proof.Tree{Kind: proof.Integers, Then: a.Proof}
+	o.Allowed, o.ProveFirst = ir.NSW, true
+	if a := w.Prove(ctx, []proof.Problem{q}, o); a.Status == prove.Proved {
+		return &proof.Tree{Kind: proof.Integers, Then: a.Proof()}
 	}
 	return nil
 }

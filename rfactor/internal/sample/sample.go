@@ -8,7 +8,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/tape"
-	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
@@ -85,7 +85,7 @@ func (s *Sample) shared(t ir.Type, i int) *Row {
 		s.known[t] = append(s.known[t], nil)
 	}
 	if s.known[t][i] == nil {
-		s.known[t][i] = prove.Row(t, s.Allowed, i)
+		s.known[t][i] = testpoint.Row(t, s.Allowed, i)
 	}
 	return s.known[t][i]
 }
@@ -163,7 +163,7 @@ func (s *Sample) Changes(p *tuple.Part) bool {
 	var wrong uint64
 	for i, r := range s.Tape.RunFirst(s.Inputs(&s.Tape, nil), tape.Few) {
 		for lane := range tape.Few {
-			if a, b := r[lane], s.States[i][lane]; a != b && !prove.Close(p.Types[i], s.Allowed, a, b) {
+			if a, b := r[lane], s.States[i][lane]; a != b && !testpoint.Close(p.Types[i], s.Allowed, a, b) {
 				wrong |= 1 << lane
 			}
 		}
@@ -188,7 +188,7 @@ func (s *Sample) TellingFirst() {
 	}
 	var first []int
 	for rest := s.Telling; rest != 0; {
-		for _, style := range [...]int{1, 0, 3, 2} { // small numbers, ties, and large ones: see prove.Draw
+		for _, style := range [...]int{1, 0, 3, 2} { // small numbers, ties, and large ones: see testpoint.Draw
 			if some := rest & (0x1111_1111_1111_1111 << style); some != 0 && len(first) < tape.Few {
 				first = append(first, bits.TrailingZeros64(some))
 				rest &^= some & -some
@@ -232,7 +232,7 @@ func (s *Sample) Differ(types []ir.Type, a, b []*Row) (mask, vague uint64) {
 		for lane := range x {
 			switch {
 			case x[lane] == y[lane]:
-			case !prove.Close(t, s.Allowed, x[lane], y[lane]):
+			case !testpoint.Close(t, s.Allowed, x[lane], y[lane]):
 				mask |= 1 << lane
 			case !IsFinite(t, x[lane]) || !IsFinite(t, y[lane]):
 				vague |= 1 << lane

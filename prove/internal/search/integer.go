@@ -1,0 +1,343 @@
+package search
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/rfactor-go/rfactor/canon/poly"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// This file evaluates the operations on integers that no ring has.
+
+func (s *symbolic) cast(t, from ir.Type, a poly.Poly) poly.Poly {
+	df, dt := s.domain(from), s.domain(t)
+	if c, ok := s.ps.IsConst(a); ok && !from.IsFloat() && s.fits(from, c.N) {
+		return s.literal(t, ir.Apply1(ir.Cast, from, t, from.Wrap(uint64(c.N))))
+	}
+	if at, ok := s.soleAtom(a); ok && from.IsInt() && t.IsInt() && isOwn(s.ps.Head(at)) && headOp(s.ps.Head(at)) == ir.Cast {
+		// i8(i32(x)) = i8(x): only low bits count, or the value survived the way up
+		inner := headFromType(s.ps.Head(at))
+		switch {
+		case inner == t && s.isWithin(from, t, s.ps.Arg(at, 0)):
+			return s.ps.Arg(at, 0)
+		case !inner.IsInt() || t.Bits() > from.Bits() && !widens(inner, from):
+		case inner == t:
+			return s.ps.Arg(at, 0)
+		default:
+			return s.cast(t, inner, s.ps.Arg(at, 0))
+		}
+	}
+	if df.Bits() > 0 && dt.Bits() > 0 && dt.Bits() <= df.Bits() {
+		return s.narrow(t, from, a)
+	}
+	return s.opaque(ir.Cast, t, from, a)
+}
+
+// isWithin reports whether a word of type t, which is no sum, has only values of a narrower type.
+func (s *symbolic) isWithin(narrow, t ir.Type, p poly.Poly) bool {
+	m, ok := s.ps.IsMono(p)
+	if !ok || s.domain(t).Bits() == 0 {
+		return false
+	}
+	lo, hi := s.monoLimits(t, m)
+	low, high := s.limits(narrow)
+	below, _ := lo.add(low.neg())
+	above, _ := high.add(hi.neg())
+	return below.sign() >= 0 && above.sign() >= 0
+}
+
+// widens reports whether every value of from is one of to.
+func widens(from, to ir.Type) bool {
+	if !from.IsInt() || !to.IsInt() {
+		return false
+	}
+	if from.IsSigned() == to.IsSigned() {
+		return from.Bits() <= to.Bits()
+	}
+	return from.IsUnsigned() && from.Bits() < to.Bits()
+}
+
+// narrow reduces a sum of products to fewer bits, which is a homomorphism of rings.
+func (s *symbolic) narrow(t, from ir.Type, a poly.Poly) poly.Poly {
+	d := s.domain(t)
+	sum := poly.Zero
+	for _, term := range s.ps.Terms(a, nil) {
+		part := s.ps.Int(d, 1)
+		for _, f := range s.ps.Factors(term.Mono) {
+			whole := s.ps.OfAtom(poly.Atom(f))
+			if len(s.ps.Factors(term.Mono)) == 1 && s.ps.Len(a) == 1 && term.Coef.N == 1 {
+				return s.opaque(ir.Cast, t, from, whole)
+			}
+			part = s.ps.Mul(d, part, s.cast(t, from, whole))
+		}
+		sum = s.ps.Add(d, sum, term.Coef.N, part)
+	}
+	return sum
+}
+
+func (s *symbolic) bitwise(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
+	table := map[ir.Op]poly.BitOp{ir.BitAnd: poly.BitAnd, ir.BitOr: poly.BitOr, ir.BitXor: poly.BitXor}[op]
+	if d := s.domain(t); d.Bits() > 0 || t.IsSigned() {
+		if op == ir.BitAnd {
+			a, b = s.maskedBy(d, a, b), s.maskedBy(d, b, a)
+		}
+		if p, ok := s.ps.Bitwise(d, table, a, b); ok {
+			return p
+		}
+	}
+	return s.opaque(op, t, t, min(a, b), max(a, b))
+}
+
+// maskedBy drops from a what the mask 2^n − 1 would drop. A literal stays: it may be the mask
+// of the other operand.
+func (s *symbolic) maskedBy(d poly.Domain, a, mask poly.Poly) poly.Poly {
+	c, ok := s.ps.IsConst(mask)
+	if _, literal := s.ps.IsConst(a); literal || !ok || c.N <= 0 || c.N >= 1<<61 || c.N&(c.N+1) != 0 {
+		return a
+	}
+	return s.ps.LowBits(d, a, bits.Len64(uint64(c.N)))
+}
+
+func (s *symbolic) shift(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
+	d := s.domain(t)
+	n, ok := s.ps.IsConst(b)
+	if ok && op == ir.Shl && d == poly.Integer && n.N >= 0 && n.N < int64(t.Bits())-1 {
+		return s.ps.Scale(d, poly.Coef{N: int64(1) << n.N, D: 1}, a)
+	}
+	if c, isConst := s.ps.IsConst(a); ok && isConst && s.fits(t, c.N) && s.fits(t, n.N) {
+		return s.literal(t, ir.Apply2(op, t, t.Wrap(uint64(c.N)), t.Wrap(uint64(n.N))))
+	}
+	if a == poly.Zero || ok && n.N == 0 {
+		return a
+	}
+	if ok && op == ir.Shl && d.Bits() > 0 && n.N > 0 && n.N < int64(d.Bits()) {
+		if p, ok := s.multiple(t, a, int64(uint64(1)<<n.N)); ok {
+			return p
+		}
+		return s.ps.Scale(d, poly.Coef{N: int64(uint64(1) << n.N), D: 1}, a)
+	}
+	if op == ir.Shl && d.Bits() > 0 { // a power of two, or 0
+		return s.ps.Mul(d, a, s.opaque(op, t, t, s.ps.Int(d, 1), b))
+	}
+	return s.opaque(op, t, t, a, b)
+}
+
+// divide is Euclidean division of integers, or IEEE division.
+func (s *symbolic) divide(t ir.Type, a, b poly.Poly) poly.Poly {
+	d := s.domain(t)
+	n, ok := s.ps.IsConst(b)
+	switch {
+	case d != 0 && a == poly.Zero:
+		return a
+	case d == 0 || !ok:
+		return s.opaque(ir.Div, t, t, a, b)
+	}
+	if c, isConst := s.ps.IsConst(a); isConst && d == poly.Integer {
+		q, _ := s.euclid(c.N, n.N)
+		return s.ps.Int(d, q)
+	} else if isConst {
+		return s.literal(t, ir.Apply2(ir.Div, t, t.Wrap(uint64(c.N)), t.Wrap(uint64(n.N))))
+	}
+	switch {
+	case n.N == 0:
+		return poly.Zero
+	case n.N == 1:
+		return a
+	case d == poly.Integer && n.N > 1 && n.N < 1<<62:
+		return s.divideInteger(t, a, n.N)
+	case n.N > 1 && n.N&(n.N-1) == 0:
+		shift := int64(0)
+		for n.N>>shift > 1 {
+			shift++
+		}
+		return s.opaque(ir.Shr, t, t, a, s.ps.Int(d, shift))
+	}
+	return s.opaque(ir.Div, t, t, a, b)
+}
+
+// multiple is c·q where q is a quotient by n, and n divides c: c/n times what is left of the
+// dividend without its remainder.
+func (s *symbolic) multiple(t ir.Type, q poly.Poly, c int64) (poly.Poly, bool) {
+	at, ok := s.soleAtom(q)
+	if !ok || !isOwn(s.ps.Head(at)) || headType(s.ps.Head(at)) != t {
+		return 0, false
+	}
+	op := headOp(s.ps.Head(at))
+	if op != ir.Div && op != ir.Shr {
+		return 0, false
+	}
+	by, ok := s.ps.IsConst(s.ps.Arg(at, 1))
+	n := by.N
+	if op == ir.Shr && ok {
+		if n <= 0 || n >= int64(t.Bits())-1 {
+			return 0, false
+		}
+		n = 1 << n
+	}
+	if !ok || n <= 1 || c%n != 0 {
+		return 0, false
+	}
+	d, a := s.domain(t), s.ps.Arg(at, 0)
+	rest := s.modulo(t, a, s.ps.Int(d, n))
+	return s.ps.Scale(d, poly.Coef{N: c / n, D: 1}, s.ps.Add(d, a, -1, rest)), true
+}
+
+// divideInteger moves multiples of the divisor out of an unbounded dividend.
+func (s *symbolic) divideInteger(t ir.Type, a poly.Poly, n int64) poly.Poly {
+	var out, rest []poly.Term
+	for _, term := range s.ps.Terms(a, nil) {
+		q, r := floorDiv(term.Coef.N, n)
+		out = append(out, poly.Term{Mono: term.Mono, Coef: poly.Coef{N: q, D: 1}})
+		rest = append(rest, poly.Term{Mono: term.Mono, Coef: poly.Coef{N: r, D: 1}})
+	}
+	whole, left := s.ps.Sum(poly.Integer, out), s.ps.Sum(poly.Integer, rest)
+	if _, ok := s.ps.IsConst(left); ok { // 0 ≤ left < n
+		return whole
+	}
+	return s.ps.Add(poly.Integer, whole, 1, s.opaque(ir.Div, t, t, left, s.ps.Int(poly.Integer, n)))
+}
+
+// modulo is the Euclidean remainder.
+func (s *symbolic) modulo(t ir.Type, a, b poly.Poly) poly.Poly {
+	d := s.domain(t)
+	n, ok := s.ps.IsConst(b)
+	if c, isConst := s.ps.IsConst(a); ok && isConst && d == poly.Integer {
+		_, r := s.euclid(c.N, n.N)
+		return s.ps.Int(d, r)
+	} else if ok && isConst {
+		return s.literal(t, ir.Apply2(ir.Mod, t, t.Wrap(uint64(c.N)), t.Wrap(uint64(n.N))))
+	}
+	if a == poly.Zero {
+		return a
+	}
+	if ok {
+		switch {
+		case n.N == 0 || n.N == 1:
+			return poly.Zero
+		case n.N > 1 && n.N&(n.N-1) == 0: // also of negative words: the low bits
+			return s.bitwise(ir.BitAnd, t, a, s.ps.Int(d, n.N-1))
+		}
+	}
+	switch {
+	case d == poly.Integer:
+		a = s.reduceModulo(t, a, b)
+		if c, isConst := s.ps.IsConst(a); isConst && ok && n.N > 0 {
+			_, r := floorDiv(c.N, n.N)
+			return s.ps.Int(d, r)
+		}
+	case s.neverWraps(t, a):
+		sum := s.reduceModulo(t, a, b)
+		if s.neverWraps(t, sum) {
+			a = sum
+		} else if s.hasProduct(sum) {
+			return s.ps.OfAtom(s.ps.AtomOf(head(ir.Mod, t, t, ofInteger), sum, b))
+		}
+	}
+	return s.opaque(ir.Mod, t, t, a, b)
+}
+
+// ofInteger marks a remainder whose dividend, a polynomial of words, is computed over ℤ.
+const ofInteger = 1
+
+func (s *symbolic) hasProduct(p poly.Poly) bool {
+	for i := range s.ps.Len(p) {
+		if len(s.ps.Factors(s.ps.Term(p, i).Mono)) > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// reduceModulo replaces, in a dividend over ℤ, t % b by t, where t does not wrap, and coefficients
+// by their remainders: both leave the remainder by b as it is.
+func (s *symbolic) reduceModulo(t ir.Type, a, b poly.Poly) poly.Poly {
+	n, ok := s.ps.IsConst(b)
+	sum := poly.Zero
+	for _, term := range s.ps.Terms(a, nil) {
+		c := term.Coef.N
+		if ok && n.N > 0 {
+			_, c = floorDiv(c, n.N)
+		}
+		part := s.ps.Int(poly.Integer, 1)
+		for _, f := range s.ps.Factors(term.Mono) {
+			at := poly.Atom(f)
+			h := s.ps.Head(at)
+			inner := s.ps.OfAtom(at)
+			if isOwn(h) && headOp(h) == ir.Mod && headType(h) == t && s.ps.Arg(at, 1) == b {
+				if p := s.ps.Arg(at, 0); s.domain(t) == poly.Integer || headExtra(h) == ofInteger || s.neverWraps(t, p) {
+					inner = p
+				}
+			}
+			part = s.ps.Mul(poly.Integer, part, inner)
+		}
+		sum = s.ps.Add(poly.Integer, sum, c, part)
+	}
+	return sum
+}
+
+// euclid divides unbounded integers: the machine's division would wrap tmin/−1.
+func (s *symbolic) euclid(a, n int64) (q, r int64) {
+	switch {
+	case n == 0:
+		return 0, 0
+	case n == math.MinInt64 || a == math.MinInt64:
+		s.ps.Overflow = true
+		return 0, 0
+	case n < 0:
+		q, r = floorDiv(a, -n)
+		return -q, r
+	}
+	return floorDiv(a, n)
+}
+
+// fits reports whether a constant is a value of its type: where integers are unbounded it
+// need not be, and an operator that sees the width may not be applied to it.
+func (s *symbolic) fits(t ir.Type, n int64) bool {
+	if s.domain(t) != poly.Integer {
+		return true
+	}
+	return t.Wrap(uint64(n)) == uint64(n) && (n >= 0 || t.IsSigned())
+}
+
+func floorDiv(a, n int64) (q, r int64) {
+	q, r = a/n, a%n
+	if r < 0 {
+		q, r = q-1, r+n
+	}
+	return q, r
+}
+
+// saturate is defined by comparisons that do not wrap themselves.
+func (s *symbolic) saturate(op ir.Op, t ir.Type, a, b poly.Poly) (poly.Poly, bool) {
+	d := s.domain(t)
+	if d == poly.Integer {
+		return s.opaque(op, t, t, a, b), true
+	}
+	lo, hi := s.literal(t, t.Min()), s.literal(t, t.Max())
+	sign := int64(1)
+	if op == ir.SatSub {
+		sign = -1
+	}
+	sum := s.ps.Add(d, a, sign, b)
+	down := op == ir.SatSub // whether a positive b moves the result down
+	if t.IsSigned() {
+		neg, ok := s.less(t, b, poly.Zero)
+		if !ok {
+			return 0, false
+		}
+		down = down != neg
+	}
+	if down { // below lo where a < lo − (±b)
+		under, ok := s.less(t, a, s.ps.Add(d, lo, -sign, b))
+		if under {
+			return lo, ok
+		}
+		return sum, ok
+	}
+	over, ok := s.less(t, s.ps.Add(d, hi, -sign, b), a)
+	if over {
+		return hi, ok
+	}
+	return sum, ok
+}

@@ -1,0 +1,450 @@
+package witness
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/equation"
+	"github.com/rfactor-go/rfactor/verify/linear"
+	"github.com/rfactor-go/rfactor/verify/poly"
+	"github.com/rfactor-go/rfactor/verify/proof"
+)
+
+// Complete returns a proof tree of the search with what the checker asks for as well: why
+// decisions contradict each other. The given tree is not changed. Complete fails where the
+// checker does not accept the result.
+func Complete(p proof.Problem, assume ir.Assume, t *proof.Tree) (*proof.Tree, error) {
+	t = copyOf(t)
+	return t, equation.Complete(p, assume, t, &equation.Finder{Refute: refute, Settle: settle})
+}
+
+func copyOf(t *proof.Tree) *proof.Tree {
+	if t == nil {
+		return nil
+	}
+	c := *t
+	c.Then, c.Else, c.Cases = copyOf(t.Then), copyOf(t.Else), nil
+	for _, b := range t.Cases {
+		c.Cases = append(c.Cases, copyOf(b))
+	}
+	return &c
+}
+
+// maxParts bounds the terms of an equation of which each is tried.
+const maxParts = 32
+
+// settle finds out which form of an equation, and which of its terms, settles a node. The
+// decisions may contradict each other, which the search did not see.
+func settle(t *proof.Tree, try func() error) error {
+	whole := *t
+	*t = proof.Tree{Kind: proof.Absurd}
+	if try() == nil {
+		return nil
+	}
+	for _, other := range [2]bool{false, true} {
+		for part := range maxParts {
+			*t = whole
+			t.Other, t.Part, t.Then = other, part, copyOf(whole.Then)
+			if try() == nil {
+				return nil
+			}
+			if len(t.Why) < 2 || whole.Kind == proof.Substitute { // the equation is not implied, or has no parts
+				break
+			}
+		}
+	}
+	return fmt.Errorf("decision %d is of no use", whole.Place)
+}
+
+// refute puts a refutation of the decisions and extra claims in place n of a node, where it
+// finds one. A node's first refutation may be a hint at those decisions that matter.
+func refute(t *proof.Tree, n int, space *poly.Space, decisions, extra []linear.Claim, carries []linear.Carry) {
+	var hint []int
+	if len(t.Why) > 0 {
+		hint = t.Why[0].Using
+	}
+	known := t.Why[:min(n, len(t.Why))]
+	t.Why = known
+	if why, ok := refutation(space, decisions, extra, carries, hint); ok {
+		t.Why = append(slices.Clone(known), why)
+	}
+}
+
+// refutation finds why claims contradict each other. The limits of types and products are added
+// in later attempts: they seldom matter and cost much. So are the decisions that are not
+// hinted at.
+func refutation(space *poly.Space, decisions, extra []linear.Claim, carries []linear.Carry, hint []int) (proof.Refutation, bool) {
+	if hint != nil {
+		if why, ok := refutationOf(space, decisions, extra, carries, hint, false); ok {
+			return why, true
+		}
+	}
+	all := make([]int, len(decisions))
+	for i := range all {
+		all[i] = i
+	}
+	why, ok := refutationOf(space, decisions, extra, carries, all, len(extra) == 0)
+	return why, ok
+}
+
+// levels of what is multiplied.
+type multiplying int
+
+const (
+	nothing multiplying = iota
+	singles             // signs of single atoms
+	everything
+)
+
+// refutationOf refutes some of the decisions together with extra claims. What rounding gives
+// depends on the order in which quantities are eliminated; with orders each comes first once
+// even where there are products.
+func refutationOf(space *poly.Space, decisions, extra []linear.Claim, carries []linear.Carry, using []int, orders bool) (proof.Refutation, bool) {
+	var claims []linear.Claim
+	using = slices.DeleteFunc(slices.Clone(using), func(place int) bool { return !decisions[place].Compares })
+	for _, place := range using {
+		claims = append(claims, decisions[place])
+	}
+	claims = append(claims, extra...)
+	for _, level := range [3]multiplying{nothing, singles, everything} {
+		for _, ranges := range [2]bool{false, true} {
+			why := proof.Refutation{Using: using, Ranges: ranges}
+			if level != nothing {
+				if why.Products = products(linear.State(space, claims, carries, &proof.Refutation{Products: [][2]int{}}), level); why.Products == nil {
+					return why, false
+				}
+			}
+			s := linear.State(space, claims, carries, &why)
+			if ranges && !isLimited(s) {
+				continue
+			}
+			e := &eliminator{system: s}
+			if !e.refute() && !((orders || level == nothing) && e.refuteFromAny()) {
+				continue
+			}
+			if core := e.core(using); len(core) < len(using) {
+				if few, ok := refutationOf(space, decisions, extra, carries, core, orders); ok {
+					return few, true
+				}
+			}
+			if linear.Contradicts(space, claims, carries, &why) { // they add up
+				return why, true
+			}
+			return e.witness(why)
+		}
+	}
+	return proof.Refutation{}, false
+}
+
+// isLimited reports whether some quantity's type has limits that are stated only with Ranges.
+func isLimited(s *linear.System) bool {
+	return slices.ContainsFunc(s.Seen, func(q linear.Quantity) bool {
+		r := s.Ring(q.Type)
+		return r != poly.Wholes && r != poly.Fractions
+	})
+}
+
+// maxSignsMultiplied bounds the signs of which pairs are multiplied.
+const maxSignsMultiplied = 32
+
+// products chooses the pairs of signs that are worth multiplying: those whose product mentions
+// no product of atoms which is not mentioned already, or is one of the roots of two squares.
+// It returns nil where there is no product of atoms.
+func products(s *linear.System, level multiplying) [][2]int {
+	known := map[string]bool{}
+	var roots []string
+	for _, q := range s.Seen {
+		m, ok := q.P.Monomial()
+		if !ok || len(m) <= 4 || !s.Multiplies(q.Type, q.P) {
+			continue
+		}
+		known[m] = true
+		if root, ok := linear.RootOf(poly.Factors(m)); ok {
+			m, _ := root.Monomial()
+			roots = append(roots, m)
+		}
+	}
+	if len(known) == 0 {
+		return nil
+	}
+	pairs := quotients(s)
+	for i, a := range roots {
+		for _, b := range roots[:i] {
+			known[poly.MonomialOf(poly.Factors(a+b))] = true
+		}
+	}
+	signs := s.Signs
+	for i, g := range signs[:min(len(signs), maxSignsMultiplied)] {
+		for j, h := range signs[:i+1] {
+			if (level == everything || isSingle(g) && isSingle(h)) && s.Ring(g.Type) == s.Ring(h.Type) && mentionsOnly(s.Product(g, h), known) {
+				pairs = append(pairs, [2]int{i, j})
+			}
+		}
+	}
+	return pairs
+}
+
+// quotients chooses the signs that are divided, and adds the quotients to the signs.
+func quotients(s *linear.System) [][2]int {
+	pairs := [][2]int{}
+	for i := 0; i < len(s.Signs); i++ {
+		for j := 0; j < len(s.Signs) && len(s.Signs) < maxSignsMultiplied; j++ {
+			h, ok := s.Quotient(s.Signs[i], s.Signs[j])
+			if ok && !slices.ContainsFunc(s.Signs, func(g linear.Sign) bool {
+				return g.Type == h.Type && g.Strict == h.Strict && g.P.Key() == h.P.Key()
+			}) {
+				s.Signs = append(s.Signs, h)
+				pairs = append(pairs, [2]int{i, -1 - j})
+			}
+		}
+	}
+	return pairs
+}
+
+// isSingle reports whether a sign is of a polynomial with one atom.
+func isSingle(g linear.Sign) bool {
+	n := 0
+	for _, part := range g.P.Terms() {
+		n += len(part.Mono) / 4
+	}
+	return n == 1
+}
+
+func mentionsOnly(g linear.Sign, known map[string]bool) bool {
+	return !slices.ContainsFunc(g.P.Terms(), func(t poly.Term) bool { return len(t.Mono) > 4 && !known[t.Mono] })
+}
+
+// maxConsequence bounds the inequalities that one elimination makes.
+const maxConsequence = 6000
+
+// roundingCost is how many combinations are made rather than lose what rounding would.
+const roundingCost = 16
+
+// maxFirst is the largest number of quantities of which each is tried as the first.
+const maxFirst = 12
+
+// eliminator derives 0 < 0 from the inequalities of a system by eliminating one quantity
+// after another (Fourier–Motzkin), and remembers how.
+type eliminator struct {
+	system  *linear.System
+	all     []derived
+	rounded bool // integers may have been lost by rounding
+	end     int  // the inequality that says 0 < 0
+}
+
+// derived is an inequality: left·from[0] + right·from[1], or one of the system.
+type derived struct {
+	linear.Inequality
+	from        [2]int // −1, −1 of the system's
+	left, right *big.Int
+}
+
+// refuteFromAny is refute with each quantity as the first in turn: what rounding gives
+// depends on the order.
+func (e *eliminator) refuteFromAny() bool {
+	if len(e.system.Seen) > maxFirst {
+		return false
+	}
+	for _, q := range e.system.Seen {
+		if e.refuteFrom(q.Number, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// refute is refuteFrom where the first is the cheapest; where that rounds, it tries to avoid it.
+func (e *eliminator) refute() bool {
+	e.rounded = false
+	return e.refuteFrom(-1, 0) || e.rounded && e.refuteFrom(-1, roundingCost)
+}
+
+// refuteFrom eliminates quantities until an inequality says 0 < 0 or nothing is left. The first
+// is given, or for −1 the cheapest like the others, where to round costs as much as so many
+// combinations.
+func (e *eliminator) refuteFrom(first, rounding int) bool {
+	e.all = e.all[:0]
+	var live []int
+	kept := map[string]int{}
+	for _, in := range e.system.All {
+		if e.keep(&live, kept, derived{Inequality: in, from: [2]int{-1, -1}}) {
+			return true
+		}
+	}
+	for len(live) > 0 && len(e.all) < maxConsequence {
+		v := first
+		if first = -1; v < 0 {
+			v = e.cheapest(live, rounding)
+		}
+		var ups, downs, next []int
+		clear(kept)
+		for _, i := range live {
+			switch k := coefficient(&e.all[i].Inequality, v); {
+			case k == nil:
+				kept[key(&e.all[i].Inequality)] = len(next)
+				next = append(next, i)
+			case k.Sign() > 0:
+				ups = append(ups, i)
+			default:
+				downs = append(downs, i)
+			}
+		}
+		for _, i := range ups {
+			for _, j := range downs {
+				if e.keep(&next, kept, e.combined(i, j, v)) {
+					return true
+				}
+			}
+		}
+		live = next
+	}
+	return false
+}
+
+// combined adds positive multiples such that v vanishes.
+func (e *eliminator) combined(up, down, v int) derived {
+	a, b := new(big.Int).Neg(coefficient(&e.all[down].Inequality, v)), coefficient(&e.all[up].Inequality, v)
+	if g := new(big.Int).GCD(nil, nil, a, b); g.IsInt64() && g.Int64() > 1 {
+		a, b = new(big.Int).Div(a, g), new(big.Int).Div(b, g)
+	}
+	in := linear.Combined(&e.all[up].Inequality, a, &e.all[down].Inequality, b)
+	in.Tighten()
+	return derived{in, [2]int{up, down}, a, b}
+}
+
+// coefficient returns that of a quantity in an inequality; nil where it is zero.
+func coefficient(in *linear.Inequality, quantity int) *big.Int {
+	i, found := slices.BinarySearchFunc(in.Terms, quantity, func(m linear.Multiple, n int) int { return m.Quantity - n })
+	if !found {
+		return nil
+	}
+	return in.Terms[i].Coef
+}
+
+// keep adds an inequality, to a list unless one there has the same left side and says as much.
+// It reports whether the inequality says 0 < 0.
+func (e *eliminator) keep(list *[]int, kept map[string]int, d derived) bool {
+	n := len(e.all)
+	e.all = append(e.all, d)
+	if d.IsAbsurd() {
+		e.end = n
+		return true
+	}
+	if len(d.Terms) == 0 {
+		return false
+	}
+	k := key(&d.Inequality)
+	i, ok := kept[k]
+	if !ok {
+		kept[k] = len(*list)
+		*list = append(*list, n)
+		return false
+	}
+	if c := e.all[(*list)[i]].K.Cmp(d.K); c < 0 || c == 0 && d.Strict {
+		(*list)[i] = n
+	}
+	return false
+}
+
+// cheapest is the quantity whose elimination makes the fewest combinations. Where inequalities of
+// integers have it more than once in both directions it rounds.
+func (e *eliminator) cheapest(live []int, rounding int) int {
+	type uses struct{ n, multiples [2]int } // above and below
+	count := map[int]uses{}
+	one := big.NewInt(1)
+	for _, i := range live {
+		for _, m := range e.all[i].Terms {
+			u, at := count[m.Quantity], (1-m.Coef.Sign())/2
+			u.n[at]++
+			if e.all[i].Whole && m.Coef.CmpAbs(one) > 0 {
+				u.multiples[at]++
+			}
+			count[m.Quantity] = u
+		}
+	}
+	best, fewest := -1, -1
+	for v, u := range count {
+		pairs := u.n[0] * u.n[1]
+		if u.multiples[0] > 0 && u.multiples[1] > 0 {
+			pairs += rounding
+			e.rounded = true
+		}
+		if fewest < 0 || pairs < fewest || pairs == fewest && v < best {
+			best, fewest = v, pairs
+		}
+	}
+	return best
+}
+
+// witness writes down how 0 < 0 was derived, without what does not matter to it.
+// ok is false where a factor is too large for that.
+func (e *eliminator) witness(why proof.Refutation) (_ proof.Refutation, ok bool) {
+	var lines [][]int64
+	ok = true
+	number := map[int]int64{} // in the certificate
+	var write func(i int) int64
+	write = func(i int) int64 {
+		if n, ok := number[i]; ok {
+			return n
+		}
+		d := e.all[i]
+		if d.from[0] < 0 {
+			return int64(i)
+		}
+		left, right := write(d.from[0]), write(d.from[1])
+		n := int64(len(e.system.All) + len(lines))
+		ok = ok && d.left.IsInt64() && d.right.IsInt64()
+		lines = append(lines, []int64{left, d.left.Int64(), right, d.right.Int64()})
+		number[i] = n
+		return n
+	}
+	last := write(e.end)
+	if last < int64(len(e.system.All)) {
+		lines = append(lines, []int64{last, 1})
+	}
+	why.Lines = lines
+	return why, ok
+}
+
+// core lists those of the decisions on which 0 < 0 rests. It is all of them where some state no
+// inequality, so that numbers do not match.
+func (e *eliminator) core(using []int) (core []int) {
+	used := map[int]bool{}
+	var mark func(i int)
+	mark = func(i int) {
+		if used[i] {
+			return
+		}
+		used[i] = true
+		if from := e.all[i].from; from[0] >= 0 {
+			mark(from[0])
+			mark(from[1])
+		}
+	}
+	mark(e.end)
+	if e.system.Claims < len(using) {
+		return using
+	}
+	for i, place := range using {
+		if used[i] {
+			core = append(core, place)
+		}
+	}
+	return core
+}
+
+// key tells left sides apart.
+func key(in *linear.Inequality) string {
+	b := []byte{0}
+	if in.Whole {
+		b[0] = 1
+	}
+	for _, m := range in.Terms {
+		b = binary.AppendUvarint(b, uint64(m.Quantity))
+		b = append(m.Coef.Append(b, 16), '*')
+	}
+	return string(b)
+}

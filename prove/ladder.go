@@ -1,0 +1,51 @@
+package prove
+
+import "github.com/rfactor-go/rfactor/ir"
+
+var onlyNothing = []ir.Assume{0}
+
+// Ladder returns the sets of assumptions that Prove tries, in order: from none to all that are
+// allowed and concern the types of the given conditions and of es.
+func Ladder(allowed ir.Assume, given []ir.Expr, es ...ir.Expr) []ir.Assume {
+	types := ir.TypesIn(given) | ir.TypesIn(es)
+	signed, unsigned, float := types&ir.SignedTypes != 0, types&ir.UnsignedTypes != 0, types&ir.FloatTypes != 0
+	if !float && !signed && !unsigned {
+		return onlyNothing
+	}
+	transcendental := false
+	if float {
+		look := func(e ir.Expr) {
+			switch e.Op() {
+			case ir.Exp, ir.Log, ir.Sqrt, ir.Pow:
+				transcendental = true
+			}
+		}
+		ir.Walk(given, look)
+		ir.Walk(es, look)
+	}
+	steps := make([]ir.Assume, 1, 12)
+	climb := func(a ir.Assume) {
+		last := steps[len(steps)-1]
+		if allowed.Has(a) && last|a != last {
+			steps = append(steps, last|a)
+		}
+	}
+	if float {
+		for _, a := range []ir.Assume{ir.NNaN, ir.NSZ, ir.NNaN | ir.NSZ, ir.Reassoc, ir.Reassoc | ir.NSZ, ir.Reassoc | ir.NNaN, ir.Reassoc | ir.NNaN | ir.NSZ} {
+			if allowed.Has(a) {
+				steps = append(steps, a)
+			}
+		}
+		climb(ir.NInf)
+		if transcendental {
+			climb(ir.AFN)
+		}
+	}
+	if signed {
+		climb(ir.NSW)
+	}
+	if unsigned {
+		climb(ir.NUW)
+	}
+	return steps
+}

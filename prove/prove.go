@@ -1,0 +1,250 @@
+package prove
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sync"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove/internal/bits"
+	"github.com/rfactor-go/rfactor/prove/internal/search"
+	"github.com/rfactor-go/rfactor/prove/testpoint"
+	"github.com/rfactor-go/rfactor/verify/proof"
+)
+
+// Status is the outcome of an attempt at a proof.
+type Status uint8
+
+const (
+	Unknown Status = iota // neither proved nor refuted
+	Proved                // holds for all values
+	Refuted               // fails at some values
+)
+
+// String returns the status in words.
+func (s Status) String() string { return [...]string{"unknown", "proved", "refuted"}[s] }
+
+// Counterexample is a point at which the two sides of an equation differ.
+type Counterexample = testpoint.Counterexample
+
+// Theorem is the outcome of an attempt to prove several problems together.
+type Theorem struct {
+	Status  Status
+	Assumes ir.Assume       // what the proofs rest on; of a refutation, what was granted in vain
+	Proofs  []*proof.Tree   // one for each problem, in order; nil unless Proved
+	Counter *Counterexample // nil unless Refuted
+	Failed  int             // the first problem that was not proved; 0 of Proved
+	Stopped bool            // the context ended the attempt, which is Unknown then
+}
+
+// Proof returns the proof of the first problem; nil unless Proved.
+func (t Theorem) Proof() *proof.Tree {
+	if len(t.Proofs) == 0 {
+		return nil
+	}
+	return t.Proofs[0]
+}
+
+// Options say under which assumptions problems are to be proven, and at what cost. The zero
+// Options allow no assumption and set no bound.
+type Options struct {
+	// Allowed lists the assumptions that proofs may rest on. As few are used as suffice,
+	// the same for all problems.
+	Allowed ir.Assume
+	// Exactly proves under all of Allowed at once, rather than under as few as suffice.
+	Exactly bool
+	// ProveFirst tries proofs before evaluation where only one set of assumptions is to be
+	// tried: that is faster where problems are likely to hold.
+	ProveFirst bool
+	// Effort says which methods are tried: Full, unless a caller needs less.
+	Effort Effort
+	// Describe writes conditions of cases in words as well. That costs time, and the
+	// checker, which meets the same conditions, has no use for them.
+	Describe bool
+	// Limit bounds the work of each proof, in steps of some ten nanoseconds. Steps are
+	// counted, not timed: what is proven does not depend on how busy the machine is. 0
+	// bounds nothing but the size of a proof.
+	Limit int
+	// Left bounds the work of all proofs that share it, and is charged with it; nil bounds
+	// nothing.
+	Left *int
+}
+
+// Effort is a set of methods that are tried.
+type Effort uint8
+
+const (
+	Full      Effort = iota // cases, then the bits of both sides
+	CasesOnly               // cases, nothing by bits
+	Plain                   // cases without sums of many inequalities of one left side: the measure of what an entry of a table may need
+)
+
+// Prove tries to prove all problems under one set of assumptions, or to refute one of them.
+// Evaluation at test points goes first, for it is the cheapest way to fail. Where nothing is
+// proven the theorem is that under all allowed assumptions. Prove panics where a problem
+// lacks a side, its sides have different types, or ctx is nil.
+func Prove(ctx context.Context, problems []proof.Problem, o Options) Theorem {
+	w := provers.Get().(*Prover)
+	defer provers.Put(w)
+	return w.Prove(ctx, problems, o)
+}
+
+var provers = sync.Pool{New: func() any { return new(Prover) }}
+
+// Prover is a workspace for many proofs: it keeps memory that Prove would have to find again.
+// Its zero value is ready. It is not safe for concurrent use.
+type Prover struct {
+	search *search.Search
+	bits   *bits.Decider
+	points testpoint.Evaluator
+}
+
+// Prove is the function Prove in this workspace.
+func (w *Prover) Prove(ctx context.Context, problems []proof.Problem, o Options) Theorem {
+	mustBeWhole(ctx, problems)
+	if o.Exactly {
+		return w.under(ctx, problems, o.Allowed, o)
+	}
+	var es, given []ir.Expr
+	for _, p := range problems {
+		es = append(es, p.Left, p.Right)
+		given = append(given, p.Given...)
+	}
+	var t Theorem
+	steps := Ladder(o.Allowed, given, es...)
+	o.ProveFirst = o.ProveFirst && len(steps) == 1
+	for i, assume := range steps {
+		if t = w.under(ctx, problems, assume, o); t.Status == Proved || t.Stopped {
+			break
+		}
+		if i == 0 && len(steps) > 2 { // what is refuted under all of them is so on every step
+			if last := w.refuteAny(problems, steps[len(steps)-1]); last != nil {
+				return *last
+			}
+		}
+	}
+	return t
+}
+
+// mustBeWhole panics where arguments of Prove are missing or do not fit together.
+func mustBeWhole(ctx context.Context, problems []proof.Problem) {
+	if ctx == nil {
+		panic("prove: nil context")
+	}
+	for i, p := range problems {
+		switch {
+		case !p.Left.IsValid() || !p.Right.IsValid():
+			panic(fmt.Sprintf("prove: problem %d lacks a side", i))
+		case p.Left.Type() != p.Right.Type():
+			panic(fmt.Sprintf("prove: problem %d equates %s and %s", i, p.Left.Type(), p.Right.Type()))
+		}
+	}
+}
+
+// under tries to prove all problems under exactly the given assumptions.
+func (w *Prover) under(ctx context.Context, ps []proof.Problem, assume ir.Assume, o Options) Theorem {
+	if o.ProveFirst {
+		t := w.proveAll(ctx, ps, assume, o)
+		if t.Status == Unknown && !t.Stopped {
+			if refuted := w.refuteAny(ps, assume); refuted != nil {
+				return *refuted
+			}
+		}
+		return t
+	}
+	if refuted := w.refuteAny(ps, assume); refuted != nil {
+		return *refuted
+	}
+	return w.proveAll(ctx, ps, assume, o)
+}
+
+// refuteAny evaluates the problems until one is refuted; nil where none is.
+func (w *Prover) refuteAny(ps []proof.Problem, assume ir.Assume) *Theorem {
+	for i, p := range ps {
+		if p.Left == p.Right {
+			continue
+		}
+		if c := w.points.Refute(p, assume); c != nil {
+			return &Theorem{Status: Refuted, Assumes: assume, Counter: c, Failed: i}
+		}
+	}
+	return nil
+}
+
+// proveAll proves problems without evaluating them first.
+func (w *Prover) proveAll(ctx context.Context, ps []proof.Problem, assume ir.Assume, o Options) Theorem {
+	t := Theorem{Status: Proved, Assumes: assume, Proofs: make([]*proof.Tree, 0, len(ps))}
+	for i, p := range ps {
+		a := w.proveOne(ctx, p, assume, o)
+		if a.Status != Proved {
+			a.Assumes, a.Failed = assume, i
+			return a
+		}
+		t.Proofs = append(t.Proofs, a.Proofs...)
+	}
+	return t
+}
+
+// proveOne searches a proof by cases and, where there is none, by bits.
+func (w *Prover) proveOne(ctx context.Context, p proof.Problem, assume ir.Assume, o Options) Theorem {
+	if w.search == nil {
+		w.search, w.bits = search.New(), bits.New()
+	}
+	limit := math.MaxInt
+	if o.Limit > 0 {
+		limit = o.Limit
+	}
+	limit = o.within(limit)
+	r := w.search.Prove(ctx, p, assume, search.Options{Limit: limit, Describe: o.Describe, Plain: o.Effort == Plain})
+	o.spend(r.Work)
+	switch {
+	case r.Stopped:
+		return Theorem{Stopped: true}
+	case r.Tree == nil:
+		return w.byBits(ctx, p, assume, o)
+	case !divisionHolds(p, assume, r.Tree):
+		return Theorem{}
+	}
+	return Theorem{Status: Proved, Proofs: []*proof.Tree{r.Tree}}
+}
+
+// within returns the limit, or what is left where that is less.
+func (o Options) within(limit int) int {
+	if o.Left != nil {
+		return min(limit, *o.Left)
+	}
+	return limit
+}
+
+func (o Options) spend(work int) {
+	if o.Left != nil {
+		*o.Left -= work
+	}
+}
+
+// Limits of a proof by bits, in literals looked at.
+const (
+	maxBitWork = 20_000_000 // where there is no limit; …
+	bitShare   = 6          // … else such a part of it: what takes more is hardly ever proven
+)
+
+// byBits proves a problem by the bits of both sides, or refutes it.
+func (w *Prover) byBits(ctx context.Context, p proof.Problem, assume ir.Assume, o Options) Theorem {
+	if o.Effort != Full || assume&(ir.NSW|ir.NUW) != 0 || !bits.HasWords(p) {
+		return Theorem{}
+	}
+	limit := maxBitWork
+	if o.Limit > 0 {
+		limit = o.Limit / bitShare
+	}
+	r := w.bits.Decide(ctx, p, o.within(limit))
+	o.spend(r.Work)
+	switch {
+	case r.Tree != nil:
+		return Theorem{Status: Proved, Proofs: []*proof.Tree{r.Tree}}
+	case r.Counter != nil:
+		return Theorem{Status: Refuted, Counter: r.Counter}
+	}
+	return Theorem{Stopped: ctx.Err() != nil}
+}
