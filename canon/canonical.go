@@ -23,7 +23,7 @@ func Canonical(e ir.Expr, allowed ir.Assume) ir.Expr {
 	s.Reset(e.Pool(), allowed, false)
 	s.purpose = simplifying
 	c := s.Add(e)
-	s.Saturate(context.Background(), DefaultBudget, func() bool { return false })
+	s.Saturate(context.Background(), func() bool { return false })
 	return s.canonical(c)
 }
 

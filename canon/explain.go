@@ -78,12 +78,12 @@ func (t *translator) expr(term *egraph.Term) ir.Expr {
 
 // Derive looks for a chain of steps from one expression of the pool to another, both of
 // one type, under the allowed assumptions.
-func (s *Session) Derive(ctx context.Context, b Budget, from, to ir.Expr, allowed ir.Assume) ([]Step, error) {
+func (s *Session) Derive(ctx context.Context, from, to ir.Expr, allowed ir.Assume) ([]Step, error) {
 	s.Reset(from.Pool(), allowed, true)
 	s.purpose = deriving
 	cf, ct := s.Add(from), s.Add(to)
-	if !s.Saturate(ctx, b, func() bool { return s.Same(cf, ct) }) {
-		return nil, fmt.Errorf("no derivation of %s from %s within the budget", to, from)
+	if !s.Saturate(ctx, func() bool { return s.Same(cf, ct) }) {
+		return nil, fmt.Errorf("no derivation of %s from %s within the limits", to, from)
 	}
 	return s.Explain(from, to)
 }

@@ -50,7 +50,7 @@ func TestDeriveAndCheck(t *testing.T) {
 	s := NewSession()
 	for _, d := range derivations {
 		es := parse(t, d.types, d.from, d.to)
-		steps, err := s.Derive(context.Background(), DefaultBudget, es[0], es[1], d.allowed)
+		steps, err := s.Derive(context.Background(), es[0], es[1], d.allowed)
 		if err != nil {
 			t.Error(err)
 			continue
@@ -73,7 +73,7 @@ func TestWrongProofsAreRejected(t *testing.T) {
 	rejected := 0
 	for _, d := range derivations {
 		es := parse(t, d.types, d.from, d.to)
-		steps, err := s.Derive(context.Background(), DefaultBudget, es[0], es[1], d.allowed)
+		steps, err := s.Derive(context.Background(), es[0], es[1], d.allowed)
 		if err != nil {
 			t.Fatal(err)
 		}

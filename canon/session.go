@@ -31,16 +31,13 @@ type Session struct {
 	kids []egraph.Class
 }
 
-// A Budget bounds a saturation. It has no time: an answer must not depend on how busy the
-// machine is. A context ends what takes too long.
-type Budget struct {
-	Iterations int
-	Nodes      int
-}
-
-// DefaultBudget finds what any budget finds in the corpus, with room to spare: there 5
-// iterations and 150 nodes are enough.
-var DefaultBudget = Budget{Iterations: 6, Nodes: 800}
+// Limits of a saturation. They find what any limits find in the corpus, with room to spare: there
+// 5 iterations and 150 nodes are enough. None is of time: an answer must not depend on how busy
+// the machine is. A context ends what takes too long.
+const (
+	maxIterations = 6
+	maxNodes      = 800
+)
 
 // NewSession makes a session that must be Reset before use.
 func NewSession() *Session {
@@ -144,10 +141,14 @@ func (s *Session) symbol(e ir.Expr) egraph.Op {
 	return egraph.Op(firstSession + len(s.heads) - 1)
 }
 
-// Saturate rewrites until goal is true, nothing changes or the budget is spent, and
-// reports whether goal is true. goal is asked before the first and after every iteration;
-// it must not change the graph.
-func (s *Session) Saturate(ctx context.Context, b Budget, goal func() bool) bool {
+// Saturate rewrites until goal is true, nothing changes, a limit of iterations or nodes is
+// reached or ctx is done, and reports whether goal is true. It asks goal before the first and
+// after every iteration; goal must not change the graph.
+func (s *Session) Saturate(ctx context.Context, goal func() bool) bool {
+	return s.saturate(ctx, egraph.Limits{Iterations: maxIterations, Nodes: maxNodes}, goal)
+}
+
+func (s *Session) saturate(ctx context.Context, limits egraph.Limits, goal func() bool) bool {
 	if goal() {
 		return true
 	}
@@ -155,7 +156,6 @@ func (s *Session) Saturate(ctx context.Context, b Budget, goal func() bool) bool
 		return true
 	}
 	done := false
-	limits := egraph.Limits{Iterations: b.Iterations, Nodes: b.Nodes}
 	egraph.Run(ctx, s.g, ruleSet(s.types, s.allowed, s.purpose), limits, func(egraph.Iteration) bool {
 		done = goal() || s.theorySteps(ctx) && goal()
 		return !done

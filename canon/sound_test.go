@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/tape"
 )
@@ -97,7 +98,7 @@ func checkSaturation(seed uint64, typ ir.Type, allowed ir.Assume, s *Session) er
 	}
 	s.Reset(g.pool, allowed, false)
 	s.Add(e)
-	s.Saturate(context.Background(), Budget{Iterations: 6, Nodes: 500}, func() bool { return false })
+	s.saturate(context.Background(), egraph.Limits{Iterations: 6, Nodes: 500}, func() bool { return false })
 	var terms []ir.Expr // pairs: the node's term, the class'
 	for _, c := range slices.Collect(s.g.Classes()) {
 		cheapest, ok := s.Extract(c, AnyTerm)
@@ -177,7 +178,7 @@ func FuzzSaturation(f *testing.F) {
 	})
 }
 
-// TestCancel: a cancelled context stops a saturation at once, whatever the budget.
+// TestCancel: a cancelled context stops a saturation at once, whatever the limits.
 func TestCancel(t *testing.T) {
 	g := &generator{rand.New(rand.NewPCG(5, 5)), ir.NewPool(), ir.I32}
 	e := g.numeric(8)
@@ -186,7 +187,7 @@ func TestCancel(t *testing.T) {
 	s.Add(e)
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
 	defer cancel()
-	s.Saturate(ctx, Budget{Iterations: 50, Nodes: 1500}, func() bool { return false })
+	s.saturate(ctx, egraph.Limits{Iterations: 50, Nodes: 1500}, func() bool { return false })
 	deadline, _ := ctx.Deadline()
 	if late := time.Since(deadline); late > 200*time.Millisecond { // 10 ms on a machine with nothing else to do
 		t.Errorf("stopped %v after the deadline", late)

@@ -108,7 +108,7 @@ func matchPart(s *canon.Session, u *ir.Update, types []ir.Type, values []ir.Expr
 			roots[i] = s.Add(values[i])
 		}
 		table := Table(types, allowed)
-		if hit, ok := table.Search(context.Background(), s, canon.DefaultBudget, states, roots); ok {
+		if hit, ok := table.Search(context.Background(), s, states, roots); ok {
 			op, in := hit.Expressions(s)
 			return answer{types, values, hit.Entry.Name, hit.Entry.Assumes | allowed, op, in}, true
 		}

@@ -109,18 +109,18 @@ func (w *matching) found(entry int, subst []egraph.Class) bool {
 // spent or ctx cancelled; then it returns false. A match with a long operator is kept while one
 // more iteration looks for a shorter one, so that one family of updates is not answered by
 // two operators.
-func (c *Compiled) Search(ctx context.Context, s *canon.Session, b canon.Budget, states, roots []egraph.Class) (Hit, bool) {
-	return c.searchWithout(ctx, s, b, states, roots, nil)
+func (c *Compiled) Search(ctx context.Context, s *canon.Session, states, roots []egraph.Class) (Hit, bool) {
+	return c.searchWithout(ctx, s, states, roots, nil)
 }
 
 // searchWithout is Search where some entries do not count.
-func (c *Compiled) searchWithout(ctx context.Context, s *canon.Session, b canon.Budget, states, roots []egraph.Class, skip []bool) (hit Hit, ok bool) {
+func (c *Compiled) searchWithout(ctx context.Context, s *canon.Session, states, roots []egraph.Class, skip []bool) (hit Hit, ok bool) {
 	w := c.matching(s, states, roots)
 	defer w.release()
 	w.skip = skip
 	best := &w.best
 	asked, foundAt := 0, 0
-	s.Saturate(ctx, b, func() bool {
+	s.Saturate(ctx, func() bool {
 		asked++
 		ok := w.match()
 		switch {

@@ -22,7 +22,7 @@ func TestMisuse(t *testing.T) {
 		{noTable, func() { (*Compiled)(nil).Match(s, nil, nil) }},
 		{noTable, func() { new(Compiled).Match(s, nil, nil) }},
 		{noTable, func() { table.Match(nil, nil, nil) }},
-		{noTable, func() { new(Compiled).Search(t.Context(), s, canon.Budget{}, nil, nil) }},
+		{noTable, func() { new(Compiled).Search(t.Context(), s, nil, nil) }},
 		{"pattern: 0 states for 1 components", func() { table.Match(s, nil, []egraph.Class{0}) }},
 		{"pattern: Expressions of the zero Hit, which is no match", func() { Hit{}.Expressions(s) }},
 		{"pattern: Needed needs a context", func() { Needed(nil, nil, nil) }},

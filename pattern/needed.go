@@ -66,5 +66,5 @@ func (c *Compiled) searchEntry(ctx context.Context, s *canon.Session, e *Entry, 
 		states = append(states, s.Add(pool.X(i, e.Types[i])))
 		roots = append(roots, s.Add(x))
 	}
-	return c.searchWithout(ctx, s, canon.DefaultBudget, states, roots, skip)
+	return c.searchWithout(ctx, s, states, roots, skip)
 }

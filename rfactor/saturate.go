@@ -45,7 +45,7 @@ const keep = "keep"
 func (m attempt) saturate(p *tuple.Part) *Group {
 	table := pattern.Table(p.Types, m.allowed)
 	states, roots := m.load(p)
-	hit, found := table.Search(m.ctx, m.session, canon.DefaultBudget, states, roots)
+	hit, found := table.Search(m.ctx, m.session, states, roots)
 	if !found {
 		return nil
 	}
@@ -229,7 +229,7 @@ func (m attempt) equation(p proof.Problem) (Equality, bool) {
 		// what has wrapped: x - 65535 of 16 bits is x + 1, which is not above x.
 		for _, assume := range slices.Compact([]ir.Assume{0, m.allowed &^ overflow.Flags}) {
 			m.session.Reset(m.pool, assume, true)
-			steps, err := m.session.Derive(m.ctx, canon.DefaultBudget, p.Left, p.Right, assume)
+			steps, err := m.session.Derive(m.ctx, p.Left, p.Right, assume)
 			a := canon.Assumed(steps)
 			if err != nil || a&overflow.Flags != 0 || !m.allowed.Has(a) { // steps in the ring need reassoc and nsz together
 				continue

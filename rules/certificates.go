@@ -2,8 +2,9 @@ package rules
 
 import _ "embed"
 
-// Certificates is the text of certificates.jsonl, the proofs of the rules. Package
-// verify/rule reads and checks it.
-//
 //go:embed certificates.jsonl
-var Certificates string
+var certificates string
+
+// Certificates returns the text of certificates.jsonl, the proofs of the rules. Package
+// verify/rule reads and checks it.
+func Certificates() string { return certificates }

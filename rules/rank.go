@@ -9,10 +9,12 @@ import (
 // each other.
 var theoryOrder = []string{"ring", "commute", "bool", "bits", "order", "select", "saturate"}
 
-// Ranked lists all rules by rank: the axioms, the theories, the rules of the greedy
+// Ranked returns all rules by rank: the axioms, the theories, the rules of the greedy
 // simplifier. The proof of a rule may use rules of lower rank only, so that no rule is
-// proven by itself.
-var Ranked = sync.OnceValue(func() []*Rule {
+// proven by itself. They must not be changed.
+func Ranked() []*Rule { return ranked() }
+
+var ranked = sync.OnceValue(func() []*Rule {
 	ranked := slices.Clone(Axioms())
 	for _, theory := range theoryOrder {
 		for _, r := range All() {

@@ -45,8 +45,11 @@ var theories embed.FS
 //go:embed greedy.rules
 var greedyText string
 
-// Greedy are the rules of the greedy simplifier, in the order in which it tries them.
-var Greedy = sync.OnceValue(func() []*Rule {
+// Greedy returns the rules of the greedy simplifier, in the order in which it tries them. They
+// must not be changed.
+func Greedy() []*Rule { return greedy() }
+
+var greedy = sync.OnceValue(func() []*Rule {
 	rs, err := Load("greedy", greedyText)
 	if err != nil {
 		panic("rules: internal: " + err.Error())
@@ -57,9 +60,11 @@ var Greedy = sync.OnceValue(func() []*Rule {
 //go:embed axioms.rules
 var axiomText string
 
-// Axioms are the rules that are believed without a proof, in the order of their file.
-// Saturation does not run them: the proofs of other rules use them.
-var Axioms = sync.OnceValue(func() []*Rule {
+// Axioms returns the rules that are believed without a proof, in the order of their file.
+// Saturation does not run them: the proofs of other rules use them. They must not be changed.
+func Axioms() []*Rule { return axioms() }
+
+var axioms = sync.OnceValue(func() []*Rule {
 	rs, err := Load("axioms", axiomText)
 	if err != nil {
 		panic("rules: internal: " + err.Error())
@@ -168,8 +173,11 @@ func (r *Rule) Allowed(t ir.Type, allowed ir.Assume) bool {
 	return ok
 }
 
-// All are the embedded rules in the order of their files. They must not be changed.
-var All = sync.OnceValue(func() []*Rule {
+// All returns the embedded rules that saturation runs, in the order of their files: neither
+// axioms nor the rules of the greedy simplifier. They must not be changed.
+func All() []*Rule { return all() }
+
+var all = sync.OnceValue(func() []*Rule {
 	entries, err := theories.ReadDir("theory")
 	if err != nil {
 		panic("rules: internal: " + err.Error())

@@ -56,7 +56,7 @@ func runEGraph(c *command, args []string) int {
 		x.Roots = append(x.Roots, s.Add(v))
 	}
 	x.Label = labels(s, u.Values)
-	s.Saturate(c.ctx, canon.DefaultBudget, func() bool { return false })
+	s.Saturate(c.ctx, func() bool { return false })
 	if c.ctx.Err() != nil {
 		return exitInterrupted
 	}

@@ -128,7 +128,7 @@ func (c *command) explainEquation(b *bytes.Buffer, s *canon.Session, a *rfactor.
 		assume := g.Assumes &^ (ir.NSW | ir.NUW) // arithmetic in steps wraps
 		s.Reset(a.Pool(), assume, true)
 		s.AssumeNonNeg(g.NonNeg)
-		steps, _ = s.Derive(c.ctx, canon.DefaultBudget, from, to, assume)
+		steps, _ = s.Derive(c.ctx, from, to, assume)
 	}
 	if len(steps) > 0 {
 		writeSteps(b, a, steps)

@@ -40,7 +40,7 @@ func runRules(c *command, args []string) int {
 	if _, code, ok := c.parse(fs, args, 0); !ok {
 		return code
 	}
-	certs, err := rule.Read(strings.NewReader(rules.Certificates))
+	certs, err := rule.Read(strings.NewReader(rules.Certificates()))
 	if err != nil {
 		return c.errorf("the certificates of the rules: %v", err)
 	}

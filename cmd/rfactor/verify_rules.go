@@ -50,7 +50,7 @@ func newRulesReport(proven []rule.Certificate) rulesReport {
 
 // verifyRules checks the certificates of the rewrite rules and counts them by theory.
 func (c *command) verifyRules(asJSON bool) int {
-	certs, err := rule.Read(strings.NewReader(rules.Certificates))
+	certs, err := rule.Read(strings.NewReader(rules.Certificates()))
 	if err != nil {
 		return c.errorf("the certificates of the rules: %v", err)
 	}

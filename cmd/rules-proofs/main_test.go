@@ -16,7 +16,7 @@ func TestCommitted(t *testing.T) {
 	if err := write(&out); err != nil {
 		t.Fatal(err)
 	}
-	if out.String() != rules.Certificates {
+	if out.String() != rules.Certificates() {
 		t.Error("rules/certificates.jsonl is not what make rules-proofs writes")
 	}
 }

@@ -27,7 +27,9 @@ type Identity struct {
 }
 
 // Identities are the embedded list, both directions of an equation one after the other.
-var Identities = sync.OnceValue(func() []*Identity {
+func Identities() []*Identity { return identities() }
+
+var identities = sync.OnceValue(func() []*Identity {
 	var out []*Identity
 	for n, line := range strings.Split(identityText, "\n") {
 		if line == "" || line[0] == '#' {
