@@ -13,8 +13,8 @@ import (
 
 var sessions = sync.Pool{New: func() any { return NewSession() }}
 
-// Canonical is the term of e's class that is printed for all of them, as far as saturation
-// under the allowed assumptions finds them equal: the fewest leaves, then the shortest
+// Canonical returns the term that is printed for all terms that saturation under the allowed
+// assumptions finds equal to e: the one with the fewest leaves, then the shortest
 // operators, then the first in reading order: x_i before x_(i+1) before y_j, constants to
 // the right. It is exact where nothing is allowed.
 func Canonical(e ir.Expr, allowed ir.Assume) ir.Expr {
@@ -54,7 +54,7 @@ func (s *Session) canonical(c egraph.Class) ir.Expr {
 // maxTidy is the size up to which terms are normalised for printing.
 const maxTidy = 500
 
-// tidy is e with its operands in reading order, a ring term in its normal form where that
+// tidy returns e with its operands in reading order, a ring term in its normal form where that
 // is no longer.
 func (s *Session) tidy(e ir.Expr) ir.Expr {
 	if e.NumArgs() == 0 || e.Op() == ir.Call {
@@ -68,7 +68,7 @@ func (s *Session) tidy(e ir.Expr) ir.Expr {
 	return inOrder(e)
 }
 
-// treeCost is the cost of e as extraction counts it.
+// treeCost returns the cost of e as extraction counts it.
 func treeCost(e ir.Expr) uint32 {
 	cost := uint32(costOf(firstLiteral))
 	if n := e.NumArgs(); n > 0 && e.Op() != ir.Call {

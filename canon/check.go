@@ -11,8 +11,8 @@ import (
 // This file replays derivations. It uses the texts of the rules and the evaluator, and
 // nothing of the e-graph.
 
-// Check replays the steps: that they lead from one expression to another, each rewriting
-// one subterm by a rule that holds at its type under the allowed assumptions, by the value
+// Check replays the steps. It returns an error unless they lead from one expression to another,
+// each rewriting one subterm by a rule that holds at its type under the allowed assumptions, by the value
 // of an operator over literals, or by the normal form of the ring. All expressions are of one pool.
 func Check(steps []Step, from, to ir.Expr, allowed ir.Assume) error {
 	e := from
@@ -59,7 +59,7 @@ func checkStep(st Step, allowed ir.Assume) error {
 	return nil
 }
 
-// changed are the subterms that a path leads to, where the two terms agree elsewhere.
+// changed returns the subterms that a path leads to, where the two terms agree elsewhere.
 func changed(a, b ir.Expr, path []int) (x, y ir.Expr, err error) {
 	for _, i := range path {
 		if i < 0 || i >= a.NumArgs() || !sameRoot(a, b) {

@@ -73,7 +73,7 @@ func compileRule(pool *ir.Pool, r *rules.Rule, t ir.Type, p purpose) []egraph.Ru
 	return out
 }
 
-// guardOf is the condition on r's variables: its guards, and, but for anywhere, that the
+// guardOf returns the condition on r's variables: its guards, and, but for anywhere, that the
 // term that is rewritten mentions the state, because rewriting leaves is wasted work.
 func guardOf(r *rules.Rule, vars []string, anywhere bool) func(*egraph.Graph, []egraph.Class) bool {
 	var leaf, state uint64

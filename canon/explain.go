@@ -21,7 +21,7 @@ type Step struct {
 // maxSteps bounds the length of a written-out proof.
 const maxSteps = 2000
 
-// Explain is the chain of steps that leads from a to b, both added before and found equal.
+// Explain returns the chain of steps that leads from a to b, both added before and found equal.
 // The session must have been Reset with proofs.
 func (s *Session) Explain(a, b ir.Expr) ([]Step, error) {
 	e, err := s.g.Explain(s.node(a), s.node(b))
@@ -43,7 +43,7 @@ func (s *Session) Explain(a, b ir.Expr) ([]Step, error) {
 	return steps, nil
 }
 
-// stepName is the rule without the type and operand order that the engine's name has.
+// stepName returns the rule without the type and operand order that the engine's name has.
 func stepName(st egraph.Step) string {
 	if st.Rule == "" {
 		return reasons[st.Reason]
@@ -88,7 +88,7 @@ func (s *Session) Derive(ctx context.Context, from, to ir.Expr, allowed ir.Assum
 	return s.Explain(from, to)
 }
 
-// Assumed is what the steps rely on.
+// Assumed returns the assumptions that the steps rely on.
 func Assumed(steps []Step) ir.Assume {
 	var a ir.Assume
 	for _, st := range steps {
@@ -109,7 +109,7 @@ func Assumed(steps []Step) ir.Assume {
 	return a
 }
 
-// at is the subterm that a path leads to.
+// at returns the subterm that a path leads to.
 func at(e ir.Expr, path []int) ir.Expr {
 	for _, i := range path {
 		e = e.Arg(i)

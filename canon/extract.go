@@ -7,10 +7,9 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// Level says what a term may mention.
+// Level says what a term may mention. Each level allows less than the one before.
 type Level int
 
-// The levels, each a part of the one before.
 const (
 	AnyTerm       Level = iota // everything
 	LeafTerm                   // not the state
@@ -28,7 +27,7 @@ type choice struct {
 
 const noCost = math.MaxUint32
 
-// costOf is the cost of an operator's own node: leaves weigh most, then long operators.
+// costOf returns the cost of an operator's own node: leaves weigh most, then long operators.
 func costOf(op egraph.Op) uint32 {
 	if op >= firstLiteral {
 		return 8
@@ -42,7 +41,8 @@ func costOf(op egraph.Op) uint32 {
 	return 2
 }
 
-// Extract is the cheapest term of the class at the level; false if there is none.
+// Extract returns the cheapest term of the class that mentions no more than the level allows;
+// false if the class has none.
 func (s *Session) Extract(c egraph.Class, level Level) (ir.Expr, bool) {
 	for n := range s.g.Nodes(s.g.Find(c)) { // nothing is cheaper than a variable or a literal
 		if s.kids = s.g.Kids(n, s.kids[:0]); len(s.kids) == 0 && level <= s.levelOf(s.g.Op(n)) {
@@ -83,7 +83,7 @@ func (s *Session) cheapest(level Level) *choice {
 	return ch
 }
 
-// levelOf is the highest level at which a symbol may occur.
+// levelOf returns the highest level at which a symbol may occur.
 func (s *Session) levelOf(op egraph.Op) Level {
 	if op < firstSession || s.heads[op-firstSession].Op() != ir.Var {
 		return InvariantTerm
@@ -117,7 +117,7 @@ func (ch *choice) improve(c egraph.Class, n egraph.Node, op egraph.Op, kids []eg
 	return true
 }
 
-// sum is the cost of an operator over the cheapest terms of its operands.
+// sum returns the cost of an operator over the cheapest terms of its operands.
 func (ch *choice) sum(op egraph.Op, kids []egraph.Class) uint64 {
 	cost := uint64(costOf(op))
 	for _, k := range kids {
@@ -138,7 +138,7 @@ func (s *Session) build(ch *choice, c egraph.Class) ir.Expr {
 	return e
 }
 
-// exprOf is the expression with the symbol at its root.
+// exprOf returns the expression with the symbol at its root.
 func (s *Session) exprOf(op egraph.Op, kids []egraph.Class, arg func(egraph.Class) ir.Expr) ir.Expr {
 	if len(kids) == 0 {
 		return s.atom(op)
@@ -151,7 +151,7 @@ func (s *Session) exprOf(op egraph.Op, kids []egraph.Class, arg func(egraph.Clas
 	return s.apply(op, args)
 }
 
-// atom is the expression of a symbol without operands.
+// atom returns the expression of a symbol without operands.
 func (s *Session) atom(op egraph.Op) ir.Expr {
 	if op >= firstSession {
 		return s.heads[op-firstSession]
@@ -160,7 +160,7 @@ func (s *Session) atom(op egraph.Op) ir.Expr {
 	return s.pool.Const(t, v)
 }
 
-// apply is the expression of a symbol over operands.
+// apply returns the expression of a symbol over operands.
 func (s *Session) apply(op egraph.Op, args []ir.Expr) ir.Expr {
 	switch {
 	case op >= firstSession:

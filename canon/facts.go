@@ -7,7 +7,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// Facts are what is known of every class: the datum of the e-graph's analysis.
+// Facts say what is known of a class: they are the datum of the e-graph's analysis.
 //
 //	bit 0      some term of the class mentions no state: the class has a leaf
 //	bit 1      some term is invariant: neither state nor leaf variable nor coordinate
@@ -30,7 +30,7 @@ func (f Facts) IsLeaf() bool { return f&leafFact != 0 }
 // IsInvariant reports whether the class has a term that may stand for a constant k.
 func (f Facts) IsInvariant() bool { return f&invariantFact != 0 }
 
-// Type is the type of the class's terms.
+// Type returns the type of the class's terms.
 func (f Facts) Type() ir.Type { return ir.Type(f >> typeShift & 15) }
 
 // IsNonNeg reports whether the value is known to be never negative.
@@ -56,7 +56,7 @@ func joinFacts(a, b uint64) uint64 {
 	return (a|b)&low | max(a&^low, b&^low)
 }
 
-// nodeFacts is the analysis' Make.
+// nodeFacts returns the facts of a node: it is the analysis' Make.
 func (s *Session) nodeFacts(g *egraph.Graph, op egraph.Op, kids []egraph.Class) uint64 {
 	all, some := leafFact|invariantFact|nonNegFact, Facts(0)
 	for _, k := range kids {
@@ -77,7 +77,7 @@ func (s *Session) nodeFacts(g *egraph.Graph, op egraph.Op, kids []egraph.Class) 
 	return uint64(all&^nonNegFact | nonNegOf(o, all, some, kids, g) | Facts(resultType(o, t))<<typeShift)
 }
 
-// nonNegOf is nonNegFact where the operator cannot give a negative value, wrapping or not.
+// nonNegOf returns nonNegFact where the operator cannot give a negative value, wrapping or not.
 func nonNegOf(op ir.Op, all, some Facts, kids []egraph.Class, g *egraph.Graph) Facts {
 	switch op {
 	case ir.Mod:
@@ -92,7 +92,7 @@ func nonNegOf(op ir.Op, all, some Facts, kids []egraph.Class, g *egraph.Graph) F
 	return 0
 }
 
-// headFacts are those of a variable, call or literal of the session.
+// headFacts returns those of a variable, call or literal of the session.
 func (s *Session) headFacts(op egraph.Op, kids Facts) Facts {
 	h := s.heads[op-firstSession]
 	f := Facts(h.Type()) << typeShift

@@ -22,7 +22,7 @@ func (g *greedy) onValues(e ir.Expr) ir.Expr {
 	return intoSelect(e)
 }
 
-// intoSelect is op(select(p, c, d), k) with the operation done on the literals c, d and k.
+// intoSelect returns op(select(p, c, d), k) with the operation done on the literals c, d and k.
 func intoSelect(e ir.Expr) ir.Expr {
 	at := -1
 	for i := range e.NumArgs() {
@@ -54,7 +54,7 @@ func widens(t, u ir.Type) bool {
 	return t.IsInt() && u.IsInt() && u.Bits() > t.Bits() && (t.IsUnsigned() || u.IsSigned())
 }
 
-// bounds are the least and the greatest value of an integer, by its type and that of what is cast.
+// bounds returns the least and the greatest value of an integer, by its type and that of what is cast.
 func bounds(e ir.Expr) (low, high uint64) {
 	t := e.Type()
 	switch {
@@ -66,7 +66,7 @@ func bounds(e ir.Expr) (low, high uint64) {
 	return t.Min(), t.Max()
 }
 
-// decidedByRange is what is left of a comparison or an extremum of two integers where none of
+// decidedByRange returns what is left of a comparison or an extremum of two integers where none of
 // the one is above any of the other.
 func decidedByRange(e ir.Expr) ir.Expr {
 	a, b := e.Arg(0), e.Arg(1)

@@ -8,8 +8,8 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// A Session saturates expressions of one pool under one set of assumptions. It is reused
-// by Reset; it is for one goroutine at a time.
+// A Session saturates expressions of one pool under one set of assumptions. Reset makes it
+// ready for others. It is not safe for concurrent use.
 type Session struct {
 	pool    *ir.Pool
 	allowed ir.Assume
@@ -39,7 +39,7 @@ const (
 	maxNodes      = 800
 )
 
-// NewSession makes a session that must be Reset before use.
+// NewSession returns a session that must be Reset before use.
 func NewSession() *Session {
 	s := &Session{done: map[ir.Expr]bool{}}
 	s.plain = egraph.New(egraph.Options{Analysis: s.analysis()})
@@ -50,9 +50,12 @@ func (s *Session) analysis() *egraph.Analysis {
 	return &egraph.Analysis{Make: s.nodeFacts, Join: joinFacts}
 }
 
-// Reset empties the session for expressions of the pool under the allowed assumptions.
-// With proofs it is slower and Explain can be asked.
+// Reset empties the session for expressions of the pool under the allowed assumptions. With
+// proofs saturation is slower, and Explain can be asked. Reset panics on a nil pool.
 func (s *Session) Reset(pool *ir.Pool, allowed ir.Assume, proofs bool) {
+	if pool == nil {
+		panic("canon: Reset of a session with a nil pool")
+	}
 	s.pool, s.allowed, s.types, s.nonNeg, s.purpose = pool, allowed, 0, nil, matching
 	s.g = s.plain
 	if proofs {
@@ -77,29 +80,33 @@ func (s *Session) Reset(pool *ir.Pool, allowed ir.Assume, proofs bool) {
 // It must come before the first Add.
 func (s *Session) AssumeNonNeg(vars []ir.Expr) { s.nonNeg = vars }
 
-// Graph is the session's e-graph, for matching and export.
+// Graph returns the session's e-graph, for matching and export.
 func (s *Session) Graph() *egraph.Graph { return s.g }
 
-// Pool is the pool of the session's expressions.
+// Pool returns the pool of the session's expressions.
 func (s *Session) Pool() *ir.Pool { return s.pool }
 
-// Allowed is the set of assumptions that saturation may use.
+// Allowed returns the set of assumptions that saturation may use.
 func (s *Session) Allowed() ir.Assume { return s.allowed }
 
-// Facts are what is known of a class.
+// Facts returns what is known of a class: of all its terms, by what holds of any.
 func (s *Session) Facts(c egraph.Class) Facts { return Facts(s.g.Data(c)) }
 
 // Same reports whether two classes are known to be equal.
 func (s *Session) Same(a, b egraph.Class) bool { return s.g.Find(a) == s.g.Find(b) }
 
-// Add adds an expression of the pool and returns its class.
+// Add adds an expression of the pool and returns its class. It panics on an expression of
+// another pool.
 func (s *Session) Add(e ir.Expr) egraph.Class {
+	if e.Pool() != s.pool {
+		panic("canon: Add of an expression that is not of the session's pool")
+	}
 	n := s.node(e)
 	s.given = max(s.given, egraph.Class(n)+1)
 	return s.g.ClassOf(n)
 }
 
-// node is the node that stands for exactly e.
+// node returns the node that stands for exactly e.
 func (s *Session) node(e ir.Expr) egraph.Node {
 	id := e.ID()
 	for len(s.nodes) <= id {
@@ -120,7 +127,7 @@ func (s *Session) node(e ir.Expr) egraph.Node {
 	return n
 }
 
-// symbol is the operator symbol of e's root; new for a variable or call of the session.
+// symbol returns the operator symbol of e's root; new for a variable or call of the session.
 func (s *Session) symbol(e ir.Expr) egraph.Op {
 	switch e.Op() {
 	case ir.Const:

@@ -36,7 +36,7 @@ func SimplifyStep(values []ir.Expr) []ir.Expr {
 	})
 }
 
-// stateLast is max(max(x, a), b) as max(x, max(a, b)), where x is component i and a number:
+// stateLast returns max(max(x, a), b) as max(x, max(a, b)), where x is component i and a number:
 // steps wait for one another in x alone, and other components may have max(a, b), too.
 func stateLast(e ir.Expr, i int) ir.Expr {
 	op := e.Op()

@@ -31,7 +31,7 @@ func castSymbol(from, to ir.Type) egraph.Op {
 	return firstCast + egraph.Op(from)<<4 + egraph.Op(to)
 }
 
-// exprSymbol is the symbol of an operator application.
+// exprSymbol returns the symbol of an operator application.
 func exprSymbol(e ir.Expr) egraph.Op {
 	switch e.Op() {
 	case ir.Cast:
@@ -42,7 +42,7 @@ func exprSymbol(e ir.Expr) egraph.Op {
 	return opSymbol(e.Op(), e.Arg(0).Type())
 }
 
-// literalSymbol is the fixed symbol of a literal, if it has one.
+// literalSymbol returns the fixed symbol of a literal, if it has one.
 func literalSymbol(t ir.Type, v uint64) (egraph.Op, bool) {
 	base := egraph.Op(firstLiteral + literalsEach*int(t))
 	if t.IsFloat() {
@@ -67,7 +67,7 @@ func literalSymbol(t ir.Type, v uint64) (egraph.Op, bool) {
 	return 0, false
 }
 
-// literal is the type and value of a fixed literal symbol.
+// literal returns the type and value of a fixed literal symbol.
 func literal(s egraph.Op) (ir.Type, uint64) {
 	t := ir.Type((s - firstLiteral) / literalsEach)
 	switch i := int(s-firstLiteral) % literalsEach; i {
@@ -85,7 +85,7 @@ func literal(s egraph.Op) (ir.Type, uint64) {
 	}
 }
 
-// resultType is the type that op gives on operands of type t.
+// resultType returns the type that op gives on operands of type t.
 func resultType(op ir.Op, t ir.Type) ir.Type {
 	switch {
 	case op.IsComparison(), op == ir.IsNaN:
@@ -94,8 +94,7 @@ func resultType(op ir.Op, t ir.Type) ir.Type {
 	return t
 }
 
-// Pattern is the e-graph pattern of e, with variables numbered by number.
-// It panics on a literal without a fixed symbol, and on calls.
+// Pattern returns the e-graph pattern of e, whose variables number numbers. It panics on a literal without a fixed symbol, and on calls.
 func Pattern(e ir.Expr, number func(v ir.Expr) int) egraph.Pattern {
 	switch e.Op() {
 	case ir.Var:

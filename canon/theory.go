@@ -10,12 +10,13 @@ import (
 
 // The steps of saturation that are computed rather than listed as rules.
 
-// Reasons of these steps, by the number that the e-graph keeps for them.
+// The values of Step.Rule that name no rule.
 const (
 	ReasonRing = "ring" // the normal form of sums of products, and of bits as numbers
 	ReasonFold = "fold" // an operator applied to literals
 )
 
+// reasons lists them by the number that the e-graph keeps for each.
 var reasons = [...]string{ReasonRing, ReasonFold}
 
 const (
@@ -90,7 +91,7 @@ func (s *Session) literalKids(n egraph.Node) bool {
 	return len(s.kids) > 0
 }
 
-// termOf is a node's operator over the cheapest terms of the classes.
+// termOf returns a node's operator over the cheapest terms of the classes.
 func (s *Session) termOf(n egraph.Node) ir.Expr {
 	ch := s.cheapest(AnyTerm)
 	s.kids = s.g.Kids(n, s.kids[:0])
@@ -105,7 +106,7 @@ func isRingOp(op ir.Op) bool {
 	return false
 }
 
-// fold is the value of an operator over literals.
+// fold returns the value of an operator over literals.
 func fold(e ir.Expr) ir.Expr {
 	return e.Pool().Const(e.Type(), ir.Eval(e, &ir.Env{}))
 }

@@ -10,7 +10,7 @@ import (
 // maxSpellings bounds the forms of one operator in the compiled table.
 const maxSpellings = 64
 
-// spellings are the forms in which the saturated e-graph may hold a tuple of expressions:
+// spellings returns the forms in which the saturated e-graph may hold a tuple of expressions:
 // ring parts in their normal form, which fixes the order of operands, and commutative
 // operators in every order. Where that makes too many, the orders of what the ring's
 // normal form does not reach are given up first within it, then altogether.
@@ -30,7 +30,7 @@ type orders struct {
 	swap    bool
 }
 
-// tuples are the combinations of the components' forms, nil where they are too many.
+// tuples returns the combinations of the components' forms, nil where they are too many.
 func (o orders) tuples(exprs []ir.Expr) [][]ir.Expr {
 	tuples := [][]ir.Expr{nil}
 	for _, e := range exprs {
@@ -69,7 +69,7 @@ func (o orders) of(e ir.Expr) []ir.Expr {
 	return forms
 }
 
-// swapped are the operand orders of e; fixed keeps those of ring operators over the state,
+// swapped returns the operand orders of e; fixed keeps those of ring operators over the state,
 // which the normal form orders.
 func (o orders) swapped(e ir.Expr, fixed bool) []ir.Expr {
 	if e.NumArgs() == 0 {
@@ -97,7 +97,7 @@ func (o orders) swapped(e ir.Expr, fixed bool) []ir.Expr {
 	return forms
 }
 
-// operand are the forms of a proper subterm: inside a ring term ring operators belong to
+// operand returns the forms of a proper subterm: inside a ring term ring operators belong to
 // it, elsewhere they begin a ring term of their own.
 func (o orders) operand(e ir.Expr, fixed bool) []ir.Expr {
 	if fixed && isRing(e) {

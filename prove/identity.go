@@ -302,7 +302,7 @@ func (c *identityTrial) apply(into int, a, b [][tape.Lanes]uint64) [][tape.Lanes
 	return out
 }
 
-// same is the mask of those among some lanes in which a and b have the same values.
+// same returns the mask of those among some lanes in which a and b have the same values.
 func (c *identityTrial) same(among uint64, a, b [][tape.Lanes]uint64, assume ir.Assume) (mask uint64) {
 next:
 	for lane := range c.count {

@@ -7,34 +7,34 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// Method is what a proof needs, from the simplest: ring (both sides are one polynomial), cases
-// (of decisions that linear arithmetic closes), equations (that follow from decisions and
-// replace a quantity), carry (how often a sum wraps), signs (of a variable), bits (of both
-// sides, which clauses prove equal), solver.
+// Method is the strongest means that a proof needs. Each constant is stronger than those before.
 type Method uint8
 
 const (
-	Ring Method = iota
-	Cases
-	Equations
-	Carries
-	SignCases
-	Bits
-	Solved
-	NumMethods
+	Ring      Method = iota // both sides are one polynomial
+	Cases                   // decisions, of which linear arithmetic excludes some
+	Equations               // equations that follow from decisions and replace a quantity
+	Carries                 // how often a sum wraps
+	SignCases               // the sign of a variable
+	Bits                    // clauses by which the bits of both sides are equal
+	Solved                  // the word of a solver
 )
+
+// NumMethods is the number of methods.
+const NumMethods = int(Solved) + 1
 
 var methodNames = [NumMethods]string{"ring", "cases", "equations", "carry", "signs", "bits", "solver"}
 
+// String returns the method's name, which tables of operators use.
 func (m Method) String() string { return methodNames[m] }
 
-// ParseMethod is the method with a name.
+// ParseMethod returns the method with a name; false where there is none.
 func ParseMethod(name string) (Method, bool) {
 	i := slices.Index(methodNames[:], name)
 	return Method(max(i, 0)), i >= 0
 }
 
-// MethodOf is the least that the tree needs.
+// MethodOf returns the strongest method that a tree uses; Ring of nil.
 func MethodOf(t *proof.Tree) Method {
 	if t == nil {
 		return Ring
@@ -64,7 +64,7 @@ func methodOf(k proof.Kind) Method {
 	return Cases
 }
 
-// NumLemmas is the number of clauses of a Circuit.
+// NumLemmas returns the number of clauses in a tree of kind proof.Circuit.
 func NumLemmas(t *proof.Tree) (n int) {
 	rest := t.Lemmas
 	next := func() uint64 {

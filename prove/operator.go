@@ -26,7 +26,7 @@ func Characterise(ctx context.Context, op proof.Operator, o Options, hints ...[]
 	return w.Characterise(ctx, op, o, hints...)
 }
 
-// Characterise is the function Characterise in this workspace.
+// Characterise returns the function Characterise in this workspace.
 func (w *Prover) Characterise(ctx context.Context, op proof.Operator, o Options, hints ...[]ir.Expr) (*Proven, Theorem) {
 	t := w.Prove(ctx, op.Associativity(), o)
 	if t.Status != Proved {

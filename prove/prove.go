@@ -77,13 +77,14 @@ type Effort uint8
 const (
 	Full      Effort = iota // cases, then the bits of both sides
 	CasesOnly               // cases, nothing by bits
-	Plain                   // cases without sums of many inequalities of one left side: the measure of what an entry of a table may need
+	Plain                   // cases that hold without sums of many inequalities: what an entry of a table may need
 )
 
 // Prove tries to prove all problems under one set of assumptions, or to refute one of them.
 // Evaluation at test points goes first, for it is the cheapest way to fail. Where nothing is
-// proven the theorem is that under all allowed assumptions. Prove panics where a problem
-// lacks a side, its sides have different types, or ctx is nil.
+// proven the theorem is that under all allowed assumptions. Prove panics where ctx is nil, a problem
+// lacks a side, its sides have different types, what is given is no condition, or expressions
+// are of several pools.
 func Prove(ctx context.Context, problems []proof.Problem, o Options) Theorem {
 	w := provers.Get().(*Prover)
 	defer provers.Put(w)
@@ -100,7 +101,7 @@ type Prover struct {
 	points testpoint.Evaluator
 }
 
-// Prove is the function Prove in this workspace.
+// Prove returns the function Prove in this workspace.
 func (w *Prover) Prove(ctx context.Context, problems []proof.Problem, o Options) Theorem {
 	mustBeWhole(ctx, problems)
 	if o.Exactly {
@@ -138,8 +139,25 @@ func mustBeWhole(ctx context.Context, problems []proof.Problem) {
 			panic(fmt.Sprintf("prove: problem %d lacks a side", i))
 		case p.Left.Type() != p.Right.Type():
 			panic(fmt.Sprintf("prove: problem %d equates %s and %s", i, p.Left.Type(), p.Right.Type()))
+		case p.Left.Pool() != p.Right.Pool():
+			panic(fmt.Sprintf("prove: problem %d has expressions of two pools", i))
+		}
+		for _, g := range p.Given {
+			switch {
+			case !g.IsValid() || g.Type() != ir.Bool:
+				panic(fmt.Sprintf("prove: problem %d is given %s, not a condition", i, typeText(g)))
+			case g.Pool() != p.Left.Pool():
+				panic(fmt.Sprintf("prove: problem %d has expressions of two pools", i))
+			}
 		}
 	}
+}
+
+func typeText(e ir.Expr) string {
+	if !e.IsValid() {
+		return "no expression"
+	}
+	return "an " + e.Type().String()
 }
 
 // under tries to prove all problems under exactly the given assumptions.

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/scramble"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/pattern"
-	"github.com/rfactor-go/rfactor/internal/scramble"
 )
 
 // Operators of the table, spelled by up to 30 random steps that change nothing, are matched.

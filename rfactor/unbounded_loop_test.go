@@ -8,10 +8,10 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/scramble"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
-	"github.com/rfactor-go/rfactor/internal/scramble"
 )
 
 var loops = flag.Int("loops", 1, "scrambled spellings of each operator that TestLoopsWithoutOverflow runs")

@@ -8,7 +8,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// Forms are the left sides that r stands for: one for every operand order of the
+// Forms returns the left sides that r stands for: one for every operand order of the
 // commutative operators, without those that only rename the variables of another form and
 // of the right side with it.
 func (r *Rule) Forms() []*Term { return r.forms }
@@ -65,7 +65,7 @@ func (t *Term) key(names map[string]string, sorted bool) string {
 	return t.Op.String() + "(" + strings.Join(args, ",") + ")"
 }
 
-// orders are the forms of t under every operand order of its commutative operators.
+// orders returns the forms of t under every operand order of its commutative operators.
 func (t *Term) orders() []*Term {
 	lists := [][]*Term{nil}
 	for _, a := range t.Args {

@@ -33,7 +33,7 @@ var ranked = sync.OnceValue(func() []*Rule {
 	return ranked
 })
 
-// Rank is the index of the named rule in Ranked; it reports false for a name that no rule
+// Rank returns the index of the named rule in Ranked; it reports false for a name that no rule
 // has.
 func Rank(name string) (rank int, ok bool) {
 	rank, ok = ranks()[name]

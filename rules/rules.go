@@ -121,10 +121,10 @@ var classTypes = map[string][]ir.Type{
 	"any":      {ir.Bool, ir.I8, ir.I16, ir.I32, ir.I64, ir.U8, ir.U16, ir.U32, ir.U64, ir.F32, ir.F64},
 }
 
-// Types are the types of the class.
+// Types returns the types of the class.
 func (c Class) Types() []ir.Type { return classTypes[c.Name] }
 
-// classOf is the class among cs that covers t.
+// classOf returns the class among cs that covers t.
 func classOf(cs []Class, t ir.Type) (Class, bool) {
 	for _, c := range cs {
 		if slices.Contains(c.Types(), t) {
@@ -150,7 +150,7 @@ func NeedsAt(cs []Class, t ir.Type, allowed ir.Assume) (needs ir.Assume, ok bool
 	return 0, c.Domain != UnboundedOnly
 }
 
-// unbounded is the assumption by which t's integers are unbounded, where c needs that.
+// unbounded returns the assumption by which t's integers are unbounded, where c needs that.
 func (c Class) unbounded(t ir.Type) ir.Assume {
 	switch {
 	case c.Domain != UnboundedOnly:
@@ -161,7 +161,7 @@ func (c Class) unbounded(t ir.Type) ir.Assume {
 	return ir.NUW
 }
 
-// Needs is what an application of r at type t relies on.
+// Needs returns what an application of r at type t relies on.
 func (r *Rule) Needs(t ir.Type) ir.Assume {
 	c, _ := classOf(r.Classes, t)
 	return c.Needs | c.unbounded(t)
@@ -225,7 +225,7 @@ var byName = sync.OnceValue(func() map[string]*Rule {
 	return m
 })
 
-// For are the embedded rules that may be applied at type t.
+// For returns the embedded rules that may be applied at type t.
 func For(t ir.Type, allowed ir.Assume) []*Rule {
 	var rs []*Rule
 	for _, r := range All() {
@@ -236,7 +236,7 @@ func For(t ir.Type, allowed ir.Assume) []*Rule {
 	return rs
 }
 
-// String is the class as it is written in a rule's line.
+// String returns the class as it is written in a rule's line.
 func (c Class) String() string {
 	var needs []string
 	switch c.Domain {

@@ -53,7 +53,7 @@ func (t *Term) String() string {
 	return t.Op.String() + "(" + strings.Join(args, ", ") + ")"
 }
 
-// Type is the term's type in the instance at typ, or an error where there is none.
+// Type returns the term's type in the instance at typ, or an error where there is none.
 func (t *Term) Type(typ ir.Type) (ir.Type, error) {
 	switch t.Op {
 	case ir.Var:
@@ -77,7 +77,7 @@ func (t *Term) Type(typ ir.Type) (ir.Type, error) {
 	return ir.CheckTypes(t.Op, types...)
 }
 
-// Literal is the value of a Const term in type typ.
+// Literal returns the value of a Const term in type typ.
 func (t *Term) Literal(typ ir.Type) uint64 {
 	switch t.Name {
 	case "true":
@@ -99,7 +99,7 @@ func (t *Term) Literal(typ ir.Type) uint64 {
 	return typ.Wrap(uint64(int64(n)))
 }
 
-// Build is the instance of the term at type typ, with vars for its variables.
+// Build returns the instance of the term at type typ, with vars for its variables.
 func (t *Term) Build(p *ir.Pool, typ ir.Type, vars func(name string, t ir.Type) ir.Expr) ir.Expr {
 	switch t.Op {
 	case ir.Var:
@@ -132,7 +132,7 @@ type binding struct {
 // Reset forgets what was found.
 func (b *Binding) Reset() { b.Type, b.vars = ir.Invalid, b.vars[:0] }
 
-// Of is the term of a variable; the zero Expr where it has none.
+// Of returns the term of a variable; the zero Expr where it has none.
 func (b *Binding) Of(name string) ir.Expr {
 	for _, v := range b.vars {
 		if v.name == name {

@@ -12,7 +12,6 @@ const maxBitAtoms = 6
 // BitOp is a bitwise operator as a truth table: bit (a + 2b) is the result for bits a and b.
 type BitOp uint8
 
-// The bitwise operators.
 const (
 	BitAnd BitOp = 0b1000
 	BitOr  BitOp = 0b1110
@@ -50,12 +49,12 @@ func (p *Space) Bitwise(d Domain, op BitOp, a, b Poly) (Poly, bool) {
 	return p.fromBoolean(d, boolean{words, table}), true
 }
 
-// BitNot is ~a = −a − 1.
+// BitNot returns ~a = −a − 1.
 func (p *Space) BitNot(d Domain, a Poly) Poly {
 	return p.Add(d, p.Int(d, -1), -1, a)
 }
 
-// LowBits is a polynomial that agrees with a in the lowest n < 62 bits: coefficients count
+// LowBits returns a polynomial that agrees with a in the lowest n < 62 bits: coefficients count
 // modulo 2^n only, and masks of at least these bits change nothing. What is a bitwise
 // function of words already, none of them a product, is left as it is.
 func (p *Space) LowBits(d Domain, a Poly, n int) Poly {
@@ -95,7 +94,7 @@ func (p *Space) withoutMask(words []Poly, low int64) []Poly {
 	return out
 }
 
-// over is the same function of a longer ascending list of words.
+// over returns the same function of a longer ascending list of words.
 func (f boolean) over(words []Poly) boolean {
 	var table uint64
 	for i := range 1 << len(words) {
@@ -170,7 +169,7 @@ func (p *Space) hasConjunction(a Poly) bool {
 	return false
 }
 
-// booleanBesideLiteral is recogniseBoolean where the constant term of a sum with masks is a word
+// booleanBesideLiteral does what recogniseBoolean does where the constant term of a sum with masks is a word
 // of its own, or the complement of one.
 func (p *Space) booleanBesideLiteral(d Domain, a Poly) (boolean, bool) {
 	c := p.coefficient(a, One).N
@@ -220,7 +219,7 @@ func (p *Space) multiples(a, w Poly) []int64 {
 	return out
 }
 
-// coefficient is that of a monomial in a.
+// coefficient returns that of a monomial in a.
 func (p *Space) coefficient(a Poly, m Mono) Coef {
 	var buf [8]Term
 	for _, t := range p.Terms(a, buf[:0]) {
@@ -231,7 +230,7 @@ func (p *Space) coefficient(a Poly, m Mono) Coef {
 	return Coef{0, 1}
 }
 
-// booleanOf is recogniseBoolean for a sum beside words that stand alone.
+// booleanOf does what recogniseBoolean does for a sum beside words that stand alone.
 func (p *Space) booleanOf(d Domain, a Poly, more []alone) (boolean, bool) {
 	ts := p.Terms(a, nil)
 	var words []Poly
@@ -286,7 +285,7 @@ func (p *Space) booleanOf(d Domain, a Poly, more []alone) (boolean, bool) {
 	return boolean{words, table}, true
 }
 
-// combinations is the mask of those combinations of bits of the words that literals among
+// combinations returns the mask of those combinations of bits of the words that literals among
 // them have at some position.
 func (p *Space) combinations(words []Poly) (possible uint64) {
 	var fixed uint64 // the words that are literals
@@ -355,7 +354,7 @@ func (p *Space) fromBoolean(d Domain, f boolean) Poly {
 	return sum
 }
 
-// conjunction is the word ∧ of the chosen words; literals among them fold into one.
+// conjunction returns the word ∧ of the chosen words; literals among them fold into one.
 func (p *Space) conjunction(d Domain, words []Poly, set int) Poly {
 	mask := int64(-1)
 	var args []Poly

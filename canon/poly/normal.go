@@ -14,9 +14,12 @@ var rings = sync.Pool{New: func() any {
 	return &ring{ps: NewSpace(), read: map[ir.Expr]Poly{}, written: map[Atom]ir.Expr{}}
 }}
 
-// Normal returns the normal form of the ring part of e: the operators + − × and ~ & | ^, shifts by
-// literals, and on real floats ÷, are multiplied out above subterms that are left as they
-// are. The result is x-major: a sum of products X·A + … + B, where each X is a product of
+// Normal returns the normal form of the ring part of e.
+//
+//	x0 + (y0 + x0*(y0*k0))   →   x0*(y0*k0 + 1) + y0
+//
+// The operators + − × and ~ & | ^, shifts by literals, and on real floats ÷, are multiplied out
+// above subterms that are left as they are. The result is x-major: a sum of products X·A + … + B, where each X is a product of
 // subterms that mention the state, different from the others, and its coefficient A and
 // the rest B do not mention it. Whatever is a bitwise function of at least two words is
 // written with bitwise operators instead.
@@ -117,7 +120,7 @@ func (r *ring) polyOf(e ir.Expr) Poly {
 
 var bitOps = [ir.NumOps]BitOp{ir.BitAnd: BitAnd, ir.BitOr: BitOr, ir.BitXor: BitXor}
 
-// coefficient is a literal as a coefficient, where it is one: over the reals, a dyadic
+// coefficient returns a literal as a coefficient, where it is one: over the reals, a dyadic
 // number of moderate size.
 func coefficient(e ir.Expr, d Domain) (Coef, bool) {
 	if d != Real {
@@ -138,7 +141,7 @@ type group struct {
 	coef   []Term
 }
 
-// write is the x-major form of p.
+// write returns the x-major form of p.
 func (r *ring) write(p Poly) ir.Expr {
 	if r.domain != Real && r.ps.hasConjunction(p) {
 		if f, ok := r.ps.recogniseBoolean(r.domain, p); ok && len(f.words) > 1 {
@@ -252,7 +255,7 @@ func (r *ring) writeGroup(g group) ir.Expr {
 	return ir.MulOf(e, r.writeLeaf(g.coef))
 }
 
-// writeLeaf is a sum without states: positive terms first, literals last.
+// writeLeaf returns a sum without states: positive terms first, literals last.
 func (r *ring) writeLeaf(ts []Term) ir.Expr {
 	type summand struct {
 		e        ir.Expr
@@ -302,7 +305,7 @@ func (r *ring) negate(e ir.Expr) ir.Expr {
 	return ir.NegOf(e)
 }
 
-// writeTerm is one product without states: factors, then the coefficient, over the
+// writeTerm returns one product without states: factors, then the coefficient, over the
 // denominators.
 func (r *ring) writeTerm(t Term) ir.Expr {
 	var over, under []ir.Expr
@@ -346,7 +349,7 @@ func divide(a, b ir.Expr) ir.Expr {
 	return ir.DivOf(a, b)
 }
 
-// factor is an atom as an expression.
+// factor returns an atom as an expression.
 func (r *ring) factor(a Atom) ir.Expr {
 	q, inverse := r.ps.IsInverse(a)
 	if !inverse && !r.ps.IsConjunction(a) {
@@ -421,7 +424,7 @@ func (r *ring) writeBoolean(f boolean) ir.Expr {
 	return ir.Make(ir.BitXor, ir.Make(ir.BitAnd, w, r.writeBoolean(differ)), r.writeBoolean(zero))
 }
 
-// without is f where word k has the given bit.
+// without returns f where word k has the given bit.
 func (f boolean) without(k, bit int) boolean {
 	g := boolean{words: slices.Delete(slices.Clone(f.words), k, k+1)}
 	for i := range 1 << len(g.words) {

@@ -8,11 +8,11 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// Space is a workspace of hash-consed polynomials: within one workspace equal polynomials
-// have equal ids. It serves the normal form of the ring part of terms, and the prover.
+// Space interns polynomials: within one space equal polynomials have equal numbers. It is not
+// safe for concurrent use.
 //
 // A polynomial is a sum of monomials with coefficients; a monomial is a product of atoms;
-// an atom is whatever the caller cannot look into, or a conjunction a & b & … of words.
+// an atom is a term that the caller does not look into, or a conjunction a & b & … of words.
 // Over words the bitwise operators are polynomials too, since
 // a | b = a + b − (a & b), a ^ b = a + b − 2(a & b) and ~a = −a − 1, bit by bit
 // (linear mixed boolean-arithmetic, Zhou et al. 2007).
@@ -30,18 +30,18 @@ type Space struct {
 	words   []uint32
 }
 
-// Atom, Mono and Poly are ids in a workspace.
-type (
-	Atom uint32
-	Mono uint32
-	Poly uint32
-)
+// Atom is the number of an atom in a space.
+type Atom uint32
 
-// Zero is the polynomial 0, One the empty monomial, in every workspace.
-const (
-	Zero Poly = 0
-	One  Mono = 0
-)
+// Mono is the number of a monomial in a space.
+type Mono uint32
+
+const One Mono = 0 // the empty product, in every space
+
+// Poly is the number of a polynomial in a space.
+type Poly uint32
+
+const Zero Poly = 0 // the empty sum, in every space
 
 // Coef is a coefficient N/D in lowest terms with D > 0; D is 1 over integers.
 type Coef struct{ N, D int64 }
@@ -52,16 +52,16 @@ type Term struct {
 	Coef Coef
 }
 
-// Domain says in which ring coefficients live.
+// Domain is the ring that coefficients are of. Domain(b) is the integers modulo 2^b, for b = 8,
+// 16, 32 and 64; 0 is none.
 type Domain uint8
 
-// The domains: integers modulo 2^b are Domain(b), for b = 8, 16, 32, 64.
 const (
 	Integer Domain = 1 // ℤ
 	Real    Domain = 2 // ℚ, with division
 )
 
-// DomainOf is the ring in which arithmetic of type t may be done under the assumptions,
+// DomainOf returns the ring in which arithmetic of type t may be done under the assumptions,
 // or 0 where there is none (exact floats, bool).
 func DomainOf(t ir.Type, assume ir.Assume) Domain {
 	switch {
@@ -75,7 +75,7 @@ func DomainOf(t ir.Type, assume ir.Assume) Domain {
 	return Domain(t.Bits())
 }
 
-// Bits is the width of a modular domain, else 0.
+// Bits returns the width of a domain of integers modulo a power of two, else 0.
 func (d Domain) Bits() int {
 	if d > Real {
 		return int(d)
@@ -88,7 +88,7 @@ const (
 	maxDegree = 24
 )
 
-// NewSpace makes an empty workspace.
+// NewSpace returns an empty space.
 func NewSpace() *Space {
 	p := &Space{inv: map[Atom]Atom{}}
 	p.Reset()
@@ -106,7 +106,7 @@ func (p *Space) Reset() {
 	p.polys.intern(nil) // Zero
 }
 
-// AtomOf is the atom with the given head word and operands.
+// AtomOf returns the atom with the given head word and operands.
 func (p *Space) AtomOf(head uint64, args ...Poly) Atom {
 	w := append(p.words[:0], uint32(head), uint32(head>>32))
 	for _, a := range args {
@@ -116,16 +116,16 @@ func (p *Space) AtomOf(head uint64, args ...Poly) Atom {
 	return Atom(p.atoms.intern(w))
 }
 
-// Head is the head word of an atom.
+// Head returns the head word of an atom.
 func (p *Space) Head(a Atom) uint64 {
 	w := p.atoms.words(uint32(a))
 	return uint64(w[0]) | uint64(w[1])<<32
 }
 
-// NumArgs is the number of operands of an atom.
+// NumArgs returns the number of operands of an atom.
 func (p *Space) NumArgs(a Atom) int { return len(p.atoms.words(uint32(a))) - 2 }
 
-// Arg is the i-th operand of an atom.
+// Arg returns the i-th operand of an atom.
 func (p *Space) Arg(a Atom, i int) Poly { return Poly(p.atoms.words(uint32(a))[2+i]) }
 
 // Factors lists the atoms of a monomial, ascending, repeated for powers.
@@ -140,16 +140,16 @@ func (p *Space) Terms(q Poly, buf []Term) []Term {
 	return buf
 }
 
-// Term is the i-th summand of a polynomial.
+// Term returns the i-th summand of a polynomial.
 func (p *Space) Term(q Poly, i int) Term {
 	w := p.polys.words(uint32(q))[5*i : 5*i+5]
 	return Term{Mono(w[0]), Coef{int64(uint64(w[1]) | uint64(w[2])<<32), int64(uint64(w[3]) | uint64(w[4])<<32)}}
 }
 
-// Len is the number of summands.
+// Len returns the number of summands.
 func (p *Space) Len(q Poly) int { return len(p.polys.words(uint32(q))) / 5 }
 
-// IsConst reports whether q is a constant, and which.
+// IsConst returns the value of q, and whether q is a constant.
 func (p *Space) IsConst(q Poly) (Coef, bool) {
 	w := p.polys.words(uint32(q))
 	switch {
@@ -161,7 +161,7 @@ func (p *Space) IsConst(q Poly) (Coef, bool) {
 	return Coef{}, false
 }
 
-// IsMono reports whether q is a single monomial with coefficient 1, and which.
+// IsMono returns the monomial of q, and whether q is a single one with coefficient 1.
 func (p *Space) IsMono(q Poly) (Mono, bool) {
 	w := p.polys.words(uint32(q))
 	if len(w) == 5 && w[0] != 0 && w[1] == 1 && w[2] == 0 && w[3] == 1 && w[4] == 0 {
@@ -170,7 +170,7 @@ func (p *Space) IsMono(q Poly) (Mono, bool) {
 	return 0, false
 }
 
-// Sum makes a polynomial of any terms, in any order. It may reorder the slice.
+// Sum returns the polynomial of terms in any order, several of one monomial among them. It may reorder the slice.
 func (p *Space) Sum(d Domain, ts []Term) Poly {
 	slices.SortFunc(ts, func(a, b Term) int { return int(a.Mono) - int(b.Mono) })
 	w := p.words[:0]
@@ -195,21 +195,21 @@ func (p *Space) Sum(d Domain, ts []Term) Poly {
 	return Poly(p.polys.intern(w))
 }
 
-// Const is a constant polynomial.
+// Const returns the polynomial c.
 func (p *Space) Const(d Domain, c Coef) Poly {
 	p.scratch = append(p.scratch[:0], Term{One, c})
 	return p.Sum(d, p.scratch)
 }
 
-// Int is the constant v.
+// Int returns the constant v.
 func (p *Space) Int(d Domain, v int64) Poly { return p.Const(d, Coef{v, 1}) }
 
-// OfAtom is the atom as a polynomial.
+// OfAtom returns the atom as a polynomial.
 func (p *Space) OfAtom(a Atom) Poly {
 	return p.OfMono(p.mono([]uint32{uint32(a)}))
 }
 
-// OfMono is the monomial as a polynomial.
+// OfMono returns the monomial as a polynomial.
 func (p *Space) OfMono(m Mono) Poly {
 	p.words = append(p.words[:0], uint32(m), 1, 0, 1, 0)
 	return Poly(p.polys.intern(p.words))
@@ -223,7 +223,7 @@ func (p *Space) mono(atoms []uint32) Mono {
 	return Mono(p.monos.intern(atoms))
 }
 
-// Add is a + k·b.
+// Add returns a + k·b.
 func (p *Space) Add(d Domain, a Poly, k int64, b Poly) Poly {
 	ts := p.Terms(a, p.scratch[:0])
 	n := len(ts)
@@ -235,7 +235,7 @@ func (p *Space) Add(d Domain, a Poly, k int64, b Poly) Poly {
 	return p.Sum(d, ts)
 }
 
-// Scale is c·a.
+// Scale returns c·a.
 func (p *Space) Scale(d Domain, c Coef, a Poly) Poly {
 	ts := p.Terms(a, p.scratch[:0])
 	for i := range ts {
@@ -245,7 +245,7 @@ func (p *Space) Scale(d Domain, c Coef, a Poly) Poly {
 	return p.Sum(d, ts)
 }
 
-// Mul is a·b.
+// Mul returns a·b.
 func (p *Space) Mul(d Domain, a, b Poly) Poly {
 	if c, ok := p.IsConst(a); ok {
 		return p.Scale(d, c, b)
@@ -268,7 +268,7 @@ func (p *Space) Mul(d Domain, a, b Poly) Poly {
 	return p.Sum(d, out)
 }
 
-// MulMono is the product of two monomials; an atom and its inverse cancel.
+// MulMono returns the product of two monomials; an atom and its inverse cancel.
 func (p *Space) MulMono(a, b Mono) Mono {
 	if a == One {
 		return b
@@ -301,7 +301,7 @@ func (p *Space) inverseIn(w []uint32, f Atom) int {
 // headInverse marks the atom 1/q of a polynomial q with leading coefficient 1.
 const headInverse = uint64(1) << 63
 
-// Inverse is 1/a in the domain Real; Zero and Overflow for a = 0.
+// Inverse returns 1/a in the domain Real. For a = 0 it sets Overflow and returns Zero.
 func (p *Space) Inverse(a Poly) Poly {
 	ts := p.Terms(a, nil)
 	if len(ts) == 0 {
@@ -341,7 +341,7 @@ func (p *Space) inverseAtom(q Poly) Atom {
 	return i
 }
 
-// IsInverse reports whether a is the atom 1/q, and q.
+// IsInverse returns q, and whether a is the atom 1/q.
 func (p *Space) IsInverse(a Atom) (Poly, bool) {
 	if p.Head(a) == headInverse {
 		return p.Arg(a, 0), true

@@ -6,10 +6,10 @@ import (
 	"io"
 	"math/rand/v2"
 
+	"github.com/rfactor-go/rfactor/internal/scramble"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/rfactor"
-	"github.com/rfactor-go/rfactor/internal/scramble"
 )
 
 // stepClasses are the numbers of steps that rows are about: from one more than the last.

@@ -59,7 +59,7 @@ func resized(from, to ir.Type, a string) string {
 	}
 }
 
-// asInt is the number that an integer of type t is.
+// asInt returns the number that an integer of type t is.
 func (w *writer) asInt(t ir.Type, a string) string {
 	switch {
 	case w.isInt(t):

@@ -6,7 +6,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// integerOf is the value of an integer type that v carries.
+// integerOf returns the value of an integer type that v carries.
 func integerOf(t ir.Type, v uint64) *big.Int {
 	if t.IsSigned() {
 		return big.NewInt(int64(v))

@@ -38,7 +38,7 @@ func parseSexpr(text string) (sexpr, bool) {
 	return stack[0][0], true
 }
 
-// value is a model's value as a carried value of type t, where it is one.
+// value returns a model's value as a carried value of type t, where it is one.
 func (s sexpr) value(t ir.Type) (uint64, bool) {
 	switch {
 	case t == ir.Bool:
@@ -60,12 +60,12 @@ func (s sexpr) value(t ir.Type) (uint64, bool) {
 	return t.Wrap(wrapBig(q.Num())), true
 }
 
-// wrapBig is z modulo 2^64.
+// wrapBig returns z modulo 2^64.
 func wrapBig(z *big.Int) uint64 {
 	return new(big.Int).Mod(z, power(64)).Uint64()
 }
 
-// word2 is a bit-vector: #x…, #b… or (_ bv7 8).
+// word2 returns a bit-vector: #x…, #b… or (_ bv7 8).
 func (s sexpr) word2() (v uint64, width int, ok bool) {
 	if len(s.list) == 3 && s.list[0].word == "_" && strings.HasPrefix(s.list[1].word, "bv") {
 		v, err := strconv.ParseUint(s.list[1].word[2:], 10, 64)
@@ -83,7 +83,7 @@ func (s sexpr) word2() (v uint64, width int, ok bool) {
 	return v, bits * (len(s.word) - 2), err == nil
 }
 
-// number is an Int or Real: 5, 5.0, (- 5), (/ 1 2).
+// number returns an Int or Real: 5, 5.0, (- 5), (/ 1 2).
 func (s sexpr) number() (*big.Rat, bool) {
 	if s.list == nil {
 		return new(big.Rat).SetString(s.word)
@@ -105,7 +105,7 @@ func (s sexpr) number() (*big.Rat, bool) {
 	return nil, false
 }
 
-// float is a FloatingPoint: (fp #b0 #x.. #b..), (_ +oo 8 24), …; or a Real that is a float.
+// float returns a FloatingPoint: (fp #b0 #x.. #b..), (_ +oo 8 24), …; or a Real that is a float.
 func (s sexpr) float(t ir.Type) (uint64, bool) {
 	if len(s.list) == 4 && s.list[0].word == "fp" {
 		var bits uint64

@@ -75,7 +75,7 @@ func (w *writer) sort(t ir.Type) string {
 	return fmt.Sprintf("(_ BitVec %d)", t.Bits())
 }
 
-// fpSize is the number of exponent and significand bits.
+// fpSize returns the number of exponent and significand bits.
 func fpSize(t ir.Type) string {
 	if t == ir.F32 {
 		return "8 24"
@@ -162,7 +162,7 @@ func (w *writer) body(e ir.Expr) string {
 	return w.onWord(e)
 }
 
-// call is (f operands…).
+// call returns (f operands…).
 func (w *writer) call(f string, e ir.Expr) string {
 	s := "(" + f
 	for i := range e.NumArgs() {

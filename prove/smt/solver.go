@@ -18,11 +18,11 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// Solver is a solver that speaks SMT-LIB 2 on its standard input and output. It is
-// started when first asked, killed where it does not answer in time, and started again.
-// It is safe for concurrent use; questions wait for each other.
+// Solver asks one process that speaks SMT-LIB 2 on its standard input and output. The process is
+// started by the first question, killed where it does not answer in time, and started again by
+// the next. A Solver is safe for concurrent use; questions wait for each other.
 type Solver struct {
-	Limit    int           // resource limit of one question, in the solver's own unit
+	Limit    int           // of one question, in the solver's own unit of resources; 0 for none
 	Patience time.Duration // after which the process is killed
 
 	mu      sync.Mutex
@@ -38,9 +38,9 @@ type running struct {
 	lines chan string
 }
 
-// New is a solver with the given command line, such as "z3 -in" or
-// "cvc5 --incremental --lang smt2". Without arguments it is the first of those installed;
-// nil where none is.
+// New returns a solver with the given command line, such as "z3 -in" or
+// "cvc5 --incremental --lang smt2". Without arguments New takes the first of
+// those two that is installed, and returns nil where none is. Nothing is started yet.
 func New(command ...string) *Solver {
 	if len(command) == 0 {
 		for _, known := range knownSolvers {
@@ -58,10 +58,10 @@ func New(command ...string) *Solver {
 
 var knownSolvers = [][]string{{"z3", "-in"}, {"cvc5", "--incremental", "--lang", "smt2"}}
 
-// ErrNoAnswer is what a solver's failure to answer is: a limit, a crash, an error message.
+// ErrNoAnswer says that a solver gave no answer: it met a limit, ended, or printed an error.
 var ErrNoAnswer = errors.New("no answer from the solver")
 
-// Close ends the process.
+// Close ends the process, if there is one. The next question starts another.
 func (s *Solver) Close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -143,7 +143,7 @@ func (s *Solver) ask(ctx context.Context, commands string) ([]string, error) {
 	}
 }
 
-// Name is the solver's name and version.
+// Name returns the solver's name and version.
 func (s *Solver) Name(ctx context.Context) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -168,8 +168,9 @@ func (s *Solver) identify(ctx context.Context) (string, error) {
 	return s.name, nil
 }
 
-// Prove asks the solver for a proof of a problem under exactly the given assumptions, or
-// for a counterexample, which counts only if evaluation confirms it.
+// Prove asks the solver for a proof of a problem under exactly the given assumptions, or for a
+// counterexample, which counts only if evaluation confirms it. Where a solver does not answer
+// the error wraps ErrNoAnswer; where an operator has no counterpart in SMT-LIB it says which.
 func (s *Solver) Prove(ctx context.Context, p proof.Problem, assume ir.Assume) (prove.Theorem, error) {
 	unknown := prove.Theorem{Assumes: assume}
 	sc, err := write(p, assume)
@@ -241,8 +242,8 @@ func (s *Solver) counterexample(ctx context.Context, p proof.Problem, assume ir.
 	return prove.Theorem{Status: prove.Refuted, Assumes: assume, Counter: c}, nil
 }
 
-// Check is the function Check, which asks the solver again where the certificate is a
-// solver's verdict.
+// Check checks a certificate as package verify/equation does, and asks the solver again where it
+// is a solver's verdict.
 func (s *Solver) Check(ctx context.Context, p proof.Problem, assume ir.Assume, t *proof.Tree) error {
 	if t == nil || t.Kind != proof.Solver {
 		return equation.Check(p, assume, t)

@@ -1,25 +1,38 @@
 package proof
 
-// Kind says how a case of a proof is settled.
+// Kind says how a node of a proof by cases is settled. The equation is evaluated under the
+// decisions made on the way from the root.
 type Kind string
 
-// The kinds of nodes of a proof by cases. The equation is evaluated under the decisions
-// made on the way from the root, and …
 const (
-	Split      Kind = "split"      // … needs one more decision: Then where Cond holds, Else where not
-	Equal      Kind = "equal"      // … both sides are the same polynomial
-	Absurd     Kind = "absurd"     // the decisions contradict each other by linear arithmetic
-	Vacuous    Kind = "vacuous"    // a given condition is false
-	Squeeze    Kind = "squeeze"    // neither side can be below the other
-	Rewrite    Kind = "rewrite"    // the decisions imply p = q + Delta for the sides p and q of decision number Place; it replaces the quantity Term in the difference of both sides
+	// select(b, x, y) = select(!b, y, x)   →   b: x = x; otherwise: y = y
+	Split Kind = "split" // one more decision: Then where Cond holds, Else where it does not
+	// (x + y)*z = x*z + y*z   →   both are x·z + y·z
+	Equal Kind = "equal" // both sides are the same polynomial
+	// x < y and y < x   →   their sum is 0 < 0
+	Absurd Kind = "absurd" // the decisions contradict each other by linear arithmetic, as Why says
+	// given x < y, where y < x was decided   →   nothing is left to prove
+	Vacuous Kind = "vacuous" // a given condition is false
+	// x = y, where x <= y and y <= x   →   x < y is absurd, and so is y < x
+	Squeeze Kind = "squeeze" // neither side can be below the other, as Why says
+	// x*z = y*z, where x <= y and y <= x   →   x is y in x·z − y·z
+	Rewrite Kind = "rewrite" // the decisions imply p = q + Delta for the sides p and q of decision number Place; it replaces the quantity Term in the difference of both sides
+	// f(x) = f(y), where x <= y and y <= x   →   f(y) = f(y)
 	Substitute Kind = "substitute" // the same for the variable Term, everywhere; Then is the rest of the proof, from no decisions
-	Carry      Kind = "carry"      // the modular sum at Place wrapped Low, Low+1, … times: Cases
-	Signs      Kind = "signs"      // the variable Term is negative, zero or positive: Cases; zero replaces it everywhere, from no decisions
-	Circuit    Kind = "circuit"    // no decisions: both sides as circuits of their bits are the same, by Lemmas
-	Solver     Kind = "solver"     // a solver process said so: Solver names it
-	Bits       Kind = "bits"       // no decisions: the bits of both sides have the same decision diagrams
-	Extrema    Kind = "extrema"    // no decisions: both sides are the same extremum of sums, by verify/extrema
-	Integers   Kind = "integers"   // Then proves the equation as verify/integers restates it
+	// x + y of u8   →   x + y over the integers, or x + y − 256
+	Carry Kind = "carry" // the modular sum at Place wrapped Low, Low+1, … times: Cases
+	// max(x*y*y, 0) = x*y*y, given 0 <= x   →   x < 0; x = 0; 0 < x
+	Signs Kind = "signs" // the variable Term is negative, zero or positive: Cases; zero replaces it everywhere, from no decisions
+	// (x + (x >> 7)) ^ (x >> 7) = abs(x) of i8   →   no bit of the two circuits can differ
+	Circuit Kind = "circuit" // no decisions: both sides as circuits of their bits are the same, by Lemmas
+	// x + y = y + x   →   z3 says that x + y != y + x cannot be
+	Solver Kind = "solver" // a solver process said so: Solver names it, and the checker does not believe it
+	// (x ^ y) << 3 = (x << 3) ^ (y << 3)   →   bit i of both is x[i−3] ^ y[i−3], or 0
+	Bits Kind = "bits" // no decisions: the bits of both sides have the same decision diagrams
+	// max(x, y) + z = max(x + z, y + z) under nsw   →   both are the greatest of {x + z, y + z}
+	Extrema Kind = "extrema" // no decisions: both sides are the same extremum of sums, by verify/extrema
+	// saturating_add(x, y) = … of u8   →   min(x + y, 255) = … over ℤ, where 0 <= x, x <= 255, …
+	Integers Kind = "integers" // Then proves the equation as verify/integers restates it
 )
 
 // Tree is a certificate: a proof by cases. Conditions are not stated but met again in the
@@ -38,7 +51,7 @@ type Tree struct {
 	Low    int64        `json:"low,omitempty"`
 	Cases  []*Tree      `json:"cases,omitempty"`
 	Why    []Refutation `json:"why,omitempty"`    // why the decisions contradict each other, or why one value is neither below nor above another
-	Lemmas []byte       `json:"lemmas,omitempty"` // clauses over the circuit, each of which follows from those before by unit propagation; see byBits.lemmas
+	Lemmas []byte       `json:"lemmas,omitempty"` // clauses over the circuit, each of which follows from those before by unit propagation; in the order that package prove/internal/bits writes them
 	Solver string       `json:"solver,omitempty"`
 }
 

@@ -99,7 +99,7 @@ func (b *blaster) numberOf(w []lit) int {
 	return n
 }
 
-// fresh is a word of new inputs.
+// fresh returns a word of new inputs.
 func (b *blaster) fresh(e ir.Expr, t ir.Type) int {
 	w := make([]lit, t.Bits())
 	for i := range w {
@@ -111,7 +111,7 @@ func (b *blaster) fresh(e ir.Expr, t ir.Type) int {
 	return n
 }
 
-// result is what an operator that is not looked into gives for two words.
+// result returns what an operator that is not looked into gives for two words.
 func (b *blaster) result(e ir.Expr, op ir.Op, t ir.Type, x, y int) int {
 	key := applied{op, t, x, y}
 	n, ok := b.results[key]
@@ -123,10 +123,10 @@ func (b *blaster) result(e ir.Expr, op ir.Op, t ir.Type, x, y int) int {
 	return n
 }
 
-// bit is the value of a boolean expression.
+// bit returns the value of a boolean expression.
 func (b *blaster) bit(e ir.Expr) lit { return b.words[b.word(e)][0] }
 
-// word is the number of the word that an expression is.
+// word returns the number of the word that an expression is.
 func (b *blaster) word(e ir.Expr) int {
 	n, ok := b.values[e]
 	if !ok && b.tooLarge() {
@@ -302,7 +302,7 @@ func (b *blaster) narrowed(s sum, t ir.Type) sum {
 	return out.collected()
 }
 
-// build is the word of an expression that was gathered.
+// build returns the word of an expression that was gathered.
 func (b *blaster) build(e ir.Expr, c *cases) int {
 	if c.where == nil {
 		return b.addUp(e, c.sum)
@@ -361,7 +361,7 @@ func complement(w []lit) []lit {
 	return out
 }
 
-// shiftedUp is w·2^n with bits fill coming in.
+// shiftedUp returns w·2^n with bits fill coming in.
 func shiftedUp(w []lit, n int, fill lit) []lit {
 	if n == 0 {
 		return w
@@ -373,7 +373,7 @@ func shiftedUp(w []lit, n int, fill lit) []lit {
 	return out
 }
 
-// shiftedDown is w without its n lowest bits, with bits fill coming in.
+// shiftedDown returns w without its n lowest bits, with bits fill coming in.
 func shiftedDown(w []lit, n int, fill lit) []lit {
 	if n == 0 {
 		return w
@@ -385,7 +385,7 @@ func shiftedDown(w []lit, n int, fill lit) []lit {
 	return out
 }
 
-// addWords is the sum and the last carry.
+// addWords returns the sum and the last carry.
 func (b *blaster) addWords(x, y []lit, carry lit) ([]lit, lit) {
 	out := make([]lit, len(x))
 	for i := range x {
@@ -394,7 +394,7 @@ func (b *blaster) addWords(x, y []lit, carry lit) ([]lit, lit) {
 	return out, carry
 }
 
-// multiply is the product of words, where they are more than one.
+// multiply returns the product of words, where they are more than one.
 func (b *blaster) multiply(e ir.Expr, words []int) int {
 	n := words[0]
 	for _, m := range words[1:] {
@@ -440,7 +440,7 @@ func occupied(w []lit) (n int) {
 	return n
 }
 
-// below is x < y: the borrow of x − y.
+// below returns x < y: the borrow of x − y.
 func (b *blaster) below(t ir.Type, x, y []lit) lit {
 	carry := yes
 	top := len(x) - 1

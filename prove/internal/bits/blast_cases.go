@@ -2,7 +2,7 @@ package bits
 
 import "slices"
 
-// caseOf is x where p holds, else y.
+// caseOf returns x where p holds, else y.
 func caseOf(p lit, x, y *cases) *cases {
 	switch p {
 	case yes:
@@ -13,7 +13,7 @@ func caseOf(p lit, x, y *cases) *cases {
 	return split(p, x.given(p), y.given(p.not()))
 }
 
-// split is caseOf where x and y do not ask for p. Where both are one sum there is no case.
+// split does what caseOf does where x and y do not ask for p. Where both are one sum there is no case.
 func split(p lit, x, y *cases) *cases {
 	if x.where == nil && y.where == nil && x.sum.equal(y.sum) {
 		return x
@@ -27,7 +27,7 @@ func (s sum) equal(t sum) bool {
 	})
 }
 
-// given is c where p is known to hold.
+// given returns c where p is known to hold.
 func (c *cases) given(p lit) *cases {
 	switch {
 	case c.where == nil:
@@ -63,7 +63,7 @@ func (c *cases) with(d *cases, f func(s, t sum) sum) *cases {
 	return &cases{sum: f(c.sum, d.sum)}
 }
 
-// size is how many sums there are, and how many terms the longest has.
+// size returns how many sums there are, and how many terms the longest has.
 func (c *cases) size() (leaves, terms int) {
 	if c.where == nil {
 		return 1, len(c.sum.terms)

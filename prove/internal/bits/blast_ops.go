@@ -7,7 +7,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// evaluate is the word of an expression that is no sum.
+// evaluate returns the word of an expression that is no sum.
 func (b *blaster) evaluate(e ir.Expr) int {
 	t := e.Type()
 	switch e.Op() {

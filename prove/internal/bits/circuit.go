@@ -87,7 +87,7 @@ func (c *circuit) xor(a, b lit) lit {
 	return c.gate(gate{a, b, xorGate}) ^ sign
 }
 
-// choose is a where p holds, else b.
+// choose returns a where p holds, else b.
 func (c *circuit) choose(p, a, b lit) lit {
 	switch {
 	case a == b:
@@ -99,7 +99,7 @@ func (c *circuit) choose(p, a, b lit) lit {
 	return c.or(first, c.and(p.not(), b))
 }
 
-// add is the sum bit and the carry of three bits.
+// add returns the sum bit and the carry of three bits.
 func (c *circuit) add(a, b, carry lit) (sum, out lit) {
 	x := c.xor(a, b)
 	both := c.and(a, b)

@@ -270,7 +270,7 @@ func (s *Decider) run(p pattern) {
 	s.solver.work += len(p) / 8
 }
 
-// signature is the values of a node under all patterns, or those of its negation: of the two
+// signature returns the values of a node under all patterns, or those of its negation: of the two
 // literals the one that is false at first.
 func (s *Decider) signature(n int) (lit, string) {
 	sign := s.patterns[0][n] & 1
@@ -297,7 +297,7 @@ func (s *Decider) remember() {
 	s.run(p)
 }
 
-// counterexample is the point at which the solver found a difference, where it can be one:
+// counterexample returns the point at which the solver found a difference, where it can be one:
 // what was not looked into may have values there that it never has.
 func (s *Decider) counterexample(p proof.Problem) *testpoint.Counterexample {
 	es := append([]ir.Expr{p.Left, p.Right}, p.Given...)

@@ -368,7 +368,7 @@ func (s *sat) spent() bool { return s.work > s.limit || s.ctx.Err() != nil }
 
 const restartAfter = 60 // conflicts
 
-// luby is the n-th of 1 1 2 1 1 2 4 1 1 2 …, from 0.
+// luby returns the n-th of 1 1 2 1 1 2 4 1 1 2 …, from 0.
 func luby(n int) int {
 	for size := 1; ; size = 2*size + 1 {
 		if n < size {
@@ -382,7 +382,7 @@ func luby(n int) int {
 	}
 }
 
-// assumption is the next assumed literal to be decided, or −1; it is false where ok is not
+// assumption returns the next assumed literal to be decided, or −1; it is false where ok is not
 // set.
 func (s *sat) assumption(assumed []lit) (l lit, ok bool) {
 	for _, l := range assumed {
@@ -434,7 +434,7 @@ func (s *sat) cancel(level int) {
 	s.head = len(s.trail)
 }
 
-// decide is the literal of the most active open variable, or −1.
+// decide returns the literal of the most active open variable, or −1.
 func (s *sat) decide() lit {
 	for len(s.heap) > 0 {
 		v := s.pop()

@@ -76,7 +76,7 @@ func (g *Generator) anyType() ir.Type {
 	return ir.I8 + ir.Type(g.IntN(int(ir.U64-ir.I8)+1))
 }
 
-// leaf is a literal or a variable. Each type has variables of its own names: certificates name
+// leaf returns a literal or a variable. Each type has variables of its own names: certificates name
 // variables, and in an update a name has one type.
 func (g *Generator) leaf(t ir.Type) ir.Expr {
 	switch g.IntN(5) {

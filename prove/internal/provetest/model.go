@@ -61,7 +61,7 @@ func (m *model) of(t ir.Type, v uint64) value {
 	return value{bits: v}
 }
 
-// carried is v as a machine value, where it is one.
+// carried returns v as a machine value, where it is one.
 func (m *model) carried(t ir.Type, v value) uint64 {
 	if v.z == nil {
 		return v.bits
@@ -138,7 +138,7 @@ func (m *model) root(e ir.Expr) value {
 	return value{bits: ir.Apply2(e.Op(), from, a.bits, b.bits)}
 }
 
-// function is an arbitrary function of its operands, by a hash.
+// function returns an arbitrary function of its operands, by a hash.
 func (m *model) function(t ir.Type, name string, e ir.Expr) value {
 	h := fnv.New64a()
 	fmt.Fprint(h, name, t)
@@ -338,7 +338,7 @@ func b2i(b bool) int {
 	return 0
 }
 
-// euclid is x = q·n + r with 0 ≤ r < |n|; both are 0 for n = 0.
+// euclid returns x = q·n + r with 0 ≤ r < |n|; both are 0 for n = 0.
 func euclid(x, n *big.Int) (q, r *big.Int) {
 	if n.Sign() == 0 {
 		return new(big.Int), new(big.Int)

@@ -24,7 +24,7 @@ func headExtra(h uint64) uint32     { return uint32(h >> 32) }
 // isOwn tells atoms made here from those that poly.Space makes.
 func isOwn(h uint64) bool { return h>>63 == 0 }
 
-// literal is a constant: a coefficient where the domain has it, else an atom.
+// literal returns a constant: a coefficient where the domain has it, else an atom.
 func (s *symbolic) literal(t ir.Type, v uint64) poly.Poly {
 	d := s.domain(t)
 	if t.IsInt() {
@@ -48,7 +48,7 @@ func (s *symbolic) literalAtom(t ir.Type, v uint64) poly.Poly {
 	return s.ps.OfAtom(s.ps.AtomOf(head(ir.Const, t, 0, 0), poly.Poly(uint32(v)), poly.Poly(uint32(v>>32))))
 }
 
-// constBits is the value of a literal of a type without a ring.
+// constBits returns the value of a literal of a type without a ring.
 func (s *symbolic) constBits(p poly.Poly) (uint64, bool) {
 	a, ok := s.soleAtom(p)
 	if !ok || !isOwn(s.ps.Head(a)) || headOp(s.ps.Head(a)) != ir.Const {
@@ -57,7 +57,7 @@ func (s *symbolic) constBits(p poly.Poly) (uint64, bool) {
 	return uint64(s.ps.Arg(a, 0)) | uint64(s.ps.Arg(a, 1))<<32, true
 }
 
-// soleAtom is the atom that p consists of.
+// soleAtom returns the atom that p consists of.
 func (s *symbolic) soleAtom(p poly.Poly) (poly.Atom, bool) {
 	m, ok := s.ps.IsMono(p)
 	if !ok || len(s.ps.Factors(m)) != 1 {
@@ -66,7 +66,7 @@ func (s *symbolic) soleAtom(p poly.Poly) (poly.Atom, bool) {
 	return poly.Atom(s.ps.Factors(m)[0]), true
 }
 
-// rational is f as a fraction of small integers, where it is one.
+// rational returns f as a fraction of small integers, where it is one.
 func rational(f float64) (poly.Coef, bool) {
 	for shift := 0; shift <= 40; shift++ {
 		if g := math.Ldexp(f, shift); g == math.Trunc(g) {

@@ -9,8 +9,12 @@ import (
 // maxCases is the largest number of carries of one sum that are told apart.
 const maxCases = 4
 
-// carry looks into a modular sum: its value is Σ c·m − q·2^bits for an integer q, of which
-// there are few where the coefficients are small. Each q is a case.
+// carry tells apart how often a modular sum wraps.
+//
+//	x + y of u8   →   it is x + y − 256·q over the integers, for q = 0 and for q = 1
+//
+// The value of a sum is Σ c·m − q·2^bits for an integer q. There are few such q where the
+// coefficients are small, and each is a case.
 func (s *Search) carry() *proof.Tree {
 	if len(s.carries) >= maxCarries {
 		return nil

@@ -76,7 +76,7 @@ func (b *constraintBuilder) start(s *Search) {
 	b.end = b.here(fact{})
 }
 
-// here is what there is before a fact is stated.
+// here returns what there is before a fact is stated.
 func (b *constraintBuilder) here(f fact) stated {
 	return stated{f, b.s.refuter.mark(), len(b.vars), len(b.factors), b.bounds}
 }
@@ -90,7 +90,7 @@ func (b *constraintBuilder) back(to stated) {
 	b.vars, b.factors, b.bounds = b.vars[:to.vars], b.factors[:to.factors], to.bounds
 }
 
-// linear is the value of p as an integer (or rational) combination of quantities:
+// linear returns the value of p as an integer (or rational) combination of quantities:
 // terms, and a constant. It reports false where a coefficient is no integer.
 func (b *constraintBuilder) linear(t ir.Type, p poly.Poly, factor int64, out *constraint) bool {
 	d := b.s.domain(t)
@@ -154,7 +154,7 @@ func (s *symbolic) remainder(q quantity) (r remainder, ok bool) {
 	return r, false
 }
 
-// lowBits is the remainder that a conjunction of a word and the literal 2^k − 1 is.
+// lowBits returns the remainder that a conjunction of a word and the literal 2^k − 1 is.
 func (s *symbolic) lowBits(t ir.Type, a poly.Atom) (r remainder, ok bool) {
 	if s.ps.NumArgs(a) != 2 {
 		return r, false
@@ -259,7 +259,7 @@ func combine(ts []lterm) []lterm {
 	return out
 }
 
-// denominator is a common denominator of the coefficients, 1 where it gets too large.
+// denominator returns a common denominator of the coefficients, 1 where it gets too large.
 func (s *symbolic) denominator(p poly.Poly) int64 {
 	l := int64(1)
 	for i := range s.ps.Len(p) {
@@ -322,7 +322,7 @@ func (b *constraintBuilder) ranges(q quantity) {
 	b.atMost(q, hi)
 }
 
-// limits are the order keys of a type's smallest and largest value.
+// limits returns the order keys of a type's smallest and largest value.
 func (s *symbolic) limits(t ir.Type) (lo, hi wide) {
 	if t.IsFloat() {
 		return wideOf(floatKey(t, t.Min())), wideOf(floatKey(t, t.Max()))

@@ -15,7 +15,7 @@ import (
 // maxExponent is the largest n for which exp(n·a) is written as a power.
 const maxExponent = 8
 
-// exponential is exp(a) as a product.
+// exponential returns exp(a) as a product.
 func (s *symbolic) exponential(t ir.Type, a poly.Poly) poly.Poly {
 	out := s.ps.Int(poly.Real, 1)
 	for _, term := range s.ps.Terms(a, nil) {
@@ -43,7 +43,7 @@ func (s *symbolic) exponential(t ir.Type, a poly.Poly) poly.Poly {
 	return out
 }
 
-// logarithm is log(a), with the exponentials that are factors of a outside of it.
+// logarithm returns log(a), with the exponentials that are factors of a outside of it.
 func (s *symbolic) logarithm(t ir.Type, a poly.Poly) poly.Poly {
 	if a == poly.Zero {
 		return s.opaque(ir.Log, t, t, a)
@@ -83,7 +83,7 @@ func (s *symbolic) logarithm(t ir.Type, a poly.Poly) poly.Poly {
 	return s.ps.Add(poly.Real, sum, 1, s.opaque(ir.Log, t, t, a))
 }
 
-// exponents are those of the exponentials in a product, less than 0 in its denominator.
+// exponents returns those of the exponentials in a product, less than 0 in its denominator.
 func (s *symbolic) exponents(m poly.Mono) map[poly.Atom]int {
 	out := map[poly.Atom]int{}
 	for _, f := range s.ps.Factors(m) {
@@ -102,7 +102,7 @@ func (s *symbolic) exponents(m poly.Mono) map[poly.Atom]int {
 	return out
 }
 
-// product is a·b over the reals; under afn and nnan, where no root is of a number below 0,
+// product returns a·b over the reals; under afn and nnan, where no root is of a number below 0,
 // sqrt(a)² is a.
 func (s *symbolic) product(a, b poly.Poly) poly.Poly {
 	p := s.ps.Mul(poly.Real, a, b)

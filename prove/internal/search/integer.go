@@ -123,7 +123,7 @@ func (s *symbolic) shift(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 	return s.opaque(op, t, t, a, b)
 }
 
-// divide is Euclidean division of integers, or IEEE division.
+// divide returns Euclidean division of integers, or IEEE division.
 func (s *symbolic) divide(t ir.Type, a, b poly.Poly) poly.Poly {
 	d := s.domain(t)
 	n, ok := s.ps.IsConst(b)
@@ -156,7 +156,7 @@ func (s *symbolic) divide(t ir.Type, a, b poly.Poly) poly.Poly {
 	return s.opaque(ir.Div, t, t, a, b)
 }
 
-// multiple is c·q where q is a quotient by n, and n divides c: c/n times what is left of the
+// multiple returns c·q where q is a quotient by n, and n divides c: c/n times what is left of the
 // dividend without its remainder.
 func (s *symbolic) multiple(t ir.Type, q poly.Poly, c int64) (poly.Poly, bool) {
 	at, ok := s.soleAtom(q)
@@ -198,7 +198,7 @@ func (s *symbolic) divideInteger(t ir.Type, a poly.Poly, n int64) poly.Poly {
 	return s.ps.Add(poly.Integer, whole, 1, s.opaque(ir.Div, t, t, left, s.ps.Int(poly.Integer, n)))
 }
 
-// modulo is the Euclidean remainder.
+// modulo returns the Euclidean remainder.
 func (s *symbolic) modulo(t ir.Type, a, b poly.Poly) poly.Poly {
 	d := s.domain(t)
 	n, ok := s.ps.IsConst(b)

@@ -34,10 +34,10 @@ type origin struct{ left, right int32 }
 
 const noOrigin int32 = -1 // known of the quantities, or derived from products of facts
 
-// ofFact is the origin of a constraint that states fact number n.
+// ofFact returns the origin of a constraint that states fact number n.
 func ofFact(n int) origin { return origin{int32(-2 - n), noOrigin} }
 
-// fact is the number of the fact that a constraint states; negative where it states none.
+// fact returns the number of the fact that a constraint states; negative where it states none.
 func (o origin) fact() int { return int(-2 - o.left) }
 
 const (
@@ -74,7 +74,7 @@ type signCount struct {
 	multipleUp, multipleDown bool
 }
 
-// mark is what is stated so far, for cut.
+// mark returns what is stated so far, for cut.
 func (f *refuter) mark() [2]int { return [2]int{len(f.all), len(f.arena)} }
 
 // cut forgets what was stated or derived since the mark.
@@ -124,7 +124,7 @@ func (f *refuter) contradiction() bool {
 	return f.follows(rounding)
 }
 
-// follows is contradiction in one order, where so many combinations are made rather than round.
+// follows reports what contradiction does, in one order, where so many combinations are made rather than round.
 func (f *refuter) follows(rounding int) bool {
 	f.live = f.live[:0]
 	f.work += 2 * len(f.all)
@@ -156,7 +156,7 @@ func (f *refuter) absurd(i int) bool {
 	return s > 0 || s == 0 && c.strict
 }
 
-// cheapest is the quantity whose elimination makes the fewest combinations; those that round
+// cheapest returns the quantity whose elimination makes the fewest combinations; those that round
 // have to make so many fewer.
 func (f *refuter) cheapest(rounding int) (lvar, bool) {
 	for _, i := range f.live {

@@ -174,7 +174,7 @@ func (b *constraintBuilder) quotients() {
 	}
 }
 
-// signOf is the sign of an atom, where a fact says that it is not zero.
+// signOf returns the sign of an atom, where a fact says that it is not zero.
 func (b *constraintBuilder) signOf(g nonNegative) (a poly.Atom, sign int64, ok bool) {
 	var buf [8]poly.Term
 	if !g.single {
@@ -200,7 +200,7 @@ func (b *constraintBuilder) signOf(g nonNegative) (a poly.Atom, sign int64, ok b
 	return a, -1, true
 }
 
-// over is g divided by an atom of known sign: 0 < sign·a and 0 ≤ a·h make 0 ≤ sign·h.
+// over returns g divided by an atom of known sign: 0 < sign·a and 0 ≤ a·h make 0 ≤ sign·h.
 func (b *constraintBuilder) over(g nonNegative, a poly.Atom, sign int64) (nonNegative, bool) {
 	var buf [8]poly.Term
 	d := b.s.domain(g.typ)
@@ -246,7 +246,7 @@ func (b *constraintBuilder) measure(g *nonNegative) {
 	g.single = atoms == 1
 }
 
-// root is the monomial whose square consists of the factors, which ascend.
+// root returns the monomial whose square consists of the factors, which ascend.
 func (b *constraintBuilder) root(t ir.Type, fs []uint32) (poly.Poly, bool) {
 	if len(fs)%2 != 0 {
 		return 0, false
@@ -305,7 +305,9 @@ func (b *constraintBuilder) notNegative(g nonNegative) {
 	}
 }
 
-// signs goes on by the sign of a variable that occurs in a product.
+// signs tells apart the sign of a variable that occurs in a product.
+//
+//	max(x*y*y, 0) = x*y*y, given 0 <= x   →   x < 0, x = 0 and 0 < x
 func (s *Search) signs() *proof.Tree {
 	if len(s.signed) == maxSigns || s.splits == maxSplits {
 		return nil
@@ -346,7 +348,7 @@ func (s *Search) supposing(f fact) *proof.Tree {
 	return t
 }
 
-// factorVariable is the variable that occurs most often in the products of the facts and of
+// factorVariable returns the variable that occurs most often in the products of the facts and of
 // the sides, and whose sign is not known yet. Where no fact restricts the variables, or only
 // linear ones do over the reals, signs do not make different polynomials equal.
 func (s *Search) factorVariable() (ir.Expr, bool) {

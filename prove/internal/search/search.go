@@ -259,6 +259,8 @@ func (s *Search) decideAs(cond int, holds bool) *proof.Tree {
 
 // contradictory reports whether the facts exclude each other, when they are multiplied as
 // far as most says.
+//
+//	x < y, y < z, z < x   →   0 < 0 is their sum
 func (s *Search) contradictory(most multiplied, extra ...fact) bool {
 	n := 0
 	for _, f := range s.facts {
@@ -318,7 +320,7 @@ func hint(using []int) []proof.Refutation {
 	return []proof.Refutation{{Using: using}}
 }
 
-// absurd is the leaf for decisions that contradict each other.
+// absurd returns the leaf for decisions that contradict each other.
 func (s *Search) absurd() *proof.Tree {
 	if using := s.used(); using != nil {
 		return &proof.Tree{Kind: proof.Absurd, Why: hint(using)}
@@ -382,6 +384,8 @@ func (s *Search) close() *proof.Tree {
 }
 
 // squeezed reports whether neither side can be below the other.
+//
+//	x = y, where neither x < y nor y < x   →   neither side can be below the other
 func (s *Search) squeezed(t ir.Type) bool {
 	a, _ := s.number(s.lhs)
 	b, _ := s.number(s.rhs)

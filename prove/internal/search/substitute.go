@@ -27,8 +27,12 @@ type rewrite struct {
 // maxRewrites is the largest number of equations used on one path.
 const maxRewrites = 4
 
-// useEquations goes on with an equation that the decisions imply: first by rewriting what
-// is left of the difference of both sides, then by replacing a variable everywhere.
+// useEquations uses an equation that the decisions imply.
+//
+//	f(x) = f(y), where neither x < y nor y < x   →   f(y) = f(y)
+//
+// It rewrites what is left of the difference of both sides first; then it replaces a variable
+// everywhere.
 func (s *Search) useEquations() *proof.Tree {
 	if len(s.rewrites)+len(s.bound) >= maxRewrites {
 		return nil
@@ -56,7 +60,7 @@ func (s *Search) useEquations() *proof.Tree {
 	return nil
 }
 
-// deltas are the differences p − q that may follow from a fact and others: of numbers, p < q
+// deltas returns the differences p − q that may follow from a fact and others: of numbers, p < q
 // excludes all but −1, and only integers have neighbours.
 func (s *Search) deltas(f fact) []int64 {
 	switch d := s.domain(f.typ); {
@@ -72,7 +76,7 @@ func (s *Search) deltas(f fact) []int64 {
 	return []int64{0, 1, -1}
 }
 
-// implied is the equation p = q + delta, where the facts force it.
+// implied returns the equation p = q + delta, where the facts force it.
 func (s *Search) implied(place int, f fact, delta int64) (equality, bool) {
 	d := s.domain(f.typ)
 	e := equality{typ: f.typ, p: f.p, q: f.q, place: place, delta: delta}
@@ -198,7 +202,7 @@ func (s *Search) solveFor(e equality) (ir.Expr, poly.Poly, bool) {
 	return ir.Expr{}, 0, false
 }
 
-// solveOrder is solveFor on exact floats, where p = q means the same value.
+// solveOrder does what solveFor does on exact floats, where p = q means the same value.
 func (s *Search) solveOrder(e equality) (ir.Expr, poly.Poly, bool) {
 	for _, side := range [2][2]poly.Poly{{e.p, e.q}, {e.q, e.p}} {
 		if v, ok := s.variable(side[0]); ok && !s.isBound(v) {
@@ -210,7 +214,7 @@ func (s *Search) solveOrder(e equality) (ir.Expr, poly.Poly, bool) {
 	return ir.Expr{}, 0, false
 }
 
-// variable is the ir variable that p consists of.
+// variable returns the ir variable that p consists of.
 func (s *Search) variable(p poly.Poly) (ir.Expr, bool) {
 	a, ok := s.soleAtom(p)
 	if !ok || !isOwn(s.ps.Head(a)) || headOp(s.ps.Head(a)) != ir.Var {

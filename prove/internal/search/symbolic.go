@@ -116,7 +116,7 @@ func (s *symbolic) lookup(e ir.Expr) uint8 {
 
 func (s *symbolic) domain(t ir.Type) poly.Domain { return poly.DomainOf(t, s.assume) }
 
-// number is the value of a numeric expression, or of a boolean one as 0 or 1.
+// number returns the value of a numeric expression, or of a boolean one as 0 or 1.
 func (s *symbolic) number(e ir.Expr) (poly.Poly, bool) {
 	switch s.lookup(e) {
 	case knownNumber:

@@ -8,7 +8,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// truth is the value of a boolean expression.
+// truth returns the value of a boolean expression.
 func (s *symbolic) truth(e ir.Expr) (value, ok bool) {
 	switch s.lookup(e) {
 	case knownFalse:
@@ -87,7 +87,7 @@ func (s *symbolic) evalTruth(e ir.Expr) (bool, bool) {
 	return s.compare(e.Op(), t, a, b)
 }
 
-// compared are the operands of a comparison: x ^ y == 0 is x == y, and so is x - y == 0,
+// compared returns the operands of a comparison: x ^ y == 0 is x == y, and so is x - y == 0,
 // whether integers wrap or not.
 func compared(e ir.Expr) (a, b ir.Expr) {
 	a, b = e.Arg(0), e.Arg(1)
@@ -131,7 +131,7 @@ func (s *symbolic) eitherNaN(t ir.Type, a, b poly.Poly) (bool, bool) {
 	return s.isNaN(t, b)
 }
 
-// less is a < b as the language has it: on floats false where one is NaN, and −0 is not
+// less reports whether a < b as the language has it: on floats false where one is NaN, and −0 is not
 // less than +0.
 func (s *symbolic) less(t ir.Type, a, b poly.Poly) (bool, bool) {
 	if nan, ok := s.eitherNaN(t, a, b); !ok || nan {
@@ -149,7 +149,7 @@ func (s *symbolic) less(t ir.Type, a, b poly.Poly) (bool, bool) {
 	return !zeros, ok
 }
 
-// equal is a == b as the language has it.
+// equal reports whether a == b as the language has it.
 func (s *symbolic) equal(t ir.Type, a, b poly.Poly) (bool, bool) {
 	if t == ir.Bool {
 		return a == b, true
@@ -176,7 +176,7 @@ func (s *symbolic) same(t ir.Type, a, b poly.Poly) (bool, bool) {
 	return !lt, ok
 }
 
-// below is the total order of the type's values other than NaN: −0 is below +0 on exact
+// below reports whether a is below b in the total order of the type's values other than NaN: −0 is below +0 on exact
 // floats. Where there is a ring without wrapping, only the difference counts.
 func (s *symbolic) below(t ir.Type, a, b poly.Poly) (bool, bool) {
 	if a == b {
@@ -216,7 +216,7 @@ func (s *symbolic) complemented(p poly.Poly) bool {
 	return true
 }
 
-// orderKey is the place of a literal in the order of its type, as an integer.
+// orderKey returns the place of a literal in the order of its type, as an integer.
 func (s *symbolic) orderKey(t ir.Type, p poly.Poly) (wide, bool) {
 	if t.IsInt() {
 		c, ok := s.ps.IsConst(p)
@@ -304,7 +304,7 @@ func (s *symbolic) belowReal(t ir.Type, a, b poly.Poly) (bool, bool) {
 // fewConditions is how many are found faster by comparing than by hashing.
 const fewConditions = 8
 
-// condition is the number of a condition that evaluation has met.
+// condition returns the number of a condition that evaluation has met.
 func (s *symbolic) condition(c condition) (id int, met bool) {
 	if len(s.conds) > fewConditions {
 		id, met = s.condIDs[c]

@@ -42,7 +42,7 @@ func (a wide) mul(m int64) (wide, bool) {
 	return wide{int64(hi), lo}, top == 0 && carry == 0 && hi < 1<<63
 }
 
-// ceilDiv is ⌈a/g⌉ for g > 0.
+// ceilDiv returns ⌈a/g⌉ for g > 0.
 func (a wide) ceilDiv(g int64) wide {
 	if a.sign() < 0 {
 		n := a.neg()
@@ -69,7 +69,7 @@ func (a wide) sign() int {
 	return 1
 }
 
-// pow2 is 2^n for n ≤ 64.
+// pow2 returns 2^n for n ≤ 64.
 func pow2(n int) wide {
 	if n == 64 {
 		return wide{1, 0}
@@ -77,7 +77,7 @@ func pow2(n int) wide {
 	return wide{0, 1 << n}
 }
 
-// shiftCeil is ⌈a / 2^n⌉ for n ≤ 64, where that is small.
+// shiftCeil returns ⌈a / 2^n⌉ for n ≤ 64, where that is small.
 func (a wide) shiftCeil(n int) int64 {
 	q := a
 	if n == 64 {

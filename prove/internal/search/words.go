@@ -100,7 +100,7 @@ func (s *symbolic) sumOf(t ir.Type, terms []poly.Term) (sum ir.Expr) {
 	return sum
 }
 
-// added is a + b, or b where there is no a.
+// added returns a + b, or b where there is no a.
 func added(a, b ir.Expr) ir.Expr {
 	if !a.IsValid() {
 		return b

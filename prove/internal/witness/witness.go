@@ -242,7 +242,7 @@ type derived struct {
 	left, right *big.Int
 }
 
-// refuteFromAny is refute with each quantity as the first in turn: what rounding gives
+// refuteFromAny returns refute with each quantity as the first in turn: what rounding gives
 // depends on the order.
 func (e *eliminator) refuteFromAny() bool {
 	if len(e.system.Seen) > maxFirst {
@@ -256,7 +256,7 @@ func (e *eliminator) refuteFromAny() bool {
 	return false
 }
 
-// refute is refuteFrom where the first is the cheapest; where that rounds, it tries to avoid it.
+// refute returns refuteFrom where the first is the cheapest; where that rounds, it tries to avoid it.
 func (e *eliminator) refute() bool {
 	e.rounded = false
 	return e.refuteFrom(-1, 0) || e.rounded && e.refuteFrom(-1, roundingCost)
@@ -349,7 +349,7 @@ func (e *eliminator) keep(list *[]int, kept map[string]int, d derived) bool {
 	return false
 }
 
-// cheapest is the quantity whose elimination makes the fewest combinations. Where inequalities of
+// cheapest returns the quantity whose elimination makes the fewest combinations. Where inequalities of
 // integers have it more than once in both directions it rounds.
 func (e *eliminator) cheapest(live []int, rounding int) int {
 	type uses struct{ n, multiples [2]int } // above and below
