@@ -133,7 +133,7 @@ func (g *Graph) check(kids []Class) {
 		panic("egraph: make a Graph with New")
 	}
 	for _, k := range kids {
-		if int(k) >= len(g.class) {
+		if uint(k) >= uint(len(g.class)) {
 			panic(g.unknown(k))
 		}
 	}

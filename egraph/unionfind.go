@@ -4,7 +4,7 @@ import "fmt"
 
 // Find returns the canonical name of a class. It panics where the graph has no such class.
 func (g *Graph) Find(c Class) Class {
-	if g == nil || int(c) >= len(g.class) {
+	if g == nil || uint(c) >= uint(len(g.class)) {
 		panic(g.unknown(c))
 	}
 	return g.find(c)
