@@ -97,16 +97,24 @@ func TestWrongProofsAreRejected(t *testing.T) {
 			}
 		}
 		if len(steps) > 0 {
-			if Check(steps[1:], es[0], es[1], d.allowed) == nil {
-				t.Errorf("%s: a proof without its first step passes", d.from)
+			want := "step 1 begins with"
+			if len(steps) == 1 {
+				want = "the last step ends with"
 			}
-			if Check(steps, es[1], es[0], d.allowed) == nil {
-				t.Errorf("%s: a proof of the reverse passes", d.from)
-			}
+			rejects(t, d.from+" without its first step", Check(steps[1:], es[0], es[1], d.allowed), want)
+			rejects(t, d.from+" reversed", Check(steps, es[1], es[0], d.allowed), "step 1 begins with")
 		}
-		if d.assumed != 0 && Check(steps, es[0], es[1], 0) == nil {
-			t.Errorf("%s: the proof passes without its assumptions", d.from)
+		if d.assumed != 0 {
+			rejects(t, d.from+" without its assumptions", Check(steps, es[0], es[1], 0), "under none")
 		}
 	}
 	t.Logf("%d spoilt proofs rejected", rejected)
+}
+
+// rejects reports an error that is not there, or says something else.
+func rejects(t *testing.T, what string, err error, want string) {
+	t.Helper()
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("%s: %v, want %s", what, err, want)
+	}
 }
