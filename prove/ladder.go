@@ -4,6 +4,13 @@ import "github.com/rfactor-go/rfactor/ir"
 
 var onlyNothing = []ir.Assume{0}
 
+// floatSets lists sets of assumptions on floats, each after those that it contains.
+var floatSets = []ir.Assume{
+	ir.NNaN, ir.NSZ, ir.NNaN | ir.NSZ,
+	ir.Reassoc, ir.Reassoc | ir.NSZ, ir.Reassoc | ir.NNaN, ir.Reassoc | ir.NNaN | ir.NSZ,
+	ir.NInf, ir.NInf | ir.NNaN, ir.Reassoc | ir.NInf, ir.Reassoc | ir.NNaN | ir.NInf,
+}
+
 // Ladder returns the sets of assumptions that Prove tries, in order: from none to all that are
 // allowed and concern the types of the given conditions and of es.
 func Ladder(allowed ir.Assume, given []ir.Expr, es ...ir.Expr) []ir.Assume {
@@ -23,7 +30,7 @@ func Ladder(allowed ir.Assume, given []ir.Expr, es ...ir.Expr) []ir.Assume {
 		ir.Walk(given, look)
 		ir.Walk(es, look)
 	}
-	steps := make([]ir.Assume, 1, 12)
+	steps := make([]ir.Assume, 1, 24)
 	climb := func(a ir.Assume) {
 		last := steps[len(steps)-1]
 		if allowed.Has(a) && last|a != last {
@@ -31,14 +38,21 @@ func Ladder(allowed ir.Assume, given []ir.Expr, es ...ir.Expr) []ir.Assume {
 		}
 	}
 	if float {
-		for _, a := range []ir.Assume{ir.NNaN, ir.NSZ, ir.NNaN | ir.NSZ, ir.Reassoc, ir.Reassoc | ir.NSZ, ir.Reassoc | ir.NNaN, ir.Reassoc | ir.NNaN | ir.NSZ} {
+		for _, a := range floatSets {
 			if allowed.Has(a) {
 				steps = append(steps, a)
 			}
+			// The identities of exp, log and sqrt are those of real numbers.
+			if transcendental && a.Has(ir.Reassoc) && allowed.Has(a|ir.AFN) {
+				steps = append(steps, a|ir.AFN)
+			}
 		}
-		climb(ir.NInf)
+		all := ir.Reassoc | ir.NNaN | ir.NInf | ir.NSZ
 		if transcendental {
-			climb(ir.AFN)
+			all |= ir.AFN
+		}
+		if all &= allowed; steps[len(steps)-1] != all {
+			steps = append(steps, all)
 		}
 	}
 	if signed {
