@@ -74,8 +74,8 @@ func (m attempt) adjoinedBy(p *tuple.Part, s int, seen ir.Expr) *Group {
 		inject[i] = first[j]
 	}
 	exprs[s], inject[s] = fold.Or(p.States[s], y[s]), seen
-	return m.confirm(p, "adjoined:"+inner.Via, exprs, inject, func() *prove.Proven {
-		proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.Types, Exprs: exprs, Given: m.state}, m.proving(m.within))
+	return m.confirm(p, "adjoined:"+inner.Via, exprs, inject, func(t attempt) *prove.Proven {
+		proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.Types, Exprs: exprs, Given: t.state}, t.proving(t.within))
 		return proven
 	})
 }

@@ -450,8 +450,8 @@ func isInfinite(e ir.Expr) bool {
 }
 
 func (w *assignment) confirmAs(exprs, inject []ir.Expr) *Group {
-	return w.m.confirm(w.p, "direct", exprs, inject, func() *prove.Proven {
-		proven, _ := w.m.prover.Characterise(w.m.ctx, proof.Operator{Types: w.p.Types, Exprs: exprs, Given: w.m.state}, w.m.proving(w.m.allowed))
+	return w.m.confirm(w.p, "direct", exprs, inject, func(t attempt) *prove.Proven {
+		proven, _ := w.m.prover.Characterise(w.m.ctx, proof.Operator{Types: w.p.Types, Exprs: exprs, Given: t.state}, t.proving(t.allowed))
 		return proven
 	})
 }

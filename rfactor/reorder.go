@@ -41,8 +41,8 @@ func (m attempt) reordered(p *tuple.Part) *Group {
 	for j, e := range inner.Operator.Apply(tuple.Pick(p.States, order), y) {
 		exprs[order[j]], inject[order[j]] = e, inner.Inject[j]
 	}
-	return m.confirm(p, inner.Via, exprs, inject, func() *prove.Proven {
-		proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.Types, Exprs: exprs, Given: m.state}, m.proving(m.within))
+	return m.confirm(p, inner.Via, exprs, inject, func(t attempt) *prove.Proven {
+		proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.Types, Exprs: exprs, Given: t.state}, t.proving(t.within))
 		return proven
 	})
 }

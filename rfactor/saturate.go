@@ -31,7 +31,7 @@ func (m attempt) keep(p *tuple.Part) *Group {
 		}
 	}
 	inject := []ir.Expr{m.pool.Const(p.Types[0], 0)}
-	return m.confirm(p, keep, p.States, inject, func() *prove.Proven {
+	return m.confirm(p, keep, p.States, inject, func(t attempt) *prove.Proven {
 		op := proof.Operator{Types: p.Types, Exprs: p.States, Given: m.state}
 		proven, _ := m.prover.Characterise(m.ctx, op, m.proving(0))
 		return proven
@@ -139,18 +139,43 @@ func (m attempt) matchGreedy(p *tuple.Part) *Group {
 
 // confirmEntry is confirm for an operator of the table.
 func (m attempt) confirmEntry(p *tuple.Part, way string, e *pattern.Entry, exprs, inject []ir.Expr) *Group {
-	return m.confirm(p, way+e.Name, exprs, inject, func() *prove.Proven {
+	return m.confirm(p, way+e.Name, exprs, inject, func(t attempt) *prove.Proven {
 		if len(m.state) > 0 { // a fact about operands that satisfy it, not about the entry
-			proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.Types, Exprs: exprs, Given: m.state}, m.proving(m.allowed))
+			proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.Types, Exprs: exprs, Given: t.state}, t.proving(t.allowed))
 			return proven
 		}
-		return m.facts(e, exprs)
+		return t.facts(e, exprs)
 	})
 }
 
 // confirm proves that the update is x ⊕ inject, under as few assumptions as it can, and
-// that ⊕ is associative.
-func (m attempt) confirm(p *tuple.Part, via string, exprs, inject []ir.Expr, facts func() *prove.Proven) *Group {
+// that ⊕ is associative; nil where it does not. Of sets of assumptions none of which is a part of
+// another it takes the first that is left when dispensable ones are dropped in their order.
+func (m attempt) confirm(p *tuple.Part, via string, exprs, inject []ir.Expr, facts func(attempt) *prove.Proven) *Group {
+	g := m.confirmAllowed(p, via, exprs, inject, facts)
+	if g == nil || g.Assumes&^overflow.Flags == 0 {
+		return g
+	}
+	// The parts of the proof may each be under as few as it needs, and all of it under fewer.
+	for _, a := range dispensable {
+		if !g.Assumes.Has(a) {
+			continue
+		}
+		fewer := m
+		fewer.allowed, fewer.within = g.Assumes&^a, g.Assumes&^a
+		if h := fewer.confirmAllowed(p, via, exprs, inject, facts); h != nil {
+			g = h
+		}
+	}
+	return g
+}
+
+// dispensable lists the assumptions that an answer does without if it can, each tried before those
+// behind it. What is about overflow is tried without before.
+var dispensable = [...]ir.Assume{ir.AFN, ir.NInf, ir.Reassoc, ir.NSZ, ir.NNaN}
+
+// confirmAllowed is confirm under what the attempt allows.
+func (m attempt) confirmAllowed(p *tuple.Part, via string, exprs, inject []ir.Expr, facts func(attempt) *prove.Proven) *Group {
 	m.limit(4)
 	g := &Group{Via: via, Inject: inject, Where: m.inputs}
 	op := proof.Operator{Types: p.Types, Exprs: exprs, Given: m.state}
@@ -167,7 +192,7 @@ func (m attempt) confirm(p *tuple.Part, via string, exprs, inject []ir.Expr, fac
 		return nil
 	}
 	m.limit(1) // points have refuted what is not associative, mostly
-	g.Operator = facts()
+	g.Operator = facts(m)
 	if g.Operator == nil || !m.allowed.Has(g.Operator.Assumes) || !slices.Equal(g.Operator.Exprs, exprs) {
 		return nil
 	}
