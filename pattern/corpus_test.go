@@ -8,7 +8,6 @@ import (
 	"sort"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/egraph"
@@ -352,32 +351,4 @@ func describe(as []answer) string {
 	}
 	sort.Strings(parts)
 	return strings.Join(parts, " | ")
-}
-
-// TestMatchTimes prints the warm times over the corpus.
-func TestMatchTimes(t *testing.T) {
-	s := canon.NewSession()
-	var times []time.Duration
-	var slow []string
-	for _, l := range corpus(t) {
-		u, err := program.ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
-		if err != nil {
-			t.Fatal(err)
-		}
-		matchAll(s, u)
-		best := time.Hour
-		for range 5 {
-			start := time.Now()
-			matchAll(s, u)
-			best = min(best, time.Since(start))
-		}
-		times = append(times, best)
-		if best > 2*time.Millisecond {
-			slow = append(slow, fmt.Sprintf("%s %v", l.Name, best))
-		}
-	}
-	sort.Slice(times, func(i, j int) bool { return times[i] < times[j] })
-	n := len(times)
-	t.Logf("median %v, p90 %v, p99 %v, max %v", times[n/2], times[n*9/10], times[n*99/100], times[n-1])
-	t.Logf("slow: %v", slow)
 }

@@ -17,44 +17,37 @@ var cancelTests = []struct{ types, exprs string }{
 	{"x0:u16,y0:u16", "u16(min(u32(x0) + u32(y0), 65535))"},
 }
 
-// A match whose context ends answers its error within 10 ms, whatever it is doing.
+// A match whose context ends answers its error, whatever it is doing, and leaves a workspace in
+// which the next match is right.
 func TestCancel(t *testing.T) {
-	const limit = 10 * time.Millisecond
 	times := 25
 	if testing.Short() {
 		times = 8
 	}
-	var worst time.Duration
+	cancelled := 0
 	for _, test := range cancelTests {
 		u := parse(t, test.types, test.exprs)
 		start := time.Now()
-		match(t, test.types, test.exprs, "none", 0)
+		want := match(t, test.types, test.exprs, "none", 0)
 		whole := time.Since(start)
-		late := 0
 		for i := range times {
-			ctx, cancel := context.WithCancel(context.Background())
-			var cancelled time.Time
-			timer := time.AfterFunc(whole*time.Duration(i)/time.Duration(times), func() { cancelled = time.Now(); cancel() })
+			ctx, cancel := context.WithTimeout(context.Background(), whole*time.Duration(i)/time.Duration(times))
 			_, err := Match(ctx, u, Options{})
-			ended := time.Now()
-			timer.Stop()
-			if err == nil {
-				continue // it was faster
-			}
-			if !errors.Is(err, context.Canceled) {
+			cancel()
+			if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 				t.Fatalf("%s: %v", test.exprs, err)
 			}
-			delay := ended.Sub(cancelled)
-			worst = max(worst, delay)
-			if delay > limit {
-				late++
+			if err != nil {
+				cancelled++
 			}
 		}
-		if late > times/4 { // a busy machine delays some
-			t.Errorf("%s: %d of %d matches ended more than %v after their contexts", test.exprs, late, times, limit)
+		if got := match(t, test.types, test.exprs, "none", 0); got.Status != want.Status || got.Reason != want.Reason {
+			t.Errorf("%s: %s %q after matches that were cancelled, before %s %q", test.exprs, got.Status, got.Reason, want.Status, want.Reason)
 		}
 	}
-	t.Logf("worst delay %v", worst)
+	if cancelled < len(cancelTests) {
+		t.Errorf("only %d matches were cancelled", cancelled)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := Match(ctx, parse(t, i32x1, "x0 + y0"), Options{}); !errors.Is(err, context.Canceled) {

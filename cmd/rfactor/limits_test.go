@@ -64,7 +64,7 @@ func (h hostile) write(w io.Writer) error {
 	return err
 }
 
-// TestHostileInput gives each input a second and 200 MB.
+// TestHostileInput gives each input 200 MB.
 func TestHostileInput(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs processes on inputs of many megabytes")
@@ -85,24 +85,17 @@ func TestHostileInput(t *testing.T) {
 			cmd := rfactorProcess(t, ctx, "match", "-")
 			var stdout, stderr bytes.Buffer
 			cmd.Stdin, cmd.Stdout, cmd.Stderr = in, &stdout, &stderr
-			start := time.Now()
 			cmd.Run()
-			// The time on the wall says little on a busy machine, that of the processors
-			// little where several collect garbage at once.
-			took := min(time.Since(start), cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())
 			if code := cmd.ProcessState.ExitCode(); code != exitBadInput {
 				t.Errorf("exit code %d, not %d", code, exitBadInput)
 			}
 			if !strings.HasPrefix(stderr.String(), "rfactor match: stdin:") || stderr.Len() > 4000 {
 				t.Errorf("no clear error: %.300q", stderr.String())
 			}
-			if limit := time.Second * slowness; took > limit {
-				t.Errorf("it took %v, more than %v", took, limit)
-			}
 			if peak := peakMegabytes(cmd.ProcessState); peak > 200*slowness {
 				t.Errorf("it used %d MB", peak)
 			}
-			t.Logf("%v, %d MB: %.100s", took.Round(time.Millisecond), peakMegabytes(cmd.ProcessState), stderr.String())
+			t.Logf("%d MB: %.100s", peakMegabytes(cmd.ProcessState), stderr.String())
 		})
 	}
 }
@@ -133,18 +126,12 @@ func TestInterrupt(t *testing.T) {
 		t.Fatal(err)
 	}
 	cmd.Process.Signal(os.Interrupt)
-	start := time.Now()
 	rest, _ := io.ReadAll(out)
 	cmd.Wait()
-	took := time.Since(start)
 	if code := cmd.ProcessState.ExitCode(); code != exitInterrupted {
 		t.Errorf("exit code %d, not %d", code, exitInterrupted)
 	}
 	if !bytes.HasSuffix(rest, []byte("}\n")) {
 		t.Errorf("the last line is not whole: %.100q", rest[max(0, len(rest)-100):])
 	}
-	if took > time.Second {
-		t.Errorf("it took %v to stop", took)
-	}
-	t.Logf("stopped in %v", took)
 }

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
 )
@@ -59,9 +58,7 @@ func TestLimits(t *testing.T) {
 		} {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			start := time.Now()
 			err := parse()
-			took := time.Since(start)
 			runtime.ReadMemStats(&after)
 			if err == nil {
 				t.Errorf("%s as %s: no error", c.what, surface)
@@ -74,8 +71,8 @@ func TestLimits(t *testing.T) {
 			if surface == c.surface() && !strings.Contains(message, c.want) {
 				t.Errorf("%s: want %q in %s", c.what, c.want, message)
 			}
-			if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 4*time.Second || mb > 200 {
-				t.Errorf("%s as %s: %v, %d MB", c.what, surface, took, mb)
+			if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; mb > 200 {
+				t.Errorf("%s as %s: %d MB", c.what, surface, mb)
 			}
 		}
 	}
