@@ -16,6 +16,7 @@ var pipeline = []stage{
 	{"of lookups", unbounded, AllMatchers | Greedy, "what lookups cost", attempt.lookup},
 	{"direct", anything, Direct, "2,000 assignments of roles at 64 points, then proofs", attempt.direct},
 	{"adjoined:VIA", anything, Direct, "lookups and direct, of the part without a flag", attempt.adjoined},
+	{"keyed", anything, Direct, "proofs of an operator for each component that keeps the best", attempt.keyed},
 	{"of lookups", wrapping, AllMatchers, "small proofs; lookups and direct where they simplify", attempt.swept},
 	{"of lookups", unbounded, AllMatchers, "small proofs; lookups and direct where they simplify", attempt.swept},
 	{"of lookups", wrapping, AllMatchers, "lookups, of components in another order", attempt.reordered},
