@@ -1,9 +1,11 @@
 package prove
 
 import (
+	"errors"
+
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove/internal/bits"
 	"github.com/rfactor-go/rfactor/prove/internal/witness"
-	"github.com/rfactor-go/rfactor/verify/equation"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -12,10 +14,16 @@ import (
 // see what the search saw, words may have the same bits all the same. Certify fails where the
 // checker accepts neither.
 func Certify(p proof.Problem, assume ir.Assume, t *proof.Tree) (*proof.Tree, error) {
+	if t.Kind == proof.Bits {
+		if t = bits.Diagrams(p); t == nil {
+			return nil, errors.New("the bits of both sides have no small diagrams")
+		}
+		return t, nil
+	}
 	t, err := witness.Complete(p, assume, t)
-	if err != nil && !p.Left.Type().IsFloat() {
-		if bits := (&proof.Tree{Kind: proof.Bits}); equation.Check(p, assume, bits) == nil {
-			return bits, nil
+	if err != nil && !p.Left.Type().IsFloat() && assume&(ir.NSW|ir.NUW) == 0 {
+		if byBits := bits.Diagrams(p); byBits != nil {
+			return byBits, nil
 		}
 	}
 	return t, err

@@ -1,7 +1,6 @@
 package prove
 
 import (
-	"encoding/binary"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -16,7 +15,7 @@ const (
 	Equations               // equations that follow from decisions and replace a quantity
 	Carries                 // how often a sum wraps
 	SignCases               // the sign of a variable
-	Bits                    // clauses by which the bits of both sides are equal
+	Bits                    // the bits of both sides
 	Solved                  // the word of a solver
 )
 
@@ -56,26 +55,10 @@ func methodOf(k proof.Kind) Method {
 		return Carries
 	case proof.Signs:
 		return SignCases
-	case proof.Circuit:
+	case proof.Bits:
 		return Bits
 	case proof.Solver:
 		return Solved
 	}
 	return Cases
-}
-
-// NumLemmas returns the number of clauses in a tree of kind proof.Circuit.
-func NumLemmas(t *proof.Tree) (n int) {
-	rest := t.Lemmas
-	next := func() uint64 {
-		v, size := binary.Uvarint(rest)
-		rest = rest[max(size, 1):]
-		return v
-	}
-	for ; len(rest) > 0; n++ {
-		for literals := next(); literals > 0 && len(rest) > 0; literals-- {
-			next()
-		}
-	}
-	return n
 }

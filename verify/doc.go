@@ -12,5 +12,5 @@
 //
 // The checkers are one room each: verify/equation (proofs by cases, on the
 // arithmetic of verify/poly and verify/linear), verify/steps (chains of rewrite steps),
-// verify/bits (circuits), verify/extrema and verify/integers.
+// verify/bits (decision diagrams), verify/extrema and verify/integers.
 package verify

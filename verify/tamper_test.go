@@ -197,7 +197,7 @@ func TestCheckRejects(t *testing.T) {
 		{"sum", []edit{{group + ".properties.associative.0.kind", `"extrema"`}}, "associativity: component 0"},
 		{"sum", []edit{{group + ".properties.associative.0.kind", `"integers"`}}, "associativity: component 0"},
 		{"sum", []edit{{group + ".properties.associative.0.kind", `"solver"`}}, `a node of kind "solver" proves nothing here`},
-		{"mirror", []edit{{group + ".properties.associative.0", `{"kind":"circuit"}`}}, "associativity: component 0"},
+		{"mirror", []edit{{group + ".properties.associative.0", `{"kind":"bits"}`}}, "associativity: component 0"},
 		{"count", []edit{{group + ".update.0.cases.then", `{"kind":"extrema"}`}}, `a node of kind "extrema" proves nothing here`},
 		{"count", []edit{{group + ".update.0.cases.then", `{"kind":"integers"}`}}, `a node of kind "integers" proves nothing here`},
 		{"count", []edit{{group + ".update.0.cases.then", ``}}, "a case is missing"},

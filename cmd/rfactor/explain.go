@@ -9,7 +9,6 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/rules"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -146,14 +145,10 @@ func writeProof(b *bytes.Buffer, sides []string, t *proof.Tree) {
 		writeReason(b, sides[1], "the same")
 	case t.Kind == proof.Equal:
 		writeReason(b, sides[1], "arithmetic")
-	case len(lines) == 1 && t.Kind != proof.Circuit:
+	case len(lines) == 1:
 		writeReason(b, sides[1], strings.TrimSpace(lines[0]))
 	default:
-		how := "by cases:"
-		if prove.MethodOf(t) == prove.Bits {
-			how = "bit by bit:"
-		}
-		writeReason(b, sides[1], how)
+		writeReason(b, sides[1], "by cases:")
 		for _, line := range lines[:min(len(lines), maxLines)] {
 			b.WriteString(line + "\n")
 		}
@@ -249,8 +244,6 @@ func treeReason(t *proof.Tree) string {
 		return "neither side can be below the other"
 	case proof.Rewrite, proof.Substitute:
 		return "the conditions imply an equation for " + t.Term + ", which makes both sides the same"
-	case proof.Circuit:
-		return circuitReason(prove.NumLemmas(t))
 	case proof.Bits:
 		return "both sides have the same bits"
 	case proof.Extrema:
@@ -261,13 +254,4 @@ func treeReason(t *proof.Tree) string {
 		return t.Solver + " says so"
 	}
 	return string(t.Kind)
-}
-
-// circuitReason says what a proof by bits is, of so many learned clauses.
-func circuitReason(lemmas int) string {
-	if lemmas == 0 {
-		return "the bits of both sides are computed by the same gates"
-	}
-	return "that a bit of one side differs from that of the other is contradictory: " + count(lemmas, "clause") +
-		" on the gates that compute them, each of which follows from those before by unit propagation"
 }

@@ -97,7 +97,7 @@ func howProven(c rule.Certificate) string {
 		}
 		switch {
 		case p.Tree == nil:
-		case p.Tree.Kind == proof.Circuit:
+		case p.Tree.Kind == proof.Bits:
 			add("bits")
 		case p.Tree.Kind == proof.Equal:
 			add("equal")

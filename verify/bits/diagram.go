@@ -1,108 +1,125 @@
 package bits
 
-import "math"
+import (
+	"fmt"
+	"math"
+	"slices"
 
-// diagrams decides by binary decision diagrams which literals are the same: each function of inputs has
-// one diagram, whatever gates compute it.
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/poly"
+)
+
+// bit is the number of a diagram: a function of inputs, of which there is one diagram each.
+type bit int
+
+// The constants.
+const (
+	no  bit = 0
+	yes bit = 1
+)
+
+// node is the diagram high where the input of a level is true, else low.
+type node struct {
+	level     int
+	high, low bit
+}
+
+// diagrams makes the diagrams of one equation.
 type diagrams struct {
-	*circuit
-	nodes []node
-	known map[node]int
-	made  map[[3]int]int
-	found map[literal]int // the diagrams of gates
+	*poly.Space // which pays
+	first       [][]string
+	nodes       []node
+	numbers     map[node]bit
+	chosen      map[[3]bit]bit
+	words       map[lowBits]word
+	opaques     map[string]word // of operators that are not looked into, by their operands
+	inputs      int             // words of inputs
 }
 
-// node is the number of the diagram high where the input of a level is true, else low.
-type node struct{ level, high, low int }
-
-// diagrams asks inputs first that fewer gates part from the outputs: the count of a shift before the
-// bits that it moves. Diagrams 0 and 1 are the constants.
-func (c *circuit) diagrams(outputs []literal) *diagrams {
+func newDiagrams(space *poly.Space, first [][]string) *diagrams {
 	leaf := node{level: math.MaxInt}
-	d := &diagrams{c, []node{leaf, leaf}, map[node]int{}, map[[3]int]int{}, map[literal]int{no: 0}}
-	seen := map[literal]bool{no: true}
-	for queue := outputs; len(queue) > 0; queue = queue[1:] {
-		l := queue[0] &^ 1
-		if seen[l] {
-			continue
-		}
-		seen[l] = true
-		d.Burn(1)
-		g := d.gates[l/2]
-		if g.kind == input {
-			d.found[l] = d.node(node{len(d.nodes), 1, 0})
-		} else {
-			queue = append(queue, g.a, g.b)
-		}
-	}
-	return d
+	return &diagrams{space, first, []node{leaf, leaf}, map[node]bit{}, map[[3]bit]bit{}, map[lowBits]word{}, map[string]word{}, 0}
 }
 
-// of returns the diagram of a literal.
-func (d *diagrams) of(l literal) int {
-	if l&1 != 0 {
-		return d.choose(d.of(l.not()), 0, 1)
+// fresh returns a word of inputs. Of the words of a group the low bits are asked before the high ones,
+// since carries go up.
+func (d *diagrams) fresh(t ir.Type, name string) word {
+	group := slices.IndexFunc(d.first, func(names []string) bool { return slices.Contains(names, name) })
+	if group < 0 {
+		group = len(d.first)
 	}
-	n, ok := d.found[l]
-	if ok {
-		return n
+	w := make(word, t.Bits())
+	d.inputs++
+	for i := range w {
+		w[i] = d.node(node{(group*maxBits+i)<<32 | d.inputs, yes, no})
 	}
-	switch g := d.gates[l/2]; g.kind {
-	case conjunction:
-		n = d.choose(d.of(g.a), d.of(g.b), 0)
-	case difference:
-		n = d.choose(d.of(g.a), d.of(g.b.not()), d.of(g.b))
-	default:
-		panic("internal: an input has no level")
+	return w
+}
+
+// maxBits is the width of the widest word.
+const maxBits = 64
+
+// opaque returns a word of inputs for an operator, the same for the same operands.
+func (d *diagrams) opaque(op ir.Op, x, y word, t ir.Type) word {
+	d.Burn(len(x))
+	key := fmt.Sprint(op, t, x, y)
+	w, ok := d.opaques[key]
+	if !ok {
+		w = d.fresh(t, "")
+		d.opaques[key] = w
 	}
-	d.found[l] = n
+	return w
+}
+
+// stepsOfNode pays for the memory of a node.
+const stepsOfNode = 40
+
+func (d *diagrams) node(x node) bit {
+	d.Burn(stepsOfNode)
+	if x.high == x.low {
+		return x.high
+	}
+	n, ok := d.numbers[x]
+	if !ok {
+		n = bit(len(d.nodes))
+		d.nodes = append(d.nodes, x)
+		d.numbers[x] = n
+	}
 	return n
 }
 
-// choose returns the diagram of a where p is true, else of b.
-func (d *diagrams) choose(p, a, b int) int {
+// choose returns a where p is true, else b.
+func (d *diagrams) choose(p, a, b bit) bit {
 	switch {
-	case p == 1 || a == b:
+	case p == yes || a == b:
 		return a
-	case p == 0:
+	case p == no:
 		return b
-	case a == 1 && b == 0:
+	case a == yes && b == no:
 		return p
 	}
-	key := [3]int{p, a, b}
-	n, ok := d.made[key]
+	key := [3]bit{p, a, b}
+	n, ok := d.chosen[key]
 	if !ok {
 		level := min(d.nodes[p].level, d.nodes[a].level, d.nodes[b].level)
 		pHigh, pLow := d.at(level, p)
 		aHigh, aLow := d.at(level, a)
 		bHigh, bLow := d.at(level, b)
 		n = d.node(node{level, d.choose(pHigh, aHigh, bHigh), d.choose(pLow, aLow, bLow)})
-		d.made[key] = n
+		d.chosen[key] = n
 	}
 	return n
 }
 
 // at returns what is left of a diagram where the input of a level is true, and where it is false.
-func (d *diagrams) at(level, n int) (high, low int) {
+func (d *diagrams) at(level int, n bit) (high, low bit) {
 	if x := d.nodes[n]; x.level == level {
 		return x.high, x.low
 	}
 	return n, n
 }
 
-// stepsOfNode pays for the memory of a node.
-const stepsOfNode = 40
-
-func (d *diagrams) node(x node) int {
-	d.Burn(stepsOfNode)
-	if x.high == x.low {
-		return x.high
-	}
-	n, ok := d.known[x]
-	if !ok {
-		n = len(d.nodes)
-		d.nodes = append(d.nodes, x)
-		d.known[x] = n
-	}
-	return n
-}
+func (d *diagrams) not(a bit) bit    { return d.choose(a, no, yes) }
+func (d *diagrams) and(a, b bit) bit { return d.choose(a, b, no) }
+func (d *diagrams) or(a, b bit) bit  { return d.choose(a, yes, b) }
+func (d *diagrams) xor(a, b bit) bit { return d.choose(a, d.not(b), b) }

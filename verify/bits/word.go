@@ -7,50 +7,48 @@ import (
 )
 
 // word lists bits, the lowest first.
-type word []literal
+type word []bit
 
 // sum adds two words and a carry. It returns the last carry, too.
-func (c *circuit) sum(x, y word, carry literal) (word, literal) {
+func (d *diagrams) sum(x, y word, carry bit) (word, bit) {
 	out := make(word, len(x))
 	for i := range x {
-		half := c.xor(x[i], y[i])
-		both := c.and(x[i], y[i])
-		out[i] = c.xor(half, carry)
-		carry = c.or(both, c.and(half, carry))
+		half := d.xor(x[i], y[i])
+		out[i] = d.xor(half, carry)
+		carry = d.choose(half, carry, x[i])
 	}
 	return out, carry
 }
 
-// product adds up shifted words. Where they have many bits, only the low ones of the product are read.
-func (c *circuit) product(t ir.Type, m, n int) int {
-	x, y := c.words[m], c.words[n]
-	if y.occupied() < x.occupied() {
-		x, y = y, x
-	}
-	var high word
-	if x.occupied()*len(x) > maxPartialBits {
-		high = c.opaque(ir.Mul, t, m, n)[lowWidth:]
-		x, y = x[:lowWidth], y[:lowWidth]
-	}
-	total := constant(0, len(x))
-	for i, l := range x {
-		if l == no {
-			continue
-		}
-		row := constant(0, len(x))
-		for j := i; j < len(x); j++ {
-			row[j] = c.and(l, y[j-i])
-		}
-		total, _ = c.sum(total, row, no)
-	}
-	return c.number(append(total, high...))
-}
+// minus subtracts. The last carry is false where x is below y as unsigned numbers.
+func (d *diagrams) minus(x, y word) (word, bit) { return d.sum(x, d.complement(y), yes) }
 
-// Limits of products. The search has the same.
+// Limits of products.
 const (
 	maxPartialBits = 80
 	lowWidth       = 8
 )
+
+// product adds up shifted words. Where neither factor is a literal and they have many bits, only the low
+// ones of the product are read.
+func (d *diagrams) product(x, y word, t ir.Type) word {
+	if slices.Compare(x, y) > 0 {
+		x, y = y, x // literals first
+	}
+	literal := !slices.ContainsFunc(x, func(l bit) bool { return l > yes })
+	var high word
+	if n := min(x.occupied(), y.occupied()); !literal && n*len(x) > maxPartialBits {
+		high = d.opaque(ir.Mul, x, y, t)[lowWidth:]
+		x, y = x[:lowWidth], y[:lowWidth]
+	}
+	total := constant(0, len(x))
+	for i, l := range x {
+		if l != no {
+			total, _ = d.sum(total, d.pick(l, y.up(i), constant(0, len(x))), no)
+		}
+	}
+	return append(total, high...)
+}
 
 // occupied counts the bits that are not known to be 0.
 func (w word) occupied() (n int) {
@@ -65,40 +63,32 @@ func (w word) occupied() (n int) {
 func constant(v uint64, width int) word {
 	w := make(word, width)
 	for i := range w {
-		w[i] = literal(v >> i & 1)
+		w[i] = bit(v >> i & 1)
 	}
 	return w
 }
 
-func repeated(l literal, n int) word { return slices.Repeat(word{l}, n) }
+func repeated(l bit, n int) word { return slices.Repeat(word{l}, n) }
 
-func (w word) top() literal { return w[len(w)-1] }
+func (w word) top() bit { return w[len(w)-1] }
 
 // sign is what extends a word of the type: its highest bit, or 0.
-func (w word) sign(t ir.Type) literal {
+func (w word) sign(t ir.Type) bit {
 	if t.IsSigned() {
 		return w.top()
 	}
 	return no
 }
 
-func (w word) not() word {
-	out := slices.Clone(w)
-	for i := range out {
-		out[i] = out[i].not()
-	}
-	return out
-}
-
 // up and down shift a word by at most its width. Fill comes in.
 func (w word) up(n int) word { return append(repeated(no, n), w[:len(w)-n]...) }
 
-func (w word) down(n int, fill literal) word {
+func (w word) down(n int, fill bit) word {
 	return append(slices.Clone(w[n:]), repeated(fill, n)...)
 }
 
 // each applies a function to the bits of two words.
-func each(f func(a, b literal) literal, x, y word) word {
+func each(f func(a, b bit) bit, x, y word) word {
 	out := make(word, len(x))
 	for i := range x {
 		out[i] = f(x[i], y[i])
@@ -106,25 +96,29 @@ func each(f func(a, b literal) literal, x, y word) word {
 	return out
 }
 
-func (c *circuit) pick(p literal, x, y word) word {
-	return each(func(a, b literal) literal { return c.choose(p, a, b) }, x, y)
+func (d *diagrams) complement(x word) word {
+	return each(d.xor, x, repeated(yes, len(x)))
 }
 
-// below reports x < y: x + ^y + 1 does not carry. Signs count the other way.
-func (c *circuit) below(t ir.Type, x, y word) literal {
+func (d *diagrams) pick(p bit, x, y word) word {
+	return each(func(a, b bit) bit { return d.choose(p, a, b) }, x, y)
+}
+
+// below reports x < y. Signs count the other way.
+func (d *diagrams) below(t ir.Type, x, y word) bit {
 	if t.IsSigned() {
 		last := len(x) - 1
 		x, y = append(slices.Clone(x[:last]), y[last]), append(slices.Clone(y[:last]), x[last])
 	}
-	_, carry := c.sum(x, y.not(), yes)
-	return carry.not()
+	_, carry := d.minus(x, y)
+	return d.not(carry)
 }
 
 // same reports x = y.
-func (c *circuit) same(x, y word) literal {
+func (d *diagrams) same(x, y word) bit {
 	all := yes
 	for i := range x {
-		all = c.and(all, c.xor(x[i], y[i]).not())
+		all = d.and(all, d.not(d.xor(x[i], y[i])))
 	}
 	return all
 }

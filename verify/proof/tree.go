@@ -23,12 +23,10 @@ const (
 	Carry Kind = "carry" // the modular sum at Place wrapped Low, Low+1, … times: Cases
 	// max(x*y*y, 0) = x*y*y, given 0 <= x   →   x < 0; x = 0; 0 < x
 	Signs Kind = "signs" // the variable Term is negative, zero or positive: Cases; zero replaces it everywhere, from no decisions
-	// (x + (x >> 7)) ^ (x >> 7) = abs(x) of i8   →   no bit of the two circuits can differ
-	Circuit Kind = "circuit" // no decisions: both sides as circuits of their bits are the same, by Lemmas
 	// x + y = y + x   →   z3 says that x + y != y + x cannot be
 	Solver Kind = "solver" // a solver process said so: Solver names it, and the checker does not believe it
 	// (x ^ y) << 3 = (x << 3) ^ (y << 3)   →   bit i of both is x[i−3] ^ y[i−3], or 0
-	Bits Kind = "bits" // no decisions: the bits of both sides have the same decision diagrams
+	Bits Kind = "bits" // no decisions: the bits of both sides have the same decision diagrams, which ask the variables of First first
 	// max(x, y) + z = max(x + z, y + z) under nsw   →   both are the greatest of {x + z, y + z}
 	Extrema Kind = "extrema" // no decisions: both sides are the same extremum of sums, by verify/extrema
 	// saturating_add(x, y) = … of u8   →   min(x + y, 255) = … over ℤ, where 0 <= x, x <= 255, …
@@ -50,8 +48,8 @@ type Tree struct {
 	Term   string       `json:"term,omitempty"`
 	Low    int64        `json:"low,omitempty"`
 	Cases  []*Tree      `json:"cases,omitempty"`
-	Why    []Refutation `json:"why,omitempty"`    // why the decisions contradict each other, or why one value is neither below nor above another
-	Lemmas []byte       `json:"lemmas,omitempty"` // clauses over the circuit, each of which follows from those before by unit propagation; in the order that package prove/internal/bits writes them
+	Why    []Refutation `json:"why,omitempty"`   // why the decisions contradict each other, or why one value is neither below nor above another
+	First  [][]string   `json:"first,omitempty"` // groups of variables: those that diagrams of Bits ask first, group after group
 	Solver string       `json:"solver,omitempty"`
 }
 

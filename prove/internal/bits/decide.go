@@ -20,8 +20,6 @@ type Decider struct {
 	solver   sat
 	given    []lit
 	open     [][2]lit // bits of both sides that are not shown to be the same
-	settled  []int32  // clauses that say so of the others
-	last     [2]int32 // clauses that say so of the bits that were compared last
 	cone     []int32  // what the solver may decide
 	patterns []pattern
 	found    int // points in the patterns that the solver found
@@ -58,7 +56,7 @@ func (s *Decider) Decide(ctx context.Context, p proof.Problem, limit int) (r Res
 	r.Work = min(s.solver.work, limit)
 	switch v {
 	case impossible:
-		r.Tree = &proof.Tree{Kind: proof.Circuit, Lemmas: s.lemmas()}
+		r.Tree = Diagrams(p)
 	case possible:
 		r.Counter = s.counterexample(p)
 	}
@@ -78,7 +76,7 @@ func HasWords(p proof.Problem) (found bool) {
 // start builds the circuit and its clauses. It reports whether that is small enough.
 func (s *Decider) start(p proof.Problem, limit int) bool {
 	s.blaster.reset()
-	s.given, s.open, s.settled, s.cone, s.patterns = s.given[:0], s.open[:0], s.settled[:0], s.cone[:0], s.patterns[:0]
+	s.given, s.open, s.cone, s.patterns = s.given[:0], s.open[:0], s.cone[:0], s.patterns[:0]
 	for _, g := range p.Given {
 		s.given = append(s.given, s.bit(g))
 	}
@@ -141,8 +139,6 @@ func (s *Decider) compare(conflicts int) verdict {
 				s.open = append(left, s.open[i+1:]...)
 				return givenUp
 			}
-		case impossible:
-			s.settled = append(s.settled, s.last[0], s.last[1])
 		}
 	}
 	s.open = left
@@ -152,15 +148,13 @@ func (s *Decider) compare(conflicts int) verdict {
 	return impossible
 }
 
-// differ asks whether two literals can be different. Where it is impossible, s.last are the
-// clauses that say so.
+// differ asks whether two literals can be different.
 func (s *Decider) differ(a, b lit, conflicts int) verdict {
 	s.want(a, b)
-	for i := range s.last {
+	for range 2 {
 		if v := s.solver.ask(conflicts, a, b.not()); v != impossible {
 			return v
 		}
-		s.last[i] = s.solver.last
 		a, b = b, a
 	}
 	return impossible
@@ -324,21 +318,4 @@ func (s *Decider) counterexample(p proof.Problem) *testpoint.Counterexample {
 		return nil
 	}
 	return c
-}
-
-// lemmas writes the learned clauses that the proof needs, in the order in which they follow.
-// Each is its length and its literals by ascending numbers, of which all but the first are
-// told as the difference from the one before: unsigned numbers of variable length.
-func (s *Decider) lemmas() []byte {
-	var out []byte
-	for _, ls := range s.solver.needed(s.settled) {
-		slices.Sort(ls)
-		out = binary.AppendUvarint(out, uint64(len(ls)))
-		last := lit(0)
-		for _, l := range ls {
-			out = binary.AppendUvarint(out, uint64(l-last))
-			last = l
-		}
-	}
-	return out
 }

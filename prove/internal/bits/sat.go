@@ -444,27 +444,3 @@ func (s *sat) decide() lit {
 	}
 	return -1
 }
-
-// needed lists, in the order in which they were learned, the lemmas that the given clauses
-// follow from, those themselves included.
-func (s *sat) needed(goals []int32) [][]lit {
-	want := make([]bool, len(s.clauses))
-	for _, g := range goals {
-		want[g] = true
-	}
-	var out [][]lit
-	for i := len(want) - 1; i >= 0; i-- { // causes come first
-		c := s.clauses[i]
-		if !want[i] {
-			continue
-		}
-		for _, n := range s.causes[c.cause:c.end] {
-			want[n] = true
-		}
-		if c.kind == learnedLemma {
-			out = append(out, s.lits[c.first:c.last])
-		}
-	}
-	slices.Reverse(out)
-	return out
-}

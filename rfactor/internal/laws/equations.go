@@ -132,7 +132,7 @@ func manyFlags(ps []proof.Problem) bool {
 // Certify completes a proof tree of any kind.
 func Certify(p proof.Problem, assume ir.Assume, t *proof.Tree) (*proof.Tree, error) {
 	switch t.Kind {
-	case proof.Bits, proof.Extrema:
+	case proof.Extrema:
 		return t, nil
 	case proof.Integers:
 		q, ok := overIntegers(p)

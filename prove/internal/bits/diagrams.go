@@ -1,0 +1,84 @@
+package bits
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/equation"
+	"github.com/rfactor-go/rfactor/verify/proof"
+)
+
+// Diagrams returns a proof that the bits of both sides have the same decision diagrams, in an
+// order of the variables in which these are small. It returns nil where no order that it tries
+// makes them equal within the steps of the checker that it may take.
+func Diagrams(p proof.Problem) *proof.Tree {
+	for _, fuel := range [...]int{fewSteps, manySteps} {
+		for _, first := range orders(p) {
+			t, left := &proof.Tree{Kind: proof.Bits, First: first}, fuel
+			if equation.CheckWithin(&left, p, 0, t) == nil {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+// Steps of the checker for one order.
+const (
+	fewSteps  = 1 << 21
+	manySteps = 1 << 24
+)
+
+// orders lists which variables diagrams may ask first, in groups: none; those in fewer shifts before
+// those in more, of both sides, or of one; one variable.
+func orders(p proof.Problem) [][][]string {
+	sides := append([]ir.Expr{p.Left, p.Right}, p.Given...)
+	out := [][][]string{nil}
+	for _, es := range [][]ir.Expr{sides, sides[:1], sides[1:2]} {
+		if groups := byShifts(es); len(groups) > 1 {
+			out = append(out, groups)
+		}
+	}
+	for i, v := range ir.Vars(sides...) {
+		if i < maxAlone {
+			out = append(out, [][]string{{v.Name()}})
+		}
+	}
+	return out
+}
+
+// maxAlone bounds the variables that are tried as the first one.
+const maxAlone = 6
+
+// byShifts groups variables by the shifts around them. The count of a shift comes before the word that is
+// shifted: it says which bits matter.
+func byShifts(es []ir.Expr) (groups [][]string) {
+	depth := map[ir.Expr]int{}
+	var visit func(e ir.Expr, d int)
+	visit = func(e ir.Expr, d int) {
+		if known, ok := depth[e]; ok && known <= d {
+			return
+		}
+		depth[e] = d
+		shift := e.Op() == ir.Shl || e.Op() == ir.Shr
+		for i := range e.NumArgs() {
+			if shift {
+				visit(e.Arg(i), d+2-i)
+			} else {
+				visit(e.Arg(i), d)
+			}
+		}
+	}
+	for _, e := range es {
+		visit(e, 0)
+	}
+	at := map[int][]string{}
+	for _, v := range ir.Vars(es...) {
+		at[depth[v]] = append(at[depth[v]], v.Name())
+	}
+	for _, d := range slices.Sorted(maps.Keys(at)) {
+		groups = append(groups, at[d])
+	}
+	return groups
+}
