@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/laws"
 	"github.com/rfactor-go/rfactor/verify/equation"
 	"github.com/rfactor-go/rfactor/verify/extrema"
 	"github.com/rfactor-go/rfactor/verify/integers"
@@ -31,7 +32,10 @@ func TestRoomsConfirmLifts(t *testing.T) {
 				kind := (*law.Proofs)[i].Kind
 				switch confirmed[kind]++; kind {
 				case proof.Bits:
-					err = equation.Check(p, 0, (*law.Proofs)[i])
+					var tree *proof.Tree // with the order of the variables
+					if tree, err = laws.Certify(p, 0, (*law.Proofs)[i]); err == nil {
+						err = equation.Check(p, 0, tree)
+					}
 				case proof.Extrema:
 					fuel := 1 << 20
 					err = extrema.Equal(p.Left, p.Right, law.Assumes(a.Assumes), &fuel)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -180,13 +181,11 @@ type Lift struct {
 }
 
 // Read reads a line of JSON. It refuses a line with another schema or an unknown status, and
-// one that names a field twice: readers differ in which of the two counts.
+// one that other readers may read differently: where a field is missing that has no default, or
+// is there twice, or is null.
 func Read(line []byte) (*Record, error) {
 	r := &Record{}
 	if err := json.Unmarshal(line, r); err != nil {
-		return nil, err
-	}
-	if err := distinctKeys(json.NewDecoder(bytes.NewReader(line)), 0, false); err != nil {
 		return nil, err
 	}
 	switch r.Status {
@@ -197,45 +196,44 @@ func Read(line []byte) (*Record, error) {
 	if r.Schema != Schema {
 		return nil, fmt.Errorf("schema %d, not %d", r.Schema, Schema)
 	}
-	return r, nil
+	if err := distinctKeys(json.NewDecoder(bytes.NewReader(line)), 0); err != nil {
+		return nil, err
+	}
+	again, err := r.Line()
+	if err != nil {
+		return nil, err
+	}
+	var stated, read any
+	if err := errors.Join(json.Unmarshal(line, &stated), json.Unmarshal(again, &read)); err != nil {
+		return nil, err
+	}
+	return r, sameFields(stated, read)
 }
 
 // maxNesting bounds the objects and arrays around one another in a line.
 const maxNesting = 2000
 
-// distinctKeys reads one value of valid JSON and reports an object that names a field twice.
-// Package json takes keys that differ in their case for one field. The keys of variables are
-// not folded.
-func distinctKeys(d *json.Decoder, depth int, variables bool) error {
+// distinctKeys reads one value of valid JSON. It reports a null, and an object with two equal keys.
+func distinctKeys(d *json.Decoder, depth int) error {
 	open, err := d.Token()
-	if err == nil && open == nil {
-		err = errors.New("null stands where a value belongs")
-	}
-	if err != nil || open != json.Delim('{') && open != json.Delim('[') {
+	switch {
+	case err == nil && open == nil:
+		return errors.New("null stands where a value belongs")
+	case err != nil || open != json.Delim('{') && open != json.Delim('['):
 		return err
-	}
-	if depth == maxNesting {
+	case depth == maxNesting:
 		return fmt.Errorf("more than %d objects and arrays around one another", maxNesting)
 	}
-	seen := map[string]bool{}
+	seen := map[json.Token]bool{}
 	for d.More() {
-		ofVariables := false
 		if open == json.Delim('{') {
 			key, err := d.Token()
-			if err != nil {
-				return err
+			if err != nil || seen[key] {
+				return errors.Join(err, fmt.Errorf("the field %q is there twice", key))
 			}
-			name, _ := key.(string)
-			if !variables {
-				name = strings.ToLower(foldings.Replace(name))
-				ofVariables = slices.Contains(keyedByVariable, name)
-			}
-			if seen[name] {
-				return fmt.Errorf("the field %q is there twice", name)
-			}
-			seen[name] = true
+			seen[key] = true
 		}
-		if err := distinctKeys(d, depth+1, ofVariables); err != nil {
+		if err := distinctKeys(d, depth+1); err != nil {
 			return err
 		}
 	}
@@ -243,11 +241,46 @@ func distinctKeys(d *json.Decoder, depth int, variables bool) error {
 	return err
 }
 
-// foldings are the letters beyond ASCII that package json takes for letters in it.
-var foldings = strings.NewReplacer("ſ", "s", "\u212a", "k")
-
-// keyedByVariable lists the fields whose objects have names of variables as keys.
-var keyedByVariable = []string{"leaves", "counterexample", "at"}
+// sameFields compares the value of a line with the value that is written for what was read of it.
+// Of objects the line may have more keys, unless they differ in their case alone: package json
+// takes those for one field, and other readers do not.
+func sameFields(stated, read any) error {
+	switch read := read.(type) {
+	case map[string]any:
+		stated, _ := stated.(map[string]any)
+		for key := range stated {
+			_, known := read[key]
+			for field := range read {
+				if !known && strings.EqualFold(key, field) {
+					return fmt.Errorf("the field %q is there twice, once as %q", field, key)
+				}
+			}
+		}
+		for _, field := range slices.Sorted(maps.Keys(read)) {
+			if _, ok := stated[field]; !ok {
+				return fmt.Errorf("the field %q is missing", field)
+			}
+			if err := sameFields(stated[field], read[field]); err != nil {
+				return err
+			}
+		}
+	case []any:
+		stated, _ := stated.([]any)
+		if len(stated) != len(read) {
+			return fmt.Errorf("%d elements are read as %d", len(stated), len(read))
+		}
+		for i, value := range read {
+			if err := sameFields(stated[i], value); err != nil {
+				return err
+			}
+		}
+	default:
+		if stated != read {
+			return fmt.Errorf("%v is read as %v", stated, read)
+		}
+	}
+	return nil
+}
 
 // Steps returns the size of the proofs that the update is what the answer says: nodes of
 // trees and rewrite steps.

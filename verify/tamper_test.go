@@ -45,7 +45,7 @@ func TestCheckRejects(t *testing.T) {
 		{"sum", []edit{{"operator", ``}}, "no certificate"},
 		{"sum", []edit{{"proof.steps", `2`}}, "steps: 2, but by the proofs it is 1"},
 		{"sum", []edit{{"counterexample", `{"left":"1","right":"2"}`}}, "an answer has no counterexample"},
-		{"sum", []edit{{"nearest", `{}`}}, "an answer has no counterexample"},
+		{"sum", []edit{{"nearest", `{"name":"","components":[],"exprs":[],"inject":[],"component":0,"at":{}}`}}, "an answer has no counterexample"},
 		{"horner", []edit{{"proof.steps", `2`}}, "steps: 2, but by the proofs it is 0"},
 
 		// The update and its leaves.
@@ -58,8 +58,8 @@ func TestCheckRejects(t *testing.T) {
 		{"sum", []edit{{"update", `["x0 + x1"]`}}, "update:"},
 		{"sum", []edit{{"leaves.y0.type", `"u32"`}}, "update:"},
 		{"sum", []edit{{"leaves.y0.type", `""`}}, `leaf y0 has no type ""`},
-		{"sum", []edit{{"leaves.x0", `{"type":"i32"}`}}, "a leaf is called x0"},
-		{"sum", []edit{{"leaves.p0", `{"type":"i32"}`}}, "a leaf is called p0"},
+		{"sum", []edit{{"leaves.x0", `{"type":"i32","text":""}`}}, "a leaf is called x0"},
+		{"sum", []edit{{"leaves.p0", `{"type":"i32","text":""}`}}, "a leaf is called p0"},
 		{"sum", []edit{{"leaves", `{}`}}, "update:"},
 		{"count", []edit{{"leaves.y0.nonneg", `true`}}, "said not to be negative"},
 		{"given", []edit{{"leaves.r.nonneg", `false`}}, "r is not said to be non-negative"},
@@ -94,7 +94,7 @@ func TestCheckRejects(t *testing.T) {
 		{"last", []edit{{"operator.commutative", `true`}, {group + ".commutative", `true`}, {group + ".properties.commutative", `[{"kind":"equal"}]`}}, "commutativity: component 0"},
 		{"sum", []edit{{"operator.idempotent", `true`}}, "idempotent: true, but by the proofs it is false"},
 		{"sum", []edit{{"operator.idempotent", `true`}, {group + ".idempotent", `true`}, {group + ".properties.idempotent", `[{"kind":"equal"}]`}}, "idempotence: component 0"},
-		{"sum", []edit{{group + ".properties.associative", ``}}, "associativity: 0 proofs of 1 equations"},
+		{"sum", []edit{{group + ".properties.associative", `[]`}}, "associativity: 0 proofs of 1 equations"},
 		{"sum", []edit{{group + ".properties.associative", `[null]`}}, "null stands where a value belongs"},
 		{"sum", []edit{{group + ".update", `[]`}}, "0 proofs of 1 equations"},
 		{"sum", []edit{{group + ".update.0", `{}`}}, "steps: 1, but by the proofs it is 0"},
@@ -117,7 +117,7 @@ func TestCheckRejects(t *testing.T) {
 		{"shared", []edit{{"proof.certificate.overlaps.0.component", `1`}}, "nothing shows that groups agree on component 0"},
 		{"shared", []edit{{"proof.certificate.overlaps.0.assumes", `[]`}}, "is proven under []"},
 		{"shared", []edit{{"proof.certificate.overlaps.0.operator", `null`}}, "null stands where a value belongs"},
-		{"shared", []edit{{"proof.certificate.overlaps.0.inject", ``}}, "component 1: a proof is missing"},
+		{"shared", []edit{{"proof.certificate.overlaps.0.inject", `{"kind":""}`}}, `component 1: certificate: a node of kind ""`},
 		{"shared", []edit{{"update.0", `"x0 + 2*y0"`}, {"inject.0", `"2*y0"`}, {group + ".inject.0", `"2*y0"`}}, "group"},
 		{"sum", []edit{{"proof.certificate.overlaps", `[{"component":0,"group":0,"operator":{"kind":"equal"},"inject":{"kind":"equal"}}]`}}, "1 proofs that groups agree on components that they do not share"},
 
@@ -182,7 +182,7 @@ func TestCheckRejects(t *testing.T) {
 		{"horner", []edit{{"parameter_types", `["i64","i64"]`}}, "parameter_types:"},
 		{"clamp", []edit{{"parameter_types", `["i32","i32"]`}}, "parameter_types:"},
 		{"horner", []edit{{"groups", `[[0]]`}}, "the certificate is not one of a lift"},
-		{"horner", []edit{{"proof.certificate.groups", `[{}]`}}, "the certificate is not one of a lift"},
+		{"horner", []edit{{"proof.certificate.groups", `[` + emptyGroup + `]`}}, "the certificate is not one of a lift"},
 		{"horner", []edit{{lift + ".step.0", `"x0"`}}, "step: parameter 0"},
 		{"horner", []edit{{lift + ".step", `[]`}}, "step: 0 expressions"},
 		{"horner", []edit{{lift + ".simpler", `[]`}}, "0 proofs of 2 parameters"},
@@ -255,6 +255,9 @@ func TestCheckRejects(t *testing.T) {
 	}
 }
 
+// emptyGroup is a group that proves nothing.
+const emptyGroup = `{"components":[],"operator":[],"identity_side":"","inject":[],"operator_assumes":[],"commutative":false,"idempotent":false,"properties":{"associative":[]},"update":[]}`
+
 // Texts that are no record, or one that two readers would read in two ways.
 func TestReadRejects(t *testing.T) {
 	sum := lines["sum"]()
@@ -270,13 +273,20 @@ func TestReadRejects(t *testing.T) {
 		{"nothing", "", "unexpected end of JSON input"},
 		{"a number", "7", "cannot unmarshal number"},
 		{"a list", "[]", "cannot unmarshal array"},
+		{"no name", replaced(`"name":"f",`, ""), `the field "name" is missing`},
+		{"no list of assumptions", replaced(`"assumes":[],`, ""), `the field "assumes" is missing`},
+		{"no text of a leaf", replaced(`,"text":"y0"`, ""), `the field "text" is missing`},
+		{"no flag", replaced(`,"idempotent":false`, ""), `the field "idempotent" is missing`},
+		{"a flag in another case", replaced(`"idempotent"`, `"Idempotent"`), `the field "idempotent" is there twice, once as "Idempotent"`},
+		{"no proof of associativity", replaced(`"associative":`, `"associated":`), `the field "associative" is missing`},
+		{"no kind of a tree", replaced(`{"kind":"equal"}`, `{}`), `the field "kind" is missing`},
 		{"two records", sum + sum, "invalid character '{' after top-level value"},
 		{"half a record", sum[:len(sum)/2], "unexpected end of JSON input"},
 		{"a field twice", replaced(`"assumes":[]`, `"assumes":["nsw"],"assumes":[]`), `the field "assumes" is there twice`},
 		{"a field twice, in another case", replaced(`"assumes":[]`, `"assumes":[],"Assumes":["nsw"]`), `the field "assumes" is there twice`},
 		{"a field of the certificate twice", replaced(`"properties":{`, `"properties":{},"properties":{`), `the field "properties" is there twice`},
 		{"deep lists", replaced(`"via":`, `"more":`+nested(3000, "[", "]")+`,"via":`), "more than 2000 objects and arrays"},
-		{"a deep tree", replaced(`{"kind":"equal"}`, nested(1900, `{"kind":"split","then":`, `}`)), "a case is split where nothing is open"},
+		{"a deep tree", replaced(`{"kind":"equal"}`, strings.Replace(nested(1900, `{"kind":"split","then":`, `}`), `{}`, `{"kind":"equal"}`, 1)), "a case is split where nothing is open"},
 		{"a deeper tree", replaced(`{"kind":"equal"}`, nested(3000, `{"kind":"split","then":`, `}`)), "more than 2000 objects and arrays"},
 		{"deep parentheses", replaced(`"exprs":["x0 + y0"]`, `"exprs":["`+strings.Repeat("(", 9000)+"x0"+strings.Repeat(")", 9000)+`"]`), "operator:"},
 		{"a number that is none", replaced(`"steps":1`, `"steps":1e400`), "cannot unmarshal number"},
@@ -291,9 +301,9 @@ func TestReadRejects(t *testing.T) {
 // A proof may be of something other than what the answer says of the update.
 func TestCheckRejectsOtherClaims(t *testing.T) {
 	const record = `{"schema":2,"name":"f","status":"associative","types":["i32"],"update":["UPDATE"],"leaves":{"y0":{"type":"i32","text":"a"},"y1":{"type":"i32","text":"b"}},` +
-		`"operator":{"types":["i32"],"exprs":["OPERATOR"],"identity_side":"none"},"inject":["INJECT"],"assumes":[ASSUMES],"given":[],"groups":[[0]],"proof":{"steps":1,"certificate":{"groups":[GROUP]}}}`
-	const once = `{"components":[0],"operator":["OPERATOR"],"identity_side":"none","inject":["INJECT"],"operator_assumes":[],"properties":{"associative":[{"kind":"equal"}]},"update":[{"cases":{"kind":"equal"}}]}`
-	const twice = `{"components":[0,0],"operator":["y1","y1"],"identity_side":"none","inject":["y0","y1"],"operator_assumes":[],"properties":{"associative":[{"kind":"equal"},{"kind":"equal"}]},` +
+		`"operator":{"types":["i32"],"exprs":["OPERATOR"],"identity_side":"none","commutative":false,"idempotent":false},"inject":["INJECT"],"assumes":[ASSUMES],"given":[],"groups":[[0]],"proof":{"steps":1,"certificate":{"groups":[GROUP]}},"micros":0}`
+	const once = `{"components":[0],"operator":["OPERATOR"],"identity_side":"none","inject":["INJECT"],"operator_assumes":[],"commutative":false,"idempotent":false,"properties":{"associative":[{"kind":"equal"}]},"update":[{"cases":{"kind":"equal"}}]}`
+	const twice = `{"components":[0,0],"operator":["y1","y1"],"identity_side":"none","inject":["y0","y1"],"operator_assumes":[],"commutative":false,"idempotent":false,"properties":{"associative":[{"kind":"equal"},{"kind":"equal"}]},` +
 		`"update":[{"cases":{"kind":"equal"}},{"cases":{"kind":"equal"}}]}`
 	for _, test := range []struct{ group, operator, update, inject, assumes, want string }{
 		{once, "y0", "y1", "y1", "", ""},
