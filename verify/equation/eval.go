@@ -171,11 +171,11 @@ func (c *checker) binary(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 		case r == poly.Fractions:
 			return c.RealProduct(a, b)
 		}
-		if p, ok := c.multipleOf(t, a, b); ok {
-			return p
+		if k, ok := poly.Whole(b); ok {
+			return c.multiple(t, k, a)
 		}
-		if p, ok := c.multipleOf(t, b, a); ok {
-			return p
+		if k, ok := poly.Whole(a); ok {
+			return c.multiple(t, k, b)
 		}
 		return c.Times(r, a, b)
 	case ir.Div:
@@ -250,9 +250,7 @@ func (c *checker) shift(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 		return c.Apply(op, t, t, a, b)
 	case ok && n > 0 && n < int64(t.Bits()):
 		if n < 62 && r.IsModular() {
-			if p, ok := c.multipleOf(t, a, c.Number(r, 1<<n)); ok {
-				return p
-			}
+			return c.multiple(t, 1<<n, a)
 		}
 		return c.Scale(r, new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), uint(n))), a)
 	}
@@ -282,29 +280,41 @@ func (c *checker) quotient(t ir.Type, a, b poly.Poly) poly.Poly {
 	return c.Apply(ir.Div, t, t, a, b)
 }
 
-// multipleOf is q·m for a quotient q = a/n and a literal m = k·n: k·(a − a%n). It reports false
-// for other operands. A shift to the right is a quotient by a power of two.
-func (c *checker) multipleOf(t ir.Type, q, m poly.Poly) (poly.Poly, bool) {
-	k, known := poly.Whole(m)
-	x, ok := c.Sole(q)
-	if !known || !ok || x.Kind != poly.Opaque || x.Type != t || x.Op != ir.Div && x.Op != ir.Shr {
-		return nil, false
-	}
-	n, ok := poly.Whole(x.Args[1])
-	switch {
-	case !ok || n <= 0:
-		return nil, false
-	case x.Op == ir.Shr && n >= int64(t.Bits())-1:
-		return nil, false
-	case x.Op == ir.Shr:
-		n = 1 << n
-	}
-	if n == 1 || k%n != 0 {
-		return nil, false
-	}
+// multiple is k·p. In a term k·q·m a quotient q = a/n gives way to a where n divides k: the term is
+// k/n·(a − a%n)·m. A shift to the right is a quotient by a power of two.
+func (c *checker) multiple(t ir.Type, k int64, p poly.Poly) (sum poly.Poly) {
 	r := c.Ring(t)
-	rest := c.remainder(t, x.Args[0], c.Number(r, n))
-	return c.Scale(r, big.NewRat(k/n, 1), c.Sub(r, x.Args[0], rest)), true
+	for _, part := range p.Terms() {
+		times := new(big.Rat).Mul(part.Coef, big.NewRat(k, 1))
+		term, atoms := c.Scale(r, times, poly.Of(part.Mono, poly.One)), poly.Factors(part.Mono)
+		for i, f := range atoms {
+			q := c.Atoms[f]
+			n := divisor(t, q)
+			share := new(big.Rat).Mul(times, big.NewRat(1, max(n, 1)))
+			if n > 1 && share.IsInt() {
+				a := c.Sub(r, q.Args[0], c.remainder(t, q.Args[0], c.Number(r, n)))
+				term = c.Scale(r, share, c.Times(r, poly.Of(poly.MonomialOf(slices.Delete(atoms, i, i+1)), poly.One), a))
+				break
+			}
+		}
+		sum = c.Plus(r, sum, term)
+	}
+	return sum
+}
+
+// divisor is the literal by which an atom of the type divides; 0 where it is no such quotient.
+func divisor(t ir.Type, q poly.Atom) int64 {
+	if q.Kind != poly.Opaque || q.Type != t || q.Op != ir.Div && q.Op != ir.Shr {
+		return 0
+	}
+	n, ok := poly.Whole(q.Args[1])
+	switch {
+	case !ok || n <= 0, q.Op == ir.Shr && n >= int64(t.Bits())-1:
+		return 0
+	case q.Op == ir.Shr:
+		return 1 << n
+	}
+	return n
 }
 
 // remainder is the Euclidean one. By 2^k it is the low bits, of negative words too.

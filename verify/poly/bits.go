@@ -26,9 +26,6 @@ type bitFunction struct {
 // combination are equal. Over ℤ words are two's complement without end.
 func (s *Space) Bits(op ir.Op, t ir.Type, a, b Poly) Poly {
 	r := s.Ring(t)
-	if r == Wholes && !t.IsSigned() {
-		return s.ApplySorted(op, t, a, b)
-	}
 	if op == ir.BitAnd {
 		a, b = s.maskedBy(r, t, a, b), s.maskedBy(r, t, b, a)
 	}

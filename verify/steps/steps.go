@@ -1,6 +1,5 @@
 // Package steps checks chains of rewrite steps. Each step replaces one subterm of an
-// expression by a rule of package rules, by the laws of the ring of its type, or by the
-// value of its operators:
+// expression by a rule of package rules, or by the value of its operators:
 //
 //	x0 + select(p, 1, 0)        select-add-then, backward
 //	select(p, x0 + 1, x0)       commute-add at operand 1
@@ -22,18 +21,15 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// The steps that are computed instead of listed as rules.
-const (
-	Ring = "ring" // both subterms are the same polynomial over their other subterms
-	Fold = "fold" // a subterm without variables is replaced by its value
-)
+// Fold names the steps that are computed: a subterm without variables is replaced by its value.
+const Fold = "fold"
 
 // AnyRank lets a chain use every rule.
 const AnyRank = math.MaxInt
 
 // Step rewrites the subterm that Path leads to, which gives the expression To.
 type Step struct {
-	Rule     string `json:"rule"`               // a rule's name, or Ring or Fold
+	Rule     string `json:"rule"`               // a rule's name, or Fold
 	Backward bool   `json:"backward,omitempty"` // the rule's right side is replaced by its left side
 	Path     []int  `json:"path,omitempty"`     // operand numbers from the root to the subterm
 	To       string `json:"to"`
@@ -65,10 +61,7 @@ func (s Step) check(from, to ir.Expr, assume ir.Assume, rank int) error {
 	if s.Backward {
 		left, right = right, left
 	}
-	switch s.Rule {
-	case Ring:
-		return checkRing(left, right, assume)
-	case Fold:
+	if s.Rule == Fold {
 		return checkFold(left, right, assume)
 	}
 	return checkRule(s.Rule, left, right, assume, rank)
@@ -129,42 +122,7 @@ func checkFold(left, right ir.Expr, assume ir.Assume) error {
 	}
 	types := left.Types()
 	if assume.AnyUnbounded(types) || types&ir.FloatTypes != 0 && assume.Has(ir.Reassoc) {
-		return equation.Check(proof.Problem{Left: left, Right: right}, assume, equal)
+		return equation.Check(proof.Problem{Left: left, Right: right}, assume, &proof.Tree{Kind: proof.Equal})
 	}
 	return nil
-}
-
-// equal is the proof that two expressions are the same polynomial.
-var equal = &proof.Tree{Kind: proof.Equal}
-
-// checkRing shows that two numbers are equal by the laws of their type's ring: modulo 2^n, of ℤ under nsw
-// or nuw, of ℚ under reassoc. Subterms under other operators are replaced by variables: they may be anything.
-func checkRing(left, right ir.Expr, assume ir.Assume) error {
-	if t := left.Type(); !t.IsInt() && !(t.IsFloat() && assume.Has(ir.Reassoc)) {
-		return fmt.Errorf("there is no ring of %s under %s", t, assume)
-	}
-	pool, n := left.Pool(), 0
-	sides := pool.Map([]ir.Expr{left, right}, func(e ir.Expr) (none ir.Expr) {
-		if e.Op() == ir.Const || isRingOp(e) {
-			return none
-		}
-		n++
-		return pool.Var(ir.Leaf, "subterm", n, e.Type())
-	})
-	if err := equation.Check(proof.Problem{Left: sides[0], Right: sides[1]}, assume, equal); err != nil {
-		return fmt.Errorf("%s and %s are different polynomials: %w", left, right, err)
-	}
-	return nil
-}
-
-func isRingOp(e ir.Expr) bool {
-	switch e.Op() {
-	case ir.Add, ir.Sub, ir.Mul, ir.Neg, ir.BitNot, ir.BitAnd, ir.BitOr, ir.BitXor:
-		return true
-	case ir.Div:
-		return e.Type().IsFloat()
-	case ir.Shl:
-		return e.Arg(1).Op() == ir.Const
-	}
-	return false
 }

@@ -9,10 +9,13 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// Diagrams returns a proof that the bits of both sides have the same decision diagrams, in an
-// order of the variables in which these are small. It returns nil where no order that it tries
-// makes them equal within the steps of the checker that it may take.
+// Diagrams returns a proof that both sides are the same polynomial, or that their bits have the
+// same decision diagrams, in an order of the variables in which these are small. It returns nil
+// where no order that it tries makes them equal within the steps that the checker may take.
 func Diagrams(p proof.Problem) *proof.Tree {
+	if t := (&proof.Tree{Kind: proof.Equal}); equation.Check(p, 0, t) == nil { // products of long words
+		return t
+	}
 	for _, fuel := range [...]int{fewSteps, manySteps} {
 		for _, first := range orders(p) {
 			t, left := &proof.Tree{Kind: proof.Bits, First: first}, fuel
