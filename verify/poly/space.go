@@ -38,12 +38,12 @@ type Space struct {
 	Atoms  []Atom
 	ids    map[string]int
 
-	functions map[string]bitFunction // of bits, that sums are, by their keys
+	bitwise map[string][]multiple // sums of conjunctions whose bits are 0 or 1, by their keys
 }
 
 // NewSpace returns a space without atoms.
 func NewSpace(assume ir.Assume, fuel int) *Space {
-	return &Space{Assume: assume, Fuel: fuel, ids: map[string]int{}, functions: map[string]bitFunction{}}
+	return &Space{Assume: assume, Fuel: fuel, ids: map[string]int{}, bitwise: map[string][]multiple{}}
 }
 
 // Burn pays for n elementary steps. It fails when they are used up.
