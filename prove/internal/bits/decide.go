@@ -91,12 +91,12 @@ func (s *Decider) start(p proof.Problem, limit int) bool {
 		}
 	}
 	s.solver.start(len(s.gates), limit)
-	s.solver.assert(givenClause, nil, yes)
+	s.solver.assert(yes)
 	for n, g := range s.gates {
 		s.assertGate(lit(2*n), g)
 	}
 	for _, g := range s.given {
-		s.solver.assert(givenClause, nil, g)
+		s.solver.assert(g)
 	}
 	return true
 }
@@ -106,14 +106,14 @@ func (s *Decider) assertGate(n lit, g gate) {
 	a, b := g.a, g.b
 	switch g.kind {
 	case andGate:
-		s.solver.assert(givenClause, nil, n.not(), a)
-		s.solver.assert(givenClause, nil, n.not(), b)
-		s.solver.assert(givenClause, nil, n, a.not(), b.not())
+		s.solver.assert(n.not(), a)
+		s.solver.assert(n.not(), b)
+		s.solver.assert(n, a.not(), b.not())
 	case xorGate:
-		s.solver.assert(givenClause, nil, n.not(), a, b)
-		s.solver.assert(givenClause, nil, n.not(), a.not(), b.not())
-		s.solver.assert(givenClause, nil, n, a, b.not())
-		s.solver.assert(givenClause, nil, n, a.not(), b)
+		s.solver.assert(n.not(), a, b)
+		s.solver.assert(n.not(), a.not(), b.not())
+		s.solver.assert(n, a, b.not())
+		s.solver.assert(n, a.not(), b)
 	}
 }
 

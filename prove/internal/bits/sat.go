@@ -6,13 +6,11 @@ import (
 )
 
 // sat decides, by learning a clause from each conflict, whether literals of a circuit can be
-// true together. Its variables are the circuit's nodes. What it learned it keeps, and with it
-// from which clauses that follows, so that a proof can be cut down to what it needs. Nothing
-// is random, and work is counted in literals looked at.
+// true together. Its variables are the circuit's nodes. What it learned it keeps. Nothing is random, and
+// work is counted in literals looked at.
 type sat struct {
 	clauses []satClause
 	lits    []lit     // of all clauses
-	causes  []int32   // of all clauses
 	watches [][]watch // by the literal that is false when they are visited
 	value   []int8    // by literal: 1 true, −1 false, 0 open
 	level   []int32   // by variable, as are all below
@@ -27,31 +25,20 @@ type sat struct {
 	trail   []lit
 	starts  []int // of the levels above 0 in the trail
 	head    int   // the first literal of the trail that is not propagated
-	absurd  int32 // the empty clause, or noClause
+	absurd  bool  // the clauses contradict each other
 	work    int
 	limit   int // of work
 	ctx     context.Context
 
-	last    int32   // the clause that says the last question is impossible
-	model   []int8  // by literal, where it is possible
-	learned []lit   // what is learned, and …
-	used    []int32 // … the clauses that it follows from
+	model   []int8 // by literal, where it is possible
+	learned []lit  // what is learned
 	marked  []lit
 }
 
-// satClause is lits[first:last]; it follows by unit propagation from causes[cause:end].
+// satClause is lits[first:last].
 type satClause struct {
-	first, last, cause, end int32
-	kind                    clauseKind
+	first, last int32
 }
-
-type clauseKind uint8
-
-const (
-	givenClause  clauseKind = iota // of a gate or a condition
-	impliedUnit                    // which unit propagation finds without being told
-	learnedLemma                   // which needs a decision
-)
 
 // watch is a clause that watches a literal; where other is true there is nothing to do.
 type watch struct {
@@ -72,7 +59,7 @@ const (
 
 // start forgets everything. There are n variables, and so much work may be done.
 func (s *sat) start(n, limit int) {
-	s.clauses, s.lits, s.causes = s.clauses[:0], s.lits[:0], s.causes[:0]
+	s.clauses, s.lits = s.clauses[:0], s.lits[:0]
 	for i := range s.watches {
 		s.watches[i] = s.watches[i][:0]
 	}
@@ -95,32 +82,31 @@ func (s *sat) start(n, limit int) {
 		s.saved[i], s.inHeap[i] = lit(2*i+1), -1
 	}
 	s.heap, s.trail, s.starts = s.heap[:0], s.trail[:0], s.starts[:0]
-	s.bump, s.head, s.absurd, s.work, s.limit = 1, 0, noClause, 0, limit
+	s.bump, s.head, s.absurd, s.work, s.limit = 1, 0, false, 0, limit
 }
 
 func (s *sat) litsOf(c int32) []lit { return s.lits[s.clauses[c].first:s.clauses[c].last] }
 
 // add appends a clause without watching it.
-func (s *sat) add(kind clauseKind, causes []int32, lits ...lit) int32 {
-	c := satClause{first: int32(len(s.lits)), cause: int32(len(s.causes)), kind: kind}
-	s.lits, s.causes = append(s.lits, lits...), append(s.causes, causes...)
-	c.last, c.end = int32(len(s.lits)), int32(len(s.causes))
-	s.clauses = append(s.clauses, c)
+func (s *sat) add(lits ...lit) int32 {
+	first := int32(len(s.lits))
+	s.lits = append(s.lits, lits...)
+	s.clauses = append(s.clauses, satClause{first, int32(len(s.lits))})
 	return int32(len(s.clauses) - 1)
 }
 
 // assert adds a clause at level 0. Its literals are different.
-func (s *sat) assert(kind clauseKind, causes []int32, lits ...lit) {
+func (s *sat) assert(lits ...lit) {
 	// the watched literals come first: those that are not false, if there are such
 	slices.SortStableFunc(lits, func(a, b lit) int { return int(s.value[b]) - int(s.value[a]) })
-	n := s.add(kind, causes, lits...)
+	n := s.add(lits...)
 	switch {
 	case len(lits) == 0:
-		s.absurd = n
+		s.absurd = true
 	case len(lits) == 1 || s.value[lits[1]] < 0:
 		s.watchBoth(n)
 		if s.value[lits[0]] < 0 {
-			s.fail(n)
+			s.absurd = true
 		} else if s.value[lits[0]] == 0 {
 			s.enqueue(lits[0], n)
 		}
@@ -136,26 +122,11 @@ func (s *sat) watchBoth(n int32) {
 	}
 }
 
-// fail notes that a clause is false at level 0.
-func (s *sat) fail(c int32) {
-	s.used = append(s.used[:0], c)
-	for _, l := range s.litsOf(c) {
-		s.used = append(s.used, s.reason[l.node()])
-	}
-	s.absurd = s.add(impliedUnit, s.used)
-}
-
 // enqueue makes a literal true. At level 0 its reason becomes a clause of its own.
 func (s *sat) enqueue(l lit, reason int32) {
 	v := l.node()
 	if len(s.starts) == 0 && s.clauses[reason].last-s.clauses[reason].first > 1 {
-		s.used = append(s.used[:0], reason)
-		for _, o := range s.litsOf(reason) {
-			if o != l {
-				s.used = append(s.used, s.reason[o.node()])
-			}
-		}
-		reason = s.add(impliedUnit, s.used, l)
+		reason = s.add(l)
 	}
 	s.value[l], s.value[l^1] = 1, -1
 	s.level[v], s.reason[v], s.saved[v] = int32(len(s.starts)), reason, l
@@ -215,10 +186,9 @@ func (s *sat) rewatch(c int32, ls []lit) bool {
 // analyse learns from a clause that is false: it follows back the literals of the last level
 // until one is left. It answers the level at which the learned clause makes that one true.
 func (s *sat) analyse(conflict int32) (back int) {
-	s.learned, s.used = append(s.learned[:0], 0), s.used[:0]
+	s.learned = append(s.learned[:0], 0)
 	here, open, at := int32(len(s.starts)), 0, len(s.trail)
 	for c := conflict; ; {
-		s.used = append(s.used, c)
 		for _, l := range s.litsOf(c) {
 			s.work++
 			v := l.node()
@@ -226,7 +196,6 @@ func (s *sat) analyse(conflict int32) (back int) {
 			case s.value[l] > 0 || s.seen[v]:
 				continue
 			case s.level[v] == 0:
-				s.used = append(s.used, s.reason[v])
 				continue
 			}
 			s.seen[v] = true
@@ -271,7 +240,6 @@ func (s *sat) minimise() {
 				return false
 			}
 		}
-		s.use(c)
 		return true
 	})
 	for _, l := range s.marked {
@@ -279,21 +247,10 @@ func (s *sat) minimise() {
 	}
 }
 
-// use notes that a conclusion needs a clause, and what made literals of it false for good.
-func (s *sat) use(c int32) {
-	s.used = append(s.used, c)
-	for _, l := range s.litsOf(c) {
-		if s.level[l.node()] == 0 && s.value[l] < 0 {
-			s.used = append(s.used, s.reason[l.node()])
-		}
-	}
-}
-
 // conclude learns which of the assumed literals are false together: a is, given the others.
 func (s *sat) conclude(a lit) {
-	s.learned, s.used = append(s.learned[:0], a.not()), s.used[:0]
+	s.learned = append(s.learned[:0], a.not())
 	if s.level[a.node()] == 0 {
-		s.used = append(s.used, s.reason[a.node()])
 		return
 	}
 	s.seen[a.node()] = true
@@ -309,7 +266,6 @@ func (s *sat) conclude(a lit) {
 			s.learned = append(s.learned, l.not())
 			continue
 		}
-		s.use(c)
 		for _, o := range s.litsOf(c) {
 			if o != l && s.level[o.node()] > 0 {
 				s.seen[o.node()] = true
@@ -320,19 +276,18 @@ func (s *sat) conclude(a lit) {
 
 // ask answers whether the assumed literals can be true together, by as many conflicts as
 // allowed. Only variables that are wanted are decided: those on which the assumed ones and
-// the conditions depend. Where it is impossible, s.last is the clause that says so.
+// the conditions depend.
 func (s *sat) ask(conflicts int, assumed ...lit) verdict {
 	s.refill()
 	defer s.cancel(0)
 	restart := 0
 	for left := restartAfter; ; {
-		if s.absurd != noClause {
-			s.last = s.absurd
+		if s.absurd {
 			return impossible
 		}
 		if c := s.propagate(); c != noClause {
 			if len(s.starts) == 0 {
-				s.fail(c)
+				s.absurd = true
 				continue
 			}
 			if conflicts--; conflicts < 0 || s.spent() {
@@ -400,8 +355,7 @@ func (s *sat) assumption(assumed []lit) (l lit, ok bool) {
 func (s *sat) refuted(l lit) verdict {
 	s.conclude(l)
 	s.cancel(0)
-	s.last = int32(len(s.clauses))
-	s.assert(learnedLemma, s.used, s.learned...)
+	s.assert(s.learned...)
 	return impossible
 }
 
@@ -410,10 +364,10 @@ func (s *sat) learn(conflict int32) {
 	back := s.analyse(conflict)
 	s.cancel(back)
 	if len(s.learned) == 1 {
-		s.assert(learnedLemma, s.used, s.learned...)
+		s.assert(s.learned...)
 		return
 	}
-	n := s.add(learnedLemma, s.used, s.learned...)
+	n := s.add(s.learned...)
 	s.watchBoth(n)
 	s.enqueue(s.learned[0], n)
 }
