@@ -242,7 +242,7 @@ func TestCheckRejects(t *testing.T) {
 		{"refused", []edit{{"given", `["x0 > 0"]`}}, "counterexample: x0 > 0 does not hold there"},
 		{"nearest", []edit{{"nearest.at.x0", `"8"`}}, "nearest: the sides are"},
 		{"nearest", []edit{{"nearest.at.x0", `"8"`}, {"nearest.at.left", `"8"`}, {"nearest.at.right", `"8"`}}, "nearest: both sides are the same there"},
-		{"nearest", []edit{{"nearest.exprs", `["max(x0, y0)"]`}, {"nearest.at.right", `"8"`}}, "nearest: the sides are 9 and 7 there"},
+		{"nearest", []edit{{"nearest.exprs", `["max(x0, y0)"]`}, {"nearest.at.right", `"8"`}}, "nearest: the sides are"},
 		{"nearest", []edit{{"nearest.component", `1`}}, "its parts do not fit together"},
 		{"nearest", []edit{{"nearest.components", `[]`}}, "its parts do not fit together"},
 		{"nearest", []edit{{"nearest.exprs", `[]`}}, "nearest: exprs: 0 expressions for 1 components"},
