@@ -110,14 +110,50 @@ func overflows(e ir.Expr, unbounded ir.Assume) bool {
 }
 
 func tidied(e ir.Expr) wordOperation {
-	o := wordOperation{op: e.Op(), a: canon.Greedy(e.Arg(0), 0)}
+	o := wordOperation{op: e.Op(), a: word(e.Arg(0))}
 	if e.NumArgs() > 1 {
-		o.b = canon.Greedy(e.Arg(1), 0)
+		o.b = word(e.Arg(1))
 	}
 	if o.op.Commutes() && o.b.ID() < o.a.ID() {
 		o.a, o.b = o.b, o.a
 	}
 	return o
+}
+
+// word returns the spelling of a term that stands for all those which the checker takes for the same
+// word: simplified, where nothing in it is decided, else its operator on the spellings of its operands.
+//
+//	y + 3 - 3        →  y
+//	abs(y + 3 - 3)   →  abs(y)
+//	abs(y) + 3 - 3   stays: package verify compares sums, and this is one only once the sign of y is decided
+func word(e ir.Expr) ir.Expr {
+	decides := false
+	ir.Walk([]ir.Expr{e}, func(e ir.Expr) { decides = decides || isDecided(e) })
+	if !decides {
+		return canon.Greedy(e, 0)
+	}
+	if e.NumArgs() == 0 {
+		return e
+	}
+	args := make([]ir.Expr, e.NumArgs())
+	for i := range args {
+		args[i] = word(e.Arg(i))
+	}
+	if e.Op().Commutes() && args[1].ID() < args[0].ID() {
+		args[0], args[1] = args[1], args[0]
+	}
+	return ir.Rebuild(e, args)
+}
+
+// isDecided reports whether a proof by cases asks a condition to evaluate the operator of e.
+func isDecided(e ir.Expr) bool {
+	switch e.Op() {
+	case ir.Const:
+		return false
+	case ir.Select, ir.Abs, ir.Min, ir.Max, ir.SatAdd, ir.SatSub:
+		return true
+	}
+	return e.Type() == ir.Bool
 }
 
 // choices are conditions and how they are decided, each once.
