@@ -59,7 +59,7 @@ func (p prover) certify(r *rules.Rule) (rule.Certificate, error) {
 	c := rule.Certificate{Rule: r.Name}
 	index := map[string]int{}
 	for _, in := range rule.Instances(r) {
-		found, err := p.prove(goal(in))
+		found, err := p.prove(in.Goal())
 		if err != nil {
 			return c, fmt.Errorf("%s: %w", in, err)
 		}
@@ -95,33 +95,4 @@ func (p prover) prove(in rule.Instance) (rule.Proof, error) {
 		return rule.Proof{}, fmt.Errorf("no proof of %s", ir.EqOf(problem.Left, problem.Right))
 	}
 	return rule.Proof{Steps: chain}, nil
-}
-
-// goal returns the instance that is proven in place of in, by a proof that serves both: in itself, unless
-// that is of natural numbers and the rule means the same of all integers. Of natural numbers the search
-// reads no bits.
-func goal(in rule.Instance) rule.Instance {
-	if in.Assume == ir.NUW && ignoresSign(in.Rule.LHS) && ignoresSign(in.Rule.RHS) {
-		return rule.Instance{Rule: in.Rule, Type: in.Type - ir.U8 + ir.I8, Assume: ir.NSW}
-	}
-	return in
-}
-
-// ignoresSign reports whether a term means the same over unbounded signed and unbounded
-// unsigned integers, whatever the width.
-func ignoresSign(side *rules.Term) bool {
-	for _, a := range side.Args {
-		if !ignoresSign(a) {
-			return false
-		}
-	}
-	switch side.Op {
-	case ir.Var, ir.Add, ir.Sub, ir.Mul, ir.Select, ir.BitAnd, ir.BitOr, ir.BitXor:
-		return true
-	case ir.Shl:
-		return side.Args[1].Op == ir.Const
-	case ir.Const: // -1 and the limits depend on the width of an unsigned type
-		return side.Name[0] != '-' && side.Name != "tmin" && side.Name != "tmax"
-	}
-	return false
 }

@@ -2,8 +2,6 @@ package main
 
 import (
 	"bytes"
-	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/verify/rule"
 	"testing"
 
 	"github.com/rfactor-go/rfactor/rules"
@@ -40,39 +38,6 @@ func TestFalseRules(t *testing.T) {
 		}
 		if c, err := newProver().certify(rs[0]); err == nil {
 			t.Errorf("%s is proven by %v", line, c.Proofs)
-		}
-	}
-}
-
-// TestGoal: a proof over signed integers serves unsigned ones only where neither the sign nor
-// the width of the type matters.
-func TestGoal(t *testing.T) {
-	for line, same := range map[string]bool{
-		"t [unsigned] : a & a => a":                       true,
-		"t [unsigned] : (a & b) << 1 => (b & a) << 1":     true,
-		"t [unsigned] : select(p, a, 0) => select(p,a,0)": true,
-		"t [unsigned] : a & -1 => a":                      false,
-		"t [unsigned] : a*-1 => -a":                       false,
-		"t [unsigned] : ~~a => a":                         false,
-		"t [unsigned] : min(a, tmax) => a":                false,
-		"t [unsigned] : a/b => a/b":                       false,
-		"t [unsigned] : a << b => a << b":                 false,
-		"t [unsigned] : saturating_add(a, 0) => a":        false,
-	} {
-		rs, err := rules.Load("test", line)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := goal(rule.Instance{Rule: rs[0], Type: ir.U16, Assume: ir.NUW})
-		want := "u16/nuw"
-		if same {
-			want = "i16/nsw"
-		}
-		if got.String() != want {
-			t.Errorf("%s at u16/nuw is proven as %s, want %s", line, got, want)
-		}
-		if got := goal(rule.Instance{Rule: rs[0], Type: ir.U16}); got.String() != "u16" {
-			t.Errorf("%s at u16 is proven as %s", line, got)
 		}
 	}
 }

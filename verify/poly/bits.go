@@ -17,9 +17,13 @@ const maxWords = 6
 //
 //	x | y = x + y − (x & y)    x ^ y = x + y − 2·(x & y)    ~x = −1 − x
 //
-// Equal functions of the bits of few words are equal sums. Over ℤ words are two's complement without end.
+// Equal functions of the bits of few words are equal sums. Over ℤ words are two's complement
+// without end; operators on natural numbers are opaque.
 func (s *Space) Bits(op ir.Op, t ir.Type, a, b Poly) Poly {
 	r := s.Ring(t)
+	if r == Wholes && !t.IsSigned() { // as the search does, whose plan is replayed
+		return s.ApplySorted(op, t, a, b)
+	}
 	if op == ir.BitAnd {
 		a, b = s.maskedBy(r, t, a, b), s.maskedBy(r, t, b, a)
 	}

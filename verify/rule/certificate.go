@@ -109,7 +109,8 @@ func (p Proof) check(in Instance) error {
 	if !ok {
 		return errors.New("a rule without a rank")
 	}
-	problem := in.Problem()
+	goal := in.Goal()
+	problem := goal.Problem()
 	vars := map[string]ir.Expr{}
 	for _, v := range ir.Vars(problem.Left) {
 		vars[v.Name()] = v
@@ -118,12 +119,12 @@ func (p Proof) check(in Instance) error {
 	read := func(text string) (ir.Expr, error) {
 		return ir.Read(problem.Left.Pool(), scope, problem.Left.Type(), text)
 	}
-	end, err := steps.Follow(problem.Left, p.Steps, read, in.Assume, rank)
+	end, err := steps.Follow(problem.Left, p.Steps, read, goal.Assume, rank)
 	switch {
 	case err != nil:
 		return err
 	case p.Tree != nil:
-		return equation.Check(proof.Problem{Left: end, Right: problem.Right}, in.Assume, p.Tree)
+		return equation.Check(proof.Problem{Left: end, Right: problem.Right}, goal.Assume, p.Tree)
 	case end != problem.Right:
 		return fmt.Errorf("the steps lead to %s, not to %s", end, problem.Right)
 	}

@@ -46,9 +46,38 @@ func (in Instance) String() string {
 	return in.Type.String() + "/" + strings.Join(in.Assume.Names(), "+")
 }
 
+// Goal returns the instance that is proven in place of in: in itself, unless a proof for
+// signed integers serves unsigned ones. Of these the checker of equations reads no bits.
+func (in Instance) Goal() Instance {
+	if in.Assume == ir.NUW && ignoresSign(in.Rule.LHS) && ignoresSign(in.Rule.RHS) {
+		return Instance{in.Rule, in.Type - ir.U8 + ir.I8, ir.NSW}
+	}
+	return in
+}
+
 // Problem states the rule's equation over fresh variables.
 func (in Instance) Problem() proof.Problem {
 	pool := ir.NewPool()
 	fresh := func(name string, t ir.Type) ir.Expr { return pool.Var(ir.Leaf, name, 0, t) }
 	return proof.Problem{Left: in.Rule.LHS.Build(pool, in.Type, fresh), Right: in.Rule.RHS.Build(pool, in.Type, fresh)}
+}
+
+// ignoresSign reports whether a term means the same over unbounded signed and unbounded
+// unsigned integers, whatever the width. Then a proof for all integers, with bits as in two's
+// complement without end, is one for the natural numbers among them.
+func ignoresSign(side *rules.Term) bool {
+	for _, a := range side.Args {
+		if !ignoresSign(a) {
+			return false
+		}
+	}
+	switch side.Op {
+	case ir.Var, ir.Add, ir.Sub, ir.Mul, ir.Select, ir.BitAnd, ir.BitOr, ir.BitXor:
+		return true
+	case ir.Shl:
+		return side.Args[1].Op == ir.Const
+	case ir.Const: // -1 and the limits depend on the width of an unsigned type
+		return side.Name[0] != '-' && side.Name != "tmin" && side.Name != "tmax"
+	}
+	return false
 }

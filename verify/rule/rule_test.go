@@ -191,6 +191,39 @@ func TestInstances(t *testing.T) {
 	}
 }
 
+// TestGoal: a proof over signed integers serves unsigned ones only where neither the sign nor
+// the width of the type matters.
+func TestGoal(t *testing.T) {
+	for line, same := range map[string]bool{
+		"t [unsigned] : a & a => a":                       true,
+		"t [unsigned] : (a & b) << 1 => (b & a) << 1":     true,
+		"t [unsigned] : select(p, a, 0) => select(p,a,0)": true,
+		"t [unsigned] : a & -1 => a":                      false,
+		"t [unsigned] : a*-1 => -a":                       false,
+		"t [unsigned] : ~~a => a":                         false,
+		"t [unsigned] : min(a, tmax) => a":                false,
+		"t [unsigned] : a/b => a/b":                       false,
+		"t [unsigned] : a << b => a << b":                 false,
+		"t [unsigned] : saturating_add(a, 0) => a":        false,
+	} {
+		rs, err := rules.Load("test", line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		goal := Instance{rs[0], ir.U16, ir.NUW}.Goal()
+		want := "u16/nuw"
+		if same {
+			want = "i16/nsw"
+		}
+		if goal.String() != want {
+			t.Errorf("%s at u16/nuw is proven as %s, want %s", line, goal, want)
+		}
+		if goal := (Instance{rs[0], ir.U16, 0}).Goal(); goal.String() != "u16" {
+			t.Errorf("%s at u16 is proven as %s", line, goal)
+		}
+	}
+}
+
 func TestReadErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"{}\n{":                       "certificate 2: ",
