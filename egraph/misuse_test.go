@@ -13,6 +13,7 @@ func TestMisuse(t *testing.T) {
 	g := New(Options{})
 	a := g.Add(1)
 	g.Add(2, a)
+	var noContext context.Context
 	ctx, rs, many := context.Background(), MustCompile(nil), make([]Class, MaxArity+1)
 	table, err := CompileTable([][]Pattern{{PVar(0)}})
 	if err != nil {
@@ -67,7 +68,7 @@ func TestMisuse(t *testing.T) {
 		{"egraph: Extract needs a cost", func() { g.Extract(nil) }},
 		{"egraph: ExtractDAG needs a cost", func() { g.ExtractDAG(nil) }},
 		{"egraph: no term of class 0 has a cost", func() { g.Extract(func(Op, []uint64) uint64 { return 1<<64 - 1 }).Node(a) }},
-		{noRun, func() { Run(nil, g, rs, Limits{}, nil) }},
+		{noRun, func() { Run(noContext, g, rs, Limits{}, nil) }},
 		{noRun, func() { Run(ctx, nil, rs, Limits{}, nil) }},
 		{noRun, func() { Run(ctx, g, nil, Limits{}, nil) }},
 		{noMatch, func() { table.Match(nil, &Query{Found: found}) }},

@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 
 // Misuse panics with a text that begins with a package's name and says what was wrong.
 func TestMisuse(t *testing.T) {
+	var noContext context.Context
 	s := canon.NewSession()
 	s.Reset(ir.NewPool(), 0, false)
 	table := Table([]ir.Type{ir.I32}, 0)
@@ -25,7 +27,7 @@ func TestMisuse(t *testing.T) {
 		{noTable, func() { new(Compiled).Search(t.Context(), s, nil, nil) }},
 		{"pattern: 0 states for 1 components", func() { table.Match(s, nil, []egraph.Class{0}) }},
 		{"pattern: Expressions of the zero Hit, which is no match", func() { Hit{}.Expressions(s) }},
-		{"pattern: Needed needs a context", func() { Needed(nil, nil, nil) }},
+		{"pattern: Needed needs a context", func() { Needed(noContext, nil, nil) }},
 		{"program: the pool is nil", func() { Parse(nil, []ir.Type{ir.I32}, "1") }},
 	} {
 		if got := panicOf(c.do); got != c.want {

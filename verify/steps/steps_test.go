@@ -35,7 +35,6 @@ type oneStep struct {
 }
 
 func TestStep(t *testing.T) {
-	const none = 0
 	for _, s := range []oneStep{
 		// rules
 		{from: "select(p, a + b, a)", rule: "select-add-then", to: "a + select(p, b, 0)", typ: ir.I32},
