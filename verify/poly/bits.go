@@ -147,7 +147,8 @@ func collected(sum []multiple) (out []multiple) {
 	return slices.DeleteFunc(out, func(c multiple) bool { return c.times.Sign() == 0 })
 }
 
-// areBits reports whether conjunctions add up to 0 or 1, whatever bits the words have.
+// areBits reports whether conjunctions add up to 0 or 1 in every place, whatever bits the words have
+// there that are no literals.
 func areBits(r Ring, sum []multiple) bool {
 	var words []Poly
 	for _, c := range sum {
@@ -157,6 +158,9 @@ func areBits(r Ring, sum []multiple) bool {
 		return false
 	}
 	for i := range 1 << len(words) {
+		if !occurs(words, i) {
+			continue
+		}
 		total := new(big.Rat)
 		for _, c := range sum {
 			clear := func(w Poly) bool { return i>>place(words, w)&1 == 0 }
@@ -169,6 +173,20 @@ func areBits(r Ring, sum []multiple) bool {
 		}
 	}
 	return true
+}
+
+// occurs reports whether there is a place in which literals have the bits that i says of words: in
+// none has 6 a zero and 4 a one.
+func occurs(words []Poly, i int) bool {
+	for at := range 64 {
+		if !slices.ContainsFunc(words, func(w Poly) bool {
+			n, literal := Whole(w)
+			return literal && n>>at&1 != int64(i>>place(words, w)&1)
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 func place(words []Poly, w Poly) int {
