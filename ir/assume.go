@@ -2,6 +2,7 @@ package ir
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -51,29 +52,44 @@ func (a Assume) String() string {
 	return strings.Join(a.Names(), ",")
 }
 
-// ParseAssume reads a comma-separated list of names, "all", "none" or "default". The empty text
-// is "none". An unknown name is an error that lists the known ones.
+// ParseAssume reads a comma-separated list of names and of the sets "all", "none" and "default". A
+// list that begins with "+" is added to the default: "+nsw" is "default,nsw". The empty text is
+// "none". An unknown name is an error that lists the known ones.
 func ParseAssume(s string) (Assume, error) {
-	switch s {
-	case "all":
-		return AllAssumptions, nil
-	case "none", "":
-		return 0, nil
-	case "default":
-		return DefaultAssumptions, nil
-	}
 	var a Assume
-next:
+	s, more := strings.CutPrefix(s, "+")
+	switch {
+	case more:
+		a = DefaultAssumptions
+	case s == "":
+		return 0, nil
+	}
 	for _, word := range strings.Split(s, ",") {
-		for i, n := range assumeNames {
-			if n == strings.TrimSpace(word) {
-				a |= 1 << i
-				continue next
-			}
+		word = strings.TrimSpace(word)
+		if more {
+			word = strings.TrimPrefix(word, "+")
 		}
-		return 0, fmt.Errorf("unknown assumption %q (known: all, none, %s)", word, strings.Join(assumeNames[:], ", "))
+		one, ok := assumeNamed(word)
+		if !ok {
+			return 0, fmt.Errorf("unknown assumption %q (known: all, none, default, %s)", word, strings.Join(assumeNames[:], ", "))
+		}
+		a |= one
 	}
 	return a, nil
+}
+
+// assumeNamed returns the assumption or the set of a name; false where there is none.
+func assumeNamed(name string) (a Assume, ok bool) {
+	switch name {
+	case "all":
+		return AllAssumptions, true
+	case "none":
+		return 0, true
+	case "default":
+		return DefaultAssumptions, true
+	}
+	i := slices.Index(assumeNames[:], name)
+	return 1 << max(i, 0), i >= 0
 }
 
 // Unbounded reports whether a lets integers of type t be taken as unbounded.

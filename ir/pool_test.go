@@ -181,6 +181,8 @@ func TestAssumptions(t *testing.T) {
 	for _, c := range []struct{ in, out string }{
 		{"", "none"}, {"none", "none"}, {"nsw", "nsw"}, {"nsz, nsw", "nsw,nsz"},
 		{"default", "reassoc,nnan,nsz"}, {"all", "nsw,nuw,reassoc,nnan,ninf,nsz,afn"},
+		{"default,nsw", "nsw,reassoc,nnan,nsz"}, {"+nsw", "nsw,reassoc,nnan,nsz"}, {"+nsw, nuw,+afn", "nsw,nuw,reassoc,nnan,nsz,afn"},
+		{"none,nnan", "nnan"}, {"afn, all", "nsw,nuw,reassoc,nnan,ninf,nsz,afn"}, {"+none", "reassoc,nnan,nsz"},
 	} {
 		a, err := ParseAssume(c.in)
 		if err != nil || a.String() != c.out {
@@ -190,8 +192,10 @@ func TestAssumptions(t *testing.T) {
 			t.Errorf("%s reads back as %s, %v", a, b, err)
 		}
 	}
-	if _, err := ParseAssume("nsw,fast"); err == nil || err.Error() != `unknown assumption "fast" (known: all, none, nsw, nuw, reassoc, nnan, ninf, nsz, afn)` {
-		t.Error("fast is no assumption", err)
+	for text, word := range map[string]string{"nsw,fast": "fast", "nsw,+nuw": "+nuw", "+": "", "nsw,": ""} {
+		if _, err := ParseAssume(text); err == nil || err.Error() != fmt.Sprintf("unknown assumption %q (known: all, none, default, nsw, nuw, reassoc, nnan, ninf, nsz, afn)", word) {
+			t.Errorf("%q: %v", text, err)
+		}
 	}
 	if !NSW.Unbounded(I8) || NSW.Unbounded(U8) || !NUW.Unbounded(U64) || AllAssumptions.Unbounded(F32) {
 		t.Error("Unbounded")

@@ -82,7 +82,7 @@ func flagNames(fs *flag.FlagSet) (names []string) {
 // assumeFlag is a flag for a set of assumptions.
 func assumeFlag(fs *flag.FlagSet) *ir.Assume {
 	a := ir.DefaultAssumptions
-	fs.Func("assume", "`LIST` of assumptions that may be used: "+ir.AllAssumptions.String()+",\nor all, none, default (default is "+ir.DefaultAssumptions.String()+")", func(s string) (err error) {
+	fs.Func("assume", "`LIST` of assumptions that may be used: "+ir.AllAssumptions.String()+",\nor the sets all, none, default (default is "+ir.DefaultAssumptions.String()+");\n+LIST adds to the default, so that +nsw is default,nsw", func(s string) (err error) {
 		a, err = ir.ParseAssume(s)
 		return err
 	})
