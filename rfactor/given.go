@@ -1,7 +1,9 @@
 package rfactor
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
@@ -12,6 +14,36 @@ import (
 // What is given of an update are conditions on its state that hold before every step, and
 // on its inputs and constants. An answer that relies on them proves that inject gives
 // states that satisfy them, that ⊕ preserves them, and that the identity satisfies them.
+
+// startsAsGiven returns an error where the initial value of a program violates what is given.
+func (m *matcher) startsAsGiven(u *ir.Update) error {
+	m.initial = nil
+	if len(u.Init) == len(u.Types) {
+		m.initial = importValid(m.pool, u.Init)
+	}
+	for _, c := range m.promised {
+		if !m.violated(c) {
+			continue
+		}
+		var at []string
+		for _, v := range ir.Vars(c) {
+			if v.Kind() == ir.State {
+				at = append(at, fmt.Sprintf("%s = %s", v, m.initial[v.Index()]))
+			}
+		}
+		return fmt.Errorf("rfactor: what is given, %s, does not hold of the initial value %s", c, strings.Join(at, ", "))
+	}
+	return nil
+}
+
+// violated reports whether the initial value is known not to satisfy a condition.
+func (m *matcher) violated(c ir.Expr) bool {
+	if m.initial == nil || c.States() == 0 {
+		return false
+	}
+	at, ok := atInitial(m.pool, c, m.initial)
+	return ok && at.IsClosed() && ir.Eval(at, &ir.Env{}) == 0
+}
 
 // restrictGiven lists those conditions that are about components of the set, or about
 // constants, with the set's own numbers; and those about inputs. Conditions on a state and

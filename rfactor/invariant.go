@@ -26,7 +26,7 @@ func (m *matcher) inferred(u *ir.Update) *Answer {
 	if len(u.Init) != len(u.Types) || len(u.Given) > 0 || opts.onlyGiven || opts.onlyOverflow || opts.Matchers&Greedy != 0 {
 		return nil
 	}
-	opts.onlyGiven, opts.left = true, m.left()
+	opts.onlyGiven, opts.inferring, opts.left = true, true, m.left()
 	kept := m.preserved(m.initialInvariants(u))
 	tries := [][]ir.Expr{}
 	for _, c := range kept[:min(len(kept), maxInferred)] {

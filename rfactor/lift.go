@@ -43,8 +43,22 @@ func (m *matcher) lift(sets [][]int, found groups) bool {
 	if m.opts.Matchers&Lifting == 0 || len(m.answer.Types) > maxLifted {
 		return false
 	}
-	if m.attempt(m.opts.Allowed).overflowMatters(m.restrict(tuple.Indices(len(m.answer.Types)))) &&
-		m.liftPlain(sets, found, m.opts.Allowed&^overflow.Flags) {
+	refused := *m.answer
+	all := m.restrict(tuple.Indices(len(m.answer.Types)))
+	if !m.liftLeast(all, sets, found) {
+		return false
+	}
+	a := m.answer
+	if !m.attempt(m.opts.Allowed).emptiedBy(all, a.Assumes, a.Given) {
+		return true
+	}
+	*a = refused
+	return false
+}
+
+// liftLeast is lift without assumptions on overflow, if that gives an answer.
+func (m *matcher) liftLeast(all *tuple.Part, sets [][]int, found groups) bool {
+	if m.attempt(m.opts.Allowed).overflowMatters(all) && m.liftPlain(sets, found, m.opts.Allowed&^overflow.Flags) {
 		return true
 	}
 	return m.liftPlain(sets, found, m.opts.Allowed) || m.liftSwept(found)

@@ -46,6 +46,10 @@ type Options struct {
 	onlyOverflow bool
 	// onlyGiven says that what does not use what is given was tried before.
 	onlyGiven bool
+	// inferring says that what is given is known to hold of the initial value.
+	inferring bool
+	// trial says that the reason of a refusal is not asked for.
+	trial bool
 	// left is what is left of the work on proofs of the match that asks; zero means maxProofs.
 	left int
 }
@@ -93,14 +97,17 @@ type matcher struct {
 	nonNeg       []ir.Expr             // variables of the answer's pool that are never negative
 	notNegative  []ir.Expr             // the same as conditions
 	promised     []ir.Expr             // what is given of the update; see given.go
+	initial      []ir.Expr             // of a program: what the components start with, or zero Exprs
 	workspace    *sample.Workspace
 	sample       *sample.Sample
 	assigned     *sample.Sample // of an assignment of roles
+	vacuity      *sample.Sample // of what an answer is compared with
 	compiled     map[*probeEntry]*probeTapes
 	together     map[*probeGroup]*probeTapes
 	reserved     int // of the work on proofs: for what sweeping leaves
 	probed       []*tuple.Part
 	disagreement string // why groups were found that do not fit together, if so
+	emptied      string // the promises under which an answer was vacuous, if one was
 	unproven     bool   // a part may be its own operator, for all that evaluation says
 	nearLift     nearLift
 	lemmasAssume ir.Assume // of the lemmas by which the update of a lift was simplified
@@ -108,7 +115,7 @@ type matcher struct {
 
 var matchers = sync.Pool{New: func() any {
 	w := &sample.Workspace{}
-	m := &matcher{workspace: w, sample: sample.New(w), assigned: sample.New(w), session: canon.NewSession(), prover: new(prove.Prover), compiled: map[*probeEntry]*probeTapes{}, together: map[*probeGroup]*probeTapes{}}
+	m := &matcher{workspace: w, sample: sample.New(w), assigned: sample.New(w), vacuity: sample.New(w), session: canon.NewSession(), prover: new(prove.Prover), compiled: map[*probeEntry]*probeTapes{}, together: map[*probeGroup]*probeTapes{}}
 	m.renamed = m.rename
 	return m
 }}
@@ -131,7 +138,7 @@ const maxSize = 100_000
 
 func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
 	m.ctx, m.opts, m.disagreement, m.unproven, m.nearLift, m.probed = ctx, opts, "", false, nearLift{}, m.probed[:0]
-	m.lemmasAssume = 0
+	m.lemmasAssume, m.emptied = 0, ""
 	left := cmp.Or(opts.left, maxProofs)
 	m.reserved = left / 3
 	m.proofLimit, m.proofsLeft = maxProof, left-m.reserved
@@ -139,7 +146,10 @@ func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
 	if err := wellFormed(u); err != nil {
 		return err
 	}
-	return m.abstract(u)
+	if err := m.abstract(u); err != nil {
+		return err
+	}
+	return m.startsAsGiven(u)
 }
 
 // proving returns options for a proof that may use assumptions, as few as suffice.

@@ -109,7 +109,7 @@ func (m *matcher) group(set []int) *Group {
 		if !a.tries(s, p) {
 			continue
 		}
-		if g := s.find(a.under(s.assumes), p); g != nil {
+		if g := s.find(a.under(s.assumes), p); g != nil && !a.isVacuous(p, g) {
 			g.Components, g.Update = p.Set, p.Values
 			return g
 		}

@@ -37,7 +37,7 @@ type Hint struct {
 func (m *matcher) refuse() {
 	a := m.answer
 	a.Status = Refused
-	if m.ctx.Err() != nil || m.opts.onlyOverflow || m.opts.onlyGiven {
+	if m.ctx.Err() != nil || m.opts.onlyOverflow || m.opts.onlyGiven || m.opts.trial {
 		return // asked in the course of another refusal, which gives the reason
 	}
 	more, status := m.wouldMatchUnder()
@@ -72,13 +72,10 @@ func (m *matcher) refuse() {
 		a.Code = code
 		a.Reason += ", and " + reason
 	}
+	if m.emptied != "" {
+		a.Reason += "; under " + m.emptied + " it would do less than it does without, and an answer would be vacuous"
+	}
 	a.Reason += m.nearLift.reason()
-}
-
-// suggestion is a hint with the reason that gives it in words; empty where there is none.
-type suggestion struct {
-	hint   Hint
-	reason string
 }
 
 // noRoles says why the update is not its own operator, where no values show it.
@@ -107,59 +104,6 @@ func (m *matcher) textOf(v ir.Expr) string {
 		}
 	}
 	return v.String()
-}
-
-// maxReason is how many bytes of a composition a reason shows.
-const maxReason = 200
-
-// wouldMatchUnder says which further assumptions would give an answer, and of which kind it is.
-func (m *matcher) wouldMatchUnder() (none suggestion, status Status) {
-	if m.opts.Allowed == ir.AllAssumptions {
-		return none, Refused
-	}
-	a := m.answer
-	u := &ir.Update{Pool: m.pool, Types: a.Types, Values: a.Update, NonNeg: m.nonNeg, Given: m.promised}
-	opts := m.opts
-	opts.Allowed, opts.onlyOverflow, opts.left = ir.AllAssumptions, true, m.left()
-	b, err := Match(m.ctx, u, opts)
-	if err != nil || b.Operator == nil {
-		return none, Refused
-	}
-	more := b.Assumes &^ m.opts.Allowed
-	if more == 0 {
-		return none, Refused // the search was allowed more, the proof needs no more
-	}
-	what := ir.Strings(b.Operator.Exprs)
-	if b.Status == Lifted && len(what) > maxReason {
-		what = b.Via() + ", " + b.LiftCost().String()
-	}
-	hint := Hint{Assume: m.opts.Allowed | b.Assumes}
-	if b.Status == Lifted {
-		return suggestion{hint, fmt.Sprintf("it has a lift only under %s: %s", more, what)}, Lifted
-	}
-	if m.mayHold(b) {
-		return suggestion{hint, fmt.Sprintf("matches under %s: %s; without that it is neither proven nor refuted", more, what)}, Associative
-	}
-	return suggestion{hint, fmt.Sprintf("matches only under %s: %s", more, what)}, Associative
-}
-
-// mayHold reports whether no values are found that refute an answer without the assumptions that it
-// makes.
-func (m *matcher) mayHold(b *Answer) bool {
-	a := m.answer
-	if !slices.Equal(m.pool.Import(b.Update...), a.Update) {
-		return false
-	}
-	op := proof.Operator{Types: a.Types, Exprs: m.pool.Import(b.Operator.Exprs...)}
-	state, inputs := restrictGiven(m.pool, m.promised, tuple.Indices(len(a.Types)))
-	op.Given = state
-	ps := op.Associativity()
-	x, _, _ := op.Operands()
-	for i, e := range op.Apply(x, m.pool.Import(b.Inject...)) {
-		ps = append(ps, proof.Problem{Given: slices.Concat(state, inputs, m.notNegative), Left: a.Update[i], Right: e})
-	}
-	var points testpoint.Evaluator
-	return !slices.ContainsFunc(ps, func(p proof.Problem) bool { return points.Refute(p, m.opts.Allowed) != nil })
 }
 
 // left is what a match that only looks for a reason may spend on proofs.

@@ -153,8 +153,8 @@ func TestRefusalNamesFamily(t *testing.T) {
 func TestRefusalsClaimWhatIsKnown(t *testing.T) {
 	for _, test := range []struct{ types, given, exprs, want string }{
 		{"x0:u8,y0:u8", "true", "255 - (255 - x0)*(255 - y0)/255", "is neither proven nor refuted"},
-		{"x0:u32,y0:u32", "x0 < 1000 && y0 < 1000", "(x0 + y0) % 1000", "matches under nuw: (x0 + y0) % 1000; without that it is neither proven nor refuted"},
-		{"x0:u32,y0:u32", "true", "(x0 + y0) % 1000", "matches only under nuw: "},
+		{"x0:u32,y0:u32", "x0 < 1000 && y0 < 1000", "(x0 + y0) % 1000", "matches under nuw (-assume +nuw): (x0 + y0) % 1000; without that it is neither proven nor refuted"},
+		{"x0:u32,y0:u32", "true", "(x0 + y0) % 1000", "matches only under nuw (-assume +nuw): "},
 		{"x0:i32,y0:i32", "true", "select(x0 < y0, x0, y0 + 1)", "which has no form for select(x0 < y0, x0, y0 + 1)"},
 	} {
 		u, err := program.ParseUpdate(ir.NewPool(), test.types, test.exprs)
@@ -211,7 +211,7 @@ func TestCodes(t *testing.T) {
 	}{
 		{"x0:i32,y0:i32,k0:i32", "(x0 + y0) % k0", ir.DefaultAssumptions, 0, NeedsAssumption},
 		{"x0:i32,y0:i32", "min(x0, y0) + 1", ir.DefaultAssumptions, 0, LiftNeedsAssumption},
-		{"x0:i64,y0:bool,k0:i64", "select(y0 && x0 < 0, k0, x0)", ir.DefaultAssumptions, 0, NeedsGiven},
+		{"x0:i32,x1:i32,y0:i32", "min(x0, y0); select(y0 < x0, x0, min(x1, y0))", ir.DefaultAssumptions, 0, NeedsGiven},
 		{"x0:i32,y0:i32", "x0*x0 + y0", ir.DefaultAssumptions, 0, NotAssociative},
 		{"x0:i64,y0:i64,y1:i64", "select(y0 >= x0, y1, x0)", ir.DefaultAssumptions, 0, NotItsOperator},
 		{"x0:u32,y0:u32,k0:u32", "u32(min(u64(x0)*u64(y0), u64(k0)))", ir.DefaultAssumptions, 0, Unproven},

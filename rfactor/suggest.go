@@ -6,9 +6,132 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
+
+// suggestion is a hint with the reason that gives it in words; empty where there is none. A hint
+// is printed only if a match that follows it to the letter gives an answer.
+type suggestion struct {
+	hint   Hint
+	reason string
+}
+
+// maxReason is how many bytes of a composition a reason shows.
+const maxReason = 200
+
+// wouldMatchUnder says which further assumptions would give an answer, and of which kind it is.
+func (m *matcher) wouldMatchUnder() (none suggestion, status Status) {
+	if m.opts.Allowed == ir.AllAssumptions {
+		return none, Refused
+	}
+	opts := m.opts
+	opts.Allowed, opts.onlyOverflow, opts.left = ir.AllAssumptions, true, m.left()
+	b := m.again(m.promised, opts)
+	if b == nil || b.Assumes&^m.opts.Allowed == 0 { // the search was allowed more, the proof needs no more
+		return none, Refused
+	}
+	for _, allowed := range slices.Compact([]ir.Assume{m.opts.Allowed | b.Assumes, ir.AllAssumptions}) {
+		if b = m.follow(Hint{Assume: allowed, Given: m.promised}); b == nil {
+			continue
+		}
+		what := b.inShort()
+		more := fmt.Sprintf("%s (-assume %s)", allowed&^m.opts.Allowed, toPass(allowed))
+		hint := Hint{Assume: allowed}
+		if b.Status == Lifted {
+			return suggestion{hint, fmt.Sprintf("it has a lift under %s: %s", more, what)}, Lifted
+		}
+		switch m.needs(b, allowed) {
+		case everyOne:
+			return suggestion{hint, fmt.Sprintf("matches only under %s: %s", more, what)}, Associative
+		case some:
+			return suggestion{hint, fmt.Sprintf("matches under %s: %s", more, what)}, Associative
+		}
+		return suggestion{hint, fmt.Sprintf("matches under %s: %s; without that it is neither proven nor refuted", more, what)}, Associative
+	}
+	return none, Refused
+}
+
+// again matches the update under other options, and returns the answer; nil for a refusal.
+func (m *matcher) again(given []ir.Expr, opts Options) *Answer {
+	u := &ir.Update{Pool: m.pool, Types: m.answer.Types, Values: m.answer.Update, NonNeg: m.nonNeg, Given: given, Init: m.initial}
+	b, err := Match(m.ctx, u, opts)
+	if err != nil || b.Operator == nil {
+		return nil
+	}
+	return b
+}
+
+// follow matches the update as a hint says, and returns the answer; nil for a refusal.
+func (m *matcher) follow(h Hint) *Answer {
+	opts := m.opts
+	opts.Allowed, opts.trial, opts.left = h.Assume, true, 0
+	return m.again(h.Given, opts)
+}
+
+// toPass writes a set of assumptions as -assume takes it.
+func toPass(a ir.Assume) string {
+	switch {
+	case a == ir.AllAssumptions:
+		return "all"
+	case a != ir.DefaultAssumptions && a.Has(ir.DefaultAssumptions):
+		return "+" + (a &^ ir.DefaultAssumptions).String()
+	}
+	return a.String()
+}
+
+// inShort writes an answer's operator, or of a large composition how it was found and its cost.
+func (a *Answer) inShort() string {
+	what := ir.Strings(a.Operator.Exprs)
+	if a.Status == Lifted && len(what) > maxReason {
+		what = a.Via() + ", " + a.LiftCost().String()
+	}
+	return what
+}
+
+// need says which of the further assumptions of an answer values show to be needed.
+type need uint8
+
+const (
+	unknown  need = iota // without all of them the answer is not refuted
+	some                 // without all of them it is refuted
+	everyOne             // without any one of them it is refuted
+)
+
+// needs looks for values that refute an answer without the assumptions that were not allowed, and
+// without each of them.
+func (m *matcher) needs(b *Answer, allowed ir.Assume) need {
+	if !m.refutes(b, m.promised, m.opts.Allowed) {
+		return unknown
+	}
+	for more := allowed &^ m.opts.Allowed; more != 0; more &= more - 1 {
+		if one := more & -more; !m.refutes(b, m.promised, allowed&^one) {
+			return some
+		}
+	}
+	return everyOne
+}
+
+// refutes reports whether values are found that refute an answer to the update under other
+// assumptions, and given other conditions.
+func (m *matcher) refutes(b *Answer, promised []ir.Expr, assume ir.Assume) bool {
+	a := m.answer
+	if b.Status != Associative || !slices.Equal(m.pool.Import(b.Update...), a.Update) {
+		return false
+	}
+	op := proof.Operator{Types: a.Types, Exprs: m.pool.Import(b.Operator.Exprs...)}
+	state, inputs := restrictGiven(m.pool, promised, tuple.Indices(len(a.Types)))
+	op.Given = state
+	ps := op.Associativity()
+	x, _, _ := op.Operands()
+	for i, e := range op.Apply(x, m.pool.Import(b.Inject...)) {
+		ps = append(ps, proof.Problem{Given: slices.Concat(state, inputs, m.notNegative), Left: a.Update[i], Right: e})
+	}
+	var points testpoint.Evaluator
+	return slices.ContainsFunc(ps, func(p proof.Problem) bool { return points.Refute(p, assume) != nil })
+}
 
 // maxSuggestions bounds how many invariants are tried for a refused update.
 const maxSuggestions = 2
@@ -22,7 +145,7 @@ func (m *matcher) wouldMatchWhile() (none suggestion) {
 		return none
 	}
 	var tries [][]ir.Expr
-	kept := m.invariants()
+	kept := slices.DeleteFunc(m.invariants(), func(c ir.Expr) bool { return m.violated(c) })
 	for _, c := range kept[:min(len(kept), maxSuggestions)] {
 		tries = append(tries, []ir.Expr{c})
 	}
@@ -34,15 +157,25 @@ func (m *matcher) wouldMatchWhile() (none suggestion) {
 		if m.ctx.Err() != nil {
 			return none
 		}
-		u := &ir.Update{Pool: m.pool, Types: a.Types, Values: a.Update, NonNeg: m.nonNeg, Given: given}
 		opts := m.opts
 		opts.left = m.left()
 		opts.onlyGiven, opts.Matchers = true, opts.Matchers&(Probe|Direct)
-		b, err := Match(m.ctx, u, opts)
-		if err == nil && b.Status == Associative {
-			hint := Hint{Assume: m.opts.Allowed, Given: m.pool.Import(b.Given...)}
-			return suggestion{hint, fmt.Sprintf("matches only while %s, which may be said with -given: %s", strings.ReplaceAll(ir.Strings(b.Given), "; ", " && "), ir.Strings(b.Operator.Exprs))}
+		b := m.again(given, opts)
+		if b == nil || b.Status != Associative {
+			continue
 		}
+		hint := Hint{Assume: m.opts.Allowed, Given: m.pool.Import(b.Given...)}
+		if b = m.follow(hint); b == nil || b.Status != Associative {
+			continue
+		}
+		if m.attempt(m.opts.Allowed).empties(m.restrict(tuple.Indices(len(a.Types))), 0, hint.Given, nil) {
+			continue
+		}
+		only := ""
+		if m.refutes(b, nil, m.opts.Allowed) {
+			only = "only "
+		}
+		return suggestion{hint, fmt.Sprintf("matches %swhile %s, which may be said with -given: %s", only, strings.ReplaceAll(ir.Strings(hint.Given), "; ", " && "), ir.Strings(b.Operator.Exprs))}
 	}
 	return none
 }
