@@ -202,7 +202,12 @@ func (m attempt) assign(p *tuple.Part, values, units, leaves []ir.Expr) *Group {
 		return nil
 	}
 	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
-	w := assignment{m: m, sample: m.assigned, p: p, values: values, units: units, leaves: leaves, left: maxAssignments}
+	w := m.assignment(p, values, units, leaves)
+	return w.try(0)
+}
+
+func (m attempt) assignment(p *tuple.Part, values, units, leaves []ir.Expr) *assignment {
+	w := &assignment{m: m, sample: m.assigned, p: p, values: values, units: units, leaves: leaves, left: maxAssignments}
 	w.role = make([]int, len(units))
 	w.owner = make([]ir.Expr, len(p.Types))
 	const first = 1 << 17 // numbers that no other leaf has
@@ -211,7 +216,41 @@ func (m attempt) assign(p *tuple.Part, values, units, leaves []ir.Expr) *Group {
 	}
 	w.sample.Evaluate(&tuple.Part{Types: p.Types, States: p.States, Values: w.replaceUnits(w.places)}, m.nonNeg, m.allowed)
 	w.triples()
-	return w.try(0)
+	return w
+}
+
+// assignments counts the assignments of roles to the leaves of the whole update. It reports whether
+// all of them are refuted by values.
+func (m attempt) assignments() (tried int, all bool) {
+	p := m.restrict(tuple.Indices(len(m.answer.Types)))
+	read := inputs(p.Values)
+	if len(p.Types) > maxDirect || len(read) == 0 {
+		return 0, false
+	}
+	m.state, m.inputs = restrictGiven(m.pool, m.promised, p.Set)
+	survey := func(values, units, leaves []ir.Expr) bool {
+		defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
+		w := m.assignment(p, values, units, leaves)
+		w.survey = true
+		w.try(0)
+		tried += w.tried
+		return !w.open
+	}
+	for i, units := range [][]ir.Expr{wholeLeaves(p.Values), read} {
+		if i > 0 && slices.Equal(units, wholeLeaves(p.Values)) {
+			break // as many leaves as inputs: they are the same
+		}
+		if !survey(p.Values, units, units) {
+			return tried, false
+		}
+		if len(units) < len(p.Types) {
+			values, places, leaves := m.apart(p.Values, units)
+			if len(places) > 2*len(p.Types) || len(places) > len(units) && !survey(values, places, leaves) {
+				return tried, false
+			}
+		}
+	}
+	return tried, true
 }
 
 // assignment searches roles depth first.
@@ -222,6 +261,9 @@ type assignment struct {
 	units  []ir.Expr
 	leaves []ir.Expr
 	places []ir.Expr // variables that stand for the units in the sample
+	survey bool      // count assignments that points refute, and prove nothing
+	tried  int       // of a survey
+	open   bool      // in a survey: points did not refute an assignment, or not all were tried
 	role   []int     // of each unit
 	owner  []ir.Expr // the leaf that has a role, or the zero Expr
 	left   int
@@ -236,7 +278,12 @@ type assignment struct {
 func (w *assignment) try(u int) *Group {
 	if u == len(w.units) {
 		w.left--
+		w.tried++
 		if !w.associativeAtPoints() {
+			return nil
+		}
+		if w.survey {
+			w.open = true
 			return nil
 		}
 		g := w.confirm()
@@ -248,6 +295,7 @@ func (w *assignment) try(u int) *Group {
 	}
 	for r, t := range w.p.Types {
 		if w.left <= 0 || w.m.ctx.Err() != nil {
+			w.open = true
 			return nil
 		}
 		if t != w.units[u].Type() || w.owner[r].IsValid() && w.owner[r] != w.leaves[u] {
@@ -303,7 +351,7 @@ func (w *assignment) associativeAt(lanes int) bool {
 	left := apply(1, apply(0, w.x, w.y), w.z)
 	right := apply(2, w.x, apply(0, w.y, w.z))
 	if valid == 0 {
-		return lanes < tape.Lanes
+		return lanes < tape.Lanes || w.survey
 	}
 	for i, t := range w.p.Types {
 		for lane := range lanes {

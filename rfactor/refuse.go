@@ -90,10 +90,18 @@ func (m *matcher) noRoles() (Code, string) {
 	if m.unproven || len(m.promised) > 0 { // what is refuted may hold while what is given does
 		return Unproven, "that it is associative, its leaves in the role of the second operand, is neither proven nor refuted"
 	}
-	if n, k := len(units), len(a.Types); n > k {
-		return NotItsOperator, fmt.Sprintf("with %d inputs for %d of state no assignment of them to the second operand makes it associative", n, k)
+	tried, all := m.attempt(m.opts.Allowed).assignments()
+	switch n, k := len(units), len(a.Types); {
+	case !all:
+		return Unproven, "not every assignment of its leaves to the second operand is refuted"
+	case tried == 1:
+		return NotItsOperator, "values refute that it is associative, its leaves in the only role that they can have"
+	case tried > 0:
+		return NotItsOperator, fmt.Sprintf("no assignment of its leaves to the second operand makes it associative: values refute each of the %d", tried)
+	case n > k:
+		return NotItsOperator, fmt.Sprintf("its %d inputs are more than the second operand has components, %d", n, k)
 	}
-	return NotItsOperator, "no assignment of its leaves to the second operand makes it associative"
+	return NotItsOperator, "the second operand has no components of the types of its leaves"
 }
 
 // textOf is a leaf as the source writes it.
@@ -134,6 +142,9 @@ func (m *matcher) counterexample() *prove.Counterexample {
 	op := proof.Operator{Types: a.Types, Exprs: w.replaceUnits(by)}
 	op.Given, _ = restrictGiven(m.pool, m.promised, tuple.Indices(len(a.Types)))
 	ps := op.Associativity()
+	if states := m.reached(); states != nil {
+		return m.counterexampleAt(states, ps, units)
+	}
 	t := m.prover.Prove(m.ctx, ps, m.exactly(m.opts.Allowed))
 	if t.Counter == nil { // perhaps there is one where integers wrap
 		t = m.prover.Prove(m.ctx, ps, m.exactly(m.opts.Allowed&^(ir.NSW|ir.NUW)))

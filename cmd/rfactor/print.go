@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -122,7 +121,7 @@ func describeLift(r *report, a *rfactor.Answer) {
 func describeRefusal(r *report, a *rfactor.Answer) {
 	r.add("is refused", a.Reason, "")
 	if a.Counter != nil {
-		r.lines("because", counterLines(a.Counter))
+		r.lines("because", counterLines(a))
 	}
 	if n := a.Nearest; n != nil {
 		r.lines("nearest", nearestLines(a, n))
@@ -137,25 +136,47 @@ func nearestLines(a *rfactor.Answer, n *rfactor.Nearest) []string {
 	}
 	var at []string
 	for i, v := range n.Counter.Inputs {
-		at = append(at, texts([]ir.Expr{v})[0]+" = "+valueText(v.Type(), n.Counter.Values[i]))
+		at = append(at, spelled(a, []ir.Expr{v})[0]+" = "+valueText(v.Type(), n.Counter.Values[i]))
 	}
 	slices.Sort(at)
 	return append(lines, fmt.Sprintf("but it gives %s where component %d becomes %s: %s", valueText(n.Counter.Type, n.Counter.Right),
 		n.Component, valueText(n.Counter.Type, n.Counter.Left), strings.Join(at, ", ")))
 }
 
-// counterLines writes a counterexample to associativity as an equation with values.
-func counterLines(c *prove.Counterexample) []string {
-	var at []string
+// counterLines writes a counterexample to associativity as an equation with values of its operands,
+// and what the second operand stands for. A component that does not matter is "_".
+func counterLines(a *rfactor.Answer) []string {
+	c, n := a.Counter, len(a.Types)
+	operands := map[byte][]string{}
+	for _, name := range []byte("xyz") {
+		operands[name] = slices.Repeat([]string{"_"}, n)
+	}
+	var rest []string
 	for i, v := range c.Inputs {
-		at = append(at, v.String()+" = "+valueText(v.Type(), c.Values[i]))
+		value := valueText(v.Type(), c.Values[i])
+		name := v.String()
+		values := operands[name[0]]
+		if at, err := strconv.Atoi(name[1:]); v.Op() == ir.Var && err == nil && values != nil && at < n {
+			values[at] = value
+		} else {
+			rest = append(rest, spelledOperator(a, []ir.Expr{v})[0]+" = "+value)
+		}
 	}
-	slices.Sort(at)
-	return []string{
-		fmt.Sprintf("(x ⊕ y) ⊕ z = %s  but  x ⊕ (y ⊕ z) = %s", valueText(c.Type, c.Left), valueText(c.Type, c.Right)),
-		"where " + strings.Join(at, ", "),
-		"and ⊕ is the update, its input in the role of the second operand",
+	slices.Sort(rest)
+	var where []string
+	for _, name := range []byte("xyz") {
+		where = append(where, string(name)+" = "+identityTuple(operands[name]))
 	}
+	first := fmt.Sprintf("(x ⊕ y) ⊕ z = %s  but  x ⊕ (y ⊕ z) = %s", valueText(c.Type, c.Left), valueText(c.Type, c.Right))
+	if n > 1 {
+		first += fmt.Sprintf("  in component %d", a.Refuted)
+	}
+	roles := append(spelled(a, a.Roles), slices.Repeat([]string{"_"}, n-len(a.Roles))...)
+	role := "and x ⊕ y is the update of x, where y stands for " + identityTuple(roles)
+	if len(a.Roles) == 0 {
+		role = "and x ⊕ y is the update of x, which reads no input"
+	}
+	return []string{first, "where " + strings.Join(append(where, rest...), ", "), role}
 }
 
 // properties are the properties of an operator in a few words.
