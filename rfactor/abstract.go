@@ -22,6 +22,7 @@ func (m *matcher) abstract(u *ir.Update) error {
 	m.answer = a
 	m.names = names{values: values, sources: m.names.sources[:0]}
 	a.Update = m.pool.Map(values, m.renamed)
+	m.calls = callsIn(values)
 	m.promised = nil
 	if len(u.Given) > 0 {
 		m.promised = m.pool.Map(u.Given, m.renamed)

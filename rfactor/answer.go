@@ -32,6 +32,7 @@ type Answer struct {
 	Given   []ir.Expr     // what the answer relies on: invariants of the state, conditions on inputs
 	Initial []ir.Expr     // where Given was inferred: the initial value, which has it …
 	Starts  []*proof.Tree // … by these proofs
+	Remarks []string      // what is true, and may not be what was meant
 	Elapsed time.Duration
 
 	// Of an associative update:

@@ -13,7 +13,7 @@ import (
 func (a *Answer) JSON(certificate bool) ([]byte, error) {
 	r := &verify.Record{Schema: verify.Schema, Name: a.Name, Status: a.Status, Types: typeNames(a.Types), Update: texts(a.Update),
 		Leaves: map[string]verify.Leaf{}, Assumes: a.Assumes.Names(), Given: texts(a.Given),
-		Code: string(a.Code), Reason: a.Reason, Micros: float64(a.Elapsed.Nanoseconds()) / 1000}
+		Code: string(a.Code), Reason: a.Reason, Remarks: a.Remarks, Micros: float64(a.Elapsed.Nanoseconds()) / 1000}
 	for _, l := range a.Leaves {
 		r.Leaves[l.Var.Name()] = verify.Leaf{Type: l.Var.Type().String(), Text: l.Text, NonNeg: l.NonNeg}
 	}

@@ -42,6 +42,10 @@ type Options struct {
 	Solver   *smt.Solver // a last resort for equations; nil for none
 	Describe bool        // proofs by cases say in words what the cases are; see proof.Tree.Cond
 
+	// Uncompensated says that a sum which compensates for rounding may be answered as a plain sum,
+	// where Reassoc is allowed. Otherwise it is refused with the code LosesCompensation.
+	Uncompensated bool
+
 	// onlyOverflow says that nothing but assumptions on overflow was not tried before.
 	onlyOverflow bool
 	// onlyGiven says that what does not use what is given was tried before.
@@ -73,6 +77,8 @@ func Match(ctx context.Context, u *ir.Update, opts Options) (*Answer, error) {
 		return nil, err
 	}
 	m.run(u)
+	m.refuseUncompensated()
+	m.remark()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -96,6 +102,7 @@ type matcher struct {
 	renamed      func(ir.Expr) ir.Expr // rename
 	nonNeg       []ir.Expr             // variables of the answer's pool that are never negative
 	notNegative  []ir.Expr             // the same as conditions
+	calls        []ir.Expr             // opaque ones in the update, as the source has them
 	promised     []ir.Expr             // what is given of the update; see given.go
 	initial      []ir.Expr             // of a program: what the components start with, or zero Exprs
 	workspace    *sample.Workspace

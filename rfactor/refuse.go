@@ -14,20 +14,22 @@ import (
 // Code tells kinds of refusals apart.
 type Code string
 
-// The codes of refusals. The list is closed for a schema of answers. With the first three, Hint says
-// what would give an answer.
+// The codes of refusals. The list is closed for a schema of answers. With the first three, and with
+// LosesCompensation, Hint says what would give an answer.
 const (
 	NeedsAssumption     Code = "needs-assumption"      // there is an operator under more assumptions
 	LiftNeedsAssumption Code = "lift-needs-assumption" // there is a lift under more assumptions
 	NeedsGiven          Code = "needs-given"           // there is an operator on states that satisfy a condition
 	GroupsDisagree      Code = "groups-disagree"       // groups of components have operators that do not fit together
 	NotAssociative      Code = "not-associative"       // a counterexample shows that the update is not its own operator
+	LosesCompensation   Code = "loses-compensation"    // there is an operator that does not compensate for rounding
 	NotItsOperator      Code = "not-its-operator"      // the leaves cannot be a second operand that makes it one
 	Unproven            Code = "unproven"              // that it is its own operator is neither proven nor refuted
 	NoOperator          Code = "no-operator"           // the matchers that were asked for found none
 )
 
-// Hint says what would give a refused update an answer. It is zero where nothing is known.
+// Hint says what would give a refused update an answer. It is zero where nothing is known. To pass
+// its assumptions by name, and by no set of them, is to set Options.Uncompensated if Reassoc is among them.
 type Hint struct {
 	Assume ir.Assume // all assumptions to allow, those that were allowed included
 	Given  []ir.Expr // conditions on the state that have to hold

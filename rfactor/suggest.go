@@ -28,7 +28,7 @@ func (m *matcher) wouldMatchUnder() (none suggestion, status Status) {
 		return none, Refused
 	}
 	opts := m.opts
-	opts.Allowed, opts.onlyOverflow, opts.left = ir.AllAssumptions, true, m.left()
+	opts.Allowed, opts.onlyOverflow, opts.Uncompensated, opts.left = ir.AllAssumptions, true, true, m.left()
 	b := m.again(m.promised, opts)
 	if b == nil || b.Assumes&^m.opts.Allowed == 0 { // the search was allowed more, the proof needs no more
 		return none, Refused
@@ -38,6 +38,9 @@ func (m *matcher) wouldMatchUnder() (none suggestion, status Status) {
 			continue
 		}
 		what := b.inShort()
+		if lost := compensation(m.answer.Update); lost.IsValid() && b.Assumes.Has(ir.Reassoc) {
+			what += ", which loses that " + m.inSource(lost) + " compensates for rounding"
+		}
 		more := fmt.Sprintf("%s (-assume %s)", allowed&^m.opts.Allowed, toPass(allowed))
 		hint := Hint{Assume: allowed}
 		if b.Status == Lifted {
@@ -68,6 +71,7 @@ func (m *matcher) again(given []ir.Expr, opts Options) *Answer {
 func (m *matcher) follow(h Hint) *Answer {
 	opts := m.opts
 	opts.Allowed, opts.trial, opts.left = h.Assume, true, 0
+	opts.Uncompensated = opts.Uncompensated || h.Assume.Has(ir.Reassoc) && !h.Assume.Has(ir.DefaultAssumptions)
 	return m.again(h.Given, opts)
 }
 

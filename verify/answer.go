@@ -17,7 +17,7 @@ import (
 // has no error.
 //
 // Not checked, because they are no claims about the update, or claims that only a search settles:
-// the name, the leaves' texts, via, code, reason, hint and micros.
+// the name, the leaves' texts, via, code, reason, hint, remarks and micros.
 func Check(line []byte) (*Record, error) {
 	r, err := Read(line)
 	if err != nil {

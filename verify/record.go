@@ -53,6 +53,7 @@ type Record struct {
 	Counterexample map[string]string `json:"counterexample,omitempty"`
 	Refutes        *Refutes          `json:"refutes,omitempty"`
 	Nearest        *Nearest          `json:"nearest,omitempty"`
+	Remarks        []string          `json:"remarks,omitempty"` // for people: no claims
 	Micros         float64           `json:"micros"`
 }
 

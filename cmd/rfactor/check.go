@@ -33,7 +33,7 @@ func runCheck(c *command, args []string) int {
 	fs := newFlags()
 	types := fs.String("types", "", "`LIST` of the operands' components and the constants, such as x:i32,y:i32,k:i32")
 	identity := fs.String("identity", "", "`VALUES` to examine as identity, separated by semicolons; over the constants")
-	allowed := assumeFlag(fs)
+	assume := assumeFlag(fs)
 	asJSON := fs.Bool("json", false, "print one JSON object")
 	rest, code, ok := c.parse(fs, args, 1)
 	switch {
@@ -62,7 +62,7 @@ func runCheck(c *command, args []string) int {
 			return c.errorf("%v", err)
 		}
 	}
-	k := &checker{ctx: c.ctx, op: proof.Operator{Types: u.Types, Exprs: u.Values}, allowed: *allowed, prover: new(prove.Prover)}
+	k := &checker{ctx: c.ctx, op: proof.Operator{Types: u.Types, Exprs: u.Values}, allowed: assume.allowed, prover: new(prove.Prover)}
 	k.run(stated)
 	if c.ctx.Err() != nil {
 		return exitInterrupted

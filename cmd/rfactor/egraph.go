@@ -27,7 +27,7 @@ func runEGraph(c *command, args []string) int {
 	fs := newFlags()
 	typ := typeFlag(fs)
 	types := typesFlag(fs)
-	allowed := assumeFlag(fs)
+	assume := assumeFlag(fs)
 	format := "dot"
 	fs.Func("format", "`F` to print: dot or json (default dot)", func(s string) error {
 		if s != "dot" && s != "json" {
@@ -49,7 +49,7 @@ func runEGraph(c *command, args []string) int {
 	}
 	u := js[0].update
 	s := canon.NewSession()
-	s.Reset(u.Pool, *allowed, false)
+	s.Reset(u.Pool, assume.allowed, false)
 	s.AssumeNonNeg(u.NonNeg)
 	x := egraph.Export{Type: func(k egraph.Class) string { return s.Facts(k).Type().String() }}
 	for _, v := range u.Values {

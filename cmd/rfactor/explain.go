@@ -33,7 +33,7 @@ func runExplain(c *command, args []string) int {
 	fs := newFlags()
 	typ := typeFlag(fs)
 	types := typesFlag(fs)
-	allowed := assumeFlag(fs)
+	assume := assumeFlag(fs)
 	rest, code, ok := c.parse(fs, args, 1)
 	if !ok {
 		return code
@@ -43,7 +43,7 @@ func runExplain(c *command, args []string) int {
 		return c.errorf("%v", err)
 	}
 	for i, j := range js {
-		a, err := rfactor.Match(c.ctx, j.update, rfactor.Options{Name: j.name, Allowed: *allowed, Describe: true})
+		a, err := rfactor.Match(c.ctx, j.update, rfactor.Options{Name: j.name, Allowed: assume.allowed, Uncompensated: assume.uncompensated, Describe: true})
 		if errors.Is(err, context.Canceled) {
 			return exitInterrupted
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -79,14 +80,25 @@ func flagNames(fs *flag.FlagSet) (names []string) {
 	return names
 }
 
+// assumption is what -assume says.
+type assumption struct {
+	allowed       ir.Assume
+	uncompensated bool // reassoc is named, not only in a set
+}
+
 // assumeFlag is a flag for a set of assumptions.
-func assumeFlag(fs *flag.FlagSet) *ir.Assume {
-	a := ir.DefaultAssumptions
-	fs.Func("assume", "`LIST` of assumptions that may be used: "+ir.AllAssumptions.String()+",\nor the sets all, none, default (default is "+ir.DefaultAssumptions.String()+");\n+LIST adds to the default, so that +nsw is default,nsw", func(s string) (err error) {
-		a, err = ir.ParseAssume(s)
-		return err
+func assumeFlag(fs *flag.FlagSet) *assumption {
+	a := &assumption{allowed: ir.DefaultAssumptions}
+	fs.Func("assume", "`LIST` of assumptions that may be used: "+ir.AllAssumptions.String()+",\nor the sets all, none, default (default is "+ir.DefaultAssumptions.String()+");\n+LIST adds to the default, so that +nsw is default,nsw. A sum that compensates for rounding is\nanswered as a plain sum only if reassoc is named", func(s string) (err error) {
+		if a.allowed, err = ir.ParseAssume(s); err != nil {
+			return err
+		}
+		a.uncompensated = slices.ContainsFunc(strings.Split(s, ","), func(word string) bool {
+			return strings.TrimPrefix(strings.TrimSpace(word), "+") == ir.Reassoc.String()
+		})
+		return nil
 	})
-	return &a
+	return a
 }
 
 // ways are the names of matchers.

@@ -32,7 +32,7 @@ func runMatch(c *command, args []string) int {
 	fs := newFlags()
 	typ := typeFlag(fs)
 	types := typesFlag(fs)
-	allowed := assumeFlag(fs)
+	assume := assumeFlag(fs)
 	matchers := matchersFlag(fs)
 	solver := solverFlag(fs)
 	given := fs.String("given", "", "`CONDITIONS` that hold of the state before every step, or of inputs,\nsuch as 'x0 <= x1 && k0 > 0'")
@@ -66,7 +66,7 @@ func runMatch(c *command, args []string) int {
 		}
 	}
 	for i, j := range js {
-		a, err := rfactor.Match(c.ctx, j.update, rfactor.Options{Name: j.name, Allowed: *allowed, Matchers: *matchers, Solver: process, Describe: *proof})
+		a, err := rfactor.Match(c.ctx, j.update, rfactor.Options{Name: j.name, Allowed: assume.allowed, Uncompensated: assume.uncompensated, Matchers: *matchers, Solver: process, Describe: *proof})
 		if errors.Is(err, context.Canceled) {
 			return exitInterrupted
 		}

@@ -62,6 +62,7 @@ func describe(b *bytes.Buffer, text string, a *rfactor.Answer) {
 	} else {
 		describeRefusal(&r, a)
 	}
+	r.lines("remark", a.Remarks)
 	r.write(b)
 }
 

@@ -41,13 +41,13 @@ Exit code 0: it ran; 1: the schedule was refused, or -verify found a difference;
 
 // runFlags is what the user asks of run.
 type runFlags struct {
-	inputs  map[string]string // files by name of an input
-	params  map[string]string
-	factor  plan.Options
-	out     string
-	verify  bool
-	asJSON  bool
-	allowed *ir.Assume
+	inputs map[string]string // files by name of an input
+	params map[string]string
+	factor plan.Options
+	out    string
+	verify bool
+	asJSON bool
+	assume *assumption
 }
 
 func newRunFlags(fs *flag.FlagSet) *runFlags {
@@ -59,7 +59,7 @@ func newRunFlags(fs *flag.FlagSet) *runFlags {
 	fs.BoolVar(&f.factor.Auto, "auto", false, "choose a schedule, where the program has none")
 	fs.BoolVar(&f.verify, "verify", false, "compare with the serial program, which is slow, and report the difference")
 	fs.BoolVar(&f.asJSON, "json", false, "print one JSON object for each function")
-	f.allowed = assumeFlag(fs)
+	f.assume = assumeFlag(fs)
 	return f
 }
 
@@ -115,7 +115,7 @@ func runRun(c *command, args []string) int {
 	if len(rest) == 0 {
 		return c.errorf("a program is missing: rfactor run FILE.rf -in NAME=DATA.npy")
 	}
-	f.factor.Match.Allowed = *f.allowed
+	f.factor.Match.Allowed, f.factor.Match.Uncompensated = f.assume.allowed, f.assume.uncompensated
 	name, text, err := c.source(rest[0])
 	if err != nil {
 		return c.errorf("%v", err)

@@ -45,7 +45,7 @@ type tableRecord struct {
 
 func runTable(c *command, args []string) int {
 	fs := newFlags()
-	allowed := assumeFlag(fs)
+	assume := assumeFlag(fs)
 	asJSON := fs.Bool("json", false, "print one JSON object a line")
 	find := fs.String("find", "", "`EXPRS`: list the operators that equal these, separated by semicolons")
 	types := []ir.Type{ir.I32}
@@ -65,7 +65,7 @@ func runTable(c *command, args []string) int {
 	}
 	listed := 0
 	for _, e := range pattern.Entries(types) {
-		if !allowed.Has(e.Assumes) || *allowed&e.Excludes != 0 || wanted != nil && !c.sameOperator(e, wanted, *allowed) {
+		if !assume.allowed.Has(e.Assumes) || assume.allowed&e.Excludes != 0 || wanted != nil && !c.sameOperator(e, wanted, assume.allowed) {
 			continue
 		}
 		listed++

@@ -61,3 +61,15 @@ func plural(n int, thing string) string {
 	}
 	return strconv.Itoa(n) + " " + thing + "s"
 }
+
+// FunctionLike returns the function that a call of an unknown name with so many arguments was
+// probably meant to be: one of the language that takes as many, or one of the others; "" where no
+// name is near.
+func FunctionLike(name string, args int, others []string) string {
+	for n, f := range builtins {
+		if f.min <= args && args <= f.max {
+			others = append(others[:len(others):len(others)], n)
+		}
+	}
+	return closest(name, others)
+}
