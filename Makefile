@@ -4,7 +4,7 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-write bench-mutants check-mutants differential check-targets check-prove
+.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-write bench-mutants check-mutants differential check-targets check-prove check-hints
 
 # The targets, each with what it is for.
 help:
@@ -89,6 +89,10 @@ tcb:
 	  printf '%6d  %s\n' "$$(cd "$$dir" && cat $$files | wc -l)" "$${package#*/*/*/}"; \
 	done | awk '{ print; all += $$1; if ($$2 ~ /^verify/) own += $$1 } \
 	  END { printf "%6d  verify and its folders, of at most 5000\n%6d  in all, of at most 9000\n", own, all }'
+
+# Every hint that a refusal gives over all corpora, followed. The ordinary test takes a sample.
+check-hints:
+	go test ./rfactor -run 'TestHints$$' -count=1 -v -timeout 60m -args -hints-every 1
 
 # A digest of the answers to each corpus, without proofs and times; check-digest compares it with
 # the one that is kept. Further corpora: make digest CORPORA="a.tsv b.tsv".

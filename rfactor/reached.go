@@ -105,15 +105,21 @@ func (m *matcher) stepsNotNegative(given []ir.Expr) []ir.Expr {
 	return given
 }
 
-// inTermsOf returns a counterexample to p over the variables of p, from one in which x stands for
-// the state.
-func inTermsOf(p proof.Problem, x []ir.Expr, c *prove.Counterexample) *prove.Counterexample {
-	env := &ir.Env{Var: func(v ir.Expr) uint64 {
+// pointOf returns the values of a counterexample for evaluation; 0 for other variables.
+func pointOf(c *prove.Counterexample) *ir.Env {
+	value := func(v ir.Expr) uint64 {
 		if i := slices.Index(c.Inputs, v); i >= 0 {
 			return c.Values[i]
 		}
 		return 0
-	}}
+	}
+	return &ir.Env{Var: value, Call: func(call ir.Expr, _ []uint64) uint64 { return value(call) }}
+}
+
+// inTermsOf returns a counterexample to p over the variables of p, from one in which x stands for
+// the state.
+func inTermsOf(p proof.Problem, x []ir.Expr, c *prove.Counterexample) *prove.Counterexample {
+	env := pointOf(c)
 	out := &prove.Counterexample{Left: c.Left, Right: c.Right, Type: c.Type}
 	for _, v := range ir.Vars(slices.Concat([]ir.Expr{p.Left, p.Right}, p.Given)...) {
 		value := env.Var(v)
