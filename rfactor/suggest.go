@@ -103,7 +103,7 @@ type need uint8
 const (
 	unknown  need = iota // without all of them the answer is not refuted
 	some                 // without all of them it is refuted
-	everyOne             // without any one of them it is refuted
+	everyOne             // without any one of them it is refuted, whatever else is assumed
 )
 
 // needs looks for values that refute an answer without the assumptions that were not allowed, and
@@ -113,7 +113,7 @@ func (m *matcher) needs(b *Answer, allowed ir.Assume) need {
 		return unknown
 	}
 	for more := allowed &^ m.opts.Allowed; more != 0; more &= more - 1 {
-		if one := more & -more; !m.refutes(b, m.promised, allowed&^one) {
+		if one := more & -more; !m.refutes(b, m.promised, ir.AllAssumptions&^one) {
 			return some
 		}
 	}
