@@ -30,6 +30,9 @@ func TestCounterexamplesAreReached(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if test.reached == nil && !strings.Contains(a.Reason, "not refuted at the first 4 states from the initial one on") {
+			t.Errorf("%s: %s", test.program, a.Reason)
+		}
 		if a.Code != test.code || (a.Counter != nil) != (test.reached != nil) {
 			t.Errorf("%s: %s %s, counterexample %v", test.program, a.Code, a.Reason, a.Counter)
 			continue

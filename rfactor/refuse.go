@@ -89,6 +89,9 @@ func (m *matcher) noRoles() (Code, string) {
 			return NotItsOperator, fmt.Sprintf("its input %s is %s, which no component is: the step cannot be its own operator", m.textOf(u), u.Type())
 		}
 	}
+	if m.unrefuted > 0 {
+		return Unproven, fmt.Sprintf("that it is associative is not proven, and not refuted at the first %d states from the initial one on", m.unrefuted)
+	}
 	if m.unproven || len(m.promised) > 0 { // what is refuted may hold while what is given does
 		return Unproven, "that it is associative, its leaves in the role of the second operand, is neither proven nor refuted"
 	}
