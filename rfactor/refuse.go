@@ -75,7 +75,7 @@ func (m *matcher) refuse() {
 		a.Reason += ", and " + reason
 	}
 	if m.emptied != "" {
-		a.Reason += "; under " + m.emptied + " it would do less than it does without, and an answer would be vacuous"
+		a.Reason += "; under " + m.emptied + " the update does less than otherwise, so that an answer there is vacuous"
 	}
 	a.Reason += m.nearLift.reason()
 }
