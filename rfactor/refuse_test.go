@@ -19,6 +19,9 @@ func TestRefusalsAreTrue(t *testing.T) {
 		{"x0:i32,x1:i32,y0:i32", "select(y0 < x0, y0, x0); select(y0 < x0, x0, min(x1, y0))"},
 		{"x0:i16,x1:i16,y0:i16", "select(y0 > x0, y0, x0); select(y0 > x0, x0, max(x1, y0))"},
 		{"x0:i32,y0:bool", "select(y0, x0 + 1, 0)"},
+		{"x0:i32,y0:i32", "max(abs(x0), y0 & 127)"},
+		{"x0:i32,y0:i32", "abs(x0) ^ (y0 & 127)"},
+		{"x0:i32,x1:i32,y0:i32", "min(x0, y0); max(x0, x1, y0)"},
 		{"x0:i8,y0:i8", "x0 ^ (x0 & y0) ^ max(x0, y0)"},
 		{"x0:u32,y0:u32", "(x0 ^ y0)*16777619"},
 		{"x0:i32,y0:i32", "select(x0 == 3, y0, max(x0, y0))"},
@@ -211,7 +214,7 @@ func TestCodes(t *testing.T) {
 	}{
 		{"x0:i32,y0:i32,k0:i32", "(x0 + y0) % k0", ir.DefaultAssumptions, 0, NeedsAssumption},
 		{"x0:i32,y0:i32", "min(x0, y0) + 1", ir.DefaultAssumptions, 0, LiftNeedsAssumption},
-		{"x0:i32,x1:i32,y0:i32", "min(x0, y0); select(y0 < x0, x0, min(x1, y0))", ir.DefaultAssumptions, 0, NeedsGiven},
+		{"x0:i32,y0:i32", "max(abs(x0), y0 & 127)", ir.DefaultAssumptions, 0, NeedsGiven},
 		{"x0:i32,y0:i32", "x0*x0 + y0", ir.DefaultAssumptions, 0, NotAssociative},
 		{"x0:i64,y0:i64,y1:i64", "select(y0 >= x0, y1, x0)", ir.DefaultAssumptions, 0, NotItsOperator},
 		{"x0:u32,y0:u32,k0:u32", "u32(min(u64(x0)*u64(y0), u64(k0)))", ir.DefaultAssumptions, 0, Unproven},
