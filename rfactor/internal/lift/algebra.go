@@ -21,16 +21,16 @@ func zipCells(a, b []ir.Expr, f func(a, b ir.Expr) ir.Expr) []ir.Expr {
 	return out
 }
 
-// ring has the functions Σ a_j·x_j + b of n numbers: cells are a_0, a_1, …, b. What sum and
-// product are, the semiring says.
+// ring has the functions Σ a_j·x_j + b of n numbers over a semiring. The cells are a_0, a_1, …, b;
+// rows compose like the rows of matrices. newRing, newXorAnd and newOrAnd show the three families.
 type ring struct {
 	pool *ir.Pool
 	n    int
 	*semiring
 }
 
-// semiring is two operators of which the second distributes over the first. The first has the
-// neutral element 0.
+// semiring is a pair of operators, add and mul, of which mul distributes over add. The neutral
+// element of add is 0.
 type semiring struct {
 	accepts func(t ir.Type) bool
 	one     int64 // the neutral element of the product; of flags it is true
@@ -46,9 +46,32 @@ var (
 	orAnd     = &semiring{isBits, -1, false, fold.BitOr, fold.BitAnd, readBits}
 )
 
-func newRing(pool *ir.Pool, n int) algebra   { return ring{pool, n, plusTimes} }
+// newRing fits steps that multiply by inputs and add inputs (family affine).
+//
+//	x0*k0 + y0   →   a = k0, b = y0: the step is x ↦ a*x + b
+//	(a, b) ∘ (c, d) = (a*c, b*c + d)
+//
+// With n numbers a is an n×n matrix and b a vector. The family holds of integers that wrap, and of
+// floats under reassoc.
+func newRing(pool *ir.Pool, n int) algebra { return ring{pool, n, plusTimes} }
+
+// newXorAnd fits steps that are affine over (^, &) on words, and over (!=, &&) on flags (family
+// bitwise).
+//
+//	(x0 & y0) ^ y1   →   a = y0, b = y1: the step is x ↦ (x & a) ^ b
+//	(a, b) ∘ (c, d) = (a & c, (b & c) ^ d)
+//
+// An | with an input is read, too: x | y is (x & ~y) ^ y. A tuple gives a matrix.
 func newXorAnd(pool *ir.Pool, n int) algebra { return ring{pool, n, xorAnd} }
-func newOrAnd(pool *ir.Pool, n int) algebra  { return ring{pool, n, orAnd} }
+
+// newOrAnd fits steps of tuples that are affine over (|, &) on words, and over (||, &&) on flags
+// (family bitwise or).
+//
+//	x0 | y0; x1 | (x0 & y0)   →   p = y0, q = y0, r = 0: the step is x0 | p; (x0 & q) | x1 | r
+//	(p, q, r) ∘ (p', q', r') = (p | p', q | q', r | (p & q') | r')
+//
+// Steps of one word are found by newXorAnd before.
+func newOrAnd(pool *ir.Pool, n int) algebra { return ring{pool, n, orAnd} }
 
 func (r ring) constant(t ir.Type, j int, e ir.Expr) []ir.Expr {
 	if !r.accepts(t) {
@@ -148,7 +171,7 @@ func even(factors []ir.Expr) bool {
 
 func isBits(t ir.Type) bool { return t == ir.Bool || t.IsInt() }
 
-// readBits reads operators on words, and those on flags that are the same of one bit.
+// readBits reads operators on words, and the operators on flags that do the same on one bit.
 func readBits(r ring, op ir.Op, args []term) []ir.Expr {
 	t, xor := args[0].whole.Type(), r.flips
 	flipped := func(row []ir.Expr) []ir.Expr {
@@ -191,8 +214,14 @@ func readBits(r ring, op ir.Op, args []term) []ir.Expr {
 	return nil
 }
 
-// keeping has the functions that keep a number or set it, exact on floats too: cells are
-// whether it is kept, and what it is set to.
+// keeping has the functions that keep one number or set it (family keep). The cells are whether the
+// number is kept, and what it is set to otherwise.
+//
+//	select(x1, y0, x0); y1   →   where x1 is false (true, 0), where it is true (false, y0)
+//	(k, v) ∘ (l, w) = (k && l, select(l, v, w))
+//
+// The example has one pair of cells for each value of the flag x1: see table. Nothing is computed,
+// so that the family is exact on floats.
 type keeping struct {
 	pool *ir.Pool
 	n    int

@@ -9,12 +9,16 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
-// maxValues bounds the values that the states of an automaton may have.
+// maxValues bounds the literals that an automaton tells apart.
 const maxValues = 6
 
-// automaton is the family of steps that look at an integer only by asking whether it is one of
-// some literals: tables of what each of them becomes. Any other value is kept or set. Cells
-// are what the literals become, whether another value is kept, and what it is set to.
+// automaton fits steps of one integer that only ask whether it is one of a few literals.
+//
+//	select(x0 != 3, select(y0, 3, x0), y1)   →   n = y1, k = !y0, v = select(y0, 3, 0)
+//	(n, k, v) ∘ b = (b(n), k && b.k, select(k, b.v, b(v))),  where b(x) = select(x == 3, b.n, select(b.k, x, b.v))
+//
+// The cells are the successor of each literal, and for all other values whether they are kept, and
+// what they are set to. The example has the one literal 3. A successor may be any input.
 func (cx *Context) automaton(p *tuple.Part) *Shape {
 	if len(p.Types) != 1 || !p.Types[0].IsInt() {
 		return nil
@@ -53,7 +57,7 @@ func (cx *Context) automaton(p *tuple.Part) *Shape {
 		Apply: func(x, cells []ir.Expr) []ir.Expr { return []ir.Expr{a.apply(x[0], cells)} }, Compose: a.compose}
 }
 
-// occurring are the distinct subterms of expressions.
+// occurring yields the distinct subterms of expressions.
 func occurring(es []ir.Expr) func(yield func(ir.Expr) bool) {
 	return func(yield func(ir.Expr) bool) {
 		more := true
@@ -61,7 +65,8 @@ func occurring(es []ir.Expr) func(yield func(ir.Expr) bool) {
 	}
 }
 
-// asked is the literal that a term compares the state with for equality.
+// asked returns the literal that e compares the state x with for equality; not ok where e is no
+// such comparison.
 func asked(e, x ir.Expr) (v ir.Expr, ok bool) {
 	if e.Op() != ir.Eq && e.Op() != ir.Ne {
 		return v, false
@@ -89,7 +94,7 @@ func (a *automaton) apply(x ir.Expr, cells []ir.Expr) ir.Expr {
 	return out
 }
 
-// isValue is x == v, decided where both are literals.
+// isValue returns x == v, as a literal where both are literals.
 func isValue(x, v ir.Expr) ir.Expr {
 	if x.Op() == ir.Const {
 		return x.Pool().Bool(x == v)

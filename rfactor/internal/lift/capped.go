@@ -9,10 +9,16 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
-// capped is the family of steps that count up or down by one until a number stops them, keep
-// the count, or set it: exact counts with a cap, cooldowns. Cells are whether the count is set, to
-// what, and how many steps are counted from there. Steps from different numbers towards the same
-// one add up: n of them move x by min(n, how far it is).
+// capped fits steps of one integer that count up or down by one until they reach a stop, keep the
+// count, or set it: counters with a cap, cooldowns.
+//
+//	select(y0 && x0 < k0, x0 + 1, x0)   →   n = select(y0, 1, 0): the step is x ↦ x + min(n, max(k0 - x, 0))
+//	n ∘ m = n + m
+//
+// The cells are whether the count is set, what it is set to, and how many steps are counted from
+// there; cells that never change are left out, as here the first two. Steps towards one stop add
+// up: n of them move x by n, or by its distance from the stop if that is less. Sums are computed in
+// a type twice as wide and capped there, so that the family holds of integers that wrap.
 func (cx *Context) capped(p *tuple.Part) *Shape {
 	w := cx.widening(p)
 	if w == nil || !bounded(p.Values) {
@@ -43,7 +49,8 @@ type counter struct {
 	around bool // numbers beyond go on, until they wrap and come to the stop from the other side
 }
 
-// times is how often is counted: parameters of any value must be those of steps.
+// times returns the number of steps n, capped: a parameter may have any value, and must act like the
+// number of steps of some loop.
 func (c *counter) times(n ir.Expr) ir.Expr {
 	if c.t.Bits() > 32 {
 		return ir.MaxOf(n, c.cx.Pool.Int(c.wide, 0))
@@ -51,7 +58,7 @@ func (c *counter) times(n ir.Expr) ir.Expr {
 	return c.within(n, 0, 1<<c.t.Bits())
 }
 
-// after is x after n steps.
+// after returns the count x after n steps.
 func (c *counter) after(x, n ir.Expr) ir.Expr {
 	if fold.IsNumber(n, 0) {
 		return x
@@ -80,7 +87,7 @@ func (c *counter) after(x, n ir.Expr) ir.Expr {
 	return ir.CastTo(c.t, moved)
 }
 
-// read finds the cells of a step.
+// read returns the cells of a step; nil where it has none.
 func (c *counter) read(v ir.Expr) []ir.Expr {
 	pool := c.cx.Pool
 	cells := func(set bool, to ir.Expr, n int64) []ir.Expr {
@@ -98,7 +105,8 @@ func (c *counter) read(v ir.Expr) []ir.Expr {
 	return nil
 }
 
-// stops reports whether v is a step towards the stop, which it finds where none is known.
+// stops reports whether v is one step towards the stop. Where no stop is known yet, stops looks for
+// one among the ends of v.
 func (c *counter) stops(v ir.Expr) bool {
 	cx := c.cx
 	defer cx.Workspace.Rows.GiveBack(cx.Workspace.Rows.Used)
@@ -142,7 +150,7 @@ func (c *counter) stops(v ir.Expr) bool {
 	return false
 }
 
-// ends are what may stop a step: terms that it is compared with, and their neighbours.
+// ends lists what may stop a step: the terms that it is compared with, and their neighbours.
 func (c *counter) ends(v ir.Expr) (out []ir.Expr) {
 	for _, e := range operandsOf(v) {
 		if e.Type() != c.t || !e.IsInvariant() {

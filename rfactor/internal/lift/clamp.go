@@ -5,9 +5,16 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 )
 
-// clamped has the functions max(min(±k·x + a, c), b) of one number with k >= 0: cells are whether
-// the sign is −, k, a, and pairs for c and b; of a factor that is no literal an input says the sign. A constant is one whose bounds agree. What multiplies
-// keeps the order, or reverses it, so bounds of the first step are bounds after the second.
+// clamped has the functions max(min(±k·x + a, c), b) of one number, with k >= 0 (family clamp).
+//
+//	max(x0 + y0, 0)   →   a = y0, b = 0: the step is x ↦ max(x + a, b)
+//	(a, b) ∘ (a', b') = (a + a', max(b + a', b'))
+//
+// The cells are whether the sign is −, then k, a, and a pair each for c and b, which may be missing.
+// A function whose bounds are equal is constant. Multiplication by k keeps the order and the sign
+// reverses it, so that a bound of the first step, moved by the second one, is a bound after both.
+// Where k is an input, its sign decides which bound is the upper one. Sums must not wrap: the
+// family takes integers as unbounded.
 type clamped struct {
 	pool *ir.Pool
 	n    int
@@ -80,7 +87,7 @@ func (k clamped) op(op ir.Op, args []term) []ir.Expr {
 	return nil
 }
 
-// isFactor reports whether a leaf is a literal that is not negative.
+// isFactor reports whether l is a literal that is at least 0.
 func isFactor(l ir.Expr) bool {
 	if !l.IsValid() || l.Op() != ir.Const {
 		return false
@@ -99,7 +106,7 @@ func (k clamped) times(cells []ir.Expr, by ir.Expr) []ir.Expr {
 	return out
 }
 
-// negated is −f(x) for the function f of some cells.
+// negated returns the cells of −f for the function f of some cells; nil of unsigned numbers.
 func (k clamped) negated(cells []ir.Expr) []ir.Expr {
 	if cells[2].Type().IsUnsigned() {
 		return nil
@@ -109,7 +116,8 @@ func (k clamped) negated(cells []ir.Expr) []ir.Expr {
 	return append([]ir.Expr{fold.Not(cells[0]), cells[1], fold.Neg(cells[2])}, pack([]optional{upper, below(lower, upper)})...)
 }
 
-// below is a lower bound that stays below an upper one: where they cross, f is the lower one.
+// below returns a lower bound that is at most the upper one. Where the two cross, f is the lower
+// bound.
 func below(lower, upper optional) optional {
 	if upper.has.IsConst(0) || lower.has.IsConst(0) {
 		return lower
@@ -121,7 +129,8 @@ func below(lower, upper optional) optional {
 	return optional{lower.has, fold.Select(upper.has, low, lower.v)}
 }
 
-// then is max(min(f(x) + a, c), b) for the function f of some cells.
+// then returns the cells of max(min(f(x) + a, c), b) for the function f of some cells; bounds are c
+// and b.
 func (k clamped) then(cells []ir.Expr, a ir.Expr, bounds []optional) []ir.Expr {
 	f := shift(unpack(cells[3:]), a)
 	upper := better(ir.Min, f[0], bounds[0])
@@ -129,7 +138,8 @@ func (k clamped) then(cells []ir.Expr, a ir.Expr, bounds []optional) []ir.Expr {
 	return append([]ir.Expr{cells[0], cells[1], fold.Add(cells[2], a)}, pack([]optional{upper, lower})...)
 }
 
-// factor is the multiplier that a cell stands for: parameters of any value must be ones of a step.
+// factor returns the multiplier k that a cell stands for. A parameter may have any value; one below
+// 0, which no step has, counts as 0.
 func (k clamped) factor(a ir.Expr) ir.Expr {
 	if a.Op() == ir.Var && !a.Type().IsUnsigned() {
 		return ir.MaxOf(a, fold.Number(k.pool, a.Type(), 0))

@@ -9,18 +9,23 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
-// Bounds of the components that are taken in other coordinates, and of the terms that are tried as
-// one of these.
+// Bounds of the search: the components of a part that gets other coordinates, and the terms that are
+// tried as coordinates.
 const (
 	maxMoved       = 3
 	maxCoordinates = 6
 )
 
-// coordinates is the family max-plus of steps in which sums and differences of components, and
-// components with the opposite sign, are what is moved and compared: the least so far is the
-// greatest of −x, and how far below its greatest value a sum is falls is a difference of two
-// components. As many coordinates as there are components are looked for, such that the greatest of
-// shifted coordinates is what steps make of each, and that the components can be computed from them.
+// coordinates fits steps that are max-plus in other coordinates than the components: in components
+// with the opposite sign, in sums and in differences of components.
+//
+//	min(x0, y0); max(x1, y0 - x0)   →   max-plus in u = -x0 and v = x1: p = -y0, q = y0, r = -∞
+//	u ↦ max(u, p), v ↦ max(u + q, v, r);  (p, q, r) ∘ (p', q', r') = (max(p, p'), max(q, q'), max(p + q', r, r'))
+//
+// A minimum is the maximum of the opposites, and the fall of a sum below its greatest value is a
+// difference of two components. The family looks for as many coordinates as there are components,
+// such that a step makes each a maximum of shifted coordinates, and that the components are integer
+// combinations of the coordinates.
 func (cx *Context) coordinates(p *tuple.Part) *Shape {
 	n := len(p.Types)
 	t := p.Types[0]
@@ -37,7 +42,7 @@ func (cx *Context) coordinates(p *tuple.Part) *Shape {
 	return s
 }
 
-// subsets calls f with the k-element subsets of 0 … n-1 until it answers false.
+// subsets calls f with the k-element subsets of 0 … n-1 until f returns false.
 func subsets(n, k int, f func([]int) bool) {
 	for mask := range uint64(1) << n {
 		if set := tuple.Members(mask); len(set) == k && !f(set) {
@@ -46,7 +51,7 @@ func subsets(n, k int, f func([]int) bool) {
 	}
 }
 
-// subtractsState reports whether something is subtracted in which the state occurs.
+// subtractsState reports whether a term with the state is subtracted.
 func subtractsState(es []ir.Expr) (found bool) {
 	ir.Walk(es, func(e ir.Expr) {
 		n := e.NumArgs()
@@ -55,7 +60,7 @@ func subtractsState(es []ir.Expr) (found bool) {
 	return found
 }
 
-// bothExtrema reports whether the least and the greatest of something with the state are taken.
+// bothExtrema reports whether both a minimum and a maximum of terms with the state are taken.
 func bothExtrema(es []ir.Expr) bool {
 	least, greatest := false, false
 	ir.Walk(es, func(e ir.Expr) {
@@ -65,7 +70,7 @@ func bothExtrema(es []ir.Expr) bool {
 	return least && greatest
 }
 
-// combination is a sum of components, each times its factor.
+// combination is a sum of components, each times its integer factor.
 type combination [maxMoved]int
 
 func unit(i, factor int) (c combination) {
@@ -73,7 +78,7 @@ func unit(i, factor int) (c combination) {
 	return c
 }
 
-// moved is a part of which the terms that steps compare are known.
+// moved is a part with the combinations that are candidates for its coordinates.
 type moved struct {
 	cx    *Context
 	p     *tuple.Part
@@ -81,8 +86,8 @@ type moved struct {
 	made  [][]combination // of each term: those of which a step takes the greatest
 }
 
-// close finds the terms: components, and whatever steps make terms of. Of a component of which they
-// take the least, it is the opposite.
+// close collects the candidates: each component, or its opposite where steps take its minimum, and
+// then every combination that a step takes the maximum of to make another candidate.
 func (c *moved) close() {
 	for i := range c.p.Types {
 		if !c.enter(unit(i, 1)) {
@@ -98,7 +103,8 @@ func (c *moved) close() {
 	}
 }
 
-// enter enters a term of which a step makes the greatest of terms, and answers whether it does.
+// enter adds a combination to the candidates if steps make it a maximum of combinations, and reports
+// whether they do.
 func (c *moved) enter(t combination) bool {
 	var made []combination
 	if !c.after(t, func(t combination, _ ir.Expr) ir.Expr {
@@ -111,8 +117,9 @@ func (c *moved) enter(t combination) bool {
 	return true
 }
 
-// after is the term after a step, by what leaf makes of the sums of a term and inputs of which it is
-// the greatest.
+// after returns the combination t after a step, as a maximum; leaf returns the operand of the maximum
+// for a combination and the input that is added to it. The result is the zero Expr where t is no
+// such maximum.
 func (c *moved) after(t combination, leaf func(combination, ir.Expr) ir.Expr) ir.Expr {
 	var todo []multiple
 	for i, factor := range t[:len(c.p.Types)] {
@@ -129,8 +136,8 @@ type multiple struct {
 	factor int
 }
 
-// spread is the sum of multiples, a combination and an input as the greatest of simple sums; the
-// zero Expr where it is none.
+// spread returns the sum of the multiples in todo, a combination and an input as a maximum of simple
+// sums; the zero Expr where it is no such maximum.
 func (c *moved) spread(todo []multiple, t combination, plus ir.Expr, leaf func(combination, ir.Expr) ir.Expr) (none ir.Expr) {
 	if len(todo) == 0 {
 		return leaf(t, plus)
@@ -185,7 +192,7 @@ func (c *moved) spread(todo []multiple, t combination, plus ir.Expr, leaf func(c
 	return none
 }
 
-// where is what multiples are where a condition on inputs holds, or does not.
+// where returns the multiples under a condition on inputs, or under its negation.
 func (c *moved) where(todo []multiple, cond ir.Expr, holds bool) []multiple {
 	out := slices.Clone(todo)
 	for i, m := range todo {
@@ -195,8 +202,8 @@ func (c *moved) where(todo []multiple, cond ir.Expr, holds bool) []multiple {
 	return out
 }
 
-// joint takes the first of some multiples together with another one: max(a, b) + min(a + d, b + d)
-// is a + b + d. It is nil where there is none.
+// joint adds up the first of some multiples with another one: max(a, b) + min(a + d, b + d) is
+// a + b + d. It returns nil where no other one fits.
 func (c *moved) joint(todo []multiple) []multiple {
 	op, a, b := todo[0].extremum()
 	for i, m := range todo[1:] {
@@ -228,8 +235,8 @@ func (m multiple) extremum() (op ir.Op, a, b ir.Expr) {
 	return op, a, b
 }
 
-// shape is that of some of the terms as coordinates; nil where steps need others, or the components
-// do.
+// shape returns the shape with the chosen candidates as coordinates; nil where steps of these need
+// other combinations, or where the components are no combinations of these.
 func (c *moved) shape(chosen []int) *Shape {
 	pool, types := c.cx.Pool, c.p.Types
 	var terms []combination
@@ -280,7 +287,7 @@ func (t combination) factors() (n int) {
 	return n
 }
 
-// combined is the combinations of some numbers.
+// combined evaluates combinations at the numbers x.
 func combined(terms []combination, x []ir.Expr) []ir.Expr {
 	out := make([]ir.Expr, len(terms))
 	for j, t := range terms {
@@ -300,7 +307,8 @@ func combined(terms []combination, x []ir.Expr) []ir.Expr {
 	return out
 }
 
-// inverse is the combinations of terms that are the components, if integer factors do.
+// inverse returns the components as combinations of the terms; not ok where that takes other
+// factors than integers.
 func inverse(terms []combination) (back []combination, ok bool) {
 	n := len(terms)
 	left := slices.Clone(terms)

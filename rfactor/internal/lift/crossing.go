@@ -7,11 +7,16 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
-// crossing is the family of steps that move a number and hold it at a bound, x ↦ max(x, t) + a,
-// and remember in other components what was there when the number last met the bound: where
-// the greatest tail begins. Cells are a, the bound before the step, which may be missing, and
-// what each other component is set to where the number is below the bound. Of two steps the
-// second one meets its bound, seen from before the first, at t₂ − a₁.
+// crossing fits steps that move a number, hold it at a bound, and remember in other components what
+// the inputs were when the number last met the bound: the sum of the greatest tail and where that
+// tail begins.
+//
+//	max(x0 + y0, 0); select(x0 + y0 < 0, r, x1)   →   a = y0, t = -y0, v = r
+//	(a, t, v) ∘ (a', t', v') = (a + a', max(t, t' - a), select(t < t' - a, v', v))
+//
+// A step is x ↦ max(x, t) + a, and sets the other components to v where x < t. The cells are a, the
+// bound t before the step, which may be missing, and one v for each other component. Seen from
+// before the first of two steps, the second one has its bound at t' − a.
 func (cx *Context) crossing(p *tuple.Part) *Shape {
 	num := -1
 	for i, v := range p.Values {
@@ -67,8 +72,8 @@ type crossing struct {
 	loose bool     // at the bound itself, too, components are set
 }
 
-// remembered is what a component is set to where the number meets the bound; the zero Expr
-// where it is not such a component.
+// remembered returns what component i is set to where the number meets the bound; the zero Expr
+// where the component remembers nothing.
 func (c *crossing) remembered(f *fitting, i int, v ir.Expr) (set ir.Expr) {
 	x := f.p.States[i]
 	if v.Op() != ir.Select {
@@ -98,7 +103,7 @@ func (c *crossing) remembered(f *fitting, i int, v ir.Expr) (set ir.Expr) {
 	return set
 }
 
-// meets is the condition under which a number meets a bound.
+// meets returns the condition under which the number x meets a bound.
 func (c *crossing) meets(x, bound ir.Expr) ir.Expr {
 	if c.best == ir.Min {
 		x, bound = bound, x

@@ -12,10 +12,17 @@ import (
 // maxOutcomes bounds the conditions on the last element whose outcomes are told apart.
 const maxOutcomes = 2
 
-// decided is the lift of steps that look at the last element only by conditions: runs of
-// equal elements, of ascending ones. What a slice does depends on how these come out at its first
-// element. Cells are what the conditions need of that element, the memories after the slice, and
-// for each outcome what the slice does to the other components, which a family fits.
+// decided fits steps that look at the last element only by conditions: runs of equal elements, of
+// ascending ones.
+//
+//	y0; select(x0 < y0, x1 + 1, min(x1, 5))   →   first = y0, last = y0, then two lists of cells for x1
+//	where x0 < first: x1 ↦ x1 + 1;  elsewhere: x1 ↦ min(x1, 5)
+//
+// What a slice does depends on how the conditions come out at its first element. The cells are the
+// inputs of that element that occur in conditions, the last element after the slice, and for each
+// outcome the cells of what the slice does to the other components. fit returns the shape of these
+// under one outcome. Of two slices the last element of the first one decides the outcome of the
+// second. The shape has no identity.
 func (cx *Context) decided(p *tuple.Part, fit func(*tuple.Part) *Shape) *Shape {
 	d := cx.decision(p)
 	if d == nil {
@@ -38,7 +45,7 @@ func (cx *Context) decided(p *tuple.Part, fit func(*tuple.Part) *Shape) *Shape {
 	return d.shape(inner, concat(inject))
 }
 
-// decision is how a part looks at the last element.
+// decision says how a part looks at its last element.
 type decision struct {
 	cx             *Context
 	p              *tuple.Part
@@ -48,7 +55,8 @@ type decision struct {
 	memory         uint64
 }
 
-// decision finds the memories and the conditions on them; nil where there are none, or too many.
+// decision returns the memories of a part and the conditions on them; nil where there are none, or
+// more than maxOutcomes conditions.
 func (cx *Context) decision(p *tuple.Part) *decision {
 	d := &decision{cx: cx, p: p}
 	for i, v := range p.Values {
@@ -79,8 +87,8 @@ func (d *decision) isCondition(e ir.Expr) bool {
 	return e.Type() == ir.Bool && e.States() != 0 && e.States()&^d.memory == 0 && (e.Op().IsComparison() || e.Op() == ir.Var)
 }
 
-// normal is one of a comparison and its negation, the same for both and for either
-// order of its sides, where its type is totally ordered.
+// normal returns one of a comparison and its negation, with its sides in a fixed order, where the
+// type is totally ordered.
 func normal(e ir.Expr) ir.Expr {
 	switch e.Op() {
 	case ir.Eq, ir.Ne:
@@ -100,8 +108,8 @@ func normal(e ir.Expr) ir.Expr {
 	return e
 }
 
-// under is the rest of the part where the conditions have outcome s; nil where it looks at
-// the last element otherwise, too.
+// under returns the other components of the part where the conditions have outcome s; nil where these
+// look at the last element in another way, too.
 func (d *decision) under(s int) *tuple.Part {
 	holds := func(e ir.Expr) ir.Expr { return d.cx.Pool.Bool(s>>slices.Index(d.conditions, normal(e))&1 != 0) }
 	values := d.cx.Pool.Map(tuple.Pick(d.p.Values, d.rest), func(e ir.Expr) ir.Expr {
@@ -125,7 +133,7 @@ func (d *decision) under(s int) *tuple.Part {
 	return sub
 }
 
-// shape extends the one that fits the rest.
+// shape extends the shape of the other components by the last element.
 func (d *decision) shape(inner *Shape, inject []ir.Expr) *Shape {
 	k, n, c, w := len(d.leaves), len(d.memories), len(d.conditions), len(inner.Inject)
 	at := func(cells []ir.Expr, s int) []ir.Expr { return cells[k+n+s*w : k+n+(s+1)*w] }
@@ -158,7 +166,7 @@ func (d *decision) shape(inner *Shape, inject []ir.Expr) *Shape {
 		}}
 }
 
-// outcomes are the conditions on some memories and leaves.
+// outcomes returns the conditions at some memories and inputs.
 func (d *decision) outcomes(memories, leaves []ir.Expr) []ir.Expr {
 	return d.cx.Pool.Map(d.conditions, func(e ir.Expr) ir.Expr {
 		if e.Op() != ir.Var {

@@ -11,9 +11,9 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
-// algebra is a family of functions of the n numbers in a state. Its elements, which stand
-// for one component of a function, are lists of cells. The zero value of an element, nil,
-// says that a term has not the family's form.
+// algebra is a family of functions of the n numbers in a state, by which each component is fitted by
+// itself. An element, which is the function of one component, is a list of cells; a nil list says
+// that a term does not have the family's form.
 type algebra interface {
 	leaf(e ir.Expr) []ir.Expr                          // the constant function
 	state(j int, t ir.Type) []ir.Expr                  // x ↦ x_j
@@ -23,16 +23,16 @@ type algebra interface {
 	compose(rows [][]ir.Expr, row []ir.Expr) []ir.Expr // row after rows
 }
 
-// term is an operand: its element, and the expression itself where it is a leaf.
+// term is an operand of an operator: its element, and the expression itself where it is a leaf.
 type term struct {
 	cells []ir.Expr
 	leaf  ir.Expr // zero where numbers of the state occur
 	whole ir.Expr
 }
 
-// roles says how the components of a part are lifted: flags by the table of what every
-// combination of them becomes, numbers by an algebra, memories (the last element, and with back = 2
-// the one before it) by remembering the first and the last elements of a slice.
+// roles says how the components of a part are lifted: flags by a table of what every combination of
+// them becomes, numbers by an algebra, memories by remembering the first and the last elements of a
+// slice. A memory holds the last element; an older memory holds the element before it.
 type roles struct {
 	flags, numbers, memories, older []int
 }
@@ -69,10 +69,11 @@ func rolesOf(p *tuple.Part, back int) (r roles) {
 	return roles{tuple.Members(flag), tuple.Members(all &^ flag &^ memory), tuple.Members(recent), tuple.Members(older)}
 }
 
-// maxFlags bounds the flags of a table.
+// maxFlags bounds the flags of a table, which has 2^n rows.
 const maxFlags = 2
 
-// fit makes the shape of a part in a family, or nil. Steps may look at so many last elements.
+// fit returns the shape of a part in a family; nil where the part does not have its form. Steps may
+// look at the last back elements, of 0, 1 and 2.
 func (cx *Context) fit(p *tuple.Part, name string, algebra func(*ir.Pool, int) algebra, back int) *Shape {
 	r := rolesOf(p, back)
 	if len(r.flags) > maxFlags && len(r.numbers) == 0 {
@@ -87,7 +88,7 @@ func (cx *Context) fit(p *tuple.Part, name string, algebra func(*ir.Pool, int) a
 		}
 	}
 	if len(r.numbers) == 0 && name != "affine" {
-		return nil // a table alone, which the first family has tried
+		return nil // a table alone, which affine makes
 	}
 	f := &fitting{cx: cx, p: p, roles: r, name: name, algebra: algebra(cx.Pool, len(r.numbers))}
 	if len(r.numbers) > 0 && f.algebra.state(0, p.Types[r.numbers[0]]) == nil {
@@ -111,8 +112,13 @@ type fitting struct {
 	algebra algebra
 }
 
-// table makes the shape of flags and numbers: for every combination of the flags, what
-// they become, and the function of the numbers.
+// table makes the shape of flags and numbers: for every combination of the flags, what the flags
+// become, and the cells of the numbers.
+//
+//	!(x0 && y0)   →   f = true, t = !y0: the step is x ↦ select(x, t, f)
+//	(f, t) ∘ b = (select(f, b.t, b.f), select(t, b.t, b.f))
+//
+// Without flags the shape is that of the numbers. Without numbers it is a table alone.
 func (f *fitting) table() *Shape {
 	pool := f.cx.Pool
 	k, n := len(f.flags), len(f.numbers)
@@ -183,7 +189,7 @@ func (f *fitting) table() *Shape {
 		}}
 }
 
-// under is the values where the flags have combination s.
+// under returns the values where the flags have combination s.
 func (f *fitting) under(s int) []ir.Expr {
 	values := f.cx.Pool.Map(f.p.Values, func(e ir.Expr) ir.Expr {
 		if e.Op() == ir.Var && e.Kind() == ir.State {
@@ -203,7 +209,7 @@ func (f *fitting) under(s int) []ir.Expr {
 	return values
 }
 
-// element is the family's form of a term.
+// element returns the cells of a term in the family; nil where the term does not have its form.
 func (f *fitting) element(e ir.Expr) []ir.Expr {
 	mask := tuple.MaskOf(f.numbers)
 	_, keeps := f.algebra.(keeping) // it reads no operator
@@ -258,8 +264,8 @@ func (f *fitting) element(e ir.Expr) []ir.Expr {
 	return visit(e)
 }
 
-// inside is the sum of a term with the state and an extremum as the extremum of sums; the zero Expr
-// of others.
+// inside rewrites the sum of an extremum and another term with the state as the extremum of two sums;
+// it returns the zero Expr where e is no such sum.
 func (cx *Context) inside(e ir.Expr) (none ir.Expr) {
 	op := e.Op()
 	if op != ir.Add && op != ir.Sub || e.Arg(0).IsLeaf() || e.Arg(1).IsLeaf() {
@@ -284,8 +290,8 @@ func (cx *Context) inside(e ir.Expr) (none ir.Expr) {
 	return none
 }
 
-// unfold finds what a select whose condition compares the state is: a smaller select under a
-// condition of leaves, or a guess.
+// unfold rewrites a select whose condition reads the state: as selects under conditions on inputs,
+// or as what guess answers. It returns the zero Expr where there is no such form.
 func (cx *Context) unfold(e ir.Expr, mask uint64) ir.Expr {
 	c, a, b := e.Arg(0), e.Arg(1), e.Arg(2)
 	switch c.Op() {
@@ -315,9 +321,9 @@ func (cx *Context) unfold(e ir.Expr, mask uint64) ir.Expr {
 	return g
 }
 
-// guess is what a select is at all points of a sample: the extremum of its branches, or of one and
-// what its condition compares with; or, while the state is in some range, the remainder of one. The
-// zero Expr where it is none of these.
+// guess returns a term that equals a select at all points of a sample: an extremum of its branches,
+// or of one branch and a side of its condition; where something is given of the state, also a
+// remainder. It returns the zero Expr where none of these does.
 func (cx *Context) guess(e ir.Expr) (none ir.Expr) {
 	defer cx.Workspace.Rows.GiveBack(cx.Workspace.Rows.Used)
 	t := e.Type()
@@ -366,8 +372,14 @@ func (cx *Context) guesses(e ir.Expr) (out []ir.Expr) {
 	return out
 }
 
-// remembering extends a shape by memories: its parameters are the first element of a
-// slice, the memories after the last one, and the inner parameters of all but the first.
+// remembering extends a shape by a memory of the last element: sums of differences, runs.
+//
+//	y0; x1 + abs(y0 - x0)   →   first = y0, last = y0, s = 0
+//	(f, l, s) ∘ (f', l', s') = (f, l', s + abs(f' - l) + s')
+//
+// The cells are the inputs of the first element of a slice, the memories after its last one, and the
+// inner cells of all its steps but the first, which depends on the slice before. The shape has no
+// identity: every slice has a first element.
 func (f *fitting) remembering(inner *Shape) *Shape {
 	pool := f.cx.Pool
 	leaves := varying(f.p.Values)
@@ -421,7 +433,7 @@ func concat(lists [][]ir.Expr) (out []ir.Expr) {
 	return out
 }
 
-// chooseCells is options[s] for the combination s that the flags have.
+// chooseCells returns options[s] for the combination s that the flags have.
 func chooseCells(flags []ir.Expr, options [][]ir.Expr) []ir.Expr {
 	if len(flags) == 0 {
 		return options[0]

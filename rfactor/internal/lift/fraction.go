@@ -5,8 +5,13 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 )
 
-// fraction has the functions (a·x + b)/(c·x + d) of one number over the reals: cells are
-// a, b, c, d, and they compose as matrices do.
+// fraction has the functions (a·x + b)/(c·x + d) of one real number.
+//
+//	y0 + 1/x0   →   a = y0, b = 1, c = 1, d = 0
+//	(a, b, c, d) ∘ (a', b', c', d') = the product of the matrices (a' b'; c' d') and (a b; c d)
+//
+// The family computes with floats as with real numbers, and divides: its laws need reassoc, and
+// nnan and ninf, because a step at a pole gives ±∞ or NaN.
 type fraction struct {
 	pool *ir.Pool
 	n    int
@@ -40,7 +45,7 @@ func (f fraction) choose(c ir.Expr, a, b []ir.Expr) []ir.Expr {
 	return zipCells(a, b, func(a, b ir.Expr) ir.Expr { return fold.Select(c, a, b) })
 }
 
-// over reports whether two functions have the same denominator, so that they can be added.
+// over reports whether two functions have the same denominator, so that numerators can be added.
 func over(a, b []ir.Expr) bool { return a[2] == b[2] && a[3] == b[3] }
 
 func (f fraction) op(op ir.Op, args []term) []ir.Expr {

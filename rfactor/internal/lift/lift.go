@@ -1,3 +1,24 @@
+// Package lift guesses reductions on the parameters of step functions, for updates that have no
+// associative operator on the state itself. A step x ↦ f(x) of the loop is one function of a
+// family that is closed under composition: x ↦ max(x + a, b), say, with the parameters a and b.
+// Parameters compose associatively whatever the family, because functions do.
+//
+// A Shape is such a family, fitted to one update: the parameters of a step (Inject), the function
+// that parameters stand for (Apply), the parameters of two steps one after the other (Compose) and
+// those of the step that changes nothing (Identity). Each parameter is an expression, which is
+// called a cell.
+//
+// Nothing is proven here. A family may answer a wrong shape; the caller proves that Apply with
+// Inject is the update and that Compose is the composition, and takes the next shape where that
+// fails.
+//
+// In the examples of the families, "update → p, q" shows the cells of a step, and "a ∘ b" is
+// "first a, then b".
+//
+// To add a family, write a file with its algebra (see algebra in fit.go: how leaves, the state,
+// selects and operators are read, applied and composed), or with a function that fits a whole part,
+// and add a row to families. An update that it lifts goes into TestLift of package rfactor, and one
+// that it must leave alone into TestNotLifted.
 package lift
 
 import (
@@ -11,26 +32,24 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
-// Context is what families of lifts may look at and use.
+// Context is all that a family sees of a match.
 type Context struct {
 	Ctx        context.Context
 	Pool       *ir.Pool
 	Allowed    ir.Assume // the assumptions that may be used
 	NonNeg     []ir.Expr // inputs that are never negative
-	State      []ir.Expr // what is given of the part's state …
+	State      []ir.Expr // conditions that are given of the part's state …
 	Inputs     []ir.Expr // … and of inputs
-	Hypotheses []ir.Expr // inputs, and that nonNeg are not negative
+	Hypotheses []ir.Expr // Inputs, and the conditions that NonNeg are not negative
 	Workspace  *sample.Workspace
 	Sample     *sample.Sample                                           // to evaluate terms with
-	Unfolded   map[ir.Expr]ir.Expr                                      // what selects are taken for, of all parts of an update
+	Unfolded   map[ir.Expr]ir.Expr                                      // what guess found for selects of the update
 	Operator   func(p *tuple.Part) (op *prove.Proven, inject []ir.Expr) // finds the operator of a part; nil where there is none
-	Unread     func(family string, e ir.Expr)                           // is told of a term that a family has no form for
+	Unread     func(family string, e ir.Expr)                           // called with a term that a family has no form for
 }
 
-// Shape is a family of functions closed under composition, fitted to a part of an update. Nothing is
-// proven of it.
-// A function of the family is a list of cells; cells of a and b compose to those of
-// "a, then b".
+// Shape is a family of functions that is closed under composition, fitted to a part of an update. A
+// function of the family is a list of cells. Nothing is proven of a Shape.
 type Shape struct {
 	Name     string
 	Inject   []ir.Expr
@@ -40,15 +59,16 @@ type Shape struct {
 	Cellwise bool // what is computed in a composition is computed of parameters of both steps
 }
 
-// family is a way to lift a part.
+// family is a way to lift a part: by an algebra, which fits each component by itself, or by a
+// function that fits the whole part. One of algebra and fit is nil.
 type family struct {
 	name      string
-	unbounded bool // its laws take integers as unbounded
+	unbounded bool // its laws hold of unbounded integers only
 	algebra   func(pool *ir.Pool, n int) algebra
-	fit       func(*Context, *tuple.Part) *Shape // of a family that is no algebra; nil if an update has not its form
+	fit       func(*Context, *tuple.Part) *Shape // of a family without an algebra; returns nil where the part does not have its form
 }
 
-// families lists the ways to lift a part, from cheap to complete. What they guess is proven afterwards.
+// families lists the ways to lift a part, from cheap to complete. The caller proves what they guess.
 var families = []family{
 	{"segmented", false, nil, (*Context).segmented},
 	{"keep", false, newKeeping, nil},
@@ -72,19 +92,20 @@ var families = []family{
 	{"marked", true, nil, (*Context).marked},
 }
 
-// memory says how the last element is remembered: not at all, by the first and the last element of
-// a slice, by the outcomes of conditions on it, or by the first two and the last two.
+// memory says how a shape depends on the element before a slice, where an update keeps its last
+// element in a component.
 type memory uint8
 
 const (
-	none memory = iota
-	elements
-	conditions
-	pairs
+	none       memory = iota // it does not
+	elements                 // by the first and the last element of the slice
+	conditions               // by the outcomes of conditions on the last element
+	pairs                    // by the first two elements and the last two
 )
 
-// Shapes yields the shapes of a part, from cheap to complete, by the families whose laws take
-// integers as unbounded or by the others. It ends early where the context ends.
+// Shapes yields the shapes of a part, from cheap to complete: with unbounded, of the families whose
+// laws hold of unbounded integers only, else of the other families. The sequence ends early where
+// the context ends.
 func (cx *Context) Shapes(p *tuple.Part, unbounded bool) iter.Seq[*Shape] {
 	return func(yield func(*Shape) bool) {
 		for _, memory := range []memory{none, elements, conditions, pairs} {
@@ -109,7 +130,7 @@ func (cx *Context) Shapes(p *tuple.Part, unbounded bool) iter.Seq[*Shape] {
 	}
 }
 
-// fitFamily returns the shape of a part in a family; nil where it has not the family's form.
+// fitFamily returns the shape of a part in a family; nil where the part does not have its form.
 func (cx *Context) fitFamily(f *family, memory memory, p *tuple.Part) *Shape {
 	switch {
 	case memory == conditions && f.algebra != nil:
@@ -126,8 +147,9 @@ func (cx *Context) fitFamily(f *family, memory memory, p *tuple.Part) *Shape {
 	return nil
 }
 
-// MayBeUnbounded reports whether all numbers of the state may be taken as unbounded, or are only
-// compared and chosen. The last element is not computed with.
+// MayBeUnbounded reports whether the laws of a lift may take all numbers of the state as unbounded:
+// because the assumptions allow that, or because the update only compares and chooses them. The
+// last element counts as chosen, because steps replace it and do not compute with it.
 func (cx *Context) MayBeUnbounded(p *tuple.Part) bool {
 	var last uint64
 	for i, v := range p.Values {
@@ -143,8 +165,8 @@ func (cx *Context) MayBeUnbounded(p *tuple.Part) bool {
 	return true
 }
 
-// chooses reports whether e only compares and chooses among states other than the last
-// elements, so that nothing overflows.
+// chooses reports whether e only compares states, or chooses among them, so that nothing overflows.
+// Components in the mask last may be computed with.
 func chooses(e ir.Expr, last uint64) bool {
 	if e.States()&^last == 0 {
 		return true

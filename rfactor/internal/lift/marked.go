@@ -7,11 +7,16 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
-// marked is the family of steps that move a number, t ↦ max(t + m, s), keep the greatest of what is
-// made of it, b ↦ max(b, t + a, c), and in other components what was there when that was found: the
-// longest run and its position, the greatest sum of a part and its end. Cells are m, s, a, c,
-// of which each may be missing, what belongs to a and to c, and whether a was found before c: of
-// equal ones the first counts, or the last.
+// marked fits steps that move a number t, keep the greatest b of its values, and remember in other
+// components what the inputs were when that value was found: the longest run and its position, the
+// greatest sum of a part and its end.
+//
+//	max(x0 + y0, 0); max(x1, x0 + y0); select(x0 + y0 > x1, r, x2)   →   m = y0, s = 0, a = y0, c missing, mark = r
+//	t ↦ max(t + m, s), b ↦ max(b, t + a, c)
+//
+// The cells are m, s, a and c, of which each may be missing, the marks that belong to a and to c, and
+// whether a was found before c: of equal values the first or the last counts, as the update says.
+// Two steps compose like max-plus rows, where the mark follows the value that wins.
 func (cx *Context) marked(p *tuple.Part) *Shape {
 	k := marking{cx: cx, p: p}
 	numbers := k.roles()
@@ -45,7 +50,7 @@ type marking struct {
 	set      []ir.Expr // what belongs to a step, of each mark
 }
 
-// roles finds the marks, and answers with the other components.
+// roles finds the marks, and returns the other components.
 func (k *marking) roles() (numbers []int) {
 	for i, v := range k.p.Values {
 		if k.mark(i, v) {
@@ -57,7 +62,7 @@ func (k *marking) roles() (numbers []int) {
 	return numbers
 }
 
-// mark reports whether a component is set to what a step brings, or kept.
+// mark reports whether a step sets component i to an input or keeps it.
 func (k *marking) mark(i int, v ir.Expr) bool {
 	if v.Op() != ir.Select {
 		return false
@@ -73,7 +78,7 @@ func (k *marking) mark(i int, v ir.Expr) bool {
 
 func (k *marking) tail() tropical { return tropical{k.cx.Pool, 1, k.op} }
 
-// shape is the family's form of the part; nil where it has none.
+// shape returns the shape of the part; nil where it does not have the family's form.
 func (k *marking) shape() *Shape {
 	pool, t := k.cx.Pool, k.p.Types[k.num]
 	tail := &fitting{cx: k.cx, p: k.p, roles: roles{numbers: []int{k.num}}, algebra: k.tail()}
@@ -102,7 +107,8 @@ func (k *marking) shape() *Shape {
 	return &Shape{Name: "marked", Inject: append(inject, pool.Bool(true)), Identity: append(identity, pool.Bool(true)), Apply: k.apply, Compose: k.compose}
 }
 
-// plausible reports whether a step, evaluated, is the update: which of equal ones counts, is tried.
+// plausible reports whether Apply with Inject equals the update at the points of the sample. It
+// tells which of equal values counts.
 func (k *marking) plausible(s *Shape) bool {
 	cx := k.cx
 	defer cx.Workspace.Rows.GiveBack(cx.Workspace.Rows.Used)
@@ -116,13 +122,13 @@ func (k *marking) plausible(s *Shape) bool {
 	return wrong&f.Valid == 0
 }
 
-// found is an extremum and what belongs to it.
+// found is an extremum, which may be missing, and the marks that belong to it.
 type found struct {
 	optional
 	marks []ir.Expr
 }
 
-// steps are the cells, sorted.
+// steps are the cells by their roles.
 type steps struct {
 	move    []ir.Expr
 	of, own found
@@ -135,7 +141,8 @@ func (k *marking) steps(cells []ir.Expr) steps {
 	return steps{cells[:4], found{at[0], cells[8 : 8+n]}, found{at[1], cells[8+n : 8+2*n]}, cells[8+2*n]}
 }
 
-// best is the one of two that counts, and whether it is b; a was found first where before holds.
+// best returns the one of a and b that counts, and the condition that it is b. The condition before
+// says that a was found first.
 func (k *marking) best(a, b found, before ir.Expr) (found, ir.Expr) {
 	second := before // whether b counts of equal ones
 	if !k.late {

@@ -6,8 +6,9 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
-// Masked is a part where it changes anything, and the condition on inputs under which it may; nil
-// where there is no such condition.
+// Masked returns the part under a condition on inputs where its steps change something, and that
+// condition: where the condition does not hold, steps change nothing. It returns nil where there is
+// no such condition.
 func (cx *Context) Masked(p *tuple.Part) (q *tuple.Part, on ir.Expr) {
 	for _, c := range resets(p.Values) {
 		off, ok := cx.when(p.Values, c, false)
@@ -24,8 +25,14 @@ func (cx *Context) Masked(p *tuple.Part) (q *tuple.Part, on ir.Expr) {
 	return nil, on
 }
 
-// MaskedBy is the family of steps that do what another one's do, or nothing: last elements have no
-// step that changes nothing. Cells are whether something is done, and those of what is done.
+// MaskedBy returns the shape of steps that do what s does where a condition on inputs holds, and
+// nothing elsewhere.
+//
+//	select(y1, y0, x0); select(y1, x1 + abs(y0 - x0), x1)   →   on = y1, then the cells of y0; x1 + abs(y0 - x0)
+//	(on, p) ∘ (on', p') = (on || on', select(on, select(on', p ∘ p', p), p'))
+//
+// It serves shapes without an identity, such as those that remember the last element: the cells
+// with on = false are the identity.
 func MaskedBy(on ir.Expr, s *Shape) *Shape {
 	pool := on.Pool()
 	zeros := mapCells(s.Inject, func(e ir.Expr) ir.Expr { return pool.Const(e.Type(), 0) })

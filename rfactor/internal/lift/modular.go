@@ -5,10 +5,16 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 )
 
-// modular has the functions (Σ a_j·x_j + b) % k for one k, and those that keep a number: cells are
-// whether it is reduced, and those of ring. Factors are reduced, too, as they are composed, so
-// that they stay small: polynomial hashes, counters that wrap. Where one number is computed with in
-// a type twice as wide, and its remainders fit its own, nothing overflows.
+// modular has the functions (Σ a_j·x_j + b) % k of n numbers, for one k, and those that keep a number:
+// polynomial hashes, counters that wrap.
+//
+//	(x0*31 + y0) % 1000000007   →   a = 31, b = y0: the step is x ↦ (x*a + b) % k
+//	(a, b) ∘ (a', b') = (a*a' % k, (b*a' + b') % k)
+//
+// The cells are whether the result is reduced modulo k, and those of ring. Compositions are reduced,
+// too, so that factors stay small. Sums and products must not wrap before they are reduced: the
+// laws need nsw or nuw, or a step that computes in a type twice as wide, whose remainders fit the
+// type of the state.
 type modular struct {
 	ring
 	k    *ir.Expr // of the first remainder that is met
@@ -63,7 +69,7 @@ func (m modular) op(op ir.Op, args []term) []ir.Expr {
 	return m.row(true, args[0].cells[1:])
 }
 
-// cast reads a step's number in a wider type, or its remainder in its own.
+// cast reads the conversion of the state to a wider type, or of a remainder to the state's type.
 func (m modular) cast(t ir.Type, a term) []ir.Expr {
 	from := a.whole.Type()
 	to := func(e ir.Expr) ir.Expr { return castTo(t, e) }
@@ -82,7 +88,7 @@ func (m modular) cast(t ir.Type, a term) []ir.Expr {
 	return m.row(true, mapCells(a.cells[1:], func(e ir.Expr) ir.Expr { return to(m.reduced(e)) }))
 }
 
-// remaindersFit reports whether remainders by k are values of a type.
+// remaindersFit reports whether all remainders by k are values of t.
 func remaindersFit(k ir.Expr, t ir.Type) bool {
 	if k.Op() == ir.Cast {
 		return k.Arg(0).Type().IsSigned() == t.IsSigned() && k.Arg(0).Type().Bits() <= t.Bits()
@@ -100,7 +106,7 @@ func castTo(t ir.Type, e ir.Expr) ir.Expr {
 	return ir.CastTo(t, e)
 }
 
-// computed is cells in the type that is computed with.
+// computed converts cells to the type in which the step computes.
 func (m modular) computed(cells []ir.Expr) []ir.Expr {
 	if *m.wide == ir.Invalid {
 		return cells
@@ -108,7 +114,7 @@ func (m modular) computed(cells []ir.Expr) []ir.Expr {
 	return mapCells(cells, func(e ir.Expr) ir.Expr { return castTo(*m.wide, e) })
 }
 
-// mod is e % k.
+// mod returns e % k.
 func (m modular) mod(e ir.Expr) ir.Expr {
 	k := *m.k
 	switch {
@@ -120,7 +126,7 @@ func (m modular) mod(e ir.Expr) ir.Expr {
 	return ir.Make(ir.Mod, e, k)
 }
 
-// reduced is e % k in a sum of which the remainder is taken anyway: 1 is as it is.
+// reduced returns a factor of a sum that is reduced modulo k later: e % k, and 1 as it is.
 func (m modular) reduced(e ir.Expr) ir.Expr {
 	if fold.IsNumber(e, 1) {
 		return e
@@ -136,7 +142,8 @@ func (m modular) apply(x, row []ir.Expr) ir.Expr {
 	return fold.Select(row[0], m.mod(v), v)
 }
 
-// compose reduces what a step that reduces makes of any other. One that does not keeps the number.
+// compose reduces the result where the second step does. A second step that keeps the number leaves
+// the first one as it is.
 func (m modular) compose(rows [][]ir.Expr, row []ir.Expr) []ir.Expr {
 	first := make([][]ir.Expr, len(rows))
 	for j, r := range rows {

@@ -5,15 +5,15 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 )
 
-// Cells come in pairs where a quantity may be missing: whether it is there, and its value.
-// No −∞ is stored: something is added to it.
+// optional is a quantity that may be missing: the cells are whether it is there, and its value. A
+// missing bound is not stored as −∞, the least number of its type, because something is added to it.
 type optional struct{ has, v ir.Expr }
 
 func missing(p *ir.Pool, t ir.Type) optional { return optional{p.Bool(false), fold.Number(p, t, 0)} }
 
 func present(v ir.Expr) optional { return optional{v.Pool().Bool(true), v} }
 
-// better is the extremum of what is there.
+// better returns the extremum of two quantities; of one that is missing and another, the other.
 func better(op ir.Op, a, b optional) optional {
 	switch {
 	case a.has.IsConst(0):
@@ -28,7 +28,7 @@ func better(op ir.Op, a, b optional) optional {
 	return optional{fold.Or(a.has, b.has), fold.Select(a.has, fold.Select(b.has, both, a.v), b.v)}
 }
 
-// sum is there where both are.
+// sum adds two quantities. It is missing where one of them is.
 func sum(a, b optional) optional {
 	if a.has.IsConst(0) || b.has.IsConst(0) {
 		return missing(a.v.Pool(), a.v.Type())
@@ -46,8 +46,15 @@ func either(c ir.Expr, a, b optional) optional {
 	return optional{fold.Select(c, a.has, b.has), fold.Select(c, a.v, b.v)}
 }
 
-// tropical has the functions max(x_0 + a_0, x_1 + a_1, …, b), or min: cells are pairs for
-// a_0, a_1, …, b. Of a function that has none of its terms, the value is that of b.
+// tropical has the functions max(x_0 + a_0, x_1 + a_1, …, b) of n numbers, or min (families max-plus
+// and min-plus).
+//
+//	max(x0 + y0, x1); max(x0, x1 + y0)   →   the matrix (y0 0; 0 y0), and no constants
+//	(a b; c d) ∘ (a' b'; c' d') = the product of the second matrix and the first, with max for + and + for *
+//
+// The cells are pairs for a_0, a_1, …, b, each of which may be missing. The value of a function
+// without any term is that of b, because parameters may have any value. Sums must not wrap: the
+// families take integers as unbounded.
 type tropical struct {
 	pool *ir.Pool
 	n    int
@@ -71,7 +78,7 @@ func unpack(cells []ir.Expr) (out []optional) {
 	return out
 }
 
-// row reads cells as a function that has a term.
+// row reads cells as a function; where all terms are missing, b is there.
 func (t tropical) row(cells []ir.Expr) []optional {
 	row := unpack(cells)
 	some := t.pool.Bool(false)
@@ -117,7 +124,7 @@ func (t tropical) choose(c ir.Expr, a, b []ir.Expr) []ir.Expr {
 	return pack(zip(unpack(a), unpack(b), func(a, b optional) optional { return either(c, a, b) }))
 }
 
-// shift adds a number to every term.
+// shift adds a number to every quantity of a row.
 func shift(row []optional, by ir.Expr) []optional {
 	out := make([]optional, len(row))
 	for i, o := range row {
@@ -126,8 +133,8 @@ func shift(row []optional, by ir.Expr) []optional {
 	return out
 }
 
-// shifted is the row and the number added to it in a sum or difference, if that is what
-// an operator with these operands is.
+// shifted reads an operator as the sum of an element and a leaf, or as their difference. It returns
+// nil cells where the operator is neither.
 func shifted(op ir.Op, args []term) (cells []ir.Expr, by ir.Expr) {
 	switch {
 	case op == ir.Add && args[1].leaf.IsValid():

@@ -6,11 +6,15 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
-// record is the family of steps that keep an extremum and, in each other component, set what
-// belongs to a new one and else go on from what was there, x ↦ a·x + b: how long ago the
-// least element was, what has been added since. Cells are the extremum of a slice, which may be
-// missing, and for each other component what it is behind the slice where the slice has the
-// extremum, and a and b where it has not.
+// record fits steps that keep an extremum and, in each other component, set a new value where there
+// is a new extremum and go on from the old one elsewhere: how long ago the least element was, what
+// has been added since.
+//
+//	min(x0, y0); select(y0 < x0, y1, x1 + 1)   →   m = y0, v = y1, b = 1
+//	(m, v, b) ∘ (m', v', b') = (min(m, m'), select(m' < m, v', v + b'), b + b')
+//
+// The cells are the extremum of a slice, which may be missing, and for each other component its value
+// behind a slice that has the new extremum, and a and b of x ↦ a·x + b for a slice that has not.
 func (cx *Context) record(p *tuple.Part) *Shape {
 	r := &recordSteps{cx: cx, p: p, key: -1}
 	for i, v := range p.Values {
@@ -47,7 +51,7 @@ type recordSteps struct {
 	late bool     // an equal element counts as new, too
 }
 
-// extremum reads a component as that of its number and an input.
+// extremum reports whether v is an extremum of component i and an input, and notes which.
 func (r *recordSteps) extremum(i int, v ir.Expr) bool {
 	for _, r.op = range []ir.Op{ir.Max, ir.Min} {
 		f := &fitting{cx: r.cx, p: r.p, roles: roles{numbers: []int{i}}, algebra: tropical{r.cx.Pool, 1, r.op}}
@@ -64,7 +68,7 @@ func (r *recordSteps) extremum(i int, v ir.Expr) bool {
 	return false
 }
 
-// payload is the cells of another component; nil where it is none.
+// payload returns the cells of another component; nil where it does not have the family's form.
 func (r *recordSteps) payload(i int, v ir.Expr) []ir.Expr {
 	if v.Op() != ir.Select || v.States()&^(1<<i|1<<r.key) != 0 {
 		return nil
@@ -99,7 +103,7 @@ func (r *recordSteps) payload(i int, v ir.Expr) []ir.Expr {
 	return append([]ir.Expr{set}, row...)
 }
 
-// beats is the condition under which a later extremum counts as new.
+// beats returns the condition under which b, the later extremum, counts as new.
 func (r *recordSteps) beats(a, b optional) ir.Expr {
 	x, y := a.v, b.v
 	if r.op == ir.Max {

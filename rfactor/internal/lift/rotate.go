@@ -7,10 +7,15 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 )
 
-// rotated has the functions (rotate(x, r) & m) ^ b of the bits of one integer: cells are r, m, b,
-// unsigned. A shift is a rotation of which a mask leaves out some bits. Amounts of two steps
-// add modulo the width, and a mask is rotated by those that come later, so that the family is
-// closed: shift registers, rotate-and-xor hashes, bits that are appended.
+// rotated has the functions (rotate(x, r) & m) ^ b of the bits of one integer: shift registers,
+// rotate-and-xor hashes, bits that are appended.
+//
+//	((x0 << 5) | (x0 >> 11)) ^ y0   →   r = 5, b = y0, of 16 bits
+//	(r, b) ∘ (r', b') = ((r + r') & 15, rotate(b, r') ^ b')
+//
+// The cells are r, m and b, unsigned; m is left out in the example, because no step masks anything. A
+// shift is a rotation and a mask. The amounts of two steps add modulo the width, and the second
+// step rotates the mask of the first one, so that the family is closed.
 type rotated struct {
 	pool *ir.Pool
 	n    int
@@ -18,7 +23,7 @@ type rotated struct {
 
 func newRotated(pool *ir.Pool, n int) algebra { return rotated{pool, n} }
 
-// word is an integer's bits.
+// word returns the bits of an integer as an unsigned one.
 func word(e ir.Expr) ir.Expr {
 	if e.Type().IsUnsigned() {
 		return e
@@ -99,7 +104,8 @@ func (r rotated) op(op ir.Op, args []term) []ir.Expr {
 	return []ir.Expr{a[0], r.pool.Const(a[1].Type(), a[1].Value()|b[1].Value()), fold.BitXor(a[2], b[2])}
 }
 
-// shiftOf is the literal by which an operator shifts to the left, or to the right.
+// shiftOf returns the literal by which an operator shifts to the left or to the right; not ok where
+// the operator does neither.
 func shiftOf(op ir.Op, t ir.Type, l ir.Expr) (by int, ok bool) {
 	if !l.IsValid() || l.Op() != ir.Const {
 		return 0, false
@@ -132,7 +138,7 @@ func (r rotated) masked(a []ir.Expr, by ir.Expr) []ir.Expr {
 	return []ir.Expr{a[0], maskBits(a[1], by), maskBits(a[2], by)}
 }
 
-// plus adds amounts modulo the width.
+// plus adds amounts of rotations modulo the width.
 func (r rotated) plus(a, b ir.Expr) ir.Expr {
 	top := r.pool.Int(a.Type(), int64(a.Type().Bits()-1))
 	if a.Op() == ir.Const && b.Op() == ir.Const {
@@ -141,7 +147,7 @@ func (r rotated) plus(a, b ir.Expr) ir.Expr {
 	return ir.Make(ir.BitAnd, ir.AddOf(a, b), top)
 }
 
-// maskBits is a & b.
+// maskBits returns a & b.
 func maskBits(a, b ir.Expr) ir.Expr {
 	if a.Op() == ir.Const && b.Op() == ir.Const {
 		return a.Pool().Const(a.Type(), a.Value()&b.Value())
@@ -154,7 +160,7 @@ func maskBits(a, b ir.Expr) ir.Expr {
 	return ir.Make(ir.BitAnd, a, b)
 }
 
-// rotate is a with its bits moved up by n, those that leave at the top coming in below.
+// rotate moves the bits of a up by n; those that leave at the top come in below.
 func rotate(a, n ir.Expr) ir.Expr {
 	p, t := a.Pool(), a.Type()
 	w := t.Bits()

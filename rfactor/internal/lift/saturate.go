@@ -10,13 +10,16 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
-// saturating is the family of steps of a narrow integer that add and stay between bounds,
-// x ↦ max(min(x + a, hi), lo), where integers wrap: the sum is one of a type twice as wide, and
-// bounds are values of the state's type, so that nothing overflows. Cells are a, lo, hi. Of a sum
-// of many a's no more counts than what is beyond all bounds.
+// saturating fits steps of a narrow integer that add and stay between bounds, where integers wrap.
 //
-// What a step is, is found by evaluating it: its bounds are what it makes of the least and the
-// greatest state, and what it adds is looked for among the terms without the state.
+//	saturating_add(x0, y0)   →   a = i16(y0), l = -128, h = 127, of 8 bits: the step is x ↦ max(min(x + a, h), l)
+//	(a, l, h) ∘ b = (a + b.a, b(l), b(h))
+//
+// The cells are a, in a type twice as wide as the state, and the bounds, in the state's type, so that
+// nothing overflows: a sum of many a's is cut to a range that lies beyond all bounds.
+//
+// A step is found by evaluation: its bounds are its values at the least and the greatest state, and a
+// is looked for among the terms without the state.
 func (cx *Context) saturating(p *tuple.Part) *Shape {
 	s := cx.widening(p)
 	if s == nil || s.t.Bits() > 32 || !bounded(p.Values) || chooses(p.Values[0], 0) {
@@ -37,8 +40,8 @@ func (cx *Context) saturating(p *tuple.Part) *Shape {
 		}}
 }
 
-// bounded reports whether the state is compared, cast or bounded: a sum that wraps is none of the
-// family.
+// bounded reports whether the state is compared, cast or bounded. Without any of these a sum wraps,
+// and no step of the family does.
 func bounded(es []ir.Expr) (found bool) {
 	ir.Walk(es, func(e ir.Expr) {
 		if e.States() == 0 {
@@ -52,8 +55,7 @@ func bounded(es []ir.Expr) (found bool) {
 	return found
 }
 
-// widening is a part of one integer that is computed with in a signed type twice as wide, if there
-// is one.
+// widening is a part of one integer, and a signed type that is wide enough for its sums.
 type widening struct {
 	cx   *Context
 	p    *tuple.Part
@@ -61,6 +63,8 @@ type widening struct {
 	wide ir.Type
 }
 
+// widening returns the widening of a part, with a type twice as wide where there is one; nil where
+// the part is not one integer, or is a U64.
 func (cx *Context) widening(p *tuple.Part) *widening {
 	if len(p.Types) != 1 || !p.Types[0].IsInt() || p.Types[0] == ir.U64 {
 		return nil
@@ -72,10 +76,11 @@ func (cx *Context) widening(p *tuple.Part) *widening {
 	return s
 }
 
-// maxCases bounds the conditions on inputs by which steps are told apart, one after another.
+// maxCases bounds the conditions on inputs that are read one inside the other.
 const maxCases = 3
 
-// byCases reads a step: as a whole, or under a condition on its inputs and under the opposite.
+// byCases reads a step as a whole or, where read returns nil, under a condition on its inputs and
+// under the negation of that condition. It returns nil where neither works.
 func (cx *Context) byCases(v ir.Expr, depth int, read func(v ir.Expr) []ir.Expr) []ir.Expr {
 	if cells := read(v); cells != nil || depth == 0 {
 		return cells
@@ -101,7 +106,7 @@ func (cx *Context) byCases(v ir.Expr, depth int, read func(v ir.Expr) []ir.Expr)
 	return zipCells(a, b, func(a, b ir.Expr) ir.Expr { return fold.Select(c, a, b) })
 }
 
-// widened is a term in the wider type; the zero Expr where it might not fit.
+// widened returns a term in the wider type; the zero Expr where it might not fit.
 func (s *widening) widened(e ir.Expr) (none ir.Expr) {
 	t := e.Type()
 	switch {
@@ -115,7 +120,7 @@ func (s *widening) widened(e ir.Expr) (none ir.Expr) {
 	return ir.CastTo(s.wide, e)
 }
 
-// plus is a sum that does not leave the wider type.
+// plus returns a sum that does not leave the wider type.
 func (s *widening) plus(a, b ir.Expr) ir.Expr {
 	switch {
 	case fold.IsNumber(a, 0):
@@ -129,13 +134,13 @@ func (s *widening) plus(a, b ir.Expr) ir.Expr {
 	return ir.AddOf(s.within(a, -limit, limit), s.within(b, -limit, limit))
 }
 
-// narrow reports whether a term is half as wide as its type.
+// narrow reports whether the value of a term takes at most half the bits of the wider type.
 func (s *widening) narrow(e ir.Expr) bool {
 	limit := int64(1) << (s.wide.Bits() / 2)
 	return e.Op() == ir.Cast && e.Arg(0).Type().Bits() < s.wide.Bits() || e.Op() == ir.Const && e.Int() < limit && e.Int() > -limit
 }
 
-// within is a term, or the limit that it exceeds.
+// within returns a term, cut to lo … hi.
 func (s *widening) within(e ir.Expr, lo, hi int64) ir.Expr {
 	if v := e.Int(); s.narrow(e) && lo < 0 || e.Op() == ir.Const && lo <= v && v <= hi {
 		return e
@@ -151,8 +156,8 @@ func (s *widening) apply(x ir.Expr, cells []ir.Expr) ir.Expr {
 	return ir.CastTo(s.t, ir.MaxOf(ir.MinOf(sum, s.widened(cells[2])), s.widened(cells[1])))
 }
 
-// read finds the cells of a step that adds one of some amounts, or of one that only the type
-// bounds; nil where it is neither at some point.
+// read returns the cells of a step that adds one of some amounts, or, with nil, of one that only the
+// type bounds. It returns nil where a point of the sample refutes all of these.
 func (s *widening) read(v ir.Expr, amounts []ir.Expr) []ir.Expr {
 	cx, x := s.cx, s.p.States[0]
 	if v.IsLeaf() {
@@ -202,7 +207,7 @@ func (s *widening) read(v ir.Expr, amounts []ir.Expr) []ir.Expr {
 	return nil
 }
 
-// narrowed is a term as one of the state's type, where that is no other; else the zero Expr.
+// narrowed returns a term in the state's type; the zero Expr where its value might be another there.
 func (s *widening) narrowed(e ir.Expr) (none ir.Expr) {
 	switch {
 	case e.Type() == s.t:
@@ -213,7 +218,7 @@ func (s *widening) narrowed(e ir.Expr) (none ir.Expr) {
 	return none
 }
 
-// amounts are what a step may add, the plainest first.
+// amounts lists what a step may add, the plainest terms first.
 func (s *widening) amounts(v ir.Expr) (out []ir.Expr) {
 	out = append(out, s.cx.Pool.Int(s.wide, 0))
 	var single []ir.Expr
@@ -238,10 +243,10 @@ func (s *widening) amounts(v ir.Expr) (out []ir.Expr) {
 	return out
 }
 
-// maxAmounts bounds the terms that are tried, alone and in pairs.
+// maxAmounts bounds the terms that are tried as amounts, alone and in pairs.
 const maxAmounts = 8
 
-// operandsOf lists the terms without the state that something with the state is computed from.
+// operandsOf lists the integer operands without the state of operators on the state.
 func operandsOf(v ir.Expr) (out []ir.Expr) {
 	ir.Walk([]ir.Expr{v}, func(e ir.Expr) {
 		if e.IsLeaf() {

@@ -14,9 +14,15 @@ import (
 // maxResets bounds the conditions that are tried as the one that starts a segment.
 const maxResets = 4
 
-// segmented is the family of steps that combine with an operator, or forget the state:
-// reductions by segment, runs, the last value after a reset. Cells are whether a slice
-// starts a segment, and the operand that it ends with. Flags alone are left to tables.
+// segmented fits steps that combine the state with an operator, or forget the state: reductions by
+// segment, the last value after a reset.
+//
+//	select(y1, y0, max(x0, y0))   →   s = y1, v = y0: the step is x ↦ select(s, v, max(x, v))
+//	(s, v) ∘ (s', v') = (s || s', select(s', v', max(v, v')))
+//
+// The cells are whether a slice starts a segment, and the operand at its end. The operator is found
+// and proven like that of any part, so that every operator can be segmented. Parts of flags alone
+// are left to tables.
 func (cx *Context) segmented(p *tuple.Part) *Shape {
 	if !slices.ContainsFunc(p.Types, func(t ir.Type) bool { return t != ir.Bool }) {
 		return nil
@@ -43,8 +49,8 @@ func (cx *Context) segmented(p *tuple.Part) *Shape {
 	return nil
 }
 
-// segments is the shape of steps that set the state to the operands where the condition
-// holds and combine it with them elsewhere.
+// segments returns the shape of steps that set the state to the operands where the condition c holds,
+// and combine it with them elsewhere. It has an identity where the operator has one on both sides.
 func segments(op *prove.Proven, c ir.Expr, operands []ir.Expr) *Shape {
 	join := func(first, second, starts []ir.Expr) []ir.Expr {
 		return zipCells(second, op.Apply(first, second), func(set, combined ir.Expr) ir.Expr {
@@ -82,8 +88,8 @@ func resets(values []ir.Expr) (out []ir.Expr) {
 	return out
 }
 
-// when is what values are where a condition holds, or does not; not ok where the
-// condition does not occur.
+// when returns values where a condition holds, or where it does not; not ok where the condition does
+// not occur in them.
 func (cx *Context) when(values []ir.Expr, c ir.Expr, holds bool) (out []ir.Expr, ok bool) {
 	for c.Op() == ir.Not {
 		c, holds = c.Arg(0), !holds
@@ -105,8 +111,8 @@ func (cx *Context) when(values []ir.Expr, c ir.Expr, holds bool) (out []ir.Expr,
 	return out, ok
 }
 
-// complement is the comparison that holds where another does not; the zero Expr where it is none, or
-// one of floats, of which NaN is neither less nor more.
+// complement returns the comparison that holds exactly where c does not; the zero Expr where c is no
+// comparison, or orders floats: neither x < NaN nor x >= NaN holds.
 func complement(c ir.Expr) (none ir.Expr) {
 	opposite := map[ir.Op]ir.Op{ir.Eq: ir.Ne, ir.Ne: ir.Eq, ir.Lt: ir.Ge, ir.Ge: ir.Lt, ir.Gt: ir.Le, ir.Le: ir.Gt}
 	op, ok := opposite[c.Op()]

@@ -9,10 +9,15 @@ import (
 )
 
 // rememberingTwo extends a shape by memories of the last element and of the one before it: local
-// maxima, second differences. The first two steps of a slice depend on what was there before.
-// Cells are the inputs of these, whether there is a second one, the memories after the slice where
-// there is, and the inner parameters of what comes after both. Of a single step the memories are
-// those of its inputs and what was there before.
+// maxima, second differences.
+//
+//	y0; x0; x2 + abs(y0 - 2*x0 + x1)   →   first = y0, two = false, s = 0, and last and before of a second step
+//	(first y0) ∘ (first y0') = (first y0, second y0', two = true, last y0', before y0, s = 0)
+//
+// The first two steps of a slice depend on the slice before. The cells are the inputs of these, whether
+// there is a second one, the memories after the slice where there is, and the inner cells of all
+// later steps. Behind a single step the memories are its own input and the last element of the
+// slice before. The shape has no identity.
 func (f *fitting) rememberingTwo(inner *Shape) *Shape {
 	leaves := varying(f.p.Values)
 	t := &twoBack{f: f, inner: inner, leaves: leaves}
@@ -34,7 +39,7 @@ type twoBack struct {
 	source []int // of each older memory: which memory it was
 }
 
-// twoCells are the cells of a slice.
+// twoCells are the cells of a slice by their roles.
 type twoCells struct {
 	first, second []ir.Expr // inputs
 	two           ir.Expr   // whether there is a second step
@@ -42,7 +47,7 @@ type twoCells struct {
 	rest          []ir.Expr
 }
 
-// read takes cells apart. What a single step remembers is made of its inputs.
+// read takes cells apart. The last memories of a single step are computed from its inputs.
 func (t *twoBack) read(cells []ir.Expr) (c twoCells) {
 	k, n, o := len(t.leaves), len(t.f.memories), len(t.f.older)
 	c.first, c.second, c.two, cells = cells[:k], cells[k:2*k], cells[2*k], cells[2*k+1:]
@@ -55,12 +60,12 @@ func chosen(c ir.Expr, a, b []ir.Expr) []ir.Expr {
 	return zipCells(a, b, func(a, b ir.Expr) ir.Expr { return fold.Select(c, a, b) })
 }
 
-// last is what a step with these inputs remembers.
+// last returns what a step with these inputs remembers.
 func (t *twoBack) last(leaves []ir.Expr) []ir.Expr {
 	return t.with(tuple.Pick(t.f.p.Values, t.f.memories), nil, nil, leaves, nil)
 }
 
-// with puts memories, inputs and other states into expressions.
+// with substitutes memories, inputs and other states in expressions.
 func (t *twoBack) with(es, memories, older, leaves, states []ir.Expr) []ir.Expr {
 	return t.f.cx.Pool.Map(es, func(e ir.Expr) ir.Expr {
 		if e.Op() != ir.Var {
@@ -97,8 +102,9 @@ func (t *twoBack) apply(x, cells []ir.Expr) []ir.Expr {
 	return out
 }
 
-// compose knows what the second step of b meets, and the first one, too, if a has two: else that
-// becomes the second one.
+// compose joins two slices. The memories behind the first slice settle the first two steps of the
+// second one, except where the first slice is a single step: then the first step of the second slice
+// becomes the second step of both.
 func (t *twoBack) compose(first, second []ir.Expr) []ir.Expr {
 	a, b := t.read(first), t.read(second)
 	step := func(memories, older, leaves []ir.Expr) []ir.Expr {

@@ -7,10 +7,16 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
-// window is the family of steps that move a number, x ↦ x + a, and keep a flag only while
-// the number lies in a window: balanced parentheses, a balance that must not be overdrawn; or set
-// it where the number does not, which is the same of the negated flag. Cells are a, whether the
-// flag is kept at all, and pairs for the window's two ends, which are of the number before the step.
+// window fits steps that move a number and keep a flag only while the number lies in a window:
+// balanced parentheses, a balance that must not be overdrawn.
+//
+//	x0 + y0; x1 && x0 + y0 >= 0   →   a = y0, low = -y0
+//	(a, low) ∘ (a', low') = (a + a', max(low, low' - a))
+//
+// The cells are a, whether the flag is kept at all, and a pair each for the two ends of the window,
+// which may be missing. The ends bound the number before the step, so that those of the second of
+// two steps are moved by the first. A flag that is set outside of the window is read as its
+// negation. Sums must not wrap: the family takes integers as unbounded.
 func (cx *Context) window(p *tuple.Part) *Shape {
 	if len(p.Types) != 2 {
 		return nil
@@ -66,19 +72,19 @@ func (cx *Context) window(p *tuple.Part) *Shape {
 		}}
 }
 
-// with is a term where a flag has a value.
+// with returns a term where a flag has a value.
 func (cx *Context) with(e, flag ir.Expr, value bool) ir.Expr {
 	return canon.Greedy(ir.Subst(e, []ir.Expr{flag}, []ir.Expr{cx.Pool.Bool(value)}), 0)
 }
 
-// ends is a condition on a number: two ends, either of which may be missing, and a condition on
-// inputs.
+// ends is a condition on a number: a least and a greatest value, either of which may be missing, and
+// a condition on inputs.
 type ends struct {
 	keep      ir.Expr
 	low, high optional
 }
 
-// read reads a condition, or its negation, as such a window; nil where it is none.
+// read reads a condition, or its negation, as a window; nil where it is none.
 func (f *fitting) read(e ir.Expr, negated bool) *ends {
 	pool, t := f.cx.Pool, f.p.Types[f.numbers[0]]
 	w := &ends{pool.Bool(true), missing(pool, t), missing(pool, t)}
@@ -127,7 +133,8 @@ func (f *fitting) read(e ir.Expr, negated bool) *ends {
 	return w
 }
 
-// either is one window where a condition on inputs holds, and another where not.
+// either returns the window a where a condition on inputs holds, and b elsewhere; nil where one of
+// these is nil.
 func (f *fitting) either(c ir.Expr, a, b *ends) *ends {
 	if a == nil || b == nil {
 		return nil
@@ -135,7 +142,7 @@ func (f *fitting) either(c ir.Expr, a, b *ends) *ends {
 	return &ends{fold.Select(c, a.keep, b.keep), either(c, a.low, b.low), either(c, a.high, b.high)}
 }
 
-// inside is the condition that an end of a window sets, where it is there.
+// inside returns the condition that an end of a window sets; true where the end is missing.
 func inside(end optional, cond func(ir.Expr) ir.Expr) ir.Expr {
 	if end.has.IsConst(0) {
 		return fold.Not(end.has)
@@ -143,6 +150,7 @@ func inside(end optional, cond func(ir.Expr) ir.Expr) ir.Expr {
 	return fold.Or(fold.Not(end.has), cond(end.v))
 }
 
+// conjuncts lists the operands of nested conjunctions.
 func conjuncts(e ir.Expr) []ir.Expr {
 	if e.Op() == ir.And && !e.IsLeaf() {
 		return append(conjuncts(e.Arg(0)), conjuncts(e.Arg(1))...)
@@ -150,16 +158,17 @@ func conjuncts(e ir.Expr) []ir.Expr {
 	return []ir.Expr{e}
 }
 
-// edge says that a number is at least, or at most, an end; or more, or less, where strict.
+// edge says that a number is at least, or at most, an end; with strict, that it is more, or less. The
+// zero edge, without an end, says nothing.
 type edge struct {
 	atLeast, strict bool
 	end             ir.Expr
 }
 
-// opposite is the negation.
+// opposite returns the negation.
 func (b edge) opposite() edge { return edge{!b.atLeast, !b.strict, b.end} }
 
-// closed is the same, but not strict where the number is an integer.
+// closed returns an edge that says the same and, of integers, is not strict.
 func (b edge) closed() edge {
 	if !b.strict || !b.end.IsValid() || b.end.Type().IsFloat() {
 		return b
@@ -171,7 +180,7 @@ func (b edge) closed() edge {
 	return edge{b.atLeast, false, fold.Add(b.end, fold.Number(b.end.Pool(), b.end.Type(), by))}
 }
 
-// bound reads a comparison of the number x; without an end where it is none.
+// bound reads a comparison as an edge of the number x; the zero edge where it is none.
 func (f *fitting) bound(c ir.Expr) (none edge) {
 	op := c.Op()
 	if !op.IsComparison() || op == ir.Eq || op == ir.Ne || c.Arg(0).Type().IsUnsigned() {

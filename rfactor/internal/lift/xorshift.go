@@ -8,10 +8,15 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
-// xorshift is the family of steps x ↦ A(x) ^ b of which A is the exclusive or of x and shifts of
-// it in one direction: cells are how often A is applied, modulo a power of two, and b. Over the
-// field of two elements the square of a sum is the sum of squares, so that A applied 2^j times
-// shifts by 2^j times as much, and at last out of the word.
+// xorshift fits steps x ↦ A(x) ^ b, where A(x) is the exclusive or of x and of shifts of x in one
+// direction.
+//
+//	x0 ^ (x0 << 1) ^ y0   →   n = 1, b = y0: the step is x ↦ Aⁿ(x) ^ b
+//	(n, b) ∘ (n', b') = ((n + n') & 7, Aⁿ'(b) ^ b'), of 8 bits
+//
+// The cells are how often A is applied, modulo a power of two, and b. Over the field of two elements
+// the square of a sum is the sum of the squares. So A applied 2^j times shifts 2^j times as far, and
+// at last out of the word: then it is the identity.
 func (cx *Context) xorshift(p *tuple.Part) *Shape {
 	if len(p.Types) != 1 || !p.Types[0].IsUnsigned() {
 		return nil
@@ -46,7 +51,7 @@ func (cx *Context) xorshift(p *tuple.Part) *Shape {
 		}}
 }
 
-// xorshift is a sum of the state, shifts of it and an input.
+// xorshift is the exclusive or of the state, shifts of the state, and an input.
 type xorshift struct {
 	t       ir.Type
 	b       ir.Expr
@@ -56,7 +61,7 @@ type xorshift struct {
 	squares int      // after so many, A is the identity
 }
 
-// read collects the terms of a sum.
+// read collects the terms of an exclusive or, and reports whether all have the family's form.
 func (s *xorshift) read(e, x ir.Expr) bool {
 	switch {
 	case e.IsLeaf():
@@ -90,7 +95,7 @@ func (s *xorshift) read(e, x ir.Expr) bool {
 	return true
 }
 
-// periodic reports whether some power of A is the identity, and finds it.
+// periodic reports whether some power of A is the identity, and notes which.
 func (s *xorshift) periodic() bool {
 	if len(s.shifts) == 0 || !s.same || slices.Contains(s.shifts, 0) {
 		return false
@@ -101,7 +106,7 @@ func (s *xorshift) periodic() bool {
 	return true
 }
 
-// power is A applied n times.
+// power returns A applied n times to x.
 func (s *xorshift) power(x, n ir.Expr) ir.Expr {
 	p := x.Pool()
 	zero := p.Int(s.t, 0)
@@ -117,7 +122,7 @@ func (s *xorshift) power(x, n ir.Expr) ir.Expr {
 	return x
 }
 
-// bitOf is whether bit j of a word is set.
+// bitOf returns the condition that bit j of a word is set.
 func bitOf(n ir.Expr, j int) ir.Expr {
 	p := n.Pool()
 	if n.Op() == ir.Const {
