@@ -16,7 +16,7 @@ import (
 // It gives directives that a user could have written:
 //
 //   - where an update has pure loops, the outermost runs in parallel and the innermost in lanes;
-//   - else, of several reduction loops the outermost is lifted and runs in parallel, and one
+//   - else, of several reduction loops the outermost is taken out and runs in parallel, and one
 //     alone is split into contiguous slices for that;
 //   - inside, lanes stride through the innermost loop where the operator commutes, if need
 //     be by the tie rule.
@@ -75,14 +75,14 @@ func (a *auto) choose() {
 		outer = slice
 	}
 	u := a.name("u")
-	slices := a.lift(at, outer, u)
+	slices := a.takeOut(at, outer, u)
 	a.do(slices, "parallel", u)
 	if scatter || inner == outer || !op.commutative && !a.ties(op) {
 		return
 	}
 	steps, lane, v := a.name(inner+"o"), a.name(inner+"i"), a.name("v")
 	a.do(slices, "split", inner, steps, lane, a.lanes())
-	lanes := a.lift(slices, lane, v)
+	lanes := a.takeOut(slices, lane, v)
 	a.do(place{lanes.fn, -1}, "compute_at", slices.fn, u)
 	a.do(place{lanes.fn, -1}, "vectorize", v)
 	a.do(lanes, "vectorize", v)
@@ -115,8 +115,8 @@ func (a *auto) do(at place, name string, args ...any) *program.Directive {
 	return d
 }
 
-// lift factors one loop; the answer is the update of the function that this makes.
-func (a *auto) lift(at place, loop, u string) place {
+// takeOut factors one loop, and returns the update of the intermediate function.
+func (a *auto) takeOut(at place, loop, u string) place {
 	return place{a.do(at, "rfactor", loop, u).Result, 0}
 }
 

@@ -12,7 +12,7 @@ import (
 // split(v, o, i) replaces v by o, i, which leaves the order of elements as it is, since
 // v = min + o·n + i with 0 <= i < n is monotone in (o, i).
 //
-// Let rfactor lift the loops L of an order S and leave R. The intermediate stage combines,
+// Let rfactor take the loops L out of an order S and leave R. The intermediate stage combines,
 // for each value of L, elements in the order of R; merging combines those results in the
 // order of L. By associativity the result is that of the elements in the order L, R. Two
 // sequences of loops with at least two iterations each have the same lexicographic order
@@ -47,9 +47,9 @@ func several(order []*axis) []*axis {
 	return out
 }
 
-// isPrefix reports whether lifting some loops of an order keeps the order of elements.
-func isPrefix(lifted, order []*axis) bool {
-	return sameOrder(append(slices.Clone(lifted), without(order, lifted)...), order)
+// isPrefix reports whether taking some loops out of an order keeps the order of elements.
+func isPrefix(taken, order []*axis) bool {
+	return sameOrder(append(slices.Clone(taken), without(order, taken)...), order)
 }
 
 func without(list, drop []*axis) []*axis {
@@ -62,17 +62,17 @@ func without(list, drop []*axis) []*axis {
 	return out
 }
 
-// Which slices are empty. After lifting L, the slice for a value of L has elements if the
+// Which slices are empty. After taking out L, the slice for a value of L has elements if the
 // remaining loops R do. Bounds come from splits alone: they fall as outer parts grow, so
 // that some iteration satisfies all of them if the first one does, at which R is 0. Hence
 // the slice has an element if and only if the bounds of L hold there and every dimension has
 // a positive extent; the bounds of R at R = 0 follow from those. The extent need not be
-// asked for where a part of the dimension is lifted that has a bound, or an extent that is
+// asked for where a part of the dimension is taken out that has a bound, or an extent that is
 // not literal: both are positive only if the dimension's is. Merging skips slices that do not
 // satisfy this. Predicates remain, and left sides that depend on data: these may leave a slice
 // without elements, and then only a right identity, or a flag, tells so.
 
-// mergeBounds lists the bounds of a lifted loop in the merge stage, where remaining loops are
+// mergeBounds lists the bounds of a loop that is taken out, in the merge stage, where remaining loops are
 // at their first iteration.
 func mergeBounds(a *axis, remaining []*axis) []ir.Expr {
 	var out []ir.Expr
@@ -108,11 +108,11 @@ func simplify(e ir.Expr) ir.Expr {
 }
 
 // nonEmpty lists the conditions under which the remaining loops have an iteration, apart from
-// the bounds of lifted ones.
-func nonEmpty(lifted, remaining []*axis) []ir.Expr {
+// the bounds of the loops that are taken out.
+func nonEmpty(taken, remaining []*axis) []ir.Expr {
 	var conds []ir.Expr
 	for _, r := range remaining {
-		if slices.ContainsFunc(lifted, func(a *axis) bool {
+		if slices.ContainsFunc(taken, func(a *axis) bool {
 			return a.root == r.root && (len(a.bounds) > 0 || a.span.Extent.Op() != ir.Const)
 		}) {
 			continue

@@ -44,7 +44,7 @@ func TestFactorRefuses(t *testing.T) {
 		{sum2, "f.update(0).reorder(r.y, r.y);", []string{"named twice"}},
 		{sum2, "f.compute_at(f, u);", []string{"compute_at", "f is a result of the program"}},
 		{sum2, "Func m = f.update(0).rfactor(r.y, u); m.compute_at(f, u);", []string{"u is no pure loop of f", "compute_root"}},
-		{matrix, "f.update(0).split(r, ro, ri, 4).rfactor(ri, u);", []string{"rfactor", "order of (ri, ro) and not of (ro, ri)", "does not commute", "lift ro"}},
+		{matrix, "f.update(0).split(r, ro, ri, 4).rfactor(ri, u);", []string{"rfactor", "order of (ri, ro) and not of (ro, ri)", "does not commute", "factor ro"}},
 		{matrix, "f.update(0).split(r, ro, ri, 4).reorder(ro, ri);", []string{"reorder", "does not commute"}},
 		{argmin, "f.update(0).rfactor(r.x, u);", []string{"rfactor", "does not commute", "hold r.y as well"}},
 		{clamp, "f.update(0).split(r, ro, ri, 4).rfactor(ro, u);", []string{"rfactor", "f.update(0)", "nsw"}},

@@ -117,13 +117,13 @@ func randomSchedule(rng *rand.Rand, loops []string) string {
 			fmt.Fprintf(&b, "%s.update(0).fuse(%s, %s, %s);\n", f, loops[i+1], loops[i], v)
 			loops = append(append(append([]string{}, loops[:i]...), v), loops[i+2:]...)
 		}
-		var pairs, rest, lifted []string
+		var pairs, rest, taken []string
 		made := name("m")
 		var pure []string
 		for _, l := range loops {
 			if rng.IntN(2) == 0 {
 				u := name("lane")
-				pairs, lifted, pure = append(pairs, "{"+l+", "+u+"}"), append(lifted, l), append(pure, u)
+				pairs, taken, pure = append(pairs, "{"+l+", "+u+"}"), append(taken, l), append(pure, u)
 			} else {
 				rest = append(rest, l)
 			}
@@ -142,7 +142,7 @@ func randomSchedule(rng *rand.Rand, loops []string) string {
 			schedule(made, rest, depth+1)
 		}
 		if depth < 2 && rng.IntN(3) == 0 {
-			schedule(f, lifted, depth+1)
+			schedule(f, taken, depth+1)
 		}
 	}
 	schedule("f", loops, 0)

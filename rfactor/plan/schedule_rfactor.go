@@ -20,7 +20,7 @@ func (s *scheduler) rfactor(t *target, n *nest, d *program.Directive) *ir.Error 
 	if err != nil {
 		return err
 	}
-	var lifted []*axis
+	var taken []*axis
 	var vars []ir.Expr
 	for _, p := range pairs {
 		a, err := s.find(n, d, p[0])
@@ -30,7 +30,7 @@ func (s *scheduler) rfactor(t *target, n *nest, d *program.Directive) *ir.Error 
 		switch {
 		case a.pure:
 			return s.errorf(d, "%s is pure: each element of %s is touched in one of its iterations only, so that parallel(%s) needs no rfactor", a.v, d.Func, a.v)
-		case slices.Contains(lifted, a):
+		case slices.Contains(taken, a):
 			return s.errorf(d, "%s is named twice", a.v)
 		}
 		v, err := s.newVar(n, d, ir.Param, p[1])
@@ -40,7 +40,7 @@ func (s *scheduler) rfactor(t *target, n *nest, d *program.Directive) *ir.Error 
 		if slices.Contains(vars, v) || slices.Contains(t.vars, v) {
 			return s.errorf(d, "%s is already a variable of %s; each reduction variable needs a new one", v, d.Func)
 		}
-		lifted, vars = append(lifted, a), append(vars, v)
+		taken, vars = append(taken, a), append(vars, v)
 	}
 	op, err := s.operation(n, d)
 	if err != nil {
@@ -49,22 +49,22 @@ func (s *scheduler) rfactor(t *target, n *nest, d *program.Directive) *ir.Error 
 	if s.target(d.Result) != nil {
 		return s.errorf(d, "%s exists already", d.Result)
 	}
-	if inOrder := within(n.order, lifted); !isPrefix(inOrder, n.order) && !op.commutative {
+	if inOrder := within(n.order, taken); !isPrefix(inOrder, n.order) && !op.commutative {
 		tied, reason := s.tie(n, op)
 		if tied == nil {
 			return s.reordered(n, d, inOrder, op, reason)
 		}
 		n = s.apart(n, tied)
-		for i, a := range lifted {
-			lifted[i] = n.axis(a.v.Name())
+		for i, a := range taken {
+			taken[i] = n.axis(a.v.Name())
 		}
 		op = n.op
 	}
-	s.lift(n, lifted, vars, d.Result, op.composition())
+	s.takeOut(n, taken, vars, d.Result, op.composition())
 	return nil
 }
 
-// pairs is the reduction variables that a directive lifts, and their new names.
+// pairs returns the reduction variables that a directive takes out, each with its new name.
 func (s *scheduler) pairs(d *program.Directive) ([][2]string, *ir.Error) {
 	a := d.Args[0]
 	switch {
@@ -80,31 +80,32 @@ func (s *scheduler) pairs(d *program.Directive) ([][2]string, *ir.Error) {
 func within(list, set []*axis) []*axis { return without(list, without(list, set)) }
 
 // reordered is the error for a factoring that changes the order of a combination.
-func (s *scheduler) reordered(n *nest, d *program.Directive, lifted []*axis, op *operation, reason string) *ir.Error {
-	rest := without(n.order, lifted)
-	return s.errorf(d, "elements would be combined in the order of (%s) and not of (%s), and %s does not commute (%s); lift %s, the outermost, as well or instead",
-		list(append(varsOf(lifted), varsOf(rest)...)), list(varsOf(n.order)), ir.Strings(op.exprs), reason, rest[0].v)
+func (s *scheduler) reordered(n *nest, d *program.Directive, taken []*axis, op *operation, reason string) *ir.Error {
+	rest := without(n.order, taken)
+	return s.errorf(d, "elements would be combined in the order of (%s) and not of (%s), and %s does not commute (%s); factor %s, the outermost, as well or instead",
+		list(append(varsOf(taken), varsOf(rest)...)), list(varsOf(n.order)), ir.Strings(op.exprs), reason, rest[0].v)
 }
 
 // apart makes a nest combine its elements by another operation, apart from the value that
 // they are combined with last: a function of its own, to which the loops go.
 func (s *scheduler) apart(n *nest, op *operation) *nest {
-	made := s.lift(n, nil, nil, s.unused(n.buffer.Name+"_all"), op)
+	made := s.takeOut(n, nil, nil, s.unused(n.buffer.Name+"_all"), op)
 	s.instead[n] = made.updates[0]
 	return made.updates[0]
 }
 
-// lift makes the intermediate function of an update. inner is the operation by which it
-// combines elements; the update itself combines partial results by its own.
-func (s *scheduler) lift(n *nest, lifted []*axis, vars []ir.Expr, name string, inner *operation) *target {
+// takeOut takes loops out of an update: it makes the intermediate function, which has an index for
+// each, and lets the update combine partial results by its own operation. inner is the operation
+// by which the intermediate function combines elements.
+func (s *scheduler) takeOut(n *nest, taken []*axis, vars []ir.Expr, name string, inner *operation) *target {
 	t := s.owner(n)
-	remaining := without(n.order, lifted)
+	remaining := without(n.order, taken)
 	scatter := s.scatters(n)
 	b := &Buffer{Name: name, Types: inner.types, Dims: slices.Clone(n.buffer.Dims), Func: n.buffer.Func, Wide: inner.wide}
 	if inner.answer.Lift != nil {
 		b.Steps = inner.answer.LiftCost().String()
 	}
-	for _, a := range lifted {
+	for _, a := range taken {
 		b.Dims = append(b.Dims, a.span)
 	}
 	mayBeEmpty := len(scatter) > 0 || slices.ContainsFunc(n.where, func(e ir.Expr) bool { return !settled(e, remaining) })
@@ -118,10 +119,10 @@ func (s *scheduler) lift(n *nest, lifted []*axis, vars []ir.Expr, name string, i
 	made := &target{buffer: b, vars: append(slices.Clone(t.vars), vars...)}
 	made.first = s.firstNest(made, inner.start(s.pool, b, n.def.Args, t.vars))
 	made.first.def = n.def
-	made.updates = []*nest{s.intermediate(n, lifted, vars, b, inner)}
+	made.updates = []*nest{s.intermediate(n, taken, vars, b, inner)}
 	made.updates[0].before = n.before
 	s.targets = append(s.targets, made)
-	s.merge(n, lifted, remaining, scatter, made, inner.enough(true))
+	s.merge(n, taken, remaining, scatter, made, inner.enough(true))
 	n.op.empty = inner.empty || !b.Seen && (mayBeEmpty || inner.enough(true) || inner.side != proof.Left)
 	return made
 }
@@ -148,29 +149,30 @@ func (s *scheduler) scatters(n *nest) []int {
 	return out
 }
 
-// intermediate is the update with lifted loops made pure: one more index for each.
-func (s *scheduler) intermediate(n *nest, lifted []*axis, vars []ir.Expr, b *Buffer, op *operation) *nest {
+// intermediate returns the update with the taken loops made pure, each with an index of its own.
+func (s *scheduler) intermediate(n *nest, taken []*axis, vars []ir.Expr, b *Buffer, op *operation) *nest {
 	m := &nest{buffer: b, def: n.def, role: Intermediate, op: op, where: n.where, index: n.index,
-		coords: n.coords, now: n.now, still: n.still, permuted: n.permuted, order: without(n.order, lifted)}
+		coords: n.coords, now: n.now, still: n.still, permuted: n.permuted, order: without(n.order, taken)}
 	for _, a := range n.axes {
 		c := *a
 		if c.how != InParallel {
 			c.how = InOrder
 		}
-		if i := slices.Index(lifted, a); i >= 0 {
+		if i := slices.Index(taken, a); i >= 0 {
 			c.v, c.pure = vars[i], true
 		} else {
 			m.order = exchange(m.order, a, &c)
 		}
 		m.axes = append(m.axes, &c)
 	}
-	m.replace(varsOf(lifted), vars)
+	m.replace(varsOf(taken), vars)
 	m.index = append(slices.Clone(m.index), vars...)
 	return m
 }
 
-// merge turns the update into one that combines partial results, over the lifted loops.
-func (s *scheduler) merge(n *nest, lifted, remaining []*axis, scatter []int, from *target, rightIdentity bool) {
+// merge turns the update into one that combines partial results, over the loops that were taken
+// out.
+func (s *scheduler) merge(n *nest, taken, remaining []*axis, scatter []int, from *target, rightIdentity bool) {
 	p := s.pool
 	conds := slices.DeleteFunc(slices.Clone(n.where), func(e ir.Expr) bool { return !settled(e, remaining) })
 	n.index = slices.Clone(n.index)
@@ -184,7 +186,7 @@ func (s *scheduler) merge(n *nest, lifted, remaining []*axis, scatter []int, fro
 		axes = append(axes, newAxis(v, n.buffer.Dims[i], true))
 	}
 	slices.Reverse(axes)
-	fixed := slices.Clone(lifted)
+	fixed := slices.Clone(taken)
 	for _, a := range n.axes {
 		if slices.Contains(remaining, a) {
 			continue
@@ -195,13 +197,13 @@ func (s *scheduler) merge(n *nest, lifted, remaining []*axis, scatter []int, fro
 		c := *a
 		c.bounds = mergeBounds(a, remaining)
 		axes = append(axes, &c)
-		lifted = exchange(lifted, a, &c)
+		taken = exchange(taken, a, &c)
 		n.order = exchange(n.order, a, &c)
 	}
 	if !rightIdentity && !from.buffer.Seen {
 		conds = append(conds, nonEmpty(fixed, remaining)...)
 	}
-	args := append(slices.Clone(n.index), varsOf(lifted)...)
+	args := append(slices.Clone(n.index), varsOf(taken)...)
 	var reads []ir.Expr
 	if len(from.buffer.Types) > 1 {
 		p.MarkTuple(from.buffer.Name)
@@ -228,11 +230,11 @@ func (s *scheduler) unused(name string) string {
 		if i > 0 {
 			try += strconv.Itoa(i)
 		}
-		taken := s.target(try) != nil || s.prog.Func(try) != nil
+		used := s.target(try) != nil || s.prog.Func(try) != nil
 		for _, in := range s.prog.Inputs {
-			taken = taken || in.Name == try
+			used = used || in.Name == try
 		}
-		if !taken {
+		if !used {
 			return try
 		}
 	}

@@ -58,7 +58,7 @@ func (s *scheduler) tie(n *nest, op *operation) (tied *operation, reason string)
 		return nil, "its steps compose in the order of the serial loop"
 	}
 	if op.empty {
-		return nil, "partial results that are combined may be an identity, which has no coordinates to decide ties by: lift the inner variable before the outer one, or both in one rfactor"
+		return nil, "partial results that are combined may be an identity, which has no coordinates to decide ties by: factor the inner variable before the outer one, or both in one rfactor"
 	}
 	next := *op
 	next.exprs = slices.Clone(op.exprs)
