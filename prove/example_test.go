@@ -51,3 +51,25 @@ func ExampleProve_laws() {
 	// proved
 	// refuted
 }
+
+// Characterise finds the laws of an operator with their proofs, and refutes the ones that fail.
+func ExampleCharacterise() {
+	p := ir.NewPool()
+	x, y := p.X(0, ir.I32), p.Y(0, ir.I32)
+	for _, e := range []ir.Expr{ir.MinOf(x, y), ir.SubOf(x, y)} {
+		op := proof.Operator{Types: []ir.Type{ir.I32}, Exprs: []ir.Expr{e}}
+		proven, associativity := prove.Characterise(context.Background(), op, prove.Options{})
+		if proven == nil {
+			fmt.Println(e, "is not associative:", associativity.Status)
+			continue
+		}
+		fmt.Println(e, "is associative")
+		fmt.Println("commutative", proven.Commutative, "idempotent", proven.Idempotent)
+		fmt.Println("identity", ir.Strings(proven.Identity), "on side", proven.Side)
+	}
+	// Output:
+	// min(x0, y0) is associative
+	// commutative true idempotent true
+	// identity tmax on side two
+	// x0 - y0 is not associative: refuted
+}

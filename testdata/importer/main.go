@@ -27,6 +27,10 @@ func main() {
 		os.Exit(1)
 	}
 	fmt.Println(a.Status)
+	if a.Status != rfactor.Associative { // refused, or lifted: then the operator is one on parameters
+		fmt.Println(a.Reason)
+		return
+	}
 	fmt.Println("x0 ⊕ y0 =", ir.Strings(a.Operator.Exprs))
 	fmt.Println("identity", ir.Strings(a.Operator.Identity), "on side", a.Operator.Side)
 	fmt.Println("inject  ", ir.Strings(a.Inject))
