@@ -78,7 +78,7 @@ func ExampleMatch_refusal() {
 	// Output:
 	// refused
 	// needs-assumption
-	// matches only under nsw: max(min(k0 - x0, y0), x0)
+	// matches only under nsw (-assume nsw): max(min(k0 - x0, y0), x0)
 	// associative under nsw
 }
 

@@ -51,7 +51,7 @@ func TestNotVacuous(t *testing.T) {
 	for _, test := range []struct{ types, given, update, assume string }{
 		{"x0:i32,y0:i32", "", "max(x0 + y0, 0)", "nsw"},
 		{"x0:i32,y0:i32,k0:i32", "k0 == 0", "x0 + k0*y0*y0", "default"},
-		{"x0:i32,x1:i32,y0:i32", "x0 <= x1", "min(x0, y0); select(y0 < x0, x0, min(x1, y0))", "default"},
+		{"x0:i32,x1:i32,y0:i32", "x1 <= x0", "max(x0, y0); min(max(x1, y0), x0)", "default"},
 	} {
 		u := parse(t, test.types, test.update)
 		if test.given != "" {

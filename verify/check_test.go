@@ -60,7 +60,7 @@ func inferred() string {
 Func f;
 RDom r(0, in.width());
 f() = {100, 100};
-f() = {select(in(r) < f()[0], in(r), f()[0]), select(in(r) < f()[0], f()[0], min(f()[1], in(r)))};`, ir.Invalid)
+f() = {select(in(r) < f()[0], in(r), f()[0]), max(min(f()[1], in(r)), f()[0])};`, ir.Invalid)
 	if err != nil {
 		panic(err)
 	}

@@ -112,7 +112,7 @@ func TestSchemaOfKinds(t *testing.T) {
 		{program.CorpusLine{Types: "x0:i8,y0:i8", Exprs: "x0 ^ (x0 & y0) ^ max(x0, y0)"}, 0, `"nearest"`},
 		{program.CorpusLine{Types: "x0:i32,y0:i32", Exprs: "max(x0 + y0, 0)"}, ir.NSW, `"parameter_types"`},
 		{program.CorpusLine{Types: "x0:f64,y0:f64", Exprs: "(2.0*x0 + y0)/(x0 + y0)"}, ir.AllAssumptions, `"lift"`},
-		{program.CorpusLine{Types: "x0:i32,x1:i32,y0:i32", Exprs: "min(x0, y0); select(y0 < x0, x0, min(x1, y0))", Pre: "x0 <= x1"}, 0, `"closed"`},
+		{program.CorpusLine{Types: "x0:i32,x1:i32,y0:i32", Exprs: "min(x0, y0); max(min(x1, y0), x0)", Pre: "x0 <= x1"}, 0, `"closed"`},
 		{program.CorpusLine{Types: "x0:i32,x1:i32,y0:i32", Exprs: "x0 + y0; max(x1, y0)"}, 0, `"groups":[[0],[1]]`},
 		{program.CorpusLine{Types: "x0:u8,x1:i32,x2:i32,y0:u8,y1:i32,y2:i32", Exprs: "min(x0, y0); select(x0 < y0, x1, y1); select(x0 < y0, x2, y2)"}, 0, `"overlaps"`},
 		{program.CorpusLine{Types: "x0:u32,y0:u8", Exprs: "(x0 << 8) ^ u32(y0)"}, 0, `"bits"`},

@@ -56,7 +56,7 @@ func TestNamesInDocuments(t *testing.T) {
 }
 
 // notation are words of the language and of answers.
-var notation = map[string]bool{"nsw": true, "sum": true, "via": true}
+var notation = map[string]bool{"nsw": true, "reassoc": true, "sum": true, "via": true}
 
 // declarations lists what is declared at top level in the module, and fields and methods: names, and
 // names behind those of their packages and types.
