@@ -46,8 +46,8 @@ func isNumbered(v ir.Expr) bool {
 	return len(name) > 1 && name[0] == 'k' && name[1] >= '0' && name[1] <= '9'
 }
 
-// rename is what becomes of a variable or call of the update; no expression where that is up to
-// its operands, or the same.
+// rename returns the variable for a variable or call of the update. It returns the zero Expr where the
+// operands decide, or where the expression stays as it is.
 func (m *matcher) rename(e ir.Expr) (v ir.Expr) {
 	if e.Op() != ir.Var && e.Op() != ir.Call {
 		return v
@@ -71,7 +71,7 @@ func (m *matcher) rename(e ir.Expr) (v ir.Expr) {
 	return v
 }
 
-// names hands out the numbers of new variables, beyond those that values have.
+// names hands out numbers for new variables, beyond the numbers that the values use.
 type names struct {
 	values       []ir.Expr // until the first is asked for
 	sources      []ir.Expr // of the leaves so far
@@ -97,7 +97,7 @@ func (n *names) count() {
 	n.values = nil
 }
 
-// numberOf is 3 of a variable named like y3, for the letter y.
+// numberOf returns the number of a variable that is named by a letter and a number: 3 of y3.
 func numberOf(v ir.Expr, letter byte) (int, bool) {
 	name := v.Name()
 	if len(name) < 2 || name[0] != letter {
@@ -117,9 +117,8 @@ func (n *names) fresh(p *ir.Pool, e ir.Expr) ir.Expr {
 	return p.Y(n.nextY-1, e.Type())
 }
 
-// resolveSelf decides about reads of the function at arguments that are not literally
-// those of the left side: where they are provably equal the read is x_i, otherwise it is
-// an error.
+// resolveSelf settles the reads of the function whose arguments differ in form from those of the left
+// side: where the arguments are provably equal the read is x_i, elsewhere it is an error.
 func (m *matcher) resolveSelf(u *ir.Update) ([]ir.Expr, error) {
 	values := u.Values
 	for _, s := range u.Self {

@@ -16,7 +16,7 @@ import (
 // state. With x_s and y_s for the flags the operator is y_s ? (x_s ? x ⊕ y : y) : x, and any
 // state without the flag is a right identity.
 
-// adjoined is the group of a part with such a flag.
+// adjoined finds the operator of a part that has such a flag; nil where it has none.
 func (m attempt) adjoined(p *tuple.Part) *Group {
 	for s, t := range p.Types {
 		if t != ir.Bool || len(p.Types) < 2 {
@@ -31,8 +31,8 @@ func (m attempt) adjoined(p *tuple.Part) *Group {
 	return nil
 }
 
-// setter is the condition on inputs under which a step sets a flag that no step takes back;
-// the zero Expr where the value is not of that form.
+// setter returns the condition on inputs under which a step sets a flag that no step takes back; the
+// zero Expr where the value of the flag does not have that form.
 func setter(v, flag ir.Expr) ir.Expr {
 	if v.IsLeaf() && v.IsConst(1) {
 		return v
@@ -80,7 +80,8 @@ func (m attempt) adjoinedBy(p *tuple.Part, s int, seen ir.Expr) *Group {
 	})
 }
 
-// atFlag is what a step that counts makes of components where the flag was set before, or not.
+// atFlag returns the values of components after a step that counts, where the flag was set before or
+// where it was not.
 func (m attempt) atFlag(p *tuple.Part, components []int, s int, seen ir.Expr, set bool) []ir.Expr {
 	out := m.pool.Map(tuple.Pick(p.Values, components), func(e ir.Expr) ir.Expr {
 		switch {

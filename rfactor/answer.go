@@ -14,7 +14,7 @@ import (
 // Status is the outcome of a match.
 type Status = verify.Status
 
-// The outcomes. Lifted answers have an operator on more than the state itself.
+// The outcomes. A lifted answer has an operator on parameters of steps, and not on the state.
 const (
 	Associative = verify.Associative
 	Lifted      = verify.Lifted
@@ -22,7 +22,9 @@ const (
 	Failed      = verify.Failed
 )
 
-// Answer is what Match finds. Its expressions belong to one pool of its own.
+// Answer is the result of Match. Status says which of its fields are set: a refusal has no Operator,
+// and the Operator of a lifted answer combines parameters, not states. All expressions belong to
+// one pool, which is the answer's own.
 type Answer struct {
 	Name    string // of the function, or of the corpus line
 	Status  Status
@@ -54,16 +56,16 @@ type Answer struct {
 	Nearest *Nearest              // nil where no operator of the table is near
 }
 
-// Leaf is a variable of an update other than its state, and what it stands for in the
-// source.
+// Leaf is a variable of an update that is not part of its state, with the text of the expression that
+// it stands for in the source.
 type Leaf struct {
 	Var    ir.Expr
 	Text   string
 	NonNeg bool // a reduction coordinate that is never negative
 }
 
-// Operator is the operator ⊕ on the whole tuple: x_i and y_i are components of its
-// operands, other variables are invariants of the update.
+// Operator is the operator ⊕ on the whole tuple. The variables x_i and y_i are the components of its
+// operands; other variables are invariants of the update.
 type Operator struct {
 	proof.Operator
 	Identity    []ir.Expr // nil where Side is proof.NoSide
@@ -72,7 +74,7 @@ type Operator struct {
 	Idempotent  bool
 }
 
-// Group is a closed set of components with an operator of its own. Expressions number the
+// Group is a closed set of components with an operator of its own. Its expressions number the
 // components 0, 1, … within the group.
 type Group struct {
 	Components []int
@@ -88,16 +90,17 @@ type Group struct {
 	Admits     []Equality // inject has what is given of the operator's operands
 }
 
-// Equality is the proof of an equation under assumptions: a proof by cases, or a chain of
-// rewrite steps.
+// Equality is the proof of an equation under assumptions: either a proof by cases, or a chain of
+// rewrite steps. The other one is nil.
 type Equality struct {
 	Assumes ir.Assume
 	Cases   *proof.Tree
 	Steps   []canon.Step
 }
 
-// Via names how all groups were found, in their order, each way once. Components that no
-// step changes are named only where nothing else is.
+// Via names the ways in which the groups were found, in the order of the groups and each way once:
+// "egraph:sum+probe:max". It is empty for a refusal. Components that no step changes are named only
+// where all components are such.
 func (a *Answer) Via() string {
 	if a.Lift != nil {
 		return "lift:" + strings.Join(a.Lift.Families, "+")
@@ -123,8 +126,8 @@ func (a *Answer) Via() string {
 	return via
 }
 
-// Steps is the size of the proof that the update equals the operator applied to inject:
-// nodes of case trees and rewrite steps.
+// Steps returns the size of the proof that the update equals the operator applied to Inject: the
+// number of nodes of case trees and of rewrite steps. It is 0 for a refusal.
 func (a *Answer) Steps() int {
 	n := 0
 	if a.Lift != nil {
@@ -143,8 +146,7 @@ func (a *Answer) Steps() int {
 	return n
 }
 
-// Pool returns the pool of the answer's expressions. It panics for an answer that Match did not
-// give, which has none.
+// Pool returns the pool of the answer's expressions. It panics for an Answer that Match did not make.
 func (a *Answer) Pool() *ir.Pool {
 	if len(a.Update) == 0 {
 		panic("rfactor: an answer that Match did not give has no pool")

@@ -9,8 +9,7 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
-// bijection is a map φ of the values of a type onto themselves: x, −x, ~x or !x, x + c or
-// c − x.
+// bijection is a map φ of the values of a type onto themselves: x, −x, ~x, !x, x + c or c − x.
 type bijection struct {
 	op      ir.Op // Neg, BitNot, Not; Add for x + c, Sub for c − x; Const for x itself
 	c       ir.Expr
@@ -34,7 +33,7 @@ func (b bijection) cost() int {
 	return 1
 }
 
-// name is what an answer found through φ says of it.
+// name returns the prefix of Via for answers that are found through φ.
 func (b bijection) name() string {
 	switch b.op {
 	case ir.Const:
@@ -47,10 +46,10 @@ func (b bijection) name() string {
 	return "[" + b.op.String() + "x]"
 }
 
-// itself is φ.
+// itself returns φ.
 func (b bijection) itself() bijection { return b }
 
-// inverse is φ⁻¹.
+// inverse returns φ⁻¹.
 func (b bijection) inverse() bijection {
 	if b.op == ir.Add {
 		b.reverse = !b.reverse
@@ -58,7 +57,7 @@ func (b bijection) inverse() bijection {
 	return b
 }
 
-// apply is φ(e).
+// apply returns φ(e).
 func (b bijection) apply(e ir.Expr) ir.Expr {
 	switch b.op {
 	case ir.Const:
@@ -74,7 +73,7 @@ func (b bijection) apply(e ir.Expr) ir.Expr {
 	return ir.Make(b.op, e)
 }
 
-// applyRow is φ of a row of values.
+// applyRow returns φ of a row of values.
 func (b bijection) applyRow(in *sample.Rows, r *sample.Row) *sample.Row {
 	if b.op == ir.Const {
 		return r
@@ -106,8 +105,8 @@ func (b bijection) applyTo(vs []uint64) {
 	}
 }
 
-// overflows reports whether φ leaves the type at a point of the row where that must not be: under
-// nuw c − x is no map of the numbers onto themselves.
+// overflows reports whether φ leaves the type at one of the points, where overflow is assumed away:
+// under nuw c − x does not map the natural numbers onto themselves.
 func (b bijection) overflows(r *sample.Row, at uint64, allowed ir.Assume) bool {
 	if !allowed.Unbounded(b.typ) {
 		return false
@@ -142,8 +141,8 @@ func (b bijection) applyRows(in *sample.Rows, rs []*sample.Row) []*sample.Row {
 	return out
 }
 
-// bijections are the maps worth trying on a part: the identity first. Others are tried on
-// single components only, with the invariants c of the update and ±1.
+// bijections returns the maps to try on a part, the identity first. Other maps are tried on single
+// components only; their c are the invariants of the update and ±1.
 func (m attempt) bijections(p *tuple.Part) []bijection {
 	out := []bijection{identityMap}
 	if len(p.Types) != 1 {

@@ -17,9 +17,11 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// Certificate writes down what the answer was proven by, for package verify. What the checker
-// asks for beside the proofs of the search is proven here: why decisions contradict each
-// other, that groups agree on components they share, and what a step of a lift costs.
+// Certificate returns the proofs of an answer in the form that package verify checks. It proves here
+// what the checker needs and the search does not: why decisions contradict each other, that groups
+// agree on components they share, and what a step of a lift costs. That takes about as long as a
+// check. The error says that the answer is a refusal, or that an expression is too long to be
+// printed whole.
 func (a *Answer) Certificate() (*verify.Certificate, error) { return newCertifier(a).certificate() }
 
 // certifier writes a certificate; err is the first error.
@@ -57,7 +59,7 @@ func (w *certifier) certificate() (*verify.Certificate, error) {
 	return c, nil
 }
 
-// texts writes expressions, which must not be cut: they would not be read back.
+// texts prints expressions. A text that is cut is an error, because it could not be read back.
 func (w *certifier) texts(es ...ir.Expr) []string {
 	out := texts(es)
 	for _, text := range out {

@@ -51,9 +51,9 @@ func (m attempt) direct(p *tuple.Part) *Group {
 	return m.listed(p)
 }
 
-// listed takes the step for an operator of the table that has no identity to probe with, its second
-// operand made of leaves and of the numbers 0 and 1: what counts elements, say, or adds up weights
-// relative to the largest.
+// listed reads the update as a step of an operator of the table that has no identity to probe with.
+// The second operand is made of leaves and of the numbers 0 and 1: a step that counts elements, say,
+// or one that adds up weights relative to the largest.
 func (m attempt) listed(p *tuple.Part) *Group {
 	if len(p.Types) < 2 {
 		return nil
@@ -96,7 +96,7 @@ func (m attempt) listed(p *tuple.Part) *Group {
 // maxOperands bounds the operands that are tried with each operator.
 const maxOperands = 64
 
-// operandOf is the n-th tuple of choices.
+// operandOf returns the n-th tuple of choices; not ok where there are no more than n.
 func operandOf(choices [][]ir.Expr, n int) (operand []ir.Expr, ok bool) {
 	for _, list := range choices {
 		operand = append(operand, list[n%len(list)])
@@ -105,7 +105,7 @@ func operandOf(choices [][]ir.Expr, n int) (operand []ir.Expr, ok bool) {
 	return operand, n == 0
 }
 
-// wholeLeaves lists the largest subterms that mention no state but something that changes.
+// wholeLeaves lists the largest subterms that mention no state and change from step to step.
 func wholeLeaves(values []ir.Expr) []ir.Expr {
 	return slices.DeleteFunc(maximalLeaves(values), ir.Expr.IsInvariant)
 }
@@ -169,8 +169,8 @@ func literals(values []ir.Expr) (out []ir.Expr) {
 	return out
 }
 
-// apart gives each occurrence of a unit a variable of its own: the values over those
-// places, the places, and the unit at each.
+// apart gives each occurrence of a unit a variable of its own, a place. It returns the values over
+// places, the places, and the unit at each place.
 func (m attempt) apart(values, units []ir.Expr) (out, places, leaves []ir.Expr) {
 	const first = 1 << 16 // numbers that no other leaf has
 	var visit func(ir.Expr) ir.Expr
@@ -364,8 +364,8 @@ func (w *assignment) associativeAt(lanes int) bool {
 	return true
 }
 
-// triples are the rows of x, y and z: the states' rows, read in other orders; and the points at
-// which what is given holds of all three.
+// triples fills in the rows of x, y and z, which are the rows of the states in other orders, and the
+// points at which the given conditions hold of all three.
 func (w *assignment) triples() {
 	n := len(w.p.Types)
 	w.x = w.sample.States
@@ -392,10 +392,10 @@ func (w *assignment) triples() {
 	}
 }
 
-// slot says what an input of the sample's tape is: a state, a place, or neither.
+// slot says which input of the sample's tape is meant: a state, a place, or neither.
 type slot struct{ state, place int }
 
-// inputs are the rows of the tape's inputs for a ⊕ b. They hold until the next call.
+// inputs returns the rows of the tape's inputs for a ⊕ b. They hold until the next call.
 func (w *assignment) inputs(a, b []*sample.Row) []*sample.Row {
 	in := w.sample.Inputs(&w.sample.Tape, nil)
 	for i, s := range w.slots {
@@ -409,7 +409,7 @@ func (w *assignment) inputs(a, b []*sample.Row) []*sample.Row {
 	return in
 }
 
-// replaceUnits puts expressions for the units of the values.
+// replaceUnits returns the values with expressions in place of the units.
 func (w *assignment) replaceUnits(by []ir.Expr) []ir.Expr {
 	return w.m.pool.Map(w.values, func(e ir.Expr) ir.Expr {
 		if i := slices.Index(w.units, e); i >= 0 {
@@ -451,8 +451,9 @@ func (w *assignment) confirm() *Group {
 	return w.confirmListed(inject)
 }
 
-// confirmListed takes the step for an operator of the table that cannot be probed for, having no
-// identity or an infinite one: where no proof is found that the step as it is written is associative.
+// confirmListed proves that the step equals an operator of the table that has no identity, or an
+// infinite one, and so cannot be probed for. It serves where no proof is found that the step as it
+// is written is associative.
 func (w *assignment) confirmListed(inject []ir.Expr) *Group {
 	table := w.m.probeTable(w.p)
 	entries := table.without
@@ -472,8 +473,10 @@ func (w *assignment) confirmListed(inject []ir.Expr) *Group {
 	return nil
 }
 
-// AsWritten is the operator of an answer by confirmListed as the update itself writes it, for what
-// runs: log(exp(x) + exp(y)) overflows where x + log(1 + exp(y - x)) does not. It has no identity.
+// AsWritten returns the operator as the update itself writes it, for answers by the matcher "direct"
+// that name an operator of the table and inject inputs as they are; not ok for other answers. Code
+// that runs should use it: log(exp(x) + exp(y)) overflows where x + log(1 + exp(y - x)) does not. It
+// has no identity.
 func (a *Answer) AsWritten() (exprs []ir.Expr, ok bool) {
 	if len(a.Groups) != 1 || !strings.HasPrefix(a.Groups[0].Via, "direct:") {
 		return nil, false

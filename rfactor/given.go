@@ -61,7 +61,8 @@ func restrictGiven(pool *ir.Pool, conditions []ir.Expr, set []int) (state, input
 	return tuple.MapStates(pool, state, func(i int, t ir.Type) ir.Expr { return pool.X(slices.Index(set, i), t) }), inputs
 }
 
-// given finds the operator of a part by what is given of it.
+// given finds the operator of a part on the states that satisfy the given conditions; nil where there
+// is none.
 func (m attempt) given(p *tuple.Part) *Group {
 	m.state, m.inputs = restrictGiven(m.pool, m.promised, p.Set)
 	if len(m.state)+len(m.inputs) == 0 {
@@ -70,8 +71,8 @@ func (m attempt) given(p *tuple.Part) *Group {
 	return m.lookupOrDirect(p)
 }
 
-// admits proves that inject has what is given of states, for every input that satisfies
-// what is given of inputs.
+// admits proves that Inject satisfies what is given of states, for every input that satisfies what is
+// given of inputs.
 func (m attempt) admits(g *Group, op proof.Operator) bool {
 	if len(op.Given) == 0 {
 		return true
@@ -83,5 +84,5 @@ func (m attempt) admits(g *Group, op proof.Operator) bool {
 	return t.Status == prove.Proved
 }
 
-// hypotheses are what the equations about inputs may use.
+// hypotheses returns the conditions that proofs about inputs may use.
 func (m attempt) hypotheses() []ir.Expr { return slices.Concat(m.inputs, m.notNegative) }

@@ -52,8 +52,8 @@ func (m *matcher) inferred(u *ir.Update) *Answer {
 	return nil
 }
 
-// ordersOf are the conditions that compare components: what is injected may be beyond every
-// literal.
+// ordersOf returns the conditions that compare components with each other. An injected operand may
+// exceed every literal.
 func ordersOf(conditions []ir.Expr) (out []ir.Expr) {
 	for _, c := range conditions {
 		if bits.OnesCount64(c.States()) > 1 {
@@ -63,7 +63,7 @@ func ordersOf(conditions []ir.Expr) (out []ir.Expr) {
 	return out
 }
 
-// initialInvariants are the conditions on the state that its initial value is proven to have.
+// initialInvariants returns the conditions on the state that are proven of the initial value.
 func (m *matcher) initialInvariants(u *ir.Update) []ir.Expr {
 	p := m.restrict(tuple.Indices(len(u.Types)))
 	init := importValid(m.pool, u.Init)
@@ -83,7 +83,7 @@ func (m *matcher) initialInvariants(u *ir.Update) []ir.Expr {
 	})
 }
 
-// importValid copies expressions into a pool, and leaves out those that there are not.
+// importValid copies expressions into a pool, without the zero ones.
 func importValid(pool *ir.Pool, es []ir.Expr) []ir.Expr {
 	out := make([]ir.Expr, len(es))
 	for i, e := range es {
@@ -94,7 +94,8 @@ func importValid(pool *ir.Pool, es []ir.Expr) []ir.Expr {
 	return out
 }
 
-// atInitial is a condition on the state where the components have their initial values.
+// atInitial returns a condition on the state with the initial values for its components; not ok where
+// one of these is missing.
 func atInitial(pool *ir.Pool, c ir.Expr, init []ir.Expr) (at ir.Expr, ok bool) {
 	ok = true
 	at = pool.Map([]ir.Expr{c}, func(e ir.Expr) ir.Expr {
@@ -107,7 +108,7 @@ func atInitial(pool *ir.Pool, c ir.Expr, init []ir.Expr) (at ir.Expr, ok bool) {
 	return at, ok
 }
 
-// inferFrom notes the initial value that has what the answer relies on, with the proofs.
+// inferFrom notes the initial value, with the proofs that it satisfies what the answer relies on.
 func (a *Answer) inferFrom(init []ir.Expr) bool {
 	a.Initial = importValid(a.Pool(), init)
 	for _, c := range a.Given {

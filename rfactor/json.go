@@ -8,8 +8,9 @@ import (
 	"github.com/rfactor-go/rfactor/verify"
 )
 
-// JSON is the answer as one line of JSON, without a newline; with its certificate if asked.
-// Expressions are in the notation of abstract updates.
+// JSON returns the answer as one line of JSON, without a newline, and on request with its
+// certificate: see [Answer.Certificate], whose errors it returns. A refusal has no certificate and
+// gives no error. Expressions are in the notation of abstract updates.
 func (a *Answer) JSON(certificate bool) ([]byte, error) {
 	r := &verify.Record{Schema: verify.Schema, Name: a.Name, Status: a.Status, Types: typeNames(a.Types), Update: texts(a.Update),
 		Leaves: map[string]verify.Leaf{}, Assumes: a.Assumes.Names(), Given: texts(a.Given),
@@ -83,7 +84,7 @@ func texts(es []ir.Expr) []string {
 	return out
 }
 
-// counterText names the inputs of a counterexample and the two different results.
+// counterText returns the inputs of a counterexample by their names, and the two different results.
 func counterText(c *prove.Counterexample) map[string]string {
 	out := map[string]string{"left": verify.ValueText(c.Type, c.Left), "right": verify.ValueText(c.Type, c.Right)}
 	for i, v := range c.Inputs {

@@ -28,7 +28,7 @@ type fact struct {
 	bound  bool          // of an operator whose constants are bound
 }
 
-// facts are what is known of an operator of the table with its constants bound, in the pool of
+// facts returns the proven laws of an operator of the table with its constants bound, in the pool of
 // the match; nil where it is not proven.
 func (m attempt) facts(e *pattern.Entry, exprs []ir.Expr) *prove.Proven {
 	f := remembered(factKey{entry: e, allowed: m.allowed, describe: m.opts.Describe}, exprs)
@@ -51,13 +51,13 @@ func (m attempt) facts(e *pattern.Entry, exprs []ir.Expr) *prove.Proven {
 	return &q
 }
 
-// maxBound is how many operators with bound constants are remembered: a process that matches
-// programs of others meets ever more of them. Tests let fewer.
+// maxBound bounds the operators with bound constants that are remembered: a process that matches
+// programs of others meets ever more of them. Tests lower it.
 var maxBound int64 = 1 << 12
 
 var boundFacts atomic.Int64 // remembered
 
-// remembered is the fact of a key, or a new one, of which nothing is proven yet.
+// remembered returns the fact of a key. A new fact has no proofs yet.
 func remembered(key factKey, exprs []ir.Expr) *fact {
 	if v, ok := known.Load(key); ok {
 		return v.(*fact)

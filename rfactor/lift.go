@@ -15,10 +15,10 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// Lift is a reduction on parameters of step functions instead of on the state: a step is
-// x ↦ Apply(x, Inject), and the answer's operator composes parameters. Every way to
-// parenthesise a product of parameters acts on states as the serial loop does, because of
-// Apply(Apply(x, p), q) = Apply(x, p ∘ q).
+// Lift says how the operator of a lifted answer acts on states. A step of the loop is
+// x ↦ Apply(x, Inject), and the operator composes parameters:
+// Apply(Apply(x, p), q) = Apply(x, p ∘ q). So every way to parenthesise a product of parameters acts
+// on states as the serial loop does.
 type Lift struct {
 	Families []string    // how the groups of components were lifted
 	Params   []ir.Expr   // p0, p1, …
@@ -29,7 +29,8 @@ type Lift struct {
 	claims   []liftClaim // what is proven
 }
 
-// LiftProofs are the proofs of a lift's laws, an equation for each component of the state.
+// LiftProofs are the proofs of a lift's laws, one for each component of the state. A list is nil where
+// the law is not claimed.
 type LiftProofs struct {
 	Update    []*proof.Tree
 	Action    []*proof.Tree
@@ -64,13 +65,13 @@ func (m *matcher) liftLeast(all *tuple.Part, sets [][]int, found groups) bool {
 	return m.liftPlain(sets, found, m.opts.Allowed) || m.liftSwept(found)
 }
 
-// liftPlain is lift under some of the assumptions, of the update as it is.
+// liftPlain is lift under some of the assumptions, and without sweeping.
 func (m *matcher) liftPlain(sets [][]int, found groups, allowed ir.Assume) bool {
 	found = slices.DeleteFunc(slices.Clone(found), func(g *Group) bool { return !allowed.Has(g.Assumes) })
 	return m.liftGiven(sets, found, allowed, nil) || len(m.promised) > 0 && m.liftGiven(sets, found, allowed, m.promised)
 }
 
-// liftSwept is lift for what sweeping leaves of the update.
+// liftSwept lifts the update that sweeping leaves, if sweeping simplifies it.
 func (m *matcher) liftSwept(found groups) bool {
 	a, refused := m.answer, *m.answer
 	all := m.restrict(tuple.Indices(len(a.Types)))
@@ -177,7 +178,7 @@ type lifted struct {
 	cellwise bool                // what is computed in a composition is computed of parameters of both steps
 }
 
-// param is parameter i of a kind of operand: x_i and y_i in compositions, p_i in apply.
+// param returns parameter i by its kind: x_i and y_i in compositions, p_i in apply.
 func (l *lifted) param(kind byte, i int, t ir.Type) ir.Expr {
 	switch kind {
 	case 'x':
@@ -188,12 +189,12 @@ func (l *lifted) param(kind byte, i int, t ir.Type) ir.Expr {
 	return paramVar(l.m.pool, i, t)
 }
 
-// paramVar is the variable p_i of an apply expression.
+// paramVar returns the variable p_i of an apply expression.
 func paramVar(pool *ir.Pool, i int, t ir.Type) ir.Expr {
 	return pool.Var(ir.Leaf, fmt.Sprintf("p%d", i), 1<<18+i, t)
 }
 
-// addOperator takes an operator on the state as the lift that it is.
+// addOperator adds a group that has an operator on the state: its parameters are operands.
 func (l *lifted) addOperator(g *Group) {
 	n := len(g.Components)
 	s := &lift.Shape{Name: g.Via, Inject: g.Inject, Compose: g.Operator.Apply, Apply: g.Operator.Apply}
@@ -221,7 +222,7 @@ func (l *lifted) addPart(p *tuple.Part) bool {
 	return q != nil && l.addFitting(cx, p, q, func(s *lift.Shape) *lift.Shape { return lift.MaskedBy(on, s) })
 }
 
-// context is what families may look at.
+// context returns what families see of a match.
 func (l *lifted) context(m attempt) *lift.Context {
 	return &lift.Context{Ctx: m.ctx, Pool: m.pool, Allowed: m.allowed, NonNeg: m.nonNeg, State: m.state, Inputs: m.inputs, Hypotheses: m.hypotheses(),
 		Workspace: m.workspace, Sample: m.assigned, Unfolded: l.unfolded, Unread: m.nearLift.unread,
@@ -266,9 +267,9 @@ func (l *lifted) addShape(p *tuple.Part, s *lift.Shape, allowed ir.Assume) bool 
 	return true
 }
 
-// add enters the cells of a shape as parameters; cells that every composition keeps at one
-// value are none. It reports whether the parameters are of steps alone and the composition
-// stays small.
+// add adds the cells of a shape as parameters. A cell that every composition keeps at one value is no
+// parameter. add reports whether the parameters depend on the step alone and the composition stays
+// small.
 func (l *lifted) add(p *tuple.Part, s *lift.Shape, allowed ir.Assume) bool {
 	n := len(s.Inject)
 	inject := tidyAll(s.Inject, allowed)
@@ -326,8 +327,8 @@ func (l *lifted) add(p *tuple.Part, s *lift.Shape, allowed ir.Assume) bool {
 	return len(l.types) > 0 && len(l.types) <= maxParams
 }
 
-// tooLarge reports whether a composition costs too much: as it is written, or, where much of it
-// is written repeatedly, as it is computed.
+// tooLarge reports whether a composition costs too much: counted as it is written or, where terms
+// recur often, as it is computed.
 func tooLarge(es []ir.Expr) bool {
 	written, computed := 0, 0
 	for _, e := range es {
@@ -340,9 +341,9 @@ func tooLarge(es []ir.Expr) bool {
 	return written > maxWritten || computed > maxComposition/3
 }
 
-// tidyAll simplifies without relying on what integers do not overflow, without
-// bringing in −∞: the simplifier's is the type's least number, and something may be added
-// to a parameter; and without rounding: 1 − 0.1 as a literal is another real number.
+// tidyAll simplifies expressions with less than the simplifier may use. It does not rely on integers
+// that do not overflow. It does not bring in −∞, which would be the type's least number: something
+// may be added to a parameter. And it does not round: 1 − 0.1 as a literal is another real number.
 func tidyAll(es []ir.Expr, allowed ir.Assume) []ir.Expr {
 	out := make([]ir.Expr, len(es))
 	for i, e := range es {
@@ -380,7 +381,7 @@ func (l *lifted) provePart(p *tuple.Part) bool {
 
 func (l *lifted) prove() bool { return l.proveOf(tuple.Indices(len(l.lift.Apply))) }
 
-// answer fills in the answer.
+// answer fills in the answer of the match.
 func (l *lifted) answer() {
 	a := l.m.answer
 	a.Status, a.Lift, a.Inject, a.Assumes = Lifted, l.lift, l.inject, l.assumes

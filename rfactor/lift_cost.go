@@ -9,10 +9,11 @@ import (
 	"github.com/rfactor-go/rfactor/verify"
 )
 
-// Cost is what a step of a lifted update costs: a composition with it, simplified.
+// Cost counts the parameters of a lifted update, and the multiplications of a composition with one
+// step, simplified.
 type Cost verify.Cost
 
-// String is the cost as a phrase: "2 parameters, 1 multiplication a step".
+// String returns the cost as a phrase: "2 parameters, 1 multiplication a step".
 func (c Cost) String() string {
 	return fmt.Sprintf("%s, %s a step", counted(c.Parameters, "parameter"), counted(c.Multiplications, "multiplication"))
 }
@@ -24,7 +25,8 @@ func counted(n int, thing string) string {
 	return fmt.Sprintf("%d %s", n, thing)
 }
 
-// LiftCost returns what a step of a lifted answer costs. It panics for other answers.
+// LiftCost returns the cost of a step of a lifted answer. It simplifies the composition on every call,
+// and panics where Lift is nil.
 func (a *Answer) LiftCost() Cost {
 	if a.Lift == nil {
 		panic("rfactor: LiftCost of an answer that is no lift")
@@ -33,7 +35,7 @@ func (a *Answer) LiftCost() Cost {
 	return costOf(step)
 }
 
-// costOf is what a step costs that is written so, one expression a parameter.
+// costOf returns the cost of a step, given as one expression for each parameter.
 func costOf(step []ir.Expr) Cost {
 	c := Cost{Parameters: len(step)}
 	ir.Walk(step, func(e ir.Expr) {
@@ -44,7 +46,7 @@ func costOf(step []ir.Expr) Cost {
 	return c
 }
 
-// stepOf is the composition of parameters, x_i, with a step, as the operator writes it and
+// stepOf returns the composition of the parameters x_i with one step, as the operator writes it and
 // simplified.
 func (a *Answer) stepOf() (composed, simpler []ir.Expr) {
 	x, _ := a.Operator.Exprs[0].Pool().Operands(a.Operator.Types)

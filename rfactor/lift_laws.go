@@ -58,8 +58,8 @@ func (l *lifted) proveOf(components []int) bool {
 	return false
 }
 
-// poles is what must be assumed of steps that divide by what they compute of the state: a step that
-// meets a pole gives ∞, or NaN, and the next one may lead back from there; composed steps do not.
+// poles returns the assumptions that a step needs which divides by terms of the state. At a pole the
+// step gives ±∞ or NaN, from which the next step may lead back; composed steps do not.
 func poles(apply ir.Expr) (assume ir.Assume) {
 	ir.Walk([]ir.Expr{apply}, func(e ir.Expr) {
 		if e.Op() == ir.Div && e.Type().IsFloat() && e.Arg(1).States() != 0 {
@@ -85,8 +85,9 @@ func comparesSums(es []ir.Expr) (found bool) {
 	return found
 }
 
-// proveUnder proves the claims under exactly the given assumptions. The identity is wrapping, and
-// one of unbounded integers where parameters are wider than the state, or none.
+// proveUnder proves the claims under exactly the given assumptions. The identity is proven of integers
+// that wrap and, where parameters are wider than the state, of unbounded integers, too; otherwise
+// the lift has no identity.
 func (l *lifted) proveUnder(assume ir.Assume) bool {
 	if assume.Has(ir.NUW) && (overflow.BelowZero(l.inject, l.lift.Update) || overflow.BelowZero(l.compose, nil)) {
 		return false
@@ -115,8 +116,8 @@ func (l *lifted) proveUnder(assume ir.Assume) bool {
 	return true
 }
 
-// provenLaws remembers what was proven of compositions, so that each is proven once in a process.
-// Like known, it holds facts about operators, never answers about updates, and at most maxBound.
+// provenLaws remembers the proofs of compositions, so that each is proven once in a process. It holds
+// facts about operators, never answers about updates, and at most maxBound entries.
 var provenLaws sync.Map // lawKey → prove.Theorem
 
 type lawKey struct {
@@ -144,7 +145,7 @@ func (m *matcher) proveClaim(c *liftClaim, assume ir.Assume) prove.Theorem {
 	return t
 }
 
-// problemsText is the equations as text, with the types of their variables.
+// problemsText returns equations as text, with the types of their variables.
 func problemsText(ps []proof.Problem) string {
 	var es []ir.Expr
 	for _, p := range ps {
@@ -160,7 +161,7 @@ func problemsText(ps []proof.Problem) string {
 	return b.String()
 }
 
-// liftClaims are the equations of a lift.
+// liftClaims returns the equations of a lift.
 func liftClaims(pool *ir.Pool, l *Lift, types []ir.Type, inject, compose, identity []ir.Expr, components []int, given []ir.Expr) []liftClaim {
 	n := len(l.Apply)
 	states := make([]ir.Expr, n)
@@ -190,7 +191,8 @@ func liftClaims(pool *ir.Pool, l *Lift, types []ir.Type, inject, compose, identi
 	return claims
 }
 
-// Laws are what is proven of the lift, in the order of an argument.
+// Laws returns the laws that are proven of the lift, in the order of an argument. It is nil for a Lift
+// that Match did not make.
 func (l *Lift) Laws() (laws []proof.Law) {
 	for _, c := range l.claims {
 		if *c.Proofs != nil {
@@ -200,8 +202,8 @@ func (l *Lift) Laws() (laws []proof.Law) {
 	return laws
 }
 
-// instantiate puts states and parameters into apply expressions. Components without one,
-// which a part has not, stay without.
+// instantiate puts states and parameters into apply expressions. A component without an expression,
+// which is outside of the part, gets none.
 func instantiate(pool *ir.Pool, apply []ir.Expr, types []ir.Type, x, p []ir.Expr) []ir.Expr {
 	out := make([]ir.Expr, len(apply))
 	for i, e := range apply {

@@ -21,20 +21,20 @@ import (
 // Matchers is a set of ways to find an operator.
 type Matchers uint8
 
-// The ways, from cheap to complete. Greedy is the baseline of experiments: the same table
-// matched after a greedy simplifier, without saturation.
+// The ways, from cheap to complete. Greedy is a baseline for experiments and no part of AllMatchers:
+// it matches the same table after a greedy simplifier, without saturation.
 const (
 	EGraph Matchers = 1 << iota
 	Probe
 	Direct
 	Greedy
-	Lifting // on parameters of step functions instead of the state
+	Lifting // finds operators on parameters of step functions instead of the state
 )
 
-// AllMatchers is what Match uses unless told otherwise.
+// AllMatchers is the set that Match uses where Options name none.
 const AllMatchers = EGraph | Probe | Direct | Lifting
 
-// Options say what a match may rely on.
+// Options say what a match may rely on. The zero Options allow no assumption, and all matchers.
 type Options struct {
 	Name     string      // of the function, for the answer
 	Allowed  ir.Assume   // the assumptions that may be used
@@ -58,11 +58,15 @@ type Options struct {
 	left int
 }
 
-// Match finds the associative operator behind an update. A refusal is an answer with its
-// status and reason; an error means that the context ended the match or is nil, that the
-// update is not well formed (nil or too large; a component without a value of its type; a state
-// that is no component), or that it reads its own result elsewhere than it writes it. It only
-// reads the update, so that several goroutines may match one.
+// Match finds the associative operator behind an update and proves it. Look at the answer's Status
+// first: a refusal is an answer with a code and a reason, not an error.
+//
+// An error means that the context is nil or ended the match; that the update is not well formed (nil
+// or too large; a component without a value of its type; a state that is no component); or that the
+// update reads its own result at other arguments than it writes it at.
+//
+// Match only reads the update, so that several goroutines may match one. The first update of an
+// operator in a process takes longest, because the operator is proven once; see BENCHMARKS.md.
 func Match(ctx context.Context, u *ir.Update, opts Options) (*Answer, error) {
 	start := time.Now()
 	if ctx == nil {
@@ -172,7 +176,7 @@ func (m *matcher) exactly(assume ir.Assume) prove.Options {
 	return o
 }
 
-// wellFormed says what is wrong with an update that a program put together.
+// wellFormed returns an error for an update that breaks a rule of ir.Update, and nil otherwise.
 func wellFormed(u *ir.Update) error {
 	if u == nil || len(u.Types) == 0 || len(u.Types) != len(u.Values) {
 		return errors.New("rfactor: the update needs components, and a value for each")
@@ -206,7 +210,7 @@ func wellFormed(u *ir.Update) error {
 	return nil
 }
 
-// restrict returns the part of the update that a closed set of its components is.
+// restrict returns the part of the update that consists of a closed set of components.
 func (m *matcher) restrict(set []int) *tuple.Part {
 	return tuple.Restrict(m.pool, m.answer.Types, m.answer.Update, set)
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// merge puts the operators of the groups together to one on the whole tuple. It reports
-// false where two groups disagree about a component that both have.
+// merge puts the operators of the groups together to one on the whole tuple. It reports false where
+// two groups disagree about a component that they share.
 func (m *matcher) merge(all groups) bool {
 	a := m.answer
 	a.Groups = make([]Group, 0, len(all))
@@ -48,8 +48,8 @@ func (m *matcher) merge(all groups) bool {
 	return true
 }
 
-// joinSides is the side on which a tuple of identities is one. Left and right together
-// are still middle.
+// joinSides returns the side on which a tuple of two identities is an identity. A left and a right one
+// together are a middle one.
 func joinSides(a, b proof.Side) proof.Side {
 	switch {
 	case a == b || b == proof.Two:

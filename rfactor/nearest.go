@@ -16,8 +16,8 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// Nearest is an operator of the table that agrees with a refused update at most of the
-// points at which they were compared, and a point at which it does not.
+// Nearest is an operator of the table that agrees with a refused update at most of the points at which
+// they were compared, with a point at which the two differ.
 type Nearest struct {
 	Components []int
 	Name       string    // in the table
@@ -34,9 +34,8 @@ type near struct {
 	wrong int // points at which it differs
 }
 
-// nearTrial is the trial of what was probed that fails at the fewest points, and of several the
-// simplest. Those that fail
-// at more points than they hold at say nothing of the update.
+// nearTrial returns the trial of probing that fails at the fewest points, and of several such trials
+// the simplest. It leaves out trials that fail at more points than they hold at.
 func (m attempt) nearTrial() (best near) {
 	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
 	for _, p := range m.probed {
@@ -92,13 +91,14 @@ func hasNaN(es []ir.Expr) (found bool) {
 	return found
 }
 
-// started is the update of a part at the state e.
+// started returns the update of a part with the state e.
 func (m attempt) started(p *tuple.Part, e []ir.Expr) []ir.Expr {
 	return tuple.MapStates(m.pool, p.Values, func(i int, _ ir.Type) ir.Expr { return e[i] })
 }
 
-// nearLift is the last lift whose steps are those of a refused update but do not compose, or, if
-// there is none, the first whose steps are not; or else the family that reads most of the update.
+// nearLift is the last lift whose steps equal a refused update but do not compose. Where there is none
+// it is the first lift whose steps differ from the update, or else the family that reads most of the
+// update.
 type nearLift struct {
 	families []string
 	ofUpdate bool
@@ -122,7 +122,8 @@ func (n *nearLift) note(families []string, c *liftClaim, t prove.Theorem) {
 	}
 }
 
-// reason says at which small values the lift fails.
+// reason returns the clause of a refusal that says at which small values the lift fails; empty where
+// there is no near lift.
 func (n *nearLift) reason() string {
 	if n.families == nil && n.term.IsValid() && n.term.Size() < maxReason/4 {
 		return fmt.Sprintf("; the nearest lift family is %s, which has no form for %s", n.family, n.term)

@@ -91,7 +91,7 @@ func (m *matcher) attempt(allowed ir.Assume) attempt {
 	return attempt{matcher: m, allowed: allowed, within: allowed}
 }
 
-// under returns an attempt that may use what a scope says.
+// under returns an attempt that is restricted to a scope.
 func (m attempt) under(s scope) attempt {
 	m.allowed = m.within
 	if s == wrapping {
@@ -166,7 +166,7 @@ func (m attempt) lookupOrDirect(p *tuple.Part) *Group {
 	return g
 }
 
-// ifDirect is direct where that is switched on.
+// ifDirect runs the stage direct if Options switch it on.
 func (m attempt) ifDirect(p *tuple.Part) *Group {
 	if m.opts.Matchers&Direct == 0 || m.ctx.Err() != nil {
 		return nil
@@ -203,10 +203,10 @@ func (m *matcher) groups(sets [][]int) (found groups, failed [][]int) {
 	return found, failed
 }
 
-// useless returns what an answer about a part need not assume, and therefore may not. Where no float is
-// computed of the state, only chosen, there is nothing that field identities could reorder; an
-// answer that needs them computes and rounds where the serial loop does not, and gives NaN for
-// 0·∞: (x0 - k)*(y0 - k) + k, with y0 = k + 1, would do for "keep x0".
+// useless returns the assumptions that an answer about a part must not use, because it can do without.
+// Where steps only choose among floats, field identities have nothing to reorder. An answer that
+// needs them computes and rounds where the serial loop does not, and gives NaN for 0·∞:
+// (x0 - k)*(y0 - k) + k, with y0 = k + 1, would serve for "keep x0".
 func useless(p *tuple.Part) ir.Assume {
 	computes := false
 	ir.Walk(p.Values, func(e ir.Expr) {

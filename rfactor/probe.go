@@ -37,7 +37,7 @@ type probeEntry struct {
 
 var probeTables sync.Map // *pattern.Compiled → *probeTable
 
-// probeTable is the entries for some types that have an identity, and those without.
+// probeTable holds the entries for some types, those with an identity apart from those without.
 type probeTable struct {
 	entries []*probeEntry
 	groups  []*probeGroup
@@ -147,8 +147,8 @@ func newProbeEntry(e *pattern.Entry, op proof.Operator, allowed ir.Assume) *prob
 	return pe
 }
 
-// startingFrom is the identity of an entry that is probed with: nothing rests on it. The one that
-// evaluation suggests may be an infinity on floats, which any result is close to.
+// startingFrom returns the identity with which an entry is probed. No proof rests on it. The identity
+// that evaluation suggests may be an infinity on floats, to which every result is close.
 func startingFrom(e *pattern.Entry, op proof.Operator, allowed ir.Assume) ([]ir.Expr, bool) {
 	if len(e.Identity) > 0 && hasFloat(op.Exprs) && len(op.Given) == 0 {
 		return op.Exprs[0].Pool().Import(e.Identity...), true
@@ -197,8 +197,8 @@ func (m attempt) probe(p *tuple.Part) *Group {
 	return nil
 }
 
-// isOfUpdate reports whether a part has the update's own values, and not those of one branch, or
-// those that sweeping left, which may read fewer components.
+// isOfUpdate reports whether the part has the values of the update itself: not those of one branch,
+// nor those that sweeping left, which may read fewer components.
 func (m attempt) isOfUpdate(p *tuple.Part) bool {
 	for _, i := range p.Set {
 		if m.answer.Update[i].States()&^tuple.MaskOf(p.Set) != 0 {
@@ -208,7 +208,7 @@ func (m attempt) isOfUpdate(p *tuple.Part) bool {
 	return len(p.Types) == len(p.Set) && slices.Equal(p.Values, m.restrict(p.Set).Values)
 }
 
-// trials are what evaluation leaves of the table, the simplest first.
+// trials returns the trials of the table that evaluation does not refute, the simplest first.
 func (m attempt) trials(p *tuple.Part) (trials []trial) {
 	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
 	table := m.probeTable(p)
@@ -253,7 +253,8 @@ func (m attempt) prober(p *tuple.Part, phi bijection) *prober {
 		starts: map[string][]*sample.Row{}, choice: map[ir.Expr]*sample.Row{}}
 }
 
-// choices are what an entry's constant is bound to.
+// choices returns the terms to which an entry's constant may be bound; one zero Expr where the entry
+// has no constant.
 func (e *probeEntry) choices(bindings *[ir.NumTypes][]ir.Expr) []ir.Expr {
 	if e.constant.IsValid() {
 		return bindings[e.constant.Type()]
@@ -264,11 +265,11 @@ func (e *probeEntry) choices(bindings *[ir.NumTypes][]ir.Expr) []ir.Expr {
 // maxTrials bounds how many survivors of evaluation are tried by proof.
 const maxTrials = 12
 
-// unbound is what the constant of an entry without one is bound to.
+// unbound is the one choice of an entry without a constant.
 var unbound = []ir.Expr{{}}
 
-// bindings are the terms that an entry's constant may stand for, by its type: the
-// invariants of the update.
+// bindings returns the terms for which an entry's constant may stand, by their type: the invariants of
+// the update.
 func (m attempt) bindings(p *tuple.Part) (of [ir.NumTypes][]ir.Expr) {
 	ir.Walk(slices.Concat(m.state, p.Values), func(v ir.Expr) {
 		if t := v.Type(); v.IsInvariant() && len(of[t]) < maxBindings && !slices.Contains(of[t], v) {
@@ -293,7 +294,7 @@ type probeSlot struct {
 	index int
 }
 
-// tapes are compiled once in a workspace.
+// tapes returns the tapes of an entry, compiled once in a workspace.
 func (m *matcher) tapes(e *probeEntry) *probeTapes {
 	t := m.compiled[e]
 	if t == nil {
@@ -303,7 +304,7 @@ func (m *matcher) tapes(e *probeEntry) *probeTapes {
 	return t
 }
 
-// groupTapes are those of all entries of a group.
+// groupTapes returns the tapes of all entries of a group, compiled once in a workspace.
 func (m *matcher) groupTapes(g *probeGroup) *probeTapes {
 	t := m.together[g]
 	if t == nil {
@@ -342,7 +343,7 @@ func (m *matcher) forget(groups []*probeGroup) {
 	}
 }
 
-// operands are the rows of an operator's inputs. They hold until the next call.
+// operands returns the rows of an operator's inputs. They hold until the next call.
 func (c *probeTapes) operands(x, y []*sample.Row, k *sample.Row) []*sample.Row {
 	c.in = c.in[:0]
 	for _, slot := range c.slots {
@@ -358,7 +359,7 @@ func (c *probeTapes) operands(x, y []*sample.Row, k *sample.Row) []*sample.Row {
 	return c.in
 }
 
-// constants are the rows of the identity's inputs. They hold until the next call.
+// constants returns the rows of the identity's inputs. They hold until the next call.
 func (c *probeTapes) constants(k *sample.Row) []*sample.Row {
 	c.in = c.in[:0]
 	for range c.identity.Inputs {
@@ -367,7 +368,7 @@ func (c *probeTapes) constants(k *sample.Row) []*sample.Row {
 	return c.in
 }
 
-// value is that of a term that a constant stands for; nil of none.
+// value returns the values of a term for which a constant stands; nil for the zero Expr.
 func (w *prober) value(k ir.Expr) *sample.Row {
 	if !k.IsValid() {
 		return nil
@@ -380,9 +381,9 @@ func (w *prober) value(k ir.Expr) *sample.Row {
 	return r
 }
 
-// compare answers the points of the sample at which the equation of a trial fails, and those at
-// which it holds. At the others it says nothing, because something overflows that must not, or
-// an infinity is compared: a trial that holds at no telling point is an accident, no instance.
+// compare returns the points of the sample at which the equation of a trial fails, and those at which
+// it holds. The other points say nothing, because something overflows there that must not, or an
+// infinity is compared. A trial that holds at none is no instance either.
 func (w *prober) compare(t trial) (wrong, agreed uint64) {
 	s := w.m.sample
 	c := w.m.tapes(t.probeEntry)
@@ -393,7 +394,7 @@ func (w *prober) compare(t trial) (wrong, agreed uint64) {
 	return wrong & valid, valid &^ (wrong | vague)
 }
 
-// compareAll is compare of each entry of a group.
+// compareAll yields, for each entry of a group, its trial and what compare returns for it.
 func (w *prober) compareAll(g *probeGroup, k ir.Expr) iter.Seq2[trial, [2]uint64] {
 	return func(yield func(trial, [2]uint64) bool) {
 		s := w.m.sample
@@ -415,7 +416,7 @@ func (w *prober) compareAll(g *probeGroup, k ir.Expr) iter.Seq2[trial, [2]uint64
 	}
 }
 
-// start is φ(update(φ⁻¹(e), l)) for the identity e of a trial.
+// start returns the values of φ(update(φ⁻¹(e), l)) for the identity e of a trial.
 func (w *prober) start(t trial, c *probeTapes, k *sample.Row) []*sample.Row {
 	s := w.m.sample
 	if v, ok := w.starts[t.literalKey]; ok && t.literalKey != "" {
@@ -464,7 +465,7 @@ func (m attempt) bind(t trial, es []ir.Expr) []ir.Expr {
 	})
 }
 
-// conjugate is φ⁻¹(φ(x) ∘ φ(y)), simplified.
+// conjugate returns φ⁻¹(φ(x) ∘ φ(y)), simplified.
 func (m attempt) conjugate(p *tuple.Part, phi bijection, op []ir.Expr) []ir.Expr {
 	out := m.pool.Map(op, func(e ir.Expr) ir.Expr {
 		if e.Op() == ir.Var && (e.Kind() == ir.State || e.Kind() == ir.Leaf) {

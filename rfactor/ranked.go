@@ -11,10 +11,11 @@ import (
 // max and whose product is min: 1 + x0·t + x1·t² + …, cut off behind the n-th power. So that is
 // associative on all states, ordered or not; the same holds of the n least.
 
-// numRanked is how many: the tables have those of two elements, and of four no proof is found.
+// numRanked is the number n of elements. The tables have the operators for two, and for four no proof
+// is found.
 const numRanked = 3
 
-// ranked are these two operators for a tuple of components of one ordered type.
+// ranked returns these two operators for a tuple of components of one ordered type.
 func ranked(types []ir.Type) (out []*pattern.Entry) {
 	n := len(types)
 	if n != numRanked || types[0] == ir.Bool {

@@ -11,7 +11,7 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// Code tells kinds of refusals apart.
+// Code is the kind of a refusal.
 type Code string
 
 // The codes of refusals. The list is closed for a schema of answers. With the first three, and with

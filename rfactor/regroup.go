@@ -41,7 +41,7 @@ func (m *matcher) regroup(sets [][]int, found groups, failed [][]int) groups {
 	return result
 }
 
-// groupOnce is group, each set tried once.
+// groupOnce is group, and tries each set only once.
 func (m *matcher) groupOnce(set []int, found *groups, none map[uint64]bool) *Group {
 	g := found.of(set)
 	if g != nil || none[tuple.MaskOf(set)] {
@@ -74,7 +74,7 @@ func (m *matcher) connected(set []int, found groups) bool {
 	return len(reached) == len(set)
 }
 
-// kept reports whether no step changes a component, as far as single components have shown.
+// kept reports whether no step changes component i, by the groups found of single components.
 func (m *matcher) kept(i int, found groups) bool {
 	g := found.of([]int{i})
 	return g != nil && g.Via == keep
@@ -129,7 +129,7 @@ func partitions(n int, visit func(block []int) bool) {
 	}
 }
 
-// unions are the sets of each block put together.
+// unions returns the union of the sets of each block.
 func unions(sets [][]int, block []int) [][]int {
 	masks := make([]uint64, slices.Max(block)+1)
 	for i, b := range block {

@@ -14,7 +14,7 @@ import (
 // Tables list the components of most tuples in one order: what depends only on itself first, then
 // what depends on that.
 
-// reordered finds the operator of a part whose order is another.
+// reordered finds the operator of a part whose components have another order than the table's.
 func (m attempt) reordered(p *tuple.Part) *Group {
 	order := byDependence(p.Values)
 	if slices.IsSorted(order) {
@@ -47,7 +47,8 @@ func (m attempt) reordered(p *tuple.Part) *Group {
 	})
 }
 
-// byDependence is the components in the order of how many they depend on, directly or not.
+// byDependence returns the components sorted by the number of components that they depend on, directly
+// or not.
 func byDependence(values []ir.Expr) []int {
 	reach := tuple.Reachable(values)
 	order := tuple.Indices(len(values))

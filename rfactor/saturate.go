@@ -38,7 +38,7 @@ func (m attempt) keep(p *tuple.Part) *Group {
 	})
 }
 
-// keep is also the way in which such a component was found.
+// keep is the name of the stage keep in Via.
 const keep = "keep"
 
 // saturate matches the table against the e-graph of the update.
@@ -62,8 +62,8 @@ func (m attempt) tidied(p *tuple.Part) *Group {
 	return m.withLemmas(p, m.saturate(q), lemmas)
 }
 
-// signs is saturate and probe after writing a >> 31, of 32 bits, as the condition that it is: where
-// integers are taken as unbounded a shift has no sign to find.
+// signs runs saturate and probe with every a >> 31, of 32 bits, written as a select on the sign of a:
+// unbounded integers have no sign bit.
 func (m attempt) signs(p *tuple.Part) *Group {
 	var shifts []ir.Expr
 	ir.Walk(p.Values, func(e ir.Expr) {
@@ -85,7 +85,8 @@ func (m attempt) signs(p *tuple.Part) *Group {
 	return m.withLemmas(p, g, lemmas)
 }
 
-// rewritten is the part with terms replaced, each by a proof; nil where none is.
+// rewritten returns the part with terms replaced, each by a proof, and the proofs; nil where none is
+// replaced.
 func (m attempt) rewritten(p *tuple.Part, terms []ir.Expr, by func(ir.Expr) ir.Expr) (*tuple.Part, []Lemma) {
 	var lemmas []Lemma
 	for _, e := range terms {
@@ -105,8 +106,8 @@ func (m attempt) rewritten(p *tuple.Part, terms []ir.Expr, by func(ir.Expr) ir.E
 	return &q, lemmas
 }
 
-// load puts a part into the e-graph and answers the classes of its states and values. They hold
-// until it is called again.
+// load puts a part into the e-graph and returns the classes of its states and values. They hold until
+// the next call.
 func (m attempt) load(p *tuple.Part) (states, roots []egraph.Class) {
 	m.session.Reset(m.pool, m.allowed, false)
 	m.session.AssumeNonNeg(m.nonNeg)

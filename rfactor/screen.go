@@ -56,7 +56,7 @@ func (w *screen) spread(rs []*sample.Row) []*sample.Row {
 	return out
 }
 
-// apply puts each bijection, or what becomes of it, to its lanes of rows.
+// apply applies each bijection, or the map that of returns for it, to its lanes of the rows.
 func (w *screen) apply(rs []*sample.Row, of func(bijection) bijection) {
 	for i, phi := range w.phis {
 		phi = of(phi)
@@ -66,7 +66,7 @@ func (w *screen) apply(rs []*sample.Row, of func(bijection) bijection) {
 	}
 }
 
-// survivors adds the trials of a group's entries that no point refutes, and some of the first
+// survivors appends the trials of a group's entries that no point refutes and that some of the first
 // points confirms.
 func (w *screen) survivors(trials []trial, g *probeGroup, k ir.Expr) []trial {
 	s := w.m.sample
@@ -99,7 +99,7 @@ func (w *screen) survivors(trials []trial, g *probeGroup, k ir.Expr) []trial {
 	return trials
 }
 
-// differ is the sample's differ of results and what is wanted.
+// differ compares results with the wanted values, like the sample's differ.
 func (w *screen) differ(out []*sample.Row) (wrong, vague uint64) {
 	for i, t := range w.p.Types {
 		x, y := w.want[i][:w.lanes], out[i][:w.lanes]
@@ -117,7 +117,7 @@ func (w *screen) differ(out []*sample.Row) (wrong, vague uint64) {
 	return wrong, vague
 }
 
-// start is φ(update(φ⁻¹(e), l)) for the identity e of an entry with its constant's values.
+// start returns the values of φ(update(φ⁻¹(e), l)) for the identity e of an entry.
 func (w *screen) start(e *probeEntry, c *probeTapes, k *sample.Row) []*sample.Row {
 	if v, ok := w.starts[e.literalKey]; ok && e.literalKey != "" {
 		return v
@@ -143,7 +143,7 @@ func (w *screen) start(e *probeEntry, c *probeTapes, k *sample.Row) []*sample.Ro
 	return y
 }
 
-// value is that of a term that a constant stands for; nil of none.
+// value returns the values of a term for which a constant stands; nil for the zero Expr.
 func (w *screen) value(k ir.Expr) *sample.Row {
 	if !k.IsValid() {
 		return nil
@@ -156,7 +156,7 @@ func (w *screen) value(k ir.Expr) *sample.Row {
 	return r
 }
 
-// prober compares at all points through one of the bijections.
+// prober returns the prober that compares at all points through bijection i.
 func (w *screen) prober(i int) *prober {
 	if w.full[i] == nil {
 		w.full[i] = w.m.prober(w.p, w.phis[i])

@@ -20,7 +20,7 @@ import (
 // about terms that are simple already. What is left is matched again. (Circuits are compared
 // so: "sweeping".)
 
-// Lemma is an equation between terms by which an update was simplified before it was matched.
+// Lemma is a proven equation From = To, by which an update was simplified before it was matched.
 type Lemma struct {
 	From, To ir.Expr
 	Equality
@@ -83,7 +83,7 @@ func (w *sweeper) round() bool {
 	return true
 }
 
-// sizeOf is the number of nodes of expressions.
+// sizeOf returns the number of nodes of expressions.
 func sizeOf(es []ir.Expr) (n int) {
 	for _, e := range es {
 		n += e.Size()
@@ -106,7 +106,7 @@ type sweeper struct {
 	failed    int
 }
 
-// sweptTerm is a term that was kept, and its values.
+// sweptTerm is a term that was kept, with its values.
 type sweptTerm struct {
 	expr ir.Expr
 	row  *sample.Row
@@ -142,8 +142,8 @@ func (w *sweeper) become(e ir.Expr) ir.Expr {
 	return e
 }
 
-// candidates are what a term with these values may be: a literal, its own normal form, terms
-// that were kept, or the extremum of two.
+// candidates returns the terms that e may equal by its values: a literal, its own normal form, terms
+// that were kept, or the extremum of two kept terms.
 func (w *sweeper) candidates(e ir.Expr, r *sample.Row) (out []ir.Expr) {
 	t := e.Type()
 	if len(w.valid) == 0 {
@@ -183,7 +183,8 @@ func (w *sweeper) candidates(e ir.Expr, r *sample.Row) (out []ir.Expr) {
 	return out
 }
 
-// extremum is that of two terms that were kept, where it has the values of a larger term.
+// extremum returns the extremum of two kept terms that has the values of the larger term e; nil where
+// there is none.
 func (w *sweeper) extremum(op ir.Op, e ir.Expr, r *sample.Row) []ir.Expr {
 	t, valid := e.Type(), w.valid
 	var bounds []sweptTerm
@@ -204,7 +205,7 @@ func (w *sweeper) extremum(op ir.Op, e ir.Expr, r *sample.Row) []ir.Expr {
 	return nil
 }
 
-// chosenAlready is a select without what it chooses again by its own condition.
+// chosenAlready returns a select without the inner selects on its own condition.
 func chosenAlready(e ir.Expr) ir.Expr {
 	if e.Op() != ir.Select {
 		return e
@@ -254,7 +255,7 @@ func applyLemmas(pool *ir.Pool, values []ir.Expr, lemmas []Lemma) []ir.Expr {
 	return values
 }
 
-// Simplified is the group's update after its lemmas.
+// Simplified returns the group's update with its lemmas applied. Equal proves equations of it.
 func (g *Group) Simplified() []ir.Expr {
 	if len(g.Lemmas) == 0 {
 		return g.Update
@@ -262,9 +263,9 @@ func (g *Group) Simplified() []ir.Expr {
 	return applyLemmas(g.Update[0].Pool(), g.Update, g.Lemmas)
 }
 
-// swept finds the operator of what sweeping leaves of a part. Proofs about a roundabout update may
-// have failed at great cost, so that there is work set apart for this. Inputs may be simplified by
-// all assumptions on floats, whatever matching may use of them.
+// swept finds the operator of the simpler part that sweeping leaves; nil where there is none. It has
+// work set apart, because proofs about a roundabout update may have failed at great cost. Inputs may
+// be simplified by all assumptions on floats, whatever matching may use of them.
 func (m attempt) swept(p *tuple.Part) *Group {
 	m.proofsLeft += m.reserved
 	m.reserved = 0

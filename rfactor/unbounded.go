@@ -107,7 +107,7 @@ func (g *Group) holdsUnbounded(p *tuple.Part, unbounded ir.Assume) bool {
 	return missing == 0 || !overflow.MayOverflow(g.Operator.Exprs, missing) && overflow.AddsNoOverflow(p.Values, g.Operator.Apply(p.States, g.Inject), missing)
 }
 
-// also proves an equation over unbounded integers, unless it is proven so.
+// also proves an equation over unbounded integers, unless its proof holds of these already.
 func (m attempt) also(e *Equality, p proof.Problem, unbounded ir.Assume) bool {
 	if e.Assumes&overflow.Flags == unbounded {
 		return true
