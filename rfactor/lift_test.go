@@ -247,9 +247,8 @@ func TestLiftGiven(t *testing.T) {
 			t.Error(err)
 		}
 		if len(a.Given) > 0 {
-			if without := regexp.MustCompile(`"given":\[[^]]+\]`).ReplaceAll(line, []byte(`"given":[]`)); verified(without) == nil {
-				t.Errorf("%s: the certificate does not need what is given", test.exprs)
-			}
+			without := regexp.MustCompile(`"given":\[[^]]+\]`).ReplaceAll(line, []byte(`"given":[]`))
+			rejected(t, test.exprs+" without what is given", without, `a case is not settled as "vacuous" says`)
 		}
 	}
 }
@@ -261,22 +260,20 @@ func TestVerifyLiftRejects(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, edit := range [][2]string{
-		{`"apply":["x0*p0 + p1"]`, `"apply":["x0*p0 - p1"]`},
-		{`"exprs":["x0*y0","x1*y0 + y1"]`, `"exprs":["x0*y0","x1*y1 + y0"]`},
-		{`"inject":["k0","y0"]`, `"inject":["y0","k0"]`},
-		{`"identity":["1","0"]`, `"identity":["0","0"]`},
-		{`"identity_side":"two"`, `"identity_side":"left"`},
-		{`"commutative":false`, `"commutative":true`},
-		{`"apply":["x0*p0 + p1"]`, `"apply":["x0*p0 + y0"]`},
+	for _, edit := range [][3]string{
+		{`"apply":["x0*p0 + p1"]`, `"apply":["x0*p0 - p1"]`, "update = apply(x, inject): component 0"},
+		{`"exprs":["x0*y0","x1*y0 + y1"]`, `"exprs":["x0*y0","x1*y1 + y0"]`, "apply(apply(x, p), q) = apply(x, p ∘ q): component 0"},
+		{`"inject":["k0","y0"]`, `"inject":["y0","k0"]`, "update = apply(x, inject): component 0"},
+		{`"identity":["1","0"]`, `"identity":["0","0"]`, "apply(x, identity) = x: component 0"},
+		{`"identity_side":"two"`, `"identity_side":"left"`, "identity_side: left, but by the proofs it is two"},
+		{`"commutative":false`, `"commutative":true`, "commutative: true, but by the proofs it is false"},
+		{`"apply":["x0*p0 + p1"]`, `"apply":["x0*p0 + y0"]`, `"y0" is not declared`},
 	} {
 		changed := strings.Replace(string(line), edit[0], edit[1], 1)
 		if changed == string(line) {
 			t.Fatalf("%s is not in %s", edit[0], line)
 		}
-		if verified([]byte(changed)) == nil {
-			t.Errorf("accepted with %s", edit[1])
-		}
+		rejected(t, edit[1], []byte(changed), edit[2])
 		if claims.Check([]byte(changed), 100, 1) == nil {
 			t.Errorf("evaluation does not refute %s", edit[1])
 		}

@@ -47,6 +47,14 @@ func verified(line []byte) error {
 	return err
 }
 
+// rejected checks that a line is not accepted, for a reason that has the text want.
+func rejected(t testing.TB, what string, line []byte, want string) {
+	t.Helper()
+	if err := verified(line); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("%s: %v; want an error with %q", what, err, want)
+	}
+}
+
 // judge checks an answer by evaluation and by its certificate.
 func judge(t testing.TB, a *Answer) {
 	t.Helper()

@@ -96,17 +96,15 @@ func TestLemmas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, edit := range [][2]string{
-		{`"to":"`, `"to":"1 + `},
-		{`"lemmas":[{`, `"lemmas":[{"type":"i32","from":"x0","to":"y0","cases":{"kind":"equal"}},{`},
-		{`"lemmas":[`, `"no":[`},
+	for _, edit := range [][3]string{
+		{`"to":"`, `"to":"1 + `, "group 0: lemma 0: "},
+		{`"lemmas":[{`, `"lemmas":[{"type":"i32","from":"x0","to":"y0","cases":{"kind":"equal"}},{`, "group 0: lemma 0: "},
+		{`"lemmas":[`, `"no":[`, "group 0: component 0: "},
 	} {
 		changed := strings.Replace(string(line), edit[0], edit[1], 1)
 		if changed == string(line) {
 			t.Fatalf("%s is not in %s", edit[0], line)
 		}
-		if verified([]byte(changed)) == nil {
-			t.Errorf("accepted with %s", edit[1])
-		}
+		rejected(t, edit[1], []byte(changed), edit[2])
 	}
 }
