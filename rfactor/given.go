@@ -11,8 +11,8 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// What is given of an update are conditions on its state that hold before every step, and
-// on its inputs and constants. An answer that relies on them proves that inject gives
+// An update may come with given conditions: on its state, which hold before every step, and on its
+// inputs and constants. An answer that relies on them proves that inject gives
 // states that satisfy them, that ⊕ preserves them, and that the identity satisfies them.
 
 // startsAsGiven returns an error where the initial value of a program violates what is given.

@@ -38,8 +38,8 @@ type LiftProofs struct {
 	Unbounded []*proof.Tree // … and where they do not, of an answer that takes them so
 }
 
-// lift answers with a reduction on parameters: of every closed set of components, those
-// that have an operator on the state included. What is given is used if there is none without.
+// lift answers with a reduction on parameters, if every closed set of components has one; an operator
+// on the state counts. The given conditions are used only where there is no answer without them.
 func (m *matcher) lift(sets [][]int, found groups) bool {
 	if m.opts.Matchers&Lifting == 0 || len(m.answer.Types) > maxLifted {
 		return false
@@ -109,8 +109,9 @@ func (a *Answer) simplifiedBy(lemmas []Lemma) bool {
 	return true
 }
 
-// liftGiven is lift under conditions on the state before a step and on inputs. They are used of
-// single steps of the serial loop, where they hold by promise: compositions act alike on any state.
+// liftGiven is lift under conditions on the state before a step and on inputs. Only proofs about
+// single steps of the serial loop use them, where they hold by promise. Proofs about compositions
+// hold of any state.
 func (m *matcher) liftGiven(sets [][]int, found groups, allowed ir.Assume, given []ir.Expr) bool {
 	a := m.answer
 	l := &lifted{m: m, allowed: allowed, lift: &Lift{Apply: make([]ir.Expr, len(a.Types)), Update: a.Update}, whole: true, given: given, unfolded: map[ir.Expr]ir.Expr{}}
@@ -175,7 +176,7 @@ type lifted struct {
 	given    []ir.Expr           // what steps may rely on
 	proven   bool                // as a whole already: it is one part
 	unfolded map[ir.Expr]ir.Expr // what selects are taken for by families
-	cellwise bool                // what is computed in a composition is computed of parameters of both steps
+	cellwise bool                // see lift.Shape
 }
 
 // param returns parameter i by its kind: x_i and y_i in compositions, p_i in apply.

@@ -28,7 +28,7 @@ type screen struct {
 	left   []trial                  // that the first points leave
 }
 
-// maxScreened is how many bijections have room in a row.
+// maxScreened bounds the bijections: so many have room in a row.
 const maxScreened = tape.Lanes / tape.Few
 
 func (m attempt) screen(p *tuple.Part, phis []bijection) *screen {

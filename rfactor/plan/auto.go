@@ -158,10 +158,10 @@ func (n *nest) pureLoops() []*axis {
 	return out
 }
 
-// sliceBytes is how much a goroutine should have to read at least.
+// sliceBytes is the least number of bytes that a goroutine should have to read.
 const sliceBytes = 256 << 10
 
-// grain is how many iterations of the outermost of some loops make a slice.
+// grain returns the number of iterations that make a slice, of the outermost of some loops.
 func (a *auto) grain(loops int) int {
 	if g := a.s.opts.Grain; g > 0 {
 		return g
@@ -181,7 +181,7 @@ func (a *auto) grain(loops int) int {
 // laneBytes is the width of a vector.
 const laneBytes = 64
 
-// lanes is how many lanes the widest component leaves in a vector.
+// lanes returns the number of lanes that a vector of the widest component has.
 func (a *auto) lanes() int {
 	widest := 8
 	for _, t := range a.target.buffer.Types {

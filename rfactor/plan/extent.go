@@ -57,7 +57,8 @@ func (s *scheduler) dimension(f *program.Func, i int) (Span, bool) {
 	return s.demanded(f, i)
 }
 
-// demanded is where another function reads this one: at what a domain runs over.
+// demanded returns the span of coordinate i of f at which another function reads f: where a domain
+// runs over it. It is not ok where there is no such read.
 func (s *scheduler) demanded(f *program.Func, i int) (span Span, ok bool) {
 	for _, d := range s.prog.Definitions() {
 		if d.Func == f || d.Domain == nil {
@@ -94,7 +95,8 @@ func hull(spans []Span) (Span, bool) {
 	return out, true
 }
 
-// rangeOf is what an index may be while the variables of a domain run over it.
+// rangeOf returns the span of an index while the variables of a domain run over theirs; not ok where
+// the span is not known.
 func (s *scheduler) rangeOf(e ir.Expr, dom *program.RDom) (Span, bool) {
 	shift := s.pool.Int(ir.I32, 0)
 	v := e
@@ -168,7 +170,8 @@ func (s *scheduler) coordinate(v ir.Expr, in []ir.Expr, d *program.Definition) (
 	return span, ok
 }
 
-// sourceDim is what a coordinate of an input or of a function may be.
+// sourceDim returns the span of coordinate i of an input or of a function; not ok where it is not
+// known.
 func (s *scheduler) sourceDim(name string, i int) (Span, bool) {
 	if t := s.target(name); t != nil {
 		return t.buffer.Dims[i], true

@@ -66,8 +66,8 @@ func positive(e ir.Expr) ir.Expr {
 	return fold(ir.Max, e, zero)
 }
 
-// ceilDiv is how many slices of n > 0 cover e >= 0 elements. Division is Euclidean, so that
-// e = 0 gives 0, and e - 1 does not overflow, as e + (n-1) could.
+// ceilDiv returns the number of slices of n > 0 elements that cover e >= 0 elements. Division is
+// Euclidean, so that e = 0 gives 0, and e - 1 does not overflow, as e + (n-1) could.
 func ceilDiv(e, n ir.Expr) ir.Expr {
 	one := e.Pool().Int(e.Type(), 1)
 	if n == one {

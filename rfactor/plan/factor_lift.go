@@ -25,7 +25,7 @@ import (
 //
 // Composition is not taken to commute, so that elements stay in their order.
 
-// action is what the parameters of a step do to the state.
+// action says what the parameters of a step do to the state.
 type action struct {
 	types []ir.Type // of the state, perhaps wider than the update's
 	exprs []ir.Expr // over x_i, of the state, and y_i, of the parameters

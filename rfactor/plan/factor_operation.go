@@ -10,7 +10,7 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// operation is what is known of an update x = x ⊕ inject, in the program's pool.
+// operation is an update x = x ⊕ inject with the facts that are proven of it, in the program's pool.
 type operation struct {
 	types       []ir.Type
 	exprs       []ir.Expr // ⊕ over x_i, y_i and what does not change in the nest for an element

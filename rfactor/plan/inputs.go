@@ -10,8 +10,8 @@ import (
 	"github.com/rfactor-go/rfactor/ndarray"
 )
 
-// Inputs is what a program reads: its inputs and parameters by their names. Coordinates of
-// inputs start at 0. The zero Inputs is what a program without inputs and parameters takes.
+// Inputs holds the inputs and the parameters of a program by their names. Coordinates of inputs start
+// at 0. The zero Inputs serve a program without inputs and parameters.
 type Inputs struct {
 	Arrays map[string]*ndarray.Array
 	Params map[string]uint64 // carried as package ir says

@@ -5,7 +5,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir/program"
 )
 
-// directives is what a schedule can say.
+// directives lists the directives of a schedule by their names.
 var directives = map[string]func(*scheduler, *target, *nest, *program.Directive) *ir.Error{
 	"split":        (*scheduler).split,
 	"fuse":         (*scheduler).fuse,
@@ -154,7 +154,7 @@ func (s *scheduler) atomic(t *target, n *nest, d *program.Directive) *ir.Error {
 	return s.errorf(d, "several goroutines that update one element at once are not supported; rfactor gives each its own partial result, which needs no atomic operation")
 }
 
-// computeRoot is what happens anyway.
+// computeRoot computes a function apart from its readers, which is the default.
 func (s *scheduler) computeRoot(t *target, n *nest, d *program.Directive) *ir.Error {
 	t.buffer.At = nil
 	return nil

@@ -76,7 +76,7 @@ func (s *scheduler) pairs(d *program.Directive) ([][2]string, *ir.Error) {
 	return nil, s.errorf(d, "expected a reduction variable and its new name: rfactor(r.y, u) or rfactor({{r.y, u}})")
 }
 
-// within is those axes of a list that a set has, in the order of the list.
+// within returns those axes of a list that a set has, in the order of the list.
 func within(list, set []*axis) []*axis { return without(list, without(list, set)) }
 
 // reordered is the error for a factoring that changes the order of a combination.

@@ -38,7 +38,7 @@ type widened struct {
 	starts   int64     // slices of a buffer that may start from it; zero where nothing is wider
 }
 
-// wideLimit is what no wider value may exceed. It leaves room below 2^63 for the terms that
+// wideLimit bounds the magnitude of every wider value. It leaves room below 2^63 for the terms that
 // proofs pass through.
 const wideLimit = 1 << 61
 
@@ -177,19 +177,20 @@ func (a growth) most(b growth) growth {
 	return growth{max(a.x, b.x), max(a.y, b.y), max(a.k, b.k)}
 }
 
-// elementLimit is how many elements can be combined so that nothing exceeds wideLimit. If
-// |inject| <= m and |x ⊕ y| <= |x| + |y| + k, a combination of n elements is at most
-// n·(m + k) - k; m is at least the greatest initial value. Zero: there is no such bound.
+// elementLimit returns the number of elements that can be combined so that no value exceeds wideLimit;
+// 0 where no bound is known. If |inject| <= m and |x ⊕ y| <= |x| + |y| + k, a combination of n
+// elements is at most n·(m + k) - k; m is at least the greatest initial value.
 func elementLimit(w *widened) int64 { return w.limit(wideLimit, 1<<31) }
 
 // maxBuffers bounds the functions of a program whose wider slices start from an identity.
 const maxBuffers = 64
 
-// startLimit is how many slices of each of maxBuffers may start from wideEnd, so that all
-// together add no more than half of what wideLimit allows; elements have the other half.
+// startLimit returns the number of slices of each of maxBuffers that may start from wideEnd. All of
+// them together add at most half of what wideLimit allows; elements have the other half.
 func startLimit(w *widened) int64 { return w.limit(wideLimit/2, wideEnd) / maxBuffers }
 
-// limit is how many elements of at least the magnitude m stay below most.
+// limit returns the number of elements that stay below most, where least is a lower bound of the
+// magnitude m that is taken for an element.
 func (w *widened) limit(most, least float64) int64 {
 	if w.stays(most, least) {
 		return math.MaxInt32
@@ -244,8 +245,8 @@ func (w *widened) stays(most, least float64) bool {
 	return false
 }
 
-// bound is what |e| does not exceed where |x_i| and |y_i| have bounds. Peak is the greatest of
-// what is computed on the way.
+// bound returns a bound of |e| for the bounds x and y of |x_i| and |y_i|. It raises peak to the greatest
+// bound of the terms on the way.
 func bound(e ir.Expr, x, y []float64, peak *float64) (most float64) {
 	if e.Type() != ir.I64 && e.Type() != ir.Bool {
 		return 0

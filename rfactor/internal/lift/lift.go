@@ -56,7 +56,7 @@ type Shape struct {
 	Identity []ir.Expr // the cells of x ↦ x
 	Apply    func(x, cells []ir.Expr) []ir.Expr
 	Compose  func(a, b []ir.Expr) []ir.Expr
-	Cellwise bool // what is computed in a composition is computed of parameters of both steps
+	Cellwise bool // compositions compute with parameters alone, and evaluate no step of the update
 }
 
 // family is a way to lift a part: by an algebra, which fits each component by itself, or by a
