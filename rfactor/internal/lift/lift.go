@@ -1,24 +1,3 @@
-// Package lift guesses reductions on the parameters of step functions, for updates that have no
-// associative operator on the state itself. A step x ↦ f(x) of the loop is one function of a
-// family that is closed under composition: x ↦ max(x + a, b), say, with the parameters a and b.
-// Parameters compose associatively whatever the family, because functions do.
-//
-// A Shape is such a family, fitted to one update: the parameters of a step (Inject), the function
-// that parameters stand for (Apply), the parameters of two steps one after the other (Compose) and
-// those of the step that changes nothing (Identity). Each parameter is an expression, which is
-// called a cell.
-//
-// Nothing is proven here. A family may answer a wrong shape; the caller proves that Apply with
-// Inject is the update and that Compose is the composition, and takes the next shape where that
-// fails.
-//
-// In the examples of the families, "update → p, q" shows the cells of a step, and "a ∘ b" is
-// "first a, then b".
-//
-// To add a family, write a file with its algebra (see algebra in fit.go: how leaves, the state,
-// selects and operators are read, applied and composed), or with a function that fits a whole part,
-// and add a row to families. An update that it lifts goes into TestLift of package rfactor, and one
-// that it must leave alone into TestNotLifted.
 package lift
 
 import (
