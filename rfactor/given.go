@@ -45,9 +45,9 @@ func (m *matcher) violated(c ir.Expr) bool {
 	return ok && at.IsClosed() && ir.Eval(at, &ir.Env{}) == 0
 }
 
-// restrictGiven lists those conditions that are about components of the set, or about
-// constants, with the set's own numbers; and those about inputs. Conditions on a state and
-// an input together say nothing of other states, and are left out.
+// restrictGiven returns the conditions on components of the set, or on constants, with the set's own
+// numbers, and the conditions on inputs. A condition on a state and an input together says nothing
+// of other states, and is left out.
 func restrictGiven(pool *ir.Pool, conditions []ir.Expr, set []int) (state, inputs []ir.Expr) {
 	for _, c := range conditions {
 		onInput := slices.ContainsFunc(ir.Vars(c), func(v ir.Expr) bool { return v.Kind() == ir.Leaf || v.Kind() == ir.Coord })
