@@ -95,7 +95,7 @@ func panicOf(f func()) (v any) {
 	return nil
 }
 
-// What a caller may leave out, and what a reader may get wrong, is an error or has a default.
+// An argument that a caller leaves out has a default, and a text that cannot be read is an error.
 func TestRefused(t *testing.T) {
 	var syms Symbols
 	term := &Term{Op: syms.Op("a")}

@@ -10,7 +10,7 @@ import (
 	"github.com/rfactor-go/rfactor/ndarray"
 )
 
-// What is written is read again, whatever its type and shape.
+// An array of any type and shape is read as it was written.
 func TestReadWrite(t *testing.T) {
 	for ty := ir.Bool; ty <= ir.F64; ty++ {
 		for _, dims := range []ndarray.Box{nil, {{Extent: 0}}, {{Extent: 5}}, {{Extent: 3}, {Extent: 2}}, {{Extent: 2}, {Extent: 1}, {Extent: 4}}} {

@@ -7,7 +7,7 @@ import (
 	"github.com/rfactor-go/rfactor/pattern"
 )
 
-// What each component is recognised as: its operation and its leaf, or the key of a search and
+// Each component is recognised: its operation and its leaf, or the key of a search and
 // the payload that it takes.
 func TestShapes(t *testing.T) {
 	for _, c := range []struct {

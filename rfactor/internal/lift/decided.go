@@ -18,7 +18,7 @@ const maxOutcomes = 2
 //	y0; select(x0 < y0, x1 + 1, min(x1, 5))   →   first = y0, last = y0, then two lists of cells for x1
 //	where x0 < first: x1 ↦ x1 + 1;  elsewhere: x1 ↦ min(x1, 5)
 //
-// What a slice does depends on how the conditions come out at its first element. The cells are the
+// The effect of a slice depends on how the conditions come out at its first element. The cells are the
 // inputs of that element that occur in conditions, the last element after the slice, and for each
 // outcome the cells of what the slice does to the other components. fit returns the shape of these
 // under one outcome. Of two slices the last element of the first one decides the outcome of the
