@@ -4,6 +4,7 @@ package tape
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
 )
@@ -84,6 +85,11 @@ func (t *Tape) Compile(es ...ir.Expr) {
 			}
 		}
 	}
+}
+
+// Compares reports whether a comparison is among what the tape computes.
+func (t *Tape) Compares() bool {
+	return slices.ContainsFunc(t.code, func(c instr) bool { return c.op.IsComparison() })
 }
 
 // allocate gives each instruction its register.

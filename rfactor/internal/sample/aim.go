@@ -23,6 +23,9 @@ type target struct {
 // aim puts the targets of comparisons, and values beside them, into points of the variables that have
 // any: into a quarter of the points of all variables at once, and into half of the others of each.
 func (s *Sample) aim(values, nonNeg []ir.Expr) {
+	if !s.Tape.Compares() {
+		return
+	}
 	s.targets = s.targets[:0]
 	ir.Walk(values, func(e ir.Expr) {
 		if !e.Op().IsComparison() {
