@@ -414,7 +414,7 @@ func (p *Pool) Bool(b bool) Expr {
 }
 
 // Var returns the variable of the given role, name and number. Variables that differ in one of
-// these or in their type are different. It panics where IsName refuses the name, where another
+// these or in their type are different, and print alike where they have one name. It panics where IsName refuses the name, where another
 // variable than the state's component 3 is called x3, or where a state variable has a number
 // outside 0 ≤ index < MaxState.
 func (p *Pool) Var(kind VarKind, name string, index int, t Type) Expr {

@@ -11,7 +11,7 @@ import (
 
 // abstract copies the update into a pool of its own. What is read at each step becomes a
 // variable y_i, and what does not change a variable k_i; variables that are called so, and
-// reduction coordinates, keep their names.
+// reduction coordinates, keep their names unless these are taken.
 func (m *matcher) abstract(u *ir.Update) error {
 	m.pool = ir.NewPool()
 	values, err := m.resolveSelf(u)
@@ -28,16 +28,29 @@ func (m *matcher) abstract(u *ir.Update) error {
 		m.promised = m.pool.Map(u.Given, m.renamed)
 	}
 	m.nonNeg, m.notNegative = nil, m.notNegative[:0] // answers keep nonNeg
-	for _, v := range m.pool.Import(u.NonNeg...) {
-		for i, l := range a.Leaves {
-			if l.Var == v && v.Type().IsSigned() {
-				a.Leaves[i].NonNeg = true
-				m.nonNeg = append(m.nonNeg, v)
-				m.notNegative = append(m.notNegative, ir.LeOf(m.pool.Int(v.Type(), 0), v))
-			}
+	for _, source := range u.NonNeg {
+		i := slices.Index(m.names.sources, source)
+		if i < 0 || !source.Type().IsSigned() {
+			continue
 		}
+		v := a.Leaves[i].Var
+		a.Leaves[i].NonNeg = true
+		m.nonNeg = append(m.nonNeg, v)
+		m.notNegative = append(m.notNegative, ir.LeOf(m.pool.Int(v.Type(), 0), v))
 	}
 	return nil
+}
+
+// isTaken reports whether another variable has the name of v where the answer is written down: a
+// leaf of another type or role, or one of a certificate's own. There p0 and q0 are parameters of
+// steps, and z0 is the third operand.
+func (m *matcher) isTaken(v ir.Expr) bool {
+	for _, letter := range []byte("pqz") {
+		if _, ok := numberOf(v, letter); ok {
+			return true
+		}
+	}
+	return slices.ContainsFunc(m.answer.Leaves, func(l Leaf) bool { return l.Var.Name() == v.Name() })
 }
 
 // isNumbered reports whether a variable is named like k3.
@@ -59,7 +72,7 @@ func (m *matcher) rename(e ir.Expr) (v ir.Expr) {
 	switch {
 	case e.Op() == ir.Call && e.IsLeaf():
 		v = names.fresh(m.pool, e)
-	case e.Op() == ir.Var && e.Kind() == ir.Param && !isNumbered(e):
+	case e.Op() == ir.Var && e.Kind() == ir.Param && !isNumbered(e), e.Op() == ir.Var && m.isTaken(e):
 		v = names.fresh(m.pool, e)
 	case e.Op() == ir.Var && e.Kind() != ir.State:
 		v = m.pool.Var(e.Kind(), e.Name(), e.Index(), e.Type())

@@ -123,9 +123,17 @@ func (s *scheduler) match(def *program.Definition, d *program.Directive) (*opera
 	} else if err != nil {
 		return nil, s.errorf(d, "%v", err)
 	}
+	coords := map[string]ir.Expr{}
+	for _, v := range ir.Vars(u.Values...) {
+		if v.Kind() == ir.Coord {
+			coords[v.Name()] = v
+		}
+	}
 	for i, l := range a.Leaves {
 		if e, ok := numbered[l.Var.Name()]; ok {
 			a.Leaves[i].Text = e.String()
+		} else if e, ok := coords[l.Text]; ok {
+			numbered[l.Var.Name()] = e // Match may have given the coordinate another name
 		}
 	}
 	s.answers[def] = a
