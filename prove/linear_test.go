@@ -106,3 +106,29 @@ func TestLongChains(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// What the search sees of products and the checker does not is not proven.
+func TestProductsHaveCertificates(t *testing.T) {
+	for _, c := range [][3]string{
+		{"max((z + 1)*y, (x & y)*(y & x))", "(x & y)*(y & x)", "x > -1; y <= z; y*y <= x; z == 0"},
+		{"max(max(x, 0)*max(z, 0)*x, (x & y)*(z + 1)*(x & y))", "(x & y)*(z + 1)*(x & y)", "z == 0; y < -1"},
+		{"max(max(x, 0)*max(y, 0)*max(x, 0), (x & y)*(y & x))", "(x & y)*(y & x)", "y*y <= y; y > -1; y > 0; z > x; x < -1"},
+		{"max(x*x, 0)", "x*x", ""},
+		{"max(x*y, 0)", "x*y", "0 <= x; 0 <= y"},
+	} {
+		p := provetest.Problem(t, ir.NewPool(), ir.I32, "x:i32, y:i32, z:i32", c[0], c[1], c[2])
+		a := prove.Prove(context.Background(), []proof.Problem{p}, prove.Options{Allowed: ir.NSW, Exactly: true})
+		switch a.Status {
+		case prove.Refuted:
+			t.Errorf("%s = %s is refuted", c[0], c[1])
+		case prove.Unknown:
+			if c[2] == "" || c[2] == "0 <= x; 0 <= y" {
+				t.Errorf("%s = %s is not proven", c[0], c[1])
+			}
+		default:
+			if _, err := prove.Certify(p, ir.NSW, a.Proof()); err != nil {
+				t.Errorf("%s = %s is proven without a certificate: %v", c[0], c[1], err)
+			}
+		}
+	}
+}
