@@ -11,6 +11,8 @@
 //     with Halide's promotion of mixed types. A single line such as
 //     "f() = select(P(r), f() + 1, f())" is a program too.
 //
+// In both a name may stand for a part of an expression; docs/language.md is the reference.
+//
 // The notation includes the canonical one: the text that [ir.Expr.String] returns parses back to
 // the same expression.
 package program

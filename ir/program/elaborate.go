@@ -10,8 +10,9 @@ import (
 type elaborator struct {
 	*tree
 	pool    *ir.Pool
-	mixed   bool                             // a program: operands of mixed types promote
-	guesses []guess                          // by node
+	mixed   bool    // a program: operands of mixed types promote
+	guesses []guess // by node
+	locals  map[localUse]ir.Expr
 	resolve func(n int32) (ir.Type, ir.Expr) // a synName, synCall or synIndex: its type, and for a name the expression
 	missing func(n int32)                    // reports a name that resolve does not know
 }
@@ -56,6 +57,8 @@ func (l *elaborator) expr(n int32, want ir.Type) ir.Expr {
 		return l.pool.Bool(s.a == 1)
 	case synName, synCall, synIndex:
 		return l.named(n)
+	case synLocal:
+		return l.local(s.a, want)
 	case synCast:
 		if a := l.expr(s.a, s.typ); a.IsValid() {
 			return ir.CastTo(s.typ, a)
@@ -66,6 +69,10 @@ func (l *elaborator) expr(n int32, want ir.Type) ir.Expr {
 		return l.widen(s)
 	case synOp:
 		return l.op(n, want)
+	case synDerived:
+		return l.derived(n, want)
+	case synTable:
+		return l.table(n, want)
 	}
 	return ir.Expr{}
 }
@@ -172,6 +179,9 @@ const MaxPow = 64
 // literalExponent is the exponent of a pow, where it is an integer literal ≥ 0.
 func (l *elaborator) literalExponent(s *syn) (uint64, bool) {
 	e := &l.nodes[s.b]
+	for e.kind == synLocal {
+		e = &l.nodes[e.a]
+	}
 	if e.kind != synNum || e.neg {
 		return 0, false
 	}

@@ -49,6 +49,12 @@ var builtins = map[string]builtin{
 	"select":         {3, manyArgs, buildSelect},
 	"clamp":          {3, 3, buildClamp},
 	"pow":            {2, 2, buildPow},
+	"quo":            derive("quo", 2),
+	"rem":            derive("rem", 2),
+	"rotl":           derive("rotl", 2),
+	"mulhi":          derive("mulhi", 2),
+	"exp2":           derive("exp2", 1),
+	"table":          {2, ir.MaxArgs, func(p *parser, pos int, a []int32) int32 { return p.listed(synTable, pos, "table", a) }},
 	"Expr":           {1, 1, func(_ *parser, _ int, a []int32) int32 { return a[0] }},
 }
 
@@ -112,9 +118,7 @@ func (p *parser) apply(pos int, name string, args []int32) int32 {
 		p.failAt(pos, "%s has more than %d arguments", name, ir.MaxArgs)
 		return 0
 	}
-	first := int32(len(p.args))
-	p.args = append(p.args, args...)
-	return p.node(syn{kind: synCall, pos: int32(pos), a: p.intern(name), b: first, c: int32(len(args))}, args...)
+	return p.listed(synCall, pos, name, args)
 }
 
 func builtinNames() []string {

@@ -110,6 +110,8 @@ func (f *inference) known(n int32) {
 		}
 	case synOp:
 		f.knownOp(n, s)
+	case synDerived:
+		f.float[f.find(n)] = f.float[f.find(n)] || derivedFuncs[f.name(n)].takes(ir.F32)
 	}
 }
 
@@ -138,10 +140,18 @@ func (f *inference) knownOp(n int32, s *syn) {
 func (f *inference) related(n int32) {
 	s := &f.nodes[n]
 	switch s.kind {
-	case synPow:
+	case synPow, synLocal:
 		f.unite(n, s.a)
 	case synWiden:
 		f.unite(s.a, s.b)
+	case synDerived:
+		for _, k := range f.kids(n) {
+			f.unite(n, k)
+		}
+	case synTable:
+		for _, k := range f.kids(n)[1:] {
+			f.unite(n, k)
+		}
 	case synOp:
 		switch {
 		case s.op.IsComparison():

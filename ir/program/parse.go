@@ -13,6 +13,9 @@ type parser struct {
 	lex   lexer
 	tok   token
 	depth int
+
+	locals map[string]*local
+	braced bool // in the braces of a tuple, where a semicolon ends no statement
 }
 
 func newParser(t *tree) *parser {
@@ -78,13 +81,14 @@ func (p *parser) sync() bool {
 		p.tok = p.lex.next()
 	}
 	for {
-		if p.is(";") || p.tok.kind == tokEOF {
+		if p.is(";") && !p.braced || p.tok.kind == tokEOF {
 			break
 		}
+		p.braced = p.braced && !p.is("}")
 		p.tok = p.lex.next()
 	}
 	p.lex.fail = report
-	p.depth = 0
+	p.depth, p.braced = 0, false
 	return p.accept(";")
 }
 
@@ -132,6 +136,9 @@ var infix = func() map[string]ir.Op {
 
 // expr reads an expression.
 func (p *parser) expr() int32 {
+	if p.tok.kind == tokIdent && p.text() == "let" {
+		return p.let()
+	}
 	c := p.binary(0)
 	if !p.is("?") {
 		return c
@@ -201,6 +208,9 @@ func (p *parser) postfix() int32 {
 	for p.is("[") {
 		pos := p.tok.pos
 		p.next()
+		if p.tok.kind != tokStop && p.nodes[n].kind == synLocal {
+			n = p.nodes[n].a // a call of a tuple, which has no other value than its components
+		}
 		index := p.smallInt("a tuple index")
 		p.expect("]", "after the tuple index")
 		n = p.node(syn{kind: synIndex, pos: int32(pos), a: n, b: int32(index)}, n)
@@ -287,9 +297,15 @@ func (p *parser) named() int32 {
 		return p.castCall()
 	case "UInt", "Int", "Float", "Bool", "type_of":
 		return p.typeLimit()
+	case "let":
+		p.fail("let begins an expression: put parentheses around it")
+		return 0
 	}
 	name := p.dotted()
 	if !p.is("(") {
+		if n, ok := p.local(name, pos); ok {
+			return n
+		}
 		return p.node(syn{kind: synName, pos: int32(pos), a: p.intern(name)})
 	}
 	args := p.arguments()

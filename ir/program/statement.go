@@ -61,6 +61,7 @@ func (p *parser) statements() []stmt {
 		if p.tok.kind == tokEOF {
 			break
 		}
+		p.locals = nil
 		if list = p.statement(list); len(list) > MaxStmts {
 			p.fail("more than %d statements and declared names", MaxStmts)
 		}
@@ -97,7 +98,12 @@ func (p *parser) statement(list []stmt) []stmt {
 func (p *parser) rightSide(s *stmt) {
 	switch {
 	case p.accept("{"):
+		for p.braced = true; p.assignment(); {
+			p.expect(";", "after an assignment")
+		}
 		s.values, s.tuple = p.bounds("}"), true
+		p.braced = p.tok.kind == tokStop
+		p.endLocals()
 	case p.tok.kind == tokIdent && p.text() == "Tuple":
 		p.next()
 		shut := p.open()

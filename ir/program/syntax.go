@@ -19,17 +19,20 @@ type syn struct {
 type synKind uint8
 
 const (
-	synBad   synKind = iota // reported already
-	synNum                  // text[a:b], negated where neg
-	synLimit                // the limit a of typ, or of the type that is wanted
-	synBool                 // a is 0 or 1
-	synName                 // names[a]
-	synCall                 // names[a], operands args[b:b+c]
-	synIndex                // element b of a
-	synOp                   // op of a, b, c
-	synCast                 // typ(a)
-	synPow                  // pow(a, b)
-	synWiden                // op of a and b in the next wider type
+	synBad     synKind = iota // reported already
+	synNum                    // text[a:b], negated where neg
+	synLimit                  // the limit a of typ, or of the type that is wanted
+	synBool                   // a is 0 or 1
+	synName                   // names[a]
+	synCall                   // names[a], operands args[b:b+c]
+	synIndex                  // element b of a
+	synLocal                  // a, by a name
+	synDerived                // the function names[a] of derivedFuncs, operands args[b:b+c]
+	synTable                  // the same; the first operand is the index
+	synOp                     // op of a, b, c
+	synCast                   // typ(a)
+	synPow                    // pow(a, b)
+	synWiden                  // op of a and b in the next wider type
 )
 
 // The limits that have a name.
@@ -68,9 +71,9 @@ func (t *tree) intern(name string) int32 {
 func (t *tree) kids(n int32) []int32 {
 	s := &t.nodes[n]
 	switch s.kind {
-	case synCall:
+	case synCall, synDerived, synTable:
 		return t.args[s.b : s.b+s.c]
-	case synIndex, synCast:
+	case synIndex, synCast, synLocal:
 		return []int32{s.a}
 	case synPow, synWiden:
 		return []int32{s.a, s.b}
@@ -80,7 +83,7 @@ func (t *tree) kids(n int32) []int32 {
 	return nil
 }
 
-// name is the name of a synName or synCall.
+// name is the name of a synName, synCall or synDerived.
 func (t *tree) name(n int32) string { return t.names[t.nodes[n].a] }
 
 // unindexed is the operand of an index, with the index; n itself and 0, false for others.

@@ -127,6 +127,8 @@ func (l *elaborator) guessNode(n int32) guess {
 		return guess(ir.Bool)
 	case synName, synCall, synIndex:
 		return guess(l.typeOfName(n))
+	case synLocal:
+		return l.guesses[s.a]
 	case synCast:
 		return guess(s.typ)
 	case synWiden:
@@ -135,6 +137,10 @@ func (l *elaborator) guessNode(n int32) guess {
 		return l.guessPow(s)
 	case synOp:
 		return l.guessOp(s)
+	case synDerived:
+		return l.guessDerived(n)
+	case synTable:
+		return l.guessTable(n)
 	}
 	return unknown
 }

@@ -21,7 +21,7 @@ type Scope struct {
 // text are an [ir.ErrorList].
 func ParseExpr(pool *ir.Pool, scope Scope, want ir.Type, text string) (ir.Expr, error) {
 	src := &ir.Source{Name: "expression", Text: text}
-	es, err := parseValues(pool, scope, []ir.Type{want}, src)
+	es, err := parseValues(pool, scope, []ir.Type{want}, nil, src)
 	if err != nil {
 		return ir.Expr{}, err
 	}
@@ -31,7 +31,7 @@ func ParseExpr(pool *ir.Pool, scope Scope, want ir.Type, text string) (ir.Expr, 
 // ParseExprs reads expressions separated by semicolons, one for each type, as ParseExpr does. name
 // is what errors call the text.
 func ParseExprs(pool *ir.Pool, scope Scope, name string, types []ir.Type, text string) ([]ir.Expr, error) {
-	return parseValues(pool, scope, types, &ir.Source{Name: name, Text: text})
+	return parseValues(pool, scope, types, nil, &ir.Source{Name: name, Text: text})
 }
 
 // checkPool panics where a caller gave no pool.
@@ -105,7 +105,13 @@ func parseAbstract(pool *ir.Pool, types, name, text string, role func(name strin
 		return names
 	}}
 	var err error
-	if u.Values, err = parseValues(pool, scope, u.Types, u.Source); err != nil {
+	state := make([]string, len(u.Types))
+	for _, v := range u.Vars {
+		if v.Kind() == ir.State {
+			state[v.Index()] = v.Name()
+		}
+	}
+	if u.Values, err = parseValues(pool, scope, u.Types, state, u.Source); err != nil {
 		return nil, err
 	}
 	return u, nil
@@ -232,7 +238,7 @@ func isName(s string) bool {
 	return true
 }
 
-// isReserved reports whether a name is a literal, a type or a function.
+// isReserved reports whether a name is a literal, a type, a function or let.
 func isReserved(name string) bool {
 	if _, ok := builtins[name]; ok {
 		return true
@@ -241,14 +247,15 @@ func isReserved(name string) bool {
 		return true
 	}
 	switch name {
-	case "true", "false", "cast", "UInt", "Int", "Float", "Bool", "type_of", "Tuple":
+	case "true", "false", "let", "cast", "UInt", "Int", "Float", "Bool", "type_of", "Tuple":
 		return true
 	}
 	return ParseType(name) != ir.Invalid
 }
 
-// parseValues reads expressions separated by semicolons, one for each type.
-func parseValues(pool *ir.Pool, scope Scope, types []ir.Type, src *ir.Source) ([]ir.Expr, error) {
+// parseValues reads expressions separated by semicolons, one for each type; or, where there are
+// none, assignments to components of those names.
+func parseValues(pool *ir.Pool, scope Scope, types []ir.Type, state []string, src *ir.Source) ([]ir.Expr, error) {
 	checkPool(pool)
 	if err := checkSource(src); err != nil {
 		return nil, ir.ErrorList{err}
@@ -257,7 +264,9 @@ func parseValues(pool *ir.Pool, scope Scope, types []ir.Type, src *ir.Source) ([
 	p := newParser(t)
 	var roots []int32
 	for {
-		roots = append(roots, p.expr())
+		if !p.assignment() {
+			roots = append(roots, p.expr())
+		}
 		if p.tok.kind != tokStop && p.tok.kind != tokEOF && !p.is(";") {
 			p.fail("expected an operator, \";\" or the end, not %s", p.found())
 		}
@@ -265,6 +274,10 @@ func parseValues(pool *ir.Pool, scope Scope, types []ir.Type, src *ir.Source) ([
 			break
 		}
 	}
+	if len(roots) == 0 {
+		roots = p.assigned(state)
+	}
+	p.endLocals()
 	if len(roots) != len(types) && len(t.errs) == 0 {
 		t.errorf(ir.Pos(len(src.Text)), "%s for %s", plural(len(roots), "expression"), plural(len(types), "component"))
 	}
