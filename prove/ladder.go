@@ -1,8 +1,10 @@
 package prove
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"slices"
 
-var onlyNothing = []ir.Assume{0}
+	"github.com/rfactor-go/rfactor/ir"
+)
 
 // floatSets lists sets of assumptions on floats, each after those that it contains.
 var floatSets = []ir.Assume{
@@ -14,11 +16,13 @@ var floatSets = []ir.Assume{
 // Ladder returns the sets of assumptions that Prove tries, in order: from none to all that are
 // allowed and concern the types of the given conditions and of es.
 func Ladder(allowed ir.Assume, given []ir.Expr, es ...ir.Expr) []ir.Assume {
+	return climb(nil, allowed, given, es)
+}
+
+// climb appends the ladder to steps, which are empty.
+func climb(steps []ir.Assume, allowed ir.Assume, given, es []ir.Expr) []ir.Assume {
 	types := ir.TypesIn(given) | ir.TypesIn(es)
 	signed, unsigned, float := types&ir.SignedTypes != 0, types&ir.UnsignedTypes != 0, types&ir.FloatTypes != 0
-	if !float && !signed && !unsigned {
-		return onlyNothing
-	}
 	transcendental := false
 	if float {
 		look := func(e ir.Expr) {
@@ -30,8 +34,8 @@ func Ladder(allowed ir.Assume, given []ir.Expr, es ...ir.Expr) []ir.Assume {
 		ir.Walk(given, look)
 		ir.Walk(es, look)
 	}
-	steps := make([]ir.Assume, 1, 24)
-	climb := func(a ir.Assume) {
+	steps = append(slices.Grow(steps, 24), 0)
+	add := func(a ir.Assume) {
 		last := steps[len(steps)-1]
 		if allowed.Has(a) && last|a != last {
 			steps = append(steps, last|a)
@@ -56,10 +60,10 @@ func Ladder(allowed ir.Assume, given []ir.Expr, es ...ir.Expr) []ir.Assume {
 		}
 	}
 	if signed {
-		climb(ir.NSW)
+		add(ir.NSW)
 	}
 	if unsigned {
-		climb(ir.NUW)
+		add(ir.NUW)
 	}
 	return steps
 }

@@ -53,7 +53,7 @@ func (w *Prover) Characterise(ctx context.Context, op proof.Operator, o Options,
 
 // exactly returns options for proofs under exactly some assumptions.
 func (o Options) exactly(assume ir.Assume) Options {
-	o.Allowed, o.Exactly, o.ProveFirst = assume, true, false
+	o.Allowed, o.Exactly, o.ProveFirst, o.Tried = assume, true, false, nil
 	return o
 }
 

@@ -69,6 +69,9 @@ type Options struct {
 	// Left bounds the work of all proofs that share it, and is charged with it; nil bounds
 	// nothing.
 	Left *int
+	// Tried has what became of the same problems before, and notes what becomes of them now; nil
+	// where they are proven once.
+	Tried *Tried
 }
 
 // Effort is a set of methods that are tried.
@@ -99,6 +102,7 @@ type Prover struct {
 	search *search.Search
 	bits   *bits.Decider
 	points testpoint.Evaluator
+	steps  []ir.Assume // scratch of Prove
 }
 
 // Prove returns the function Prove in this workspace.
@@ -113,13 +117,19 @@ func (w *Prover) Prove(ctx context.Context, problems []proof.Problem, o Options)
 		given = append(given, p.Given...)
 	}
 	var t Theorem
-	steps := Ladder(o.Allowed, given, es...)
+	steps := climb(w.steps[:0], o.Allowed, given, es)
+	w.steps = steps
 	o.ProveFirst = o.ProveFirst && len(steps) == 1
 	for i, assume := range steps {
-		if t = w.under(ctx, problems, assume, o); t.Status == Proved || t.Stopped {
+		tried, again := o.Tried.under(assume)
+		if t = tried; !again {
+			t = w.under(ctx, problems, assume, o)
+			o.Tried.note(t)
+		}
+		if t.Status == Proved || t.Stopped {
 			break
 		}
-		if i == 0 && len(steps) > 2 { // what is refuted under all of them is so on every step
+		if i == 0 && len(steps) > 2 && !again { // what is refuted under all of them is so on every step
 			if last := w.refuteAny(problems, steps[len(steps)-1]); last != nil {
 				return *last
 			}
@@ -194,18 +204,19 @@ func (w *Prover) refuteAny(ps []proof.Problem, assume ir.Assume) *Theorem {
 func (w *Prover) proveAll(ctx context.Context, ps []proof.Problem, assume ir.Assume, o Options) Theorem {
 	t := Theorem{Status: Proved, Assumes: assume, Proofs: make([]*proof.Tree, 0, len(ps))}
 	for i, p := range ps {
-		a := w.proveOne(ctx, p, assume, o)
-		if a.Status != Proved {
+		tree, a := w.proveOne(ctx, p, assume, o)
+		if tree == nil {
 			a.Assumes, a.Failed = assume, i
 			return a
 		}
-		t.Proofs = append(t.Proofs, a.Proofs...)
+		t.Proofs = append(t.Proofs, tree)
 	}
 	return t
 }
 
-// proveOne searches a proof by cases and, where there is none, by bits.
-func (w *Prover) proveOne(ctx context.Context, p proof.Problem, assume ir.Assume, o Options) Theorem {
+// proveOne searches a proof by cases and, where there is none, by bits. Where it finds none the tree is
+// nil, and the theorem says why.
+func (w *Prover) proveOne(ctx context.Context, p proof.Problem, assume ir.Assume, o Options) (*proof.Tree, Theorem) {
 	if w.search == nil {
 		w.search, w.bits = search.New(), bits.New()
 	}
@@ -218,15 +229,15 @@ func (w *Prover) proveOne(ctx context.Context, p proof.Problem, assume ir.Assume
 	o.spend(r.Work)
 	switch {
 	case r.Stopped:
-		return Theorem{Stopped: true}
+		return nil, Theorem{Stopped: true}
 	case r.Tree == nil:
 		return w.byBits(ctx, p, assume, o)
 	case mayFail(p, assume, r.Tree):
 		if _, err := Certify(p, assume, r.Tree); err != nil {
-			return Theorem{}
+			return nil, Theorem{}
 		}
 	}
-	return Theorem{Status: Proved, Proofs: []*proof.Tree{r.Tree}}
+	return r.Tree, Theorem{}
 }
 
 // within returns the limit, or what is left where that is less.
@@ -249,10 +260,10 @@ const (
 	bitShare   = 6          // … else such a part of it: what takes more is hardly ever proven
 )
 
-// byBits proves a problem by the bits of both sides, or refutes it.
-func (w *Prover) byBits(ctx context.Context, p proof.Problem, assume ir.Assume, o Options) Theorem {
+// byBits proves a problem by the bits of both sides, or refutes it. It returns what proveOne does.
+func (w *Prover) byBits(ctx context.Context, p proof.Problem, assume ir.Assume, o Options) (*proof.Tree, Theorem) {
 	if o.Effort != Full || assume&(ir.NSW|ir.NUW) != 0 || !bits.HasWords(p) {
-		return Theorem{}
+		return nil, Theorem{}
 	}
 	limit := maxBitWork
 	if o.Limit > 0 {
@@ -262,9 +273,9 @@ func (w *Prover) byBits(ctx context.Context, p proof.Problem, assume ir.Assume, 
 	o.spend(r.Work)
 	switch {
 	case r.Tree != nil:
-		return Theorem{Status: Proved, Proofs: []*proof.Tree{r.Tree}}
+		return r.Tree, Theorem{}
 	case r.Counter != nil:
-		return Theorem{Status: Refuted, Counter: r.Counter}
+		return nil, Theorem{Status: Refuted, Counter: r.Counter}
 	}
-	return Theorem{Stopped: ctx.Err() != nil}
+	return nil, Theorem{Stopped: ctx.Err() != nil}
 }

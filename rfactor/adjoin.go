@@ -8,7 +8,6 @@ import (
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
-	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // An operator without an identity gets one from a flag that says whether there was an element
@@ -74,10 +73,7 @@ func (m attempt) adjoinedBy(p *tuple.Part, s int, seen ir.Expr) *Group {
 		inject[i] = first[j]
 	}
 	exprs[s], inject[s] = fold.Or(p.States[s], y[s]), seen
-	return m.confirm(p, "adjoined:"+inner.Via, exprs, inject, func(t attempt) *prove.Proven {
-		proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.Types, Exprs: exprs, Given: t.state}, t.proving(t.within))
-		return proven
-	})
+	return m.confirm(p, "adjoined:"+inner.Via, exprs, inject, func(t attempt) *prove.Proven { return t.laws(p, exprs, t.within) })
 }
 
 // atFlag returns the values of components after a step that counts, where the flag was set before or

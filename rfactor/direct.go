@@ -12,7 +12,6 @@ import (
 	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
-	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // The update may be its own operator: leaves take the role of the second operand's
@@ -501,8 +500,5 @@ func isInfinite(e ir.Expr) bool {
 }
 
 func (w *assignment) confirmAs(exprs, inject []ir.Expr) *Group {
-	return w.m.confirm(w.p, "direct", exprs, inject, func(t attempt) *prove.Proven {
-		proven, _ := w.m.prover.Characterise(w.m.ctx, proof.Operator{Types: w.p.Types, Exprs: exprs, Given: t.state}, t.proving(t.allowed))
-		return proven
-	})
+	return w.m.confirm(w.p, "direct", exprs, inject, func(t attempt) *prove.Proven { return t.laws(w.p, exprs, t.allowed) })
 }

@@ -101,6 +101,7 @@ type matcher struct {
 	prover       *prove.Prover
 	proofLimit   int // steps of one proof …
 	proofsLeft   int // … and of all proofs to come: see prove.Options
+	tried        tried
 	answer       *Answer
 	names        names
 	renamed      func(ir.Expr) ir.Expr // rename

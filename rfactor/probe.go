@@ -449,10 +449,7 @@ func (m attempt) tryTrial(p *tuple.Part, t trial) *Group {
 		return m.confirmEntry(p, "probe:", t.Entry, op, inject)
 	}
 	exprs := m.conjugate(p, t.phi, op)
-	return m.confirm(p, "probe:"+t.Name+t.phi.name(), exprs, inject, func(a attempt) *prove.Proven {
-		proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.Types, Exprs: exprs, Given: a.state}, a.proving(a.allowed), e)
-		return proven
-	})
+	return m.confirm(p, "probe:"+t.Name+t.phi.name(), exprs, inject, func(t attempt) *prove.Proven { return t.laws(p, exprs, t.allowed, e) })
 }
 
 // bind copies expressions of the entry into the match's pool, with its constant bound.

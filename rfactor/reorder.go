@@ -8,7 +8,6 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
-	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // Tables list the components of most tuples in one order: what depends only on itself first, then
@@ -41,10 +40,7 @@ func (m attempt) reordered(p *tuple.Part) *Group {
 	for j, e := range inner.Operator.Apply(tuple.Pick(p.States, order), y) {
 		exprs[order[j]], inject[order[j]] = e, inner.Inject[j]
 	}
-	return m.confirm(p, inner.Via, exprs, inject, func(t attempt) *prove.Proven {
-		proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.Types, Exprs: exprs, Given: t.state}, t.proving(t.within))
-		return proven
-	})
+	return m.confirm(p, inner.Via, exprs, inject, func(t attempt) *prove.Proven { return t.laws(p, exprs, t.within) })
 }
 
 // byDependence returns the components sorted by the number of components that they depend on, directly

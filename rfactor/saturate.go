@@ -31,11 +31,7 @@ func (m attempt) keep(p *tuple.Part) *Group {
 		}
 	}
 	inject := []ir.Expr{m.pool.Const(p.Types[0], 0)}
-	return m.confirm(p, keep, p.States, inject, func(t attempt) *prove.Proven {
-		op := proof.Operator{Types: p.Types, Exprs: p.States, Given: m.state}
-		proven, _ := m.prover.Characterise(m.ctx, op, m.proving(0))
-		return proven
-	})
+	return m.confirm(p, keep, p.States, inject, func(t attempt) *prove.Proven { return t.laws(p, p.States, 0) })
 }
 
 // keep is the name of the stage keep in Via.
@@ -142,17 +138,36 @@ func (m attempt) matchGreedy(p *tuple.Part) *Group {
 func (m attempt) confirmEntry(p *tuple.Part, way string, e *pattern.Entry, exprs, inject []ir.Expr) *Group {
 	return m.confirm(p, way+e.Name, exprs, inject, func(t attempt) *prove.Proven {
 		if len(m.state) > 0 { // a fact about operands that satisfy it, not about the entry
-			proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.Types, Exprs: exprs, Given: t.state}, t.proving(t.allowed))
-			return proven
+			return t.laws(p, exprs, t.allowed)
 		}
 		return t.facts(e, exprs)
 	})
+}
+
+// laws proves that an operator on a part is associative, and its other laws, under as few of the allowed
+// assumptions as it can; nil where it does not. Hints are as in prove.Characterise.
+func (m attempt) laws(p *tuple.Part, exprs []ir.Expr, allowed ir.Assume, hints ...[]ir.Expr) *prove.Proven {
+	o := m.proving(allowed)
+	o.Tried = &m.tried.laws
+	proven, _ := m.prover.Characterise(m.ctx, proof.Operator{Types: p.Types, Exprs: exprs, Given: m.state}, o, hints...)
+	return proven
+}
+
+// tried remembers the proofs that confirm asks for more than once: of the update's equation, of the same
+// where coordinates are not negative, and of associativity.
+type tried struct{ equation, notNegative, laws prove.Tried }
+
+func (t *tried) reset() {
+	t.equation.Reset()
+	t.notNegative.Reset()
+	t.laws.Reset()
 }
 
 // confirm proves that the update is x ⊕ inject, under as few assumptions as it can, and
 // that ⊕ is associative; nil where it does not. Of sets of assumptions none of which is a part of
 // another it takes the first that is left when dispensable ones are dropped in their order.
 func (m attempt) confirm(p *tuple.Part, via string, exprs, inject []ir.Expr, facts func(attempt) *prove.Proven) *Group {
+	m.tried.reset()
 	g := m.confirmAllowed(p, via, exprs, inject, facts)
 	if g == nil || g.Assumes&^overflow.Flags == 0 {
 		return g
@@ -218,6 +233,7 @@ func (m *matcher) limit(n int) { m.proofLimit = max(1, min(maxProof, m.proofsLef
 // still open by the solver, if there is one.
 func (m attempt) equations(g *Group, problems []proof.Problem) bool {
 	o := m.proving(m.allowed)
+	o.Tried = &m.tried.equation
 	o.ProveFirst = strings.HasPrefix(g.Via, "egraph:")
 	t := m.prover.Prove(m.ctx, problems, o)
 	if t.Status != prove.Proved && len(m.notNegative) > 0 && len(g.NonNeg) == 0 {
@@ -225,7 +241,9 @@ func (m attempt) equations(g *Group, problems []proof.Problem) bool {
 			problems[i].Given = slices.Concat(problems[i].Given, m.notNegative)
 		}
 		g.NonNeg = m.nonNeg
-		t = m.prover.Prove(m.ctx, problems, m.proving(m.allowed))
+		o := m.proving(m.allowed)
+		o.Tried = &m.tried.notNegative
+		t = m.prover.Prove(m.ctx, problems, o)
 	}
 	switch {
 	case t.Status == prove.Proved:

@@ -30,8 +30,11 @@ func (m attempt) isVacuous(p *tuple.Part, g *Group) bool {
 
 // emptiedBy reports whether what an answer assumes, and the conditions that it uses, empty a part.
 func (m attempt) emptiedBy(p *tuple.Part, assumes ir.Assume, conditions []ir.Expr) bool {
-	state, inputs := restrictGiven(m.pool, conditions, p.Set)
 	flags := assumes & overflow.Flags
+	if flags == 0 && len(conditions) == 0 {
+		return false
+	}
+	state, inputs := restrictGiven(m.pool, conditions, p.Set)
 	given := slices.Concat(state, inputs)
 	switch {
 	case len(state) > 0 && !m.opts.inferring && m.keeps(p, given):

@@ -45,12 +45,11 @@ func (w *Evaluator) Refute(p proof.Problem, assume ir.Assume) *Counterexample {
 	calls, operands := callsOf(es)
 	w.tape.Compile(append(es, operands...)...)
 	inexact := assume.Has(ir.Reassoc) && hasInexact(es)
-	for round := range max(w.MinRounds, Rounds) {
-		w.fill(assume, uint64(round))
-		out := w.tape.Run(w.in)
-		valid := ^w.tape.Overflowed(assume)
+	refuted := func(lanes int) *Counterexample {
+		out := w.tape.RunFirst(w.in, lanes)
+		valid := ^w.tape.Overflowed(assume) & (1<<lanes - 1)
 		for _, g := range out[2:len(es)] {
-			for l := range g {
+			for l := range lanes {
 				if g[l] == 0 {
 					valid &^= 1 << l
 				}
@@ -62,6 +61,18 @@ func (w *Evaluator) Refute(p proof.Problem, assume ir.Assume) *Counterexample {
 			if !sameResult(p.Left.Type(), assume, inexact, out[0][l], out[1][l]) && w.areFunctions(calls, out[len(es):], l) {
 				return w.counterexample(l, p, out[0][l], out[1][l])
 			}
+		}
+		return nil
+	}
+	for round := range max(w.MinRounds, Rounds) {
+		w.fill(assume, uint64(round))
+		if round == 0 { // a few points refute most of what is wrong
+			if c := refuted(tape.Few); c != nil {
+				return c
+			}
+		}
+		if c := refuted(tape.Lanes); c != nil {
+			return c
 		}
 	}
 	return nil

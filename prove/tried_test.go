@@ -1,0 +1,37 @@
+package prove
+
+import (
+	"context"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/proof"
+)
+
+// What was tried under a set of assumptions is not tried again, and says the same.
+func TestTried(t *testing.T) {
+	pool := ir.NewPool()
+	x, y := pool.X(0, ir.F32), pool.Y(0, ir.F32)
+	p := []proof.Problem{{Left: ir.SubOf(ir.AddOf(x, y), y), Right: x}}
+	const all = ir.Reassoc | ir.NNaN | ir.NSZ
+	left := 1 << 20
+	var tried Tried
+	o := Options{Allowed: all, Tried: &tried, Left: &left}
+	first := Prove(context.Background(), p, o)
+	if first.Status != Proved || first.Assumes != ir.Reassoc {
+		t.Fatalf("%s under %s, want a proof under reassoc", first.Status, first.Assumes)
+	}
+	before := left
+	again := Prove(context.Background(), p, o)
+	if again.Proof() != first.Proof() || left != before {
+		t.Errorf("the proof was made again: it took %d steps", before-left)
+	}
+	o.Allowed = ir.NNaN | ir.NSZ
+	if fewer := Prove(context.Background(), p, o); fewer.Status != Refuted || left != before {
+		t.Errorf("without reassoc it is %s, after %d steps", fewer.Status, before-left)
+	}
+	tried.Reset()
+	if again := Prove(context.Background(), p, Options{Allowed: all, Tried: &tried, Left: &left}); again.Status != Proved || left == before {
+		t.Errorf("after a reset it is %s without any work", again.Status)
+	}
+}
