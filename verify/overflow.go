@@ -14,33 +14,18 @@ import (
 const overflow = ir.NSW | ir.NUW
 
 // addsNoOverflow reports whether nothing overflows in after where nothing does in before: each
-// operation of after that may overflow is one of before, and there under no more conditions
-// than in after. Then an equation that holds where integers wrap holds of those values where
-// they are unbounded as well.
+// operation of after that may overflow is one of those that before always computes. Then an
+// equation that holds where integers wrap holds of those values where they are unbounded as well.
 func addsNoOverflow(before, after []ir.Expr, world ir.Assume) bool {
-	added := operations(after, world)
-	promised := operations(before, world)
-	return len(added) < maxOperations && !slices.ContainsFunc(added, func(o operation) bool {
-		return !slices.ContainsFunc(promised, o.isIn)
+	promised, added := always(before, world), operations(after, world)
+	return len(added) < maxOperations && !slices.ContainsFunc(added, func(o ir.Expr) bool { return !isAmong(o, promised) })
+}
+
+// isAmong reports whether an operation is one of some others, on the same words.
+func isAmong(o ir.Expr, others []ir.Expr) bool {
+	return slices.ContainsFunc(others, func(p ir.Expr) bool {
+		return o.Op() == p.Op() && o.Type() == p.Type() && sameArgs(o, p, maxSpelling)
 	})
-}
-
-// operation is an operator that may overflow, and the choices of selects and connectives
-// under which it is computed.
-type operation struct {
-	e     ir.Expr
-	under []choice
-}
-
-type choice struct {
-	condition ir.Expr
-	holds     bool
-}
-
-// isIn reports whether o is the operation p, on the same words, and computed only where p is.
-func (o operation) isIn(p operation) bool {
-	return o.e.Op() == p.e.Op() && o.e.Type() == p.e.Type() && sameArgs(o.e, p.e, maxSpelling) &&
-		!slices.ContainsFunc(p.under, func(c choice) bool { return !slices.Contains(o.under, c) })
 }
 
 // maxSpelling bounds the operators around one another in which two spellings of a word may
@@ -80,62 +65,50 @@ func sameArgs(x, y ir.Expr, depth int) bool {
 	return straight || turned
 }
 
-// maxOperations bounds the places of operators that are told apart.
+// maxOperations bounds the operations that are compared.
 const maxOperations = 128
 
-// operations lists the operators that may overflow, once for each place, and at most
-// maxOperations of them.
-func operations(es []ir.Expr, world ir.Assume) (out []operation) {
-	may := map[ir.Expr]bool{} // the terms that contain one
+// operations lists the operations in terms that may overflow.
+func operations(es []ir.Expr, world ir.Assume) (out []ir.Expr) {
 	ir.Walk(es, func(e ir.Expr) {
-		may[e] = overflows(e, world)
-		for i := range e.NumArgs() {
-			may[e] = may[e] || may[e.Arg(i)]
+		if e.NumArgs() > 0 && e.Op().MayOverflow() && world.Unbounded(e.Arg(0).Type()) {
+			out = append(out, e)
 		}
 	})
-	var visit func(e ir.Expr, under []choice)
-	visit = func(e ir.Expr, under []choice) {
-		if !may[e] || len(out) == maxOperations {
-			return
-		}
-		if overflows(e, world) {
-			out = append(out, operation{e, under})
-		}
-		for i := range e.NumArgs() {
-			visit(e.Arg(i), append(slices.Clip(under), choices(e, i)...))
-		}
-	}
-	for _, e := range es {
-		visit(e, nil)
-	}
 	return out
 }
 
-// overflows reports whether an operator may overflow.
-func overflows(e ir.Expr, world ir.Assume) bool {
-	return e.NumArgs() > 0 && e.Op().MayOverflow() && world.Unbounded(e.Arg(0).Type())
-}
-
-// choices returns the choice that e makes when it computes operand i.
-func choices(e ir.Expr, i int) []choice {
-	op := e.Op()
-	if i == 0 || op != ir.Select && op != ir.Or && op != ir.And {
-		return nil
+// always lists at most maxOperations of those operations that are computed whatever is chosen: of
+// a select and of connectives only the first operand is.
+func always(es []ir.Expr, world ir.Assume) []ir.Expr {
+	computed := map[ir.Expr]bool{}
+	var visit func(e ir.Expr)
+	visit = func(e ir.Expr) {
+		if computed[e] {
+			return
+		}
+		computed[e] = true
+		n, op := e.NumArgs(), e.Op()
+		if op == ir.Select || op == ir.Or || op == ir.And {
+			n = 1
+		}
+		for i := range n {
+			visit(e.Arg(i))
+		}
 	}
-	c := choice{e.Arg(0), i == 1 && op != ir.Or}
-	for c.condition.Op() == ir.Not {
-		c = choice{c.condition.Arg(0), !c.holds}
+	for _, e := range es {
+		visit(e)
 	}
-	return []choice{c}
+	out := slices.DeleteFunc(operations(es, world), func(o ir.Expr) bool { return !computed[o] })
+	return out[:min(len(out), maxOperations)]
 }
 
 // belowZero reports whether a difference of unsigned numbers is among what is computed that the
-// update does not compute, under no more conditions: under nuw the operands of ⊕ are natural
-// numbers, and y − 5 may be none.
+// update does not always compute: under nuw the operands of ⊕ are natural numbers, and y − 5 may
+// be none.
 func belowZero(computed, update []ir.Expr) bool {
-	promised, added := operations(update, ir.NUW), operations(computed, ir.NUW)
-	return len(added) == maxOperations || slices.ContainsFunc(added, func(o operation) bool {
-		takes := o.e.Op() == ir.Sub || o.e.Op() == ir.Neg
-		return takes && !slices.ContainsFunc(promised, o.isIn)
+	promised, added := always(update, ir.NUW), operations(computed, ir.NUW)
+	return len(added) >= maxOperations || slices.ContainsFunc(added, func(o ir.Expr) bool {
+		return (o.Op() == ir.Sub || o.Op() == ir.Neg) && !isAmong(o, promised)
 	})
 }

@@ -2,12 +2,10 @@
 // such operations to what another computes.
 //
 //	x + y  →  select(c, x + y, 0)   adds none
-//	select(c, x + y, 0)  →  x + y   adds x + y where c does not hold
+//	select(c, x + y, 0)  →  x + y   adds x + y, which is computed only where c holds
 package overflow
 
 import (
-	"slices"
-
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 )
@@ -16,87 +14,60 @@ import (
 const Flags = ir.NSW | ir.NUW
 
 // AddsNoOverflow reports whether nothing overflows in after where nothing does in before: each
-// operation of after that may overflow is one of before, on the same words, and computed whenever
-// that of after is. Then an equation that holds where integers wrap holds of those values in the
-// other arithmetic as well.
+// operation of after that may overflow is one of those that before always computes, on the same
+// words. Then an equation that holds where integers wrap holds of those values in the other
+// arithmetic as well. Package verify asks the same.
 func AddsNoOverflow(before, after []ir.Expr, unbounded ir.Assume) bool {
-	wanted := operations(after, unbounded, inAll)
-	if len(wanted) == 0 {
-		return true
+	return !adds(before, after, unbounded, ir.Op.MayOverflow)
+}
+
+// adds reports whether after computes an operation of certain operators that before does not always
+// compute.
+func adds(before, after []ir.Expr, unbounded ir.Assume, counts func(ir.Op) bool) bool {
+	if !MayOverflow(after, unbounded) {
+		return false
 	}
-	fits := operations(before, unbounded, inSome)
-	for o, places := range wanted {
-		for _, place := range places {
-			if !slices.ContainsFunc(fits[o], func(c choices) bool { return c.subset(place) }) {
-				return false
-			}
+	promised := map[wordOperation]bool{}
+	always(before, func(e ir.Expr) {
+		if overflows(e, unbounded) {
+			promised[tidied(e)] = true
+		}
+	})
+	found := false
+	ir.Walk(after, func(e ir.Expr) {
+		found = found || overflows(e, unbounded) && counts(e.Op()) && !promised[tidied(e)]
+	})
+	return found
+}
+
+// always calls f for the terms that are computed whatever is chosen: of a select and of
+// connectives only the first operand is.
+func always(es []ir.Expr, f func(ir.Expr)) {
+	computed := map[ir.Expr]bool{}
+	var visit func(e ir.Expr)
+	visit = func(e ir.Expr) {
+		if computed[e] {
+			return
+		}
+		computed[e] = true
+		f(e)
+		n, op := e.NumArgs(), e.Op()
+		if op == ir.Select || op == ir.Or || op == ir.And {
+			n = 1
+		}
+		for i := range n {
+			visit(e.Arg(i))
 		}
 	}
-	return true
+	for _, e := range es {
+		visit(e)
+	}
 }
 
 // wordOperation is an operator that may overflow, on operands that are spelled in one way.
 type wordOperation struct {
 	op   ir.Op
 	a, b ir.Expr
-}
-
-// operations lists the operations of expressions that may overflow, under assumptions by which some
-// types are unbounded, with the choices under which each is computed: what a select does not choose is not.
-// Join says what is known of something that is computed in one place or in another.
-func operations(es []ir.Expr, unbounded ir.Assume, join func(a, b []choices) []choices) map[wordOperation][]choices {
-	var order []ir.Expr
-	found := false
-	ir.Walk(es, func(e ir.Expr) {
-		order = append(order, e)
-		found = found || overflows(e, unbounded)
-	})
-	if !found {
-		return nil
-	}
-	under := make(map[ir.Expr][]choices, len(order))
-	reach := func(e ir.Expr, c []choices) {
-		if old, ok := under[e]; ok {
-			c = join(old, c)
-		}
-		under[e] = c
-	}
-	for _, e := range es {
-		reach(e, []choices{nil})
-	}
-	out := map[wordOperation][]choices{}
-	for _, e := range slices.Backward(order) { // what an expression is part of comes first
-		here := under[e]
-		if overflows(e, unbounded) {
-			o := tidied(e)
-			if old, ok := out[o]; ok {
-				out[o] = join(old, here)
-			} else {
-				out[o] = here
-			}
-		}
-		for i := range e.NumArgs() {
-			reach(e.Arg(i), choicesOf(e, i, here))
-		}
-	}
-	return out
-}
-
-// choicesOf are those under which operand i of e is computed, where those of e are known.
-func choicesOf(e ir.Expr, i int, of []choices) []choices {
-	op := e.Op()
-	if i == 0 || op != ir.Select && op != ir.Or && op != ir.And {
-		return of
-	}
-	d := choice{e.Arg(0), i == 1 && op != ir.Or}
-	for d.condition.Op() == ir.Not {
-		d = choice{d.condition.Arg(0), !d.holds}
-	}
-	out := make([]choices, len(of))
-	for j, c := range of {
-		out[j] = c.and(d)
-	}
-	return out
 }
 
 // MayOverflow reports whether an operation of expressions may overflow.
@@ -156,93 +127,9 @@ func isDecided(e ir.Expr) bool {
 	return e.Type() == ir.Bool
 }
 
-// choices are conditions and how they are decided, each once.
-type choices []choice
-
-type choice struct {
-	condition ir.Expr
-	holds     bool
-}
-
-func (c choices) and(d choice) choices {
-	if slices.Contains(c, d) {
-		return c
-	}
-	return append(slices.Clip(c), d)
-}
-
-func (c choices) subset(of choices) bool {
-	return !slices.ContainsFunc(c, func(d choice) bool { return !slices.Contains(of, d) })
-}
-
-// maxWays bounds the places of one operation that are told apart.
-const maxWays = 8
-
-// inAll are the choices of a and of b, of all of which something is to be shown; or what they have in
-// common.
-func inAll(a, b []choices) []choices {
-	out := slices.Clone(a)
-	for _, c := range b {
-		if !slices.ContainsFunc(out, func(d choices) bool { return d.subset(c) }) {
-			out = append(out, c)
-		}
-	}
-	if len(out) <= maxWays {
-		return out
-	}
-	common := slices.Clone(out[0])
-	for _, c := range out[1:] {
-		common = slices.DeleteFunc(common, func(d choice) bool { return !slices.Contains(c, d) })
-	}
-	return []choices{common}
-}
-
-// inSome are the choices of a and of b, any of which suffice, and what follows from two of them that
-// differ in how a condition is decided.
-func inSome(a, b []choices) []choices {
-	out := slices.Clone(a)
-	for i := 0; i < len(b) && len(out) < maxWays; i++ {
-		c := b[i]
-		if slices.ContainsFunc(out, func(d choices) bool { return d.subset(c) }) {
-			continue
-		}
-		for _, d := range out {
-			if r, ok := resolved(c, d); ok {
-				b = append(slices.Clip(b), r)
-			}
-		}
-		out = append(out, c)
-	}
-	return out
-}
-
-// resolved is what is left of choices of which some decide a condition in both ways.
-func resolved(c, d choices) (r choices, ok bool) {
-	for i, x := range c {
-		if j := slices.Index(d, choice{x.condition, !x.holds}); j >= 0 {
-			r = append(slices.Clone(c[:i]), c[i+1:]...)
-			for k, y := range d {
-				if k != j {
-					r = r.and(y)
-				}
-			}
-			return r, true
-		}
-	}
-	return nil, false
-}
-
 // BelowZero reports whether a difference of unsigned numbers is among what is computed that the
-// update does not compute, under no more conditions: under nuw the operands of ⊕ are natural
-// numbers, and y − 5 may be none.
+// update does not always compute: under nuw the operands of ⊕ are natural numbers, and y − 5 may
+// be none.
 func BelowZero(computed, update []ir.Expr) bool {
-	promised := operations(update, ir.NUW, inSome)
-	for o, places := range operations(computed, ir.NUW, inAll) {
-		for _, place := range places {
-			if (o.op == ir.Sub || o.op == ir.Neg) && !slices.ContainsFunc(promised[o], func(c choices) bool { return c.subset(place) }) {
-				return true
-			}
-		}
-	}
-	return false
+	return adds(update, computed, ir.NUW, func(op ir.Op) bool { return op == ir.Sub || op == ir.Neg })
 }
