@@ -162,20 +162,8 @@ func (s *System) square(q Quantity, root poly.Poly) {
 	}
 }
 
-// notNegative states −p ≤ 0, or −p < 0, scaled to whole coefficients.
+// notNegative states −p ≤ 0, or −p < 0.
 func (s *System) notNegative(g Sign) {
-	r := s.Ring(g.Type)
-	in := Inequality{K: new(big.Int), Strict: g.Strict, Whole: r == poly.Wholes}
-	s.linear(g.Type, s.Scale(r, commonDenominator(g.P), g.P), big.NewInt(-1), &in)
-	s.All = append(s.All, in)
-}
-
-// commonDenominator is a multiple of the denominators of all coefficients.
-func commonDenominator(p poly.Poly) *big.Rat {
-	scale := big.NewInt(1)
-	for _, part := range p.Terms() {
-		g := new(big.Int).GCD(nil, nil, scale, part.Coef.Denom())
-		scale.Mul(scale, new(big.Int).Div(part.Coef.Denom(), g))
-	}
-	return new(big.Rat).SetInt(scale)
+	whole := s.Ring(g.Type) == poly.Wholes
+	s.All = append(s.All, Inequality{s.Negate(poly.Fractions, s.value(g.Type, g.P)), g.Strict, whole})
 }

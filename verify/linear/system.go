@@ -71,7 +71,7 @@ func State(space *poly.Space, claims []Claim, carries []Carry, why *proof.Refuta
 	}
 	s.limits(why.Ranges)
 	for i := range s.All {
-		s.All[i].Tighten()
+		s.All[i] = s.All[i].Tightened(space)
 	}
 	return s
 }
@@ -99,76 +99,90 @@ func Contradicts(space *poly.Space, claims []Claim, carries []Carry, why *proof.
 
 // combine adds up positive multiples of inequalities: a line is number, factor, number, ….
 func (s *System) combine(all []Inequality, line []int64) (Inequality, bool) {
-	sum := Inequality{K: new(big.Int), Whole: true}
+	sum := Inequality{Whole: true}
 	for i := 0; i+1 < len(line); i += 2 {
 		n, factor := line[i], line[i+1]
 		if n < 0 || n >= int64(len(all)) || factor <= 0 {
 			return sum, false
 		}
-		in := &all[n]
-		s.Burn(4 + 4*len(in.Terms) + len(sum.Terms))
-		sum = Combined(&sum, bigOne, in, big.NewInt(factor))
+		s.Burn(4)
+		sum = sum.Plus(s.Space, big.NewRat(factor, 1), &all[n])
 	}
-	sum.Tighten()
-	return sum, len(line) > 0 && len(line)%2 == 0
+	return sum.Tightened(s.Space), len(line) > 0 && len(line)%2 == 0
 }
+
+// state states p ≤ 0 of integers.
+func (s *System) state(p poly.Poly) { s.All = append(s.All, Inequality{P: p, Whole: true}) }
 
 // claim states left < right, as left + 1 ≤ right of integers, or right ≤ left.
 func (s *System) claim(cl Claim) {
 	if !cl.Compares {
 		return
 	}
-	in := Inequality{K: new(big.Int), Whole: s.Ring(cl.Type) != poly.Fractions}
-	sign := big.NewInt(1)
+	in := Inequality{Whole: s.Ring(cl.Type) != poly.Fractions}
+	if in.Whole {
+		left := s.value(cl.Type, cl.Left)
+		in.P = s.minus(left, s.value(cl.Type, cl.Right))
+	} else {
+		in.P = s.value(cl.Type, s.minus(cl.Left, cl.Right))
+	}
 	switch {
 	case !cl.Holds:
-		sign.Neg(sign)
+		in.P = s.Negate(poly.Fractions, in.P)
 	case in.Whole:
-		in.K.SetInt64(1)
+		in.P = s.Plus(poly.Fractions, in.P, poly.Unit())
 	default:
 		in.Strict = true
-	}
-	if !in.Whole {
-		d := s.Sub(poly.Fractions, cl.Left, cl.Right)
-		s.linear(cl.Type, s.Scale(poly.Fractions, commonDenominator(d), d), sign, &in)
-	} else {
-		s.linear(cl.Type, cl.Left, sign, &in)
-		s.linear(cl.Type, cl.Right, new(big.Int).Neg(sign), &in)
 	}
 	s.All = append(s.All, in)
 }
 
-// linear adds f times the value of p. A word is a quantity by itself, unless it is a
-// literal, or a sum of which it is told how often it wrapped.
-func (s *System) linear(t ir.Type, p poly.Poly, f *big.Int, in *Inequality) {
-	r := s.Ring(t)
-	if r == poly.Wholes || r == poly.Fractions {
-		s.sum(t, p, f, in)
-		return
-	}
-	if n, ok := s.OrderOf(t, p); ok {
-		in.K.Add(in.K, n.Mul(n, f))
-		return
-	}
-	if told, ok := s.carry(t, p); ok {
-		s.sum(t, p, f, in)
-		wrapped := new(big.Int).Lsh(big.NewInt(told.Times), uint(t.Bits()))
-		in.K.Sub(in.K, wrapped.Mul(wrapped, f))
-		return
-	}
-	s.multipleOf(t, p, f, in)
+func (s *System) minus(p, q poly.Poly) poly.Poly { return s.Sub(poly.Fractions, p, q) }
+
+// times returns k·p.
+func (s *System) times(k *big.Int, p poly.Poly) poly.Poly {
+	return s.Scale(poly.Fractions, new(big.Rat).SetInt(k), p)
 }
 
-// multipleOf adds f times a quantity. A remainder p % n by a literal is p − n·(p/n).
-func (s *System) multipleOf(t ir.Type, p poly.Poly, f *big.Int, in *Inequality) {
+// constant returns the linear sum k.
+func (s *System) constant(k *big.Int) poly.Poly { return s.times(k, poly.Unit()) }
+
+// value returns the value of p as a linear sum of quantities. A word is a quantity by itself,
+// unless it is a literal, or a sum of which it is told how often it wrapped.
+func (s *System) value(t ir.Type, p poly.Poly) poly.Poly {
+	if !s.Ring(t).IsModular() && s.Ring(t) != poly.NoRing {
+		return s.sum(t, p)
+	}
+	if n, ok := s.OrderOf(t, p); ok {
+		return s.constant(n)
+	}
+	if told, ok := s.carry(t, p); ok {
+		return s.minus(s.sum(t, p), s.constant(new(big.Int).Lsh(big.NewInt(told.Times), uint(t.Bits()))))
+	}
+	return s.alone(t, p)
+}
+
+// sum returns the value of p over ℤ or ℚ, where its monomials are quantities.
+func (s *System) sum(t ir.Type, p poly.Poly) (sum poly.Poly) {
+	for _, part := range p.Terms() {
+		m := poly.Unit()
+		if part.Mono != "" {
+			m = s.alone(t, poly.Of(part.Mono, poly.One))
+		}
+		sum = s.Plus(poly.Fractions, sum, s.Scale(poly.Fractions, part.Coef, m))
+	}
+	return sum
+}
+
+// alone returns a quantity. A remainder p % n by a literal is p − n·(p/n).
+func (s *System) alone(t ir.Type, p poly.Poly) poly.Poly {
 	n := s.quantity(t, p)
 	dividend, quotient, divisor := s.remainderOf(t, p)
 	if divisor == 0 {
-		in.add(n, f)
-		return
+		return poly.OfAtom(n)
 	}
-	in.add(s.number(quotient), new(big.Int).Mul(f, big.NewInt(-divisor)))
-	s.linear(t, dividend, f, in)
+	whole := s.times(big.NewInt(divisor), poly.OfAtom(s.number(quotient)))
+	return s.minus(s.value(t, dividend), whole)
 }
 
 // carry returns what is told of the carries of a sum.
@@ -201,21 +215,6 @@ func (s *System) remainderOf(t ir.Type, p poly.Poly) (dividend, quotient poly.Po
 		}
 	}
 	return nil, nil, 0
-}
-
-func (s *System) sum(t ir.Type, p poly.Poly, f *big.Int, in *Inequality) {
-	for _, part := range p.Terms() {
-		m, k := part.Mono, part.Coef
-		if !k.IsInt() {
-			poly.Fail("internal: a fraction among integers")
-		}
-		x := new(big.Int).Mul(k.Num(), f)
-		if m == "" {
-			in.K.Add(in.K, x)
-		} else {
-			s.multipleOf(t, poly.Of(m, poly.One), x, in)
-		}
-	}
 }
 
 // number numbers the value of p. Atoms have types, so that equal polynomials of atoms have
@@ -269,9 +268,7 @@ func (s *System) limits(ranges bool) {
 
 // atMost states sign·p ≤ bound.
 func (s *System) atMost(t ir.Type, p poly.Poly, bound *big.Int, sign int64) {
-	in := Inequality{K: new(big.Int).Neg(bound), Whole: true}
-	s.linear(t, p, big.NewInt(sign), &in)
-	s.All = append(s.All, in)
+	s.state(s.minus(s.times(big.NewInt(sign), s.value(t, p)), s.constant(bound)))
 }
 
 // between states lo ≤ quantity ≤ hi.
@@ -310,12 +307,9 @@ func (s *System) relations(q Quantity) {
 
 // multiple states n·q ≤ p ≤ n·q + n − 1.
 func (s *System) multiple(q int, n int64, t ir.Type, p poly.Poly) {
-	low := Inequality{K: new(big.Int), Whole: true}
-	low.add(q, big.NewInt(n))
-	s.linear(t, p, big.NewInt(-1), &low)
-	// p − n·q − (n − 1) ≤ 0 has the opposite terms
-	zero, minus := Inequality{K: big.NewInt(1 - n), Whole: true}, big.NewInt(-1)
-	s.All = append(s.All, low, Combined(&zero, bigOne, &low, minus))
+	low := s.minus(s.times(big.NewInt(n), poly.OfAtom(q)), s.value(t, p))
+	s.state(low)
+	s.state(s.minus(s.constant(big.NewInt(1-n)), low))
 }
 
 // mask: x & c is in 0 … c for a literal c > 0, and x & y ≤ x of unsigned words.
@@ -324,10 +318,7 @@ func (s *System) mask(q Quantity, a poly.Atom) {
 		if n, ok := poly.Whole(arg); ok && n > 0 {
 			s.between(q, new(big.Int), big.NewInt(n))
 		} else if q.Type.IsUnsigned() {
-			in := Inequality{K: new(big.Int), Whole: true}
-			in.add(q.Number, bigOne)
-			s.linear(q.Type, arg, big.NewInt(-1), &in)
-			s.All = append(s.All, in)
+			s.state(s.minus(poly.OfAtom(q.Number), s.value(q.Type, arg)))
 		}
 	}
 }

@@ -1,8 +1,8 @@
 package witness
 
 import (
-	"encoding/binary"
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 
@@ -121,7 +121,7 @@ func refutationOf(space *poly.Space, decisions, extra []linear.Claim, carries []
 			if ranges && !isLimited(s) {
 				continue
 			}
-			e := &eliminator{system: s}
+			e := &eliminator{system: s, space: poly.NewSpace(0, math.MaxInt)}
 			if !e.refute() && !((orders || level == nothing) && e.refuteFromAny()) {
 				continue
 			}
@@ -230,6 +230,7 @@ const maxFirst = 12
 // after another (Fourier–Motzkin), and remembers how.
 type eliminator struct {
 	system  *linear.System
+	space   *poly.Space // apart from the checker's, whose steps are counted
 	all     []derived
 	rounded bool // integers may have been lost by rounding
 	end     int  // the inequality that says 0 < 0
@@ -249,7 +250,7 @@ func (e *eliminator) refuteFromAny() bool {
 		return false
 	}
 	for _, q := range e.system.Seen {
-		if e.refuteFrom(q.Number, 0) {
+		if e.refuteFrom(poly.MonomialOf([]int{q.Number}), 0) {
 			return true
 		}
 	}
@@ -259,13 +260,13 @@ func (e *eliminator) refuteFromAny() bool {
 // refute returns refuteFrom where the first is the cheapest; where that rounds, it tries to avoid it.
 func (e *eliminator) refute() bool {
 	e.rounded = false
-	return e.refuteFrom(-1, 0) || e.rounded && e.refuteFrom(-1, roundingCost)
+	return e.refuteFrom("", 0) || e.rounded && e.refuteFrom("", roundingCost)
 }
 
 // refuteFrom eliminates quantities until an inequality says 0 < 0 or nothing is left. The first
-// is given, or for −1 the cheapest like the others, where to round costs as much as so many
+// is given, or for "" the cheapest like the others, where to round costs as much as so many
 // combinations.
-func (e *eliminator) refuteFrom(first, rounding int) bool {
+func (e *eliminator) refuteFrom(first string, rounding int) bool {
 	e.all = e.all[:0]
 	var live []int
 	kept := map[string]int{}
@@ -276,7 +277,7 @@ func (e *eliminator) refuteFrom(first, rounding int) bool {
 	}
 	for len(live) > 0 && len(e.all) < maxConsequence {
 		v := first
-		if first = -1; v < 0 {
+		if first = ""; v == "" {
 			v = e.cheapest(live, rounding)
 		}
 		var ups, downs, next []int
@@ -305,24 +306,19 @@ func (e *eliminator) refuteFrom(first, rounding int) bool {
 }
 
 // combined adds positive multiples such that v vanishes.
-func (e *eliminator) combined(up, down, v int) derived {
-	a, b := new(big.Int).Neg(coefficient(&e.all[down].Inequality, v)), coefficient(&e.all[up].Inequality, v)
+func (e *eliminator) combined(up, down int, v string) derived {
+	a, b := new(big.Int).Neg(coefficient(&e.all[down].Inequality, v).Num()), coefficient(&e.all[up].Inequality, v).Num()
 	if g := new(big.Int).GCD(nil, nil, a, b); g.IsInt64() && g.Int64() > 1 {
 		a, b = new(big.Int).Div(a, g), new(big.Int).Div(b, g)
 	}
-	in := linear.Combined(&e.all[up].Inequality, a, &e.all[down].Inequality, b)
-	in.Tighten()
-	return derived{in, [2]int{up, down}, a, b}
+	zero := linear.Inequality{Whole: true}
+	in := zero.Plus(e.space, new(big.Rat).SetInt(a), &e.all[up].Inequality)
+	in = in.Plus(e.space, new(big.Rat).SetInt(b), &e.all[down].Inequality)
+	return derived{in.Tightened(e.space), [2]int{up, down}, a, b}
 }
 
-// coefficient returns that of a quantity in an inequality; nil where it is zero.
-func coefficient(in *linear.Inequality, quantity int) *big.Int {
-	i, found := slices.BinarySearchFunc(in.Terms, quantity, func(m linear.Multiple, n int) int { return m.Quantity - n })
-	if !found {
-		return nil
-	}
-	return in.Terms[i].Coef
-}
+// coefficient returns that of a quantity in an inequality, which is whole; nil where it is zero.
+func coefficient(in *linear.Inequality, quantity string) *big.Rat { return in.P.Coef(quantity) }
 
 // keep adds an inequality, to a list unless one there has the same left side and says as much.
 // It reports whether the inequality says 0 < 0.
@@ -333,7 +329,7 @@ func (e *eliminator) keep(list *[]int, kept map[string]int, d derived) bool {
 		e.end = n
 		return true
 	}
-	if len(d.Terms) == 0 {
+	if d.P.IsConstant() {
 		return false
 	}
 	k := key(&d.Inequality)
@@ -343,7 +339,7 @@ func (e *eliminator) keep(list *[]int, kept map[string]int, d derived) bool {
 		*list = append(*list, n)
 		return false
 	}
-	if c := e.all[(*list)[i]].K.Cmp(d.K); c < 0 || c == 0 && d.Strict {
+	if c := e.all[(*list)[i]].P.Constant().Cmp(d.P.Constant()); c < 0 || c == 0 && d.Strict {
 		(*list)[i] = n
 	}
 	return false
@@ -351,21 +347,24 @@ func (e *eliminator) keep(list *[]int, kept map[string]int, d derived) bool {
 
 // cheapest returns the quantity whose elimination makes the fewest combinations. Where inequalities of
 // integers have it more than once in both directions it rounds.
-func (e *eliminator) cheapest(live []int, rounding int) int {
+func (e *eliminator) cheapest(live []int, rounding int) string {
 	type uses struct{ n, multiples [2]int } // above and below
-	count := map[int]uses{}
+	count := map[string]uses{}
 	one := big.NewInt(1)
 	for _, i := range live {
-		for _, m := range e.all[i].Terms {
-			u, at := count[m.Quantity], (1-m.Coef.Sign())/2
+		for _, m := range e.all[i].P.Terms() {
+			if m.Mono == "" {
+				continue
+			}
+			u, at := count[m.Mono], (1-m.Coef.Sign())/2
 			u.n[at]++
-			if e.all[i].Whole && m.Coef.CmpAbs(one) > 0 {
+			if e.all[i].Whole && m.Coef.Num().CmpAbs(one) > 0 {
 				u.multiples[at]++
 			}
-			count[m.Quantity] = u
+			count[m.Mono] = u
 		}
 	}
-	best, fewest := -1, -1
+	best, fewest := "", -1
 	for v, u := range count {
 		pairs := u.n[0] * u.n[1]
 		if u.multiples[0] > 0 && u.multiples[1] > 0 {
@@ -442,9 +441,11 @@ func key(in *linear.Inequality) string {
 	if in.Whole {
 		b[0] = 1
 	}
-	for _, m := range in.Terms {
-		b = binary.AppendUvarint(b, uint64(m.Quantity))
-		b = append(m.Coef.Append(b, 16), '*')
+	for _, m := range in.P.Terms() {
+		if m.Mono != "" {
+			b = append(append(b, m.Mono...), byte(m.Coef.Sign()))
+			b = append(m.Coef.Num().Append(b, 16), '*')
+		}
 	}
 	return string(b)
 }
