@@ -92,7 +92,28 @@ func Apply1(op Op, t, result Type, a uint64) uint64 {
 	case IsNaN:
 		return 0
 	}
+	return bits1(op, t, t.Unsigned().Wrap(a))
+}
+
+// bits1 applies a unary operator on the bits of an integer, which the lowest bits of a are.
+func bits1(op Op, t Type, a uint64) uint64 {
+	switch op {
+	case PopCount:
+		return uint64(bits.OnesCount64(a))
+	case Clz:
+		return uint64(bits.LeadingZeros64(a) + t.Bits() - 64)
+	case Ctz:
+		return uint64(min(bits.TrailingZeros64(a), t.Bits()))
+	case BitReverse:
+		return t.Wrap(bits.Reverse64(a) >> (64 - t.Bits()))
+	}
 	panic("ir: there is no unary " + op.String() + " of " + t.String())
+}
+
+// floatFunctions are computed in float64 and rounded once.
+var floatFunctions = [256]func(float64) float64{
+	Sqrt: math.Sqrt, Exp: math.Exp, Log: math.Log, Log1p: math.Log1p, Sin: math.Sin, Cos: math.Cos, Tanh: math.Tanh,
+	Floor: math.Floor, Round: math.RoundToEven,
 }
 
 func floatBits1(op Op, t Type, f float64) uint64 {
@@ -103,12 +124,9 @@ func floatBits1(op Op, t Type, f float64) uint64 {
 		return floatBits(t, math.Abs(f))
 	case IsNaN:
 		return bit(f != f)
-	case Sqrt:
-		return floatBits(t, math.Sqrt(f))
-	case Exp:
-		return floatBits(t, math.Exp(f))
-	case Log:
-		return floatBits(t, math.Log(f))
+	}
+	if function := floatFunctions[op]; function != nil {
+		return floatBits(t, function(f))
 	}
 	panic("ir: there is no unary " + op.String() + " of " + t.String())
 }
@@ -156,6 +174,8 @@ func Apply2(op Op, t Type, a, b uint64) uint64 {
 		return saturate(t, a, b, false)
 	case SatSub:
 		return saturate(t, a, b, true)
+	case Gcd:
+		return gcd(t, a, b)
 	case Lt:
 		return bit(less(t, a, b))
 	case Le:
@@ -389,6 +409,17 @@ func Fits(op Op, t Type, a, b uint64) bool {
 		limit++
 	}
 	return hi == 0 && lo <= limit
+}
+
+// gcd computes with magnitudes: that of tmin is 2^(width−1), and stands for tmin in the result.
+func gcd(t Type, a, b uint64) uint64 {
+	if t.IsSigned() {
+		a, b = magnitude(a), magnitude(b)
+	}
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return t.Wrap(a)
 }
 
 func magnitude(a uint64) uint64 {

@@ -1,9 +1,12 @@
 package ir_test
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	. "github.com/rfactor-go/rfactor/ir"
@@ -60,6 +63,8 @@ func model(op Op, t Type, a, b uint64) uint64 {
 		} else {
 			z.Rsh(x, uint(n)) // toward −∞
 		}
+	case Gcd:
+		z.GCD(nil, nil, x.Abs(x), y.Abs(y))
 	case SatAdd:
 		return clampTo(t, z.Add(x, y))
 	case SatSub:
@@ -78,7 +83,7 @@ func bit(b bool) uint64 {
 	return 0
 }
 
-var intBinary = []Op{Add, Sub, Mul, Div, Mod, Min, Max, BitAnd, BitOr, BitXor, Shl, Shr, SatAdd, SatSub, Lt, Le, Gt, Ge, Eq, Ne}
+var intBinary = []Op{Add, Sub, Mul, Div, Mod, Min, Max, BitAnd, BitOr, BitXor, Shl, Shr, SatAdd, SatSub, Gcd, Lt, Le, Gt, Ge, Eq, Ne}
 
 // On 8 bits every pair of operands is tried.
 func TestIntegersExhaustively(t *testing.T) {
@@ -127,6 +132,7 @@ func TestIntegersAtRandom(t *testing.T) {
 			if Apply1(Neg, typ, typ, a) != neg || Apply1(Abs, typ, typ, a) != abs || Apply1(BitNot, typ, typ, a) != not {
 				t.Fatalf("-, abs or ~ of %d in %s", int64(a), typ)
 			}
+			checkBits(t, typ, a)
 			for to := I8; to <= U64; to++ {
 				if got, want := Apply1(Cast, typ, to, a), irtest.Reduce(to, irtest.Exact(typ, a)); got != want {
 					t.Fatalf("%s of the %s %d: %d, want %d", to, typ, int64(a), int64(got), int64(want))
@@ -146,6 +152,23 @@ func TestIntegersAtRandom(t *testing.T) {
 			if Apply1(Cast, typ, Bool, a) != bit(a != 0) {
 				t.Fatalf("bool of the %s %d", typ, int64(a))
 			}
+		}
+	}
+}
+
+// checkBits compares the operators on bits with the digits of a number in base 2.
+func checkBits(t *testing.T, typ Type, a uint64) {
+	t.Helper()
+	digits := fmt.Sprintf("%0*b", typ.Bits(), irtest.Exact(typ.Unsigned(), typ.Unsigned().Wrap(a)))
+	reversed := []byte(digits)
+	slices.Reverse(reversed)
+	backward, _ := new(big.Int).SetString(string(reversed), 2)
+	for op, want := range map[Op]uint64{
+		PopCount: uint64(strings.Count(digits, "1")), Clz: uint64(len(digits) - len(strings.TrimLeft(digits, "0"))),
+		Ctz: uint64(len(digits) - len(strings.TrimRight(digits, "0"))), BitReverse: irtest.Reduce(typ, backward),
+	} {
+		if got := Apply1(op, typ, typ, a); got != want {
+			t.Fatalf("%s of the %s %d: %d, want %d", op, typ, int64(a), int64(got), int64(want))
 		}
 	}
 }

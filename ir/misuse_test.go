@@ -156,7 +156,7 @@ func TestZeroValues(t *testing.T) {
 	if e := (Expr{}); e.IsValid() || e.Pool() != nil || e.ID() != 0 || e.String() != "<no expression>" {
 		t.Errorf("the zero Expr is %v", e)
 	}
-	if got := fmt.Sprint(Invalid, Type(12), Type(99).Bits(), Op(NumOps), Op(99).Arity(), Op(99).Prec()); got != "invalid Type(12) 0 Op(36) 0 0" {
+	if got := fmt.Sprint(Invalid, Type(12), Type(99).Bits(), Op(NumOps), Op(99).Arity(), Op(99).Prec()); got != "invalid Type(12) 0 Op(47) 0 0" {
 		t.Error(got)
 	}
 	var s *Source

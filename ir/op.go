@@ -21,7 +21,17 @@ const (
 	Sqrt
 	Exp
 	Log
-	Cast // T(a)
+	Log1p // log(1 + a), rounded once
+	Sin
+	Cos
+	Tanh
+	Floor
+	Round      // to the nearest integer, of two to the even one
+	PopCount   // the number of bits that are 1
+	Clz        // the number of bits above the highest that is 1; of 0 the width
+	Ctz        // the number of bits below the lowest that is 1; of 0 the width
+	BitReverse // the bits in reverse order
+	Cast       // T(a)
 
 	Add
 	Sub
@@ -40,6 +50,7 @@ const (
 	SatAdd
 	SatSub
 	Pow // on floats
+	Gcd // of the absolute values, as unsigned numbers; gcd(a, 0) = |a|
 	Lt
 	Le
 	Gt
@@ -78,6 +89,9 @@ var ops = [256]opInfo{
 	Const: {"const", 0, 0, leafOp}, Var: {"var", 0, 0, leafOp}, Call: {"call", 0, 0, leafOp},
 	Neg: {"-", 1, 0, numOp}, Not: {"!", 1, 0, boolOp}, BitNot: {"~", 1, 0, intOp}, Abs: {"abs", 1, 0, numOp},
 	IsNaN: {"is_nan", 1, 0, otherOp}, Sqrt: {"sqrt", 1, 0, floatOp}, Exp: {"exp", 1, 0, floatOp}, Log: {"log", 1, 0, floatOp},
+	Log1p: {"log1p", 1, 0, floatOp}, Sin: {"sin", 1, 0, floatOp}, Cos: {"cos", 1, 0, floatOp}, Tanh: {"tanh", 1, 0, floatOp},
+	Floor: {"floor", 1, 0, floatOp}, Round: {"round", 1, 0, floatOp},
+	PopCount: {"popcount", 1, 0, intOp}, Clz: {"clz", 1, 0, intOp}, Ctz: {"ctz", 1, 0, intOp}, BitReverse: {"bitreverse", 1, 0, intOp},
 	Cast: {"cast", 1, 0, otherOp},
 	Add:  {"+", 2, 9, numOp}, Sub: {"-", 2, 9, numOp}, Mul: {"*", 2, 10, numOp}, Div: {"/", 2, 10, numOp}, Mod: {"%", 2, 10, intOp},
 	Min: {"min", 2, 0, numOp}, Max: {"max", 2, 0, numOp},
@@ -85,7 +99,8 @@ var ops = [256]opInfo{
 	BitAnd: {"&", 2, 5, intOp}, BitOr: {"|", 2, 3, intOp}, BitXor: {"^", 2, 4, intOp},
 	Shl: {"<<", 2, 8, intOp}, Shr: {">>", 2, 8, intOp},
 	SatAdd: {"saturating_add", 2, 0, intOp}, SatSub: {"saturating_sub", 2, 0, intOp}, Pow: {"pow", 2, 0, floatOp},
-	Lt: {"<", 2, 7, compOp}, Le: {"<=", 2, 7, compOp}, Gt: {">", 2, 7, compOp}, Ge: {">=", 2, 7, compOp},
+	Gcd: {"gcd", 2, 0, intOp},
+	Lt:  {"<", 2, 7, compOp}, Le: {"<=", 2, 7, compOp}, Gt: {">", 2, 7, compOp}, Ge: {">=", 2, 7, compOp},
 	Eq: {"==", 2, 6, equalOp}, Ne: {"!=", 2, 6, equalOp},
 	Select: {"select", 3, 0, otherOp},
 }
@@ -116,6 +131,9 @@ func (o Op) MayOverflow() bool {
 	return false
 }
 
+// FloatsOnly reports whether o takes and gives floats alone, as sqrt and sin do.
+func (o Op) FloatsOnly() bool { return ops[o].class == floatOp }
+
 // IsComparison reports whether o is one of < <= > >= == !=.
 func (o Op) IsComparison() bool { return o >= Lt && o <= Ne }
 
@@ -123,7 +141,7 @@ func (o Op) IsComparison() bool { return o >= Lt && o <= Ne }
 // (up to which NaN it is).
 func (o Op) Commutes() bool {
 	switch o {
-	case Add, Mul, Min, Max, And, Or, BitAnd, BitOr, BitXor, SatAdd, Eq, Ne:
+	case Add, Mul, Min, Max, And, Or, BitAnd, BitOr, BitXor, SatAdd, Gcd, Eq, Ne:
 		return true
 	}
 	return false

@@ -44,9 +44,10 @@ func TestReadIsTheInverseOfString(t *testing.T) {
 			types |= 1 << Bool
 		case Not, And, Or, IsNaN, Lt, Le, Gt, Ge, Eq, Ne:
 			types = 1 << Bool
-		case BitNot, Mod, BitAnd, BitOr, BitXor, Shl, Shr, SatAdd, SatSub:
+		case BitNot, Mod, BitAnd, BitOr, BitXor, Shl, Shr, SatAdd, SatSub, PopCount, Clz, Ctz, BitReverse, Gcd:
 			types = SignedTypes | UnsignedTypes
-		case Sqrt, Exp, Log, Pow:
+		}
+		if op.FloatsOnly() {
 			types = FloatTypes
 		}
 		if seen[op] != types {

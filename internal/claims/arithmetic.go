@@ -3,7 +3,6 @@ package claims
 import (
 	"math"
 	"math/big"
-	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
 )
@@ -320,7 +319,7 @@ func (a arithmetic) same(t ir.Type, x, y val) bool {
 // isTranscendental reports whether expressions leave the rational numbers.
 func isTranscendental(es []ir.Expr) (found bool) {
 	ir.Walk(es, func(e ir.Expr) {
-		found = found || slices.Contains([]ir.Op{ir.Sqrt, ir.Exp, ir.Log, ir.Pow}, e.Op())
+		found = found || e.Op().FloatsOnly()
 	})
 	return found
 }

@@ -140,6 +140,8 @@ func (a *analysis) root(e ir.Expr) Interval {
 		case x.Lo >= 0:
 			return Interval{0, x.Hi}
 		}
+	case ir.PopCount, ir.Clz, ir.Ctz:
+		return Interval{0, int64(e.Type().Bits())}
 	case ir.Abs:
 		if x.Lo > whole.Lo {
 			return Interval{0, max(x.Hi, -x.Lo)}

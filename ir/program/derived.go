@@ -20,6 +20,7 @@ type derived struct {
 var derivedFuncs = map[string]derived{
 	"quo":   {ir.Type.IsInt, quo},
 	"rem":   {ir.Type.IsInt, rem},
+	"lcm":   {ir.Type.IsInt, lcm},
 	"rotl":  {ir.Type.IsInt, rotl},
 	"mulhi": {ir.Type.IsInt, mulhi},
 	"exp2":  {ir.Type.IsFloat, exp2},
@@ -111,6 +112,12 @@ func rem(t ir.Type, args []ir.Expr) ir.Expr {
 	r, zero := ir.ModOf(a, b), a.Pool().Int(t, 0)
 	below := ir.SelectOf(ir.LtOf(zero, b), ir.NegOf(b), b) // −|b|
 	return ir.AddOf(r, ir.SelectOf(ir.AndOf(ir.LtOf(a, zero), ir.Make(ir.Ne, r, zero)), below, zero))
+}
+
+// lcm divides first, so that nothing overflows but the result.
+func lcm(_ ir.Type, args []ir.Expr) ir.Expr {
+	a, b := args[0], args[1]
+	return ir.Make(ir.Abs, ir.MulOf(ir.DivOf(a, ir.Make(ir.Gcd, a, b)), b))
 }
 
 // rotl masks the bits that a shift to the left would lose.

@@ -50,6 +50,15 @@ var references = map[string]func(t ir.Type, a, b uint64) uint64{
 		}
 		return wrapped(t, new(big.Int).Rem(exact(t, a), exact(t, b)))
 	},
+	"lcm": func(t ir.Type, a, b uint64) uint64 {
+		x, y := exact(t, a), exact(t, b)
+		g := new(big.Int).GCD(nil, nil, new(big.Int).Abs(x), new(big.Int).Abs(y))
+		if g.Sign() == 0 {
+			return 0
+		}
+		product := wrapped(t, new(big.Int).Mul(new(big.Int).Quo(x, g), y))
+		return wrapped(t, new(big.Int).Abs(exact(t, product)))
+	},
 	"mulhi": func(t ir.Type, a, b uint64) uint64 {
 		z := new(big.Int).Mul(exact(t, a), exact(t, b))
 		return wrapped(t, z.Rsh(z, uint(t.Bits())))
@@ -87,7 +96,7 @@ func TestDerived(t *testing.T) {
 				code, row := tape.New(by.Values[0]), new([tape.Lanes]uint64)
 				copy(row[:], edges(typ))
 				code.Run([]*[tape.Lanes]uint64{row}[:len(code.Inputs)])
-				if code.Overflowed(ir.NSW|ir.NUW) != 0 && !(name == "quo" && b == typ.Wrap(^uint64(0))) {
+				if code.Overflowed(ir.NSW|ir.NUW) != 0 && name != "lcm" && !(name == "quo" && b == typ.Wrap(^uint64(0))) {
 					t.Fatalf("%s(x0, %s) of %s overflows in %s", name, p.Const(typ, b), typ, by.Values[0])
 				}
 				for _, a := range edges(typ) {

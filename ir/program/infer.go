@@ -124,7 +124,7 @@ func (f *inference) knownOp(n int32, s *syn) {
 		f.set(n, ir.Bool)
 	case s.op.IsComparison():
 		f.set(n, ir.Bool)
-	case isFloatFunction(s.op):
+	case s.op.FloatsOnly():
 		f.float[f.find(n)] = true
 	}
 	switch s.op {

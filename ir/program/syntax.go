@@ -96,8 +96,3 @@ func (t *tree) unindexed(n int32) (inner int32, index int, indexed bool) {
 
 // isLogical reports whether op takes and gives bool.
 func isLogical(op ir.Op) bool { return op == ir.Not || op == ir.And || op == ir.Or }
-
-// isFloatFunction reports whether op takes and gives floats alone.
-func isFloatFunction(op ir.Op) bool {
-	return op == ir.Sqrt || op == ir.Exp || op == ir.Log || op == ir.Pow
-}

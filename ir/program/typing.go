@@ -151,7 +151,7 @@ func (l *elaborator) guessOp(s *syn) guess {
 	switch {
 	case s.op.IsComparison() || isLogical(s.op):
 		return guess(ir.Bool)
-	case isFloatFunction(s.op):
+	case s.op.FloatsOnly():
 		return l.floating(l.guesses[s.a])
 	}
 	switch s.op {
@@ -163,9 +163,9 @@ func (l *elaborator) guessOp(s *syn) guess {
 		return l.guessShift(s)
 	case ir.Neg, ir.BitNot:
 		return l.guesses[s.a]
-	case ir.Abs:
+	case ir.Abs, ir.PopCount, ir.Clz, ir.Ctz, ir.BitReverse:
 		return l.function(l.guesses[s.a])
-	case ir.Min, ir.Max, ir.SatAdd, ir.SatSub:
+	case ir.Min, ir.Max, ir.SatAdd, ir.SatSub, ir.Gcd:
 		return l.function(l.joinOf(s.a, s.b))
 	}
 	return l.joinOf(s.a, s.b)

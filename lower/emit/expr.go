@@ -117,14 +117,33 @@ func (w *exprWriter) unary(e ir.Expr) string {
 			return "absInt(" + w.goExpr(a) + ")"
 		}
 		return w.float64Call("math.Abs", t, a)
-	case ir.Sqrt:
-		return w.float64Call("math.Sqrt", t, a)
-	case ir.Exp:
-		return w.float64Call("math.Exp", t, a)
-	case ir.Log:
-		return w.float64Call("math.Log", t, a)
+	case ir.BitReverse:
+		return fmt.Sprintf("%s(bits.Reverse%d(%s))", goTypes[t], t.Bits(), w.unsigned(a))
+	}
+	if name := mathFunctions[e.Op()]; name != "" {
+		return w.float64Call("math."+name, t, a)
+	}
+	if name := bitCounts[e.Op()]; name != "" {
+		return fmt.Sprintf("%s(bits.%s%d(%s))", goTypes[t], name, t.Bits(), w.unsigned(a))
 	}
 	panic("emit: internal: unary " + e.Op().String())
+}
+
+// mathFunctions are those of package math that compute in float64.
+var mathFunctions = map[ir.Op]string{
+	ir.Sqrt: "Sqrt", ir.Exp: "Exp", ir.Log: "Log", ir.Log1p: "Log1p", ir.Sin: "Sin", ir.Cos: "Cos", ir.Tanh: "Tanh",
+	ir.Floor: "Floor", ir.Round: "RoundToEven",
+}
+
+// bitCounts are the functions of package math/bits for a width that give an int.
+var bitCounts = map[ir.Op]string{ir.PopCount: "OnesCount", ir.Clz: "LeadingZeros", ir.Ctz: "TrailingZeros"}
+
+// unsigned is the integer e as one of the unsigned type of its width.
+func (w *exprWriter) unsigned(e ir.Expr) string {
+	if e.Type().IsUnsigned() {
+		return w.goExpr(e)
+	}
+	return goTypes[e.Type().Unsigned()] + "(" + w.goExpr(e) + ")"
 }
 
 // float64Call computes in float64 and rounds once.
@@ -211,6 +230,11 @@ func (w *exprWriter) binary(e ir.Expr) string {
 		return call(name, w.literal(t, t.Min(), false), w.literal(t, t.Max(), false))
 	case ir.Pow:
 		return w.float64Call("math.Pow", t, a, b)
+	case ir.Gcd:
+		if t.IsUnsigned() {
+			return call("gcdUnsigned")
+		}
+		return call("gcd")
 	}
 	panic("emit: internal: binary " + op.String())
 }

@@ -116,6 +116,26 @@ func satSubUnsigned[T uint8 | uint16 | uint32 | uint64](a, b T) T {
 	return a - b
 }
 `,
+	"gcd": `// gcd is that of the absolute values; the least value stands for its own.
+func gcd[T int8 | int16 | int32 | int64](a, b T) T {
+	x, y := uint64(a), uint64(b)
+	if a < 0 {
+		x = -x
+	}
+	if b < 0 {
+		y = -y
+	}
+	return T(gcdUnsigned(x, y))
+}
+`,
+	"gcdUnsigned": `// gcdUnsigned is a where b is 0.
+func gcdUnsigned[T uint8 | uint16 | uint32 | uint64](a, b T) T {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+`,
 	"floatToInt": `// floatToInt rounds toward zero within [lo, hi], the range of T; NaN gives 0.
 func floatToInt[T int8 | int16 | int32 | int64](f float64, lo, hi T) T {
 	switch f = math.Trunc(f); {
@@ -213,7 +233,7 @@ func (u *unit) printf(format string, args ...any) { fmt.Fprintf(&u.b, format, ar
 
 // packages are those that emitted code may import, by the names that it calls them.
 var packages = [...][2]string{
-	{"binary", "encoding/binary"}, {"errors", "errors"}, {"fmt", "fmt"}, {"math", "math"}, {"rand", "math/rand/v2"}, {"runtime", "runtime"},
+	{"binary", "encoding/binary"}, {"errors", "errors"}, {"fmt", "fmt"}, {"math", "math"}, {"bits", "math/bits"}, {"rand", "math/rand/v2"}, {"runtime", "runtime"},
 	{"simd", "simd"}, {"archsimd", "simd/archsimd"}, {"sync", "sync"}, {"testing", "testing"},
 }
 

@@ -48,6 +48,13 @@ var reductions = []struct {
 	{"int", "T(0)", "f() + in(r) / b(r)"},
 	{"int", "T(0)", "saturating_add(f(), in(r))"},
 	{"int", "T(0)", "f() + (in(r) >> 1) + b(r)"},
+	{"int", "T(0)", "f() + popcount(in(r)) + clz(b(r))*ctz(in(r))"},
+	{"int", "T(0)", "f() ^ bitreverse(in(r)) ^ gcd(in(r), b(r)) ^ lcm(in(r), b(r))"},
+	{"int", "T(0)", "f() + quo(in(r), b(r)) - rem(in(r), b(r)) + quo(in(r), T(3))"},
+	{"int", "T(0)", "f() ^ rotl(in(r), T(3)) ^ rotl(in(r), b(r)) ^ mulhi(in(r)*T(77), b(r))"},
+	{"int", "T(0)", "max(f(), let i = in(r) in table(i, 5, 3, 9, 9, 12, 40, 2) + i)"},
+	{"float", "T(-9)", "max(f(), floor(in(r)*T(0.3)) + round(b(r)*T(0.5)))"},
+	{"float", "T(-9)", "max(f(), sin(in(r)) + cos(b(r))*tanh(in(r)) + log1p(abs(in(r))) + exp2(b(r)))"},
 	{"all", "{T(3), 0}", "{min(f()[0], in(r)), select(f()[0] < in(r), f()[1], r)}"},
 	{"all", "{T(3), 0}", "{min(f()[0], in(r)), select(f()[0] <= in(r), f()[1], r)}"},
 	{"int", "{T(3), 0}", "{min(f()[0], in(r)*b(r)), select(f()[0] < in(r)*b(r), f()[1], r)}"},
@@ -74,7 +81,7 @@ func TestReductions(t *testing.T) {
 	ran, refused := 0, 0
 	for _, red := range reductions {
 		for _, et := range lowertest.ElementTypes() {
-			if red.types == "int" && et.T.IsFloat() {
+			if red.types == "int" && et.T.IsFloat() || red.types == "float" && !et.T.IsFloat() {
 				continue
 			}
 			for _, s := range schedules {

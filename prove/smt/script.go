@@ -260,6 +260,7 @@ func (w *writer) onReal(e ir.Expr) string {
 // fpOps are the operators on FloatingPoint. min and max propagate NaN and order −0 < +0.
 var fpOps = map[ir.Op]string{
 	ir.Neg: "(fp.neg $a)", ir.Abs: "(fp.abs $a)", ir.Sqrt: "(fp.sqrt RNE $a)", ir.IsNaN: "(fp.isNaN $a)",
+	ir.Floor: "(fp.roundToIntegral RTN $a)", ir.Round: "(fp.roundToIntegral RNE $a)",
 	ir.Add: "(fp.add RNE $a $b)", ir.Sub: "(fp.sub RNE $a $b)", ir.Mul: "(fp.mul RNE $a $b)", ir.Div: "(fp.div RNE $a $b)",
 	ir.Min: "(ite (fp.isNaN $a) $a (ite (fp.isNaN $b) $b (ite (fp.lt $a $b) $a (ite (fp.lt $b $a) $b (ite (fp.isNegative $a) $a $b)))))",
 	ir.Max: "(ite (fp.isNaN $a) $a (ite (fp.isNaN $b) $b (ite (fp.lt $a $b) $b (ite (fp.lt $b $a) $a (ite (fp.isNegative $a) $b $a)))))",
@@ -271,7 +272,7 @@ func (w *writer) onFP(e ir.Expr) string {
 	if s, ok := fpOps[e.Op()]; ok {
 		return fill(e, s)
 	}
-	return w.function(e.Op().String(), e) // exp, log, pow
+	return w.function(e.Op().String(), e) // exp, log, pow and the like
 }
 
 // wordOps are the operators on bit-vectors that do not care about the sign.
@@ -320,11 +321,44 @@ func (w *writer) onWord(e ir.Expr) string {
 	} else if !ok {
 		s, ok = unsignedOps[e.Op()]
 	}
+	b := t.Bits()
+	switch e.Op() {
+	case ir.Gcd:
+		return w.function("gcd", e)
+	case ir.PopCount, ir.Clz, ir.Ctz, ir.BitReverse:
+		return countedBits(e.Op(), b, name(e.Arg(0)))
+	}
 	if !ok {
 		return w.refuse("%s of %s", e.Op(), t)
 	}
-	b := t.Bits()
 	s = strings.NewReplacer("#b1", "#b1", "#b", fmt.Sprint(b), "#s", fmt.Sprint(b-1),
 		"$0", bitText(b, 0), "$1", bitText(b, 1), "$min", bitText(b, t.Min()), "$max", bitText(b, t.Max())).Replace(s)
 	return fill(e, s)
+}
+
+// countedBits is an operator on the bits of a word a.
+func countedBits(op ir.Op, width int, a string) string {
+	bit := func(i int) string { return fmt.Sprintf("((_ extract %d %d) %s)", i, i, a) }
+	if op == ir.BitReverse {
+		text := "(concat"
+		for i := range width {
+			text += " " + bit(i)
+		}
+		return text + ")"
+	}
+	text := bitText(width, 0)
+	if op != ir.PopCount {
+		text = bitText(width, uint64(width))
+	}
+	for i := range width {
+		switch op {
+		case ir.PopCount:
+			text = fmt.Sprintf("(bvadd ((_ zero_extend %d) %s) %s)", width-1, bit(i), text)
+		case ir.Clz: // the highest bit decides first
+			text = fmt.Sprintf("(ite (= %s #b1) %s %s)", bit(i), bitText(width, uint64(width-1-i)), text)
+		default:
+			text = fmt.Sprintf("(ite (= %s #b1) %s %s)", bit(width-1-i), bitText(width, uint64(width-1-i)), text)
+		}
+	}
+	return text
 }

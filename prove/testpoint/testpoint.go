@@ -124,12 +124,12 @@ func (w *Evaluator) areFunctions(calls []ir.Expr, operands []*[tape.Lanes]uint64
 // hasInexact reports whether float rounding can show even on small dyadic numbers.
 func hasInexact(es []ir.Expr) (found bool) {
 	ir.Walk(es, func(e ir.Expr) {
-		switch e.Op() {
-		case ir.Div, ir.Sqrt, ir.Exp, ir.Log, ir.Pow:
+		switch op := e.Op(); {
+		case op == ir.Div || op.FloatsOnly():
 			found = found || e.Type().IsFloat()
-		case ir.Cast:
+		case op == ir.Cast:
 			found = found || e.Arg(0).Type().IsFloat()
-		case ir.Const:
+		case op == ir.Const:
 			if e.Type().IsFloat() {
 				f := math.Ldexp(ir.Float(e.Type(), e.Value()), 4)
 				found = found || f != math.Trunc(f) || math.Abs(f) > 1<<10

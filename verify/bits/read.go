@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/verify/poly"
 )
 
 // word returns the bits of a term.
@@ -110,8 +109,7 @@ func (d *diagrams) read(e ir.Expr) word {
 	case ir.SatAdd, ir.SatSub:
 		return d.saturate(e, x, y)
 	}
-	poly.Fail("there are no bits of %s", e.Op())
-	return nil
+	return d.opaque(e.Op(), x, y, t)
 }
 
 // shift moves a word by each bit of the count, which is read as unsigned.

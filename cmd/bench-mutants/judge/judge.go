@@ -236,7 +236,7 @@ func newEvaluation(c *Claim, l clause, seed uint64) *evaluation {
 
 func transcendental(es []ir.Expr) (found bool) {
 	ir.Walk(es, func(e ir.Expr) {
-		found = found || e.Op() == ir.Exp || e.Op() == ir.Log || e.Op() == ir.Sqrt || e.Op() == ir.Pow
+		found = found || e.Op().FloatsOnly()
 	})
 	return found
 }

@@ -10,12 +10,12 @@ import (
 // Zero has no sign, so that an infinity which comes of a division by zero has none either.
 
 func (p *compiled) realOp(n *node, a, b value) value {
-	switch n.op {
-	case ir.IsNaN:
+	switch {
+	case n.op == ir.IsNaN:
 		return truth(a.nan)
-	case ir.Sqrt, ir.Exp, ir.Log, ir.Pow:
+	case n.op.FloatsOnly():
 		return p.function(n, a, b)
-	case ir.Lt, ir.Le, ir.Gt, ir.Ge, ir.Eq, ir.Ne:
+	case n.op.IsComparison():
 		return compared(n.op, a, b)
 	}
 	if a.nan || b.nan {

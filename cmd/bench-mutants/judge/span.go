@@ -7,8 +7,8 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// function is sqrt, exp, log or pow of real numbers: an interval under afn, else the
-// machine's function of the nearest float.
+// function is sqrt, exp, pow or their like of real numbers: under afn an interval, where one is known,
+// else the machine's function of the nearest float.
 func (p *compiled) function(n *node, a, b value) value {
 	if !p.spans {
 		f, ok := a.double()
@@ -35,7 +35,7 @@ func (p *compiled) function(n *node, a, b value) value {
 	case ir.Sqrt:
 		return spanSqrt(a)
 	}
-	if s, ok := a.sign(); a.inf == 0 && b.inf == 0 && ok && s > 0 {
+	if s, ok := a.sign(); n.op == ir.Pow && a.inf == 0 && b.inf == 0 && ok && s > 0 {
 		return spanExp(product(b, spanLog(a)))
 	}
 	return voided

@@ -82,10 +82,7 @@ func oneType(types []ir.Type) bool {
 func inexact(exprs []ir.Expr) bool {
 	found := false
 	ir.Walk(exprs, func(e ir.Expr) {
-		switch e.Op() {
-		case ir.Mul, ir.Div, ir.Sqrt, ir.Exp, ir.Log, ir.Pow:
-			found = true
-		}
+		found = found || e.Op() == ir.Mul || e.Op() == ir.Div || e.Op().FloatsOnly()
 	})
 	return found
 }

@@ -26,6 +26,12 @@ func (b *blaster) evaluate(e ir.Expr) int {
 		return b.fresh(e, t)
 	}
 	x := b.word(e.Arg(0))
+	switch e.Op() {
+	case ir.PopCount, ir.Clz, ir.Ctz, ir.BitReverse:
+		return b.result(e, e.Op(), t, x, x)
+	case ir.Gcd:
+		return b.result(e, e.Op(), t, x, b.word(e.Arg(1)))
+	}
 	if e.NumArgs() == 1 {
 		return b.numberOf(b.unary(e.Op(), from, t, b.words[x]))
 	}

@@ -52,7 +52,9 @@ func (g *Generator) Expr(t ir.Type, size int) ir.Expr {
 	case n == 5:
 		return g.Pool.Call(t, "f", g.IntN(2), sub(size-1))
 	case n == 6 && t.IsFloat():
-		return ir.Make(g.pick(ir.Sqrt, ir.Exp, ir.Log), sub(size-1))
+		return ir.Make(g.pick(ir.Sqrt, ir.Exp, ir.Log, ir.Log1p, ir.Sin, ir.Tanh, ir.Floor, ir.Round), sub(size-1))
+	case n == 6:
+		return ir.Make(g.pick(ir.PopCount, ir.Clz, ir.Ctz, ir.BitReverse), sub(size-1))
 	case n <= 12:
 		return ir.Make(g.pick(ir.Min, ir.Max), sub(half), sub(size-half))
 	case n <= 18:
@@ -61,7 +63,7 @@ func (g *Generator) Expr(t ir.Type, size int) ir.Expr {
 	if t.IsFloat() {
 		return ir.Make(g.pick(ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Min, ir.Max, ir.Pow), sub(half), sub(size-half))
 	}
-	op := g.pick(ir.BitAnd, ir.BitOr, ir.BitXor, ir.Shl, ir.Shr, ir.SatAdd, ir.SatSub, ir.Div, ir.Mod)
+	op := g.pick(ir.BitAnd, ir.BitOr, ir.BitXor, ir.Shl, ir.Shr, ir.SatAdd, ir.SatSub, ir.Div, ir.Mod, ir.Gcd)
 	b := sub(size - half)
 	if g.IntN(2) == 0 { // literals are what rules know most of
 		b = g.literal(t)

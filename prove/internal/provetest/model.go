@@ -125,6 +125,9 @@ func (m *model) root(e ir.Expr) value {
 	case e.Op() == ir.Cast:
 		return m.cast(from, t, a)
 	case a.z != nil:
+		if b.z == nil {
+			b = a // of a unary operator
+		}
 		return m.integer(e.Op(), from, a, b)
 	case a.q != nil:
 		return m.rational(e, a, b)
@@ -197,6 +200,8 @@ func (m *model) integer(op ir.Op, t ir.Type, a, b value) value {
 		return value{z: z.Xor(a.z, b.z)}
 	case ir.Lt, ir.Le, ir.Gt, ir.Ge, ir.Eq, ir.Ne:
 		return compareBy(op, a.z.Cmp(b.z))
+	case ir.PopCount, ir.Clz, ir.Ctz, ir.BitReverse:
+		return m.of(t, ir.Apply1(op, t, t, m.carried(t, a)))
 	}
 	return m.of(t, ir.Apply2(op, t, m.carried(t, a), m.carried(t, b)))
 }
@@ -234,7 +239,7 @@ func (m *model) rational(e ir.Expr, a, b value) value {
 	case ir.Lt, ir.Le, ir.Gt, ir.Ge, ir.Eq, ir.Ne:
 		return compareBy(op, a.q.Cmp(b.q))
 	}
-	return m.function(e.Type(), e.Op().String(), e) // sqrt, exp, log, pow: any function
+	return m.function(e.Type(), e.Op().String(), e) // sqrt, exp, pow and the like: any function
 }
 
 func (m *model) cast(from, to ir.Type, a value) value {

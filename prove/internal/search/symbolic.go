@@ -205,7 +205,7 @@ func (s *symbolic) unary(op ir.Op, from, t ir.Type, a poly.Poly) (poly.Poly, boo
 			return s.logarithm(t, a), true
 		}
 	}
-	return s.opaque(op, t, from, a), true // sqrt, exp, log
+	return s.opaque(op, t, from, a), true // sqrt, exp, popcount and the like
 }
 
 func (s *symbolic) abs(t ir.Type, a poly.Poly) (poly.Poly, bool) {
@@ -269,7 +269,7 @@ func (s *symbolic) binary(op ir.Op, t ir.Type, a, b poly.Poly) (poly.Poly, bool)
 		}
 		return power, true
 	}
-	return s.opaque(op, t, t, a, b), true // pow
+	return s.opaque(op, t, t, a, b), true // pow, gcd
 }
 
 func (s *symbolic) arithmetic(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
