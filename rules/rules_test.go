@@ -50,16 +50,16 @@ func TestLoadErrors(t *testing.T) {
 		"x [int] : a => a + 0":            "bare variable",
 		"x [real] : a + 0 => a":           "unknown class",
 		"x [int/fast] : a + 0 => a":       "unknown assumption",
-		"x [int] : a + => a":              "missing",
+		"x [int] : a + => a":              "expected an operand",
 		"x [int] : p && q => a":           "right only",
 		"x [any] : a + a => a":            "does not take bool",
 		"x [int] : a + b => a if leaf(c)": "does not occur",
 		"x [int] : select(a, b, c) => b":  "condition",
-		"x [int] : frob(a, b) => b":       "unknown function",
+		"x [int] : frob(a, b) => b":       "there is no function",
 		"x [int] : a + 0 => a if even(a)": "state(v) or leaf(v)",
 		"x [int] : a + 0 <=> a":           "bare variable",
-		"x [int] : (a + b => a":           ") is missing",
-		"x [int] : min(a) => a":           "takes 2",
+		"x [int] : (a + b => a":           "expected ')'",
+		"x [int] : min(a) => a":           "expected ','",
 	} {
 		_, err := Load("t", line)
 		if err == nil || !strings.Contains(err.Error(), want) {

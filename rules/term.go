@@ -18,6 +18,14 @@ type Term struct {
 // isBoolVar reports whether a variable is of type bool whatever T is.
 func isBoolVar(name string) bool { return name[0] >= 'p' && name[0] <= 's' }
 
+// typeOf returns the type of a variable in the instance at typ.
+func typeOf(name string, typ ir.Type) ir.Type {
+	if isBoolVar(name) {
+		return ir.Bool
+	}
+	return typ
+}
+
 // Vars lists the distinct variables in the order of their first occurrence.
 func (t *Term) Vars() []string {
 	var vs []string
@@ -57,10 +65,7 @@ func (t *Term) String() string {
 func (t *Term) Type(typ ir.Type) (ir.Type, error) {
 	switch t.Op {
 	case ir.Var:
-		if isBoolVar(t.Name) {
-			return ir.Bool, nil
-		}
-		return typ, nil
+		return typeOf(t.Name, typ), nil
 	case ir.Const:
 		if t.Name == "true" || t.Name == "false" {
 			return ir.Bool, nil
@@ -103,10 +108,7 @@ func (t *Term) Literal(typ ir.Type) uint64 {
 func (t *Term) Build(p *ir.Pool, typ ir.Type, vars func(name string, t ir.Type) ir.Expr) ir.Expr {
 	switch t.Op {
 	case ir.Var:
-		if isBoolVar(t.Name) {
-			return vars(t.Name, ir.Bool)
-		}
-		return vars(t.Name, typ)
+		return vars(t.Name, typeOf(t.Name, typ))
 	case ir.Const:
 		ct, _ := t.Type(typ)
 		return p.Const(ct, t.Literal(typ))
