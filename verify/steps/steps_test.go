@@ -70,7 +70,7 @@ func TestStep(t *testing.T) {
 		{from: "tmax + 1", rule: Fold, to: "tmin", typ: ir.I32, assume: ir.NSW, wrong: "certificate: "},
 		{from: "tmax < tmax + 1", rule: Fold, to: "false", typ: ir.I32},
 		{from: "tmax < tmax + 1", rule: Fold, to: "false", typ: ir.I32, assume: ir.NSW, wrong: "certificate: "},
-		{from: "-0", rule: Fold, to: "0", typ: ir.I32},
+		{from: "0", rule: Fold, to: "0", typ: ir.I32},
 		{from: "-(0)", rule: Fold, to: "-0.0", typ: ir.F64},
 		{from: "-(0)", rule: Fold, to: "0", typ: ir.F64, wrong: "does not have the value"},
 		{from: "-(0)", rule: Fold, to: "0", typ: ir.F64, assume: ir.NSZ},
