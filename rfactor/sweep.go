@@ -143,7 +143,7 @@ func (w *sweeper) become(e ir.Expr) ir.Expr {
 }
 
 // candidates returns the terms that e may equal by its values: a literal, its own normal form, terms
-// that were kept, or the extremum of two kept terms.
+// that were kept, or the extremum or a comparison of two kept terms.
 func (w *sweeper) candidates(e ir.Expr, r *sample.Row) (out []ir.Expr) {
 	t := e.Type()
 	if len(w.valid) == 0 {
@@ -180,7 +180,30 @@ func (w *sweeper) candidates(e ir.Expr, r *sample.Row) (out []ir.Expr) {
 		out = append(out, w.extremum(ir.Min, e, r)...)
 		out = append(out, w.extremum(ir.Max, e, r)...)
 	}
+	if t == ir.Bool && len(out) == 0 {
+		out = w.comparison(e, r)
+	}
 	return out
+}
+
+// comparison returns the comparison of two kept terms that has the values of the larger condition e; nil
+// where there is none.
+func (w *sweeper) comparison(e ir.Expr, r *sample.Row) []ir.Expr {
+	for i, a := range w.seen {
+		for _, b := range w.seen[:i] {
+			t := a.expr.Type()
+			if t != b.expr.Type() || t == ir.Bool || a.expr.Size()+b.expr.Size()+1 >= e.Size() {
+				continue
+			}
+			for _, op := range [...]ir.Op{ir.Lt, ir.Le, ir.Gt, ir.Ge, ir.Eq, ir.Ne} {
+				differs := func(lane int) bool { return ir.Apply2(op, t, b.row[lane], a.row[lane]) != r[lane] }
+				if !slices.ContainsFunc(w.valid, differs) {
+					return []ir.Expr{ir.Make(op, b.expr, a.expr)}
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // extremum returns the extremum of two kept terms that has the values of the larger term e; nil where
