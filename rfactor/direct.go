@@ -344,7 +344,7 @@ func (w *assignment) associativeAt(lanes int) bool {
 		for i, r := range w.sample.Tape.RunFirst(w.inputs(a, b), lanes) {
 			copy(out[i][:lanes], r[:lanes])
 		}
-		valid &^= w.sample.Tape.Overflowed(w.sample.Allowed)
+		valid &^= w.sample.Tape.Overflowed(w.sample.Allowed) | w.sample.Tape.Poisoned(w.sample.Allowed)
 		return out
 	}
 	left := apply(1, apply(0, w.x, w.y), w.z)

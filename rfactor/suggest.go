@@ -2,12 +2,10 @@ package rfactor
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
@@ -136,24 +134,7 @@ func (m *matcher) refutes(b *Answer, promised []ir.Expr, assume ir.Assume) bool 
 		ps = append(ps, proof.Problem{Given: slices.Concat(state, inputs, m.notNegative), Left: a.Update[i], Right: e})
 	}
 	var points testpoint.Evaluator
-	return slices.ContainsFunc(ps, func(p proof.Problem) bool {
-		c := points.Refute(p, assume)
-		return c != nil && !isPoisoned(p, assume, c)
-	})
-}
-
-// isPoisoned reports whether a term of an equation is NaN or infinite at a point, where assumptions
-// say that none is: x0/x0 = 1 is not refuted at 0 under nnan.
-func isPoisoned(p proof.Problem, assume ir.Assume, c *prove.Counterexample) (found bool) {
-	env := pointOf(c)
-	ir.Walk(append([]ir.Expr{p.Left, p.Right}, p.Given...), func(e ir.Expr) {
-		if found || !e.Type().IsFloat() || e.Op() == ir.Const {
-			return
-		}
-		f := ir.Float(e.Type(), ir.Eval(e, env))
-		found = assume.Has(ir.NNaN) && math.IsNaN(f) || assume.Has(ir.NInf) && math.IsInf(f, 0)
-	})
-	return found
+	return slices.ContainsFunc(ps, func(p proof.Problem) bool { return points.Refute(p, assume) != nil })
 }
 
 // maxSuggestions bounds how many invariants are tried for a refused update.

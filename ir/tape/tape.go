@@ -4,6 +4,7 @@ package tape
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -212,6 +213,28 @@ func (t *Tape) Overflowed(assume ir.Assume) (over uint64) {
 		}
 	}
 	return over
+}
+
+// Poisoned returns the mask of the lanes in which, in the last Run or RunFirst, an input or an operation
+// gave a NaN or an infinity that is assumed away. It is 0 where assume has neither NNaN nor NInf. A literal
+// is what the source says, and poisons no lane.
+func (t *Tape) Poisoned(assume ir.Assume) (poisoned uint64) {
+	noNaN, noInf := assume.Has(ir.NNaN), assume.Has(ir.NInf)
+	if !noNaN && !noInf {
+		return 0
+	}
+	for i := range t.code {
+		c := &t.code[i]
+		if c.op == ir.Const || !c.to.IsFloat() {
+			continue
+		}
+		for lane, bits := range t.regs[i][:t.lanes] {
+			if f := ir.Float(c.to, bits); noNaN && f != f || noInf && math.IsInf(f, 0) {
+				poisoned |= 1 << lane
+			}
+		}
+	}
+	return poisoned
 }
 
 // step computes a row, or the first lanes of it.

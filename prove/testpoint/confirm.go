@@ -8,7 +8,7 @@ import (
 
 // Confirm evaluates both sides at the values of c, which it writes to c.Left and c.Right. It
 // reports whether they differ there, the given conditions hold, calls with equal operands
-// have equal values, and nothing overflows that is assumed not to.
+// have equal values, and nothing overflows, is NaN or infinite that is assumed not to.
 func (c *Counterexample) Confirm(p proof.Problem, assume ir.Assume) bool {
 	es := append([]ir.Expr{p.Left, p.Right}, p.Given...)
 	calls, operands := callsOf(es)
@@ -30,6 +30,6 @@ func (c *Counterexample) Confirm(p proof.Problem, assume ir.Assume) bool {
 		}
 	}
 	c.Left, c.Right = out[0][0], out[1][0]
-	return w.tape.Overflowed(assume)&1 == 0 && w.areFunctions(calls, out[len(es):], 0) &&
+	return (w.tape.Overflowed(assume)|w.tape.Poisoned(assume))&1 == 0 && w.areFunctions(calls, out[len(es):], 0) &&
 		!sameResult(c.Type, assume, assume.Has(ir.Reassoc), c.Left, c.Right)
 }

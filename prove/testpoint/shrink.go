@@ -90,7 +90,8 @@ func (w *Evaluator) spread(values []uint64, group []int, trials []uint64) {
 	}
 }
 
-// refuted lists the lanes in which what is given holds and the sides differ.
+// refuted lists the lanes in which what is given holds, no operation breaks an assumption and the sides
+// differ.
 func (w *Evaluator) refuted(p proof.Problem, assume ir.Assume, out []*[tape.Lanes]uint64, es []ir.Expr) (wrong uint64) {
 	inexact := assume.Has(ir.Reassoc) && hasInexact(es)
 	valid := ^w.tape.Overflowed(assume)
@@ -102,6 +103,9 @@ func (w *Evaluator) refuted(p proof.Problem, assume ir.Assume, out []*[tape.Lane
 		if holds && !sameResult(p.Left.Type(), assume, inexact, out[0][l], out[1][l]) {
 			wrong |= 1 << l
 		}
+	}
+	if wrong != 0 {
+		wrong &^= w.tape.Poisoned(assume)
 	}
 	return wrong
 }

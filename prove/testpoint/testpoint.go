@@ -36,7 +36,8 @@ const Rounds = 4
 
 // Refute evaluates both sides at fixed adversarial points (limits, ties, small numbers,
 // NaN, −0, infinities, as far as the assumptions leave them) and answers the first at which
-// the given conditions hold and the sides differ; nil where there is none.
+// the given conditions hold, no operation breaks an assumption and the sides differ; nil where there
+// is none.
 // Under reassoc on floats values are small dyadic numbers whose sums and products are
 // exact, so that rounding does not refute what holds of real numbers; quotients are not
 // compared at all then.
@@ -55,10 +56,16 @@ func (w *Evaluator) Refute(p proof.Problem, assume ir.Assume) *Counterexample {
 				}
 			}
 		}
-		for valid != 0 {
+		var poisoned uint64
+		for looked := false; valid != 0; valid &= valid - 1 {
 			l := bits.TrailingZeros64(valid)
-			valid &= valid - 1
-			if !sameResult(p.Left.Type(), assume, inexact, out[0][l], out[1][l]) && w.areFunctions(calls, out[len(es):], l) {
+			if sameResult(p.Left.Type(), assume, inexact, out[0][l], out[1][l]) {
+				continue
+			}
+			if !looked {
+				looked, poisoned = true, w.tape.Poisoned(assume)
+			}
+			if poisoned>>l&1 == 0 && w.areFunctions(calls, out[len(es):], l) {
 				return w.counterexample(l, p, out[0][l], out[1][l])
 			}
 		}
