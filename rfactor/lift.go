@@ -254,11 +254,19 @@ func (l *lifted) addFitting(cx *lift.Context, p, q *tuple.Part, of func(*lift.Sh
 	return false
 }
 
-// addShape lifts a part by a shape if its laws are proven.
+// addShape lifts a part by a shape if its laws are proven, under as few assumptions on floats as it can:
+// what simplified the parameters may need more than the laws do.
 func (l *lifted) addShape(p *tuple.Part, s *lift.Shape, allowed ir.Assume) bool {
-	trial := &lifted{m: l.m, allowed: allowed, lift: &Lift{Apply: make([]ir.Expr, len(l.lift.Apply))}, whole: true, given: l.given, cellwise: s.Cellwise}
-	if !trial.add(p, s, allowed) || !trial.provePart(p) {
+	trial := l.tryShape(p, s, allowed)
+	if trial == nil {
 		return false
+	}
+	for _, a := range dispensable {
+		if a&overflow.Flags == 0 && trial.assumes.Has(a) {
+			if fewer := l.tryShape(p, s, trial.assumes&^a); fewer != nil {
+				trial, allowed = fewer, trial.assumes&^a
+			}
+		}
 	}
 	if len(p.Set) == len(l.lift.Apply) {
 		*l, l.proven = *trial, true
@@ -266,6 +274,15 @@ func (l *lifted) addShape(p *tuple.Part, s *lift.Shape, allowed ir.Assume) bool 
 	}
 	l.add(p, s, allowed)
 	return true
+}
+
+// tryShape returns the lift of a part alone by a shape; nil where its laws are not proven.
+func (l *lifted) tryShape(p *tuple.Part, s *lift.Shape, allowed ir.Assume) *lifted {
+	trial := &lifted{m: l.m, allowed: allowed, lift: &Lift{Apply: make([]ir.Expr, len(l.lift.Apply))}, whole: true, given: l.given, cellwise: s.Cellwise}
+	if !trial.add(p, s, allowed) || !trial.provePart(p) {
+		return nil
+	}
+	return trial
 }
 
 // add adds the cells of a shape as parameters. A cell that every composition keeps at one value is no

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/prove/testpoint"
@@ -65,10 +64,7 @@ func (m attempt) nearest() *Nearest {
 		return nil
 	}
 	op := proof.Operator{Types: p.Types, Exprs: m.bind(t, t.exprs)}
-	inject := m.started(p, m.bind(t, t.identity))
-	for i := range inject {
-		inject[i] = canon.Greedy(inject[i], m.opts.Allowed)
-	}
+	inject := m.startedFrom(p, m.bind(t, t.identity))
 	if hasNaN(inject) { // it says nothing of a person's update
 		return nil
 	}
@@ -89,11 +85,6 @@ func hasNaN(es []ir.Expr) (found bool) {
 		found = found || e.Op() == ir.Const && e.Type().IsFloat() && math.IsNaN(ir.Float(e.Type(), e.Value()))
 	})
 	return found
-}
-
-// started returns the update of a part with the state e.
-func (m attempt) started(p *tuple.Part, e []ir.Expr) []ir.Expr {
-	return tuple.MapStates(m.pool, p.Values, func(i int, _ ir.Type) ir.Expr { return e[i] })
 }
 
 // nearLift is the last lift whose steps equal a refused update but do not compose. Where there is none

@@ -13,7 +13,7 @@ import (
 var pipeline = []stage{
 	// in via      may assume  switched on by        costs
 	{"of lookups", wrapping, AllMatchers | Greedy, "what lookups cost", attempt.lookup},
-	{"of lookups", unbounded, AllMatchers | Greedy, "what lookups cost", attempt.lookup},
+	{"of lookups, direct", unbounded, AllMatchers | Greedy, "what lookups cost; direct where they assume something of overflow", attempt.lookupUnbounded},
 	{"direct", anything, Direct, "2,000 assignments of roles at 64 points, then proofs", attempt.direct},
 	{"adjoined:VIA", anything, Direct, "lookups and direct, of the part without a flag", attempt.adjoined},
 	{"keyed", anything, Direct, "proofs of an operator for each component that keeps the best", attempt.keyed},
@@ -151,6 +151,18 @@ func (m attempt) lookup(p *tuple.Part) *Group {
 		}
 	}
 	return nil
+}
+
+// lookupUnbounded is lookup where integers are unbounded. Where the part is its own operator of integers
+// that wrap, that is the answer: it assumes less.
+func (m attempt) lookupUnbounded(p *tuple.Part) *Group {
+	g := m.lookup(p)
+	if g != nil && g.Assumes&overflow.Flags != 0 && !m.opts.onlyOverflow {
+		if wraps := m.under(wrapping).ifDirect(p); wraps != nil {
+			return wraps
+		}
+	}
+	return g
 }
 
 // lookupOrDirect finds an operator of the table, if it can one that lets integers wrap, or takes

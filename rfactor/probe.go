@@ -441,15 +441,21 @@ func (m attempt) tryTrial(p *tuple.Part, t trial) *Group {
 	for i := range e {
 		e[i] = canon.Greedy(t.phi.inverse().apply(e[i]), m.allowed)
 	}
-	inject := m.started(p, e)
-	for i := range inject {
-		inject[i] = canon.Greedy(inject[i], m.allowed)
-	}
+	inject := m.startedFrom(p, e)
 	if t.phi.op == ir.Const {
 		return m.confirmEntry(p, "probe:", t.Entry, op, inject)
 	}
 	exprs := m.conjugate(p, t.phi, op)
 	return m.confirm(p, "probe:"+t.Name+t.phi.name(), exprs, inject, func(t attempt) *prove.Proven { return t.laws(p, exprs, t.allowed, e) })
+}
+
+// startedFrom returns the update of a part with the state e, simplified.
+func (m attempt) startedFrom(p *tuple.Part, e []ir.Expr) []ir.Expr {
+	out := tuple.MapStates(m.pool, p.Values, func(i int, _ ir.Type) ir.Expr { return e[i] })
+	for i := range out {
+		out[i] = canon.Greedy(out[i], m.allowed)
+	}
+	return out
 }
 
 // bind copies expressions of the entry into the match's pool, with its constant bound.

@@ -169,17 +169,25 @@ func (t *tried) reset() {
 func (m attempt) confirm(p *tuple.Part, via string, exprs, inject []ir.Expr, facts func(attempt) *prove.Proven) *Group {
 	m.tried.reset()
 	g := m.confirmAllowed(p, via, exprs, inject, facts)
-	if g == nil || g.Assumes&^overflow.Flags == 0 {
-		return g
+	if g == nil || g.Assumes == 0 || g.Assumes == ir.NSW || g.Assumes == ir.NUW {
+		return g // wrapping is tried before
 	}
-	// The parts of the proof may each be under as few as it needs, and all of it under fewer.
+	// The parts of the proof may each be under as few as it needs, and all of it under fewer. Where y0
+	// serves under nnan, update(-inf, y0) = select(-inf < y0, y0, -inf) may serve without.
+	identity := g.Operator.Identity
 	for _, a := range dispensable {
-		if !g.Assumes.Has(a) {
+		if !g.Assumes.Has(a) || g.Assumes&overflow.Flags == a {
 			continue
 		}
 		fewer := m
 		fewer.allowed, fewer.within = g.Assumes&^a, g.Assumes&^a
-		if h := fewer.confirmAllowed(p, via, exprs, inject, facts); h != nil {
+		h := fewer.confirmAllowed(p, via, exprs, inject, facts)
+		if h == nil && g.Assumes&^overflow.Flags != 0 && identity != nil {
+			if other := fewer.startedFrom(p, identity); !slices.Equal(other, inject) {
+				h = fewer.confirmAllowed(p, via, exprs, other, facts)
+			}
+		}
+		if h != nil {
 			g = h
 		}
 	}
@@ -187,8 +195,8 @@ func (m attempt) confirm(p *tuple.Part, via string, exprs, inject []ir.Expr, fac
 }
 
 // dispensable lists the assumptions that an answer does without if it can, each tried before those
-// behind it. What is about overflow is tried without before.
-var dispensable = [...]ir.Assume{ir.AFN, ir.NInf, ir.Reassoc, ir.NSZ, ir.NNaN}
+// behind it.
+var dispensable = [...]ir.Assume{ir.NUW, ir.NSW, ir.AFN, ir.NInf, ir.Reassoc, ir.NSZ, ir.NNaN}
 
 // confirmAllowed is confirm under what the attempt allows.
 func (m attempt) confirmAllowed(p *tuple.Part, via string, exprs, inject []ir.Expr, facts func(attempt) *prove.Proven) *Group {
