@@ -4,7 +4,7 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-write bench-mutants check-mutants differential check-targets check-prove check-hints
+.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-write bench-mutants check-mutants differential check-targets check-prove check-hints check-metamorphic check-around
 
 # The targets, each with what it is for.
 help:
@@ -95,6 +95,17 @@ tcb:
 # Every hint that a refusal gives over all corpora, followed. The ordinary test takes a sample.
 check-hints:
 	go test ./rfactor -run 'TestHints$$' -count=1 -v -timeout 60m -args -hints-every 1
+
+# Every update of the corpora in other literals, spellings, leaves and orders of components. The ordinary test
+# takes a sample.
+check-metamorphic:
+	go test ./rfactor -run 'TestMetamorphic$$' -count=1 -v -timeout 60m -args -metamorphic-every 1
+
+# What is said around answers to random updates (counterexamples, near operators, hints, assumptions), held
+# against the reference evaluator and against other matches. The ordinary test takes a sample.
+AROUND ?= 20000
+check-around:
+	go test ./rfactor -run 'TestAround$$' -count=1 -v -timeout 0 -args -around $(AROUND) -around-first $(FIRST)
 
 # A digest of the answers to each corpus, without proofs and times; check-digest compares it with
 # the one that is kept. Further corpora: make digest CORPORA="a.tsv b.tsv".

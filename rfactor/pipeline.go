@@ -19,7 +19,8 @@ var pipeline = []stage{
 	{"keyed", anything, Direct, "proofs of an operator for each component that keeps the best", attempt.keyed},
 	{"of lookups", wrapping, AllMatchers, "small proofs; lookups and direct where they simplify", attempt.swept},
 	{"of lookups", unbounded, AllMatchers, "small proofs; lookups and direct where they simplify", attempt.swept},
-	{"of lookups", wrapping, AllMatchers, "lookups, of components in another order", attempt.reordered},
+	{"of lookups", wrapping, AllMatchers, "lookups, of components in each order that a table has", attempt.reordered},
+	{"of lookups", unbounded, AllMatchers, "lookups, of components in each order that a table has", attempt.reordered},
 	{"of lookups", promised, AllMatchers, "lookups and direct, by what is given", attempt.given},
 }
 

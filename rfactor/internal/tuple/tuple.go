@@ -143,9 +143,9 @@ func MaskOf(set []int) (mask uint64) {
 	return mask
 }
 
-// Pick lists the expressions at some places.
-func Pick(es []ir.Expr, at []int) []ir.Expr {
-	out := make([]ir.Expr, len(at))
+// Pick lists the elements at some places.
+func Pick[T any](es []T, at []int) []T {
+	out := make([]T, len(at))
 	for i, n := range at {
 		out[i] = es[n]
 	}
