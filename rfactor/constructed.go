@@ -1,6 +1,8 @@
 package rfactor
 
 import (
+	"iter"
+
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor/internal/construct"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
@@ -9,8 +11,35 @@ import (
 // keyed finds the operator of a part in which one component keeps the best of its inputs and others
 // go with it.
 func (m attempt) keyed(p *tuple.Part) *Group {
-	for c := range construct.Keyed(m.pool, p) {
-		g := m.confirm(p, "keyed", c.Exprs, c.Inject, func(t attempt) *prove.Proven { return t.laws(p, c.Exprs, t.allowed) })
+	return m.constructed(p, "keyed", construct.Keyed(m.pool, p))
+}
+
+// built finds an operator that is put together out of what the step does. It may use a part of the
+// work on proofs that is left, since lifts and what is given come later.
+func (m attempt) built(p *tuple.Part) *Group {
+	kept := m.proofsLeft - m.proofsLeft/4
+	m.proofsLeft -= kept
+	defer func() { m.proofsLeft += kept }()
+	return m.constructed(p, "built", construct.Built(&construct.Setting{Pool: m.pool, Allowed: m.allowed, NonNeg: m.nonNeg,
+		State: m.state, Inputs: m.inputs, Registers: &m.workspace.Registers}, p))
+}
+
+// builtGiven is built on the states that satisfy the given conditions.
+func (m attempt) builtGiven(p *tuple.Part) *Group {
+	m.state, m.inputs = restrictGiven(m.pool, m.promised, p.Set)
+	if len(m.state)+len(m.inputs) == 0 {
+		return nil
+	}
+	return m.built(p)
+}
+
+// constructed returns the first candidate that is proven; nil where none is.
+func (m attempt) constructed(p *tuple.Part, via string, candidates iter.Seq[construct.Candidate]) *Group {
+	for c := range candidates {
+		if m.ctx.Err() != nil {
+			return nil
+		}
+		g := m.confirm(p, via, c.Exprs, c.Inject, func(t attempt) *prove.Proven { return t.laws(p, c.Exprs, t.allowed) })
 		if g != nil {
 			return g
 		}

@@ -6,6 +6,49 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
+// Operators that are built of what a step does: an action of one component on another, the last value and
+// what came first, an optional value, counts where a minimum ties.
+func TestBuilt(t *testing.T) {
+	for _, c := range []struct{ types, update, assume, operator, inject string }{
+		{"x0:i32,x1:bool,y0:i32,y1:bool", "select(x1, x0 + y0, x0); x1 && y1", "none",
+			"x0 + select(x1, y0, 0); x1 && y1", "y0; y1"},
+		{"x0:i32,x1:bool,y0:i32,y1:bool", "select(x1, x0 - y0, x0 + y0); x1 != y1", "none",
+			"x0 + select(x1, -y0, y0); x1 != y1", "y0; y1"},
+		{"x0:u32,x1:u32,y0:u32", "x0 ^ y0; x1 ^ (x0 & y0)", "none",
+			"x0 ^ y0; x1 ^ y1 ^ (x0 & y0)", "y0; 0"},
+		{"x0:u64,x1:u64,y0:u64", "x0 + y0; x1 + select(x0 + y0 < x0, 1, 0)", "none",
+			"x0 + y0; x1 + y1 + select(x0 + y0 < x0, 1, 0)", "y0; 0"},
+		{"x0:i64,x1:i64,x2:i64,x3:bool,y0:i64", "x0 + select(x2 < y0 && x3, y0 - x2, 0); select(x3, x1, y0); y0; true", "none",
+			"y0 + select(y3, x0 + select(x2 < y1 && x3, y1 - x2, 0), x0); select(x3, x1, select(y3, y1, x1)); select(y3, y2, x2); x3 || y3", "0; y0; y0; true"},
+		{"x0:i64,x1:bool,x2:bool,y0:i64", "select(x1, y0, x0); false; select(x1, x2, x2 || x0 != y0)", "none",
+			"select(x1, select(y1, x0, y0), x0); x1 && y1; x2 || y2 || select(x1 || y1, x2, x0 != y0)", "y0; false; false"},
+		{"x0:i32,x1:i32,x2:i32,y0:i32", "x0 + y0; min(x1, x0 + y0); select(x0 + y0 < x1, 1, select(x0 + y0 == x1, x2 + 1, x2))", "nsw",
+			"x0 + y0; min(x1, x0 + y1); select(x0 + y1 < x1, y2, select(x0 + y1 == x1, x2 + y2, x2))", ""},
+	} {
+		a := match(t, c.types, c.update, c.assume, 0)
+		if a.Status != Associative {
+			t.Errorf("%s is %s: %s", c.update, a.Status, a.Reason)
+			continue
+		}
+		judge(t, a)
+		if got := ir.Strings(a.Operator.Exprs); got != c.operator {
+			t.Errorf("%s has the operator %s, want %s", c.update, got, c.operator)
+		}
+		if got := ir.Strings(a.Inject); c.inject != "" && got != c.inject {
+			t.Errorf("%s has the inject %s, want %s", c.update, got, c.inject)
+		}
+	}
+	for _, c := range [][2]string{
+		{"x0:i32,x1:bool,y0:i32", "select(x1, x0 + y0, x0); x0 < 9"},
+		{"x0:i32,x1:i32,y0:i32", "x0 + y0; max(x1, x0*y0)"},
+		{"x0:i64,x1:i64,x2:bool,y0:i64", "x0 + select(x1 < y0 && x2, y0 - x1, 0); y0; true"}, // forgets what came first
+	} {
+		if a := match(t, c[0], c[1], "none", 0); a.Status == Associative {
+			t.Errorf("%s has the operator %s", c[1], ir.Strings(a.Operator.Exprs))
+		}
+	}
+}
+
 // A component that keeps the best of its inputs, with others that go with it.
 func TestKeyed(t *testing.T) {
 	for _, c := range []struct{ types, update, operator, inject string }{

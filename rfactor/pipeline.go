@@ -22,6 +22,9 @@ var pipeline = []stage{
 	{"of lookups", wrapping, AllMatchers, "lookups, of components in each order that a table has", attempt.reordered},
 	{"of lookups", unbounded, AllMatchers, "lookups, of components in each order that a table has", attempt.reordered},
 	{"of lookups", promised, AllMatchers, "lookups and direct, by what is given", attempt.given},
+	{"built", wrapping, Direct, "a thousand terms at 256 points for some starts, then proofs", attempt.built},
+	{"built", unbounded, Direct, "a thousand terms at 256 points for some starts, then proofs", attempt.built},
+	{"built", promised, Direct, "the same, by what is given", attempt.builtGiven},
 }
 
 // lookups lists the ways to find an operator of the table, in the order in which they are tried.

@@ -1,0 +1,260 @@
+package construct
+
+import (
+	"iter"
+	"math"
+	"slices"
+
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove/testpoint"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
+)
+
+var negInf, posInf = math.Inf(-1), math.Inf(1)
+
+// Built yields operators of a part whose components are put together out of what a step does. The
+// second operand stands for the steps that made it of a start, so that x ⊕ y is what these steps make
+// of x: runs tell which terms give that.
+//
+//	x0 + select(x2 && x1 < y0, y0 - x1, 0); y0; true; select(x2, x3, y0)    last value, seen, first
+//	→ x0 + y0 + select(y2 && x2 && x1 < y3, y3 - x1, 0); …
+func Built(s *Setting, p *tuple.Part) iter.Seq[Candidate] {
+	return func(yield func(Candidate) bool) {
+		if len(p.Types) < 2 || len(p.Types) > maxBuilt || sizeOf(p.Values) > maxBuiltSize {
+			return
+		}
+		for _, start := range starts(s, p) {
+			r := newRuns(s, p, start)
+			inject := r.inject(start)
+			b := newBank(r)
+			for _, at := range []mask{b.valid, b.valid.minus(b.empty)} {
+				if count(at) < minPoints {
+					continue
+				}
+				components := make([][]ir.Expr, len(p.Types))
+				for i := range components {
+					if components[i] = b.component(i, at); components[i] == nil {
+						break
+					}
+				}
+				if components[len(components)-1] == nil {
+					continue
+				}
+				for c := range combinations(components) {
+					if r.associates(c) && !yield(Candidate{c, inject}) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// associates reports whether no points refute that an operator is associative on any three states.
+func (r *runs) associates(op []ir.Expr) bool {
+	code := r.Registers.NewTape(op...)
+	valid := r.given
+	apply := func(x, y []*values) []*values {
+		inputs := map[ir.Expr]*values{}
+		for i, v := range y {
+			inputs[r.Pool.Y(i, r.p.Types[i])] = v
+		}
+		out, over := r.run(code, x, inputs)
+		valid = valid.minus(over)
+		return out
+	}
+	x, y, z := r.any[0], r.any[1], r.any[2]
+	left, right := apply(apply(x, y), z), apply(x, apply(y, z))
+	for i, t := range r.p.Types {
+		for n := range points {
+			if valid.has(n) && left[i][n] != right[i][n] && !testpoint.Close(t, r.Allowed, left[i][n], right[i][n]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Bounds of what is built.
+const (
+	maxBuilt     = 8   // components
+	maxBuiltSize = 400 // operators of a step
+	minPoints    = 24  // that refute candidates
+	maxEach      = 4   // candidates of one component
+	maxTogether  = 8   // of all components together
+)
+
+func sizeOf(es []ir.Expr) (n int) {
+	for _, e := range es {
+		n += e.Size()
+	}
+	return n
+}
+
+// combinations yields tuples of one choice for each component: first that of the first choices, then
+// those with one other.
+func combinations(choices [][]ir.Expr) iter.Seq[[]ir.Expr] {
+	return func(yield func([]ir.Expr) bool) {
+		first := make([]ir.Expr, len(choices))
+		for i, list := range choices {
+			first[i] = list[0]
+		}
+		if !yield(first) {
+			return
+		}
+		left := maxTogether
+		for n := 1; n < maxEach; n++ {
+			for i, list := range choices {
+				if n >= len(list) || left == 0 {
+					continue
+				}
+				left--
+				other := slices.Clone(first)
+				other[i] = list[n]
+				if !yield(other) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// inject returns the state that one step makes of a start.
+func (r *runs) inject(start []ir.Expr) []ir.Expr {
+	out := tuple.MapStates(r.Pool, r.p.Values, func(i int, _ ir.Type) ir.Expr { return start[i] })
+	for i, e := range out {
+		out[i] = canon.Greedy(e, r.Allowed&^(ir.NSW|ir.NUW))
+	}
+	return out
+}
+
+// shift is what a component has besides a term: op(by, term), or the term alone.
+type shift struct {
+	op ir.Op
+	by term // invalid where the component is the term alone
+}
+
+func (s shift) of(e ir.Expr) ir.Expr {
+	switch {
+	case !s.by.IsValid():
+		return e
+	case e.Type() == ir.Bool && s.op == ir.Or:
+		return fold.Or(s.by.Expr, e)
+	case e.Type() == ir.Bool:
+		return fold.And(s.by.Expr, e)
+	case s.op == ir.Add:
+		return fold.Add(s.by.Expr, e)
+	}
+	return ir.Make(s.op, s.by.Expr, e)
+}
+
+// shifts lists what component i may have besides a term.
+func (b *bank) shifts(i int) []shift {
+	t := b.p.Types[i]
+	x, y := b.Pool.X(i, t), b.Pool.Y(i, t)
+	out := []shift{{}}
+	for _, op := range b.merges(t) {
+		for _, e := range []ir.Expr{ir.Make(op, x, y), y, x} {
+			if k := slices.IndexFunc(b.of[t], func(o term) bool { return o.Expr == e }); k >= 0 {
+				out = append(out, shift{op, b.of[t][k]})
+			}
+		}
+	}
+	return out
+}
+
+// component lists terms for component i of x ⊕ y that give z at some points, the simplest first.
+func (b *bank) component(i int, at mask) (out []ir.Expr) {
+	t := b.p.Types[i]
+	conditions := b.conditions(at)
+	for _, s := range b.shifts(i) {
+		d := &decisions{bank: b, at: at, conditions: conditions}
+		var fit mask
+		for _, e := range b.of[t] {
+			ok := b.fits(t, s, e, b.z[i], at)
+			fit = fit.or(ok)
+			d.add(e, ok)
+		}
+		if fit != at {
+			continue
+		}
+		for _, e := range d.find() {
+			out = append(out, s.of(e))
+		}
+	}
+	for _, op := range b.merges(t) {
+		if e := b.bound(op, i, at); e.IsValid() {
+			out = append(out, e)
+		}
+	}
+	slices.SortStableFunc(out, func(e, f ir.Expr) int { return cost(e) - cost(f) })
+	return b.different(out[:min(len(out), 8*maxEach)])
+}
+
+// different returns the first terms that are not the same function of any two operands. They all give z.
+func (b *bank) different(es []ir.Expr) (out []ir.Expr) {
+	known := map[uint64]bool{}
+	for i, v := range b.evaluate(es, b.any[0], b.any[1]) {
+		if h := hash(v, all); !known[h] && len(out) < maxEach {
+			known[h] = true
+			out = append(out, es[i])
+		}
+	}
+	return out
+}
+
+// bound returns the least upper bound, by a semilattice, of the terms that are bounded by z, if it is z.
+func (b *bank) bound(op ir.Op, i int, at mask) ir.Expr {
+	t := b.p.Types[i]
+	if op == ir.Add || op == ir.Mul || op == ir.BitXor {
+		return ir.Expr{}
+	}
+	below := func(e term) bool {
+		return b.fits(t, shift{op, e}, term{at: b.z[i]}, b.z[i], at) == at
+	}
+	var under []term
+	for _, e := range b.of[t] {
+		if e.Op() != ir.Const && below(e) {
+			under = append(under, e)
+		}
+	}
+	reaches := func(es []term) bool {
+		if len(es) == 0 {
+			return false
+		}
+		for n := range points {
+			if !at.has(n) {
+				continue
+			}
+			v := es[0].at[n]
+			for _, e := range es[1:] {
+				v = ir.Apply2(op, t, v, e.at[n])
+			}
+			if v != b.z[i][n] {
+				return false
+			}
+		}
+		return true
+	}
+	if !reaches(under) {
+		return ir.Expr{}
+	}
+	for k := len(under) - 1; k >= 0; k-- { // the largest first
+		if less := slices.Delete(slices.Clone(under), k, k+1); reaches(less) {
+			under = less
+		}
+	}
+	if len(under) > maxBounds {
+		return ir.Expr{}
+	}
+	out := under[0].Expr
+	for _, e := range under[1:] {
+		out = ir.Make(op, out, e.Expr)
+	}
+	return out
+}
+
+// maxBounds bounds the terms of one least upper bound.
+const maxBounds = 5

@@ -1,0 +1,256 @@
+package construct
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/tape"
+	"github.com/rfactor-go/rfactor/prove/testpoint"
+	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
+)
+
+// Setting is what constructions see of a match.
+type Setting struct {
+	Pool      *ir.Pool
+	Allowed   ir.Assume
+	NonNeg    []ir.Expr // variables that are never negative
+	State     []ir.Expr // what is given of the state …
+	Inputs    []ir.Expr // … and of inputs
+	Registers *tape.Registers
+}
+
+// points is the number of points at which candidates are compared with runs.
+const points = 4 * tape.Lanes
+
+// values are those of one quantity at all points.
+type values [points]uint64
+
+// mask is a set of points.
+type mask [points / 64]uint64
+
+// all is every point.
+var all = mask{}.not()
+
+func (m mask) not() mask       { return mask{^m[0], ^m[1], ^m[2], ^m[3]} }
+func (m *mask) add(i int)      { m[i/64] |= 1 << (i % 64) }
+func (m mask) has(i int) bool  { return m[i/64]>>(i%64)&1 != 0 }
+func (m mask) and(n mask) mask { return mask{m[0] & n[0], m[1] & n[1], m[2] & n[2], m[3] & n[3]} }
+func (m mask) or(n mask) mask  { return mask{m[0] | n[0], m[1] | n[1], m[2] | n[2], m[3] | n[3]} }
+func (m mask) minus(n mask) mask {
+	return mask{m[0] &^ n[0], m[1] &^ n[1], m[2] &^ n[2], m[3] &^ n[3]}
+}
+
+// within reports whether every point of m is one of n.
+func (m mask) within(n mask) bool { return m.minus(n) == mask{} }
+
+// runs are states of a part: x, which is any, y, which a few steps make of a start, and z, which
+// the same steps make of x. An operator of the part gives z = x ⊕ y.
+type runs struct {
+	*Setting
+	p       *tuple.Part
+	rng     *rand.Rand
+	x, y, z []*values
+	any     [3][]*values // three states that are drawn …
+	given   mask         // … and the points at which all of them have what is given
+	valid   mask         // points at which nothing overflows that must not, and what is given holds
+	empty   mask         // points at which y is the start itself
+	step    *tape.Tape
+	leaves  []ir.Expr             // inputs of a step that are no states
+	drawn   map[ir.Expr]*values   // values of invariants
+	near    [ir.NumTypes][]uint64 // literals of the part, by type
+}
+
+// Lengths of runs.
+const (
+	maxBefore = 3 // steps from the start to x, where x is reached at all
+	maxAfter  = 4 // steps from the start to y
+)
+
+// newRuns runs a part from a start.
+func newRuns(s *Setting, p *tuple.Part, start []ir.Expr) *runs {
+	r := &runs{Setting: s, p: p, rng: rand.New(rand.NewPCG(3, 5)), step: tape.New(p.Values...), drawn: map[ir.Expr]*values{}}
+	ir.Walk(p.Values, func(e ir.Expr) {
+		if e.Op() == ir.Const {
+			r.near[e.Type()] = append(r.near[e.Type()], e.Value())
+		}
+	})
+	for _, v := range r.step.Inputs {
+		if v.Op() != ir.Var || v.Kind() != ir.State {
+			r.leaves = append(r.leaves, v)
+		}
+	}
+	r.valid = all
+	for i, e := range start {
+		x, y := new(values), new(values)
+		for n := range points {
+			y[n] = e.Value()
+			if x[n] = e.Value(); n%2 != 0 {
+				x[n] = testpoint.Draw(r.rng, p.Types[i], s.Allowed, r.style())
+			}
+		}
+		for k := range r.any {
+			v := new(values)
+			for n := range points {
+				v[n] = testpoint.Draw(r.rng, p.Types[i], s.Allowed, r.style())
+			}
+			r.any[k] = append(r.any[k], v)
+		}
+		r.x, r.y = append(r.x, x), append(r.y, y)
+	}
+	for step := range maxBefore {
+		r.advance(func(n int) bool { return n%2 == 0 && n/2%(maxBefore+1) > step }, &r.x)
+	}
+	r.z = make([]*values, len(r.x))
+	for i, x := range r.x {
+		r.z[i] = new(values)
+		*r.z[i] = *x
+	}
+	for step := range maxAfter {
+		r.advance(func(n int) bool { return n/8%(maxAfter+1) > step }, &r.y, &r.z)
+	}
+	for n := range points {
+		if n/8%(maxAfter+1) == 0 {
+			r.empty.add(n)
+		}
+	}
+	r.given = all
+	for _, c := range s.State {
+		for _, state := range [][]*values{r.x, r.y, r.z} {
+			r.valid = r.valid.minus(zeros(r.evaluate([]ir.Expr{c}, state, nil)[0]))
+		}
+		for _, state := range r.any {
+			r.given = r.given.minus(zeros(r.evaluate([]ir.Expr{c}, state, nil)[0]))
+		}
+	}
+	r.finite()
+	return r
+}
+
+// finite drops the points at which an infinity or NaN comes out.
+func (r *runs) finite() {
+	for i, t := range r.p.Types {
+		if !t.IsFloat() {
+			continue
+		}
+		var odd mask
+		for n := range points {
+			if !sample.IsFinite(t, r.z[i][n]) || !sample.IsFinite(t, r.y[i][n]) {
+				odd.add(n)
+			}
+		}
+		r.valid = r.valid.minus(odd)
+	}
+}
+
+// zeros returns the points at which a condition does not hold.
+func zeros(v *values) (out mask) {
+	for n := range points {
+		if v[n] == 0 {
+			out.add(n)
+		}
+	}
+	return out
+}
+
+// advance does one step with new inputs on each of the states, at some of the points.
+func (r *runs) advance(at func(n int) bool, states ...*[]*values) {
+	inputs := map[ir.Expr]*values{}
+	for _, v := range r.leaves {
+		inputs[v] = r.draw(v)
+	}
+	for _, state := range states {
+		next, over := r.run(r.step, *state, inputs)
+		for i, v := range *state {
+			for n := range points {
+				if at(n) {
+					v[n] = next[i][n]
+				}
+			}
+		}
+		var bad mask
+		for n := range points {
+			if at(n) && over.has(n) {
+				bad.add(n)
+			}
+		}
+		r.valid = r.valid.minus(bad)
+	}
+	for _, c := range r.Inputs {
+		holds, _ := r.run(tape.New(c), nil, inputs)
+		for n := range points {
+			if !at(n) {
+				holds[0][n] = 1
+			}
+		}
+		r.valid = r.valid.minus(zeros(holds[0]))
+	}
+}
+
+// draw returns values of an input: of an invariant always the same, and at some points those of the last
+// step.
+func (r *runs) draw(v ir.Expr) *values {
+	last := r.drawn[v]
+	if last != nil && v.IsInvariant() {
+		return last
+	}
+	t := v.Type()
+	out := new(values)
+	near := r.near[t]
+	for n := range points {
+		if last != nil && n%4 == 3 && r.rng.IntN(3) > 0 {
+			out[n] = last[n]
+			continue
+		}
+		out[n] = testpoint.Draw(r.rng, t, r.Allowed, r.style())
+		if len(near) > 0 && t != ir.Bool && r.rng.IntN(3) == 0 {
+			out[n] = near[r.rng.IntN(len(near))]
+		}
+		if slices.Contains(r.NonNeg, v) {
+			out[n] &= t.Max()
+		}
+	}
+	r.drawn[v] = out
+	return out
+}
+
+// style returns a style of testpoint.Draw, most often the one of which many values are the same.
+func (r *runs) style() int { return max(0, r.rng.IntN(8)-4) }
+
+// run evaluates a tape at all points, and returns those at which something overflows that must not.
+func (r *runs) run(code *tape.Tape, state []*values, inputs map[ir.Expr]*values) (out []*values, over mask) {
+	in := make([]*[tape.Lanes]uint64, len(code.Inputs))
+	for k := range over {
+		for j, v := range code.Inputs {
+			var all *values
+			switch {
+			case inputs[v] != nil:
+				all = inputs[v]
+			case v.Op() == ir.Var && v.Kind() == ir.State:
+				all = state[v.Index()]
+			default:
+				all = r.draw(v)
+			}
+			in[j] = (*[tape.Lanes]uint64)(all[k*tape.Lanes:])
+		}
+		for j, row := range code.Run(in) {
+			if k == 0 {
+				out = append(out, new(values))
+			}
+			copy(out[j][k*tape.Lanes:], row[:])
+		}
+		over[k] = code.Overflowed(r.Allowed)
+	}
+	return out, over
+}
+
+// evaluate evaluates terms over both operands, or over the state alone.
+func (r *runs) evaluate(es []ir.Expr, x, y []*values) []*values {
+	inputs := map[ir.Expr]*values{}
+	for i, v := range y {
+		inputs[r.Pool.Y(i, r.p.Types[i])] = v
+	}
+	out, _ := r.run(r.Registers.NewTape(es...), x, inputs)
+	return out
+}
