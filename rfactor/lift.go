@@ -2,6 +2,7 @@ package rfactor
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 
@@ -236,22 +237,20 @@ func (l *lifted) context(m attempt) *lift.Context {
 		}}
 }
 
-// addFitting lifts a part by a shape of q, made one of p: by one whose laws hold of words, if it can.
+// addFitting lifts a part by a shape of q, made one of p: by one whose laws hold of words, if it can,
+// and by one family, if it can.
 func (l *lifted) addFitting(cx *lift.Context, p, q *tuple.Part, of func(*lift.Shape) *lift.Shape) bool {
-	for s := range cx.Shapes(q, false) {
-		if l.addShape(p, of(s), cx.Allowed) {
-			return true
+	some := func(shapes iter.Seq[*lift.Shape]) bool {
+		for s := range shapes {
+			if l.addShape(p, of(s), cx.Allowed) {
+				return true
+			}
 		}
-	}
-	if !cx.MayBeUnbounded(q) {
 		return false
 	}
-	for s := range cx.Shapes(q, true) {
-		if l.addShape(p, of(s), cx.Allowed) {
-			return true
-		}
-	}
-	return false
+	unbounded := cx.MayBeUnbounded(q)
+	return some(cx.Shapes(q, false)) || unbounded && some(cx.Shapes(q, true)) ||
+		some(cx.Joined(q, false)) || unbounded && some(cx.Joined(q, true))
 }
 
 // addShape lifts a part by a shape if its laws are proven, under as few assumptions on floats as it can:
@@ -356,7 +355,7 @@ func tooLarge(es []ir.Expr) bool {
 		return false
 	}
 	ir.Walk(es, func(ir.Expr) { computed++ })
-	return written > maxWritten || computed > maxComposition/3
+	return written > maxWritten || computed > maxComposition/3+8*len(es)
 }
 
 // tidyAll simplifies expressions with less than the simplifier may use. It does not rely on integers

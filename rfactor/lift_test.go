@@ -110,6 +110,14 @@ func TestLift(t *testing.T) {
 		{"x0:i32,x1:i32,y0:i32,y1:i32,y2:bool", "select(y2, y0, select(y0 < x0, y0, x0)); select(y2 || y0 < x0, y1, x1)", "none", "lift:segmented", ""},
 		{"x0:f32,x1:bool,y0:f32", "select(x1, y0, x0); false", "none", "lift:table of keep", ""},
 		{"x0:i32,x1:bool,y0:i32", "x0 + select(x1 && (y0 > 0), 1, 0); x1 || (y0 == 0)", "none", "lift:table of affine", ""},
+		{"x0:u8,x1:bool,y0:u8", "select(x1 || x0 == 10, x0, y0); x1 || x0 == 10", "none", "lift:cases", "select(x1, x0, select(x0 == 10, x0, y0)); x1 || (x0 == 10 || y1)"},
+		{"x0:u8,x1:u32,y0:u8", "select(x0 == 0, select(y0 == 47, 1, 0), select(x0 == 1, select(y0 == 42, 2, 0), select(y0 == 42, 3, select(x0 == 3 && y0 == 47, 0, 2)))); x1 + select(x0 == 3 && y0 == 47, 1, 0)", "none", "lift:cases of affine", ""},
+		{"x0:bool,x1:i64,x2:i64,y0:i64", "x0 || y0 < 0; select(x0 || y0 < 0, x1, x1 + y0); select(x0 || y0 < 0, x2, max(x2, y0))", "none", "lift:table of product", ""},
+		{"x0:f64,x1:f64,x2:u64,y0:f64", "y0; select(y0 < x0, x1 + x0, x1); select(y0 < x0, x2 + 1, x2)", "reassoc", "lift:last element and product", ""},
+		{"x0:i32,x1:i32,x2:bool,y0:i32,y1:i32", "x0 + y0; x1 + y1; x2 && x0 + y0 >= 0 && x1 + y1 >= 0", "nsw", "lift:alarm on mirrored max-plus", ""},
+		{"x0:i32,x1:i32,x2:bool,y0:i32,k0:i32", "x0 + y0; max(x1, x0 + y0); x2 && max(x1, x0 + y0) - (x0 + y0) <= k0", "nsw", "lift:alarm on max-plus of differences", ""},
+		{"x0:i64,x1:bool,y0:i64,y1:i64,k0:i64", "min(x0 + y0, k0) - y1; x1 || min(x0 + y0, k0) < y1", "nsw", "lift:alarm on mirrored max-plus", ""},
+		{"x0:f64,x1:bool,y0:f64,k0:f64", "max(x0 + y0, 0); x1 || max(x0 + y0, 0) > k0", "reassoc,nnan", "lift:alarm on max-plus", ""},
 	} {
 		a := match(t, test.types, test.exprs, test.assume, 0)
 		if a.Status != Lifted || a.Via() != test.via {
@@ -167,7 +175,6 @@ func TestNotLifted(t *testing.T) {
 		{"x0:u32,y0:u32", "x0 ^ (x0 << 13) ^ (x0 >> 17) ^ y0", "all"},
 		{"x0:i32,y0:i32", "(x0 >> 1) ^ y0", "all"},
 		{"x0:u32,y0:u32", "(x0 << y0) ^ 1", "all"},
-		{"x0:bool,x1:bool,x2:bool,y0:bool", "x1; x2; (x0 && x1) != y0", "all"},
 		{"x0:i32,x1:i32,x2:i32,y0:i32,r:i32", "max(x0 + y0, 0); max(x1, x0 + y0); select(x0 + y0 > x1 + 1, r, x2)", "all"},
 		{"x0:i32,x1:i32,x2:i32,y0:i32,r:i32", "max(x0 + y0, 0); max(x1, x0 + y0); select(x0 + y0 > x1, r, x2)", "none"},
 		{"x0:u8,x1:u8,y0:u8", "x0 ^ y0; (x1 & x0) | y0", "all"},
@@ -224,7 +231,9 @@ func TestLiftGiven(t *testing.T) {
 		{"x0:i32,x1:i32,y0:bool", "select(y0, x0 + 1, 0); select(y0 && x0 >= x1, x0 + 1, x1)", "x1 >= 0", "lift:max-plus"},
 		{"x0:i32,y0:i32,y1:i32", "select(x0 < y0, y0, select(x0 > y1, y1, x0))", "y0 <= y1", "lift:clamp"},
 		{"x0:i32,x1:i32,y0:bool", "select(y0, x0 + 1, max(x0 - 1, 0)); select(!y0 && x0 == 0, x1 + 1, x1)", "x0 >= 0", "lift:max-plus of differences"},
-		{"x0:i32,y0:bool", "select(y0, select(x0 == 4, 0, x0 + 1), x0)", "x0 >= 0 && x0 <= 4", "lift:modular"},
+		{"x0:i32,y0:bool", "select(y0, select(x0 == 4, 0, x0 + 1), x0)", "x0 >= 0 && x0 <= 4", "lift:cases"},
+		{"x0:bool,x1:u8,y0:bool", "select(y0 != x0 && x1 >= 2, y0, x0); select(y0 == x0 || x1 >= 2, 0, x1 + 1)", "x1 <= 2", "lift:cases"},
+		{"x0:u8,x1:i32,y0:bool", "select(y0, select(x0 == 3, 3, x0 + 1), select(x0 == 0, 0, x0 - 1)); x1 + select((x0 >= 2) != y0, 1, 0)", "x0 <= 3", "lift:cases of affine"},
 	} {
 		if test.via == "lift:clamp" {
 			if a := match(t, test.types, test.exprs, "all", 0); a.Status != Refused {

@@ -9,9 +9,6 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
-// maxValues bounds the literals that an automaton tells apart.
-const maxValues = 6
-
 // automaton fits steps of one integer that only ask whether it is one of a few literals.
 //
 //	select(x0 != 3, select(y0, 3, x0), y1)   →   n = y1, k = !y0, v = select(y0, 3, 0)

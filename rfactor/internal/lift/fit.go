@@ -75,26 +75,35 @@ const maxFlags = 2
 // fit returns the shape of a part in a family; nil where the part does not have its form. Steps may
 // look at the last back elements, of 0, 1 and 2.
 func (cx *Context) fit(p *tuple.Part, name string, algebra func(*ir.Pool, int) algebra, back int) *Shape {
-	r := rolesOf(p, back)
-	if len(r.flags) > maxFlags && len(r.numbers) == 0 {
-		r.flags, r.numbers = nil, r.flags // a table would be too large
-	}
-	if len(r.flags) > maxFlags || back > 0 && len(r.memories) == 0 || back > 1 && len(r.older) == 0 {
+	r, ok := readableRoles(p, back)
+	if !ok || len(r.numbers) == 0 && name != "affine" { // affine makes a table alone
 		return nil
 	}
+	f := &fitting{cx: cx, p: p, roles: r, name: name, algebra: algebra(cx.Pool, len(r.numbers))}
 	for _, i := range r.numbers {
 		if p.Types[i] != p.Types[r.numbers[0]] {
 			return nil
 		}
 	}
-	if len(r.numbers) == 0 && name != "affine" {
-		return nil // a table alone, which affine makes
-	}
-	f := &fitting{cx: cx, p: p, roles: r, name: name, algebra: algebra(cx.Pool, len(r.numbers))}
 	if len(r.numbers) > 0 && f.algebra.state(0, p.Types[r.numbers[0]]) == nil {
 		return nil
 	}
-	s := f.table()
+	return f.shape([]block{{r.numbers, f.algebra}}, back)
+}
+
+// readableRoles returns the roles of the components of a part. It is not ok where there are too many
+// flags, or where no component holds an element that steps look back at.
+func readableRoles(p *tuple.Part, back int) (r roles, ok bool) {
+	r = rolesOf(p, back)
+	if len(r.flags) > maxFlags && len(r.numbers) == 0 {
+		r.flags, r.numbers = nil, r.flags // a table would be too large
+	}
+	return r, len(r.flags) <= maxFlags && (back == 0 || len(r.memories) > 0) && (back <= 1 || len(r.older) > 0)
+}
+
+// shape returns the shape of a part whose numbers fall into blocks.
+func (f *fitting) shape(blocks []block, back int) *Shape {
+	s := f.table(blocks)
 	switch {
 	case s == nil || back == 0:
 		return s
@@ -109,6 +118,12 @@ type fitting struct {
 	cx      *Context
 	p       *tuple.Part
 	name    string
+	algebra algebra // of all numbers, where they are one block
+}
+
+// block is a set of numbers that an algebra fits. The numbers of a block do not read those of others.
+type block struct {
+	numbers []int
 	algebra algebra
 }
 
@@ -119,11 +134,11 @@ type fitting struct {
 //	(f, t) ∘ b = (select(f, b.t, b.f), select(t, b.t, b.f))
 //
 // Without flags the shape is that of the numbers. Without numbers it is a table alone.
-func (f *fitting) table() *Shape {
+func (f *fitting) table(blocks []block) *Shape {
 	pool := f.cx.Pool
-	k, n := len(f.flags), len(f.numbers)
+	k := len(f.flags)
 	inject, identity := [][]ir.Expr{}, [][]ir.Expr{} // per combination, flags and then rows
-	var rows []int                                   // lengths of the rows
+	lengths := make([]int, len(blocks))              // of a row of each block
 	for s := range 1 << k {
 		values := f.under(s)
 		var cells, same []ir.Expr
@@ -131,22 +146,28 @@ func (f *fitting) table() *Shape {
 			cells = append(cells, values[i])
 			same = append(same, pool.Bool(s>>b&1 != 0))
 		}
-		for j, i := range f.numbers {
-			row := f.element(values[i])
-			if row == nil {
-				return nil
+		for n, b := range blocks {
+			for j, i := range b.numbers {
+				row := f.of(b).element(values[i])
+				if row == nil {
+					return nil
+				}
+				unit := b.algebra.state(j, f.p.Types[i])
+				cells, same, lengths[n] = append(cells, row...), append(same, unit...), len(row)
 			}
-			unit := f.algebra.state(j, f.p.Types[i])
-			cells, same, rows = append(cells, row...), append(same, unit...), append(rows, len(row))
 		}
 		inject, identity = append(inject, cells), append(identity, same)
 	}
 	width := len(inject[0])
 	at := func(cells []ir.Expr, s int) []ir.Expr { return cells[s*width : (s+1)*width] }
-	split := func(cells []ir.Expr) (out [][]ir.Expr) { // the rows of numbers
+	split := func(cells []ir.Expr) (out [][][]ir.Expr) { // the rows of each block
 		cells = cells[k:]
-		for j := range n {
-			out, cells = append(out, cells[:rows[j]]), cells[rows[j]:]
+		for n, b := range blocks {
+			var rows [][]ir.Expr
+			for range b.numbers {
+				rows, cells = append(rows, cells[:lengths[n]]), cells[lengths[n]:]
+			}
+			out = append(out, rows)
 		}
 		return out
 	}
@@ -160,7 +181,7 @@ func (f *fitting) table() *Shape {
 	name := f.name
 	if k > 0 {
 		name = "table of " + name
-		if n == 0 {
+		if len(f.numbers) == 0 {
 			name = "table"
 		}
 	}
@@ -171,8 +192,11 @@ func (f *fitting) table() *Shape {
 			for b, i := range f.flags {
 				out[i] = chosen[b]
 			}
-			for j, row := range split(chosen) {
-				out[f.numbers[j]] = f.algebra.apply(tuple.Pick(x, f.numbers), row)
+			for n, rows := range split(chosen) {
+				b := blocks[n]
+				for j, row := range rows {
+					out[b.numbers[j]] = b.algebra.apply(tuple.Pick(x, b.numbers), row)
+				}
 			}
 			return out
 		},
@@ -181,12 +205,22 @@ func (f *fitting) table() *Shape {
 				first := at(a, s)
 				second := choose(first[:k], b)
 				out = append(out, second[:k]...)
-				for _, row := range split(second) {
-					out = append(out, f.algebra.compose(split(first), row)...)
+				before := split(first)
+				for n, rows := range split(second) {
+					for _, row := range rows {
+						out = append(out, blocks[n].algebra.compose(before[n], row)...)
+					}
 				}
 			}
 			return out
 		}}
+}
+
+// of returns the fitting of a block alone.
+func (f *fitting) of(b block) *fitting {
+	g := *f
+	g.numbers, g.algebra = b.numbers, b.algebra
+	return &g
 }
 
 // under returns the values where the flags have combination s.

@@ -69,7 +69,17 @@ var families = []family{
 	{"window", true, nil, (*Context).window},
 	{"crossing", true, nil, (*Context).crossing},
 	{"marked", true, nil, (*Context).marked},
+	{"alarm", true, nil, (*Context).alarm},
 }
+
+// combinators lists the ways to join shapes of families, which serve where no family fits.
+var combinators = []combinator{
+	(*Context).product,
+	(*Context).cases,
+}
+
+// combinator is a way to join shapes: see Joined. It returns nil where a part does not have its form.
+type combinator func(cx *Context, p *tuple.Part, memory memory, unbounded bool) *Shape
 
 // memory says how a shape depends on the element before a slice, where an update keeps its last
 // element in a component.
@@ -86,17 +96,36 @@ const (
 // laws hold of unbounded integers only, else of the other families. The sequence ends early where
 // the context ends.
 func (cx *Context) Shapes(p *tuple.Part, unbounded bool) iter.Seq[*Shape] {
+	var fits []fit
+	for i := range families {
+		if f := &families[i]; f.unbounded == unbounded {
+			fits = append(fits, func(cx *Context, p *tuple.Part, m memory) *Shape { return cx.fitFamily(f, m, p) })
+		}
+	}
+	return cx.shapes(fits, p, unbounded)
+}
+
+// Joined yields shapes of a part that are joined of shapes of families, with unbounded also of those
+// whose laws hold of unbounded integers only.
+func (cx *Context) Joined(p *tuple.Part, unbounded bool) iter.Seq[*Shape] {
+	var fits []fit
+	for _, join := range combinators {
+		fits = append(fits, func(cx *Context, p *tuple.Part, m memory) *Shape { return join(cx, p, m, unbounded) })
+	}
+	return cx.shapes(fits, p, unbounded)
+}
+
+// fit returns a shape of a part whose steps look at a memory, or nil.
+type fit func(cx *Context, p *tuple.Part, memory memory) *Shape
+
+func (cx *Context) shapes(fits []fit, p *tuple.Part, unbounded bool) iter.Seq[*Shape] {
 	return func(yield func(*Shape) bool) {
 		for _, memory := range []memory{none, elements, conditions, pairs} {
-			for i := range families {
-				f := &families[i]
-				if f.unbounded != unbounded {
-					continue
-				}
+			for _, fit := range fits {
 				if cx.Ctx.Err() != nil {
 					return
 				}
-				s := cx.fitFamily(f, memory, p)
+				s := fit(cx, p, memory)
 				if s == nil {
 					continue
 				}
