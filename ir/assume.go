@@ -18,7 +18,7 @@ const (
 	NNaN                       // no NaN
 	NInf                       // no infinity
 	NSZ                        // the sign of zero does not matter
-	AFN                        // the identities of exp, log and sqrt hold
+	AFN                        // the identities of exp, log and sqrt hold, and log1p(a) is log(1 + a)
 )
 
 // AllAssumptions has every assumption. DefaultAssumptions has those that the tools allow when not

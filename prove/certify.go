@@ -43,7 +43,7 @@ func mayFail(p proof.Problem, assume ir.Assume, t *proof.Tree) (may bool) {
 		case ir.Const:
 			f := ir.Float(e.Type(), e.Value())
 			may = may || fields && e.Type().IsFloat() && f-f != 0 // ∞ and NaN
-		case ir.Exp, ir.Log:
+		case ir.Exp, ir.Log, ir.Log1p:
 			may = may || fields
 		case ir.Mul:
 			may = may || compares && assume.Unbounded(e.Type()) && e.Arg(0).Op() != ir.Const && e.Arg(1).Op() != ir.Const

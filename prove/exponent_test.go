@@ -25,6 +25,11 @@ func TestExponents(t *testing.T) {
 		{"log(exp(x) + exp(y))", "x + log(1.0 + exp(y - x))", true},
 		{"log(exp(log(exp(x) + exp(y))) + exp(z))", "log(exp(x) + exp(log(exp(y) + exp(z))))", true},
 		{"max(x, y) + log(exp(x - max(x, y)) + exp(y - max(x, y)))", "log(exp(x) + exp(y))", true},
+		{"max(x, y) + log1p(exp(min(x, y) - max(x, y)))", "log(exp(x) + exp(y))", true},
+		{"exp(log1p(x)) - 1.0", "x", true},
+		{"log1p(x)", "log(x)", false},
+		{"log1p(exp(x) - 1.0)", "x + 1.0", false},
+		{"sin(x + y)", "sin(x) + sin(y)", false},
 		{"exp(0.5*x)*exp(0.5*x)", "exp(x)", false}, // true, but powers are whole
 		{"exp(x*y)", "exp(x)*exp(y)", false},
 		{"log(exp(x) + y)", "x + log(y)", false},

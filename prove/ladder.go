@@ -27,7 +27,7 @@ func climb(steps []ir.Assume, allowed ir.Assume, given, es []ir.Expr) []ir.Assum
 	if float {
 		look := func(e ir.Expr) {
 			switch e.Op() {
-			case ir.Exp, ir.Log, ir.Sqrt, ir.Pow:
+			case ir.Exp, ir.Log, ir.Log1p, ir.Sqrt, ir.Pow:
 				transcendental = true
 			}
 		}

@@ -100,8 +100,9 @@ func TestAgreesWithJudge(t *testing.T) {
 func judged(e ir.Expr) bool {
 	ok := true
 	ir.Walk([]ir.Expr{e}, func(s ir.Expr) {
+		ok = ok && !s.Op().FloatsOnly()
 		switch s.Op() {
-		case ir.Call, ir.Sqrt, ir.Exp, ir.Log, ir.Pow, ir.SatAdd, ir.SatSub:
+		case ir.Call, ir.SatAdd, ir.SatSub, ir.Gcd, ir.PopCount, ir.Clz, ir.Ctz, ir.BitReverse:
 			ok = false
 		case ir.Const:
 			ok = ok && !(s.Type().IsFloat() && ir.Float(s.Type(), s.Value()) != ir.Float(s.Type(), s.Value()))

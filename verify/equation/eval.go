@@ -81,11 +81,13 @@ func (c *checker) evalNumber(e ir.Expr) poly.Poly {
 		return c.abs(t, a)
 	case ir.Cast:
 		return c.cast(t, from, a)
-	case ir.Exp, ir.Log:
+	case ir.Exp, ir.Log, ir.Log1p:
 		switch {
 		case c.Ring(t) != poly.Fractions || !c.Assume.Has(ir.AFN):
 		case e.Op() == ir.Exp:
 			return c.Exponential(t, a)
+		case e.Op() == ir.Log1p:
+			return c.Logarithm(t, c.Plus(poly.Fractions, one, a))
 		default:
 			return c.Logarithm(t, a)
 		}

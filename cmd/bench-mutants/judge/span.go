@@ -32,6 +32,8 @@ func (p *compiled) function(n *node, a, b value) value {
 		return spanExp(a)
 	case ir.Log:
 		return spanLog(a)
+	case ir.Log1p:
+		return spanLog(sum(p.realOf(1), a))
 	case ir.Sqrt:
 		return spanSqrt(a)
 	}

@@ -196,11 +196,13 @@ func (s *symbolic) unary(op ir.Op, from, t ir.Type, a poly.Poly) (poly.Poly, boo
 		return s.ps.BitNot(d, a), true
 	case ir.Cast:
 		return s.cast(t, from, a), true
-	case ir.Exp, ir.Log:
+	case ir.Exp, ir.Log, ir.Log1p:
 		switch {
 		case d != poly.Real || !s.assume.Has(ir.AFN):
 		case op == ir.Exp:
 			return s.exponential(t, a), true
+		case op == ir.Log1p:
+			return s.logarithm(t, s.ps.Add(d, s.ps.Int(d, 1), 1, a)), true
 		default:
 			return s.logarithm(t, a), true
 		}
