@@ -139,7 +139,7 @@ func (d *Drawer) law(e ir.Expr) ir.Expr {
 		if n := arg(1); n.Op() == ir.Const && n.Value() < uint64(t.Bits()) {
 			return ir.MulOf(arg(0), d.Pool.Const(t, 1<<n.Value()))
 		}
-	case ir.Add, ir.Max, ir.Min:
+	case ir.Add, ir.Max, ir.Min, ir.Gcd:
 		switch a := arg(0); {
 		case a.Op() == op:
 			return ir.Make(op, a.Arg(0), ir.Make(op, a.Arg(1), arg(1)))

@@ -177,6 +177,7 @@ var testUpdates = []struct {
 	{"cast<T>(0)", "select(in(r) > 2, f() + 1, f())", true, true},
 	{"cast<T>(0)", "f() + select(in(r) % 3 == 1, in(r), 2)", true, false},
 	{"cast<T>(0)", "f() + in(r) / 3", true, false},
+	{"cast<T>(0)", "gcd(f(), in(r)*6)", true, false},
 	{"cast<T>(0)", "f() + popcount(in(r)) + clz(in(r))*ctz(in(r))", true, false},
 	{"cast<T>(0)", "f() ^ bitreverse(in(r)) ^ gcd(in(r), 12) ^ lcm(in(r), 10)", true, false},
 	{"cast<T>(0)", "f() + quo(in(r), 3) - rem(in(r), in(r) ^ 5) + quo(in(r) - 5, in(r))", true, false},

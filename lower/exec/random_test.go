@@ -48,6 +48,8 @@ var reductions = []struct {
 	{"int", "T(0)", "f() + in(r) / b(r)"},
 	{"int", "T(0)", "saturating_add(f(), in(r))"},
 	{"int", "T(0)", "f() + (in(r) >> 1) + b(r)"},
+	{"int", "T(0)", "gcd(f(), in(r))"},
+	{"int", "{T(12), T(0)}", "{gcd(in(r)*b(r), f()[0]), f()[1] + b(r)}"},
 	{"int", "T(0)", "f() + popcount(in(r)) + clz(b(r))*ctz(in(r))"},
 	{"int", "T(0)", "f() ^ bitreverse(in(r)) ^ gcd(in(r), b(r)) ^ lcm(in(r), b(r))"},
 	{"int", "T(0)", "f() + quo(in(r), b(r)) - rem(in(r), b(r)) + quo(in(r), T(3))"},

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/verify/poly"
@@ -198,6 +199,8 @@ func (c *checker) binary(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 		return c.shift(op, t, a, b)
 	case ir.SatAdd, ir.SatSub:
 		return c.saturate(op, t, a, b)
+	case ir.Gcd:
+		return c.gcd(t, a, b)
 	}
 	if n, ok := poly.Whole(b); ok && r == poly.Fractions && c.Assume.Has(ir.AFN) && n > 0 && n <= poly.MaxExponent { // pow
 		power := a
@@ -207,6 +210,28 @@ func (c *checker) binary(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 		return power
 	}
 	return c.Apply(op, t, t, a, b)
+}
+
+// gcd is that of a set of numbers, without 0. The magnitude of a result is that of its magnitudes, that of tmin
+// included, so that gcd(gcd(a, b), c) depends on the set {a, b, c} alone. Of one number it is the magnitude.
+func (c *checker) gcd(t ir.Type, operands ...poly.Poly) poly.Poly {
+	var set []poly.Poly
+	for _, p := range operands {
+		inner, ok := c.SoleOp(p, ir.Gcd)
+		switch {
+		case ok && inner.Type == t:
+			set = append(set, inner.Args...)
+		case p != nil:
+			set = append(set, p)
+		}
+	}
+	order := func(p, q poly.Poly) int { return strings.Compare(p.Key(), q.Key()) }
+	slices.SortFunc(set, order)
+	set = slices.CompactFunc(set, func(p, q poly.Poly) bool { return order(p, q) == 0 })
+	if len(set) == 0 || len(set) == 1 && t.IsUnsigned() {
+		return append(set, nil)[0]
+	}
+	return c.Apply(ir.Gcd, t, t, set...)
 }
 
 // folded applies an operator to two literals that are values of the type. A quotient by −1

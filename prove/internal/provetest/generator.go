@@ -168,7 +168,7 @@ func (g *Generator) variant(e ir.Expr) ir.Expr {
 	switch g.IntN(3) {
 	case 0: // by the operator at the root
 		switch op := e.Op(); op {
-		case ir.Add, ir.Mul, ir.Min, ir.Max, ir.BitAnd, ir.BitOr, ir.BitXor, ir.SatAdd:
+		case ir.Add, ir.Mul, ir.Min, ir.Max, ir.BitAnd, ir.BitOr, ir.BitXor, ir.SatAdd, ir.Gcd:
 			if arg(0).Op() == op {
 				return ir.Make(op, arg(0).Arg(0), ir.Make(op, arg(0).Arg(1), arg(1)))
 			}

@@ -85,6 +85,34 @@ var Equations = []Group{
 		{Left: "x", Right: "y", Given: "x <= y; y <= x"},
 		{Left: "select(p, x, y)", Right: "y", Given: "!p"},
 	}},
+	{Name: "gcd", On: words, Vars: "x:T, y:T, z:T, p:bool", Assume: "none", Lines: []Line{
+		{Left: "gcd(gcd(x, y), z)", Right: "gcd(x, gcd(z, y))"},
+		{Left: "gcd(x, gcd(x, y))", Right: "gcd(y, x)"},
+		{Left: "gcd(gcd(x, 0), y)", Right: "gcd(x, y)"},
+		{Left: "gcd(x + y, y + z)", Right: "gcd(z + y, y + x)"},
+		{Left: "gcd(select(p, x, 0), gcd(y, z))", Right: "select(p, gcd(gcd(x, z), y), gcd(y, z))"},
+		{Left: "gcd(x, 0)", Right: "0", Want: prove.Refuted},
+		{Left: "gcd(x, y)", Right: "x", Want: prove.Refuted},
+		{Left: "gcd(x + y, y)", Right: "gcd(x, y)", Want: prove.Refuted}, // sums wrap
+		{Left: "gcd(x*z, y*z)", Right: "z*gcd(x, y)", Want: prove.Refuted},
+	}},
+	{Name: "gcd of naturals", On: "u8 u32", Vars: "x:T, y:T", Assume: "none", Lines: []Line{
+		{Left: "gcd(x, x)", Right: "x"},
+		{Left: "gcd(0, x)", Right: "x"},
+	}},
+	{Name: "gcd of signed numbers", On: "i8", Vars: "x:T, y:T, z:T", Assume: "none", Lines: []Line{
+		{Left: "gcd(x, x)", Right: "x", Want: prove.Refuted},
+		{Left: "gcd(0, x)", Right: "x", Want: prove.Refuted},
+		{Left: "i8(gcd(u8(gcd(x, y)), u8(z)))", Right: "gcd(x, gcd(y, z))", Want: prove.Refuted},
+		{Left: "i8(gcd(u8(x), u8(y)))", Right: "gcd(x, y)", Want: prove.Refuted},
+	}},
+	{Name: "bits", On: words, Vars: "x:T, y:T", Assume: "none", Lines: []Line{
+		{Left: "popcount(x & y)", Right: "popcount(y & x)"},
+		{Left: "clz(x + y)", Right: "clz(y + x)"},
+		{Left: "popcount(x + y)", Right: "popcount(x) + popcount(y)", Want: prove.Refuted},
+		{Left: "ctz(x)", Right: "clz(x)", Want: prove.Refuted},
+		{Left: "bitreverse(x)", Right: "x", Want: prove.Refuted},
+	}},
 	{Name: "lattice", On: words + " f32 f64", Vars: "x:T, y:T, z:T, k:T", Assume: "none", Lines: []Line{
 		{Left: "min(x, y)", Right: "min(y, x)"},
 		{Left: "max(x, max(y, z))", Right: "max(max(x, y), z)"},

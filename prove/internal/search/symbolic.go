@@ -2,6 +2,7 @@ package search
 
 import (
 	"math"
+	"slices"
 
 	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/internal/reuse"
@@ -263,6 +264,8 @@ func (s *symbolic) binary(op ir.Op, t ir.Type, a, b poly.Poly) (poly.Poly, bool)
 		return s.shift(op, t, a, b), true
 	case ir.SatAdd, ir.SatSub:
 		return s.saturate(op, t, a, b)
+	case ir.Gcd:
+		return s.gcd(t, a, b), true
 	}
 	if c, ok := s.ps.IsConst(b); ok && d == poly.Real && s.assume.Has(ir.AFN) && c.D == 1 && c.N > 0 && c.N <= maxExponent {
 		power := a
@@ -271,7 +274,29 @@ func (s *symbolic) binary(op ir.Op, t ir.Type, a, b poly.Poly) (poly.Poly, bool)
 		}
 		return power, true
 	}
-	return s.opaque(op, t, t, a, b), true // pow, gcd
+	return s.opaque(op, t, t, a, b), true // pow
+}
+
+// gcd is a function of the set of its operands without 0, of which some may be such functions.
+func (s *symbolic) gcd(t ir.Type, operands ...poly.Poly) poly.Poly {
+	var set []poly.Poly
+	for _, p := range operands {
+		at, ok := s.soleAtom(p)
+		switch {
+		case ok && s.ps.Head(at) == head(ir.Gcd, t, t, 0):
+			for i := range s.ps.NumArgs(at) {
+				set = append(set, s.ps.Arg(at, i))
+			}
+		case p != poly.Zero:
+			set = append(set, p)
+		}
+	}
+	slices.Sort(set)
+	set = slices.Compact(set)
+	if len(set) == 0 || len(set) == 1 && t.IsUnsigned() {
+		return append(set, poly.Zero)[0]
+	}
+	return s.opaque(ir.Gcd, t, t, set...)
 }
 
 func (s *symbolic) arithmetic(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
