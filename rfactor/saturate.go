@@ -184,7 +184,9 @@ func (m attempt) confirm(p *tuple.Part, via string, exprs, inject []ir.Expr, fac
 		h := fewer.confirmAllowed(p, via, exprs, inject, facts)
 		if h == nil && g.Assumes&^overflow.Flags != 0 && identity != nil {
 			if other := fewer.startedFrom(p, identity); !slices.Equal(other, inject) {
+				m.tried.reset() // these are other equations
 				h = fewer.confirmAllowed(p, via, exprs, other, facts)
+				m.tried.reset()
 			}
 		}
 		if h != nil {
