@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/prove"
@@ -86,7 +87,7 @@ var tricks = []struct{ typ, left, right string }{
 
 // Every trick is proven, in every width, and the certificate is accepted.
 func TestTricks(t *testing.T) {
-	widths := []string{"8", "16", "32", "64"}[:provetest.Sample(3, 4)]
+	widths := []string{"8", "16", "32", "64"}[:suite.Sample(3, 4)]
 	var w prove.Prover
 	byBits := 0
 	for _, bits := range widths {

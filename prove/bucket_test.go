@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove"
@@ -49,7 +50,7 @@ func (s *signer) sign(e ir.Expr, share int) uint64 {
 // them is accepted by the checker; of expressions that differ somewhere nothing is proved.
 // How many true equations are left unknown says how complete the prover is.
 func TestEqualFunctions(t *testing.T) {
-	n := provetest.Sample(250, 1500)
+	n := suite.Sample(250, 1500)
 	for _, typ := range []ir.Type{ir.I8, ir.U8} {
 		s := &signer{seed: maphash.MakeSeed()}
 		g := provetest.NewGenerator(uint64(typ)*7919, 0)

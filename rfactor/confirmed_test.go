@@ -1,7 +1,6 @@
 package rfactor
 
 import (
-	"context"
 	"slices"
 	"testing"
 
@@ -19,16 +18,14 @@ func TestRoomsConfirmLifts(t *testing.T) {
 		t.Skip("matching the corpora takes seconds")
 	}
 	confirmed := map[proof.Kind]int{}
-	for _, l := range slices.Concat(readCorpus(t, "unseen_lift.tsv"), readCorpus(t, "updates.tsv")) {
-		a, err := Match(context.Background(), parse(t, l.Types, l.Exprs), Options{Name: l.Name, Allowed: ir.AllAssumptions, Matchers: AllMatchers})
-		if err != nil {
-			t.Fatal(err)
-		}
+	lifts, updates := matchCorpus(t, "unseen_lift.tsv", ir.AllAssumptions, 0), matchCorpus(t, "updates.tsv", ir.AllAssumptions, 0)
+	for _, a := range slices.Concat(lifts.answers, updates.answers) {
 		if a.Lift == nil {
 			continue
 		}
 		for _, law := range a.Lift.Laws() {
 			for i, p := range law.Problems {
+				var err error
 				kind := (*law.Proofs)[i].Kind
 				switch confirmed[kind]++; kind {
 				case proof.Bits:
@@ -43,7 +40,7 @@ func TestRoomsConfirmLifts(t *testing.T) {
 					_, _, _, err = integers.Restate(p.Given, p.Left, p.Right)
 				}
 				if err != nil {
-					t.Errorf("%s: %s = %s: %v", l.Name, p.Left, p.Right, err)
+					t.Errorf("%s: %s = %s: %v", a.Name, p.Left, p.Right, err)
 				}
 			}
 		}

@@ -5,14 +5,73 @@ import (
 	"context"
 	"maps"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/rfactor-go/rfactor/internal/claims"
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 )
+
+// sampleOf is how many lines of a corpus there are for each that an ordinary test matches. A corpus
+// that is not listed is matched whole.
+var sampleOf = map[string]int{"unseen.tsv": 4}
+
+// corpusRun has the lines of a corpus that are matched, and their answers.
+type corpusRun struct {
+	once    sync.Once
+	lines   []program.CorpusLine
+	answers []*Answer
+	errs    []error
+}
+
+type corpusKey struct {
+	file     string
+	allowed  ir.Assume
+	matchers Matchers
+}
+
+// corpusRuns holds what several tests look at: each corpus is matched once for each key.
+var corpusRuns sync.Map // corpusKey → *corpusRun
+
+// matchCorpus matches the lines of a corpus on all processors, or returns what that gave before.
+func matchCorpus(t *testing.T, file string, allowed ir.Assume, matchers Matchers) *corpusRun {
+	t.Helper()
+	v, _ := corpusRuns.LoadOrStore(corpusKey{file, allowed, matchers}, &corpusRun{})
+	r := v.(*corpusRun)
+	r.once.Do(func() {
+		every := suite.Sample(cmp.Or(sampleOf[file], 1), 1)
+		for i, l := range readCorpus(t, file) {
+			if i%every == 0 {
+				r.lines = append(r.lines, l)
+			}
+		}
+		r.answers, r.errs = make([]*Answer, len(r.lines)), make([]error, len(r.lines))
+		updates := make([]*ir.Update, len(r.lines))
+		for i, l := range r.lines {
+			updates[i] = parse(t, l.Types, l.Exprs)
+		}
+		var next atomic.Int64
+		var all sync.WaitGroup
+		for range runtime.GOMAXPROCS(0) {
+			all.Go(func() {
+				for i := int(next.Add(1)) - 1; i < len(updates); i = int(next.Add(1)) - 1 {
+					r.answers[i], r.errs[i] = Match(context.Background(), updates[i], Options{Name: r.lines[i].Name, Allowed: allowed, Matchers: matchers})
+				}
+			})
+		}
+		all.Wait()
+	})
+	if i := slices.IndexFunc(r.errs, func(err error) bool { return err != nil }); i >= 0 {
+		t.Fatalf("%s: %v", r.lines[i].Name, r.errs[i])
+	}
+	return r
+}
 
 func readCorpus(t testing.TB, name string) []program.CorpusLine {
 	t.Helper()
@@ -38,13 +97,11 @@ type coverage struct {
 	families map[string]map[string]bool // base → texts of operators
 }
 
-func cover(t *testing.T, lines []program.CorpusLine, allowed ir.Assume, matchers Matchers) *coverage {
+func cover(t *testing.T, file string, allowed ir.Assume, matchers Matchers) *coverage {
 	c := &coverage{answers: map[string]*Answer{}, families: map[string]map[string]bool{}}
-	for _, l := range lines {
-		a, err := Match(context.Background(), parse(t, l.Types, l.Exprs), Options{Name: l.Name, Allowed: allowed, Matchers: matchers})
-		if err != nil {
-			t.Fatalf("%s: %v", l.Name, err)
-		}
+	run := matchCorpus(t, file, allowed, matchers)
+	for i, l := range run.lines {
+		a := run.answers[i]
 		c.answers[l.Name] = a
 		found := a.Status == Associative
 		associative := strings.HasPrefix(l.Class, "assoc")
@@ -101,8 +158,7 @@ func (c *coverage) consistentFamilies() float64 {
 // The corpus as a whole: what must be matched of it at least, and that every answer is
 // true by evaluation and every certificate accepted.
 func TestCorpus(t *testing.T) {
-	lines := readCorpus(t, "updates.tsv")
-	all := cover(t, lines, ir.AllAssumptions, 0)
+	all := cover(t, "updates.tsv", ir.AllAssumptions, 0)
 	all.log(t, "all assumptions")
 	if all.matched < 240 {
 		t.Errorf("%d lines are matched, want 240", all.matched)
@@ -110,22 +166,22 @@ func TestCorpus(t *testing.T) {
 	if f := all.consistentFamilies(); f < 0.95 {
 		t.Errorf("%.0f%% of the families have one operator, want 95%%", 100*f)
 	}
-	rewriting := cover(t, lines, ir.AllAssumptions, EGraph)
+	rewriting := cover(t, "updates.tsv", ir.AllAssumptions, EGraph)
 	rewriting.log(t, "by rewriting alone")
 	if rewriting.matched < 190 {
 		t.Errorf("%d lines are matched by rewriting alone, want 190", rewriting.matched)
 	}
-	byDefault := cover(t, lines, ir.DefaultAssumptions, 0)
+	byDefault := cover(t, "updates.tsv", ir.DefaultAssumptions, 0)
 	byDefault.log(t, "default")
 	if byDefault.exact < 200 {
 		t.Errorf("%d lines are matched without an assumption, want 200", byDefault.exact)
 	}
-	greedy := cover(t, lines, ir.AllAssumptions, Greedy)
+	greedy := cover(t, "updates.tsv", ir.AllAssumptions, Greedy)
 	greedy.log(t, "after a greedy simplifier")
 	if greedy.matched >= rewriting.matched {
 		t.Errorf("greedy simplification matches %d lines, saturation %d", greedy.matched, rewriting.matched)
 	}
-	exact := cover(t, lines, 0, 0)
+	exact := cover(t, "updates.tsv", 0, 0)
 	exact.log(t, "no assumption")
 	if testing.Short() {
 		judgeAll(t, all, 40)
@@ -136,18 +192,17 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// Other updates than those for which operators and rules were chosen.
+// Other updates than those for which operators and rules were chosen: one in four, or all with -long.
 func TestUnseenCorpus(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
-	lines := readCorpus(t, "unseen.tsv")
-	all := cover(t, lines, ir.AllAssumptions, 0)
+	all := cover(t, "unseen.tsv", ir.AllAssumptions, 0)
 	all.log(t, "all assumptions")
 	if 100*all.matched < 92*all.of {
 		t.Errorf("%d of %d lines are matched, want 92%%", all.matched, all.of)
 	}
-	exact := cover(t, lines, 0, 0)
+	exact := cover(t, "unseen.tsv", 0, 0)
 	exact.log(t, "no assumption")
 	judgeAll(t, all, 60)
 	judgeAll(t, exact, 60)
@@ -179,14 +234,13 @@ func TestFewAssumptions(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
-	lines := readCorpus(t, "updates.tsv")
-	exact := cover(t, lines, 0, 0)
-	all := cover(t, lines, ir.AllAssumptions, 0)
+	exact := cover(t, "updates.tsv", 0, 0)
+	all := cover(t, "updates.tsv", ir.AllAssumptions, 0)
 	more := 0
-	for _, l := range lines {
-		a, b := exact.answers[l.Name], all.answers[l.Name]
+	for _, name := range slices.Sorted(maps.Keys(exact.answers)) {
+		a, b := exact.answers[name], all.answers[name]
 		if a.Status == Associative && b.Assumes != 0 {
-			t.Logf("%s needs no assumption for %s, but with all allowed the answer makes %s for %s", l.Name, joined(a.Operator.Exprs), b.Assumes, joined(b.Operator.Exprs))
+			t.Logf("%s needs no assumption for %s, but with all allowed the answer makes %s for %s", name, joined(a.Operator.Exprs), b.Assumes, joined(b.Operator.Exprs))
 			more++
 		}
 	}

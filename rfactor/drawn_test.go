@@ -2,19 +2,17 @@ package rfactor
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
-
-var drawnTrees = flag.Int("drawn", 4000, "trees that TestDrawnOperators draws")
 
 // paperTree draws an expression of the Halide paper's signature (+ - * min max, select of <
 // and ==; leaves x_i, y_i, k0) with n leaves.
@@ -62,15 +60,16 @@ func hasKind(kind ir.VarKind, es ...ir.Expr) bool {
 // over unbounded integers. Those that evaluation takes for associative, with an identity,
 // are matched as they stand; what comes out is judged by evaluation.
 func TestDrawnOperators(t *testing.T) {
+	t.Parallel()
 	for components := 1; components <= 2; components++ {
 		t.Run(fmt.Sprint(components), func(t *testing.T) { testDrawn(t, components) })
 	}
 }
 
 func testDrawn(t *testing.T, components int) {
-	trees := *drawnTrees
+	trees := suite.Sample(1200, 4000)
 	if testing.Short() {
-		trees = min(trees, 600)
+		trees = 600
 	}
 	rng := rand.New(rand.NewPCG(17, uint64(components)))
 	points := testpoint.Evaluator{MinRounds: 500}

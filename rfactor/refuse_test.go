@@ -95,26 +95,20 @@ func checkNearest(t *testing.T, a *Answer, n *Nearest, allowed ir.Assume) {
 func TestOnlyUnder(t *testing.T) {
 	kinds := map[string]Status{"matches only under nsw (-assume +nsw)": Associative, "has a lift under nsw (-assume +nsw)": Lifted}
 	seen := map[Status]int{}
-	for _, l := range readCorpus(t, "updates.tsv") {
+	run := matchCorpus(t, "updates.tsv", ir.DefaultAssumptions, 0)
+	for i, l := range run.lines {
 		if l.Class != "lift" && l.Class != "assoc" {
 			continue
 		}
-		match := func(allowed ir.Assume) *Answer {
-			u, err := program.ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
-			if err != nil {
-				t.Fatal(err)
-			}
-			a, err := Match(context.Background(), u, Options{Allowed: allowed})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return a
-		}
-		a := match(ir.DefaultAssumptions)
+		a := run.answers[i]
 		for text, status := range kinds {
 			if a.Status == Refused && strings.Contains(a.Reason, text+":") {
 				seen[status]++
-				if b := match(ir.DefaultAssumptions | ir.NSW); b.Status != status || !b.Assumes.Has(ir.NSW) {
+				b, err := Match(context.Background(), parse(t, l.Types, l.Exprs), Options{Allowed: ir.DefaultAssumptions | ir.NSW})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if b.Status != status || !b.Assumes.Has(ir.NSW) {
 					t.Errorf("%s: %s: %s, %s", l.Name, a.Reason, b.Status, b.Assumes)
 				}
 			}

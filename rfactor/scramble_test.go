@@ -15,6 +15,7 @@ import (
 // Operators of the table, spelled by up to 30 random steps that change nothing, are matched.
 // make bench-scramble does it for every operator.
 func TestScrambledOperators(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 1))
 	tables := pattern.Signatures()
 	n, missed := 60, 0

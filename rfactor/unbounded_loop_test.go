@@ -2,19 +2,17 @@ package rfactor
 
 import (
 	"context"
-	"flag"
 	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/rfactor-go/rfactor/internal/scramble"
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 )
-
-var loops = flag.Int("loops", 1, "scrambled spellings of each operator that TestLoopsWithoutOverflow runs")
 
 // idealInts evaluates as a reader of the definition would: integers are as large as they get, and only
 // what is chosen is computed. It shares nothing with the evaluators of the project but operations on
@@ -123,15 +121,16 @@ func (u *idealInts) run(es []ir.Expr, at map[ir.Expr]*big.Int) (out []*big.Int) 
 }
 
 // Wherever a serial loop overflows nowhere, regrouping its steps gives what it gives, over unbounded
-// integers: of operators that need them, in spellings that bits and arithmetic are mixed in.
+// integers: of operators that need them, in spellings that bits and arithmetic are mixed in. An ordinary test takes one operator in eight.
 func TestLoopsWithoutOverflow(t *testing.T) {
+	t.Parallel()
 	compared, answers := 0, 0
 	for _, types := range [][]ir.Type{{ir.I8}, {ir.U8}, {ir.I8, ir.I8}, {ir.U8, ir.U8}} {
 		for i, e := range pattern.Entries(types) {
-			if e.Assumes&overflow.Flags == 0 || testing.Short() && i%16 != 0 || *loops == 1 && i%4 != 0 {
+			if e.Assumes&overflow.Flags == 0 || testing.Short() && i%16 != 0 || i%suite.Sample(8, 1) != 0 {
 				continue
 			}
-			for j := range *loops {
+			for j := range suite.Sample(1, 4) {
 				rng := rand.New(rand.NewPCG(uint64(i), uint64(j)))
 				pool := ir.NewPool()
 				u := &ir.Update{Pool: pool, Types: e.Types, Values: pool.Import(e.Exprs...), Source: &ir.Source{Name: "loop"}}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/simd"
 )
 
@@ -20,7 +21,10 @@ func everyWorld(t *testing.T, run func(t *testing.T, s study)) {
 				continue
 			}
 			s := study{world: w, shape: shape, wide: shape != "nn", leaves: 4}
-			t.Run(s.name(), func(t *testing.T) { run(t, s) })
+			t.Run(s.name(), func(t *testing.T) {
+				t.Parallel()
+				run(t, s)
+			})
 		}
 	}
 }
@@ -107,10 +111,7 @@ func testScreen[T simd.Number](t *testing.T, s study) {
 	later, _ := laterPoints(w.s)
 	refuted, passed, dropped, sided := 0, 0, 0, 0
 	rng := rand.New(rand.NewPCG(7, 8))
-	rounds := 3000
-	if testing.Short() {
-		rounds = 800
-	}
+	rounds := suite.Sample(800, 3000)
 	for range rounds {
 		var tuple []part
 		for _, of := range w.s.types {

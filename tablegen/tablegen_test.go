@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/prove/testpoint"
@@ -46,6 +47,7 @@ func fewTables(dir string) Options {
 
 // However the work is cut, the tables are the same.
 func TestGenerate(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	whole := t.TempDir()
 	if err := Generate(ctx, fewTables(whole)); err != nil {
@@ -80,7 +82,7 @@ func TestGenerate(t *testing.T) {
 	}
 
 	again := fewTables(t.TempDir())
-	for at := 1; ; at += 9 { // interrupted again and again, a little later each time
+	for at := 1; ; at += suite.Sample(60, 9) { // interrupted again and again, a little later each time
 		if at > 2000 {
 			t.Fatal("never done")
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/prove"
@@ -134,7 +135,7 @@ func trivial() proof.Problem {
 // their values.
 func TestSMTMeansEvaluation(t *testing.T) {
 	s := z3(t)
-	n := uint64(provetest.Sample(100, 300))
+	n := uint64(suite.Sample(100, 300))
 	refused := 0
 	for seed := range n {
 		g := provetest.NewGenerator(seed, 0)
@@ -207,7 +208,7 @@ func TestSolverAgreesOnTable(t *testing.T) {
 				continue
 			}
 			for i, l := range g.Lines {
-				if i%provetest.Sample(8, 1) != 0 {
+				if i%suite.Sample(8, 1) != 0 {
 					continue
 				}
 				p, assume := g.Problem(t, l, typ)
@@ -228,7 +229,7 @@ func TestSolverAgreesOnTable(t *testing.T) {
 func TestSolverAgreesOnRandom(t *testing.T) {
 	s := z3(t)
 	s.Limit, s.Patience = 300_000, 2*time.Second
-	n := uint64(provetest.Sample(100, 400))
+	n := uint64(suite.Sample(100, 400))
 	count := map[[2]prove.Status]int{}
 	rng := rand.New(rand.NewPCG(7, 7))
 	for seed := range n {

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove/internal/bits"
@@ -119,7 +120,7 @@ func holdsEverywhere(rows [][]uint64) bool {
 
 // Of words of 8 bits everything is decided, and as evaluation at all points says.
 func TestBitsDecide(t *testing.T) {
-	n := provetest.Sample(40, 150)
+	n := suite.Sample(40, 150)
 	proved := 0
 	for seed := range uint64(n) {
 		if decideWords(t, seed) {

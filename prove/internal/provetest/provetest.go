@@ -4,7 +4,6 @@ package provetest
 
 import (
 	"encoding/json"
-	"flag"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/prove/internal/witness"
@@ -14,17 +13,6 @@ import (
 	"strings"
 	"testing"
 )
-
-var long = flag.Bool("long", false, "try all that random suites have, not a sample")
-
-// Sample returns how many random cases a suite tries: few in an ordinary test, all of them
-// with -long.
-func Sample(few, all int) int {
-	if *long {
-		return all
-	}
-	return few
-}
 
 // Sets lists the sets of assumptions that the fuzzers grant.
 var Sets = []ir.Assume{0, 0, ir.NSW, ir.NSW | ir.NUW, ir.NUW, ir.NNaN, ir.NNaN | ir.NSZ, ir.NSZ, ir.Reassoc, ir.Reassoc | ir.NNaN | ir.NSZ, ir.NNaN | ir.NInf}
