@@ -133,7 +133,7 @@ func TestMetamorphic(t *testing.T) {
 				tried[variant.name]++
 				if difference := differsFrom(a, b, order); difference != "" {
 					other[variant.name]++
-					t.Logf("%s, %s: %s with %s: %s", l.Name, lineText(u), variant.name, ir.Strings(v.Values), difference)
+					t.Logf("%s, %s: %s with %s: %s", l.Name, ir.Strings(u.Values), variant.name, ir.Strings(v.Values), difference)
 				}
 			}
 		}
