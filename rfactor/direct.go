@@ -10,6 +10,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/prove/testpoint"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
@@ -21,7 +22,7 @@ import (
 
 // Bounds of what is tried for one part: its components, and the roles of its leaves.
 const (
-	maxDirect      = 8
+	maxDirect      = 9
 	maxAssignments = 2000
 )
 
@@ -202,7 +203,76 @@ func (m attempt) assign(p *tuple.Part, values, units, leaves []ir.Expr) *Group {
 	}
 	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
 	w := m.assignment(p, values, units, leaves)
+	if len(units) > maxUnguided {
+		if g := w.atIdentity(); g != nil {
+			return g
+		}
+	}
 	return w.try(0)
+}
+
+// maxUnguided is the number of units up to which all assignments of roles are tried.
+const maxUnguided = 6
+
+// atIdentity reads the roles off what a step makes of a state of zeros and ones: of the identity of a
+// product of matrices it makes the second operand.
+func (w *assignment) atIdentity() *Group {
+	if len(w.units) != len(w.p.Types) {
+		return nil
+	}
+	rows := func(v int64) (out []*sample.Row) {
+		for _, t := range w.p.Types {
+			out = append(out, w.sample.Value(fold.Number(w.m.pool, t, v)))
+		}
+		return out
+	}
+	if slices.Contains(w.p.Types, ir.Bool) {
+		return nil
+	}
+	zeros, ones := rows(0), rows(1)
+	var units []*sample.Row
+	for _, v := range w.places {
+		units = append(units, w.sample.Value(v))
+	}
+	start := sample.Instead{Vars: w.p.States, Rows: slices.Clone(zeros)}
+	for _, inOrder := range []bool{true, false} { // of many such states first the one that gives leaves the roles of their names
+		for e := range 1 << len(zeros) {
+			for i := range zeros {
+				if start.Rows[i] = zeros[i]; e>>i&1 != 0 {
+					start.Rows[i] = ones[i]
+				}
+			}
+			made := w.sample.Tape.Run(w.sample.Inputs(&w.sample.Tape, &start))
+			if !w.rolesFrom(made, units) || inOrder != w.rolesInOrder() || !w.associativeAtPoints() {
+				continue
+			}
+			if g := w.confirm(); g != nil {
+				return g
+			}
+		}
+	}
+	return nil
+}
+
+// rolesInOrder reports whether each leaf that is a variable has the role of its number.
+func (w *assignment) rolesInOrder() bool {
+	for u, l := range w.leaves {
+		if l.Op() == ir.Var && l.Kind() == ir.Leaf && l.Index() != w.role[u] {
+			return false
+		}
+	}
+	return true
+}
+
+// rolesFrom gives each unit the role of the component that has its values; false where there is none.
+func (w *assignment) rolesFrom(components, units []*sample.Row) bool {
+	for u, row := range units {
+		w.role[u] = slices.IndexFunc(components, func(c *sample.Row) bool { return *c == *row })
+		if w.role[u] < 0 || w.p.Types[w.role[u]] != w.units[u].Type() || slices.Contains(w.role[:u], w.role[u]) {
+			return false
+		}
+	}
+	return true
 }
 
 func (m attempt) assignment(p *tuple.Part, values, units, leaves []ir.Expr) *assignment {

@@ -120,6 +120,7 @@ type matcher struct {
 	probed       []*tuple.Part
 	disagreement string // why groups were found that do not fit together, if so
 	emptied      string // the promises under which an answer was vacuous, if one was
+	ungrouped    int    // how many sets without an operator hang together
 	unproven     bool   // a part may be its own operator, for all that evaluation says
 	nearLift     nearLift
 	unrefuted    int       // how many reached states do not refute the update, where others may
@@ -151,7 +152,7 @@ const maxSize = 100_000
 
 func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
 	m.ctx, m.opts, m.disagreement, m.unproven, m.nearLift, m.probed = ctx, opts, "", false, nearLift{}, m.probed[:0]
-	m.lemmasAssume, m.emptied, m.unrefuted = 0, "", 0
+	m.lemmasAssume, m.emptied, m.unrefuted, m.ungrouped = 0, "", 0, 0
 	left := cmp.Or(opts.left, maxProofs)
 	m.reserved = left / 3
 	m.proofLimit, m.proofsLeft = maxProof, left-m.reserved

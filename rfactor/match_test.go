@@ -632,3 +632,46 @@ func TestLeastAssumptions(t *testing.T) {
 		}
 	}
 }
+
+// Products of matrices: roles come from the state at the identity, and sets that share no leaf are
+// grouped apart, however many there are.
+func TestMatrices(t *testing.T) {
+	product := func(n, first int) (types, values []string) {
+		for i := range n * n {
+			types = append(types, fmt.Sprintf("x%d:i32,y%d:i32", first+i, first+i))
+			var sum []string
+			for k := range n {
+				sum = append(sum, fmt.Sprintf("x%d*y%d", first+i/n*n+k, first+k*n+i%n))
+			}
+			values = append(values, strings.Join(sum, " + "))
+		}
+		return types, values
+	}
+	for _, c := range []struct{ size, products, sums int }{{3, 1, 0}, {2, 3, 2}, {2, 4, 0}} {
+		var types, values []string
+		for range c.products {
+			ts, vs := product(c.size, len(values))
+			types, values = append(types, ts...), append(values, vs...)
+		}
+		for range c.sums {
+			i := len(values)
+			types, values = append(types, fmt.Sprintf("x%d:i32,y%d:i32", i, i)), append(values, fmt.Sprintf("x%d + y%d", i, i))
+		}
+		a := match(t, strings.Join(types, ","), strings.Join(values, "; "), "none", 0)
+		if a.Status != Associative {
+			t.Errorf("%d products of size %d and %d sums are %s: %s", c.products, c.size, c.sums, a.Status, a.Reason)
+			continue
+		}
+		judge(t, a)
+	}
+}
+
+// A carry that comes around is associative as it wraps, at every width.
+func TestEndAroundCarry(t *testing.T) {
+	for _, typ := range []string{"u8", "u16", "u32", "u64"} {
+		a := match(t, "x0:"+typ+",y0:"+typ, "select(x0 + y0 < x0, x0 + y0 + 1, x0 + y0)", "none", 0)
+		if a.Status != Associative || a.Assumes != 0 {
+			t.Errorf("%s: %s under %s: %s", typ, a.Status, a.Assumes, a.Reason)
+		}
+	}
+}

@@ -74,6 +74,9 @@ func (m *matcher) refuse() {
 		a.Code = code
 		a.Reason += ", and " + reason
 	}
+	if m.ungrouped > maxSets {
+		a.Reason += fmt.Sprintf("; groups of the %d sets of components that hang together were not tried, which is done of %d at most", m.ungrouped, maxSets)
+	}
 	if m.emptied != "" {
 		a.Reason += "; under " + m.emptied + " the update does less than otherwise, so that an answer there is vacuous"
 	}

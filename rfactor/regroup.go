@@ -12,24 +12,45 @@ import (
 const maxSets = 7
 
 // regroup looks for groupings of the sets under which every group has an operator. Groups
-// of a grouping share a leaf, or a component that no step changes joins them. found holds
-// what is known of single sets; the result is nil where no grouping serves.
-func (m *matcher) regroup(sets [][]int, found groups, failed [][]int) groups {
-	if len(sets) < 2 || len(sets) > maxSets {
-		return nil
-	}
+// of a grouping share a leaf, or a component that no step changes joins them. So sets that hang
+// together are grouped apart from all others. found holds what is known of single sets; the
+// result is nil where no grouping serves.
+func (m *matcher) regroup(sets [][]int, found groups, failed [][]int) (all groups) {
 	none := map[uint64]bool{}
 	for _, f := range failed {
 		none[tuple.MaskOf(f)] = true
 	}
-	var result groups
+	for _, cluster := range m.clusters(sets, found) {
+		open := slices.DeleteFunc(slices.Clone(cluster), func(set []int) bool { return !none[tuple.MaskOf(set)] })
+		if len(cluster) > maxSets { // sets that have an operator stay alone
+			for _, set := range cluster {
+				if g := found.of(set); g != nil {
+					all = append(all, g)
+				}
+			}
+			cluster = open
+		}
+		if m.ungrouped = max(m.ungrouped, len(open)); len(open) > maxSets || len(open) == 1 && len(cluster) == 1 {
+			return nil
+		}
+		best := m.grouping(cluster, &found, none)
+		if best == nil && len(cluster) > 0 {
+			return nil
+		}
+		all = append(all, best...)
+	}
+	return all
+}
+
+// grouping returns operators of a grouping of some sets; nil where none serves.
+func (m *matcher) grouping(sets [][]int, found *groups, none map[uint64]bool) (result groups) {
 	partitions(len(sets), func(block []int) bool {
 		if m.ctx.Err() != nil {
 			return false
 		}
 		var all groups
 		for _, union := range unions(sets, block) {
-			g := m.groupOnce(union, &found, none)
+			g := m.groupOnce(union, found, none)
 			if g == nil {
 				return true
 			}
@@ -40,6 +61,26 @@ func (m *matcher) regroup(sets [][]int, found groups, failed [][]int) groups {
 	})
 	return result
 }
+
+// clusters sorts sets into clusters of those that may belong to one group.
+func (m *matcher) clusters(sets [][]int, found groups) (out [][][]int) {
+	for _, set := range sets {
+		joined := [][]int{set}
+		out = slices.DeleteFunc(out, func(cluster [][]int) bool {
+			apart := !slices.ContainsFunc(cluster, func(other []int) bool { return m.connected(union(set, other), found) })
+			if !apart {
+				joined = append(joined, cluster...)
+			}
+			return !apart
+		})
+		slices.SortFunc(joined, slices.Compare)
+		out = append(out, joined)
+	}
+	return out
+}
+
+// union returns the members of either of two sets.
+func union(a, b []int) []int { return tuple.Members(tuple.MaskOf(a) | tuple.MaskOf(b)) }
 
 // groupOnce is group, and tries each set only once.
 func (m *matcher) groupOnce(set []int, found *groups, none map[uint64]bool) *Group {
@@ -107,6 +148,9 @@ func isSharedLeaf(e ir.Expr) bool {
 // partitions visits the partitions of n things, fewest merges first, as the block number
 // of each thing, until visit answers false.
 func partitions(n int, visit func(block []int) bool) {
+	if n == 0 {
+		return
+	}
 	var all [][]int
 	block := make([]int, n)
 	var fill func(i, blocks int)

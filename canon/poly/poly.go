@@ -84,7 +84,7 @@ func (d Domain) Bits() int {
 }
 
 const (
-	maxTerms  = 512 // of a polynomial
+	maxTerms  = 2048 // of a polynomial
 	maxDegree = 24
 )
 

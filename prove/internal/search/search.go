@@ -49,7 +49,7 @@ type fact struct {
 const (
 	maxNodes   = 20000 // of one case tree
 	maxDepth   = 200
-	maxCarries = 4 // on one path
+	maxCarries = 8 // on one path
 	workOfNode = 100
 )
 
