@@ -2,8 +2,10 @@ package program
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/interval"
 )
 
 // This file has functions that stand for terms of other operators. Nothing behind the parser knows them:
@@ -163,7 +165,7 @@ func exp2(t ir.Type, args []ir.Expr) ir.Expr {
 }
 
 // table reads table(i, c0, c1, …): a binary search for i among its entries, so that what is below them
-// is the first one and what is above them the last.
+// is the first one and what is above them the last. Entries that no index reaches are left out.
 func (l *elaborator) table(n int32, want ir.Type) ir.Expr {
 	s, kids := &l.nodes[n], l.kids(n)
 	t := l.guesses[n].orDefault(want)
@@ -190,10 +192,49 @@ func (l *elaborator) table(n int32, want ir.Type) ir.Expr {
 		}
 		entries = append(entries, l.pool.Const(t, ir.Eval(e, nil)))
 	}
-	if most := at.Type().Max(); uint64(len(entries)) > most {
+	bounds := interval.Of(at, nil)
+	least := min(max(bounds.Lo, 0), int64(len(entries))-1)
+	if most := max(bounds.Hi, least); most < int64(len(entries)) {
+		if e, ok := linear(at, entries[:most+1]); ok && bounds.Lo >= 0 {
+			return e
+		}
 		entries = entries[:most+1]
 	}
-	return searched(at, 0, entries)
+	return searched(at, int(least), entries[least:])
+}
+
+// linear returns the sum over GF(2) of entries by the bits of an index that is one of theirs, as tables of
+// cyclic codes are; false where the entries are no such sums, or so few that a choice is shorter.
+func linear(at ir.Expr, entries []ir.Expr) (ir.Expr, bool) {
+	t, p := entries[0].Type(), at.Pool()
+	if !t.IsInt() || len(entries) < 4 {
+		return ir.Expr{}, false
+	}
+	if used := int64(1)<<bits.Len(uint(len(entries)-1)) - 1; at.Op() == ir.BitAnd && at.Arg(1).Op() == ir.Const && at.Arg(1).Int()&used == used {
+		at = at.Arg(0) // it has the same low bits
+	}
+	sum := entries[0]
+	for j := 0; 1<<j < len(entries); j++ {
+		step := entries[1<<j].Value() ^ entries[0].Value()
+		for i := range min(1<<j, len(entries)-1<<j) {
+			if entries[1<<j|i].Value() != entries[i].Value()^step {
+				return ir.Expr{}, false
+			}
+		}
+		bit := at
+		if j > 0 {
+			bit = ir.Make(ir.Shr, at, p.Int(at.Type(), int64(j)))
+		}
+		part := ir.MulOf(ir.CastTo(t, ir.Make(ir.BitAnd, bit, p.Int(at.Type(), 1))), p.Const(t, step))
+		switch {
+		case step == 0:
+		case sum.IsConst(0):
+			sum = part
+		default:
+			sum = ir.Make(ir.BitXor, sum, part)
+		}
+	}
+	return sum, true
 }
 
 // searched chooses among entries, of which the first has the number first.

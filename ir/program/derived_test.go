@@ -132,6 +132,21 @@ func TestTable(t *testing.T) {
 			}
 		}
 	}
+	for _, c := range []struct{ types, at, want string }{ // only entries 0 to 3 count
+		{"x0:i32,y0:i32", "y0 & 3", "((y0 & 1)*12) ^ (((y0 >> 1) & 1)*10)"},
+		{"x0:i32,y0:u8", "y0 % 4", "(i32((y0 % 4) & 1)*12) ^ (i32(((y0 % 4) >> 1) & 1)*10)"},
+		{"x0:i32,y0:i32", "(y0 & 1) + 1", "select((y0 & 1) + 1 < 2, 12, 10)"},
+		{"x0:i32,y0:i32", "2", "10"},
+		{"x0:i32,y0:i32", "3 - (y0 & 7)", "select(3 - (y0 & 7) < 2, select(3 - (y0 & 7) < 1, 0, 12), select(3 - (y0 & 7) < 3, 10, 6))"},
+	} {
+		u, err := ParseUpdate(ir.NewPool(), c.types, "table("+c.at+", 0, 12, 10, 6, 99)")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := u.Values[0].String(); got != c.want {
+			t.Errorf("at %s:\n%s, not\n%s", c.at, got, c.want)
+		}
+	}
 	var long []string
 	for i := range 300 {
 		long = append(long, fmt.Sprint(i*i%251))
@@ -143,6 +158,50 @@ func TestTable(t *testing.T) {
 	for i := range uint64(256) {
 		if got := ir.Eval(u.Values[0], &ir.Env{Var: func(ir.Expr) uint64 { return i }}); got != i*i%251 {
 			t.Errorf("entry %d is %d", i, got)
+		}
+	}
+}
+
+// A table that is a sum over GF(2) is written as one, and any other is not.
+func TestLinearTable(t *testing.T) {
+	crc := make([]string, 256)
+	want := make([]uint64, 256)
+	for i := range crc {
+		c := uint32(i)
+		for range 8 {
+			c = c>>1 ^ 0xedb88320*(c&1)
+		}
+		want[i], crc[i] = uint64(c^77), fmt.Sprint(c^77) // affine, not linear
+	}
+	for _, c := range []struct {
+		types, at string
+		entries   int
+		linear    bool
+	}{
+		{"x0:u32,y0:u8", "y0", 256, true}, {"x0:u32,y0:i32", "y0 & 255", 256, true}, {"x0:u32,y0:i32", "y0 & 127", 256, true},
+		{"x0:u32,y0:u8", "y0 % 200", 200, true}, {"x0:u32,y0:i8", "y0", 256, false}, {"x0:u32,y0:u8", "y0", 200, false},
+	} {
+		u, err := ParseUpdate(ir.NewPool(), c.types, fmt.Sprintf("table(%s, %s)", c.at, strings.Join(crc[:c.entries], ", ")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		selects := false
+		ir.Walk(u.Values, func(e ir.Expr) { selects = selects || e.Op() == ir.Select })
+		if selects == c.linear {
+			t.Errorf("table at %s is %s", c.at, u.Values[0])
+		}
+		typ := u.Vars[1].Type()
+		scope := Scope{Var: func(string) (ir.Expr, bool) { return u.Vars[1], true }}
+		index, err := ParseExpr(u.Pool, scope, ir.Invalid, c.at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for v := range uint64(1 << 10) {
+			env := &ir.Env{Var: func(ir.Expr) uint64 { return typ.Wrap(v - 300) }}
+			i := int64(ir.Eval(index, env))
+			if got := ir.Eval(u.Values[0], env); got != want[max(0, min(i, int64(c.entries)-1))] {
+				t.Fatalf("entry %d at %s is %d", i, c.at, got)
+			}
 		}
 	}
 }
