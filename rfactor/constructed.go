@@ -3,6 +3,7 @@ package rfactor
 import (
 	"iter"
 
+	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor/internal/construct"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
@@ -12,6 +13,14 @@ import (
 // go with it.
 func (m attempt) keyed(p *tuple.Part) *Group {
 	return m.constructed(p, "keyed", construct.Keyed(m.pool, p))
+}
+
+// conjugated finds the operator of a part that is a sum under a bijection.
+func (m attempt) conjugated(p *tuple.Part) *Group {
+	if !m.allowed.Has(ir.Reassoc) {
+		return nil
+	}
+	return m.constructed(p, "conjugate", construct.Conjugate(m.pool, p))
 }
 
 // built finds an operator that is put together out of what the step does. It may use a part of the

@@ -1,6 +1,7 @@
 package rfactor
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -45,6 +46,36 @@ func TestBuilt(t *testing.T) {
 	} {
 		if a := match(t, c[0], c[1], "none", 0); a.Status == Associative {
 			t.Errorf("%s has the operator %s", c[1], ir.Strings(a.Operator.Exprs))
+		}
+	}
+}
+
+// Sums under a bijection: central moments, a variance kept beside a sum, a weighted mean of two inputs.
+func TestConjugate(t *testing.T) {
+	mean := "x0 + 1.0; x1 + (y0 - x1)/(x0 + 1.0)"
+	second := "; x2 + (y0 - x1)*(y0 - x1)*x0/(x0 + 1.0)"
+	third := "; x3 + (y0 - x1)*(y0 - x1)*(y0 - x1)*x0*(x0 - 1.0)/((x0 + 1.0)*(x0 + 1.0)) - 3.0*(y0 - x1)*x2/(x0 + 1.0)"
+	for _, c := range []struct{ types, update, inject string }{
+		{"x0:f64,x1:f64,x2:f64,x3:f64,y0:f64", mean + second + third, "1.0; y0; 0.0; 0.0"},
+		{"x0:f64,x1:f64,x2:f64,y0:f64", "x0 + (x1/(x1 + 1.0))*(x2/x1 - y0)*(x2/x1 - y0); x1 + 1.0; x2 + y0", "0.0; 1.0; y0"},
+	} {
+		a := match(t, c.types, c.update, "default", 0)
+		if a.Status != Associative || a.Via() != "conjugate" {
+			t.Errorf("%s is %s, found by %s: %s", c.update, a.Status, a.Via(), a.Reason)
+			continue
+		}
+		judge(t, a)
+		if got := ir.Strings(a.Inject); got != c.inject {
+			t.Errorf("%s has the inject %s, want %s", c.update, got, c.inject)
+		}
+	}
+	for _, wrong := range []string{mean + "; x2 + (y0 - x1)*(y0 - x1)*x0/(x0 + 2.0)", "x0 + 1.0; x1 + (y0 - x1)/(x0 + 2.0)*x1"} {
+		types := "x0:f64,x1:f64,x2:f64,y0:f64"
+		if !strings.Contains(wrong, "x2") {
+			types = "x0:f64,x1:f64,y0:f64"
+		}
+		if a := match(t, types, wrong, "default", 0); a.Status == Associative {
+			t.Errorf("%s has the operator %s", wrong, ir.Strings(a.Operator.Exprs))
 		}
 	}
 }

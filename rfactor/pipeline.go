@@ -22,6 +22,7 @@ var pipeline = []stage{
 	{"of lookups", wrapping, AllMatchers, "lookups, of components in each order that a table has", attempt.reordered},
 	{"of lookups", unbounded, AllMatchers, "lookups, of components in each order that a table has", attempt.reordered},
 	{"of lookups", promised, AllMatchers, "lookups and direct, by what is given", attempt.given},
+	{"conjugate", anything, Direct, "linear equations in up to 80 unknowns, then proofs", attempt.conjugated},
 	{"built", wrapping, Direct, "a thousand terms at 256 points for some starts, then proofs", attempt.built},
 	{"built", unbounded, Direct, "a thousand terms at 256 points for some starts, then proofs", attempt.built},
 	{"built", promised, Direct, "the same, by what is given", attempt.builtGiven},
