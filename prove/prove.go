@@ -69,8 +69,8 @@ type Options struct {
 	// Left bounds the work of all proofs that share it, and is charged with it; nil bounds
 	// nothing.
 	Left *int
-	// Tried has what became of the same problems before, and notes what becomes of them now; nil
-	// where they are proven once.
+	// Tried has what became of the same problems before, if it was asked about them last, and notes
+	// what becomes of them now; nil where they are proven once.
 	Tried *Tried
 }
 
@@ -120,6 +120,7 @@ func (w *Prover) Prove(ctx context.Context, problems []proof.Problem, o Options)
 	steps := climb(w.steps[:0], o.Allowed, given, es)
 	w.steps = steps
 	o.ProveFirst = o.ProveFirst && len(steps) == 1
+	o.Tried.about(problems)
 	for i, assume := range steps {
 		tried, again := o.Tried.under(assume)
 		if t = tried; !again {

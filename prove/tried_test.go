@@ -30,8 +30,13 @@ func TestTried(t *testing.T) {
 	if fewer := Prove(context.Background(), p, o); fewer.Status != Refuted || left != before {
 		t.Errorf("without reassoc it is %s, after %d steps", fewer.Status, before-left)
 	}
-	tried.Reset()
-	if again := Prove(context.Background(), p, Options{Allowed: all, Tried: &tried, Left: &left}); again.Status != Proved || left == before {
-		t.Errorf("after a reset it is %s without any work", again.Status)
+	other := []proof.Problem{{Left: ir.SubOf(ir.AddOf(x, y), x), Right: x}}
+	if wrong := Prove(context.Background(), other, o); wrong.Status == Proved {
+		t.Error("a proof of another equation is taken for one of this")
+	}
+	given := []proof.Problem{{Given: []ir.Expr{pool.Bool(true)}, Left: p[0].Left, Right: x}}
+	o.Allowed = all
+	if again := Prove(context.Background(), given, o); again.Status != Proved || left == before {
+		t.Errorf("where another condition is given it is %s, without any work", again.Status)
 	}
 }

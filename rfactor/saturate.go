@@ -157,17 +157,10 @@ func (m attempt) laws(p *tuple.Part, exprs []ir.Expr, allowed ir.Assume, hints .
 // where coordinates are not negative, and of associativity.
 type tried struct{ equation, notNegative, laws prove.Tried }
 
-func (t *tried) reset() {
-	t.equation.Reset()
-	t.notNegative.Reset()
-	t.laws.Reset()
-}
-
 // confirm proves that the update is x ⊕ inject, under as few assumptions as it can, and
 // that ⊕ is associative; nil where it does not. Of sets of assumptions none of which is a part of
 // another it takes the first that is left when dispensable ones are dropped in their order.
 func (m attempt) confirm(p *tuple.Part, via string, exprs, inject []ir.Expr, facts func(attempt) *prove.Proven) *Group {
-	m.tried.reset()
 	g := m.confirmAllowed(p, via, exprs, inject, facts)
 	if g == nil || g.Assumes == 0 || g.Assumes == ir.NSW || g.Assumes == ir.NUW {
 		return g // wrapping is tried before
@@ -184,9 +177,7 @@ func (m attempt) confirm(p *tuple.Part, via string, exprs, inject []ir.Expr, fac
 		h := fewer.confirmAllowed(p, via, exprs, inject, facts)
 		if h == nil && g.Assumes&^overflow.Flags != 0 && identity != nil {
 			if other := fewer.startedFrom(p, identity); !slices.Equal(other, inject) {
-				m.tried.reset() // these are other equations
 				h = fewer.confirmAllowed(p, via, exprs, other, facts)
-				m.tried.reset()
 			}
 		}
 		if h != nil {
