@@ -39,8 +39,8 @@ func ruleSet(types uint16, allowed ir.Assume, p purpose) *egraph.RuleSet {
 		if key.types>>t&1 == 0 {
 			continue
 		}
-		for _, r := range rules.For(t, allowed) {
-			if p == deriving || !r.Deriving {
+		for _, r := range rules.All() {
+			if r.Allowed(t, allowed) && (p == deriving || !r.Deriving) {
 				all = append(all, compileRule(pool, r, t, p)...)
 			}
 		}
@@ -67,7 +67,7 @@ func compileRule(pool *ir.Pool, r *rules.Rule, t ir.Type, p purpose) []egraph.Ru
 	}
 	rhs, cond := build(r.RHS), guardOf(r, vars, p != matching || r.Anywhere)
 	var out []egraph.Rule
-	for i, form := range r.Forms() {
+	for i, form := range Forms(r) {
 		out = append(out, egraph.Rule{Name: fmt.Sprintf("%s:%s:%d", r.Name, t, i), LHS: build(form), RHS: rhs, Cond: cond})
 	}
 	return out

@@ -103,7 +103,7 @@ func (f *greedyForm) looksLike(e ir.Expr) bool {
 var greedyRules = sync.OnceValue(func() *[ir.NumOps][]greedyForm {
 	var byRoot [ir.NumOps][]greedyForm
 	for _, r := range rules.Greedy() {
-		for _, f := range r.Forms() {
+		for _, f := range Forms(r) {
 			g := greedyForm{rule: r, form: f}
 			for i, a := range f.Args {
 				g.args[i] = a.Op

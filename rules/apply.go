@@ -1,12 +1,16 @@
 package rules
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
 
 // Applies reports whether r, its left side in any operand order, turns left into right,
 // and at which type T.
 func (r *Rule) Applies(left, right ir.Expr) (ir.Type, bool) {
 	var b Binding
-	for _, form := range r.Forms() {
+	for _, form := range r.orders {
 		b.Reset()
 		if !form.Match(left, &b) {
 			continue
@@ -20,4 +24,31 @@ func (r *Rule) Applies(left, right ir.Expr) (ir.Type, bool) {
 		return b.Type, true
 	}
 	return ir.Invalid, false
+}
+
+// Orders returns the left side of r under every operand order of its commutative operators.
+func (r *Rule) Orders() []*Term { return r.orders }
+
+// orders returns the forms of t under every operand order of its commutative operators.
+func (t *Term) orders() []*Term {
+	lists := [][]*Term{nil}
+	for _, a := range t.Args {
+		var next [][]*Term
+		for _, prefix := range lists {
+			for _, form := range a.orders() {
+				next = append(next, append(slices.Clone(prefix), form))
+			}
+		}
+		lists = next
+	}
+	var forms []*Term
+	for _, args := range lists {
+		forms = append(forms, &Term{Op: t.Op, Name: t.Name, Args: args})
+	}
+	if len(t.Args) == 2 && t.Op.Commutes() {
+		for _, args := range lists {
+			forms = append(forms, &Term{Op: t.Op, Args: []*Term{args[1], args[0]}})
+		}
+	}
+	return forms
 }

@@ -89,7 +89,7 @@ func parseEquation(r *Rule, body string) ([]*Rule, error) {
 		if err := r.check(); err != nil {
 			return nil, fmt.Errorf("%s: %w", r.Name, err)
 		}
-		r.forms = r.makeForms()
+		r.orders = r.LHS.orders()
 	}
 	return rs, nil
 }

@@ -49,13 +49,7 @@ var greedyText string
 // must not be changed.
 func Greedy() []*Rule { return greedy() }
 
-var greedy = sync.OnceValue(func() []*Rule {
-	rs, err := Load("greedy", greedyText)
-	if err != nil {
-		panic("rules: internal: " + err.Error())
-	}
-	return rs
-})
+var greedy = sync.OnceValue(func() []*Rule { return mustLoad("greedy", greedyText) })
 
 //go:embed axioms.rules
 var axiomText string
@@ -64,13 +58,7 @@ var axiomText string
 // Saturation does not run them: the proofs of other rules use them. They must not be changed.
 func Axioms() []*Rule { return axioms() }
 
-var axioms = sync.OnceValue(func() []*Rule {
-	rs, err := Load("axioms", axiomText)
-	if err != nil {
-		panic("rules: internal: " + err.Error())
-	}
-	return rs
-})
+var axioms = sync.OnceValue(func() []*Rule { return mustLoad("axioms", axiomText) })
 
 // Rule is one directed equation.
 type Rule struct {
@@ -85,7 +73,7 @@ type Rule struct {
 	Anywhere bool // applied to terms that do not mention the state, too
 	Deriving bool // applied in derivations between two given terms only
 
-	forms []*Term
+	orders []*Term
 }
 
 // Class is a set of types with what the rule needs there.
@@ -188,17 +176,22 @@ var all = sync.OnceValue(func() []*Rule {
 		if err != nil {
 			panic("rules: internal: " + err.Error())
 		}
-		rs, err := Load(strings.TrimSuffix(e.Name(), ".rules"), string(text))
-		if err != nil {
-			panic("rules: internal: " + err.Error())
-		}
-		all = append(all, rs...)
+		all = append(all, mustLoad(strings.TrimSuffix(e.Name(), ".rules"), string(text))...)
 	}
 	if err := distinct(all); err != nil {
 		panic("rules: internal: " + err.Error())
 	}
 	return all
 })
+
+// mustLoad reads rules that are embedded.
+func mustLoad(theory, text string) []*Rule {
+	rs, err := Load(theory, text)
+	if err != nil {
+		panic("rules: internal: " + err.Error())
+	}
+	return rs
+}
 
 func distinct(rs []*Rule) error {
 	seen := map[string]bool{}
@@ -211,29 +204,13 @@ func distinct(rs []*Rule) error {
 	return nil
 }
 
-// ByName finds an embedded rule.
-func ByName(name string) (*Rule, bool) {
-	r, ok := byName()[name]
+// ByName finds an embedded rule, an axiom or not.
+func ByName(name string) (r *Rule, ok bool) {
+	n, ok := Rank(name)
+	if ok {
+		r = Ranked()[n]
+	}
 	return r, ok
-}
-
-var byName = sync.OnceValue(func() map[string]*Rule {
-	m := map[string]*Rule{}
-	for _, r := range All() {
-		m[r.Name] = r
-	}
-	return m
-})
-
-// For returns the embedded rules that may be applied at type t.
-func For(t ir.Type, allowed ir.Assume) []*Rule {
-	var rs []*Rule
-	for _, r := range All() {
-		if r.Allowed(t, allowed) {
-			rs = append(rs, r)
-		}
-	}
-	return rs
 }
 
 // String returns the class as it is written in a rule's line.

@@ -67,16 +67,3 @@ func TestLoadErrors(t *testing.T) {
 		}
 	}
 }
-
-func TestForms(t *testing.T) {
-	rs, err := Load("t", "f [int] : select(p, a + b, a + c) => a + select(p, b, c)\ng [int] : min(a, b) + max(a, b) => a + b")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := len(rs[0].Forms()); n != 4 {
-		t.Errorf("%d forms of the first rule, want 4", n)
-	}
-	if n := len(rs[1].Forms()); n != 4 {
-		t.Errorf("%d forms of the second rule, want 4", n)
-	}
-}

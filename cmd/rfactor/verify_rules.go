@@ -37,8 +37,8 @@ func (t *theory) add(c rule.Certificate) {
 func newRulesReport(proven []rule.Certificate) rulesReport {
 	r := rulesReport{Axioms: len(rules.Axioms()), Total: theory{Name: "total"}, Failed: []string{}}
 	for _, c := range proven {
-		rank, _ := rules.Rank(c.Rule)
-		name := rules.Ranked()[rank].Theory
+		proved, _ := rules.ByName(c.Rule)
+		name := proved.Theory
 		if n := len(r.Theories); n == 0 || r.Theories[n-1].Name != name {
 			r.Theories = append(r.Theories, theory{Name: name})
 		}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/interval"
 )
 
 // Lanes is the number of points that a Tape evaluates at once.
@@ -380,7 +381,7 @@ func (t *Tape) overflowed(i int) (mask uint64) {
 		}
 	}
 	for l := range a {
-		if !ir.Fits(c.op, c.typ, a[l], b[l]) {
+		if !interval.Fits(c.op, c.typ, a[l], b[l]) {
 			mask |= 1 << l
 		}
 	}

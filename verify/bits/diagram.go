@@ -20,7 +20,7 @@ const (
 
 // node is the diagram high where the input of a level is true, else low.
 type node struct {
-	level     int
+	level     int64
 	high, low bit
 }
 
@@ -37,7 +37,7 @@ type diagrams struct {
 }
 
 func newDiagrams(space *poly.Space, first [][]string) *diagrams {
-	leaf := node{level: math.MaxInt}
+	leaf := node{level: math.MaxInt64}
 	return &diagrams{space, first, []node{leaf, leaf}, map[node]bit{}, map[[3]bit]bit{}, map[lowBits]word{}, map[string]word{}, 0}
 }
 
@@ -51,7 +51,7 @@ func (d *diagrams) fresh(t ir.Type, name string) word {
 	w := make(word, t.Bits())
 	d.inputs++
 	for i := range w {
-		w[i] = d.node(node{(group*maxBits+i)<<32 | d.inputs, yes, no})
+		w[i] = d.node(node{int64(group*maxBits+i)<<32 | int64(d.inputs), yes, no})
 	}
 	return w
 }
@@ -112,7 +112,7 @@ func (d *diagrams) choose(p, a, b bit) bit {
 }
 
 // at returns what is left of a diagram where the input of a level is true, and where it is false.
-func (d *diagrams) at(level int, n bit) (high, low bit) {
+func (d *diagrams) at(level int64, n bit) (high, low bit) {
 	if x := d.nodes[n]; x.level == level {
 		return x.high, x.low
 	}
