@@ -3,7 +3,6 @@ package main
 import (
 	"slices"
 
-	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rules"
 	"github.com/rfactor-go/rfactor/verify/steps"
@@ -91,7 +90,7 @@ func (d derivation) moves(e ir.Expr) (ms []move) {
 		if !r.Allowed(d.typ, d.assume) {
 			continue
 		}
-		for _, form := range canon.Forms(r) {
+		for _, form := range r.Orders() {
 			ms = append(ms, d.rewrite(e, form, r.RHS, move{rule: r.Name})...)
 		}
 		if len(r.RHS.Vars()) == len(r.LHS.Vars()) {
