@@ -15,9 +15,13 @@ import (
 // inputs and constants. An answer that relies on them proves that inject gives
 // states that satisfy them, that ⊕ preserves them, and that the identity satisfies them.
 
-// startsAsGiven returns an error where the initial value of a program violates what is given.
+// startsAsGiven returns an error where what is given contradicts itself, and where the initial value of a
+// program violates it.
 func (m *matcher) startsAsGiven(u *ir.Update) error {
 	m.initial = nil
+	if m.contradictory(m.promised) {
+		return fmt.Errorf("rfactor: what is given never holds: %s", strings.ReplaceAll(ir.Strings(m.promised), "; ", " && "))
+	}
 	if len(u.Init) == len(u.Types) {
 		m.initial = importValid(m.pool, u.Init)
 	}
@@ -34,6 +38,17 @@ func (m *matcher) startsAsGiven(u *ir.Update) error {
 		return fmt.Errorf("rfactor: what is given, %s, does not hold of the initial value %s", c, strings.Join(at, ", "))
 	}
 	return nil
+}
+
+// contradictory proves that conditions do not hold together. Anything would follow from such ones.
+func (m *matcher) contradictory(conditions []ir.Expr) bool {
+	if len(conditions) == 0 {
+		return false
+	}
+	o := m.exactly(0)
+	o.Limit = maxLemma
+	p := proof.Problem{Given: slices.Concat(conditions, m.notNegative), Left: m.pool.Bool(false), Right: m.pool.Bool(true)}
+	return m.prover.Prove(m.ctx, []proof.Problem{p}, o).Status == prove.Proved
 }
 
 // violated reports whether the initial value is known not to satisfy a condition.

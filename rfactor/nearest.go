@@ -71,7 +71,7 @@ func (m attempt) nearest() *Nearest {
 	var points testpoint.Evaluator
 	for i, e := range op.Apply(p.States, inject) {
 		ps := tuple.RenumberStates(m.pool, p.Set, []ir.Expr{p.Values[i], e})
-		problem := proof.Problem{Given: m.notNegative, Left: ps[0], Right: ps[1]}
+		problem := proof.Problem{Given: slices.Concat(m.promised, m.notNegative), Left: ps[0], Right: ps[1]}
 		if c := points.Refute(problem, m.opts.Allowed); c != nil {
 			return &Nearest{Components: p.Set, Name: t.Name, Exprs: tuple.RenumberOperands(m.pool, p.Set, op.Exprs), Inject: inject,
 				Component: p.Set[i], Counter: points.Shrink(problem, m.opts.Allowed, c)}

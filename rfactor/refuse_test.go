@@ -240,3 +240,24 @@ func TestCodes(t *testing.T) {
 		t.Errorf("codes met: %v", seen)
 	}
 }
+
+// What is given holds where a near operator is said to differ.
+func TestNearestAsGiven(t *testing.T) {
+	u := parse(t, "x0:i32,y0:i32", "select(x0 > 2, max(x0, y0), y0 - x0)")
+	var err error
+	if u.Given, err = program.ParseGiven(u, "3 < x0"); err != nil {
+		t.Fatal(err)
+	}
+	a, err := Match(context.Background(), u, Options{})
+	if err != nil || a.Status != Refused {
+		t.Fatal(a, err)
+	}
+	if a.Nearest == nil {
+		return
+	}
+	for i, v := range a.Nearest.Counter.Inputs {
+		if v.Kind() == ir.State && int32(a.Nearest.Counter.Values[i]) <= 3 {
+			t.Errorf("%s differs at %s = %d, where 3 < x0 is given", a.Nearest.Name, v, int32(a.Nearest.Counter.Values[i]))
+		}
+	}
+}

@@ -70,11 +70,12 @@ func TestNotVacuous(t *testing.T) {
 	}
 }
 
-// A condition that the initial value of a program violates is an error.
+// A condition that the initial value of a program violates is an error, and one that no value has.
 func TestInitialViolatesGiven(t *testing.T) {
 	for _, test := range []struct{ program, given, want string }{
 		{"f() = -1; f() = select(f() < 0 && in(r) == 7, r, f());", "0 <= x0", "what is given, 0 <= x0, does not hold of the initial value x0 = -1"},
 		{"f() = {0, 0}; f() = {min(f()[0], in(r)), max(f()[1], in(r))};", "x0 < x1", "what is given, x0 < x1, does not hold of the initial value x0 = 0, x1 = 0"},
+		{"f() = k; f() = f()*f() - in(r);", "x0 < 0 && 3 < x0", "what is given never holds: x0 < 0 && 3 < x0"},
 		{"f() = 0; f() = f() + in(r);", "0 <= x0", ""},
 		{"f() = k; f() = f() + in(r);", "0 <= x0", ""},
 	} {
