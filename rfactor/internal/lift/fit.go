@@ -32,7 +32,7 @@ type term struct {
 
 // roles says how the components of a part are lifted: flags by a table of what every combination of
 // them becomes, numbers by an algebra, memories by remembering the first and the last elements of a
-// slice. A memory holds the last element; an older memory holds the element before it.
+// slice. A memory is set to an input; an older memory is computed of memories and inputs.
 type roles struct {
 	flags, numbers, memories, older []int
 }
@@ -46,7 +46,7 @@ func rolesOf(p *tuple.Part, back int) (r roles) {
 		}
 	}
 	for i, v := range p.Values {
-		if back > 1 && v.Op() == ir.Var && v.States()&memory != 0 {
+		if back > 1 && !v.IsLeaf() && v.States()&^memory == 0 {
 			older |= 1 << i
 		}
 	}

@@ -60,6 +60,7 @@ var families = []family{
 	{"fraction", false, newFraction, nil},
 	{"saturating", false, nil, (*Context).saturating},
 	{"capped", false, nil, (*Context).capped},
+	{"watch", false, nil, (*Context).watch},
 	{"clamp", true, newClamp, nil},
 	{"max-plus", true, newMaxPlus, nil},
 	{"min-plus", true, newMinPlus, nil},

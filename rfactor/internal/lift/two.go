@@ -9,7 +9,7 @@ import (
 )
 
 // rememberingTwo extends a shape by memories of the last element and of the one before it: local
-// maxima, second differences.
+// maxima, second differences, arithmetic progressions.
 //
 //	y0; x0; x2 + abs(y0 - 2*x0 + x1)   →   first = y0, two = false, s = 0, and last and before of a second step
 //	(first y0) ∘ (first y0') = (first y0, second y0', two = true, last y0', before y0, s = 0)
@@ -24,11 +24,8 @@ func (f *fitting) rememberingTwo(inner *Shape) *Shape {
 	if len(leaves) == 0 || len(f.numbers)+len(f.flags) == 0 {
 		return nil
 	}
-	for _, i := range f.older {
-		t.source = append(t.source, slices.Index(f.memories, f.p.Values[i].Index()))
-	}
 	last := t.last(leaves)
-	inject := concat([][]ir.Expr{leaves, leaves, {f.cx.Pool.Bool(false)}, last, tuple.Pick(last, t.source), inner.Identity})
+	inject := concat([][]ir.Expr{leaves, leaves, {f.cx.Pool.Bool(false)}, last, t.before(last, leaves), inner.Identity})
 	return &Shape{Name: "last two elements and " + inner.Name, Inject: inject, Apply: t.apply, Compose: t.compose}
 }
 
@@ -36,7 +33,6 @@ type twoBack struct {
 	f      *fitting
 	inner  *Shape
 	leaves []ir.Expr
-	source []int // of each older memory: which memory it was
 }
 
 // twoCells are the cells of a slice by their roles.
@@ -65,6 +61,11 @@ func (t *twoBack) last(leaves []ir.Expr) []ir.Expr {
 	return t.with(tuple.Pick(t.f.p.Values, t.f.memories), nil, nil, leaves, nil)
 }
 
+// before returns the older memories after a step with these inputs, for the memories before it.
+func (t *twoBack) before(memories, leaves []ir.Expr) []ir.Expr {
+	return t.with(tuple.Pick(t.f.p.Values, t.f.older), memories, nil, leaves, nil)
+}
+
 // with substitutes memories, inputs and other states in expressions.
 func (t *twoBack) with(es, memories, older, leaves, states []ir.Expr) []ir.Expr {
 	return t.f.cx.Pool.Map(es, func(e ir.Expr) ir.Expr {
@@ -91,13 +92,14 @@ func (t *twoBack) apply(x, cells []ir.Expr) []ir.Expr {
 	f, c := t.f, t.read(cells)
 	recent := tuple.Pick(x, f.memories)
 	once := t.with(f.p.Values, recent, tuple.Pick(x, f.older), c.first, x)
-	twice := t.with(f.p.Values, t.last(c.first), tuple.Pick(recent, t.source), c.second, once)
+	before := t.before(recent, c.first)
+	twice := t.with(f.p.Values, t.last(c.first), before, c.second, once)
 	out := chosen(c.two, t.inner.Apply(twice, c.rest), once)
 	for j, i := range f.memories {
 		out[i] = c.last[j]
 	}
 	for j, i := range f.older {
-		out[i] = fold.Select(c.two, c.before[j], recent[t.source[j]])
+		out[i] = fold.Select(c.two, c.before[j], before[j])
 	}
 	return out
 }
@@ -111,8 +113,9 @@ func (t *twoBack) compose(first, second []ir.Expr) []ir.Expr {
 		return t.with(t.inner.Inject, memories, older, leaves, nil)
 	}
 	one := t.inner.Compose(a.rest, step(a.last, a.before, b.first))
-	two := step(t.last(b.first), tuple.Pick(a.last, t.source), b.second)
+	before := t.before(a.last, b.first)
+	two := step(t.last(b.first), before, b.second)
 	rest := t.inner.Compose(chosen(a.two, one, t.inner.Identity), chosen(b.two, t.inner.Compose(two, b.rest), t.inner.Identity))
 	return concat([][]ir.Expr{a.first, chosen(a.two, a.second, b.first), {t.f.cx.Pool.Bool(true)},
-		b.last, chosen(b.two, b.before, tuple.Pick(a.last, t.source)), rest})
+		b.last, chosen(b.two, b.before, before), rest})
 }
