@@ -4,7 +4,7 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-write bench-mutants check-mutants differential check-targets check-prove check-match check-hints check-metamorphic check-around
+.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-constructions bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-write bench-mutants check-mutants differential check-targets check-prove check-match check-hints check-metamorphic check-around
 
 # The targets, each with what it is for.
 help:
@@ -160,6 +160,10 @@ bench-coverage:
 # The same of 700 updates that were written after the rules, by someone else.
 bench-unseen:
 	@go run ./cmd/bench-match -coverage testdata/corpus/unseen.tsv
+
+# Each construction left out: the updates that it answers, and what becomes of them.
+bench-constructions:
+	@go test ./rfactor -run 'TestConstructionsLeftOut$$' -count=1 -v -timeout 60m -args -leave-out | awk -F'\t' 'NF == 6'
 
 # Every operator of the table, spelled by 1 to 30 random steps that change nothing; misses are
 # printed on standard error.
