@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/rfactor-go/rfactor/egraph"
+	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/internal/reuse"
 	"github.com/rfactor-go/rfactor/ir"
 )
@@ -29,6 +30,9 @@ type Session struct {
 
 	best [levels]choice
 	kids []egraph.Class
+
+	// Meter is charged for saturation, which ends where it is used up; nil for none.
+	Meter *effort.Meter
 }
 
 // Limits of a saturation. They find what any limits find in the corpus, with room to spare: there
@@ -149,7 +153,7 @@ func (s *Session) symbol(e ir.Expr) egraph.Op {
 }
 
 // Saturate rewrites until goal is true, nothing changes, a limit of iterations or nodes is
-// reached or ctx is done, and reports whether goal is true. It asks goal before the first and
+// reached, the Meter is used up or ctx is done, and reports whether goal is true. It asks goal before the first and
 // after every iteration; goal must not change the graph.
 func (s *Session) Saturate(ctx context.Context, goal func() bool) bool {
 	return s.saturate(ctx, egraph.Limits{Iterations: maxIterations, Nodes: maxNodes}, goal)
@@ -162,10 +166,12 @@ func (s *Session) saturate(ctx context.Context, limits egraph.Limits, goal func(
 	if s.theorySteps(ctx) && goal() {
 		return true
 	}
-	done := false
-	egraph.Run(ctx, s.g, ruleSet(s.types, s.allowed, s.purpose), limits, func(egraph.Iteration) bool {
+	done, steps := false, 0
+	egraph.Run(ctx, s.g, ruleSet(s.types, s.allowed, s.purpose), limits, func(it egraph.Iteration) bool {
+		s.Meter.Spend(effort.Saturation, it.Steps-steps+it.Nodes)
+		steps = it.Steps
 		done = goal() || s.theorySteps(ctx) && goal()
-		return !done
+		return !done && !s.Meter.Done()
 	})
 	return done
 }

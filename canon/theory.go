@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/egraph"
+	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
@@ -45,6 +46,7 @@ func (s *Session) theorySteps(ctx context.Context) bool {
 			s.todo = append(s.todo, theoryTask{s.termOf(n), byFold})
 		}
 	}
+	s.Meter.Spend(effort.Saturation, len(s.todo)+s.g.NodeCount())
 	for _, t := range s.todo {
 		if ctx.Err() != nil {
 			break
@@ -69,6 +71,7 @@ func (s *Session) perform(t theoryTask) {
 		return
 	}
 	s.done[t.term] = true
+	s.Meter.Spend(effort.Terms, 10*t.term.Size())
 	var normal ir.Expr
 	if t.by == byFold {
 		normal = fold(t.term)

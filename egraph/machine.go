@@ -36,6 +36,7 @@ type poller struct {
 	done     <-chan struct{}
 	deadline time.Time // zero for none
 	budget   int
+	polled   int  // steps before the last poll
 	why      Stop // what stopped it; 0 if nothing did
 }
 
@@ -45,8 +46,12 @@ func (p *poller) start(ctx context.Context, deadline time.Time) {
 
 const pollSteps = 4096
 
+// steps returns how many steps were made since start.
+func (p *poller) steps() int { return p.polled + pollSteps - p.budget }
+
 // poll reports whether to stop.
 func (p *poller) poll() bool {
+	p.polled += pollSteps - p.budget
 	p.budget = pollSteps
 	select {
 	case <-p.done:

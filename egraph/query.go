@@ -54,6 +54,8 @@ type Query struct {
 	// the graph, call Match or Run.
 	Accept func(g *Graph, v int, c Class) bool
 	Found  func(entry int, subst []Class) bool
+	// Steps is set by Match: how many nodes of the graph it looked at.
+	Steps int
 }
 
 // Match finds all entries that match, in one pass over the table's tree. It
@@ -84,6 +86,7 @@ func (t *Table) Match(g *Graph, q *Query) {
 	m.accept, m.found, m.sink, m.vars = q.Accept, q.Found, report, t.vars
 	m.poller.start(context.Background(), time.Time{})
 	m.exec(m.prog.code[0].child)
+	q.Steps = m.poller.steps()
 	m.accept, m.found = nil, nil
 }
 

@@ -52,6 +52,7 @@ type Iteration struct {
 	Applied int // matches that could do something: not those of an iteration before
 	Nodes   int // canonical nodes after it
 	Classes int // canonical classes after it
+	Steps   int // of the Run so far: nodes looked at, and matches applied
 }
 
 // Report counts what a Run did, and says why it ended.
@@ -201,7 +202,7 @@ func (g *Graph) iterate(r *runner, m *machine) Stop {
 	r.found = r.found[:0]
 	r.forget()
 	g.Rebuild()
-	r.it.Nodes, r.it.Classes = g.live, g.classes
+	r.it.Nodes, r.it.Classes, r.it.Steps = g.live, g.classes, m.poller.steps()
 	return m.poller.why
 }
 

@@ -18,6 +18,7 @@ type Pool struct {
 	nameIDs map[string]uint32 // once there are many
 	tuples  map[uint32]bool   // names whose calls print an index, 0 too
 	lists   []Expr            // memory for the lists that Map makes
+	made    int               // see Made
 }
 
 // node is one hash-consed expression without pointers.
@@ -101,6 +102,10 @@ func (p *Pool) check() {
 
 // Len returns the number of distinct expressions in the pool.
 func (p *Pool) Len() int { p.check(); return len(p.nodes) }
+
+// Made returns how often an expression of the pool was asked for: a count of the work of making
+// expressions, which grows where an expression is made that was there before, too.
+func (p *Pool) Made() int { p.check(); return p.made }
 
 // At returns the i-th expression of the pool, from 0; operands come before the expressions that
 // use them. It panics unless 0 ≤ i < Len.
@@ -304,6 +309,7 @@ func (p *Pool) intern(n node, args []uint32) Expr {
 	if p == nil || len(p.table) == 0 {
 		p.begin()
 	}
+	p.made++
 	h := hashNode(&n, args)
 	mask := uint32(len(p.table) - 1)
 	i := h & mask

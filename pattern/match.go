@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/egraph"
+	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
@@ -74,6 +75,7 @@ func (w *matching) release() {
 func (w *matching) match() bool {
 	w.hit.form = nil
 	w.c.table.Match(w.s.Graph(), &w.query)
+	w.s.Meter.Spend(effort.Tables, w.query.Steps)
 	return w.hit.form != nil
 }
 

@@ -15,14 +15,14 @@ import (
 // checker accepts neither.
 func Certify(p proof.Problem, assume ir.Assume, t *proof.Tree) (*proof.Tree, error) {
 	if t.Kind == proof.Bits {
-		if t = bits.Diagrams(p); t == nil {
+		if t = bits.Diagrams(p, nil); t == nil {
 			return nil, errors.New("the bits of both sides have no small diagrams")
 		}
 		return t, nil
 	}
 	t, err := witness.Complete(p, assume, t)
 	if err != nil && !p.Left.Type().IsFloat() && assume&(ir.NSW|ir.NUW) == 0 {
-		if byBits := bits.Diagrams(p); byBits != nil {
+		if byBits := bits.Diagrams(p, nil); byBits != nil {
 			return byBits, nil
 		}
 	}

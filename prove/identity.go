@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove/testpoint"
@@ -18,7 +19,7 @@ func (w *Prover) findIdentity(ctx context.Context, p *Proven, o Options, hints [
 	exact := p.Assumes &^ (ir.NSW | ir.NUW)
 	o = o.exactly(exact)
 	all := candidatesOf(p.Operator)
-	right, left, middle := survivors(p.Operator, all, exact)
+	right, left, middle := survivors(p.Operator, all, exact, o.Meter)
 	try := func(e []ir.Expr, sides ...proof.Side) bool {
 		if !w.admits(ctx, p, e, o) {
 			return false
@@ -151,8 +152,9 @@ func (c candidates) tuple(n int) []ir.Expr {
 
 // survivors evaluates which candidates may be a right, left or middle identity: a row of
 // lanes tries tape.Lanes of them at once.
-func survivors(op proof.Operator, all candidates, assume ir.Assume) (right, left, middle []int) {
+func survivors(op proof.Operator, all candidates, assume ir.Assume, m *effort.Meter) (right, left, middle []int) {
 	code := tape.New(op.Exprs...)
+	code.Charge(m)
 	n := all.len()
 	for first := 0; first < n; first += tape.Lanes {
 		trial := identityTrial{op: op, tape: code, types: op.Types, all: all, first: first, count: min(tape.Lanes, n-first)}
@@ -327,7 +329,7 @@ next:
 // an operator, at least a middle one; false where there is none. Nothing is proven of it.
 func LikelyIdentity(op proof.Operator, allowed ir.Assume) ([]ir.Expr, bool) {
 	all := candidatesOf(op)
-	right, left, middle := survivors(op, all, allowed)
+	right, left, middle := survivors(op, all, allowed, nil)
 	for _, list := range [][]int{intersect(right, left), right, left, middle} {
 		if len(list) > 0 {
 			return all.tuple(list[0]), true

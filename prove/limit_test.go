@@ -4,13 +4,11 @@ import (
 	"context"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
-
-// workOfNode is what a node of a case tree is counted for.
-const workOfNode = 100
 
 // A proof that needs more work than there is left is not found, and none is found without a bound
 // that is not found with one that is large enough.
@@ -19,33 +17,39 @@ func TestLimit(t *testing.T) {
 	x, y, z := pool.X(0, ir.I32), pool.Y(0, ir.I32), pool.Y(1, ir.I32)
 	p := proof.Problem{Left: ir.MaxOf(ir.MinOf(x, y), z), Right: ir.MinOf(ir.MaxOf(x, z), ir.MaxOf(y, z))}
 	var w prove.Prover
-	o := prove.Options{}
-	if a := w.Prove(context.Background(), []proof.Problem{p}, o); a.Status != prove.Proved {
+	status := func(o prove.Options) prove.Status {
+		a := w.Prove(context.Background(), []proof.Problem{p}, o)
+		if a.Stopped {
+			t.Error("the context is said to have ended")
+		}
+		return a.Status
+	}
+	if status(prove.Options{}) != prove.Proved {
 		t.Fatal("not proven without a bound")
 	}
-	left := 1_000_000
-	o.Limit, o.Left = left, &left
-	if a := w.Prove(context.Background(), []proof.Problem{p}, o); a.Status != prove.Proved {
-		t.Fatal("not proven within a million steps")
+	const plenty = 100_000_000
+	var m effort.Meter
+	m.Start(plenty)
+	if status(prove.Options{Limit: plenty, Meter: &m}) != prove.Proved {
+		t.Fatal("not proven within 100 ms")
 	}
-	took := 1_000_000 - left
-	if took < workOfNode || took > 100_000 {
-		t.Fatalf("the proof takes %d steps", took)
+	took := m.Total()
+	if m.Spent(effort.Cases) == 0 || m.Spent(effort.Points) == 0 || m.Left() != plenty-took {
+		t.Errorf("of the meter %d is left of %d after %d", m.Left(), plenty, took)
 	}
-	left = took - workOfNode
-	if a := w.Prove(context.Background(), []proof.Problem{p}, o); a.Status != prove.Unknown || a.Stopped {
-		t.Errorf("with fewer steps than it takes: %v", a.Status)
+	if m.Start(took - effort.Cases.Cost(100)); status(prove.Options{Meter: &m}) != prove.Unknown || !m.Done() {
+		t.Errorf("proven with less work than it takes, or %d is left", m.Left())
 	}
-	if left != 0 {
-		t.Errorf("%d steps are left of too few", left)
+	if status(prove.Options{Meter: &m}) != prove.Unknown {
+		t.Error("proven by a meter that is used up")
 	}
-	o.Limit, left = took, 10*took
+	m.Start(10 * took)
 	for range 10 {
-		if a := w.Prove(context.Background(), []proof.Problem{p}, o); a.Status != prove.Proved {
-			t.Error("not proven in as many steps as it takes")
+		if status(prove.Options{Limit: took, Meter: &m}) != prove.Proved {
+			t.Error("not proven within the work that it takes")
 		}
 	}
-	if a := w.Prove(context.Background(), []proof.Problem{p}, o); a.Status != prove.Unknown {
-		t.Error("an eleventh proof is found in ten times the steps")
+	if status(prove.Options{Meter: &m}) != prove.Unknown {
+		t.Error("an eleventh proof is found in ten times the work")
 	}
 }

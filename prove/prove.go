@@ -3,9 +3,9 @@ package prove
 import (
 	"context"
 	"fmt"
-	"math"
 	"sync"
 
+	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove/internal/bits"
 	"github.com/rfactor-go/rfactor/prove/internal/search"
@@ -62,13 +62,13 @@ type Options struct {
 	// Describe writes conditions of cases in words as well. That costs time, and the
 	// checker, which meets the same conditions, has no use for them.
 	Describe bool
-	// Limit bounds the work of each proof, in steps of some ten nanoseconds. Steps are
-	// counted, not timed: what is proven does not depend on how busy the machine is. 0
-	// bounds nothing but the size of a proof.
-	Limit int
-	// Left bounds the work of all proofs that share it, and is charged with it; nil bounds
+	// Limit bounds the work of each proof, as package effort counts it. Work is counted, not
+	// timed: what is proven does not depend on how busy the machine is. 0 bounds nothing but
+	// the size of a proof.
+	Limit int64
+	// Meter bounds the work of all proofs that share it, and is charged with it; nil bounds
 	// nothing.
-	Left *int
+	Meter *effort.Meter
 	// Tried has what became of the same problems before, if it was asked about them last, and notes
 	// what becomes of them now; nil where they are proven once.
 	Tried *Tried
@@ -108,6 +108,7 @@ type Prover struct {
 // Prove returns the function Prove in this workspace.
 func (w *Prover) Prove(ctx context.Context, problems []proof.Problem, o Options) Theorem {
 	mustBeWhole(ctx, problems)
+	w.points.Meter = o.Meter
 	if o.Exactly {
 		return w.under(ctx, problems, o.Allowed, o)
 	}
@@ -173,6 +174,9 @@ func typeText(e ir.Expr) string {
 
 // under tries to prove all problems under exactly the given assumptions.
 func (w *Prover) under(ctx context.Context, ps []proof.Problem, assume ir.Assume, o Options) Theorem {
+	if o.Meter.Done() {
+		return Theorem{Assumes: assume}
+	}
 	if o.ProveFirst {
 		t := w.proveAll(ctx, ps, assume, o)
 		if t.Status == Unknown && !t.Stopped {
@@ -221,13 +225,8 @@ func (w *Prover) proveOne(ctx context.Context, p proof.Problem, assume ir.Assume
 	if w.search == nil {
 		w.search, w.bits = search.New(), bits.New()
 	}
-	limit := math.MaxInt
-	if o.Limit > 0 {
-		limit = o.Limit
-	}
-	limit = o.within(limit)
-	r := w.search.Prove(ctx, p, assume, search.Options{Limit: limit, Describe: o.Describe, Plain: o.Effort == Plain})
-	o.spend(r.Work)
+	r := w.search.Prove(ctx, p, assume, search.Options{Limit: effort.Cases.Items(o.limit()), Describe: o.Describe, Plain: o.Effort == Plain})
+	o.Meter.Spend(effort.Cases, r.Work)
 	switch {
 	case r.Stopped:
 		return nil, Theorem{Stopped: true}
@@ -241,37 +240,27 @@ func (w *Prover) proveOne(ctx context.Context, p proof.Problem, assume ir.Assume
 	return r.Tree, Theorem{}
 }
 
-// within returns the limit, or what is left where that is less.
-func (o Options) within(limit int) int {
-	if o.Left != nil {
-		return min(limit, *o.Left)
+// limit returns the bound of one proof: Limit, or what is left where that is less.
+func (o Options) limit() int64 {
+	if o.Limit > 0 {
+		return min(o.Limit, o.Meter.Left())
 	}
-	return limit
+	return o.Meter.Left()
 }
 
-func (o Options) spend(work int) {
-	if o.Left != nil {
-		*o.Left -= work
-	}
-}
+// bitShare is the part of a limit that a proof by bits may take: what takes more is hardly ever proven.
+const bitShare = 2
 
-// Limits of a proof by bits, in literals looked at.
-const (
-	maxBitWork = 20_000_000 // where there is no limit; …
-	bitShare   = 6          // … else such a part of it: what takes more is hardly ever proven
-)
+// maxBits bounds the work of a proof by bits where there is no limit.
+const maxBits = 200_000_000
 
 // byBits proves a problem by the bits of both sides, or refutes it. It returns what proveOne does.
 func (w *Prover) byBits(ctx context.Context, p proof.Problem, assume ir.Assume, o Options) (*proof.Tree, Theorem) {
 	if o.Effort != Full || assume&(ir.NSW|ir.NUW) != 0 || !bits.HasWords(p) {
 		return nil, Theorem{}
 	}
-	limit := maxBitWork
-	if o.Limit > 0 {
-		limit = o.Limit / bitShare
-	}
-	r := w.bits.Decide(ctx, p, o.within(limit))
-	o.spend(r.Work)
+	r := w.bits.Decide(ctx, p, min(maxBits*bitShare, o.limit())/bitShare)
+	o.Meter.Charge(&r.Work)
 	switch {
 	case r.Tree != nil:
 		return r.Tree, Theorem{}

@@ -36,6 +36,7 @@ type Answer struct {
 	Starts  []*proof.Tree // … by these proofs
 	Remarks []string      // what is true, and may not be what was meant
 	Elapsed time.Duration
+	Effort  float64 // that the match took, in the unit of Options.Effort
 
 	// Of an associative update:
 	Operator *Operator

@@ -72,12 +72,13 @@ func (m attempt) listed(p *tuple.Part) *Group {
 	m.sample.Evaluate(p, m.nonNeg, m.allowed)
 	m.sample.Restrict(slices.Concat(m.state, m.inputs))
 	for _, e := range m.probeTable(p).without {
-		if hasParam(e.Exprs) || m.ctx.Err() != nil {
+		if hasParam(e.Exprs) || m.over() {
 			continue
 		}
 		exprs := m.pool.Import(e.Exprs...)
 		tape := m.workspace.Registers.NewTape(exprs...)
 		for n := range maxOperands {
+			m.consider(2)
 			inject, ok := operandOf(choices, n)
 			if !ok {
 				break
@@ -345,6 +346,7 @@ type assignment struct {
 }
 
 func (w *assignment) try(u int) *Group {
+	w.m.consider(2)
 	if u == len(w.units) {
 		w.left--
 		w.tried++
@@ -363,7 +365,7 @@ func (w *assignment) try(u int) *Group {
 		return nil
 	}
 	for r, t := range w.p.Types {
-		if w.left <= 0 || w.m.ctx.Err() != nil {
+		if w.left <= 0 || w.m.over() {
 			w.open = true
 			return nil
 		}
@@ -532,7 +534,7 @@ func (w *assignment) confirmListed(inject []ir.Expr) *Group {
 		}
 	}
 	for _, e := range entries {
-		if w.m.ctx.Err() != nil || hasParam(e.Exprs) {
+		if w.m.over() || hasParam(e.Exprs) {
 			continue
 		}
 		if g := w.m.confirmEntry(w.p, "direct:", e, w.m.pool.Import(e.Exprs...), inject); g != nil {

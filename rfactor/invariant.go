@@ -26,7 +26,7 @@ func (m *matcher) inferred(u *ir.Update) *Answer {
 	if len(u.Init) != len(u.Types) || len(u.Given) > 0 || opts.onlyGiven || opts.onlyOverflow || opts.Matchers&Greedy != 0 {
 		return nil
 	}
-	opts.onlyGiven, opts.inferring, opts.left = true, true, m.left()
+	opts.onlyGiven, opts.inferring = true, true
 	kept := m.preserved(m.initialInvariants(u))
 	tries := [][]ir.Expr{}
 	for _, c := range kept[:min(len(kept), maxInferred)] {
@@ -41,7 +41,7 @@ func (m *matcher) inferred(u *ir.Update) *Answer {
 	for _, given := range tries {
 		v := *u
 		v.Given = u.Pool.Import(given...)
-		a, err := Match(m.ctx, &v, opts)
+		a, err := Match(m.ctx, &v, m.within(opts, 3))
 		if err != nil || a.Status != Associative {
 			continue
 		}

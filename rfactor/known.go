@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/prove"
@@ -20,23 +21,37 @@ type factKey struct {
 	text     string // of an operator whose constants are bound, else empty
 	allowed  ir.Assume
 	describe bool // proofs say their cases in words
+	effort   int  // of an operator whose constants are bound, else 0
 }
 
 type fact struct {
 	once   sync.Once
 	proven *prove.Proven // nil where associativity was not proven
 	bound  bool          // of an operator whose constants are bound
+	work   effort.Meter  // that the proofs took
 }
 
+// factEffort bounds the proofs of an operator of the table. It is no part of a match's effort: there
+// are only so many, and each is proven once in a process.
+const factEffort = 10 * DefaultEffort * unitOfEffort
+
 // facts returns the proven laws of an operator of the table with its constants bound, in the pool of
-// the match; nil where it is not proven.
+// the match; nil where it is not proven. What it takes to prove them of bound constants is charged,
+// whichever match made the proofs.
 func (m attempt) facts(e *pattern.Entry, exprs []ir.Expr) *prove.Proven {
-	f := remembered(factKey{entry: e, allowed: m.allowed, describe: m.opts.Describe}, exprs)
+	f := remembered(factKey{entry: e, allowed: m.allowed, describe: m.opts.Describe}, exprs, m.opts.Effort)
 	f.once.Do(func() {
 		pool := ir.NewPool()
 		op := proof.Operator{Types: e.Types, Exprs: pool.Import(exprs...)}
-		f.proven, _ = prove.Characterise(context.Background(), op, prove.Options{Allowed: m.allowed, Describe: m.opts.Describe})
+		f.work.Start(factEffort)
+		if f.bound {
+			f.work.Start(m.largest())
+		}
+		f.proven, _ = prove.Characterise(context.Background(), op, prove.Options{Allowed: m.allowed, Describe: m.opts.Describe, Meter: &f.work})
 	})
+	if f.bound {
+		m.meter.Charge(&f.work)
+	}
 	if f.proven == nil {
 		return nil
 	}
@@ -58,13 +73,13 @@ var maxBound int64 = 1 << 12
 var boundFacts atomic.Int64 // remembered
 
 // remembered returns the fact of a key. A new fact has no proofs yet.
-func remembered(key factKey, exprs []ir.Expr) *fact {
+func remembered(key factKey, exprs []ir.Expr, effort int) *fact {
 	if v, ok := known.Load(key); ok {
 		return v.(*fact)
 	}
 	bound := hasParam(key.entry.Exprs)
 	if bound {
-		key.text = ir.Strings(exprs)
+		key.text, key.effort = ir.Strings(exprs), effort
 		if v, ok := known.Load(key); ok {
 			return v.(*fact)
 		}

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor/internal/laws"
@@ -48,10 +49,11 @@ func (l *lifted) proveOf(components []int) bool {
 		needed |= poles(l.lift.Apply[i])
 	}
 	for _, assume := range prove.Ladder(l.allowed, given, es...) {
+		m.limit(4)
 		if compares && assume&(ir.NSW|ir.NUW) == 0 {
 			continue // sums that wrap have no order, and to find no proof takes long
 		}
-		if m.ctx.Err() == nil && l.allowed.Has(needed) && l.proveUnder(assume|needed) {
+		if !m.over() && l.allowed.Has(needed) && l.proveUnder(assume|needed) {
 			return true
 		}
 	}
@@ -118,12 +120,26 @@ func (l *lifted) proveUnder(assume ir.Assume) bool {
 
 // provenLaws remembers the proofs of compositions, so that each is proven once in a process. It holds
 // facts about operators, never answers about updates, and at most maxBound entries.
-var provenLaws sync.Map // lawKey → prove.Theorem
+var provenLaws sync.Map // lawKey → *provenLaw
 
 type lawKey struct {
 	problems string
 	assume   ir.Assume
 	describe bool // proofs say their cases in words
+	effort   int
+}
+
+// provenLaw is what a proof gave, and the work that it took.
+type provenLaw struct {
+	theorem prove.Theorem
+	work    effort.Meter
+}
+
+// pay charges for the proof of a law, whichever match made it, so that a match costs the same in
+// every process.
+func (m *matcher) pay(l *provenLaw) prove.Theorem {
+	m.meter.Charge(&l.work)
+	return l.theorem
 }
 
 var keptLaws atomic.Int64
@@ -132,16 +148,20 @@ func (m *matcher) proveClaim(c *liftClaim, assume ir.Assume) prove.Theorem {
 	if c.ofUpdate {
 		return laws.Words(m.ctx, m.prover, c.Problems, m.exactly(assume))
 	}
-	key := lawKey{problemsText(c.Problems), assume, m.opts.Describe}
-	if t, ok := provenLaws.Load(key); ok {
-		return t.(prove.Theorem)
+	key := lawKey{problemsText(c.Problems), assume, m.opts.Describe, m.opts.Effort}
+	if l, ok := provenLaws.Load(key); ok {
+		return m.pay(l.(*provenLaw))
 	}
-	o, left := m.exactly(assume), maxProofs
-	o.Left = &left // whatever was spent before: another match may have proven it
+	// The bound does not depend on what was spent before: another match may have proven it.
+	l, o := &provenLaw{}, m.exactly(assume)
+	l.work.Start(m.largest())
+	o.Limit, o.Meter = 0, &l.work
 	t := laws.Compositions(m.ctx, m.prover, c.Problems, o)
+	l.theorem = prove.Theorem{Status: t.Status, Assumes: t.Assumes, Proofs: t.Proofs}
 	if !t.Stopped && m.ctx.Err() == nil && keptLaws.Add(1) <= maxBound {
-		provenLaws.Store(key, prove.Theorem{Status: t.Status, Assumes: t.Assumes, Proofs: t.Proofs})
+		provenLaws.Store(key, l)
 	}
+	m.pay(l)
 	return t
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/egraph"
+	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/prove/smt"
@@ -42,6 +43,11 @@ type Options struct {
 	Solver   *smt.Solver // a last resort for equations; nil for none
 	Describe bool        // proofs by cases say in words what the cases are; see proof.Tree.Cond
 
+	// Effort bounds the work of the match, counted in what a 2-core x86-64 server does in a
+	// millisecond: nothing reads a clock, and every machine gives the same answers. Zero, or less,
+	// means DefaultEffort. Where it ended a match the refusal has the code NeedsEffort.
+	Effort int
+
 	// Uncompensated says that a sum which compensates for rounding may be answered as a plain sum,
 	// where Reassoc is allowed. Otherwise it is refused with the code LosesCompensation.
 	Uncompensated bool
@@ -54,8 +60,10 @@ type Options struct {
 	inferring bool
 	// trial says that the reason of a refusal is not asked for.
 	trial bool
-	// left is what is left of the work on proofs of the match that asks; zero means maxProofs.
-	left int
+	// share is what a match may spend of the one that asks, in nanoseconds; zero means Effort.
+	share int64
+	// charge is the meter of the match that asks; nil where none does.
+	charge *effort.Meter
 }
 
 // Match finds the associative operator behind an update and proves it. Look at the answer's Status
@@ -75,8 +83,11 @@ func Match(ctx context.Context, u *ir.Update, opts Options) (*Answer, error) {
 	if opts.Matchers == 0 {
 		opts.Matchers = AllMatchers
 	}
+	if opts.Effort <= 0 {
+		opts.Effort = DefaultEffort
+	}
 	m := matchers.Get().(*matcher)
-	defer matchers.Put(m)
+	defer m.end()
 	if err := m.start(ctx, u, opts); err != nil {
 		return nil, err
 	}
@@ -86,21 +97,30 @@ func Match(ctx context.Context, u *ir.Update, opts Options) (*Answer, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	m.chargeTerms()
+	m.answer.Effort = float64(m.meter.Total()) / unitOfEffort
 	m.answer.Elapsed = time.Since(start)
 	return m.answer, nil
 }
 
+// end charges the match that asked, and gives the workspace back.
+func (m *matcher) end() {
+	if m.opts.charge != nil {
+		m.opts.charge.Charge(&m.meter)
+	}
+	matchers.Put(m)
+}
+
 // matcher is the reusable workspace of a match.
 type matcher struct {
-	ctx          context.Context
-	opts         Options
-	pool         *ir.Pool
-	session      *canon.Session
-	classes      []egraph.Class // of the part that the session has
-	problems     []proof.Problem
-	prover       *prove.Prover
-	proofLimit   int // steps of one proof …
-	proofsLeft   int // … and of all proofs to come: see prove.Options
+	ctx      context.Context
+	opts     Options
+	pool     *ir.Pool
+	session  *canon.Session
+	classes  []egraph.Class // of the part that the session has
+	problems []proof.Problem
+	prover   *prove.Prover
+	budget
 	tried        tried
 	answer       *Answer
 	names        names
@@ -116,7 +136,6 @@ type matcher struct {
 	vacuity      *sample.Sample // of what an answer is compared with
 	compiled     map[*probeEntry]*probeTapes
 	together     map[*probeGroup]*probeTapes
-	reserved     int // of the work on proofs: for what sweeping leaves
 	probed       []*tuple.Part
 	disagreement string // why groups were found that do not fit together, if so
 	emptied      string // the promises under which an answer was vacuous, if one was
@@ -131,21 +150,15 @@ var matchers = sync.Pool{New: func() any {
 	w := &sample.Workspace{}
 	m := &matcher{workspace: w, sample: sample.New(w), assigned: sample.New(w), vacuity: sample.New(w), session: canon.NewSession(), prover: new(prove.Prover), compiled: map[*probeEntry]*probeTapes{}, together: map[*probeGroup]*probeTapes{}}
 	m.renamed = m.rename
+	m.session.Meter, w.Registers.Meter = &m.meter, &m.meter
+	for _, s := range []*sample.Sample{m.sample, m.assigned, m.vacuity} {
+		s.Tape.Charge(&m.meter)
+	}
 	return m
 }}
 
 // errTooLarge names the limit on updates.
 var errTooLarge = errors.New("rfactor: the update has more than 100,000 operators")
-
-// Bounds of the work on proofs, as prove.Prover counts it: of one, and of all of a match. The
-// hardest that succeeds takes 0.5 million steps over the corpora, 3.9 million over scrambled and
-// drawn operators, and 6 million of the laws of lifts; a hundred attempts that fail would go on for
-// seconds. (A million steps are some 20 ms.)
-const (
-	maxProof  = 12_000_000
-	maxProofs = 24_000_000
-	maxLemma  = 400_000 // of a lemma, whose terms are simple already
-)
 
 // maxSize is the largest tree of an update, in nodes.
 const maxSize = 100_000
@@ -153,9 +166,7 @@ const maxSize = 100_000
 func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
 	m.ctx, m.opts, m.disagreement, m.unproven, m.nearLift, m.probed = ctx, opts, "", false, nearLift{}, m.probed[:0]
 	m.lemmasAssume, m.emptied, m.unrefuted, m.ungrouped = 0, "", 0, 0
-	left := cmp.Or(opts.left, maxProofs)
-	m.reserved = left / 3
-	m.proofLimit, m.proofsLeft = maxProof, left-m.reserved
+	m.budget.start(cmp.Or(opts.share, int64(opts.Effort)*unitOfEffort))
 	m.workspace.Rows.GiveBack(0)
 	if err := wellFormed(u); err != nil {
 		return err
@@ -168,7 +179,7 @@ func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
 
 // proving returns options for a proof that may use assumptions, as few as suffice.
 func (m *matcher) proving(allowed ir.Assume) prove.Options {
-	return prove.Options{Allowed: allowed, Describe: m.opts.Describe, Limit: m.proofLimit, Left: &m.proofsLeft}
+	return prove.Options{Allowed: allowed, Describe: m.opts.Describe, Limit: m.proof, Meter: &m.meter}
 }
 
 // exactly returns options for a proof under exactly some assumptions.

@@ -43,7 +43,7 @@ func (m *matcher) run(u *ir.Update) {
 	sets := tuple.ClosedSets(m.answer.Update)
 	found, failed := m.groups(sets) // by the pipeline, each closed set of components on its own
 	all := found
-	if len(failed) > 0 && m.ctx.Err() == nil {
+	if len(failed) > 0 {
 		all = m.regroup(sets, slices.Clone(found), failed) // by the pipeline, unions of the sets
 	}
 	if all != nil && m.merge(all) {
@@ -108,6 +108,7 @@ func (m attempt) under(s scope) attempt {
 // group finds the operator of a closed set of components; nil where the pipeline does not.
 func (m *matcher) group(set []int) *Group {
 	p := m.restrict(set)
+	m.during = set
 	a := m.attempt(m.opts.Allowed &^ useless(p))
 	for i := range pipeline {
 		s := &pipeline[i]
@@ -124,7 +125,7 @@ func (m *matcher) group(set []int) *Group {
 
 // tries reports whether a stage has something to try on a part that was not tried before.
 func (m attempt) tries(s *stage, p *tuple.Part) bool {
-	if m.opts.Matchers&s.on == 0 || m.ctx.Err() != nil || m.opts.onlyGiven && s.assumes != promised {
+	if m.opts.Matchers&s.on == 0 || m.over() || m.opts.onlyGiven && s.assumes != promised {
 		return false
 	}
 	switch s.assumes {
@@ -148,7 +149,7 @@ func (m attempt) overflowMatters(p *tuple.Part) bool {
 func (m attempt) lookup(p *tuple.Part) *Group {
 	for i := range lookups {
 		s := &lookups[i]
-		if m.opts.Matchers&s.on == 0 || m.ctx.Err() != nil {
+		if m.opts.Matchers&s.on == 0 || m.over() {
 			continue
 		}
 		if g := s.find(m, p); g != nil {
@@ -185,7 +186,7 @@ func (m attempt) lookupOrDirect(p *tuple.Part) *Group {
 
 // ifDirect runs the stage direct if Options switch it on.
 func (m attempt) ifDirect(p *tuple.Part) *Group {
-	if m.opts.Matchers&Direct == 0 || m.ctx.Err() != nil {
+	if m.opts.Matchers&Direct == 0 || m.over() {
 		return nil
 	}
 	return m.direct(p)
@@ -212,7 +213,7 @@ func (m *matcher) groups(sets [][]int) (found groups, failed [][]int) {
 			found = append(found, g)
 		} else {
 			failed = append(failed, set)
-			if m.ctx.Err() != nil {
+			if m.over() {
 				break
 			}
 		}

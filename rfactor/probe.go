@@ -99,9 +99,10 @@ func (t *probeTable) given(m attempt, bindings *[ir.NumTypes][]ir.Expr) (out []*
 			choices = bindings[ks[0].Type()]
 		}
 		for _, k := range choices {
-			if len(ks) > 1 || k.IsValid() && k.Op() != ir.Const || m.ctx.Err() != nil {
+			if len(ks) > 1 || k.IsValid() && k.Op() != ir.Const || m.over() {
 				continue
 			}
+			m.consider(20)
 			pool := ir.NewPool()
 			exprs := pool.Import(m.bind(trial{k: k}, e.Exprs)...)
 			if pe := newProbeEntry(e, proof.Operator{Types: e.Types, Exprs: exprs, Given: pool.Import(m.state...)}, m.allowed); pe != nil {
@@ -187,7 +188,7 @@ type prober struct {
 func (m attempt) probe(p *tuple.Part) *Group {
 	trials := m.trials(p)
 	for _, t := range trials[:min(len(trials), maxTrials)] {
-		if m.ctx.Err() != nil {
+		if m.over() {
 			return nil
 		}
 		if g := m.tryTrial(p, t); g != nil {
@@ -232,7 +233,7 @@ func (m attempt) trials(p *tuple.Part) (trials []trial) {
 	for some := range slices.Chunk(phis, maxScreened) {
 		w := m.screen(p, some)
 		for _, g := range groups {
-			if m.ctx.Err() != nil {
+			if m.over() {
 				return nil
 			}
 			for _, k := range g.entries[0].choices(&bindings) {
@@ -398,6 +399,7 @@ func (w *prober) compare(t trial) (wrong, agreed uint64) {
 func (w *prober) compareAll(g *probeGroup, k ir.Expr) iter.Seq2[trial, [2]uint64] {
 	return func(yield func(trial, [2]uint64) bool) {
 		s := w.m.sample
+		w.m.consider(len(g.entries))
 		c := w.m.groupTapes(g)
 		r := w.value(k)
 		out := c.op.Run(c.operands(w.states, w.start(trial{probeEntry: g.entries[0]}, c, r), r))

@@ -25,6 +25,7 @@ const (
 	LosesCompensation   Code = "loses-compensation"    // there is an operator that does not compensate for rounding
 	NotItsOperator      Code = "not-its-operator"      // the leaves cannot be a second operand that makes it one
 	Unproven            Code = "unproven"              // that it is its own operator is neither proven nor refuted
+	NeedsEffort         Code = "needs-effort"          // effort ended the search before everything was tried
 	NoOperator          Code = "no-operator"           // the matchers that were asked for found none
 )
 
@@ -42,6 +43,8 @@ func (m *matcher) refuse() {
 	if m.ctx.Err() != nil || m.opts.onlyOverflow || m.opts.onlyGiven || m.opts.trial {
 		return // asked in the course of another refusal, which gives the reason
 	}
+	m.begin(reasoning)
+	m.during = nil
 	more, status := m.wouldMatchUnder()
 	switch {
 	case status == Associative:
@@ -65,6 +68,7 @@ func (m *matcher) refuse() {
 	a.Nearest = m.attempt(m.opts.Allowed).nearest()
 	a.Code, a.Reason = NoOperator, "no operator of the table equals this update"
 	if m.opts.Matchers&Direct == 0 {
+		m.refuseForEffort()
 		return
 	}
 	if a.Counter = m.counterexample(); a.Counter != nil {
@@ -81,6 +85,7 @@ func (m *matcher) refuse() {
 		a.Reason += "; under " + m.emptied + " the update does less than otherwise, so that an answer there is vacuous"
 	}
 	a.Reason += m.nearLift.reason()
+	m.refuseForEffort()
 }
 
 // noRoles says why the update is not its own operator, where no values show it.
@@ -121,9 +126,6 @@ func (m *matcher) textOf(v ir.Expr) string {
 	}
 	return v.String()
 }
-
-// left is what a match that only looks for a reason may spend on proofs.
-func (m *matcher) left() int { return max(1, m.proofsLeft/2) }
 
 // counterexample shows that the update itself, its leaves in the role of the second
 // operand, is not associative. It needs as many leaves as components, of the same types.

@@ -45,7 +45,8 @@ func (m *matcher) regroup(sets [][]int, found groups, failed [][]int) (all group
 // grouping returns operators of a grouping of some sets; nil where none serves.
 func (m *matcher) grouping(sets [][]int, found *groups, none map[uint64]bool) (result groups) {
 	partitions(len(sets), func(block []int) bool {
-		if m.ctx.Err() != nil {
+		m.consider(10)
+		if m.over() {
 			return false
 		}
 		var all groups

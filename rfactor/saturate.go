@@ -225,10 +225,6 @@ func (m attempt) confirmAllowed(p *tuple.Part, via string, exprs, inject []ir.Ex
 	return g
 }
 
-// limit lets a proof take one part in n of the work that is left, so that others are tried where
-// it fails.
-func (m *matcher) limit(n int) { m.proofLimit = max(1, min(maxProof, m.proofsLeft/n)) }
-
 // equations proves by cases, if need be using that reduction coordinates are not negative;
 // what rewriting found and cases do not prove, by a chain of rewrite steps; and what is
 // still open by the solver, if there is one.

@@ -70,6 +70,7 @@ func (w *screen) apply(rs []*sample.Row, of func(bijection) bijection) {
 // points confirms.
 func (w *screen) survivors(trials []trial, g *probeGroup, k ir.Expr) []trial {
 	s := w.m.sample
+	w.m.consider(len(g.entries))
 	c := w.m.groupTapes(g)
 	r := w.value(k)
 	out := c.op.RunFirst(c.operands(w.states, w.start(g.entries[0], c, r), r), w.lanes)

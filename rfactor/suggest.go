@@ -28,8 +28,8 @@ func (m *matcher) wouldMatchUnder() (none suggestion, status Status) {
 		return none, Refused
 	}
 	opts := m.opts
-	opts.Allowed, opts.onlyOverflow, opts.Uncompensated, opts.left = ir.AllAssumptions, true, true, m.left()
-	b := m.again(m.promised, opts)
+	opts.Allowed, opts.onlyOverflow, opts.Uncompensated = ir.AllAssumptions, true, true
+	b := m.again(m.promised, m.within(opts, 2))
 	if b == nil || b.Assumes&^m.opts.Allowed == 0 { // the search was allowed more, the proof needs no more
 		return none, Refused
 	}
@@ -70,9 +70,9 @@ func (m *matcher) again(given []ir.Expr, opts Options) *Answer {
 // follow matches the update as a hint says, and returns the answer; nil for a refusal.
 func (m *matcher) follow(h Hint) *Answer {
 	opts := m.opts
-	opts.Allowed, opts.trial, opts.left = h.Assume, true, 0
+	opts.Allowed, opts.trial = h.Assume, true
 	opts.Uncompensated = opts.Uncompensated || h.Assume.Has(ir.Reassoc) && !h.Assume.Has(ir.DefaultAssumptions)
-	return m.again(h.Given, opts)
+	return m.again(h.Given, m.within(opts, 1))
 }
 
 // toPass writes a set of assumptions as -assume takes it.
@@ -158,13 +158,12 @@ func (m *matcher) wouldMatchWhile() (none suggestion) {
 		tries = append(tries, orders) // of ranked components
 	}
 	for _, given := range tries {
-		if m.ctx.Err() != nil {
+		if m.over() {
 			return none
 		}
 		opts := m.opts
-		opts.left = m.left()
 		opts.onlyGiven, opts.Matchers = true, opts.Matchers&(Probe|Direct)
-		b := m.again(given, opts)
+		b := m.again(given, m.within(opts, 2))
 		if b == nil || b.Status != Associative {
 			continue
 		}

@@ -31,6 +31,7 @@ const (
 	maxSweeps      = 3
 	maxSwept       = 400
 	maxSweepFailed = 12
+	maxLemma       = 8_000_000 // nanoseconds of a proof, as package effort counts: terms are simple already
 )
 
 // sweep returns the part with its terms simplified, and the lemmas that say so in the order in
@@ -75,7 +76,7 @@ func (w *sweeper) round() bool {
 	order := tuple.Indices(len(w.terms))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(w.terms[a].Size(), w.terms[b].Size()) })
 	for _, i := range order {
-		if w.m.ctx.Err() != nil || w.failed > maxSweepFailed {
+		if w.m.over() || w.failed > maxSweepFailed {
 			return false
 		}
 		w.visit(i)
@@ -254,7 +255,7 @@ func (w *sweeper) prove(from, to ir.Expr) bool {
 	if w.unbounded {
 		o = w.m.exactly(w.assumed)
 	}
-	o.Limit = maxLemma
+	o.Limit = min(maxLemma, o.Limit)
 	a := w.m.prover.Prove(w.m.ctx, []proof.Problem{{Left: from, Right: to}}, o)
 	if a.Status != prove.Proved {
 		w.failed++
@@ -290,8 +291,7 @@ func (g *Group) Simplified() []ir.Expr {
 // work set apart, because proofs about a roundabout update may have failed at great cost. Inputs may
 // be simplified by all assumptions on floats, whatever matching may use of them.
 func (m attempt) swept(p *tuple.Part) *Group {
-	m.proofsLeft += m.reserved
-	m.reserved = 0
+	m.begin(sweeping)
 	q, lemmas := m.sweep(p, m.allowed|m.opts.Allowed&^overflow.Flags)
 	if q == nil || 4*sizeOf(q.Values) > 3*sizeOf(p.Values) { // what failed before would fail again, at the same price
 		return nil

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/interval"
 )
@@ -30,6 +31,8 @@ type Tape struct {
 	lanes   int      // of the last run
 	over    []uint64 // of each instruction, scratch of OverflowedEach
 	each    []uint64 // of each output
+	meter   *effort.Meter
+	cost    int // of the instructions; see weight
 }
 
 type instr struct {
@@ -49,15 +52,26 @@ func New(es ...ir.Expr) *Tape {
 
 // Registers are memory that tapes share: the results of one of them hold until another runs. The
 // zero Registers are ready for use.
-type Registers struct{ rows []*[Lanes]uint64 }
+type Registers struct {
+	// Meter is charged for the runs of tapes that are made from then on; nil for none.
+	Meter *effort.Meter
+
+	rows []*[Lanes]uint64
+}
 
 // NewTape is New for a tape that computes in these registers, so that a run of many tapes stays
 // in the cache. Of nil Registers it is New.
 func (r *Registers) NewTape(es ...ir.Expr) *Tape {
 	t := &Tape{shared: r}
+	if r != nil {
+		t.meter = r.Meter
+	}
 	t.Compile(es...)
 	return t
 }
+
+// Charge makes a meter pay for the runs of a tape; nil for none.
+func (t *Tape) Charge(m *effort.Meter) { t.meter = m }
 
 // Compile makes t a tape of other expressions of one pool, reusing its memory. It takes time linear
 // in their distinct subterms, and panics for the zero Expr and for expressions of two pools.
@@ -80,6 +94,10 @@ func (t *Tape) Compile(es ...ir.Expr) {
 	}
 	t.ids = t.ids[:0]
 	t.allocate()
+	t.cost = 0
+	for i := range t.code {
+		t.cost += t.code[i].weight()
+	}
 	for i := range t.code {
 		if c := &t.code[i]; c.op == ir.Const {
 			for l := range t.regs[i] {
@@ -87,6 +105,19 @@ func (t *Tape) Compile(es ...ir.Expr) {
 			}
 		}
 	}
+}
+
+// weight returns what an instruction costs at eight points, in additions.
+func (in *instr) weight() int {
+	switch in.op {
+	case ir.Const, ir.Var:
+		return 0
+	case ir.Exp, ir.Log, ir.Pow:
+		return 16
+	case ir.Div, ir.Mod, ir.Sqrt:
+		return 4
+	}
+	return 1
 }
 
 // Compares reports whether a comparison is among what the tape computes.
@@ -156,6 +187,7 @@ func (t *Tape) run(in []*[Lanes]uint64, lanes int) []*[Lanes]uint64 {
 		panic(fmt.Sprintf("tape: a run at %d points of %d rows, with %d inputs", lanes, len(in), len(t.Inputs)))
 	}
 	t.lanes = lanes
+	t.meter.Spend(effort.Points, t.cost*(lanes/8+1))
 	for i := range t.code {
 		switch c := &t.code[i]; c.op {
 		case ir.Const:

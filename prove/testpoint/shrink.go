@@ -18,6 +18,7 @@ func (w *Evaluator) Shrink(p proof.Problem, assume ir.Assume, c *Counterexample)
 		return c // calls are inputs to the tape, and need not stay functions
 	}
 	w.tape.Compile(es...)
+	w.tape.Charge(w.Meter)
 	if !slices.Equal(w.tape.Inputs, c.Inputs) {
 		return c
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -26,6 +27,8 @@ type Counterexample struct {
 type Evaluator struct {
 	// MinRounds is how many times tape.Lanes points are tried at least: Rounds where it is less.
 	MinRounds int
+	// Meter is charged for evaluation; nil for none.
+	Meter *effort.Meter
 
 	tape tape.Tape
 	in   []*[tape.Lanes]uint64
@@ -45,6 +48,7 @@ func (w *Evaluator) Refute(p proof.Problem, assume ir.Assume) *Counterexample {
 	es := append([]ir.Expr{p.Left, p.Right}, p.Given...)
 	calls, operands := callsOf(es)
 	w.tape.Compile(append(es, operands...)...)
+	w.tape.Charge(w.Meter)
 	inexact := assume.Has(ir.Reassoc) && hasInexact(es)
 	refuted := func(lanes int) *Counterexample {
 		out := w.tape.RunFirst(w.in, lanes)

@@ -108,7 +108,7 @@ func (s *scheduler) widenLift(a *rfactor.Answer) (w *widened, reason string) {
 		problems = append(problems, proof.Problem{Given: nonNeg, Left: update[i], Right: stepped[i]}, proof.Problem{Left: twice[i], Right: composed[i]})
 	}
 	allowed := s.opts.Match.Allowed &^ ir.NUW
-	problems = slices.DeleteFunc(problems, func(p proof.Problem) bool { return maxplus.Confirms(p, allowed) })
+	problems = slices.DeleteFunc(problems, func(p proof.Problem) bool { return maxplus.Confirms(p, allowed, nil) })
 	if t := prove.Prove(s.ctx, problems, prove.Options{Allowed: allowed}); t.Status != prove.Proved {
 		return nil, "it is not proven of wider parameters"
 	}

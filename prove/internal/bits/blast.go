@@ -82,7 +82,7 @@ func (b *blaster) reset() {
 }
 
 // tooLarge reports whether a circuit has become too large to go on with.
-func (b *blaster) tooLarge() bool { return len(b.gates) > maxGates }
+func (b *blaster) tooLarge() bool { return len(b.gates) > b.most }
 
 // numberOf interns a word.
 func (b *blaster) numberOf(w []lit) int {

@@ -33,11 +33,13 @@ const (
 type circuit struct {
 	gates  []gate
 	number map[gate]lit
+	asked  int // gates that were asked for: the work
+	most   int // gates that there may be
 }
 
 func (c *circuit) reset() {
 	c.number = reuse.Map(c.number)
-	c.gates = append(c.gates[:0], gate{})
+	c.gates, c.asked = append(c.gates[:0], gate{}), 0
 }
 
 func (c *circuit) input() lit {
@@ -49,6 +51,7 @@ func (c *circuit) gate(g gate) lit {
 	if g.a > g.b {
 		g.a, g.b = g.b, g.a
 	}
+	c.asked++
 	l, ok := c.number[g]
 	if !ok {
 		c.gates = append(c.gates, g)

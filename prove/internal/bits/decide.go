@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove/testpoint"
@@ -41,22 +42,28 @@ func New() *Decider { return &Decider{blaster: newBlaster()} }
 type Result struct {
 	Tree    *proof.Tree               // the certificate, where the sides are equal
 	Counter *testpoint.Counterexample // where they differ, and evaluation confirms it
-	Work    int                       // that was done, at most the limit
+	Work    effort.Meter              // that was done
 }
 
 // Decide proves or refutes a problem in arithmetic that wraps by the bits of both sides. It
-// gives up after so much work, counted in literals looked at, and when the context ends; then
-// neither Tree nor Counter is set.
-func (s *Decider) Decide(ctx context.Context, p proof.Problem, limit int) (r Result) {
+// gives up after so much work, as package effort counts it, and when the context ends; then
+// neither Tree nor Counter is set. The certificate may take as much again.
+func (s *Decider) Decide(ctx context.Context, p proof.Problem, limit int64) (r Result) {
 	s.solver.ctx = ctx
-	if !s.start(p, limit) {
+	r.Work.Start(limit)
+	small := s.build(p, effort.Circuits.Items(limit))
+	r.Work.Spend(effort.Circuits, s.asked)
+	if !small || r.Work.Done() {
 		return r
 	}
+	literals := effort.Clauses.Items(r.Work.Left())
+	s.start(literals)
 	v := s.settle()
-	r.Work = min(s.solver.work, limit)
+	r.Work.Spend(effort.Clauses, min(s.solver.work, literals))
 	switch v {
 	case impossible:
-		r.Tree = Diagrams(p)
+		r.Work.Hold(-limit)
+		r.Tree = Diagrams(p, &r.Work)
 	case possible:
 		r.Counter = s.counterexample(p)
 	}
@@ -73,9 +80,10 @@ func HasWords(p proof.Problem) (found bool) {
 	return found
 }
 
-// start builds the circuit and its clauses. It reports whether that is small enough.
-func (s *Decider) start(p proof.Problem, limit int) bool {
+// build makes the circuit, of so many gates at most. It reports whether that is small enough.
+func (s *Decider) build(p proof.Problem, gates int) bool {
 	s.blaster.reset()
+	s.most = min(gates, maxGates)
 	s.given, s.open, s.cone, s.patterns = s.given[:0], s.open[:0], s.cone[:0], s.patterns[:0]
 	for _, g := range p.Given {
 		s.given = append(s.given, s.bit(g))
@@ -90,7 +98,12 @@ func (s *Decider) start(p proof.Problem, limit int) bool {
 			s.open = append(s.open, [2]lit{a, b})
 		}
 	}
-	s.solver.start(len(s.gates), limit)
+	return true
+}
+
+// start makes the clauses of the circuit, of which so many literals may be looked at.
+func (s *Decider) start(literals int) {
+	s.solver.start(len(s.gates), literals)
 	s.solver.assert(yes)
 	for n, g := range s.gates {
 		s.assertGate(lit(2*n), g)
@@ -98,7 +111,6 @@ func (s *Decider) start(p proof.Problem, limit int) bool {
 	for _, g := range s.given {
 		s.solver.assert(g)
 	}
-	return true
 }
 
 // assertGate says that n is what its gate computes.

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/verify/equation"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -11,16 +12,23 @@ import (
 
 // Diagrams returns a proof that both sides are the same polynomial, or that their bits have the
 // same decision diagrams, in an order of the variables in which these are small. It returns nil
-// where no order that it tries makes them equal within the steps that the checker may take.
-func Diagrams(p proof.Problem) *proof.Tree {
+// where no order that it tries makes them equal within the steps that the checker may take, and the
+// meter, which may be nil, pays for.
+func Diagrams(p proof.Problem, m *effort.Meter) *proof.Tree {
 	if t := (&proof.Tree{Kind: proof.Equal}); equation.Check(p, 0, t) == nil { // products of long words
 		return t
 	}
 	for _, fuel := range [...]int{fewSteps, manySteps} {
 		for _, first := range orders(p) {
-			t, left := &proof.Tree{Kind: proof.Bits, First: first}, fuel
-			if equation.CheckWithin(&left, p, 0, t) == nil {
+			given := min(fuel, effort.Diagrams.Items(m.Left()))
+			t, left := &proof.Tree{Kind: proof.Bits, First: first}, given
+			err := equation.CheckWithin(&left, p, 0, t)
+			m.Spend(effort.Diagrams, given-left)
+			switch {
+			case err == nil:
 				return t
+			case m.Done():
+				return nil
 			}
 		}
 	}

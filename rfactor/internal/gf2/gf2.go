@@ -9,6 +9,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
@@ -20,8 +21,9 @@ const (
 )
 
 // Equal reports whether it is confirmed that both sides have the same value. What shifts are
-// counted by is told apart by its values, where a mask bounds them.
-func Equal(left, right ir.Expr) bool {
+// counted by is told apart by its values, where a mask bounds them. The meter, which may be nil, pays
+// for that.
+func Equal(left, right ir.Expr, m *effort.Meter) bool {
 	if left.Type() != right.Type() || left.Type().IsFloat() {
 		return false
 	}
@@ -29,13 +31,14 @@ func Equal(left, right ir.Expr) bool {
 	if !c.find([]ir.Expr{left, right}) {
 		return false
 	}
-	all := maxAllTerms
+	all := min(maxAllTerms, effort.Polynomials.Items(m.Left()))
 	w := newWords(c)
 	for n := range 1 << c.bits() {
 		c.tell(n)
 		clear(w.known)
 		w.left = maxTerms
 		a, b := w.word(left), w.word(right)
+		m.Spend(effort.Polynomials, maxTerms-w.left)
 		all -= maxTerms - w.left
 		if w.left < 0 || all < 0 || !slices.EqualFunc(a, b, slices.Equal[poly]) {
 			return false

@@ -45,7 +45,7 @@ func TestEqual(t *testing.T) {
 		{"x0:f32,x1:f32", "x0", "x0", false},
 	} {
 		a, b := sides(t, test.types, test.left, test.right)
-		if got := Equal(a, b); got != test.want {
+		if got := Equal(a, b, nil); got != test.want {
 			t.Errorf("%s = %s: %v", test.left, test.right, got)
 		}
 	}
@@ -61,7 +61,7 @@ func TestEqualIsSound(t *testing.T) {
 		if rng.IntN(2) == 0 { // near each other
 			b = ir.Make(ir.BitXor, a, ir.Make(ir.BitAnd, b, p.Int(ir.U8, int64(rng.IntN(2)))))
 		}
-		if !Equal(a, b) {
+		if !Equal(a, b, nil) {
 			continue
 		}
 		confirmed++

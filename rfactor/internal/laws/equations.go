@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor/internal/gf2"
@@ -18,7 +19,7 @@ func Compositions(ctx context.Context, w *prove.Prover, ps []proof.Problem, o pr
 	trees := make([]*proof.Tree, len(ps))
 	var rest []proof.Problem
 	for i, p := range ps {
-		if maxplus.Confirms(p, assume) {
+		if maxplus.Confirms(p, assume, o.Meter) {
 			trees[i] = &proof.Tree{Kind: proof.Extrema}
 		} else {
 			rest = append(rest, p)
@@ -57,7 +58,7 @@ func Words(ctx context.Context, w *prove.Prover, ps []proof.Problem, o prove.Opt
 		}
 	}
 	if manyFlags(ps) {
-		if t := eachBy(ps, assume, bitByBit); t.Status == prove.Proved {
+		if t := eachBy(ps, assume, func(p proof.Problem) *proof.Tree { return bitByBit(p, o.Meter) }); t.Status == prove.Proved {
 			return t
 		}
 	}
@@ -71,7 +72,7 @@ func Words(ctx context.Context, w *prove.Prover, ps []proof.Problem, o prove.Opt
 		return t
 	}
 	byBits := eachBy(ps, assume, func(p proof.Problem) *proof.Tree {
-		if tree := bitByBit(p); tree != nil {
+		if tree := bitByBit(p, o.Meter); tree != nil {
 			return tree
 		}
 		return w.Prove(ctx, []proof.Problem{p}, o).Proof()
@@ -95,8 +96,8 @@ func eachBy(ps []proof.Problem, assume ir.Assume, way func(proof.Problem) *proof
 	return out
 }
 
-func bitByBit(p proof.Problem) *proof.Tree {
-	if !gf2.Equal(p.Left, p.Right) {
+func bitByBit(p proof.Problem, m *effort.Meter) *proof.Tree {
+	if !gf2.Equal(p.Left, p.Right, m) {
 		return nil
 	}
 	return &proof.Tree{Kind: proof.Bits}

@@ -109,7 +109,7 @@ func TestRoomsConfirm(t *testing.T) {
 		d := &drawn.Drawer{Pool: ir.NewPool(), Types: []ir.Type{ir.U8, ir.I8, ir.Bool}, Choose: rng.IntN}
 		a := d.Term(d.Type(), 3)
 		b := d.Respelled(a)
-		if a != b && !takesTruth(a, b) && gf2.Equal(a, b) {
+		if a != b && !takesTruth(a, b) && gf2.Equal(a, b, nil) {
 			words++
 			if err := equation.Check(proof.Problem{Left: a, Right: b}, 0, &proof.Tree{Kind: proof.Bits}); err != nil {
 				t.Errorf("bits: %s = %s: %v", a, b, err)
@@ -121,7 +121,7 @@ func TestRoomsConfirm(t *testing.T) {
 			a = d.Term(d.Type(), 4)
 			b = d.Respelled(a)
 			assume := []ir.Assume{0, ir.NSW, ir.NUW, ir.DefaultAssumptions}[rng.IntN(4)]
-			if a != b && !negatesNatural(a, b) && maxplus.Equal(a, b, assume) {
+			if a != b && !negatesNatural(a, b) && maxplus.Equal(a, b, assume, nil) {
 				sums++
 				if err := sameExtrema(a, b, assume); err != nil {
 					t.Errorf("extrema: %s = %s under %s: %v", a, b, assume, err)

@@ -1,7 +1,6 @@
 package lift
 
 import (
-	"context"
 	"iter"
 	"slices"
 
@@ -13,7 +12,8 @@ import (
 
 // Context is all that a family sees of a match.
 type Context struct {
-	Ctx        context.Context
+	Over       func() bool // whether the search has to end
+	Consider   func(n int) // charges for n things that are looked at
 	Pool       *ir.Pool
 	Allowed    ir.Assume // the assumptions that may be used
 	NonNeg     []ir.Expr // inputs that are never negative
@@ -123,7 +123,7 @@ func (cx *Context) shapes(fits []fit, p *tuple.Part, unbounded bool) iter.Seq[*S
 	return func(yield func(*Shape) bool) {
 		for _, memory := range []memory{none, elements, conditions, pairs} {
 			for _, fit := range fits {
-				if cx.Ctx.Err() != nil {
+				if cx.Consider(familyCost); cx.Over() {
 					return
 				}
 				s := fit(cx, p, memory)
@@ -138,6 +138,9 @@ func (cx *Context) shapes(fits []fit, p *tuple.Part, unbounded bool) iter.Seq[*S
 		}
 	}
 }
+
+// familyCost is what it costs to look at a family, in candidates.
+const familyCost = 10
 
 // fitFamily returns the shape of a part in a family; nil where the part does not have its form.
 func (cx *Context) fitFamily(f *family, memory memory, p *tuple.Part) *Shape {

@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -20,20 +21,22 @@ const (
 	maxNodes = 1 << 16
 )
 
-// Confirms reports whether the sides of an equation have extrema and are confirmed to be equal.
-func Confirms(p proof.Problem, assume ir.Assume) bool {
+// Confirms reports whether the sides of an equation have extrema and are confirmed to be equal. The
+// meter, which may be nil, pays for that.
+func Confirms(p proof.Problem, assume ir.Assume, m *effort.Meter) bool {
 	found := false
 	ir.Walk([]ir.Expr{p.Left, p.Right}, func(e ir.Expr) { found = found || e.Op() == ir.Min || e.Op() == ir.Max })
-	return found && Equal(p.Left, p.Right, assume)
+	return found && Equal(p.Left, p.Right, assume, m)
 }
 
 // Equal reports whether it is confirmed that both sides have the same value, where integers of the
 // types that the assumptions say are unbounded, and floats are real numbers if they say so.
-func Equal(left, right ir.Expr, assume ir.Assume) bool {
+func Equal(left, right ir.Expr, assume ir.Assume, m *effort.Meter) bool {
 	if left.Type() != right.Type() {
 		return false
 	}
-	r := &reader{assume: assume, conditions: newConditions(), numbers: map[ir.Expr]*set{}, flags: map[ir.Expr]condition{}, left: maxSums}
+	r := &reader{assume: assume, conditions: newConditions(), numbers: map[ir.Expr]*set{}, flags: map[ir.Expr]condition{}, left: min(maxSums, effort.Sums.Items(m.Left()))}
+	defer func(sums int) { m.Spend(effort.Sums, sums-max(r.left, 0)+len(r.nodes)/8) }(r.left)
 	if left.Type() == ir.Bool {
 		a, b := r.flag(left), r.flag(right)
 		return a == b && !r.exhausted()

@@ -41,7 +41,7 @@ func TestEqual(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if Equal(u.Values[0], v.Values[0], assume) != test.want {
+		if Equal(u.Values[0], v.Values[0], assume, nil) != test.want {
 			t.Errorf("%s = %s under %s: confirmed is not %t", test.left, test.right, test.assume, test.want)
 		}
 	}
@@ -99,7 +99,7 @@ func TestEqualIsTrue(t *testing.T) {
 		if rng.IntN(2) == 0 {
 			a, b = flag(rng.IntN(3)), flag(rng.IntN(3))
 		}
-		if a == b || !Equal(a, b, ir.NSW) {
+		if a == b || !Equal(a, b, ir.NSW, nil) {
 			continue
 		}
 		confirmed++
@@ -132,7 +132,7 @@ func TestBounds(t *testing.T) {
 	for i := range 24 {
 		e = ir.MaxOf(ir.AddOf(e, p.Y(2*i, ir.I32)), ir.AddOf(e, p.Y(2*i+1, ir.I32)))
 	}
-	if Equal(e, ir.AddOf(e, p.Int(ir.I32, 0)), ir.NSW) {
+	if Equal(e, ir.AddOf(e, p.Int(ir.I32, 0)), ir.NSW, nil) {
 		t.Error("2^24 sums were compared")
 	}
 }

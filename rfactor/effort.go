@@ -1,0 +1,113 @@
+package rfactor
+
+import (
+	"fmt"
+
+	"github.com/rfactor-go/rfactor/internal/effort"
+)
+
+// DefaultEffort is the effort of Options that name none: what a 2-core x86-64 server does in 100 ms.
+const DefaultEffort = 100
+
+// unitOfEffort is what Options.Effort counts, in the nanoseconds of package effort.
+const unitOfEffort = 1_000_000
+
+// phase is a part of a match that has a share of the effort of its own, so that what comes before
+// cannot use up all of it.
+type phase uint8
+
+const (
+	sweeping  phase = iota // and matching what that leaves
+	lifting                // operators on parameters of steps
+	reasoning              // why there is no answer
+	numPhases
+)
+
+// shares lists one part in how many of the effort is kept for a phase.
+var shares = [numPhases]int64{sweeping: 6, lifting: 4, reasoning: 8}
+
+// budget is what a match may spend, and has spent.
+type budget struct {
+	meter  effort.Meter
+	total  int64            // of the meter at the start
+	kept   [numPhases]int64 // what is kept for each phase that has not begun
+	proof  int64            // the bound of one proof
+	made   int              // expressions of the match's pool that the meter was charged for
+	during []int            // the components whose operator is looked for now; liftsOpen, or nil for none
+	open   []int            // what that was when effort ended; nil where it did not
+}
+
+// start makes a budget of so many nanoseconds of the reference machine.
+func (b *budget) start(ns int64) {
+	*b = budget{total: ns, proof: ns / 2}
+	b.meter.Start(ns)
+	for p, n := range shares {
+		b.kept[p] = ns / n
+		b.meter.Hold(b.kept[p])
+	}
+}
+
+// begin gives a phase what is kept for it and for the phases before it.
+func (b *budget) begin(p phase) {
+	for i := range p + 1 {
+		b.meter.Hold(-b.kept[i])
+		b.kept[i] = 0
+	}
+}
+
+// over reports whether the search for an answer has to end: the context ended, or the effort of this
+// phase is used up.
+func (m *matcher) over() bool {
+	m.chargeTerms()
+	if m.meter.Done() {
+		if m.open == nil {
+			m.open = m.during
+		}
+		return true
+	}
+	return m.ctx.Err() != nil
+}
+
+// chargeTerms charges the expressions that were made since it was called last.
+func (m *matcher) chargeTerms() {
+	made := m.pool.Made()
+	m.meter.Spend(effort.Terms, made-m.made)
+	m.made = made
+}
+
+// limit lets a proof take one part in n of the effort that is left, so that others are tried where
+// it fails.
+func (m *matcher) limit(n int64) {
+	m.chargeTerms()
+	m.proof = max(1, m.meter.Left()/n)
+}
+
+// consider charges for n things that are looked at: operators, assignments of roles, groupings.
+func (m *matcher) consider(n int) { m.meter.Spend(effort.Candidates, n) }
+
+// within returns options for a match that is a part of this one: it may spend one part in n of what is
+// left, and is charged to this match.
+func (m *matcher) within(opts Options, n int64) Options {
+	m.chargeTerms()
+	opts.share, opts.charge = max(1, m.meter.Left()/n), &m.meter
+	return opts
+}
+
+// liftsOpen says that lifts are looked for.
+var liftsOpen = []int{}
+
+// refuseForEffort completes a refusal that more effort may turn into an answer.
+func (m *matcher) refuseForEffort() {
+	if m.open == nil {
+		return
+	}
+	what := "lifts were"
+	if len(m.open) > 0 {
+		what = fmt.Sprintf("operators of components %v were", m.open)
+	}
+	m.answer.Code = NeedsEffort
+	m.answer.Reason = fmt.Sprintf("an effort of %d ended while %s looked for, and a higher -effort may answer; %s", m.opts.Effort, what, m.answer.Reason)
+}
+
+// largest returns the bound of a proof that matches share. It depends on Options.Effort alone.
+func (m *matcher) largest() int64 { return int64(m.opts.Effort) * unitOfEffort / 2 }
