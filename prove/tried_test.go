@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -14,21 +15,22 @@ func TestTried(t *testing.T) {
 	x, y := pool.X(0, ir.F32), pool.Y(0, ir.F32)
 	p := []proof.Problem{{Left: ir.SubOf(ir.AddOf(x, y), y), Right: x}}
 	const all = ir.Reassoc | ir.NNaN | ir.NSZ
-	left := 1 << 20
+	var work effort.Meter
+	work.Start(100_000_000)
 	var tried Tried
-	o := Options{Allowed: all, Tried: &tried, Left: &left}
+	o := Options{Allowed: all, Tried: &tried, Meter: &work}
 	first := Prove(context.Background(), p, o)
 	if first.Status != Proved || first.Assumes != ir.Reassoc {
 		t.Fatalf("%s under %s, want a proof under reassoc", first.Status, first.Assumes)
 	}
-	before := left
+	before := work.Left()
 	again := Prove(context.Background(), p, o)
-	if again.Proof() != first.Proof() || left != before {
-		t.Errorf("the proof was made again: it took %d steps", before-left)
+	if again.Proof() != first.Proof() || work.Left() != before {
+		t.Errorf("the proof was made again: it took %d ns", before-work.Left())
 	}
 	o.Allowed = ir.NNaN | ir.NSZ
-	if fewer := Prove(context.Background(), p, o); fewer.Status != Refuted || left != before {
-		t.Errorf("without reassoc it is %s, after %d steps", fewer.Status, before-left)
+	if fewer := Prove(context.Background(), p, o); fewer.Status != Refuted || work.Left() != before {
+		t.Errorf("without reassoc it is %s, after %d ns", fewer.Status, before-work.Left())
 	}
 	other := []proof.Problem{{Left: ir.SubOf(ir.AddOf(x, y), x), Right: x}}
 	if wrong := Prove(context.Background(), other, o); wrong.Status == Proved {
@@ -36,7 +38,7 @@ func TestTried(t *testing.T) {
 	}
 	given := []proof.Problem{{Given: []ir.Expr{pool.Bool(true)}, Left: p[0].Left, Right: x}}
 	o.Allowed = all
-	if again := Prove(context.Background(), given, o); again.Status != Proved || left == before {
+	if again := Prove(context.Background(), given, o); again.Status != Proved || work.Left() == before {
 		t.Errorf("where another condition is given it is %s, without any work", again.Status)
 	}
 }

@@ -58,7 +58,7 @@ func TestCosts(t *testing.T) {
 	if !*costs {
 		t.Skip("without -costs")
 	}
-	var work effort.Meter
+	var all budget
 	file := filepath.Join(t.TempDir(), "cpu")
 	f, err := os.Create(file)
 	if err != nil {
@@ -74,7 +74,7 @@ func TestCosts(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if _, err := Match(t.Context(), u, Options{Allowed: allowed, charge: &work}); err != nil {
+				if _, err := Match(t.Context(), u, Options{Allowed: allowed, payer: &all}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -82,7 +82,7 @@ func TestCosts(t *testing.T) {
 	}
 	pprof.StopCPUProfile()
 	f.Close()
-	took := byKind(t, file)
+	took, work := byKind(t, file), &all.meter
 	fmt.Println("kind\titems\tcharged_ms\ttook_ms\tns_a_unit")
 	for k := range effort.NumKinds {
 		charged := k.Cost(work.Spent(k))

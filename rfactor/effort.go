@@ -9,6 +9,9 @@ import (
 // DefaultEffort is the effort of Options that name none: what a 2-core x86-64 server does in 100 ms.
 const DefaultEffort = 100
 
+// MaxEffort is the largest effort: ten minutes of such a server.
+const MaxEffort = 600_000
+
 // unitOfEffort is what Options.Effort counts, in the nanoseconds of package effort.
 const unitOfEffort = 1_000_000
 
@@ -24,7 +27,7 @@ const (
 )
 
 // shares lists one part in how many of the effort is kept for a phase.
-var shares = [numPhases]int64{sweeping: 6, lifting: 4, reasoning: 8}
+var shares = [numPhases]int64{sweeping: 12, lifting: 6, reasoning: 12}
 
 // budget is what a match may spend, and has spent.
 type budget struct {
@@ -89,7 +92,7 @@ func (m *matcher) consider(n int) { m.meter.Spend(effort.Candidates, n) }
 // left, and is charged to this match.
 func (m *matcher) within(opts Options, n int64) Options {
 	m.chargeTerms()
-	opts.share, opts.charge = max(1, m.meter.Left()/n), &m.meter
+	opts.share, opts.payer = max(1, m.meter.Left()/n), &m.budget
 	return opts
 }
 
@@ -110,4 +113,4 @@ func (m *matcher) refuseForEffort() {
 }
 
 // largest returns the bound of a proof that matches share. It depends on Options.Effort alone.
-func (m *matcher) largest() int64 { return int64(m.opts.Effort) * unitOfEffort / 2 }
+func (m *matcher) largest() int64 { return int64(m.opts.Effort) * unitOfEffort / 5 * 4 }

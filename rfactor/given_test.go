@@ -42,7 +42,7 @@ func TestGiven(t *testing.T) {
 		if u.Given, err = program.ParseGiven(u, tc.given); err != nil {
 			t.Fatal(err)
 		}
-		a, err := Match(context.Background(), u, Options{Allowed: ir.DefaultAssumptions})
+		a, err := Match(context.Background(), u, Options{Allowed: ir.DefaultAssumptions, Effort: 4 * DefaultEffort}) // three ranked components take more than the default
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/egraph"
-	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/prove/smt"
@@ -45,7 +44,7 @@ type Options struct {
 
 	// Effort bounds the work of the match, counted in what a 2-core x86-64 server does in a
 	// millisecond: nothing reads a clock, and every machine gives the same answers. Zero, or less,
-	// means DefaultEffort. Where it ended a match the refusal has the code NeedsEffort.
+	// means DefaultEffort, and more than MaxEffort means that. Where it ended a match the refusal has the code NeedsEffort.
 	Effort int
 
 	// Uncompensated says that a sum which compensates for rounding may be answered as a plain sum,
@@ -62,8 +61,8 @@ type Options struct {
 	trial bool
 	// share is what a match may spend of the one that asks, in nanoseconds; zero means Effort.
 	share int64
-	// charge is the meter of the match that asks; nil where none does.
-	charge *effort.Meter
+	// payer is the budget of the match that asks; nil where none does.
+	payer *budget
 }
 
 // Match finds the associative operator behind an update and proves it. Look at the answer's Status
@@ -82,9 +81,6 @@ func Match(ctx context.Context, u *ir.Update, opts Options) (*Answer, error) {
 	}
 	if opts.Matchers == 0 {
 		opts.Matchers = AllMatchers
-	}
-	if opts.Effort <= 0 {
-		opts.Effort = DefaultEffort
 	}
 	m := matchers.Get().(*matcher)
 	defer m.end()
@@ -105,8 +101,11 @@ func Match(ctx context.Context, u *ir.Update, opts Options) (*Answer, error) {
 
 // end charges the match that asked, and gives the workspace back.
 func (m *matcher) end() {
-	if m.opts.charge != nil {
-		m.opts.charge.Charge(&m.meter)
+	if payer := m.opts.payer; payer != nil {
+		payer.meter.Charge(&m.meter)
+		if m.open != nil && payer.open == nil {
+			payer.open = payer.during
+		}
 	}
 	matchers.Put(m)
 }
@@ -166,7 +165,11 @@ const maxSize = 100_000
 func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
 	m.ctx, m.opts, m.disagreement, m.unproven, m.nearLift, m.probed = ctx, opts, "", false, nearLift{}, m.probed[:0]
 	m.lemmasAssume, m.emptied, m.unrefuted, m.ungrouped = 0, "", 0, 0
-	m.budget.start(cmp.Or(opts.share, int64(opts.Effort)*unitOfEffort))
+	if m.opts.Effort <= 0 {
+		m.opts.Effort = DefaultEffort
+	}
+	m.opts.Effort = min(m.opts.Effort, MaxEffort)
+	m.budget.start(cmp.Or(opts.share, int64(m.opts.Effort)*unitOfEffort))
 	m.workspace.Rows.GiveBack(0)
 	if err := wellFormed(u); err != nil {
 		return err

@@ -43,6 +43,7 @@ type experiment struct {
 func runCoverage(c *command, args []string) int {
 	fs := newFlags()
 	assume := assumeFlag(fs)
+	effort := effortFlag(fs)
 	asJSON := fs.Bool("json", false, "print one JSON object a line and nothing else")
 	proof := fs.Bool("proof", false, "with -json: add the certificates that rfactor verify replays")
 	experiments := experimentsFlag(fs)
@@ -67,7 +68,7 @@ func runCoverage(c *command, args []string) int {
 		e := &(*experiments)[i]
 		for _, l := range lines {
 			bar.step(e.name + " " + l.Name)
-			a, err := c.matchLine(l, rfactor.Options{Name: l.Name, Allowed: assume.allowed, Uncompensated: assume.uncompensated, Matchers: e.ways, Describe: *proof})
+			a, err := c.matchLine(l, rfactor.Options{Name: l.Name, Allowed: assume.allowed, Uncompensated: assume.uncompensated, Matchers: e.ways, Effort: *effort, Describe: *proof})
 			if err != nil {
 				return exitInterrupted
 			}

@@ -34,6 +34,7 @@ func runExplain(c *command, args []string) int {
 	typ := typeFlag(fs)
 	types := typesFlag(fs)
 	assume := assumeFlag(fs)
+	effort := effortFlag(fs)
 	rest, code, ok := c.parse(fs, args, 1)
 	if !ok {
 		return code
@@ -43,7 +44,7 @@ func runExplain(c *command, args []string) int {
 		return c.errorf("%v", err)
 	}
 	for i, j := range js {
-		a, err := rfactor.Match(c.ctx, j.update, rfactor.Options{Name: j.name, Allowed: assume.allowed, Uncompensated: assume.uncompensated, Describe: true})
+		a, err := rfactor.Match(c.ctx, j.update, rfactor.Options{Name: j.name, Allowed: assume.allowed, Uncompensated: assume.uncompensated, Effort: *effort, Describe: true})
 		if errors.Is(err, context.Canceled) {
 			return exitInterrupted
 		}

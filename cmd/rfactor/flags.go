@@ -7,6 +7,7 @@ import (
 	"io"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -84,6 +85,20 @@ func flagNames(fs *flag.FlagSet) (names []string) {
 type assumption struct {
 	allowed       ir.Assume
 	uncompensated bool // reassoc is named, not only in a set
+}
+
+// effortFlag bounds the work of each match.
+func effortFlag(fs *flag.FlagSet) *int {
+	n := rfactor.DefaultEffort
+	fs.Func("effort", fmt.Sprintf("`N` bounds the work of each match: what a 2-core x86-64 server does in N ms (default %d). Work is\ncounted, not timed: answers are the same on every machine", rfactor.DefaultEffort), func(s string) error {
+		v, err := strconv.Atoi(s)
+		if err != nil || v < 1 || v > rfactor.MaxEffort {
+			return fmt.Errorf("%q is no effort from 1 to %d", s, rfactor.MaxEffort)
+		}
+		n = v
+		return nil
+	})
+	return &n
 }
 
 // assumeFlag is a flag for a set of assumptions.

@@ -39,6 +39,7 @@ func runLower(c *command, args []string) int {
 	var run runFlags
 	fs.Func("extent", "`NAME=MIN:EXTENT,...` of an output's dimensions, where the program does not tell", run.extent)
 	assume := assumeFlag(fs)
+	effort := effortFlag(fs)
 	rest, code, ok := c.parse(fs, args, 1)
 	switch {
 	case !ok:
@@ -59,7 +60,7 @@ func runLower(c *command, args []string) int {
 	if err := run.known(prog); err != nil {
 		return c.errorf("%v", err)
 	}
-	p, err := plan.Factor(c.ctx, prog, plan.Options{Match: rfactor.Options{Allowed: assume.allowed, Uncompensated: assume.uncompensated}, Auto: *auto, Extents: run.factor.Extents})
+	p, err := plan.Factor(c.ctx, prog, plan.Options{Match: rfactor.Options{Allowed: assume.allowed, Uncompensated: assume.uncompensated, Effort: *effort}, Auto: *auto, Extents: run.factor.Extents})
 	if err != nil {
 		c.errorf("%v", err)
 		return exitRefused

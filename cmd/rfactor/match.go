@@ -34,6 +34,7 @@ func runMatch(c *command, args []string) int {
 	types := typesFlag(fs)
 	assume := assumeFlag(fs)
 	matchers := matchersFlag(fs)
+	effort := effortFlag(fs)
 	solver := solverFlag(fs)
 	given := fs.String("given", "", "`CONDITIONS` that hold of the state before every step, or of inputs,\nsuch as 'x0 <= x1 && k0 > 0'")
 	asJSON := fs.Bool("json", false, "print one JSON object a line")
@@ -66,7 +67,7 @@ func runMatch(c *command, args []string) int {
 		}
 	}
 	for i, j := range js {
-		a, err := rfactor.Match(c.ctx, j.update, rfactor.Options{Name: j.name, Allowed: assume.allowed, Uncompensated: assume.uncompensated, Matchers: *matchers, Solver: process, Describe: *proof})
+		a, err := rfactor.Match(c.ctx, j.update, rfactor.Options{Name: j.name, Allowed: assume.allowed, Uncompensated: assume.uncompensated, Matchers: *matchers, Effort: *effort, Solver: process, Describe: *proof})
 		if errors.Is(err, context.Canceled) {
 			return exitInterrupted
 		}

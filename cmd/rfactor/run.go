@@ -48,6 +48,7 @@ type runFlags struct {
 	verify bool
 	asJSON bool
 	assume *assumption
+	effort *int
 }
 
 func newRunFlags(fs *flag.FlagSet) *runFlags {
@@ -59,7 +60,7 @@ func newRunFlags(fs *flag.FlagSet) *runFlags {
 	fs.BoolVar(&f.factor.Auto, "auto", false, "choose a schedule, where the program has none")
 	fs.BoolVar(&f.verify, "verify", false, "compare with the serial program, which is slow, and report the difference")
 	fs.BoolVar(&f.asJSON, "json", false, "print one JSON object for each function")
-	f.assume = assumeFlag(fs)
+	f.assume, f.effort = assumeFlag(fs), effortFlag(fs)
 	return f
 }
 
@@ -115,6 +116,7 @@ func runRun(c *command, args []string) int {
 	if len(rest) == 0 {
 		return c.errorf("a program is missing: rfactor run FILE.rf -in NAME=DATA.npy")
 	}
+	f.factor.Match.Effort = *f.effort
 	f.factor.Match.Allowed, f.factor.Match.Uncompensated = f.assume.allowed, f.assume.uncompensated
 	name, text, err := c.source(rest[0])
 	if err != nil {

@@ -41,7 +41,7 @@ var kinds = [NumKinds]struct {
 	Clauses:     {"clauses", 8},
 	Diagrams:    {"diagrams", 10},
 	Sums:        {"sums", 200},
-	Polynomials: {"polynomials", 27},
+	Polynomials: {"polynomials", 20},
 	Terms:       {"terms", 110},
 	Candidates:  {"candidates", 500},
 }

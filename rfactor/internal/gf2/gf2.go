@@ -34,8 +34,8 @@ func Equal(left, right ir.Expr, m *effort.Meter) bool {
 	all := min(maxAllTerms, effort.Polynomials.Items(m.Left()))
 	w := newWords(c)
 	for n := range 1 << c.bits() {
+		w.forget(n ^ (n - 1))
 		c.tell(n)
-		clear(w.known)
 		w.left = maxTerms
 		a, b := w.word(left), w.word(right)
 		m.Spend(effort.Polynomials, maxTerms-w.left)
@@ -52,12 +52,40 @@ type words struct {
 	monomials
 	counts *counts
 	known  map[ir.Expr][]poly // in this case
+	needs  map[ir.Expr]int    // see cases
 	inputs map[ir.Expr][]poly // of what is not read, in every case
 	left   int                // terms that may still be made in this case; negative where that was too many
 }
 
 func newWords(c *counts) *words {
-	return &words{counts: c, known: map[ir.Expr][]poly{}, inputs: map[ir.Expr][]poly{}, monomials: newMonomials()}
+	return &words{counts: c, known: map[ir.Expr][]poly{}, needs: map[ir.Expr]int{}, inputs: map[ir.Expr][]poly{}, monomials: newMonomials()}
+}
+
+// forget drops the words that depend on bits of the case's number that changed.
+func (w *words) forget(changed int) {
+	for e := range w.known {
+		if w.cases(e)&changed != 0 {
+			delete(w.known, e)
+		}
+	}
+}
+
+// cases returns the bits of a case's number on which a term depends.
+func (w *words) cases(e ir.Expr) int {
+	if bits, ok := w.needs[e]; ok {
+		return bits
+	}
+	c, bits := w.counts, 0
+	if i := slices.Index(c.conditions, e); i >= 0 {
+		bits = 1 << i
+	} else if i := slices.Index(c.vars, e); i >= 0 {
+		bits = (1<<c.width - 1) << (len(c.conditions) + i*c.width)
+	}
+	for i := range e.NumArgs() {
+		bits |= w.cases(e.Arg(i))
+	}
+	w.needs[e] = bits
+	return bits
 }
 
 func (w *words) word(e ir.Expr) []poly {

@@ -97,6 +97,9 @@ func (w *words) times(a, b poly) poly {
 	if w.left -= len(a) * len(b); w.left < 0 {
 		return nil
 	}
+	if len(a) == 1 && len(b) == 1 {
+		return poly{w.product(a[0], b[0])}
+	}
 	terms := make(poly, 0, len(a)*len(b))
 	for _, x := range a {
 		for _, y := range b {
