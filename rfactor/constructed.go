@@ -24,11 +24,11 @@ func (m attempt) conjugated(p *tuple.Part) *Group {
 }
 
 // built finds an operator that is put together out of what the step does. It may use a part of the
-// work on proofs that is left, since lifts and what is given come later.
+// effort that is left, since lifts and what is given come later.
 func (m attempt) built(p *tuple.Part) *Group {
-	kept := m.proofsLeft - m.proofsLeft/4
-	m.proofsLeft -= kept
-	defer func() { m.proofsLeft += kept }()
+	kept := m.meter.Left() / 4 * 3
+	m.meter.Hold(kept)
+	defer m.meter.Hold(-kept)
 	return m.constructed(p, "built", construct.Built(&construct.Setting{Pool: m.pool, Allowed: m.allowed, NonNeg: m.nonNeg,
 		State: m.state, Inputs: m.inputs, Registers: &m.workspace.Registers}, p))
 }
@@ -45,7 +45,7 @@ func (m attempt) builtGiven(p *tuple.Part) *Group {
 // constructed returns the first candidate that is proven; nil where none is.
 func (m attempt) constructed(p *tuple.Part, via string, candidates iter.Seq[construct.Candidate]) *Group {
 	for c := range candidates {
-		if m.ctx.Err() != nil {
+		if m.over() {
 			return nil
 		}
 		g := m.confirm(p, via, c.Exprs, c.Inject, func(t attempt) *prove.Proven { return t.laws(p, c.Exprs, t.allowed) })

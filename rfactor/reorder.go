@@ -19,7 +19,7 @@ import (
 // there is none.
 func (m attempt) reordered(p *tuple.Part) *Group {
 	for _, order := range m.orders(p) {
-		if m.ctx.Err() != nil {
+		if m.over() {
 			return nil
 		}
 		if g := m.reorderedAs(p, order); g != nil {
