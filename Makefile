@@ -4,7 +4,7 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-constructions bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-write bench-mutants check-mutants differential check-targets check-prove check-match check-hints check-metamorphic check-around
+.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-constructions bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-write bench-effort bench-mutants check-mutants differential check-targets check-prove check-match check-hints check-metamorphic check-around
 
 # The targets, each with what it is for.
 help:
@@ -121,6 +121,10 @@ digest:
 
 check-digest:
 	@go run ./cmd/bench-digest $(CORPORA) | diff testdata/digests.txt - && echo "ok      the answers are what they were"
+
+# Nanoseconds a unit of each kind of work, by a profile of the corpora: see internal/effort.
+bench-effort:
+	@go test ./rfactor -run 'TestCosts$$' -count=1 -v -timeout 0 -args -costs | grep -E '	|^#'
 
 # The operator tables, byte for byte what is committed.
 LEAVES ?= 8
