@@ -28,7 +28,7 @@ func TestInferred(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := Match(context.Background(), prog.Definitions()[0].Update(), Options{Name: "f", Allowed: ir.DefaultAssumptions, Effort: 10 * DefaultEffort}) // three ranked components take more than the default
+		a, err := Match(context.Background(), prog.Definitions()[0].Update(), Options{Name: "f", Allowed: ir.DefaultAssumptions, Effort: 50 * DefaultEffort}) // three ranked components take more than the default
 		if err != nil {
 			t.Fatal(err)
 		}
