@@ -96,7 +96,7 @@ func TestLongChains(t *testing.T) {
 		inside, outside = ir.SelectOf(c, v, inside), ir.SelectOf(c, ir.AddOf(x, v), outside)
 	}
 	var w prove.Prover
-	o := prove.Options{Effort: prove.CasesOnly, Limit: 1_000_000}
+	o := prove.Options{Effort: prove.CasesOnly, Limit: 25_000_000}
 	p := proof.Problem{Left: outside, Right: ir.AddOf(x, inside)}
 	a := w.Prove(context.Background(), []proof.Problem{p}, o)
 	if a.Status != prove.Proved {
