@@ -3,6 +3,7 @@ package rfactor
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/canon/poly"
@@ -67,11 +68,28 @@ func compensation(values []ir.Expr) (found ir.Expr) {
 		if e.Op() != ir.Add && e.Op() != ir.Sub || !t.IsFloat() || e.States() == 0 || found.IsValid() && e.Size() <= found.Size() {
 			return
 		}
+		if occurrences(e, bits.TrailingZeros64(e.States()), 0) < 2 { // nothing cancels it
+			return
+		}
 		if isZero(poly.Normal(e, real)) && rounds0(e) {
 			found = e
 		}
 	})
 	return found
+}
+
+// occurrences adds to n how often a component of the state is read, up to 2 in all.
+func occurrences(e ir.Expr, state, n int) int {
+	switch {
+	case n >= 2 || e.States()&(1<<state) == 0:
+		return n
+	case e.NumArgs() == 0:
+		return n + 1
+	}
+	for i := range e.NumArgs() {
+		n = occurrences(e.Arg(i), state, n)
+	}
+	return n
 }
 
 func isZero(e ir.Expr) bool {

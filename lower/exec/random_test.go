@@ -318,8 +318,12 @@ func TestRunAgain(t *testing.T) {
 		if strings.Contains(s, "%d") {
 			s = fmt.Sprintf(s, []int{1, 7, 100}[rng.IntN(3)])
 		}
-		text := fmt.Sprintf("ImageParam in(Int(32), 1), b(Int(32), 1);\nFunc f;\nf() = %s;\nRDom r(0, in.width());\nf() = %s;\nRVar ro, ri, rio, rii;\nVar u, v;\n%s\n", red.init, red.update, s)
-		texts = append(texts, strings.ReplaceAll(text, "T(", "cast<i32>("))
+		halide, cast := "Int(32)", "cast<i32>("
+		if red.types == "float" {
+			halide, cast = "Float(32)", "cast<f32>("
+		}
+		text := fmt.Sprintf("ImageParam in(%s, 1), b(%s, 1);\nFunc f;\nf() = %s;\nRDom r(0, in.width());\nf() = %s;\nRVar ro, ri, rio, rii;\nVar u, v;\n%s\n", halide, halide, red.init, red.update, s)
+		texts = append(texts, strings.ReplaceAll(text, "T(", cast))
 	}
 	for _, name := range []string{"argmin2d", "argmin4d", "histogram", "circle", "matmul", "sum-lanes", "kitchen-sink", "horner", "histogram-by-hand"} {
 		text, err := os.ReadFile("../../testdata/programs/" + name + ".rf")
