@@ -26,6 +26,9 @@ func Built(s *Setting, p *tuple.Part) iter.Seq[Candidate] {
 			return
 		}
 		for _, start := range starts(s, p) {
+			if !determined(s, p, start) {
+				continue
+			}
 			r := newRuns(s, p, start)
 			inject := r.inject(start)
 			b := newBank(r)
