@@ -51,3 +51,15 @@ func matchesWithIndex(t *testing.T, update string) {
 		t.Errorf("%s is %s: %s", update, a.Status, a.Reason)
 	}
 }
+
+// An entry whose constant is 0 is written without what the 0 takes away.
+func TestConstantsFold(t *testing.T) {
+	a := match(t, "x0:i32,y0:bool,r:u31", "select(x0 < 0 && y0, r, x0)", "", AllMatchers)
+	if a.Status != Associative {
+		t.Fatalf("%s: %s", a.Status, a.Reason)
+	}
+	if got, want := a.Operator.Exprs[0].String(), "max(x0, select(x0 < 0, y0, 0))"; got != want {
+		t.Errorf("operator %s, want %s", got, want)
+	}
+	judge(t, a)
+}

@@ -136,12 +136,27 @@ func (m attempt) matchGreedy(p *tuple.Part) *Group {
 
 // confirmEntry is confirm for an operator of the table.
 func (m attempt) confirmEntry(p *tuple.Part, way string, e *pattern.Entry, exprs, inject []ir.Expr) *Group {
+	if hasParam(e.Exprs) {
+		exprs = simplified(exprs)
+	}
 	return m.confirm(p, way+e.Name, exprs, inject, func(t attempt) *prove.Proven {
 		if len(m.state) > 0 { // a fact about operands that satisfy it, not about the entry
 			return t.laws(p, exprs, t.allowed)
 		}
 		return t.facts(e, exprs)
 	})
+}
+
+// simplified returns expressions in the greedy simplifier's form where that is smaller. Where a constant
+// of an entry is 0, most often some of the entry falls away.
+func simplified(es []ir.Expr) []ir.Expr {
+	out := slices.Clone(es)
+	for i, e := range es {
+		if small := canon.Greedy(e, 0); small.Size() < e.Size() {
+			out[i] = small
+		}
+	}
+	return out
 }
 
 // laws proves that an operator on a part is associative, and its other laws, under as few of the allowed
