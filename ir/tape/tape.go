@@ -108,8 +108,8 @@ func (t *Tape) Compile(es ...ir.Expr) {
 }
 
 // weight returns what an instruction costs at eight points, in additions.
-func (in *instr) weight() int {
-	switch in.op {
+func (c *instr) weight() int {
+	switch c.op {
 	case ir.Const, ir.Var:
 		return 0
 	case ir.Exp, ir.Log, ir.Pow:
