@@ -1,10 +1,11 @@
 // Bench-match measures matching on the corpus of updates and prints a table as
 // tab-separated values, and nothing else on standard output.
 //
-// Without flags it measures time. Every update is parsed before the clock starts, and
-// matched once to warm up: tables are compiled and their operators proven then, as in a
-// process that has been running for a while; no answer is kept. Then each update is
-// matched -runs times, and its median is one value of the percentiles printed.
+// Without flags it measures time, of each corpus and of -random random updates. Every update is
+// parsed before the clock starts, and matched once to warm up: tables are compiled and their
+// operators proven then, as in a process that has been running for a while; no answer is kept. Then
+// each update is matched -runs times, and its median is one value of the percentiles printed. A row
+// names the slowest update and the one of the greatest counted effort.
 //
 // With -each it prints the median of every update from a source, under all assumptions, and how the
 // update was answered. With -coverage it counts what is matched by a greedy simplifier with the same table, by
@@ -17,6 +18,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -24,6 +26,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rfactor-go/rfactor/internal/drawn"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor"
@@ -38,7 +41,8 @@ func doMain(args []string, stdout, stderr io.Writer) int {
 	each := flags.String("each", "", "print a row for every update whose source contains `WORD`, in place of percentiles")
 	coverage := flags.Bool("coverage", false, "count what is matched in place of measuring time")
 	scrambles := flags.Int("scramble", 0, "match every operator of the table, or update of the corpus, in `N` random spellings")
-	seed := flags.Uint64("seed", 1, "of the random spellings")
+	seed := flags.Uint64("seed", 1, "of the random spellings and updates")
+	random := flags.Int("random", 0, "measure `N` random updates as well")
 	types := flags.String("types", "", "scramble the operators of one table alone, such as i32-bool")
 	if err := flags.Parse(args); err != nil {
 		return 2
@@ -52,12 +56,14 @@ func doMain(args []string, stdout, stderr io.Writer) int {
 		}
 		return 0
 	}
-	if flags.NArg() != 1 || *runs < 1 {
-		fmt.Fprintln(stderr, "usage: bench-match [-runs N] [-each WORD | -coverage | -scramble N [-seed S]] CORPUS.tsv, or bench-match -scramble N [-seed S] [-types LIST]")
+	times := !*coverage && *each == "" && *scrambles == 0
+	if flags.NArg() < 1 || flags.NArg() > 1 && !times || *runs < 1 {
+		fmt.Fprintln(stderr, "usage: bench-match [-runs N] [-random N [-seed S]] CORPUS.tsv..., bench-match [-runs N -each WORD | -coverage | -scramble N [-seed S]] CORPUS.tsv, or bench-match -scramble N [-seed S] [-types LIST]")
 		return 2
 	}
-	b, err := load(flags.Arg(0))
+	corpora, err := loadAll(flags.Args())
 	if err == nil {
+		b := corpora[0]
 		b.ctx, b.stdout, b.stderr = ctx, stdout, stderr
 		switch {
 		case *scrambles > 0:
@@ -67,7 +73,10 @@ func doMain(args []string, stdout, stderr io.Writer) int {
 		case *each != "":
 			err = b.each(*runs, *each)
 		default:
-			err = b.measure(*runs)
+			if *random > 0 {
+				corpora = append(corpora, drawRandom(*random, *seed))
+			}
+			err = measure(ctx, corpora, *runs, stdout, stderr)
 		}
 	}
 	if err != nil {
@@ -84,6 +93,28 @@ type bench struct {
 	corpus         string // file name
 	lines          []program.CorpusLine
 	updates        []*ir.Update
+}
+
+func loadAll(files []string) (corpora []*bench, err error) {
+	for _, file := range files {
+		b, err := load(file)
+		if err != nil {
+			return nil, err
+		}
+		corpora = append(corpora, b)
+	}
+	return corpora, nil
+}
+
+// drawRandom draws n updates. They are named by their numbers, and the same number is the same update
+// in every run with the seed.
+func drawRandom(n int, seed uint64) *bench {
+	b := &bench{corpus: "random"}
+	for i := range n {
+		b.lines = append(b.lines, program.CorpusLine{Name: fmt.Sprintf("random %d", i)})
+		b.updates = append(b.updates, drawn.Update(rand.New(rand.NewPCG(seed, uint64(i)))))
+	}
+	return b
 }
 
 func load(file string) (*bench, error) {
@@ -118,35 +149,6 @@ var settings = []struct {
 	{"default", ir.DefaultAssumptions},
 }
 
-func (b *bench) measure(runs int) error {
-	fmt.Fprintln(b.stdout, "corpus\tn\tmedian_us\tp90_us\tp99_us\tmax_us\tmatched")
-	for _, s := range settings {
-		name := b.corpus + ":" + s.name
-		fmt.Fprintf(b.stderr, "%s: warming up\n", name)
-		opts := rfactor.Options{Allowed: s.allowed}
-		matched, err := b.pass(opts, nil)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(b.stderr, "%s: %d runs\n", name, runs)
-		times := make([][]time.Duration, len(b.updates))
-		for range runs {
-			if _, err := b.pass(opts, times); err != nil {
-				return err
-			}
-		}
-		medians := make([]time.Duration, len(times))
-		for i, t := range times {
-			slices.Sort(t)
-			medians[i] = percentile(t, 50)
-		}
-		slices.Sort(medians)
-		fmt.Fprintf(b.stdout, "%s\t%d\t%.1f\t%.1f\t%.1f\t%.1f\t%d\n", name, len(medians), micros(percentile(medians, 50)),
-			micros(percentile(medians, 90)), micros(percentile(medians, 99)), micros(percentile(medians, 100)), matched)
-	}
-	return nil
-}
-
 // each measures every update from a source on its own, under all assumptions.
 func (b *bench) each(runs int, source string) error {
 	fmt.Fprintln(b.stdout, "update\tstatus\tvia\tmedian_us")
@@ -169,28 +171,3 @@ func (b *bench) each(runs int, source string) error {
 	}
 	return nil
 }
-
-// pass matches every update once, adds its time to times unless that is nil, and counts
-// the matches.
-func (b *bench) pass(opts rfactor.Options, times [][]time.Duration) (matched int, err error) {
-	for i, u := range b.updates {
-		a, err := rfactor.Match(b.ctx, u, opts)
-		if err != nil {
-			return 0, fmt.Errorf("%s: %w", b.lines[i].Name, err)
-		}
-		if a.Operator != nil {
-			matched++
-		}
-		if times != nil {
-			times[i] = append(times[i], a.Elapsed)
-		}
-	}
-	return matched, nil
-}
-
-// percentile is the nearest-rank percentile of sorted times.
-func percentile(sorted []time.Duration, p int) time.Duration {
-	return sorted[max(0, (len(sorted)*p+99)/100-1)]
-}
-
-func micros(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1000 }
