@@ -4,7 +4,7 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-constructions bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-write bench-effort bench-mutants check-mutants differential check-targets check-prove check-match check-hints check-metamorphic check-around
+.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-constructions bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-write bench-effort bench-mutants check-mutants differential check-targets check-prove check-match check-hints check-metamorphic check-around bench-halide digest check-digest
 
 # The targets, each with what it is for.
 help:
@@ -154,6 +154,11 @@ bench-match:
 ROUNDS_COMPARED ?= 5
 bench-compare:
 	@go run ./cmd/bench-compare -rounds $(ROUNDS_COMPARED) $(BASE) $(CORPUS)
+
+# Matching beside the prover of Halide 14, over the updates that both accept, in one run. It needs a C++
+# compiler and the package libhalide14-0-dev of Debian, and says so where they are not.
+bench-halide:
+	@go run ./cmd/bench-halide $(CORPUS) testdata/corpus/unseen.tsv
 
 # Each reduction that the synthesis tool ParSynt was shown, on its own.
 bench-parsynt:

@@ -1,0 +1,221 @@
+// Bench-halide measures matching beside the prover of Halide 14, in one run on the same updates, and
+// prints a table as tab-separated values.
+//
+// It builds the driver in its folder with c++ against the library libHalide14, which Debian has in the
+// package libhalide14-0-dev. Updates whose operators the driver does not read are left out. Halide takes
+// overflow of 32 and 64 bits for impossible and floats for real numbers, so matching is measured under all
+// assumptions. Both are warm: each update is matched once before its time is taken, and its median counts.
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/rfactor"
+)
+
+func main() { os.Exit(doMain(os.Args[1:], os.Stdout, os.Stderr)) }
+
+func doMain(args []string, stdout, stderr io.Writer) int {
+	flags := flag.NewFlagSet("bench-halide", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	runs := flags.Int("runs", 20, "how often each update is matched")
+	include := flags.String("include", "/usr/include/halide14", "the folder with Halide.h")
+	library := flags.String("library", "Halide14", "the library, as the linker names it")
+	driver := flags.String("driver", "cmd/bench-halide/driver/driver.cpp", "the source of the driver")
+	if err := flags.Parse(args); err != nil {
+		return 2
+	}
+	if flags.NArg() < 1 || *runs < 1 {
+		fmt.Fprintln(stderr, "usage: bench-halide [-runs N] [-include FOLDER] [-library NAME] [-driver FILE] CORPUS.tsv...")
+		return 2
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	h := halide{include: *include, library: *library, driver: *driver, runs: *runs, stderr: stderr}
+	if err := compare(ctx, h, flags.Args(), stdout); err != nil {
+		fmt.Fprintln(stderr, "bench-halide:", err)
+		return 1
+	}
+	return 0
+}
+
+// line is an update that both read, with what was measured of it.
+type line struct {
+	name         string
+	update       *ir.Update
+	text         string // as the driver reads it
+	ours, theirs verdict
+}
+
+// verdict says whether an update has an operator, and the median time of its matches.
+type verdict struct {
+	accepted bool
+	median   time.Duration
+}
+
+func compare(ctx context.Context, h halide, files []string, stdout io.Writer) error {
+	var lines []*line
+	for _, file := range files {
+		some, err := load(file)
+		if err != nil {
+			return err
+		}
+		lines = append(lines, some...)
+	}
+	theirs, err := h.measure(ctx, lines)
+	if err != nil {
+		return err
+	}
+	lines = slices.DeleteFunc(lines, func(l *line) bool { _, ok := theirs[l.name]; return !ok })
+	for _, l := range lines {
+		l.theirs = theirs[l.name]
+		if l.ours, err = match(ctx, l.update, h.runs); err != nil {
+			return fmt.Errorf("%s: %w", l.name, err)
+		}
+	}
+	fmt.Fprintln(stdout, "updates\tmatcher\tn\taccepted\tmedian_us\tp90_us\tp99_us\tmax_us")
+	report(stdout, "both accept", slices.DeleteFunc(slices.Clone(lines), func(l *line) bool { return !l.ours.accepted || !l.theirs.accepted }))
+	report(stdout, "both read", lines)
+	return nil
+}
+
+// load reads the updates of a corpus that the driver reads as well.
+func load(file string) (lines []*line, err error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	corpus, err := program.ReadCorpus(f)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range corpus {
+		u, err := program.ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", file, l.Line, err)
+		}
+		if text, ok := prefix(u.Values); ok {
+			lines = append(lines, &line{name: filepath.Base(file) + ":" + l.Name, update: u, text: text})
+		}
+	}
+	return lines, nil
+}
+
+// match matches an update once, and then so many times by the clock. A lift is not accepted: Halide has none.
+func match(ctx context.Context, u *ir.Update, runs int) (v verdict, err error) {
+	times := make([]time.Duration, runs+1)
+	for i := range times {
+		a, err := rfactor.Match(ctx, u, rfactor.Options{Allowed: ir.AllAssumptions})
+		if err != nil {
+			return verdict{}, err
+		}
+		v.accepted, times[i] = a.Status == rfactor.Associative, a.Elapsed
+	}
+	times = times[1:] // the first one warms up
+	slices.Sort(times)
+	v.median = percentile(times, 50)
+	return v, nil
+}
+
+// report prints a row of each matcher over some updates, and nothing of none.
+func report(stdout io.Writer, updates string, lines []*line) {
+	if len(lines) == 0 {
+		return
+	}
+	for _, of := range []struct {
+		name    string
+		verdict func(*line) verdict
+	}{
+		{"rfactor", func(l *line) verdict { return l.ours }},
+		{"Halide 14", func(l *line) verdict { return l.theirs }},
+	} {
+		accepted, times := 0, make([]time.Duration, len(lines))
+		for i, l := range lines {
+			v := of.verdict(l)
+			if times[i] = v.median; v.accepted {
+				accepted++
+			}
+		}
+		slices.Sort(times)
+		fmt.Fprintf(stdout, "%s\t%s\t%d\t%d", updates, of.name, len(lines), accepted)
+		for _, p := range []int{50, 90, 99, 100} {
+			fmt.Fprintf(stdout, "\t%.1f", float64(percentile(times, p).Nanoseconds())/1000)
+		}
+		fmt.Fprintln(stdout)
+	}
+}
+
+// percentile is the nearest-rank percentile of sorted times.
+func percentile(sorted []time.Duration, p int) time.Duration {
+	return sorted[max(0, (len(sorted)*p+99)/100-1)]
+}
+
+// halide says how the driver is built and run.
+type halide struct {
+	include, library, driver string
+	runs                     int
+	stderr                   io.Writer
+}
+
+// measure builds the driver and returns the verdicts of Halide by the names of the updates. An update that
+// Halide rejects as ill-formed has none.
+func (h halide) measure(ctx context.Context, lines []*line) (map[string]verdict, error) {
+	dir, err := os.MkdirTemp("", "bench-halide")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	if _, err := os.Stat(filepath.Join(h.include, "Halide.h")); err != nil {
+		return nil, fmt.Errorf("Halide is not installed: %w (on Debian: apt-get install libhalide14-0-dev)", err)
+	}
+	built := filepath.Join(dir, "driver")
+	out, err := exec.CommandContext(ctx, "c++", "-O2", "-std=c++17", "-I"+h.include, h.driver, "-l"+h.library, "-o", built).CombinedOutput()
+	if err != nil {
+		return nil, fmt.Errorf("the driver was not built: %w\n%s", err, out)
+	}
+	var in strings.Builder
+	for _, l := range lines {
+		fmt.Fprintf(&in, "%s\t%s\n", l.name, l.text)
+	}
+	run := exec.CommandContext(ctx, built, strconv.Itoa(h.runs))
+	var answers bytes.Buffer
+	run.Stdin, run.Stdout, run.Stderr = strings.NewReader(in.String()), &answers, h.stderr
+	if err := run.Run(); err != nil {
+		return nil, fmt.Errorf("the driver failed: %w", err)
+	}
+	return readVerdicts(answers.String())
+}
+
+// readVerdicts reads what the driver prints.
+func readVerdicts(text string) (map[string]verdict, error) {
+	verdicts := map[string]verdict{}
+	for row := range strings.Lines(text) {
+		cells := strings.Split(strings.TrimSuffix(row, "\n"), "\t")
+		if len(cells) != 3 {
+			return nil, fmt.Errorf("the driver printed %q", row)
+		}
+		accepted, err1 := strconv.ParseBool(cells[1])
+		ns, err2 := strconv.ParseInt(cells[2], 10, 64)
+		if err := errors.Join(err1, err2); err != nil {
+			return nil, fmt.Errorf("the driver printed %q: %w", row, err)
+		}
+		verdicts[cells[0]] = verdict{accepted, time.Duration(ns)}
+	}
+	return verdicts, nil
+}
