@@ -182,7 +182,7 @@ func (h halide) measure(ctx context.Context, lines []*line) (map[string]verdict,
 	}
 	defer os.RemoveAll(dir)
 	if _, err := os.Stat(filepath.Join(h.include, "Halide.h")); err != nil {
-		return nil, fmt.Errorf("Halide is not installed: %w (on Debian: apt-get install libhalide14-0-dev)", err)
+		return nil, fmt.Errorf("no Halide 14 is installed: %w (on Debian: apt-get install libhalide14-0-dev)", err)
 	}
 	built := filepath.Join(dir, "driver")
 	out, err := exec.CommandContext(ctx, "c++", "-O2", "-std=c++17", "-I"+h.include, h.driver, "-l"+h.library, "-o", built).CombinedOutput()
