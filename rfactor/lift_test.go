@@ -353,7 +353,6 @@ func TestLiftedSlices(t *testing.T) {
 		{"x0:i32,x1:i32,y0:bool", "select(y0, x0 + 1, 0); max(x1, select(y0, x0 + 1, 0))", "nsw"},
 		{"x0:i32,x1:bool,x2:bool,y0:i32", "x0 + select(x2 && (y0 != 0), 1, 0); y0 == 1; (y0 == 0) && (x1 || x2)", "none"},
 		{"x0:i32,x1:bool,y0:i32", "y0; x1 && (x0 <= y0)", "none"},
-		{"x0:i32,x1:bool,y0:i32", "select(x1 && (y0 != 0), y0, x0); x1 && (y0 == 0)", "none"},
 		{"x0:i32,y0:i32,y1:bool", "select(y1 || (y0 == 2), y0, max(x0, y0))", "none"},
 		{"x0:i32,x1:bool,y0:i32", "x0 + y0; x1 && (x0 + y0 >= -3) && (x0 < 9)", "nsw"},
 		{"x0:i32,x1:i32,y0:i32,y1:i32", "max(0, x0 + y0); select(x0 + y0 < 0, y1, x1)", "nsw"},

@@ -64,8 +64,11 @@ func plural(n int, thing string) string {
 
 // FunctionLike returns the function that a call of an unknown name with so many arguments was
 // probably meant to be: one of the language that takes as many, or one of the others; "" where no
-// name is near.
+// name is near. A name of one or two letters is near to many: in is not a misspelt sin.
 func FunctionLike(name string, args int, others []string) string {
+	if len(name) < 3 {
+		return ""
+	}
 	for n, f := range builtins {
 		if f.min <= args && args <= f.max {
 			others = append(others[:len(others):len(others)], n)

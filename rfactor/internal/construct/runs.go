@@ -71,11 +71,7 @@ const (
 // newRuns runs a part from a start.
 func newRuns(s *Setting, p *tuple.Part, start []ir.Expr) *runs {
 	r := &runs{Setting: s, p: p, rng: rand.New(rand.NewPCG(3, 5)), step: tape.New(p.Values...), drawn: map[ir.Expr]*values{}}
-	ir.Walk(p.Values, func(e ir.Expr) {
-		if e.Op() == ir.Const {
-			r.near[e.Type()] = append(r.near[e.Type()], e.Value())
-		}
-	})
+	r.readLiterals()
 	for _, v := range r.step.Inputs {
 		if v.Op() != ir.Var || v.Kind() != ir.State {
 			r.leaves = append(r.leaves, v)
@@ -102,11 +98,7 @@ func newRuns(s *Setting, p *tuple.Part, start []ir.Expr) *runs {
 	for step := range maxBefore {
 		r.advance(func(n int) bool { return n%2 == 0 && n/2%(maxBefore+1) > step }, &r.x)
 	}
-	r.z = make([]*values, len(r.x))
-	for i, x := range r.x {
-		r.z[i] = new(values)
-		*r.z[i] = *x
-	}
+	r.z = copies(r.x)
 	for step := range maxAfter {
 		r.advance(func(n int) bool { return n/8%(maxAfter+1) > step }, &r.y, &r.z)
 	}
@@ -126,6 +118,15 @@ func newRuns(s *Setting, p *tuple.Part, start []ir.Expr) *runs {
 	}
 	r.finite()
 	return r
+}
+
+// readLiterals collects the literals of the part.
+func (r *runs) readLiterals() {
+	ir.Walk(r.p.Values, func(e ir.Expr) {
+		if e.Op() == ir.Const {
+			r.near[e.Type()] = append(r.near[e.Type()], e.Value())
+		}
+	})
 }
 
 // finite drops the points at which an infinity or NaN comes out.
