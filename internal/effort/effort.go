@@ -37,13 +37,13 @@ var kinds = [NumKinds]struct {
 	Tables:      {"tables", 240},
 	Points:      {"points", 40},
 	Cases:       {"cases", 25},
-	Circuits:    {"circuits", 100},
+	Circuits:    {"circuits", 60},
 	Clauses:     {"clauses", 8},
 	Diagrams:    {"diagrams", 10},
 	Sums:        {"sums", 200},
 	Polynomials: {"polynomials", 20},
 	Terms:       {"terms", 110},
-	Candidates:  {"candidates", 500},
+	Candidates:  {"candidates", 1300},
 }
 
 // String returns the name of a kind.
