@@ -28,7 +28,7 @@ func Equal(left, right ir.Expr, m *effort.Meter) bool {
 		return false
 	}
 	c := &counts{}
-	if !c.find([]ir.Expr{left, right}) {
+	if m.Done() || !c.find([]ir.Expr{left, right}) {
 		return false
 	}
 	all := min(maxAllTerms, effort.Polynomials.Items(m.Left()))
@@ -36,10 +36,11 @@ func Equal(left, right ir.Expr, m *effort.Meter) bool {
 	for n := range 1 << c.bits() {
 		w.forget(n ^ (n - 1))
 		c.tell(n)
-		w.left = maxTerms
+		terms := min(maxTerms, all)
+		w.left = terms
 		a, b := w.word(left), w.word(right)
-		m.Spend(effort.Polynomials, maxTerms-w.left)
-		all -= maxTerms - w.left
+		m.Spend(effort.Polynomials, terms-w.left)
+		all -= terms - w.left
 		if w.left < 0 || all < 0 || !slices.EqualFunc(a, b, slices.Equal[poly]) {
 			return false
 		}
