@@ -4,7 +4,8 @@
 // It builds the driver in its folder with c++ against the library libHalide14, which Debian has in the
 // package libhalide14-0-dev. Updates whose operators the driver does not read are left out. Halide takes
 // overflow of 32 and 64 bits for impossible and floats for real numbers, so matching is measured under all
-// assumptions. Both are warm: each update is matched once before its time is taken, and its median counts.
+// assumptions. Both are warm: each update is matched once before its time is taken, and its median counts. They take
+// turns, of 50 updates each, so that what else the machine does falls on both.
 package main
 
 import (
@@ -77,17 +78,33 @@ func compare(ctx context.Context, h halide, files []string, stdout io.Writer) er
 		}
 		lines = append(lines, some...)
 	}
-	theirs, err := h.measure(ctx, lines)
+	dir, err := os.MkdirTemp("", "bench-halide")
 	if err != nil {
 		return err
 	}
-	lines = slices.DeleteFunc(lines, func(l *line) bool { _, ok := theirs[l.name]; return !ok })
-	for _, l := range lines {
-		l.theirs = theirs[l.name]
-		if l.ours, err = match(ctx, l.update, h.runs); err != nil {
-			return fmt.Errorf("%s: %w", l.name, err)
+	defer os.RemoveAll(dir)
+	built := filepath.Join(dir, "driver")
+	if err := h.build(ctx, built); err != nil {
+		return err
+	}
+	var read []*line // that Halide rejects none of
+	for turn := range slices.Chunk(lines, 50) {
+		theirs, err := h.measure(ctx, built, turn)
+		if err != nil {
+			return err
+		}
+		for _, l := range turn {
+			var ok bool
+			if l.theirs, ok = theirs[l.name]; !ok {
+				continue
+			}
+			if l.ours, err = match(ctx, l.update, h.runs); err != nil {
+				return fmt.Errorf("%s: %w", l.name, err)
+			}
+			read = append(read, l)
 		}
 	}
+	lines = read
 	fmt.Fprintln(stdout, "updates\tmatcher\tn\taccepted\tmedian_us\tp90_us\tp99_us\tmax_us")
 	report(stdout, "both accept", slices.DeleteFunc(slices.Clone(lines), func(l *line) bool { return !l.ours.accepted || !l.theirs.accepted }))
 	report(stdout, "both read", lines)
@@ -173,22 +190,21 @@ type halide struct {
 	stderr                   io.Writer
 }
 
-// measure builds the driver and returns the verdicts of Halide by the names of the updates. An update that
-// Halide rejects as ill-formed has none.
-func (h halide) measure(ctx context.Context, lines []*line) (map[string]verdict, error) {
-	dir, err := os.MkdirTemp("", "bench-halide")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
+// build compiles the driver.
+func (h halide) build(ctx context.Context, to string) error {
 	if _, err := os.Stat(filepath.Join(h.include, "Halide.h")); err != nil {
-		return nil, fmt.Errorf("no Halide 14 is installed: %w (on Debian: apt-get install libhalide14-0-dev)", err)
+		return fmt.Errorf("no Halide 14 is installed: %w (on Debian: apt-get install libhalide14-0-dev)", err)
 	}
-	built := filepath.Join(dir, "driver")
-	out, err := exec.CommandContext(ctx, "c++", "-O2", "-std=c++17", "-I"+h.include, h.driver, "-l"+h.library, "-o", built).CombinedOutput()
+	out, err := exec.CommandContext(ctx, "c++", "-O2", "-std=c++17", "-I"+h.include, h.driver, "-l"+h.library, "-o", to).CombinedOutput()
 	if err != nil {
-		return nil, fmt.Errorf("the driver was not built: %w\n%s", err, out)
+		return fmt.Errorf("the driver was not built: %w\n%s", err, out)
 	}
+	return nil
+}
+
+// measure runs the driver and returns the verdicts of Halide by the names of the updates. An update that
+// Halide rejects as ill-formed has none.
+func (h halide) measure(ctx context.Context, built string, lines []*line) (map[string]verdict, error) {
 	var in strings.Builder
 	for _, l := range lines {
 		fmt.Fprintf(&in, "%s\t%s\n", l.name, l.text)
