@@ -18,7 +18,7 @@ func (r *rowCode) complexProduct(components []int) bool {
 	}
 	for _, order := range [][2]int{{0, 1}, {1, 0}} {
 		c, d := components[order[0]], components[order[1]]
-		re, im, ok := timesComplex(n.stage.Values, c, d)
+		re, im, ok := n.timesComplex(c, d)
 		t := n.stage.Buffer.Types[c]
 		if !ok || t.IsFloat() && !n.mayRegroup() || t.Bits() > 32 && !t.IsFloat() || !r.varies(re) || !r.varies(im) {
 			continue
@@ -38,9 +38,9 @@ func (r *rowCode) complexProduct(components []int) bool {
 
 // timesComplex reports whether components c and d are the real and the imaginary part of
 // (x_c + i·x_d)·(re + i·im), in whatever order of operands.
-func timesComplex(values []ir.Expr, c, d int) (re, im ir.Expr, ok bool) {
-	v, w := values[c], values[d]
-	x, y := v.Pool().X(c, v.Type()), v.Pool().X(d, w.Type())
+func (n *prepared) timesComplex(c, d int) (re, im ir.Expr, ok bool) {
+	v, w := n.stage.Values[c], n.stage.Values[d]
+	x, y := n.x[c], n.x[d]
 	if v.Type() != w.Type() || v.Op() != ir.Sub || w.Op() != ir.Add {
 		return
 	}

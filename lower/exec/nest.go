@@ -33,6 +33,8 @@ type prepared struct {
 	inner     []bool   // those that may be innermost
 	collapsed int      // how many loops the innermost was joined of, and dimensions of what it reads
 
+	x, y []ir.Expr // the operands of ⊕ by component; see Operands of ir.Pool
+
 	// How each component can be computed for many points at once.
 	parts    []fold.Part
 	isPart   []bool
@@ -81,9 +83,8 @@ func prepareLoops(planned *plan.Plan, s *plan.Stage) (*prepared, error) {
 		n.fixed, n.inner = append(n.fixed, !spanMentions(l.Span, n.vars)), append(n.inner, mayBeInnermost(s.Loops, i))
 	}
 	for c, v := range s.Values {
-		// Runs only read the pool, since several may go on at once: what they look up is made here.
-		v.Pool().X(c, v.Type())
-		v.Pool().Y(c, v.Type())
+		// Several runs may go on at once, so that none of them may use the pool.
+		n.x, n.y = append(n.x, v.Pool().X(c, v.Type())), append(n.y, v.Pool().Y(c, v.Type()))
 		p, ok := fold.Of(v, c)
 		n.parts, n.isPart = append(n.parts, p), append(n.isPart, ok)
 	}
@@ -235,7 +236,7 @@ func newWalker(run *execution, n *prepared, order []int, block int) *walker {
 	}
 	for c, t := range s.Buffer.Types {
 		if len(s.Values) > 0 {
-			w.states = append(w.states, w.slot(s.Values[0].Pool().X(c, t)))
+			w.states = append(w.states, w.slot(n.x[c]))
 		}
 		w.old, w.set = append(w.old, kernel.Of(t).Get(w.buffer.data[c])), append(w.set, kernel.Of(t).Put(w.buffer.data[c]))
 	}

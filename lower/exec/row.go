@@ -87,7 +87,7 @@ func (r *rowCode) update() {
 	s := r.w.nest.stage
 	var regs []any
 	for c, v := range s.Values {
-		x := v.Pool().X(c, v.Type())
+		x := r.w.nest.x[c]
 		if _, known := r.regs[x]; !known && slices.ContainsFunc(s.Values, func(v ir.Expr) bool { return v.States()&x.States() != 0 }) {
 			reg := kernel.Of(v.Type()).Register(0)
 			r.steps = append(r.steps, kernel.Of(v.Type()).Copied(reg, r.w.buffer.data[c], &r.target.Strided))

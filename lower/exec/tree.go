@@ -51,7 +51,7 @@ func (r *rowCode) newTree(components []int) *tree {
 			}
 		}
 	}
-	t := &tree{row: r, components: components, needed: neededBy(s.Operator, components), commutes: n.answer.Operator.Commutative}
+	t := &tree{row: r, components: components, needed: n.neededBy(components), commutes: n.answer.Operator.Commutative}
 	t.inject, t.update, t.merge = newCode(r.w), newCode(r.w), newCode(r.w)
 	for _, c := range []*code{t.inject, t.update, t.merge} {
 		c.block = min(c.block, maxTreeLanes)
@@ -61,7 +61,7 @@ func (r *rowCode) newTree(components []int) *tree {
 		z := kernel.Of(v.Type())
 		t.kinds = append(t.kinds, z)
 		t.states[i], t.others[i] = z.Register(t.merge.block), z.Register(t.merge.block)
-		x, y := v.Pool().X(i, v.Type()), v.Pool().Y(i, v.Type())
+		x, y := n.x[i], n.y[i]
 		t.update.regs[x], t.merge.regs[x], t.merge.regs[y] = t.states[i], t.states[i], t.others[i]
 	}
 	t.first = t.outputs(t.inject, s.Inject)
@@ -78,12 +78,12 @@ func (r *rowCode) newTree(components []int) *tree {
 }
 
 // neededBy adds to components those of which ⊕ needs an operand to combine them.
-func neededBy(operator []ir.Expr, components []int) []int {
+func (n *prepared) neededBy(components []int) []int {
 	needed := slices.Clone(components)
 	for k := 0; k < len(needed); k++ { // needed grows
-		e := operator[needed[k]]
-		for i, o := range operator {
-			if !slices.Contains(needed, i) && access.Mentions(e, e.Pool().X(i, o.Type()), e.Pool().Y(i, o.Type())) {
+		e := n.stage.Operator[needed[k]]
+		for i := range n.stage.Operator {
+			if !slices.Contains(needed, i) && access.Mentions(e, n.x[i], n.y[i]) {
 				needed = append(needed, i)
 			}
 		}
@@ -116,7 +116,7 @@ func (t *tree) compileLast() []func() uint64 {
 	s := newScalars(w.run)
 	s.slots = w.slots
 	for i, v := range w.nest.stage.Values {
-		s.memo[v.Pool().Y(i, v.Type())] = kernel.Of(v.Type()).At(t.states[i], &t.zero)
+		s.memo[w.nest.y[i]] = kernel.Of(v.Type()).At(t.states[i], &t.zero)
 	}
 	var out []func() uint64
 	for _, c := range t.components {
