@@ -212,10 +212,11 @@ func (c *Claim) widen(es []ir.Expr) (_ []ir.Expr, ok bool) {
 		case ir.Cast:
 			wide[e] = ir.CastTo(t, args[0])
 			ok = ok && e.Type().IsSigned() && e.Arg(0).Type().IsSigned()
-		case ir.BitAnd, ir.BitOr, ir.BitXor, ir.BitNot, ir.Shl, ir.Shr, ir.SatAdd, ir.SatSub:
-			ok = ok && !e.Type().IsSigned()
-			wide[e] = ir.Rebuild(e, args)
-			if !ok {
+		case ir.BitAnd, ir.BitOr, ir.BitXor, ir.BitNot, ir.Shl, ir.Shr, ir.SatAdd, ir.SatSub,
+			ir.PopCount, ir.Clz, ir.Ctz, ir.BitReverse:
+			if ok = ok && !e.Type().IsSigned(); ok {
+				wide[e] = ir.Rebuild(e, args)
+			} else {
 				wide[e] = c.Pool.Const(t, 0)
 			}
 		default:

@@ -154,6 +154,8 @@ func TestJudge(t *testing.T) {
 		"clamp: identity":               {with(clamp, func(c *claim) { c.identity, c.side = "0; tmin", "two" }), False, "unbounded"},
 		"fractions":                     {fraction, True, ""},
 		"fractions meet poles":          {with(fraction, func(c *claim) { c.assumes = "reassoc" }), False, "apply(apply"},
+		"apply shifts: identity": {claim{status: "lifted", types: "i32", leaves: "y0:i32", update: "(x0 << 1) + y0", operands: "i32", operator: "x0 + y0", inject: "y0",
+			apply: "(x0 << 1) + p0", assumes: "nsw", identity: "0", side: "two"}, False, "apply(apply"},
 		"second minimum":                {second, True, ""},
 		"second minimum, not given":     {with(second, func(c *claim) { c.given = "" }), False, "update"},
 		"second minimum, no overflow":   {with(second, func(c *claim) { c.assumes, c.identity, c.side = "nsw", "", "none" }), True, ""},
