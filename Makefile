@@ -4,7 +4,7 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-constructions bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-write bench-effort bench-mutants check-mutants differential check-targets check-prove check-match check-hints check-metamorphic check-around bench-halide digest check-digest
+.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-constructions bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-write bench-effort bench-mutants check-mutants differential check-targets check-prove check-match check-hints check-metamorphic check-around check-effort bench-halide digest check-digest
 
 # The targets, each with what it is for.
 help:
@@ -112,6 +112,12 @@ check-metamorphic:
 AROUND ?= 20000
 check-around:
 	go test ./rfactor -run 'TestAround$$' -count=1 -v -timeout 0 -args -around $(AROUND) -around-first $(FIRST)
+
+# That no random or mutated update takes more than the effort that a match may take, and that the status
+# is the same on one processor and on two. The ordinary test takes 600.
+N ?= 100000
+check-effort:
+	go test ./rfactor -run 'TestBound$$' -count=1 -v -timeout 0 -args -bound $(N) -bound-first $(FIRST)
 
 # A digest of the answers to each corpus, without proofs and times; check-digest compares it with
 # the one that is kept. Further corpora: make digest CORPORA="a.tsv b.tsv".

@@ -2,6 +2,7 @@ package rfactor
 
 import (
 	"fmt"
+	"math/bits"
 
 	"github.com/rfactor-go/rfactor/internal/effort"
 )
@@ -112,5 +113,10 @@ func (m *matcher) refuseForEffort() {
 	m.answer.Reason = fmt.Sprintf("an effort of %d ended while %s looked for, and a higher -effort may answer; %s", m.opts.Effort, what, m.answer.Reason)
 }
 
-// largest returns the bound of a proof that matches share. It depends on Options.Effort alone.
-func (m *matcher) largest() int64 { return int64(m.opts.Effort) * unitOfEffort / 5 * 4 }
+// sharedLimit returns the bound of a proof that matches share, in nanoseconds: what is left, rounded down to
+// three binary digits, so that matches which have about as much left share the proof.
+func (m *matcher) sharedLimit() int64 {
+	left := max(1, m.meter.Left())
+	digits := max(0, bits.Len64(uint64(left))-3)
+	return left >> digits << digits
+}

@@ -20,8 +20,8 @@ type factKey struct {
 	entry    *pattern.Entry
 	text     string // of an operator whose constants are bound, else empty
 	allowed  ir.Assume
-	describe bool // proofs say their cases in words
-	effort   int  // of an operator whose constants are bound, else 0
+	describe bool  // proofs say their cases in words
+	limit    int64 // of the proofs where constants are bound, else 0
 }
 
 type fact struct {
@@ -39,13 +39,14 @@ const factEffort = 10 * DefaultEffort * unitOfEffort
 // the match; nil where it is not proven. What it takes to prove them of bound constants is charged,
 // whichever match made the proofs.
 func (m attempt) facts(e *pattern.Entry, exprs []ir.Expr) *prove.Proven {
-	f := remembered(factKey{entry: e, allowed: m.allowed, describe: m.opts.Describe}, exprs, m.opts.Effort)
+	limit := m.sharedLimit()
+	f := remembered(factKey{entry: e, allowed: m.allowed, describe: m.opts.Describe}, exprs, limit)
 	f.once.Do(func() {
 		pool := ir.NewPool()
 		op := proof.Operator{Types: e.Types, Exprs: pool.Import(exprs...)}
 		f.work.Start(factEffort)
 		if f.bound {
-			f.work.Start(m.largest())
+			f.work.Start(limit)
 		}
 		f.proven, _ = prove.Characterise(context.Background(), op, prove.Options{Allowed: m.allowed, Describe: m.opts.Describe, Meter: &f.work})
 	})
@@ -72,14 +73,14 @@ var maxBound int64 = 1 << 12
 
 var boundFacts atomic.Int64 // remembered
 
-// remembered returns the fact of a key. A new fact has no proofs yet.
-func remembered(key factKey, exprs []ir.Expr, effort int) *fact {
+// remembered returns the fact of a key, and of constants that are bound the one of a limit. A new fact has no proofs yet.
+func remembered(key factKey, exprs []ir.Expr, limit int64) *fact {
 	if v, ok := known.Load(key); ok {
 		return v.(*fact)
 	}
 	bound := hasParam(key.entry.Exprs)
 	if bound {
-		key.text, key.effort = ir.Strings(exprs), effort
+		key.text, key.limit = ir.Strings(exprs), limit
 		if v, ok := known.Load(key); ok {
 			return v.(*fact)
 		}

@@ -125,8 +125,8 @@ var provenLaws sync.Map // lawKey → *provenLaw
 type lawKey struct {
 	problems string
 	assume   ir.Assume
-	describe bool // proofs say their cases in words
-	effort   int
+	describe bool  // proofs say their cases in words
+	limit    int64 // of the proof, in nanoseconds of package effort
 }
 
 // provenLaw is what a proof gave, and the work that it took.
@@ -148,13 +148,14 @@ func (m *matcher) proveClaim(c *liftClaim, assume ir.Assume) prove.Theorem {
 	if c.ofUpdate {
 		return laws.Words(m.ctx, m.prover, c.Problems, m.exactly(assume))
 	}
-	key := lawKey{problemsText(c.Problems), assume, m.opts.Describe, m.opts.Effort}
+	// What was spent before has no part in the proof but for the limit: another match may have made it.
+	limit := m.sharedLimit()
+	key := lawKey{problemsText(c.Problems), assume, m.opts.Describe, limit}
 	if l, ok := provenLaws.Load(key); ok {
 		return m.pay(l.(*provenLaw))
 	}
-	// The bound does not depend on what was spent before: another match may have proven it.
 	l, o := &provenLaw{}, m.exactly(assume)
-	l.work.Start(m.largest())
+	l.work.Start(limit)
 	o.Limit, o.Meter = 0, &l.work
 	t := laws.Compositions(m.ctx, m.prover, c.Problems, o)
 	l.theorem = prove.Theorem{Status: t.Status, Assumes: t.Assumes, Proofs: t.Proofs}

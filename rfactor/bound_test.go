@@ -1,0 +1,114 @@
+package rfactor
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/internal/drawn"
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
+)
+
+var (
+	boundUpdates = flag.Int("bound", 600, "how many random and mutated updates TestBound matches")
+	boundFirst   = flag.Int("bound-first", 0, "the number of the first of them")
+)
+
+// boundSlack is by how much a match may exceed its effort, since a step that has begun is finished: an iteration
+// of a saturation, or the terms of one evaluation.
+const boundSlack = 15
+
+// boundedMatch is what TestBound compares of two matches.
+type boundedMatch struct {
+	status Status
+	code   Code
+	effort float64
+}
+
+// TestBound matches random updates, and lines of the corpora with other operators and literals, on one
+// processor and then on two, in another order: none exceeds the default effort by more than boundSlack, and
+// an update has the same status both times.
+func TestBound(t *testing.T) {
+	n := *boundUpdates
+	if testing.Short() {
+		n = min(n, 100)
+	}
+	var lines []program.CorpusLine
+	for _, corpus := range []string{"updates", "unseen", "unseen_lift", "real", "go-std"} {
+		lines = append(lines, readCorpus(t, corpus+".tsv")...)
+	}
+	before := runtime.GOMAXPROCS(1)
+	defer runtime.GOMAXPROCS(before)
+	once := boundedMatches(t, lines, *boundFirst, n, 1)
+	runtime.GOMAXPROCS(2)
+	again := boundedMatches(t, lines, *boundFirst, n, 2)
+
+	greatest, of, ended := 0.0, 0, 0
+	for i, a := range once {
+		if a.status != again[i].status || a.code != again[i].code {
+			t.Errorf("update %d: %s %s on one processor, %s %s on two: %s", *boundFirst+i, a.status, a.code, again[i].status, again[i].code, lineText(boundedUpdate(t, lines, *boundFirst+i)))
+		}
+		if effort := max(a.effort, again[i].effort); effort > DefaultEffort+boundSlack {
+			t.Errorf("update %d takes an effort of %.1f: %s", *boundFirst+i, effort, lineText(boundedUpdate(t, lines, *boundFirst+i)))
+		}
+		if a.effort > greatest {
+			greatest, of = a.effort, *boundFirst+i
+		}
+		if a.code == NeedsEffort {
+			ended++
+		}
+	}
+	t.Logf("of %d updates effort ended %d; the greatest effort is %.1f, of update %d", n, ended, greatest, of)
+}
+
+// boundedUpdate returns the i-th update of TestBound: one in three is random, the others are mutated lines.
+func boundedUpdate(t *testing.T, lines []program.CorpusLine, i int) *ir.Update {
+	if i%3 == 0 {
+		return randomLine(i)
+	}
+	rng := rand.New(rand.NewPCG(uint64(i), 43))
+	l := lines[rng.IntN(len(lines))]
+	return drawn.Mutated(rng, parse(t, l.Types, l.Exprs))
+}
+
+// boundedMatches matches n updates in so many goroutines: upwards in one, downwards in several.
+func boundedMatches(t *testing.T, lines []program.CorpusLine, first, n, goroutines int) []boundedMatch {
+	matches := make([]boundedMatch, n)
+	errs := make([]error, n)
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range goroutines {
+		wg.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				if goroutines > 1 {
+					i = n - 1 - i
+				}
+				a, err := Match(context.Background(), boundedUpdate(t, lines, first+i), Options{Allowed: boundAllowed[(first+i)/3%len(boundAllowed)]})
+				if err != nil {
+					errs[i] = fmt.Errorf("update %d: %w", first+i, err)
+					continue
+				}
+				matches[i] = boundedMatch{a.Status, a.Code, a.Effort}
+			}
+		})
+	}
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	return matches
+}
+
+var boundAllowed = []ir.Assume{ir.DefaultAssumptions, ir.AllAssumptions}
