@@ -11,8 +11,9 @@ import (
 // This file changes the form of a line.
 
 func (m *maker) truncate() string {
-	n := m.IntN(len(m.of.text))
-	m.text = m.of.text[:n:n]
+	text := m.tree.Bytes()
+	n := m.IntN(len(text))
+	m.text = text[:n:n]
 	if m.IntN(3) == 0 { // closed again, so that it may be JSON
 		m.text = append(m.text, closing(m.text)...)
 	}
@@ -161,7 +162,7 @@ func (m *maker) nest() string {
 	depth := 1 << (4 + m.IntN(13))
 	switch m.IntN(4) {
 	case 0:
-		m.text = []byte(strings.Replace(string(m.of.text), `"proof":`, `"extra":`+strings.Repeat("[", depth)+strings.Repeat("]", depth)+`,"proof":`, 1))
+		m.text = []byte(strings.Replace(string(m.tree.Bytes()), `"proof":`, `"extra":`+strings.Repeat("[", depth)+strings.Repeat("]", depth)+`,"proof":`, 1))
 		return "brackets " + strconv.Itoa(depth) + " deep"
 	case 1:
 		all := nodes(m.certificate())

@@ -10,7 +10,7 @@ import (
 )
 
 // bit is the number of a diagram: a function of inputs, of which there is one diagram each.
-type bit int
+type bit int32
 
 // The constants.
 const (
