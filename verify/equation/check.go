@@ -84,7 +84,8 @@ type checker struct {
 	values map[ir.Expr]poly.Poly
 	trail  []ir.Expr
 
-	finder *Finder // nil in a check
+	predicates bool    // comparisons of floats are predicates of both values
+	finder     *Finder // nil in a check
 }
 
 // restart forgets all decisions and adopts a set of bound variables.
@@ -143,6 +144,12 @@ func (c *checker) settle(t *proof.Tree, depth int) {
 		c.carryCases(t, depth)
 	case proof.Signs:
 		c.signs(t, depth)
+	case proof.Predicates:
+		if c.predicates || len(c.decided) > 0 {
+			poly.Fail("comparisons become predicates after decisions")
+		}
+		c.predicates = true
+		c.prove(t.Then, depth+1)
 	case proof.Bits:
 		bits.Equal(c.Space, c.problem, t.First)
 	default:

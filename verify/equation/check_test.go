@@ -73,6 +73,42 @@ func TestCheckRejects(t *testing.T) {
 	}
 }
 
+// TestPredicates checks proofs in which comparisons of floats are predicates: of those nothing holds of
+// orders, and a <= b is the opposite of b < a under nnan alone.
+func TestPredicates(t *testing.T) {
+	pool := ir.NewPool()
+	x, y, z := pool.X(0, ir.F32), pool.Y(0, ir.F32), pool.K(0, ir.F32)
+	equal, absurd := &proof.Tree{Kind: proof.Equal}, &proof.Tree{Kind: proof.Absurd, Why: []proof.Refutation{{Using: []int{0, 1}}}}
+	split := func(then, otherwise *proof.Tree) *proof.Tree {
+		return &proof.Tree{Kind: proof.Split, Then: then, Else: otherwise}
+	}
+	as := func(then *proof.Tree) *proof.Tree { return &proof.Tree{Kind: proof.Predicates, Then: then} }
+	both := split(equal, equal)
+	for _, c := range []struct {
+		name        string
+		left, right ir.Expr
+		assume      ir.Assume
+		tree        *proof.Tree
+		want        string // the error; empty where there is none
+	}{
+		{"turned round", ir.LtOf(x, y), ir.Make(ir.Gt, y, x), 0, as(both), ""},
+		{"other values", ir.LtOf(x, y), ir.LtOf(x, z), 0, as(split(both, both)), `a case is not settled as "equal" says`},
+		{"not equal", ir.NotOf(ir.EqOf(x, y)), ir.Make(ir.Ne, x, y), 0, as(both), ""},
+		{"a sum", ir.LtOf(ir.AddOf(x, y), z), ir.Make(ir.Gt, z, ir.AddOf(x, y)), 0, as(both), ""},
+		{"not below", ir.NotOf(ir.LtOf(x, y)), ir.LeOf(y, x), ir.NNaN, as(both), ""},
+		{"not below, NaN", ir.NotOf(ir.LtOf(x, y)), ir.LeOf(y, x), 0, as(split(both, both)), `a case is not settled as "equal" says`},
+		{"an order", ir.AndOf(ir.LtOf(x, y), ir.LtOf(y, x)), pool.Bool(false), ir.NNaN, as(split(split(absurd, equal), equal)), "a case called absurd is not seen to be"},
+		{"after a decision", ir.LtOf(x, y), ir.Make(ir.Gt, y, x), ir.NNaN | ir.NSZ, split(as(equal), equal), "comparisons become predicates after decisions"},
+		{"twice", ir.LtOf(x, y), ir.Make(ir.Gt, y, x), 0, as(as(both)), "comparisons become predicates after decisions"},
+		{"nothing", ir.LtOf(x, y), ir.Make(ir.Gt, y, x), 0, as(nil), "a case is missing"},
+	} {
+		err := Check(proof.Problem{Left: c.left, Right: c.right}, c.assume, c.tree)
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", c.name, err, c.want)
+		}
+	}
+}
+
 // Expressions that are nested deep or grow large are errors, too.
 func TestCheckLimits(t *testing.T) {
 	pool := ir.NewPool()

@@ -53,6 +53,9 @@ func (c *checker) evalTruth(e ir.Expr) bool {
 	if e.Op() == ir.Gt || e.Op() == ir.Ge {
 		a, b = b, a
 	}
+	if c.predicates && t.IsFloat() && c.Ring(t) == poly.NoRing && a.Key() != b.Key() {
+		return c.predicate(e.Op(), t, a, b)
+	}
 	switch e.Op() {
 	case ir.Lt, ir.Gt:
 		return c.less(t, a, b)
@@ -63,6 +66,24 @@ func (c *checker) evalTruth(e ir.Expr) bool {
 	}
 	poly.Fail("%s is no condition", e.Op())
 	return false
+}
+
+// predicate is a comparison of floats of which nothing is used but that it depends on both values
+// alone, that a ≠ b is the opposite of a = b, and that under nnan a ≤ b is the opposite of b < a.
+func (c *checker) predicate(op ir.Op, t ir.Type, a, b poly.Poly) bool {
+	holds := func(name string, a, b poly.Poly) bool {
+		return c.decide(fmt.Sprintf("%s %d %s %s", name, t, a.Key(), b.Key()), linear.Claim{Type: t}, false)
+	}
+	switch op {
+	case ir.Lt, ir.Gt:
+		return holds("lt", a, b)
+	case ir.Le, ir.Ge:
+		if c.Assume.Has(ir.NNaN) {
+			return !holds("lt", b, a)
+		}
+		return holds("le", a, b)
+	}
+	return holds("eq", a, b) == (op == ir.Eq)
 }
 
 // differing are the integers x and y of x ^ y = 0 and x - y = 0, with = or ≠, either way

@@ -29,6 +29,8 @@ const (
 	Bits Kind = "bits" // no decisions: the bits of both sides have the same decision diagrams, which ask the variables of First first
 	// max(x, y) + z = max(x + z, y + z) under nsw   →   both are the greatest of {x + z, y + z}
 	Extrema Kind = "extrema" // no decisions: both sides are the same extremum of sums, by verify/extrema
+	// select(!(x < y), a, b) = select(x < y, b, a) of floats   →   x < y: b = b; otherwise: a = a
+	Predicates Kind = "predicates" // no decisions: Then proves the equation with comparisons of floats as unknown predicates of both values
 	// saturating_add(x, y) = … of u8   →   min(x + y, 255) = … over ℤ, where 0 <= x, x <= 255, …
 	Integers Kind = "integers" // Then proves the equation as verify/integers restates it
 )

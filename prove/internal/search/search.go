@@ -80,13 +80,50 @@ func (s *Search) Prove(ctx context.Context, p proof.Problem, assume ir.Assume, o
 	}
 	s.start(p.Left.Pool(), assume)
 	s.ctx, s.given, s.lhs, s.rhs, s.describe = ctx, p.Given, p.Left, p.Right, o.Describe
-	s.budget, s.depth, s.cancelled = maxNodes, 0, false
-	s.refuter.work, s.refuter.keepsAll, s.limit = 0, o.Plain, o.Limit
-	tree := s.run()
+	s.depth, s.cancelled = 0, false
+	s.refuter.work, s.refuter.keepsAll = 0, o.Plain
+	tree := s.runPredicates(o.Limit)
+	if tree == nil {
+		s.budget, s.limit = maxNodes, o.Limit
+		tree = s.run()
+	}
 	if s.ps.Overflow || s.cancelled {
 		tree = nil
 	}
-	return Result{tree, min(s.refuter.work, s.limit), s.cancelled}
+	return Result{tree, min(s.refuter.work, o.Limit), s.cancelled}
+}
+
+// maxPredicates bounds the nodes of a case tree where comparisons are predicates: it has few, or none is found.
+const maxPredicates = 500
+
+// runPredicates searches a proof that needs nothing of comparisons of floats but that those of the same values agree;
+// nil where it finds none. A comparison is then one decision rather than seven: whether a side is NaN, which
+// is less, and whether both are zero.
+func (s *Search) runPredicates(limit int) *proof.Tree {
+	if !comparesFloats(s.assume, append(slices.Clone(s.given), s.lhs, s.rhs)) {
+		return nil
+	}
+	s.predicates = true
+	s.budget, s.limit = maxPredicates, limit/4
+	tree := s.run()
+	s.predicates = false
+	s.forget()
+	if tree == nil || s.ps.Overflow || s.cancelled {
+		return nil
+	}
+	return &proof.Tree{Kind: proof.Predicates, Then: tree}
+}
+
+// comparesFloats reports whether there are comparisons of floats that are not taken for real numbers.
+func comparesFloats(assume ir.Assume, es []ir.Expr) (found bool) {
+	ir.Walk(es, func(e ir.Expr) {
+		switch e.Op() {
+		case ir.Lt, ir.Le, ir.Gt, ir.Ge, ir.Eq, ir.Ne:
+			t := e.Arg(0).Type()
+			found = found || t.IsFloat() && poly.DomainOf(t, assume) == 0
+		}
+	})
+	return found
 }
 
 // run searches a proof of lhs = rhs; nil where none is found.

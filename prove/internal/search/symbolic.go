@@ -13,17 +13,18 @@ import (
 // conditions true or false. Where a condition is not decided yet, evaluation stops and
 // names it, and the search splits on it.
 type symbolic struct {
-	ps      *poly.Space
-	assume  ir.Assume
-	pool    *ir.Pool
-	names   map[string]uint32
-	nameOf  []string
-	bound   map[ir.Expr]poly.Poly // variables replaced by what facts say they equal
-	conds   []condition
-	condIDs map[condition]int // once there are many
-	decided []int8            // of each condition: 1 true, −1 false, 0 open
-	need    int               // the undecided condition at which evaluation stopped
-	flip    bool              // evaluation asked for its negation
+	ps         *poly.Space
+	assume     ir.Assume
+	pool       *ir.Pool
+	names      map[string]uint32
+	nameOf     []string
+	bound      map[ir.Expr]poly.Poly // variables replaced by what facts say they equal
+	conds      []condition
+	condIDs    map[condition]int // once there are many
+	decided    []int8            // of each condition: 1 true, −1 false, 0 open
+	predicates bool              // comparisons of floats are predicates of both values; see Predicates of proof.Kind
+	need       int               // the undecided condition at which evaluation stopped
+	flip       bool              // evaluation asked for its negation
 
 	// value of each expression of the pool under the present decisions; decisions are only
 	// ever added, so values hold until the trail is cut back
@@ -46,6 +47,9 @@ const (
 	condLess condKind = iota // p < q in the order of the type; over ℤ and ℚ q is 0
 	condBool                 // the boolean atom p
 	condNaN                  // p is NaN
+	condLt                   // p < q of floats as a predicate of which nothing else is known
+	condLe                   // p <= q likewise
+	condEq                   // p == q likewise
 )
 
 // Values of expressions of type bool are kept as these polynomials' numbers.

@@ -109,6 +109,11 @@ func (s *symbolic) compare(op ir.Op, t ir.Type, a, b poly.Poly) (bool, bool) {
 		return s.compare(ir.Lt, t, b, a)
 	case ir.Ge:
 		return s.compare(ir.Le, t, b, a)
+	}
+	if s.predicates && t.IsFloat() && s.domain(t) == 0 && a != b {
+		return s.predicate(op, t, a, b)
+	}
+	switch op {
 	case ir.Lt:
 		return s.less(t, a, b)
 	case ir.Eq:
@@ -122,6 +127,23 @@ func (s *symbolic) compare(op ir.Op, t ir.Type, a, b poly.Poly) (bool, bool) {
 	}
 	v, ok := s.less(t, b, a)
 	return !v, ok
+}
+
+// predicate returns the value of a comparison of floats of which nothing is used but that it depends on
+// both values alone, that a != b is the opposite of a == b, and that under nnan a <= b is the opposite of
+// b < a.
+func (s *symbolic) predicate(op ir.Op, t ir.Type, a, b poly.Poly) (bool, bool) {
+	switch {
+	case op == ir.Lt:
+		return s.decide(condition{condLt, t, a, b})
+	case op == ir.Le && !s.assume.Has(ir.NNaN):
+		return s.decide(condition{condLe, t, a, b})
+	case op == ir.Le:
+		v, ok := s.decide(condition{condLt, t, b, a})
+		return !v, ok
+	}
+	v, ok := s.decide(condition{condEq, t, a, b})
+	return v == (op == ir.Eq), ok
 }
 
 func (s *symbolic) eitherNaN(t ir.Type, a, b poly.Poly) (bool, bool) {

@@ -24,6 +24,12 @@ func (s *symbolic) inWords(c condition, holds bool) string {
 		e = s.exprOf(c.typ, c.p)
 	case condNaN:
 		e = ir.Make(ir.IsNaN, s.exprOf(c.typ, c.p))
+	case condLt:
+		e = ir.Make(ir.Lt, s.exprOf(c.typ, c.p), s.exprOf(c.typ, c.q))
+	case condLe:
+		e = ir.Make(ir.Le, s.exprOf(c.typ, c.p), s.exprOf(c.typ, c.q))
+	case condEq:
+		e = ir.Make(ir.Eq, s.exprOf(c.typ, c.p), s.exprOf(c.typ, c.q))
 	default:
 		return s.orderInWords(c, holds)
 	}
