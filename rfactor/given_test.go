@@ -33,6 +33,7 @@ var givenCases = []struct {
 
 // TestGiven: what is given is used, listed, certified, and true by evaluation.
 func TestGiven(t *testing.T) {
+	skipShort(t)
 	t.Parallel()
 	for _, tc := range givenCases {
 		u, err := program.ParseUpdate(ir.NewPool(), tc.types, tc.update)

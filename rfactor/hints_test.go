@@ -18,6 +18,7 @@ var toAssume = regexp.MustCompile(`\(-assume ([a-z,+]+)\)`)
 // TestHints follows hints: an update has an answer under what its refusal asks for, and under the list
 // that the reason prints.
 func TestHints(t *testing.T) {
+	skipShort(t)
 	t.Parallel()
 	hints, n := 0, 0
 	for _, name := range []string{"updates.tsv", "unseen.tsv", "unseen_lift.tsv", "real.tsv", "go-std.tsv"} {

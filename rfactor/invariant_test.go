@@ -13,6 +13,7 @@ const secondMinimum = `f() = {select(in(r) < f()[0], in(r), f()[0]), max(min(f()
 
 // Invariants are inferred from the initial value, proven of it, and listed.
 func TestInferred(t *testing.T) {
+	skipShort(t)
 	t.Parallel()
 	head := "ImageParam in(Int(32), 1);\nFunc f;\nRDom r(0, in.width());\n"
 	for _, test := range []struct{ init, update, given string }{

@@ -17,7 +17,7 @@ import (
 // Updates that no operator on their state equals, and the family of their steps.
 func TestLift(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct{ types, exprs, assume, via, compose string }{
+	for i, test := range []struct{ types, exprs, assume, via, compose string }{
 		{"x0:i32,y0:i32,k0:i32", "x0*k0 + y0", "none", "lift:affine", "x0*y0; x1*y0 + y1"},
 		{"x0:f64,y0:f64,k0:f64", "x0*k0 + y0*(1 - k0)", "reassoc", "lift:affine", "x0*y0; x1*y0 + y1"},
 		{"x0:i32,x1:i32,y0:i32", "x0 + y0; x1 + x0 + y0", "none", "lift:affine", "x0 + y0; x1 + y1; x2 + (x0*y1 + y2)"},
@@ -120,6 +120,9 @@ func TestLift(t *testing.T) {
 		{"x0:i32,x1:i32,x2:bool,y0:i32,y1:bool", "min(x0, y0); max(x1, y0); x2 || (y1 && x0 <= y0) || y0 >= x1", "none", "lift:watch", ""},
 		{"x0:i32,x1:i32,x2:bool,y0:i32", "y0; y0 - x0; x2 && y0 - x0 == x1", "none", "lift:last two elements and table", ""},
 	} {
+		if testing.Short() && i%5 != 0 {
+			continue
+		}
 		a := match(t, test.types, test.exprs, test.assume, 0)
 		if a.Status != Lifted || a.Via() != test.via {
 			t.Errorf("%s: %s %s %s", test.exprs, a.Status, a.Via(), a.Reason)
@@ -330,6 +333,9 @@ func TestLiftCorpora(t *testing.T) {
 				t.Errorf("%s: %s, which has no finite lift", l.Name, a.Via())
 			}
 			answered++
+			if testing.Short() && answered%8 != 0 {
+				continue
+			}
 			line, err := a.JSON(true)
 			if err != nil {
 				t.Fatal(err)
@@ -346,6 +352,7 @@ func TestLiftCorpora(t *testing.T) {
 
 // What a slice computes is what the serial loop does, at every way to cut it.
 func TestLiftedSlices(t *testing.T) {
+	skipShort(t)
 	t.Parallel()
 	for _, test := range []struct{ types, exprs, assume string }{
 		{"x0:i32,y0:i32,k0:i32", "x0*k0 + y0", "none"},

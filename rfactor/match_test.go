@@ -28,6 +28,14 @@ func parse(t testing.TB, types, exprs string) *ir.Update {
 	return u
 }
 
+// skipShort skips a test of many matches one after another, which the race detector makes ten times slower
+// and has nothing to find in.
+func skipShort(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many matches")
+	}
+}
+
 func match(t testing.TB, types, exprs, assume string, matchers Matchers) *Answer {
 	t.Helper()
 	allowed, err := ir.ParseAssume(assume)
