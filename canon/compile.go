@@ -30,7 +30,12 @@ const (
 // ruleSet compiles the rules that may be applied at the types, or finds them compiled.
 func ruleSet(types uint16, allowed ir.Assume, p purpose) *egraph.RuleSet {
 	key := ruleSetKey{types | 1<<ir.Bool, allowed, p}
-	if rs, ok := ruleSets.Load(key); ok {
+	return cachedRules(&ruleSets, key, nil)
+}
+
+// cachedRules is ruleSet without some rules, kept in a cache that is for those alone.
+func cachedRules(cache *sync.Map, key ruleSetKey, without map[string]bool) *egraph.RuleSet {
+	if rs, ok := cache.Load(key); ok {
 		return rs.(*egraph.RuleSet)
 	}
 	var all []egraph.Rule
@@ -40,12 +45,12 @@ func ruleSet(types uint16, allowed ir.Assume, p purpose) *egraph.RuleSet {
 			continue
 		}
 		for _, r := range rules.All() {
-			if r.Allowed(t, allowed) && (p == deriving || !r.Deriving) {
-				all = append(all, compileRule(pool, r, t, p)...)
+			if r.Allowed(t, key.allowed) && (key.purpose == deriving || !r.Deriving) && !without[r.Name] {
+				all = append(all, compileRule(pool, r, t, key.purpose)...)
 			}
 		}
 	}
-	rs, _ := ruleSets.LoadOrStore(key, egraph.MustCompile(all))
+	rs, _ := cache.LoadOrStore(key, egraph.MustCompile(all))
 	return rs.(*egraph.RuleSet)
 }
 

@@ -1,11 +1,13 @@
 package canon
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/internal/reuse"
+	"github.com/rfactor-go/rfactor/internal/study"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
@@ -33,6 +35,9 @@ type Session struct {
 
 	// Meter is charged for saturation, which ends where it is used up; nil for none.
 	Meter *effort.Meter
+
+	// Study is what an experiment changes of saturations, and where it watches them; nil for nothing.
+	Study *study.Setup
 }
 
 // Limits of a saturation. They find what any limits find in the corpus, with room to spare: there
@@ -156,7 +161,12 @@ func (s *Session) symbol(e ir.Expr) egraph.Op {
 // reached, the Meter is used up or ctx is done, and reports whether goal is true. It asks goal before the first and
 // after every iteration; goal must not change the graph.
 func (s *Session) Saturate(ctx context.Context, goal func() bool) bool {
-	return s.saturate(ctx, egraph.Limits{Iterations: maxIterations, Nodes: maxNodes}, goal)
+	limits := egraph.Limits{Iterations: maxIterations, Nodes: maxNodes}
+	if s.Study != nil {
+		limits.Iterations = cmp.Or(s.Study.Iterations, limits.Iterations)
+		limits.Nodes = cmp.Or(s.Study.Nodes, limits.Nodes)
+	}
+	return s.saturate(ctx, limits, goal)
 }
 
 func (s *Session) saturate(ctx context.Context, limits egraph.Limits, goal func() bool) bool {
@@ -167,11 +177,15 @@ func (s *Session) saturate(ctx context.Context, limits egraph.Limits, goal func(
 		return true
 	}
 	done, steps := false, 0
-	egraph.Run(ctx, s.g, ruleSet(s.types, s.allowed, s.purpose), limits, func(it egraph.Iteration) bool {
+	rs := s.rules()
+	limits, seen := s.watched(rs, limits)
+	report := egraph.Run(ctx, s.g, rs, limits, func(it egraph.Iteration) bool {
+		seen.grew(it)
 		s.Meter.Spend(effort.Saturation, it.Steps-steps+it.Nodes)
 		steps = it.Steps
 		done = goal() || s.theorySteps(ctx) && goal()
 		return !done && !s.Meter.Done()
 	})
+	seen.ended(rs, limits.Fired, report, done)
 	return done
 }

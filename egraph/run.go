@@ -36,6 +36,7 @@ type Limits struct {
 	Nodes      int // stop as soon as there are more canonical nodes
 	Matches    int // per iteration: about so many are applied, the next iteration goes on from there
 	Time       time.Duration
+	Fired      []int // counts the matches of each rule that are applied; nil, or a count for each rule
 	// Schedule, if any, is asked before every iteration which rules to leave out: it sets
 	// out[i] (false for all at first) for rule i. matches[i] is the number of matches that the
 	// rule had since Schedule was asked last. Iterations that Matches cut short are parts of one
@@ -279,6 +280,9 @@ func collect(m *machine, y int) bool {
 		return true
 	}
 	r.it.Applied++
+	if r.limits.Fired != nil {
+		r.limits.Fired[y]++
+	}
 	r.take(m, y)
 	if len(r.found) < blockWords {
 		return true

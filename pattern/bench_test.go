@@ -31,7 +31,7 @@ func BenchmarkCompileTable(b *testing.B) {
 	for name, types := range map[string][]ir.Type{"i32": {ir.I32}, "i32,i32": {ir.I32, ir.I32}, "f64x4": {ir.F64, ir.F64, ir.F64, ir.F64}} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				compileTable(Entries(types), 0, false)
+				compileTable(Entries(types), 0, saturated)
 			}
 		})
 	}

@@ -111,7 +111,7 @@ func TestEveryEntryCounts(t *testing.T) {
 			if len(entries) > 100 && i%sample > 0 {
 				continue
 			}
-			c := compileTable(entries, e.Assumes, false)
+			c := compileTable(entries, e.Assumes, saturated)
 			with, ok := c.searchEntry(t.Context(), s, e, nil)
 			if !ok {
 				t.Errorf("%v: %s is not matched by its own table", types, e.Name)

@@ -25,7 +25,7 @@ func Needed(ctx context.Context, entries []*Entry, keep func(e *Entry) bool) (ne
 		}
 		c := n.compiled[e.Assumes]
 		if c == nil {
-			c = compileTable(entries, e.Assumes, false)
+			c = compileTable(entries, e.Assumes, saturated)
 			n.compiled[e.Assumes] = c
 		}
 		n.dropped[e.Name] = true

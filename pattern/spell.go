@@ -15,7 +15,7 @@ const maxSpellings = 64
 // operators in every order. Where that makes too many, the orders of what the ring's
 // normal form does not reach are given up first within it, then altogether.
 func spellings(exprs []ir.Expr, allowed ir.Assume) [][]ir.Expr {
-	for _, o := range []orders{{allowed, true, true}, {allowed, false, true}, {allowed, false, false}} {
+	for _, o := range []orders{{allowed: allowed, raw: true, swap: true}, {allowed: allowed, swap: true}, {allowed: allowed}} {
 		if tuples := o.tuples(exprs); len(tuples) > 0 {
 			return tuples
 		}
@@ -23,11 +23,22 @@ func spellings(exprs []ir.Expr, allowed ir.Assume) [][]ir.Expr {
 	panic("pattern: internal: no spelling")
 }
 
+// swaps returns a tuple of expressions with the operands of commutative operators in every order, as it
+// stands where those are too many.
+func swaps(exprs []ir.Expr) [][]ir.Expr {
+	o := orders{swap: true, plain: true}
+	if tuples := o.tuples(exprs); len(tuples) > 0 {
+		return tuples
+	}
+	return [][]ir.Expr{exprs}
+}
+
 // orders makes the operand orders of expressions.
 type orders struct {
 	allowed ir.Assume
 	raw     bool // ring parts as they are written, too
 	swap    bool
+	plain   bool // no normal forms
 }
 
 // tuples returns the combinations of the components' forms, nil where they are too many.
@@ -55,7 +66,7 @@ func (o orders) of(e ir.Expr) []ir.Expr {
 			forms = append(forms, f)
 		}
 	}
-	ring := isRing(e) && poly.DomainOf(e.Type(), o.allowed) != 0
+	ring := !o.plain && isRing(e) && poly.DomainOf(e.Type(), o.allowed) != 0
 	if ring {
 		for _, f := range o.swapped(poly.Normal(e, o.allowed), true) {
 			add(f)

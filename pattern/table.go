@@ -14,7 +14,7 @@ import (
 type Compiled struct {
 	Entries []*Entry // in the order of the table
 	allowed ir.Assume
-	greedy  bool
+	written formsOf
 	table   *egraph.Table
 	forms   []form
 	roles   []uint8
@@ -59,33 +59,54 @@ type tableKey struct {
 	types   [maxTuple]ir.Type
 	n       int
 	allowed ir.Assume
-	greedy  bool
+	written formsOf
 }
+
+// formsOf says in which forms a compiled table has its operators.
+type formsOf uint8
+
+const (
+	saturated  formsOf = iota // that saturation reaches
+	simplified                // and that the greedy simplifier gives
+	exact                     // as the table has them
+	commuted                  // the same with operands in every order
+)
 
 // Table returns the embedded table for a tuple of types: the operators on it that need no more
 // than the allowed assumptions, in the forms that saturation reaches. A tuple without a table gives
 // one without entries. A table is compiled when it is first asked for, and kept.
-func Table(types []ir.Type, allowed ir.Assume) *Compiled { return cached(types, allowed, false) }
+func Table(types []ir.Type, allowed ir.Assume) *Compiled { return cached(types, allowed, saturated) }
 
 // GreedyTable returns the same table for terms that the greedy simplifier has written: each
 // operator also in the form that the simplifier gives it.
-func GreedyTable(types []ir.Type, allowed ir.Assume) *Compiled { return cached(types, allowed, true) }
+func GreedyTable(types []ir.Type, allowed ir.Assume) *Compiled {
+	return cached(types, allowed, simplified)
+}
 
-func cached(types []ir.Type, allowed ir.Assume, greedy bool) *Compiled {
-	key := tableKey{n: len(types), allowed: allowed, greedy: greedy}
+// SyntacticTable returns the same table as it is written: each operator in one form, or, if
+// inAnyOrder is set, with the operands of commutative operators in every order.
+func SyntacticTable(types []ir.Type, allowed ir.Assume, inAnyOrder bool) *Compiled {
+	if inAnyOrder {
+		return cached(types, allowed, commuted)
+	}
+	return cached(types, allowed, exact)
+}
+
+func cached(types []ir.Type, allowed ir.Assume, written formsOf) *Compiled {
+	key := tableKey{n: len(types), allowed: allowed, written: written}
 	if key.n > len(key.types) {
-		return compileTable(Entries(types), allowed, greedy) // there is none so wide
+		return compileTable(Entries(types), allowed, written) // there is none so wide
 	}
 	copy(key.types[:], types)
 	if c, ok := tables.Load(key); ok {
 		return c.(*Compiled)
 	}
-	c, _ := tables.LoadOrStore(key, compileTable(Entries(types), allowed, greedy))
+	c, _ := tables.LoadOrStore(key, compileTable(Entries(types), allowed, written))
 	return c.(*Compiled)
 }
 
-func compileTable(entries []*Entry, allowed ir.Assume, greedy bool) *Compiled {
-	c := &Compiled{allowed: allowed, greedy: greedy}
+func compileTable(entries []*Entry, allowed ir.Assume, written formsOf) *Compiled {
+	c := &Compiled{allowed: allowed, written: written}
 	var patterns [][]egraph.Pattern
 	pool := ir.NewPool() // of its own: forms are made in it
 	for _, e := range entries {
@@ -117,6 +138,9 @@ func (c *Compiled) addEntry(e *Entry) [][]egraph.Pattern {
 	pool, types := e.Exprs[0].Pool(), e.Types
 	inject := operands(pool, types)
 	patterns := c.addForms(e.Exprs, inject, e.Leaves)
+	if c.written == exact || c.written == commuted {
+		return patterns
+	}
 	for _, f := range e.Forms {
 		patterns = append(patterns, c.addForms(f.Exprs, f.Inject, e.Leaves)...)
 	}
@@ -154,18 +178,7 @@ func operands(pool *ir.Pool, types []ir.Type) []ir.Expr {
 }
 
 func (c *Compiled) addForms(exprs, inject []ir.Expr, leaves int) [][]egraph.Pattern {
-	normal := make([]ir.Expr, len(exprs))
-	for i, e := range exprs {
-		normal[i] = normalComparisons(e)
-	}
-	tuples := spellings(normal, c.allowed)
-	if c.greedy {
-		simple := make([]ir.Expr, len(exprs))
-		for i, e := range exprs {
-			simple[i] = canon.Greedy(e, c.allowed)
-		}
-		tuples = append(tuples, spellings(simple, c.allowed)...)
-	}
+	tuples := c.tuples(exprs)
 	var patterns [][]egraph.Pattern
 	for _, tuple := range tuples {
 		row := make([]egraph.Pattern, len(tuple))
@@ -181,4 +194,27 @@ func (c *Compiled) addForms(exprs, inject []ir.Expr, leaves int) [][]egraph.Patt
 		c.forms = append(c.forms, f)
 	}
 	return patterns
+}
+
+// tuples lists the forms of an operator that the table has.
+func (c *Compiled) tuples(exprs []ir.Expr) [][]ir.Expr {
+	switch c.written {
+	case exact:
+		return [][]ir.Expr{exprs}
+	case commuted:
+		return swaps(exprs)
+	}
+	normal := make([]ir.Expr, len(exprs))
+	for i, e := range exprs {
+		normal[i] = normalComparisons(e)
+	}
+	tuples := spellings(normal, c.allowed)
+	if c.written == simplified {
+		simple := make([]ir.Expr, len(exprs))
+		for i, e := range exprs {
+			simple[i] = canon.Greedy(e, c.allowed)
+		}
+		tuples = append(tuples, spellings(simple, c.allowed)...)
+	}
+	return tuples
 }

@@ -3,8 +3,10 @@ package rfactor
 import (
 	"fmt"
 	"math/bits"
+	"time"
 
 	"github.com/rfactor-go/rfactor/internal/effort"
+	"github.com/rfactor-go/rfactor/internal/study"
 )
 
 // DefaultEffort is the effort of Options that name none: what a 2-core x86-64 server does in 100 ms.
@@ -96,6 +98,21 @@ func (m *matcher) within(opts Options, n int64) Options {
 	opts.share, opts.payer = max(1, m.meter.Left()/n), &m.budget
 	return opts
 }
+
+// watch begins to time a stage where an experiment watches; done ends it, and says whether the stage found
+// something. Of matches that are a part of this one nothing is noted.
+func (m *matcher) watch(stage string) (done func(found bool)) {
+	if m.opts.Study == nil || m.opts.Study.Watch == nil || m.opts.payer != nil {
+		return unwatched
+	}
+	start, spent := time.Now(), m.meter.Total()
+	return func(found bool) {
+		w := m.opts.Study.Watch
+		w.Stages = append(w.Stages, study.Stage{Name: stage, Found: found, Time: time.Since(start), Effort: float64(m.meter.Total()-spent) / unitOfEffort})
+	}
+}
+
+func unwatched(bool) {}
 
 // liftsOpen says that lifts are looked for.
 var liftsOpen = []int{}

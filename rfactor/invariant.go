@@ -23,7 +23,7 @@ const maxInferred = 4
 // has; nil where that gives no operator.
 func (m *matcher) inferred(u *ir.Update) *Answer {
 	opts := m.opts
-	if len(u.Init) != len(u.Types) || len(u.Given) > 0 || opts.onlyGiven || opts.onlyOverflow || opts.Matchers&Greedy != 0 {
+	if len(u.Init) != len(u.Types) || len(u.Given) > 0 || opts.onlyGiven || opts.onlyOverflow || opts.Matchers&baselines != 0 {
 		return nil
 	}
 	opts.onlyGiven, opts.inferring = true, true

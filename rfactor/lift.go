@@ -228,7 +228,7 @@ func (l *lifted) addPart(p *tuple.Part) bool {
 
 // context returns what families see of a match.
 func (l *lifted) context(m attempt) *lift.Context {
-	return &lift.Context{Over: m.over, Consider: m.consider, Pool: m.pool, Allowed: m.allowed, NonNeg: m.nonNeg, State: m.state, Inputs: m.inputs, Hypotheses: m.hypotheses(),
+	return &lift.Context{Study: m.opts.Study, Over: m.over, Consider: m.consider, Pool: m.pool, Allowed: m.allowed, NonNeg: m.nonNeg, State: m.state, Inputs: m.inputs, Hypotheses: m.hypotheses(),
 		Workspace: m.workspace, Sample: m.assigned, Unfolded: l.unfolded, Unread: m.nearLift.unread,
 		Operator: func(p *tuple.Part) (*prove.Proven, []ir.Expr) {
 			g := m.lookup(p)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/egraph"
+	"github.com/rfactor-go/rfactor/internal/study"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/prove/smt"
@@ -21,15 +22,21 @@ import (
 // Matchers is a set of ways to find an operator.
 type Matchers uint8
 
-// The ways, from cheap to complete. Greedy is a baseline for experiments and no part of AllMatchers:
-// it matches the same table after a greedy simplifier, without saturation.
+// The ways, from cheap to complete. Exact, Commuted and Greedy are baselines for experiments and no
+// part of AllMatchers. Without saturation they match the same table: Exact against the update as it
+// stands, Commuted up to the order of operands, Greedy after a greedy simplifier.
 const (
 	EGraph Matchers = 1 << iota
 	Probe
 	Direct
 	Greedy
 	Lifting // finds operators on parameters of step functions instead of the state
+	Exact
+	Commuted
 )
+
+// baselines are what saturation is compared with.
+const baselines = Exact | Commuted | Greedy
 
 // AllMatchers is the set that Match uses where Options name none.
 const AllMatchers = EGraph | Probe | Direct | Lifting
@@ -50,6 +57,10 @@ type Options struct {
 	// Uncompensated says that a sum which compensates for rounding may be answered as a plain sum,
 	// where Reassoc is allowed. Otherwise it is refused with the code LosesCompensation.
 	Uncompensated bool
+
+	// Study is for the experiments of this module: what the search does without, and what is watched
+	// of it; nil for nothing.
+	Study *study.Setup
 
 	// onlyOverflow says that nothing but assumptions on overflow was not tried before.
 	onlyOverflow bool
@@ -164,6 +175,7 @@ const maxSize = 100_000
 
 func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
 	m.ctx, m.opts, m.disagreement, m.unproven, m.nearLift, m.probed = ctx, opts, "", false, nearLift{}, m.probed[:0]
+	m.session.Study = opts.Study
 	m.lemmasAssume, m.emptied, m.unrefuted, m.ungrouped = 0, "", 0, 0
 	if m.opts.Effort <= 0 {
 		m.opts.Effort = DefaultEffort

@@ -11,31 +11,33 @@ import (
 // pipeline lists the ways to find the operator of a part of an update, in the order in which
 // they are tried.
 var pipeline = []stage{
-	// in via      may assume  switched on by        costs
-	{"of lookups", wrapping, AllMatchers | Greedy, "what lookups cost", attempt.lookup},
-	{"of lookups, direct", unbounded, AllMatchers | Greedy, "what lookups cost; direct where they assume something of overflow", attempt.lookupUnbounded},
-	{"direct", anything, Direct, "2,000 assignments of roles at 64 points, then proofs", attempt.direct},
-	{"adjoined:VIA", anything, Direct, "lookups and direct, of the part without a flag", attempt.adjoined},
-	{"keyed", anything, Direct, "proofs of an operator for each component that keeps the best", attempt.keyed},
-	{"of lookups", wrapping, AllMatchers, "small proofs; lookups and direct where they simplify", attempt.swept},
-	{"of lookups", unbounded, AllMatchers, "small proofs; lookups and direct where they simplify", attempt.swept},
-	{"of lookups", wrapping, AllMatchers, "lookups, of components in each order that a table has", attempt.reordered},
-	{"of lookups", unbounded, AllMatchers, "lookups, of components in each order that a table has", attempt.reordered},
-	{"of lookups", promised, AllMatchers, "lookups and direct, by what is given", attempt.given},
-	{"conjugate", anything, Direct, "linear equations in up to 80 unknowns, then proofs", attempt.conjugated},
-	{"built", wrapping, Direct, "a thousand terms at 256 points for some starts, then proofs", attempt.built},
-	{"built", unbounded, Direct, "a thousand terms at 256 points for some starts, then proofs", attempt.built},
-	{"built", promised, Direct, "the same, by what is given", attempt.builtGiven},
+	// name, in via      may assume  switched on by        costs
+	{"lookups", "of lookups", wrapping, AllMatchers | baselines, "what lookups cost", attempt.lookup},
+	{"lookups unbounded", "of lookups, direct", unbounded, AllMatchers | baselines, "what lookups cost; direct where they assume something of overflow", attempt.lookupUnbounded},
+	{"direct", "direct", anything, Direct, "2,000 assignments of roles at 64 points, then proofs", attempt.direct},
+	{"adjoined", "adjoined:VIA", anything, Direct, "lookups and direct, of the part without a flag", attempt.adjoined},
+	{"keyed", "keyed", anything, Direct, "proofs of an operator for each component that keeps the best", attempt.keyed},
+	{"swept", "of lookups", wrapping, AllMatchers, "small proofs; lookups and direct where they simplify", attempt.swept},
+	{"swept unbounded", "of lookups", unbounded, AllMatchers, "small proofs; lookups and direct where they simplify", attempt.swept},
+	{"reordered", "of lookups", wrapping, AllMatchers, "lookups, of components in each order that a table has", attempt.reordered},
+	{"reordered unbounded", "of lookups", unbounded, AllMatchers, "lookups, of components in each order that a table has", attempt.reordered},
+	{"given", "of lookups", promised, AllMatchers, "lookups and direct, by what is given", attempt.given},
+	{"conjugate", "conjugate", anything, Direct, "linear equations in up to 80 unknowns, then proofs", attempt.conjugated},
+	{"built", "built", wrapping, Direct, "a thousand terms at 256 points for some starts, then proofs", attempt.built},
+	{"built unbounded", "built", unbounded, Direct, "a thousand terms at 256 points for some starts, then proofs", attempt.built},
+	{"built given", "built", promised, Direct, "the same, by what is given", attempt.builtGiven},
 }
 
 // lookups lists the ways to find an operator of the table, in the order in which they are tried.
 var lookups = []stage{
-	{"keep", anything, AllMatchers | Greedy, "a comparison at 64 points", attempt.keep},
-	{"greedy:NAME", anything, Greedy, "one match of the table", attempt.matchGreedy},
-	{"egraph:NAME", anything, EGraph, "a saturation", attempt.saturate},
-	{"egraph:NAME", anything, EGraph, "small proofs; a saturation where they simplify leaves", attempt.tidied},
-	{"egraph:NAME", anything, EGraph, "small proofs; a saturation and probe where they replace shifts", attempt.signs},
-	{"probe:NAME", anything, Probe, "the table at 64 points, then up to 12 proofs", attempt.probe},
+	{"keep", "keep", anything, AllMatchers | baselines, "a comparison at 64 points", attempt.keep},
+	{"exact", "exact:NAME", anything, Exact, "one match of the table", attempt.matchExact},
+	{"commuted", "commuted:NAME", anything, Commuted, "one match of the table", attempt.matchCommuted},
+	{"greedy", "greedy:NAME", anything, Greedy, "one match of the table", attempt.matchGreedy},
+	{"egraph", "egraph:NAME", anything, EGraph, "a saturation", attempt.saturate},
+	{"tidied", "egraph:NAME", anything, EGraph, "small proofs; a saturation where they simplify leaves", attempt.tidied},
+	{"signs", "egraph:NAME", anything, EGraph, "small proofs; a saturation and probe where they replace shifts", attempt.signs},
+	{"probe", "probe:NAME", anything, Probe, "the table at 64 points, then up to 12 proofs", attempt.probe},
 }
 
 // run fills in the answer to the whole update, and says in which order that is tried.
@@ -44,27 +46,36 @@ func (m *matcher) run(u *ir.Update) {
 	found, failed := m.groups(sets) // by the pipeline, each closed set of components on its own
 	all := found
 	if len(failed) > 0 {
+		done := m.watch("regroup")
 		all = m.regroup(sets, slices.Clone(found), failed) // by the pipeline, unions of the sets
+		done(all != nil)
 	}
 	if all != nil && m.merge(all) {
 		return
 	}
+	done := m.watch("inferred")
 	inferred := m.inferred(u) // by the pipeline, under invariants that the initial value has
+	done(inferred != nil)
 	if inferred != nil && inferred.Assumes&overflow.Flags == 0 {
 		m.answer = inferred
 		return
 	}
+	done = m.watch("lift")
 	lifted := m.lift(sets, found) // on parameters of steps: package lift lists the families
+	done(lifted)
 	switch {
 	case inferred != nil && !(lifted && m.answer.Assumes&overflow.Flags == 0): // parameters cost more
 		m.answer = inferred
 	case !lifted:
+		done := m.watch("refuse")
 		m.refuse()
+		done(false)
 	}
 }
 
 // stage is a way to find the operator of a part.
 type stage struct {
+	name    string   // of the row, by which an experiment leaves it out
 	via     string   // how the answer names it
 	assumes scope    // what of the allowed assumptions it may use
 	on      Matchers // any of these switches it on
@@ -115,7 +126,10 @@ func (m *matcher) group(set []int) *Group {
 		if !a.tries(s, p) {
 			continue
 		}
-		if g := s.find(a.under(s.assumes), p); g != nil && !a.isVacuous(p, g) {
+		done := m.watch(s.name)
+		g := s.find(a.under(s.assumes), p)
+		done(g != nil)
+		if g != nil && !a.isVacuous(p, g) {
 			g.Components, g.Update = p.Set, p.Values
 			return g
 		}
@@ -125,7 +139,7 @@ func (m *matcher) group(set []int) *Group {
 
 // tries reports whether a stage has something to try on a part that was not tried before.
 func (m attempt) tries(s *stage, p *tuple.Part) bool {
-	if m.opts.Matchers&s.on == 0 || m.over() || m.opts.onlyGiven && s.assumes != promised {
+	if m.opts.Matchers&s.on == 0 || m.opts.Study.WithoutStage(s.name) || m.over() || m.opts.onlyGiven && s.assumes != promised {
 		return false
 	}
 	switch s.assumes {
@@ -149,10 +163,12 @@ func (m attempt) overflowMatters(p *tuple.Part) bool {
 func (m attempt) lookup(p *tuple.Part) *Group {
 	for i := range lookups {
 		s := &lookups[i]
-		if m.opts.Matchers&s.on == 0 || m.over() {
+		if m.opts.Matchers&s.on == 0 || m.opts.Study.WithoutStage(s.name) || m.over() {
 			continue
 		}
-		if g := s.find(m, p); g != nil {
+		done := m.watch(s.name)
+		g := s.find(m, p)
+		if done(g != nil); g != nil {
 			return g
 		}
 	}
@@ -186,7 +202,7 @@ func (m attempt) lookupOrDirect(p *tuple.Part) *Group {
 
 // ifDirect runs the stage direct if Options switch it on.
 func (m attempt) ifDirect(p *tuple.Part) *Group {
-	if m.opts.Matchers&Direct == 0 || m.over() {
+	if m.opts.Matchers&Direct == 0 || m.opts.Study.WithoutStage("direct") || m.over() {
 		return nil
 	}
 	return m.direct(p)

@@ -71,7 +71,7 @@ func grouped(entries []*probeEntry) (groups []*probeGroup) {
 }
 
 func (m attempt) probeTable(p *tuple.Part) *probeTable {
-	t := pattern.Table(p.Types, m.allowed)
+	t := m.table(p.Types)
 	if v, ok := probeTables.Load(t); ok {
 		return v.(*probeTable)
 	}

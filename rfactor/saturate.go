@@ -39,7 +39,7 @@ const keep = "keep"
 
 // saturate matches the table against the e-graph of the update.
 func (m attempt) saturate(p *tuple.Part) *Group {
-	table := pattern.Table(p.Types, m.allowed)
+	table := m.table(p.Types)
 	states, roots := m.load(p)
 	hit, found := table.Search(m.ctx, m.session, states, roots)
 	if !found {
@@ -117,6 +117,24 @@ func (m attempt) load(p *tuple.Part) (states, roots []egraph.Class) {
 	return states, roots
 }
 
+// table returns the operators on a tuple of types that the attempt may use.
+func (m attempt) table(types []ir.Type) *pattern.Compiled {
+	if s := m.opts.Study; s != nil && s.WithoutTable(strings.TrimSuffix(pattern.TableName(types), ".txt")) {
+		types = nil
+	}
+	return pattern.Table(types, m.allowed)
+}
+
+// matchExact matches the table against the update as it stands.
+func (m attempt) matchExact(p *tuple.Part) *Group {
+	return m.matchAsIs(p, "exact:", pattern.SyntacticTable(p.Types, m.allowed, false))
+}
+
+// matchCommuted matches the table against the update, whatever the order of operands.
+func (m attempt) matchCommuted(p *tuple.Part) *Group {
+	return m.matchAsIs(p, "commuted:", pattern.SyntacticTable(p.Types, m.allowed, true))
+}
+
 // matchGreedy matches the table against the update after the greedy simplifier.
 func (m attempt) matchGreedy(p *tuple.Part) *Group {
 	q := *p
@@ -126,12 +144,23 @@ func (m attempt) matchGreedy(p *tuple.Part) *Group {
 	}
 	table := pattern.GreedyTable(p.Types, m.allowed)
 	states, roots := m.load(&q)
+	return m.matchLoaded(p, "greedy:", table, states, roots)
+}
+
+// matchAsIs matches a table against a part, without saturation.
+func (m attempt) matchAsIs(p *tuple.Part, way string, table *pattern.Compiled) *Group {
+	states, roots := m.load(p)
+	return m.matchLoaded(p, way, table, states, roots)
+}
+
+// matchLoaded matches a table against what load put into the e-graph.
+func (m attempt) matchLoaded(p *tuple.Part, way string, table *pattern.Compiled, states, roots []egraph.Class) *Group {
 	hit, ok := table.Match(m.session, states, roots)
 	if !ok {
 		return nil
 	}
 	exprs, inject := hit.Expressions(m.session)
-	return m.confirmEntry(p, "greedy:", hit.Entry, exprs, inject)
+	return m.confirmEntry(p, way, hit.Entry, exprs, inject)
 }
 
 // confirmEntry is confirm for an operator of the table.

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/rfactor-go/rfactor/internal/study"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
@@ -12,8 +13,9 @@ import (
 
 // Context is all that a family sees of a match.
 type Context struct {
-	Over       func() bool // whether the search has to end
-	Consider   func(n int) // charges for n things that are looked at
+	Study      *study.Setup // which families an experiment leaves out; nil for none
+	Over       func() bool  // whether the search has to end
+	Consider   func(n int)  // charges for n things that are looked at
 	Pool       *ir.Pool
 	Allowed    ir.Assume // the assumptions that may be used
 	NonNeg     []ir.Expr // inputs that are never negative
@@ -99,7 +101,7 @@ const (
 func (cx *Context) Shapes(p *tuple.Part, unbounded bool) iter.Seq[*Shape] {
 	var fits []fit
 	for i := range families {
-		if f := &families[i]; f.unbounded == unbounded {
+		if f := &families[i]; f.unbounded == unbounded && !cx.Study.WithoutFamily(f.name) {
 			fits = append(fits, func(cx *Context, p *tuple.Part, m memory) *Shape { return cx.fitFamily(f, m, p) })
 		}
 	}

@@ -48,7 +48,7 @@ func (cx *Context) product(p *tuple.Part, memory memory, unbounded bool) *Shape 
 func (f *fitting) blockOf(set []int, unbounded bool) block {
 	for i := range families {
 		fam := &families[i]
-		if fam.algebra == nil || fam.unbounded && !unbounded && !choosing(tuple.Pick(f.p.Values, set), tuple.MaskOf(f.memories)) {
+		if fam.algebra == nil || f.cx.Study.WithoutFamily(fam.name) || fam.unbounded && !unbounded && !choosing(tuple.Pick(f.p.Values, set), tuple.MaskOf(f.memories)) {
 			continue
 		}
 		b := block{set, fam.algebra(f.cx.Pool, len(set))}
@@ -136,7 +136,7 @@ func (cx *Context) block(parts []*tuple.Part, set []int, unbounded bool) []*Shap
 	unbounded = unbounded || !slices.ContainsFunc(restricted, func(p *tuple.Part) bool { return !choosing(p.Values, 0) })
 	for i := range families {
 		f := &families[i]
-		if f.unbounded && !unbounded {
+		if f.unbounded && !unbounded || cx.Study.WithoutFamily(f.name) {
 			continue
 		}
 		var shapes []*Shape
