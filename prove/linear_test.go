@@ -107,7 +107,8 @@ func TestLongChains(t *testing.T) {
 	}
 }
 
-// What the search sees of products and the checker does not is not proven.
+// TestProductsHaveCertificates tries equations of which the search sees more than the checker does: no
+// theorem is without a certificate.
 func TestProductsHaveCertificates(t *testing.T) {
 	for _, c := range [][3]string{
 		{"max((z + 1)*y, (x & y)*(y & x))", "(x & y)*(y & x)", "x > -1; y <= z; y*y <= x; z == 0"},

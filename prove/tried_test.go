@@ -9,7 +9,8 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// What was tried under a set of assumptions is not tried again, and says the same.
+// TestTried proves twice: equations that were tried under a set of assumptions are not tried again, and
+// the theorem is the same.
 func TestTried(t *testing.T) {
 	pool := ir.NewPool()
 	x, y := pool.X(0, ir.F32), pool.Y(0, ir.F32)

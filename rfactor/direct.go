@@ -108,30 +108,7 @@ func operandOf(choices [][]ir.Expr, n int) (operand []ir.Expr, ok bool) {
 
 // wholeLeaves lists the largest subterms that mention no state and change from step to step.
 func wholeLeaves(values []ir.Expr) []ir.Expr {
-	return slices.DeleteFunc(maximalLeaves(values), ir.Expr.IsInvariant)
-}
-
-// maximalLeaves lists the largest subterms that mention no state.
-func maximalLeaves(values []ir.Expr) (out []ir.Expr) {
-	seen := map[ir.Expr]bool{}
-	var visit func(ir.Expr)
-	visit = func(e ir.Expr) {
-		if seen[e] {
-			return
-		}
-		seen[e] = true
-		if e.IsLeaf() {
-			out = append(out, e)
-			return
-		}
-		for i := range e.NumArgs() {
-			visit(e.Arg(i))
-		}
-	}
-	for _, v := range values {
-		visit(v)
-	}
-	return out
+	return slices.DeleteFunc(tuple.MaximalLeaves(values), ir.Expr.IsInvariant)
 }
 
 // inputs lists the variables that change from step to step.

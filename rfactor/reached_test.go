@@ -59,7 +59,8 @@ func TestCounterexamplesAreReached(t *testing.T) {
 	}
 }
 
-// That no assignment of roles serves is said where values refute all of them.
+// TestAssignmentsAreTried reads refusals: that no assignment of roles serves stands only where values
+// refute all of them.
 func TestAssignmentsAreTried(t *testing.T) {
 	for _, test := range []struct {
 		types, update string

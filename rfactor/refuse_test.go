@@ -241,7 +241,7 @@ func TestCodes(t *testing.T) {
 	}
 }
 
-// What is given holds where a near operator is said to differ.
+// TestNearestAsGiven reads where a near operator differs: the given conditions hold there.
 func TestNearestAsGiven(t *testing.T) {
 	u := parse(t, "x0:i32,y0:i32", "select(x0 > 2, max(x0, y0), y0 - x0)")
 	var err error

@@ -51,7 +51,7 @@ func (m attempt) saturate(p *tuple.Part) *Group {
 
 // tidied is saturate after simplifying the leaves, which saturation leaves as they are.
 func (m attempt) tidied(p *tuple.Part) *Group {
-	q, lemmas := m.rewritten(p, maximalLeaves(p.Values), func(e ir.Expr) ir.Expr { return canon.Greedy(e, m.allowed) })
+	q, lemmas := m.rewritten(p, tuple.MaximalLeaves(p.Values), func(e ir.Expr) ir.Expr { return canon.Greedy(e, m.allowed) })
 	if q == nil {
 		return nil
 	}

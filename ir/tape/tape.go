@@ -112,7 +112,7 @@ func (c *instr) weight() int {
 	switch c.op {
 	case ir.Const, ir.Var:
 		return 0
-	case ir.Exp, ir.Log, ir.Pow:
+	case ir.Exp, ir.Log, ir.Log1p, ir.Pow, ir.Sin, ir.Cos, ir.Tanh:
 		return 16
 	case ir.Div, ir.Mod, ir.Sqrt:
 		return 4

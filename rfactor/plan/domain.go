@@ -62,7 +62,7 @@ func without(list, drop []*axis) []*axis {
 	return out
 }
 
-// Which slices are empty. After taking out L, the slice for a value of L has elements if the
+// Slices may be empty. After taking out L, the slice for a value of L has elements if the
 // remaining loops R do. Bounds come from splits alone: they fall as outer parts grow, so
 // that some iteration satisfies all of them if the first one does, at which R is 0. Hence
 // the slice has an element if and only if the bounds of L hold there and every dimension has

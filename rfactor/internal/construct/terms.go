@@ -85,7 +85,7 @@ func (b *bank) steps(y []ir.Expr) {
 			return
 		}
 		var leaves []ir.Expr
-		for _, l := range leavesOf(e) {
+		for _, l := range tuple.MaximalLeaves([]ir.Expr{e}) {
 			if !l.IsInvariant() {
 				leaves = append(leaves, l)
 			}
@@ -132,27 +132,6 @@ func (b *bank) mirrored(e ir.Expr) ir.Expr {
 		}
 		return b.Pool.X(e.Index(), e.Type())
 	})[0]
-}
-
-// leavesOf lists the largest subterms that mention no state.
-func leavesOf(e ir.Expr) (out []ir.Expr) {
-	seen := map[ir.Expr]bool{}
-	var visit func(ir.Expr)
-	visit = func(e ir.Expr) {
-		if seen[e] {
-			return
-		}
-		seen[e] = true
-		if e.IsLeaf() {
-			out = append(out, e)
-			return
-		}
-		for i := range e.NumArgs() {
-			visit(e.Arg(i))
-		}
-	}
-	visit(e)
-	return out
 }
 
 // pairs adds what the part's operations make of two components, and how these compare.

@@ -185,3 +185,26 @@ func RenumberOperands(pool *ir.Pool, components []int, es []ir.Expr) []ir.Expr {
 		return ir.Expr{}
 	})
 }
+
+// MaximalLeaves lists the largest subterms that mention no state, each once, in the order in which they stand.
+func MaximalLeaves(values []ir.Expr) (out []ir.Expr) {
+	seen := map[ir.Expr]bool{}
+	var visit func(ir.Expr)
+	visit = func(e ir.Expr) {
+		if seen[e] {
+			return
+		}
+		seen[e] = true
+		if e.IsLeaf() {
+			out = append(out, e)
+			return
+		}
+		for i := range e.NumArgs() {
+			visit(e.Arg(i))
+		}
+	}
+	for _, v := range values {
+		visit(v)
+	}
+	return out
+}
