@@ -26,6 +26,8 @@ type Space struct {
 	// is meaningless. Reset clears it.
 	Overflow bool
 
+	Summed int // terms that were added up since the Space was made
+
 	scratch []Term
 	words   []uint32
 }
@@ -172,6 +174,7 @@ func (p *Space) IsMono(q Poly) (Mono, bool) {
 
 // Sum returns the polynomial of terms in any order, several of one monomial among them. It may reorder the slice.
 func (p *Space) Sum(d Domain, ts []Term) Poly {
+	p.Summed += len(ts)
 	slices.SortFunc(ts, func(a, b Term) int { return int(a.Mono) - int(b.Mono) })
 	w := p.words[:0]
 	n := 0
@@ -389,7 +392,7 @@ func (p *Space) timesDenominator(a Poly, inverse Atom, q Poly) Poly {
 	for _, t := range ts {
 		most = max(most, power(t.Mono))
 	}
-	sum := Zero
+	var sum []Term
 	for _, t := range ts {
 		rest := slices.DeleteFunc(slices.Clone(p.Factors(t.Mono)), func(f uint32) bool { return Atom(f) == inverse })
 		part := p.Scale(Real, t.Coef, p.OfMono(p.mono(rest)))
@@ -399,9 +402,12 @@ func (p *Space) timesDenominator(a Poly, inverse Atom, q Poly) Poly {
 		for range most - power(t.Mono) {
 			part = p.Mul(Real, part, q)
 		}
-		sum = p.Add(Real, sum, 1, part)
+		if sum = p.Terms(part, sum); len(sum) > 8*maxTerms {
+			p.Overflow = true
+			return Zero
+		}
 	}
-	return sum
+	return p.Sum(Real, sum)
 }
 
 const minInt64 = -1 << 63

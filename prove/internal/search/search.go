@@ -51,6 +51,7 @@ const (
 	maxDepth   = 200
 	maxCarries = 8 // on one path
 	workOfNode = 100
+	workOfTerm = 4 // that is summed where equations and denominators are used
 )
 
 // New returns a Search.

@@ -145,6 +145,7 @@ func (s *Search) equalAfterRewriting(a, b poly.Poly) bool {
 	if d == 0 || len(s.rewrites) == 0 && d != poly.Real {
 		return false
 	}
+	before := s.ps.Summed
 	diff := s.ps.Add(d, a, -1, b)
 	for _, r := range s.rewrites {
 		diff = s.replace(r, diff)
@@ -152,12 +153,13 @@ func (s *Search) equalAfterRewriting(a, b poly.Poly) bool {
 	if d == poly.Real {
 		diff = s.ps.ClearInverses(diff)
 	}
+	s.refuter.work += workOfTerm * (s.ps.Summed - before)
 	return diff == poly.Zero && !s.ps.Overflow
 }
 
 // replace puts r.to for each factor r.atom of p.
 func (s *Search) replace(r rewrite, p poly.Poly) poly.Poly {
-	sum := poly.Zero
+	var sum []poly.Term
 	for _, t := range s.ps.Terms(p, nil) {
 		part := s.ps.Const(r.domain, t.Coef)
 		for _, f := range append([]uint32{}, s.ps.Factors(t.Mono)...) {
@@ -167,9 +169,9 @@ func (s *Search) replace(r rewrite, p poly.Poly) poly.Poly {
 				part = s.ps.Mul(r.domain, part, s.ps.OfAtom(poly.Atom(f)))
 			}
 		}
-		sum = s.ps.Add(r.domain, sum, 1, part)
+		sum = s.ps.Terms(part, sum)
 	}
-	return sum
+	return s.ps.Sum(r.domain, sum)
 }
 
 // substituteWith replaces, everywhere, a variable that the equation determines.

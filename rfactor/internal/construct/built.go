@@ -173,6 +173,9 @@ func (b *bank) component(i int, at mask) (out []ir.Expr) {
 	t := b.p.Types[i]
 	conditions := b.conditions(at)
 	for _, s := range b.shifts(i) {
+		if b.Meter.Done() {
+			return nil
+		}
 		d := &decisions{bank: b, at: at, conditions: conditions}
 		var fit mask
 		for _, e := range b.of[t] {

@@ -3,6 +3,7 @@ package construct
 import (
 	"math/bits"
 
+	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
@@ -57,6 +58,7 @@ func (b *bank) conditions(at mask) (out []condition) {
 
 // fits returns the points at which op(by, e) is the value that is wanted.
 func (b *bank) fits(t ir.Type, s shift, e term, want *values, at mask) (ok mask) {
+	b.Meter.Spend(effort.Points, points/8)
 	approximate := t.IsFloat()
 	for k := range ok {
 		var here uint64
@@ -133,6 +135,9 @@ func (d *decisions) find() (out []ir.Expr) {
 			if !first.IsValid() || count(rest) < minPoints/4 {
 				continue
 			}
+			if d.Meter.Done() {
+				return out
+			}
 			for _, e := range d.choices(rest) {
 				if holds {
 					out = append(out, fold.Select(c.Expr, first, e))
@@ -150,6 +155,7 @@ func (d *decisions) find() (out []ir.Expr) {
 
 // choices lists the terms select(c, a, b) that are right at some points.
 func (d *decisions) choices(at mask) (out []ir.Expr) {
+	d.Meter.Spend(effort.Points, len(d.conditions)*(1+len(d.terms)/4)) // a term is looked at in a tenth of the time of eight points
 	for _, c := range d.conditions {
 		then := c.at.and(at)
 		if then == (mask{}) || then == at {

@@ -47,6 +47,7 @@ const maxRounds = 6
 // invariants are.
 func newStarted(s *Setting, p *tuple.Part, start []ir.Expr, rng *rand.Rand) *runs {
 	r := &runs{Setting: s, p: p, rng: rng, step: tape.New(p.Values...), drawn: map[ir.Expr]*values{}, valid: all}
+	r.step.Charge(s.Meter)
 	r.readLiterals()
 	for _, v := range r.step.Inputs {
 		switch {

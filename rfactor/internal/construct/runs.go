@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove/testpoint"
@@ -19,6 +20,7 @@ type Setting struct {
 	State     []ir.Expr // what is given of the state …
 	Inputs    []ir.Expr // … and of inputs
 	Registers *tape.Registers
+	Meter     *effort.Meter
 }
 
 // points is the number of points at which candidates are compared with runs.
@@ -71,6 +73,7 @@ const (
 // newRuns runs a part from a start.
 func newRuns(s *Setting, p *tuple.Part, start []ir.Expr) *runs {
 	r := &runs{Setting: s, p: p, rng: rand.New(rand.NewPCG(3, 5)), step: tape.New(p.Values...), drawn: map[ir.Expr]*values{}}
+	r.step.Charge(s.Meter)
 	r.readLiterals()
 	for _, v := range r.step.Inputs {
 		if v.Op() != ir.Var || v.Kind() != ir.State {
@@ -196,6 +199,7 @@ func (r *runs) draw(v ir.Expr) *values {
 	if last != nil && v.IsInvariant() {
 		return last
 	}
+	r.Meter.Spend(effort.Points, points/8*2) // a point is drawn in the time of two operations
 	t := v.Type()
 	out := new(values)
 	near := r.near[t]
