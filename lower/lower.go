@@ -25,6 +25,10 @@ func Source(p *plan.Plan, opts SourceOptions) (map[string][]byte, error) {
 	return emit.Source(p, opts.Package)
 }
 
+// Unvectorized lists the stages that a schedule runs in lanes and for which Source has no vector
+// kernel: they are emitted as plain loops. It is nil where there are none, or no package either.
+func Unvectorized(p *plan.Plan) []*plan.Stage { return emit.Unvectorized(p) }
+
 // Program is a plan that runs in this process. Its method Run takes inputs and gives new arrays.
 // Several goroutines may run a Program at once.
 type Program = exec.Program

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/egraph"
@@ -25,10 +26,9 @@ tuple. The input must hold one update.`,
 
 func runEGraph(c *command, args []string) int {
 	fs := newFlags()
-	typ := typeFlag(fs)
-	types := typesFlag(fs)
-	assume := assumeFlag(fs)
+	source, assume, given := newSourceFlags(fs), assumeFlag(fs), givenFlag(fs)
 	format := "dot"
+	asJSON := fs.Bool("json", false, "the same as -format json")
 	fs.Func("format", "`F` to print: dot or json (default dot)", func(s string) error {
 		if s != "dot" && s != "json" {
 			return fmt.Errorf("unknown format %s%s; they are dot and json", quoteShort(s), didYouMean(s, []string{"dot", "json"}))
@@ -40,7 +40,10 @@ func runEGraph(c *command, args []string) int {
 	if !ok {
 		return code
 	}
-	js, err := c.read(rest, *types, *typ)
+	if *asJSON {
+		format = "json"
+	}
+	js, err := c.updates(rest, source, *given)
 	if err != nil {
 		return c.errorf("%v", err)
 	}
@@ -55,7 +58,10 @@ func runEGraph(c *command, args []string) int {
 	for _, v := range u.Values {
 		x.Roots = append(x.Roots, s.Add(v))
 	}
-	x.Label = labels(s, u.Values)
+	x.Label = labels(s, slices.Concat(u.Values, u.Given))
+	for _, g := range u.Given {
+		s.Graph().Union(s.Add(g), s.Add(u.Pool.Bool(true)), 0)
+	}
 	s.Saturate(c.ctx, func() bool { return false })
 	if c.ctx.Err() != nil {
 		return exitInterrupted

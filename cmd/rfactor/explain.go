@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -23,6 +24,7 @@ var explainVerb = verb{
 Examples:
   rfactor explain 'f() = select(P(r), f() + 1, f())'
   rfactor explain -types x0:i32,y0:i32 'x0 - y0*x0'
+  rfactor explain -json 'f() = max(f(), in(r))'
 
 It prints every rewrite step with its rule, or the proof by cases where no chain of steps
 is found.
@@ -31,20 +33,20 @@ Exit code 0: every update matched; 1: some were refused; 2: bad usage or input.`
 
 func runExplain(c *command, args []string) int {
 	fs := newFlags()
-	typ := typeFlag(fs)
-	types := typesFlag(fs)
-	assume := assumeFlag(fs)
-	effort := effortFlag(fs)
+	source, how := newSourceFlags(fs), matchingFlags(fs)
+	asJSON := fs.Bool("json", false, "print one JSON object a line: the answer, and the sections of its explanation")
 	rest, code, ok := c.parse(fs, args, 1)
 	if !ok {
 		return code
 	}
-	js, err := c.read(rest, *types, *typ)
+	js, err := c.updates(rest, source, *how.given)
 	if err != nil {
 		return c.errorf("%v", err)
 	}
 	for i, j := range js {
-		a, err := rfactor.Match(c.ctx, j.update, rfactor.Options{Name: j.name, Allowed: assume.allowed, Uncompensated: assume.uncompensated, Effort: *effort, Describe: true})
+		opts := how.options(j.name)
+		opts.Describe = true
+		a, err := rfactor.Match(c.ctx, j.update, opts)
 		if errors.Is(err, context.Canceled) {
 			return exitInterrupted
 		}
@@ -52,23 +54,89 @@ func runExplain(c *command, args []string) int {
 			a = failure(j.name, err)
 		}
 		code = max(code, c.answerCode(a))
+		sections := c.explanation(a)
+		if *asJSON {
+			line, err := a.JSON(false)
+			if err != nil {
+				return c.errorf("%v", err)
+			}
+			c.writeRecord(explainRecord{line, sections})
+			continue
+		}
 		c.printText(i, j, a)
 		var b bytes.Buffer
-		switch a.Status {
-		case rfactor.Associative:
-			c.explain(&b, a)
-		case rfactor.Lifted:
-			explainLemmas(&b, a, "the update", a.Lift.Lemmas)
-			explainLaws(&b, a, "", a.Lift.Laws())
+		for _, s := range sections {
+			s.write(&b)
 		}
 		c.stdout.Write(b.Bytes())
 	}
 	return code
 }
 
-// explain prints, for every group, why each component is the operator applied to inject, and why
+// explainRecord is one line of explain -json.
+type explainRecord struct {
+	Answer      json.RawMessage `json:"answer"`
+	Explanation []section       `json:"explanation"`
+}
+
+// section says of some equations why they hold.
+type section struct {
+	Title     string     `json:"title"`
+	Equations []equation `json:"equations"`
+	lemmas    bool       // nothing is said of why they hold
+}
+
+// equation is a chain of equal terms.
+type equation []link
+
+// link is a term of an equation, and why it equals the one before.
+type link struct {
+	Term  string   `json:"term"`
+	By    string   `json:"by,omitempty"`
+	Cases []string `json:"cases,omitempty"` // of a proof by cases, a line each, indented by decisions
+}
+
+// asItStands is the reason of an equation whose sides are the same.
+const asItStands = "is the operator applied to inject as it stands"
+
+func (s *section) write(b *bytes.Buffer) {
+	fmt.Fprintf(b, "\n%s:\n", s.Title)
+	for _, e := range s.Equations {
+		if len(e) == 1 {
+			fmt.Fprintf(b, "  %s\n    %s\n", e[0].Term, e[0].By)
+			continue
+		}
+		fmt.Fprintf(b, "    %s\n", e[0].Term)
+		for _, l := range e[1:] {
+			line := "  = " + l.Term
+			if !s.lemmas {
+				line = fmt.Sprintf("%-44s  %s", line, l.By)
+			}
+			b.WriteString(line + "\n")
+			for _, k := range l.Cases[:min(len(l.Cases), maxLines)] {
+				b.WriteString(k + "\n")
+			}
+			if more := len(l.Cases) - maxLines; more > 0 {
+				fmt.Fprintf(b, "    … and %s more, which -json writes too\n", count(more, "line"))
+			}
+		}
+	}
+}
+
+// explanation says why an answer holds; it is empty for a refusal.
+func (c *command) explanation(a *rfactor.Answer) []section {
+	switch a.Status {
+	case rfactor.Associative:
+		return c.explain(a)
+	case rfactor.Lifted:
+		return append(explainLemmas(a, "the update", a.Lift.Lemmas), explainLaws(a, "", a.Lift.Laws())...)
+	}
+	return []section{}
+}
+
+// explain says, for every group, why each component is the operator applied to inject, and why
 // the operator has its properties.
-func (c *command) explain(b *bytes.Buffer, a *rfactor.Answer) {
+func (c *command) explain(a *rfactor.Answer) (sections []section) {
 	s := canon.NewSession()
 	for n, g := range a.Groups {
 		part := ""
@@ -80,48 +148,55 @@ func (c *command) explain(b *bytes.Buffer, a *rfactor.Answer) {
 			states[j] = a.Pool().X(j, a.Types[i])
 		}
 		right := g.Operator.Apply(states, g.Inject)
-		explainLemmas(b, a, fmt.Sprintf("part %d", n+1), g.Lemmas)
+		sections = append(sections, explainLemmas(a, fmt.Sprintf("part %d", n+1), g.Lemmas)...)
 		update := g.Simplified()
 		for j, i := range g.Components {
-			fmt.Fprintf(b, "\n%scomponent %d:\n", part, i)
-			c.explainEquation(b, s, a, g, update[j], right[j], g.Equal[j])
+			sections = append(sections, section{
+				Title:     fmt.Sprintf("%scomponent %d", part, i),
+				Equations: []equation{c.explainEquation(s, a, g, update[j], right[j], g.Equal[j])},
+			})
 		}
-		explainLaws(b, a, part, g.Operator.Laws())
+		sections = append(sections, explainLaws(a, part, g.Operator.Laws())...)
 	}
+	return sections
 }
 
-// explainLaws prints equations and why they hold.
-func explainLaws(b *bytes.Buffer, a *rfactor.Answer, part string, laws []proof.Law) {
+// explainLaws gives equations and why they hold.
+func explainLaws(a *rfactor.Answer, part string, laws []proof.Law) (sections []section) {
 	for _, law := range laws {
 		for i, p := range law.Problems {
 			of := ""
 			if len(law.Problems) > 1 {
 				of = fmt.Sprintf(", component %d", i)
 			}
-			fmt.Fprintf(b, "\n%s%s%s:\n", part, law.Name, of)
-			writeProof(b, spelledOperator(a, []ir.Expr{p.Left, p.Right}), (*law.Proofs)[i])
+			sections = append(sections, section{
+				Title:     part + law.Name + of,
+				Equations: []equation{byCases(spelledOperator(a, []ir.Expr{p.Left, p.Right}), (*law.Proofs)[i])},
+			})
 		}
 	}
+	return sections
 }
 
-// explainLemmas prints the equations by which the update, or a part of it, was simplified.
-func explainLemmas(b *bytes.Buffer, a *rfactor.Answer, of string, lemmas []rfactor.Lemma) {
+// explainLemmas gives the equations by which the update, or a part of it, was simplified.
+func explainLemmas(a *rfactor.Answer, of string, lemmas []rfactor.Lemma) []section {
 	if len(lemmas) == 0 {
-		return
+		return nil
 	}
-	fmt.Fprintf(b, "\nterms of %s that are simpler than they look:\n", of)
+	s := section{Title: fmt.Sprintf("terms of %s that are simpler than they look", of), lemmas: true}
 	for _, l := range lemmas {
-		sides := spelled(a, []ir.Expr{l.From, l.To})
-		fmt.Fprintf(b, "    %s\n  = %s\n", sides[0], sides[1])
+		s.Equations = append(s.Equations, byCases(spelled(a, []ir.Expr{l.From, l.To}), l.Cases))
+		e := s.Equations[len(s.Equations)-1]
+		e[1].Cases = nil
 	}
+	return []section{s}
 }
 
-// explainEquation prints a chain of steps from the update to the operator applied to
+// explainEquation gives a chain of steps from the update to the operator applied to
 // inject, or the proof by cases of the answer.
-func (c *command) explainEquation(b *bytes.Buffer, s *canon.Session, a *rfactor.Answer, g rfactor.Group, from, to ir.Expr, proof rfactor.Equality) {
+func (c *command) explainEquation(s *canon.Session, a *rfactor.Answer, g rfactor.Group, from, to ir.Expr, proof rfactor.Equality) equation {
 	if from == to {
-		fmt.Fprintf(b, "  %s\n    is the operator applied to inject as it stands\n", spelled(a, []ir.Expr{from})[0])
-		return
+		return equation{{Term: spelled(a, []ir.Expr{from})[0], By: asItStands}}
 	}
 	steps := proof.Steps
 	if len(steps) == 0 {
@@ -130,48 +205,35 @@ func (c *command) explainEquation(b *bytes.Buffer, s *canon.Session, a *rfactor.
 		s.AssumeNonNeg(g.NonNeg)
 		steps, _ = s.Derive(c.ctx, from, to, assume)
 	}
-	if len(steps) > 0 {
-		writeSteps(b, a, steps)
-		return
+	if len(steps) == 0 {
+		return byCases(spelled(a, []ir.Expr{from, to}), proof.Cases)
 	}
-	writeProof(b, spelled(a, []ir.Expr{from, to}), proof.Cases)
+	e := equation{{Term: spelled(a, []ir.Expr{steps[0].Before})[0]}}
+	for _, st := range steps {
+		e = append(e, link{Term: spelled(a, []ir.Expr{st.After})[0], By: stepReason(st)})
+	}
+	return e
 }
 
-// writeProof prints an equation and why it holds: behind it, or in the lines below.
-func writeProof(b *bytes.Buffer, sides []string, t *proof.Tree) {
-	fmt.Fprintf(b, "    %s\n", sides[0])
+// byCases gives an equation and why it holds, in the lines below where that takes several.
+func byCases(sides []string, t *proof.Tree) equation {
+	last := link{Term: sides[1]}
 	lines := treeLines(nil, t, 2)
 	switch {
 	case sides[0] == sides[1]:
-		writeReason(b, sides[1], "the same")
+		last.By = "the same"
 	case t.Kind == proof.Equal:
-		writeReason(b, sides[1], "arithmetic")
+		last.By = "arithmetic"
 	case len(lines) == 1:
-		writeReason(b, sides[1], strings.TrimSpace(lines[0]))
+		last.By = strings.TrimSpace(lines[0])
 	default:
-		writeReason(b, sides[1], "by cases:")
-		for _, line := range lines[:min(len(lines), maxLines)] {
-			b.WriteString(line + "\n")
-		}
-		if more := len(lines) - maxLines; more > 0 {
-			fmt.Fprintf(b, "    … and %s more, which match -json -proof writes too\n", count(more, "line"))
-		}
+		last.By, last.Cases = "by cases:", lines
 	}
+	return equation{{Term: sides[0]}, last}
 }
 
 // maxLines is how much of one proof by cases a person may want to read.
 const maxLines = 60
-
-func writeReason(b *bytes.Buffer, side, reason string) {
-	fmt.Fprintf(b, "%-44s  %s\n", "  = "+side, reason)
-}
-
-func writeSteps(b *bytes.Buffer, a *rfactor.Answer, steps []canon.Step) {
-	fmt.Fprintf(b, "    %s\n", spelled(a, []ir.Expr{steps[0].Before})[0])
-	for _, st := range steps {
-		writeReason(b, spelled(a, []ir.Expr{st.After})[0], stepReason(st))
-	}
-}
 
 // stepReason names the rule of a step and the way round it was used.
 func stepReason(st canon.Step) string {

@@ -1,6 +1,11 @@
 package main
 
 import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -9,7 +14,6 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower"
-	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -17,74 +21,151 @@ var lowerVerb = verb{
 	name:  "lower",
 	about: "emits a program with its schedule as a Go package",
 	run:   runLower,
-	usage: `FILE.rf -o DIR [-package NAME] [-auto] [-extent NAME=MIN:EXTENT,...]
+	usage: `FILE.rf -out DIR [-package NAME] [-auto] [-extent NAME=MIN:EXTENT,...]
 
 Examples:
-  rfactor lower sum.rf -o sum
-  rfactor lower histogram.rf -o internal/hist -package hist
-  rfactor lower plain.rf -o plain -auto
+  rfactor lower sum.rf -out sum
+  rfactor lower histogram.rf -out internal/hist -package hist
+  rfactor lower plain.rf -out plain -auto
 
 The package has the function, a plain and, with GOEXPERIMENT=simd and Go 1.27, a vector
 kernel, a test that compares them with the serial program, and a benchmark. It imports the
-standard library alone.
+standard library alone. A file that lower did not write is not overwritten without -force.
 Exit code 0: written; 1: the schedule was refused; 2: bad usage or input. Nothing is
 written in the latter cases.`,
 }
 
+// lowerRecord is what lower -json prints.
+type lowerRecord struct {
+	Files        []string       `json:"files"`
+	Serial       []serialRecord `json:"serial"`       // updates that -auto found no schedule for
+	Unvectorized []stageRecord  `json:"unvectorized"` // stages that vectorize names, and that run in plain loops
+}
+
+// stageRecord names a stage of a plan.
+type stageRecord struct {
+	Role   string `json:"role"`
+	Buffer string `json:"buffer"`
+	Update string `json:"update,omitempty"` // that the stage stems from
+}
+
+func newStageRecord(s *plan.Stage) stageRecord {
+	r := stageRecord{Role: string(s.Role), Buffer: s.Buffer.Name}
+	if s.From != nil {
+		r.Update = s.From.String()
+	}
+	return r
+}
+
+func (s stageRecord) String() string {
+	if s.Update == "" {
+		return s.Role + " of " + s.Buffer
+	}
+	return fmt.Sprintf("%s of %s, from %s", s.Role, s.Buffer, s.Update)
+}
+
 func runLower(c *command, args []string) int {
-	fs := newFlags()
-	dir := fs.String("o", "", "`DIR` that the files go to; it is made where it is missing")
-	pkg := fs.String("package", "", "`NAME` of the package (default: that of the program's file)")
-	auto := fs.Bool("auto", false, "choose a schedule, where the program has none")
+	flags := newFlags()
+	var dir string
+	flags.StringVar(&dir, "out", "", "`DIR` that the files go to; it is made where it is missing")
+	flags.StringVar(&dir, "o", "", "the same as -out `DIR`")
+	pkg := flags.String("package", "", "`NAME` of the package (default: that of the program's file)")
+	force := flags.Bool("force", false, "overwrite files that lower did not write")
+	asJSON := flags.Bool("json", false, "print one JSON object")
+	auto := newAutoFlag(flags)
 	var run runFlags
-	fs.Func("extent", "`NAME=MIN:EXTENT,...` of an output's dimensions, where the program does not tell", run.extent)
-	assume := assumeFlag(fs)
-	effort := effortFlag(fs)
-	rest, code, ok := c.parse(fs, args, 1)
+	flags.Func("extent", "`NAME=MIN:EXTENT,...` of an output's dimensions, where the program does not tell", run.extent)
+	how := matchingFlags(flags)
+	rest, code, ok := c.parse(flags, args, 1)
 	switch {
 	case !ok:
 		return code
 	case len(rest) == 0:
-		return c.errorf("a program is missing: rfactor lower FILE.rf -o DIR")
-	case *dir == "":
-		return c.errorf("a directory is missing: rfactor lower FILE.rf -o DIR")
+		return c.errorf("a program is missing: rfactor lower FILE.rf -out DIR")
+	case dir == "":
+		return c.errorf("a directory is missing: rfactor lower FILE.rf -out DIR")
 	}
-	name, text, err := c.source(rest[0])
-	if err != nil {
-		return c.errorf("%v", err)
+	run.factor.Match, run.factor.Given, run.factor.Auto = how.options(""), *how.given, auto.on
+	p, code := c.plan(rest[0], &run)
+	if p == nil {
+		return code
 	}
-	prog, err := program.ParseProgram(ir.NewPool(), name, text, ir.Invalid)
-	if err != nil {
-		return c.errorf("%v", err)
-	}
-	if err := run.known(prog); err != nil {
-		return c.errorf("%v", err)
-	}
-	p, err := plan.Factor(c.ctx, prog, plan.Options{Match: rfactor.Options{Allowed: assume.allowed, Uncompensated: assume.uncompensated, Effort: *effort}, Auto: *auto, Extents: run.factor.Extents})
-	if err != nil {
-		c.errorf("%v", err)
-		return exitRefused
+	if code := c.reportSerial(p, auto.strict); code != 0 {
+		return code
 	}
 	files, err := lower.Source(p, lower.SourceOptions{Package: *pkg})
 	if err != nil {
 		return c.errorf("%v", err)
 	}
-	if err := writeFiles(*dir, files); err != nil {
+	if err := writeFiles(dir, files, *force); err != nil {
 		return c.errorf("%v", err)
 	}
-	for _, f := range slices.Sorted(maps.Keys(files)) {
-		c.stdout.printf("%s\n", filepath.Join(*dir, f))
+	record := lowerRecord{Files: []string{}, Serial: serialRecords(p, nil), Unvectorized: []stageRecord{}}
+	for _, s := range lower.Unvectorized(p) {
+		r := newStageRecord(s)
+		c.errorf("vectorize: no vector kernel is made for the %s; it runs in plain loops", r)
+		record.Unvectorized = append(record.Unvectorized, r)
 	}
-	return 0
+	for _, f := range slices.Sorted(maps.Keys(files)) {
+		record.Files = append(record.Files, filepath.Join(dir, f))
+	}
+	if *asJSON {
+		c.writeRecord(record)
+		return exitMatched
+	}
+	for _, f := range record.Files {
+		c.stdout.printf("%s\n", f)
+	}
+	return exitMatched
 }
 
-// writeFiles writes the files of a package.
-func writeFiles(dir string, files map[string][]byte) error {
+// plan reads a program and applies its schedule; nil with the exit code where that fails.
+func (c *command) plan(arg string, f *runFlags) (*plan.Plan, int) {
+	name, text, err := c.source(arg)
+	if err != nil {
+		return nil, c.errorf("%v", err)
+	}
+	prog, err := program.ParseProgram(ir.NewPool(), name, text, ir.Invalid)
+	if err != nil {
+		return nil, c.errorf("%v", err)
+	}
+	if err := f.known(prog); err != nil {
+		return nil, c.errorf("%v", err)
+	}
+	p, err := plan.Factor(c.ctx, prog, f.factor)
+	if err != nil {
+		c.errorf("%v", err)
+		return nil, exitRefused
+	}
+	return p, exitMatched
+}
+
+// emitted begins every file that lower writes.
+const emitted = "// Code generated by rfactor lower; DO NOT EDIT."
+
+// writeFiles writes the files of a package, all or none. A file that begins otherwise than emitted
+// ones do is overwritten only where force says so.
+func writeFiles(dir string, files map[string][]byte, force bool) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if err := os.WriteFile(filepath.Join(dir, name), files[name], 0o666); err != nil {
+		path := filepath.Join(dir, name)
+		old, err := os.ReadFile(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) || err == nil && (force || bytes.HasPrefix(old, []byte(emitted))):
+		case err != nil:
+			return err
+		default:
+			return fmt.Errorf("%s is there, and rfactor lower did not write it: -force overwrites it", path)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		err := writeFile(filepath.Join(dir, name), func(w io.Writer) error {
+			_, err := w.Write(files[name])
+			return err
+		})
+		if err != nil {
 			return err
 		}
 	}

@@ -31,7 +31,7 @@ type verb struct {
 }
 
 // verbs are the commands in the order of the overview.
-var verbs = []*verb{&matchVerb, &explainVerb, &checkVerb, &verifyVerb, &egraphVerb, &coverageVerb, &rulesVerb, &tableVerb, &tablegenVerb, &runVerb, &lowerVerb, &helpVerb}
+var verbs = []*verb{&matchVerb, &explainVerb, &checkVerb, &verifyVerb, &egraphVerb, &coverageVerb, &rulesVerb, &tableVerb, &tablegenVerb, &factorVerb, &runVerb, &lowerVerb, &helpVerb}
 
 // command is what a verb works with.
 type command struct {

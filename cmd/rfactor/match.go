@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
 
@@ -30,13 +29,8 @@ Exit code 0: every update matched; 1: some were refused; 2: bad usage or input.`
 
 func runMatch(c *command, args []string) int {
 	fs := newFlags()
-	typ := typeFlag(fs)
-	types := typesFlag(fs)
-	assume := assumeFlag(fs)
-	matchers := matchersFlag(fs)
-	effort := effortFlag(fs)
+	source, how := newSourceFlags(fs), matchingFlags(fs)
 	solver := solverFlag(fs)
-	given := fs.String("given", "", "`CONDITIONS` that hold of the state before every step, or of inputs,\nsuch as 'x0 <= x1 && k0 > 0'")
 	asJSON := fs.Bool("json", false, "print one JSON object a line")
 	proof := fs.Bool("proof", false, "with -json: add the certificate that rfactor verify replays")
 	rest, code, ok := c.parse(fs, args, 1)
@@ -51,23 +45,17 @@ func runMatch(c *command, args []string) int {
 		return c.errorf("%v", err)
 	}
 	defer stop()
-	js, err := c.read(rest, *types, *typ)
+	js, err := c.updates(rest, source, *how.given)
 	if err != nil {
 		if *asJSON {
 			c.printJSON(failure("", err), false)
 		}
 		return c.errorf("%v", err)
 	}
-	for _, j := range js {
-		if *given == "" {
-			break
-		}
-		if j.update.Given, err = program.ParseGiven(j.update, *given); err != nil {
-			return c.errorf("%v", err)
-		}
-	}
 	for i, j := range js {
-		a, err := rfactor.Match(c.ctx, j.update, rfactor.Options{Name: j.name, Allowed: assume.allowed, Uncompensated: assume.uncompensated, Matchers: *matchers, Effort: *effort, Solver: process, Describe: *proof})
+		opts := how.options(j.name)
+		opts.Solver, opts.Describe = process, *proof
+		a, err := rfactor.Match(c.ctx, j.update, opts)
 		if errors.Is(err, context.Canceled) {
 			return exitInterrupted
 		}

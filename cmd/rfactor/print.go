@@ -270,6 +270,14 @@ func equations(name string, es []string) []string {
 	return out
 }
 
+func typeNames(types []ir.Type) []string {
+	out := make([]string, len(types))
+	for i, t := range types {
+		out[i] = t.String()
+	}
+	return out
+}
+
 func texts(es []ir.Expr) []string {
 	out := make([]string, len(es))
 	for i, e := range es {

@@ -23,7 +23,7 @@ var runVerb = verb{
 	name:  "run",
 	about: "runs a program with its schedule on data",
 	run:   runRun,
-	usage: `FILE.rf -in NAME=DATA.npy... [-param NAME=VALUE...] [-out OUT.npy]
+	usage: `FILE.rf -in NAME=DATA.npy... [-param NAME=VALUE...] [-out OUT.npy] [-auto]
 
 Examples:
   rfactor run sum.rf -in input=data.npy
@@ -32,7 +32,8 @@ Examples:
 
 Data are .npy files, one for each component of an input, separated by commas, or a PNG or
 JPEG image for a two-dimensional u8 input: its luminance. The last axis of a .npy file is
-the program's first dimension; both lie contiguous.
+the program's first dimension; both lie contiguous. -given is promised of every update that is
+factored.
 With -out, a program of several functions or components writes several files: OUT.f.npy,
 OUT.0.npy, OUT.f.0.npy. Without, results are printed.
 Exit code 0: it ran; 1: the schedule was refused, or -verify found a difference;
@@ -47,8 +48,8 @@ type runFlags struct {
 	out    string
 	verify bool
 	asJSON bool
-	assume *assumption
-	effort *int
+	auto   *autoFlag
+	how    *matching
 }
 
 func newRunFlags(fs *flag.FlagSet) *runFlags {
@@ -57,10 +58,10 @@ func newRunFlags(fs *flag.FlagSet) *runFlags {
 	fs.Func("param", "`NAME=VALUE` of a parameter", pairInto(f.params))
 	fs.Func("extent", "`NAME=MIN:EXTENT,...` of an output's dimensions, where the program does not tell", f.extent)
 	fs.StringVar(&f.out, "out", "", "write the results to `FILE`.npy instead of printing them")
-	fs.BoolVar(&f.factor.Auto, "auto", false, "choose a schedule, where the program has none")
+	f.auto = newAutoFlag(fs)
 	fs.BoolVar(&f.verify, "verify", false, "compare with the serial program, which is slow, and report the difference")
 	fs.BoolVar(&f.asJSON, "json", false, "print one JSON object for each function")
-	f.assume, f.effort = assumeFlag(fs), effortFlag(fs)
+	f.how = matchingFlags(fs)
 	return f
 }
 
@@ -116,8 +117,7 @@ func runRun(c *command, args []string) int {
 	if len(rest) == 0 {
 		return c.errorf("a program is missing: rfactor run FILE.rf -in NAME=DATA.npy")
 	}
-	f.factor.Match.Effort = *f.effort
-	f.factor.Match.Allowed, f.factor.Match.Uncompensated = f.assume.allowed, f.assume.uncompensated
+	f.factor.Match, f.factor.Given, f.factor.Auto = f.how.options(""), *f.how.given, f.auto.on
 	name, text, err := c.source(rest[0])
 	if err != nil {
 		return c.errorf("%v", err)
@@ -137,6 +137,9 @@ func runRun(c *command, args []string) int {
 	if err != nil {
 		c.errorf("%v", err)
 		return exitRefused
+	}
+	if code := c.reportSerial(p, f.auto.strict); code != 0 {
+		return code
 	}
 	return c.execute(p, in, f)
 }
@@ -168,7 +171,11 @@ func (c *command) execute(planned *plan.Plan, in *plan.Inputs, f *runFlags) int 
 		return 0
 	}
 	for _, fn := range planned.Program.Funcs {
-		c.showResult(fn, out[fn.Name], f.asJSON)
+		if f.asJSON {
+			c.writeRecord(newResultRecord(fn, out[fn.Name], serialRecords(planned, fn)))
+		} else {
+			c.showResult(fn, out[fn.Name])
+		}
 	}
 	return 0
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -25,23 +26,22 @@ type resultRecord struct {
 	Min    []int    `json:"min"`
 	Extent []int    `json:"extent"`
 	Values [][]any  `json:"values"` // of each component, the first dimension contiguous
+
+	Serial []serialRecord `json:"serial"` // updates that -auto found no schedule for
 }
 
-func (c *command) showResult(fn *program.Func, a *ndarray.Array, asJSON bool) {
-	if asJSON {
-		r := resultRecord{Name: fn.Name, Min: []int{}, Extent: []int{}}
-		for _, t := range fn.Types {
-			r.Types = append(r.Types, t.String())
-		}
-		for _, d := range a.Dims {
-			r.Min, r.Extent = append(r.Min, d.Min), append(r.Extent, d.Extent)
-		}
-		for _, data := range a.Data {
-			r.Values = append(r.Values, elements(data, math.MaxInt))
-		}
-		c.writeRecord(r)
-		return
+func newResultRecord(fn *program.Func, a *ndarray.Array, serial []serialRecord) resultRecord {
+	r := resultRecord{Name: fn.Name, Types: typeNames(fn.Types), Min: []int{}, Extent: []int{}, Serial: serial}
+	for _, d := range a.Dims {
+		r.Min, r.Extent = append(r.Min, d.Min), append(r.Extent, d.Extent)
 	}
+	for _, data := range a.Data {
+		r.Values = append(r.Values, elements(data, math.MaxInt))
+	}
+	return r
+}
+
+func (c *command) showResult(fn *program.Func, a *ndarray.Array) {
 	var parts []string
 	for _, data := range a.Data {
 		var texts []string
@@ -84,9 +84,11 @@ func elements(data any, most int) []any {
 	return out
 }
 
-// writeResults writes one file for each component of each function. Each is complete
-// before it gets its name.
+// writeResults writes one file for each component of each function. A device or a pipe takes what
+// is a single file, and a folder takes none.
 func writeResults(name string, prog *program.Program, out map[string]*ndarray.Array) error {
+	info, err := os.Stat(name)
+	special := err == nil && !info.Mode().IsRegular()
 	base := strings.TrimSuffix(name, ".npy")
 	for _, fn := range prog.Funcs {
 		a := out[fn.Name]
@@ -98,7 +100,17 @@ func writeResults(name string, prog *program.Program, out map[string]*ndarray.Ar
 			if len(a.Data) > 1 {
 				file += fmt.Sprintf(".%d", i)
 			}
-			if err := writeArray(file+".npy", a, i); err != nil {
+			switch {
+			case !special:
+				err = writeFile(file+".npy", func(w io.Writer) error { return npy.Write(w, a, i) })
+			case info.IsDir():
+				err = fmt.Errorf("-out %s: this is a folder, and a file is wanted: %s", name, filepath.Join(name, "NAME.npy"))
+			case file != base:
+				err = fmt.Errorf("-out %s: the program has several results, which need files of their own", name)
+			default:
+				err = writeTo(name, func(w io.Writer) error { return npy.Write(w, a, i) })
+			}
+			if err != nil {
 				return err
 			}
 		}
@@ -106,23 +118,37 @@ func writeResults(name string, prog *program.Program, out map[string]*ndarray.Ar
 	return nil
 }
 
-func writeArray(name string, a *ndarray.Array, component int) error {
+// writeFile makes a file, which is complete before it gets its name.
+func writeFile(name string, write func(io.Writer) error) error {
 	f, err := os.CreateTemp(filepath.Dir(name), ".rfactor-*")
 	if err != nil {
 		return err
 	}
 	defer os.Remove(f.Name())
-	err = npy.Write(f, a, component)
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err != nil {
-		return err
+	if err := writeAndClose(f, write); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	if err := os.Chmod(f.Name(), 0o644); err != nil {
 		return err
 	}
 	return os.Rename(f.Name(), name)
+}
+
+// writeTo writes to something that is there already: a device or a pipe.
+func writeTo(name string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return writeAndClose(f, write)
+}
+
+func writeAndClose(f *os.File, write func(io.Writer) error) error {
+	err := write(f)
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	return err
 }
 
 // compare runs the serial program and reports how far the results are from its.

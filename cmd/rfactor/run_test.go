@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/rfactor-go/rfactor/ndarray"
+	"github.com/rfactor-go/rfactor/ndarray/npy"
 )
 
 // Scripts of the verb run, in testdata/run, find data in their directory:
@@ -45,7 +47,7 @@ func writeData(dir string) error {
 		"floats": {Dims: ndarray.Box{{Extent: 1000}}, Data: []any{floats}},
 		"bytes":  {Dims: ndarray.Box{{Extent: 5}, {Extent: 7}}, Data: []any{bytes}},
 	} {
-		errs = errors.Join(errs, writeArray(filepath.Join(dir, name+".npy"), a, 0))
+		errs = errors.Join(errs, writeFile(filepath.Join(dir, name+".npy"), func(w io.Writer) error { return npy.Write(w, a, 0) }))
 	}
 	return errs
 }

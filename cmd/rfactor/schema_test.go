@@ -20,6 +20,17 @@ func TestSchemas(t *testing.T) {
 		{"check", "check -json -types x:f32,y:f32 'select(x > y, x, y)'", 1},
 		{"check", "check -json -types x:i32,y:i32 -identity 0 'max(x, y)'", 1},
 		{"check", "check -json -types x:i8,y:i8 'x - y'", 1},
+		{"explain", "explain -json 'f() = select(P(r), f() + 1, f())'", 1},
+		{"explain", "explain -json -types x0:i32,y0:i32 'max(x0, y0)'", 1},
+		{"explain", "explain -json -assume nsw -types x0:i32,y0:i32 'max(x0 + y0, 0)'", 1},
+		{"explain", "explain -json 'f() = f()*f() + in(r)'", 1},
+		{"factor", "factor -json ../../testdata/programs/argmin2d.rf", 1},
+		{"factor", "factor -json ../../testdata/programs/matmul.rf", 1},
+		{"factor", "factor -json -assume nsw ../../testdata/programs/mss.rf", 1},
+		{"factor", "factor -json 'ImageParam a(Int(32), 1); Func f; f() = 0; RDom r(0, a.width()); f() = f()*f() + a(r);'", 1},
+		{"factor-graph", "factor -graph -json ../../testdata/programs/histogram-by-hand.rf", 2},
+		{"run", "run -json -auto 'Func f; f() = 0; RDom r(0, 9); f() = f()*f() + r;'", 1},
+		{"lower", "lower -json -auto -out OUT 'Func f; f() = 0; RDom r(0, 9); f() = f()*f() + r;'", 1},
 		{"rules", "rules -json", 100},
 		{"table", "table -json", 10},
 		{"table", "table -json -types f32", 10},
@@ -30,7 +41,7 @@ func TestSchemas(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out, errs bytes.Buffer
-		doMain(shellWords(c.command), strings.NewReader(""), &out, &errs)
+		doMain(shellWords(strings.ReplaceAll(c.command, "OUT", t.TempDir())), strings.NewReader(""), &out, &errs)
 		n := 0
 		for line := range strings.Lines(out.String()) {
 			n++

@@ -19,6 +19,34 @@ type Directive struct {
 	Pos    ir.Pos
 }
 
+// String returns the directive in the notation of programs, without a semicolon.
+func (d *Directive) String() string {
+	var b strings.Builder
+	if d.Result != "" {
+		b.WriteString(d.Result + " = ")
+	}
+	b.WriteString(d.Func)
+	if d.Stage >= 0 {
+		b.WriteString(".update(" + strconv.Itoa(d.Stage) + ")")
+	}
+	var args []string
+	for _, a := range d.Args {
+		switch {
+		case len(a.Pairs) > 0:
+			var pairs []string
+			for _, p := range a.Pairs {
+				pairs = append(pairs, "{"+p[0]+", "+p[1]+"}")
+			}
+			args = append(args, "{"+strings.Join(pairs, ", ")+"}")
+		case a.Value.IsValid():
+			args = append(args, a.Value.String())
+		default:
+			args = append(args, a.Name)
+		}
+	}
+	return b.String() + "." + d.Name + "(" + strings.Join(args, ", ") + ")"
+}
+
 // Arg is an argument of a directive: the name of a variable or of an option, an
 // expression such as a split factor, or pairs of a reduction variable and its new name.
 type Arg struct {

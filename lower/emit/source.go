@@ -73,6 +73,28 @@ func Source(p *plan.Plan, pkg string) (map[string][]byte, error) {
 	return out, nil
 }
 
+// Unvectorized lists the stages that the schedule runs in lanes and for which Source has no vector
+// kernel, in the order of the plan; nil where all have one. Such loops are emitted as plain Go. A plan
+// that Source gives an error for has none.
+func Unvectorized(p *plan.Plan) (stages []*plan.Stage) {
+	if p == nil || p.Program == nil || p.Program.Source == nil {
+		return nil
+	}
+	g := newGenerator(p, "p")
+	g.api()
+	if g.err != nil {
+		return nil
+	}
+	for _, s := range p.Stages {
+		lanes := slices.ContainsFunc(s.Loops, func(l plan.Loop) bool { return l.How == plan.AsLanes })
+		vectors := slices.ContainsFunc(g.kernels, func(k *kernel) bool { return k.nest.Stage == s && k.vector != nil })
+		if lanes && !vectors && s.Role != plan.First {
+			stages = append(stages, s)
+		}
+	}
+	return stages
+}
+
 // generator emits one package.
 type generator struct {
 	plan      *plan.Plan

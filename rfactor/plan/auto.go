@@ -21,7 +21,7 @@ import (
 //   - inside, lanes stride through the innermost loop where the operator commutes, if need
 //     be by the tie rule.
 //
-// Updates that have no operator stay serial.
+// Updates that have no operator stay serial, and are listed with the reason.
 func (s *scheduler) automatic() ([]*program.Directive, *ir.Error) {
 	var all []*program.Directive
 	for _, t := range slices.Clone(s.targets) {
@@ -62,6 +62,7 @@ func (a *auto) choose() {
 	}
 	op, err := a.s.operation(n, &program.Directive{Name: "auto", Func: at.fn, Stage: at.stage, Pos: n.def.Pos})
 	if err != nil {
+		a.s.leaveSerial(n.def, err)
 		return
 	}
 	scatter := len(a.s.scatters(n)) > 0
@@ -86,6 +87,16 @@ func (a *auto) choose() {
 	a.do(place{lanes.fn, -1}, "compute_at", slices.fn, u)
 	a.do(place{lanes.fn, -1}, "vectorize", v)
 	a.do(lanes, "vectorize", v)
+}
+
+// leaveSerial records why an update cannot be factored.
+func (s *scheduler) leaveSerial(def *program.Definition, err *ir.Error) {
+	u := Unfactored{Update: def, Code: NoSchedule, Reason: strings.TrimPrefix(err.Msg, "auto: ")}
+	if a := s.answers[def]; a != nil && a.Code != "" {
+		u.Code, u.Reason = a.Code, a.Reason
+	}
+	delete(s.answers, def)
+	s.serial = append(s.serial, u)
 }
 
 // place is a function and the number of an update of it.

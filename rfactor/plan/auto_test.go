@@ -2,30 +2,12 @@ package plan
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir/program"
 )
-
-// text is a directive as a user would write it.
-func directiveText(d *program.Directive) string {
-	var args []string
-	for _, a := range d.Args {
-		if a.Value.IsValid() {
-			args = append(args, a.Value.String())
-		} else {
-			args = append(args, a.Name)
-		}
-	}
-	result := ""
-	if d.Result != "" {
-		result = d.Result + " = "
-	}
-	return fmt.Sprintf("%s%s.%s(%s)", result, stageName(d), d.Name, strings.Join(args, ", "))
-}
 
 // What is chosen without a schedule, update by update.
 func TestAutoChooses(t *testing.T) {
@@ -52,7 +34,7 @@ func TestAutoChooses(t *testing.T) {
 		}
 		var got []string
 		for _, d := range p.Schedule {
-			got = append(got, directiveText(d))
+			got = append(got, d.String())
 		}
 		if g := strings.Join(got, "; "); g != c.want {
 			t.Errorf("%s\ngot  %s\nwant %s", c.program, g, c.want)

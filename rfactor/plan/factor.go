@@ -15,8 +15,9 @@ import (
 // with operators that assume nothing.
 type Options struct {
 	Match   rfactor.Options        // how operators are found, and what they may assume
+	Given   string                 // promised of every update that is factored, as program.ParseGiven reads it; empty for nothing
 	Extents map[string]ndarray.Box // dimensions of outputs by name, where the program does not tell them
-	Auto    bool                   // choose a schedule for a program that has none
+	Auto    bool                   // choose a schedule for a program that has none; see Plan.Serial
 	Grain   int                    // iterations in a slice that Auto makes; 0 for some 256 KiB of input
 }
 
@@ -60,6 +61,7 @@ type scheduler struct {
 	targets []*target
 	answers map[*program.Definition]*rfactor.Answer
 	needs   []Need
+	serial  []Unfactored
 	instead map[*nest]*nest // where the loops of an update went
 }
 
@@ -238,7 +240,7 @@ func (s *scheduler) target(name string) *target {
 
 // plan puts the stages in the order in which they run: what an update reads before it.
 func (s *scheduler) plan() *Plan {
-	p := &Plan{Program: s.prog, Answers: s.answers, Needs: s.needs}
+	p := &Plan{Program: s.prog, Answers: s.answers, Needs: s.needs, Serial: s.serial}
 	var add func(*target)
 	add = func(t *target) {
 		p.Buffers = append(p.Buffers, t.buffer)

@@ -95,8 +95,14 @@ func (s *scheduler) match(def *program.Definition, d *program.Directive) (*opera
 		return nil, s.errorf(d, "%s writes to places that depend on %s itself", def, def.Func.Name)
 	}
 	u := def.Update()
+	if s.opts.Given != "" {
+		var err error
+		if u.Given, err = program.ParseGiven(u, s.opts.Given); err != nil {
+			return nil, s.errorf(d, "%v", err)
+		}
+	}
 	numbered := map[string]ir.Expr{} // the leaf behind each variable
-	u.Values = s.pool.Map(u.Values, func(e ir.Expr) ir.Expr {
+	mapped := s.pool.Map(slices.Concat(u.Values, u.Given), func(e ir.Expr) ir.Expr {
 		var v ir.Expr
 		switch {
 		case e.Op() == ir.Call && e.Name() == def.Func.Name:
@@ -115,6 +121,7 @@ func (s *scheduler) match(def *program.Definition, d *program.Directive) (*opera
 		numbered[v.Name()] = e
 		return v
 	})
+	u.Values, u.Given = mapped[:len(u.Types)], mapped[len(u.Types):]
 	opts := s.opts.Match
 	opts.Name = def.Func.Name
 	a, err := rfactor.Match(s.ctx, u, opts)

@@ -18,7 +18,18 @@ type Plan struct {
 	Stages   []*Stage
 	Needs    []Need                                  // conditions of a run, which Run checks before the stages
 	Answers  map[*program.Definition]*rfactor.Answer // of the updates that were factored, and of no others
+	Serial   []Unfactored                            // updates that Options.Auto found no schedule for, in the order of the program
 }
+
+// Unfactored is an update whose reduction loops stay serial in a schedule that was chosen for it.
+type Unfactored struct {
+	Update *program.Definition
+	Code   rfactor.Code // of the refusal, or NoSchedule
+	Reason string
+}
+
+// NoSchedule is the Code of an update that has an operator, which no schedule can use.
+const NoSchedule rfactor.Code = "no-schedule"
 
 // Need is a condition over parameters and extents of inputs, without which a plan must not run.
 // Message is the error of a run where Cond is false.

@@ -1,0 +1,264 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
+)
+
+var factorVerb = verb{
+	name:  "factor",
+	about: "shows the factored program: its intermediate and merge stages, with their operators",
+	run:   runFactor,
+	usage: `[flags] FILE.rf | -
+
+Examples:
+  rfactor factor histogram.rf
+  rfactor factor -json sum.rf
+  rfactor factor -graph -types x0:i32,x1:i32,y0:i32 'x0 + y0; max(x1, x0)' | dot -Tsvg > parts.svg
+
+It applies the program's schedule, or chooses one where there is none, and prints the answer of every
+update that is factored, the dimensions of every buffer, and the loops of every stage.
+With -graph it prints, for Graphviz, which components of a tuple read which, and the parts that were
+matched apart. Then the argument may be one update as well, as match takes it.
+Exit code 0: every update is factored, or needs no operator; 1: some update stays serial, or the schedule
+was refused; 2: bad usage or input.`,
+}
+
+func runFactor(c *command, args []string) int {
+	fs := newFlags()
+	source, how := newSourceFlags(fs), matchingFlags(fs)
+	asJSON := fs.Bool("json", false, "print one JSON object; with -graph one for each update")
+	graph := fs.Bool("graph", false, "print which components of tuples read which, and the parts that were matched")
+	var run runFlags
+	fs.Func("extent", "`NAME=MIN:EXTENT,...` of an output's dimensions, where the program does not tell", run.extent)
+	rest, code, ok := c.parse(fs, args, 1)
+	switch {
+	case !ok:
+		return code
+	case *graph:
+		return c.componentGraphs(rest, source, how, *asJSON)
+	case *source.types != "":
+		return c.errorf("-types is for -graph: an abstract update has no loops to factor")
+	case len(rest) == 0:
+		return c.errorf("a program is missing: rfactor factor FILE.rf")
+	}
+	run.factor.Match, run.factor.Given, run.factor.Auto = how.options(""), *how.given, true
+	p, code := c.plan(rest[0], &run)
+	if p == nil {
+		return code
+	}
+	if *asJSON {
+		r, err := newPlanRecord(p)
+		if err != nil {
+			return c.errorf("%v", err)
+		}
+		c.writeRecord(r)
+	} else {
+		c.showPlan(p)
+	}
+	return c.reportSerial(p, true)
+}
+
+// showPlan prints the answers of the factored updates, and the stages.
+func (c *command) showPlan(p *plan.Plan) {
+	var b bytes.Buffer
+	for _, d := range p.Program.Definitions() {
+		if a := p.Answers[d]; a != nil {
+			describe(&b, strings.TrimSpace(d.Text()), a)
+			b.WriteByte('\n')
+		}
+	}
+	for _, d := range p.Schedule {
+		fmt.Fprintf(&b, "%s\n", d)
+	}
+	if len(p.Schedule) > 0 {
+		b.WriteByte('\n')
+	}
+	b.WriteString(p.String())
+	c.stdout.Write(b.Bytes())
+}
+
+// planRecord is what factor -json prints.
+type planRecord struct {
+	Schedule []string       `json:"schedule"`
+	Answers  []updateRecord `json:"answers"` // of the updates that are factored
+	Buffers  []bufferRecord `json:"buffers"`
+	Stages   []loopNest     `json:"stages"`
+	Serial   []serialRecord `json:"serial"` // updates that stay serial
+}
+
+type updateRecord struct {
+	Update string          `json:"update"`
+	Answer json.RawMessage `json:"answer"` // as match -json prints it
+}
+
+type bufferRecord struct {
+	Name   string       `json:"name"`
+	Kind   string       `json:"kind"` // output or intermediate
+	Types  []string     `json:"types"`
+	Dims   []spanRecord `json:"dims"`
+	Flag   bool         `json:"flag,omitempty"`  // the last component tells whether anything arrived
+	Wide   bool         `json:"wide,omitempty"`  // wider types than the function's
+	Steps  string       `json:"steps,omitempty"` // it holds parameters of steps
+	Inside string       `json:"inside,omitempty"`
+}
+
+type spanRecord struct {
+	Min    string `json:"min"`
+	Extent string `json:"extent"`
+}
+
+type loopNest struct {
+	stageRecord
+	Loops    []loopRecord `json:"loops"`
+	Where    []string     `json:"where"`
+	Index    []string     `json:"index"`
+	Values   []string     `json:"values"` // over x_i, the element's present components
+	Operator []string     `json:"operator,omitempty"`
+	Inject   []string     `json:"inject,omitempty"`
+	Commutes bool         `json:"commutes"`
+}
+
+type loopRecord struct {
+	Var string `json:"var"`
+	spanRecord
+	Pure bool   `json:"pure"` // its iterations touch different elements
+	How  string `json:"how"`  // parallel, vectorize, unroll, or serial
+}
+
+func newSpanRecord(s plan.Span) spanRecord { return spanRecord{s.Min.String(), s.Extent.String()} }
+
+func newPlanRecord(p *plan.Plan) (r planRecord, err error) {
+	r = planRecord{Schedule: []string{}, Answers: []updateRecord{}, Serial: serialRecords(p, nil)}
+	for _, d := range p.Schedule {
+		r.Schedule = append(r.Schedule, d.String())
+	}
+	for _, d := range p.Program.Definitions() {
+		if a := p.Answers[d]; a != nil {
+			line, err := a.JSON(false)
+			if err != nil {
+				return r, err
+			}
+			r.Answers = append(r.Answers, updateRecord{d.String(), line})
+		}
+	}
+	for _, b := range p.Buffers {
+		k := bufferRecord{Name: b.Name, Kind: "intermediate", Types: typeNames(b.Types), Dims: []spanRecord{}, Flag: b.Seen, Wide: b.Wide, Steps: b.Steps}
+		if b.Output {
+			k.Kind = "output"
+		}
+		for _, d := range b.Dims {
+			k.Dims = append(k.Dims, newSpanRecord(d))
+		}
+		if b.At != nil {
+			k.Inside = fmt.Sprintf("loop %s of %s", b.At.Var, b.At.Buffer.Name)
+		}
+		r.Buffers = append(r.Buffers, k)
+	}
+	for _, s := range p.Stages {
+		n := loopNest{stageRecord: newStageRecord(s), Loops: []loopRecord{}, Where: texts(s.Where), Index: texts(s.Index), Values: texts(s.Values), Commutes: s.Commutes}
+		if s.Operator != nil {
+			n.Operator, n.Inject = texts(s.Operator), texts(s.Inject)
+		}
+		for _, l := range s.Loops {
+			how := string(l.How)
+			if l.How == plan.InOrder {
+				how = "serial"
+			}
+			n.Loops = append(n.Loops, loopRecord{l.Var.String(), newSpanRecord(l.Span), l.Pure, how})
+		}
+		r.Stages = append(r.Stages, n)
+	}
+	return r, nil
+}
+
+// graphRecord is one line of factor -graph -json: which components read which.
+type graphRecord struct {
+	Name       string            `json:"name"`
+	Status     string            `json:"status"`
+	Components []componentRecord `json:"components"`
+	Parts      []partRecord      `json:"parts"` // that were matched apart; none of a refusal or a lift
+}
+
+type componentRecord struct {
+	Component int    `json:"component"`
+	Type      string `json:"type"`
+	Update    string `json:"update"`
+	Reads     []int  `json:"reads"` // components, itself included
+}
+
+type partRecord struct {
+	Components []int    `json:"components"`
+	Via        string   `json:"via"`
+	Operator   []string `json:"operator"` // over the part's own x_i and y_i
+}
+
+// componentGraphs matches updates and prints the dependences of their components.
+func (c *command) componentGraphs(rest []string, source *sourceFlags, how *matching, asJSON bool) int {
+	js, err := c.updates(rest, source, *how.given)
+	if err != nil {
+		return c.errorf("%v", err)
+	}
+	code := exitMatched
+	for i, j := range js {
+		a, err := rfactor.Match(c.ctx, j.update, how.options(j.name))
+		switch {
+		case c.ctx.Err() != nil:
+			return exitInterrupted
+		case err != nil:
+			code = max(code, c.errorf("%v", err))
+			continue
+		}
+		code = max(code, c.answerCode(a))
+		r := newGraphRecord(a)
+		if asJSON {
+			c.writeRecord(r)
+		} else {
+			c.stdout.printf("%s", r.dot(i))
+		}
+	}
+	return code
+}
+
+func newGraphRecord(a *rfactor.Answer) graphRecord {
+	r := graphRecord{Name: a.Name, Status: string(a.Status), Parts: []partRecord{}}
+	for i, t := range a.Types {
+		k := componentRecord{Component: i, Type: t.String(), Update: a.Update[i].String(), Reads: []int{}}
+		for j := range a.Types {
+			if a.Update[i].States()>>j&1 != 0 {
+				k.Reads = append(k.Reads, j)
+			}
+		}
+		r.Components = append(r.Components, k)
+	}
+	for _, g := range a.Groups {
+		r.Parts = append(r.Parts, partRecord{g.Components, g.Via, spelledOperator(a, g.Operator.Exprs)})
+	}
+	return r
+}
+
+// dot writes the graph for Graphviz: an arrow leads from a component to one that reads it. Parts may share
+// components, so that they are nodes of their own beside what they consist of.
+func (r *graphRecord) dot(number int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "digraph update%d {\n  label=%q;\n  node [shape=box];\n", number, r.Name+" "+r.Status)
+	for _, k := range r.Components {
+		fmt.Fprintf(&b, "  x%d [label=%q];\n", k.Component, fmt.Sprintf("x%d: %s\n%s", k.Component, k.Type, k.Update))
+		for _, j := range k.Reads {
+			fmt.Fprintf(&b, "  x%d -> x%d;\n", j, k.Component)
+		}
+	}
+	for i, p := range r.Parts {
+		fmt.Fprintf(&b, "  part%d [shape=ellipse, label=%q];\n", i, strings.Join(p.Operator, "; ")+"\n"+p.Via)
+		for _, k := range p.Components {
+			fmt.Fprintf(&b, "  x%d -> part%d [style=dashed, arrowhead=none];\n", k, i)
+		}
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
