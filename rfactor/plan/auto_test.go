@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/ndarray"
+	"github.com/rfactor-go/rfactor/rfactor"
 )
 
 // What is chosen without a schedule, update by update.
@@ -89,4 +91,37 @@ func sizeFor(prog *program.Program, n int) int {
 		}
 	}
 	return n
+}
+
+// An update that no schedule can be chosen for is listed, with the reason; and what is given may give it one.
+func TestAutoSerial(t *testing.T) {
+	for _, c := range []struct {
+		program, given string
+		code           rfactor.Code // empty where the update is factored
+		reason         string
+	}{
+		{program: "Func f; f() = 0; RDom r(0, 9); f() += r;"},
+		{program: "Func f; f() = 0; RDom r(0, 9); f() = f()*f() + r;", code: rfactor.NotAssociative, reason: "not associative as it stands"},
+		{program: "ImageParam in(Int(32), 1); Param<int> k; Func f; f() = k; RDom r(0, in.width()); f() = max(abs(f()), in(r) & 127);", code: rfactor.NeedsGiven, reason: "matches only while 0 <= x0"},
+		{program: "ImageParam in(Int(32), 1); Param<int> k; Func f; f() = k; RDom r(0, in.width()); f() = max(abs(f()), in(r) & 127);", given: "0 <= x0"},
+		{program: "ImageParam in(Int(32), 1); Param<int> k; Func f; f() = k; RDom r(0, in.width()); f() = max(abs(f()), in(r) & 127);", given: "0 <= y0", code: NoSchedule, reason: "y0"},
+		{program: "Func f; Var x; f(x) = 0; RDom r(0, 9); f(f(0)) += r;", code: NoSchedule, reason: "writes to places that depend on f itself"},
+	} {
+		opts := plain
+		opts.Auto, opts.Given, opts.Extents = true, c.given, nil
+		if strings.Contains(c.program, "f(x)") {
+			opts.Extents = map[string]ndarray.Box{"f": {{Extent: 9}}}
+		}
+		p, err := Factor(context.Background(), parseText(t, "auto.rf", c.program), opts)
+		switch {
+		case err != nil:
+			t.Error(err)
+		case c.code == "" && len(p.Serial) > 0 || c.code != "" && len(p.Serial) != 1:
+			t.Errorf("%s given %q: serial %v", c.program, c.given, p.Serial)
+		case c.code != "" && (p.Serial[0].Code != c.code || !strings.Contains(p.Serial[0].Reason, c.reason)):
+			t.Errorf("%s given %q: %s, %s; want %s, %s", c.program, c.given, p.Serial[0].Code, p.Serial[0].Reason, c.code, c.reason)
+		case c.code != "" && len(p.Answers) > 0:
+			t.Errorf("%s given %q: an answer of a serial update", c.program, c.given)
+		}
+	}
 }
