@@ -176,10 +176,14 @@ func (b *bank) component(i int, at mask) (out []ir.Expr) {
 		if b.Meter.Done() {
 			return nil
 		}
+		want, plain, possible := b.undo(t, s, b.z[i], at)
+		if !possible {
+			continue
+		}
 		d := &decisions{bank: b, at: at, conditions: conditions}
 		var fit mask
 		for _, e := range b.of[t] {
-			ok := b.fits(t, s, e, b.z[i], at)
+			ok := b.fits(t, plain, e, want, at)
 			fit = fit.or(ok)
 			d.add(e, ok)
 		}

@@ -58,8 +58,12 @@ func (b *bank) conditions(at mask) (out []condition) {
 
 // fits returns the points at which op(by, e) is the value that is wanted.
 func (b *bank) fits(t ir.Type, s shift, e term, want *values, at mask) (ok mask) {
-	b.Meter.Spend(effort.Points, points/8)
 	approximate := t.IsFloat()
+	if approximate || s.by.IsValid() {
+		b.Meter.Spend(effort.Points, points/8)
+	} else {
+		b.Meter.Spend(effort.Points, points/32) // nothing is computed
+	}
 	for k := range ok {
 		var here uint64
 		for n := range 64 {
@@ -77,6 +81,27 @@ func (b *bank) fits(t ir.Type, s shift, e term, want *values, at mask) (ok mask)
 	return ok
 }
 
+// undo returns what a term has to be with a shift, where one value at each point is known to serve; such a
+// term has no shift any more. It is not possible that a semilattice gives values that are not above the shift's.
+func (b *bank) undo(t ir.Type, s shift, want *values, at mask) (_ *values, rest shift, possible bool) {
+	if !s.by.IsValid() || t.IsFloat() || s.op == ir.Mul {
+		return want, s, true
+	}
+	if s.op != ir.Add && s.op != ir.BitXor {
+		return want, s, b.fits(t, s, term{at: want}, want, at) == at
+	}
+	b.Meter.Spend(effort.Points, points/8)
+	op := ir.BitXor
+	if s.op == ir.Add {
+		op = ir.Sub
+	}
+	out := new(values)
+	for n := range out {
+		out[n] = merged(op, t, want[n], s.by.at[n])
+	}
+	return out, shift{}, true
+}
+
 // merged is ir.Apply2, faster for operations on words.
 func merged(op ir.Op, t ir.Type, a, b uint64) uint64 {
 	switch op {
@@ -89,6 +114,10 @@ func merged(op ir.Op, t ir.Type, a, b uint64) uint64 {
 	case ir.Add:
 		if t.IsInt() {
 			return t.Wrap(a + b)
+		}
+	case ir.Sub:
+		if t.IsInt() {
+			return t.Wrap(a - b)
 		}
 	}
 	return ir.Apply2(op, t, a, b)

@@ -18,7 +18,7 @@ import (
 // Inputs are small, so that many runs end alike. A sum of floats may be the same by rounding alone, which costs an answer and no truth.
 func determined(s *Setting, p *tuple.Part, start []ir.Expr) bool {
 	for round := range uint64(maxRounds) {
-		r := newStarted(s, p, start, rand.New(rand.NewPCG(7, round)))
+		r := newStarted(s, p, start, round < fewRounds, rand.New(rand.NewPCG(7, round)))
 		if round%2 != 0 {
 			r.advance(func(int) bool { return true }, &r.x) // a state that is reached
 			share(r.x)
@@ -40,13 +40,20 @@ func determined(s *Setting, p *tuple.Part, start []ir.Expr) bool {
 	return true
 }
 
-// maxRounds bounds the states x that runs are compared on.
-const maxRounds = 6
+// maxRounds bounds the states x that runs are compared on. The first rounds have few runs of tiny inputs:
+// most updates that are not determined show it there.
+const (
+	fewRounds = 2
+	maxRounds = fewRounds + 6
+)
 
-// newStarted returns runs of no step: y is a start, and x one small state, the same at all points, as
+// newStarted returns runs of no step, few or as many as there are points: y is a start, and x one small state, the same at all points, as
 // invariants are.
-func newStarted(s *Setting, p *tuple.Part, start []ir.Expr, rng *rand.Rand) *runs {
-	r := &runs{Setting: s, p: p, rng: rng, step: tape.New(p.Values...), drawn: map[ir.Expr]*values{}, valid: all}
+func newStarted(s *Setting, p *tuple.Part, start []ir.Expr, few bool, rng *rand.Rand) *runs {
+	r := &runs{Setting: s, p: p, used: points, tiny: few, rng: rng, step: tape.New(p.Values...), drawn: map[ir.Expr]*values{}, valid: all}
+	if few {
+		r.used = tape.Lanes
+	}
 	r.step.Charge(s.Meter)
 	r.readLiterals()
 	for _, v := range r.step.Inputs {
@@ -92,8 +99,8 @@ func copies(state []*values) []*values {
 
 // functional reports whether points that have the same y have the same z.
 func (r *runs) functional() bool {
-	first := make(map[uint64]int, points) // a point with the y of a hash
-	for n := range points {
+	first := make(map[uint64]int, r.used) // a point with the y of a hash
+	for n := range r.used {
 		if !r.valid.has(n) {
 			continue
 		}

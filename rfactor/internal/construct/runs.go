@@ -52,6 +52,8 @@ func (m mask) within(n mask) bool { return m.minus(n) == mask{} }
 type runs struct {
 	*Setting
 	p       *tuple.Part
+	used    int  // points that runs are made at: the first ones
+	tiny    bool // inputs are few numbers, so that many runs end alike
 	rng     *rand.Rand
 	x, y, z []*values
 	any     [3][]*values // three states that are drawn …
@@ -72,7 +74,7 @@ const (
 
 // newRuns runs a part from a start.
 func newRuns(s *Setting, p *tuple.Part, start []ir.Expr) *runs {
-	r := &runs{Setting: s, p: p, rng: rand.New(rand.NewPCG(3, 5)), step: tape.New(p.Values...), drawn: map[ir.Expr]*values{}}
+	r := &runs{Setting: s, p: p, used: points, rng: rand.New(rand.NewPCG(3, 5)), step: tape.New(p.Values...), drawn: map[ir.Expr]*values{}}
 	r.step.Charge(s.Meter)
 	r.readLiterals()
 	for _, v := range r.step.Inputs {
@@ -167,14 +169,14 @@ func (r *runs) advance(at func(n int) bool, states ...*[]*values) {
 	for _, state := range states {
 		next, over := r.run(r.step, *state, inputs)
 		for i, v := range *state {
-			for n := range points {
+			for n := range r.used {
 				if at(n) {
 					v[n] = next[i][n]
 				}
 			}
 		}
 		var bad mask
-		for n := range points {
+		for n := range r.used {
 			if at(n) && over.has(n) {
 				bad.add(n)
 			}
@@ -183,7 +185,7 @@ func (r *runs) advance(at func(n int) bool, states ...*[]*values) {
 	}
 	for _, c := range r.Inputs {
 		holds, _ := r.run(tape.New(c), nil, inputs)
-		for n := range points {
+		for n := range r.used {
 			if !at(n) {
 				holds[0][n] = 1
 			}
@@ -199,16 +201,20 @@ func (r *runs) draw(v ir.Expr) *values {
 	if last != nil && v.IsInvariant() {
 		return last
 	}
-	r.Meter.Spend(effort.Points, points/8*2) // a point is drawn in the time of two operations
+	r.Meter.Spend(effort.Points, r.used/8*2) // a point is drawn in the time of two operations
 	t := v.Type()
 	out := new(values)
 	near := r.near[t]
-	for n := range points {
+	for n := range r.used {
 		if last != nil && n%4 == 3 && r.rng.IntN(3) > 0 {
 			out[n] = last[n]
 			continue
 		}
-		out[n] = testpoint.Draw(r.rng, t, r.Allowed, r.style())
+		if r.tiny {
+			out[n] = tinyValue(t, r.rng.IntN(3)-1)
+		} else {
+			out[n] = testpoint.Draw(r.rng, t, r.Allowed, r.style())
+		}
 		if len(near) > 0 && t != ir.Bool && r.rng.IntN(3) == 0 {
 			out[n] = near[r.rng.IntN(len(near))]
 		}
@@ -220,13 +226,24 @@ func (r *runs) draw(v ir.Expr) *values {
 	return out
 }
 
+// tinyValue returns the number v; what is true for 1 alone.
+func tinyValue(t ir.Type, v int) uint64 {
+	switch {
+	case t == ir.Bool:
+		return uint64(v & 1)
+	case t.IsFloat():
+		return ir.FloatBits(t, float64(v))
+	}
+	return t.Wrap(uint64(v))
+}
+
 // style returns a style of testpoint.Draw, most often the one of which many values are the same.
 func (r *runs) style() int { return max(0, r.rng.IntN(8)-4) }
 
-// run evaluates a tape at all points, and returns those at which something overflows that must not.
+// run evaluates a tape at the points that are used, and returns those at which something overflows that must not.
 func (r *runs) run(code *tape.Tape, state []*values, inputs map[ir.Expr]*values) (out []*values, over mask) {
 	in := make([]*[tape.Lanes]uint64, len(code.Inputs))
-	for k := range over {
+	for k := range r.used / tape.Lanes {
 		for j, v := range code.Inputs {
 			var all *values
 			switch {
