@@ -12,6 +12,7 @@ import (
 	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/internal/study"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/prove/smt"
 	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
@@ -58,6 +59,10 @@ type Options struct {
 	// where Reassoc is allowed. Otherwise it is refused with the code LosesCompensation.
 	Uncompensated bool
 
+	// Table has operators beside those of the embedded tables; nil for none. One that [pattern.Alone] gives
+	// is the only operator that is looked for, by EGraph and Probe and whatever Matchers are.
+	Table *pattern.Own
+
 	// Study is for the experiments of this module: what the search does without, and what is watched
 	// of it; nil for nothing.
 	Study *study.Setup
@@ -92,6 +97,9 @@ func Match(ctx context.Context, u *ir.Update, opts Options) (*Answer, error) {
 	}
 	if opts.Matchers == 0 {
 		opts.Matchers = AllMatchers
+	}
+	if opts.Table.IsAlone() {
+		opts.Matchers, opts.Study = EGraph|Probe, &study.Setup{Stages: map[string]bool{"keep": true}}
 	}
 	m := matchers.Get().(*matcher)
 	defer m.end()

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
@@ -42,6 +43,10 @@ var lookups = []stage{
 
 // run fills in the answer to the whole update, and says in which order that is tried.
 func (m *matcher) run(u *ir.Update) {
+	if m.opts.Table.IsAlone() {
+		m.runAlone()
+		return
+	}
 	sets := tuple.ClosedSets(m.answer.Update)
 	found, failed := m.groups(sets) // by the pipeline, each closed set of components on its own
 	all := found
@@ -71,6 +76,27 @@ func (m *matcher) run(u *ir.Update) {
 		m.refuse()
 		done(false)
 	}
+}
+
+// runAlone fills in the answer by the one operator of the table, on the whole tuple.
+func (m *matcher) runAlone() {
+	var all []int
+	for i := range m.answer.Types {
+		all = append(all, i)
+	}
+	found, _ := m.groups([][]int{all})
+	if len(found) == 1 && found[0].isEntry(m.opts.Table.Entries(m.answer.Types)) && m.merge(found) {
+		return
+	}
+	m.refuse()
+	if a := m.answer; a.Code == NoOperator {
+		a.Reason = "no inject was found with which the update is x ⊕ inject for the operator that is asked for"
+	}
+}
+
+// isEntry reports whether the group has the operator of an entry itself, and no conjugate of one.
+func (g *Group) isEntry(entries []*pattern.Entry) bool {
+	return slices.ContainsFunc(entries, func(e *pattern.Entry) bool { return g.Via == "egraph:"+e.Name || g.Via == "probe:"+e.Name })
 }
 
 // stage is a way to find the operator of a part.

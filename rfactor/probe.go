@@ -77,7 +77,11 @@ func (m attempt) probeTable(p *tuple.Part) *probeTable {
 	}
 	table := &probeTable{}
 	pool := ir.NewPool()
-	for _, e := range append(slices.Clip(t.Entries), ranked(p.Types)...) {
+	entries := slices.Clip(t.Entries)
+	if !m.opts.Table.IsAlone() {
+		entries = append(entries, ranked(p.Types)...)
+	}
+	for _, e := range entries {
 		if pe := newProbeEntry(e, proof.Operator{Types: e.Types, Exprs: pool.Import(e.Exprs...)}, m.allowed); pe != nil {
 			table.entries = append(table.entries, pe)
 		} else {

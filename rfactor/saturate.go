@@ -122,7 +122,7 @@ func (m attempt) table(types []ir.Type) *pattern.Compiled {
 	if s := m.opts.Study; s != nil && s.WithoutTable(strings.TrimSuffix(pattern.TableName(types), ".txt")) {
 		types = nil
 	}
-	return pattern.Table(types, m.allowed)
+	return m.opts.Table.Table(types, m.allowed)
 }
 
 // matchExact matches the table against the update as it stands.

@@ -100,10 +100,7 @@ func answersTo(ctx context.Context, file string, allowed ir.Assume) (answers []b
 // answerTo returns what is said of an update, without what differs from run to run or is the
 // proof of it.
 func answerTo(ctx context.Context, l program.CorpusLine, allowed ir.Assume) ([]byte, error) {
-	u, err := program.ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
-	if err == nil && l.Pre != "" {
-		u.Given, err = program.ParseGiven(u, l.Pre)
-	}
+	u, err := l.Update()
 	if err != nil {
 		return nil, err
 	}

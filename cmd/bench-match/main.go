@@ -128,7 +128,7 @@ func load(file string) (*bench, error) {
 		return nil, err
 	}
 	for _, l := range b.lines {
-		u, err := program.ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
+		u, err := l.Update()
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", file, l.Line, err)
 		}

@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"time"
@@ -26,8 +28,8 @@ Examples:
   rfactor coverage -json -proof testdata/corpus/updates.tsv | rfactor verify
 
 Columns are tab-separated: name, source, types, update, and optionally class, form, base
-and, in the fourteenth, what is given as in match -given; lines that begin with # are comments. Each name in -matchers is an experiment of its
-own, and the summary puts them side by side. Times include proving an operator when it is
+and, in the fourteenth, what is given as in match -given; lines that begin with # are comments, and no two
+have one name. Each name in -matchers is an experiment of its own, and the summary puts them side by side. Times include proving an operator when it is
 used first; make bench-match measures warm times.
 Exit code 0, or 2 where an update cannot be read; refusals are results here.`,
 }
@@ -44,7 +46,9 @@ func runCoverage(c *command, args []string) int {
 	fs := newFlags()
 	assume := assumeFlag(fs)
 	effort := effortFlag(fs)
-	asJSON := fs.Bool("json", false, "print one JSON object a line and nothing else")
+	table := tableFlag(fs)
+	asJSON := fs.Bool("json", false, "print one JSON object a line and nothing else; of several experiments each says under matchers\nwhich it is of")
+	summaryFile := fs.String("summary", "", "write the summary to `FILE`, as JSON with -json, instead of below the lines")
 	proof := fs.Bool("proof", false, "with -json: add the certificates that rfactor verify replays")
 	experiments := experimentsFlag(fs)
 	rest, code, ok := c.parse(fs, args, 1)
@@ -55,8 +59,10 @@ func runCoverage(c *command, args []string) int {
 		return c.errorf("a corpus is missing: rfactor coverage [flags] CORPUS.tsv")
 	case *proof && !*asJSON:
 		return c.errorf("-proof needs -json")
-	case *asJSON && len(*experiments) > 1:
-		return c.errorf("-json prints one experiment, and -matchers names %d", len(*experiments))
+	}
+	own, err := c.readTable(*table)
+	if err != nil {
+		return c.errorf("%v", err)
 	}
 	lines, err := c.readCorpus(rest[0])
 	if err != nil {
@@ -68,7 +74,7 @@ func runCoverage(c *command, args []string) int {
 		e := &(*experiments)[i]
 		for _, l := range lines {
 			bar.step(e.name + " " + l.Name)
-			a, err := c.matchLine(l, rfactor.Options{Name: l.Name, Allowed: assume.allowed, Uncompensated: assume.uncompensated, Matchers: e.ways, Effort: *effort, Describe: *proof})
+			a, err := c.matchLine(l, rfactor.Options{Name: l.Name, Allowed: assume.allowed, Uncompensated: assume.uncompensated, Matchers: e.ways, Effort: *effort, Table: own, Describe: *proof})
 			if err != nil {
 				return exitInterrupted
 			}
@@ -82,7 +88,11 @@ func runCoverage(c *command, args []string) int {
 			e.answers = append(e.answers, a)
 			switch {
 			case *asJSON:
-				if err := c.printJSON(a, *proof); err != nil {
+				of := ""
+				if len(*experiments) > 1 {
+					of = e.name
+				}
+				if err := c.printAnswer(a, *proof, of); err != nil {
 					code = c.errorf("%s: %v", l.Name, err)
 				}
 			case len(*experiments) == 1:
@@ -91,7 +101,18 @@ func runCoverage(c *command, args []string) int {
 		}
 	}
 	bar.clear()
-	if !*asJSON {
+	if *summaryFile != "" {
+		err := writeFile(*summaryFile, func(w io.Writer) error {
+			if *asJSON {
+				return json.NewEncoder(w).Encode(newSummaryRecord(lines, *experiments))
+			}
+			_, err := io.WriteString(w, summary(lines, *experiments))
+			return err
+		})
+		if err != nil {
+			return c.errorf("-summary: %v", err)
+		}
+	} else if !*asJSON {
 		c.stdout.printf("%s", summary(lines, *experiments))
 	}
 	return code
@@ -137,14 +158,9 @@ func (c *command) readCorpus(name string) ([]program.CorpusLine, error) {
 // matchLine matches one line. An update that cannot be read is an answer of its own; an
 // error means that the user interrupted.
 func (c *command) matchLine(l program.CorpusLine, opts rfactor.Options) (*rfactor.Answer, error) {
-	u, err := program.ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
+	u, err := l.Update()
 	if err != nil {
 		return failure(l.Name, err), nil
-	}
-	if l.Pre != "" {
-		if u.Given, err = program.ParseGiven(u, l.Pre); err != nil {
-			return failure(l.Name, err), nil
-		}
 	}
 	a, err := rfactor.Match(c.ctx, u, opts)
 	if errors.Is(err, context.Canceled) {

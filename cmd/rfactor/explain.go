@@ -35,7 +35,7 @@ func runExplain(c *command, args []string) int {
 	fs := newFlags()
 	source, how := newSourceFlags(fs), matchingFlags(fs)
 	asJSON := fs.Bool("json", false, "print one JSON object a line: the answer, and the sections of its explanation")
-	rest, code, ok := c.parse(fs, args, 1)
+	rest, code, ok := c.parseMatching(fs, how, args)
 	if !ok {
 		return code
 	}

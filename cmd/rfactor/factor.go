@@ -36,7 +36,7 @@ func runFactor(c *command, args []string) int {
 	graph := fs.Bool("graph", false, "print which components of tuples read which, and the parts that were matched")
 	var run runFlags
 	fs.Func("extent", "`NAME=MIN:EXTENT,...` of an output's dimensions, where the program does not tell", run.extent)
-	rest, code, ok := c.parse(fs, args, 1)
+	rest, code, ok := c.parseMatching(fs, how, args)
 	switch {
 	case !ok:
 		return code

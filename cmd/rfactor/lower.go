@@ -76,7 +76,7 @@ func runLower(c *command, args []string) int {
 	var run runFlags
 	flags.Func("extent", "`NAME=MIN:EXTENT,...` of an output's dimensions, where the program does not tell", run.extent)
 	how := matchingFlags(flags)
-	rest, code, ok := c.parse(flags, args, 1)
+	rest, code, ok := c.parseMatching(flags, how, args)
 	switch {
 	case !ok:
 		return code

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 
+	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
 
@@ -20,6 +22,7 @@ Examples:
   rfactor match -types x0:i32,y0:i32 'x0 + y0*y0'
   rfactor match -given 'x0 <= x1' -types x0:i32,x1:i32,y0:i32 'min(x0, y0); select(y0 < x0, x0, min(x1, y0))'
   rfactor match -assume nsw -json program.rf
+  rfactor match -operator 'max(x0, y0)' -type f32 'f() = select(in(r) > f(), in(r), f())'
   rfactor match -json -proof 'f() = f() + in(r)' | rfactor verify
 
 With -types the argument is an abstract update over x0, y0, k0, r; its components are
@@ -31,9 +34,10 @@ func runMatch(c *command, args []string) int {
 	fs := newFlags()
 	source, how := newSourceFlags(fs), matchingFlags(fs)
 	solver := solverFlag(fs)
+	operator := fs.String("operator", "", "`EXPRS`: is the update x ⊕ inject for this operator over x0, y0, k0, with components\nseparated by semicolons? No other is looked for")
 	asJSON := fs.Bool("json", false, "print one JSON object a line")
 	proof := fs.Bool("proof", false, "with -json: add the certificate that rfactor verify replays")
-	rest, code, ok := c.parse(fs, args, 1)
+	rest, code, ok := c.parseMatching(fs, how, args)
 	if !ok {
 		return code
 	}
@@ -55,6 +59,19 @@ func runMatch(c *command, args []string) int {
 	for i, j := range js {
 		opts := how.options(j.name)
 		opts.Solver, opts.Describe = process, *proof
+		if *operator != "" {
+			var refuted *pattern.NotAnOperator
+			opts.Table, err = pattern.Alone(c.ctx, "operator", j.update.Types, *operator)
+			switch {
+			case c.ctx.Err() != nil:
+				return exitInterrupted
+			case errors.As(err, &refuted):
+				c.errorf("-operator: %v", err)
+				return exitRefused
+			case err != nil:
+				return c.errorf("-operator: %v", err)
+			}
+		}
 		a, err := rfactor.Match(c.ctx, j.update, opts)
 		if errors.Is(err, context.Canceled) {
 			return exitInterrupted
@@ -88,10 +105,17 @@ func (c *command) answerCode(a *rfactor.Answer) int {
 	return c.errorf("%s", a.Reason)
 }
 
-func (c *command) printJSON(a *rfactor.Answer, proof bool) error {
+func (c *command) printJSON(a *rfactor.Answer, proof bool) error { return c.printAnswer(a, proof, "") }
+
+// printAnswer prints an answer as JSON, with the name of the experiment that it is of, where there are
+// several.
+func (c *command) printAnswer(a *rfactor.Answer, proof bool, experiment string) error {
 	line, err := a.JSON(proof)
 	if err != nil {
 		return err
+	}
+	if experiment != "" {
+		line = fmt.Appendf(bytes.TrimSuffix(line, []byte("}")), ",\"matchers\":%q}", experiment)
 	}
 	c.stdout.Write(append(line, '\n'))
 	return nil

@@ -2,9 +2,13 @@ package main
 
 import (
 	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
 
@@ -14,10 +18,29 @@ type matching struct {
 	effort   *int
 	matchers *rfactor.Matchers
 	given    *string
+	table    *string
+	own      *pattern.Own // what -table names, once load has read it
 }
 
 func matchingFlags(fs *flag.FlagSet) *matching {
-	return &matching{assume: assumeFlag(fs), effort: effortFlag(fs), matchers: matchersFlag(fs), given: givenFlag(fs)}
+	return &matching{assume: assumeFlag(fs), effort: effortFlag(fs), matchers: matchersFlag(fs), given: givenFlag(fs), table: tableFlag(fs)}
+}
+
+// tableFlag is a flag for a folder of operators beside the embedded tables.
+func tableFlag(fs *flag.FlagSet) *string {
+	return fs.String("table", "", "`DIR` of operators beside those of the program, in files such as i32-i32.txt with lines\n'name : expression; expression'. Each is proven first; answers name it DIR/name")
+}
+
+// readTable reads and proves the operators of a folder; nil where the name is empty.
+func (c *command) readTable(dir string) (*pattern.Own, error) {
+	if dir == "" {
+		return nil, nil
+	}
+	own, err := pattern.ReadOwn(c.ctx, os.DirFS(dir), filepath.Base(filepath.Clean(dir)))
+	if err != nil {
+		return nil, fmt.Errorf("-table %s: %w", dir, err)
+	}
+	return own, nil
 }
 
 func givenFlag(fs *flag.FlagSet) *string {
@@ -26,7 +49,7 @@ func givenFlag(fs *flag.FlagSet) *string {
 
 // options are those of a match of the function name.
 func (m *matching) options(name string) rfactor.Options {
-	return rfactor.Options{Name: name, Allowed: m.assume.allowed, Uncompensated: m.assume.uncompensated, Matchers: *m.matchers, Effort: *m.effort}
+	return rfactor.Options{Name: name, Allowed: m.assume.allowed, Uncompensated: m.assume.uncompensated, Matchers: *m.matchers, Effort: *m.effort, Table: m.own}
 }
 
 // sourceFlags are where updates come from, and the types of what they read.
@@ -37,6 +60,20 @@ type sourceFlags struct {
 
 func newSourceFlags(fs *flag.FlagSet) *sourceFlags {
 	return &sourceFlags{typ: typeFlag(fs), types: typesFlag(fs)}
+}
+
+// parseMatching is parse for a verb with the flags of matching: it reads what they name, too.
+func (c *command) parseMatching(fs *flag.FlagSet, m *matching, args []string) (rest []string, code int, ok bool) {
+	if rest, code, ok = c.parse(fs, args, 1); !ok {
+		return nil, code, false
+	}
+	var err error
+	if m.own, err = c.readTable(*m.table); c.ctx.Err() != nil {
+		return nil, exitInterrupted, false
+	} else if err != nil {
+		return nil, c.errorf("%v", err), false
+	}
+	return rest, 0, true
 }
 
 // updates reads the updates that the verb's only argument names, with what is given of all of them.

@@ -110,7 +110,7 @@ func (f *runFlags) known(prog *program.Program) error {
 func runRun(c *command, args []string) int {
 	fs := newFlags()
 	f := newRunFlags(fs)
-	rest, code, ok := c.parse(fs, args, 1)
+	rest, code, ok := c.parseMatching(fs, f.how, args)
 	if !ok {
 		return code
 	}

@@ -2,11 +2,41 @@ package main
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
+
+// TestSummarySchema validates what coverage writes besides.
+func TestSummarySchema(t *testing.T) {
+	s, err := jsonschema.NewCompiler().Compile("schema/coverage-summary.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	corpus, file := filepath.Join(dir, "corpus.tsv"), filepath.Join(dir, "summary.json")
+	if err := os.WriteFile(corpus, []byte("sum\there\tx0:i32,y0:i32\tx0 + y0\tassoc\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if code := doMain([]string{"coverage", "-json", "-summary", file, "-matchers", "greedy,all", corpus}, strings.NewReader(""), &out, &out); code != 0 {
+		t.Fatal(out.String())
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err == nil {
+		err = s.Validate(v)
+	}
+	if err != nil {
+		t.Errorf("%v\n%s", err, text)
+	}
+}
 
 // TestSchemas validates what verbs print with -json. Answers have a schema of their own in
 // verify/schema.

@@ -45,6 +45,55 @@ func summary(lines []program.CorpusLine, experiments []experiment) string {
 	return b.String()
 }
 
+// summaryRecord is the summary as JSON.
+type summaryRecord struct {
+	Experiments []experimentRecord `json:"experiments"`
+}
+
+type experimentRecord struct {
+	Matchers        string         `json:"matchers"`
+	Counts          []countRecord  `json:"counts"`
+	AssumingNothing int            `json:"assuming_nothing"`
+	Families        familiesRecord `json:"families"`
+	Micros          microsRecord   `json:"micros"`
+}
+
+// countRecord is of a class of updates, or a form of one; of all updates where both are empty.
+type countRecord struct {
+	Class   string `json:"class"`
+	Form    string `json:"form"`
+	Matched int    `json:"matched"`
+	Of      int    `json:"of"`
+}
+
+// familiesRecord counts families in which something matched, and those whose spellings print one operator.
+type familiesRecord struct {
+	OneOperator int `json:"one_operator"`
+	Of          int `json:"of"`
+}
+
+type microsRecord struct {
+	Median float64 `json:"median"`
+	P90    float64 `json:"p90"`
+	P99    float64 `json:"p99"`
+	Max    float64 `json:"max"`
+}
+
+func newSummaryRecord(lines []program.CorpusLine, experiments []experiment) (r summaryRecord) {
+	for _, e := range experiments {
+		x := experimentRecord{Matchers: e.name, AssumingNothing: withoutAssumptions(e)}
+		for _, k := range kinds(lines) {
+			matched, of := matchedOf(lines, e, k)
+			x.Counts = append(x.Counts, countRecord{k.class, k.form, matched, of})
+		}
+		x.Families.OneOperator, x.Families.Of = families(lines, e)
+		at := func(p int) float64 { return float64(percentile(e.times, p).Nanoseconds()) / 1000 }
+		x.Micros = microsRecord{at(50), at(90), at(99), at(100)}
+		r.Experiments = append(r.Experiments, x)
+	}
+	return r
+}
+
 // figures are the rows of the summary that do not count matches of a class.
 var figures = []struct {
 	name string
@@ -55,10 +104,10 @@ var figures = []struct {
 		one, all := families(lines, e)
 		return fmt.Sprintf("%d/%d", one, all)
 	}},
-	{"median time", func(_ []program.CorpusLine, e experiment) string { return percentile(e.times, 50) }},
-	{"p90 time", func(_ []program.CorpusLine, e experiment) string { return percentile(e.times, 90) }},
-	{"p99 time", func(_ []program.CorpusLine, e experiment) string { return percentile(e.times, 99) }},
-	{"max time", func(_ []program.CorpusLine, e experiment) string { return percentile(e.times, 100) }},
+	{"median time", func(_ []program.CorpusLine, e experiment) string { return percentileText(e.times, 50) }},
+	{"p90 time", func(_ []program.CorpusLine, e experiment) string { return percentileText(e.times, 90) }},
+	{"p99 time", func(_ []program.CorpusLine, e experiment) string { return percentileText(e.times, 99) }},
+	{"max time", func(_ []program.CorpusLine, e experiment) string { return percentileText(e.times, 100) }},
 }
 
 // writeColumns writes a table: the first column left, the others right.
@@ -209,11 +258,18 @@ func writeMixed(b *bytes.Buffer, lines []program.CorpusLine, e experiment) {
 	}
 }
 
-// percentile is the nearest-rank percentile of some times.
-func percentile(times []time.Duration, p int) string {
+// percentile is the nearest-rank percentile of some times; 0 of none.
+func percentile(times []time.Duration, p int) time.Duration {
+	if len(times) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(times))
+	return sorted[max(0, (len(sorted)*p+99)/100-1)]
+}
+
+func percentileText(times []time.Duration, p int) string {
 	if len(times) == 0 {
 		return "-"
 	}
-	sorted := slices.Sorted(slices.Values(times))
-	return micros(sorted[max(0, (len(sorted)*p+99)/100-1)])
+	return micros(percentile(times, p))
 }

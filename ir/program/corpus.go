@@ -31,13 +31,14 @@ type CorpusLine struct {
 }
 
 // ReadCorpus reads a corpus: tab-separated columns, lines that start with # are comments.
-// Columns after the fourth may be missing. A line with fewer is an [*ir.Error]; other errors are
-// those of r.
+// Columns after the fourth may be missing. A line with fewer, and one whose name another line has, is an
+// [*ir.Error]; other errors are those of r.
 func ReadCorpus(r io.Reader) ([]CorpusLine, error) {
 	if r == nil {
 		panic("program: ReadCorpus of a nil reader")
 	}
 	var lines []CorpusLine
+	names := map[string]int{}
 	sc := bufio.NewScanner(r)
 	sc.Buffer(nil, ir.MaxSource)
 	for n := 1; sc.Scan(); n++ {
@@ -56,12 +57,26 @@ func ReadCorpus(r io.Reader) ([]CorpusLine, error) {
 				*field = cols[i]
 			}
 		}
+		if first, twice := names[l.Name]; twice {
+			return nil, &ir.Error{Name: "corpus", Line: n, Col: 1, Msg: fmt.Sprintf("the name %s is that of line %d, too", l.Name, first)}
+		}
+		names[l.Name] = n
 		lines = append(lines, l)
 	}
 	if err := sc.Err(); err != nil {
 		return nil, fmt.Errorf("corpus: %w", err)
 	}
 	return lines, nil
+}
+
+// Update parses the update of the line, in a pool of its own, with what is given of it. The errors are
+// those of [ParseUpdate] and [ParseGiven].
+func (l *CorpusLine) Update() (*ir.Update, error) {
+	u, err := ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
+	if err == nil && l.Pre != "" {
+		u.Given, err = ParseGiven(u, l.Pre)
+	}
+	return u, err
 }
 
 // fields returns the columns in their order.
