@@ -29,6 +29,10 @@ var flagWord = regexp.MustCompile(`^--?[a-z]+(=|$)`)
 // parse reads flags before, between and after at most most arguments. Where it reports
 // false, the verb ends with the code.
 func (c *command) parse(fs *flag.FlagSet, args []string, most int) (rest []string, code int, ok bool) {
+	if c.declared != nil {
+		*c.declared = fs
+		return nil, 0, false
+	}
 	for len(args) > 0 {
 		word := args[0]
 		if word == "--" {

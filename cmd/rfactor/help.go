@@ -19,6 +19,9 @@ func init() { helpVerb.run = runHelp }
 
 // runHelp prints the overview, or asks the verb itself.
 func runHelp(c *command, args []string) int {
+	if c.declared != nil {
+		return exitMatched
+	}
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
 		c.stdout.printf("%s", overview())
 		return exitMatched
@@ -34,7 +37,7 @@ func overview() string {
 	var b bytes.Buffer
 	b.WriteString("Rfactor finds the associative operator behind a serial reduction, and proves it.\n\nCommands:\n")
 	for _, v := range verbs {
-		fmt.Fprintf(&b, "  %-9s %s\n", v.name, v.about)
+		fmt.Fprintf(&b, "  %-10s %s\n", v.name, v.about)
 	}
 	b.WriteString(`
 Example:

@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -31,7 +32,7 @@ type verb struct {
 }
 
 // verbs are the commands in the order of the overview.
-var verbs = []*verb{&matchVerb, &explainVerb, &checkVerb, &verifyVerb, &egraphVerb, &coverageVerb, &rulesVerb, &tableVerb, &tablegenVerb, &factorVerb, &runVerb, &lowerVerb, &helpVerb}
+var verbs = []*verb{&matchVerb, &explainVerb, &checkVerb, &verifyVerb, &egraphVerb, &coverageVerb, &rulesVerb, &tableVerb, &tablegenVerb, &factorVerb, &runVerb, &lowerVerb, &versionVerb, &completionVerb, &manVerb, &helpVerb}
 
 // command is what a verb works with.
 type command struct {
@@ -40,6 +41,8 @@ type command struct {
 	stdin  io.Reader
 	stdout *output
 	stderr io.Writer
+
+	declared **flag.FlagSet // takes the verb's flags, which is all that is asked for; nil elsewhere
 }
 
 func doMain(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
@@ -77,6 +80,8 @@ func (c *command) dispatch(args []string) int {
 	name := args[0]
 	if name == "-h" || name == "-help" || name == "--help" {
 		name = "help"
+	} else if name == "-version" || name == "--version" {
+		name = "version"
 	}
 	for _, v := range verbs {
 		if v.name == name {

@@ -61,6 +61,7 @@ func TestSchemas(t *testing.T) {
 		{"factor-graph", "factor -graph -json ../../testdata/programs/histogram-by-hand.rf", 2},
 		{"run", "run -json -auto 'Func f; f() = 0; RDom r(0, 9); f() = f()*f() + r;'", 1},
 		{"lower", "lower -json -auto -out OUT 'Func f; f() = 0; RDom r(0, 9); f() = f()*f() + r;'", 1},
+		{"version", "version -json", 1},
 		{"rules", "rules -json", 100},
 		{"table", "table -json", 10},
 		{"table", "table -json -types f32", 10},

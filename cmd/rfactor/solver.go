@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"fmt"
+
 	"github.com/rfactor-go/rfactor/prove/smt"
 )
 
@@ -19,13 +20,19 @@ func solverFlag(fs *flag.FlagSet) *string {
 	return fs.String("solver", "", "`NAME` of a solver to ask where everything else fails: z3 or cvc5\n(default none, so that answers are the same on every machine)")
 }
 
+func solverNames() (names []string) {
+	for _, s := range solvers {
+		names = append(names, s.name)
+	}
+	return names
+}
+
 // startSolver starts the named solver, or none where the name is empty. Whoever calls it
 // must call stop.
 func (c *command) startSolver(name string) (s *smt.Solver, stop func(), err error) {
 	if name == "" {
 		return nil, func() {}, nil
 	}
-	var known []string
 	for _, v := range solvers {
 		if v.name == name {
 			s = smt.New(v.command...)
@@ -34,7 +41,6 @@ func (c *command) startSolver(name string) (s *smt.Solver, stop func(), err erro
 			}
 			return s, s.Close, nil
 		}
-		known = append(known, v.name)
 	}
-	return nil, nil, fmt.Errorf("unknown solver %s%s; they are z3 and cvc5", quoteShort(name), didYouMean(name, known))
+	return nil, nil, fmt.Errorf("unknown solver %s%s; they are z3 and cvc5", quoteShort(name), didYouMean(name, solverNames()))
 }
