@@ -133,7 +133,7 @@ check-digest:
 
 # Nanoseconds a unit of each kind of work, by a profile of the corpora: see internal/effort.
 bench-effort:
-	@go test ./rfactor -run 'TestCosts$$' -count=1 -v -timeout 0 -args -costs | grep -E '	|^#'
+	@go test ./rfactor -run 'TestCosts$$' -count=1 -v -timeout 0 -args -costs | grep '	' | grep -v '^ok'
 
 # The operator tables, byte for byte what is committed.
 LEAVES ?= 8

@@ -82,21 +82,23 @@ func TestCosts(t *testing.T) {
 	}
 	pprof.StopCPUProfile()
 	f.Close()
-	took, work := byKind(t, file), &all.meter
+	took, other := byKind(t, file)
+	work := &all.meter
 	fmt.Println("kind\titems\tcharged_ms\ttook_ms\tns_a_unit")
 	for k := range effort.NumKinds {
 		charged := k.Cost(work.Spent(k))
 		fmt.Printf("%s\t%d\t%.1f\t%.1f\t%.2f\n", k, work.Spent(k), float64(charged)/1e6, float64(took[k])/1e6, float64(took[k])/float64(charged))
 	}
+	fmt.Printf("no kind\t\t\t%.1f\t\n", float64(other)/1e6)
 }
 
-// byKind reads a profile: how many nanoseconds were spent on each kind of work.
-func byKind(t *testing.T, file string) (took [effort.NumKinds]int64) {
+// byKind reads a profile: how many nanoseconds were spent on each kind of work, and on none.
+func byKind(t *testing.T, file string) (took [effort.NumKinds]int64, other int64) {
 	out, err := exec.CommandContext(context.Background(), "go", "tool", "pprof", "-traces", "-unit=ns", file).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var ns, other int64
+	var ns int64
 	var kind effort.Kind
 	found, left := true, false
 	flush := func() {
@@ -128,6 +130,5 @@ func byKind(t *testing.T, file string) (took [effort.NumKinds]int64) {
 		}
 	}
 	flush()
-	fmt.Printf("# %.1f ms are of no kind\n", float64(other)/1e6)
-	return took
+	return took, other
 }
