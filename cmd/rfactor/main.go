@@ -21,7 +21,11 @@ const (
 	exitInterrupted = 130 // stopped by Ctrl-C, as shells count it: 128 + SIGINT
 )
 
-func main() { os.Exit(doMain(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+func main() {
+	if !asVetTool(os.Args[1:]) {
+		os.Exit(doMain(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	}
+}
 
 // verb is one command of the program.
 type verb struct {
@@ -32,7 +36,7 @@ type verb struct {
 }
 
 // verbs are the commands in the order of the overview.
-var verbs = []*verb{&matchVerb, &explainVerb, &checkVerb, &verifyVerb, &egraphVerb, &coverageVerb, &rulesVerb, &tableVerb, &tablegenVerb, &factorVerb, &runVerb, &lowerVerb, &versionVerb, &completionVerb, &manVerb, &helpVerb}
+var verbs = []*verb{&matchVerb, &explainVerb, &checkVerb, &verifyVerb, &egraphVerb, &coverageVerb, &rulesVerb, &tableVerb, &tablegenVerb, &factorVerb, &runVerb, &lowerVerb, &vetVerb, &versionVerb, &completionVerb, &manVerb, &helpVerb}
 
 // command is what a verb works with.
 type command struct {

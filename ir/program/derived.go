@@ -28,6 +28,12 @@ var derivedFuncs = map[string]derived{
 	"exp2":  {ir.Type.IsFloat, exp2},
 }
 
+// Derive returns the term that a derived function of the notation stands for: quo, rem, lcm, rotl, mulhi or
+// exp2, of operands that it takes. It panics for any other name.
+func Derive(name string, args ...ir.Expr) ir.Expr {
+	return derivedFuncs[name].term(args[0].Type(), args)
+}
+
 // derive is a function of derivedFuncs.
 func derive(name string, arity int) builtin {
 	return builtin{arity, arity, func(p *parser, pos int, a []int32) int32 { return p.listed(synDerived, pos, name, a) }}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"go/token"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/analysis/unitchecker"
+
+	"github.com/rfactor-go/rfactor/golang"
+)
+
+var vetVerb = verb{
+	name:  "vet",
+	about: "finds the reductions in Go packages",
+	run:   runVet,
+	usage: `[flags] [PACKAGE ...]
+
+Examples:
+  rfactor vet ./...
+  rfactor vet -all ./stat
+  go vet -vettool=$(which rfactor) -rfactor.all ./...
+
+Packages are named as for the go command; without a name it is the one of this directory. At each loop that is a
+reduction it says by which operator. Comments at a loop: //rfactor:ignore, //rfactor:assume nsw.
+Exit code 0: all packages were looked at; 1: some were left out; 2: bad usage, or none could be loaded.`,
+}
+
+// asVetTool runs the analyzer for go vet, which asks the tool that -vettool names for its version and its flags, and
+// then to look at the package that a file describes.
+func asVetTool(args []string) bool {
+	isTool := len(args) > 0 && (strings.HasPrefix(args[0], "-V=") || args[0] == "-flags" || strings.HasSuffix(args[len(args)-1], ".cfg"))
+	if isTool {
+		unitchecker.Main(golang.Analyzer)
+	}
+	return isTool
+}
+
+func runVet(c *command, args []string) int {
+	fs := newFlags()
+	all := fs.Bool("all", false, "report plain sums, and loops without an answer, too")
+	tests := fs.Bool("test", false, "look at tests, too")
+	asJSON := fs.Bool("json", false, "print one JSON object a loop")
+	rest, code, ok := c.parse(fs, args, 1<<20)
+	if !ok {
+		return code
+	}
+	return c.vet(rest, *tests, func(f *golang.Finding) error {
+		switch {
+		case !*all && f.Silent():
+		case *asJSON:
+			line, err := json.Marshal(f)
+			if err != nil {
+				return err
+			}
+			c.stdout.Write(append(line, '\n'))
+		default:
+			c.stdout.printf("%s: %s\n", f.Pos, f.Message())
+		}
+		return nil
+	})
+}
+
+// vet looks at packages, several at once, and shows what it finds in the order of the packages.
+func (c *command) vet(patterns []string, tests bool, show func(*golang.Finding) error) int {
+	packages, problems, err := golang.Load(c.ctx, "", tests, patterns...)
+	if err != nil {
+		return c.errorf("%v", err)
+	}
+	for _, p := range problems {
+		c.errorf("%v", p)
+	}
+	if len(packages) == 0 {
+		return c.errorf("no package could be loaded")
+	}
+	var in golang.Inspector
+	results := make([]vetted, len(packages))
+	var wait sync.WaitGroup
+	tickets := make(chan bool, runtime.GOMAXPROCS(0))
+	for i, p := range packages {
+		wait.Add(1)
+		tickets <- true
+		go func() {
+			defer wait.Done()
+			r := &results[i]
+			r.findings, r.summary, r.err = in.Inspect(c.ctx, p)
+			<-tickets
+		}()
+	}
+	wait.Wait()
+	if c.ctx.Err() != nil {
+		return exitInterrupted
+	}
+	code := exitMatched
+	if len(problems) > 0 {
+		code = exitRefused
+	}
+	return c.showVetted(results, code, show)
+}
+
+// vetted is what was found in a package.
+type vetted struct {
+	findings []*golang.Finding
+	summary  golang.Summary
+	err      error
+}
+
+// showVetted shows findings once each: a package and its variant for tests have files in common.
+func (c *command) showVetted(results []vetted, code int, show func(*golang.Finding) error) int {
+	var sum golang.Summary
+	here, _ := os.Getwd()
+	shown := map[token.Position]bool{}
+	for _, r := range results {
+		if r.err != nil {
+			c.errorf("%v", r.err)
+			code = exitRefused
+			continue
+		}
+		sum.Add(r.summary)
+		slices.SortStableFunc(r.findings, func(a, b *golang.Finding) int { return strings.Compare(a.Pos.Filename, b.Pos.Filename) })
+		for _, f := range r.findings {
+			if shown[f.Pos] {
+				continue
+			}
+			shown[f.Pos] = true
+			f.Pos.Filename = relative(here, f.Pos.Filename)
+			if err := show(f); err != nil {
+				return c.errorf("%v", err)
+			}
+		}
+	}
+	fmt.Fprintf(c.stderr, "rfactor vet: %s in %s: %d innermost ones carry values, %d were read, %d have an answer\n",
+		count(sum.Loops, "loop"), count(len(results), "package"), sum.Carried, sum.Read, sum.Answered)
+	return code
+}
+
+// relative writes a path from here, where that is below.
+func relative(here, path string) string {
+	if r, err := filepath.Rel(here, path); err == nil && !strings.HasPrefix(r, "..") {
+		return r
+	}
+	return path
+}

@@ -1,0 +1,3 @@
+module example.com/stat
+
+go 1.26

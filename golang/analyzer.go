@@ -1,0 +1,42 @@
+package golang
+
+import (
+	"context"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// Analyzer reports the reductions of a package to drivers of golang.org/x/tools/go/analysis. Plain sums, products,
+// extrema and logic, and loops without an answer, are reported only under its flag all.
+var Analyzer = &analysis.Analyzer{
+	Name: "rfactor",
+	Doc: `find loops that are reductions by an associative operator
+
+The analyzer reads innermost loops, finds the associative operator behind the values that they carry and proves it.
+Such a loop can be computed in parallel.`,
+	URL: "https://github.com/rfactor-go/rfactor",
+	Run: run,
+}
+
+var showAll bool
+
+func init() {
+	Analyzer.Flags.BoolVar(&showAll, "all", false, "report plain sums, and loops without an answer, too")
+}
+
+// shared remembers answers for all packages of a process.
+var shared Inspector
+
+func run(pass *analysis.Pass) (any, error) {
+	p := &Package{pass.Fset, pass.Files, pass.Pkg, pass.TypesInfo, pass.TypesSizes}
+	findings, _, err := shared.Inspect(context.Background(), p)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range findings {
+		if showAll || !f.Silent() {
+			pass.Report(analysis.Diagnostic{Pos: f.at, Category: string(f.Verdict), Message: f.Message()})
+		}
+	}
+	return nil, nil
+}

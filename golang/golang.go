@@ -1,0 +1,120 @@
+// Package golang finds the reductions in Go programs: it reads the innermost loops of a package in SSA form, asks package
+// rfactor for the operator behind each, and reports it at the loop.
+//
+// Analyzer does so for drivers of golang.org/x/tools/go/analysis; Load and Inspect do so for a command of its own.
+// docs/golang.md says what is read, what stops the reader, and what a report claims.
+package golang
+
+import (
+	"context"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rfactor-go/rfactor/golang/internal/loops"
+	"github.com/rfactor-go/rfactor/golang/internal/read"
+)
+
+// Package is a package that was parsed and type-checked.
+type Package struct {
+	Fset  *token.FileSet
+	Files []*ast.File
+	Types *types.Package
+	Info  *types.Info
+	Sizes types.Sizes
+}
+
+// Load loads the packages that patterns name, as the go command does in a directory, with their syntax. A
+// package with errors is left out, and its errors are returned.
+func Load(ctx context.Context, dir string, tests bool, patterns ...string) (list []*Package, problems []error, err error) {
+	loaded, err := packages.Load(&packages.Config{Context: ctx, Dir: dir, Tests: tests, Mode: packages.LoadSyntax}, patterns...)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, p := range loaded {
+		if len(p.Errors) > 0 || p.IllTyped {
+			problems = append(problems, fmt.Errorf("%s is left out: %s", p.PkgPath, reasons(p)))
+			continue
+		}
+		if len(p.Syntax) > 0 {
+			list = append(list, &Package{p.Fset, p.Syntax, p.Types, p.TypesInfo, p.TypesSizes})
+		}
+	}
+	return list, problems, nil
+}
+
+// reasons writes the first error of a package, and how many there are besides.
+func reasons(p *packages.Package) string {
+	if len(p.Errors) == 0 {
+		return "a package that it imports has errors"
+	}
+	if more := len(p.Errors) - 1; more > 0 {
+		return fmt.Sprintf("%v (and %d more errors)", p.Errors[0], more)
+	}
+	return p.Errors[0].Error()
+}
+
+// innermost reads the innermost loops of a package, in the order of their positions, and counts all loops.
+func innermost(p *Package) (list []*read.Loop, seen int, err error) {
+	functions, err := functionsOf(p)
+	if err != nil {
+		return nil, 0, err
+	}
+	var purity read.Purity
+	for _, f := range functions {
+		for _, l := range loops.Of(f) {
+			seen++
+			if l.Innermost {
+				list = append(list, read.Of(l, p.Sizes, purity.Has))
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *read.Loop) int { return int(a.Pos() - b.Pos()) })
+	return list, seen, nil
+}
+
+// functionsOf builds the functions of a package in SSA form, with function literals.
+func functionsOf(p *Package) (list []*ssa.Function, err error) {
+	defer func() {
+		if r := recover(); r != nil { // the builder panics on code that it does not expect
+			err = fmt.Errorf("%s is left out: its SSA form cannot be built: %v", p.Types.Path(), r)
+		}
+	}()
+	program := ssa.NewProgram(p.Fset, 0)
+	for _, imported := range p.Types.Imports() {
+		program.CreatePackage(imported, nil, nil, true)
+	}
+	pkg := program.CreatePackage(p.Types, p.Files, p.Info, false)
+	pkg.Build()
+	var add func(f *ssa.Function)
+	add = func(f *ssa.Function) {
+		list = append(list, f)
+		for _, g := range f.AnonFuncs {
+			add(g)
+		}
+	}
+	for _, file := range p.Files {
+		for _, d := range file.Decls {
+			d, ok := d.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			if object, ok := p.Info.Defs[d.Name].(*types.Func); ok {
+				if f := program.FuncValue(object); f != nil {
+					add(f)
+				}
+			}
+		}
+	}
+	if f := pkg.Func("init"); f != nil { // function literals in variables
+		for _, g := range f.AnonFuncs {
+			add(g)
+		}
+	}
+	return list, nil
+}

@@ -1,0 +1,165 @@
+package exec
+
+import (
+	"fmt"
+	"go/types"
+	"math/rand/v2"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rfactor-go/rfactor/golang/internal/read"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Result says how the comparison of a loop went.
+type Result struct {
+	Steps  int    // that ran to the next step
+	Leaves int    // that left the loop
+	Reason string // why no step ran; empty where one did
+	Err    error  // a difference between the step and the update
+}
+
+// Check executes steps of a loop that was read, on states and inputs drawn from a seed, until rounds of them
+// went on to the next step, and compares each with the update. A step that panics says nothing.
+func Check(l *read.Loop, sizes types.Sizes, seed uint64, rounds int) (res Result) {
+	for try := 0; try < 20*rounds && res.Steps < rounds; try++ {
+		m := &machine{rng: rand.New(rand.NewPCG(seed, uint64(try))), sizes: sizes, memory: map[string]any{}, drawn: map[ssa.Value]any{}, budget: 10_000}
+		slot, why, f := attempt(m, l)
+		if why != "" {
+			if res.Steps == 0 {
+				res.Reason = why
+			}
+			continue
+		}
+		if res.Err = compare(f, l, slot); res.Err != nil {
+			return res
+		}
+		if slot >= 0 {
+			res.Steps++
+		} else {
+			res.Leaves++
+		}
+	}
+	switch {
+	case res.Steps > 0:
+		res.Reason = ""
+	case res.Reason == "":
+		res.Reason = "every step left the loop"
+	}
+	return res
+}
+
+// attempt runs one step. Where it cannot be executed, why says so.
+func attempt(m *machine, l *read.Loop) (slot int, why string, f *frame) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case stuck:
+			why = p.why
+		case panicked:
+			why = "panic: " + p.why
+		default:
+			panic(p)
+		}
+	}()
+	f = newFrame(m, l.Loop)
+	return f.step(), "", f
+}
+
+// compare holds the step that ran against the update.
+func compare(f *frame, l *read.Loop, slot int) error {
+	vars := map[ir.Expr]uint64{}
+	for i, phi := range l.States {
+		vars[l.Update.Pool.X(i, l.Update.Types[i])] = carry(l.Update.Types[i], f.env[phi])
+	}
+	for _, c := range l.Counters {
+		if c.Var.IsValid() {
+			vars[c.Var] = carry(c.Var.Type(), f.env[c.Phi])
+		}
+	}
+	for _, leaf := range l.Leaves {
+		bits, err := leafValue(f, leaf)
+		if err != nil {
+			return err
+		}
+		vars[leaf.Var] = bits
+	}
+	env := &ir.Env{Var: func(v ir.Expr) uint64 {
+		bits, ok := vars[v]
+		if !ok {
+			panic("internal: no value of " + v.String())
+		}
+		return bits
+	}}
+	if got := ir.Eval(l.Stay, env); (got == 1) != (slot >= 0) {
+		return fmt.Errorf("the loop goes on: %v, but %s is %d", slot >= 0, l.Stay, got)
+	}
+	if slot < 0 {
+		return nil
+	}
+	same := func(what string, e ir.Expr, v ssa.Value) error {
+		want, got := carry(e.Type(), f.get(v)), ir.Eval(e, env)
+		if want != got {
+			return fmt.Errorf("%s: a step gives %#x, but %s is %#x, where %s", what, want, e, got, assignment(vars))
+		}
+		return nil
+	}
+	for i, phi := range l.States {
+		if err := same(phi.Comment, l.Update.Values[i], phi.Edges[slot]); err != nil {
+			return err
+		}
+	}
+	for _, c := range l.Counters {
+		if c.Var.IsValid() {
+			if err := same(c.Phi.Comment, c.Next, c.Phi.Edges[slot]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// leafValue returns the value that all instructions of a leaf agree on which ran, or a drawn one where none did.
+func leafValue(f *frame, leaf read.Leaf) (bits uint64, err error) {
+	t, found := leaf.Var.Type(), false
+	for _, v := range leaf.Values {
+		if _, ran := f.env[v]; !ran && f.loop.Holds(v) {
+			continue
+		}
+		got := carry(t, f.get(v))
+		if found && got != bits {
+			return 0, fmt.Errorf("%s stands for values that differ: %#x and %#x", leaf.Var, bits, got)
+		}
+		bits, found = got, true
+	}
+	if found {
+		return bits, nil
+	}
+	if t.IsFloat() {
+		return ir.FloatBits(t, f.m.float()), nil
+	}
+	return t.Wrap(uint64(f.m.integer())), nil
+}
+
+// carry returns the bits by which package ir carries a value; there is one NaN.
+func carry(t ir.Type, x any) uint64 {
+	switch x := x.(type) {
+	case bool:
+		if x {
+			return 1
+		}
+		return 0
+	case float32:
+		return ir.FloatBits(t, float64(x))
+	case float64:
+		return ir.FloatBits(t, x)
+	}
+	return t.Wrap(bitsOf(x))
+}
+
+func assignment(vars map[ir.Expr]uint64) (text string) {
+	for e, bits := range vars {
+		text += fmt.Sprintf("%s = %#x ", e, bits)
+	}
+	return text
+}

@@ -1,0 +1,139 @@
+package read
+
+import (
+	"fmt"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// join returns what the edges into a block give, chosen by the branches on the way from another block that dominates
+// it. A way that does not reach the block, because it leaves the loop or goes on to the next step, chooses nothing:
+// the value is asked for only in steps that do reach it.
+func (r *reader) join(from, to *ssa.BasicBlock, edge func(slot int) value) value {
+	w := walk{r: r, to: to, edge: edge, memo: map[*ssa.BasicBlock]*value{}}
+	v := w.at(from)
+	if v == nil {
+		panic("internal: no way through the loop reaches the block")
+	}
+	return *v
+}
+
+// stay returns whether a step goes on to the next one. A way that leaves the loop gives false.
+func (r *reader) stay() value {
+	yes := value{expr: r.pool.Bool(true)}
+	w := walk{r: r, to: r.out.Header, edge: func(int) value { return yes }, memo: map[*ssa.BasicBlock]*value{}, outside: &value{expr: r.pool.Bool(false)}}
+	return *w.at(r.out.Header)
+}
+
+// walk is a walk through the blocks of a loop, memoised.
+type walk struct {
+	r       *reader
+	to      *ssa.BasicBlock
+	edge    func(slot int) value
+	memo    map[*ssa.BasicBlock]*value
+	outside *value // of ways that leave the loop; nil where they choose nothing
+}
+
+// at returns the value at the end of b, and nil where no way from there reaches the goal.
+func (w *walk) at(b *ssa.BasicBlock) *value {
+	if v, ok := w.memo[b]; ok {
+		return v
+	}
+	var v *value
+	switch last := b.Instrs[len(b.Instrs)-1].(type) {
+	case *ssa.Jump:
+		v = w.along(b, 0)
+	case *ssa.If:
+		yes, no := w.along(b, 0), w.along(b, 1)
+		switch {
+		case yes == nil:
+			v = no
+		case no == nil:
+			v = yes
+		default:
+			chosen := w.r.choose(w.r.value(last.Cond), *yes, *no)
+			v = &chosen
+		}
+	}
+	w.memo[b] = v
+	return v
+}
+
+// along follows successor number i of b.
+func (w *walk) along(b *ssa.BasicBlock, i int) *value {
+	s := b.Succs[i]
+	switch {
+	case s == w.to:
+		v := w.edge(slotOf(b, i))
+		return &v
+	case !w.r.out.Has(s):
+		return w.outside
+	case s == w.r.out.Header:
+		return nil
+	}
+	return w.at(s)
+}
+
+// slotOf returns which predecessor of its target an edge is.
+func slotOf(b *ssa.BasicBlock, branch int) int {
+	target, before := b.Succs[branch], 0
+	for _, s := range b.Succs[:branch] {
+		if s == target {
+			before++
+		}
+	}
+	for slot, p := range target.Preds {
+		if p != b {
+			continue
+		}
+		if before == 0 {
+			return slot
+		}
+		before--
+	}
+	panic("internal: an edge has no place among the predecessors")
+}
+
+// choose returns yes where c holds, else no.
+func (r *reader) choose(c, yes, no value) value {
+	if yes.id() == no.id() {
+		yes.kind = max(yes.kind, no.kind)
+		return yes
+	}
+	k := max(c.kind, yes.kind, no.kind)
+	if !c.expr.IsValid() {
+		r.stop(TypeParam, r.out.Pos(), "condition")
+		return yes
+	}
+	if !yes.expr.IsValid() {
+		return value{number: r.number(fmt.Sprint("choose ", c.id(), yes.id(), no.id())), kind: k}
+	}
+	return value{expr: choice(c.expr, yes.expr, no.expr), kind: k}
+}
+
+// choice writes a select, of booleans as && and ||.
+func choice(c, yes, no ir.Expr) ir.Expr {
+	switch {
+	case c.Op() == ir.Const && c.IsConst(1):
+		return yes
+	case c.Op() == ir.Const:
+		return no
+	case yes.Type() != ir.Bool:
+		return ir.SelectOf(c, yes, no)
+	case yes.IsConst(1) && no.IsConst(0):
+		return c
+	case yes.IsConst(0) && no.IsConst(1):
+		return ir.NotOf(c)
+	case yes.IsConst(1):
+		return ir.OrOf(c, no)
+	case no.IsConst(0):
+		return ir.AndOf(c, yes)
+	case yes.IsConst(0):
+		return ir.AndOf(ir.NotOf(c), no)
+	case no.IsConst(1):
+		return ir.OrOf(ir.NotOf(c), yes)
+	}
+	return ir.SelectOf(c, yes, no)
+}

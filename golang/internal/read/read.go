@@ -1,0 +1,306 @@
+// Package read turns an innermost loop of a function in SSA form into the update that a step of the loop is.
+//
+//	for _, v := range a { if v > s { s = v } }   →   select(x0 < y0, y0, x0), where y0 is a[i]
+//
+// The phis of the header are the state. Inductions, such as i, are coordinates. Phis inside the loop become
+// selects by a walk from their immediate dominator, and several back edges are joined in the same way. Whatever does not
+// depend on the state is a leaf, or arithmetic of leaves. A loop writes nothing that it reads: any store, and any call
+// that is not known to be pure, is an obstacle. So equal loads of one step have equal values.
+package read
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rfactor-go/rfactor/golang/internal/loops"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Exit says what decides how often a loop runs.
+type Exit int
+
+// The kinds of exits.
+const (
+	Counted Exit = iota // inductions and invariants
+	OnInput             // what is read: a search, then a reduction
+	OnState             // the state: a scan, then a search
+)
+
+// Leaf is a variable of the update that is no state, with the values of the function that it stands for.
+// All of them are equal in a step in which they are computed.
+type Leaf struct {
+	Var    ir.Expr
+	Values []ssa.Value
+}
+
+// Counter is a phi of the header that is an induction.
+type Counter struct {
+	Phi  *ssa.Phi
+	Var  ir.Expr // the zero Expr of a slice or a string that loses a prefix in each step
+	Next ir.Expr // its value in the next step; the zero Expr where Var is
+}
+
+// Loop is a loop as it was read.
+type Loop struct {
+	*loops.Loop
+	Carried   bool // some phi of the header is no induction, or a step writes a variable in memory
+	Update    *ir.Update
+	States    []*ssa.Phi // what x0, x1, … are
+	Counters  []Counter
+	Leaves    []Leaf
+	Stay      ir.Expr // whether the loop goes on; true where only a later block decides
+	Exit      Exit
+	Obstacles []Obstacle // where there are any, Update is nil
+	Panics    []string   // what a step may do besides: bounds, division, …
+	Contract  bool       // the language permits to fuse a product with a sum
+	Floats    bool       // some counter is a float, which rounds in every step
+}
+
+// Of reads an innermost loop. Pure tells whether calls of a function have no effect, and depend on their
+// arguments and on memory alone.
+func Of(l *loops.Loop, sizes types.Sizes, pure func(*ssa.Function) bool) (out *Loop) {
+	r := &reader{out: &Loop{Loop: l}, pool: ir.NewPool(), sizes: sizes, pure: pure, memo: map[ssa.Value]value{}, numbers: map[string]int{}, leafOf: map[string]int{},
+		state: map[*ssa.Phi]int{}, counter: map[*ssa.Phi]int{}}
+	out = r.out
+	defer func() {
+		if p := recover(); p != nil { // an unforeseen form of code; the rest of the package is still read
+			r.stop(Unread, l.Pos(), fmt.Sprint("internal: ", p))
+			r.out.Update = nil
+		}
+	}()
+	r.read()
+	return out
+}
+
+// reader is the state of reading one loop.
+type reader struct {
+	out     *Loop
+	pool    *ir.Pool
+	sizes   types.Sizes
+	pure    func(*ssa.Function) bool
+	memo    map[ssa.Value]value
+	numbers map[string]int // of values without an expression, by what they are computed of
+	leafOf  map[string]int // places in out.Leaves, by the same
+	state   map[*ssa.Phi]int
+	counter map[*ssa.Phi]int
+	coords  int
+}
+
+func (r *reader) read() {
+	l := r.out
+	for _, phi := range l.Phis() {
+		if r.isCounter(phi) {
+			r.counter[phi] = len(l.Counters)
+			l.Counters = append(l.Counters, r.newCounter(phi))
+		} else {
+			r.state[phi] = len(l.States)
+			l.States = append(l.States, phi)
+		}
+	}
+	l.Carried = len(l.States) > 0 || r.carriesMemory()
+	if !l.Carried || !l.Innermost {
+		return
+	}
+	if !l.Acyclic {
+		r.stop(Goto, l.Pos(), "")
+		return
+	}
+	if len(l.Exits) == 0 {
+		r.stop(Endless, l.Pos(), "")
+	}
+	if len(l.States) > ir.MaxState {
+		r.stop(TooMany, l.Pos(), "")
+		return
+	}
+	u := &ir.Update{Pool: r.pool}
+	for _, phi := range l.States {
+		t := r.scalar(phi.Type())
+		if t == ir.Invalid {
+			r.stop(typeObstacle(phi.Type()), phi.Pos(), phi.Comment+" "+types.TypeString(phi.Type(), shortName))
+		}
+		u.Types = append(u.Types, t)
+	}
+	for _, b := range l.Blocks() {
+		for _, i := range b.Instrs {
+			r.scan(i)
+		}
+	}
+	r.update(u)
+	if len(l.Obstacles) == 0 {
+		l.Update = u
+	}
+}
+
+// carriesMemory reports whether a step writes a variable that lies at the same address in all steps.
+func (r *reader) carriesMemory() bool {
+	for _, b := range r.out.Blocks() {
+		for _, i := range b.Instrs {
+			if s, ok := i.(*ssa.Store); ok && r.isFixed(s.Addr) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// update reads the values at the back edges.
+func (r *reader) update(u *ir.Update) {
+	l := r.out
+	for _, phi := range l.States {
+		u.Values = append(u.Values, r.carried(phi).expr)
+	}
+	for i := range l.Counters {
+		c := &l.Counters[i]
+		if c.Var.IsValid() {
+			c.Next = r.carried(c.Phi).expr
+		}
+	}
+	stay := r.stay()
+	l.Stay = stay.expr
+	switch {
+	case stay.kind == onState:
+		l.Exit = OnState
+	case stay.kind == onInput:
+		l.Exit = OnInput
+	}
+	for _, c := range l.Counters {
+		if c.Var.IsValid() && c.Var.Type().IsFloat() {
+			l.Floats = true
+		}
+	}
+}
+
+// carried returns what a phi of the header is in the next step.
+func (r *reader) carried(phi *ssa.Phi) value {
+	return r.join(r.out.Header, r.out.Header, func(slot int) value { return r.value(phi.Edges[slot]) })
+}
+
+// typeObstacle tells type parameters from other types that no component has.
+func typeObstacle(t types.Type) Kind {
+	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
+		return TypeParam
+	}
+	return StateType
+}
+
+// scalar returns the type of the notation for a type of Go; Invalid where there is none.
+func (r *reader) scalar(t types.Type) ir.Type {
+	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
+		return ir.Invalid
+	}
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok {
+		return ir.Invalid
+	}
+	signed := map[int64]ir.Type{1: ir.I8, 2: ir.I16, 4: ir.I32, 8: ir.I64}
+	switch info := b.Info(); {
+	case b.Kind() == types.Bool || b.Kind() == types.UntypedBool:
+		return ir.Bool
+	case b.Kind() == types.Float32:
+		return ir.F32
+	case b.Kind() == types.Float64:
+		return ir.F64
+	case info&types.IsUntyped != 0 || info&types.IsInteger == 0:
+		return ir.Invalid
+	case info&types.IsUnsigned != 0:
+		return signed[r.sizes.Sizeof(b)].Unsigned()
+	default:
+		return signed[r.sizes.Sizeof(b)]
+	}
+}
+
+// isCounter reports whether every step adds the same to a phi of the header, or cuts the same prefix off it.
+func (r *reader) isCounter(phi *ssa.Phi) bool {
+	var next ssa.Value
+	for slot, p := range r.out.Header.Preds {
+		if !r.out.Has(p) {
+			continue
+		}
+		if next != nil && next != phi.Edges[slot] {
+			return false
+		}
+		next = phi.Edges[slot]
+	}
+	if r.scalar(phi.Type()).IsNumeric() {
+		return r.isSum(next, phi)
+	}
+	return r.isSuffix(next, phi)
+}
+
+// isSum reports whether v is phi plus or minus invariants, by at least one operation; of floats by just one.
+func (r *reader) isSum(v ssa.Value, phi *ssa.Phi) bool {
+	op, ok := v.(*ssa.BinOp)
+	if !ok || !r.out.Holds(op) {
+		return false
+	}
+	deeper := func(x ssa.Value) bool {
+		return x == phi || !r.scalar(phi.Type()).IsFloat() && r.isSum(x, phi)
+	}
+	switch op.Op {
+	case token.ADD:
+		return deeper(op.X) && r.isFixed(op.Y) || deeper(op.Y) && r.isFixed(op.X)
+	case token.SUB:
+		return deeper(op.X) && r.isFixed(op.Y)
+	}
+	return false
+}
+
+// isFixed reports whether a value is the same in every step: it comes from outside the loop, or is computed of such
+// values alone, by instructions that read memory at most. What writes memory is an obstacle.
+func (r *reader) isFixed(v ssa.Value) bool {
+	if !r.out.Holds(v) {
+		return true
+	}
+	switch v := v.(type) {
+	case *ssa.BinOp:
+		return r.isFixed(v.X) && r.isFixed(v.Y)
+	case *ssa.UnOp:
+		return v.Op != token.ARROW && r.isFixed(v.X)
+	case *ssa.Convert:
+		return r.isFixed(v.X)
+	case *ssa.ChangeType:
+		return r.isFixed(v.X)
+	case *ssa.FieldAddr:
+		return r.isFixed(v.X)
+	case *ssa.Field:
+		return r.isFixed(v.X)
+	case *ssa.IndexAddr:
+		return r.isFixed(v.X) && r.isFixed(v.Index)
+	case *ssa.Call:
+		f, ok := v.Call.Value.(*ssa.Builtin)
+		return ok && (f.Name() == "len" || f.Name() == "cap") && !isChannel(v.Call.Args[0]) && r.isFixed(v.Call.Args[0])
+	}
+	return false
+}
+
+// isSuffix reports whether v is phi without a prefix of invariant length.
+func (r *reader) isSuffix(v ssa.Value, phi *ssa.Phi) bool {
+	cut, ok := v.(*ssa.Slice)
+	if !ok || cut.Low == nil || cut.High != nil || cut.Max != nil || !r.isFixed(cut.Low) {
+		return false
+	}
+	return cut.X == phi || r.isSuffix(cut.X, phi)
+}
+
+func (r *reader) newCounter(phi *ssa.Phi) Counter {
+	c := Counter{Phi: phi}
+	if t := r.scalar(phi.Type()); t != ir.Invalid {
+		name := "r"
+		if r.coords > 0 {
+			name += "." + string(rune('a'+(r.coords-1)%26))
+		}
+		if r.coords <= 26 {
+			c.Var = r.pool.R(name, t)
+		} else {
+			c.Var = r.pool.Var(ir.Coord, "r.many", r.coords, t)
+		}
+		r.coords++
+	}
+	return c
+}
+
+// shortName writes the names of other packages without their paths.
+func shortName(p *types.Package) string { return p.Name() }

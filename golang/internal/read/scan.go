@@ -1,0 +1,259 @@
+package read
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// scan looks at an instruction of the loop: whether a step may have it, and what else is said of it.
+func (r *reader) scan(i ssa.Instruction) {
+	switch i := i.(type) {
+	case *ssa.Phi, *ssa.Convert, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.MakeInterface, *ssa.Field,
+		*ssa.Extract, *ssa.If, *ssa.Jump, *ssa.DebugRef, *ssa.Lookup:
+	case *ssa.BinOp:
+		r.scanBinary(i)
+	case *ssa.UnOp:
+		if i.Op == token.ARROW {
+			r.stop(Channel, i.Pos(), "receive")
+		} else if i.Op == token.MUL {
+			r.mayBeNil(i.X)
+		}
+	case *ssa.FieldAddr:
+		r.mayBeNil(i.X)
+	case *ssa.IndexAddr, *ssa.Index, *ssa.Slice, *ssa.SliceToArrayPointer:
+		r.panics("bounds")
+	case *ssa.TypeAssert:
+		if !i.CommaOk {
+			r.panics("type assertion")
+		}
+	case *ssa.Next:
+		r.scanNext(i)
+	case *ssa.Call:
+		r.scanCall(i)
+	case *ssa.Store:
+		r.scanStore(i)
+	case *ssa.MapUpdate:
+		r.stop(Scatter, i.Pos(), "map")
+	case *ssa.Send, *ssa.Select, *ssa.MakeChan:
+		r.stop(Channel, i.Pos(), "")
+	case *ssa.Go, *ssa.Defer, *ssa.RunDefers:
+		r.stop(Goroutine, i.Pos(), "")
+	case *ssa.Alloc:
+		r.stop(Allocation, i.Pos(), i.Comment)
+	case *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeClosure:
+		r.stop(Allocation, i.Pos(), "")
+	case *ssa.MultiConvert:
+		r.stop(TypeParam, i.Pos(), "conversion")
+	default:
+		r.stop(Unread, i.Pos(), "")
+	}
+}
+
+func (r *reader) panics(what string) {
+	if !slices.Contains(r.out.Panics, what) {
+		r.out.Panics = append(r.out.Panics, what)
+	}
+}
+
+// mayBeNil notes a load through a pointer that is not the address of a variable or of a part of one.
+func (r *reader) mayBeNil(address ssa.Value) {
+	switch address.(type) {
+	case *ssa.IndexAddr, *ssa.FieldAddr, *ssa.Global, *ssa.FreeVar, *ssa.Alloc:
+	default:
+		r.panics("nil")
+	}
+}
+
+// scanBinary notes divisions and shifts that may panic, and products that may be fused with sums.
+func (r *reader) scanBinary(i *ssa.BinOp) {
+	t := r.scalar(i.X.Type())
+	_, literal := i.Y.(*ssa.Const)
+	switch i.Op {
+	case token.QUO, token.REM:
+		if t.IsInt() && !literal {
+			r.panics("division")
+		}
+	case token.SHL, token.SHR:
+		if !literal && r.scalar(i.Y.Type()).IsSigned() {
+			r.panics("shift count")
+		}
+	case token.ADD, token.SUB:
+		if isFloating(i.Type()) && r.hasProduct() {
+			r.out.Contract = true
+		}
+	}
+}
+
+func isFloating(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&(types.IsFloat|types.IsComplex) != 0
+}
+
+// hasProduct reports whether the loop multiplies floats. An explicit conversion around a product is not told
+// apart: it leaves no instruction.
+func (r *reader) hasProduct() bool {
+	for _, b := range r.out.Blocks() {
+		for _, i := range b.Instrs {
+			if i, ok := i.(*ssa.BinOp); ok && i.Op == token.MUL && isFloating(i.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// scanNext takes the steps of a string in the header: there is one in every step of the loop.
+func (r *reader) scanNext(i *ssa.Next) {
+	if !i.IsString {
+		r.stop(MapOrder, i.Pos(), "")
+		return
+	}
+	if i.Block() != r.out.Header || r.out.Holds(i.Iter) || len(*i.Iter.Referrers()) != 1 {
+		r.stop(Unread, i.Pos(), "iterator")
+	}
+}
+
+// scanStore names a store by what its address depends on.
+func (r *reader) scanStore(i *ssa.Store) {
+	if r.inTemporary(i.Addr) {
+		return // the allocation is an obstacle already
+	}
+	switch r.value(i.Addr).kind {
+	case invariant:
+		r.stop(Scalar, i.Pos(), "")
+	case counted:
+		r.stop(Store, i.Pos(), "")
+	case onInput:
+		r.stop(Scatter, i.Pos(), "")
+	default:
+		r.stop(Compaction, i.Pos(), "")
+	}
+}
+
+// inTemporary reports whether an address lies in a variable that each step makes anew.
+func (r *reader) inTemporary(address ssa.Value) bool {
+	for {
+		switch a := address.(type) {
+		case *ssa.FieldAddr:
+			address = a.X
+		case *ssa.IndexAddr:
+			address = a.X
+		case *ssa.Alloc:
+			return r.out.Holds(a)
+		default:
+			return false
+		}
+	}
+}
+
+func (r *reader) scanCall(i *ssa.Call) {
+	switch f := i.Call.Value.(type) {
+	case *ssa.Builtin:
+		switch f.Name() {
+		case "min", "max", "real", "imag", "complex":
+			return
+		case "len", "cap":
+			if isChannel(i.Call.Args[0]) {
+				r.stop(Channel, i.Pos(), f.Name())
+			}
+			return
+		case "append":
+			r.stop(Compaction, i.Pos(), "append")
+			return
+		}
+	case *ssa.Function:
+		if r.pure(f) {
+			return
+		}
+	}
+	r.stop(UnknownCall, i.Pos(), callee(i))
+}
+
+// callee names what is called.
+func callee(i *ssa.Call) string {
+	if i.Call.IsInvoke() {
+		return "method " + i.Call.Method.Name() + " of an interface"
+	}
+	switch f := i.Call.Value.(type) {
+	case *ssa.Builtin:
+		return f.Name()
+	case *ssa.Function:
+		return f.RelString(nil)
+	}
+	return "a function value"
+}
+
+// instruction is the value of an instruction of the loop that is no phi.
+func (r *reader) instruction(v ssa.Value) value {
+	switch v := v.(type) {
+	case *ssa.BinOp:
+		return r.binary(v)
+	case *ssa.UnOp:
+		return r.unary(v)
+	case *ssa.Convert:
+		return r.convert(v)
+	case *ssa.ChangeType:
+		if a := r.value(v.X); a.expr.IsValid() && a.expr.Type() == r.scalar(v.Type()) {
+			return a
+		}
+		return r.compose(v, "change "+types.TypeString(v.Type(), nil), false, v.X)
+	case *ssa.ChangeInterface:
+		return r.compose(v, "interface "+types.TypeString(v.Type(), nil), false, v.X)
+	case *ssa.MakeInterface:
+		return r.compose(v, "make "+types.TypeString(v.Type(), nil)+" of "+types.TypeString(v.X.Type(), nil), false, v.X)
+	case *ssa.TypeAssert:
+		return r.compose(v, "assert "+types.TypeString(v.Type(), nil), false, v.X)
+	case *ssa.SliceToArrayPointer:
+		return r.compose(v, "array "+types.TypeString(v.Type(), nil), false, v.X)
+	case *ssa.Field:
+		return r.compose(v, "field "+itoa(v.Field), false, v.X)
+	case *ssa.FieldAddr:
+		return r.compose(v, "address of field "+itoa(v.Field), false, v.X)
+	case *ssa.Index:
+		return r.compose(v, "index", true, v.X, v.Index)
+	case *ssa.IndexAddr:
+		return r.compose(v, "address of index", false, v.X, v.Index)
+	case *ssa.Slice:
+		return r.compose(v, "slice", false, v.X, v.Low, v.High, v.Max)
+	case *ssa.Lookup:
+		return r.compose(v, "lookup "+types.TypeString(v.Type(), nil), true, v.X, v.Index)
+	case *ssa.Next:
+		return value{number: r.number("next"), kind: counted}
+	case *ssa.Extract:
+		return r.extract(v)
+	case *ssa.Call:
+		return r.call(v)
+	}
+	return r.opaque(v, key(v), onInput)
+}
+
+// extract takes the runes of a string for inputs, and whether and where there is one for counted.
+func (r *reader) extract(v *ssa.Extract) value {
+	_, isNext := v.Tuple.(*ssa.Next)
+	if c, ok := v.Tuple.(*ssa.Call); ok && r.value(c).kind == onState {
+		r.stop(CallOnState, c.Pos(), callee(c))
+	}
+	return r.compose(v, "extract "+itoa(v.Index), isNext && v.Index == 2, v.Tuple)
+}
+
+// unary reads operators of one operand.
+func (r *reader) unary(v *ssa.UnOp) value {
+	a := r.value(v.X)
+	t := r.scalar(v.Type())
+	if v.Op != token.MUL && a.expr.IsValid() && t != ir.Invalid {
+		switch v.Op {
+		case token.SUB:
+			return value{expr: ir.NegOf(a.expr), kind: a.kind}
+		case token.NOT:
+			return value{expr: ir.NotOf(a.expr), kind: a.kind}
+		case token.XOR:
+			return value{expr: ir.Make(ir.BitNot, a.expr), kind: a.kind}
+		}
+	}
+	return r.compose(v, "unary "+v.Op.String()+" "+types.TypeString(v.Type(), nil), v.Op == token.MUL, v.X)
+}

@@ -1,0 +1,256 @@
+// Package loops has loops with what is to be said of each: a comment "want:" on the line of the loop has
+// the verdict and the exit, and words that occur in the message, separated by " | ".
+package loops
+
+import (
+	"math"
+	"math/bits"
+)
+
+func sum(a []int) (s int) {
+	for _, v := range a { // want: reduction counted | sum | y0 = a[i]
+		s += v
+	}
+	return s
+}
+
+func guarded(a []float64, k float64) (n int) {
+	for i := 0; i < len(a); i++ { // want: reduction counted | sum | select(k < a[i], 1, 0)
+		if a[i] > k {
+			n++
+		}
+	}
+	return n
+}
+
+func argmin(a []int) (at int) {
+	best := a[0]
+	for i, v := range a { // want: reduction counted | argmin (first of equals)
+		if v < best {
+			best, at = v, i
+		}
+	}
+	return at
+}
+
+func argminLast(a []int) (at int) {
+	best := a[0]
+	for i, v := range a { // want: reduction counted | argmin (last of equals)
+		if v <= best {
+			best, at = v, i
+		}
+	}
+	return at
+}
+
+func builtinMax(a []float64) float64 {
+	m := math.Inf(-1)
+	for _, v := range a { // want: reduction counted | max: m = max(x0, y0)
+		m = max(m, v)
+	}
+	return m
+}
+
+func comparedMax(a []float64) float64 {
+	m := a[0]
+	for _, v := range a { // want: reduction counted | max, under nsz
+		if v > m {
+			m = v
+		}
+	}
+	return m
+}
+
+func mathMax(a []float64) float64 {
+	m := math.Inf(-1)
+	for _, v := range a { // want: reduction counted | max
+		m = math.Max(m, v)
+	}
+	return m
+}
+
+func dot(a, b []float64) (s float64) {
+	for i := range a { // want: reduction counted | sum, under reassoc, contract | bounds
+		s += a[i] * b[i]
+	}
+	return s
+}
+
+func horner(c []float64, x float64) (p float64) {
+	for _, v := range c { // want: lift counted | affine | under reassoc, contract
+		p = p*x + v
+	}
+	return p
+}
+
+func hash(s string) (h uint32) {
+	for i := 0; i < len(s); i++ { // want: lift counted | affine
+		h = h*16777619 + uint32(s[i])
+	}
+	return h
+}
+
+func runes(s string) (n int) {
+	for _, r := range s { // want: reduction counted | sum
+		if r > 127 {
+			n++
+		}
+	}
+	return n
+}
+
+func until(a []int) (s int) {
+	for i := 0; a[i] != 0; i++ { // want: reduction input | a search, then a reduction by sum
+		s += a[i]
+	}
+	return s
+}
+
+func prefix(a []int) (s int) {
+	for _, v := range a { // want: reduction input | a search, then a reduction by sum
+		if v < 0 {
+			break
+		}
+		s += v
+	}
+	return s
+}
+
+func capped(a []int, limit int) (s int) {
+	for _, v := range a { // want: reduction state | a search along a scan by sum
+		s += v
+		if s > limit {
+			return limit
+		}
+	}
+	return s
+}
+
+func words(b []byte) (s uint64) {
+	for len(b) >= 8 { // want: reduction counted | bit_xor
+		s ^= uint64(b[0]) | uint64(b[1])<<8
+		b = b[8:]
+	}
+	return s
+}
+
+func ones(a []uint64) (n int) {
+	for _, v := range a { // want: reduction counted | sum | popcount
+		n += bits.OnesCount64(v)
+	}
+	return n
+}
+
+func both(a []int32) (lo, hi int32) {
+	for _, v := range a { // want: reduction counted | min and max
+		lo, hi = min(lo, v), max(hi, v)
+	}
+	return lo, hi
+}
+
+func wide(a []int, n uint) (s uint8) {
+	for _, v := range a { // want: reduction counted | bit_xor
+		s ^= uint8(v) << n
+	}
+	return s
+}
+
+func several(a []int) (s int) {
+	for i := 0; i < len(a); i++ { // want: reduction counted | sum
+		if a[i] == 3 {
+			continue
+		}
+		if a[i] < 0 {
+			s -= a[i]
+			continue
+		}
+		s += 2 * a[i]
+	}
+	return s
+}
+
+type pair struct{ x, y int }
+
+func fields(p []pair, scale *int) (s int) {
+	for i := range p { // want: reduction counted | sum | bounds, nil
+		s += p[i].x * *scale
+	}
+	return s
+}
+
+func square(x int) int { return x * x }
+
+func called(a []int) (s int) {
+	for _, v := range a { // want: reduction counted | sum | square(a[i])
+		s += square(v)
+	}
+	return s
+}
+
+func all(a []int, f []bool) bool {
+	ok := true
+	for i := range a { // want: reduction counted | and
+		ok = ok && f[i] && a[i] > 0
+	}
+	return ok
+}
+
+func stepped(f func() float64, a []float64) (s float64) {
+	for x := 0.0; x < 1; x += 0.125 { // want: reduction counted | under reassoc
+		s += math.Sqrt(x)
+	}
+	return s
+}
+
+func tagless(a []int) (n, m int) {
+	for _, v := range a { // want: reduction counted | sum
+		switch {
+		case v == 1:
+			n++
+		case v == 2, v == 3:
+			m++
+		}
+	}
+	return n, m
+}
+
+func labelled(a []int) (s int) {
+outer:
+	for _, v := range a { // want: reduction input | search
+		switch v {
+		case 0:
+			break outer
+		case 1:
+			continue outer
+		}
+		s += v
+	}
+	return s
+}
+
+func counts[T ~int | ~string](a []T, b T) (n int) {
+	for _, v := range a { // want: reduction counted | sum
+		if v == b {
+			n++
+		}
+	}
+	return n
+}
+
+func granted(a []int) (s int) {
+	//rfactor:assume nsw
+	for _, v := range a { // want: lift counted | under nsw
+		s = max(s+v, 0)
+	}
+	return s
+}
+
+func ignored(a []int) (best, at int) {
+	//rfactor:ignore
+	for i, v := range a {
+		if v < best {
+			best, at = v, i
+		}
+	}
+	return best, at
+}

@@ -1,0 +1,230 @@
+package loops
+
+import (
+	"sync/atomic"
+)
+
+// The loops of this file look like reductions. None of them may be called one, or not a plain one.
+
+type total struct{ sum, lost float64 }
+
+func kahan(a []float64) float64 {
+	var s, c float64
+	for _, v := range a { // want: refused counted | compensation
+		y := v - c
+		t := s + y
+		c = (t - s) - y
+		s = t
+	}
+	return s
+}
+
+func neumaier(a []float64) float64 {
+	var s, c float64
+	for _, v := range a { // want: refused counted | compensation
+		t := s + v
+		if (s >= 0) == (s >= v) {
+			c += (s - t) + v
+		} else {
+			c += (v - t) + s
+		}
+		s = t
+	}
+	return s + c
+}
+
+func kahanInMemory(t *total, a []float64) {
+	for _, v := range a { // want: stopped | scalar in memory
+		y := v - t.lost
+		u := t.sum + y
+		t.lost = (u - t.sum) - y
+		t.sum = u
+	}
+}
+
+func aliased(p *int, a []int) (s int) {
+	for i := range a { // want: stopped | scalar in memory
+		s += a[i]
+		*p = s
+	}
+	return s
+}
+
+func shifted(a []int) (s int) {
+	for i := 0; i+1 < len(a); i++ { // want: stopped | store beside the reduction
+		a[i+1] = a[i] + 1
+		s += a[i]
+	}
+	return s
+}
+
+func recovered(a []int) (s int) {
+	defer func() { recover() }()
+	for i := 0; ; i++ { // want: stopped | scalar in memory
+		s += a[i]
+	}
+}
+
+func captured(a []int) int {
+	s := 0
+	add := func(v int) { s += v }
+	for _, v := range a {
+		add(v)
+	}
+	return s
+}
+
+func printed(a []int) (s int) {
+	for _, v := range a { // want: stopped | unknown call
+		s += v
+		println(s)
+	}
+	return s
+}
+
+func received(c chan int) (s int) {
+	for v := range c { // want: stopped | channel
+		s += v
+	}
+	return s
+}
+
+func queue(c chan int) (s int) {
+	for i := 0; i < 10; i++ { // want: stopped | channel
+		s += len(c)
+	}
+	return s
+}
+
+func overMap(m map[string]float64) (s float64) {
+	for _, v := range m { // want: stopped | range over a map
+		s += v
+	}
+	return s
+}
+
+func lastOfMap(m map[string]int) (last int) {
+	for _, v := range m { // want: stopped | range over a map
+		last = v
+	}
+	return last
+}
+
+func loaded(x *atomic.Int64) (s int64) {
+	for i := 0; i < 10; i++ { // want: stopped | unknown call
+		s += x.Load()
+	}
+	return s
+}
+
+func spin(flag *atomic.Bool) (n int) {
+	for !flag.Load() { // want: stopped | unknown call
+		n ^= 1
+	}
+	return n
+}
+
+func deferred(a []int) (s int) {
+	for _, v := range a { // want: stopped | go or defer
+		s ^= v
+		defer println(v)
+	}
+	return s
+}
+
+func histogram(a []byte, h []int) (s int) {
+	for _, v := range a { // want: stopped | scattered store
+		h[v] = s
+		s += h[v]
+	}
+	return s
+}
+
+func compacted(a []int, out []int) (n int) {
+	for _, v := range a { // want: stopped | compaction
+		if v > 0 {
+			out[n] = v
+			n++
+		}
+	}
+	return n
+}
+
+func chased(next []int, at int) (n int) {
+	for i := 0; i < 10; i++ { // want: stopped | load at an address of the state
+		at = next[at]
+	}
+	return at
+}
+
+func truncated(a []float64) (s float64) {
+	for _, v := range a { // want: stopped | float to integer of the state
+		s = float64(int(s)) + v
+	}
+	return s
+}
+
+func forever() {
+	n := 1
+	for { // want: stopped | endless loop
+		n *= 3
+	}
+}
+
+func effect(a []int, f func(int) int) (s int) {
+	for _, v := range a { // want: stopped | unknown call
+		s += f(v)
+	}
+	return s
+}
+
+var global int
+
+func writes(x int) int {
+	global += x
+	return x
+}
+
+func calledWithEffect(a []int) (s int) {
+	for _, v := range a { // want: stopped | unknown call
+		s += writes(v)
+	}
+	return s
+}
+
+func linked(p *node) (s int) {
+	for ; p != nil; p = p.next { // want: stopped | type of the state
+		s += p.value
+	}
+	return s
+}
+
+type node struct {
+	value int
+	next  *node
+}
+
+func generic[T int | float64](a []T) (s T) {
+	for _, v := range a { // want: stopped | type parameter
+		s += v
+	}
+	return s
+}
+
+func gotos(n int) (s int) {
+	i := 0
+again:
+	if i < n { // want: reduction counted | sum
+		s += i
+		i++
+		goto again
+	}
+	return s
+}
+
+func fnv(a []byte) (h uint32) {
+	for _, v := range a { // want: refused counted
+		h = (h ^ uint32(v)) * 16777619
+	}
+	return h
+}
