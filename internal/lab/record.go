@@ -1,9 +1,9 @@
 package lab
 
 import (
-	"cmp"
 	"bufio"
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
