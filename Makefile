@@ -226,7 +226,7 @@ check-mutants:
 lab lab-full lab-rules:
 	@mkdir -p bin
 	@go build -o bin/rfactor ./cmd/rfactor
-	bin/rfactor lab -resume -o bin/lab-$(patsubst lab,small,$(patsubst lab-%,%,$@)) testdata/experiments/$(patsubst lab,small,$(patsubst lab-%,%,$@)).json
+	bin/rfactor lab -resume -out bin/lab-$(patsubst lab,small,$(patsubst lab-%,%,$@)) testdata/experiments/$(patsubst lab,small,$(patsubst lab-%,%,$@)).json
 
 bench-egraph:
 	@go run ./cmd/bench-egraph

@@ -20,12 +20,12 @@ var labVerb = verb{
 
 Examples:
   rfactor lab -init > experiment.json
-  rfactor lab -o out experiment.json
-  rfactor lab -o out -resume experiment.json
+  rfactor lab -out out experiment.json
+  rfactor lab -out out -resume experiment.json
   rfactor lab diff before after
   rfactor lab diff out:lift 'out:lift without rule select-add'
 
-The directory that -o names receives results.jsonl with a line for every match as soon as it is
+The directory that -out names receives results.jsonl with a line for every match as soon as it is
 done, and at the end tables as CSV, plots as SVG and report.html, which needs no server. Ctrl-C ends a run with a
 report on what was done, and -resume completes it. docs/experiments.md describes experiment files.
 diff prints verdicts that were gained and lost from A to B, and times.
@@ -38,7 +38,7 @@ func runLab(c *command, args []string) int {
 	}
 	fs := newFlags()
 	begin := fs.Bool("init", false, "print an experiment that uses every field, and end")
-	dir := fs.String("o", "", "`DIR` for the results (default: the experiment's file without .json)")
+	dir := fs.String("out", "", "`DIR` for the results (default: the experiment's file without .json)")
 	resume := fs.Bool("resume", false, "go on with the results in the directory")
 	workers := fs.Int("workers", runtime.GOMAXPROCS(0), "`N` matches at the same time; verdicts do not depend on it, times may")
 	rest, code, ok := c.parse(fs, args, 1)
