@@ -42,10 +42,16 @@ const baselines = Exact | Commuted | Greedy
 // AllMatchers is the set that Match uses where Options name none.
 const AllMatchers = EGraph | Probe | Direct | Lifting
 
-// Options say what a match may rely on. The zero Options allow no assumption, and all matchers.
+// Options say what a match may rely on, and how long it may look. The zero Options are ready for use:
+// integers wrap and floats are those of the machine, since no assumption is allowed; all matchers, DefaultEffort,
+// the embedded operators alone, no solver. Tools of this module allow [ir.DefaultAssumptions] where their user
+// says nothing, because few float reductions have an operator without reassoc.
+//
+// Effort alone bounds the work. A match that its context ends returns the error of the context, which
+// [errors.Is] finds, and no answer.
 type Options struct {
 	Name     string      // of the function, for the answer
-	Allowed  ir.Assume   // the assumptions that may be used
+	Allowed  ir.Assume   // the assumptions that may be used; zero, and no other value, allows none
 	Matchers Matchers    // zero means AllMatchers
 	Solver   *smt.Solver // a last resort for equations; nil for none
 	Describe bool        // proofs by cases say in words what the cases are; see proof.Tree.Cond
@@ -175,11 +181,11 @@ var matchers = sync.Pool{New: func() any {
 	return m
 }}
 
+// MaxSize is the largest number of operators and leaves of an update, as often as they are written.
+const MaxSize = 100_000
+
 // errTooLarge names the limit on updates.
 var errTooLarge = errors.New("rfactor: the update has more than 100,000 operators")
-
-// maxSize is the largest tree of an update, in nodes.
-const maxSize = 100_000
 
 func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
 	m.ctx, m.opts, m.disagreement, m.unproven, m.nearLift, m.probed = ctx, opts, "", false, nearLift{}, m.probed[:0]
@@ -229,7 +235,7 @@ func wellFormed(u *ir.Update) error {
 			return errors.New("rfactor: what is given of the update is no condition in its pool")
 		}
 	}
-	if size > maxSize {
+	if size > MaxSize {
 		return errTooLarge
 	}
 	var stray ir.Expr

@@ -47,7 +47,7 @@ func (m *matcher) reached() (states [][]ir.Expr) {
 		for _, e := range next {
 			size += e.Size()
 		}
-		if size > maxSize/100 || len(read) > ir.MaxState {
+		if size > MaxSize/100 || len(read) > ir.MaxState {
 			break
 		}
 		states = append(states, next)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -10,6 +11,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/rfactor-go/rfactor/pattern"
 )
 
 // Every folder, file, target of make and identifier in code font in the documents for developers is there.
@@ -51,6 +54,27 @@ func TestNamesInDocuments(t *testing.T) {
 		}
 		if checked < 10 {
 			t.Errorf("%s: only %d names were looked up", document, checked)
+		}
+	}
+}
+
+// The documents that count the operators of the tables agree with the tables.
+func TestEntriesInDocuments(t *testing.T) {
+	n := 0
+	for _, types := range pattern.Signatures() {
+		n += len(pattern.Entries(types))
+	}
+	grouped := fmt.Sprintf("%d,%03d", n/1000, n%1000)
+	for document, want := range map[string]string{
+		"testdata/tables/REPORT.md": fmt.Sprintf("\n%d entries in all.", n),
+		"BENCHMARKS.md":             fmt.Sprintf("there are %s now", grouped),
+	} {
+		text, err := os.ReadFile(filepath.Join("../..", document))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(text), want) {
+			t.Errorf("%s does not say %q", document, want)
 		}
 	}
 }

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// TestInstall packs the files of the module as the go command packs a version of it, serves them from a folder,
+// and installs the command of that version. Its dependencies come from the module cache.
+func TestInstall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command without a cache of its packages")
+	}
+	const module, version = "github.com/rfactor-go/rfactor", "v0.2.0"
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy, home := t.TempDir(), t.TempDir()
+	dir := filepath.Join(proxy, filepath.FromSlash(module), "@v")
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string][]byte{
+		"list":            []byte(version + "\n"),
+		version + ".info": fmt.Appendf(nil, `{"Version":%q,"Time":"2026-11-23T00:00:00Z"}`, version),
+		version + ".mod":  mod,
+		version + ".zip":  packed(t, root, module+"@"+version+"/"),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cache := goEnv(t, "GOMODCACHE")
+	install := exec.Command("go", "install", module+"/cmd/rfactor@"+version)
+	install.Dir = home
+	install.Env = append(os.Environ(), "GOPROXY=file://"+filepath.ToSlash(proxy)+",file://"+filepath.ToSlash(cache)+"/cache/download",
+		"GONOSUMDB=*", "GONOSUMCHECK=1", "GOFLAGS=-modcacherw", "GOSUMDB=off", "GOMODCACHE="+filepath.Join(home, "mod"), "GOBIN="+filepath.Join(home, "bin"), "GOWORK=off")
+	if out, err := install.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	program := filepath.Join(home, "bin", "rfactor")
+	if runtime.GOOS == "windows" {
+		program += ".exe"
+	}
+	out, err := exec.Command(program, "version").CombinedOutput()
+	if err != nil || !strings.HasPrefix(string(out), "rfactor "+version+"\n") {
+		t.Errorf("version: %v\n%s", err, out)
+	}
+	out, err = exec.Command(program, "match", "f() = select(P(r), f() + 1, f())").CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "is a reduction by  x0 + y0") {
+		t.Errorf("match: %v\n%s", err, out)
+	}
+}
+
+func goEnv(t *testing.T, name string) string {
+	t.Helper()
+	out, err := exec.Command("go", "env", name).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// packed makes the zip of the module's files, each under the prefix: those that are tracked, without the folders
+// that are modules of their own.
+func packed(t *testing.T, root, prefix string) []byte {
+	t.Helper()
+	list := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+	list.Dir = root
+	out, err := list.Output()
+	if err != nil {
+		t.Skip("no clone: git lists no files")
+	}
+	files := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
+	var nested []string
+	for _, f := range files {
+		if folder, ok := strings.CutSuffix(f, "go.mod"); ok && folder != "" {
+			nested = append(nested, folder)
+		}
+	}
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, f := range files {
+		if inAny(f, nested) {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(root, f))
+		if err != nil {
+			continue // deleted, and not yet committed
+		}
+		w, err := z.Create(prefix + f)
+		if err == nil {
+			_, err = w.Write(text)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func inAny(file string, folders []string) bool {
+	for _, f := range folders {
+		if strings.HasPrefix(file, f) {
+			return true
+		}
+	}
+	return false
+}
