@@ -156,6 +156,9 @@ func (s *System) value(t ir.Type, p poly.Poly) poly.Poly {
 	if n, ok := s.OrderOf(t, p); ok {
 		return s.constant(n)
 	}
+	if x, ok := s.SoleOp(p, ir.Neg); ok && t.IsFloat() { // places run from −0, which is −1
+		return s.minus(s.constant(big.NewInt(-1)), s.value(t, x.Args[0]))
+	}
 	if told, ok := s.carry(t, p); ok {
 		return s.minus(s.sum(t, p), s.constant(new(big.Int).Lsh(big.NewInt(told.Times), uint(t.Bits()))))
 	}

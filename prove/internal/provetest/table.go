@@ -276,7 +276,7 @@ var Equations = []Group{
 		{Left: "(x ^ y) ^ z", Right: "x ^ (y ^ z)"},
 		{Left: "x - y", Right: "(x ^ y) - 2*(~x & y)"},
 		{Left: "~(~x - y)", Right: "x + y"},
-		{Left: "x ^ -1", Right: "~x"},
+		{Left: "x ^ ~0", Right: "~x"},
 		{Left: "(x & y) + (x & ~y)", Right: "x"},
 		{Left: "x | y", Right: "x + y", Want: prove.Refuted},
 		{Left: "x ^ y", Right: "x + y - (x & y)", Want: prove.Refuted},

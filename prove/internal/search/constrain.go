@@ -106,6 +106,9 @@ func (b *constraintBuilder) linear(t ir.Type, p poly.Poly, factor int64, out *co
 			return b.sum(t, p, factor, out) && out.addConst(pow2(t.Bits()), -c.q*factor)
 		}
 	}
+	if x, ok := b.s.negated(t, p); ok { // places in the order of floats run from −0, which is −1
+		return b.linear(t, x, -factor, out) && out.addConst(wideOf(-1), factor)
+	}
 	v := polyVar(uint32(p))
 	if m, ok := b.s.ps.IsMono(p); ok {
 		v = monoVar(uint32(m))

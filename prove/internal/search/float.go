@@ -12,10 +12,19 @@ func (s *symbolic) floatNeg(t ir.Type, a poly.Poly) poly.Poly {
 	if v, ok := s.constBits(a); ok {
 		return s.literal(t, ir.Apply1(ir.Neg, t, t, v))
 	}
-	if at, ok := s.soleAtom(a); ok && headOp(s.ps.Head(at)) == ir.Neg && isOwn(s.ps.Head(at)) {
-		return s.ps.Arg(at, 0)
+	if x, ok := s.negated(t, a); ok {
+		return x
 	}
 	return s.opaque(ir.Neg, t, t, a)
+}
+
+// negated returns x where p is an exact float −x.
+func (s *symbolic) negated(t ir.Type, p poly.Poly) (x poly.Poly, ok bool) {
+	at, ok := s.soleAtom(p)
+	if !ok || !t.IsFloat() || headOp(s.ps.Head(at)) != ir.Neg || !isOwn(s.ps.Head(at)) {
+		return 0, false
+	}
+	return s.ps.Arg(at, 0), true
 }
 
 func (s *symbolic) floatArithmetic(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
@@ -43,9 +52,9 @@ func (s *symbolic) floatArithmetic(op ir.Op, t ir.Type, a, b poly.Poly) poly.Pol
 func (s *symbolic) floatProduct(t ir.Type, a, b poly.Poly) poly.Poly {
 	negative := false
 	strip := func(p poly.Poly) poly.Poly {
-		if at, ok := s.soleAtom(p); ok && headOp(s.ps.Head(at)) == ir.Neg && isOwn(s.ps.Head(at)) {
+		if x, ok := s.negated(t, p); ok {
 			negative = !negative
-			return s.ps.Arg(at, 0)
+			return x
 		}
 		if v, ok := s.constBits(p); ok && ir.Float(t, v) < 0 {
 			negative = !negative

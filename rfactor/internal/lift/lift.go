@@ -187,7 +187,8 @@ func (cx *Context) MayBeUnbounded(p *tuple.Part) bool {
 	return true
 }
 
-// chooses reports whether e only compares states, or chooses among them, so that nothing overflows.
+// chooses reports whether e only compares states, chooses among them or turns the sign of floats, so that
+// nothing overflows.
 // Components in the mask last may be computed with.
 func chooses(e ir.Expr, last uint64) bool {
 	if e.States()&^last == 0 {
@@ -195,6 +196,7 @@ func chooses(e ir.Expr, last uint64) bool {
 	}
 	switch op := e.Op(); {
 	case op == ir.Var, op == ir.Min, op == ir.Max, op == ir.Select, op == ir.And, op == ir.Or, op == ir.Not, op.IsComparison():
+	case op == ir.Neg && e.Type().IsFloat():
 	default:
 		return false
 	}
