@@ -244,7 +244,7 @@ func (l *lifted) context(m attempt) *lift.Context {
 func (l *lifted) addFitting(cx *lift.Context, p, q *tuple.Part, of func(*lift.Shape) *lift.Shape) bool {
 	some := func(shapes iter.Seq[*lift.Shape]) bool {
 		for s := range shapes {
-			if l.addShape(p, of(s), cx.Allowed) {
+			if l.addShape(cx, p, of(s)) {
 				return true
 			}
 		}
@@ -255,71 +255,106 @@ func (l *lifted) addFitting(cx *lift.Context, p, q *tuple.Part, of func(*lift.Sh
 		some(cx.Joined(q, false)) || unbounded && some(cx.Joined(q, true))
 }
 
-// addShape lifts a part by a shape if its laws are proven, under as few assumptions on floats as it can:
-// what simplified the parameters may need more than the laws do.
-func (l *lifted) addShape(p *tuple.Part, s *lift.Shape, allowed ir.Assume) bool {
-	trial := l.tryShape(p, s, allowed)
+// addShape lifts a part by a shape if its laws are proven, or by the least form of that shape.
+func (l *lifted) addShape(cx *lift.Context, p *tuple.Part, s *lift.Shape) bool {
+	trial := l.provenShape(p, s, cx.Allowed)
 	if trial == nil {
 		return false
 	}
-	for _, a := range dispensable {
-		if a&overflow.Flags == 0 && trial.assumes.Has(a) {
-			if fewer := l.tryShape(p, s, trial.assumes&^a); fewer != nil {
-				trial, allowed = fewer, trial.assumes&^a
-			}
-		}
+	if least, t := l.least(cx, p, s, trial); t != nil {
+		s, trial = least, t
 	}
 	if len(p.Set) == len(l.lift.Apply) {
 		*l, l.proven = *trial, true
 		return true
 	}
-	l.add(p, s, allowed)
+	l.add(p, s, trial.allowed)
 	return true
+}
+
+// least returns the least form of a shape that is proven, and its lift; nil where that is no better. An
+// identity is kept. It takes at most half of the effort that is left.
+func (l *lifted) least(cx *lift.Context, p *tuple.Part, s *lift.Shape, proven *lifted) (*lift.Shape, *lifted) {
+	m := l.m
+	kept := m.meter.Left() / 2
+	m.meter.Hold(kept)
+	defer m.meter.Hold(-kept)
+	s = l.varying(s, proven.allowed)
+	if proven.identity == nil {
+		s.Identity = nil
+	}
+	for _, s := range cx.Least(p, s) {
+		if l.parameters(p, s, cx.Allowed) >= len(proven.types) {
+			continue
+		}
+		t := l.provenShape(p, s, cx.Allowed)
+		if t != nil && proven.assumes.Has(t.assumes) && (proven.identity == nil || t.identity != nil) {
+			return s, t
+		}
+	}
+	return nil, nil
+}
+
+// parameters returns how many parameters a shape needs: more than a lift may have where its composition
+// is too large.
+func (l *lifted) parameters(p *tuple.Part, s *lift.Shape, allowed ir.Assume) int {
+	trial := l.trial(s, allowed)
+	if !trial.add(p, s, allowed) {
+		return maxParams + 1
+	}
+	return len(trial.types)
+}
+
+// provenShape returns the lift of a part alone by a shape, under as few assumptions on floats as it
+// can: what simplified the parameters may need more than the laws do. It returns nil where the laws
+// are not proven.
+func (l *lifted) provenShape(p *tuple.Part, s *lift.Shape, allowed ir.Assume) *lifted {
+	trial := l.tryShape(p, s, allowed)
+	if trial == nil {
+		return nil
+	}
+	for _, a := range dispensable {
+		if a&overflow.Flags == 0 && trial.assumes.Has(a) {
+			if fewer := l.tryShape(p, s, trial.assumes&^a); fewer != nil {
+				trial = fewer
+			}
+		}
+	}
+	return trial
 }
 
 // tryShape returns the lift of a part alone by a shape; nil where its laws are not proven.
 func (l *lifted) tryShape(p *tuple.Part, s *lift.Shape, allowed ir.Assume) *lifted {
-	trial := &lifted{m: l.m, allowed: allowed, lift: &Lift{Apply: make([]ir.Expr, len(l.lift.Apply))}, whole: true, given: l.given, cellwise: s.Cellwise}
+	trial := l.trial(s, allowed)
 	if !trial.add(p, s, allowed) || !trial.provePart(p) {
 		return nil
 	}
 	return trial
 }
 
+// trial returns a lift without parameters, to which the cells of a shape may be added.
+func (l *lifted) trial(s *lift.Shape, allowed ir.Assume) *lifted {
+	return &lifted{m: l.m, allowed: allowed, lift: &Lift{Apply: make([]ir.Expr, len(l.lift.Apply))}, whole: true, given: l.given, cellwise: s.Cellwise}
+}
+
 // add adds the cells of a shape as parameters. A cell that every composition keeps at one value is no
 // parameter. add reports whether the parameters depend on the step alone and the composition stays
 // small.
 func (l *lifted) add(p *tuple.Part, s *lift.Shape, allowed ir.Assume) bool {
-	n := len(s.Inject)
-	inject := tidyAll(s.Inject, allowed)
-	fixed := make([]bool, n)
-	for i, c := range inject {
-		if c.States() != 0 {
-			return false // a parameter is of a step alone, whatever state it meets
-		}
-		fixed[i] = c.IsInvariant()
+	s = l.varying(s, allowed)
+	if s == nil {
+		return false // a parameter is of a step alone, whatever state it meets
 	}
 	cells := func(kind byte) []ir.Expr {
-		out, next := make([]ir.Expr, n), len(l.types)
-		for i, c := range inject {
-			if out[i] = c; !fixed[i] {
-				out[i] = l.param(kind, next, c.Type())
-				next++
-			}
+		out := make([]ir.Expr, len(s.Inject))
+		for i, c := range s.Inject {
+			out[i] = l.param(kind, len(l.types)+i, c.Type())
 		}
 		return out
 	}
-	var composed []ir.Expr
-	for changed := true; changed; {
-		changed = false
-		composed = s.Compose(cells('x'), cells('y'))
-		for i := range n {
-			if fixed[i] && composed[i] != inject[i] {
-				fixed[i], changed = false, true
-			}
-		}
-	}
-	applied := s.Apply(p.States, cells('p'))
+	composed := s.Compose(cells('x'), cells('y'))
+	params := cells('p')
+	applied := s.Apply(p.States, params)
 	if tooLarge(composed) {
 		return false
 	}
@@ -329,21 +364,25 @@ func (l *lifted) add(p *tuple.Part, s *lift.Shape, allowed ir.Assume) bool {
 		}
 	}
 	l.whole = l.whole && s.Identity != nil
-	for i, c := range cells('p') {
-		switch {
-		case fixed[i]:
-			l.whole = l.whole && s.Identity[i] == inject[i]
-			continue
-		case s.Identity != nil:
-			l.identity = append(l.identity, s.Identity[i])
-		}
+	l.identity = append(l.identity, s.Identity...)
+	for _, c := range params {
 		l.types = append(l.types, c.Type())
-		l.lift.Params = append(l.lift.Params, c)
-		l.inject = append(l.inject, inject[i])
-		l.compose = append(l.compose, composed[i])
 	}
+	l.lift.Params = append(l.lift.Params, params...)
+	l.inject = append(l.inject, s.Inject...)
+	l.compose = append(l.compose, composed...)
 	l.lift.Families = append(l.lift.Families, s.Name)
 	return len(l.types) > 0 && len(l.types) <= maxParams
+}
+
+// varying returns the shape of the cells that vary, simplified; nil where a cell reads the state.
+func (l *lifted) varying(s *lift.Shape, allowed ir.Assume) *lift.Shape {
+	tidy := *s
+	tidy.Inject = tidyAll(s.Inject, allowed)
+	if slices.ContainsFunc(tidy.Inject, func(e ir.Expr) bool { return e.States() != 0 }) {
+		return nil
+	}
+	return tidy.Varying(l.m.pool)
 }
 
 // tooLarge reports whether a composition costs too much: counted as it is written or, where terms
@@ -357,7 +396,7 @@ func tooLarge(es []ir.Expr) bool {
 		return false
 	}
 	ir.Walk(es, func(ir.Expr) { computed++ })
-	return written > maxWritten || computed > maxComposition/3+8*len(es)
+	return written > maxWritten || computed > maxComposition/3+12*len(es)
 }
 
 // tidyAll simplifies expressions with less than the simplifier may use. It does not rely on integers

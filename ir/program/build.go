@@ -37,9 +37,6 @@ func (b *builder) build() {
 		b.declareAll()
 	}
 	b.inferAll()
-	if !b.checkConditions() {
-		return
-	}
 	if !strict {
 		b.typeAll()
 	}

@@ -15,6 +15,9 @@
 // The package proves nothing. A Shape is a guess; the caller proves that Apply with Inject is the
 // update and that Compose is the composition, and takes the next Shape where a proof fails.
 //
+// Least brings a shape into a form of fewer cells: see least.go for how, relations.go for cells that
+// depend on others, and indexed.go for cells that have few values.
+//
 // To add a family, write a file with an algebra (see fit.go: how leaves, the state, selects and
 // operators are read, applied and composed), or with a function that fits a whole part and returns
 // nil where the part does not have the family's form. Then add a row to families. An update that the

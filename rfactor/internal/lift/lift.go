@@ -40,6 +40,48 @@ type Shape struct {
 	Cellwise bool // compositions compute with parameters alone, and evaluate no step of the update
 }
 
+// Varying returns the shape of the cells that vary: without those that every composition keeps at the
+// value that they have in a step. Its Identity is nil where the identity has another value there.
+func (s *Shape) Varying(pool *ir.Pool) *Shape {
+	fixed := make([]bool, len(s.Inject))
+	for i, c := range s.Inject {
+		fixed[i] = c.IsInvariant()
+	}
+	cells := func(variable func(i int, t ir.Type) ir.Expr) []ir.Expr {
+		out := slices.Clone(s.Inject)
+		for i, c := range out {
+			if !fixed[i] {
+				out[i] = variable(i, c.Type())
+			}
+		}
+		return out
+	}
+	for changed := true; changed; {
+		changed = false
+		for i, e := range s.Compose(cells(pool.X), cells(pool.Y)) {
+			if fixed[i] && e != s.Inject[i] {
+				fixed[i], changed = false, true
+			}
+		}
+	}
+	vary := slices.DeleteFunc(tuple.Indices(len(fixed)), func(i int) bool { return fixed[i] })
+	out := s.through(
+		func(cells []ir.Expr) []ir.Expr { return tuple.Pick(cells, vary) },
+		func(cells []ir.Expr) []ir.Expr {
+			all := slices.Clone(s.Inject)
+			for k, i := range vary {
+				all[i] = cells[k]
+			}
+			return all
+		})
+	for i := range fixed {
+		if s.Identity != nil && fixed[i] && s.Identity[i] != s.Inject[i] {
+			out.Identity = nil
+		}
+	}
+	return out
+}
+
 // family is a way to lift a part: by an algebra, which fits each component by itself, or by a
 // function that fits the whole part. One of algebra and fit is nil.
 type family struct {
@@ -73,14 +115,6 @@ var families = []family{
 	{"crossing", true, nil, (*Context).crossing},
 	{"marked", true, nil, (*Context).marked},
 	{"alarm", true, nil, (*Context).alarm},
-}
-
-// Names lists the families by their names.
-func Names() (names []string) {
-	for _, f := range families {
-		names = append(names, f.name)
-	}
-	return names
 }
 
 // combinators lists the ways to join shapes of families, which serve where no family fits.

@@ -270,3 +270,7 @@ func Truths(r *Row) (mask uint64) {
 	}
 	return mask
 }
+
+// Drawn returns the i-th row of values of a type, which are drawn as those of a variable are. It must
+// not be written to.
+func (s *Sample) Drawn(t ir.Type, i int) *Row { return s.shared(t, i) }
