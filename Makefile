@@ -4,7 +4,7 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-constructions bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-write bench-effort bench-mutants check-mutants differential check-targets check-prove check-match check-hints check-metamorphic check-around check-effort bench-halide digest check-digest
+.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-constructions bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-golang bench-golang-obstacles bench-write bench-effort bench-mutants check-mutants differential check-targets check-prove check-match check-hints check-metamorphic check-around check-effort bench-halide digest check-digest
 
 # The targets, each with what it is for.
 help:
@@ -219,6 +219,15 @@ bench-mutants:
 # A sample of the same of one corpus.
 check-mutants:
 	@go run ./cmd/bench-mutants -n 3000 $(CORPUS) $(PROGRAMS)
+
+# Loops of the standard library and of modules: how many were read and answered; bench-golang-obstacles prints
+# what stopped the reader. The modules come from the module proxy.
+GO_MODULES := gonum.org/v1/gonum@v0.17.0,github.com/klauspost/compress@v1.18.0
+bench-golang:
+	@go run ./cmd/bench-golang -modules $(GO_MODULES)
+
+bench-golang-obstacles:
+	@go run ./cmd/bench-golang -modules $(GO_MODULES) -obstacles
 
 bench-egraph:
 	@go run ./cmd/bench-egraph

@@ -55,6 +55,14 @@ type Stop struct {
 	Pos    token.Position `json:"pos"`
 }
 
+// Obstacles lists the kinds of obstacles, which docs/golang.md explains.
+func Obstacles() (kinds []string) {
+	for _, k := range read.Kinds {
+		kinds = append(kinds, string(k))
+	}
+	return kinds
+}
+
 // Summary counts the loops of packages.
 type Summary struct {
 	Loops     int // natural loops
