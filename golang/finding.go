@@ -40,6 +40,7 @@ type Finding struct {
 	Assumes   []string       `json:"assumes,omitempty"`   // what the claim relies on beyond the machine's arithmetic
 	Exit      string         `json:"exit,omitempty"`      // counted, input or state: what decides how often the loop runs
 	Panics    []string       `json:"panics,omitempty"`    // what a step may do besides
+	Stores    string         `json:"stores,omitempty"`    // elements: a step stores some beside; prefixes: they depend on the state
 	Plain     bool           `json:"plain,omitempty"`     // sums, products, extrema and logic of single variables
 	Code      string         `json:"code,omitempty"`      // of a refusal
 	Reason    string         `json:"reason,omitempty"`    // of a refusal
@@ -151,6 +152,12 @@ func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, allo
 		f.Verdict, f.Code, f.Reason = Refused, "failed", err.Error()
 		return f, nil
 	}
+	switch {
+	case l.StoresState:
+		f.Stores = "prefixes"
+	case l.Stores:
+		f.Stores = "elements"
+	}
 	f.Exit = []string{"counted", "input", "state"}[l.Exit]
 	f.fill(a, texts(l, u, was))
 	f.assume(a, l)
@@ -168,6 +175,9 @@ func (f *Finding) assume(a *rfactor.Answer, l *read.Loop) {
 		assumes |= ir.Reassoc
 	}
 	f.Assumes = assumes.Names()
+	if l.NoAlias {
+		f.Assumes = append(f.Assumes, "noalias")
+	}
 	if l.Contract && slices.ContainsFunc(a.Types, ir.Type.IsFloat) {
 		f.Assumes = append(f.Assumes, "contract")
 	}
@@ -332,7 +342,7 @@ func (f *Finding) Message() string {
 	}
 	text := "this loop is " + map[string]string{"counted": "", "input": "a search, then ", "state": "a search along "}[f.Exit]
 	kind := "a reduction"
-	if f.Exit == "state" {
+	if f.Exit == "state" || f.Stores == "prefixes" {
 		kind = "a scan"
 	}
 	if f.Verdict == Lift {
@@ -345,6 +355,9 @@ func (f *Finding) Message() string {
 		if f.Identity != nil {
 			text += fmt.Sprintf("; identity %s (%s)", strings.Join(f.Identity, ", "), f.Side)
 		}
+	}
+	if f.Stores != "" {
+		text += "; a step stores " + f.Stores
 	}
 	if len(f.Panics) > 0 {
 		text += "; a step may panic: " + strings.Join(f.Panics, ", ")

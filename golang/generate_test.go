@@ -80,7 +80,6 @@ type generator struct {
 	text   strings.Builder
 	depth  int
 	typ    string // of the state s, t, of the elements a[i] and of k
-	fresh  int
 	locals []string
 }
 

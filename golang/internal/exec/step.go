@@ -54,6 +54,8 @@ func (f *frame) run(b, stop *ssa.BasicBlock, skip int) (results tuple, returned 
 				panic(panicked{"panic"})
 			case ssa.Value:
 				f.env[i] = f.eval(i)
+			case *ssa.Store:
+				f.store(i)
 			case *ssa.DebugRef:
 			default:
 				panic(stuck{fmt.Sprintf("%T", i)})
@@ -139,6 +141,15 @@ func (f *frame) eval(i ssa.Value) any {
 		return f.call(i)
 	}
 	panic(stuck{fmt.Sprintf("%T", i)})
+}
+
+// store writes an element that no struct or array is made of.
+func (f *frame) store(i *ssa.Store) {
+	x := f.get(i.Val)
+	if _, ok := x.(thing); ok {
+		panic(stuck{"a store of a " + i.Val.Type().String()})
+	}
+	f.m.memory[f.m.deref(f.get(i.Addr))+" "+i.Val.Type().String()] = x
 }
 
 // deref returns where a pointer points.

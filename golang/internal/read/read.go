@@ -57,6 +57,10 @@ type Loop struct {
 	Panics    []string   // what a step may do besides: bounds, division, …
 	Contract  bool       // the language permits to fuse a product with a sum
 	Floats    bool       // some counter is a float, which rounds in every step
+
+	Stores      bool // a step stores elements, which no step loads
+	StoresState bool // and some of them depend on the state
+	NoAlias     bool // that no step loads them is an assumption: slices of different names do not overlap
 }
 
 // Of reads an innermost loop. Pure tells whether calls of a function have no effect, and depend on their
@@ -87,6 +91,8 @@ type reader struct {
 	state   map[*ssa.Phi]int
 	counter map[*ssa.Phi]int
 	coords  int
+
+	elementwise []*ssa.Store // at addresses that are counted
 }
 
 func (r *reader) read() {
@@ -128,6 +134,7 @@ func (r *reader) read() {
 			r.scan(i)
 		}
 	}
+	r.stores()
 	r.update(u)
 	if len(l.Obstacles) == 0 {
 		l.Update = u

@@ -127,7 +127,7 @@ func (r *reader) scanStore(i *ssa.Store) {
 	case invariant:
 		r.stop(Scalar, i.Pos(), "")
 	case counted:
-		r.stop(Store, i.Pos(), "")
+		r.elementwise = append(r.elementwise, i)
 	case onInput:
 		r.stop(Scatter, i.Pos(), "")
 	default:

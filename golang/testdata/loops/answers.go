@@ -254,3 +254,27 @@ func ignored(a []int) (best, at int) {
 	}
 	return best, at
 }
+
+func cumulated(a, b []float64) (s float64) {
+	for i, v := range a { // want: reduction counted | a scan by sum, under reassoc, noalias | stores prefixes
+		s += v
+		b[i] = s
+	}
+	return s
+}
+
+func inPlace(a []int) (s int) {
+	for i := range a { // want: reduction counted | a scan by sum: | stores prefixes
+		s += a[i]
+		a[i] = s
+	}
+	return s
+}
+
+func converted(a []int32, b []float64) (m int32) {
+	for i, v := range a { // want: reduction counted | a reduction by max: | stores elements
+		m = max(m, v)
+		b[i] = float64(v)
+	}
+	return m
+}

@@ -228,3 +228,76 @@ func fnv(a []byte) (h uint32) {
 	}
 	return h
 }
+
+func readBack(a, b []int) (s int) {
+	for i, v := range a { // want: stopped | store beside the reduction
+		b[i] = v
+		s += b[i]
+	}
+	return s
+}
+
+func overlapping(a []int) (s int) {
+	b := a[1:]
+	for i := range b { // want: stopped | store beside the reduction
+		b[i] = s
+		s += a[i]
+	}
+	return s
+}
+
+func oneElement(a []int, b *[4]int) (s int) {
+	for i, v := range a { // want: stopped | store beside the reduction
+		s += b[i&3] + v
+		b[i&3] = v
+	}
+	return s
+}
+
+func structs(p []pair) (s int) {
+	for i := range p { // want: stopped | store beside the reduction
+		q := p[len(p)-1-i]
+		s += q.x
+		p[i].x = q.y
+	}
+	return s
+}
+
+func peek(a []int, i int) int { return a[i] }
+
+func readsThroughCall(a, b []int) (s int) {
+	for i := range a { // want: stopped | store beside the reduction
+		s += peek(a, i)
+		b[i] = s
+	}
+	return s
+}
+
+func bytesToString(a []byte, b []byte) (n int) {
+	for i := range a { // want: stopped
+		b[i] = 'x'
+		if string(a) == "x" {
+			n++
+		}
+	}
+	return n
+}
+
+type buffer struct{ words []int }
+
+func (b *buffer) throughField() (s int) {
+	for i := range b.words[1:] { // want: stopped | store beside the reduction
+		b.words[i+1] = 2 * s
+		s += b.words[i]
+	}
+	return s
+}
+
+func wholeAndPart(p []pair) (s int) {
+	for i, q := range p { // want: stopped | store beside the reduction
+		p[0].x = i
+		p[len(p)-1-i].y = s
+		s += q.x
+	}
+	return s
+}
