@@ -40,6 +40,7 @@ type Finding struct {
 	Assumes   []string       `json:"assumes,omitempty"`   // what the claim relies on beyond the machine's arithmetic
 	Exit      string         `json:"exit,omitempty"`      // counted, input or state: what decides how often the loop runs
 	Panics    []string       `json:"panics,omitempty"`    // what a step may do besides
+	OverMap   bool           `json:"overMap,omitempty"`   // it ranges over a map, and gives the same in every order
 	Stores    string         `json:"stores,omitempty"`    // elements: a step stores some beside; prefixes: they depend on the state
 	Plain     bool           `json:"plain,omitempty"`     // sums, products, extrema and logic of single variables
 	Code      string         `json:"code,omitempty"`      // of a refusal
@@ -161,7 +162,22 @@ func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, allo
 	f.Exit = []string{"counted", "input", "state"}[l.Exit]
 	f.fill(a, texts(l, u, was))
 	f.assume(a, l)
+	f.orderOfMap(l)
 	return f, nil
+}
+
+// orderOfMap keeps an answer for a range over a map where it gives the same in every order: by an operator that is
+// associative and commutative, of inputs that depend on the key and the value alone.
+func (f *Finding) orderOfMap(l *read.Loop) {
+	if !l.OverMap {
+		return
+	}
+	if f.Verdict == Reduction && slices.Contains(f.Laws, "commutative") {
+		f.OverMap = true
+		return
+	}
+	*f = Finding{Pos: f.Pos, at: f.at, Func: f.Func, Verdict: Stopped, State: f.State, Update: f.Update, Panics: f.Panics,
+		Obstacles: []Stop{{Kind: string(read.MapOrder), Pos: f.Pos}}}
 }
 
 // assume lists what a claim relies on. A float that is counted up rounds in every step, and
@@ -175,6 +191,9 @@ func (f *Finding) assume(a *rfactor.Answer, l *read.Loop) {
 		assumes |= ir.Reassoc
 	}
 	f.Assumes = assumes.Names()
+	for _, g := range a.Given {
+		f.Assumes = append(f.Assumes, g.String())
+	}
 	if l.NoAlias {
 		f.Assumes = append(f.Assumes, "noalias")
 	}
@@ -319,9 +338,10 @@ func isOperand(e ir.Expr, i int) bool {
 	return e.Op() == ir.Var && e.Index() == i && (e.Kind() == ir.State || e.Kind() == ir.Leaf)
 }
 
-// Silent reports whether a finding is shown only on request: a loop that has no answer, or a plain one.
+// Silent reports whether a finding is shown only on request: a loop that has no answer, or a plain one. A sum over
+// a map that depends on the order but for an assumption is shown.
 func (f *Finding) Silent() bool {
-	return f.Verdict == Refused || f.Verdict == Stopped || f.Plain
+	return f.Verdict == Refused || f.Verdict == Stopped || f.Plain && !(f.OverMap && len(f.Assumes) > 0)
 }
 
 // Message is the text of a report, without its position.
@@ -354,6 +374,12 @@ func (f *Finding) Message() string {
 		}
 		if f.Identity != nil {
 			text += fmt.Sprintf("; identity %s (%s)", strings.Join(f.Identity, ", "), f.Side)
+		}
+	}
+	if f.OverMap {
+		text += "; it ranges over a map, and no order changes the result"
+		if len(f.Assumes) > 0 {
+			text += " under " + strings.Join(f.Assumes, ", ")
 		}
 	}
 	if f.Stores != "" {

@@ -134,7 +134,8 @@ func (f *frame) eval(i ssa.Value) any {
 		return f.get(i.Tuple).(tuple)[i.Index]
 	case *ssa.Next:
 		if !i.IsString {
-			panic(stuck{"range over a map"})
+			entry := i.Type().(*types.Tuple)
+			return tuple{m.rng.IntN(3) > 0, m.draw(entry.At(1).Type()), m.draw(entry.At(2).Type())}
 		}
 		return tuple{m.rng.IntN(3) > 0, m.draw(types.Typ[types.Int]), m.draw(types.Typ[types.Int32])}
 	case *ssa.Call:

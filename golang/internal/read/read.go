@@ -58,6 +58,7 @@ type Loop struct {
 	Contract  bool       // the language permits to fuse a product with a sum
 	Floats    bool       // some counter is a float, which rounds in every step
 
+	OverMap     bool // the order of the steps differs from run to run; then nothing is counted or stored
 	Stores      bool // a step stores elements, which no step loads
 	StoresState bool // and some of them depend on the state
 	NoAlias     bool // that no step loads them is an assumption: slices of different names do not overlap
@@ -136,6 +137,9 @@ func (r *reader) read() {
 	}
 	r.stores()
 	r.update(u)
+	if l.OverMap && (l.Stores || len(l.Counters) > 0 || l.Exit != Counted) {
+		r.stop(MapOrder, l.Pos(), "")
+	}
 	if len(l.Obstacles) == 0 {
 		l.Update = u
 	}

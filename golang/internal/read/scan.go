@@ -107,11 +107,10 @@ func (r *reader) hasProduct() bool {
 	return false
 }
 
-// scanNext takes the steps of a string in the header: there is one in every step of the loop.
+// scanNext takes the steps of a string or a map in the header: there is one in every step of the loop.
 func (r *reader) scanNext(i *ssa.Next) {
 	if !i.IsString {
-		r.stop(MapOrder, i.Pos(), "")
-		return
+		r.out.OverMap = true
 	}
 	if i.Block() != r.out.Header || r.out.Holds(i.Iter) || len(*i.Iter.Referrers()) != 1 {
 		r.stop(Unread, i.Pos(), "iterator")
@@ -232,13 +231,14 @@ func (r *reader) instruction(v ssa.Value) value {
 	return r.opaque(v, key(v), onInput)
 }
 
-// extract takes the runes of a string for inputs, and whether and where there is one for counted.
+// extract takes the runes of a string, and the keys and values of a map, for inputs, and whether there is one, and where
+// in a string, for counted.
 func (r *reader) extract(v *ssa.Extract) value {
-	_, isNext := v.Tuple.(*ssa.Next)
+	next, isNext := v.Tuple.(*ssa.Next)
 	if c, ok := v.Tuple.(*ssa.Call); ok && r.value(c).kind == onState {
 		r.stop(CallOnState, c.Pos(), callee(c))
 	}
-	return r.compose(v, "extract "+itoa(v.Index), isNext && v.Index == 2, v.Tuple)
+	return r.compose(v, "extract "+itoa(v.Index), isNext && (v.Index == 2 || v.Index == 1 && !next.IsString), v.Tuple)
 }
 
 // unary reads operators of one operand.

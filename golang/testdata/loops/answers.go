@@ -278,3 +278,11 @@ func converted(a []int32, b []float64) (m int32) {
 	}
 	return m
 }
+
+func sumOfMap(m map[string]int) (s, hi int) {
+	for k, v := range m { // want: reduction counted | sum and max | no order changes the result
+		s += v * len(k)
+		hi = max(hi, v)
+	}
+	return s, hi
+}

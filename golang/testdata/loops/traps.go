@@ -97,7 +97,7 @@ func queue(c chan int) (s int) {
 }
 
 func overMap(m map[string]float64) (s float64) {
-	for _, v := range m { // want: stopped | range over a map
+	for _, v := range m { // want: reduction counted | no order changes the result under reassoc
 		s += v
 	}
 	return s
@@ -298,6 +298,61 @@ func wholeAndPart(p []pair) (s int) {
 		p[0].x = i
 		p[len(p)-1-i].y = s
 		s += q.x
+	}
+	return s
+}
+
+func numbered(m map[int]int) (s int) {
+	i := 0
+	for _, v := range m { // want: stopped | range over a map
+		s += i * v
+		i++
+	}
+	return s
+}
+
+func firstOfMap(m map[int]int) (s int) {
+	for k, v := range m { // want: stopped | range over a map
+		if k == 7 {
+			break
+		}
+		s += v
+	}
+	return s
+}
+
+func argmaxOfMap(m map[int]int) (at int) {
+	best := -1
+	for k, v := range m { // want: stopped | range over a map
+		if v > best {
+			best, at = v, k
+		}
+	}
+	return at
+}
+
+func collected(m map[int]int, out []int) (s int) {
+	i := 0
+	for _, v := range m { // want: stopped | range over a map
+		out[i] = v
+		i++
+		s ^= v
+	}
+	return s
+}
+
+func changed(m map[int]int) (s int) {
+	for k, v := range m { // want: stopped | unknown call (delete)
+		delete(m, k+1)
+		s += v
+	}
+	return s
+}
+
+func written(m map[int]int) (s int) {
+	for k, v := range m { // want: stopped | scattered store
+		m[k+1] = v
+		s += v
 	}
 	return s
 }
