@@ -2,6 +2,7 @@ package canon
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/rfactor-go/rfactor/egraph"
@@ -30,11 +31,11 @@ const (
 // ruleSet compiles the rules that may be applied at the types, or finds them compiled.
 func ruleSet(types uint16, allowed ir.Assume, p purpose) *egraph.RuleSet {
 	key := ruleSetKey{types | 1<<ir.Bool, allowed, p}
-	return cachedRules(&ruleSets, key, nil)
+	return cachedRules(&ruleSets, key, nil, nil)
 }
 
-// cachedRules is ruleSet without some rules, kept in a cache that is for those alone.
-func cachedRules(cache *sync.Map, key ruleSetKey, without map[string]bool) *egraph.RuleSet {
+// cachedRules is ruleSet without some rules and with more, kept in a cache that is for those alone.
+func cachedRules(cache *sync.Map, key ruleSetKey, without map[string]bool, more []*rules.Rule) *egraph.RuleSet {
 	if rs, ok := cache.Load(key); ok {
 		return rs.(*egraph.RuleSet)
 	}
@@ -44,7 +45,7 @@ func cachedRules(cache *sync.Map, key ruleSetKey, without map[string]bool) *egra
 		if key.types>>t&1 == 0 {
 			continue
 		}
-		for _, r := range rules.All() {
+		for _, r := range slices.Concat(rules.All(), more) {
 			if r.Allowed(t, key.allowed) && (key.purpose == deriving || !r.Deriving) && !without[r.Name] {
 				all = append(all, compileRule(pool, r, t, key.purpose)...)
 			}

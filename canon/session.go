@@ -36,6 +36,11 @@ type Session struct {
 	// Meter is charged for saturation, which ends where it is used up; nil for none.
 	Meter *effort.Meter
 
+	// Own has rules beside those of package rules; nil for none. OwnApplied names those that were applied since
+	// it was nil.
+	Own        *Own
+	OwnApplied map[string]bool
+
 	// Study is what an experiment changes of saturations, and where it watches them; nil for nothing.
 	Study *study.Setup
 }
@@ -179,6 +184,7 @@ func (s *Session) saturate(ctx context.Context, limits egraph.Limits, goal func(
 	done, steps := false, 0
 	rs := s.rules()
 	limits, seen := s.watched(rs, limits)
+	limits = s.countOwn(rs, limits)
 	report := egraph.Run(ctx, s.g, rs, limits, func(it egraph.Iteration) bool {
 		seen.grew(it)
 		s.Meter.Spend(effort.Saturation, it.Steps-steps+it.Nodes)
@@ -187,5 +193,6 @@ func (s *Session) saturate(ctx context.Context, limits egraph.Limits, goal func(
 		return !done && !s.Meter.Done()
 	})
 	seen.ended(rs, limits.Fired, report, done)
+	s.noteOwn(rs, limits.Fired)
 	return done
 }

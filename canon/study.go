@@ -10,10 +10,13 @@ import (
 
 // rules returns the compiled rules of the session, without those that its Study leaves out.
 func (s *Session) rules() *egraph.RuleSet {
+	if rs, ok := s.ownRules(); ok {
+		return rs
+	}
 	if s.Study == nil || len(s.Study.Rules) == 0 {
 		return ruleSet(s.types, s.allowed, s.purpose)
 	}
-	return cachedRules(&s.Study.RuleSets, ruleSetKey{s.types | 1<<ir.Bool, s.allowed, s.purpose}, s.Study.Rules)
+	return cachedRules(&s.Study.RuleSets, ruleSetKey{s.types | 1<<ir.Bool, s.allowed, s.purpose}, s.Study.Rules, nil)
 }
 
 // watched returns limits that count which rules fire, and where a saturation is noted; limits as they

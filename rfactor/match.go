@@ -69,6 +69,9 @@ type Options struct {
 	// is the only operator that is looked for, by EGraph and Probe and whatever Matchers are.
 	Table *pattern.Own
 
+	// Rules are rewrite rules beside those of package rules, which saturation runs; nil for none.
+	Rules *Rules // see ReadRules
+
 	// Study is for the experiments of this module: what the search does without, and what is watched
 	// of it; nil for nothing.
 	Study *study.Setup
@@ -115,6 +118,7 @@ func Match(ctx context.Context, u *ir.Update, opts Options) (*Answer, error) {
 	m.run(u)
 	m.refuseUncompensated()
 	m.remark()
+	m.remarkRules()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -189,7 +193,7 @@ var errTooLarge = errors.New("rfactor: the update has more than 100,000 operator
 
 func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
 	m.ctx, m.opts, m.disagreement, m.unproven, m.nearLift, m.probed = ctx, opts, "", false, nearLift{}, m.probed[:0]
-	m.session.Study = opts.Study
+	m.session.Study, m.session.Own, m.session.OwnApplied = opts.Study, opts.Rules.session(), nil
 	m.lemmasAssume, m.emptied, m.unrefuted, m.ungrouped = 0, "", 0, 0
 	if m.opts.Effort <= 0 {
 		m.opts.Effort = DefaultEffort

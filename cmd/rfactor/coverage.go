@@ -46,7 +46,7 @@ func runCoverage(c *command, args []string) int {
 	fs := newFlags()
 	assume := assumeFlag(fs)
 	effort := effortFlag(fs)
-	table := tableFlag(fs)
+	table, rulesFile := tableFlag(fs), rulesFlag(fs)
 	asJSON := fs.Bool("json", false, "print one JSON object a line and nothing else; of several experiments each says under matchers\nwhich it is of")
 	summaryFile := fs.String("summary", "", "write the summary to `FILE`, as JSON with -json, instead of below the lines")
 	proof := fs.Bool("proof", false, "with -json: add the certificates that rfactor verify replays")
@@ -64,6 +64,10 @@ func runCoverage(c *command, args []string) int {
 	if err != nil {
 		return c.errorf("%v", err)
 	}
+	ownRules, err := c.readRules(*rulesFile)
+	if err != nil {
+		return c.errorf("%v", err)
+	}
 	lines, err := c.readCorpus(rest[0])
 	if err != nil {
 		return c.errorf("%v", err)
@@ -74,7 +78,7 @@ func runCoverage(c *command, args []string) int {
 		e := &(*experiments)[i]
 		for _, l := range lines {
 			bar.step(e.name + " " + l.Name)
-			a, err := c.matchLine(l, rfactor.Options{Name: l.Name, Allowed: assume.allowed, Uncompensated: assume.uncompensated, Matchers: e.ways, Effort: *effort, Table: own, Describe: *proof})
+			a, err := c.matchLine(l, rfactor.Options{Name: l.Name, Allowed: assume.allowed, Uncompensated: assume.uncompensated, Matchers: e.ways, Effort: *effort, Table: own, Rules: ownRules, Describe: *proof})
 			if err != nil {
 				return exitInterrupted
 			}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
@@ -19,11 +20,13 @@ type matching struct {
 	matchers *rfactor.Matchers
 	given    *string
 	table    *string
-	own      *pattern.Own // what -table names, once load has read it
+	own      *pattern.Own // what -table names, once parseMatching has read it
+	file     *string
+	rules    *rfactor.Rules // what -rules names
 }
 
 func matchingFlags(fs *flag.FlagSet) *matching {
-	return &matching{assume: assumeFlag(fs), effort: effortFlag(fs), matchers: matchersFlag(fs), given: givenFlag(fs), table: tableFlag(fs)}
+	return &matching{assume: assumeFlag(fs), effort: effortFlag(fs), matchers: matchersFlag(fs), given: givenFlag(fs), table: tableFlag(fs), file: rulesFlag(fs)}
 }
 
 // tableFlag is a flag for a folder of operators beside the embedded tables.
@@ -49,7 +52,7 @@ func givenFlag(fs *flag.FlagSet) *string {
 
 // options are those of a match of the function name.
 func (m *matching) options(name string) rfactor.Options {
-	return rfactor.Options{Name: name, Allowed: m.assume.allowed, Uncompensated: m.assume.uncompensated, Matchers: *m.matchers, Effort: *m.effort, Table: m.own}
+	return rfactor.Options{Name: name, Allowed: m.assume.allowed, Uncompensated: m.assume.uncompensated, Matchers: *m.matchers, Effort: *m.effort, Table: m.own, Rules: m.rules}
 }
 
 // sourceFlags are where updates come from, and the types of what they read.
@@ -73,7 +76,33 @@ func (c *command) parseMatching(fs *flag.FlagSet, m *matching, args []string) (r
 	} else if err != nil {
 		return nil, c.errorf("%v", err), false
 	}
+	if m.rules, err = c.readRules(*m.file); c.ctx.Err() != nil {
+		return nil, exitInterrupted, false
+	} else if err != nil {
+		return nil, c.errorf("%v", err), false
+	}
 	return rest, 0, true
+}
+
+// rulesFlag is a flag for a file of rewrite rules beside those of the program.
+func rulesFlag(fs *flag.FlagSet) *string {
+	return fs.String("rules", "", "`FILE` of rewrite rules beside those of the program, as rfactor rules lists them:\n'name [classes] : lhs => rhs'. Each is proven first; answers name those that were applied FILE/name")
+}
+
+// readRules reads and proves the rules of a file; nil where the name is empty.
+func (c *command) readRules(file string) (*rfactor.Rules, error) {
+	if file == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("-rules: %w", err)
+	}
+	r, err := rfactor.ReadRules(c.ctx, string(text), strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)))
+	if err != nil {
+		return nil, fmt.Errorf("-rules %s: %w", file, err)
+	}
+	return r, nil
 }
 
 // updates reads the updates that the verb's only argument names, with what is given of all of them.

@@ -1,0 +1,48 @@
+package canon
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/rfactor-go/rfactor/egraph"
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rules"
+)
+
+// Own has rules that saturation runs beside those of package rules. Several sessions may share one. They propose
+// equal terms to a match and nothing else: derivations, which certificates contain, do without them.
+type Own struct {
+	Rules []*rules.Rule
+	sets  sync.Map // ruleSetKey → *egraph.RuleSet
+}
+
+// ownRules returns the compiled rules of the session with its own ones; false where it has none.
+func (s *Session) ownRules() (*egraph.RuleSet, bool) {
+	if s.Own == nil || s.purpose != matching {
+		return nil, false
+	}
+	return cachedRules(&s.Own.sets, ruleSetKey{s.types | 1<<ir.Bool, s.allowed, s.purpose}, nil, s.Own.Rules), true
+}
+
+// countOwn returns limits that count which rules fire where the session has rules of its own.
+func (s *Session) countOwn(rs *egraph.RuleSet, limits egraph.Limits) egraph.Limits {
+	if s.Own != nil && s.purpose == matching && limits.Fired == nil {
+		limits.Fired = make([]int, len(rs.Rules()))
+	}
+	return limits
+}
+
+// noteOwn adds the session's own rules that fired to OwnApplied.
+func (s *Session) noteOwn(rs *egraph.RuleSet, fired []int) {
+	if s.Own == nil || s.purpose != matching {
+		return
+	}
+	for i, n := range fired {
+		if name, _, _ := strings.Cut(rs.Rules()[i].Name, ":"); n > 0 && strings.Contains(name, "/") {
+			if s.OwnApplied == nil {
+				s.OwnApplied = map[string]bool{}
+			}
+			s.OwnApplied[name] = true
+		}
+	}
+}
