@@ -4,7 +4,7 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-constructions bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-golang bench-golang-obstacles bench-write bench-effort bench-mutants check-mutants differential check-targets check-prove check-match check-hints check-metamorphic check-around check-effort bench-halide digest check-digest
+.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-constructions bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-golang bench-golang-obstacles bench-write bench-effort bench-mutants check-mutants differential check-targets check-prove check-match check-hints check-metamorphic check-around check-effort bench-halide digest check-digest lab lab-full lab-rules
 
 # The targets, each with what it is for.
 help:
@@ -228,6 +228,13 @@ bench-golang:
 
 bench-golang-obstacles:
 	@go run ./cmd/bench-golang -modules $(GO_MODULES) -obstacles
+# Experiments on matching coverage: tables, plots and report.html in bin/lab-small and bin/lab-full.
+# What is there already is kept, and completed. The small one is made for 5 minutes of two idle
+# cores, the full one for hours. make lab-rules removes each rule, stage and family once.
+lab lab-full lab-rules:
+	@mkdir -p bin
+	@go build -o bin/rfactor ./cmd/rfactor
+	bin/rfactor lab -resume -out bin/lab-$(patsubst lab,small,$(patsubst lab-%,%,$@)) testdata/experiments/$(patsubst lab,small,$(patsubst lab-%,%,$@)).json
 
 bench-egraph:
 	@go run ./cmd/bench-egraph

@@ -16,7 +16,7 @@ func (s *Session) rules() *egraph.RuleSet {
 	if s.Study == nil || len(s.Study.Rules) == 0 {
 		return ruleSet(s.types, s.allowed, s.purpose)
 	}
-	return cachedRules(&s.Study.RuleSets, ruleSetKey{s.types | 1<<ir.Bool, s.allowed, s.purpose}, s.Study.Rules, nil)
+	return cachedRules(s.Study.RuleSets, ruleSetKey{s.types | 1<<ir.Bool, s.allowed, s.purpose}, s.Study.Rules, nil)
 }
 
 // watched returns limits that count which rules fire, and where a saturation is noted; limits as they

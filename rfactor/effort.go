@@ -100,15 +100,15 @@ func (m *matcher) within(opts Options, n int64) Options {
 }
 
 // watch begins to time a stage where an experiment watches; done ends it, and says whether the stage found
-// something. Of matches that are a part of this one nothing is noted.
+// something.
 func (m *matcher) watch(stage string) (done func(found bool)) {
-	if m.opts.Study == nil || m.opts.Study.Watch == nil || m.opts.payer != nil {
+	if m.opts.Study == nil || m.opts.Study.Watch == nil {
 		return unwatched
 	}
 	start, spent := time.Now(), m.meter.Total()
 	return func(found bool) {
 		w := m.opts.Study.Watch
-		w.Stages = append(w.Stages, study.Stage{Name: stage, Found: found, Time: time.Since(start), Effort: float64(m.meter.Total()-spent) / unitOfEffort})
+		w.Stages = append(w.Stages, study.Stage{Name: stage, Found: found, Part: m.opts.payer != nil, Time: time.Since(start), Effort: float64(m.meter.Total()-spent) / unitOfEffort})
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
+	"github.com/rfactor-go/rfactor/rfactor/internal/lift"
 	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
@@ -283,3 +284,21 @@ func useless(p *tuple.Part) ir.Assume {
 }
 
 func hasFloat(es []ir.Expr) bool { return ir.TypesIn(es)&ir.FloatTypes != 0 }
+
+// StageNames lists the rows of the pipeline and of its lookups, by which experiments leave them out.
+func StageNames() (names []string) {
+	for _, table := range [][]stage{lookups, pipeline} {
+		for _, s := range table {
+			names = append(names, s.name)
+		}
+	}
+	return names
+}
+
+// Constructions lists the stages that put operators together instead of looking them up.
+func Constructions() []string {
+	return []string{"adjoined", "keyed", "conjugate", "built", "built unbounded", "built given"}
+}
+
+// FamilyNames lists the families of lifts, by which experiments leave them out.
+func FamilyNames() []string { return lift.Names() }

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 )
 
@@ -33,10 +34,11 @@ type verb struct {
 	about string // one line
 	usage string // arguments, and examples below them
 	run   func(c *command, args []string) int
+	tidy  bool // an interrupt leaves it time to write down what it has
 }
 
 // verbs are the commands in the order of the overview.
-var verbs = []*verb{&matchVerb, &explainVerb, &checkVerb, &verifyVerb, &egraphVerb, &coverageVerb, &rulesVerb, &tableVerb, &tablegenVerb, &factorVerb, &runVerb, &lowerVerb, &vetVerb, &versionVerb, &completionVerb, &manVerb, &helpVerb}
+var verbs = []*verb{&matchVerb, &explainVerb, &checkVerb, &verifyVerb, &egraphVerb, &coverageVerb, &labVerb, &rulesVerb, &tableVerb, &tablegenVerb, &factorVerb, &runVerb, &lowerVerb, &vetVerb, &versionVerb, &completionVerb, &manVerb, &helpVerb}
 
 // command is what a verb works with.
 type command struct {
@@ -59,6 +61,9 @@ func doMain(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case n := <-code:
 		return c.finish(n)
 	case <-ctx.Done():
+		if stop(); isTidy(args) { // a second interrupt ends it at once
+			return c.finish(<-code)
+		}
 		// The verb may be in a stretch that does not look at the context, such as a read of
 		// the terminal. What it has printed is whole lines, so it is left where it is.
 		c.stdout.close()
@@ -104,6 +109,11 @@ func (c *command) errorf(format string, args ...any) int {
 	}
 	fmt.Fprintf(c.stderr, "%s: %s\n", name, fmt.Sprintf(format, args...))
 	return exitBadInput
+}
+
+// isTidy reports whether the verb ends by itself where it is interrupted.
+func isTidy(args []string) bool {
+	return slices.ContainsFunc(verbs, func(v *verb) bool { return v.tidy && len(args) > 0 && v.name == args[0] })
 }
 
 func verbNames() []string {

@@ -19,8 +19,8 @@ type Setup struct {
 	Iterations int             // of a saturation, at most; zero means as many as usual
 	Nodes      int             // of its e-graph, at most; zero means as many as usual
 
-	RuleSets sync.Map // the rules that are left, which package canon compiles
-	Watch    *Watch   // of a single match; nil for none
+	RuleSets *sync.Map // the rules that are left, which package canon compiles; needed with Rules
+	Watch    *Watch    // of a single match; nil for none
 }
 
 // WithoutStage reports whether a stage is left out.
@@ -55,6 +55,7 @@ type Growth struct {
 type Stage struct {
 	Name   string
 	Found  bool // whether it gave an operator
+	Part   bool // whether it ran within another match, in whose stages its time is counted
 	Time   time.Duration
 	Effort float64 // in units of rfactor.Options.Effort
 }

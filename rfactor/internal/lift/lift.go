@@ -117,6 +117,14 @@ var families = []family{
 	{"alarm", true, nil, (*Context).alarm},
 }
 
+// Names lists the families by their names.
+func Names() (names []string) {
+	for _, f := range families {
+		names = append(names, f.name)
+	}
+	return names
+}
+
 // combinators lists the ways to join shapes of families, which serve where no family fits.
 var combinators = []combinator{
 	(*Context).product,
