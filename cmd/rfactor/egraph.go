@@ -7,7 +7,9 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/egraph"
+	"github.com/rfactor-go/rfactor/internal/view"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor"
 )
 
 var egraphVerb = verb{
@@ -36,6 +38,7 @@ func runEGraph(c *command, args []string) int {
 		format = s
 		return nil
 	})
+	page := htmlFlag(fs)
 	rest, code, ok := c.parse(fs, args, 1)
 	if !ok {
 		return code
@@ -50,6 +53,11 @@ func runEGraph(c *command, args []string) int {
 	if len(js) != 1 {
 		return c.errorf("there are %d updates in the input, and an e-graph is of one", len(js))
 	}
+	if *page != "" {
+		return c.writePage(*page, js, func(name string) rfactor.Options {
+			return rfactor.Options{Name: name, Allowed: assume.allowed, Uncompensated: assume.uncompensated}
+		})
+	}
 	u := js[0].update
 	s := canon.NewSession()
 	s.Reset(u.Pool, assume.allowed, false)
@@ -58,7 +66,7 @@ func runEGraph(c *command, args []string) int {
 	for _, v := range u.Values {
 		x.Roots = append(x.Roots, s.Add(v))
 	}
-	x.Label = labels(s, slices.Concat(u.Values, u.Given))
+	x.Label = view.Labels(s, slices.Concat(u.Values, u.Given), ir.Expr.String)
 	for _, g := range u.Given {
 		s.Graph().Union(s.Add(g), s.Add(u.Pool.Bool(true)), 0)
 	}
@@ -76,76 +84,4 @@ func runEGraph(c *command, args []string) int {
 	}
 	c.stdout.Write(b.Bytes())
 	return exitMatched
-}
-
-// labels names the operators of a session's e-graph. The session numbers variables, calls
-// and unusual literals itself: their labels are read off the graph while every class has
-// one node. All others have fixed numbers, which a graph of one term of each kind shows.
-func labels(s *canon.Session, roots []ir.Expr) func(egraph.Op) string {
-	names := map[egraph.Op]string{}
-	all := canon.NewSession()
-	pool := ir.NewPool()
-	all.Reset(pool, ir.AllAssumptions, false)
-	collectLabels(names, all, specimens(pool))
-	collectLabels(names, s, roots)
-	return func(op egraph.Op) string {
-		if name, ok := names[op]; ok {
-			return name
-		}
-		return fmt.Sprintf("#%d", op) // a literal that folding made
-	}
-}
-
-func collectLabels(names map[egraph.Op]string, s *canon.Session, roots []ir.Expr) {
-	ir.Walk(roots, func(e ir.Expr) {
-		for n := range s.Graph().Nodes(s.Add(e)) {
-			names[s.Graph().Op(n)] = label(e)
-		}
-	})
-}
-
-// label is the root of an expression: its operator, or all of a leaf.
-func label(e ir.Expr) string {
-	switch e.Op() {
-	case ir.Const, ir.Var:
-		return e.String()
-	case ir.Call:
-		return e.Name()
-	case ir.Cast:
-		return e.Type().String()
-	}
-	return e.Op().String()
-}
-
-// specimens are one application of every operator at every type that it takes, and the
-// literals that rules mention.
-func specimens(p *ir.Pool) (out []ir.Expr) {
-	var leaves []ir.Expr
-	for t := ir.Bool; t <= ir.F64; t++ {
-		leaves = append(leaves, p.Y(int(t), t), p.Const(t, t.Min()), p.Const(t, t.Max()))
-		for v := int64(-32); v < 32 && t != ir.Bool; v++ {
-			out = append(out, p.Int(t, v))
-		}
-	}
-	out = append(out, leaves...)
-	for _, a := range leaves {
-		if a.Op() != ir.Var {
-			continue
-		}
-		for t := ir.Bool; t <= ir.F64; t++ {
-			out = append(out, ir.CastTo(t, a))
-		}
-		for op := ir.Neg; op <= ir.Select; op++ {
-			if args := []ir.Expr{a, a, a}[:op.Arity()]; op != ir.Cast && op != ir.Select {
-				if _, err := ir.CheckTypes(op, a.Type(), a.Type()); op.Arity() == 2 && err == nil {
-					out = append(out, ir.Make(op, args...))
-				}
-				if _, err := ir.CheckTypes(op, a.Type()); op.Arity() == 1 && err == nil {
-					out = append(out, ir.Make(op, args...))
-				}
-			}
-		}
-		out = append(out, ir.SelectOf(p.Y(int(ir.Bool), ir.Bool), a, a))
-	}
-	return out
 }

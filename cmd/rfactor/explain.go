@@ -35,6 +35,7 @@ func runExplain(c *command, args []string) int {
 	fs := newFlags()
 	source, how := newSourceFlags(fs), matchingFlags(fs)
 	asJSON := fs.Bool("json", false, "print one JSON object a line: the answer, and the sections of its explanation")
+	page := htmlFlag(fs)
 	rest, code, ok := c.parseMatching(fs, how, args)
 	if !ok {
 		return code
@@ -42,6 +43,12 @@ func runExplain(c *command, args []string) int {
 	js, err := c.updates(rest, source, *how.given)
 	if err != nil {
 		return c.errorf("%v", err)
+	}
+	switch {
+	case *page != "" && *asJSON:
+		return c.errorf("-html and -json exclude each other")
+	case *page != "":
+		return c.writePage(*page, js, how.options)
 	}
 	for i, j := range js {
 		opts := how.options(j.name)

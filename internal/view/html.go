@@ -1,0 +1,52 @@
+package view
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"html"
+	"strings"
+)
+
+// What pages are made of. The playground has the same files.
+var (
+	//go:embed page.css
+	style string
+	//go:embed page.js
+	script string
+	//go:embed dagre.min.js
+	layout string // of graphs: see dagre.LICENSE
+)
+
+// HTML returns a page with what there is to show, in one file that asks nobody for anything.
+func HTML(title string, p *Page) ([]byte, error) {
+	data, err := json.Marshal(p) // which escapes < and >
+	if err != nil {
+		return nil, err
+	}
+	library, _, _ := strings.Cut(layout, "//# sourceMappingURL")
+	var b strings.Builder
+	fmt.Fprintf(&b, `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>%s</title>
+<link rel="icon" href="data:,">
+<style>
+%s</style>
+</head>
+<body>
+<header><h1>%[1]s</h1></header>
+<main id="out"></main>
+<script>
+%s</script>
+<script>
+%s
+show(%s, document.getElementById("out"));
+</script>
+</body>
+</html>
+`, html.EscapeString(title), style, library, script, data)
+	return []byte(b.String()), nil
+}

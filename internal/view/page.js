@@ -1,0 +1,142 @@
+"use strict";
+// Draws what package view says of updates. The playground and the pages of -html share it.
+const make = (tag, text, into, name) => { const e = document.createElement(tag); if (text != null) e.textContent = text; if (name) e.className = name; if (into) into.append(e); return e; };
+const svg = (tag, attributes, into) => { const e = document.createElementNS("http://www.w3.org/2000/svg", tag); for (const k in attributes) e.setAttribute(k, attributes[k]); if (into) into.append(e); return e; };
+
+// show puts a page into an element.
+function show(page, into) {
+  into.replaceChildren();
+  if (page.failed) { make("pre", page.failed, into, "bad"); return; }
+  page.updates.forEach((u, i) => showUpdate(u, i, into));
+  if (page.code) showCode(page.code, into);
+}
+
+function showUpdate(u, i, into) {
+  const section = make("section", null, into);
+  make("h2", u.text, section, "m");
+  if (u.failed) { make("pre", u.failed, section, "bad"); return; }
+  showAnswer(u, section);
+  if (u.proof) showProof(u.proof, section);
+  if (u.graph) showGraph(u.graph, section, i);
+}
+
+const lines = (names, es) => es.map((e, i) => names + i + " = " + e).join("\n");
+
+function showAnswer(u, section) {
+  const a = u.answer;
+  make("p", a.status === "refused" ? "refused: " + a.reason : a.status === "lifted" ? "a reduction on parameters of steps" : "a reduction", section, a.status === "refused" ? "bad" : "good");
+  const list = make("dl", null, section);
+  const row = (name, text) => { if (text) { make("dt", name, list); make("pre", text, make("dd", null, list)); } };
+  if (a.operator) {
+    const o = a.operator;
+    row("operator", o.exprs.join("\n"));
+    row("laws", ["associative", o.commutative && "commutative", o.idempotent && "idempotent"].filter(x => x).join(", "));
+    row("identity", o.identity ? o.identity.join("; ") + (o.identity_side === "two" ? "" : " (" + o.identity_side + ")") : "none");
+    row("inject", lines(a.status === "lifted" ? "p" : "y", a.inject));
+    if (a.apply) row("to the state", a.apply.join("\n"));
+    row("found by", a.via);
+  }
+  row("assumes", a.assumes && a.assumes.length ? a.assumes.join(", ") : a.operator ? "nothing" : "");
+  row("given", (a.given || []).join("; "));
+  row("where", (u.leaves || []).filter(l => l.name !== l.text).map(l => l.name + " is " + l.text).join("\n"));
+  (a.remarks || []).forEach(r => row("remark", r));
+  if (a.counterexample) {
+    const c = a.counterexample;
+    row("counterexample", Object.keys(c).filter(k => k !== "left" && k !== "right").map(k => k + " = " + c[k]).join("\n") + "\n(x ⊕ y) ⊕ z = " + c.left + "\nx ⊕ (y ⊕ z) = " + c.right);
+  }
+  if (a.nearest) row("nearest", a.nearest.exprs.join("\n") + "\nbut not at " + JSON.stringify(a.nearest.at));
+  row("effort", u.ms == null ? "" : u.ms.toFixed(1) + " ms");
+  const all = make("details", null, section);
+  make("summary", "JSON", all);
+  make("pre", JSON.stringify(a), all, "json");
+}
+
+// marked puts text with ⟦…⟧ into an element, what is between as a mark.
+function marked(text, into) {
+  text.split(/([⟦⟧])/).reduce((depth, part) => {
+    if (part === "⟦") return depth + 1;
+    if (part === "⟧") return depth - 1;
+    if (part) depth > 0 ? make("mark", part, into) : into.append(part);
+    return depth;
+  }, 0);
+}
+
+function showProof(proof, section) {
+  make("h2", "Proof", section);
+  for (const d of proof) {
+    const details = make("details", null, section);
+    make("summary", d.title + (d.steps ? ": " + d.steps.length + (d.steps.length === 1 ? " step" : " steps") : ""), details);
+    details.open = !!d.steps;
+    const box = make("div", null, details, "steps m");
+    box.tabIndex = 0; box.setAttribute("role", "region"); box.setAttribute("aria-label", d.title);
+    if (!d.steps) {
+      make("div", "  " + d.left + "\n= " + d.right, box);
+      make("div", d.by, box, "rule");
+      continue;
+    }
+    d.steps.forEach(s => {
+      marked("  " + s.before, make("div", null, box));
+      make("div", s.rule + (s.law ? ": " + s.law : "") + (s.back ? ", right to left" : ""), box, "rule");
+      marked("= " + s.text, make("div", null, box));
+    });
+  }
+}
+
+const drawn = 40; // classes that are drawn unfolded
+
+function showGraph(graph, section, number) {
+  make("h2", "E-graph", section);
+  const bar = make("div", null, section, "row");
+  const label = make("label", "after iteration ", bar);
+  const range = make("input", null, label);
+  range.type = "range"; range.min = 0; range.max = graph.length - 1; range.value = graph.length - 1; range.id = "iteration" + number;
+  const out = make("output", null, bar);
+  const fold = make("button", "fold all", bar);
+  fold.type = "button";
+  const box = make("div", null, section, "graph");
+  box.tabIndex = 0; box.setAttribute("role", "region"); box.setAttribute("aria-label", "e-graph");
+  const folded = new Set();
+  let shut = graph[graph.length - 1].classes.length > drawn;
+  const draw = () => {
+    const g = graph[range.value];
+    out.textContent = g.iteration + ": " + g.classes.length + " classes, " + g.classes.reduce((n, c) => n + c.nodes.length, 0) + " nodes";
+    fold.textContent = shut ? "unfold all" : "fold all";
+    box.replaceChildren(drawGraph(g, c => shut !== folded.has(c.id), c => { folded.has(c.id) ? folded.delete(c.id) : folded.add(c.id); draw(); const again = box.querySelector("[data-class='" + c.id + "']"); if (again) again.focus(); }));
+  };
+  range.oninput = draw;
+  fold.onclick = () => { shut = !shut; folded.clear(); draw(); };
+  draw();
+}
+
+// drawGraph returns an SVG with a box for every class.
+function drawGraph(g, isFolded, toggle) {
+  const layout = new dagre.graphlib.Graph().setGraph({ rankdir: "TB", nodesep: 14, ranksep: 34, marginx: 8, marginy: 8 }).setDefaultEdgeLabel(() => ({}));
+  const per = 7.4, line = 18;
+  for (const c of g.classes) {
+    const texts = isFolded(c) ? [c.nodes[0].op + (c.nodes.length > 1 ? " +" + (c.nodes.length - 1) : "")] : c.nodes.map(n => n.op + (n.kids ? " (" + n.kids.length + ")" : ""));
+    layout.setNode(c.id, { texts, c, width: Math.max(...texts.map(t => t.length)) * per + 16, height: texts.length * line + 8 });
+  }
+  for (const c of g.classes) for (const n of isFolded(c) ? c.nodes.slice(0, 1) : c.nodes) for (const k of n.kids || []) if (k !== c.id) layout.setEdge(c.id, k);
+  dagre.layout(layout);
+  const size = layout.graph();
+  const root = svg("svg", { width: size.width, height: size.height, viewBox: "0 0 " + size.width + " " + size.height });
+  for (const e of layout.edges()) svg("path", { d: "M" + layout.edge(e).points.map(p => p.x.toFixed(1) + " " + p.y.toFixed(1)).join("L") }, root);
+  for (const id of layout.nodes()) {
+    const n = layout.node(id);
+    const box = svg("g", { class: "class" + (n.c.root ? " root" : "") + (n.c.matched ? " matched" : ""), tabindex: 0, role: "button", "aria-label": "class of " + n.texts.join(", ") + ", " + n.c.type, "data-class": id }, root);
+    svg("rect", { x: n.x - n.width / 2, y: n.y - n.height / 2, width: n.width, height: n.height, rx: 5 }, box);
+    n.texts.forEach((t, i) => { svg("text", { x: n.x - n.width / 2 + 8, y: n.y - n.height / 2 + 17 + i * line }, box).textContent = t; });
+    box.onclick = () => toggle(n.c);
+    box.onkeydown = e => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); toggle(n.c); } };
+  }
+  return root;
+}
+
+function showCode(code, into) {
+  const section = make("section", null, into);
+  make("h2", "Factored program, and Go", section);
+  if (code.failed) make("pre", code.failed, section, "bad");
+  const sides = make("div", null, section, "sides");
+  if (code.program) make("pre", code.program, sides).tabIndex = 0;
+  if (code.go) make("pre", code.go, sides).tabIndex = 0;
+}

@@ -1,0 +1,308 @@
+// Package view makes of an answer what a page shows: the answer, its proof as steps with the changed
+// subterm marked, and the e-graph after each iteration. The playground and the option -html show the same.
+package view
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/egraph"
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rules"
+	"github.com/rfactor-go/rfactor/verify/proof"
+)
+
+// Update is what a page shows of one update.
+type Update struct {
+	Text   string          `json:"text"` // as the source has it
+	Answer json.RawMessage `json:"answer"`
+	Leaves []Leaf          `json:"leaves,omitempty"`
+	Proof  []Derivation    `json:"proof,omitempty"`
+	Graph  []Snapshot      `json:"graph,omitempty"`
+	Failed string          `json:"failed,omitempty"` // why no answer can be given: a mistake in the text
+
+	Status rfactor.Status `json:"-"` // of the answer
+}
+
+// Leaf is a variable with the source's text of it.
+type Leaf struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// Derivation is why an equation holds: by steps from one side to the other, or in one word.
+type Derivation struct {
+	Title string `json:"title"`
+	Left  string `json:"left"`
+	Right string `json:"right"`
+	Steps []Step `json:"steps,omitempty"`
+	By    string `json:"by,omitempty"` // where there are no steps
+}
+
+// Step is a rewrite step. In Text the changed subterm stands between ⟦ and ⟧, as it is after the step; in Before
+// as it was.
+type Step struct {
+	Before string `json:"before"`
+	Text   string `json:"text"`
+	Rule   string `json:"rule"`
+	Law    string `json:"law,omitempty"`  // the rule's equation
+	Back   bool   `json:"back,omitempty"` // used from right to left
+}
+
+// Snapshot is an e-graph after an iteration; 0 is the update as it stands.
+type Snapshot struct {
+	Iteration int     `json:"iteration"`
+	Classes   []Class `json:"classes"`
+}
+
+// Class is a class of an e-graph with its nodes.
+type Class struct {
+	ID      uint32 `json:"id"`
+	Type    string `json:"type"`
+	Root    bool   `json:"root,omitempty"`    // a component's new value
+	Matched bool   `json:"matched,omitempty"` // a term of the operator applied to inject
+	Nodes   []Node `json:"nodes"`
+}
+
+// Node is an operator over classes.
+type Node struct {
+	Op   string   `json:"op"`
+	Kids []uint32 `json:"kids,omitempty"`
+}
+
+// Of matches an update and returns what to show of it. The error is that of the context.
+func Of(ctx context.Context, text string, u *ir.Update, opts rfactor.Options) (*Update, error) {
+	opts.Describe = true
+	v := &Update{Text: text}
+	a, err := rfactor.Match(ctx, u, opts)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err == nil {
+		v.Answer, err = a.JSON(false)
+	}
+	if err != nil {
+		v.Failed = err.Error()
+		return v, nil
+	}
+	v.Status = a.Status
+	for _, l := range a.Leaves {
+		v.Leaves = append(v.Leaves, Leaf{l.Var.Name(), l.Text})
+	}
+	v.Proof = derivations(ctx, a)
+	v.Graph = snapshots(ctx, a, opts.Allowed)
+	return v, ctx.Err()
+}
+
+// derivations says why the update is the operator applied to inject, and why the operator has its laws.
+func derivations(ctx context.Context, a *rfactor.Answer) (out []Derivation) {
+	s := canon.NewSession()
+	for _, g := range a.Groups {
+		states := make([]ir.Expr, len(g.Components))
+		for j, i := range g.Components {
+			states[j] = a.Pool().X(j, a.Types[i])
+		}
+		right := g.Operator.Apply(states, g.Inject)
+		left := g.Simplified()
+		for j, i := range g.Components {
+			d := Derivation{Title: "component " + string(rune('0'+i%10)), Left: Spelled(a, left[j]), Right: Spelled(a, right[j])}
+			steps := g.Equal[j].Steps
+			if len(steps) == 0 && left[j] != right[j] {
+				assume := g.Assumes &^ (ir.NSW | ir.NUW) // arithmetic in steps wraps
+				s.Reset(a.Pool(), assume, true)
+				s.AssumeNonNeg(g.NonNeg)
+				steps, _ = s.Derive(ctx, left[j], right[j], assume)
+			}
+			for _, st := range steps {
+				d.Steps = append(d.Steps, stepOf(a, st))
+			}
+			switch {
+			case left[j] == right[j]:
+				d.By = "the same as it stands"
+			case len(steps) == 0:
+				d.By = reason(g.Equal[j].Cases)
+			}
+			out = append(out, d)
+		}
+		out = append(out, lawsOf(a, g.Operator.Laws())...)
+	}
+	if a.Lift != nil {
+		out = append(out, lawsOf(a, a.Lift.Laws())...)
+	}
+	return out
+}
+
+func lawsOf(a *rfactor.Answer, laws []proof.Law) (out []Derivation) {
+	for _, law := range laws {
+		for i, p := range law.Problems {
+			out = append(out, Derivation{Title: law.Name, Left: p.Left.String(), Right: p.Right.String(), By: reason((*law.Proofs)[i])})
+		}
+	}
+	return out
+}
+
+// reason says in a word how a proof by cases goes.
+func reason(t *proof.Tree) string {
+	switch {
+	case t == nil:
+		return "proven"
+	case t.Kind == proof.Equal:
+		return "arithmetic"
+	case t.Kind == proof.Split:
+		return "by cases: where " + t.Cond + ", and otherwise"
+	}
+	return "by " + string(t.Kind)
+}
+
+// stepOf returns a step with the subterm marked that it changes.
+func stepOf(a *rfactor.Answer, st canon.Step) Step {
+	before, after := changed(st.Before, st.After)
+	out := Step{Before: marked(a, st.Before, before), Text: marked(a, st.After, after), Rule: st.Rule, Back: st.Backward}
+	switch st.Rule {
+	case canon.ReasonRing:
+		out.Rule = "arithmetic"
+	case canon.ReasonFold:
+		out.Rule = "arithmetic on literals"
+	}
+	if r, ok := rules.ByName(st.Rule); ok {
+		_, equation, _ := strings.Cut(r.Text, " : ")
+		equation, _, _ = strings.Cut(equation, " if ") // guards say where a rule is tried, not what is true
+		out.Law = strings.TrimSpace(equation)
+	}
+	return out
+}
+
+// changed returns the smallest subterms, at one place, outside of which two terms are the same.
+func changed(a, b ir.Expr) (ir.Expr, ir.Expr) {
+	for a.Op() == b.Op() && a.Type() == b.Type() && a.NumArgs() == b.NumArgs() {
+		at := -1
+		for i := range a.NumArgs() {
+			switch {
+			case a.Arg(i) == b.Arg(i):
+			case at >= 0:
+				return a, b
+			default:
+				at = i
+			}
+		}
+		if at < 0 || a.Arg(at).Type() != b.Arg(at).Type() {
+			return a, b
+		}
+		a, b = a.Arg(at), b.Arg(at)
+	}
+	return a, b
+}
+
+// marked prints an expression with a subterm between marks.
+func marked(a *rfactor.Answer, e, part ir.Expr) string {
+	text := Spelled(a, part)
+	if part != e && part.NumArgs() > 0 && part.Op() != ir.Call && part.Op() != ir.Select && part.Op() != ir.Min && part.Op() != ir.Max {
+		text = "(" + text + ")"
+	}
+	mark := a.Pool().Placeholder(ir.Leaf, "⟦"+text+"⟧", markNumber, part.Type())
+	return Spelled(a, a.Pool().Map([]ir.Expr{e}, func(s ir.Expr) ir.Expr {
+		if s == part {
+			return mark
+		}
+		return ir.Expr{}
+	})[0])
+}
+
+// Numbers of variables that stand for text; no other leaf has such numbers.
+const (
+	spelledFirst = 1 << 20
+	markNumber   = 1 << 19
+)
+
+// Spelled prints an expression with the source's text in place of each leaf.
+func Spelled(a *rfactor.Answer, e ir.Expr) string {
+	name := map[ir.Expr]ir.Expr{}
+	for i, l := range a.Leaves {
+		name[l.Var] = a.Pool().Placeholder(ir.Leaf, l.Text, spelledFirst+i, l.Var.Type())
+	}
+	return a.Pool().Map([]ir.Expr{e}, func(e ir.Expr) ir.Expr { return name[e] })[0].String()
+}
+
+// snapshots saturates the update again, and returns the e-graph after each iteration.
+func snapshots(ctx context.Context, a *rfactor.Answer, allowed ir.Assume) (out []Snapshot) {
+	s := canon.NewSession()
+	s.Reset(a.Pool(), allowed, false)
+	var roots []egraph.Class
+	for _, e := range a.Update {
+		roots = append(roots, s.Add(e))
+	}
+	label := Labels(s, a.Update, func(e ir.Expr) string { return Spelled(a, e) })
+	take := func() {
+		if len(out) > 0 && len(out[len(out)-1].Classes) == s.Graph().ClassCount() && nodesOf(out[len(out)-1]) == s.Graph().NodeCount() {
+			return // nothing was added
+		}
+		out = append(out, snapshot(s, len(out), roots, label))
+	}
+	s.Saturate(ctx, func() bool {
+		take()
+		return s.Graph().NodeCount() > maxDrawn
+	})
+	take()
+	if a.Operator != nil && a.Lift == nil && len(out) > 0 {
+		mark(s, &out[len(out)-1], applied(a))
+	}
+	return out
+}
+
+// maxDrawn is the number of nodes beyond which a graph is not grown to be drawn: nobody can read it.
+const maxDrawn = 300
+
+func nodesOf(s Snapshot) (n int) {
+	for _, c := range s.Classes {
+		n += len(c.Nodes)
+	}
+	return n
+}
+
+// applied returns the operator applied to the state and inject.
+func applied(a *rfactor.Answer) []ir.Expr {
+	states := make([]ir.Expr, len(a.Types))
+	for i, t := range a.Types {
+		states[i] = a.Pool().X(i, t)
+	}
+	return a.Operator.Apply(states, a.Inject)
+}
+
+func snapshot(s *canon.Session, n int, roots []egraph.Class, label func(egraph.Op) string) Snapshot {
+	g := s.Graph()
+	out := Snapshot{Iteration: n}
+	top := map[egraph.Class]bool{}
+	for _, r := range roots {
+		top[g.Find(r)] = true
+	}
+	var kids []egraph.Class
+	for c := range g.Classes() {
+		k := Class{ID: uint32(c), Type: s.Facts(c).Type().String(), Root: top[c]}
+		for node := range g.Nodes(c) {
+			kids = g.Kids(node, kids[:0])
+			n := Node{Op: label(g.Op(node))}
+			for _, kid := range kids {
+				n.Kids = append(n.Kids, uint32(g.Find(kid)))
+			}
+			k.Nodes = append(k.Nodes, n)
+		}
+		out.Classes = append(out.Classes, k)
+	}
+	return out
+}
+
+// mark marks the classes of a snapshot that have a subterm of some terms.
+func mark(s *canon.Session, snap *Snapshot, terms []ir.Expr) {
+	at := map[uint32]int{}
+	for i, c := range snap.Classes {
+		at[c.ID] = i
+	}
+	ir.Walk(terms, func(e ir.Expr) {
+		if i, ok := at[uint32(s.Graph().Find(s.Add(e)))]; ok {
+			snap.Classes[i].Matched = true
+		}
+	})
+}
