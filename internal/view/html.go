@@ -37,7 +37,7 @@ func HTML(title string, p *Page) ([]byte, error) {
 %s</style>
 </head>
 <body>
-<header><h1>%[1]s</h1></header>
+<header><h1>%s</h1></header>
 <main id="out"></main>
 <script>
 %s</script>
@@ -47,6 +47,6 @@ show(%s, document.getElementById("out"));
 </script>
 </body>
 </html>
-`, html.EscapeString(title), style, library, script, data)
+`, html.EscapeString(title), style, html.EscapeString(title), library, script, data)
 	return []byte(b.String()), nil
 }

@@ -1,0 +1,277 @@
+package main_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	cdp "github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"github.com/rfactor-go/rfactor/internal/view"
+)
+
+// browser starts headless Chromium at a width, and collects what the console says.
+func browser(t *testing.T, width int) (ctx context.Context, console *[]string) {
+	t.Helper()
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("chromium is not on the path")
+	}
+	opts := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(width, 900))
+	ctx, stop := chromedp.NewExecAllocator(t.Context(), opts...)
+	t.Cleanup(stop)
+	ctx, stop = chromedp.NewContext(ctx)
+	t.Cleanup(stop)
+	console = new([]string)
+	err = chromedp.Listen(ctx, func(e any) {
+		switch e := e.(type) {
+		case *cdp.EventConsoleAPICalled:
+			if kind := fmt.Sprint(e.Type); kind == "error" || kind == "warning" {
+				text, _ := json.Marshal(e.Args)
+				*console = append(*console, string(text))
+			}
+		case *cdp.EventExceptionThrown:
+			text, _ := json.Marshal(e.ExceptionDetails)
+			*console = append(*console, string(text))
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ctx, console
+}
+
+// run runs an action that must come to an end.
+func run[T any](t *testing.T, ctx context.Context, a chromedp.Action[T]) T {
+	t.Helper()
+	limited, stop := context.WithTimeout(ctx, 2*time.Minute)
+	defer stop()
+	out, err := chromedp.Run(limited, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// eval evaluates a script, and waits for its promise.
+func eval[T any](t *testing.T, ctx context.Context, script string) T {
+	t.Helper()
+	return run(t, ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
+}
+
+// await waits until a condition holds in the page.
+func await(t *testing.T, ctx context.Context, condition string) {
+	t.Helper()
+	run(t, ctx, chromedp.Poll[bool](condition))
+}
+
+// built makes the playground in a folder.
+func built(t *testing.T) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it compiles the matcher for WebAssembly")
+	}
+	cmd := exec.Command("make", "-s", "-C", "..", "playground")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return "../bin/playground"
+}
+
+// settled waits until the page has an answer.
+const settled = `document.getElementById("status").textContent.endsWith(" ms")`
+
+type item struct {
+	Name string `json:"name"`
+	view.Request
+}
+
+func gallery(t *testing.T) (all []item) {
+	t.Helper()
+	text, err := os.ReadFile("gallery.json")
+	if err == nil {
+		err = json.Unmarshal(text, &all)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// The page answers the whole gallery as this process does, byte for byte but for times, and draws as many
+// boxes as there are classes, none over another and no text beyond its box.
+func TestGallery(t *testing.T) {
+	dir := built(t)
+	ctx, console := browser(t, 1280)
+	var asked []string
+	files := http.FileServer(http.Dir(dir))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.URL.Path)
+		files.ServeHTTP(w, r)
+	}))
+	defer server.Close()
+	began := time.Now()
+	run(t, ctx, chromedp.Navigate(server.URL))
+	await(t, ctx, settled)
+	picture(t, ctx, "1280.png")
+	t.Logf("first answer after %v, %d requests", time.Since(began).Round(time.Millisecond), len(asked))
+	eval[bool](t, ctx, `new Promise(done => { window.own = new Worker("worker.js"); own.onmessage = () => done(true); })`)
+	var times, again []float64
+	for _, g := range gallery(t) {
+		request, err := json.Marshal(g.Request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		type answer struct {
+			JSON string
+			Ms   float64
+		}
+		ask := `new Promise(done => { own.onmessage = m => done({ JSON: JSON.stringify(m.data.page), Ms: m.data.ms }); own.postMessage({ id: 1, request: ` + string(request) + ` }); })`
+		page := eval[answer](t, ctx, ask)
+		again = append(again, eval[answer](t, ctx, ask).Ms)
+		drawn := eval[struct {
+			Boxes, Classes    int
+			Overlaps, Clipped []string
+		}](t, ctx, `show(`+page.JSON+`, document.getElementById("out")); document.querySelectorAll(".row button").forEach(b => { if (b.textContent === "unfold all") b.click(); });`+measure)
+		times = append(times, page.Ms)
+		want, err := json.Marshal(g.Answer(context.Background()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, b := timeless(t, []byte(page.JSON)), timeless(t, want); a != b {
+			t.Errorf("%s: the page says\n%.600s\nand this process\n%.600s", g.Name, a, b)
+		}
+		p := g.Answer(context.Background())
+		classes := 0
+		for _, u := range p.Updates {
+			if n := len(u.Graph); n > 0 {
+				classes += len(u.Graph[n-1].Classes)
+			}
+		}
+		if drawn.Boxes != classes || classes == 0 {
+			t.Errorf("%s: %d boxes are drawn for %d classes", g.Name, drawn.Boxes, classes)
+		}
+		if len(drawn.Overlaps)+len(drawn.Clipped) > 0 {
+			t.Errorf("%s: boxes overlap: %q; texts are clipped: %q", g.Name, drawn.Overlaps, drawn.Clipped)
+		}
+	}
+	slices.Sort(times)
+	slices.Sort(again)
+	t.Logf("%d updates of the gallery: median %.0f ms, greatest %.0f ms; asked again: median %.0f ms, greatest %.0f ms", len(times), times[len(times)/2], times[len(times)-1], again[len(again)/2], again[len(again)-1])
+	if len(*console) > 0 {
+		t.Errorf("the console says %q", *console)
+	}
+}
+
+// picture writes what the page looks like into the folder that PLAYGROUND_PICTURES names, if there is one.
+func picture(t *testing.T, ctx context.Context, name string) {
+	t.Helper()
+	if dir := os.Getenv("PLAYGROUND_PICTURES"); dir != "" {
+		if err := os.WriteFile(filepath.Join(dir, name), run(t, ctx, chromedp.FullScreenshot(90)), 0o644); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// measure looks at the graphs of the page.
+const measure = `(() => {
+  const out = { Boxes: 0, Overlaps: [], Clipped: [] };
+  for (const s of document.querySelectorAll(".graph svg")) {
+    const boxes = [...s.querySelectorAll(".class")].map(g => ({ g, r: g.querySelector("rect").getBoundingClientRect() }));
+    out.Boxes += boxes.length;
+    boxes.forEach((a, i) => boxes.slice(i + 1).forEach(b => {
+      if (a.r.left < b.r.right - .5 && b.r.left < a.r.right - .5 && a.r.top < b.r.bottom - .5 && b.r.top < a.r.bottom - .5) out.Overlaps.push(a.g.textContent + " | " + b.g.textContent);
+    }));
+    for (const { g, r } of boxes) for (const t of g.querySelectorAll("text")) {
+      const q = t.getBoundingClientRect();
+      if (q.right > r.right + 1 || q.left < r.left - 1 || q.bottom > r.bottom + 2 || q.top < r.top - 2) out.Clipped.push(t.textContent);
+    }
+  }
+  return out;
+})()`
+
+// timeless is JSON without the times of answers, in one order of keys.
+func timeless(t *testing.T, text []byte) string {
+	t.Helper()
+	var v any
+	if err := json.Unmarshal(text, &v); err != nil {
+		t.Fatal(err)
+	}
+	var drop func(v any)
+	drop = func(v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			delete(v, "micros")
+			for _, e := range v {
+				drop(e)
+			}
+		case []any:
+			for _, e := range v {
+				drop(e)
+			}
+		}
+	}
+	drop(v)
+	out, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
+
+// By the address an update is shared, by the keyboard it is matched, and a match that runs is cancelled. At 400 pixels
+// nothing is wider than the page.
+func TestUse(t *testing.T) {
+	dir := built(t)
+	ctx, console := browser(t, 400)
+	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	defer server.Close()
+	run(t, ctx, chromedp.Navigate(server.URL+"/#text=max(x0%2C+y0)&types=x0%3Ai32%2Cy0%3Ai32"))
+	await(t, ctx, settled)
+	operator := eval[string](t, ctx, `document.querySelector("dl pre").textContent`)
+	picture(t, ctx, "400.png")
+	wide := eval[bool](t, ctx, `document.documentElement.scrollWidth > innerWidth`)
+	eval[int](t, ctx, `by("text").value = "x0 - y0"; by("types").focus(); 0`)
+	run(t, ctx, chromedp.SendKeys("#types", "\r"))
+	await(t, ctx, `document.querySelector("dl pre") && document.querySelector("dl pre").textContent === "x0 + y0"`)
+	address := eval[string](t, ctx, `location.href`)
+	status := eval[string](t, ctx, `by("form").requestSubmit(); by("cancel").click(); by("status").textContent`)
+	await(t, ctx, `by("status").textContent === "ready"`)
+	if operator != "max(x0, y0)" || status != "cancelled" || !strings.Contains(address, "#text=x0+-+y0") || wide {
+		t.Errorf("operator %q, status %q, address %q, wider than the window: %v", operator, status, address, wide)
+	}
+	if len(*console) > 0 {
+		t.Errorf("the console says %q", *console)
+	}
+}
+
+// The page of -html is one file: it asks nobody for anything.
+func TestHTML(t *testing.T) {
+	ctx, console := browser(t, 1280)
+	r := view.Request{Text: "f() = select(P(r), f() + 1, f())"}
+	text, err := view.HTML("</script><b>", r.Answer(context.Background()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "page.html")
+	if err := os.WriteFile(file, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	run(t, ctx, chromedp.Navigate("file://"+file))
+	operator := eval[string](t, ctx, `document.querySelector("dl pre").textContent`)
+	requests := eval[int](t, ctx, `performance.getEntriesByType("resource").filter(e => !e.name.startsWith("data:")).length`)
+	boxes := eval[int](t, ctx, `document.querySelectorAll(".graph .class").length`)
+	if operator != "x0 + y0" || requests != 0 || boxes == 0 || len(*console) > 0 {
+		t.Errorf("operator %q, %d requests, %d boxes, console %q", operator, requests, boxes, *console)
+	}
+}
