@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -106,9 +107,12 @@ func TestInterrupt(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there are no signals to send")
 	}
-	line := "many\there\tx0:i32,y0:i32\tx0*x0 + y0\n"
+	var lines strings.Builder
+	for i := range 100_000 {
+		fmt.Fprintf(&lines, "many%d\there\tx0:i32,y0:i32\tx0*x0 + y0\n", i)
+	}
 	corpus := filepath.Join(t.TempDir(), "corpus.tsv")
-	if err := os.WriteFile(corpus, []byte(strings.Repeat(line, 100_000)), 0o644); err != nil {
+	if err := os.WriteFile(corpus, []byte(lines.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
