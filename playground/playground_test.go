@@ -177,7 +177,7 @@ func TestGallery(t *testing.T) {
 func picture(t *testing.T, ctx context.Context, name string) {
 	t.Helper()
 	if dir := os.Getenv("PLAYGROUND_PICTURES"); dir != "" {
-		if err := os.WriteFile(filepath.Join(dir, name), run(t, ctx, chromedp.FullScreenshot(90)), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, name), run(t, ctx, chromedp.FullScreenshot(100)), 0o644); err != nil {
 			t.Error(err)
 		}
 	}
@@ -236,6 +236,7 @@ func TestUse(t *testing.T) {
 	ctx, console := browser(t, 400)
 	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer server.Close()
+	run(t, ctx, chromedp.EmulateViewport(400, 900))
 	run(t, ctx, chromedp.Navigate(server.URL+"/#text=max(x0%2C+y0)&types=x0%3Ai32%2Cy0%3Ai32"))
 	await(t, ctx, settled)
 	operator := eval[string](t, ctx, `document.querySelector("dl pre").textContent`)
@@ -252,6 +253,24 @@ func TestUse(t *testing.T) {
 	}
 	if len(*console) > 0 {
 		t.Errorf("the console says %q", *console)
+	}
+}
+
+// axe-core finds nothing to object to. PLAYGROUND_AXE names its axe.min.js, which is no part of this tree.
+func TestAccessible(t *testing.T) {
+	script, err := os.ReadFile(os.Getenv("PLAYGROUND_AXE"))
+	if err != nil {
+		t.Skip("PLAYGROUND_AXE names no file")
+	}
+	dir := built(t)
+	ctx, _ := browser(t, 1280)
+	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	defer server.Close()
+	run(t, ctx, chromedp.Navigate(server.URL))
+	await(t, ctx, settled)
+	eval[bool](t, ctx, string(script)+";true")
+	for _, v := range eval[[]string](t, ctx, `axe.run().then(r => r.violations.map(v => v.id + ": " + v.help + ": " + v.nodes.map(n => n.html).slice(0, 3).join(" ")))`) {
+		t.Error(v)
 	}
 }
 
