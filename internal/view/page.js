@@ -32,7 +32,7 @@ function showAnswer(u, section) {
     row("operator", o.exprs.join("\n"));
     row("laws", ["associative", o.commutative && "commutative", o.idempotent && "idempotent"].filter(x => x).join(", "));
     row("identity", o.identity ? o.identity.join("; ") + (o.identity_side === "two" ? "" : " (" + o.identity_side + ")") : "none");
-    row("inject", lines(a.status === "lifted" ? "p" : "y", a.inject));
+    row("inject", lines(a.status === "lifted" ? "p" : "y", u.inject));
     if (a.apply) row("to the state", a.apply.join("\n"));
     row("found by", a.via);
   }
@@ -45,7 +45,6 @@ function showAnswer(u, section) {
     row("counterexample", Object.keys(c).filter(k => k !== "left" && k !== "right").map(k => k + " = " + c[k]).join("\n") + "\n(x ⊕ y) ⊕ z = " + c.left + "\nx ⊕ (y ⊕ z) = " + c.right);
   }
   if (a.nearest) row("nearest", a.nearest.exprs.join("\n") + "\nbut not at " + JSON.stringify(a.nearest.at));
-  row("effort", u.ms == null ? "" : u.ms.toFixed(1) + " ms");
   const all = make("details", null, section);
   make("summary", "JSON", all);
   make("pre", JSON.stringify(a), all, "json");

@@ -20,6 +20,7 @@ type Update struct {
 	Text   string          `json:"text"` // as the source has it
 	Answer json.RawMessage `json:"answer"`
 	Leaves []Leaf          `json:"leaves,omitempty"`
+	Inject []string        `json:"inject,omitempty"` // in the words of the source
 	Proof  []Derivation    `json:"proof,omitempty"`
 	Graph  []Snapshot      `json:"graph,omitempty"`
 	Failed string          `json:"failed,omitempty"` // why no answer can be given: a mistake in the text
@@ -91,6 +92,9 @@ func Of(ctx context.Context, text string, u *ir.Update, opts rfactor.Options) (*
 	v.Status = a.Status
 	for _, l := range a.Leaves {
 		v.Leaves = append(v.Leaves, Leaf{l.Var.Name(), l.Text})
+	}
+	for _, e := range a.Inject {
+		v.Inject = append(v.Inject, Spelled(a, e))
 	}
 	v.Proof = derivations(ctx, a)
 	v.Graph = snapshots(ctx, a, opts.Allowed)
