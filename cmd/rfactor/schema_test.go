@@ -62,6 +62,7 @@ func TestSchemas(t *testing.T) {
 		{"run", "run -json -auto 'Func f; f() = 0; RDom r(0, 9); f() = f()*f() + r;'", 1},
 		{"lower", "lower -json -auto -out OUT 'Func f; f() = 0; RDom r(0, 9); f() = f()*f() + r;'", 1},
 		{"version", "version -json", 1},
+		{"verify", "verify -json", 2},
 		{"rules", "rules -json", 100},
 		{"table", "table -json", 10},
 		{"table", "table -json -types f32", 10},
@@ -72,7 +73,7 @@ func TestSchemas(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out, errs bytes.Buffer
-		doMain(shellWords(strings.ReplaceAll(c.command, "OUT", t.TempDir())), strings.NewReader(""), &out, &errs)
+		doMain(shellWords(strings.ReplaceAll(c.command, "OUT", t.TempDir())), strings.NewReader("nothing\n"), &out, &errs)
 		n := 0
 		for line := range strings.Lines(out.String()) {
 			n++

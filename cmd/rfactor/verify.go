@@ -17,7 +17,7 @@ var verifyVerb = verb{
 	name:  "verify",
 	about: "replays the certificates of answers, or of the rewrite rules",
 	run:   runVerify,
-	usage: `[FILE | -]
+	usage: `[-json] [FILE | -]
        rfactor verify -rules [-json]
 
 Examples:
@@ -39,7 +39,7 @@ const maxLine = 256 << 20
 func runVerify(c *command, args []string) int {
 	fs := newFlags()
 	ofRules := fs.Bool("rules", false, "check the proofs of the rewrite rules")
-	asJSON := fs.Bool("json", false, "with -rules: print one JSON object")
+	asJSON := fs.Bool("json", false, "print one JSON object a line: one for each answer, then the counts; with -rules one object")
 	rest, code, ok := c.parse(fs, args, 1)
 	switch {
 	case !ok:
@@ -48,8 +48,6 @@ func runVerify(c *command, args []string) int {
 		return c.errorf("-rules has no input: %s", quoteShort(rest[0]))
 	case *ofRules:
 		return c.verifyRules(*asJSON)
-	case *asJSON:
-		return c.errorf("-json is for -rules")
 	}
 	in, where := c.stdin, "stdin"
 	if len(rest) == 1 && rest[0] != "-" {
@@ -60,14 +58,55 @@ func runVerify(c *command, args []string) int {
 		defer f.Close()
 		in, where = f, rest[0]
 	}
-	return c.verifyLines(in, where)
+	return c.verifyLines(in, where, *asJSON)
+}
+
+// verdict is one line of verify -json: what became of one answer.
+type verdict struct {
+	Line   int    `json:"line"`
+	Name   string `json:"name,omitempty"`
+	Result string `json:"result"` // one of those below
+	Error  string `json:"error,omitempty"`
+}
+
+// The results of a line.
+const (
+	lineHolds    = "ok"
+	lineRefutes  = "ok, a refusal whose values refute"
+	lineNoClaim  = "ok, a refusal without a claim"
+	lineFailed   = "failed"
+	lineNoAnswer = "no answer"
+)
+
+// verdicts counts lines; it is the last line of verify -json.
+type verdicts struct {
+	Held         int `json:"held"`
+	Failed       int `json:"failed"`
+	WithoutClaim int `json:"without_claim"`
+	Unreadable   int `json:"unreadable"`
+}
+
+// String is the verdict as text; empty of a line that is no answer, which is an error.
+func (v verdict) String() string {
+	switch v.Result {
+	case lineFailed:
+		return fmt.Sprintf("FAILED %s: %s\n", v.Name, v.Error)
+	case lineHolds:
+		return "ok " + v.Name + "\n"
+	case lineRefutes:
+		return "ok " + v.Name + ": a refusal, and its values refute\n"
+	case lineNoClaim:
+		return "ok " + v.Name + ": a refusal, which claims nothing\n"
+	}
+	return ""
 }
 
 // verifyLines replays every line, and says last how many held.
-func (c *command) verifyLines(in io.Reader, where string) int {
+func (c *command) verifyLines(in io.Reader, where string, asJSON bool) int {
 	sc := bufio.NewScanner(in)
 	sc.Buffer(nil, maxLine)
-	code, lines, held, refusals, failed := 0, 0, 0, 0, 0
+	code, lines := exitMatched, 0
+	var all verdicts
 	for n := 1; sc.Scan(); n++ {
 		if c.ctx.Err() != nil {
 			return exitInterrupted
@@ -77,25 +116,17 @@ func (c *command) verifyLines(in io.Reader, where string) int {
 			continue
 		}
 		lines++
-		name, err := headOf(line)
-		if err != nil {
-			code = max(code, c.errorf("%s:%d: %v", where, n, err))
-			continue
-		}
-		switch r, err := verify.Check(line); {
-		case err != nil:
-			failed++
+		v := all.judge(n, line)
+		switch v.Result {
+		case lineNoAnswer:
+			code = max(code, c.errorf("%s:%d: %s", where, n, v.Error))
+		case lineFailed:
 			code = max(code, exitRefused)
-			c.stdout.printf("FAILED %s: %v\n", name, err)
-		case r.Status != verify.Refused:
-			held++
-			c.stdout.printf("ok %s\n", name)
-		case r.Counterexample == nil && r.Nearest == nil:
-			refusals++
-			c.stdout.printf("ok %s: a refusal, which claims nothing\n", name)
-		default:
-			held++
-			c.stdout.printf("ok %s: a refusal, and its values refute\n", name)
+		}
+		if asJSON {
+			c.writeRecord(v)
+		} else {
+			c.stdout.printf("%s", v)
 		}
 	}
 	if err := sc.Err(); err != nil {
@@ -104,8 +135,39 @@ func (c *command) verifyLines(in io.Reader, where string) int {
 	if lines == 0 {
 		return c.errorf("%s: there is no answer in it", where)
 	}
-	c.stdout.printf("certificates: %d held, %d failed; %s without a claim\n", held, failed, count(refusals, "answer"))
+	if asJSON {
+		c.writeRecord(all)
+	} else {
+		c.stdout.printf("certificates: %d held, %d failed; %s without a claim\n", all.Held, all.Failed, count(all.WithoutClaim, "answer"))
+	}
 	return code
+}
+
+// judge replays one line, and counts it.
+func (all *verdicts) judge(n int, line []byte) verdict {
+	v := verdict{Line: n}
+	name, err := headOf(line)
+	if err != nil {
+		all.Unreadable++
+		v.Result, v.Error = lineNoAnswer, err.Error()
+		return v
+	}
+	v.Name = name
+	switch r, err := verify.Check(line); {
+	case err != nil:
+		all.Failed++
+		v.Result, v.Error = lineFailed, err.Error()
+	case r.Status != verify.Refused:
+		all.Held++
+		v.Result = lineHolds
+	case r.Counterexample == nil && r.Nearest == nil:
+		all.WithoutClaim++
+		v.Result = lineNoClaim
+	default:
+		all.Held++
+		v.Result = lineRefutes
+	}
+	return v
 }
 
 // headOf is the name of an answer; an error where the line is none, or lacks what Verify
