@@ -92,15 +92,10 @@ func (r *Run) readCorpora() error {
 			return fmt.Errorf("%s: %w", file, err)
 		}
 		c := corpus{name: filepath.Base(file), digest: digest(text)}
-		names := map[string]int{}
 		for i, l := range lines {
 			if _, err := parse(&l); err != nil {
 				return fmt.Errorf("%s:%d: %w", file, l.Line, err)
 			}
-			if other, twice := names[l.Name]; twice {
-				return fmt.Errorf("%s:%d: the name %s stands in line %d, too", file, l.Line, l.Name, other)
-			}
-			names[l.Name] = l.Line
 			if r.e.Every < 2 || i%r.e.Every == 0 {
 				c.lines = append(c.lines, l)
 			}
