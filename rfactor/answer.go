@@ -14,10 +14,12 @@ import (
 // Status is the outcome of a match.
 type Status = verify.Status
 
-// The outcomes. A lifted answer has an operator on parameters of steps, and not on the state.
+// The outcomes. A lifted answer has an operator on parameters of steps, and not on the state. A staged answer
+// has Stages in place of an operator.
 const (
 	Associative = verify.Associative
 	Lifted      = verify.Lifted
+	Staged      = verify.Staged
 	Refused     = verify.Refused
 	Failed      = verify.Failed
 )
@@ -46,6 +48,10 @@ type Answer struct {
 
 	// Of a lifted update, whose operator and inject are of parameters:
 	Lift *Lift
+
+	// Of a staged update, which has no answer in one pass: the stages in the order in which they run. Assumes and
+	// Given are those of all stages together.
+	Stages []Stage
 
 	// Of a refusal:
 	Code    Code // its kind
@@ -103,6 +109,9 @@ type Equality struct {
 // "egraph:sum+probe:max". It is empty for a refusal. Components that no step changes are named only
 // where all components are such.
 func (a *Answer) Via() string {
+	if a.Status == Staged {
+		return a.viaStages()
+	}
 	if a.Lift != nil {
 		return "lift:" + strings.Join(a.Lift.Families, "+")
 	}
@@ -131,6 +140,9 @@ func (a *Answer) Via() string {
 // number of nodes of case trees and of rewrite steps. It is 0 for a refusal.
 func (a *Answer) Steps() int {
 	n := 0
+	for _, s := range a.Stages {
+		n += s.Answer.Steps()
+	}
 	if a.Lift != nil {
 		for _, l := range a.Lift.Lemmas {
 			n += l.Cases.Size()

@@ -20,7 +20,7 @@ import (
 // Certificate returns the proofs of an answer in the form that package verify checks. It proves here
 // what the checker needs and the search does not: why decisions contradict each other, that groups
 // agree on components they share, and what a step of a lift costs. That takes about as long as a
-// check. The error says that the answer is a refusal, or that an expression is too long to be
+// check. The error says that the answer is a refusal, or a staged one, whose stages have certificates, or that an expression is too long to be
 // printed whole.
 func (a *Answer) Certificate() (*verify.Certificate, error) { return newCertifier(a).certificate() }
 
@@ -46,6 +46,8 @@ func (w *certifier) certificate() (*verify.Certificate, error) {
 		}
 		w.overlaps(c)
 		c.Initial = w.initial()
+	case Staged:
+		return nil, errors.New("rfactor: a staged answer has a certificate for each stage")
 	default:
 		return nil, fmt.Errorf("rfactor: there is no certificate of a refusal")
 	}

@@ -25,12 +25,13 @@ type phase uint8
 const (
 	sweeping  phase = iota // and matching what that leaves
 	lifting                // operators on parameters of steps
+	staging                // scans before a reduction
 	reasoning              // why there is no answer
 	numPhases
 )
 
 // shares lists one part in how many of the effort is kept for a phase.
-var shares = [numPhases]int64{sweeping: 12, lifting: 6, reasoning: 12}
+var shares = [numPhases]int64{sweeping: 12, lifting: 6, staging: 6, reasoning: 12}
 
 // budget is what a match may spend, and has spent.
 type budget struct {
@@ -56,9 +57,14 @@ func (b *budget) start(ns int64) {
 // begin gives a phase what is kept for it and for the phases before it.
 func (b *budget) begin(p phase) {
 	for i := range p + 1 {
-		b.meter.Hold(-b.kept[i])
-		b.kept[i] = 0
+		b.skip(i)
 	}
+}
+
+// skip gives the match what is kept for a phase that it will not come to.
+func (b *budget) skip(p phase) {
+	b.meter.Hold(-b.kept[p])
+	b.kept[p] = 0
 }
 
 // over reports whether the search for an answer has to end: the context ended, or the effort of this

@@ -12,6 +12,15 @@ import (
 // certificate: see [Answer.Certificate], whose errors it returns. A refusal has no certificate and
 // gives no error. Expressions are in the notation of abstract updates.
 func (a *Answer) JSON(certificate bool) ([]byte, error) {
+	r, err := a.record(certificate)
+	if err != nil {
+		return nil, err
+	}
+	return r.Line()
+}
+
+// record returns the answer in the form of the JSON contract.
+func (a *Answer) record(certificate bool) (*verify.Record, error) {
 	r := &verify.Record{Schema: verify.Schema, Name: a.Name, Status: a.Status, Types: typeNames(a.Types), Update: texts(a.Update),
 		Leaves: map[string]verify.Leaf{}, Assumes: a.Assumes.Names(), Given: texts(a.Given),
 		Code: string(a.Code), Reason: a.Reason, Remarks: a.Remarks, Micros: float64(a.Elapsed.Nanoseconds()) / 1000}
@@ -34,6 +43,11 @@ func (a *Answer) JSON(certificate bool) ([]byte, error) {
 	}
 	if n := a.Nearest; n != nil {
 		r.Nearest = &verify.Nearest{Name: n.Name, Components: n.Components, Exprs: texts(n.Exprs), Inject: texts(n.Inject), Component: n.Component, At: counterText(n.Counter)}
+	}
+	if a.Status == Staged {
+		if err := a.writeStages(r, certificate); err != nil {
+			return nil, err
+		}
 	}
 	if op := a.Operator; op != nil {
 		r.Operator = &verify.Operator{Types: typeNames(op.Types), Exprs: texts(op.Exprs), IdentitySide: op.Side.String(), Commutative: op.Commutative, Idempotent: op.Idempotent}
@@ -65,7 +79,33 @@ func (a *Answer) JSON(certificate bool) ([]byte, error) {
 			}
 		}
 	}
-	return r.Line()
+	return r, nil
+}
+
+// writeStages enters the stages of an answer into its record: each has an answer of its own, with its
+// certificate.
+func (a *Answer) writeStages(r *verify.Record, certificate bool) error {
+	for _, s := range a.Stages {
+		answer, err := s.Answer.record(certificate)
+		if err != nil {
+			return err
+		}
+		stage := verify.Stage{Components: s.Components, Reads: []verify.StageRead{}, Stores: append([]int{}, s.Stores...), Answer: answer}
+		for _, read := range s.Reads {
+			when := verify.Before
+			if read.After {
+				when = verify.After
+			}
+			stage.Reads = append(stage.Reads, verify.StageRead{Leaf: read.Leaf.Name(), Component: read.Component, When: when})
+		}
+		r.Stages = append(r.Stages, stage)
+	}
+	steps := 0
+	for _, s := range r.Stages {
+		steps += s.Answer.Proof.Steps
+	}
+	r.Via, r.Passes, r.Proof = a.Via(), len(a.Stages), &verify.Proof{Steps: steps}
+	return nil
 }
 
 func typeNames(ts []ir.Type) []string {

@@ -207,6 +207,9 @@ func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
 	if err := m.abstract(u); err != nil {
 		return err
 	}
+	if !m.mayBeStaged() {
+		m.skip(staging)
+	}
 	return m.startsAsGiven(u)
 }
 

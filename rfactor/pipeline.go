@@ -73,7 +73,12 @@ func (m *matcher) run(u *ir.Update) {
 	case inferred != nil && !(lifted && m.answer.Assumes&overflow.Flags == 0): // parameters cost more
 		m.answer = inferred
 	case !lifted:
-		done := m.watch("refuse")
+		done := m.watch("stages")
+		staged := m.stages() // by scans of some components and a reduction of the others
+		if done(staged); staged {
+			return
+		}
+		done = m.watch("refuse")
 		m.refuse()
 		done(false)
 	}

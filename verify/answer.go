@@ -23,24 +23,29 @@ func Check(line []byte) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r, r.check()
+	fuel := maxWork
+	return r, r.check(&fuel)
 }
 
-func (r *Record) check() error {
+// check takes the elementary steps of proofs from fuel.
+func (r *Record) check(fuel *int) error {
 	switch {
 	case r.Status == Failed:
 		return errors.New("the update could not be read, so that nothing is said of it")
 	case r.Status == Refused && (r.Operator != nil || r.Inject != nil || r.Apply != nil || r.Proof != nil):
 		return errors.New("a refusal has no operator")
-	case r.Status == Refused && (r.Groups != nil || r.Cost != nil || r.ParameterTypes != nil || r.Initial != nil || len(r.Assumes) > 0):
+	case r.Status == Refused && (r.Groups != nil || r.Stages != nil || r.Passes != 0 || r.Cost != nil || r.ParameterTypes != nil || r.Initial != nil || len(r.Assumes) > 0):
 		return errors.New("a refusal has no groups, costs, initial values or assumptions")
 	case r.Status == Refused:
 	case r.Counterexample != nil || r.Refutes != nil || r.Nearest != nil || r.Code != "" || r.Hint != nil:
 		return errors.New("an answer has no counterexample, code or hint")
+	case r.Status == Staged:
+	case r.Stages != nil || r.Passes != 0:
+		return errors.New("an answer in one pass has no stages")
 	case r.Operator == nil || r.Proof == nil || r.Proof.Certificate == nil:
 		return errors.New("no certificate: ask for one with -proof")
 	}
-	v, err := newVerifier(r)
+	v, err := newVerifier(r, fuel)
 	if err != nil {
 		return err
 	}
@@ -49,6 +54,8 @@ func (r *Record) check() error {
 		return v.refusal()
 	case Lifted:
 		return v.lift()
+	case Staged:
+		return v.staged()
 	}
 	return v.tuple()
 }
@@ -67,14 +74,14 @@ type verifier struct {
 	assumes ir.Assume
 
 	used ir.Assume // by the proofs checked so far
-	fuel int       // elementary steps that proofs may still take
+	fuel *int      // elementary steps that proofs may still take
 }
 
 // maxParts bounds the leaves, the groups and the lemmas of an answer.
 const maxParts = 1 << 12
 
-func newVerifier(r *Record) (*verifier, error) {
-	v := &verifier{record: r, fuel: maxWork, pool: ir.NewPool(), leaves: map[string]ir.Expr{}, nonNeg: map[string]ir.Expr{}}
+func newVerifier(r *Record, fuel *int) (*verifier, error) {
+	v := &verifier{record: r, fuel: fuel, pool: ir.NewPool(), leaves: map[string]ir.Expr{}, nonNeg: map[string]ir.Expr{}}
 	if r.Proof != nil {
 		v.cert = r.Proof.Certificate
 	}

@@ -60,7 +60,7 @@ func (v *verifier) checkAll(ps []proof.Problem, assume ir.Assume, trees []*proof
 		return fmt.Errorf("%d proofs of %d equations", len(trees), len(ps))
 	}
 	for i, p := range ps {
-		if err := within(&v.fuel, p, assume, trees[i]); err != nil {
+		if err := within(v.fuel, p, assume, trees[i]); err != nil {
 			return fmt.Errorf("component %d: %w", i, err)
 		}
 	}
@@ -78,7 +78,7 @@ func (v *verifier) equality(p proof.Problem, e *Equality, x []ir.Expr) (world ir
 	case e.Cases != nil && e.Steps != nil:
 		return world, errors.New("it is proven twice")
 	case e.Cases != nil:
-		return world, within(&v.fuel, p, assumes, e.Cases)
+		return world, within(v.fuel, p, assumes, e.Cases)
 	}
 	read := func(text string) (ir.Expr, error) {
 		to, err := v.read("step", []string{text}, []ir.Type{p.Left.Type()}, names{x: x, leaves: true})

@@ -24,6 +24,7 @@ type Status string
 const (
 	Associative Status = "associative" // there is an operator on the state
 	Lifted      Status = "lifted"      // there is one on the parameters of steps
+	Staged      Status = "staged"      // there is one or the other of each stage, where earlier stages are inputs
 	Refused     Status = "refused"     // there is none, or none was found
 	Failed      Status = "error"       // the update could not be read
 )
@@ -46,6 +47,8 @@ type Record struct {
 	Initial        []string          `json:"initial,omitempty"` // where given was inferred: the initial value that has it
 	Via            string            `json:"via,omitempty"`
 	Groups         [][]int           `json:"groups,omitempty"`
+	Stages         []Stage           `json:"stages,omitempty"` // of a staged answer, in the order in which they run
+	Passes         int               `json:"passes,omitempty"` // of a staged answer: over the inputs
 	Proof          *Proof            `json:"proof,omitempty"`
 	Code           string            `json:"code,omitempty"` // of a refusal: its kind
 	Reason         string            `json:"reason,omitempty"`
@@ -86,6 +89,31 @@ type Hint struct {
 	Assume []string `json:"assume"`
 	Given  []string `json:"given"`
 }
+
+// Stage is one pass of a staged answer: some components, answered where what they read of earlier
+// stages are inputs.
+type Stage struct {
+	Components []int       `json:"components"`
+	Reads      []StageRead `json:"reads"`
+	Stores     []int       `json:"stores"` // the components whose prefixes later stages read
+	Answer     *Record     `json:"answer"` // associative or lifted, of the components renumbered 0, 1, …
+}
+
+// StageRead is a leaf of a stage's answer that stands for a component of an earlier stage.
+type StageRead struct {
+	Leaf      string `json:"leaf"`
+	Component int    `json:"component"`
+	When      When   `json:"when"`
+}
+
+// When says which value of a component a stage reads.
+type When string
+
+// The values: that before the step (of an exclusive scan), and that after it (of an inclusive one).
+const (
+	Before When = "before"
+	After  When = "after"
+)
 
 // Refutes says what a counterexample refutes: that the update, with y_i in place of the
 // leaves or subterms Roles[i], is associative in component Component.
@@ -190,7 +218,7 @@ func Read(line []byte) (*Record, error) {
 		return nil, err
 	}
 	switch r.Status {
-	case Associative, Lifted, Refused, Failed:
+	case Associative, Lifted, Staged, Refused, Failed:
 	default:
 		return nil, fmt.Errorf("there is no status %q", r.Status)
 	}

@@ -180,7 +180,7 @@ func (c *command) matchLine(l program.CorpusLine, opts rfactor.Options) (*rfacto
 func lineText(l program.CorpusLine, a *rfactor.Answer) string {
 	what := a.Reason
 	if isMatched(a) {
-		what = ir.Strings(a.Operator.Exprs)
+		what = operatorText(a)
 		if a.Assumes != 0 {
 			what += "  assumes " + assumed(a.Assumes)
 		}

@@ -137,6 +137,15 @@ func (c *command) explanation(a *rfactor.Answer) []section {
 		return c.explain(a)
 	case rfactor.Lifted:
 		return append(explainLemmas(a, "the update", a.Lift.Lemmas), explainLaws(a, "", a.Lift.Laws())...)
+	case rfactor.Staged:
+		var all []section
+		for n, stage := range a.Stages {
+			for _, s := range c.explanation(stage.Answer) {
+				s.Title = fmt.Sprintf("stage %d, %s", n+1, s.Title)
+				all = append(all, s)
+			}
+		}
+		return all
 	}
 	return []section{}
 }

@@ -97,7 +97,7 @@ func failure(name string, err error) *rfactor.Answer {
 // answerCode is the exit code of one answer; of a failure, the reason is reported.
 func (c *command) answerCode(a *rfactor.Answer) int {
 	switch a.Status {
-	case rfactor.Associative, rfactor.Lifted:
+	case rfactor.Associative, rfactor.Lifted, rfactor.Staged:
 		return exitMatched
 	case rfactor.Refused:
 		return exitRefused

@@ -55,15 +55,22 @@ func (r *report) write(b *bytes.Buffer) {
 func describe(b *bytes.Buffer, text string, a *rfactor.Answer) {
 	writeUpdate(b, text)
 	var r report
-	if a.Status == rfactor.Lifted {
-		describeLift(&r, a)
-	} else if a.Status == rfactor.Associative {
+	switch a.Status {
+	case rfactor.Associative:
 		describeMatch(&r, a)
-	} else {
+	case rfactor.Lifted:
+		describeLift(&r, a)
+	case rfactor.Staged:
+		describeStages(&r, a)
+	default:
 		describeRefusal(&r, a)
 	}
 	r.lines("remark", a.Remarks)
 	r.write(b)
+	for n, s := range a.Stages {
+		b.WriteString(stageHeading(n, s) + "\n")
+		describe(b, strings.Join(spelled(s.Answer, s.Answer.Update), "; "), s.Answer)
+	}
 }
 
 // maxHeading is how many bytes of the update are shown above an answer.
@@ -117,6 +124,29 @@ func describeLift(r *report, a *rfactor.Answer) {
 	}
 	r.add("costs", a.LiftCost().String(), "")
 	r.add("found by", a.Via()+" in "+micros(a.Elapsed), "")
+}
+
+// describeStages prints what all stages have in common.
+func describeStages(r *report, a *rfactor.Answer) {
+	r.add("is staged", fmt.Sprintf("in %d passes: scans, then a reduction; before[i] and after[i] are component i before and after the step", len(a.Stages)), "")
+	r.add("assumes", assumed(a.Assumes), "")
+	if len(a.Given) > 0 {
+		r.lines("given", texts(a.Given))
+	}
+	r.add("found by", fmt.Sprintf("%s in %s", a.Via(), micros(a.Elapsed)), "")
+}
+
+// stageHeading says which components of the tuple a stage has, and what is kept of it.
+func stageHeading(n int, s rfactor.Stage) string {
+	var own []string
+	for j, i := range s.Components {
+		own = append(own, fmt.Sprintf("x%d is component %d", j, i))
+	}
+	does := "reduces"
+	if len(s.Stores) > 0 {
+		does = "scans, and keeps every value of component " + strings.Trim(strings.ReplaceAll(fmt.Sprint(s.Stores), " ", ", "), "[]")
+	}
+	return fmt.Sprintf("stage %d %s; %s", n+1, does, strings.Join(own, ", "))
 }
 
 func describeRefusal(r *report, a *rfactor.Answer) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -183,7 +184,7 @@ func matchedOf(lines []program.CorpusLine, e experiment, k kind) (matched, total
 }
 
 func isMatched(a *rfactor.Answer) bool {
-	return a.Status == rfactor.Associative || a.Status == rfactor.Lifted
+	return a.Status == rfactor.Associative || a.Status == rfactor.Lifted || a.Status == rfactor.Staged
 }
 
 func withoutAssumptions(e experiment) (n int) {
@@ -202,12 +203,24 @@ func operators(lines []program.CorpusLine, e experiment, family string) (texts, 
 		if familyOf(l) != family || !isMatched(e.answers[i]) {
 			continue
 		}
-		text := ir.Strings(e.answers[i].Operator.Exprs)
+		text := operatorText(e.answers[i])
 		if !slices.Contains(texts, text) {
 			texts, names = append(texts, text), append(names, l.Name)
 		}
 	}
 	return texts, names
+}
+
+// operatorText is the operator of an answer, or those of its stages, one after the other.
+func operatorText(a *rfactor.Answer) string {
+	if a.Status != rfactor.Staged {
+		return ir.Strings(a.Operator.Exprs)
+	}
+	var stages []string
+	for _, s := range a.Stages {
+		stages = append(stages, operatorText(s.Answer))
+	}
+	return strings.Join(stages, "  then  ")
 }
 
 func familyOf(l program.CorpusLine) string {

@@ -173,10 +173,12 @@ func (all *verdicts) judge(n int, line []byte) verdict {
 // headOf is the name of an answer; an error where the line is none, or lacks what Verify
 // needs.
 func headOf(line []byte) (string, error) {
+	type proofOf struct{ Certificate json.RawMessage }
 	var a struct {
 		Name   string
 		Status rfactor.Status
-		Proof  *struct{ Certificate json.RawMessage }
+		Proof  *proofOf
+		Stages []struct{ Answer struct{ Proof *proofOf } }
 	}
 	err := json.Unmarshal(line, &a)
 	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
@@ -190,6 +192,12 @@ func headOf(line []byte) (string, error) {
 	case rfactor.Associative, rfactor.Lifted:
 		if a.Proof == nil || a.Proof.Certificate == nil {
 			return "", fmt.Errorf("%s has no certificate: ask for one with -json -proof", quoteShort(a.Name))
+		}
+	case rfactor.Staged: // whose stages have certificates
+		for _, s := range a.Stages {
+			if s.Answer.Proof == nil || s.Answer.Proof.Certificate == nil {
+				return "", fmt.Errorf("%s has no certificate for a stage: ask for one with -json -proof", quoteShort(a.Name))
+			}
 		}
 	default:
 		return "", fmt.Errorf("no answer: its status is %s", quoteShort(string(a.Status)))

@@ -117,6 +117,25 @@ func Reachable(values []ir.Expr) []uint64 {
 	return reach
 }
 
+// IsLayered reports whether a tuple has several strongly connected components: some component does not
+// depend on some other one.
+func IsLayered(values []ir.Expr) bool {
+	all := uint64(1)<<len(values) - 1
+	return slices.ContainsFunc(Reachable(values), func(r uint64) bool { return r != all })
+}
+
+// ByDependence returns one component of each strongly connected component, by what each depends on:
+// no component depends on one after it.
+func ByDependence(reach []uint64) (out []int) {
+	for i, r := range reach {
+		if !slices.ContainsFunc(reach[:i], func(other uint64) bool { return other == r }) {
+			out = append(out, i)
+		}
+	}
+	slices.SortStableFunc(out, func(i, j int) int { return bits.OnesCount64(reach[i]) - bits.OnesCount64(reach[j]) })
+	return out
+}
+
 // Indices returns 0, 1, …, n-1.
 func Indices(n int) []int {
 	out := make([]int, n)
