@@ -104,7 +104,7 @@ func (a *Answer) writeStages(r *verify.Record, certificate bool) error {
 	for _, s := range r.Stages {
 		steps += s.Answer.Proof.Steps
 	}
-	r.Via, r.Passes, r.Proof = a.Via(), len(a.Stages), &verify.Proof{Steps: steps}
+	r.Via, r.Passes, r.Proof = a.Via(), a.Passes(), &verify.Proof{Steps: steps}
 	return nil
 }
 

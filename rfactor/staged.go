@@ -172,7 +172,7 @@ func (m *matcher) freshInput() (next int) {
 // match answers a stage; nil where it is refused.
 func (s *staged) match(u *upper) *Stage {
 	m := s.m
-	if m.over() {
+	if m.during = u.set; m.over() {
 		return nil
 	}
 	part := tuple.Restrict(m.pool, m.answer.Types, s.spread(u), u.set)
@@ -278,6 +278,11 @@ func (s *staged) answer() bool {
 		return false
 	}
 	a.Status, a.Stages, a.Assumes, a.Given, a.Initial = Staged, s.list, assumes, given, initial
+	m.begin(reasoning)
+	m.during = nil
+	if more, _ := m.wouldMatchUnder(); more.reason != "" {
+		a.Remarks = append(a.Remarks, "in one pass "+more.reason)
+	}
 	return true
 }
 
@@ -298,6 +303,27 @@ func (s *staged) ofTuple(stage *Stage, c ir.Expr) ir.Expr {
 		}
 		return ir.Expr{}
 	})[0]
+}
+
+// Passes returns how many times a run of a staged answer reads the inputs: as often as the longest chain of stages is
+// long of which each reads values of the one before. Stages that read nothing of one another share a pass.
+// It is 1 for an answer with an operator or a lift, and 0 for a refusal.
+func (a *Answer) Passes() (passes int) {
+	if a.Operator != nil {
+		return 1
+	}
+	after := map[int]int{} // component → the pass that computes it
+	for _, s := range a.Stages {
+		pass := 1
+		for _, r := range s.Reads {
+			pass = max(pass, after[r.Component]+1)
+		}
+		for _, i := range s.Components {
+			after[i] = pass
+		}
+		passes = max(passes, pass)
+	}
+	return passes
 }
 
 // viaStages names how each stage was found.

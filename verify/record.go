@@ -48,7 +48,7 @@ type Record struct {
 	Via            string            `json:"via,omitempty"`
 	Groups         [][]int           `json:"groups,omitempty"`
 	Stages         []Stage           `json:"stages,omitempty"` // of a staged answer, in the order in which they run
-	Passes         int               `json:"passes,omitempty"` // of a staged answer: over the inputs
+	Passes         int               `json:"passes,omitempty"` // of a staged answer: the longest chain of stages of which each reads the one before
 	Proof          *Proof            `json:"proof,omitempty"`
 	Code           string            `json:"code,omitempty"` // of a refusal: its kind
 	Reason         string            `json:"reason,omitempty"`

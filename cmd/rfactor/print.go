@@ -128,12 +128,19 @@ func describeLift(r *report, a *rfactor.Answer) {
 
 // describeStages prints what all stages have in common.
 func describeStages(r *report, a *rfactor.Answer) {
-	r.add("is staged", fmt.Sprintf("in %d passes: scans, then a reduction; before[i] and after[i] are component i before and after the step", len(a.Stages)), "")
+	r.add("is staged", fmt.Sprintf("in %s, where before[i] and after[i] are component i before and after the step", passes(a.Passes())), "")
 	r.add("assumes", assumed(a.Assumes), "")
 	if len(a.Given) > 0 {
 		r.lines("given", texts(a.Given))
 	}
 	r.add("found by", fmt.Sprintf("%s in %s", a.Via(), micros(a.Elapsed)), "")
+}
+
+func passes(n int) string {
+	if n == 1 {
+		return "1 pass"
+	}
+	return fmt.Sprintf("%d passes", n)
 }
 
 // stageHeading says which components of the tuple a stage has, and what is kept of it.

@@ -1,0 +1,175 @@
+package plan
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/internal/suite"
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/rfactor"
+)
+
+var corpora = []string{"real", "go-std", "updates", "unseen", "unseen_lift"}
+
+// stagedAnswers matches the updates of all corpora that have several components, or a sample of them, and
+// returns the staged answers.
+func stagedAnswers(t *testing.T, every int) (out []*rfactor.Answer) {
+	n := 0
+	for _, name := range corpora {
+		f, err := os.Open("../../testdata/corpus/" + name + ".tsv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, err := program.ReadCorpus(f)
+		f.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range lines {
+			for _, allowed := range []ir.Assume{ir.DefaultAssumptions, ir.AllAssumptions} {
+				if n++; n%every != 0 {
+					continue
+				}
+				u, err := program.ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
+				if err != nil || len(u.Types) < 2 {
+					continue
+				}
+				a, err := rfactor.Match(t.Context(), u, rfactor.Options{Name: l.Name, Allowed: allowed})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if a.Status == rfactor.Staged {
+					out = append(out, a)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// TestRunStaged runs the staged answers of all corpora in slices, from random states and inputs, and compares with the
+// serial loop: bit by bit where nothing is assumed, on small numbers otherwise, which overflow nowhere.
+func TestRunStaged(t *testing.T) {
+	every := suite.Sample(5, 1)
+	if testing.Short() {
+		every = 29
+	}
+	rng := rand.New(rand.NewPCG(18, 4))
+	ran, exact, not := 0, 0, map[string]int{}
+	answers := stagedAnswers(t, every)
+	for _, a := range answers {
+		for round := range 20 {
+			equal, err := runsAsSerial(t, rng, a, round)
+			if err != nil {
+				_, reason, _ := strings.Cut(err.Error(), "widened: ")
+				not[reason]++
+				break
+			}
+			if !equal {
+				break
+			}
+			if ran++; a.Assumes == 0 {
+				exact++
+			}
+		}
+	}
+	t.Logf("%d staged answers ran %d times, %d of them compared bit by bit; not run: %v", len(answers), ran, exact, not)
+	if len(answers) == 0 || ran == 0 {
+		t.Error("no staged answer ran")
+	}
+}
+
+// runsAsSerial compares a staged run with the serial one, and reports whether they agree.
+func runsAsSerial(t *testing.T, rng *rand.Rand, a *rfactor.Answer, round int) (bool, error) {
+	draw := func(typ ir.Type) uint64 {
+		n := rng.IntN(7)
+		switch {
+		case typ == ir.Bool:
+			return uint64(rng.IntN(2))
+		case typ.IsFloat():
+			return ir.FloatBits(typ, float64(n)/4+0.25)
+		case a.Assumes&(ir.NSW|ir.NUW) == 0 && rng.IntN(2) == 0:
+			return typ.Wrap(rng.Uint64())
+		case typ.IsSigned() && a.Assumes&ir.NUW == 0:
+			return typ.Wrap(uint64(n - 3))
+		}
+		return uint64(n)
+	}
+	constants := map[string]uint64{}
+	for _, l := range a.Leaves {
+		constants[l.Var.Name()] = draw(l.Var.Type())
+	}
+	steps := make([]map[string]uint64, rng.IntN(12))
+	for i := range steps {
+		steps[i] = map[string]uint64{}
+		for _, l := range a.Leaves {
+			v := constants[l.Var.Name()]
+			if !l.Var.IsInvariant() {
+				v = draw(l.Var.Type())
+			}
+			if l.NonNeg {
+				v &= l.Var.Type().Max()
+			}
+			steps[i][l.Var.Name()] = v
+		}
+	}
+	start := make([]uint64, len(a.Types))
+	for i, typ := range a.Types {
+		start[i] = draw(typ)
+	}
+	want := start
+	for _, step := range steps {
+		want = evalAt(a.Update, want, nil, step)
+	}
+	got, err := RunStaged(t.Context(), a, start, steps, 1+round%4)
+	if err != nil {
+		return false, err
+	}
+	for i, typ := range a.Types {
+		if got[i] == want[i] || typ.IsFloat() && a.Assumes != 0 && close(ir.Float(typ, got[i]), ir.Float(typ, want[i])) {
+			continue
+		}
+		t.Errorf("%s: %s from %v by %v: component %d is %d, serially %d", a.Name, ir.Strings(a.Update), start, steps, i, got[i], want[i])
+		return false, nil
+	}
+	return true, nil
+}
+
+// close reports whether numbers that were rounded in different orders are the same, or lie outside of what is assumed.
+func close(a, b float64) bool {
+	return a-a != 0 || b-b != 0 || math.Abs(a-b) <= 1e-2*(1+math.Abs(a)+math.Abs(b))
+}
+
+// TestRunStagedRejects wants an error for what cannot be run.
+func TestRunStagedRejects(t *testing.T) {
+	u, err := program.ParseUpdate(ir.NewPool(), "x0:i32,x1:i32,y0:i32", "x0 + y0; select(x0 > 9, 3*x1*x0, x1 + 1)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := rfactor.Match(t.Context(), u, rfactor.Options{})
+	if err != nil || a.Status != rfactor.Staged {
+		t.Fatal(a.Status, err)
+	}
+	for _, test := range []struct {
+		a     *rfactor.Answer
+		start []uint64
+		steps []map[string]uint64
+		slice int
+		want  string
+	}{
+		{nil, nil, nil, 1, "no refusal"},
+		{&rfactor.Answer{Status: rfactor.Refused}, nil, nil, 1, "no refusal"},
+		{a, []uint64{1}, nil, 1, "a state of 1 components"},
+		{a, []uint64{1, 2}, nil, 0, "slices of 0 steps"},
+		{a, []uint64{1, 2}, []map[string]uint64{{}}, 1, "step 0 has no value of y0"},
+	} {
+		if _, err := RunStaged(context.Background(), test.a, test.start, test.steps, test.slice); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%v, wanted %q", err, test.want)
+		}
+	}
+}
