@@ -56,7 +56,7 @@ type Answer struct {
 	// Of a refusal:
 	Code    Code // its kind
 	Reason  string
-	Hint    Hint                  // what would give an answer
+	Hint    Hint                  // what would give an answer; of a staged one, an answer in one pass
 	Counter *prove.Counterexample // to associativity, where there is one, of the update: values of operands x_i, y_i, z_i …
 	Roles   []ir.Expr             // … where the second operand stands for these terms over the leaves …
 	Refuted int                   // … in this component

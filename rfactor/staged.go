@@ -278,12 +278,22 @@ func (s *staged) answer() bool {
 		return false
 	}
 	a.Status, a.Stages, a.Assumes, a.Given, a.Initial = Staged, s.list, assumes, given, initial
+	m.hintAtOnePass()
+	return true
+}
+
+// hintAtOnePass says of a staged answer what would give one in a single pass.
+func (m *matcher) hintAtOnePass() {
 	m.begin(reasoning)
 	m.during = nil
-	if more, _ := m.wouldMatchUnder(); more.reason != "" {
-		a.Remarks = append(a.Remarks, "in one pass "+more.reason)
+	one, _ := m.wouldMatchUnder()
+	if one.reason == "" {
+		one = m.wouldMatchWhile()
 	}
-	return true
+	if one.reason != "" {
+		m.answer.Hint = one.hint
+		m.answer.Remarks = append(m.answer.Remarks, "in one pass it "+strings.TrimPrefix(one.reason, "it "))
+	}
 }
 
 // ofTuple writes a condition on a stage as one on the whole tuple, in the pool of the match.

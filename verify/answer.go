@@ -37,7 +37,7 @@ func (r *Record) check(fuel *int) error {
 	case r.Status == Refused && (r.Groups != nil || r.Stages != nil || r.Passes != 0 || r.Cost != nil || r.ParameterTypes != nil || r.Initial != nil || len(r.Assumes) > 0):
 		return errors.New("a refusal has no groups, costs, initial values or assumptions")
 	case r.Status == Refused:
-	case r.Counterexample != nil || r.Refutes != nil || r.Nearest != nil || r.Code != "" || r.Hint != nil:
+	case r.Counterexample != nil || r.Refutes != nil || r.Nearest != nil || r.Code != "" || r.Hint != nil && r.Status != Staged:
 		return errors.New("an answer has no counterexample, code or hint")
 	case r.Status == Staged:
 	case r.Stages != nil || r.Passes != 0:

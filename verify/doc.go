@@ -8,7 +8,7 @@
 // Of an operator it establishes that update = x ⊕ inject, that ⊕ is associative, each side of
 // the identity, commutativity and idempotence, and that an invariant of the state holds where
 // it must; of a lift the action, the composition and the identity; of a refusal that its
-// counterexample refutes. Every equation is proven under assumptions that the answer lists.
+// counterexample refutes; of a staged answer each stage's, and that they make up the update. Every equation is proven under assumptions that the answer lists.
 //
 // The checkers are one room each: verify/equation (proofs by cases, on the
 // arithmetic of verify/poly and verify/linear), verify/steps (chains of rewrite steps),

@@ -52,7 +52,7 @@ type Record struct {
 	Proof          *Proof            `json:"proof,omitempty"`
 	Code           string            `json:"code,omitempty"` // of a refusal: its kind
 	Reason         string            `json:"reason,omitempty"`
-	Hint           *Hint             `json:"hint,omitempty"` // of a refusal: what would give an answer
+	Hint           *Hint             `json:"hint,omitempty"` // of a refusal: what would give an answer; of a staged answer: one in one pass
 	Counterexample map[string]string `json:"counterexample,omitempty"`
 	Refutes        *Refutes          `json:"refutes,omitempty"`
 	Nearest        *Nearest          `json:"nearest,omitempty"`

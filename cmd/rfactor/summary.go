@@ -100,6 +100,7 @@ var figures = []struct {
 	name string
 	text func([]program.CorpusLine, experiment) string
 }{
+	{"staged", func(_ []program.CorpusLine, e experiment) string { return strconv.Itoa(stagedOf(e)) }},
 	{"assuming nothing", func(_ []program.CorpusLine, e experiment) string { return strconv.Itoa(withoutAssumptions(e)) }},
 	{"families with one operator", func(lines []program.CorpusLine, e experiment) string {
 		one, all := families(lines, e)
@@ -185,6 +186,16 @@ func matchedOf(lines []program.CorpusLine, e experiment, k kind) (matched, total
 
 func isMatched(a *rfactor.Answer) bool {
 	return a.Status == rfactor.Associative || a.Status == rfactor.Lifted || a.Status == rfactor.Staged
+}
+
+// stagedOf counts the answers in several stages.
+func stagedOf(e experiment) (n int) {
+	for _, a := range e.answers {
+		if a.Status == rfactor.Staged {
+			n++
+		}
+	}
+	return n
 }
 
 func withoutAssumptions(e experiment) (n int) {

@@ -173,3 +173,28 @@ func TestRunStagedRejects(t *testing.T) {
 		}
 	}
 }
+
+// TestStagedIsNotFactored wants a schedule of a staged update refused, with the reason.
+func TestStagedIsNotFactored(t *testing.T) {
+	text := "ImageParam in(Int(32), 1); Func f; Var u; RVar ro, ri; RDom r(0, in.width());\nf() = {0, 1};\n" +
+		"f() = {f()[0] + in(r), select(f()[0] > 9, 3*f()[1]*f()[0], f()[1] + 1)};\n"
+	prog, err := program.ParseProgram(ir.NewPool(), "staged.rf", text+"f.update(0).split(r, ro, ri, 8).rfactor(ro, u);", ir.I32)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = Factor(t.Context(), prog, Options{}); err == nil || !strings.Contains(err.Error(), "it takes a scan before the reduction (staged:egraph:sum then lift:affine), which is not lowered") {
+		t.Errorf("%v", err)
+	}
+	if prog, err = program.ParseProgram(ir.NewPool(), "staged.rf", text, ir.I32); err != nil {
+		t.Fatal(err)
+	}
+	p, err := Factor(t.Context(), prog, Options{Auto: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range p.Stages {
+		if s.Role != First && s.Role != Serial {
+			t.Errorf("an automatic schedule makes a stage %s", s.Role)
+		}
+	}
+}
