@@ -331,7 +331,7 @@ func TestLiftCorpora(t *testing.T) {
 			if a.Status == Refused {
 				continue
 			}
-			if l.Class == "not" {
+			if l.Class == "not" && a.Status != Staged {
 				t.Errorf("%s: %s, which has no finite lift", l.Name, a.Via())
 			}
 			answered++

@@ -44,14 +44,14 @@ func TestRefusalsAreTrue(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a.Status != Refused {
+		if a.Status != Refused && a.Status != Staged {
 			continue
 		}
 		if n := a.Nearest; n != nil {
 			near++
 			checkNearest(t, a, n, ir.AllAssumptions)
 		}
-		if rest, ok := strings.CutPrefix(a.Reason, "matches only while "); ok {
+		if _, rest, ok := strings.Cut(a.Reason+strings.Join(a.Remarks, "; "), "matches only while "); ok {
 			while++
 			condition, _, _ := strings.Cut(rest, ",")
 			if u.Given, err = program.ParseGiven(u, condition); err != nil {
@@ -102,7 +102,7 @@ func TestOnlyUnder(t *testing.T) {
 		}
 		a := run.answers[i]
 		for text, status := range kinds {
-			if a.Status == Refused && strings.Contains(a.Reason, text+":") {
+			if said := a.Reason + strings.Join(a.Remarks, "; "); (a.Status == Refused || a.Status == Staged) && strings.Contains(said, text+":") {
 				seen[status]++
 				b, err := Match(context.Background(), parse(t, l.Types, l.Exprs), Options{Allowed: ir.DefaultAssumptions | ir.NSW})
 				if err != nil {
@@ -123,7 +123,6 @@ func TestOnlyUnder(t *testing.T) {
 func TestNearestLift(t *testing.T) {
 	for _, test := range []struct{ types, exprs, assume, want string }{
 		{"x0:i32,y0:i32", "(x0 + 1) | y0", "all", "; the nearest lift is rotated, but the update gives 2 where that gives 0: x0 = 1, y0 = 0"},
-		{"x0:i32,x1:i32,x2:i32,y0:i32", "select(x2 < y0, x0 + 1, 0); max(select(x2 < y0, x0 + 1, 0), x1); y0", "none", "lift:last element and max-plus, 7 parameters, 0 multiplications a step"},
 		{"x0:i32,y0:i32", "x0*x0 + y0", "all", "; the nearest lift family is affine, which has no form for x0*x0"},
 	} {
 		a := match(t, test.types, test.exprs, test.assume, 0)
@@ -137,7 +136,7 @@ func TestNearestLift(t *testing.T) {
 func TestRefusalNamesFamily(t *testing.T) {
 	for _, test := range []struct{ types, exprs, want string }{
 		{"x0:u32,y0:u32", "(x0*33) ^ y0", "the nearest lift family is affine, which has no form for (x0*33) ^ y0"},
-		{"x0:f32,x1:f32,y0:f32,k0:f32", "x0*k0 + y0; max(x1, x0*k0 + y0)", "the nearest lift family is affine, which has no form for max(x1, x0*k0 + y0)"},
+		{"x0:f32,y0:f32,k0:f32", "max(x0*x0*k0, y0)", "the nearest lift family is affine, which has no form for x0*x0"},
 	} {
 		if a := match(t, test.types, test.exprs, "all", 0); a.Status != Refused || !strings.Contains(a.Reason, test.want) {
 			t.Errorf("%s: %s %q", test.exprs, a.Status, a.Reason)

@@ -36,6 +36,7 @@ type answers struct {
 	all      []*answer
 	claims   []*answer
 	lifts    []*answer
+	staged   []*answer
 	refusals []*answer
 	similar  map[string][]*answer // claims by status and types
 	sorts    [][]*answer          // claims by status, assumptions and how they were found
@@ -63,18 +64,25 @@ func (s *answers) add(from string, text []byte) error {
 		return nil
 	case "lifted":
 		s.lifts = append(s.lifts, a)
-	case "associative":
+	case "associative", "staged":
 	default:
 		return nil
 	}
-	s.claims = append(s.claims, a)
-	s.similar[kinship(tree)] = append(s.similar[kinship(tree)], a)
+	if a.status() == "staged" {
+		s.staged = append(s.staged, a)
+	} else {
+		s.claims = append(s.claims, a)
+		s.similar[kinship(tree)] = append(s.similar[kinship(tree)], a)
+	}
 	n, ok := s.sortOf[sortName(tree)]
 	if !ok {
 		n = len(s.sorts)
 		s.sortOf[sortName(tree)], s.sorts = n, append(s.sorts, nil)
 	}
 	s.sorts[n] = append(s.sorts[n], a)
+	if a.status() == "staged" {
+		return nil
+	}
 	tree.At("proof", "certificate").Walk("certificate", func(key string, v *ordered.Value) {
 		if len(s.seen[key]) < maxSeen {
 			s.seen[key] = append(s.seen[key], v)
@@ -204,7 +212,7 @@ func (s *answers) match(ctx context.Context, u *ir.Update, name, from string) er
 		if err != nil {
 			return err
 		}
-		line, err := a.JSON(a.Operator != nil)
+		line, err := a.JSON(a.Status != rfactor.Refused)
 		if err != nil {
 			return err
 		}
@@ -220,7 +228,7 @@ func (s *answers) drop(out map[*answer]bool) {
 	keep := func(list []*answer) []*answer {
 		return slices.DeleteFunc(list, func(a *answer) bool { return out[a] })
 	}
-	s.all, s.claims, s.lifts, s.refusals = keep(s.all), keep(s.claims), keep(s.lifts), keep(s.refusals)
+	s.all, s.claims, s.lifts, s.staged, s.refusals = keep(s.all), keep(s.claims), keep(s.lifts), keep(s.staged), keep(s.refusals)
 	for k, list := range s.similar {
 		s.similar[k] = keep(list)
 	}

@@ -156,10 +156,21 @@ func claimText(line []byte) string {
 	if err != nil || tree.Kind != ordered.Object {
 		return string(line)
 	}
+	withoutCertificate(tree)
+	if stages := tree.Get("stages"); stages != nil {
+		for _, s := range stages.Items {
+			if s.Kind == ordered.Object && s.Get("answer") != nil && s.Get("answer").Kind == ordered.Object {
+				withoutCertificate(s.Get("answer"))
+			}
+		}
+	}
+	return string(tree.Bytes())
+}
+
+func withoutCertificate(tree *ordered.Value) {
 	if proof := tree.Get("proof"); proof != nil && proof.Kind == ordered.Object {
 		proof.Delete("certificate")
 	}
-	return string(tree.Bytes())
 }
 
 func newRunner(stderr io.Writer) *runner {

@@ -29,6 +29,8 @@ func Check(line []byte, points int, seed uint64) error {
 	}
 	switch r.Status {
 	case verify.Associative, verify.Lifted:
+	case verify.Staged:
+		return checkStaged(r, points, seed)
 	default:
 		return nil
 	}

@@ -31,6 +31,9 @@ type Claim struct {
 	Given    []ir.Expr
 	Initial  []ir.Expr // the zero Expr where nothing is said of a component
 
+	Stages []Stage // of a staged answer, which has none of operator, inject, apply and identity
+	Pass   []int   // of a staged answer: in which pass each component is computed, from 1
+
 	Commutative, Idempotent bool
 
 	identity []string // texts, to be read in other types
@@ -56,13 +59,19 @@ func Read(tree *ordered.Value) (c *Claim, err error) {
 		c.Status = s.Text
 	}
 	switch c.Status {
-	case "associative", "lifted":
+	case "associative", "lifted", "staged":
 	case "refused":
 		return c, nil // judgeRefusal reads what it needs
 	default:
 		return c, fmt.Errorf("status %q", c.Status)
 	}
-	for _, read := range []func() error{c.readUpdate, c.readOperator, c.readLift, c.readGiven, c.readGroups} {
+	reads := []func() error{c.readUpdate, c.readOperator, c.readLift, c.readGiven, c.readGroups}
+	if c.Status == "staged" {
+		reads = []func() error{c.readUpdate, c.readGiven, c.readStages}
+	} else if c.tree.Get("stages") != nil || c.tree.Get("passes") != nil {
+		return c, errors.New("an answer in one pass has stages")
+	}
+	for _, read := range reads {
 		if err := read(); err != nil {
 			return c, err
 		}

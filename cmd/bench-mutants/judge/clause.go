@@ -22,9 +22,12 @@ type clause struct {
 func (c *Claim) clauses() []clause {
 	x, y := c.operandVars('x', c.Types), c.operandVars('y', c.Operands)
 	var all []clause
-	if c.Status == "lifted" {
+	switch c.Status {
+	case "staged":
+		all = c.stageClauses()
+	case "lifted":
 		all = c.liftClauses(x)
-	} else {
+	default:
 		all = c.operatorClauses(x, y)
 	}
 	return append(all, c.startClauses()...)

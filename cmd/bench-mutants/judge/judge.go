@@ -118,6 +118,18 @@ func (o Options) judge(tree *ordered.Value) Verdict {
 	h := fnv.New64a()
 	h.Write([]byte(ir.Strings(c.Update) + ir.Strings(c.Operator) + c.Assumes.String()))
 	least := Verdict{Points: o.Points}
+	for n, s := range c.Stages {
+		v := o.judge(s.Answer)
+		if v.Outcome != True {
+			v.Clause = fmt.Sprintf("stage %d: %s", n, v.Clause)
+		}
+		if v.Outcome >= False {
+			return v
+		}
+		if v.Outcome == Undecided || v.Points < least.Points {
+			least = v
+		}
+	}
 	for n, l := range c.clauses() {
 		v := o.evaluate(c, l, h.Sum64()+uint64(n))
 		if v.Outcome == False {
