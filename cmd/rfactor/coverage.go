@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
