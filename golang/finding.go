@@ -244,6 +244,9 @@ func (f *Finding) fill(a *rfactor.Answer, names map[string]string) {
 		f.Verdict = Reduction
 	case rfactor.Lifted:
 		f.Verdict = Lift
+	case rfactor.Staged:
+		f.Verdict, f.Code, f.Reason = Refused, string(rfactor.Staged), fmt.Sprintf("no operator or lift in one pass; it has an answer in stages, which is not lowered (%s)", a.Via())
+		return
 	default:
 		f.Verdict, f.Code, f.Reason = Refused, string(a.Code), a.Reason
 		return
