@@ -133,6 +133,9 @@ func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, allo
 	for _, phi := range l.States {
 		f.State = append(f.State, named(phi.Comment))
 	}
+	for _, c := range l.Cells {
+		f.State = append(f.State, describe(c.Addresses[0]))
+	}
 	if l.Update == nil {
 		f.Verdict = Stopped
 		for _, o := range l.Obstacles {

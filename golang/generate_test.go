@@ -81,6 +81,7 @@ type generator struct {
 	depth  int
 	typ    string // of the state s, t, of the elements a[i] and of k
 	locals []string
+	memory bool // statements store
 }
 
 var elementTypes = []string{"int", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64"}
@@ -104,7 +105,8 @@ func (g *generator) line(format string, args ...any) {
 
 func (g *generator) function(i int) {
 	g.typ, g.locals = elementTypes[g.rng.IntN(len(elementTypes))], nil
-	g.line("func f%d(a, b []%s, p []pair[%s], f []bool, n int, k %s, s, t %s, ok bool) (%s, %s, bool) {", i, g.typ, g.typ, g.typ, g.typ, g.typ, g.typ)
+	g.memory = g.rng.IntN(2) == 0
+	g.line("func f%d(a, b, c []%s, p []pair[%s], q *pair[%s], f []bool, n int, k %s, s, t %s, ok bool) (%s, %s, bool) {", i, g.typ, g.typ, g.typ, g.typ, g.typ, g.typ, g.typ)
 	g.depth++
 	label := g.rng.IntN(3) == 0
 	if label {
@@ -141,8 +143,10 @@ func (g *generator) statement(label bool) {
 	switch r := g.rng.IntN(16); {
 	case r < 5:
 		g.line("%s = %s", g.pick("s", "t", "s"), g.expr(3))
-	case r < 7:
+	case r < 6:
 		g.line("%s %s %s", g.pick("s", "t"), g.pick("+=", "-=", "*="), g.expr(2))
+	case r == 6 && g.memory:
+		g.line("%s = %s", g.pick("q.x", "q.y", "c[i]", "q.x"), g.expr(2))
 	case r == 7:
 		g.line("ok = %s", g.condition(2))
 	case r == 8: // a local variable, which may shadow the state
@@ -200,7 +204,7 @@ func (g *generator) expr(depth int) string {
 		if len(g.locals) > 0 && g.rng.IntN(3) == 0 {
 			return g.locals[g.rng.IntN(len(g.locals))]
 		}
-		return g.pick("s", "t", "a[i]", "b[i]", "k", "p[i].x", "p[i].y", g.typ+"(i)", "(k + 1)", "(s + 3)", "(t - 1)")
+		return g.pick("s", "t", "a[i]", "b[i]", "k", "p[i].x", "p[i].y", "q.x", "q.y", g.typ+"(i)", "(k + 1)", "(s + 3)", "(t - 1)")
 	}
 	a, b := g.expr(depth-1), g.expr(depth-1)
 	if g.rng.IntN(6) == 0 {

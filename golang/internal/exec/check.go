@@ -23,7 +23,7 @@ type Result struct {
 // went on to the next step, and compares each with the update. A step that panics says nothing.
 func Check(l *read.Loop, sizes types.Sizes, seed uint64, rounds int) (res Result) {
 	for try := 0; try < 20*rounds && res.Steps < rounds; try++ {
-		m := &machine{rng: rand.New(rand.NewPCG(seed, uint64(try))), sizes: sizes, memory: map[string]any{}, drawn: map[ssa.Value]any{}, budget: 10_000}
+		m := &machine{rng: rand.New(rand.NewPCG(seed, uint64(try))), sizes: sizes, memory: map[string]any{}, before: map[string]any{}, drawn: map[ssa.Value]any{}, budget: 10_000}
 		slot, why, f := attempt(m, l)
 		if why != "" {
 			if res.Steps == 0 {
@@ -72,6 +72,11 @@ func compare(f *frame, l *read.Loop, slot int) error {
 	for i, phi := range l.States {
 		vars[l.Update.Pool.X(i, l.Update.Types[i])] = carry(l.Update.Types[i], f.env[phi])
 	}
+	for i, c := range l.Cells {
+		n := len(l.States) + i
+		before, _ := cellValues(f, c)
+		vars[l.Update.Pool.X(n, l.Update.Types[n])] = carry(l.Update.Types[n], before)
+	}
 	for _, c := range l.Counters {
 		if c.Var.IsValid() {
 			vars[c.Var] = carry(c.Var.Type(), f.env[c.Phi])
@@ -97,26 +102,48 @@ func compare(f *frame, l *read.Loop, slot int) error {
 	if slot < 0 {
 		return nil
 	}
-	same := func(what string, e ir.Expr, v ssa.Value) error {
-		want, got := carry(e.Type(), f.get(v)), ir.Eval(e, env)
+	same := func(what string, e ir.Expr, x any) error {
+		want, got := carry(e.Type(), x), ir.Eval(e, env)
 		if want != got {
 			return fmt.Errorf("%s: a step gives %#x, but %s is %#x, where %s", what, want, e, got, assignment(vars))
 		}
 		return nil
 	}
 	for i, phi := range l.States {
-		if err := same(phi.Comment, l.Update.Values[i], phi.Edges[slot]); err != nil {
+		if err := same(phi.Comment, l.Update.Values[i], f.get(phi.Edges[slot])); err != nil {
+			return err
+		}
+	}
+	for i, c := range l.Cells {
+		_, after := cellValues(f, c)
+		if err := same("memory", l.Update.Values[len(l.States)+i], after); err != nil {
 			return err
 		}
 	}
 	for _, c := range l.Counters {
 		if c.Var.IsValid() {
-			if err := same(c.Phi.Comment, c.Next, c.Phi.Edges[slot]); err != nil {
+			if err := same(c.Phi.Comment, c.Next, f.get(c.Phi.Edges[slot])); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// cellValues returns what was in memory before the step and what is there now. A cell that no instruction of the
+// step has an address of is drawn when it is asked for, and stays what it is.
+func cellValues(f *frame, c *read.Cell) (before, after any) {
+	path := fmt.Sprintf("cell %p", c)
+	for _, a := range c.Addresses {
+		if _, ran := f.env[a]; ran || !f.loop.Holds(a) {
+			if p, ok := f.get(a).(pointer); ok && p.path != "" {
+				path = p.path
+				break
+			}
+		}
+	}
+	after = f.m.read(path, c.Type)
+	return f.m.before[keyOf(path, c.Type)], after
 }
 
 // leafValue returns the value that all instructions of a leaf agree on which ran, or a drawn one where none did.

@@ -38,6 +38,7 @@ type machine struct {
 	rng    *rand.Rand
 	sizes  types.Sizes
 	memory map[string]any // values at addresses, drawn when they are first read
+	before map[string]any // those of the beginning of the step, where they were read or written
 	drawn  map[ssa.Value]any
 	fresh  int
 	budget int
@@ -228,13 +229,21 @@ func (m *machine) read(path string, t types.Type) any {
 	case *types.Struct, *types.Array:
 		return thing{path}
 	}
-	key := path + " " + t.String()
+	key := keyOf(path, t)
 	x, ok := m.memory[key]
 	if !ok {
 		x = m.draw(t)
-		m.memory[key] = x
+		m.memory[key], m.before[key] = x, x
 	}
 	return x
+}
+
+// keyOf names a variable at a path; byte and uint8 are one type.
+func keyOf(path string, t types.Type) string {
+	if b, ok := t.Underlying().(*types.Basic); ok {
+		return path + " " + types.Typ[b.Kind()].String()
+	}
+	return path + " " + t.String()
 }
 
 // length decides how long a slice is, where that was not asked for before.

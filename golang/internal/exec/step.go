@@ -150,7 +150,9 @@ func (f *frame) store(i *ssa.Store) {
 	if _, ok := x.(thing); ok {
 		panic(stuck{"a store of a " + i.Val.Type().String()})
 	}
-	f.m.memory[f.m.deref(f.get(i.Addr))+" "+i.Val.Type().String()] = x
+	path := f.m.deref(f.get(i.Addr))
+	f.m.read(path, i.Val.Type())
+	f.m.memory[keyOf(path, i.Val.Type())] = x
 }
 
 // deref returns where a pointer points.

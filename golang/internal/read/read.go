@@ -48,7 +48,8 @@ type Loop struct {
 	*loops.Loop
 	Carried   bool // some phi of the header is no induction, or a step writes a variable in memory
 	Update    *ir.Update
-	States    []*ssa.Phi // what x0, x1, … are
+	States    []*ssa.Phi // what x0, x1, … are …
+	Cells     []*Cell    // … and the components behind them
 	Counters  []Counter
 	Leaves    []Leaf
 	Stay      ir.Expr // whether the loop goes on; true where only a later block decides
@@ -68,7 +69,7 @@ type Loop struct {
 // arguments and on memory alone.
 func Of(l *loops.Loop, sizes types.Sizes, pure func(*ssa.Function) bool) (out *Loop) {
 	r := &reader{out: &Loop{Loop: l}, pool: ir.NewPool(), sizes: sizes, pure: pure, memo: map[ssa.Value]value{}, numbers: map[string]int{}, leafOf: map[string]int{},
-		state: map[*ssa.Phi]int{}, counter: map[*ssa.Phi]int{}}
+		state: map[*ssa.Phi]int{}, counter: map[*ssa.Phi]int{}, entries: map[entry]value{}}
 	out = r.out
 	defer func() {
 		if p := recover(); p != nil { // an unforeseen form of code; the rest of the package is still read
@@ -93,7 +94,8 @@ type reader struct {
 	counter map[*ssa.Phi]int
 	coords  int
 
-	elementwise []*ssa.Store // at addresses that are counted
+	entries     map[entry]value // cells at the beginning of blocks
+	elementwise []*ssa.Store    // at addresses that are counted
 }
 
 func (r *reader) read() {
@@ -118,7 +120,8 @@ func (r *reader) read() {
 	if len(l.Exits) == 0 {
 		r.stop(Endless, l.Pos(), "")
 	}
-	if len(l.States) > ir.MaxState {
+	r.findCells()
+	if len(l.States)+len(l.Cells) > ir.MaxState {
 		r.stop(TooMany, l.Pos(), "")
 		return
 	}
@@ -130,12 +133,16 @@ func (r *reader) read() {
 		}
 		u.Types = append(u.Types, t)
 	}
+	for _, c := range l.Cells {
+		u.Types = append(u.Types, r.scalar(c.Type))
+	}
 	for _, b := range l.Blocks() {
 		for _, i := range b.Instrs {
 			r.scan(i)
 		}
 	}
 	r.stores()
+	r.checkCells()
 	r.update(u)
 	if l.OverMap && (l.Stores || len(l.Counters) > 0 || l.Exit != Counted) {
 		r.stop(MapOrder, l.Pos(), "")
@@ -162,6 +169,9 @@ func (r *reader) update(u *ir.Update) {
 	l := r.out
 	for _, phi := range l.States {
 		u.Values = append(u.Values, r.carried(phi).expr)
+	}
+	for _, c := range l.Cells {
+		u.Values = append(u.Values, r.nextCell(c).expr)
 	}
 	for i := range l.Counters {
 		c := &l.Counters[i]
@@ -269,7 +279,7 @@ func (r *reader) isFixed(v ssa.Value) bool {
 	case *ssa.BinOp:
 		return r.isFixed(v.X) && r.isFixed(v.Y)
 	case *ssa.UnOp:
-		return v.Op != token.ARROW && r.isFixed(v.X)
+		return v.Op != token.ARROW && r.isFixed(v.X) && (v.Op != token.MUL || !r.mayBeStored(v.Type()))
 	case *ssa.Convert:
 		return r.isFixed(v.X)
 	case *ssa.ChangeType:

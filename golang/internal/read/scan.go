@@ -122,7 +122,11 @@ func (r *reader) scanStore(i *ssa.Store) {
 	if r.inTemporary(i.Addr) {
 		return // the allocation is an obstacle already
 	}
-	switch r.value(i.Addr).kind {
+	a := r.value(i.Addr)
+	if r.cellOf(a.id()) != nil {
+		return
+	}
+	switch a.kind {
 	case invariant:
 		r.stop(Scalar, i.Pos(), "")
 	case counted:
@@ -245,6 +249,11 @@ func (r *reader) extract(v *ssa.Extract) value {
 func (r *reader) unary(v *ssa.UnOp) value {
 	a := r.value(v.X)
 	t := r.scalar(v.Type())
+	if v.Op == token.MUL {
+		if c := r.cellOf(a.id()); c != nil && types.Identical(c.Type, v.Type()) {
+			return r.loadCell(v, c)
+		}
+	}
 	if v.Op != token.MUL && a.expr.IsValid() && t != ir.Invalid {
 		switch v.Op {
 		case token.SUB:

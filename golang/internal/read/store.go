@@ -94,7 +94,10 @@ func disjoint(a, b types.Type) bool {
 
 // overlaps reports whether a load may read what the store wrote, in this step or in one before.
 func (r *reader) overlaps(load *ssa.UnOp, s *ssa.Store) bool {
-	if r.value(load.X).id() == r.value(s.Addr).id() {
+	if id := r.value(load.X).id(); id == r.value(s.Addr).id() {
+		if c := r.cellOf(id); c != nil {
+			return !types.Identical(c.Type, load.Type())
+		}
 		return !r.isNewEachStep(s.Addr) || !precedes(load, s)
 	}
 	if from, to := r.place(load.X), r.place(s.Addr); strings.HasPrefix(from, to) || strings.HasPrefix(to, from) {

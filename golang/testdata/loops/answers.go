@@ -286,3 +286,35 @@ func sumOfMap(m map[string]int) (s, hi int) {
 	}
 	return s, hi
 }
+
+type stats struct {
+	sum, least int
+	n          int32
+}
+
+func (t *stats) add(a []int) {
+	for _, v := range a { // want: reduction counted | sum and min, under noalias: t.sum, t.least
+		t.sum += v
+		if v < t.least {
+			t.least = v
+		}
+	}
+}
+
+func (t *stats) count(a []float64) {
+	for _, v := range a { // want: reduction counted | sum: t.n
+		if v > 3 {
+			t.n++
+		}
+	}
+}
+
+var hits int
+
+func counted(a []string) {
+	for _, v := range a { // want: reduction counted | sum: hits
+		if v == "hit" {
+			hits++
+		}
+	}
+}

@@ -34,7 +34,7 @@ func neumaier(a []float64) float64 {
 }
 
 func kahanInMemory(t *total, a []float64) {
-	for _, v := range a { // want: stopped | scalar in memory
+	for _, v := range a { // want: refused counted | compensation
 		y := v - t.lost
 		u := t.sum + y
 		t.lost = (u - t.sum) - y
@@ -43,7 +43,7 @@ func kahanInMemory(t *total, a []float64) {
 }
 
 func aliased(p *int, a []int) (s int) {
-	for i := range a { // want: stopped | scalar in memory
+	for i := range a { // want: reduction counted | under noalias
 		s += a[i]
 		*p = s
 	}
@@ -60,7 +60,7 @@ func shifted(a []int) (s int) {
 
 func recovered(a []int) (s int) {
 	defer func() { recover() }()
-	for i := 0; ; i++ { // want: stopped | scalar in memory
+	for i := 0; ; i++ { // want: stopped | endless loop
 		s += a[i]
 	}
 }
@@ -353,6 +353,56 @@ func written(m map[int]int) (s int) {
 	for k, v := range m { // want: stopped | scattered store
 		m[k+1] = v
 		s += v
+	}
+	return s
+}
+
+type node2 struct {
+	sum  int
+	next *node2
+}
+
+func sameVariable(t *total, u *float64, a []float64) {
+	for _, v := range a { // want: reduction counted | under reassoc, noalias
+		t.sum += v
+		*u += v
+	}
+}
+
+func elementOfItself(a []int) {
+	for _, v := range a { // want: stopped | scalar in memory
+		a[0] += v
+	}
+}
+
+func wholeStruct(t *pair, a []int) (s int) {
+	for _, v := range a { // want: stopped | scalar in memory
+		u := *t
+		s += u.y
+		t.x += v
+	}
+	return s
+}
+
+func throughPointer(n *node2, a []int) {
+	for _, v := range a { // want: stopped | type of the state
+		n.sum += v
+		n = n.next
+	}
+}
+
+func fixedIndex(h *[4]int, i, j int, a []int) {
+	for _, v := range a { // want: stopped | scalar in memory
+		h[i] += v
+		h[j] ^= v
+	}
+}
+
+func setterOfCounter(t *pair, n int) (s int) {
+	for i := 0; i < n; i += t.x { // want: refused state
+		s ^= i
+		t.y += 1
+		t.x = t.x + t.y
 	}
 	return s
 }

@@ -1,0 +1,146 @@
+package read
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Cell is a variable in memory that each step may load and store: a component of the state, as if it were a phi.
+//
+//	for _, v := range a { t.sum += v }   →   x0 + y0, where x0 is t.sum
+type Cell struct {
+	Addresses []ssa.Value // instructions, or values from outside, that give its address
+	Type      types.Type
+	Stores    []*ssa.Store
+	id        string
+}
+
+// findCells makes cells of the scalars that are stored at fixed addresses. It comes before anything else is read,
+// because loads of cells are no leaves; what an address is computed of is none.
+func (r *reader) findCells() {
+	for _, b := range r.out.Blocks() {
+		for _, i := range b.Instrs {
+			s, ok := i.(*ssa.Store)
+			if !ok || !r.isFixed(s.Addr) || r.scalar(s.Val.Type()) == ir.Invalid {
+				continue
+			}
+			id := r.value(s.Addr).id()
+			c := r.cellOf(id)
+			if c == nil {
+				c = &Cell{Type: s.Val.Type(), id: id}
+				r.out.Cells = append(r.out.Cells, c)
+			}
+			if !types.Identical(c.Type, s.Val.Type()) { // one address at two types
+				r.stop(Scalar, s.Pos(), "")
+			}
+			c.Stores = append(c.Stores, s)
+			c.Addresses = append(c.Addresses, s.Addr)
+		}
+	}
+}
+
+func (r *reader) cellOf(id string) *Cell {
+	for _, c := range r.out.Cells {
+		if c.id == id {
+			return c
+		}
+	}
+	return nil
+}
+
+// loadCell is what a load of a cell gives: what the step stored last on its way, or else the state.
+func (r *reader) loadCell(load *ssa.UnOp, c *Cell) value {
+	c.Addresses = append(c.Addresses, load.X)
+	return r.cellBefore(load.Block(), load, c)
+}
+
+// cellBefore is a cell before an instruction of a block; at the end of the block for nil.
+func (r *reader) cellBefore(b *ssa.BasicBlock, before ssa.Instruction, c *Cell) value {
+	var last *ssa.Store
+	for _, i := range b.Instrs {
+		if i == before {
+			break
+		}
+		if s, ok := i.(*ssa.Store); ok && slices.Contains(c.Stores, s) {
+			last = s
+		}
+	}
+	if last != nil {
+		return r.value(last.Val)
+	}
+	return r.cellAt(b, c)
+}
+
+// place in a function where a cell is looked at.
+type entry struct {
+	block *ssa.BasicBlock
+	cell  *Cell
+}
+
+// cellAt is a cell at the beginning of a block.
+func (r *reader) cellAt(b *ssa.BasicBlock, c *Cell) value {
+	if b == r.out.Header {
+		n := len(r.out.States) + slices.Index(r.out.Cells, c)
+		return value{expr: r.pool.X(n, r.scalar(c.Type)), kind: onState}
+	}
+	at := entry{b, c}
+	v, ok := r.entries[at]
+	if !ok {
+		v = r.join(b.Idom(), b, func(slot int) value { return r.cellBefore(b.Preds[slot], nil, c) })
+		r.entries[at] = v
+	}
+	return v
+}
+
+// nextCell is a cell in the next step.
+func (r *reader) nextCell(c *Cell) value {
+	h := r.out.Header
+	return r.join(h, h, func(slot int) value { return r.cellBefore(h.Preds[slot], nil, c) })
+}
+
+// checkCells finds loads and stores by which a cell may be reached under another name.
+func (r *reader) checkCells() {
+	for _, c := range r.out.Cells {
+		for _, s := range c.Stores {
+			if r.mayBeReadBack(s) || r.mayBeOverwritten(s) {
+				r.stop(Scalar, s.Pos(), "")
+			}
+		}
+	}
+}
+
+// mayBeOverwritten reports whether a store of the loop at another address hits the cell of a store. Of different
+// variables that is only noted as an assumption.
+func (r *reader) mayBeOverwritten(cell *ssa.Store) bool {
+	to := r.place(cell.Addr)
+	for _, b := range r.out.Blocks() {
+		for _, i := range b.Instrs {
+			s, ok := i.(*ssa.Store)
+			if !ok || r.value(s.Addr).id() == r.value(cell.Addr).id() || !r.isUnsafe() && disjoint(s.Val.Type(), cell.Val.Type()) {
+				continue
+			}
+			if from := r.place(s.Addr); strings.HasPrefix(from, to) || strings.HasPrefix(to, from) {
+				return true
+			}
+			r.out.NoAlias = true
+		}
+	}
+	return false
+}
+
+// mayBeStored reports whether some store of the loop is of a type that a load may see.
+func (r *reader) mayBeStored(t types.Type) bool {
+	for _, b := range r.out.Blocks() {
+		for _, i := range b.Instrs {
+			if s, ok := i.(*ssa.Store); ok && (r.isUnsafe() || !disjoint(s.Val.Type(), t)) {
+				return true
+			}
+		}
+	}
+	return false
+}
