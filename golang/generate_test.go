@@ -13,8 +13,8 @@ import (
 
 // TestGenerated reads loops of generated functions, and executes steps of them.
 func TestGenerated(t *testing.T) {
-	for seed := range uint64(3) {
-		checkGenerated(t, seed, 60)
+	for seed := range uint64(2) {
+		checkGenerated(t, seed, 40)
 	}
 }
 
