@@ -108,10 +108,16 @@ func timesOf(keys []Key, of map[Key]*Verdict, config string) string {
 	var times, noise []float64
 	for _, k := range keys {
 		if v := of[k]; k.Config == config && k.Seed == 0 {
-			times, noise = append(times, v.Micros), append(noise, 100*(v.High-v.Low)/max(v.Micros, 0.1))
+			times = append(times, v.Micros)
+			if v.Runs > 1 {
+				noise = append(noise, 100*(v.High-v.Low)/max(v.Micros, 0.1))
+			}
 		}
 	}
 	slices.Sort(times)
 	slices.Sort(noise)
+	if len(noise) == 0 {
+		return fmt.Sprintf("%.0f µs (p99 %.0f, of one run each)", quantile(times, 0.5), quantile(times, 0.99))
+	}
 	return fmt.Sprintf("%.0f µs (p99 %.0f, noise %.0f %%)", quantile(times, 0.5), quantile(times, 0.99), quantile(noise, 0.5))
 }
