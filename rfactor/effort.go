@@ -31,7 +31,7 @@ const (
 )
 
 // shares lists one part in how many of the effort is kept for a phase.
-var shares = [numPhases]int64{sweeping: 12, lifting: 6, staging: 12, reasoning: 12}
+var shares = [numPhases]int64{sweeping: 12, lifting: 6, staging: 48, reasoning: 12}
 
 // budget is what a match may spend, and has spent.
 type budget struct {

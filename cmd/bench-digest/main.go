@@ -118,5 +118,8 @@ func answerTo(ctx context.Context, l program.CorpusLine, allowed ir.Assume) ([]b
 	}
 	r.Schema, r.Proof, r.Micros = 0, nil, 0
 	r.Code, r.Hint = "", nil // in other words in the reason
+	for _, s := range r.Stages {
+		s.Answer.Proof, s.Answer.Micros = nil, 0
+	}
 	return r.Line()
 }
