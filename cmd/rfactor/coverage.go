@@ -55,7 +55,7 @@ func runCoverage(c *command, args []string) int {
 	case !ok:
 		return code
 	case len(rest) == 0:
-		return c.errorf("a corpus is missing: rfactor coverage [flags] CORPUS.tsv")
+		return c.errorf("%v", c.missing("a corpus"))
 	case *proof && !*asJSON:
 		return c.errorf("-proof needs -json")
 	}

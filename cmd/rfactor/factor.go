@@ -45,7 +45,7 @@ func runFactor(c *command, args []string) int {
 	case *source.types != "":
 		return c.errorf("-types is for -graph: an abstract update has no loops to factor")
 	case len(rest) == 0:
-		return c.errorf("a program is missing: rfactor factor FILE.rf")
+		return c.errorf("%v", c.missing("a program"))
 	}
 	run.factor.Match, run.factor.Given, run.factor.Auto = how.options(""), *how.given, true
 	p, code := c.plan(rest[0], &run)

@@ -165,12 +165,16 @@ func matchersFlag(fs *flag.FlagSet) *rfactor.Matchers {
 	return &set
 }
 
+func unknownType(s string) error {
+	return fmt.Errorf("unknown type %s%s; they are %s", quoteShort(s), didYouMean(s, typeWords()), strings.Join(typeWords(), ", "))
+}
+
 // typeFlag is a flag for the type of inputs that nothing else gives a type.
 func typeFlag(fs *flag.FlagSet) *ir.Type {
 	t := ir.I32
 	fs.Func("type", "`T` of inputs whose type nothing else decides (default i32)", func(s string) error {
 		if t = program.ParseType(s); t == ir.Invalid {
-			return fmt.Errorf("unknown type %s", quoteShort(s))
+			return unknownType(s)
 		}
 		return nil
 	})

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"strings"
 
@@ -28,6 +29,8 @@ func (c *command) source(arg string) (name, text string, err error) {
 	case arg == "-":
 		text, err = readAll(c.stdin)
 		return "stdin", text, err
+	case isFolder(arg):
+		return "", "", fmt.Errorf("%s is a folder: expected an update, a file such as %s, or - for standard input", arg, filepath.Join(arg, "NAME.rf"))
 	case isFile(arg):
 		f, err := os.Open(arg)
 		if err != nil {
@@ -51,6 +54,30 @@ func isFile(arg string) bool {
 	}
 	info, err := os.Stat(arg)
 	return err == nil && info.Mode().IsRegular()
+}
+
+func isFolder(arg string) bool {
+	info, err := os.Stat(arg)
+	return len(arg) <= 1024 && err == nil && info.IsDir()
+}
+
+// isPiped reports whether standard input is a pipe or a file, which a user may have meant to be read.
+func (c *command) isPiped() bool {
+	f, ok := c.stdin.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && (info.Mode()&os.ModeNamedPipe != 0 || info.Mode().IsRegular())
+}
+
+// missing is the error for an argument that is not there.
+func (c *command) missing(what string) error {
+	err := fmt.Errorf("%s is missing: rfactor %s %s", what, c.verb.name, strings.SplitN(c.verb.usage, "\n", 2)[0])
+	if c.isPiped() {
+		err = fmt.Errorf("%w\nStandard input is read where the argument is -: rfactor %s -", err, c.verb.name)
+	}
+	return err
 }
 
 // readAll reads text, without the byte-order mark that some editors put before it.
@@ -91,7 +118,7 @@ func jobs(name, text, types string, typ ir.Type) ([]job, error) {
 func (c *command) read(rest []string, types string, typ ir.Type) (js []job, err error) {
 	collectLess()
 	if len(rest) == 0 {
-		return nil, fmt.Errorf("an update is missing: rfactor %s %s", c.verb.name, strings.SplitN(c.verb.usage, "\n", 2)[0])
+		return nil, c.missing("an update")
 	}
 	name, text, err := c.source(rest[0])
 	if err != nil {

@@ -81,7 +81,7 @@ func runLower(c *command, args []string) int {
 	case !ok:
 		return code
 	case len(rest) == 0:
-		return c.errorf("a program is missing: rfactor lower FILE.rf -out DIR")
+		return c.errorf("%v", c.missing("a program"))
 	case dir == "":
 		return c.errorf("a directory is missing: rfactor lower FILE.rf -out DIR")
 	}

@@ -115,7 +115,7 @@ func runRun(c *command, args []string) int {
 		return code
 	}
 	if len(rest) == 0 {
-		return c.errorf("a program is missing: rfactor run FILE.rf -in NAME=DATA.npy")
+		return c.errorf("%v", c.missing("a program"))
 	}
 	f.factor.Match, f.factor.Given, f.factor.Auto = f.how.options(""), *f.how.given, f.auto.on
 	name, text, err := c.source(rest[0])

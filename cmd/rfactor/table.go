@@ -119,7 +119,7 @@ func parseTypes(s string) (types []ir.Type, err error) {
 	for name := range strings.SplitSeq(s, ",") {
 		t := program.ParseType(strings.TrimSpace(name))
 		if t == ir.Invalid {
-			return nil, fmt.Errorf("unknown type %s", quoteShort(name))
+			return nil, unknownType(name)
 		}
 		types = append(types, t)
 	}

@@ -37,6 +37,9 @@ func (b *builder) build() {
 		b.declareAll()
 	}
 	b.inferAll()
+	if !b.checkConditions() {
+		return
+	}
 	if !strict {
 		b.typeAll()
 	}

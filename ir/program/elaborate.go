@@ -50,7 +50,7 @@ func (l *elaborator) expr(n int32, want ir.Type) ir.Expr {
 	s := &l.nodes[n]
 	switch s.kind {
 	case synNum:
-		return l.number(s, l.guesses[n].orDefault(want))
+		return l.number(s, l.guesses[n].orDefault(want), false)
 	case synLimit:
 		return l.limit(s, l.guesses[n].orDefault(want))
 	case synBool:
@@ -60,7 +60,7 @@ func (l *elaborator) expr(n int32, want ir.Type) ir.Expr {
 	case synLocal:
 		return l.local(s.a, want)
 	case synCast:
-		if a := l.expr(s.a, s.typ); a.IsValid() {
+		if a := l.castOperand(s.a, s.typ); a.IsValid() {
 			return ir.CastTo(s.typ, a)
 		}
 	case synPow:
@@ -77,7 +77,16 @@ func (l *elaborator) expr(n int32, want ir.Type) ir.Expr {
 	return ir.Expr{}
 }
 
-func (l *elaborator) number(s *syn, t ir.Type) ir.Expr {
+// castOperand is the operand of a cast to t: of an integer literal the value that it wraps to.
+func (l *elaborator) castOperand(n int32, t ir.Type) ir.Expr {
+	if s := &l.nodes[n]; s.kind == synNum && t.IsInt() && l.guesses[n] == intLiteral {
+		return l.number(s, t, true)
+	}
+	return l.expr(n, t)
+}
+
+// number is a literal of type t. An integer that is no value of t is an error, unless it is cast.
+func (l *elaborator) number(s *syn, t ir.Type, cast bool) ir.Expr {
 	text := l.src.Text[s.a:s.b]
 	num, ok := readNumber(text, s.neg)
 	if !ok {
@@ -86,10 +95,13 @@ func (l *elaborator) number(s *syn, t ir.Type) ir.Expr {
 	}
 	var v uint64
 	var problem string
-	if t.IsFloat() {
+	switch {
+	case t.IsFloat():
 		v, problem = num.inFloat(t)
-	} else {
-		v, problem = num.inInt(t, l.mixed)
+	case l.mixed && num.isOctal():
+		problem = "is octal in C++: write it in decimal"
+	default:
+		v, problem = num.inInt(t, cast)
 	}
 	if problem != "" {
 		sign := ""

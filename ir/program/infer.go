@@ -200,6 +200,43 @@ func (b *builder) inferAll() {
 	}
 }
 
+// checkConditions refuses conditions that are numbers elsewhere: f() ? in(r) : 3 would make f a bool, and 3
+// the mistake. It reports whether there are none.
+func (b *builder) checkConditions() bool {
+	f, ok := b.infer, true
+	number := map[int32]bool{} // classes that a number other than 0 and 1 belongs to
+	for n := range b.nodes {
+		s := &b.nodes[n]
+		if s.kind != synNum {
+			continue
+		}
+		num, _ := readNumber(b.src.Text[s.a:s.b], s.neg)
+		if v, err := num.magnitude(); err == nil && !num.float && v <= 1 {
+			continue
+		}
+		number[f.find(int32(n))] = true
+	}
+	for n := range b.nodes {
+		s := &b.nodes[n]
+		if s.kind != synOp || s.op != ir.Select || !number[f.find(s.a)] {
+			continue
+		}
+		inner, _, _ := b.unindexed(s.a)
+		text := ""
+		switch b.nodes[inner].kind {
+		case synName:
+			text = b.name(inner)
+		case synCall:
+			text = b.name(inner) + "()"
+		default:
+			continue
+		}
+		b.errorf(b.start(s.a), "%s is a condition here and a number elsewhere: compare it, as in %s != 0", text, text)
+		ok = false
+	}
+	return ok
+}
+
 // nodeVar is the type variable that a name, call or component shares with its other
 // occurrences, or its declared type; -1 where it has neither.
 func (b *builder) nodeVar(n int32, decl map[string]*stmt) (int32, ir.Type) {

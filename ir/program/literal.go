@@ -44,14 +44,11 @@ func readNumber(text string, neg bool) (number, bool) {
 	return n, bad == nil || errors.Is(bad, strconv.ErrRange)
 }
 
-// inInt is the literal in the integer or bool type t. Where strict, it must be a value of t,
-// or in hexadecimal a bit pattern of t's width; otherwise it wraps.
-func (n number) inInt(t ir.Type, strict bool) (v uint64, problem string) {
+// inInt is the literal in the integer or bool type t. It must be a value of t, or in hexadecimal a bit
+// pattern of t's width; where it is cast to t it wraps.
+func (n number) inInt(t ir.Type, cast bool) (v uint64, problem string) {
 	if n.float {
 		return 0, "is not a value of " + t.String()
-	}
-	if strict && !n.hex && len(n.digits) > 1 && n.digits[0] == '0' {
-		return 0, "is octal in C++: write it in decimal"
 	}
 	m, err := n.magnitude()
 	if err != nil {
@@ -67,22 +64,32 @@ func (n number) inInt(t ir.Type, strict bool) (v uint64, problem string) {
 	if n.neg {
 		v = -m
 	}
-	if !strict {
-		return t.Wrap(v), ""
-	}
 	limit := t.Max()
 	switch {
-	case n.neg && t.IsUnsigned() && m > 0:
-		return 0, "does not fit " + t.String() + ": cast it"
-	case n.neg && t.IsSigned():
+	case n.neg && t.IsUnsigned():
+		limit = 0
+	case n.neg:
 		limit++
 	case n.hex && t.IsSigned():
 		limit = t.Unsigned().Max()
 	}
-	if m > limit {
-		return 0, "does not fit " + t.String() + ": cast it"
+	if m > limit && !cast {
+		return 0, "is no " + t.String() + " unless cast: that holds " + rangeText(t)
 	}
 	return t.Wrap(v), ""
+}
+
+// isOctal reports whether C++ reads an integer literal in another base than it is read here.
+func (n number) isOctal() bool {
+	return !n.float && !n.hex && len(n.digits) > 1 && n.digits[0] == '0'
+}
+
+// rangeText is the range of an integer type.
+func rangeText(t ir.Type) string {
+	if t.IsUnsigned() {
+		return "0 to " + strconv.FormatUint(t.Max(), 10)
+	}
+	return strconv.FormatInt(int64(t.Min()), 10) + " to " + strconv.FormatInt(int64(t.Max()), 10)
 }
 
 // magnitude is the value of an integer literal without its sign.

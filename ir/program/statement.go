@@ -82,6 +82,11 @@ func (p *parser) statements() []stmt {
 func (p *parser) statement(list []stmt) []stmt {
 	word := p.text()
 	if p.tok.kind == tokIdent {
+		if loops[word] && p.isLoop() {
+			p.fail("a loop of another language: write its update alone, such as f() = f() + in(r) for sum += in[i], where r runs over the iterations")
+			p.lex.at, p.tok.pos = len(p.src.Text), len(p.src.Text) // what follows belongs to the loop
+			return list
+		}
 		if read, ok := declarations[word]; ok {
 			p.next()
 			return read(p, list)
@@ -92,6 +97,31 @@ func (p *parser) statement(list []stmt) []stmt {
 		}
 	}
 	return append(list, p.definition())
+}
+
+// loops are the words that loops of other languages begin with.
+var loops = map[string]bool{"for": true, "while": true, "do": true}
+
+// isLoop reports whether what follows such a word is no definition: the words may name functions.
+func (p *parser) isLoop() bool {
+	rest := strings.TrimLeft(p.src.Text[p.tok.end:], " \t\r\n")
+	if !strings.HasPrefix(rest, "(") {
+		return !strings.HasPrefix(rest, ".")
+	}
+	depth := 0
+	for i, c := range rest {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		if depth == 0 {
+			after := strings.TrimLeft(rest[i+1:], " \t\r\n")
+			return !strings.HasPrefix(after, "=") && !strings.HasPrefix(after, "+=") && !strings.HasPrefix(after, "-=") && !strings.HasPrefix(after, "*=") && !strings.HasPrefix(after, "/=")
+		}
+	}
+	return true
 }
 
 // rightSide reads an expression, {a, b} or Tuple(a, b).

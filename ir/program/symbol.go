@@ -1,6 +1,7 @@
 package program
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -121,7 +122,13 @@ func (b *builder) unknownName(n int32) {
 	base, member, _ := cutLast(name)
 	switch {
 	case sym == nil && b.symbols[base] != nil && b.symbols[base].dom != nil:
-		b.errorf(pos, "%s has %s, and no %s", base, plural(len(b.symbols[base].dom.Dims), "dimension"), member)
+		dims := b.symbols[base].dom.Dims
+		hint := ""
+		if len(dims) == 1 && dims[0].Extent.IsValid() {
+			lo, n := dims[0].Min, dims[0].Extent
+			hint = fmt.Sprintf(": RDom %s(%s, %s) is one, of %s steps; two are RDom %s(0, %s, 0, %s)", base, lo, n, n, base, lo, n)
+		}
+		b.errorf(pos, "%s has %s, and no %s%s", base, plural(len(dims), "dimension"), member, hint)
 	case sym == nil && b.symbols[base] != nil && b.symbols[base].input != nil:
 		b.errorf(pos, "%s has no %s%s", base, member, didYouMean(member, slices.Clone(sizes)))
 	case sym == nil && b.declaredLater[name]:
