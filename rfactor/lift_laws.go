@@ -2,6 +2,7 @@ package rfactor
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -48,10 +49,14 @@ func (l *lifted) proveOf(components []int) bool {
 	for _, i := range components {
 		needed |= poles(l.lift.Apply[i])
 	}
+	strays := slices.ContainsFunc(l.inject, mayStray)
 	for _, assume := range prove.Ladder(l.allowed, given, es...) {
 		m.limit(4)
-		if compares && assume&(ir.NSW|ir.NUW) == 0 {
+		switch {
+		case compares && assume&(ir.NSW|ir.NUW) == 0:
 			continue // sums that wrap have no order, and to find no proof takes long
+		case strays && (assume | needed).Has(ir.NNaN) && (assume|needed)&(ir.NInf|ir.Reassoc) == 0:
+			continue // the laws are of parameters that are not NaN
 		}
 		if !m.over() && l.allowed.Has(needed) && l.proveUnder(assume|needed) {
 			return true
@@ -69,6 +74,31 @@ func poles(apply ir.Expr) (assume ir.Assume) {
 		}
 	})
 	return assume
+}
+
+// mayStray reports whether arithmetic on floats that are not NaN may give NaN, as ∞ − ∞ and 0·∞ do.
+func mayStray(e ir.Expr) (found bool) {
+	ir.Walk([]ir.Expr{e}, func(e ir.Expr) {
+		if e.NumArgs() == 0 || !e.Type().IsFloat() {
+			return
+		}
+		last := e.Arg(e.NumArgs() - 1)
+		switch e.Op() {
+		case ir.Add, ir.Sub:
+			found = found || !isFinite(e.Arg(0)) && !isFinite(last)
+		case ir.Mul:
+			found = found || !isFinite(e.Arg(0)) && !isFinite(last) || isZero(e.Arg(0)) || isZero(last)
+		case ir.Div:
+			found = found || !isFinite(last) || isZero(last)
+		case ir.Mod, ir.Sqrt, ir.Log, ir.Log1p, ir.Pow, ir.Sin, ir.Cos:
+			found = true
+		}
+	})
+	return found
+}
+
+func isFinite(e ir.Expr) bool {
+	return e.Op() == ir.Const && !math.IsInf(ir.Float(e.Type(), e.Value()), 0) && !math.IsNaN(ir.Float(e.Type(), e.Value()))
 }
 
 // comparesSums reports whether extrema are taken of sums of integers.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -103,6 +104,9 @@ func (l *lifted) laws(cert *Lift) error {
 		// composed steps do not.
 		return errors.New("apply divides by what it computes of the state: that needs nnan and ninf")
 	}
+	if l.assumes.Has(ir.NNaN) && l.assumes&(ir.NInf|ir.Reassoc) == 0 && strays(l.inject) { // the laws are of parameters that are not NaN
+		return errors.New("inject may make NaN of infinities: under nnan that needs ninf or reassoc")
+	}
 	update, _, err := l.simplified(l.update, cert.Lemmas, l.x, l.assumes&overflow)
 	if err != nil {
 		return err
@@ -141,6 +145,31 @@ func (l *lifted) laws(cert *Lift) error {
 func poles(es []ir.Expr) (found bool) {
 	ir.Walk(es, func(e ir.Expr) {
 		found = found || e.Op() == ir.Div && e.Type().IsFloat() && e.Arg(1).States() != 0
+	})
+	return found
+}
+
+// strays reports whether arithmetic on floats that are not NaN may give NaN, as ∞ − ∞ and 0·∞ do.
+func strays(es []ir.Expr) (found bool) {
+	finite := func(e ir.Expr) bool {
+		return e.Op() == ir.Const && e.Type().IsFloat() && !math.IsInf(ir.Float(e.Type(), e.Value()), 0)
+	}
+	zero := func(e ir.Expr) bool { return finite(e) && ir.Float(e.Type(), e.Value()) == 0 }
+	ir.Walk(es, func(e ir.Expr) {
+		if e.NumArgs() == 0 || !e.Type().IsFloat() {
+			return
+		}
+		first, last := e.Arg(0), e.Arg(e.NumArgs()-1)
+		switch e.Op() {
+		case ir.Add, ir.Sub:
+			found = found || !finite(first) && !finite(last)
+		case ir.Mul:
+			found = found || !finite(first) && !finite(last) || zero(first) || zero(last)
+		case ir.Div:
+			found = found || !finite(last) || zero(last)
+		case ir.Mod, ir.Sqrt, ir.Log, ir.Log1p, ir.Pow, ir.Sin, ir.Cos:
+			found = true
+		}
 	})
 	return found
 }
