@@ -26,7 +26,9 @@ const corpus = "count\tt\tx0:i32,y0:bool\tselect(y0, x0 + 1, x0)\n" +
 	"horner\tt\tx0:i32,k0:i32,y0:i32\tx0*k0 + y0\n" +
 	"product\tt\tx0:i32,y0:i32,y1:i32\tselect(y1*y0 > x0, y0*y1, x0)\n" +
 	"shift\tt\tx0:i64\tx0 >> 7\n" +
-	"odd\tt\tx0:i8,y0:i8\tx0 ^ (x0 & y0) ^ max(x0, y0)\n"
+	"odd\tt\tx0:i8,y0:i8\tx0 ^ (x0 & y0) ^ max(x0, y0)\n" +
+	"staged\tt\tx0:i32,x1:i32,y0:i32\tx0 + y0; select(x0 + y0 > 9, 3*x1, x1 + 1)\n" +
+	"twice\tt\tx0:i32,x1:i32,x2:i32,y0:i32\tx0 + y0; select(x0 > 9, 3*x1, x1 + 1); max(x2, x1 ^ x0)\n"
 
 // few are the answers to the corpus, and to a program whose invariant is inferred.
 func few(t *testing.T) *answers {
