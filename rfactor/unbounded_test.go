@@ -22,7 +22,7 @@ func TestOneArithmetic(t *testing.T) {
 	}{
 		{"x0:i32,y0:i32,k0:i32", "max(min(k0 - x0, y0), x0)", "nsw", Associative, true},
 		{"x0:i32,k0:i32,k1:i32", "saturating_sub(k1*k0, x0)", "nsw", Refused, false}, // ⊕ overflows where this does not
-		{"x0:u16,y0:u16", "max((x0 + y0) - 100, -100)", "nuw", Refused, false},       // −100 is 65436, which is not x0 − 100's
+		{"x0:u16,y0:u16", "max((x0 + y0) - 100, u16(-100))", "nuw", Refused, false},  // −100 is 65436, which is not x0 − 100's
 		{"x0:u32,k0:u32", "min(x0 << 1, k0)", "nuw", Associative, false},
 		{"x0:u32,k0:u32,y0:u32", "min(y0 + x0, k0)", "nuw", Associative, true},
 		{"x0:i32,x1:i32,y0:i32", "x0 + y0; max(x1, x0 + y0)", "nsw", Associative, true},

@@ -191,7 +191,11 @@ func reads(e ir.Expr, name string) bool {
 // usable reports why a match does not allow the update to be factored.
 func (s *scheduler) usable(def *program.Definition, a *rfactor.Answer, d *program.Directive) *ir.Error {
 	if a.Status == rfactor.Staged {
-		return s.errorf(d, "%s has no operator in one pass: it takes a scan before the reduction (%s), which is not lowered; without this directive it runs serially", def, a.Via())
+		hint := ""
+		for _, r := range a.Remarks {
+			hint += "; " + r
+		}
+		return s.errorf(d, "%s has no operator in one pass: it takes a scan before the reduction (%s), which is not lowered; without this directive it runs serially%s", def, a.Via(), hint)
 	}
 	if a.Status != rfactor.Associative && a.Status != rfactor.Lifted {
 		return s.errorf(d, "%s has no associative operator: %s", def, a.Reason)
