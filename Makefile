@@ -4,7 +4,7 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-constructions bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-golang bench-golang-obstacles bench-write bench-effort bench-mutants check-mutants differential check-targets check-prove check-match check-hints check-metamorphic check-around check-effort bench-halide digest check-digest lab lab-full lab-rules playground
+.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-constructions bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-golang bench-golang-obstacles bench-write bench-effort bench-mutants check-mutants differential check-targets check-prove check-match check-hints check-metamorphic check-around check-effort bench-halide digest check-digest lab lab-full lab-rules playground docs
 
 # The targets, each with what it is for.
 help:
@@ -243,6 +243,10 @@ playground:
 	GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w" -o bin/playground/rfactor.wasm ./playground
 	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" playground/*.html playground/*.js playground/*.json playground/*.svg internal/view/page.css internal/view/page.js internal/view/dagre.min.js internal/view/dagre.LICENSE bin/playground/
 	@ls -l bin/playground/rfactor.wasm | awk '{ printf "rfactor.wasm: %.1f MB, ", $$5/1e6 }'; gzip -9 -c bin/playground/rfactor.wasm | wc -c | awk '{ printf "%.1f compressed\n", $$1/1e6 }'
+
+# The documentation, a static site, in bin/docs.
+docs:
+	go run ./cmd/docs -out bin/docs
 
 bench-egraph:
 	@go run ./cmd/bench-egraph

@@ -79,8 +79,11 @@ func TestEntriesInDocuments(t *testing.T) {
 	}
 }
 
-// notation are words of the language and of answers.
-var notation = map[string]bool{"nsw": true, "reassoc": true, "sum": true, "via": true}
+// notation are words of the language, of answers, of blocks in documents, and commands.
+var notation = map[string]bool{
+	"nsw": true, "reassoc": true, "sum": true, "via": true,
+	"console": true, "json": true, "rf": true, "sh": true, "cat": true, "go": true, "ls": true,
+}
 
 // declarations lists what is declared at top level in the module, and fields and methods: names, and
 // names behind those of their packages and types.

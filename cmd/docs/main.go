@@ -1,0 +1,23 @@
+// Docs renders the documents of this tree into a static site: the pages of docs and the Markdown files of the root. A
+// link to a file or an anchor that is not there is an error, as is a page that no link leads to.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+)
+
+func main() {
+	out := flag.String("out", "bin/docs", "`DIR` that the site goes to; it is made where it is missing")
+	flag.Parse()
+	s, err := load(os.DirFS("."))
+	if err == nil {
+		err = s.write(*out)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "docs:", err)
+		os.Exit(1)
+	}
+	fmt.Printf("%s/index.html: %d pages\n", *out, len(s.pages))
+}
