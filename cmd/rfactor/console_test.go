@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"flag"
+	"image/png"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -11,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/sbinet/npyio/npy"
 )
 
 var update = flag.Bool("update", false, "rewrite the console blocks of the documents with what the commands print")
@@ -60,6 +63,9 @@ func TestConsole(t *testing.T) {
 				}
 				return []byte("```console\n" + printed + "```")
 			})
+			if check := afterwards[page]; check != nil {
+				check(t)
+			}
 			if *update && !bytes.Equal(out, text) {
 				if err := os.WriteFile(name, out, 0o644); err != nil {
 					t.Fatal(err)
@@ -67,8 +73,48 @@ func TestConsole(t *testing.T) {
 			}
 		})
 	}
-	if commands < 20 {
-		t.Errorf("the documents show only %d commands", commands)
+	if commands == 0 {
+		t.Error("no document shows a command")
+	}
+}
+
+// afterwards are checks of what the commands of a page leave in its folder.
+var afterwards = map[string]func(*testing.T){"docs/tutorial.md": checkHistograms}
+
+// checkHistograms counts the pixels of the tutorial's picture, and compares the counts that its commands wrote.
+func checkHistograms(t *testing.T) {
+	f, err := os.Open("picture.png")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	m, err := png.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := make([]int32, 256)
+	for y := m.Bounds().Min.Y; y < m.Bounds().Max.Y; y++ {
+		for x := m.Bounds().Min.X; x < m.Bounds().Max.X; x++ {
+			r, g, b, _ := m.At(x, y).RGBA()
+			if r != g || g != b {
+				t.Fatalf("the pixel (%d, %d) is not gray", x, y)
+			}
+			want[r>>8]++
+		}
+	}
+	for _, name := range []string{"counts.npy", "rows.npy"} {
+		f, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		var got []int32
+		if err := npy.Read(f, &got); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s has %d, not %d", name, got, want)
+		}
 	}
 }
 
