@@ -144,6 +144,40 @@ func unindented(text string) string {
 	return b.String()
 }
 
+// What pages say of Halide's verdicts is what the corpus and the file of verdicts say.
+func TestVerdicts(t *testing.T) {
+	updates, verdicts := column(t, "updates.tsv", 3), column(t, "halide-verdicts.tsv", 1)
+	row := regexp.MustCompile("(?m)^\\| `([^`]+)` \\| `([\\w.]+)` \\| (assoc|not-assoc) \\|$")
+	rows := 0
+	for _, p := range loaded(t).ordered() {
+		for _, m := range row.FindAllStringSubmatch(string(p.source), -1) {
+			rows++
+			if update, name := strings.ReplaceAll(m[1], `\|`, "|"), m[2]; updates[name] != update || verdicts[name] != m[3] {
+				t.Errorf("%s: %q is %q in the corpus, and Halide's verdict %q", p.path, m[0], updates[name], verdicts[name])
+			}
+		}
+	}
+	if rows == 0 {
+		t.Error("no page has a verdict")
+	}
+}
+
+// column reads a column of a corpus, by the names in the first.
+func column(t *testing.T, file string, n int) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, "testdata/corpus", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		if words := strings.Split(strings.TrimSuffix(line, "\n"), "\t"); len(words) > n {
+			all[words[0]] = words[n]
+		}
+	}
+	return all
+}
+
 // A page states no speed or time that BENCHMARKS.md does not state.
 func TestFigures(t *testing.T) {
 	benchmarks, err := os.ReadFile(filepath.Join(root, "BENCHMARKS.md"))
