@@ -5,6 +5,7 @@ import (
 	"html"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/renderer"
@@ -36,12 +37,29 @@ func (a anchors) Generate(value []byte, _ ast.NodeKind) []byte {
 // Put says that a name is in use.
 func (a anchors) Put(name []byte) { a[string(name)] = true }
 
-// blocks renders fenced blocks: the name of a file above its text, commands in bold.
-type blocks struct{}
+// code renders fenced blocks, with the name of a file above its text and commands in bold, and code in lines.
+type code struct{}
 
 // RegisterFuncs is part of renderer.NodeRenderer.
-func (blocks) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+func (code) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindFencedCodeBlock, renderBlock)
+	r.Register(ast.KindCodeSpan, renderSpan)
+}
+
+// unbroken is the most characters that code in a line may have and still not be broken into two lines.
+const unbroken = 16
+
+func renderSpan(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	text := strings.ReplaceAll(plain(n, source), "\n", " ")
+	class := ""
+	if utf8.RuneCountInString(text) <= unbroken {
+		class = ` class="short"`
+	}
+	fmt.Fprintf(w, "<code%s>%s</code>", class, html.EscapeString(text))
+	return ast.WalkSkipChildren, nil
 }
 
 func renderBlock(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {

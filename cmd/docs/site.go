@@ -67,7 +67,7 @@ type link struct {
 var markdown = goldmark.New(
 	goldmark.WithExtensions(extension.Table),
 	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
-	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(blocks{}, 100))),
+	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(code{}, 100))),
 )
 
 // load reads the pages of a tree and resolves their links. Its error names every link that leads nowhere and every
