@@ -12,7 +12,7 @@ import (
 )
 
 // Every example of the reference of the language means what stands behind it, and every word of the
-// parser occurs in one.
+// parser occurs in one. Programs that are files of the page are run by its commands.
 func TestLanguageReference(t *testing.T) {
 	raw, err := os.ReadFile("../../docs/language.md")
 	if err != nil {
@@ -37,6 +37,9 @@ func TestLanguageReference(t *testing.T) {
 		} else if got != m[3] {
 			t.Errorf("%s\nis  %s\nnot %s", m[2], got, m[3])
 		}
+	}
+	for _, m := range regexp.MustCompile("(?s)```rf file=\\S+\n(.*?)```").FindAllStringSubmatch(text, -1) {
+		all.WriteString(m[1])
 	}
 	examples := all.String()
 	for _, word := range words() {
@@ -86,9 +89,42 @@ func words() []string {
 	w := []string{"let", "in", ":=", "true", "false", "cast", "UInt", "Int", "Float", "Bool", "type_of", "Tuple", "-", "!", "~", "+", "?", "where", "update"}
 	for _, names := range [][]string{
 		slices.Collect(maps.Keys(builtins)), slices.Collect(maps.Keys(infix)), slices.Collect(maps.Keys(limitNames)),
-		slices.Collect(maps.Keys(declarations)), slices.Collect(maps.Keys(directives)),
+		slices.Collect(maps.Keys(declarations)), slices.Collect(maps.Keys(directives)), slices.Collect(maps.Keys(cTypes)), sizes,
 	} {
 		w = append(w, names...)
 	}
+	for t := ir.Bool; t <= ir.F64; t++ {
+		w = append(w, t.String())
+	}
 	return w
+}
+
+// The table of operators lists those that bind equally in one row, the tightest first.
+func TestPrecedence(t *testing.T) {
+	raw, err := os.ReadFile("../../docs/language.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(strings.ReplaceAll(string(raw), `\|`, "|"), "\n## Operators\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	before, listed := 100, 0
+	for _, row := range regexp.MustCompile("(?m)^\\| ((?:`[^`]+` ?)+)\\|").FindAllStringSubmatch(section, -1) {
+		prec := -1
+		for _, symbol := range strings.Fields(strings.ReplaceAll(row[1], "`", "")) {
+			op, ok := infix[symbol]
+			if !ok {
+				break // c ? a : b
+			}
+			if listed++; prec != -1 && op.Prec() != prec {
+				t.Errorf("%s binds like none of its row", symbol)
+			}
+			if prec = op.Prec(); prec >= before {
+				t.Errorf("%s binds no less than the row above it", symbol)
+			}
+		}
+		before = prec
+	}
+	if listed != len(infix) {
+		t.Errorf("%d operators are listed, of %d", listed, len(infix))
+	}
 }
