@@ -19,9 +19,11 @@ var egraphVerb = verb{
 	usage: `[flags] UPDATE | FILE.rf | -
 
 Examples:
-  rfactor egraph 'f() = select(P(r), f() + 1, f())' | dot -Tsvg > egraph.svg
+  rfactor egraph -format svg 'f() = select(P(r), f() + 1, f())' > egraph.svg
+  rfactor egraph 'f() = f() - in(r)' | dot -Tpdf > egraph.pdf
   rfactor egraph -format json 'f() = f() - in(r)'
 
+A box of the drawing is a class, its cells are nodes, and that of the update is blue.
 The JSON is that of egraph-serialize 0.3; its root_eclasses are the components of the
 tuple. The input must hold one update.`,
 }
@@ -31,9 +33,9 @@ func runEGraph(c *command, args []string) int {
 	source, assume, given := newSourceFlags(fs), assumeFlag(fs), givenFlag(fs)
 	format := "dot"
 	asJSON := fs.Bool("json", false, "the same as -format json")
-	fs.Func("format", "`F` to print: dot or json (default dot)", func(s string) error {
-		if s != "dot" && s != "json" {
-			return fmt.Errorf("unknown format %s%s; they are dot and json", quoteShort(s), didYouMean(s, []string{"dot", "json"}))
+	fs.Func("format", "`F` to print: dot, for Graphviz, json, or svg, a drawing (default dot)", func(s string) error {
+		if formats := []string{"dot", "json", "svg"}; !slices.Contains(formats, s) {
+			return fmt.Errorf("unknown format %s%s; they are dot, json and svg", quoteShort(s), didYouMean(s, formats))
 		}
 		format = s
 		return nil
@@ -75,11 +77,16 @@ func runEGraph(c *command, args []string) int {
 		return exitInterrupted
 	}
 	var b bytes.Buffer
-	write := s.Graph().WriteDOT
-	if format == "json" {
-		write = s.Graph().WriteJSON
+	switch format {
+	case "json":
+		err = s.Graph().WriteJSON(&b, x)
+	case "svg":
+		graph := view.TakeSnapshot(s, 0, x.Roots, x.Label)
+		b.Write(graph.Drawing().SVG())
+	default:
+		err = s.Graph().WriteDOT(&b, x)
 	}
-	if err := write(&b, x); err != nil {
+	if err != nil {
 		return c.errorf("%v", err)
 	}
 	c.stdout.Write(b.Bytes())

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/rfactor-go/rfactor/internal/view"
 	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -19,12 +21,13 @@ var factorVerb = verb{
 Examples:
   rfactor factor histogram.rf
   rfactor factor -json sum.rf
-  rfactor factor -graph -types x0:i32,x1:i32,y0:i32 'x0 + y0; max(x1, x0)' | dot -Tsvg > parts.svg
+  rfactor factor -graph -types x0:i32,x1:i32,y0:i32 'x0 + y0; max(x1, x0)' | dot -Tpdf > parts.pdf
+  rfactor factor -graph -svg argmin2d.rf > parts.svg
 
 It applies the program's schedule, or chooses one where there is none, and prints the answer of every
 update that is factored, the dimensions of every buffer, and the loops of every stage.
 With -graph it prints, for Graphviz, which components of a tuple read which, and the parts that were
-matched apart. Then the argument may be one update as well, as match takes it.
+matched apart. With -svg it draws that. Then the argument may be one update as well, as match takes it.
 Exit code 0: every update is factored, or needs no operator; 1: some update stays serial, or the schedule
 was refused; 2: bad usage or input.`,
 }
@@ -34,14 +37,17 @@ func runFactor(c *command, args []string) int {
 	source, how := newSourceFlags(fs), matchingFlags(fs)
 	asJSON := fs.Bool("json", false, "print one JSON object; with -graph one for each update")
 	graph := fs.Bool("graph", false, "print which components of tuples read which, and the parts that were matched")
+	drawn := fs.Bool("svg", false, "with -graph: draw it, of one update")
 	var run runFlags
 	fs.Func("extent", "`NAME=MIN:EXTENT,...` of an output's dimensions, where the program does not tell", run.extent)
 	rest, code, ok := c.parseMatching(fs, how, args)
 	switch {
 	case !ok:
 		return code
+	case *drawn && (!*graph || *asJSON):
+		return c.errorf("-svg is for -graph, without -json")
 	case *graph:
-		return c.componentGraphs(rest, source, how, *asJSON)
+		return c.componentGraphs(rest, source, how, *asJSON, *drawn)
 	case *source.types != "":
 		return c.errorf("-types is for -graph: an abstract update has no loops to factor")
 	case len(rest) == 0:
@@ -199,10 +205,13 @@ type partRecord struct {
 }
 
 // componentGraphs matches updates and prints the dependences of their components.
-func (c *command) componentGraphs(rest []string, source *sourceFlags, how *matching, asJSON bool) int {
+func (c *command) componentGraphs(rest []string, source *sourceFlags, how *matching, asJSON, drawn bool) int {
 	js, err := c.updates(rest, source, *how.given)
 	if err != nil {
 		return c.errorf("%v", err)
+	}
+	if drawn && len(js) != 1 {
+		return c.errorf("there are %d updates in the input, and a drawing is of one", len(js))
 	}
 	code := exitMatched
 	for i, j := range js {
@@ -216,9 +225,12 @@ func (c *command) componentGraphs(rest []string, source *sourceFlags, how *match
 		}
 		code = max(code, c.answerCode(a))
 		r := newGraphRecord(a)
-		if asJSON {
+		switch {
+		case asJSON:
 			c.writeRecord(r)
-		} else {
+		case drawn:
+			c.stdout.Write(r.drawing().SVG())
+		default:
 			c.stdout.printf("%s", r.dot(i))
 		}
 	}
@@ -240,6 +252,24 @@ func newGraphRecord(a *rfactor.Answer) graphRecord {
 		r.Parts = append(r.Parts, partRecord{g.Components, g.Via, spelledOperator(a, g.Operator.Exprs)})
 	}
 	return r
+}
+
+// drawing has a box for each component, and below them one for each part.
+func (r *graphRecord) drawing() *view.Drawing {
+	d := &view.Drawing{}
+	for _, k := range r.Components {
+		d.Boxes = append(d.Boxes, view.Box{Cells: [][]string{{fmt.Sprintf("x%d: %s", k.Component, k.Type), k.Update}}, Look: view.Root})
+		for _, j := range k.Reads {
+			d.Arrows = append(d.Arrows, view.Arrow{From: j, To: k.Component})
+		}
+	}
+	for _, p := range r.Parts {
+		for _, k := range p.Components {
+			d.Arrows = append(d.Arrows, view.Arrow{From: k, To: len(d.Boxes), Dashed: true})
+		}
+		d.Boxes = append(d.Boxes, view.Box{Cells: [][]string{append(slices.Clone(p.Operator), p.Via)}, Look: view.Part})
+	}
+	return d
 }
 
 // dot writes the graph for Graphviz: an arrow leads from a component to one that reads it. Parts may share

@@ -243,7 +243,7 @@ func snapshots(ctx context.Context, a *rfactor.Answer, allowed ir.Assume) (out [
 		if len(out) > 0 && len(out[len(out)-1].Classes) == s.Graph().ClassCount() && nodesOf(out[len(out)-1]) == s.Graph().NodeCount() {
 			return // nothing was added
 		}
-		out = append(out, snapshot(s, len(out), roots, label))
+		out = append(out, TakeSnapshot(s, len(out), roots, label))
 	}
 	s.Saturate(ctx, func() bool {
 		take()
@@ -275,7 +275,8 @@ func applied(a *rfactor.Answer) []ir.Expr {
 	return a.Operator.Apply(states, a.Inject)
 }
 
-func snapshot(s *canon.Session, n int, roots []egraph.Class, label func(egraph.Op) string) Snapshot {
+// TakeSnapshot returns the e-graph of a session after iteration n. Its operators are named by label, such as Labels gives.
+func TakeSnapshot(s *canon.Session, n int, roots []egraph.Class, label func(egraph.Op) string) Snapshot {
 	g := s.Graph()
 	out := Snapshot{Iteration: n}
 	top := map[egraph.Class]bool{}
