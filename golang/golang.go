@@ -3,6 +3,10 @@
 //
 // Analyzer does so for drivers of golang.org/x/tools/go/analysis; Load and Inspect do so for a command of its own.
 // docs/golang.md says what is read, what stops the reader, and what a report claims.
+//
+// A Finding is one loop: a reduction with its operator, a lift, or a refusal with the reason. A loop that was not read
+// is a Finding with the obstacles that stopped the reader. Packages that do not compile are left out, and Load returns
+// their errors.
 package golang
 
 import (

@@ -8,4 +8,8 @@
 // it is redundant: an instance, a conjugate or a mirror image of a simpler one. Package prove
 // proves those that are kept at every type. They are written with their properties as text: one
 // table for each tuple of types.
+//
+// Generate writes the tables and a report into a folder; it may be interrupted and resumed, and split into shards that
+// Merge joins. Verify proves a table again. Each returns an error for bad options, for files that cannot be read or
+// written, and if its context ends.
 package tablegen

@@ -1,5 +1,10 @@
 // Package interval bounds the values of integer expressions: an analysis that knows nothing of
 // the loops around an expression but the intervals that its caller gives to some subterms.
+//
+//	(r & 15) + 1   →   1 … 16
+//
+// Of returns the interval of an expression. Where nothing is known it is the whole range of the type: there are no
+// errors.
 package interval
 
 import (

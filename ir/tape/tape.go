@@ -1,5 +1,9 @@
 // Package tape evaluates expressions at many points at once. It computes what [ir.Eval]
 // computes, and tests compare the two.
+//
+// New compiles expressions of one pool, and Run takes a row of Lanes values for each input of the tape and returns a row
+// for each expression. Rows are the tape's own and hold until its next run. A row that is missing is a mistake of the
+// caller, and panics.
 package tape
 
 import (

@@ -1,7 +1,7 @@
 // Package npy reads and writes arrays as NumPy's .npy files.
 //
 // The last axis of a file is the first dimension of an ndarray.Array: both lie contiguous.
-// Only files in C's order with little-endian elements are read, and written.
+// Only files in C's order with little-endian elements are read, and written. Read refuses others with an error that says what it found.
 package npy
 
 import (

@@ -1,6 +1,9 @@
 // Package proof holds the words in which claims and their proofs are written: equations,
 // the laws of an operator as equations, and proof trees. It decides nothing. A finder of
 // proofs makes trees; package verify/equation checks them.
+//
+// An Operator states its laws: Associativity, Commutativity, IdentityOn and others return Problems, which are equations
+// under given conditions. Of a Tree the Kind says how it proves one; docs/certificates.md explains every kind.
 package proof
 
 import "github.com/rfactor-go/rfactor/ir"
