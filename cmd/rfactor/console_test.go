@@ -26,7 +26,7 @@ var changing = regexp.MustCompile(`in \d+ µs|"micros":[0-9.]+|\t[0-9.]+s\n|\t\(
 
 // TestConsole runs the commands in the console blocks of the documents, and compares what they print.
 // Commands name files from the root of the tree; those of a page that has blocks with file=NAME run in an empty
-// folder, into which these are written.
+// folder, into which these are written. With -short those of README.md run alone.
 func TestConsole(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -35,6 +35,9 @@ func TestConsole(t *testing.T) {
 	commands := 0
 	for _, page := range documents(t, root) {
 		t.Run(page, func(t *testing.T) {
+			if testing.Short() && page != "README.md" {
+				t.Skip("its commands run without -short")
+			}
 			name := filepath.Join(root, page)
 			text, err := os.ReadFile(name)
 			if err != nil {
