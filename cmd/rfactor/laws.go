@@ -290,12 +290,16 @@ func (k *checker) report() *report {
 	case k.associative().holds():
 		r.add("identity", "none found", "")
 	}
+	said := ""
 	for _, l := range k.sides {
+		text := "not proven to be a " + l.name + " identity"
 		if l.counter != nil {
-			r.add("", k.refutation(l), "")
-		} else {
-			r.add("", "not proven to be a "+l.name+" identity", "")
+			text = k.refutation(l)
 		}
+		if text != said { // one point may refute both sides
+			r.add("", text, "")
+		}
+		said = text
 	}
 	return r
 }
