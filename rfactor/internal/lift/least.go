@@ -31,11 +31,7 @@ func (cx *Context) Least(p *tuple.Part, s *Shape) (out []*Shape) {
 	}
 	defer cx.Workspace.Rows.GiveBack(cx.Workspace.Rows.Used)
 	for range maxReductions {
-		o := cx.observe(p, s)
-		if o == nil {
-			break
-		}
-		r := o.reduced()
+		r := cx.observe(p, s).reduced()
 		if r == nil {
 			break
 		}
@@ -51,7 +47,7 @@ func (o *observation) reduced() *Shape {
 	for _, way := range []func() *Shape{
 		func() *Shape { return o.without(o.inductive(o.relations(false))) },
 		o.indexed,
-		func() *Shape { return o.without(o.relations(true)) },
+		func() *Shape { o.observeLive(); return o.without(o.relations(true)) },
 		o.merged,
 	} {
 		if o.cx.Consider(familyCost); o.cx.Over() {
@@ -286,22 +282,18 @@ type observation struct {
 type product struct {
 	rows  []*sample.Row // of each cell
 	valid uint64        // the lanes at which nothing overflowed
-	live  []uint64      // of each cell, the lanes at which the action depends on its value
+	live  []uint64      // of each cell, the lanes at which the action depends on its value: see observeLive
 }
 
 // maxFactors is the number of factors of the longest product that is looked at.
 const maxFactors = 5
 
-// observe evaluates products of up to so many steps, and which of their cells matter. It returns nil
-// where the shape is not one of the part, as far as test points tell.
+// observe evaluates products of up to maxFactors steps.
 func (cx *Context) observe(p *tuple.Part, s *Shape) *observation {
 	o := &observation{cx: cx, part: p, shape: s, types: typesOf(s.Inject)}
 	f := cx.Sample
 	f.Evaluate(p, cx.NonNeg, cx.Allowed)
 	f.Restrict(slices.Concat(cx.State, cx.Inputs))
-	if !o.plausible(s) {
-		return nil
-	}
 	regs := &cx.Workspace.Registers
 	first, second := o.operands()
 	inject, compose := regs.NewTape(s.Inject...), regs.NewTape(s.Compose(first, second)...)
@@ -319,7 +311,6 @@ func (cx *Context) observe(p *tuple.Part, s *Shape) *observation {
 	if s.Identity != nil {
 		o.products = append(o.products, product{rows: f.Run(regs.NewTape(s.Identity...), nil), valid: f.Valid})
 	}
-	o.observeLive()
 	return o
 }
 

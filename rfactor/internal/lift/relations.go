@@ -2,6 +2,7 @@ package lift
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -83,11 +84,17 @@ func (r *relating) of(i int) (none ir.Expr) {
 // simple returns what cell i is at some lanes: a literal, a cell that is kept, or the negation of one.
 func (r *relating) simple(i int, among func(*product) uint64) (none ir.Expr) {
 	t := r.types[i]
-	agrees := func(value func(at *product, lane int) uint64) bool {
+	agrees := func(of func(v uint64) uint64, j int) bool { // cell i is a function of cell j
 		for n := range r.products {
 			at := &r.products[n]
-			for mask, lane := r.lanes(at, i)&among(at), 0; mask != 0; mask, lane = mask>>1, lane+1 {
-				if mask&1 != 0 && at.rows[i][lane] != value(at, lane) {
+			mask := r.lanes(at, i) & among(at)
+			if mask == 0 {
+				continue
+			}
+			want, from := at.rows[i], at.rows[j]
+			for ; mask != 0; mask &= mask - 1 {
+				lane := bits.TrailingZeros64(mask)
+				if want[lane] != of(from[lane]) {
 					return false
 				}
 			}
@@ -95,17 +102,16 @@ func (r *relating) simple(i int, among func(*product) uint64) (none ir.Expr) {
 		return true
 	}
 	v := r.first(i, among)
-	if agrees(func(*product, int) uint64 { return v }) {
+	if agrees(func(uint64) uint64 { return v }, i) {
 		return r.cx.Pool.Const(t, v)
 	}
 	for _, j := range r.kept(i, t) {
-		if agrees(func(at *product, lane int) uint64 { return at.rows[j][lane] }) {
+		switch {
+		case agrees(func(v uint64) uint64 { return v }, j):
 			return r.cells[j]
-		}
-		if t == ir.Bool && agrees(func(at *product, lane int) uint64 { return at.rows[j][lane] ^ 1 }) {
+		case t == ir.Bool && agrees(func(v uint64) uint64 { return v ^ 1 }, j):
 			return fold.Not(r.cells[j])
-		}
-		if t != ir.Bool && r.adds && agrees(func(at *product, lane int) uint64 { return ir.Apply1(ir.Neg, t, t, at.rows[j][lane]) }) {
+		case t != ir.Bool && r.adds && agrees(func(v uint64) uint64 { return ir.Apply1(ir.Neg, t, t, v) }, j):
 			return fold.Neg(r.cells[j])
 		}
 	}
@@ -116,10 +122,8 @@ func (r *relating) simple(i int, among func(*product) uint64) (none ir.Expr) {
 func (r *relating) first(i int, among func(*product) uint64) uint64 {
 	for n := range r.products {
 		at := &r.products[n]
-		for mask, lane := r.lanes(at, i)&among(at), 0; mask != 0; mask, lane = mask>>1, lane+1 {
-			if mask&1 != 0 {
-				return at.rows[i][lane]
-			}
+		if mask := r.lanes(at, i) & among(at); mask != 0 {
+			return at.rows[i][bits.TrailingZeros64(mask)]
 		}
 	}
 	return 0
@@ -170,26 +174,26 @@ func (r *relating) truths(i int) []uint64 {
 // parity returns a flag as the exclusive or of flags that are kept, by elimination over GF(2).
 func (r *relating) parity(i int) (none ir.Expr) {
 	type row struct {
-		bits []uint64
-		of   uint64 // the flags that it is the sum of
+		set []uint64
+		of  uint64 // the flags that it is the sum of
 	}
 	masked := func(j int) []uint64 {
-		bits := r.truths(j)
-		for k := range bits {
-			bits[k] &= r.lanes(&r.products[k], i)
+		set := r.truths(j)
+		for k := range set {
+			set[k] &= r.lanes(&r.products[k], i)
 		}
-		return bits
+		return set
 	}
 	add := func(a, b row) row {
-		a.bits = slices.Clone(a.bits)
-		for k := range a.bits {
-			a.bits[k] ^= b.bits[k]
+		a.set = slices.Clone(a.set)
+		for k := range a.set {
+			a.set[k] ^= b.set[k]
 		}
 		a.of ^= b.of
 		return a
 	}
-	pivot := func(bits []uint64) (k int, bit uint64) {
-		for k, b := range bits {
+	pivot := func(set []uint64) (k int, bit uint64) {
+		for k, b := range set {
 			if b != 0 {
 				return k, b & -b
 			}
@@ -199,7 +203,7 @@ func (r *relating) parity(i int) (none ir.Expr) {
 	var basis []row
 	reduce := func(v row) row {
 		for _, b := range basis {
-			if k, bit := pivot(b.bits); v.bits[k]&bit != 0 {
+			if k, bit := pivot(b.set); v.set[k]&bit != 0 {
 				v = add(v, b)
 			}
 		}
@@ -207,12 +211,12 @@ func (r *relating) parity(i int) (none ir.Expr) {
 	}
 	flags := r.kept(i, ir.Bool)
 	for _, j := range flags {
-		if v := reduce(row{masked(j), 1 << j}); slices.Max(v.bits) != 0 {
+		if v := reduce(row{masked(j), 1 << j}); slices.Max(v.set) != 0 {
 			basis = append(basis, v)
 		}
 	}
 	v := reduce(row{masked(i), 0})
-	if slices.Max(v.bits) != 0 || v.of == 0 {
+	if slices.Max(v.set) != 0 || v.of == 0 {
 		return none
 	}
 	out := r.cx.Pool.Bool(false)
@@ -242,11 +246,11 @@ func (r *relating) sum(i int) (none ir.Expr) {
 	var points [][]float64 // of the numbers that are kept, 1, and cell i
 	for n := range r.products {
 		at := &r.products[n]
-		for mask, lane := r.lanes(at, i), 0; mask != 0; mask, lane = mask>>1, lane+1 {
+		for mask, lane := r.lanes(at, i), 0; mask != 0 && len(points) < (n+1)*4*(len(kept)+1); mask, lane = mask>>1, lane+1 {
 			if mask&1 == 0 {
 				continue
 			}
-			var point []float64
+			point := make([]float64, 0, len(kept)+2)
 			for _, j := range kept {
 				point = append(point, number(t, at.rows[j][lane]))
 			}
