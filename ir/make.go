@@ -143,20 +143,47 @@ func (e Expr) checkOperands(args []Expr) {
 	}
 }
 
-// The constructors by name. Each panics where Make does.
+// AddOf returns a + b. Integers wrap. Like the constructors below it panics where Make does.
+func AddOf(a, b Expr) Expr { return Make(Add, a, b) }
 
-func AddOf(a, b Expr) Expr       { return Make(Add, a, b) }
-func SubOf(a, b Expr) Expr       { return Make(Sub, a, b) }
-func MulOf(a, b Expr) Expr       { return Make(Mul, a, b) }
-func DivOf(a, b Expr) Expr       { return Make(Div, a, b) }
-func ModOf(a, b Expr) Expr       { return Make(Mod, a, b) }
-func MinOf(a, b Expr) Expr       { return Make(Min, a, b) }
-func MaxOf(a, b Expr) Expr       { return Make(Max, a, b) }
-func NegOf(a Expr) Expr          { return Make(Neg, a) }
-func NotOf(a Expr) Expr          { return Make(Not, a) }
-func AndOf(a, b Expr) Expr       { return Make(And, a, b) }
-func OrOf(a, b Expr) Expr        { return Make(Or, a, b) }
-func LtOf(a, b Expr) Expr        { return Make(Lt, a, b) }
-func LeOf(a, b Expr) Expr        { return Make(Le, a, b) }
-func EqOf(a, b Expr) Expr        { return Make(Eq, a, b) }
+// SubOf returns a - b. Integers wrap.
+func SubOf(a, b Expr) Expr { return Make(Sub, a, b) }
+
+// MulOf returns a*b. Integers wrap.
+func MulOf(a, b Expr) Expr { return Make(Mul, a, b) }
+
+// DivOf returns a/b. Of integers it is the Euclidean quotient, and 0 where b is 0.
+func DivOf(a, b Expr) Expr { return Make(Div, a, b) }
+
+// ModOf returns a % b, which is never negative, and 0 where b is 0.
+func ModOf(a, b Expr) Expr { return Make(Mod, a, b) }
+
+// MinOf returns the least of a and b; NaN where one is NaN.
+func MinOf(a, b Expr) Expr { return Make(Min, a, b) }
+
+// MaxOf returns the greatest of a and b; NaN where one is NaN.
+func MaxOf(a, b Expr) Expr { return Make(Max, a, b) }
+
+// NegOf returns -a. Integers wrap.
+func NegOf(a Expr) Expr { return Make(Neg, a) }
+
+// NotOf returns !a, of a condition.
+func NotOf(a Expr) Expr { return Make(Not, a) }
+
+// AndOf returns a && b.
+func AndOf(a, b Expr) Expr { return Make(And, a, b) }
+
+// OrOf returns a || b.
+func OrOf(a, b Expr) Expr { return Make(Or, a, b) }
+
+// LtOf returns a < b, a condition. It is false where an operand is NaN.
+func LtOf(a, b Expr) Expr { return Make(Lt, a, b) }
+
+// LeOf returns a <= b, a condition. It is false where an operand is NaN.
+func LeOf(a, b Expr) Expr { return Make(Le, a, b) }
+
+// EqOf returns a == b, a condition. It is false where an operand is NaN.
+func EqOf(a, b Expr) Expr { return Make(Eq, a, b) }
+
+// SelectOf returns select(c, a, b): a where the condition c holds, else b.
 func SelectOf(c, a, b Expr) Expr { return Make(Select, c, a, b) }

@@ -12,6 +12,7 @@ const maxBitAtoms = 6
 // BitOp is a bitwise operator as a truth table: bit (a + 2b) is the result for bits a and b.
 type BitOp uint8
 
+// The bitwise operators that Bitwise takes.
 const (
 	BitAnd BitOp = 0b1000
 	BitOr  BitOp = 0b1110

@@ -144,47 +144,6 @@ func unindented(text string) string {
 	return b.String()
 }
 
-// Every package that others can import has a package comment, and an example that runs.
-func TestPackages(t *testing.T) {
-	cmd := exec.Command("go", "list", "-f", `{{.ImportPath}}{{"\t"}}{{.Name}}{{"\t"}}{{.Dir}}{{"\t"}}{{.Doc}}`, "./...")
-	cmd.Dir = root
-	list, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	example := regexp.MustCompile(`(?ms)^func Example\w*\(\) \{.*?^	// Output:`)
-	checked := 0
-	for line := range strings.Lines(string(list)) {
-		words := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		path, name, dir, doc := words[0], words[1], words[2], words[3]
-		if name == "main" || strings.Contains(path, "/internal/") || strings.Contains(path, "/cmd/") {
-			continue
-		}
-		checked++
-		if !strings.HasPrefix(doc, "Package "+name+" ") {
-			t.Errorf("%s has no package comment", path)
-		}
-		files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		found := false
-		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			found = found || example.Match(text)
-		}
-		if !found {
-			t.Errorf("%s has no example with its output", path)
-		}
-	}
-	if checked < 20 {
-		t.Errorf("only %d packages were checked", checked)
-	}
-}
-
 // What pages say of Halide's verdicts is what the corpus and the file of verdicts say.
 func TestVerdicts(t *testing.T) {
 	updates, verdicts := column(t, "updates.tsv", 3), column(t, "halide-verdicts.tsv", 1)
