@@ -84,7 +84,9 @@ onhashchange = fromAddress;
 
 start();
 fetch("gallery.json").then(r => r.json()).then(all => {
-  all.forEach((g, i) => { const o = make("option", g.name, by("gallery")); o.value = i; });
+  const groups = {};
+  const group = domain => groups[domain] ||= Object.assign(make("optgroup", null, by("gallery")), { label: domain });
+  all.forEach((g, i) => { make("option", g.name, group(g.domain)).value = i; });
   by("gallery").onchange = () => { const g = all[by("gallery").value]; if (g) { fill(g); by("form").requestSubmit(); } };
   if (!fromAddress()) { fill(all[0]); ask(request()); }
 });

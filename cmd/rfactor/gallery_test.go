@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/view"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/ndarray"
@@ -63,8 +64,9 @@ func anchorOf(title string) string {
 }
 
 // TestGallery matches each program of the gallery, replays its certificate, and runs it with its schedule beside
-// the serial program on data that are made here. Then it compares the tables of the index with the answers.
-// What pages show of answers TestConsole compares.
+// the serial program on data that are made here, and asks for it as the playground does. Then it
+// compares the tables of the index, and the playground's list, with the answers. What pages show of answers
+// TestConsole compares.
 func TestGallery(t *testing.T) {
 	all := readGallery(t)
 	t.Run("programs", func(t *testing.T) {
@@ -73,11 +75,83 @@ func TestGallery(t *testing.T) {
 				t.Parallel()
 				g.match(t)
 				g.run(t, uint64(i))
+				g.ask(t)
 			})
 		}
 	})
 	compareIndex(t, all)
+	comparePlayground(t, all)
 	countGallery(t, all)
+}
+
+// firstSteps is the domain of the playground's examples that are not of docs/gallery.
+const firstSteps = "First steps"
+
+// example is an entry of the playground's list.
+type example struct {
+	Domain string `json:"domain"`
+	Name   string `json:"name"`
+	view.Request
+}
+
+// comparePlayground compares the examples of the playground with the gallery: its first steps, and then all programs.
+func comparePlayground(t *testing.T, all []*shown) {
+	const name = "../../playground/gallery.json"
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var examples []example
+	if err := json.Unmarshal(text, &examples); err != nil {
+		t.Fatal(err)
+	}
+	examples = slices.DeleteFunc(examples, func(e example) bool { return e.Domain != firstSteps })
+	for _, g := range all {
+		examples = append(examples, g.example(t))
+	}
+	out := []byte("[")
+	for i, e := range examples {
+		var line bytes.Buffer
+		enc := json.NewEncoder(&line)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(e); err != nil {
+			t.Fatal(err)
+		}
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = fmt.Appendf(out, "\n  %s", bytes.TrimSpace(line.Bytes()))
+	}
+	rewritten(t, name, text, append(out, "\n]\n"...))
+}
+
+// example is what the playground asks for g: the whole program, so that the page shows its stages and the Go.
+func (g *shown) example(t *testing.T) example {
+	text, err := os.ReadFile(g.path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := example{Domain: g.domain, Name: g.title, Request: view.Request{Text: string(text)}}
+	for i, flag := range g.flags {
+		if flag == "-assume" {
+			e.Assume = g.flags[i+1]
+		}
+	}
+	return e
+}
+
+// rewritten compares a file with what it should be, and writes that with -update.
+func rewritten(t *testing.T, name string, old, text []byte) {
+	t.Helper()
+	switch {
+	case bytes.Equal(old, text):
+	case *update:
+		if err := os.WriteFile(name, text, 0o644); err != nil {
+			t.Error(err)
+		}
+	default:
+		t.Errorf("%s is not what the gallery says; go test ./cmd/rfactor -run Gallery -update writes\n%s", name, text)
+	}
 }
 
 // path names the program from the folder of this test.
@@ -98,6 +172,16 @@ func (g *shown) match(t *testing.T) {
 		t.Errorf("verify: exit code %d: %s", code, out.Bytes())
 	}
 	g.status, g.assumes = answer.Status, strings.Join(answer.Assumes, ", ")
+}
+
+// ask asks as the playground does.
+func (g *shown) ask(t *testing.T) {
+	e := g.example(t)
+	for _, u := range e.Answer(t.Context()).Updates {
+		if string(u.Status) != g.status {
+			t.Errorf("the playground says %s, and rfactor match %s", u.Status, g.status)
+		}
+	}
 }
 
 // run runs a program by its schedule, or one that is found for it, and compares with the serial one. An answer
@@ -206,16 +290,7 @@ func compareIndex(t *testing.T, all []*shown) {
 		b.WriteString("\n")
 		return b.Bytes()
 	})
-	out = append(bytes.TrimRight(out, "\n"), '\n')
-	switch {
-	case bytes.Equal(out, text):
-	case *update:
-		if err := os.WriteFile(name, out, 0o644); err != nil {
-			t.Error(err)
-		}
-	default:
-		t.Errorf("%s does not say what the answers are; go test ./cmd/rfactor -run Gallery -update writes\n%s", name, out)
-	}
+	rewritten(t, name, text, append(bytes.TrimRight(out, "\n"), '\n'))
 }
 
 // countGallery looks whether each program is shown once, and whether there are enough of each kind.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rfactor-go/rfactor/internal/view"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -68,7 +69,7 @@ func describe(b *bytes.Buffer, text string, a *rfactor.Answer) {
 	r.lines("remark", a.Remarks)
 	r.write(b)
 	for n, s := range a.Stages {
-		b.WriteString(stageHeading(n, s) + "\n")
+		b.WriteString(view.StageHeading(n, s) + "\n")
 		describe(b, strings.Join(spelled(s.Answer, s.Answer.Update), "; "), s.Answer)
 	}
 }
@@ -141,19 +142,6 @@ func passes(n int) string {
 		return "1 pass"
 	}
 	return fmt.Sprintf("%d passes", n)
-}
-
-// stageHeading says which components of the tuple a stage has, and what is kept of it.
-func stageHeading(n int, s rfactor.Stage) string {
-	var own []string
-	for j, i := range s.Components {
-		own = append(own, fmt.Sprintf("x%d is component %d", j, i))
-	}
-	does := "reduces"
-	if len(s.Stores) > 0 {
-		does = "scans, and keeps every value of component " + strings.Trim(strings.ReplaceAll(fmt.Sprint(s.Stores), " ", ", "), "[]")
-	}
-	return fmt.Sprintf("stage %d %s; %s", n+1, does, strings.Join(own, ", "))
 }
 
 func describeRefusal(r *report, a *rfactor.Answer) {

@@ -16,15 +16,25 @@ function showUpdate(u, i, into) {
   make("h2", u.text, section, "m");
   if (u.failed) { make("pre", u.failed, section, "bad"); return; }
   showAnswer(u, section);
+  (u.stages || []).forEach(s => showUpdate(s, i, section));
   if (u.proof) showProof(u.proof, section);
   if (u.graph) showGraph(u.graph, section, i);
 }
 
 const lines = (names, es) => es.map((e, i) => names + i + " = " + e).join("\n");
 
+function verdict(a) {
+  switch (a.status) {
+    case "refused": return "refused: " + a.reason;
+    case "lifted": return "a reduction on parameters of steps";
+    case "staged": return "staged, in " + a.passes + (a.passes === 1 ? " pass" : " passes") + ", where before[i] and after[i] are component i before and after the step";
+  }
+  return "a reduction";
+}
+
 function showAnswer(u, section) {
   const a = u.answer;
-  make("p", a.status === "refused" ? "refused: " + a.reason : a.status === "lifted" ? "a reduction on parameters of steps" : "a reduction", section, a.status === "refused" ? "bad" : "good");
+  make("p", verdict(a), section, a.status === "refused" ? "bad" : "good");
   const list = make("dl", null, section);
   const row = (name, text) => { if (text) { make("dt", name, list); make("pre", text, make("dd", null, list)); } };
   if (a.operator) {
@@ -36,7 +46,7 @@ function showAnswer(u, section) {
     if (a.apply) row("to the state", a.apply.join("\n"));
     row("found by", a.via);
   }
-  row("assumes", a.assumes && a.assumes.length ? a.assumes.join(", ") : a.operator ? "nothing" : "");
+  row("assumes", a.assumes && a.assumes.length ? a.assumes.join(", ") : a.operator || a.stages ? "nothing" : "");
   row("given", (a.given || []).join("; "));
   row("where", (u.leaves || []).filter(l => l.name !== l.text).map(l => l.name + " is " + l.text).join("\n"));
   (a.remarks || []).forEach(r => row("remark", r));

@@ -14,10 +14,10 @@ import (
 
 // Request is what a page asks for.
 type Request struct {
-	Text   string `json:"text"`   // an abstract update, or a program
-	Types  string `json:"types"`  // of an abstract update; empty for a program
-	Given  string `json:"given"`  // of an abstract update; empty for nothing
-	Assume string `json:"assume"` // as -assume; empty means the default
+	Text   string `json:"text"`             // an abstract update, or a program
+	Types  string `json:"types,omitempty"`  // of an abstract update; empty for a program
+	Given  string `json:"given,omitempty"`  // of an abstract update; empty for nothing
+	Assume string `json:"assume,omitempty"` // as -assume; empty means the default
 }
 
 // Page is what a page shows.
@@ -86,7 +86,7 @@ func (r *Request) program(ctx context.Context, opts rfactor.Options) *Page {
 	if len(p.Updates) == 0 {
 		return &Page{Failed: "there is no update in the program"}
 	}
-	if strings.Contains(r.Text, "ImageParam") {
+	if strings.Contains(r.Text, "RDom") { // what has no domain cannot be factored
 		p.Code = code(ctx, r.Text, opts)
 	}
 	return p

@@ -5,6 +5,7 @@ package view
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/canon"
@@ -23,6 +24,7 @@ type Update struct {
 	Inject []string        `json:"inject,omitempty"` // in the words of the source
 	Proof  []Derivation    `json:"proof,omitempty"`
 	Graph  []Snapshot      `json:"graph,omitempty"`
+	Stages []*Update       `json:"stages,omitempty"` // of a staged answer; Text is the heading and the stage's update
 	Failed string          `json:"failed,omitempty"` // why no answer can be given: a mistake in the text
 
 	Status rfactor.Status `json:"-"` // of the answer
@@ -77,19 +79,29 @@ type Node struct {
 // Of matches an update and returns what to show of it. The error is that of the context.
 func Of(ctx context.Context, text string, u *ir.Update, opts rfactor.Options) (*Update, error) {
 	opts.Describe = true
-	v := &Update{Text: text}
 	a, err := rfactor.Match(ctx, u, opts)
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		return nil, ctx.Err()
+	case err != nil:
+		return &Update{Text: text, Failed: err.Error()}, nil
 	}
-	if err == nil {
-		v.Answer, err = a.JSON(false)
+	v := shown(ctx, text, a)
+	v.Graph = snapshots(ctx, a, opts.Allowed)
+	for n, s := range a.Stages {
+		v.Stages = append(v.Stages, shown(ctx, StageHeading(n, s)+"\n"+spelledUpdate(s.Answer), s.Answer))
 	}
-	if err != nil {
+	return v, ctx.Err()
+}
+
+// shown is what there is to show of an answer, but for the e-graph and the stages.
+func shown(ctx context.Context, text string, a *rfactor.Answer) *Update {
+	v := &Update{Text: text, Status: a.Status}
+	var err error
+	if v.Answer, err = a.JSON(false); err != nil {
 		v.Failed = err.Error()
-		return v, nil
+		return v
 	}
-	v.Status = a.Status
 	for _, l := range a.Leaves {
 		v.Leaves = append(v.Leaves, Leaf{l.Var.Name(), l.Text})
 	}
@@ -97,8 +109,29 @@ func Of(ctx context.Context, text string, u *ir.Update, opts rfactor.Options) (*
 		v.Inject = append(v.Inject, Spelled(a, e))
 	}
 	v.Proof = derivations(ctx, a)
-	v.Graph = snapshots(ctx, a, opts.Allowed)
-	return v, ctx.Err()
+	return v
+}
+
+// StageHeading says which components of the tuple stage n of an answer has, and what is kept of it.
+func StageHeading(n int, s rfactor.Stage) string {
+	var own []string
+	for j, i := range s.Components {
+		own = append(own, fmt.Sprintf("x%d is component %d", j, i))
+	}
+	does := "reduces"
+	if len(s.Stores) > 0 {
+		does = "scans, and keeps every value of component " + strings.Trim(strings.ReplaceAll(fmt.Sprint(s.Stores), " ", ", "), "[]")
+	}
+	return fmt.Sprintf("stage %d %s; %s", n+1, does, strings.Join(own, ", "))
+}
+
+// spelledUpdate is the update of an answer in the words of the source.
+func spelledUpdate(a *rfactor.Answer) string {
+	var texts []string
+	for _, e := range a.Update {
+		texts = append(texts, Spelled(a, e))
+	}
+	return strings.Join(texts, "; ")
 }
 
 // derivations says why the update is the operator applied to inject, and why the operator has its laws.
