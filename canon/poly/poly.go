@@ -22,6 +22,8 @@ type Space struct {
 	polys internTable // mono id, coefficient, …
 	inv   map[Atom]Atom
 
+	inverses map[Poly]Atom // 1/q of each sum q that something was divided by
+
 	// Overflow is set when a result was too large to represent; every result since then
 	// is meaningless. Reset clears it.
 	Overflow bool
@@ -92,7 +94,7 @@ const (
 
 // NewSpace returns an empty space.
 func NewSpace() *Space {
-	p := &Space{inv: map[Atom]Atom{}}
+	p := &Space{inv: map[Atom]Atom{}, inverses: map[Poly]Atom{}}
 	p.Reset()
 	return p
 }
@@ -103,6 +105,7 @@ func (p *Space) Reset() {
 	p.monos.reset()
 	p.polys.reset()
 	p.inv = reuse.Map(p.inv)
+	p.inverses = reuse.Map(p.inverses)
 	p.Overflow = false
 	p.monos.intern(nil) // One
 	p.polys.intern(nil) // Zero
@@ -256,6 +259,14 @@ func (p *Space) Mul(d Domain, a, b Poly) Poly {
 	if c, ok := p.IsConst(b); ok {
 		return p.Scale(d, c, a)
 	}
+	if d == Real && len(p.inverses) > 0 {
+		if out, ok := p.cancelled(a, b); ok {
+			return out
+		}
+		if out, ok := p.cancelled(b, a); ok {
+			return out
+		}
+	}
 	if p.Len(a)*p.Len(b) > 8*maxTerms {
 		p.Overflow = true
 		return Zero
@@ -269,6 +280,65 @@ func (p *Space) Mul(d Domain, a, b Poly) Poly {
 		}
 	}
 	return p.Sum(d, out)
+}
+
+// cancelled returns a·b where a is a sum c·q and b divides by q in some terms: of these it is c times what is divided.
+// It reports false where there are none.
+//
+//	(x + y)·(z/(x + y) + z)   →   z + (x + y)·z
+func (p *Space) cancelled(a, b Poly) (out Poly, ok bool) {
+	n := p.Len(a)
+	if n < 2 {
+		return Zero, false
+	}
+	c := p.Term(a, n-1).Coef
+	f, known := p.monic(a)
+	if !known {
+		return Zero, false
+	}
+	var with, without []Term
+	for i := range p.Len(b) {
+		t := p.Term(b, i)
+		if k := slices.Index(p.Factors(t.Mono), uint32(f)); k >= 0 {
+			rest := slices.Delete(slices.Clone(p.Factors(t.Mono)), k, k+1)
+			with = append(with, Term{p.mono(rest), p.mulCoef(Real, c, t.Coef)})
+		} else {
+			without = append(without, t)
+		}
+	}
+	if len(with) == 0 {
+		return Zero, false
+	}
+	out = p.Sum(Real, with)
+	if len(without) > 0 {
+		out = p.Add(Real, out, 1, p.Mul(Real, a, p.Sum(Real, without)))
+	}
+	return out, true
+}
+
+// monic returns the atom 1/q where a is a multiple of q. It reports false where there is no such atom.
+func (p *Space) monic(a Poly) (Atom, bool) {
+	c := p.Term(a, p.Len(a)-1).Coef
+	if c != (Coef{1, 1}) {
+		by, ok := reciprocal(c)
+		if !ok {
+			return 0, false
+		}
+		a = p.Scale(Real, by, a)
+	}
+	f, ok := p.inverses[a]
+	return f, ok
+}
+
+// reciprocal returns 1/c of c ≠ 0. It reports false where that is too large to represent.
+func reciprocal(c Coef) (Coef, bool) {
+	switch {
+	case c.N == minInt64:
+		return Coef{}, false
+	case c.N < 0:
+		return Coef{-c.D, -c.N}, true
+	}
+	return Coef{c.D, c.N}, true
 }
 
 // MulMono returns the product of two monomials; an atom and its inverse cancel.
@@ -312,13 +382,10 @@ func (p *Space) Inverse(a Poly) Poly {
 		return Zero
 	}
 	lead := ts[len(ts)-1].Coef
-	if lead.N == minInt64 {
+	c, ok := reciprocal(lead)
+	if !ok {
 		p.Overflow = true
 		return Zero
-	}
-	c := Coef{lead.D, lead.N}
-	if c.D < 0 {
-		c = Coef{-c.N, -c.D}
 	}
 	if len(ts) > 1 {
 		return p.Scale(Real, c, p.OfAtom(p.inverseAtom(p.Scale(Real, c, a))))
@@ -340,6 +407,8 @@ func (p *Space) inverseAtom(q Poly) Atom {
 	if m, ok := p.IsMono(q); ok && len(p.Factors(m)) == 1 {
 		f := Atom(p.Factors(m)[0])
 		p.inv[f], p.inv[i] = i, f
+	} else {
+		p.inverses[q] = i
 	}
 	return i
 }

@@ -78,3 +78,37 @@ func (s *Space) ClearInverses(a Poly) Poly {
 	Fail("fractions are nested too deep")
 	return nil
 }
+
+// denominator returns an atom 1/q of b, and c, where a is a sum c·q; ok is false where there is none.
+func (s *Space) denominator(r Ring, a, b Poly) (atom int, c *big.Rat, ok bool) {
+	if r != Fractions || len(a.Terms()) < 2 || !s.Assume.Has(ir.NNaN) {
+		return 0, nil, false
+	}
+	c = a.Terms()[len(a.Terms())-1].Coef
+	for _, f := range s.AtomsOf(b) {
+		s.Burn(1)
+		if x := s.Atoms[f]; x.Kind == Inverse && len(x.Args[0].Terms()) == len(a.Terms()) && s.Scale(Fractions, c, x.Args[0]).Key() == a.Key() {
+			return f, c, true
+		}
+	}
+	return 0, nil, false
+}
+
+// cancelled returns a·b where a is c·q for an atom 1/q of b: of the terms that have it c times what is divided, a field
+// identity; of the others the product.
+func (s *Space) cancelled(a, b Poly, atom int, c *big.Rat) Poly {
+	var with, without []Term
+	for _, t := range b.Terms() {
+		fs := Factors(t.Mono)
+		if i := slices.Index(fs, atom); i >= 0 {
+			with = append(with, Term{MonomialOf(slices.Delete(fs, i, i+1)), new(big.Rat).Mul(c, t.Coef)})
+		} else {
+			without = append(without, t)
+		}
+	}
+	out := s.Collect(Fractions, with)
+	if len(without) > 0 {
+		out = s.Plus(Fractions, out, s.Times(Fractions, a, &Sum{terms: without}))
+	}
+	return out
+}

@@ -213,6 +213,12 @@ func (s *Space) Complement(r Ring, a Poly) Poly { return s.Sub(r, s.Number(r, -1
 
 // Times returns a·b.
 func (s *Space) Times(r Ring, a, b Poly) Poly {
+	if f, c, ok := s.denominator(r, a, b); ok {
+		return s.cancelled(a, b, f, c)
+	}
+	if f, c, ok := s.denominator(r, b, a); ok {
+		return s.cancelled(b, a, f, c)
+	}
 	s.Burn(len(a.Terms()) * len(b.Terms()))
 	terms := make([]Term, 0, len(a.Terms())*len(b.Terms()))
 	for _, x := range a.Terms() {
