@@ -8,7 +8,8 @@ import (
 )
 
 // Operators that are built of what a step does: an action of one component on another, the last value and
-// what came first, an optional value, counts where a minimum ties.
+// what came first, an optional value, counts where a minimum ties, the scaled sum of squares of BLAS, whose scale 0 says
+// that there was nothing yet.
 func TestBuilt(t *testing.T) {
 	for _, c := range []struct{ types, update, assume, operator, inject string }{
 		{"x0:i32,x1:bool,y0:i32,y1:bool", "select(x1, x0 + y0, x0); x1 && y1", "none",
@@ -25,6 +26,14 @@ func TestBuilt(t *testing.T) {
 			"select(x1, select(y1, x0, y0), x0); x1 && y1; x2 || y2 || select(x1 || y1, x2, x0 != y0)", "y0; false; false"},
 		{"x0:i32,x1:i32,x2:i32,y0:i32", "x0 + y0; min(x1, x0 + y0); select(x0 + y0 < x1, 1, select(x0 + y0 == x1, x2 + 1, x2))", "nsw",
 			"x0 + y0; min(x1, x0 + y1); select(x0 + y1 < x1, y2, select(x0 + y1 == x1, x2 + y2, x2))", ""},
+		{"x0:f64,x1:f64,y0:f64", "select(y0 == 0.0, x0, max(x0, abs(y0))); " +
+			"select(y0 == 0.0, x1, select(x0 < abs(y0), 1.0 + x1*(x0/abs(y0))*(x0/abs(y0)), x1 + (abs(y0)/x0)*(abs(y0)/x0)))", "default",
+			"select(y0 == 0.0, x0, select(x0 == 0.0, y0, max(x0, y0))); " +
+				"select(y0 == 0.0, x1, select(x0 == 0.0, y1, select(x0 < y0, y1 + x1*(x0/y0)*(x0/y0), x1 + y1*(y0/x0)*(y0/x0))))", ""},
+		{"x0:i32,x1:i32,y0:i32", "select(x0 == 0, y0, select(y0 == 0, x0, min(x0, y0))); " +
+			"select(y0 == 0, x1, select(x0 == 0, 1, select(y0 < x0, 1, select(y0 == x0, x1 + 1, x1))))", "none",
+			"select(y0 == 0, x0, select(x0 == 0, y0, min(x0, y0))); " +
+				"select(y0 == 0, x1, select(x0 == 0, y1, select(y0 < x0, y1, select(x0 < y0, x1, x1 + y1))))", ""},
 	} {
 		a := match(t, c.types, c.update, c.assume, 0)
 		if a.Status != Associative {
@@ -42,7 +51,8 @@ func TestBuilt(t *testing.T) {
 	for _, c := range [][2]string{
 		{"x0:i32,x1:bool,y0:i32", "select(x1, x0 + y0, x0); x0 < 9"},
 		{"x0:i32,x1:i32,y0:i32", "x0 + y0; max(x1, x0*y0)"},
-		{"x0:i64,x1:i64,x2:bool,y0:i64", "x0 + select(x1 < y0 && x2, y0 - x1, 0); y0; true"}, // forgets what came first
+		{"x0:i64,x1:i64,x2:bool,y0:i64", "x0 + select(x1 < y0 && x2, y0 - x1, 0); y0; true"},                                             // forgets what came first
+		{"x0:i64,x1:bool,x2:i64,x3:bool,x4:i64,y0:i64", "select(x2 < y0 && x1, x0 + (y0 - x2), x0); true; y0; true; select(x3, x4, y0)"}, // where the flags differ
 	} {
 		if a := match(t, c[0], c[1], "none", 0); a.Status == Associative {
 			t.Errorf("%s has the operator %s", c[1], ir.Strings(a.Operator.Exprs))
@@ -55,7 +65,10 @@ func TestConjugate(t *testing.T) {
 	mean := "x0 + 1.0; x1 + (y0 - x1)/(x0 + 1.0)"
 	second := "; x2 + (y0 - x1)*(y0 - x1)*x0/(x0 + 1.0)"
 	third := "; x3 + (y0 - x1)*(y0 - x1)*(y0 - x1)*x0*(x0 - 1.0)/((x0 + 1.0)*(x0 + 1.0)) - 3.0*(y0 - x1)*x2/(x0 + 1.0)"
+	fourth := "; x4 + (y0 - x1)*(y0 - x1)*(y0 - x1)*(y0 - x1)*x0*(x0*x0 - x0 + 1.0)/((x0 + 1.0)*(x0 + 1.0)*(x0 + 1.0))" +
+		" + 6.0*(y0 - x1)*(y0 - x1)*x2/((x0 + 1.0)*(x0 + 1.0)) - 4.0*(y0 - x1)*x3/(x0 + 1.0)"
 	for _, c := range []struct{ types, update, inject string }{
+		{"x0:f64,x1:f64,x2:f64,x3:f64,x4:f64,y0:f64", mean + second + third + fourth, "1.0; y0; 0.0; 0.0; 0.0"},
 		{"x0:f64,x1:f64,x2:f64,x3:f64,y0:f64", mean + second + third, "1.0; y0; 0.0; 0.0"},
 		{"x0:f64,x1:f64,x2:f64,y0:f64", "x0 + (x1/(x1 + 1.0))*(x2/x1 - y0)*(x2/x1 - y0); x1 + 1.0; x2 + y0", "0.0; 1.0; y0"},
 	} {

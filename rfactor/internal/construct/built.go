@@ -7,7 +7,6 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
@@ -32,52 +31,52 @@ func Built(s *Setting, p *tuple.Part) iter.Seq[Candidate] {
 			r := newRuns(s, p, start)
 			inject := r.inject(start)
 			b := newBank(r)
-			for _, at := range []mask{b.valid, b.valid.minus(b.empty)} {
-				if count(at) < minPoints {
-					continue
-				}
-				components := make([][]ir.Expr, len(p.Types))
-				for i := range components {
-					if components[i] = b.component(i, at); components[i] == nil {
-						break
-					}
-				}
-				if components[len(components)-1] == nil {
-					continue
-				}
-				for c := range combinations(components) {
-					if r.associates(c) && !yield(Candidate{c, inject}) {
-						return
-					}
+			for c := range b.operators(start) {
+				if !yield(Candidate{c, inject}) {
+					return
 				}
 			}
 		}
 	}
 }
 
-// associates reports whether no points refute that an operator is associative on any three states.
-func (r *runs) associates(op []ir.Expr) bool {
-	code := r.Registers.NewTape(op...)
-	valid := r.given
-	apply := func(x, y []*values) []*values {
-		inputs := map[ir.Expr]*values{}
-		for i, v := range y {
-			inputs[r.Pool.Y(i, r.p.Types[i])] = v
+// operators yields operators that give z at the points, or at those where neither operand is a start: these
+// may leave the other operand alone by a test of their own. No points refute that they are associative.
+func (b *bank) operators(start []ir.Expr) iter.Seq[[]ir.Expr] {
+	return func(yield func([]ir.Expr) bool) {
+		for _, at := range []mask{b.valid, b.valid.minus(b.empty)} {
+			for c := range b.assembled(b.choices(at)) {
+				if !yield(c) {
+					return
+				}
+			}
 		}
-		out, over := r.run(code, x, inputs)
-		valid = valid.minus(over)
-		return out
-	}
-	x, y, z := r.any[0], r.any[1], r.any[2]
-	left, right := apply(apply(x, y), z), apply(x, apply(y, z))
-	for i, t := range r.p.Types {
-		for n := range points {
-			if valid.has(n) && left[i][n] != right[i][n] && !testpoint.Close(t, r.Allowed, left[i][n], right[i][n]) {
-				return false
+		for j, none := range start {
+			some, ok := b.sentinel(j, none)
+			if !ok {
+				continue
+			}
+			for c := range b.assembled(b.optional(j, none, b.choices(some))) {
+				if !yield(c) {
+					return
+				}
 			}
 		}
 	}
-	return true
+}
+
+// choices lists what each component may be to give z at some points; nil where one has no choice.
+func (b *bank) choices(at mask) [][]ir.Expr {
+	if count(at) < minPoints {
+		return nil
+	}
+	out := make([][]ir.Expr, len(b.p.Types))
+	for i := range out {
+		if out[i] = b.component(i, at); out[i] == nil {
+			return nil
+		}
+	}
+	return out
 }
 
 // Bounds of what is built.
@@ -86,7 +85,6 @@ const (
 	maxBuiltSize = 400 // operators of a step
 	minPoints    = 24  // that refute candidates
 	maxEach      = 4   // candidates of one component
-	maxTogether  = 8   // of all components together
 )
 
 func sizeOf(es []ir.Expr) (n int) {
@@ -94,34 +92,6 @@ func sizeOf(es []ir.Expr) (n int) {
 		n += e.Size()
 	}
 	return n
-}
-
-// combinations yields tuples of one choice for each component: first that of the first choices, then
-// those with one other.
-func combinations(choices [][]ir.Expr) iter.Seq[[]ir.Expr] {
-	return func(yield func([]ir.Expr) bool) {
-		first := make([]ir.Expr, len(choices))
-		for i, list := range choices {
-			first[i] = list[0]
-		}
-		if !yield(first) {
-			return
-		}
-		left := maxTogether
-		for n := 1; n < maxEach; n++ {
-			for i, list := range choices {
-				if n >= len(list) || left == 0 {
-					continue
-				}
-				left--
-				other := slices.Clone(first)
-				other[i] = list[n]
-				if !yield(other) {
-					return
-				}
-			}
-		}
-	}
 }
 
 // inject returns the state that one step makes of a start.

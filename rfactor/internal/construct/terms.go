@@ -56,8 +56,11 @@ func newBank(r *runs) *bank {
 		}
 		b.addAll([]ir.Expr{r.Pool.Bool(false), r.Pool.Bool(true)})
 	}
-	b.steps(y)
+	b.steps(y, nil)
 	b.pairs(slices.Concat(x, y))
+	if literals := b.constants(y); len(literals) > 0 {
+		b.steps(y, literals)
+	}
 	b.evaluateAll()
 	return b
 }
@@ -77,25 +80,51 @@ func (b *bank) add(e ir.Expr) {
 	}
 }
 
+// constants lists the components of y that every step from the start leaves with the same number, by that literal.
+func (b *bank) constants(y []ir.Expr) map[ir.Expr][]ir.Expr {
+	out := map[ir.Expr][]ir.Expr{}
+	for i, t := range b.p.Types {
+		var one mask // points at which y is a step from the start
+		for n := range points {
+			if n/8%(maxAfter+1) == 1 {
+				one.add(n)
+			}
+		}
+		one = one.and(b.valid)
+		for _, v := range b.near[t] {
+			if t == ir.Bool || one == (mask{}) || !equalAt(constant(v), b.y[i], one) {
+				continue
+			}
+			l := b.Pool.Const(t, v)
+			out[l] = append(out[l], y[i])
+		}
+	}
+	return out
+}
+
 // steps adds what a step computes of x, where components of y are the inputs, and of y where those of x
-// are.
-func (b *bank) steps(y []ir.Expr) {
+// are. Literals may be read as the components that they stand for.
+func (b *bank) steps(y []ir.Expr, literals map[ir.Expr][]ir.Expr) {
 	ir.Walk(b.p.Values, func(e ir.Expr) {
 		if e.States() == 0 || e.NumArgs() == 0 {
 			return
 		}
 		var leaves []ir.Expr
 		for _, l := range tuple.MaximalLeaves([]ir.Expr{e}) {
-			if !l.IsInvariant() {
+			if !l.IsInvariant() || len(literals[l]) > 0 {
 				leaves = append(leaves, l)
 			}
 		}
 		ways := make([][]ir.Expr, len(leaves))
 		n := 1
 		for i, l := range leaves {
-			for _, v := range y {
-				if v.Type() == l.Type() {
-					ways[i] = append(ways[i], v)
+			if literals[l] != nil {
+				ways[i] = append(slices.Clone(literals[l]), l)
+			} else {
+				for _, v := range y {
+					if v.Type() == l.Type() {
+						ways[i] = append(ways[i], v)
+					}
 				}
 			}
 			if l.Type() == ir.Bool {
