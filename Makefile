@@ -4,7 +4,7 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-constructions bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-golang bench-golang-obstacles bench-write bench-effort bench-mutants check-mutants differential check-targets check-prove check-match check-hints check-metamorphic check-around check-effort bench-halide digest check-digest lab lab-full lab-rules playground docs
+.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-outcomes bench-constructions bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-golang bench-golang-obstacles bench-write bench-effort bench-mutants check-mutants differential check-targets check-prove check-match check-hints check-metamorphic check-kinds check-around check-effort bench-halide digest check-digest lab lab-full lab-rules playground docs
 
 # The targets, each with what it is for.
 help:
@@ -110,6 +110,12 @@ check-hints:
 check-metamorphic:
 	go test ./rfactor -run 'TestMetamorphic$$' -count=1 -v -timeout 60m -args -metamorphic-every 1
 
+# Random updates of the kinds that constructions, finite control and stages answer, and near misses of them: every answer is
+# evaluated and its certificate replayed. The ordinary test takes 60.
+KINDS ?= 100000
+check-kinds:
+	go test ./rfactor -run 'TestKinds$$' -count=1 -v -timeout 0 -args -kinds $(KINDS) -kinds-first $(FIRST)
+
 # What is said around answers to random updates (counterexamples, near operators, hints, assumptions), held
 # against the reference evaluator and against other matches. The ordinary test takes a sample.
 AROUND ?= 20000
@@ -182,6 +188,10 @@ bench-coverage:
 # The same of 700 updates that were written after the rules, by someone else.
 bench-unseen:
 	@go run ./cmd/bench-match -coverage testdata/corpus/unseen.tsv
+
+# How the updates of real programs and of Go's standard library are answered, and the codes of refusals.
+bench-outcomes:
+	@go run ./cmd/bench-match -outcomes testdata/corpus/real.tsv testdata/corpus/go-std.tsv
 
 # Each construction left out: the updates that it answers, and what becomes of them.
 bench-constructions:

@@ -18,7 +18,7 @@ var experiments = []struct {
 
 // count prints a row for every set of assumptions, experiment and class of updates.
 func (b *bench) count() error {
-	fmt.Fprintln(b.stdout, "corpus\tmatchers\tclass\tn\tmatched\tassuming_nothing")
+	fmt.Fprintln(b.stdout, "corpus\tmatchers\tclass\tn\tassociative\tlifted\tstaged\trefused\tassuming_nothing")
 	for _, s := range settings {
 		for _, e := range experiments {
 			fmt.Fprintf(b.stderr, "%s:%s %s\n", b.corpus, s.name, e.name)
@@ -31,7 +31,10 @@ func (b *bench) count() error {
 }
 
 // tally is what is counted of a class.
-type tally struct{ n, matched, exact int }
+type tally struct {
+	of    map[rfactor.Status]int
+	exact int // answers that assume nothing
+}
 
 func (b *bench) countOne(name, experiment string, opts rfactor.Options) error {
 	var classes []string
@@ -44,21 +47,19 @@ func (b *bench) countOne(name, experiment string, opts rfactor.Options) error {
 		class := b.lines[i].Class
 		t := tallies[class]
 		if t == nil {
-			t = &tally{}
+			t = &tally{of: map[rfactor.Status]int{}}
 			tallies[class] = t
 			classes = append(classes, class)
 		}
-		t.n++
-		if a.Operator != nil {
-			t.matched++
-			if a.Assumes == 0 {
-				t.exact++
-			}
+		t.of[a.Status]++
+		if a.Status != rfactor.Refused && a.Assumes == 0 {
+			t.exact++
 		}
 	}
 	for _, class := range classes {
 		t := tallies[class]
-		fmt.Fprintf(b.stdout, "%s\t%s\t%s\t%d\t%d\t%d\n", name, experiment, class, t.n, t.matched, t.exact)
+		associative, lifted, staged, refused := t.of[rfactor.Associative], t.of[rfactor.Lifted], t.of[rfactor.Staged], t.of[rfactor.Refused]
+		fmt.Fprintf(b.stdout, "%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\n", name, experiment, class, associative+lifted+staged+refused, associative, lifted, staged, refused, t.exact)
 	}
 	return nil
 }

@@ -9,7 +9,7 @@
 //
 // With -each it prints the median of every update from a source, under all assumptions, and how the
 // update was answered. With -coverage it counts what is matched by a greedy simplifier with the same table, by
-// saturation alone, and by everything. With -scramble every operator of the table, or every update of
+// saturation alone, and by everything. With -outcomes it counts how updates are answered and the codes of refusals. With -scramble every operator of the table, or every update of
 // a corpus, is matched in random spellings, and misses are printed on standard error.
 package main
 
@@ -40,6 +40,7 @@ func doMain(args []string, stdout, stderr io.Writer) int {
 	runs := flags.Int("runs", 20, "how often each update is matched")
 	each := flags.String("each", "", "print a row for every update whose source contains `WORD`, in place of percentiles")
 	coverage := flags.Bool("coverage", false, "count what is matched in place of measuring time")
+	answers := flags.Bool("outcomes", false, "count how updates are answered, and the codes of refusals, in place of measuring time")
 	scrambles := flags.Int("scramble", 0, "match every operator of the table, or update of the corpus, in `N` random spellings")
 	seed := flags.Uint64("seed", 1, "of the random spellings and updates")
 	random := flags.Int("random", 0, "measure `N` random updates as well")
@@ -56,9 +57,9 @@ func doMain(args []string, stdout, stderr io.Writer) int {
 		}
 		return 0
 	}
-	times := !*coverage && *each == "" && *scrambles == 0
-	if flags.NArg() < 1 || flags.NArg() > 1 && !times || *runs < 1 {
-		fmt.Fprintln(stderr, "usage: bench-match [-runs N] [-random N [-seed S]] CORPUS.tsv..., bench-match [-runs N -each WORD | -coverage | -scramble N [-seed S]] CORPUS.tsv, or bench-match -scramble N [-seed S] [-types LIST]")
+	times := !*coverage && *each == "" && *scrambles == 0 && !*answers
+	if flags.NArg() < 1 || flags.NArg() > 1 && !times && !*answers || *runs < 1 {
+		fmt.Fprintln(stderr, "usage: bench-match [-runs N] [-random N [-seed S]] CORPUS.tsv..., bench-match -outcomes CORPUS.tsv..., bench-match [-runs N -each WORD | -coverage | -scramble N [-seed S]] CORPUS.tsv, or bench-match -scramble N [-seed S] [-types LIST]")
 		return 2
 	}
 	corpora, err := loadAll(flags.Args())
@@ -68,6 +69,8 @@ func doMain(args []string, stdout, stderr io.Writer) int {
 		switch {
 		case *scrambles > 0:
 			err = b.scramble(*scrambles, *seed)
+		case *answers:
+			err = outcomes(ctx, corpora, stdout, stderr)
 		case *coverage:
 			err = b.count()
 		case *each != "":

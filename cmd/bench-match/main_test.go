@@ -79,3 +79,20 @@ func TestUsage(t *testing.T) {
 		}
 	}
 }
+
+// A column for each corpus and set of assumptions, a row for each status, number of passes and code of refusals.
+func TestOutcomes(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "small.tsv")
+	staged := "two\tgeneric\tx0:i32,x1:i32,y0:i32\tx0 + y0; select(x0 > 9, 3*x1*x0, x1 + 1)\n"
+	if err := os.WriteFile(file, []byte(corpus+staged), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var out, errs strings.Builder
+	if code := doMain([]string{"-outcomes", file}, &out, &errs); code != 0 {
+		t.Fatalf("exit code %d: %s", code, errs.String())
+	}
+	want := "outcome\tsmall.tsv:all\tsmall.tsv:default\nassociative\t2\t2\nstaged\t1\t1\nstaged: passes 2\t1\t1\nrefused\t1\t1\nrefused: not-associative\t1\t1\n"
+	if out.String() != want {
+		t.Errorf("it prints\n%s, want\n%s", out.String(), want)
+	}
+}

@@ -14,10 +14,10 @@ import (
 
 // measured is what an update took.
 type measured struct {
-	name     string
-	median   time.Duration // of the runs
-	effort   float64       // counted, in the unit of Options.Effort
-	answered bool
+	name   string
+	median time.Duration // of the runs
+	effort float64       // counted, in the unit of Options.Effort
+	status rfactor.Status
 }
 
 // measure prints percentiles of each corpus under each set of assumptions, and of all corpora together.
@@ -57,7 +57,7 @@ func (b *bench) measure(ctx context.Context, opts rfactor.Options, runs int) ([]
 			if run > 0 {
 				times[i] = append(times[i], a.Elapsed)
 			}
-			rows[i] = measured{name: b.lines[i].Name, effort: a.Effort, answered: a.Operator != nil}
+			rows[i] = measured{name: b.lines[i].Name, effort: a.Effort, status: a.Status}
 		}
 	}
 	for i, t := range times {
@@ -67,19 +67,21 @@ func (b *bench) measure(ctx context.Context, opts rfactor.Options, runs int) ([]
 	return rows, nil
 }
 
-// printTimes prints a row of all updates, one of those that are answered and one of those that are refused.
+// printTimes prints a row of all updates, one of those that are answered in one pass, one of those that are staged and one of those
+// that are refused.
 func printTimes(stdout io.Writer, name string, rows []measured) {
-	var answered, refused []measured
+	of := map[string][]measured{}
 	for _, m := range rows {
-		if m.answered {
-			answered = append(answered, m)
-		} else {
-			refused = append(refused, m)
+		kind := "answered"
+		if m.status == rfactor.Staged || m.status == rfactor.Refused {
+			kind = string(m.status)
 		}
+		of[kind] = append(of[kind], m)
 	}
 	printRow(stdout, name, rows)
-	printRow(stdout, name+":answered", answered)
-	printRow(stdout, name+":refused", refused)
+	for _, kind := range []string{"answered", "staged", "refused"} {
+		printRow(stdout, name+":"+kind, of[kind])
+	}
 }
 
 // printRow prints percentiles of the medians, the slowest update, and the one of the greatest effort.

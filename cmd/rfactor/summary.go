@@ -54,6 +54,7 @@ type summaryRecord struct {
 type experimentRecord struct {
 	Matchers        string         `json:"matchers"`
 	Counts          []countRecord  `json:"counts"`
+	Staged          int            `json:"staged"`
 	AssumingNothing int            `json:"assuming_nothing"`
 	Families        familiesRecord `json:"families"`
 	Micros          microsRecord   `json:"micros"`
@@ -82,7 +83,7 @@ type microsRecord struct {
 
 func newSummaryRecord(lines []program.CorpusLine, experiments []experiment) (r summaryRecord) {
 	for _, e := range experiments {
-		x := experimentRecord{Matchers: e.name, AssumingNothing: withoutAssumptions(e)}
+		x := experimentRecord{Matchers: e.name, Staged: stagedOf(e), AssumingNothing: withoutAssumptions(e)}
 		for _, k := range kinds(lines) {
 			matched, of := matchedOf(lines, e, k)
 			x.Counts = append(x.Counts, countRecord{k.class, k.form, matched, of})

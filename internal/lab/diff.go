@@ -9,7 +9,7 @@ import (
 )
 
 // rank orders verdicts: a verdict of a lower rank is a loss.
-var rank = map[string]int{"refused": 0, "lifted": 1, "associative": 2}
+var rank = map[string]int{"refused": 0, "staged": 1, "lifted": 2, "associative": 3}
 
 // Diff writes what changed from the results of directory a to those of b: verdicts gained and lost, and times with
 // their noise. It returns the number of losses. Matches of one directory only are counted, and no losses.

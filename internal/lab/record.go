@@ -49,7 +49,7 @@ type Head struct {
 type Record struct {
 	Key
 	Repeat  int     `json:"repeat,omitempty"`
-	Status  string  `json:"status"` // associative, lifted, refused
+	Status  string  `json:"status"` // associative, lifted, staged, refused
 	Via     string  `json:"via,omitempty"`
 	Assumes string  `json:"assumes,omitempty"`
 	Micros  float64 `json:"micros"`
@@ -84,8 +84,10 @@ type StageTime struct {
 	Effort float64 `json:"effort"`
 }
 
-// answered reports whether the record is of an update that has an operator, on states or on parameters.
-func (r *Record) answered() bool { return r.Status == "associative" || r.Status == "lifted" }
+// answered reports whether the record is of an update that has an operator, on states, on parameters or of each stage.
+func (r *Record) answered() bool {
+	return r.Status == "associative" || r.Status == "lifted" || r.Status == "staged"
+}
 
 // newHead describes a run that begins now.
 func newHead(e *Experiment, corpora []corpus, workers int, command string) Head {

@@ -260,7 +260,7 @@ func (r *Run) ablations() (jobs []job) {
 	}
 	if r.e.EachFamily {
 		for _, family := range rfactor.FamilyNames() {
-			add(Without{Name: "family " + family, Families: []string{family}}, func(a *Record, _ *Seen) bool { return a.Status == "lifted" })
+			add(Without{Name: "family " + family, Families: []string{family}}, func(a *Record, _ *Seen) bool { return a.Status == "lifted" || a.Status == "staged" })
 		}
 	}
 	return jobs

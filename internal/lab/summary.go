@@ -228,19 +228,19 @@ func (s *Summary) tables() (out []*table) {
 // coverage counts updates by corpus, class and configuration.
 func (s *Summary) coverage() *table {
 	t := &table{name: "coverage", title: "Coverage by corpus, class and matcher"}
-	t.add("corpus", "class", "matcher", "updates", "associative", "lifted", "refused", "answered %", "assuming nothing")
+	t.add("corpus", "class", "matcher", "updates", "associative", "lifted", "staged", "refused", "answered %", "assuming nothing")
 	for _, config := range s.configs {
 		if s.isAblation(config) {
 			continue
 		}
 		type key struct{ corpus, class string }
 		var keys []key
-		count := map[key]*[5]int{}
+		count := map[key]*[6]int{}
 		s.updates(config, func(c *corpus, l *program.CorpusLine, v *Verdict) {
 			for _, k := range []key{{c.name, l.Class}, {c.name, "all"}, {"all", "all"}} {
 				n := count[k]
 				if n == nil {
-					n = &[5]int{}
+					n = &[6]int{}
 					count[k], keys = n, append(keys, k)
 				}
 				n[0]++
@@ -249,17 +249,19 @@ func (s *Summary) coverage() *table {
 					n[1]++
 				case "lifted":
 					n[2]++
-				default:
+				case "staged":
 					n[3]++
+				default:
+					n[4]++
 				}
 				if v.answered() && v.Assumes == "none" {
-					n[4]++
+					n[5]++
 				}
 			}
 		})
 		for _, k := range keys {
 			n := count[k]
-			t.add(k.corpus, cmp.Or(k.class, "unknown"), config, n[0], n[1], n[2], n[3], percent(n[1]+n[2], n[0]), n[4])
+			t.add(k.corpus, cmp.Or(k.class, "unknown"), config, n[0], n[1], n[2], n[3], n[4], percent(n[0]-n[4], n[0]), n[5])
 		}
 	}
 	return t
@@ -475,7 +477,7 @@ func (s *Summary) scrambledFamilies() *table {
 // ablations says what is lost without something.
 func (s *Summary) ablations() *table {
 	t := &table{name: "ablations", title: "Without something: updates that are lost, or answered in another way"}
-	t.add("matcher", "without", "matched again", "lost", "only lifted", "other way", "effort then / before", "lost updates")
+	t.add("matcher", "without", "matched again", "lost", "only lifted or staged", "other way", "effort then / before", "lost updates")
 	for _, config := range s.configs {
 		matcher, what, ok := strings.Cut(config, without)
 		if !ok {

@@ -1,0 +1,272 @@
+package rfactor
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/internal/claims"
+	"github.com/rfactor-go/rfactor/internal/drawn"
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
+)
+
+// sketch draws the text of updates of a kind: of what constructions, lifts of finite control and stages answer. The type
+// of numbers is one for each update.
+type sketch struct {
+	*rand.Rand
+	t ir.Type
+}
+
+// sketches are the kinds. Each draws the types and the components.
+var sketches = map[string]func(*sketch) (types string, components []string){
+	"flag":     (*sketch).flag,
+	"sentinel": (*sketch).sentinel,
+	"action":   (*sketch).action,
+	"keyed":    (*sketch).keyed,
+	"staged":   (*sketch).staged,
+	"table":    (*sketch).table,
+}
+
+func (s *sketch) one(of ...string) string { return of[s.IntN(len(of))] }
+
+// number returns a literal of the type.
+func (s *sketch) number() string {
+	v := s.one("0", "1", "2", "3", "7", "9")
+	if s.t.IsFloat() {
+		v += ".0"
+	}
+	return v
+}
+
+// op applies an operation, associative or not.
+func (s *sketch) op(a, b string) string {
+	forms := []string{"A + B", "max(A, B)", "min(A, B)", "A*B", "A - B"}
+	if s.t.IsInt() {
+		forms = append(forms, "A ^ B", "A | B", "A & B", "A + B", "max(A, B)")
+	}
+	return "(" + strings.NewReplacer("A", a, "B", b).Replace(s.one(forms...)) + ")"
+}
+
+func (s *sketch) compare(a, b string) string {
+	return a + s.one(" < ", " <= ", " == ", " != ", " > ", " >= ") + b
+}
+
+func (s *sketch) choose(c, a, b string) string {
+	if s.IntN(4) == 0 {
+		a, b = b, a
+	}
+	return fmt.Sprintf("select(%s, %s, %s)", c, a, b)
+}
+
+// flag is one operator or two behind a flag that there was an element, or that all were of a kind.
+func (s *sketch) flag() (string, []string) {
+	t := s.t.String()
+	types := "x0:" + t + ",x1:bool,x2:" + t + ",y0:" + t + ",y1:bool"
+	behind := func(x string) string {
+		switch s.IntN(6) {
+		case 0:
+			return s.choose("y1", s.op(x, "y0"), x)
+		case 1:
+			return s.choose("x1 && "+s.compare(x, "y0"), "y0", x)
+		case 2:
+			return x + " + " + s.choose("x1 && "+s.compare("x2", "y0"), "y0 - x2", s.number())
+		case 3:
+			return s.one("y0", "x2", s.op("x0", "y0"))
+		}
+		return s.choose("x1", s.op(x, "y0"), "y0")
+	}
+	flag := s.one("true", "x1 || y1", "x1 && y1", "x1 != y1", "x1 || "+s.compare("y0", s.number()), "y1")
+	return types, []string{behind("x0"), flag, behind("x2")}[:2+s.IntN(2)]
+}
+
+// sentinel is an operator where one number says that there was no element yet.
+func (s *sketch) sentinel() (string, []string) {
+	t, none := s.t.String(), s.number()
+	first := func(x, y string) string {
+		e := s.op(x, y)
+		if s.IntN(3) > 0 {
+			e = s.choose(x+" == "+none, y, e)
+		}
+		return s.choose("y0 == "+none, x, e)
+	}
+	with := func() string {
+		inner := s.choose(s.compare("y0", "x0"), s.one("y1", s.number()), s.choose("x0 == y0", s.one("x1 + 1", s.op("x1", "y1"), "x1"), "x1"))
+		if s.t.IsFloat() {
+			inner = strings.ReplaceAll(inner, "x1 + 1", "x1 + 1.0")
+		}
+		return s.choose("y0 == "+none, "x1", s.choose("x0 == "+none, s.one("y1", s.number()), inner))
+	}
+	return "x0:" + t + ",x1:" + t + ",y0:" + t + ",y1:" + t, []string{first("x0", "y0"), s.one(with(), first("x1", "y1"))}[:1+s.IntN(2)]
+}
+
+// action is a component that acts on another, as a factor, a shift, a mask or a carry does.
+func (s *sketch) action() (string, []string) {
+	t := s.t.String()
+	acts := []string{"y1*x0", "y1 + x0", "max(y1, x0)", "min(y1, x0)", s.choose(s.compare("x0", s.number()), "y1", s.number()), s.choose(s.compare("x0 + y0", "x0"), "1", "0")}
+	if s.t.IsInt() {
+		acts = append(acts, "y1 << x0", "y1 & x0", "y1 ^ x0")
+	} else {
+		acts[5] = "y1/x0"
+	}
+	return "x0:" + t + ",x1:" + t + ",y0:" + t + ",y1:" + t, []string{s.op("x0", "y0"), s.one(s.op("x1", "("+s.one(acts...)+")"), s.op("x1*y0", "y1"), s.op(s.op("x1", "y0"), "x0"))}
+}
+
+// keyed is a best key with payloads, which merge where keys tie.
+func (s *sketch) keyed() (string, []string) {
+	t := s.t.String()
+	less := s.one(" < ", " > ")
+	payload := func(x, y string) string {
+		equal := s.one(x, y, s.op(x, y))
+		worse := s.one(x, x, s.op(x, y), "x0")
+		better := s.one(y, y, "x0", s.op(x, y))
+		return s.choose("x0"+less+"y0", better, s.choose("x0 == y0", equal, worse))
+	}
+	key := s.choose("x0"+less+"y0", "y0", "x0")
+	return "x0:" + t + ",x1:" + t + ",x2:" + t + ",y0:" + t + ",y1:" + t, []string{key, payload("x1", "y1"), payload("x2", s.one("y1", s.number()))}[:2+s.IntN(2)]
+}
+
+// staged is a component that others read where no operator on both serves.
+func (s *sketch) staged() (string, []string) {
+	t := s.t.String()
+	lower := s.op("x0", "y0")
+	if s.IntN(3) == 0 {
+		lower = s.op("x0*3", "y0")
+		if s.t.IsFloat() {
+			lower = s.op("x0*3.0", "y0")
+		}
+	}
+	read := s.one("x0", lower)
+	upper := func(x string) string {
+		switch s.IntN(4) {
+		case 0:
+			return s.op(x, read+"*"+read)
+		case 1:
+			return s.choose(s.compare(read, s.number()), s.op(x, read), s.op(x, s.number()))
+		case 2:
+			return s.choose(s.compare(read, s.number()), s.number()+"*"+x+"*x0", s.op(x, "y1"))
+		}
+		return s.op(x, s.choose(s.compare(read, "y1"), read, "y1"))
+	}
+	return "x0:" + t + ",x1:" + t + ",x2:" + t + ",y0:" + t + ",y1:" + t, []string{lower, upper("x1"), upper("x2")}[:2+s.IntN(2)]
+}
+
+// table is a small automaton with counters beside it.
+func (s *sketch) table() (string, []string) {
+	states := 2 + s.IntN(3)
+	next := func() string { return fmt.Sprint(s.IntN(states)) }
+	step := "x0"
+	for range 1 + s.IntN(3) {
+		step = fmt.Sprintf("select(%s, %s, %s)", s.one("x0 == "+next(), "x0 == "+next()+" && y1", "y1", "y0 == "+next()), s.one(next(), "x0"), step)
+	}
+	if s.IntN(3) == 0 {
+		step = s.one(fmt.Sprintf("(x0 + y0) %% %d", states), fmt.Sprintf("select(x0 == %d, 0, x0 + 1)", states-1), fmt.Sprintf("select(y1, min(x0 + 1, %d), 0)", states))
+	}
+	t := s.t.String()
+	number := s.number()
+	counter := s.op("x1", s.choose("x0 == "+next(), s.one(number, "y2"), s.number()))
+	return "x0:u8,x1:" + t + ",y0:u8,y1:bool,y2:" + t, []string{step, counter}[:1+s.IntN(2)]
+}
+
+// sketched draws an update of a kind, a half of them with operators or literals changed, and what its match may assume.
+func sketched(kind string, number uint64) (*ir.Update, ir.Assume, error) {
+	rng := rand.New(rand.NewPCG(number, 23))
+	types := []ir.Type{ir.I32, ir.I32, ir.I64, ir.U8, ir.U32, ir.F64, ir.F32, ir.I8}
+	s := &sketch{rng, types[rng.IntN(len(types))]}
+	declared, components := sketches[kind](s)
+	var used []string
+	for d := range strings.SplitSeq(declared, ",") {
+		var i int
+		if _, err := fmt.Sscanf(d, "x%d:", &i); err != nil || i < len(components) {
+			used = append(used, d)
+		}
+	}
+	text := strings.Join(components, "; ")
+	for i := len(components); i < 3; i++ { // a component that was not drawn
+		text = strings.ReplaceAll(text, fmt.Sprintf("x%d", i), "x0")
+	}
+	u, err := program.ParseUpdate(ir.NewPool(), strings.Join(used, ","), text)
+	if err != nil {
+		return nil, 0, fmt.Errorf("%s: %w", text, err)
+	}
+	u.Source = &ir.Source{Name: kind}
+	if rng.IntN(2) == 0 {
+		u = drawn.Mutated(rng, u)
+	}
+	return u, []ir.Assume{ir.AllAssumptions, ir.DefaultAssumptions, 0}[rng.IntN(3)], nil
+}
+
+var (
+	kindUpdates = flag.Int("kinds", 60, "how many updates TestKinds matches")
+	kindFirst   = flag.Int("kinds-first", 0, "the number of the first of them")
+)
+
+// TestKinds matches random updates of the kinds that sketches draw, and near misses of them: what is answered is true by
+// evaluation, and its certificate holds.
+func TestKinds(t *testing.T) {
+	kinds := slices.Sorted(maps.Keys(sketches))
+	counts := map[string]map[Status]int{}
+	var mu sync.Mutex
+	t.Run("on all processors", func(t *testing.T) {
+		const part = 500
+		last := *kindFirst + *kindUpdates
+		for from := *kindFirst; from < last; from += part {
+			t.Run(fmt.Sprint(from), func(t *testing.T) {
+				t.Parallel()
+				for i := from; i < min(from+part, last); i++ {
+					kind := kinds[i%len(kinds)]
+					status := judgeSketch(t, kind, uint64(i))
+					mu.Lock()
+					if counts[kind] == nil {
+						counts[kind] = map[Status]int{}
+					}
+					counts[kind][status]++
+					mu.Unlock()
+				}
+			})
+		}
+	})
+	t.Log("kind\tupdates\tassociative\tlifted\tstaged\trefused")
+	answered := 0
+	for _, kind := range kinds {
+		c := counts[kind]
+		answered += c[Associative] + c[Lifted] + c[Staged]
+		t.Logf("%s\t%d\t%d\t%d\t%d\t%d", kind, c[Associative]+c[Lifted]+c[Staged]+c[Refused], c[Associative], c[Lifted], c[Staged], c[Refused])
+	}
+	if answered < *kindUpdates/4 {
+		t.Errorf("of %d updates %d are answered: the sketches do not do their work", *kindUpdates, answered)
+	}
+}
+
+// judgeSketch matches an update of a kind and judges the answer.
+func judgeSketch(t *testing.T, kind string, number uint64) Status {
+	u, allowed, err := sketched(kind, number)
+	if err != nil {
+		t.Fatal(err)
+	}
+	what := fmt.Sprintf("%s %d: %v %s under %s", kind, number, u.Types, ir.Strings(u.Values), allowed)
+	a, err := Match(context.Background(), u, Options{Name: kind, Allowed: allowed})
+	if err != nil {
+		t.Fatalf("%s: %v", what, err)
+	}
+	if a.Status == Refused {
+		return Refused
+	}
+	line, err := a.JSON(true)
+	if err != nil {
+		t.Fatalf("%s: %v", what, err)
+	}
+	if err := claims.Check(line, 200, number); err != nil {
+		t.Errorf("UNSOUND: %v\n%s\n%s", err, what, line)
+	}
+	if err := verified(line); err != nil {
+		t.Errorf("the certificate is not accepted: %v\n%s\n%s", err, what, line)
+	}
+	return a.Status
+}
