@@ -127,8 +127,15 @@ var elsewhere = map[string]bool{"console": true, "update": true, "program": true
 
 func fences(p *page) (all []fence) {
 	_ = ast.Walk(p.doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if b, ok := n.(*ast.FencedCodeBlock); ok && entering {
-			all = append(all, readFence(b, p.source))
+		switch b := n.(type) {
+		case *ast.FencedCodeBlock:
+			if entering {
+				all = append(all, readFence(b, p.source))
+			}
+		case *ast.CodeBlock: // indented: it has no language
+			if entering {
+				all = append(all, fence{text: string(b.Lines().Value(p.source))})
+			}
 		}
 		return ast.WalkContinue, nil
 	})

@@ -19,7 +19,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the console blocks of the documents with what the commands print")
 
 // block is a fenced block of a document: its language, the name of the file that it is, and its text.
-var block = regexp.MustCompile("(?ms)^```([a-z]+)(?: file=(\\S+))?\n(.*?)^```")
+var block = regexp.MustCompile("(?ms)^```([a-z]+)(?: file=(\\S+))?(?: from=\\S+)?\n(.*?)^```")
 
 // changing is what differs from run to run.
 var changing = regexp.MustCompile(`in \d+ µs|"micros":[0-9.]+|\t[0-9.]+s\n|\t\(cached\)\n`)

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -11,6 +13,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/rfactor-go/rfactor/pattern"
 )
@@ -78,6 +82,32 @@ func TestEntriesInDocuments(t *testing.T) {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("%s does not say %q", document, want)
 		}
+	}
+}
+
+// The certificate that docs/certificates.md reads through is the one that the command before it prints.
+func TestDocumentedCertificate(t *testing.T) {
+	text, err := os.ReadFile("../../docs/certificates.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := regexp.MustCompile("(?s)```text\nrfactor (match -json -proof [^\n]*)\n```.*?```json\n(.*?)```").FindSubmatch(text)
+	if m == nil {
+		t.Fatal("docs/certificates.md shows no certificate")
+	}
+	var out, errs bytes.Buffer
+	doMain(shellWords(string(m[1])), strings.NewReader(""), &out, &errs)
+	var shown, printed map[string]any
+	if err := json.Unmarshal(m[2], &shown); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(out.Bytes(), &printed); err != nil {
+		t.Fatal(err, errs.String())
+	}
+	delete(shown, "micros")
+	delete(printed, "micros")
+	if d := cmp.Diff(shown, printed); d != "" {
+		t.Errorf("shown (-) and printed (+):\n%s", d)
 	}
 }
 
