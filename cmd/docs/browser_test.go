@@ -16,7 +16,7 @@ import (
 )
 
 // overflowing lists what of a page lies beyond its window: elements that stand out on the right, unless a part of the
-// page scrolls them, and the page itself.
+// page scrolls them, and the page itself. It also lists pictures that are not shown.
 const overflowing = `(() => {
   const width = document.documentElement.clientWidth, found = [];
   if (document.documentElement.scrollWidth > width) found.push("the page is " + document.documentElement.scrollWidth + " wide");
@@ -26,6 +26,7 @@ const overflowing = `(() => {
     if ((r.right > width + 1 || r.left < -1) && !scrolled(e)) found.push(e.tagName + ": " + e.textContent.slice(0, 60));
     if (getComputedStyle(e).overflowX === "hidden" && e.scrollWidth > e.clientWidth) found.push("clipped " + e.tagName);
   }
+  for (const i of document.images) if (!i.complete || i.naturalWidth === 0) found.push("no picture: " + i.src);
   return found;
 })()`
 
