@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -52,7 +53,35 @@ func stagedAnswers(t *testing.T, every int) (out []*rfactor.Answer) {
 	return out
 }
 
-// TestRunStaged runs the staged answers of all corpora in slices, from random states and inputs, and compares with the
+// galleryAnswers matches the programs of docs/gallery, and returns the staged answers.
+func galleryAnswers(t *testing.T) (out []*rfactor.Answer) {
+	files, err := filepath.Glob("../../docs/gallery/*/*.rf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		prog, err := program.ParseProgram(ir.NewPool(), name, string(text), ir.Invalid)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range prog.Definitions() {
+			a, err := rfactor.Match(t.Context(), d.Update(), rfactor.Options{Name: name, Allowed: ir.DefaultAssumptions})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a.Status == rfactor.Staged {
+				out = append(out, a)
+			}
+		}
+	}
+	return out
+}
+
+// TestRunStaged runs the staged answers of all corpora and of the gallery in slices, from random states and inputs, and compares with the
 // serial loop: bit by bit where nothing is assumed, on small numbers otherwise, which overflow nowhere.
 func TestRunStaged(t *testing.T) {
 	every := suite.Sample(5, 1)
@@ -61,7 +90,7 @@ func TestRunStaged(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(18, 4))
 	ran, exact, not := 0, 0, map[string]int{}
-	answers := stagedAnswers(t, every)
+	answers := append(stagedAnswers(t, every), galleryAnswers(t)...)
 	for _, a := range answers {
 		for round := range 20 {
 			equal, err := runsAsSerial(t, rng, a, round)
