@@ -24,6 +24,10 @@ func TestMisuse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	keyword, err := lowertest.PlanOf("range.rf", "ImageParam in(Int(32), 1); Func f; f() = 0; RDom r(0, in.width()); f() += in(r);")
+	if err != nil {
+		t.Fatal(err)
+	}
 	ctx := context.Background()
 	var none context.Context
 	source := func(p *plan.Plan, opts lower.SourceOptions) func() error {
@@ -51,6 +55,7 @@ func TestMisuse(t *testing.T) {
 		{"emit an empty plan", func() error { _, err := emit.Source(&plan.Plan{}, ""); return err }, "emit: Source" + needsPlan},
 		{"package main", source(p, lower.SourceOptions{Package: "main"}), `"main" cannot be the name of a package`},
 		{"package a b", source(p, lower.SourceOptions{Package: "a b"}), `"a b" cannot be the name of a package`},
+		{"package of range.rf", source(keyword, lower.SourceOptions{}), `"range" cannot be the name of a package, as the program's file would have it; choose another one, in rfactor lower with -package`},
 		{"compile no plan", compile(nil), "lower: Compile" + needsPlan},
 		{"compile an empty plan", compile(&plan.Plan{}), "lower: Compile" + needsPlan},
 		{"exec no plan", func() error { _, err := exec.Compile(nil, exec.Options{}); return err }, "exec: Compile" + needsPlan},

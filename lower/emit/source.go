@@ -128,12 +128,14 @@ func newGenerator(p *plan.Plan, pkg string) *generator {
 		outs = []string{"Nothing"}
 	}
 	g.function = strings.Join(outs, "And")
+	hint := ""
 	g.pkg = pkg
 	if pkg == "" {
 		g.pkg = strings.ToLower(identifier(strings.TrimSuffix(baseName(g.prog.Source.Name), ".rf")))
+		hint = ", as the program's file would have it; choose another one, in rfactor lower with -package"
 	}
 	if !token.IsIdentifier(g.pkg) || g.pkg == "main" {
-		g.err = fmt.Errorf("%q cannot be the name of a package", pkg)
+		g.err = fmt.Errorf("%q cannot be the name of a package%s", g.pkg, hint)
 	}
 	g.scope()
 	return g

@@ -1,12 +1,14 @@
 package plan
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/rfactor"
 )
 
 // automatic chooses a schedule and applies it, update by update.
@@ -92,8 +94,12 @@ func (a *auto) choose() {
 // leaveSerial records why an update cannot be factored.
 func (s *scheduler) leaveSerial(def *program.Definition, err *ir.Error) {
 	u := Unfactored{Update: def, Code: NoSchedule, Reason: strings.TrimPrefix(err.Msg, "auto: ")}
-	if a := s.answers[def]; a != nil && a.Code != "" {
+	switch a := s.answers[def]; {
+	case a == nil:
+	case a.Code != "":
 		u.Code, u.Reason = a.Code, a.Reason
+	case a.Status == rfactor.Staged:
+		u.Reason = fmt.Sprintf("it takes a scan before the reduction (%s), and stages are not lowered%s", a.Via(), remarks(a))
 	}
 	delete(s.answers, def)
 	s.serial = append(s.serial, u)

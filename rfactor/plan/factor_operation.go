@@ -188,14 +188,18 @@ func reads(e ir.Expr, name string) bool {
 	return found
 }
 
+// remarks are those of an answer, to be read behind a sentence.
+func remarks(a *rfactor.Answer) (text string) {
+	for _, r := range a.Remarks {
+		text += "; " + r
+	}
+	return text
+}
+
 // usable reports why a match does not allow the update to be factored.
 func (s *scheduler) usable(def *program.Definition, a *rfactor.Answer, d *program.Directive) *ir.Error {
 	if a.Status == rfactor.Staged {
-		hint := ""
-		for _, r := range a.Remarks {
-			hint += "; " + r
-		}
-		return s.errorf(d, "%s has no operator in one pass: it takes a scan before the reduction (%s), which is not lowered; without this directive it runs serially%s", def, a.Via(), hint)
+		return s.errorf(d, "%s has no operator in one pass: it takes a scan before the reduction (%s), which is not lowered; without this directive it runs serially%s", def, a.Via(), remarks(a))
 	}
 	if a.Status != rfactor.Associative && a.Status != rfactor.Lifted {
 		return s.errorf(d, "%s has no associative operator: %s", def, a.Reason)

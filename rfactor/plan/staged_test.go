@@ -221,6 +221,9 @@ func TestStagedIsNotFactored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if len(p.Serial) != 1 || !strings.HasPrefix(p.Serial[0].Reason, "it takes a scan before the reduction (staged:egraph:sum then lift:affine), and stages are not lowered") {
+		t.Errorf("left serial: %v", p.Serial)
+	}
 	for _, s := range p.Stages {
 		if s.Role != First && s.Role != Serial {
 			t.Errorf("an automatic schedule makes a stage %s", s.Role)
