@@ -55,7 +55,7 @@ func methodOf(k proof.Kind) Method {
 		return Carries
 	case proof.Signs:
 		return SignCases
-	case proof.Bits:
+	case proof.Bits, proof.GF2:
 		return Bits
 	case proof.Solver:
 		return Solved

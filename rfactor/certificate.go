@@ -215,6 +215,16 @@ func overlapProblem(pool *ir.Pool, f, g Group, i int, inject bool) proof.Problem
 	return proof.Problem{Left: part(f), Right: part(g)}
 }
 
+// simpler proves that the composition with one step is what it was simplified to.
+func (w *certifier) simpler(p proof.Problem) prove.Theorem {
+	a := w.answer
+	o := prove.Options{Allowed: a.Assumes &^ overflow.Flags}
+	if slices.ContainsFunc(a.Lift.claims, func(c liftClaim) bool { return c.matrix }) {
+		return laws.Matrices(context.Background(), w.prover, []proof.Problem{p}, o)
+	}
+	return w.prover.Prove(context.Background(), []proof.Problem{p}, o)
+}
+
 // lift completes the proofs of a lift.
 func (w *certifier) lift() *verify.Lift {
 	a := w.answer
@@ -234,7 +244,7 @@ func (w *certifier) lift() *verify.Lift {
 	composed, step := a.stepOf()
 	for i, e := range composed {
 		p := proof.Problem{Left: e, Right: step[i]}
-		t := w.prover.Prove(context.Background(), []proof.Problem{p}, prove.Options{Allowed: a.Assumes &^ overflow.Flags})
+		t := w.simpler(p)
 		if t.Status != prove.Proved { // then it is not claimed
 			p.Right, step[i], t = e, e, prove.Theorem{Proofs: []*proof.Tree{{Kind: proof.Equal}}}
 		}

@@ -180,6 +180,7 @@ type lifted struct {
 	proven   bool                // as a whole already: it is one part
 	unfolded map[ir.Expr]ir.Expr // what selects are taken for by families
 	cellwise bool                // see lift.Shape
+	matrix   bool                // see lift.Shape
 }
 
 // param returns parameter i by its kind: x_i and y_i in compositions, p_i in apply.
@@ -261,8 +262,10 @@ func (l *lifted) addShape(cx *lift.Context, p *tuple.Part, s *lift.Shape) bool {
 	if trial == nil {
 		return false
 	}
-	if least, t := l.least(cx, p, s, trial); t != nil {
-		s, trial = least, t
+	if !s.Matrix {
+		if least, t := l.least(cx, p, s, trial); t != nil {
+			s, trial = least, t
+		}
 	}
 	if len(p.Set) == len(l.lift.Apply) {
 		*l, l.proven = *trial, true
@@ -334,7 +337,7 @@ func (l *lifted) tryShape(p *tuple.Part, s *lift.Shape, allowed ir.Assume) *lift
 
 // trial returns a lift without parameters, to which the cells of a shape may be added.
 func (l *lifted) trial(s *lift.Shape, allowed ir.Assume) *lifted {
-	return &lifted{m: l.m, allowed: allowed, lift: &Lift{Apply: make([]ir.Expr, len(l.lift.Apply))}, whole: true, given: l.given, cellwise: s.Cellwise}
+	return &lifted{m: l.m, allowed: allowed, lift: &Lift{Apply: make([]ir.Expr, len(l.lift.Apply))}, whole: true, given: l.given, cellwise: s.Cellwise, matrix: s.Matrix}
 }
 
 // add adds the cells of a shape as parameters. A cell that every composition keeps at one value is no
@@ -355,7 +358,7 @@ func (l *lifted) add(p *tuple.Part, s *lift.Shape, allowed ir.Assume) bool {
 	composed := s.Compose(cells('x'), cells('y'))
 	params := cells('p')
 	applied := s.Apply(p.States, params)
-	if tooLarge(composed) {
+	if !s.Matrix && tooLarge(composed) {
 		return false
 	}
 	for j, e := range tuple.RenumberStates(l.m.pool, p.Set, applied) {
@@ -372,7 +375,8 @@ func (l *lifted) add(p *tuple.Part, s *lift.Shape, allowed ir.Assume) bool {
 	l.inject = append(l.inject, s.Inject...)
 	l.compose = append(l.compose, composed...)
 	l.lift.Families = append(l.lift.Families, s.Name)
-	return len(l.types) > 0 && len(l.types) <= maxParams
+	l.matrix = l.matrix || s.Matrix
+	return len(l.types) > 0 && (s.Matrix || len(l.types) <= maxParams)
 }
 
 // varying returns the shape of the cells that vary, simplified; nil where a cell reads the state.

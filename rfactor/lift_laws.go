@@ -29,6 +29,7 @@ const (
 type liftClaim struct {
 	proof.Law
 	ofUpdate bool // else of the composition alone
+	matrix   bool // its sides are products of matrices over GF(2)
 }
 
 // proveOf proves the lift's claims for some components.
@@ -43,6 +44,9 @@ func (l *lifted) proveOf(components []int) bool {
 		for _, p := range c.Problems {
 			given, es = append(given, p.Given...), append(es, p.Left, p.Right)
 		}
+	}
+	for i := range l.lift.claims {
+		l.lift.claims[i].matrix = l.matrix
 	}
 	compares := l.cellwise && comparesSums(l.compose)
 	needed := m.lemmasAssume
@@ -175,7 +179,10 @@ func (m *matcher) pay(l *provenLaw) prove.Theorem {
 var keptLaws atomic.Int64
 
 func (m *matcher) proveClaim(c *liftClaim, assume ir.Assume) prove.Theorem {
-	if c.ofUpdate {
+	switch {
+	case c.matrix:
+		return laws.Matrices(m.ctx, m.prover, c.Problems, m.exactly(assume))
+	case c.ofUpdate:
 		return laws.Words(m.ctx, m.prover, c.Problems, m.exactly(assume))
 	}
 	// What was spent before has no part in the proof but for the limit: another match may have made it.
@@ -233,11 +240,11 @@ func liftClaims(pool *ir.Pool, l *Lift, types []ir.Type, inject, compose, identi
 		return ps
 	}
 	claims := []liftClaim{
-		{proof.Law{Name: updateLaw, Problems: pick(l.Update, apply(states, inject), given), Proofs: &l.Proofs.Update}, true},
-		{proof.Law{Name: actionLaw, Problems: pick(apply(apply(states, first), second), apply(states, composed), nil), Proofs: &l.Proofs.Action}, false},
+		{proof.Law{Name: updateLaw, Problems: pick(l.Update, apply(states, inject), given), Proofs: &l.Proofs.Update}, true, false},
+		{proof.Law{Name: actionLaw, Problems: pick(apply(apply(states, first), second), apply(states, composed), nil), Proofs: &l.Proofs.Action}, false, false},
 	}
 	if identity != nil {
-		claims = append(claims, liftClaim{proof.Law{Name: identityLaw, Problems: pick(apply(states, identity), states, nil), Wrapping: true, Proofs: &l.Proofs.Identity}, false})
+		claims = append(claims, liftClaim{proof.Law{Name: identityLaw, Problems: pick(apply(states, identity), states, nil), Wrapping: true, Proofs: &l.Proofs.Identity}, false, false})
 	}
 	return claims
 }

@@ -325,6 +325,8 @@ func treeReason(t *proof.Tree) string {
 		return "the conditions imply an equation for " + t.Term + ", which makes both sides the same"
 	case proof.Bits:
 		return "both sides have the same bits"
+	case proof.GF2:
+		return "the bits of both sides are the same polynomials over GF(2)"
 	case proof.Extrema:
 		return "both sides are the same extremum of the same sums"
 	case proof.Integers:

@@ -110,8 +110,8 @@ func describeMatch(r *report, a *rfactor.Answer) {
 // describeLift prints the composition of the parameters x and y, and what a step with the
 // parameters p does to the state.
 func describeLift(r *report, a *rfactor.Answer) {
-	r.lines("composes steps by", spelledOperator(a, a.Operator.Exprs))
-	r.lines("which do", equations("p", spelled(a, a.Inject)))
+	r.lines("composes steps by", brief(spelledOperator(a, a.Operator.Exprs)))
+	r.lines("which do", brief(equations("p", spelled(a, a.Inject))))
 	r.lines("to the state:", spelled(a, a.Lift.Apply))
 	if a.Operator.Identity != nil {
 		r.add("from", strings.Join(spelled(a, a.Operator.Identity), "; "), "the step that changes nothing")
@@ -125,6 +125,18 @@ func describeLift(r *report, a *rfactor.Answer) {
 	}
 	r.add("costs", a.LiftCost().String(), "")
 	r.add("found by", a.Via()+" in "+micros(a.Elapsed), "")
+}
+
+// maxShown is how many parameters of a lift are all shown.
+const maxShown = 12
+
+// brief returns what is shown of one line for each parameter: of many the first ones and the last.
+func brief(lines []string) []string {
+	n := len(lines)
+	if n <= maxShown {
+		return lines
+	}
+	return []string{lines[0], lines[1], fmt.Sprintf("…, %d more, which -json prints", n-3), lines[n-1]}
 }
 
 // describeStages prints what all stages have in common.

@@ -97,6 +97,45 @@ func TestEqual(t *testing.T) {
 	}
 }
 
+// equalSums checks an equation by polynomials.
+func equalSums(a, b ir.Expr, limit int) (steps int, err error) {
+	return checked(limit, func(s *poly.Space) { Sums(s, proof.Problem{Left: a, Right: b}) })
+}
+
+func TestSums(t *testing.T) {
+	for _, test := range []struct {
+		types, left, right string
+		want               string // of the error
+	}{
+		{"x:u8,y:u8", "(x ^ y) >> 1", "(x >> 1) ^ (y >> 1)", ""},
+		{"x:u8,y:u8", "(x & y) ^ x", "x & y", "bit 0 of both sides is not the same polynomial"},
+		{"x:u8,y:u8", "x | y", "(x & y) ^ x ^ y", ""},
+		{"x:u8,y:u8", "x - (x & y)", "x & ~y", ""},
+		{"x:u8", "-(x & 1) & 7", "select((x & 1) != 0, 7, 0)", ""},
+		{"x:u8", "(x & 1)*7", "select(x % 2 == 1, 7, 0)", ""},
+		{"x:u8", "x < 128", "(x >> 7) == 0", ""},
+		{"x:i8", "x < 0", "bool((x >> 7) & 1)", ""},
+		{"x:i8", "i16(x) >> 8", "i16(x) >> 15", ""},
+		{"x:u8", "popcount(x & 7) & 1", "(x ^ (x >> 1) ^ (x >> 2)) & 1", ""},
+		{"x:u8", "popcount(x)", "popcount(x) ^ 2", "bit 1"},
+		{"x:u8,y:u8", "bitreverse(x ^ y) >> 4", "(bitreverse(x) >> 4) ^ (bitreverse(y) >> 4)", ""},
+		{"x:u8,y:u8", "(x + y) & 1", "(x ^ y) & 1", ""},
+		{"x:u8,y:u8", "(x + y) ^ (x + y)", "0", ""},
+		{"x:u8,y:u8", "x*y", "y*x", "is not the same polynomial"},
+		{"x:u8,a:bool,b:bool", "select(a, select(b, x, 0), 0)", "select(b && a, x, 0)", ""},
+		{"a:bool,b:bool,c:bool,d:bool", "a && b && (c && d)", "d && c && b && a", ""},
+		{"a:bool,b:bool,c:bool,d:bool,e:bool", "a && b && c && d && e", "a && b && c && (d && e)", "bit 0"},
+		{"x:u8,y:u16", "x ^ x", "u8(y & 256)", ""},
+		{"x:f32", "x", "x + 0.0", "is not the same polynomial"},
+	} {
+		a, b := sides(t, test.types, test.left, test.right)
+		_, err := equalSums(a, b, maxFuel)
+		if err == nil && test.want != "" || err != nil && (test.want == "" || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s = %s: %v, not %q", test.left, test.right, err, test.want)
+		}
+	}
+}
+
 // Equations that certificates of kind bits have proven are confirmed.
 func TestRecorded(t *testing.T) {
 	data, err := os.ReadFile("testdata/equations.tsv")
@@ -168,8 +207,12 @@ func TestOrder(t *testing.T) {
 func TestNoOverflow(t *testing.T) {
 	a, _ := sides(t, "x:i8", "x", "x")
 	for _, assume := range []ir.Assume{ir.NSW, ir.NUW} {
-		if _, err := checked(1000, func(s *poly.Space) { s.Assume = assume; Equal(s, proof.Problem{Left: a, Right: a}, nil) }); err == nil {
+		p := proof.Problem{Left: a, Right: a}
+		if _, err := checked(1000, func(s *poly.Space) { s.Assume = assume; Equal(s, p, nil) }); err == nil {
 			t.Errorf("diagrams are accepted under %v", assume)
+		}
+		if _, err := checked(1000, func(s *poly.Space) { s.Assume = assume; Sums(s, p) }); err == nil {
+			t.Errorf("polynomials are accepted under %v", assume)
 		}
 	}
 }
@@ -186,7 +229,8 @@ func accepted(t *testing.T, choose func(int) int) bool {
 		}
 	}
 	_, err := checked(200000, func(s *poly.Space) { Equal(s, proof.Problem{Left: a, Right: b}, first) })
-	if a == b || err != nil {
+	_, otherwise := equalSums(a, b, 200000)
+	if a == b || err != nil && otherwise != nil {
 		return false
 	}
 	rng := rand.New(rand.NewPCG(uint64(a.Size()), uint64(b.Size())))
@@ -226,7 +270,11 @@ func TestBounds(t *testing.T) {
 		product = ir.Make(ir.BitAnd, p.Y(i+1, ir.U64), ir.Make(ir.BitXor, product, p.Y(i, ir.U64)))
 	}
 	for _, large := range []ir.Expr{e, product} {
-		if steps, err := equal(large, ir.Make(ir.BitXor, large, p.Int(ir.U64, 1)), maxFuel); err == nil {
+		other := ir.Make(ir.BitXor, large, p.Int(ir.U64, 1))
+		if steps, err := equal(large, other, maxFuel); err == nil {
+			t.Errorf("accepted after %d steps", steps)
+		}
+		if steps, err := equalSums(large, other, maxFuel); err == nil {
 			t.Errorf("accepted after %d steps", steps)
 		}
 	}

@@ -1,21 +1,11 @@
 package bits
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/verify/poly"
-)
-
-// bit is the number of a diagram: a function of inputs, of which there is one diagram each.
-type bit int32
-
-// The constants.
-const (
-	no  bit = 0
-	yes bit = 1
 )
 
 // node is the diagram high where the input of a level is true, else low.
@@ -31,14 +21,12 @@ type diagrams struct {
 	nodes       []node
 	numbers     map[node]bit
 	chosen      map[[3]bit]bit
-	words       map[lowBits]word
-	opaques     map[string]word // of operators that are not looked into, by their operands
-	inputs      int             // words of inputs
+	inputs      int // words of inputs
 }
 
 func newDiagrams(space *poly.Space, first [][]string) *diagrams {
 	leaf := node{level: math.MaxInt64}
-	return &diagrams{space, first, []node{leaf, leaf}, map[node]bit{}, map[[3]bit]bit{}, map[lowBits]word{}, map[string]word{}, 0}
+	return &diagrams{space, first, []node{leaf, leaf}, map[node]bit{}, map[[3]bit]bit{}, 0}
 }
 
 // fresh returns a word of inputs. Of the words of a group the low bits are asked before the high ones,
@@ -58,18 +46,6 @@ func (d *diagrams) fresh(t ir.Type, name string) word {
 
 // maxBits is the width of the widest word.
 const maxBits = 64
-
-// opaque returns a word of inputs for an operator, the same for the same operands.
-func (d *diagrams) opaque(op ir.Op, x, y word, t ir.Type) word {
-	d.Burn(len(x))
-	key := fmt.Sprint(op, t, x, y)
-	w, ok := d.opaques[key]
-	if !ok {
-		w = d.fresh(t, "")
-		d.opaques[key] = w
-	}
-	return w
-}
 
 // stepsOfNode pays for the memory of a node.
 const stepsOfNode = 40
@@ -123,3 +99,4 @@ func (d *diagrams) not(a bit) bit    { return d.choose(a, no, yes) }
 func (d *diagrams) and(a, b bit) bit { return d.choose(a, b, no) }
 func (d *diagrams) or(a, b bit) bit  { return d.choose(a, yes, b) }
 func (d *diagrams) xor(a, b bit) bit { return d.choose(a, d.not(b), b) }
+func (d *diagrams) lost() bool       { return false }

@@ -10,18 +10,18 @@ import (
 type word []bit
 
 // sum adds two words and a carry. It returns the last carry, too.
-func (d *diagrams) sum(x, y word, carry bit) (word, bit) {
+func (r *reader) sum(x, y word, carry bit) (word, bit) {
 	out := make(word, len(x))
 	for i := range x {
-		half := d.xor(x[i], y[i])
-		out[i] = d.xor(half, carry)
-		carry = d.choose(half, carry, x[i])
+		half := r.xor(x[i], y[i])
+		out[i] = r.xor(half, carry)
+		carry = r.choose(half, carry, x[i])
 	}
 	return out, carry
 }
 
 // minus subtracts. The last carry is false where x is below y as unsigned numbers.
-func (d *diagrams) minus(x, y word) (word, bit) { return d.sum(x, d.complement(y), yes) }
+func (r *reader) minus(x, y word) (word, bit) { return r.sum(x, r.complement(y), yes) }
 
 // Limits of products.
 const (
@@ -31,20 +31,20 @@ const (
 
 // product adds up shifted words. Where neither factor is a literal and they have many bits, only the low
 // ones of the product are read.
-func (d *diagrams) product(x, y word, t ir.Type) word {
+func (r *reader) product(x, y word, t ir.Type) word {
 	if slices.Compare(x, y) > 0 {
 		x, y = y, x // literals first
 	}
 	literal := !slices.ContainsFunc(x, func(l bit) bool { return l > yes })
 	var high word
 	if n := min(x.occupied(), y.occupied()); !literal && n*len(x) > maxPartialBits {
-		high = d.opaque(ir.Mul, x, y, t)[lowWidth:]
+		high = r.opaque(ir.Mul, x, y, t)[lowWidth:]
 		x, y = x[:lowWidth], y[:lowWidth]
 	}
 	total := constant(0, len(x))
 	for i, l := range x {
 		if l != no {
-			total, _ = d.sum(total, d.pick(l, y.up(i), constant(0, len(x))), no)
+			total, _ = r.sum(total, r.pick(l, y.up(i), constant(0, len(x))), no)
 		}
 	}
 	return append(total, high...)
@@ -96,29 +96,38 @@ func each(f func(a, b bit) bit, x, y word) word {
 	return out
 }
 
-func (d *diagrams) complement(x word) word {
-	return each(d.xor, x, repeated(yes, len(x)))
+func (r *reader) complement(x word) word {
+	return each(r.xor, x, repeated(yes, len(x)))
 }
 
-func (d *diagrams) pick(p bit, x, y word) word {
-	return each(func(a, b bit) bit { return d.choose(p, a, b) }, x, y)
+func (r *reader) pick(p bit, x, y word) word {
+	return each(func(a, b bit) bit { return r.choose(p, a, b) }, x, y)
 }
 
 // below reports x < y. Signs count the other way.
-func (d *diagrams) below(t ir.Type, x, y word) bit {
+func (r *reader) below(t ir.Type, x, y word) bit {
 	if t.IsSigned() {
 		last := len(x) - 1
 		x, y = append(slices.Clone(x[:last]), y[last]), append(slices.Clone(y[:last]), x[last])
 	}
-	_, carry := d.minus(x, y)
-	return d.not(carry)
+	_, carry := r.minus(x, y)
+	return r.not(carry)
+}
+
+// parity reports whether an odd number of bits are 1.
+func (r *reader) parity(x word) bit {
+	odd := no
+	for _, l := range x {
+		odd = r.xor(odd, l)
+	}
+	return odd
 }
 
 // same reports x = y.
-func (d *diagrams) same(x, y word) bit {
+func (r *reader) same(x, y word) bit {
 	all := yes
 	for i := range x {
-		all = d.and(all, d.not(d.xor(x[i], y[i])))
+		all = r.and(all, r.not(r.xor(x[i], y[i])))
 	}
 	return all
 }

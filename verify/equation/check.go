@@ -152,6 +152,8 @@ func (c *checker) settle(t *proof.Tree, depth int) {
 		c.prove(t.Then, depth+1)
 	case proof.Bits:
 		bits.Equal(c.Space, c.problem, t.First)
+	case proof.GF2:
+		bits.Sums(c.Space, c.problem)
 	default:
 		poly.Fail("a node of kind %q proves nothing here", t.Kind)
 	}

@@ -27,6 +27,8 @@ const (
 	Solver Kind = "solver" // a solver process said so: Solver names it, and the checker does not believe it
 	// (x ^ y) << 3 = (x << 3) ^ (y << 3)   →   bit i of both is x[i−3] ^ y[i−3], or 0
 	Bits Kind = "bits" // no decisions: the bits of both sides have the same decision diagrams, which ask the variables of First first
+	// (x ^ y)*2 & z = x*2 & z ^ y*2 & z   →   bit i of both is x[i−1]·z[i] + y[i−1]·z[i]
+	GF2 Kind = "gf2" // no decisions: the bits of both sides are the same polynomials over the field of two elements
 	// max(x, y) + z = max(x + z, y + z) under nsw   →   both are the greatest of {x + z, y + z}
 	Extrema Kind = "extrema" // no decisions: both sides are the same extremum of sums, by verify/extrema
 	// select(!(x < y), a, b) = select(x < y, b, a) of floats   →   x < y: b = b; otherwise: a = a

@@ -9,6 +9,7 @@ import (
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor/internal/gf2"
 	"github.com/rfactor-go/rfactor/rfactor/internal/maxplus"
+	"github.com/rfactor-go/rfactor/verify/equation"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -83,6 +84,31 @@ func Words(ctx context.Context, w *prove.Prover, ps []proof.Problem, o prove.Opt
 	return t
 }
 
+// Matrices proves equations of states and matrices over GF(2) by the polynomials of their bits, and
+// others among them as Words does.
+func Matrices(ctx context.Context, w *prove.Prover, ps []proof.Problem, o prove.Options) prove.Theorem {
+	return eachBy(ps, o.Allowed, func(p proof.Problem) *proof.Tree {
+		if tree := byPolynomials(p, o); tree != nil {
+			return tree
+		}
+		return Words(ctx, w, []proof.Problem{p}, o).Proof()
+	})
+}
+
+// byPolynomials asks the checker whether the bits of both sides are the same polynomials, and returns that proof; nil
+// where they are not, or are too large.
+func byPolynomials(p proof.Problem, o prove.Options) *proof.Tree {
+	t := &proof.Tree{Kind: proof.GF2}
+	given := effort.Polynomials.Items(o.Meter.Left())
+	left := given
+	err := equation.CheckWithin(&left, p, o.Allowed, t)
+	o.Meter.Spend(effort.Polynomials, given-left)
+	if err != nil {
+		return nil
+	}
+	return t
+}
+
 // eachBy proves each of some equations in a way that answers its certificate, or nil.
 func eachBy(ps []proof.Problem, assume ir.Assume, way func(proof.Problem) *proof.Tree) prove.Theorem {
 	out := prove.Theorem{Status: prove.Proved, Assumes: assume}
@@ -133,7 +159,7 @@ func manyFlags(ps []proof.Problem) bool {
 // Certify completes a proof tree of any kind.
 func Certify(p proof.Problem, assume ir.Assume, t *proof.Tree) (*proof.Tree, error) {
 	switch t.Kind {
-	case proof.Extrema:
+	case proof.Extrema, proof.GF2:
 		return t, nil
 	case proof.Integers:
 		q, ok := overIntegers(p)

@@ -197,7 +197,7 @@ func substituted(e ir.Expr, cells []ir.Expr) ir.Expr {
 
 // through returns the shape of the cells that project gives.
 func (s *Shape) through(project, restore func(cells []ir.Expr) []ir.Expr) *Shape {
-	out := &Shape{Name: s.Name, Cellwise: s.Cellwise, Inject: project(s.Inject),
+	out := &Shape{Name: s.Name, Cellwise: s.Cellwise, Matrix: s.Matrix, Inject: project(s.Inject),
 		Apply:   func(x, cells []ir.Expr) []ir.Expr { return s.Apply(x, restore(cells)) },
 		Compose: func(a, b []ir.Expr) []ir.Expr { return project(s.Compose(restore(a), restore(b))) }}
 	if s.Identity != nil {

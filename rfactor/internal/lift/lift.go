@@ -38,6 +38,7 @@ type Shape struct {
 	Apply    func(x, cells []ir.Expr) []ir.Expr
 	Compose  func(a, b []ir.Expr) []ir.Expr
 	Cellwise bool // compositions compute with parameters alone, and evaluate no step of the update
+	Matrix   bool // compositions are products of matrices over GF(2), whose laws are proven as polynomials
 }
 
 // Varying returns the shape of the cells that vary: without those that every composition keeps at the
@@ -111,6 +112,7 @@ var families = []family{
 	{"coordinates", true, nil, (*Context).coordinates},
 	{"record", false, nil, (*Context).record},
 	{"modular", false, newModular, nil},
+	{"bit matrix", false, nil, (*Context).matrix},
 	{"window", true, nil, (*Context).window},
 	{"crossing", true, nil, (*Context).crossing},
 	{"marked", true, nil, (*Context).marked},
