@@ -36,3 +36,13 @@ func TestLifts(t *testing.T) {
 		}
 	}
 }
+
+// A lift of 33 parameters, those of a CRC of 32 bits, gives the same.
+func TestManyParameters(t *testing.T) {
+	const update = "select(((f() ^ in(r)) & 1) != 0, ((f() ^ in(r)) >> 1) ^ T(3988292384), (f() ^ in(r)) >> 1)"
+	rng := lowertest.Rand(33)
+	p := lowertest.LiftPlan(t, "T(9)", update, "UInt(32)", "", lowertest.LiftSchedules()[1])
+	for _, n := range []int{0, 1, 16, 41} {
+		agree(t, fmt.Sprintf("n = %d", n), p, lowertest.SmallInputs(p.Program, rng, n), lowertest.LiftOptions())
+	}
+}

@@ -210,7 +210,7 @@ func (s *scheduler) usable(def *program.Definition, a *rfactor.Answer, d *progra
 // apply is x ⊕ inject.
 func (op *operation) apply() []ir.Expr {
 	x, y := op.exprs[0].Pool().Operands(op.types)
-	return substAll(op.exprs, append(x, y...), append(x, op.inject...))
+	return substAll(op.exprs, slices.Concat(x, y), slices.Concat(x, op.inject))
 }
 
 // enough reports whether the identity serves: at least a middle one, or a right one for

@@ -128,7 +128,7 @@ func (s *scheduler) tieCluster(w *prove.Prover, n *nest, op, next *operation, cl
 		return "to decide ties by the order of elements, the state would have to hold " + missing.String() + " as well"
 	}
 	x, y := s.pool.Operands(op.types)
-	swapped := substAll([]ir.Expr{c}, append(x, y...), append(y, x...))[0]
+	swapped := substAll([]ir.Expr{c}, slices.Concat(x, y), slices.Concat(y, x))[0]
 	candidates := []ir.Expr{
 		ir.OrOf(c, ir.AndOf(negate(swapped), before(y, x, place))),
 		ir.AndOf(c, ir.OrOf(negate(swapped), before(x, y, place))),

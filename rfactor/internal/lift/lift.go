@@ -112,7 +112,6 @@ var families = []family{
 	{"coordinates", true, nil, (*Context).coordinates},
 	{"record", false, nil, (*Context).record},
 	{"modular", false, newModular, nil},
-	{"bit matrix", false, nil, (*Context).matrix},
 	{"window", true, nil, (*Context).window},
 	{"crossing", true, nil, (*Context).crossing},
 	{"marked", true, nil, (*Context).marked},
@@ -124,7 +123,7 @@ func Names() (names []string) {
 	for _, f := range families {
 		names = append(names, f.name)
 	}
-	return names
+	return append(names, bitMatrix)
 }
 
 // combinators lists the ways to join shapes of families, which serve where no family fits.
@@ -160,10 +159,13 @@ func (cx *Context) Shapes(p *tuple.Part, unbounded bool) iter.Seq[*Shape] {
 	return cx.shapes(fits, p, unbounded)
 }
 
-// Joined yields shapes of a part that are joined of shapes of families, with unbounded also of those
-// whose laws hold of unbounded integers only.
+// Joined yields the shapes that serve where no family does: of matrices, and those that are joined of
+// shapes of families, with unbounded also of those whose laws hold of unbounded integers only.
 func (cx *Context) Joined(p *tuple.Part, unbounded bool) iter.Seq[*Shape] {
 	var fits []fit
+	if fitsMatrix(p) && !cx.Study.WithoutFamily(bitMatrix) {
+		fits = append(fits, (*Context).matrix)
+	}
 	for _, join := range combinators {
 		fits = append(fits, func(cx *Context, p *tuple.Part, m memory) *Shape { return join(cx, p, m, unbounded) })
 	}

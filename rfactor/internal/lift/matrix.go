@@ -19,22 +19,40 @@ import (
 // The cells are the columns of a matrix A, which say what each bit of the state becomes, and the words b
 // that are added. Any such step has them, however it is written: b is what the step makes of 0, and a
 // column is what it makes of one bit, less b. Steps are sampled only; the caller proves that they are affine.
-func (cx *Context) matrix(p *tuple.Part) *Shape {
-	m := &matrix{cx: cx, types: p.Types}
-	for _, t := range p.Types {
-		if !t.IsInt() {
-			return nil
-		}
-		m.width += t.Bits()
+func (cx *Context) matrix(p *tuple.Part, memory memory) *Shape {
+	if memory != none {
+		return nil
 	}
-	if m.width*len(p.Types) > ir.MaxState || !m.isAffine(p) {
+	m := &matrix{cx: cx, types: p.Types, width: bitsOf(p)}
+	if !m.isAffine(p) {
 		return nil
 	}
 	inject := m.columns(p)
 	if inject == nil {
 		return nil
 	}
-	return &Shape{Name: "bit matrix", Inject: inject, Identity: concat(append(m.units(), m.zeros())), Matrix: true, Apply: m.apply, Compose: m.compose}
+	return &Shape{Name: bitMatrix, Inject: inject, Identity: concat(append(m.units(), m.zeros())), Matrix: true, Apply: m.apply, Compose: m.compose}
+}
+
+// bitMatrix is the family's name.
+const bitMatrix = "bit matrix"
+
+// fitsMatrix reports whether the state of a part is of integers, and a matrix on its bits small enough to
+// be parameters.
+func fitsMatrix(p *tuple.Part) bool {
+	for _, t := range p.Types {
+		if !t.IsInt() {
+			return false
+		}
+	}
+	return bitsOf(p)*len(p.Types) <= ir.MaxState
+}
+
+func bitsOf(p *tuple.Part) (n int) {
+	for _, t := range p.Types {
+		n += t.Bits()
+	}
+	return n
 }
 
 type matrix struct {
