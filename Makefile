@@ -16,12 +16,14 @@ test:
 	@command -v z3 >/dev/null || echo "z3 is not on the path: tests that ask a solver are skipped"
 	go test ./...
 
-# The race detector, on the short tests. Of package rfactor those that match in several goroutines: the
-# others match one after another, ten times slower, and there is nothing for it to find.
-RACED := TestCorpus$$|TestUnseenCorpus$$|TestBound$$|TestCancel$$|TestDeterministic$$
+# The race detector, on the short tests of packages that start goroutines, or keep what several share. Of
+# those that match one update after another for minutes, only the tests of what runs at the same time.
+RACED := canon canon/poly golang internal/lab internal/scramble ir lower lower/emit lower/exec pattern prove prove/smt rules
 race:
-	go test -race -short $$(go list ./... | grep -v '/rfactor/rfactor$$')
-	go test -race -short ./rfactor -run '$(RACED)'
+	go test -race -short $(addprefix ./,$(RACED))
+	go test -race -short ./rfactor -run 'TestCorpus$$|TestUnseenCorpus$$|TestBound$$|TestCancel$$|TestDeterministic$$'
+	go test -race -short ./tablegen -run 'TestGenerate$$'
+	go test -race -short ./cmd/rfactor -run 'TestInterrupt$$|TestRunScripts|TestScripts/(coverage|lower)$$'
 
 # Every fuzz target of every package, FUZZTIME each. That the time ran out in the middle of an
 # input is no finding, though go test calls it a failure ("context deadline exceeded").

@@ -12,8 +12,21 @@ import (
 // Own has rules that saturation runs beside those of package rules. Several sessions may share one. They propose
 // equal terms to a match and nothing else: derivations, which certificates contain, do without them.
 type Own struct {
-	Rules []*rules.Rule
+	rules []*rules.Rule
 	sets  sync.Map // ruleSetKey → *egraph.RuleSet
+}
+
+// NewOwn takes rules in. It gives their literals symbols, before any session that runs them begins.
+func NewOwn(list []*rules.Rule) *Own {
+	pool := ir.NewPool()
+	for _, r := range list {
+		for t := ir.Bool; t <= ir.F64; t++ {
+			if r.Allowed(t, ir.AllAssumptions) {
+				compileRule(pool, r, t, matching)
+			}
+		}
+	}
+	return &Own{rules: list}
 }
 
 // ownRules returns the compiled rules of the session with its own ones; false where it has none.
@@ -21,7 +34,7 @@ func (s *Session) ownRules() (*egraph.RuleSet, bool) {
 	if s.Own == nil || s.purpose != matching {
 		return nil, false
 	}
-	return cachedRules(&s.Own.sets, ruleSetKey{s.types | 1<<ir.Bool, s.allowed, s.purpose}, nil, s.Own.Rules), true
+	return cachedRules(&s.Own.sets, ruleSetKey{s.types | 1<<ir.Bool, s.allowed, s.purpose}, nil, s.Own.rules), true
 }
 
 // countOwn returns limits that count which rules fire where the session has rules of its own.

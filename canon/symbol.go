@@ -1,6 +1,9 @@
 package canon
 
 import (
+	"sync"
+	"sync/atomic"
+
 	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/ir"
 )
@@ -13,6 +16,7 @@ import (
 //	op<<4 | operand type          operators; for select the type of its branches
 //	firstCast + from<<4 | to      casts
 //	firstLiteral + 72*type + i    small integers, the type's limits, −0.0
+//	firstPattern + i              literals of patterns of a user's own
 //	firstSession + i              the session's own
 const (
 	firstCast     = 64 << 4
@@ -22,7 +26,10 @@ const (
 	literalTmin   = 64
 	literalTmax   = 65
 	literalMinus0 = 66
-	firstSession  = firstLiteral + 16*literalsEach
+	firstPattern  = firstLiteral + 16*literalsEach
+	firstSession  = firstPattern + patternLiterals
+
+	patternLiterals = 1 << 20
 )
 
 func opSymbol(op ir.Op, operand ir.Type) egraph.Op { return egraph.Op(op)<<4 | egraph.Op(operand) }
@@ -42,7 +49,45 @@ func exprSymbol(e ir.Expr) egraph.Op {
 	return opSymbol(e.Op(), e.Arg(0).Type())
 }
 
-// literalSymbol returns the fixed symbol of a literal, if it has one.
+// ofPatterns has the literals of patterns beyond those with a fixed symbol. Of the embedded rules and tables
+// there are none.
+var ofPatterns struct {
+	sync.RWMutex
+	symbol map[patternLiteral]egraph.Op
+	list   []patternLiteral
+	some   atomic.Bool // whether there are any: then alone a look costs more than this
+}
+
+type patternLiteral struct {
+	typ   ir.Type
+	value uint64
+}
+
+// patternSymbol returns the symbol of a literal of a pattern, and gives it one where it has none.
+func patternSymbol(t ir.Type, v uint64) egraph.Op {
+	if s, ok := literalSymbol(t, v); ok {
+		return s
+	}
+	p := &ofPatterns
+	p.Lock()
+	defer p.Unlock()
+	l := patternLiteral{t, v}
+	s, ok := p.symbol[l]
+	if !ok {
+		if len(p.list) == patternLiterals {
+			panic("canon: there are more than a million different literals in rules and tables")
+		}
+		if p.symbol == nil {
+			p.symbol = map[patternLiteral]egraph.Op{}
+		}
+		s = egraph.Op(firstPattern + len(p.list))
+		p.symbol[l], p.list = s, append(p.list, l)
+		p.some.Store(true)
+	}
+	return s
+}
+
+// literalSymbol returns the symbol that a literal has in all sessions, if it has one.
 func literalSymbol(t ir.Type, v uint64) (egraph.Op, bool) {
 	base := egraph.Op(firstLiteral + literalsEach*int(t))
 	if t.IsFloat() {
@@ -64,11 +109,23 @@ func literalSymbol(t ir.Type, v uint64) (egraph.Op, bool) {
 	case t.Max():
 		return base + literalTmax, true
 	}
+	if p := &ofPatterns; p.some.Load() {
+		p.RLock()
+		defer p.RUnlock()
+		s, ok := p.symbol[patternLiteral{t, v}]
+		return s, ok
+	}
 	return 0, false
 }
 
-// literal returns the type and value of a fixed literal symbol.
+// literal returns the type and value of a literal with a symbol that all sessions share.
 func literal(s egraph.Op) (ir.Type, uint64) {
+	if s >= firstPattern {
+		ofPatterns.RLock()
+		defer ofPatterns.RUnlock()
+		l := ofPatterns.list[s-firstPattern]
+		return l.typ, l.value
+	}
 	t := ir.Type((s - firstLiteral) / literalsEach)
 	switch i := int(s-firstLiteral) % literalsEach; i {
 	case literalTmin:
@@ -94,17 +151,13 @@ func resultType(op ir.Op, t ir.Type) ir.Type {
 	return t
 }
 
-// Pattern returns the e-graph pattern of e, whose variables number numbers. It panics on a literal without a fixed symbol, and on calls.
+// Pattern returns the e-graph pattern of e, whose variables number numbers. It panics on calls.
 func Pattern(e ir.Expr, number func(v ir.Expr) int) egraph.Pattern {
 	switch e.Op() {
 	case ir.Var:
 		return egraph.PVar(number(e))
 	case ir.Const:
-		s, ok := literalSymbol(e.Type(), e.Value())
-		if !ok {
-			panic("canon: internal: no symbol for a pattern's literal")
-		}
-		return egraph.PNode(s)
+		return egraph.PNode(patternSymbol(e.Type(), e.Value()))
 	case ir.Call:
 		panic("canon: internal: call in a pattern")
 	}

@@ -156,6 +156,7 @@ func (o *Own) add(ctx context.Context, name string, types []ir.Type, exprs []ir.
 	if p.Side != proof.NoSide {
 		e.Identity = p.Identity
 	}
+	compileTable([]*Entry{e}, ir.AllAssumptions, simplified) // gives literals symbols, before any session begins
 	file := TableName(types)
 	o.entries[file] = append(o.entries[file], e)
 	return nil
@@ -187,11 +188,28 @@ func (o *Own) Entries(types []ir.Type) []*Entry {
 
 // Table returns the function Table with these operators behind the embedded ones, or in their place.
 func (o *Own) Table(types []ir.Type, allowed ir.Assume) *Compiled {
+	return o.cached(types, allowed, saturated)
+}
+
+// GreedyTable returns the function GreedyTable with these operators in the same way.
+func (o *Own) GreedyTable(types []ir.Type, allowed ir.Assume) *Compiled {
+	return o.cached(types, allowed, simplified)
+}
+
+// SyntacticTable returns the function SyntacticTable with these operators in the same way.
+func (o *Own) SyntacticTable(types []ir.Type, allowed ir.Assume, inAnyOrder bool) *Compiled {
+	if inAnyOrder {
+		return o.cached(types, allowed, commuted)
+	}
+	return o.cached(types, allowed, exact)
+}
+
+func (o *Own) cached(types []ir.Type, allowed ir.Assume, written formsOf) *Compiled {
 	mine := o.Entries(types)
 	if len(mine) == 0 && !o.IsAlone() || len(types) > maxTuple {
-		return Table(types, allowed)
+		return cached(types, allowed, written)
 	}
-	key := tableKey{n: len(types), allowed: allowed, written: saturated}
+	key := tableKey{n: len(types), allowed: allowed, written: written}
 	copy(key.types[:], types)
 	if c, ok := o.compiled.Load(key); ok {
 		return c.(*Compiled)
@@ -199,6 +217,6 @@ func (o *Own) Table(types []ir.Type, allowed ir.Assume) *Compiled {
 	if !o.alone {
 		mine = slices.Concat(Entries(types), mine)
 	}
-	c, _ := o.compiled.LoadOrStore(key, compileTable(mine, allowed, saturated))
+	c, _ := o.compiled.LoadOrStore(key, compileTable(mine, allowed, written))
 	return c.(*Compiled)
 }

@@ -18,7 +18,7 @@ import (
 // Rules are rewrite rules of one's own, each proven when it was read. They make terms appear that an operator
 // of a table matches. An answer is proven without them, so that certificates mention none and package verify
 // needs no file; its remarks name those that were applied. A nil Rules has none. Several goroutines may use one.
-type Rules struct{ own canon.Own }
+type Rules struct{ own *canon.Own }
 
 // NotARule is the error for a rule of one's own that does not hold, or is not proven to.
 type NotARule struct {
@@ -67,7 +67,7 @@ func ReadRules(ctx context.Context, text, namespace string) (*Rules, error) {
 	if len(list) == 0 {
 		return nil, fmt.Errorf("%s.rules: there is no rule in it", namespace)
 	}
-	return &Rules{canon.Own{Rules: list}}, nil
+	return &Rules{canon.NewOwn(list)}, nil
 }
 
 // proveRule proves all instances of a rule.
@@ -90,7 +90,7 @@ func (r *Rules) session() *canon.Own {
 	if r == nil {
 		return nil
 	}
-	return &r.own
+	return r.own
 }
 
 // remarkRules names the rules of one's own that were applied in the search.

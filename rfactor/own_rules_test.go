@@ -90,7 +90,7 @@ func TestOwnRulesForced(t *testing.T) {
 	for _, r := range list {
 		r.Name = "wrong/" + r.Name
 	}
-	forced := &Rules{canon.Own{Rules: list}}
+	forced := &Rules{canon.NewOwn(list)}
 	checked, applied := 0, 0
 	for i, l := range readCorpus(t, "updates.tsv") {
 		if i%4 > 0 {

@@ -46,6 +46,35 @@ func TestOwnTable(t *testing.T) {
 	}
 }
 
+// Operators and rules of one's own may have any literal, also those that no embedded one mentions.
+func TestOwnLiterals(t *testing.T) {
+	own, err := readOwn("i32.txt", "far : ((x0 ^ 987654) + (y0 ^ 987654)) ^ 987654\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := rfactor.ReadRules(t.Context(), "mask [int] : (a & 100) & 36 => a & 36\n", "mine")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ text, via string }{
+		{"987654 ^ ((y0 ^ 987654) + (987654 ^ x0))", "egraph:mine/far"},
+		{"987655 ^ ((y0 ^ 987655) + (987655 ^ x0))", ""}, // another literal
+		{"max(x0 + ((x0 & 100) & 36) - (x0 & 36), y0)", "egraph:max"},
+	} {
+		u, err := program.ParseUpdate(ir.NewPool(), "x0:i32,y0:i32", c.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := rfactor.Match(t.Context(), u, rfactor.Options{Table: own, Rules: rules, Matchers: rfactor.EGraph})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Via() != c.via {
+			t.Errorf("%s: %s via %s", c.text, a.Status, a.Via())
+		}
+	}
+}
+
 // Wrong operators are refused when they are read, by a counterexample, each of them.
 func TestOwnTableWrong(t *testing.T) {
 	refused := 0

@@ -51,7 +51,7 @@ func (m *matcher) run(u *ir.Update) {
 	sets := tuple.ClosedSets(m.answer.Update)
 	found, failed := m.groups(sets) // by the pipeline, each closed set of components on its own
 	all := found
-	if len(failed) > 0 {
+	if len(failed) > 0 && !m.opts.Study.WithoutStage("regroup") {
 		done := m.watch("regroup")
 		all = m.regroup(sets, slices.Clone(found), failed) // by the pipeline, unions of the sets
 		done(all != nil)
@@ -59,14 +59,17 @@ func (m *matcher) run(u *ir.Update) {
 	if all != nil && m.merge(all) {
 		return
 	}
-	done := m.watch("inferred")
-	inferred := m.inferred(u) // by the pipeline, under invariants that the initial value has
-	done(inferred != nil)
+	var inferred *Answer
+	if !m.opts.Study.WithoutStage("inferred") {
+		done := m.watch("inferred")
+		inferred = m.inferred(u) // by the pipeline, under invariants that the initial value has
+		done(inferred != nil)
+	}
 	if inferred != nil && inferred.Assumes&overflow.Flags == 0 {
 		m.answer = inferred
 		return
 	}
-	done = m.watch("lift")
+	done := m.watch("lift")
 	lifted := m.lift(sets, found) // on parameters of steps: package lift lists the families
 	done(lifted)
 	switch {
@@ -290,14 +293,15 @@ func useless(p *tuple.Part) ir.Assume {
 
 func hasFloat(es []ir.Expr) bool { return ir.TypesIn(es)&ir.FloatTypes != 0 }
 
-// StageNames lists the rows of the pipeline and of its lookups, by which experiments leave them out.
+// StageNames lists what experiments may leave out: the rows of the pipeline and of its lookups, and the ways
+// beside it for the tuple as a whole, without lifts, whose families are left out one by one.
 func StageNames() (names []string) {
 	for _, table := range [][]stage{lookups, pipeline} {
 		for _, s := range table {
 			names = append(names, s.name)
 		}
 	}
-	return names
+	return append(names, "regroup", "inferred", "stages")
 }
 
 // Constructions lists the stages that put operators together instead of looking them up.

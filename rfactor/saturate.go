@@ -127,12 +127,12 @@ func (m attempt) table(types []ir.Type) *pattern.Compiled {
 
 // matchExact matches the table against the update as it stands.
 func (m attempt) matchExact(p *tuple.Part) *Group {
-	return m.matchAsIs(p, "exact:", pattern.SyntacticTable(p.Types, m.allowed, false))
+	return m.matchAsIs(p, "exact:", m.opts.Table.SyntacticTable(p.Types, m.allowed, false))
 }
 
 // matchCommuted matches the table against the update, whatever the order of operands.
 func (m attempt) matchCommuted(p *tuple.Part) *Group {
-	return m.matchAsIs(p, "commuted:", pattern.SyntacticTable(p.Types, m.allowed, true))
+	return m.matchAsIs(p, "commuted:", m.opts.Table.SyntacticTable(p.Types, m.allowed, true))
 }
 
 // matchGreedy matches the table against the update after the greedy simplifier.
@@ -142,7 +142,7 @@ func (m attempt) matchGreedy(p *tuple.Part) *Group {
 	for _, v := range p.Values {
 		q.Values = append(q.Values, canon.Greedy(v, m.allowed))
 	}
-	table := pattern.GreedyTable(p.Types, m.allowed)
+	table := m.opts.Table.GreedyTable(p.Types, m.allowed)
 	states, roots := m.load(&q)
 	return m.matchLoaded(p, "greedy:", table, states, roots)
 }

@@ -58,7 +58,7 @@ func (m *matcher) stages() bool {
 // mayBeStaged reports whether stages are looked for: of a match that no other match asks for, whose tuple has
 // several strongly connected components.
 func (m *matcher) mayBeStaged() bool {
-	return m.opts.payer == nil && m.opts.Matchers&Lifting != 0 && m.opts.Matchers&Greedy == 0 && tuple.IsLayered(m.answer.Update)
+	return !m.opts.Study.WithoutStage("stages") && m.opts.payer == nil && m.opts.Matchers&Lifting != 0 && m.opts.Matchers&Greedy == 0 && tuple.IsLayered(m.answer.Update)
 }
 
 // staged gathers the stages of a tuple.

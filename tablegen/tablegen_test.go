@@ -122,11 +122,17 @@ func TestGenerate(t *testing.T) {
 func TestVerify(t *testing.T) {
 	types := []ir.Type{ir.I16}
 	name, text := pattern.TableName(types), pattern.TableText(types)
-	if err := Verify(context.Background(), name, text, 500); err != nil {
-		t.Fatal(err)
-	}
 	entries, err := pattern.ReadTable(name, text)
 	if err != nil {
+		t.Fatal(err)
+	}
+	some := []*pattern.Entry{}
+	for i, e := range entries { // make tables-check verifies every table whole
+		if i%suite.Sample(12, 1) == 0 {
+			some = append(some, e)
+		}
+	}
+	if err := Verify(context.Background(), name, pattern.FormatTable(some, "sample"), 500); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {

@@ -238,7 +238,7 @@ func laws(commutative, idempotent bool) (words []string) {
 // identityText says what the identity is, and on which side where it is not one on both.
 func identityText(side proof.Side, identity []string) string {
 	if side == proof.NoSide {
-		return "no identity"
+		return "no identity found"
 	}
 	text := identityTuple(identity)
 	if side == proof.Two {

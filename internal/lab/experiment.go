@@ -2,16 +2,21 @@ package lab
 
 import (
 	"bytes"
+	"context"
 	_ "embed"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/rules"
 )
@@ -35,12 +40,13 @@ type Experiment struct {
 	Repeats    int        `json:"repeats"` // of each match of the matchers; 0 means 1
 	Matchers   []string   `json:"matchers"`
 	Reference  string     `json:"reference"`  // the matcher that sweeps change and that is watched; "" means the last one
-	Ablate     []string   `json:"ablate"`     // matchers that ablations change; none means the reference
+	Ablate     []string   `json:"ablate"`     // matchers that additions and ablations change; none means the reference
 	Efforts    []int      `json:"efforts"`    // swept
 	Iterations []int      `json:"iterations"` // of a saturation, swept
 	Nodes      []int      `json:"nodes"`      // of an e-graph, swept
 	Saturation bool       `json:"saturation"` // watches what stages and saturations do
 	Scrambles  *Scrambles `json:"scrambles"`
+	With       []With     `json:"with"`        // rules and tables of one's own
 	Without    []Without  `json:"without"`     // ablations
 	EachRule   bool       `json:"each_rule"`   // removes each rule once
 	EachStage  bool       `json:"each_stage"`  // removes each stage once
@@ -58,6 +64,17 @@ type Scrambles struct {
 	Seeds    []uint64 `json:"seeds"`
 	Matchers []string `json:"matchers"`
 	Every    int      `json:"every"` // scrambles one update in so many that the reference answers; 0 means all
+}
+
+// With is an addition: rules and a table of one's own that the search has beside its own. They are proven
+// before anything is matched.
+type With struct {
+	Name  string `json:"name"`
+	Rules string `json:"rules"` // a file, as -rules of the command
+	Table string `json:"table"` // a folder, as -table of the command
+
+	rules *rfactor.Rules
+	table *pattern.Own
 }
 
 // Without is an ablation: what the search does without. Rules are named by patterns as path.Match
@@ -173,6 +190,16 @@ func (e *Experiment) check() (err error) {
 	if e.Scrambles != nil && slices.ContainsFunc(e.Scrambles.Depths, func(n int) bool { return n < 0 || n > 1000 }) {
 		return e.errorAt("depths", "a depth is from 0 to 1000")
 	}
+	seen := map[string]bool{}
+	for _, w := range e.With {
+		switch {
+		case w.Name == "" || seen[w.Name]:
+			return e.errorAt(w.Name, "an addition needs a name of its own, not %q", w.Name)
+		case w.Rules == "" && w.Table == "":
+			return e.errorAt(w.Name, "the addition %q adds nothing", w.Name)
+		}
+		seen[w.Name] = true
+	}
 	return e.checkWithout()
 }
 
@@ -208,6 +235,46 @@ func (e *Experiment) checkWithout() error {
 		}
 	}
 	return nil
+}
+
+// readAdditions reads and proves the rules and tables of one's own, and returns a digest of the texts of each
+// addition.
+func (e *Experiment) readAdditions(ctx context.Context) (digests map[string]string, err error) {
+	digests = map[string]string{}
+	for i := range e.With {
+		w := &e.With[i]
+		var texts bytes.Buffer
+		if w.Rules != "" {
+			file := filepath.Join(e.dir, w.Rules)
+			text, err := os.ReadFile(file)
+			if err != nil {
+				return nil, err
+			}
+			texts.Write(text)
+			if w.rules, err = rfactor.ReadRules(ctx, string(text), strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))); err != nil {
+				return nil, fmt.Errorf("%s: %w", file, err)
+			}
+		}
+		if w.Table != "" {
+			dir := os.DirFS(filepath.Join(e.dir, w.Table))
+			if w.table, err = pattern.ReadOwn(ctx, dir, path.Base(filepath.ToSlash(w.Table))); err != nil {
+				return nil, fmt.Errorf("%s: %w", filepath.Join(e.dir, w.Table), err)
+			}
+			files, err := fs.Glob(dir, "*.txt")
+			if err != nil {
+				return nil, err
+			}
+			for _, file := range files {
+				text, err := fs.ReadFile(dir, file)
+				if err != nil {
+					return nil, err
+				}
+				fmt.Fprintf(&texts, "%s\n%s", file, text)
+			}
+		}
+		digests[w.Name] = digest(texts.Bytes())
+	}
+	return digests, nil
 }
 
 // rulesNamed lists the rules of saturation that a pattern names.

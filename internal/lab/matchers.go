@@ -28,7 +28,8 @@ var matchers = []matcher{
 	{"probe", rfactor.EGraph | rfactor.Probe, nil, "and probing"},
 	{"direct", rfactor.EGraph | rfactor.Probe | rfactor.Direct, rfactor.Constructions(), "and updates as their own operators"},
 	{"constructions", rfactor.EGraph | rfactor.Probe | rfactor.Direct, nil, "and operators that are built"},
-	{"lift", rfactor.AllMatchers, nil, "and operators on parameters of steps: all of Match"},
+	{"lift", rfactor.AllMatchers, []string{"stages"}, "and operators on parameters of steps"},
+	{"staged", rfactor.AllMatchers, nil, "and answers in several passes: all of Match"},
 }
 
 func matcherNamed(name string) (matcher, bool) {
@@ -56,6 +57,8 @@ type config struct {
 	ways   rfactor.Matchers
 	effort int
 	setup  study.Setup // without Watch
+	rules  *rfactor.Rules
+	table  *pattern.Own
 }
 
 // The groups of configurations in which a limit is swept.
@@ -90,6 +93,21 @@ func (e *Experiment) swept() (out []*config) {
 	}
 	for _, n := range e.Nodes {
 		add(byNodes, n, func(c *config) { c.setup.Nodes = n })
+	}
+	return out
+}
+
+// with stands between a matcher and what it has besides, in the name of a configuration.
+const with = " with "
+
+// added lists the configurations with rules and tables of one's own.
+func (e *Experiment) added() (out []*config) {
+	for _, matcher := range e.Ablate {
+		for _, w := range e.With {
+			c := plain(matcher)
+			c.name, c.rules, c.table = matcher+with+w.Name, w.rules, w.table
+			out = append(out, c)
+		}
 	}
 	return out
 }

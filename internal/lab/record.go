@@ -37,6 +37,7 @@ type Head struct {
 	Rules      string            `json:"rules"`  // a digest of them
 	Tables     string            `json:"tables"` // a digest of them
 	Corpora    map[string]string `json:"corpora"`
+	Additions  map[string]string `json:"additions,omitempty"` // digests of rules and tables of one's own
 	Machine    string            `json:"machine"`
 	Load       string            `json:"load,omitempty"` // the load of the machine when the run began
 	Workers    int               `json:"workers"`
@@ -84,10 +85,9 @@ type StageTime struct {
 	Effort float64 `json:"effort"`
 }
 
-// answered reports whether the record is of an update that has an operator, on states, on parameters or of each stage.
-func (r *Record) answered() bool {
-	return r.Status == "associative" || r.Status == "lifted" || r.Status == "staged"
-}
+// answered reports whether the record is of an update that has an operator: on states, on parameters, or one for
+// each of several passes.
+func (r *Record) answered() bool { return rank[r.Status] > 0 }
 
 // newHead describes a run that begins now.
 func newHead(e *Experiment, corpora []corpus, workers int, command string) Head {
@@ -113,6 +113,8 @@ func (h *Head) differs(from *Head) string {
 		return "the tables"
 	case fmt.Sprint(h.Corpora) != fmt.Sprint(from.Corpora):
 		return "a corpus"
+	case fmt.Sprint(h.Additions) != fmt.Sprint(from.Additions):
+		return "a rule or a table of an addition"
 	}
 	return ""
 }

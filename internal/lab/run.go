@@ -67,7 +67,11 @@ func (r *Run) Do(ctx context.Context, e *Experiment) error {
 	if _, err := e.readVerdicts(); err != nil {
 		return err
 	}
-	if err := r.open(); err != nil {
+	additions, err := e.readAdditions(ctx)
+	if err != nil {
+		return err
+	}
+	if err := r.open(additions); err != nil {
 		return err
 	}
 	defer r.out.Close()
@@ -120,8 +124,9 @@ func parse(l *program.CorpusLine) (*ir.Update, error) {
 }
 
 // open begins results.jsonl, or goes on with it.
-func (r *Run) open() (err error) {
+func (r *Run) open(additions map[string]string) (err error) {
 	head := newHead(r.e, r.corpora, max(1, r.Workers), r.Command)
+	head.Additions = additions
 	file := filepath.Join(r.Dir, resultsFile)
 	old, err := ReadResults(r.Dir)
 	switch {
@@ -174,13 +179,13 @@ func (r *Run) jobs(configs []*config, repeats int) (jobs []job) {
 	return jobs
 }
 
-// matches are those of the matchers, and the sweeps.
+// matches are those of the matchers, with additions and without, and the sweeps.
 func (r *Run) matches() []job {
 	var configs []*config
 	for _, name := range r.e.Matchers {
 		configs = append(configs, plain(name))
 	}
-	return append(r.jobs(configs, r.e.Repeats), r.jobs(r.e.swept(), 1)...)
+	return append(r.jobs(append(configs, r.e.added()...), r.e.Repeats), r.jobs(r.e.swept(), 1)...)
 }
 
 // watches are matches by the reference of which is noted what they do.
@@ -361,7 +366,7 @@ func (r *Run) record(ctx context.Context, j job) (*Record, error) {
 	if j.watch {
 		setup.Watch = &study.Watch{}
 	}
-	a, err := rfactor.Match(ctx, u, rfactor.Options{Name: j.Name, Allowed: r.e.assume, Matchers: j.config.ways, Effort: j.config.effort, Study: &setup})
+	a, err := rfactor.Match(ctx, u, rfactor.Options{Name: j.Name, Allowed: r.e.assume, Matchers: j.config.ways, Effort: j.config.effort, Rules: j.config.rules, Table: j.config.table, Study: &setup})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s: %w", j.Corpus, j.Name, err)
 	}

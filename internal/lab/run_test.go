@@ -7,7 +7,10 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"github.com/rfactor-go/rfactor/rfactor"
 )
 
 const (
@@ -104,6 +107,53 @@ func TestAblated(t *testing.T) {
 		if v := s.verdicts[Key{Config: "exact without all", Corpus: "small.tsv", Name: name}]; v == nil || v.answered() {
 			t.Errorf("%s is answered without the only stage there is: %+v", name, v)
 		}
+	}
+}
+
+// With a table and rules of one's own updates are answered that were not; a wrong rule ends the run at once,
+// and a changed one is no run to resume.
+func TestAdditions(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("one.tsv", "odd\tmine\tx0:i32,y0:i32\tx0 ^ y0 ^ 12345\tassoc\n")
+	write("mine/i32.txt", "odd : x0 ^ y0 ^ 12345\n")
+	write("own.rules", "twice [int] : a + a => 2*a\n")
+	run := func(resume bool) (*Summary, error) {
+		e, err := ReadExperiment(filepath.Join(dir, "e.json"), `{"schema": "rfactor-lab/1", "corpora": ["one.tsv"], "matchers": ["exact"],
+  "with": [{"name": "mine", "rules": "own.rules", "table": "mine"}]}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := filepath.Join(dir, "out")
+		if err := (&Run{Dir: out, Workers: 1, Resume: resume}).Do(context.Background(), e); err != nil {
+			return nil, err
+		}
+		return Summarise(out, e)
+	}
+	s, err := run(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for config, answered := range map[string]bool{"exact": false, "exact with mine": true} {
+		if v := s.verdicts[Key{Config: config, Corpus: "one.tsv", Name: "odd"}]; v == nil || v.answered() != answered {
+			t.Errorf("%s: %+v", config, v)
+		}
+	}
+	write("own.rules", "thrice [int] : a + a + a => 3*a\n")
+	if _, err := run(true); err == nil || !strings.Contains(err.Error(), "a rule or a table of an addition changed") {
+		t.Errorf("with another rule a run is resumed: %v", err)
+	}
+	write("own.rules", "wrong [int] : a + a => 3*a\n")
+	if _, err := run(false); !errors.As(err, new(*rfactor.NotARule)) {
+		t.Errorf("a wrong rule gives the error %v", err)
 	}
 }
 
