@@ -113,11 +113,11 @@ func (n *nearLift) note(families []string, c *liftClaim, t prove.Theorem) {
 	}
 }
 
-// reason returns the clause of a refusal that says at which small values the lift fails; empty where
-// there is no near lift.
-func (n *nearLift) reason() string {
+// reason returns the clause of a refusal that says at which small values the lift fails, or what it has no form
+// for, as inSource prints it; empty where there is no near lift.
+func (n *nearLift) reason(inSource func(ir.Expr) string) string {
 	if n.families == nil && n.term.IsValid() && n.term.Size() < maxReason/4 {
-		return fmt.Sprintf("; the nearest lift family is %s, which has no form for %s", n.family, n.term)
+		return fmt.Sprintf("; the nearest lift family is %s, which has no form for %s", n.family, inSource(n.term))
 	} else if n.families == nil {
 		return ""
 	}

@@ -84,7 +84,7 @@ func (m *matcher) refuse() {
 	if m.emptied != "" {
 		a.Reason += "; under " + m.emptied + " the update does less than otherwise, so that an answer there is vacuous"
 	}
-	a.Reason += m.nearLift.reason()
+	a.Reason += m.nearLift.reason(m.inSource)
 	m.refuseForEffort()
 }
 
@@ -94,7 +94,7 @@ func (m *matcher) noRoles() (Code, string) {
 	units := inputs(a.Update)
 	for _, u := range units {
 		if !slices.Contains(a.Types, u.Type()) {
-			return NotItsOperator, fmt.Sprintf("its input %s is %s, which no component is: the step cannot be its own operator", m.textOf(u), u.Type())
+			return NotItsOperator, fmt.Sprintf("its input %s is %s, which no component is: the step cannot be its own operator", m.inSource(u), u.Type())
 		}
 	}
 	if m.unrefuted > 0 {
@@ -115,16 +115,6 @@ func (m *matcher) noRoles() (Code, string) {
 		return NotItsOperator, fmt.Sprintf("its %d inputs are more than the second operand has components, %d", n, k)
 	}
 	return NotItsOperator, "the second operand has no components of the types of its leaves"
-}
-
-// textOf is a leaf as the source writes it.
-func (m *matcher) textOf(v ir.Expr) string {
-	for _, l := range m.answer.Leaves {
-		if l.Var == v {
-			return l.Text
-		}
-	}
-	return v.String()
 }
 
 // counterexample shows that the update itself, its leaves in the role of the second
