@@ -54,7 +54,11 @@ func (c *command) parse(fs *flag.FlagSet, args []string, most int) (rest []strin
 		args = args[n:]
 	}
 	if len(rest) > most {
-		return nil, c.errorf("one argument too many: %s (put an update in quotes)", quoteShort(rest[most])), false
+		hint := "put an update in quotes"
+		if most == 1 && isFile(rest[0]) && isFile(rest[1]) {
+			hint = "it takes one file at a time"
+		}
+		return nil, c.errorf("one argument too many: %s (%s)", quoteShort(rest[most]), hint), false
 	}
 	return rest, 0, true
 }

@@ -189,7 +189,7 @@ func (f *runFlags) read(prog *program.Program) (*plan.Inputs, error) {
 	for _, d := range prog.Inputs {
 		files, ok := f.inputs[d.Name]
 		if !ok {
-			return nil, fmt.Errorf("the input %s is missing: -in %s=FILE", d.Name, d.Name)
+			return nil, fmt.Errorf("the input %s is missing: -in %s=FILE%s", d.Name, d.Name, strings.Repeat(",FILE", len(d.Types)-1))
 		}
 		a, err := readInput(d, strings.Split(files, ","))
 		if err != nil {
