@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -30,7 +31,9 @@ type shown struct {
 	file          string   // of the program, in docs/gallery
 	flags         []string // of rfactor match
 
-	status, assumes string // filled in by the test
+	// Filled in by the test:
+	status, assumes string
+	answer          any // without times and proofs
 }
 
 // galleryEntry is a heading of a page, and the first command below it.
@@ -168,6 +171,7 @@ func (g *shown) match(t *testing.T) {
 	if err := json.Unmarshal(line.Bytes(), &answer); err != nil {
 		t.Fatalf("%v: %s", err, line.Bytes())
 	}
+	g.answer = bare(t, line.Bytes())
 	if code := doMain([]string{"verify"}, &line, &out, &out); code != 0 {
 		t.Errorf("verify: exit code %d: %s", code, out.Bytes())
 	}
@@ -178,10 +182,34 @@ func (g *shown) match(t *testing.T) {
 func (g *shown) ask(t *testing.T) {
 	e := g.example(t)
 	for _, u := range e.Answer(t.Context()).Updates {
-		if string(u.Status) != g.status {
-			t.Errorf("the playground says %s, and rfactor match %s", u.Status, g.status)
+		if got := bare(t, u.Answer); !reflect.DeepEqual(got, g.answer) {
+			t.Errorf("the playground says\n%v\nand rfactor match\n%v", got, g.answer)
 		}
 	}
+}
+
+// bare is an answer's JSON without times and proofs.
+func bare(t *testing.T, line []byte) (v any) {
+	if err := json.Unmarshal(line, &v); err != nil {
+		t.Fatal(err)
+	}
+	var strip func(v any)
+	strip = func(v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			delete(v, "micros")
+			delete(v, "proof")
+			for _, e := range v {
+				strip(e)
+			}
+		case []any:
+			for _, e := range v {
+				strip(e)
+			}
+		}
+	}
+	strip(v)
+	return v
 }
 
 // run runs a program by its schedule, or one that is found for it, and compares with the serial one. An answer
