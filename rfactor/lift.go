@@ -348,6 +348,9 @@ func (l *lifted) add(p *tuple.Part, s *lift.Shape, allowed ir.Assume) bool {
 	if s == nil {
 		return false // a parameter is of a step alone, whatever state it meets
 	}
+	if len(l.types)+len(s.Inject) > ir.MaxState {
+		return false
+	}
 	cells := func(kind byte) []ir.Expr {
 		out := make([]ir.Expr, len(s.Inject))
 		for i, c := range s.Inject {
@@ -379,8 +382,12 @@ func (l *lifted) add(p *tuple.Part, s *lift.Shape, allowed ir.Assume) bool {
 	return len(l.types) > 0 && (s.Matrix || len(l.types) <= maxParams)
 }
 
-// varying returns the shape of the cells that vary, simplified; nil where a cell reads the state.
+// varying returns the shape of the cells that vary, simplified; nil where a cell reads the state, or where there are more cells than
+// a tuple may have.
 func (l *lifted) varying(s *lift.Shape, allowed ir.Assume) *lift.Shape {
+	if len(s.Inject) > ir.MaxState {
+		return nil
+	}
 	tidy := *s
 	tidy.Inject = tidyAll(s.Inject, allowed)
 	if slices.ContainsFunc(tidy.Inject, func(e ir.Expr) bool { return e.States() != 0 }) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/internal/claims"
+	"github.com/rfactor-go/rfactor/internal/study"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -464,5 +465,20 @@ func compareSlices(t *testing.T, a *Answer, what string, rng *rand.Rand) {
 	set(a.Lift.Params, params[0])
 	if got := ir.EvalAll(a.Lift.Apply, env); !slices.Equal(got, serial) {
 		t.Fatalf("%s from %v: slices give %v, the loop %v", what, start, got, serial)
+	}
+}
+
+// A lift by cases may have more cells than there are numbers of components. It is no lift then, and no panic.
+func TestLiftOfManyCells(t *testing.T) {
+	u := parse(t, "x0:bool,x1:bool,x2:i64,x3:bool,k0:bool,k1:bool,y0:bool,y1:bool",
+		"select(x0, false, x0); select(x0, x1, select(x1, false, x1)); "+
+			"select(x0, x2, select(x1, x2, select(k0, select(k1, select(y0, select(y1, (x2 - i64(1)), x2), x2), x2), select(y0, select(y1, (x2 - i64(1)), x2), x2)))); "+
+			"select(x0, x3, select(x1, x3, select(k0, (k1 && (y0 && x3)), (y0 && x3))))")
+	a, err := Match(t.Context(), u, Options{Allowed: ir.AllAssumptions, Study: &study.Setup{Families: map[string]bool{"affine": true}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Status == Refused {
+		t.Errorf("it is refused: %s", a.Reason)
 	}
 }
