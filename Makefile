@@ -195,9 +195,9 @@ bench-unseen:
 bench-outcomes:
 	@go run ./cmd/bench-match -outcomes testdata/corpus/real.tsv testdata/corpus/go-std.tsv
 
-# Each construction left out: the updates that it answers, and what becomes of them.
+# Each construction and each family of lifts left out: the updates that it answers, and what becomes of them.
 bench-constructions:
-	@go test ./rfactor -run 'TestConstructionsLeftOut$$' -count=1 -v -timeout 60m -args -leave-out | awk -F'\t' 'NF == 6'
+	@go test ./rfactor -run 'TestConstructionsLeftOut$$' -count=1 -v -timeout 60m -args -leave-out | awk -F'\t' 'NF == 8'
 
 # Every operator of the table, spelled by 1 to 30 random steps that change nothing; misses are
 # printed on standard error.

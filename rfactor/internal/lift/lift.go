@@ -118,22 +118,28 @@ var families = []family{
 	{"alarm", true, nil, (*Context).alarm},
 }
 
-// Names lists the families by their names.
+// Names lists the families and the combinators by their names.
 func Names() (names []string) {
 	for _, f := range families {
 		names = append(names, f.name)
+	}
+	for _, c := range combinators {
+		names = append(names, c.name)
 	}
 	return append(names, bitMatrix)
 }
 
 // combinators lists the ways to join shapes of families, which serve where no family fits.
 var combinators = []combinator{
-	(*Context).product,
-	(*Context).cases,
+	{"product", (*Context).product},
+	{"cases", (*Context).cases},
 }
 
-// combinator is a way to join shapes: see Joined. It returns nil where a part does not have its form.
-type combinator func(cx *Context, p *tuple.Part, memory memory, unbounded bool) *Shape
+// combinator is a way to join shapes: see Joined. Its join returns nil where a part does not have its form.
+type combinator struct {
+	name string
+	join func(cx *Context, p *tuple.Part, memory memory, unbounded bool) *Shape
+}
 
 // memory says how a shape depends on the element before a slice, where an update keeps its last
 // element in a component.
@@ -166,8 +172,10 @@ func (cx *Context) Joined(p *tuple.Part, unbounded bool) iter.Seq[*Shape] {
 	if fitsMatrix(p) && !cx.Study.WithoutFamily(bitMatrix) {
 		fits = append(fits, (*Context).matrix)
 	}
-	for _, join := range combinators {
-		fits = append(fits, func(cx *Context, p *tuple.Part, m memory) *Shape { return join(cx, p, m, unbounded) })
+	for _, c := range combinators {
+		if !cx.Study.WithoutFamily(c.name) {
+			fits = append(fits, func(cx *Context, p *tuple.Part, m memory) *Shape { return c.join(cx, p, m, unbounded) })
+		}
 	}
 	return cx.shapes(fits, p, unbounded)
 }
