@@ -486,7 +486,7 @@ func (w *assignment) confirm() *Group {
 	}
 	tidy := make([]ir.Expr, len(exprs))
 	for i, e := range exprs {
-		tidy[i] = canon.Greedy(e, w.m.allowed&^(ir.NSW|ir.NUW))
+		tidy[i] = canon.Tidy(canon.Greedy(e, w.m.allowed&^(ir.NSW|ir.NUW)))
 	}
 	if g := w.confirmAs(tidy, inject); g != nil {
 		return g
