@@ -4,7 +4,7 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-outcomes bench-constructions bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-golang bench-golang-obstacles bench-write bench-effort bench-mutants check-mutants differential check-targets check-prove check-match check-hints check-metamorphic check-kinds check-around check-effort bench-halide digest check-digest lab lab-full lab-rules playground docs
+.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-outcomes bench-constructions bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-golang bench-golang-obstacles bench-write bench-effort bench-mutants check-mutants differential check-targets check-prove check-match check-hints check-metamorphic check-kinds check-around check-effort bench-halide digest check-digest lab lab-full lab-rules playground docs docs-outputs
 
 # The targets, each with what it is for.
 help:
@@ -259,6 +259,10 @@ playground:
 # The documentation, a static site, in bin/docs.
 docs:
 	go run ./cmd/docs -out bin/docs
+
+# What the commands of the documents print, and their pictures, written into them: see CONTRIBUTING.md.
+docs-outputs:
+	go test ./cmd/rfactor -count=1 -run 'Console|Gallery|Pictures|READMETrust' -update
 
 bench-egraph:
 	@go run ./cmd/bench-egraph
