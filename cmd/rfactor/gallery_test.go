@@ -30,6 +30,7 @@ type shown struct {
 	page, anchor  string
 	file          string   // of the program, in docs/gallery
 	flags         []string // of rfactor match
+	saysRefused   bool     // in the words of the page
 
 	// Filled in by the test:
 	status, assumes string
@@ -54,7 +55,8 @@ func readGallery(t *testing.T) (all []*shown) {
 		}
 		for _, m := range galleryEntry.FindAllSubmatch(text, -1) {
 			title := string(m[1])
-			all = append(all, &shown{domain: domain, page: page, title: title, anchor: anchorOf(title), file: string(m[3]), flags: strings.Fields(string(m[2]))})
+			all = append(all, &shown{domain: domain, page: page, title: title, anchor: anchorOf(title), file: string(m[3]), flags: strings.Fields(string(m[2])),
+				saysRefused: bytes.Contains(m[0], []byte("**Refused.**"))})
 		}
 	}
 	return all
@@ -172,6 +174,9 @@ func (g *shown) match(t *testing.T) {
 		t.Fatalf("%v: %s", err, line.Bytes())
 	}
 	g.answer = bare(t, line.Bytes())
+	if (answer.Status == "refused") != g.saysRefused {
+		t.Errorf("%s: it is %s, and the text about %q says otherwise", g.page, answer.Status, g.title)
+	}
 	if code := doMain([]string{"verify"}, &line, &out, &out); code != 0 {
 		t.Errorf("verify: exit code %d: %s", code, out.Bytes())
 	}
