@@ -88,34 +88,36 @@ func (s *Shape) Varying(pool *ir.Pool) *Shape {
 type family struct {
 	name      string
 	unbounded bool // its laws hold of unbounded integers only
+	given     bool // it reads what is given of the state, and has no form without that
 	algebra   func(pool *ir.Pool, n int) algebra
 	fit       func(*Context, *tuple.Part) *Shape // of a family without an algebra; returns nil where the part does not have its form
 }
 
 // families lists the ways to lift a part, from cheap to complete. The caller proves what they guess.
 var families = []family{
-	{"segmented", false, nil, (*Context).segmented},
-	{"keep", false, newKeeping, nil},
-	{"automaton", false, nil, (*Context).automaton},
-	{"affine", false, newRing, nil},
-	{"bitwise", false, newXorAnd, nil},
-	{"bitwise or", false, newOrAnd, nil},
-	{"rotated", false, newRotated, nil},
-	{"xorshift", false, nil, (*Context).xorshift},
-	{"fraction", false, newFraction, nil},
-	{"saturating", false, nil, (*Context).saturating},
-	{"capped", false, nil, (*Context).capped},
-	{"watch", false, nil, (*Context).watch},
-	{"clamp", true, newClamp, nil},
-	{"max-plus", true, newMaxPlus, nil},
-	{"min-plus", true, newMinPlus, nil},
-	{"coordinates", true, nil, (*Context).coordinates},
-	{"record", false, nil, (*Context).record},
-	{"modular", false, newModular, nil},
-	{"window", true, nil, (*Context).window},
-	{"crossing", true, nil, (*Context).crossing},
-	{"marked", true, nil, (*Context).marked},
-	{"alarm", true, nil, (*Context).alarm},
+	{"segmented", false, false, nil, (*Context).segmented},
+	{"keep", false, false, newKeeping, nil},
+	{"automaton", false, false, nil, (*Context).automaton},
+	{"affine", false, false, newRing, nil},
+	{"bitwise", false, false, newXorAnd, nil},
+	{"bitwise or", false, false, newOrAnd, nil},
+	{"rotated", false, false, newRotated, nil},
+	{"xorshift", false, false, nil, (*Context).xorshift},
+	{"fraction", false, false, newFraction, nil},
+	{"saturating", false, false, nil, (*Context).saturating},
+	{"capped", false, false, nil, (*Context).capped},
+	{"watch", false, false, nil, (*Context).watch},
+	{"clamp", true, false, newClamp, nil},
+	{"max-plus", true, false, newMaxPlus, nil},
+	{"min-plus", true, false, newMinPlus, nil},
+	{"coordinates", true, false, nil, (*Context).coordinates},
+	{"record", false, false, nil, (*Context).record},
+	{"modular", false, false, newModular, nil},
+	{"cyclic", false, true, nil, (*Context).cyclic},
+	{"window", true, false, nil, (*Context).window},
+	{"crossing", true, false, nil, (*Context).crossing},
+	{"marked", true, false, nil, (*Context).marked},
+	{"alarm", true, false, nil, (*Context).alarm},
 }
 
 // Names lists the families and the combinators by their names.
@@ -158,7 +160,7 @@ const (
 func (cx *Context) Shapes(p *tuple.Part, unbounded bool) iter.Seq[*Shape] {
 	var fits []fit
 	for i := range families {
-		if f := &families[i]; f.unbounded == unbounded && !cx.Study.WithoutFamily(f.name) {
+		if f := &families[i]; f.unbounded == unbounded && (!f.given || len(cx.State) > 0) && !cx.Study.WithoutFamily(f.name) {
 			fits = append(fits, func(cx *Context, p *tuple.Part, m memory) *Shape { return cx.fitFamily(f, m, p) })
 		}
 	}
