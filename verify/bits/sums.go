@@ -99,7 +99,7 @@ func (s *sums) xor(a, b bit) bit {
 		return a + b
 	}
 	x, y := s.of(a), s.of(b)
-	s.Burn(1 + (len(x)+len(y))/4)
+	s.Burn(1 + (len(x)+len(y))/8)
 	out := s.empty(len(x) + len(y))
 	for len(x) > 0 && len(y) > 0 {
 		switch {
@@ -125,7 +125,7 @@ func (s *sums) and(a, b bit) bit {
 		return a
 	}
 	x, y := s.of(a), s.of(b)
-	s.Burn(1 + len(x)*len(y))
+	s.Burn(1 + len(x)*len(y)/8)
 	all := s.empty(len(x) * len(y))
 	for _, m := range x {
 		for _, n := range y {

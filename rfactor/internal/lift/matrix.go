@@ -31,7 +31,11 @@ func (cx *Context) matrix(p *tuple.Part, memory memory) *Shape {
 	if inject == nil {
 		return nil
 	}
-	return &Shape{Name: bitMatrix, Inject: inject, Identity: concat(append(m.units(), m.zeros())), Matrix: true, Apply: m.apply, Compose: m.compose}
+	identity := m.units()
+	if m.adds {
+		identity = append(identity, m.zeros())
+	}
+	return &Shape{Name: bitMatrix, Inject: inject, Identity: concat(identity), Matrix: true, Apply: m.apply, Compose: m.compose}
 }
 
 // bitMatrix is the family's name.
@@ -59,6 +63,7 @@ type matrix struct {
 	cx    *Context
 	types []ir.Type // of the state
 	width int       // bits of the state
+	adds  bool      // steps add words, which are cells behind the columns
 }
 
 // units returns the states of which one bit is 1.
@@ -142,7 +147,8 @@ func (m *matrix) columns(p *tuple.Part) (cells []ir.Expr) {
 		return mapCells(p.Values, func(e ir.Expr) ir.Expr { return canon.Greedy(ir.Subst(e, p.States, x), 0) })
 	}
 	b := at(m.zeros())
-	if (m.width+1)*len(b) > ir.MaxState && !slices.Equal(b, m.zeros()) {
+	m.adds = !slices.Equal(b, m.zeros())
+	if m.adds && (m.width+1)*len(b) > ir.MaxState {
 		return nil
 	}
 	for _, unit := range m.units() {
@@ -155,7 +161,10 @@ func (m *matrix) columns(p *tuple.Part) (cells []ir.Expr) {
 		}
 		cells = append(cells, column...)
 	}
-	return append(cells, b...)
+	if m.adds {
+		cells = append(cells, b...)
+	}
+	return cells
 }
 
 // constant returns the column of a bit as literals; nil where it depends on inputs.
@@ -264,13 +273,21 @@ func (m *matrix) total(t ir.Type, terms []ir.Expr) ir.Expr {
 }
 
 func (m *matrix) apply(x, cells []ir.Expr) []ir.Expr {
-	return zipCells(m.times(cells, x), cells[m.width*len(m.types):], fold.BitXor)
+	y := m.times(cells, x)
+	if m.adds {
+		y = zipCells(y, cells[m.width*len(m.types):], fold.BitXor)
+	}
+	return y
 }
 
 func (m *matrix) compose(a, b []ir.Expr) (out []ir.Expr) {
 	n := len(m.types)
-	for ; len(a) > n; a = a[n:] {
+	for range m.width {
 		out = append(out, m.times(b, a[:n])...)
+		a = a[n:]
 	}
-	return append(out, m.apply(a, b)...)
+	if m.adds {
+		out = append(out, m.apply(a, b)...)
+	}
+	return out
 }
