@@ -116,6 +116,27 @@ func (a *Answer) simplifiedBy(lemmas []Lemma) bool {
 // single steps of the serial loop use them, where they hold by promise. Proofs about compositions
 // hold of any state.
 func (m *matcher) liftGiven(sets [][]int, found groups, allowed ir.Assume, given []ir.Expr) bool {
+	if m.liftSets(sets, found, allowed, given) {
+		return true
+	}
+	apart := found.apartFrom(sets)
+	return len(apart) < len(found) && m.liftSets(sets, apart, allowed, given)
+}
+
+// apartFrom returns the groups with an operator that share no component with a set without one: a
+// component that both share is moved by a parameter of each, and these may differ.
+func (gs groups) apartFrom(sets [][]int) groups {
+	var open uint64
+	for _, set := range sets {
+		if g := gs.of(set); g == nil || g.Operator == nil {
+			open |= tuple.MaskOf(set)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(gs), func(g *Group) bool { return tuple.MaskOf(g.Components)&open != 0 })
+}
+
+// liftSets is liftGiven for groups with an operator on the state that keep it.
+func (m *matcher) liftSets(sets [][]int, found groups, allowed ir.Assume, given []ir.Expr) bool {
 	a := m.answer
 	l := &lifted{m: m, allowed: allowed, lift: &Lift{Apply: make([]ir.Expr, len(a.Types)), Update: a.Update}, whole: true, given: given, unfolded: map[ir.Expr]ir.Expr{}}
 	for _, set := range entwined(sets, found) {
@@ -276,7 +297,7 @@ func (l *lifted) addShape(cx *lift.Context, p *tuple.Part, s *lift.Shape) bool {
 }
 
 // least returns the least form of a shape that is proven, and its lift; nil where that is no better. An
-// identity is kept. It takes at most half of the effort that is left.
+// identity is kept. It takes at most half of the effort that is left, and each form of fewer cells half of that.
 func (l *lifted) least(cx *lift.Context, p *tuple.Part, s *lift.Shape, proven *lifted) (*lift.Shape, *lifted) {
 	m := l.m
 	kept := m.meter.Left() / 2
@@ -290,7 +311,10 @@ func (l *lifted) least(cx *lift.Context, p *tuple.Part, s *lift.Shape, proven *l
 		if l.parameters(p, s, cx.Allowed) >= len(proven.types) {
 			continue
 		}
+		later := m.meter.Left() / 2 // for forms of more cells, whose proofs are smaller
+		m.meter.Hold(later)
 		t := l.provenShape(p, s, cx.Allowed)
+		m.meter.Hold(-later)
 		if t != nil && proven.assumes.Has(t.assumes) && (proven.identity == nil || t.identity != nil) {
 			return s, t
 		}

@@ -124,6 +124,26 @@ func TestLift(t *testing.T) {
 		{"x0:f64,y0:f64,y1:f64", "min(max(-x0, y0), y1)", "none", "lift:clamp", ""},
 		{"x0:i32,x1:i32,x2:bool,y0:i32,y1:bool", "min(x0, y0); max(x1, y0); x2 || (y1 && x0 <= y0) || y0 >= x1", "none", "lift:watch", ""},
 		{"x0:i32,x1:i32,x2:bool,y0:i32", "y0; y0 - x0; x2 && y0 - x0 == x1", "none", "lift:last two elements and table", ""},
+		{"x0:i32,y0:u8", "select(y0 == 10, 0, select(y0 == 9, (x0/8 + 1)*8, x0 + 1))", "none", "lift:aligned", ""},
+		{"x0:u64,y0:u64,y1:bool", "select(y1, ((x0 + 7) & ~7) + y0, x0 + y0)", "none", "lift:aligned", ""},
+		{"x0:i32,y0:i32,k0:i32,y1:bool", "select(y1, x0 - x0 % k0 + k0, x0 + y0)", "nsw", "lift:aligned", ""},
+		{"x0:i32,x1:bool,y0:bool,y1:i32", "select(x1, x0, (x0 | 3) + y1); x1 || y0", "none", "lift:table of aligned", ""},
+		{"x0:i64", "x0 >> 7", "none", "lift:shift", "saturating_add(x0, y0)"},
+		{"x0:i32,y0:i32", "x0 >> y0", "none", "lift:shift", "saturating_add(x0, y0)"},
+		{"x0:u64", "x0/10", "nuw", "lift:floor", ""},
+		{"x0:u32,y0:u32", "(x0 >> 1) + y0", "nuw", "lift:floor", ""},
+		{"x0:f64,x1:f64,y0:f64", "max(y0, max(x0*y0, x1*y0)); min(y0, min(x0*y0, x1*y0))", "reassoc,nnan", "lift:interval", ""},
+		{"x0:i64,x1:i64,y0:i64", "min(x0*y0, x1*y0); max(x0*y0, x1*y0)", "nsw", "lift:interval", "x0*y0"},
+		{"x0:f64,x1:f64,y0:f64,y1:f64", "max(x0*y0, x1*y0) + y1; min(x0*y0, x1*y0) + y1", "reassoc,nnan,nsz", "lift:interval", "x0*y0; x1*y0 + y1"},
+		{"x0:f64,x1:f64,y0:f64,k0:f64,k1:f64", "x0 + x1/(x1 + k0)*(y0 - x0); x1*k0/(x1 + k0) + k1", "reassoc,nnan,ninf", "lift:projective", ""},
+		{"x0:f64,x1:f64,y0:f64,y1:f64,y2:f64,y3:f64", "y2/(y1 - y0*x0); (y3 - y0*x1)/(y1 - y0*x0)", "reassoc,nnan,ninf", "lift:projective", ""},
+		{"x0:f64,x1:f64,y0:f64,k0:f64", "max(x0 - k0, y0); x1*exp(x0 - k0 - max(x0 - k0, y0)) + exp(y0 - max(x0 - k0, y0))", "reassoc,nnan,nsz,afn", "lift:softmax", "x0 + y0; max(x1 + y0, y1); x2*exp(x1 + y0 - max(x1 + y0, y1)) + y2*exp(y1 - max(x1 + y0, y1))"},
+		{"x0:i64,x1:i64,y0:i64,y1:i64", "max(x0, y0); select(x0 > y0, x1 + 1, select(x0 == y0, max(x1, y1) + 1, y1 + 1))", "nsw", "lift:ranked", ""},
+		{"x0:i64,x1:i64,y0:i64,y1:i64", "min(x0, y0); select(y0 < x0, y1, select(y0 == x0, 2*x1 + y1, x1 + 1))", "none", "lift:record", ""},
+		{"x0:f64,x1:i32,y0:f64", "max(x0, y0); select(y0 > x0, 0, x1 + 1)", "nnan", "lift:record", ""},
+		{"x0:u64,x1:i64,y0:i64", "select(x0 == 0 || x1 != y0, x0 + 1, x0); y0", "nuw", "lift:last element and clamp", ""},
+		{"x0:f64,y0:f64,y1:bool,k0:f64", "select(y1, max(min(x0 + y0, k0), -k0), max(min(x0*0.95, k0), -k0))", "reassoc,nnan", "lift:clamp", ""},
+		{"x0:bool,x1:i64,x2:f64,y0:f64", "x0 || y0 < 0.0; x1 + select(x0 || y0 < 0.0, 0, 1); select(x0 || y0 < 0.0, x2, y0)", "none", "lift:table of product", ""},
 	} {
 		if testing.Short() && i%5 != 0 {
 			continue
@@ -203,6 +223,15 @@ func TestNotLifted(t *testing.T) {
 		{"x0:i32,x1:i32,y0:i32,r:i32", "max(0, x0 + y0); select(x0 + y0 < 5, r, x1)", "all"},
 		{"x0:i32,x1:i32,y0:i32,r:i32", "max(0, x0 + y0); select(x0 + y0 < 0, r, x1)", "none"},
 		{"x0:i32,x1:i32,y0:i32,y1:bool", "select(y1, y0, x0*x0 + x1); select(y1, 0, x1*y0 + x0)", "all"},
+		{"x0:u32,y0:u32", "(x0 + y0)/10", "none"}, // sums wrap
+		{"x0:i32,y0:i32", "(x0 + y0) >> 1", "none"},
+		{"x0:i32,y0:i32", "x0/-2", "none"},
+		{"x0:u64,y0:u64,y1:bool", "select(y1, (x0 + y0)/3*3, (x0 + 1)/5*5)", "all"},
+		{"x0:u8,y0:u8", "(x0/10 + y0)*10 + x0", "all"},
+		{"x0:i64,x1:i64,y0:i64", "max(x0*y0, x1*y0 + 1); min(x0*y0, x1*y0)", "all"},
+		{"x0:i64,x1:i64,y0:i64,y1:i64", "max(x0, y0); select(x0 > y0, x1 + 1, select(x0 == y0, max(x1, y1)*x1, y1 + 1))", "all"},
+		{"x0:f64,x1:f64,y0:f64,y1:f64", "x0/(x1 + y0); x1/(x0 + y1)", "all"},
+		{"x0:f64,x1:f64,y0:f64", "max(x0 - 1.0, y0); x1*exp(x0 - max(x0 - 1.0, y0)) + exp(y0 - x0)", "all"},
 	} {
 		if a := match(t, test.types, test.exprs, test.assume, 0); a.Status == Lifted {
 			t.Errorf("%s under %s: lifted by %s", test.exprs, test.assume, a.Via())
@@ -320,7 +349,7 @@ func TestLiftCorpora(t *testing.T) {
 	for _, corpus := range []struct {
 		file string
 		want int
-	}{{"updates.tsv", 45}, {"unseen_lift.tsv", 448}} {
+	}{{"updates.tsv", 45}, {"unseen_lift.tsv", 450}, {"unseen_chains.tsv", 67}} {
 		answered := 0
 		run := matchCorpus(t, corpus.file, ir.AllAssumptions, 0)
 		for i, l := range run.lines {
@@ -398,6 +427,12 @@ func TestLiftedSlices(t *testing.T) {
 		{"x0:u16,y0:u16,y1:bool", "select(y1, ((x0 << 5) | (x0 >> 11)) ^ y0, x0)", "none"},
 		{"x0:u8,y0:u8,y1:bool", "select(y1, x0 ^ (x0 << 1) ^ (x0 << 3) ^ y0, x0)", "none"},
 		{"x0:i32,x1:i32,y0:i32,y1:i32,y2:bool", "select(y2 && y0 <= x0, y0, x0); select(y2 && y0 <= x0, y1, x1 + 1)", "none"},
+		{"x0:u8,y0:u8,y1:bool", "select(y1, (x0 | 7) + y0, x0 + y0)", "none"},
+		{"x0:i8,y0:i8,y1:bool", "select(y1, x0 >> 1, (x0 >> 3))", "none"},
+		{"x0:i32,x1:i32,y0:i32,y1:i32", "min(x0, y0); select(y0 < x0, y1, select(y0 == x0, 2*x1 + y1, x1 + 1))", "none"},
+		{"x0:i32,x1:i32,y0:i32,y1:i32", "max(x0, y0); select(x0 > y0, x1 + 1, select(x0 == y0, max(x1, y1) + 1, y1 + 1))", "nsw"},
+		{"x0:i64,x1:i64,y0:i64", "max(x0*y0, x1*y0); min(x0*y0, x1*y0)", "nsw"},
+		{"x0:bool,x1:i32,x2:u8,y0:bool,y1:u8", "x0 || y0; x1 + select(x0 || y0, 0, 1); select(x0 || y0, x2, y1)", "none"},
 	} {
 		a := match(t, test.types, test.exprs, test.assume, 0)
 		if a.Status != Lifted {

@@ -66,11 +66,7 @@ func (p *Space) LowBits(d Domain, a Poly, n int) Poly {
 	}
 	mod := int64(1) << n
 	sum := Zero
-	for _, t := range p.Terms(a, buf[:0]) {
-		c := t.Coef.N & (mod - 1)
-		if c > mod/2 {
-			c -= mod
-		}
+	for _, t := range p.Terms(p.modulo(d, a, mod), buf[:0]) {
 		part := p.Int(d, 1)
 		for _, f := range p.Factors(t.Mono) {
 			word := p.OfAtom(Atom(f))
@@ -79,9 +75,19 @@ func (p *Space) LowBits(d Domain, a Poly, n int) Poly {
 			}
 			part = p.Mul(d, part, word)
 		}
-		sum = p.Add(d, sum, c, part)
+		sum = p.Add(d, sum, t.Coef.N, part)
 	}
-	return sum
+	return p.modulo(d, sum, mod)
+}
+
+// modulo returns a polynomial with its coefficients reduced to 0 … n−1, for a power of two n.
+func (p *Space) modulo(d Domain, a Poly, n int64) Poly {
+	var buf [8]Term
+	terms := p.Terms(a, buf[:0])
+	for i, t := range terms {
+		terms[i].Coef.N = t.Coef.N & (n - 1)
+	}
+	return p.Sum(d, terms)
 }
 
 // withoutMask replaces a literal among words by −1 where it has all bits of low.

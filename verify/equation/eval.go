@@ -273,6 +273,15 @@ func (c *checker) shift(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 	switch {
 	case a == nil, b == nil:
 		return a
+	case op == ir.Shr && r == poly.Wholes && ok && n > 0 && n < int64(t.Bits())-1:
+		return c.quotient(t, a, c.Number(r, 1<<n))
+	case op == ir.Shr && r.IsModular() && c.Ring(t.Unsigned()).IsModular():
+		if x, ok := c.SoleOp(a, ir.Shr); ok && x.Type == t { // by both counts, of which a sum beyond the width counts as the greatest
+			u := t.Unsigned() // as which counts are read
+			both := c.saturate(ir.SatAdd, u, c.cast(u, t, x.Args[1]), c.cast(u, t, b))
+			return c.shift(op, t, x.Args[0], c.cast(t, u, both))
+		}
+		return c.Apply(op, t, t, a, b)
 	case op == ir.Shr || r == poly.Wholes && !(ok && n > 0 && n < int64(t.Bits())-1):
 		return c.Apply(op, t, t, a, b)
 	case ok && n > 0 && n < int64(t.Bits()):
@@ -300,11 +309,33 @@ func (c *checker) quotient(t ir.Type, a, b poly.Poly) poly.Poly {
 		if left.IsConstant() { // it is in 0 … n−1
 			return whole
 		}
-		return c.Plus(r, whole, c.Apply(ir.Div, t, t, left, b))
+		return c.Plus(r, whole, c.nested(t, left, b))
+	case r == poly.Wholes:
+		return c.nested(t, a, b)
 	case ok && n > 1 && n&(n-1) == 0:
 		return c.Apply(ir.Shr, t, t, a, c.Number(r, int64(big.NewInt(n).BitLen()-1)))
 	}
 	return c.Apply(ir.Div, t, t, a, b)
+}
+
+// nested is a quotient over ℤ. Where a term of the dividend is itself a quotient n/d by a positive d,
+// (n/d + rest)/b is (n + d·rest)/(d·b).
+func (c *checker) nested(t ir.Type, a, b poly.Poly) poly.Poly {
+	r := poly.Wholes
+	for _, part := range a.Terms() {
+		term := poly.Of(part.Mono, part.Coef)
+		if q, ok := c.SoleOp(term, ir.Div); ok && q.Type == t && c.isPositive(q.Args[1]) {
+			d := q.Args[1]
+			return c.quotient(t, c.Plus(r, q.Args[0], c.Times(r, d, c.Sub(r, a, term))), c.Times(r, d, b))
+		}
+	}
+	return c.Apply(ir.Div, t, t, a, b)
+}
+
+// isPositive reports whether an integer is a positive constant and multiples of natural numbers.
+func (c *checker) isPositive(p poly.Poly) bool {
+	return p.Constant().Sign() > 0 && !slices.ContainsFunc(p.Terms(), func(part poly.Term) bool { return part.Coef.Sign() < 0 }) &&
+		!slices.ContainsFunc(c.AtomsOf(p), func(n int) bool { return !c.Atoms[n].Type.IsUnsigned() })
 }
 
 // multiple is k·p. In a term k·q·m a quotient q = a/n gives way to a where n divides k: the term is
@@ -375,17 +406,20 @@ const ofIntegers = "of integers"
 // congruent is a number over ℤ with the same remainder by b as a: factors x % b give way to x,
 // where x does not wrap, and coefficients to their remainders.
 func (c *checker) congruent(t ir.Type, a, b poly.Poly) poly.Poly {
-	if n, ok := poly.Whole(b); ok && n > 0 {
-		a = c.Modulo(a, big.NewInt(n))
+	reduced := func(a poly.Poly) poly.Poly {
+		if n, ok := poly.Whole(b); ok && n > 0 {
+			return c.Modulo(a, big.NewInt(n))
+		}
+		return a
 	}
-	return c.Map(poly.Wholes, a, func(f int) poly.Poly {
+	return reduced(c.Map(poly.Wholes, reduced(a), func(f int) poly.Poly {
 		p := poly.OfAtom(f)
 		if x, ok := c.SoleOp(p, ir.Mod); ok && x.Type == t && x.Args[1].Key() == b.Key() &&
 			(c.Ring(t) == poly.Wholes || x.Name == ofIntegers || c.staysWithin(t, t, x.Args[0])) {
 			return x.Args[0]
 		}
 		return p
-	})
+	}))
 }
 
 // abs of a word is −a where a < 0, so that of tmin is tmin. Of floats it clears the sign

@@ -228,6 +228,12 @@ func (c *checker) negativeFraction(t ir.Type, d poly.Poly) bool {
 	ts := d.Terms()
 	lead := new(big.Rat).Abs(ts[len(ts)-1].Coef)
 	d = c.Scale(poly.Fractions, lead.Inv(lead), d)
+	for _, sign := range [2]float64{1, -1} { // of a literal that is an atom, such as 0.9
+		v, literal := c.BitsOf(c.Scale(poly.Fractions, new(big.Rat).SetFloat64(sign), d))
+		if f := ir.Float(t, v); literal && f-f == 0 {
+			return sign*f < 0
+		}
+	}
 	return c.decide(fmt.Sprintf("negative %d %s", t, d.Key()), linear.Less(t, d, nil), false)
 }
 

@@ -75,12 +75,13 @@ func (s *Space) maskedBy(r Ring, t ir.Type, a, mask Poly) Poly {
 		return a
 	}
 	a = s.Modulo(a, big.NewInt(low+1))
-	return s.Map(r, a, func(f int) Poly {
+	a = s.Map(r, a, func(f int) Poly {
 		if words := s.conjuncts(MonomialOf([]int{f})); len(words) > 1 {
 			return s.conjunction(r, t, s.withoutMask(r, words, low))
 		}
 		return OfAtom(f)
 	})
+	return s.Modulo(a, big.NewInt(low+1))
 }
 
 // withoutMask replaces a literal that has all bits of low by −1.

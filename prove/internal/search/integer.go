@@ -111,6 +111,9 @@ func (s *symbolic) shift(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 	if a == poly.Zero || ok && n.N == 0 {
 		return a
 	}
+	if ok && op == ir.Shr && d == poly.Integer && n.N > 0 && n.N < int64(t.Bits())-1 { // rounds down
+		return s.divide(t, a, s.ps.Int(d, int64(1)<<n.N))
+	}
 	if ok && op == ir.Shl && d.Bits() > 0 && n.N > 0 && n.N < int64(d.Bits()) {
 		if p, ok := s.multiple(t, a, int64(uint64(1)<<n.N)); ok {
 			return p
@@ -123,6 +126,24 @@ func (s *symbolic) shift(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 	return s.opaque(op, t, t, a, b)
 }
 
+// shiftAgain reads a shift to the right of a word that is shifted to the right already: the counts add up, and a
+// sum beyond the width counts as the greatest number.
+func (s *symbolic) shiftAgain(t ir.Type, a, b poly.Poly) (p poly.Poly, again, ok bool) {
+	if s.domain(t).Bits() == 0 || s.domain(t.Unsigned()).Bits() == 0 || b == poly.Zero {
+		return 0, false, true
+	}
+	at, own := s.soleAtom(a)
+	if !own || s.ps.Head(at) != head(ir.Shr, t, t, 0) {
+		return 0, false, true
+	}
+	u := t.Unsigned() // as which counts are read
+	by, ok := s.saturate(ir.SatAdd, u, s.cast(u, t, s.ps.Arg(at, 1)), s.cast(u, t, b))
+	if !ok {
+		return 0, true, false
+	}
+	return s.shift(ir.Shr, t, s.ps.Arg(at, 0), s.cast(t, u, by)), true, true
+}
+
 // divide returns Euclidean division of integers, or IEEE division.
 func (s *symbolic) divide(t ir.Type, a, b poly.Poly) poly.Poly {
 	d := s.domain(t)
@@ -130,6 +151,8 @@ func (s *symbolic) divide(t ir.Type, a, b poly.Poly) poly.Poly {
 	switch {
 	case d != 0 && a == poly.Zero:
 		return a
+	case d == poly.Integer && !ok:
+		return s.nested(t, a, b)
 	case d == 0 || !ok:
 		return s.opaque(ir.Div, t, t, a, b)
 	}
@@ -195,7 +218,38 @@ func (s *symbolic) divideInteger(t ir.Type, a poly.Poly, n int64) poly.Poly {
 	if _, ok := s.ps.IsConst(left); ok { // 0 ≤ left < n
 		return whole
 	}
-	return s.ps.Add(poly.Integer, whole, 1, s.opaque(ir.Div, t, t, left, s.ps.Int(poly.Integer, n)))
+	return s.ps.Add(poly.Integer, whole, 1, s.nested(t, left, s.ps.Int(poly.Integer, n)))
+}
+
+// nested returns a quotient of unbounded integers. Where a term of the dividend is itself a quotient n/d by a
+// positive d, (n/d + rest)/b is (n + d·rest)/(d·b).
+func (s *symbolic) nested(t ir.Type, a, b poly.Poly) poly.Poly {
+	for _, term := range s.ps.Terms(a, nil) {
+		fs := s.ps.Factors(term.Mono)
+		if term.Coef != (poly.Coef{N: 1, D: 1}) || len(fs) != 1 || s.ps.Head(poly.Atom(fs[0])) != head(ir.Div, t, t, 0) {
+			continue
+		}
+		q := poly.Atom(fs[0])
+		n, d := s.ps.Arg(q, 0), s.ps.Arg(q, 1)
+		if !s.isPositive(t, d) {
+			continue
+		}
+		rest := s.ps.Mul(poly.Integer, d, s.ps.Add(poly.Integer, a, -1, s.ps.OfAtom(q)))
+		return s.divide(t, s.ps.Add(poly.Integer, n, 1, rest), s.ps.Mul(poly.Integer, d, b))
+	}
+	return s.opaque(ir.Div, t, t, a, b)
+}
+
+// isPositive reports whether an integer is a positive constant and multiples of natural numbers.
+func (s *symbolic) isPositive(t ir.Type, p poly.Poly) bool {
+	constant := false
+	for _, term := range s.ps.Terms(p, nil) {
+		if term.Coef.N < 0 || term.Mono != poly.One && !t.IsUnsigned() {
+			return false
+		}
+		constant = constant || term.Mono == poly.One
+	}
+	return constant
 }
 
 // modulo returns the Euclidean remainder.
@@ -252,13 +306,19 @@ func (s *symbolic) hasProduct(p poly.Poly) bool {
 // reduceModulo replaces, in a dividend over ℤ, t % b by t, where t does not wrap, and coefficients
 // by their remainders: both leave the remainder by b as it is.
 func (s *symbolic) reduceModulo(t ir.Type, a, b poly.Poly) poly.Poly {
-	n, ok := s.ps.IsConst(b)
-	sum := poly.Zero
-	for _, term := range s.ps.Terms(a, nil) {
-		c := term.Coef.N
-		if ok && n.N > 0 {
-			_, c = floorDiv(c, n.N)
+	reduced := func(a poly.Poly) poly.Poly {
+		n, ok := s.ps.IsConst(b)
+		if !ok || n.N <= 0 {
+			return a
 		}
+		terms := s.ps.Terms(a, nil)
+		for i, term := range terms {
+			_, terms[i].Coef.N = floorDiv(term.Coef.N, n.N)
+		}
+		return s.ps.Sum(poly.Integer, terms)
+	}
+	sum := poly.Zero
+	for _, term := range s.ps.Terms(reduced(a), nil) {
 		part := s.ps.Int(poly.Integer, 1)
 		for _, f := range s.ps.Factors(term.Mono) {
 			at := poly.Atom(f)
@@ -271,9 +331,9 @@ func (s *symbolic) reduceModulo(t ir.Type, a, b poly.Poly) poly.Poly {
 			}
 			part = s.ps.Mul(poly.Integer, part, inner)
 		}
-		sum = s.ps.Add(poly.Integer, sum, c, part)
+		sum = s.ps.Add(poly.Integer, sum, term.Coef.N, part)
 	}
-	return sum
+	return reduced(sum)
 }
 
 // euclid divides unbounded integers: the machine's division would wrap tmin/−1.

@@ -320,7 +320,20 @@ func (s *symbolic) belowReal(t ir.Type, a, b poly.Poly) (bool, bool) {
 	lead := ts[len(ts)-1].Coef
 	scale := poly.Coef{N: lead.D, D: max(lead.N, -lead.N)}
 	d = s.ps.Scale(poly.Real, scale, d)
+	if f, ok := s.finiteLiteral(t, d); ok {
+		return f < 0, true
+	}
+	if f, ok := s.finiteLiteral(t, s.ps.Scale(poly.Real, poly.Coef{N: -1, D: 1}, d)); ok {
+		return f > 0, true
+	}
 	return s.decide(condition{condLess, t, d, poly.Zero})
+}
+
+// finiteLiteral returns the value of a literal that is an atom, such as 0.9; not ok of NaN and of ∞.
+func (s *symbolic) finiteLiteral(t ir.Type, p poly.Poly) (f float64, ok bool) {
+	v, ok := s.constBits(p)
+	f = ir.Float(t, v)
+	return f, ok && f-f == 0
 }
 
 // fewConditions is how many are found faster by comparing than by hashing.

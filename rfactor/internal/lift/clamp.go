@@ -76,6 +76,8 @@ func (k clamped) op(op ir.Op, args []term) []ir.Expr {
 		return k.times(cells, l)
 	case op == ir.Mul && l.Op() == ir.Const && isFactor(fold.Neg(l)):
 		return k.negated(k.times(cells, fold.Neg(l)))
+	case op == ir.Div && args[1].leaf == l && l.Type().IsFloat() && isFactor(l):
+		return k.times(cells, ir.DivOf(fold.Number(k.pool, t, 1), l))
 	case op == ir.Mul && l.Type().IsUnsigned():
 		return k.times(cells, l)
 	case op == ir.Mul: // its sign decides

@@ -247,6 +247,7 @@ func (f *fitting) under(s int) []ir.Expr {
 func (f *fitting) element(e ir.Expr) []ir.Expr {
 	mask := tuple.MaskOf(f.numbers)
 	_, keeps := f.algebra.(keeping) // it reads no operator
+	whole, reads := f.algebra.(aligned)
 	seen := map[ir.Expr][]ir.Expr{}
 	var visit func(e ir.Expr) []ir.Expr
 	visit = func(e ir.Expr) []ir.Expr {
@@ -270,25 +271,36 @@ func (f *fitting) element(e ir.Expr) []ir.Expr {
 			} else if !keeps && visit(e.Arg(1)) != nil && visit(e.Arg(2)) != nil {
 				f.cx.Unread(f.name, e)
 			}
+		case reads:
+			out = whole.whole(e, f.cx.Allowed)
 		default:
 			var args []term
 			for i := range e.NumArgs() {
 				t := term{cells: visit(e.Arg(i)), whole: e.Arg(i)}
 				if t.cells == nil {
-					return nil
+					args = nil
+					break
 				}
 				if e.Arg(i).States()&mask == 0 {
 					t.leaf = e.Arg(i)
 				}
 				args = append(args, t)
 			}
-			if c, ok := f.algebra.(modular); ok && e.Op() == ir.Cast {
-				out = c.cast(e.Type(), args[0])
-			} else if out = f.algebra.op(e.Op(), args); out == nil && !keeps {
-				if g := f.cx.inside(e); g.IsValid() {
+			c, reduces := f.algebra.(modular)
+			switch {
+			case args == nil: // a select may have the form only together with the rest of a sum
+				if g := f.cx.inside(e, ir.Select); g.IsValid() {
 					out = visit(g)
-				} else {
-					f.cx.Unread(f.name, e)
+				}
+			case reduces && e.Op() == ir.Cast:
+				out = c.cast(e.Type(), args[0])
+			default:
+				if out = f.algebra.op(e.Op(), args); out == nil && !keeps {
+					if g := f.cx.inside(e, ir.Min, ir.Max); g.IsValid() {
+						out = visit(g)
+					} else {
+						f.cx.Unread(f.name, e)
+					}
 				}
 			}
 		}
@@ -298,9 +310,9 @@ func (f *fitting) element(e ir.Expr) []ir.Expr {
 	return visit(e)
 }
 
-// inside rewrites the sum of an extremum and another term with the state as the extremum of two sums;
-// it returns the zero Expr where e is no such sum.
-func (cx *Context) inside(e ir.Expr) (none ir.Expr) {
+// inside rewrites the sum of an extremum, or of a select, and another term with the state as the extremum
+// of two sums, or a select of them. It returns the zero Expr where e is no such sum of one of the operators.
+func (cx *Context) inside(e ir.Expr, ops ...ir.Op) (none ir.Expr) {
 	op := e.Op()
 	if op != ir.Add && op != ir.Sub || e.Arg(0).IsLeaf() || e.Arg(1).IsLeaf() {
 		return none
@@ -308,7 +320,7 @@ func (cx *Context) inside(e ir.Expr) (none ir.Expr) {
 	for i := range 2 {
 		x := e.Arg(i)
 		best := x.Op()
-		if best != ir.Min && best != ir.Max {
+		if !slices.Contains(ops, best) || best == ir.Select && x.Arg(0).IsLeaf() {
 			continue
 		}
 		sum := func(a ir.Expr) ir.Expr {
@@ -316,7 +328,10 @@ func (cx *Context) inside(e ir.Expr) (none ir.Expr) {
 			args[i] = a
 			return poly.Normal(ir.Make(op, args...), cx.Allowed)
 		}
-		if op == ir.Sub && i == 1 {
+		switch {
+		case best == ir.Select:
+			return ir.SelectOf(x.Arg(0), sum(x.Arg(1)), sum(x.Arg(2)))
+		case op == ir.Sub && i == 1:
 			best = ir.Min + ir.Max - best
 		}
 		return ir.Make(best, sum(x.Arg(0)), sum(x.Arg(1)))
@@ -385,6 +400,9 @@ func (cx *Context) guesses(e ir.Expr) (out []ir.Expr) {
 		k := c.Arg(i)
 		if !k.IsLeaf() {
 			continue
+		}
+		if x := c.Arg(1 - i); c.Op() == ir.Eq && k.Op() == ir.Const { // at the end of the range, the value there
+			extrema(b, canon.Greedy(ir.Subst(a, []ir.Expr{x}, []ir.Expr{k}), 0))
 		}
 		if k != a && k != b {
 			extrema(a, k)

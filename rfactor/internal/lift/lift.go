@@ -104,17 +104,24 @@ var families = []family{
 	{"rotated", false, false, newRotated, nil},
 	{"xorshift", false, false, nil, (*Context).xorshift},
 	{"fraction", false, false, newFraction, nil},
+	{"projective", false, false, nil, (*Context).projective},
+	{"shift", false, false, newShift, nil},
 	{"saturating", false, false, nil, (*Context).saturating},
 	{"capped", false, false, nil, (*Context).capped},
+	{"aligned", false, false, newAligned, nil},
 	{"watch", false, false, nil, (*Context).watch},
 	{"clamp", true, false, newClamp, nil},
+	{"floor", true, false, newFloor, nil},
 	{"max-plus", true, false, newMaxPlus, nil},
 	{"min-plus", true, false, newMinPlus, nil},
 	{"coordinates", true, false, nil, (*Context).coordinates},
 	{"record", false, false, nil, (*Context).record},
 	{"modular", false, false, newModular, nil},
+	{"ranked", true, false, nil, (*Context).ranked},
 	{"cyclic", false, true, nil, (*Context).cyclic},
 	{"window", true, false, nil, (*Context).window},
+	{"softmax", true, false, nil, (*Context).softmax},
+	{"interval", true, false, nil, (*Context).interval},
 	{"crossing", true, false, nil, (*Context).crossing},
 	{"marked", true, false, nil, (*Context).marked},
 	{"alarm", true, false, nil, (*Context).alarm},
@@ -206,7 +213,7 @@ func (cx *Context) shapes(fits []fit, p *tuple.Part, unbounded bool) iter.Seq[*S
 }
 
 // familyCost is what it costs to look at a family, in candidates.
-const familyCost = 10
+const familyCost = 7
 
 // fitFamily returns the shape of a part in a family; nil where the part does not have its form.
 func (cx *Context) fitFamily(f *family, memory memory, p *tuple.Part) *Shape {

@@ -1,6 +1,9 @@
 package lift
 
 import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
@@ -14,11 +17,26 @@ import (
 //	(m, v, b) ∘ (m', v', b') = (min(m, m'), select(m' < m, v', v + b'), b + b')
 //
 // The cells are the extremum of a slice, which may be missing, and for each other component its value
-// behind a slice that has the new extremum, and a and b of x ↦ a·x + b for a slice that has not.
-func (cx *Context) record(p *tuple.Part) *Shape {
-	r := &recordSteps{cx: cx, p: p, key: -1}
+// behind a slice that has the new extremum, and a and b of x ↦ a·x + b for a slice that has not. Where
+// a component does something else if the extremum is met again, there are cells of that, too.
+func (cx *Context) record(p *tuple.Part) *Shape { return cx.recordOf(p, "record", newRing(cx.Pool, 1)) }
+
+// ranked is record for components that are maxima, or minima, of what they were and of inputs.
+//
+//	max(x0, y0); select(y0 < x0, x1, select(x0 < y0, y1, max(x1, y1))) + 1
+func (cx *Context) ranked(p *tuple.Part) *Shape {
+	for _, algebra := range []algebra{newMaxPlus(cx.Pool, 1), newMinPlus(cx.Pool, 1)} {
+		if s := cx.recordOf(p, "ranked", algebra); s != nil {
+			return s
+		}
+	}
+	return nil
+}
+
+func (cx *Context) recordOf(p *tuple.Part, name string, algebra algebra) *Shape {
+	r := &recordSteps{cx: cx, p: p, key: -1, algebra: algebra}
 	for i, v := range p.Values {
-		if v.States() == 1<<i && p.Types[i].IsInt() && r.extremum(i, v) {
+		if v.States() == 1<<i && p.Types[i] != ir.Bool && r.extremum(i, v) {
 			r.key = i
 			break
 		}
@@ -32,24 +50,40 @@ func (cx *Context) record(p *tuple.Part) *Shape {
 		if i == r.key {
 			continue
 		}
+		same := algebra.state(0, p.Types[i])
 		cells := r.payload(i, v)
-		if cells == nil {
+		if cells == nil || same == nil {
 			return nil
 		}
+		r.width = len(same)
 		inject = append(inject, cells...)
-		identity = append(append(identity, fold.Number(cx.Pool, p.Types[i], 0)), newRing(cx.Pool, 1).state(0, p.Types[i])...)
+		identity = append(append(identity, fold.Number(cx.Pool, p.Types[i], 0)), same...)
+		if r.ties[len(r.ties)-1] == another {
+			identity = append(identity, same...)
+		}
 	}
-	return &Shape{Name: "record", Inject: inject, Identity: identity, Apply: r.apply, Compose: r.compose}
+	return &Shape{Name: name, Inject: inject, Identity: identity, Apply: r.apply, Compose: r.compose}
 }
 
 type recordSteps struct {
-	cx   *Context
-	p    *tuple.Part
-	key  int
-	op   ir.Op    // Max or Min
-	best optional // of the step
-	late bool     // an equal element counts as new, too
+	cx      *Context
+	p       *tuple.Part
+	key     int
+	op      ir.Op    // Max or Min
+	best    optional // of the step
+	algebra algebra  // of the functions of the other components
+	width   int      // of these functions, in cells
+	ties    []tie    // of the other components
 }
+
+// tie says what a component does where an element equals the extremum.
+type tie uint8
+
+const (
+	goesOn  tie = iota // what it does where the element is no extremum
+	sets               // what it does where there is a new extremum
+	another            // something else
+)
 
 // extremum reports whether v is an extremum of component i and an input, and notes which.
 func (r *recordSteps) extremum(i int, v ir.Expr) bool {
@@ -70,65 +104,130 @@ func (r *recordSteps) extremum(i int, v ir.Expr) bool {
 
 // payload returns the cells of another component; nil where it does not have the family's form.
 func (r *recordSteps) payload(i int, v ir.Expr) []ir.Expr {
-	if v.Op() != ir.Select || v.States()&^(1<<i|1<<r.key) != 0 {
+	if v.States()&^(1<<i|1<<r.key) != 0 || v.States()>>r.key&1 == 0 {
 		return nil
 	}
-	c, set, rest := v.Arg(0), v.Arg(1), v.Arg(2)
-	if c.States() != 1<<r.key {
+	f := &fitting{cx: r.cx, p: r.p, roles: roles{numbers: []int{i}}, algebra: r.algebra}
+	set, equal, rest := r.where(v, 1), r.where(v, 0), r.where(v, -1)
+	if !set.IsLeaf() || equal.States()>>r.key&1 != 0 || rest.IsLeaf() || rest.States()>>r.key&1 != 0 {
 		return nil
 	}
-	holds := true
-	if !set.IsLeaf() || rest.IsLeaf() {
-		set, rest, holds = rest, set, false
-	}
-	if !set.IsLeaf() || rest.States() != 1<<i {
+	on, same := f.element(rest), f.element(equal)
+	switch {
+	case on == nil || same == nil:
 		return nil
+	case equal == set:
+		r.ties = append(r.ties, sets)
+	case slices.Equal(on, same):
+		r.ties = append(r.ties, goesOn)
+	default:
+		r.ties = append(r.ties, another)
+		on = append(on, same...)
 	}
-	for c.Op() == ir.Not {
-		c, holds = c.Arg(0), !holds
-	}
-	for _, c := range conjuncts(c) {
-		switch c.Op() {
-		case ir.Lt, ir.Gt:
-			r.late = !holds
-		case ir.Le, ir.Ge:
-			r.late = holds
-		}
-	}
-	f := &fitting{cx: r.cx, p: r.p, roles: roles{numbers: []int{i}}, algebra: newRing(r.cx.Pool, 1)}
-	row := f.element(rest)
-	if row == nil {
-		return nil
-	}
-	return append([]ir.Expr{set}, row...)
+	return append([]ir.Expr{set}, on...)
 }
 
-// beats returns the condition under which b, the later extremum, counts as new.
-func (r *recordSteps) beats(a, b optional) ir.Expr {
+// where returns the value of a component where the element is beyond the extremum, for a rank of 1,
+// equals it, for 0, or is on its other side.
+func (r *recordSteps) where(v ir.Expr, rank int) ir.Expr {
+	x := r.p.States[r.key]
+	newer := x
+	if rank > 0 {
+		newer = r.best.v
+	}
+	v = ir.Subst(v, []ir.Expr{r.p.Values[r.key]}, []ir.Expr{newer})
+	var known []ir.Expr // to hold
+	if rank >= 0 {
+		known = conjuncts(r.best.has)
+	}
+	if r.op == ir.Min {
+		rank = -rank // the order of the element and the state
+	}
+	v = r.cx.Pool.Map([]ir.Expr{v}, func(e ir.Expr) ir.Expr {
+		switch {
+		case slices.Contains(known, e):
+			return r.cx.Pool.Bool(true)
+		case !e.Op().IsComparison():
+		case e.Arg(0) == x && e.Arg(1).IsLeaf():
+			return r.cx.Pool.Bool(holds(e.Op(), -rank))
+		case e.Arg(1) == x && e.Arg(0).IsLeaf():
+			return r.cx.Pool.Bool(holds(e.Op(), rank))
+		}
+		return ir.Expr{}
+	})[0]
+	return canon.Greedy(v, 0)
+}
+
+// holds reports whether a comparison of two numbers holds whose difference has a sign.
+func holds(op ir.Op, sign int) bool {
+	switch op {
+	case ir.Lt:
+		return sign < 0
+	case ir.Le:
+		return sign <= 0
+	case ir.Gt:
+		return sign > 0
+	case ir.Ge:
+		return sign >= 0
+	case ir.Eq:
+		return sign == 0
+	}
+	return sign != 0
+}
+
+// beats returns the condition under which b, the later extremum, counts as new; with late, also where
+// it equals a.
+func (r *recordSteps) beats(a, b optional, late bool) ir.Expr {
 	x, y := a.v, b.v
 	if r.op == ir.Max {
 		x, y = y, x
 	}
 	c := ir.LtOf(y, x)
-	if r.late {
+	if late {
 		c = ir.LeOf(y, x)
 	}
 	return fold.And(b.has, fold.Or(fold.Not(a.has), c))
 }
 
+// payloadCells are the cells of a component: the value that it is set to, and rows of functions.
+type payloadCells struct {
+	tie       tie
+	set       ir.Expr
+	on, equal []ir.Expr
+}
+
+func (r *recordSteps) payloads(cells []ir.Expr) []payloadCells {
+	out := make([]payloadCells, len(r.ties))
+	for i, t := range r.ties {
+		out[i] = payloadCells{tie: t, set: cells[0], on: cells[1 : 1+r.width]}
+		if cells = cells[1+r.width:]; t == another {
+			out[i].equal, cells = cells[:r.width], cells[r.width:]
+		}
+	}
+	return out
+}
+
+// after returns the value of a component after a slice with some cells, for the extremum and the value
+// before it.
+func (r *recordSteps) after(now, at optional, x ir.Expr, c payloadCells) ir.Expr {
+	value := r.algebra.apply([]ir.Expr{x}, c.on)
+	if c.tie == another {
+		value = fold.Select(r.beats(now, at, true), r.algebra.apply([]ir.Expr{x}, c.equal), value)
+	}
+	return fold.Select(r.beats(now, at, c.tie == sets), c.set, value)
+}
+
 func (r *recordSteps) apply(x, cells []ir.Expr) []ir.Expr {
-	at := optional{cells[0], cells[1]}
-	now := present(x[r.key])
-	beats := r.beats(now, at)
+	at, now := optional{cells[0], cells[1]}, present(x[r.key])
 	out := make([]ir.Expr, len(x))
-	cells = cells[2:]
+	payloads := r.payloads(cells[2:])
 	for i := range x {
 		if i == r.key {
 			out[i] = better(r.op, now, at).v
 			continue
 		}
-		out[i] = fold.Select(beats, cells[0], newRing(r.cx.Pool, 1).apply(x[i:i+1], cells[1:3]))
-		cells = cells[3:]
+		out[i] = r.after(now, at, x[i], payloads[0])
+		payloads = payloads[1:]
 	}
 	return out
 }
@@ -136,11 +235,15 @@ func (r *recordSteps) apply(x, cells []ir.Expr) []ir.Expr {
 func (r *recordSteps) compose(a, b []ir.Expr) []ir.Expr {
 	first, second := optional{a[0], a[1]}, optional{b[0], b[1]}
 	out := pack([]optional{better(r.op, first, second)})
-	beats := r.beats(first, second)
-	ring := newRing(r.cx.Pool, 1)
-	for i := 2; i < len(a); i += 3 {
-		out = append(out, fold.Select(beats, b[i], ring.apply(a[i:i+1], b[i+1:i+3])))
-		out = append(out, ring.compose([][]ir.Expr{a[i+1 : i+3]}, b[i+1:i+3])...)
+	then := func(f, g []ir.Expr) []ir.Expr { return r.algebra.compose([][]ir.Expr{f}, g) }
+	earlier := r.payloads(a[2:])
+	for i, c := range r.payloads(b[2:]) {
+		e := earlier[i]
+		out = append(append(out, r.after(first, second, e.set, c)), then(e.on, c.on)...)
+		if c.tie == another { // of a state that equals the greater extremum
+			beats, ties := r.beats(first, second, false), r.beats(first, second, true)
+			out = append(out, then(chosen(beats, e.on, e.equal), chosen(ties, c.equal, c.on))...)
+		}
 	}
 	return out
 }

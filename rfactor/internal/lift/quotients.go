@@ -1,0 +1,196 @@
+package lift
+
+import (
+	"math/bits"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
+)
+
+// shifting has the functions x >> p of one integer (family shift).
+//
+//	x0 >> 3   →   p = 3
+//	p ∘ q = saturating_add(p, q)
+//
+// A shift by the width or more gives 0, or the sign, as a shift by any greater count does.
+type shifting struct {
+	pool *ir.Pool
+	n    int
+}
+
+func newShift(pool *ir.Pool, n int) algebra { return resettable{pool, shifting{pool, n}} }
+
+func (s shifting) leaf(ir.Expr) []ir.Expr { return nil }
+
+func (s shifting) state(_ int, t ir.Type) []ir.Expr {
+	if s.n != 1 || !t.IsInt() {
+		return nil
+	}
+	return []ir.Expr{s.pool.Int(t.Unsigned(), 0)}
+}
+
+func (s shifting) choose(c ir.Expr, a, b []ir.Expr) []ir.Expr { return chosen(c, a, b) }
+
+func (s shifting) op(op ir.Op, args []term) []ir.Expr {
+	if len(args) != 2 || !args[1].leaf.IsValid() || op != ir.Shr && op != ir.Div {
+		return nil
+	}
+	by := word(args[1].leaf)
+	if op == ir.Div {
+		k, ok := exponent(args[1].leaf)
+		if !ok {
+			return nil
+		}
+		by = s.pool.Int(by.Type(), k)
+	}
+	return s.compose([][]ir.Expr{args[0].cells}, []ir.Expr{by})
+}
+
+// exponent returns k of a literal 2^k; not ok of other terms, and of 2^k that is negative in its type.
+func exponent(l ir.Expr) (k int64, ok bool) {
+	t := l.Type()
+	if l.Op() != ir.Const || !t.IsInt() || bits.OnesCount64(l.Value()) != 1 {
+		return 0, false
+	}
+	return int64(bits.TrailingZeros64(l.Value())), true
+}
+
+func (s shifting) apply(x, row []ir.Expr) ir.Expr {
+	return ir.Make(ir.Shr, x[0], castTo(x[0].Type(), row[0]))
+}
+
+func (s shifting) compose(rows [][]ir.Expr, row []ir.Expr) []ir.Expr {
+	a, b := rows[0][0], row[0]
+	switch {
+	case fold.IsNumber(a, 0):
+		return row
+	case fold.IsNumber(b, 0):
+		return rows[0]
+	}
+	return []ir.Expr{ir.Make(ir.SatAdd, a, b)}
+}
+
+// flooring has the functions (x + a)/(d + 1) of one natural number (family floor).
+//
+//	(x0 >> 1) + y0   →   a = 2*y0, d = 1
+//	(a, d) ∘ (a', d') = (a + (d + 1)*a', d*d' + d + d')
+//
+// The cell d is one less than the divisor, so that no parameter stands for a division by 0. The laws
+// are of natural numbers, which sums do not exceed: they need nuw.
+type flooring struct {
+	pool *ir.Pool
+	n    int
+}
+
+func newFloor(pool *ir.Pool, n int) algebra { return resettable{pool, flooring{pool, n}} }
+
+func (f flooring) leaf(ir.Expr) []ir.Expr { return nil }
+
+func (f flooring) state(_ int, t ir.Type) []ir.Expr {
+	if f.n != 1 || !t.IsUnsigned() || t == ir.Bool {
+		return nil
+	}
+	zero := f.pool.Int(t, 0)
+	return []ir.Expr{zero, zero}
+}
+
+func (f flooring) choose(c ir.Expr, a, b []ir.Expr) []ir.Expr { return chosen(c, a, b) }
+
+func (f flooring) op(op ir.Op, args []term) []ir.Expr {
+	if len(args) != 2 {
+		return nil
+	}
+	if op == ir.Add && args[0].leaf.IsValid() {
+		args[0], args[1] = args[1], args[0]
+	}
+	l, a := args[1].leaf, args[0].cells
+	if !l.IsValid() {
+		return nil
+	}
+	zero := f.pool.Int(l.Type(), 0)
+	switch {
+	case op == ir.Add:
+		return f.compose([][]ir.Expr{a}, []ir.Expr{l, zero})
+	case l.Op() != ir.Const:
+	case op == ir.Div && l.Value() > 0:
+		return f.compose([][]ir.Expr{a}, []ir.Expr{zero, f.pool.Const(l.Type(), l.Value()-1)})
+	case op == ir.Shr && l.Value() < uint64(l.Type().Bits()):
+		return f.compose([][]ir.Expr{a}, []ir.Expr{zero, f.pool.Const(l.Type(), 1<<l.Value()-1)})
+	}
+	return nil
+}
+
+func (f flooring) divisor(d ir.Expr) ir.Expr { return fold.Add(d, f.pool.Int(d.Type(), 1)) }
+
+func (f flooring) apply(x, row []ir.Expr) ir.Expr {
+	if fold.IsNumber(row[1], 0) {
+		return fold.Add(x[0], row[0])
+	}
+	return ir.DivOf(fold.Add(x[0], row[0]), f.divisor(row[1]))
+}
+
+func (f flooring) compose(rows [][]ir.Expr, row []ir.Expr) []ir.Expr {
+	a, d := rows[0][0], rows[0][1]
+	moved := fold.Mul(row[0], f.divisor(d))
+	if fold.IsNumber(d, 0) {
+		moved = row[0]
+	}
+	return []ir.Expr{fold.Add(a, moved), fold.Add(fold.Mul(d, row[1]), fold.Add(d, row[1]))}
+}
+
+// resettable adds the constant functions to an algebra of one number. The cells are whether the state
+// counts, those of the algebra, and the constant elsewhere.
+type resettable struct {
+	pool *ir.Pool
+	algebra
+}
+
+func (r resettable) state(j int, t ir.Type) []ir.Expr {
+	cells := r.algebra.state(j, t)
+	if cells == nil {
+		return nil
+	}
+	return concat([][]ir.Expr{{r.pool.Bool(true)}, cells, {fold.Number(r.pool, t, 0)}})
+}
+
+func (r resettable) leaf(e ir.Expr) []ir.Expr {
+	cells := r.algebra.state(0, e.Type())
+	if cells == nil {
+		return nil
+	}
+	return concat([][]ir.Expr{{r.pool.Bool(false)}, cells, {e}})
+}
+
+func (r resettable) op(op ir.Op, args []term) []ir.Expr {
+	inner, values := make([]term, len(args)), make([]ir.Expr, len(args))
+	counts := r.pool.Bool(false)
+	for i, a := range args {
+		last := len(a.cells) - 1
+		inner[i] = term{a.cells[1:last], a.leaf, a.whole}
+		values[i], counts = a.cells[last], fold.Or(counts, a.cells[0])
+	}
+	cells := r.algebra.op(op, inner)
+	if cells == nil {
+		return nil
+	}
+	value := values[0]
+	if !counts.IsConst(1) {
+		value = ir.Make(op, values...)
+	}
+	return concat([][]ir.Expr{{counts}, cells, {value}})
+}
+
+func (r resettable) apply(x, row []ir.Expr) ir.Expr {
+	last := len(row) - 1
+	return fold.Select(row[0], r.algebra.apply(x, row[1:last]), row[last])
+}
+
+func (r resettable) compose(rows [][]ir.Expr, row []ir.Expr) []ir.Expr {
+	first, last := rows[0], len(row)-1
+	through := first[last]
+	if !first[0].IsConst(1) { // else the constant does not matter
+		through = r.algebra.apply(first[last:], row[1:last])
+	}
+	return concat([][]ir.Expr{{fold.And(first[0], row[0])}, r.algebra.compose([][]ir.Expr{first[1:last]}, row[1:last]),
+		{fold.Select(row[0], through, row[last])}})
+}
