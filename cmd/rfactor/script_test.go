@@ -11,7 +11,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"rfactor": main})
+	testscript.Main(m, map[string]func(){"rfactor": mainWithPeak})
 }
 
 // Scripts are in testdata/script, one per verb or subject. Beside testscript's own
