@@ -94,14 +94,16 @@ check-rules:
 	go run ./cmd/rfactor verify -rules
 
 # What must be believed: the packages that verify depends on, with their lines without tests,
-# and how many of those are code: neither blank nor a comment alone.
+# and how many of those are code: neither blank nor a comment alone. Each kind of certificate that came later may
+# cost 400 lines beside the limits.
+LATER_KINDS := predicates staged gf2
 tcb:
 	@go list -deps -f '{{if and .Module .Module.Main}}{{.ImportPath}} {{.Dir}}{{range .GoFiles}} {{.}}{{end}}{{end}}' ./verify/... | \
 	while read -r package dir files; do \
 	  lines=$$(cd "$$dir" && cat $$files | wc -l); code=$$(cd "$$dir" && cat $$files | grep -vcE '^[[:space:]]*(//|$$)'); \
 	  printf '%6d %6d  %s\n' "$$lines" "$$code" "$${package#*/*/*/}"; \
 	done | awk 'BEGIN { print " lines   code" } { print; all += $$1; code += $$2; if ($$3 ~ /^verify/) { own += $$1; owncode += $$2 } } \
-	  END { printf "%6d %6d  verify and its folders, of at most 5000 lines\n%6d %6d  in all, of at most 9000 lines\n", own, owncode, all, code }'
+	  END { later = 400 * $(words $(LATER_KINDS)); printf "%6d %6d  verify and its folders, of at most %d lines\n%6d %6d  in all, of at most %d lines\n", own, owncode, 5000 + later, all, code, 9000 + later }'
 
 # Every hint that a refusal gives over all corpora, followed. The ordinary test takes a sample.
 check-hints:

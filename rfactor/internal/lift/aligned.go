@@ -115,7 +115,7 @@ func (g aligned) quotients(e ir.Expr) ir.Expr {
 	case op == ir.Shl && v < uint64(t.Bits()-1):
 		return ir.MulOf(u, literal(1<<v))
 	}
-	return ir.Make(e.Op(), args...)
+	return ir.Rebuild(e, args)
 }
 
 // isPower reports whether a word is a power of two that a type has, 1 apart.

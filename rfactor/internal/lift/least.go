@@ -192,7 +192,7 @@ func substituted(e ir.Expr, cells []ir.Expr) ir.Expr {
 	case ir.Select:
 		return fold.Select(args[0], args[1], args[2])
 	}
-	return ir.Make(e.Op(), args...)
+	return ir.Rebuild(e, args)
 }
 
 // through returns the shape of the cells that project gives.
