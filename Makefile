@@ -260,6 +260,7 @@ playground:
 
 # The documentation, a static site, in bin/docs.
 docs:
+	rm -rf bin/docs
 	go run ./cmd/docs -out bin/docs
 
 # What the commands of the documents print, and their pictures, written into them: see CONTRIBUTING.md.
