@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -42,6 +43,8 @@ type Finding struct {
 	Panics    []string       `json:"panics,omitempty"`    // what a step may do besides
 	OverMap   bool           `json:"overMap,omitempty"`   // it ranges over a map, and gives the same in every order
 	Stores    string         `json:"stores,omitempty"`    // elements: a step stores some beside; prefixes: they depend on the state
+	Places    string         `json:"places,omitempty"`    // where it stores them if not at counted places: compacted, scattered
+	Rereads   bool           `json:"rereads,omitempty"`   // and what it stores may depend on what was stored before
 	Plain     bool           `json:"plain,omitempty"`     // sums, products, extrema and logic of single variables
 	Code      string         `json:"code,omitempty"`      // of a refusal
 	Reason    string         `json:"reason,omitempty"`    // of a refusal
@@ -131,10 +134,10 @@ func (in *Inspector) Inspect(ctx context.Context, p *Package) (list []*Finding, 
 func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, allowed ir.Assume) (*Finding, error) {
 	f := &Finding{Pos: p.Fset.Position(l.Pos()), at: l.Pos(), Func: l.Func.RelString(p.Types), Panics: l.Panics}
 	for _, phi := range l.States {
-		f.State = append(f.State, named(phi.Comment))
+		f.State = append(f.State, lengthText(phi.Type(), l.Update != nil, named(phi.Comment)))
 	}
 	for _, c := range l.Cells {
-		f.State = append(f.State, describe(c.Addresses[0]))
+		f.State = append(f.State, lengthText(c.Type, l.Update != nil, describe(c.Addresses[0])))
 	}
 	if l.Update == nil {
 		f.Verdict = Stopped
@@ -162,6 +165,13 @@ func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, allo
 	case l.Stores:
 		f.Stores = "elements"
 	}
+	switch {
+	case l.Scatters:
+		f.Places = "scattered"
+	case l.Compacts:
+		f.Places = "compacted"
+	}
+	f.Rereads = l.Stores && l.Rereads
 	f.Exit = []string{"counted", "input", "state"}[l.Exit]
 	f.fill(a, texts(l, u, was))
 	f.assume(a, l)
@@ -205,6 +215,21 @@ func (f *Finding) assume(a *rfactor.Answer, l *read.Loop) {
 	}
 }
 
+// lengthText writes what a component is that a slice or a string gives: its length.
+func lengthText(t types.Type, isNumber bool, text string) string {
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+	case *types.Basic:
+		isNumber = isNumber && u.Info()&types.IsString != 0
+	default:
+		isNumber = false
+	}
+	if isNumber {
+		return "len(" + text + ")"
+	}
+	return text
+}
+
 // beforeIndex is the hidden counter of a range statement, which lags behind the index by one.
 const beforeIndex = "(i - 1)"
 
@@ -212,7 +237,7 @@ const beforeIndex = "(i - 1)"
 func texts(l *read.Loop, u *ir.Update, was map[ir.Expr]ir.Expr) map[string]string {
 	source := map[ir.Expr]string{}
 	for _, leaf := range l.Leaves {
-		source[leaf.Var] = describe(leaf.Values[0])
+		source[leaf.Var] = lengthText(leaf.Values[0].Type(), leaf.Var.Type().IsInt(), describe(leaf.Values[0]))
 	}
 	for _, c := range l.Counters {
 		if c.Var.IsValid() {
@@ -368,7 +393,7 @@ func (f *Finding) Message() string {
 	}
 	text := "this loop is " + map[string]string{"counted": "", "input": "a search, then ", "state": "a search along "}[f.Exit]
 	kind := "a reduction"
-	if f.Exit == "state" || f.Stores == "prefixes" {
+	if f.Exit == "state" || f.Stores == "prefixes" || f.Places == "compacted" {
 		kind = "a scan"
 	}
 	if f.Verdict == Lift {
@@ -389,7 +414,10 @@ func (f *Finding) Message() string {
 		}
 	}
 	if f.Stores != "" {
-		text += "; a step stores " + f.Stores
+		text += "; a step stores " + f.Stores + map[string]string{"compacted": ", a compaction, where the state says", "scattered": " where what it reads says"}[f.Places]
+	}
+	if f.Rereads {
+		text += ", which may depend on what steps before stored"
 	}
 	if len(f.Panics) > 0 {
 		text += "; a step may panic: " + strings.Join(f.Panics, ", ")

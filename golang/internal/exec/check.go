@@ -70,16 +70,16 @@ func attempt(m *machine, l *read.Loop) (slot int, why string, f *frame) {
 func compare(f *frame, l *read.Loop, slot int) error {
 	vars := map[ir.Expr]uint64{}
 	for i, phi := range l.States {
-		vars[l.Update.Pool.X(i, l.Update.Types[i])] = carry(l.Update.Types[i], f.env[phi])
+		vars[l.Update.Pool.X(i, l.Update.Types[i])] = f.carry(l.Update.Types[i], f.env[phi])
 	}
 	for i, c := range l.Cells {
 		n := len(l.States) + i
 		before, _ := cellValues(f, c)
-		vars[l.Update.Pool.X(n, l.Update.Types[n])] = carry(l.Update.Types[n], before)
+		vars[l.Update.Pool.X(n, l.Update.Types[n])] = f.carry(l.Update.Types[n], before)
 	}
 	for _, c := range l.Counters {
 		if c.Var.IsValid() {
-			vars[c.Var] = carry(c.Var.Type(), f.env[c.Phi])
+			vars[c.Var] = f.carry(c.Var.Type(), f.env[c.Phi])
 		}
 	}
 	for _, leaf := range l.Leaves {
@@ -103,7 +103,7 @@ func compare(f *frame, l *read.Loop, slot int) error {
 		return nil
 	}
 	same := func(what string, e ir.Expr, x any) error {
-		want, got := carry(e.Type(), x), ir.Eval(e, env)
+		want, got := f.carry(e.Type(), x), ir.Eval(e, env)
 		if want != got {
 			return fmt.Errorf("%s: a step gives %#x, but %s is %#x, where %s", what, want, e, got, assignment(vars))
 		}
@@ -153,7 +153,7 @@ func leafValue(f *frame, leaf read.Leaf) (bits uint64, err error) {
 		if _, ran := f.env[v]; !ran && f.loop.Holds(v) {
 			continue
 		}
-		got := carry(t, f.get(v))
+		got := f.carry(t, f.get(v))
 		if found && got != bits {
 			return 0, fmt.Errorf("%s stands for values that differ: %#x and %#x", leaf.Var, bits, got)
 		}
@@ -168,9 +168,14 @@ func leafValue(f *frame, leaf read.Leaf) (bits uint64, err error) {
 	return t.Wrap(uint64(f.m.integer())), nil
 }
 
-// carry returns the bits by which package ir carries a value; there is one NaN.
-func carry(t ir.Type, x any) uint64 {
+// carry returns the bits by which package ir carries a value; there is one NaN. Slices and strings are carried by their
+// lengths.
+func (f *frame) carry(t ir.Type, x any) uint64 {
 	switch x := x.(type) {
+	case slice:
+		return uint64(f.m.length(x, 0))
+	case string:
+		return uint64(len(x))
 	case bool:
 		if x {
 			return 1

@@ -8,6 +8,7 @@ import (
 	"go/types"
 	"math"
 	"math/rand/v2"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -32,6 +33,9 @@ type (
 	stuck    struct{ why string }
 	panicked struct{ why string }
 )
+
+// zeroed begins the paths of variables that a step makes.
+const zeroed = "new "
 
 // machine executes one step.
 type machine struct {
@@ -233,6 +237,9 @@ func (m *machine) read(path string, t types.Type) any {
 	x, ok := m.memory[key]
 	if !ok {
 		x = m.draw(t)
+		if strings.HasPrefix(path, zeroed) {
+			x = m.zero(t)
+		}
 		m.memory[key], m.before[key] = x, x
 	}
 	return x

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"fmt"
 	"go/token"
 	"go/types"
 	"math"
@@ -272,6 +273,8 @@ func (f *frame) builtin(i *ssa.Call, name string, args []any) any {
 			return int64(f.m.length(x, 0))
 		}
 		return f.m.result(name, i.Type(), args...)
+	case "append":
+		return f.m.extend(i.Type().Underlying().(*types.Slice).Elem(), args[0].(slice), args[1])
 	case "min", "max":
 		r := args[0]
 		for _, a := range args[1:] {
@@ -288,6 +291,32 @@ func (f *frame) builtin(i *ssa.Call, name string, args []any) any {
 		}
 	}
 	panic(stuck{"builtin " + name})
+}
+
+// extend appends to a slice, in place or to a new array; what elements that are copied to one are is not kept.
+func (m *machine) extend(element types.Type, s slice, more any) slice {
+	n, added := m.length(s, 0), 0
+	to := s
+	if s.base == "" || m.rng.IntN(2) == 0 {
+		to = slice{base: m.name()}
+	}
+	switch more := more.(type) {
+	case string:
+		added = len(more)
+	case slice:
+		added = m.length(more, 0)
+		for i := range added {
+			if value, ok := m.memory[keyOf(fmt.Sprintf("%s[%d]", more.base, more.first+i), element)]; ok {
+				at := fmt.Sprintf("%s[%d]", to.base, to.first+n+i)
+				m.read(at, element)
+				m.memory[keyOf(at, element)] = value
+			}
+		}
+	default:
+		panic(stuck{"append of something else"})
+	}
+	to.n, to.hasNumber = n+added, true
+	return to
 }
 
 func (f *frame) part(i *ssa.Call, x float64) any {

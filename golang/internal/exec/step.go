@@ -140,6 +140,8 @@ func (f *frame) eval(i ssa.Value) any {
 		return tuple{m.rng.IntN(3) > 0, m.draw(types.Typ[types.Int]), m.draw(types.Typ[types.Int32])}
 	case *ssa.Call:
 		return f.call(i)
+	case *ssa.Alloc:
+		return pointer{zeroed + m.name()}
 	}
 	panic(stuck{fmt.Sprintf("%T", i)})
 }
@@ -147,12 +149,33 @@ func (f *frame) eval(i ssa.Value) any {
 // store writes an element that no struct or array is made of.
 func (f *frame) store(i *ssa.Store) {
 	x := f.get(i.Val)
-	if _, ok := x.(thing); ok {
+	if isArgument(i.Addr) { // no step reads what it appended
+		return
+	}
+	if _, ok := x.(thing); ok && isAggregate(i.Val.Type()) {
 		panic(stuck{"a store of a " + i.Val.Type().String()})
 	}
 	path := f.m.deref(f.get(i.Addr))
 	f.m.read(path, i.Val.Type())
 	f.m.memory[keyOf(path, i.Val.Type())] = x
+}
+
+func isAggregate(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Struct, *types.Array:
+		return true
+	}
+	return false
+}
+
+// isArgument reports whether an address is in an array that holds arguments of a call.
+func isArgument(address ssa.Value) bool {
+	element, ok := address.(*ssa.IndexAddr)
+	if !ok {
+		return false
+	}
+	a, ok := element.X.(*ssa.Alloc)
+	return ok && a.Comment == "varargs"
 }
 
 // deref returns where a pointer points.

@@ -104,6 +104,12 @@ func (r *reader) call(v *ssa.Call) value {
 	switch f := v.Call.Value.(type) {
 	case *ssa.Builtin:
 		name = f.Name()
+		switch {
+		case name == "append" && r.appended[v]:
+			return r.appendTo(v)
+		case name == "len" && r.appended[v.Call.Args[0]]:
+			return r.value(v.Call.Args[0])
+		}
 	case *ssa.Function:
 		if !r.pure(f) {
 			return r.opaque(v, key(v), onInput)

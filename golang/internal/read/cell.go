@@ -26,7 +26,7 @@ func (r *reader) findCells() {
 	for _, b := range r.out.Blocks() {
 		for _, i := range b.Instrs {
 			s, ok := i.(*ssa.Store)
-			if !ok || !r.isFixed(s.Addr) || r.scalar(s.Val.Type()) == ir.Invalid {
+			if !ok || !r.isFixed(s.Addr) || r.typeOf(s.Val) == ir.Invalid {
 				continue
 			}
 			id := r.value(s.Addr).id()
@@ -52,6 +52,9 @@ func (r *reader) cellOf(id string) *Cell {
 	}
 	return nil
 }
+
+// cellType returns the type of the component that a cell is.
+func (r *reader) cellType(c *Cell) ir.Type { return r.typeOf(c.Stores[0].Val) }
 
 // loadCell is what a load of a cell gives: what the step stored last on its way, or else the state.
 func (r *reader) loadCell(load *ssa.UnOp, c *Cell) value {
@@ -86,7 +89,7 @@ type entry struct {
 func (r *reader) cellAt(b *ssa.BasicBlock, c *Cell) value {
 	if b == r.out.Header {
 		n := len(r.out.States) + slices.Index(r.out.Cells, c)
-		return value{expr: r.pool.X(n, r.scalar(c.Type)), kind: onState}
+		return value{expr: r.pool.X(n, r.cellType(c)), kind: onState}
 	}
 	at := entry{b, c}
 	v, ok := r.entries[at]
@@ -107,39 +110,35 @@ func (r *reader) nextCell(c *Cell) value {
 func (r *reader) checkCells() {
 	for _, c := range r.out.Cells {
 		for _, s := range c.Stores {
-			if r.mayBeReadBack(s) || r.mayBeOverwritten(s) {
+			w := write{s.Addr, s.Val.Type(), s}
+			if r.mayBeReadBack(w) || r.mayBeOverwritten(w) {
 				r.stop(Scalar, s.Pos(), "")
 			}
 		}
 	}
 }
 
-// mayBeOverwritten reports whether a store of the loop at another address hits the cell of a store. Of different
+// mayBeOverwritten reports whether a store of the loop at another address hits the cell that is written. Of different
 // variables that is only noted as an assumption.
-func (r *reader) mayBeOverwritten(cell *ssa.Store) bool {
-	to := r.place(cell.Addr)
-	for _, b := range r.out.Blocks() {
-		for _, i := range b.Instrs {
-			s, ok := i.(*ssa.Store)
-			if !ok || r.value(s.Addr).id() == r.value(cell.Addr).id() || !r.isUnsafe() && disjoint(s.Val.Type(), cell.Val.Type()) {
-				continue
-			}
-			if from := r.place(s.Addr); strings.HasPrefix(from, to) || strings.HasPrefix(to, from) {
-				return true
-			}
-			r.out.NoAlias = true
+func (r *reader) mayBeOverwritten(cell write) bool {
+	to := r.place(cell.to)
+	for _, w := range r.allWrites() {
+		if w.is(cell, r) || !r.isUnsafe() && disjoint(w.typ, cell.typ) || r.isNewSlice(w.to) {
+			continue
 		}
+		if from := r.place(w.to); strings.HasPrefix(from, to) || strings.HasPrefix(to, from) {
+			return true
+		}
+		r.out.NoAlias = true
 	}
 	return false
 }
 
-// mayBeStored reports whether some store of the loop is of a type that a load may see.
+// mayBeStored reports whether a step may store something of a type that a load may see.
 func (r *reader) mayBeStored(t types.Type) bool {
-	for _, b := range r.out.Blocks() {
-		for _, i := range b.Instrs {
-			if s, ok := i.(*ssa.Store); ok && (r.isUnsafe() || !disjoint(s.Val.Type(), t)) {
-				return true
-			}
+	for _, w := range r.allWrites() {
+		if (r.isUnsafe() || !disjoint(w.typ, t)) && !r.isNewSlice(w.to) {
+			return true
 		}
 	}
 	return false

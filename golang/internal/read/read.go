@@ -48,7 +48,7 @@ type Loop struct {
 	*loops.Loop
 	Carried   bool // some phi of the header is no induction, or a step writes a variable in memory
 	Update    *ir.Update
-	States    []*ssa.Phi // what x0, x1, … are …
+	States    []*ssa.Phi // what x0, x1, … are; of slices that steps only append to, the lengths …
 	Cells     []*Cell    // … and the components behind them
 	Counters  []Counter
 	Leaves    []Leaf
@@ -60,9 +60,12 @@ type Loop struct {
 	Floats    bool       // some counter is a float, which rounds in every step
 
 	OverMap     bool // the order of the steps differs from run to run; then nothing is counted or stored
-	Stores      bool // a step stores elements, which no step loads
-	StoresState bool // and some of them depend on the state
-	NoAlias     bool // that no step loads them is an assumption: slices of different names do not overlap
+	Stores      bool // a step stores something; nothing that is stored reaches the state
+	StoresState bool // and some of it depends on the state
+	Compacts    bool // at places that depend on the state, or by append …
+	Scatters    bool // … or on what is loaded; otherwise at counted places
+	Rereads     bool // and what is stored depends on what steps stored before
+	NoAlias     bool // that nothing of it reaches the state is an assumption: slices of different names do not overlap
 }
 
 // Of reads an innermost loop. Pure tells whether calls of a function have no effect, and depend on their
@@ -94,12 +97,18 @@ type reader struct {
 	counter map[*ssa.Phi]int
 	coords  int
 
-	entries     map[entry]value // cells at the beginning of blocks
-	elementwise []*ssa.Store    // at addresses that are counted
+	entries  map[entry]value    // cells at the beginning of blocks
+	appended map[ssa.Value]bool // slices that steps only append to
+	settled  bool               // appended is known
+	writes   []write            // see allWrites
+	relevant map[ssa.Value]bool // what the state and the way through the loop depend on
 }
 
 func (r *reader) read() {
 	l := r.out
+	if l.Innermost {
+		r.findAppended()
+	}
 	for _, phi := range l.Phis() {
 		if r.isCounter(phi) {
 			r.counter[phi] = len(l.Counters)
@@ -127,23 +136,23 @@ func (r *reader) read() {
 	}
 	u := &ir.Update{Pool: r.pool}
 	for _, phi := range l.States {
-		t := r.scalar(phi.Type())
+		t := r.typeOf(phi)
 		if t == ir.Invalid {
 			r.stop(typeObstacle(phi.Type()), phi.Pos(), phi.Comment+" "+types.TypeString(phi.Type(), shortName))
 		}
 		u.Types = append(u.Types, t)
 	}
 	for _, c := range l.Cells {
-		u.Types = append(u.Types, r.scalar(c.Type))
+		u.Types = append(u.Types, r.cellType(c))
 	}
 	for _, b := range l.Blocks() {
 		for _, i := range b.Instrs {
 			r.scan(i)
 		}
 	}
+	r.update(u) // before stores, which may ignore obstacles of what they store
 	r.stores()
 	r.checkCells()
-	r.update(u)
 	if l.OverMap && (l.Stores || len(l.Counters) > 0 || l.Exit != Counted) {
 		r.stop(MapOrder, l.Pos(), "")
 	}
@@ -245,6 +254,9 @@ func (r *reader) isCounter(phi *ssa.Phi) bool {
 		}
 		next = phi.Edges[slot]
 	}
+	if r.appended[phi] {
+		return r.appendsFixed(next, phi)
+	}
 	if r.scalar(phi.Type()).IsNumeric() {
 		return r.isSum(next, phi)
 	}
@@ -308,7 +320,7 @@ func (r *reader) isSuffix(v ssa.Value, phi *ssa.Phi) bool {
 
 func (r *reader) newCounter(phi *ssa.Phi) Counter {
 	c := Counter{Phi: phi}
-	if t := r.scalar(phi.Type()); t != ir.Invalid {
+	if t := r.typeOf(phi); t != ir.Invalid {
 		name := "r"
 		if r.coords > 0 {
 			name += "." + string(rune('a'+(r.coords-1)%26))

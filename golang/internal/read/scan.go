@@ -35,8 +35,7 @@ func (r *reader) scan(i ssa.Instruction) {
 		r.scanNext(i)
 	case *ssa.Call:
 		r.scanCall(i)
-	case *ssa.Store:
-		r.scanStore(i)
+	case *ssa.Store: // see stores
 	case *ssa.MapUpdate:
 		r.stop(Scatter, i.Pos(), "map")
 	case *ssa.Send, *ssa.Select, *ssa.MakeChan:
@@ -44,6 +43,9 @@ func (r *reader) scan(i ssa.Instruction) {
 	case *ssa.Go, *ssa.Defer, *ssa.RunDefers:
 		r.stop(Goroutine, i.Pos(), "")
 	case *ssa.Alloc:
+		if r.isArguments(i) {
+			break
+		}
 		r.stop(Allocation, i.Pos(), i.Comment)
 	case *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeClosure:
 		r.stop(Allocation, i.Pos(), "")
@@ -117,27 +119,6 @@ func (r *reader) scanNext(i *ssa.Next) {
 	}
 }
 
-// scanStore names a store by what its address depends on.
-func (r *reader) scanStore(i *ssa.Store) {
-	if r.inTemporary(i.Addr) {
-		return // the allocation is an obstacle already
-	}
-	a := r.value(i.Addr)
-	if r.cellOf(a.id()) != nil {
-		return
-	}
-	switch a.kind {
-	case invariant:
-		r.stop(Scalar, i.Pos(), "")
-	case counted:
-		r.elementwise = append(r.elementwise, i)
-	case onInput:
-		r.stop(Scatter, i.Pos(), "")
-	default:
-		r.stop(Compaction, i.Pos(), "")
-	}
-}
-
 // inTemporary reports whether an address lies in a variable that each step makes anew.
 func (r *reader) inTemporary(address ssa.Value) bool {
 	for {
@@ -166,7 +147,9 @@ func (r *reader) scanCall(i *ssa.Call) {
 			}
 			return
 		case "append":
-			r.stop(Compaction, i.Pos(), "append")
+			if !r.appended[i] {
+				r.stop(Compaction, i.Pos(), "append")
+			}
 			return
 		}
 	case *ssa.Function:

@@ -12,49 +12,211 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// A store at an address that is counted is no obstacle where nothing that the loop loads can have been stored by it:
+// A store is no obstacle where nothing that decides the state, or the way through the loop, can have been stored by it:
 //
 //	for i, v := range a { s += v; b[i] = s }   →   x0 + y0, if b does not overlap a
 //
 // Variables of different types do not overlap, in packages that do not import unsafe. An element that each step loads before it stores it is another one in
 // each step. Otherwise a load and a store of different slices are taken to be apart, and the claim says so (noalias).
 
-// stores decides which stores are obstacles.
-func (r *reader) stores() {
-	for _, s := range r.elementwise {
-		if r.mayBeReadBack(s) {
-			r.stop(Store, s.Pos(), "")
-			continue
-		}
-		if r.value(s.Val).kind == onState {
-			r.out.StoresState = true
-		}
-		r.out.Stores = true
-	}
+// write is a store of a step to memory that others may see, or an append.
+type write struct {
+	to  ssa.Value  // an address; of an append the slice
+	typ types.Type // of what is stored
+	by  ssa.Instruction
 }
 
-// mayBeReadBack reports whether a later load of the loop may, or must, see what a store wrote. What depends
-// on variables of different names only is noted as an assumption.
-func (r *reader) mayBeReadBack(s *ssa.Store) bool {
+// allWrites lists what steps may store. Temporary variables are obstacles, or seen by nobody.
+func (r *reader) allWrites() (list []write) {
+	if r.writes != nil {
+		return r.writes
+	}
+	defer func() { r.writes = list }()
 	for _, b := range r.out.Blocks() {
 		for _, i := range b.Instrs {
 			switch i := i.(type) {
-			case *ssa.UnOp:
-				if i.Op == token.MUL && (r.isUnsafe() || !disjoint(i.Type(), s.Val.Type())) && r.overlaps(i, s) {
-					return true
+			case *ssa.Store:
+				if !r.inTemporary(i.Addr) {
+					list = append(list, write{i.Addr, i.Val.Type(), i})
 				}
 			case *ssa.Call:
-				if !readsNothing(i) {
-					return true
-				}
-			case *ssa.Convert: // of bytes to a string, for one
-				if r.scalar(i.Type()) == ir.Invalid {
-					return true
+				if isAppend(i) {
+					list = append(list, write{i.Call.Args[0], elementOf(i.Type()), i})
 				}
 			}
 		}
 	}
+	return list
+}
+
+// elementOf returns the type of the elements of a slice. A type parameter stands for itself: it may be anything.
+func elementOf(t types.Type) types.Type {
+	if s, ok := t.Underlying().(*types.Slice); ok {
+		return s.Elem()
+	}
+	return t
+}
+
+// is reports whether two writes go to the same address.
+func (w write) is(other write, r *reader) bool {
+	_, isStore := w.by.(*ssa.Store)
+	return isStore && r.value(w.to).id() == r.value(other.to).id()
+}
+
+// stores decides which stores are obstacles, and says of the others where they go.
+func (r *reader) stores() {
+	for _, w := range r.allWrites() {
+		switch by := w.by.(type) {
+		case *ssa.Store:
+			a := r.value(w.to)
+			if r.cellOf(a.id()) != nil {
+				continue
+			}
+			if r.mayBeReadBack(w) {
+				r.stop(storeObstacle(a.kind), by.Pos(), "")
+				continue
+			}
+			r.out.Compacts = r.out.Compacts || a.kind == onState
+			r.out.Scatters = r.out.Scatters || a.kind == onInput
+			r.storesValue(by.Val)
+		case *ssa.Call:
+			if !r.appended[by] {
+				continue // an obstacle already
+			}
+			if !r.isNewSlice(w.to) && r.mayBeReadBack(w) {
+				r.stop(Compaction, by.Pos(), "append")
+				continue
+			}
+			r.out.Compacts = true
+			r.storesArguments(by)
+		}
+	}
+}
+
+// storesValue looks at a value that no state depends on: it is no obstacle, however it is computed.
+func (r *reader) storesValue(v ssa.Value) {
+	r.out.Stores = true
+	n := len(r.out.Obstacles)
+	defer func() { r.out.Obstacles = r.out.Obstacles[:n] }()
+	if r.value(v).kind == onState {
+		r.out.StoresState = true
+	}
+}
+
+// storesArguments looks at what is appended.
+func (r *reader) storesArguments(call *ssa.Call) {
+	r.out.Stores = true
+	part, ok := call.Call.Args[1].(*ssa.Slice)
+	if !ok || arguments(part) == nil {
+		r.storesValue(call.Call.Args[1])
+		return
+	}
+	for _, use := range *arguments(part).Referrers() {
+		if element, ok := use.(*ssa.IndexAddr); ok {
+			for _, s := range *element.Referrers() {
+				if s, ok := s.(*ssa.Store); ok {
+					r.storesValue(s.Val)
+				}
+			}
+		}
+	}
+}
+
+// storeObstacle names a store by what its address depends on.
+func storeObstacle(address kind) Kind {
+	switch address {
+	case invariant:
+		return Scalar
+	case counted:
+		return Store
+	case onInput:
+		return Scatter
+	}
+	return Compaction
+}
+
+// mayBeReadBack reports whether the state, or the way through the loop, may depend on what a step wrote to memory and
+// loads from there, or a later one. What depends on variables of different names only is noted as an assumption.
+func (r *reader) mayBeReadBack(w write) bool {
+	for _, b := range r.out.Blocks() {
+		for _, i := range b.Instrs {
+			if !r.mayLoad(i, w) {
+				continue
+			}
+			if r.isRelevant(i.(ssa.Value)) {
+				return true
+			}
+			r.out.Rereads = true
+			if r.cellOf(r.value(w.to).id()) != nil {
+				r.out.StoresState = true
+			}
+		}
+	}
 	return false
+}
+
+// mayLoad reports whether an instruction may load what was written.
+func (r *reader) mayLoad(i ssa.Instruction, w write) bool {
+	switch i := i.(type) {
+	case *ssa.UnOp:
+		return i.Op == token.MUL && (r.isUnsafe() || !disjoint(i.Type(), w.typ)) && r.overlaps(i, w)
+	case *ssa.Call:
+		return !readsNothing(i)
+	case *ssa.Convert: // of bytes to a string, for one
+		return r.scalar(i.Type()) == ir.Invalid
+	}
+	return false
+}
+
+// isRelevant reports whether the state, a counter or the way through the loop depends on a value of the loop.
+func (r *reader) isRelevant(v ssa.Value) bool {
+	if r.relevant == nil {
+		r.relevant = map[ssa.Value]bool{}
+		r.findRelevant()
+	}
+	return r.relevant[v]
+}
+
+func (r *reader) findRelevant() {
+	var add func(v ssa.Value)
+	add = func(v ssa.Value) {
+		if !r.out.Holds(v) || r.relevant[v] {
+			return
+		}
+		r.relevant[v] = true
+		for _, o := range v.(ssa.Instruction).Operands(nil) {
+			if *o != nil {
+				add(*o)
+			}
+		}
+	}
+	for _, b := range r.out.Blocks() {
+		for _, i := range b.Instrs {
+			switch i := i.(type) {
+			case *ssa.If:
+				add(i.Cond)
+			case *ssa.Phi:
+				if b == r.out.Header {
+					add(i)
+				}
+			case *ssa.Store: // to a cell, or to a temporary variable
+				if r.inTemporary(i.Addr) && !r.isArgument(i.Addr) || r.cellOf(r.value(i.Addr).id()) != nil {
+					add(i.Val)
+					add(i.Addr)
+				}
+			}
+		}
+	}
+}
+
+// isArgument reports whether an address is that of an argument of append.
+func (r *reader) isArgument(address ssa.Value) bool {
+	element, ok := address.(*ssa.IndexAddr)
+	if !ok {
+		return false
+	}
+	a, ok := element.X.(*ssa.Alloc)
+	return ok && r.isArguments(a)
 }
 
 // isUnsafe reports whether the package can make variables of different types overlap.
@@ -92,15 +254,17 @@ func disjoint(a, b types.Type) bool {
 	return isWhole(a) && isWhole(b) && !types.Identical(a.Underlying(), b.Underlying())
 }
 
-// overlaps reports whether a load may read what the store wrote, in this step or in one before.
-func (r *reader) overlaps(load *ssa.UnOp, s *ssa.Store) bool {
-	if id := r.value(load.X).id(); id == r.value(s.Addr).id() {
-		if c := r.cellOf(id); c != nil {
-			return !types.Identical(c.Type, load.Type())
+// overlaps reports whether a load may read what was written, in this step or in one before.
+func (r *reader) overlaps(load *ssa.UnOp, w write) bool {
+	if s, isStore := w.by.(*ssa.Store); isStore {
+		if id := r.value(load.X).id(); id == r.value(w.to).id() {
+			if c := r.cellOf(id); c != nil {
+				return !types.Identical(c.Type, load.Type())
+			}
+			return !r.isNewEachStep(w.to) || !precedes(load, s)
 		}
-		return !r.isNewEachStep(s.Addr) || !precedes(load, s)
 	}
-	if from, to := r.place(load.X), r.place(s.Addr); strings.HasPrefix(from, to) || strings.HasPrefix(to, from) {
+	if from, to := r.place(load.X), r.place(w.to); strings.HasPrefix(from, to) || strings.HasPrefix(to, from) {
 		return true
 	}
 	r.out.NoAlias = true
@@ -125,7 +289,14 @@ func (r *reader) place(v ssa.Value) string {
 		return r.place(v.X)
 	case *ssa.UnOp:
 		return r.place(v.X) + "*"
+	case *ssa.Call:
+		if r.appended[v] {
+			return r.place(v.Call.Args[0])
+		}
 	case *ssa.Phi:
+		if start := r.start(v); r.appended[v] && start != nil {
+			return r.place(start)
+		}
 		if _, ok := r.counter[v]; ok { // a slice that loses prefixes
 			for slot, p := range r.out.Header.Preds {
 				if !r.out.Has(p) {

@@ -70,7 +70,7 @@ func (r *reader) fresh(v ssa.Value) value {
 // phi is a state, a counter, or what a walk to the block of the phi chooses.
 func (r *reader) phi(phi *ssa.Phi) value {
 	if i, ok := r.state[phi]; ok {
-		t := r.scalar(phi.Type())
+		t := r.typeOf(phi)
 		if t == ir.Invalid {
 			return value{number: r.number(fmt.Sprint("state ", i)), kind: onState}
 		}
@@ -91,6 +91,11 @@ func (r *reader) opaque(v ssa.Value, key string, k kind) value {
 	if t == ir.Invalid {
 		return value{number: r.number(key), kind: k}
 	}
+	return r.leaf(v, t, key, k)
+}
+
+// leaf is a variable for a value, or for the length of one.
+func (r *reader) leaf(v ssa.Value, t ir.Type, key string, k kind) value {
 	key = fmt.Sprint(t, " ", key)
 	i, ok := r.leafOf[key]
 	if !ok {

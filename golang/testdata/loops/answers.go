@@ -318,3 +318,67 @@ func counted(a []string) {
 		}
 	}
 }
+
+func compacted(a []int, out []int) (n int) {
+	for _, v := range a { // want: reduction counted | a scan by sum, under noalias | a compaction
+		if v > 0 {
+			out[n] = v
+			n++
+		}
+	}
+	return n
+}
+
+func filtered(a []string) (out []string) {
+	for i, v := range a { // want: reduction counted | a scan by sum: len(out) = x0 + y0, with y0 = select(0 < i, 1, 0) | a compaction
+		if i > 0 {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+func splitAt(a []byte) (parts [][]byte) {
+	last := 0
+	for i, v := range a { // want: lift counted | a compaction
+		if v == ' ' {
+			parts = append(parts, a[last:i])
+			last = i + 1
+		}
+	}
+	return parts
+}
+
+func concatenated(a [][]byte) (out []byte) {
+	out = make([]byte, 0, 100)
+	for _, v := range a { // want: reduction counted | len(out) = x0 + y0, with y0 = len(a[i])
+		out = append(out, v...)
+	}
+	return out
+}
+
+type log struct{ lines []string }
+
+func (l *log) add(a []string) {
+	for _, v := range a { // want: reduction counted | len(l.lines) = x0 + y0
+		if v != "" {
+			l.lines = append(l.lines, v, "and")
+		}
+	}
+}
+
+func copied(a []int) (out []int, s int) {
+	for _, v := range a { // want: reduction counted | s = x0 + y0 | a compaction
+		out = append(out, v)
+		s += v
+	}
+	return out, s
+}
+
+func tallies(h []int, at []byte) (s int) {
+	for _, v := range at { // want: reduction counted | a step stores elements where what it reads says, which may depend on what steps before stored
+		h[v]++
+		s += int(v)
+	}
+	return s
+}

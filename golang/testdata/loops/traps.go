@@ -140,14 +140,141 @@ func histogram(a []byte, h []int) (s int) {
 	return s
 }
 
-func compacted(a []int, out []int) (n int) {
+func filteredInPlace(a []int) []int {
+	out := a[:0]
+	for i := len(a) - 1; i >= 0; i-- { // want: stopped | compaction (append)
+		if v := a[i]; v > 0 {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+func compactedInPlace(a []int) (n int) {
 	for _, v := range a { // want: stopped | compaction
 		if v > 0 {
-			out[n] = v
+			a[n] = v
 			n++
 		}
 	}
 	return n
+}
+
+func appendedLast(a []int) (out []int, s int) {
+	for _, v := range a { // want: stopped
+		out = append(out, v)
+		s += out[len(out)/2]
+	}
+	return out, s
+}
+
+func doubled(n int) (out []int) {
+	for range n { // want: stopped
+		out = append(out, out...)
+	}
+	return out
+}
+
+func kept(a []int) (all [][]int) {
+	var out []int
+	for _, v := range a { // want: stopped
+		if v > 0 {
+			out = append(out, v)
+		}
+		all = append(all, out)
+	}
+	return all
+}
+
+func nilness(a []int) (n int) {
+	var out []int
+	for _, v := range a { // want: stopped
+		if v > 0 {
+			out = append(out, a[:0]...)
+		}
+		if out == nil {
+			n++
+		}
+	}
+	return n
+}
+
+type list struct {
+	items []int
+	n     int
+}
+
+func (t *list) appendedAndRead(a []int) (s int) {
+	for _, v := range a { // want: stopped
+		if v > 0 {
+			t.items = append(t.items, v)
+		}
+		s += t.items[0]
+	}
+	return s
+}
+
+func (t *list) peek() int { return t.items[0] }
+
+func (t *list) appendedAndCalled(a []int) (s int) {
+	for _, v := range a { // want: stopped
+		if v > 0 {
+			t.items = append(t.items, v)
+		}
+		s += t.peek()
+	}
+	return s
+}
+
+func escaped(p *[]int, a []int) (s int) {
+	var out []int
+	for _, v := range a { // want: stopped
+		if v > 0 {
+			out = append(out, v)
+		}
+		*p = out
+		s += (*p)[0]
+	}
+	return s
+}
+
+func popped(a []int) (s int) {
+	var stack []int
+	for _, v := range a { // want: stopped
+		if v > 0 {
+			stack = append(stack, v)
+		} else {
+			stack = stack[:len(stack)-1]
+		}
+		s += len(stack)
+	}
+	return s
+}
+
+func filteredMap(m map[int]int) (out []int) {
+	for _, v := range m { // want: stopped | range over a map
+		if v > 0 {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+func scatteredAndRead(h, at []int) (s int) {
+	for _, v := range at { // want: stopped | scattered store
+		h[v] = s
+		s += h[v/2]
+	}
+	return s
+}
+
+func movesItsBound(p *list, a []int) (s int) {
+	for i := 0; i < p.n; i++ { // want: stopped
+		s += a[i]
+		a[i/2] = p.n
+		*(&p.n) = a[i]
+	}
+	return s
 }
 
 func chased(next []int, at int) (n int) {
