@@ -28,7 +28,7 @@ func init() {
 var shared Inspector
 
 func run(pass *analysis.Pass) (any, error) {
-	p := &Package{pass.Fset, pass.Files, pass.Pkg, pass.TypesInfo, pass.TypesSizes}
+	p := &Package{Fset: pass.Fset, Files: pass.Files, Types: pass.Pkg, Info: pass.TypesInfo, Sizes: pass.TypesSizes, Read: pass.ReadFile}
 	findings, _, err := shared.Inspect(context.Background(), p)
 	if err != nil {
 		return nil, err

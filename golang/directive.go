@@ -10,10 +10,10 @@ import (
 // directive is what comments at a loop say:
 //
 //	//rfactor:ignore            reports nothing
-//	//rfactor:assume nsw        allows assumptions besides those that are allowed anyway
+//	//rfactor:assume nsw        grants assumptions: a report may use them besides ir.DefaultAssumptions, and a fix uses no others
 type directive struct {
 	ignore  bool
-	allowed ir.Assume
+	granted ir.Assume
 }
 
 // directives are those of a package, by file and line.
@@ -39,7 +39,7 @@ func directivesOf(p *Package) directives {
 					d.ignore = true
 				case "assume":
 					if a, err := ir.ParseAssume(strings.TrimSpace(list)); err == nil {
-						d.allowed |= a
+						d.granted |= a
 					}
 				}
 				found[at] = d
@@ -64,8 +64,7 @@ func (ds directives) at(loop token.Position) directive {
 			break
 		}
 		d.ignore = d.ignore || above.ignore
-		d.allowed |= above.allowed
+		d.granted |= above.granted
 	}
-	d.allowed |= ir.DefaultAssumptions
 	return d
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/golang/internal/read"
+	"github.com/rfactor-go/rfactor/golang/internal/rewrite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
@@ -49,8 +50,10 @@ type Finding struct {
 	Code      string         `json:"code,omitempty"`      // of a refusal
 	Reason    string         `json:"reason,omitempty"`    // of a refusal
 	Obstacles []Stop         `json:"obstacles,omitempty"` // of a loop that was not read, in the order in which they were met
+	Fix       string         `json:"fix,omitempty"`       // of an answer: the function that can replace the loop, or "refused: " and why
 
-	at token.Pos
+	at  token.Pos
+	fix *rewrite.Rewrite // nil where Fix is a refusal
 }
 
 // Stop is an obstacle with its position.
@@ -102,16 +105,19 @@ func (in *Inspector) Inspect(ctx context.Context, p *Package) (list []*Finding, 
 		return nil, sum, err
 	}
 	sum.Loops, sum.Innermost = seen, len(all)
-	notes := directivesOf(p)
+	notes, fixer := directivesOf(p), newFixer(p)
 	for _, l := range all {
 		if !l.Carried {
 			continue
 		}
 		sum.Carried++
 		d := notes.at(p.Fset.Position(l.Pos()))
-		f, err := in.finding(ctx, p, l, d.allowed)
+		f, a, err := in.finding(ctx, p, l, d.granted|ir.DefaultAssumptions)
 		if err != nil {
 			return nil, sum, err
+		}
+		if !d.ignore && (f.Verdict == Reduction || f.Verdict == Lift) {
+			fixer.fix(f, l, a, d.granted)
 		}
 		if f.Verdict != Stopped {
 			sum.Read++
@@ -131,7 +137,7 @@ func (in *Inspector) Inspect(ctx context.Context, p *Package) (list []*Finding, 
 }
 
 // finding matches a loop that carries values.
-func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, allowed ir.Assume) (*Finding, error) {
+func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, allowed ir.Assume) (*Finding, *rfactor.Answer, error) {
 	f := &Finding{Pos: p.Fset.Position(l.Pos()), at: l.Pos(), Func: l.Func.RelString(p.Types), Panics: l.Panics}
 	for _, phi := range l.States {
 		f.State = append(f.State, lengthText(phi.Type(), l.Update != nil, named(phi.Comment)))
@@ -148,16 +154,16 @@ func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, allo
 			}
 			f.Obstacles = append(f.Obstacles, Stop{string(o.Kind), o.Detail, p.Fset.Position(pos)})
 		}
-		return f, nil
+		return f, nil, nil
 	}
 	u, was := canonical(l.Update)
 	a, err := in.answers.match(ctx, u, allowed)
 	if err != nil {
 		if ctx.Err() != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		f.Verdict, f.Code, f.Reason = Refused, "failed", err.Error()
-		return f, nil
+		return f, nil, nil
 	}
 	switch {
 	case l.StoresState:
@@ -176,7 +182,7 @@ func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, allo
 	f.fill(a, texts(l, u, was))
 	f.assume(a, l)
 	f.orderOfMap(l)
-	return f, nil
+	return f, a, nil
 }
 
 // orderOfMap keeps an answer for a range over a map where it gives the same in every order: by an operator that is

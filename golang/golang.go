@@ -31,6 +31,7 @@ type Package struct {
 	Types *types.Package
 	Info  *types.Info
 	Sizes types.Sizes
+	Read  func(name string) ([]byte, error) // reads a source file; nil for os.ReadFile
 }
 
 // Load loads the packages that patterns name, as the go command does in a directory, with their syntax. A
@@ -46,7 +47,7 @@ func Load(ctx context.Context, dir string, tests bool, patterns ...string) (list
 			continue
 		}
 		if len(p.Syntax) > 0 {
-			list = append(list, &Package{p.Fset, p.Syntax, p.Types, p.TypesInfo, p.TypesSizes})
+			list = append(list, &Package{Fset: p.Fset, Files: p.Syntax, Types: p.Types, Info: p.TypesInfo, Sizes: p.TypesSizes})
 		}
 	}
 	return list, problems, nil

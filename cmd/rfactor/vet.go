@@ -25,6 +25,7 @@ var vetVerb = verb{
 Examples:
   rfactor vet ./...
   rfactor vet -all ./stat
+  rfactor vet -diff ./stat
   go vet -vettool=$(which rfactor) -rfactor.all ./...
 
 Packages are named as for the go command; without a name it is the one of this directory. At each loop that is a
@@ -44,40 +45,71 @@ func asVetTool(args []string) bool {
 
 func runVet(c *command, args []string) int {
 	fs := newFlags()
-	all := fs.Bool("all", false, "report plain sums, and loops without an answer, too")
+	var o vetOptions
+	fs.BoolVar(&o.all, "all", false, "report plain sums, and loops without an answer, too")
 	tests := fs.Bool("test", false, "look at tests, too")
-	asJSON := fs.Bool("json", false, "print one JSON object a loop")
+	fs.BoolVar(&o.asJSON, "json", false, "print one JSON object a loop")
+	fs.BoolVar(&o.fix, "fix", false, "replace loops by calls of parallel functions, and say of each other answer why not")
+	fs.BoolVar(&o.diff, "diff", false, "print what -fix would change, and change nothing")
 	rest, code, ok := c.parse(fs, args, 1<<20)
 	if !ok {
 		return code
 	}
-	return c.vet(rest, *tests, func(f *golang.Finding) error {
+	if o.fix && o.diff {
+		return c.errorf("-fix and -diff exclude each other")
+	}
+	findings, code := c.vet(rest, *tests)
+	if findings == nil {
+		return code
+	}
+	return max(code, c.showFindings(findings, o))
+}
+
+// vetOptions say what becomes of findings.
+type vetOptions struct {
+	all, asJSON, fix, diff bool
+}
+
+// showFindings prints findings, and replaces loops where that is asked for.
+func (c *command) showFindings(findings []*golang.Finding, o vetOptions) int {
+	if o.fix || o.diff {
+		return c.fixFindings(findings, o)
+	}
+	for _, f := range findings {
 		switch {
-		case !*all && f.Silent():
-		case *asJSON:
-			line, err := json.Marshal(f)
-			if err != nil {
-				return err
+		case !o.all && f.Silent():
+		case o.asJSON:
+			if err := c.printFinding(f); err != nil {
+				return c.errorf("%v", err)
 			}
-			c.stdout.Write(append(line, '\n'))
 		default:
 			c.stdout.printf("%s: %s\n", f.Pos, f.Message())
 		}
-		return nil
-	})
+	}
+	return exitMatched
 }
 
-// vet looks at packages, several at once, and shows what it finds in the order of the packages.
-func (c *command) vet(patterns []string, tests bool, show func(*golang.Finding) error) int {
+func (c *command) printFinding(f *golang.Finding) error {
+	line, err := json.Marshal(f)
+	if err != nil {
+		return err
+	}
+	c.stdout.Write(append(line, '\n'))
+	return nil
+}
+
+// vet looks at packages, several at once, and returns what it finds in the order of the packages; nil where nothing was
+// looked at.
+func (c *command) vet(patterns []string, tests bool) (findings []*golang.Finding, code int) {
 	packages, problems, err := golang.Load(c.ctx, "", tests, patterns...)
 	if err != nil {
-		return c.errorf("%v", err)
+		return nil, c.errorf("%v", err)
 	}
 	for _, p := range problems {
 		c.errorf("%v", p)
 	}
 	if len(packages) == 0 {
-		return c.errorf("no package could be loaded")
+		return nil, c.errorf("no package could be loaded")
 	}
 	var in golang.Inspector
 	results := make([]vetted, len(packages))
@@ -95,13 +127,13 @@ func (c *command) vet(patterns []string, tests bool, show func(*golang.Finding) 
 	}
 	wait.Wait()
 	if c.ctx.Err() != nil {
-		return exitInterrupted
+		return nil, exitInterrupted
 	}
-	code := exitMatched
+	code = exitMatched
 	if len(problems) > 0 {
 		code = exitRefused
 	}
-	return c.showVetted(results, code, show)
+	return c.collect(results, code)
 }
 
 // vetted is what was found in a package.
@@ -111,11 +143,12 @@ type vetted struct {
 	err      error
 }
 
-// showVetted shows findings once each: a package and its variant for tests have files in common.
-func (c *command) showVetted(results []vetted, code int, show func(*golang.Finding) error) int {
+// collect lists findings once each: a package and its variant for tests have files in common.
+func (c *command) collect(results []vetted, code int) ([]*golang.Finding, int) {
 	var sum golang.Summary
 	here, _ := os.Getwd()
-	shown := map[token.Position]bool{}
+	listed := map[token.Position]bool{}
+	all := []*golang.Finding{}
 	for _, r := range results {
 		if r.err != nil {
 			c.errorf("%v", r.err)
@@ -125,19 +158,17 @@ func (c *command) showVetted(results []vetted, code int, show func(*golang.Findi
 		sum.Add(r.summary)
 		slices.SortStableFunc(r.findings, func(a, b *golang.Finding) int { return strings.Compare(a.Pos.Filename, b.Pos.Filename) })
 		for _, f := range r.findings {
-			if shown[f.Pos] {
+			if listed[f.Pos] {
 				continue
 			}
-			shown[f.Pos] = true
+			listed[f.Pos] = true
 			f.Pos.Filename = relative(here, f.Pos.Filename)
-			if err := show(f); err != nil {
-				return c.errorf("%v", err)
-			}
+			all = append(all, f)
 		}
 	}
 	fmt.Fprintf(c.stderr, "rfactor vet: %s in %s: %d innermost ones carry values, %d were read, %d have an answer\n",
 		count(sum.Loops, "loop"), count(len(results), "package"), sum.Carried, sum.Read, sum.Answered)
-	return code
+	return all, code
 }
 
 // relative writes a path from here, where that is below.

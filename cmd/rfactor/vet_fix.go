@@ -1,0 +1,97 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/rfactor-go/rfactor/golang"
+)
+
+// fixFindings replaces the loops of findings for which there is a fix, or prints the change. What would not compile stays as
+// it is.
+func (c *command) fixFindings(findings []*golang.Finding, o vetOptions) int {
+	changes, err := golang.Fixes(findings)
+	if err != nil {
+		return c.errorf("%v", err)
+	}
+	code := exitMatched
+	if len(changes) > 0 {
+		problems, err := golang.CheckFixes(c.ctx, "", changes)
+		if err != nil {
+			return c.errorf("%v", err)
+		}
+		for _, f := range findings {
+			if err := problems[filepath.Dir(absolute(f.Pos.Filename))]; err != nil && f.HasFix() {
+				f.RefuseFix(err)
+				code = exitRefused
+			}
+		}
+		if changes, err = golang.Fixes(findings); err != nil {
+			return c.errorf("%v", err)
+		}
+	}
+	for _, f := range findings {
+		switch {
+		case f.Fix == "":
+		case o.asJSON:
+			if err := c.printFinding(f); err != nil {
+				return c.errorf("%v", err)
+			}
+		case !f.HasFix():
+			c.stdout.printf("%s: %s\n", f.Pos, f.Fix)
+		case o.fix:
+			c.stdout.printf("%s: replaced by a call of %s\n", f.Pos, f.Fix)
+		}
+	}
+	here, _ := os.Getwd()
+	for _, change := range changes {
+		name := relative(here, change.File)
+		if o.diff {
+			old := name
+			if change.Before == nil {
+				old = "/dev/null"
+			}
+			c.stdout.Write(diff.Diff(old, change.Before, name, change.After))
+			continue
+		}
+		if err := writeChange(change); err != nil {
+			return c.errorf("%v", err)
+		}
+	}
+	if o.fix {
+		fmt.Fprintf(c.stderr, "rfactor vet: %s written\n", count(len(changes), "file"))
+	}
+	return code
+}
+
+func absolute(path string) string {
+	if a, err := filepath.Abs(path); err == nil {
+		return a
+	}
+	return path
+}
+
+// writeChange writes a file. One that should be new, or has changed since it was read, is left alone.
+func writeChange(change golang.Change) error {
+	if change.Before == nil {
+		f, err := os.OpenFile(change.File, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		if err != nil {
+			return err
+		}
+		if _, err := f.Write(change.After); err != nil {
+			return err
+		}
+		return f.Close()
+	}
+	now, err := os.ReadFile(change.File)
+	if err != nil {
+		return err
+	}
+	if string(now) != string(change.Before) {
+		return fmt.Errorf("%s has changed meanwhile", change.File)
+	}
+	return os.WriteFile(change.File, change.After, 0o644)
+}
