@@ -35,8 +35,25 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	for _, f := range findings {
 		if showAll || !f.Silent() {
-			pass.Report(analysis.Diagnostic{Pos: f.at, Category: string(f.Verdict), Message: f.Message()})
+			pass.Report(analysis.Diagnostic{Pos: f.at, Category: string(f.Verdict), Message: f.Message(), SuggestedFixes: suggested(f)})
 		}
 	}
 	return nil, nil
+}
+
+// suggested is the fix of a finding as edits of its file: the functions stand at the end. There is none where the file would have to
+// import more than generated functions do by themselves.
+func suggested(f *Finding) []analysis.SuggestedFix {
+	if f.fix == nil {
+		return nil
+	}
+	edits, err := f.fix.InPlace()
+	if err != nil {
+		return nil
+	}
+	fix := analysis.SuggestedFix{Message: "Replace the loop by a call of " + f.Fix}
+	for _, e := range edits {
+		fix.TextEdits = append(fix.TextEdits, analysis.TextEdit{Pos: e.Pos, End: e.End, NewText: []byte(e.Text)})
+	}
+	return []analysis.SuggestedFix{fix}
 }

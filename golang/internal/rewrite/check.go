@@ -25,13 +25,22 @@ func (r *Rewrite) Test() ([]byte, error) {
 	fmt.Fprintf(&b, "func Test%s(t *testing.T) {\ndefer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))\n", title)
 	fmt.Fprintf(&b, "for seed := range uint64(4) {\nfor _, n := range []int{0, 1, 7, 1000, %d} {\n", 3*grain*r.header.step+5)
 	b.WriteString("rng := rand.New(rand.NewPCG(seed, uint64(n)))\n")
-	r.writeDraws(&b, vars)
+	r.writeDraws(&b, vars, "max(n-rng.IntN(8)/7, 0)")
 	r.writeRun(&b, vars)
 	b.WriteString("}\n}\n}\n\n")
 	fmt.Fprintf(&b, "func Benchmark%s(b *testing.B) {\nconst n = 1 << 20\nrng := rand.New(rand.NewPCG(1, n))\n", title)
-	r.writeDraws(&b, vars)
+	r.writeDraws(&b, vars, "n")
 	for _, which := range []string{"Serial", "Called"} {
-		fmt.Fprintf(&b, "b.Run(%q, func(b *testing.B) {\nfor range b.N {\n%s%s(%s)\n}\n})\n", strings.ToLower(which), r.Name, which, strings.Join(partsOf("v", len(vars)), ", "))
+		results := prefixed("r", len(r.states))
+		fmt.Fprintf(&b, "b.Run(%q, func(b *testing.B) {\n", strings.ToLower(which))
+		for i, v := range r.states {
+			fmt.Fprintf(&b, "var r%d %s\n", i, r.types.write(v.Type()))
+		}
+		fmt.Fprintf(&b, "for range b.N {\n%s = %s%s(%s)\n}\n", results, r.Name, which, prefixed("v", len(vars)))
+		for i := range r.states {
+			fmt.Fprintf(&b, "runtime.KeepAlive(r%d)\n", i)
+		}
+		b.WriteString("})\n")
 	}
 	b.WriteString("}\n")
 	return r.file(b.String())
@@ -104,13 +113,13 @@ func canDraw(t types.Type) bool {
 	return ok && b.Info()&(types.IsInteger|types.IsFloat|types.IsBoolean|types.IsString) != 0 && b.Kind() != types.Uintptr
 }
 
-// writeDraws declares v0, v1, …. Floats are small integers, of which sums are exact.
-func (r *Rewrite) writeDraws(b *strings.Builder, vars []*types.Var) {
+// writeDraws declares v0, v1, …; slices have a length. Floats are small integers, of which sums are exact.
+func (r *Rewrite) writeDraws(b *strings.Builder, vars []*types.Var, length string) {
 	for i, v := range vars {
 		t := r.types.write(v.Type())
 		s, isSlice := v.Type().Underlying().(*types.Slice)
 		if isSlice {
-			fmt.Fprintf(b, "v%d := make(%s, n)\nfor i := range v%d {\nv%d[i] = %s\n}\n", i, t, i, i, draw(s.Elem(), r.types.write(s.Elem()), ""))
+			fmt.Fprintf(b, "v%d := make(%s, %s)\nfor i := range v%d {\nv%d[i] = %s\n}\n", i, t, length, i, i, draw(s.Elem(), r.types.write(s.Elem()), ""))
 			continue
 		}
 		alternative := ""

@@ -7,8 +7,10 @@ import (
 	"go/format"
 	"go/parser"
 	"go/token"
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Edit replaces the bytes of a source from Start to End.
@@ -119,4 +121,55 @@ func line(source []byte, fset *token.FileSet, from, to token.Pos) Edit {
 		end++
 	}
 	return Edit{Start: start, End: min(end+1, len(source))}
+}
+
+// PosEdit replaces what stands between two positions.
+type PosEdit struct {
+	Pos, End token.Pos
+	Text     string
+}
+
+// InPlace returns the edits that replace the loop and write the functions at the end of the same file. Each import is an edit
+// of its own, so that those of several loops are the same.
+func (r *Rewrite) InPlace() ([]PosEdit, error) {
+	code, err := format.Source([]byte("package p\n\n" + r.Functions()))
+	if err != nil {
+		return nil, err
+	}
+	imports, err := r.importsOf(r.Functions())
+	if err != nil {
+		return nil, err
+	}
+	f := r.loop.File
+	edits := []PosEdit{{r.loop.Stmt.Pos(), r.loop.Stmt.End(), r.Call()}}
+	last := f.Name.End()
+	for _, d := range f.Decls {
+		if d, ok := d.(*ast.GenDecl); ok && d.Tok == token.IMPORT {
+			last = d.End()
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(imports)) {
+		if r.hasImport(path, imports[path]) {
+			continue
+		}
+		if !slices.ContainsFunc(own, func(o [2]string) bool { return o == [2]string{path, imports[path]} }) {
+			return nil, fmt.Errorf("%s is not imported", path)
+		}
+		edits = append(edits, PosEdit{last, last, "\n\nimport " + strconv.Quote(path)})
+	}
+	return append(edits, PosEdit{f.FileEnd, f.FileEnd, strings.TrimPrefix(string(code), "package p\n")}), nil
+}
+
+// hasImport reports whether the file imports a path by a name.
+func (r *Rewrite) hasImport(path, name string) bool {
+	for _, s := range r.loop.File.Imports {
+		if p, err := strconv.Unquote(s.Path.Value); err == nil && p == path {
+			o := r.pkg.Info.Implicits[s]
+			if s.Name != nil {
+				o = r.pkg.Info.Defs[s.Name]
+			}
+			return o != nil && o.Name() == name
+		}
+	}
+	return false
 }

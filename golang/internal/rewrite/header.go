@@ -214,6 +214,8 @@ func (r *Rewrite) checkStatements(root ast.Node, inSwitch bool) (err error) {
 				err = refuse("a step jumps to a label")
 			case n.Tok == token.BREAK && !inSwitch:
 				err = refuse("a step may end the loop")
+			case n.Tok == token.CONTINUE:
+				r.continues = true
 			}
 		case *ast.ReturnStmt:
 			err = refuse("a step may return")

@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"fmt"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -22,9 +23,12 @@ func (r *Rewrite) writeOperator() error {
 			}
 		}
 	}
-	for _, e := range op.Identity {
+	for i, e := range op.Identity {
 		if !e.IsClosed() {
 			return refuse("the identity depends on the state")
+		}
+		if v := ir.Eval(e, &ir.Env{}); e.Type().IsInt() && v != e.Type().Min() && v != e.Type().Max() && int64(v) != int64(int32(v)) && r.isWord(i) {
+			return refuse("the identity does not fit an int of 32 bits")
 		}
 	}
 	for _, g := range r.loop.Answer.Groups {
@@ -49,8 +53,11 @@ func (r *Rewrite) writeOperator() error {
 // helperPrefix stands before the name of a function that merging calls; the name of the function that has the loop replaces it.
 const helperPrefix = "rfactorHelper"
 
-// isKept reports whether merging leaves a component as it is.
-func isKept(text string, i int) bool { return text == fmt.Sprint("x", i) }
+// isWord reports whether a component has a type whose size is that of the target.
+func (r *Rewrite) isWord(i int) bool {
+	b, ok := r.states[i].Type().Underlying().(*types.Basic)
+	return ok && (b.Kind() == types.Int || b.Kind() == types.Uint || b.Kind() == types.Uintptr)
+}
 
 // checkNames refuses packages in which a name that generated functions use means something else.
 func (r *Rewrite) checkNames() error {
@@ -67,6 +74,11 @@ func (r *Rewrite) checkNames() error {
 			return refuse("the package declares %s", w)
 		}
 	}
+	for _, v := range slices.Concat(r.states, r.outer) { // the functions with the body give parameters the names of the source
+		if v.Name() != "any" && slices.Contains(words, v.Name()) {
+			return refuse("a variable is called %s", v.Name())
+		}
+	}
 	for path, name := range r.types.imports {
 		for _, o := range own {
 			if o[1] == name && o[0] != path && !(name == "rand" && path == "math/rand") {
@@ -74,7 +86,7 @@ func (r *Rewrite) checkNames() error {
 			}
 		}
 	}
-	locals := []string{"part", "parts", "wait", "size", "workers", "grain", "from", "to", "w", "p", "lo", "hi", "over", "ok"}
+	locals := []string{"part", "parts", "wait", "size", "workers", "grain", "from", "to", "run", "w", "p", "lo", "hi", "over", "ok"}
 	for _, v := range r.states {
 		t := r.types.write(v.Type())
 		if slices.Contains(locals, t) || len(t) > 1 && strings.Trim(t[1:], "0123456789") == "" {

@@ -62,17 +62,17 @@ type Rewrite struct {
 	File string // the source file
 	Pos  token.Pos
 
-	loop   *Loop
-	pkg    *Package
-	source []byte
-	header header
-	states []*types.Var
-	outer  []*types.Var // what the loop reads besides
-	types  *typeNames
-	lo, hi string // of the function on slices; names that the loop does not use
-	merge  []string
-	start  []string // identity
-	needs  string   // helpers of merge and start
+	loop      *Loop
+	pkg       *Package
+	source    []byte
+	header    header
+	continues bool // a step may end by continue
+	states    []*types.Var
+	outer     []*types.Var // what the loop reads besides
+	types     *typeNames
+	merge     []string
+	start     []string // identity
+	needs     string   // helpers of merge and start
 }
 
 // refusal is the reason why a loop is left as it is.
@@ -206,7 +206,7 @@ func (r *Rewrite) chooseName() error {
 		}
 		r.Name = name
 		free := !r.pkg.names[name] && !r.pkg.Taken(r.GeneratedFile()) && !r.pkg.Taken(r.TestFile())
-		for _, used := range []string{name, name + "Slice", name + "Parallel"} {
+		for _, used := range []string{name, name + "Slice", name + "Parallel", name + "Guarded", name + "Merge"} {
 			_, found := scope.LookupParent(used, r.Pos)
 			free = free && found == nil
 		}

@@ -124,9 +124,135 @@ func (r *Rewrite) sliceFunction() string {
 		at := r.fresh("at")
 		fmt.Fprintf(&b, "for %s, %s := range %s[%s:%s] {\n%s := %s + %s\n", at, h.valueName, over, lo, hi, h.keyName, lo, at)
 	}
-	b.WriteString(r.text(h.body.Lbrace+1, h.body.Rbrace))
+	b.WriteString(r.bodyText())
 	fmt.Fprintf(&b, "}\nreturn %s\n}\n", strings.Join(namesOf(r.states), ", "))
 	return b.String()
+}
+
+func (r *Rewrite) bodyText() string { return r.text(r.header.body.Lbrace+1, r.header.body.Rbrace) }
+
+// The loop runs in lanes, that is in contiguous slices by turns, where its body is short: a step waits for the one before
+// in its lane only. 4 lanes cover the latency of a float's addition.
+const (
+	lanes      = 4
+	mostInLane = 400 // bytes of source that are repeated for each lane
+	leastSteps = 64  // for which lanes are begun
+)
+
+// hasLanes reports whether the loop runs in lanes. A step that ends by continue does not reach the end of its lane's block.
+func (r *Rewrite) hasLanes() bool {
+	return len(r.bodyText()) <= mostInLane && len(r.states) <= 4 && !r.continues
+}
+
+// guarded is the function that runs steps, perhaps in lanes, and is not ok where one of them panics.
+func (r *Rewrite) guarded() string {
+	lo, hi, over := r.fresh("lo"), r.fresh("hi"), r.fresh("over")
+	params, _ := r.signature(over)
+	var results []string
+	first := r.fresh("r")
+	for i, v := range r.states {
+		results = append(results, fmt.Sprintf("%s%d %s", first, i, r.types.write(v.Type())))
+	}
+	ok := r.fresh("ok")
+	rs, names := prefixed(first, len(r.states)), strings.Join(namesOf(r.states), ", ")
+	var b strings.Builder
+	fmt.Fprintf(&b, "// %sGuarded runs steps of the loop. It is not ok where one of them panics.\n", r.Name)
+	fmt.Fprintf(&b, "func %sGuarded(%s, %s int, %s) (%s, %s bool) {\ndefer func() { recover() }() // the caller runs the steps again\n", r.Name, lo, hi, params, strings.Join(results, ", "), ok)
+	args := slices.Concat(r.sliceArg(over), namesOf(r.states), namesOf(r.passed()))
+	if !r.hasLanes() {
+		fmt.Fprintf(&b, "%s = %sSlice(%s, %s, %s)\nreturn %s, true\n}\n", rs, r.Name, lo, hi, strings.Join(args, ", "), rs)
+		return b.String()
+	}
+	size, h := r.fresh("size"), r.header
+	divisor := ""
+	if h.step > 1 {
+		divisor = fmt.Sprintf(" / %d * %d", h.step, h.step)
+	}
+	fmt.Fprintf(&b, "%s := (%s - %s) / %d%s\n", size, hi, lo, lanes, divisor)
+	lane := r.fresh("lane")
+	for n := range lanes {
+		if r.needsSlice() {
+			fmt.Fprintf(&b, "%s%d := %s[%s+%d*%s:][:%s]\n", over, n, over, lo, n, size, size)
+		}
+		for i := range r.states {
+			if n == 0 {
+				fmt.Fprintf(&b, "%s%dx%d := %s\n", lane, n, i, r.states[i].Name())
+			} else {
+				fmt.Fprintf(&b, "%s%dx%d := %s\n", lane, n, i, r.startOf(i))
+			}
+		}
+	}
+	at := r.fresh("at")
+	b.WriteString("//rfactor:ignore\n")
+	switch {
+	case r.needsSlice():
+		fmt.Fprintf(&b, "for %s := range %s0 {\n", at, over)
+	case h.step > 1:
+		fmt.Fprintf(&b, "for %s := %s; %s < %s+%s; %s += %d {\n", at, lo, at, lo, size, at, h.step)
+	default:
+		fmt.Fprintf(&b, "for %s := %s; %s < %s+%s; %s++ {\n", at, lo, at, lo, size, at)
+	}
+	for n := range lanes {
+		b.WriteString("{\n")
+		if r.needsSlice() {
+			fmt.Fprintf(&b, "%s := %s%d[%s]\n", h.valueName, over, n, at)
+		}
+		switch {
+		case h.keyName == "":
+		case r.needsSlice():
+			fmt.Fprintf(&b, "%s := %s + %d*%s + %s\n", h.keyName, lo, n, size, at)
+		default:
+			fmt.Fprintf(&b, "%s := %s + %d*%s\n", h.keyName, at, n, size)
+		}
+		fmt.Fprintf(&b, "%s := %s\n{", names, r.laneStates(lane, n))
+		b.WriteString(r.bodyText())
+		fmt.Fprintf(&b, "}\n%s = %s\n}\n", r.laneStates(lane, n), names)
+	}
+	b.WriteString("}\n")
+	for n := 1; n < lanes; n++ {
+		fmt.Fprintf(&b, "%s = %sMerge(%s, %s)\n", r.laneStates(lane, 0), r.Name, r.laneStates(lane, 0), r.laneStates(lane, n))
+	}
+	var begin []string
+	for i := range r.states {
+		begin = append(begin, fmt.Sprintf("%s0x%d", lane, i))
+	}
+	args = slices.Concat(r.sliceArg(over), begin, namesOf(r.passed()))
+	fmt.Fprintf(&b, "%s = %sSlice(%s+%d*%s, %s, %s)\nreturn %s, true\n}\n", rs, r.Name, lo, lanes, size, hi, strings.Join(args, ", "), rs)
+	return b.String()
+}
+
+func (r *Rewrite) laneStates(lane string, n int) string {
+	return prefixed(fmt.Sprintf("%s%dx", lane, n), len(r.states))
+}
+
+// sliceArg is the slice that is ranged over, where the functions take it.
+func (r *Rewrite) sliceArg(name string) []string {
+	if r.needsSlice() {
+		return []string{name}
+	}
+	return nil
+}
+
+// startOf is the identity of a component in the type of its variable. The constants are of 64 bits, and an int may have fewer.
+func (r *Rewrite) startOf(i int) string {
+	t := r.types.write(r.states[i].Type())
+	switch {
+	case t == emit.GoType(r.loop.Answer.Types[i]):
+		return r.start[i]
+	case r.isWord(i):
+		return fmt.Sprintf("%s(%s)", t, smallStart(r.start[i]))
+	}
+	return t + "(" + r.start[i] + ")"
+}
+
+// smallStart writes the limits of int64 as those of int. Where int has 32 bits the functions are not used.
+func smallStart(e string) string {
+	for _, limit := range [][2]string{{"int64(math.MinInt64)", "math.MinInt"}, {"int64(math.MaxInt64)", "math.MaxInt"}, {"uint64(math.MaxUint64)", "uint(math.MaxUint)"}} {
+		if e == limit[0] {
+			return limit[1]
+		}
+	}
+	return e
 }
 
 // grain is how many steps are worth a goroutine: some ten microseconds of the cheapest loops.
@@ -135,103 +261,116 @@ const grain = 1 << 14
 // driver is the function that is called, and the one that runs slices in parallel. Their parameters have names of their own.
 func (r *Rewrite) driver() string {
 	var params, states, rest, stateTypes []string
-	n := 0
 	if r.needsSlice() {
 		params = append(params, "over "+r.types.write(r.pkg.Info.TypeOf(r.header.to)))
 	}
 	for i, v := range r.states {
-		params = append(params, fmt.Sprintf("s%d %s", i, r.types.write(v.Type())))
-		states = append(states, fmt.Sprint("s", i))
 		stateTypes = append(stateTypes, r.types.write(v.Type()))
+		params = append(params, fmt.Sprintf("s%d %s", i, stateTypes[i]))
+		states = append(states, fmt.Sprint("s", i))
 	}
-	for _, v := range r.passed() {
-		params = append(params, fmt.Sprintf("p%d %s", n, r.types.write(v.Type())))
-		rest = append(rest, fmt.Sprint("p", n))
-		n++
+	for i, v := range r.passed() {
+		params = append(params, fmt.Sprintf("p%d %s", i, r.types.write(v.Type())))
+		rest = append(rest, fmt.Sprint("p", i))
 	}
 	results := stateTypes[0]
 	if len(stateTypes) > 1 {
 		results = "(" + strings.Join(stateTypes, ", ") + ")"
 	}
 	args := func(states []string) string {
-		list := states
-		if r.needsSlice() {
-			list = slices.Concat([]string{"over"}, states)
-		}
-		return strings.Join(slices.Concat(list, rest), ", ")
+		return strings.Join(slices.Concat(r.sliceArg("over"), states, rest), ", ")
 	}
+	rs := prefixed("r", len(states))
 	at := r.pkg.Fset.Position(r.Pos)
 	var b strings.Builder
 	fmt.Fprintf(&b, "// %s computes a loop of %s, in %s: a reduction by %s.\n", r.Name, r.loop.Func.RelString(r.pkg.Types), filepath.Base(at.Filename), r.loop.Title)
-	fmt.Fprintf(&b, "// Where it is long, goroutines run slices of it. If one of them panics, the loop runs again as it was written.\n")
+	fmt.Fprintf(&b, "// Where it is long, goroutines run slices of it. If a step panics, the loop runs again as it was written.\n")
 	fmt.Fprintf(&b, "func %s(lo, hi int, %s) %s {\n", r.Name, strings.Join(params, ", "), results)
 	fmt.Fprintf(&b, "const grain = %d // steps that are worth a goroutine\n", grain*r.header.step)
-	limit := "lo >= 0"
-	if r.header.step > 1 {
-		limit += fmt.Sprintf(" && hi <= 1<<62")
+	fmt.Fprintf(&b, "switch workers := 1; {\ncase lo < 0 || uint64(hi) > 1<<48 || hi-lo < %d || strconv.IntSize != 64:\n", leastSteps*r.header.step)
+	fmt.Fprintf(&b, "case hi-lo >= 2*grain:\nworkers = min((hi-lo)/grain, runtime.GOMAXPROCS(0))\n")
+	fmt.Fprintf(&b, "if workers > 1 {\nif %s, ok := %sParallel(workers, lo, hi, %s); ok {\nreturn %s\n}\nbreak\n}\n", rs, r.Name, args(states), rs)
+	if r.hasLanes() {
+		fmt.Fprintf(&b, "fallthrough\ndefault:\nif %s, ok := %sGuarded(lo, hi, %s); ok {\nreturn %s\n}\n", rs, r.Name, args(states), rs)
 	}
-	fmt.Fprintf(&b, "if %s && hi-lo >= 2*grain && strconv.IntSize == 64 {\n", limit)
-	fmt.Fprintf(&b, "if workers := min((hi-lo)/grain, runtime.GOMAXPROCS(0)); workers > 1 {\n")
-	fmt.Fprintf(&b, "if %s, ok := %sParallel(workers, lo, hi, %s); ok {\nreturn %s\n}\n}\n}\n", strings.Join(partsOf("r", len(states)), ", "), r.Name, args(states), strings.Join(partsOf("r", len(states)), ", "))
-	fmt.Fprintf(&b, "return %sSlice(lo, hi, %s)\n}\n\n", r.Name, args(states))
+	fmt.Fprintf(&b, "}\nreturn %sSlice(lo, hi, %s)\n}\n\n", r.Name, args(states))
 
-	fmt.Fprintf(&b, "// %sParallel runs the loop in slices, and merges in their order what they give. It is not ok where one of them panics.\n", r.Name)
+	fmt.Fprintf(&b, "// %sParallel runs the loop in slices, and merges in their order what they give. It is not ok where a step panics.\n", r.Name)
 	fmt.Fprintf(&b, "func %sParallel(workers, lo, hi int, %s) (%s, ok bool) {\n", r.Name, strings.Join(params, ", "), r.resultList(stateTypes))
 	b.WriteString("type part struct {\n")
 	for i, t := range stateTypes {
 		fmt.Fprintf(&b, "s%d %s\n", i, t)
 	}
-	b.WriteString("done bool\n}\nparts := make([]part, workers)\nvar wait sync.WaitGroup\n")
+	b.WriteString("ok bool\n}\nparts := make([]part, workers)\nvar wait sync.WaitGroup\n")
+	divisor := ""
 	if r.header.step > 1 {
-		fmt.Fprintf(&b, "size := (hi - lo) / workers / %d * %d\n", r.header.step, r.header.step)
-	} else {
-		b.WriteString("size := (hi - lo) / workers\n")
+		divisor = fmt.Sprintf(" / %d * %d", r.header.step, r.header.step)
 	}
-	b.WriteString("for w := range workers {\nfrom, to := lo+w*size, lo+(w+1)*size\nif w == workers-1 {\nto = hi\n}\n")
-	b.WriteString("wait.Add(1)\ngo func() {\ndefer wait.Done()\ndefer func() { recover() }() // the serial loop panics again\n")
-	for i, e := range r.start {
-		fmt.Fprintf(&b, "var e%d %s = %s\n", i, emit.GoType(r.loop.Answer.Types[i]), e)
-	}
+	fmt.Fprintf(&b, "size := (hi - lo) / workers%s\n", divisor)
 	var begin []string
-	for i, t := range stateTypes {
-		fmt.Fprintf(&b, "a%d := %s(e%d)\n", i, t, i)
-		begin = append(begin, fmt.Sprint("a", i))
+	for i := range stateTypes {
+		begin = append(begin, fmt.Sprint("e", i))
 	}
-	fmt.Fprintf(&b, "if w == 0 {\n%s = %s\n}\n", strings.Join(begin, ", "), strings.Join(states, ", "))
-	fmt.Fprintf(&b, "p := &parts[w]\n%s = %sSlice(from, to, %s)\np.done = true\n}()\n}\nwait.Wait()\n", prefixed("p.s", len(states)), r.Name, args(begin))
-	b.WriteString("for _, p := range parts {\nif !p.done {\nreturn\n}\n}\n")
+	for i := range stateTypes {
+		fmt.Fprintf(&b, "%s := %s\n", begin[i], r.startOf(i))
+	}
+	b.WriteString("run := func(w int) {\ndefer wait.Done()\nfrom, to := lo+w*size, lo+(w+1)*size\nif w == workers-1 {\nto = hi\n}\np := &parts[w]\nif w == 0 {\n")
+	fmt.Fprintf(&b, "%s, p.ok = %sGuarded(from, to, %s)\n} else {\n", prefixed("p.s", len(states)), r.Name, args(states))
+	fmt.Fprintf(&b, "%s, p.ok = %sGuarded(from, to, %s)\n}\n}\n", prefixed("p.s", len(states)), r.Name, args(begin))
+	b.WriteString("wait.Add(workers)\nfor w := 1; w < workers; w++ {\ngo run(w)\n}\nrun(0)\nwait.Wait()\nif !parts[0].ok {\nreturn\n}\n")
 	for i := range states {
 		fmt.Fprintf(&b, "r%d = parts[0].s%d\n", i, i)
 	}
-	b.WriteString("for _, p := range parts[1:] {\n")
-	b.WriteString(r.mergeText(stateTypes))
-	b.WriteString("}\nreturn " + strings.Join(partsOf("r", len(states)), ", ") + ", true\n}\n")
+	fmt.Fprintf(&b, "for _, p := range parts[1:] {\nif !p.ok {\nreturn\n}\n%s = %sMerge(%s, %s)\n}\nreturn %s, true\n}\n", rs, r.Name, rs, prefixed("p.s", len(states)), rs)
 	return b.String()
 }
 
-// mergeText merges the part p into r0, r1, …, in the types in which the operator was proven.
-func (r *Rewrite) mergeText(stateTypes []string) string {
+// merging is the operator as a function: the state after some steps, and the one that later steps gave, which began with the identity.
+func (r *Rewrite) merging() string {
+	var stateTypes []string
 	var b strings.Builder
-	var to, from []string
+	n := len(r.states)
+	for _, v := range r.states {
+		stateTypes = append(stateTypes, r.types.write(v.Type()))
+	}
+	var params []string
+	for _, side := range []string{"x", "y"} {
+		for i, t := range stateTypes {
+			params = append(params, fmt.Sprintf("%s%d %s", r.operandName(side, i), i, t))
+		}
+	}
+	results := stateTypes[0]
+	if n > 1 {
+		results = "(" + strings.Join(stateTypes, ", ") + ")"
+	}
+	fmt.Fprintf(&b, "// %sMerge is the operator: x is what steps gave, y what later steps gave that began with the identity.\n", r.Name)
+	fmt.Fprintf(&b, "func %sMerge(%s) %s {\n", r.Name, strings.Join(params, ", "), results)
 	body := strings.Join(r.merge, " ")
-	for i := range r.merge {
-		for _, v := range [][2]string{{"x", "r%d"}, {"y", "p.s%d"}} {
-			if name := fmt.Sprint(v[0], i); occurs(body, name) {
-				fmt.Fprintf(&b, "%s := %s("+v[1]+")\n", name, emit.GoType(r.loop.Answer.Types[i]), i)
+	for _, side := range []string{"x", "y"} {
+		for i, t := range stateTypes {
+			basic := emit.GoType(r.loop.Answer.Types[i])
+			if name := fmt.Sprint(side, i); t != basic && occurs(body, name) {
+				fmt.Fprintf(&b, "%s := %s(%s%d)\n", name, basic, r.operandName(side, i), i)
 			}
 		}
 	}
+	var out []string
 	for i, e := range r.merge {
-		if isKept(e, i) {
-			continue
+		if t := stateTypes[i]; t != emit.GoType(r.loop.Answer.Types[i]) {
+			e = t + "(" + e + ")"
 		}
-		to = append(to, fmt.Sprint("r", i))
-		from = append(from, stateTypes[i]+"("+e+")")
+		out = append(out, e)
 	}
-	if len(to) > 0 {
-		fmt.Fprintf(&b, "%s = %s\n", strings.Join(to, ", "), strings.Join(from, ", "))
-	}
+	fmt.Fprintf(&b, "return %s\n}\n", strings.Join(out, ", "))
 	return b.String()
+}
+
+// operandName is the name of a parameter of merging: another one where its type is not the one in which the operator was proven.
+func (r *Rewrite) operandName(side string, i int) string {
+	if r.types.write(r.states[i].Type()) != emit.GoType(r.loop.Answer.Types[i]) {
+		return "given" + upper(side)
+	}
+	return side
 }
 
 // occurs reports whether a name of a letter and a number stands in a text.
@@ -270,7 +409,7 @@ func prefixed(name string, n int) string { return strings.Join(partsOf(name, n),
 
 // Functions is the code of the function that replaces the loop.
 func (r *Rewrite) Functions() string {
-	text := r.driver() + "\n" + r.sliceFunction()
+	text := r.driver() + "\n" + r.guarded() + "\n" + r.merging() + "\n" + r.sliceFunction()
 	if r.needs != "" {
 		text += "\n" + r.needs + "\n"
 	}
