@@ -142,6 +142,23 @@ func literal(s egraph.Op) (ir.Type, uint64) {
 	}
 }
 
+// Label names a symbol of the session's e-graph: an operator, a call, or the type that a cast gives. Of a variable or
+// literal the name is what leaf says.
+func (s *Session) Label(op egraph.Op, leaf func(ir.Expr) string) string {
+	switch {
+	case op >= firstSession:
+		if h := s.heads[op-firstSession]; h.Op() == ir.Call {
+			return h.Name()
+		}
+		return leaf(s.atom(op))
+	case op >= firstLiteral:
+		return leaf(s.atom(op))
+	case op >= firstCast:
+		return ir.Type(op & 15).String()
+	}
+	return ir.Op(op >> 4).String()
+}
+
 // resultType returns the type that op gives on operands of type t.
 func resultType(op ir.Op, t ir.Type) ir.Type {
 	switch {

@@ -2,11 +2,17 @@
 // The form, the worker, and the address.
 const by = id => document.getElementById(id);
 const fields = ["text", "types", "given", "assume"];
+const parts = ["proof", "graph", "code"]; // in the order in which they are asked for
 let worker, ready = false, waiting = null, running = false, id = 0;
+// Matched once there is nothing else to do: then rules are compiled, and laws of common operators are proven.
+const warming = [["min(x0 + y0, k0)", "x0:i32,y0:i32,k0:i32", "+nsw"], ["x0*x0 - y0", "x0:i16,y0:i16", ""], ["select(x0 < y0, x0, y0); x1 + y0*y0", "x0:f32,x1:f32,y0:f32", ""], ["select(y0, x0 + 1, 0); max(x0, x1)", "x0:i32,x1:i32,y0:bool", ""]];
+const matcher = WebAssembly.compileStreaming(fetch("rfactor.wasm"));
+matcher.catch(e => { by("status").textContent = "the matcher cannot be loaded: " + e.message; });
 
 function start() {
   ready = false;
-  worker = new Worker("worker.js");
+  const own = worker = new Worker("worker.js");
+  matcher.then(m => own.postMessage(m), () => {});
   worker.onmessage = m => {
     if (m.data.broken) { by("status").textContent = m.data.broken; return; }
     if (m.data.ready) {
@@ -14,16 +20,31 @@ function start() {
       if (waiting) { const r = waiting; waiting = null; ask(r); } else by("status").textContent = "ready";
       return;
     }
+    if (m.data.id === "warm" && !running) warm();
     if (m.data.id !== id) return;
-    done((m.data.ms).toFixed(1) + " ms");
-    show(m.data.page, by("out"));
+    const { part, page, ms } = m.data;
+    if (part) add(page, by("out"));
+    else {
+      done(ms.toFixed(1) + " ms");
+      show(page, by("out"));
+    }
+    const next = page.failed ? "" : parts[parts.indexOf(part) + 1];
+    by("out").setAttribute("aria-busy", String(!!next));
+    if (next) worker.postMessage({ id, part: next });
+    else if (!page.failed) warm();
   };
   worker.onerror = e => { by("status").textContent = "the matcher failed: " + e.message; worker.terminate(); start(); };
+}
+
+function warm() {
+  const next = warming.shift();
+  if (next) worker.postMessage({ id: "warm", request: { text: next[0], types: next[1], assume: next[2] } });
 }
 
 function ask(request) {
   running = true;
   by("cancel").disabled = false;
+  by("out").setAttribute("aria-busy", "true");
   if (!ready) { waiting = request; by("status").textContent = "loading…"; return; }
   by("status").textContent = "matching…";
   worker.postMessage({ id: ++id, request });

@@ -1,12 +1,15 @@
 "use strict";
-// The matcher, apart from the page so that a match can be cancelled: the page ends the worker, and starts another.
+// The matcher, apart from the page so that a match can be cancelled: the page ends the worker, and starts another. Its
+// first message is the compiled matcher, later ones are requests, or names of parts of the last answer.
 importScripts("wasm_exec.js");
 globalThis.rfactorReady = () => postMessage({ ready: true });
-const go = new Go();
-WebAssembly.instantiateStreaming(fetch("rfactor.wasm"), go.importObject)
-  .then(r => go.run(r.instance), e => postMessage({ broken: String(e) }));
-onmessage = m => {
-  const began = performance.now();
-  const answer = rfactorView(JSON.stringify(m.data.request));
-  postMessage({ id: m.data.id, page: JSON.parse(answer), ms: performance.now() - began });
+onmessage = first => {
+  onmessage = m => {
+    const began = performance.now();
+    const text = m.data.part ? rfactorPart(m.data.part) : rfactorView(JSON.stringify(m.data.request));
+    const ms = performance.now() - began;
+    postMessage({ id: m.data.id, part: m.data.part, page: JSON.parse(text), ms });
+  };
+  const go = new Go();
+  WebAssembly.instantiate(first.data, go.importObject).then(instance => go.run(instance), e => postMessage({ broken: String(e) }));
 };

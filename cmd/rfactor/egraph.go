@@ -68,7 +68,7 @@ func runEGraph(c *command, args []string) int {
 	for _, v := range u.Values {
 		x.Roots = append(x.Roots, s.Add(v))
 	}
-	x.Label = view.Labels(s, slices.Concat(u.Values, u.Given), ir.Expr.String)
+	x.Label = func(op egraph.Op) string { return s.Label(op, ir.Expr.String) }
 	for _, g := range u.Given {
 		s.Graph().Union(s.Add(g), s.Add(u.Pool.Bool(true)), 0)
 	}

@@ -7,18 +7,33 @@ const svg = (tag, attributes, into) => { const e = document.createElementNS("htt
 function show(page, into) {
   into.replaceChildren();
   if (page.failed) { make("pre", page.failed, into, "bad"); return; }
-  page.updates.forEach((u, i) => showUpdate(u, i, into));
-  if (page.code) showCode(page.code, into);
+  page.updates.forEach((u, i) => showUpdate(u, String(i), into));
+  make("div", null, into, "code");
+  add(page, into);
 }
 
-function showUpdate(u, i, into) {
+// add puts parts of a page into an element that shows the rest of it.
+function add(page, into) {
+  const part = (u, at) => {
+    const section = into.querySelector("section[data-at='" + at + "']");
+    if (u.proof) showProof(u.proof, section.querySelector(":scope > .proof"));
+    if (u.graph) showGraph(u.graph, section.querySelector(":scope > .growth"), at);
+    (u.stages || []).forEach((s, i) => part(s, at + "." + i));
+  };
+  (page.updates || []).forEach((u, i) => { if (!u.failed) part(u, String(i)); });
+  if (page.code) showCode(page.code, into.querySelector(":scope > .code"));
+}
+
+function showUpdate(u, at, into) {
   const section = make("section", null, into);
+  section.dataset.at = at;
   make("h2", u.text, section, "m");
   if (u.failed) { make("pre", u.failed, section, "bad"); return; }
   showAnswer(u, section);
-  (u.stages || []).forEach(s => showUpdate(s, i, section));
-  if (u.proof) showProof(u.proof, section);
-  if (u.graph) showGraph(u.graph, section, i);
+  if (u.trial) showTrial(u.trial, section);
+  (u.stages || []).forEach((s, i) => showUpdate(s, at + "." + i, section));
+  make("div", null, section, "proof");
+  make("div", null, section, "growth");
 }
 
 const lines = (names, es) => es.map((e, i) => names + i + " = " + e).join("\n");
@@ -58,6 +73,21 @@ function showAnswer(u, section) {
   const all = make("details", null, section);
   make("summary", "JSON", all);
   make("pre", JSON.stringify(a), all, "json");
+}
+
+// showTrial offers to evaluate a counterexample in both orders.
+function showTrial(t, section) {
+  const run = make("button", "Run the counterexample", make("p", null, section));
+  run.type = "button";
+  const box = make("div", null, section, "trial");
+  box.setAttribute("role", "status");
+  run.onclick = () => {
+    box.replaceChildren();
+    make("pre", "x ⊕ y is\n" + t.operator.map(o => "  " + o).join("\n") + "\nwhere " + t.where.join(", "), box);
+    const orders = make("div", null, box, "sides");
+    [[0, 1], [2, 3]].forEach(order => make("pre", order.map(i => { const s = t.steps[i]; return s.term + "\n  = " + s.values + "\n  = " + s.result; }).join("\n"), orders));
+    make("p", t.steps[1].result + (t.steps[1].result === t.steps[3].result ? " = " : " ≠ ") + t.steps[3].result, box, "bad");
+  };
 }
 
 // marked puts text with ⟦…⟧ into an element, what is between as a mark.
@@ -141,11 +171,42 @@ function drawGraph(g, isFolded, toggle) {
   return root;
 }
 
+// showCode puts a factored program and its Go side by side. Lines that correspond light up together.
 function showCode(code, into) {
   const section = make("section", null, into);
   make("h2", "Factored program, and Go", section);
   if (code.failed) make("pre", code.failed, section, "bad");
-  const sides = make("div", null, section, "sides");
-  if (code.program) make("pre", code.program, sides).tabIndex = 0;
-  if (code.go) make("pre", code.go, sides).tabIndex = 0;
+  const sides = make("div", null, section, "sides linked");
+  const pane = (lines, name) => {
+    const pre = make("pre", null, make("div", null, sides, "pane"), "m");
+    pre.setAttribute("role", "group"); pre.setAttribute("aria-label", name); pre.tabIndex = 0;
+    let before = "";
+    for (const l of lines) {
+      const line = make("span", l.text + "\n", pre, "line");
+      if (l.of) {
+        line.dataset.of = l.of;
+        if (l.of !== before) { line.tabIndex = 0; line.setAttribute("role", "button"); }
+      }
+      before = l.of || "";
+    }
+  };
+  if (code.program) pane(code.program, "factored program");
+  if (code.files) pane(code.files.flatMap((f, i) => [{ text: (i ? "\n" : "") + "// " + f.name }, ...f.lines]), "Go");
+  link(sides);
+}
+
+// link lights up the lines of both panes that belong to the line that is pointed at or has the focus.
+function link(sides) {
+  const lines = [...sides.querySelectorAll(".line")];
+  const light = of => lines.forEach(l => l.classList.toggle("lit", !!of && !!l.dataset.of && (l.dataset.of === of || l.dataset.of.startsWith(of + "."))));
+  const reveal = line => {
+    light(line.dataset.of);
+    const pane = line.closest("pre"), other = lines.find(l => l.classList.contains("lit") && l.closest("pre") !== pane);
+    if (other) { const p = other.closest("pre"); p.scrollTop += other.getBoundingClientRect().top - p.getBoundingClientRect().top - p.clientHeight / 3; }
+  };
+  const at = e => e.target.closest && e.target.closest(".line[data-of]");
+  sides.onmouseover = e => { const l = at(e); light(l && l.dataset.of); };
+  sides.onmouseleave = () => { const l = document.activeElement && sides.contains(document.activeElement) && document.activeElement.closest(".line[data-of]"); light(l && l.dataset.of); };
+  sides.onclick = e => { const l = at(e); if (l) reveal(l); };
+  sides.addEventListener("focusin", e => { const l = at(e); l ? reveal(l) : light(""); });
 }

@@ -7,9 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
-	"github.com/rfactor-go/rfactor/lower/emit"
 	"github.com/rfactor-go/rfactor/rfactor"
-	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // Request is what a page asks for.
@@ -22,22 +20,33 @@ type Request struct {
 
 // Page is what a page shows.
 type Page struct {
-	Updates []*Update `json:"updates"`
+	Updates []*Update `json:"updates,omitempty"`
 	Code    *Code     `json:"code,omitempty"`
 	Failed  string    `json:"failed,omitempty"` // why there is nothing to show
+
+	program string // what can be factored; empty for nothing
+	opts    rfactor.Options
 }
 
-// Code is a factored program and the Go that is emitted of it.
-type Code struct {
-	Program string `json:"program,omitempty"` // the stages
-	Go      string `json:"go,omitempty"`
-	Failed  string `json:"failed,omitempty"` // why there is none
-}
+// The parts of a page that take longer than the answers.
+const (
+	ProofPart = "proof"
+	GraphPart = "graph"
+	CodePart  = "code"
+)
 
-// Answer matches what a request has, and shows it.
+// Answer matches what a request has, and shows all of it.
 func (r *Request) Answer(ctx context.Context) *Page {
-	assume := ir.DefaultAssumptions
-	opts := rfactor.Options{Allowed: assume}
+	p := r.Match(ctx)
+	for _, name := range []string{ProofPart, GraphPart, CodePart} {
+		p.Part(ctx, name)
+	}
+	return p
+}
+
+// Match matches what a request has, and shows the answers. Part adds the rest.
+func (r *Request) Match(ctx context.Context) *Page {
+	opts := rfactor.Options{Allowed: ir.DefaultAssumptions}
 	if r.Assume != "" {
 		var err error
 		if opts.Allowed, err = ir.ParseAssume(r.Assume); err != nil {
@@ -50,7 +59,44 @@ func (r *Request) Answer(ctx context.Context) *Page {
 	if strings.TrimSpace(r.Types) != "" {
 		return r.abstract(ctx, opts)
 	}
-	return r.program(ctx, opts)
+	return r.ofProgram(ctx, opts)
+}
+
+// Part adds a part to a page, and returns a page that has nothing but this part.
+func (p *Page) Part(ctx context.Context, name string) *Page {
+	out := &Page{}
+	if name == CodePart {
+		if p.program != "" {
+			p.Code = code(ctx, p.program, p.opts)
+		}
+		out.Code = p.Code
+		return out
+	}
+	for _, u := range p.Updates {
+		switch name {
+		case ProofPart:
+			u.addProof(ctx)
+		case GraphPart:
+			u.addGraph(ctx)
+		}
+		out.Updates = append(out.Updates, u.part(name))
+	}
+	return out
+}
+
+// part is an update with nothing but a part.
+func (v *Update) part(name string) *Update {
+	out := &Update{Text: v.Text}
+	switch name {
+	case ProofPart:
+		out.Proof = v.Proof
+		for _, s := range v.Stages {
+			out.Stages = append(out.Stages, s.part(name))
+		}
+	case GraphPart:
+		out.Graph = v.Graph
+	}
+	return out
 }
 
 func (r *Request) abstract(ctx context.Context, opts rfactor.Options) *Page {
@@ -61,23 +107,23 @@ func (r *Request) abstract(ctx context.Context, opts rfactor.Options) *Page {
 	if err != nil {
 		return &Page{Failed: err.Error()}
 	}
-	v, err := Of(ctx, strings.TrimSpace(r.Text), u, opts)
+	v, err := answered(ctx, strings.TrimSpace(r.Text), u, opts)
 	if err != nil {
 		return &Page{Failed: err.Error()}
 	}
 	return &Page{Updates: []*Update{v}}
 }
 
-func (r *Request) program(ctx context.Context, opts rfactor.Options) *Page {
+func (r *Request) ofProgram(ctx context.Context, opts rfactor.Options) *Page {
 	pool := ir.NewPool()
 	prog, err := program.ParseProgram(pool, "playground.rf", r.Text, ir.I32)
 	if err != nil {
 		return &Page{Failed: err.Error()}
 	}
-	p := &Page{}
+	p := &Page{opts: opts}
 	for _, d := range prog.Definitions() {
 		opts.Name = d.Func.Name
-		v, err := Of(ctx, strings.TrimSpace(d.Text()), d.Update(), opts)
+		v, err := answered(ctx, strings.TrimSpace(d.Text()), d.Update(), opts)
 		if err != nil {
 			return &Page{Failed: err.Error()}
 		}
@@ -87,28 +133,7 @@ func (r *Request) program(ctx context.Context, opts rfactor.Options) *Page {
 		return &Page{Failed: "there is no update in the program"}
 	}
 	if strings.Contains(r.Text, "RDom") { // what has no domain cannot be factored
-		p.Code = code(ctx, r.Text, opts)
+		p.program = r.Text
 	}
 	return p
-}
-
-// code factors a program by its schedule, or by one that is chosen, and emits it.
-func code(ctx context.Context, text string, opts rfactor.Options) *Code {
-	prog, err := program.ParseProgram(ir.NewPool(), "playground.rf", text, ir.I32)
-	if err != nil {
-		return &Code{Failed: err.Error()}
-	}
-	opts.Name = ""
-	f, err := plan.Factor(ctx, prog, plan.Options{Match: opts, Auto: true})
-	if err != nil {
-		return &Code{Failed: err.Error()}
-	}
-	c := &Code{Program: f.String()}
-	files, err := emit.Source(f, "playground")
-	if err != nil {
-		c.Failed = err.Error()
-		return c
-	}
-	c.Go = string(files["playground.go"])
-	return c
 }

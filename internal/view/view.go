@@ -19,7 +19,8 @@ import (
 // Update is what a page shows of one update.
 type Update struct {
 	Text   string          `json:"text"` // as the source has it
-	Answer json.RawMessage `json:"answer"`
+	Answer json.RawMessage `json:"answer,omitempty"`
+	Trial  *Trial          `json:"trial,omitempty"` // of the counterexample of a refusal
 	Leaves []Leaf          `json:"leaves,omitempty"`
 	Inject []string        `json:"inject,omitempty"` // in the words of the source
 	Proof  []Derivation    `json:"proof,omitempty"`
@@ -28,6 +29,9 @@ type Update struct {
 	Failed string          `json:"failed,omitempty"` // why no answer can be given: a mistake in the text
 
 	Status rfactor.Status `json:"-"` // of the answer
+
+	answer  *rfactor.Answer // nil where there is none
+	allowed ir.Assume       // of the match
 }
 
 // Leaf is a variable with the source's text of it.
@@ -76,8 +80,19 @@ type Node struct {
 	Kids []uint32 `json:"kids,omitempty"`
 }
 
-// Of matches an update and returns what to show of it. The error is that of the context.
+// Of matches an update and returns all that there is to show of it. The error is that of the context.
 func Of(ctx context.Context, text string, u *ir.Update, opts rfactor.Options) (*Update, error) {
+	v, err := answered(ctx, text, u, opts)
+	if err != nil {
+		return nil, err
+	}
+	v.addProof(ctx)
+	v.addGraph(ctx)
+	return v, ctx.Err()
+}
+
+// answered matches an update and returns its answer, without the proof and the e-graph. The error is that of the context.
+func answered(ctx context.Context, text string, u *ir.Update, opts rfactor.Options) (*Update, error) {
 	opts.Describe = true
 	a, err := rfactor.Match(ctx, u, opts)
 	switch {
@@ -86,30 +101,48 @@ func Of(ctx context.Context, text string, u *ir.Update, opts rfactor.Options) (*
 	case err != nil:
 		return &Update{Text: text, Failed: err.Error()}, nil
 	}
-	v := shown(ctx, text, a)
-	v.Graph = snapshots(ctx, a, opts.Allowed)
+	v := shown(text, a)
+	v.allowed = opts.Allowed
 	for n, s := range a.Stages {
-		v.Stages = append(v.Stages, shown(ctx, StageHeading(n, s)+"\n"+spelledUpdate(s.Answer), s.Answer))
+		v.Stages = append(v.Stages, shown(StageHeading(n, s)+"\n"+spelledUpdate(s.Answer), s.Answer))
 	}
-	return v, ctx.Err()
+	return v, nil
 }
 
-// shown is what there is to show of an answer, but for the e-graph and the stages.
-func shown(ctx context.Context, text string, a *rfactor.Answer) *Update {
+// shown is what there is to show of an answer, but for its proof, the e-graph and the stages.
+func shown(text string, a *rfactor.Answer) *Update {
 	v := &Update{Text: text, Status: a.Status}
 	var err error
 	if v.Answer, err = a.JSON(false); err != nil {
 		v.Failed = err.Error()
 		return v
 	}
+	v.answer = a
 	for _, l := range a.Leaves {
 		v.Leaves = append(v.Leaves, Leaf{l.Var.Name(), l.Text})
 	}
 	for _, e := range a.Inject {
 		v.Inject = append(v.Inject, Spelled(a, e))
 	}
-	v.Proof = derivations(ctx, a)
+	v.Trial = trialOf(a)
 	return v
+}
+
+// addProof adds the proofs of an update and of its stages.
+func (v *Update) addProof(ctx context.Context) {
+	if v.answer != nil {
+		v.Proof = derivations(ctx, v.answer)
+	}
+	for _, s := range v.Stages {
+		s.addProof(ctx)
+	}
+}
+
+// addGraph adds the e-graph of an update.
+func (v *Update) addGraph(ctx context.Context) {
+	if v.answer != nil {
+		v.Graph = snapshots(ctx, v.answer, v.allowed)
+	}
 }
 
 // StageHeading says which components of the tuple stage n of an answer has, and what is kept of it.
@@ -271,7 +304,7 @@ func snapshots(ctx context.Context, a *rfactor.Answer, allowed ir.Assume) (out [
 	for _, e := range a.Update {
 		roots = append(roots, s.Add(e))
 	}
-	label := Labels(s, a.Update, func(e ir.Expr) string { return Spelled(a, e) })
+	label := func(op egraph.Op) string { return s.Label(op, func(e ir.Expr) string { return Spelled(a, e) }) }
 	take := func() {
 		if len(out) > 0 && len(out[len(out)-1].Classes) == s.Graph().ClassCount() && nodesOf(out[len(out)-1]) == s.Graph().NodeCount() {
 			return // nothing was added
@@ -308,7 +341,7 @@ func applied(a *rfactor.Answer) []ir.Expr {
 	return a.Operator.Apply(states, a.Inject)
 }
 
-// TakeSnapshot returns the e-graph of a session after iteration n. Its operators are named by label, such as Labels gives.
+// TakeSnapshot returns the e-graph of a session after iteration n. Its operators are named by label.
 func TakeSnapshot(s *canon.Session, n int, roots []egraph.Class, label func(egraph.Op) string) Snapshot {
 	g := s.Graph()
 	out := Snapshot{Iteration: n}

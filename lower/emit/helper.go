@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // helpers are the functions that emitted code may need beside what it computes. Each is
@@ -225,11 +227,21 @@ func (f *fault) outside(name string, at, lo, n int) {
 }
 
 // unit is one emitted file while it is written.
-type unit struct{ b strings.Builder }
+type unit struct {
+	b      strings.Builder
+	at     plan.Place   // of what is written now
+	places []plan.Place // of each line that was begun, but the last
+}
 
 func newUnit() *unit { return &unit{} }
 
-func (u *unit) printf(format string, args ...any) { fmt.Fprintf(&u.b, format, args...) }
+func (u *unit) printf(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	u.b.WriteString(text)
+	for range strings.Count(text, "\n") {
+		u.places = append(u.places, u.at)
+	}
+}
 
 // packages are those that emitted code may import, by the names that it calls them.
 var packages = [...][2]string{

@@ -267,15 +267,19 @@ func foldSum(e ir.Expr) ir.Expr {
 // use.
 func (g *generator) portableKernels(api string) string {
 	g.file = newUnit()
+	g.written["kernel.go"] = g.file
 	for _, k := range g.kernels {
+		g.file.at = plan.Place{Stage: k.nest.Stage, Body: true}
 		g.portable(k)
 	}
 	for _, k := range g.kernels {
 		if k.flat != nil {
+			g.file.at = plan.Place{Stage: k.nest.Stage, Body: true}
 			g.rows(k)
 		}
 	}
 	for _, s := range g.scatters {
+		g.file.at = plan.Place{Stage: s.nest.Stage, Body: true}
 		g.file.printf("%s", g.scatterText(s))
 	}
 	text := g.file.b.String()
@@ -308,7 +312,9 @@ func (g *generator) portable(k *kernel) {
 	if k.first || len(k.streams) > 1 {
 		index = "i"
 	}
+	g.file.at = plan.Place{Stage: k.nest.Stage, Loop: k.loop.Var}
 	g.file.printf("for %s, y := range %s {\n", index, k.streams[0].name)
+	g.file.at = plan.Place{Stage: k.nest.Stage, Body: true}
 	w := k.writer(g, "i")
 	g.body(w, k.where, values, k.states())
 	g.taken = saved

@@ -40,8 +40,13 @@ const simdTag = "goexperiment.simd && go1.27"
 // emitted code covers. It is an error, too, where the plan is nil or not one that plan.Factor
 // made.
 func Source(p *plan.Plan, pkg string) (map[string][]byte, error) {
+	files, _, err := source(p, pkg)
+	return files, err
+}
+
+func source(p *plan.Plan, pkg string) (map[string][]byte, *generator, error) {
 	if p == nil || p.Program == nil || p.Program.Source == nil {
-		return nil, errors.New("emit: Source needs a plan that plan.Factor made")
+		return nil, nil, errors.New("emit: Source needs a plan that plan.Factor made")
 	}
 	g := newGenerator(p, pkg)
 	api := g.api()
@@ -57,7 +62,7 @@ func Source(p *plan.Plan, pkg string) (map[string][]byte, error) {
 		files["kernel_simd_amd64.go"], files["kernel_simd_other.go"] = g.wideArch()
 	}
 	if g.err != nil {
-		return nil, g.err
+		return nil, nil, g.err
 	}
 	out := map[string][]byte{}
 	for name, text := range files {
@@ -66,11 +71,11 @@ func Source(p *plan.Plan, pkg string) (map[string][]byte, error) {
 		}
 		b, err := format.Source([]byte(text))
 		if err != nil {
-			return nil, fmt.Errorf("emit: internal: %s does not parse: %w\n%s", name, err, text)
+			return nil, nil, fmt.Errorf("emit: internal: %s does not parse: %w\n%s", name, err, text)
 		}
 		out[name] = b
 	}
-	return out, nil
+	return out, g, nil
 }
 
 // Unvectorized lists the stages that the schedule runs in lanes and for which Source has no vector
@@ -109,14 +114,15 @@ type generator struct {
 	taken     map[string]bool
 	scatters  []*scatter
 	kernels   []*kernel
-	inBody    bool // inside the function that parallel runs
-	serial    bool // while the reference of the test is written
+	written   map[string]*unit // by the names of files: what was written of stages
+	inBody    bool             // inside the function that parallel runs
+	serial    bool             // while the reference of the test is written
 	views     []int
 	err       error
 }
 
 func newGenerator(p *plan.Plan, pkg string) *generator {
-	g := &generator{plan: p, prog: p.Program}
+	g := &generator{plan: p, prog: p.Program, written: map[string]*unit{}}
 	var outs []string
 	for _, b := range p.Buffers {
 		if b.Output {
@@ -218,6 +224,7 @@ func (g *generator) name(like string) string {
 func (g *generator) api() string {
 	g.file = newUnit()
 	body := g.apiBody()
+	g.written[g.pkg+".go"] = g.file
 	var views strings.Builder
 	for _, d := range g.views {
 		views.WriteString(viewType(d))
@@ -338,8 +345,10 @@ func (g *generator) apiBody() string {
 	g.inputChecks()
 	g.needChecks()
 	for _, b := range g.plan.Buffers {
+		g.file.at = plan.Place{Buffer: b}
 		g.bufferExtents(b)
 	}
+	g.file.at = plan.Place{}
 	var nests []*nest
 	for _, s := range g.plan.Stages {
 		for _, l := range s.Loops {
@@ -433,6 +442,7 @@ func (g *generator) allocate(inner bool) {
 			continue
 		}
 		a := g.arrays[b.Name]
+		g.file.at = plan.Place{Buffer: b}
 		for i, p := range a.parts {
 			if len(b.Dims) == 0 {
 				if !b.Output {
@@ -447,4 +457,5 @@ func (g *generator) allocate(inner bool) {
 			g.file.printf("%s %s make([]%s, %s)\n", p, assign, goTypes[b.Types[i]], strings.Join(a.extents, "*"))
 		}
 	}
+	g.file.at = plan.Place{}
 }

@@ -16,7 +16,10 @@ func (g *generator) stage(n *nest) {
 	if n.Role == plan.First && g.zeros(n) {
 		return
 	}
-	g.file.printf("\n// %s\n", stageTitle(n))
+	g.file.printf("\n")
+	g.file.at = plan.Place{Stage: n.Stage}
+	defer func() { g.file.at = plan.Place{} }()
+	g.file.printf("// %s\n", stageTitle(n))
 	if n.idle() {
 		parts := g.arrays[n.Buffer.Name].parts
 		g.file.printf("%s = %s // which no step changes\n", strings.Join(slices.Repeat([]string{"_"}, len(parts)), ", "), strings.Join(parts, ", "))
@@ -81,6 +84,7 @@ func (n *nest) hoisted() int {
 
 // loop writes the loops from depth d on.
 func (g *generator) loop(n *nest, d int) {
+	g.file.at = plan.Place{Stage: n.Stage, Body: true}
 	if k := g.kernelAt(n, d); k != nil {
 		g.callKernel(n, k, g.target(n))
 		return
@@ -129,6 +133,8 @@ func (g *generator) runsParallel(at *plan.At) bool {
 
 func (g *generator) loopHead(n *nest, d int) {
 	l := n.loops[d]
+	g.file.at = plan.Place{Stage: n.Stage, Loop: l.Var}
+	defer func() { g.file.at = plan.Place{Stage: n.Stage, Body: true} }()
 	v := g.loopVar[l.Var]
 	lo, extent := g.goInt(l.Span.Min), g.goInt(l.Span.Extent)
 	if g.isParallel(n, d) {
@@ -171,6 +177,8 @@ func plusExpr(a, b ir.Expr) ir.Expr {
 }
 
 func (g *generator) loopEnd(n *nest, d int) {
+	g.file.at = plan.Place{Stage: n.Stage, Loop: n.loops[d].Var}
+	defer func() { g.file.at = plan.Place{Stage: n.Stage, Body: true} }()
 	g.file.printf("}\n")
 	if g.isParallel(n, d) {
 		g.file.printf("})\n")
@@ -233,6 +241,7 @@ func (g *generator) held(n *nest, d int) {
 }
 
 func (g *generator) inner(n *nest, d int, names []string) {
+	g.file.at = plan.Place{Stage: n.Stage, Body: true}
 	if k := g.kernelAt(n, d); k != nil {
 		g.callKernel(n, k, names)
 		return

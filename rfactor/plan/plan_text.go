@@ -10,14 +10,37 @@ import (
 // String prints the plan as loop nests, for people to read: the form may change.
 func (p *Plan) String() string {
 	var b strings.Builder
-	for _, f := range p.Buffers {
-		b.WriteString(f.describe())
-	}
-	for _, s := range p.Stages {
-		b.WriteString("\n")
-		s.print(&b)
+	for _, l := range p.Lines() {
+		b.WriteString(l.Text + "\n")
 	}
 	return b.String()
+}
+
+// Place is a part of a plan: a buffer; or of a stage the loop over a variable, or what it does within its innermost
+// loop; or a stage as a whole. The zero Place is no part.
+type Place struct {
+	Buffer *Buffer
+	Stage  *Stage
+	Loop   ir.Expr // invalid for none
+	Body   bool
+}
+
+// Line is a line of the text of a plan, with the place that it is about.
+type Line struct {
+	Text string
+	Place
+}
+
+// Lines returns the lines of the text that String prints.
+func (p *Plan) Lines() (lines []Line) {
+	for _, f := range p.Buffers {
+		lines = append(lines, Line{f.describe(), Place{Buffer: f}})
+	}
+	for _, s := range p.Stages {
+		lines = append(lines, Line{})
+		lines = append(lines, s.lines()...)
+	}
+	return lines
 }
 
 // describe is one line: the name, the dimensions, the types, and what is special.
@@ -46,7 +69,7 @@ func (f *Buffer) describe() string {
 	if len(notes) > 0 {
 		note = " // " + strings.Join(notes, "; ")
 	}
-	return fmt.Sprintf("%s %s(%s) %v%s\n", kind, f.Name, strings.Join(dims, ", "), f.Types, note)
+	return fmt.Sprintf("%s %s(%s) %v%s", kind, f.Name, strings.Join(dims, ", "), f.Types, note)
 }
 
 // String is the span as a range, with its end where that is a literal.
@@ -57,12 +80,12 @@ func (s Span) String() string {
 	return fmt.Sprintf("%s, %s steps", s.Min, s.Extent)
 }
 
-func (s *Stage) print(b *strings.Builder) {
-	title := fmt.Sprintf("%s of %s", s.Role, s.Buffer.Name)
+func (s *Stage) lines() (lines []Line) {
+	title := fmt.Sprintf("// %s of %s", s.Role, s.Buffer.Name)
 	if s.Role != First && s.From != nil {
 		title += ", from " + s.From.String()
 	}
-	fmt.Fprintf(b, "// %s\n", title)
+	lines = append(lines, Line{title, Place{Stage: s}})
 	indent := ""
 	for _, l := range s.Loops {
 		how := string(l.How)
@@ -73,14 +96,14 @@ func (s *Stage) print(b *strings.Builder) {
 		if !l.Pure {
 			pure = " in order"
 		}
-		fmt.Fprintf(b, "%sfor %s in %s%s%s:\n", indent, l.Var, l.Span, pure, how)
+		lines = append(lines, Line{fmt.Sprintf("%sfor %s in %s%s%s:", indent, l.Var, l.Span, pure, how), Place{Stage: s, Loop: l.Var}})
 		indent += "  "
 	}
 	for _, w := range s.Where {
-		fmt.Fprintf(b, "%sif %s:\n", indent, w)
+		lines = append(lines, Line{fmt.Sprintf("%sif %s:", indent, w), Place{Stage: s, Body: true}})
 		indent += "  "
 	}
-	fmt.Fprintf(b, "%s%s(%s) = %s\n", indent, s.Buffer.Name, list(s.Index), list(s.Values))
+	return append(lines, Line{fmt.Sprintf("%s%s(%s) = %s", indent, s.Buffer.Name, list(s.Index), list(s.Values)), Place{Stage: s, Body: true}})
 }
 
 func list(es []ir.Expr) string {
