@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	cdproto "github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	cdp "github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
@@ -91,8 +93,15 @@ func built(t *testing.T) string {
 	return "../bin/playground"
 }
 
-// settled waits until the page has an answer.
-const settled = `document.getElementById("status").textContent.endsWith(" ms")`
+// settled waits until the page has an answer, and all its parts.
+const settled = `document.getElementById("status").textContent.endsWith(" ms") && document.getElementById("out").getAttribute("aria-busy") === "false"`
+
+// match lets the page match an update, or a program, and waits until it shows all of that.
+func match(t *testing.T, ctx context.Context, text, types string) {
+	t.Helper()
+	eval[int](t, ctx, fmt.Sprintf(`by("text").value = %q; by("types").value = %q; by("assume").value = ""; by("form").requestSubmit(); 0`, text, types))
+	await(t, ctx, settled)
+}
 
 type item struct {
 	Domain string `json:"domain"`
@@ -137,9 +146,11 @@ func TestGallery(t *testing.T) {
 	defer server.Close()
 	began := time.Now()
 	run(t, ctx, chromedp.Navigate(server.URL))
+	await(t, ctx, `document.querySelector("dl pre")`)
+	first := time.Since(began)
 	await(t, ctx, settled)
 	picture(t, ctx, "1280.png")
-	t.Logf("first answer after %v, %d requests", time.Since(began).Round(time.Millisecond), len(asked))
+	t.Logf("first answer after %v, %d requests", first.Round(time.Millisecond), len(asked))
 	eval[bool](t, ctx, `matcher.then(m => new Promise(done => { window.own = new Worker("worker.js"); own.onmessage = () => done(true); own.postMessage(m); }))`)
 	var times, again, rest []float64
 	for _, g := range gallery(t) {
@@ -271,17 +282,40 @@ func TestUse(t *testing.T) {
 	run(t, ctx, chromedp.SendKeys("#types", "\r"))
 	await(t, ctx, `document.querySelector("dl pre") && document.querySelector("dl pre").textContent === "x0 + y0"`)
 	address := eval[string](t, ctx, `location.href`)
+	match(t, ctx, countProgram, "")
+	linked := eval[struct{ Program, Go, Lit int }](t, ctx, `(() => {
+		const [program, go] = document.querySelectorAll(".pane pre"), lit = p => p.querySelectorAll(".lit").length;
+		[...program.querySelectorAll("[data-of$='.body']")].pop().focus();
+		const out = { Program: lit(program), Go: lit(go) };
+		go.querySelector("[data-of^='b']").dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
+		return { ...out, Lit: lit(program) };
+	})()`)
+	picture(t, ctx, "400-program.png")
+	match(t, ctx, "x0*x0 + y0", "x0:i32,y0:i32")
+	trial := eval[string](t, ctx, `[...document.querySelectorAll("button")].find(b => b.textContent.startsWith("Run the")).click(); document.querySelector(".trial .bad").textContent`)
+	picture(t, ctx, "400-refused.png")
+	wide = wide || eval[bool](t, ctx, `document.documentElement.scrollWidth > innerWidth`)
 	status := eval[string](t, ctx, `by("form").requestSubmit(); by("cancel").click(); by("status").textContent`)
 	await(t, ctx, `by("status").textContent === "ready"`)
 	if operator != "max(x0, y0)" || status != "cancelled" || !strings.Contains(address, "#text=x0+-+y0") || wide {
 		t.Errorf("operator %q, status %q, address %q, wider than the window: %v", operator, status, address, wide)
+	}
+	if linked.Program == 0 || linked.Go == 0 || linked.Lit == 0 {
+		t.Errorf("lines that correspond do not light up: %+v", linked)
+	}
+	if trial != "4 ≠ 2" {
+		t.Errorf("the counterexample gives %q", trial)
 	}
 	if len(*console) > 0 {
 		t.Errorf("the console says %q", *console)
 	}
 }
 
-// axe-core finds nothing to object to. PLAYGROUND_AXE names its axe.min.js, which is no part of this tree.
+// countProgram has a schedule, which is chosen, and Go.
+const countProgram = "ImageParam in(Int(32), 1);\nFunc f;\nRDom r(0, in.width());\nf() = 0;\nf() += select(in(r) > 10, in(r), 0);"
+
+// axe-core finds nothing to object to, by day and in the dark. PLAYGROUND_AXE names its axe.min.js, which is no part
+// of this tree.
 func TestAccessible(t *testing.T) {
 	script, err := os.ReadFile(os.Getenv("PLAYGROUND_AXE"))
 	if err != nil {
@@ -294,8 +328,19 @@ func TestAccessible(t *testing.T) {
 	run(t, ctx, chromedp.Navigate(server.URL))
 	await(t, ctx, settled)
 	eval[bool](t, ctx, string(script)+";true")
-	for _, v := range eval[[]string](t, ctx, `axe.run().then(r => r.violations.map(v => v.id + ": " + v.help + ": " + v.nodes.map(n => n.html).slice(0, 3).join(" ")))`) {
-		t.Error(v)
+	for _, scheme := range []string{"light", "dark"} {
+		run(t, ctx, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+			_, err := cdproto.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+			return err
+		}))
+		for name, u := range map[string][2]string{"program": {countProgram}, "refused": {"x0*x0 + y0", "x0:i32,y0:i32"}} {
+			match(t, ctx, u[0], u[1])
+			eval[int](t, ctx, `document.querySelectorAll("button").forEach(b => { if (b.textContent.startsWith("Run the")) b.click(); }); (document.querySelector(".line[data-of='s1']") || document.body).focus(); 0`)
+			picture(t, ctx, "1280-"+name+"-"+scheme+".png")
+			for _, v := range eval[[]string](t, ctx, `axe.run().then(r => r.violations.map(v => v.id + ": " + v.help + ": " + v.nodes.map(n => n.html).slice(0, 3).join(" ")))`) {
+				t.Errorf("%s, %s: %s", name, scheme, v)
+			}
+		}
 	}
 }
 

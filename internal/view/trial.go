@@ -17,6 +17,8 @@ type Trial struct {
 	Where    []string     `json:"where"`    // what x, y, z and inputs are
 	Steps    []Evaluation `json:"steps"`
 	Differs  int          `json:"differs"` // the component in which the two results differ
+
+	values [2][]uint64 // the results
 }
 
 // Evaluation is an operator that is applied.
@@ -89,7 +91,7 @@ func trialOf(a *rfactor.Answer) *Trial {
 		return out
 	}
 	x, y, z := operands['x'], operands['y'], operands['z']
-	apply("(x ⊕ y) ⊕ z", apply("x ⊕ y", x, y), z)
-	apply("x ⊕ (y ⊕ z)", x, apply("y ⊕ z", y, z))
+	t.values[0] = apply("(x ⊕ y) ⊕ z", apply("x ⊕ y", x, y), z)
+	t.values[1] = apply("x ⊕ (y ⊕ z)", x, apply("y ⊕ z", y, z))
 	return t
 }
