@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/rfactor-go/rfactor/golang/internal/exec"
 )
 
@@ -28,7 +30,10 @@ func TestDifferential(t *testing.T) {
 		t.Log(p)
 	}
 	read, ran, steps, reasons := 0, 0, 0, map[string]int{}
+	elsewhere := map[string]*ssa.Function{}
 	for _, p := range packages {
+		p.build() // imports first
+		known(p, elsewhere)
 		loops, _, err := innermost(p)
 		if err != nil {
 			t.Error(err)
@@ -44,7 +49,7 @@ func TestDifferential(t *testing.T) {
 				continue
 			}
 			read++
-			res := exec.Check(l, p.Sizes, uint64(i), *rounds)
+			res := exec.Check(l, p.Sizes, elsewhere, uint64(i), *rounds)
 			switch {
 			case res.Err != nil:
 				t.Errorf("%s: %v", p.Fset.Position(l.Pos()), res.Err)
@@ -63,5 +68,19 @@ func TestDifferential(t *testing.T) {
 	}
 	if read == 0 || 20*(read-ran) > read && read > 20 {
 		t.Errorf("%d of %d loops were not executed, more than one in twenty", read-ran, read)
+	}
+}
+
+// known adds the functions of a package, and of those that it imports, that the reader writes in the notation.
+func known(p *Package, elsewhere map[string]*ssa.Function) {
+	for _, f := range p.functions {
+		if name := f.RelString(nil); p.facts.Of(name).Body != nil {
+			elsewhere[name] = f
+		}
+	}
+	for _, imported := range p.imports {
+		if imported.functions != nil { // else it was looked at before
+			known(imported, elsewhere)
+		}
 	}
 }

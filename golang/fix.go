@@ -24,7 +24,7 @@ type fixer struct {
 }
 
 func newFixer(p *Package) *fixer {
-	var purity read.Purity
+	purity := read.NewStrictPurity(p.Sizes)
 	source := p.Read
 	if source == nil {
 		source = os.ReadFile

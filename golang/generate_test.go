@@ -58,7 +58,7 @@ func checkGenerated(t *testing.T, seed uint64, functions int) {
 			continue
 		}
 		read++
-		res := exec.Check(l, p.Sizes, seed+uint64(i), 100)
+		res := exec.Check(l, p.Sizes, nil, seed+uint64(i), 100)
 		if res.Steps > 0 {
 			ran++
 		}

@@ -16,6 +16,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"sync"
 
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
@@ -32,6 +33,13 @@ type Package struct {
 	Info  *types.Info
 	Sizes types.Sizes
 	Read  func(name string) ([]byte, error) // reads a source file; nil for os.ReadFile
+
+	imports   []*Package // those that were loaded with it
+	facts     *read.Facts
+	once      sync.Once
+	mutex     sync.Mutex
+	functions []*ssa.Function // until they were looked at
+	err       error
 }
 
 // Load loads the packages that patterns name, as the go command does in a directory, with their syntax. A
@@ -41,13 +49,26 @@ func Load(ctx context.Context, dir string, tests bool, patterns ...string) (list
 	if err != nil {
 		return nil, nil, err
 	}
+	of, facts := map[*packages.Package]*Package{}, &read.Facts{}
+	packages.Visit(loaded, nil, func(p *packages.Package) { // imports come first
+		if len(p.Syntax) == 0 || len(p.Errors) > 0 || p.IllTyped {
+			return
+		}
+		made := &Package{Fset: p.Fset, Files: p.Syntax, Types: p.Types, Info: p.TypesInfo, Sizes: p.TypesSizes, facts: facts}
+		for _, imported := range p.Imports {
+			if i := of[imported]; i != nil {
+				made.imports = append(made.imports, i)
+			}
+		}
+		of[p] = made
+	})
 	for _, p := range loaded {
 		if len(p.Errors) > 0 || p.IllTyped {
 			problems = append(problems, fmt.Errorf("%s is left out: %s", p.PkgPath, reasons(p)))
 			continue
 		}
-		if len(p.Syntax) > 0 {
-			list = append(list, &Package{Fset: p.Fset, Files: p.Syntax, Types: p.Types, Info: p.TypesInfo, Sizes: p.TypesSizes})
+		if made := of[p]; made != nil {
+			list = append(list, made)
 		}
 	}
 	return list, problems, nil
@@ -64,18 +85,40 @@ func reasons(p *packages.Package) string {
 	return p.Errors[0].Error()
 }
 
+// build makes the SSA form of a package and records what is known of its functions, after those of its imports. It
+// may be called by several goroutines.
+func (p *Package) build() {
+	p.once.Do(func() {
+		for _, imported := range p.imports {
+			imported.build()
+		}
+		if p.functions, p.err = functionsOf(p); p.err == nil && p.facts != nil {
+			read.NewPurity(p.facts, p.Sizes).Record(p.functions)
+		}
+	})
+}
+
 // innermost reads the innermost loops of a package, in the order of their positions, and counts all loops.
 func innermost(p *Package) (list []*read.Loop, seen int, err error) {
-	functions, err := functionsOf(p)
-	if err != nil {
-		return nil, 0, err
+	p.build()
+	p.mutex.Lock()
+	functions := p.functions
+	p.functions = nil
+	p.mutex.Unlock()
+	if p.err != nil {
+		return nil, 0, p.err
 	}
-	var purity read.Purity
+	if functions == nil {
+		if functions, err = functionsOf(p); err != nil { // it was looked at before
+			return nil, 0, err
+		}
+	}
+	purity := read.NewPurity(p.facts, p.Sizes)
 	for _, f := range functions {
 		for _, l := range loops.Of(f) {
 			seen++
 			if l.Innermost {
-				list = append(list, read.Of(l, p.Sizes, purity.Has))
+				list = append(list, read.Of(l, p.Sizes, purity))
 			}
 		}
 	}

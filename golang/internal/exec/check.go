@@ -20,10 +20,11 @@ type Result struct {
 }
 
 // Check executes steps of a loop that was read, on states and inputs drawn from a seed, until rounds of them
-// went on to the next step, and compares each with the update. A step that panics says nothing.
-func Check(l *read.Loop, sizes types.Sizes, seed uint64, rounds int) (res Result) {
+// went on to the next step, and compares each with the update. A step that panics says nothing. Elsewhere gives
+// functions of other packages by their names; nil ones are not executed.
+func Check(l *read.Loop, sizes types.Sizes, elsewhere map[string]*ssa.Function, seed uint64, rounds int) (res Result) {
 	for try := 0; try < 20*rounds && res.Steps < rounds; try++ {
-		m := &machine{rng: rand.New(rand.NewPCG(seed, uint64(try))), sizes: sizes, memory: map[string]any{}, before: map[string]any{}, drawn: map[ssa.Value]any{}, budget: 10_000}
+		m := &machine{rng: rand.New(rand.NewPCG(seed, uint64(try))), sizes: sizes, elsewhere: elsewhere, copies: map[string]string{}, memory: map[string]any{}, before: map[string]any{}, drawn: map[ssa.Value]any{}, budget: 10_000}
 		slot, why, f := attempt(m, l)
 		if why != "" {
 			if res.Steps == 0 {

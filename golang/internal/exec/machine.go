@@ -39,13 +39,15 @@ const zeroed = "new "
 
 // machine executes one step.
 type machine struct {
-	rng    *rand.Rand
-	sizes  types.Sizes
-	memory map[string]any // values at addresses, drawn when they are first read
-	before map[string]any // those of the beginning of the step, where they were read or written
-	drawn  map[ssa.Value]any
-	fresh  int
-	budget int
+	rng       *rand.Rand
+	sizes     types.Sizes
+	elsewhere map[string]*ssa.Function // of other packages
+	copies    map[string]string        // structs and arrays that were written, and what they were read from
+	memory    map[string]any           // values at addresses, drawn when they are first read
+	before    map[string]any           // those of the beginning of the step, where they were read or written
+	drawn     map[ssa.Value]any
+	fresh     int
+	budget    int
 }
 
 // frame holds the values of one activation.
@@ -236,13 +238,61 @@ func (m *machine) read(path string, t types.Type) any {
 	key := keyOf(path, t)
 	x, ok := m.memory[key]
 	if !ok {
-		x = m.draw(t)
-		if strings.HasPrefix(path, zeroed) {
-			x = m.zero(t)
-		}
+		x = m.first(path, t)
 		m.memory[key], m.before[key] = x, x
 	}
 	return x
+}
+
+// first is what a variable holds before it is written by itself: what the struct or array around it was copied from held
+// then, or else a drawn value.
+func (m *machine) first(path string, t types.Type) any {
+	for whole := path; ; {
+		cut := strings.LastIndexAny(whole, ".[")
+		if cut < 0 {
+			break
+		}
+		whole = whole[:cut]
+		if from, ok := m.copies[whole]; ok {
+			part := from + path[cut:]
+			m.read(part, t)
+			return m.before[keyOf(part, t)]
+		}
+	}
+	if strings.HasPrefix(path, zeroed) {
+		return m.zero(t)
+	}
+	return m.draw(t)
+}
+
+// copy writes a struct or an array. What was written of the original so far is copied, the rest when it is read.
+func (m *machine) copy(to, from string) {
+	if to == from {
+		return
+	}
+	isPart := func(key, whole string) bool {
+		rest, ok := strings.CutPrefix(key, whole)
+		return ok && (rest[0] == '.' || rest[0] == '[')
+	}
+	for key := range m.copies {
+		if isPart(key, to) || isPart(key, from) || isPart(to, key) {
+			panic(stuck{"copies of parts"})
+		}
+	}
+	if _, ok := m.copies[from]; ok {
+		panic(stuck{"a copy of a copy"})
+	}
+	for key := range m.memory {
+		if isPart(key, to) {
+			delete(m.memory, key)
+		}
+	}
+	for key, x := range m.memory {
+		if isPart(key, from) {
+			m.memory[to+strings.TrimPrefix(key, from)] = x
+		}
+	}
+	m.copies[to] = from
 }
 
 // keyOf names a variable at a path; byte and uint8 are one type.

@@ -255,6 +255,9 @@ func (f *frame) call(i *ssa.Call) any {
 		if r, ok := library(name, args); ok {
 			return r
 		}
+		if fn.Blocks == nil && f.m.elsewhere[name] != nil {
+			fn = f.m.elsewhere[name]
+		}
 		if fn.Blocks != nil && len(fn.TypeArgs()) == 0 && fn.TypeParams().Len() == 0 { // bodies with type parameters are not executed
 			return f.callee(fn, args)
 		}

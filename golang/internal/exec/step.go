@@ -146,16 +146,17 @@ func (f *frame) eval(i ssa.Value) any {
 	panic(stuck{fmt.Sprintf("%T", i)})
 }
 
-// store writes an element that no struct or array is made of.
+// store writes a value to memory.
 func (f *frame) store(i *ssa.Store) {
 	x := f.get(i.Val)
 	if isArgument(i.Addr) { // no step reads what it appended
 		return
 	}
-	if _, ok := x.(thing); ok && isAggregate(i.Val.Type()) {
-		panic(stuck{"a store of a " + i.Val.Type().String()})
-	}
 	path := f.m.deref(f.get(i.Addr))
+	if from, ok := x.(thing); ok && isAggregate(i.Val.Type()) {
+		f.m.copy(path, from.path)
+		return
+	}
 	f.m.read(path, i.Val.Type())
 	f.m.memory[keyOf(path, i.Val.Type())] = x
 }

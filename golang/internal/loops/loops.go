@@ -74,6 +74,16 @@ func (l *Loop) Pos() token.Pos {
 	return l.Func.Pos()
 }
 
+// Whole returns a function as if it were a step of a loop; it is Acyclic if the function has no loop, not even by goto.
+func Whole(fn *ssa.Function) *Loop {
+	l := &Loop{Func: fn, Header: fn.Blocks[0], Innermost: true, in: make([]bool, len(fn.Blocks))}
+	for i := range l.in {
+		l.in[i] = true
+	}
+	l.Acyclic = l.acyclic()
+	return l
+}
+
 // Of returns the natural loops of a function, in the order of their headers.
 func Of(fn *ssa.Function) []*Loop {
 	var all []*Loop

@@ -111,7 +111,7 @@ func (r *reader) call(v *ssa.Call) value {
 			return r.value(v.Call.Args[0])
 		}
 	case *ssa.Function:
-		if !r.pure(f) {
+		if !r.purity.Has(f) {
 			return r.opaque(v, key(v), onInput)
 		}
 		name = f.RelString(nil)
@@ -127,9 +127,15 @@ func (r *reader) call(v *ssa.Call) value {
 		}
 		k = max(k, a.kind)
 	}
-	if t := r.scalar(v.Type()); t != ir.Invalid && len(args) > 0 && len(args) == len(v.Call.Args) {
+	t := r.scalar(v.Type())
+	if t != ir.Invalid && len(args) > 0 && len(args) == len(v.Call.Args) {
 		if e := known(name, args); e.IsValid() && e.Type() == t {
 			return value{expr: e, kind: k}
+		}
+	}
+	if k == onState && t != ir.Invalid {
+		if got, ok := r.inline(v, 0); ok && got.expr.Type() == t {
+			return got
 		}
 	}
 	loads := name != "len" && name != "cap"

@@ -34,6 +34,9 @@ type walk struct {
 	edge    func(slot int) value
 	memo    map[*ssa.BasicBlock]*value
 	outside *value // of ways that leave the loop; nil where they choose nothing
+
+	returns  bool // a result of a function is asked for …
+	returned int  // … and which
 }
 
 // at returns the value at the end of b, and nil where no way from there reaches the goal.
@@ -45,6 +48,11 @@ func (w *walk) at(b *ssa.BasicBlock) *value {
 	switch last := b.Instrs[len(b.Instrs)-1].(type) {
 	case *ssa.Jump:
 		v = w.along(b, 0)
+	case *ssa.Return:
+		if w.returns {
+			result := w.r.value(last.Results[w.returned])
+			v = &result
+		}
 	case *ssa.If:
 		yes, no := w.along(b, 0), w.along(b, 1)
 		switch {

@@ -4,14 +4,70 @@ import (
 	"go/token"
 	"go/types"
 	"regexp"
+	"sync"
 
 	"golang.org/x/tools/go/ssa"
 )
 
-// Purity tells which functions have no effect: they write nothing that is seen outside, and what they give depends on
-// their arguments and on memory alone. They may panic.
+// Facts remembers what is known of functions by their full names, for the packages that call them. The zero Facts is
+// ready for use, by several goroutines.
+type Facts struct {
+	mutex sync.Mutex
+	known map[string]Fact
+}
+
+// Fact is what is known of a function.
+type Fact struct {
+	Pure bool
+	Body *Body // nil where it has none in the notation
+}
+
+// Of returns what is known of a function by its name.
+func (fs *Facts) Of(name string) Fact {
+	fs.mutex.Lock()
+	defer fs.mutex.Unlock()
+	return fs.known[name]
+}
+
+// Purity tells which functions of a package, and of those that it imports, have no effect: they write nothing that is
+// seen outside, and what they give depends on their arguments and on memory alone. They may panic.
 type Purity struct {
-	memo map[*ssa.Function]bool
+	facts  *Facts
+	sizes  types.Sizes
+	memo   map[*ssa.Function]bool
+	bodies map[*ssa.Function]*Body
+	strict bool
+}
+
+// NewPurity returns what facts tell of the functions of other packages; nil facts tell nothing.
+func NewPurity(facts *Facts, sizes types.Sizes) *Purity {
+	if facts == nil {
+		facts = &Facts{}
+	}
+	return &Purity{facts: facts, sizes: sizes, memo: map[*ssa.Function]bool{}, bodies: map[*ssa.Function]*Body{}}
+}
+
+// NewStrictPurity knows functions of one package only, and calls none pure that has an effect on its way to a panic: for
+// those who run a step twice.
+func NewStrictPurity(sizes types.Sizes) *Purity {
+	p := NewPurity(nil, sizes)
+	p.strict = true
+	return p
+}
+
+// Record makes facts of the functions of a package.
+func (p *Purity) Record(functions []*ssa.Function) {
+	for _, f := range functions {
+		if f.Parent() == nil && p.Has(f) {
+			fact := Fact{true, p.Body(f)}
+			p.facts.mutex.Lock()
+			if p.facts.known == nil {
+				p.facts.known = map[string]Fact{}
+			}
+			p.facts.known[f.RelString(nil)] = fact
+			p.facts.mutex.Unlock()
+		}
+	}
 }
 
 // library lists pure functions of other packages. Those that take functions are left out.
@@ -24,30 +80,116 @@ var library = regexp.MustCompile(`^(` +
 	`|bytes\.(Equal|HasPrefix|HasSuffix|Contains|ContainsRune|ContainsAny|Index|IndexByte|IndexRune|IndexAny|LastIndex|LastIndexByte|Count|EqualFold|Compare)` +
 	`)$`)
 
-// Has reports whether calls of a function have no effect. A function of another package is pure only if
-// it is listed.
+// Has reports whether calls of a function have no effect. A function without a body is pure only if it is listed, or if
+// the facts of its package say so.
 func (p *Purity) Has(f *ssa.Function) bool {
 	if known, ok := p.memo[f]; ok {
 		return known
 	}
-	if p.memo == nil {
-		p.memo = map[*ssa.Function]bool{}
-	}
 	p.memo[f] = false // a recursive function is not known to end
-	pure := library.MatchString(f.RelString(nil))
-	if f.Blocks != nil && !pure {
+	name := f.RelString(nil)
+	if origin := f.Origin(); origin != nil && origin != f {
+		p.memo[f] = library.MatchString(name) || p.Has(origin)
+		return p.memo[f]
+	}
+	pure := library.MatchString(name)
+	switch {
+	case pure:
+	case isAtomic(f): // its body is not what runs
+	case f.Blocks != nil:
 		pure = f.Recover == nil && len(f.FreeVars) == 0 && p.body(f)
+	default:
+		pure = p.facts.Of(name).Pure
 	}
 	p.memo[f] = pure
 	return pure
 }
 
+// isAtomic reports whether a function belongs to a package in which a load is more than a load: others write what it sees.
+func isAtomic(f *ssa.Function) bool {
+	if f.Pkg == nil {
+		return false
+	}
+	path := f.Pkg.Pkg.Path()
+	return path == "sync/atomic" || path == "internal/runtime/atomic"
+}
+
+// body reports whether no way through a function has an effect. Ways that end in a panic may do what they want: of a loop
+// that panics nothing is claimed.
 func (p *Purity) body(f *ssa.Function) bool {
+	doomed, allocates := doomedBlocks(f), false
 	for _, b := range f.Blocks {
+		if doomed[b] && !p.strict {
+			continue
+		}
 		for _, i := range b.Instrs {
 			if !p.instruction(i) {
 				return false
 			}
+			if _, ok := i.(*ssa.Alloc); ok {
+				allocates = true
+			}
+		}
+	}
+	return !allocates || givesNumbers(f.Signature.Results())
+}
+
+// doomedBlocks tells of each block whether every way from it leads to a panic.
+func doomedBlocks(f *ssa.Function) map[*ssa.BasicBlock]bool {
+	doomed := map[*ssa.BasicBlock]bool{}
+	for _, b := range f.Blocks {
+		doomed[b] = false
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, b := range f.Blocks {
+			if !doomed[b] && isDoomed(b, doomed) {
+				doomed[b], changed = true, true
+			}
+		}
+	}
+	return doomed
+}
+
+func isDoomed(b *ssa.BasicBlock, doomed map[*ssa.BasicBlock]bool) bool {
+	if len(b.Succs) == 0 {
+		_, panics := b.Instrs[len(b.Instrs)-1].(*ssa.Panic)
+		return panics
+	}
+	for _, s := range b.Succs {
+		if !doomed[s] {
+			return false
+		}
+	}
+	return true
+}
+
+// givesNumbers reports whether results hold no address: a function that makes variables gives other addresses in each
+// call.
+func givesNumbers(results *types.Tuple) bool {
+	var plain func(t types.Type) bool
+	plain = func(t types.Type) bool {
+		if _, ok := types.Unalias(t).(*types.TypeParam); ok {
+			return false
+		}
+		switch t := t.Underlying().(type) {
+		case *types.Basic:
+			return t.Kind() != types.UnsafePointer
+		case *types.Array:
+			return plain(t.Elem())
+		case *types.Struct:
+			for f := range t.Fields() {
+				if !plain(f.Type()) {
+					return false
+				}
+			}
+			return true
+		}
+		return false
+	}
+	for v := range results.Variables() {
+		if !plain(v.Type()) {
+			return false
 		}
 	}
 	return true
@@ -55,9 +197,17 @@ func (p *Purity) body(f *ssa.Function) bool {
 
 func (p *Purity) instruction(i ssa.Instruction) bool {
 	switch i := i.(type) {
-	case *ssa.Phi, *ssa.BinOp, *ssa.Convert, *ssa.ChangeType, *ssa.Field, *ssa.FieldAddr, *ssa.Index, *ssa.IndexAddr, *ssa.Slice,
-		*ssa.Lookup, *ssa.Extract, *ssa.If, *ssa.Jump, *ssa.Return, *ssa.DebugRef:
+	case *ssa.Phi, *ssa.BinOp, *ssa.Convert, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.MakeInterface, *ssa.TypeAssert, *ssa.Field,
+		*ssa.FieldAddr, *ssa.Index, *ssa.IndexAddr, *ssa.Slice, *ssa.SliceToArrayPointer, *ssa.Lookup, *ssa.Extract, *ssa.If, *ssa.Jump,
+		*ssa.Return, *ssa.DebugRef, *ssa.Alloc:
 		return true
+	case *ssa.Store:
+		return isOwn(i.Addr)
+	case *ssa.Range: // of a map, in no order
+		_, isMap := i.X.Type().Underlying().(*types.Map)
+		return !isMap
+	case *ssa.Next:
+		return i.IsString
 	case *ssa.UnOp:
 		return i.Op != token.ARROW
 	case *ssa.Call:
@@ -74,6 +224,22 @@ func (p *Purity) instruction(i ssa.Instruction) bool {
 		}
 	}
 	return false
+}
+
+// isOwn reports whether an address lies in a variable that the function itself makes.
+func isOwn(address ssa.Value) bool {
+	for {
+		switch a := address.(type) {
+		case *ssa.FieldAddr:
+			address = a.X
+		case *ssa.IndexAddr:
+			address = a.X
+		case *ssa.Alloc:
+			return true
+		default:
+			return false
+		}
+	}
 }
 
 func isChannel(v ssa.Value) bool {

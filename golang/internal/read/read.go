@@ -68,11 +68,9 @@ type Loop struct {
 	NoAlias     bool // that nothing of it reaches the state is an assumption: slices of different names do not overlap
 }
 
-// Of reads an innermost loop. Pure tells whether calls of a function have no effect, and depend on their
-// arguments and on memory alone.
-func Of(l *loops.Loop, sizes types.Sizes, pure func(*ssa.Function) bool) (out *Loop) {
-	r := &reader{out: &Loop{Loop: l}, pool: ir.NewPool(), sizes: sizes, pure: pure, memo: map[ssa.Value]value{}, numbers: map[string]int{}, leafOf: map[string]int{},
-		state: map[*ssa.Phi]int{}, counter: map[*ssa.Phi]int{}, entries: map[entry]value{}}
+// Of reads an innermost loop. Purity tells which calls have no effect.
+func Of(l *loops.Loop, sizes types.Sizes, purity *Purity) (out *Loop) {
+	r := newReader(l, sizes, purity)
 	out = r.out
 	defer func() {
 		if p := recover(); p != nil { // an unforeseen form of code; the rest of the package is still read
@@ -84,12 +82,18 @@ func Of(l *loops.Loop, sizes types.Sizes, pure func(*ssa.Function) bool) (out *L
 	return out
 }
 
+func newReader(l *loops.Loop, sizes types.Sizes, purity *Purity) *reader {
+	return &reader{out: &Loop{Loop: l}, pool: ir.NewPool(), sizes: sizes, purity: purity, memo: map[ssa.Value]value{}, numbers: map[string]int{},
+		leafOf: map[string]int{}, state: map[*ssa.Phi]int{}, counter: map[*ssa.Phi]int{}, entries: map[entry]value{}}
+}
+
 // reader is the state of reading one loop.
 type reader struct {
 	out     *Loop
 	pool    *ir.Pool
 	sizes   types.Sizes
-	pure    func(*ssa.Function) bool
+	purity  *Purity
+	exact   bool // large arithmetic of inputs is no leaf
 	memo    map[ssa.Value]value
 	numbers map[string]int // of values without an expression, by what they are computed of
 	leafOf  map[string]int // places in out.Leaves, by the same

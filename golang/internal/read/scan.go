@@ -153,7 +153,7 @@ func (r *reader) scanCall(i *ssa.Call) {
 			return
 		}
 	case *ssa.Function:
-		if r.pure(f) {
+		if r.purity.Has(f) {
 			return
 		}
 	}
@@ -223,6 +223,9 @@ func (r *reader) instruction(v ssa.Value) value {
 func (r *reader) extract(v *ssa.Extract) value {
 	next, isNext := v.Tuple.(*ssa.Next)
 	if c, ok := v.Tuple.(*ssa.Call); ok && r.value(c).kind == onState {
+		if got, ok := r.inline(c, v.Index); ok {
+			return got
+		}
 		r.stop(CallOnState, c.Pos(), callee(c))
 	}
 	return r.compose(v, "extract "+itoa(v.Index), isNext && (v.Index == 2 || v.Index == 1 && !next.IsString), v.Tuple)

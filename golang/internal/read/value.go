@@ -47,7 +47,7 @@ func (r *reader) value(v ssa.Value) value {
 		return known
 	}
 	got := r.fresh(v)
-	if got.expr.IsValid() && got.kind < onState && got.expr.Size() > maxLeaf {
+	if got.expr.IsValid() && !r.exact && got.kind < onState && got.expr.Size() > maxLeaf {
 		got = r.opaque(v, "big "+got.id(), got.kind)
 	}
 	r.memo[v] = got

@@ -382,3 +382,47 @@ func tallies(h []int, at []byte) (s int) {
 	}
 	return s
 }
+
+func clamp(x, lo, hi int) int {
+	if lo > hi {
+		panic("clamp: " + string(rune(lo)))
+	}
+	if x < lo {
+		return lo
+	}
+	return min(x, hi)
+}
+
+func clamped(a []int, x int) int {
+	for _, v := range a { // want: reduction counted | max | panic
+		x = clamp(x, v, math.MaxInt)
+	}
+	return x
+}
+
+func larger(x, y float64, at, i int) (float64, int) {
+	if y > x {
+		return y, i
+	}
+	return x, at
+}
+
+func argmaxByCall(a []float64) (best float64, at int) {
+	for i, v := range a { // want: reduction counted | argmax (first of equals)
+		best, at = larger(best, v, at, i)
+	}
+	return best, at
+}
+
+func weight(p pair) int {
+	q := p
+	q.x *= 3
+	return q.x + q.y
+}
+
+func weights(p []pair) (s int) {
+	for _, v := range p { // want: reduction counted | sum | y0 = weight(
+		s += weight(v)
+	}
+	return s
+}

@@ -533,3 +533,90 @@ func setterOfCounter(t *pair, n int) (s int) {
 	}
 	return s
 }
+
+func loadedPlain(x *int64) int64 { return atomic.LoadInt64(x) }
+
+func volatile(x *int64) (s int64) {
+	for range 10 { // want: stopped | unknown call
+		s += loadedPlain(x)
+	}
+	return s
+}
+
+func setX(p *pair) int {
+	q := p
+	q.x++
+	return q.y
+}
+
+func callsSetter(p *pair, n int) (s int) {
+	for range n { // want: stopped | unknown call
+		s += setX(p)
+	}
+	return s
+}
+
+func swapped(p pair) *pair { return &pair{p.y, p.x} }
+
+func addresses(p pair, n int) (s int) {
+	for range n { // want: stopped | unknown call
+		if swapped(p) == swapped(p) {
+			s++
+		}
+	}
+	return s
+}
+
+func first(m map[int]int) int {
+	for k := range m {
+		return k
+	}
+	return 0
+}
+
+func drawsFromMap(m map[int]int, n int) (s int) {
+	for range n { // want: stopped | unknown call
+		s += first(m)
+	}
+	return s
+}
+
+func fibonacci(n int) int {
+	if n < 2 {
+		return n
+	}
+	return fibonacci(n-1) + fibonacci(n-2)
+}
+
+func recursive(a []int) (s int) {
+	for _, v := range a { // want: stopped | unknown call
+		s += fibonacci(v)
+	}
+	return s
+}
+
+func guardedCall(f func() int) (n int) {
+	defer func() { recover() }()
+	return f()
+}
+
+func recovers(n int, f func() int) (s int) {
+	for range n { // want: stopped | unknown call
+		s += guardedCall(f)
+	}
+	return s
+}
+
+func step(x, v int) int {
+	if v < 0 {
+		return x
+	}
+	return x*x + v
+}
+
+func squares(a []int) (s int) {
+	for _, v := range a { // want: refused counted
+		s = step(s, v)
+	}
+	return s
+}

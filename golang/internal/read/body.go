@@ -1,0 +1,135 @@
+package read
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rfactor-go/rfactor/golang/internal/loops"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Body is a function of scalars in the notation: it has no loop, and loads nothing.
+//
+//	func clamp(x, lo, hi int) int { if x < lo { return lo }; return min(x, hi) }   →   select(k0 < k1, k1, min(k0, k2))
+type Body struct {
+	Params  []ir.Expr // the zero Expr of one on which nothing depends
+	Results []ir.Expr
+	Panics  []string // what a call may do besides
+}
+
+// maxBody bounds the blocks and the size of a body: matching takes longer the larger an update is.
+const maxBody = 64
+
+// Body returns a function in the notation, nil where that cannot be.
+func (p *Purity) Body(f *ssa.Function) *Body {
+	if known, ok := p.bodies[f]; ok {
+		return known
+	}
+	p.bodies[f] = nil
+	if !p.Has(f) || f.Origin() != nil || f.TypeParams().Len() > 0 {
+		return nil
+	}
+	b := p.facts.Of(f.RelString(nil)).Body
+	if f.Blocks != nil {
+		b = p.newBody(f)
+	}
+	p.bodies[f] = b
+	return b
+}
+
+// newBody reads a function as if it were one step of a loop that carries nothing.
+func (p *Purity) newBody(f *ssa.Function) (b *Body) {
+	if len(f.Blocks) > maxBody {
+		return nil
+	}
+	whole := loops.Whole(f)
+	if !whole.Acyclic {
+		return nil
+	}
+	r := newReader(whole, p.sizes, p)
+	r.exact = true
+	defer func() {
+		if recover() != nil { // an unforeseen form of code
+			b = nil
+		}
+	}()
+	b = &Body{}
+	for block, doomed := range doomedBlocks(f) {
+		if doomed {
+			r.panics("panic")
+			continue
+		}
+		for _, i := range block.Instrs {
+			if _, ok := i.(*ssa.Return); !ok {
+				r.scan(i)
+			}
+		}
+	}
+	b.Panics = r.out.Panics
+	for i := range f.Signature.Results().Len() {
+		b.Results = append(b.Results, r.result(i))
+	}
+	if len(r.out.Obstacles) > 0 || len(b.Results) == 0 {
+		return nil
+	}
+	for _, e := range b.Results {
+		if !e.IsValid() || e.Size() > maxBody {
+			return nil
+		}
+	}
+	found := map[ssa.Value]ir.Expr{}
+	for _, l := range r.out.Leaves {
+		found[l.Values[0]] = l.Var
+	}
+	params := 0
+	for _, x := range f.Params {
+		b.Params = append(b.Params, found[x])
+		if found[x].IsValid() {
+			params++
+		}
+	}
+	if params != len(r.out.Leaves) { // it loads something
+		return nil
+	}
+	return b
+}
+
+// result is a result of a function, chosen by the branches on the way to where it returns.
+func (r *reader) result(i int) ir.Expr {
+	w := walk{r: r, memo: map[*ssa.BasicBlock]*value{}, returns: true, returned: i}
+	v := w.at(r.out.Header)
+	if v == nil {
+		return ir.Expr{} // it always panics
+	}
+	return v.expr
+}
+
+// inline is a result of a call of a function that has a body; false where it has none.
+func (r *reader) inline(call *ssa.Call, i int) (value, bool) {
+	f, ok := call.Call.Value.(*ssa.Function)
+	if !ok {
+		return value{}, false
+	}
+	b := r.purity.Body(f)
+	if b == nil {
+		return value{}, false
+	}
+	k, args := invariant, map[ir.Expr]ir.Expr{}
+	for n, x := range call.Call.Args {
+		if !b.Params[n].IsValid() {
+			continue
+		}
+		a := r.value(x)
+		if !a.expr.IsValid() || a.expr.Type() != b.Params[n].Type() {
+			return value{}, false
+		}
+		k, args[b.Params[n]] = max(k, a.kind), a.expr
+	}
+	made := r.pool.Map(b.Results[i:i+1], func(e ir.Expr) ir.Expr { return args[e] })
+	for _, what := range b.Panics {
+		r.panics(what)
+	}
+	if made[0].Type().IsFloat() {
+		r.out.Contract = true
+	}
+	return value{expr: made[0], kind: k}, true
+}
