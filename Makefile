@@ -4,7 +4,7 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-outcomes bench-constructions bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-tables bench-golang bench-golang-obstacles bench-write bench-effort bench-mutants check-mutants differential check-targets check-prove check-match check-hints check-metamorphic check-kinds check-around check-effort bench-halide digest check-digest lab lab-full lab-rules playground docs docs-outputs
+.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-outcomes bench-constructions bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-auto bench-tables bench-golang bench-golang-obstacles bench-write bench-effort bench-mutants check-mutants differential check-targets check-prove check-match check-hints check-metamorphic check-kinds check-around check-effort bench-halide digest check-digest lab lab-full lab-rules playground docs docs-outputs
 
 # The targets, each with what it is for.
 help:
@@ -273,6 +273,13 @@ bench-egraph:
 # Vector kernels need Go 1.27.4 at hand; without it their rows are left out.
 bench-lower:
 	@go run ./cmd/bench-lower
+
+# Schedules that lower -auto chooses beside the serial loops, in one process and by turns, at sizes from nothing to
+# 1 Mi; with AUTO_SIZES=64Mi at that size, of the programs that AUTO_ONLY matches. Five minutes on two idle cores.
+AUTO_SIZES ?= 0,1,7,64,1Ki,32Ki,1Mi
+AUTO_ONLY  ?= .
+bench-auto:
+	@go run ./cmd/bench-lower -auto -programs testdata/programs -n $(AUTO_SIZES) -only "$(AUTO_ONLY)"
 
 # Measures everything anew and writes the tables into BENCHMARKS.md.
 bench-write:

@@ -5,13 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/cmd/bench-lower/blocks"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // reduction is a program that is measured.
@@ -62,32 +65,56 @@ func read(file, name string) (*reduction, error) {
 			r.bytes += t.Bits() / 8
 		}
 	}
-	r.fn = strings.ToUpper(prog.Funcs[0].Name[:1]) + prog.Funcs[0].Name[1:]
+	var names []string
+	for _, f := range prog.Funcs {
+		names = append(names, strings.ToUpper(f.Name[:1])+f.Name[1:])
+	}
+	r.fn = strings.Join(names, "And")
 	return r, nil
 }
 
-// emit writes a module with two packages for each program, one of them without its
-// schedule, and a command that runs them all.
-func emit(ctx context.Context, rs []*reduction, dir string, stderr io.Writer) error {
+// emit writes a module with two packages for each program, one of them without its schedule, and a
+// command that runs them all. It returns the programs that have packages: with -auto, those that have
+// an initial definition.
+func emit(ctx context.Context, o *options, rs []*reduction, dir string, stderr io.Writer) ([]*reduction, error) {
+	var out []*reduction
 	for _, r := range rs {
 		fmt.Fprintf(stderr, "emitting: %s\n", r.name)
 		plain := *r.prog
 		plain.Schedule = nil
-		if err := errors.Join(emitPackage(ctx, r.prog, dir, r.pkg), emitPackage(ctx, &plain, dir, r.pkg+"serial")); err != nil {
-			return fmt.Errorf("%s: %w", r.name, err)
+		scheduled := r.prog
+		if o.auto {
+			scheduled = &plain
 		}
+		err := errors.Join(emitPackage(ctx, scheduled, plan.Options{Auto: o.auto}, dir, r.pkg), emitPackage(ctx, &plain, plan.Options{}, dir, r.pkg+"serial"))
+		switch {
+		case err != nil && o.auto:
+			fmt.Fprintf(stderr, "%s is left out: %v\n", r.name, err)
+			continue
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", r.name, err)
+		}
+		out = append(out, r)
 	}
-	return writeRunner(ctx, dir, rs)
+	return out, writeRunner(ctx, dir, out)
 }
 
-func emitPackage(ctx context.Context, prog *program.Program, dir, pkg string) error {
-	p, err := blocks.Factor(ctx, prog)
+// emitPackage writes one package. Where it has no schedule, it is the serial loop in every build: without
+// the kernels on vectors.
+func emitPackage(ctx context.Context, prog *program.Program, opts plan.Options, dir, pkg string) error {
+	p, err := blocks.Factor(ctx, prog, opts)
 	if err != nil {
 		return err
 	}
 	files, err := lower.Source(p, lower.SourceOptions{Package: pkg})
 	if err != nil {
 		return err
+	}
+	if len(prog.Schedule) == 0 && !opts.Auto {
+		maps.DeleteFunc(files, func(name string, _ []byte) bool { return strings.HasPrefix(name, "kernel_simd") })
+		if text, ok := files["kernel_plain.go"]; ok {
+			files["kernel_plain.go"] = buildLine.ReplaceAll(text, nil)
+		}
 	}
 	if err := os.MkdirAll(filepath.Join(dir, pkg), 0o777); err != nil {
 		return err
@@ -99,3 +126,5 @@ func emitPackage(ctx context.Context, prog *program.Program, dir, pkg string) er
 	}
 	return nil
 }
+
+var buildLine = regexp.MustCompile(`(?m)^//go:build .*\n`)

@@ -3,6 +3,11 @@
 // the block executor and with loops that only load, over the same arrays. The table goes to standard output as tab-separated values:
 //
 //	reduction n goroutines backend ms gb_s limit_gb_s serial_ms
+//
+// With -auto it measures the schedules that rfactor lower -auto chooses beside the serial loops, in one
+// process and by turns; ratio is the serial loop's median time over the schedule's:
+//
+//	program n portable_us serial_us ratio simd_us ratio
 package main
 
 import (
@@ -25,6 +30,7 @@ type options struct {
 	sizes []int
 	procs []int
 	only  *regexp.Regexp
+	auto  bool // schedules that -auto chooses, beside the serial loops
 }
 
 func doMain(args []string, stdout, stderr io.Writer) int {
@@ -33,6 +39,7 @@ func doMain(args []string, stdout, stderr io.Writer) int {
 	fs.SetOutput(stderr)
 	fs.StringVar(&o.dir, "programs", "testdata/programs/bench", "`DIR` of the programs")
 	only := fs.String("only", "", "`REGEXP` of the reductions to measure")
+	fs.BoolVar(&o.auto, "auto", false, "measure the schedules that lower -auto chooses beside the serial loops, by turns, whatever schedules the programs have")
 	fs.Func("n", "`LIST` of sizes in elements, such as 32Ki,16Mi (default 32Ki,16Mi,64Mi)", func(s string) (err error) {
 		o.sizes, err = numbers(s)
 		return err
@@ -68,8 +75,8 @@ func numbers(list string) (out []int, err error) {
 			}
 		}
 		n, err := strconv.Atoi(word)
-		if err != nil || n < 1 {
-			return nil, fmt.Errorf("%q is no positive number", word)
+		if err != nil || n < 0 {
+			return nil, fmt.Errorf("%q is no number of elements", word)
 		}
 		out = append(out, n*unit)
 	}
@@ -87,7 +94,7 @@ func run(ctx context.Context, o *options, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := emit(ctx, reductions, dir, stderr); err != nil {
+	if reductions, err = emit(ctx, o, reductions, dir, stderr); err != nil {
 		return err
 	}
 	var all []measured
@@ -102,6 +109,10 @@ func run(ctx context.Context, o *options, stdout, stderr io.Writer) error {
 			return err
 		}
 		all = append(all, ts...)
+	}
+	if o.auto {
+		autoTable(stdout, o, reductions, all)
+		return nil
 	}
 	table(stdout, o, reductions, all)
 	return nil

@@ -46,7 +46,11 @@ func (b *build) measure(ctx context.Context, o *options, dir string, stderr io.W
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%w\n%s", err, text)
 	}
-	args := append([]string{"-backend", b.name, "-n", join(o.sizes), "-goroutines", join(o.procs)}, b.flags...)
+	flags := b.flags
+	if o.auto {
+		flags = []string{"-turns"}
+	}
+	args := append([]string{"-backend", b.name, "-n", join(o.sizes), "-goroutines", join(o.procs)}, flags...)
 	cmd = exec.CommandContext(ctx, exe, args...)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = io.MultiWriter(&out, stderr), stderr

@@ -61,45 +61,63 @@ func reductionsText(rs []*reduction) string {
 	}
 	b.WriteString(")\n\nvar reductions = []reduction{\n")
 	for _, r := range rs {
-		fmt.Fprintf(&b, "{%q, %q, %s, %s},\n", r.name, r.file, r.call(r.pkg), r.call(r.pkg+"serial"))
+		fmt.Fprintf(&b, "{%q, %q, %s},\n", r.name, r.file, r.calls())
 	}
 	b.WriteString("}\n")
 	return b.String()
 }
 
-// call is a function that makes arguments for n elements and returns the call and the columns
-// that it reads.
-func (r *reduction) call(pkg string) string {
+// calls is a function that makes arguments for n elements and returns the calls of the scheduled
+// and of the serial function with them, and the columns that both read.
+func (r *reduction) calls() string {
 	var b strings.Builder
-	var args, columns []string
-	extent := "n"
-	b.WriteString("func(n int) (func() error, []any) {\n")
+	var columns []string
+	views := map[string][]string{}
+	dims := 1
 	for _, in := range r.prog.Inputs {
+		dims = in.Dims // as blocks.inputs has it: parameters are extents of the last input
 		for i, t := range in.Types {
-			v := fmt.Sprintf("%s%d", "arg", len(args))
-			args = append(args, v)
-			switch in.Dims {
-			case 1:
-				fmt.Fprintf(&b, "%s := timing.Values[%s](n, %d)\n", v, goType(t), i)
-				columns = append(columns, v)
-				continue
-			case 2:
-				extent = "side"
-				fmt.Fprintf(&b, "side := timing.Root(n, 2)\n%s := %s.Image[%s]{Pix: timing.Values[%s](side*side, %d), Stride: side, Width: side, Height: side}\n", v, pkg, goType(t), goType(t), i)
-			case 4:
-				extent = "side"
-				fmt.Fprintf(&b, "side := timing.Root(n, 4)\n%s := %s.Array4[%s]{Pix: timing.Values[%s](side*side*side*side, %d), Extent: [4]int{side, side, side, side}, Stride: [4]int{1, side, side * side, side * side * side}}\n", v, pkg, goType(t), goType(t), i)
+			v := fmt.Sprintf("column%d", len(columns))
+			fmt.Fprintf(&b, "%s := timing.Values[%s](timing.Elements(n, %d), %d)\n", v, goType(t), in.Dims, i)
+			columns = append(columns, v)
+			for _, pkg := range []string{r.pkg, r.pkg + "serial"} {
+				views[pkg] = append(views[pkg], view(pkg, v, in.Dims, t))
 			}
-			columns = append(columns, v+".Pix")
 		}
 	}
-	for _, p := range r.prog.Params {
-		args = append(args, fmt.Sprintf("%s(%s)", goType(p.Var.Type()), extent))
+	side := fmt.Sprintf("timing.Root(n, %d)", dims)
+	results := 0
+	for _, f := range r.prog.Funcs {
+		results += len(f.Types)
 	}
-	results := len(r.prog.Funcs[0].Types)
-	blanks := strings.Repeat("_, ", results)
-	fmt.Fprintf(&b, "return func() error {\n%serr := %s.%s(%s)\nreturn err\n}, []any{%s}\n}", blanks, pkg, r.fn, strings.Join(args, ", "), strings.Join(columns, ", "))
-	return b.String()
+	var calls []string
+	for _, pkg := range []string{r.pkg, r.pkg + "serial"} {
+		args := views[pkg]
+		for _, p := range r.prog.Params {
+			args = append(args, fmt.Sprintf("%s(%s)", goType(p.Var.Type()), side))
+		}
+		calls = append(calls, fmt.Sprintf("func() error {\n%serr := %s.%s(%s)\nreturn err\n}", strings.Repeat("_, ", results), pkg, r.fn, strings.Join(args, ", ")))
+	}
+	return fmt.Sprintf("func(n int) (scheduled, serial func() error, columns []any) {\n%sreturn %s, []any{%s}\n}",
+		b.String(), strings.Join(calls, ", "), strings.Join(columns, ", "))
+}
+
+// view is a column as a package takes an input of so many dimensions.
+func view(pkg, column string, dims int, t ir.Type) string {
+	root := fmt.Sprintf("timing.Root(n, %d)", dims)
+	switch dims {
+	case 1:
+		return column
+	case 2:
+		return fmt.Sprintf("%s.Image[%s]{Pix: %s, Stride: %s, Width: %s, Height: %s}", pkg, goType(t), column, root, root, root)
+	}
+	extents, strides, stride := []string{}, []string{}, "1"
+	for range dims {
+		extents, strides = append(extents, root), append(strides, stride)
+		stride += " * " + root
+	}
+	return fmt.Sprintf("%[1]s.Array%[2]d[%[3]s]{Pix: %[4]s, Extent: [%[2]d]int{%[5]s}, Stride: [%[2]d]int{%[6]s}}", pkg, dims, goType(t), column,
+		strings.Join(extents, ", "), strings.Join(strides, ", "))
 }
 
 func goType(t ir.Type) string {

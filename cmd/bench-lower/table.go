@@ -6,16 +6,37 @@ import (
 	"strconv"
 )
 
+// find is the time of a backend; procs below 1 stand for any number of goroutines.
+func find(all []measured, name string, n, procs int, backend string) (float64, bool) {
+	for _, t := range all {
+		if t.reduction == name && t.n == n && (t.goroutines == procs || procs < 1) && t.backend == backend {
+			return t.ms, true
+		}
+	}
+	return 0, false
+}
+
+// autoTable prints a row for each program and size.
+func autoTable(w io.Writer, o *options, rs []*reduction, all []measured) {
+	fmt.Fprintln(w, "program\tn\tportable_us\tserial_us\tratio\tsimd_us\tratio")
+	for _, r := range rs {
+		for _, n := range o.sizes {
+			plain, ok := find(all, r.name, n, 0, "portable")
+			if !ok {
+				continue
+			}
+			serial, _ := find(all, r.name, n, 0, "portable serial")
+			fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s", r.name, n, number(plain*1000, true), number(serial*1000, true), number(serial/plain, true))
+			vector, ok := find(all, r.name, n, 0, "simd")
+			serial, _ = find(all, r.name, n, 0, "simd serial")
+			fmt.Fprintf(w, "\t%s\t%s\n", number(vector*1000, ok), number(serial/vector, ok))
+		}
+	}
+}
+
 // table prints a row for each timing, beside the limit and the serial time of its size.
 func table(w io.Writer, o *options, rs []*reduction, all []measured) {
-	find := func(name string, n, procs int, backend string) (float64, bool) {
-		for _, t := range all {
-			if t.reduction == name && t.n == n && t.goroutines == procs && t.backend == backend {
-				return t.ms, true
-			}
-		}
-		return 0, false
-	}
+	find := func(name string, n, procs int, backend string) (float64, bool) { return find(all, name, n, procs, backend) }
 	fmt.Fprintln(w, "reduction\tn\tgoroutines\tbackend\tms\tgb_s\tlimit_gb_s\tserial_ms")
 	for _, r := range rs {
 		for _, n := range o.sizes {

@@ -25,8 +25,9 @@ func Parse(file string) (*program.Program, error) {
 }
 
 // Factor allows nsw, which an update assumes only where nothing else serves.
-func Factor(ctx context.Context, prog *program.Program) (*plan.Plan, error) {
-	return plan.Factor(ctx, prog, plan.Options{Match: rfactor.Options{Allowed: ir.DefaultAssumptions | ir.NSW}})
+func Factor(ctx context.Context, prog *program.Program, opts plan.Options) (*plan.Plan, error) {
+	opts.Match = rfactor.Options{Allowed: ir.DefaultAssumptions | ir.NSW}
+	return plan.Factor(ctx, prog, opts)
 }
 
 // Call is a run of a program on so many goroutines. Columns are the components of its inputs,
@@ -37,7 +38,7 @@ func Call(file string, n, goroutines int, columns []any) (func() error, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := Factor(ctx, prog)
+	p, err := Factor(ctx, prog, plan.Options{})
 	if err != nil {
 		return nil, err
 	}

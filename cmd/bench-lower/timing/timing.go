@@ -5,6 +5,7 @@ package timing
 import (
 	_ "embed"
 	"math"
+	"slices"
 	"time"
 )
 
@@ -31,6 +32,48 @@ func Values[T Number](n, component int) []T {
 
 // Root is the k-th root of n, rounded.
 func Root(n, k int) int { return int(math.Round(math.Pow(float64(n), 1/float64(k)))) }
+
+// Elements is how many elements an array of k dimensions has, each of them the k-th root of n.
+func Elements(n, k int) int {
+	size := 1
+	for range k {
+		size *= Root(n, k)
+	}
+	return size
+}
+
+// Medians is the median time of a call of each function, in microseconds: batches of about 2 ms, by
+// turns, of which there are at least 15.
+func Medians(fs ...func() error) ([]float64, error) {
+	calls, times := make([]int, len(fs)), make([][]float64, len(fs))
+	batch := func(i int) time.Duration {
+		start := time.Now()
+		for range calls[i] {
+			fs[i]()
+		}
+		return time.Since(start)
+	}
+	for i, f := range fs {
+		if err := f(); err != nil {
+			return nil, err
+		}
+		for calls[i] = 1; batch(i) < 2*time.Millisecond; {
+			calls[i] *= 2
+		}
+	}
+	for round := range 15 {
+		for k := range fs {
+			i := (k + round) % len(fs) // nobody always comes first
+			times[i] = append(times[i], batch(i).Seconds()*1e6/float64(calls[i]))
+		}
+	}
+	var out []float64
+	for _, t := range times {
+		slices.Sort(t)
+		out = append(out, t[len(t)/2])
+	}
+	return out, nil
+}
 
 // Best is the least time of a call of each function, in milliseconds: batches of about 5 ms,
 // by turns, so that all of them see the same moods of the machine, for half a second each.
