@@ -18,6 +18,8 @@ type array struct {
 	mins    []ir.Expr // of a buffer's dimensions; of inputs none: they start at 0
 	extents []string  // Go expressions of type int
 	strides []string  // of the dimensions after the first
+
+	elements string // how many are allocated; empty for the product of the extents
 }
 
 // at is the Go text of an element, its coordinates given as Go expressions of type int.

@@ -90,7 +90,7 @@ func (g *generator) serialFunction() {
 	for _, b := range only.Buffers {
 		g.bufferExtents(b)
 	}
-	g.allocate(false)
+	g.allocate(g.outputs())
 	for _, s := range g.serialStages() {
 		g.stage(&nest{Stage: s, loops: s.Loops, where: s.Where, index: s.Index, values: s.Values, scope: s.Loops})
 	}

@@ -192,26 +192,38 @@ func floorMod(a, b int) int {
 	return r
 }
 `,
-	"parallel": `// grainBytes is the least amount of input that is worth a goroutine.
+	"crew": `// grainBytes is the least amount of input that is worth a goroutine.
 var grainBytes = 256 << 10
 
-// parallel runs body over contiguous slices of [0, n), of which each step reads so many
-// bytes, on as many goroutines as there are processors.
-func parallel(n, bytesPerStep int, body func(lo, hi int)) {
+// crew is how many goroutines n steps are worth, of which each reads so many bytes.
+func crew(n, bytesPerStep int) int {
 	workers := n / max(grainBytes/max(bytesPerStep, 1), 1)
 	if workers > 1 {
 		workers = min(workers, runtime.GOMAXPROCS(0)) // asked only then, since that takes a lock
 	}
-	if workers <= 1 {
+	return max(workers, 1)
+}
+`,
+	"share": `// share runs body on so many goroutines, each over its slice of [0, n).
+func share(workers, n int, body func(w, lo, hi int)) {
+	var wg sync.WaitGroup
+	for w := range workers - 1 {
+		lo, hi := w*n/workers, (w+1)*n/workers
+		wg.Go(func() { body(w, lo, hi) })
+	}
+	body(workers-1, (workers-1)*n/workers, n)
+	wg.Wait()
+}
+`,
+	"parallel": `// parallel runs body over contiguous slices of [0, n), of which each step reads so many
+// bytes, on as many goroutines as there are processors.
+func parallel(n, bytesPerStep int, body func(lo, hi int)) {
+	workers := crew(n, bytesPerStep)
+	if workers == 1 {
 		body(0, n)
 		return
 	}
-	var wg sync.WaitGroup
-	for w := range workers {
-		lo, hi := w*n/workers, (w+1)*n/workers
-		wg.Go(func() { body(lo, hi) })
-	}
-	wg.Wait()
+	share(workers, n, func(_, lo, hi int) { body(lo, hi) })
 }
 `,
 	"fault": `// fault keeps the first thing that went wrong on any goroutine.

@@ -44,10 +44,8 @@ func (g *generator) kernelAt(n *nest, d int) *kernel {
 	if g.serial || d != len(n.loops)-1 || d < 0 || n.hoisted() > d || n.loops[d].Pure || n.Role == plan.First || n.Role == plan.Merge {
 		return nil
 	}
-	for i := range g.kernels {
-		if g.kernels[i].nest == n {
-			return g.kernels[i]
-		}
+	if k := g.kernelOf(n); k != nil {
+		return k
 	}
 	k := &kernel{nest: n, loop: n.loops[d], types: n.Buffer.Types, where: n.where, values: n.values}
 	if g.faulty(n) || !k.findStreams(n, d) {
@@ -56,6 +54,11 @@ func (g *generator) kernelAt(n *nest, d int) *kernel {
 	k.name = g.kernelName(n)
 	k.nameArguments(g)
 	k.vector = vectorise(g.plan, k)
+	if same := g.twin(k); same != nil {
+		k.name = same.name
+		g.twins[n] = k
+		return k
+	}
 	g.kernels = append(g.kernels, k)
 	return k
 }
@@ -327,7 +330,7 @@ func (k *kernel) whyPlain(p *plan.Plan) string {
 	switch {
 	case len(k.where) > 0:
 		return "a condition chooses the elements"
-	case answer == nil || k.nest.Role != plan.Intermediate:
+	case answer == nil || !k.factored():
 		return "the schedule keeps the order of the elements"
 	case !answer.Operator.Commutative:
 		return "the operator does not commute, so that elements stay in order"

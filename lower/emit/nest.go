@@ -19,6 +19,7 @@ type nest struct {
 	index  []ir.Expr
 	values []ir.Expr
 	scope  []plan.Loop // the stage's own loops, for bounds
+	shared bool        // the outermost loop is over the goroutines of a crew
 }
 
 func newNest(s *plan.Stage) *nest {

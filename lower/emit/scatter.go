@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -11,7 +12,7 @@ import (
 
 // scatter is a kernel that updates elements of a row of a buffer, which data select.
 //
-//	hist(in(r)) = hist(in(r)) + 1   →   four tables by turns, added at the end
+//	hist(in(r)) = hist(in(r)) + 1   →   four tables by turns, added at the end; one where data are few
 //
 // Equal neighbours are frequent, and an element that was written a moment ago is read again only
 // after the write has been forwarded: four tables keep writes apart.
@@ -25,7 +26,7 @@ type scatter struct {
 	index ir.Expr // that data select
 	add   ir.Expr // what is added there
 	op    ir.Op
-	rows  bool // the tables outlive a run: several go to the same row
+	rows  bool // several runs go to the same row
 }
 
 // maxTable is the greatest size of a row for the four tables to stay in the nearest cache.
@@ -42,7 +43,7 @@ func (g *generator) scatterAt(n *nest, d int) *scatter {
 	if loop.Pure || !readsArray(n.index[0]) || mentionsAny(n.index[1:], loop.Var) || b.Dims[0].Extent.Op() != ir.Const || b.Dims[0].Min.Op() != ir.Const {
 		return nil
 	}
-	s := &scatter{name: identifier(b.Name), nest: n, loop: loop, lo: b.Dims[0].Min.Int(), width: b.Dims[0].Extent.Int(), index: n.index[0]}
+	s := &scatter{nest: n, loop: loop, lo: b.Dims[0].Min.Int(), width: b.Dims[0].Extent.Int(), index: n.index[0]}
 	if s.width > maxTable || !s.takeApart(b) {
 		return nil
 	}
@@ -51,9 +52,6 @@ func (g *generator) scatterAt(n *nest, d int) *scatter {
 		return nil
 	}
 	s.read = reads[0]
-	if len(g.scatters) > 0 {
-		s.name += fmt.Sprint(len(g.scatters) + 1)
-	}
 	rest := ir.Subst(s.index, []ir.Expr{s.read.Call}, []ir.Expr{s.index.Pool().Const(s.read.Call.Type(), 0)})
 	if len(ir.Vars(rest)) > 0 || rest.HasCall() {
 		return nil
@@ -83,38 +81,77 @@ func unclamped(e ir.Expr) ir.Expr {
 	return e
 }
 
-// scatterRows is the scatter kernel of the nest where the loops from depth d on all go to one
-// row, a run at a time: its tables are then made and combined once for all of the runs.
+// scatterRows is the scatter kernel of the two innermost loops at depth d, which all go to one row of
+// the buffer: its tables are then made and combined once for all of the runs. It is nil where the
+// outer of them does not step through rows of the array that is read.
 func (g *generator) scatterRows(n *nest, d int) *scatter {
 	last := len(n.loops) - 1
-	if d >= last || len(n.index) == 0 || g.isParallel(n, d) {
+	if d != last-1 || d < 0 || len(n.index) == 0 || g.isParallel(n, d) {
 		return nil
 	}
-	for _, l := range n.loops[d:] {
-		if l.Pure || mentionsAny(n.index[1:], l.Var) {
+	outer := n.loops[d]
+	if outer.Pure || mentionsAny(n.index[1:], outer.Var) || mentionsAny([]ir.Expr{n.loops[last].Span.Min, n.loops[last].Span.Extent}, outer.Var) {
+		return nil
+	}
+	s := g.scatterAt(n, last)
+	if s == nil || len(s.read.Dims) < 2 || !s.read.Dims[1].Affine || !s.read.Dims[1].Coef[d].IsConst(1) || mentionsAny([]ir.Expr{s.read.Dims[0].Index}, outer.Var) {
+		return nil
+	}
+	for _, c := range s.read.Dims[2:] {
+		if mentionsAny([]ir.Expr{c.Index}, outer.Var) {
 			return nil
 		}
 	}
-	s := g.scatterAt(n, last)
-	if s != nil {
-		s.rows = true
-	}
+	s.rows = true
 	return s
 }
 
-// callScatterRows writes the loops from depth d on around the calls.
+// addScatter gives a scatter kernel the name of one that does the same, or one of its own.
+func (g *generator) addScatter(s *scatter) {
+	s.name = ""
+	text := g.scatterText(s)
+	for _, other := range g.scatters {
+		unnamed := *other
+		unnamed.name = ""
+		if g.scatterText(&unnamed) == text {
+			s.name = other.name
+			return
+		}
+	}
+	s.name = identifier(s.nest.Buffer.Name)
+	if len(g.scatters) > 0 {
+		s.name += fmt.Sprint(len(g.scatters) + 1)
+	}
+	g.scatters = append(g.scatters, s)
+}
+
+// callScatterRows writes the call for the runs of the two loops from depth d on.
 func (g *generator) callScatterRows(n *nest, s *scatter, d int) {
-	table := g.name("table")
-	g.file.printf("var %s [3][%d]%s\n", table, s.width, goTypes[n.Buffer.Types[0]])
-	for i := d; i < len(n.loops)-1; i++ {
-		g.loopHead(n, i)
+	rows, first := g.goInt(n.loops[d].Span.Extent), n.loops[d].Span.Min
+	from := first
+	if n.shared && d == 1 { // a goroutine's slice
+		rows = "hi - lo"
+		lo := first.Pool().Var(ir.Param, "lo", 0, ir.I32)
+		g.loopVar[lo] = "lo"
+		from = lo
+		if !first.IsConst(0) {
+			from = ir.AddOf(first, lo)
+		}
 	}
-	g.callScatter(n, s, "&"+table+", ")
-	for i := len(n.loops) - 2; i >= d; i-- {
-		g.loopEnd(n, i)
+	at := *s
+	at.read.Dims = slices.Clone(s.read.Dims)
+	for i, c := range at.read.Dims {
+		at.read.Dims[i].Index = foldSum(ir.Subst(c.Index, []ir.Expr{n.loops[d].Var}, []ir.Expr{from}))
 	}
-	g.file.printf("%sCombine(%s, &%s)\n", s.name, g.scatterRow(n, s), table)
-	delete(g.taken, table)
+	count := g.goInt(s.loop.Span.Extent)
+	data := g.runText(n, &kernel{loop: s.loop}, stream{call: s.read.Call, access: at.read}, count, false)
+	data = strings.TrimSuffix(data, "[:"+count+"]")
+	guard := []string{count + " > 0"}
+	if !n.shared || d != 1 {
+		guard = append(guard, rows+" > 0")
+	}
+	g.file.printf("if %s {\n%sScatter(%s, %s, %s, %s, %s)\n}\n", strings.Join(guard, " && "), s.name, g.scatterRow(n, s),
+		rows, count, g.arrays[s.read.Array].strides[0], data)
 }
 
 // scatterRow is the row that is updated, as a pointer to an array.
@@ -128,10 +165,10 @@ func (g *generator) scatterRow(n *nest, s *scatter) string {
 }
 
 // callScatter writes the call for one run.
-func (g *generator) callScatter(n *nest, s *scatter, table string) {
+func (g *generator) callScatter(n *nest, s *scatter) {
 	k := &kernel{loop: s.loop}
 	count := g.goInt(s.loop.Span.Extent)
-	g.file.printf("if %s > 0 {\n%sScatter(%s, %s%s)\n}\n", count, s.name, g.scatterRow(n, s), table,
+	g.file.printf("if %s > 0 {\n%sScatter(%s, %s)\n}\n", count, s.name, g.scatterRow(n, s),
 		g.runText(n, k, stream{call: s.read.Call, access: s.read}, count, false))
 }
 
@@ -154,25 +191,40 @@ func (g *generator) scatterText(s *scatter) string {
 		return fmt.Sprintf("%s[%s] %s= %s", table, at, s.op, w.goExpr(s.add))
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, `
-// %sScatter updates the elements of a row that a run of data selects. Four tables by turns
-// keep writes to one element apart: the next one would have to wait for the last.
-`, s.name)
+	data := goTypes[s.read.Call.Type()]
+	few := s.width * fewPerElement
 	if s.rows {
-		fmt.Fprintf(&b, "// %[1]sCombine brings them together.\nfunc %[1]sScatter(row *[%[2]d]%[3]s, table *[3][%[2]d]%[3]s, data []%[4]s) {\n",
-			s.name, s.width, t, goTypes[s.read.Call.Type()])
-	} else {
-		fmt.Fprintf(&b, `func %[1]sScatter(row *[%[2]d]%[3]s, data []%[4]s) {
-	if len(data) < 4*len(row) {
-		for _, y := range data {
-			%[5]s
+		fmt.Fprintf(&b, `
+// %[1]sScatter updates the elements of a row that runs of data select: run i is data[i*stride:][:width].
+// Four tables by turns keep writes to one element apart: the next one would have to wait for the last.
+func %[1]sScatter(row *[%[2]d]%[3]s, runs, width, stride int, data []%[4]s) {
+	if runs*width < %[5]d { // not worth making tables
+		for i := range runs {
+			for _, y := range data[i*stride:][:width] {
+				%[6]s
+			}
 		}
 		return
 	}
-	var table [3][%[2]d]%[3]s
-`, s.name, s.width, t, goTypes[s.read.Call.Type()], update("row", "y"))
+	var table [4][%[2]d]%[3]s
+	for i := range runs {
+		data := data[i*stride:][:width]
+`, s.name, s.width, t, data, few, update("row", "y"))
+	} else {
+		fmt.Fprintf(&b, `
+// %[1]sScatter updates the elements of a row that a run of data selects. Four tables by turns
+// keep writes to one element apart: the next one would have to wait for the last.
+func %[1]sScatter(row *[%[2]d]%[3]s, data []%[4]s) {
+	if len(data) < %[5]d { // not worth making tables
+		for _, y := range data {
+			%[6]s
+		}
+		return
 	}
-	tables := []string{"row", "table[0]", "table[1]", "table[2]"}
+	var table [4][%[2]d]%[3]s
+`, s.name, s.width, t, data, few, update("row", "y"))
+	}
+	tables := []string{"table[0]", "table[1]", "table[2]", "table[3]"}
 	if s.read.Call.Type() == ir.U8 { // one load for eight of them
 		b.WriteString("for ; len(data) >= 8; data = data[8:] {\nw := binary.LittleEndian.Uint64(data)\n")
 		for i := range 8 {
@@ -188,10 +240,14 @@ func (g *generator) scatterText(s *scatter) string {
 			b.WriteString(update(table, fmt.Sprintf("data[%d]", i)) + "\n")
 		}
 	}
-	fmt.Fprintf(&b, "}\nfor _, y := range data {\n%s\n}\n", update("row", "y"))
+	fmt.Fprintf(&b, "}\nfor _, y := range data {\n%s\n}\n", update(tables[0], "y"))
 	if s.rows {
-		fmt.Fprintf(&b, "}\n\n// %[1]sCombine ends what %[1]sScatter began.\nfunc %[1]sCombine(row *[%[2]d]%[3]s, table *[3][%[2]d]%[3]s) {\n", s.name, s.width, t)
+		b.WriteString("}\n")
 	}
-	fmt.Fprintf(&b, "for i := range row {\nrow[i] %[1]s= table[0][i] %[1]s table[1][i] %[1]s table[2][i]\n}\n}\n", s.op)
+	fmt.Fprintf(&b, "for i := range row {\nrow[i] %[1]s= (table[0][i] %[1]s table[1][i]) %[1]s (table[2][i] %[1]s table[3][i])\n}\n}\n", s.op)
 	return b.String()
 }
+
+// fewPerElement is for how many data for each element of a row four tables gain as much as making and
+// combining them costs.
+const fewPerElement = 64

@@ -122,7 +122,7 @@ func (k *kernel) plainPart(planned *plan.Plan, i int) (p plainPart, ok bool) {
 // arithmetic may be regrouped.
 func regroups(p *plan.Plan, k *kernel) bool {
 	a := p.Answers[k.nest.From]
-	return a != nil && k.nest.Role == plan.Intermediate && a.Assumes.Has(ir.Reassoc)
+	return a != nil && k.factored() && a.Assumes.Has(ir.Reassoc)
 }
 
 // argPart takes min(x, y), or of floats select(y < x, y, x), with its selects apart. How floats

@@ -21,10 +21,10 @@ type tupleForm struct {
 
 func coupled(p *plan.Plan, k *kernel) vectorForm {
 	answer := p.Answers[k.nest.From]
-	if answer == nil || k.nest.Role != plan.Intermediate || k.nest.Buffer.Seen || !answer.Operator.Commutative || k.first || len(k.nest.Operator) != len(k.types) {
+	if answer == nil || !k.factored() || k.nest.Buffer.Seen || !answer.Operator.Commutative || k.first || len(k.nest.Operator) != len(k.types) {
 		return nil
 	}
-	f := &tupleForm{bits: k.types[0].Bits(), chains: 4, start: firstValues(p, k.nest.Buffer)}
+	f := &tupleForm{bits: k.types[0].Bits(), chains: 4, start: identityValues(p, k.nest)}
 	if len(k.types) > 2 {
 		f.chains = 2
 	}
@@ -52,6 +52,20 @@ func coupled(p *plan.Plan, k *kernel) vectorForm {
 		return nil
 	}
 	return f
+}
+
+// identityValues lists the values with which lanes of a kernel start: the first values of the
+// element that it updates or, where that is an output, of those that hold partial results.
+func identityValues(p *plan.Plan, n *nest) []ir.Expr {
+	if !n.Buffer.Output {
+		return firstValues(p, n.Buffer)
+	}
+	for _, s := range p.Stages {
+		if s.Role == plan.First && s.From == n.From && slices.Equal(s.Buffer.Types, n.Buffer.Types) {
+			return s.Values
+		}
+	}
+	return nil
 }
 
 // firstValues lists the values with which elements of a buffer start.

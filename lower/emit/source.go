@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"go/format"
 	"go/token"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -92,7 +93,7 @@ func Unvectorized(p *plan.Plan) (stages []*plan.Stage) {
 	}
 	for _, s := range p.Stages {
 		lanes := slices.ContainsFunc(s.Loops, func(l plan.Loop) bool { return l.How == plan.AsLanes })
-		vectors := slices.ContainsFunc(g.kernels, func(k *kernel) bool { return k.nest.Stage == s && k.vector != nil })
+		vectors := slices.ContainsFunc(slices.Concat(g.kernels, slices.Collect(maps.Values(g.twins))), func(k *kernel) bool { return k.nest.Stage == s && k.vector != nil })
 		if lanes && !vectors && s.Role != plan.First {
 			stages = append(stages, s)
 		}
@@ -114,15 +115,16 @@ type generator struct {
 	taken     map[string]bool
 	scatters  []*scatter
 	kernels   []*kernel
-	written   map[string]*unit // by the names of files: what was written of stages
-	inBody    bool             // inside the function that parallel runs
-	serial    bool             // while the reference of the test is written
+	written   map[string]*unit  // by the names of files: what was written of stages
+	twins     map[*nest]*kernel // kernels that are written for another nest
+	inBody    bool              // inside the function that parallel runs
+	serial    bool              // while the reference of the test is written
 	views     []int
 	err       error
 }
 
 func newGenerator(p *plan.Plan, pkg string) *generator {
-	g := &generator{plan: p, prog: p.Program, written: map[string]*unit{}}
+	g := &generator{plan: p, prog: p.Program, written: map[string]*unit{}, twins: map[*nest]*kernel{}}
 	var outs []string
 	for _, b := range p.Buffers {
 		if b.Output {
@@ -349,22 +351,25 @@ func (g *generator) apiBody() string {
 		g.bufferExtents(b)
 	}
 	g.file.at = plan.Place{}
+	groups := g.groups()
 	var nests []*nest
-	for _, s := range g.plan.Stages {
-		for _, l := range s.Loops {
+	for _, s := range groups {
+		nests = append(nests, s.nests...)
+	}
+	for _, n := range nests {
+		for _, l := range n.Loops {
 			if access.AnyRead(l.Span.Min, l.Span.Extent) {
 				g.failf("how far %s runs depends on data, which nothing has checked by then", l.Var)
 			}
 		}
-		nests = append(nests, newNest(s))
 	}
 	g.boundChecks(nests)
-	g.allocate(true)
+	g.allocate(g.outputs())
 	if g.needsFault(nests) {
 		g.file.printf("var bad fault\n")
 	}
-	for _, n := range nests {
-		g.stage(n)
+	for i, s := range groups {
+		g.group(s, i == len(groups)-1)
 	}
 	g.file.printf("return %s, nil\n}\n", strings.Join(results, ", "))
 	g.into()
@@ -435,12 +440,19 @@ func mins(b *plan.Buffer) string {
 	return strings.Join(l, ", ")
 }
 
-// allocate makes the buffers. New memory is zero, so that First stages of zeros are left out.
-func (g *generator) allocate(inner bool) {
+// outputs lists the functions of the program.
+func (g *generator) outputs() (out []*plan.Buffer) {
 	for _, b := range g.plan.Buffers {
-		if !inner && !b.Output {
-			continue
+		if b.Output {
+			out = append(out, b)
 		}
+	}
+	return out
+}
+
+// allocate makes buffers. New memory is zero, so that First stages of zeros are left out.
+func (g *generator) allocate(buffers []*plan.Buffer) {
+	for _, b := range buffers {
 		a := g.arrays[b.Name]
 		g.file.at = plan.Place{Buffer: b}
 		for i, p := range a.parts {
@@ -454,7 +466,11 @@ func (g *generator) allocate(inner bool) {
 			if b.Output {
 				assign = "="
 			}
-			g.file.printf("%s %s make([]%s, %s)\n", p, assign, goTypes[b.Types[i]], strings.Join(a.extents, "*"))
+			elements := a.elements
+			if elements == "" {
+				elements = strings.Join(a.extents, "*")
+			}
+			g.file.printf("%s %s make([]%s, %s)\n", p, assign, goTypes[b.Types[i]], elements)
 		}
 	}
 	g.file.at = plan.Place{}

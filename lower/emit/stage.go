@@ -90,13 +90,13 @@ func (g *generator) loop(n *nest, d int) {
 		return
 	}
 	if s := g.scatterRows(n, d); s != nil {
+		g.addScatter(s)
 		g.callScatterRows(n, s, d)
-		g.scatters = append(g.scatters, s)
 		return
 	}
 	if s := g.scatterAt(n, d); s != nil {
-		g.callScatter(n, s, "")
-		g.scatters = append(g.scatters, s)
+		g.addScatter(s)
+		g.callScatter(n, s)
 		return
 	}
 	if d == n.hoisted() && d < len(n.loops) && len(n.Buffer.Dims) > 0 {
@@ -137,17 +137,14 @@ func (g *generator) loopHead(n *nest, d int) {
 	defer func() { g.file.at = plan.Place{Stage: n.Stage, Body: true} }()
 	v := g.loopVar[l.Var]
 	lo, extent := g.goInt(l.Span.Min), g.goInt(l.Span.Extent)
+	if n.shared && d < 2 {
+		g.shareHead(n, d)
+		return
+	}
 	if g.isParallel(n, d) {
 		g.inBody = true
 		g.file.printf("parallel(%s, %s, func(lo, hi int) {\n", extent, g.bytesPerStep(n))
-		switch {
-		case lo == "0":
-			g.file.printf("for %s := lo; %s < hi; %s++ {\n", v, v, v)
-		case lo[0] == '-':
-			g.file.printf("for %s := lo - %s; %s < hi - %s; %s++ {\n", v, lo[1:], v, lo[1:], v)
-		default:
-			g.file.printf("for %s := lo + %s; %s < hi + %s; %s++ {\n", v, lo, v, lo, v)
-		}
+		g.sliceHead(v, lo)
 		return
 	}
 	if !mentionsAny(append(n.exprs(), spansOf(n.loops)...), l.Var) {
@@ -179,6 +176,11 @@ func plusExpr(a, b ir.Expr) ir.Expr {
 func (g *generator) loopEnd(n *nest, d int) {
 	g.file.at = plan.Place{Stage: n.Stage, Loop: n.loops[d].Var}
 	defer func() { g.file.at = plan.Place{Stage: n.Stage, Body: true} }()
+	if n.shared && d == 0 {
+		g.file.printf("})\n")
+		g.inBody = false
+		return
+	}
 	g.file.printf("}\n")
 	if g.isParallel(n, d) {
 		g.file.printf("})\n")
@@ -188,31 +190,7 @@ func (g *generator) loopEnd(n *nest, d int) {
 
 // bytesPerStep is about how much input a step of the outermost loop reads.
 func (g *generator) bytesPerStep(n *nest) string {
-	size := int64(0)
-	for _, r := range n.reads() {
-		size += int64(max(r.Call.Type().Bits()/8, 1))
-	}
-	size = max(size, 1)
-	var factors []string
-	for _, l := range n.loops[1:] {
-		e := smallest(l.Span.Extent)
-		if e.Op() == ir.Const {
-			size *= max(e.Int(), 1)
-			continue
-		}
-		if mentionsAny([]ir.Expr{e}, varsOfLoops(n.loops)...) {
-			continue
-		}
-		text, prec := g.goIntPrec(e)
-		if prec < 5 {
-			text = "(" + text + ")"
-		}
-		factors = append(factors, text)
-	}
-	if size > 1 || len(factors) == 0 {
-		factors = append(factors, strconv.FormatInt(size, 10))
-	}
-	return strings.Join(factors, "*")
+	return g.bytesOf(n, n.loops[1:])
 }
 
 // smallest is the literal among the alternatives of an extent, where there is one.

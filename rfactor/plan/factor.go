@@ -62,7 +62,9 @@ type scheduler struct {
 	answers map[*program.Definition]*rfactor.Answer
 	needs   []Need
 	serial  []Unfactored
-	instead map[*nest]*nest // where the loops of an update went
+	instead map[*nest]*nest                    // where the loops of an update went
+	written map[*program.Definition]*nest      // updates as the program says them
+	matched map[*program.Definition]*operation // their operations, over their own variables
 }
 
 // target is a function that directives can name: one of the program's, or one that rfactor
@@ -75,7 +77,8 @@ type target struct {
 }
 
 func newScheduler(ctx context.Context, prog *program.Program, opts Options) (*scheduler, *ir.Error) {
-	s := &scheduler{ctx: ctx, prog: prog, pool: prog.Pool, opts: opts, answers: map[*program.Definition]*rfactor.Answer{}, instead: map[*nest]*nest{}}
+	s := &scheduler{ctx: ctx, prog: prog, pool: prog.Pool, opts: opts, answers: map[*program.Definition]*rfactor.Answer{}, instead: map[*nest]*nest{},
+		written: map[*program.Definition]*nest{}, matched: map[*program.Definition]*operation{}}
 	for name, given := range opts.Extents {
 		f := prog.Func(name)
 		if f == nil {
@@ -114,6 +117,7 @@ func (s *scheduler) addFunc(f *program.Func) *ir.Error {
 			return err
 		}
 		t.updates = append(t.updates, n)
+		s.written[d] = n.clone()
 	}
 	s.targets = append(s.targets, t)
 	return nil
@@ -249,7 +253,11 @@ func (s *scheduler) plan() *Plan {
 			for _, b := range n.before {
 				add(b)
 			}
-			p.Stages = append(p.Stages, n.stage())
+			stage := n.stage()
+			if n.role == Merge && t.buffer.Output {
+				stage.Whole = s.whole(n.def)
+			}
+			p.Stages = append(p.Stages, stage)
 		}
 	}
 	for _, t := range s.targets {
@@ -263,6 +271,16 @@ func (s *scheduler) plan() *Plan {
 		}
 	}
 	return p
+}
+
+// whole is an update that was factored, in one piece.
+func (s *scheduler) whole(d *program.Definition) *Stage {
+	stage := s.written[d].stage()
+	if op := s.matched[d]; op.lift == nil && op.answer.Lift == nil && !op.wide {
+		stage.Values = op.update(stage.Buffer)
+		stage.Operator, stage.Inject, stage.Commutes = op.exprs, op.inject, op.commutative
+	}
+	return stage
 }
 
 // hasLoop reports whether a loop is still one of those that update a buffer, and of its

@@ -46,6 +46,17 @@ func newAxis(v ir.Expr, s Span, pure bool) *axis {
 	return a
 }
 
+// clone is a copy of a nest to which no directive was applied.
+func (n *nest) clone() *nest {
+	c := *n
+	c.axes = nil
+	for _, a := range n.axes {
+		b := *a
+		c.axes = append(c.axes, &b)
+	}
+	return &c
+}
+
 func (n *nest) axis(name string) *axis {
 	for _, a := range n.axes {
 		if a.v.Name() == name {

@@ -44,6 +44,8 @@ func (s *scheduler) operation(n *nest, d *program.Directive) (*operation, *ir.Er
 		op.holds = append(op.holds, held(e, n.coords))
 		op.encodes = append(op.encodes, encodes(e, n.serialCoords(), n.def.Domain))
 	}
+	matched := *op
+	s.matched[n.def] = &matched
 	op.inject = substAll(op.inject, n.coords, n.now)
 	n.op = op
 	return op, nil

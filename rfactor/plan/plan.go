@@ -99,6 +99,11 @@ type Stage struct {
 	Operator []ir.Expr
 	Inject   []ir.Expr
 	Commutes bool // ⊕ commutes, so that partial results may be combined in any order
+
+	// Whole is set of a Merge stage of a function of the program. It is the update in one piece, its
+	// elements in their serial order and by Operator, where that is on states. It does what the
+	// stages of From do together, without a buffer: to few elements they are not worth their cost.
+	Whole *Stage
 }
 
 // Role is the purpose of a stage: First, Serial, Intermediate or Merge.

@@ -6,6 +6,7 @@ package argmin2d
 import (
 	"fmt"
 	"math"
+	"runtime"
 )
 
 // F computes
@@ -19,12 +20,23 @@ func F(in Image[uint8]) (f0 uint8, f1, f2 int32, err error) {
 	if err := in.check("in"); err != nil {
 		return f0, f1, f2, err
 	}
-	intm0 := make([]uint8, in.Height)
-	intm1 := make([]int32, in.Height)
-	intm2 := make([]int32, in.Height)
 
 	// First values of f.
 	f0, f1, f2 = 255, 0, 0
+
+	if in.Height*in.Width < 2*grainBytes || runtime.GOMAXPROCS(0) == 1 { // too few elements for slices
+		// The update of f.
+		for ry := range in.Height {
+			n := in.Width
+			if n > 0 {
+				f0, f1, f2 = fKernel(f0, f1, f2, 0, int32(ry), in.Pix[ry*in.Stride:][:n])
+			}
+		}
+		return f0, f1, f2, nil
+	}
+	intm0 := make([]uint8, in.Height)
+	intm1 := make([]int32, in.Height)
+	intm2 := make([]int32, in.Height)
 
 	// First values of intm.
 	for u := range in.Height {

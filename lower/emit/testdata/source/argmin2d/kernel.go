@@ -7,6 +7,15 @@ import (
 	"sync"
 )
 
+// fPortable updates an element of f with a run of elements, one after another.
+func fPortable(x0 uint8, x1, x2 int32, first int, ry int32, in []uint8) (uint8, int32, int32) {
+	for i, y := range in {
+		c := x0 < y
+		x0, x1, x2 = min(x0, y), pick(c, x1, int32(first+i)), pick(c, x2, ry)
+	}
+	return x0, x1, x2
+}
+
 // intmPortable updates an element of intm with a run of elements, one after another.
 func intmPortable(x0 uint8, x1, x2 int32, first int, u int32, in []uint8) (uint8, int32, int32) {
 	for i, y := range in {
@@ -19,23 +28,24 @@ func intmPortable(x0 uint8, x1, x2 int32, first int, u int32, in []uint8) (uint8
 // grainBytes is the least amount of input that is worth a goroutine.
 var grainBytes = 256 << 10
 
-// parallel runs body over contiguous slices of [0, n), of which each step reads so many
-// bytes, on as many goroutines as there are processors.
-func parallel(n, bytesPerStep int, body func(lo, hi int)) {
+// crew is how many goroutines n steps are worth, of which each reads so many bytes.
+func crew(n, bytesPerStep int) int {
 	workers := n / max(grainBytes/max(bytesPerStep, 1), 1)
 	if workers > 1 {
 		workers = min(workers, runtime.GOMAXPROCS(0)) // asked only then, since that takes a lock
 	}
-	if workers <= 1 {
+	return max(workers, 1)
+}
+
+// parallel runs body over contiguous slices of [0, n), of which each step reads so many
+// bytes, on as many goroutines as there are processors.
+func parallel(n, bytesPerStep int, body func(lo, hi int)) {
+	workers := crew(n, bytesPerStep)
+	if workers == 1 {
 		body(0, n)
 		return
 	}
-	var wg sync.WaitGroup
-	for w := range workers {
-		lo, hi := w*n/workers, (w+1)*n/workers
-		wg.Go(func() { body(lo, hi) })
-	}
-	wg.Wait()
+	share(workers, n, func(_, lo, hi int) { body(lo, hi) })
 }
 
 // pick is c ? a : b.
@@ -44,4 +54,15 @@ func pick[T any](c bool, a, b T) T {
 		return a
 	}
 	return b
+}
+
+// share runs body on so many goroutines, each over its slice of [0, n).
+func share(workers, n int, body func(w, lo, hi int)) {
+	var wg sync.WaitGroup
+	for w := range workers - 1 {
+		lo, hi := w*n/workers, (w+1)*n/workers
+		wg.Go(func() { body(w, lo, hi) })
+	}
+	body(workers-1, (workers-1)*n/workers, n)
+	wg.Wait()
 }

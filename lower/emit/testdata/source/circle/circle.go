@@ -6,6 +6,7 @@ package circle
 import (
 	"fmt"
 	"math"
+	"runtime"
 )
 
 // Sum computes
@@ -22,6 +23,14 @@ func Sum(in Image[int32]) (sum int32, err error) {
 	}
 	if 20 >= in.Height {
 		return sum, fmt.Errorf("in: its element %d is used in dimension 2, which ends before %d", 20, in.Height)
+	}
+
+	if 1764 < 2*grainBytes || runtime.GOMAXPROCS(0) == 1 { // too few elements for slices
+		// The update of sum.
+		for ry := -10; ry < 11; ry++ {
+			sum = sumPortable(sum, -10, int32(ry), in.Pix[(ry+10)*in.Stride:][:21])
+		}
+		return sum, nil
 	}
 	intm := make([]int32, 21)
 

@@ -6,6 +6,7 @@ package countifi32
 import (
 	"fmt"
 	"math"
+	"runtime"
 )
 
 // F computes
@@ -18,13 +19,19 @@ func F(in []int32) (f int32, err error) {
 		return f, fmt.Errorf("in: %d elements are more than an i32 counts", len(in))
 	}
 	intmN := ceilDiv(len(in), 65536)
+
+	if len(in)*4 < 2*grainBytes || runtime.GOMAXPROCS(0) == 1 { // too few elements for slices
+		// The update of f.
+		f = fKernel(f, in)
+		return f, nil
+	}
 	intm := make([]int32, intmN)
 
 	// Partial results: intm.
 	parallel(intmN, 262144, func(lo, hi int) {
 		for u := lo; u < hi; u++ {
 			n := min(65536, len(in)-u*65536)
-			intm[u] = intmKernel(intm[u], in[u*65536:][:n])
+			intm[u] = fKernel(intm[u], in[u*65536:][:n])
 		}
 	})
 

@@ -25,6 +25,15 @@ func Dot(a, b []float32) (dot float32, err error) {
 	if len(a)-1 >= len(b) {
 		return dot, fmt.Errorf("b: its element %d is used in dimension 1, which ends before %d", len(a)-1, len(b))
 	}
+
+	if len(a)*8 < 2*grainBytes { // too few elements for slices
+		// The update of dot.
+		n := len(a)
+		if n > 0 {
+			dot = dotKernel(dot, a[:n], b[:n])
+		}
+		return dot, nil
+	}
 	slices := make([]float32, slicesN)
 	lanes := make([]float32, slicesN*8)
 
@@ -44,7 +53,7 @@ func Dot(a, b []float32) (dot float32, err error) {
 	parallel(slicesN, 65536, func(lo, hi int) {
 		for u := lo; u < hi; u++ {
 			n := min(len(a)-u*8192, 8192)
-			lanes[u] = lanesKernel(lanes[u], a[u*8192:][:n], b[u*8192:][:n])
+			lanes[u] = dotKernel(lanes[u], a[u*8192:][:n], b[u*8192:][:n])
 		}
 	})
 

@@ -6,6 +6,7 @@ package histogram
 import (
 	"fmt"
 	"math"
+	"runtime"
 )
 
 // Hist computes
@@ -21,19 +22,26 @@ func Hist(in Image[uint8]) (hist []int32, err error) {
 		return hist, err
 	}
 	hist = make([]int32, 256)
-	intm := make([]int32, 256*in.Height)
+
+	if in.Height*in.Width < 2*grainBytes || runtime.GOMAXPROCS(0) == 1 { // too few elements for slices
+		// The update of hist.
+		if in.Width > 0 && in.Height > 0 {
+			histScatter((*[256]int32)(hist), in.Height, in.Width, in.Stride, in.Pix)
+		}
+		return hist, nil
+	}
+	workers := crew(in.Height, in.Width)
+	intm := make([]int32, 256*workers)
 
 	// Partial results: intm.
-	parallel(in.Height, in.Width, func(lo, hi int) {
-		for u := lo; u < hi; u++ {
-			if in.Width > 0 {
-				intmScatter((*[256]int32)(intm[u*256:]), in.Pix[u*in.Stride:][:in.Width])
-			}
+	share(workers, in.Height, func(worker, lo, hi int) {
+		if in.Width > 0 {
+			histScatter((*[256]int32)(intm[worker*256:]), hi-lo, in.Width, in.Stride, in.Pix[lo*in.Stride:])
 		}
 	})
 
 	// Partial results combined, in the order of the slices: hist.
-	for ry := range in.Height {
+	for ry := range workers {
 		for x := range 256 {
 			hist[x] += intm[ry*256+x]
 		}

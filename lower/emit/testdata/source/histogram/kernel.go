@@ -8,53 +8,59 @@ import (
 	"sync"
 )
 
-// intmScatter updates the elements of a row that a run of data selects. Four tables by turns
-// keep writes to one element apart: the next one would have to wait for the last.
-func intmScatter(row *[256]int32, data []uint8) {
-	if len(data) < 4*len(row) {
-		for _, y := range data {
-			row[y]++
+// histScatter updates the elements of a row that runs of data select: run i is data[i*stride:][:width].
+// Four tables by turns keep writes to one element apart: the next one would have to wait for the last.
+func histScatter(row *[256]int32, runs, width, stride int, data []uint8) {
+	if runs*width < 16384 { // not worth making tables
+		for i := range runs {
+			for _, y := range data[i*stride:][:width] {
+				row[y]++
+			}
 		}
 		return
 	}
-	var table [3][256]int32
-	for ; len(data) >= 8; data = data[8:] {
-		w := binary.LittleEndian.Uint64(data)
-		row[uint8(w)]++
-		table[0][uint8(w>>8)]++
-		table[1][uint8(w>>16)]++
-		table[2][uint8(w>>24)]++
-		row[uint8(w>>32)]++
-		table[0][uint8(w>>40)]++
-		table[1][uint8(w>>48)]++
-		table[2][uint8(w>>56)]++
-	}
-	for _, y := range data {
-		row[y]++
+	var table [4][256]int32
+	for i := range runs {
+		data := data[i*stride:][:width]
+		for ; len(data) >= 8; data = data[8:] {
+			w := binary.LittleEndian.Uint64(data)
+			table[0][uint8(w)]++
+			table[1][uint8(w>>8)]++
+			table[2][uint8(w>>16)]++
+			table[3][uint8(w>>24)]++
+			table[0][uint8(w>>32)]++
+			table[1][uint8(w>>40)]++
+			table[2][uint8(w>>48)]++
+			table[3][uint8(w>>56)]++
+		}
+		for _, y := range data {
+			table[0][y]++
+		}
 	}
 	for i := range row {
-		row[i] += table[0][i] + table[1][i] + table[2][i]
+		row[i] += (table[0][i] + table[1][i]) + (table[2][i] + table[3][i])
 	}
 }
 
 // grainBytes is the least amount of input that is worth a goroutine.
 var grainBytes = 256 << 10
 
-// parallel runs body over contiguous slices of [0, n), of which each step reads so many
-// bytes, on as many goroutines as there are processors.
-func parallel(n, bytesPerStep int, body func(lo, hi int)) {
+// crew is how many goroutines n steps are worth, of which each reads so many bytes.
+func crew(n, bytesPerStep int) int {
 	workers := n / max(grainBytes/max(bytesPerStep, 1), 1)
 	if workers > 1 {
 		workers = min(workers, runtime.GOMAXPROCS(0)) // asked only then, since that takes a lock
 	}
-	if workers <= 1 {
-		body(0, n)
-		return
-	}
+	return max(workers, 1)
+}
+
+// share runs body on so many goroutines, each over its slice of [0, n).
+func share(workers, n int, body func(w, lo, hi int)) {
 	var wg sync.WaitGroup
-	for w := range workers {
+	for w := range workers - 1 {
 		lo, hi := w*n/workers, (w+1)*n/workers
-		wg.Go(func() { body(lo, hi) })
+		wg.Go(func() { body(w, lo, hi) })
 	}
+	body(workers-1, (workers-1)*n/workers, n)
 	wg.Wait()
 }

@@ -6,6 +6,7 @@ package sum
 import (
 	"fmt"
 	"math"
+	"runtime"
 )
 
 // Out computes
@@ -18,13 +19,19 @@ func Out(input []int32) (out int32, err error) {
 		return out, fmt.Errorf("input: %d elements are more than an i32 counts", len(input))
 	}
 	intmN := ceilDiv(len(input), 4096)
+
+	if len(input)*4 < 2*grainBytes || runtime.GOMAXPROCS(0) == 1 { // too few elements for slices
+		// The update of out.
+		out = outKernel(out, input)
+		return out, nil
+	}
 	intm := make([]int32, intmN)
 
 	// Partial results: intm.
 	parallel(intmN, 16384, func(lo, hi int) {
 		for v := lo; v < hi; v++ {
 			n := min(4096, len(input)-v*4096)
-			intm[v] = intmKernel(intm[v], input[v*4096:][:n])
+			intm[v] = outKernel(intm[v], input[v*4096:][:n])
 		}
 	})
 

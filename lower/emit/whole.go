@@ -1,0 +1,286 @@
+package emit
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
+)
+
+// group is the stages that one update was factored into: those of its intermediate buffers, then
+// the merge. Where whole is set it does what they do together, and few elements are left to it:
+// goroutines, buffers and their merge would cost more than the elements.
+//
+//	if 4*len(in) < 2*grainBytes { f = fKernel(f, in) } else { slices on goroutines, merged }
+type group struct {
+	nests []*nest
+	whole *nest
+}
+
+// groups cuts the stages of the plan into groups. A stage that was not factored has a group of its own.
+func (g *generator) groups() (out []group) {
+	for _, s := range g.plan.Stages {
+		n := newNest(s)
+		last := len(out) - 1
+		if last < 0 || s.From == nil || out[last].nests[0].From != s.From || out[last].merged() {
+			out, last = append(out, group{}), last+1
+		}
+		out[last].nests = append(out[last].nests, n)
+		if s.Whole != nil && slices.ContainsFunc(out[last].nests, func(n *nest) bool { return len(n.loops) > 0 && g.isParallel(n, 0) }) {
+			out[last].whole = newNest(s.Whole)
+		}
+	}
+	return out
+}
+
+// merged reports whether the merge into the output has come.
+func (s *group) merged() bool {
+	last := s.nests[len(s.nests)-1]
+	return last.Role == plan.Merge && last.Buffer.Output
+}
+
+// buffers lists the intermediate buffers of the group.
+func (s *group) buffers() (out []*plan.Buffer) {
+	for _, n := range s.nests {
+		if !n.Buffer.Output && !slices.Contains(out, n.Buffer) {
+			out = append(out, n.Buffer)
+		}
+	}
+	return out
+}
+
+// group writes the stages of a group; last says that nothing comes behind it but the return.
+func (g *generator) group(s group, last bool) {
+	if s.whole == nil {
+		g.allocate(s.buffers())
+		for _, n := range s.nests {
+			g.stage(n)
+		}
+		return
+	}
+	file := g.file
+	g.file = newUnit()
+	g.stage(s.whole)
+	whole := g.file.b.String()
+	g.file = newUnit()
+	if c := g.crewOf(s); c != nil {
+		s.nests = c.hire(g)
+	}
+	g.allocate(s.buffers())
+	for _, n := range s.nests {
+		g.stage(n)
+	}
+	slices := g.file.b.String()
+	g.file = file
+	g.file.printf("\nif %s { // too few elements for slices\n%s", g.few(s), strings.TrimPrefix(whole, "\n"))
+	if !last {
+		g.file.printf("} else {\n%s}\n", strings.TrimPrefix(slices, "\n"))
+		return
+	}
+	results, _ := g.results()
+	g.file.printf("return %s, nil\n}\n%s", strings.Join(results, ", "), slices)
+}
+
+// few is the condition under which the update runs whole. What it gives depends on the number of
+// processors only where the order of the combinations does not show.
+func (g *generator) few(s group) string {
+	size := g.bytesOf(s.whole, s.whole.loops)
+	vector := func(n *nest) bool {
+		k := g.kernelOf(n)
+		return k != nil && k.vector != nil
+	}
+	if !vector(s.whole) && slices.ContainsFunc(s.nests, func(n *nest) bool { return vector(n) || n.Buffer.Steps != "" }) {
+		return size + " < grainBytes/64" // slices have a faster kernel
+	}
+	cond := size + " < 2*grainBytes"
+	if exact(g.plan, s.whole) {
+		cond += " || runtime.GOMAXPROCS(0) == 1"
+	}
+	return cond
+}
+
+// exact reports whether the operator of an update is associative without assumptions on floats.
+func exact(p *plan.Plan, n *nest) bool {
+	a := p.Answers[n.From]
+	return a != nil && !a.Assumes.Has(ir.Reassoc)
+}
+
+// bytesOf is about how much input the iterations of some loops of a nest read.
+func (g *generator) bytesOf(n *nest, loops []plan.Loop) string {
+	size := int64(0)
+	for _, r := range n.reads() {
+		size += int64(max(r.Call.Type().Bits()/8, 1))
+	}
+	size = max(size, 1)
+	var factors []string
+	for _, l := range loops {
+		e := smallest(l.Span.Extent)
+		if e.Op() == ir.Const {
+			size *= max(e.Int(), 1)
+			continue
+		}
+		if mentionsAny([]ir.Expr{e}, varsOfLoops(n.loops)...) {
+			continue
+		}
+		text, prec := g.goIntPrec(e)
+		if prec < 5 {
+			text = "(" + text + ")"
+		}
+		factors = append(factors, text)
+	}
+	if size > 1 || len(factors) == 0 {
+		factors = append(factors, strconv.FormatInt(size, 10))
+	}
+	return strings.Join(factors, "*")
+}
+
+// crew is a factoring whose slices share a table with all slices of their goroutine. There are then
+// as many tables as goroutines, where the plan has one for each slice: one for each row of an image.
+//
+//	intm(x, u), u < h   →   intm(x, w), w < workers, where worker w takes its u in order
+//
+// That is right as ⊕ is associative, exactly, and the workers' slices are contiguous.
+type crew struct {
+	first, slices, merge *nest
+	dim                  int // of the buffer, that counts slices
+	over                 int // the loop of the merge that runs over it
+}
+
+// crewOf is the group as a crew; nil where it has another form.
+func (g *generator) crewOf(s group) *crew {
+	if len(s.nests) != 3 || !exact(g.plan, s.whole) {
+		return nil
+	}
+	c := &crew{s.nests[0], s.nests[1], s.nests[2], -1, -1}
+	b := c.slices.Buffer
+	if c.first.Role != plan.First || c.slices.Role != plan.Intermediate || c.first.Buffer != b || len(b.Dims) < 2 || b.Seen || b.Wide || b.Steps != "" || b.At != nil ||
+		len(c.merge.where) > 0 || len(c.slices.loops) == 0 || !g.isParallel(c.slices, 0) || !g.zeros(c.first) || g.faulty(c.slices) {
+		return nil
+	}
+	u := c.slices.loops[0]
+	c.dim = slices.Index(c.slices.index, u.Var)
+	reads := c.merge.reads()
+	if c.dim < 1 || b.Dims[c.dim].Extent != u.Span.Extent || b.Dims[c.dim].Min != u.Span.Min || slices.ContainsFunc(reads, func(a access.Access) bool { return a.Array != b.Name }) {
+		return nil
+	}
+	v := access.Operands(reads[0].Call)[c.dim]
+	c.over = slices.IndexFunc(c.merge.loops, func(l plan.Loop) bool { return l.Var == v })
+	if c.over < 0 || c.merge.loops[c.over].Span.Extent != u.Span.Extent || mentionsAny(c.merge.index, v) {
+		return nil
+	}
+	for _, a := range reads {
+		for d, e := range access.Operands(a.Call) {
+			if (d == c.dim) != (e == v) || e != v && access.Mentions(e, v) {
+				return nil
+			}
+		}
+	}
+	for _, l := range slices.Concat(c.merge.loops, c.slices.loops) {
+		if mentionsAny([]ir.Expr{l.Span.Min, l.Span.Extent}, v) {
+			return nil
+		}
+	}
+	return c
+}
+
+// hire gives the buffer a table for each goroutine, and the stages that use it so.
+func (c *crew) hire(g *generator) []*nest {
+	u, b := c.slices.loops[0], c.slices.Buffer
+	pool := u.Var.Pool()
+	count, number := pool.Var(ir.Param, g.name("workers"), 0, ir.I32), pool.Var(ir.Param, "worker", 1, ir.I32)
+	g.loopVar[count] = count.Name()
+	g.file.printf("%s := crew(%s, %s)\n", count.Name(), g.goInt(u.Span.Extent), g.bytesOf(c.slices, c.slices.loops[1:]))
+	a := g.arrays[b.Name]
+	a.mins = slices.Clone(a.mins)
+	a.mins[c.dim], a.extents[c.dim] = pool.Int(ir.I32, 0), count.Name()
+	for d := range a.strides {
+		a.strides[d] = a.extents[d]
+		if d > 0 {
+			a.strides[d] = a.strides[d-1] + "*" + a.extents[d]
+		}
+	}
+	if n, err := strconv.Atoi(a.strides[c.dim-1]); err == nil && c.dim == len(b.Dims)-1 && n*b.Types[0].Bits() < 8*cacheLines {
+		a.strides[c.dim-1] = strconv.Itoa(8 * cacheLines / max(b.Types[0].Bits(), 8))
+		a.elements = a.strides[c.dim-1] + "*" + count.Name()
+	}
+	part, merge := *c.slices, *c.merge
+	part.shared, part.index = true, slices.Clone(part.index)
+	part.index[c.dim] = number
+	u.Pure, u.How = false, plan.InOrder
+	part.loops = append([]plan.Loop{{Var: number, Span: plan.Span{Min: pool.Int(ir.I32, 0), Extent: count}, Pure: true, How: plan.InParallel}, u}, part.loops[1:]...)
+	merge.loops = slices.Clone(merge.loops)
+	merge.loops[c.over].Span = plan.Span{Min: pool.Int(ir.I32, 0), Extent: count}
+	return []*nest{c.first, &part, &merge}
+}
+
+// cacheLines is how many bytes two goroutines' tables are apart at least, so that they do not take
+// lines from one another's cache: two lines, since neighbours are fetched in pairs.
+const cacheLines = 128
+
+// shareHead writes the two outermost loops of a nest that a crew runs.
+func (g *generator) shareHead(n *nest, d int) {
+	w, u := n.loops[0], n.loops[1]
+	if d == 0 {
+		g.inBody = true
+		g.file.printf("share(%s, %s, func(%s, lo, hi int) {\n", g.goInt(w.Span.Extent), g.goInt(u.Span.Extent), g.loopVar[w.Var])
+		return
+	}
+	g.sliceHead(g.loopVar[u.Var], g.goInt(u.Span.Min))
+}
+
+// sliceHead writes the loop of a goroutine over its slice [lo, hi) of what begins at first.
+func (g *generator) sliceHead(v, first string) {
+	from, to := "lo", "hi"
+	switch {
+	case first[0] == '-':
+		from, to = "lo - "+first[1:], "hi - "+first[1:]
+	case first != "0":
+		from, to = "lo + "+first, "hi + "+first
+	}
+	g.file.printf("for %s := %s; %s < %s; %s++ {\n", v, from, v, to, v)
+}
+
+// kernelOf is the kernel that a nest calls; nil where it calls none.
+func (g *generator) kernelOf(n *nest) *kernel {
+	if k := g.twins[n]; k != nil {
+		return k
+	}
+	if i := slices.IndexFunc(g.kernels, func(k *kernel) bool { return k.nest == n }); i >= 0 {
+		return g.kernels[i]
+	}
+	return nil
+}
+
+// twin is a kernel that does what k does, of another stage of the same update; nil where there is none.
+func (g *generator) twin(k *kernel) *kernel {
+	if k.first || k.nest.From == nil {
+		return nil
+	}
+	for _, other := range g.kernels {
+		if other.nest.From == k.nest.From && other.factored() == k.factored() && g.textOf(other) == g.textOf(k) {
+			return other
+		}
+	}
+	return nil
+}
+
+// textOf is a kernel in plain Go, whatever its name.
+func (g *generator) textOf(k *kernel) string {
+	file := g.file
+	defer func() { g.file = file }()
+	g.file = newUnit()
+	unnamed := *k
+	unnamed.name = ""
+	g.portable(&unnamed)
+	_, text, _ := strings.Cut(g.file.b.String(), "func ")
+	return fmt.Sprint(k.vector != nil, text)
+}
+
+// factored reports whether the stage of a kernel combines elements by the operator that was found.
+func (k *kernel) factored() bool {
+	return k.nest.Role == plan.Intermediate || k.nest.Role == plan.Serial && k.nest.Operator != nil
+}
