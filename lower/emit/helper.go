@@ -192,10 +192,10 @@ func floorMod(a, b int) int {
 	return r
 }
 `,
-	"crew": `// grainBytes is the least amount of input that is worth a goroutine.
+	"grainBytes": `// grainBytes is the least amount of input that is worth a goroutine.
 var grainBytes = 256 << 10
-
-// crew is how many goroutines n steps are worth, of which each reads so many bytes.
+`,
+	"crew": `// crew is how many goroutines n steps are worth, of which each reads so many bytes.
 func crew(n, bytesPerStep int) int {
 	workers := n / max(grainBytes/max(bytesPerStep, 1), 1)
 	if workers > 1 {
@@ -307,7 +307,7 @@ func helpersOf(texts []string) map[string]bool {
 		var next []string
 		for name, code := range helpers {
 			for _, t := range open {
-				if !used[name] && occurs(t, name, "([ \n") {
+				if !used[name] && occurs(t, name, "([ \n/") {
 					used[name] = true
 					next = append(next, code)
 				}

@@ -25,9 +25,6 @@ func intmPortable(x0 uint8, x1, x2 int32, first int, u int32, in []uint8) (uint8
 	return x0, x1, x2
 }
 
-// grainBytes is the least amount of input that is worth a goroutine.
-var grainBytes = 256 << 10
-
 // crew is how many goroutines n steps are worth, of which each reads so many bytes.
 func crew(n, bytesPerStep int) int {
 	workers := n / max(grainBytes/max(bytesPerStep, 1), 1)
@@ -36,6 +33,9 @@ func crew(n, bytesPerStep int) int {
 	}
 	return max(workers, 1)
 }
+
+// grainBytes is the least amount of input that is worth a goroutine.
+var grainBytes = 256 << 10
 
 // parallel runs body over contiguous slices of [0, n), of which each step reads so many
 // bytes, on as many goroutines as there are processors.

@@ -29,9 +29,6 @@ func intmPortable(x0 int32, first int, u int32, in []int32) int32 {
 	return x0
 }
 
-// grainBytes is the least amount of input that is worth a goroutine.
-var grainBytes = 256 << 10
-
 // crew is how many goroutines n steps are worth, of which each reads so many bytes.
 func crew(n, bytesPerStep int) int {
 	workers := n / max(grainBytes/max(bytesPerStep, 1), 1)
@@ -40,6 +37,9 @@ func crew(n, bytesPerStep int) int {
 	}
 	return max(workers, 1)
 }
+
+// grainBytes is the least amount of input that is worth a goroutine.
+var grainBytes = 256 << 10
 
 // parallel runs body over contiguous slices of [0, n), of which each step reads so many
 // bytes, on as many goroutines as there are processors.

@@ -19,9 +19,6 @@ func dotPortable(x0 float32, a, b []float32) float32 {
 // ceilDiv is how many pieces of b make a; nothing where a is not positive.
 func ceilDiv(a, b int) int { return (max(a, 0) + b - 1) / b }
 
-// grainBytes is the least amount of input that is worth a goroutine.
-var grainBytes = 256 << 10
-
 // crew is how many goroutines n steps are worth, of which each reads so many bytes.
 func crew(n, bytesPerStep int) int {
 	workers := n / max(grainBytes/max(bytesPerStep, 1), 1)
@@ -30,6 +27,9 @@ func crew(n, bytesPerStep int) int {
 	}
 	return max(workers, 1)
 }
+
+// grainBytes is the least amount of input that is worth a goroutine.
+var grainBytes = 256 << 10
 
 // parallel runs body over contiguous slices of [0, n), of which each step reads so many
 // bytes, on as many goroutines as there are processors.

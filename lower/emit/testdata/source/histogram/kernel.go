@@ -42,9 +42,6 @@ func histScatter(row *[256]int32, runs, width, stride int, data []uint8) {
 	}
 }
 
-// grainBytes is the least amount of input that is worth a goroutine.
-var grainBytes = 256 << 10
-
 // crew is how many goroutines n steps are worth, of which each reads so many bytes.
 func crew(n, bytesPerStep int) int {
 	workers := n / max(grainBytes/max(bytesPerStep, 1), 1)
@@ -53,6 +50,9 @@ func crew(n, bytesPerStep int) int {
 	}
 	return max(workers, 1)
 }
+
+// grainBytes is the least amount of input that is worth a goroutine.
+var grainBytes = 256 << 10
 
 // share runs body on so many goroutines, each over its slice of [0, n).
 func share(workers, n int, body func(w, lo, hi int)) {
