@@ -255,6 +255,16 @@ func (u *unit) printf(format string, args ...any) {
 	}
 }
 
+// add appends what was written to another unit, but for an empty line that it begins with.
+func (u *unit) add(v *unit) {
+	text, places := v.b.String(), v.places
+	if rest, ok := strings.CutPrefix(text, "\n"); ok {
+		text, places = rest, places[1:]
+	}
+	u.b.WriteString(text)
+	u.places = append(u.places, places...)
+}
+
 // packages are those that emitted code may import, by the names that it calls them.
 var packages = [...][2]string{
 	{"binary", "encoding/binary"}, {"errors", "errors"}, {"fmt", "fmt"}, {"math", "math"}, {"bits", "math/bits"}, {"rand", "math/rand/v2"}, {"runtime", "runtime"},

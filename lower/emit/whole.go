@@ -63,10 +63,8 @@ func (g *generator) group(s group, last bool) {
 		return
 	}
 	file := g.file
-	g.file = newUnit()
-	g.stage(s.whole)
-	whole := g.file.b.String()
-	g.file = newUnit()
+	parts, whole := newUnit(), newUnit()
+	g.file = parts
 	if c := g.crewOf(s); c != nil {
 		s.nests = c.hire(g)
 	}
@@ -74,15 +72,20 @@ func (g *generator) group(s group, last bool) {
 	for _, n := range s.nests {
 		g.stage(n)
 	}
-	slices := g.file.b.String()
+	g.file = whole
+	g.stage(s.whole)
 	g.file = file
-	g.file.printf("\nif %s { // too few elements for slices\n%s", g.few(s), strings.TrimPrefix(whole, "\n"))
+	g.file.printf("\nif %s { // too few elements for slices\n", g.few(s))
+	g.file.add(whole)
 	if !last {
-		g.file.printf("} else {\n%s}\n", strings.TrimPrefix(slices, "\n"))
+		g.file.printf("} else {\n")
+		g.file.add(parts)
+		g.file.printf("}\n")
 		return
 	}
 	results, _ := g.results()
-	g.file.printf("return %s, nil\n}\n%s", strings.Join(results, ", "), slices)
+	g.file.printf("return %s, nil\n}\n", strings.Join(results, ", "))
+	g.file.add(parts)
 }
 
 // few is the condition under which the update runs whole. What it gives depends on the number of

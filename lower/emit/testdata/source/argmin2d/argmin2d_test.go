@@ -63,7 +63,7 @@ func TestF(check *testing.T) {
 }
 
 // The kernel of this build gives what the plain loop gives.
-func TestFKernel(check *testing.T) {
+func TestIntmKernel(check *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, size := range []int{0, 1, 2, 15, 63, 64, 65, 100, 255, 257, 1000, 2047, 2048, 2049, 4500, 70000} {
 		for kind := range 3 {
@@ -71,10 +71,10 @@ func TestFKernel(check *testing.T) {
 			x1 := drawInt32(random, kind)
 			x2 := drawInt32(random, kind)
 			first := random.IntN(1000)
-			ry := drawInt32(random, kind)
+			u := drawInt32(random, kind)
 			in := drawSlice(random, size, kind, drawUint8)
-			got0, got1, got2 := fKernel(x0, x1, x2, first, ry, in)
-			want0, want1, want2 := fPortable(x0, x1, x2, first, ry, in)
+			got0, got1, got2 := intmKernel(x0, x1, x2, first, u, in)
+			want0, want1, want2 := intmPortable(x0, x1, x2, first, u, in)
 			if !equal(got0, want0) {
 				check.Errorf("%d elements: component 0 is %v, not %v", size, got0, want0)
 			}
@@ -89,7 +89,7 @@ func TestFKernel(check *testing.T) {
 }
 
 // The kernel of this build gives what the plain loop gives.
-func TestIntmKernel(check *testing.T) {
+func TestFKernel(check *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, size := range []int{0, 1, 2, 15, 63, 64, 65, 100, 255, 257, 1000, 2047, 2048, 2049, 4500, 70000} {
 		for kind := range 3 {
@@ -97,10 +97,10 @@ func TestIntmKernel(check *testing.T) {
 			x1 := drawInt32(random, kind)
 			x2 := drawInt32(random, kind)
 			first := random.IntN(1000)
-			u := drawInt32(random, kind)
+			ry := drawInt32(random, kind)
 			in := drawSlice(random, size, kind, drawUint8)
-			got0, got1, got2 := intmKernel(x0, x1, x2, first, u, in)
-			want0, want1, want2 := intmPortable(x0, x1, x2, first, u, in)
+			got0, got1, got2 := fKernel(x0, x1, x2, first, ry, in)
+			want0, want1, want2 := fPortable(x0, x1, x2, first, ry, in)
 			if !equal(got0, want0) {
 				check.Errorf("%d elements: component 0 is %v, not %v", size, got0, want0)
 			}

@@ -7,20 +7,20 @@ import (
 	"sync"
 )
 
-// fPortable updates an element of f with a run of elements, one after another.
-func fPortable(x0 uint8, x1, x2 int32, first int, ry int32, in []uint8) (uint8, int32, int32) {
-	for i, y := range in {
-		c := x0 < y
-		x0, x1, x2 = min(x0, y), pick(c, x1, int32(first+i)), pick(c, x2, ry)
-	}
-	return x0, x1, x2
-}
-
 // intmPortable updates an element of intm with a run of elements, one after another.
 func intmPortable(x0 uint8, x1, x2 int32, first int, u int32, in []uint8) (uint8, int32, int32) {
 	for i, y := range in {
 		c := x0 < y
 		x0, x1, x2 = min(x0, y), pick(c, x1, int32(first+i)), pick(c, x2, u)
+	}
+	return x0, x1, x2
+}
+
+// fPortable updates an element of f with a run of elements, one after another.
+func fPortable(x0 uint8, x1, x2 int32, first int, ry int32, in []uint8) (uint8, int32, int32) {
+	for i, y := range in {
+		c := x0 < y
+		x0, x1, x2 = min(x0, y), pick(c, x1, int32(first+i)), pick(c, x2, ry)
 	}
 	return x0, x1, x2
 }

@@ -4,10 +4,10 @@
 
 package argmin2d
 
-func fKernel(x0 uint8, x1, x2 int32, first int, ry int32, in []uint8) (uint8, int32, int32) {
-	return fPortable(x0, x1, x2, first, ry, in)
-}
-
 func intmKernel(x0 uint8, x1, x2 int32, first int, u int32, in []uint8) (uint8, int32, int32) {
 	return intmPortable(x0, x1, x2, first, u, in)
+}
+
+func fKernel(x0 uint8, x1, x2 int32, first int, ry int32, in []uint8) (uint8, int32, int32) {
+	return fPortable(x0, x1, x2, first, ry, in)
 }

@@ -8,70 +8,6 @@ import (
 	"simd"
 )
 
-// fKernel is fPortable on vectors: blocks are searched for the value alone, and the one that has it for its place.
-func fKernel(x0 uint8, x1, x2 int32, first int, ry int32, in []uint8) (uint8, int32, int32) {
-	var v simd.Uint8s
-	n := v.Len()
-	if simd.Emulated() || len(in) < 4*n {
-		return fPortable(x0, x1, x2, first, ry, in)
-	}
-	whole := len(in) / (4 * n) * (4 * n)
-	at0 := -1
-	for start := 0; start < whole; start += 8192 {
-		end := min(start+8192, whole)
-		inBlock := in[start:end]
-		s0a := simd.BroadcastUint8s(255)
-		s0b, s0c, s0d := s0a, s0a, s0a
-		for ; len(inBlock) >= 4*n; inBlock = inBlock[4*n:] {
-			y0a := simd.LoadUint8s(inBlock)
-			s0a = s0a.Min(y0a)
-			y0b := simd.LoadUint8s(inBlock[n:])
-			s0b = s0b.Min(y0b)
-			y0c := simd.LoadUint8s(inBlock[2*n:])
-			s0c = s0c.Min(y0c)
-			y0d := simd.LoadUint8s(inBlock[3*n:])
-			s0d = s0d.Min(y0d)
-		}
-		s0a = s0a.Min(s0b)
-		s0a = s0a.Min(s0c)
-		s0a = s0a.Min(s0d)
-		var lanes0 [64]uint8
-		s0a.Store(lanes0[:])
-		m0 := lanes0[0]
-		for _, y := range lanes0[1:n] {
-			m0 = min(m0, y)
-		}
-		if m0 <= x0 {
-			x0, at0 = m0, start
-		}
-	}
-	if at0 >= 0 {
-		at0 += lastIndexUint8(in[at0:min(at0+8192, whole)], x0)
-		x1, x2 = int32(first+at0), ry
-	}
-	return fPortable(x0, x1, x2, first+whole, ry, in[whole:])
-}
-
-// lastIndexUint8 is the place of the last value in x, where it occurs.
-func lastIndexUint8(x []uint8, value uint8) int {
-	k := simd.BroadcastUint8s(value)
-	n := k.Len()
-	var words [8]uint64
-	for len(x) >= 4*n {
-		part := x[len(x)-4*n:]
-		simd.LoadUint8s(part).Equal(k).Or(simd.LoadUint8s(part[n:]).Equal(k)).Or(simd.LoadUint8s(part[2*n:]).Equal(k).Or(simd.LoadUint8s(part[3*n:]).Equal(k))).ToInt8s().ToBits().ReshapeToUint64s().Store(words[:])
-		if (words[0]|words[1])|(words[2]|words[3])|(words[4]|words[5])|(words[6]|words[7]) != 0 {
-			break
-		}
-		x = x[:len(x)-4*n]
-	}
-	i := len(x) - 1
-	for x[i] != value {
-		i--
-	}
-	return i
-}
-
 // intmKernel is intmPortable on vectors: blocks are searched for the value alone, and the one that has it for its place.
 func intmKernel(x0 uint8, x1, x2 int32, first int, u int32, in []uint8) (uint8, int32, int32) {
 	var v simd.Uint8s
@@ -114,4 +50,68 @@ func intmKernel(x0 uint8, x1, x2 int32, first int, u int32, in []uint8) (uint8, 
 		x1, x2 = int32(first+at0), u
 	}
 	return intmPortable(x0, x1, x2, first+whole, u, in[whole:])
+}
+
+// lastIndexUint8 is the place of the last value in x, where it occurs.
+func lastIndexUint8(x []uint8, value uint8) int {
+	k := simd.BroadcastUint8s(value)
+	n := k.Len()
+	var words [8]uint64
+	for len(x) >= 4*n {
+		part := x[len(x)-4*n:]
+		simd.LoadUint8s(part).Equal(k).Or(simd.LoadUint8s(part[n:]).Equal(k)).Or(simd.LoadUint8s(part[2*n:]).Equal(k).Or(simd.LoadUint8s(part[3*n:]).Equal(k))).ToInt8s().ToBits().ReshapeToUint64s().Store(words[:])
+		if (words[0]|words[1])|(words[2]|words[3])|(words[4]|words[5])|(words[6]|words[7]) != 0 {
+			break
+		}
+		x = x[:len(x)-4*n]
+	}
+	i := len(x) - 1
+	for x[i] != value {
+		i--
+	}
+	return i
+}
+
+// fKernel is fPortable on vectors: blocks are searched for the value alone, and the one that has it for its place.
+func fKernel(x0 uint8, x1, x2 int32, first int, ry int32, in []uint8) (uint8, int32, int32) {
+	var v simd.Uint8s
+	n := v.Len()
+	if simd.Emulated() || len(in) < 4*n {
+		return fPortable(x0, x1, x2, first, ry, in)
+	}
+	whole := len(in) / (4 * n) * (4 * n)
+	at0 := -1
+	for start := 0; start < whole; start += 8192 {
+		end := min(start+8192, whole)
+		inBlock := in[start:end]
+		s0a := simd.BroadcastUint8s(255)
+		s0b, s0c, s0d := s0a, s0a, s0a
+		for ; len(inBlock) >= 4*n; inBlock = inBlock[4*n:] {
+			y0a := simd.LoadUint8s(inBlock)
+			s0a = s0a.Min(y0a)
+			y0b := simd.LoadUint8s(inBlock[n:])
+			s0b = s0b.Min(y0b)
+			y0c := simd.LoadUint8s(inBlock[2*n:])
+			s0c = s0c.Min(y0c)
+			y0d := simd.LoadUint8s(inBlock[3*n:])
+			s0d = s0d.Min(y0d)
+		}
+		s0a = s0a.Min(s0b)
+		s0a = s0a.Min(s0c)
+		s0a = s0a.Min(s0d)
+		var lanes0 [64]uint8
+		s0a.Store(lanes0[:])
+		m0 := lanes0[0]
+		for _, y := range lanes0[1:n] {
+			m0 = min(m0, y)
+		}
+		if m0 <= x0 {
+			x0, at0 = m0, start
+		}
+	}
+	if at0 >= 0 {
+		at0 += lastIndexUint8(in[at0:min(at0+8192, whole)], x0)
+		x1, x2 = int32(first+at0), ry
+	}
+	return fPortable(x0, x1, x2, first+whole, ry, in[whole:])
 }

@@ -22,7 +22,7 @@ func F(in []int32) (f int32, err error) {
 
 	if len(in)*4 < 2*grainBytes || runtime.GOMAXPROCS(0) == 1 { // too few elements for slices
 		// The update of f.
-		f = fKernel(f, in)
+		f = intmKernel(f, in)
 		return f, nil
 	}
 	intm := make([]int32, intmN)
@@ -31,7 +31,7 @@ func F(in []int32) (f int32, err error) {
 	parallel(intmN, 262144, func(lo, hi int) {
 		for u := lo; u < hi; u++ {
 			n := min(65536, len(in)-u*65536)
-			intm[u] = fKernel(intm[u], in[u*65536:][:n])
+			intm[u] = intmKernel(intm[u], in[u*65536:][:n])
 		}
 	})
 

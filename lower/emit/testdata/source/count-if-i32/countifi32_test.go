@@ -50,14 +50,14 @@ func TestF(check *testing.T) {
 }
 
 // The kernel of this build gives what the plain loop gives.
-func TestFKernel(check *testing.T) {
+func TestIntmKernel(check *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, size := range []int{0, 1, 2, 15, 63, 64, 65, 100, 255, 257, 1000, 2047, 2048, 2049, 4500, 70000} {
 		for kind := range 3 {
 			x0 := drawInt32(random, kind)
 			in := drawSlice(random, size, kind, drawInt32)
-			got0 := fKernel(x0, in)
-			want0 := fPortable(x0, in)
+			got0 := intmKernel(x0, in)
+			want0 := intmPortable(x0, in)
 			if !equal(got0, want0) {
 				check.Errorf("%d elements: component 0 is %v, not %v", size, got0, want0)
 			}

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// fPortable updates an element of f with a run of elements, one after another.
-func fPortable(x0 int32, in []int32) int32 {
+// intmPortable updates an element of intm with a run of elements, one after another.
+func intmPortable(x0 int32, in []int32) int32 {
 	for _, y := range in {
 		x0 += pick(7 < y, int32(1), int32(0))
 	}

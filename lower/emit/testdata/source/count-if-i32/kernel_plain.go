@@ -4,6 +4,6 @@
 
 package countifi32
 
-func fKernel(x0 int32, in []int32) int32 {
-	return fPortable(x0, in)
+func intmKernel(x0 int32, in []int32) int32 {
+	return intmPortable(x0, in)
 }

@@ -8,12 +8,12 @@ import (
 	"simd"
 )
 
-// fKernel is fPortable on vectors: lanes hold partial results of their own, which are combined at the end.
-func fKernel(x0 int32, in []int32) int32 {
+// intmKernel is intmPortable on vectors: lanes hold partial results of their own, which are combined at the end.
+func intmKernel(x0 int32, in []int32) int32 {
 	var v simd.Int32s
 	n := v.Len()
 	if simd.Emulated() || len(in) < 4*n {
-		return fPortable(x0, in)
+		return intmPortable(x0, in)
 	}
 	all0 := simd.BroadcastInt32s(7)
 	s0a := simd.BroadcastInt32s(0)
@@ -36,5 +36,5 @@ func fKernel(x0 int32, in []int32) int32 {
 	for _, y := range lanes0[:n] {
 		x0 += y
 	}
-	return fPortable(x0, in)
+	return intmPortable(x0, in)
 }

@@ -30,7 +30,7 @@ func Dot(a, b []float32) (dot float32, err error) {
 		// The update of dot.
 		n := len(a)
 		if n > 0 {
-			dot = dotKernel(dot, a[:n], b[:n])
+			dot = lanesKernel(dot, a[:n], b[:n])
 		}
 		return dot, nil
 	}
@@ -53,7 +53,7 @@ func Dot(a, b []float32) (dot float32, err error) {
 	parallel(slicesN, 65536, func(lo, hi int) {
 		for u := lo; u < hi; u++ {
 			n := min(len(a)-u*8192, 8192)
-			lanes[u] = dotKernel(lanes[u], a[u*8192:][:n], b[u*8192:][:n])
+			lanes[u] = lanesKernel(lanes[u], a[u*8192:][:n], b[u*8192:][:n])
 		}
 	})
 

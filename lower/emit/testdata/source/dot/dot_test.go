@@ -50,15 +50,15 @@ func TestDot(check *testing.T) {
 }
 
 // The kernel of this build gives what the plain loop gives.
-func TestDotKernel(check *testing.T) {
+func TestLanesKernel(check *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, size := range []int{0, 1, 2, 15, 63, 64, 65, 100, 255, 257, 1000, 2047, 2048, 2049, 4500, 70000} {
 		for kind := range 3 {
 			x0 := drawFloat32(random, kind)
 			a := drawSlice(random, size, kind, drawFloat32)
 			b := drawSlice(random, size, kind, drawFloat32)
-			got0 := dotKernel(x0, a, b)
-			want0 := dotPortable(x0, a, b)
+			got0 := lanesKernel(x0, a, b)
+			want0 := lanesPortable(x0, a, b)
 			if !equalFloat(got0, want0) {
 				check.Errorf("%d elements: component 0 is %v, not %v", size, got0, want0)
 			}

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// dotPortable updates an element of dot with a run of elements, one after another.
-func dotPortable(x0 float32, a, b []float32) float32 {
+// lanesPortable updates an element of lanes with a run of elements, one after another.
+func lanesPortable(x0 float32, a, b []float32) float32 {
 	b = b[:len(a)]
 	for i, y := range a {
 		x0 += float32(y * b[i])

@@ -4,6 +4,6 @@
 
 package dot
 
-func dotKernel(x0 float32, a, b []float32) float32 {
-	return dotPortable(x0, a, b)
+func lanesKernel(x0 float32, a, b []float32) float32 {
+	return lanesPortable(x0, a, b)
 }

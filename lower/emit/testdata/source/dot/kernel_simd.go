@@ -9,12 +9,12 @@ import (
 	"simd"
 )
 
-// dotKernel is dotPortable on vectors: lanes hold partial results of their own, which are combined at the end.
-func dotKernel(x0 float32, a, b []float32) float32 {
+// lanesKernel is lanesPortable on vectors: lanes hold partial results of their own, which are combined at the end.
+func lanesKernel(x0 float32, a, b []float32) float32 {
 	var v simd.Float32s
 	n := v.Len()
 	if simd.Emulated() || len(a) < 4*n {
-		return dotPortable(x0, a, b)
+		return lanesPortable(x0, a, b)
 	}
 	b = b[:len(a)]
 	s0a := simd.BroadcastFloat32s(float32(math.Copysign(0, -1)))
@@ -41,5 +41,5 @@ func dotKernel(x0 float32, a, b []float32) float32 {
 	for _, y := range lanes0[:n] {
 		x0 += y
 	}
-	return dotPortable(x0, a, b)
+	return lanesPortable(x0, a, b)
 }

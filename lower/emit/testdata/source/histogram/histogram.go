@@ -26,7 +26,7 @@ func Hist(in Image[uint8]) (hist []int32, err error) {
 	if in.Height*in.Width < 2*grainBytes || runtime.GOMAXPROCS(0) == 1 { // too few elements for slices
 		// The update of hist.
 		if in.Width > 0 && in.Height > 0 {
-			histScatter((*[256]int32)(hist), in.Height, in.Width, in.Stride, in.Pix)
+			intmScatter((*[256]int32)(hist), in.Height, in.Width, in.Stride, in.Pix)
 		}
 		return hist, nil
 	}
@@ -36,7 +36,7 @@ func Hist(in Image[uint8]) (hist []int32, err error) {
 	// Partial results: intm.
 	share(workers, in.Height, func(worker, lo, hi int) {
 		if in.Width > 0 {
-			histScatter((*[256]int32)(intm[worker*256:]), hi-lo, in.Width, in.Stride, in.Pix[lo*in.Stride:])
+			intmScatter((*[256]int32)(intm[worker*256:]), hi-lo, in.Width, in.Stride, in.Pix[lo*in.Stride:])
 		}
 	})
 

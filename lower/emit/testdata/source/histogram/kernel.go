@@ -8,9 +8,9 @@ import (
 	"sync"
 )
 
-// histScatter updates the elements of a row that runs of data select: run i is data[i*stride:][:width].
+// intmScatter updates the elements of a row that runs of data select: run i is data[i*stride:][:width].
 // Four tables by turns keep writes to one element apart: the next one would have to wait for the last.
-func histScatter(row *[256]int32, runs, width, stride int, data []uint8) {
+func intmScatter(row *[256]int32, runs, width, stride int, data []uint8) {
 	if runs*width < 16384 { // not worth making tables
 		for i := range runs {
 			for _, y := range data[i*stride:][:width] {

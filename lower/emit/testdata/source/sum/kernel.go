@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// outPortable updates an element of out with a run of elements, one after another.
-func outPortable(x0 int32, input []int32) int32 {
+// intmPortable updates an element of intm with a run of elements, one after another.
+func intmPortable(x0 int32, input []int32) int32 {
 	for _, y := range input {
 		x0 += y
 	}

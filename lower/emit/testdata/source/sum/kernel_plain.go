@@ -4,6 +4,6 @@
 
 package sum
 
-func outKernel(x0 int32, input []int32) int32 {
-	return outPortable(x0, input)
+func intmKernel(x0 int32, input []int32) int32 {
+	return intmPortable(x0, input)
 }

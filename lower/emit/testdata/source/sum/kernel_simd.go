@@ -8,12 +8,12 @@ import (
 	"simd"
 )
 
-// outKernel is outPortable on vectors: lanes hold partial results of their own, which are combined at the end.
-func outKernel(x0 int32, input []int32) int32 {
+// intmKernel is intmPortable on vectors: lanes hold partial results of their own, which are combined at the end.
+func intmKernel(x0 int32, input []int32) int32 {
 	var v simd.Int32s
 	n := v.Len()
 	if simd.Emulated() || len(input) < 4*n {
-		return outPortable(x0, input)
+		return intmPortable(x0, input)
 	}
 	s0a := simd.BroadcastInt32s(0)
 	s0b, s0c, s0d := s0a, s0a, s0a
@@ -35,5 +35,5 @@ func outKernel(x0 int32, input []int32) int32 {
 	for _, y := range lanes0[:n] {
 		x0 += y
 	}
-	return outPortable(x0, input)
+	return intmPortable(x0, input)
 }

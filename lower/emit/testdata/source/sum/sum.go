@@ -22,7 +22,7 @@ func Out(input []int32) (out int32, err error) {
 
 	if len(input)*4 < 2*grainBytes || runtime.GOMAXPROCS(0) == 1 { // too few elements for slices
 		// The update of out.
-		out = outKernel(out, input)
+		out = intmKernel(out, input)
 		return out, nil
 	}
 	intm := make([]int32, intmN)
@@ -31,7 +31,7 @@ func Out(input []int32) (out int32, err error) {
 	parallel(intmN, 16384, func(lo, hi int) {
 		for v := lo; v < hi; v++ {
 			n := min(4096, len(input)-v*4096)
-			intm[v] = outKernel(intm[v], input[v*4096:][:n])
+			intm[v] = intmKernel(intm[v], input[v*4096:][:n])
 		}
 	})
 

@@ -50,14 +50,14 @@ func TestOut(check *testing.T) {
 }
 
 // The kernel of this build gives what the plain loop gives.
-func TestOutKernel(check *testing.T) {
+func TestIntmKernel(check *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, size := range []int{0, 1, 2, 15, 63, 64, 65, 100, 255, 257, 1000, 2047, 2048, 2049, 4500, 70000} {
 		for kind := range 3 {
 			x0 := drawInt32(random, kind)
 			input := drawSlice(random, size, kind, drawInt32)
-			got0 := outKernel(x0, input)
-			want0 := outPortable(x0, input)
+			got0 := intmKernel(x0, input)
+			want0 := intmPortable(x0, input)
 			if !equal(got0, want0) {
 				check.Errorf("%d elements: component 0 is %v, not %v", size, got0, want0)
 			}
