@@ -42,7 +42,7 @@ type Finding struct {
 	Assumes   []string       `json:"assumes,omitempty"`   // what the claim relies on beyond the machine's arithmetic
 	Exit      string         `json:"exit,omitempty"`      // counted, input or state: what decides how often the loop runs
 	Panics    []string       `json:"panics,omitempty"`    // what a step may do besides
-	OverMap   bool           `json:"overMap,omitempty"`   // it ranges over a map, and gives the same in every order
+	OverMap   bool           `json:"overMap,omitempty"`   // it ranges over a map, and gives the same in every order; also of a refusal
 	Stores    string         `json:"stores,omitempty"`    // elements: a step stores some beside; prefixes: they depend on the state
 	Places    string         `json:"places,omitempty"`    // where it stores them if not at counted places: compacted, scattered
 	Rereads   bool           `json:"rereads,omitempty"`   // and what it stores may depend on what was stored before
@@ -181,22 +181,8 @@ func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, allo
 	f.Exit = []string{"counted", "input", "state"}[l.Exit]
 	f.fill(a, texts(l, u, was))
 	f.assume(a, l)
-	f.orderOfMap(l)
+	f.orderOfMap(ctx, l, u, was, allowed)
 	return f, a, nil
-}
-
-// orderOfMap keeps an answer for a range over a map where it gives the same in every order: by an operator that is
-// associative and commutative, of inputs that depend on the key and the value alone.
-func (f *Finding) orderOfMap(l *read.Loop) {
-	if !l.OverMap {
-		return
-	}
-	if f.Verdict == Reduction && slices.Contains(f.Laws, "commutative") {
-		f.OverMap = true
-		return
-	}
-	*f = Finding{Pos: f.Pos, at: f.at, Func: f.Func, Verdict: Stopped, State: f.State, Update: f.Update, Panics: f.Panics,
-		Obstacles: []Stop{{Kind: string(read.MapOrder), Pos: f.Pos}}}
 }
 
 // assume lists what a claim relies on. A float that is counted up rounds in every step, and
@@ -395,7 +381,11 @@ func (f *Finding) Message() string {
 		}
 		return "this loop is not read: " + strings.Join(all, "; ")
 	case Refused:
-		return "this loop was read, but has no answer: " + f.Reason
+		text := "this loop was read, but has no answer: " + f.Reason
+		if f.OverMap {
+			text += f.mapText()
+		}
+		return text
 	}
 	text := "this loop is " + map[string]string{"counted": "", "input": "a search, then ", "state": "a search along "}[f.Exit]
 	kind := "a reduction"
@@ -414,10 +404,7 @@ func (f *Finding) Message() string {
 		}
 	}
 	if f.OverMap {
-		text += "; it ranges over a map, and no order changes the result"
-		if len(f.Assumes) > 0 {
-			text += " under " + strings.Join(f.Assumes, ", ")
-		}
+		text += f.mapText()
 	}
 	if f.Stores != "" {
 		text += "; a step stores " + f.Stores + map[string]string{"compacted": ", a compaction, where the state says", "scattered": " where what it reads says"}[f.Places]
@@ -427,6 +414,15 @@ func (f *Finding) Message() string {
 	}
 	if len(f.Panics) > 0 {
 		text += "; a step may panic: " + strings.Join(f.Panics, ", ")
+	}
+	return text
+}
+
+// mapText says that the order of a map does not matter.
+func (f *Finding) mapText() string {
+	text := "; it ranges over a map, and no order changes the result"
+	if len(f.Assumes) > 0 {
+		text += " under " + strings.Join(f.Assumes, ", ")
 	}
 	return text
 }

@@ -104,10 +104,59 @@ func overMap(m map[string]float64) (s float64) {
 }
 
 func lastOfMap(m map[string]int) (last int) {
-	for _, v := range m { // want: stopped | range over a map
+	for _, v := range m { // want: stopped | range over a map (value | , gives last = | ; the other way round
 		last = v
 	}
 	return last
+}
+
+func keyedArgmaxOfMap(m map[int]int) (at int) {
+	best := -1 << 63
+	for k, v := range m { // want: reduction counted | no order changes the result
+		if v > best || v == best && k < at {
+			best, at = v, k
+		}
+	}
+	return at
+}
+
+func valueOf(m map[int]int, key int) (found int) {
+	for k, v := range m { // want: counted | no order changes the result
+		if k == key {
+			found = v
+		}
+	}
+	return found
+}
+
+func valueNear(m map[int]int, key int) (found int) {
+	for k, v := range m { // want: stopped | range over a map
+		if k/2 == key {
+			found = v
+		}
+	}
+	return found
+}
+
+func alternating(m map[int]int) (s int) {
+	for _, v := range m { // want: stopped | range over a map
+		s = v - s
+	}
+	return s
+}
+
+func hashOfMap(m map[int]uint64, table []uint64) (h uint64) {
+	for k := range m { // want: stopped | range over a map
+		h = h*31 + table[k]
+	}
+	return h
+}
+
+func polynomial(m map[uint64]uint64) (h uint64) {
+	for k, v := range m { // want: counted | no order changes the result
+		h = h*31 + 0*k*v
+	}
+	return h
 }
 
 func loaded(x *atomic.Int64) (s int64) {
