@@ -7,7 +7,7 @@ import (
 )
 
 // Assume is a set of assumptions: what a proof may rely on beyond the machine's semantics.
-// The names are LLVM's: NSW, NUW, Reassoc, NNaN, NInf, NSZ and AFN.
+// The names are LLVM's: NSW, NUW, Reassoc, NNaN, NInf, NSZ, AFN and Contract.
 type Assume uint8
 
 // The assumptions, each one bit.
@@ -19,16 +19,20 @@ const (
 	NInf                       // no infinity
 	NSZ                        // the sign of zero does not matter
 	AFN                        // the identities of exp, log and sqrt hold, and log1p(a) is log(1 + a)
+
+	// Contract lets emitted code fuse a product with the sum that it is added to, which then round
+	// once. No proof uses it, and no set of assumptions has it: it must be named.
+	Contract
 )
 
-// AllAssumptions has every assumption. DefaultAssumptions has those that the tools allow when not
-// told otherwise: integers exact, floats as real numbers without NaN.
+// AllAssumptions has every assumption that proofs use. DefaultAssumptions has those that the tools
+// allow when not told otherwise: integers exact, floats as real numbers without NaN.
 const (
 	AllAssumptions     = NSW | NUW | Reassoc | NNaN | NInf | NSZ | AFN
 	DefaultAssumptions = Reassoc | NNaN | NSZ
 )
 
-var assumeNames = [...]string{"nsw", "nuw", "reassoc", "nnan", "ninf", "nsz", "afn"}
+var assumeNames = [...]string{"nsw", "nuw", "reassoc", "nnan", "ninf", "nsz", "afn", "contract"}
 
 // Has reports whether a contains every assumption of b.
 func (a Assume) Has(b Assume) bool { return a&b == b }

@@ -193,7 +193,7 @@ func TestAssumptions(t *testing.T) {
 		}
 	}
 	for text, word := range map[string]string{"nsw,fast": "fast", "nsw,+nuw": "+nuw", "+": "", "nsw,": ""} {
-		if _, err := ParseAssume(text); err == nil || err.Error() != fmt.Sprintf("unknown assumption %q (known: all, none, default, nsw, nuw, reassoc, nnan, ninf, nsz, afn)", word) {
+		if _, err := ParseAssume(text); err == nil || err.Error() != fmt.Sprintf("unknown assumption %q (known: all, none, default, nsw, nuw, reassoc, nnan, ninf, nsz, afn, contract)", word) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

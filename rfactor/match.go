@@ -107,6 +107,7 @@ func Match(ctx context.Context, u *ir.Update, opts Options) (*Answer, error) {
 	if opts.Matchers == 0 {
 		opts.Matchers = AllMatchers
 	}
+	opts.Allowed &^= ir.Contract // which is about emitted code
 	if opts.Table.IsAlone() {
 		opts.Matchers, opts.Study = EGraph|Probe, &study.Setup{Stages: map[string]bool{"keep": true}}
 	}

@@ -61,6 +61,7 @@ var directives = map[string][2]int{
 	"split":        {4, 5},
 	"fuse":         {3, 3},
 	"reorder":      {2, 16},
+	"tile":         {6, 8},
 	"rfactor":      {1, 2},
 	"parallel":     {1, 2},
 	"vectorize":    {1, 2},

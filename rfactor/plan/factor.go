@@ -31,6 +31,8 @@ func Factor(ctx context.Context, prog *program.Program, opts Options) (*Plan, er
 	if ctx == nil || prog == nil {
 		return nil, errors.New("plan: Factor needs a context and a program")
 	}
+	contract := opts.Match.Allowed.Has(ir.Contract)
+	opts.Match.Allowed &^= ir.Contract
 	s, err := newScheduler(ctx, prog, opts)
 	if err != nil {
 		return nil, ir.ErrorList{err}
@@ -48,7 +50,7 @@ func Factor(ctx context.Context, prog *program.Program, opts Options) (*Plan, er
 		return nil, ir.ErrorList{err}
 	}
 	p := s.plan()
-	p.Schedule = schedule
+	p.Schedule, p.Contract = schedule, contract
 	return p, nil
 }
 

@@ -22,7 +22,7 @@ func TestFactorRefuses(t *testing.T) {
 		rows   = "ImageParam in(Int(32), 2); Func f; Var x; f(x) = 0; RDom r(0, in.width(), 0, in.height()); f(r.y) = f(r.y) + in(r.x, r.y);\n"
 		square = "ImageParam in(Int(32), 1); Func f; f() = 0; RDom r(0, in.width()); f() = f()*f() + in(r);\n"
 		sized  = "ImageParam in(Int(32), 1); Param<int> n; Func f; f() = 0; RDom r(0, n); f() = f() + in(r);\n"
-		decl   = "RVar ro, ri, a; Var u, v; "
+		decl   = "RVar ro, ri, a, b; Var u, v; "
 	)
 	for _, c := range []struct {
 		program, schedule string
@@ -42,6 +42,12 @@ func TestFactorRefuses(t *testing.T) {
 		{sum2, "f.update(0).rfactor(r.y);", []string{"expected a reduction variable and its new name"}},
 		{sum2, "f.update(0).fuse(r.y, r.x, a);", []string{"r.y does not lie directly inside r.x"}},
 		{sum2, "f.update(0).reorder(r.y, r.y);", []string{"named twice"}},
+		{sum2, "f.update(0).tile(r.x, r.y, ro, a, ri, b, 0, 8);", []string{"tile", "argument 7 must be a positive number"}},
+		{sum2, "f.update(0).tile(r.x, r.y, ri, b, 8, 0);", []string{"tile", "argument 6 must be a positive number"}},
+		{sum2, "f.update(0).tile(r.x, r.y, ri, b, 8, 8, 8);", []string{"tile", "expected 6 or 8 arguments"}},
+		{sum2, "f.update(0).tile(r.x, a, ri, b, 8, 8);", []string{"tile", "no loop a", "its loops are"}},
+		{sum2, "f.update(0).tile(r.x, r.x, ri, b, 8, 8);", []string{"tile", "r.x is named twice"}},
+		{sum2, "f.update(0).tile(r.x, r.y, ri, ri, 8, 8);", []string{"tile", "ri is already the name of a loop"}},
 		{sum2, "f.compute_at(f, u);", []string{"compute_at", "f is a result of the program"}},
 		{sum2, "Func m = f.update(0).rfactor(r.y, u); m.compute_at(f, u);", []string{"u is no pure loop of f", "compute_root"}},
 		{matrix, "f.update(0).split(r, ro, ri, 4).rfactor(ri, u);", []string{"rfactor", "order of (ri, ro) and not of (ro, ri)", "does not commute", "factor ro"}},

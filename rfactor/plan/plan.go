@@ -19,6 +19,7 @@ type Plan struct {
 	Needs    []Need                                  // conditions of a run, which Run checks before the stages
 	Answers  map[*program.Definition]*rfactor.Answer // of the updates that were factored, and of no others
 	Serial   []Unfactored                            // updates that Options.Auto found no schedule for, in the order of the program
+	Contract bool                                    // a product of floats may be fused with the sum that it is added to; see ir.Contract
 }
 
 // Unfactored is an update whose reduction loops stay serial in a schedule that was chosen for it.

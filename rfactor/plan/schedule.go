@@ -10,6 +10,7 @@ var directives = map[string]func(*scheduler, *target, *nest, *program.Directive)
 	"split":        (*scheduler).split,
 	"fuse":         (*scheduler).fuse,
 	"reorder":      (*scheduler).reorder,
+	"tile":         (*scheduler).tile,
 	"rfactor":      (*scheduler).rfactor,
 	"parallel":     runs(InParallel),
 	"vectorize":    runs(AsLanes),

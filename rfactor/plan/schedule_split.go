@@ -43,6 +43,36 @@ func (s *scheduler) split(t *target, n *nest, d *program.Directive) *ir.Error {
 	return nil
 }
 
+// tile(x, y, xo, yo, xi, yi, w, h) runs two loops in blocks of w by h. With six arguments the loops
+// over blocks keep the names x and y.
+//
+//	for y: for x   →   tile(x, y, xo, yo, xi, yi, 64, 32)   →   for yo: for xo: for yi: for xi
+func (s *scheduler) tile(t *target, n *nest, d *program.Directive) *ir.Error {
+	if len(d.Args) == 7 {
+		return s.errorf(d, "expected 6 or 8 arguments: two loops, the names of the loops over blocks or none, those of the loops inside, and their extents")
+	}
+	loops, outer, inner, factors := d.Args[:2], d.Args[:2], d.Args[2:4], len(d.Args)-2
+	if len(d.Args) == 8 {
+		outer, inner = d.Args[2:4], d.Args[4:6]
+	}
+	if loops[0].Name == loops[1].Name {
+		return s.errorf(d, "%s is named twice", loops[0].Name)
+	}
+	for i := range loops {
+		if _, err := s.factorOf(d, factors+i); err != nil {
+			return err
+		}
+	}
+	for i, l := range loops {
+		part := &program.Directive{Func: d.Func, Stage: d.Stage, Name: d.Name, Pos: d.Pos, Args: []program.Arg{l, outer[i], inner[i], d.Args[factors+i]}}
+		if err := s.split(t, n, part); err != nil {
+			return err
+		}
+	}
+	return s.reorder(t, n, &program.Directive{Func: d.Func, Stage: d.Stage, Name: d.Name, Pos: d.Pos,
+		Args: []program.Arg{inner[0], inner[1], outer[0], outer[1]}})
+}
+
 // split replaces an axis by two. A bound b of the axis bounds the outer part by ⌈b/f⌉ and
 // the inner one by b − outer·f.
 func (n *nest) split(a *axis, outer, inner, factor ir.Expr) (o, i *axis) {
