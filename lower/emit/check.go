@@ -125,6 +125,8 @@ func (g *generator) comparison(t ir.Type) string {
 	switch {
 	case !t.IsFloat():
 		return "equal"
+	case g.plan.Contract:
+		return "closeFloat"
 	case g.assumed() == 0:
 		return "sameFloat"
 	case g.multiplies():
@@ -477,7 +479,7 @@ func sameFloat[T float32 | float64](a, b T) bool {
 func equalFloat[T float32 | float64](a, b T) bool { return a == b || a != a && b != b }
 `,
 	"closeFloat": `
-// closeFloat allows for another order of roundings.
+// closeFloat allows for another order of roundings, or for fewer of them.
 func closeFloat[T float32 | float64](a, b T) bool {
 	return a == b || a != a || b != b || math.IsInf(float64(b), 0) || math.Abs(float64(a-b)) <= 1e-3*math.Abs(float64(b))+1e-3
 }

@@ -21,6 +21,8 @@ var goTypes = [ir.NumTypes]string{
 type exprWriter struct {
 	leaf func(ir.Expr) string // a variable or a call; in the Go type of the expression
 	temp map[ir.Expr]string   // subterms that have a name already
+
+	contract bool // a product may be fused with the sum that it is added to
 }
 
 // goExpr is e as a Go expression of type goTypes[e.Type()], or an untyped constant.
@@ -195,6 +197,9 @@ func (w *exprWriter) binary(e ir.Expr) string {
 	call := func(name string, extra ...string) string {
 		args := append([]string{w.typed(a), w.typed(b)}, extra...)
 		return name + "(" + strings.Join(args, ", ") + ")"
+	}
+	if p, rest, ok := contracted(e); ok && w.contract { // Go may fuse what no conversion keeps apart
+		return fmt.Sprintf("%s*%s + %s", w.operand(p.Arg(0), 4), w.operand(p.Arg(1), 5), w.operand(rest, 4))
 	}
 	switch op {
 	case ir.Mul:

@@ -281,6 +281,10 @@ func (g *generator) portableKernels(api string) string {
 			g.rows(k)
 		}
 	}
+	for _, d := range g.denses {
+		g.file.at = plan.Place{Stage: d.nest.Stage, Body: true}
+		d.portable(g)
+	}
 	for _, s := range g.scatters {
 		g.file.at = plan.Place{Stage: s.nest.Stage, Body: true}
 		g.file.printf("%s", g.scatterText(s))
@@ -379,7 +383,7 @@ func (k *kernel) writer(g *generator, i string) *exprWriter {
 }
 
 func (g *generator) hasVectors() bool {
-	return slices.ContainsFunc(g.kernels, func(k *kernel) bool { return k.vector != nil })
+	return len(g.denses) > 0 || slices.ContainsFunc(g.kernels, func(k *kernel) bool { return k.vector != nil })
 }
 
 // plainKernels stands in for the vector kernels where the package simd is not there.
@@ -392,6 +396,10 @@ func (g *generator) plainKernels() string {
 		if k.flat != nil {
 			fmt.Fprintf(&b, "\nfunc %sFlat%s {\nreturn %sRows%s\n}\n", k.name, k.flat.params(k, ""), k.name, k.flat.arguments(k, k.states(), "0"))
 		}
+	}
+	for _, d := range g.denses {
+		decls, names := d.params()
+		fmt.Fprintf(&b, "\nfunc %sDense(%s) {\n%sPortable(%s)\n}\n", d.name, declared(decls), d.name, strings.Join(names, ", "))
 	}
 	return header + "//go:build !(" + simdTag + ")\n\npackage " + g.pkg + "\n" + b.String()
 }

@@ -20,6 +20,7 @@ type nest struct {
 	values []ir.Expr
 	scope  []plan.Loop // the stage's own loops, for bounds
 	shared bool        // the outermost loop is over the goroutines of a crew
+	dense  *dense      // its form where lanes run along a pure dimension; nil for others
 }
 
 func newNest(s *plan.Stage) *nest {

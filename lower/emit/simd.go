@@ -68,6 +68,9 @@ func (g *generator) vectorKernels() string {
 			k.flat.write(g, k)
 		}
 	}
+	for _, d := range g.denses {
+		d.vector(g)
+	}
 	text := g.file.b.String()
 	text += g.wideVectors() + floatOrderText(text)
 	return header + "//go:build " + simdTag + "\n\npackage " + g.pkg + "\n\n" + withImports(text)
@@ -87,6 +90,8 @@ type vecWriter struct {
 	hoisted []string             // declarations of broadcast values
 	names   map[string]string    // of broadcast values by their text
 	failed  bool
+
+	contract bool // a product is fused with the sum that it is added to
 }
 
 func (w *vecWriter) fail() string {
@@ -205,6 +210,9 @@ func (w *vecWriter) binary(e ir.Expr) string {
 		if c, ok := fold.Counted(a); ok && t.IsSigned() {
 			return fmt.Sprintf("%s.Sub(%s.To%s())", w.vec(b), w.mask(c), vecTypes[t])
 		}
+		if p, rest, ok := contracted(e); ok && w.contract {
+			return fmt.Sprintf("%s.MulAdd(%s, %s)", w.vec(p.Arg(0)), w.vec(p.Arg(1)), w.vec(rest))
+		}
 		return w.call(e)
 	case ir.Sub, ir.BitAnd, ir.BitOr, ir.BitXor:
 		return w.call(e)
@@ -232,6 +240,19 @@ func (w *vecWriter) binary(e ir.Expr) string {
 		return w.order(op, t, w.vec(a), w.vec(b))
 	}
 	return w.fail()
+}
+
+// contracted takes a sum with a product of floats apart, of two products the second.
+func contracted(e ir.Expr) (product, rest ir.Expr, ok bool) {
+	if e.Op() != ir.Add || !e.Type().IsFloat() {
+		return product, rest, false
+	}
+	for i := 1; i >= 0; i-- {
+		if e.Arg(i).Op() == ir.Mul {
+			return e.Arg(i), e.Arg(1 - i), true
+		}
+	}
+	return product, rest, false
 }
 
 func (w *vecWriter) call(e ir.Expr) string {

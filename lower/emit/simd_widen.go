@@ -234,6 +234,11 @@ func %[1]s(in []%[3]s) (sum uint64, rest []%[3]s) {
 	floats, stand := g.floatWideArch()
 	a.WriteString(floats)
 	o.WriteString(stand)
+	for _, d := range g.denses {
+		tile, stand := d.arch()
+		a.WriteString(tile)
+		o.WriteString(stand)
+	}
 	if a.Len() == 0 {
 		return "", ""
 	}

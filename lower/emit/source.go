@@ -93,7 +93,8 @@ func Unvectorized(p *plan.Plan) (stages []*plan.Stage) {
 	}
 	for _, s := range p.Stages {
 		lanes := slices.ContainsFunc(s.Loops, func(l plan.Loop) bool { return l.How == plan.AsLanes })
-		vectors := slices.ContainsFunc(slices.Concat(g.kernels, slices.Collect(maps.Values(g.twins))), func(k *kernel) bool { return k.nest.Stage == s && k.vector != nil })
+		vectors := slices.ContainsFunc(slices.Concat(g.kernels, slices.Collect(maps.Values(g.twins))), func(k *kernel) bool { return k.nest.Stage == s && k.vector != nil }) ||
+			slices.ContainsFunc(g.denses, func(d *dense) bool { return d.nest.Stage == s })
 		if lanes && !vectors && s.Role != plan.First {
 			stages = append(stages, s)
 		}
@@ -115,6 +116,7 @@ type generator struct {
 	taken     map[string]bool
 	scatters  []*scatter
 	kernels   []*kernel
+	denses    []*dense
 	written   map[string]*unit  // by the names of files: what was written of stages
 	twins     map[*nest]*kernel // kernels that are written for another nest
 	inBody    bool              // inside the function that parallel runs

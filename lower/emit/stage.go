@@ -25,6 +25,7 @@ func (g *generator) stage(n *nest) {
 		g.file.printf("%s = %s // which no step changes\n", strings.Join(slices.Repeat([]string{"_"}, len(parts)), ", "), strings.Join(parts, ", "))
 		return
 	}
+	n = g.densified(n)
 	for _, l := range n.loops {
 		g.loopVar[l.Var] = g.name(l.Var.Name())
 	}
@@ -85,6 +86,10 @@ func (n *nest) hoisted() int {
 // loop writes the loops from depth d on.
 func (g *generator) loop(n *nest, d int) {
 	g.file.at = plan.Place{Stage: n.Stage, Body: true}
+	if n.dense != nil && d == n.dense.depth() {
+		g.callDense(n.dense)
+		return
+	}
 	if k := g.kernelAt(n, d); k != nil {
 		g.callKernel(n, k, g.target(n))
 		return

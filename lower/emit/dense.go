@@ -1,0 +1,325 @@
+package emit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
+)
+
+// dense is a stage whose lanes run along a pure dimension: each lane has an element of its own, so
+// that every element gets its values in the order of the program, whatever its operator.
+//
+//	for y: for x vectorize: for k: c(x, y) += a(k, y)*b(x, k)   →   a tile of c in registers, over all k
+//
+// Where what moves with x is the same in all rows, rows and columns make a tile, whose elements are
+// kept in registers (Tile). Elsewhere a row takes a few steps at once (Sweep). What does not move
+// with x is computed by a function of the caller, before the loop over the row.
+type dense struct {
+	name     string
+	nest     *nest // its loops end with y if there is one, x and k
+	y        bool
+	x, k     plan.Loop
+	t        ir.Type
+	uniforms []ir.Expr // greatest terms that do not move with x
+	streams  []access.Access
+	tiles    bool
+	contract bool
+}
+
+// densified is the stage as a dense one, if its schedule has lanes along a pure dimension and a form
+// serves; else it is n.
+func (g *generator) densified(n *nest) *nest {
+	if g.serial || n.shared || n.Role == plan.First || len(n.where) > 0 || g.faulty(n) {
+		return n
+	}
+	d := newDense(n)
+	if d == nil {
+		return n
+	}
+	d.contract = g.plan.Contract && d.t.IsFloat()
+	if w := d.vecWriter(simdVectors(d.t), d.stateName); !d.writes(w) {
+		return n
+	}
+	d.name = g.kernelName(n)
+	for i := 2; slices.ContainsFunc(g.denses, func(e *dense) bool { return e.name == d.name }); i++ {
+		d.name = fmt.Sprintf("%s%d", g.kernelName(n), i)
+	}
+	g.denses = append(g.denses, d)
+	d.nest.dense = d
+	return d.nest
+}
+
+// newDense finds the loops and the operands; nil where the stage is none.
+func newDense(n *nest) *dense {
+	m := *n
+	m.loops = slices.Clone(n.loops)
+	m.joinLanes()
+	vars := varsOfLoops(m.loops)
+	target := access.Access{Dims: access.Coordinates(m.index, vars)}
+	x := target.Contiguous()
+	k := -1
+	for i, l := range m.loops {
+		if !l.Pure {
+			k = i
+		}
+	}
+	if x < 0 || k < 0 || !m.loops[x].Pure || m.loops[x].How != plan.AsLanes {
+		return nil
+	}
+	d := &dense{nest: &m, x: m.loops[x], k: m.loops[k], t: n.Buffer.Types[0]}
+	if slices.ContainsFunc(n.Buffer.Types, func(t ir.Type) bool { return t != d.t }) || vecTypes[d.t] == "" || !d.operands(x) || hasTernary(m.values) {
+		return nil
+	}
+	y := d.rows(x)
+	rest := slices.DeleteFunc(slices.Clone(m.loops), func(l plan.Loop) bool {
+		return l.Var == d.x.Var || l.Var == d.k.Var || y >= 0 && l.Var == m.loops[y].Var
+	})
+	last := []plan.Loop{d.x, d.k}
+	if y >= 0 {
+		d.y, last = true, append([]plan.Loop{m.loops[y]}, last...)
+	}
+	for _, l := range slices.Concat(rest, last) {
+		if mentionsAny([]ir.Expr{l.Span.Min, l.Span.Extent}, varsOfLoops(last)...) {
+			return nil
+		}
+	}
+	m.loops = append(rest, last...)
+	return d
+}
+
+// hasTernary reports whether a bit operation has another one as an operand. Go 1.27 makes one
+// instruction of two, and where that reads memory its assembler refuses the instruction.
+func hasTernary(es []ir.Expr) bool {
+	bits := func(e ir.Expr) bool {
+		return e.Op() == ir.BitAnd || e.Op() == ir.BitOr || e.Op() == ir.BitXor || e.Op() == ir.BitNot
+	}
+	found := false
+	ir.Walk(es, func(e ir.Expr) {
+		for i := range e.NumArgs() {
+			found = found || bits(e) && bits(e.Arg(i))
+		}
+	})
+	return found
+}
+
+// operands sorts what the values mention: the state, reads that move with x by one, and what does not
+// move with it.
+func (d *dense) operands(x int) bool {
+	ok := true
+	reads := map[ir.Expr]access.Access{}
+	for _, r := range d.nest.reads() {
+		reads[r.Call] = r
+		ok = ok && r.Array != d.nest.Buffer.Name
+	}
+	var visit func(e ir.Expr)
+	visit = func(e ir.Expr) {
+		r, read := reads[e]
+		switch {
+		case e.IsClosed() || e.Op() == ir.Var && e.Kind() == ir.State:
+		case e.States() == 0 && !access.Mentions(e, d.x.Var):
+			ok = ok && e.Type() == d.t
+			if !slices.Contains(d.uniforms, e) {
+				d.uniforms = append(d.uniforms, e)
+			}
+		case read:
+			ok = ok && r.Contiguous() == x && e.Type() == d.t
+			if !slices.ContainsFunc(d.streams, func(s access.Access) bool { return s.Call == e }) {
+				d.streams = append(d.streams, r)
+			}
+		case e.NumArgs() == 0:
+			ok = false // x itself
+		default:
+			for i := range e.NumArgs() {
+				visit(e.Arg(i))
+			}
+		}
+	}
+	for _, v := range d.nest.values {
+		visit(v)
+	}
+	return ok && len(d.streams) > 0
+}
+
+// rows chooses the loop over rows, -1 for none: best one along which the streams stay, so that tiles
+// can be made. A parallel loop serves where it is the outermost of all that remain.
+func (d *dense) rows(x int) int {
+	best := -1
+	for i, l := range d.nest.loops {
+		stays := !slices.ContainsFunc(d.streams, func(s access.Access) bool { return access.Mentions(s.Call, l.Var) })
+		moves := mentionsAny(d.uniforms, l.Var)
+		whole := len(d.nest.loops) == 3
+		if !l.Pure || i == x || !mentionsAny(d.nest.index, l.Var) || l.How == plan.InParallel && !whole {
+			continue
+		}
+		if stays && moves && !d.tiles {
+			best, d.tiles = i, true
+		} else if best < 0 {
+			best = i
+		}
+	}
+	return best
+}
+
+// joinLanes makes one loop again of a pure loop that was split for lanes.
+//
+//	for x in 0..w/8: for xi in 0..8 vectorize   →   for xi in 0..w vectorize
+func (n *nest) joinLanes() {
+	for i := 1; i < len(n.loops); i++ {
+		steps, lanes := n.loops[i-1], n.loops[i]
+		if !steps.Pure || !lanes.Pure || lanes.How != plan.AsLanes || steps.How == plan.InParallel || !steps.Span.Min.IsConst(0) || !lanes.Span.Min.IsConst(0) {
+			continue
+		}
+		total, width := fusedExtent(steps, lanes)
+		if !total.IsValid() {
+			continue
+		}
+		f := fuser{steps.Var, lanes.Var, width}
+		where, values, index := f.all(n.where), f.all(n.values), f.all(n.index)
+		if mentionsAny(slices.Concat(where, values, index), steps.Var) || mentionsAny(spansOf(slices.Concat(n.loops[:i-1], n.loops[i+1:])), steps.Var, lanes.Var) {
+			continue
+		}
+		lanes.Span.Extent = total
+		n.where, n.values, n.index = where, values, index
+		n.loops = append(append(slices.Clone(n.loops[:i-1]), lanes), n.loops[i+1:]...)
+		return
+	}
+}
+
+// depth is how many loops stay outside.
+func (d *dense) depth() int {
+	if d.y {
+		return len(d.nest.loops) - 3
+	}
+	return len(d.nest.loops) - 2
+}
+
+// callDense writes the call, with functions that give rows and what is the same in a row.
+func (g *generator) callDense(d *dense) {
+	n := d.nest
+	y, lo, height := "_", "0", "1"
+	parallel := false
+	if d.y {
+		l := n.loops[d.depth()]
+		y, lo, height = g.loopVar[l.Var], g.goInt(l.Span.Min), g.goInt(l.Span.Extent)
+		if parallel = d.depth() == 0 && g.isParallel(n, 0); parallel {
+			g.inBody = true
+			g.file.printf("parallel(%s, %s, func(lo, hi int) {\n", height, g.bytesPerStep(n))
+			height = "hi - lo"
+			if lo != "0" {
+				lo = "lo + " + g.intOperand(l.Span.Min, 3)
+			} else {
+				lo = "lo"
+			}
+		}
+	}
+	k := g.loopVar[d.k.Var]
+	from := func(part string, a *array, index []ir.Expr) string {
+		var at []ir.Expr
+		for _, e := range index {
+			at = append(at, foldSum(ir.Subst(e, []ir.Expr{d.x.Var}, []ir.Expr{d.x.Span.Min})))
+		}
+		return fmt.Sprintf("%s[%s:]", part, a.offset(g.coords(a, at)))
+	}
+	t := goTypes[d.t]
+	args := []string{g.goInt(d.x.Span.Extent), lo, height, g.goInt(d.k.Span.Min), g.goInt(d.k.Span.Extent)}
+	a := g.arrays[n.Buffer.Name]
+	for _, part := range a.parts {
+		args = append(args, fmt.Sprintf("func(%s int) []%s { return %s }", y, t, from(part, a, n.index)))
+	}
+	w := g.writer()
+	for _, u := range d.uniforms {
+		step := "i"
+		for g.taken[step] {
+			step += "i"
+		}
+		args = append(args, fmt.Sprintf("func(%s, %s int, to []%s) {\nfor %s := range to {\nto[%s] = %s\n%s++\n}\n}", y, k, t, step, step, w.goExpr(u), k))
+	}
+	for _, s := range d.streams {
+		b := g.arrays[s.Array]
+		args = append(args, fmt.Sprintf("func(%s, %s int) []%s { return %s }", y, k, t, from(b.parts[s.Component]+b.pix, b, access.Operands(s.Call))))
+	}
+	g.file.printf("%sDense(%s)\n", d.name, strings.Join(args, ", "))
+	if parallel {
+		g.file.printf("})\n")
+		g.inBody = false
+	}
+}
+
+// params is the parameters of the function that runs the stage, and names lists them.
+func (d *dense) params() (decls, names []string) {
+	t := goTypes[d.t]
+	decls = []string{"w int", "y int", "h int", "k int", "n int"}
+	for i := range d.nest.Buffer.Types {
+		decls = append(decls, fmt.Sprintf("c%d func(y int) []%s", i, t))
+	}
+	for i := range d.uniforms {
+		decls = append(decls, fmt.Sprintf("a%d func(y, k int, to []%s)", i, t))
+	}
+	for i := range d.streams {
+		decls = append(decls, fmt.Sprintf("b%d func(y, k int) []%s", i, t))
+	}
+	for _, p := range decls {
+		name, _, _ := strings.Cut(p, " ")
+		names = append(names, name)
+	}
+	return decls, names
+}
+
+// vectors are the vector types and functions of a package: simd's, whose vectors have l lanes, or
+// those of archsimd.
+type vectors struct {
+	load, broadcast string
+	lanes           string // an expression
+	portable        bool
+}
+
+func simdVectors(t ir.Type) vectors {
+	return vectors{"simd.Load" + vecTypes[t], "simd.Broadcast" + vecTypes[t], "l", true}
+}
+
+// vecWriter writes values where the state is named by state; streams are b0, b1, … and what does
+// not move with x is y0, y1, ….
+func (d *dense) vecWriter(v vectors, state func(comp int) string) *vecWriter {
+	return &vecWriter{bits: d.t.Bits(), contract: d.contract, scalar: func(ir.Expr) string { return "" }, leaf: func(e ir.Expr) string {
+		return d.leaf(e, state)
+	}}
+}
+
+func (d *dense) leaf(e ir.Expr, state func(comp int) string) string {
+	if e.Op() == ir.Var && e.Kind() == ir.State {
+		return state(e.Index())
+	}
+	if i := slices.Index(d.uniforms, e); i >= 0 {
+		return fmt.Sprintf("y%d", i)
+	}
+	if i := slices.IndexFunc(d.streams, func(s access.Access) bool { return s.Call == e }); i >= 0 {
+		return fmt.Sprintf("b%d", i)
+	}
+	return ""
+}
+
+func (d *dense) stateName(comp int) string { return fmt.Sprintf("x%d", comp) }
+
+// writes reports whether all values can be written.
+func (d *dense) writes(w *vecWriter) bool {
+	for _, v := range d.nest.values {
+		w.vec(v)
+	}
+	return !w.failed
+}
+
+// plainWriter writes the same as plain Go.
+func (d *dense) plainWriter(state func(comp int) string) *exprWriter {
+	w := &exprWriter{contract: d.contract, temp: map[ir.Expr]string{}, leaf: func(e ir.Expr) string { return d.leaf(e, state) }}
+	for _, u := range d.uniforms {
+		w.temp[u] = d.leaf(u, state)
+	}
+	for _, s := range d.streams {
+		w.temp[s.Call] = d.leaf(s.Call, state)
+	}
+	return w
+}
