@@ -9,6 +9,9 @@
 // elements in wider lanes; components of which each has its own operator, with indices found block
 // by block; and tuples whose operator commutes. A kernel whose operator is merely associative stays
 // plain: its slices run at once, its elements in order.
+//
+// Where the schedule's lanes run along a pure dimension, each lane has an element of its own, and no
+// operator is needed (dense.go).
 package emit
 
 import (
