@@ -189,3 +189,36 @@ func BenchmarkBlocks(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkProduct times products of matrices of 512 by 512: as the serial program has it, by the
+// schedule of the drafts, and by that which Auto chooses.
+func BenchmarkProduct(b *testing.B) {
+	for _, c := range []struct {
+		name, file string
+		auto       bool
+	}{{"serial", "versions/matmul-serial", false}, {"scheduled", "matmul", false}, {"auto", "versions/matmul-serial", true}} {
+		b.Run(c.name, func(b *testing.B) {
+			text, err := os.ReadFile("../../testdata/programs/" + c.file + ".rf")
+			if err != nil {
+				b.Fatal(err)
+			}
+			prog := lowertest.Parse(b, c.file, string(text))
+			opts := lowertest.Defaults()
+			opts.Auto = c.auto
+			planned, err := plan.Factor(context.Background(), prog, opts)
+			if err != nil {
+				b.Fatal(err)
+			}
+			p, err := Compile(planned, Options{Goroutines: 1})
+			if err != nil {
+				b.Fatal(err)
+			}
+			in := lowertest.SmallInputs(prog, rand.New(rand.NewPCG(1, 2)), 512)
+			for b.Loop() {
+				if _, err := p.Run(context.Background(), in); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

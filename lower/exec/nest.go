@@ -42,7 +42,7 @@ type prepared struct {
 }
 
 func newPrepared(p *plan.Plan, s *plan.Stage) (*prepared, error) {
-	s = cheapened(s)
+	s = unsplit(cheapened(s))
 	n, err := prepareLoops(p, s)
 	if err != nil {
 		return nil, err
@@ -208,6 +208,7 @@ type walker struct {
 	inner   int // the number of the innermost loop in the stage
 	loops   []plan.Loop
 	row     *rowCode // runs the innermost loop; nil where that runs point by point
+	steps   *steps   // runs the two innermost; nil where it cannot
 	vars    []*uint64
 	mins    []func() uint64
 	extents []func() uint64
@@ -307,6 +308,9 @@ func (w *walker) loop(i int) error {
 func (w *walker) iterate(i int, span ndarray.Range) error {
 	if w.row != nil && i+1 == len(w.loops) {
 		return w.row.run(span)
+	}
+	if w.steps != nil && i+2 == len(w.loops) {
+		return w.steps.run(i, span)
 	}
 	for k := range span.Extent {
 		if k&0xff == 0 || i+1 < len(w.loops) {

@@ -32,6 +32,7 @@ func (c *crew) walker(run *execution, i int) *walker {
 	for len(c.walkers) <= i {
 		w := newWalker(run, c.nest, c.order, c.block)
 		w.row = newRow(w)
+		w.steps = newSteps(w)
 		c.walkers = append(c.walkers, w)
 	}
 	return c.walkers[i]

@@ -425,3 +425,27 @@ func setAll(data []int32, v int32) {
 		data[i] = v
 	}
 }
+
+// Lanes along pure dimensions: every program gives what the interpreter gives, bit for bit.
+func TestDense(t *testing.T) {
+	rng := lowertest.Rand(22)
+	draws := 60
+	if lowertest.Full() {
+		draws = 1000
+	}
+	ran := 0
+	for i := range draws {
+		text := lowertest.DrawDense(lowertest.ElementTypes()[i%len(lowertest.ElementTypes())], rng)
+		prog := lowertest.Parse(t, "dense.rf", text)
+		p, err := plan.Factor(t.Context(), prog, lowertest.Defaults())
+		if err != nil {
+			continue
+		}
+		ran++
+		n := []int{0, 1, 2, 3, 7, 17, 24}[rng.IntN(7)]
+		agree(t, fmt.Sprintf("n = %d\n%s", n, text), p, lowertest.SmallInputs(prog, rng, n), lowertest.Defaults())
+	}
+	if ran < draws*3/4 {
+		t.Errorf("%d of %d programs ran", ran, draws)
+	}
+}

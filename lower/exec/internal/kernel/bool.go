@@ -46,6 +46,9 @@ func (bools) Iota(reg any, from, by func() uint64) Step {
 	panic("kernel: internal: bool is no coordinate")
 }
 
+func (bools) AddRows(any, any) func(int, int, []int, []uint64) {
+	panic("kernel: internal: bool is not added")
+}
 func (bools) Fused(ir.Op, any, ...any) Step { panic("kernel: internal: bool is not multiplied") }
 
 func (bools) Choose(dst any, cond *Vector[bool], x, y any) Step {

@@ -50,6 +50,7 @@ type Kind interface {
 	Unary(op ir.Op, to Kind, dst, x any) Step
 	Binary(op ir.Op, dst, x, y any) Step     // a comparison's dst is of bool
 	Fused(op ir.Op, dst any, of ...any) Step // a·b + c of three operands, a·b op c·d of four
+	AddRows(data, rows any) func(at, n int, from []int, factors []uint64)
 	Choose(dst any, cond *Vector[bool], x, y any) Step
 	Cast(to ir.Type, dst, x any) Step
 
