@@ -245,7 +245,7 @@ bench-golang-obstacles:
 
 # Experiments on matching coverage: tables, plots and report.html in bin/lab-small and bin/lab-full.
 # What is there already is kept, and completed. The small one is made for 5 minutes of two idle
-# cores, the full one for hours. make lab-rules removes each rule, stage and family once.
+# cores, the full one for an hour. make lab-rules removes each rule, stage and family once.
 lab lab-full lab-rules:
 	@mkdir -p bin
 	@go build -o bin/rfactor ./cmd/rfactor
