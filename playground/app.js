@@ -5,12 +5,19 @@ const fields = ["text", "types", "given", "assume"];
 const parts = ["proof", "graph", "code"]; // in the order in which they are asked for
 let worker, ready = false, waiting = null, running = false, id = 0;
 // Matched once there is nothing else to do: then rules are compiled, and laws of common operators are proven.
-const warming = [["min(x0 + y0, k0)", "x0:i32,y0:i32,k0:i32", "+nsw"], ["x0*x0 - y0", "x0:i16,y0:i16", ""], ["select(x0 < y0, x0, y0); x1 + y0*y0", "x0:f32,x1:f32,y0:f32", ""], ["select(y0, x0 + 1, 0); max(x0, x1)", "x0:i32,x1:i32,y0:bool", ""]];
+const warming = [
+  { text: "min(x0 + y0, k0)", types: "x0:i32,y0:i32,k0:i32", assume: "+nsw" },
+  { text: "x0*x0 - y0", types: "x0:i16,y0:i16" },
+  { text: "select(x0 < y0, x0, y0); x1 + y0*y0", types: "x0:f32,x1:f32,y0:f32" },
+  { text: "select(y0, x0 + 1, 0); max(x0, x1)", types: "x0:i32,x1:i32,y0:bool" },
+];
+let warmed = 0;
 const matcher = WebAssembly.compileStreaming(fetch("rfactor.wasm"));
 matcher.catch(e => { by("status").textContent = "the matcher cannot be loaded: " + e.message; });
 
 function start() {
   ready = false;
+  warmed = 0;
   const own = worker = new Worker("worker.js");
   matcher.then(m => own.postMessage(m), () => {});
   worker.onmessage = m => {
@@ -37,8 +44,7 @@ function start() {
 }
 
 function warm() {
-  const next = warming.shift();
-  if (next) worker.postMessage({ id: "warm", request: { text: next[0], types: next[1], assume: next[2] } });
+  if (warmed < warming.length) worker.postMessage({ id: "warm", request: warming[warmed++] });
 }
 
 function ask(request) {

@@ -1,14 +1,21 @@
 package program
 
 import (
-	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// coordName is how reduction coordinates are called where they are not declared.
-var coordName = regexp.MustCompile(`^r([0-9]+|[xyzw])?$|\.[xyzw]$`)
+// isCoordName reports whether reduction coordinates are called so where they are not declared: r, r3, rx, s.x.
+func isCoordName(name string) bool {
+	if n := len(name); n >= 2 && name[n-2] == '.' && strings.IndexByte("xyzw", name[n-1]) >= 0 {
+		return true
+	}
+	rest, ok := strings.CutPrefix(name, "r")
+	one := len(rest) == 1 && strings.IndexByte("xyzw", rest[0]) >= 0
+	return ok && (one || strings.Trim(rest, "0123456789") == "")
+}
 
 // declareAll declares what a program without declarations mentions.
 func (b *builder) declareAll() {
@@ -23,7 +30,7 @@ func (b *builder) declareAll() {
 		case synCall:
 			b.declareCall(b.names[s.a], s)
 		case synName:
-			if name := b.names[s.a]; coordName.MatchString(name) {
+			if name := b.names[s.a]; isCoordName(name) {
 				b.declareCoord(name, ir.Pos(s.pos))
 			}
 		}

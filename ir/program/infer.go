@@ -251,7 +251,7 @@ func (b *builder) nodeVar(n int32, decl map[string]*stmt) (int32, ir.Type) {
 	}
 	d := decl[name]
 	switch {
-	case s.kind == synName && coordName.MatchString(name) && d == nil:
+	case s.kind == synName && isCoordName(name) && d == nil:
 		return -1, ir.I32
 	case d == nil || d.kind == declFunc:
 		return b.infer.of(name, index), ir.Invalid
