@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"go/ast"
@@ -108,9 +109,43 @@ func Fixes(findings []*Finding) (list []Change, err error) {
 	return list, nil
 }
 
-// CheckFixes loads packages as they would be after changes, with their tests, and returns the first error of each file's folder:
-// changes there must not be made.
-func CheckFixes(ctx context.Context, dir string, changes []Change) (problems map[string]error, err error) {
+// SettleFixes type-checks packages as they would be with the fixes of findings, refuses those that do not compile, and returns the
+// changes of the others, as Fixes does.
+func SettleFixes(ctx context.Context, dir string, findings []*Finding) ([]Change, error) {
+	for {
+		changes, err := Fixes(findings)
+		if err != nil || len(changes) == 0 {
+			return nil, err
+		}
+		problems, err := checkChanges(ctx, dir, changes)
+		if err != nil {
+			return nil, err
+		}
+		if len(problems) == 0 {
+			return changes, nil
+		}
+		refused := false
+		for _, f := range findings { // first those in whose own files there are errors
+			if f.fix != nil {
+				if err := cmp.Or(problems[f.fix.GeneratedFile()], problems[f.fix.TestFile()]); err != nil {
+					f.refuseFix(err)
+					refused = true
+				}
+			}
+		}
+		for name, err := range problems {
+			for _, f := range findings {
+				if !refused && f.fix != nil && filepath.Dir(f.fix.File) == filepath.Dir(name) {
+					f.refuseFix(err)
+				}
+			}
+		}
+	}
+}
+
+// checkChanges loads the packages of changed files with their tests as they would be, and returns the first error in each
+// file.
+func checkChanges(ctx context.Context, dir string, changes []Change) (problems map[string]error, err error) {
 	overlay := map[string][]byte{}
 	var patterns []string
 	for _, c := range changes {
@@ -129,15 +164,14 @@ func CheckFixes(ctx context.Context, dir string, changes []Change) (problems map
 			seen[f] = true
 		}
 		for _, e := range p.Errors {
-			file, _, _ := strings.Cut(e.Pos, ":")
-			if folder := filepath.Dir(file); overlay[file] != nil && problems[folder] == nil {
-				problems[folder] = e
+			if file, _, _ := strings.Cut(e.Pos, ":"); overlay[file] != nil && problems[file] == nil {
+				problems[file] = e
 			}
 		}
 	}
 	for _, c := range changes {
-		if folder := filepath.Dir(c.File); !seen[c.File] && problems[folder] == nil {
-			problems[folder] = fmt.Errorf("%s would not be built", c.File)
+		if !seen[c.File] && problems[c.File] == nil {
+			problems[c.File] = fmt.Errorf("%s would not be built", c.File)
 		}
 	}
 	return problems, nil
@@ -146,5 +180,5 @@ func CheckFixes(ctx context.Context, dir string, changes []Change) (problems map
 // HasFix reports whether the loop can be replaced.
 func (f *Finding) HasFix() bool { return f.fix != nil }
 
-// RefuseFix takes the fix of a finding back.
-func (f *Finding) RefuseFix(why error) { f.fix, f.Fix = nil, "refused: "+why.Error() }
+// refuseFix takes the fix of a finding back.
+func (f *Finding) refuseFix(why error) { f.fix, f.Fix = nil, "refused: "+why.Error() }

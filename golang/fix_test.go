@@ -60,13 +60,9 @@ func TestFixDecisions(t *testing.T) {
 func fixFolder(t *testing.T, folder string) (n int) {
 	t.Helper()
 	findings := inspectFolder(t, folder)
-	changes, err := Fixes(findings)
+	changes, err := SettleFixes(t.Context(), folder, findings)
 	if err != nil {
 		t.Fatal(err)
-	}
-	problems, err := CheckFixes(t.Context(), folder, changes)
-	if err != nil || len(problems) > 0 {
-		t.Fatal(err, problems)
 	}
 	for _, c := range changes {
 		if err := os.WriteFile(c.File, c.After, 0o644); err != nil {
@@ -169,7 +165,7 @@ func TestSuggestedFixes(t *testing.T) {
 		seen[string(e.NewText)], last = true, e.Pos
 		source = slices.Concat(source[:file.Offset(e.Pos)], e.NewText, source[file.Offset(e.End):])
 	}
-	problems, err := CheckFixes(t.Context(), "testdata/fix", []Change{{File: file.Name(), After: source}})
+	problems, err := checkChanges(t.Context(), "testdata/fix", []Change{{File: file.Name(), After: source}})
 	if err != nil || len(problems) > 0 || len(edits) < 20 {
 		t.Error(err, problems, len(edits))
 	}

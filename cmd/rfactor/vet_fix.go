@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"github.com/rogpeppe/go-internal/diff"
 
@@ -13,25 +12,9 @@ import (
 // fixFindings replaces the loops of findings for which there is a fix, or prints the change. What would not compile stays as
 // it is.
 func (c *command) fixFindings(findings []*golang.Finding, o vetOptions) int {
-	changes, err := golang.Fixes(findings)
+	changes, err := golang.SettleFixes(c.ctx, "", findings)
 	if err != nil {
 		return c.errorf("%v", err)
-	}
-	code := exitMatched
-	if len(changes) > 0 {
-		problems, err := golang.CheckFixes(c.ctx, "", changes)
-		if err != nil {
-			return c.errorf("%v", err)
-		}
-		for _, f := range findings {
-			if err := problems[filepath.Dir(absolute(f.Pos.Filename))]; err != nil && f.HasFix() {
-				f.RefuseFix(err)
-				code = exitRefused
-			}
-		}
-		if changes, err = golang.Fixes(findings); err != nil {
-			return c.errorf("%v", err)
-		}
 	}
 	for _, f := range findings {
 		switch {
@@ -64,14 +47,7 @@ func (c *command) fixFindings(findings []*golang.Finding, o vetOptions) int {
 	if o.fix {
 		fmt.Fprintf(c.stderr, "rfactor vet: %s written\n", count(len(changes), "file"))
 	}
-	return code
-}
-
-func absolute(path string) string {
-	if a, err := filepath.Abs(path); err == nil {
-		return a
-	}
-	return path
+	return exitMatched
 }
 
 // writeChange writes a file. One that should be new, or has changed since it was read, is left alone.

@@ -74,8 +74,12 @@ func (r *Rewrite) checkNames() error {
 			return refuse("the package declares %s", w)
 		}
 	}
-	for _, v := range slices.Concat(r.states, r.outer) { // the functions with the body give parameters the names of the source
-		if v.Name() != "any" && slices.Contains(words, v.Name()) {
+	inBody := []string{"recover", "math", "int", "bool", "true", "false"} // functions with the body give parameters the names of the source
+	for i, t := range r.loop.Answer.Types {
+		inBody = append(inBody, emit.GoType(t), r.types.write(r.states[i].Type()))
+	}
+	for _, v := range slices.Concat(r.states, r.outer) {
+		if slices.Contains(inBody, v.Name()) {
 			return refuse("a variable is called %s", v.Name())
 		}
 	}

@@ -67,6 +67,7 @@ type Rewrite struct {
 	source    []byte
 	header    header
 	continues bool // a step may end by continue
+	keyInBody bool // the body mentions the counter
 	states    []*types.Var
 	outer     []*types.Var // what the loop reads besides
 	types     *typeNames

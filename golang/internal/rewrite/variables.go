@@ -23,7 +23,11 @@ func (r *Rewrite) checkVariables() error {
 		if !ok || err != nil {
 			return err == nil
 		}
-		if o := r.pkg.Info.Uses[id]; o != nil && !seen[o] {
+		o := r.pkg.Info.Uses[id]
+		if o != nil && o == r.header.key && id.Pos() > r.header.body.Pos() {
+			r.keyInBody = true
+		}
+		if o != nil && !seen[o] {
 			seen[o] = true
 			err = r.use(o, assigned)
 		}

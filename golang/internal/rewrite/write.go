@@ -198,7 +198,7 @@ func (r *Rewrite) guarded() string {
 			fmt.Fprintf(&b, "%s := %s%d[%s]\n", h.valueName, over, n, at)
 		}
 		switch {
-		case h.keyName == "":
+		case !r.keyInBody:
 		case r.needsSlice():
 			fmt.Fprintf(&b, "%s := %s + %d*%s + %s\n", h.keyName, lo, n, size, at)
 		default:

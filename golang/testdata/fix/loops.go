@@ -402,3 +402,17 @@ func rows(a [][]int, f func(int) int) (s int) {
 	}
 	return s
 }
+
+func headerOnly(a []int, k int) (s int) {
+	for i := 0; i < len(a)-1; i++ { // fixed
+		s ^= a[k]
+	}
+	return s
+}
+
+func builtins(a []int, min, max int) (s int) {
+	for _, v := range a { // fixed
+		s += v*min ^ max
+	}
+	return s
+}
