@@ -2,7 +2,12 @@ module github.com/rfactor-go/rfactor/beam
 
 go 1.26.0
 
-require github.com/rfactor-go/rfactor v0.0.0
+require (
+	github.com/rfactor-go/rfactor v0.0.0
+	github.com/sbinet/npyio v0.6.0
+)
+
+require gonum.org/v1/gonum v0.17.0 // indirect
 
 require (
 	cel.dev/expr v0.25.2 // indirect
