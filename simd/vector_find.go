@@ -8,14 +8,20 @@ import "simd"
 // the block that has it, the index is looked up afterwards.
 const findTurns = 16
 
-// any8 and its like tell whether any lane of a mask is set.
-func any8(m simd.Mask8s) bool   { return anyBit(m.ToInt8s().ToBits().ReshapeToUint64s()) }
-func any16(m simd.Mask16s) bool { return anyBit(m.ToInt16s().ToBits().ReshapeToUint64s()) }
-func any32(m simd.Mask32s) bool { return anyBit(m.ToInt32s().ToBits().ReshapeToUint64s()) }
-func any64(m simd.Mask64s) bool { return anyBit(m.ToInt64s().ToBits()) }
+// any8 and its like tell whether any lane of a mask is set. They need memory, which the caller declares
+// before it uses vectors.
+func any8(m simd.Mask8s, w *[8]uint64) bool {
+	return anyBit(m.ToInt8s().ToBits().ReshapeToUint64s(), w)
+}
+func any16(m simd.Mask16s, w *[8]uint64) bool {
+	return anyBit(m.ToInt16s().ToBits().ReshapeToUint64s(), w)
+}
+func any32(m simd.Mask32s, w *[8]uint64) bool {
+	return anyBit(m.ToInt32s().ToBits().ReshapeToUint64s(), w)
+}
+func any64(m simd.Mask64s, w *[8]uint64) bool { return anyBit(m.ToInt64s().ToBits(), w) }
 
-func anyBit(x simd.Uint64s) bool {
-	var w [8]uint64
+func anyBit(x simd.Uint64s, w *[8]uint64) bool {
 	x.Store(w[:])
 	return (w[0]|w[1])|(w[2]|w[3])|(w[4]|w[5])|(w[6]|w[7]) != 0
 }

@@ -141,8 +141,10 @@ func halves(x simd.Uint32s) simd.Uint64s {
 }
 
 func addWords(x simd.Uint64s) uint64 {
+	endVectors() // the array is cleared by instructions of 128 bits
 	var w [8]uint64
 	x.Store(w[:])
+	endVectors()
 	return (w[0] + w[1]) + (w[2] + w[3]) + (w[4] + w[5]) + (w[6] + w[7])
 }
 

@@ -162,3 +162,9 @@ func saturateFloat64ToInt64(v archsimd.Float64x8) archsimd.Int64x8 {
 	r = archsimd.BroadcastInt64x8(1<<63-1).IfElse(v.GreaterEqual(archsimd.BroadcastFloat64x8(1<<63)), r)
 	return r.Masked(v.Equal(v))
 }
+
+// endVectors clears the upper parts of vector registers. Go's compiler takes instructions of 128 bits for
+// floats and to clear memory, and processors make each change between those and wider ones wait: 100 ns
+// where it was measured. Kernels therefore keep floats in memory (kept) and declare arrays before they use
+// vectors, and end the use of vectors before anything else.
+func endVectors() { archsimd.ClearAVXUpperBits() }

@@ -57,6 +57,7 @@ func addFloat64(dst, x, y []float64) {
 		a, b := simd.LoadFloat64s(x), simd.LoadFloat64s(y)
 		a.Add(b).Store(dst)
 	}
+	endVectors()
 	add(dst, x, y)
 }
 
@@ -78,6 +79,7 @@ func subFloat64(dst, x, y []float64) {
 		a, b := simd.LoadFloat64s(x), simd.LoadFloat64s(y)
 		a.Sub(b).Store(dst)
 	}
+	endVectors()
 	sub(dst, x, y)
 }
 
@@ -99,6 +101,7 @@ func minFloat64(dst, x, y []float64) {
 		a, b := simd.LoadFloat64s(x), simd.LoadFloat64s(y)
 		lesserFloat64s(a, b).Store(dst)
 	}
+	endVectors()
 	minimum(dst, x, y)
 }
 
@@ -120,6 +123,7 @@ func maxFloat64(dst, x, y []float64) {
 		a, b := simd.LoadFloat64s(x), simd.LoadFloat64s(y)
 		greaterFloat64s(a, b).Store(dst)
 	}
+	endVectors()
 	maximum(dst, x, y)
 }
 
@@ -141,6 +145,7 @@ func mulFloat64(dst, x, y []float64) {
 		a, b := simd.LoadFloat64s(x), simd.LoadFloat64s(y)
 		a.Mul(b).Store(dst)
 	}
+	endVectors()
 	mul(dst, x, y)
 }
 
@@ -162,6 +167,7 @@ func divFloat64(dst, x, y []float64) {
 		a, b := simd.LoadFloat64s(x), simd.LoadFloat64s(y)
 		a.Div(b).Store(dst)
 	}
+	endVectors()
 	div(dst, x, y)
 }
 
@@ -183,6 +189,7 @@ func negFloat64(dst, x []float64) {
 		a := simd.LoadFloat64s(x)
 		a.Neg().Store(dst)
 	}
+	endVectors()
 	neg(dst, x)
 }
 
@@ -204,6 +211,7 @@ func absFloat64(dst, x []float64) {
 		a := simd.LoadFloat64s(x)
 		a.Abs().Store(dst)
 	}
+	endVectors()
 	absFloat(dst, x)
 }
 
@@ -225,6 +233,7 @@ func sqrtFloat64(dst, x []float64) {
 		a := simd.LoadFloat64s(x)
 		a.Sqrt().Store(dst)
 	}
+	endVectors()
 	sqrt(dst, x)
 }
 
@@ -255,6 +264,8 @@ func reduceMinFloat64(x []float64, init float64) float64 {
 }
 
 func plainMinFloat64(x []float64, init float64) (r float64, exact bool) {
+	kept := [2]float64{init}
+	var lanes, sums [8]float64
 	var a0, a1 simd.Float64s
 	s0 := simd.BroadcastFloat64s(init)
 	s1, s2, s3 := s0, s0, s0
@@ -267,15 +278,17 @@ func plainMinFloat64(x []float64, init float64) (r float64, exact bool) {
 		s0, s1, s2, s3 = v0.Min(s0), v1.Min(s1), v2.Min(s2), v3.Min(s3)
 		a0, a1 = a0.Add(v0.Add(v1)), a1.Add(v2.Add(v3))
 	}
-	var lanes, sums [8]float64
 	s0.Min(s1).Min(s2.Min(s3)).Store(lanes[:])
 	a0.Add(a1).Store(sums[:])
-	r = reduceMinFloat(x, reduceMinFloat(lanes[:n], init))
+	endVectors()
+	r = reduceMinFloat(x, reduceMinFloat(lanes[:n], kept[0]))
 	nan := reduceAdd(sums[:n], 0)
 	return r, nan == nan
 }
 
 func exactMinFloat64(x []float64, init float64) float64 {
+	kept := [2]float64{init}
+	var lanes [8]float64
 	s0 := simd.BroadcastFloat64s(init)
 	s1 := s0
 	n := s0.Len()
@@ -283,9 +296,9 @@ func exactMinFloat64(x []float64, init float64) float64 {
 		s0 = lesserFloat64s(s0, simd.LoadFloat64s(x))
 		s1 = lesserFloat64s(s1, simd.LoadFloat64s(x[n:]))
 	}
-	var lanes [8]float64
 	lesserFloat64s(s0, s1).Store(lanes[:])
-	return reduceMinFloat(x, reduceMinFloat(lanes[:n], init))
+	endVectors()
+	return reduceMinFloat(x, reduceMinFloat(lanes[:n], kept[0]))
 }
 
 // reduceMaxFloat64 checks first: beside a plain maximum it adds everything up, and
@@ -300,6 +313,8 @@ func reduceMaxFloat64(x []float64, init float64) float64 {
 }
 
 func plainMaxFloat64(x []float64, init float64) (r float64, exact bool) {
+	kept := [2]float64{init}
+	var lanes, sums [8]float64
 	var a0, a1 simd.Float64s
 	s0 := simd.BroadcastFloat64s(init)
 	s1, s2, s3 := s0, s0, s0
@@ -312,15 +327,17 @@ func plainMaxFloat64(x []float64, init float64) (r float64, exact bool) {
 		s0, s1, s2, s3 = v0.Max(s0), v1.Max(s1), v2.Max(s2), v3.Max(s3)
 		a0, a1 = a0.Add(v0.Add(v1)), a1.Add(v2.Add(v3))
 	}
-	var lanes, sums [8]float64
 	s0.Max(s1).Max(s2.Max(s3)).Store(lanes[:])
 	a0.Add(a1).Store(sums[:])
-	r = reduceMaxFloat(x, reduceMaxFloat(lanes[:n], init))
+	endVectors()
+	r = reduceMaxFloat(x, reduceMaxFloat(lanes[:n], kept[0]))
 	nan := reduceAdd(sums[:n], 0)
 	return r, nan == nan
 }
 
 func exactMaxFloat64(x []float64, init float64) float64 {
+	kept := [2]float64{init}
+	var lanes [8]float64
 	s0 := simd.BroadcastFloat64s(init)
 	s1 := s0
 	n := s0.Len()
@@ -328,14 +345,16 @@ func exactMaxFloat64(x []float64, init float64) float64 {
 		s0 = greaterFloat64s(s0, simd.LoadFloat64s(x))
 		s1 = greaterFloat64s(s1, simd.LoadFloat64s(x[n:]))
 	}
-	var lanes [8]float64
 	greaterFloat64s(s0, s1).Store(lanes[:])
-	return reduceMaxFloat(x, reduceMaxFloat(lanes[:n], init))
+	endVectors()
+	return reduceMaxFloat(x, reduceMaxFloat(lanes[:n], kept[0]))
 }
 
 // maxAbsFloat64 compares bit patterns: without the sign they are ordered as the
 // numbers are, and NaN lies above infinity.
 func maxAbsFloat64(x []float64, init float64) float64 {
+	kept := [2]float64{init}
+	var lanes [8]float64
 	var s0, s1, s2, s3 simd.Int64s
 	n := s0.Len()
 	rest := x
@@ -346,16 +365,18 @@ func maxAbsFloat64(x []float64, init float64) float64 {
 		s3 = greaterInt64s(s3, simd.LoadFloat64s(rest[3*n:]).Abs().ToBits().BitsToInt64())
 	}
 	if len(rest) == len(x) {
-		return maxAbsFloat(x, init)
+		return maxAbsFloat(x, kept[0])
 	}
 	s0, s2 = greaterInt64s(s0, s1), greaterInt64s(s2, s3)
 	s0 = greaterInt64s(s0, s2)
-	var lanes [8]float64
 	s0.ToBits().BitsToFloat64().Store(lanes[:])
-	return maxAbsFloat(rest, reduceMaxFloat(lanes[:n], init))
+	endVectors()
+	return maxAbsFloat(rest, reduceMaxFloat(lanes[:n], kept[0]))
 }
 
 func reduceAddFloat64(x []float64, init float64) float64 {
+	kept := [2]float64{init}
+	var lanes [8]float64
 	s0 := simd.BroadcastFloat64s(-zeroFloat64)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -371,12 +392,14 @@ func reduceAddFloat64(x []float64, init float64) float64 {
 	s0 = s0.Add(s1)
 	s2 = s2.Add(s3)
 	s0 = s0.Add(s2)
-	var lanes [8]float64
 	s0.Store(lanes[:])
-	return reduceAdd(x, reduceAdd(lanes[:n], init))
+	endVectors()
+	return reduceAdd(x, reduceAdd(lanes[:n], kept[0]))
 }
 
 func reduceMulFloat64(x []float64, init float64) float64 {
+	kept := [2]float64{init}
+	var lanes [8]float64
 	s0 := simd.BroadcastFloat64s(1)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -392,12 +415,14 @@ func reduceMulFloat64(x []float64, init float64) float64 {
 	s0 = s0.Mul(s1)
 	s2 = s2.Mul(s3)
 	s0 = s0.Mul(s2)
-	var lanes [8]float64
 	s0.Store(lanes[:])
-	return reduceMul(x, reduceMul(lanes[:n], init))
+	endVectors()
+	return reduceMul(x, reduceMul(lanes[:n], kept[0]))
 }
 
 func addAbsFloat64(x []float64, init float64) float64 {
+	kept := [2]float64{init}
+	var lanes [8]float64
 	s0 := simd.BroadcastFloat64s(-zeroFloat64)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -413,9 +438,9 @@ func addAbsFloat64(x []float64, init float64) float64 {
 	s0 = s0.Add(s1)
 	s2 = s2.Add(s3)
 	s0 = s0.Add(s2)
-	var lanes [8]float64
 	s0.Store(lanes[:])
-	return addAbsFloat(x, reduceAdd(lanes[:n], init))
+	endVectors()
+	return addAbsFloat(x, reduceAdd(lanes[:n], kept[0]))
 }
 
 func mulAddFloat64(dst, a, b, c []float64) {
@@ -431,6 +456,7 @@ func mulAddFloat64(dst, a, b, c []float64) {
 	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n; dst, a, b, c = dst[n:], a[n:], b[n:], c[n:] {
 		simd.LoadFloat64s(a).Mul(simd.LoadFloat64s(b)).Add(simd.LoadFloat64s(c)).Store(dst)
 	}
+	endVectors()
 	mulAdd(dst, a, b, c)
 }
 
@@ -447,6 +473,7 @@ func mulAddMulFloat64(dst, a, b, c, d []float64) {
 	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
 		simd.LoadFloat64s(a).Mul(simd.LoadFloat64s(b)).Add(simd.LoadFloat64s(c).Mul(simd.LoadFloat64s(d))).Store(dst)
 	}
+	endVectors()
 	mulAddMul(dst, a, b, c, d)
 }
 
@@ -463,10 +490,13 @@ func mulSubMulFloat64(dst, a, b, c, d []float64) {
 	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
 		simd.LoadFloat64s(a).Mul(simd.LoadFloat64s(b)).Sub(simd.LoadFloat64s(c).Mul(simd.LoadFloat64s(d))).Store(dst)
 	}
+	endVectors()
 	mulSubMul(dst, a, b, c, d)
 }
 
 func dotFloat64(x, y []float64, init float64) float64 {
+	kept := [2]float64{init}
+	var lanes [8]float64
 	var zero float64
 	s0 := simd.BroadcastFloat64s(-zero) // −0, the identity
 	s1, s2, s3 := s0, s0, s0
@@ -481,9 +511,9 @@ func dotFloat64(x, y []float64, init float64) float64 {
 	for ; len(x) >= n && len(y) >= n; x, y = x[n:], y[n:] {
 		s0 = s0.Add(simd.LoadFloat64s(x).Mul(simd.LoadFloat64s(y)))
 	}
-	var lanes [8]float64
 	s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
-	return dot(x, y, reduceAdd(lanes[:n], init))
+	endVectors()
+	return dot(x, y, reduceAdd(lanes[:n], kept[0]))
 }
 
 // mulComplexFloat64 runs four chains, each of two multiplications and an addition
@@ -495,6 +525,8 @@ func mulComplexFloat64(re, im []float64, r, i float64) (float64, float64) {
 	if len(re) < 4*n {
 		return mulComplex(re, im, r, i)
 	}
+	kept := [2]float64{r, i}
+	var lanesRe, lanesIm [8]float64
 	r0, i0 := simd.LoadFloat64s(re), simd.LoadFloat64s(im)
 	r1, i1 := simd.LoadFloat64s(re[n:]), simd.LoadFloat64s(im[n:])
 	r2, i2 := simd.LoadFloat64s(re[2*n:]), simd.LoadFloat64s(im[2*n:])
@@ -508,10 +540,10 @@ func mulComplexFloat64(re, im []float64, r, i float64) (float64, float64) {
 	r0, i0 = timesFloat64s(r0, i0, r1, i1)
 	r2, i2 = timesFloat64s(r2, i2, r3, i3)
 	r0, i0 = timesFloat64s(r0, i0, r2, i2)
-	var lanesRe, lanesIm [8]float64
 	r0.Store(lanesRe[:])
 	i0.Store(lanesIm[:])
-	r, i = mulComplex(lanesRe[:n], lanesIm[:n], r, i)
+	endVectors()
+	r, i = mulComplex(lanesRe[:n], lanesIm[:n], kept[0], kept[1])
 	return mulComplex(re, im, r, i)
 }
 
@@ -527,6 +559,8 @@ var besideFloat64 = [NumFolds]bool{
 // severalFloat64 lets the folds take turns on a part that stays in the nearest cache: memory
 // is read once.
 func severalFloat64(x []float64, f *Folded[float64]) {
+	var lanes [NumFolds][8]float64
+	var counts [NumFolds][8]int64
 	reduceAdd0 := simd.BroadcastFloat64s(-zeroFloat64)
 	reduceAdd1 := reduceAdd0
 	reduceMul0 := simd.BroadcastFloat64s(1)
@@ -667,8 +701,6 @@ func severalFloat64(x []float64, f *Folded[float64]) {
 		}
 	}
 	// All are stored before the first call, which would have to save them.
-	var lanes [NumFolds][8]float64
-	var counts [NumFolds][8]int64
 	reduceAdd0.Add(reduceAdd1).Store(lanes[FoldAdd][:])
 	reduceMul0.Mul(reduceMul1).Store(lanes[FoldMul][:])
 	addAbs0.Add(addAbs1).Store(lanes[FoldAddAbs][:])
@@ -679,6 +711,7 @@ func severalFloat64(x []float64, f *Folded[float64]) {
 	le0.Add(le1).Store(counts[CountLe][:])
 	gt0.Add(gt1).Store(counts[CountGt][:])
 	ge0.Add(ge1).Store(counts[CountGe][:])
+	endVectors()
 	if f.Want[FoldAdd] {
 		f.Value[FoldAdd] = reduceAdd(lanes[FoldAdd][:n], f.Value[FoldAdd])
 	}
@@ -703,6 +736,8 @@ func countEqFloat64(x []float64, k float64) int {
 	kk := simd.BroadcastFloat64s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [8]int64
+	kept := [2]float64{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -713,19 +748,21 @@ func countEqFloat64(x []float64, k float64) int {
 			s2 = s2.Sub(simd.LoadFloat64s(part[2*n:]).Equal(kk).ToInt64s())
 			s3 = s3.Sub(simd.LoadFloat64s(part[3*n:]).Equal(kk).ToInt64s())
 		}
-		var lanes [8]int64
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countEq(x, k)
+	endVectors()
+	return count + countEq(x, kept[0])
 }
 
 func countNeFloat64(x []float64, k float64) int {
 	kk := simd.BroadcastFloat64s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [8]int64
+	kept := [2]float64{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -736,19 +773,21 @@ func countNeFloat64(x []float64, k float64) int {
 			s2 = s2.Sub(simd.LoadFloat64s(part[2*n:]).NotEqual(kk).ToInt64s())
 			s3 = s3.Sub(simd.LoadFloat64s(part[3*n:]).NotEqual(kk).ToInt64s())
 		}
-		var lanes [8]int64
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countNe(x, k)
+	endVectors()
+	return count + countNe(x, kept[0])
 }
 
 func countLtFloat64(x []float64, k float64) int {
 	kk := simd.BroadcastFloat64s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [8]int64
+	kept := [2]float64{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -759,19 +798,21 @@ func countLtFloat64(x []float64, k float64) int {
 			s2 = s2.Sub(simd.LoadFloat64s(part[2*n:]).Less(kk).ToInt64s())
 			s3 = s3.Sub(simd.LoadFloat64s(part[3*n:]).Less(kk).ToInt64s())
 		}
-		var lanes [8]int64
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countLt(x, k)
+	endVectors()
+	return count + countLt(x, kept[0])
 }
 
 func countLeFloat64(x []float64, k float64) int {
 	kk := simd.BroadcastFloat64s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [8]int64
+	kept := [2]float64{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -782,19 +823,21 @@ func countLeFloat64(x []float64, k float64) int {
 			s2 = s2.Sub(simd.LoadFloat64s(part[2*n:]).LessEqual(kk).ToInt64s())
 			s3 = s3.Sub(simd.LoadFloat64s(part[3*n:]).LessEqual(kk).ToInt64s())
 		}
-		var lanes [8]int64
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countLe(x, k)
+	endVectors()
+	return count + countLe(x, kept[0])
 }
 
 func countGtFloat64(x []float64, k float64) int {
 	kk := simd.BroadcastFloat64s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [8]int64
+	kept := [2]float64{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -805,19 +848,21 @@ func countGtFloat64(x []float64, k float64) int {
 			s2 = s2.Sub(simd.LoadFloat64s(part[2*n:]).Greater(kk).ToInt64s())
 			s3 = s3.Sub(simd.LoadFloat64s(part[3*n:]).Greater(kk).ToInt64s())
 		}
-		var lanes [8]int64
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countGt(x, k)
+	endVectors()
+	return count + countGt(x, kept[0])
 }
 
 func countGeFloat64(x []float64, k float64) int {
 	kk := simd.BroadcastFloat64s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [8]int64
+	kept := [2]float64{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -828,13 +873,13 @@ func countGeFloat64(x []float64, k float64) int {
 			s2 = s2.Sub(simd.LoadFloat64s(part[2*n:]).GreaterEqual(kk).ToInt64s())
 			s3 = s3.Sub(simd.LoadFloat64s(part[3*n:]).GreaterEqual(kk).ToInt64s())
 		}
-		var lanes [8]int64
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countGe(x, k)
+	endVectors()
+	return count + countGe(x, kept[0])
 }
 
 func minFirstFloat64(x []float64, v float64) (_ float64, at int) {
@@ -951,8 +996,10 @@ func lowestLastFloat64(x []float64) (float64, int) {
 }
 
 func foldMinFloat64s(s simd.Float64s) float64 {
+	endVectors() // the array is cleared by instructions of 128 bits
 	var lanes [8]float64
 	s.Store(lanes[:])
+	endVectors()
 	n := s.Len()
 	return least(lanes[:n])
 }
@@ -1071,33 +1118,41 @@ func highestLastFloat64(x []float64) (float64, int) {
 }
 
 func foldMaxFloat64s(s simd.Float64s) float64 {
+	endVectors() // the array is cleared by instructions of 128 bits
 	var lanes [8]float64
 	s.Store(lanes[:])
+	endVectors()
 	n := s.Len()
 	return greatest(lanes[:n])
 }
 
 // indexFloat64 returns the place of the first v in x, where v occurs.
 func indexFloat64(x []float64, v float64) int {
+	kept := [2]float64{v}
+	var words [8]uint64
 	k := simd.BroadcastFloat64s(v)
 	n := k.Len()
 	i := 0
-	for rest := x; len(rest) >= 4*n && !any64(simd.LoadFloat64s(rest).Equal(k).Or(simd.LoadFloat64s(rest[n:]).Equal(k)).Or(simd.LoadFloat64s(rest[2*n:]).Equal(k)).Or(simd.LoadFloat64s(rest[3*n:]).Equal(k))); rest = rest[4*n:] {
+	for rest := x; len(rest) >= 4*n && !any64(simd.LoadFloat64s(rest).Equal(k).Or(simd.LoadFloat64s(rest[n:]).Equal(k)).Or(simd.LoadFloat64s(rest[2*n:]).Equal(k)).Or(simd.LoadFloat64s(rest[3*n:]).Equal(k)), &words); rest = rest[4*n:] {
 		i += 4 * n
 	}
-	return i + index(x[i:], v)
+	endVectors()
+	return i + index(x[i:], kept[0])
 }
 
 // lastIndexFloat64 returns the place of the last v in x, where v occurs.
 func lastIndexFloat64(x []float64, v float64) int {
+	kept := [2]float64{v}
+	var words [8]uint64
 	k := simd.BroadcastFloat64s(v)
 	n := k.Len()
 	for len(x) >= 4*n {
 		last := x[len(x)-4*n:]
-		if any64(simd.LoadFloat64s(last).Equal(k).Or(simd.LoadFloat64s(last[n:]).Equal(k)).Or(simd.LoadFloat64s(last[2*n:]).Equal(k)).Or(simd.LoadFloat64s(last[3*n:]).Equal(k))) {
+		if any64(simd.LoadFloat64s(last).Equal(k).Or(simd.LoadFloat64s(last[n:]).Equal(k)).Or(simd.LoadFloat64s(last[2*n:]).Equal(k)).Or(simd.LoadFloat64s(last[3*n:]).Equal(k)), &words) {
 			break
 		}
 		x = x[:len(x)-4*n]
 	}
-	return lastIndex(x, v)
+	endVectors()
+	return lastIndex(x, kept[0])
 }

@@ -68,6 +68,7 @@ func addInt16(dst, x, y []int16) {
 		a, b := simd.LoadInt16s(x), simd.LoadInt16s(y)
 		a.Add(b).Store(dst)
 	}
+	endVectors()
 	add(dst, x, y)
 }
 
@@ -89,6 +90,7 @@ func subInt16(dst, x, y []int16) {
 		a, b := simd.LoadInt16s(x), simd.LoadInt16s(y)
 		a.Sub(b).Store(dst)
 	}
+	endVectors()
 	sub(dst, x, y)
 }
 
@@ -110,6 +112,7 @@ func minInt16(dst, x, y []int16) {
 		a, b := simd.LoadInt16s(x), simd.LoadInt16s(y)
 		a.Min(b).Store(dst)
 	}
+	endVectors()
 	minimum(dst, x, y)
 }
 
@@ -131,6 +134,7 @@ func maxInt16(dst, x, y []int16) {
 		a, b := simd.LoadInt16s(x), simd.LoadInt16s(y)
 		a.Max(b).Store(dst)
 	}
+	endVectors()
 	maximum(dst, x, y)
 }
 
@@ -152,6 +156,7 @@ func mulInt16(dst, x, y []int16) {
 		a, b := simd.LoadInt16s(x), simd.LoadInt16s(y)
 		a.Mul(b).Store(dst)
 	}
+	endVectors()
 	mul(dst, x, y)
 }
 
@@ -173,6 +178,7 @@ func andInt16(dst, x, y []int16) {
 		a, b := simd.LoadInt16s(x), simd.LoadInt16s(y)
 		a.And(b).Store(dst)
 	}
+	endVectors()
 	and(dst, x, y)
 }
 
@@ -194,6 +200,7 @@ func orInt16(dst, x, y []int16) {
 		a, b := simd.LoadInt16s(x), simd.LoadInt16s(y)
 		a.Or(b).Store(dst)
 	}
+	endVectors()
 	or(dst, x, y)
 }
 
@@ -215,6 +222,7 @@ func xorInt16(dst, x, y []int16) {
 		a, b := simd.LoadInt16s(x), simd.LoadInt16s(y)
 		a.Xor(b).Store(dst)
 	}
+	endVectors()
 	xor(dst, x, y)
 }
 
@@ -236,6 +244,7 @@ func addSatInt16(dst, x, y []int16) {
 		a, b := simd.LoadInt16s(x), simd.LoadInt16s(y)
 		a.AddSaturated(b).Store(dst)
 	}
+	endVectors()
 	addSat(dst, x, y)
 }
 
@@ -257,6 +266,7 @@ func subSatInt16(dst, x, y []int16) {
 		a, b := simd.LoadInt16s(x), simd.LoadInt16s(y)
 		a.SubSaturated(b).Store(dst)
 	}
+	endVectors()
 	subSat(dst, x, y)
 }
 
@@ -278,6 +288,7 @@ func negInt16(dst, x []int16) {
 		a := simd.LoadInt16s(x)
 		a.Neg().Store(dst)
 	}
+	endVectors()
 	neg(dst, x)
 }
 
@@ -299,6 +310,7 @@ func absInt16(dst, x []int16) {
 		a := simd.LoadInt16s(x)
 		a.Abs().Store(dst)
 	}
+	endVectors()
 	abs(dst, x)
 }
 
@@ -320,6 +332,7 @@ func notInt16(dst, x []int16) {
 		a := simd.LoadInt16s(x)
 		a.Not().Store(dst)
 	}
+	endVectors()
 	not(dst, x)
 }
 
@@ -345,6 +358,8 @@ func shrInt16(dst, x []int16, count uint) {
 }
 
 func reduceAddInt16(x []int16, init int16) int16 {
+	kept := [2]int16{init}
+	var lanes [32]int16
 	var s0, s1, s2, s3 simd.Int16s
 	n := s0.Len()
 	for ; len(x) >= 4*n; x = x[4*n:] {
@@ -361,12 +376,14 @@ func reduceAddInt16(x []int16, init int16) int16 {
 	s0 = s0.Add(s2)
 	s0 = s0.Add(downInt16s(s0, 32))
 	s0 = s0.Add(downInt16s(s0, 16))
-	var lanes [32]int16
 	s0.Store(lanes[:])
-	return reduceAdd(x, reduceAdd(heads(lanes[:n]), init))
+	endVectors()
+	return reduceAdd(x, reduceAdd(heads(lanes[:n]), kept[0]))
 }
 
 func reduceMulInt16(x []int16, init int16) int16 {
+	kept := [2]int16{init}
+	var lanes [32]int16
 	s0 := simd.BroadcastInt16s(1)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -384,12 +401,14 @@ func reduceMulInt16(x []int16, init int16) int16 {
 	s0 = s0.Mul(s2)
 	s0 = s0.Mul(downInt16s(s0, 32))
 	s0 = s0.Mul(downInt16s(s0, 16))
-	var lanes [32]int16
 	s0.Store(lanes[:])
-	return reduceMul(x, reduceMul(heads(lanes[:n]), init))
+	endVectors()
+	return reduceMul(x, reduceMul(heads(lanes[:n]), kept[0]))
 }
 
 func addAbsInt16(x []int16, init int16) int16 {
+	kept := [2]int16{init}
+	var lanes [32]int16
 	var s0, s1, s2, s3 simd.Int16s
 	n := s0.Len()
 	for ; len(x) >= 4*n; x = x[4*n:] {
@@ -406,12 +425,14 @@ func addAbsInt16(x []int16, init int16) int16 {
 	s0 = s0.Add(s2)
 	s0 = s0.Add(downInt16s(s0, 32))
 	s0 = s0.Add(downInt16s(s0, 16))
-	var lanes [32]int16
 	s0.Store(lanes[:])
-	return addAbs(x, reduceAdd(heads(lanes[:n]), init))
+	endVectors()
+	return addAbs(x, reduceAdd(heads(lanes[:n]), kept[0]))
 }
 
 func reduceMinInt16(x []int16, init int16) int16 {
+	kept := [2]int16{init}
+	var lanes [32]int16
 	s0 := simd.BroadcastInt16s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -429,12 +450,14 @@ func reduceMinInt16(x []int16, init int16) int16 {
 	s0 = s0.Min(s2)
 	s0 = s0.Min(downInt16s(s0, 32))
 	s0 = s0.Min(downInt16s(s0, 16))
-	var lanes [32]int16
 	s0.Store(lanes[:])
-	return reduceMin(x, reduceMin(heads(lanes[:n]), init))
+	endVectors()
+	return reduceMin(x, reduceMin(heads(lanes[:n]), kept[0]))
 }
 
 func reduceMaxInt16(x []int16, init int16) int16 {
+	kept := [2]int16{init}
+	var lanes [32]int16
 	s0 := simd.BroadcastInt16s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -452,12 +475,14 @@ func reduceMaxInt16(x []int16, init int16) int16 {
 	s0 = s0.Max(s2)
 	s0 = s0.Max(downInt16s(s0, 32))
 	s0 = s0.Max(downInt16s(s0, 16))
-	var lanes [32]int16
 	s0.Store(lanes[:])
-	return reduceMax(x, reduceMax(heads(lanes[:n]), init))
+	endVectors()
+	return reduceMax(x, reduceMax(heads(lanes[:n]), kept[0]))
 }
 
 func reduceAndInt16(x []int16, init int16) int16 {
+	kept := [2]int16{init}
+	var lanes [32]int16
 	s0 := simd.BroadcastInt16s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -475,12 +500,14 @@ func reduceAndInt16(x []int16, init int16) int16 {
 	s0 = s0.And(s2)
 	s0 = s0.And(downInt16s(s0, 32))
 	s0 = s0.And(downInt16s(s0, 16))
-	var lanes [32]int16
 	s0.Store(lanes[:])
-	return reduceAnd(x, reduceAnd(heads(lanes[:n]), init))
+	endVectors()
+	return reduceAnd(x, reduceAnd(heads(lanes[:n]), kept[0]))
 }
 
 func reduceOrInt16(x []int16, init int16) int16 {
+	kept := [2]int16{init}
+	var lanes [32]int16
 	s0 := simd.BroadcastInt16s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -498,12 +525,14 @@ func reduceOrInt16(x []int16, init int16) int16 {
 	s0 = s0.Or(s2)
 	s0 = s0.Or(downInt16s(s0, 32))
 	s0 = s0.Or(downInt16s(s0, 16))
-	var lanes [32]int16
 	s0.Store(lanes[:])
-	return reduceOr(x, reduceOr(heads(lanes[:n]), init))
+	endVectors()
+	return reduceOr(x, reduceOr(heads(lanes[:n]), kept[0]))
 }
 
 func reduceXorInt16(x []int16, init int16) int16 {
+	kept := [2]int16{init}
+	var lanes [32]int16
 	var s0, s1, s2, s3 simd.Int16s
 	n := s0.Len()
 	for ; len(x) >= 4*n; x = x[4*n:] {
@@ -520,12 +549,14 @@ func reduceXorInt16(x []int16, init int16) int16 {
 	s0 = s0.Xor(s2)
 	s0 = s0.Xor(downInt16s(s0, 32))
 	s0 = s0.Xor(downInt16s(s0, 16))
-	var lanes [32]int16
 	s0.Store(lanes[:])
-	return reduceXor(x, reduceXor(heads(lanes[:n]), init))
+	endVectors()
+	return reduceXor(x, reduceXor(heads(lanes[:n]), kept[0]))
 }
 
 func maxAbsInt16(x []int16, init int16) int16 {
+	kept := [2]int16{init}
+	var lanes [32]int16
 	s0 := simd.BroadcastInt16s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -543,9 +574,9 @@ func maxAbsInt16(x []int16, init int16) int16 {
 	s0 = s0.Max(s2)
 	s0 = s0.Max(downInt16s(s0, 32))
 	s0 = s0.Max(downInt16s(s0, 16))
-	var lanes [32]int16
 	s0.Store(lanes[:])
-	return maxAbs(x, reduceMax(heads(lanes[:n]), init))
+	endVectors()
+	return maxAbs(x, reduceMax(heads(lanes[:n]), kept[0]))
 }
 
 // downInt16s moves lanes down within words of 64 bits: lanes that are many are
@@ -567,6 +598,7 @@ func mulAddInt16(dst, a, b, c []int16) {
 	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n; dst, a, b, c = dst[n:], a[n:], b[n:], c[n:] {
 		simd.LoadInt16s(a).Mul(simd.LoadInt16s(b)).Add(simd.LoadInt16s(c)).Store(dst)
 	}
+	endVectors()
 	mulAdd(dst, a, b, c)
 }
 
@@ -583,6 +615,7 @@ func mulAddMulInt16(dst, a, b, c, d []int16) {
 	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
 		simd.LoadInt16s(a).Mul(simd.LoadInt16s(b)).Add(simd.LoadInt16s(c).Mul(simd.LoadInt16s(d))).Store(dst)
 	}
+	endVectors()
 	mulAddMul(dst, a, b, c, d)
 }
 
@@ -599,10 +632,13 @@ func mulSubMulInt16(dst, a, b, c, d []int16) {
 	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
 		simd.LoadInt16s(a).Mul(simd.LoadInt16s(b)).Sub(simd.LoadInt16s(c).Mul(simd.LoadInt16s(d))).Store(dst)
 	}
+	endVectors()
 	mulSubMul(dst, a, b, c, d)
 }
 
 func dotInt16(x, y []int16, init int16) int16 {
+	kept := [2]int16{init}
+	var lanes [32]int16
 	var s0, s1, s2, s3 simd.Int16s
 	n := s0.Len()
 	y = y[:len(x)]
@@ -615,9 +651,9 @@ func dotInt16(x, y []int16, init int16) int16 {
 	for ; len(x) >= n && len(y) >= n; x, y = x[n:], y[n:] {
 		s0 = s0.Add(simd.LoadInt16s(x).Mul(simd.LoadInt16s(y)))
 	}
-	var lanes [32]int16
 	s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
-	return dot(x, y, reduceAdd(lanes[:n], init))
+	endVectors()
+	return dot(x, y, reduceAdd(lanes[:n], kept[0]))
 }
 
 // mulComplexInt16 runs four chains, each of two multiplications and an addition
@@ -629,6 +665,8 @@ func mulComplexInt16(re, im []int16, r, i int16) (int16, int16) {
 	if len(re) < 4*n {
 		return mulComplex(re, im, r, i)
 	}
+	kept := [2]int16{r, i}
+	var lanesRe, lanesIm [32]int16
 	r0, i0 := simd.LoadInt16s(re), simd.LoadInt16s(im)
 	r1, i1 := simd.LoadInt16s(re[n:]), simd.LoadInt16s(im[n:])
 	r2, i2 := simd.LoadInt16s(re[2*n:]), simd.LoadInt16s(im[2*n:])
@@ -642,10 +680,10 @@ func mulComplexInt16(re, im []int16, r, i int16) (int16, int16) {
 	r0, i0 = timesInt16s(r0, i0, r1, i1)
 	r2, i2 = timesInt16s(r2, i2, r3, i3)
 	r0, i0 = timesInt16s(r0, i0, r2, i2)
-	var lanesRe, lanesIm [32]int16
 	r0.Store(lanesRe[:])
 	i0.Store(lanesIm[:])
-	r, i = mulComplex(lanesRe[:n], lanesIm[:n], r, i)
+	endVectors()
+	r, i = mulComplex(lanesRe[:n], lanesIm[:n], kept[0], kept[1])
 	return mulComplex(re, im, r, i)
 }
 
@@ -658,6 +696,7 @@ func countEqInt16(x []int16, k int16) int {
 	kk := simd.BroadcastInt16s(k)
 	n := kk.Len()
 	var total simd.Uint64s
+	kept := [2]int16{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 32767)*4*n]
 		x = x[len(part):]
@@ -670,7 +709,8 @@ func countEqInt16(x []int16, k int16) int {
 		}
 		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
 	}
-	return int(addWords(total)) + countEq(x, k)
+	count := int(addWords(total))
+	return count + countEq(x, kept[0])
 }
 
 // countNeInt16 counts in narrow lanes, and empties them before they overflow.
@@ -678,6 +718,7 @@ func countNeInt16(x []int16, k int16) int {
 	kk := simd.BroadcastInt16s(k)
 	n := kk.Len()
 	var total simd.Uint64s
+	kept := [2]int16{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 32767)*4*n]
 		x = x[len(part):]
@@ -690,7 +731,8 @@ func countNeInt16(x []int16, k int16) int {
 		}
 		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
 	}
-	return int(addWords(total)) + countNe(x, k)
+	count := int(addWords(total))
+	return count + countNe(x, kept[0])
 }
 
 // countLtInt16 counts in narrow lanes, and empties them before they overflow.
@@ -698,6 +740,7 @@ func countLtInt16(x []int16, k int16) int {
 	kk := simd.BroadcastInt16s(k)
 	n := kk.Len()
 	var total simd.Uint64s
+	kept := [2]int16{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 32767)*4*n]
 		x = x[len(part):]
@@ -710,7 +753,8 @@ func countLtInt16(x []int16, k int16) int {
 		}
 		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
 	}
-	return int(addWords(total)) + countLt(x, k)
+	count := int(addWords(total))
+	return count + countLt(x, kept[0])
 }
 
 // countLeInt16 counts in narrow lanes, and empties them before they overflow.
@@ -718,6 +762,7 @@ func countLeInt16(x []int16, k int16) int {
 	kk := simd.BroadcastInt16s(k)
 	n := kk.Len()
 	var total simd.Uint64s
+	kept := [2]int16{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 32767)*4*n]
 		x = x[len(part):]
@@ -730,7 +775,8 @@ func countLeInt16(x []int16, k int16) int {
 		}
 		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
 	}
-	return int(addWords(total)) + countLe(x, k)
+	count := int(addWords(total))
+	return count + countLe(x, kept[0])
 }
 
 // countGtInt16 counts in narrow lanes, and empties them before they overflow.
@@ -738,6 +784,7 @@ func countGtInt16(x []int16, k int16) int {
 	kk := simd.BroadcastInt16s(k)
 	n := kk.Len()
 	var total simd.Uint64s
+	kept := [2]int16{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 32767)*4*n]
 		x = x[len(part):]
@@ -750,7 +797,8 @@ func countGtInt16(x []int16, k int16) int {
 		}
 		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
 	}
-	return int(addWords(total)) + countGt(x, k)
+	count := int(addWords(total))
+	return count + countGt(x, kept[0])
 }
 
 // countGeInt16 counts in narrow lanes, and empties them before they overflow.
@@ -758,6 +806,7 @@ func countGeInt16(x []int16, k int16) int {
 	kk := simd.BroadcastInt16s(k)
 	n := kk.Len()
 	var total simd.Uint64s
+	kept := [2]int16{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 32767)*4*n]
 		x = x[len(part):]
@@ -770,7 +819,8 @@ func countGeInt16(x []int16, k int16) int {
 		}
 		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
 	}
-	return int(addWords(total)) + countGe(x, k)
+	count := int(addWords(total))
+	return count + countGe(x, kept[0])
 }
 
 // countMaskedEqInt16 counts in narrow lanes, and empties them before they overflow.
@@ -779,6 +829,7 @@ func countMaskedEqInt16(x []int16, mask, k int16) int {
 	kk := simd.BroadcastInt16s(k)
 	n := kk.Len()
 	var total simd.Uint64s
+	kept := [2]int16{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 32767)*4*n]
 		x = x[len(part):]
@@ -791,7 +842,8 @@ func countMaskedEqInt16(x []int16, mask, k int16) int {
 		}
 		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
 	}
-	return int(addWords(total)) + countMaskedEq(x, mask, k)
+	count := int(addWords(total))
+	return count + countMaskedEq(x, mask, kept[0])
 }
 
 func minFirstInt16(x []int16, v int16) (_ int16, at int) {
@@ -907,8 +959,10 @@ func lowestLastInt16(x []int16) (int16, int) {
 func foldMinInt16s(s simd.Int16s) int16 {
 	s = s.Min(downInt16s(s, 32))
 	s = s.Min(downInt16s(s, 16))
+	endVectors() // the array is cleared by instructions of 128 bits
 	var lanes [32]int16
 	s.Store(lanes[:])
+	endVectors()
 	n := s.Len()
 	return least(heads(lanes[:n]))
 }
@@ -1026,33 +1080,41 @@ func highestLastInt16(x []int16) (int16, int) {
 func foldMaxInt16s(s simd.Int16s) int16 {
 	s = s.Max(downInt16s(s, 32))
 	s = s.Max(downInt16s(s, 16))
+	endVectors() // the array is cleared by instructions of 128 bits
 	var lanes [32]int16
 	s.Store(lanes[:])
+	endVectors()
 	n := s.Len()
 	return greatest(heads(lanes[:n]))
 }
 
 // indexInt16 returns the place of the first v in x, where v occurs.
 func indexInt16(x []int16, v int16) int {
+	kept := [2]int16{v}
+	var words [8]uint64
 	k := simd.BroadcastInt16s(v)
 	n := k.Len()
 	i := 0
-	for rest := x; len(rest) >= 4*n && !any16(simd.LoadInt16s(rest).Equal(k).Or(simd.LoadInt16s(rest[n:]).Equal(k)).Or(simd.LoadInt16s(rest[2*n:]).Equal(k)).Or(simd.LoadInt16s(rest[3*n:]).Equal(k))); rest = rest[4*n:] {
+	for rest := x; len(rest) >= 4*n && !any16(simd.LoadInt16s(rest).Equal(k).Or(simd.LoadInt16s(rest[n:]).Equal(k)).Or(simd.LoadInt16s(rest[2*n:]).Equal(k)).Or(simd.LoadInt16s(rest[3*n:]).Equal(k)), &words); rest = rest[4*n:] {
 		i += 4 * n
 	}
-	return i + index(x[i:], v)
+	endVectors()
+	return i + index(x[i:], kept[0])
 }
 
 // lastIndexInt16 returns the place of the last v in x, where v occurs.
 func lastIndexInt16(x []int16, v int16) int {
+	kept := [2]int16{v}
+	var words [8]uint64
 	k := simd.BroadcastInt16s(v)
 	n := k.Len()
 	for len(x) >= 4*n {
 		last := x[len(x)-4*n:]
-		if any16(simd.LoadInt16s(last).Equal(k).Or(simd.LoadInt16s(last[n:]).Equal(k)).Or(simd.LoadInt16s(last[2*n:]).Equal(k)).Or(simd.LoadInt16s(last[3*n:]).Equal(k))) {
+		if any16(simd.LoadInt16s(last).Equal(k).Or(simd.LoadInt16s(last[n:]).Equal(k)).Or(simd.LoadInt16s(last[2*n:]).Equal(k)).Or(simd.LoadInt16s(last[3*n:]).Equal(k)), &words) {
 			break
 		}
 		x = x[:len(x)-4*n]
 	}
-	return lastIndex(x, v)
+	endVectors()
+	return lastIndex(x, kept[0])
 }

@@ -66,6 +66,7 @@ func addInt32(dst, x, y []int32) {
 		a, b := simd.LoadInt32s(x), simd.LoadInt32s(y)
 		a.Add(b).Store(dst)
 	}
+	endVectors()
 	add(dst, x, y)
 }
 
@@ -87,6 +88,7 @@ func subInt32(dst, x, y []int32) {
 		a, b := simd.LoadInt32s(x), simd.LoadInt32s(y)
 		a.Sub(b).Store(dst)
 	}
+	endVectors()
 	sub(dst, x, y)
 }
 
@@ -108,6 +110,7 @@ func minInt32(dst, x, y []int32) {
 		a, b := simd.LoadInt32s(x), simd.LoadInt32s(y)
 		a.Min(b).Store(dst)
 	}
+	endVectors()
 	minimum(dst, x, y)
 }
 
@@ -129,6 +132,7 @@ func maxInt32(dst, x, y []int32) {
 		a, b := simd.LoadInt32s(x), simd.LoadInt32s(y)
 		a.Max(b).Store(dst)
 	}
+	endVectors()
 	maximum(dst, x, y)
 }
 
@@ -150,6 +154,7 @@ func mulInt32(dst, x, y []int32) {
 		a, b := simd.LoadInt32s(x), simd.LoadInt32s(y)
 		a.Mul(b).Store(dst)
 	}
+	endVectors()
 	mul(dst, x, y)
 }
 
@@ -171,6 +176,7 @@ func andInt32(dst, x, y []int32) {
 		a, b := simd.LoadInt32s(x), simd.LoadInt32s(y)
 		a.And(b).Store(dst)
 	}
+	endVectors()
 	and(dst, x, y)
 }
 
@@ -192,6 +198,7 @@ func orInt32(dst, x, y []int32) {
 		a, b := simd.LoadInt32s(x), simd.LoadInt32s(y)
 		a.Or(b).Store(dst)
 	}
+	endVectors()
 	or(dst, x, y)
 }
 
@@ -213,6 +220,7 @@ func xorInt32(dst, x, y []int32) {
 		a, b := simd.LoadInt32s(x), simd.LoadInt32s(y)
 		a.Xor(b).Store(dst)
 	}
+	endVectors()
 	xor(dst, x, y)
 }
 
@@ -234,6 +242,7 @@ func negInt32(dst, x []int32) {
 		a := simd.LoadInt32s(x)
 		a.Neg().Store(dst)
 	}
+	endVectors()
 	neg(dst, x)
 }
 
@@ -255,6 +264,7 @@ func absInt32(dst, x []int32) {
 		a := simd.LoadInt32s(x)
 		a.Abs().Store(dst)
 	}
+	endVectors()
 	abs(dst, x)
 }
 
@@ -276,6 +286,7 @@ func notInt32(dst, x []int32) {
 		a := simd.LoadInt32s(x)
 		a.Not().Store(dst)
 	}
+	endVectors()
 	not(dst, x)
 }
 
@@ -301,6 +312,8 @@ func shrInt32(dst, x []int32, count uint) {
 }
 
 func reduceAddInt32(x []int32, init int32) int32 {
+	kept := [2]int32{init}
+	var lanes [16]int32
 	var s0, s1, s2, s3 simd.Int32s
 	n := s0.Len()
 	for ; len(x) >= 4*n; x = x[4*n:] {
@@ -315,12 +328,14 @@ func reduceAddInt32(x []int32, init int32) int32 {
 	s0 = s0.Add(s1)
 	s2 = s2.Add(s3)
 	s0 = s0.Add(s2)
-	var lanes [16]int32
 	s0.Store(lanes[:])
-	return reduceAdd(x, reduceAdd(lanes[:n], init))
+	endVectors()
+	return reduceAdd(x, reduceAdd(lanes[:n], kept[0]))
 }
 
 func reduceMulInt32(x []int32, init int32) int32 {
+	kept := [2]int32{init}
+	var lanes [16]int32
 	s0 := simd.BroadcastInt32s(1)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -336,12 +351,14 @@ func reduceMulInt32(x []int32, init int32) int32 {
 	s0 = s0.Mul(s1)
 	s2 = s2.Mul(s3)
 	s0 = s0.Mul(s2)
-	var lanes [16]int32
 	s0.Store(lanes[:])
-	return reduceMul(x, reduceMul(lanes[:n], init))
+	endVectors()
+	return reduceMul(x, reduceMul(lanes[:n], kept[0]))
 }
 
 func addAbsInt32(x []int32, init int32) int32 {
+	kept := [2]int32{init}
+	var lanes [16]int32
 	var s0, s1, s2, s3 simd.Int32s
 	n := s0.Len()
 	for ; len(x) >= 4*n; x = x[4*n:] {
@@ -356,12 +373,14 @@ func addAbsInt32(x []int32, init int32) int32 {
 	s0 = s0.Add(s1)
 	s2 = s2.Add(s3)
 	s0 = s0.Add(s2)
-	var lanes [16]int32
 	s0.Store(lanes[:])
-	return addAbs(x, reduceAdd(lanes[:n], init))
+	endVectors()
+	return addAbs(x, reduceAdd(lanes[:n], kept[0]))
 }
 
 func reduceMinInt32(x []int32, init int32) int32 {
+	kept := [2]int32{init}
+	var lanes [16]int32
 	s0 := simd.BroadcastInt32s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -377,12 +396,14 @@ func reduceMinInt32(x []int32, init int32) int32 {
 	s0 = s0.Min(s1)
 	s2 = s2.Min(s3)
 	s0 = s0.Min(s2)
-	var lanes [16]int32
 	s0.Store(lanes[:])
-	return reduceMin(x, reduceMin(lanes[:n], init))
+	endVectors()
+	return reduceMin(x, reduceMin(lanes[:n], kept[0]))
 }
 
 func reduceMaxInt32(x []int32, init int32) int32 {
+	kept := [2]int32{init}
+	var lanes [16]int32
 	s0 := simd.BroadcastInt32s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -398,12 +419,14 @@ func reduceMaxInt32(x []int32, init int32) int32 {
 	s0 = s0.Max(s1)
 	s2 = s2.Max(s3)
 	s0 = s0.Max(s2)
-	var lanes [16]int32
 	s0.Store(lanes[:])
-	return reduceMax(x, reduceMax(lanes[:n], init))
+	endVectors()
+	return reduceMax(x, reduceMax(lanes[:n], kept[0]))
 }
 
 func reduceAndInt32(x []int32, init int32) int32 {
+	kept := [2]int32{init}
+	var lanes [16]int32
 	s0 := simd.BroadcastInt32s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -419,12 +442,14 @@ func reduceAndInt32(x []int32, init int32) int32 {
 	s0 = s0.And(s1)
 	s2 = s2.And(s3)
 	s0 = s0.And(s2)
-	var lanes [16]int32
 	s0.Store(lanes[:])
-	return reduceAnd(x, reduceAnd(lanes[:n], init))
+	endVectors()
+	return reduceAnd(x, reduceAnd(lanes[:n], kept[0]))
 }
 
 func reduceOrInt32(x []int32, init int32) int32 {
+	kept := [2]int32{init}
+	var lanes [16]int32
 	s0 := simd.BroadcastInt32s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -440,12 +465,14 @@ func reduceOrInt32(x []int32, init int32) int32 {
 	s0 = s0.Or(s1)
 	s2 = s2.Or(s3)
 	s0 = s0.Or(s2)
-	var lanes [16]int32
 	s0.Store(lanes[:])
-	return reduceOr(x, reduceOr(lanes[:n], init))
+	endVectors()
+	return reduceOr(x, reduceOr(lanes[:n], kept[0]))
 }
 
 func reduceXorInt32(x []int32, init int32) int32 {
+	kept := [2]int32{init}
+	var lanes [16]int32
 	var s0, s1, s2, s3 simd.Int32s
 	n := s0.Len()
 	for ; len(x) >= 4*n; x = x[4*n:] {
@@ -460,12 +487,14 @@ func reduceXorInt32(x []int32, init int32) int32 {
 	s0 = s0.Xor(s1)
 	s2 = s2.Xor(s3)
 	s0 = s0.Xor(s2)
-	var lanes [16]int32
 	s0.Store(lanes[:])
-	return reduceXor(x, reduceXor(lanes[:n], init))
+	endVectors()
+	return reduceXor(x, reduceXor(lanes[:n], kept[0]))
 }
 
 func maxAbsInt32(x []int32, init int32) int32 {
+	kept := [2]int32{init}
+	var lanes [16]int32
 	s0 := simd.BroadcastInt32s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -481,9 +510,9 @@ func maxAbsInt32(x []int32, init int32) int32 {
 	s0 = s0.Max(s1)
 	s2 = s2.Max(s3)
 	s0 = s0.Max(s2)
-	var lanes [16]int32
 	s0.Store(lanes[:])
-	return maxAbs(x, reduceMax(lanes[:n], init))
+	endVectors()
+	return maxAbs(x, reduceMax(lanes[:n], kept[0]))
 }
 
 func mulAddInt32(dst, a, b, c []int32) {
@@ -499,6 +528,7 @@ func mulAddInt32(dst, a, b, c []int32) {
 	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n; dst, a, b, c = dst[n:], a[n:], b[n:], c[n:] {
 		simd.LoadInt32s(a).Mul(simd.LoadInt32s(b)).Add(simd.LoadInt32s(c)).Store(dst)
 	}
+	endVectors()
 	mulAdd(dst, a, b, c)
 }
 
@@ -515,6 +545,7 @@ func mulAddMulInt32(dst, a, b, c, d []int32) {
 	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
 		simd.LoadInt32s(a).Mul(simd.LoadInt32s(b)).Add(simd.LoadInt32s(c).Mul(simd.LoadInt32s(d))).Store(dst)
 	}
+	endVectors()
 	mulAddMul(dst, a, b, c, d)
 }
 
@@ -531,10 +562,13 @@ func mulSubMulInt32(dst, a, b, c, d []int32) {
 	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
 		simd.LoadInt32s(a).Mul(simd.LoadInt32s(b)).Sub(simd.LoadInt32s(c).Mul(simd.LoadInt32s(d))).Store(dst)
 	}
+	endVectors()
 	mulSubMul(dst, a, b, c, d)
 }
 
 func dotInt32(x, y []int32, init int32) int32 {
+	kept := [2]int32{init}
+	var lanes [16]int32
 	var s0, s1, s2, s3 simd.Int32s
 	n := s0.Len()
 	y = y[:len(x)]
@@ -547,9 +581,9 @@ func dotInt32(x, y []int32, init int32) int32 {
 	for ; len(x) >= n && len(y) >= n; x, y = x[n:], y[n:] {
 		s0 = s0.Add(simd.LoadInt32s(x).Mul(simd.LoadInt32s(y)))
 	}
-	var lanes [16]int32
 	s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
-	return dot(x, y, reduceAdd(lanes[:n], init))
+	endVectors()
+	return dot(x, y, reduceAdd(lanes[:n], kept[0]))
 }
 
 // mulComplexInt32 runs four chains, each of two multiplications and an addition
@@ -561,6 +595,8 @@ func mulComplexInt32(re, im []int32, r, i int32) (int32, int32) {
 	if len(re) < 4*n {
 		return mulComplex(re, im, r, i)
 	}
+	kept := [2]int32{r, i}
+	var lanesRe, lanesIm [16]int32
 	r0, i0 := simd.LoadInt32s(re), simd.LoadInt32s(im)
 	r1, i1 := simd.LoadInt32s(re[n:]), simd.LoadInt32s(im[n:])
 	r2, i2 := simd.LoadInt32s(re[2*n:]), simd.LoadInt32s(im[2*n:])
@@ -574,10 +610,10 @@ func mulComplexInt32(re, im []int32, r, i int32) (int32, int32) {
 	r0, i0 = timesInt32s(r0, i0, r1, i1)
 	r2, i2 = timesInt32s(r2, i2, r3, i3)
 	r0, i0 = timesInt32s(r0, i0, r2, i2)
-	var lanesRe, lanesIm [16]int32
 	r0.Store(lanesRe[:])
 	i0.Store(lanesIm[:])
-	r, i = mulComplex(lanesRe[:n], lanesIm[:n], r, i)
+	endVectors()
+	r, i = mulComplex(lanesRe[:n], lanesIm[:n], kept[0], kept[1])
 	return mulComplex(re, im, r, i)
 }
 
@@ -593,6 +629,8 @@ var besideInt32 = [NumFolds]bool{
 // severalInt32 lets the folds take turns on a part that stays in the nearest cache: memory
 // is read once.
 func severalInt32(x []int32, f *Folded[int32]) {
+	var lanes [NumFolds][16]int32
+	var counts [NumFolds][16]int32
 	var reduceAdd0, reduceAdd1 simd.Int32s
 	reduceMul0 := simd.BroadcastInt32s(1)
 	reduceMul1 := reduceMul0
@@ -815,8 +853,6 @@ func severalInt32(x []int32, f *Folded[int32]) {
 		}
 	}
 	// All are stored before the first call, which would have to save them.
-	var lanes [NumFolds][16]int32
-	var counts [NumFolds][16]int32
 	reduceAdd0.Add(reduceAdd1).Store(lanes[FoldAdd][:])
 	reduceMul0.Mul(reduceMul1).Store(lanes[FoldMul][:])
 	addAbs0.Add(addAbs1).Store(lanes[FoldAddAbs][:])
@@ -831,6 +867,7 @@ func severalInt32(x []int32, f *Folded[int32]) {
 	gt0.Add(gt1).Store(counts[CountGt][:])
 	ge0.Add(ge1).Store(counts[CountGe][:])
 	maskedEq0.Add(maskedEq1).Store(counts[CountMaskedEq][:])
+	endVectors()
 	if f.Want[FoldAdd] {
 		f.Value[FoldAdd] = reduceAdd(lanes[FoldAdd][:n], f.Value[FoldAdd])
 	}
@@ -864,6 +901,8 @@ func countEqInt32(x []int32, k int32) int {
 	kk := simd.BroadcastInt32s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [16]int32
+	kept := [2]int32{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -874,19 +913,21 @@ func countEqInt32(x []int32, k int32) int {
 			s2 = s2.Sub(simd.LoadInt32s(part[2*n:]).Equal(kk).ToInt32s())
 			s3 = s3.Sub(simd.LoadInt32s(part[3*n:]).Equal(kk).ToInt32s())
 		}
-		var lanes [16]int32
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countEq(x, k)
+	endVectors()
+	return count + countEq(x, kept[0])
 }
 
 func countNeInt32(x []int32, k int32) int {
 	kk := simd.BroadcastInt32s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [16]int32
+	kept := [2]int32{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -897,19 +938,21 @@ func countNeInt32(x []int32, k int32) int {
 			s2 = s2.Sub(simd.LoadInt32s(part[2*n:]).NotEqual(kk).ToInt32s())
 			s3 = s3.Sub(simd.LoadInt32s(part[3*n:]).NotEqual(kk).ToInt32s())
 		}
-		var lanes [16]int32
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countNe(x, k)
+	endVectors()
+	return count + countNe(x, kept[0])
 }
 
 func countLtInt32(x []int32, k int32) int {
 	kk := simd.BroadcastInt32s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [16]int32
+	kept := [2]int32{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -920,19 +963,21 @@ func countLtInt32(x []int32, k int32) int {
 			s2 = s2.Sub(simd.LoadInt32s(part[2*n:]).Less(kk).ToInt32s())
 			s3 = s3.Sub(simd.LoadInt32s(part[3*n:]).Less(kk).ToInt32s())
 		}
-		var lanes [16]int32
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countLt(x, k)
+	endVectors()
+	return count + countLt(x, kept[0])
 }
 
 func countLeInt32(x []int32, k int32) int {
 	kk := simd.BroadcastInt32s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [16]int32
+	kept := [2]int32{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -943,19 +988,21 @@ func countLeInt32(x []int32, k int32) int {
 			s2 = s2.Sub(simd.LoadInt32s(part[2*n:]).LessEqual(kk).ToInt32s())
 			s3 = s3.Sub(simd.LoadInt32s(part[3*n:]).LessEqual(kk).ToInt32s())
 		}
-		var lanes [16]int32
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countLe(x, k)
+	endVectors()
+	return count + countLe(x, kept[0])
 }
 
 func countGtInt32(x []int32, k int32) int {
 	kk := simd.BroadcastInt32s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [16]int32
+	kept := [2]int32{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -966,19 +1013,21 @@ func countGtInt32(x []int32, k int32) int {
 			s2 = s2.Sub(simd.LoadInt32s(part[2*n:]).Greater(kk).ToInt32s())
 			s3 = s3.Sub(simd.LoadInt32s(part[3*n:]).Greater(kk).ToInt32s())
 		}
-		var lanes [16]int32
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countGt(x, k)
+	endVectors()
+	return count + countGt(x, kept[0])
 }
 
 func countGeInt32(x []int32, k int32) int {
 	kk := simd.BroadcastInt32s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [16]int32
+	kept := [2]int32{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -989,13 +1038,13 @@ func countGeInt32(x []int32, k int32) int {
 			s2 = s2.Sub(simd.LoadInt32s(part[2*n:]).GreaterEqual(kk).ToInt32s())
 			s3 = s3.Sub(simd.LoadInt32s(part[3*n:]).GreaterEqual(kk).ToInt32s())
 		}
-		var lanes [16]int32
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countGe(x, k)
+	endVectors()
+	return count + countGe(x, kept[0])
 }
 
 func countMaskedEqInt32(x []int32, mask, k int32) int {
@@ -1003,6 +1052,8 @@ func countMaskedEqInt32(x []int32, mask, k int32) int {
 	kk := simd.BroadcastInt32s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [16]int32
+	kept := [2]int32{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -1013,13 +1064,13 @@ func countMaskedEqInt32(x []int32, mask, k int32) int {
 			s2 = s2.Sub(simd.LoadInt32s(part[2*n:]).And(bits).Equal(kk).ToInt32s())
 			s3 = s3.Sub(simd.LoadInt32s(part[3*n:]).And(bits).Equal(kk).ToInt32s())
 		}
-		var lanes [16]int32
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countMaskedEq(x, mask, k)
+	endVectors()
+	return count + countMaskedEq(x, mask, kept[0])
 }
 
 func minFirstInt32(x []int32, v int32) (_ int32, at int) {
@@ -1133,8 +1184,10 @@ func lowestLastInt32(x []int32) (int32, int) {
 }
 
 func foldMinInt32s(s simd.Int32s) int32 {
+	endVectors() // the array is cleared by instructions of 128 bits
 	var lanes [16]int32
 	s.Store(lanes[:])
+	endVectors()
 	n := s.Len()
 	return least(lanes[:n])
 }
@@ -1250,33 +1303,41 @@ func highestLastInt32(x []int32) (int32, int) {
 }
 
 func foldMaxInt32s(s simd.Int32s) int32 {
+	endVectors() // the array is cleared by instructions of 128 bits
 	var lanes [16]int32
 	s.Store(lanes[:])
+	endVectors()
 	n := s.Len()
 	return greatest(lanes[:n])
 }
 
 // indexInt32 returns the place of the first v in x, where v occurs.
 func indexInt32(x []int32, v int32) int {
+	kept := [2]int32{v}
+	var words [8]uint64
 	k := simd.BroadcastInt32s(v)
 	n := k.Len()
 	i := 0
-	for rest := x; len(rest) >= 4*n && !any32(simd.LoadInt32s(rest).Equal(k).Or(simd.LoadInt32s(rest[n:]).Equal(k)).Or(simd.LoadInt32s(rest[2*n:]).Equal(k)).Or(simd.LoadInt32s(rest[3*n:]).Equal(k))); rest = rest[4*n:] {
+	for rest := x; len(rest) >= 4*n && !any32(simd.LoadInt32s(rest).Equal(k).Or(simd.LoadInt32s(rest[n:]).Equal(k)).Or(simd.LoadInt32s(rest[2*n:]).Equal(k)).Or(simd.LoadInt32s(rest[3*n:]).Equal(k)), &words); rest = rest[4*n:] {
 		i += 4 * n
 	}
-	return i + index(x[i:], v)
+	endVectors()
+	return i + index(x[i:], kept[0])
 }
 
 // lastIndexInt32 returns the place of the last v in x, where v occurs.
 func lastIndexInt32(x []int32, v int32) int {
+	kept := [2]int32{v}
+	var words [8]uint64
 	k := simd.BroadcastInt32s(v)
 	n := k.Len()
 	for len(x) >= 4*n {
 		last := x[len(x)-4*n:]
-		if any32(simd.LoadInt32s(last).Equal(k).Or(simd.LoadInt32s(last[n:]).Equal(k)).Or(simd.LoadInt32s(last[2*n:]).Equal(k)).Or(simd.LoadInt32s(last[3*n:]).Equal(k))) {
+		if any32(simd.LoadInt32s(last).Equal(k).Or(simd.LoadInt32s(last[n:]).Equal(k)).Or(simd.LoadInt32s(last[2*n:]).Equal(k)).Or(simd.LoadInt32s(last[3*n:]).Equal(k)), &words) {
 			break
 		}
 		x = x[:len(x)-4*n]
 	}
-	return lastIndex(x, v)
+	endVectors()
+	return lastIndex(x, kept[0])
 }

@@ -60,6 +60,7 @@ func addInt64(dst, x, y []int64) {
 		a, b := simd.LoadInt64s(x), simd.LoadInt64s(y)
 		a.Add(b).Store(dst)
 	}
+	endVectors()
 	add(dst, x, y)
 }
 
@@ -81,6 +82,7 @@ func subInt64(dst, x, y []int64) {
 		a, b := simd.LoadInt64s(x), simd.LoadInt64s(y)
 		a.Sub(b).Store(dst)
 	}
+	endVectors()
 	sub(dst, x, y)
 }
 
@@ -102,6 +104,7 @@ func minInt64(dst, x, y []int64) {
 		a, b := simd.LoadInt64s(x), simd.LoadInt64s(y)
 		lesserInt64s(a, b).Store(dst)
 	}
+	endVectors()
 	minimum(dst, x, y)
 }
 
@@ -123,6 +126,7 @@ func maxInt64(dst, x, y []int64) {
 		a, b := simd.LoadInt64s(x), simd.LoadInt64s(y)
 		greaterInt64s(a, b).Store(dst)
 	}
+	endVectors()
 	maximum(dst, x, y)
 }
 
@@ -144,6 +148,7 @@ func andInt64(dst, x, y []int64) {
 		a, b := simd.LoadInt64s(x), simd.LoadInt64s(y)
 		a.And(b).Store(dst)
 	}
+	endVectors()
 	and(dst, x, y)
 }
 
@@ -165,6 +170,7 @@ func orInt64(dst, x, y []int64) {
 		a, b := simd.LoadInt64s(x), simd.LoadInt64s(y)
 		a.Or(b).Store(dst)
 	}
+	endVectors()
 	or(dst, x, y)
 }
 
@@ -186,6 +192,7 @@ func xorInt64(dst, x, y []int64) {
 		a, b := simd.LoadInt64s(x), simd.LoadInt64s(y)
 		a.Xor(b).Store(dst)
 	}
+	endVectors()
 	xor(dst, x, y)
 }
 
@@ -207,6 +214,7 @@ func negInt64(dst, x []int64) {
 		a := simd.LoadInt64s(x)
 		a.Neg().Store(dst)
 	}
+	endVectors()
 	neg(dst, x)
 }
 
@@ -228,6 +236,7 @@ func absInt64(dst, x []int64) {
 		a := simd.LoadInt64s(x)
 		absInt64s(a).Store(dst)
 	}
+	endVectors()
 	abs(dst, x)
 }
 
@@ -249,6 +258,7 @@ func notInt64(dst, x []int64) {
 		a := simd.LoadInt64s(x)
 		a.Not().Store(dst)
 	}
+	endVectors()
 	not(dst, x)
 }
 
@@ -286,6 +296,8 @@ func absInt64s(x simd.Int64s) simd.Int64s {
 }
 
 func reduceAddInt64(x []int64, init int64) int64 {
+	kept := [2]int64{init}
+	var lanes [8]int64
 	var s0, s1, s2, s3 simd.Int64s
 	n := s0.Len()
 	for ; len(x) >= 4*n; x = x[4*n:] {
@@ -300,12 +312,14 @@ func reduceAddInt64(x []int64, init int64) int64 {
 	s0 = s0.Add(s1)
 	s2 = s2.Add(s3)
 	s0 = s0.Add(s2)
-	var lanes [8]int64
 	s0.Store(lanes[:])
-	return reduceAdd(x, reduceAdd(lanes[:n], init))
+	endVectors()
+	return reduceAdd(x, reduceAdd(lanes[:n], kept[0]))
 }
 
 func addAbsInt64(x []int64, init int64) int64 {
+	kept := [2]int64{init}
+	var lanes [8]int64
 	var s0, s1, s2, s3 simd.Int64s
 	n := s0.Len()
 	for ; len(x) >= 4*n; x = x[4*n:] {
@@ -320,12 +334,14 @@ func addAbsInt64(x []int64, init int64) int64 {
 	s0 = s0.Add(s1)
 	s2 = s2.Add(s3)
 	s0 = s0.Add(s2)
-	var lanes [8]int64
 	s0.Store(lanes[:])
-	return addAbs(x, reduceAdd(lanes[:n], init))
+	endVectors()
+	return addAbs(x, reduceAdd(lanes[:n], kept[0]))
 }
 
 func reduceMinInt64(x []int64, init int64) int64 {
+	kept := [2]int64{init}
+	var lanes [8]int64
 	s0 := simd.BroadcastInt64s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -341,12 +357,14 @@ func reduceMinInt64(x []int64, init int64) int64 {
 	s0 = lesserInt64s(s0, s1)
 	s2 = lesserInt64s(s2, s3)
 	s0 = lesserInt64s(s0, s2)
-	var lanes [8]int64
 	s0.Store(lanes[:])
-	return reduceMin(x, reduceMin(lanes[:n], init))
+	endVectors()
+	return reduceMin(x, reduceMin(lanes[:n], kept[0]))
 }
 
 func reduceMaxInt64(x []int64, init int64) int64 {
+	kept := [2]int64{init}
+	var lanes [8]int64
 	s0 := simd.BroadcastInt64s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -362,12 +380,14 @@ func reduceMaxInt64(x []int64, init int64) int64 {
 	s0 = greaterInt64s(s0, s1)
 	s2 = greaterInt64s(s2, s3)
 	s0 = greaterInt64s(s0, s2)
-	var lanes [8]int64
 	s0.Store(lanes[:])
-	return reduceMax(x, reduceMax(lanes[:n], init))
+	endVectors()
+	return reduceMax(x, reduceMax(lanes[:n], kept[0]))
 }
 
 func reduceAndInt64(x []int64, init int64) int64 {
+	kept := [2]int64{init}
+	var lanes [8]int64
 	s0 := simd.BroadcastInt64s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -383,12 +403,14 @@ func reduceAndInt64(x []int64, init int64) int64 {
 	s0 = s0.And(s1)
 	s2 = s2.And(s3)
 	s0 = s0.And(s2)
-	var lanes [8]int64
 	s0.Store(lanes[:])
-	return reduceAnd(x, reduceAnd(lanes[:n], init))
+	endVectors()
+	return reduceAnd(x, reduceAnd(lanes[:n], kept[0]))
 }
 
 func reduceOrInt64(x []int64, init int64) int64 {
+	kept := [2]int64{init}
+	var lanes [8]int64
 	s0 := simd.BroadcastInt64s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -404,12 +426,14 @@ func reduceOrInt64(x []int64, init int64) int64 {
 	s0 = s0.Or(s1)
 	s2 = s2.Or(s3)
 	s0 = s0.Or(s2)
-	var lanes [8]int64
 	s0.Store(lanes[:])
-	return reduceOr(x, reduceOr(lanes[:n], init))
+	endVectors()
+	return reduceOr(x, reduceOr(lanes[:n], kept[0]))
 }
 
 func reduceXorInt64(x []int64, init int64) int64 {
+	kept := [2]int64{init}
+	var lanes [8]int64
 	var s0, s1, s2, s3 simd.Int64s
 	n := s0.Len()
 	for ; len(x) >= 4*n; x = x[4*n:] {
@@ -424,12 +448,14 @@ func reduceXorInt64(x []int64, init int64) int64 {
 	s0 = s0.Xor(s1)
 	s2 = s2.Xor(s3)
 	s0 = s0.Xor(s2)
-	var lanes [8]int64
 	s0.Store(lanes[:])
-	return reduceXor(x, reduceXor(lanes[:n], init))
+	endVectors()
+	return reduceXor(x, reduceXor(lanes[:n], kept[0]))
 }
 
 func maxAbsInt64(x []int64, init int64) int64 {
+	kept := [2]int64{init}
+	var lanes [8]int64
 	s0 := simd.BroadcastInt64s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -445,9 +471,9 @@ func maxAbsInt64(x []int64, init int64) int64 {
 	s0 = greaterInt64s(s0, s1)
 	s2 = greaterInt64s(s2, s3)
 	s0 = greaterInt64s(s0, s2)
-	var lanes [8]int64
 	s0.Store(lanes[:])
-	return maxAbs(x, reduceMax(lanes[:n], init))
+	endVectors()
+	return maxAbs(x, reduceMax(lanes[:n], kept[0]))
 }
 
 var besideInt64 = [NumFolds]bool{
@@ -458,6 +484,8 @@ var besideInt64 = [NumFolds]bool{
 // severalInt64 lets the folds take turns on a part that stays in the nearest cache: memory
 // is read once.
 func severalInt64(x []int64, f *Folded[int64]) {
+	var lanes [NumFolds][8]int64
+	var counts [NumFolds][8]int64
 	var reduceAdd0, reduceAdd1 simd.Int64s
 	var addAbs0, addAbs1 simd.Int64s
 	reduceMin0 := simd.BroadcastInt64s(f.Value[FoldMin])
@@ -637,8 +665,6 @@ func severalInt64(x []int64, f *Folded[int64]) {
 		}
 	}
 	// All are stored before the first call, which would have to save them.
-	var lanes [NumFolds][8]int64
-	var counts [NumFolds][8]int64
 	reduceAdd0.Add(reduceAdd1).Store(lanes[FoldAdd][:])
 	addAbs0.Add(addAbs1).Store(lanes[FoldAddAbs][:])
 	lesserInt64s(reduceMin0, reduceMin1).Store(lanes[FoldMin][:])
@@ -651,6 +677,7 @@ func severalInt64(x []int64, f *Folded[int64]) {
 	gt0.Add(gt1).Store(counts[CountGt][:])
 	ge0.Add(ge1).Store(counts[CountGe][:])
 	maskedEq0.Add(maskedEq1).Store(counts[CountMaskedEq][:])
+	endVectors()
 	if f.Want[FoldAdd] {
 		f.Value[FoldAdd] = reduceAdd(lanes[FoldAdd][:n], f.Value[FoldAdd])
 	}
@@ -678,6 +705,8 @@ func countEqInt64(x []int64, k int64) int {
 	kk := simd.BroadcastInt64s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [8]int64
+	kept := [2]int64{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -688,19 +717,21 @@ func countEqInt64(x []int64, k int64) int {
 			s2 = s2.Sub(simd.LoadInt64s(part[2*n:]).Equal(kk).ToInt64s())
 			s3 = s3.Sub(simd.LoadInt64s(part[3*n:]).Equal(kk).ToInt64s())
 		}
-		var lanes [8]int64
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countEq(x, k)
+	endVectors()
+	return count + countEq(x, kept[0])
 }
 
 func countNeInt64(x []int64, k int64) int {
 	kk := simd.BroadcastInt64s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [8]int64
+	kept := [2]int64{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -711,19 +742,21 @@ func countNeInt64(x []int64, k int64) int {
 			s2 = s2.Sub(simd.LoadInt64s(part[2*n:]).NotEqual(kk).ToInt64s())
 			s3 = s3.Sub(simd.LoadInt64s(part[3*n:]).NotEqual(kk).ToInt64s())
 		}
-		var lanes [8]int64
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countNe(x, k)
+	endVectors()
+	return count + countNe(x, kept[0])
 }
 
 func countLtInt64(x []int64, k int64) int {
 	kk := simd.BroadcastInt64s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [8]int64
+	kept := [2]int64{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -734,19 +767,21 @@ func countLtInt64(x []int64, k int64) int {
 			s2 = s2.Sub(simd.LoadInt64s(part[2*n:]).Less(kk).ToInt64s())
 			s3 = s3.Sub(simd.LoadInt64s(part[3*n:]).Less(kk).ToInt64s())
 		}
-		var lanes [8]int64
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countLt(x, k)
+	endVectors()
+	return count + countLt(x, kept[0])
 }
 
 func countLeInt64(x []int64, k int64) int {
 	kk := simd.BroadcastInt64s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [8]int64
+	kept := [2]int64{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -757,19 +792,21 @@ func countLeInt64(x []int64, k int64) int {
 			s2 = s2.Sub(simd.LoadInt64s(part[2*n:]).LessEqual(kk).ToInt64s())
 			s3 = s3.Sub(simd.LoadInt64s(part[3*n:]).LessEqual(kk).ToInt64s())
 		}
-		var lanes [8]int64
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countLe(x, k)
+	endVectors()
+	return count + countLe(x, kept[0])
 }
 
 func countGtInt64(x []int64, k int64) int {
 	kk := simd.BroadcastInt64s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [8]int64
+	kept := [2]int64{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -780,19 +817,21 @@ func countGtInt64(x []int64, k int64) int {
 			s2 = s2.Sub(simd.LoadInt64s(part[2*n:]).Greater(kk).ToInt64s())
 			s3 = s3.Sub(simd.LoadInt64s(part[3*n:]).Greater(kk).ToInt64s())
 		}
-		var lanes [8]int64
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countGt(x, k)
+	endVectors()
+	return count + countGt(x, kept[0])
 }
 
 func countGeInt64(x []int64, k int64) int {
 	kk := simd.BroadcastInt64s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [8]int64
+	kept := [2]int64{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -803,13 +842,13 @@ func countGeInt64(x []int64, k int64) int {
 			s2 = s2.Sub(simd.LoadInt64s(part[2*n:]).GreaterEqual(kk).ToInt64s())
 			s3 = s3.Sub(simd.LoadInt64s(part[3*n:]).GreaterEqual(kk).ToInt64s())
 		}
-		var lanes [8]int64
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countGe(x, k)
+	endVectors()
+	return count + countGe(x, kept[0])
 }
 
 func countMaskedEqInt64(x []int64, mask, k int64) int {
@@ -817,6 +856,8 @@ func countMaskedEqInt64(x []int64, mask, k int64) int {
 	kk := simd.BroadcastInt64s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [8]int64
+	kept := [2]int64{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -827,13 +868,13 @@ func countMaskedEqInt64(x []int64, mask, k int64) int {
 			s2 = s2.Sub(simd.LoadInt64s(part[2*n:]).And(bits).Equal(kk).ToInt64s())
 			s3 = s3.Sub(simd.LoadInt64s(part[3*n:]).And(bits).Equal(kk).ToInt64s())
 		}
-		var lanes [8]int64
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countMaskedEq(x, mask, k)
+	endVectors()
+	return count + countMaskedEq(x, mask, kept[0])
 }
 
 func minFirstInt64(x []int64, v int64) (_ int64, at int) {
@@ -947,8 +988,10 @@ func lowestLastInt64(x []int64) (int64, int) {
 }
 
 func foldMinInt64s(s simd.Int64s) int64 {
+	endVectors() // the array is cleared by instructions of 128 bits
 	var lanes [8]int64
 	s.Store(lanes[:])
+	endVectors()
 	n := s.Len()
 	return least(lanes[:n])
 }
@@ -1064,33 +1107,41 @@ func highestLastInt64(x []int64) (int64, int) {
 }
 
 func foldMaxInt64s(s simd.Int64s) int64 {
+	endVectors() // the array is cleared by instructions of 128 bits
 	var lanes [8]int64
 	s.Store(lanes[:])
+	endVectors()
 	n := s.Len()
 	return greatest(lanes[:n])
 }
 
 // indexInt64 returns the place of the first v in x, where v occurs.
 func indexInt64(x []int64, v int64) int {
+	kept := [2]int64{v}
+	var words [8]uint64
 	k := simd.BroadcastInt64s(v)
 	n := k.Len()
 	i := 0
-	for rest := x; len(rest) >= 4*n && !any64(simd.LoadInt64s(rest).Equal(k).Or(simd.LoadInt64s(rest[n:]).Equal(k)).Or(simd.LoadInt64s(rest[2*n:]).Equal(k)).Or(simd.LoadInt64s(rest[3*n:]).Equal(k))); rest = rest[4*n:] {
+	for rest := x; len(rest) >= 4*n && !any64(simd.LoadInt64s(rest).Equal(k).Or(simd.LoadInt64s(rest[n:]).Equal(k)).Or(simd.LoadInt64s(rest[2*n:]).Equal(k)).Or(simd.LoadInt64s(rest[3*n:]).Equal(k)), &words); rest = rest[4*n:] {
 		i += 4 * n
 	}
-	return i + index(x[i:], v)
+	endVectors()
+	return i + index(x[i:], kept[0])
 }
 
 // lastIndexInt64 returns the place of the last v in x, where v occurs.
 func lastIndexInt64(x []int64, v int64) int {
+	kept := [2]int64{v}
+	var words [8]uint64
 	k := simd.BroadcastInt64s(v)
 	n := k.Len()
 	for len(x) >= 4*n {
 		last := x[len(x)-4*n:]
-		if any64(simd.LoadInt64s(last).Equal(k).Or(simd.LoadInt64s(last[n:]).Equal(k)).Or(simd.LoadInt64s(last[2*n:]).Equal(k)).Or(simd.LoadInt64s(last[3*n:]).Equal(k))) {
+		if any64(simd.LoadInt64s(last).Equal(k).Or(simd.LoadInt64s(last[n:]).Equal(k)).Or(simd.LoadInt64s(last[2*n:]).Equal(k)).Or(simd.LoadInt64s(last[3*n:]).Equal(k)), &words) {
 			break
 		}
 		x = x[:len(x)-4*n]
 	}
-	return lastIndex(x, v)
+	endVectors()
+	return lastIndex(x, kept[0])
 }

@@ -68,6 +68,7 @@ func addInt8(dst, x, y []int8) {
 		a, b := simd.LoadInt8s(x), simd.LoadInt8s(y)
 		a.Add(b).Store(dst)
 	}
+	endVectors()
 	add(dst, x, y)
 }
 
@@ -89,6 +90,7 @@ func subInt8(dst, x, y []int8) {
 		a, b := simd.LoadInt8s(x), simd.LoadInt8s(y)
 		a.Sub(b).Store(dst)
 	}
+	endVectors()
 	sub(dst, x, y)
 }
 
@@ -110,6 +112,7 @@ func minInt8(dst, x, y []int8) {
 		a, b := simd.LoadInt8s(x), simd.LoadInt8s(y)
 		a.Min(b).Store(dst)
 	}
+	endVectors()
 	minimum(dst, x, y)
 }
 
@@ -131,6 +134,7 @@ func maxInt8(dst, x, y []int8) {
 		a, b := simd.LoadInt8s(x), simd.LoadInt8s(y)
 		a.Max(b).Store(dst)
 	}
+	endVectors()
 	maximum(dst, x, y)
 }
 
@@ -152,6 +156,7 @@ func mulInt8(dst, x, y []int8) {
 		a, b := simd.LoadInt8s(x), simd.LoadInt8s(y)
 		a.Mul(b).Store(dst)
 	}
+	endVectors()
 	mul(dst, x, y)
 }
 
@@ -173,6 +178,7 @@ func andInt8(dst, x, y []int8) {
 		a, b := simd.LoadInt8s(x), simd.LoadInt8s(y)
 		a.And(b).Store(dst)
 	}
+	endVectors()
 	and(dst, x, y)
 }
 
@@ -194,6 +200,7 @@ func orInt8(dst, x, y []int8) {
 		a, b := simd.LoadInt8s(x), simd.LoadInt8s(y)
 		a.Or(b).Store(dst)
 	}
+	endVectors()
 	or(dst, x, y)
 }
 
@@ -215,6 +222,7 @@ func xorInt8(dst, x, y []int8) {
 		a, b := simd.LoadInt8s(x), simd.LoadInt8s(y)
 		a.Xor(b).Store(dst)
 	}
+	endVectors()
 	xor(dst, x, y)
 }
 
@@ -236,6 +244,7 @@ func addSatInt8(dst, x, y []int8) {
 		a, b := simd.LoadInt8s(x), simd.LoadInt8s(y)
 		a.AddSaturated(b).Store(dst)
 	}
+	endVectors()
 	addSat(dst, x, y)
 }
 
@@ -257,6 +266,7 @@ func subSatInt8(dst, x, y []int8) {
 		a, b := simd.LoadInt8s(x), simd.LoadInt8s(y)
 		a.SubSaturated(b).Store(dst)
 	}
+	endVectors()
 	subSat(dst, x, y)
 }
 
@@ -278,6 +288,7 @@ func negInt8(dst, x []int8) {
 		a := simd.LoadInt8s(x)
 		a.Neg().Store(dst)
 	}
+	endVectors()
 	neg(dst, x)
 }
 
@@ -299,6 +310,7 @@ func absInt8(dst, x []int8) {
 		a := simd.LoadInt8s(x)
 		a.Abs().Store(dst)
 	}
+	endVectors()
 	abs(dst, x)
 }
 
@@ -320,6 +332,7 @@ func notInt8(dst, x []int8) {
 		a := simd.LoadInt8s(x)
 		a.Not().Store(dst)
 	}
+	endVectors()
 	not(dst, x)
 }
 
@@ -349,6 +362,8 @@ func shrInt8(dst, x []int8, count uint) {
 }
 
 func reduceAddInt8(x []int8, init int8) int8 {
+	kept := [2]int8{init}
+	var lanes [64]int8
 	var s0, s1, s2, s3 simd.Int8s
 	n := s0.Len()
 	for ; len(x) >= 4*n; x = x[4*n:] {
@@ -366,12 +381,14 @@ func reduceAddInt8(x []int8, init int8) int8 {
 	s0 = s0.Add(downInt8s(s0, 32))
 	s0 = s0.Add(downInt8s(s0, 16))
 	s0 = s0.Add(downInt8s(s0, 8))
-	var lanes [64]int8
 	s0.Store(lanes[:])
-	return reduceAdd(x, reduceAdd(heads(lanes[:n]), init))
+	endVectors()
+	return reduceAdd(x, reduceAdd(heads(lanes[:n]), kept[0]))
 }
 
 func reduceMulInt8(x []int8, init int8) int8 {
+	kept := [2]int8{init}
+	var lanes [64]int8
 	s0 := simd.BroadcastInt8s(1)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -390,12 +407,14 @@ func reduceMulInt8(x []int8, init int8) int8 {
 	s0 = s0.Mul(downInt8s(s0, 32))
 	s0 = s0.Mul(downInt8s(s0, 16))
 	s0 = s0.Mul(downInt8s(s0, 8))
-	var lanes [64]int8
 	s0.Store(lanes[:])
-	return reduceMul(x, reduceMul(heads(lanes[:n]), init))
+	endVectors()
+	return reduceMul(x, reduceMul(heads(lanes[:n]), kept[0]))
 }
 
 func addAbsInt8(x []int8, init int8) int8 {
+	kept := [2]int8{init}
+	var lanes [64]int8
 	var s0, s1, s2, s3 simd.Int8s
 	n := s0.Len()
 	for ; len(x) >= 4*n; x = x[4*n:] {
@@ -413,12 +432,14 @@ func addAbsInt8(x []int8, init int8) int8 {
 	s0 = s0.Add(downInt8s(s0, 32))
 	s0 = s0.Add(downInt8s(s0, 16))
 	s0 = s0.Add(downInt8s(s0, 8))
-	var lanes [64]int8
 	s0.Store(lanes[:])
-	return addAbs(x, reduceAdd(heads(lanes[:n]), init))
+	endVectors()
+	return addAbs(x, reduceAdd(heads(lanes[:n]), kept[0]))
 }
 
 func reduceMinInt8(x []int8, init int8) int8 {
+	kept := [2]int8{init}
+	var lanes [64]int8
 	s0 := simd.BroadcastInt8s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -437,12 +458,14 @@ func reduceMinInt8(x []int8, init int8) int8 {
 	s0 = s0.Min(downInt8s(s0, 32))
 	s0 = s0.Min(downInt8s(s0, 16))
 	s0 = s0.Min(downInt8s(s0, 8))
-	var lanes [64]int8
 	s0.Store(lanes[:])
-	return reduceMin(x, reduceMin(heads(lanes[:n]), init))
+	endVectors()
+	return reduceMin(x, reduceMin(heads(lanes[:n]), kept[0]))
 }
 
 func reduceMaxInt8(x []int8, init int8) int8 {
+	kept := [2]int8{init}
+	var lanes [64]int8
 	s0 := simd.BroadcastInt8s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -461,12 +484,14 @@ func reduceMaxInt8(x []int8, init int8) int8 {
 	s0 = s0.Max(downInt8s(s0, 32))
 	s0 = s0.Max(downInt8s(s0, 16))
 	s0 = s0.Max(downInt8s(s0, 8))
-	var lanes [64]int8
 	s0.Store(lanes[:])
-	return reduceMax(x, reduceMax(heads(lanes[:n]), init))
+	endVectors()
+	return reduceMax(x, reduceMax(heads(lanes[:n]), kept[0]))
 }
 
 func reduceAndInt8(x []int8, init int8) int8 {
+	kept := [2]int8{init}
+	var lanes [64]int8
 	s0 := simd.BroadcastInt8s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -485,12 +510,14 @@ func reduceAndInt8(x []int8, init int8) int8 {
 	s0 = s0.And(downInt8s(s0, 32))
 	s0 = s0.And(downInt8s(s0, 16))
 	s0 = s0.And(downInt8s(s0, 8))
-	var lanes [64]int8
 	s0.Store(lanes[:])
-	return reduceAnd(x, reduceAnd(heads(lanes[:n]), init))
+	endVectors()
+	return reduceAnd(x, reduceAnd(heads(lanes[:n]), kept[0]))
 }
 
 func reduceOrInt8(x []int8, init int8) int8 {
+	kept := [2]int8{init}
+	var lanes [64]int8
 	s0 := simd.BroadcastInt8s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -509,12 +536,14 @@ func reduceOrInt8(x []int8, init int8) int8 {
 	s0 = s0.Or(downInt8s(s0, 32))
 	s0 = s0.Or(downInt8s(s0, 16))
 	s0 = s0.Or(downInt8s(s0, 8))
-	var lanes [64]int8
 	s0.Store(lanes[:])
-	return reduceOr(x, reduceOr(heads(lanes[:n]), init))
+	endVectors()
+	return reduceOr(x, reduceOr(heads(lanes[:n]), kept[0]))
 }
 
 func reduceXorInt8(x []int8, init int8) int8 {
+	kept := [2]int8{init}
+	var lanes [64]int8
 	var s0, s1, s2, s3 simd.Int8s
 	n := s0.Len()
 	for ; len(x) >= 4*n; x = x[4*n:] {
@@ -532,12 +561,14 @@ func reduceXorInt8(x []int8, init int8) int8 {
 	s0 = s0.Xor(downInt8s(s0, 32))
 	s0 = s0.Xor(downInt8s(s0, 16))
 	s0 = s0.Xor(downInt8s(s0, 8))
-	var lanes [64]int8
 	s0.Store(lanes[:])
-	return reduceXor(x, reduceXor(heads(lanes[:n]), init))
+	endVectors()
+	return reduceXor(x, reduceXor(heads(lanes[:n]), kept[0]))
 }
 
 func maxAbsInt8(x []int8, init int8) int8 {
+	kept := [2]int8{init}
+	var lanes [64]int8
 	s0 := simd.BroadcastInt8s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -556,9 +587,9 @@ func maxAbsInt8(x []int8, init int8) int8 {
 	s0 = s0.Max(downInt8s(s0, 32))
 	s0 = s0.Max(downInt8s(s0, 16))
 	s0 = s0.Max(downInt8s(s0, 8))
-	var lanes [64]int8
 	s0.Store(lanes[:])
-	return maxAbs(x, reduceMax(heads(lanes[:n]), init))
+	endVectors()
+	return maxAbs(x, reduceMax(heads(lanes[:n]), kept[0]))
 }
 
 // downInt8s moves lanes down within words of 64 bits: lanes that are many are
@@ -580,6 +611,7 @@ func mulAddInt8(dst, a, b, c []int8) {
 	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n; dst, a, b, c = dst[n:], a[n:], b[n:], c[n:] {
 		simd.LoadInt8s(a).Mul(simd.LoadInt8s(b)).Add(simd.LoadInt8s(c)).Store(dst)
 	}
+	endVectors()
 	mulAdd(dst, a, b, c)
 }
 
@@ -596,6 +628,7 @@ func mulAddMulInt8(dst, a, b, c, d []int8) {
 	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
 		simd.LoadInt8s(a).Mul(simd.LoadInt8s(b)).Add(simd.LoadInt8s(c).Mul(simd.LoadInt8s(d))).Store(dst)
 	}
+	endVectors()
 	mulAddMul(dst, a, b, c, d)
 }
 
@@ -612,10 +645,13 @@ func mulSubMulInt8(dst, a, b, c, d []int8) {
 	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
 		simd.LoadInt8s(a).Mul(simd.LoadInt8s(b)).Sub(simd.LoadInt8s(c).Mul(simd.LoadInt8s(d))).Store(dst)
 	}
+	endVectors()
 	mulSubMul(dst, a, b, c, d)
 }
 
 func dotInt8(x, y []int8, init int8) int8 {
+	kept := [2]int8{init}
+	var lanes [64]int8
 	var s0, s1, s2, s3 simd.Int8s
 	n := s0.Len()
 	y = y[:len(x)]
@@ -628,9 +664,9 @@ func dotInt8(x, y []int8, init int8) int8 {
 	for ; len(x) >= n && len(y) >= n; x, y = x[n:], y[n:] {
 		s0 = s0.Add(simd.LoadInt8s(x).Mul(simd.LoadInt8s(y)))
 	}
-	var lanes [64]int8
 	s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
-	return dot(x, y, reduceAdd(lanes[:n], init))
+	endVectors()
+	return dot(x, y, reduceAdd(lanes[:n], kept[0]))
 }
 
 // mulComplexInt8 runs four chains, each of two multiplications and an addition
@@ -642,6 +678,8 @@ func mulComplexInt8(re, im []int8, r, i int8) (int8, int8) {
 	if len(re) < 4*n {
 		return mulComplex(re, im, r, i)
 	}
+	kept := [2]int8{r, i}
+	var lanesRe, lanesIm [64]int8
 	r0, i0 := simd.LoadInt8s(re), simd.LoadInt8s(im)
 	r1, i1 := simd.LoadInt8s(re[n:]), simd.LoadInt8s(im[n:])
 	r2, i2 := simd.LoadInt8s(re[2*n:]), simd.LoadInt8s(im[2*n:])
@@ -655,10 +693,10 @@ func mulComplexInt8(re, im []int8, r, i int8) (int8, int8) {
 	r0, i0 = timesInt8s(r0, i0, r1, i1)
 	r2, i2 = timesInt8s(r2, i2, r3, i3)
 	r0, i0 = timesInt8s(r0, i0, r2, i2)
-	var lanesRe, lanesIm [64]int8
 	r0.Store(lanesRe[:])
 	i0.Store(lanesIm[:])
-	r, i = mulComplex(lanesRe[:n], lanesIm[:n], r, i)
+	endVectors()
+	r, i = mulComplex(lanesRe[:n], lanesIm[:n], kept[0], kept[1])
 	return mulComplex(re, im, r, i)
 }
 
@@ -671,6 +709,7 @@ func countEqInt8(x []int8, k int8) int {
 	kk := simd.BroadcastInt8s(k)
 	n := kk.Len()
 	var total simd.Uint64s
+	kept := [2]int8{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 127)*4*n]
 		x = x[len(part):]
@@ -683,7 +722,8 @@ func countEqInt8(x []int8, k int8) int {
 		}
 		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
 	}
-	return int(addWords(total)) + countEq(x, k)
+	count := int(addWords(total))
+	return count + countEq(x, kept[0])
 }
 
 // countNeInt8 counts in narrow lanes, and empties them before they overflow.
@@ -691,6 +731,7 @@ func countNeInt8(x []int8, k int8) int {
 	kk := simd.BroadcastInt8s(k)
 	n := kk.Len()
 	var total simd.Uint64s
+	kept := [2]int8{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 127)*4*n]
 		x = x[len(part):]
@@ -703,7 +744,8 @@ func countNeInt8(x []int8, k int8) int {
 		}
 		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
 	}
-	return int(addWords(total)) + countNe(x, k)
+	count := int(addWords(total))
+	return count + countNe(x, kept[0])
 }
 
 // countLtInt8 counts in narrow lanes, and empties them before they overflow.
@@ -711,6 +753,7 @@ func countLtInt8(x []int8, k int8) int {
 	kk := simd.BroadcastInt8s(k)
 	n := kk.Len()
 	var total simd.Uint64s
+	kept := [2]int8{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 127)*4*n]
 		x = x[len(part):]
@@ -723,7 +766,8 @@ func countLtInt8(x []int8, k int8) int {
 		}
 		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
 	}
-	return int(addWords(total)) + countLt(x, k)
+	count := int(addWords(total))
+	return count + countLt(x, kept[0])
 }
 
 // countLeInt8 counts in narrow lanes, and empties them before they overflow.
@@ -731,6 +775,7 @@ func countLeInt8(x []int8, k int8) int {
 	kk := simd.BroadcastInt8s(k)
 	n := kk.Len()
 	var total simd.Uint64s
+	kept := [2]int8{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 127)*4*n]
 		x = x[len(part):]
@@ -743,7 +788,8 @@ func countLeInt8(x []int8, k int8) int {
 		}
 		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
 	}
-	return int(addWords(total)) + countLe(x, k)
+	count := int(addWords(total))
+	return count + countLe(x, kept[0])
 }
 
 // countGtInt8 counts in narrow lanes, and empties them before they overflow.
@@ -751,6 +797,7 @@ func countGtInt8(x []int8, k int8) int {
 	kk := simd.BroadcastInt8s(k)
 	n := kk.Len()
 	var total simd.Uint64s
+	kept := [2]int8{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 127)*4*n]
 		x = x[len(part):]
@@ -763,7 +810,8 @@ func countGtInt8(x []int8, k int8) int {
 		}
 		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
 	}
-	return int(addWords(total)) + countGt(x, k)
+	count := int(addWords(total))
+	return count + countGt(x, kept[0])
 }
 
 // countGeInt8 counts in narrow lanes, and empties them before they overflow.
@@ -771,6 +819,7 @@ func countGeInt8(x []int8, k int8) int {
 	kk := simd.BroadcastInt8s(k)
 	n := kk.Len()
 	var total simd.Uint64s
+	kept := [2]int8{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 127)*4*n]
 		x = x[len(part):]
@@ -783,7 +832,8 @@ func countGeInt8(x []int8, k int8) int {
 		}
 		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
 	}
-	return int(addWords(total)) + countGe(x, k)
+	count := int(addWords(total))
+	return count + countGe(x, kept[0])
 }
 
 // countMaskedEqInt8 counts in narrow lanes, and empties them before they overflow.
@@ -792,6 +842,7 @@ func countMaskedEqInt8(x []int8, mask, k int8) int {
 	kk := simd.BroadcastInt8s(k)
 	n := kk.Len()
 	var total simd.Uint64s
+	kept := [2]int8{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 127)*4*n]
 		x = x[len(part):]
@@ -804,7 +855,8 @@ func countMaskedEqInt8(x []int8, mask, k int8) int {
 		}
 		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
 	}
-	return int(addWords(total)) + countMaskedEq(x, mask, k)
+	count := int(addWords(total))
+	return count + countMaskedEq(x, mask, kept[0])
 }
 
 func minFirstInt8(x []int8, v int8) (_ int8, at int) {
@@ -921,8 +973,10 @@ func foldMinInt8s(s simd.Int8s) int8 {
 	s = s.Min(downInt8s(s, 32))
 	s = s.Min(downInt8s(s, 16))
 	s = s.Min(downInt8s(s, 8))
+	endVectors() // the array is cleared by instructions of 128 bits
 	var lanes [64]int8
 	s.Store(lanes[:])
+	endVectors()
 	n := s.Len()
 	return least(heads(lanes[:n]))
 }
@@ -1041,33 +1095,41 @@ func foldMaxInt8s(s simd.Int8s) int8 {
 	s = s.Max(downInt8s(s, 32))
 	s = s.Max(downInt8s(s, 16))
 	s = s.Max(downInt8s(s, 8))
+	endVectors() // the array is cleared by instructions of 128 bits
 	var lanes [64]int8
 	s.Store(lanes[:])
+	endVectors()
 	n := s.Len()
 	return greatest(heads(lanes[:n]))
 }
 
 // indexInt8 returns the place of the first v in x, where v occurs.
 func indexInt8(x []int8, v int8) int {
+	kept := [2]int8{v}
+	var words [8]uint64
 	k := simd.BroadcastInt8s(v)
 	n := k.Len()
 	i := 0
-	for rest := x; len(rest) >= 4*n && !any8(simd.LoadInt8s(rest).Equal(k).Or(simd.LoadInt8s(rest[n:]).Equal(k)).Or(simd.LoadInt8s(rest[2*n:]).Equal(k)).Or(simd.LoadInt8s(rest[3*n:]).Equal(k))); rest = rest[4*n:] {
+	for rest := x; len(rest) >= 4*n && !any8(simd.LoadInt8s(rest).Equal(k).Or(simd.LoadInt8s(rest[n:]).Equal(k)).Or(simd.LoadInt8s(rest[2*n:]).Equal(k)).Or(simd.LoadInt8s(rest[3*n:]).Equal(k)), &words); rest = rest[4*n:] {
 		i += 4 * n
 	}
-	return i + index(x[i:], v)
+	endVectors()
+	return i + index(x[i:], kept[0])
 }
 
 // lastIndexInt8 returns the place of the last v in x, where v occurs.
 func lastIndexInt8(x []int8, v int8) int {
+	kept := [2]int8{v}
+	var words [8]uint64
 	k := simd.BroadcastInt8s(v)
 	n := k.Len()
 	for len(x) >= 4*n {
 		last := x[len(x)-4*n:]
-		if any8(simd.LoadInt8s(last).Equal(k).Or(simd.LoadInt8s(last[n:]).Equal(k)).Or(simd.LoadInt8s(last[2*n:]).Equal(k)).Or(simd.LoadInt8s(last[3*n:]).Equal(k))) {
+		if any8(simd.LoadInt8s(last).Equal(k).Or(simd.LoadInt8s(last[n:]).Equal(k)).Or(simd.LoadInt8s(last[2*n:]).Equal(k)).Or(simd.LoadInt8s(last[3*n:]).Equal(k)), &words) {
 			break
 		}
 		x = x[:len(x)-4*n]
 	}
-	return lastIndex(x, v)
+	endVectors()
+	return lastIndex(x, kept[0])
 }

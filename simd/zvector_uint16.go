@@ -66,6 +66,7 @@ func addUint16(dst, x, y []uint16) {
 		a, b := simd.LoadUint16s(x), simd.LoadUint16s(y)
 		a.Add(b).Store(dst)
 	}
+	endVectors()
 	add(dst, x, y)
 }
 
@@ -87,6 +88,7 @@ func subUint16(dst, x, y []uint16) {
 		a, b := simd.LoadUint16s(x), simd.LoadUint16s(y)
 		a.Sub(b).Store(dst)
 	}
+	endVectors()
 	sub(dst, x, y)
 }
 
@@ -108,6 +110,7 @@ func minUint16(dst, x, y []uint16) {
 		a, b := simd.LoadUint16s(x), simd.LoadUint16s(y)
 		a.Min(b).Store(dst)
 	}
+	endVectors()
 	minimum(dst, x, y)
 }
 
@@ -129,6 +132,7 @@ func maxUint16(dst, x, y []uint16) {
 		a, b := simd.LoadUint16s(x), simd.LoadUint16s(y)
 		a.Max(b).Store(dst)
 	}
+	endVectors()
 	maximum(dst, x, y)
 }
 
@@ -150,6 +154,7 @@ func mulUint16(dst, x, y []uint16) {
 		a, b := simd.LoadUint16s(x), simd.LoadUint16s(y)
 		a.Mul(b).Store(dst)
 	}
+	endVectors()
 	mul(dst, x, y)
 }
 
@@ -171,6 +176,7 @@ func andUint16(dst, x, y []uint16) {
 		a, b := simd.LoadUint16s(x), simd.LoadUint16s(y)
 		a.And(b).Store(dst)
 	}
+	endVectors()
 	and(dst, x, y)
 }
 
@@ -192,6 +198,7 @@ func orUint16(dst, x, y []uint16) {
 		a, b := simd.LoadUint16s(x), simd.LoadUint16s(y)
 		a.Or(b).Store(dst)
 	}
+	endVectors()
 	or(dst, x, y)
 }
 
@@ -213,6 +220,7 @@ func xorUint16(dst, x, y []uint16) {
 		a, b := simd.LoadUint16s(x), simd.LoadUint16s(y)
 		a.Xor(b).Store(dst)
 	}
+	endVectors()
 	xor(dst, x, y)
 }
 
@@ -234,6 +242,7 @@ func addSatUint16(dst, x, y []uint16) {
 		a, b := simd.LoadUint16s(x), simd.LoadUint16s(y)
 		a.AddSaturated(b).Store(dst)
 	}
+	endVectors()
 	addSat(dst, x, y)
 }
 
@@ -255,6 +264,7 @@ func subSatUint16(dst, x, y []uint16) {
 		a, b := simd.LoadUint16s(x), simd.LoadUint16s(y)
 		a.SubSaturated(b).Store(dst)
 	}
+	endVectors()
 	subSat(dst, x, y)
 }
 
@@ -276,6 +286,7 @@ func negUint16(dst, x []uint16) {
 		a := simd.LoadUint16s(x)
 		simd.Uint16s{}.Sub(a).Store(dst)
 	}
+	endVectors()
 	neg(dst, x)
 }
 
@@ -297,6 +308,7 @@ func notUint16(dst, x []uint16) {
 		a := simd.LoadUint16s(x)
 		a.Not().Store(dst)
 	}
+	endVectors()
 	not(dst, x)
 }
 
@@ -321,6 +333,8 @@ func shrUint16(dst, x []uint16, count uint) {
 }
 
 func reduceAddUint16(x []uint16, init uint16) uint16 {
+	kept := [2]uint16{init}
+	var lanes [32]uint16
 	var s0, s1, s2, s3 simd.Uint16s
 	n := s0.Len()
 	for ; len(x) >= 4*n; x = x[4*n:] {
@@ -337,12 +351,14 @@ func reduceAddUint16(x []uint16, init uint16) uint16 {
 	s0 = s0.Add(s2)
 	s0 = s0.Add(downUint16s(s0, 32))
 	s0 = s0.Add(downUint16s(s0, 16))
-	var lanes [32]uint16
 	s0.Store(lanes[:])
-	return reduceAdd(x, reduceAdd(heads(lanes[:n]), init))
+	endVectors()
+	return reduceAdd(x, reduceAdd(heads(lanes[:n]), kept[0]))
 }
 
 func reduceMulUint16(x []uint16, init uint16) uint16 {
+	kept := [2]uint16{init}
+	var lanes [32]uint16
 	s0 := simd.BroadcastUint16s(1)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -360,12 +376,14 @@ func reduceMulUint16(x []uint16, init uint16) uint16 {
 	s0 = s0.Mul(s2)
 	s0 = s0.Mul(downUint16s(s0, 32))
 	s0 = s0.Mul(downUint16s(s0, 16))
-	var lanes [32]uint16
 	s0.Store(lanes[:])
-	return reduceMul(x, reduceMul(heads(lanes[:n]), init))
+	endVectors()
+	return reduceMul(x, reduceMul(heads(lanes[:n]), kept[0]))
 }
 
 func reduceMinUint16(x []uint16, init uint16) uint16 {
+	kept := [2]uint16{init}
+	var lanes [32]uint16
 	s0 := simd.BroadcastUint16s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -383,12 +401,14 @@ func reduceMinUint16(x []uint16, init uint16) uint16 {
 	s0 = s0.Min(s2)
 	s0 = s0.Min(downUint16s(s0, 32))
 	s0 = s0.Min(downUint16s(s0, 16))
-	var lanes [32]uint16
 	s0.Store(lanes[:])
-	return reduceMin(x, reduceMin(heads(lanes[:n]), init))
+	endVectors()
+	return reduceMin(x, reduceMin(heads(lanes[:n]), kept[0]))
 }
 
 func reduceMaxUint16(x []uint16, init uint16) uint16 {
+	kept := [2]uint16{init}
+	var lanes [32]uint16
 	s0 := simd.BroadcastUint16s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -406,12 +426,14 @@ func reduceMaxUint16(x []uint16, init uint16) uint16 {
 	s0 = s0.Max(s2)
 	s0 = s0.Max(downUint16s(s0, 32))
 	s0 = s0.Max(downUint16s(s0, 16))
-	var lanes [32]uint16
 	s0.Store(lanes[:])
-	return reduceMax(x, reduceMax(heads(lanes[:n]), init))
+	endVectors()
+	return reduceMax(x, reduceMax(heads(lanes[:n]), kept[0]))
 }
 
 func reduceAndUint16(x []uint16, init uint16) uint16 {
+	kept := [2]uint16{init}
+	var lanes [32]uint16
 	s0 := simd.BroadcastUint16s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -429,12 +451,14 @@ func reduceAndUint16(x []uint16, init uint16) uint16 {
 	s0 = s0.And(s2)
 	s0 = s0.And(downUint16s(s0, 32))
 	s0 = s0.And(downUint16s(s0, 16))
-	var lanes [32]uint16
 	s0.Store(lanes[:])
-	return reduceAnd(x, reduceAnd(heads(lanes[:n]), init))
+	endVectors()
+	return reduceAnd(x, reduceAnd(heads(lanes[:n]), kept[0]))
 }
 
 func reduceOrUint16(x []uint16, init uint16) uint16 {
+	kept := [2]uint16{init}
+	var lanes [32]uint16
 	s0 := simd.BroadcastUint16s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -452,12 +476,14 @@ func reduceOrUint16(x []uint16, init uint16) uint16 {
 	s0 = s0.Or(s2)
 	s0 = s0.Or(downUint16s(s0, 32))
 	s0 = s0.Or(downUint16s(s0, 16))
-	var lanes [32]uint16
 	s0.Store(lanes[:])
-	return reduceOr(x, reduceOr(heads(lanes[:n]), init))
+	endVectors()
+	return reduceOr(x, reduceOr(heads(lanes[:n]), kept[0]))
 }
 
 func reduceXorUint16(x []uint16, init uint16) uint16 {
+	kept := [2]uint16{init}
+	var lanes [32]uint16
 	var s0, s1, s2, s3 simd.Uint16s
 	n := s0.Len()
 	for ; len(x) >= 4*n; x = x[4*n:] {
@@ -474,9 +500,9 @@ func reduceXorUint16(x []uint16, init uint16) uint16 {
 	s0 = s0.Xor(s2)
 	s0 = s0.Xor(downUint16s(s0, 32))
 	s0 = s0.Xor(downUint16s(s0, 16))
-	var lanes [32]uint16
 	s0.Store(lanes[:])
-	return reduceXor(x, reduceXor(heads(lanes[:n]), init))
+	endVectors()
+	return reduceXor(x, reduceXor(heads(lanes[:n]), kept[0]))
 }
 
 // downUint16s moves lanes down within words of 64 bits: lanes that are many are
@@ -498,6 +524,7 @@ func mulAddUint16(dst, a, b, c []uint16) {
 	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n; dst, a, b, c = dst[n:], a[n:], b[n:], c[n:] {
 		simd.LoadUint16s(a).Mul(simd.LoadUint16s(b)).Add(simd.LoadUint16s(c)).Store(dst)
 	}
+	endVectors()
 	mulAdd(dst, a, b, c)
 }
 
@@ -514,6 +541,7 @@ func mulAddMulUint16(dst, a, b, c, d []uint16) {
 	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
 		simd.LoadUint16s(a).Mul(simd.LoadUint16s(b)).Add(simd.LoadUint16s(c).Mul(simd.LoadUint16s(d))).Store(dst)
 	}
+	endVectors()
 	mulAddMul(dst, a, b, c, d)
 }
 
@@ -530,10 +558,13 @@ func mulSubMulUint16(dst, a, b, c, d []uint16) {
 	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
 		simd.LoadUint16s(a).Mul(simd.LoadUint16s(b)).Sub(simd.LoadUint16s(c).Mul(simd.LoadUint16s(d))).Store(dst)
 	}
+	endVectors()
 	mulSubMul(dst, a, b, c, d)
 }
 
 func dotUint16(x, y []uint16, init uint16) uint16 {
+	kept := [2]uint16{init}
+	var lanes [32]uint16
 	var s0, s1, s2, s3 simd.Uint16s
 	n := s0.Len()
 	y = y[:len(x)]
@@ -546,9 +577,9 @@ func dotUint16(x, y []uint16, init uint16) uint16 {
 	for ; len(x) >= n && len(y) >= n; x, y = x[n:], y[n:] {
 		s0 = s0.Add(simd.LoadUint16s(x).Mul(simd.LoadUint16s(y)))
 	}
-	var lanes [32]uint16
 	s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
-	return dot(x, y, reduceAdd(lanes[:n], init))
+	endVectors()
+	return dot(x, y, reduceAdd(lanes[:n], kept[0]))
 }
 
 // mulComplexUint16 runs four chains, each of two multiplications and an addition
@@ -560,6 +591,8 @@ func mulComplexUint16(re, im []uint16, r, i uint16) (uint16, uint16) {
 	if len(re) < 4*n {
 		return mulComplex(re, im, r, i)
 	}
+	kept := [2]uint16{r, i}
+	var lanesRe, lanesIm [32]uint16
 	r0, i0 := simd.LoadUint16s(re), simd.LoadUint16s(im)
 	r1, i1 := simd.LoadUint16s(re[n:]), simd.LoadUint16s(im[n:])
 	r2, i2 := simd.LoadUint16s(re[2*n:]), simd.LoadUint16s(im[2*n:])
@@ -573,10 +606,10 @@ func mulComplexUint16(re, im []uint16, r, i uint16) (uint16, uint16) {
 	r0, i0 = timesUint16s(r0, i0, r1, i1)
 	r2, i2 = timesUint16s(r2, i2, r3, i3)
 	r0, i0 = timesUint16s(r0, i0, r2, i2)
-	var lanesRe, lanesIm [32]uint16
 	r0.Store(lanesRe[:])
 	i0.Store(lanesIm[:])
-	r, i = mulComplex(lanesRe[:n], lanesIm[:n], r, i)
+	endVectors()
+	r, i = mulComplex(lanesRe[:n], lanesIm[:n], kept[0], kept[1])
 	return mulComplex(re, im, r, i)
 }
 
@@ -589,6 +622,7 @@ func countEqUint16(x []uint16, k uint16) int {
 	kk := simd.BroadcastUint16s(k)
 	n := kk.Len()
 	var total simd.Uint64s
+	kept := [2]uint16{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 32767)*4*n]
 		x = x[len(part):]
@@ -601,7 +635,8 @@ func countEqUint16(x []uint16, k uint16) int {
 		}
 		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
 	}
-	return int(addWords(total)) + countEq(x, k)
+	count := int(addWords(total))
+	return count + countEq(x, kept[0])
 }
 
 // countNeUint16 counts in narrow lanes, and empties them before they overflow.
@@ -609,6 +644,7 @@ func countNeUint16(x []uint16, k uint16) int {
 	kk := simd.BroadcastUint16s(k)
 	n := kk.Len()
 	var total simd.Uint64s
+	kept := [2]uint16{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 32767)*4*n]
 		x = x[len(part):]
@@ -621,7 +657,8 @@ func countNeUint16(x []uint16, k uint16) int {
 		}
 		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
 	}
-	return int(addWords(total)) + countNe(x, k)
+	count := int(addWords(total))
+	return count + countNe(x, kept[0])
 }
 
 // countLtUint16 counts in narrow lanes, and empties them before they overflow.
@@ -629,6 +666,7 @@ func countLtUint16(x []uint16, k uint16) int {
 	kk := simd.BroadcastUint16s(k)
 	n := kk.Len()
 	var total simd.Uint64s
+	kept := [2]uint16{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 32767)*4*n]
 		x = x[len(part):]
@@ -641,7 +679,8 @@ func countLtUint16(x []uint16, k uint16) int {
 		}
 		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
 	}
-	return int(addWords(total)) + countLt(x, k)
+	count := int(addWords(total))
+	return count + countLt(x, kept[0])
 }
 
 // countLeUint16 counts in narrow lanes, and empties them before they overflow.
@@ -649,6 +688,7 @@ func countLeUint16(x []uint16, k uint16) int {
 	kk := simd.BroadcastUint16s(k)
 	n := kk.Len()
 	var total simd.Uint64s
+	kept := [2]uint16{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 32767)*4*n]
 		x = x[len(part):]
@@ -661,7 +701,8 @@ func countLeUint16(x []uint16, k uint16) int {
 		}
 		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
 	}
-	return int(addWords(total)) + countLe(x, k)
+	count := int(addWords(total))
+	return count + countLe(x, kept[0])
 }
 
 // countGtUint16 counts in narrow lanes, and empties them before they overflow.
@@ -669,6 +710,7 @@ func countGtUint16(x []uint16, k uint16) int {
 	kk := simd.BroadcastUint16s(k)
 	n := kk.Len()
 	var total simd.Uint64s
+	kept := [2]uint16{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 32767)*4*n]
 		x = x[len(part):]
@@ -681,7 +723,8 @@ func countGtUint16(x []uint16, k uint16) int {
 		}
 		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
 	}
-	return int(addWords(total)) + countGt(x, k)
+	count := int(addWords(total))
+	return count + countGt(x, kept[0])
 }
 
 // countGeUint16 counts in narrow lanes, and empties them before they overflow.
@@ -689,6 +732,7 @@ func countGeUint16(x []uint16, k uint16) int {
 	kk := simd.BroadcastUint16s(k)
 	n := kk.Len()
 	var total simd.Uint64s
+	kept := [2]uint16{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 32767)*4*n]
 		x = x[len(part):]
@@ -701,7 +745,8 @@ func countGeUint16(x []uint16, k uint16) int {
 		}
 		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
 	}
-	return int(addWords(total)) + countGe(x, k)
+	count := int(addWords(total))
+	return count + countGe(x, kept[0])
 }
 
 // countMaskedEqUint16 counts in narrow lanes, and empties them before they overflow.
@@ -710,6 +755,7 @@ func countMaskedEqUint16(x []uint16, mask, k uint16) int {
 	kk := simd.BroadcastUint16s(k)
 	n := kk.Len()
 	var total simd.Uint64s
+	kept := [2]uint16{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 32767)*4*n]
 		x = x[len(part):]
@@ -722,7 +768,8 @@ func countMaskedEqUint16(x []uint16, mask, k uint16) int {
 		}
 		total = total.Add(quarters(s0.Add(s1).ToBits())).Add(quarters(s2.Add(s3).ToBits()))
 	}
-	return int(addWords(total)) + countMaskedEq(x, mask, k)
+	count := int(addWords(total))
+	return count + countMaskedEq(x, mask, kept[0])
 }
 
 func minFirstUint16(x []uint16, v uint16) (_ uint16, at int) {
@@ -838,8 +885,10 @@ func lowestLastUint16(x []uint16) (uint16, int) {
 func foldMinUint16s(s simd.Uint16s) uint16 {
 	s = s.Min(downUint16s(s, 32))
 	s = s.Min(downUint16s(s, 16))
+	endVectors() // the array is cleared by instructions of 128 bits
 	var lanes [32]uint16
 	s.Store(lanes[:])
+	endVectors()
 	n := s.Len()
 	return least(heads(lanes[:n]))
 }
@@ -957,33 +1006,41 @@ func highestLastUint16(x []uint16) (uint16, int) {
 func foldMaxUint16s(s simd.Uint16s) uint16 {
 	s = s.Max(downUint16s(s, 32))
 	s = s.Max(downUint16s(s, 16))
+	endVectors() // the array is cleared by instructions of 128 bits
 	var lanes [32]uint16
 	s.Store(lanes[:])
+	endVectors()
 	n := s.Len()
 	return greatest(heads(lanes[:n]))
 }
 
 // indexUint16 returns the place of the first v in x, where v occurs.
 func indexUint16(x []uint16, v uint16) int {
+	kept := [2]uint16{v}
+	var words [8]uint64
 	k := simd.BroadcastUint16s(v)
 	n := k.Len()
 	i := 0
-	for rest := x; len(rest) >= 4*n && !any16(simd.LoadUint16s(rest).Equal(k).Or(simd.LoadUint16s(rest[n:]).Equal(k)).Or(simd.LoadUint16s(rest[2*n:]).Equal(k)).Or(simd.LoadUint16s(rest[3*n:]).Equal(k))); rest = rest[4*n:] {
+	for rest := x; len(rest) >= 4*n && !any16(simd.LoadUint16s(rest).Equal(k).Or(simd.LoadUint16s(rest[n:]).Equal(k)).Or(simd.LoadUint16s(rest[2*n:]).Equal(k)).Or(simd.LoadUint16s(rest[3*n:]).Equal(k)), &words); rest = rest[4*n:] {
 		i += 4 * n
 	}
-	return i + index(x[i:], v)
+	endVectors()
+	return i + index(x[i:], kept[0])
 }
 
 // lastIndexUint16 returns the place of the last v in x, where v occurs.
 func lastIndexUint16(x []uint16, v uint16) int {
+	kept := [2]uint16{v}
+	var words [8]uint64
 	k := simd.BroadcastUint16s(v)
 	n := k.Len()
 	for len(x) >= 4*n {
 		last := x[len(x)-4*n:]
-		if any16(simd.LoadUint16s(last).Equal(k).Or(simd.LoadUint16s(last[n:]).Equal(k)).Or(simd.LoadUint16s(last[2*n:]).Equal(k)).Or(simd.LoadUint16s(last[3*n:]).Equal(k))) {
+		if any16(simd.LoadUint16s(last).Equal(k).Or(simd.LoadUint16s(last[n:]).Equal(k)).Or(simd.LoadUint16s(last[2*n:]).Equal(k)).Or(simd.LoadUint16s(last[3*n:]).Equal(k)), &words) {
 			break
 		}
 		x = x[:len(x)-4*n]
 	}
-	return lastIndex(x, v)
+	endVectors()
+	return lastIndex(x, kept[0])
 }

@@ -64,6 +64,7 @@ func addUint32(dst, x, y []uint32) {
 		a, b := simd.LoadUint32s(x), simd.LoadUint32s(y)
 		a.Add(b).Store(dst)
 	}
+	endVectors()
 	add(dst, x, y)
 }
 
@@ -85,6 +86,7 @@ func subUint32(dst, x, y []uint32) {
 		a, b := simd.LoadUint32s(x), simd.LoadUint32s(y)
 		a.Sub(b).Store(dst)
 	}
+	endVectors()
 	sub(dst, x, y)
 }
 
@@ -106,6 +108,7 @@ func minUint32(dst, x, y []uint32) {
 		a, b := simd.LoadUint32s(x), simd.LoadUint32s(y)
 		a.Min(b).Store(dst)
 	}
+	endVectors()
 	minimum(dst, x, y)
 }
 
@@ -127,6 +130,7 @@ func maxUint32(dst, x, y []uint32) {
 		a, b := simd.LoadUint32s(x), simd.LoadUint32s(y)
 		a.Max(b).Store(dst)
 	}
+	endVectors()
 	maximum(dst, x, y)
 }
 
@@ -148,6 +152,7 @@ func mulUint32(dst, x, y []uint32) {
 		a, b := simd.LoadUint32s(x), simd.LoadUint32s(y)
 		a.Mul(b).Store(dst)
 	}
+	endVectors()
 	mul(dst, x, y)
 }
 
@@ -169,6 +174,7 @@ func andUint32(dst, x, y []uint32) {
 		a, b := simd.LoadUint32s(x), simd.LoadUint32s(y)
 		a.And(b).Store(dst)
 	}
+	endVectors()
 	and(dst, x, y)
 }
 
@@ -190,6 +196,7 @@ func orUint32(dst, x, y []uint32) {
 		a, b := simd.LoadUint32s(x), simd.LoadUint32s(y)
 		a.Or(b).Store(dst)
 	}
+	endVectors()
 	or(dst, x, y)
 }
 
@@ -211,6 +218,7 @@ func xorUint32(dst, x, y []uint32) {
 		a, b := simd.LoadUint32s(x), simd.LoadUint32s(y)
 		a.Xor(b).Store(dst)
 	}
+	endVectors()
 	xor(dst, x, y)
 }
 
@@ -232,6 +240,7 @@ func negUint32(dst, x []uint32) {
 		a := simd.LoadUint32s(x)
 		simd.Uint32s{}.Sub(a).Store(dst)
 	}
+	endVectors()
 	neg(dst, x)
 }
 
@@ -253,6 +262,7 @@ func notUint32(dst, x []uint32) {
 		a := simd.LoadUint32s(x)
 		a.Not().Store(dst)
 	}
+	endVectors()
 	not(dst, x)
 }
 
@@ -277,6 +287,8 @@ func shrUint32(dst, x []uint32, count uint) {
 }
 
 func reduceAddUint32(x []uint32, init uint32) uint32 {
+	kept := [2]uint32{init}
+	var lanes [16]uint32
 	var s0, s1, s2, s3 simd.Uint32s
 	n := s0.Len()
 	for ; len(x) >= 4*n; x = x[4*n:] {
@@ -291,12 +303,14 @@ func reduceAddUint32(x []uint32, init uint32) uint32 {
 	s0 = s0.Add(s1)
 	s2 = s2.Add(s3)
 	s0 = s0.Add(s2)
-	var lanes [16]uint32
 	s0.Store(lanes[:])
-	return reduceAdd(x, reduceAdd(lanes[:n], init))
+	endVectors()
+	return reduceAdd(x, reduceAdd(lanes[:n], kept[0]))
 }
 
 func reduceMulUint32(x []uint32, init uint32) uint32 {
+	kept := [2]uint32{init}
+	var lanes [16]uint32
 	s0 := simd.BroadcastUint32s(1)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -312,12 +326,14 @@ func reduceMulUint32(x []uint32, init uint32) uint32 {
 	s0 = s0.Mul(s1)
 	s2 = s2.Mul(s3)
 	s0 = s0.Mul(s2)
-	var lanes [16]uint32
 	s0.Store(lanes[:])
-	return reduceMul(x, reduceMul(lanes[:n], init))
+	endVectors()
+	return reduceMul(x, reduceMul(lanes[:n], kept[0]))
 }
 
 func reduceMinUint32(x []uint32, init uint32) uint32 {
+	kept := [2]uint32{init}
+	var lanes [16]uint32
 	s0 := simd.BroadcastUint32s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -333,12 +349,14 @@ func reduceMinUint32(x []uint32, init uint32) uint32 {
 	s0 = s0.Min(s1)
 	s2 = s2.Min(s3)
 	s0 = s0.Min(s2)
-	var lanes [16]uint32
 	s0.Store(lanes[:])
-	return reduceMin(x, reduceMin(lanes[:n], init))
+	endVectors()
+	return reduceMin(x, reduceMin(lanes[:n], kept[0]))
 }
 
 func reduceMaxUint32(x []uint32, init uint32) uint32 {
+	kept := [2]uint32{init}
+	var lanes [16]uint32
 	s0 := simd.BroadcastUint32s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -354,12 +372,14 @@ func reduceMaxUint32(x []uint32, init uint32) uint32 {
 	s0 = s0.Max(s1)
 	s2 = s2.Max(s3)
 	s0 = s0.Max(s2)
-	var lanes [16]uint32
 	s0.Store(lanes[:])
-	return reduceMax(x, reduceMax(lanes[:n], init))
+	endVectors()
+	return reduceMax(x, reduceMax(lanes[:n], kept[0]))
 }
 
 func reduceAndUint32(x []uint32, init uint32) uint32 {
+	kept := [2]uint32{init}
+	var lanes [16]uint32
 	s0 := simd.BroadcastUint32s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -375,12 +395,14 @@ func reduceAndUint32(x []uint32, init uint32) uint32 {
 	s0 = s0.And(s1)
 	s2 = s2.And(s3)
 	s0 = s0.And(s2)
-	var lanes [16]uint32
 	s0.Store(lanes[:])
-	return reduceAnd(x, reduceAnd(lanes[:n], init))
+	endVectors()
+	return reduceAnd(x, reduceAnd(lanes[:n], kept[0]))
 }
 
 func reduceOrUint32(x []uint32, init uint32) uint32 {
+	kept := [2]uint32{init}
+	var lanes [16]uint32
 	s0 := simd.BroadcastUint32s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -396,12 +418,14 @@ func reduceOrUint32(x []uint32, init uint32) uint32 {
 	s0 = s0.Or(s1)
 	s2 = s2.Or(s3)
 	s0 = s0.Or(s2)
-	var lanes [16]uint32
 	s0.Store(lanes[:])
-	return reduceOr(x, reduceOr(lanes[:n], init))
+	endVectors()
+	return reduceOr(x, reduceOr(lanes[:n], kept[0]))
 }
 
 func reduceXorUint32(x []uint32, init uint32) uint32 {
+	kept := [2]uint32{init}
+	var lanes [16]uint32
 	var s0, s1, s2, s3 simd.Uint32s
 	n := s0.Len()
 	for ; len(x) >= 4*n; x = x[4*n:] {
@@ -416,9 +440,9 @@ func reduceXorUint32(x []uint32, init uint32) uint32 {
 	s0 = s0.Xor(s1)
 	s2 = s2.Xor(s3)
 	s0 = s0.Xor(s2)
-	var lanes [16]uint32
 	s0.Store(lanes[:])
-	return reduceXor(x, reduceXor(lanes[:n], init))
+	endVectors()
+	return reduceXor(x, reduceXor(lanes[:n], kept[0]))
 }
 
 func mulAddUint32(dst, a, b, c []uint32) {
@@ -434,6 +458,7 @@ func mulAddUint32(dst, a, b, c []uint32) {
 	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n; dst, a, b, c = dst[n:], a[n:], b[n:], c[n:] {
 		simd.LoadUint32s(a).Mul(simd.LoadUint32s(b)).Add(simd.LoadUint32s(c)).Store(dst)
 	}
+	endVectors()
 	mulAdd(dst, a, b, c)
 }
 
@@ -450,6 +475,7 @@ func mulAddMulUint32(dst, a, b, c, d []uint32) {
 	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
 		simd.LoadUint32s(a).Mul(simd.LoadUint32s(b)).Add(simd.LoadUint32s(c).Mul(simd.LoadUint32s(d))).Store(dst)
 	}
+	endVectors()
 	mulAddMul(dst, a, b, c, d)
 }
 
@@ -466,10 +492,13 @@ func mulSubMulUint32(dst, a, b, c, d []uint32) {
 	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
 		simd.LoadUint32s(a).Mul(simd.LoadUint32s(b)).Sub(simd.LoadUint32s(c).Mul(simd.LoadUint32s(d))).Store(dst)
 	}
+	endVectors()
 	mulSubMul(dst, a, b, c, d)
 }
 
 func dotUint32(x, y []uint32, init uint32) uint32 {
+	kept := [2]uint32{init}
+	var lanes [16]uint32
 	var s0, s1, s2, s3 simd.Uint32s
 	n := s0.Len()
 	y = y[:len(x)]
@@ -482,9 +511,9 @@ func dotUint32(x, y []uint32, init uint32) uint32 {
 	for ; len(x) >= n && len(y) >= n; x, y = x[n:], y[n:] {
 		s0 = s0.Add(simd.LoadUint32s(x).Mul(simd.LoadUint32s(y)))
 	}
-	var lanes [16]uint32
 	s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
-	return dot(x, y, reduceAdd(lanes[:n], init))
+	endVectors()
+	return dot(x, y, reduceAdd(lanes[:n], kept[0]))
 }
 
 // mulComplexUint32 runs four chains, each of two multiplications and an addition
@@ -496,6 +525,8 @@ func mulComplexUint32(re, im []uint32, r, i uint32) (uint32, uint32) {
 	if len(re) < 4*n {
 		return mulComplex(re, im, r, i)
 	}
+	kept := [2]uint32{r, i}
+	var lanesRe, lanesIm [16]uint32
 	r0, i0 := simd.LoadUint32s(re), simd.LoadUint32s(im)
 	r1, i1 := simd.LoadUint32s(re[n:]), simd.LoadUint32s(im[n:])
 	r2, i2 := simd.LoadUint32s(re[2*n:]), simd.LoadUint32s(im[2*n:])
@@ -509,10 +540,10 @@ func mulComplexUint32(re, im []uint32, r, i uint32) (uint32, uint32) {
 	r0, i0 = timesUint32s(r0, i0, r1, i1)
 	r2, i2 = timesUint32s(r2, i2, r3, i3)
 	r0, i0 = timesUint32s(r0, i0, r2, i2)
-	var lanesRe, lanesIm [16]uint32
 	r0.Store(lanesRe[:])
 	i0.Store(lanesIm[:])
-	r, i = mulComplex(lanesRe[:n], lanesIm[:n], r, i)
+	endVectors()
+	r, i = mulComplex(lanesRe[:n], lanesIm[:n], kept[0], kept[1])
 	return mulComplex(re, im, r, i)
 }
 
@@ -528,6 +559,8 @@ var besideUint32 = [NumFolds]bool{
 // severalUint32 lets the folds take turns on a part that stays in the nearest cache: memory
 // is read once.
 func severalUint32(x []uint32, f *Folded[uint32]) {
+	var lanes [NumFolds][16]uint32
+	var counts [NumFolds][16]int32
 	var reduceAdd0, reduceAdd1 simd.Uint32s
 	reduceMul0 := simd.BroadcastUint32s(1)
 	reduceMul1 := reduceMul0
@@ -707,8 +740,6 @@ func severalUint32(x []uint32, f *Folded[uint32]) {
 		}
 	}
 	// All are stored before the first call, which would have to save them.
-	var lanes [NumFolds][16]uint32
-	var counts [NumFolds][16]int32
 	reduceAdd0.Add(reduceAdd1).Store(lanes[FoldAdd][:])
 	reduceMul0.Mul(reduceMul1).Store(lanes[FoldMul][:])
 	reduceMin0.Min(reduceMin1).Store(lanes[FoldMin][:])
@@ -721,6 +752,7 @@ func severalUint32(x []uint32, f *Folded[uint32]) {
 	gt0.Add(gt1).Store(counts[CountGt][:])
 	ge0.Add(ge1).Store(counts[CountGe][:])
 	maskedEq0.Add(maskedEq1).Store(counts[CountMaskedEq][:])
+	endVectors()
 	if f.Want[FoldAdd] {
 		f.Value[FoldAdd] = reduceAdd(lanes[FoldAdd][:n], f.Value[FoldAdd])
 	}
@@ -748,6 +780,8 @@ func countEqUint32(x []uint32, k uint32) int {
 	kk := simd.BroadcastUint32s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [16]int32
+	kept := [2]uint32{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -758,19 +792,21 @@ func countEqUint32(x []uint32, k uint32) int {
 			s2 = s2.Sub(simd.LoadUint32s(part[2*n:]).Equal(kk).ToInt32s())
 			s3 = s3.Sub(simd.LoadUint32s(part[3*n:]).Equal(kk).ToInt32s())
 		}
-		var lanes [16]int32
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countEq(x, k)
+	endVectors()
+	return count + countEq(x, kept[0])
 }
 
 func countNeUint32(x []uint32, k uint32) int {
 	kk := simd.BroadcastUint32s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [16]int32
+	kept := [2]uint32{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -781,19 +817,21 @@ func countNeUint32(x []uint32, k uint32) int {
 			s2 = s2.Sub(simd.LoadUint32s(part[2*n:]).NotEqual(kk).ToInt32s())
 			s3 = s3.Sub(simd.LoadUint32s(part[3*n:]).NotEqual(kk).ToInt32s())
 		}
-		var lanes [16]int32
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countNe(x, k)
+	endVectors()
+	return count + countNe(x, kept[0])
 }
 
 func countLtUint32(x []uint32, k uint32) int {
 	kk := simd.BroadcastUint32s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [16]int32
+	kept := [2]uint32{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -804,19 +842,21 @@ func countLtUint32(x []uint32, k uint32) int {
 			s2 = s2.Sub(simd.LoadUint32s(part[2*n:]).Less(kk).ToInt32s())
 			s3 = s3.Sub(simd.LoadUint32s(part[3*n:]).Less(kk).ToInt32s())
 		}
-		var lanes [16]int32
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countLt(x, k)
+	endVectors()
+	return count + countLt(x, kept[0])
 }
 
 func countLeUint32(x []uint32, k uint32) int {
 	kk := simd.BroadcastUint32s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [16]int32
+	kept := [2]uint32{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -827,19 +867,21 @@ func countLeUint32(x []uint32, k uint32) int {
 			s2 = s2.Sub(simd.LoadUint32s(part[2*n:]).LessEqual(kk).ToInt32s())
 			s3 = s3.Sub(simd.LoadUint32s(part[3*n:]).LessEqual(kk).ToInt32s())
 		}
-		var lanes [16]int32
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countLe(x, k)
+	endVectors()
+	return count + countLe(x, kept[0])
 }
 
 func countGtUint32(x []uint32, k uint32) int {
 	kk := simd.BroadcastUint32s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [16]int32
+	kept := [2]uint32{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -850,19 +892,21 @@ func countGtUint32(x []uint32, k uint32) int {
 			s2 = s2.Sub(simd.LoadUint32s(part[2*n:]).Greater(kk).ToInt32s())
 			s3 = s3.Sub(simd.LoadUint32s(part[3*n:]).Greater(kk).ToInt32s())
 		}
-		var lanes [16]int32
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countGt(x, k)
+	endVectors()
+	return count + countGt(x, kept[0])
 }
 
 func countGeUint32(x []uint32, k uint32) int {
 	kk := simd.BroadcastUint32s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [16]int32
+	kept := [2]uint32{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -873,13 +917,13 @@ func countGeUint32(x []uint32, k uint32) int {
 			s2 = s2.Sub(simd.LoadUint32s(part[2*n:]).GreaterEqual(kk).ToInt32s())
 			s3 = s3.Sub(simd.LoadUint32s(part[3*n:]).GreaterEqual(kk).ToInt32s())
 		}
-		var lanes [16]int32
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countGe(x, k)
+	endVectors()
+	return count + countGe(x, kept[0])
 }
 
 func countMaskedEqUint32(x []uint32, mask, k uint32) int {
@@ -887,6 +931,8 @@ func countMaskedEqUint32(x []uint32, mask, k uint32) int {
 	kk := simd.BroadcastUint32s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [16]int32
+	kept := [2]uint32{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -897,13 +943,13 @@ func countMaskedEqUint32(x []uint32, mask, k uint32) int {
 			s2 = s2.Sub(simd.LoadUint32s(part[2*n:]).And(bits).Equal(kk).ToInt32s())
 			s3 = s3.Sub(simd.LoadUint32s(part[3*n:]).And(bits).Equal(kk).ToInt32s())
 		}
-		var lanes [16]int32
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countMaskedEq(x, mask, k)
+	endVectors()
+	return count + countMaskedEq(x, mask, kept[0])
 }
 
 func minFirstUint32(x []uint32, v uint32) (_ uint32, at int) {
@@ -1017,8 +1063,10 @@ func lowestLastUint32(x []uint32) (uint32, int) {
 }
 
 func foldMinUint32s(s simd.Uint32s) uint32 {
+	endVectors() // the array is cleared by instructions of 128 bits
 	var lanes [16]uint32
 	s.Store(lanes[:])
+	endVectors()
 	n := s.Len()
 	return least(lanes[:n])
 }
@@ -1134,33 +1182,41 @@ func highestLastUint32(x []uint32) (uint32, int) {
 }
 
 func foldMaxUint32s(s simd.Uint32s) uint32 {
+	endVectors() // the array is cleared by instructions of 128 bits
 	var lanes [16]uint32
 	s.Store(lanes[:])
+	endVectors()
 	n := s.Len()
 	return greatest(lanes[:n])
 }
 
 // indexUint32 returns the place of the first v in x, where v occurs.
 func indexUint32(x []uint32, v uint32) int {
+	kept := [2]uint32{v}
+	var words [8]uint64
 	k := simd.BroadcastUint32s(v)
 	n := k.Len()
 	i := 0
-	for rest := x; len(rest) >= 4*n && !any32(simd.LoadUint32s(rest).Equal(k).Or(simd.LoadUint32s(rest[n:]).Equal(k)).Or(simd.LoadUint32s(rest[2*n:]).Equal(k)).Or(simd.LoadUint32s(rest[3*n:]).Equal(k))); rest = rest[4*n:] {
+	for rest := x; len(rest) >= 4*n && !any32(simd.LoadUint32s(rest).Equal(k).Or(simd.LoadUint32s(rest[n:]).Equal(k)).Or(simd.LoadUint32s(rest[2*n:]).Equal(k)).Or(simd.LoadUint32s(rest[3*n:]).Equal(k)), &words); rest = rest[4*n:] {
 		i += 4 * n
 	}
-	return i + index(x[i:], v)
+	endVectors()
+	return i + index(x[i:], kept[0])
 }
 
 // lastIndexUint32 returns the place of the last v in x, where v occurs.
 func lastIndexUint32(x []uint32, v uint32) int {
+	kept := [2]uint32{v}
+	var words [8]uint64
 	k := simd.BroadcastUint32s(v)
 	n := k.Len()
 	for len(x) >= 4*n {
 		last := x[len(x)-4*n:]
-		if any32(simd.LoadUint32s(last).Equal(k).Or(simd.LoadUint32s(last[n:]).Equal(k)).Or(simd.LoadUint32s(last[2*n:]).Equal(k)).Or(simd.LoadUint32s(last[3*n:]).Equal(k))) {
+		if any32(simd.LoadUint32s(last).Equal(k).Or(simd.LoadUint32s(last[n:]).Equal(k)).Or(simd.LoadUint32s(last[2*n:]).Equal(k)).Or(simd.LoadUint32s(last[3*n:]).Equal(k)), &words) {
 			break
 		}
 		x = x[:len(x)-4*n]
 	}
-	return lastIndex(x, v)
+	endVectors()
+	return lastIndex(x, kept[0])
 }

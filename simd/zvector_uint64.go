@@ -58,6 +58,7 @@ func addUint64(dst, x, y []uint64) {
 		a, b := simd.LoadUint64s(x), simd.LoadUint64s(y)
 		a.Add(b).Store(dst)
 	}
+	endVectors()
 	add(dst, x, y)
 }
 
@@ -79,6 +80,7 @@ func subUint64(dst, x, y []uint64) {
 		a, b := simd.LoadUint64s(x), simd.LoadUint64s(y)
 		a.Sub(b).Store(dst)
 	}
+	endVectors()
 	sub(dst, x, y)
 }
 
@@ -100,6 +102,7 @@ func minUint64(dst, x, y []uint64) {
 		a, b := simd.LoadUint64s(x), simd.LoadUint64s(y)
 		lesserUint64s(a, b).Store(dst)
 	}
+	endVectors()
 	minimum(dst, x, y)
 }
 
@@ -121,6 +124,7 @@ func maxUint64(dst, x, y []uint64) {
 		a, b := simd.LoadUint64s(x), simd.LoadUint64s(y)
 		greaterUint64s(a, b).Store(dst)
 	}
+	endVectors()
 	maximum(dst, x, y)
 }
 
@@ -142,6 +146,7 @@ func andUint64(dst, x, y []uint64) {
 		a, b := simd.LoadUint64s(x), simd.LoadUint64s(y)
 		a.And(b).Store(dst)
 	}
+	endVectors()
 	and(dst, x, y)
 }
 
@@ -163,6 +168,7 @@ func orUint64(dst, x, y []uint64) {
 		a, b := simd.LoadUint64s(x), simd.LoadUint64s(y)
 		a.Or(b).Store(dst)
 	}
+	endVectors()
 	or(dst, x, y)
 }
 
@@ -184,6 +190,7 @@ func xorUint64(dst, x, y []uint64) {
 		a, b := simd.LoadUint64s(x), simd.LoadUint64s(y)
 		a.Xor(b).Store(dst)
 	}
+	endVectors()
 	xor(dst, x, y)
 }
 
@@ -205,6 +212,7 @@ func negUint64(dst, x []uint64) {
 		a := simd.LoadUint64s(x)
 		simd.Uint64s{}.Sub(a).Store(dst)
 	}
+	endVectors()
 	neg(dst, x)
 }
 
@@ -226,6 +234,7 @@ func notUint64(dst, x []uint64) {
 		a := simd.LoadUint64s(x)
 		a.Not().Store(dst)
 	}
+	endVectors()
 	not(dst, x)
 }
 
@@ -255,6 +264,8 @@ func lesserUint64s(x, y simd.Uint64s) simd.Uint64s { return x.IfElse(x.Less(y), 
 func greaterUint64s(x, y simd.Uint64s) simd.Uint64s { return x.IfElse(x.Greater(y), y) }
 
 func reduceAddUint64(x []uint64, init uint64) uint64 {
+	kept := [2]uint64{init}
+	var lanes [8]uint64
 	var s0, s1, s2, s3 simd.Uint64s
 	n := s0.Len()
 	for ; len(x) >= 4*n; x = x[4*n:] {
@@ -269,12 +280,14 @@ func reduceAddUint64(x []uint64, init uint64) uint64 {
 	s0 = s0.Add(s1)
 	s2 = s2.Add(s3)
 	s0 = s0.Add(s2)
-	var lanes [8]uint64
 	s0.Store(lanes[:])
-	return reduceAdd(x, reduceAdd(lanes[:n], init))
+	endVectors()
+	return reduceAdd(x, reduceAdd(lanes[:n], kept[0]))
 }
 
 func reduceMinUint64(x []uint64, init uint64) uint64 {
+	kept := [2]uint64{init}
+	var lanes [8]uint64
 	s0 := simd.BroadcastUint64s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -290,12 +303,14 @@ func reduceMinUint64(x []uint64, init uint64) uint64 {
 	s0 = lesserUint64s(s0, s1)
 	s2 = lesserUint64s(s2, s3)
 	s0 = lesserUint64s(s0, s2)
-	var lanes [8]uint64
 	s0.Store(lanes[:])
-	return reduceMin(x, reduceMin(lanes[:n], init))
+	endVectors()
+	return reduceMin(x, reduceMin(lanes[:n], kept[0]))
 }
 
 func reduceMaxUint64(x []uint64, init uint64) uint64 {
+	kept := [2]uint64{init}
+	var lanes [8]uint64
 	s0 := simd.BroadcastUint64s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -311,12 +326,14 @@ func reduceMaxUint64(x []uint64, init uint64) uint64 {
 	s0 = greaterUint64s(s0, s1)
 	s2 = greaterUint64s(s2, s3)
 	s0 = greaterUint64s(s0, s2)
-	var lanes [8]uint64
 	s0.Store(lanes[:])
-	return reduceMax(x, reduceMax(lanes[:n], init))
+	endVectors()
+	return reduceMax(x, reduceMax(lanes[:n], kept[0]))
 }
 
 func reduceAndUint64(x []uint64, init uint64) uint64 {
+	kept := [2]uint64{init}
+	var lanes [8]uint64
 	s0 := simd.BroadcastUint64s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -332,12 +349,14 @@ func reduceAndUint64(x []uint64, init uint64) uint64 {
 	s0 = s0.And(s1)
 	s2 = s2.And(s3)
 	s0 = s0.And(s2)
-	var lanes [8]uint64
 	s0.Store(lanes[:])
-	return reduceAnd(x, reduceAnd(lanes[:n], init))
+	endVectors()
+	return reduceAnd(x, reduceAnd(lanes[:n], kept[0]))
 }
 
 func reduceOrUint64(x []uint64, init uint64) uint64 {
+	kept := [2]uint64{init}
+	var lanes [8]uint64
 	s0 := simd.BroadcastUint64s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -353,12 +372,14 @@ func reduceOrUint64(x []uint64, init uint64) uint64 {
 	s0 = s0.Or(s1)
 	s2 = s2.Or(s3)
 	s0 = s0.Or(s2)
-	var lanes [8]uint64
 	s0.Store(lanes[:])
-	return reduceOr(x, reduceOr(lanes[:n], init))
+	endVectors()
+	return reduceOr(x, reduceOr(lanes[:n], kept[0]))
 }
 
 func reduceXorUint64(x []uint64, init uint64) uint64 {
+	kept := [2]uint64{init}
+	var lanes [8]uint64
 	var s0, s1, s2, s3 simd.Uint64s
 	n := s0.Len()
 	for ; len(x) >= 4*n; x = x[4*n:] {
@@ -373,9 +394,9 @@ func reduceXorUint64(x []uint64, init uint64) uint64 {
 	s0 = s0.Xor(s1)
 	s2 = s2.Xor(s3)
 	s0 = s0.Xor(s2)
-	var lanes [8]uint64
 	s0.Store(lanes[:])
-	return reduceXor(x, reduceXor(lanes[:n], init))
+	endVectors()
+	return reduceXor(x, reduceXor(lanes[:n], kept[0]))
 }
 
 var besideUint64 = [NumFolds]bool{
@@ -386,6 +407,8 @@ var besideUint64 = [NumFolds]bool{
 // severalUint64 lets the folds take turns on a part that stays in the nearest cache: memory
 // is read once.
 func severalUint64(x []uint64, f *Folded[uint64]) {
+	var lanes [NumFolds][8]uint64
+	var counts [NumFolds][8]int64
 	var reduceAdd0, reduceAdd1 simd.Uint64s
 	reduceMin0 := simd.BroadcastUint64s(f.Value[FoldMin])
 	reduceMin1 := reduceMin0
@@ -522,8 +545,6 @@ func severalUint64(x []uint64, f *Folded[uint64]) {
 		}
 	}
 	// All are stored before the first call, which would have to save them.
-	var lanes [NumFolds][8]uint64
-	var counts [NumFolds][8]int64
 	reduceAdd0.Add(reduceAdd1).Store(lanes[FoldAdd][:])
 	lesserUint64s(reduceMin0, reduceMin1).Store(lanes[FoldMin][:])
 	greaterUint64s(reduceMax0, reduceMax1).Store(lanes[FoldMax][:])
@@ -534,6 +555,7 @@ func severalUint64(x []uint64, f *Folded[uint64]) {
 	gt0.Add(gt1).Store(counts[CountGt][:])
 	ge0.Add(ge1).Store(counts[CountGe][:])
 	maskedEq0.Add(maskedEq1).Store(counts[CountMaskedEq][:])
+	endVectors()
 	if f.Want[FoldAdd] {
 		f.Value[FoldAdd] = reduceAdd(lanes[FoldAdd][:n], f.Value[FoldAdd])
 	}
@@ -555,6 +577,8 @@ func countEqUint64(x []uint64, k uint64) int {
 	kk := simd.BroadcastUint64s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [8]int64
+	kept := [2]uint64{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -565,19 +589,21 @@ func countEqUint64(x []uint64, k uint64) int {
 			s2 = s2.Sub(simd.LoadUint64s(part[2*n:]).Equal(kk).ToInt64s())
 			s3 = s3.Sub(simd.LoadUint64s(part[3*n:]).Equal(kk).ToInt64s())
 		}
-		var lanes [8]int64
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countEq(x, k)
+	endVectors()
+	return count + countEq(x, kept[0])
 }
 
 func countNeUint64(x []uint64, k uint64) int {
 	kk := simd.BroadcastUint64s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [8]int64
+	kept := [2]uint64{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -588,19 +614,21 @@ func countNeUint64(x []uint64, k uint64) int {
 			s2 = s2.Sub(simd.LoadUint64s(part[2*n:]).NotEqual(kk).ToInt64s())
 			s3 = s3.Sub(simd.LoadUint64s(part[3*n:]).NotEqual(kk).ToInt64s())
 		}
-		var lanes [8]int64
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countNe(x, k)
+	endVectors()
+	return count + countNe(x, kept[0])
 }
 
 func countLtUint64(x []uint64, k uint64) int {
 	kk := simd.BroadcastUint64s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [8]int64
+	kept := [2]uint64{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -611,19 +639,21 @@ func countLtUint64(x []uint64, k uint64) int {
 			s2 = s2.Sub(simd.LoadUint64s(part[2*n:]).Less(kk).ToInt64s())
 			s3 = s3.Sub(simd.LoadUint64s(part[3*n:]).Less(kk).ToInt64s())
 		}
-		var lanes [8]int64
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countLt(x, k)
+	endVectors()
+	return count + countLt(x, kept[0])
 }
 
 func countLeUint64(x []uint64, k uint64) int {
 	kk := simd.BroadcastUint64s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [8]int64
+	kept := [2]uint64{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -634,19 +664,21 @@ func countLeUint64(x []uint64, k uint64) int {
 			s2 = s2.Sub(simd.LoadUint64s(part[2*n:]).LessEqual(kk).ToInt64s())
 			s3 = s3.Sub(simd.LoadUint64s(part[3*n:]).LessEqual(kk).ToInt64s())
 		}
-		var lanes [8]int64
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countLe(x, k)
+	endVectors()
+	return count + countLe(x, kept[0])
 }
 
 func countGtUint64(x []uint64, k uint64) int {
 	kk := simd.BroadcastUint64s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [8]int64
+	kept := [2]uint64{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -657,19 +689,21 @@ func countGtUint64(x []uint64, k uint64) int {
 			s2 = s2.Sub(simd.LoadUint64s(part[2*n:]).Greater(kk).ToInt64s())
 			s3 = s3.Sub(simd.LoadUint64s(part[3*n:]).Greater(kk).ToInt64s())
 		}
-		var lanes [8]int64
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countGt(x, k)
+	endVectors()
+	return count + countGt(x, kept[0])
 }
 
 func countGeUint64(x []uint64, k uint64) int {
 	kk := simd.BroadcastUint64s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [8]int64
+	kept := [2]uint64{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -680,13 +714,13 @@ func countGeUint64(x []uint64, k uint64) int {
 			s2 = s2.Sub(simd.LoadUint64s(part[2*n:]).GreaterEqual(kk).ToInt64s())
 			s3 = s3.Sub(simd.LoadUint64s(part[3*n:]).GreaterEqual(kk).ToInt64s())
 		}
-		var lanes [8]int64
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countGe(x, k)
+	endVectors()
+	return count + countGe(x, kept[0])
 }
 
 func countMaskedEqUint64(x []uint64, mask, k uint64) int {
@@ -694,6 +728,8 @@ func countMaskedEqUint64(x []uint64, mask, k uint64) int {
 	kk := simd.BroadcastUint64s(k)
 	n := kk.Len()
 	count := 0
+	var lanes [8]int64
+	kept := [2]uint64{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 268435455)*4*n]
 		x = x[len(part):]
@@ -704,13 +740,13 @@ func countMaskedEqUint64(x []uint64, mask, k uint64) int {
 			s2 = s2.Sub(simd.LoadUint64s(part[2*n:]).And(bits).Equal(kk).ToInt64s())
 			s3 = s3.Sub(simd.LoadUint64s(part[3*n:]).And(bits).Equal(kk).ToInt64s())
 		}
-		var lanes [8]int64
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, v := range lanes {
 			count += int(v)
 		}
 	}
-	return count + countMaskedEq(x, mask, k)
+	endVectors()
+	return count + countMaskedEq(x, mask, kept[0])
 }
 
 func minFirstUint64(x []uint64, v uint64) (_ uint64, at int) {
@@ -824,8 +860,10 @@ func lowestLastUint64(x []uint64) (uint64, int) {
 }
 
 func foldMinUint64s(s simd.Uint64s) uint64 {
+	endVectors() // the array is cleared by instructions of 128 bits
 	var lanes [8]uint64
 	s.Store(lanes[:])
+	endVectors()
 	n := s.Len()
 	return least(lanes[:n])
 }
@@ -941,33 +979,41 @@ func highestLastUint64(x []uint64) (uint64, int) {
 }
 
 func foldMaxUint64s(s simd.Uint64s) uint64 {
+	endVectors() // the array is cleared by instructions of 128 bits
 	var lanes [8]uint64
 	s.Store(lanes[:])
+	endVectors()
 	n := s.Len()
 	return greatest(lanes[:n])
 }
 
 // indexUint64 returns the place of the first v in x, where v occurs.
 func indexUint64(x []uint64, v uint64) int {
+	kept := [2]uint64{v}
+	var words [8]uint64
 	k := simd.BroadcastUint64s(v)
 	n := k.Len()
 	i := 0
-	for rest := x; len(rest) >= 4*n && !any64(simd.LoadUint64s(rest).Equal(k).Or(simd.LoadUint64s(rest[n:]).Equal(k)).Or(simd.LoadUint64s(rest[2*n:]).Equal(k)).Or(simd.LoadUint64s(rest[3*n:]).Equal(k))); rest = rest[4*n:] {
+	for rest := x; len(rest) >= 4*n && !any64(simd.LoadUint64s(rest).Equal(k).Or(simd.LoadUint64s(rest[n:]).Equal(k)).Or(simd.LoadUint64s(rest[2*n:]).Equal(k)).Or(simd.LoadUint64s(rest[3*n:]).Equal(k)), &words); rest = rest[4*n:] {
 		i += 4 * n
 	}
-	return i + index(x[i:], v)
+	endVectors()
+	return i + index(x[i:], kept[0])
 }
 
 // lastIndexUint64 returns the place of the last v in x, where v occurs.
 func lastIndexUint64(x []uint64, v uint64) int {
+	kept := [2]uint64{v}
+	var words [8]uint64
 	k := simd.BroadcastUint64s(v)
 	n := k.Len()
 	for len(x) >= 4*n {
 		last := x[len(x)-4*n:]
-		if any64(simd.LoadUint64s(last).Equal(k).Or(simd.LoadUint64s(last[n:]).Equal(k)).Or(simd.LoadUint64s(last[2*n:]).Equal(k)).Or(simd.LoadUint64s(last[3*n:]).Equal(k))) {
+		if any64(simd.LoadUint64s(last).Equal(k).Or(simd.LoadUint64s(last[n:]).Equal(k)).Or(simd.LoadUint64s(last[2*n:]).Equal(k)).Or(simd.LoadUint64s(last[3*n:]).Equal(k)), &words) {
 			break
 		}
 		x = x[:len(x)-4*n]
 	}
-	return lastIndex(x, v)
+	endVectors()
+	return lastIndex(x, kept[0])
 }

@@ -66,6 +66,7 @@ func addUint8(dst, x, y []uint8) {
 		a, b := simd.LoadUint8s(x), simd.LoadUint8s(y)
 		a.Add(b).Store(dst)
 	}
+	endVectors()
 	add(dst, x, y)
 }
 
@@ -87,6 +88,7 @@ func subUint8(dst, x, y []uint8) {
 		a, b := simd.LoadUint8s(x), simd.LoadUint8s(y)
 		a.Sub(b).Store(dst)
 	}
+	endVectors()
 	sub(dst, x, y)
 }
 
@@ -108,6 +110,7 @@ func minUint8(dst, x, y []uint8) {
 		a, b := simd.LoadUint8s(x), simd.LoadUint8s(y)
 		a.Min(b).Store(dst)
 	}
+	endVectors()
 	minimum(dst, x, y)
 }
 
@@ -129,6 +132,7 @@ func maxUint8(dst, x, y []uint8) {
 		a, b := simd.LoadUint8s(x), simd.LoadUint8s(y)
 		a.Max(b).Store(dst)
 	}
+	endVectors()
 	maximum(dst, x, y)
 }
 
@@ -150,6 +154,7 @@ func mulUint8(dst, x, y []uint8) {
 		a, b := simd.LoadUint8s(x), simd.LoadUint8s(y)
 		a.Mul(b).Store(dst)
 	}
+	endVectors()
 	mul(dst, x, y)
 }
 
@@ -171,6 +176,7 @@ func andUint8(dst, x, y []uint8) {
 		a, b := simd.LoadUint8s(x), simd.LoadUint8s(y)
 		a.And(b).Store(dst)
 	}
+	endVectors()
 	and(dst, x, y)
 }
 
@@ -192,6 +198,7 @@ func orUint8(dst, x, y []uint8) {
 		a, b := simd.LoadUint8s(x), simd.LoadUint8s(y)
 		a.Or(b).Store(dst)
 	}
+	endVectors()
 	or(dst, x, y)
 }
 
@@ -213,6 +220,7 @@ func xorUint8(dst, x, y []uint8) {
 		a, b := simd.LoadUint8s(x), simd.LoadUint8s(y)
 		a.Xor(b).Store(dst)
 	}
+	endVectors()
 	xor(dst, x, y)
 }
 
@@ -234,6 +242,7 @@ func addSatUint8(dst, x, y []uint8) {
 		a, b := simd.LoadUint8s(x), simd.LoadUint8s(y)
 		a.AddSaturated(b).Store(dst)
 	}
+	endVectors()
 	addSat(dst, x, y)
 }
 
@@ -255,6 +264,7 @@ func subSatUint8(dst, x, y []uint8) {
 		a, b := simd.LoadUint8s(x), simd.LoadUint8s(y)
 		a.SubSaturated(b).Store(dst)
 	}
+	endVectors()
 	subSat(dst, x, y)
 }
 
@@ -276,6 +286,7 @@ func negUint8(dst, x []uint8) {
 		a := simd.LoadUint8s(x)
 		simd.Uint8s{}.Sub(a).Store(dst)
 	}
+	endVectors()
 	neg(dst, x)
 }
 
@@ -297,6 +308,7 @@ func notUint8(dst, x []uint8) {
 		a := simd.LoadUint8s(x)
 		a.Not().Store(dst)
 	}
+	endVectors()
 	not(dst, x)
 }
 
@@ -324,6 +336,8 @@ func shrUint8(dst, x []uint8, count uint) {
 }
 
 func reduceAddUint8(x []uint8, init uint8) uint8 {
+	kept := [2]uint8{init}
+	var lanes [64]uint8
 	var s0, s1, s2, s3 simd.Uint8s
 	n := s0.Len()
 	for ; len(x) >= 4*n; x = x[4*n:] {
@@ -341,12 +355,14 @@ func reduceAddUint8(x []uint8, init uint8) uint8 {
 	s0 = s0.Add(downUint8s(s0, 32))
 	s0 = s0.Add(downUint8s(s0, 16))
 	s0 = s0.Add(downUint8s(s0, 8))
-	var lanes [64]uint8
 	s0.Store(lanes[:])
-	return reduceAdd(x, reduceAdd(heads(lanes[:n]), init))
+	endVectors()
+	return reduceAdd(x, reduceAdd(heads(lanes[:n]), kept[0]))
 }
 
 func reduceMulUint8(x []uint8, init uint8) uint8 {
+	kept := [2]uint8{init}
+	var lanes [64]uint8
 	s0 := simd.BroadcastUint8s(1)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -365,12 +381,14 @@ func reduceMulUint8(x []uint8, init uint8) uint8 {
 	s0 = s0.Mul(downUint8s(s0, 32))
 	s0 = s0.Mul(downUint8s(s0, 16))
 	s0 = s0.Mul(downUint8s(s0, 8))
-	var lanes [64]uint8
 	s0.Store(lanes[:])
-	return reduceMul(x, reduceMul(heads(lanes[:n]), init))
+	endVectors()
+	return reduceMul(x, reduceMul(heads(lanes[:n]), kept[0]))
 }
 
 func reduceMinUint8(x []uint8, init uint8) uint8 {
+	kept := [2]uint8{init}
+	var lanes [64]uint8
 	s0 := simd.BroadcastUint8s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -389,12 +407,14 @@ func reduceMinUint8(x []uint8, init uint8) uint8 {
 	s0 = s0.Min(downUint8s(s0, 32))
 	s0 = s0.Min(downUint8s(s0, 16))
 	s0 = s0.Min(downUint8s(s0, 8))
-	var lanes [64]uint8
 	s0.Store(lanes[:])
-	return reduceMin(x, reduceMin(heads(lanes[:n]), init))
+	endVectors()
+	return reduceMin(x, reduceMin(heads(lanes[:n]), kept[0]))
 }
 
 func reduceMaxUint8(x []uint8, init uint8) uint8 {
+	kept := [2]uint8{init}
+	var lanes [64]uint8
 	s0 := simd.BroadcastUint8s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -413,12 +433,14 @@ func reduceMaxUint8(x []uint8, init uint8) uint8 {
 	s0 = s0.Max(downUint8s(s0, 32))
 	s0 = s0.Max(downUint8s(s0, 16))
 	s0 = s0.Max(downUint8s(s0, 8))
-	var lanes [64]uint8
 	s0.Store(lanes[:])
-	return reduceMax(x, reduceMax(heads(lanes[:n]), init))
+	endVectors()
+	return reduceMax(x, reduceMax(heads(lanes[:n]), kept[0]))
 }
 
 func reduceAndUint8(x []uint8, init uint8) uint8 {
+	kept := [2]uint8{init}
+	var lanes [64]uint8
 	s0 := simd.BroadcastUint8s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -437,12 +459,14 @@ func reduceAndUint8(x []uint8, init uint8) uint8 {
 	s0 = s0.And(downUint8s(s0, 32))
 	s0 = s0.And(downUint8s(s0, 16))
 	s0 = s0.And(downUint8s(s0, 8))
-	var lanes [64]uint8
 	s0.Store(lanes[:])
-	return reduceAnd(x, reduceAnd(heads(lanes[:n]), init))
+	endVectors()
+	return reduceAnd(x, reduceAnd(heads(lanes[:n]), kept[0]))
 }
 
 func reduceOrUint8(x []uint8, init uint8) uint8 {
+	kept := [2]uint8{init}
+	var lanes [64]uint8
 	s0 := simd.BroadcastUint8s(init)
 	s1, s2, s3 := s0, s0, s0
 	n := s0.Len()
@@ -461,12 +485,14 @@ func reduceOrUint8(x []uint8, init uint8) uint8 {
 	s0 = s0.Or(downUint8s(s0, 32))
 	s0 = s0.Or(downUint8s(s0, 16))
 	s0 = s0.Or(downUint8s(s0, 8))
-	var lanes [64]uint8
 	s0.Store(lanes[:])
-	return reduceOr(x, reduceOr(heads(lanes[:n]), init))
+	endVectors()
+	return reduceOr(x, reduceOr(heads(lanes[:n]), kept[0]))
 }
 
 func reduceXorUint8(x []uint8, init uint8) uint8 {
+	kept := [2]uint8{init}
+	var lanes [64]uint8
 	var s0, s1, s2, s3 simd.Uint8s
 	n := s0.Len()
 	for ; len(x) >= 4*n; x = x[4*n:] {
@@ -484,9 +510,9 @@ func reduceXorUint8(x []uint8, init uint8) uint8 {
 	s0 = s0.Xor(downUint8s(s0, 32))
 	s0 = s0.Xor(downUint8s(s0, 16))
 	s0 = s0.Xor(downUint8s(s0, 8))
-	var lanes [64]uint8
 	s0.Store(lanes[:])
-	return reduceXor(x, reduceXor(heads(lanes[:n]), init))
+	endVectors()
+	return reduceXor(x, reduceXor(heads(lanes[:n]), kept[0]))
 }
 
 // downUint8s moves lanes down within words of 64 bits: lanes that are many are
@@ -508,6 +534,7 @@ func mulAddUint8(dst, a, b, c []uint8) {
 	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n; dst, a, b, c = dst[n:], a[n:], b[n:], c[n:] {
 		simd.LoadUint8s(a).Mul(simd.LoadUint8s(b)).Add(simd.LoadUint8s(c)).Store(dst)
 	}
+	endVectors()
 	mulAdd(dst, a, b, c)
 }
 
@@ -524,6 +551,7 @@ func mulAddMulUint8(dst, a, b, c, d []uint8) {
 	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
 		simd.LoadUint8s(a).Mul(simd.LoadUint8s(b)).Add(simd.LoadUint8s(c).Mul(simd.LoadUint8s(d))).Store(dst)
 	}
+	endVectors()
 	mulAddMul(dst, a, b, c, d)
 }
 
@@ -540,10 +568,13 @@ func mulSubMulUint8(dst, a, b, c, d []uint8) {
 	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
 		simd.LoadUint8s(a).Mul(simd.LoadUint8s(b)).Sub(simd.LoadUint8s(c).Mul(simd.LoadUint8s(d))).Store(dst)
 	}
+	endVectors()
 	mulSubMul(dst, a, b, c, d)
 }
 
 func dotUint8(x, y []uint8, init uint8) uint8 {
+	kept := [2]uint8{init}
+	var lanes [64]uint8
 	var s0, s1, s2, s3 simd.Uint8s
 	n := s0.Len()
 	y = y[:len(x)]
@@ -556,9 +587,9 @@ func dotUint8(x, y []uint8, init uint8) uint8 {
 	for ; len(x) >= n && len(y) >= n; x, y = x[n:], y[n:] {
 		s0 = s0.Add(simd.LoadUint8s(x).Mul(simd.LoadUint8s(y)))
 	}
-	var lanes [64]uint8
 	s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
-	return dot(x, y, reduceAdd(lanes[:n], init))
+	endVectors()
+	return dot(x, y, reduceAdd(lanes[:n], kept[0]))
 }
 
 // mulComplexUint8 runs four chains, each of two multiplications and an addition
@@ -570,6 +601,8 @@ func mulComplexUint8(re, im []uint8, r, i uint8) (uint8, uint8) {
 	if len(re) < 4*n {
 		return mulComplex(re, im, r, i)
 	}
+	kept := [2]uint8{r, i}
+	var lanesRe, lanesIm [64]uint8
 	r0, i0 := simd.LoadUint8s(re), simd.LoadUint8s(im)
 	r1, i1 := simd.LoadUint8s(re[n:]), simd.LoadUint8s(im[n:])
 	r2, i2 := simd.LoadUint8s(re[2*n:]), simd.LoadUint8s(im[2*n:])
@@ -583,10 +616,10 @@ func mulComplexUint8(re, im []uint8, r, i uint8) (uint8, uint8) {
 	r0, i0 = timesUint8s(r0, i0, r1, i1)
 	r2, i2 = timesUint8s(r2, i2, r3, i3)
 	r0, i0 = timesUint8s(r0, i0, r2, i2)
-	var lanesRe, lanesIm [64]uint8
 	r0.Store(lanesRe[:])
 	i0.Store(lanesIm[:])
-	r, i = mulComplex(lanesRe[:n], lanesIm[:n], r, i)
+	endVectors()
+	r, i = mulComplex(lanesRe[:n], lanesIm[:n], kept[0], kept[1])
 	return mulComplex(re, im, r, i)
 }
 
@@ -599,6 +632,7 @@ func countEqUint8(x []uint8, k uint8) int {
 	kk := simd.BroadcastUint8s(k)
 	n := kk.Len()
 	var total simd.Uint64s
+	kept := [2]uint8{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 127)*4*n]
 		x = x[len(part):]
@@ -611,7 +645,8 @@ func countEqUint8(x []uint8, k uint8) int {
 		}
 		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
 	}
-	return int(addWords(total)) + countEq(x, k)
+	count := int(addWords(total))
+	return count + countEq(x, kept[0])
 }
 
 // countNeUint8 counts in narrow lanes, and empties them before they overflow.
@@ -619,6 +654,7 @@ func countNeUint8(x []uint8, k uint8) int {
 	kk := simd.BroadcastUint8s(k)
 	n := kk.Len()
 	var total simd.Uint64s
+	kept := [2]uint8{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 127)*4*n]
 		x = x[len(part):]
@@ -631,7 +667,8 @@ func countNeUint8(x []uint8, k uint8) int {
 		}
 		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
 	}
-	return int(addWords(total)) + countNe(x, k)
+	count := int(addWords(total))
+	return count + countNe(x, kept[0])
 }
 
 // countLtUint8 counts in narrow lanes, and empties them before they overflow.
@@ -639,6 +676,7 @@ func countLtUint8(x []uint8, k uint8) int {
 	kk := simd.BroadcastUint8s(k)
 	n := kk.Len()
 	var total simd.Uint64s
+	kept := [2]uint8{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 127)*4*n]
 		x = x[len(part):]
@@ -651,7 +689,8 @@ func countLtUint8(x []uint8, k uint8) int {
 		}
 		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
 	}
-	return int(addWords(total)) + countLt(x, k)
+	count := int(addWords(total))
+	return count + countLt(x, kept[0])
 }
 
 // countLeUint8 counts in narrow lanes, and empties them before they overflow.
@@ -659,6 +698,7 @@ func countLeUint8(x []uint8, k uint8) int {
 	kk := simd.BroadcastUint8s(k)
 	n := kk.Len()
 	var total simd.Uint64s
+	kept := [2]uint8{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 127)*4*n]
 		x = x[len(part):]
@@ -671,7 +711,8 @@ func countLeUint8(x []uint8, k uint8) int {
 		}
 		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
 	}
-	return int(addWords(total)) + countLe(x, k)
+	count := int(addWords(total))
+	return count + countLe(x, kept[0])
 }
 
 // countGtUint8 counts in narrow lanes, and empties them before they overflow.
@@ -679,6 +720,7 @@ func countGtUint8(x []uint8, k uint8) int {
 	kk := simd.BroadcastUint8s(k)
 	n := kk.Len()
 	var total simd.Uint64s
+	kept := [2]uint8{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 127)*4*n]
 		x = x[len(part):]
@@ -691,7 +733,8 @@ func countGtUint8(x []uint8, k uint8) int {
 		}
 		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
 	}
-	return int(addWords(total)) + countGt(x, k)
+	count := int(addWords(total))
+	return count + countGt(x, kept[0])
 }
 
 // countGeUint8 counts in narrow lanes, and empties them before they overflow.
@@ -699,6 +742,7 @@ func countGeUint8(x []uint8, k uint8) int {
 	kk := simd.BroadcastUint8s(k)
 	n := kk.Len()
 	var total simd.Uint64s
+	kept := [2]uint8{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 127)*4*n]
 		x = x[len(part):]
@@ -711,7 +755,8 @@ func countGeUint8(x []uint8, k uint8) int {
 		}
 		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
 	}
-	return int(addWords(total)) + countGe(x, k)
+	count := int(addWords(total))
+	return count + countGe(x, kept[0])
 }
 
 // countMaskedEqUint8 counts in narrow lanes, and empties them before they overflow.
@@ -720,6 +765,7 @@ func countMaskedEqUint8(x []uint8, mask, k uint8) int {
 	kk := simd.BroadcastUint8s(k)
 	n := kk.Len()
 	var total simd.Uint64s
+	kept := [2]uint8{k}
 	for len(x) >= 4*n {
 		part := x[:min(len(x)/(4*n), 127)*4*n]
 		x = x[len(part):]
@@ -732,7 +778,8 @@ func countMaskedEqUint8(x []uint8, mask, k uint8) int {
 		}
 		total = total.Add(eighths(s0.Add(s1).ToBits())).Add(eighths(s2.Add(s3).ToBits()))
 	}
-	return int(addWords(total)) + countMaskedEq(x, mask, k)
+	count := int(addWords(total))
+	return count + countMaskedEq(x, mask, kept[0])
 }
 
 func minFirstUint8(x []uint8, v uint8) (_ uint8, at int) {
@@ -849,8 +896,10 @@ func foldMinUint8s(s simd.Uint8s) uint8 {
 	s = s.Min(downUint8s(s, 32))
 	s = s.Min(downUint8s(s, 16))
 	s = s.Min(downUint8s(s, 8))
+	endVectors() // the array is cleared by instructions of 128 bits
 	var lanes [64]uint8
 	s.Store(lanes[:])
+	endVectors()
 	n := s.Len()
 	return least(heads(lanes[:n]))
 }
@@ -969,33 +1018,41 @@ func foldMaxUint8s(s simd.Uint8s) uint8 {
 	s = s.Max(downUint8s(s, 32))
 	s = s.Max(downUint8s(s, 16))
 	s = s.Max(downUint8s(s, 8))
+	endVectors() // the array is cleared by instructions of 128 bits
 	var lanes [64]uint8
 	s.Store(lanes[:])
+	endVectors()
 	n := s.Len()
 	return greatest(heads(lanes[:n]))
 }
 
 // indexUint8 returns the place of the first v in x, where v occurs.
 func indexUint8(x []uint8, v uint8) int {
+	kept := [2]uint8{v}
+	var words [8]uint64
 	k := simd.BroadcastUint8s(v)
 	n := k.Len()
 	i := 0
-	for rest := x; len(rest) >= 4*n && !any8(simd.LoadUint8s(rest).Equal(k).Or(simd.LoadUint8s(rest[n:]).Equal(k)).Or(simd.LoadUint8s(rest[2*n:]).Equal(k)).Or(simd.LoadUint8s(rest[3*n:]).Equal(k))); rest = rest[4*n:] {
+	for rest := x; len(rest) >= 4*n && !any8(simd.LoadUint8s(rest).Equal(k).Or(simd.LoadUint8s(rest[n:]).Equal(k)).Or(simd.LoadUint8s(rest[2*n:]).Equal(k)).Or(simd.LoadUint8s(rest[3*n:]).Equal(k)), &words); rest = rest[4*n:] {
 		i += 4 * n
 	}
-	return i + index(x[i:], v)
+	endVectors()
+	return i + index(x[i:], kept[0])
 }
 
 // lastIndexUint8 returns the place of the last v in x, where v occurs.
 func lastIndexUint8(x []uint8, v uint8) int {
+	kept := [2]uint8{v}
+	var words [8]uint64
 	k := simd.BroadcastUint8s(v)
 	n := k.Len()
 	for len(x) >= 4*n {
 		last := x[len(x)-4*n:]
-		if any8(simd.LoadUint8s(last).Equal(k).Or(simd.LoadUint8s(last[n:]).Equal(k)).Or(simd.LoadUint8s(last[2*n:]).Equal(k)).Or(simd.LoadUint8s(last[3*n:]).Equal(k))) {
+		if any8(simd.LoadUint8s(last).Equal(k).Or(simd.LoadUint8s(last[n:]).Equal(k)).Or(simd.LoadUint8s(last[2*n:]).Equal(k)).Or(simd.LoadUint8s(last[3*n:]).Equal(k)), &words) {
 			break
 		}
 		x = x[:len(x)-4*n]
 	}
-	return lastIndex(x, v)
+	endVectors()
+	return lastIndex(x, kept[0])
 }

@@ -123,6 +123,7 @@ func mulAddUint64x8(dst, a, b, c []uint64) {
 	for ; len(dst) >= 8 && len(a) >= 8 && len(b) >= 8 && len(c) >= 8; dst, a, b, c = dst[8:], a[8:], b[8:], c[8:] {
 		archsimd.LoadUint64x8(a).Mul(archsimd.LoadUint64x8(b)).Add(archsimd.LoadUint64x8(c)).Store(dst)
 	}
+	endVectors()
 	mulAdd(dst, a, b, c)
 }
 
@@ -131,6 +132,7 @@ func mulAddMulUint64x8(dst, a, b, c, d []uint64) {
 	for ; len(dst) >= 8 && len(a) >= 8 && len(b) >= 8 && len(c) >= 8 && len(d) >= 8; dst, a, b, c, d = dst[8:], a[8:], b[8:], c[8:], d[8:] {
 		archsimd.LoadUint64x8(a).Mul(archsimd.LoadUint64x8(b)).Add(archsimd.LoadUint64x8(c).Mul(archsimd.LoadUint64x8(d))).Store(dst)
 	}
+	endVectors()
 	mulAddMul(dst, a, b, c, d)
 }
 
@@ -139,6 +141,7 @@ func mulSubMulUint64x8(dst, a, b, c, d []uint64) {
 	for ; len(dst) >= 8 && len(a) >= 8 && len(b) >= 8 && len(c) >= 8 && len(d) >= 8; dst, a, b, c, d = dst[8:], a[8:], b[8:], c[8:], d[8:] {
 		archsimd.LoadUint64x8(a).Mul(archsimd.LoadUint64x8(b)).Sub(archsimd.LoadUint64x8(c).Mul(archsimd.LoadUint64x8(d))).Store(dst)
 	}
+	endVectors()
 	mulSubMul(dst, a, b, c, d)
 }
 
@@ -153,6 +156,7 @@ func reduceMulUint64x8(x []uint64, init uint64) uint64 {
 	}
 	var lanes [8]uint64
 	s0.Mul(s1).Mul(s2.Mul(s3)).Store(lanes[:])
+	endVectors()
 	return reduceMul(x, reduceMul(lanes[:], init))
 }
 
@@ -167,6 +171,7 @@ func reduceMinUint64x8(x []uint64, init uint64) uint64 {
 	}
 	var lanes [8]uint64
 	s0.Min(s1).Min(s2.Min(s3)).Store(lanes[:])
+	endVectors()
 	return reduceMin(x, reduceMin(lanes[:], init))
 }
 
@@ -181,6 +186,7 @@ func reduceMaxUint64x8(x []uint64, init uint64) uint64 {
 	}
 	var lanes [8]uint64
 	s0.Max(s1).Max(s2.Max(s3)).Store(lanes[:])
+	endVectors()
 	return reduceMax(x, reduceMax(lanes[:], init))
 }
 
@@ -195,6 +201,7 @@ func dotUint64x8(x, y []uint64, init uint64) uint64 {
 	}
 	var lanes [8]uint64
 	s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
+	endVectors()
 	return dot(x, y, reduceAdd(lanes[:], init))
 }
 
@@ -210,6 +217,7 @@ func mulComplexUint64x8(re, im []uint64, r, i uint64) (uint64, uint64) {
 	var lanesRe, lanesIm [8]uint64
 	r0.Store(lanesRe[:])
 	i0.Store(lanesIm[:])
+	endVectors()
 	r, i = mulComplex(lanesRe[:], lanesIm[:], r, i)
 	return mulComplex(re, im, r, i)
 }

@@ -180,6 +180,7 @@ func (f *flat) write(g *generator, k *kernel) {
 	for j := range f.form.chains {
 		f.form.chain(&loop, w, k, j)
 	}
+	g.keep(k, f.form.components())
 	for _, h := range w.hoisted {
 		g.file.printf("%s\n", h)
 	}
@@ -187,9 +188,7 @@ func (f *flat) write(g *generator, k *kernel) {
 		f.form.startPlain(g, k, p)
 	}
 	f.form.blocks(g, k, loop.String(), step)
-	for _, p := range f.form.plain {
-		f.form.finishPlain(g, k, p)
-	}
+	f.form.finish(g, k)
 	for _, a := range f.form.args {
 		at := fmt.Sprintf("at%d", a.comp)
 		w := k.writer(g, at)

@@ -74,11 +74,12 @@ func sumFloat32(in []float32) (sum float64, rest []float32) {
 		}
 		fmt.Fprintf(&b, `
 func sumFloat32x%[1]d(in []float32) (sum float64, rest []float32) {
+	var lanes [%[1]d]float64
 	var s0, s1, s2, s3 archsimd.Float64x%[1]d
 	for rest = in; len(rest) >= %[2]d; rest = rest[%[2]d:] {
 		%[3]s}
-	var lanes [%[1]d]float64
 	s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
+	endVectors()
 	for _, y := range lanes {
 		sum += y
 	}

@@ -268,6 +268,7 @@ func (f *lanesForm) write(g *generator, k *kernel) {
 	for j := range u {
 		f.chain(&loop, w, k, j)
 	}
+	g.keep(k, f.components())
 	for _, h := range w.hoisted {
 		g.file.printf("%s\n", h)
 	}
@@ -279,9 +280,7 @@ func (f *lanesForm) write(g *generator, k *kernel) {
 	} else {
 		f.blocks(g, k, loop.String(), step)
 	}
-	for _, p := range f.plain {
-		f.finishPlain(g, k, p)
-	}
+	f.finish(g, k)
 	if len(f.args) == 0 {
 		g.file.printf("return %sPortable%s\n}\n", k.name, k.arguments(k.states(), "", ""))
 		return
@@ -364,8 +363,32 @@ func (f *lanesForm) startPlain(g *generator, k *kernel, p plainPart) {
 	f.accumulators(g, p.comp, fmt.Sprintf("simd.Broadcast%s(%s)", vecTypes[t], (&exprWriter{}).literal(t, identityOf(p.op, t), false)))
 }
 
-// finishPlain combines chains, then lanes.
-func (f *lanesForm) finishPlain(g *generator, k *kernel, p plainPart) {
+// components lists those that have lanes.
+func (f *lanesForm) components() (out []int) {
+	for _, p := range f.plain {
+		out = append(out, p.comp)
+	}
+	for _, a := range f.args {
+		out = append(out, a.comp)
+	}
+	return out
+}
+
+// finish combines what the chains and then what the lanes of components hold.
+func (f *lanesForm) finish(g *generator, k *kernel) {
+	for _, p := range f.plain {
+		f.storePlain(g, k, p)
+	}
+	if len(f.plain) > 0 {
+		g.restore(k)
+	}
+	for _, p := range f.plain {
+		f.finishPlain(g, k, p)
+	}
+}
+
+// storePlain combines chains.
+func (f *lanesForm) storePlain(g *generator, k *kernel, p plainPart) {
 	t, op := k.types[p.comp], p.op
 	if op == ir.Sub {
 		op = ir.Add // lanes hold 0 − h − …
@@ -379,12 +402,19 @@ func (f *lanesForm) finishPlain(g *generator, k *kernel, p plainPart) {
 		}
 		g.file.printf("%s = %s\n", first, text)
 	}
-	lanes := fmt.Sprintf("lanes%d", p.comp)
-	g.file.printf("var %s [%d]%s\n", lanes, 512/t.Bits(), goTypes[t])
 	if p.bits {
 		first += fmt.Sprintf(".ToBits().BitsToFloat%d()", t.Bits())
 	}
-	g.file.printf("%s.Store(%s[:])\nfor _, y := range %s[:n] {\n", first, lanes, lanes)
+	g.file.printf("%s.Store(lanes%d[:])\n", first, p.comp)
+}
+
+// finishPlain combines lanes.
+func (f *lanesForm) finishPlain(g *generator, k *kernel, p plainPart) {
+	t, op := k.types[p.comp], p.op
+	if op == ir.Sub {
+		op = ir.Add
+	}
+	g.file.printf("for _, y := range lanes%d[:n] {\n", p.comp)
 	pool := p.h.Pool()
 	x, y := pool.X(p.comp, t), pool.Y(0, t)
 	w := &exprWriter{leaf: func(e ir.Expr) string {
@@ -419,13 +449,26 @@ func (f *lanesForm) blocks(g *generator, k *kernel, loop, step string) {
 	}
 	f.stream(g, k, loop, step, "Block")
 	for _, a := range f.args {
+		f.storeBlock(g, k, a)
+	}
+	floats := slices.ContainsFunc(f.args, func(a argPart) bool { return k.types[a.comp].IsFloat() })
+	if floats {
+		g.restore(k)
+	}
+	for _, a := range f.args {
 		f.combineBlock(g, k, a)
 	}
 	f.leaveAtNaN(g, k)
 	for _, a := range f.args {
 		f.compareBlock(g, k, a)
 	}
+	if floats {
+		g.save(k)
+	}
 	g.file.printf("}\n")
+	if !floats && len(f.plain) == 0 {
+		g.restore(k)
+	}
 }
 
 // leaveAtNaN lets the plain kernel do what begins with a block that has NaN.
@@ -441,15 +484,19 @@ func (f *lanesForm) leaveAtNaN(g *generator, k *kernel) {
 	}
 }
 
-// combineBlock finds the least value of a block.
-func (f *lanesForm) combineBlock(g *generator, k *kernel, a argPart) {
+// storeBlock combines the chains of a block.
+func (f *lanesForm) storeBlock(g *generator, k *kernel, a argPart) {
 	t := k.streams[a.stream].call.Type()
 	first := fmt.Sprintf("s%da", a.comp)
 	for _, c := range chainNames[1:f.chains] {
 		g.file.printf("%s = %s\n", first, (&vecWriter{}).order(a.op, t, first, fmt.Sprintf("s%d%s", a.comp, c)))
 	}
+	g.file.printf("%s.Store(lanes%d[:])\n", first, a.comp)
+}
+
+// combineBlock finds the least value of a block.
+func (f *lanesForm) combineBlock(g *generator, k *kernel, a argPart) {
 	lanes, m := fmt.Sprintf("lanes%d", a.comp), fmt.Sprintf("m%d", a.comp)
-	g.file.printf("var %s [%d]%s\n%s.Store(%s[:])\n", lanes, 512/t.Bits(), goTypes[t], first, lanes)
 	g.file.printf("%s := %s[0]\nfor _, y := range %s[1:n] {\n%s = %s(%s, y)\n}\n", m, lanes, lanes, m, a.op, m)
 }
 
@@ -531,9 +578,9 @@ func (g *generator) searchFunction(t ir.Type, first bool) {
 	g.file.printf(`
 // %s is the place of the %s value in x, where it occurs.
 func %s(x []%s, value %s) int {
+	var words [8]uint64
 	k := simd.Broadcast%s(value)
 	n := k.Len()
-	var words [8]uint64
 	%sfor %s {
 		part := %s
 		%s.To%s()%s.Store(words[:])
@@ -542,6 +589,7 @@ func %s(x []%s, value %s) int {
 		}
 		%s
 	}
+	endVectors()
 	%s
 }
 `, name, where, name, goTypes[t], goTypes[t], v, head, cond, part, mask, signed, bits, next, scan)

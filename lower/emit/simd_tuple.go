@@ -139,6 +139,11 @@ func (f *tupleForm) write(g *generator, k *kernel) {
 	for j, c := range chainNames[:f.chains] {
 		f.chain(&loop, w, k, j, c)
 	}
+	lanes := []int{}
+	for i := range k.types {
+		lanes = append(lanes, i)
+	}
+	g.keep(k, lanes)
 	for _, h := range w.hoisted {
 		g.file.printf("%s\n", h)
 	}
@@ -180,9 +185,10 @@ func (f *tupleForm) finish(g *generator, k *kernel) {
 		}
 		g.file.printf("%s = %s\n", f.tuple("a"), strings.Join(texts, ", "))
 	}
-	for i, t := range k.types {
-		g.file.printf("var lanes%d [%d]%s\ns%da.Store(lanes%d[:])\n", i, 512/t.Bits(), goTypes[t], i, i)
+	for i := range k.types {
+		g.file.printf("s%da.Store(lanes%d[:])\n", i, i)
 	}
+	g.restore(k)
 	w := &exprWriter{leaf: func(e ir.Expr) string {
 		if e.Op() == ir.Var && e.Kind() == ir.Leaf {
 			return fmt.Sprintf("lanes%d[i]", e.Index())

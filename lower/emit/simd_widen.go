@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -86,6 +87,7 @@ func NAME(in []TYPE) (sum uint64, rest []TYPE) {
 	if simd.Emulated() {
 		return 0, in
 	}
+	var lanes [8]uint64
 	DECLAREvar v simd.VEC
 	var total simd.Uint64s
 	n := v.Len()
@@ -104,8 +106,8 @@ func NAME(in []TYPE) (sum uint64, rest []TYPE) {
 		even := pairs.Sub(odd.ShiftAllLeft(HALF)) // right even where pairs wrapped
 		FOLD
 	}
-	var lanes [8]uint64
 	total.Store(lanes[:])
+	endVectors()
 	for _, y := range lanes {
 		sum += y
 	}
@@ -159,6 +161,7 @@ func (f wideForm) byInstruction(bits int) string {
 		"STEP", fmt.Sprint(8*lanes), "SUMS", fmt.Sprintf("%sx%d", sums, n), "SUM", strings.ToLower(sums), "COUNT", fmt.Sprint(n),
 		"DECLARE", declare, "EIGHT", eight.String(), "ONE", f.instruction(bits, ""), "WIDE", wide, "CORRECT", correct).Replace(`
 func NAME(in []TYPE) (sum uint64, rest []TYPE) {
+	var lanes [COUNT]SUM
 	DECLAREfor rest = in; len(rest) >= LANES; {
 		run := rest[:min(len(rest)/LANES, 1<<15)*LANES]
 		rest = rest[len(run):]
@@ -168,12 +171,12 @@ func NAME(in []TYPE) (sum uint64, rest []TYPE) {
 		for ; len(run) >= LANES; run = run[LANES:] {
 			s0 = s0.Add(ONE)
 		}
-		var lanes [COUNT]SUM
 		s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
 		for _, y := range lanes {
 			sum += WIDE
 		}
 	}
+	endVectors()
 	return CORRECT, rest
 }
 `)
@@ -204,8 +207,8 @@ func (g *generator) wideVectors() string {
 	return b.String()
 }
 
-// wideArch is the functions that add on amd64, and those that stand in for them elsewhere;
-// nothing where there are none.
+// wideArch is the functions that add on amd64, those that stand in for them elsewhere, and what ends the
+// use of vectors.
 func (g *generator) wideArch() (amd64, other string) {
 	var a, o strings.Builder
 	for _, f := range g.wideForms() {
@@ -234,6 +237,10 @@ func %[1]s(in []%[3]s) (sum uint64, rest []%[3]s) {
 	floats, stand := g.floatWideArch()
 	a.WriteString(floats)
 	o.WriteString(stand)
+	if slices.ContainsFunc(g.kernels, func(k *kernel) bool { return k.vector != nil }) {
+		a.WriteString(endVectorsAMD64)
+		o.WriteString(endVectorsOther)
+	}
 	for _, d := range g.denses {
 		tile, stand := d.arch()
 		a.WriteString(tile)

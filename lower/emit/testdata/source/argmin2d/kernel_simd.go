@@ -15,6 +15,7 @@ func intmKernel(x0 uint8, x1, x2 int32, first int, u int32, in []uint8) (uint8, 
 	if simd.Emulated() || len(in) < 4*n {
 		return intmPortable(x0, x1, x2, first, u, in)
 	}
+	var lanes0 [64]uint8
 	whole := len(in) / (4 * n) * (4 * n)
 	at0 := -1
 	for start := 0; start < whole; start += 8192 {
@@ -35,7 +36,6 @@ func intmKernel(x0 uint8, x1, x2 int32, first int, u int32, in []uint8) (uint8, 
 		s0a = s0a.Min(s0b)
 		s0a = s0a.Min(s0c)
 		s0a = s0a.Min(s0d)
-		var lanes0 [64]uint8
 		s0a.Store(lanes0[:])
 		m0 := lanes0[0]
 		for _, y := range lanes0[1:n] {
@@ -45,6 +45,7 @@ func intmKernel(x0 uint8, x1, x2 int32, first int, u int32, in []uint8) (uint8, 
 			x0, at0 = m0, start
 		}
 	}
+	endVectors()
 	if at0 >= 0 {
 		at0 += lastIndexUint8(in[at0:min(at0+8192, whole)], x0)
 		x1, x2 = int32(first+at0), u
@@ -54,9 +55,9 @@ func intmKernel(x0 uint8, x1, x2 int32, first int, u int32, in []uint8) (uint8, 
 
 // lastIndexUint8 is the place of the last value in x, where it occurs.
 func lastIndexUint8(x []uint8, value uint8) int {
+	var words [8]uint64
 	k := simd.BroadcastUint8s(value)
 	n := k.Len()
-	var words [8]uint64
 	for len(x) >= 4*n {
 		part := x[len(x)-4*n:]
 		simd.LoadUint8s(part).Equal(k).Or(simd.LoadUint8s(part[n:]).Equal(k)).Or(simd.LoadUint8s(part[2*n:]).Equal(k).Or(simd.LoadUint8s(part[3*n:]).Equal(k))).ToInt8s().ToBits().ReshapeToUint64s().Store(words[:])
@@ -65,6 +66,7 @@ func lastIndexUint8(x []uint8, value uint8) int {
 		}
 		x = x[:len(x)-4*n]
 	}
+	endVectors()
 	i := len(x) - 1
 	for x[i] != value {
 		i--
@@ -79,6 +81,7 @@ func fKernel(x0 uint8, x1, x2 int32, first int, ry int32, in []uint8) (uint8, in
 	if simd.Emulated() || len(in) < 4*n {
 		return fPortable(x0, x1, x2, first, ry, in)
 	}
+	var lanes0 [64]uint8
 	whole := len(in) / (4 * n) * (4 * n)
 	at0 := -1
 	for start := 0; start < whole; start += 8192 {
@@ -99,7 +102,6 @@ func fKernel(x0 uint8, x1, x2 int32, first int, ry int32, in []uint8) (uint8, in
 		s0a = s0a.Min(s0b)
 		s0a = s0a.Min(s0c)
 		s0a = s0a.Min(s0d)
-		var lanes0 [64]uint8
 		s0a.Store(lanes0[:])
 		m0 := lanes0[0]
 		for _, y := range lanes0[1:n] {
@@ -109,6 +111,7 @@ func fKernel(x0 uint8, x1, x2 int32, first int, ry int32, in []uint8) (uint8, in
 			x0, at0 = m0, start
 		}
 	}
+	endVectors()
 	if at0 >= 0 {
 		at0 += lastIndexUint8(in[at0:min(at0+8192, whole)], x0)
 		x1, x2 = int32(first+at0), ry

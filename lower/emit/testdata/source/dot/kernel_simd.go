@@ -17,6 +17,8 @@ func lanesKernel(x0 float32, a, b []float32) float32 {
 		return lanesPortable(x0, a, b)
 	}
 	b = b[:len(a)]
+	kept32 := [...]float32{x0, 0}
+	var lanes0 [16]float32
 	s0a := simd.BroadcastFloat32s(float32(math.Copysign(0, -1)))
 	s0b, s0c, s0d := s0a, s0a, s0a
 	for ; len(a) >= 4*n && len(b) >= 4*n; a, b = a[4*n:], b[4*n:] {
@@ -36,8 +38,9 @@ func lanesKernel(x0 float32, a, b []float32) float32 {
 	s0a = s0a.Add(s0b)
 	s0a = s0a.Add(s0c)
 	s0a = s0a.Add(s0d)
-	var lanes0 [16]float32
 	s0a.Store(lanes0[:])
+	endVectors()
+	x0 = kept32[0]
 	for _, y := range lanes0[:n] {
 		x0 += y
 	}

@@ -15,6 +15,7 @@ func intmKernel(x0 int32, input []int32) int32 {
 	if simd.Emulated() || len(input) < 4*n {
 		return intmPortable(x0, input)
 	}
+	var lanes0 [16]int32
 	s0a := simd.BroadcastInt32s(0)
 	s0b, s0c, s0d := s0a, s0a, s0a
 	for ; len(input) >= 4*n; input = input[4*n:] {
@@ -30,8 +31,8 @@ func intmKernel(x0 int32, input []int32) int32 {
 	s0a = s0a.Add(s0b)
 	s0a = s0a.Add(s0c)
 	s0a = s0a.Add(s0d)
-	var lanes0 [16]int32
 	s0a.Store(lanes0[:])
+	endVectors()
 	for _, y := range lanes0[:n] {
 		x0 += y
 	}
