@@ -56,6 +56,8 @@ func ExampleSource() {
 	// kernel.go
 	// kernel_plain.go
 	// kernel_simd.go
+	// kernel_simd_amd64.go
+	// kernel_simd_other.go
 	// func F(in []int32) (f int32, err error) {
 }
 

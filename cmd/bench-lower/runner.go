@@ -22,6 +22,10 @@ var (
 	loadText []byte
 	//go:embed runner/load_plain.go.txt
 	loadPlainText []byte
+	//go:embed runner/end_amd64.go.txt
+	endText []byte
+	//go:embed runner/end_other.go.txt
+	endOtherText []byte
 )
 
 func writeRunner(ctx context.Context, dir string, rs []*reduction) error {
@@ -36,7 +40,7 @@ func writeRunner(ctx context.Context, dir string, rs []*reduction) error {
 		filepath.Join("timing", "timing.go"): bytes.Replace(timing.Source, []byte("//go:embed timing.go\n"), nil, 1),
 		"go.mod":                             []byte("module emitted\n\ngo 1.26.0\n"),
 		"go.work":                            fmt.Appendf(nil, "go 1.26.0\n\nuse (\n.\n%q\n)\n", module), "time.go": timeText,
-		"load_simd.go": loadText, "load_plain.go": loadPlainText, "reductions.go": []byte(reductionsText(rs)),
+		"load_simd.go": loadText, "load_plain.go": loadPlainText, "end_amd64.go": endText, "end_other.go": endOtherText, "reductions.go": []byte(reductionsText(rs)),
 	}
 	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {

@@ -36,7 +36,9 @@ func autoTable(w io.Writer, o *options, rs []*reduction, all []measured) {
 
 // table prints a row for each timing, beside the limit and the serial time of its size.
 func table(w io.Writer, o *options, rs []*reduction, all []measured) {
-	find := func(name string, n, procs int, backend string) (float64, bool) { return find(all, name, n, procs, backend) }
+	find := func(name string, n, procs int, backend string) (float64, bool) {
+		return find(all, name, n, procs, backend)
+	}
 	fmt.Fprintln(w, "reduction\tn\tgoroutines\tbackend\tms\tgb_s\tlimit_gb_s\tserial_ms")
 	for _, r := range rs {
 		for _, n := range o.sizes {

@@ -16,7 +16,7 @@ type plainPart struct {
 	comp int
 	op   ir.Op
 	h    ir.Expr
-	bits bool // of max(x, abs(y)) on floats: the bit patterns are compared as integers
+	bits bool // of max(x, abs(y)) on f32: the bit patterns are compared as integers
 }
 
 // argPart is a least or greatest value and its payload.
@@ -110,7 +110,7 @@ func (k *kernel) plainPart(planned *plan.Plan, i int) (p plainPart, ok bool) {
 			return p, false
 		}
 	case ir.Max:
-		p.bits = t.IsFloat() && h.Op() == ir.Abs
+		p.bits = t == ir.F32 && h.Op() == ir.Abs
 	case ir.Min, ir.BitAnd, ir.BitOr, ir.BitXor:
 	default:
 		return p, false
@@ -211,7 +211,8 @@ func (k *kernel) vecWriter(bits int, chain string) *vecWriter {
 func (f *lanesForm) update(w *vecWriter, k *kernel, p plainPart, x string) string {
 	t := k.types[p.comp]
 	if p.bits {
-		return fmt.Sprintf("%s.Max(%s.ToBits().BitsToInt32())", x, w.vec(p.h))
+		without := w.spread(ir.U32, "1<<31 - 1")
+		return fmt.Sprintf("%s.Max(%s.ToBits().And(%s).BitsToInt32())", x, w.vec(p.h.Arg(0)), without)
 	}
 	pool := p.h.Pool()
 	state := pool.X(p.comp, t)

@@ -24,7 +24,7 @@ func coupled(p *plan.Plan, k *kernel) vectorForm {
 	if answer == nil || !k.factored() || k.nest.Buffer.Seen || !answer.Operator.Commutative || k.first || len(k.nest.Operator) != len(k.types) {
 		return nil
 	}
-	f := &tupleForm{bits: k.types[0].Bits(), chains: 4, start: identityValues(p, k.nest)}
+	f := &tupleForm{bits: k.types[0].Bits(), chains: 3, start: identityValues(p, k.nest)}
 	if len(k.types) > 2 {
 		f.chains = 2
 	}

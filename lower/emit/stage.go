@@ -112,9 +112,16 @@ func (g *generator) loop(n *nest, d int) {
 		g.point(n, g.target(n))
 		return
 	}
-	g.loopHead(n, d)
-	g.loop(n, d+1)
-	g.loopEnd(n, d)
+	nested := func() {
+		g.loopHead(n, d)
+		g.loop(n, d+1)
+		g.loopEnd(n, d)
+	}
+	if d == n.hoisted() && n.Role != plan.First && !g.isParallel(n, d) {
+		g.flatOr(n, d, nested)
+		return
+	}
+	nested()
 }
 
 func (g *generator) isParallel(n *nest, d int) bool {

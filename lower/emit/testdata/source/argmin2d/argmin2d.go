@@ -26,10 +26,14 @@ func F(in Image[uint8]) (f0 uint8, f1, f2 int32, err error) {
 
 	if in.Height*in.Width < 2*grainBytes || runtime.GOMAXPROCS(0) == 1 { // too few elements for slices
 		// The update of f.
-		for ry := range in.Height {
-			n := in.Width
-			if n > 0 {
-				f0, f1, f2 = fKernel(f0, f1, f2, 0, int32(ry), in.Pix[ry*in.Stride:][:n])
+		if in.Stride == in.Width && in.Width > 0 && in.Height > 0 { // rows lie one behind another
+			f0, f1, f2 = fFlat(f0, f1, f2, in.Width, in.Height, in.Pix[0:][:in.Width*in.Height])
+		} else {
+			for ry := range in.Height {
+				n := in.Width
+				if n > 0 {
+					f0, f1, f2 = fKernel(f0, f1, f2, 0, int32(ry), in.Pix[ry*in.Stride:][:n])
+				}
 			}
 		}
 		return f0, f1, f2, nil

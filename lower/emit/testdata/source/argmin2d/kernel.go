@@ -25,6 +25,16 @@ func fPortable(x0 uint8, x1, x2 int32, first int, ry int32, in []uint8) (uint8, 
 	return x0, x1, x2
 }
 
+// fRows is fPortable on the runs of an array of which the rows lie one behind another.
+func fRows(x0 uint8, x1 int32, x2 int32, from int, extent0 int, extent1 int, in []uint8) (uint8, int32, int32) {
+	for from < len(in) {
+		end := min((from/extent0+1)*extent0, len(in))
+		x0, x1, x2 = fPortable(x0, x1, x2, from%extent0, int32(from/extent0), in[from:end])
+		from = end
+	}
+	return x0, x1, x2
+}
+
 // crew is how many goroutines n steps are worth, of which each reads so many bytes.
 func crew(n, bytesPerStep int) int {
 	workers := n / max(grainBytes/max(bytesPerStep, 1), 1)

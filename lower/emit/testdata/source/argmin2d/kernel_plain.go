@@ -11,3 +11,7 @@ func intmKernel(x0 uint8, x1, x2 int32, first int, u int32, in []uint8) (uint8, 
 func fKernel(x0 uint8, x1, x2 int32, first int, ry int32, in []uint8) (uint8, int32, int32) {
 	return fPortable(x0, x1, x2, first, ry, in)
 }
+
+func fFlat(x0 uint8, x1 int32, x2 int32, extent0 int, extent1 int, in []uint8) (uint8, int32, int32) {
+	return fRows(x0, x1, x2, 0, extent0, extent1, in)
+}

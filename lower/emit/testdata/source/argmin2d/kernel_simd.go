@@ -118,3 +118,48 @@ func fKernel(x0 uint8, x1, x2 int32, first int, ry int32, in []uint8) (uint8, in
 	}
 	return fPortable(x0, x1, x2, first+whole, ry, in[whole:])
 }
+
+// fFlat is fRows on vectors.
+func fFlat(x0 uint8, x1 int32, x2 int32, extent0 int, extent1 int, in []uint8) (uint8, int32, int32) {
+	var v simd.Uint8s
+	n := v.Len()
+	if simd.Emulated() || len(in) < 4*n {
+		return fRows(x0, x1, x2, 0, extent0, extent1, in)
+	}
+	var lanes0 [64]uint8
+	whole := len(in) / (4 * n) * (4 * n)
+	at0 := -1
+	for start := 0; start < whole; start += 8192 {
+		end := min(start+8192, whole)
+		inBlock := in[start:end]
+		s0a := simd.BroadcastUint8s(255)
+		s0b, s0c, s0d := s0a, s0a, s0a
+		for ; len(inBlock) >= 4*n; inBlock = inBlock[4*n:] {
+			y0a := simd.LoadUint8s(inBlock)
+			s0a = s0a.Min(y0a)
+			y0b := simd.LoadUint8s(inBlock[n:])
+			s0b = s0b.Min(y0b)
+			y0c := simd.LoadUint8s(inBlock[2*n:])
+			s0c = s0c.Min(y0c)
+			y0d := simd.LoadUint8s(inBlock[3*n:])
+			s0d = s0d.Min(y0d)
+		}
+		s0a = s0a.Min(s0b)
+		s0a = s0a.Min(s0c)
+		s0a = s0a.Min(s0d)
+		s0a.Store(lanes0[:])
+		m0 := lanes0[0]
+		for _, y := range lanes0[1:n] {
+			m0 = min(m0, y)
+		}
+		if m0 <= x0 {
+			x0, at0 = m0, start
+		}
+	}
+	endVectors()
+	if at0 >= 0 {
+		at0 += lastIndexUint8(in[at0:min(at0+8192, whole)], x0)
+		x1, x2 = int32(at0%extent0), int32(at0/extent0)
+	}
+	return fRows(x0, x1, x2, whole, extent0, extent1, in)
+}
