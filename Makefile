@@ -4,7 +4,7 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-outcomes bench-constructions bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-auto bench-tables bench-golang bench-golang-obstacles bench-write bench-effort bench-mutants check-mutants differential check-targets check-prove check-match check-hints check-metamorphic check-kinds check-around check-effort bench-halide digest check-digest lab lab-full lab-rules playground docs docs-outputs
+.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-outcomes bench-constructions bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-auto bench-tables bench-golang bench-golang-obstacles bench-golang-fix bench-write bench-effort bench-mutants check-mutants differential check-targets check-prove check-match check-hints check-metamorphic check-kinds check-around check-effort bench-halide digest check-digest lab lab-full lab-rules playground docs docs-outputs
 
 # The targets, each with what it is for.
 help:
@@ -242,6 +242,10 @@ bench-golang:
 
 bench-golang-obstacles:
 	@go run ./cmd/bench-golang -modules $(GO_MODULES) -obstacles
+
+# Loops of a module that are replaced by calls of parallel functions, in a copy: the packages' tests, and times by turns.
+bench-golang-fix:
+	@go run ./cmd/bench-golang-fix -module gonum.org/v1/gonum@v0.17.0 -packages ./floats
 
 # Experiments on matching coverage: tables, plots and report.html in bin/lab-small and bin/lab-full.
 # What is there already is kept, and completed. The small one is made for 5 minutes of two idle

@@ -113,25 +113,26 @@ func canDraw(t types.Type) bool {
 	return ok && b.Info()&(types.IsInteger|types.IsFloat|types.IsBoolean|types.IsString) != 0 && b.Kind() != types.Uintptr
 }
 
-// writeDraws declares v0, v1, …; slices have a length. Floats are small integers, of which sums are exact.
+// writeDraws declares v0, v1, …; slices have a length. Floats are small integers, of which sums are exact, and where they are
+// multiplied mostly 1 and -1, for a product of others leaves the range in some slice and not in the whole.
 func (r *Rewrite) writeDraws(b *strings.Builder, vars []*types.Var, length string) {
 	for i, v := range vars {
 		t := r.types.write(v.Type())
 		s, isSlice := v.Type().Underlying().(*types.Slice)
 		if isSlice {
-			fmt.Fprintf(b, "v%d := make(%s, %s)\nfor i := range v%d {\nv%d[i] = %s\n}\n", i, t, length, i, i, draw(s.Elem(), r.types.write(s.Elem()), ""))
+			fmt.Fprintf(b, "v%d := make(%s, %s)\nfor i := range v%d {\nv%d[i] = %s\n}\n", i, t, length, i, i, r.draw(s.Elem(), r.types.write(s.Elem()), ""))
 			continue
 		}
 		alternative := ""
 		if i >= len(r.states) {
 			alternative = "n"
 		}
-		fmt.Fprintf(b, "v%d := %s\n", i, draw(v.Type(), t, alternative))
+		fmt.Fprintf(b, "v%d := %s\n", i, r.draw(v.Type(), t, alternative))
 	}
 }
 
 // draw is an expression of a type; an integer may be the alternative as well.
-func draw(t types.Type, name, alternative string) string {
+func (r *Rewrite) draw(t types.Type, name, alternative string) string {
 	switch info := t.Underlying().(*types.Basic).Info(); {
 	case info&types.IsBoolean != 0:
 		return name + "(rng.IntN(2) == 0)"
@@ -139,6 +140,16 @@ func draw(t types.Type, name, alternative string) string {
 		return name + "(fmt.Sprint(rng.IntN(100)))"
 	case info&types.IsInteger != 0 && alternative != "":
 		return fmt.Sprintf("%s([]int{%s, rng.IntN(9) - 1}[rng.IntN(2)])", name, alternative)
+	case info&types.IsFloat != 0 && r.multiplies():
+		return name + "([...]float64{2, 0.5, -1, 1}[min(rng.IntN(128), 2+rng.IntN(2))])"
 	}
 	return name + "(rng.IntN(201) - 100)"
+}
+
+// multiplies reports whether the operator has a product of floats.
+func (r *Rewrite) multiplies() (found bool) {
+	ir.Walk(r.loop.Answer.Operator.Exprs, func(e ir.Expr) {
+		found = found || e.Op() == ir.Mul && e.Type().IsFloat()
+	})
+	return found
 }
