@@ -40,6 +40,7 @@ func doMain(args []string, stdout, stderr io.Writer) int {
 	fs.StringVar(&o.dir, "programs", "testdata/programs/bench", "`DIR` of the programs")
 	only := fs.String("only", "", "`REGEXP` of the reductions to measure")
 	fs.BoolVar(&o.auto, "auto", false, "measure the schedules that lower -auto chooses beside the serial loops, by turns, whatever schedules the programs have")
+	peers := fs.String("peer", "", "`LIST` of openblas and halide: compare products of matrices with theirs on one core, by turns, in place of the table; -n lists sizes of a side, 512 and 1000 where it is not given")
 	fs.Func("n", "`LIST` of sizes in elements, such as 32Ki,16Mi (default 32Ki,16Mi,64Mi)", func(s string) (err error) {
 		o.sizes, err = numbers(s)
 		return err
@@ -58,6 +59,19 @@ func doMain(args []string, stdout, stderr io.Writer) int {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	if *peers != "" {
+		sides := []int{512, 1000}
+		fs.Visit(func(f *flag.Flag) {
+			if f.Name == "n" {
+				sides = o.sizes
+			}
+		})
+		if err := comparePeers(ctx, strings.Split(*peers, ","), sides, 11, stdout, stderr); err != nil {
+			fmt.Fprintln(stderr, "bench-lower:", err)
+			return 1
+		}
+		return 0
+	}
 	if err := run(ctx, &o, stdout, stderr); err != nil {
 		fmt.Fprintln(stderr, "bench-lower:", err)
 		return 1

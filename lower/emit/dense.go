@@ -197,6 +197,26 @@ func (d *dense) depth() int {
 	return len(d.nest.loops) - 2
 }
 
+// fewUpdates is how many updates are quicker in plain loops than in rows and tiles.
+const fewUpdates = 2048
+
+// denseOrPlain writes the loops from the depth on: plain ones for few updates.
+func (g *generator) denseOrPlain(d *dense) {
+	var extents []string
+	for _, l := range d.nest.loops[d.depth():] {
+		extents = append(extents, g.intOperand(l.Span.Extent, 4))
+	}
+	g.file.printf("if %s < %d {\n", strings.Join(extents, "*"), fewUpdates)
+	plain := *d.nest
+	plain.dense = nil
+	g.serial = true // without kernels and goroutines
+	g.loop(&plain, d.depth())
+	g.serial = false
+	g.file.printf("} else {\n")
+	g.callDense(d)
+	g.file.printf("}\n")
+}
+
 // callDense writes the call, with functions that give rows and what is the same in a row.
 func (g *generator) callDense(d *dense) {
 	n := d.nest

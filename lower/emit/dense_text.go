@@ -77,9 +77,14 @@ func %[1]sTiles(%[2]s, rows, columns, lanes int, each func(to []%[3]s, stride in
 	}
 	depth := min(n, steps)
 	width := min((w+columns-1)/columns*columns, wide)
-	values := make([]%[3]s, depth)
-	left := make([]%[3]s, rows*%[4]d*depth*lanes)
-	right := make([]%[3]s, %[5]d*depth*(width+columns))
+	size := rows*%[4]d*depth*lanes
+	scratch, ok := %[1]sScratch.Get().(*[]%[3]s)
+	if total := depth + size + %[5]d*depth*(width+columns); !ok || len(*scratch) < total {
+		fresh := make([]%[3]s, total)
+		scratch = &fresh
+	}
+	defer %[1]sScratch.Put(scratch)
+	values, left, right := (*scratch)[:depth], (*scratch)[depth:][:size], (*scratch)[depth+size:]
 	c, edge := make([][]%[3]s, %[6]d*rows), make([][]%[3]s, %[6]d*rows)
 	for i := range edge {
 		edge[i] = make([]%[3]s, columns)
@@ -118,6 +123,7 @@ func %[1]sTiles(%[2]s, rows, columns, lanes int, each func(to []%[3]s, stride in
 		b.f("copy(c[%[1]d*rows+r][at:], edge[%[1]d*rows+r])", c)
 	}
 	b.f("}\n}\n}\n}\n}\n}")
+	b.f("\n// %[1]sScratch keeps copies of operands for the next call: fresh memory costs more than copying.\nvar %[1]sScratch sync.Pool // of *[]%[2]s", d.name, t)
 	b.f("\n// %[1]sEach puts values so far apart.\nfunc %[1]sEach(to []%[2]s, stride int, from []%[2]s) {\nfor i, v := range from {\nto[i*stride] = v\n}\n}", d.name, t)
 }
 

@@ -87,7 +87,7 @@ func (n *nest) hoisted() int {
 func (g *generator) loop(n *nest, d int) {
 	g.file.at = plan.Place{Stage: n.Stage, Body: true}
 	if n.dense != nil && d == n.dense.depth() {
-		g.callDense(n.dense)
+		g.denseOrPlain(n.dense)
 		return
 	}
 	if k := g.kernelAt(n, d); k != nil {
