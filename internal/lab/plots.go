@@ -46,8 +46,8 @@ func (s *Summary) figures() (out []figure, err error) {
 		if !drawn {
 			continue
 		}
-		c := vgsvg.NewWith(vgsvg.UseWH(18*vg.Centimeter, 11*vg.Centimeter))
-		p.Draw(draw.New(c))
+		c := vgsvg.NewWith(vgsvg.UseWH(21*vg.Centimeter, 11*vg.Centimeter))
+		drawBeside(p, draw.New(c))
 		var b bytes.Buffer
 		if _, err := c.WriteTo(&b); err != nil {
 			return nil, err
@@ -55,6 +55,18 @@ func (s *Summary) figures() (out []figure, err error) {
 		out = append(out, figure{f.name, f.title, s.commented(b.Bytes())})
 	}
 	return out, nil
+}
+
+// drawBeside draws a plot with its legend to the right of it: browsers have other fonts than those that legends are
+// measured in, so that a legend that ends at an edge, or stands over curves, may not fit.
+func drawBeside(p *plot.Plot, c draw.Canvas) {
+	const space = 5 * vg.Centimeter
+	legend := p.Legend
+	legend.Top, legend.Left, legend.Padding = true, true, vg.Points(2)
+	p.Legend = plot.NewLegend()
+	const edge = 2 * vg.Millimeter
+	p.Draw(draw.Crop(c, edge, -space, edge, -edge))
+	legend.Draw(draw.Crop(c, c.Max.X-c.Min.X-space+vg.Points(12), 0, 0, -vg.Points(24)))
 }
 
 // commented puts the head of the run into an SVG.
@@ -93,14 +105,7 @@ func (s *Summary) drawCoverage(p *plot.Plot) (bool, error) {
 		p.Legend.Add(m, bars)
 	}
 	p.NominalX(names...)
-	besides(p)
 	return true, nil
-}
-
-// besides puts the legend where it covers nothing.
-func besides(p *plot.Plot) {
-	p.Legend.Top = true
-	p.X.Max += (p.X.Max - p.X.Min) / 4
 }
 
 // shade is a colour for each of some series, told apart by people who see fewer colours, too.
@@ -143,7 +148,6 @@ func (s *Summary) drawScrambles(p *plot.Plot) (bool, error) {
 		p.Add(line, dots, bars)
 		p.Legend.Add(m, line, dots)
 	}
-	besides(p)
 	return true, nil
 }
 
@@ -173,7 +177,6 @@ func (s *Summary) drawTimes(p *plot.Plot) (bool, error) {
 		drawn = true
 	}
 	p.X.Min, p.X.Max = math.Pow(10, math.Floor(math.Log10(p.X.Min))), math.Pow(10, math.Ceil(math.Log10(p.X.Max)))
-	p.Legend.Top, p.Legend.Left = true, true
 	return drawn, nil
 }
 
@@ -208,7 +211,6 @@ func (s *Summary) drawGrowth(p *plot.Plot) (bool, error) {
 		p.Add(line, dots)
 		p.Legend.Add([]string{"median", "p90", "p99"}[n], line, dots)
 	}
-	p.Legend.Top, p.Legend.Left = true, true
 	return true, nil
 }
 
