@@ -92,12 +92,47 @@ func (g *generator) isFloat() bool { return strings.HasPrefix(g.typ, "float") }
 
 func (g *generator) file(functions int) string {
 	g.text.WriteString("package generated\n\nimport (\n\t\"math\"\n\t\"math/bits\"\n)\n\nvar _, _ = math.Max, bits.Len\n\n")
-	g.text.WriteString("type pair[T any] struct{ x, y T }\n\nfunc twice[T int | int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float32 | float64](x T) T { return x + x }\n\n")
+	g.text.WriteString("type pair[T any] struct{ x, y T }\n\ntype list[T any] struct{ items []T }\n\nfunc twice[T int | int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float32 | float64](x T) T { return x + x }\n\n")
+	for _, t := range elementTypes {
+		g.text.WriteString(strings.ReplaceAll(helpers, "TYPE", t))
+	}
 	for i := range functions {
 		g.function(i)
 	}
 	return g.text.String()
 }
+
+// helpers are functions that calls of the state are read through, at each type.
+const helpers = `
+func clampTYPE(x, lo, hi TYPE) TYPE {
+	if lo > hi && lo != lo-1 {
+		panic("clamp")
+	}
+	switch {
+	case x < lo:
+		return lo
+	case x > hi:
+		x := hi
+		return x
+	}
+	return x
+}
+
+func largerTYPE(x, y TYPE, ok bool) (TYPE, bool) {
+	p := pair[TYPE]{x, y}
+	if p.x < p.y {
+		return y, !ok
+	}
+	return x, ok
+}
+
+func orderTYPE(x, y TYPE, ok bool) (TYPE, bool) {
+	if x < y || ok && x == y {
+		return y, false
+	}
+	return x, clampTYPE(x, y, x) == y
+}
+`
 
 func (g *generator) line(format string, args ...any) {
 	g.text.WriteString(strings.Repeat("\t", g.depth) + fmt.Sprintf(format, args...) + "\n")
@@ -106,8 +141,10 @@ func (g *generator) line(format string, args ...any) {
 func (g *generator) function(i int) {
 	g.typ, g.locals = elementTypes[g.rng.IntN(len(elementTypes))], nil
 	g.memory = g.rng.IntN(2) == 0
-	g.line("func f%d(a, b, c []%s, p []pair[%s], q *pair[%s], f []bool, n int, k %s, s, t %s, ok bool) (%s, %s, bool) {", i, g.typ, g.typ, g.typ, g.typ, g.typ, g.typ, g.typ)
+	g.line("func f%d(a, b, c []%s, p []pair[%s], q *pair[%s], f []bool, n int, k %s, s, t %s, ok bool, l *list[%s]) (%s, %s, bool, []%s, int) {", i, g.typ, g.typ, g.typ, g.typ, g.typ, g.typ, g.typ, g.typ, g.typ)
 	g.depth++
+	g.line("var out []%s", g.typ)
+	g.line("at := n")
 	label := g.rng.IntN(3) == 0
 	if label {
 		g.depth--
@@ -126,7 +163,7 @@ func (g *generator) function(i int) {
 	g.statements(2+g.rng.IntN(3), label)
 	g.depth--
 	g.line("}")
-	g.line("return s, t, ok")
+	g.line("return s, t, ok, out, at")
 	g.depth--
 	g.line("}\n")
 }
@@ -146,7 +183,21 @@ func (g *generator) statement(label bool) {
 	case r < 6:
 		g.line("%s %s %s", g.pick("s", "t"), g.pick("+=", "-=", "*="), g.expr(2))
 	case r == 6 && g.memory:
-		g.line("%s = %s", g.pick("q.x", "q.y", "c[i]", "q.x"), g.expr(2))
+		switch g.rng.IntN(6) {
+		case 0:
+			g.line("out = append(out, %s)", g.expr(2))
+		case 1:
+			g.line("l.items = append(l.items, %s, %s)", g.expr(1), g.expr(1))
+		case 2:
+			g.line("c[at] = %s", g.expr(2))
+			g.line("at++")
+		case 3:
+			g.line("out = append(out, %s...)", g.pick("b[i:]", "a[2:i]", "b", "b[i:n]"))
+		default:
+			g.line("%s = %s", g.pick("q.x", "q.y", "c[i]", "q.x"), g.expr(2))
+		}
+	case r == 7 && g.rng.IntN(3) == 0:
+		g.line("s, ok = %s%s(%s, %s, ok)", g.pick("larger", "order"), g.typ, g.expr(1), g.expr(1))
 	case r == 7:
 		g.line("ok = %s", g.condition(2))
 	case r == 8: // a local variable, which may shadow the state
@@ -180,7 +231,7 @@ func (g *generator) statement(label bool) {
 		g.line("}")
 	case r == 14:
 		g.line("if %s {", g.condition(1))
-		exits := []string{"continue", "break", "return s, t, ok"}
+		exits := []string{"continue", "break", "return s, t, ok, out, at"}
 		if label {
 			exits = append(exits, "continue loop", "break loop")
 		}
@@ -212,6 +263,9 @@ func (g *generator) expr(depth int) string {
 	}
 	if g.rng.IntN(12) == 0 {
 		return fmt.Sprintf("twice[%s](%s)", g.typ, a)
+	}
+	if g.rng.IntN(12) == 0 {
+		return fmt.Sprintf("clamp%s(%s, %s, %s)", g.typ, a, b, g.pick("k", "s", "b[i]"))
 	}
 	if g.isFloat() {
 		switch g.rng.IntN(6) {

@@ -308,7 +308,7 @@ func (m *machine) extend(element types.Type, s slice, more any) slice {
 		added = len(more)
 	case slice:
 		added = m.length(more, 0)
-		for i := range added {
+		for i := range min(added, 100) { // of the rest it draws what is read
 			if value, ok := m.memory[keyOf(fmt.Sprintf("%s[%d]", more.base, more.first+i), element)]; ok {
 				at := fmt.Sprintf("%s[%d]", to.base, to.first+n+i)
 				m.read(at, element)
