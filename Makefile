@@ -236,7 +236,10 @@ check-mutants:
 
 # Loops of the standard library and of modules: how many were read and answered; bench-golang-obstacles prints
 # what stopped the reader. The modules come from the module proxy.
-GO_MODULES := gonum.org/v1/gonum@v0.17.0,github.com/klauspost/compress@v1.18.0
+GO_MODULES := gonum.org/v1/gonum@v0.17.0,github.com/klauspost/compress@v1.18.0,github.com/montanaflynn/stats@v0.14.0,$\
+	github.com/RoaringBitmap/roaring/v2@v2.30.0,github.com/bits-and-blooms/bitset@v1.29.0,github.com/apache/arrow-go/v18@v18.8.0,$\
+	github.com/ethereum/go-ethereum@v1.17.10:crypto:common:core/types:trie:rlp,$\
+	github.com/prometheus/prometheus@v0.316.0:model:promql:storage:tsdb:util
 bench-golang:
 	@go run ./cmd/bench-golang -modules $(GO_MODULES)
 

@@ -43,6 +43,7 @@ type Finding struct {
 	Exit      string         `json:"exit,omitempty"`      // counted, input or state: what decides how often the loop runs
 	Panics    []string       `json:"panics,omitempty"`    // what a step may do besides
 	OverMap   bool           `json:"overMap,omitempty"`   // it ranges over a map, and gives the same in every order; also of a refusal
+	Outer     bool           `json:"outer,omitempty"`     // there are loops in its body, which are inputs
 	Stores    string         `json:"stores,omitempty"`    // elements: a step stores some beside; prefixes: they depend on the state
 	Places    string         `json:"places,omitempty"`    // where it stores them if not at counted places: compacted, scattered
 	Rereads   bool           `json:"rereads,omitempty"`   // and what it stores may depend on what was stored before
@@ -76,7 +77,8 @@ type Summary struct {
 	Loops     int // natural loops
 	Innermost int
 	Carried   int // innermost ones that carry more than inductions
-	Read      int // of which an update was read
+	Outer     int // loops around others that were read
+	Read      int // innermost and outer ones of which an update was read
 	Answered  int // of which an operator or a lift was found
 	Lifted    int
 }
@@ -86,6 +88,7 @@ func (s *Summary) Add(t Summary) {
 	s.Loops += t.Loops
 	s.Innermost += t.Innermost
 	s.Carried += t.Carried
+	s.Outer += t.Outer
 	s.Read += t.Read
 	s.Answered += t.Answered
 	s.Lifted += t.Lifted
@@ -100,23 +103,30 @@ type Inspector struct {
 // Inspect reads the innermost loops of a package and matches them. Loops that a comment tells it to ignore are
 // counted and not reported. The error is the context's, or says that the package has no SSA form.
 func (in *Inspector) Inspect(ctx context.Context, p *Package) (list []*Finding, sum Summary, err error) {
-	all, seen, err := innermost(p)
+	all, seen, err := readLoops(p)
 	if err != nil {
 		return nil, sum, err
 	}
-	sum.Loops, sum.Innermost = seen, len(all)
+	sum.Loops = seen
 	notes, fixer := directivesOf(p), newFixer(p)
 	for _, l := range all {
+		if l.Innermost {
+			sum.Innermost++
+		} else {
+			sum.Outer++
+		}
 		if !l.Carried {
 			continue
 		}
-		sum.Carried++
+		if l.Innermost {
+			sum.Carried++
+		}
 		d := notes.at(p.Fset.Position(l.Pos()))
 		f, a, err := in.finding(ctx, p, l, d.granted|ir.DefaultAssumptions)
 		if err != nil {
 			return nil, sum, err
 		}
-		if !d.ignore && (f.Verdict == Reduction || f.Verdict == Lift) {
+		if l.Innermost && !d.ignore && (f.Verdict == Reduction || f.Verdict == Lift) {
 			fixer.fix(f, l, a, d.granted)
 		}
 		if f.Verdict != Stopped {
@@ -138,7 +148,7 @@ func (in *Inspector) Inspect(ctx context.Context, p *Package) (list []*Finding, 
 
 // finding matches a loop that carries values.
 func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, allowed ir.Assume) (*Finding, *rfactor.Answer, error) {
-	f := &Finding{Pos: p.Fset.Position(l.Pos()), at: l.Pos(), Func: l.Func.RelString(p.Types), Panics: l.Panics}
+	f := &Finding{Pos: p.Fset.Position(l.Pos()), at: l.Pos(), Func: l.Func.RelString(p.Types), Panics: l.Panics, Outer: !l.Innermost}
 	for _, phi := range l.States {
 		f.State = append(f.State, lengthText(phi.Type(), l.Update != nil, named(phi.Comment)))
 	}

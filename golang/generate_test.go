@@ -40,7 +40,7 @@ func checkGenerated(t *testing.T, seed uint64, functions int) {
 		t.Fatalf("seed %d: %v %v\n%s", seed, err, problems, source)
 	}
 	p := packages[0]
-	loops, _, err := innermost(p)
+	loops, _, err := readLoops(p)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -98,8 +98,9 @@ func (p *Package) build() {
 	})
 }
 
-// innermost reads the innermost loops of a package, in the order of their positions, and counts all loops.
-func innermost(p *Package) (list []*read.Loop, seen int, err error) {
+// readLoops reads the innermost loops of a package, and those outer ones that can be read, in the order of their positions. It
+// counts all loops.
+func readLoops(p *Package) (list []*read.Loop, seen int, err error) {
 	p.build()
 	p.mutex.Lock()
 	functions := p.functions
@@ -117,8 +118,8 @@ func innermost(p *Package) (list []*read.Loop, seen int, err error) {
 	for _, f := range functions {
 		for _, l := range loops.Of(f) {
 			seen++
-			if l.Innermost {
-				list = append(list, read.Of(l, p.Sizes, purity))
+			if got := read.Of(l, p.Sizes, purity); l.Innermost || got.Update != nil {
+				list = append(list, got)
 			}
 		}
 	}

@@ -1,7 +1,9 @@
 // Bench-golang looks for reductions in the standard library and in modules, and prints how many loops were read and
 // answered; with -obstacles what stopped the reader. Values are tab-separated.
 //
-//	bench-golang -modules gonum.org/v1/gonum@v0.17.0
+//	bench-golang -modules gonum.org/v1/gonum@v0.17.0,github.com/ethereum/go-ethereum@v1.17.10:crypto:trie
+//
+// Folders of a module may be named behind its version; otherwise all of it is looked at.
 package main
 
 import (
@@ -58,17 +60,22 @@ type measured struct {
 
 func measure(name string) (*measured, error) {
 	m := &measured{name: name, first: map[string]int{}, sole: map[string]int{}, verdicts: map[golang.Verdict]int{}}
-	dir, pattern := ".", name
-	if path, _, ok := strings.Cut(name, "@"); ok {
-		made, err := moduleThatRequires(path, name)
+	dir, patterns := ".", []string{name}
+	if path, version, ok := strings.Cut(name, "@"); ok {
+		version, folders, _ := strings.Cut(version, ":")
+		patterns = nil
+		for _, folder := range strings.Split(folders, ":") {
+			patterns = append(patterns, strings.TrimSuffix(path+"/"+folder, "/")+"/...")
+		}
+		made, err := moduleThatRequires(version, patterns)
 		defer os.RemoveAll(made)
 		if err != nil {
 			return nil, err
 		}
-		dir, pattern = made, path+"/..."
+		dir = made
 	}
 	start := time.Now()
-	packages, problems, err := golang.Load(context.Background(), dir, false, pattern)
+	packages, problems, err := golang.Load(context.Background(), dir, false, patterns...)
 	if err != nil {
 		return nil, err
 	}
@@ -89,13 +96,16 @@ func measure(name string) (*measured, error) {
 	return m, nil
 }
 
-// moduleThatRequires makes a module of its own that requires another one, with all that its packages import.
-func moduleThatRequires(path, version string) (dir string, err error) {
+// moduleThatRequires makes a module of its own that requires packages of another one, with all that they import.
+func moduleThatRequires(version string, patterns []string) (dir string, err error) {
 	if dir, err = os.MkdirTemp("", "bench-golang"); err != nil {
 		return "", err
 	}
-	_, number, _ := strings.Cut(version, "@")
-	for _, args := range [][]string{{"mod", "init", "bench"}, {"get", path + "/...@" + number}} {
+	get := []string{"get"}
+	for _, p := range patterns {
+		get = append(get, p+"@"+version)
+	}
+	for _, args := range [][]string{{"mod", "init", "bench"}, get} {
 		cmd := exec.Command("go", args...)
 		cmd.Dir = dir
 		if out, err := cmd.CombinedOutput(); err != nil {
@@ -124,25 +134,39 @@ func (m *measured) count(f *golang.Finding) {
 
 func printCounts(w io.Writer, all []*measured) {
 	fmt.Fprintln(w, "code\tpackages\tloops\tinnermost\tcarry values\tread\tanswered\tplain\tlifted\trefused\tload s\tlook s")
-	for _, m := range all {
+	for _, m := range append(all, together("together", all)) {
 		s := m.sum
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.1f\t%.1f\n", m.name, m.packages, s.Loops, s.Innermost, s.Carried, s.Read, s.Answered,
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.1f\t%.1f\n", strings.ReplaceAll(m.name, ":", " "), m.packages, s.Loops, s.Innermost, s.Carried, s.Read, s.Answered,
 			m.plain, s.Lifted, m.verdicts[golang.Refused], m.load.Seconds(), m.look.Seconds())
 	}
 }
 
-func printObstacles(w io.Writer, all []*measured) {
-	fmt.Fprint(w, "obstacle")
+// together sums up.
+func together(name string, all []*measured) *measured {
+	sum := &measured{name: name, first: map[string]int{}, sole: map[string]int{}, verdicts: map[golang.Verdict]int{}}
 	for _, m := range all {
-		name, _, _ := strings.Cut(m.name, "@")
-		fmt.Fprintf(w, "\t%s first\tsole", name[strings.LastIndexByte(name, '/')+1:])
-	}
-	fmt.Fprintln(w)
-	for _, kind := range golang.Obstacles() {
-		fmt.Fprint(w, kind)
-		for _, m := range all {
-			fmt.Fprintf(w, "\t%d\t%d", m.first[kind], m.sole[kind])
+		sum.packages += m.packages
+		sum.sum.Add(m.sum)
+		sum.load += m.load
+		sum.look += m.look
+		sum.plain += m.plain
+		for k, n := range m.verdicts {
+			sum.verdicts[k] += n
 		}
-		fmt.Fprintln(w)
+		for k, n := range m.first {
+			sum.first[k] += n
+		}
+		for k, n := range m.sole {
+			sum.sole[k] += n
+		}
+	}
+	return sum
+}
+
+func printObstacles(w io.Writer, all []*measured) {
+	fmt.Fprintln(w, "obstacle\tstd first\tsole\tmodules first\tsole")
+	modules := together("modules", all[1:])
+	for _, kind := range golang.Obstacles() {
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\n", kind, all[0].first[kind], all[0].sole[kind], modules.first[kind], modules.sole[kind])
 	}
 }

@@ -4,6 +4,7 @@ package loops
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -15,7 +16,8 @@ type Loop struct {
 	Latches   []*ssa.BasicBlock // predecessors of the header in the loop, as often as they are
 	Exits     []Exit
 	Innermost bool
-	Acyclic   bool     // without the back edges there is no cycle
+	Inner     []*Loop  // the loops of its body, without those of their bodies
+	Acyclic   bool     // without the back edges of loops there is no cycle
 	Stmt      ast.Stmt // the for or range statement; nil of a loop by goto
 	in        []bool   // by the index of a block
 }
@@ -80,7 +82,7 @@ func Whole(fn *ssa.Function) *Loop {
 	for i := range l.in {
 		l.in[i] = true
 	}
-	l.Acyclic = l.acyclic()
+	l.Acyclic = len(Of(fn)) == 0 && l.acyclic()
 	return l
 }
 
@@ -108,10 +110,28 @@ func Of(fn *ssa.Function) []*Loop {
 				l.Innermost = false
 			}
 		}
-		l.Acyclic = !l.Innermost || l.acyclic()
+		l.Acyclic = l.acyclic()
+		l.Inner = innerOf(l, all)
 		l.Stmt = l.statement(statements)
 	}
 	return all
+}
+
+// innerOf lists the largest loops of a body.
+func innerOf(l *Loop, all []*Loop) (list []*Loop) {
+	isInner := func(inner, outer *Loop) bool {
+		return inner != outer && outer.Has(inner.Header) && !inner.Has(outer.Header)
+	}
+	for _, in := range all {
+		if !isInner(in, l) {
+			continue
+		}
+		between := func(m *Loop) bool { return isInner(in, m) && isInner(m, l) }
+		if !slices.ContainsFunc(all, between) {
+			list = append(list, in)
+		}
+	}
+	return list
 }
 
 // fill finds the blocks from which a latch is reached, and the edges that leave them.
@@ -136,7 +156,7 @@ func (l *Loop) fill() {
 	}
 }
 
-// acyclic reports whether the loop has no cycle that avoids its header, as goto makes them.
+// acyclic reports whether the loop has no cycle but of natural loops, as goto makes them.
 func (l *Loop) acyclic() bool {
 	const (
 		open   = 1
@@ -147,7 +167,7 @@ func (l *Loop) acyclic() bool {
 	visit = func(b *ssa.BasicBlock) bool {
 		mark[b.Index] = open
 		for _, s := range b.Succs {
-			if s == l.Header || !l.Has(s) || mark[s.Index] == closed {
+			if s == l.Header || !l.Has(s) || s.Dominates(b) || mark[s.Index] == closed {
 				continue
 			}
 			if mark[s.Index] == open || !visit(s) {

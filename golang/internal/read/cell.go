@@ -87,6 +87,9 @@ type entry struct {
 
 // cellAt is a cell at the beginning of a block.
 func (r *reader) cellAt(b *ssa.BasicBlock, c *Cell) value {
+	if l := r.innerOf(b); l != nil { // it stores nothing
+		b = l.Header
+	}
 	if b == r.out.Header {
 		n := len(r.out.States) + slices.Index(r.out.Cells, c)
 		return value{expr: r.pool.X(n, r.cellType(c)), kind: onState}

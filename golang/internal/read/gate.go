@@ -13,6 +13,9 @@ import (
 // the value is asked for only in steps that do reach it.
 func (r *reader) join(from, to *ssa.BasicBlock, edge func(slot int) value) value {
 	w := walk{r: r, to: to, edge: edge, memo: map[*ssa.BasicBlock]*value{}}
+	if l := r.innerOf(from); l != nil {
+		from = l.Header
+	}
 	v := w.at(from)
 	if v == nil {
 		panic("internal: no way through the loop reaches the block")
@@ -42,6 +45,11 @@ type walk struct {
 // at returns the value at the end of b, and nil where no way from there reaches the goal.
 func (w *walk) at(b *ssa.BasicBlock) *value {
 	if v, ok := w.memo[b]; ok {
+		return v
+	}
+	if l := w.r.innerOf(b); l != nil && b == l.Header {
+		v := w.past(l)
+		w.memo[b] = v
 		return v
 	}
 	var v *value

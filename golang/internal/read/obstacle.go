@@ -23,6 +23,7 @@ const (
 	StateType    Kind = "type of the state"
 	StateAddress Kind = "load at an address of the state"
 	StateToInt   Kind = "float to integer of the state"
+	Nested       Kind = "nested loop" // that depends on the state, writes, or is left in several ways
 	Endless      Kind = "endless loop"
 	Goto         Kind = "cycle of gotos"
 	TooMany      Kind = "too many components"
@@ -32,7 +33,7 @@ const (
 
 // Kinds lists the kinds of obstacles in the order of the documentation.
 var Kinds = []Kind{Store, Scatter, Compaction, Scalar, UnknownCall, CallOnState, MapOrder, Channel, Goroutine, Allocation,
-	StateType, StateAddress, StateToInt, Endless, Goto, TooMany, TypeParam, Unread}
+	StateType, StateAddress, StateToInt, Nested, Endless, Goto, TooMany, TypeParam, Unread}
 
 // Obstacle is what stops the reader at a place of a loop.
 type Obstacle struct {

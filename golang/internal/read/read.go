@@ -123,7 +123,7 @@ func (r *reader) read() {
 		}
 	}
 	l.Carried = len(l.States) > 0 || r.carriesMemory()
-	if !l.Carried || !l.Innermost {
+	if !l.Carried {
 		return
 	}
 	if !l.Acyclic {
@@ -154,6 +154,7 @@ func (r *reader) read() {
 			r.scan(i)
 		}
 	}
+	r.checkInner()
 	r.update(u) // before stores, which may ignore obstacles of what they store
 	r.stores()
 	r.checkCells()

@@ -33,6 +33,10 @@ func (r *reader) scan(i ssa.Instruction) {
 		}
 	case *ssa.Next:
 		r.scanNext(i)
+	case *ssa.Range: // for an inner loop
+		if isMap(i.X.Type()) {
+			r.stop(Nested, i.Pos(), "it ranges over a map")
+		}
 	case *ssa.Call:
 		r.scanCall(i)
 	case *ssa.Store: // see stores
@@ -54,6 +58,11 @@ func (r *reader) scan(i ssa.Instruction) {
 	default:
 		r.stop(Unread, i.Pos(), "")
 	}
+}
+
+func isMap(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Map)
+	return ok
 }
 
 func (r *reader) panics(what string) {
@@ -111,6 +120,12 @@ func (r *reader) hasProduct() bool {
 
 // scanNext takes the steps of a string or a map in the header: there is one in every step of the loop.
 func (r *reader) scanNext(i *ssa.Next) {
+	if r.innerOf(i.Block()) != nil {
+		if !i.IsString {
+			r.stop(Nested, i.Pos(), "it ranges over a map")
+		}
+		return
+	}
 	if !i.IsString {
 		r.out.OverMap = true
 	}

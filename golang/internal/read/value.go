@@ -61,6 +61,9 @@ func (r *reader) fresh(v ssa.Value) value {
 	if !r.out.Holds(v) {
 		return r.opaque(v, fmt.Sprintf("outside %p", v), invariant)
 	}
+	if r.inInner(v) {
+		return r.opaque(v, key(v), onInput)
+	}
 	if phi, ok := v.(*ssa.Phi); ok {
 		return r.phi(phi)
 	}

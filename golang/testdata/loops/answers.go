@@ -426,3 +426,43 @@ func weights(p []pair) (s int) {
 	}
 	return s
 }
+
+func sumOfProducts(a [][]int) (s int) {
+	for _, row := range a { // want: reduction counted | sum | y0 = t
+		t := 1
+		for _, v := range row { // want: reduction counted | product
+			t *= v
+		}
+		s += t
+	}
+	return s
+}
+
+func longestRow(a [][]float64, k float64) (at int) {
+	most := 0
+	for i, row := range a { // want: reduction counted | argmax (first of equals)
+		n := 0
+		for _, v := range row { // want: reduction counted | sum
+			if v > k {
+				n++
+			}
+		}
+		if n > most {
+			most, at = n, i
+		}
+	}
+	return at
+}
+
+func withWord(a []string, c byte) (n int) {
+	for _, s := range a { // want: reduction counted | sum
+		found := false
+		for i := 0; i < len(s) && !found; i++ { // want: state
+			found = s[i] == c
+		}
+		if found {
+			n++
+		}
+	}
+	return n
+}

@@ -669,3 +669,85 @@ func squares(a []int) (s int) {
 	}
 	return s
 }
+
+// Of the loops around these nothing may be said: they are not read, and only the inner ones are reported.
+
+func innerOfState(a [][]int) (s int) {
+	for _, row := range a {
+		for _, v := range row { // want: reduction counted | sum
+			s += v
+		}
+		s ^= 1
+	}
+	return s
+}
+
+func innerBound(a []int) (s int) {
+	for _, v := range a {
+		t := 0
+		for i := 0; i < s; i++ { // want: counted
+			t ^= i * v
+		}
+		s += t
+	}
+	return s
+}
+
+func innerStores(a [][]int, b []int) (s int) {
+	for i, row := range a {
+		t := 0
+		for j, v := range row { // want: counted | under noalias
+			t += v
+			b[j] = t
+		}
+		s += t + b[i]
+	}
+	return s
+}
+
+func innerLeaves(a [][]int) (s int) {
+	for _, row := range a {
+		t := 0
+		for _, v := range row { // want: input
+			if v < 0 {
+				return s
+			}
+			t += v
+		}
+		s += t
+	}
+	return s
+}
+
+func innerOverMap(a []map[int]int) (s int) {
+	for _, m := range a {
+		last := 0
+		for k, v := range m { // want: stopped | range over a map
+			last = last*k + v
+		}
+		s += last
+	}
+	return s
+}
+
+func innerReadsMemory(t *pair, a [][]int) {
+	for _, row := range a {
+		n := 0
+		for _, v := range row { // want: counted
+			n += v * t.x
+		}
+		t.x += n
+	}
+}
+
+func innerCalls(t *pair, a [][]int) {
+	for _, row := range a {
+		n := 0
+		for _, v := range row { // want: counted
+			n += v * sumOf(t)
+		}
+		t.x += n
+	}
+}
+
+func sumOf(t *pair) int { return t.x + t.y }
