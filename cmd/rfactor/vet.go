@@ -51,6 +51,8 @@ func runVet(c *command, args []string) int {
 	fs.BoolVar(&o.asJSON, "json", false, "print one JSON object a loop")
 	fs.BoolVar(&o.fix, "fix", false, "replace loops by calls of parallel functions, and say of each other answer why not")
 	fs.BoolVar(&o.diff, "diff", false, "print what -fix would change, and change nothing")
+	fs.StringVar(&o.sarif, "sarif", "", "write what is reported to `FILE` as SARIF 2.1.0 instead")
+	fs.StringVar(&o.html, "html", "", "write a page about all loops to `FILE` instead")
 	rest, code, ok := c.parse(fs, args, 1<<20)
 	if !ok {
 		return code
@@ -58,16 +60,33 @@ func runVet(c *command, args []string) int {
 	if o.fix && o.diff {
 		return c.errorf("-fix and -diff exclude each other")
 	}
-	findings, code := c.vet(rest, *tests)
-	if findings == nil {
+	found, code := c.vet(rest, *tests)
+	if found == nil {
 		return code
 	}
-	return max(code, c.showFindings(findings, o))
+	return max(code, c.showSurvey(found, o))
 }
 
 // vetOptions say what becomes of findings.
 type vetOptions struct {
 	all, asJSON, fix, diff bool
+	sarif, html            string
+}
+
+// showSurvey writes reports into files, or prints findings.
+func (c *command) showSurvey(s *survey, o vetOptions) (code int) {
+	if o.html != "" {
+		text, err := vetHTML(s)
+		code = c.writeReport(o.html, text, err)
+	}
+	if o.sarif != "" {
+		text, err := sarif(slices.DeleteFunc(slices.Clone(s.Findings), func(f *golang.Finding) bool { return !o.all && f.Silent() }))
+		code = max(code, c.writeReport(o.sarif, text, err))
+	}
+	if o.html+o.sarif != "" && !o.fix && !o.diff {
+		return code
+	}
+	return max(code, c.showFindings(s.Findings, o))
 }
 
 // showFindings prints findings, and replaces loops where that is asked for.
@@ -98,15 +117,25 @@ func (c *command) printFinding(f *golang.Finding) error {
 	return nil
 }
 
+// survey is what was found in packages.
+type survey struct {
+	Findings []*golang.Finding // once each
+	Sum      golang.Summary
+	LeftOut  []string // packages with their errors
+	results  []vetted
+}
+
 // vet looks at packages, several at once, and returns what it finds in the order of the packages; nil where nothing was
 // looked at.
-func (c *command) vet(patterns []string, tests bool) (findings []*golang.Finding, code int) {
+func (c *command) vet(patterns []string, tests bool) (found *survey, code int) {
 	packages, problems, err := golang.Load(c.ctx, "", tests, patterns...)
 	if err != nil {
 		return nil, c.errorf("%v", err)
 	}
+	found = &survey{}
 	for _, p := range problems {
 		c.errorf("%v", p)
+		found.LeftOut = append(found.LeftOut, p.Error())
 	}
 	if len(packages) == 0 {
 		return nil, c.errorf("no package could be loaded")
@@ -121,6 +150,7 @@ func (c *command) vet(patterns []string, tests bool) (findings []*golang.Finding
 		go func() {
 			defer wait.Done()
 			r := &results[i]
+			r.name = p.Types.Path()
 			r.findings, r.summary, r.err = in.Inspect(c.ctx, p)
 			<-tickets
 		}()
@@ -133,29 +163,30 @@ func (c *command) vet(patterns []string, tests bool) (findings []*golang.Finding
 	if len(problems) > 0 {
 		code = exitRefused
 	}
-	return c.collect(results, code)
+	found.results = results
+	return found, c.collect(found, code)
 }
 
 // vetted is what was found in a package.
 type vetted struct {
+	name     string
 	findings []*golang.Finding
 	summary  golang.Summary
 	err      error
 }
 
-// collect lists findings once each: a package and its variant for tests have files in common.
-func (c *command) collect(results []vetted, code int) ([]*golang.Finding, int) {
-	var sum golang.Summary
+// collect lists findings once each, and counts: a package and its variant for tests have files in common.
+func (c *command) collect(found *survey, code int) int {
 	here, _ := os.Getwd()
 	listed := map[token.Position]bool{}
-	all := []*golang.Finding{}
-	for _, r := range results {
+	for _, r := range found.results {
 		if r.err != nil {
 			c.errorf("%v", r.err)
+			found.LeftOut = append(found.LeftOut, r.err.Error())
 			code = exitRefused
 			continue
 		}
-		sum.Add(r.summary)
+		found.Sum.Add(r.summary)
 		slices.SortStableFunc(r.findings, func(a, b *golang.Finding) int { return strings.Compare(a.Pos.Filename, b.Pos.Filename) })
 		for _, f := range r.findings {
 			if listed[f.Pos] {
@@ -163,12 +194,13 @@ func (c *command) collect(results []vetted, code int) ([]*golang.Finding, int) {
 			}
 			listed[f.Pos] = true
 			f.Pos.Filename = relative(here, f.Pos.Filename)
-			all = append(all, f)
+			found.Findings = append(found.Findings, f)
 		}
 	}
+	sum := found.Sum
 	fmt.Fprintf(c.stderr, "rfactor vet: %s in %s: %d innermost ones carry values, %d were read, %d have an answer\n",
-		count(sum.Loops, "loop"), count(len(results), "package"), sum.Carried, sum.Read, sum.Answered)
-	return all, code
+		count(sum.Loops, "loop"), count(len(found.results), "package"), sum.Carried, sum.Read, sum.Answered)
+	return code
 }
 
 // relative writes a path from here, where that is below.

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"go/token"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/rfactor-go/rfactor/golang"
+)
+
+// sarifEssentials is what the schema of SARIF 2.1.0 requires of the parts that are written here, with its names and limits.
+const sarifEssentials = `{
+	"type": "object", "required": ["version", "runs"], "additionalProperties": false,
+	"properties": {
+		"$schema": {"type": "string", "format": "uri"},
+		"version": {"enum": ["2.1.0"]},
+		"runs": {"type": "array", "items": {
+			"type": "object", "required": ["tool"], "additionalProperties": false,
+			"properties": {
+				"columnKind": {"enum": ["utf16CodeUnits", "unicodeCodePoints"]},
+				"tool": {"type": "object", "required": ["driver"], "additionalProperties": false, "properties": {
+					"driver": {"type": "object", "required": ["name"], "additionalProperties": false, "properties": {
+						"name": {"type": "string"}, "version": {"type": "string"}, "informationUri": {"type": "string", "format": "uri"},
+						"rules": {"type": "array", "uniqueItems": true, "items": {
+							"type": "object", "required": ["id"], "additionalProperties": false,
+							"properties": {"id": {"type": "string"}, "shortDescription": {"$ref": "#/$defs/text"}}}}}}}},
+				"results": {"type": "array", "items": {
+					"type": "object", "required": ["message"], "additionalProperties": false,
+					"properties": {
+						"ruleId": {"type": "string"}, "ruleIndex": {"type": "integer", "minimum": -1},
+						"level": {"enum": ["none", "note", "warning", "error"]},
+						"message": {"$ref": "#/$defs/text"},
+						"properties": {"type": "object"},
+						"locations": {"type": "array", "items": {"type": "object", "additionalProperties": false, "properties": {
+							"physicalLocation": {"type": "object", "additionalProperties": false, "required": ["artifactLocation"], "properties": {
+								"artifactLocation": {"type": "object", "additionalProperties": false, "properties": {"uri": {"type": "string", "format": "uri-reference"}}},
+								"region": {"type": "object", "additionalProperties": false, "properties": {
+									"startLine": {"type": "integer", "minimum": 1}, "startColumn": {"type": "integer", "minimum": 1}}}}}}}}}}}}}}},
+	"$defs": {"text": {"type": "object", "required": ["text"], "additionalProperties": false, "properties": {"text": {"type": "string"}}}}
+}`
+
+// foundExamples are findings of each verdict.
+func foundExamples() []*golang.Finding {
+	at := func(name string, line int) token.Position { return token.Position{Filename: name, Line: line, Column: 2} }
+	return []*golang.Finding{
+		{Pos: at("a b.go", 3), Func: "F", Verdict: golang.Reduction, State: []string{"s"}, Operator: []string{"x0 + y0"}, Inject: []string{"a[i]"}, Names: []string{"sum"}, Fix: "refused: <why>"},
+		{Pos: at("/elsewhere/c.go", 4), Func: "G", Verdict: golang.Stopped, Obstacles: []golang.Stop{{Kind: "goroutine & <b>"}}},
+		{Pos: at("d.go", 5), Func: "H", Verdict: golang.Refused, Reason: "none"},
+		{Pos: at("d.go", 6), Func: "I", Verdict: golang.Lift, State: []string{"s"}, Apply: []string{"x0*p0 + p1"}, Names: []string{"affine"}},
+	}
+}
+
+func TestSarif(t *testing.T) {
+	text, err := sarif(foundExamples())
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema, err := jsonschema.UnmarshalJSON(strings.NewReader(sarifEssentials))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	compiler.AssertFormat()
+	if err := compiler.AddResource("sarif.json", schema); err != nil {
+		t.Fatal(err)
+	}
+	compiled, err := compiler.Compile("sarif.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := jsonschema.UnmarshalJSON(strings.NewReader(string(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := compiled.Validate(log); err != nil {
+		t.Error(err)
+	}
+	var is sarifLog
+	if err := json.Unmarshal(text, &is); err != nil {
+		t.Fatal(err)
+	}
+	for i, uri := range []string{"a%20b.go", "file:///elsewhere/c.go", "d.go", "d.go"} {
+		r := is.Runs[0].Results[i]
+		if got := r.Locations[0].Physical.Artifact.URI; got != uri {
+			t.Errorf("result %d is at %s, not %s", i, got, uri)
+		}
+		if is.Runs[0].Tool.Driver.Rules[r.RuleIndex].ID != r.RuleID {
+			t.Errorf("result %d has the index of another rule", i)
+		}
+	}
+}
+
+func TestVetPage(t *testing.T) {
+	s := &survey{Findings: foundExamples(), Sum: golang.Summary{Loops: 9, Innermost: 8, Carried: 4, Read: 3, Answered: 2, Lifted: 1}, LeftOut: []string{"m/bad is left out: <it>"},
+		results: []vetted{{name: "m/good", summary: golang.Summary{Loops: 9, Innermost: 8, Carried: 4, Read: 3, Answered: 2, Lifted: 1}}, {name: "m/bad", err: errors.New("bad")}}}
+	page, err := vetHTML(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"9 loops were seen", "1 are reductions, 1 have steps that compose", "<td>m/good</td><td class=\"n\">9</td>", "goroutine &amp; &lt;b&gt;", "refused: &lt;why&gt;", "left out: &lt;it&gt;"} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("the page has no %q:\n%s", want, page)
+		}
+	}
+	for _, not := range []string{"m/bad</td>", "<it>", "http"} {
+		if strings.Contains(string(page), not) {
+			t.Errorf("the page has %q", not)
+		}
+	}
+}
