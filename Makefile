@@ -4,7 +4,7 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-outcomes bench-constructions bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-auto bench-tables bench-golang bench-golang-obstacles bench-golang-fix bench-write bench-effort bench-mutants check-mutants differential check-targets check-prove check-match check-hints check-metamorphic check-kinds check-around check-effort bench-halide digest check-digest lab lab-full lab-rules playground docs docs-outputs
+.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-outcomes bench-constructions bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-auto bench-tables bench-golang bench-golang-obstacles bench-golang-fix bench-write bench-effort bench-mutants check-mutants differential check-targets check-prove check-match check-hints check-metamorphic check-kinds check-around check-effort bench-halide digest check-digest lab lab-full lab-rules check-lab playground docs docs-outputs
 
 # The targets, each with what it is for.
 help:
@@ -257,6 +257,20 @@ lab lab-full lab-rules:
 	@mkdir -p bin
 	@go build -o bin/rfactor ./cmd/rfactor
 	bin/rfactor lab -resume -out bin/lab-$(patsubst lab,small,$(patsubst lab-%,%,$@)) testdata/experiments/$(patsubst lab,small,$(patsubst lab-%,%,$@)).json
+
+# A sample of the small experiment on this machine, on one of 32 bits and, where node is on the path, as WebAssembly: the
+# verdicts are the same.
+check-lab:
+	@rm -rf bin/lab-here bin/lab-386 bin/lab-wasm; mkdir -p bin
+	@go build -o bin/rfactor ./cmd/rfactor && GOARCH=386 go build -o bin/rfactor-386 ./cmd/rfactor
+	@bin/rfactor lab -out bin/lab-here testdata/experiments/machines.json > bin/lab-here.txt
+	@bin/rfactor-386 lab -out bin/lab-386 testdata/experiments/machines.json > bin/lab-386.txt
+	@bin/rfactor lab diff bin/lab-here bin/lab-386 | tail -n 1
+	@if command -v node >/dev/null; then \
+	  GOOS=js GOARCH=wasm go build -o bin/rfactor-command.wasm ./cmd/rfactor && \
+	  env -i PATH="$$PATH" HOME="$$HOME" node --stack-size=8192 "$$(go env GOROOT)/lib/wasm/wasm_exec_node.js" bin/rfactor-command.wasm lab -out bin/lab-wasm testdata/experiments/machines.json > bin/lab-wasm.txt && \
+	  bin/rfactor lab diff bin/lab-here bin/lab-wasm | tail -n 1; \
+	else echo "no node: WebAssembly is skipped"; fi
 
 # The playground, a static page, in bin/playground; rfactor serve opens it.
 playground:
