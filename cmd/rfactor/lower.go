@@ -14,6 +14,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower"
+	"github.com/rfactor-go/rfactor/lower/beam"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -21,16 +22,18 @@ var lowerVerb = verb{
 	name:  "lower",
 	about: "emits a program with its schedule as a Go package",
 	run:   runLower,
-	usage: `FILE.rf -out DIR [-package NAME] [-auto] [-extent NAME=MIN:EXTENT,...]
+	usage: `FILE.rf -out DIR [-target go|beam] [-package NAME] [-auto] [-extent NAME=MIN:EXTENT,...]
 
 Examples:
   rfactor lower sum.rf -out sum
   rfactor lower histogram.rf -out internal/hist -package hist
   rfactor lower plain.rf -out plain -auto
+  rfactor lower horner.rf -out horner -target beam
 
 The package has the function, a plain and, with GOEXPERIMENT=simd and Go 1.27, a vector
 kernel, a test that compares them with the serial program, and a benchmark. It imports the
-standard library alone. A file that lower did not write is not overwritten without -force.
+standard library alone. With -target beam it is a command that reduces shards on Apache Beam,
+and imports the module in the folder beam of this one. A file that lower did not write is not overwritten without -force.
 Exit code 0: written; 1: the schedule was refused; 2: bad usage or input. Nothing is
 written in the latter cases.`,
 }
@@ -70,6 +73,7 @@ func runLower(c *command, args []string) int {
 	flags.StringVar(&dir, "out", "", "`DIR` that the files go to; it is made where it is missing")
 	flags.StringVar(&dir, "o", "", "the same as -out `DIR`")
 	pkg := flags.String("package", "", "`NAME` of the package (default: that of the program's file)")
+	target := flags.String("target", "go", "`WHAT` to write: go, a package, or beam, a command that runs on Apache Beam")
 	force := flags.Bool("force", false, "overwrite files that lower did not write")
 	asJSON := flags.Bool("json", false, "print one JSON object")
 	auto := newAutoFlag(flags)
@@ -84,6 +88,12 @@ func runLower(c *command, args []string) int {
 		return c.errorf("%v", c.missing("a program"))
 	case dir == "":
 		return c.errorf("a directory is missing: rfactor lower FILE.rf -out DIR")
+	case *target != "go" && *target != "beam":
+		return c.errorf("-target is go or beam, not %s", quoteShort(*target))
+	case *target == "beam" && (auto.on || *pkg != "" || len(run.factor.Extents) > 0):
+		return c.errorf("-target beam writes a command: it takes no -package, -auto or -extent")
+	case *target == "beam":
+		return c.lowerBeam(rest[0], dir, how, *force, *asJSON)
 	}
 	run.factor.Match, run.factor.Given, run.factor.Auto = how.options(""), *how.given, auto.on
 	p, code := c.plan(rest[0], &run)
@@ -106,17 +116,47 @@ func runLower(c *command, args []string) int {
 		c.errorf("vectorize: no vector kernel is made for the %s; it runs in plain loops", r)
 		record.Unvectorized = append(record.Unvectorized, r)
 	}
+	c.writtenFiles(&record, dir, files, *asJSON)
+	return exitMatched
+}
+
+// lowerBeam writes a program as a command that runs on Apache Beam.
+func (c *command) lowerBeam(arg, dir string, how *matching, force, asJSON bool) int {
+	name, text, err := c.source(arg)
+	if err != nil {
+		return c.errorf("%v", err)
+	}
+	prog, err := program.ParseProgram(ir.NewPool(), name, text, ir.Invalid)
+	if err != nil {
+		return c.errorf("%v", err)
+	}
+	files, err := beam.Source(c.ctx, prog, how.options(""), *how.given)
+	if errors.Is(err, beam.ErrRefused) {
+		c.errorf("%v", err)
+		return exitRefused
+	} else if err != nil {
+		return c.errorf("%v", err)
+	}
+	if err := writeFiles(dir, files, force); err != nil {
+		return c.errorf("%v", err)
+	}
+	record := lowerRecord{Files: []string{}, Serial: []serialRecord{}, Unvectorized: []stageRecord{}}
+	c.writtenFiles(&record, dir, files, asJSON)
+	return exitMatched
+}
+
+// writtenFiles prints which files lower wrote.
+func (c *command) writtenFiles(record *lowerRecord, dir string, files map[string][]byte, asJSON bool) {
 	for _, f := range slices.Sorted(maps.Keys(files)) {
 		record.Files = append(record.Files, filepath.Join(dir, f))
 	}
-	if *asJSON {
-		c.writeRecord(record)
-		return exitMatched
+	if asJSON {
+		c.writeRecord(*record)
+		return
 	}
 	for _, f := range record.Files {
 		c.stdout.printf("%s\n", f)
 	}
-	return exitMatched
 }
 
 // plan reads a program and applies its schedule; nil with the exit code where that fails.
