@@ -1,0 +1,15 @@
+module example.org/multichecker
+
+go 1.26.0
+
+require (
+	github.com/rfactor-go/rfactor v0.0.0
+	golang.org/x/tools v0.52.0
+)
+
+require (
+	golang.org/x/mod v0.42.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
+)
+
+replace github.com/rfactor-go/rfactor => ../..
