@@ -133,10 +133,10 @@ func (m *measured) count(f *golang.Finding) {
 }
 
 func printCounts(w io.Writer, all []*measured) {
-	fmt.Fprintln(w, "code\tpackages\tloops\tinnermost\tcarry values\tread\tanswered\tplain\tlifted\trefused\tload s\tlook s")
+	fmt.Fprintln(w, "code\tpackages\tloops\tinnermost\tcarry values\tread\tof them outer\tanswered\tplain\tlifted\trefused\tload s\tlook s")
 	for _, m := range append(all, together("together", all)) {
 		s := m.sum
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.1f\t%.1f\n", strings.ReplaceAll(m.name, ":", " "), m.packages, s.Loops, s.Innermost, s.Carried, s.Read, s.Answered,
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.1f\t%.1f\n", strings.ReplaceAll(m.name, ":", " "), m.packages, s.Loops, s.Innermost, s.Carried, s.Read, s.Outer, s.Answered,
 			m.plain, s.Lifted, m.verdicts[golang.Refused], m.load.Seconds(), m.look.Seconds())
 	}
 }
