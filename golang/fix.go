@@ -48,6 +48,10 @@ func newFixer(p *Package) *fixer {
 
 // fix notes how the loop of a finding can be replaced, or why it cannot.
 func (x *fixer) fix(f *Finding, l *read.Loop, a *rfactor.Answer, granted ir.Assume) {
+	if x.p.foreign {
+		f.Fix = "refused: the package is of another module"
+		return
+	}
 	var file *ast.File
 	for _, candidate := range x.p.Files {
 		if candidate.FileStart <= l.Pos() && l.Pos() < candidate.FileEnd {

@@ -34,6 +34,8 @@ type Package struct {
 	Sizes types.Sizes
 	Read  func(name string) ([]byte, error) // reads a source file; nil for os.ReadFile
 
+	foreign bool // of the standard library, or of a module that is only required
+
 	imports   []*Package // those that were loaded with it
 	facts     *read.Facts
 	once      sync.Once
@@ -45,7 +47,7 @@ type Package struct {
 // Load loads the packages that patterns name, as the go command does in a directory, with their syntax. A
 // package with errors is left out, and its errors are returned.
 func Load(ctx context.Context, dir string, tests bool, patterns ...string) (list []*Package, problems []error, err error) {
-	loaded, err := packages.Load(&packages.Config{Context: ctx, Dir: dir, Tests: tests, Mode: packages.LoadSyntax}, patterns...)
+	loaded, err := packages.Load(&packages.Config{Context: ctx, Dir: dir, Tests: tests, Mode: packages.LoadSyntax | packages.NeedModule}, patterns...)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -109,6 +109,15 @@ func (r *Rewrite) checkFile() error {
 	case strings.HasSuffix(at.Filename, "_test.go"):
 		return refuse("the file is a test")
 	}
+	for _, d := range r.loop.File.Decls {
+		if d, ok := d.(*ast.FuncDecl); ok && d.Pos() <= r.Pos && r.Pos < d.End() && d.Doc != nil {
+			for _, c := range d.Doc.List {
+				if strings.HasPrefix(c.Text, "//go:") && c.Text != "//go:noinline" {
+					return refuse("the function has a directive %s", c.Text)
+				}
+			}
+		}
+	}
 	for _, i := range r.loop.File.Imports {
 		if i.Path.Value == `"C"` {
 			return refuse("the file uses cgo")

@@ -416,3 +416,75 @@ func builtins(a []int, min, max int) (s int) {
 	}
 	return s
 }
+
+//go:nosplit
+func directed(a []int) (s int) {
+	for _, v := range a { // refused: the function has a directive //go:nosplit
+		s += v
+	}
+	return s
+}
+
+// The values of the key and of its copy differ.
+func keyChanged(a []int) (s int) {
+	for i, v := range a { // fixed
+		i *= 2
+		s ^= v * i
+	}
+	return s
+}
+
+// The variable of the loop hides the one of the function.
+func hidden(a []int, v int) (s int) {
+	s = v
+	for i, v := range a[v:] { // fixed
+		if v := v + i; v > 3 {
+			s += v
+		}
+	}
+	return s + v
+}
+
+func escaping(a []int) (s int, all []*int) {
+	for _, v := range a {
+		s += v
+		all = append(all, &v)
+	}
+	return s, all
+}
+
+func goes(a []int, c chan int) (s int) {
+	for _, v := range a {
+		s += v
+		c <- s
+	}
+	return s
+}
+
+func asserted(a []any) (s int) {
+	for _, v := range a { // fixed
+		s += v.(int)
+	}
+	return s
+}
+
+func pointers(a []*int) (s int) {
+	for _, p := range a { // fixed
+		s += *p
+	}
+	return s
+}
+
+func lookup(m map[string]int, names []string) (s int) {
+	for _, n := range names { // fixed
+		s += m[n]
+	}
+	return s
+}
+
+func quotient(a, b []int) (s int) {
+	for i := 0; i < len(a); i++ { // fixed
+		s += a[i] / b[i]
+	}
+	return s
+}
