@@ -170,3 +170,30 @@ func TestSuggestedFixes(t *testing.T) {
 		t.Error(err, problems, len(edits))
 	}
 }
+
+// TestFixOfOthers has no fix for a package of the standard library.
+func TestFixOfOthers(t *testing.T) {
+	packages, _, err := Load(t.Context(), ".", false, "hash/adler32", "sort", "math/big")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var in Inspector
+	n := 0
+	for _, p := range packages {
+		findings, _, err := in.Inspect(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range findings {
+			if f.Fix != "" {
+				n++
+				if f.Fix != "refused: the package is of another module" {
+					t.Errorf("%s: %s", f.Pos, f.Fix)
+				}
+			}
+		}
+	}
+	if n == 0 {
+		t.Error("no loop has an answer")
+	}
+}

@@ -16,6 +16,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 	"sync"
 
 	"golang.org/x/tools/go/packages"
@@ -56,7 +57,7 @@ func Load(ctx context.Context, dir string, tests bool, patterns ...string) (list
 		if len(p.Syntax) == 0 || len(p.Errors) > 0 || p.IllTyped {
 			return
 		}
-		made := &Package{Fset: p.Fset, Files: p.Syntax, Types: p.Types, Info: p.TypesInfo, Sizes: p.TypesSizes, facts: facts}
+		made := &Package{Fset: p.Fset, Files: p.Syntax, Types: p.Types, Info: p.TypesInfo, Sizes: p.TypesSizes, foreign: p.Module == nil || !p.Module.Main, facts: facts}
 		for _, imported := range p.Imports {
 			if i := of[imported]; i != nil {
 				made.imports = append(made.imports, i)
@@ -76,15 +77,22 @@ func Load(ctx context.Context, dir string, tests bool, patterns ...string) (list
 	return list, problems, nil
 }
 
-// reasons writes the first error of a package, and how many there are besides.
+// reasons writes the first error of a package that has a position, and how many there are besides.
 func reasons(p *packages.Package) string {
 	if len(p.Errors) == 0 {
 		return "a package that it imports has errors"
 	}
-	if more := len(p.Errors) - 1; more > 0 {
-		return fmt.Sprintf("%v (and %d more errors)", p.Errors[0], more)
+	first, more := p.Errors[0], len(p.Errors)-1
+	for _, e := range p.Errors { // the go command repeats what the compiler says, without a position
+		if e.Kind != packages.ListError && first.Kind == packages.ListError {
+			first, more = e, more-1
+		}
 	}
-	return p.Errors[0].Error()
+	text, _, _ := strings.Cut(first.Error(), "\n")
+	if more > 0 {
+		return fmt.Sprintf("%s (and %d more errors)", text, more)
+	}
+	return text
 }
 
 // build makes the SSA form of a package and records what is known of its functions, after those of its imports. It
