@@ -32,7 +32,7 @@ c(x, y) += a(k, y)*b(x, k);
 `
 
 // racer is a process that multiplies matrices: for each line with a size it answers the nanoseconds of
-// processor time that one product took.
+// processor time that the second of two products took. The first one finds the caches with what others left.
 type racer struct {
 	name  string
 	peer  bool
