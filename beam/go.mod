@@ -7,7 +7,13 @@ require (
 	github.com/sbinet/npyio v0.6.0
 )
 
-require gonum.org/v1/gonum v0.17.0 // indirect
+require (
+	github.com/dolthub/maphash v0.1.0 // indirect
+	github.com/dolthub/swiss v0.2.1 // indirect
+	github.com/klauspost/cpuid/v2 v2.4.0 // indirect
+	github.com/zeebo/xxh3 v1.1.0 // indirect
+	gonum.org/v1/gonum v0.17.0 // indirect
+)
 
 require (
 	cel.dev/expr v0.25.2 // indirect

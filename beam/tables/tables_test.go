@@ -1,0 +1,144 @@
+package tables
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/tablegen"
+)
+
+func TestMain(m *testing.M) {
+	if folder := os.Getenv("TABLES_FOLDER"); folder != "" { // the process that TestKilled kills
+		flag.Parse()
+		beam.Init()
+		if err := run(job(folder)); err != nil {
+			panic(err)
+		}
+		return
+	}
+	ptest.MainWithDefault(m, "prism")
+}
+
+func job(folder string) Job {
+	return Job{Types: []string{"i32"}, Leaves: 4, Shards: 3, Folder: filepath.Join(folder, "parts"), Out: filepath.Join(folder, "out")}
+}
+
+func run(j Job) error {
+	p, s := beam.NewPipelineWithRoot()
+	if _, err := Build(s, j); err != nil {
+		return err
+	}
+	_, err := beam.Run(context.Background(), "prism", p)
+	return err
+}
+
+// alone makes the tables without Beam, in all of a test.
+func alone(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := tablegen.Generate(t.Context(), tablegen.Options{Types: []ir.Type{ir.I32}, Leaves: 4, Out: dir, Workers: 1}); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func same(t *testing.T, want, got string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(want, "*.txt"))
+	if err != nil || len(files) == 0 {
+		t.Fatal("no tables", err)
+	}
+	for _, f := range files {
+		a, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := os.ReadFile(filepath.Join(got, filepath.Base(f)))
+		if err != nil || !bytes.Equal(a, b) {
+			t.Errorf("%s differs: %v", filepath.Base(f), err)
+		}
+	}
+}
+
+// The tables are those made alone, byte for byte: also where a shard fails first, where a process is killed after some shards and
+// another goes on, and where the files of a shard were changed meanwhile.
+func TestTables(t *testing.T) {
+	want := alone(t)
+	folder := t.TempDir()
+	j := job(folder)
+
+	bad := j
+	bad.Types = []string{"i32", "nothing"}
+	if err := run(bad); err == nil || !strings.Contains(err.Error(), `there is no type "nothing"`) {
+		t.Error(err)
+	}
+
+	cmd := exec.Command(os.Args[0])
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	cmd.Env = append(os.Environ(), "TABLES_FOLDER="+folder)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	deadline := time.Now().Add(time.Minute)
+	first := 0
+	for first == 0 && time.Now().Before(deadline) {
+		time.Sleep(5 * time.Millisecond)
+		for i := 1; i <= j.Shards; i++ {
+			if j.holds(j.part(i)) {
+				first = i
+			}
+		}
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Log(err)
+	}
+	cmd.Wait()
+	if first == 0 {
+		t.Fatal("no shard was done: ", said.String())
+	}
+	before, err := os.Stat(filepath.Join(j.part(first), done))
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	// A file in the place of the tables' folder lets the merge fail.
+	os.RemoveAll(j.Out)
+	if err := os.WriteFile(j.Out, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := run(j); err == nil {
+		t.Error("tables were written into a file")
+	}
+	if err := os.Remove(j.Out); err != nil {
+		t.Fatal(err)
+	}
+	other := first%j.Shards + 1
+	files, err := filepath.Glob(filepath.Join(j.part(other), ".work", "*.txt"))
+	if err != nil || len(files) == 0 {
+		t.Fatal("no files", err)
+	}
+	if err := os.Truncate(files[0], 3); err != nil {
+		t.Fatal(err)
+	}
+	if err := run(j); err != nil {
+		t.Fatal(err)
+	}
+	same(t, want, j.Out)
+	after, err := os.Stat(filepath.Join(j.part(first), done))
+	if err != nil || !after.ModTime().Equal(before.ModTime()) {
+		t.Errorf("shard %d was done before, and was done again: %v", first, err)
+	}
+}
