@@ -24,7 +24,8 @@ type kernel struct {
 	scalars []scalar // what does not change during the run
 	first   bool     // the loop's variable is needed besides: its first value is passed
 	vector  vectorForm
-	flat    *flat // nil where runs are not joined
+
+	flat *flat // nil where runs are not joined
 }
 
 // stream is a read that steps through an array element by element.
@@ -333,7 +334,7 @@ func (k *kernel) whyPlain(p *plan.Plan) string {
 	answer := p.Answers[k.nest.From]
 	switch {
 	case len(k.where) > 0:
-		return "a condition chooses the elements"
+		return "a condition chooses the elements, which vectors cannot compute, or not for all components"
 	case answer == nil || !k.factored():
 		return "the schedule keeps the order of the elements"
 	case !answer.Operator.Commutative:

@@ -141,6 +141,7 @@ func TestEmitted(t *testing.T) {
 		{"draws", addDraws},
 		{"into", addInto},
 		{"float search", addFloatSearch},
+		{"masks", addMasked},
 		{"dense", addDense},
 	} {
 		t.Run(emit.name, func(t *testing.T) { emit.add(t, m) })

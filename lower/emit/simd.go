@@ -21,18 +21,19 @@ var forms = []func(*plan.Plan, *kernel) vectorForm{widening, floatWidening, inde
 
 // vectorise gives the form in which a kernel runs on vectors; nil where it has none.
 func vectorise(p *plan.Plan, k *kernel) vectorForm {
+	folds := k
 	if len(k.where) > 0 {
-		k = k.guarded()
-	}
-	if k == nil {
-		return nil
+		folds = k.guarded()
 	}
 	for _, f := range forms {
-		if v := f(p, k); v != nil {
+		if folds == nil {
+			break
+		}
+		if v := f(p, folds); v != nil {
 			return v
 		}
 	}
-	return nil
+	return skipping(p, k)
 }
 
 // guarded moves the condition of a kernel into its operands, since lanes cannot leave an element
@@ -307,6 +308,23 @@ func (w *vecWriter) mask(e ir.Expr) string {
 		opposite := map[ir.Op]ir.Op{ir.Lt: ir.Ge, ir.Ge: ir.Lt, ir.Gt: ir.Le, ir.Le: ir.Gt, ir.Eq: ir.Ne, ir.Ne: ir.Eq}
 		c := e.Arg(0)
 		return w.mask(ir.Make(opposite[c.Op()], c.Arg(0), c.Arg(1)))
+	case op == ir.Not && (e.Arg(0).Op() == ir.And || e.Arg(0).Op() == ir.Or):
+		a, b := ir.NotOf(e.Arg(0).Arg(0)), ir.NotOf(e.Arg(0).Arg(1))
+		if e.Arg(0).Op() == ir.And {
+			return w.mask(ir.OrOf(a, b))
+		}
+		return w.mask(ir.AndOf(a, b))
+	case op == ir.Not && e.Arg(0).Op().IsComparison(): // of floats: the opposite, or NaN
+		c := e.Arg(0)
+		a, b := w.vec(c.Arg(0)), w.vec(c.Arg(1))
+		switch c.Op() {
+		case ir.Eq:
+			return fmt.Sprintf("%s.NotEqual(%s)", a, b)
+		case ir.Ne:
+			return fmt.Sprintf("%s.Equal(%s)", a, b)
+		}
+		opposite := map[ir.Op]ir.Op{ir.Lt: ir.Ge, ir.Ge: ir.Lt, ir.Gt: ir.Le, ir.Le: ir.Gt}
+		return fmt.Sprintf("%[1]s.%[3]s(%[2]s).Or(%[1]s.NotEqual(%[1]s)).Or(%[2]s.NotEqual(%[2]s))", a, b, vecCompare[opposite[c.Op()]])
 	case op.IsComparison() && e.Arg(0).Type() != ir.Bool:
 		a, b := w.vec(e.Arg(0)), w.vec(e.Arg(1))
 		if e.Arg(0).Type() == ir.U8 {

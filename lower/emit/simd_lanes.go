@@ -81,13 +81,27 @@ func independent(planned *plan.Plan, k *kernel) vectorForm {
 	if n := len(f.plain) + len(f.args); n > 1 {
 		f.chains = 2
 	}
-	w := k.vecWriter(f.bits, "a")
+	w := f.writer(k, "a")
 	for _, p := range f.plain {
 		if f.update(w, k, p, "x"); w.failed {
 			return nil
 		}
 	}
 	return f
+}
+
+// writer writes the expressions of the kernel for one chain, and coordinates of elements, which the blocks of
+// searches do not count.
+func (f *lanesForm) writer(k *kernel, chain string) *vecWriter {
+	w := k.vecWriter(f.bits, chain)
+	inner := w.leaf
+	w.leaf = func(e ir.Expr) string {
+		if e == k.loop.Var && f.bits == 32 && len(f.args) == 0 {
+			return "place" + chain
+		}
+		return inner(e)
+	}
+	return w
 }
 
 // plainPart takes x = x ⊕ h apart.
@@ -269,7 +283,22 @@ func (f *lanesForm) write(g *generator, k *kernel) {
 	for j := range u {
 		f.chain(&loop, w, k, j)
 	}
+	firstPlus := ""
+	if k.first && len(f.args) == 0 {
+		g.file.printf("count := len(%s)\n", lead)
+		firstPlus = fmt.Sprintf(" + count - len(%s)", lead)
+	}
+	if f.places(k) {
+		g.file.printf("var ramp [16]int32\nfor i := range ramp {\nramp[i] = int32(first + i)\n}\n")
+	}
 	g.keep(k, f.components())
+	if f.places(k) {
+		g.file.printf("ahead := simd.BroadcastInt32s(int32(n))\nplacea := simd.LoadInt32s(ramp[:])\n")
+		for j, c := range chainNames[1:u] {
+			g.file.printf("place%s := place%s.Add(ahead)\n", c, chainNames[j])
+		}
+		g.file.printf("ahead = simd.BroadcastInt32s(%d * int32(n))\n", u)
+	}
 	for _, h := range w.hoisted {
 		g.file.printf("%s\n", h)
 	}
@@ -283,7 +312,7 @@ func (f *lanesForm) write(g *generator, k *kernel) {
 	}
 	f.finish(g, k)
 	if len(f.args) == 0 {
-		g.file.printf("return %sPortable%s\n}\n", k.name, k.arguments(k.states(), "", ""))
+		g.file.printf("return %sPortable%s\n}\n", k.name, k.arguments(k.states(), "", firstPlus))
 		return
 	}
 	for _, a := range f.args {
@@ -317,8 +346,7 @@ func (f *lanesForm) part() string {
 // chain writes the loads and updates of one chain.
 func (f *lanesForm) chain(b *strings.Builder, w *vecWriter, k *kernel, j int) {
 	c := chainNames[j]
-	inner := k.vecWriter(f.bits, c)
-	w.leaf = inner.leaf
+	w.leaf = f.writer(k, c).leaf
 	var body strings.Builder
 	for _, p := range f.plain {
 		x := fmt.Sprintf("s%d%s", p.comp, c)
@@ -339,6 +367,18 @@ func (f *lanesForm) chain(b *strings.Builder, w *vecWriter, k *kernel, j int) {
 		}
 	}
 	b.WriteString(body.String())
+	if strings.Contains(body.String(), "place"+c) {
+		fmt.Fprintf(b, "place%[1]s = place%[1]s.Add(ahead)\n", c)
+	}
+}
+
+// places reports whether the kernel looks at coordinates: those of the elements of a vector are one, too.
+func (f *lanesForm) places(k *kernel) bool {
+	var b strings.Builder
+	for j := range f.chains {
+		f.chain(&b, k.vecWriter(f.bits, ""), k, j)
+	}
+	return strings.Contains(b.String(), "place")
 }
 
 // accumulators declares one vector for each chain.

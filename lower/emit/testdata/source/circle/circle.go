@@ -28,7 +28,7 @@ func Sum(in Image[int32]) (sum int32, err error) {
 	if 1764 < 2*grainBytes || runtime.GOMAXPROCS(0) == 1 { // too few elements for slices
 		// The update of sum.
 		for ry := -10; ry < 11; ry++ {
-			sum = sumPortable(sum, -10, int32(ry), in.Pix[(ry+10)*in.Stride:][:21])
+			sum = sumKernel(sum, -10, int32(ry), in.Pix[(ry+10)*in.Stride:][:21])
 		}
 		return sum, nil
 	}
@@ -37,7 +37,7 @@ func Sum(in Image[int32]) (sum int32, err error) {
 	// Partial results: intm.
 	parallel(21, 84, func(lo, hi int) {
 		for u := lo - 10; u < hi-10; u++ {
-			intm[u+10] = intmPortable(intm[u+10], -10, int32(u), in.Pix[(u+10)*in.Stride:][:21])
+			intm[u+10] = intmKernel(intm[u+10], -10, int32(u), in.Pix[(u+10)*in.Stride:][:21])
 		}
 	})
 

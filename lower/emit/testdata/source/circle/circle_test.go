@@ -53,6 +53,42 @@ func TestSum(check *testing.T) {
 	}
 }
 
+// The kernel of this build gives what the plain loop gives.
+func TestIntmKernel(check *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for _, size := range []int{0, 1, 2, 15, 63, 64, 65, 100, 255, 257, 1000, 2047, 2048, 2049, 4500, 70000} {
+		for kind := range 3 {
+			x0 := drawInt32(random, kind)
+			first := random.IntN(1000)
+			u := drawInt32(random, kind)
+			in := drawSlice(random, size, kind, drawInt32)
+			got0 := intmKernel(x0, first, u, in)
+			want0 := intmPortable(x0, first, u, in)
+			if !equal(got0, want0) {
+				check.Errorf("%d elements: component 0 is %v, not %v", size, got0, want0)
+			}
+		}
+	}
+}
+
+// The kernel of this build gives what the plain loop gives.
+func TestSumKernel(check *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for _, size := range []int{0, 1, 2, 15, 63, 64, 65, 100, 255, 257, 1000, 2047, 2048, 2049, 4500, 70000} {
+		for kind := range 3 {
+			x0 := drawInt32(random, kind)
+			first := random.IntN(1000)
+			ry := drawInt32(random, kind)
+			in := drawSlice(random, size, kind, drawInt32)
+			got0 := sumKernel(x0, first, ry, in)
+			want0 := sumPortable(x0, first, ry, in)
+			if !equal(got0, want0) {
+				check.Errorf("%d elements: component 0 is %v, not %v", size, got0, want0)
+			}
+		}
+	}
+}
+
 func BenchmarkSum(bench *testing.B) {
 	random, kind := rand.New(rand.NewPCG(5, 6)), 0
 	size := [2]int{1000, 1000}

@@ -8,7 +8,6 @@ import (
 )
 
 // intmPortable updates an element of intm with a run of elements, one after another.
-// It has no twin on vectors: a condition chooses the elements.
 func intmPortable(x0 int32, first int, u int32, in []int32) int32 {
 	for i, y := range in {
 		if int32(first+i)*int32(first+i)+u*u <= 100 {
@@ -19,7 +18,6 @@ func intmPortable(x0 int32, first int, u int32, in []int32) int32 {
 }
 
 // sumPortable updates an element of sum with a run of elements, one after another.
-// It has no twin on vectors: a condition chooses the elements.
 func sumPortable(x0 int32, first int, ry int32, in []int32) int32 {
 	for i, y := range in {
 		if int32(first+i)*int32(first+i)+ry*ry <= 100 {

@@ -1,0 +1,55 @@
+package emit
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
+)
+
+// masked are updates whose vector kernels need masks: conditions on elements, on coordinates and on the state.
+var masked = []struct{ inputs, init, where, update string }{
+	{"ImageParam in(Int(32), 1);", "0", "in(r) > 3", "f() + in(r)"},
+	{"ImageParam in(Int(32), 1);", "0", "r*r <= 1000", "f() + in(r)"},
+	{"ImageParam in(Int(32), 1);", "0", "r*r <= 1000 && in(r) > 0", "max(f(), in(r))"},
+	{"ImageParam in(Int(32), 1);", "0", "", "f() + select(in(r) > r, r, 0)"},
+	{"ImageParam in(Float(32), 1);", "0.0f", "in(r) > 0.5f", "f() + in(r)"},
+	{"ImageParam in(Float(32), 1);", "0.0f", "in(r) > 0.5f", "max(f(), in(r))"},
+	{"ImageParam in(Int(32), 1);", "cast<bool>(0)", "", "f() || in(r) > 7"},
+	{"ImageParam in(Float(64), 1);", "cast<bool>(1)", "", "f() && in(r) < 7.0"},
+	{"Func in({Float(32), Float(32)}, 1);", "{0.0f, 0.0f, 0}", "", "{select(in(r)[0]*in(r)[0] + in(r)[1]*in(r)[1] > f()[0]*f()[0] + f()[1]*f()[1], in(r)[0], f()[0]), " +
+		"select(in(r)[0]*in(r)[0] + in(r)[1]*in(r)[1] > f()[0]*f()[0] + f()[1]*f()[1], in(r)[1], f()[1]), " +
+		"select(in(r)[0]*in(r)[0] + in(r)[1]*in(r)[1] > f()[0]*f()[0] + f()[1]*f()[1], r, f()[2])}"},
+	{"Func in({Int(32), Int(8)}, 1);", "{0, cast<int8_t>(0)}", "", "{select(in(r)[0] > f()[0], in(r)[0], f()[0]), select(in(r)[0] > f()[0], in(r)[1], f()[1])}"},
+}
+
+// Updates that need masks have kernels on vectors, and these pass the tests that are emitted with them.
+func addMasked(t *testing.T, m *module) {
+	for i, c := range masked {
+		where := ""
+		if c.where != "" {
+			where = "r.where(" + c.where + ");"
+		}
+		extent := "in.width()"
+		if strings.HasPrefix(c.inputs, "Func") {
+			c.inputs += "Param<int> n;"
+			extent = "n"
+		}
+		text := fmt.Sprintf("%s Func f; RDom r(0, %s); %s f() = %s; f() = %s; RVar ro, ri; Var u; f.update(0).split(r, ro, ri, 3000).rfactor(ro, u).compute_root().update(0).parallel(u);",
+			c.inputs, extent, where, c.init, c.update)
+		pkg := fmt.Sprintf("masked%d", i)
+		p, err := lowertest.PlanOf(pkg+".rf", text)
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		files, err := Source(p, pkg)
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		if files["kernel_simd.go"] == nil {
+			t.Errorf("%s has no kernel on vectors:\n%s", text, files["kernel.go"])
+		}
+		m.add(t, pkg, files)
+	}
+}
