@@ -31,6 +31,7 @@ func TestFactorRefuses(t *testing.T) {
 		{sum, "f.update(0).parallel(r);", []string{"parallel", "r update the same elements of f", "rfactor(r, u)"}},
 		{sum, "f.update(0).vectorize(r, 8);", []string{"vectorize", "rfactor"}},
 		{sum, "f.update(0).atomic();", []string{"atomic", "rfactor"}},
+		{sum, "f.update(0).vectorize(r, 0);", []string{"vectorize", "argument 2 must be a positive number"}},
 		{sum, "f.update(0).split(r, ro, ri, 0);", []string{"split", "argument 4", "positive"}},
 		{sum, "f.update(0).split(r, ro, ro, 4);", []string{"both parts are called ro"}},
 		{sum, "f.update(0).split(r, ro, ri, 4, TailStrategy::RoundUp);", []string{"RoundUp", "GuardWithIf"}},
