@@ -213,6 +213,10 @@ func (g *generator) denseOrPlain(d *dense) {
 	g.loop(&plain, d.depth())
 	g.serial = false
 	g.file.printf("} else {\n")
+	if b := d.nest.Buffer; b.Output { // a result that functions capture would go to the heap, in plain loops, too
+		parts := strings.Join(g.arrays[b.Name].parts, ", ")
+		g.file.printf("%s := %s\n", parts, parts)
+	}
 	g.callDense(d)
 	g.file.printf("}\n")
 }
