@@ -20,8 +20,10 @@ type code struct {
 
 var errOverflow = errors.New("combine: an operation overflows in a partial result; the answer assumes that none does (nsw, nuw)")
 
+var errPoisoned = errors.New("combine: a NaN or an infinity arises in a partial result; the answer assumes that none does (nnan, ninf)")
+
 // newCode makes code of expressions over vars, whose values a run takes in that order. A run in which an
-// operation overflows that over assumes away is an error.
+// operation overflows, or gives a NaN or an infinity, that over assumes away is an error.
 func newCode(exprs, vars []ir.Expr, over ir.Assume) (*code, error) {
 	c := &code{tape: tape.New(exprs...), over: over}
 	for _, v := range c.tape.Inputs {
@@ -45,6 +47,9 @@ func (c *code) run(values, out []uint64) error {
 	}
 	if c.over != 0 && c.tape.Overflowed(c.over)&1 != 0 {
 		return errOverflow
+	}
+	if c.over != 0 && c.tape.Poisoned(c.over)&1 != 0 {
+		return errPoisoned
 	}
 	return nil
 }

@@ -3,7 +3,9 @@ package combine
 import (
 	"context"
 	"fmt"
+	"math"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -24,15 +26,15 @@ type Kernel struct {
 //
 //	f() = inject(0);  f() = f() ⊕ inject(r)  for r = 1, 2, …
 //
-// over columns. A reduction whose answer assumes nsw or nuw has no kernel: its operations are checked for overflow one by
-// one.
+// over columns. A reduction whose answer assumes nsw, nuw or ninf has no kernel: its operations are checked one by one, and so are those
+// of one under nnan that compares.
 func NewKernel(r *Reduction) (*Kernel, error) {
 	m, err := r.compile()
 	if err != nil {
 		return nil, err
 	}
 	k := &Kernel{m: m}
-	if m.merge.over != 0 || m.conditions != nil && !m.onlyCoordinates() {
+	if !m.inBlocks() || m.conditions != nil && !m.onlyCoordinates() {
 		return k, nil
 	}
 	prog, err := m.loop()
@@ -45,6 +47,19 @@ func NewKernel(r *Reduction) (*Kernel, error) {
 	}
 	k.program, err = lower.Compile(planned, lower.RunOptions{Goroutines: 1})
 	return k, err
+}
+
+// inBlocks reports whether what the answer assumes can be checked of a block's result alone. A NaN goes through sums and
+// products into the result, and is lost where values are compared. An infinity is lost in a quotient.
+func (m *machine) inBlocks() bool {
+	if m.merge.over&^ir.NNaN != 0 {
+		return false
+	}
+	hides := false
+	ir.Walk(slices.Concat(m.injected, m.merged), func(e ir.Expr) {
+		hides = hides || e.Op() == ir.Select || e.Type() == ir.Bool || e.Type().IsInt()
+	})
+	return m.merge.over == 0 || !hides
 }
 
 // onlyCoordinates reports whether the conditions are that coordinates are not negative.
@@ -150,6 +165,9 @@ func (k *Kernel) Reduce(first int64, n int, columns []any) (Accumulator, error) 
 	}
 	for i := range p.Values {
 		p.Values[i] = out["f"].Elements(i).At(0)
+		if t := m.types[i]; m.merge.over != 0 && t.IsFloat() && math.IsNaN(ir.Float(t, p.Values[i])) {
+			return Accumulator{}, errPoisoned
+		}
 	}
 	return m.insert(m.create(), p)
 }

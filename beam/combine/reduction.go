@@ -225,6 +225,7 @@ func (m *machine) readOperator(constants map[string]uint64) error {
 		}
 		return t
 	}
+	checked := assumes & (ir.NSW | ir.NUW | ir.NNaN | ir.NInf)
 	leaves := scope{}
 	for _, l := range m.leaves {
 		kind := kindOf(l.Name)
@@ -262,10 +263,10 @@ func (m *machine) readOperator(constants map[string]uint64) error {
 			both = append(both, operands[fmt.Sprint(side, i)])
 		}
 	}
-	if m.inject, err = newCode(m.injected, columns, over); err != nil {
+	if m.inject, err = newCode(m.injected, columns, checked); err != nil {
 		return err
 	}
-	if m.merge, err = newCode(m.merged, both, over); err != nil {
+	if m.merge, err = newCode(m.merged, both, checked); err != nil {
 		return err
 	}
 	if rec.Operator.IdentitySide == "two" && over == 0 {
@@ -303,7 +304,7 @@ func (m *machine) readOperator(constants map[string]uint64) error {
 		if err != nil {
 			return err
 		}
-		if m.apply, err = newCode(apply, in, over); err != nil {
+		if m.apply, err = newCode(apply, in, checked); err != nil {
 			return err
 		}
 	}
