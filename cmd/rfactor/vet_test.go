@@ -45,7 +45,9 @@ const sarifEssentials = `{
 
 // foundExamples are findings of each verdict.
 func foundExamples() []*golang.Finding {
-	at := func(name string, line int) token.Position { return token.Position{Filename: name, Line: line, Column: 2} }
+	at := func(name string, line int) token.Position {
+		return token.Position{Filename: name, Line: line, Column: 2}
+	}
 	return []*golang.Finding{
 		{Pos: at("a b.go", 3), Func: "F", Verdict: golang.Reduction, State: []string{"s"}, Operator: []string{"x0 + y0"}, Inject: []string{"a[i]"}, Names: []string{"sum"}, Fix: "refused: <why>"},
 		{Pos: at("/elsewhere/c.go", 4), Func: "G", Verdict: golang.Stopped, Obstacles: []golang.Stop{{Kind: "goroutine & <b>"}}},
