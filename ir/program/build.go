@@ -118,7 +118,7 @@ func (b *builder) declare(s *stmt) {
 // variable makes a variable of the program. Where checkVariable refuses its name, the variable
 // stands in for it until the errors are returned.
 func (b *builder) variable(kind ir.VarKind, name string, t ir.Type) ir.Expr {
-	if role, _ := classify(name); role == ir.State {
+	if role, _ := classify(name); role == ir.State || !ir.IsName(name) {
 		return b.pool.Placeholder(kind, name, 0, t)
 	}
 	return b.pool.Var(kind, name, 0, t)
@@ -134,6 +134,8 @@ func (b *builder) checkName(s *stmt) {
 func (b *builder) checkVariable(name string, pos ir.Pos) {
 	if kind, i := classify(name); kind == ir.State {
 		b.errorf(pos, "%s is what component %d of a reduction is called: choose another name", name, i)
+	} else if !ir.IsName(name) {
+		b.errorf(pos, "%s is a word of the language and no variable", name)
 	}
 }
 

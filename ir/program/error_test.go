@@ -109,7 +109,7 @@ func TestErrors(t *testing.T) {
 		"f() = f() + 010",
 		"Func min;",
 		"Func f; Var x0; f(x0) = 1;",
-		"f() = f() + x1",
+		"f() = f() + x1", "f() = select", "f(min) = i32",
 		"Func f; RDom r(0, 9); f() = 0; f() += 0.5f*(1/2) + r",
 		"Func f; f() = {1, 2}; f() = f() + 1",
 		"Tuple t = {1, 2}; Func f; f() = t + 1",
