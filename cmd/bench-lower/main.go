@@ -2,14 +2,18 @@
 // and without vectors, and times them beside the serial loops; those with vectors by turns with
 // the block executor and with loops that only load, over the same arrays. The table goes to standard output as tab-separated values:
 //
-//	reduction n goroutines backend ms gb_s limit_gb_s serial_ms
+//	reduction n goroutines backend ms gb_s limit_gb_s serial_ms speedup
 //
 // With -auto it measures the schedules that rfactor lower -auto chooses beside the serial loops, in one
 // process and by turns; ratio is the serial loop's median time over the schedule's:
 //
 //	program n portable_us serial_us ratio simd_us ratio
 //
-// With -peer it times products of matrices on one core beside those of OpenBLAS and Halide, in place of the table.
+// With -peer it times products of matrices on one core beside those of OpenBLAS and Halide, in place of the table. With
+// -rows it times the programs beside Halide's best schedule of each, with vectors and by turns; ratio is Halide's median over ours,
+// of time by the clock and of processor time:
+//
+//	reduction n goroutines us halide_us ratio cpu_us halide_cpu_us cpu_ratio halide_schedule
 package main
 
 import (
@@ -42,6 +46,7 @@ func doMain(args []string, stdout, stderr io.Writer) int {
 	fs.StringVar(&o.dir, "programs", "testdata/programs/bench", "`DIR` of the programs")
 	only := fs.String("only", "", "`REGEXP` of the reductions to measure")
 	fs.BoolVar(&o.auto, "auto", false, "measure the schedules that lower -auto chooses beside the serial loops, by turns, whatever schedules the programs have")
+	rows := fs.Bool("rows", false, "compare the programs with Halide's best schedule of each, by turns: 32Ki elements on one core and 16Mi on two, unless -n or -goroutines is given")
 	peers := fs.String("peer", "", "`LIST` of openblas and halide: compare products of matrices with theirs on one core, by turns, in place of the table; -n lists sizes of a side, 512 and 1000 where it is not given")
 	fs.Func("n", "`LIST` of sizes in elements, such as 32Ki,16Mi (default 32Ki,16Mi,64Mi)", func(s string) (err error) {
 		o.sizes, err = numbers(s)
@@ -61,6 +66,19 @@ func doMain(args []string, stdout, stderr io.Writer) int {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	if *rows {
+		configs := []config{{32 << 10, 1}, {16 << 20, 2}}
+		fs.Visit(func(f *flag.Flag) {
+			if f.Name == "n" || f.Name == "goroutines" {
+				configs = o.configs()
+			}
+		})
+		if err := compareRows(ctx, &o, configs, 15, stdout, stderr); err != nil {
+			fmt.Fprintln(stderr, "bench-lower:", err)
+			return 1
+		}
+		return 0
+	}
 	if *peers != "" {
 		sides := []int{512, 1000}
 		fs.Visit(func(f *flag.Flag) {

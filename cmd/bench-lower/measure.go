@@ -40,24 +40,31 @@ type measured struct {
 // measure builds the module and runs its command.
 func (b *build) measure(ctx context.Context, o *options, dir string, stderr io.Writer) ([]measured, error) {
 	exe := filepath.Join(dir, "run-"+b.name)
-	cmd := exec.CommandContext(ctx, "go", "build", "-o", exe, ".")
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), b.env...)
-	if text, err := cmd.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("%w\n%s", err, text)
+	if err := goBuild(ctx, dir, exe, b.env); err != nil {
+		return nil, err
 	}
 	flags := b.flags
 	if o.auto {
 		flags = []string{"-turns"}
 	}
 	args := append([]string{"-backend", b.name, "-n", join(o.sizes), "-goroutines", join(o.procs)}, flags...)
-	cmd = exec.CommandContext(ctx, exe, args...)
+	cmd := exec.CommandContext(ctx, exe, args...)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = io.MultiWriter(&out, stderr), stderr
 	if err := cmd.Run(); err != nil {
 		return nil, err
 	}
 	return timings(out.String())
+}
+
+// goBuild builds the command in a folder.
+func goBuild(ctx context.Context, dir, exe string, env []string) error {
+	cmd := exec.CommandContext(ctx, "go", "build", "-o", exe, ".")
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
+	if text, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%w\n%s", err, text)
+	}
+	return nil
 }
 
 func join(list []int) string {

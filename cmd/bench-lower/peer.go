@@ -31,8 +31,9 @@ c(x, y) = 0.0f;
 c(x, y) += a(k, y)*b(x, k);
 `
 
-// racer is a process that multiplies matrices: for each line with a size it answers the nanoseconds of
-// processor time that the second of two products took. The first one finds the caches with what others left.
+// racer is a process that answers each line with a measurement. One that multiplies matrices gets a size, and
+// answers the nanoseconds of processor time that the second of two products took: the first one finds the
+// caches with what others left.
 type racer struct {
 	name  string
 	peer  bool
@@ -112,6 +113,7 @@ func (r *racer) median(n int) float64 {
 	return l[len(l)/2]
 }
 
+// start runs the process, on one core unless it sets another number itself.
 func (r *racer) start(ctx context.Context, stderr io.Writer) (stop func(), err error) {
 	cmd := exec.CommandContext(ctx, r.path, r.args...)
 	cmd.Env, cmd.Stderr = append(os.Environ(), "HL_NUM_THREADS=1", "GOMAXPROCS=1"), stderr
@@ -129,14 +131,23 @@ func (r *racer) start(ctx context.Context, stderr io.Writer) (stop func(), err e
 
 // product is the milliseconds of one product.
 func (r *racer) product(n int) (float64, error) {
-	if _, err := fmt.Fprintln(r.in, n); err != nil {
+	text, err := r.ask(strconv.Itoa(n))
+	if err != nil {
 		return 0, err
 	}
-	if !r.out.Scan() {
-		return 0, fmt.Errorf("no answer: %v", r.out.Err())
-	}
-	ns, err := strconv.ParseFloat(r.out.Text(), 64)
+	ns, err := strconv.ParseFloat(text, 64)
 	return ns / 1e6, err
+}
+
+// ask sends a line and reads the answer.
+func (r *racer) ask(line string) (string, error) {
+	if _, err := fmt.Fprintln(r.in, line); err != nil {
+		return "", err
+	}
+	if !r.out.Scan() {
+		return "", fmt.Errorf("no answer: %v", r.out.Err())
+	}
+	return r.out.Text(), nil
 }
 
 func buildPeer(ctx context.Context, name, dir string) (string, error) {
@@ -202,10 +213,8 @@ func ours(ctx context.Context, dir string) ([]*racer, error) {
 				return nil, err
 			}
 		}
-		cmd := exec.CommandContext(ctx, "go", "build", "-o", "run", ".")
-		cmd.Dir, cmd.Env = module, append(os.Environ(), v.env...)
-		if text, err := cmd.CombinedOutput(); err != nil {
-			return nil, fmt.Errorf("%s: %w\n%s", v.name, err, text)
+		if err := goBuild(ctx, module, "run", v.env); err != nil {
+			return nil, fmt.Errorf("%s: %w", v.name, err)
 		}
 		out = append(out, &racer{name: v.name, path: filepath.Join(module, "run")})
 	}

@@ -26,6 +26,10 @@ var (
 	endText []byte
 	//go:embed runner/end_other.go.txt
 	endOtherText []byte
+	//go:embed runner/serve_unix.go.txt
+	serveText []byte
+	//go:embed runner/serve_other.go.txt
+	serveOtherText []byte
 )
 
 func writeRunner(ctx context.Context, dir string, rs []*reduction) error {
@@ -40,7 +44,8 @@ func writeRunner(ctx context.Context, dir string, rs []*reduction) error {
 		filepath.Join("timing", "timing.go"): bytes.Replace(timing.Source, []byte("//go:embed timing.go\n"), nil, 1),
 		"go.mod":                             []byte("module emitted\n\ngo 1.26.0\n"),
 		"go.work":                            fmt.Appendf(nil, "go 1.26.0\n\nuse (\n.\n%q\n)\n", module), "time.go": timeText,
-		"load_simd.go": loadText, "load_plain.go": loadPlainText, "end_amd64.go": endText, "end_other.go": endOtherText, "reductions.go": []byte(reductionsText(rs)),
+		"load_simd.go": loadText, "load_plain.go": loadPlainText, "end_amd64.go": endText, "end_other.go": endOtherText,
+		"serve_unix.go": serveText, "serve_other.go": serveOtherText, "reductions.go": []byte(reductionsText(rs)),
 	}
 	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {

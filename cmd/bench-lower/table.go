@@ -34,12 +34,13 @@ func autoTable(w io.Writer, o *options, rs []*reduction, all []measured) {
 	}
 }
 
-// table prints a row for each timing, beside the limit and the serial time of its size.
+// table prints a row for each timing, beside the limit and the serial time of its size; speedup is the
+// serial time over its own.
 func table(w io.Writer, o *options, rs []*reduction, all []measured) {
 	find := func(name string, n, procs int, backend string) (float64, bool) {
 		return find(all, name, n, procs, backend)
 	}
-	fmt.Fprintln(w, "reduction\tn\tgoroutines\tbackend\tms\tgb_s\tlimit_gb_s\tserial_ms")
+	fmt.Fprintln(w, "reduction\tn\tgoroutines\tbackend\tms\tgb_s\tlimit_gb_s\tserial_ms\tspeedup")
 	for _, r := range rs {
 		for _, n := range o.sizes {
 			for _, p := range o.procs {
@@ -50,8 +51,8 @@ func table(w io.Writer, o *options, rs []*reduction, all []measured) {
 					}
 					limit, hasLimit := find(r.name, n, p, "load")
 					serial, hasSerial := find(r.name, n, 1, "serial")
-					fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\n", r.name, n, p, backend, number(ms, true),
-						number(speed(r, n, ms), true), number(speed(r, n, limit), hasLimit), number(serial, hasSerial))
+					fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\n", r.name, n, p, backend, number(ms, true),
+						number(speed(r, n, ms), true), number(speed(r, n, limit), hasLimit), number(serial, hasSerial), number(serial/ms, hasSerial))
 				}
 			}
 		}
