@@ -8,12 +8,8 @@ package tables
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -21,6 +17,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"github.com/rfactor-go/rfactor/beam/parts"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/tablegen"
 )
@@ -45,10 +42,6 @@ func (j Job) options(out string) (tablegen.Options, error) {
 		o.Types = append(o.Types, t)
 	}
 	return o, nil
-}
-
-func (j Job) part(shard int) string {
-	return filepath.Join(j.Folder, fmt.Sprintf("part-%d-of-%d", shard, j.Shards))
 }
 
 // Done is what is known of a shard that is done.
@@ -92,107 +85,40 @@ var (
 
 // ProcessElement enumerates a shard, unless that was done.
 func (f *shardFn) ProcessElement(ctx context.Context, shard int) (Done, error) {
-	part := f.Job.part(shard)
-	if f.Job.holds(part) {
-		reused.Inc(ctx, 1)
-		log.Infof(ctx, "tables: shard %d of %d was done", shard, f.Job.Shards)
-		return Done{shard, true}, nil
-	}
-	if err := f.Job.enumerate(ctx, shard, part); err != nil {
+	again, err := f.Job.part(shard).Do(func(dir string) error { return f.Job.enumerate(ctx, shard, dir) })
+	if err != nil {
 		return Done{}, fmt.Errorf("tables: shard %d of %d: %w", shard, f.Job.Shards, err)
 	}
-	made.Inc(ctx, 1)
-	log.Infof(ctx, "tables: shard %d of %d is done", shard, f.Job.Shards)
-	return Done{shard, false}, nil
+	if again {
+		reused.Inc(ctx, 1)
+		log.Infof(ctx, "tables: shard %d of %d was done", shard, f.Job.Shards)
+	} else {
+		made.Inc(ctx, 1)
+		log.Infof(ctx, "tables: shard %d of %d is done", shard, f.Job.Shards)
+	}
+	return Done{shard, again}, nil
 }
 
-// enumerate does a shard in a folder of its own, which becomes the part once it is whole: two workers may do the same
-// shard at once.
-func (j Job) enumerate(ctx context.Context, shard int, part string) error {
-	if err := os.MkdirAll(j.Folder, 0o777); err != nil {
-		return err
+// part is where the work of a shard is kept. How many leaves there are by default depends on the version of rfactor.
+func (j Job) part(shard int) parts.Part {
+	leaves := j.Leaves
+	if leaves == 0 {
+		leaves = tablegen.MaxLeaves
 	}
-	attempt, err := os.MkdirTemp(j.Folder, "attempt-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(attempt)
-	o, err := j.options(attempt)
+	return parts.Part{Folder: j.Folder, Name: fmt.Sprintf("part-%d-of-%d", shard, j.Shards), Job: struct {
+		Types  []string
+		Leaves int
+	}{j.Types, leaves}}
+}
+
+// enumerate enumerates a shard into a folder.
+func (j Job) enumerate(ctx context.Context, shard int, dir string) error {
+	o, err := j.options(dir)
 	if err != nil {
 		return err
 	}
 	o.Shard = tablegen.Shard{Part: shard, Of: j.Shards}
-	if err := tablegen.Generate(ctx, o); err != nil {
-		return err
-	}
-	if err := j.record(attempt); err != nil {
-		return err
-	}
-	if j.holds(part) { // another worker was faster
-		return nil
-	}
-	if err := os.RemoveAll(part); err != nil {
-		return err
-	}
-	if err := os.Rename(attempt, part); err != nil && !j.holds(part) {
-		return err
-	}
-	return nil
-}
-
-// done is the file of a part that has its record.
-const done = "done.json"
-
-// record is what is known of a shard that is done.
-type record struct {
-	Types  []string
-	Leaves int
-	Files  map[string]string // SHA-256 by name
-}
-
-// digests are those of all files of a part.
-func (j Job) digests(part string) (record, error) {
-	r := record{j.Types, j.Leaves, map[string]string{}}
-	err := filepath.WalkDir(part, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		name, _ := filepath.Rel(part, path)
-		if name == done {
-			return nil
-		}
-		r.Files[name] = fmt.Sprintf("%x", sha256.Sum256(text))
-		return err
-	})
-	return r, err
-}
-
-// record writes the record of a part.
-func (j Job) record(part string) error {
-	r, err := j.digests(part)
-	if err != nil {
-		return err
-	}
-	text, err := json.Marshal(r)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(part, done), text, 0o666)
-}
-
-// holds reports whether a part has a record of this job, and its files have the digests of it.
-func (j Job) holds(part string) bool {
-	have, err := os.ReadFile(filepath.Join(part, done))
-	if err != nil {
-		return false
-	}
-	r, err := j.digests(part)
-	if err != nil {
-		return false
-	}
-	want, err := json.Marshal(r)
-	return err == nil && string(have) == string(want)
+	return tablegen.Generate(ctx, o)
 }
 
 type mergeFn struct{ Job Job }
@@ -210,18 +136,18 @@ func (f *mergeFn) ProcessElement(ctx context.Context, _ int, next func(*Done) bo
 			again++
 		}
 	}
-	var parts []string
+	var folders []string
 	for i := 1; i <= f.Job.Shards; i++ {
-		if !seen[i] || !f.Job.holds(f.Job.part(i)) {
+		if !seen[i] || !f.Job.part(i).Holds() {
 			return "", fmt.Errorf("tables: shard %d of %d is missing, or its files were changed", i, f.Job.Shards)
 		}
-		parts = append(parts, f.Job.part(i))
+		folders = append(folders, f.Job.part(i).Path())
 	}
 	o, err := f.Job.options(f.Job.Out)
 	if err != nil {
 		return "", err
 	}
-	if err := tablegen.Merge(ctx, o, parts); err != nil {
+	if err := tablegen.Merge(ctx, o, folders); err != nil {
 		return "", fmt.Errorf("tables: %w", err)
 	}
 	files, err := filepath.Glob(filepath.Join(f.Job.Out, "*.txt"))

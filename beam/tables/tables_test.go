@@ -97,7 +97,7 @@ func TestTables(t *testing.T) {
 	for first == 0 && time.Now().Before(deadline) {
 		time.Sleep(5 * time.Millisecond)
 		for i := 1; i <= j.Shards; i++ {
-			if j.holds(j.part(i)) {
+			if j.part(i).Holds() {
 				first = i
 			}
 		}
@@ -109,7 +109,7 @@ func TestTables(t *testing.T) {
 	if first == 0 {
 		t.Fatal("no shard was done: ", said.String())
 	}
-	before, err := os.Stat(filepath.Join(j.part(first), done))
+	before, err := os.Stat(j.part(first).Record())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	other := first%j.Shards + 1
-	files, err := filepath.Glob(filepath.Join(j.part(other), ".work", "*.txt"))
+	files, err := filepath.Glob(filepath.Join(j.part(other).Path(), ".work", "*.txt"))
 	if err != nil || len(files) == 0 {
 		t.Fatal("no files", err)
 	}
@@ -137,7 +137,7 @@ func TestTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, want, j.Out)
-	after, err := os.Stat(filepath.Join(j.part(first), done))
+	after, err := os.Stat(j.part(first).Record())
 	if err != nil || !after.ModTime().Equal(before.ModTime()) {
 		t.Errorf("shard %d was done before, and was done again: %v", first, err)
 	}

@@ -2,9 +2,9 @@
 //
 //	rfactor-beam tablegen -types i32 -leaves 6 -shards 64 -folder work -out tables
 //
-//	rfactor-beam coverage -corpus testdata/corpus/updates.tsv -updates 1000000
+//	rfactor-beam coverage -corpus testdata/corpus/updates.tsv -updates 1000000 -folder work -out coverage
 //
-// A tablegen that was interrupted goes on with the same flags: shards that are done are not done again.
+// A run that was interrupted goes on with the same flags: what is in the folder is not done again.
 package main
 
 import (
@@ -30,6 +30,7 @@ func init() {
 	register.Function1x0(printLine)
 	register.Function2x0(printCount)
 	register.Function1x0(printChecksum)
+	register.Function1x0(printDigest)
 }
 
 func printCount(status int, t combine.Tuple) {
@@ -38,10 +39,12 @@ func printCount(status int, t combine.Tuple) {
 
 func printChecksum(t combine.Tuple) { fmt.Printf("checksum\t%016x\n", t.Values[0]) }
 
+func printDigest(sum string) { fmt.Printf("sha256\t%s\n", sum) }
+
 func printLine(line string) { fmt.Println(line) }
 
 const usage = `usage: rfactor-beam tablegen -folder FOLDER -out FOLDER [-types LIST] [-leaves NUMBER] [-shards NUMBER]
-       rfactor-beam coverage -corpus FILE.tsv [-updates NUMBER] [-seed NUMBER]
+       rfactor-beam coverage -corpus FILE.tsv -folder FOLDER -out FOLDER [-updates NUMBER] [-chunk NUMBER] [-seed NUMBER]
 `
 
 func main() {
@@ -69,10 +72,14 @@ func main() {
 			return tablegen(ctx, j)
 		}
 	case "coverage":
+		var job coverage.Job
 		corpus := flag.String("corpus", "", "`FILE` of updates")
-		updates := flag.Int("updates", 1000, "`NUMBER` of updates: the corpus, and then scrambles of it")
-		seed := flag.Uint64("seed", 1, "`NUMBER` that scrambles are drawn by")
-		run = func(ctx context.Context) error { return cover(ctx, *corpus, *updates, *seed) }
+		flag.IntVar(&job.Updates, "updates", 1000, "`NUMBER` of updates: the corpus, and then scrambles of it")
+		flag.IntVar(&job.Chunk, "chunk", 500, "`NUMBER` of updates that a worker matches at a time")
+		flag.Uint64Var(&job.Seed, "seed", 1, "`NUMBER` that scrambles are drawn by")
+		flag.StringVar(&job.Folder, "folder", "", "`FOLDER` of the chunks, which all workers see")
+		flag.StringVar(&job.Out, "out", "", "`FOLDER` of the results, which all workers see")
+		run = func(ctx context.Context) error { return cover(ctx, *corpus, job) }
 	default:
 		fmt.Fprint(os.Stderr, usage)
 		os.Exit(2)
@@ -85,23 +92,27 @@ func main() {
 	}
 }
 
-func cover(ctx context.Context, corpus string, updates int, seed uint64) error {
+func cover(ctx context.Context, corpus string, j coverage.Job) error {
+	if corpus == "" || j.Folder == "" || j.Out == "" {
+		return errors.New("coverage needs -corpus, -folder and -out")
+	}
 	f, err := os.Open(corpus)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	lines, err := program.ReadCorpus(f)
-	if err != nil {
+	if j.Lines, err = program.ReadCorpus(f); err != nil {
 		return fmt.Errorf("%s: %w", corpus, err)
 	}
+	j.Allowed = ir.DefaultAssumptions
 	p, s := beam.NewPipelineWithRoot()
-	counts, checksum, err := coverage.Build(ctx, s, coverage.Job{Lines: lines, Updates: updates, Chunk: 100, Seed: seed, Allowed: ir.DefaultAssumptions})
+	sum, err := coverage.Build(ctx, s, j)
 	if err != nil {
 		return err
 	}
-	beam.ParDo0(s, printCount, counts)
-	beam.ParDo0(s, printChecksum, checksum)
+	beam.ParDo0(s, printCount, sum.Counts)
+	beam.ParDo0(s, printChecksum, sum.Checksum)
+	beam.ParDo0(s, printDigest, sum.Digest)
 	return beamx.Run(ctx, p)
 }
 
