@@ -25,7 +25,7 @@ func addFloatSearch(t *testing.T, m *module) {
 		if err != nil {
 			t.Fatal(update, err)
 		}
-		text := string(files["kernel_simd.go"])
+		text := string(files["kernel_simd_amd64.go"])
 		found := signature.FindStringSubmatch(text)
 		if found == nil || !strings.Contains(text, "NaN is left") {
 			continue

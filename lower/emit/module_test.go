@@ -1,12 +1,14 @@
 package emit
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -69,8 +71,15 @@ func (m *module) add(t *testing.T, path string, files map[string][]byte) {
 		}
 		m.tested++
 	}
+	if arch := files["kernel_simd_amd64.go"]; bytes.Contains(arch, []byte("var vectors256 ")) {
+		name := regexp.MustCompile(`(?m)^package (\w+)`).FindSubmatch(arch)[1]
+		renamed["portable_amd64.go"] = fmt.Appendf(nil, "//go:build %s\n\npackage %s\n\nimport \"os\"\n\nfunc init() {\n\tif os.Getenv(%q) != \"\" {\n\t\tvectors256 = false\n\t}\n}\n", simdTag, name, portableVectors)
+	}
 	m.write(t, path, renamed)
 }
+
+// portableVectors is the environment variable with which packages of a module leave kernels on archsimd out.
+const portableVectors = "PORTABLE_VECTORS"
 
 // program writes the program that calls all tests.
 func (m *module) program(t *testing.T) {
@@ -117,6 +126,7 @@ func (m *module) inBoth(t *testing.T) {
 		needSIMD(t)
 		m.run(t, simdEnv, "vet", "./...")
 		m.run(t, simdEnv, "test", ".", "./asis/...")
+		m.run(t, append(slices.Clone(simdEnv), portableVectors+"=1"), "test", ".")
 	})
 }
 

@@ -58,23 +58,32 @@ func (k *kernel) guarded() *kernel {
 	return &out
 }
 
-// vectorKernels is the file on the portable package simd.
-func (g *generator) vectorKernels() string {
+// vectorKernels is the files on vectors: on the portable package simd, for amd64, and for other machines.
+func (g *generator) vectorKernels() (simd, amd64, other string) {
 	g.file = newUnit()
 	for _, k := range g.kernels {
-		if k.vector != nil {
+		if k.laned() {
 			k.vector.write(g, k)
 		}
 		if k.flat != nil {
 			k.flat.write(g, k)
 		}
 	}
+	text := g.file.b.String()
+	text, arch, calls := g.onArch(text + floatOrderText(text, ""))
+	g.file = newUnit()
+	for _, k := range g.kernels {
+		if k.vector != nil && !k.laned() {
+			k.vector.write(g, k)
+		}
+	}
+	rest := g.wideVectors()
 	for _, d := range g.denses {
 		d.vector(g)
 	}
-	text := g.file.b.String()
-	text += g.wideVectors() + floatOrderText(text)
-	return header + "//go:build " + simdTag + "\n\npackage " + g.pkg + "\n\n" + withImports(text)
+	rest = g.file.b.String() + rest
+	amd64, other = g.wideArch(arch, calls)
+	return header + "//go:build " + simdTag + "\n\npackage " + g.pkg + "\n\n" + withImports(text+rest+floatOrderText(rest, text)), amd64, other
 }
 
 // vecTypes are the vector types of package simd.
@@ -271,14 +280,14 @@ func (w *vecWriter) order(op ir.Op, t ir.Type, a, b string) string {
 	return fmt.Sprintf("%s%s(%s, %s)", map[ir.Op]string{ir.Min: "lesser", ir.Max: "greater"}[op], vecTypes[t], a, b)
 }
 
-// floatOrderText declares min and max of floats where a text uses them.
-func floatOrderText(text string) string {
+// floatOrderText declares min and max of floats where a text uses them, unless another one does.
+func floatOrderText(text, declares string) string {
 	var b strings.Builder
 	for _, t := range []ir.Type{ir.F32, ir.F64} {
 		v := vecTypes[t]
 		bits := fmt.Sprintf("Float%d", t.Bits())
 		for _, o := range [][4]string{{"lesser", "min", "Less", "Or"}, {"greater", "max", "Greater", "And"}} {
-			if !strings.Contains(text, o[0]+v+"(") {
+			if !strings.Contains(text, o[0]+v+"(") || strings.Contains(declares, "func "+o[0]+v+"(") {
 				continue
 			}
 			fmt.Fprintf(&b, `

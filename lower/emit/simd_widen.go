@@ -207,10 +207,12 @@ func (g *generator) wideVectors() string {
 	return b.String()
 }
 
-// wideArch is the functions that add on amd64, those that stand in for them elsewhere, and what ends the
-// use of vectors.
-func (g *generator) wideArch() (amd64, other string) {
+// wideArch is the files for amd64 and for other machines: kernels, functions that add with instructions of
+// amd64, those that stand in for them elsewhere, and what ends the use of vectors.
+func (g *generator) wideArch(kernels, calls string) (amd64, other string) {
 	var a, o strings.Builder
+	a.WriteString(kernels)
+	o.WriteString(calls)
 	for _, f := range g.wideForms() {
 		if !f.hasInstruction() {
 			continue

@@ -61,9 +61,8 @@ func source(p *plan.Plan, pkg string) (map[string][]byte, *generator, error) {
 		g.pkg + "_test.go": g.tests(api, kernels),
 	}
 	if g.hasVectors() {
-		files["kernel_simd.go"] = g.vectorKernels()
+		files["kernel_simd.go"], files["kernel_simd_amd64.go"], files["kernel_simd_other.go"] = g.vectorKernels()
 		files["kernel_plain.go"] = g.plainKernels()
-		files["kernel_simd_amd64.go"], files["kernel_simd_other.go"] = g.wideArch()
 	}
 	if g.err != nil {
 		return nil, nil, g.err

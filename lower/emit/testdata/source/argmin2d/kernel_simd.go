@@ -8,8 +8,8 @@ import (
 	"simd"
 )
 
-// intmKernel is intmPortable on vectors: blocks are searched for the value alone, and the one that has it for its place.
-func intmKernel(x0 uint8, x1, x2 int32, first int, u int32, in []uint8) (uint8, int32, int32) {
+// intmVectors is intmPortable on vectors: blocks are searched for the value alone, and the one that has it for its place.
+func intmVectors(x0 uint8, x1, x2 int32, first int, u int32, in []uint8) (uint8, int32, int32) {
 	var v simd.Uint8s
 	n := v.Len()
 	if simd.Emulated() || len(in) < 4*n {
@@ -74,8 +74,8 @@ func lastIndexUint8(x []uint8, value uint8) int {
 	return i
 }
 
-// fKernel is fPortable on vectors: blocks are searched for the value alone, and the one that has it for its place.
-func fKernel(x0 uint8, x1, x2 int32, first int, ry int32, in []uint8) (uint8, int32, int32) {
+// fVectors is fPortable on vectors: blocks are searched for the value alone, and the one that has it for its place.
+func fVectors(x0 uint8, x1, x2 int32, first int, ry int32, in []uint8) (uint8, int32, int32) {
 	var v simd.Uint8s
 	n := v.Len()
 	if simd.Emulated() || len(in) < 4*n {
@@ -119,8 +119,8 @@ func fKernel(x0 uint8, x1, x2 int32, first int, ry int32, in []uint8) (uint8, in
 	return fPortable(x0, x1, x2, first+whole, ry, in[whole:])
 }
 
-// fFlat is fRows on vectors.
-func fFlat(x0 uint8, x1 int32, x2 int32, extent0 int, extent1 int, in []uint8) (uint8, int32, int32) {
+// fFlatVectors is fRows on vectors.
+func fFlatVectors(x0 uint8, x1 int32, x2 int32, extent0 int, extent1 int, in []uint8) (uint8, int32, int32) {
 	var v simd.Uint8s
 	n := v.Len()
 	if simd.Emulated() || len(in) < 4*n {

@@ -5,8 +5,177 @@
 package argmin2d
 
 import (
+	"simd"
 	"simd/archsimd"
 )
+
+// vectors256 tells whether vectors have 256 bits.
+var vectors256 = simd.VectorBitSize() == 256
+
+// intmKernel is intmPortable on vectors: blocks are searched for the value alone, and the one that has it for its place.
+func intmKernel(x0 uint8, x1, x2 int32, first int, u int32, in []uint8) (uint8, int32, int32) {
+	var v archsimd.Uint8x32
+	n := v.Len()
+	if !vectors256 {
+		return intmVectors(x0, x1, x2, first, u, in)
+	}
+	if len(in) < 4*n {
+		return intmPortable(x0, x1, x2, first, u, in)
+	}
+	var lanes0 [64]uint8
+	whole := len(in) / (4 * n) * (4 * n)
+	at0 := -1
+	for start := 0; start < whole; start += 8192 {
+		end := min(start+8192, whole)
+		inBlock := in[start:end]
+		s0a := archsimd.BroadcastUint8x32(255)
+		s0b, s0c, s0d := s0a, s0a, s0a
+		for ; len(inBlock) >= 4*n; inBlock = inBlock[4*n:] {
+			y0a := archsimd.LoadUint8x32(inBlock)
+			s0a = s0a.Min(y0a)
+			y0b := archsimd.LoadUint8x32(inBlock[n:])
+			s0b = s0b.Min(y0b)
+			y0c := archsimd.LoadUint8x32(inBlock[2*n:])
+			s0c = s0c.Min(y0c)
+			y0d := archsimd.LoadUint8x32(inBlock[3*n:])
+			s0d = s0d.Min(y0d)
+		}
+		s0a = s0a.Min(s0b)
+		s0a = s0a.Min(s0c)
+		s0a = s0a.Min(s0d)
+		s0a.Store(lanes0[:])
+		m0 := lanes0[0]
+		for _, y := range lanes0[1:n] {
+			m0 = min(m0, y)
+		}
+		if m0 <= x0 {
+			x0, at0 = m0, start
+		}
+	}
+	endVectors()
+	if at0 >= 0 {
+		at0 += lastIndexUint8256(in[at0:min(at0+8192, whole)], x0)
+		x1, x2 = int32(first+at0), u
+	}
+	return intmPortable(x0, x1, x2, first+whole, u, in[whole:])
+}
+
+// lastIndexUint8256 is the place of the last value in x, where it occurs.
+func lastIndexUint8256(x []uint8, value uint8) int {
+	var words [8]uint64
+	k := archsimd.BroadcastUint8x32(value)
+	n := k.Len()
+	for len(x) >= 4*n {
+		part := x[len(x)-4*n:]
+		archsimd.LoadUint8x32(part).Equal(k).Or(archsimd.LoadUint8x32(part[n:]).Equal(k)).Or(archsimd.LoadUint8x32(part[2*n:]).Equal(k).Or(archsimd.LoadUint8x32(part[3*n:]).Equal(k))).ToInt8x32().ToBits().ReshapeToUint64s().Store(words[:])
+		if (words[0]|words[1])|(words[2]|words[3])|(words[4]|words[5])|(words[6]|words[7]) != 0 {
+			break
+		}
+		x = x[:len(x)-4*n]
+	}
+	endVectors()
+	i := len(x) - 1
+	for x[i] != value {
+		i--
+	}
+	return i
+}
+
+// fKernel is fPortable on vectors: blocks are searched for the value alone, and the one that has it for its place.
+func fKernel(x0 uint8, x1, x2 int32, first int, ry int32, in []uint8) (uint8, int32, int32) {
+	var v archsimd.Uint8x32
+	n := v.Len()
+	if !vectors256 {
+		return fVectors(x0, x1, x2, first, ry, in)
+	}
+	if len(in) < 4*n {
+		return fPortable(x0, x1, x2, first, ry, in)
+	}
+	var lanes0 [64]uint8
+	whole := len(in) / (4 * n) * (4 * n)
+	at0 := -1
+	for start := 0; start < whole; start += 8192 {
+		end := min(start+8192, whole)
+		inBlock := in[start:end]
+		s0a := archsimd.BroadcastUint8x32(255)
+		s0b, s0c, s0d := s0a, s0a, s0a
+		for ; len(inBlock) >= 4*n; inBlock = inBlock[4*n:] {
+			y0a := archsimd.LoadUint8x32(inBlock)
+			s0a = s0a.Min(y0a)
+			y0b := archsimd.LoadUint8x32(inBlock[n:])
+			s0b = s0b.Min(y0b)
+			y0c := archsimd.LoadUint8x32(inBlock[2*n:])
+			s0c = s0c.Min(y0c)
+			y0d := archsimd.LoadUint8x32(inBlock[3*n:])
+			s0d = s0d.Min(y0d)
+		}
+		s0a = s0a.Min(s0b)
+		s0a = s0a.Min(s0c)
+		s0a = s0a.Min(s0d)
+		s0a.Store(lanes0[:])
+		m0 := lanes0[0]
+		for _, y := range lanes0[1:n] {
+			m0 = min(m0, y)
+		}
+		if m0 <= x0 {
+			x0, at0 = m0, start
+		}
+	}
+	endVectors()
+	if at0 >= 0 {
+		at0 += lastIndexUint8256(in[at0:min(at0+8192, whole)], x0)
+		x1, x2 = int32(first+at0), ry
+	}
+	return fPortable(x0, x1, x2, first+whole, ry, in[whole:])
+}
+
+// fFlat is fRows on vectors.
+func fFlat(x0 uint8, x1 int32, x2 int32, extent0 int, extent1 int, in []uint8) (uint8, int32, int32) {
+	var v archsimd.Uint8x32
+	n := v.Len()
+	if !vectors256 {
+		return fFlatVectors(x0, x1, x2, extent0, extent1, in)
+	}
+	if len(in) < 4*n {
+		return fRows(x0, x1, x2, 0, extent0, extent1, in)
+	}
+	var lanes0 [64]uint8
+	whole := len(in) / (4 * n) * (4 * n)
+	at0 := -1
+	for start := 0; start < whole; start += 8192 {
+		end := min(start+8192, whole)
+		inBlock := in[start:end]
+		s0a := archsimd.BroadcastUint8x32(255)
+		s0b, s0c, s0d := s0a, s0a, s0a
+		for ; len(inBlock) >= 4*n; inBlock = inBlock[4*n:] {
+			y0a := archsimd.LoadUint8x32(inBlock)
+			s0a = s0a.Min(y0a)
+			y0b := archsimd.LoadUint8x32(inBlock[n:])
+			s0b = s0b.Min(y0b)
+			y0c := archsimd.LoadUint8x32(inBlock[2*n:])
+			s0c = s0c.Min(y0c)
+			y0d := archsimd.LoadUint8x32(inBlock[3*n:])
+			s0d = s0d.Min(y0d)
+		}
+		s0a = s0a.Min(s0b)
+		s0a = s0a.Min(s0c)
+		s0a = s0a.Min(s0d)
+		s0a.Store(lanes0[:])
+		m0 := lanes0[0]
+		for _, y := range lanes0[1:n] {
+			m0 = min(m0, y)
+		}
+		if m0 <= x0 {
+			x0, at0 = m0, start
+		}
+	}
+	endVectors()
+	if at0 >= 0 {
+		at0 += lastIndexUint8256(in[at0:min(at0+8192, whole)], x0)
+		x1, x2 = int32(at0%extent0), int32(at0/extent0)
+	}
+	return fRows(x0, x1, x2, whole, extent0, extent1, in)
+}
 
 // endVectors clears the upper parts of vector registers. Scalar instructions on floats wait where they are
 // in use.

@@ -4,4 +4,16 @@
 
 package argmin2d
 
+func intmKernel(x0 uint8, x1, x2 int32, first int, u int32, in []uint8) (uint8, int32, int32) {
+	return intmVectors(x0, x1, x2, first, u, in)
+}
+
+func fKernel(x0 uint8, x1, x2 int32, first int, ry int32, in []uint8) (uint8, int32, int32) {
+	return fVectors(x0, x1, x2, first, ry, in)
+}
+
+func fFlat(x0 uint8, x1 int32, x2 int32, extent0 int, extent1 int, in []uint8) (uint8, int32, int32) {
+	return fFlatVectors(x0, x1, x2, extent0, extent1, in)
+}
+
 func endVectors() {}

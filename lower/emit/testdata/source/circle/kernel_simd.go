@@ -8,8 +8,8 @@ import (
 	"simd"
 )
 
-// intmKernel is intmPortable on vectors: lanes hold partial results of their own, which are combined at the end.
-func intmKernel(x0 int32, first int, u int32, in []int32) int32 {
+// intmVectors is intmPortable on vectors: lanes hold partial results of their own, which are combined at the end.
+func intmVectors(x0 int32, first int, u int32, in []int32) int32 {
 	var v simd.Int32s
 	n := v.Len()
 	if simd.Emulated() || len(in) < 4*n {
@@ -56,8 +56,8 @@ func intmKernel(x0 int32, first int, u int32, in []int32) int32 {
 	return intmPortable(x0, first+count-len(in), u, in)
 }
 
-// sumKernel is sumPortable on vectors: lanes hold partial results of their own, which are combined at the end.
-func sumKernel(x0 int32, first int, ry int32, in []int32) int32 {
+// sumVectors is sumPortable on vectors: lanes hold partial results of their own, which are combined at the end.
+func sumVectors(x0 int32, first int, ry int32, in []int32) int32 {
 	var v simd.Int32s
 	n := v.Len()
 	if simd.Emulated() || len(in) < 4*n {

@@ -5,8 +5,114 @@
 package circle
 
 import (
+	"simd"
 	"simd/archsimd"
 )
+
+// vectors256 tells whether vectors have 256 bits.
+var vectors256 = simd.VectorBitSize() == 256
+
+// intmKernel is intmPortable on vectors: lanes hold partial results of their own, which are combined at the end.
+func intmKernel(x0 int32, first int, u int32, in []int32) int32 {
+	var v archsimd.Int32x8
+	n := v.Len()
+	if !vectors256 {
+		return intmVectors(x0, first, u, in)
+	}
+	if len(in) < 4*n {
+		return intmPortable(x0, first, u, in)
+	}
+	count := len(in)
+	var ramp [16]int32
+	for i := range ramp {
+		ramp[i] = int32(first + i)
+	}
+	var lanes0 [16]int32
+	ahead := archsimd.BroadcastInt32x8(int32(n))
+	placea := archsimd.LoadInt32x8(ramp[:])
+	placeb := placea.Add(ahead)
+	placec := placeb.Add(ahead)
+	placed := placec.Add(ahead)
+	ahead = archsimd.BroadcastInt32x8(4 * int32(n))
+	all0 := archsimd.BroadcastInt32x8(u)
+	all1 := archsimd.BroadcastInt32x8(100)
+	s0a := archsimd.BroadcastInt32x8(0)
+	s0b, s0c, s0d := s0a, s0a, s0a
+	for ; len(in) >= 4*n; in = in[4*n:] {
+		y0a := archsimd.LoadInt32x8(in)
+		s0a = s0a.Add(y0a.Masked(placea.Mul(placea).Add(all0.Mul(all0)).LessEqual(all1)))
+		placea = placea.Add(ahead)
+		y0b := archsimd.LoadInt32x8(in[n:])
+		s0b = s0b.Add(y0b.Masked(placeb.Mul(placeb).Add(all0.Mul(all0)).LessEqual(all1)))
+		placeb = placeb.Add(ahead)
+		y0c := archsimd.LoadInt32x8(in[2*n:])
+		s0c = s0c.Add(y0c.Masked(placec.Mul(placec).Add(all0.Mul(all0)).LessEqual(all1)))
+		placec = placec.Add(ahead)
+		y0d := archsimd.LoadInt32x8(in[3*n:])
+		s0d = s0d.Add(y0d.Masked(placed.Mul(placed).Add(all0.Mul(all0)).LessEqual(all1)))
+		placed = placed.Add(ahead)
+	}
+	s0a = s0a.Add(s0b)
+	s0a = s0a.Add(s0c)
+	s0a = s0a.Add(s0d)
+	s0a.Store(lanes0[:])
+	endVectors()
+	for _, y := range lanes0[:n] {
+		x0 += y
+	}
+	return intmPortable(x0, first+count-len(in), u, in)
+}
+
+// sumKernel is sumPortable on vectors: lanes hold partial results of their own, which are combined at the end.
+func sumKernel(x0 int32, first int, ry int32, in []int32) int32 {
+	var v archsimd.Int32x8
+	n := v.Len()
+	if !vectors256 {
+		return sumVectors(x0, first, ry, in)
+	}
+	if len(in) < 4*n {
+		return sumPortable(x0, first, ry, in)
+	}
+	count := len(in)
+	var ramp [16]int32
+	for i := range ramp {
+		ramp[i] = int32(first + i)
+	}
+	var lanes0 [16]int32
+	ahead := archsimd.BroadcastInt32x8(int32(n))
+	placea := archsimd.LoadInt32x8(ramp[:])
+	placeb := placea.Add(ahead)
+	placec := placeb.Add(ahead)
+	placed := placec.Add(ahead)
+	ahead = archsimd.BroadcastInt32x8(4 * int32(n))
+	all0 := archsimd.BroadcastInt32x8(ry)
+	all1 := archsimd.BroadcastInt32x8(100)
+	s0a := archsimd.BroadcastInt32x8(0)
+	s0b, s0c, s0d := s0a, s0a, s0a
+	for ; len(in) >= 4*n; in = in[4*n:] {
+		y0a := archsimd.LoadInt32x8(in)
+		s0a = s0a.Add(y0a.Masked(placea.Mul(placea).Add(all0.Mul(all0)).LessEqual(all1)))
+		placea = placea.Add(ahead)
+		y0b := archsimd.LoadInt32x8(in[n:])
+		s0b = s0b.Add(y0b.Masked(placeb.Mul(placeb).Add(all0.Mul(all0)).LessEqual(all1)))
+		placeb = placeb.Add(ahead)
+		y0c := archsimd.LoadInt32x8(in[2*n:])
+		s0c = s0c.Add(y0c.Masked(placec.Mul(placec).Add(all0.Mul(all0)).LessEqual(all1)))
+		placec = placec.Add(ahead)
+		y0d := archsimd.LoadInt32x8(in[3*n:])
+		s0d = s0d.Add(y0d.Masked(placed.Mul(placed).Add(all0.Mul(all0)).LessEqual(all1)))
+		placed = placed.Add(ahead)
+	}
+	s0a = s0a.Add(s0b)
+	s0a = s0a.Add(s0c)
+	s0a = s0a.Add(s0d)
+	s0a.Store(lanes0[:])
+	endVectors()
+	for _, y := range lanes0[:n] {
+		x0 += y
+	}
+	return sumPortable(x0, first+count-len(in), ry, in)
+}
 
 // endVectors clears the upper parts of vector registers. Scalar instructions on floats wait where they are
 // in use.

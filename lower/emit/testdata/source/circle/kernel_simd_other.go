@@ -4,4 +4,12 @@
 
 package circle
 
+func intmKernel(x0 int32, first int, u int32, in []int32) int32 {
+	return intmVectors(x0, first, u, in)
+}
+
+func sumKernel(x0 int32, first int, ry int32, in []int32) int32 {
+	return sumVectors(x0, first, ry, in)
+}
+
 func endVectors() {}

@@ -8,8 +8,8 @@ import (
 	"simd"
 )
 
-// intmKernel is intmPortable on vectors: lanes hold partial results of their own, which are combined at the end.
-func intmKernel(x0 int32, in []int32) int32 {
+// intmVectors is intmPortable on vectors: lanes hold partial results of their own, which are combined at the end.
+func intmVectors(x0 int32, in []int32) int32 {
 	var v simd.Int32s
 	n := v.Len()
 	if simd.Emulated() || len(in) < 4*n {

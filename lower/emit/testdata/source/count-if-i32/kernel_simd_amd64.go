@@ -5,8 +5,47 @@
 package countifi32
 
 import (
+	"simd"
 	"simd/archsimd"
 )
+
+// vectors256 tells whether vectors have 256 bits.
+var vectors256 = simd.VectorBitSize() == 256
+
+// intmKernel is intmPortable on vectors: lanes hold partial results of their own, which are combined at the end.
+func intmKernel(x0 int32, in []int32) int32 {
+	var v archsimd.Int32x8
+	n := v.Len()
+	if !vectors256 {
+		return intmVectors(x0, in)
+	}
+	if len(in) < 4*n {
+		return intmPortable(x0, in)
+	}
+	var lanes0 [16]int32
+	all0 := archsimd.BroadcastInt32x8(7)
+	s0a := archsimd.BroadcastInt32x8(0)
+	s0b, s0c, s0d := s0a, s0a, s0a
+	for ; len(in) >= 4*n; in = in[4*n:] {
+		y0a := archsimd.LoadInt32x8(in)
+		s0a = s0a.Sub(all0.Less(y0a).ToInt32x8())
+		y0b := archsimd.LoadInt32x8(in[n:])
+		s0b = s0b.Sub(all0.Less(y0b).ToInt32x8())
+		y0c := archsimd.LoadInt32x8(in[2*n:])
+		s0c = s0c.Sub(all0.Less(y0c).ToInt32x8())
+		y0d := archsimd.LoadInt32x8(in[3*n:])
+		s0d = s0d.Sub(all0.Less(y0d).ToInt32x8())
+	}
+	s0a = s0a.Add(s0b)
+	s0a = s0a.Add(s0c)
+	s0a = s0a.Add(s0d)
+	s0a.Store(lanes0[:])
+	endVectors()
+	for _, y := range lanes0[:n] {
+		x0 += y
+	}
+	return intmPortable(x0, in)
+}
 
 // endVectors clears the upper parts of vector registers. Scalar instructions on floats wait where they are
 // in use.

@@ -4,4 +4,8 @@
 
 package countifi32
 
+func intmKernel(x0 int32, in []int32) int32 {
+	return intmVectors(x0, in)
+}
+
 func endVectors() {}

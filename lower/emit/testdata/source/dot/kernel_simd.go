@@ -9,8 +9,8 @@ import (
 	"simd"
 )
 
-// lanesKernel is lanesPortable on vectors: lanes hold partial results of their own, which are combined at the end.
-func lanesKernel(x0 float32, a, b []float32) float32 {
+// lanesVectors is lanesPortable on vectors: lanes hold partial results of their own, which are combined at the end.
+func lanesVectors(x0 float32, a, b []float32) float32 {
 	var v simd.Float32s
 	n := v.Len()
 	if simd.Emulated() || len(a) < 4*n {

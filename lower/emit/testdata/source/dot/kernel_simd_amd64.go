@@ -5,8 +5,54 @@
 package dot
 
 import (
+	"math"
+	"simd"
 	"simd/archsimd"
 )
+
+// vectors256 tells whether vectors have 256 bits.
+var vectors256 = simd.VectorBitSize() == 256
+
+// lanesKernel is lanesPortable on vectors: lanes hold partial results of their own, which are combined at the end.
+func lanesKernel(x0 float32, a, b []float32) float32 {
+	var v archsimd.Float32x8
+	n := v.Len()
+	if !vectors256 {
+		return lanesVectors(x0, a, b)
+	}
+	if len(a) < 4*n {
+		return lanesPortable(x0, a, b)
+	}
+	b = b[:len(a)]
+	kept32 := [...]float32{x0, 0}
+	var lanes0 [16]float32
+	s0a := archsimd.BroadcastFloat32x8(float32(math.Copysign(0, -1)))
+	s0b, s0c, s0d := s0a, s0a, s0a
+	for ; len(a) >= 4*n && len(b) >= 4*n; a, b = a[4*n:], b[4*n:] {
+		y0a := archsimd.LoadFloat32x8(a)
+		y1a := archsimd.LoadFloat32x8(b)
+		s0a = s0a.Add(y0a.Mul(y1a))
+		y0b := archsimd.LoadFloat32x8(a[n:])
+		y1b := archsimd.LoadFloat32x8(b[n:])
+		s0b = s0b.Add(y0b.Mul(y1b))
+		y0c := archsimd.LoadFloat32x8(a[2*n:])
+		y1c := archsimd.LoadFloat32x8(b[2*n:])
+		s0c = s0c.Add(y0c.Mul(y1c))
+		y0d := archsimd.LoadFloat32x8(a[3*n:])
+		y1d := archsimd.LoadFloat32x8(b[3*n:])
+		s0d = s0d.Add(y0d.Mul(y1d))
+	}
+	s0a = s0a.Add(s0b)
+	s0a = s0a.Add(s0c)
+	s0a = s0a.Add(s0d)
+	s0a.Store(lanes0[:])
+	endVectors()
+	x0 = kept32[0]
+	for _, y := range lanes0[:n] {
+		x0 += y
+	}
+	return lanesPortable(x0, a, b)
+}
 
 // endVectors clears the upper parts of vector registers. Scalar instructions on floats wait where they are
 // in use.

@@ -4,4 +4,8 @@
 
 package dot
 
+func lanesKernel(x0 float32, a, b []float32) float32 {
+	return lanesVectors(x0, a, b)
+}
+
 func endVectors() {}

@@ -5,8 +5,46 @@
 package sum
 
 import (
+	"simd"
 	"simd/archsimd"
 )
+
+// vectors256 tells whether vectors have 256 bits.
+var vectors256 = simd.VectorBitSize() == 256
+
+// intmKernel is intmPortable on vectors: lanes hold partial results of their own, which are combined at the end.
+func intmKernel(x0 int32, input []int32) int32 {
+	var v archsimd.Int32x8
+	n := v.Len()
+	if !vectors256 {
+		return intmVectors(x0, input)
+	}
+	if len(input) < 4*n {
+		return intmPortable(x0, input)
+	}
+	var lanes0 [16]int32
+	s0a := archsimd.BroadcastInt32x8(0)
+	s0b, s0c, s0d := s0a, s0a, s0a
+	for ; len(input) >= 4*n; input = input[4*n:] {
+		y0a := archsimd.LoadInt32x8(input)
+		s0a = s0a.Add(y0a)
+		y0b := archsimd.LoadInt32x8(input[n:])
+		s0b = s0b.Add(y0b)
+		y0c := archsimd.LoadInt32x8(input[2*n:])
+		s0c = s0c.Add(y0c)
+		y0d := archsimd.LoadInt32x8(input[3*n:])
+		s0d = s0d.Add(y0d)
+	}
+	s0a = s0a.Add(s0b)
+	s0a = s0a.Add(s0c)
+	s0a = s0a.Add(s0d)
+	s0a.Store(lanes0[:])
+	endVectors()
+	for _, y := range lanes0[:n] {
+		x0 += y
+	}
+	return intmPortable(x0, input)
+}
 
 // endVectors clears the upper parts of vector registers. Scalar instructions on floats wait where they are
 // in use.
