@@ -30,6 +30,7 @@ var sketches = map[string]func(*sketch) (types string, components []string){
 	"sentinel": (*sketch).sentinel,
 	"action":   (*sketch).action,
 	"keyed":    (*sketch).keyed,
+	"planes":   (*sketch).planes,
 	"staged":   (*sketch).staged,
 	"table":    (*sketch).table,
 }
@@ -63,6 +64,28 @@ func (s *sketch) choose(c, a, b string) string {
 		a, b = b, a
 	}
 	return fmt.Sprintf("select(%s, %s, %s)", c, a, b)
+}
+
+// planes is words whose bits step side by side, now and then with an operator that mixes them.
+func (s *sketch) planes() (string, []string) {
+	t := s.one("u8", "i16", "u32", "u64")
+	var term func(depth int) string
+	term = func(depth int) string {
+		switch s.IntN(6 - depth) {
+		case 0:
+			return s.one("x0", "x1", "y0", "y0", "y1")
+		case 1:
+			return "~" + term(depth+1)
+		case 2:
+			return s.choose("y2", term(depth+1), term(depth+1))
+		}
+		op := s.one(" & ", " | ", " ^ ")
+		if s.IntN(60) == 0 {
+			op = " + "
+		}
+		return "(" + term(depth+1) + op + term(depth+1) + ")"
+	}
+	return "x0:" + t + ",x1:" + t + ",y0:" + t + ",y1:" + t + ",y2:bool", []string{term(2), term(2)}
 }
 
 // flag is one operator or two behind a flag that there was an element, or that all were of a kind.

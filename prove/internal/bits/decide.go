@@ -98,7 +98,26 @@ func (s *Decider) build(p proof.Problem, gates int) bool {
 			s.open = append(s.open, [2]lit{a, b})
 		}
 	}
+	if len(s.open) > 1 && isBitwise(p) {
+		s.open = s.open[:1]
+	}
 	return true
+}
+
+// isBitwise reports whether every bit of both sides is the same function of the bits of words at the
+// same place and of flags, so that one bit decides for all of them.
+func isBitwise(p proof.Problem) bool {
+	ok := len(p.Given) == 0
+	ir.Walk([]ir.Expr{p.Left, p.Right}, func(e ir.Expr) {
+		switch t := e.Type(); e.Op() {
+		case ir.Var, ir.Select, ir.And, ir.Or, ir.Not, ir.BitAnd, ir.BitOr, ir.BitXor, ir.BitNot:
+		case ir.Const:
+			ok = ok && (t == ir.Bool || e.Value() == 0 || e.Value() == t.Wrap(^uint64(0)))
+		default:
+			ok = false
+		}
+	})
+	return ok
 }
 
 // start makes the clauses of the circuit, of which so many literals may be looked at.

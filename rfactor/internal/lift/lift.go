@@ -135,7 +135,7 @@ func Names() (names []string) {
 	for _, c := range combinators {
 		names = append(names, c.name)
 	}
-	return append(names, bitMatrix)
+	return append(names, bitPlanes, bitMatrix)
 }
 
 // combinators lists the ways to join shapes of families, which serve where no family fits.
@@ -174,10 +174,13 @@ func (cx *Context) Shapes(p *tuple.Part, unbounded bool) iter.Seq[*Shape] {
 	return cx.shapes(fits, p, unbounded)
 }
 
-// Joined yields the shapes that serve where no family does: of matrices, and those that are joined of
+// Joined yields the shapes that serve where no family does: of words whose bits are machines, of matrices, and those that are joined of
 // shapes of families, with unbounded also of those whose laws hold of unbounded integers only.
 func (cx *Context) Joined(p *tuple.Part, unbounded bool) iter.Seq[*Shape] {
 	var fits []fit
+	if fitsPlanes(p) && !cx.Study.WithoutFamily(bitPlanes) {
+		fits = append(fits, (*Context).planes)
+	}
 	if fitsMatrix(p) && !cx.Study.WithoutFamily(bitMatrix) {
 		fits = append(fits, (*Context).matrix)
 	}
