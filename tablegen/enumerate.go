@@ -203,18 +203,14 @@ func (s study) run(ctx context.Context, r *generation, todo []job) error {
 }
 
 func search[T simd.Number](ctx context.Context, r *generation, s study, todo []job) error {
-	ops, ks, literals := s.signature()
-	space := newSpace[T](s.world, ops, s.sorts(), ks, literals, s.largest())
-	for range min(s.leaves-1, space.merged+1) {
-		if err := space.grow(ctx); err != nil {
-			return err
-		}
+	p, err := spaceOf[T](ctx, r.o.Spaces, s)
+	if err != nil {
+		return err
 	}
-	k := newScreen(space)
 	sifters := sync.Pool{New: func() any { return newChooser(s.world, s.shape) }}
 	return r.parallel(ctx, len(todo), func(ctx context.Context, i int) error {
 		j := todo[i]
-		w := newSearcher(space, k)
+		w := newSearcher(p.space, p.screen)
 		var err error
 		if len(s.shape) == 1 {
 			err = w.single(ctx, j.n[0], j.share)

@@ -18,6 +18,7 @@ type Options struct {
 	Resume  bool      // use what an interrupted run with the same options left there
 	Workers int       // goroutines; 0 means one for each core
 	Shard   Shard     // of the enumeration; the zero Shard means all, and then the tables
+	Spaces  *Spaces   // shared with other runs in this process; nil for none
 
 	// Progress, if any, is told of each piece of work that is done, one call at a time.
 	Progress func(stage string, done, total int)
@@ -26,6 +27,18 @@ type Options struct {
 // Shard is one of several parts of the enumeration: part Part (from 1) of Of. The zero Shard is all
 // of it.
 type Shard struct{ Part, Of int }
+
+// Pieces is how many pieces of work the enumeration of the options consists of. With as many shards each has one. An error
+// is one of bad options.
+func Pieces(o Options) (n int, err error) {
+	if err := o.check(); err != nil {
+		return 0, err
+	}
+	for _, s := range studies(&o) {
+		n += len(s.jobs())
+	}
+	return n, nil
+}
 
 // MaxLeaves is the largest number of leaves of an expression that is enumerated.
 const MaxLeaves = maxLeaves

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -64,21 +65,38 @@ func TestGenerate(t *testing.T) {
 		t.Errorf("one worker: %s", d)
 	}
 
-	var parts []string
-	for i := range 3 {
-		o := fewTables(t.TempDir())
-		o.Shard = Shard{i + 1, 3}
-		if err := Generate(ctx, o); err != nil {
-			t.Fatal(err)
-		}
-		parts = append(parts, o.Out)
-	}
-	merged := fewTables(t.TempDir())
-	if err := Merge(ctx, merged, parts); err != nil {
+	pieces, err := Pieces(fewTables(""))
+	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(want, read(t, merged.Out)); d != "" {
-		t.Errorf("three shards: %s", d)
+	for _, c := range []struct {
+		shards int
+		spaces *Spaces
+	}{{3, nil}, {pieces, &Spaces{}}} {
+		parts := make([]string, c.shards)
+		for i := range parts {
+			parts[i] = t.TempDir()
+		}
+		var group sync.WaitGroup
+		for worker := range 2 {
+			group.Go(func() {
+				for i := worker; i < len(parts); i += 2 {
+					o := fewTables(parts[i])
+					o.Shard, o.Spaces = Shard{i + 1, c.shards}, c.spaces
+					if err := Generate(ctx, o); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		group.Wait()
+		merged := fewTables(t.TempDir())
+		if err := Merge(ctx, merged, parts); err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(want, read(t, merged.Out)); d != "" {
+			t.Errorf("%d shards: %s", c.shards, d)
+		}
 	}
 
 	again := fewTables(t.TempDir())

@@ -26,9 +26,9 @@ import (
 type Job struct {
 	Types  []string // of components; none means every type
 	Leaves int      // of the largest expressions; 0 means all that tablegen does
-	Shards int
-	Folder string // that all workers see: for the parts
-	Out    string // for the tables; likewise
+	Shards int      // 0 means one for each piece of work
+	Folder string   // that all workers see: for the parts
+	Out    string   // for the tables; likewise
 }
 
 // options are tablegen's. One worker does one shard at a time.
@@ -61,19 +61,30 @@ func withKey(d Done) (int, Done) { return 0, d }
 
 // Build adds the job to a pipeline, and gives a line that says what was done, after the tables are written.
 func Build(s beam.Scope, j Job) (beam.PCollection, error) {
+	return build(s, j, func(j Job) any { return &shardFn{Job: j} })
+}
+
+// build is Build with a DoFn for the shards.
+func build(s beam.Scope, j Job, each func(Job) any) (beam.PCollection, error) {
+	o, err := j.options(j.Out)
+	if err != nil {
+		return beam.PCollection{}, err
+	}
+	if j.Shards == 0 {
+		if j.Shards, err = tablegen.Pieces(o); err != nil {
+			return beam.PCollection{}, err
+		}
+	}
 	if j.Shards < 1 {
 		return beam.PCollection{}, errors.New("tables: there must be a shard at least")
-	}
-	if _, err := j.options(j.Out); err != nil {
-		return beam.PCollection{}, err
 	}
 	s = s.Scope("tables")
 	var shards []int
 	for i := range j.Shards {
 		shards = append(shards, i+1)
 	}
-	each := beam.ParDo(s, &shardFn{Job: j}, beam.Reshuffle(s, beam.CreateList(s, shards)))
-	return beam.ParDo(s, &mergeFn{Job: j}, beam.GroupByKey(s, beam.ParDo(s, withKey, each))), nil
+	all := beam.ParDo(s, each(j), beam.Reshuffle(s, beam.CreateList(s, shards)))
+	return beam.ParDo(s, &mergeFn{Job: j}, beam.GroupByKey(s, beam.ParDo(s, withKey, all))), nil
 }
 
 type shardFn struct{ Job Job }
@@ -111,13 +122,16 @@ func (j Job) part(shard int) parts.Part {
 	}{j.Types, leaves}}
 }
 
+// spaces are what the shards that this process does have in common.
+var spaces tablegen.Spaces
+
 // enumerate enumerates a shard into a folder.
 func (j Job) enumerate(ctx context.Context, shard int, dir string) error {
 	o, err := j.options(dir)
 	if err != nil {
 		return err
 	}
-	o.Shard = tablegen.Shard{Part: shard, Of: j.Shards}
+	o.Shard, o.Spaces = tablegen.Shard{Part: shard, Of: j.Shards}, &spaces
 	return tablegen.Generate(ctx, o)
 }
 

@@ -4,14 +4,17 @@ import (
 	"bytes"
 	"context"
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 
@@ -44,11 +47,53 @@ func run(j Job) error {
 	return err
 }
 
+// faultyFn does shards, but fails at the first one that it sees while faults are left.
+type faultyFn struct{ shardFn }
+
+var faults atomic.Int32
+
+func init() { register.DoFn2x2[context.Context, int, Done, error](&faultyFn{}) }
+
+// ProcessElement fails, or does a shard.
+func (f *faultyFn) ProcessElement(ctx context.Context, shard int) (Done, error) {
+	if shard > 1 && faults.Add(-1) >= 0 {
+		return Done{}, fmt.Errorf("tables: shard %d of %d: the disk is gone", shard, f.Job.Shards)
+	}
+	return f.shardFn.ProcessElement(ctx, shard)
+}
+
+// A DoFn that fails stops the run with an error, and there are no tables. Run again, what was done is not done again, and the tables are those
+// made alone.
+func TestFault(t *testing.T) {
+	folder := t.TempDir()
+	j := job(folder)
+	j.Leaves, j.Shards = 3, 0
+	faulty := func() error {
+		p, s := beam.NewPipelineWithRoot()
+		if _, err := build(s, j, func(j Job) any { return &faultyFn{shardFn{Job: j}} }); err != nil {
+			t.Fatal(err)
+		}
+		_, err := beam.Run(t.Context(), "prism", p)
+		return err
+	}
+	faults.Store(1)
+	if err := faulty(); err == nil || !strings.Contains(err.Error(), "the disk is gone") {
+		t.Errorf("a fault is reported as %v", err)
+	}
+	if files, _ := os.ReadDir(j.Out); len(files) > 0 {
+		t.Errorf("after a fault there is %s", files[0].Name())
+	}
+	if err := faulty(); err != nil {
+		t.Fatal(err)
+	}
+	same(t, alone(t, 3), j.Out)
+}
+
 // alone makes the tables without Beam, in all of a test.
-func alone(t *testing.T) string {
+func alone(t *testing.T, leaves int) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := tablegen.Generate(t.Context(), tablegen.Options{Types: []ir.Type{ir.I32}, Leaves: 4, Out: dir, Workers: 1}); err != nil {
+	if err := tablegen.Generate(t.Context(), tablegen.Options{Types: []ir.Type{ir.I32}, Leaves: leaves, Out: dir, Workers: 1}); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -75,7 +120,7 @@ func same(t *testing.T, want, got string) {
 // The tables are those made alone, byte for byte: also where a shard fails first, where a process is killed after some shards and
 // another goes on, and where the files of a shard were changed meanwhile.
 func TestTables(t *testing.T) {
-	want := alone(t)
+	want := alone(t, 4)
 	folder := t.TempDir()
 	j := job(folder)
 

@@ -1,6 +1,6 @@
 // Rfactor-beam runs rfactor's long searches as pipelines of Apache Beam: on prism in this process, or where the flag -runner says.
 //
-//	rfactor-beam tablegen -types i32 -leaves 6 -shards 64 -folder work -out tables
+//	rfactor-beam tablegen -types i32 -leaves 6 -folder work -out tables
 //
 //	rfactor-beam coverage -corpus testdata/corpus/updates.tsv -updates 1000000 -folder work -out coverage
 //
@@ -62,7 +62,7 @@ func main() {
 	case "tablegen":
 		types := flag.String("types", "", "`LIST` of the types that components may have, such as i32,bool (default all)")
 		flag.IntVar(&j.Leaves, "leaves", 0, "largest `NUMBER` of leaves that is enumerated (default that of rfactor tablegen)")
-		flag.IntVar(&j.Shards, "shards", 64, "`NUMBER` of shards")
+		flag.IntVar(&j.Shards, "shards", 0, "`NUMBER` of shards (default one for each piece of work)")
 		flag.StringVar(&j.Folder, "folder", "", "`FOLDER` of the shards, which all workers see")
 		flag.StringVar(&j.Out, "out", "", "`FOLDER` of the tables, which all workers see")
 		run = func(ctx context.Context) error {
