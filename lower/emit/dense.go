@@ -204,7 +204,7 @@ const fewUpdates = 2048
 func (g *generator) denseOrPlain(d *dense) {
 	var extents []string
 	for _, l := range d.nest.loops[d.depth():] {
-		extents = append(extents, g.intOperand(l.Span.Extent, 4))
+		extents = append(extents, "int64("+g.goInt(l.Span.Extent)+")") // their product may be more than an int of 32 bits holds
 	}
 	g.file.printf("if %s < %d {\n", strings.Join(extents, "*"), fewUpdates)
 	plain := *d.nest

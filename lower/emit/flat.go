@@ -171,13 +171,13 @@ func %[1]sRows%[2]s {
 
 // write is the flat kernel on vectors.
 func (f *flat) write(g *generator, k *kernel) {
-	step := fmt.Sprintf("%d*n", f.form.chains)
+	step := fmt.Sprintf("%d*n", f.form.vectors())
 	g.file.printf("\n// %sFlat is %sRows on vectors.\nfunc %sFlat%s {\n", k.name, k.name, k.name, f.params(k, ""))
 	g.file.printf("var v simd.%s\nn := v.Len()\nif simd.Emulated() || len(%s) < %s {\nreturn %sRows%s\n}\n", vecTypes[k.streams[0].call.Type()],
 		k.streams[0].name, step, k.name, f.arguments(k, k.states(), "0"))
 	var loop strings.Builder
 	w := k.vecWriter(f.form.bits, "")
-	for j := range f.form.chains {
+	for j := range f.form.vectors() {
 		f.form.chain(&loop, w, k, j)
 	}
 	g.keep(k, f.form.components())

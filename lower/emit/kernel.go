@@ -209,7 +209,19 @@ func (g *generator) callKernel(n *nest, k *kernel, state []string) {
 	if guard && !whole {
 		g.file.printf("if %s > 0 {\n", v)
 	}
-	g.file.printf("%s = %s%s(%s)\n", target, k.name, g.suffix(k), strings.Join(append([]string{target}, args...), ", "))
+	call := strings.Join(append([]string{target}, args...), ", ")
+	switch {
+	case k.vector == nil:
+		g.file.printf("%s = %sPortable(%s)\n", target, k.name, call)
+	case g.inBody || g.alwaysLong(k):
+		g.file.printf("%s = %sKernel(%s)\n", target, k.name, call)
+	default:
+		g.file.printf("if %s < %d { // a call costs more than so few elements\n", v, shortRun)
+		g.serial = true // without kernels
+		g.inner(n, len(n.loops)-1, state)
+		g.serial = false
+		g.file.printf("} else {\n%s = %sKernel(%s)\n}\n", target, k.name, call)
+	}
 	if guard && !whole {
 		g.file.printf("}\n")
 	}
@@ -218,11 +230,13 @@ func (g *generator) callKernel(n *nest, k *kernel, state []string) {
 	}
 }
 
-func (g *generator) suffix(k *kernel) string {
-	if k.vector != nil {
-		return "Kernel"
-	}
-	return "Portable"
+// shortRun is how many elements are too few for vectors, whatever their width.
+const shortRun = 16
+
+// alwaysLong reports whether a kernel's runs are known not to be short.
+func (g *generator) alwaysLong(k *kernel) bool {
+	n := k.loop.Span.Extent
+	return n.Op() == ir.Const && n.Int() >= shortRun
 }
 
 // isWhole reports whether a run is all of a one-dimensional input.

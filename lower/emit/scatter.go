@@ -193,56 +193,51 @@ func (g *generator) scatterText(s *scatter) string {
 	var b strings.Builder
 	data := goTypes[s.read.Call.Type()]
 	few := s.width * fewPerElement
+	// run is the loop over data, of which neighbours go to different tables. Eight at once, as bytes of a word, need
+	// more registers than the loop over runs leaves.
+	run := func(tables ...string) string {
+		var b strings.Builder
+		b.WriteString("for ; len(data) >= 4; data = data[4:] {\n")
+		for i := range 4 {
+			b.WriteString(update(tables[i%len(tables)], fmt.Sprintf("data[%d]", i)) + "\n")
+		}
+		fmt.Fprintf(&b, "}\nfor _, y := range data {\n%s\n}", update(tables[0], "y"))
+		return b.String()
+	}
+	one, four := run("row"), run("table[0]", "table[1]", "table[2]", "table[3]")
 	if s.rows {
 		fmt.Fprintf(&b, `
 // %[1]sScatter updates the elements of a row that runs of data select: run i is data[i*stride:][:width].
 // Four tables by turns keep writes to one element apart: the next one would have to wait for the last.
 func %[1]sScatter(row *[%[2]d]%[3]s, runs, width, stride int, data []%[4]s) {
+	if stride == width { // the runs are one
+		runs, width = 1, runs*width
+	}
 	if runs*width < %[5]d { // not worth making tables
 		for i := range runs {
-			for _, y := range data[i*stride:][:width] {
-				%[6]s
-			}
+			data := data[i*stride:][:width]
+			%[6]s
 		}
 		return
 	}
 	var table [4][%[2]d]%[3]s
 	for i := range runs {
 		data := data[i*stride:][:width]
-`, s.name, s.width, t, data, few, update("row", "y"))
+		%[7]s
+	}
+`, s.name, s.width, t, data, few, one, four)
 	} else {
 		fmt.Fprintf(&b, `
 // %[1]sScatter updates the elements of a row that a run of data selects. Four tables by turns
 // keep writes to one element apart: the next one would have to wait for the last.
 func %[1]sScatter(row *[%[2]d]%[3]s, data []%[4]s) {
 	if len(data) < %[5]d { // not worth making tables
-		for _, y := range data {
-			%[6]s
-		}
+		%[6]s
 		return
 	}
 	var table [4][%[2]d]%[3]s
-`, s.name, s.width, t, data, few, update("row", "y"))
-	}
-	tables := []string{"table[0]", "table[1]", "table[2]", "table[3]"}
-	if s.read.Call.Type() == ir.U8 { // one load for eight of them
-		b.WriteString("for ; len(data) >= 8; data = data[8:] {\nw := binary.LittleEndian.Uint64(data)\n")
-		for i := range 8 {
-			y := fmt.Sprintf("uint8(w>>%d)", 8*i)
-			if i == 0 {
-				y = "uint8(w)"
-			}
-			b.WriteString(update(tables[i%4], y) + "\n")
-		}
-	} else {
-		b.WriteString("for ; len(data) >= 4; data = data[4:] {\n")
-		for i, table := range tables {
-			b.WriteString(update(table, fmt.Sprintf("data[%d]", i)) + "\n")
-		}
-	}
-	fmt.Fprintf(&b, "}\nfor _, y := range data {\n%s\n}\n", update(tables[0], "y"))
-	if s.rows {
-		b.WriteString("}\n")
+	%[7]s
+`, s.name, s.width, t, data, few, one, four)
 	}
 	fmt.Fprintf(&b, "for i := range row {\nrow[i] %[1]s= (table[0][i] %[1]s table[1][i]) %[1]s (table[2][i] %[1]s table[3][i])\n}\n}\n", s.op)
 	return b.String()
@@ -250,4 +245,4 @@ func %[1]sScatter(row *[%[2]d]%[3]s, data []%[4]s) {
 
 // fewPerElement is for how many data for each element of a row four tables gain as much as making and
 // combining them costs.
-const fewPerElement = 64
+const fewPerElement = 16

@@ -45,7 +45,11 @@ type lanesForm struct {
 	args   []argPart
 	bits   int
 	chains int
+	rounds int // how many vectors a chain takes in one step of the loop
 }
+
+// vectors is how many vectors a step of the loop takes.
+func (f *lanesForm) vectors() int { return f.chains * f.rounds }
 
 func independent(planned *plan.Plan, k *kernel) vectorForm {
 	f := &lanesForm{bits: k.streams[0].call.Type().Bits()}
@@ -77,9 +81,13 @@ func independent(planned *plan.Plan, k *kernel) vectorForm {
 	if len(f.plain) > 0 && slices.ContainsFunc(f.args, func(a argPart) bool { return k.types[a.comp].IsFloat() }) {
 		return nil // a block with NaN would be added twice
 	}
-	f.chains = 4
-	if n := len(f.plain) + len(f.args); n > 1 {
-		f.chains = 2
+	switch n := len(f.plain) + len(f.args); {
+	case n == 1:
+		f.chains, f.rounds = 4, 1
+	case n <= 4:
+		f.chains, f.rounds = 2, 1
+	default: // more chains would not stay in 16 registers
+		f.chains, f.rounds = 1, 2
 	}
 	w := f.writer(k, "a")
 	for _, p := range f.plain {
@@ -263,7 +271,7 @@ func identityOf(op ir.Op, t ir.Type) uint64 {
 var chainNames = []string{"a", "b", "c", "d"}
 
 func (f *lanesForm) write(g *generator, k *kernel) {
-	u := f.chains
+	u := f.vectors()
 	lead := k.streams[0].name
 	step := fmt.Sprintf("%d*n", u)
 	note := "lanes hold partial results of their own, which are combined at the end"
@@ -343,17 +351,17 @@ func (f *lanesForm) part() string {
 	return ""
 }
 
-// chain writes the loads and updates of one chain.
+// chain writes the loads and updates of vector j of a step.
 func (f *lanesForm) chain(b *strings.Builder, w *vecWriter, k *kernel, j int) {
-	c := chainNames[j]
+	c, chain := chainNames[j], chainNames[j%f.chains]
 	w.leaf = f.writer(k, c).leaf
 	var body strings.Builder
 	for _, p := range f.plain {
-		x := fmt.Sprintf("s%d%s", p.comp, c)
+		x := fmt.Sprintf("s%d%s", p.comp, chain)
 		fmt.Fprintf(&body, "%s = %s\n", x, f.update(w, k, p, x))
 	}
 	for _, a := range f.args {
-		x := fmt.Sprintf("s%d%s", a.comp, c)
+		x := fmt.Sprintf("s%d%s", a.comp, chain)
 		y := fmt.Sprintf("y%d%s", a.stream, c)
 		fmt.Fprintf(&body, "%s = %s\n", x, w.order(a.op, k.streams[a.stream].call.Type(), x, y))
 	}
@@ -375,7 +383,7 @@ func (f *lanesForm) chain(b *strings.Builder, w *vecWriter, k *kernel, j int) {
 // places reports whether the kernel looks at coordinates: those of the elements of a vector are one, too.
 func (f *lanesForm) places(k *kernel) bool {
 	var b strings.Builder
-	for j := range f.chains {
+	for j := range f.vectors() {
 		f.chain(&b, k.vecWriter(f.bits, ""), k, j)
 	}
 	return strings.Contains(b.String(), "place")

@@ -32,7 +32,15 @@ func F(in Image[uint8]) (f0 uint8, f1, f2 int32, err error) {
 			for ry := range in.Height {
 				n := in.Width
 				if n > 0 {
-					f0, f1, f2 = fKernel(f0, f1, f2, 0, int32(ry), in.Pix[ry*in.Stride:][:n])
+					if n < 16 { // a call costs more than so few elements
+						for rx := range in.Width {
+							y := in.Pix[ry*in.Stride+rx]
+							c := f0 < y
+							f0, f1, f2 = min(f0, y), pick(c, f1, int32(rx)), pick(c, f2, int32(ry))
+						}
+					} else {
+						f0, f1, f2 = fKernel(f0, f1, f2, 0, int32(ry), in.Pix[ry*in.Stride:][:n])
+					}
 				}
 			}
 		}

@@ -22,7 +22,13 @@ func F(in []int32) (f int32, err error) {
 
 	if len(in)*4 < 2*grainBytes || runtime.GOMAXPROCS(0) == 1 { // too few elements for slices
 		// The update of f.
-		f = intmKernel(f, in)
+		if len(in) < 16 { // a call costs more than so few elements
+			for r := range len(in) {
+				f += pick(7 < in[r], int32(1), int32(0))
+			}
+		} else {
+			f = intmKernel(f, in)
+		}
 		return f, nil
 	}
 	intm := make([]int32, intmN)

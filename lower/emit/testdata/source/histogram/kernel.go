@@ -3,7 +3,6 @@
 package histogram
 
 import (
-	"encoding/binary"
 	"runtime"
 	"sync"
 )
@@ -11,9 +10,19 @@ import (
 // intmScatter updates the elements of a row that runs of data select: run i is data[i*stride:][:width].
 // Four tables by turns keep writes to one element apart: the next one would have to wait for the last.
 func intmScatter(row *[256]int32, runs, width, stride int, data []uint8) {
-	if runs*width < 16384 { // not worth making tables
+	if stride == width { // the runs are one
+		runs, width = 1, runs*width
+	}
+	if runs*width < 4096 { // not worth making tables
 		for i := range runs {
-			for _, y := range data[i*stride:][:width] {
+			data := data[i*stride:][:width]
+			for ; len(data) >= 4; data = data[4:] {
+				row[data[0]]++
+				row[data[1]]++
+				row[data[2]]++
+				row[data[3]]++
+			}
+			for _, y := range data {
 				row[y]++
 			}
 		}
@@ -22,16 +31,11 @@ func intmScatter(row *[256]int32, runs, width, stride int, data []uint8) {
 	var table [4][256]int32
 	for i := range runs {
 		data := data[i*stride:][:width]
-		for ; len(data) >= 8; data = data[8:] {
-			w := binary.LittleEndian.Uint64(data)
-			table[0][uint8(w)]++
-			table[1][uint8(w>>8)]++
-			table[2][uint8(w>>16)]++
-			table[3][uint8(w>>24)]++
-			table[0][uint8(w>>32)]++
-			table[1][uint8(w>>40)]++
-			table[2][uint8(w>>48)]++
-			table[3][uint8(w>>56)]++
+		for ; len(data) >= 4; data = data[4:] {
+			table[0][data[0]]++
+			table[1][data[1]]++
+			table[2][data[2]]++
+			table[3][data[3]]++
 		}
 		for _, y := range data {
 			table[0][y]++

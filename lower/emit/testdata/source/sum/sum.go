@@ -22,7 +22,13 @@ func Out(input []int32) (out int32, err error) {
 
 	if len(input)*4 < 2*grainBytes || runtime.GOMAXPROCS(0) == 1 { // too few elements for slices
 		// The update of out.
-		out = intmKernel(out, input)
+		if len(input) < 16 { // a call costs more than so few elements
+			for r := range len(input) {
+				out += input[r]
+			}
+		} else {
+			out = intmKernel(out, input)
+		}
 		return out, nil
 	}
 	intm := make([]int32, intmN)
