@@ -35,6 +35,8 @@ type Package struct {
 	Sizes types.Sizes
 	Read  func(name string) ([]byte, error) // reads a source file; nil for os.ReadFile
 
+	mode    ssa.BuilderMode
+	dir     string // in which the package was named
 	foreign bool // of the standard library, or of a module that is only required
 
 	imports   []*Package // those that were loaded with it
@@ -144,7 +146,7 @@ func functionsOf(p *Package) (list []*ssa.Function, err error) {
 			err = fmt.Errorf("%s is left out: its SSA form cannot be built: %v", p.Types.Path(), r)
 		}
 	}()
-	program := ssa.NewProgram(p.Fset, 0)
+	program := ssa.NewProgram(p.Fset, p.mode)
 	for _, imported := range p.Types.Imports() {
 		program.CreatePackage(imported, nil, nil, true)
 	}

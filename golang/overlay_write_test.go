@@ -1,0 +1,710 @@
+package golang
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rfactor-go/rfactor/golang/internal/loops"
+	"github.com/rfactor-go/rfactor/golang/internal/read"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// A loop is compiled as a test by copying its statement into a function of its package. What it uses of the function around
+// it are parameters, which are drawn. At its header the copy notes the state and the counters, and around every
+// expression that is an input of the update it notes the value:
+//
+//	for i := 0; rf.Step(s, i) && (i < n); i++ { s += func(x int) int { rf.Record(0, x); return x }(a[i]) }
+
+// The reasons for which a loop is not compiled, or not executed.
+const (
+	noStatement = "it is no for statement"
+	isGeneric   = "its function has type parameters"
+	localNames  = "it uses constants, types or functions of the function around it"
+	sameNames   = "two of its variables have one name"
+	noName      = "the state has no name at the header"
+	hiddenInput = "an input has no expression of its own"
+	noTests     = "its package cannot be tested alone"
+	notAlone    = "it does not compile alone"
+	crashes     = "it crashes, or does not end"
+	noStep      = "no step went on to the next one: every run panicked or left"
+)
+
+// copied is a loop with the file that holds its copy.
+type copied struct {
+	*read.Loop
+	pkg      *Package
+	number   int
+	text     string
+	recorded []bool // the leaves whose values are noted wherever they are used
+	counters []int  // those that are noted, in the order of Counters
+}
+
+// copyWriter writes the copy of one loop.
+type copyWriter struct {
+	*copied
+	file    *ast.File
+	source  []byte
+	edits   []textEdit
+	free    []*types.Var
+	imports map[string]string // paths by names
+	makers  map[string]string // names of functions that draw values, by types
+	code    strings.Builder
+}
+
+// textEdit inserts text, or replaces a part. At one place those of larger expressions open first and close last.
+type textEdit struct {
+	at, end, size int
+	text          string
+}
+
+// isFor tells a for statement from a range statement.
+func (c *copied) isFor() bool {
+	_, ok := c.Stmt.(*ast.ForStmt)
+	return ok
+}
+
+type unfit struct{ why string }
+
+// copyLoop writes the copy of a loop; why says what stands against it.
+func copyLoop(p *Package, l *read.Loop, number int) (c *copied, why string) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case unfit:
+			c, why = nil, r.why
+		default:
+			panic(r)
+		}
+	}()
+	w := &copyWriter{copied: &copied{Loop: l, pkg: p, number: number}, imports: map[string]string{}, makers: map[string]string{}}
+	w.check()
+	w.findFree()
+	w.recordLeaves()
+	w.write()
+	return w.copied, ""
+}
+
+// check looks whether there is a statement that can be copied.
+func (w *copyWriter) check() {
+	headers := []string{"for.loop", "for.body", "rangeindex.loop", "rangeiter.loop", "rangeint.body", "rangeint.loop"}
+	if w.Stmt == nil || !slices.Contains(headers, w.Header.Comment) {
+		panic(unfit{noStatement})
+	}
+	for _, f := range w.pkg.Files {
+		if f.FileStart <= w.Stmt.Pos() && w.Stmt.Pos() < f.FileEnd {
+			w.file = f
+		}
+	}
+	var err error
+	if w.source, err = os.ReadFile(w.pkg.Fset.Position(w.file.FileStart).Filename); err != nil {
+		panic(unfit{noTests})
+	}
+	for f := w.Func; f != nil; f = f.Parent() {
+		if f.Signature.TypeParams().Len() > 0 || f.Signature.RecvTypeParams().Len() > 0 {
+			panic(unfit{isGeneric})
+		}
+	}
+	if w.pkg.Types.Name() == "main" {
+		panic(unfit{noTests})
+	}
+}
+
+// findFree finds the variables of functions that the statement uses, and the packages.
+func (w *copyWriter) findFree() {
+	ast.Inspect(w.Stmt, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		switch o := w.pkg.Info.Uses[id].(type) {
+		case *types.PkgName:
+			w.imports[o.Name()] = strings.TrimPrefix(o.Imported().Path(), "vendor/")
+		case nil, *types.Nil, *types.Builtin, *types.Label:
+		case *types.Var:
+			w.use(o)
+		default:
+			if w.isLocal(o) && !w.isWithin(o.Pos()) && !isMember(o) {
+				panic(unfit{localNames})
+			}
+		}
+		return true
+	})
+}
+
+// isMember reports whether an object is a method.
+func isMember(o types.Object) bool {
+	f, ok := o.(*types.Func)
+	return ok && f.Signature().Recv() != nil
+}
+
+func (w *copyWriter) isWithin(pos token.Pos) bool { return w.Stmt.Pos() <= pos && pos < w.Stmt.End() }
+
+// isLocal reports whether an object is declared in a function.
+func (w *copyWriter) isLocal(o types.Object) bool {
+	return o.Pkg() == w.pkg.Types && o.Parent() != w.pkg.Types.Scope()
+}
+
+func (w *copyWriter) use(v *types.Var) {
+	if v.IsField() || !w.isLocal(v) || w.isWithin(v.Pos()) || slices.Contains(w.free, v) {
+		return
+	}
+	for _, other := range w.free {
+		if other.Name() == v.Name() {
+			panic(unfit{sameNames})
+		}
+	}
+	w.free = append(w.free, v)
+}
+
+// recordLeaves puts a note around the expressions that give the inputs of the update.
+func (w *copyWriter) recordLeaves() {
+	taken := w.addressed()
+	where := map[ssa.Value][]ast.Expr{}
+	for _, b := range w.Blocks() {
+		for _, i := range b.Instrs {
+			ref, ok := i.(*ssa.DebugRef)
+			if ok && !ref.IsAddr && !taken[ref.Expr] && w.isWithin(ref.Expr.Pos()) {
+				where[ref.X] = append(where[ref.X], ref.Expr)
+			}
+		}
+	}
+	needed := map[ir.Expr]bool{}
+	var visit func(e ir.Expr)
+	visit = func(e ir.Expr) {
+		if !needed[e] {
+			needed[e] = true
+			for i := range e.NumArgs() {
+				visit(e.Arg(i))
+			}
+		}
+	}
+	for _, e := range w.Update.Values {
+		visit(e)
+	}
+	for _, c := range w.Counters {
+		if c.Var.IsValid() {
+			visit(c.Next)
+		}
+	}
+	for n, leaf := range w.Leaves {
+		done, noted := map[ast.Expr]bool{}, true
+		for _, v := range leaf.Values {
+			if len(where[v]) == 0 {
+				noted = false
+			}
+			for _, e := range where[v] {
+				if !done[e] {
+					done[e] = true
+					w.wrap(n, v, e)
+				}
+			}
+		}
+		if !noted && needed[leaf.Var] {
+			panic(unfit{hiddenInput})
+		}
+		w.recorded = append(w.recorded, noted)
+	}
+}
+
+// addressed finds the expressions that are assigned to, or are no values of their own.
+func (w *copyWriter) addressed() map[ast.Expr]bool {
+	taken := map[ast.Expr]bool{}
+	add := func(list ...ast.Expr) {
+		for _, e := range list {
+			if e != nil {
+				taken[ast.Unparen(e)] = true
+			}
+		}
+	}
+	ast.Inspect(w.Stmt, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			add(n.Lhs...)
+		case *ast.IncDecStmt:
+			add(n.X)
+		case *ast.RangeStmt:
+			add(n.Key, n.Value)
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				add(n.X)
+			}
+		case *ast.SelectorExpr:
+			add(n.Sel)
+		case *ast.CallExpr:
+			add(n.Fun)
+		case *ast.KeyValueExpr:
+			add(n.Key)
+		case *ast.ExprStmt:
+			add(n.X)
+		}
+		return true
+	})
+	return taken
+}
+
+// wrap notes the value of an expression.
+func (w *copyWriter) wrap(leaf int, v ssa.Value, e ast.Expr) {
+	t := w.typeText(v.Type())
+	size := int(e.End() - e.Pos())
+	w.insert(e.Pos(), size, fmt.Sprintf("func(x %s) %s { rf.Record(%d, x); return x }(", t, t, leaf))
+	w.insert(e.End(), -size, ")")
+}
+
+func (w *copyWriter) offset(pos token.Pos) int { return w.pkg.Fset.Position(pos).Offset }
+
+func (w *copyWriter) insert(at token.Pos, size int, text string) {
+	w.edits = append(w.edits, textEdit{w.offset(at), w.offset(at), size, text})
+}
+
+// typeText writes a type in the package, and imports what it needs.
+func (w *copyWriter) typeText(t types.Type) string {
+	return types.TypeString(t, func(p *types.Package) string {
+		if p == w.pkg.Types {
+			return ""
+		}
+		path := strings.TrimPrefix(p.Path(), "vendor/")
+		name := "rf" + strings.Map(func(r rune) rune {
+			if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+				return r
+			}
+			return '_'
+		}, path)
+		w.imports[name] = path
+		return name
+	})
+}
+
+// header lists the expressions of the state and of the counters at the header.
+func (w *copyWriter) header() (states, counters []string) {
+	name := func(phi *ssa.Phi) string {
+		at := w.Stmt.Pos()
+		if s, ok := w.Stmt.(*ast.ForStmt); ok {
+			at = s.Body.Lbrace
+		}
+		_, o := w.pkg.Types.Scope().Innermost(at).LookupParent(phi.Comment, at)
+		v, ok := o.(*types.Var)
+		if !ok || !w.isLocal(v) || !types.Identical(v.Type(), phi.Type()) {
+			panic(unfit{noName})
+		}
+		w.use(v)
+		return v.Name()
+	}
+	for _, phi := range w.States {
+		states = append(states, name(phi))
+	}
+	for _, c := range w.Cells {
+		text := describe(c.Addresses[0])
+		if strings.Contains(text, "…") {
+			panic(unfit{noName})
+		}
+		states = append(states, text)
+	}
+	for i, c := range w.Counters {
+		if !c.Var.IsValid() {
+			continue
+		}
+		w.counters = append(w.counters, i)
+		switch c.Phi.Comment {
+		case "rangeindex":
+			counters = append(counters, "(rfSteps - 1)")
+		case "rangeint.iter":
+			counters = append(counters, "rfSteps")
+		default:
+			counters = append(counters, name(c.Phi))
+		}
+	}
+	return states, counters
+}
+
+// write writes the file.
+func (w *copyWriter) write() {
+	states, counters := w.header()
+	step := fmt.Sprintf("rf.Step(%s)", strings.Join(append(slices.Clone(states), counters...), ", "))
+	switch s := w.Stmt.(type) {
+	case *ast.ForStmt:
+		if s.Cond == nil {
+			w.insert(s.Body.Lbrace+1, 1<<30, step+"; ")
+			break
+		}
+		w.insert(s.Cond.Pos(), 1<<30, step+" && (")
+		w.insert(s.Cond.End(), -1<<30, ")")
+	case *ast.RangeStmt:
+		w.insert(s.Body.Lbrace+1, 1<<30, "rfSteps++; "+step+"; ")
+	}
+	label := w.branches()
+	done := ""
+	if _, isRange := w.Stmt.(*ast.RangeStmt); isRange && !slices.ContainsFunc(w.Exits, func(e loops.Exit) bool { return e.From != w.Header }) {
+		done = "rf.Done(" + strings.Join(states, ", ") + ")"
+	}
+	results, begin := w.results()
+	var params, drawn []string
+	for _, v := range w.free {
+		name := v.Name()
+		if begin[name] {
+			name = "rfP" + name
+		}
+		params = append(params, name+" "+w.typeText(v.Type()))
+		drawn = append(drawn, w.maker(v.Type())+"(r, 3)")
+	}
+	var code strings.Builder
+	fmt.Fprintf(&code, "func rfLoop%d(rf *RfOverlayLog%s) (%s) {\n\trfSteps := -1; _ = rfSteps\n", w.number, prefixed(params), results)
+	for _, v := range w.free {
+		if begin[v.Name()] {
+			fmt.Fprintf(&code, "\t%s = rfP%s\n", v.Name(), v.Name())
+		}
+	}
+	fmt.Fprintf(&code, "\t%s%s\n\t%s\n\treturn\n}\n\n", label, w.edited(), done)
+	fmt.Fprintf(&code, "func init() {\n\tRfOverlayRuns = append(RfOverlayRuns, RfOverlayLoop{%d, func(rf *RfOverlayLog, r *RfOverlayRand) { rfLoop%d(rf%s) }})\n}\n\n", w.number, w.number, prefixed(drawn))
+	var file strings.Builder
+	fmt.Fprintf(&file, "package %s\n\n", w.pkg.Types.Name())
+	body := code.String() + w.code.String()
+	for name, path := range w.imports {
+		fmt.Fprintf(&file, "import %s %q\n", name, path)
+	}
+	w.text = file.String() + "\n" + body
+}
+
+func prefixed(list []string) string {
+	text := ""
+	for _, s := range list {
+		text += ", " + s
+	}
+	return text
+}
+
+// branches returns the label of the statement, and makes branches to statements around it returns.
+func (w *copyWriter) branches() (label string) {
+	own := map[types.Object]bool{}
+	var name string
+	ast.Inspect(w.file, func(n ast.Node) bool {
+		if s, ok := n.(*ast.LabeledStmt); ok {
+			o := w.pkg.Info.Defs[s.Label]
+			if s.Stmt == w.Stmt {
+				name, own[o] = s.Label.Name, true
+			} else if w.isWithin(s.Pos()) {
+				own[o] = true
+			}
+		}
+		return true
+	})
+	ast.Inspect(w.Stmt, func(n ast.Node) bool {
+		s, ok := n.(*ast.BranchStmt)
+		if !ok || s.Label == nil {
+			return true
+		}
+		if !own[w.pkg.Info.Uses[s.Label]] {
+			w.edits = append(w.edits, textEdit{w.offset(s.Pos()), w.offset(s.End()), 0, "return"})
+		} else if s.Label.Name == name {
+			label = name + ": "
+		}
+		return true
+	})
+	return label
+}
+
+// results writes the results of the function around the loop, and tells which of their names are variables of the loop.
+func (w *copyWriter) results() (text string, begin map[string]bool) {
+	begin = map[string]bool{}
+	var list []string
+	for i := range w.Func.Signature.Results().Len() {
+		v := w.Func.Signature.Results().At(i)
+		name := v.Name()
+		switch at := slices.IndexFunc(w.free, func(f *types.Var) bool { return f.Name() == name }); {
+		case name == "" || name == "_" || at >= 0 && w.free[at] != v:
+			name = "rfR" + strconv.Itoa(i)
+		case at >= 0:
+			begin[name] = true
+		}
+		list = append(list, name+" "+w.typeText(v.Type()))
+	}
+	return strings.Join(list, ", "), begin
+}
+
+// edited is the text of the statement with the edits.
+func (w *copyWriter) edited() string {
+	slices.SortStableFunc(w.edits, func(a, b textEdit) int {
+		switch {
+		case a.at != b.at:
+			return cmp.Compare(a.at, b.at)
+		case (a.size < 0) != (b.size < 0): // what ends here closes before anything opens
+			return cmp.Compare(a.size, b.size)
+		}
+		return cmp.Compare(b.size, a.size) // the largest opens first; the smallest, -1, closes first
+	})
+	var text strings.Builder
+	at := w.offset(w.Stmt.Pos())
+	for _, e := range w.edits {
+		text.Write(w.source[at:e.at])
+		text.WriteString(e.text)
+		at = e.end
+	}
+	text.Write(w.source[at:w.offset(w.Stmt.End())])
+	return text.String()
+}
+
+// maker returns the name of a function that draws values of a type. Functions, interfaces, channels and hidden fields are
+// left zero.
+func (w *copyWriter) maker(t types.Type) string {
+	text := w.typeText(t)
+	if name, ok := w.makers[text]; ok {
+		return name
+	}
+	name := fmt.Sprintf("rfMake%d_%d", w.number, len(w.makers))
+	w.makers[text] = name
+	body := w.makerBody(t, text)
+	fmt.Fprintf(&w.code, "func %s(r *RfOverlayRand, depth int) (x %s) {\n%s\treturn x\n}\n\n", name, text, body)
+	return name
+}
+
+func (w *copyWriter) makerBody(t types.Type, text string) string {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		switch info := u.Info(); {
+		case u.Kind() == types.UnsafePointer || u.Kind() == types.Uintptr:
+			return ""
+		case info&types.IsBoolean != 0:
+			return fmt.Sprintf("\tx = %s(r.Next()%%2 == 0)\n", text)
+		case info&types.IsString != 0:
+			return fmt.Sprintf("\tx = %s(r.Text())\n", text)
+		case info&types.IsInteger != 0:
+			return fmt.Sprintf("\tx = %s(r.Int(depth))\n", text)
+		case info&types.IsFloat != 0:
+			return fmt.Sprintf("\tx = %s(r.Float())\n", text)
+		case info&types.IsComplex != 0:
+			return fmt.Sprintf("\tx = %s(complex(r.Float(), r.Float()))\n", text)
+		}
+	case *types.Pointer:
+		return fmt.Sprintf("\tif depth > 0 {\n\t\tx = new(%s)\n\t\t*x = %s(r, depth-1)\n\t}\n", w.typeText(u.Elem()), w.maker(u.Elem()))
+	case *types.Slice:
+		return fmt.Sprintf("\tif depth > 0 {\n\t\tx = make(%s, r.Length())\n\t\tfor i := range x {\n\t\t\tx[i] = %s(r, depth-1)\n\t\t}\n\t}\n", text, w.maker(u.Elem()))
+	case *types.Array:
+		return fmt.Sprintf("\tfor i := 0; i < len(x) && i < 300; i++ {\n\t\tx[i] = %s(r, depth-1)\n\t}\n", w.maker(u.Elem()))
+	case *types.Map:
+		return fmt.Sprintf("\tif depth > 0 {\n\t\tx = %s{}\n\t\tfor i := r.Length(); i > 0; i-- {\n\t\t\tx[%s(r, depth-1)] = %s(r, depth-1)\n\t\t}\n\t}\n", parenthesized(text), w.maker(u.Key()), w.maker(u.Elem()))
+	case *types.Struct:
+		code := ""
+		for f := range u.Fields() {
+			if f.Name() != "_" && (f.Exported() || f.Pkg() == w.pkg.Types) {
+				code += fmt.Sprintf("\tx.%s = %s(r, depth)\n", f.Name(), w.maker(f.Type()))
+			}
+		}
+		return code
+	}
+	return ""
+}
+
+func parenthesized(t string) string {
+	if strings.HasPrefix(t, "map[") {
+		return t
+	}
+	return "(" + t + ")"
+}
+
+// overlayShared is the file of each package beside the loops, and overlayTest the test that runs them.
+const overlayShared = `package NAME
+
+type RfOverlayLog struct {
+	Record func(leaf int, x any)
+	Step   func(x ...any) bool
+	Done   func(x ...any)
+}
+
+type RfOverlayLoop struct {
+	Number int
+	Run    func(rf *RfOverlayLog, r *RfOverlayRand)
+}
+
+var RfOverlayRuns []RfOverlayLoop
+
+type RfOverlayRand struct {
+	State uint64
+	Base  int
+	Wild  bool
+}
+
+func (r *RfOverlayRand) Next() uint64 {
+	r.State += 0x9e3779b97f4a7c15
+	z := r.State
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+func (r *RfOverlayRand) Length() int {
+	if r.Next()%8 == 0 {
+		return int(r.Next() % 24)
+	}
+	return r.Base
+}
+
+func (r *RfOverlayRand) Int(depth int) int64 {
+	if depth < 3 && r.Next()%4 == 0 || r.Wild && r.Next()%3 == 0 {
+		corners := [...]int64{-1 << 63, 1<<63 - 1, -1, 127, -128, 255, 65535, 1<<31 - 1, -1 << 31}
+		if n := r.Next() % 12; n < 9 {
+			return corners[n]
+		}
+		return int64(r.Next())
+	}
+	if r.Next()%2 == 0 {
+		return int64(r.Next() % 3)
+	}
+	return int64(r.Next() % uint64(r.Base+1))
+}
+
+func (r *RfOverlayRand) Float() float64 {
+	zero := 0.0
+	switch r.Next() % 24 {
+	case 0:
+		return zero / zero
+	case 1:
+		return 1 / zero
+	case 2:
+		return -1 / zero
+	case 3:
+		return -zero * 1
+	case 4:
+		return -1 / (1 / zero)
+	}
+	return float64(int64(r.Next()%4001)-2000) / 64
+}
+
+func (r *RfOverlayRand) Text() string {
+	b := make([]byte, r.Length())
+	for i := range b {
+		b[i] = "a 0\xff\n/.:Zé"[r.Next()%11]
+	}
+	return string(b)
+}
+`
+
+const overlayTest = `package NAME_test
+
+import (
+	"bufio"
+	"fmt"
+	"math"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	rfx PATH
+)
+
+type rfStop struct{}
+
+func rfText(x any) string {
+	v := reflect.ValueOf(x)
+	switch v.Kind() {
+	case reflect.Bool:
+		if v.Bool() {
+			return "1"
+		}
+		return "0"
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return fmt.Sprintf("%x", uint64(v.Int()))
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		return fmt.Sprintf("%x", v.Uint())
+	case reflect.Float32, reflect.Float64:
+		return fmt.Sprintf("~%x", math.Float64bits(v.Float()))
+	case reflect.String, reflect.Slice:
+		return fmt.Sprintf("%x", v.Len())
+	}
+	return "?"
+}
+
+func rfTexts(list []any) string {
+	var texts []string
+	for _, x := range list {
+		texts = append(texts, rfText(x))
+	}
+	return strings.Join(texts, ",")
+}
+
+func TestRfOverlay(t *testing.T) {
+	file, err := os.Create(OUT)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := bufio.NewWriter(file)
+	for _, loop := range rfx.RfOverlayRuns {
+		fmt.Fprintf(out, "loop %d\n", loop.Number)
+		out.Flush()
+		steps := 0
+		for run := 0; run < 80 && steps < 150; run++ {
+			open, before, leaves := false, "", ""
+			rf := &rfx.RfOverlayLog{}
+			rf.Record = func(leaf int, x any) { leaves += fmt.Sprintf("%d=%s;", leaf, rfText(x)) }
+			rf.Step = func(x ...any) bool {
+				texts := rfTexts(x)
+				if open {
+					fmt.Fprintf(out, "step %s|%s|%s\n", before, leaves, texts)
+					if steps++; steps%60 == 0 {
+						panic(rfStop{})
+					}
+				}
+				open, before, leaves = true, texts, ""
+				return true
+			}
+			rf.Done = func(x ...any) {
+				if open {
+					fmt.Fprintf(out, "done %s|%s|%s\n", before, leaves, rfTexts(x))
+					steps++
+				}
+				open = false
+			}
+			func() {
+				defer func() { recover() }()
+				loop.Run(rf, &rfx.RfOverlayRand{State: uint64(run) * 1e9, Base: []int{0, 1, 2, 3, 7, 8, 12, 20}[run%8], Wild: run%3 == 2})
+				if open {
+					fmt.Fprintf(out, "left %s|%s|\n", before, leaves)
+				}
+			}()
+		}
+	}
+	fmt.Fprintln(out, "end")
+	out.Flush()
+	file.Close()
+}
+`
+
+// writeTests writes copies of loops of one package, the files beside them, and what hides the package's own tests. The test
+// writes to a file of its own; overlay gets the names of the files with their replacements in folder to.
+func writeTests(p *Package, list []*copied, to, out string, overlay map[string]string) error {
+	dir := filepath.Dir(p.Fset.Position(p.Files[0].FileStart).Filename)
+	own, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
+	if err != nil {
+		return err
+	}
+	for _, name := range own {
+		overlay[name] = ""
+	}
+	add := func(name, text string) error {
+		at := filepath.Join(to, strings.ReplaceAll(p.Types.Path(), "/", "_")+"_"+name)
+		overlay[filepath.Join(dir, name)] = at
+		return os.WriteFile(at, []byte(text), 0o644)
+	}
+	if err := add("zz_rfactor_shared_test.go", strings.Replace(overlayShared, "NAME", p.Types.Name(), 1)); err != nil {
+		return err
+	}
+	text := strings.NewReplacer("NAME", p.Types.Name(), "PATH", strconv.Quote(p.Types.Path()), "OUT", strconv.Quote(out)).Replace(overlayTest)
+	if err := add("zz_rfactor_rest_test.go", text); err != nil {
+		return err
+	}
+	for _, l := range list {
+		if err := add(fmt.Sprintf("zz_rfactor_%d_test.go", l.number), l.text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
