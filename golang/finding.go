@@ -149,8 +149,8 @@ func (in *Inspector) Inspect(ctx context.Context, p *Package) (list []*Finding, 
 // finding matches a loop that carries values.
 func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, allowed ir.Assume) (*Finding, *rfactor.Answer, error) {
 	f := &Finding{Pos: p.Fset.Position(l.Pos()), at: l.Pos(), Func: l.Func.RelString(p.Types), Panics: l.Panics, Outer: !l.Innermost}
-	for _, phi := range l.States {
-		f.State = append(f.State, lengthText(phi.Type(), l.Update != nil, named(phi.Comment)))
+	for i, phi := range l.States {
+		f.State = append(f.State, l.Parts[i].Text(lengthText(phi.Type(), l.Update != nil, named(phi.Comment))))
 	}
 	for _, c := range l.Cells {
 		f.State = append(f.State, lengthText(c.Type, l.Update != nil, describe(c.Addresses[0])))
@@ -239,7 +239,7 @@ const beforeIndex = "(i - 1)"
 func texts(l *read.Loop, u *ir.Update, was map[ir.Expr]ir.Expr) map[string]string {
 	source := map[ir.Expr]string{}
 	for _, leaf := range l.Leaves {
-		source[leaf.Var] = lengthText(leaf.Values[0].Type(), leaf.Var.Type().IsInt(), describe(leaf.Values[0]))
+		source[leaf.Var] = leaf.Part.Text(lengthText(leaf.Values[0].Type(), leaf.Var.Type().IsInt(), describe(leaf.Values[0])))
 	}
 	for _, c := range l.Counters {
 		if c.Var.IsValid() {

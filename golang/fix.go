@@ -52,6 +52,10 @@ func (x *fixer) fix(f *Finding, l *read.Loop, a *rfactor.Answer, granted ir.Assu
 		f.Fix = "refused: the package is of another module"
 		return
 	}
+	if slices.ContainsFunc(l.Parts, func(p read.Part) bool { return p != read.All }) {
+		f.Fix = "refused: the state is complex"
+		return
+	}
 	var file *ast.File
 	for _, candidate := range x.p.Files {
 		if candidate.FileStart <= l.Pos() && l.Pos() < candidate.FileEnd {

@@ -93,7 +93,7 @@ func newSwap(l *read.Loop, u *ir.Update, was map[ir.Expr]ir.Expr) *swap {
 // entryOf tells whether a variable is the key of a step over a map, 1, or the value, 2.
 func entryOf(l *read.Loop, v ir.Expr) int {
 	for _, leaf := range l.Leaves {
-		if leaf.Var != v {
+		if leaf.Var != v || leaf.Part != read.All { // keys that differ may have an equal part
 			continue
 		}
 		if e, ok := leaf.Values[0].(*ssa.Extract); ok {

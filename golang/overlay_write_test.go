@@ -256,7 +256,7 @@ func (w *copyWriter) addressed() map[ast.Expr]bool {
 func (w *copyWriter) wrap(leaf int, v ssa.Value, e ast.Expr) {
 	t := w.typeText(v.Type())
 	size := int(e.End() - e.Pos())
-	w.insert(e.Pos(), size, fmt.Sprintf("func(x %s) %s { rf.Record(%d, x); return x }(", t, t, leaf))
+	w.insert(e.Pos(), size, fmt.Sprintf("func(x %s) %s { rf.Record(%d, %s); return x }(", t, t, leaf, w.Leaves[leaf].Part.Text("x")))
 	w.insert(e.End(), -size, ")")
 }
 
@@ -299,8 +299,8 @@ func (w *copyWriter) header() (states, counters []string) {
 		w.use(v)
 		return v.Name()
 	}
-	for _, phi := range w.States {
-		states = append(states, name(phi))
+	for i, phi := range w.States {
+		states = append(states, w.Parts[i].Text(name(phi)))
 	}
 	for _, c := range w.Cells {
 		text := describe(c.Addresses[0])
@@ -490,7 +490,7 @@ func (w *copyWriter) makerBody(t types.Type, text string) string {
 	case *types.Array:
 		return fmt.Sprintf("\tfor i := 0; i < len(x) && i < 300; i++ {\n\t\tx[i] = %s(r, depth-1)\n\t}\n", w.maker(u.Elem()))
 	case *types.Map:
-		return fmt.Sprintf("\tif depth > 0 {\n\t\tx = %s{}\n\t\tfor i := r.Length(); i > 0; i-- {\n\t\t\tx[%s(r, depth-1)] = %s(r, depth-1)\n\t\t}\n\t}\n", parenthesized(text), w.maker(u.Key()), w.maker(u.Elem()))
+		return fmt.Sprintf("\tif depth > 0 {\n\t\tx = make(%s)\n\t\tfor i := r.Length(); i > 0; i-- {\n\t\t\tx[%s(r, depth-1)] = %s(r, depth-1)\n\t\t}\n\t}\n", text, w.maker(u.Key()), w.maker(u.Elem()))
 	case *types.Struct:
 		code := ""
 		for f := range u.Fields() {
@@ -501,13 +501,6 @@ func (w *copyWriter) makerBody(t types.Type, text string) string {
 		return code
 	}
 	return ""
-}
-
-func parenthesized(t string) string {
-	if strings.HasPrefix(t, "map[") {
-		return t
-	}
-	return "(" + t + ")"
 }
 
 // overlayShared is the file of each package beside the loops, and overlayTest the test that runs them.

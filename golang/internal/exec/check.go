@@ -72,7 +72,7 @@ func attempt(m *machine, l *read.Loop) (slot int, why string, f *frame) {
 func compare(f *frame, l *read.Loop, slot int) error {
 	vars := map[ir.Expr]uint64{}
 	for i, phi := range l.States {
-		vars[l.Update.Pool.X(i, l.Update.Types[i])] = f.carry(l.Update.Types[i], f.env[phi])
+		vars[l.Update.Pool.X(i, l.Update.Types[i])] = f.carry(l.Update.Types[i], partOf(f.env[phi], l.Parts[i]))
 	}
 	for i, c := range l.Cells {
 		n := len(l.States) + i
@@ -112,7 +112,7 @@ func compare(f *frame, l *read.Loop, slot int) error {
 		return nil
 	}
 	for i, phi := range l.States {
-		if err := same(phi.Comment, l.Update.Values[i], f.get(phi.Edges[slot])); err != nil {
+		if err := same(phi.Comment, l.Update.Values[i], partOf(f.get(phi.Edges[slot]), l.Parts[i])); err != nil {
 			return err
 		}
 	}
@@ -155,7 +155,7 @@ func leafValue(f *frame, leaf read.Leaf) (bits uint64, err error) {
 		if _, ran := f.env[v]; !ran && f.loop.Holds(v) {
 			continue
 		}
-		got := f.carry(t, f.get(v))
+		got := f.carry(t, partOf(f.get(v), leaf.Part))
 		if found && got != bits {
 			return 0, fmt.Errorf("%s stands for values that differ: %#x and %#x", leaf.Var, bits, got)
 		}
@@ -168,6 +168,17 @@ func leafValue(f *frame, leaf read.Leaf) (bits uint64, err error) {
 		return ir.FloatBits(t, f.m.float()), nil
 	}
 	return t.Wrap(uint64(f.m.integer())), nil
+}
+
+// partOf takes a part of a complex number, which is not rounded: those of complex64 are in its range.
+func partOf(x any, part read.Part) any {
+	switch part {
+	case read.Real:
+		return real(x.(complex128))
+	case read.Imag:
+		return imag(x.(complex128))
+	}
+	return x
 }
 
 // carry returns the bits by which package ir carries a value; there is one NaN. Slices and strings are carried by their

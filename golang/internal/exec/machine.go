@@ -119,6 +119,11 @@ func (m *machine) literal(c *ssa.Const) any {
 	case info&types.IsFloat != 0:
 		f, _ := constant.Float64Val(c.Value)
 		return f
+	case info&types.IsComplex != 0:
+		if b.Kind() == types.Complex64 {
+			return complex128(complex64(c.Complex128()))
+		}
+		return c.Complex128()
 	}
 	panic(stuck{"a constant of type " + c.Type().String()})
 }
@@ -139,6 +144,8 @@ func (m *machine) zero(t types.Type) any {
 			return float32(0)
 		case info&types.IsFloat != 0:
 			return 0.0
+		case info&types.IsComplex != 0:
+			return complex128(0)
 		}
 	case *types.Pointer:
 		return pointer{}

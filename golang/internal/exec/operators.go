@@ -48,27 +48,36 @@ func (m *machine) binary(op token.Token, t, to types.Type, x, y any) any {
 		}
 	case complex128:
 		b := y.(complex128)
-		switch op {
-		case token.ADD:
-			return m.narrow(to, a+b)
-		case token.SUB:
-			return m.narrow(to, a-b)
-		case token.MUL:
-			return m.narrow(to, a*b)
-		case token.QUO:
-			return m.narrow(to, a/b)
+		if isComplex64(t) {
+			if r, ok := complexOperation(op, complex64(a), complex64(b)); ok {
+				return complex128(r)
+			}
+		} else if r, ok := complexOperation(op, a, b); ok {
+			return r
 		}
 		return equal(op, a, b)
 	}
 	panic(stuck{"operator " + op.String() + " of " + t.String()})
 }
 
-// narrow refuses complex64, whose rounding is not modelled.
-func (m *machine) narrow(t types.Type, x complex128) any {
-	if b, ok := t.Underlying().(*types.Basic); ok && b.Kind() == types.Complex128 {
-		return x
+// isComplex64 tells complex64 from complex128. Values of both are complex128.
+func isComplex64(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Kind() == types.Complex64
+}
+
+func complexOperation[C complex64 | complex128](op token.Token, a, b C) (C, bool) {
+	switch op {
+	case token.ADD:
+		return a + b, true
+	case token.SUB:
+		return a - b, true
+	case token.MUL:
+		return a * b, true
+	case token.QUO:
+		return a / b, true
 	}
-	panic(stuck{"complex64"})
+	return 0, false
 }
 
 func equal[T comparable](op token.Token, a, b T) any {
@@ -222,6 +231,11 @@ func (m *machine) convert(from, to types.Type, x any) any {
 		return m.fromFloat(from, to, b, float64(x))
 	case float64:
 		return m.fromFloat(from, to, b, x)
+	case complex128:
+		if isComplex64(to) {
+			return complex128(complex64(x))
+		}
+		return x
 	}
 	return m.result("convert "+from.String(), to, x)
 }

@@ -25,6 +25,9 @@ var operators = map[token.Token]ir.Op{
 
 // binary reads operators of two operands. Those of strings, complex numbers, pointers and the like are leaves.
 func (r *reader) binary(v *ssa.BinOp) value {
+	if isComplex(v.X.Type()) {
+		return r.complexBinary(v)
+	}
 	a, b := r.value(v.X), r.value(v.Y)
 	if !a.expr.IsValid() || !b.expr.IsValid() || r.scalar(v.Type()) == ir.Invalid {
 		return r.compose(v, "binary "+v.Op.String()+" "+types.TypeString(v.X.Type(), nil), false, v.X, v.Y)
@@ -92,6 +95,9 @@ func count(t ir.Type, n ir.Expr) ir.Expr {
 // gives: such a conversion is a leaf, and an obstacle of the state.
 func (r *reader) convert(v *ssa.Convert) value {
 	a, t := r.value(v.X), r.scalar(v.Type())
+	if to := partType(v.Type()); to != ir.Invalid && a.parts != nil && isComplex(v.X.Type()) {
+		return r.pair(ir.CastTo(to, a.parts[0].expr), ir.CastTo(to, a.parts[1].expr), a.kind)
+	}
 	if !a.expr.IsValid() || t == ir.Invalid || a.expr.Type().IsFloat() && t.IsInt() {
 		return r.compose(v, "convert "+types.TypeString(v.X.Type(), nil)+" "+types.TypeString(v.Type(), nil), true, v.X)
 	}
@@ -109,6 +115,10 @@ func (r *reader) call(v *ssa.Call) value {
 			return r.appendTo(v)
 		case name == "len" && r.appended[v.Call.Args[0]]:
 			return r.value(v.Call.Args[0])
+		case name == "real" || name == "imag" || name == "complex":
+			if got, ok := r.complexBuiltin(v, name); ok {
+				return got
+			}
 		}
 	case *ssa.Function:
 		if !r.purity.Has(f) {

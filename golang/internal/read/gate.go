@@ -123,7 +123,14 @@ func (r *reader) choose(c, yes, no value) value {
 		r.stop(TypeParam, r.out.Pos(), "condition")
 		return yes
 	}
-	if !yes.expr.IsValid() {
+	if len(yes.parts) > 0 && len(yes.parts) == len(no.parts) {
+		var parts []value
+		for i := range yes.parts {
+			parts = append(parts, r.choose(c, yes.parts[i], no.parts[i]))
+		}
+		return r.whole("choice", parts)
+	}
+	if !yes.expr.IsValid() || !no.expr.IsValid() {
 		return value{number: r.number(fmt.Sprint("choose ", c.id(), yes.id(), no.id())), kind: k}
 	}
 	return value{expr: choice(c.expr, yes.expr, no.expr), kind: k}

@@ -34,6 +34,7 @@ const (
 type Leaf struct {
 	Var    ir.Expr
 	Values []ssa.Value
+	Part   Part // which part of them it is
 }
 
 // Counter is a phi of the header that is an induction.
@@ -49,6 +50,7 @@ type Loop struct {
 	Carried   bool // some phi of the header is no induction, or a step writes a variable in memory
 	Update    *ir.Update
 	States    []*ssa.Phi // what x0, x1, … are; of slices that steps only append to, the lengths …
+	Parts     []Part     // which part of it a state is; a complex phi is two states
 	Cells     []*Cell    // … and the components behind them
 	Counters  []Counter
 	Leaves    []Leaf
@@ -84,7 +86,8 @@ func Of(l *loops.Loop, sizes types.Sizes, purity *Purity) (out *Loop) {
 
 func newReader(l *loops.Loop, sizes types.Sizes, purity *Purity) *reader {
 	return &reader{out: &Loop{Loop: l}, pool: ir.NewPool(), sizes: sizes, purity: purity, memo: map[ssa.Value]value{}, numbers: map[string]int{},
-		leafOf: map[string]int{}, state: map[*ssa.Phi]int{}, counter: map[*ssa.Phi]int{}, entries: map[entry]value{}}
+		leafOf: map[string]int{}, state: map[*ssa.Phi]int{}, counter: map[*ssa.Phi]int{}, entries: map[entry]value{},
+		temporaries: map[*ssa.Alloc]bool{}, starts: map[temporaryAt]value{}}
 }
 
 // reader is the state of reading one loop.
@@ -101,11 +104,13 @@ type reader struct {
 	counter map[*ssa.Phi]int
 	coords  int
 
-	entries  map[entry]value    // cells at the beginning of blocks
-	appended map[ssa.Value]bool // slices that steps only append to
-	settled  bool               // appended is known
-	writes   []write            // see allWrites
-	relevant map[ssa.Value]bool // what the state and the way through the loop depend on
+	entries     map[entry]value       // cells at the beginning of blocks
+	temporaries map[*ssa.Alloc]bool   // see isTemporary
+	starts      map[temporaryAt]value // temporary variables at the beginning of blocks
+	appended    map[ssa.Value]bool    // slices that steps only append to
+	settled     bool                  // appended is known
+	writes      []write               // see allWrites
+	relevant    map[ssa.Value]bool    // what the state and the way through the loop depend on
 }
 
 func (r *reader) read() {
@@ -119,7 +124,7 @@ func (r *reader) read() {
 			l.Counters = append(l.Counters, r.newCounter(phi))
 		} else {
 			r.state[phi] = len(l.States)
-			l.States = append(l.States, phi)
+			r.addState(phi)
 		}
 	}
 	l.Carried = len(l.States) > 0 || r.carriesMemory()
@@ -139,8 +144,11 @@ func (r *reader) read() {
 		return
 	}
 	u := &ir.Update{Pool: r.pool}
-	for _, phi := range l.States {
+	for i, phi := range l.States {
 		t := r.typeOf(phi)
+		if l.Parts[i] != All {
+			t = partType(phi.Type())
+		}
 		if t == ir.Invalid {
 			r.stop(typeObstacle(phi.Type()), phi.Pos(), phi.Comment+" "+types.TypeString(phi.Type(), shortName))
 		}
@@ -181,8 +189,8 @@ func (r *reader) carriesMemory() bool {
 // update reads the values at the back edges.
 func (r *reader) update(u *ir.Update) {
 	l := r.out
-	for _, phi := range l.States {
-		u.Values = append(u.Values, r.carried(phi).expr)
+	for i, phi := range l.States {
+		u.Values = append(u.Values, r.nextState(phi, l.Parts[i]))
 	}
 	for _, c := range l.Cells {
 		u.Values = append(u.Values, r.nextCell(c).expr)
@@ -208,6 +216,33 @@ func (r *reader) update(u *ir.Update) {
 	}
 }
 
+// addState makes a phi of the header a component of the state, or two if it is complex.
+func (r *reader) addState(phi *ssa.Phi) {
+	parts := []Part{All}
+	if isComplex(phi.Type()) {
+		parts = []Part{Real, Imag}
+	}
+	for _, part := range parts {
+		r.out.States = append(r.out.States, phi)
+		r.out.Parts = append(r.out.Parts, part)
+	}
+}
+
+// nextState is a component of the state in the next step.
+func (r *reader) nextState(phi *ssa.Phi, part Part) ir.Expr {
+	next := r.carried(phi)
+	switch {
+	case part == All:
+		return next.expr
+	case next.parts == nil:
+		r.stop(StateType, phi.Pos(), phi.Comment+" "+types.TypeString(phi.Type(), shortName))
+		return ir.Expr{}
+	case part == Real:
+		return next.parts[0].expr
+	}
+	return next.parts[1].expr
+}
+
 // carried returns what a phi of the header is in the next step.
 func (r *reader) carried(phi *ssa.Phi) value {
 	return r.join(r.out.Header, r.out.Header, func(slot int) value { return r.value(phi.Edges[slot]) })
@@ -215,15 +250,20 @@ func (r *reader) carried(phi *ssa.Phi) value {
 
 // typeObstacle tells type parameters from other types that no component has.
 func typeObstacle(t types.Type) Kind {
-	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
+	if isTypeParam(t) {
 		return TypeParam
 	}
 	return StateType
 }
 
+func isTypeParam(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.TypeParam)
+	return ok
+}
+
 // scalar returns the type of the notation for a type of Go; Invalid where there is none.
 func (r *reader) scalar(t types.Type) ir.Type {
-	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
+	if isTypeParam(t) {
 		return ir.Invalid
 	}
 	b, ok := t.Underlying().(*types.Basic)

@@ -47,7 +47,7 @@ func (r *reader) scan(i ssa.Instruction) {
 	case *ssa.Go, *ssa.Defer, *ssa.RunDefers:
 		r.stop(Goroutine, i.Pos(), "")
 	case *ssa.Alloc:
-		if r.isArguments(i) {
+		if r.isArguments(i) || r.isTemporary(i) {
 			break
 		}
 		r.stop(Allocation, i.Pos(), i.Comment)
@@ -92,6 +92,10 @@ func (r *reader) scanBinary(i *ssa.BinOp) {
 	case token.SHL, token.SHR:
 		if !literal && r.scalar(i.Y.Type()).IsSigned() {
 			r.panics("shift count")
+		}
+	case token.MUL: // of complex numbers it is products and sums
+		if isComplex(i.Type()) {
+			r.out.Contract = true
 		}
 	case token.ADD, token.SUB:
 		if isFloating(i.Type()) && r.hasProduct() {
@@ -212,7 +216,7 @@ func (r *reader) instruction(v ssa.Value) value {
 	case *ssa.SliceToArrayPointer:
 		return r.compose(v, "array "+types.TypeString(v.Type(), nil), false, v.X)
 	case *ssa.Field:
-		return r.compose(v, "field "+itoa(v.Field), false, v.X)
+		return r.fieldOf(r.value(v.X), v.Field, v)
 	case *ssa.FieldAddr:
 		return r.compose(v, "address of field "+itoa(v.Field), false, v.X)
 	case *ssa.Index:
@@ -254,6 +258,12 @@ func (r *reader) unary(v *ssa.UnOp) value {
 		if c := r.cellOf(a.id()); c != nil && types.Identical(c.Type, v.Type()) {
 			return r.loadCell(v, c)
 		}
+		if temporary, path := r.temporaryOf(v.X); temporary != nil {
+			return r.loadTemporary(v, temporary, path)
+		}
+	}
+	if v.Op == token.SUB && a.parts != nil && isComplex(v.Type()) {
+		return r.pair(ir.NegOf(a.parts[0].expr), ir.NegOf(a.parts[1].expr), a.kind)
 	}
 	if v.Op != token.MUL && a.expr.IsValid() && t != ir.Invalid {
 		switch v.Op {

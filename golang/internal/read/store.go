@@ -159,6 +159,9 @@ func (r *reader) mayBeReadBack(w write) bool {
 func (r *reader) mayLoad(i ssa.Instruction, w write) bool {
 	switch i := i.(type) {
 	case *ssa.UnOp:
+		if a, _ := r.temporaryOf(i.X); a != nil {
+			return false
+		}
 		return i.Op == token.MUL && (r.isUnsafe() || !disjoint(i.Type(), w.typ)) && r.overlaps(i, w)
 	case *ssa.Call:
 		return !readsNothing(i)

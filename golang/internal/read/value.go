@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/constant"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -22,10 +23,11 @@ const (
 )
 
 // value is a value of the function in a step. Scalars have an expression; other values have a number, and those
-// with equal numbers are equal.
+// with equal numbers are equal. Complex numbers, and structs of which the fields are known, have parts.
 type value struct {
 	expr   ir.Expr
 	number int
+	parts  []value
 	kind   kind
 }
 
@@ -47,12 +49,14 @@ func (r *reader) value(v ssa.Value) value {
 		return known
 	}
 	got := r.fresh(v)
-	if got.expr.IsValid() && !r.exact && got.kind < onState && got.expr.Size() > maxLeaf {
+	if !r.exact && got.kind < onState && (isLarge(got) || isComplex(v.Type()) && slices.ContainsFunc(got.parts, isLarge)) {
 		got = r.opaque(v, "big "+got.id(), got.kind)
 	}
 	r.memo[v] = got
 	return got
 }
+
+func isLarge(v value) bool { return v.expr.IsValid() && v.expr.Size() > maxLeaf }
 
 func (r *reader) fresh(v ssa.Value) value {
 	if c, ok := v.(*ssa.Const); ok {
@@ -74,6 +78,9 @@ func (r *reader) fresh(v ssa.Value) value {
 func (r *reader) phi(phi *ssa.Phi) value {
 	if i, ok := r.state[phi]; ok {
 		t := r.typeOf(phi)
+		if part := partType(phi.Type()); part != ir.Invalid {
+			return r.pair(r.pool.X(i, part), r.pool.X(i+1, part), onState)
+		}
 		if t == ir.Invalid {
 			return value{number: r.number(fmt.Sprint("state ", i)), kind: onState}
 		}
@@ -90,6 +97,9 @@ func (r *reader) phi(phi *ssa.Phi) value {
 
 // opaque is a value of which only is known what it is computed of, as key says.
 func (r *reader) opaque(v ssa.Value, key string, k kind) value {
+	if isComplex(v.Type()) && k < onState {
+		return r.complexLeaf(v, key, k)
+	}
 	t := r.scalar(v.Type())
 	if t == ir.Invalid {
 		return value{number: r.number(key), kind: k}
@@ -99,6 +109,11 @@ func (r *reader) opaque(v ssa.Value, key string, k kind) value {
 
 // leaf is a variable for a value, or for the length of one.
 func (r *reader) leaf(v ssa.Value, t ir.Type, key string, k kind) value {
+	return r.partLeaf(v, t, key, k, All)
+}
+
+// partLeaf is a variable for a value or for a part of one.
+func (r *reader) partLeaf(v ssa.Value, t ir.Type, key string, k kind, part Part) value {
 	key = fmt.Sprint(t, " ", key)
 	i, ok := r.leafOf[key]
 	if !ok {
@@ -108,7 +123,7 @@ func (r *reader) leaf(v ssa.Value, t ir.Type, key string, k kind) value {
 		if k == invariant {
 			leaf = r.pool.K(i, t)
 		}
-		r.out.Leaves = append(r.out.Leaves, Leaf{Var: leaf})
+		r.out.Leaves = append(r.out.Leaves, Leaf{Var: leaf, Part: part})
 	}
 	l := &r.out.Leaves[i]
 	l.Values = append(l.Values, v)
@@ -128,7 +143,12 @@ func (r *reader) number(key string) int {
 // literal is a constant of Go. Those of other than scalar types are equal where type and text are.
 func (r *reader) literal(c *ssa.Const) value {
 	t := r.scalar(c.Type())
+	_, isStruct := c.Type().Underlying().(*types.Struct)
 	switch {
+	case isComplex(c.Type()):
+		return r.complexLiteral(c)
+	case isStruct && c.Value == nil && !isTypeParam(c.Type()):
+		return r.zero(c.Type())
 	case t == ir.Invalid:
 		return value{number: r.number("const " + c.String() + " " + types.TypeString(c.Type(), nil)), kind: invariant}
 	case c.Value == nil:
@@ -164,13 +184,18 @@ func (r *reader) compose(v ssa.Value, what string, loads bool, operands ...ssa.V
 	if loads && k == counted {
 		k = onInput
 	}
+	return r.composeOf(v, key.String(), k)
+}
+
+// composeOf is compose of what key says.
+func (r *reader) composeOf(v ssa.Value, key string, k kind) value {
 	if k == onState {
 		if r.scalar(v.Type()) == ir.Invalid { // it is told where it is used
-			return value{number: r.number(key.String()), kind: k}
+			return value{number: r.number(key), kind: k}
 		}
 		r.stopAtState(v)
 	}
-	return r.opaque(v, key.String(), k)
+	return r.opaque(v, key, k)
 }
 
 // stopAtState names the obstacle of a scalar that is computed of the state in a way that has no notation.

@@ -466,3 +466,86 @@ func withWord(a []string, c byte) (n int) {
 	}
 	return n
 }
+
+func complexSum(a []complex128) (s complex128) {
+	for _, v := range a { // want: reduction counted | sum | real(s), imag(s) | y0 = real(a[i]), y1 = imag(a[i])
+		s += v
+	}
+	return s
+}
+
+func complexProduct(a []complex128) complex128 {
+	p := complex128(1)
+	for _, v := range a { // want: reduction counted | under reassoc, contract
+		p *= v
+	}
+	return p
+}
+
+func complexEnergy(a []complex64) (s float32) {
+	for _, v := range a { // want: reduction counted | sum
+		s += real(v)*real(v) + imag(v)*imag(v)
+	}
+	return s
+}
+
+func complexCount(a []complex128, z complex128) (n int) {
+	for _, v := range a { // want: reduction counted | sum
+		if v == z {
+			n++
+		}
+	}
+	return n
+}
+
+func complexBest(a []complex128) (best complex128) {
+	for _, v := range a { // want: reduction counted | real(best), imag(best)
+		if real(v) > real(best) {
+			best = v
+		}
+	}
+	return best
+}
+
+type span struct{ from, to int }
+
+type spans struct {
+	span
+	weight float64
+}
+
+func structTemporary(a []int) (s int) {
+	for i, v := range a { // want: reduction counted | sum
+		p := span{v, i}
+		if p.from > p.to {
+			p.to = 2
+		}
+		s += p.from * p.to
+	}
+	return s
+}
+
+func structCopied(a []spans) (longest int) {
+	for _, v := range a { // want: reduction counted | max
+		w := v
+		if w.weight < 0 {
+			w.span = span{from: w.to, to: w.from}
+		}
+		longest = max(longest, w.to-w.from)
+	}
+	return longest
+}
+
+func structOfState(a []int) (lo, hi int) {
+	for _, v := range a { // want: reduction counted | min and max
+		p := span{lo, hi}
+		if v < p.from {
+			p.from = v
+		}
+		if v > p.to {
+			p.to = v
+		}
+		lo, hi = p.from, p.to
+	}
+	return lo, hi
+}

@@ -751,3 +751,58 @@ func innerCalls(t *pair, a [][]int) {
 }
 
 func sumOf(t *pair) int { return t.x + t.y }
+
+func complexQuotient(a []complex128) complex128 {
+	q := complex128(1)
+	for _, v := range a { // want: stopped | type of the state (complex division)
+		q /= v
+	}
+	return q
+}
+
+func complexInputQuotient(a []complex128) (s complex128) {
+	for i, v := range a { // want: reduction counted | sum
+		s += v / complex(float64(i), 1)
+	}
+	return s
+}
+
+// A float product rounds to the type of its operands: this one is not (x0*y0 - x1*y1) in float32.
+func narrowProduct(a []complex64) complex64 {
+	p := complex64(1)
+	for _, v := range a { // want: refused
+		p *= v
+	}
+	return p
+}
+
+// Keys that differ may have the same real part: then the last of them counts.
+func complexKeys(m map[complex128]int) (n int) {
+	for k, v := range m { // want: stopped | range over a map
+		if real(k) == 1 {
+			n = v
+		}
+	}
+	return n
+}
+
+func structEscapes(a []int, keep func(*span)) (s int) {
+	for i, v := range a { // want: stopped | unknown call | allocation
+		p := span{v, i}
+		keep(&p)
+		s += p.from
+	}
+	return s
+}
+
+func structInInnerLoop(a []int) (s int) {
+	for i := range a { // its inner loop stores: it is not read
+		p := span{i, 0}
+		for j := range 3 { // want: reduction counted | p.to, p.from
+			p.to += j
+			p.from++
+		}
+		s += p.to
+	}
+	return s
+}
