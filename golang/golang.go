@@ -37,7 +37,7 @@ type Package struct {
 
 	mode    ssa.BuilderMode
 	dir     string // in which the package was named
-	foreign bool // of the standard library, or of a module that is only required
+	foreign bool   // of the standard library, or of a module that is only required
 
 	imports   []*Package // those that were loaded with it
 	facts     *read.Facts

@@ -297,7 +297,7 @@ func (o *outcome) compare(word, line string) {
 			n, _ := strconv.Atoi(at)
 			v := o.Leaves[n].Var
 			bits := bitsOfText(v.Type(), text)
-			if known[v] && vars[v] != bits {
+			if known[v] && vars[v] != bits && o.needed[v] {
 				o.err = fmt.Errorf("%s stands for values that differ: %#x and %#x", v, vars[v], bits)
 				return
 			}

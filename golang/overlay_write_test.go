@@ -7,10 +7,12 @@ import (
 	"go/token"
 	"go/types"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -34,6 +36,7 @@ const (
 	noName      = "the state has no name at the header"
 	hiddenInput = "an input has no expression of its own"
 	noTests     = "its package cannot be tested alone"
+	isBelow     = "package testing imports its package: most of the standard library would be built again"
 	notAlone    = "it does not compile alone"
 	crashes     = "it crashes, or does not end"
 	noStep      = "no step went on to the next one: every run panicked or left"
@@ -45,8 +48,9 @@ type copied struct {
 	pkg      *Package
 	number   int
 	text     string
-	recorded []bool // the leaves whose values are noted wherever they are used
-	counters []int  // those that are noted, in the order of Counters
+	recorded []bool           // the leaves whose values are noted wherever they are used
+	needed   map[ir.Expr]bool // expressions in the update
+	counters []int            // those that are noted, in the order of Counters
 }
 
 // copyWriter writes the copy of one loop.
@@ -114,10 +118,26 @@ func (w *copyWriter) check() {
 			panic(unfit{isGeneric})
 		}
 	}
-	if w.pkg.Types.Name() == "main" {
+	switch path := w.pkg.Types.Path(); {
+	case w.pkg.Types.Name() == "main", strings.HasPrefix(path, "vendor/"):
 		panic(unfit{noTests})
+	case belowTesting()[path]:
+		panic(unfit{isBelow})
 	}
 }
+
+// belowTesting are the packages that the test of a package imports.
+var belowTesting = sync.OnceValue(func() map[string]bool {
+	below := map[string]bool{}
+	out, err := exec.Command("go", "list", "-deps", "testing").Output()
+	if err != nil {
+		panic(err)
+	}
+	for _, path := range strings.Fields(string(out)) {
+		below[path] = true
+	}
+	return below
+})
 
 // findFree finds the variables of functions that the statement uses, and the packages.
 func (w *copyWriter) findFree() {
@@ -178,11 +198,11 @@ func (w *copyWriter) recordLeaves() {
 			}
 		}
 	}
-	needed := map[ir.Expr]bool{}
+	w.needed = map[ir.Expr]bool{}
 	var visit func(e ir.Expr)
 	visit = func(e ir.Expr) {
-		if !needed[e] {
-			needed[e] = true
+		if !w.needed[e] {
+			w.needed[e] = true
 			for i := range e.NumArgs() {
 				visit(e.Arg(i))
 			}
@@ -209,7 +229,7 @@ func (w *copyWriter) recordLeaves() {
 				}
 			}
 		}
-		if !noted && needed[leaf.Var] {
+		if !noted && w.needed[leaf.Var] {
 			panic(unfit{hiddenInput})
 		}
 		w.recorded = append(w.recorded, noted)

@@ -23,6 +23,7 @@ type Result struct {
 // went on to the next step, and compares each with the update. A step that panics says nothing. Elsewhere gives
 // functions of other packages by their names; nil ones are not executed.
 func Check(l *read.Loop, sizes types.Sizes, elsewhere map[string]*ssa.Function, seed uint64, rounds int) (res Result) {
+	used := mentioned(l)
 	for try := 0; try < 20*rounds && res.Steps < rounds; try++ {
 		m := &machine{rng: rand.New(rand.NewPCG(seed, uint64(try))), sizes: sizes, elsewhere: elsewhere, copies: map[string]string{}, memory: map[string]any{}, before: map[string]any{}, drawn: map[ssa.Value]any{}, budget: 10_000}
 		m.tame = try%4 == 3
@@ -33,7 +34,7 @@ func Check(l *read.Loop, sizes types.Sizes, elsewhere map[string]*ssa.Function, 
 			}
 			continue
 		}
-		if res.Err = compare(f, l, slot); res.Err != nil {
+		if res.Err = compare(f, l, used, slot); res.Err != nil {
 			return res
 		}
 		if slot >= 0 {
@@ -68,8 +69,34 @@ func attempt(m *machine, l *read.Loop) (slot int, why string, f *frame) {
 	return f.step(), "", f
 }
 
+// mentioned lists the variables of the update. Other leaves are only stored, and what they load may have been stored by the
+// same step.
+func mentioned(l *read.Loop) map[ir.Expr]bool {
+	found := map[ir.Expr]bool{}
+	var visit func(e ir.Expr)
+	visit = func(e ir.Expr) {
+		if found[e] {
+			return
+		}
+		found[e] = true
+		for i := range e.NumArgs() {
+			visit(e.Arg(i))
+		}
+	}
+	visit(l.Stay)
+	for _, e := range l.Update.Values {
+		visit(e)
+	}
+	for _, c := range l.Counters {
+		if c.Var.IsValid() {
+			visit(c.Next)
+		}
+	}
+	return found
+}
+
 // compare holds the step that ran against the update.
-func compare(f *frame, l *read.Loop, slot int) error {
+func compare(f *frame, l *read.Loop, used map[ir.Expr]bool, slot int) error {
 	vars := map[ir.Expr]uint64{}
 	for i, phi := range l.States {
 		vars[l.Update.Pool.X(i, l.Update.Types[i])] = f.carry(l.Update.Types[i], partOf(f.env[phi], l.Parts[i]))
@@ -85,6 +112,9 @@ func compare(f *frame, l *read.Loop, slot int) error {
 		}
 	}
 	for _, leaf := range l.Leaves {
+		if !used[leaf.Var] {
+			continue
+		}
 		bits, err := leafValue(f, leaf)
 		if err != nil {
 			return err

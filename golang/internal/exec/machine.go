@@ -287,7 +287,7 @@ func (m *machine) copy(to, from string) {
 	}
 	isPart := func(key, whole string) bool {
 		rest, ok := strings.CutPrefix(key, whole)
-		return ok && (rest[0] == '.' || rest[0] == '[')
+		return ok && rest != "" && (rest[0] == '.' || rest[0] == '[')
 	}
 	for key := range m.copies {
 		if isPart(key, to) || isPart(key, from) || isPart(to, key) {

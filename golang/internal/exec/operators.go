@@ -298,6 +298,13 @@ func (f *frame) builtin(i *ssa.Call, name string, args []any) any {
 			r = extremum(name, r, a)
 		}
 		return r
+	case "complex":
+		switch re := args[0].(type) {
+		case float64:
+			return complex(re, args[1].(float64))
+		case float32:
+			return complex(float64(re), float64(args[1].(float32)))
+		}
 	case "real":
 		if c, ok := args[0].(complex128); ok {
 			return f.part(i, real(c))

@@ -143,11 +143,11 @@ func (r *reader) number(key string) int {
 // literal is a constant of Go. Those of other than scalar types are equal where type and text are.
 func (r *reader) literal(c *ssa.Const) value {
 	t := r.scalar(c.Type())
-	_, isStruct := c.Type().Underlying().(*types.Struct)
+	s, isStruct := c.Type().Underlying().(*types.Struct)
 	switch {
 	case isComplex(c.Type()):
 		return r.complexLiteral(c)
-	case isStruct && c.Value == nil && !isTypeParam(c.Type()):
+	case isStruct && s.NumFields() > 0 && !isTypeParam(c.Type()):
 		return r.zero(c.Type())
 	case t == ir.Invalid:
 		return value{number: r.number("const " + c.String() + " " + types.TypeString(c.Type(), nil)), kind: invariant}
