@@ -176,8 +176,45 @@ func (g *generator) statements(n int, label bool) {
 	g.locals = g.locals[:locals]
 }
 
+// structure writes statements on a struct variable of the step.
+func (g *generator) structure() {
+	g.line("{")
+	g.depth++
+	g.line("w := %s", g.pick("pair["+g.typ+"]{"+g.expr(1)+", "+g.expr(1)+"}", "pair["+g.typ+"]{y: "+g.expr(1)+"}", "*q", "pair["+g.typ+"]{}"))
+	g.line("if %s {", g.condition(1))
+	g.line("\t%s = %s", g.pick("w.x", "w.y"), g.expr(1))
+	if g.rng.IntN(2) == 0 {
+		g.line("} else if %s {", g.condition(1))
+		g.line("\tw = pair[%s]{w.y, w.x}", g.typ)
+	}
+	g.line("}")
+	g.line("%s = w.x + %s", g.pick("s", "t"), g.expr(1))
+	if g.rng.IntN(2) == 0 {
+		g.line("v := w")
+		g.line("v.x %s %s", g.pick("+=", "-="), g.expr(1))
+		g.line("%s = v.%s", g.pick("s", "t"), g.pick("x", "y"))
+	}
+	g.line("_ = w.y")
+	g.depth--
+	g.line("}")
+}
+
+// complex writes statements on complex numbers of the type.
+func (g *generator) complex() {
+	g.line("{")
+	g.depth++
+	g.line("z, u := complex(%s, t), complex(%s, %s)", g.pick("s", "k"), g.expr(1), g.expr(1))
+	g.line("z = %s", g.pick("z + u", "z - u", "z * u", "-z", "u*u - z", "u"))
+	g.line("if z %s u || %s {", g.pick("==", "!="), g.condition(1))
+	g.line("\tz = -u + 2i")
+	g.line("}")
+	g.line("s, t = real(z), imag(z)")
+	g.depth--
+	g.line("}")
+}
+
 func (g *generator) statement(label bool) {
-	switch r := g.rng.IntN(16); {
+	switch r := g.rng.IntN(18); {
 	case r < 5:
 		g.line("%s = %s", g.pick("s", "t", "s"), g.expr(3))
 	case r < 6:
@@ -214,6 +251,10 @@ func (g *generator) statement(label bool) {
 		}
 		g.depth--
 		g.line("}")
+	case r == 16:
+		g.structure()
+	case r == 17 && g.isFloat():
+		g.complex()
 	case r < 13 && g.depth < 6:
 		g.line("if %s {", g.condition(2))
 		g.block(label)

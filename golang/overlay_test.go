@@ -25,7 +25,7 @@ import (
 )
 
 var (
-	overlayCode  = flag.String("overlay", "image/jpeg,compress/bzip2,math/big", "code whose loops are compiled as tests of their packages: patterns, and modules as PATH@VERSION:FOLDER:FOLDER, separated by commas")
+	overlayCode  = flag.String("overlay", "math/big,image/jpeg", "code whose loops are compiled as tests of their packages: patterns, and modules as PATH@VERSION:FOLDER:FOLDER, separated by commas")
 	overlayLoops = flag.Int("overlay-loops", 10, "how many loops are executed so")
 )
 

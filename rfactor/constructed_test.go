@@ -122,3 +122,11 @@ func TestKeyed(t *testing.T) {
 		t.Errorf("a payload that is not merged has the operator %s", ir.Strings(a.Operator.Exprs))
 	}
 }
+
+// A condition between inputs chooses booleans, which have no minimum: such a component is no key.
+func TestBooleanIsNoKey(t *testing.T) {
+	a := match(t, "x0:bool,x1:i32,y0:bool,y1:i32,y2:i32", "select(y1 < y2, x0, y0); select(x0 == y0, x1 + 1, 1)", "none", 0)
+	if a.Status == Associative {
+		judge(t, a)
+	}
+}

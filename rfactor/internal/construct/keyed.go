@@ -60,6 +60,9 @@ type keyed struct {
 // keyOf reads component k as the key of a part.
 func keyOf(pool *ir.Pool, p *tuple.Part, k int) (*keyed, bool) {
 	x, v := p.States[k], p.Values[k]
+	if !p.Types[k].IsNumeric() { // a condition between inputs may choose booleans
+		return nil, false
+	}
 	c := &keyed{pool: pool, p: p, k: k}
 	var a, b ir.Expr
 	switch {
