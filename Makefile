@@ -4,7 +4,7 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-outcomes bench-constructions bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-auto bench-tables bench-golang bench-golang-obstacles bench-golang-fix bench-write bench-effort bench-mutants check-mutants differential check-targets check-prove check-match check-hints check-metamorphic check-kinds check-around check-effort bench-halide digest check-digest lab lab-full lab-rules check-lab playground docs docs-outputs
+.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-outcomes bench-constructions bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-auto bench-tables bench-golang bench-golang-obstacles bench-golang-fix check-golang-overlay bench-write bench-effort bench-mutants check-mutants differential check-targets check-prove check-match check-hints check-metamorphic check-kinds check-around check-effort bench-halide digest check-digest lab lab-full lab-rules check-lab playground docs docs-outputs
 
 # The targets, each with what it is for.
 help:
@@ -245,6 +245,14 @@ bench-golang:
 
 bench-golang-obstacles:
 	@go run ./cmd/bench-golang -modules $(GO_MODULES) -obstacles
+
+# Loops of the standard library and of modules, compiled as tests of their packages and run on random inputs: 300 that execute, in
+# a random order with a fixed seed, held against their updates step by step. The modules come from the module proxy.
+OVERLAY_LOOPS ?= 300
+OVERLAY_CODE := std,gonum.org/v1/gonum@v0.17.0,github.com/klauspost/compress@v1.18.0,github.com/montanaflynn/stats@v0.14.0,$\
+	github.com/RoaringBitmap/roaring/v2@v2.30.0,github.com/bits-and-blooms/bitset@v1.29.0
+check-golang-overlay:
+	go test ./golang -run 'Overlay$$' -count=1 -v -timeout 120m -args -overlay $(OVERLAY_CODE) -overlay-loops $(OVERLAY_LOOPS)
 
 # Loops of a module that are replaced by calls of parallel functions, in a copy: the packages' tests, and times by turns.
 bench-golang-fix:

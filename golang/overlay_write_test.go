@@ -37,6 +37,7 @@ const (
 	hiddenInput = "an input has no expression of its own"
 	noTests     = "its package cannot be tested alone"
 	isBelow     = "package testing imports its package: most of the standard library would be built again"
+	oneValue    = "variables that its function makes constant, or equal, would not be so"
 	notAlone    = "it does not compile alone"
 	crashes     = "it crashes, or does not end"
 	noStep      = "no step went on to the next one: every run panicked or left"
@@ -189,12 +190,13 @@ func (w *copyWriter) use(v *types.Var) {
 // recordLeaves puts a note around the expressions that give the inputs of the update.
 func (w *copyWriter) recordLeaves() {
 	taken := w.addressed()
-	where := map[ssa.Value][]ast.Expr{}
+	where, variable := map[ssa.Value][]ast.Expr{}, map[ssa.Value]types.Object{}
 	for _, b := range w.Blocks() {
 		for _, i := range b.Instrs {
 			ref, ok := i.(*ssa.DebugRef)
 			if ok && !ref.IsAddr && !taken[ref.Expr] && w.isWithin(ref.Expr.Pos()) {
 				where[ref.X] = append(where[ref.X], ref.Expr)
+				w.checkIndependent(ref, variable)
 			}
 		}
 	}
@@ -234,6 +236,23 @@ func (w *copyWriter) recordLeaves() {
 		}
 		w.recorded = append(w.recorded, noted)
 	}
+}
+
+// checkIndependent looks for variables of the function around the loop that are constant there, or equal.
+func (w *copyWriter) checkIndependent(ref *ssa.DebugRef, variable map[ssa.Value]types.Object) {
+	id, ok := ref.Expr.(*ast.Ident)
+	if !ok || w.Holds(ref.X) {
+		return
+	}
+	v, ok := w.pkg.Info.Uses[id].(*types.Var)
+	if !ok || !slices.Contains(w.free, v) {
+		return
+	}
+	_, isConst := ref.X.(*ssa.Const)
+	if other := variable[ref.X]; isConst || other != nil && other != v {
+		panic(unfit{oneValue})
+	}
+	variable[ref.X] = v
 }
 
 // addressed finds the expressions that are assigned to, or are no values of their own.
@@ -527,9 +546,9 @@ func (w *copyWriter) makerBody(t types.Type, text string) string {
 const overlayShared = `package NAME
 
 type RfOverlayLog struct {
-	Record func(leaf int, x any)
-	Step   func(x ...any) bool
-	Done   func(x ...any)
+	Record func(leaf int, x interface{})
+	Step   func(x ...interface{}) bool
+	Done   func(x ...interface{})
 }
 
 type RfOverlayLoop struct {
@@ -616,7 +635,7 @@ import (
 
 type rfStop struct{}
 
-func rfText(x any) string {
+func rfText(x interface{}) string {
 	v := reflect.ValueOf(x)
 	switch v.Kind() {
 	case reflect.Bool:
@@ -636,7 +655,7 @@ func rfText(x any) string {
 	return "?"
 }
 
-func rfTexts(list []any) string {
+func rfTexts(list []interface{}) string {
 	var texts []string
 	for _, x := range list {
 		texts = append(texts, rfText(x))
@@ -657,8 +676,8 @@ func TestRfOverlay(t *testing.T) {
 		for run := 0; run < 80 && steps < 150; run++ {
 			open, before, leaves := false, "", ""
 			rf := &rfx.RfOverlayLog{}
-			rf.Record = func(leaf int, x any) { leaves += fmt.Sprintf("%d=%s;", leaf, rfText(x)) }
-			rf.Step = func(x ...any) bool {
+			rf.Record = func(leaf int, x interface{}) { leaves += fmt.Sprintf("%d=%s;", leaf, rfText(x)) }
+			rf.Step = func(x ...interface{}) bool {
 				texts := rfTexts(x)
 				if open {
 					fmt.Fprintf(out, "step %s|%s|%s\n", before, leaves, texts)
@@ -669,7 +688,7 @@ func TestRfOverlay(t *testing.T) {
 				open, before, leaves = true, texts, ""
 				return true
 			}
-			rf.Done = func(x ...any) {
+			rf.Done = func(x ...interface{}) {
 				if open {
 					fmt.Fprintf(out, "done %s|%s|%s\n", before, leaves, rfTexts(x))
 					steps++
