@@ -31,6 +31,7 @@ var sketches = map[string]func(*sketch) (types string, components []string){
 	"action":   (*sketch).action,
 	"keyed":    (*sketch).keyed,
 	"planes":   (*sketch).planes,
+	"powers":   (*sketch).powers,
 	"staged":   (*sketch).staged,
 	"table":    (*sketch).table,
 }
@@ -86,6 +87,18 @@ func (s *sketch) planes() (string, []string) {
 		return "(" + term(depth+1) + op + term(depth+1) + ")"
 	}
 	return "x0:" + t + ",x1:" + t + ",y0:" + t + ",y1:" + t + ",y2:bool", []string{term(2), term(2)}
+}
+
+// powers is a number that moves by itself, or with another, and sums of products of it.
+func (s *sketch) powers() (string, []string) {
+	t := s.t.String()
+	factor := func() string { return s.one("x0", "x0", "(x0 + y0)", "(y0 - x0)", "y1", s.number()) }
+	step := s.one("x0 + y0", "x0 - y0", "y1*x0 + y0", "x0*"+s.number()+" + y0", "x0 + y0*"+s.one("y1", "y1", "x1"))
+	sum := s.one("x1", "x1", "x1*y1", "(x1 + y1)") + s.one(" + ", " - ") + factor() + "*" + factor()
+	if s.IntN(3) == 0 {
+		sum = s.choose("y2", sum, s.one("x1", "y1", "x0*x1"))
+	}
+	return "x0:" + t + ",x1:" + t + ",y0:" + t + ",y1:" + t + ",y2:bool", []string{step, sum}
 }
 
 // flag is one operator or two behind a flag that there was an element, or that all were of a kind.

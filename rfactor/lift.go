@@ -141,7 +141,9 @@ func (m *matcher) liftSets(sets [][]int, found groups, allowed ir.Assume, given 
 	l := &lifted{m: m, allowed: allowed, lift: &Lift{Apply: make([]ir.Expr, len(a.Types)), Update: a.Update}, whole: true, given: given, unfolded: map[ir.Expr]ir.Expr{}}
 	for _, set := range entwined(sets, found) {
 		if g := found.of(set); g != nil && g.Operator != nil {
-			l.addOperator(g)
+			if !l.addOperator(g) {
+				return false
+			}
 			continue
 		}
 		if !l.addPart(m.restrict(set)) {
@@ -220,8 +222,9 @@ func paramVar(pool *ir.Pool, i int, t ir.Type) ir.Expr {
 	return pool.Var(ir.Leaf, fmt.Sprintf("p%d", i), 1<<18+i, t)
 }
 
-// addOperator adds a group that has an operator on the state: its parameters are operands.
-func (l *lifted) addOperator(g *Group) {
+// addOperator adds a group that has an operator on the state: its parameters are operands. It reports what
+// add does.
+func (l *lifted) addOperator(g *Group) bool {
 	n := len(g.Components)
 	s := &lift.Shape{Name: g.Via, Inject: g.Inject, Compose: g.Operator.Apply, Apply: g.Operator.Apply}
 	if g.Operator.Side == proof.Two {
@@ -232,7 +235,7 @@ func (l *lifted) addOperator(g *Group) {
 		p.Types[j] = l.m.answer.Types[i]
 		p.States[j] = l.m.pool.X(j, p.Types[j])
 	}
-	l.add(p, s, l.allowed)
+	return l.add(p, s, l.allowed)
 }
 
 // addPart lifts a part by the first family that fits and whose law is proven; or, where a condition
@@ -292,8 +295,7 @@ func (l *lifted) addShape(cx *lift.Context, p *tuple.Part, s *lift.Shape) bool {
 		*l, l.proven = *trial, true
 		return true
 	}
-	l.add(p, s, trial.allowed)
-	return true
+	return l.add(p, s, trial.allowed)
 }
 
 // least returns the least form of a shape that is proven, and its lift; nil where that is no better. An

@@ -47,6 +47,7 @@ var lifts = []Lift{
 	{"register", "Int(16)", "T(9)", "(f() << 1) | in(r)", false},
 	{"xorshift", "UInt(8)", "T(9)", "f() ^ (f() << 2) ^ in(r)", false},
 	{"crc", "UInt(8)", "T(9)", "(f() >> 1) ^ select(f() % 2 == 1, T(140), T(0)) ^ in(r)", true},
+	{"squares", "Int(32)", "{T(3), T(5)}", "{f()[0]*c + in(r), f()[1] + f()[0]*f()[0]}", true},
 	{"planes", "UInt(16)", "{T(3), T(5)}", "{(f()[0] ^ in(r)) & ~f()[1], (f()[1] ^ in(r)) & ~((f()[0] ^ in(r)) & ~f()[1])}", true},
 	{"saturating", "Int(16)", "T(3)", "select(m(r), saturating_add(f(), in(r)), saturating_sub(f(), b(r)))", true},
 	{"capped", "Int(32)", "T(3)", "select(m(r), select(f() < 9, f() + 1, f()), f())", true},

@@ -135,7 +135,7 @@ func Names() (names []string) {
 	for _, c := range combinators {
 		names = append(names, c.name)
 	}
-	return append(names, bitPlanes, bitMatrix)
+	return append(names, polynomialSteps, bitPlanes, bitMatrix)
 }
 
 // combinators lists the ways to join shapes of families, which serve where no family fits.
@@ -174,10 +174,13 @@ func (cx *Context) Shapes(p *tuple.Part, unbounded bool) iter.Seq[*Shape] {
 	return cx.shapes(fits, p, unbounded)
 }
 
-// Joined yields the shapes that serve where no family does: of words whose bits are machines, of matrices, and those that are joined of
+// Joined yields the shapes that serve where no family does: polynomials, of words whose bits are machines, of matrices, and those that are joined of
 // shapes of families, with unbounded also of those whose laws hold of unbounded integers only.
 func (cx *Context) Joined(p *tuple.Part, unbounded bool) iter.Seq[*Shape] {
 	var fits []fit
+	if fitsPolynomial(p) && !cx.Study.WithoutFamily(polynomialSteps) {
+		fits = append(fits, (*Context).polynomial)
+	}
 	if fitsPlanes(p) && !cx.Study.WithoutFamily(bitPlanes) {
 		fits = append(fits, (*Context).planes)
 	}
