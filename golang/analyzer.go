@@ -14,8 +14,9 @@ var Analyzer = &analysis.Analyzer{
 
 The analyzer reads innermost loops, finds the associative operator behind the values that they carry and proves it.
 Such a loop can be computed in parallel.`,
-	URL: "https://github.com/rfactor-go/rfactor",
-	Run: run,
+	URL:      "https://github.com/rfactor-go/rfactor",
+	Requires: []*analysis.Analyzer{facts},
+	Run:      run,
 }
 
 var showAll bool
@@ -28,7 +29,10 @@ func init() {
 var shared Inspector
 
 func run(pass *analysis.Pass) (any, error) {
-	p := &Package{Fset: pass.Fset, Files: pass.Files, Types: pass.Pkg, Info: pass.TypesInfo, Sizes: pass.TypesSizes, Read: pass.ReadFile}
+	if wantsFacts() {
+		return nil, nil
+	}
+	p := pass.ResultOf[facts].(*Package)
 	findings, _, err := shared.Inspect(context.Background(), p)
 	if err != nil {
 		return nil, err

@@ -29,6 +29,16 @@ func (fs *Facts) Of(name string) Fact {
 	return fs.known[name]
 }
 
+// Add records what is known of a function.
+func (fs *Facts) Add(name string, fact Fact) {
+	fs.mutex.Lock()
+	defer fs.mutex.Unlock()
+	if fs.known == nil {
+		fs.known = map[string]Fact{}
+	}
+	fs.known[name] = fact
+}
+
 // Purity tells which functions of a package, and of those that it imports, have no effect: they write nothing that is
 // seen outside, and what they give depends on their arguments and on memory alone. They may panic.
 type Purity struct {
@@ -59,13 +69,7 @@ func NewStrictPurity(sizes types.Sizes) *Purity {
 func (p *Purity) Record(functions []*ssa.Function) {
 	for _, f := range functions {
 		if f.Parent() == nil && p.Has(f) {
-			fact := Fact{true, p.Body(f)}
-			p.facts.mutex.Lock()
-			if p.facts.known == nil {
-				p.facts.known = map[string]Fact{}
-			}
-			p.facts.known[f.RelString(nil)] = fact
-			p.facts.mutex.Unlock()
+			p.facts.Add(f.RelString(nil), Fact{true, p.Body(f)})
 		}
 	}
 }
