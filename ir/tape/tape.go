@@ -284,20 +284,41 @@ func (t *Tape) step(c *instr, r []uint64) {
 		return
 	}
 	b := t.regs[c.b][:len(r)]
-	switch {
-	case c.op == ir.Select:
-		other := t.regs[c.c][:len(r)]
-		for l := range r {
-			if a[l] != 0 {
-				r[l] = b[l]
-			} else {
-				r[l] = other[l]
-			}
+	if c.op != ir.Select {
+		c.apply(r, a, b)
+		return
+	}
+	other := t.regs[c.c][:len(r)]
+	for l := range r {
+		if a[l] != 0 {
+			r[l] = b[l]
+		} else {
+			r[l] = other[l]
 		}
-	case c.typ.IsFloat() || !c.fast(r, a, b):
-		for l := range r {
-			r[l] = ir.Apply2(c.op, c.typ, a[l], b[l])
+	}
+}
+
+// Apply2 applies a binary operator to the values of type t in two rows of one length, as [ir.Apply2] does to each pair, and
+// writes the results to a third, which may be one of them. It panics where that does, and for rows that are shorter than r.
+func Apply2(op ir.Op, t ir.Type, r, a, b []uint64) {
+	c := instr{op: op, typ: t}
+	for ; len(r) > Lanes; r, a, b = r[Lanes:], a[Lanes:], b[Lanes:] {
+		c.apply(r[:Lanes], a, b)
+	}
+	c.apply(r, a, b)
+}
+
+// apply applies a binary operator to a row of at most Lanes values.
+func (c *instr) apply(r, a, b []uint64) {
+	if c.typ.IsFloat() {
+		if len(r) == Lanes && c.floats(r, a, b) { // a few lanes are not worth the conversion of rows
+			return
 		}
+	} else if c.fast(r, a, b) {
+		return
+	}
+	for l := range r {
+		r[l] = ir.Apply2(c.op, c.typ, a[l], b[l])
 	}
 }
 
@@ -327,6 +348,11 @@ func (c *instr) fast(r, a, b []uint64) bool {
 			r[l] = a[l] | b[l]
 		}
 		return true
+	case ir.BitXor:
+		for l := range r {
+			r[l] = a[l] ^ b[l]
+		}
+		return true
 	case ir.Eq:
 		for l := range r {
 			r[l] = bit(a[l] == b[l])
@@ -349,6 +375,82 @@ func (c *instr) fast(r, a, b []uint64) bool {
 	default:
 		for l := range r {
 			r[l] = c.typ.Wrap(r[l])
+		}
+	}
+	return true
+}
+
+// floats has the loops of the commonest operations on floats. Sums, products and quotients of f32 are rounded
+// twice, to the same number: f64 has more than twice their bits.
+func (c *instr) floats(r, a, b []uint64) bool {
+	a, b = a[:len(r)], b[:len(r)]
+	var x, y [Lanes]float64
+	if c.typ == ir.F32 {
+		for l := range x {
+			x[l], y[l] = float64(math.Float32frombits(uint32(a[l]))), float64(math.Float32frombits(uint32(b[l])))
+		}
+	} else {
+		for l := range x {
+			x[l], y[l] = math.Float64frombits(a[l]), math.Float64frombits(b[l])
+		}
+	}
+	switch c.op {
+	case ir.Add:
+		for l := range x {
+			x[l] += y[l]
+		}
+	case ir.Sub:
+		for l := range x {
+			x[l] -= y[l]
+		}
+	case ir.Mul:
+		for l := range x {
+			x[l] *= y[l]
+		}
+	case ir.Div:
+		for l := range x {
+			x[l] /= y[l]
+		}
+	case ir.Min:
+		for l := range x {
+			x[l] = min(x[l], y[l])
+		}
+	case ir.Max:
+		for l := range x {
+			x[l] = max(x[l], y[l])
+		}
+	case ir.Lt:
+		for l := range r {
+			r[l] = bit(x[l] < y[l])
+		}
+		return true
+	case ir.Le:
+		for l := range r {
+			r[l] = bit(x[l] <= y[l])
+		}
+		return true
+	case ir.Gt:
+		for l := range r {
+			r[l] = bit(x[l] > y[l])
+		}
+		return true
+	case ir.Ge:
+		for l := range r {
+			r[l] = bit(x[l] >= y[l])
+		}
+		return true
+	default:
+		return false
+	}
+	nan := ir.FloatBits(c.typ, math.NaN())
+	for l, f := range x {
+		switch {
+		case f != f:
+			r[l] = nan
+		case c.typ == ir.F32:
+			r[l] = uint64(math.Float32bits(float32(f)))
+		default:
+			r[l] = math.Float64bits(f)
 		}
 	}
 	return true

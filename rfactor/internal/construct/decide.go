@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 )
@@ -64,19 +65,19 @@ func (b *bank) fits(t ir.Type, s shift, e term, want *values, at mask) (ok mask)
 	} else {
 		b.Meter.Spend(effort.Points, points/32) // nothing is computed
 	}
+	var merged values
+	got := e.at
+	if s.by.IsValid() {
+		got = &merged
+		tape.Apply2(s.op, t, got[:], s.by.at[:], e.at[:])
+	}
 	for k := range ok {
-		var here uint64
-		for n := range 64 {
-			i := k*64 + n
-			v := e.at[i]
-			if s.by.IsValid() {
-				v = merged(s.op, t, s.by.at[i], v)
-			}
-			if v == want[i] || approximate && testpoint.Close(t, b.Allowed, v, want[i]) {
-				here |= 1 << n
+		for here := at[k]; here != 0; here &= here - 1 {
+			i := k*64 + bits.TrailingZeros64(here)
+			if got[i] == want[i] || approximate && testpoint.Close(t, b.Allowed, got[i], want[i]) {
+				ok[k] |= here & -here
 			}
 		}
-		ok[k] = here & at[k]
 	}
 	return ok
 }
@@ -96,31 +97,8 @@ func (b *bank) undo(t ir.Type, s shift, want *values, at mask) (_ *values, rest 
 		op = ir.Sub
 	}
 	out := new(values)
-	for n := range out {
-		out[n] = merged(op, t, want[n], s.by.at[n])
-	}
+	tape.Apply2(op, t, out[:], want[:], s.by.at[:])
 	return out, shift{}, true
-}
-
-// merged is ir.Apply2, faster for operations on words.
-func merged(op ir.Op, t ir.Type, a, b uint64) uint64 {
-	switch op {
-	case ir.BitXor:
-		return a ^ b
-	case ir.BitOr, ir.Or:
-		return a | b
-	case ir.BitAnd, ir.And:
-		return a & b
-	case ir.Add:
-		if t.IsInt() {
-			return t.Wrap(a + b)
-		}
-	case ir.Sub:
-		if t.IsInt() {
-			return t.Wrap(a - b)
-		}
-	}
-	return ir.Apply2(op, t, a, b)
 }
 
 // add notes where a term is right, unless a smaller one is right wherever it is.

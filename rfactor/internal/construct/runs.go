@@ -166,31 +166,26 @@ func (r *runs) advance(at func(n int) bool, states ...*[]*values) {
 	for _, v := range r.leaves {
 		inputs[v] = r.draw(v)
 	}
+	var moved mask
+	for n := range r.used {
+		if at(n) {
+			moved.add(n)
+		}
+	}
 	for _, state := range states {
 		next, over := r.run(r.step, *state, inputs)
 		for i, v := range *state {
 			for n := range r.used {
-				if at(n) {
+				if moved.has(n) {
 					v[n] = next[i][n]
 				}
 			}
 		}
-		var bad mask
-		for n := range r.used {
-			if at(n) && over.has(n) {
-				bad.add(n)
-			}
-		}
-		r.valid = r.valid.minus(bad)
+		r.valid = r.valid.minus(over.and(moved))
 	}
 	for _, c := range r.Inputs {
 		holds, _ := r.run(tape.New(c), nil, inputs)
-		for n := range r.used {
-			if !at(n) {
-				holds[0][n] = 1
-			}
-		}
-		r.valid = r.valid.minus(zeros(holds[0]))
+		r.valid = r.valid.minus(zeros(holds[0]).and(moved))
 	}
 }
 
@@ -204,7 +199,7 @@ func (r *runs) draw(v ir.Expr) *values {
 	r.Meter.Spend(effort.Points, r.used/8*2) // a point is drawn in the time of two operations
 	t := v.Type()
 	out := new(values)
-	near := r.near[t]
+	near, nonNeg := r.near[t], slices.Contains(r.NonNeg, v)
 	for n := range r.used {
 		if last != nil && n%4 == 3 && r.rng.IntN(3) > 0 {
 			out[n] = last[n]
@@ -218,7 +213,7 @@ func (r *runs) draw(v ir.Expr) *values {
 		if len(near) > 0 && t != ir.Bool && r.rng.IntN(3) == 0 {
 			out[n] = near[r.rng.IntN(len(near))]
 		}
-		if slices.Contains(r.NonNeg, v) {
+		if nonNeg {
 			out[n] &= t.Max()
 		}
 	}
