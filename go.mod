@@ -3,6 +3,7 @@ module github.com/rfactor-go/rfactor
 go 1.26.0
 
 require (
+	github.com/andybalholm/brotli v1.2.3
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.23.0
 	github.com/dolthub/swiss v0.2.1

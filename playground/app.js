@@ -12,8 +12,20 @@ const warming = [
   { text: "select(y0, x0 + 1, 0); max(x0, x1)", types: "x0:i32,x1:i32,y0:bool" },
 ];
 let warmed = 0;
-const matcher = WebAssembly.compileStreaming(fetch("rfactor.wasm"));
+const matcher = load("rfactor.wasm");
 matcher.catch(e => { by("status").textContent = "the matcher cannot be loaded: " + e.message; });
+
+// The matcher is a quarter of its size, or less, on its way here: compressed by the host, if it does that, or else in a
+// file of its own that is decompressed here. Either is compiled while it arrives.
+async function load(file) {
+  const head = await fetch(file, { method: "HEAD" });
+  if (head.headers.get("Content-Encoding") || !globalThis.DecompressionStream) return WebAssembly.compileStreaming(fetch(file));
+  const packed = await fetch(file + ".gz");
+  if (!packed.ok || packed.headers.get("Content-Encoding")) return WebAssembly.compileStreaming(packed.ok ? wasm(packed.body) : fetch(file));
+  return WebAssembly.compileStreaming(wasm(packed.body.pipeThrough(new DecompressionStream("gzip"))));
+}
+
+function wasm(body) { return new Response(body, { headers: { "Content-Type": "application/wasm" } }); }
 
 function start() {
   ready = false;

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -26,8 +27,27 @@ import (
 	"github.com/rfactor-go/rfactor/internal/view"
 )
 
+// lines are texts that come from other goroutines: of the browser's events, and of a server's requests.
+type lines struct {
+	mu  sync.Mutex
+	all []string
+}
+
+func (l *lines) add(text string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.all = append(l.all, text)
+}
+
+// read returns the lines so far.
+func (l *lines) read() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.all)
+}
+
 // browser starts headless Chromium at a width, and collects what the console says.
-func browser(t *testing.T, width int) (ctx context.Context, console *[]string) {
+func browser(t *testing.T, width int) (ctx context.Context, console *lines) {
 	t.Helper()
 	path, err := exec.LookPath("chromium")
 	if err != nil {
@@ -38,17 +58,17 @@ func browser(t *testing.T, width int) (ctx context.Context, console *[]string) {
 	t.Cleanup(stop)
 	ctx, stop = chromedp.NewContext(ctx)
 	t.Cleanup(stop)
-	console = new([]string)
+	console = &lines{}
 	err = chromedp.Listen(ctx, func(e any) {
 		switch e := e.(type) {
 		case *cdp.EventConsoleAPICalled:
 			if kind := fmt.Sprint(e.Type); kind == "error" || kind == "warning" {
 				text, _ := json.Marshal(e.Args)
-				*console = append(*console, string(text))
+				console.add(string(text))
 			}
 		case *cdp.EventExceptionThrown:
 			text, _ := json.Marshal(e.ExceptionDetails)
-			*console = append(*console, string(text))
+			console.add(string(text))
 		}
 	})
 	if err != nil {
@@ -57,10 +77,13 @@ func browser(t *testing.T, width int) (ctx context.Context, console *[]string) {
 	return ctx, console
 }
 
+// patience is how long a step in the browser may take, on a machine that is busy with other things too.
+const patience = 2 * time.Minute
+
 // run runs an action that must come to an end.
 func run[T any](t *testing.T, ctx context.Context, a chromedp.Action[T]) T {
 	t.Helper()
-	limited, stop := context.WithTimeout(ctx, 2*time.Minute)
+	limited, stop := context.WithTimeout(ctx, patience)
 	defer stop()
 	out, err := chromedp.Run(limited, a)
 	if err != nil {
@@ -69,16 +92,20 @@ func run[T any](t *testing.T, ctx context.Context, a chromedp.Action[T]) T {
 	return out
 }
 
-// eval evaluates a script, and waits for its promise.
-func eval[T any](t *testing.T, ctx context.Context, script string) T {
+// eval evaluates a script, and waits for its promise. What comes is shown where it is no T.
+func eval[T any](t *testing.T, ctx context.Context, script string) (out T) {
 	t.Helper()
-	return run(t, ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
+	text := run(t, ctx, chromedp.Evaluate[[]byte](script, chromedp.EvalAwaitPromise))
+	if err := json.Unmarshal(text, &out); err != nil {
+		t.Fatalf("%v: %.300s gives %.300q", err, script, text)
+	}
+	return out
 }
 
 // await waits until a condition holds in the page.
 func await(t *testing.T, ctx context.Context, condition string) {
 	t.Helper()
-	run(t, ctx, chromedp.Poll[bool](condition))
+	run(t, ctx, chromedp.Poll[chromedp.Void](condition, chromedp.WithPollingTimeout(patience)))
 }
 
 // built makes the playground in a folder.
@@ -138,10 +165,10 @@ func gallery(t *testing.T) (all []item) {
 func TestGallery(t *testing.T) {
 	dir := built(t)
 	ctx, console := browser(t, 1280)
-	var asked []string
+	var asked lines
 	files := http.FileServer(http.Dir(dir))
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asked = append(asked, r.URL.Path)
+		asked.add(r.Method + " " + r.URL.Path)
 		files.ServeHTTP(w, r)
 	}))
 	defer server.Close()
@@ -151,9 +178,11 @@ func TestGallery(t *testing.T) {
 	first := time.Since(began)
 	await(t, ctx, settled)
 	picture(t, ctx, "1280.png")
-	t.Logf("first answer after %v, %d requests", first.Round(time.Millisecond), len(asked))
-	eval[bool](t, ctx, `matcher.then(m => new Promise(done => { window.own = new Worker("worker.js"); own.onmessage = () => done(true); own.postMessage(m); }))`)
-	eval[bool](t, ctx, `(async () => { for (const request of warming) await new Promise(done => { own.onmessage = done; own.postMessage({ id: 1, request }); }); return true; })()`)
+	t.Logf("first answer after %v, %d requests", first.Round(time.Millisecond), len(asked.read()))
+	if all := asked.read(); !slices.Contains(all, "GET /rfactor.wasm.gz") || slices.Contains(all, "GET /rfactor.wasm") {
+		t.Errorf("of a host that compresses nothing, the page asks %q", all)
+	}
+	eval[bool](t, ctx, ownWorker)
 	var times, again, rest []float64
 	for _, g := range gallery(t) {
 		request, err := json.Marshal(g.Request)
@@ -165,11 +194,10 @@ func TestGallery(t *testing.T) {
 			Ms, Rest float64
 		}
 		ask := `(async () => {
-			const ask = m => new Promise(done => { own.onmessage = r => done(r.data); own.postMessage(m); });
-			const first = await ask({ id: 1, request: ` + string(request) + ` });
+			const first = await tell({ request: ` + string(request) + ` });
 			let rest = 0;
 			const join = (a, b) => { for (const k in b) Array.isArray(b[k]) && a[k] && (k === "updates" || k === "stages") ? b[k].forEach((u, i) => join(a[k][i], u)) : a[k] = b[k]; };
-			for (const part of parts) { const r = await ask({ id: 1, part }); join(first.page, r.page); rest += r.ms; }
+			for (const part of parts) { const r = await tell({ part }); join(first.page, r.page); rest += r.ms; }
 			return { JSON: JSON.stringify(first.page), Ms: first.ms, Rest: rest };
 		})()`
 		page := eval[answer](t, ctx, ask)
@@ -206,10 +234,31 @@ func TestGallery(t *testing.T) {
 		return fmt.Sprintf("median %.0f ms, greatest %.0f ms", ms[len(ms)/2], ms[len(ms)-1])
 	}
 	t.Logf("%d answers of the gallery: %s; their proofs, e-graphs and code: %s; asked again: %s", len(times), middle(times), middle(rest), middle(again))
-	if len(*console) > 0 {
-		t.Errorf("the console says %q", *console)
+	if said := console.read(); len(said) > 0 {
+		t.Errorf("the console says %q", said)
 	}
 }
+
+// ownWorker starts a worker that the page does not know of, and that is warm as the page's is. An answer is taken for that of
+// the message whose id it has, and what goes wrong in the worker goes wrong here.
+const ownWorker = `(async () => {
+	const own = new Worker("worker.js"), waiting = new Map();
+	let last = 0;
+	const fail = why => { for (const w of waiting.values()) w.fail(new Error(why)); };
+	const ready = new Promise((done, fail) => waiting.set("ready", { done, fail }));
+	own.onerror = e => fail("the worker failed: " + e.message);
+	own.onmessage = ({ data }) => {
+		if (data.broken) return fail(data.broken);
+		const id = data.ready ? "ready" : data.id, w = waiting.get(id);
+		waiting.delete(id);
+		w.done(data);
+	};
+	window.tell = m => new Promise((done, fail) => { const id = ++last; waiting.set(id, { done, fail }); own.postMessage({ ...m, id }); });
+	own.postMessage(await matcher);
+	await ready;
+	for (const request of warming) await tell({ request });
+	return true;
+})()`
 
 // picture writes what the page looks like into the folder that PLAYGROUND_PICTURES names, if there is one.
 func picture(t *testing.T, ctx context.Context, name string) {
@@ -308,8 +357,8 @@ func TestUse(t *testing.T) {
 	if trial != "4 ≠ 2" {
 		t.Errorf("the counterexample gives %q", trial)
 	}
-	if len(*console) > 0 {
-		t.Errorf("the console says %q", *console)
+	if said := console.read(); len(said) > 0 {
+		t.Errorf("the console says %q", said)
 	}
 }
 
@@ -362,8 +411,8 @@ func TestHTML(t *testing.T) {
 	operator := eval[string](t, ctx, `document.querySelector("dl pre").textContent`)
 	requests := eval[int](t, ctx, `performance.getEntriesByType("resource").filter(e => !e.name.startsWith("data:")).length`)
 	boxes := eval[int](t, ctx, `document.querySelectorAll(".graph .class").length`)
-	if operator != "x0 + y0" || requests != 0 || boxes == 0 || len(*console) > 0 {
-		t.Errorf("operator %q, %d requests, %d boxes, console %q", operator, requests, boxes, *console)
+	if operator != "x0 + y0" || requests != 0 || boxes == 0 || len(console.read()) > 0 {
+		t.Errorf("operator %q, %d requests, %d boxes, console %q", operator, requests, boxes, console.read())
 	}
 }
 
@@ -415,7 +464,7 @@ func TestReport(t *testing.T) {
 		out.After = rows();
 		return out;
 	})()`)
-	if seen.Plots < 4 || seen.Requests != 0 || len(seen.Clipped) > 0 || seen.After >= seen.Before || len(*console) > 0 {
-		t.Errorf("%+v, and the console says %q", seen, *console)
+	if seen.Plots < 4 || seen.Requests != 0 || len(seen.Clipped) > 0 || seen.After >= seen.Before || len(console.read()) > 0 {
+		t.Errorf("%+v, and the console says %q", seen, console.read())
 	}
 }

@@ -6,7 +6,8 @@ globalThis.rfactorReady = () => postMessage({ ready: true });
 onmessage = first => {
   onmessage = m => {
     const began = performance.now();
-    const text = m.data.part ? rfactorPart(m.data.part) : rfactorView(JSON.stringify(m.data.request));
+    const r = m.data.request;
+    const text = r ? rfactorView(r.text, r.types || "", r.given || "", r.assume || "") : rfactorPart(m.data.part);
     const ms = performance.now() - began;
     postMessage({ id: m.data.id, part: m.data.part, page: JSON.parse(text), ms });
   };

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"html"
 	"math"
 	"slices"
 	"unicode/utf8"
@@ -349,7 +348,7 @@ func (l *arrangement) emitBox(b *bytes.Buffer, i int, box *item) {
 			fmt.Fprintf(b, "<path d=\"M%.1f %.1fv%.1f\"/>", left, box.y, box.height)
 		}
 		for line, text := range cell {
-			fmt.Fprintf(b, "<text x=\"%.1f\" y=\"%.1f\">%s</text>", left+padding, box.y+padding+float64(line)*lineHeight+12, html.EscapeString(text))
+			fmt.Fprintf(b, "<text x=\"%.1f\" y=\"%.1f\">%s</text>", left+padding, box.y+padding+float64(line)*lineHeight+12, escape.Replace(text))
 		}
 		left += cellWidth(cell)
 	}

@@ -1,0 +1,95 @@
+// Compress writes FILE.gz beside each file that is named, as small as gzip makes it, and with -br FILE.br by brotli.
+// What a file of today decompresses to is left as it is: brotli at its best takes half a minute for 15 MB.
+//
+//	go run ./cmd/compress -br bin/playground/rfactor.wasm
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/andybalholm/brotli"
+)
+
+// coder is a way to compress.
+type coder struct {
+	suffix string
+	writer func(io.Writer) io.WriteCloser
+	reader func(io.Reader) (io.Reader, error)
+}
+
+var coders = []coder{
+	{".gz", func(w io.Writer) io.WriteCloser {
+		z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+		if err != nil {
+			panic("internal: " + err.Error())
+		}
+		return z
+	}, func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }},
+	{".br", func(w io.Writer) io.WriteCloser {
+		return brotli.NewWriterOptions(w, brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: 24})
+	}, func(r io.Reader) (io.Reader, error) { return brotli.NewReader(r), nil }},
+}
+
+func main() {
+	br := flag.Bool("br", false, "write FILE.br as well")
+	flag.Parse()
+	all := coders
+	if !*br {
+		all = coders[:1]
+	}
+	for _, file := range flag.Args() {
+		if err := compress(os.Stdout, file, all); err != nil {
+			fmt.Fprintln(os.Stderr, "compress:", err)
+			os.Exit(2)
+		}
+	}
+}
+
+// compress writes a file by each of some coders, and prints all sizes.
+func compress(w io.Writer, file string, coders []coder) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "%s: %.2f MB", file, float64(len(text))/1e6)
+	for _, c := range coders {
+		size, err := c.write(file+c.suffix, text)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, ", %s %.2f", c.suffix, float64(size)/1e6)
+	}
+	fmt.Fprintln(w)
+	return nil
+}
+
+// write makes a file decompress to a text, and returns its size.
+func (c *coder) write(file string, text []byte) (int, error) {
+	if packed, err := os.ReadFile(file); err == nil && c.holds(packed, text) {
+		return len(packed), nil
+	}
+	var packed bytes.Buffer
+	z := c.writer(&packed)
+	if _, err := z.Write(text); err != nil {
+		return 0, err
+	}
+	if err := z.Close(); err != nil {
+		return 0, err
+	}
+	return packed.Len(), os.WriteFile(file, packed.Bytes(), 0o644)
+}
+
+// holds reports whether a file decompresses to a text.
+func (c *coder) holds(packed, text []byte) bool {
+	r, err := c.reader(bytes.NewReader(packed))
+	if err != nil {
+		return false
+	}
+	got, err := io.ReadAll(r)
+	return err == nil && bytes.Equal(got, text)
+}
