@@ -281,7 +281,7 @@ check-lab:
 	else echo "no node: WebAssembly is skipped"; fi
 
 # The playground, a static page, in bin/playground; rfactor serve opens it. The matcher is there as it is and by gzip, which the
-# page asks for where the host does not compress; playground-br adds it by brotli, for hosts that send that: half a minute.
+# page asks for where the host does not compress; playground-br adds it by brotli, for hosts that send that: a minute.
 # In packages where a match spends little time nothing is inlined: that is smaller by a tenth, and no slower.
 M := github.com/rfactor-go/rfactor
 COLD := $M/lower/... $M/internal/view $M/ir/program $M/ndarray $M/rfactor $M/rfactor/plan $M/rfactor/internal/lift $\

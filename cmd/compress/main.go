@@ -1,5 +1,5 @@
 // Compress writes FILE.gz beside each file that is named, as small as gzip makes it, and with -br FILE.br by brotli.
-// What a file of today decompresses to is left as it is: brotli at its best takes half a minute for 15 MB.
+// What a file of today decompresses to is left as it is: brotli at its best takes most of a minute for 15 MB.
 //
 //	go run ./cmd/compress -br bin/playground/rfactor.wasm
 package main
