@@ -281,17 +281,21 @@ check-lab:
 	else echo "no node: WebAssembly is skipped"; fi
 
 # The playground, a static page, in bin/playground; rfactor serve opens it. The matcher is there as it is and by gzip, which the
-# page asks for where the host does not compress; playground-br adds it by brotli, for hosts that send that: a minute.
-# In packages where a match spends little time nothing is inlined: that is smaller by a tenth, and no slower.
+# page asks for where the host does not compress.
+# In packages where a match spends little time nothing is inlined: that is smaller by a tenth where it is compressed, and no slower.
 M := github.com/rfactor-go/rfactor
 COLD := $M/lower/... $M/internal/view $M/ir/program $M/ndarray $M/rfactor $M/rfactor/plan $M/rfactor/internal/lift $\
 	$M/rfactor/internal/laws $M/rfactor/internal/gf2 $M/rules $M/verify/... $\
 	encoding/... fmt go/... internal/poll io/... math/big os reflect syscall/... text/... time
-playground playground-br:
+playground:
 	@mkdir -p bin/playground
 	GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w" $(COLD:%=-gcflags=%=-l) -o bin/playground/rfactor.wasm ./playground
 	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" playground/*.html playground/*.js playground/*.json playground/*.svg internal/view/page.css internal/view/page.js internal/view/dagre.min.js internal/view/dagre.LICENSE bin/playground/
-	@go run ./cmd/compress $(if $(filter playground-br,$@),-br) bin/playground/rfactor.wasm
+	@go run ./cmd/compress bin/playground/rfactor.wasm
+
+# The same, and the matcher by brotli, for hosts that send that: a minute of compression.
+playground-br: playground
+	@go run ./cmd/compress -br bin/playground/rfactor.wasm
 
 # The documentation, a static site, in bin/docs.
 docs:

@@ -1,5 +1,6 @@
 // Compress writes FILE.gz beside each file that is named, as small as gzip makes it, and with -br FILE.br by brotli.
-// What a file of today decompresses to is left as it is: brotli at its best takes most of a minute for 15 MB.
+// A file that decompresses to what is there is left as it is, since brotli at its best takes most of a minute for 15 MB; without -br
+// a FILE.br that does not is removed.
 //
 //	go run ./cmd/compress -br bin/playground/rfactor.wasm
 package main
@@ -38,26 +39,36 @@ var coders = []coder{
 func main() {
 	br := flag.Bool("br", false, "write FILE.br as well")
 	flag.Parse()
-	all := coders
-	if !*br {
-		all = coders[:1]
+	n := 1
+	if *br {
+		n = len(coders)
 	}
 	for _, file := range flag.Args() {
-		if err := compress(os.Stdout, file, all); err != nil {
+		if err := compress(os.Stdout, file, n); err != nil {
 			fmt.Fprintln(os.Stderr, "compress:", err)
 			os.Exit(2)
 		}
 	}
 }
 
-// compress writes a file by each of some coders, and prints all sizes.
-func compress(w io.Writer, file string, coders []coder) error {
+// compress writes a file by each of the first n coders, and prints all sizes. What the others made of another text is removed.
+func compress(w io.Writer, file string, n int) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(w, "%s: %.2f MB", file, float64(len(text))/1e6)
-	for _, c := range coders {
+	for i, c := range coders {
+		packed, err := os.ReadFile(file + c.suffix)
+		switch {
+		case i >= n && err != nil:
+			continue
+		case i >= n && !c.holds(packed, text):
+			if err := os.Remove(file + c.suffix); err != nil {
+				return err
+			}
+			continue
+		}
 		size, err := c.write(file+c.suffix, text)
 		if err != nil {
 			return err

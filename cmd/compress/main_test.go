@@ -14,7 +14,7 @@ func TestCompress(t *testing.T) {
 		if err := os.WriteFile(file, text, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if err := compress(t.Output(), file, coders); err != nil {
+		if err := compress(t.Output(), file, len(coders)); err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range coders {
@@ -30,5 +30,14 @@ func TestCompress(t *testing.T) {
 				t.Errorf("%s is written though it holds the text", c.suffix)
 			}
 		}
+	}
+	if err := os.WriteFile(file, []byte("new"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := compress(t.Output(), file, 1); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(file + ".br"); err == nil {
+		t.Error("what another text was compressed to is left")
 	}
 }
