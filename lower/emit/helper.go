@@ -268,7 +268,7 @@ func (u *unit) add(v *unit) {
 // packages are those that emitted code may import, by the names that it calls them.
 var packages = [...][2]string{
 	{"errors", "errors"}, {"fmt", "fmt"}, {"math", "math"}, {"bits", "math/bits"}, {"rand", "math/rand/v2"}, {"runtime", "runtime"},
-	{"simd", "simd"}, {"archsimd", "simd/archsimd"}, {"sync", "sync"}, {"testing", "testing"},
+	{"simd", "simd"}, {"archsimd", "simd/archsimd"}, {"sync", "sync"}, {"testing", "testing"}, {"unsafe", "unsafe"},
 }
 
 // withImports puts the import declaration of what a text mentions before it.

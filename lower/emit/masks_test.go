@@ -21,6 +21,15 @@ var masked = []struct{ inputs, init, where, update string }{
 	{"Func in({Float(32), Float(32)}, 1);", "{0.0f, 0.0f, 0}", "", "{select(in(r)[0]*in(r)[0] + in(r)[1]*in(r)[1] > f()[0]*f()[0] + f()[1]*f()[1], in(r)[0], f()[0]), " +
 		"select(in(r)[0]*in(r)[0] + in(r)[1]*in(r)[1] > f()[0]*f()[0] + f()[1]*f()[1], in(r)[1], f()[1]), " +
 		"select(in(r)[0]*in(r)[0] + in(r)[1]*in(r)[1] > f()[0]*f()[0] + f()[1]*f()[1], r, f()[2])}"},
+	{"ImageParam in(Bool(), 1);", "cast<bool>(0)", "", "f() || in(r)"},
+	{"ImageParam in(Bool(), 1);", "cast<bool>(1)", "", "f() && in(r)"},
+	{"ImageParam in(Bool(), 1);", "0", "", "select(in(r), f() + 1, f())"},
+	{"ImageParam in(Bool(), 1);", "cast<uint8_t>(0)", "", "f() + select(!in(r), cast<uint8_t>(1), cast<uint8_t>(0))"},
+	{"ImageParam in(UInt(8), 1);", "0", "", "f() + select(in(r) > 7, 1, 0)"},
+	{"ImageParam in(Int(8), 1); Param<int8_t> k;", "cast<int64_t>(0)", "", "f() + cast<int64_t>(in(r) < k)"},
+	{"ImageParam in(Int(16), 1);", "0", "", "f() + select(in(r) > 5, 1, 0)"},
+	{"ImageParam in(Float(64), 1);", "cast<int16_t>(0)", "", "f() + select(in(r) >= 0.5 && !(in(r) > 7.0), cast<int16_t>(1), cast<int16_t>(0))"},
+	{"Func in({UInt(8), Bool()}, 1);", "0", "", "f() + select(in(r)[0] > 7 && in(r)[1], 1, 0)"},
 	{"Func in({Int(32), Int(8)}, 1);", "{0, cast<int8_t>(0)}", "", "{select(in(r)[0] > f()[0], in(r)[0], f()[0]), select(in(r)[0] > f()[0], in(r)[1], f()[1])}"},
 }
 

@@ -17,7 +17,7 @@ type vectorForm interface {
 
 // forms are the ways in which a kernel runs on vectors, in the order of preference. Each gives
 // nil where it does not apply.
-var forms = []func(*plan.Plan, *kernel) vectorForm{widening, floatWidening, independent, coupled}
+var forms = []func(*plan.Plan, *kernel) vectorForm{widening, floatWidening, independent, counting, coupled}
 
 // vectorise gives the form in which a kernel runs on vectors; nil where it has none.
 func vectorise(p *plan.Plan, k *kernel) vectorForm {
@@ -83,7 +83,7 @@ func (g *generator) vectorKernels() (simd, amd64, other string) {
 	}
 	rest = g.file.b.String() + rest
 	amd64, other = g.wideArch(arch, calls)
-	return header + "//go:build " + simdTag + "\n\npackage " + g.pkg + "\n\n" + withImports(text+rest+floatOrderText(rest, text)), amd64, other
+	return header + "//go:build " + simdTag + "\n\npackage " + g.pkg + "\n\n" + withImports(text+rest+floatOrderText(rest, text)+bytesOfText(text)), amd64, other
 }
 
 // vecTypes are the vector types of package simd.
@@ -334,6 +334,10 @@ func (w *vecWriter) mask(e ir.Expr) string {
 		}
 		opposite := map[ir.Op]ir.Op{ir.Lt: ir.Ge, ir.Ge: ir.Lt, ir.Gt: ir.Le, ir.Le: ir.Gt}
 		return fmt.Sprintf("%[1]s.%[3]s(%[2]s).Or(%[1]s.NotEqual(%[1]s)).Or(%[2]s.NotEqual(%[2]s))", a, b, vecCompare[opposite[c.Op()]])
+	case e.Type() == ir.Bool && w.bits == 8 && w.leaf(e) != "": // truth values, which are bytes
+		return fmt.Sprintf("%s.NotEqual(%s)", w.leaf(e), w.literal(ir.U8, 0))
+	case op == ir.Not && e.Arg(0).Type() == ir.Bool && w.bits == 8 && w.leaf(e.Arg(0)) != "":
+		return fmt.Sprintf("%s.Equal(%s)", w.leaf(e.Arg(0)), w.literal(ir.U8, 0))
 	case op.IsComparison() && e.Arg(0).Type() != ir.Bool:
 		a, b := w.vec(e.Arg(0)), w.vec(e.Arg(1))
 		if e.Arg(0).Type() == ir.U8 {

@@ -214,7 +214,7 @@ func payloadOf(q ir.Expr, j int, x, v ir.Expr, op ir.Op) (p ir.Expr, first, ok b
 func (k *kernel) vecWriter(bits int, chain string) *vecWriter {
 	return &vecWriter{bits: bits,
 		leaf: func(e ir.Expr) string {
-			if s := k.streamOf(e); s >= 0 && e.Type().Bits() == bits {
+			if s := k.streamOf(e); s >= 0 && laneBits(e.Type()) == bits {
 				return fmt.Sprintf("y%d%s", s, chain)
 			}
 			return ""

@@ -52,10 +52,11 @@ func skipping(_ *plan.Plan, k *kernel) vectorForm {
 		if !mentionsAny([]ir.Expr{changes}, s.call) {
 			continue
 		}
-		if f.bits != 0 && f.bits != s.call.Type().Bits() || vecTypes[s.call.Type()] == "" {
+		b := laneBits(s.call.Type())
+		if b == 0 || f.bits != 0 && f.bits != b {
 			return nil
 		}
-		f.bits = s.call.Type().Bits()
+		f.bits = b
 	}
 	if f.bits == 0 {
 		return nil
@@ -118,7 +119,7 @@ func (f *skipForm) write(g *generator, k *kernel) {
 			used = append(used, i)
 		}
 	}
-	vec := vecTypes[k.streams[used[0]].call.Type()]
+	vec := laneVector(k.streams[used[0]].call.Type())
 	ints := fmt.Sprintf("Int%ds", f.bits)
 	var still []ir.Expr
 	var loads strings.Builder
@@ -130,13 +131,13 @@ func (f *skipForm) write(g *generator, k *kernel) {
 		masks = append(masks, w.mask(f.changes))
 		for _, i := range used {
 			at := []string{"", "[n:]", "[2*n:]", "[3*n:]"}[j]
-			fmt.Fprintf(&loads, "y%d%s := simd.Load%s(%sBlock%s)\n", i, c, vecTypes[k.streams[i].call.Type()], k.streams[i].name, at)
+			fmt.Fprintf(&loads, "y%d%s := simd.Load%s(%sBlock%s)\n", i, c, laneVector(k.streams[i].call.Type()), k.streams[i].name, at)
 		}
 	}
 	for _, i := range used {
 		name := k.streams[i].name
 		conds, blocks, rests = append(conds, "len("+name+"Block) >= 4*n"), append(blocks, name+"Block"), append(rests, name+"Block[4*n:]")
-		cut = append(cut, fmt.Sprintf("%sBlock := %s[start:end]", name, name))
+		cut = append(cut, fmt.Sprintf("%sBlock := %s", name, laneSlice(k.streams[i], name+"[start:end]")))
 	}
 	g.file.printf("\n// %sKernel is %sPortable on vectors, which look for elements that change anything: it leaves blocks out\n// that have none.\n", k.name, k.name)
 	g.file.printf("func %sKernel%s {\nvar v simd.%s\nn := v.Len()\n", k.name, k.params(), vec)

@@ -191,7 +191,7 @@ func identifier(name string) string {
 // reserved are names that emitted code uses itself.
 var reserved = strings.Fields(`errors any bool byte error float32 float64 int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64
 	string true false nil append cap copy len make max min new panic rune clear close print real imag complex recover delete
-	fmt math bits runtime sync simd testing rand err bad lo hi grainBytes size kind random check bench ran archsimd endVectors kept32 kept64 words stay hits plain start end whole ramp count ahead placea placeb placec placed`)
+	fmt math bits runtime sync simd testing rand err bad lo hi grainBytes size kind random check bench ran archsimd unsafe bytesOf endVectors kept32 kept64 words stay hits plain start end whole ramp count ahead placea placeb placec placed`)
 
 // scope starts the names of a function: parameters and inputs are there from the start.
 func (g *generator) scope() {
