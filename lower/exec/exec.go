@@ -120,6 +120,8 @@ type execution struct {
 	epoch         int      // counts changes of shape
 	reshaped      []func() // computes anew what depends on it
 
+	box ndarray.Box // of the buffer that is made, for the next one
+
 	ctx   context.Context
 	stage int       // that runs now
 	shown time.Time // when progress was last told
@@ -244,7 +246,8 @@ func (run *execution) release() {
 const maxElements = min(1<<32, math.MaxInt)
 
 func (run *execution) allocate(b *plan.Buffer, ends [][2]func() uint64) error {
-	var dims ndarray.Box
+	dims := run.box[:0]
+	defer func() { run.box = dims }()
 	size := 1
 	for i, d := range ends {
 		e := ndarray.Range{Min: int(int64(d[0]())), Extent: max(int(int64(d[1]())), 0)}
@@ -266,7 +269,7 @@ func (run *execution) allocate(b *plan.Buffer, ends [][2]func() uint64) error {
 		m.clear()
 		return nil
 	}
-	run.place(m, ndarray.New(b.Types, dims...))
+	run.place(m, ndarray.New(b.Types, slices.Clone(dims)...))
 	return nil
 }
 

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 
+	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/ndarray"
 )
@@ -40,8 +42,8 @@ func (in *Inputs) Check(prog *program.Program) error {
 
 // checkInput gives the end of a sentence that begins with the input.
 func checkInput(d *program.Input, a *ndarray.Array) error {
-	if got := a.Types(); !slices.Equal(got, d.Types) {
-		return fmt.Errorf("is declared %v and holds %v", d.Types, got)
+	if !slices.EqualFunc(a.Data, d.Types, func(data any, t ir.Type) bool { return ndarray.TypeOf(data) == t }) {
+		return fmt.Errorf("is declared %v and holds %v", d.Types, a.Types())
 	}
 	if d.Dims >= 0 && len(a.Dims) != d.Dims {
 		return fmt.Errorf("is declared with %d dimensions and has %d", d.Dims, len(a.Dims))
@@ -54,8 +56,8 @@ func checkInput(d *program.Input, a *ndarray.Array) error {
 			return fmt.Errorf("has %d elements in dimension %d, more than coordinates, which are i32, can count", dim.Extent, i+1)
 		}
 	}
-	for c := range a.Data {
-		if n := a.Elements(c).Len(); n != a.Dims.Len() {
+	for c, data := range a.Data {
+		if n := reflect.ValueOf(data).Len(); n != a.Dims.Len() {
 			return fmt.Errorf("has %d elements of component %d, where its dimensions make %d", n, c, a.Dims.Len())
 		}
 	}
