@@ -1,7 +1,6 @@
 package emit
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -21,12 +20,11 @@ func Fragment(es []ir.Expr, leaf func(ir.Expr) string, prefix string) (texts []s
 	used := helpersOf(texts)
 	functions = helperCode(used)
 	for name := range used {
-		word := regexp.MustCompile(`\b` + name + `\b`)
 		to := prefix + title(name)
 		for i := range texts {
-			texts[i] = word.ReplaceAllString(texts[i], to)
+			texts[i] = renamed(texts[i], name, to)
 		}
-		functions = word.ReplaceAllString(functions, to)
+		functions = renamed(functions, name, to)
 	}
 	return texts, strings.TrimSpace(functions)
 }

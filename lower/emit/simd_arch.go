@@ -2,7 +2,6 @@ package emit
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,12 +16,8 @@ import (
 // archBits is the width for which kernels are written in the types of archsimd.
 const archBits = 256
 
-var (
-	declaredFunc = regexp.MustCompile(`(?m)^func (\w+)\(([^)]*)\)`)
-	emulated     = regexp.MustCompile(`if simd\.Emulated\(\) \|\| `)
-	portableType = regexp.MustCompile(`\bsimd\.(Load|Broadcast|)((?:Int|Uint|Float|Mask)(\d+))s\b`)
-	maskToInts   = regexp.MustCompile(`\.To(Int(\d+))s\(`)
-)
+// emulated is how kernels ask whether package simd has no instructions to call.
+const emulated = "if simd.Emulated() || "
 
 // laned reports whether a kernel's loop is written on package simd: sums in wider lanes call functions
 // that have instructions of their own on amd64.
@@ -53,34 +48,110 @@ func (g *generator) onArch(text string) (portable, arch, other string) {
 		return text, "", ""
 	}
 	portable, arch = text, text
-	for _, f := range declaredFunc.FindAllStringSubmatch(text, -1) {
-		word := regexp.MustCompile(`\b` + f[1] + `\b`)
-		if !slices.Contains(entries, f[1]) {
-			arch = word.ReplaceAllString(arch, f[1]+strconv.Itoa(archBits))
+	for _, f := range kernelFuncs(text) {
+		if !slices.Contains(entries, f.name) {
+			arch = renamed(arch, f.name, f.name+strconv.Itoa(archBits))
 			continue
 		}
-		vectors := strings.TrimSuffix(f[1], "Kernel") + "Vectors"
-		portable = word.ReplaceAllString(portable, vectors)
-		arch = strings.Replace(arch, f[0], "\x00"+f[0], 1)
-		head, body, _ := strings.Cut(arch, "\x00")
-		at := emulated.FindStringIndex(body)
-		body = body[:at[0]] + fmt.Sprintf("if !vectors%d {\nreturn %s(%s)\n}\nif ", archBits, vectors, namesOf(f[2])) + body[at[1]:]
-		arch = head + body
+		vectors := strings.TrimSuffix(f.name, "Kernel") + "Vectors"
+		portable = renamed(portable, f.name, vectors)
+		head, body, _ := strings.Cut(arch, f.text)
+		before, after, _ := strings.Cut(body, emulated)
+		arch = head + f.text + before + fmt.Sprintf("if !vectors%d {\nreturn %s(%s)\n}\nif ", archBits, vectors, namesOf(f.params)) + after
 	}
-	lanes := func(bits string) string {
-		n, _ := strconv.Atoi(bits)
-		return "x" + strconv.Itoa(archBits/n)
-	}
-	arch = portableType.ReplaceAllStringFunc(arch, func(s string) string {
-		m := portableType.FindStringSubmatch(s)
-		return "archsimd." + m[1] + m[2] + lanes(m[3])
-	})
-	arch = maskToInts.ReplaceAllStringFunc(arch, func(s string) string {
-		m := maskToInts.FindStringSubmatch(s)
-		return ".To" + m[1] + lanes(m[2]) + "("
-	})
+	arch = ofWidth(arch)
 	arch = fmt.Sprintf("\n// vectors%[1]d tells whether vectors have %[1]d bits.\nvar vectors%[1]d = simd.VectorBitSize() == %[1]d\n", archBits) + arch
 	return portable, arch, calls.String()
+}
+
+// kernelFunc is a function of a text: its name, its parameters, and its declaration up to their end.
+type kernelFunc struct{ name, params, text string }
+
+// kernelFuncs lists the functions that are declared in a text, in the form in which kernels are written.
+func kernelFuncs(text string) (out []kernelFunc) {
+	for line := range strings.Lines(text) {
+		head, _, ok := strings.Cut(line, ")")
+		name, params, _ := strings.Cut(strings.TrimPrefix(head, "func "), "(")
+		if ok && strings.HasPrefix(head, "func ") && name != "" {
+			out = append(out, kernelFunc{name, params, head + ")"})
+		}
+	}
+	return out
+}
+
+// word returns the word that a text begins with, which is as long as it can be.
+func word(text string) string {
+	end := strings.IndexFunc(text, func(c rune) bool {
+		return c != '_' && (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z')
+	})
+	if end < 0 {
+		return text
+	}
+	return text[:end]
+}
+
+// mapWords replaces the words of a text by what a function gives for each, and for what comes after it.
+func mapWords(text string, to func(word, after string) string) string {
+	var b strings.Builder
+	for text != "" {
+		w := word(text)
+		if w == "" {
+			b.WriteByte(text[0])
+			text = text[1:]
+			continue
+		}
+		text = text[len(w):]
+		b.WriteString(to(w, text))
+	}
+	return b.String()
+}
+
+// renamed replaces a word of a text.
+func renamed(text, from, to string) string {
+	return mapWords(text, func(word, _ string) string {
+		if word == from {
+			return to
+		}
+		return word
+	})
+}
+
+// ofWidth writes types of package simd, their constructors and conversions of masks as those of archsimd.
+func ofWidth(text string) string {
+	typed := false // the next word is such a type or constructor
+	return mapWords(text, func(w, after string) string {
+		of, qualifies := strings.CutPrefix(after, ".")
+		name := w
+		if typed {
+			name = strings.TrimPrefix(strings.TrimPrefix(w, "Load"), "Broadcast")
+		} else if ints, ok := strings.CutPrefix(w, "ToInt"); ok {
+			name = "Int" + ints
+		}
+		n := vectorLanes(name)
+		switch {
+		case w == "simd" && qualifies:
+			name = strings.TrimPrefix(strings.TrimPrefix(word(of), "Load"), "Broadcast")
+			if typed = vectorLanes(name) > 0; typed {
+				return "archsimd"
+			}
+		case n > 0 && (typed || name != w):
+			typed = false
+			return fmt.Sprintf("%sx%d", strings.TrimSuffix(w, "s"), n)
+		}
+		return w
+	})
+}
+
+// vectorLanes returns the number of lanes that a vector type of package simd has, such as Int32s; 0 for another name.
+func vectorLanes(name string) int {
+	for _, kind := range []string{"Int", "Uint", "Float", "Mask"} {
+		if digits, ok := strings.CutPrefix(name, kind); ok && strings.HasSuffix(digits, "s") {
+			if bits, err := strconv.Atoi(strings.TrimSuffix(digits, "s")); err == nil && bits > 0 {
+				return archBits / bits
+			}
+		}
+	}
+	return 0
 }
 
 // namesOf lists the names of declared parameters, up to the closing parenthesis.
