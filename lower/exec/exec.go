@@ -269,7 +269,7 @@ func (run *execution) allocate(b *plan.Buffer, ends [][2]func() uint64) error {
 		m.clear()
 		return nil
 	}
-	run.place(m, ndarray.New(b.Types, slices.Clone(dims)...))
+	run.place(m, ndarray.New(b.Types, append(ndarray.Box(nil), dims...)...))
 	return nil
 }
 
