@@ -128,6 +128,11 @@ func readLoops(p *Package) (list []*read.Loop, seen int, err error) {
 	}
 	purity := read.NewPurity(p.facts, p.Sizes)
 	for _, f := range functions {
+		for _, l := range read.OverFunctions(f, p.Info) {
+			if seen++; l.Innermost {
+				list = append(list, l)
+			}
+		}
 		for _, l := range loops.Of(f) {
 			seen++
 			if got := read.Of(l, p.Sizes, purity); l.Innermost || got.Update != nil {

@@ -17,6 +17,7 @@ const (
 	UnknownCall  Kind = "unknown call"
 	CallOnState  Kind = "call on the state"
 	MapOrder     Kind = "range over a map"
+	OverFunction Kind = "range over a function" // which calls the body as it likes
 	Channel      Kind = "channel"
 	Goroutine    Kind = "go or defer"
 	Allocation   Kind = "allocation"
@@ -32,7 +33,7 @@ const (
 )
 
 // Kinds lists the kinds of obstacles in the order of the documentation.
-var Kinds = []Kind{Store, Scatter, Compaction, Scalar, UnknownCall, CallOnState, MapOrder, Channel, Goroutine, Allocation,
+var Kinds = []Kind{Store, Scatter, Compaction, Scalar, UnknownCall, CallOnState, MapOrder, OverFunction, Channel, Goroutine, Allocation,
 	StateType, StateAddress, StateToInt, Nested, Endless, Goto, TooMany, TypeParam, Unread}
 
 // Obstacle is what stops the reader at a place of a loop.

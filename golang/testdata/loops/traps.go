@@ -806,3 +806,19 @@ func structInInnerLoop(a []int) (s int) {
 	}
 	return s
 }
+
+func overFunction(each func(yield func(int) bool)) (s int) {
+	for v := range each { // want: stopped | range over a function
+		s += v
+	}
+	return s
+}
+
+func overFunctionAround(each func(yield func([]int) bool)) (s int) {
+	for row := range each {
+		for _, v := range row { // want: reduction counted | sum
+			s += v
+		}
+	}
+	return s
+}
