@@ -53,6 +53,17 @@ func (r *reader) cellOf(id string) *Cell {
 	return nil
 }
 
+// stopAtCells names what is stored at fixed addresses and is no component.
+func (r *reader) stopAtCells() {
+	for _, b := range r.out.Blocks() {
+		for _, i := range b.Instrs {
+			if s, ok := i.(*ssa.Store); ok && r.isFixed(s.Addr) {
+				r.stop(typeObstacle(s.Val.Type()), s.Pos(), types.TypeString(s.Val.Type(), shortName))
+			}
+		}
+	}
+}
+
 // cellType returns the type of the component that a cell is.
 func (r *reader) cellType(c *Cell) ir.Type { return r.typeOf(c.Stores[0].Val) }
 

@@ -139,6 +139,10 @@ func (r *reader) read() {
 		r.stop(Endless, l.Pos(), "")
 	}
 	r.findCells()
+	if len(l.States)+len(l.Cells) == 0 {
+		r.stopAtCells()
+		return
+	}
 	if len(l.States)+len(l.Cells) > ir.MaxState {
 		r.stop(TooMany, l.Pos(), "")
 		return

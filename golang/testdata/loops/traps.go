@@ -822,3 +822,17 @@ func overFunctionAround(each func(yield func([]int) bool)) (s int) {
 	}
 	return s
 }
+
+type number interface{ int | float64 }
+
+func genericMemory[T number](a []T, at *struct{ sum T }) {
+	for _, v := range a { // want: stopped | type parameter
+		at.sum += v
+	}
+}
+
+func complexMemory(a []complex128, at *struct{ sum complex128 }) {
+	for _, v := range a { // want: stopped | type of the state
+		at.sum += v
+	}
+}
