@@ -4,7 +4,7 @@
 CORPUS  := testdata/corpus/updates.tsv
 FUZZTIME ?= 20s
 
-.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-outcomes bench-constructions bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-auto bench-tables bench-golang bench-golang-obstacles bench-golang-fix check-golang-overlay bench-write bench-effort bench-mutants check-mutants differential check-targets check-prove check-match check-hints check-metamorphic check-kinds check-around check-effort bench-halide digest check-digest lab lab-full lab-rules check-lab playground playground-br docs docs-outputs
+.PHONY: help test race fuzz check-lower lint verify rules-proofs check-rules tables tables-small tables-check bench-match bench-compare bench-parsynt bench-coverage bench-unseen bench-outcomes bench-constructions bench-scramble bench-scramble-corpus bench-random bench-refused bench-egraph bench-lower bench-auto bench-tables bench-golang bench-golang-obstacles bench-golang-fix check-golang-overlay bench-write bench-effort bench-mutants check-mutants differential check-targets check-prove check-match check-hints check-metamorphic check-kinds check-around check-effort bench-halide digest check-digest lab lab-full lab-rules check-lab check-install playground playground-br docs docs-outputs
 
 # The targets, each with what it is for.
 help:
@@ -265,6 +265,10 @@ lab lab-full lab-rules:
 	@mkdir -p bin
 	@go build -o bin/rfactor ./cmd/rfactor
 	bin/rfactor lab -resume -out bin/lab-$(patsubst lab,small,$(patsubst lab-%,%,$@)) testdata/experiments/$(patsubst lab,small,$(patsubst lab-%,%,$@)).json
+
+# What go install gives from a proxy, in an empty module cache: it builds everything anew.
+check-install:
+	go test ./cmd/rfactor -run 'TestInstall$$' -count=1 -args -install
 
 # A sample of the small experiment on this machine, on one of 32 bits and, where node is on the path, as WebAssembly: the
 # verdicts are the same.

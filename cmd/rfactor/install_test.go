@@ -3,6 +3,7 @@ package main
 import (
 	"archive/zip"
 	"bytes"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -12,11 +13,13 @@ import (
 	"testing"
 )
 
+var installing = flag.Bool("install", false, "install the command from a proxy of files")
+
 // TestInstall packs the files of the module as the go command packs a version of it, serves them from a folder,
 // and installs the command of that version. Its dependencies come from the module cache.
 func TestInstall(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the command without a cache of its packages")
+	if !*installing {
+		t.Skip("builds the command and all that it needs without a cache: make check-install")
 	}
 	const module, version = "github.com/rfactor-go/rfactor", "v0.2.0"
 	root, err := filepath.Abs("../..")
