@@ -124,6 +124,9 @@ func (m *machine) at(p *ir.Pool, es []ir.Expr, place ir.Expr, inject []ir.Expr) 
 	})
 }
 
+// Empty is the partial result of no elements.
+func (k *Kernel) Empty() Accumulator { return k.m.create() }
+
 // Reduce is the partial result of a block of n elements, of which the first has the given index. Each column is a slice of the Go
 // type of its leaf; see Reduction.Leaves.
 func (k *Kernel) Reduce(first int64, n int, columns []any) (Accumulator, error) {

@@ -32,10 +32,13 @@ type Reduction struct {
 	Columns  map[string]string // by leaf: the input, or source.Index
 	Params   map[string]string // by constant: the parameter
 	Elements int64             // 0 where the inputs tell
+	Key      string            // the input that has the keys, empty for one result of all elements
+	KeyType  string            // its type
 }
 
 func init() {
 	register.Function1x1(Text)
+	register.Function2x1(keyedText)
 	register.Function1x0(printText)
 }
 
@@ -48,6 +51,8 @@ func Text(t combine.Tuple) string {
 	}
 	return strings.Join(parts, "\t")
 }
+
+func keyedText(key int64, t combine.Tuple) string { return fmt.Sprintf("%d\t%s", key, Text(t)) }
 
 func printText(text string) { fmt.Println(text) }
 
@@ -115,16 +120,21 @@ func Main(r Reduction) {
 	flag.Var(npy, "npy", "`INPUT=GLOB` of the .npy shards of an input, in the order of their names; once for each input")
 	flag.Var(params, "set", "`NAME=VALUE` of a parameter")
 	csv := flag.String("csv", "", "`GLOB` of CSV files, whose columns are the inputs")
+	keys := flag.String("keys", "", "`FILE` of keys, one a line, that have a result even if no element has them")
 	out := flag.String("out", "", "`FILE` for the result (default: a worker prints it)")
 	flag.Parse()
 	beam.Init()
-	if err := main(context.Background(), r, npy, params, *csv, *out); err != nil {
+	if err := main(context.Background(), r, npy, params, *csv, *keys, *out); err != nil {
 		fmt.Fprintf(os.Stderr, "%s: %v\n", filepath.Base(os.Args[0]), err)
 		os.Exit(1)
 	}
 }
 
-func main(ctx context.Context, r Reduction, npy, params map[string]string, csv, out string) error {
+func main(ctx context.Context, r Reduction, npy, params map[string]string, csv, keys, out string) error {
+	wanted, err := r.readKeys(keys)
+	if err != nil {
+		return err
+	}
 	shards, err := list(ctx, npy, csv)
 	if err != nil {
 		return err
@@ -139,13 +149,49 @@ func main(ctx context.Context, r Reduction, npy, params map[string]string, csv, 
 	}
 	reduction.Elements = n
 	p, s := beam.NewPipelineWithRoot()
-	text := beam.ParDo(s, Text, source.Global(s, reduction, columns, shards))
+	text := r.Build(s, reduction, columns, shards, wanted)
 	if out == "" {
 		beam.ParDo0(s, printText, text)
 	} else {
 		textio.Write(s, out, text)
 	}
 	return beamx.Run(ctx, p)
+}
+
+// Build adds the reduction to a pipeline. It gives a line for each result, in no order: the components, behind the key if there are
+// keys. Keys that are wanted have a result even if no element has them.
+func (r Reduction) Build(s beam.Scope, reduction *combine.Reduction, columns []source.Column, shards []source.Shard, wanted []int64) beam.PCollection {
+	if r.Key == "" {
+		return beam.ParDo(s, Text, source.Global(s, reduction, columns, shards))
+	}
+	key := source.Column{Name: r.Key, Type: ir.ParseType(r.KeyType)}
+	return beam.ParDo(s, keyedText, source.PerKey(s, reduction, key, columns, shards, wanted...))
+}
+
+// readKeys reads a file of keys, a number a line. Without a name there are none.
+func (r Reduction) readKeys(name string) (keys []int64, err error) {
+	if name == "" {
+		return nil, nil
+	}
+	if r.Key == "" {
+		return nil, errors.New("-keys: the program has one result, and no keys")
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	seen := map[int64]bool{}
+	for n, line := range strings.Split(strings.TrimRight(string(text), "\r\n"), "\n") {
+		v, err := source.ParseValue(ir.ParseType(r.KeyType), strings.TrimSpace(line))
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %q is no key, which is %s", name, n+1, line, r.KeyType)
+		}
+		if !seen[int64(v)] {
+			seen[int64(v)] = true
+			keys = append(keys, int64(v))
+		}
+	}
+	return keys, nil
 }
 
 // list makes the shards of the files that globs name.

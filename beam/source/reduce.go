@@ -18,6 +18,7 @@ func init() {
 	beam.RegisterType(reflect.TypeFor[Shard]())
 	register.DoFn3x1[context.Context, Shard, func(combine.Accumulator), error](&globalFn{})
 	register.DoFn3x1[context.Context, Shard, func(int64, combine.Accumulator), error](&keyedFn{})
+	register.DoFn1x2[int64, int64, combine.Accumulator](&emptyFn{})
 	register.Emitter1[combine.Accumulator]()
 	register.Emitter2[int64, combine.Accumulator]()
 }
@@ -30,13 +31,16 @@ func Global(s beam.Scope, r *combine.Reduction, columns []Column, shards []Shard
 }
 
 // PerKey reduces the elements of each key, to a PCollection<KV<int64, Tuple>>. The key is a column of integers. A key that does
-// not occur has no output. The partial results of a key in an ordered reduction have gaps between them, so
+// not occur has no output, unless it is one of keys: then it has that of no elements. The partial results of a key in an ordered reduction have gaps between them, so
 // that the reduction is taken as Sparse.
-func PerKey(s beam.Scope, r *combine.Reduction, key Column, columns []Column, shards []Shard) beam.PCollection {
+func PerKey(s beam.Scope, r *combine.Reduction, key Column, columns []Column, shards []Shard, keys ...int64) beam.PCollection {
 	s = s.Scope("source.PerKey")
 	sparse := *r
 	sparse.Sparse, sparse.Elements = true, 0
 	partials := beam.ParDo(s, &keyedFn{Reduction: sparse, Key: key, Columns: columns}, spread(s, shards))
+	if len(keys) > 0 {
+		partials = beam.Flatten(s, partials, beam.ParDo(s, &emptyFn{Reduction: sparse}, beam.CreateList(s, keys)))
+	}
 	return combine.PerKeyPartials(s, &sparse, partials)
 }
 
@@ -106,6 +110,23 @@ func (f *keyedFn) ProcessElement(ctx context.Context, s Shard, emit func(int64, 
 		emit(g.key, a)
 	}
 	return nil
+}
+
+// emptyFn gives keys the partial result of no elements.
+type emptyFn struct {
+	Reduction combine.Reduction
+	kernel    *combine.Kernel
+}
+
+// Setup checks the certificate.
+func (f *emptyFn) Setup() (err error) {
+	f.kernel, err = combine.NewKernel(&f.Reduction)
+	return err
+}
+
+// ProcessElement is of one key.
+func (f *emptyFn) ProcessElement(key int64) (int64, combine.Accumulator) {
+	return key, f.kernel.Empty()
 }
 
 // keyed are the elements of one key, in their order.

@@ -30,15 +30,19 @@ import (
 // ErrRefused is in the chain of errors that say why there is no pipeline of an update.
 var ErrRefused = errors.New("no pipeline")
 
-// Source returns the files of the command, by their names. The program must have one function without arguments, literal initial
-// values, and one update over a domain of one dimension from 0 on; what it reads must be elements in(r) of inputs, the coordinate r,
-// and parameters. given is what program.ParseGiven reads. Errors in the program are of ErrRefused.
+// Source returns the files of the command, by their names. The program must have one function with literal initial
+// values, and one update over a domain of one dimension from 0 on, with conditions or without; what it reads must be elements in(r) of inputs,
+// the coordinate r, and parameters. The function has no argument, or one that an element of an input tells: then the command reduces by
+// key. given is what program.ParseGiven reads. Errors in the program are of ErrRefused.
 func Source(ctx context.Context, prog *program.Program, opts rfactor.Options, given string) (map[string][]byte, error) {
 	d, err := only(prog)
 	if err != nil {
 		return nil, err
 	}
 	u := d.Update()
+	if err := keep(u, d); err != nil {
+		return nil, err
+	}
 	if given != "" {
 		if u.Given, err = program.ParseGiven(u, given); err != nil {
 			return nil, err
@@ -53,6 +57,10 @@ func Source(ctx context.Context, prog *program.Program, opts rfactor.Options, gi
 		return nil, refused("%s is %s: %s", d, a.Status, a.Reason)
 	}
 	columns, params, err := reads(prog, d, a)
+	if err != nil {
+		return nil, err
+	}
+	key, err := keyOf(prog, d)
 	if err != nil {
 		return nil, err
 	}
@@ -80,9 +88,9 @@ var reduction = run.Reduction{
 	Initial: %#v,
 	Columns: %s,
 	Params: %s,
-	Elements: %d,
+	Elements: %d,%s
 }
-`, d, quote(prog.Source.Text), quote(answer), initial, mapText(columns), mapText(params), elements)
+`, d, quote(prog.Source.Text), quote(answer), initial, mapText(columns), mapText(params), elements, key)
 	files := map[string]string{
 		"reduction.go": b.String(),
 		"main.go": `// The command reduces shards of its inputs on Apache Beam: on the prism runner in this process, or where
@@ -130,12 +138,12 @@ func only(prog *program.Program) (*program.Definition, error) {
 	f := prog.Funcs[0]
 	d := f.Updates[0]
 	switch {
-	case len(f.Args) > 0:
-		return nil, refused("%s has arguments; keys are columns of source.PerKey", f.Name)
+	case len(f.Args) > 1:
+		return nil, refused("%s has %d arguments, and a key is one", f.Name, len(f.Args))
 	case f.Init == nil:
 		return nil, refused("%s has no initial value", f.Name)
-	case d.Domain == nil || len(d.Domain.Dims) != 1 || len(d.Domain.Where) > 0:
-		return nil, refused("%s must run over a domain of one dimension without conditions", d)
+	case d.Domain == nil || len(d.Domain.Dims) != 1:
+		return nil, refused("%s must run over a domain of one dimension", d)
 	}
 	for _, e := range f.Init {
 		if e.Op() != ir.Const {
@@ -152,6 +160,44 @@ func only(prog *program.Program) (*program.Definition, error) {
 		return nil, refused("the domain must have the extent of an input, or a literal one, not %s", n)
 	}
 	return d, nil
+}
+
+// keep makes an update keep its state where a condition of the domain does not hold.
+func keep(u *ir.Update, d *program.Definition) error {
+	own := false
+	ir.Walk(d.Domain.Where, func(e ir.Expr) {
+		own = own || e.Op() == ir.Call && e.Name() == d.Func.Name
+	})
+	if own {
+		return refused("a condition on the domain of %s reads %s", d, d.Func.Name)
+	}
+	for _, c := range d.Domain.Where {
+		for i, v := range u.Values {
+			u.Values[i] = ir.SelectOf(c, v, u.Pool.X(i, u.Types[i]))
+		}
+	}
+	u.Vars = ir.Vars(u.Values...)
+	return nil
+}
+
+// keyOf is the field of the command for the column of the key, if there is one.
+func keyOf(prog *program.Program, d *program.Definition) (string, error) {
+	if len(d.Args) == 0 {
+		return "", nil
+	}
+	key := d.Args[0]
+	if key.Op() == ir.Cast && key.Type() == ir.I32 && key.Arg(0).Type().Bits() < 32 {
+		key = key.Arg(0)
+	}
+	parts := element.FindStringSubmatch(key.String())
+	if parts != nil && parts[2] == d.Domain.Dims[0].Var.String() {
+		for _, in := range prog.Inputs {
+			if in.Name == parts[1] && in.Dims == 1 && len(in.Types) == 1 && in.Types[0].IsInt() {
+				return fmt.Sprintf("\nKey: %q,\nKeyType: %q,", in.Name, in.Types[0]), nil
+			}
+		}
+	}
+	return "", refused("the key %s is no element in(%s) of an input of integers", d.Args[0], d.Domain.Dims[0].Var)
 }
 
 var element = regexp.MustCompile(`^(\w+)\((\w+(?:\.x)?)\)$`)

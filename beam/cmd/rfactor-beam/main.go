@@ -2,6 +2,8 @@
 //
 //	rfactor-beam tablegen -types i32 -leaves 6 -folder work -out tables
 //
+//	rfactor-beam scale
+//
 //	rfactor-beam coverage -corpus testdata/corpus/updates.tsv -updates 1000000 -folder work -out coverage
 //
 // A run that was interrupted goes on with the same flags: what is in the folder is not done again.
@@ -21,9 +23,11 @@ import (
 
 	"github.com/rfactor-go/rfactor/beam/combine"
 	"github.com/rfactor-go/rfactor/beam/coverage"
+	"github.com/rfactor-go/rfactor/beam/scale"
 	"github.com/rfactor-go/rfactor/beam/tables"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/tablegen"
 )
 
 func init() {
@@ -44,6 +48,7 @@ func printDigest(sum string) { fmt.Printf("sha256\t%s\n", sum) }
 func printLine(line string) { fmt.Println(line) }
 
 const usage = `usage: rfactor-beam tablegen -folder FOLDER -out FOLDER [-types LIST] [-leaves NUMBER] [-shards NUMBER]
+       rfactor-beam scale [-measure tables|updates | -compare] [-leaves NUMBER] [-shards NUMBER] [-corpus FILE.tsv]
        rfactor-beam coverage -corpus FILE.tsv -folder FOLDER -out FOLDER [-updates NUMBER] [-chunk NUMBER] [-seed NUMBER]
 `
 
@@ -69,7 +74,7 @@ func main() {
 			if *types != "" {
 				j.Types = strings.Split(*types, ",")
 			}
-			return tablegen(ctx, j)
+			return makeTables(ctx, j)
 		}
 	case "coverage":
 		var job coverage.Job
@@ -80,6 +85,13 @@ func main() {
 		flag.StringVar(&job.Folder, "folder", "", "`FOLDER` of the chunks, which all workers see")
 		flag.StringVar(&job.Out, "out", "", "`FOLDER` of the results, which all workers see")
 		run = func(ctx context.Context) error { return cover(ctx, *corpus, job) }
+	case "scale":
+		measure := flag.String("measure", "", "print the costs of shards of `WORK`: tables or updates")
+		compare := flag.Bool("compare", false, "run shards of tables on two cores, beside the simulation of that")
+		leaves := flag.Int("leaves", 5, "`NUMBER` of leaves of the tables")
+		shards := flag.Int("shards", 0, "`NUMBER` of shards (default of tables: one for each piece of work; of updates: 600)")
+		corpus := flag.String("corpus", "", "`FILE` of updates, for -measure updates")
+		run = func(ctx context.Context) error { return scaled(ctx, *measure, *compare, *leaves, *shards, *corpus) }
 	default:
 		fmt.Fprint(os.Stderr, usage)
 		os.Exit(2)
@@ -92,17 +104,68 @@ func main() {
 	}
 }
 
+// scaled prints costs of shards, a comparison of a run with its simulation, or what that predicts.
+func scaled(ctx context.Context, measure string, compare bool, leaves, shards int, corpus string) error {
+	if shards == 0 && measure != "updates" {
+		var err error
+		if shards, err = tablegen.Pieces(tablegen.Options{Leaves: leaves}); err != nil {
+			return err
+		}
+	}
+	switch {
+	case compare:
+		return scale.Compare(ctx, os.Stdout, shards, leaves)
+	case measure == "":
+		return scale.Report(os.Stdout)
+	}
+	dir, err := os.MkdirTemp("", "rfactor-scale")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	var work scale.Work
+	switch measure {
+	case "tables":
+		work = scale.Tables(dir, leaves, shards)
+	case "updates":
+		lines, err := readCorpus(corpus)
+		if err != nil {
+			return err
+		}
+		if shards == 0 {
+			shards = 600
+		}
+		work = scale.Updates(coverage.Job{Lines: lines, Chunk: 50, Seed: 1, Allowed: ir.DefaultAssumptions})
+	default:
+		return fmt.Errorf("-measure %s: want tables or updates", measure)
+	}
+	costs, err := scale.Measure(ctx, shards, work)
+	if err != nil {
+		return err
+	}
+	return scale.Write(os.Stdout, costs)
+}
+
+func readCorpus(name string) ([]program.CorpusLine, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	lines, err := program.ReadCorpus(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return lines, nil
+}
+
 func cover(ctx context.Context, corpus string, j coverage.Job) error {
 	if corpus == "" || j.Folder == "" || j.Out == "" {
 		return errors.New("coverage needs -corpus, -folder and -out")
 	}
-	f, err := os.Open(corpus)
-	if err != nil {
+	var err error
+	if j.Lines, err = readCorpus(corpus); err != nil {
 		return err
-	}
-	defer f.Close()
-	if j.Lines, err = program.ReadCorpus(f); err != nil {
-		return fmt.Errorf("%s: %w", corpus, err)
 	}
 	j.Allowed = ir.DefaultAssumptions
 	p, s := beam.NewPipelineWithRoot()
@@ -116,7 +179,7 @@ func cover(ctx context.Context, corpus string, j coverage.Job) error {
 	return beamx.Run(ctx, p)
 }
 
-func tablegen(ctx context.Context, j tables.Job) error {
+func makeTables(ctx context.Context, j tables.Job) error {
 	if j.Folder == "" || j.Out == "" {
 		return errors.New("tablegen needs -folder and -out")
 	}

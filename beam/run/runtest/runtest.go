@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"sync"
 	"testing"
 
@@ -15,7 +17,6 @@ import (
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism" // the runner of tests
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 
-	"github.com/rfactor-go/rfactor/beam/combine"
 	"github.com/rfactor-go/rfactor/beam/run"
 	"github.com/rfactor-go/rfactor/beam/source"
 	"github.com/rfactor-go/rfactor/ir"
@@ -30,16 +31,19 @@ func Main(m *testing.M) { ptest.MainWithDefault(m, "prism") }
 
 var result struct {
 	sync.Mutex
-	tuples []combine.Tuple
+	lines []string
 }
 
 func init() { register.Function1x0(keep) }
 
-func keep(t combine.Tuple) {
+func keep(line string) {
 	result.Lock()
-	result.tuples = append(result.tuples, t)
+	result.lines = append(result.lines, line)
 	result.Unlock()
 }
+
+// mostKeys is one more than the greatest key that is drawn.
+const mostKeys = 12
 
 // Compare runs the pipeline over shards of drawn elements, of which one is empty, and the serial program over all of them. Integers
 // are equal; floats differ by 1e-3 of their value at most, or 1e-9 where they have 64 bits.
@@ -59,7 +63,11 @@ func Compare(t *testing.T, r run.Reduction) {
 	for _, input := range prog.Inputs {
 		a := ndarray.New(input.Types, ndarray.Range{Extent: n})
 		for i := range n {
-			a.Elements(0).Set(i, draw(rng, input.Types[0]))
+			v := draw(rng, input.Types[0])
+			if input.Name == r.Key {
+				v = uint64(rng.IntN(mostKeys - 2))
+			}
+			a.Elements(0).Set(i, v)
 		}
 		in.Arrays[input.Name] = a
 		for shard, at := range [][2]int{{0, n / 3}, {n / 3, n / 3}, {n / 3, n}} {
@@ -77,7 +85,12 @@ func Compare(t *testing.T, r run.Reduction) {
 		in.Params[p.Name] = v
 		params[p.Name] = ir.NewPool().Const(p.Var.Type(), v).String()
 	}
-	want, err := plan.RunSerial(prog, plan.Options{}, in)
+	f := prog.Funcs[0]
+	var opts plan.Options
+	if r.Key != "" {
+		opts.Extents = map[string]ndarray.Box{f.Name: {{Extent: mostKeys}}}
+	}
+	want, err := plan.RunSerial(prog, opts, in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,20 +103,39 @@ func Compare(t *testing.T, r run.Reduction) {
 		t.Fatal(err)
 	}
 	reduction.Elements = int64(n)
-	result.tuples = nil
+	result.lines = nil
+	var keys []int64
+	if r.Key != "" {
+		for key := range int64(mostKeys) {
+			keys = append(keys, key)
+		}
+	}
 	p, s := beam.NewPipelineWithRoot()
-	beam.ParDo0(s, keep, source.Global(s, reduction, columns, shards))
+	beam.ParDo0(s, keep, r.Build(s, reduction, columns, shards, keys))
 	if err := ptest.Run(p); err != nil {
 		t.Fatal(err)
 	}
-	if len(result.tuples) != 1 {
-		t.Fatalf("there are %d results", len(result.tuples))
+	if want := max(1, len(keys)); len(result.lines) != want {
+		t.Fatalf("there are %d results of %d", len(result.lines), want)
 	}
-	got := result.tuples[0]
-	serial := want[prog.Funcs[0].Name]
-	for i, typ := range got.Types {
-		if w := serial.Elements(i).At(0); !near(typ, got.Values[i], w) {
-			t.Errorf("component %d is %#x, and %#x of the serial program", i, got.Values[i], w)
+	for _, line := range result.lines {
+		values := strings.Split(line, "\t")
+		at := 0
+		if r.Key != "" {
+			if at, err = strconv.Atoi(values[0]); err != nil {
+				t.Fatal(err)
+			}
+			values = values[1:]
+		}
+		serial := want[f.Name]
+		for i, typ := range serial.Types() {
+			e, err := ir.Read(ir.NewPool(), nil, typ, values[i])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if w := serial.Elements(i).At(at); !near(typ, ir.Eval(e, nil), w) {
+				t.Errorf("component %d of %q is %s, and %#x of the serial program", i, line, values[i], w)
+			}
 		}
 	}
 }
