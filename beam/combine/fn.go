@@ -3,7 +3,6 @@ package combine
 import (
 	"errors"
 	"fmt"
-	"math"
 	"reflect"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -12,10 +11,10 @@ import (
 )
 
 func init() {
-	beam.RegisterType(reflect.TypeFor[RowsFn]())
-	beam.RegisterType(reflect.TypeFor[PartialsFn]())
+	register.Combiner3[Accumulator, Row, Tuple](&RowsFn{})
+	register.Combiner2[Accumulator, Tuple](&PartialsFn{})
+	register.Combiner2[Accumulator, Row](&blockFn{})
 	register.DoFn1x2[[]byte, Accumulator, error](&emptyFn{})
-	register.DoFn1x1[[]byte, Row](&noRowFn{})
 }
 
 // worker is what the CombineFns have in common. Setup checks the certificate.
@@ -45,6 +44,14 @@ func (w *worker) create() (Accumulator, error) {
 		return Accumulator{}, err
 	}
 	return m.create(), nil
+}
+
+func (w *worker) add(a Accumulator, row Row) (Accumulator, error) {
+	m, err := w.ready()
+	if err != nil {
+		return a, err
+	}
+	return m.add(a, row)
 }
 
 func (w *worker) merge(a, b Accumulator) (Accumulator, error) {
@@ -79,13 +86,7 @@ func (f *RowsFn) Setup() error {
 func (f *RowsFn) CreateAccumulator() (Accumulator, error) { return f.worker.create() }
 
 // AddInput is x ⊕ inject(row).
-func (f *RowsFn) AddInput(a Accumulator, row Row) (Accumulator, error) {
-	m, err := f.worker.ready()
-	if err != nil || row.Index == noRow && row.Leaves == nil {
-		return a, err
-	}
-	return m.add(a, row)
-}
+func (f *RowsFn) AddInput(a Accumulator, row Row) (Accumulator, error) { return f.worker.add(a, row) }
 
 // MergeAccumulators is x ⊕ y.
 func (f *RowsFn) MergeAccumulators(a, b Accumulator) (Accumulator, error) {
@@ -94,6 +95,29 @@ func (f *RowsFn) MergeAccumulators(a, b Accumulator) (Accumulator, error) {
 
 // ExtractOutput merges the initial value last, or applies the steps to it.
 func (f *RowsFn) ExtractOutput(a Accumulator) (Tuple, error) { return f.worker.extract(a) }
+
+// blockFn is the CombineFn that reduces rows to a partial result.
+type blockFn struct {
+	Reduction Reduction
+	worker    worker
+}
+
+// Setup checks the certificate.
+func (f *blockFn) Setup() error {
+	f.worker.Reduction = f.Reduction
+	return f.worker.Setup()
+}
+
+// CreateAccumulator is the two-sided identity, or none yet.
+func (f *blockFn) CreateAccumulator() (Accumulator, error) { return f.worker.create() }
+
+// AddInput is x ⊕ inject(row).
+func (f *blockFn) AddInput(a Accumulator, row Row) (Accumulator, error) { return f.worker.add(a, row) }
+
+// MergeAccumulators is x ⊕ y.
+func (f *blockFn) MergeAccumulators(a, b Accumulator) (Accumulator, error) {
+	return f.worker.merge(a, b)
+}
 
 // PartialsFn is the CombineFn of a reduction over partial results, such as a Kernel makes.
 type PartialsFn struct {
@@ -136,10 +160,7 @@ func PerKeyPartials(s beam.Scope, r *Reduction, partials beam.PCollection) beam.
 // rows, too: the initial value, or the identity. Another window without rows has none.
 func Global(s beam.Scope, r *Reduction, rows beam.PCollection) beam.PCollection {
 	s = s.Scope("combine.Global")
-	if rows.WindowingStrategy().Fn.Kind == window.GlobalWindows {
-		rows = beam.Flatten(s, rows, beam.ParDo(s, &noRowFn{}, beam.Impulse(s)))
-	}
-	return beam.Combine(s, &RowsFn{Reduction: *r}, rows)
+	return GlobalPartials(s, r, beam.Combine(s, &blockFn{Reduction: *r}, rows)) // what is flattened there would else be all rows
 }
 
 // GlobalPartials reduces partial results, a PCollection<Accumulator>, as Global reduces rows.
@@ -154,14 +175,6 @@ func GlobalPartials(s beam.Scope, r *Reduction, partials beam.PCollection) beam.
 	}
 	return beam.Combine(s, &PartialsFn{Reduction: *r}, partials)
 }
-
-// noRow is the index of a row that is none. It makes Beam ask for the result of no rows.
-const noRow = math.MinInt64
-
-type noRowFn struct{}
-
-// ProcessElement makes one for each impulse.
-func (*noRowFn) ProcessElement([]byte) Row { return Row{Index: noRow} }
 
 // emptyFn makes the accumulator of no element.
 type emptyFn struct{ Reduction Reduction }
