@@ -1,8 +1,10 @@
 package scale
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
@@ -69,4 +71,17 @@ func TestFit(t *testing.T) {
 	if g := Fit([]float64{1, 2, 3}, []float64{6, 20, 54}, 4); g.Off < 1.05 || g.Off > 1.5 {
 		t.Errorf("%+v", g)
 	}
+}
+
+// The report reads the measured costs, of at least 500 shards.
+func TestReport(t *testing.T) {
+	var b strings.Builder
+	if err := Report(&b); err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	if _, err := fmt.Sscanf(b.String(), "%d shards", &n); err != nil || n < 500 || !strings.Contains(b.String(), "10⁹ updates") {
+		t.Errorf("%d shards, %v:\n%s", n, err, b.String())
+	}
+	t.Log(b.String())
 }
