@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	aroundLines = flag.Int("around", 200, "how many random updates TestAround matches")
+	aroundLines = flag.Int("around", 120, "how many random updates TestAround matches")
 	aroundFirst = flag.Int("around-first", 0, "the number of the first random update of TestAround")
 )
 
