@@ -128,6 +128,16 @@ func TestWindows(t *testing.T) {
 	ptest.RunAndValidate(t, p)
 }
 
+// Each window has its own result of each key that occurs in it.
+func TestWindowsPerKey(t *testing.T) {
+	p, s := beam.NewPipelineWithRoot()
+	rows := beam.ParDo(s, stamp, beam.CreateList(s, rowsOf([]uint64{1, 2, 3, 4, 5, 6, 7})))
+	rows = beam.WindowInto(s, window.NewFixedWindows(3*time.Second), rows)
+	out := PerKey(s, reduction(t, "x0:i32,y0:i32", "max(x0, y0)"), beam.ParDo(s, parity, rows))
+	passert.Equals(s, beam.WindowInto(s, window.NewGlobalWindows(), beam.ParDo(s, showKeyed, out)), "0 [3]", "1 [2]", "0 [5]", "1 [6]", "0 [7]")
+	ptest.RunAndValidate(t, p)
+}
+
 // Mistakes stop the pipeline, and say what is wrong.
 func TestErrors(t *testing.T) {
 	affine := reduction(t, "x0:i32,y0:i32,y1:i32", "x0*y0 + y1", 1)
