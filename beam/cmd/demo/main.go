@@ -42,7 +42,7 @@ const bound = 1e-9
 func main() {
 	elements := flag.Int("elements", 10_000_000, "`NUMBER` of elements")
 	shards := flag.Int("shards", 64, "`NUMBER` of shards")
-	speed := flag.Int("speed", 200_000, "`NUMBER` of elements for the comparison of speeds; 0 for none")
+	speed := flag.Int("speed", 2_000_000, "`NUMBER` of elements for the comparison of speeds; 0 for none")
 	flag.Parse()
 	beam.Init()
 	if err := demo(context.Background(), *elements, *shards, *speed); err != nil {
