@@ -14,7 +14,8 @@ import (
 //go:embed measured/tables-5.tsv
 var measured string
 
-// What predictions take for granted. The counts are in testdata/tables/REPORT.md, the costs of one expression and of choosing in BENCHMARKS.md.
+// leaves are sizes of tables, and singles, pairs and triples how many expressions are tried for them, of which predictions draw a curve. The counts are in
+// testdata/tables/REPORT.md, the costs of one expression and of choosing in BENCHMARKS.md.
 var (
 	leaves  = []float64{5, 6, 7, 8}
 	singles = []float64{92486, 1826294, 41692100, 933671995}            // expressions tried of one component, signed

@@ -12,7 +12,7 @@ import (
 // planes fits steps that do the same at each bit of several words: bit k of the state is a machine of
 // 2ⁿ states, of which word i holds bit i, and the machines of a word run side by side.
 //
-//	x0 ^ y0; x1 | (x0 ^ y0)   →   x0 ^ a; x0 & x1 & b ^ x0 & c ^ x1 & d ^ e  with cells y0, 1, 1 ^ y0 …
+//	x0 ^ y0; x1 | (x0 ^ y0)   →   x0 ^ a; x0 & x1 & b ^ x0 & c ^ x1 & d ^ e  with cells y0, 1, 1, 1 ^ y0, y0
 //
 // Here 1 stands for the word of all ones. A step is a polynomial over the ring of words with ^ and &, in which
 // x & x = x. The cells are its coefficients or, where compositions of those are longer, the words that a step makes of the
@@ -52,43 +52,16 @@ func (cx *Context) composed(s *Shape) (size int) {
 // bitPlanes is the family's name.
 const bitPlanes = "bit planes"
 
-// fitsPlanes reports whether a part consists of two or three words of one type whose steps compute with
-// the state by bitwise operators alone. One word by itself is a matter of the family "bitwise".
+// fitsPlanes reports whether a part consists of two or three words of one type. One word by itself is a matter of the
+// family "bitwise".
 func fitsPlanes(p *tuple.Part) bool {
-	if n := len(p.Types); n < 2 || n > 3 {
-		return false
-	}
-	for i, t := range p.Types {
-		if !t.IsInt() || t != p.Types[0] || !isBitwise(p.Values[i]) {
-			return false
-		}
-	}
-	return true
+	n, t := len(p.Types), p.Types[0]
+	return n > 1 && n <= maxWords && t.IsInt() && ofOneType(p)
 }
 
-// isBitwise reports whether each bit of e depends on the bits of the state at the same place, and on
-// inputs.
-func isBitwise(e ir.Expr) bool {
-	if e.States() == 0 {
-		return true
-	}
-	switch e.Op() {
-	case ir.Var:
-		return true
-	case ir.BitAnd, ir.BitOr, ir.BitXor, ir.BitNot:
-	case ir.Select:
-		if e.Arg(0).States() != 0 {
-			return false
-		}
-	default:
-		return false
-	}
-	for i := range e.NumArgs() {
-		if !isBitwise(e.Arg(i)) {
-			return false
-		}
-	}
-	return true
+// ofOneType reports whether all components have one type.
+func ofOneType(p *tuple.Part) bool {
+	return !slices.ContainsFunc(p.Types, func(t ir.Type) bool { return t != p.Types[0] })
 }
 
 // planes are the functions of n words that act on each bit.

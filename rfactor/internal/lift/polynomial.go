@@ -32,8 +32,7 @@ const polynomialSteps = "polynomial"
 
 // fitsPolynomial reports whether a part consists of a few numbers of one type, and multiplies terms with the state.
 func fitsPolynomial(p *tuple.Part) bool {
-	t := p.Types[0]
-	if n := len(p.Types); n < 2 || n > maxWords || !t.IsInt() && !t.IsFloat() || slices.ContainsFunc(p.Types, func(u ir.Type) bool { return u != t }) {
+	if n := len(p.Types); n < 2 || n > maxWords || !p.Types[0].IsNumeric() || !ofOneType(p) {
 		return false
 	}
 	found := false
