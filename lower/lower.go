@@ -25,9 +25,12 @@ func Source(p *plan.Plan, opts SourceOptions) (map[string][]byte, error) {
 	return emit.Source(p, opts.Package)
 }
 
+// PlainStage is a stage that a schedule runs in lanes and that Source emits as plain loops, with the reason.
+type PlainStage = emit.PlainStage
+
 // Unvectorized lists the stages that a schedule runs in lanes and for which Source has no vector
-// kernel: they are emitted as plain loops. It is nil where there are none, or no package either.
-func Unvectorized(p *plan.Plan) []*plan.Stage { return emit.Unvectorized(p) }
+// kernel. It is nil where there are none, or no package either.
+func Unvectorized(p *plan.Plan) []PlainStage { return emit.Unvectorized(p) }
 
 // Program is a plan that runs in this process. Its method Run takes inputs and gives new arrays.
 // Several goroutines may run a Program at once.

@@ -42,7 +42,13 @@ written in the latter cases.`,
 type lowerRecord struct {
 	Files        []string       `json:"files"`
 	Serial       []serialRecord `json:"serial"`       // updates that -auto found no schedule for
-	Unvectorized []stageRecord  `json:"unvectorized"` // stages that vectorize names, and that run in plain loops
+	Unvectorized []plainRecord  `json:"unvectorized"` // stages that vectorize names, and that run in plain loops
+}
+
+// plainRecord is a stage without a vector kernel.
+type plainRecord struct {
+	stageRecord
+	Reason string `json:"reason"`
 }
 
 // stageRecord names a stage of a plan.
@@ -110,10 +116,10 @@ func runLower(c *command, args []string) int {
 	if err := writeFiles(dir, files, *force); err != nil {
 		return c.errorf("%v", err)
 	}
-	record := lowerRecord{Files: []string{}, Serial: serialRecords(p, nil), Unvectorized: []stageRecord{}}
+	record := lowerRecord{Files: []string{}, Serial: serialRecords(p, nil), Unvectorized: []plainRecord{}}
 	for _, s := range lower.Unvectorized(p) {
-		r := newStageRecord(s)
-		c.errorf("vectorize: no vector kernel is made for the %s; it runs in plain loops", r)
+		r := plainRecord{newStageRecord(s.Stage), s.Why}
+		c.errorf("vectorize: no vector kernel is made for the %s, which runs in plain loops: %s", r.stageRecord, r.Reason)
 		record.Unvectorized = append(record.Unvectorized, r)
 	}
 	c.writtenFiles(&record, dir, files, *asJSON)
@@ -140,7 +146,7 @@ func (c *command) lowerBeam(arg, dir string, how *matching, force, asJSON bool) 
 	if err := writeFiles(dir, files, force); err != nil {
 		return c.errorf("%v", err)
 	}
-	record := lowerRecord{Files: []string{}, Serial: []serialRecord{}, Unvectorized: []stageRecord{}}
+	record := lowerRecord{Files: []string{}, Serial: []serialRecord{}, Unvectorized: []plainRecord{}}
 	c.writtenFiles(&record, dir, files, asJSON)
 	return exitMatched
 }

@@ -31,17 +31,14 @@ type dense struct {
 }
 
 // densified is the stage as a dense one, if its schedule has lanes along a pure dimension and a form
-// serves; else it is n.
+// serves; else it is n, and why no form serves is noted.
 func (g *generator) densified(n *nest) *nest {
-	if g.serial || n.shared || n.Role == plan.First || len(n.where) > 0 || g.faulty(n) {
+	if g.serial || n.shared || n.Role == plan.First || !slices.ContainsFunc(n.loops, func(l plan.Loop) bool { return l.Pure && l.How == plan.AsLanes }) {
 		return n
 	}
-	d := newDense(n)
-	if d == nil {
-		return n
-	}
-	d.contract = g.plan.Contract && d.t.IsFloat()
-	if w := d.vecWriter(simdVectors(d.t), d.stateName); !d.writes(w) {
+	d, why := g.newDense(n)
+	if why != "" {
+		g.undense[n.Stage] = why
 		return n
 	}
 	d.name = g.kernelName(n)
@@ -53,26 +50,38 @@ func (g *generator) densified(n *nest) *nest {
 	return d.nest
 }
 
-// newDense finds the loops and the operands; nil where the stage is none.
-func newDense(n *nest) *dense {
+// newDense finds the loops and the operands of a stage, or the reason why the stage is no dense one.
+func (g *generator) newDense(n *nest) (d *dense, why string) {
+	if g.faulty(n) {
+		return nil, "indices depend on data, and are checked one by one"
+	}
 	m := *n
 	m.loops = slices.Clone(n.loops)
 	m.joinLanes()
-	vars := varsOfLoops(m.loops)
-	target := access.Access{Dims: access.Coordinates(m.index, vars)}
-	x := target.Contiguous()
-	k := -1
+	m.guardValues()
+	x, k := m.lanesLoop(), -1
 	for i, l := range m.loops {
 		if !l.Pure {
 			k = i
 		}
 	}
-	if x < 0 || k < 0 || !m.loops[x].Pure || m.loops[x].How != plan.AsLanes {
-		return nil
+	switch {
+	case x < 0:
+		return nil, "the lanes do not run along the first dimension of " + n.Buffer.Name + ", one element after another"
+	case k < 0:
+		return nil, "no reduction variable is left inside of the lanes"
 	}
-	d := &dense{nest: &m, x: m.loops[x], k: m.loops[k], t: n.Buffer.Types[0]}
-	if slices.ContainsFunc(n.Buffer.Types, func(t ir.Type) bool { return t != d.t }) || vecTypes[d.t] == "" || !d.operands(x) || hasTernary(m.values) {
-		return nil
+	d = &dense{nest: &m, x: m.loops[x], k: m.loops[k], t: n.Buffer.Types[0]}
+	switch {
+	case slices.ContainsFunc(n.Buffer.Types, func(t ir.Type) bool { return t != d.t }):
+		return nil, "components differ in type"
+	case vecTypes[d.t] == "":
+		return nil, "there are no vectors of " + d.t.String()
+	case hasTernary(m.values):
+		return nil, "a bit operation has another one as an operand, of which Go 1.27 makes an instruction that its assembler refuses"
+	}
+	if why := d.operands(x); why != "" {
+		return nil, why
 	}
 	y := d.rows(x)
 	rest := slices.DeleteFunc(slices.Clone(m.loops), func(l plan.Loop) bool {
@@ -84,11 +93,43 @@ func newDense(n *nest) *dense {
 	}
 	for _, l := range slices.Concat(rest, last) {
 		if mentionsAny([]ir.Expr{l.Span.Min, l.Span.Extent}, varsOfLoops(last)...) {
-			return nil
+			return nil, "how far " + l.Var.Name() + " runs depends on a loop inside of which it would have to run"
 		}
 	}
 	m.loops = append(rest, last...)
-	return d
+	d.contract = g.plan.Contract && d.t.IsFloat()
+	if w := d.vecWriter(simdVectors(d.t), d.stateName); !d.writes(w) {
+		return nil, "the package simd lacks an operation"
+	}
+	return d, ""
+}
+
+// lanesLoop is the number of the loop in lanes that steps through the stage's elements; -1 where there is none.
+func (n *nest) lanesLoop() int {
+	target := access.Access{Dims: access.Coordinates(n.index, varsOfLoops(n.loops))}
+	x := target.Contiguous()
+	if x < 0 || !n.loops[x].Pure || n.loops[x].How != plan.AsLanes {
+		return -1
+	}
+	return x
+}
+
+// guardValues moves the conditions of a nest into its values: where they do not hold an element stays.
+//
+//	where c: x + h   →   select(c, x + h, x)
+func (n *nest) guardValues() {
+	if len(n.where) == 0 {
+		return
+	}
+	cond := n.where[0]
+	for _, c := range n.where[1:] {
+		cond = ir.AndOf(cond, c)
+	}
+	values := make([]ir.Expr, len(n.values))
+	for i, v := range n.values {
+		values[i] = ir.SelectOf(cond, v, v.Pool().X(i, v.Type()))
+	}
+	n.where, n.values = nil, values
 }
 
 // hasTernary reports whether a bit operation has another one as an operand. Go 1.27 makes one
@@ -107,31 +148,42 @@ func hasTernary(es []ir.Expr) bool {
 }
 
 // operands sorts what the values mention: the state, reads that move with x by one, and what does not
-// move with it.
-func (d *dense) operands(x int) bool {
-	ok := true
+// move with it. It gives the reason why that does not make a kernel, "" where it does.
+func (d *dense) operands(x int) (why string) {
+	name := d.x.Var.Name()
+	refuse := func(format string, args ...any) {
+		if why == "" {
+			why = fmt.Sprintf(format, args...)
+		}
+	}
 	reads := map[ir.Expr]access.Access{}
 	for _, r := range d.nest.reads() {
 		reads[r.Call] = r
-		ok = ok && r.Array != d.nest.Buffer.Name
+		if r.Array == d.nest.Buffer.Name {
+			refuse("it reads other elements of %s", r.Array)
+		}
 	}
 	var visit func(e ir.Expr)
 	visit = func(e ir.Expr) {
 		r, read := reads[e]
 		switch {
 		case e.IsClosed() || e.Op() == ir.Var && e.Kind() == ir.State:
-		case e.States() == 0 && !access.Mentions(e, d.x.Var):
-			ok = ok && e.Type() == d.t
+		case e.States() == 0 && !access.Mentions(e, d.x.Var) && e.Type() == d.t:
 			if !slices.Contains(d.uniforms, e) {
 				d.uniforms = append(d.uniforms, e)
 			}
+		case read && e.Type() != d.t:
+			refuse("%s is of another type than %s", e, d.nest.Buffer.Name)
+		case read && r.Contiguous() != x:
+			refuse("%s does not step through memory one element after another as %s does", e, name)
 		case read:
-			ok = ok && r.Contiguous() == x && e.Type() == d.t
 			if !slices.ContainsFunc(d.streams, func(s access.Access) bool { return s.Call == e }) {
 				d.streams = append(d.streams, r)
 			}
+		case e == d.x.Var:
+			refuse("it uses the coordinate %s as a value", name)
 		case e.NumArgs() == 0:
-			ok = false // x itself
+			refuse("%s is of another type than %s", e, d.nest.Buffer.Name)
 		default:
 			for i := range e.NumArgs() {
 				visit(e.Arg(i))
@@ -141,7 +193,10 @@ func (d *dense) operands(x int) bool {
 	for _, v := range d.nest.values {
 		visit(v)
 	}
-	return ok && len(d.streams) > 0
+	if len(d.streams) == 0 {
+		refuse("nothing that it reads steps through memory with %s", name)
+	}
+	return why
 }
 
 // rows chooses the loop over rows, -1 for none: best one along which the streams stay, so that tiles

@@ -21,6 +21,7 @@ type nest struct {
 	scope  []plan.Loop // the stage's own loops, for bounds
 	shared bool        // the outermost loop is over the goroutines of a crew
 	dense  *dense      // its form where lanes run along a pure dimension; nil for others
+	rows   *fusedRows  // nil where no loop was fused
 }
 
 func newNest(s *plan.Stage) *nest {
@@ -29,9 +30,13 @@ func newNest(s *plan.Stage) *nest {
 		n.values = fold.Tidy(n.values)
 	}
 	n.fuseLanes()
+	n.unfuse()
 	n.parallelOutermost()
 	n.contiguousInnermost()
 	n.scope = n.loops
+	if n.rows != nil {
+		n.scope = n.rows.scoped(n.loops)
+	}
 	return n
 }
 

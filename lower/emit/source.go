@@ -81,10 +81,16 @@ func source(p *plan.Plan, pkg string) (map[string][]byte, *generator, error) {
 	return out, g, nil
 }
 
+// PlainStage is a stage that the schedule runs in lanes and that Source emits as plain loops.
+type PlainStage struct {
+	Stage *plan.Stage
+	Why   string // there is no vector kernel: a clause in plain words
+}
+
 // Unvectorized lists the stages that the schedule runs in lanes and for which Source has no vector
 // kernel, in the order of the plan; nil where all have one. Such loops are emitted as plain Go. A plan
 // that Source gives an error for has none.
-func Unvectorized(p *plan.Plan) (stages []*plan.Stage) {
+func Unvectorized(p *plan.Plan) (stages []PlainStage) {
 	if p == nil || p.Program == nil || p.Program.Source == nil {
 		return nil
 	}
@@ -95,13 +101,38 @@ func Unvectorized(p *plan.Plan) (stages []*plan.Stage) {
 	}
 	for _, s := range p.Stages {
 		lanes := slices.ContainsFunc(s.Loops, func(l plan.Loop) bool { return l.How == plan.AsLanes })
-		vectors := slices.ContainsFunc(slices.Concat(g.kernels, slices.Collect(maps.Values(g.twins))), func(k *kernel) bool { return k.nest.Stage == s && k.vector != nil }) ||
-			slices.ContainsFunc(g.denses, func(d *dense) bool { return d.nest.Stage == s })
-		if lanes && !vectors && s.Role != plan.First {
-			stages = append(stages, s)
+		if lanes && s.Role != plan.First && !g.vectorizes(s) {
+			stages = append(stages, PlainStage{s, g.whyPlain(s)})
 		}
 	}
 	return stages
+}
+
+// kernelsOf lists the kernels of a stage.
+func (g *generator) kernelsOf(s *plan.Stage) (out []*kernel) {
+	for _, k := range slices.Concat(g.kernels, slices.Collect(maps.Values(g.twins))) {
+		if k.nest.Stage == s {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// vectorizes reports whether a stage has a kernel on vectors.
+func (g *generator) vectorizes(s *plan.Stage) bool {
+	return slices.ContainsFunc(g.kernelsOf(s), func(k *kernel) bool { return k.vector != nil }) ||
+		slices.ContainsFunc(g.denses, func(d *dense) bool { return d.nest.Stage == s })
+}
+
+// whyPlain is the reason why a stage has no kernel on vectors.
+func (g *generator) whyPlain(s *plan.Stage) string {
+	if why := g.undense[s]; why != "" {
+		return why
+	}
+	if ks := g.kernelsOf(s); len(ks) > 0 {
+		return ks[0].whyPlain(g.plan)
+	}
+	return "no loop of it steps through what it reads one element after another"
 }
 
 // generator emits one package.
@@ -119,6 +150,7 @@ type generator struct {
 	scatters  []*scatter
 	kernels   []*kernel
 	denses    []*dense
+	undense   map[*plan.Stage]string // why lanes along a pure dimension are plain loops
 	written   map[string]*unit  // by the names of files: what was written of stages
 	twins     map[*nest]*kernel // kernels that are written for another nest
 	inBody    bool              // inside the function that parallel runs
@@ -128,7 +160,7 @@ type generator struct {
 }
 
 func newGenerator(p *plan.Plan, pkg string) *generator {
-	g := &generator{plan: p, prog: p.Program, written: map[string]*unit{}, twins: map[*nest]*kernel{}}
+	g := &generator{plan: p, prog: p.Program, written: map[string]*unit{}, twins: map[*nest]*kernel{}, undense: map[*plan.Stage]string{}}
 	var outs []string
 	for _, b := range p.Buffers {
 		if b.Output {

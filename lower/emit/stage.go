@@ -167,8 +167,16 @@ func (g *generator) loopHead(n *nest, d int) {
 		g.file.printf("for %s := range %s {\n", v, extent)
 		return
 	}
-	end := g.goInt(plusExpr(l.Span.Min, l.Span.Extent))
-	g.file.printf("for %s := %s; %s < %s; %s++ {\n", v, lo, v, end, v)
+	g.file.printf("for %s := %s; %s < %s; %s++ {\n", v, lo, v, g.endText(l.Span), v)
+}
+
+// endText is the end of a loop as Go, in which what its extent subtracts of its beginning is left out.
+func (g *generator) endText(s plan.Span) string {
+	from, n := sumOf(s.Min), sumOf(s.Extent)
+	if end := from.plus(n, 1); len(end.atoms) < len(from.atoms)+len(n.atoms) {
+		return g.sumText(end)
+	}
+	return g.goInt(plusExpr(s.Min, s.Extent))
 }
 
 func spansOf(loops []plan.Loop) (es []ir.Expr) {

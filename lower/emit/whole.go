@@ -122,6 +122,13 @@ func (g *generator) bytesOf(n *nest, loops []plan.Loop) string {
 	var factors []string
 	for _, l := range loops {
 		e := smallest(l.Span.Extent)
+		switch {
+		case n.rows == nil:
+		case l.Var == n.rows.row:
+			continue
+		case l.Var == n.rows.col:
+			e = smallest(n.rows.fused.Span.Extent)
+		}
 		if e.Op() == ir.Const {
 			size *= max(e.Int(), 1)
 			continue
