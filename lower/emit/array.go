@@ -30,6 +30,20 @@ func (a *array) at(part int, index []string) string {
 	return fmt.Sprintf("%s%s[%s]", a.parts[part], a.pix, a.offset(index))
 }
 
+// restride computes the strides of a buffer from its extents.
+func (a *array) restride() {
+	for d := range a.strides {
+		switch {
+		case d == 0 || a.strides[d-1] == "1":
+			a.strides[d] = a.extents[d]
+		case a.extents[d] == "1":
+			a.strides[d] = a.strides[d-1]
+		default:
+			a.strides[d] = a.strides[d-1] + "*" + a.extents[d]
+		}
+	}
+}
+
 func (a *array) offset(index []string) string {
 	var terms []string
 	for i, x := range slicesBackward(index) {

@@ -153,6 +153,7 @@ func TestEmitted(t *testing.T) {
 		{"float search", addFloatSearch},
 		{"masks", addMasked},
 		{"dense", addDense},
+		{"forms", addForms},
 	} {
 		t.Run(emit.name, func(t *testing.T) { emit.add(t, m) })
 	}

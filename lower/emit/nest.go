@@ -22,10 +22,11 @@ type nest struct {
 	shared bool        // the outermost loop is over the goroutines of a crew
 	dense  *dense      // its form where lanes run along a pure dimension; nil for others
 	rows   *fusedRows  // nil where no loop was fused
+	lane   int         // the dimension of the buffer whose lanes fuseLanes joined; -1 for none
 }
 
 func newNest(s *plan.Stage) *nest {
-	n := &nest{Stage: s, loops: slices.Clone(s.Loops), where: s.Where, index: s.Index, values: s.Values}
+	n := &nest{Stage: s, loops: slices.Clone(s.Loops), where: s.Where, index: s.Index, values: s.Values, lane: -1}
 	if s.Role == plan.Intermediate {
 		n.values = fold.Tidy(n.values)
 	}
@@ -137,6 +138,7 @@ func (n *nest) fuseLanes() {
 	if mentionsAny(where, steps.Var) || mentionsAny(values, steps.Var) || mentionsAny(index, steps.Var, lanes.Var) {
 		return
 	}
+	n.lane = d
 	lanes.Span.Extent, lanes.Pure, lanes.How = total, false, plan.InOrder
 	n.loops = append(n.loops[:last-1], lanes)
 	n.where, n.values, n.index = where, values, index

@@ -132,6 +132,9 @@ func (g *generator) whyPlain(s *plan.Stage) string {
 	if ks := g.kernelsOf(s); len(ks) > 0 {
 		return ks[0].whyPlain(g.plan)
 	}
+	if len(access.Reads(s)) == 0 {
+		return "it reads no array"
+	}
 	return "no loop of it steps through what it reads one element after another"
 }
 
@@ -151,10 +154,10 @@ type generator struct {
 	kernels   []*kernel
 	denses    []*dense
 	undense   map[*plan.Stage]string // why lanes along a pure dimension are plain loops
-	written   map[string]*unit  // by the names of files: what was written of stages
-	twins     map[*nest]*kernel // kernels that are written for another nest
-	inBody    bool              // inside the function that parallel runs
-	serial    bool              // while the reference of the test is written
+	written   map[string]*unit       // by the names of files: what was written of stages
+	twins     map[*nest]*kernel      // kernels that are written for another nest
+	inBody    bool                   // inside the function that parallel runs
+	serial    bool                   // while the reference of the test is written
 	views     []int
 	err       error
 }
@@ -504,7 +507,7 @@ func (g *generator) allocate(buffers []*plan.Buffer) {
 			}
 			elements := a.elements
 			if elements == "" {
-				elements = strings.Join(a.extents, "*")
+				elements = a.strides[len(a.strides)-1]
 			}
 			g.file.printf("%s %s make([]%s, %s)\n", p, assign, goTypes[b.Types[i]], elements)
 		}

@@ -56,6 +56,7 @@ func (s *group) buffers() (out []*plan.Buffer) {
 // group writes the stages of a group; last says that nothing comes behind it but the return.
 func (g *generator) group(s group, last bool) {
 	if s.whole == nil {
+		g.oneLane(s.nests)
 		g.allocate(s.buffers())
 		for _, n := range s.nests {
 			g.stage(n)
@@ -68,6 +69,7 @@ func (g *generator) group(s group, last bool) {
 	if c := g.crewOf(s); c != nil {
 		s.nests = c.hire(g)
 	}
+	g.oneLane(s.nests)
 	g.allocate(s.buffers())
 	for _, n := range s.nests {
 		g.stage(n)
@@ -207,12 +209,7 @@ func (c *crew) hire(g *generator) []*nest {
 	a := g.arrays[b.Name]
 	a.mins = slices.Clone(a.mins)
 	a.mins[c.dim], a.extents[c.dim] = pool.Int(ir.I32, 0), count.Name()
-	for d := range a.strides {
-		a.strides[d] = a.extents[d]
-		if d > 0 {
-			a.strides[d] = a.strides[d-1] + "*" + a.extents[d]
-		}
-	}
+	a.restride()
 	if n, err := strconv.Atoi(a.strides[c.dim-1]); err == nil && c.dim == len(b.Dims)-1 && n*b.Types[0].Bits() < 8*cacheLines {
 		a.strides[c.dim-1] = strconv.Itoa(8 * cacheLines / max(b.Types[0].Bits(), 8))
 		a.elements = a.strides[c.dim-1] + "*" + count.Name()

@@ -17,7 +17,10 @@ import (
 //
 // It gives directives that a user could have written:
 //
-//   - where an update has pure loops, the outermost runs in parallel and the innermost in lanes;
+//   - where an update has pure loops, the outermost runs in parallel, and the innermost in lanes if it steps
+//     through what is read; one loop alone that does both is split into columns for that. Where a reduction loop
+//     steps through what is read, its lanes are taken out instead, if floats are combined by an operator that commutes:
+//     kernels regroup integers, minima and maxima without that;
 //   - else, of several reduction loops the outermost is taken out and runs in parallel, and one
 //     alone is split into contiguous slices for that;
 //   - inside, lanes stride through the innermost loop where the operator commutes, if need
@@ -51,11 +54,7 @@ func (a *auto) choose() {
 	n := a.n
 	at := place{a.target.buffer.Name, n.def.Stage}
 	if pure := n.pureLoops(); len(pure) > 0 {
-		outer, inner := pure[0], pure[len(pure)-1]
-		if len(n.index) > 0 && n.index[0] == inner.v && inner != outer {
-			a.do(at, "vectorize", inner.v.Name(), a.lanes())
-		}
-		a.do(at, "parallel", outer.v.Name())
+		a.choosePure(at, pure)
 		return
 	}
 	order := several(n.order)
@@ -83,12 +82,91 @@ func (a *auto) choose() {
 	if scatter || inner == outer || !op.commutative && !a.ties(op) {
 		return
 	}
-	steps, lane, v := a.name(inner+"o"), a.name(inner+"i"), a.name("v")
-	a.do(slices, "split", inner, steps, lane, a.lanes())
-	lanes := a.takeOut(slices, lane, v)
-	a.do(place{lanes.fn, -1}, "compute_at", slices.fn, u)
+	a.takeOutLanes(slices, inner, place{slices.fn, -1}, u)
+}
+
+// takeOutLanes factors lanes out of a loop of an update. The partial results are computed inside of a loop of
+// the function consumer.
+func (a *auto) takeOutLanes(at place, loop string, consumer place, around string) {
+	steps, lane, v := a.name(loop+"o"), a.name(loop+"i"), a.name("v")
+	a.do(at, "split", loop, steps, lane, a.lanes())
+	lanes := a.takeOut(at, lane, v)
+	a.do(place{lanes.fn, -1}, "compute_at", consumer.fn, around)
 	a.do(place{lanes.fn, -1}, "vectorize", v)
 	a.do(lanes, "vectorize", v)
+}
+
+// choosePure chooses for an update with pure loops.
+func (a *auto) choosePure(at place, pure []*axis) {
+	n := a.n
+	outer, inner := pure[0], pure[len(pure)-1]
+	first := len(n.index) > 0 && n.index[0] == inner.v
+	switch {
+	case first && inner != outer && a.contiguous(inner.v):
+		a.do(at, "vectorize", inner.v.Name(), a.lanes())
+		a.do(at, "parallel", outer.v.Name())
+		return
+	case first && a.contiguous(inner.v):
+		slice, rest := a.name(inner.v.Name()+"o"), a.name(inner.v.Name()+"i")
+		a.do(at, "split", inner.v.Name(), slice, rest, columnBytes/a.elementBytes())
+		a.do(at, "parallel", slice)
+		a.do(at, "vectorize", rest, a.lanes())
+		return
+	}
+	a.do(at, "parallel", outer.v.Name())
+	if order := several(n.order); len(order) > 0 && len(a.s.scatters(n)) == 0 {
+		if inner := order[len(order)-1]; a.contiguous(inner.v) && a.reorders() {
+			a.takeOutLanes(at, inner.v.Name(), at, outer.v.Name())
+		}
+	}
+}
+
+// columnBytes is the width of a slice of columns: whole lines of the cache, and rows of them long enough for memory to be
+// read ahead.
+const columnBytes = 2048
+
+// reorders reports whether the update has an operator by which its elements may be combined in another order, and must be
+// for lanes. Where that is not so nothing changes.
+func (a *auto) reorders() bool {
+	n := a.n
+	op, err := a.s.operation(n, &program.Directive{Name: "auto", Pos: n.def.Pos})
+	if err == nil && op.commutative && op.answer.Assumes.Has(ir.Reassoc) {
+		return true
+	}
+	n.op = nil
+	delete(a.s.answers, n.def)
+	delete(a.s.matched, n.def)
+	return false
+}
+
+// contiguous reports whether the loop over v steps through whatever it reads element by element: v is a term of the first
+// coordinate, and of no other one.
+func (a *auto) contiguous(v ir.Expr) bool {
+	some, all := false, true
+	ir.Walk(slices.Concat(a.n.def.Values, a.n.where), func(e ir.Expr) {
+		if e.Op() != ir.Call || e.NumArgs() == 0 || e.Name() == a.target.buffer.Name {
+			return
+		}
+		for i := range e.NumArgs() {
+			if at := e.Arg(i); uses(at, v) {
+				some, all = true, all && i == 0 && stepsBy(at, v)
+			}
+		}
+	})
+	return some && all
+}
+
+// stepsBy reports whether e is v, or the sum of v and of what does not mention v.
+func stepsBy(e, v ir.Expr) bool {
+	switch {
+	case e == v:
+		return true
+	case e.Op() == ir.Add && uses(e.Arg(1), v):
+		return !uses(e.Arg(0), v) && stepsBy(e.Arg(1), v)
+	case e.Op() == ir.Add || e.Op() == ir.Sub:
+		return !uses(e.Arg(1), v) && stepsBy(e.Arg(0), v)
+	}
+	return false
 }
 
 // leaveSerial records why an update cannot be factored.
@@ -199,10 +277,13 @@ func (a *auto) grain(loops int) int {
 const laneBytes = 64
 
 // lanes returns the number of lanes that a vector of the widest component has.
-func (a *auto) lanes() int {
+func (a *auto) lanes() int { return laneBytes / a.elementBytes() }
+
+// elementBytes is the width of the widest component.
+func (a *auto) elementBytes() int {
 	widest := 8
 	for _, t := range a.target.buffer.Types {
 		widest = max(widest, t.Bits())
 	}
-	return laneBytes * 8 / widest
+	return widest / 8
 }

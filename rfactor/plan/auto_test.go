@@ -25,6 +25,12 @@ func TestAutoChooses(t *testing.T) {
 			"f.update(0).split(r.y, ryo, ryi, 64); f_intm = f.update(0).rfactor(ryo, u); f_intm.update(0).parallel(u)"},
 		{"ImageParam a(Float(32), 2), b(Float(32), 2); Func c; Var x, y; c(x, y) = 0.0f; RDom k(0, a.width()); c(x, y) += a(k, y) * b(x, k);",
 			"c.update(0).vectorize(x, 16); c.update(0).parallel(y)"},
+		{"ImageParam in(Float(32), 2); Func f; Var x; f(x) = 0.0f; RDom r(0, in.height()); f(x) += in(x, r);",
+			"f.update(0).split(x, xo, xi, 512); f.update(0).parallel(xo); f.update(0).vectorize(xi, 16)"},
+		{"ImageParam in(Float(32), 2); Func f; Var x; f(x) = 0.0f; RDom r(0, in.width()); f(x) += in(r + 1, x);",
+			"f.update(0).parallel(x); f.update(0).split(r, ro, ri, 16); f_intm = f.update(0).rfactor(ri, v); f_intm.compute_at(f, x); f_intm.vectorize(v); f_intm.update(0).vectorize(v)"},
+		{"ImageParam in(Int(32), 2); Func f; Var x; f(x) = 0; RDom r(0, in.width()); f(x) += in(r, x);", "f.update(0).parallel(x)"},
+		{"ImageParam in(Float(32), 2); Func f; Var x; f(x) = 0.0f; RDom r(0, in.width()); f(x) = f(x)*f(x) + in(r, x);", "f.update(0).parallel(x)"},
 		{"ImageParam in(Int(32), 1); Func f; f() = 0; RDom r(0, in.width()); f() = f()*f() + in(r);", ""},
 	} {
 		opts := plain

@@ -41,7 +41,7 @@ func Dot(a, b []float32) (dot float32, err error) {
 		return dot, nil
 	}
 	slices := make([]float32, slicesN)
-	lanes := make([]float32, slicesN*8)
+	lanes := make([]float32, slicesN)
 
 	// First values of slices.
 	for u := range slicesN {
@@ -49,7 +49,7 @@ func Dot(a, b []float32) (dot float32, err error) {
 	}
 
 	// First values of lanes.
-	for v := range 8 {
+	for v := range 1 {
 		for u := range slicesN {
 			lanes[v*slicesN+u] = float32(math.Copysign(0, -1))
 		}
@@ -64,10 +64,10 @@ func Dot(a, b []float32) (dot float32, err error) {
 	})
 
 	// Partial results combined, in the order of the slices: slices.
-	parallel(slicesN, 32, func(lo, hi int) {
+	parallel(slicesN, 4, func(lo, hi int) {
 		for u := lo; u < hi; u++ {
 			x0 := slices[u]
-			for rii := range min(8, len(a)-u*8192) {
+			for rii := range min(len(a)-u*8192, 1) {
 				x0 += lanes[rii*slicesN+u]
 			}
 			slices[u] = x0

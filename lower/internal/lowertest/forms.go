@@ -1,0 +1,62 @@
+package lowertest
+
+import (
+	"testing"
+
+	"github.com/rfactor-go/rfactor/rfactor/plan"
+)
+
+// Form is a program whose lanes need a form of their own.
+type Form struct {
+	Name, Text string
+	Auto       bool // the schedule is chosen, as by -auto
+}
+
+// Plan factors the program.
+func (f Form) Plan(t testing.TB) *plan.Plan {
+	t.Helper()
+	opts := Defaults()
+	opts.Auto = f.Auto
+	if f.Auto {
+		opts.Grain = 0
+	}
+	p, err := plan.Factor(t.Context(), Parse(t, f.Name+".rf", f.Text), opts)
+	if err != nil {
+		t.Fatalf("%s: %v", f.Name, err)
+	}
+	return p
+}
+
+// Forms lists programs with lanes of fused loops, of pure loops under conditions, and of loops that -auto chooses.
+// Each of their stages with lanes has a kernel on vectors.
+func Forms() []Form { return forms }
+
+const (
+	image  = "ImageParam in(Int(32), 2); RDom r(0, in.width(), 0, in.height()); Func f; RVar a, ro, ri, rio, rii; Var u, v; "
+	search = "f() = {Int(32).max(), 0}; f() = {min(f()[0], in(r.x, r.y)), select(in(r.x, r.y) < f()[0], r.y*100 + r.x, f()[1])}; "
+	lanes  = "f.update(0).fuse(r.x, r.y, a).split(a, ro, ri, 8).rfactor(ri, u).compute_root().vectorize(u).update(0).vectorize(u);"
+	slices = "Func i = f.update(0).fuse(r.x, r.y, a).split(a, ro, ri, 100).rfactor(ro, u); i.compute_root().update(0).parallel(u).split(ri, rio, rii, 8); " +
+		"Func l = i.update(0).rfactor(rii, v); l.compute_at(i, u).vectorize(v).update(0).vectorize(v);"
+	columns = "ImageParam in(Int(32), 2), with(Int(32), 1); RDom r(0, in.height()); Func f; Var x; f(x) = 0; "
+)
+
+var forms = []Form{
+	{Name: "fusedlanes", Text: image + "f() = 0; f() += in(r.x, r.y)*r.x; " + lanes},
+	{Name: "fusedslices", Text: image + "f() = 0; f() += in(r.x, r.y); " + slices},
+	{Name: "fusedcondition", Text: image + "f() = 0; r.where(r.x <= r.y); f() += in(r.x, r.y); " + slices},
+	{Name: "fusedplaces", Text: image + search + "f.update(0).fuse(r.x, r.y, a).split(a, ro, ri, 100).rfactor(ro, u).compute_root().update(0).parallel(u);"},
+	{Name: "fusedoffset", Text: "ImageParam in(Float(32), 2); RDom r(1, in.width() - 1, 2, in.height() - 2); Func f; RVar a, ro, ri, rio, rii; Var u, v; f() = 0.0f; f() = max(f(), in(r.x, r.y)); " + slices},
+	{Name: "fusedliteral", Text: "ImageParam in(Float(64), 2); RDom r(0, 7, 0, 5); Func f; RVar a, ro, ri, rio, rii; Var u, v; f() = cast<double>(0); f() += in(r.x, r.y); " + slices},
+	{Name: "fusedpure", Text: "ImageParam in(Int(16), 3); RDom r(0, in.channels()); Func f; Var x, y, v; f(x, y) = cast<int16_t>(1); f(x, y) = max(f(x, y), in(x, y, r)); f.update(0).fuse(x, y, v).vectorize(v, 16);"},
+	{Name: "fusedproduct", Text: "ImageParam a(Int(32), 2), b(Int(32), 2); RDom k(0, a.width()); Func f; Var x, y, v; f(x, y) = 0; f(x, y) += a(k, y)*b(x, k); f.update(0).fuse(x, y, v).vectorize(v, 8);"},
+	{Name: "fusedunder", Text: "ImageParam in(Float(32), 3); RDom r(0, in.height(), 0, in.channels()); Func f; RVar a; Var x; f(x) = 0.0f; f(x) += in(x, r.x, r.y); f.update(0).fuse(r.x, r.y, a).vectorize(x, 8);"},
+	{Name: "where", Text: columns + "r.where(with(r) > 0); f(x) += in(x, r); f.update(0).vectorize(x, 8);"},
+	{Name: "whereboth", Text: columns + "r.where(with(r) > 0 && in(x, r) != 3); f(x) = max(f(x), in(x, r)); f.update(0).vectorize(x, 8);"},
+	{Name: "wherefloat", Text: "ImageParam in(Float(32), 2); RDom r(0, in.height()); Func f; Var x; f(x) = -1.0f; r.where(in(x, r) >= 0.0f); f(x) = in(x, r) - f(x); f.update(0).vectorize(x, 8);"},
+	{Name: "underpure", Text: "ImageParam in(Float(32), 3); RDom r(0, in.channels()); Func f; Var x, y; f(x, y) = 0.0f; f(x, y) += in(x, y, r); f.update(0).vectorize(x, 8).parallel(y);"},
+	{Name: "autocolumns", Auto: true, Text: "ImageParam in(Float(32), 2); RDom r(0, in.height()); Func f; Var x; f(x) = 0.0f; f(x) += in(x, r);"},
+	{Name: "autorows", Auto: true, Text: "ImageParam in(Float(32), 2); RDom r(0, in.width()); Func f; Var x; f(x) = 0.0f; f(x) += in(r, x);"},
+	{Name: "autoplaces", Auto: true, Text: "ImageParam in(UInt(8), 2); RDom r(0, in.width()); Func f; Var x; f(x) = {cast<uint8_t>(9), -1}; f(x) = {min(f(x)[0], in(r, x)), select(in(r, x) < f(x)[0], r, f(x)[1])};"},
+	{Name: "autoproduct", Auto: true, Text: "ImageParam a(Float(32), 2), b(Float(32), 2); RDom k(0, a.width()); Func c; Var x, y; c(x, y) = 0.0f; c(x, y) += a(k, y)*b(k, x);"},
+	{Name: "autoserial", Auto: true, Text: "ImageParam in(Float(32), 2); RDom r(0, in.width()); Func f; Var x; f(x) = 0.0f; f(x) = f(x)*f(x) + in(r, x);"},
+}
