@@ -286,7 +286,7 @@ func (g *generator) callDense(d *dense) {
 		y, lo, height = g.loopVar[l.Var], g.goInt(l.Span.Min), g.goInt(l.Span.Extent)
 		if parallel = d.depth() == 0 && g.isParallel(n, 0); parallel {
 			g.inBody = true
-			g.file.printf("parallel(%s, %s, func(lo, hi int) {\n", height, g.bytesPerStep(n))
+			g.file.printf("partition(%s, %s, func(lo, hi int) { // which copies operands once\n", height, g.bytesPerStep(n))
 			height = "hi - lo"
 			if lo != "0" {
 				lo = "lo + " + g.intOperand(l.Span.Min, 3)

@@ -175,11 +175,8 @@ func (f *flat) write(g *generator, k *kernel) {
 	g.file.printf("\n// %sFlat is %sRows on vectors.\nfunc %sFlat%s {\n", k.name, k.name, k.name, f.params(k, ""))
 	g.file.printf("var v simd.%s\nn := v.Len()\nif simd.Emulated() || len(%s) < %s {\nreturn %sRows%s\n}\n", vecTypes[k.streams[0].call.Type()],
 		k.streams[0].name, step, k.name, f.arguments(k, k.states(), "0"))
-	var loop strings.Builder
 	w := k.vecWriter(f.form.bits, "")
-	for j := range f.form.vectors() {
-		f.form.chain(&loop, w, k, j)
-	}
+	loop := f.form.loopOf(w, k)
 	g.keep(k, f.form.components())
 	for _, h := range w.hoisted {
 		g.file.printf("%s\n", h)
@@ -187,7 +184,7 @@ func (f *flat) write(g *generator, k *kernel) {
 	for _, p := range f.form.plain {
 		f.form.startPlain(g, k, p)
 	}
-	f.form.blocks(g, k, loop.String(), step)
+	f.form.blocks(g, k, loop, step)
 	f.form.finish(g, k)
 	for _, a := range f.form.args {
 		at := fmt.Sprintf("at%d", a.comp)

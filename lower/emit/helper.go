@@ -215,15 +215,33 @@ func share(workers, n int, body func(w, lo, hi int)) {
 	wg.Wait()
 }
 `,
-	"parallel": `// parallel runs body over contiguous slices of [0, n), of which each step reads so many
-// bytes, on as many goroutines as there are processors.
-func parallel(n, bytesPerStep int, body func(lo, hi int)) {
+	"partition": `// partition runs body over contiguous slices of [0, n), of which each step reads so many
+// bytes, one slice on each of as many goroutines as there are processors.
+func partition(n, bytesPerStep int, body func(lo, hi int)) {
 	workers := crew(n, bytesPerStep)
 	if workers == 1 {
 		body(0, n)
 		return
 	}
 	share(workers, n, func(_, lo, hi int) { body(lo, hi) })
+}
+`,
+	"parallel": `// parallel runs body over contiguous slices of [0, n), of which each step reads so many
+// bytes, on as many goroutines as there are processors. Slices are short and go to whoever is done with
+// the last one: processors are not equally fast, and goroutines do not begin at once.
+func parallel(n, bytesPerStep int, body func(lo, hi int)) {
+	workers := crew(n, bytesPerStep)
+	if workers == 1 {
+		body(0, n)
+		return
+	}
+	length := max(grainBytes/max(bytesPerStep, 1), n/(64*workers), 1)
+	var next atomic.Int64
+	share(workers, workers, func(_, _, _ int) {
+		for lo := int(next.Add(1)-1) * length; lo < n; lo = int(next.Add(1)-1) * length {
+			body(lo, min(lo+length, n))
+		}
+	})
 }
 `,
 	"fault": `// fault keeps the first thing that went wrong on any goroutine.
@@ -268,7 +286,7 @@ func (u *unit) add(v *unit) {
 // packages are those that emitted code may import, by the names that it calls them.
 var packages = [...][2]string{
 	{"errors", "errors"}, {"fmt", "fmt"}, {"math", "math"}, {"bits", "math/bits"}, {"rand", "math/rand/v2"}, {"runtime", "runtime"},
-	{"simd", "simd"}, {"archsimd", "simd/archsimd"}, {"sync", "sync"}, {"testing", "testing"}, {"unsafe", "unsafe"},
+	{"simd", "simd"}, {"archsimd", "simd/archsimd"}, {"sync", "sync"}, {"atomic", "sync/atomic"}, {"testing", "testing"}, {"unsafe", "unsafe"},
 }
 
 // withImports puts the import declaration of what a text mentions before it.

@@ -104,7 +104,7 @@ func (k *kernel) nameArguments(g *generator) {
 	for i := range k.types {
 		taken["x"+strconv.Itoa(i)] = true
 	}
-	for _, w := range []string{"first", "i", "y", "n", "v", "whole", "start", "end", "c", "t", "sum", "steps", "lanes", "sa", "sb", "sc", "sd"} {
+	for _, w := range []string{"first", "i", "y", "n", "v", "whole", "start", "end", "c", "t", "sum", "steps", "lanes", "part", "sa", "sb", "sc", "sd"} {
 		taken[w] = true
 	}
 	for i, s := range k.streams {

@@ -125,7 +125,7 @@ func (f *skipForm) write(g *generator, k *kernel) {
 	var loads strings.Builder
 	var masks, conds, blocks, rests, cut []string
 	w := f.writer(k, "a", &still)
-	for j, c := range chainNames {
+	for j, c := range chainNames[:4] {
 		next := f.writer(k, c, &still)
 		w.leaf = next.leaf
 		masks = append(masks, w.mask(f.changes))

@@ -131,14 +131,9 @@ func (f *tupleForm) write(g *generator, k *kernel) {
 	g.file.printf("\n// %sKernel is %sPortable on vectors: lanes hold tuples of their own, which are combined at\n// the end, since the operator commutes.\n", k.name, k.name)
 	g.file.printf("func %sKernel%s {\nvar v simd.%s\nn := v.Len()\n", k.name, k.params(), vecTypes[k.types[0]])
 	g.file.printf("if simd.Emulated() || len(%s) < %s {\nreturn %sPortable%s\n}\n", lead, step, k.name, k.arguments(k.states(), "", ""))
-	for _, s := range k.streams[1:] {
-		g.file.printf("%s = %s[:len(%s)]\n", s.name, s.name, lead)
-	}
-	var loop strings.Builder
+	k.clamp(g)
 	w := f.writer(k, "a", k.streamVector("a"))
-	for j, c := range chainNames[:f.chains] {
-		f.chain(&loop, w, k, j, c)
-	}
+	loop := f.loopOf(w, k)
 	lanes := []int{}
 	for i := range k.types {
 		lanes = append(lanes, i)
@@ -151,28 +146,48 @@ func (f *tupleForm) write(g *generator, k *kernel) {
 		start := fmt.Sprintf("simd.Broadcast%s(%s)", vecTypes[e.Type()], (&exprWriter{}).goExpr(e))
 		(&lanesForm{chains: f.chains}).accumulators(g, i, start)
 	}
-	(&lanesForm{}).stream(g, k, loop.String(), step, "")
+	loop.write(g, k, "")
 	f.finish(g, k)
 	g.file.printf("return %sPortable%s\n}\n", k.name, k.arguments(k.states(), "", ""))
 }
 
-func (f *tupleForm) chain(b *strings.Builder, w *vecWriter, k *kernel, j int, c string) {
-	w.leaf = f.writer(k, c, k.streamVector(c)).leaf
+// loopOf is the loop of a kernel. Two steps of a chain in bitwise operations become one instruction on 512 bits, which Go 1.27
+// does not assemble where it reads memory.
+func (f *tupleForm) loopOf(w *vecWriter, k *kernel) loopText {
+	one := f.bodyOf(w, k, 1, 1)
+	vectors := 2 * f.chains
+	if slices.ContainsFunc([]string{".And(", ".Or(", ".Xor("}, func(op string) bool { return strings.Contains(one, op) }) {
+		vectors = f.chains
+	}
+	parts := k.parts(vectors)
+	return loopText{parts: parts, vectors: vectors, body: f.bodyOf(w, k, parts, vectors), one: one}
+}
+
+// bodyOf is the loads and updates of a number of vectors.
+func (f *tupleForm) bodyOf(w *vecWriter, k *kernel, parts, vectors int) string {
+	var b strings.Builder
+	for j := range vectors {
+		f.chain(&b, w, k, parts, j)
+	}
+	return b.String()
+}
+
+// chain writes the loads and the update of vector j of a step.
+func (f *tupleForm) chain(b *strings.Builder, w *vecWriter, k *kernel, parts, j int) {
+	c, chain := chainNames[j], chainNames[j%f.chains]
+	w.leaf = f.writer(k, chain, k.streamVector(c)).leaf
 	var texts []string
 	for _, v := range k.values {
 		texts = append(texts, w.vec(v))
 	}
 	body := strings.Join(texts, ", ")
 	for i, s := range k.streams {
-		y, at := fmt.Sprintf("y%d%s", i, c), ""
-		if j > 0 {
-			at = map[bool]string{true: "[n:]", false: fmt.Sprintf("[%d*n:]", j)}[j == 1]
-		}
+		y := fmt.Sprintf("y%d%s", i, c)
 		if strings.Contains(body, y) { // an operand that the operator does not look at is not loaded
-			fmt.Fprintf(b, "%s := simd.Load%s(%s%s)\n", y, vecTypes[s.call.Type()], s.name, at)
+			fmt.Fprintf(b, "%s := simd.Load%s(%s)\n", y, vecTypes[s.call.Type()], vectorAt(s.name, parts, j))
 		}
 	}
-	fmt.Fprintf(b, "%s = %s\n", f.tuple(c), body)
+	fmt.Fprintf(b, "%s = %s\n", f.tuple(chain), body)
 }
 
 // finish combines chains, then lanes, by the operator.

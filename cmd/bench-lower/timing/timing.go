@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"time"
+	"unsafe"
 )
 
 // Source is this file.
@@ -19,15 +20,26 @@ type Number interface {
 	int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float32 | float64
 }
 
+// Memory gives the memory of an array of at least one byte; nil stands for new memory of the language.
+var Memory func(bytes int) []byte
+
 // Values are small integers: sums and products of them stay finite for long.
 func Values[T Number](n, component int) []T {
-	s := make([]T, n)
+	s := array[T](n)
 	state := uint32(12345 + component)
 	for i := range s {
 		state = state*1664525 + 1013904223
 		s[i] = T(state >> 28)
 	}
 	return s
+}
+
+func array[T Number](n int) []T {
+	if Memory == nil || n == 0 {
+		return make([]T, n)
+	}
+	var element T
+	return unsafe.Slice((*T)(unsafe.Pointer(&Memory(n * int(unsafe.Sizeof(element)))[0])), n)
 }
 
 // Root is the k-th root of n, rounded.

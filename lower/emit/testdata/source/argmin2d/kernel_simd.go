@@ -15,15 +15,16 @@ func intmVectors(x0 uint8, x1, x2 int32, first int, u int32, in []uint8) (uint8,
 	if simd.Emulated() || len(in) < 4*n {
 		return intmPortable(x0, x1, x2, first, u, in)
 	}
+	in = in[:len(in):len(in)]
 	var lanes0 [64]uint8
 	whole := len(in) / (4 * n) * (4 * n)
 	at0 := -1
 	for start := 0; start < whole; start += 8192 {
 		end := min(start+8192, whole)
-		inBlock := in[start:end]
+		inBlock := in[start:end:end]
 		s0a := simd.BroadcastUint8s(255)
 		s0b, s0c, s0d := s0a, s0a, s0a
-		for ; len(inBlock) >= 4*n; inBlock = inBlock[4*n:] {
+		for ; len(inBlock) > 8*n; inBlock = inBlock[8*n:] {
 			y0a := simd.LoadUint8s(inBlock)
 			s0a = s0a.Min(y0a)
 			y0b := simd.LoadUint8s(inBlock[n:])
@@ -32,6 +33,18 @@ func intmVectors(x0 uint8, x1, x2 int32, first int, u int32, in []uint8) (uint8,
 			s0c = s0c.Min(y0c)
 			y0d := simd.LoadUint8s(inBlock[3*n:])
 			s0d = s0d.Min(y0d)
+			y0e := simd.LoadUint8s(inBlock[4*n:])
+			s0a = s0a.Min(y0e)
+			y0f := simd.LoadUint8s(inBlock[5*n:])
+			s0b = s0b.Min(y0f)
+			y0g := simd.LoadUint8s(inBlock[6*n:])
+			s0c = s0c.Min(y0g)
+			y0h := simd.LoadUint8s(inBlock[7*n:])
+			s0d = s0d.Min(y0h)
+		}
+		for ; len(inBlock) >= n; inBlock = inBlock[n:] {
+			y0a := simd.LoadUint8s(inBlock)
+			s0a = s0a.Min(y0a)
 		}
 		s0a = s0a.Min(s0b)
 		s0a = s0a.Min(s0c)
@@ -81,15 +94,16 @@ func fVectors(x0 uint8, x1, x2 int32, first int, ry int32, in []uint8) (uint8, i
 	if simd.Emulated() || len(in) < 4*n {
 		return fPortable(x0, x1, x2, first, ry, in)
 	}
+	in = in[:len(in):len(in)]
 	var lanes0 [64]uint8
 	whole := len(in) / (4 * n) * (4 * n)
 	at0 := -1
 	for start := 0; start < whole; start += 8192 {
 		end := min(start+8192, whole)
-		inBlock := in[start:end]
+		inBlock := in[start:end:end]
 		s0a := simd.BroadcastUint8s(255)
 		s0b, s0c, s0d := s0a, s0a, s0a
-		for ; len(inBlock) >= 4*n; inBlock = inBlock[4*n:] {
+		for ; len(inBlock) > 8*n; inBlock = inBlock[8*n:] {
 			y0a := simd.LoadUint8s(inBlock)
 			s0a = s0a.Min(y0a)
 			y0b := simd.LoadUint8s(inBlock[n:])
@@ -98,6 +112,18 @@ func fVectors(x0 uint8, x1, x2 int32, first int, ry int32, in []uint8) (uint8, i
 			s0c = s0c.Min(y0c)
 			y0d := simd.LoadUint8s(inBlock[3*n:])
 			s0d = s0d.Min(y0d)
+			y0e := simd.LoadUint8s(inBlock[4*n:])
+			s0a = s0a.Min(y0e)
+			y0f := simd.LoadUint8s(inBlock[5*n:])
+			s0b = s0b.Min(y0f)
+			y0g := simd.LoadUint8s(inBlock[6*n:])
+			s0c = s0c.Min(y0g)
+			y0h := simd.LoadUint8s(inBlock[7*n:])
+			s0d = s0d.Min(y0h)
+		}
+		for ; len(inBlock) >= n; inBlock = inBlock[n:] {
+			y0a := simd.LoadUint8s(inBlock)
+			s0a = s0a.Min(y0a)
 		}
 		s0a = s0a.Min(s0b)
 		s0a = s0a.Min(s0c)
@@ -131,10 +157,10 @@ func fFlatVectors(x0 uint8, x1 int32, x2 int32, extent0 int, extent1 int, in []u
 	at0 := -1
 	for start := 0; start < whole; start += 8192 {
 		end := min(start+8192, whole)
-		inBlock := in[start:end]
+		inBlock := in[start:end:end]
 		s0a := simd.BroadcastUint8s(255)
 		s0b, s0c, s0d := s0a, s0a, s0a
-		for ; len(inBlock) >= 4*n; inBlock = inBlock[4*n:] {
+		for ; len(inBlock) > 8*n; inBlock = inBlock[8*n:] {
 			y0a := simd.LoadUint8s(inBlock)
 			s0a = s0a.Min(y0a)
 			y0b := simd.LoadUint8s(inBlock[n:])
@@ -143,6 +169,18 @@ func fFlatVectors(x0 uint8, x1 int32, x2 int32, extent0 int, extent1 int, in []u
 			s0c = s0c.Min(y0c)
 			y0d := simd.LoadUint8s(inBlock[3*n:])
 			s0d = s0d.Min(y0d)
+			y0e := simd.LoadUint8s(inBlock[4*n:])
+			s0a = s0a.Min(y0e)
+			y0f := simd.LoadUint8s(inBlock[5*n:])
+			s0b = s0b.Min(y0f)
+			y0g := simd.LoadUint8s(inBlock[6*n:])
+			s0c = s0c.Min(y0g)
+			y0h := simd.LoadUint8s(inBlock[7*n:])
+			s0d = s0d.Min(y0h)
+		}
+		for ; len(inBlock) >= n; inBlock = inBlock[n:] {
+			y0a := simd.LoadUint8s(inBlock)
+			s0a = s0a.Min(y0a)
 		}
 		s0a = s0a.Min(s0b)
 		s0a = s0a.Min(s0c)

@@ -22,15 +22,16 @@ func intmKernel(x0 uint8, x1, x2 int32, first int, u int32, in []uint8) (uint8, 
 	if len(in) < 4*n {
 		return intmPortable(x0, x1, x2, first, u, in)
 	}
+	in = in[:len(in):len(in)]
 	var lanes0 [64]uint8
 	whole := len(in) / (4 * n) * (4 * n)
 	at0 := -1
 	for start := 0; start < whole; start += 8192 {
 		end := min(start+8192, whole)
-		inBlock := in[start:end]
+		inBlock := in[start:end:end]
 		s0a := archsimd.BroadcastUint8x32(255)
 		s0b, s0c, s0d := s0a, s0a, s0a
-		for ; len(inBlock) >= 4*n; inBlock = inBlock[4*n:] {
+		for ; len(inBlock) > 8*n; inBlock = inBlock[8*n:] {
 			y0a := archsimd.LoadUint8x32(inBlock)
 			s0a = s0a.Min(y0a)
 			y0b := archsimd.LoadUint8x32(inBlock[n:])
@@ -39,6 +40,18 @@ func intmKernel(x0 uint8, x1, x2 int32, first int, u int32, in []uint8) (uint8, 
 			s0c = s0c.Min(y0c)
 			y0d := archsimd.LoadUint8x32(inBlock[3*n:])
 			s0d = s0d.Min(y0d)
+			y0e := archsimd.LoadUint8x32(inBlock[4*n:])
+			s0a = s0a.Min(y0e)
+			y0f := archsimd.LoadUint8x32(inBlock[5*n:])
+			s0b = s0b.Min(y0f)
+			y0g := archsimd.LoadUint8x32(inBlock[6*n:])
+			s0c = s0c.Min(y0g)
+			y0h := archsimd.LoadUint8x32(inBlock[7*n:])
+			s0d = s0d.Min(y0h)
+		}
+		for ; len(inBlock) >= n; inBlock = inBlock[n:] {
+			y0a := archsimd.LoadUint8x32(inBlock)
+			s0a = s0a.Min(y0a)
 		}
 		s0a = s0a.Min(s0b)
 		s0a = s0a.Min(s0c)
@@ -91,15 +104,16 @@ func fKernel(x0 uint8, x1, x2 int32, first int, ry int32, in []uint8) (uint8, in
 	if len(in) < 4*n {
 		return fPortable(x0, x1, x2, first, ry, in)
 	}
+	in = in[:len(in):len(in)]
 	var lanes0 [64]uint8
 	whole := len(in) / (4 * n) * (4 * n)
 	at0 := -1
 	for start := 0; start < whole; start += 8192 {
 		end := min(start+8192, whole)
-		inBlock := in[start:end]
+		inBlock := in[start:end:end]
 		s0a := archsimd.BroadcastUint8x32(255)
 		s0b, s0c, s0d := s0a, s0a, s0a
-		for ; len(inBlock) >= 4*n; inBlock = inBlock[4*n:] {
+		for ; len(inBlock) > 8*n; inBlock = inBlock[8*n:] {
 			y0a := archsimd.LoadUint8x32(inBlock)
 			s0a = s0a.Min(y0a)
 			y0b := archsimd.LoadUint8x32(inBlock[n:])
@@ -108,6 +122,18 @@ func fKernel(x0 uint8, x1, x2 int32, first int, ry int32, in []uint8) (uint8, in
 			s0c = s0c.Min(y0c)
 			y0d := archsimd.LoadUint8x32(inBlock[3*n:])
 			s0d = s0d.Min(y0d)
+			y0e := archsimd.LoadUint8x32(inBlock[4*n:])
+			s0a = s0a.Min(y0e)
+			y0f := archsimd.LoadUint8x32(inBlock[5*n:])
+			s0b = s0b.Min(y0f)
+			y0g := archsimd.LoadUint8x32(inBlock[6*n:])
+			s0c = s0c.Min(y0g)
+			y0h := archsimd.LoadUint8x32(inBlock[7*n:])
+			s0d = s0d.Min(y0h)
+		}
+		for ; len(inBlock) >= n; inBlock = inBlock[n:] {
+			y0a := archsimd.LoadUint8x32(inBlock)
+			s0a = s0a.Min(y0a)
 		}
 		s0a = s0a.Min(s0b)
 		s0a = s0a.Min(s0c)
@@ -144,10 +170,10 @@ func fFlat(x0 uint8, x1 int32, x2 int32, extent0 int, extent1 int, in []uint8) (
 	at0 := -1
 	for start := 0; start < whole; start += 8192 {
 		end := min(start+8192, whole)
-		inBlock := in[start:end]
+		inBlock := in[start:end:end]
 		s0a := archsimd.BroadcastUint8x32(255)
 		s0b, s0c, s0d := s0a, s0a, s0a
-		for ; len(inBlock) >= 4*n; inBlock = inBlock[4*n:] {
+		for ; len(inBlock) > 8*n; inBlock = inBlock[8*n:] {
 			y0a := archsimd.LoadUint8x32(inBlock)
 			s0a = s0a.Min(y0a)
 			y0b := archsimd.LoadUint8x32(inBlock[n:])
@@ -156,6 +182,18 @@ func fFlat(x0 uint8, x1 int32, x2 int32, extent0 int, extent1 int, in []uint8) (
 			s0c = s0c.Min(y0c)
 			y0d := archsimd.LoadUint8x32(inBlock[3*n:])
 			s0d = s0d.Min(y0d)
+			y0e := archsimd.LoadUint8x32(inBlock[4*n:])
+			s0a = s0a.Min(y0e)
+			y0f := archsimd.LoadUint8x32(inBlock[5*n:])
+			s0b = s0b.Min(y0f)
+			y0g := archsimd.LoadUint8x32(inBlock[6*n:])
+			s0c = s0c.Min(y0g)
+			y0h := archsimd.LoadUint8x32(inBlock[7*n:])
+			s0d = s0d.Min(y0h)
+		}
+		for ; len(inBlock) >= n; inBlock = inBlock[n:] {
+			y0a := archsimd.LoadUint8x32(inBlock)
+			s0a = s0a.Min(y0a)
 		}
 		s0a = s0a.Min(s0b)
 		s0a = s0a.Min(s0c)

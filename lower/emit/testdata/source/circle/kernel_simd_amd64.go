@@ -22,6 +22,7 @@ func intmKernel(x0 int32, first int, u int32, in []int32) int32 {
 	if len(in) < 4*n {
 		return intmPortable(x0, first, u, in)
 	}
+	in = in[:len(in):len(in)]
 	count := len(in)
 	var ramp [16]int32
 	for i := range ramp {
@@ -73,6 +74,7 @@ func sumKernel(x0 int32, first int, ry int32, in []int32) int32 {
 	if len(in) < 4*n {
 		return sumPortable(x0, first, ry, in)
 	}
+	in = in[:len(in):len(in)]
 	count := len(in)
 	var ramp [16]int32
 	for i := range ramp {

@@ -5,6 +5,7 @@ package dot
 import (
 	"runtime"
 	"sync"
+	"sync/atomic"
 )
 
 // lanesPortable updates an element of lanes with a run of elements, one after another.
@@ -32,14 +33,21 @@ func crew(n, bytesPerStep int) int {
 var grainBytes = 256 << 10
 
 // parallel runs body over contiguous slices of [0, n), of which each step reads so many
-// bytes, on as many goroutines as there are processors.
+// bytes, on as many goroutines as there are processors. Slices are short and go to whoever is done with
+// the last one: processors are not equally fast, and goroutines do not begin at once.
 func parallel(n, bytesPerStep int, body func(lo, hi int)) {
 	workers := crew(n, bytesPerStep)
 	if workers == 1 {
 		body(0, n)
 		return
 	}
-	share(workers, n, func(_, lo, hi int) { body(lo, hi) })
+	length := max(grainBytes/max(bytesPerStep, 1), n/(64*workers), 1)
+	var next atomic.Int64
+	share(workers, workers, func(_, _, _ int) {
+		for lo := int(next.Add(1)-1) * length; lo < n; lo = int(next.Add(1)-1) * length {
+			body(lo, min(lo+length, n))
+		}
+	})
 }
 
 // share runs body on so many goroutines, each over its slice of [0, n).

@@ -23,24 +23,53 @@ func lanesKernel(x0 float32, a, b []float32) float32 {
 	if len(a) < 4*n {
 		return lanesPortable(x0, a, b)
 	}
-	b = b[:len(a)]
+	a = a[:len(a):len(a)]
+	b = b[:len(a):len(a)]
 	kept32 := [...]float32{x0, 0}
 	var lanes0 [16]float32
 	s0a := archsimd.BroadcastFloat32x8(float32(math.Copysign(0, -1)))
 	s0b, s0c, s0d := s0a, s0a, s0a
-	for ; len(a) >= 4*n && len(b) >= 4*n; a, b = a[4*n:], b[4*n:] {
+	part := (len(a) - 1) / (8 * n) * (2 * n)
+	aPart0 := a[: part+1 : part+1]
+	aPart1 := a[part:][: part+1 : part+1]
+	aPart2 := a[2*part:][: part+1 : part+1]
+	aPart3 := a[3*part:][: part+1 : part+1]
+	bPart0 := b[: part+1 : part+1]
+	bPart1 := b[part:][: part+1 : part+1]
+	bPart2 := b[2*part:][: part+1 : part+1]
+	bPart3 := b[3*part:][: part+1 : part+1]
+	for ; len(aPart0) > 2*n && len(aPart1) > 2*n && len(aPart2) > 2*n && len(aPart3) > 2*n && len(bPart0) > 2*n && len(bPart1) > 2*n && len(bPart2) > 2*n && len(bPart3) > 2*n; aPart0, aPart1, aPart2, aPart3, bPart0, bPart1, bPart2, bPart3 = aPart0[2*n:], aPart1[2*n:], aPart2[2*n:], aPart3[2*n:], bPart0[2*n:], bPart1[2*n:], bPart2[2*n:], bPart3[2*n:] {
+		y0a := archsimd.LoadFloat32x8(aPart0)
+		y1a := archsimd.LoadFloat32x8(bPart0)
+		s0a = s0a.Add(y0a.Mul(y1a))
+		y0b := archsimd.LoadFloat32x8(aPart1)
+		y1b := archsimd.LoadFloat32x8(bPart1)
+		s0b = s0b.Add(y0b.Mul(y1b))
+		y0c := archsimd.LoadFloat32x8(aPart2)
+		y1c := archsimd.LoadFloat32x8(bPart2)
+		s0c = s0c.Add(y0c.Mul(y1c))
+		y0d := archsimd.LoadFloat32x8(aPart3)
+		y1d := archsimd.LoadFloat32x8(bPart3)
+		s0d = s0d.Add(y0d.Mul(y1d))
+		y0e := archsimd.LoadFloat32x8(aPart0[n:])
+		y1e := archsimd.LoadFloat32x8(bPart0[n:])
+		s0a = s0a.Add(y0e.Mul(y1e))
+		y0f := archsimd.LoadFloat32x8(aPart1[n:])
+		y1f := archsimd.LoadFloat32x8(bPart1[n:])
+		s0b = s0b.Add(y0f.Mul(y1f))
+		y0g := archsimd.LoadFloat32x8(aPart2[n:])
+		y1g := archsimd.LoadFloat32x8(bPart2[n:])
+		s0c = s0c.Add(y0g.Mul(y1g))
+		y0h := archsimd.LoadFloat32x8(aPart3[n:])
+		y1h := archsimd.LoadFloat32x8(bPart3[n:])
+		s0d = s0d.Add(y0h.Mul(y1h))
+	}
+	a = a[4*part:]
+	b = b[4*part:]
+	for ; len(a) >= n && len(b) >= n; a, b = a[n:], b[n:] {
 		y0a := archsimd.LoadFloat32x8(a)
 		y1a := archsimd.LoadFloat32x8(b)
 		s0a = s0a.Add(y0a.Mul(y1a))
-		y0b := archsimd.LoadFloat32x8(a[n:])
-		y1b := archsimd.LoadFloat32x8(b[n:])
-		s0b = s0b.Add(y0b.Mul(y1b))
-		y0c := archsimd.LoadFloat32x8(a[2*n:])
-		y1c := archsimd.LoadFloat32x8(b[2*n:])
-		s0c = s0c.Add(y0c.Mul(y1c))
-		y0d := archsimd.LoadFloat32x8(a[3*n:])
-		y1d := archsimd.LoadFloat32x8(b[3*n:])
-		s0d = s0d.Add(y0d.Mul(y1d))
 	}
 	s0a = s0a.Add(s0b)
 	s0a = s0a.Add(s0c)

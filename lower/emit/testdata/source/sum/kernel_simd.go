@@ -15,18 +15,37 @@ func intmVectors(x0 int32, input []int32) int32 {
 	if simd.Emulated() || len(input) < 4*n {
 		return intmPortable(x0, input)
 	}
+	input = input[:len(input):len(input)]
 	var lanes0 [16]int32
 	s0a := simd.BroadcastInt32s(0)
 	s0b, s0c, s0d := s0a, s0a, s0a
-	for ; len(input) >= 4*n; input = input[4*n:] {
+	part := (len(input) - 1) / (8 * n) * (2 * n)
+	inputPart0 := input[: part+1 : part+1]
+	inputPart1 := input[part:][: part+1 : part+1]
+	inputPart2 := input[2*part:][: part+1 : part+1]
+	inputPart3 := input[3*part:][: part+1 : part+1]
+	for ; len(inputPart0) > 2*n && len(inputPart1) > 2*n && len(inputPart2) > 2*n && len(inputPart3) > 2*n; inputPart0, inputPart1, inputPart2, inputPart3 = inputPart0[2*n:], inputPart1[2*n:], inputPart2[2*n:], inputPart3[2*n:] {
+		y0a := simd.LoadInt32s(inputPart0)
+		s0a = s0a.Add(y0a)
+		y0b := simd.LoadInt32s(inputPart1)
+		s0b = s0b.Add(y0b)
+		y0c := simd.LoadInt32s(inputPart2)
+		s0c = s0c.Add(y0c)
+		y0d := simd.LoadInt32s(inputPart3)
+		s0d = s0d.Add(y0d)
+		y0e := simd.LoadInt32s(inputPart0[n:])
+		s0a = s0a.Add(y0e)
+		y0f := simd.LoadInt32s(inputPart1[n:])
+		s0b = s0b.Add(y0f)
+		y0g := simd.LoadInt32s(inputPart2[n:])
+		s0c = s0c.Add(y0g)
+		y0h := simd.LoadInt32s(inputPart3[n:])
+		s0d = s0d.Add(y0h)
+	}
+	input = input[4*part:]
+	for ; len(input) >= n; input = input[n:] {
 		y0a := simd.LoadInt32s(input)
 		s0a = s0a.Add(y0a)
-		y0b := simd.LoadInt32s(input[n:])
-		s0b = s0b.Add(y0b)
-		y0c := simd.LoadInt32s(input[2*n:])
-		s0c = s0c.Add(y0c)
-		y0d := simd.LoadInt32s(input[3*n:])
-		s0d = s0d.Add(y0d)
 	}
 	s0a = s0a.Add(s0b)
 	s0a = s0a.Add(s0c)

@@ -22,18 +22,37 @@ func intmKernel(x0 int32, input []int32) int32 {
 	if len(input) < 4*n {
 		return intmPortable(x0, input)
 	}
+	input = input[:len(input):len(input)]
 	var lanes0 [16]int32
 	s0a := archsimd.BroadcastInt32x8(0)
 	s0b, s0c, s0d := s0a, s0a, s0a
-	for ; len(input) >= 4*n; input = input[4*n:] {
+	part := (len(input) - 1) / (8 * n) * (2 * n)
+	inputPart0 := input[: part+1 : part+1]
+	inputPart1 := input[part:][: part+1 : part+1]
+	inputPart2 := input[2*part:][: part+1 : part+1]
+	inputPart3 := input[3*part:][: part+1 : part+1]
+	for ; len(inputPart0) > 2*n && len(inputPart1) > 2*n && len(inputPart2) > 2*n && len(inputPart3) > 2*n; inputPart0, inputPart1, inputPart2, inputPart3 = inputPart0[2*n:], inputPart1[2*n:], inputPart2[2*n:], inputPart3[2*n:] {
+		y0a := archsimd.LoadInt32x8(inputPart0)
+		s0a = s0a.Add(y0a)
+		y0b := archsimd.LoadInt32x8(inputPart1)
+		s0b = s0b.Add(y0b)
+		y0c := archsimd.LoadInt32x8(inputPart2)
+		s0c = s0c.Add(y0c)
+		y0d := archsimd.LoadInt32x8(inputPart3)
+		s0d = s0d.Add(y0d)
+		y0e := archsimd.LoadInt32x8(inputPart0[n:])
+		s0a = s0a.Add(y0e)
+		y0f := archsimd.LoadInt32x8(inputPart1[n:])
+		s0b = s0b.Add(y0f)
+		y0g := archsimd.LoadInt32x8(inputPart2[n:])
+		s0c = s0c.Add(y0g)
+		y0h := archsimd.LoadInt32x8(inputPart3[n:])
+		s0d = s0d.Add(y0h)
+	}
+	input = input[4*part:]
+	for ; len(input) >= n; input = input[n:] {
 		y0a := archsimd.LoadInt32x8(input)
 		s0a = s0a.Add(y0a)
-		y0b := archsimd.LoadInt32x8(input[n:])
-		s0b = s0b.Add(y0b)
-		y0c := archsimd.LoadInt32x8(input[2*n:])
-		s0c = s0c.Add(y0c)
-		y0d := archsimd.LoadInt32x8(input[3*n:])
-		s0d = s0d.Add(y0d)
 	}
 	s0a = s0a.Add(s0b)
 	s0a = s0a.Add(s0c)
