@@ -207,7 +207,7 @@ func (d *dense) rows(x int) int {
 		stays := !slices.ContainsFunc(d.streams, func(s access.Access) bool { return access.Mentions(s.Call, l.Var) })
 		moves := mentionsAny(d.uniforms, l.Var)
 		whole := len(d.nest.loops) == 3
-		if !l.Pure || i == x || !mentionsAny(d.nest.index, l.Var) || mentionsAny(spansOf([]plan.Loop{d.x, d.k}), l.Var) || l.How == plan.InParallel && !whole {
+		if !l.Pure || i == x || !mentionsAny(d.nest.index, l.Var) || mentionsAny(spansOf(d.nest.loops), l.Var) || l.How == plan.InParallel && !whole {
 			continue
 		}
 		if stays && moves && !d.tiles {

@@ -22,6 +22,8 @@ func TestFactorRefuses(t *testing.T) {
 		rows   = "ImageParam in(Int(32), 2); Func f; Var x; f(x) = 0; RDom r(0, in.width(), 0, in.height()); f(r.y) = f(r.y) + in(r.x, r.y);\n"
 		square = "ImageParam in(Int(32), 1); Func f; f() = 0; RDom r(0, in.width()); f() = f()*f() + in(r);\n"
 		sized  = "ImageParam in(Int(32), 1); Param<int> n; Func f; f() = 0; RDom r(0, n); f() = f() + in(r);\n"
+		under  = "ImageParam in(Int(32), 3); Func f; Var x, y; f(x, y) = 0; RDom r(0, in.channels()); f(x, y) += in(x, y, r);\n"
+		lift   = "ImageParam in(Int(32), 1); Param<int> n; Func f; f() = 0; RDom r(0, in.width()); f() = f()*n + in(r);\n"
 		decl   = "RVar ro, ri, a, b; Var u, v; "
 	)
 	for _, c := range []struct {
@@ -49,6 +51,23 @@ func TestFactorRefuses(t *testing.T) {
 		{sum2, "f.update(0).tile(r.x, a, ri, b, 8, 8);", []string{"tile", "no loop a", "its loops are"}},
 		{sum2, "f.update(0).tile(r.x, r.x, ri, b, 8, 8);", []string{"tile", "r.x is named twice"}},
 		{sum2, "f.update(0).tile(r.x, r.y, ri, ri, 8, 8);", []string{"tile", "ri is already the name of a loop"}},
+		{under, "f.update(0).tile(x, y, u, v, -8, 8);", []string{"tile", "argument 5 must be a positive number"}},
+		{under, "f.update(0).tile(x, y, u, v, 8, 0);", []string{"tile", "argument 6 must be a positive number"}},
+		{under, "f.update(0).tile(x, y, x, y, 8, 8);", []string{"tile", "both parts are called x"}},
+		{under, "f.update(0).tile(x, y, u, u, 8, 8);", []string{"tile", "u is already the name of a loop"}},
+		{under, "f.update(0).tile(x, u, ri, v, 8, 8);", []string{"tile", "no loop u", "its loops are"}},
+		{under, "f.update(0).vectorize(x, 0);", []string{"vectorize", "argument 2 must be a positive number"}},
+		{under, "f.update(0).vectorize(x, -3);", []string{"vectorize", "argument 2 must be a positive number"}},
+		{under, "f.update(0).vectorize(x, u);", []string{"vectorize", "argument 2 must be a positive number"}},
+		{under, "f.update(0).vectorize(8, 8);", []string{"vectorize", "expected the name of a loop", "y, x, r"}},
+		{under, "f.update(0).parallel(y, 0);", []string{"parallel", "argument 2 must be a positive number"}},
+		{under, "f.update(0).unroll(y, 0);", []string{"unroll", "argument 2 must be a positive number"}},
+		{under, "f.update(0).vectorize(r, 8);", []string{"vectorize", "update the same elements of f", "rfactor(ri, u)"}},
+		{under, "f.update(0).tile(x, r, u, ri, 8, 8).vectorize(ri);", []string{"vectorize", "rfactor(ri, u)"}},
+		{under, "f.update(0).atomic().parallel(r);", []string{"atomic", "rfactor"}},
+		{square, "f.update(0).split(r, ro, ri, 8).parallel(ro);", []string{"parallel", "update the same elements of f"}},
+		{lift, "f.update(0).parallel(r);", []string{"parallel", "update the same elements of f", "rfactor(r, u)"}},
+		{lift, "f.update(0).split(r, ro, ri, 8).rfactor(ri, u);", []string{"rfactor", "order of (ri, ro) and not of (ro, ri)"}},
 		{sum2, "f.compute_at(f, u);", []string{"compute_at", "f is a result of the program"}},
 		{sum2, "Func m = f.update(0).rfactor(r.y, u); m.compute_at(f, u);", []string{"u is no pure loop of f", "compute_root"}},
 		{matrix, "f.update(0).split(r, ro, ri, 4).rfactor(ri, u);", []string{"rfactor", "order of (ri, ro) and not of (ro, ri)", "does not commute", "factor ro"}},

@@ -60,6 +60,9 @@ func (s *scheduler) errorf(d *program.Directive, format string, args ...any) *ir
 // find is the loop of a nest that an argument names.
 func (s *scheduler) find(n *nest, d *program.Directive, name string) (*axis, *ir.Error) {
 	a := n.axis(name)
+	if name == "" {
+		return nil, s.errorf(d, "expected the name of a loop; those of %s are %s", stageName(d), list(varsOf(n.axes)))
+	}
 	if a == nil {
 		if len(n.axes) == 0 {
 			return nil, s.errorf(d, "%s has no loop %s, and no others: it mentions no reduction variable", stageName(d), name)

@@ -27,7 +27,8 @@ func (f Form) Plan(t testing.TB) *plan.Plan {
 	return p
 }
 
-// Forms lists programs with lanes of fused loops, of pure loops under conditions, and of loops that -auto chooses.
+// Forms lists programs with lanes of fused loops, of pure loops in tiles, under conditions and in numbers that divide nothing, and
+// of loops that -auto chooses.
 // Each of their stages with lanes has a kernel on vectors.
 func Forms() []Form { return forms }
 
@@ -37,6 +38,7 @@ const (
 	lanes  = "f.update(0).fuse(r.x, r.y, a).split(a, ro, ri, 8).rfactor(ri, u).compute_root().vectorize(u).update(0).vectorize(u);"
 	slices = "Func i = f.update(0).fuse(r.x, r.y, a).split(a, ro, ri, 100).rfactor(ro, u); i.compute_root().update(0).parallel(u).split(ri, rio, rii, 8); " +
 		"Func l = i.update(0).rfactor(rii, v); l.compute_at(i, u).vectorize(v).update(0).vectorize(v);"
+	planes  = "ImageParam in(Int(32), 3); RDom r(0, in.channels()); Func f; Var x, y, u, v, xi, yi; RVar ri; f(x, y) = 0; f(x, y) += in(x, y, r); "
 	columns = "ImageParam in(Int(32), 2), with(Int(32), 1); RDom r(0, in.height()); Func f; Var x; f(x) = 0; "
 )
 
@@ -54,6 +56,17 @@ var forms = []Form{
 	{Name: "whereboth", Text: columns + "r.where(with(r) > 0 && in(x, r) != 3); f(x) = max(f(x), in(x, r)); f.update(0).vectorize(x, 8);"},
 	{Name: "wherefloat", Text: "ImageParam in(Float(32), 2); RDom r(0, in.height()); Func f; Var x; f(x) = -1.0f; r.where(in(x, r) >= 0.0f); f(x) = in(x, r) - f(x); f.update(0).vectorize(x, 8);"},
 	{Name: "underpure", Text: "ImageParam in(Float(32), 3); RDom r(0, in.channels()); Func f; Var x, y; f(x, y) = 0.0f; f(x, y) += in(x, y, r); f.update(0).vectorize(x, 8).parallel(y);"},
+	{Name: "lanes3", Text: planes + "f.update(0).vectorize(x, 3);"},
+	{Name: "lanes1024", Text: planes + "f.update(0).vectorize(x, 1024);"},
+	{Name: "lanesoflanes", Text: planes + "f.update(0).vectorize(x, 8).vectorize(x, 4);"},
+	{Name: "lanesinlanes", Text: planes + "f.update(0).vectorize(x, 8).vectorize(xi, 2);"},
+	{Name: "lanesboth", Text: planes + "f.update(0).vectorize(x, 8).vectorize(y, 4);"},
+	{Name: "lanesall", Text: planes + "f.update(0).vectorize(x);"},
+	{Name: "lanes1", Text: planes + "f.update(0).vectorize(x, 1);"},
+	{Name: "largetile", Text: planes + "f.update(0).tile(x, y, xi, yi, 100000, 100000).vectorize(xi, 8);"},
+	{Name: "smalltile", Text: planes + "f.update(0).tile(x, y, u, v, xi, yi, 5, 3).vectorize(xi, 4);"},
+	{Name: "paralleltile", Text: planes + "f.update(0).tile(x, y, xi, yi, 16, 3).parallel(y).vectorize(xi);"},
+	{Name: "reductiontile", Text: planes + "f.update(0).tile(x, r, xi, ri, 8, 3).parallel(y);"},
 	{Name: "autocolumns", Auto: true, Text: "ImageParam in(Float(32), 2); RDom r(0, in.height()); Func f; Var x; f(x) = 0.0f; f(x) += in(x, r);"},
 	{Name: "autorows", Auto: true, Text: "ImageParam in(Float(32), 2); RDom r(0, in.width()); Func f; Var x; f(x) = 0.0f; f(x) += in(r, x);"},
 	{Name: "autoplaces", Auto: true, Text: "ImageParam in(UInt(8), 2); RDom r(0, in.width()); Func f; Var x; f(x) = {cast<uint8_t>(9), -1}; f(x) = {min(f(x)[0], in(r, x)), select(in(r, x) < f(x)[0], r, f(x)[1])};"},
