@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -15,58 +14,104 @@ import (
 //	hist(in(r)) = hist(in(r)) + 1   →   four tables by turns, added at the end; one where data are few
 //
 // Equal neighbours are frequent, and an element that was written a moment ago is read again only
-// after the write has been forwarded: four tables keep writes apart.
+// after the write has been forwarded: four tables keep writes apart. They take another order than the program, and room in the
+// nearest cache.
 type scatter struct {
-	name  string
-	nest  *nest
-	loop  plan.Loop
-	read  access.Access
-	lo    int64 // the first coordinate of the row
-	width int64
-	index ir.Expr // that data select
-	add   ir.Expr // what is added there
-	op    ir.Op
-	rows  bool // several runs go to the same row
+	name    string
+	nest    *nest
+	loop    plan.Loop
+	streams []stream // what is read: data0, data1, …; of one alone data
+	dims    []rowDim // that data select, the contiguous one first
+	width   int64    // of the row, all dimensions together
+	op      ir.Op
+	add     ir.Expr // what is added, over the reads
+	rows    bool    // several runs go to the same row
+}
+
+// rowDim is a dimension of a row.
+type rowDim struct {
+	lo, width int64
+	index     ir.Expr
 }
 
 // maxTable is the greatest size of a row for the four tables to stay in the nearest cache.
 const maxTable = 1 << 12
 
-// scatterAt is the scatter kernel of the two innermost loops at depth d: runs of an array
-// one after another, which all go to one row.
+// scatterAt is the scatter kernel of the innermost loop at depth d: a run of arrays, of which all elements go to one row. It is
+// nil where the loop has another form.
 func (g *generator) scatterAt(n *nest, d int) *scatter {
-	if g.serial || n.Role == plan.First || len(n.where) > 0 || len(n.values) != 1 || len(n.index) == 0 || d != len(n.loops)-1 || d < 0 || g.faulty(n) {
+	if g.serial || n.Role == plan.First || len(n.where) > 0 || len(n.values) != 1 || len(n.index) == 0 || d != len(n.loops)-1 || d < 0 || n.loops[d].Pure || g.faulty(n) {
 		return nil
 	}
-	loop := n.loops[d]
-	b := n.Buffer
-	if loop.Pure || !readsArray(n.index[0]) || mentionsAny(n.index[1:], loop.Var) || b.Dims[0].Extent.Op() != ir.Const || b.Dims[0].Min.Op() != ir.Const {
-		return nil
-	}
-	s := &scatter{nest: n, loop: loop, lo: b.Dims[0].Min.Int(), width: b.Dims[0].Extent.Int(), index: n.index[0]}
-	if s.width > maxTable || !s.takeApart(b) {
-		return nil
-	}
-	reads := n.reads()
-	if len(reads) != 1 || reads[0].Contiguous() != d {
-		return nil
-	}
-	s.read = reads[0]
-	rest := ir.Subst(s.index, []ir.Expr{s.read.Call}, []ir.Expr{s.index.Pool().Const(s.read.Call.Type(), 0)})
-	if len(ir.Vars(rest)) > 0 || rest.HasCall() {
+	s := &scatter{nest: n, loop: n.loops[d], width: 1}
+	if !s.takeApart(g.plan) || !s.findDims() || !s.findStreams(d) {
 		return nil
 	}
 	return s
 }
 
-// takeApart finds x ⊕ literal, where zero is the identity of ⊕, which commutes.
-func (s *scatter) takeApart(b *plan.Buffer) bool {
+// takeApart finds x ⊕ h, where ⊕ commutes and zero is its identity.
+func (s *scatter) takeApart(p *plan.Plan) bool {
 	v := s.nest.values[0]
-	if v.NumArgs() != 2 || v.Op() == ir.Call || v.Arg(0).Op() != ir.Var || v.Arg(1).Op() != ir.Const || !b.Types[0].IsInt() {
+	if v.NumArgs() != 2 || v.Op() == ir.Call || v.Arg(0).Op() != ir.Var || v.Arg(0).Kind() != ir.State || v.Arg(1).States() != 0 {
 		return false
 	}
 	s.op, s.add = v.Op(), v.Arg(1)
-	return s.op == ir.Add || s.op == ir.BitXor || s.op == ir.BitOr
+	if v.Type().IsFloat() {
+		return s.op == ir.Add && regroups(p, &kernel{nest: s.nest})
+	}
+	return v.Type().IsInt() && (s.op == ir.Add || s.op == ir.BitXor || s.op == ir.BitOr)
+}
+
+// findDims finds the dimensions that data select: the first ones, with literal ends.
+func (s *scatter) findDims() bool {
+	n := s.nest
+	for i, e := range n.index {
+		if !readsArray(e) {
+			break
+		}
+		b := n.Buffer.Dims[i]
+		if b.Extent.Op() != ir.Const || b.Min.Op() != ir.Const || b.Extent.Int() <= 0 {
+			return false
+		}
+		s.dims = append(s.dims, rowDim{b.Min.Int(), b.Extent.Int(), e})
+		if s.width *= b.Extent.Int(); s.width > maxTable || b.Extent.Int() > maxTable {
+			return false
+		}
+	}
+	rest := n.index[len(s.dims):]
+	return len(s.dims) > 0 && !mentionsAny(rest, s.loop.Var) && !slices.ContainsFunc(rest, readsArray)
+}
+
+// findStreams finds the reads, all of which step through memory. Nothing else may change from one step to the next, nor from call to call.
+func (s *scatter) findStreams(d int) bool {
+	for _, r := range s.nest.reads() {
+		if r.Contiguous() != d {
+			return false
+		}
+		s.streams = append(s.streams, stream{call: r.Call, access: r, name: fmt.Sprintf("data%d", len(s.streams))})
+	}
+	if len(s.streams) == 1 {
+		s.streams[0].name = "data"
+	}
+	ok := true
+	var visit func(ir.Expr)
+	visit = func(e ir.Expr) {
+		switch {
+		case slices.ContainsFunc(s.streams, func(t stream) bool { return t.call == e }):
+		case e.Op() == ir.Var || e.Op() == ir.Call:
+			ok = false
+		default:
+			for i := range e.NumArgs() {
+				visit(e.Arg(i))
+			}
+		}
+	}
+	visit(s.add)
+	for _, dim := range s.dims {
+		visit(dim.index)
+	}
+	return ok
 }
 
 // unclamped drops min and max that the range of their operand makes idle.
@@ -90,14 +135,18 @@ func (g *generator) scatterRows(n *nest, d int) *scatter {
 		return nil
 	}
 	outer := n.loops[d]
-	if outer.Pure || mentionsAny(n.index[1:], outer.Var) || mentionsAny([]ir.Expr{n.loops[last].Span.Min, n.loops[last].Span.Extent}, outer.Var) {
+	if outer.Pure || mentionsAny([]ir.Expr{n.loops[last].Span.Min, n.loops[last].Span.Extent}, outer.Var) {
 		return nil
 	}
 	s := g.scatterAt(n, last)
-	if s == nil || len(s.read.Dims) < 2 || !s.read.Dims[1].Affine || !s.read.Dims[1].Coef[d].IsConst(1) || mentionsAny([]ir.Expr{s.read.Dims[0].Index}, outer.Var) {
+	if s == nil || len(s.streams) != 1 || mentionsAny(n.index[len(s.dims):], outer.Var) {
 		return nil
 	}
-	for _, c := range s.read.Dims[2:] {
+	dims := s.streams[0].access.Dims
+	if len(dims) < 2 || !dims[1].Affine || !dims[1].Coef[d].IsConst(1) || mentionsAny([]ir.Expr{dims[0].Index}, outer.Var) {
+		return nil
+	}
+	for _, c := range dims[2:] {
 		if mentionsAny([]ir.Expr{c.Index}, outer.Var) {
 			return nil
 		}
@@ -138,27 +187,27 @@ func (g *generator) callScatterRows(n *nest, s *scatter, d int) {
 			from = ir.AddOf(first, lo)
 		}
 	}
-	at := *s
-	at.read.Dims = slices.Clone(s.read.Dims)
-	for i, c := range at.read.Dims {
-		at.read.Dims[i].Index = foldSum(ir.Subst(c.Index, []ir.Expr{n.loops[d].Var}, []ir.Expr{from}))
+	at := s.streams[0]
+	at.access.Dims = slices.Clone(at.access.Dims)
+	for i, c := range at.access.Dims {
+		at.access.Dims[i].Index = foldSum(ir.Subst(c.Index, []ir.Expr{n.loops[d].Var}, []ir.Expr{from}))
 	}
 	count := g.goInt(s.loop.Span.Extent)
-	data := g.runText(n, &kernel{loop: s.loop}, stream{call: s.read.Call, access: at.read}, count, false)
+	data := g.runText(n, &kernel{loop: s.loop}, at, count, false)
 	data = strings.TrimSuffix(data, "[:"+count+"]")
 	guard := []string{count + " > 0"}
 	if !n.shared || d != 1 {
 		guard = append(guard, rows+" > 0")
 	}
 	g.file.printf("if %s {\n%sScatter(%s, %s, %s, %s, %s)\n}\n", strings.Join(guard, " && "), s.name, g.scatterRow(n, s),
-		rows, count, g.arrays[s.read.Array].strides[0], data)
+		rows, count, g.arrays[at.access.Array].strides[0], data)
 }
 
 // scatterRow is the row that is updated, as a pointer to an array.
 func (g *generator) scatterRow(n *nest, s *scatter) string {
 	a := g.arrays[n.Buffer.Name]
 	row := a.parts[0]
-	if at := a.offset(append([]string{"0"}, g.coords(a, n.index)[1:]...)); at != "0" {
+	if at := a.offset(append(slices.Repeat([]string{"0"}, len(s.dims)), g.coords(a, n.index)[len(s.dims):]...)); at != "0" {
 		row = fmt.Sprintf("%s[%s:]", row, at)
 	}
 	return fmt.Sprintf("(*[%d]%s)(%s)", s.width, goTypes[n.Buffer.Types[0]], row)
@@ -168,48 +217,107 @@ func (g *generator) scatterRow(n *nest, s *scatter) string {
 func (g *generator) callScatter(n *nest, s *scatter) {
 	k := &kernel{loop: s.loop}
 	count := g.goInt(s.loop.Span.Extent)
-	g.file.printf("if %s > 0 {\n%sScatter(%s, %s)\n}\n", count, s.name, g.scatterRow(n, s),
-		g.runText(n, k, stream{call: s.read.Call, access: s.read}, count, false))
+	args := []string{g.scatterRow(n, s)}
+	for _, t := range s.streams {
+		args = append(args, g.runText(n, k, t, count, false))
+	}
+	g.file.printf("if %s > 0 {\n%sScatter(%s)\n}\n", count, s.name, strings.Join(args, ", "))
+}
+
+// update is the text of an update of the element that data select of a table. Data are the texts of the reads.
+func (s *scatter) update(table string, data []string) string {
+	w := &exprWriter{temp: map[ir.Expr]string{}, leaf: func(e ir.Expr) string { return "?" }}
+	for i, t := range s.streams {
+		w.temp[t.call] = data[i]
+	}
+	element := fmt.Sprintf("%s[%s]", table, s.at(w))
+	if s.op == ir.Add && s.add.Type().IsInt() && s.add.IsConst(1) {
+		return element + "++"
+	}
+	return fmt.Sprintf("%s %s= %s", element, s.op, w.goExpr(s.add))
+}
+
+// at is the index of an element in a row, written by w.
+func (s *scatter) at(w *exprWriter) string {
+	if len(s.dims) == 1 {
+		d := s.dims[0]
+		index := unclamped(d.index)
+		for d.lo == 0 && index.Op() == ir.Cast && index.Arg(0).Type().IsUnsigned() {
+			index = index.Arg(0) // any integer is an index
+		}
+		if at := w.goExpr(index); d.lo == 0 {
+			return at
+		} else {
+			return fmt.Sprintf("int(%s) - %d", at, d.lo)
+		}
+	}
+	var terms []string
+	stride := int64(1)
+	for _, d := range s.dims {
+		index := unclamped(d.index)
+		for index.Op() == ir.Cast && index.Arg(0).Type().IsUnsigned() && index.Arg(0).Type().Bits() < index.Type().Bits() {
+			index = index.Arg(0)
+		}
+		term := "int(" + w.goExpr(index) + ")"
+		switch {
+		case d.lo < 0:
+			term = fmt.Sprintf("(%s + %d)", term, -d.lo)
+		case d.lo > 0:
+			term = fmt.Sprintf("(%s - %d)", term, d.lo)
+		}
+		if stride != 1 {
+			term = fmt.Sprintf("%s*%d", term, stride)
+		}
+		terms = append(terms, term)
+		stride *= d.width
+	}
+	slices.Reverse(terms)
+	return strings.Join(terms, " + ")
+}
+
+// run is the loop over data, of which neighbours go to different tables. Eight at once, as bytes of a word, need
+// more registers than the loop over runs leaves.
+func (s *scatter) run(tables ...string) string {
+	var b strings.Builder
+	data := s.streams[0].name
+	for _, t := range s.streams[1:] {
+		fmt.Fprintf(&b, "%[1]s = %[1]s[:len(%[2]s)]\n", t.name, data)
+	}
+	each := func(i string) (out []string) {
+		for _, t := range s.streams {
+			out = append(out, t.name+"["+i+"]")
+		}
+		return out
+	}
+	fmt.Fprintf(&b, "for i := 0; i < len(%s)-3; i += 4 {\n", data)
+	for i, at := range []string{"i", "i+1", "i+2", "i+3"} {
+		b.WriteString(s.update(tables[i%len(tables)], each(at)) + "\n")
+	}
+	fmt.Fprintf(&b, "}\nfor i := len(%[1]s) &^ 3; i < len(%[1]s); i++ {\n%[2]s\n}", data, s.update(tables[0], each("i")))
+	return b.String()
 }
 
 // scatterText is the function.
 func (g *generator) scatterText(s *scatter) string {
 	t := goTypes[s.nest.Buffer.Types[0]]
-	update := func(table, y string) string {
-		w := &exprWriter{temp: map[ir.Expr]string{s.read.Call: y}, leaf: func(e ir.Expr) string { return "?" }}
-		index := unclamped(s.index)
-		for s.lo == 0 && index.Op() == ir.Cast && index.Arg(0).Type().IsUnsigned() {
-			index = index.Arg(0) // any integer is an index
-		}
-		at := w.goExpr(index)
-		if s.lo != 0 {
-			at = fmt.Sprintf("int(%s) - %d", at, s.lo)
-		}
-		if s.op == ir.Add && s.add.IsConst(1) {
-			return fmt.Sprintf("%s[%s]++", table, at)
-		}
-		return fmt.Sprintf("%s[%s] %s= %s", table, at, s.op, w.goExpr(s.add))
+	var data []string
+	for _, in := range s.streams {
+		data = append(data, in.name+" []"+goTypes[in.call.Type()])
+	}
+	params := declared(data)
+	few := s.width * fewPerElement
+	one := s.run("row")
+	four := s.run("table[0]", "table[1]", "table[2]", "table[3]")
+	start := fmt.Sprintf("var table [4][%d]%s\n", s.width, t)
+	if s.nest.Buffer.Types[0].IsFloat() {
+		start += fmt.Sprintf("for i := range row {\nzero := %s(math.Copysign(0, -1)) // to which anything may be added\ntable[0][i], table[1][i], table[2][i], table[3][i] = zero, zero, zero, zero\n}\n", t)
 	}
 	var b strings.Builder
-	data := goTypes[s.read.Call.Type()]
-	few := s.width * fewPerElement
-	// run is the loop over data, of which neighbours go to different tables. Eight at once, as bytes of a word, need
-	// more registers than the loop over runs leaves.
-	run := func(tables ...string) string {
-		var b strings.Builder
-		b.WriteString("for ; len(data) >= 4; data = data[4:] {\n")
-		for i := range 4 {
-			b.WriteString(update(tables[i%len(tables)], fmt.Sprintf("data[%d]", i)) + "\n")
-		}
-		fmt.Fprintf(&b, "}\nfor _, y := range data {\n%s\n}", update(tables[0], "y"))
-		return b.String()
-	}
-	one, four := run("row"), run("table[0]", "table[1]", "table[2]", "table[3]")
 	if s.rows {
 		fmt.Fprintf(&b, `
 // %[1]sScatter updates the elements of a row that runs of data select: run i is data[i*stride:][:width].
 // Four tables by turns keep writes to one element apart: the next one would have to wait for the last.
-func %[1]sScatter(row *[%[2]d]%[3]s, runs, width, stride int, data []%[4]s) {
+func %[1]sScatter(row *[%[2]d]%[3]s, runs, width, stride int, %[4]s) {
 	if stride == width { // the runs are one
 		runs, width = 1, runs*width
 	}
@@ -220,24 +328,22 @@ func %[1]sScatter(row *[%[2]d]%[3]s, runs, width, stride int, data []%[4]s) {
 		}
 		return
 	}
-	var table [4][%[2]d]%[3]s
-	for i := range runs {
+	%[8]sfor i := range runs {
 		data := data[i*stride:][:width]
 		%[7]s
 	}
-`, s.name, s.width, t, data, few, one, four)
+`, s.name, s.width, t, params, few, one, four, start)
 	} else {
 		fmt.Fprintf(&b, `
 // %[1]sScatter updates the elements of a row that a run of data selects. Four tables by turns
 // keep writes to one element apart: the next one would have to wait for the last.
-func %[1]sScatter(row *[%[2]d]%[3]s, data []%[4]s) {
-	if len(data) < %[5]d { // not worth making tables
+func %[1]sScatter(row *[%[2]d]%[3]s, %[4]s) {
+	if len(%[9]s) < %[5]d { // not worth making tables
 		%[6]s
 		return
 	}
-	var table [4][%[2]d]%[3]s
-	%[7]s
-`, s.name, s.width, t, data, few, one, four)
+	%[8]s%[7]s
+`, s.name, s.width, t, params, few, one, four, start, s.streams[0].name)
 	}
 	fmt.Fprintf(&b, "for i := range row {\nrow[i] %[1]s= (table[0][i] %[1]s table[1][i]) %[1]s (table[2][i] %[1]s table[3][i])\n}\n}\n", s.op)
 	return b.String()

@@ -16,14 +16,14 @@ func intmScatter(row *[256]int32, runs, width, stride int, data []uint8) {
 	if runs*width < 4096 { // not worth making tables
 		for i := range runs {
 			data := data[i*stride:][:width]
-			for ; len(data) >= 4; data = data[4:] {
-				row[data[0]]++
-				row[data[1]]++
-				row[data[2]]++
-				row[data[3]]++
+			for i := 0; i < len(data)-3; i += 4 {
+				row[data[i]]++
+				row[data[i+1]]++
+				row[data[i+2]]++
+				row[data[i+3]]++
 			}
-			for _, y := range data {
-				row[y]++
+			for i := len(data) &^ 3; i < len(data); i++ {
+				row[data[i]]++
 			}
 		}
 		return
@@ -31,14 +31,14 @@ func intmScatter(row *[256]int32, runs, width, stride int, data []uint8) {
 	var table [4][256]int32
 	for i := range runs {
 		data := data[i*stride:][:width]
-		for ; len(data) >= 4; data = data[4:] {
-			table[0][data[0]]++
-			table[1][data[1]]++
-			table[2][data[2]]++
-			table[3][data[3]]++
+		for i := 0; i < len(data)-3; i += 4 {
+			table[0][data[i]]++
+			table[1][data[i+1]]++
+			table[2][data[i+2]]++
+			table[3][data[i+3]]++
 		}
-		for _, y := range data {
-			table[0][y]++
+		for i := len(data) &^ 3; i < len(data); i++ {
+			table[0][data[i]]++
 		}
 	}
 	for i := range row {
