@@ -8,7 +8,7 @@ import (
 )
 
 // Lanes of fused loops, of pure loops under conditions and of loops that -auto chooses have kernels on vectors, and pass the
-// tests that are emitted with them: every third does.
+// tests that are emitted with them: every fourth does.
 func addForms(t *testing.T, m *module) {
 	for i, f := range lowertest.Forms() {
 		p := f.Plan(t)
@@ -23,7 +23,7 @@ func addForms(t *testing.T, m *module) {
 		if strings.Contains(f.Text, "vectorize") && files["kernel_simd.go"] == nil {
 			t.Errorf("%s: no vectors", f.Name)
 		}
-		if sampled(i, 3) {
+		if sampled(i, 4) {
 			m.add(t, "forms/"+f.Name, files)
 		}
 	}

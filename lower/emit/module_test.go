@@ -154,6 +154,7 @@ func TestEmitted(t *testing.T) {
 		{"masks", addMasked},
 		{"dense", addDense},
 		{"forms", addForms},
+		{"histograms", addHistograms},
 	} {
 		t.Run(emit.name, func(t *testing.T) { emit.add(t, m) })
 	}
