@@ -95,3 +95,7 @@ func studies(o *Options) (all []study) {
 
 // largest is the largest number of leaves of a component. Those of a pair have two or more.
 func (s study) largest() int { return s.leaves - 2*(len(s.shape)-1) }
+
+// levels are the numbers of leaves whose functions are kept: those of components, but of one component not the largest, which are
+// tried as they are made.
+func (s study) levels() int { return min(s.largest(), s.leaves-1) }
