@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	github.com/rfactor-go/rfactor v0.0.0
 	github.com/sbinet/npyio v0.6.0
+	golang.org/x/sync v0.24.0
 )
 
 require (
@@ -71,7 +72,6 @@ require (
 	golang.org/x/exp v0.0.0-20260508232706-74f9aab9d74a // indirect
 	golang.org/x/net v0.59.0 // indirect
 	golang.org/x/oauth2 v0.37.0 // indirect
-	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/text v0.42.0 // indirect
 	golang.org/x/time v0.15.0 // indirect

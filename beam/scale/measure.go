@@ -6,17 +6,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
-	"time"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/rfactor-go/rfactor/beam/coverage"
 	"github.com/rfactor-go/rfactor/tablegen"
@@ -85,10 +80,10 @@ func sizeOf(dir string) (n int64, err error) {
 	return n, err
 }
 
-// Measure does shards one after the other, each after a collection of garbage, whose own time counts for none.
+// Measure does shards one after the other. What each takes includes the collections of garbage that begin meanwhile.
 func Measure(ctx context.Context, shards int, work Work) (costs []Cost, err error) {
+	runtime.GC()
 	for i := range shards {
-		runtime.GC()
 		before := used()
 		bytes, err := work(ctx, i)
 		if err != nil {
@@ -122,102 +117,20 @@ func Read(text string) (costs []Cost, err error) {
 	return costs, nil
 }
 
-// Trace is a run of a pipeline in this process.
-type Trace struct {
-	Seconds float64 // elapsed
-	Used    float64 // of processor time
-	Bundles [][]int // the shards of each bundle, in the order in which they began
-}
-
-// traced is the run that is under way.
-var traced struct {
-	sync.Mutex
-	work    Work
-	bundles [][]int
-}
-
-func init() { register.DoFn2x1[context.Context, int, error](&tracedFn{}) }
-
-type tracedFn struct{ bundle int }
-
-// StartBundle numbers the bundle.
-func (f *tracedFn) StartBundle(context.Context) {
-	traced.Lock()
-	defer traced.Unlock()
-	f.bundle = len(traced.bundles)
-	traced.bundles = append(traced.bundles, nil)
-}
-
-// ProcessElement does a shard.
-func (f *tracedFn) ProcessElement(ctx context.Context, shard int) error {
-	traced.Lock()
-	traced.bundles[f.bundle] = append(traced.bundles[f.bundle], shard)
-	work := traced.work
-	traced.Unlock()
-	_, err := work(ctx, shard)
-	return err
-}
-
-// Pipeline does shards as a pipeline, on prism in this process.
-func Pipeline(ctx context.Context, shards int, work Work) (*Trace, error) {
-	traced.work, traced.bundles = work, nil
-	p, s := beam.NewPipelineWithRoot()
-	var all []int
-	for i := range shards {
-		all = append(all, i)
-	}
-	beam.ParDo0(s, &tracedFn{}, beam.Reshuffle(s, beam.CreateList(s, all)))
+// Together does shards, several at a time, and returns what processor time they took together.
+func Together(ctx context.Context, shards, workers int, work Work) (float64, error) {
 	runtime.GC()
-	before, start := used(), time.Now()
-	if err := beamx.Run(ctx, p); err != nil {
-		return nil, err
-	}
-	return &Trace{time.Since(start).Seconds(), (used() - before).Seconds(), traced.bundles}, nil
-}
-
-// Compare measures shards one by one, runs them as a pipeline on two cores, and prints what the simulation says of that.
-func Compare(ctx context.Context, w io.Writer, shards, leaves int) error {
-	dir, err := os.MkdirTemp("", "rfactor-scale")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	runtime.GOMAXPROCS(2)
-	work := Tables(dir, leaves, shards)
-	costs, err := Measure(ctx, shards, work)
-	if err != nil {
-		return err
-	}
-	start, err := Pipeline(ctx, shards, func(context.Context, int) (int64, error) { return 0, nil })
-	if err != nil {
-		return err
-	}
 	before := used()
-	if err := Merge(ctx, dir, leaves, shards); err != nil {
-		return err
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(workers)
+	for i := range shards {
+		g.Go(func() error {
+			_, err := work(ctx, i)
+			return err
+		})
 	}
-	merge := (used() - before).Seconds()
-	trace, err := Pipeline(ctx, shards, work)
-	if err != nil {
-		return err
-	}
-	run := Run{Slots: 8, Cores: 2, Start: start.Seconds}
-	sum := 0.0
-	for _, b := range trace.Bundles {
-		var bundle []float64
-		for _, i := range b {
-			bundle = append(bundle, costs[i].Seconds)
-			sum += costs[i].Seconds
-		}
-		run.Bundles = append(run.Bundles, bundle)
-	}
-	bundled := run.Simulate()
-	run.Bundles, run.Slots = Each(secondsOf(costs)), 2
-	fmt.Fprintf(w, "%d shards of %d leaves, all types: %.1f s of processor time one by one; the merge %.1f s more\n", shards, leaves, sum, merge)
-	fmt.Fprintf(w, "a pipeline that does nothing in %d shards: %.2f s\n", shards, start.Seconds)
-	fmt.Fprintf(w, "the pipeline on two cores: %.1f s elapsed in %d bundles, of %.1f s of processor time: %.2f cores on average\n", trace.Seconds, len(trace.Bundles), trace.Used, trace.Used/trace.Seconds)
-	fmt.Fprintf(w, "simulated: %.1f s, %.1f %% off; with a queue of shards in place of bundles %.1f s\n", bundled, 100*(bundled/trace.Seconds-1), run.Simulate())
-	return nil
+	err := g.Wait()
+	return (used() - before).Seconds(), err
 }
 
 func secondsOf(costs []Cost) (out []float64) {
@@ -225,4 +138,11 @@ func secondsOf(costs []Cost) (out []float64) {
 		out = append(out, c.Seconds)
 	}
 	return out
+}
+
+func sum(all []float64) (s float64) {
+	for _, v := range all {
+		s += v
+	}
+	return s
 }

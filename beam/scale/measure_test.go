@@ -30,41 +30,39 @@ func TestCosts(t *testing.T) {
 
 // A run of shards that sleep takes no core, so that it is what the simulation says at any load. Every shard is done once.
 func TestPipeline(t *testing.T) {
-	costs := make([]float64, 12)
+	costs := make([]float64, 24)
 	for i := range costs {
-		costs[i] = 0.25
+		costs[i] = 0.05 + 0.3*float64(i%5/4)
 	}
-	costs[7] = 1
+	costs[19] = 1.2
 	sleep := func(_ context.Context, i int) (int64, error) {
 		time.Sleep(time.Duration(costs[i] * float64(time.Second)))
 		return 0, nil
 	}
-	nothing, err := Pipeline(t.Context(), len(costs), func(context.Context, int) (int64, error) { return 0, nil })
+	nothing, err := Pipeline(t.Context(), len(costs), func(context.Context, int) (int64, error) { return 0, nil }, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	trace, err := Pipeline(t.Context(), len(costs), sleep)
-	if err != nil {
-		t.Fatal(err)
+	finished := false
+	trace, err := Pipeline(t.Context(), len(costs), sleep, func(context.Context) error { finished = true; return nil })
+	if err != nil || !finished {
+		t.Fatal(finished, err)
 	}
 	seen := map[int]bool{}
-	run := Run{Slots: 8, Start: nothing.Seconds}
 	for _, b := range trace.Bundles {
-		var bundle []float64
 		for _, i := range b {
 			if seen[i] {
 				t.Errorf("shard %d was done twice", i)
 			}
 			seen[i] = true
-			bundle = append(bundle, costs[i])
 		}
-		run.Bundles = append(run.Bundles, bundle)
 	}
 	if len(seen) != len(costs) {
 		t.Errorf("%d of %d shards were done", len(seen), len(costs))
 	}
-	t.Logf("%.2f s, simulated %.2f s, bundles %v", trace.Seconds, run.Simulate(), trace.Bundles)
-	if off := math.Abs(run.Simulate()/trace.Seconds - 1); off > 0.5 { // bundles that are split off begin later
-		t.Errorf("%.2f s, simulated %.2f s", trace.Seconds, run.Simulate())
+	simulated := Run{Shards: costs, Start: nothing.Shards}.Prism()
+	t.Logf("%.2f s, simulated %.2f s, one by one %.2f s, bundles %v", trace.Shards, simulated, sum(costs), trace.Bundles)
+	if math.Abs(simulated/trace.Shards-1) > 0.25 {
+		t.Errorf("%.2f s, simulated %.2f s", trace.Shards, simulated)
 	}
 }

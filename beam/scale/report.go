@@ -78,7 +78,7 @@ func Report(w io.Writer) error {
 	fmt.Fprintf(w, "%d shards, %.1f s of processor time: median %.3f s, p90 %.3f s, p99 %.3f s, longest %.1f s; %.0f kB are left for the merge\n",
 		len(costs), sum, at(50), at(90), at(99), at(100), float64(bytes)/1000)
 	for _, cores := range []int{1, 2, 10, 100} {
-		fmt.Fprintf(w, "on %3d cores: %.1f s\n", cores, Run{Bundles: Each(seconds), Slots: cores}.Simulate())
+		fmt.Fprintf(w, "on %3d cores: %.1f s\n", cores, Run{Shards: seconds, Slots: cores}.Simulate())
 	}
 	all, growth := plans()
 	for _, name := range []string{"one component", "two", "three"} {
@@ -91,7 +91,7 @@ func Report(w io.Writer) error {
 	for _, p := range all {
 		for _, cores := range []int{100, 10_000} {
 			shards := 20 * cores
-			run := Run{Bundles: Each(Drawn(seconds, shards, p.work, rng.IntN)), Slots: cores, Start: start, Shard: shard}
+			run := Run{Shards: Drawn(seconds, shards, p.work, rng.IntN), Slots: cores, Start: start, Shard: shard}
 			fmt.Fprintf(t, "%s\t%.3g h\t%d\t%d\t%.3g h\t%.3g h\t\n", p.name, p.work/3600, cores, shards, run.Simulate()/3600, p.finish/3600)
 		}
 	}

@@ -1,7 +1,7 @@
 // Package scale predicts how long pipelines take on many workers, from measured costs of shards.
 //
-// Simulate plays a run: bundles of shards wait in one queue, and each slot takes the next one when it is free. Costs are drawn from the
-// measured ones, stragglers included. Report prints what docs/scale.md says.
+// Simulate plays a run in which each slot takes the next shard when it is free, and Prism one on Beam's runner in this process. Costs
+// are drawn from measured ones, stragglers included. Report prints what docs/scale.md says, and Compare sets a run beside its simulation.
 package scale
 
 import (
@@ -11,25 +11,16 @@ import (
 
 // Run is what is played. All times are in seconds.
 type Run struct {
-	Bundles [][]float64 // processor time of the shards of each bundle, which one slot does one after the other
-	Slots   int         // bundles at once
-	Cores   int         // which the slots share evenly; 0 means one for each slot
-	Start   float64     // before the first shard
-	Shard   float64     // what the engine adds to a shard, of processor time
-	Finish  float64     // on one core, once all shards are done
+	Shards []float64 // processor time of each
+	Slots  int       // shards at once
+	Cores  int       // which the slots share evenly; 0 means one for each slot
+	Start  float64   // before the first shard
+	Shard  float64   // what the engine adds to a shard, of processor time
+	Finish float64   // on one core, once all shards are done
 }
 
-// Each makes a bundle of every shard.
-func Each(shards []float64) [][]float64 {
-	bundles := make([][]float64, len(shards))
-	for i := range shards {
-		bundles[i] = shards[i : i+1]
-	}
-	return bundles
-}
-
-// Simulate is how long the run takes. Bundles that run share the cores, so that the work that each has had is the same for all of
-// them: a bundle that begins when that is w ends when it is w and the bundle's own work.
+// Simulate is how long the run takes. Shards that are under way share the cores, so that the work that each has had is the same for all
+// of them: a shard that begins when that is w ends when it is w and the shard's own work.
 func (r Run) Simulate() float64 {
 	cores := float64(r.Cores)
 	if r.Cores == 0 {
@@ -42,15 +33,11 @@ func (r Run) Simulate() float64 {
 		now += (end - had) * math.Max(1, float64(len(active)+1)/cores)
 		had = end
 	}
-	for _, b := range r.Bundles {
+	for _, s := range r.Shards {
 		if len(active) == r.Slots {
 			next()
 		}
-		work := 0.0
-		for _, s := range b {
-			work += s + r.Shard
-		}
-		heap.Push(&active, had+work)
+		heap.Push(&active, had+s+r.Shard)
 	}
 	for len(active) > 0 {
 		next()
@@ -58,7 +45,7 @@ func (r Run) Simulate() float64 {
 	return now + r.Finish
 }
 
-// ends are the amounts of work at which bundles end, the least first.
+// ends are the amounts of work at which shards end, the least first.
 type ends []float64
 
 func (e ends) Len() int           { return len(e) }

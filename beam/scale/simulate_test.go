@@ -15,14 +15,13 @@ func TestSimulate(t *testing.T) {
 		want float64
 	}{
 		{"nothing", Run{Slots: 2, Start: 3, Finish: 4}, 7},
-		{"one after the other", Run{Bundles: Each([]float64{1, 2, 3}), Slots: 1, Shard: 0.5}, 7.5},
-		{"a straggler at the end", Run{Bundles: Each([]float64{1, 1, 1, 1, 5}), Slots: 2}, 7},
-		{"a straggler at the start", Run{Bundles: Each([]float64{5, 1, 1, 1, 1}), Slots: 2}, 5},
-		{"more slots than shards", Run{Bundles: Each([]float64{5, 1}), Slots: 100}, 5},
-		{"halves", Run{Bundles: [][]float64{{1, 1, 1}, {4, 1, 1}}, Slots: 2}, 6},
-		{"slots share a core", Run{Bundles: Each([]float64{2, 2}), Slots: 2, Cores: 1}, 4},
-		{"the last has the core alone", Run{Bundles: Each([]float64{1, 3}), Slots: 2, Cores: 1}, 4},
-		{"four on two cores", Run{Bundles: Each([]float64{1, 1, 1, 3}), Slots: 4, Cores: 2}, 4},
+		{"one after the other", Run{Shards: []float64{1, 2, 3}, Slots: 1, Shard: 0.5}, 7.5},
+		{"a straggler at the end", Run{Shards: []float64{1, 1, 1, 1, 5}, Slots: 2}, 7},
+		{"a straggler at the start", Run{Shards: []float64{5, 1, 1, 1, 1}, Slots: 2}, 5},
+		{"more slots than shards", Run{Shards: []float64{5, 1}, Slots: 100}, 5},
+		{"slots share a core", Run{Shards: []float64{2, 2}, Slots: 2, Cores: 1}, 4},
+		{"the last has the core alone", Run{Shards: []float64{1, 3}, Slots: 2, Cores: 1}, 4},
+		{"four on two cores", Run{Shards: []float64{1, 1, 1, 3}, Slots: 4, Cores: 2}, 4},
 	} {
 		if got := c.run.Simulate(); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
@@ -43,7 +42,7 @@ func TestBounds(t *testing.T) {
 			sum += shards[i]
 			longest = max(longest, shards[i])
 		}
-		got := Run{Bundles: Each(shards), Slots: slots}.Simulate()
+		got := Run{Shards: shards, Slots: slots}.Simulate()
 		if least := max(sum/float64(slots), longest); got < least-1e-9 || got > sum/float64(slots)+longest+1e-9 {
 			t.Errorf("%d shards of %v, the longest %v, take %v on %d slots", n, sum, longest, got, slots)
 		}

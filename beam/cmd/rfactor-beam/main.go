@@ -48,7 +48,7 @@ func printDigest(sum string) { fmt.Printf("sha256\t%s\n", sum) }
 func printLine(line string) { fmt.Println(line) }
 
 const usage = `usage: rfactor-beam tablegen -folder FOLDER -out FOLDER [-types LIST] [-leaves NUMBER] [-shards NUMBER]
-       rfactor-beam scale [-measure tables|updates | -compare] [-leaves NUMBER] [-shards NUMBER] [-corpus FILE.tsv]
+       rfactor-beam scale [-measure tables|updates | -compare CORES] [-leaves NUMBER] [-shards NUMBER] [-corpus FILE.tsv]
        rfactor-beam coverage -corpus FILE.tsv -folder FOLDER -out FOLDER [-updates NUMBER] [-chunk NUMBER] [-seed NUMBER]
 `
 
@@ -87,7 +87,7 @@ func main() {
 		run = func(ctx context.Context) error { return cover(ctx, *corpus, job) }
 	case "scale":
 		measure := flag.String("measure", "", "print the costs of shards of `WORK`: tables or updates")
-		compare := flag.Bool("compare", false, "run shards of tables on two cores, beside the simulation of that")
+		compare := flag.Int("compare", 0, "run shards of tables on a `NUMBER` of cores, beside the simulation of that")
 		leaves := flag.Int("leaves", 5, "`NUMBER` of leaves of the tables")
 		shards := flag.Int("shards", 0, "`NUMBER` of shards (default of tables: one for each piece of work; of updates: 600)")
 		corpus := flag.String("corpus", "", "`FILE` of updates, for -measure updates")
@@ -105,7 +105,7 @@ func main() {
 }
 
 // scaled prints costs of shards, a comparison of a run with its simulation, or what that predicts.
-func scaled(ctx context.Context, measure string, compare bool, leaves, shards int, corpus string) error {
+func scaled(ctx context.Context, measure string, compare, leaves, shards int, corpus string) error {
 	if shards == 0 && measure != "updates" {
 		var err error
 		if shards, err = tablegen.Pieces(tablegen.Options{Leaves: leaves}); err != nil {
@@ -113,8 +113,8 @@ func scaled(ctx context.Context, measure string, compare bool, leaves, shards in
 		}
 	}
 	switch {
-	case compare:
-		return scale.Compare(ctx, os.Stdout, shards, leaves)
+	case compare > 0:
+		return scale.Compare(ctx, os.Stdout, shards, leaves, compare)
 	case measure == "":
 		return scale.Report(os.Stdout)
 	}
