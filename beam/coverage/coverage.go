@@ -303,7 +303,8 @@ func Build(ctx context.Context, s beam.Scope, j Job) (sum Summary, err error) {
 	outcomes, done := beam.ParDo2(s, &matchFn{Job: j}, beam.Reshuffle(s, beam.CreateList(s, chunks)))
 	sum.Counts = combine.PerKey(s, count, beam.ParDo(s, byStatus, outcomes))
 	sum.Checksum = combine.Global(s, add, beam.ParDo(s, checksumRow, outcomes))
-	sum.Digest = beam.ParDo(s, &joinFn{Job: j}, beam.GroupByKey(s, beam.ParDo(s, together, done)))
+	joined := beam.ParDo(s, &joinFn{Job: j}, beam.GroupByKey(s, beam.ParDo(s, together, done)))
+	sum.Digest = beam.Reshuffle(s, joined) // a stage without outputs would keep another core busy on prism
 	return sum, nil
 }
 

@@ -31,27 +31,29 @@ func (p Part) Record() string { return filepath.Join(p.Path(), record) }
 const record = "done.json"
 
 // Do calls work with an empty folder, which becomes the part once work is done and recorded: two workers may do the same part at once,
-// and what a failure leaves is no part. Do returns true, and calls nothing, where the part holds.
+// and what a failure leaves is no part. Do returns true, and calls nothing, where the part holds. The first Do of a process in a folder
+// removes what killed processes left there of parts that were under way.
 func (p Part) Do(work func(dir string) error) (reused bool, err error) {
+	sweep(p.Folder)
 	if p.Holds() {
 		return true, nil
 	}
 	if err := os.MkdirAll(p.Folder, 0o777); err != nil {
 		return false, err
 	}
-	attempt, err := os.MkdirTemp(p.Folder, "attempt-")
+	a, err := newAttempt(p.Folder)
 	if err != nil {
 		return false, err
 	}
-	defer os.RemoveAll(attempt)
-	if err := work(attempt); err != nil {
+	defer a.remove()
+	if err := work(a.dir); err != nil {
 		return false, err
 	}
-	text, err := p.describe(attempt)
+	text, err := p.describe(a.dir)
 	if err != nil {
 		return false, err
 	}
-	if err := os.WriteFile(filepath.Join(attempt, record), text, 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(a.dir, record), text, 0o666); err != nil {
 		return false, err
 	}
 	if p.Holds() { // another worker was faster
@@ -60,7 +62,7 @@ func (p Part) Do(work func(dir string) error) (reused bool, err error) {
 	if err := os.RemoveAll(p.Path()); err != nil {
 		return false, err
 	}
-	if err := os.Rename(attempt, p.Path()); err != nil && !p.Holds() {
+	if err := os.Rename(a.dir, p.Path()); err != nil && !p.Holds() {
 		return false, err
 	}
 	return false, nil

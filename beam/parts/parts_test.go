@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -52,4 +53,30 @@ func TestDo(t *testing.T) {
 	other.Job = map[string]int{"size": 2}
 	do(other, false)
 	do(p, false)
+}
+
+// Of attempts, those that no process holds are removed, and those under way are left.
+func TestSweep(t *testing.T) {
+	folder := t.TempDir()
+	dead, err := newAttempt(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dead.dir, "result"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	dead.lock.Close() // as the end of its process does
+	alive, err := newAttempt(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sweep(folder)
+	left, err := filepath.Glob(filepath.Join(folder, "*"))
+	if err != nil || !slices.Equal(left, []string{alive.dir, alive.lock.Name()}) {
+		t.Errorf("%v are left of %s, which is dead, and %s; %v", left, dead.dir, alive.dir, err)
+	}
+	alive.remove()
+	if left, _ := os.ReadDir(folder); len(left) != 0 {
+		t.Error("an attempt left", left)
+	}
 }

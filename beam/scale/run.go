@@ -31,12 +31,13 @@ var traced struct {
 
 func init() {
 	register.DoFn2x2[context.Context, int, int, error](&shardFn{})
-	register.DoFn3x1[context.Context, int, func(*int) bool, error](&finishFn{})
+	register.DoFn3x2[context.Context, int, func(*int) bool, int, error](&finishFn{})
 	register.Function1x2(together)
+	register.Function1x0(drop)
 	register.Iter1[int]()
 }
 
-// shardFn emits a number for each shard: while a bundle without outputs is under way, prism keeps one core busy with waiting.
+// shardFn and finishFn emit numbers: while a bundle without outputs is under way, prism keeps a core busy with waiting.
 type shardFn struct{ bundle int }
 
 // StartBundle numbers the bundle.
@@ -62,14 +63,16 @@ func (f *shardFn) ProcessElement(ctx context.Context, shard int) (int, error) {
 
 func together(shard int) (int, int) { return 0, shard }
 
+func drop(int) {}
+
 type finishFn struct{}
 
 // ProcessElement comes after all shards.
-func (*finishFn) ProcessElement(ctx context.Context, _ int, _ func(*int) bool) error {
+func (*finishFn) ProcessElement(ctx context.Context, _ int, _ func(*int) bool) (int, error) {
 	if traced.finish == nil {
-		return nil
+		return 0, nil
 	}
-	return traced.finish(ctx)
+	return 0, traced.finish(ctx)
 }
 
 // Pipeline does shards as a pipeline, on prism in this process, and then finish, if it is not nil.
@@ -81,7 +84,8 @@ func Pipeline(ctx context.Context, shards int, work Work, finish func(context.Co
 		all = append(all, i)
 	}
 	done := beam.ParDo(s, &shardFn{}, beam.Reshuffle(s, beam.CreateList(s, all)))
-	beam.ParDo0(s, &finishFn{}, beam.GroupByKey(s, beam.ParDo(s, together, done)))
+	finished := beam.ParDo(s, &finishFn{}, beam.GroupByKey(s, beam.ParDo(s, together, done)))
+	beam.ParDo0(s, drop, beam.Reshuffle(s, finished))
 	runtime.GC()
 	before, start := used(), time.Now()
 	if err := beamx.Run(ctx, p); err != nil {

@@ -84,7 +84,8 @@ func build(s beam.Scope, j Job, each func(Job) any) (beam.PCollection, error) {
 		shards = append(shards, i+1)
 	}
 	all := beam.ParDo(s, each(j), beam.Reshuffle(s, beam.CreateList(s, shards)))
-	return beam.ParDo(s, &mergeFn{Job: j}, beam.GroupByKey(s, beam.ParDo(s, withKey, all))), nil
+	merged := beam.ParDo(s, &mergeFn{Job: j}, beam.GroupByKey(s, beam.ParDo(s, withKey, all)))
+	return beam.Reshuffle(s, merged), nil // a stage without outputs would keep another core busy on prism
 }
 
 type shardFn struct{ Job Job }

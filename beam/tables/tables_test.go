@@ -158,6 +158,8 @@ func TestTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	left, _ := filepath.Glob(filepath.Join(j.Folder, "attempt-*"))
+	t.Logf("killed with %d files and folders of attempts", len(left))
 
 	// A file in the place of the tables' folder lets the merge fail.
 	os.RemoveAll(j.Out)
@@ -182,6 +184,9 @@ func TestTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, want, j.Out)
+	if left, _ := filepath.Glob(filepath.Join(j.Folder, "attempt-*")); len(left) != 0 {
+		t.Errorf("%v are left of the process that was killed", left)
+	}
 	after, err := os.Stat(j.part(first).Record())
 	if err != nil || !after.ModTime().Equal(before.ModTime()) {
 		t.Errorf("shard %d was done before, and was done again: %v", first, err)
