@@ -128,6 +128,17 @@ func (m *module) inBoth(t *testing.T) {
 		m.run(t, simdEnv, "test", ".", "./asis/...")
 		m.run(t, append(slices.Clone(simdEnv), portableVectors+"=1"), "test", ".")
 	})
+	t.Run("targets", func(t *testing.T) {
+		if !lowertest.Full() {
+			t.Skip("vets for other machines in the long suite")
+		}
+		needSIMD(t)
+		for _, target := range []string{"GOARCH=arm64", "GOARCH=386", "GOOS=js GOARCH=wasm"} {
+			env := strings.Fields(target)
+			m.run(t, env, "vet", "./...")
+			m.run(t, append(env, simdEnv...), "vet", "./...")
+		}
+	})
 }
 
 // sampled reports whether the i-th package of a suite is emitted: all where the suites run

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -95,11 +96,31 @@ func PlanOf(name, text string) (*plan.Plan, error) {
 	return plan.Factor(context.Background(), prog, defaults)
 }
 
-// PlanOfFile factors the program in a file with Defaults.
+// PlanOfFile factors the program in a file with OptionsOf its name.
 func PlanOfFile(file string) (*plan.Plan, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
-	return PlanOf(filepath.Base(file), string(text))
+	name := filepath.Base(file)
+	prog, err := program.ParseProgram(ir.NewPool(), name, string(text), ir.Invalid)
+	if err != nil {
+		return nil, err
+	}
+	return plan.Factor(context.Background(), prog, OptionsOf(strings.TrimSuffix(name, ".rf")))
+}
+
+// OptionsOf are the options with which a program of testdata/programs is factored: Defaults, and the assumption nsw where its
+// schedule needs it.
+func OptionsOf(name string) plan.Options {
+	o := defaults
+	if name == "mss" || name == "balanced" {
+		o.Match.Allowed |= ir.NSW
+	}
+	return o
+}
+
+// Runs reports whether a program of testdata/programs has what a run needs. Three only show an update.
+func Runs(name string) bool {
+	return name != "count-if-select" && name != "count-if-sum" && name != "sum-product"
 }
