@@ -271,7 +271,7 @@ func (d *dense) vector(g *generator) {
 	args := strings.Join(names, ", ")
 	v := simdVectors(d.t)
 	b.f("\n// %[1]sDense is %[1]sPortable on vectors: each lane has an element of its own.", d.name)
-	b.f("func %sDense(%s) {\nvar v simd.%s\nif simd.Emulated() {\n%sPortable(%s)\nreturn\n}", d.name, declared(decls), vecTypes[d.t], d.name, args)
+	b.f("func %sDense(%s) {\nvar v simd.%s\nif simd.Emulated() {\n%sPortable(%s)\nreturn\n}\ndefer endVectors()", d.name, declared(decls), vecTypes[d.t], d.name, args)
 	if d.tiles {
 		b.f("if h >= %d {\n%sTiles(%s, %d, %d*v.Len(), v.Len(), %sSpread, %s)\nreturn\n}", min(d.tileRows(), 3), d.name, args, d.tileRows(), tileVectors, d.name, d.tileName())
 	}

@@ -2,7 +2,6 @@ package emit
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -239,7 +238,7 @@ func %[1]s(in []%[3]s) (sum uint64, rest []%[3]s) {
 	floats, stand := g.floatWideArch()
 	a.WriteString(floats)
 	o.WriteString(stand)
-	if slices.ContainsFunc(g.kernels, func(k *kernel) bool { return k.vector != nil }) {
+	if g.hasVectors() {
 		a.WriteString(endVectorsAMD64)
 		o.WriteString(endVectorsOther)
 	}
