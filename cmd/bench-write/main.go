@@ -24,7 +24,7 @@ func main() { os.Exit(doMain(os.Args[1:], os.Stderr)) }
 
 func doMain(args []string, stderr io.Writer) int {
 	if len(args) < 1 {
-		fmt.Fprintln(stderr, "usage: bench-write DOCUMENT.md [WORD]   (WORD: only commands that contain it)")
+		fmt.Fprintln(stderr, "usage: bench-write DOCUMENT.md [WORD]   (WORD: only commands that contain it, or the command that it is)")
 		return 2
 	}
 	only := strings.Join(args[1:], " ")
@@ -42,10 +42,11 @@ func rewrite(file, only string, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
+	one := bytes.Contains(text, []byte("<!-- measured: "+only+" -->"))
 	var failed error
 	out := section.ReplaceAllFunc(text, func(old []byte) []byte {
 		command := string(section.FindSubmatch(old)[1])
-		if failed != nil || !strings.Contains(command, only) {
+		if failed != nil || !strings.Contains(command, only) || one && command != only {
 			return old
 		}
 		where := machine() // before the command itself is the load
