@@ -8,7 +8,6 @@ import (
 	"go/types"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -72,12 +71,13 @@ type textEdit struct {
 	text          string
 }
 
-// isFor tells a for statement from a range statement.
+// isFor reports whether the loop is a for statement, not a range statement.
 func (c *copied) isFor() bool {
 	_, ok := c.Stmt.(*ast.ForStmt)
 	return ok
 }
 
+// unfit is what a copyWriter panics with where the loop cannot be copied; why is one of the reasons above.
 type unfit struct{ why string }
 
 // copyLoop writes the copy of a loop; why says what stands against it.
@@ -99,7 +99,7 @@ func copyLoop(p *Package, l *read.Loop, number int) (c *copied, why string) {
 	return w.copied, ""
 }
 
-// check looks whether there is a statement that can be copied.
+// check finds the file of the statement. It refuses loops that are no for statement, or whose package or function no test can have.
 func (w *copyWriter) check() {
 	headers := []string{"for.loop", "for.body", "rangeindex.loop", "rangeiter.loop", "rangeint.body", "rangeint.loop"}
 	if w.Stmt == nil || !slices.Contains(headers, w.Header.Comment) {
@@ -168,6 +168,7 @@ func isMember(o types.Object) bool {
 	return ok && f.Signature().Recv() != nil
 }
 
+// isWithin reports whether a position is in the statement.
 func (w *copyWriter) isWithin(pos token.Pos) bool { return w.Stmt.Pos() <= pos && pos < w.Stmt.End() }
 
 // isLocal reports whether an object is declared in a function.
@@ -175,6 +176,7 @@ func (w *copyWriter) isLocal(o types.Object) bool {
 	return o.Pkg() == w.pkg.Types && o.Parent() != w.pkg.Types.Scope()
 }
 
+// use makes a variable of the function around the statement a parameter of the copy.
 func (w *copyWriter) use(v *types.Var) {
 	if v.IsField() || !w.isLocal(v) || w.isWithin(v.Pos()) || slices.Contains(w.free, v) {
 		return
@@ -187,7 +189,7 @@ func (w *copyWriter) use(v *types.Var) {
 	w.free = append(w.free, v)
 }
 
-// recordLeaves puts a note around the expressions that give the inputs of the update.
+// recordLeaves wraps the expressions that give the inputs of the update, so that their values are noted.
 func (w *copyWriter) recordLeaves() {
 	taken := w.addressed()
 	where, variable := map[ssa.Value][]ast.Expr{}, map[ssa.Value]types.Object{}
@@ -238,7 +240,8 @@ func (w *copyWriter) recordLeaves() {
 	}
 }
 
-// checkIndependent looks for variables of the function around the loop that are constant there, or equal.
+// checkIndependent refuses the loop where variables of the function around it are constant there, or equal: as parameters they would be
+// drawn independently.
 func (w *copyWriter) checkIndependent(ref *ssa.DebugRef, variable map[ssa.Value]types.Object) {
 	id, ok := ref.Expr.(*ast.Ident)
 	if !ok || w.Holds(ref.X) {
@@ -299,8 +302,10 @@ func (w *copyWriter) wrap(leaf int, v ssa.Value, e ast.Expr) {
 	w.insert(e.End(), -size, ")")
 }
 
+// offset is the place of a position in the source.
 func (w *copyWriter) offset(pos token.Pos) int { return w.pkg.Fset.Position(pos).Offset }
 
+// insert inserts text at a position, for an expression of a size.
 func (w *copyWriter) insert(at token.Pos, size int, text string) {
 	w.edits = append(w.edits, textEdit{w.offset(at), w.offset(at), size, text})
 }
@@ -413,6 +418,7 @@ func (w *copyWriter) write() {
 	w.text = file.String() + "\n" + body
 }
 
+// prefixed writes a list behind other parameters.
 func prefixed(list []string) string {
 	text := ""
 	for _, s := range list {
@@ -489,254 +495,4 @@ func (w *copyWriter) edited() string {
 	}
 	text.Write(w.source[at:w.offset(w.Stmt.End())])
 	return text.String()
-}
-
-// maker returns the name of a function that draws values of a type. Functions, interfaces, channels and hidden fields are
-// left zero.
-func (w *copyWriter) maker(t types.Type) string {
-	text := w.typeText(t)
-	if name, ok := w.makers[text]; ok {
-		return name
-	}
-	name := fmt.Sprintf("rfMake%d_%d", w.number, len(w.makers))
-	w.makers[text] = name
-	body := w.makerBody(t, text)
-	fmt.Fprintf(&w.code, "func %s(r *RfOverlayRand, depth int) (x %s) {\n%s\treturn x\n}\n\n", name, text, body)
-	return name
-}
-
-func (w *copyWriter) makerBody(t types.Type, text string) string {
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		switch info := u.Info(); {
-		case u.Kind() == types.UnsafePointer || u.Kind() == types.Uintptr:
-			return ""
-		case info&types.IsBoolean != 0:
-			return fmt.Sprintf("\tx = %s(r.Next()%%2 == 0)\n", text)
-		case info&types.IsString != 0:
-			return fmt.Sprintf("\tx = %s(r.Text())\n", text)
-		case info&types.IsInteger != 0:
-			return fmt.Sprintf("\tx = %s(r.Int(depth))\n", text)
-		case info&types.IsFloat != 0:
-			return fmt.Sprintf("\tx = %s(r.Float())\n", text)
-		case info&types.IsComplex != 0:
-			return fmt.Sprintf("\tx = %s(complex(r.Float(), r.Float()))\n", text)
-		}
-	case *types.Pointer:
-		return fmt.Sprintf("\tif depth > 0 {\n\t\tx = new(%s)\n\t\t*x = %s(r, depth-1)\n\t}\n", w.typeText(u.Elem()), w.maker(u.Elem()))
-	case *types.Slice:
-		return fmt.Sprintf("\tif depth > 0 {\n\t\tx = make(%s, r.Length())\n\t\tfor i := range x {\n\t\t\tx[i] = %s(r, depth-1)\n\t\t}\n\t}\n", text, w.maker(u.Elem()))
-	case *types.Array:
-		return fmt.Sprintf("\tfor i := 0; i < len(x) && i < 300; i++ {\n\t\tx[i] = %s(r, depth-1)\n\t}\n", w.maker(u.Elem()))
-	case *types.Map:
-		return fmt.Sprintf("\tif depth > 0 {\n\t\tx = make(%s)\n\t\tfor i := r.Length(); i > 0; i-- {\n\t\t\tx[%s(r, depth-1)] = %s(r, depth-1)\n\t\t}\n\t}\n", text, w.maker(u.Key()), w.maker(u.Elem()))
-	case *types.Struct:
-		code := ""
-		for f := range u.Fields() {
-			if f.Name() != "_" && (f.Exported() || f.Pkg() == w.pkg.Types) {
-				code += fmt.Sprintf("\tx.%s = %s(r, depth)\n", f.Name(), w.maker(f.Type()))
-			}
-		}
-		return code
-	}
-	return ""
-}
-
-// overlayShared is the file of each package beside the loops, and overlayTest the test that runs them.
-const overlayShared = `package NAME
-
-type RfOverlayLog struct {
-	Record func(leaf int, x interface{})
-	Step   func(x ...interface{}) bool
-	Done   func(x ...interface{})
-}
-
-type RfOverlayLoop struct {
-	Number int
-	Run    func(rf *RfOverlayLog, r *RfOverlayRand)
-}
-
-var RfOverlayRuns []RfOverlayLoop
-
-type RfOverlayRand struct {
-	State uint64
-	Base  int
-	Wild  bool
-}
-
-func (r *RfOverlayRand) Next() uint64 {
-	r.State += 0x9e3779b97f4a7c15
-	z := r.State
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
-}
-
-func (r *RfOverlayRand) Length() int {
-	if r.Next()%8 == 0 {
-		return int(r.Next() % 24)
-	}
-	return r.Base
-}
-
-func (r *RfOverlayRand) Int(depth int) int64 {
-	if depth < 3 && r.Next()%4 == 0 || r.Wild && r.Next()%3 == 0 {
-		corners := [...]int64{-1 << 63, 1<<63 - 1, -1, 127, -128, 255, 65535, 1<<31 - 1, -1 << 31}
-		if n := r.Next() % 12; n < 9 {
-			return corners[n]
-		}
-		return int64(r.Next())
-	}
-	if r.Next()%2 == 0 {
-		return int64(r.Next() % 3)
-	}
-	return int64(r.Next() % uint64(r.Base+1))
-}
-
-func (r *RfOverlayRand) Float() float64 {
-	zero := 0.0
-	switch r.Next() % 24 {
-	case 0:
-		return zero / zero
-	case 1:
-		return 1 / zero
-	case 2:
-		return -1 / zero
-	case 3:
-		return -zero * 1
-	case 4:
-		return -1 / (1 / zero)
-	}
-	return float64(int64(r.Next()%4001)-2000) / 64
-}
-
-func (r *RfOverlayRand) Text() string {
-	b := make([]byte, r.Length())
-	for i := range b {
-		b[i] = "a 0\xff\n/.:Zé"[r.Next()%11]
-	}
-	return string(b)
-}
-`
-
-const overlayTest = `package NAME_test
-
-import (
-	"bufio"
-	"fmt"
-	"math"
-	"os"
-	"reflect"
-	"strings"
-	"testing"
-
-	rfx PATH
-)
-
-type rfStop struct{}
-
-func rfText(x interface{}) string {
-	v := reflect.ValueOf(x)
-	switch v.Kind() {
-	case reflect.Bool:
-		if v.Bool() {
-			return "1"
-		}
-		return "0"
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return fmt.Sprintf("%x", uint64(v.Int()))
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
-		return fmt.Sprintf("%x", v.Uint())
-	case reflect.Float32, reflect.Float64:
-		return fmt.Sprintf("~%x", math.Float64bits(v.Float()))
-	case reflect.String, reflect.Slice:
-		return fmt.Sprintf("%x", v.Len())
-	}
-	return "?"
-}
-
-func rfTexts(list []interface{}) string {
-	var texts []string
-	for _, x := range list {
-		texts = append(texts, rfText(x))
-	}
-	return strings.Join(texts, ",")
-}
-
-func TestRfOverlay(t *testing.T) {
-	file, err := os.Create(OUT)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := bufio.NewWriter(file)
-	for _, loop := range rfx.RfOverlayRuns {
-		fmt.Fprintf(out, "loop %d\n", loop.Number)
-		out.Flush()
-		steps := 0
-		for run := 0; run < 80 && steps < 150; run++ {
-			open, before, leaves := false, "", ""
-			rf := &rfx.RfOverlayLog{}
-			rf.Record = func(leaf int, x interface{}) { leaves += fmt.Sprintf("%d=%s;", leaf, rfText(x)) }
-			rf.Step = func(x ...interface{}) bool {
-				texts := rfTexts(x)
-				if open {
-					fmt.Fprintf(out, "step %s|%s|%s\n", before, leaves, texts)
-					if steps++; steps%60 == 0 {
-						panic(rfStop{})
-					}
-				}
-				open, before, leaves = true, texts, ""
-				return true
-			}
-			rf.Done = func(x ...interface{}) {
-				if open {
-					fmt.Fprintf(out, "done %s|%s|%s\n", before, leaves, rfTexts(x))
-					steps++
-				}
-				open = false
-			}
-			func() {
-				defer func() { recover() }()
-				loop.Run(rf, &rfx.RfOverlayRand{State: uint64(run) * 1e9, Base: []int{0, 1, 2, 3, 7, 8, 12, 20}[run%8], Wild: run%3 == 2})
-				if open {
-					fmt.Fprintf(out, "left %s|%s|\n", before, leaves)
-				}
-			}()
-		}
-	}
-	fmt.Fprintln(out, "end")
-	out.Flush()
-	file.Close()
-}
-`
-
-// writeTests writes copies of loops of one package, the files beside them, and what hides the package's own tests. The test
-// writes to a file of its own; overlay gets the names of the files with their replacements in folder to.
-func writeTests(p *Package, list []*copied, to, out string, overlay map[string]string) error {
-	dir := filepath.Dir(p.Fset.Position(p.Files[0].FileStart).Filename)
-	own, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
-	if err != nil {
-		return err
-	}
-	for _, name := range own {
-		overlay[name] = ""
-	}
-	add := func(name, text string) error {
-		at := filepath.Join(to, strings.ReplaceAll(p.Types.Path(), "/", "_")+"_"+name)
-		overlay[filepath.Join(dir, name)] = at
-		return os.WriteFile(at, []byte(text), 0o644)
-	}
-	if err := add("zz_rfactor_shared_test.go", strings.Replace(overlayShared, "NAME", p.Types.Name(), 1)); err != nil {
-		return err
-	}
-	text := strings.NewReplacer("NAME", p.Types.Name(), "PATH", strconv.Quote(p.Types.Path()), "OUT", strconv.Quote(out)).Replace(overlayTest)
-	if err := add("zz_rfactor_rest_test.go", text); err != nil {
-		return err
-	}
-	for _, l := range list {
-		if err := add(fmt.Sprintf("zz_rfactor_%d_test.go", l.number), l.text); err != nil {
-			return err
-		}
-	}
-	return nil
 }

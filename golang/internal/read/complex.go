@@ -108,13 +108,14 @@ func (r *reader) pair(re, im ir.Expr, k kind) value {
 	return r.whole("complex", []value{{expr: re, kind: k}, {expr: im, kind: k}})
 }
 
-// complexLeaf is a complex number of which only is known what it is computed of.
+// complexLeaf is a complex number whose parts are inputs of the update. The key says from what it is computed.
 func (r *reader) complexLeaf(v ssa.Value, key string, k kind) value {
 	t := partType(v.Type())
 	re, im := r.partLeaf(v, t, key+" real", k, Real), r.partLeaf(v, t, key+" imag", k, Imag)
 	return r.whole("complex", []value{re, im})
 }
 
+// complexLiteral is a constant; a nil one is zero.
 func (r *reader) complexLiteral(c *ssa.Const) value {
 	t := partType(c.Type())
 	if c.Value == nil {

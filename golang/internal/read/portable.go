@@ -6,7 +6,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// Portable is a Body that can be written to a file, for processes that look at packages which call the function.
+// Portable is a Body in a form that can be written to a file. Facts carry it to the processes that analyze packages which call the function.
 type Portable struct {
 	Nodes   []Node // operands come before the expressions that use them
 	Params  []int  // the place of each, and -1 of one on which nothing depends
@@ -22,7 +22,7 @@ type Node struct {
 	Args  []int
 }
 
-// Portable returns the body in that form, and nil where it has something else than literals, parameters and operators.
+// Portable returns the body in that form. It is nil where the body has other expressions than literals, parameters and operators.
 func (b *Body) Portable() *Portable {
 	p := &Portable{Panics: b.Panics}
 	places := map[ir.Expr]int{}
@@ -72,7 +72,8 @@ func (b *Body) Portable() *Portable {
 	return p
 }
 
-// Body makes the body again, and nil where the nodes are no expressions, as those of another version may be.
+// Body makes the body again, in a pool of its own. It is nil where the nodes are not well-formed expressions, as those of another version
+// may be.
 func (p *Portable) Body() (b *Body) {
 	defer func() {
 		if recover() != nil {

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A struct variable that each step makes, and that nothing but its own loads and stores can reach, is its fields: a load of one gives
-// what the step stored there last on its way, or zero.
+// A struct variable that each step makes, and that only its own loads and stores can reach, is read as its fields: a load of a field gives
+// what the step stored there last, or zero.
 //
 //	for _, v := range a { p := pair{v.x, 1}; if p.x > s { s = p.x + p.y } }   →   select(x0 < y0, y0 + 1, x0)
 
@@ -97,9 +97,10 @@ func (r *reader) loadTemporary(load *ssa.UnOp, a *ssa.Alloc, path []int) value {
 	return v
 }
 
+// fieldKey names the field of a struct whose fields are not known, for the table of numbers.
 func fieldKey(of value, field int) string { return "field " + itoa(field) + " " + of.id() }
 
-// place of a temporary variable at the beginning of a block.
+// temporaryAt is a temporary variable at the beginning of a block.
 type temporaryAt struct {
 	block *ssa.BasicBlock
 	alloc *ssa.Alloc
@@ -164,7 +165,8 @@ func (r *reader) zero(t types.Type) value {
 	return r.literal(ssa.NewConst(nil, t))
 }
 
-// with is a struct of which a part is another value. Where its fields are not known, only that is known that it is made of both.
+// with is the struct v with another value at a path of fields. Where the fields of v are not known, the result is an opaque value that
+// depends on both.
 func (r *reader) with(v value, path []int, part value) value {
 	if len(path) == 0 {
 		return part
