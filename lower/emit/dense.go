@@ -315,7 +315,12 @@ func (g *generator) callDense(d *dense) {
 		for g.taken[step] {
 			step += "i"
 		}
-		args = append(args, fmt.Sprintf("func(%s, %s int, to []%s) {\nfor %s := range to {\nto[%s] = %s\n%s++\n}\n}", y, k, t, step, step, w.goExpr(u), k))
+		body := fmt.Sprintf("for %[1]s := range to {\nto[%[1]s] = %[2]s\n%[3]s++\n}\nreturn to", step, w.goExpr(u), k)
+		if r, ok := d.alongSteps(u); ok {
+			b := g.arrays[r.Array]
+			body = fmt.Sprintf("return %s[:len(to)]", from(b.parts[r.Component]+b.pix, b, access.Operands(u)))
+		}
+		args = append(args, fmt.Sprintf("func(%s, %s int, to []%s) []%s {\n%s\n}", y, k, t, t, body))
 	}
 	for _, s := range d.streams {
 		b := g.arrays[s.Array]
@@ -328,6 +333,17 @@ func (g *generator) callDense(d *dense) {
 	}
 }
 
+// alongSteps is the read that the expression is, if the elements of successive steps lie one behind another.
+func (d *dense) alongSteps(e ir.Expr) (access.Access, bool) {
+	k := slices.IndexFunc(d.nest.loops, func(l plan.Loop) bool { return l.Var == d.k.Var })
+	for _, r := range d.nest.reads() {
+		if r.Call == e && r.Contiguous() == k {
+			return r, true
+		}
+	}
+	return access.Access{}, false
+}
+
 // params is the parameters of the function that runs the stage, and names lists them.
 func (d *dense) params() (decls, names []string) {
 	t := goTypes[d.t]
@@ -336,7 +352,7 @@ func (d *dense) params() (decls, names []string) {
 		decls = append(decls, fmt.Sprintf("c%d func(y int) []%s", i, t))
 	}
 	for i := range d.uniforms {
-		decls = append(decls, fmt.Sprintf("a%d func(y, k int, to []%s)", i, t))
+		decls = append(decls, fmt.Sprintf("a%d func(y, k int, to []%s) []%s", i, t, t))
 	}
 	for i := range d.streams {
 		decls = append(decls, fmt.Sprintf("b%d func(y, k int) []%s", i, t))
@@ -348,16 +364,40 @@ func (d *dense) params() (decls, names []string) {
 	return decls, names
 }
 
-// vectors are the vector types and functions of a package: simd's, whose vectors have l lanes, or
-// those of archsimd.
+// vectors are the vectors of a package: simd's, whose number of lanes is l, or those of archsimd.
 type vectors struct {
-	load, broadcast string
-	lanes           string // an expression
-	portable        bool
+	load      func(from string) string
+	store     func(value, to string) string
+	broadcast string
+	lanes     string // an expression
+	unrolled  int    // steps of a loop over tiles that are written out
+	portable  bool
 }
 
 func simdVectors(t ir.Type) vectors {
-	return vectors{"simd.Load" + vecTypes[t], "simd.Broadcast" + vecTypes[t], "l", true}
+	return vectors{
+		load:      func(from string) string { return fmt.Sprintf("simd.Load%s(%s)", vecTypes[t], from) },
+		store:     func(value, to string) string { return fmt.Sprintf("%s.Store(%s)", value, to) },
+		broadcast: "simd.Broadcast" + vecTypes[t],
+		lanes:     "l",
+		unrolled:  unrolled,
+		portable:  true,
+	}
+}
+
+// archVectors load and store arrays: Go makes instructions of these functions, where it inlines those of
+// slices and leaves a mark for each among the instructions.
+func archVectors(t ir.Type, bits int) vectors {
+	lanes := bits / t.Bits()
+	name := fmt.Sprintf("%sx%d", strings.TrimSuffix(vecTypes[t], "s"), lanes)
+	array := func(slice string) string { return fmt.Sprintf("(*[%d]%s)(%s)", lanes, goTypes[t], slice) }
+	return vectors{
+		load:      func(from string) string { return fmt.Sprintf("archsimd.Load%sArray(%s)", name, array(from)) },
+		store:     func(value, to string) string { return fmt.Sprintf("%s.StoreArray(%s)", value, array(to)) },
+		broadcast: "archsimd.Broadcast" + name,
+		lanes:     fmt.Sprint(lanes),
+		unrolled:  archUnrolled,
+	}
 }
 
 // vecWriter writes values where the state is named by state; streams are b0, b1, … and what does

@@ -42,7 +42,7 @@ func addDense(t *testing.T, m *module) {
 		for _, c := range []struct {
 			count *int
 			text  string
-		}{{&vectors, "Dense("}, {&tiles, "Spread("}, {&arch, "TileOf("}} {
+		}{{&vectors, "Dense("}, {&tiles, "Spread(to"}, {&arch, "TileOf("}} {
 			if strings.Contains(kernels, c.text) {
 				*c.count++
 			}

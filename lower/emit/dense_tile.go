@@ -1,0 +1,309 @@
+package emit
+
+import (
+	"fmt"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// A tile is so many rows by so many vectors: with a copy of what does not move along a row and two vectors
+// of the streams they fit the 15 vector registers that Go has on amd64 without AVX-512. Sums of products
+// are added in four cycles, two at once, so that eight accumulators are needed to keep a processor busy.
+func (d *dense) tileRows() int {
+	switch c := len(d.nest.Buffer.Types); c {
+	case 1:
+		return 4
+	case 2:
+		return 2
+	}
+	return 1
+}
+
+const (
+	tileVectors  = 2
+	plainRows    = 2 // of a tile without vectors
+	plainColumns = 4
+	unrolled     = 4  // steps of the loops over k that are written out
+	archUnrolled = 16 // of those in the types of archsimd: the last step of a loop takes registers that it does not have
+)
+
+// blocks writes the loops over bands of tiles. Steps and columns are taken in blocks, whose operands are
+// copied to where a tile reads them one behind another: the values of a band and the columns of two
+// tiles fit the nearest cache, those of all tiles the next one.
+func (d *dense) blocks(b *lines, decls []string) {
+	t, us, ss, cs := goTypes[d.t], len(d.uniforms), len(d.streams), len(d.nest.Buffer.Types)
+	b.f(`
+// %[1]sTile is the size of a tile, and what is done with vectors of so many lanes: spread puts values so far apart, each in
+// all lanes; pack puts the columns of a row for one tile after another so far apart; band updates rows by tiles.
+type %[1]sTile struct {
+	rows, columns, lanes int
+	spread func(to []%[3]s, stride int, from []%[3]s)
+	pack func(to []%[3]s, stride int, row []%[3]s)
+	band func(c [][]%[3]s, width int, a, b []%[3]s)
+}
+
+// %[1]sTiles updates bands of rows, each by tiles of columns. Each element gets its values in the order of the steps.
+func %[1]sTiles(%[2]s, tile %[1]sTile) {
+	rows, columns, lanes := tile.rows, tile.columns, tile.lanes
+	const steps, wide = 128, 512
+	if w <= 0 || h <= 0 || n <= 0 {
+		return
+	}
+	depth := min(n, steps)
+	width := min((w+columns-1)/columns*columns, wide)
+	size := rows * %[4]d * depth * lanes
+	scratch, ok := %[1]sScratch.Get().(*[]%[3]s)
+	if total := depth + size + %[5]d*depth*width; !ok || len(*scratch) < total {
+		fresh := make([]%[3]s, total)
+		scratch = &fresh
+	}
+	defer %[1]sScratch.Put(scratch)
+	values, left, right := (*scratch)[:depth], (*scratch)[depth:][:size], (*scratch)[depth+size:]
+	c, edge := make([][]%[3]s, %[6]d*rows), make([][]%[3]s, %[6]d*rows)
+	for i := range edge {
+		edge[i] = make([]%[3]s, columns)
+	}
+	for x := 0; x < w; x += width {
+		width := min(width, w-x)
+		for from := 0; from < n; from += depth {
+			count := min(depth, n-from)
+			for i := range count {`, d.name, declared(decls), t, us, ss, cs)
+	for s := range ss {
+		b.f("tile.pack(right[(i*%[1]d+%[2]d)*columns:], columns*%[1]d*count, b%[2]d(y, k+from+i)[x:][:width])", ss, s)
+	}
+	b.f(`}
+			a := left[:rows*%d*count*lanes]
+			for top := 0; top < h; top += rows {
+				m := min(rows, h-top)
+				for r := range m {`, us)
+	for u := range us {
+		b.f("tile.spread(a[(%[1]d*rows+r)*lanes:], %[2]d*rows*lanes, a%[1]d(y+top+r, k+from, values[:count]))", u, us)
+	}
+	for c := range cs {
+		b.f("c[%[1]d*rows+r] = c%[1]d(y + top + r)[x:][:width]", c)
+	}
+	b.f(`}
+				whole := 0
+				if m == rows {
+					whole = width - width %% columns
+					tile.band(c, whole, a, right)
+				}
+				for at := whole; at < width; at += columns {
+					for r := range m {`)
+	for c := range cs {
+		b.f("copy(edge[%[1]d*rows+r], c[%[1]d*rows+r][at:])", c)
+	}
+	b.f("}\ntile.band(edge, columns, a, right[at*%d*count:])\nfor r := range m {", ss)
+	for c := range cs {
+		b.f("copy(c[%[1]d*rows+r][at:], edge[%[1]d*rows+r])", c)
+	}
+	b.f("}\n}\n}\n}\n}\n}")
+	b.f("\n// %[1]sScratch keeps copies of operands for the next call: fresh memory costs more than copying.\nvar %[1]sScratch sync.Pool // of *[]%[2]s", d.name, t)
+}
+
+// accumulator is the name of an element of a tile.
+func accumulator(comp, row, column int) string { return fmt.Sprintf("x%d_%d_%d", comp, row, column) }
+
+// tileText is a tile whose functions end so.
+func (d *dense) tileText(rows int, columns, lanes, suffix string) string {
+	return fmt.Sprintf("%[1]sTile{%[2]d, %[3]s, %[4]s, %[1]sSpread%[5]s, %[1]sPack%[5]s, %[1]sBand%[5]s}", d.name, rows, columns, lanes, suffix)
+}
+
+// plainBand writes a band of tiles whose elements are variables, and how its operands are copied.
+func (d *dense) plainBand(b *lines) {
+	t, us, ss, cs := goTypes[d.t], len(d.uniforms), len(d.streams), len(d.nest.Buffer.Types)
+	b.f(`
+func %[1]sSpreadPortable(to []%[2]s, stride int, from []%[2]s) {
+	for i, v := range from {
+		to[i*stride] = v
+	}
+}
+
+func %[1]sPackPortable(to []%[2]s, stride int, row []%[2]s) {
+	for at := 0; len(row) > 0; at += stride {
+		row = row[copy(to[at:][:%[3]d], row):]
+	}
+}`, d.name, t, plainColumns)
+	b.f("\n// %sBandPortable updates %d rows by tiles of %d columns.", d.name, plainRows, plainColumns)
+	b.f("func %sBandPortable(c [][]%s, width int, a, b []%s) {", d.name, t, t)
+	b.f("for at := 0; at < width; at += %d {", plainColumns)
+	each := func(f func(comp, row, column int)) {
+		for comp := range cs {
+			for r := range plainRows {
+				for v := range plainColumns {
+					f(comp, r, v)
+				}
+			}
+		}
+	}
+	row := func(comp, r int) string { return fmt.Sprintf("c%d_%d", comp, r) }
+	for comp := range cs {
+		for r := range plainRows {
+			b.f("%s := c[%d][at:][:%d]", row(comp, r), comp*plainRows+r, plainColumns)
+		}
+	}
+	each(func(comp, r, v int) { b.f("%s := %s[%d]", accumulator(comp, r, v), row(comp, r), v) })
+	b.f("for a := a; len(a) >= %d && len(b) >= %d; a, b = a[%d:], b[%d:] {", plainRows*us, plainColumns*ss, plainRows*us, plainColumns*ss)
+	for r := range plainRows {
+		for v := range plainColumns {
+			w := d.plainWriter(func(comp int) string { return accumulator(comp, r, v) })
+			for u, e := range d.uniforms {
+				w.temp[e] = fmt.Sprintf("a[%d]", u*plainRows+r)
+			}
+			for s, e := range d.streams {
+				w.temp[e.Call] = fmt.Sprintf("b[%d]", s*plainColumns+v)
+			}
+			d.assignAll(b, func(i int) string { return w.typed(d.nest.values[i]) }, func(i int) string { return accumulator(i, r, v) })
+		}
+	}
+	b.f("}")
+	each(func(comp, r, v int) { b.f("%s[%d] = %s", row(comp, r), v, accumulator(comp, r, v)) })
+	b.f("}\n}")
+}
+
+// vectorTile is a tile of vectors.
+func (d *dense) vectorTile(lanes, suffix string) string {
+	return d.tileText(d.tileRows(), fmt.Sprintf("%d*%s", tileVectors, lanes), lanes, suffix)
+}
+
+// vectorBand writes a band of tiles whose elements are in vector registers, and how its operands are copied.
+func (d *dense) vectorBand(b *lines, v vectors, suffix string) {
+	t, us, ss, cs, rows := goTypes[d.t], len(d.uniforms), len(d.streams), len(d.nest.Buffer.Types), d.tileRows()
+	lanes := func() {
+		if v.portable {
+			b.f("var v simd.%s\nl := v.Len()", vecTypes[d.t])
+		} else {
+			b.f("const l = %s", v.lanes)
+		}
+	}
+	b.f("\nfunc %[1]sSpread%[2]s(to []%[3]s, stride int, from []%[3]s) {\nat := 0", d.name, suffix, t)
+	for _, group := range []int{4, 1} {
+		b.f("for ; len(from) >= %[1]d; from = from[%[1]d:] {", group)
+		for i := range group {
+			b.f("%s\nat += stride", v.store(fmt.Sprintf("%s(from[%d])", v.broadcast, i), "to[at:]"))
+		}
+		b.f("}")
+	}
+	b.f("endVectors()\n}\n\nfunc %[1]sPack%[2]s(to []%[3]s, stride int, row []%[3]s) {", d.name, suffix, t)
+	lanes()
+	b.f("at := 0\nfor ; len(row) >= %[1]d*l; row = row[%[1]d*l:] {\nto := to[at:]", tileVectors)
+	for i := range tileVectors {
+		b.f("%s", v.store(v.load(fmt.Sprintf("row[%d*l:]", i)), fmt.Sprintf("to[%d*l:]", i)))
+	}
+	b.f("at += stride\n}\nendVectors()\nif len(row) > 0 {\ncopy(to[at:][:%d*l], row)\n}\n}", tileVectors)
+	b.f("\n// %sBand%s updates %d rows by tiles of %d vectors.", d.name, suffix, rows, tileVectors)
+	b.f("func %sBand%s(c [][]%s, width int, a, b []%s) {", d.name, suffix, t, t)
+	lanes()
+	part := func(of string, i int) string {
+		switch i {
+		case 0:
+			return of
+		case 1:
+			return of + "[l:]"
+		}
+		return fmt.Sprintf("%s[%d*l:]", of, i)
+	}
+	each := func(f func(comp, row, column int)) {
+		for comp := range cs {
+			for r := range rows {
+				for j := range tileVectors {
+					f(comp, r, j)
+				}
+			}
+		}
+	}
+	body, w := &lines{}, d.vecWriter(v, d.stateName)
+	for _, group := range []int{v.unrolled, 1} {
+		body.f("for len(a) >= %d*l && len(b) >= %d*l {", group*us*rows, group*ss*tileVectors)
+		for i := range group {
+			body.f("{")
+			for s := range ss {
+				for j := range tileVectors {
+					body.f("b%d_%d := %s", s, j, v.load(part("b", (i*ss+s)*tileVectors+j)))
+				}
+			}
+			for r := range rows {
+				for u := range us {
+					body.f("y%d_%d := %s", u, r, v.load(part("a", (i*us+u)*rows+r)))
+				}
+				for j := range tileVectors {
+					state := func(comp int) string { return accumulator(comp, r, j) }
+					w.leaf = func(e ir.Expr) string {
+						switch name := d.leaf(e, state); {
+						case name == "" || name[0] == 'x':
+							return name
+						case name[0] == 'y':
+							return fmt.Sprintf("%s_%d", name, r)
+						default:
+							return fmt.Sprintf("%s_%d", name, j)
+						}
+					}
+					d.assignAll(body, func(i int) string { return w.vec(d.nest.values[i]) }, state)
+				}
+			}
+			body.f("}")
+		}
+		body.f("a, b = a[%d*l:], b[%d*l:]\n}", group*us*rows, group*ss*tileVectors)
+	}
+	for _, h := range w.hoisted {
+		b.f("%s", h)
+	}
+	b.f("for at := 0; at < width; at += %d * l {", tileVectors)
+	for comp := range cs {
+		for r := range rows {
+			b.f("c%d_%d := c[%d][at:]", comp, r, comp*rows+r)
+		}
+	}
+	each(func(comp, r, j int) {
+		b.f("%s := %s", accumulator(comp, r, j), v.load(part(fmt.Sprintf("c%d_%d", comp, r), j)))
+	})
+	b.f("a := a")
+	b.WriteString(body.String())
+	each(func(comp, r, j int) {
+		b.f("%s", v.store(accumulator(comp, r, j), part(fmt.Sprintf("c%d_%d", comp, r), j)))
+	})
+	b.f("}\nendVectors()\n}")
+}
+
+// hasArch reports whether a tile is written in the types of archsimd, too, which
+// compile to a loop that is a third quicker: each operation of package simd leaves marks among the
+// instructions.
+func (d *dense) hasArch() bool {
+	w := d.vecWriter(simdVectors(d.t), d.stateName)
+	if !d.tiles || !d.writes(w) || len(w.hoisted) > 0 {
+		return false
+	}
+	has := true
+	var visit func(e ir.Expr)
+	visit = func(e ir.Expr) {
+		if d.leaf(e, d.stateName) != "" {
+			return
+		}
+		has = has && (e.Op() == ir.Add || e.Op() == ir.Sub || e.Op() == ir.Mul)
+		for i := range e.NumArgs() {
+			visit(e.Arg(i))
+		}
+	}
+	for _, v := range d.nest.values {
+		visit(v)
+	}
+	return has
+}
+
+// arch is bands of vectors of known width, for amd64, and what stands in for them elsewhere.
+func (d *dense) arch() (amd64, other string) {
+	if !d.hasArch() {
+		return "", ""
+	}
+	b := &lines{}
+	b.f("\n// %[1]sTileOf is the tile of vectors of so many lanes.\nfunc %[1]sTileOf(lanes int) %[1]sTile {\nswitch lanes {", d.name)
+	widths := []int{512, 256}
+	for _, bits := range widths {
+		b.f("case %d:\nreturn %s", bits/d.t.Bits(), d.vectorTile(fmt.Sprint(bits/d.t.Bits()), fmt.Sprint(bits)))
+	}
+	b.f("}\nreturn %s\n}", d.vectorTile("lanes", ""))
+	for _, bits := range widths {
+		d.vectorBand(b, archVectors(d.t, bits), fmt.Sprint(bits))
+	}
+	return b.String(), fmt.Sprintf("\nfunc %[1]sTileOf(lanes int) %[1]sTile { return %[2]s }\n", d.name, d.vectorTile("lanes", ""))
+}
