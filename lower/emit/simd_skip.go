@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -30,7 +31,7 @@ func skipping(_ *plan.Plan, k *kernel) vectorForm {
 		values, seen = rest, true
 	}
 	for i, v := range values {
-		c, ok := changeOf(v, i)
+		c, ok := fold.Change(v, i)
 		switch {
 		case !ok:
 			return nil
@@ -66,26 +67,6 @@ func skipping(_ *plan.Plan, k *kernel) vectorForm {
 		return nil
 	}
 	return f
-}
-
-// changeOf is the condition under which component i changes; the zero Expr where it never does.
-func changeOf(v ir.Expr, i int) (c ir.Expr, ok bool) {
-	x := v.Pool().X(i, v.Type())
-	switch op := v.Op(); {
-	case v == x:
-		return c, true
-	case op == ir.Select && v.Arg(2) == x:
-		return v.Arg(0), true
-	case op == ir.Select && v.Arg(1) == x:
-		return ir.NotOf(v.Arg(0)), true
-	case (op == ir.Min || op == ir.Max) && v.Type().IsInt() && v.Arg(0) == x:
-		return ir.Make(map[ir.Op]ir.Op{ir.Min: ir.Lt, ir.Max: ir.Gt}[op], v.Arg(1), x), true
-	case op == ir.Or && v.Arg(0) == x && v.Arg(1).IsLeaf():
-		return v.Arg(1), true
-	case op == ir.And && v.Arg(0) == x && v.Arg(1).IsLeaf():
-		return ir.NotOf(v.Arg(1)), true
-	}
-	return c, false
 }
 
 // writer writes the condition. What of it is the same for all elements of a block goes to still, whose

@@ -27,9 +27,8 @@ func (r *rowCode) scan(components []int, offsets *kernel.Vector[int]) {
 	values := s.compileAll(es)
 	fresh := make([]uint64, len(components))
 	r.bare = false
-	r.scans = append(r.scans, func(k, n int) {
-		s.point++ // uniform values are of this row
-		for i := range n {
+	points := func(from, to int) {
+		for i := from; i < to; i++ {
 			if r.mask != nil && !r.mask.V[i] {
 				continue
 			}
@@ -45,6 +44,18 @@ func (r *rowCode) scan(components []int, offsets *kernel.Vector[int]) {
 			for j, c := range components {
 				w.set[c](place, fresh[j])
 			}
+		}
+	}
+	var skip *skip
+	if offsets == nil {
+		skip = r.newSkip(components)
+	}
+	r.scans = append(r.scans, func(k, n int) {
+		s.point++ // uniform values are of this row
+		if skip != nil {
+			skip.run(k, n, points)
+		} else {
+			points(0, n)
 		}
 		w.fail(s.takeError())
 	})

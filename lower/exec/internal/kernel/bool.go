@@ -1,6 +1,9 @@
 package kernel
 
 import (
+	"bytes"
+	"unsafe"
+
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/simd"
 )
@@ -178,4 +181,9 @@ func bit(b bool) uint64 {
 		return 1
 	}
 	return 0
+}
+
+// First is the place of the first true value among n, -1 where there is none.
+func First(reg *Vector[bool], n int) int {
+	return bytes.IndexByte(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(reg.V))), n), 1)
 }
