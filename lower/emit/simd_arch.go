@@ -59,7 +59,7 @@ func (g *generator) onArch(text string) (portable, arch, other string) {
 		before, after, _ := strings.Cut(body, emulated)
 		arch = head + f.text + before + fmt.Sprintf("if !vectors%d {\nreturn %s(%s)\n}\nif ", archBits, vectors, namesOf(f.params)) + after
 	}
-	arch = ofWidth(arch)
+	arch = arrayLoads(ofWidth(arch))
 	arch = fmt.Sprintf("\n// vectors%[1]d tells whether vectors have %[1]d bits.\nvar vectors%[1]d = simd.VectorBitSize() == %[1]d\n", archBits) + arch
 	return portable, arch, calls.String()
 }
@@ -140,6 +140,42 @@ func ofWidth(text string) string {
 		}
 		return w
 	})
+}
+
+// arrayLoads lets loads on archsimd read arrays: the compiler makes an instruction of these, and leaves a mark
+// for those of slices.
+func arrayLoads(text string) string {
+	const load = "archsimd.Load"
+	var b strings.Builder
+	for {
+		before, after, found := strings.Cut(text, load)
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		vector := word(after)
+		end := closing(after, len(vector))
+		slice := arrayLoads(after[len(vector)+1 : end])
+		element, lanes, _ := strings.Cut(vector, "x")
+		fmt.Fprintf(&b, "%s%sArray((*[%s]%s)(%s))", load, vector, lanes, strings.ToLower(element), slice)
+		text = after[end+1:]
+	}
+}
+
+// closing returns where the parenthesis closes that a text has at an index.
+func closing(text string, open int) int {
+	depth := 0
+	for i := open; i < len(text); i++ {
+		switch text[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return len(text) - 1
 }
 
 // vectorLanes returns the number of lanes that a vector type of package simd has, such as Int32s; 0 for another name.
