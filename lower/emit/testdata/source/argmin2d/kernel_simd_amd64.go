@@ -32,25 +32,25 @@ func intmKernel(x0 uint8, x1, x2 int32, first int, u int32, in []uint8) (uint8, 
 		s0a := archsimd.BroadcastUint8x32(255)
 		s0b, s0c, s0d := s0a, s0a, s0a
 		for ; len(inBlock) > 8*n; inBlock = inBlock[8*n:] {
-			y0a := archsimd.LoadUint8x32(inBlock)
+			y0a := archsimd.LoadUint8x32Array((*[32]uint8)(inBlock))
 			s0a = s0a.Min(y0a)
-			y0b := archsimd.LoadUint8x32(inBlock[n:])
+			y0b := archsimd.LoadUint8x32Array((*[32]uint8)(inBlock[n:]))
 			s0b = s0b.Min(y0b)
-			y0c := archsimd.LoadUint8x32(inBlock[2*n:])
+			y0c := archsimd.LoadUint8x32Array((*[32]uint8)(inBlock[2*n:]))
 			s0c = s0c.Min(y0c)
-			y0d := archsimd.LoadUint8x32(inBlock[3*n:])
+			y0d := archsimd.LoadUint8x32Array((*[32]uint8)(inBlock[3*n:]))
 			s0d = s0d.Min(y0d)
-			y0e := archsimd.LoadUint8x32(inBlock[4*n:])
+			y0e := archsimd.LoadUint8x32Array((*[32]uint8)(inBlock[4*n:]))
 			s0a = s0a.Min(y0e)
-			y0f := archsimd.LoadUint8x32(inBlock[5*n:])
+			y0f := archsimd.LoadUint8x32Array((*[32]uint8)(inBlock[5*n:]))
 			s0b = s0b.Min(y0f)
-			y0g := archsimd.LoadUint8x32(inBlock[6*n:])
+			y0g := archsimd.LoadUint8x32Array((*[32]uint8)(inBlock[6*n:]))
 			s0c = s0c.Min(y0g)
-			y0h := archsimd.LoadUint8x32(inBlock[7*n:])
+			y0h := archsimd.LoadUint8x32Array((*[32]uint8)(inBlock[7*n:]))
 			s0d = s0d.Min(y0h)
 		}
 		for ; len(inBlock) >= n; inBlock = inBlock[n:] {
-			y0a := archsimd.LoadUint8x32(inBlock)
+			y0a := archsimd.LoadUint8x32Array((*[32]uint8)(inBlock))
 			s0a = s0a.Min(y0a)
 		}
 		s0a = s0a.Min(s0b)
@@ -80,7 +80,7 @@ func lastIndexUint8256(x []uint8, value uint8) int {
 	n := k.Len()
 	for len(x) >= 4*n {
 		part := x[len(x)-4*n:]
-		archsimd.LoadUint8x32(part).Equal(k).Or(archsimd.LoadUint8x32(part[n:]).Equal(k)).Or(archsimd.LoadUint8x32(part[2*n:]).Equal(k).Or(archsimd.LoadUint8x32(part[3*n:]).Equal(k))).ToInt8x32().ToBits().ReshapeToUint64s().Store(words[:])
+		archsimd.LoadUint8x32Array((*[32]uint8)(part)).Equal(k).Or(archsimd.LoadUint8x32Array((*[32]uint8)(part[n:])).Equal(k)).Or(archsimd.LoadUint8x32Array((*[32]uint8)(part[2*n:])).Equal(k).Or(archsimd.LoadUint8x32Array((*[32]uint8)(part[3*n:])).Equal(k))).ToInt8x32().ToBits().ReshapeToUint64s().Store(words[:])
 		if (words[0]|words[1])|(words[2]|words[3])|(words[4]|words[5])|(words[6]|words[7]) != 0 {
 			break
 		}
@@ -114,25 +114,25 @@ func fKernel(x0 uint8, x1, x2 int32, first int, ry int32, in []uint8) (uint8, in
 		s0a := archsimd.BroadcastUint8x32(255)
 		s0b, s0c, s0d := s0a, s0a, s0a
 		for ; len(inBlock) > 8*n; inBlock = inBlock[8*n:] {
-			y0a := archsimd.LoadUint8x32(inBlock)
+			y0a := archsimd.LoadUint8x32Array((*[32]uint8)(inBlock))
 			s0a = s0a.Min(y0a)
-			y0b := archsimd.LoadUint8x32(inBlock[n:])
+			y0b := archsimd.LoadUint8x32Array((*[32]uint8)(inBlock[n:]))
 			s0b = s0b.Min(y0b)
-			y0c := archsimd.LoadUint8x32(inBlock[2*n:])
+			y0c := archsimd.LoadUint8x32Array((*[32]uint8)(inBlock[2*n:]))
 			s0c = s0c.Min(y0c)
-			y0d := archsimd.LoadUint8x32(inBlock[3*n:])
+			y0d := archsimd.LoadUint8x32Array((*[32]uint8)(inBlock[3*n:]))
 			s0d = s0d.Min(y0d)
-			y0e := archsimd.LoadUint8x32(inBlock[4*n:])
+			y0e := archsimd.LoadUint8x32Array((*[32]uint8)(inBlock[4*n:]))
 			s0a = s0a.Min(y0e)
-			y0f := archsimd.LoadUint8x32(inBlock[5*n:])
+			y0f := archsimd.LoadUint8x32Array((*[32]uint8)(inBlock[5*n:]))
 			s0b = s0b.Min(y0f)
-			y0g := archsimd.LoadUint8x32(inBlock[6*n:])
+			y0g := archsimd.LoadUint8x32Array((*[32]uint8)(inBlock[6*n:]))
 			s0c = s0c.Min(y0g)
-			y0h := archsimd.LoadUint8x32(inBlock[7*n:])
+			y0h := archsimd.LoadUint8x32Array((*[32]uint8)(inBlock[7*n:]))
 			s0d = s0d.Min(y0h)
 		}
 		for ; len(inBlock) >= n; inBlock = inBlock[n:] {
-			y0a := archsimd.LoadUint8x32(inBlock)
+			y0a := archsimd.LoadUint8x32Array((*[32]uint8)(inBlock))
 			s0a = s0a.Min(y0a)
 		}
 		s0a = s0a.Min(s0b)
@@ -174,25 +174,25 @@ func fFlat(x0 uint8, x1 int32, x2 int32, extent0 int, extent1 int, in []uint8) (
 		s0a := archsimd.BroadcastUint8x32(255)
 		s0b, s0c, s0d := s0a, s0a, s0a
 		for ; len(inBlock) > 8*n; inBlock = inBlock[8*n:] {
-			y0a := archsimd.LoadUint8x32(inBlock)
+			y0a := archsimd.LoadUint8x32Array((*[32]uint8)(inBlock))
 			s0a = s0a.Min(y0a)
-			y0b := archsimd.LoadUint8x32(inBlock[n:])
+			y0b := archsimd.LoadUint8x32Array((*[32]uint8)(inBlock[n:]))
 			s0b = s0b.Min(y0b)
-			y0c := archsimd.LoadUint8x32(inBlock[2*n:])
+			y0c := archsimd.LoadUint8x32Array((*[32]uint8)(inBlock[2*n:]))
 			s0c = s0c.Min(y0c)
-			y0d := archsimd.LoadUint8x32(inBlock[3*n:])
+			y0d := archsimd.LoadUint8x32Array((*[32]uint8)(inBlock[3*n:]))
 			s0d = s0d.Min(y0d)
-			y0e := archsimd.LoadUint8x32(inBlock[4*n:])
+			y0e := archsimd.LoadUint8x32Array((*[32]uint8)(inBlock[4*n:]))
 			s0a = s0a.Min(y0e)
-			y0f := archsimd.LoadUint8x32(inBlock[5*n:])
+			y0f := archsimd.LoadUint8x32Array((*[32]uint8)(inBlock[5*n:]))
 			s0b = s0b.Min(y0f)
-			y0g := archsimd.LoadUint8x32(inBlock[6*n:])
+			y0g := archsimd.LoadUint8x32Array((*[32]uint8)(inBlock[6*n:]))
 			s0c = s0c.Min(y0g)
-			y0h := archsimd.LoadUint8x32(inBlock[7*n:])
+			y0h := archsimd.LoadUint8x32Array((*[32]uint8)(inBlock[7*n:]))
 			s0d = s0d.Min(y0h)
 		}
 		for ; len(inBlock) >= n; inBlock = inBlock[n:] {
-			y0a := archsimd.LoadUint8x32(inBlock)
+			y0a := archsimd.LoadUint8x32Array((*[32]uint8)(inBlock))
 			s0a = s0a.Min(y0a)
 		}
 		s0a = s0a.Min(s0b)

@@ -30,7 +30,7 @@ func intmKernel(x0 int32, first int, u int32, in []int32) int32 {
 	}
 	var lanes0 [16]int32
 	ahead := archsimd.BroadcastInt32x8(int32(n))
-	placea := archsimd.LoadInt32x8(ramp[:])
+	placea := archsimd.LoadInt32x8Array((*[8]int32)(ramp[:]))
 	placeb := placea.Add(ahead)
 	placec := placeb.Add(ahead)
 	placed := placec.Add(ahead)
@@ -40,16 +40,16 @@ func intmKernel(x0 int32, first int, u int32, in []int32) int32 {
 	s0a := archsimd.BroadcastInt32x8(0)
 	s0b, s0c, s0d := s0a, s0a, s0a
 	for ; len(in) >= 4*n; in = in[4*n:] {
-		y0a := archsimd.LoadInt32x8(in)
+		y0a := archsimd.LoadInt32x8Array((*[8]int32)(in))
 		s0a = s0a.Add(y0a.Masked(placea.Mul(placea).Add(all0.Mul(all0)).LessEqual(all1)))
 		placea = placea.Add(ahead)
-		y0b := archsimd.LoadInt32x8(in[n:])
+		y0b := archsimd.LoadInt32x8Array((*[8]int32)(in[n:]))
 		s0b = s0b.Add(y0b.Masked(placeb.Mul(placeb).Add(all0.Mul(all0)).LessEqual(all1)))
 		placeb = placeb.Add(ahead)
-		y0c := archsimd.LoadInt32x8(in[2*n:])
+		y0c := archsimd.LoadInt32x8Array((*[8]int32)(in[2*n:]))
 		s0c = s0c.Add(y0c.Masked(placec.Mul(placec).Add(all0.Mul(all0)).LessEqual(all1)))
 		placec = placec.Add(ahead)
-		y0d := archsimd.LoadInt32x8(in[3*n:])
+		y0d := archsimd.LoadInt32x8Array((*[8]int32)(in[3*n:]))
 		s0d = s0d.Add(y0d.Masked(placed.Mul(placed).Add(all0.Mul(all0)).LessEqual(all1)))
 		placed = placed.Add(ahead)
 	}
@@ -82,7 +82,7 @@ func sumKernel(x0 int32, first int, ry int32, in []int32) int32 {
 	}
 	var lanes0 [16]int32
 	ahead := archsimd.BroadcastInt32x8(int32(n))
-	placea := archsimd.LoadInt32x8(ramp[:])
+	placea := archsimd.LoadInt32x8Array((*[8]int32)(ramp[:]))
 	placeb := placea.Add(ahead)
 	placec := placeb.Add(ahead)
 	placed := placec.Add(ahead)
@@ -92,16 +92,16 @@ func sumKernel(x0 int32, first int, ry int32, in []int32) int32 {
 	s0a := archsimd.BroadcastInt32x8(0)
 	s0b, s0c, s0d := s0a, s0a, s0a
 	for ; len(in) >= 4*n; in = in[4*n:] {
-		y0a := archsimd.LoadInt32x8(in)
+		y0a := archsimd.LoadInt32x8Array((*[8]int32)(in))
 		s0a = s0a.Add(y0a.Masked(placea.Mul(placea).Add(all0.Mul(all0)).LessEqual(all1)))
 		placea = placea.Add(ahead)
-		y0b := archsimd.LoadInt32x8(in[n:])
+		y0b := archsimd.LoadInt32x8Array((*[8]int32)(in[n:]))
 		s0b = s0b.Add(y0b.Masked(placeb.Mul(placeb).Add(all0.Mul(all0)).LessEqual(all1)))
 		placeb = placeb.Add(ahead)
-		y0c := archsimd.LoadInt32x8(in[2*n:])
+		y0c := archsimd.LoadInt32x8Array((*[8]int32)(in[2*n:]))
 		s0c = s0c.Add(y0c.Masked(placec.Mul(placec).Add(all0.Mul(all0)).LessEqual(all1)))
 		placec = placec.Add(ahead)
-		y0d := archsimd.LoadInt32x8(in[3*n:])
+		y0d := archsimd.LoadInt32x8Array((*[8]int32)(in[3*n:]))
 		s0d = s0d.Add(y0d.Masked(placed.Mul(placed).Add(all0.Mul(all0)).LessEqual(all1)))
 		placed = placed.Add(ahead)
 	}

@@ -32,26 +32,26 @@ func intmKernel(x0 int32, input []int32) int32 {
 	inputPart2 := input[2*part:][: part+1 : part+1]
 	inputPart3 := input[3*part:][: part+1 : part+1]
 	for ; len(inputPart0) > 2*n && len(inputPart1) > 2*n && len(inputPart2) > 2*n && len(inputPart3) > 2*n; inputPart0, inputPart1, inputPart2, inputPart3 = inputPart0[2*n:], inputPart1[2*n:], inputPart2[2*n:], inputPart3[2*n:] {
-		y0a := archsimd.LoadInt32x8(inputPart0)
+		y0a := archsimd.LoadInt32x8Array((*[8]int32)(inputPart0))
 		s0a = s0a.Add(y0a)
-		y0b := archsimd.LoadInt32x8(inputPart1)
+		y0b := archsimd.LoadInt32x8Array((*[8]int32)(inputPart1))
 		s0b = s0b.Add(y0b)
-		y0c := archsimd.LoadInt32x8(inputPart2)
+		y0c := archsimd.LoadInt32x8Array((*[8]int32)(inputPart2))
 		s0c = s0c.Add(y0c)
-		y0d := archsimd.LoadInt32x8(inputPart3)
+		y0d := archsimd.LoadInt32x8Array((*[8]int32)(inputPart3))
 		s0d = s0d.Add(y0d)
-		y0e := archsimd.LoadInt32x8(inputPart0[n:])
+		y0e := archsimd.LoadInt32x8Array((*[8]int32)(inputPart0[n:]))
 		s0a = s0a.Add(y0e)
-		y0f := archsimd.LoadInt32x8(inputPart1[n:])
+		y0f := archsimd.LoadInt32x8Array((*[8]int32)(inputPart1[n:]))
 		s0b = s0b.Add(y0f)
-		y0g := archsimd.LoadInt32x8(inputPart2[n:])
+		y0g := archsimd.LoadInt32x8Array((*[8]int32)(inputPart2[n:]))
 		s0c = s0c.Add(y0g)
-		y0h := archsimd.LoadInt32x8(inputPart3[n:])
+		y0h := archsimd.LoadInt32x8Array((*[8]int32)(inputPart3[n:]))
 		s0d = s0d.Add(y0h)
 	}
 	input = input[4*part:]
 	for ; len(input) >= n; input = input[n:] {
-		y0a := archsimd.LoadInt32x8(input)
+		y0a := archsimd.LoadInt32x8Array((*[8]int32)(input))
 		s0a = s0a.Add(y0a)
 	}
 	s0a = s0a.Add(s0b)
