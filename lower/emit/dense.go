@@ -223,25 +223,35 @@ func (d *dense) rows(x int) int {
 //
 //	for x in 0..w/8: for xi in 0..8 vectorize   →   for xi in 0..w vectorize
 func (n *nest) joinLanes() {
-	for i := 1; i < len(n.loops); i++ {
-		steps, lanes := n.loops[i-1], n.loops[i]
-		if !steps.Pure || !lanes.Pure || lanes.How != plan.AsLanes || steps.How == plan.InParallel || !steps.Span.Min.IsConst(0) || !lanes.Span.Min.IsConst(0) {
-			continue
+	for j := range n.loops {
+		for i := range j {
+			if n.joined(i, j) {
+				return
+			}
 		}
-		total, width := fusedExtent(steps, lanes)
-		if !total.IsValid() {
-			continue
-		}
-		f := fuser{steps.Var, lanes.Var, width}
-		where, values, index := f.all(n.where), f.all(n.values), f.all(n.index)
-		if mentionsAny(slices.Concat(where, values, index), steps.Var) || mentionsAny(spansOf(slices.Concat(n.loops[:i-1], n.loops[i+1:])), steps.Var, lanes.Var) {
-			continue
-		}
-		lanes.Span.Extent = total
-		n.where, n.values, n.index = where, values, index
-		n.loops = append(append(slices.Clone(n.loops[:i-1]), lanes), n.loops[i+1:]...)
-		return
 	}
+}
+
+// joined makes the loop in lanes j one with the pure loop i around it, in the place of the former.
+func (n *nest) joined(i, j int) bool {
+	steps, lanes := n.loops[i], n.loops[j]
+	if !steps.Pure || !lanes.Pure || lanes.How != plan.AsLanes || steps.How == plan.InParallel || !steps.Span.Min.IsConst(0) || !lanes.Span.Min.IsConst(0) {
+		return false
+	}
+	total, width := fusedExtent(steps, lanes)
+	if !total.IsValid() {
+		return false
+	}
+	f := fuser{steps.Var, lanes.Var, width}
+	where, values, index := f.all(n.where), f.all(n.values), f.all(n.index)
+	others := slices.Delete(slices.Delete(slices.Clone(n.loops), j, j+1), i, i+1)
+	if mentionsAny(slices.Concat(where, values, index), steps.Var) || mentionsAny(spansOf(others), steps.Var, lanes.Var) || mentionsAny([]ir.Expr{total}, varsOfLoops(n.loops[i:j])...) {
+		return false
+	}
+	lanes.Span.Extent = total
+	n.where, n.values, n.index = where, values, index
+	n.loops = slices.Insert(others, j-1, lanes)
+	return true
 }
 
 // depth is how many loops stay outside.

@@ -107,8 +107,13 @@ func (a *auto) choosePure(at place, pure []*axis) {
 		a.do(at, "parallel", outer.v.Name())
 		return
 	case first && a.contiguous(inner.v):
+		columns := columnBytes / a.elementBytes()
+		if n, ok := literal(inner.span.Extent); ok && n <= int64(columns) { // one slice
+			a.do(at, "vectorize", inner.v.Name(), a.lanes())
+			return
+		}
 		slice, rest := a.name(inner.v.Name()+"o"), a.name(inner.v.Name()+"i")
-		a.do(at, "split", inner.v.Name(), slice, rest, columnBytes/a.elementBytes())
+		a.do(at, "split", inner.v.Name(), slice, rest, columns)
 		a.do(at, "parallel", slice)
 		a.do(at, "vectorize", rest, a.lanes())
 		return

@@ -27,6 +27,8 @@ func TestAutoChooses(t *testing.T) {
 			"c.update(0).vectorize(x, 16); c.update(0).parallel(y)"},
 		{"ImageParam in(Float(32), 2); Func f; Var x; f(x) = 0.0f; RDom r(0, in.height()); f(x) += in(x, r);",
 			"f.update(0).split(x, xo, xi, 512); f.update(0).parallel(xo); f.update(0).vectorize(xi, 16)"},
+		{"ImageParam in(UInt(8), 1), w(Float(32), 2); Func g; Var x, y; g(x, y) = 0; RDom k(0, in.width()); g(cast<int>(in(k)), 0) += 1; Func f; f(x) = 0; RDom r(0, 1); f(x) += g(x, r);",
+			"g.update(0).split(k, ko, ki, 262144); g_intm = g.update(0).rfactor(ko, u); g_intm.update(0).parallel(u); f.update(0).vectorize(x, 16)"},
 		{"ImageParam in(Float(32), 2); Func f; Var x; f(x) = 0.0f; RDom r(0, in.width()); f(x) += in(r + 1, x);",
 			"f.update(0).parallel(x); f.update(0).split(r, ro, ri, 16); f_intm = f.update(0).rfactor(ri, v); f_intm.compute_at(f, x); f_intm.vectorize(v); f_intm.update(0).vectorize(v)"},
 		{"ImageParam in(Int(32), 2); Func f; Var x; f(x) = 0; RDom r(0, in.width()); f(x) += in(r, x);", "f.update(0).parallel(x)"},
