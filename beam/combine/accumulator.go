@@ -260,8 +260,11 @@ func (m *machine) complete(parts []Part) error {
 		}
 		next = p.To
 	}
-	if m.elements > 0 && next != m.elements {
+	if m.elements > 0 && next < m.elements {
 		return fmt.Errorf("combine: the elements [%d, %d) are missing", next, m.elements)
+	}
+	if m.elements > 0 && next > m.elements {
+		return fmt.Errorf("combine: %d elements arrived of %d", next, m.elements)
 	}
 	return nil
 }

@@ -135,8 +135,8 @@ func outcome(answer []byte) (Outcome, error) {
 	return out, nil
 }
 
-// part is where a chunk is kept, whose first update has the given number.
-func (j Job) part(first int) parts.Part {
+// Part is where a chunk is kept, whose first update has the given number.
+func (j Job) Part(first int) parts.Part {
 	h := sha256.New()
 	for _, l := range j.Lines {
 		fmt.Fprintln(h, text(l))
@@ -189,7 +189,7 @@ var (
 // ProcessElement matches a chunk, unless that was done. It emits outcomes and the number of the chunk's first update at its end: prism splits
 // bundles that emit nothing for a while, and else one core did all.
 func (f *matchFn) ProcessElement(ctx context.Context, first int, emit func(Outcome), done func(int)) error {
-	part := f.Job.part(first)
+	part := f.Job.Part(first)
 	again, err := part.Do(func(dir string) error { return f.Job.write(ctx, first, dir) })
 	if err != nil {
 		return err
@@ -219,13 +219,23 @@ func (f *matchFn) ProcessElement(ctx context.Context, first int, emit func(Outco
 
 type joinFn struct{ Job Job }
 
-// ProcessElement writes the files of all parts one after the other, once all are done, and gives the SHA-256 digest of the answers.
+// ProcessElement joins the parts once all are done.
 func (f *joinFn) ProcessElement(_ context.Context, _ int, next func(*int) bool) (string, error) {
-	j := f.Job
 	seen := map[int]bool{}
 	for first := 0; next(&first); {
 		seen[first] = true
 	}
+	for first := 0; first < f.Job.Updates; first += f.Job.Chunk {
+		if !seen[first] {
+			return "", fmt.Errorf("coverage: %s is missing", f.Job.Part(first).Path())
+		}
+	}
+	return f.Job.Join()
+}
+
+// Join writes the files of all parts one after the other, and returns the SHA-256 digest of the answers. A part that is missing or was
+// changed is an error.
+func (j Job) Join() (string, error) {
 	if err := os.MkdirAll(j.Out, 0o777); err != nil {
 		return "", err
 	}
@@ -239,7 +249,7 @@ func (f *joinFn) ProcessElement(_ context.Context, _ int, next func(*int) bool) 
 		h := sha256.New()
 		w := bufio.NewWriterSize(io.MultiWriter(to, h), 1<<20)
 		for first := 0; first < j.Updates && err == nil; first += j.Chunk {
-			if part := j.part(first); !seen[first] || !part.Holds() {
+			if part := j.Part(first); !part.Holds() {
 				err = fmt.Errorf("coverage: %s is missing, or its files were changed", part.Path())
 			} else {
 				err = appendFile(w, filepath.Join(part.Path(), name))

@@ -99,7 +99,7 @@ func TestCoverage(t *testing.T) {
 		t.Log(StatusName(status), n)
 	}
 
-	kept, changed := j.part(50), j.part(100)
+	kept, changed := j.Part(50), j.Part(100)
 	before, err := os.Stat(kept.Record())
 	if err != nil {
 		t.Fatal(err)

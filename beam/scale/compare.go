@@ -11,9 +11,9 @@ import (
 )
 
 // Compare measures all terms of a simulation: shards of tables one by one and several at a time, what the engine adds, and the merge. Then it
-// does the same shards and the merge as a pipeline, and prints what the simulation says of that. The run is not measured from, not
+// does the same shards as a pipeline, and the merge if it is asked for, and prints what the simulation says of that. The run is not measured from, not
 // even for the bundles that prism makes.
-func Compare(ctx context.Context, w io.Writer, shards, leaves, cores int) error {
+func Compare(ctx context.Context, w io.Writer, shards, leaves, cores int, merge bool) error {
 	dir, err := os.MkdirTemp("", "rfactor-scale")
 	if err != nil {
 		return err
@@ -29,36 +29,43 @@ func Compare(ctx context.Context, w io.Writer, shards, leaves, cores int) error 
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "%d shards of %d leaves, all types, on %d cores\n", shards, leaves, cores)
+	fmt.Fprintf(w, "%d shards of %d leaves, all types, -compare %d\n", shards, leaves, cores)
 	fmt.Fprintf(w, "processor time: %.2f s one by one, %.2f s %d at a time\n", alone, several, cores)
 	run := Run{Cores: cores}
 	if run.Start, run.Shard, err = engine(ctx); err != nil {
 		return err
 	}
-	begun := time.Now()
-	merge := func(ctx context.Context) error { return Merge(ctx, dir, leaves, shards) }
-	if err := merge(ctx); err != nil {
-		return err
+	fmt.Fprintf(w, "the engine takes %.3f s to start, and %.3f ms of processor time a shard\n", run.Start, 1000*run.Shard)
+	var finish func(context.Context) error
+	if merge {
+		finish = func(ctx context.Context) error { return Merge(ctx, dir, leaves, shards) }
+		begun := time.Now()
+		if err := finish(ctx); err != nil {
+			return err
+		}
+		run.Finish = time.Since(begun).Seconds()
+		fmt.Fprintf(w, "the merge takes %.2f s\n", run.Finish)
 	}
-	finish := time.Since(begun).Seconds()
-	fmt.Fprintf(w, "the engine takes %.3f s to start, and %.2f ms of processor time a shard; the merge takes %.2f s\n", run.Start, 1000*run.Shard, finish)
 	for _, c := range costs {
 		run.Shards = append(run.Shards, c.Seconds*several/alone)
 	}
 	simulated := run.Prism()
-	trace, err := Pipeline(ctx, shards, Tables(dir, leaves, shards), merge)
+	trace, err := Pipeline(ctx, shards, Tables(dir, leaves, shards), finish)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "the shards are done after %.2f s, in %d bundles; simulated %.2f s, %+.1f %%\n", trace.Shards, len(trace.Bundles), simulated, off(simulated, trace.Shards))
-	fmt.Fprintf(w, "and merged after %.2f s; simulated %.2f s, %+.1f %%\n", trace.Seconds, simulated+finish, off(simulated+finish, trace.Seconds))
+	compared(w, fmt.Sprintf("the shards are done, in %d bundles, after", len(trace.Bundles)), simulated-run.Finish, trace.Shards)
+	if merge {
+		compared(w, "they are merged after", simulated, trace.Seconds)
+	}
 	spent := several + float64(shards)*run.Shard
-	fmt.Fprintf(w, "processor time of the shards: %.2f s; by measure %.2f s, %+.1f %%\n", trace.Used, spent, off(spent, trace.Used))
+	compared(w, "processor time of the shards:", spent, trace.Used)
 	return nil
 }
 
-// off is by how many percent a prediction differs from what happened.
-func off(predicted, got float64) float64 { return 100 * (predicted/got - 1) }
+func compared(w io.Writer, what string, simulated, got float64) {
+	fmt.Fprintf(w, "%s %.2f s; simulated %.2f s, %+.1f %%\n", what, got, simulated, 100*(simulated/got-1))
+}
 
 // engine is how long pipelines take that do nothing: what they begin with, and the processor time of one more shard. Both are medians.
 func engine(ctx context.Context) (start, shard float64, err error) {

@@ -3,13 +3,16 @@ package scale
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -64,6 +67,30 @@ func Updates(j coverage.Job) Work {
 		}
 		return bytes, nil
 	}
+}
+
+// Join measures and prints how fast one worker joins answers: it reads, digests and writes a quarter of a gigabyte.
+func Join(w io.Writer, dir string) error {
+	const parts, size = 64, 4 << 20
+	j := coverage.Job{Updates: parts, Chunk: 1, Folder: filepath.Join(dir, "parts"), Out: filepath.Join(dir, "out")}
+	text := make([]byte, size)
+	for first := range parts {
+		_, err := j.Part(first).Do(func(dir string) error {
+			return errors.Join(os.WriteFile(filepath.Join(dir, coverage.Corpus), nil, 0o666),
+				os.WriteFile(filepath.Join(dir, coverage.Answers), text, 0o666))
+		})
+		if err != nil {
+			return err
+		}
+	}
+	begun, before := time.Now(), used()
+	if _, err := j.Join(); err != nil {
+		return err
+	}
+	elapsed, spent := time.Since(begun), used()-before
+	fmt.Fprintf(w, "%.2g bytes joined in %.3f s, %.3f s of processor time: %.2g bytes a second\n", float64(parts*size), elapsed.Seconds(), spent.Seconds(),
+		parts*size/elapsed.Seconds())
+	return nil
 }
 
 func sizeOf(dir string) (n int64, err error) {

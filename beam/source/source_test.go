@@ -76,6 +76,26 @@ func TestCSV(t *testing.T) {
 	ptest.RunAndValidate(t, p)
 }
 
+// The index of an element comes from its shard, not from when it arrives: shards in any order give the same.
+func TestIndices(t *testing.T) {
+	shards, err := ListCSV(t.Context(), files(t, "a,b\n2,0\n3,1\n", "a,b\n5,1\n", "a,b\n7,2\n1,3\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := reduction(t, "x0:i32,y0:i32,y1:i32", "x0*y0 + y1", 1)
+	r.Elements = Elements(shards)
+	p, s := beam.NewPipelineWithRoot()
+	for _, order := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 2, 0}} {
+		var some []Shard
+		for _, i := range order {
+			some = append(some, shards[i])
+		}
+		passert.Equals(s, beam.ParDo(s, show, Global(s, r, ab, some)), "[257]")
+		passert.Equals(s, beam.ParDo(s, show, combine.Global(s, r, Rows(s, ab, some))), "[257]")
+	}
+	ptest.RunAndValidate(t, p)
+}
+
 // A shard that cannot be read stops the pipeline.
 func TestUnreadable(t *testing.T) {
 	good := files(t, "a,b\n1,2\n", "a,b\n1,x\n", "a\n1\n", "")

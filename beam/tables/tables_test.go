@@ -22,6 +22,8 @@ import (
 	"github.com/rfactor-go/rfactor/tablegen"
 )
 
+var long = flag.Bool("long", false, "let a DoFn fail at 6 leaves, not at 3")
+
 func TestMain(m *testing.M) {
 	if folder := os.Getenv("TABLES_FOLDER"); folder != "" { // the process that TestKilled kills
 		flag.Parse()
@@ -63,11 +65,14 @@ func (f *faultyFn) ProcessElement(ctx context.Context, shard int) (Done, error) 
 }
 
 // A DoFn that fails stops the run with an error, and there are no tables. Run again, what was done is not done again, and the tables are those
-// made alone.
+// made alone: here those of 3 leaves, and with -long of 6.
 func TestFault(t *testing.T) {
 	folder := t.TempDir()
 	j := job(folder)
 	j.Leaves, j.Shards = 3, 0
+	if *long {
+		j.Leaves = 6
+	}
 	faulty := func() error {
 		p, s := beam.NewPipelineWithRoot()
 		if _, err := build(s, j, func(j Job) any { return &faultyFn{shardFn{Job: j}} }); err != nil {
@@ -86,7 +91,7 @@ func TestFault(t *testing.T) {
 	if err := faulty(); err != nil {
 		t.Fatal(err)
 	}
-	same(t, alone(t, 3), j.Out)
+	same(t, alone(t, j.Leaves), j.Out)
 }
 
 // alone makes the tables without Beam, in all of a test.

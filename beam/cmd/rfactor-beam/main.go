@@ -48,7 +48,7 @@ func printDigest(sum string) { fmt.Printf("sha256\t%s\n", sum) }
 func printLine(line string) { fmt.Println(line) }
 
 const usage = `usage: rfactor-beam tablegen -folder FOLDER -out FOLDER [-types LIST] [-leaves NUMBER] [-shards NUMBER]
-       rfactor-beam scale [-measure tables|updates | -compare CORES] [-leaves NUMBER] [-shards NUMBER] [-corpus FILE.tsv]
+       rfactor-beam scale [-measure tables|updates|join | -compare CORES [-merge]] [-leaves NUMBER] [-shards NUMBER] [-corpus FILE.tsv]
        rfactor-beam coverage -corpus FILE.tsv -folder FOLDER -out FOLDER [-updates NUMBER] [-chunk NUMBER] [-seed NUMBER]
 `
 
@@ -86,12 +86,15 @@ func main() {
 		flag.StringVar(&job.Out, "out", "", "`FOLDER` of the results, which all workers see")
 		run = func(ctx context.Context) error { return cover(ctx, *corpus, job) }
 	case "scale":
-		measure := flag.String("measure", "", "print the costs of shards of `WORK`: tables or updates")
+		measure := flag.String("measure", "", "print the costs of shards of tables, or of updates, or the speed of join: `WORK`")
+		merge := flag.Bool("merge", false, "with -compare, merge the tables, too")
 		compare := flag.Int("compare", 0, "run shards of tables on a `NUMBER` of cores, beside the simulation of that")
 		leaves := flag.Int("leaves", 5, "`NUMBER` of leaves of the tables")
-		shards := flag.Int("shards", 0, "`NUMBER` of shards (default of tables: one for each piece of work; of updates: 600)")
+		shards := flag.Int("shards", 0, "`NUMBER` of shards (default of tables: one for each piece of work; of updates: 3000)")
 		corpus := flag.String("corpus", "", "`FILE` of updates, for -measure updates")
-		run = func(ctx context.Context) error { return scaled(ctx, *measure, *compare, *leaves, *shards, *corpus) }
+		run = func(ctx context.Context) error {
+			return scaled(ctx, *measure, *compare, *leaves, *shards, *merge, *corpus)
+		}
 	default:
 		fmt.Fprint(os.Stderr, usage)
 		os.Exit(2)
@@ -105,7 +108,7 @@ func main() {
 }
 
 // scaled prints costs of shards, a comparison of a run with its simulation, or what that predicts.
-func scaled(ctx context.Context, measure string, compare, leaves, shards int, corpus string) error {
+func scaled(ctx context.Context, measure string, compare, leaves, shards int, merge bool, corpus string) error {
 	if shards == 0 && measure != "updates" {
 		var err error
 		if shards, err = tablegen.Pieces(tablegen.Options{Leaves: leaves}); err != nil {
@@ -114,7 +117,7 @@ func scaled(ctx context.Context, measure string, compare, leaves, shards int, co
 	}
 	switch {
 	case compare > 0:
-		return scale.Compare(ctx, os.Stdout, shards, leaves, compare)
+		return scale.Compare(ctx, os.Stdout, shards, leaves, compare, merge)
 	case measure == "":
 		return scale.Report(os.Stdout)
 	}
@@ -133,11 +136,13 @@ func scaled(ctx context.Context, measure string, compare, leaves, shards int, co
 			return err
 		}
 		if shards == 0 {
-			shards = 600
+			shards = 3000
 		}
-		work = scale.Updates(coverage.Job{Lines: lines, Chunk: 50, Seed: 1, Allowed: ir.DefaultAssumptions})
+		work = scale.Updates(coverage.Job{Lines: lines, Chunk: 1, Seed: 1, Allowed: ir.DefaultAssumptions})
+	case "join":
+		return scale.Join(os.Stdout, dir)
 	default:
-		return fmt.Errorf("-measure %s: want tables or updates", measure)
+		return fmt.Errorf("-measure %s: want tables, updates or join", measure)
 	}
 	costs, err := scale.Measure(ctx, shards, work)
 	if err != nil {
