@@ -79,7 +79,7 @@ func TestReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := 0
-	if _, err := fmt.Sscanf(b.String(), "%d shards", &n); err != nil || n < 500 || !strings.Contains(b.String(), "10⁹ updates") {
+	if _, err := fmt.Sscanf(b.String(), "%d shards", &n); err != nil || n < 500 || !strings.Contains(b.String(), "3000 updates") {
 		t.Errorf("%d shards, %v:\n%s", n, err, b.String())
 	}
 	t.Log(b.String())
