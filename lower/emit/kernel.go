@@ -215,6 +215,9 @@ func (g *generator) callKernel(n *nest, k *kernel, state []string) {
 		g.file.printf("%s = %sPortable(%s)\n", target, k.name, call)
 	case g.inBody || g.alwaysLong(k):
 		g.file.printf("%s = %sKernel(%s)\n", target, k.name, call)
+	case g.short.first && v == count:
+		g.short.count = count
+		g.file.printf("%s = %sKernel(%s)\n", target, k.name, call)
 	default:
 		g.file.printf("if %s < %d { // a call costs more than so few elements\n", v, shortRun)
 		g.serial = true // without kernels
@@ -230,8 +233,8 @@ func (g *generator) callKernel(n *nest, k *kernel, state []string) {
 	}
 }
 
-// shortRun is how many elements are too few for vectors, whatever their width.
-const shortRun = 16
+// shortRun is how many elements are too few for vectors, whatever their width: the kernels take four vectors at least.
+const shortRun = 32
 
 // alwaysLong reports whether a kernel's runs are known not to be short.
 func (g *generator) alwaysLong(k *kernel) bool {

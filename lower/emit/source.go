@@ -158,6 +158,7 @@ type generator struct {
 	twins     map[*nest]*kernel      // kernels that are written for another nest
 	inBody    bool                   // inside the function that parallel runs
 	serial    bool                   // while the reference of the test is written
+	short     shortRuns
 	views     []int
 	err       error
 }

@@ -75,8 +75,18 @@ func (g *generator) group(s group, last bool) {
 		g.stage(n)
 	}
 	g.file = whole
+	g.short = shortRuns{first: last && len(s.whole.loops) == 1 && s.whole.rows == nil && len(s.whole.Buffer.Dims) == 0}
 	g.stage(s.whole)
+	count := g.short.count
+	g.short = shortRuns{}
 	g.file = file
+	if results, _ := g.results(); count != "" {
+		g.file.printf("\nif %s < %d { // all that comes costs more than so few elements\n", count, shortRun)
+		g.serial = true // without kernels
+		g.loop(s.whole, 0)
+		g.serial = false
+		g.file.printf("return %s, nil\n}\n", strings.Join(results, ", "))
+	}
 	g.file.printf("\nif %s { // too few elements for slices\n", g.few(s))
 	g.file.add(whole)
 	if !last {
@@ -88,6 +98,13 @@ func (g *generator) group(s group, last bool) {
 	results, _ := g.results()
 	g.file.printf("return %s, nil\n}\n", strings.Join(results, ", "))
 	g.file.add(parts)
+}
+
+// shortRuns is where a stage leaves few elements to a plain loop: ahead of everything where first is set, and
+// then a call of a kernel notes how many it has; else at each call.
+type shortRuns struct {
+	first bool
+	count string
 }
 
 // few is the condition under which the update runs whole. What it gives depends on the number of

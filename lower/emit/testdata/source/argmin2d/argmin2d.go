@@ -32,7 +32,7 @@ func F(in Image[uint8]) (f0 uint8, f1, f2 int32, err error) {
 			for ry := range in.Height {
 				n := in.Width
 				if n > 0 {
-					if n < 16 { // a call costs more than so few elements
+					if n < 32 { // a call costs more than so few elements
 						for rx := range in.Width {
 							y := in.Pix[ry*in.Stride+rx]
 							c := f0 < y

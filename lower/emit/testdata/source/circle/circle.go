@@ -28,7 +28,15 @@ func Sum(in Image[int32]) (sum int32, err error) {
 	if 1764 < 2*grainBytes || runtime.GOMAXPROCS(0) == 1 { // too few elements for slices
 		// The update of sum.
 		for ry := -10; ry < 11; ry++ {
-			sum = sumKernel(sum, -10, int32(ry), in.Pix[(ry+10)*in.Stride:][:21])
+			if 21 < 32 { // a call costs more than so few elements
+				for rx := -10; rx < 11; rx++ {
+					if int32(rx)*int32(rx)+int32(ry)*int32(ry) <= 100 {
+						sum += in.Pix[(ry+10)*in.Stride+rx+10]
+					}
+				}
+			} else {
+				sum = sumKernel(sum, -10, int32(ry), in.Pix[(ry+10)*in.Stride:][:21])
+			}
 		}
 		return sum, nil
 	}

@@ -20,15 +20,16 @@ func F(in []int32) (f int32, err error) {
 	}
 	intmN := ceilDiv(len(in), 65536)
 
+	if len(in) < 32 { // all that comes costs more than so few elements
+		for r := range len(in) {
+			f += pick(7 < in[r], int32(1), int32(0))
+		}
+		return f, nil
+	}
+
 	if len(in)*4 < 2*grainBytes || runtime.GOMAXPROCS(0) == 1 { // too few elements for slices
 		// The update of f.
-		if len(in) < 16 { // a call costs more than so few elements
-			for r := range len(in) {
-				f += pick(7 < in[r], int32(1), int32(0))
-			}
-		} else {
-			f = intmKernel(f, in)
-		}
+		f = intmKernel(f, in)
 		return f, nil
 	}
 	intm := make([]int32, intmN)

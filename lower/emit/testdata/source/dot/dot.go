@@ -30,7 +30,7 @@ func Dot(a, b []float32) (dot float32, err error) {
 		// The update of dot.
 		n := len(a)
 		if n > 0 {
-			if n < 16 { // a call costs more than so few elements
+			if n < 32 { // a call costs more than so few elements
 				for r := range len(a) {
 					dot += float32(a[r] * b[r])
 				}

@@ -20,15 +20,16 @@ func Out(input []int32) (out int32, err error) {
 	}
 	intmN := ceilDiv(len(input), 4096)
 
+	if len(input) < 32 { // all that comes costs more than so few elements
+		for r := range len(input) {
+			out += input[r]
+		}
+		return out, nil
+	}
+
 	if len(input)*4 < 2*grainBytes || runtime.GOMAXPROCS(0) == 1 { // too few elements for slices
 		// The update of out.
-		if len(input) < 16 { // a call costs more than so few elements
-			for r := range len(input) {
-				out += input[r]
-			}
-		} else {
-			out = intmKernel(out, input)
-		}
+		out = intmKernel(out, input)
 		return out, nil
 	}
 	intm := make([]int32, intmN)
