@@ -39,6 +39,7 @@ type prepared struct {
 	parts    []fold.Part
 	isPart   []bool
 	searches []fold.Search
+	changes  []change
 }
 
 func newPrepared(p *plan.Plan, s *plan.Stage) (*prepared, error) {
@@ -87,6 +88,7 @@ func prepareLoops(planned *plan.Plan, s *plan.Stage) (*prepared, error) {
 		n.x, n.y = append(n.x, v.Pool().X(c, v.Type())), append(n.y, v.Pool().Y(c, v.Type()))
 		p, ok := fold.Of(v, c)
 		n.parts, n.isPart = append(n.parts, p), append(n.isPart, ok)
+		n.changes = append(n.changes, changeOf(s, c))
 	}
 	if l != nil {
 		n.targets[len(n.targets)-1] = l.still(plain.Index, pair[len(pair)-2:])

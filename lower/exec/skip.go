@@ -6,7 +6,31 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
 	"github.com/rfactor-go/rfactor/lower/internal/fold"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
+
+// change is the condition under which a component of a stage changes, the zero Expr where it never does. It is not ok where there
+// is no such condition. In a buffer whose last component tells whether any point has come, it holds behind the first point.
+type change struct {
+	condition ir.Expr
+	ok        bool
+}
+
+// changeOf is the change of component c.
+func changeOf(s *plan.Stage, c int) change {
+	v, flag := s.Values[c], len(s.Values)-1
+	if s.Buffer.Seen {
+		switch {
+		case c == flag:
+			return change{ok: v.IsConst(1)}
+		case v.Op() != ir.Select || v.Arg(0) != v.Pool().X(flag, s.Values[flag].Type()):
+			return change{}
+		}
+		v = v.Arg(1)
+	}
+	condition, ok := fold.Change(v, c)
+	return change{condition, ok}
+}
 
 // skip finds the points of a block that change an element: the others need no scan.
 //
@@ -18,7 +42,7 @@ type skip struct {
 	states     []any // registers that hold the state at all points
 	flag       int   // the component that tells whether any point has come: it is one of those that change; -1 for none
 	changes    *code
-	mask       *kernel.Vector[bool]
+	masks      []*kernel.Vector[bool]
 }
 
 // After a change as many points are looked at, and twice as many each time that none of them changes anything. Behind so many
@@ -32,34 +56,23 @@ const (
 func (r *rowCode) newSkip(components []int) *skip {
 	n := r.w.nest
 	s := &skip{row: r, components: components, flag: -1, changes: newCode(r.w)}
-	last := len(n.stage.Values) - 1
-	if n.stage.Buffer.Seen && slices.Contains(components, last) {
+	if last := len(n.stage.Values) - 1; n.stage.Buffer.Seen {
+		if !slices.Contains(components, last) {
+			return nil
+		}
 		s.flag = last
 	}
-	var condition ir.Expr
+	var conditions []ir.Expr
 	for _, c := range components {
-		v := n.stage.Values[c]
-		if s.flag >= 0 {
-			if c == s.flag && v.IsConst(1) {
-				continue
-			}
-			if v.Op() != ir.Select || v.Arg(0) != n.x[s.flag] {
-				return nil
-			}
-			v = v.Arg(1)
-		}
-		change, ok := fold.Change(v, c)
-		switch {
-		case !ok:
+		change := n.changes[c]
+		if !change.ok {
 			return nil
-		case !change.IsValid() || change == condition:
-		case condition.IsValid():
-			condition = ir.OrOf(condition, change)
-		default:
-			condition = change
+		}
+		if change.condition.IsValid() && !slices.Contains(conditions, change.condition) {
+			conditions = append(conditions, change.condition)
 		}
 	}
-	if !condition.IsValid() || !s.changes.varies(condition) {
+	if len(conditions) == 0 || !slices.ContainsFunc(conditions, s.changes.varies) {
 		return nil
 	}
 	for _, c := range components {
@@ -67,11 +80,13 @@ func (r *rowCode) newSkip(components []int) *skip {
 		s.states = append(s.states, reg)
 		s.changes.regs[n.x[c]] = reg
 	}
-	mask, ok := s.changes.value(condition).(*kernel.Vector[bool])
-	if !ok || s.changes.indexed {
-		return nil
+	for _, e := range conditions {
+		mask, ok := s.changes.value(e).(*kernel.Vector[bool])
+		if !ok || s.changes.indexed {
+			return nil
+		}
+		s.masks = append(s.masks, mask)
 	}
-	s.mask = mask
 	r.cursors = append(r.cursors, s.changes.cursors...)
 	r.begin = append(r.begin, func() {
 		s.changes.start, s.changes.extent = r.start, r.extent
@@ -101,7 +116,12 @@ func (s *skip) run(k, n int, scan func(from, to int)) {
 			kernel.Of(w.nest.stage.Values[c].Type()).Fill(s.states[i], w.old[c](at), m)
 		}
 		s.changes.compute(k+from, m, k+n, 0)
-		i := kernel.First(s.mask, m)
+		i := -1
+		for _, mask := range s.masks {
+			if first := kernel.First(mask, m); first >= 0 && (i < 0 || first < i) {
+				i = first
+			}
+		}
 		if i < 0 {
 			from, window = from+m, 2*window
 			continue
