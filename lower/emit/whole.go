@@ -15,7 +15,7 @@ import (
 // the merge. Where whole is set it does what they do together, and few elements are left to it:
 // goroutines, buffers and their merge would cost more than the elements.
 //
-//	if 4*len(in) < 2*grainBytes { f = fKernel(f, in) } else { slices on goroutines, merged }
+//	if 4*len(in) < 8*grainBytes { f = fKernel(f, in) } else { slices on goroutines, merged }
 type group struct {
 	nests []*nest
 	whole *nest
@@ -119,6 +119,9 @@ func (g *generator) few(s group) string {
 		return size + " < grainBytes/64" // slices have a faster kernel
 	}
 	cond := size + " < 2*grainBytes"
+	if vector(s.whole) {
+		cond = size + " < 8*grainBytes" // vectors are done before another goroutine has begun
+	}
 	if exact(g.plan, s.whole) {
 		cond += " || runtime.GOMAXPROCS(0) == 1"
 	}

@@ -24,7 +24,7 @@ func F(in Image[uint8]) (f0 uint8, f1, f2 int32, err error) {
 	// First values of f.
 	f0, f1, f2 = 255, 0, 0
 
-	if in.Height*in.Width < 2*grainBytes || runtime.GOMAXPROCS(0) == 1 { // too few elements for slices
+	if in.Height*in.Width < 8*grainBytes || runtime.GOMAXPROCS(0) == 1 { // too few elements for slices
 		// The update of f.
 		if in.Stride == in.Width && in.Width > 0 && in.Height > 0 { // rows lie one behind another
 			f0, f1, f2 = fFlat(f0, f1, f2, in.Width, in.Height, in.Pix[0:][:in.Width*in.Height])

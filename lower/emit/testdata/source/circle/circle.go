@@ -25,7 +25,7 @@ func Sum(in Image[int32]) (sum int32, err error) {
 		return sum, fmt.Errorf("in: its element %d is used in dimension 2, which ends before %d", 20, in.Height)
 	}
 
-	if 1764 < 2*grainBytes || runtime.GOMAXPROCS(0) == 1 { // too few elements for slices
+	if 1764 < 8*grainBytes || runtime.GOMAXPROCS(0) == 1 { // too few elements for slices
 		// The update of sum.
 		for ry := -10; ry < 11; ry++ {
 			if 21 < 32 { // a call costs more than so few elements

@@ -27,7 +27,7 @@ func F(in []int32) (f int32, err error) {
 		return f, nil
 	}
 
-	if len(in)*4 < 2*grainBytes || runtime.GOMAXPROCS(0) == 1 { // too few elements for slices
+	if len(in)*4 < 8*grainBytes || runtime.GOMAXPROCS(0) == 1 { // too few elements for slices
 		// The update of f.
 		f = intmKernel(f, in)
 		return f, nil

@@ -26,7 +26,7 @@ func Dot(a, b []float32) (dot float32, err error) {
 		return dot, fmt.Errorf("b: its element %d is used in dimension 1, which ends before %d", len(a)-1, len(b))
 	}
 
-	if len(a)*8 < 2*grainBytes { // too few elements for slices
+	if len(a)*8 < 8*grainBytes { // too few elements for slices
 		// The update of dot.
 		n := len(a)
 		if n > 0 {

@@ -27,7 +27,7 @@ func Out(input []int32) (out int32, err error) {
 		return out, nil
 	}
 
-	if len(input)*4 < 2*grainBytes || runtime.GOMAXPROCS(0) == 1 { // too few elements for slices
+	if len(input)*4 < 8*grainBytes || runtime.GOMAXPROCS(0) == 1 { // too few elements for slices
 		// The update of out.
 		out = intmKernel(out, input)
 		return out, nil
