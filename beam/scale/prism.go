@@ -22,7 +22,7 @@ func (r Run) Prism() float64 {
 	}
 }
 
-// What prism does, as of Beam 2.77: how many bundles it runs at once, and how often it asks a bundle for its progress, in seconds.
+// Prism runs so many bundles at once, and asks a bundle for its progress at intervals between these, in seconds (Beam 2.77).
 const (
 	prismSlots   = 8
 	shortestTick = 0.1
