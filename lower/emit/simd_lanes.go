@@ -252,28 +252,17 @@ func (f *lanesForm) write(g *generator, k *kernel) {
 // loopOf is the loop of a kernel. Coordinates, and places in blocks, advance from one element to the next.
 func (f *lanesForm) loopOf(w *vecWriter, k *kernel) loopText {
 	u := f.vectors()
+	chain := func(b *strings.Builder, parts, j int) { f.chain(b, w, k, parts, j) }
 	switch {
 	case f.places(k):
-		return loopText{vectors: u, body: f.bodyOf(w, k, 1, u)}
+		return loopText{vectors: u, body: bodyOf(1, u, chain)}
 	case len(f.args) > 0:
-		return loopText{parts: 1, vectors: 2 * u, body: f.bodyOf(w, k, 1, 2*u), one: f.bodyOf(w, k, 1, 1)}
+		return loopText{parts: 1, vectors: 2 * u, body: bodyOf(1, 2*u, chain), one: bodyOf(1, 1, chain)}
 	}
-	one := f.bodyOf(w, k, 1, 1)
-	vectors := 2 * u
-	if slices.ContainsFunc(f.plain, func(p plainPart) bool { return p.op == ir.BitAnd || p.op == ir.BitOr || p.op == ir.BitXor }) {
-		vectors = u // as tupleForm has it
+	bitwise := func(string) bool {
+		return slices.ContainsFunc(f.plain, func(p plainPart) bool { return p.op == ir.BitAnd || p.op == ir.BitOr || p.op == ir.BitXor })
 	}
-	parts := k.parts(vectors)
-	return loopText{parts: parts, vectors: vectors, body: f.bodyOf(w, k, parts, vectors), one: one}
-}
-
-// bodyOf is the loads and updates of a number of vectors.
-func (f *lanesForm) bodyOf(w *vecWriter, k *kernel, parts, vectors int) string {
-	var b strings.Builder
-	for j := range vectors {
-		f.chain(&b, w, k, parts, j)
-	}
-	return b.String()
+	return k.partsLoop(u, bitwise, chain)
 }
 
 // part is what the names of streams end in inside the loop.
@@ -312,7 +301,8 @@ func (f *lanesForm) chain(b *strings.Builder, w *vecWriter, k *kernel, parts, j 
 
 // places reports whether the kernel looks at coordinates: those of the elements of a vector are one, too.
 func (f *lanesForm) places(k *kernel) bool {
-	return strings.Contains(f.bodyOf(k.vecWriter(f.bits, ""), k, 1, f.vectors()), "place")
+	w := k.vecWriter(f.bits, "")
+	return strings.Contains(bodyOf(1, f.vectors(), func(b *strings.Builder, parts, j int) { f.chain(b, w, k, parts, j) }), "place")
 }
 
 // accumulators declares one vector for each chain.

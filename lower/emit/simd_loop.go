@@ -13,6 +13,26 @@ type loopText struct {
 	one     string // of a step that takes one vector, for what long steps leave; empty where only long steps are taken
 }
 
+// bodyOf is the loads and updates of a number of vectors; chain writes those of vector j.
+func bodyOf(parts, vectors int, chain func(b *strings.Builder, parts, j int)) string {
+	var b strings.Builder
+	for j := range vectors {
+		chain(&b, parts, j)
+	}
+	return b.String()
+}
+
+// partsLoop is the loop that takes each chain twice in a step. Where bitwise tells of the text for one vector that chains are of bitwise
+// operations it takes each once: two of a chain become one instruction on 512 bits, which Go 1.27 does not assemble where it reads memory.
+func (k *kernel) partsLoop(chains int, bitwise func(one string) bool, chain func(b *strings.Builder, parts, j int)) loopText {
+	one, vectors := bodyOf(1, 1, chain), 2*chains
+	if bitwise(one) {
+		vectors = chains
+	}
+	parts := k.parts(vectors)
+	return loopText{parts: parts, vectors: vectors, body: bodyOf(parts, vectors, chain), one: one}
+}
+
 // parts is in how many parts loops read their streams at once, for so many vectors a step. Processors fetch ahead of each place
 // that is read, up to the end of a page: four places at once are a third faster than one where arrays are in memory.
 func (k *kernel) parts(vectors int) int {

@@ -151,25 +151,13 @@ func (f *tupleForm) write(g *generator, k *kernel) {
 	g.file.printf("return %sPortable%s\n}\n", k.name, k.arguments(k.states(), "", ""))
 }
 
-// loopOf is the loop of a kernel. Two steps of a chain in bitwise operations become one instruction on 512 bits, which Go 1.27
-// does not assemble where it reads memory.
+// loopOf is the loop of a kernel.
 func (f *tupleForm) loopOf(w *vecWriter, k *kernel) loopText {
-	one := f.bodyOf(w, k, 1, 1)
-	vectors := 2 * f.chains
-	if slices.ContainsFunc([]string{".And(", ".Or(", ".Xor("}, func(op string) bool { return strings.Contains(one, op) }) {
-		vectors = f.chains
+	chain := func(b *strings.Builder, parts, j int) { f.chain(b, w, k, parts, j) }
+	bitwise := func(one string) bool {
+		return slices.ContainsFunc([]string{".And(", ".Or(", ".Xor("}, func(op string) bool { return strings.Contains(one, op) })
 	}
-	parts := k.parts(vectors)
-	return loopText{parts: parts, vectors: vectors, body: f.bodyOf(w, k, parts, vectors), one: one}
-}
-
-// bodyOf is the loads and updates of a number of vectors.
-func (f *tupleForm) bodyOf(w *vecWriter, k *kernel, parts, vectors int) string {
-	var b strings.Builder
-	for j := range vectors {
-		f.chain(&b, w, k, parts, j)
-	}
-	return b.String()
+	return k.partsLoop(f.chains, bitwise, chain)
 }
 
 // chain writes the loads and the update of vector j of a step.
