@@ -126,7 +126,7 @@ func (d *dense) vectorSweep(b *lines, v vectors) {
 		for c := range cs {
 			body.f("x%[1]d.Store(c%[1]d[i:])", c)
 		}
-		body.f("}\nfor ; i < len(c0); i++ {")
+		body.f("}\nendVectors()\nfor ; i < len(c0); i++ {")
 		d.plainPoint(body, group, func(at string) string { return "y" + at })
 		body.f("}\n}")
 	}

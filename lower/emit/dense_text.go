@@ -57,7 +57,7 @@ func (d *dense) vector(g *generator) {
 	args := strings.Join(names, ", ")
 	v := simdVectors(d.t)
 	b.f("\n// %[1]sDense is %[1]sPortable on vectors: each lane has an element of its own.", d.name)
-	b.f("func %sDense(%s) {\nvar v simd.%s\nif simd.Emulated() {\n%sPortable(%s)\nreturn\n}\ndefer endVectors()", d.name, declared(decls), vecTypes[d.t], d.name, args)
+	b.f("func %sDense(%s) {\nvar v simd.%s\nif simd.Emulated() {\n%sPortable(%s)\nreturn\n}", d.name, declared(decls), vecTypes[d.t], d.name, args)
 	if d.tiles {
 		tile := d.vectorTile("v.Len()", "")
 		if d.hasArch() {
