@@ -379,9 +379,8 @@ type vectors struct {
 	load      func(from string) string
 	store     func(value, to string) string
 	broadcast string
-	lanes     string // an expression
-	unrolled  int    // steps of a loop over tiles that are written out
-	portable  bool
+	lanes     int // 0 for vectors of package simd
+	unrolled  int // steps of a loop over tiles that are written out
 }
 
 func simdVectors(t ir.Type) vectors {
@@ -389,9 +388,7 @@ func simdVectors(t ir.Type) vectors {
 		load:      func(from string) string { return fmt.Sprintf("simd.Load%s(%s)", vecTypes[t], from) },
 		store:     func(value, to string) string { return fmt.Sprintf("%s.Store(%s)", value, to) },
 		broadcast: "simd.Broadcast" + vecTypes[t],
-		lanes:     "l",
 		unrolled:  unrolled,
-		portable:  true,
 	}
 }
 
@@ -405,7 +402,7 @@ func archVectors(t ir.Type, bits int) vectors {
 		load:      func(from string) string { return fmt.Sprintf("archsimd.Load%sArray(%s)", name, array(from)) },
 		store:     func(value, to string) string { return fmt.Sprintf("%s.StoreArray(%s)", value, array(to)) },
 		broadcast: "archsimd.Broadcast" + name,
-		lanes:     fmt.Sprint(lanes),
+		lanes:     lanes,
 		unrolled:  archUnrolled,
 	}
 }

@@ -101,6 +101,17 @@ func %[1]sTiles(%[2]s, tile %[1]sTile) {
 	b.f("\n// %[1]sScratch keeps copies of operands for the next call: fresh memory costs more than copying.\nvar %[1]sScratch sync.Pool // of *[]%[2]s", d.name, t)
 }
 
+// elements calls f for each element, or vector, of a tile.
+func (d *dense) elements(rows, columns int, f func(comp, row, column int)) {
+	for comp := range d.nest.Buffer.Types {
+		for r := range rows {
+			for j := range columns {
+				f(comp, r, j)
+			}
+		}
+	}
+}
+
 // accumulator is the name of an element of a tile.
 func accumulator(comp, row, column int) string { return fmt.Sprintf("x%d_%d_%d", comp, row, column) }
 
@@ -127,22 +138,13 @@ func %[1]sPackPortable(to []%[2]s, stride int, row []%[2]s) {
 	b.f("\n// %sBandPortable updates %d rows by tiles of %d columns.", d.name, plainRows, plainColumns)
 	b.f("func %sBandPortable(c [][]%s, width int, a, b []%s) {", d.name, t, t)
 	b.f("for at := 0; at < width; at += %d {", plainColumns)
-	each := func(f func(comp, row, column int)) {
-		for comp := range cs {
-			for r := range plainRows {
-				for v := range plainColumns {
-					f(comp, r, v)
-				}
-			}
-		}
-	}
 	row := func(comp, r int) string { return fmt.Sprintf("c%d_%d", comp, r) }
 	for comp := range cs {
 		for r := range plainRows {
 			b.f("%s := c[%d][at:][:%d]", row(comp, r), comp*plainRows+r, plainColumns)
 		}
 	}
-	each(func(comp, r, v int) { b.f("%s := %s[%d]", accumulator(comp, r, v), row(comp, r), v) })
+	d.elements(plainRows, plainColumns, func(comp, r, v int) { b.f("%s := %s[%d]", accumulator(comp, r, v), row(comp, r), v) })
 	b.f("for a := a; len(a) >= %d && len(b) >= %d; a, b = a[%d:], b[%d:] {", plainRows*us, plainColumns*ss, plainRows*us, plainColumns*ss)
 	for r := range plainRows {
 		for v := range plainColumns {
@@ -157,7 +159,7 @@ func %[1]sPackPortable(to []%[2]s, stride int, row []%[2]s) {
 		}
 	}
 	b.f("}")
-	each(func(comp, r, v int) { b.f("%s[%d] = %s", row(comp, r), v, accumulator(comp, r, v)) })
+	d.elements(plainRows, plainColumns, func(comp, r, v int) { b.f("%s[%d] = %s", row(comp, r), v, accumulator(comp, r, v)) })
 	b.f("}\n}")
 }
 
@@ -170,10 +172,10 @@ func (d *dense) vectorTile(lanes, suffix string) string {
 func (d *dense) vectorBand(b *lines, v vectors, suffix string) {
 	t, us, ss, cs, rows := goTypes[d.t], len(d.uniforms), len(d.streams), len(d.nest.Buffer.Types), d.tileRows()
 	lanes := func() {
-		if v.portable {
+		if v.lanes == 0 {
 			b.f("var v simd.%s\nl := v.Len()", vecTypes[d.t])
 		} else {
-			b.f("const l = %s", v.lanes)
+			b.f("const l = %d", v.lanes)
 		}
 	}
 	b.f("\nfunc %[1]sSpread%[2]s(to []%[3]s, stride int, from []%[3]s) {\nat := 0", d.name, suffix, t)
@@ -202,15 +204,6 @@ func (d *dense) vectorBand(b *lines, v vectors, suffix string) {
 			return of + "[l:]"
 		}
 		return fmt.Sprintf("%s[%d*l:]", of, i)
-	}
-	each := func(f func(comp, row, column int)) {
-		for comp := range cs {
-			for r := range rows {
-				for j := range tileVectors {
-					f(comp, r, j)
-				}
-			}
-		}
 	}
 	body, w := &lines{}, d.vecWriter(v, d.stateName)
 	for _, group := range []int{v.unrolled, 1} {
@@ -254,12 +247,12 @@ func (d *dense) vectorBand(b *lines, v vectors, suffix string) {
 			b.f("c%d_%d := c[%d][at:]", comp, r, comp*rows+r)
 		}
 	}
-	each(func(comp, r, j int) {
+	d.elements(rows, tileVectors, func(comp, r, j int) {
 		b.f("%s := %s", accumulator(comp, r, j), v.load(part(fmt.Sprintf("c%d_%d", comp, r), j)))
 	})
 	b.f("a := a")
 	b.WriteString(body.String())
-	each(func(comp, r, j int) {
+	d.elements(rows, tileVectors, func(comp, r, j int) {
 		b.f("%s", v.store(accumulator(comp, r, j), part(fmt.Sprintf("c%d_%d", comp, r), j)))
 	})
 	b.f("}\nendVectors()\n}")
