@@ -19,7 +19,8 @@
 // Several goroutines may read expressions of one pool as long as none adds to it. Whatever makes an expression
 // adds: constructors, [Read], [Pool.Import], [Pool.Map], the parsers of package program. Of other packages,
 //
-//   - rfactor.Match only reads the pool of its update, so that several goroutines may match one update at once;
+//   - rfactor.Match only reads the pool of its update, so that several goroutines may match updates of one pool, or one
+//     update, at once;
 //     the expressions of an answer are in a pool of the answer's own;
 //   - rfactor.Answer.Certificate, and JSON with a certificate, add to the pool of the answer;
 //   - plan.Factor, lower.Source and lower.Compile add to the pool of the program;

@@ -157,3 +157,12 @@ const (
 	Param                // k_i: an input that does not change during the reduction
 	Coord                // r: a reduction coordinate
 )
+
+// String returns the name of a role, such as "Leaf"; of another value "VarKind(9)".
+func (k VarKind) String() string {
+	names := [...]string{State: "State", Leaf: "Leaf", Param: "Param", Coord: "Coord"}
+	if int(k) < len(names) {
+		return names[k]
+	}
+	return fmt.Sprintf("VarKind(%d)", uint8(k))
+}

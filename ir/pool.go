@@ -7,8 +7,8 @@ import (
 )
 
 // A Pool owns expressions. Within one pool equal expressions are one expression: they
-// compare equal with ==. The zero Pool is empty and ready for use. A pool is not safe for
-// concurrent writing; expressions of different pools do not mix (see Import).
+// compare equal with ==. The zero Pool is empty and ready for use. Several
+// goroutines may read a pool, as rfactor.Match does, but not while one makes expressions in it; expressions of different pools do not mix (see Import).
 type Pool struct {
 	nodes   []node
 	hashes  []uint32

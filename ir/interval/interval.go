@@ -162,7 +162,7 @@ func small(r Interval) bool { return r.Lo >= -1<<61 && r.Hi <= 1<<61 }
 func product(x, y, whole Interval) Interval {
 	var r Interval
 	for i, f := range [4][2]int64{{x.Lo, y.Lo}, {x.Lo, y.Hi}, {x.Hi, y.Lo}, {x.Hi, y.Hi}} {
-		if !Fits(ir.Mul, ir.I64, uint64(f[0]), uint64(f[1])) {
+		if !ir.Fits(ir.Mul, ir.I64, uint64(f[0]), uint64(f[1])) {
 			return whole
 		}
 		p := f[0] * f[1]

@@ -37,7 +37,37 @@ func ReadCorpus(r io.Reader) ([]CorpusLine, error) {
 	if r == nil {
 		panic("program: ReadCorpus of a nil reader")
 	}
-	var lines []CorpusLine
+	lines, bad, err := readCorpus(r)
+	if len(bad) > 0 {
+		return nil, bad[0]
+	}
+	if err != nil {
+		return nil, err
+	}
+	return lines, nil
+}
+
+// ReadGoodLines reads a corpus as [ReadCorpus] does, and leaves out the lines that are wrong: those it rejects, and those whose update
+// does not parse. It returns the lines and, for each that is left out, an error that begins with the line's number.
+func ReadGoodLines(r io.Reader) (lines []CorpusLine, bad []error, err error) {
+	if r == nil {
+		panic("program: ReadGoodLines of a nil reader")
+	}
+	all, wrong, err := readCorpus(r)
+	for _, e := range wrong {
+		bad = append(bad, fmt.Errorf("%d:%d: %s", e.Line, e.Col, e.Msg))
+	}
+	for _, l := range all {
+		if _, e := l.Update(); e != nil {
+			bad = append(bad, fmt.Errorf("%d: %w", l.Line, e))
+			continue
+		}
+		lines = append(lines, l)
+	}
+	return lines, bad, err
+}
+
+func readCorpus(r io.Reader) (lines []CorpusLine, bad []*ir.Error, err error) {
 	names := map[string]int{}
 	sc := bufio.NewScanner(r)
 	sc.Buffer(nil, ir.MaxSource)
@@ -49,7 +79,8 @@ func ReadCorpus(r io.Reader) ([]CorpusLine, error) {
 		cols := strings.Split(text, "\t")
 		if len(cols) < 4 {
 			msg := fmt.Sprintf("%s, and at least 4 are needed: name, source, types, exprs", plural(len(cols), "column"))
-			return nil, &ir.Error{Name: "corpus", Line: n, Col: 1, Msg: msg}
+			bad = append(bad, &ir.Error{Name: "corpus", Line: n, Col: 1, Msg: msg})
+			continue
 		}
 		l := CorpusLine{Line: n}
 		for i, field := range l.fields() {
@@ -58,15 +89,16 @@ func ReadCorpus(r io.Reader) ([]CorpusLine, error) {
 			}
 		}
 		if first, twice := names[l.Name]; twice {
-			return nil, &ir.Error{Name: "corpus", Line: n, Col: 1, Msg: fmt.Sprintf("the name %s is that of line %d, too", l.Name, first)}
+			bad = append(bad, &ir.Error{Name: "corpus", Line: n, Col: 1, Msg: fmt.Sprintf("the name %s is that of line %d, too", l.Name, first)})
+			continue
 		}
 		names[l.Name] = n
 		lines = append(lines, l)
 	}
 	if err := sc.Err(); err != nil {
-		return nil, fmt.Errorf("corpus: %w", err)
+		return nil, bad, fmt.Errorf("corpus: %w", err)
 	}
-	return lines, nil
+	return lines, bad, nil
 }
 
 // Update parses the update of the line, in a pool of its own, with what is given of it. The errors are

@@ -46,7 +46,7 @@ func (p *parser) each(list []stmt, one func() stmt) []stmt {
 func (p *parser) declared(k stmtKind) stmt {
 	s := stmt{kind: k, pos: p.tok.pos}
 	if p.tok.kind != tokIdent {
-		p.fail("expected a name to declare, not %s", p.found())
+		p.expected("a name to declare")
 		return s
 	}
 	s.name = p.text()
@@ -199,10 +199,13 @@ func (p *parser) bounds(shut string) []int32 {
 		case p.tok.kind == tokString:
 			p.next()
 		default:
+			if p.counting {
+				p.begin(len(list))
+			}
 			list = append(list, p.nest(p.expr))
 		}
 		if !p.is(shut) && !p.accept(",") {
-			p.fail("expected \",\" or %q, not %s", shut, p.found())
+			p.unended(",", "\",\" or %q", shut)
 		}
 	}
 	return list

@@ -2,6 +2,8 @@ package program
 
 import (
 	"math/rand/v2"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -53,8 +55,13 @@ func FuzzParse(f *testing.F) {
 		"f() = {f()[0], f()[1", "ImageParam in({UInt(8), Int(32)}, 2, \"in\");", "Tuple t = {1, 2}; f() = t", "r.where(",
 		"int n = 3; Func g = f.update(0).rfactor({{r.x, u}}, v)", "f(x)+=\x00", "é", "1e999", "0x", "cast<", "UInt(8).max()", "a.b.c(1).d",
 		"let t = x0 in t*t", "t := x0; x0 := t + 1", "f() = {t := f(); t[0], t[1]}", "table(x0, 1, -2)", "f() = select", "quo(x0, 3) + rotl(x0, x0)",
+		"x0:i32, y0:f64\nx0 + i32(y0)", "x0 + y0 && r.x ** 2", "if x0 =< y0 then x0", "x[0] &&& a[i]; {x0, x1}", "x0 := mx(x0, y0)", "f() = selct(P(r), f(), 1)",
 	} {
 		f.Add("x0:i32", s)
+		f.Add("", s)
+	}
+	for _, text := range slices.Concat(malformedUpdates, malformedFront, malformedPrograms) {
+		f.Add("x0:i32,x1:i32,y0:i32", text)
 	}
 	f.Fuzz(func(t *testing.T, types, text string) {
 		if len(types)+len(text) > 1<<16 {
@@ -72,8 +79,31 @@ func FuzzParse(f *testing.F) {
 				ir.Strings(d.Update().Values)
 			}
 		}
+		if front, update := CutTypes(text); front+update != text {
+			t.Fatalf("%q is cut into %q and %q", text, front, update)
+		}
+		if tree := newTree(&ir.Source{Text: text}); IsAbstract(text) && checkSource(tree.src) == nil {
+			stmts := newParser(tree).statements()
+			if len(tree.errs) == 0 {
+				newBuilder(tree, ir.NewPool(), stmts, ir.I32).build()
+			}
+			if len(tree.errs) == 0 {
+				t.Fatalf("%q is a program", text)
+			}
+		}
+		if _, err := ParseUpdate(ir.NewPool(), "", text); err != nil {
+			checkErrors(t, err, text)
+			if m := guessText.FindStringSubmatch(err.Error()); m != nil && !strings.Contains(m[1], "TYPE") && !strings.Contains(m[1], "…") {
+				if _, err := ParseUpdate(ir.NewPool(), m[1], text); err != nil {
+					t.Fatalf("%q: -types %s: %v", text, m[1], err)
+				}
+			}
+		}
 	})
 }
+
+// guessText finds the types that an error offers.
+var guessText = regexp.MustCompile(`the types are missing: -types (\S+), or`)
 
 func checkErrors(t *testing.T, err error, texts ...string) {
 	if err == nil {

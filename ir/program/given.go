@@ -7,12 +7,12 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// ParseGiven reads what is promised of an update: conditions joined by &&, such as
-// x0 <= x1 && k0 > 0. Each is about the state and constants, or about inputs and constants.
+// ParseGiven reads what is promised of an update: texts of conditions joined by &&, such as
+// x0 <= x1 && k0 > 0. All of them hold. Each is about the state and constants, or about inputs and constants.
 // Beside the variables of the update, x_i are its components. It returns the conditions one by
 // one. Mistakes in the text are an [ir.ErrorList]; a condition about the state and an input
 // together is an error without a place. A nil u panics.
-func ParseGiven(u *ir.Update, text string) ([]ir.Expr, error) {
+func ParseGiven(u *ir.Update, texts ...string) ([]ir.Expr, error) {
 	if u == nil {
 		panic("program: ParseGiven of a nil update")
 	}
@@ -29,11 +29,14 @@ func ParseGiven(u *ir.Update, text string) ([]ir.Expr, error) {
 		}
 		return ir.Expr{}, false
 	}}
-	es, err := ParseExprs(u.Pool, scope, "given", []ir.Type{ir.Bool}, text)
-	if err != nil {
-		return nil, err
+	var conditions []ir.Expr
+	for _, text := range texts {
+		es, err := ParseExprs(u.Pool, scope, "given", []ir.Type{ir.Bool}, text)
+		if err != nil {
+			return nil, err
+		}
+		conditions = conjuncts(es[0], conditions)
 	}
-	conditions := conjuncts(es[0], nil)
 	for _, c := range conditions {
 		for _, v := range ir.Vars(c) {
 			if c.States() != 0 && (v.Kind() == ir.Leaf || v.Kind() == ir.Coord) {

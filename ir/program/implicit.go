@@ -24,13 +24,16 @@ func (b *builder) declareAll() {
 			b.symbols[s.name] = &symbol{fn: b.newFunc(s.name, ir.Pos(s.pos))}
 		}
 	}
+	b.misspelt()
 	for n := range b.nodes {
 		s := &b.nodes[n]
 		switch s.kind {
 		case synCall:
 			b.declareCall(b.names[s.a], s)
 		case synName:
-			if name := b.names[s.a]; isCoordName(name) {
+			if name := b.names[s.a]; foreignNames[name] != "" {
+				b.undeclared(ir.Pos(s.pos), name, nil)
+			} else if isCoordName(name) {
 				b.declareCoord(name, ir.Pos(s.pos))
 			}
 		}

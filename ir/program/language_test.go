@@ -59,8 +59,7 @@ func TestLanguageReference(t *testing.T) {
 // meaning is the update that a text stands for.
 func meaning(p *ir.Pool, kind, text string) (string, error) {
 	if kind == "update" {
-		types, text, _ := strings.Cut(text, "\n")
-		u, err := ParseUpdate(p, types, text)
+		u, err := ParseUpdate(p, "", text)
 		if err != nil {
 			return "", err
 		}

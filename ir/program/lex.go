@@ -80,7 +80,11 @@ func (l *lexer) next() token {
 	}
 	r, n := utf8.DecodeRuneInString(l.text[start:])
 	l.at += n
-	l.fail(start, "unexpected character %q", r)
+	if op := foreignOperators[string(r)]; op != "" {
+		l.fail(start, "%c is written %s", r, op)
+	} else {
+		l.fail(start, "unexpected character %q", r)
+	}
 	return token{tokStop, start, l.at}
 }
 

@@ -27,7 +27,7 @@ func TestLimits(t *testing.T) {
 		{"arguments of a definition", "Func f; f(" + strings.Repeat("1,", 1<<16) + "1) = 1", "more than 65535 arguments"},
 		{"ternaries", strings.Repeat("x0 < 1 ? ", million), "around one another"},
 		{"indices", "f()" + strings.Repeat("[0]", million), "around one another"},
-		{"braces", strings.Repeat("{", million), "expected"},
+		{"braces", strings.Repeat("{", million), "brackets"},
 		{"errors", strings.Repeat("x0 + ; ", million), "and more errors"},
 		{"a comment", "x0 /*" + strings.Repeat("*", 10*million), "has no end"},
 		{"a long name", strings.Repeat("a", 10*million), "a name of more"},

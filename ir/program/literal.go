@@ -51,6 +51,9 @@ func (n number) inInt(t ir.Type, cast bool) (v uint64, problem string) {
 		return 0, "is not a value of " + t.String()
 	}
 	m, err := n.magnitude()
+	if errors.Is(err, strconv.ErrSyntax) {
+		return 0, "is not a number"
+	}
 	if err != nil {
 		return 0, "does not fit 64 bits"
 	}

@@ -23,7 +23,7 @@ func (p *parser) let() int32 {
 	p.expect("=", "after let "+name)
 	value := p.nest(p.expr)
 	if p.tok.kind != tokIdent || p.text() != "in" {
-		p.fail("expected \"in\" after the value of %s, not %s", name, p.found())
+		p.expected("\"in\" after the value of %s", name)
 		return 0
 	}
 	p.next()
@@ -59,7 +59,7 @@ func (p *parser) localName(where string) string {
 	name := p.text()
 	switch {
 	case p.tok.kind != tokIdent:
-		p.fail("expected a name %s, not %s", where, p.found())
+		p.expected("a name %s", where)
 	case isReserved(name) || declarations[name] != nil:
 		p.fail("%s is a word of the language and cannot name an expression", name)
 	}
@@ -116,6 +116,16 @@ func (p *parser) assigned(names []string) (roots []int32) {
 		}
 	}
 	return roots
+}
+
+// checkMixed reports a component that was assigned, and not used, where others are expressions.
+func (p *parser) checkMixed(names []string) {
+	for _, name := range names {
+		if l := p.locals[name]; l != nil && !l.used {
+			l.used = true
+			p.errorf(ir.Pos(l.pos), "%s is assigned, and other components are expressions: assign all of them, or none", name)
+		}
+	}
 }
 
 // localUse is what a named node is wanted as.

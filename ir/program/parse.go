@@ -14,8 +14,14 @@ type parser struct {
 	tok   token
 	depth int
 
-	locals map[string]*local
-	braced bool // in the braces of a tuple, where a semicolon ends no statement
+	last  int // where the token before ended
+	start int // of the statement or component
+	calls int // whose arguments are being read
+
+	locals   map[string]*local
+	counting bool // components of a tuple: errors name them
+	braced   bool // in the braces of a tuple, where a semicolon ends no statement
+	abstract bool // an abstract update, or an expression of one
 }
 
 func newParser(t *tree) *parser {
@@ -29,8 +35,23 @@ func newParser(t *tree) *parser {
 
 func (p *parser) next() {
 	if p.tok.kind != tokStop {
-		p.tok = p.lex.next()
+		p.last, p.tok = p.tok.end, p.lex.next()
 	}
+}
+
+// beginUnit says that a statement or a component begins.
+func (p *parser) beginUnit() {
+	p.start = p.tok.pos
+	p.units = append(p.units, ir.Pos(p.start))
+}
+
+// begin says that a component is next: errors in it name it. A negative number is none.
+func (p *parser) begin(component int) {
+	name := ""
+	if component >= 0 {
+		name = "component " + strconv.Itoa(component)
+	}
+	p.parts = append(p.parts, part{ir.Pos(p.tok.pos), name})
 }
 
 func (p *parser) text() string { return p.src.Text[p.tok.pos:p.tok.end] }
@@ -48,7 +69,7 @@ func (p *parser) accept(punct string) bool {
 
 func (p *parser) expect(punct, after string) {
 	if !p.accept(punct) {
-		p.fail("expected %q %s, not %s", punct, after, p.found())
+		p.expected("%q %s", punct, after)
 	}
 }
 
@@ -72,9 +93,10 @@ func (p *parser) found() string {
 	return strconv.Quote(short(p.text()))
 }
 
-// sync passes the rest of a statement and its semicolon; false at the end of the source.
+// sync passes the rest of a statement and its semicolon; false at the end of the source. Where brackets of the
+// statement have no partner, nobody knows where it ends, so that the rest of the source is passed.
 func (p *parser) sync() bool {
-	report := p.lex.fail
+	report, failed := p.lex.fail, p.tok.kind == tokStop
 	p.lex.fail = func(int, string, ...any) {}
 	if p.tok.kind == tokStop { // the token may be the semicolon, or the end
 		p.lex.at = p.tok.pos
@@ -87,9 +109,34 @@ func (p *parser) sync() bool {
 		p.braced = p.braced && !p.is("}")
 		p.tok = p.lex.next()
 	}
+	if failed && p.tok.kind != tokEOF && !balanced(p.src.Text[p.start:p.tok.pos]) {
+		p.lex.at = len(p.src.Text)
+		p.tok = p.lex.next()
+	}
 	p.lex.fail = report
-	p.depth, p.braced = 0, false
+	p.depth, p.calls, p.braced, p.counting = 0, 0, false, false
 	return p.accept(";")
+}
+
+// balanced reports whether each bracket of a text has its partner.
+func balanced(text string) bool {
+	var open []byte
+	for i := range len(text) {
+		switch c := text[i]; c {
+		case '(':
+			open = append(open, ')')
+		case '[':
+			open = append(open, ']')
+		case '{':
+			open = append(open, '}')
+		case ')', ']', '}':
+			if len(open) == 0 || open[len(open)-1] != c {
+				return false
+			}
+			open = open[:len(open)-1]
+		}
+	}
+	return len(open) == 0
 }
 
 // node adds a node above the given operands.
@@ -156,12 +203,18 @@ func (p *parser) expr() int32 {
 // binary reads operands joined by operators that bind tighter than prec.
 func (p *parser) binary(prec int) int32 {
 	l := p.unary()
-	for p.tok.kind == tokPunct {
+	for ordered := false; p.tok.kind == tokPunct; {
 		op, ok := infix[p.text()]
 		if !ok || op.Prec() <= prec {
 			break
 		}
 		pos := p.tok.pos
+		if orders := op.IsComparison() && op != ir.Eq && op != ir.Ne; orders && ordered {
+			p.fail("a < b < c compares a truth value with c: write a < b && b < c")
+			break
+		} else {
+			ordered = orders
+		}
 		p.next()
 		r := p.binary(op.Prec())
 		l = p.node(syn{kind: synOp, op: op, pos: int32(pos), a: l, b: r}, l, r)
@@ -211,6 +264,10 @@ func (p *parser) postfix() int32 {
 		if p.tok.kind != tokStop && p.nodes[n].kind == synLocal {
 			n = p.nodes[n].a // a call of a tuple, which has no other value than its components
 		}
+		if p.tok.kind != tokInt && p.tok.kind != tokStop && p.nodes[n].kind == synName {
+			p.failAt(pos, "%s", p.subscript(p.name(n)))
+			return n
+		}
 		index := p.smallInt("a tuple index")
 		p.expect("]", "after the tuple index")
 		n = p.node(syn{kind: synIndex, pos: int32(pos), a: n, b: int32(index)}, n)
@@ -224,7 +281,7 @@ func (p *parser) postfix() int32 {
 // smallInt reads a literal in 0..MaxState-1.
 func (p *parser) smallInt(what string) int {
 	if p.tok.kind != tokInt {
-		p.fail("expected %s, not %s", what, p.found())
+		p.expected("%s", what)
 		return 0
 	}
 	v, err := strconv.ParseUint(p.text(), 0, 64)
@@ -248,18 +305,23 @@ func (p *parser) primary() int32 {
 	case p.accept("("):
 		return p.nest(func() int32 {
 			n := p.expr()
-			p.expect(")", "to close the parenthesis")
+			if !p.accept(")") {
+				p.unended("", "%q to close the parenthesis", ")")
+			}
 			return n
 		})
 	}
-	p.fail("expected an expression, not %s", p.found())
+	if p.is("{") || p.is("[") {
+		p.fail("%s", whole(p.grouped()))
+	}
+	p.expected("an expression")
 	return 0
 }
 
 // dotted reads a name with its members: r.x, in.width.
 func (p *parser) dotted() string {
 	if p.tok.kind != tokIdent {
-		p.fail("expected a name, not %s", p.found())
+		p.expected("a name")
 		return ""
 	}
 	name := p.text()
@@ -267,7 +329,7 @@ func (p *parser) dotted() string {
 	for p.is(".") {
 		p.next()
 		if p.tok.kind != tokIdent {
-			p.fail("expected a name after the dot, not %s", p.found())
+			p.expected("a name after the dot")
 			return name
 		}
 		if name += "." + p.text(); len(name) > MaxName {
@@ -306,9 +368,15 @@ func (p *parser) named() int32 {
 		if n, ok := p.local(name, pos); ok {
 			return n
 		}
+		if p.misplaced(name, pos) {
+			return 0
+		}
 		return p.node(syn{kind: synName, pos: int32(pos), a: p.intern(name)})
 	}
 	args := p.arguments()
+	if name == "if" && p.beginsOperand() {
+		p.failAt(pos, "if is written %s", foreignWords[name])
+	}
 	return p.apply(pos, name, args)
 }
 
@@ -319,13 +387,15 @@ func (p *parser) arguments() []int32 {
 	if p.accept(")") {
 		return nil
 	}
+	p.calls++
+	defer func() { p.calls-- }()
 	for p.tok.kind != tokStop {
 		args = append(args, p.nest(p.expr))
 		if p.accept(")") {
 			break
 		}
 		if !p.accept(",") {
-			p.fail("expected \",\" or \")\" after an argument, not %s", p.found())
+			p.unended(",", "\",\" or \")\" after an argument")
 		}
 	}
 	return args
@@ -362,7 +432,7 @@ func (p *parser) typeName() ir.Type {
 			return t
 		}
 	}
-	p.fail("expected a type such as uint8_t or i32, not %s", p.found())
+	p.expected("a type such as uint8_t or i32")
 	return ir.Invalid
 }
 

@@ -103,6 +103,10 @@ func ParseProgram(pool *ir.Pool, name, text string, typ ir.Type) (*Program, erro
 		typ = ir.I32
 	}
 	t := newTree(src)
+	if IsAbstract(text) {
+		t.errorf(0, "this is an abstract update, and a program is wanted, such as f() = f() + in(r)")
+		return nil, t.list()
+	}
 	stmts := newParser(t).statements()
 	if err := t.list(); err != nil {
 		return nil, err

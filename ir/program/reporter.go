@@ -2,6 +2,7 @@ package program
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -45,11 +46,22 @@ type reporter struct {
 	src  *ir.Source
 	errs []posError
 	more bool // some were dropped
+
+	parts []part          // components, in the order of the source
+	named map[string]bool // names that are not declared, which is said of the first use
+	units []ir.Pos        // where statements, or components of an abstract update, begin
+}
+
+// part is where a component of several begins, and its name; or where none goes on.
+type part struct {
+	pos  ir.Pos
+	name string
 }
 
 type posError struct {
-	pos ir.Pos
-	msg string
+	pos  ir.Pos
+	msg  string
+	name bool // a name is not declared: a mistake of its own
 }
 
 func (r *reporter) errorf(pos ir.Pos, format string, args ...any) {
@@ -67,7 +79,22 @@ func (r *reporter) errorf(pos ir.Pos, format string, args ...any) {
 			args[i] = short(s)
 		}
 	}
-	r.errs = append(r.errs, posError{pos, fmt.Sprintf(format, args...)})
+	r.errs = append(r.errs, posError{pos: pos, msg: fmt.Sprintf(format, args...)})
+}
+
+// of names the component of a place, where there are several.
+func (r *reporter) of(pos ir.Pos) string {
+	name := ""
+	for _, p := range r.parts {
+		if p.pos > pos {
+			break
+		}
+		name = p.name
+	}
+	if name != "" {
+		name += ": "
+	}
+	return name
 }
 
 // full reports whether further errors would be dropped.
@@ -89,15 +116,28 @@ func short(s string) string {
 	return s[:end] + "…"
 }
 
+// firsts drops all errors of a statement but the first, of which the others may be a consequence. That a name is
+// not declared is a mistake of its own.
+func (r *reporter) firsts() {
+	seen := map[int]bool{}
+	r.errs = slices.DeleteFunc(r.errs, func(e posError) bool {
+		unit := sort.Search(len(r.units), func(i int) bool { return r.units[i] > e.pos })
+		again := seen[unit] && !e.name
+		seen[unit] = true
+		return again
+	})
+}
+
 // list is the errors sorted by place; nil where there are none.
 func (r *reporter) list() error {
 	if len(r.errs) == 0 {
 		return nil
 	}
+	r.firsts()
 	sort.SliceStable(r.errs, func(i, j int) bool { return r.errs[i].pos < r.errs[j].pos })
 	var l ir.ErrorList
 	for _, e := range r.errs {
-		l = append(l, r.src.Errorf(e.pos, "%s", e.msg))
+		l = append(l, r.src.Errorf(e.pos, "%s", r.of(e.pos)+e.msg))
 	}
 	if r.more {
 		l[len(l)-1].Msg += " (and more errors)"

@@ -1,6 +1,8 @@
 package program
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -62,11 +64,19 @@ func (p *parser) statements() []stmt {
 			break
 		}
 		p.locals = nil
+		if p.beginUnit(); len(p.errs) > 0 && !p.beginsStatement() { // part of one that has an error
+			p.tok.kind = tokStop
+			if !p.sync() {
+				break
+			}
+			continue
+		}
+		p.begin(-1)
 		if list = p.statement(list); len(list) > MaxStmts {
 			p.fail("more than %d statements and declared names", MaxStmts)
 		}
 		if p.tok.kind != tokStop && p.tok.kind != tokEOF && !p.is(";") {
-			p.fail("expected \";\", not %s", p.found())
+			p.unended(";", "\";\"")
 		}
 		if !p.sync() || p.full() || len(list) > MaxStmts {
 			break
@@ -131,7 +141,9 @@ func (p *parser) rightSide(s *stmt) {
 		for p.braced = true; p.assignment(); {
 			p.expect(";", "after an assignment")
 		}
-		s.values, s.tuple = p.bounds("}"), true
+		if s.values, s.tuple = p.tuple("}"), true; len(s.values) == 0 {
+			p.fail("a tuple has at least 1 component")
+		}
 		p.braced = p.tok.kind == tokStop
 		p.endLocals()
 	case p.tok.kind == tokIdent && p.text() == "Tuple":
@@ -141,7 +153,7 @@ func (p *parser) rightSide(s *stmt) {
 			p.fail("expected the components after Tuple")
 			return
 		}
-		if s.values, s.tuple = p.bounds(shut), true; len(s.values) == 0 {
+		if s.values, s.tuple = p.tuple(shut), true; len(s.values) == 0 {
 			p.fail("a tuple has at least 1 component")
 		}
 	default:
@@ -153,6 +165,18 @@ func (p *parser) rightSide(s *stmt) {
 	s.end = p.tok.pos
 }
 
+// tuple reads components up to the closing bracket.
+func (p *parser) tuple(shut string) []int32 {
+	first := len(p.parts)
+	p.counting = true
+	list := p.bounds(shut)
+	p.counting = false
+	if p.tok.kind != tokStop && len(list) == 1 {
+		p.parts = p.parts[:first]
+	}
+	return list
+}
+
 // compound is the operator of a compound assignment.
 var compound = map[string]ir.Op{"+=": ir.Add, "-=": ir.Sub, "*=": ir.Mul, "/=": ir.Div}
 
@@ -160,6 +184,10 @@ var compound = map[string]ir.Op{"+=": ir.Add, "-=": ir.Sub, "*=": ir.Mul, "/=": 
 func (p *parser) definition() stmt {
 	s := stmt{kind: define, pos: p.tok.pos}
 	at, tok := p.lex.at, p.tok
+	if tok.kind != tokIdent {
+		p.expected("a definition such as f() = …")
+		return s
+	}
 	name := p.dotted()
 	if p.tok.kind == tokStop {
 		return s
@@ -179,11 +207,11 @@ func (p *parser) definition() stmt {
 	}
 	s.name = name
 	if !p.is("(") {
-		p.fail("expected a definition such as %s() = …, not %s", name, p.found())
+		p.undefined(name)
 		return s
 	}
 	if isReserved(name) {
-		p.failAt(s.pos, "%s is a word of the language and cannot be defined", name)
+		p.failAt(s.pos, "%s is a word of the language and cannot be defined: an update is f() = …", name)
 		return s
 	}
 	if s.args = p.arguments(); len(s.args) > ir.MaxArgs {
@@ -197,7 +225,14 @@ func (p *parser) definition() stmt {
 	s.assign = p.text()
 	op, ok := compound[s.assign]
 	if !ok && s.assign != "=" {
-		p.fail("expected = or += after %s(…), not %s", name, p.found())
+		switch s.assign {
+		case ":=", "==":
+			p.fail("a definition has one =: %s(…) = …", name)
+		case "++", "--":
+			p.fail("write %s(…) %s= 1", name, s.assign[:1])
+		default:
+			p.expected("= or += after %s(…)", name)
+		}
 		return s
 	}
 	eq := p.tok.pos
@@ -207,6 +242,28 @@ func (p *parser) definition() stmt {
 		p.expandCompound(&s, op, eq)
 	}
 	return s
+}
+
+// undefined reports a statement that begins with a name, and no definition.
+func (p *parser) undefined(name string) {
+	_, assigns := compound[p.text()]
+	switch {
+	case assigns || p.is("=") || p.is(":="):
+		p.fail("a function is defined with its coordinates, if only with parentheses: %s() %s …", name, strings.TrimPrefix(p.text(), ":"))
+	case p.tok.kind == tokIdent:
+		words := slices.Collect(maps.Keys(declarations))
+		p.fail("expected a definition such as %s() = …, not %s%s", name, p.found(), whole(didYouMean(name, words)))
+	default:
+		p.expected("a definition such as %s() = …", name)
+	}
+}
+
+// beginsStatement reports whether a statement is next. It reads no further.
+func (p *parser) beginsStatement() bool {
+	lex, tok := p.lex, p.tok
+	defer func() { p.lex, p.tok = lex, tok }()
+	p.lex.fail = func(int, string, ...any) {}
+	return p.beginsProgram()
 }
 
 // expandCompound makes f(a) = f(a) + e of f(a) += e.
@@ -234,7 +291,7 @@ func cutLast(name string) (before, last string, found bool) {
 func (p *parser) chain(s *stmt) {
 	name := p.text()
 	if p.tok.kind != tokIdent {
-		p.fail("expected the name of a function, not %s", p.found())
+		p.expected("the name of a function")
 		return
 	}
 	s.name, s.pos = name, p.tok.pos
@@ -242,7 +299,7 @@ func (p *parser) chain(s *stmt) {
 	for p.accept(".") {
 		l := link{name: p.text(), pos: p.tok.pos}
 		if p.tok.kind != tokIdent {
-			p.fail("expected a directive, not %s", p.found())
+			p.expected("a directive")
 			return
 		}
 		p.next()
@@ -260,7 +317,7 @@ func (p *parser) chain(s *stmt) {
 		}
 	}
 	if len(s.chain) == 0 {
-		p.fail("expected a directive such as .update(0), not %s", p.found())
+		p.expected("a directive such as .update(0)")
 	}
 	s.end = p.tok.pos
 }

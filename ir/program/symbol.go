@@ -108,7 +108,7 @@ var memberNames = [...]string{"x", "y", "z", "w"}
 // unknownName reports why lookup found nothing.
 func (b *builder) unknownName(n int32) {
 	if b.full() {
-		return // finding what was meant is dear
+		return
 	}
 	inner, index, indexed := b.unindexed(n)
 	s := &b.nodes[inner]
@@ -134,7 +134,7 @@ func (b *builder) unknownName(n int32) {
 	case sym == nil && b.declaredLater[name]:
 		b.errorf(pos, "%s is used before it is declared", name)
 	case sym == nil:
-		b.errorf(pos, "%s is not declared%s", name, didYouMean(name, b.knownNames()))
+		b.unknown(pos, name, int(s.c), s.kind == synCall)
 	case sym.bad:
 	case sym.rvar:
 		b.errorf(pos, "%s is a variable of the schedule, not of the algorithm", name)

@@ -1,7 +1,6 @@
 package program
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -21,7 +20,7 @@ type Scope struct {
 // text are an [ir.ErrorList].
 func ParseExpr(pool *ir.Pool, scope Scope, want ir.Type, text string) (ir.Expr, error) {
 	src := &ir.Source{Name: "expression", Text: text}
-	es, err := parseValues(pool, scope, []ir.Type{want}, nil, src)
+	es, err := parseValues(pool, scope, []ir.Type{want}, src)
 	if err != nil {
 		return ir.Expr{}, err
 	}
@@ -31,161 +30,13 @@ func ParseExpr(pool *ir.Pool, scope Scope, want ir.Type, text string) (ir.Expr, 
 // ParseExprs reads expressions separated by semicolons, one for each type, as ParseExpr does. name
 // is what errors call the text.
 func ParseExprs(pool *ir.Pool, scope Scope, name string, types []ir.Type, text string) ([]ir.Expr, error) {
-	return parseValues(pool, scope, types, nil, &ir.Source{Name: name, Text: text})
+	return parseValues(pool, scope, types, &ir.Source{Name: name, Text: text})
 }
 
 // checkPool panics where a caller gave no pool.
 func checkPool(pool *ir.Pool) {
 	if pool == nil {
 		panic("program: the pool is nil")
-	}
-}
-
-// ParseUpdate reads an abstract update, its components separated by semicolons.
-// types declares every variable, as in "x0:i32, y0:u8, k0:i32, r:u31": x_i are the
-// components, k_i do not change during the reduction, r, r.x and r0 are reduction
-// coordinates, and any other name is an input. u31 is an i32 that is never negative. Mistakes in
-// either text are an [ir.ErrorList]. A nil pool panics.
-func ParseUpdate(pool *ir.Pool, types, text string) (*ir.Update, error) {
-	return parseAbstract(pool, types, "update", text, classify)
-}
-
-// ParseOperator reads an operator as an update whose inputs are the components y_i of its
-// second operand, of the types of x_i. Names are as in ParseUpdate, but x is x0 and y is
-// y0, and every other name is a constant.
-// Mistakes in either text are an [ir.ErrorList]. A nil pool panics.
-func ParseOperator(pool *ir.Pool, types, text string) (*ir.Update, error) {
-	u, err := parseAbstract(pool, types, "operator", text, classifyOperand)
-	if err != nil {
-		return nil, err
-	}
-	r := &reporter{src: &ir.Source{Name: "types", Text: types}}
-	operand := map[string]bool{} // by role and number
-	at := ir.Pos(0)
-	for i, part := range strings.Split(types, ",") {
-		v := u.Vars[i]
-		role := fmt.Sprint(v.Kind(), v.Index())
-		switch {
-		case v.Kind() == ir.Param:
-		case operand[role]:
-			r.errorf(at, "component %d of this operand has two names", v.Index())
-		case v.Index() >= len(u.Types) || v.Type() != u.Types[v.Index()]:
-			r.errorf(at, "%s needs a component x%d of type %s beside it", v.Name(), v.Index(), v.Type())
-		}
-		operand[role] = true
-		at += ir.Pos(len(part) + 1)
-	}
-	if len(u.NonNeg) > 0 {
-		r.errorf(0, "u31 is for reduction coordinates, which no operator has")
-	}
-	if err := r.list(); err != nil {
-		return nil, err
-	}
-	return u, nil
-}
-
-func parseAbstract(pool *ir.Pool, types, name, text string, role func(name string) (ir.VarKind, int)) (*ir.Update, error) {
-	checkPool(pool)
-	u := &ir.Update{Source: &ir.Source{Name: name, Text: text}, Pool: pool}
-	if err := declareVars(u, types, role); err != nil {
-		return nil, err
-	}
-	byName := map[string]ir.Expr{}
-	for _, v := range u.Vars {
-		byName[v.Name()] = v
-	}
-	scope := Scope{Var: func(name string) (ir.Expr, bool) {
-		v, ok := byName[name]
-		return v, ok
-	}, names: func() []string {
-		var names []string
-		for _, v := range u.Vars {
-			names = append(names, v.Name())
-		}
-		return names
-	}}
-	var err error
-	state := make([]string, len(u.Types))
-	for _, v := range u.Vars {
-		if v.Kind() == ir.State {
-			state[v.Index()] = v.Name()
-		}
-	}
-	if u.Values, err = parseValues(pool, scope, u.Types, state, u.Source); err != nil {
-		return nil, err
-	}
-	return u, nil
-}
-
-// declareVars reads the types of the variables of u.
-func declareVars(u *ir.Update, types string, role func(name string) (ir.VarKind, int)) error {
-	src := &ir.Source{Name: "types", Text: types}
-	if err := checkSource(src); err != nil {
-		return ir.ErrorList{err}
-	}
-	r := &reporter{src: src}
-	seen := map[string]bool{}
-	state := map[int]ir.Type{}
-	at := 0
-	for _, part := range strings.SplitN(types, ",", MaxStmts+2) {
-		start := ir.Pos(at + len(part) - len(strings.TrimLeft(part, " \t\n")))
-		at += len(part) + 1
-		name, word, ok := strings.Cut(part, ":")
-		name, word = strings.TrimSpace(name), strings.TrimSpace(word)
-		t := ParseType(word)
-		if word == "u31" {
-			t = ir.I32
-		}
-		switch {
-		case !ok || !isName(name):
-			r.errorf(start, "expected name:type, not %q", strings.TrimSpace(part))
-			continue
-		case t == ir.Invalid:
-			r.errorf(start, "there is no type %q (known: bool, i8 to i64, u8 to u64, f32, f64, u31)", word)
-			continue
-		case seen[name]:
-			r.errorf(start, "%s is declared twice", name)
-			continue
-		case isReserved(name):
-			r.errorf(start, "%s is a word of the language", name)
-			continue
-		}
-		if seen[name] = true; len(seen) > MaxStmts {
-			r.errorf(start, "more than %d variables", MaxStmts)
-			break
-		}
-		kind, index := role(name)
-		if kind == ir.State {
-			if index >= ir.MaxState {
-				r.errorf(start, "component %d of a tuple of at most %d", index, ir.MaxState)
-				continue
-			}
-			state[index] = t
-		}
-		v := u.Pool.Var(kind, name, index, t)
-		u.Vars = append(u.Vars, v)
-		if word == "u31" || kind == ir.Coord && t.IsSigned() {
-			u.NonNeg = append(u.NonNeg, v)
-		}
-	}
-	if len(r.errs) == 0 {
-		declareComponents(u, state, r)
-	}
-	return r.list()
-}
-
-// declareComponents sets the types of the components of u.
-func declareComponents(u *ir.Update, state map[int]ir.Type, r *reporter) {
-	for i := range len(state) {
-		t, ok := state[i]
-		if !ok {
-			r.errorf(0, "the components are x0, x1, …: x%d is missing", i)
-			return
-		}
-		u.Types = append(u.Types, t)
-	}
-	if len(state) == 0 {
-		r.errorf(0, "no component is declared: x0:i32 is one")
 	}
 }
 
@@ -224,20 +75,6 @@ func classifyOperand(name string) (ir.VarKind, int) {
 	return ir.Param, 0
 }
 
-func isName(s string) bool {
-	for _, part := range strings.Split(s, ".") {
-		if part == "" || !isLetter(part[0]) {
-			return false
-		}
-		for i := range len(part) {
-			if !isLetter(part[i]) && !isDigit(part[i]) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // isReserved reports whether a name is a literal, a type, a function or let.
 func isReserved(name string) bool {
 	if _, ok := builtins[name]; ok {
@@ -253,38 +90,54 @@ func isReserved(name string) bool {
 	return ParseType(name) != ir.Invalid
 }
 
-// parseValues reads expressions separated by semicolons, one for each type; or, where there are
-// none, assignments to components of those names.
-func parseValues(pool *ir.Pool, scope Scope, types []ir.Type, state []string, src *ir.Source) ([]ir.Expr, error) {
+// parseValues reads expressions separated by semicolons, one for each type.
+func parseValues(pool *ir.Pool, scope Scope, types []ir.Type, src *ir.Source) ([]ir.Expr, error) {
 	checkPool(pool)
 	if err := checkSource(src); err != nil {
 		return nil, ir.ErrorList{err}
 	}
-	t := newTree(src)
-	p := newParser(t)
-	var roots []int32
+	p := newParser(newTree(src))
+	p.abstract = true
+	return scope.values(pool, p, p.components(), types, nil)
+}
+
+// components reads expressions separated by semicolons up to the end, and assignments between them.
+func (p *parser) components() (roots []int32) {
 	for {
+		p.beginUnit()
+		p.begin(len(roots))
 		if !p.assignment() {
 			roots = append(roots, p.expr())
 		}
 		if p.tok.kind != tokStop && p.tok.kind != tokEOF && !p.is(";") {
-			p.fail("expected an operator, \";\" or the end, not %s", p.found())
+			p.unended(";", "an operator, \";\" or the end")
 		}
 		if p.tok.kind == tokEOF || !p.sync() || p.full() || p.tok.kind == tokEOF {
-			break
+			return roots
 		}
 	}
+}
+
+// values gives the components their types. Where there are none, they are what the names of the
+// state were assigned.
+func (sc Scope) values(pool *ir.Pool, p *parser, roots []int32, types []ir.Type, state []string) ([]ir.Expr, error) {
+	t := p.tree
 	if len(roots) == 0 {
 		roots = p.assigned(state)
 	}
+	p.checkMixed(state)
 	p.endLocals()
+	if max(len(roots), len(types)) == 1 {
+		t.parts = nil
+	}
 	if len(roots) != len(types) && len(t.errs) == 0 {
-		t.errorf(ir.Pos(len(src.Text)), "%s for %s", plural(len(roots), "expression"), plural(len(types), "component"))
+		t.parts = nil
+		t.errorf(ir.Pos(len(t.src.Text)), "%s for %s", plural(len(roots), "expression"), plural(len(types), "component"))
 	}
 	if err := t.list(); err != nil {
 		return nil, err
 	}
-	l := scope.elaborator(pool, t)
+	l := sc.elaborator(pool, t)
 	l.settle(roots...)
 	values := make([]ir.Expr, len(roots))
 	for i, n := range roots {
@@ -315,9 +168,6 @@ func (sc Scope) elaborator(pool *ir.Pool, t *tree) *elaborator {
 		return ir.Invalid, ir.Expr{}
 	}
 	l.missing = func(n int32) {
-		if l.full() {
-			return
-		}
 		inner, _, _ := t.unindexed(n)
 		s := &t.nodes[inner]
 		switch {
@@ -326,11 +176,13 @@ func (sc Scope) elaborator(pool *ir.Pool, t *tree) *elaborator {
 			if sc.names != nil {
 				known = sc.names()
 			}
-			l.errorf(ir.Pos(s.pos), "%s is not declared%s", t.names[s.a], didYouMean(t.names[s.a], known))
+			l.undeclared(ir.Pos(s.pos), t.names[s.a], known)
 		case s.kind == synCall:
-			l.errorf(ir.Pos(s.pos), "there is no function %s%s", t.names[s.a], didYouMean(t.names[s.a], builtinNames()))
+			l.unknownFunction(inner)
+		case s.kind == synName:
+			l.errorf(ir.Pos(s.pos), "%s", indexedName(t.names[s.a], int(t.nodes[n].b)))
 		default:
-			l.errorf(ir.Pos(t.nodes[n].pos), "an index needs a call before it")
+			l.errorf(ir.Pos(t.nodes[n].pos), "only a call of a tuple has an index")
 		}
 	}
 	return l

@@ -13,8 +13,10 @@ const parseTypes = "x0:i32,x1:u8,x2:f32,x3:bool,x4:i64,x5:f64,y0:i32,y1:u8,y2:f3
 
 func testScope(p *ir.Pool) Scope {
 	u := &ir.Update{Pool: p}
-	if err := declareVars(u, parseTypes, classify); err != nil {
-		panic(err)
+	q := newParser(newTree(&ir.Source{Name: "types", Text: parseTypes}))
+	d := &variableTypes{q.reporter, q.variables()}
+	if declareVars(u, d, classify); len(d.errs) > 0 {
+		panic(d.reporter.list())
 	}
 	return Scope{
 		Var: func(name string) (ir.Expr, bool) {

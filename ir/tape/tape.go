@@ -13,7 +13,6 @@ import (
 
 	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/ir/interval"
 )
 
 // Lanes is the number of points that a Tape evaluates at once.
@@ -278,8 +277,10 @@ func (t *Tape) Poisoned(assume ir.Assume) (poisoned uint64) {
 func (t *Tape) step(c *instr, r []uint64) {
 	a := t.regs[c.a][:len(r)]
 	if c.op.Arity() == 1 {
-		for l := range r {
-			r[l] = ir.Apply1(c.op, c.typ, c.to, a[l])
+		if !c.unary(r, a) {
+			for l := range r {
+				r[l] = ir.Apply1(c.op, c.typ, c.to, a[l])
+			}
 		}
 		return
 	}
@@ -289,11 +290,52 @@ func (t *Tape) step(c *instr, r []uint64) {
 		return
 	}
 	other := t.regs[c.c][:len(r)]
-	for l := range r {
-		if a[l] != 0 {
-			r[l] = b[l]
-		} else {
-			r[l] = other[l]
+	for l := range r { // without a branch, which conditions at random points mispredict
+		no := a[l] - 1
+		r[l] = b[l]&^no | other[l]&no
+	}
+}
+
+// unary has the loops of the commonest operations on one row of integers.
+func (c *instr) unary(r, a []uint64) bool {
+	a = a[:len(r)]
+	switch c.op {
+	case ir.Not:
+		for l := range r {
+			r[l] = a[l] ^ 1
+		}
+		return true
+	case ir.Neg:
+		if !c.typ.IsInt() {
+			return false
+		}
+		for l := range r {
+			r[l] = -a[l]
+		}
+	case ir.Cast:
+		if c.to == ir.Bool || c.typ.IsFloat() || c.to.IsFloat() {
+			return false
+		}
+		copy(r, a)
+	default:
+		return false
+	}
+	wrap(c.to, r)
+	return true
+}
+
+// wrap wraps a row of sums, differences or products to an integer type.
+func wrap(t ir.Type, r []uint64) {
+	shift := 64 - t.Bits()
+	switch {
+	case shift == 0:
+	case t.IsSigned():
+		for l := range r {
+			r[l] = uint64(int64(r[l]<<(shift&63)) >> (shift & 63))
+		}
+	default:
+		for l := range r {
+			r[l] &= 1<<(64-shift&63) - 1
 		}
 	}
 }
@@ -366,17 +408,7 @@ func (c *instr) fast(r, a, b []uint64) bool {
 	default:
 		return c.typ != ir.Bool && c.ordered(r, a, b)
 	}
-	switch c.typ {
-	case ir.I32:
-		for l := range r {
-			r[l] = uint64(int64(int32(r[l])))
-		}
-	case ir.I64, ir.U64:
-	default:
-		for l := range r {
-			r[l] = c.typ.Wrap(r[l])
-		}
-	}
+	wrap(c.typ, r)
 	return true
 }
 
@@ -519,7 +551,7 @@ func (t *Tape) overflowed(i int) (mask uint64) {
 		}
 	}
 	for l := range a {
-		if !interval.Fits(c.op, c.typ, a[l], b[l]) {
+		if !ir.Fits(c.op, c.typ, a[l], b[l]) {
 			mask |= 1 << l
 		}
 	}
