@@ -1,6 +1,9 @@
 package egraph
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // An applier builds the right side of a rule for a match, which is a row of words: see
 // runner.found. What it needs is named by its place there.
@@ -13,7 +16,22 @@ type applier struct {
 	nodes   int      // how many
 	pure    bool     // applying a match twice changes nothing
 	sources []source // of the variables
+	regs    []uint16 // of variables and nodes to build: noReg for one that is not in a register
+	looks   []look   // what settled looks up; nil where that is not known from registers
+	settles bool     // settled may be asked
+	answer  uint16   // register or seen node of the result
 }
+
+// A look is a builder of at most three children as Graph.settled reads it: before there is a row.
+type look struct {
+	head uint32
+	kid  [3]uint16 // registers, or numbers of earlier looks | isLook
+}
+
+const (
+	isLook   = 1 << 15
+	maxLooks = 16
+)
 
 // The variables begin behind rule and root.
 const (
@@ -54,6 +72,8 @@ func newApplier(r Rule, left []Pattern, regs []uint16) (applier, error) {
 		a.build[n-1].root = true
 	}
 	a.nodesAt = varsAt + a.vars + len(a.build)
+	a.regs = append(append(a.regs, regs...), slices.Repeat([]uint16{noReg}, len(a.build))...)
+	a.lookFrom(regs)
 	a.locate(left)
 	for i := range a.build {
 		b := &a.build[i]
@@ -93,6 +113,31 @@ func (a *applier) compile(p Pattern, regs []uint16) (uint16, error) {
 	b.place = uint16(varsAt + a.vars + len(a.build))
 	a.build = append(a.build, b)
 	return b.place, nil
+}
+
+// lookFrom compiles the looks of a pure rule whose variables are in registers.
+func (a *applier) lookFrom(regs []uint16) {
+	if !a.pure || len(a.build) > maxLooks {
+		return
+	}
+	from := func(place uint16) uint16 {
+		if v := int(place) - varsAt; v < a.vars {
+			return regs[v]
+		}
+		return place - uint16(varsAt+a.vars) | isLook
+	}
+	var looks []look
+	for _, b := range a.build {
+		if len(b.kids) > 3 {
+			return
+		}
+		l := look{head: b.head}
+		for i, k := range b.kids {
+			l.kid[i] = from(k)
+		}
+		looks = append(looks, l)
+	}
+	a.looks, a.settles, a.answer = looks, true, from(a.result)
 }
 
 // locate finds the first occurrence of every variable in preorder: the root, or a child of a

@@ -13,12 +13,15 @@ func (g *Graph) gatherBlock(r *runner, rows []Class, at int, p pass) int {
 	}
 	r.jobs = r.jobs[:0]
 	for ; n > 0 && at < len(rows); n-- {
+		asked := rows[at]&wasAsked != 0
+		rows[at] &^= wasAsked
 		a := &r.rs.applies[rows[at]]
 		match := rows[at : at+r.words(a)]
 		if a.pure {
 			for i := range a.build {
 				if b := &a.build[i]; match[b.place] == NoClass {
-					if p != attach || b.root || !g.unchanged(b, match) {
+					known := asked || p == attach && !b.root
+					if !known || !g.unchanged(b, match) {
 						r.jobs = append(r.jobs, job{at: uint32(at), todo: uint32(a.first + i)})
 					}
 					break
@@ -62,8 +65,8 @@ func (g *Graph) buildBlock(r *runner, rows []Class, p pass) {
 	}
 }
 
-// touchFrom is the size of table that no cache holds.
-const touchFrom = 1 << 15
+// touchFrom is the size of table that no cache holds; tests take smaller ones for such.
+var touchFrom = 1 << 15
 
 // touch reads slots: a loop so short that many reads are under way at once.
 func (t *hashcons) touch(jobs []job) (sum uint32) {

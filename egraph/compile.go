@@ -34,6 +34,7 @@ const (
 type instr struct {
 	kind  instrKind
 	lone  bool  // all that follows begins with one test: that a child is what another node has
+	batch bool  // all that follows may be asked about by columns
 	more  bool  // the next instruction is an alternative
 	bit   uint8 // bitOf head
 	reg   uint16
@@ -313,6 +314,7 @@ func Compile(rules []Rule) (*RuleSet, error) {
 	for i := range rs.prog.code {
 		in := &rs.prog.code[i]
 		in.ends = rs.countEnds(in.child)
+		in.batch = rs.batched(in)
 		if next := rs.prog.alternatives(in.child); len(next) == 1 && next[0].kind == iSame {
 			in.lone = in.kind <= iScan && in.head < 4<<24 && next[0].reg >= in.out && next[0].other < in.out
 		}

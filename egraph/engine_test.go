@@ -168,6 +168,8 @@ func (p *pair) prove() error {
 // engine grows a pair, runs random rules on both sides and compares.
 func engine(data []byte) error {
 	b := &bytesOf{data}
+	sizes := [][2]int{{16, 1 << 15}, {1, 0}, {1, 1 << 15}, {1 << 30, 0}}[b.below(4)]
+	defer SetSizes(sizes[0], sizes[1])()
 	proofs := b.below(2) == 0
 	p := newPair(proofs)
 	if b.below(4) == 0 { // a used graph must do what a fresh one does
@@ -187,6 +189,11 @@ func engine(data []byte) error {
 	if b.below(3) == 0 {
 		if p.detour(b, rs); p.compare() != nil {
 			return fmt.Errorf("after a detour: %w", p.compare())
+		}
+	}
+	if b.below(3) == 0 {
+		if err := p.cutShort(b, rs); err != nil {
+			return err
 		}
 	}
 	Run(context.Background(), p.g, rs, Limits{Iterations: 3}, func(it Iteration) bool {

@@ -49,19 +49,21 @@ func (g *Graph) Extract(cost CostFunc) *Extraction {
 	}
 	var buf []uint64
 	var queue []Class
+	users := 0 // of the queued classes
 	improve := func(n Node) {
 		if c := g.find(Class(n)); x.try(n, c, cost, &buf) && !x.best[c].waiting {
 			x.best[c].waiting = true
 			queue = append(queue, c)
+			users += int(g.class[c].users)
 		}
 	}
-	// Reading all nodes in order is cheap beside following the users of a class, as long as many
-	// classes improve.
-	for sweep := 0; sweep == 0 || sweep < 8 && len(queue) > g.nodes.n/64; sweep++ {
+	// Reading all nodes in order is cheap beside following the users of a class, as long as the
+	// classes that improve have many.
+	for sweep := 0; sweep == 0 || sweep < 8 && users > g.nodes.n/4; sweep++ {
 		for _, c := range queue {
 			x.best[c].waiting = false
 		}
-		queue = queue[:0]
+		queue, users = queue[:0], 0
 		for n := range g.nodes.n {
 			if n := Node(n); g.head(n) < continued {
 				improve(n)

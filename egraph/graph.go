@@ -91,15 +91,42 @@ type Graph struct {
 	search   machine // of Run
 	query    machine // of Table.Match
 	run      runner
+	first    first
+}
+
+// first is the memory that a graph begins with. It lies in the graph, so that a small one takes a
+// single allocation, and at its end, where the collector looks for no pointers.
+type first struct {
+	pages   [1][]node
+	slots   [smallTable]slot
+	nodes   [32]node
+	class   [32]class
+	entries [32]entry
+	runs    [32]run
+	bits    [32]uint64
+	runsOf  [33]uint32
+	found   [96]Class
+	jobs    [16]job
+}
+
+func (g *Graph) useFirst() {
+	f := &g.first
+	f.pages[0] = f.nodes[:]
+	g.nodes.pages = f.pages[:]
+	g.class = f.class[:0]
+	g.table.slots = f.slots[:]
+	g.index.entries, g.index.runs, g.index.bits, g.index.first = f.entries[:0], f.runs[:0], f.bits[:0], f.runsOf[:0]
+	g.run.found, g.run.jobs = f.found[:0], f.jobs[:0]
 }
 
 // New returns an empty graph. The zero Options keep terms alone.
 func New(o Options) *Graph {
 	g := &Graph{analysis: o.Analysis}
+	g.useFirst()
 	if o.Proofs {
 		g.forest = &forest{}
 	}
-	g.table.init()
+	g.table.setSize()
 	return g
 }
 
@@ -158,10 +185,42 @@ func (g *Graph) AddNode(op Op, kids ...Node) Node {
 
 // AddTerm adds a whole term, as AddNode does. Shared subterms are added once. It panics for a nil
 // term or subterm.
-func (g *Graph) AddTerm(t *Term) Node { return g.addTerm(t, map[*Term]Node{}) }
+func (g *Graph) AddTerm(t *Term) Node { return g.addTerm(t, &termNodes{}) }
 
-func (g *Graph) addTerm(t *Term, memo map[*Term]Node) Node {
-	if n, ok := memo[t]; ok {
+// termNodes remembers the nodes of terms: a few in a row, more in a map.
+type termNodes struct {
+	few [16]struct {
+		term *Term
+		node Node
+	}
+	n    int // of few
+	many map[*Term]Node
+}
+
+func (m *termNodes) get(t *Term) (Node, bool) {
+	for i := range m.n {
+		if m.few[i].term == t {
+			return m.few[i].node, true
+		}
+	}
+	n, ok := m.many[t]
+	return n, ok
+}
+
+func (m *termNodes) put(t *Term, n Node) {
+	switch {
+	case m.n < len(m.few):
+		m.few[m.n].term, m.few[m.n].node = t, n
+		m.n++
+	case m.many == nil:
+		m.many = map[*Term]Node{t: n}
+	default:
+		m.many[t] = n
+	}
+}
+
+func (g *Graph) addTerm(t *Term, memo *termNodes) Node {
+	if n, ok := memo.get(t); ok {
 		return n
 	}
 	if t == nil {
@@ -172,7 +231,7 @@ func (g *Graph) addTerm(t *Term, memo map[*Term]Node) Node {
 		kids[i] = g.addTerm(k, memo)
 	}
 	n := g.AddNode(t.Op, kids...)
-	memo[t] = n
+	memo.put(t, n)
 	return n
 }
 

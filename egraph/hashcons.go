@@ -50,9 +50,6 @@ const (
 )
 
 func (t *hashcons) init() {
-	if t.slots == nil {
-		t.slots = make([]slot, smallTable)
-	}
 	t.slots = t.slots[:smallTable]
 	clear(t.slots)
 	t.setSize()

@@ -125,9 +125,6 @@ func (ix *index) sortByClass(g *Graph, p *poller) bool {
 // split sorts every class by operator and cuts it into runs. After sortByClass,
 // first[c] is the end of class c in entries.
 func (ix *index) split(n int) {
-	if ix.runs == nil {
-		ix.runs = make([]run, 0, len(ix.entries))
-	}
 	ix.runs, ix.byHead = ix.runs[:0], ix.byHead[:0]
 	start := uint32(0)
 	for c := range n {

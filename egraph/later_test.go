@@ -52,3 +52,21 @@ func TestFewMayWait(t *testing.T) {
 		runAC(t, true)
 	}
 }
+
+// SetSizes sets the length of a run that is asked about by columns and the size of a table that no
+// cache holds, and returns a function that sets them back.
+func SetSizes(run, table int) (back func()) {
+	oldRun, oldTable := batchFrom, touchFrom
+	batchFrom, touchFrom = run, table
+	return func() { batchFrom, touchFrom = oldRun, oldTable }
+}
+
+// The counts are the same whether matches are asked about by columns, one by one or not at all.
+func TestSizes(t *testing.T) {
+	for _, sizes := range [][2]int{{1, 0}, {1, 1 << 15}, {1 << 30, 0}, {1 << 30, 1 << 30}} {
+		back := SetSizes(sizes[0], sizes[1])
+		runAC(t, false)
+		runAC(t, true)
+		back()
+	}
+}

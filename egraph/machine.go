@@ -159,6 +159,9 @@ func (m *machine) bind(in *instr, r *run) bool {
 		skip = fresh
 	}
 	es := m.g.index.entries[r.start:r.end]
+	if in.batch && len(es) >= batchFrom && m.g.run.columnsPay() {
+		return m.bindBatch(in, es, skip)
+	}
 	out := m.regs[in.out : in.out+3 : in.out+3]
 	child := in.child
 	tested, want := 3, NoClass
@@ -177,7 +180,11 @@ func (m *machine) bind(in *instr, r *run) bool {
 		}
 		m.nodes[in.slot] = e.node &^ fresh
 		m.fresh = saved | e.node&fresh
-		if !m.exec(child) {
+		if in.ends == 1 {
+			if !collect(m, int(m.prog.code[child].other)) {
+				return false
+			}
+		} else if !m.exec(child) {
 			return false
 		}
 	}

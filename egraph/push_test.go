@@ -2,6 +2,7 @@ package egraph_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -17,6 +18,49 @@ func (p *pair) detour(b *bytesOf, rs *RuleSet) {
 	Run(context.Background(), p.g, rs, Limits{Iterations: 2, Nodes: 200}, nil)
 	p.g.Pop()
 	p.v, p.nodes, p.joins = v, p.nodes[:nodes], p.joins[:joins]
+}
+
+// cutShort stops an iteration in its middle, goes on, and comes back. What was equal before is equal
+// then, what is equal then is so after the whole iteration, and going on makes that up.
+func (p *pair) cutShort(b *bytesOf, rs *RuleSet) error {
+	after := naive{slices.Clone(p.v.nodes), slices.Clone(p.v.parent)}
+	after.iterate(p.rules)
+	limits := Limits{Iterations: 1, Matches: 1 + b.below(4)}
+	if b.below(2) == 0 {
+		limits = Limits{Iterations: 1, Nodes: p.g.NodeCount() + b.below(6)}
+	}
+	p.g.Push()
+	Run(context.Background(), p.g, rs, limits, nil)
+	err := p.between(&p.v, &after)
+	Run(context.Background(), p.g, rs, Limits{Iterations: 1}, nil)
+	if err == nil {
+		err = p.between(&after, nil)
+	}
+	p.g.Pop()
+	if err == nil {
+		err = p.compare()
+	}
+	if err != nil {
+		return fmt.Errorf("cut short by %+v: %w", limits, err)
+	}
+	return nil
+}
+
+// between checks that what is equal by the first definition is equal in the graph, and what is equal
+// there by the second, if any.
+func (p *pair) between(least, most *naive) error {
+	for i := range p.nodes {
+		for j := range i {
+			have := p.g.ClassOf(p.nodes[i]) == p.g.ClassOf(p.nodes[j])
+			if !have && least.find(i) == least.find(j) {
+				return fmt.Errorf("nodes %d %d are not equal", i, j)
+			}
+			if most != nil && have && most.find(i) != most.find(j) {
+				return fmt.Errorf("nodes %d %d are equal", i, j)
+			}
+		}
+	}
+	return nil
 }
 
 // Coming back in the middle of a run, the run ends where it would have anyhow.

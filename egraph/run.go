@@ -82,6 +82,12 @@ type runner struct {
 	cursor   Class     // where a search stopped by Limits.Matches goes on
 	idle     int       // classes searched since the graph changed last
 	turns    turns
+	filter   bool // ask settled
+	batch    *batch
+	asked    int             // matches of the iteration that columns were asked about
+	kept     int             // those of them that may change something
+	seen     int             // how many of nodes settled found
+	nodes    [maxLooks]Class // of the right side of the match at hand
 }
 
 // blockWords is how much a runner collects before it applies.
@@ -102,8 +108,8 @@ func Run(ctx context.Context, g *Graph, rs *RuleSet, limits Limits, hook func(it
 		panic("egraph: Run needs a context, a graph and a rule set")
 	}
 	r := &g.run
-	*r = runner{rs: rs, limits: limits, found: r.found[:0], later: r.later, jobs: r.jobs[:0], kids: r.kids[:0], allFresh: true, proofs: g.forest != nil}
-	r.prepare()
+	*r = runner{rs: rs, limits: limits, found: r.found[:0], later: r.later, jobs: r.jobs[:0], kids: r.kids[:0], batch: r.batch, allFresh: true, proofs: g.forest != nil}
+	r.forget()
 	if limits.Schedule != nil {
 		r.turns = newTurns(len(rs.rules))
 	}
@@ -146,17 +152,6 @@ func Run(ctx context.Context, g *Graph, rs *RuleSet, limits Limits, hook func(it
 	return report
 }
 
-// prepare makes room for a few matches at once, not bit by bit.
-func (r *runner) prepare() {
-	if r.found == nil {
-		r.found = make([]Class, 0, 128)
-	}
-	if r.jobs == nil {
-		r.jobs = make([]job, 0, 16)
-	}
-	r.forget()
-}
-
 // settled reports whether all classes were searched since the last change.
 func (r *runner) settled(g *Graph, changed bool) bool {
 	if changed {
@@ -191,6 +186,8 @@ func (g *Graph) iterate(r *runner, m *machine) Stop {
 	if !r.allFresh && r.limits.Schedule == nil {
 		m.count = &r.it.Matches
 	}
+	r.asked, r.kept = 0, 0
+	r.filter = len(g.table.slots) < touchFrom
 	g.index.frozen = true
 	idle := r.idle
 	all := g.searchAll(r, m)
@@ -283,7 +280,17 @@ func collect(m *machine, y int) bool {
 	if r.limits.Fired != nil {
 		r.limits.Fired[y]++
 	}
-	r.take(m, y)
+	a := &r.rs.applies[y]
+	if !r.filter || !a.settles {
+		r.take(m, y)
+	} else if g.settled(r, m, a) {
+		m.poller.budget--
+		return true
+	} else {
+		match := r.take(m, y)
+		match[0] |= wasAsked
+		copy(match[varsAt+a.vars:], r.nodes[:r.seen])
+	}
 	if len(r.found) < blockWords {
 		return true
 	}
@@ -291,7 +298,7 @@ func collect(m *machine, y int) bool {
 }
 
 // take puts a match into found.
-func (r *runner) take(m *machine, y int) {
+func (r *runner) take(m *machine, y int) []Class {
 	a := &r.rs.applies[y]
 	words := r.words(a)
 	if cap(r.found)-len(r.found) < words {
@@ -300,20 +307,18 @@ func (r *runner) take(m *machine, y int) {
 	match := r.found[len(r.found) : len(r.found)+words]
 	r.found = r.found[:len(r.found)+words]
 	match[0], match[rootAt] = Class(y), m.regs[0]
-	yd := &m.prog.yields[y]
-	match = match[varsAt:]
-	for i := range match[:a.nodesAt-varsAt] {
-		match[i] = NoClass
-	}
-	vars := m.prog.variables(yd)
-	for i := 0; i < len(vars); i += 2 {
-		match[vars[i]] = m.regs[vars[i+1]]
-	}
-	if r.proofs {
-		for i, at := range m.prog.matched(yd) {
-			match[a.nodesAt-varsAt+i] = Class(m.node(nodeAt(at)))
+	for i, reg := range a.regs {
+		match[varsAt+i] = NoClass
+		if reg != noReg {
+			match[varsAt+i] = m.regs[reg]
 		}
 	}
+	if r.proofs {
+		for i, at := range m.prog.matched(&m.prog.yields[y]) {
+			match[a.nodesAt+i] = Class(m.node(nodeAt(at)))
+		}
+	}
+	return match
 }
 
 func (m *machine) node(at nodeAt) uint32 {
