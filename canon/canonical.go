@@ -19,12 +19,13 @@ var sessions = sync.Pool{New: func() any { return NewSession() }}
 // the right. It is exact where nothing is allowed.
 func Canonical(e ir.Expr, allowed ir.Assume) ir.Expr {
 	s := sessions.Get().(*Session)
-	defer sessions.Put(s)
 	s.Reset(e.Pool(), allowed, false)
 	s.purpose = simplifying
 	c := s.Add(e)
 	s.Saturate(context.Background(), func() bool { return false })
-	return s.canonical(c)
+	best := s.canonical(c)
+	sessions.Put(s)
+	return best
 }
 
 // canonical chooses, in the order of their costs, one term for every class that is not

@@ -1,6 +1,7 @@
 package canon
 
 import (
+	"bytes"
 	"sort"
 	"strings"
 	"sync"
@@ -15,6 +16,9 @@ import (
 func Forms(r *rules.Rule) []*rules.Term {
 	if made, ok := formsOf.Load(r); ok {
 		return made.([]*rules.Term)
+	}
+	if orders := r.Orders(); len(orders) == 1 {
+		return orders
 	}
 	var forms []*rules.Term
 	seen := map[string]bool{}
@@ -32,40 +36,46 @@ var formsOf sync.Map // *rules.Rule to []*rules.Term
 
 // formKey writes the rule with left side f, its variables renamed in the order of f.
 func formKey(r *rules.Rule, f *rules.Term) string {
-	names := map[string]string{}
+	var names renaming
 	for i, v := range f.Vars() {
-		kind := "T"
+		first := byte('a')
 		if t, err := (&rules.Term{Op: ir.Var, Name: v}).Type(ir.I32); err == nil && t == ir.Bool {
-			kind = "B"
+			first = 'A'
 		}
-		names[v] = kind + string(rune('0'+i))
+		names[v[0]] = first + byte(i)
 	}
 	guards := make([]string, len(r.Guards))
 	for i, g := range r.Guards {
-		guards[i] = names[g.Var]
+		guards[i] = string(names[g.Var[0]])
 		if g.State {
 			guards[i] += "state"
 		}
 	}
 	sort.Strings(guards)
-	return termKey(f, names, false) + " => " + termKey(r.RHS, names, true) + strings.Join(guards, ",")
+	key := append(names.write(make([]byte, 0, 128), f, false), " => "...)
+	return string(names.write(key, r.RHS, true)) + strings.Join(guards, ",")
 }
 
-// termKey writes a term with renamed variables; sorted forgets the order of the operands of
-// commutative operators.
-func termKey(t *rules.Term, names map[string]string, sorted bool) string {
+// renaming gives variables, which are letters, other letters.
+type renaming [128]byte
+
+// write appends a term with renamed variables; sorted forgets the order of the operands of commutative operators.
+func (names *renaming) write(out []byte, t *rules.Term, sorted bool) []byte {
 	switch t.Op {
 	case ir.Var:
-		return names[t.Name]
+		return append(out, names[t.Name[0]])
 	case ir.Const:
-		return t.Name
+		return append(out, t.Name...)
 	}
-	args := make([]string, len(t.Args))
+	out = append(append(out, t.Op.String()...), '(')
+	from := len(out)
 	for i, a := range t.Args {
-		args[i] = termKey(a, names, sorted)
+		at := len(out)
+		out = append(names.write(out, a, sorted), ',')
+		if sorted && i == 1 && t.Op.Commutes() && bytes.Compare(out[at:], out[from:at]) < 0 {
+			first := bytes.Clone(out[from:at])
+			out = append(append(out[:from], out[at:]...), first...)
+		}
 	}
-	if sorted && t.Op.Commutes() {
-		sort.Strings(args)
-	}
-	return t.Op.String() + "(" + strings.Join(args, ",") + ")"
+	return append(out, ')')
 }

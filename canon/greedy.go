@@ -18,9 +18,10 @@ func Greedy(e ir.Expr, allowed ir.Assume) ir.Expr {
 		return e
 	}
 	g := greedies.Get().(*greedy)
-	defer greedies.Put(g)
 	g.allowed, g.done, g.left = allowed, reuse.Map(g.done), 200+20*min(e.Size(), 10000)
-	return g.simplify(e)
+	simple := g.simplify(e)
+	greedies.Put(g)
+	return simple
 }
 
 type greedy struct {

@@ -2,6 +2,7 @@ package canon
 
 import (
 	"context"
+	"math"
 
 	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/egraph"
@@ -27,7 +28,7 @@ const (
 
 // theorySteps makes every term with a ring operator on top equal to its normal form, but
 // for leaves that were given, and every operator over literals equal to its value. It
-// reports whether the graph changed. It stops early, with fewer steps, when ctx is done.
+// reports whether the graph changed. It stops early, with fewer steps, when ctx is done or the Meter is used up.
 func (s *Session) theorySteps(ctx context.Context) bool {
 	before := s.g.Changes()
 	s.todo = s.todo[:0]
@@ -48,7 +49,7 @@ func (s *Session) theorySteps(ctx context.Context) bool {
 	}
 	s.Meter.Spend(effort.Saturation, len(s.todo)+s.g.NodeCount())
 	for _, t := range s.todo {
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || s.Meter.Done() {
 			break
 		}
 		s.perform(t)
@@ -59,6 +60,9 @@ func (s *Session) theorySteps(ctx context.Context) bool {
 	s.g.Rebuild()
 	return true
 }
+
+// summedOfTerm is how many terms of a normal form are added up in the time of one that is made.
+const summedOfTerm = 2
 
 // theoryTask is a term to be made equal to its normal form.
 type theoryTask struct {
@@ -71,12 +75,15 @@ func (s *Session) perform(t theoryTask) {
 		return
 	}
 	s.done[t.term] = true
-	s.Meter.Spend(effort.Terms, 10*t.term.Size())
+	size := 10 * t.term.Size()
+	s.Meter.Spend(effort.Terms, size)
 	var normal ir.Expr
 	if t.by == byFold {
 		normal = fold(t.term)
 	} else {
-		normal = poly.Normal(t.term, s.allowed)
+		var summed int
+		normal, summed = poly.NormalWithin(min(effort.Terms.Items(s.Meter.Left()), math.MaxInt/summedOfTerm)*summedOfTerm, t.term, s.allowed)
+		s.Meter.Spend(effort.Terms, max(0, summed/summedOfTerm-size))
 		s.done[normal] = true
 	}
 	if normal != t.term {

@@ -2,7 +2,9 @@ package prove
 
 import (
 	"errors"
+	"math"
 
+	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove/internal/bits"
 	"github.com/rfactor-go/rfactor/prove/internal/witness"
@@ -14,15 +16,26 @@ import (
 // see what the search saw, words may have the same bits all the same. Certify fails where the
 // checker accepts neither.
 func Certify(p proof.Problem, assume ir.Assume, t *proof.Tree) (*proof.Tree, error) {
+	return certify(p, assume, t, math.MaxInt64, nil)
+}
+
+// certify is Certify with at most so many nanoseconds of package effort, which a meter is charged for.
+func certify(p proof.Problem, assume ir.Assume, t *proof.Tree, limit int64, m *effort.Meter) (*proof.Tree, error) {
+	if t.Kind == proof.Exhaustive {
+		return t, nil
+	}
 	if t.Kind == proof.Bits {
-		if t = bits.Diagrams(p, nil); t == nil {
+		if t = bits.Diagrams(p, m); t == nil {
 			return nil, errors.New("the bits of both sides have no small diagrams")
 		}
 		return t, nil
 	}
-	t, err := witness.Complete(p, assume, t)
+	given := effort.Witnesses.Items(limit)
+	left := given
+	t, err := witness.CompleteWithin(&left, p, assume, t)
+	m.Spend(effort.Witnesses, given-left)
 	if err != nil && !p.Left.Type().IsFloat() && assume&(ir.NSW|ir.NUW) == 0 {
-		if byBits := bits.Diagrams(p, nil); byBits != nil {
+		if byBits := bits.Diagrams(p, m); byBits != nil {
 			return byBits, nil
 		}
 	}

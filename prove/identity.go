@@ -10,6 +10,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove/testpoint"
+	"github.com/rfactor-go/rfactor/verify/pole"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -28,6 +29,9 @@ func (w *Prover) findIdentity(ctx context.Context, p *Proven, o Options, hints [
 		for i, side := range sides {
 			t := w.Prove(ctx, p.IdentityOn(side, e), o)
 			if t.Status != Proved {
+				return false
+			}
+			if !definedOn(p.Operator, side, e, exact, o.Meter) {
 				return false
 			}
 			proofs[i] = t.Proofs
@@ -75,6 +79,15 @@ func (w *Prover) findIdentity(ctx context.Context, p *Proven, o Options, hints [
 			}
 		}
 	}
+}
+
+// definedOn reports whether an identity that is proven is one at poles, too.
+func definedOn(op proof.Operator, side proof.Side, e []ir.Expr, assume ir.Assume, m *effort.Meter) bool {
+	const most = 1 << 20
+	fuel := most
+	err := pole.Identity(&fuel, op, side, e, assume)
+	m.Spend(effort.Cases, most-fuel)
+	return err == nil
 }
 
 // maxIdentityTries bounds how many candidates that evaluation leaves are tried by proof.

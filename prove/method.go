@@ -16,13 +16,14 @@ const (
 	Carries                 // how often a sum wraps
 	SignCases               // the sign of a variable
 	Bits                    // the bits of both sides
+	Evaluated               // all values
 	Solved                  // the word of a solver
 )
 
 // NumMethods is the number of methods.
 const NumMethods = int(Solved) + 1
 
-var methodNames = [NumMethods]string{"ring", "cases", "equations", "carry", "signs", "bits", "solver"}
+var methodNames = [NumMethods]string{"ring", "cases", "equations", "carry", "signs", "bits", "exhaustive", "solver"}
 
 // String returns the method's name, which tables of operators use.
 func (m Method) String() string { return methodNames[m] }
@@ -57,6 +58,8 @@ func methodOf(k proof.Kind) Method {
 		return SignCases
 	case proof.Bits, proof.GF2:
 		return Bits
+	case proof.Exhaustive:
+		return Evaluated
 	case proof.Solver:
 		return Solved
 	}

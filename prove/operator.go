@@ -14,7 +14,7 @@ type Proven struct {
 	Assumes ir.Assume // what associativity rests on
 }
 
-// Characterise proves that an operator is associative, as Prove does, and finds its identity
+// Characterise proves that an operator is associative, as Associative does, and finds its identity
 // and its other properties under the assumptions that associativity needs. Hints are tuples
 // that may be identities, tried before others. An identity is one in arithmetic that wraps,
 // whatever associativity assumes: slices start from it at run time. Where associativity, or
@@ -22,13 +22,14 @@ type Proven struct {
 // theorem says why.
 func Characterise(ctx context.Context, op proof.Operator, o Options, hints ...[]ir.Expr) (*Proven, Theorem) {
 	w := provers.Get().(*Prover)
-	defer provers.Put(w)
-	return w.Characterise(ctx, op, o, hints...)
+	p, t := w.Characterise(ctx, op, o, hints...)
+	provers.Put(w)
+	return p, t
 }
 
 // Characterise returns the function Characterise in this workspace.
 func (w *Prover) Characterise(ctx context.Context, op proof.Operator, o Options, hints ...[]ir.Expr) (*Proven, Theorem) {
-	t := w.Prove(ctx, op.Associativity(), o)
+	t := w.Associative(ctx, op, o)
 	if t.Status != Proved {
 		return nil, t
 	}

@@ -57,6 +57,9 @@ type Options struct {
 	// ProveFirst tries proofs before evaluation where only one set of assumptions is to be
 	// tried: that is faster where problems are likely to hold.
 	ProveFirst bool
+	// Thorough decides what a match cannot afford to: it evaluates both sides for all values where those
+	// have few bits, and at many more points.
+	Thorough bool
 	// Effort says which methods are tried: Full, unless a caller needs less.
 	Effort Effort
 	// Describe writes conditions of cases in words as well. That costs time, and the
@@ -90,8 +93,9 @@ const (
 // are of several pools.
 func Prove(ctx context.Context, problems []proof.Problem, o Options) Theorem {
 	w := provers.Get().(*Prover)
-	defer provers.Put(w)
-	return w.Prove(ctx, problems, o)
+	t := w.Prove(ctx, problems, o)
+	provers.Put(w) // not deferred, as everywhere: a workspace that panicked is not used again
+	return t
 }
 
 var provers = sync.Pool{New: func() any { return new(Prover) }}
@@ -230,10 +234,12 @@ func (w *Prover) proveOne(ctx context.Context, p proof.Problem, assume ir.Assume
 	switch {
 	case r.Stopped:
 		return nil, Theorem{Stopped: true}
+	case r.Tree == nil && assume&(ir.NSW|ir.NUW) == 0 && p.Left.IsClosed() && p.Right.IsClosed():
+		return w.byValues(p)
 	case r.Tree == nil:
 		return w.byBits(ctx, p, assume, o)
 	case mayFail(p, assume, r.Tree):
-		if _, err := Certify(p, assume, r.Tree); err != nil {
+		if _, err := certify(p, assume, r.Tree, o.limit(), o.Meter); err != nil {
 			return nil, Theorem{}
 		}
 	}
@@ -266,6 +272,8 @@ func (w *Prover) byBits(ctx context.Context, p proof.Problem, assume ir.Assume, 
 		return r.Tree, Theorem{}
 	case r.Counter != nil:
 		return nil, Theorem{Status: Refuted, Counter: r.Counter}
+	case o.Thorough && ctx.Err() == nil:
+		return w.byValues(p)
 	}
 	return nil, Theorem{Stopped: ctx.Err() != nil}
 }

@@ -122,3 +122,23 @@ func differ(p proof.Problem, x, y ir.Expr) bool {
 	}
 	return false
 }
+
+// Floats that are negated are ordered where the floats themselves are: what the search proves of them the checker
+// accepts.
+func TestNegatedFloats(t *testing.T) {
+	for _, c := range [][2]string{
+		{"-min(y, x)", "-min(x, y)"},
+		{"-max(x, 0.0)", "-max(0.0, x)"},
+		{"-min(sqrt(y), min(-1.0, min(x, x)))", "-min(sqrt(y), min(x, -1.0))"},
+	} {
+		for _, assume := range []ir.Assume{0, ir.NNaN, ir.NSZ, ir.DefaultAssumptions} {
+			p := provetest.Problem(t, ir.NewPool(), ir.F64, "x:f64, y:f64", c[0], c[1], "")
+			a := prove.Prove(context.Background(), []proof.Problem{p}, prove.Options{Allowed: assume, Exactly: true})
+			if a.Status != prove.Proved {
+				t.Errorf("%s = %s under %s: %s", c[0], c[1], assume, a.Status)
+			} else if err := provetest.Check(t, p, assume, a.Proof()); err != nil {
+				t.Errorf("%s = %s under %s: %v", c[0], c[1], assume, err)
+			}
+		}
+	}
+}

@@ -12,5 +12,6 @@
 //
 // The checkers are one room each: verify/equation (proofs by cases, on the
 // arithmetic of verify/poly and verify/linear), verify/steps (chains of rewrite steps),
-// verify/bits (decision diagrams), verify/extrema and verify/integers.
+// verify/bits (decision diagrams), verify/extrema, verify/integers, verify/exhaustive, and verify/pole
+// (whether terms of a law have values).
 package verify

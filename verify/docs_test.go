@@ -37,7 +37,7 @@ func TestDocumentedProofs(t *testing.T) {
 		noteKinds(kinds, tree)
 	}
 	for _, k := range []proof.Kind{proof.Split, proof.Equal, proof.Absurd, proof.Vacuous, proof.Squeeze, proof.Rewrite, proof.Substitute,
-		proof.Carry, proof.Signs, proof.Bits, proof.GF2, proof.Extrema, proof.Integers} {
+		proof.Carry, proof.Signs, proof.Bits, proof.GF2, proof.Extrema, proof.Exhaustive, proof.Integers} {
 		if !kinds[k] {
 			t.Errorf("docs/certificates.md shows no proof of kind %s", k)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/verify/equation"
+	"github.com/rfactor-go/rfactor/verify/exhaustive"
 	"github.com/rfactor-go/rfactor/verify/extrema"
 	"github.com/rfactor-go/rfactor/verify/integers"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -30,6 +31,11 @@ func within(fuel *int, p proof.Problem, assume ir.Assume, t *proof.Tree) error {
 	switch t.Kind {
 	case proof.Extrema:
 		return extrema.Equal(p.Left, p.Right, assume, fuel)
+	case proof.Exhaustive:
+		if assume&overflow != 0 {
+			return errors.New("it is evaluated where integers wrap, and claimed of unbounded ones")
+		}
+		return exhaustive.Equal(fuel, p)
 	case proof.Integers:
 		if assume&overflow != 0 {
 			return errors.New("it is proven of integers that wrap, and claimed of unbounded ones")
@@ -47,8 +53,29 @@ func within(fuel *int, p proof.Problem, assume ir.Assume, t *proof.Tree) error {
 // checkLaws checks the proofs of laws.
 func (v *verifier) checkLaws(laws []proof.Law, assume ir.Assume) error {
 	for _, l := range laws {
-		if err := v.checkAll(l.Problems, l.Assumes(assume), *l.Proofs); err != nil {
+		if err := v.checkLaw(l, l.Assumes(assume)); err != nil {
 			return fmt.Errorf("%s: %w", l.Name, err)
+		}
+	}
+	return nil
+}
+
+// checkLaw checks the proofs of a law. Associativity that is evaluated for all values is a matter of the
+// operator, not of the equation.
+func (v *verifier) checkLaw(l proof.Law, assume ir.Assume) error {
+	trees := *l.Proofs
+	if l.Operator == nil || assume&overflow != 0 || len(trees) != len(l.Problems) {
+		return v.checkAll(l.Problems, assume, trees)
+	}
+	for i, p := range l.Problems {
+		var err error
+		if t := trees[i]; t != nil && t.Kind == proof.Exhaustive {
+			err = exhaustive.Associative(v.fuel, *l.Operator, i)
+		} else {
+			err = within(v.fuel, p, assume, t)
+		}
+		if err != nil {
+			return fmt.Errorf("component %d: %w", i, err)
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/pole"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -97,7 +98,28 @@ func (v *verifier) laws(g *group) error {
 		}
 	}
 	g.Commutative, g.Idempotent, g.Proofs = g.cert.Commutative, g.cert.Idempotent, g.cert.Properties
-	return v.checkLaws(g.Laws(), assumes)
+	if err := v.checkLaws(g.Laws(), assumes); err != nil || g.Side == proof.NoSide {
+		return err
+	}
+	if err := v.atPoles(g, assumes&^overflow); err != nil {
+		return fmt.Errorf("identity: %w", err)
+	}
+	return nil
+}
+
+// atPoles checks that the identity of a group is one where a term has no value, too.
+func (v *verifier) atPoles(g *group, assume ir.Assume) error {
+	for _, side := range []proof.Side{proof.Left, proof.Right} {
+		if g.Side&side == side {
+			if err := pole.Identity(v.fuel, g.Operator, side, g.Identity, assume); err != nil {
+				return err
+			}
+		}
+	}
+	if g.Side == proof.Middle {
+		return pole.Identity(v.fuel, g.Operator, proof.Middle, g.Identity, assume)
+	}
+	return nil
 }
 
 // equations checks that the update restricted to a group is x ⊕ inject, and that inject has

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/pole"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -83,6 +84,9 @@ func (v *verifier) readLift(assumes ir.Assume) (*lifted, error) {
 	if l.action, err = v.read("apply", r.Apply, v.types, names{x: v.x, p: l.p}); err != nil {
 		return nil, err
 	}
+	if op.RunsAs != nil {
+		return nil, errors.New("a composition has no words of the update")
+	}
 	side := proof.NoSide
 	if op.Identity != nil {
 		side = proof.Two
@@ -133,6 +137,9 @@ func (l *lifted) laws(cert *Lift) error {
 	if l.identity != nil {
 		const law = "apply(x, identity) = x"
 		same := proof.Equations(nil, apply(l.x, l.identity), l.x)
+		if err := pole.Free(l.fuel, same, l.assumes&^overflow); err != nil {
+			return fmt.Errorf("%s: %w", law, err)
+		}
 		laws = append(laws, proof.Law{Name: law, Problems: same, Wrapping: true, Proofs: &cert.Identity})
 		if l.assumes&overflow != 0 {
 			laws = append(laws, proof.Law{Name: law + " of unbounded integers", Problems: same, Proofs: &cert.Unbounded})

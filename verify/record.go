@@ -75,6 +75,9 @@ type Operator struct {
 	IdentitySide string   `json:"identity_side"`
 	Commutative  bool     `json:"commutative"`
 	Idempotent   bool     `json:"idempotent"`
+	// RunsAs is the operator in the words of the update, where those run better: log(exp(x0) + exp(y0))
+	// overflows where x0 + log(1.0 + exp(y0 - x0)) does not. Nil where there are no other words.
+	RunsAs []string `json:"runs_as,omitempty"`
 }
 
 // Cost is what a step of a lifted update costs: a composition with it, simplified.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -72,12 +73,98 @@ func (v *verifier) nearest(n *Nearest) error {
 	if err != nil {
 		return err
 	}
+	if err := v.isOperator(n.Components, exprs); err != nil {
+		return err
+	}
 	inject, err := v.read("inject", n.Inject, types, names{leaves: true})
 	if err != nil {
 		return err
 	}
 	right := v.replace(exprs, pick(v.y, n.Components), inject)
 	return refute(proof.Problem{Left: v.update[n.Component], Right: right[place]}, n.At)
+}
+
+// isOperator checks that expressions are over the operands of some components and constants, and that no small
+// values refute that they are an associative operator. That is not proven: an operator that is near explains a
+// refusal, and nothing is computed by it. Laws that hold only where floats are a field are not refuted by values, and
+// points where something overflows say nothing, because laws may assume that nothing does.
+func (v *verifier) isOperator(components []int, exprs []ir.Expr) error {
+	types := make([]ir.Type, len(components))
+	for j, i := range components {
+		types[j] = v.types[i]
+	}
+	for _, e := range ir.Vars(exprs...) {
+		if e.Kind() != ir.Param && !slices.Contains(components, e.Index()) {
+			return fmt.Errorf("%s is no operand of an operator on the components %v", e, components)
+		}
+	}
+	if slices.ContainsFunc(exprs, readsFloats) {
+		return nil
+	}
+	x, y := v.pool.Operands(types)
+	op := proof.Operator{Types: types, Exprs: v.replace(exprs, slices.Concat(pick(v.x, components), pick(v.y, components)), slices.Concat(x, y))}
+	for _, p := range op.Associativity() {
+		vars := ir.Vars(p.Left, p.Right)
+		values := make([]uint64, len(vars))
+		env := &ir.Env{Var: func(e ir.Expr) uint64 { return values[slices.Index(vars, e)] }}
+		for n := range nearestPoints {
+			if *v.fuel -= p.Left.Size() + p.Right.Size(); *v.fuel < 0 {
+				return errors.New("it takes too long to check")
+			}
+			seed := uint64(n)*6364136223846793005 + 1442695040888963407
+			for j, e := range vars {
+				values[j] = smallValue(e.Type(), seed>>(8+7*(j%8)))
+				seed += seed << 13
+			}
+			if left, right := ir.Eval(p.Left, env), ir.Eval(p.Right, env); left != right && !overflows(p, env) {
+				return fmt.Errorf("the expressions are no operator: %s = %s, but %s = %s where %s", p.Left, ValueText(p.Left.Type(), left),
+					p.Right, ValueText(p.Right.Type(), right), pointText(vars, values))
+			}
+		}
+	}
+	return nil
+}
+
+// pointText writes values of variables.
+func pointText(vars []ir.Expr, values []uint64) string {
+	parts := make([]string, len(vars))
+	for i, v := range vars {
+		parts[i] = v.String() + " = " + ValueText(v.Type(), values[i])
+	}
+	return strings.Join(parts, ", ")
+}
+
+// nearestPoints is how many points are tried: of three operands of five small values each.
+const nearestPoints = 128
+
+// smallValue is one of −2, …, 2, or of 0, …, 4 where there are no negative values.
+func smallValue(t ir.Type, n uint64) uint64 {
+	switch {
+	case t == ir.Bool:
+		return n & 1
+	case t.IsSigned():
+		return t.Wrap(n%5 - 2)
+	}
+	return n % 5
+}
+
+// readsFloats reports whether a float occurs in an expression.
+func readsFloats(e ir.Expr) (found bool) {
+	ir.Walk([]ir.Expr{e}, func(e ir.Expr) { found = found || e.Type().IsFloat() })
+	return found
+}
+
+// overflows reports whether an operation of an equation overflows at a point.
+func overflows(p proof.Problem, at *ir.Env) (found bool) {
+	ir.Walk([]ir.Expr{p.Left, p.Right}, func(e ir.Expr) {
+		switch e.Op() {
+		case ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Shl:
+			found = found || !ir.Fits(e.Op(), e.Type(), ir.Eval(e.Arg(0), at), ir.Eval(e.Arg(1), at))
+		case ir.Neg, ir.Abs:
+			found = found || !ir.Fits(e.Op(), e.Type(), ir.Eval(e.Arg(0), at), 0)
+		}
+	})
+	return found
 }
 
 // refute evaluates both sides of an equation at a point and compares them with the values

@@ -20,7 +20,7 @@ var stagedLines = map[string]func() string{
 	"given": matched("x0:i32,x1:i32,r:i32", "select(x0 < 0, 0, max(x0, r)); select(x0 > 9, 3*x1*x0, x1 + 1)", "none", "x0 >= 0"),
 }
 
-// Fields that are no claim: README.md lists them.
+// Fields that are no claim: docs/trust.md lists them.
 var noClaim = []string{"name", "text", "via", "micros"}
 
 // TestStagedTampered changes each field of staged lines, one at a time: it is deleted, a number is another, a flag its

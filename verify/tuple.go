@@ -70,7 +70,39 @@ func (v *verifier) tuple() error {
 	); err != nil {
 		return err
 	}
+	if r.Operator.RunsAs != nil {
+		if err := v.runsAs(r.Operator.RunsAs); err != nil {
+			return fmt.Errorf("runs_as: %w", err)
+		}
+	}
 	return v.totals()
+}
+
+// runsAs checks that an operator is the update itself. Inject has to be one input for each component, and
+// the update no other inputs: then each operand is one that a step may have, and x ⊕ y is the update.
+func (v *verifier) runsAs(texts []string) error {
+	if len(v.given) > 0 {
+		return errors.New("the update is given conditions, which operands need not have")
+	}
+	exprs, err := v.read("exprs", texts, v.types, names{x: v.x, y: v.y})
+	if err != nil {
+		return err
+	}
+	inject, err := v.read("inject", v.record.Inject, v.types, names{leaves: true})
+	if err != nil {
+		return err
+	}
+	for i, e := range inject {
+		if e.Op() != ir.Var || e.Kind() != ir.Leaf || slices.Index(inject, e) != i || v.nonNeg[e.Name()].IsValid() {
+			return fmt.Errorf("inject %s is no input of its own that may have any value", e)
+		}
+	}
+	for _, e := range ir.Vars(v.update...) {
+		if isInput(e) && !slices.Contains(inject, e) {
+			return fmt.Errorf("the update has another input, %s", e)
+		}
+	}
+	return compare(claim{"the operator", exprs, v.replace(v.update, inject, v.y)})
 }
 
 // derived is what the groups together say of the tuple.

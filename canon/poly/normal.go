@@ -28,20 +28,28 @@ var rings = sync.Pool{New: func() any {
 // floats are normalised only where reassoc is among the assumptions. Where a result would
 // get too large, and for other types, e itself is the answer.
 func Normal(e ir.Expr, assume ir.Assume) ir.Expr {
+	n, _ := NormalWithin(math.MaxInt, e, assume)
+	return n
+}
+
+// NormalWithin is Normal for a result that is found with so many terms added up or compared; otherwise e itself is the
+// answer. It returns how many there were as well.
+func NormalWithin(limit int, e ir.Expr, assume ir.Assume) (_ ir.Expr, work int) {
 	d := DomainOf(e.Type(), assume&^(ir.NSW|ir.NUW))
 	if d == 0 {
-		return e
+		return e, 0
 	}
 	r := rings.Get().(*ring)
-	defer rings.Put(r)
 	r.ps.Reset()
+	r.ps.Summed, r.ps.limit = 0, limit
 	r.pool, r.typ, r.domain, r.terms, r.states = e.Pool(), e.Type(), d, r.terms[:0], r.states[:0]
 	r.read, r.written = reuse.Map(r.read), reuse.Map(r.written)
-	p := r.poly(e)
-	if r.ps.Overflow {
-		return e
+	if p := r.poly(e); !r.ps.Overflow {
+		e = r.write(p)
 	}
-	return r.write(p)
+	work = r.ps.Summed
+	rings.Put(r)
+	return e, work
 }
 
 // ring normalises one term; atoms are subterms, by their ids.
@@ -69,6 +77,9 @@ func (r *ring) atom(e ir.Expr) Poly {
 const recurs = 32
 
 func (r *ring) poly(e ir.Expr) Poly {
+	if r.ps.Overflow {
+		return Zero
+	}
 	if e.Size() < recurs {
 		return r.polyOf(e)
 	}
@@ -88,10 +99,8 @@ func (r *ring) polyOf(e ir.Expr) Poly {
 		}
 	case ir.Neg:
 		return r.ps.Scale(r.domain, Coef{-1, 1}, r.poly(e.Arg(0)))
-	case ir.Add:
-		return r.ps.Add(r.domain, r.poly(e.Arg(0)), 1, r.poly(e.Arg(1)))
-	case ir.Sub:
-		return r.ps.Add(r.domain, r.poly(e.Arg(0)), -1, r.poly(e.Arg(1)))
+	case ir.Add, ir.Sub:
+		return r.sum(e)
 	case ir.Mul:
 		return r.ps.Mul(r.domain, r.poly(e.Arg(0)), r.poly(e.Arg(1)))
 	case ir.Div:
@@ -116,6 +125,28 @@ func (r *ring) polyOf(e ir.Expr) Poly {
 		}
 	}
 	return r.atom(e)
+}
+
+// sum reads a + b − c + … at once, so that a sum of many terms does not take a sum of each of its beginnings.
+func (r *ring) sum(e ir.Expr) Poly {
+	var few [16]ir.Expr
+	sums, first, known := few[:0], e, false
+	for !known && (first.Op() == ir.Add || first.Op() == ir.Sub) {
+		sums, first = append(sums, first), first.Arg(0)
+		if first.Size() >= recurs {
+			_, known = r.read[first]
+		}
+	}
+	var buf [16]Term
+	ts := r.ps.Terms(r.poly(first), buf[:0])
+	for _, s := range slices.Backward(sums) {
+		n := len(ts)
+		ts = r.ps.Terms(r.poly(s.Arg(1)), ts)
+		for i := n; s.Op() == ir.Sub && i < len(ts); i++ {
+			ts[i].Coef = r.ps.mulCoef(r.domain, ts[i].Coef, Coef{-1, 1})
+		}
+	}
+	return r.ps.Sum(r.domain, ts)
 }
 
 var bitOps = [ir.NumOps]BitOp{ir.BitAnd: BitAnd, ir.BitOr: BitOr, ir.BitXor: BitXor}
@@ -189,6 +220,7 @@ next:
 		slices.SortFunc(states, byReading)
 		leaf := Term{r.ps.mono(rest), t.Coef}
 		for i := range gs {
+			r.ps.Summed++
 			if slices.Equal(gs[i].states, states) {
 				gs[i].coef = append(gs[i].coef, leaf)
 				continue next

@@ -1,6 +1,7 @@
 package poly
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 
@@ -29,6 +30,7 @@ type Space struct {
 	Overflow bool
 
 	Summed int // terms that were added up since the Space was made
+	limit  int // of Summed, beyond which Overflow is set
 
 	scratch []Term
 	words   []uint32
@@ -94,7 +96,7 @@ const (
 
 // NewSpace returns an empty space.
 func NewSpace() *Space {
-	p := &Space{inv: map[Atom]Atom{}, inverses: map[Poly]Atom{}}
+	p := &Space{limit: math.MaxInt, inv: map[Atom]Atom{}, inverses: map[Poly]Atom{}}
 	p.Reset()
 	return p
 }
@@ -177,7 +179,9 @@ func (p *Space) IsMono(q Poly) (Mono, bool) {
 
 // Sum returns the polynomial of terms in any order, several of one monomial among them. It may reorder the slice.
 func (p *Space) Sum(d Domain, ts []Term) Poly {
-	p.Summed += len(ts)
+	if p.Summed += len(ts); p.Summed > p.limit {
+		p.Overflow = true
+	}
 	slices.SortFunc(ts, func(a, b Term) int { return int(a.Mono) - int(b.Mono) })
 	w := p.words[:0]
 	n := 0

@@ -19,16 +19,14 @@ import (
 // both sides are evaluated in the same order, so that evaluation stops at the condition
 // that the certificate splits on. A verdict of a solver is an error.
 func Check(p proof.Problem, assume ir.Assume, t *proof.Tree) error {
-	return Complete(p, assume, t, nil)
+	fuel := maxFuel
+	return CheckWithin(&fuel, p, assume, t)
 }
 
 // CheckWithin is Check for a proof that may take so many elementary steps, and no more than a
 // single proof may. It takes off those that were made.
 func CheckWithin(fuel *int, p proof.Problem, assume ir.Assume, t *proof.Tree) error {
-	c := &checker{problem: p, Space: poly.NewSpace(assume, min(maxFuel, *fuel))}
-	defer func(given int) { *fuel -= given - max(c.Fuel, 0) }(c.Fuel)
-	c.restart(nil)
-	return c.try(func() { c.prove(t, 0) })
+	return CompleteWithin(fuel, p, assume, t, nil)
 }
 
 // Finder makes certificates. It is asked for what the nodes of a tree lack, in the course of a
@@ -42,7 +40,14 @@ type Finder struct {
 
 // Complete is Check for a tree that a finder completes on the way.
 func Complete(p proof.Problem, assume ir.Assume, t *proof.Tree, finder *Finder) error {
-	c := &checker{problem: p, Space: poly.NewSpace(assume, maxFuel), finder: finder}
+	fuel := maxFuel
+	return CompleteWithin(&fuel, p, assume, t, finder)
+}
+
+// CompleteWithin is Complete within so many elementary steps, as CheckWithin counts them.
+func CompleteWithin(fuel *int, p proof.Problem, assume ir.Assume, t *proof.Tree, finder *Finder) error {
+	c := &checker{problem: p, Space: poly.NewSpace(assume, min(maxFuel, *fuel)), finder: finder}
+	defer func(given int) { *fuel -= given - max(c.Fuel, 0) }(c.Fuel)
 	c.restart(nil)
 	return c.try(func() { c.prove(t, 0) })
 }
@@ -305,9 +310,12 @@ func (c *checker) forced(t *proof.Tree, typ ir.Type, a, b poly.Poly) bool {
 	return c.refutes(t, 0, linear.Less(typ, a, b)) && c.refutes(t, 1, linear.Less(typ, b, a))
 }
 
-// ordered reports whether a float is a literal or was compared: comparisons are decided
+// ordered reports whether a float is a literal or was compared, or is −x of such an x: comparisons are decided
 // only of what is not NaN.
 func (c *checker) ordered(t ir.Type, p poly.Poly) bool {
+	if x, ok := c.SoleOp(p, ir.Neg); ok && t.IsFloat() && c.ordered(t, x.Args[0]) {
+		return true
+	}
 	if nan, ok := c.literalNaN(t, p); ok {
 		return !nan
 	}

@@ -429,7 +429,10 @@ func (c *checker) abs(t ir.Type, a poly.Poly) poly.Poly {
 	if t.IsUnsigned() {
 		return a
 	}
-	if r == poly.NoRing || r == poly.Fractions && !c.Assume.Has(ir.NNaN|ir.NSZ) {
+	if v, ok := c.BitsOf(a); ok && r == poly.NoRing {
+		return c.literal(t, ir.Apply1(ir.Abs, t, t, v))
+	}
+	if r == poly.NoRing || r == poly.Fractions && !c.Assume.Has(ir.NNaN|ir.NSZ) && !a.IsConstant() {
 		if x, ok := c.SoleOp(a, ir.Neg); ok {
 			a = x.Args[0]
 		}

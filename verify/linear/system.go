@@ -166,15 +166,16 @@ func (s *System) value(t ir.Type, p poly.Poly) poly.Poly {
 }
 
 // sum returns the value of p over ℤ or ℚ, where its monomials are quantities.
-func (s *System) sum(t ir.Type, p poly.Poly) (sum poly.Poly) {
+func (s *System) sum(t ir.Type, p poly.Poly) poly.Poly {
+	var terms []poly.Term
 	for _, part := range p.Terms() {
-		m := poly.Unit()
-		if part.Mono != "" {
-			m = s.alone(t, poly.Of(part.Mono, poly.One))
+		if part.Mono == "" {
+			terms = append(terms, part)
+			continue
 		}
-		sum = s.Plus(poly.Fractions, sum, s.Scale(poly.Fractions, part.Coef, m))
+		terms = append(terms, s.Scale(poly.Fractions, part.Coef, s.alone(t, poly.Of(part.Mono, poly.One))).Terms()...)
 	}
-	return sum
+	return s.Collect(poly.Fractions, terms)
 }
 
 // alone returns a quantity. A remainder p % n by a literal is p − n·(p/n).

@@ -18,6 +18,7 @@ type Proofs struct {
 // Law is a named list of equations with their proofs.
 type Law struct {
 	Name     string
+	Operator *Operator // whose associativity it states; nil of other laws
 	Problems []Problem
 	Wrapping bool     // holds where integers wrap, whatever the other laws assume
 	Proofs   *[]*Tree // where they are, one for each of Problems
@@ -65,9 +66,10 @@ func (p *Claims) Laws() (laws []Law) {
 		{p.Side == Middle, "middle identity", on(Middle), true, &p.Proofs.Middle},
 	} {
 		if l.claimed {
-			laws = append(laws, Law{l.name, l.state(), l.wrapping, l.proofs})
+			laws = append(laws, Law{Name: l.name, Problems: l.state(), Wrapping: l.wrapping, Proofs: l.proofs})
 		}
 	}
+	laws[0].Operator = &p.Operator
 	return laws
 }
 

@@ -33,6 +33,8 @@ const (
 	Extrema Kind = "extrema" // no decisions: both sides are the same extremum of sums, by verify/extrema
 	// select(!(x < y), a, b) = select(x < y, b, a) of floats   →   x < y: b = b; otherwise: a = a
 	Predicates Kind = "predicates" // no decisions: Then proves the equation with comparisons of floats as unknown predicates of both values
+	// popcount(x) = 8 - popcount(~x) of u8   →   both are the same for all 256 values
+	Exhaustive Kind = "exhaustive" // no decisions: both sides are evaluated for all values of their variables, by verify/exhaustive; of associativity the operator is
 	// saturating_add(x, y) = … of u8   →   min(x + y, 255) = … over ℤ, where 0 <= x, x <= 255, …
 	Integers Kind = "integers" // Then proves the equation as verify/integers restates it
 )

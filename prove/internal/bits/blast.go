@@ -82,7 +82,7 @@ func (b *blaster) reset() {
 }
 
 // tooLarge reports whether a circuit has become too large to go on with.
-func (b *blaster) tooLarge() bool { return len(b.gates) > b.most }
+func (b *blaster) tooLarge() bool { return len(b.gates) > maxGates || b.asked > b.mayAsk }
 
 // numberOf interns a word.
 func (b *blaster) numberOf(w []lit) int {
@@ -167,7 +167,7 @@ func sumOf(t ir.Type, word int) sum {
 
 // cases gathers an expression into sums of words.
 func (b *blaster) cases(e ir.Expr) *cases {
-	if !isSum(e) {
+	if !isSum(e) || b.tooLarge() {
 		return &cases{sum: sumOf(e.Type(), b.word(e))}
 	}
 	c, ok := b.sums[e]

@@ -34,7 +34,7 @@ type circuit struct {
 	gates  []gate
 	number map[gate]lit
 	asked  int // gates that were asked for: the work
-	most   int // gates that there may be
+	mayAsk int // for how many gates
 }
 
 func (c *circuit) reset() {
@@ -51,7 +51,9 @@ func (c *circuit) gate(g gate) lit {
 	if g.a > g.b {
 		g.a, g.b = g.b, g.a
 	}
-	c.asked++
+	if c.asked++; c.asked > c.mayAsk {
+		return no // of a circuit that is too large, which nobody uses
+	}
 	l, ok := c.number[g]
 	if !ok {
 		c.gates = append(c.gates, g)

@@ -52,7 +52,7 @@ func (s *Decider) Decide(ctx context.Context, p proof.Problem, limit int64) (r R
 	s.solver.ctx = ctx
 	r.Work.Start(limit)
 	small := s.build(p, effort.Circuits.Items(limit))
-	r.Work.Spend(effort.Circuits, s.asked)
+	r.Work.Spend(effort.Circuits, min(s.asked, s.mayAsk))
 	if !small || r.Work.Done() {
 		return r
 	}
@@ -80,10 +80,10 @@ func HasWords(p proof.Problem) (found bool) {
 	return found
 }
 
-// build makes the circuit, of so many gates at most. It reports whether that is small enough.
+// build makes the circuit, for which it asks for so many gates at most. It reports whether that is small enough.
 func (s *Decider) build(p proof.Problem, gates int) bool {
 	s.blaster.reset()
-	s.most = min(gates, maxGates)
+	s.mayAsk = gates
 	s.given, s.open, s.cone, s.patterns = s.given[:0], s.open[:0], s.cone[:0], s.patterns[:0]
 	for _, g := range p.Given {
 		s.given = append(s.given, s.bit(g))

@@ -17,9 +17,11 @@ type Search struct {
 	ctx       context.Context
 	given     []ir.Expr
 	lhs, rhs  ir.Expr
-	describe  bool  // says conditions in words, and which decisions a contradiction rests on
-	using     []int // the facts that contradictions found since used was called rest on …
-	usesAll   bool  // … or all of them
+	describe  bool                     // says conditions in words, and which decisions a contradiction rests on
+	splitAt   map[*proof.Tree]decision // of the splits made so far, where they are described
+	wordsLeft int                      // bytes that may still describe them
+	using     []int                    // the facts that contradictions found since used was called rest on …
+	usesAll   bool                     // … or all of them
 	facts     []fact
 	carries   []carried
 	rewrites  []rewrite
@@ -38,6 +40,12 @@ type carried struct {
 	typ ir.Type
 	p   poly.Poly
 	q   int64
+}
+
+// decision is a condition by its number, and whether Then is the case in which it holds.
+type decision struct {
+	cond  int
+	holds bool
 }
 
 // fact is a decided condition.
@@ -83,6 +91,7 @@ func (s *Search) Prove(ctx context.Context, p proof.Problem, assume ir.Assume, o
 	s.ctx, s.given, s.lhs, s.rhs, s.describe = ctx, p.Given, p.Left, p.Right, o.Describe
 	s.depth, s.cancelled = 0, false
 	s.refuter.work, s.refuter.keepsAll = 0, o.Plain
+	s.splitAt, s.wordsLeft = nil, maxWords
 	tree := s.runPredicates(o.Limit)
 	if tree == nil {
 		s.budget, s.limit = maxNodes, o.Limit
@@ -91,6 +100,7 @@ func (s *Search) Prove(ctx context.Context, p proof.Problem, assume ir.Assume, o
 	if s.ps.Overflow || s.cancelled {
 		tree = nil
 	}
+	s.nameCases(tree)
 	return Result{tree, min(s.refuter.work, o.Limit), s.cancelled}
 }
 
@@ -261,7 +271,10 @@ func (s *Search) evaluateTruths() outcome {
 func (s *Search) split(cond int, flip bool) *proof.Tree {
 	t := &proof.Tree{Kind: proof.Split}
 	if s.describe {
-		t.Cond = s.inWords(s.conds[cond], !flip)
+		if s.splitAt == nil {
+			s.splitAt = map[*proof.Tree]decision{}
+		}
+		s.splitAt[t] = decision{cond, !flip}
 	}
 	for i, holds := range [2]bool{!flip, flip} {
 		branch := s.decideAs(cond, holds)

@@ -19,6 +19,8 @@ type symbolic struct {
 	names      map[string]uint32
 	nameOf     []string
 	bound      map[ir.Expr]poly.Poly // variables replaced by what facts say they equal
+	words      *ir.Pool              // of what is written for people …
+	written    map[typedPoly]ir.Expr // … for the present problem
 	conds      []condition
 	condIDs    map[condition]int // once there are many
 	decided    []int8            // of each condition: 1 true, −1 false, 0 open
@@ -69,6 +71,9 @@ func (s *symbolic) start(pool *ir.Pool, assume ir.Assume) {
 	s.ps.Reset()
 	s.pool, s.assume = pool, assume
 	s.names, s.condIDs, s.bound = reuse.Map(s.names), reuse.Map(s.condIDs), reuse.Map(s.bound)
+	if s.written = nil; s.words == nil || s.words.Len() > maxKept {
+		s.words = ir.NewPool()
+	}
 	s.nameOf, s.conds, s.decided = s.nameOf[:0], s.conds[:0], s.decided[:0]
 	s.forget()
 }
@@ -220,7 +225,10 @@ func (s *symbolic) abs(t ir.Type, a poly.Poly) (poly.Poly, bool) {
 	if t.IsUnsigned() {
 		return a, true
 	}
-	if d == 0 || d == poly.Real && !s.assume.Has(ir.NNaN|ir.NSZ) {
+	if v, ok := s.constBits(a); ok && d == 0 {
+		return s.literal(t, ir.Apply1(ir.Abs, t, t, v)), true
+	}
+	if _, literal := s.ps.IsConst(a); d == 0 || d == poly.Real && !s.assume.Has(ir.NNaN|ir.NSZ) && !literal {
 		if at, ok := s.soleAtom(a); ok && headOp(s.ps.Head(at)) == ir.Neg && isOwn(s.ps.Head(at)) {
 			a = s.ps.Arg(at, 0)
 		}

@@ -16,6 +16,30 @@ var (
 	leafSqueeze = &proof.Tree{Kind: proof.Squeeze}
 )
 
+// maxWords bounds the bytes of the conditions of one proof.
+const maxWords = 64 << 10
+
+// nameCases says in words what the cases of a proof are. Most splits of a search are in no proof, so
+// that this waits until there is one. It is no part of the work of the search: what is proven does not depend on
+// whether it is described. Conditions beyond maxWords are left out.
+func (s *Search) nameCases(t *proof.Tree) {
+	if t == nil || len(s.splitAt) == 0 {
+		return
+	}
+	if d, ok := s.splitAt[t]; ok {
+		t.Cond = "…"
+		if s.wordsLeft > 0 {
+			t.Cond = s.inWords(s.conds[d.cond], d.holds)
+			s.wordsLeft -= len(t.Cond)
+		}
+	}
+	s.nameCases(t.Then)
+	s.nameCases(t.Else)
+	for _, c := range t.Cases {
+		s.nameCases(c)
+	}
+}
+
 // inWords says that a condition holds, or that it does not.
 func (s *symbolic) inWords(c condition, holds bool) string {
 	var e ir.Expr
@@ -77,11 +101,29 @@ func opposite(t poly.Term) poly.Term {
 	return t
 }
 
-// exprOf writes a polynomial as an expression of the pool, for people: coefficients are
-// not checked to fit the type.
+// maxKept is how many expressions of words are kept for the next problem.
+const maxKept = 1 << 12
+
+// typedPoly is a polynomial as a value of a type.
+type typedPoly struct {
+	typ ir.Type
+	p   poly.Poly
+}
+
+// exprOf writes a polynomial as an expression of the pool for words, for people: coefficients are
+// not checked to fit the type. Polynomials that share atoms can be exponentially larger than the space that
+// they are in, so that each is written once.
 func (s *symbolic) exprOf(t ir.Type, p poly.Poly) ir.Expr {
+	if s.written == nil {
+		s.written = map[typedPoly]ir.Expr{}
+	}
+	if e, ok := s.written[typedPoly{t, p}]; ok {
+		return e
+	}
 	var buf [8]poly.Term
-	return s.sumOf(t, s.ps.Terms(p, buf[:0]))
+	e := s.sumOf(t, s.ps.Terms(p, buf[:0]))
+	s.written[typedPoly{t, p}] = e
+	return e
 }
 
 // sumOf writes a sum of terms: those that are added, less those that are subtracted.
@@ -101,7 +143,7 @@ func (s *symbolic) sumOf(t ir.Type, terms []poly.Term) (sum ir.Expr) {
 		}
 	}
 	if !sum.IsValid() {
-		return s.pool.Int(t, 0)
+		return s.words.Int(t, 0)
 	}
 	return sum
 }
@@ -115,9 +157,9 @@ func added(a, b ir.Expr) ir.Expr {
 }
 
 func (s *symbolic) termExpr(t ir.Type, term poly.Term) ir.Expr {
-	c := s.pool.Int(t, term.Coef.N)
+	c := s.words.Int(t, term.Coef.N)
 	if t.IsFloat() && term.Coef.D != 1 {
-		c = ir.DivOf(c, s.pool.Int(t, term.Coef.D))
+		c = ir.DivOf(c, s.words.Int(t, term.Coef.D))
 	}
 	var e ir.Expr
 	for _, f := range s.ps.Factors(term.Mono) {
@@ -141,7 +183,7 @@ func (s *symbolic) termExpr(t ir.Type, term poly.Term) ir.Expr {
 
 func (s *symbolic) atomExpr(t ir.Type, a poly.Atom) ir.Expr {
 	if q, ok := s.ps.IsInverse(a); ok {
-		return ir.DivOf(s.pool.Int(t, 1), s.exprOf(t, q))
+		return ir.DivOf(s.words.Int(t, 1), s.exprOf(t, q))
 	}
 	if s.ps.IsConjunction(a) {
 		e := s.exprOf(t, s.ps.Arg(a, 0))
@@ -153,11 +195,11 @@ func (s *symbolic) atomExpr(t ir.Type, a poly.Atom) ir.Expr {
 	h := s.ps.Head(a)
 	switch op := headOp(h); op {
 	case ir.Const:
-		return s.pool.Const(headType(h), uint64(s.ps.Arg(a, 0))|uint64(s.ps.Arg(a, 1))<<32)
+		return s.words.Const(headType(h), uint64(s.ps.Arg(a, 0))|uint64(s.ps.Arg(a, 1))<<32)
 	case ir.Var:
-		return s.pool.At(int(headExtra(h)))
+		return s.words.Import(s.pool.At(int(headExtra(h))))[0]
 	case ir.Call:
-		return s.pool.Placeholder(ir.Leaf, s.callText(a), 0, headType(h))
+		return s.words.Placeholder(ir.Leaf, s.callText(a), 0, headType(h))
 	case ir.Cast:
 		return ir.CastTo(headType(h), s.exprOf(headFromType(h), s.ps.Arg(a, 0)))
 	default:
@@ -165,6 +207,22 @@ func (s *symbolic) atomExpr(t ir.Type, a poly.Atom) ir.Expr {
 		for i := range args {
 			args[i] = s.exprOf(headFromType(h), s.ps.Arg(a, i))
 		}
+		return operation(op, args)
+	}
+}
+
+// operation writes an atom of an operator. That of gcd has a set of operands without 0, of which a single one stands
+// for its absolute value.
+func operation(op ir.Op, args []ir.Expr) ir.Expr {
+	if op != ir.Gcd {
 		return ir.Make(op, args...)
 	}
+	if len(args) == 1 {
+		return ir.Make(ir.Abs, args[0])
+	}
+	e := args[0]
+	for _, a := range args[1:] {
+		e = ir.Make(ir.Gcd, e, a)
+	}
+	return e
 }

@@ -17,8 +17,86 @@ import (
 // decisions contradict each other. The given tree is not changed. Complete fails where the
 // checker does not accept the result.
 func Complete(p proof.Problem, assume ir.Assume, t *proof.Tree) (*proof.Tree, error) {
+	fuel := math.MaxInt
+	return CompleteWithin(&fuel, p, assume, t)
+}
+
+// CompleteWithin is Complete where the checker, and the search for contradictions, may each take so many elementary steps. It
+// takes off those that both made.
+func CompleteWithin(fuel *int, p proof.Problem, assume ir.Assume, t *proof.Tree) (*proof.Tree, error) {
 	t = copyOf(t)
-	return t, equation.Complete(p, assume, t, &equation.Finder{Refute: refute, Settle: settle})
+	f := &finder{space: poly.NewSpace(0, *fuel)}
+	checked := *fuel
+	err := equation.CompleteWithin(&checked, p, assume, t, &equation.Finder{Refute: f.refute, Settle: settle})
+	*fuel = max(0, f.space.Fuel) + checked - *fuel
+	return t, err
+}
+
+// finder looks for contradictions.
+type finder struct {
+	space *poly.Space // apart from the checker's, which has to check what is found with its own steps
+	found []found
+}
+
+// found is a contradiction that was found before: cases of one proof often fail for the same reason.
+type found struct {
+	using, extra []claimKey
+	why          proof.Refutation
+}
+
+// claimKey tells claims of one proof apart.
+type claimKey struct {
+	typ             ir.Type
+	left, right     string
+	compares, holds bool
+}
+
+func keyOf(c linear.Claim) claimKey {
+	return claimKey{c.Type, c.Left.Key(), c.Right.Key(), c.Compares, c.Holds}
+}
+
+func keysOf(claims []linear.Claim) (keys []claimKey) {
+	for _, c := range claims {
+		keys = append(keys, keyOf(c))
+	}
+	return keys
+}
+
+// again returns a refutation that was found before, where its claims are among these.
+func (f *finder) again(decisions, extra []linear.Claim) (proof.Refutation, bool) {
+	if len(f.found) == 0 {
+		return proof.Refutation{}, false
+	}
+	extras, places := keysOf(extra), make(map[claimKey]int, len(decisions))
+	for i, c := range decisions {
+		places[keyOf(c)] = i
+	}
+next:
+	for _, known := range f.found {
+		if !slices.Equal(known.extra, extras) {
+			continue
+		}
+		why := known.why
+		why.Using = make([]int, len(known.using))
+		for i, k := range known.using {
+			place, ok := places[k]
+			if !ok {
+				continue next
+			}
+			why.Using[i] = place
+		}
+		return why, true
+	}
+	return proof.Refutation{}, false
+}
+
+// note remembers a refutation for cases to come.
+func (f *finder) note(decisions, extra []linear.Claim, why proof.Refutation) {
+	n := found{extra: keysOf(extra), why: why}
+	for _, place := range why.Using {
+		n.using = append(n.using, keyOf(decisions[place]))
+	}
+	f.found = append(f.found, n)
 }
 
 func copyOf(t *proof.Tree) *proof.Tree {
@@ -61,14 +139,14 @@ func settle(t *proof.Tree, try func() error) error {
 
 // refute puts a refutation of the decisions and extra claims in place n of a node, where it
 // finds one. A node's first refutation may be a hint at those decisions that matter.
-func refute(t *proof.Tree, n int, space *poly.Space, decisions, extra []linear.Claim, carries []linear.Carry) {
+func (f *finder) refute(t *proof.Tree, n int, space *poly.Space, decisions, extra []linear.Claim, carries []linear.Carry) {
 	var hint []int
 	if len(t.Why) > 0 {
 		hint = t.Why[0].Using
 	}
 	known := t.Why[:min(n, len(t.Why))]
 	t.Why = known
-	if why, ok := refutation(space, decisions, extra, carries, hint); ok {
+	if why, ok := f.refutation(space, decisions, extra, carries, hint); ok {
 		t.Why = append(slices.Clone(known), why)
 	}
 }
@@ -76,9 +154,23 @@ func refute(t *proof.Tree, n int, space *poly.Space, decisions, extra []linear.C
 // refutation finds why claims contradict each other. The limits of types and products are added
 // in later attempts: they seldom matter and cost much. So are the decisions that are not
 // hinted at.
-func refutation(space *poly.Space, decisions, extra []linear.Claim, carries []linear.Carry, hint []int) (proof.Refutation, bool) {
+func (f *finder) refutation(space *poly.Space, decisions, extra []linear.Claim, carries []linear.Carry, hint []int) (proof.Refutation, bool) {
+	if len(carries) == 0 {
+		if why, ok := f.again(decisions, extra); ok {
+			return why, true
+		}
+	}
+	why, ok := f.refutationNow(space, decisions, extra, carries, hint)
+	if ok && len(carries) == 0 {
+		f.note(decisions, extra, why)
+	}
+	return why, ok
+}
+
+// refutationNow is refutation without what was found before.
+func (f *finder) refutationNow(space *poly.Space, decisions, extra []linear.Claim, carries []linear.Carry, hint []int) (proof.Refutation, bool) {
 	if hint != nil {
-		if why, ok := refutationOf(space, decisions, extra, carries, hint, false); ok {
+		if why, ok := f.refutationOf(space, decisions, extra, carries, hint, nothing, false); ok {
 			return why, true
 		}
 	}
@@ -86,8 +178,7 @@ func refutation(space *poly.Space, decisions, extra []linear.Claim, carries []li
 	for i := range all {
 		all[i] = i
 	}
-	why, ok := refutationOf(space, decisions, extra, carries, all, len(extra) == 0)
-	return why, ok
+	return f.refutationOf(space, decisions, extra, carries, all, nothing, len(extra) == 0)
 }
 
 // levels of what is multiplied.
@@ -102,31 +193,36 @@ const (
 // refutationOf refutes some of the decisions together with extra claims. What rounding gives
 // depends on the order in which quantities are eliminated; with orders each comes first once
 // even where there are products.
-func refutationOf(space *poly.Space, decisions, extra []linear.Claim, carries []linear.Carry, using []int, orders bool) (proof.Refutation, bool) {
+func (f *finder) refutationOf(space *poly.Space, decisions, extra []linear.Claim, carries []linear.Carry, using []int, from multiplying, orders bool) (proof.Refutation, bool) {
 	var claims []linear.Claim
 	using = slices.DeleteFunc(slices.Clone(using), func(place int) bool { return !decisions[place].Compares })
 	for _, place := range using {
 		claims = append(claims, decisions[place])
 	}
 	claims = append(claims, extra...)
-	for _, level := range [3]multiplying{nothing, singles, everything} {
-		for _, ranges := range [2]bool{false, true} {
-			why := proof.Refutation{Using: using, Ranges: ranges}
-			if level != nothing {
-				if why.Products = products(linear.State(space, claims, carries, &proof.Refutation{Products: [][2]int{}}), level); why.Products == nil {
-					return why, false
-				}
+	var multiplied [][2]int
+	for level := from; level <= everything; level++ {
+		if level != nothing {
+			pairs := products(linear.State(space, claims, carries, &proof.Refutation{Products: [][2]int{}}), level)
+			if pairs == nil || multiplied != nil && slices.Equal(pairs, multiplied) { // there are none, or they were tried
+				break
 			}
-			s := linear.State(space, claims, carries, &why)
-			if ranges && !isLimited(s) {
+			multiplied = pairs
+		}
+		limited := true
+		for _, ranges := range [2]bool{false, true} {
+			if !limited {
 				continue
 			}
-			e := &eliminator{system: s, space: poly.NewSpace(0, math.MaxInt)}
+			why := proof.Refutation{Using: using, Ranges: ranges, Products: multiplied}
+			s := linear.State(space, claims, carries, &why)
+			limited = isLimited(s)
+			e := &eliminator{system: s, space: f.space}
 			if !e.refute() && !((orders || level == nothing) && e.refuteFromAny()) {
 				continue
 			}
 			if core := e.core(using); len(core) < len(using) {
-				if few, ok := refutationOf(space, decisions, extra, carries, core, orders); ok {
+				if few, ok := f.refutationOf(space, decisions, extra, carries, core, level, orders); ok {
 					return few, true
 				}
 			}
@@ -230,7 +326,7 @@ const maxFirst = 12
 // after another (Fourier–Motzkin), and remembers how.
 type eliminator struct {
 	system  *linear.System
-	space   *poly.Space // apart from the checker's, whose steps are counted
+	space   *poly.Space
 	all     []derived
 	rounded bool // integers may have been lost by rounding
 	end     int  // the inequality that says 0 < 0
