@@ -138,13 +138,10 @@ func Alone(ctx context.Context, name string, types []ir.Type, text string) (*Own
 // add proves an operator and takes it in, with the laws that were proven.
 func (o *Own) add(ctx context.Context, name string, types []ir.Type, exprs []ir.Expr, source string) error {
 	op := proof.Operator{Types: types, Exprs: exprs}
-	p, t := prove.Characterise(ctx, op, prove.Options{Allowed: ir.AllAssumptions})
+	p, t := prove.Characterise(ctx, op, prove.Options{Allowed: ir.AllAssumptions, Thorough: true})
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case p == nil && t.Counter == nil: // it may be refuted where nothing is assumed
-		t = prove.Prove(ctx, op.Associativity(), prove.Options{})
-		fallthrough
 	case p == nil:
 		return &NotAnOperator{Name: name, Exprs: exprs, Counter: t.Counter}
 	}

@@ -58,14 +58,10 @@ func (o orders) tuples(exprs []ir.Expr) [][]ir.Expr {
 	return tuples
 }
 
-// of lists the forms of e, each once.
+// of lists the forms of e, each once, or one more than a tuple may have: terms around them have as many.
 func (o orders) of(e ir.Expr) []ir.Expr {
 	var forms []ir.Expr
-	add := func(f ir.Expr) {
-		if !slices.Contains(forms, f) {
-			forms = append(forms, f)
-		}
-	}
+	add := func(f ir.Expr) { forms = addForm(forms, f) }
 	ring := !o.plain && isRing(e) && poly.DomainOf(e.Type(), o.allowed) != 0
 	if ring {
 		for _, f := range o.swapped(poly.Normal(e, o.allowed), true) {
@@ -100,12 +96,23 @@ func (o orders) swapped(e ir.Expr, fixed bool) []ir.Expr {
 	var forms []ir.Expr
 	swap := o.swap && e.Op().Commutes() && !(fixed && isRing(e) && !e.IsLeaf())
 	for _, l := range lists {
-		forms = append(forms, ir.Rebuild(e, l))
+		if len(forms) > maxSpellings {
+			break
+		}
+		forms = addForm(forms, ir.Rebuild(e, l))
 		if swap {
-			forms = append(forms, ir.Rebuild(e, []ir.Expr{l[1], l[0]}))
+			forms = addForm(forms, ir.Rebuild(e, []ir.Expr{l[1], l[0]}))
 		}
 	}
 	return forms
+}
+
+// addForm adds a form that is not among others yet, unless these are too many already.
+func addForm(forms []ir.Expr, f ir.Expr) []ir.Expr {
+	if len(forms) > maxSpellings || slices.Contains(forms, f) {
+		return forms
+	}
+	return append(forms, f)
 }
 
 // operand returns the forms of a proper subterm: inside a ring term ring operators belong to

@@ -10,7 +10,7 @@ import (
 // and at which type T.
 func (r *Rule) Applies(left, right ir.Expr) (ir.Type, bool) {
 	var b Binding
-	for _, form := range r.orders {
+	for _, form := range r.orders() {
 		b.Reset()
 		if !form.Match(left, &b) {
 			continue
@@ -27,7 +27,7 @@ func (r *Rule) Applies(left, right ir.Expr) (ir.Type, bool) {
 }
 
 // Orders returns the left side of r under every operand order of its commutative operators.
-func (r *Rule) Orders() []*Term { return r.orders }
+func (r *Rule) Orders() []*Term { return r.orders() }
 
 // orders returns the forms of t under every operand order of its commutative operators.
 func (t *Term) orders() []*Term {

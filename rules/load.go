@@ -3,19 +3,27 @@ package rules
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/rfactor-go/rfactor/ir"
 )
 
 // Load reads the lines of one theory. The error names the line.
-func Load(theory, text string) ([]*Rule, error) {
+func Load(theory, text string) ([]*Rule, error) { return load(theory, text, true) }
+
+// load is Load, which checks rules or takes them to be well typed: tests check those that are embedded.
+func load(theory, text string, checked bool) ([]*Rule, error) {
 	var rs []*Rule
+	var p parser
 	for i, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(line)
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		parsed, err := parseLine(theory, line)
+		parsed, err := p.line(theory, line)
+		if err == nil && checked {
+			err = checkAll(parsed)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%s.rules:%d: %w", theory, i+1, err)
 		}
@@ -24,7 +32,7 @@ func Load(theory, text string) ([]*Rule, error) {
 	return rs, nil
 }
 
-func parseLine(theory, line string) ([]*Rule, error) {
+func (p *parser) line(theory, line string) ([]*Rule, error) {
 	head, body, ok := strings.Cut(line, " : ")
 	if !ok {
 		return nil, fmt.Errorf("no ' : ' between head and equation")
@@ -61,10 +69,10 @@ func parseLine(theory, line string) ([]*Rule, error) {
 		}
 		r.Guards = append(r.Guards, guard)
 	}
-	return parseEquation(r, body)
+	return p.equation(r, body)
 }
 
-func parseEquation(r *Rule, body string) ([]*Rule, error) {
+func (p *parser) equation(r *Rule, body string) ([]*Rule, error) {
 	left, right, both := strings.Cut(body, "<=>")
 	if !both {
 		var ok bool
@@ -73,10 +81,10 @@ func parseEquation(r *Rule, body string) ([]*Rule, error) {
 		}
 	}
 	var err error
-	if r.LHS, err = ParseTerm(left); err != nil {
+	if r.LHS, err = p.term(left); err != nil {
 		return nil, err
 	}
-	if r.RHS, err = ParseTerm(right); err != nil {
+	if r.RHS, err = p.term(right); err != nil {
 		return nil, err
 	}
 	rs := []*Rule{r}
@@ -86,12 +94,19 @@ func parseEquation(r *Rule, body string) ([]*Rule, error) {
 		rs = append(rs, &back)
 	}
 	for _, r := range rs {
-		if err := r.check(); err != nil {
-			return nil, fmt.Errorf("%s: %w", r.Name, err)
-		}
-		r.orders = r.LHS.orders()
+		r.orders = sync.OnceValue(r.LHS.orders) // most are not asked for
 	}
 	return rs, nil
+}
+
+// checkAll returns the error of the first rule that has one.
+func checkAll(rs []*Rule) error {
+	for _, r := range rs {
+		if err := r.check(); err != nil {
+			return fmt.Errorf("%s: %w", r.Name, err)
+		}
+	}
+	return nil
 }
 
 // check reports a right side or guard over a variable that the left side does not bind,

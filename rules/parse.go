@@ -2,11 +2,21 @@ package rules
 
 import "github.com/rfactor-go/rfactor/ir"
 
+// parser reads sides of rules, each at the first type that fits. The zero parser is ready for use.
+type parser struct {
+	pools [3]*ir.Pool // of terms at each type, which share what they have in common
+}
+
 // ParseTerm reads one side of a rule, which package ir reads at the first type that fits.
-func ParseTerm(s string) (*Term, error) {
+func ParseTerm(s string) (*Term, error) { return new(parser).term(s) }
+
+func (p *parser) term(s string) (*Term, error) {
 	var first error
-	for _, t := range [3]ir.Type{ir.I64, ir.F64, ir.Bool} {
-		pool := ir.NewPool()
+	for i, t := range [3]ir.Type{ir.I64, ir.F64, ir.Bool} {
+		if p.pools[i] == nil {
+			p.pools[i] = ir.NewPool()
+		}
+		pool := p.pools[i]
 		variable := func(name string) (ir.Expr, bool) {
 			if len(name) > 1 {
 				return ir.Expr{}, false

@@ -73,7 +73,7 @@ type Rule struct {
 	Anywhere bool // applied to terms that do not mention the state, too
 	Deriving bool // applied in derivations between two given terms only
 
-	orders []*Term
+	orders func() []*Term
 }
 
 // Class is a set of types with what the rule needs there.
@@ -186,7 +186,7 @@ var all = sync.OnceValue(func() []*Rule {
 
 // mustLoad reads rules that are embedded.
 func mustLoad(theory, text string) []*Rule {
-	rs, err := Load(theory, text)
+	rs, err := load(theory, text, false)
 	if err != nil {
 		panic("rules: internal: " + err.Error())
 	}

@@ -8,6 +8,9 @@ import (
 // TestRules checks every rule by evaluation in every type, domain and assumption it claims.
 func TestRules(t *testing.T) {
 	for _, r := range Ranked() {
+		if err := r.check(); err != nil {
+			t.Errorf("%s\n\t%v", r.Text, err)
+		}
 		if err := evaluate(r); err != nil {
 			t.Errorf("%s\n\t%v", r.Text, err)
 		}

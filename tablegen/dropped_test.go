@@ -63,7 +63,12 @@ func testDropped(t *testing.T, pairs bool, leaves int) {
 					t.Fatal(err)
 				}
 				u := &ir.Update{Pool: pool, Types: types, Values: values, Source: &ir.Source{Name: "update"}}
-				a, err := rfactor.Match(context.Background(), u, rfactor.Options{Allowed: ir.AllAssumptions})
+				o := rfactor.Options{Allowed: ir.AllAssumptions}
+				a, err := rfactor.Match(context.Background(), u, o)
+				if err == nil && a.Code == rfactor.NeedsEffort {
+					o.Effort = 20 * rfactor.DefaultEffort
+					a, err = rfactor.Match(context.Background(), u, o)
+				}
 				switch {
 				case err != nil:
 					t.Fatal(err)

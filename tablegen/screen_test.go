@@ -230,24 +230,25 @@ func TestPairs(t *testing.T) {
 
 func testPairs[T simd.Number](t *testing.T, s study) {
 	later, _ := laterPoints(newSpace[T](s.world, s.world.paper, s.sorts(), 1, nil, 3))
+	of := [2]*searcher[T]{smallSearcher[T](t, s, 2), smallSearcher[T](t, s, 3)}
 	for _, n := range [][2]int{{1, 2}, {2, 1}, {2, 2}, {3, 1}, {1, 3}} {
 		var got [2][]candidate
-		for i, levels := range []int{2, 3} {
-			w := smallSearcher[T](t, s, levels)
+		for i, w := range of {
+			var u tally
 			for part := range uint32(3) { // the tuples of the shares are those of the whole
 				v := newSearcher(w.s, w.screen)
 				if err := v.pairs(context.Background(), n[0], n[1], share{part, 3}); err != nil {
 					t.Fatal(err)
 				}
 				got[i] = append(got[i], v.found...)
-				w.tally.add(v.tally)
+				u.add(v.tally)
 			}
-			if u := w.tally; u.tried != u.early+u.independent+u.known+u.more+u.unsided+uint64(len(got[i])) {
+			if u.tried != u.early+u.independent+u.known+u.more+u.unsided+uint64(len(got[i])) {
 				t.Errorf("%v: %d tried, but %s, found %d", n, u.tried, u, len(got[i]))
 			}
 			sortCandidates(got[i])
 		}
-		w := smallSearcher[T](t, s, 3)
+		w := of[1]
 		var want []candidate
 		from0, to0 := w.s.levelOf(number, n[0])
 		from1, to1 := w.s.levelOf(number, n[1])

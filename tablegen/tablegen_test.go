@@ -145,7 +145,7 @@ func TestVerify(t *testing.T) {
 		t.Fatal(err)
 	}
 	some := []*pattern.Entry{}
-	for i, e := range entries { // make tables-check verifies every table whole
+	for i, e := range entries { // make check-tables verifies every table whole
 		if i%suite.Sample(12, 1) == 0 {
 			some = append(some, e)
 		}
