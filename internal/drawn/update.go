@@ -6,39 +6,6 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-var updateTypes = []ir.Type{ir.I32, ir.U8, ir.F32, ir.I8, ir.U32, ir.I64, ir.F64, ir.Bool}
-
-// Update draws an update of one or two components of a type, which reads one input of the type and two
-// conditions.
-func Update(rng *rand.Rand) *ir.Update {
-	t := updateTypes[rng.IntN(len(updateTypes))]
-	d := &Drawer{Pool: ir.NewPool(), Types: []ir.Type{t, t, ir.Bool}, Choose: rng.IntN}
-	u := &ir.Update{Pool: d.Pool, Source: &ir.Source{Name: "drawn"}}
-	for range 1 + rng.IntN(2) {
-		u.Types = append(u.Types, t)
-	}
-	for range u.Types {
-		e := d.Term(t, 1+rng.IntN(3))
-		for rng.IntN(2) == 0 {
-			e = d.Respelled(e)
-		}
-		u.Values = append(u.Values, e)
-	}
-	// Of the two variables of the type the first is a state, and of two components the second is read as well.
-	u.Values = u.Pool.Map(u.Values, func(e ir.Expr) ir.Expr {
-		switch i := e.Index() - 2*int(t); {
-		case e.Op() != ir.Var || e.Kind() != ir.Leaf || e.Type() != t:
-			return ir.Expr{}
-		case i == 0:
-			return u.Pool.X(rng.IntN(len(u.Types)), t)
-		case rng.IntN(2) == 0:
-			return u.Pool.X(0, t)
-		}
-		return u.Pool.Y(0, t)
-	})
-	return u
-}
-
 // Mutated returns an update in which one to three operators and literals are others of the same type. Its
 // components are those of u, and so is its pool.
 func Mutated(rng *rand.Rand, u *ir.Update) *ir.Update {

@@ -8,6 +8,9 @@ package effort
 
 import "math"
 
+// Unit is what -effort counts, in nanoseconds of the reference machine.
+const Unit = 1_000_000
+
 // Kind is a kind of work.
 type Kind uint8
 
@@ -17,6 +20,7 @@ const (
 	Tables                  // a row of the e-graph that a table of operators searches
 	Points                  // an operation evaluated at eight points
 	Cases                   // a step of a proof by cases: see prove/internal/search
+	Witnesses               // a step of the checker, or of what completes a proof for it
 	Circuits                // a gate
 	Clauses                 // a literal that the solver of clauses looks at
 	Diagrams                // a step of the checker on decision diagrams
@@ -37,7 +41,8 @@ var kinds = [NumKinds]struct {
 	Tables:      {"tables", 240},
 	Points:      {"points", 40},
 	Cases:       {"cases", 25},
-	Circuits:    {"circuits", 60},
+	Witnesses:   {"witnesses", 300},
+	Circuits:    {"circuits", 100},
 	Clauses:     {"clauses", 8},
 	Diagrams:    {"diagrams", 10},
 	Sums:        {"sums", 200},

@@ -7,6 +7,8 @@ package study
 import (
 	"sync"
 	"time"
+
+	"github.com/rfactor-go/rfactor/internal/effort"
 )
 
 // Setup is what a search does without. A nil Setup, and the zero Setup, leave a search as it is.
@@ -36,6 +38,7 @@ func (s *Setup) WithoutFamily(name string) bool { return s != nil && s.Families[
 type Watch struct {
 	Saturations []Saturation
 	Stages      []Stage // those that ran, in their order
+	Spent       effort.Meter
 }
 
 // Saturation is what one saturation did.

@@ -54,22 +54,21 @@ function showAnswer(u, section) {
   const row = (name, text) => { if (text) { make("dt", name, list); make("pre", text, make("dd", null, list)); } };
   if (a.operator) {
     const o = a.operator;
-    row("operator", o.exprs.join("\n"));
+    row("operator", u.shown.operator.join("\n"));
     row("laws", ["associative", o.commutative && "commutative", o.idempotent && "idempotent"].filter(x => x).join(", "));
-    row("identity", o.identity ? o.identity.join("; ") + (o.identity_side === "two" ? "" : " (" + o.identity_side + ")") : "none");
-    row("inject", lines(a.status === "lifted" ? "p" : "y", u.inject));
-    if (a.apply) row("to the state", a.apply.join("\n"));
+    row("identity", o.identity ? u.shown.identity.join("; ") + (o.identity_side === "two" ? "" : " (" + o.identity_side + ")") : "none");
+    row("inject", lines(a.status === "lifted" ? "p" : "y", u.shown.inject));
+    if (a.apply) row("to the state", u.shown.apply.join("\n"));
     row("found by", a.via);
   }
   row("assumes", a.assumes && a.assumes.length ? a.assumes.join(", ") : a.operator || a.stages ? "nothing" : "");
-  row("given", (a.given || []).join("; "));
-  row("where", (u.leaves || []).filter(l => l.name !== l.text).map(l => l.name + " is " + l.text).join("\n"));
+  row("given", (u.shown.given || []).join("; "));
   (a.remarks || []).forEach(r => row("remark", r));
   if (a.counterexample) {
     const c = a.counterexample;
-    row("counterexample", Object.keys(c).filter(k => k !== "left" && k !== "right").map(k => k + " = " + c[k]).join("\n") + "\n(x ⊕ y) ⊕ z = " + c.left + "\nx ⊕ (y ⊕ z) = " + c.right);
+    row("counterexample", u.trial.where.join("\n") + "\n(x ⊕ y) ⊕ z = " + c.left + "\nx ⊕ (y ⊕ z) = " + c.right);
   }
-  if (a.nearest) row("nearest", a.nearest.exprs.join("\n") + "\nbut not at " + JSON.stringify(a.nearest.at));
+  if (a.nearest) row("nearest", u.shown.nearest.join("\n") + "\nbut not at " + JSON.stringify(a.nearest.at));
   const all = make("details", null, section);
   make("summary", "JSON", all);
   make("pre", JSON.stringify(a), all, "json");

@@ -13,7 +13,7 @@ import (
 // Request is what a page asks for.
 type Request struct {
 	Text   string `json:"text"`             // an abstract update, or a program
-	Types  string `json:"types,omitempty"`  // of an abstract update; empty for a program
+	Types  string `json:"types,omitempty"`  // of an abstract update; empty for a program, and where the text begins with them
 	Given  string `json:"given,omitempty"`  // of an abstract update; empty for nothing
 	Assume string `json:"assume,omitempty"` // as -assume; empty means the default
 }
@@ -56,7 +56,7 @@ func (r *Request) Match(ctx context.Context) *Page {
 			return strings.TrimPrefix(strings.TrimSpace(word), "+") == ir.Reassoc.String()
 		})
 	}
-	if strings.TrimSpace(r.Types) != "" {
+	if strings.TrimSpace(r.Types) != "" || program.IsAbstract(r.Text) {
 		return r.abstract(ctx, opts)
 	}
 	return r.ofProgram(ctx, opts)
@@ -100,14 +100,16 @@ func (v *Update) part(name string) *Update {
 }
 
 func (r *Request) abstract(ctx context.Context, opts rfactor.Options) *Page {
-	u, err := program.ParseUpdate(ir.NewPool(), r.Types, strings.TrimSpace(r.Text))
+	text := strings.TrimSpace(r.Text)
+	u, err := program.ParseUpdate(ir.NewPool(), r.Types, text)
 	if err == nil && strings.TrimSpace(r.Given) != "" {
 		u.Given, err = program.ParseGiven(u, r.Given)
 	}
 	if err != nil {
 		return &Page{Failed: err.Error()}
 	}
-	v, err := answered(ctx, strings.TrimSpace(r.Text), u, opts)
+	_, text = program.CutTypes(text)
+	v, err := answered(ctx, text, u, opts)
 	if err != nil {
 		return &Page{Failed: err.Error()}
 	}

@@ -53,9 +53,7 @@ func trialOf(a *rfactor.Answer) *Trial {
 		}
 	}
 	slices.Sort(rest)
-	for _, e := range op {
-		t.Operator = append(t.Operator, Spelled(a, e))
-	}
+	t.Operator = a.SpelledOperator(op...)
 	show := func(values []uint64) string {
 		var texts []string
 		for i, v := range values {

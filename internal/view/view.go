@@ -21,8 +21,7 @@ type Update struct {
 	Text   string          `json:"text"` // as the source has it
 	Answer json.RawMessage `json:"answer,omitempty"`
 	Trial  *Trial          `json:"trial,omitempty"` // of the counterexample of a refusal
-	Leaves []Leaf          `json:"leaves,omitempty"`
-	Inject []string        `json:"inject,omitempty"` // in the words of the source
+	Shown  *Shown          `json:"shown,omitempty"`
 	Proof  []Derivation    `json:"proof,omitempty"`
 	Graph  []Snapshot      `json:"graph,omitempty"`
 	Stages []*Update       `json:"stages,omitempty"` // of a staged answer; Text is the heading and the stage's update
@@ -34,10 +33,14 @@ type Update struct {
 	allowed ir.Assume       // of the match
 }
 
-// Leaf is a variable with the source's text of it.
-type Leaf struct {
-	Name string `json:"name"`
-	Text string `json:"text"`
+// Shown is the expressions of an answer in the words of the source: see rfactor.Answer.Spelled.
+type Shown struct {
+	Operator []string `json:"operator,omitempty"`
+	Identity []string `json:"identity,omitempty"`
+	Inject   []string `json:"inject,omitempty"`
+	Apply    []string `json:"apply,omitempty"`
+	Given    []string `json:"given,omitempty"`
+	Nearest  []string `json:"nearest,omitempty"`
 }
 
 // Derivation is why an equation holds: by steps from one side to the other, or in one word.
@@ -118,11 +121,15 @@ func shown(text string, a *rfactor.Answer) *Update {
 		return v
 	}
 	v.answer = a
-	for _, l := range a.Leaves {
-		v.Leaves = append(v.Leaves, Leaf{l.Var.Name(), l.Text})
+	v.Shown = &Shown{Inject: a.Spelled(a.Inject...), Given: a.Spelled(a.Given...)}
+	if a.Operator != nil {
+		v.Shown.Operator, v.Shown.Identity = a.SpelledOperator(a.Operator.Exprs...), a.SpelledOperator(a.Operator.Identity...)
 	}
-	for _, e := range a.Inject {
-		v.Inject = append(v.Inject, Spelled(a, e))
+	if a.Lift != nil {
+		v.Shown.Apply = a.Spelled(a.Lift.Apply...)
+	}
+	if a.Nearest != nil {
+		v.Shown.Nearest = a.SpelledOperator(a.Nearest.Exprs...)
 	}
 	v.Trial = trialOf(a)
 	return v
@@ -281,20 +288,11 @@ func marked(a *rfactor.Answer, e, part ir.Expr) string {
 	})[0])
 }
 
-// Numbers of variables that stand for text; no other leaf has such numbers.
-const (
-	spelledFirst = 1 << 20
-	markNumber   = 1 << 19
-)
+// markNumber is the number of a variable that stands for text; no other leaf has it.
+const markNumber = 1 << 19
 
-// Spelled prints an expression with the source's text in place of each leaf.
-func Spelled(a *rfactor.Answer, e ir.Expr) string {
-	name := map[ir.Expr]ir.Expr{}
-	for i, l := range a.Leaves {
-		name[l.Var] = a.Pool().Placeholder(ir.Leaf, l.Text, spelledFirst+i, l.Var.Type())
-	}
-	return a.Pool().Map([]ir.Expr{e}, func(e ir.Expr) ir.Expr { return name[e] })[0].String()
-}
+// Spelled prints an expression over the state and the inputs in the words of the source.
+func Spelled(a *rfactor.Answer, e ir.Expr) string { return a.Spelled(e)[0] }
 
 // snapshots saturates the update again, and returns the e-graph after each iteration.
 func snapshots(ctx context.Context, a *rfactor.Answer, allowed ir.Assume) (out []Snapshot) {
