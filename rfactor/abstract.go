@@ -14,15 +14,14 @@ import (
 // reduction coordinates, keep their names unless these are taken.
 func (m *matcher) abstract(u *ir.Update) error {
 	m.pool = ir.NewPool()
-	values, err := m.resolveSelf(u)
-	if err != nil {
+	if err := m.resolveSelf(u); err != nil {
 		return err
 	}
 	a := &Answer{Name: m.opts.Name, Types: u.Types, Leaves: make([]Leaf, 0, 4)}
 	m.answer = a
-	m.names = names{values: values, sources: m.names.sources[:0]}
-	a.Update = m.pool.Map(values, m.renamed)
-	m.calls = callsIn(values)
+	m.names = names{values: u.Values, sources: m.names.sources[:0]}
+	a.Update = m.pool.Map(u.Values, m.renamed)
+	m.calls = slices.DeleteFunc(callsIn(u.Values), func(e ir.Expr) bool { return m.reads[e].IsValid() })
 	m.promised = nil
 	if len(u.Given) > 0 {
 		m.promised = m.pool.Map(u.Given, m.renamed)
@@ -65,6 +64,9 @@ func (m *matcher) rename(e ir.Expr) (v ir.Expr) {
 	if e.Op() != ir.Var && e.Op() != ir.Call {
 		return v
 	}
+	if x, ok := m.reads[e]; ok {
+		return x
+	}
 	a, names := m.answer, &m.names
 	if i := slices.Index(names.sources, e); i >= 0 {
 		return a.Leaves[i].Var
@@ -80,7 +82,7 @@ func (m *matcher) rename(e ir.Expr) (v ir.Expr) {
 		return v
 	}
 	names.sources = append(names.sources, e)
-	a.Leaves = append(a.Leaves, Leaf{Var: v, Text: e.String()})
+	a.Leaves = append(a.Leaves, Leaf{Var: v, Text: e.String(), Source: e})
 	return v
 }
 
@@ -132,30 +134,28 @@ func (n *names) fresh(p *ir.Pool, e ir.Expr) ir.Expr {
 
 // resolveSelf settles the reads of the function whose arguments differ in form from those of the left
 // side: where the arguments are provably equal the read is x_i, elsewhere it is an error.
-func (m *matcher) resolveSelf(u *ir.Update) ([]ir.Expr, error) {
-	values := u.Values
+func (m *matcher) resolveSelf(u *ir.Update) error {
+	m.reads = nil
 	for _, s := range u.Self {
 		if s.Same {
 			continue
 		}
 		if len(u.Args) != s.Call.NumArgs() {
-			return nil, selfError(u, s)
+			return selfError(u, s)
 		}
 		for i, arg := range u.Args {
-			p := proof.Problem{Left: s.Call.Arg(i), Right: arg}
-			if p.Left.Type() != arg.Type() || m.prover.Prove(m.ctx, []proof.Problem{p}, m.proving(0)).Status != prove.Proved {
-				return nil, selfError(u, s)
+			both := m.pool.Import(s.Call.Arg(i), arg) // the update's own pool may be read by others
+			p := proof.Problem{Left: both[0], Right: both[1]}
+			if p.Left.Type() != p.Right.Type() || m.prover.Prove(m.ctx, []proof.Problem{p}, m.proving(0)).Status != prove.Proved {
+				return selfError(u, s)
 			}
 		}
-		x := u.Pool.X(s.Call.Index(), s.Call.Type())
-		values = u.Pool.Map(values, func(e ir.Expr) ir.Expr {
-			if e == s.Call {
-				return x
-			}
-			return ir.Expr{}
-		})
+		if m.reads == nil {
+			m.reads = map[ir.Expr]ir.Expr{}
+		}
+		m.reads[s.Call] = m.pool.X(s.Call.Index(), s.Call.Type())
 	}
-	return values, nil
+	return nil
 }
 
 func selfError(u *ir.Update, s ir.SelfRef) error {

@@ -40,6 +40,8 @@ type Answer struct {
 	Elapsed time.Duration
 	Effort  float64 // that the match took, in the unit of Options.Effort
 
+	allowance int64 // what writing the certificate may spend, in nanoseconds of package effort: as much as the match
+
 	// Of an associative update:
 	Operator *Operator
 	Inject   []ir.Expr // per component, over Leaves
@@ -63,12 +65,12 @@ type Answer struct {
 	Nearest *Nearest              // nil where no operator of the table is near
 }
 
-// Leaf is a variable of an update that is not part of its state, with the text of the expression that
-// it stands for in the source.
+// Leaf is a variable of an update that is not part of its state, with what it stands for.
 type Leaf struct {
-	Var    ir.Expr
-	Text   string
-	NonNeg bool // a reduction coordinate that is never negative
+	Var    ir.Expr // in the pool of the answer
+	Text   string  // of Source; in a stage before[0] or after[0], a component that an earlier stage keeps
+	Source ir.Expr // the variable or call of the update that was matched, in its pool; of what an earlier stage keeps the zero Expr
+	NonNeg bool    // a reduction coordinate that is never negative
 }
 
 // Operator is the operator ⊕ on the whole tuple. The variables x_i and y_i are the components of its
@@ -95,6 +97,7 @@ type Group struct {
 	NonNeg     []ir.Expr  // … where these reduction coordinates are not negative
 	Where      []ir.Expr  // … and these conditions on inputs hold
 	Admits     []Equality // inject has what is given of the operator's operands
+	ofTable    bool       // the operator is an entry of the embedded tables as it stands, in which nothing is left to simplify
 }
 
 // Equality is the proof of an equation under assumptions: either a proof by cases, or a chain of

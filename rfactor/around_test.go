@@ -11,12 +11,13 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/internal/drawn"
+	"github.com/rfactor-go/rfactor/internal/generated"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove/testpoint"
 )
 
 var (
-	aroundLines = flag.Int("around", 120, "how many random updates TestAround matches")
+	aroundLines = flag.Int("around", 60, "how many random updates TestAround matches")
 	aroundFirst = flag.Int("around-first", 0, "the number of the first random update of TestAround")
 )
 
@@ -29,7 +30,7 @@ func randomLine(n int) *ir.Update {
 		for i := range seed {
 			seed[i] = byte(rng.Uint32())
 		}
-		u, _ := newGenerator(seed[:]).update()
+		u, _ := generated.New(seed[:]).Update()
 		return u
 	}
 	return drawn.Update(rng)
@@ -38,6 +39,7 @@ func randomLine(n int) *ir.Update {
 // TestAround holds what is said around answers to random updates against the reference evaluator, and
 // against what is answered under other assumptions.
 func TestAround(t *testing.T) {
+	t.Parallel()
 	n := *aroundLines
 	if testing.Short() {
 		n = min(n, 40)
@@ -48,7 +50,7 @@ func TestAround(t *testing.T) {
 		all := []ir.Assume{ir.AllAssumptions, ir.DefaultAssumptions, 0, ir.NNaN | ir.NSZ | ir.NInf}
 		answers := make([]*Answer, len(all))
 		for j, allowed := range all {
-			a, err := Match(context.Background(), u, Options{Allowed: allowed})
+			a, _, err := matchProven(u, Options{Allowed: allowed})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -74,8 +76,8 @@ func TestAround(t *testing.T) {
 	}
 	t.Logf("of %d updates: %v", n, said)
 	// An operator of the table is preferred to others that assume less, and an operand to one that only
-	// proofs by other means reach: so few are not least.
-	for what, most := range map[string]int{"more where more is allowed": n / 50, "hints with more than needed": n / 50, "assumptions in vain": n / 50} {
+	// proofs by other means reach: so few are not least. Of the assumptions of answers one in a thousand may be in vain.
+	for what, most := range map[string]int{"more where more is allowed": n / 50, "hints with more than needed": n / 50, "assumptions in vain": said["assumptions"] / 1000} {
 		if said[what] > 1+most {
 			t.Errorf("%s: %d in %d updates", what, said[what], n)
 		}
@@ -203,6 +205,9 @@ func (s *saidOf) hint() {
 		return
 	}
 	if a.Code == NeedsGiven {
+		if keepsAll(&b.Operator.Operator) {
+			s.wrong("hint: its answer changes nothing")
+		}
 		if c := s.under(a.Hint.Assume, nil); c.Operator != nil {
 			s.wrong("hint: nothing is to be given: %s", ir.Strings(c.Operator.Exprs))
 		}

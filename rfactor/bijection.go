@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/ir/interval"
 	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
@@ -124,7 +123,7 @@ func (b bijection) overflows(r *sample.Row, at uint64, allowed ir.Assume) bool {
 		default:
 			return false
 		}
-		if !interval.Fits(b.op, b.typ, x, c) {
+		if !ir.Fits(b.op, b.typ, x, c) {
 			return true
 		}
 	}

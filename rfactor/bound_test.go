@@ -1,7 +1,6 @@
 package rfactor
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -16,7 +15,7 @@ import (
 )
 
 var (
-	boundUpdates = flag.Int("bound", 600, "how many random and mutated updates TestBound matches")
+	boundUpdates = flag.Int("bound", 200, "how many random and mutated updates TestBound matches")
 	boundFirst   = flag.Int("bound-first", 0, "the number of the first of them")
 )
 
@@ -26,30 +25,28 @@ const boundSlack = 15
 
 // boundedMatch is what TestBound compares of two matches.
 type boundedMatch struct {
-	status Status
-	code   Code
-	effort float64
+	status  Status
+	code    Code
+	effort  float64
+	written float64 // effort of writing the certificate
 }
 
 // TestBound matches random updates, and lines of the corpora with other operators and literals, on one
-// processor and then on two, in another order: none exceeds the default effort by more than boundSlack, and
-// an update has the same status both times.
+// processor, where it writes and checks the certificates, and then on two, in another order: neither a match nor a certificate
+// exceeds the default effort by more than boundSlack, and an update has the same status both times.
 func TestBound(t *testing.T) {
 	n := *boundUpdates
 	if testing.Short() {
 		n = min(n, 100)
 	}
-	var lines []program.CorpusLine
-	for _, corpus := range []string{"updates", "unseen", "unseen_lift", "real", "go-std"} {
-		lines = append(lines, readCorpus(t, corpus+".tsv")...)
-	}
+	lines := boundedLines(t)
 	before := runtime.GOMAXPROCS(1)
 	defer runtime.GOMAXPROCS(before)
 	once := boundedMatches(t, lines, *boundFirst, n, 1)
 	runtime.GOMAXPROCS(2)
 	again := boundedMatches(t, lines, *boundFirst, n, 2)
 
-	greatest, of, ended := 0.0, 0, 0
+	greatest, mostWritten, of, ended := 0.0, 0.0, 0, 0
 	for i, a := range once {
 		if a.status != again[i].status || a.code != again[i].code {
 			t.Errorf("update %d: %s %s on one processor, %s %s on two: %s", *boundFirst+i, a.status, a.code, again[i].status, again[i].code, lineText(boundedUpdate(t, lines, *boundFirst+i)))
@@ -57,6 +54,10 @@ func TestBound(t *testing.T) {
 		if effort := max(a.effort, again[i].effort); effort > DefaultEffort+boundSlack {
 			t.Errorf("update %d takes an effort of %.1f: %s", *boundFirst+i, effort, lineText(boundedUpdate(t, lines, *boundFirst+i)))
 		}
+		if a.written > DefaultEffort+boundSlack {
+			t.Errorf("the certificate of update %d takes an effort of %.1f: %s", *boundFirst+i, a.written, lineText(boundedUpdate(t, lines, *boundFirst+i)))
+		}
+		mostWritten = max(mostWritten, a.written)
 		if a.effort > greatest {
 			greatest, of = a.effort, *boundFirst+i
 		}
@@ -64,7 +65,15 @@ func TestBound(t *testing.T) {
 			ended++
 		}
 	}
-	t.Logf("of %d updates effort ended %d; the greatest effort is %.1f, of update %d", n, ended, greatest, of)
+	t.Logf("of %d updates effort ended %d; the greatest effort is %.1f, of update %d, and that of a certificate %.1f", n, ended, greatest, of, mostWritten)
+}
+
+// boundedLines returns the lines whose mutants TestBound matches.
+func boundedLines(t *testing.T) (lines []program.CorpusLine) {
+	for _, corpus := range []string{"updates", "unseen", "unseen_lift", "real", "go-std"} {
+		lines = append(lines, readCorpus(t, corpus+".tsv")...)
+	}
+	return lines
 }
 
 // boundedUpdate returns the i-th update of TestBound: one in three is random, the others are mutated lines.
@@ -77,7 +86,7 @@ func boundedUpdate(t *testing.T, lines []program.CorpusLine, i int) *ir.Update {
 	return drawn.Mutated(rng, parse(t, l.Types, l.Exprs))
 }
 
-// boundedMatches matches n updates in so many goroutines: upwards in one, downwards in several.
+// boundedMatches matches n updates in so many goroutines: upwards in one, with certificates, and downwards in several.
 func boundedMatches(t *testing.T, lines []program.CorpusLine, first, n, goroutines int) []boundedMatch {
 	matches := make([]boundedMatch, n)
 	errs := make([]error, n)
@@ -93,12 +102,20 @@ func boundedMatches(t *testing.T, lines []program.CorpusLine, first, n, goroutin
 				if goroutines > 1 {
 					i = n - 1 - i
 				}
-				a, err := Match(context.Background(), boundedUpdate(t, lines, first+i), Options{Allowed: boundAllowed[(first+i)/3%len(boundAllowed)]})
+				u, opts := boundedUpdate(t, lines, first+i), Options{Allowed: assumeOfUpdate(first + i), Describe: true}
+				var a *Answer
+				var written float64
+				var err error
+				if goroutines == 1 {
+					a, written, err = matchProven(u, opts)
+				} else {
+					a, err = Match(t.Context(), u, opts)
+				}
 				if err != nil {
 					errs[i] = fmt.Errorf("update %d: %w", first+i, err)
 					continue
 				}
-				matches[i] = boundedMatch{a.Status, a.Code, a.Effort}
+				matches[i] = boundedMatch{a.Status, a.Code, a.Effort, written}
 			}
 		})
 	}
@@ -112,3 +129,6 @@ func boundedMatches(t *testing.T, lines []program.CorpusLine, first, n, goroutin
 }
 
 var boundAllowed = []ir.Assume{ir.DefaultAssumptions, ir.AllAssumptions}
+
+// assumeOfUpdate returns what the i-th update of TestBound may assume.
+func assumeOfUpdate(i int) ir.Assume { return boundAllowed[i/3%len(boundAllowed)] }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor/internal/laws"
@@ -20,19 +21,35 @@ import (
 // Certificate returns the proofs of an answer in the form that package verify checks. It proves here
 // what the checker needs and the search does not: why decisions contradict each other, that groups
 // agree on components they share, and what a step of a lift costs. That takes about as long as a
-// check. The error says that the answer is a refusal, or a staged one, whose stages have certificates, or that an expression is too long to be
-// printed whole.
-func (a *Answer) Certificate() (*verify.Certificate, error) { return newCertifier(a).certificate() }
+// check; these proofs together may take as much effort as the match. The error says that the answer is a refusal, or a staged
+// one, whose stages have certificates, or that an expression is too long to be printed whole; or it is an [InternalError].
+func (a *Answer) Certificate() (c *verify.Certificate, err error) {
+	err = guarded(func() (err error) {
+		c, err = newCertifier(a).certificate()
+		return err
+	})
+	return c, err
+}
 
 // certifier writes a certificate; err is the first error.
 type certifier struct {
 	answer *Answer
 	prover *prove.Prover
-	step   []ir.Expr // of a lift, simplified as far as that is proven
+	meter  effort.Meter // of the proofs made here
+	step   []ir.Expr    // of a lift, simplified as far as that is proven
 	err    error
 }
 
-func newCertifier(a *Answer) *certifier { return &certifier{answer: a, prover: new(prove.Prover)} }
+func newCertifier(a *Answer) *certifier {
+	w := &certifier{answer: a, prover: new(prove.Prover)}
+	w.meter.Start(a.allowance)
+	return w
+}
+
+// proving returns options for a proof that is made here.
+func (w *certifier) proving(allowed ir.Assume) prove.Options {
+	return prove.Options{Allowed: allowed, Limit: w.answer.allowance / 2, Meter: &w.meter}
+}
 
 func (w *certifier) certificate() (*verify.Certificate, error) {
 	a, c := w.answer, &verify.Certificate{}
@@ -191,7 +208,9 @@ func (w *certifier) overlaps(c *verify.Certificate) {
 }
 
 func (w *certifier) agreement(p proof.Problem, assume ir.Assume) *proof.Tree {
-	t := w.prover.Prove(context.Background(), []proof.Problem{p}, prove.Options{Allowed: assume, Exactly: true})
+	o := w.proving(assume)
+	o.Exactly = true
+	t := w.prover.Prove(context.Background(), []proof.Problem{p}, o)
 	if t.Status != prove.Proved && w.err == nil {
 		w.err = fmt.Errorf("that groups agree is not proven again: %s = %s", p.Left, p.Right)
 	}
@@ -218,7 +237,7 @@ func overlapProblem(pool *ir.Pool, f, g Group, i int, inject bool) proof.Problem
 // simpler proves that the composition with one step is what it was simplified to.
 func (w *certifier) simpler(p proof.Problem) prove.Theorem {
 	a := w.answer
-	o := prove.Options{Allowed: a.Assumes &^ overflow.Flags}
+	o := w.proving(a.Assumes &^ overflow.Flags)
 	if slices.ContainsFunc(a.Lift.claims, func(c liftClaim) bool { return c.matrix }) {
 		return laws.Matrices(context.Background(), w.prover, []proof.Problem{p}, o)
 	}

@@ -44,20 +44,8 @@ func (m *matcher) refuseUncompensated() {
 		Hint: Hint{Assume: m.opts.Allowed}, Reason: fmt.Sprintf("matches only without its compensation for rounding, %s, which is 0 under reassoc (-assume %s): %s", m.inSource(lost), pass, a.inShort())}
 }
 
-// inSource writes an expression with the source's texts for leaves.
-func (m *matcher) inSource(e ir.Expr) string {
-	return m.pool.Map([]ir.Expr{e}, func(e ir.Expr) ir.Expr {
-		for i, l := range m.answer.Leaves {
-			if l.Var == e {
-				return m.pool.Placeholder(ir.Leaf, l.Text, firstText+i, e.Type())
-			}
-		}
-		return ir.Expr{}
-	})[0].String()
-}
-
-// firstText numbers leaves that stand for source text; no other leaf has such numbers.
-const firstText = 1 << 23
+// inSource writes an expression in the words of the source.
+func (m *matcher) inSource(e ir.Expr) string { return m.answer.Spelled(e)[0] }
 
 // compensation returns the largest sum of the state that is 0 of real numbers and is not where every
 // operation rounds; the zero Expr where there is none.

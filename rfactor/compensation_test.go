@@ -55,7 +55,7 @@ func TestCompensation(t *testing.T) {
 // Remarks name functions that are not known, and steps that do nothing.
 func TestRemarks(t *testing.T) {
 	for _, test := range []struct{ program, want string }{
-		{"f() = maxx(f(), in(r));", "maxx is taken as opaque; did you mean max?"},
+		{"f() = mix(f(), in(r));", "mix is taken as opaque; did you mean max?"},
 		{"f() = combine(f(), in(r));", "combine is taken as opaque"},
 		{"f() = f() + abss(in(r));", "abss is taken as opaque; did you mean abs?"},
 		{"f() = f() + blend(in(r), 2) + blond(in(r), 3);", ""},

@@ -30,7 +30,7 @@ func (m attempt) built(p *tuple.Part) *Group {
 	m.meter.Hold(kept)
 	defer m.meter.Hold(-kept)
 	return m.constructed(p, "built", construct.Built(&construct.Setting{Pool: m.pool, Allowed: m.allowed, NonNeg: m.nonNeg,
-		State: m.state, Inputs: m.inputs, Registers: &m.workspace.Registers, Meter: &m.meter}, p))
+		State: m.state, Inputs: m.inputs, Registers: &m.workspace.Registers, Buffers: &m.buffers, Meter: &m.meter}, p))
 }
 
 // builtGiven is built on the states that satisfy the given conditions.

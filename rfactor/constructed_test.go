@@ -23,7 +23,7 @@ func TestBuilt(t *testing.T) {
 		{"x0:i64,x1:i64,x2:i64,x3:bool,y0:i64", "x0 + select(x2 < y0 && x3, y0 - x2, 0); select(x3, x1, y0); y0; true", "none",
 			"y0 + select(y3, x0 + select(x2 < y1 && x3, y1 - x2, 0), x0); select(x3, x1, select(y3, y1, x1)); select(y3, y2, x2); x3 || y3", "0; y0; y0; true"},
 		{"x0:i64,x1:bool,x2:bool,y0:i64", "select(x1, y0, x0); false; select(x1, x2, x2 || x0 != y0)", "none",
-			"select(x1, select(y1, x0, y0), x0); x1 && y1; x2 || y2 || select(x1 || y1, x2, x0 != y0)", "y0; false; false"},
+			"select(x1, select(y1, x0, y0), x0); x1 && y1; x2 || y2 || select(x1 || y1, false, x0 != y0)", "y0; false; false"},
 		{"x0:i32,x1:i32,x2:i32,y0:i32", "x0 + y0; min(x1, x0 + y0); select(x0 + y0 < x1, 1, select(x0 + y0 == x1, x2 + 1, x2))", "nsw",
 			"x0 + y0; min(x1, x0 + y1); select(x0 + y1 < x1, y2, select(x0 + y1 == x1, x2 + y2, x2))", ""},
 		{"x0:f64,x1:f64,y0:f64", "select(y0 == 0.0, x0, max(x0, abs(y0))); " +

@@ -488,6 +488,11 @@ func (w *assignment) confirm() *Group {
 	for i, e := range exprs {
 		tidy[i] = canon.Tidy(canon.Greedy(e, w.m.allowed&^(ir.NSW|ir.NUW)))
 	}
+	if least := absorbed(tidy); !slices.Equal(least, tidy) {
+		if g := w.confirmAs(least, inject); g != nil {
+			return g
+		}
+	}
 	if g := w.confirmAs(tidy, inject); g != nil {
 		return g
 	}
@@ -526,7 +531,7 @@ func (w *assignment) confirmListed(inject []ir.Expr) *Group {
 // that runs should use it: log(exp(x) + exp(y)) overflows where x + log(1 + exp(y - x)) does not. It
 // has no identity.
 func (a *Answer) AsWritten() (exprs []ir.Expr, ok bool) {
-	if len(a.Groups) != 1 || !strings.HasPrefix(a.Groups[0].Via, "direct:") {
+	if len(a.Groups) != 1 || !strings.HasPrefix(a.Groups[0].Via, "direct:") || len(a.Given) > 0 {
 		return nil, false
 	}
 	_, y := a.Pool().Operands(a.Types)
@@ -537,7 +542,7 @@ func (a *Answer) AsWritten() (exprs []ir.Expr, ok bool) {
 		return ir.Expr{}
 	})
 	for i, e := range a.Inject {
-		if e.Op() != ir.Var || e.IsInvariant() || slices.Index(a.Inject, e) != i {
+		if e.Op() != ir.Var || e.Kind() != ir.Leaf || slices.Index(a.Inject, e) != i {
 			return nil, false
 		}
 	}

@@ -1,7 +1,6 @@
 package rfactor
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -86,7 +85,7 @@ func testDrawn(t *testing.T, components int) {
 		}
 		drawn++
 		u := &ir.Update{Pool: pool, Types: op.Types, Values: op.Exprs, Source: &ir.Source{Name: "update"}}
-		a, err := Match(context.Background(), u, Options{Allowed: ir.AllAssumptions})
+		a, _, err := matchProven(u, Options{Allowed: ir.AllAssumptions})
 		if err != nil {
 			t.Fatal(err)
 		}

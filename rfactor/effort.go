@@ -16,7 +16,7 @@ const DefaultEffort = 100
 const MaxEffort = 600_000
 
 // unitOfEffort is what Options.Effort counts, in the nanoseconds of package effort.
-const unitOfEffort = 1_000_000
+const unitOfEffort = effort.Unit
 
 // phase is a part of a match that has a share of the effort of its own, so that what comes before
 // cannot use up all of it.
@@ -33,6 +33,10 @@ const (
 // shares lists one part in how many of the effort is kept for a phase.
 var shares = [numPhases]int64{sweeping: 12, lifting: 6, staging: 48, reasoning: 12}
 
+// tidyShare is the part of the effort, one in so many, that simplifying what was found has beside it: what a
+// match finds does not depend on how it is printed.
+const tidyShare = 8
+
 // budget is what a match may spend, and has spent.
 type budget struct {
 	meter  effort.Meter
@@ -42,11 +46,13 @@ type budget struct {
 	made   int              // expressions of the match's pool that the meter was charged for
 	during []int            // the components whose operator is looked for now; liftsOpen, or nil for none
 	open   []int            // what that was when effort ended; nil where it did not
+	tidy   int64            // what simplifying may still spend …
+	tidied int64            // … and has spent, which is no part of the effort that the search has
 }
 
 // start makes a budget of so many nanoseconds of the reference machine.
 func (b *budget) start(ns int64) {
-	*b = budget{total: ns, proof: ns / 2}
+	*b = budget{total: ns, proof: ns / 2, tidy: ns / tidyShare}
 	b.meter.Start(ns)
 	for p, n := range shares {
 		b.kept[p] = ns / n
@@ -65,6 +71,26 @@ func (b *budget) begin(p phase) {
 func (b *budget) skip(p phase) {
 	b.meter.Hold(-b.kept[p])
 	b.kept[p] = 0
+}
+
+// tidying gives what follows one part in n of the budget for simplifying, until the function that it returns is called.
+func (b *budget) tidying(n int64) (end func()) {
+	meter, proof, open := b.meter, b.proof, b.open
+	b.meter.Start(b.tidy / n)
+	b.proof = b.tidy / n
+	return func() {
+		spent := b.meter
+		b.tidy = max(0, b.tidy-spent.Total())
+		b.meter, b.proof, b.open = meter, proof, open
+		b.charge(&spent, spent.Total())
+	}
+}
+
+// charge charges what another meter spent, of which so many nanoseconds went into simplifying.
+func (b *budget) charge(spent *effort.Meter, tidied int64) {
+	b.meter.Charge(spent)
+	b.meter.Hold(-tidied)
+	b.tidied += tidied
 }
 
 // over reports whether the search for an answer has to end: the context ended, or the effort of this

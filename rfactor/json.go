@@ -11,12 +11,15 @@ import (
 // JSON returns the answer as one line of JSON, without a newline, and on request with its
 // certificate: see [Answer.Certificate], whose errors it returns. A refusal has no certificate and
 // gives no error. Expressions are in the notation of abstract updates.
-func (a *Answer) JSON(certificate bool) ([]byte, error) {
-	r, err := a.record(certificate)
-	if err != nil {
-		return nil, err
-	}
-	return r.Line()
+func (a *Answer) JSON(certificate bool) (line []byte, err error) {
+	err = guarded(func() error {
+		r, err := a.record(certificate)
+		if err == nil {
+			line, err = r.Line()
+		}
+		return err
+	})
+	return line, err
 }
 
 // record returns the answer in the form of the JSON contract.
@@ -53,6 +56,9 @@ func (a *Answer) record(certificate bool) (*verify.Record, error) {
 		r.Operator = &verify.Operator{Types: typeNames(op.Types), Exprs: texts(op.Exprs), IdentitySide: op.Side.String(), Commutative: op.Commutative, Idempotent: op.Idempotent}
 		if op.Identity != nil {
 			r.Operator.Identity = texts(op.Identity)
+		}
+		if written, ok := a.AsWritten(); ok && !slices.Equal(written, op.Exprs) {
+			r.Operator.RunsAs = texts(written)
 		}
 		r.Inject, r.Via = texts(a.Inject), a.Via()
 		if a.Lift != nil {

@@ -287,16 +287,19 @@ func judgeSketch(t *testing.T, kind string, number uint64) Status {
 		t.Fatal(err)
 	}
 	what := fmt.Sprintf("%s %d: %v %s under %s", kind, number, u.Types, ir.Strings(u.Values), allowed)
-	a, err := Match(context.Background(), u, Options{Name: kind, Allowed: allowed})
+	a, err := Match(context.Background(), u, Options{Name: kind, Allowed: allowed, Describe: true})
 	if err != nil {
 		t.Fatalf("%s: %v", what, err)
-	}
-	if a.Status == Refused {
-		return Refused
 	}
 	line, err := a.JSON(true)
 	if err != nil {
 		t.Fatalf("%s: %v", what, err)
+	}
+	if a.Status == Refused {
+		if err := verified(line); err != nil {
+			t.Errorf("the refusal is not accepted: %v\n%s\n%s", err, what, line)
+		}
+		return Refused
 	}
 	if err := claims.Check(line, 200, number); err != nil {
 		t.Errorf("UNSOUND: %v\n%s\n%s", err, what, line)

@@ -48,7 +48,7 @@ func (m attempt) facts(e *pattern.Entry, exprs []ir.Expr) *prove.Proven {
 		if f.bound {
 			f.work.Start(limit)
 		}
-		f.proven, _ = prove.Characterise(context.Background(), op, prove.Options{Allowed: m.allowed, Describe: m.opts.Describe, Meter: &f.work})
+		f.proven, _ = prove.Characterise(context.Background(), op, prove.Options{Allowed: m.allowed, Describe: m.opts.Describe, Meter: &f.work, Thorough: e.Proof == prove.Evaluated})
 	})
 	if f.bound {
 		m.meter.Charge(&f.work)

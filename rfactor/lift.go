@@ -255,7 +255,8 @@ func (l *lifted) addPart(p *tuple.Part) bool {
 func (l *lifted) context(m attempt) *lift.Context {
 	return &lift.Context{Study: m.opts.Study, Over: m.over, Consider: m.consider, Pool: m.pool, Allowed: m.allowed, NonNeg: m.nonNeg, State: m.state, Inputs: m.inputs, Hypotheses: m.hypotheses(),
 		Workspace: m.workspace, Sample: m.assigned, Unfolded: l.unfolded, Unread: m.nearLift.unread,
-		Operator: func(p *tuple.Part) (*prove.Proven, []ir.Expr) {
+		Operator: func(p *tuple.Part, state []ir.Expr) (*prove.Proven, []ir.Expr) {
+			m.state = state // p may be a few of the part's components, with numbers of their own
 			g := m.lookup(p)
 			if g == nil {
 				return nil, nil
@@ -291,6 +292,7 @@ func (l *lifted) addShape(cx *lift.Context, p *tuple.Part, s *lift.Shape) bool {
 			s, trial = least, t
 		}
 	}
+	s, trial = l.simplestShape(p, s, trial)
 	if len(p.Set) == len(l.lift.Apply) {
 		*l, l.proven = *trial, true
 		return true
@@ -310,6 +312,9 @@ func (l *lifted) least(cx *lift.Context, p *tuple.Part, s *lift.Shape, proven *l
 		s.Identity = nil
 	}
 	for _, s := range cx.Least(p, s) {
+		if m.chargeTerms(); m.meter.Done() {
+			break
+		}
 		if l.parameters(p, s, cx.Allowed) >= len(proven.types) {
 			continue
 		}

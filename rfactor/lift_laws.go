@@ -13,6 +13,7 @@ import (
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor/internal/laws"
 	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
+	"github.com/rfactor-go/rfactor/verify/pole"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -139,7 +140,7 @@ func (l *lifted) proveUnder(assume ir.Assume) bool {
 			l.lift.Proofs.Unbounded = unbounded.Proofs
 		}
 		switch {
-		case t.Status == prove.Proved:
+		case t.Status == prove.Proved && (!c.Wrapping || l.m.isFree(c.Problems, c.Assumes(assume))):
 			*c.Proofs = t.Proofs
 		case c.Wrapping:
 			l.identity = nil
@@ -150,6 +151,15 @@ func (l *lifted) proveUnder(assume ir.Assume) bool {
 	}
 	l.assumes = assume
 	return true
+}
+
+// isFree reports whether proven equations hold at poles, too.
+func (m *matcher) isFree(ps []proof.Problem, assume ir.Assume) bool {
+	const most = 1 << 20
+	fuel := most
+	err := pole.Free(&fuel, ps, assume)
+	m.meter.Spend(effort.Cases, most-fuel)
+	return err == nil
 }
 
 // provenLaws remembers the proofs of compositions, so that each is proven once in a process. It holds
@@ -173,6 +183,9 @@ type provenLaw struct {
 // every process.
 func (m *matcher) pay(l *provenLaw) prove.Theorem {
 	m.meter.Charge(&l.work)
+	if l.theorem.Status == prove.Unknown && l.work.Done() && m.open == nil { // more effort may prove it
+		m.open = liftsOpen
+	}
 	return l.theorem
 }
 

@@ -10,11 +10,13 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/egraph"
+	"github.com/rfactor-go/rfactor/internal/guard"
 	"github.com/rfactor-go/rfactor/internal/study"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/prove/smt"
+	"github.com/rfactor-go/rfactor/rfactor/internal/construct"
 	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -97,9 +99,42 @@ type Options struct {
 // or too large; a component without a value of its type; a state that is no component); or that the
 // update reads its own result at other arguments than it writes it at.
 //
-// Match only reads the update, so that several goroutines may match one. The first update of an
+// Match does not panic, for one loop is no reason to end a compiler: where an invariant of this module is broken, the
+// error is an [InternalError], whose text has the word "internal" and where that was. Please report it, with the update.
+// Later matches are not affected.
+//
+// Match only reads the update and its pool, so that several goroutines may match updates of one pool, or one
+// update, at once. The first update of an
 // operator in a process takes longest, because the operator is proven once; see BENCHMARKS.md.
 func Match(ctx context.Context, u *ir.Update, opts Options) (*Answer, error) {
+	if opts.payer != nil { // the match that asked is guarded
+		return matchUnguarded(ctx, u, opts)
+	}
+	var a *Answer
+	err := guarded(func() (err error) {
+		a, err = matchUnguarded(ctx, u, opts)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// An InternalError is a broken invariant of this module: the error of a call that met one.
+type InternalError = guard.Error
+
+// guarded calls f, and makes a panic an error.
+func guarded(f func() error) error {
+	err := guard.Call(f)
+	if _, broken := err.(*InternalError); broken {
+		return fmt.Errorf("rfactor: %w", err)
+	}
+	return err
+}
+
+// matchUnguarded is Match, which may panic.
+func matchUnguarded(ctx context.Context, u *ir.Update, opts Options) (*Answer, error) {
 	start := time.Now()
 	if ctx == nil {
 		return nil, errors.New("rfactor: Match needs a context")
@@ -112,7 +147,17 @@ func Match(ctx context.Context, u *ir.Update, opts Options) (*Answer, error) {
 		opts.Matchers, opts.Study = EGraph|Probe, &study.Setup{Stages: map[string]bool{"keep": true}}
 	}
 	m := matchers.Get().(*matcher)
-	defer m.end()
+	a, err := m.match(ctx, u, opts)
+	m.end() // not deferred: a workspace that panicked is not used again
+	if err != nil {
+		return nil, err
+	}
+	a.Elapsed = time.Since(start)
+	return a, nil
+}
+
+// match matches an update in this workspace.
+func (m *matcher) match(ctx context.Context, u *ir.Update, opts Options) (*Answer, error) {
 	if err := m.start(ctx, u, opts); err != nil {
 		return nil, err
 	}
@@ -120,19 +165,23 @@ func Match(ctx context.Context, u *ir.Update, opts Options) (*Answer, error) {
 	m.refuseUncompensated()
 	m.remark()
 	m.remarkRules()
+	m.assumeLess(u)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	m.chargeTerms()
 	m.answer.Effort = float64(m.meter.Total()) / unitOfEffort
-	m.answer.Elapsed = time.Since(start)
+	m.answer.allowance = int64(m.opts.Effort) * unitOfEffort
 	return m.answer, nil
 }
 
-// end charges the match that asked, and gives the workspace back.
+// end charges the match that asked, tells an experiment what was spent, and gives the workspace back.
 func (m *matcher) end() {
+	if s := m.opts.Study; s != nil && s.Watch != nil && m.opts.payer == nil {
+		s.Watch.Spent = m.meter
+	}
 	if payer := m.opts.payer; payer != nil {
-		payer.meter.Charge(&m.meter)
+		payer.charge(&m.meter, m.tidied)
 		if m.open != nil && payer.open == nil {
 			payer.open = payer.during
 		}
@@ -154,12 +203,14 @@ type matcher struct {
 	answer       *Answer
 	names        names
 	renamed      func(ir.Expr) ir.Expr // rename
+	reads        map[ir.Expr]ir.Expr   // of the function itself, which are components of the state; nil where all have the form of the left side
 	nonNeg       []ir.Expr             // variables of the answer's pool that are never negative
 	notNegative  []ir.Expr             // the same as conditions
 	calls        []ir.Expr             // opaque ones in the update, as the source has them
 	promised     []ir.Expr             // what is given of the update; see given.go
 	initial      []ir.Expr             // of a program: what the components start with, or zero Exprs
 	workspace    *sample.Workspace
+	buffers      construct.Buffers
 	sample       *sample.Sample
 	assigned     *sample.Sample // of an assignment of roles
 	vacuity      *sample.Sample // of what an answer is compared with

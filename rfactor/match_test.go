@@ -38,15 +38,62 @@ func skipShort(t *testing.T) {
 
 func match(t testing.TB, types, exprs, assume string, matchers Matchers) *Answer {
 	t.Helper()
+	return matchBy(t, types, exprs, assume, Options{Matchers: matchers})
+}
+
+// matchAsLongAsItTakes is match with more effort where a refusal says that more may answer.
+func matchAsLongAsItTakes(t testing.TB, types, exprs, assume string) *Answer {
+	t.Helper()
+	a := match(t, types, exprs, assume, 0)
+	if a.Code == NeedsEffort {
+		a = matchBy(t, types, exprs, assume, Options{Effort: 20 * DefaultEffort})
+	}
+	return a
+}
+
+func matchBy(t testing.TB, types, exprs, assume string, o Options) *Answer {
+	t.Helper()
 	allowed, err := ir.ParseAssume(assume)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := Match(context.Background(), parse(t, types, exprs), Options{Name: "f", Allowed: allowed, Matchers: matchers})
+	o.Name, o.Allowed = "f", allowed
+	a, err := Match(context.Background(), parse(t, types, exprs), o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return a
+}
+
+// matchProven matches an update as the suites of random updates do: proofs are described, and the certificate of the answer
+// is written and verified. written is the effort that writing took.
+func matchProven(u *ir.Update, opts Options) (a *Answer, written float64, err error) {
+	opts.Describe = true
+	if a, err = Match(context.Background(), u, opts); err != nil {
+		return nil, 0, err
+	}
+	line, err := a.JSON(true)
+	if err == nil {
+		err = verified(line)
+	}
+	for _, b := range append([]*Answer{a}, stageAnswers(a)...) {
+		if err == nil && (b.Status == Associative || b.Status == Lifted) {
+			w := newCertifier(b)
+			_, err = w.certificate()
+			written += float64(w.meter.Total()) / unitOfEffort
+		}
+	}
+	if err != nil {
+		return a, written, fmt.Errorf("%s under %s: %w", lineText(u), opts.Allowed, err)
+	}
+	return a, written, nil
+}
+
+func stageAnswers(a *Answer) (out []*Answer) {
+	for _, s := range a.Stages {
+		out = append(out, s.Answer)
+	}
+	return out
 }
 
 // verified checks a line as the command verify does.

@@ -1,7 +1,6 @@
 package rfactor
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -114,7 +113,7 @@ func TestMetamorphic(t *testing.T) {
 			rng := rand.New(rand.NewPCG(uint64(n), 29))
 			u := parse(t, l.Types, l.Exprs)
 			const allowed = ir.DefaultAssumptions | ir.NSW
-			a, err := Match(context.Background(), u, Options{Allowed: allowed})
+			a, _, err := matchProven(u, Options{Allowed: allowed})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -126,7 +125,7 @@ func TestMetamorphic(t *testing.T) {
 				if v == nil {
 					continue
 				}
-				b, err := Match(context.Background(), v, Options{Allowed: allowed})
+				b, _, err := matchProven(v, Options{Allowed: allowed})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -165,6 +165,7 @@ func (m *matcher) group(set []int) *Group {
 		g := s.find(a.under(s.assumes), p)
 		done(g != nil)
 		if g != nil && !a.isVacuous(p, g) {
+			g = a.simplestGroup(p, g)
 			g.Components, g.Update = p.Set, p.Values
 			return g
 		}
@@ -275,8 +276,16 @@ func (m *matcher) groups(sets [][]int) (found groups, failed [][]int) {
 // useless returns the assumptions that an answer about a part must not use, because it can do without.
 // Where steps only choose among floats, field identities have nothing to reorder. An answer that
 // needs them computes and rounds where the serial loop does not, and gives NaN for 0·∞:
-// (x0 - k)*(y0 - k) + k, with y0 = k + 1, would serve for "keep x0".
-func useless(p *tuple.Part) ir.Assume {
+// (x0 - k)*(y0 - k) + k, with y0 = k + 1, would serve for "keep x0". And a promise about the overflow of
+// integers that there are none of promises nothing.
+func useless(p *tuple.Part) (none ir.Assume) {
+	types := ir.TypesIn(p.Values)
+	if types&ir.SignedTypes == 0 {
+		none |= ir.NSW
+	}
+	if types&ir.UnsignedTypes == 0 {
+		none |= ir.NUW
+	}
 	computes := false
 	ir.Walk(p.Values, func(e ir.Expr) {
 		switch e.Op() {
@@ -285,10 +294,10 @@ func useless(p *tuple.Part) ir.Assume {
 			computes = computes || e.Type().IsFloat() && e.States() != 0
 		}
 	})
-	if computes {
-		return 0
+	if !computes {
+		none |= ir.Reassoc
 	}
-	return ir.Reassoc
+	return none
 }
 
 func hasFloat(es []ir.Expr) bool { return ir.TypesIn(es)&ir.FloatTypes != 0 }

@@ -175,6 +175,7 @@ type trial struct {
 	*probeEntry
 	k              ir.Expr // what the entry's constant stands for; zero where it has none
 	phi            bijection
+	size           int // of the operator with the constant in it
 	through, place int // of the bijection among those that are tried, and of the entry in the table
 }
 
@@ -245,10 +246,17 @@ func (m attempt) trials(p *tuple.Part) (trials []trial) {
 			}
 		}
 	}
+	for i := range trials {
+		if t := &trials[i]; t.k.IsValid() && t.k.Op() == ir.Const { // 0 and 1 may make some of an operator fall away
+			t.size = sizeOf(simplified(m.bind(*t, t.exprs)))
+		} else {
+			t.size = t.leaves
+		}
+	}
 	slices.SortStableFunc(trials, func(a, b trial) int {
 		return cmp.Or(cmp.Compare(a.phi.cost(), b.phi.cost()),
 			cmp.Compare(bits.OnesCount8(uint8(a.Assumes)), bits.OnesCount8(uint8(b.Assumes))),
-			cmp.Compare(a.leaves, b.leaves), cmp.Compare(a.through, b.through), cmp.Compare(a.place, b.place))
+			cmp.Compare(a.size, b.size), cmp.Compare(a.through, b.through), cmp.Compare(a.place, b.place))
 	})
 	return trials
 }
@@ -415,7 +423,7 @@ func (w *prober) compareAll(g *probeGroup, k ir.Expr) iter.Seq2[trial, [2]uint64
 			for _, o := range over[i*n : (i+1)*n] {
 				valid &^= o
 			}
-			if !yield(trial{e, k, w.phi, 0, g.of[i]}, [2]uint64{wrong & valid, valid &^ (wrong | vague)}) {
+			if !yield(trial{e, k, w.phi, 0, 0, g.of[i]}, [2]uint64{wrong & valid, valid &^ (wrong | vague)}) {
 				return
 			}
 		}

@@ -135,7 +135,7 @@ func TestScreening(t *testing.T) {
 			w := a.prober(p, phi)
 			for i, e := range a.probeTable(p).entries {
 				for _, k := range e.choices(&bindings) {
-					one := trial{e, k, phi, 0, i}
+					one := trial{e, k, phi, 0, 0, i}
 					wrong, agreed := w.compare(one)
 					if want := wrong == 0 && agreed&(1<<tape.Few-1) != 0; want != got[name(one)] {
 						t.Errorf("%s: %s is left: %v, compared on its own: %v", test.update, name(one), !want, want)

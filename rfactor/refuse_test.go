@@ -135,7 +135,7 @@ func TestNearestLift(t *testing.T) {
 // Where no steps are found, a refusal says which family comes nearest, and what it cannot read.
 func TestRefusalNamesFamily(t *testing.T) {
 	for _, test := range []struct{ types, exprs, want string }{
-		{"x0:u32,y0:u32", "(x0*33) ^ y0", "the nearest lift family is affine, which has no form for (x0*33) ^ y0"},
+		{"x0:u32,y0:u32", "(x0*33) ^ y0", "the nearest lift family is affine, which has no form for (x0*33) ^ in.y0"},
 		{"x0:f32,y0:f32,k0:f32", "max(x0*x0*k0, y0)", "the nearest lift family is affine, which has no form for x0*x0"},
 	} {
 		if a := match(t, test.types, test.exprs, "all", 0); a.Status != Refused || !strings.Contains(a.Reason, test.want) {
@@ -151,7 +151,7 @@ func TestRefusalsClaimWhatIsKnown(t *testing.T) {
 		{"x0:u8,y0:u8", "true", "255 - (255 - x0)*(255 - y0)/255", "is neither proven nor refuted"},
 		{"x0:u32,y0:u32", "x0 < 1000 && y0 < 1000", "(x0 + y0) % 1000", "matches under nuw (-assume +nuw): (x0 + y0) % 1000; without that it is neither proven nor refuted"},
 		{"x0:u32,y0:u32", "true", "(x0 + y0) % 1000", "matches only under nuw (-assume +nuw): "},
-		{"x0:i32,y0:i32", "true", "select(x0 < y0, x0, y0 + 1)", "which has no form for select(x0 < y0, x0, y0 + 1)"},
+		{"x0:i32,y0:i32", "true", "select(x0 < y0, x0, y0 + 1)", "which has no form for select(x0 < in.y0, x0, in.y0 + 1)"},
 	} {
 		u, err := program.ParseUpdate(ir.NewPool(), test.types, test.exprs)
 		if err == nil {

@@ -20,6 +20,9 @@ func (m attempt) keep(p *tuple.Part) *Group {
 		return nil
 	}
 	if s := m.sample; p.Values[0] != p.States[0] {
+		if isPlain(p.Values[0], slices.Concat(m.state, m.inputs)) {
+			return nil
+		}
 		s.Draw(p, m.nonNeg, m.allowed)
 		if len(m.state)+len(m.inputs) == 0 && s.Changes(p) {
 			return nil
@@ -165,15 +168,20 @@ func (m attempt) matchLoaded(p *tuple.Part, way string, table *pattern.Compiled,
 
 // confirmEntry is confirm for an operator of the table.
 func (m attempt) confirmEntry(p *tuple.Part, way string, e *pattern.Entry, exprs, inject []ir.Expr) *Group {
-	if hasParam(e.Exprs) {
+	bound := hasParam(e.Exprs)
+	if bound {
 		exprs = simplified(exprs)
 	}
-	return m.confirm(p, way+e.Name, exprs, inject, func(t attempt) *prove.Proven {
+	g := m.confirm(p, way+e.Name, exprs, inject, func(t attempt) *prove.Proven {
 		if len(m.state) > 0 { // a fact about operands that satisfy it, not about the entry
 			return t.laws(p, exprs, t.allowed)
 		}
 		return t.facts(e, exprs)
 	})
+	if g != nil {
+		g.ofTable = !bound && m.opts.Table == nil
+	}
+	return g
 }
 
 // simplified returns expressions in the greedy simplifier's form where that is smaller. Where a constant

@@ -46,7 +46,7 @@ func TestScrambledOperators(t *testing.T) {
 	}
 }
 
-// Updates that need a lift are lifted in other spellings, too. bench-match -scramble does it for every
+// Updates that need a lift are lifted in other spellings, too. bench scramble does it for every
 // line of a corpus.
 func TestScrambledLifts(t *testing.T) {
 	missed, n := 0, 0

@@ -87,7 +87,7 @@ func (w *screen) survivors(trials []trial, g *probeGroup, k ir.Expr) []trial {
 		for j := 0; agreed != 0; j++ {
 			const first = 1<<tape.Few - 1
 			if agreed&first != 0 && wrong&valid>>(j*tape.Few)&first == 0 {
-				w.left = append(w.left, trial{e, k, w.phis[j], j, g.of[i]})
+				w.left = append(w.left, trial{e, k, w.phis[j], 0, j, g.of[i]})
 			}
 			agreed >>= tape.Few
 		}

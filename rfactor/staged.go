@@ -191,13 +191,13 @@ func (s *staged) match(u *upper) *Stage {
 	for i := range b.Leaves {
 		l := &b.Leaves[i]
 		if j := slices.IndexFunc(m.answer.Leaves, func(o Leaf) bool { return o.Var.Name() == l.Var.Name() }); j >= 0 {
-			l.Text = m.answer.Leaves[j].Text
+			l.Text, l.Source = m.answer.Leaves[j].Text, m.answer.Leaves[j].Source
 			continue
 		}
 		j := slices.IndexFunc(u.reads, func(r Read) bool { return r.Leaf.Name() == l.Var.Name() })
 		r := u.reads[j]
 		stage.Reads = append(stage.Reads, Read{Leaf: l.Var, Component: r.Component, After: r.After})
-		l.Text = r.text()
+		l.Text, l.Source = r.text(), ir.Expr{}
 	}
 	return stage
 }

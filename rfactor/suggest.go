@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove/testpoint"
+	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -133,7 +134,7 @@ func (m *matcher) refutes(b *Answer, promised []ir.Expr, assume ir.Assume) bool 
 	for i, e := range op.Apply(x, m.pool.Import(b.Inject...)) {
 		ps = append(ps, proof.Problem{Given: slices.Concat(state, inputs, m.notNegative), Left: a.Update[i], Right: e})
 	}
-	var points testpoint.Evaluator
+	points := testpoint.Evaluator{Meter: &m.meter}
 	return slices.ContainsFunc(ps, func(p proof.Problem) bool { return points.Refute(p, assume) != nil })
 }
 
@@ -171,7 +172,7 @@ func (m *matcher) wouldMatchWhile() (none suggestion) {
 		if b = m.follow(hint); b == nil || b.Status != Associative {
 			continue
 		}
-		if m.attempt(m.opts.Allowed).empties(m.restrict(tuple.Indices(len(a.Types))), 0, hint.Given, nil) {
+		if m.attempt(m.opts.Allowed).empties(m.restrict(tuple.Indices(len(a.Types))), b.Assumes&overflow.Flags, hint.Given, nil) {
 			continue
 		}
 		only := ""

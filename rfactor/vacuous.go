@@ -25,7 +25,45 @@ func (m attempt) isVacuous(p *tuple.Part, g *Group) bool {
 	if len(g.Operator.Given)+len(g.Where) > 0 {
 		conditions = m.promised
 	}
+	if keepsAll(&g.Operator.Operator) && m.keepsOnlyWithin(p, g.Assumes, conditions) {
+		return true
+	}
 	return m.emptiedBy(p, g.Assumes, conditions)
+}
+
+// keepsAll reports whether an operator changes no component: x ⊕ y = x.
+func keepsAll(op *proof.Operator) bool {
+	for i, e := range op.Exprs {
+		if e.Op() != ir.Var || e.Kind() != ir.State || e.Index() != i {
+			return false
+		}
+	}
+	return true
+}
+
+// keepsOnlyWithin reports whether a part that is proven not to change, under what is assumed and given, does
+// change elsewhere, or is given a condition on a state that no step changes.
+func (m attempt) keepsOnlyWithin(p *tuple.Part, assumes ir.Assume, conditions []ir.Expr) bool {
+	flags := assumes & overflow.Flags
+	state, inputs := restrictGiven(m.pool, conditions, p.Set)
+	if len(state) > 0 && !m.opts.inferring {
+		m.emptied = ir.Strings(state)
+		return true
+	}
+	if flags == 0 {
+		return false
+	}
+	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
+	s := m.vacuity
+	s.Evaluate(p, m.nonNeg, m.allowed&^overflow.Flags)
+	all := s.Holding(slices.Concat(state, inputs))
+	for i, t := range p.Types {
+		if differ(s, t, s.Want[i], s.States[i], all) {
+			m.emptied = flags.String()
+			return true
+		}
+	}
+	return false
 }
 
 // emptiedBy reports whether what an answer assumes, and the conditions that it uses, empty a part.

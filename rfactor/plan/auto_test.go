@@ -104,15 +104,16 @@ func sizeFor(prog *program.Program, n int) int {
 // An update that no schedule can be chosen for is listed, with the reason; and what is given may give it one.
 func TestAutoSerial(t *testing.T) {
 	for _, c := range []struct {
-		program, given string
-		code           rfactor.Code // empty where the update is factored
-		reason         string
+		program string
+		given   []string
+		code    rfactor.Code // empty where the update is factored
+		reason  string
 	}{
 		{program: "Func f; f() = 0; RDom r(0, 9); f() += r;"},
 		{program: "Func f; f() = 0; RDom r(0, 9); f() = f()*f() + r;", code: rfactor.NotAssociative, reason: "not associative as it stands"},
 		{program: "ImageParam in(Int(32), 1); Param<int> k; Func f; f() = k; RDom r(0, in.width()); f() = max(abs(f()), in(r) & 127);", code: rfactor.NeedsGiven, reason: "matches only while 0 <= x0"},
-		{program: "ImageParam in(Int(32), 1); Param<int> k; Func f; f() = k; RDom r(0, in.width()); f() = max(abs(f()), in(r) & 127);", given: "0 <= x0"},
-		{program: "ImageParam in(Int(32), 1); Param<int> k; Func f; f() = k; RDom r(0, in.width()); f() = max(abs(f()), in(r) & 127);", given: "0 <= y0", code: NoSchedule, reason: "y0"},
+		{program: "ImageParam in(Int(32), 1); Param<int> k; Func f; f() = k; RDom r(0, in.width()); f() = max(abs(f()), in(r) & 127);", given: []string{"0 <= x0"}},
+		{program: "ImageParam in(Int(32), 1); Param<int> k; Func f; f() = k; RDom r(0, in.width()); f() = max(abs(f()), in(r) & 127);", given: []string{"0 <= y0"}, code: NoSchedule, reason: "y0"},
 		{program: "Func f; Var x; f(x) = 0; RDom r(0, 9); f(f(0)) += r;", code: NoSchedule, reason: "writes to places that depend on f itself"},
 	} {
 		opts := plain

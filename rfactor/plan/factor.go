@@ -15,7 +15,7 @@ import (
 // with operators that assume nothing.
 type Options struct {
 	Match   rfactor.Options        // how operators are found, and what they may assume
-	Given   string                 // promised of every update that is factored, as program.ParseGiven reads it; empty for nothing
+	Given   []string               // promised of every update that is factored, as program.ParseGiven reads it
 	Extents map[string]ndarray.Box // dimensions of outputs by name, where the program does not tell them
 	Auto    bool                   // choose a schedule for a program that has none; see Plan.Serial
 	Grain   int                    // iterations in a slice that Auto makes; 0 for some 256 KiB of input

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor"
@@ -121,10 +122,7 @@ var overflowing = Options{Match: rfactor.Options{Allowed: ir.DefaultAssumptions 
 // for bit.
 func TestLiftedSchedules(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 22))
-	rounds := 8
-	if testing.Short() {
-		rounds = 3
-	}
+	rounds := suite.Sample(3, 8)
 	accepted, updates := 0, 0
 	for _, l := range lifts {
 		for _, typ := range strings.Fields(l.types) {

@@ -97,9 +97,9 @@ func (s *scheduler) match(def *program.Definition, d *program.Directive) (*opera
 		return nil, s.errorf(d, "%s writes to places that depend on %s itself", def, def.Func.Name)
 	}
 	u := def.Update()
-	if s.opts.Given != "" {
+	if len(s.opts.Given) > 0 {
 		var err error
-		if u.Given, err = program.ParseGiven(u, s.opts.Given); err != nil {
+		if u.Given, err = program.ParseGiven(u, s.opts.Given...); err != nil {
 			return nil, s.errorf(d, "%v", err)
 		}
 	}

@@ -24,11 +24,14 @@ func Built(s *Setting, p *tuple.Part) iter.Seq[Candidate] {
 		if len(p.Types) < 2 || len(p.Types) > maxBuilt || sizeOf(p.Values) > maxBuiltSize {
 			return
 		}
+		s.Buffers.used = 0
+		d := &determiner{stepper: newStepper(s, p)}
 		for _, start := range starts(s, p) {
-			if !determined(s, p, start) {
+			if !d.determined(start) {
 				continue
 			}
-			r := newRuns(s, p, start)
+			kept := s.Buffers.used
+			r := newRuns(d.stepper, start)
 			inject := r.inject(start)
 			b := newBank(r)
 			for c := range b.operators(start) {
@@ -36,6 +39,7 @@ func Built(s *Setting, p *tuple.Part) iter.Seq[Candidate] {
 					return
 				}
 			}
+			s.Buffers.used = kept
 		}
 	}
 }

@@ -96,7 +96,7 @@ func (b *bank) undo(t ir.Type, s shift, want *values, at mask) (_ *values, rest 
 	if s.op == ir.Add {
 		op = ir.Sub
 	}
-	out := new(values)
+	out := b.Buffers.get()
 	tape.Apply2(op, t, out[:], want[:], s.by.at[:])
 	return out, shift{}, true
 }

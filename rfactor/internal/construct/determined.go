@@ -6,7 +6,6 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove/testpoint"
-	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
 // determined reports whether no runs from a start show that z is not a function of x and y. Where two
@@ -16,28 +15,70 @@ import (
 //	max(x0 + y0, 0)    from 0, the inputs −1 and −2 make 0 both, and of x0 = 5 they make 4 and 3
 //
 // Inputs are small, so that many runs end alike. A sum of floats may be the same by rounding alone, which costs an answer and no truth.
-func determined(s *Setting, p *tuple.Part, start []ir.Expr) bool {
-	for round := range uint64(maxRounds) {
-		r := newStarted(s, p, start, round < fewRounds, rand.New(rand.NewPCG(7, round)))
-		if round%2 != 0 {
-			r.advance(func(int) bool { return true }, &r.x) // a state that is reached
-			share(r.x)
+func (d *determiner) determined(start []ir.Expr) bool {
+	for n := range d.rounds {
+		if d.rounds[n] == nil {
+			d.rounds[n] = newRound(d.stepper, n)
 		}
-		r.z = copies(r.x)
-		for step := range maxAfter {
-			r.advance(func(n int) bool { return n%maxAfter >= step }, &r.y, &r.z)
-		}
-		for _, c := range s.State {
-			for _, state := range [][]*values{r.x, r.y, r.z} {
-				r.valid = r.valid.minus(zeros(r.evaluate([]ir.Expr{c}, state, nil)[0]))
-			}
-		}
-		r.finite()
-		if !r.functional() {
+		if !d.rounds[n].isFunctionalFrom(start) {
 			return false
 		}
 	}
 	return true
+}
+
+// determiner compares runs from several starts, by rounds that are made when they are asked for.
+type determiner struct {
+	*stepper
+	rounds [maxRounds]*round
+}
+
+// round is runs from one state x, with their inputs. They are the same whatever a run of y starts from.
+type round struct {
+	*runs
+	inputs [maxAfter]map[ir.Expr]*values // of each step
+}
+
+// newRound returns the n-th round.
+func newRound(s *stepper, n int) *round {
+	r := &round{runs: newStarted(s, n < fewRounds, rand.New(rand.NewPCG(7, uint64(n))))}
+	if n%2 != 0 {
+		r.advance(all, r.x) // a state that is reached
+		r.share(r.x)
+	}
+	r.z = r.copies(r.x)
+	for step := range r.inputs {
+		r.inputs[step] = r.draws()
+		r.valid = r.valid.minus(r.move(moved[step], r.z, r.inputs[step]))
+		r.restrict(moved[step], r.inputs[step])
+	}
+	r.satisfy(r.x, r.z)
+	r.finite(r.z)
+	return r
+}
+
+// moved are the points at which a round does each step.
+var moved = func() (out [maxAfter]mask) {
+	for step := range out {
+		out[step] = where(func(n int) bool { return n%maxAfter >= step })
+	}
+	return out
+}()
+
+// isFunctionalFrom reports whether no runs from a start that end alike show that z is not a function of y.
+func (r *round) isFunctionalFrom(start []ir.Expr) bool {
+	valid, used := r.valid, r.Buffers.used
+	defer func() { r.valid, r.Buffers.used = valid, used }()
+	r.y = r.y[:0]
+	for _, e := range start {
+		r.y = append(r.y, r.constant(e.Value()))
+	}
+	for step, inputs := range r.inputs {
+		r.valid = r.valid.minus(r.move(moved[step], r.y, inputs))
+	}
+	r.satisfy(r.y)
+	r.finite(r.y)
+	return r.functional()
 }
 
 // maxRounds bounds the states x that runs are compared on. The first rounds have few runs of tiny inputs:
@@ -47,34 +88,27 @@ const (
 	maxRounds = fewRounds + 6
 )
 
-// newStarted returns runs of no step, few or as many as there are points: y is a start, and x one small state, the same at all points, as
+// newStarted returns runs of no step, few or as many as there are points: x is one small state, the same at all points, as
 // invariants are.
-func newStarted(s *Setting, p *tuple.Part, start []ir.Expr, few bool, rng *rand.Rand) *runs {
-	r := &runs{Setting: s, p: p, used: points, tiny: few, rng: rng, step: tape.New(p.Values...), drawn: map[ir.Expr]*values{}, valid: all}
+func newStarted(s *stepper, few bool, rng *rand.Rand) *runs {
+	r := &runs{stepper: s, used: points, tiny: few, rng: rng, drawn: map[ir.Expr]*values{}, valid: all}
 	if few {
 		r.used = tape.Lanes
 	}
-	r.step.Charge(s.Meter)
-	r.readLiterals()
-	for _, v := range r.step.Inputs {
-		switch {
-		case v.Op() == ir.Var && v.Kind() == ir.State:
-			continue
-		case v.IsInvariant():
-			r.drawn[v] = constant(testpoint.Draw(rng, v.Type(), s.Allowed, 1))
+	for _, v := range r.leaves {
+		if v.IsInvariant() {
+			r.drawn[v] = r.constant(testpoint.Draw(rng, v.Type(), s.Allowed, 1))
 		}
-		r.leaves = append(r.leaves, v)
 	}
-	for i, e := range start {
-		r.x = append(r.x, constant(testpoint.Draw(rng, p.Types[i], s.Allowed, 1)))
-		r.y = append(r.y, constant(e.Value()))
+	for _, t := range s.p.Types {
+		r.x = append(r.x, r.constant(testpoint.Draw(rng, t, s.Allowed, 1)))
 	}
 	return r
 }
 
 // constant returns one value at all points.
-func constant(v uint64) *values {
-	out := new(values)
+func (r *runs) constant(v uint64) *values {
+	out := r.Buffers.get()
 	for n := range out {
 		out[n] = v
 	}
@@ -82,24 +116,24 @@ func constant(v uint64) *values {
 }
 
 // share gives all points the state of the first.
-func share(state []*values) {
+func (r *runs) share(state []*values) {
 	for i, v := range state {
-		state[i] = constant(v[0])
+		state[i] = r.constant(v[0])
 	}
 }
 
-func copies(state []*values) []*values {
+func (r *runs) copies(state []*values) []*values {
 	out := make([]*values, len(state))
 	for i, v := range state {
-		w := *v
-		out[i] = &w
+		out[i] = r.Buffers.get()
+		*out[i] = *v
 	}
 	return out
 }
 
 // functional reports whether points that have the same y have the same z.
 func (r *runs) functional() bool {
-	first := make(map[uint64]int, r.used) // a point with the y of a hash
+	var first [2 * points]uint16 // by hash: a point of a y, plus 1
 	for n := range r.used {
 		if !r.valid.has(n) {
 			continue
@@ -109,17 +143,28 @@ func (r *runs) functional() bool {
 			h = (h ^ v[n]) * 0x9e3779b97f4a7c15
 			h ^= h >> 29
 		}
-		m, seen := first[h]
-		if !seen {
-			first[h] = n
+		slot := h % uint64(len(first))
+		for first[slot] != 0 && !r.sameY(int(first[slot])-1, n) {
+			slot = (slot + 1) % uint64(len(first))
+		}
+		if first[slot] == 0 {
+			first[slot] = uint16(n) + 1
 			continue
 		}
-		sameY, sameZ := true, true
+		m := int(first[slot]) - 1
 		for i, t := range r.p.Types {
-			sameY = sameY && r.y[i][m] == r.y[i][n]
-			sameZ = sameZ && (r.z[i][m] == r.z[i][n] || testpoint.Close(t, r.Allowed, r.z[i][m], r.z[i][n]))
+			if r.z[i][m] != r.z[i][n] && !testpoint.Close(t, r.Allowed, r.z[i][m], r.z[i][n]) {
+				return false
+			}
 		}
-		if sameY && !sameZ {
+	}
+	return true
+}
+
+// sameY reports whether y is the same at two points.
+func (r *runs) sameY(m, n int) bool {
+	for _, v := range r.y {
+		if v[m] != v[n] {
 			return false
 		}
 	}

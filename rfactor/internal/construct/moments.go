@@ -59,6 +59,9 @@ type conjugate struct {
 	weight []int        // of each component: scaling inputs scales it by that power
 	phi    [][]monomial // of each component, that of the component itself first
 	mean   []bool       // components that move with the inputs
+	code   []rational
+	values []int    // of each component, in code
+	known  []uint64 // of each operation, in the last step
 }
 
 // monomial is a product of powers of components.
@@ -100,15 +103,20 @@ func newConjugate(pool *ir.Pool, p *tuple.Part) *conjugate {
 			return nil // two components that read each other
 		}
 	}
+	c.compile()
 	return c
 }
 
 // prime is the modulus, of Mersenne.
 const prime = 1<<61 - 1
 
+// mulmod returns the residue of a product of residues.
 func mulmod(a, b uint64) uint64 {
 	hi, lo := bits.Mul64(a, b)
-	_, r := bits.Div64(hi, lo, prime)
+	r := lo&prime + (lo>>61 | hi<<3) // 2^61 is 1
+	if r >= prime {
+		r -= prime
+	}
 	return r
 }
 
@@ -132,44 +140,69 @@ func residue(n int64) uint64 {
 	return uint64(n) % prime
 }
 
-// step returns the residues of the components after a step.
-func (c *conjugate) step(x, l []uint64) []uint64 {
-	known := map[ir.Expr]uint64{}
-	var eval func(e ir.Expr) uint64
-	eval = func(e ir.Expr) (v uint64) {
-		if v, ok := known[e]; ok {
-			return v
-		}
+// rational is an operation of a step on residues.
+type rational struct {
+	op    ir.Op
+	a, b  int    // operations before it; of a variable a is its number …
+	state bool   // … among the components, or else among the inputs
+	value uint64 // of a literal
+}
+
+// compile lists the operations of a step, each once, and where the components are among them.
+func (c *conjugate) compile() {
+	at := map[ir.Expr]int{}
+	ir.Walk(c.p.Values, func(e ir.Expr) {
+		r := rational{op: e.Op()}
 		switch e.Op() {
 		case ir.Var:
-			if v = 0; e.Kind() == ir.State {
-				v = x[e.Index()]
+			if r.state = e.Kind() == ir.State; r.state {
+				r.a = e.Index()
 			} else {
-				v = l[slices.Index(c.leaves, e)]
+				r.a = slices.Index(c.leaves, e)
 			}
 		case ir.Const:
-			v = residueOf(ir.Float(e.Type(), e.Value()))
-		case ir.Neg:
-			v = (prime - eval(e.Arg(0))) % prime
+			r.value = residueOf(ir.Float(e.Type(), e.Value()))
 		default:
-			a, b := eval(e.Arg(0)), eval(e.Arg(1))
-			switch e.Op() {
-			case ir.Add:
-				v = (a + b) % prime
-			case ir.Sub:
-				v = (a + prime - b) % prime
-			case ir.Mul:
-				v = mulmod(a, b)
-			case ir.Div:
-				v = mulmod(a, inverseOf(b))
-			}
+			r.a, r.b = at[e.Arg(0)], at[e.Arg(e.NumArgs()-1)]
 		}
-		known[e] = v
-		return v
+		at[e] = len(c.code)
+		c.code = append(c.code, r)
+	})
+	for _, e := range c.p.Values {
+		c.values = append(c.values, at[e])
 	}
-	out := make([]uint64, len(c.p.Values))
-	for i, e := range c.p.Values {
-		out[i] = eval(e)
+	c.known = make([]uint64, len(c.code))
+}
+
+// step returns the residues of the components after a step.
+func (c *conjugate) step(x, l []uint64) []uint64 {
+	for i, r := range c.code {
+		var v uint64
+		switch r.op {
+		case ir.Var:
+			if r.state {
+				v = x[r.a]
+			} else {
+				v = l[r.a]
+			}
+		case ir.Const:
+			v = r.value
+		case ir.Neg:
+			v = (prime - c.known[r.a]) % prime
+		case ir.Add:
+			v = (c.known[r.a] + c.known[r.b]) % prime
+		case ir.Sub:
+			v = (c.known[r.a] + prime - c.known[r.b]) % prime
+		case ir.Mul:
+			v = mulmod(c.known[r.a], c.known[r.b])
+		case ir.Div:
+			v = mulmod(c.known[r.a], inverseOf(c.known[r.b]))
+		}
+		c.known[i] = v
+	}
+	out := make([]uint64, len(c.values))
+	for i, k := range c.values {
+		out[i] = c.known[k]
 	}
 	return out
 }

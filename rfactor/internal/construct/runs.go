@@ -20,7 +20,23 @@ type Setting struct {
 	State     []ir.Expr // what is given of the state …
 	Inputs    []ir.Expr // … and of inputs
 	Registers *tape.Registers
+	Buffers   *Buffers
 	Meter     *effort.Meter
+}
+
+// Buffers are memory for values, which the constructions of one match after the other use. The zero Buffers are ready for use.
+type Buffers struct {
+	all  []*values
+	used int
+}
+
+// get returns values that hold anything.
+func (b *Buffers) get() *values {
+	if b.used == len(b.all) {
+		b.all = append(b.all, new(values))
+	}
+	b.used++
+	return b.all[b.used-1]
 }
 
 // points is the number of points at which candidates are compared with runs.
@@ -47,23 +63,45 @@ func (m mask) minus(n mask) mask {
 // within reports whether every point of m is one of n.
 func (m mask) within(n mask) bool { return m.minus(n) == mask{} }
 
+// stepper does the steps of a part.
+type stepper struct {
+	*Setting
+	p      *tuple.Part
+	step   *tape.Tape
+	leaves []ir.Expr             // inputs of a step that are no states
+	near   [ir.NumTypes][]uint64 // literals of the part, by type
+	in     []*[tape.Lanes]uint64 // scratch
+}
+
+func newStepper(s *Setting, p *tuple.Part) *stepper {
+	t := &stepper{Setting: s, p: p, step: tape.New(p.Values...)}
+	t.step.Charge(s.Meter)
+	ir.Walk(p.Values, func(e ir.Expr) {
+		if e.Op() == ir.Const {
+			t.near[e.Type()] = append(t.near[e.Type()], e.Value())
+		}
+	})
+	for _, v := range t.step.Inputs {
+		if v.Op() != ir.Var || v.Kind() != ir.State {
+			t.leaves = append(t.leaves, v)
+		}
+	}
+	return t
+}
+
 // runs are states of a part: x, which is any, y, which a few steps make of a start, and z, which
 // the same steps make of x. An operator of the part gives z = x ⊕ y.
 type runs struct {
-	*Setting
-	p       *tuple.Part
+	*stepper
 	used    int  // points that runs are made at: the first ones
 	tiny    bool // inputs are few numbers, so that many runs end alike
 	rng     *rand.Rand
 	x, y, z []*values
-	any     [3][]*values // three states that are drawn …
-	given   mask         // … and the points at which all of them have what is given
-	valid   mask         // points at which nothing overflows that must not, and what is given holds
-	empty   mask         // points at which y is the start itself
-	step    *tape.Tape
-	leaves  []ir.Expr             // inputs of a step that are no states
-	drawn   map[ir.Expr]*values   // values of invariants
-	near    [ir.NumTypes][]uint64 // literals of the part, by type
+	any     [3][]*values        // three states that are drawn …
+	given   mask                // … and the points at which all of them have what is given
+	valid   mask                // points at which nothing overflows that must not, and what is given holds
+	empty   mask                // points at which y is the start itself
+	drawn   map[ir.Expr]*values // values that were drawn last
 }
 
 // Lengths of runs.
@@ -73,18 +111,11 @@ const (
 )
 
 // newRuns runs a part from a start.
-func newRuns(s *Setting, p *tuple.Part, start []ir.Expr) *runs {
-	r := &runs{Setting: s, p: p, used: points, rng: rand.New(rand.NewPCG(3, 5)), step: tape.New(p.Values...), drawn: map[ir.Expr]*values{}}
-	r.step.Charge(s.Meter)
-	r.readLiterals()
-	for _, v := range r.step.Inputs {
-		if v.Op() != ir.Var || v.Kind() != ir.State {
-			r.leaves = append(r.leaves, v)
-		}
-	}
-	r.valid = all
+func newRuns(s *stepper, start []ir.Expr) *runs {
+	p := s.p
+	r := &runs{stepper: s, used: points, rng: rand.New(rand.NewPCG(3, 5)), drawn: map[ir.Expr]*values{}, valid: all}
 	for i, e := range start {
-		x, y := new(values), new(values)
+		x, y := s.Buffers.get(), s.Buffers.get()
 		for n := range points {
 			y[n] = e.Value()
 			if x[n] = e.Value(); n%2 != 0 {
@@ -92,7 +123,7 @@ func newRuns(s *Setting, p *tuple.Part, start []ir.Expr) *runs {
 			}
 		}
 		for k := range r.any {
-			v := new(values)
+			v := s.Buffers.get()
 			for n := range points {
 				v[n] = testpoint.Draw(r.rng, p.Types[i], s.Allowed, r.style())
 			}
@@ -101,11 +132,11 @@ func newRuns(s *Setting, p *tuple.Part, start []ir.Expr) *runs {
 		r.x, r.y = append(r.x, x), append(r.y, y)
 	}
 	for step := range maxBefore {
-		r.advance(func(n int) bool { return n%2 == 0 && n/2%(maxBefore+1) > step }, &r.x)
+		r.advance(where(func(n int) bool { return n%2 == 0 && n/2%(maxBefore+1) > step }), r.x)
 	}
-	r.z = copies(r.x)
+	r.z = r.copies(r.x)
 	for step := range maxAfter {
-		r.advance(func(n int) bool { return n/8%(maxAfter+1) > step }, &r.y, &r.z)
+		r.advance(where(func(n int) bool { return n/8%(maxAfter+1) > step }), r.y, r.z)
 	}
 	for n := range points {
 		if n/8%(maxAfter+1) == 0 {
@@ -113,40 +144,47 @@ func newRuns(s *Setting, p *tuple.Part, start []ir.Expr) *runs {
 		}
 	}
 	r.given = all
+	r.satisfy(r.x, r.y, r.z)
 	for _, c := range s.State {
-		for _, state := range [][]*values{r.x, r.y, r.z} {
-			r.valid = r.valid.minus(zeros(r.evaluate([]ir.Expr{c}, state, nil)[0]))
-		}
 		for _, state := range r.any {
 			r.given = r.given.minus(zeros(r.evaluate([]ir.Expr{c}, state, nil)[0]))
 		}
 	}
-	r.finite()
+	r.finite(r.z)
+	r.finite(r.y)
 	return r
 }
 
-// readLiterals collects the literals of the part.
-func (r *runs) readLiterals() {
-	ir.Walk(r.p.Values, func(e ir.Expr) {
-		if e.Op() == ir.Const {
-			r.near[e.Type()] = append(r.near[e.Type()], e.Value())
+// satisfy drops the points at which states do not have what is given.
+func (r *runs) satisfy(states ...[]*values) {
+	for _, c := range r.State {
+		for _, state := range states {
+			r.valid = r.valid.minus(zeros(r.evaluate([]ir.Expr{c}, state, nil)[0]))
 		}
-	})
+	}
 }
 
-// finite drops the points at which an infinity or NaN comes out.
-func (r *runs) finite() {
+// where returns the points of which a condition holds.
+func where(holds func(n int) bool) (out mask) {
+	for n := range points {
+		if holds(n) {
+			out.add(n)
+		}
+	}
+	return out
+}
+
+// finite drops the points at which a state has an infinity or NaN.
+func (r *runs) finite(state []*values) {
 	for i, t := range r.p.Types {
 		if !t.IsFloat() {
 			continue
 		}
-		var odd mask
-		for n := range points {
-			if !sample.IsFinite(t, r.z[i][n]) || !sample.IsFinite(t, r.y[i][n]) {
-				odd.add(n)
+		for n := range r.used {
+			if !sample.IsFinite(t, state[i][n]) {
+				r.valid[n/64] &^= 1 << (n % 64)
 			}
 		}
-		r.valid = r.valid.minus(odd)
 	}
 }
 
@@ -160,33 +198,54 @@ func zeros(v *values) (out mask) {
 	return out
 }
 
-// advance does one step with new inputs on each of the states, at some of the points.
-func (r *runs) advance(at func(n int) bool, states ...*[]*values) {
-	inputs := map[ir.Expr]*values{}
-	for _, v := range r.leaves {
-		inputs[v] = r.draw(v)
-	}
-	var moved mask
-	for n := range r.used {
-		if at(n) {
-			moved.add(n)
-		}
-	}
+// advance does one step with new inputs on each of the states, at some of the points. It writes to the states.
+func (r *runs) advance(at mask, states ...[]*values) {
+	inputs := r.draws()
 	for _, state := range states {
-		next, over := r.run(r.step, *state, inputs)
-		for i, v := range *state {
-			for n := range r.used {
-				if moved.has(n) {
-					v[n] = next[i][n]
+		r.valid = r.valid.minus(r.move(at, state, inputs))
+	}
+	r.restrict(at, inputs)
+}
+
+// draws draws what a step reads besides the state.
+func (r *runs) draws() map[ir.Expr]*values {
+	out := make(map[ir.Expr]*values, len(r.leaves))
+	for _, v := range r.leaves {
+		out[v] = r.draw(v)
+	}
+	return out
+}
+
+// restrict drops the points at which inputs do not have what is given.
+func (r *runs) restrict(at mask, inputs map[ir.Expr]*values) {
+	for _, c := range r.Inputs {
+		holds, _ := r.run(tape.New(c), nil, inputs)
+		r.valid = r.valid.minus(zeros(holds[0]).and(at))
+	}
+}
+
+// move does one step on a state at some of the points, and returns those of them at which something overflows that must not.
+func (r *runs) move(at mask, state []*values, inputs map[ir.Expr]*values) (over mask) {
+	var next [ir.MaxState][tape.Lanes]uint64
+	for k := range r.used / tape.Lanes {
+		moved := at[k]
+		if moved == 0 {
+			continue
+		}
+		for i, row := range r.step.Run(r.rows(r.step, k, state, inputs)) { // which may be rows of the state
+			next[i] = *row
+		}
+		over[k] = moved & r.step.Overflowed(r.Allowed)
+		for i, v := range state {
+			to := v[k*tape.Lanes:][:tape.Lanes]
+			for l := range to {
+				if moved>>l&1 != 0 {
+					to[l] = next[i][l]
 				}
 			}
 		}
-		r.valid = r.valid.minus(over.and(moved))
 	}
-	for _, c := range r.Inputs {
-		holds, _ := r.run(tape.New(c), nil, inputs)
-		r.valid = r.valid.minus(zeros(holds[0]).and(moved))
-	}
+	return over
 }
 
 // draw returns values of an input: of an invariant always the same, and at some points those of the last
@@ -198,7 +257,7 @@ func (r *runs) draw(v ir.Expr) *values {
 	}
 	r.Meter.Spend(effort.Points, r.used/8*2) // a point is drawn in the time of two operations
 	t := v.Type()
-	out := new(values)
+	out := r.Buffers.get()
 	near, nonNeg := r.near[t], slices.Contains(r.NonNeg, v)
 	for n := range r.used {
 		if last != nil && n%4 == 3 && r.rng.IntN(3) > 0 {
@@ -237,29 +296,33 @@ func (r *runs) style() int { return max(0, r.rng.IntN(8)-4) }
 
 // run evaluates a tape at the points that are used, and returns those at which something overflows that must not.
 func (r *runs) run(code *tape.Tape, state []*values, inputs map[ir.Expr]*values) (out []*values, over mask) {
-	in := make([]*[tape.Lanes]uint64, len(code.Inputs))
 	for k := range r.used / tape.Lanes {
-		for j, v := range code.Inputs {
-			var all *values
-			switch {
-			case inputs[v] != nil:
-				all = inputs[v]
-			case v.Op() == ir.Var && v.Kind() == ir.State:
-				all = state[v.Index()]
-			default:
-				all = r.draw(v)
-			}
-			in[j] = (*[tape.Lanes]uint64)(all[k*tape.Lanes:])
-		}
-		for j, row := range code.Run(in) {
+		for j, row := range code.Run(r.rows(code, k, state, inputs)) {
 			if k == 0 {
-				out = append(out, new(values))
+				out = append(out, r.Buffers.get())
 			}
 			copy(out[j][k*tape.Lanes:], row[:])
 		}
 		over[k] = code.Overflowed(r.Allowed)
 	}
 	return out, over
+}
+
+// rows returns the k-th rows of what a tape reads. They hold until the next call.
+func (r *runs) rows(code *tape.Tape, k int, state []*values, inputs map[ir.Expr]*values) []*[tape.Lanes]uint64 {
+	r.in = r.in[:0]
+	for _, v := range code.Inputs {
+		of := inputs[v]
+		switch {
+		case of != nil:
+		case v.Op() == ir.Var && v.Kind() == ir.State:
+			of = state[v.Index()]
+		default:
+			of = r.draw(v)
+		}
+		r.in = append(r.in, (*[tape.Lanes]uint64)(of[k*tape.Lanes:]))
+	}
+	return r.in
 }
 
 // evaluate evaluates terms over both operands, or over the state alone.

@@ -92,7 +92,7 @@ func (b *bank) constants(y []ir.Expr) map[ir.Expr][]ir.Expr {
 		}
 		one = one.and(b.valid)
 		for _, v := range b.near[t] {
-			if t == ir.Bool || one == (mask{}) || !equalAt(constant(v), b.y[i], one) {
+			if t == ir.Bool || one == (mask{}) || !isAt(b.y[i], v, one) {
 				continue
 			}
 			l := b.Pool.Const(t, v)
@@ -260,6 +260,16 @@ func hash(v *values, at mask) (h uint64) {
 		}
 	}
 	return h
+}
+
+// isAt reports whether values are one number at some points.
+func isAt(a *values, v uint64, at mask) bool {
+	for n := range points {
+		if at.has(n) && a[n] != v {
+			return false
+		}
+	}
+	return true
 }
 
 func equalAt(a, b *values, at mask) bool {

@@ -129,7 +129,7 @@ func (o *observation) hasFewValues(i int) bool {
 	return true
 }
 
-// generate finds the elements of steps and the identity.
+// generate finds the elements of steps and the identity. It reports whether there are any, and few.
 func (m *monoid) generate(o *observation) bool {
 	f := o.cx.Sample
 	add := func(rows []*sample.Row, valid uint64) bool {
@@ -156,7 +156,7 @@ func (m *monoid) generate(o *observation) bool {
 	}
 	ok := add(f.Run(o.cx.Workspace.Registers.NewTape(o.shape.Inject...), nil), f.Valid)
 	m.steps = len(m.elements)
-	return ok
+	return ok && m.steps > 0 // there are none where something overflows at all points
 }
 
 // index returns the number of an element, or −1.
@@ -220,11 +220,18 @@ func (m *monoid) shapeOf(s *Shape) *Shape {
 	project := func(cells []ir.Expr) []ir.Expr {
 		return append([]ir.Expr{m.indexOf(tuple.Pick(cells, m.set), tuple.Indices(m.steps))}, tuple.Pick(cells, m.rest)...)
 	}
+	var of, composed []ir.Expr // the operands of the last composition, which is asked for again and again, and what it gave
 	out := &Shape{Name: s.Name, Cellwise: s.Cellwise, Inject: project(s.Inject),
 		Apply: func(x, cells []ir.Expr) []ir.Expr {
 			return m.choose(cells[0], func(i int) []ir.Expr { return s.Apply(x, m.restored(i, cells)) })
 		},
 		Compose: func(a, b []ir.Expr) []ir.Expr {
+			if operands := slices.Concat(a, b); !slices.Equal(of, operands) {
+				of, composed = operands, nil
+			}
+			if composed != nil {
+				return slices.Clone(composed)
+			}
 			index := m.choose(a[0], func(i int) []ir.Expr {
 				return m.choose(b[0], func(j int) []ir.Expr { return []ir.Expr{m.literal(m.products[i][j])} })
 			})
@@ -233,7 +240,8 @@ func (m *monoid) shapeOf(s *Shape) *Shape {
 					return tuple.Pick(s.Compose(m.restored(i, a), m.restored(j, b)), m.rest)
 				})
 			})
-			return append(index, rest...)
+			composed = append(index, rest...)
+			return slices.Clone(composed)
 		}}
 	if s.Identity != nil {
 		out.Identity = project(s.Identity)

@@ -23,10 +23,10 @@ type Context struct {
 	Inputs     []ir.Expr // … and of inputs
 	Hypotheses []ir.Expr // Inputs, and the conditions that NonNeg are not negative
 	Workspace  *sample.Workspace
-	Sample     *sample.Sample                                           // to evaluate terms with
-	Unfolded   map[ir.Expr]ir.Expr                                      // what guess found for selects of the update
-	Operator   func(p *tuple.Part) (op *prove.Proven, inject []ir.Expr) // finds the operator of a part; nil where there is none
-	Unread     func(family string, e ir.Expr)                           // called with a term that a family has no form for
+	Sample     *sample.Sample                                                            // to evaluate terms with
+	Unfolded   map[ir.Expr]ir.Expr                                                       // what guess found for selects of the update
+	Operator   func(p *tuple.Part, state []ir.Expr) (op *prove.Proven, inject []ir.Expr) // finds the operator of a part on states that satisfy conditions; nil where there is none
+	Unread     func(family string, e ir.Expr)                                            // called with a term that a family has no form for
 }
 
 // Shape is a family of functions that is closed under composition, fitted to a part of an update. A

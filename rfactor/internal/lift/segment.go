@@ -36,7 +36,7 @@ func (cx *Context) segmented(p *tuple.Part) *Shape {
 		if !ok {
 			continue
 		}
-		op, inject := cx.Operator(&tuple.Part{Set: p.Set, Types: p.Types, States: p.States, Values: rest})
+		op, inject := cx.Operator(&tuple.Part{Set: p.Set, Types: p.Types, States: p.States, Values: rest}, cx.State)
 		if op == nil {
 			continue
 		}

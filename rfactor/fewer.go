@@ -1,0 +1,70 @@
+package rfactor
+
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove/testpoint"
+	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
+	"github.com/rfactor-go/rfactor/verify/proof"
+)
+
+// A stage proves its answer under as few assumptions as it can, but another stage may reach the same operator
+// under fewer: a sweep that used nnan for !(a < b) hides an exact proof of the term around it. So the match is
+// tried again without each assumption on floats.
+
+// refutesAnswer reports whether values refute an operator, or that it gives the update, under other assumptions than it was proven under.
+func (m *matcher) refutesAnswer(a *Answer, assume ir.Assume) bool {
+	if a.Lift == nil {
+		return m.refutes(a, m.promised, assume)
+	}
+	points := testpoint.Evaluator{Meter: &m.meter}
+	return slices.ContainsFunc(a.Lift.claims, func(c liftClaim) bool {
+		return !c.Wrapping && slices.ContainsFunc(c.Problems, func(p proof.Problem) bool { return points.Refute(p, c.Assumes(assume)) != nil })
+	})
+}
+
+// lemmaAssumes reports whether a lemma by which the update was simplified assumes something.
+func lemmaAssumes(a *Answer, one ir.Assume) bool {
+	rests := func(l Lemma) bool { return l.Assumes.Has(one) }
+	return a.Lift != nil && slices.ContainsFunc(a.Lift.Lemmas, rests) ||
+		slices.ContainsFunc(a.Groups, func(g Group) bool { return slices.ContainsFunc(g.Lemmas, rests) })
+}
+
+// hasFoldable reports whether a term has an operation on literals, or one on the same term twice. A sweep that evaluates the
+// whole update assumes what such terms ask for, and a proof that leaves them out first need not.
+func hasFoldable(es []ir.Expr) bool {
+	found := false
+	ir.Walk(es, func(e ir.Expr) {
+		n := e.NumArgs()
+		if n == 0 {
+			return
+		}
+		first, last := e.Arg(0), e.Arg(n-1)
+		twice := n > 1 && last == e.Arg(n-2)
+		literals := first.Op() == ir.Const && (last.Op() == ir.Const || e.Op() == ir.Select)
+		found = found || twice || literals
+	})
+	return found
+}
+
+// assumeLess replaces the answer by one with the same operator that assumes less, if a match finds it with the
+// effort that is left. An answer that assumes reassoc alone rounds elsewhere than the loop and cannot do without.
+func (m *matcher) assumeLess(u *ir.Update) {
+	if m.opts.payer != nil || m.answer.Operator == nil || m.answer.Assumes&^(overflow.Flags|ir.Reassoc) == 0 {
+		return
+	}
+	folds := hasFoldable(u.Values)
+	for _, one := range dispensable {
+		a := m.answer
+		if one&overflow.Flags != 0 || !a.Assumes.Has(one) || m.over() || !lemmaAssumes(a, one) && !folds || m.refutesAnswer(a, a.Assumes&^one) {
+			continue
+		}
+		opts := m.opts
+		opts.Allowed, opts.trial = a.Assumes&^one, true
+		b, err := Match(m.ctx, u, m.within(opts, 4))
+		if err == nil && b.Status == a.Status && slices.Equal(texts(b.Operator.Exprs), texts(a.Operator.Exprs)) {
+			m.answer = b
+		}
+	}
+}

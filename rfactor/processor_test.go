@@ -1,0 +1,82 @@
+//go:build unix
+
+package rfactor
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/rfactor-go/rfactor/internal/pace"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+var processorUpdates = flag.Int("processor", 0, "how many random and mutated updates TestProcessorTime matches")
+
+// greatestTime bounds the processor time of a match at the default effort, on the machine on which effort was fixed.
+const greatestTime = 500 * time.Millisecond
+
+// timed returns the processor time of a match, of two matches of a slow update the lesser, in a process that is so many times slower
+// than the machine on which effort was fixed.
+func timed(t *testing.T, u *ir.Update, allowed ir.Assume, slower float64) (least time.Duration) {
+	for range 2 {
+		forgetLaws()
+		start := pace.ProcessorTime()
+		if _, err := Match(context.Background(), u, Options{Allowed: allowed}); err != nil {
+			t.Fatalf("%s: %v", lineText(u), err)
+		}
+		took := time.Duration(float64(pace.ProcessorTime()-start) / slower)
+		if least == 0 || took < least {
+			least = took
+		}
+		if least <= greatestTime/4 {
+			break
+		}
+	}
+	return least
+}
+
+// TestProcessorTime bounds the processor time of matches of random and mutated updates, the collection of garbage included, and of
+// updates that were slow once. bench processor prints percentiles.
+func TestProcessorTime(t *testing.T) {
+	if *processorUpdates == 0 {
+		t.Skip("without -processor")
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	within := func(name string, u *ir.Update, allowed ir.Assume, slower float64) {
+		if took := timed(t, u, allowed, slower); took > greatestTime {
+			t.Errorf("%s takes %v: %.200s", name, took, lineText(u))
+		}
+	}
+	slower := pace.Slower()
+	for i, l := range heavyUpdates {
+		for _, allowed := range boundAllowed {
+			within(fmt.Sprintf("heavy %d", i), parse(t, l.types, l.exprs), allowed, slower)
+		}
+	}
+	lines := boundedLines(t)
+	for n := range *processorUpdates {
+		if n%200 == 0 {
+			slower = pace.Slower()
+		}
+		i := *boundFirst + n
+		within(fmt.Sprint(i), boundedUpdate(t, lines, i), assumeOfUpdate(i), slower)
+	}
+}
+
+// forgetLaws makes the next match prove again what earlier ones proved and what it is charged for. What is proven once for
+// a table, and charged to no match, stays known.
+func forgetLaws() {
+	provenLaws.Clear()
+	keptLaws.Store(0)
+	known.Range(func(k, f any) bool {
+		if f.(*fact).bound {
+			known.Delete(k)
+		}
+		return true
+	})
+	boundFacts.Store(0)
+}
