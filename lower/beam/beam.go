@@ -33,8 +33,8 @@ var ErrRefused = errors.New("no pipeline")
 // Source returns the files of the command, by their names. The program must have one function with literal initial
 // values, and one update over a domain of one dimension from 0 on, with conditions or without; what it reads must be elements in(r) of inputs,
 // the coordinate r, and parameters. The function has no argument, or one that an element of an input tells: then the command reduces by
-// key. given is what program.ParseGiven reads. Errors in the program are of ErrRefused.
-func Source(ctx context.Context, prog *program.Program, opts rfactor.Options, given string) (map[string][]byte, error) {
+// key. given is what program.ParseGiven reads, of the update. Errors in the program are of ErrRefused.
+func Source(ctx context.Context, prog *program.Program, opts rfactor.Options, given ...string) (map[string][]byte, error) {
 	d, err := only(prog)
 	if err != nil {
 		return nil, err
@@ -43,8 +43,8 @@ func Source(ctx context.Context, prog *program.Program, opts rfactor.Options, gi
 	if err := keep(u, d); err != nil {
 		return nil, err
 	}
-	if given != "" {
-		if u.Given, err = program.ParseGiven(u, given); err != nil {
+	if len(given) > 0 {
+		if u.Given, err = program.ParseGiven(u, given...); err != nil {
 			return nil, err
 		}
 	}

@@ -22,7 +22,7 @@ func Example() {
 			fmt.Println(err)
 			return
 		}
-		files, err := beam.Source(context.Background(), prog, rfactor.Options{}, "")
+		files, err := beam.Source(context.Background(), prog, rfactor.Options{})
 		fmt.Println(slices.Sorted(maps.Keys(files)), errors.Is(err, beam.ErrRefused))
 	}
 	// Output:

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
 // array is how emitted code reaches the elements of an input or a buffer.
@@ -22,7 +23,7 @@ type array struct {
 	elements string // how many are allocated; empty for the product of the extents
 }
 
-// at is the Go text of an element, its coordinates given as Go expressions of type int.
+// at is the Go text of an element, its coordinates given as coords gives them.
 func (a *array) at(part int, index []string) string {
 	if len(index) == 0 {
 		return a.parts[part]
@@ -44,6 +45,7 @@ func (a *array) restride() {
 	}
 }
 
+// offset is the place of an element, its coordinates given as coords gives them.
 func (a *array) offset(index []string) string {
 	var terms []string
 	for i, x := range slicesBackward(index) {
@@ -55,9 +57,6 @@ func (a *array) offset(index []string) string {
 		}
 		if x == "0" {
 			continue
-		}
-		if strings.ContainsAny(x, "+- <>&|^") && !isCall(x) {
-			x = "(" + x + ")"
 		}
 		terms = append(terms, x+"*"+a.strides[i-1])
 	}
@@ -76,27 +75,6 @@ func slicesBackward(list []string) func(func(int, string) bool) {
 			}
 		}
 	}
-}
-
-// isCall reports whether text is one call or conversion.
-func isCall(text string) bool {
-	open := strings.IndexByte(text, '(')
-	if open <= 0 || !isWord(text[:open]) || text[len(text)-1] != ')' {
-		return false
-	}
-	depth := 0
-	for i, c := range text {
-		switch c {
-		case '(':
-			depth++
-		case ')':
-			depth--
-			if depth == 0 && i < len(text)-1 {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 func isWord(s string) bool {
@@ -141,13 +119,13 @@ func inputArray(in *program.Input, name string) *array {
 func goInputType(dims int, t ir.Type) string {
 	switch dims {
 	case 0:
-		return goTypes[t]
+		return kernel.GoType[t]
 	case 1:
-		return "[]" + goTypes[t]
+		return "[]" + kernel.GoType[t]
 	case 2:
-		return "Image[" + goTypes[t] + "]"
+		return "Image[" + kernel.GoType[t] + "]"
 	}
-	return fmt.Sprintf("Array%d[%s]", dims, goTypes[t])
+	return fmt.Sprintf("Array%d[%s]", dims, kernel.GoType[t])
 }
 
 // viewType declares a view of that many dimensions.

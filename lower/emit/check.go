@@ -9,6 +9,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -25,7 +26,7 @@ func (g *generator) tests(api, kernels string) string {
 	}
 	g.benchmark()
 	text := g.file.b.String()
-	text += g.drawers(text)
+	text += g.drawers()
 	mine := helpersOf([]string{text})
 	for name := range helpersOf([]string{api, kernels}) {
 		delete(mine, name)
@@ -124,16 +125,23 @@ func (g *generator) multiplies() bool {
 func (g *generator) comparison(t ir.Type) string {
 	switch {
 	case !t.IsFloat():
-		return "equal"
-	case g.plan.Contract:
-		return "closeFloat"
+		return g.use("equal")
+	case g.plan.Contract || g.assumed() != 0 && g.multiplies():
+		return g.use("closeFloat")
 	case g.assumed() == 0:
-		return "sameFloat"
-	case g.multiplies():
-		return "closeFloat"
+		return g.use("sameFloat")
 	}
-	return "equalFloat"
+	return g.use("equalFloat")
 }
+
+// use notes that the test calls a function of its own.
+func (g *generator) use(name string) string {
+	g.testCalls[name] = true
+	return name
+}
+
+// draw names the function that draws a value of a type.
+func (g *generator) draw(t ir.Type) string { return g.use("draw" + title(kernel.GoType[t])) }
 
 // shapes is the extents that the test tries: of each input's dimensions by turns.
 func (g *generator) shapes() (text string, dims int) {
@@ -192,17 +200,19 @@ func (g *generator) drawn() (makes, names []string) {
 		for i, p := range g.arrays[in.Name].parts {
 			t := in.Types[i]
 			names = append(names, p)
-			draw := "draw" + title(goTypes[t])
+			draw := ""
 			if lo, n, ok := g.keyRange(in.Name, i); ok {
-				draw = fmt.Sprintf("func(rng *rand.Rand, _ int) %s { return %s(%d + rng.IntN(%d)) }", goTypes[t], goTypes[t], lo, n)
+				draw = fmt.Sprintf("func(rng *rand.Rand, _ int) %s { return %s(%d + rng.IntN(%d)) }", kernel.GoType[t], kernel.GoType[t], lo, n)
+			} else {
+				draw = g.draw(t)
 			}
 			switch in.Dims {
 			case 0:
 				makes = append(makes, fmt.Sprintf("%s := %s(random, kind)", p, draw))
 			case 1:
-				makes = append(makes, fmt.Sprintf("%s := drawSlice(random, size[0], kind, %s)", p, draw))
+				makes = append(makes, fmt.Sprintf("%s := %s(random, size[0], kind, %s)", p, g.use("drawSlice"), draw))
 			case 2:
-				makes = append(makes, fmt.Sprintf("%s := Image[%s]{drawSlice(random, (size[0]+3)*size[1], kind, %s), size[0] + 3, size[0], size[1]}", p, goTypes[t], draw))
+				makes = append(makes, fmt.Sprintf("%s := Image[%s]{%s(random, (size[0]+3)*size[1], kind, %s), size[0] + 3, size[0], size[1]}", p, kernel.GoType[t], g.use("drawSlice"), draw))
 			default:
 				makes = append(makes, g.drawnArray(in.Dims, p, t))
 			}
@@ -210,7 +220,7 @@ func (g *generator) drawn() (makes, names []string) {
 	}
 	for _, p := range g.prog.Params {
 		names = append(names, g.params[p.Var])
-		value := goTypes[p.Var.Type()] + "(size[0])"
+		value := kernel.GoType[p.Var.Type()] + "(size[0])"
 		if p.Var.Type() == ir.Bool {
 			value = "size[0]%2 == 1"
 		}
@@ -253,7 +263,7 @@ func (g *generator) drawnArray(dims int, name string, t ir.Type) string {
 		}
 	}
 	list := func(l []string) string { return fmt.Sprintf("[%d]int{%s}", dims, strings.Join(l, ", ")) }
-	return fmt.Sprintf("%s := Array%d[%s]{drawSlice(random, %s, kind, draw%s), %s, %s}", name, dims, goTypes[t], size, title(goTypes[t]), list(extent), list(stride))
+	return fmt.Sprintf("%s := Array%d[%s]{%s(random, %s, kind, %s), %s, %s}", name, dims, kernel.GoType[t], g.use("drawSlice"), size, g.draw(t), list(extent), list(stride))
 }
 
 func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
@@ -273,7 +283,7 @@ func (g *generator) functionTest() {
 			got, want = append(got, fmt.Sprintf("got%d", i)), append(want, fmt.Sprintf("want%d", i))
 			f := g.comparison(t)
 			if types[i][0] == '[' {
-				f = "allOf(" + f + "[" + goTypes[t] + "])"
+				f = g.use("allOf") + "(" + f + "[" + kernel.GoType[t] + "])"
 			}
 			compare = append(compare, fmt.Sprintf("if !%s(got%d, want%d) {\ncheck.Errorf(\"%%v, grain %%d: %s is %%v, not %%v\", size, grainBytes, got%d, want%d)\n}", f, i, i, results[i], i, i))
 			i++
@@ -290,20 +300,25 @@ func (g *generator) functionTest() {
 `, strings.Join(makes, "\n"), strings.Join(got, ", "), g.function, strings.Join(names, ", "),
 		strings.Join(want, ", "), g.function, strings.Join(names, ", "), strings.Join(compare, "\n"))
 	source, kinds := "random := rand.New(rand.NewPCG(1, 2))\n", "for kind := range 3"
-	if !strings.Contains(body, "(random, ") { // nothing is drawn
+	if len(g.prog.Inputs) == 0 { // nothing is drawn
 		source, kinds = "", "for range 1"
+	}
+	cut, grains := "", "for _, grainBytes := range []int{0}"
+	if g.usesParallel() {
+		grains = "for _, grainBytes = range []int{1, 4096, 256 << 10}"
+		cut = `defer func(bytes, procs int) {
+		grainBytes = bytes
+		runtime.GOMAXPROCS(procs)
+	}(grainBytes, runtime.GOMAXPROCS(3))
+	`
 	}
 	g.file.printf(`
 // The function gives what the serial program gives, however the input is cut.
 func Test%s(check *testing.T) {
-	defer func(bytes, procs int) {
-		grainBytes = bytes
-		runtime.GOMAXPROCS(procs)
-	}(grainBytes, runtime.GOMAXPROCS(3))
-	%sran := false
+	%s%sran := false
 	for _, size := range [][2]int{%s} {
 		%s {
-			for _, grainBytes = range []int{1, 4096, 256 << 10} {
+			%s {
 				%s
 			}
 		}
@@ -312,19 +327,7 @@ func Test%s(check *testing.T) {
 		check.Error("no input was accepted")
 	}
 }
-`, g.function, source, shapes, kinds, body)
-	if !g.usesParallel() {
-		text := g.file.b.String()
-		text = strings.Replace(text, `defer func(bytes, procs int) {
-		grainBytes = bytes
-		runtime.GOMAXPROCS(procs)
-	}(grainBytes, runtime.GOMAXPROCS(3))
-	`, "", 1)
-		text = strings.ReplaceAll(text, "for _, grainBytes = range", "for _, grainBytes := range")
-		text = strings.ReplaceAll(text, "[]int{1, 4096, 256 << 10}", "[]int{0}")
-		g.file = newUnit()
-		g.file.b.WriteString(text)
-	}
+`, g.function, cut, source, shapes, kinds, grains, body)
 }
 
 // usesParallel reports whether any stage runs on goroutines.
@@ -338,21 +341,21 @@ func (g *generator) usesParallel() bool {
 }
 
 // kernelTest compares the kernel of the build with the plain loop.
-func (g *generator) kernelTest(k *kernel) {
+func (g *generator) kernelTest(k *run) {
 	var got, want, makes, compare []string
 	for i, t := range k.types {
 		got, want = append(got, fmt.Sprintf("got%d", i)), append(want, fmt.Sprintf("want%d", i))
-		makes = append(makes, fmt.Sprintf("x%d := draw%s(random, kind)", i, title(goTypes[t])))
+		makes = append(makes, fmt.Sprintf("x%d := %s(random, kind)", i, g.draw(t)))
 		compare = append(compare, fmt.Sprintf("if !%s(got%d, want%d) {\ncheck.Errorf(\"%%d elements: component %d is %%v, not %%v\", size, got%d, want%d)\n}", g.comparison(t), i, i, i, i, i))
 	}
 	if k.first {
 		makes = append(makes, "first := random.IntN(1000)")
 	}
 	for _, s := range k.scalars {
-		makes = append(makes, fmt.Sprintf("%s := draw%s(random, kind)", s.name, title(goTypes[s.expr.Type()])))
+		makes = append(makes, fmt.Sprintf("%s := %s(random, kind)", s.name, g.draw(s.expr.Type())))
 	}
 	for _, s := range k.streams {
-		makes = append(makes, fmt.Sprintf("%s := drawSlice(random, size, kind, draw%s)", s.name, title(goTypes[s.call.Type()])))
+		makes = append(makes, fmt.Sprintf("%s := %s(random, size, kind, %s)", s.name, g.use("drawSlice"), g.draw(s.call.Type())))
 	}
 	args := k.arguments(k.states(), "", "")
 	g.file.printf(`
@@ -380,7 +383,7 @@ func (g *generator) benchmark() {
 	}
 	makes, names := g.drawn()
 	source := "random, kind := rand.New(rand.NewPCG(5, 6)), 0\n"
-	if !strings.Contains(strings.Join(makes, "\n"), "(random, ") {
+	if len(g.prog.Inputs) == 0 {
 		source = ""
 	}
 	g.file.printf(`
@@ -394,10 +397,10 @@ func Benchmark%s(bench *testing.B) {
 `, g.function, source, n, n, strings.Join(makes, "\n"), g.function, strings.Join(names, ", "))
 }
 
-// drawers is the functions of the test that some text uses.
-func (g *generator) drawers(text string) string {
+// drawers is the functions of its own that the test calls.
+func (g *generator) drawers() string {
 	var b strings.Builder
-	if occurs(text, "drawSlice", "(") {
+	if g.testCalls["drawSlice"] {
 		b.WriteString(`
 // drawSlice makes n elements, most often not aligned.
 func drawSlice[T any](rng *rand.Rand, n, kind int, draw func(*rand.Rand, int) T) []T {
@@ -411,12 +414,12 @@ func drawSlice[T any](rng *rand.Rand, n, kind int, draw func(*rand.Rand, int) T)
 `)
 	}
 	for _, t := range []ir.Type{ir.Bool, ir.I8, ir.I16, ir.I32, ir.I64, ir.U8, ir.U16, ir.U32, ir.U64, ir.F32, ir.F64} {
-		if strings.Contains(text, "draw"+title(goTypes[t])) {
+		if g.testCalls["draw"+title(kernel.GoType[t])] {
 			b.WriteString(g.drawer(t))
 		}
 	}
 	for _, name := range []string{"equal", "sameFloat", "equalFloat", "closeFloat", "allOf"} {
-		if occurs(text, name, "([") {
+		if g.testCalls[name] {
 			b.WriteString(comparers[name])
 		}
 	}
@@ -426,7 +429,7 @@ func drawSlice[T any](rng *rand.Rand, n, kind int, draw func(*rand.Rand, int) T)
 // drawer draws small values, among them many ties, then any, then extreme ones; where
 // nothing may overflow small ones alone. Floats whose terms are regrouped stay integers, so that their sums are exact.
 func (g *generator) drawer(t ir.Type) string {
-	name, goType := "draw"+title(goTypes[t]), goTypes[t]
+	name, goType := "draw"+title(kernel.GoType[t]), kernel.GoType[t]
 	switch {
 	case t == ir.Bool:
 		return fmt.Sprintf("\nfunc %s(rng *rand.Rand, _ int) bool { return rng.IntN(2) == 0 }\n", name)
@@ -449,7 +452,6 @@ func %s(rng *rand.Rand, kind int) %s {
 	if t.IsSigned() && g.assumed().Has(ir.NSW) {
 		return fmt.Sprintf("\n// %s draws small numbers: the serial program must not overflow.\nfunc %s(rng *rand.Rand, kind int) %s { return %s(rng.IntN(5+2*kind) - 2 - kind) }\n", name, name, goType, goType)
 	}
-	w := &exprWriter{}
 	return fmt.Sprintf(`
 func %s(rng *rand.Rand, kind int) %s {
 	switch {
@@ -462,7 +464,7 @@ func %s(rng *rand.Rand, kind int) %s {
 	}
 	return %s(rng.IntN(7))
 }
-`, name, goType, goType, w.literal(t, t.Min(), false), w.literal(t, t.Max(), false), goType)
+`, name, goType, goType, kernel.GoLiteral(t, t.Min(), false), kernel.GoLiteral(t, t.Max(), false), goType)
 }
 
 var comparers = map[string]string{

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -28,6 +29,7 @@ type dense struct {
 	streams  []access.Access
 	tiles    bool
 	contract bool
+	lanes    []*kernel.Value // the values in lanes: see value
 }
 
 // densified is the stage as a dense one, if its schedule has lanes along a pure dimension and a form
@@ -75,7 +77,7 @@ func (g *generator) newDense(n *nest) (d *dense, why string) {
 	switch {
 	case slices.ContainsFunc(n.Buffer.Types, func(t ir.Type) bool { return t != d.t }):
 		return nil, "components differ in type"
-	case vecTypes[d.t] == "":
+	case !kernel.HasVectors(d.t):
 		return nil, "there are no vectors of " + d.t.String()
 	case hasTernary(m.values):
 		return nil, "a bit operation has another one as an operand, of which Go 1.27 makes an instruction that its assembler refuses"
@@ -98,8 +100,8 @@ func (g *generator) newDense(n *nest) (d *dense, why string) {
 	}
 	m.loops = append(rest, last...)
 	d.contract = g.plan.Contract && d.t.IsFloat()
-	if w := d.vecWriter(simdVectors(d.t), d.stateName); !d.writes(w) {
-		return nil, "the package simd lacks an operation"
+	if d.lanes, why = d.inLanes(); d.lanes == nil {
+		return nil, why
 	}
 	return d, ""
 }
@@ -313,7 +315,7 @@ func (g *generator) callDense(d *dense) {
 		}
 		return fmt.Sprintf("%s[%s:]", part, a.offset(g.coords(a, at)))
 	}
-	t := goTypes[d.t]
+	t := kernel.GoType[d.t]
 	args := []string{g.goInt(d.x.Span.Extent), lo, height, g.goInt(d.k.Span.Min), g.goInt(d.k.Span.Extent)}
 	a := g.arrays[n.Buffer.Name]
 	for _, part := range a.parts {
@@ -356,7 +358,7 @@ func (d *dense) alongSteps(e ir.Expr) (access.Access, bool) {
 
 // params is the parameters of the function that runs the stage, and names lists them.
 func (d *dense) params() (decls, names []string) {
-	t := goTypes[d.t]
+	t := kernel.GoType[d.t]
 	decls = []string{"w int", "y int", "h int", "k int", "n int"}
 	for i := range d.nest.Buffer.Types {
 		decls = append(decls, fmt.Sprintf("c%d func(y int) []%s", i, t))
@@ -374,68 +376,47 @@ func (d *dense) params() (decls, names []string) {
 	return decls, names
 }
 
-// vectors are the vectors of a package: simd's, whose number of lanes is l, or those of archsimd.
-type vectors struct {
-	load      func(from string) string
-	store     func(value, to string) string
-	broadcast string
-	lanes     int // 0 for vectors of package simd
-	unrolled  int // steps of a loop over tiles that are written out
-}
-
-func simdVectors(t ir.Type) vectors {
-	return vectors{
-		load:      func(from string) string { return fmt.Sprintf("simd.Load%s(%s)", vecTypes[t], from) },
-		store:     func(value, to string) string { return fmt.Sprintf("%s.Store(%s)", value, to) },
-		broadcast: "simd.Broadcast" + vecTypes[t],
-		unrolled:  unrolled,
-	}
-}
-
-// archVectors load and store arrays: Go makes instructions of these functions, where it inlines those of
-// slices and leaves a mark for each among the instructions.
-func archVectors(t ir.Type, bits int) vectors {
-	lanes := bits / t.Bits()
-	name := fmt.Sprintf("%sx%d", strings.TrimSuffix(vecTypes[t], "s"), lanes)
-	array := func(slice string) string { return fmt.Sprintf("(*[%d]%s)(%s)", lanes, goTypes[t], slice) }
-	return vectors{
-		load:      func(from string) string { return fmt.Sprintf("archsimd.Load%sArray(%s)", name, array(from)) },
-		store:     func(value, to string) string { return fmt.Sprintf("%s.StoreArray(%s)", value, array(to)) },
-		broadcast: "archsimd.Broadcast" + name,
-		lanes:     lanes,
-		unrolled:  archUnrolled,
-	}
-}
-
-// vecWriter writes values where the state is named by state; streams are b0, b1, … and what does
-// not move with x is y0, y1, ….
-func (d *dense) vecWriter(v vectors, state func(comp int) string) *vecWriter {
-	return &vecWriter{bits: d.t.Bits(), contract: d.contract, scalar: func(ir.Expr) string { return "" }, leaf: func(e ir.Expr) string {
-		return d.leaf(e, state)
-	}}
-}
-
+// leaf names the state by state, streams b0, b1, … and what does not move with x y0, y1, ….
 func (d *dense) leaf(e ir.Expr, state func(comp int) string) string {
+	switch v := d.value(e); {
+	case v == nil:
+		return ""
+	case v.Op == kernel.State:
+		return state(int(v.Imm))
+	case v.Op == kernel.Load:
+		return fmt.Sprintf("b%d", v.Imm)
+	default:
+		return fmt.Sprintf("y%d", v.Imm)
+	}
+}
+
+// value is an operand as a leaf: State, Still of what does not move with x, or Load of a stream; nil for another term.
+func (d *dense) value(e ir.Expr) *kernel.Value {
 	if e.Op() == ir.Var && e.Kind() == ir.State {
-		return state(e.Index())
+		return kernel.Leaf(kernel.State, e.Index(), d.t)
 	}
 	if i := slices.Index(d.uniforms, e); i >= 0 {
-		return fmt.Sprintf("y%d", i)
+		return kernel.Leaf(kernel.Still, i, d.t)
 	}
 	if i := slices.IndexFunc(d.streams, func(s access.Access) bool { return s.Call == e }); i >= 0 {
-		return fmt.Sprintf("b%d", i)
+		return kernel.Leaf(kernel.Load, i, d.t)
 	}
-	return ""
+	return nil
 }
 
 func (d *dense) stateName(comp int) string { return fmt.Sprintf("x%d", comp) }
 
-// writes reports whether all values can be written.
-func (d *dense) writes(w *vecWriter) bool {
+// inLanes computes the values in lanes; nil, and the reason, where some have none.
+func (d *dense) inLanes() (out []*kernel.Value, why string) {
+	b := &kernel.Builder{Bits: d.t.Bits(), Contract: d.contract, Leaf: d.value}
 	for _, v := range d.nest.values {
-		w.vec(v)
+		w := b.Value(v)
+		if w == nil {
+			return nil, b.Lacks()
+		}
+		out = append(out, w)
 	}
-	return !w.failed
+	return kernel.Simd.Legalize(out)
 }
 
 // plainWriter writes the same as plain Go.

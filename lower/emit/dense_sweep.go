@@ -3,12 +3,12 @@ package emit
 import (
 	"fmt"
 
-	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
 // sweeps writes the loop over rows, some steps at once.
 func (d *dense) sweeps(b *lines, decls []string) {
-	t, us, ss, cs := goTypes[d.t], len(d.uniforms), len(d.streams), len(d.nest.Buffer.Types)
+	t, us, ss, cs := kernel.GoType[d.t], len(d.uniforms), len(d.streams), len(d.nest.Buffer.Types)
 	b.f(`
 // %[1]sSweeps updates rows in parts that stay in the nearest cache, with a few steps at once.
 func %[1]sSweeps(%[2]s, sweep func(%[3]s []%[4]s, a []%[4]s, b [][]%[4]s)) {
@@ -68,7 +68,7 @@ func (d *dense) plainPoint(b *lines, group int, uniform func(text string) string
 }
 
 func (d *dense) sweepParams() string {
-	t := goTypes[d.t]
+	t := kernel.GoType[d.t]
 	return fmt.Sprintf("%s, a []%s, b [][]%s", list(len(d.nest.Buffer.Types), func(i int) string { return fmt.Sprintf("c%d []%s", i, t) }), t, t)
 }
 
@@ -92,36 +92,36 @@ func (d *dense) plainSweep(b *lines) {
 	b.f("}")
 }
 
-func (d *dense) vectorSweep(b *lines, v vectors) {
+func (d *dense) vectorSweep(b *lines, orders map[kernel.Key]bool) {
 	cs := len(d.nest.Buffer.Types)
 	b.f("\n// %[1]sSweep is %[1]sSweepPortable on vectors.", d.name)
-	b.f("func %sSweep(%s) {\nvar v simd.%s\nl := v.Len()", d.name, d.sweepParams(), vecTypes[d.t])
+	b.f("func %sSweep(%s) {\nvar v %s\nl := v.Len()", d.name, d.sweepParams(), kernel.Simd.Vector(d.t))
 	d.resliced(b)
-	w := d.vecWriter(v, d.stateName)
+	load := func(from string) string { return kernel.Simd.Load(d.t, from) }
+	w := &kernel.Printer{Target: kernel.Simd, Orders: orders}
 	body := &lines{}
 	for _, group := range []int{unrolled, 1} {
 		d.sweepHead(body, group, func(text string) string { return text })
 		for i := range group {
 			for u := range d.uniforms {
-				body.f("v%d_%d := %s(y%d_%d)", u, i, v.broadcast, u, i)
+				body.f("v%d_%d := %s", u, i, kernel.Simd.Broadcast(d.t, fmt.Sprintf("y%d_%d", u, i)))
 			}
 		}
 		body.f("i := 0\nfor ; i <= len(c0)-l; i += l {")
 		for c := range cs {
-			body.f("x%d := %s", c, v.load(fmt.Sprintf("c%d[i:]", c)))
+			body.f("x%d := %s", c, load(fmt.Sprintf("c%d[i:]", c)))
 		}
 		for i := range group {
-			w.leaf = func(e ir.Expr) string {
-				switch name := d.leaf(e, d.stateName); {
-				case name == "" || name[0] == 'x':
-					return name
-				case name[0] == 'y':
-					return fmt.Sprintf("v%s_%d", name[1:], i)
-				default:
-					return v.load(fmt.Sprintf("%s_%d[i:]", name, i))
+			w.Leaf = func(v *kernel.Value) string {
+				switch v.Op {
+				case kernel.State:
+					return d.stateName(int(v.Imm))
+				case kernel.Load:
+					return load(fmt.Sprintf("b%d_%d[i:]", v.Imm, i))
 				}
+				return fmt.Sprintf("v%d_%d", v.Imm, i)
 			}
-			d.assignAll(body, func(c int) string { return w.vec(d.nest.values[c]) }, d.stateName)
+			d.assignAll(body, func(c int) string { return w.Text(d.lanes[c]) }, d.stateName)
 		}
 		for c := range cs {
 			body.f("x%[1]d.Store(c%[1]d[i:])", c)
@@ -130,7 +130,7 @@ func (d *dense) vectorSweep(b *lines, v vectors) {
 		d.plainPoint(body, group, func(at string) string { return "y" + at })
 		body.f("}\n}")
 	}
-	for _, h := range w.hoisted {
+	for _, h := range w.Hoisted {
 		b.f("%s", h)
 	}
 	b.WriteString(body.String())

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
 // lines writes lines.
@@ -51,13 +53,12 @@ func (d *dense) assignAll(b *lines, value, state func(comp int) string) {
 }
 
 // vector writes the file's part on package simd.
-func (d *dense) vector(g *generator) {
+func (d *dense) vector(g *generator, orders map[kernel.Key]bool) {
 	b := &lines{}
 	decls, names := d.params()
 	args := strings.Join(names, ", ")
-	v := simdVectors(d.t)
 	b.f("\n// %[1]sDense is %[1]sPortable on vectors: each lane has an element of its own.", d.name)
-	b.f("func %sDense(%s) {\nvar v simd.%s\nif simd.Emulated() {\n%sPortable(%s)\nreturn\n}", d.name, declared(decls), vecTypes[d.t], d.name, args)
+	b.f("func %sDense(%s) {\nvar v %s\nif simd.Emulated() {\n%sPortable(%s)\nreturn\n}", d.name, declared(decls), kernel.Simd.Vector(d.t), d.name, args)
 	if d.tiles {
 		tile := d.vectorTile("v.Len()", "")
 		if d.hasArch() {
@@ -67,8 +68,8 @@ func (d *dense) vector(g *generator) {
 	}
 	b.f("if w < v.Len() {\n%sPortable(%s)\nreturn\n}\n%sSweeps(%s, %sSweep)\n}", d.name, args, d.name, args, d.name)
 	if d.tiles {
-		d.vectorBand(b, v, "")
+		d.vectorBand(b, kernel.Simd, orders)
 	}
-	d.vectorSweep(b, v)
+	d.vectorSweep(b, orders)
 	g.file.printf("%s", b.String())
 }

@@ -2,8 +2,10 @@ package emit
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
 // A tile is so many rows by so many vectors: with a copy of what does not move along a row and two vectors
@@ -31,7 +33,7 @@ const (
 // copied to where a tile reads them one behind another: the values of a band and the columns of two
 // tiles fit the nearest cache, those of all tiles the next one.
 func (d *dense) blocks(b *lines, decls []string) {
-	t, us, ss, cs := goTypes[d.t], len(d.uniforms), len(d.streams), len(d.nest.Buffer.Types)
+	t, us, ss, cs := kernel.GoType[d.t], len(d.uniforms), len(d.streams), len(d.nest.Buffer.Types)
 	b.f(`
 // %[1]sTile is the size of a tile, and what is done with vectors of so many lanes: spread puts values so far apart, each in
 // all lanes; pack puts the columns of a row for one tile after another so far apart; band updates rows by tiles.
@@ -122,7 +124,7 @@ func (d *dense) tileText(rows int, columns, lanes, suffix string) string {
 
 // plainBand writes a band of tiles whose elements are variables, and how its operands are copied.
 func (d *dense) plainBand(b *lines) {
-	t, us, ss, cs := goTypes[d.t], len(d.uniforms), len(d.streams), len(d.nest.Buffer.Types)
+	t, us, ss, cs := kernel.GoType[d.t], len(d.uniforms), len(d.streams), len(d.nest.Buffer.Types)
 	b.f(`
 func %[1]sSpreadPortable(to []%[2]s, stride int, from []%[2]s) {
 	for i, v := range from {
@@ -169,20 +171,26 @@ func (d *dense) vectorTile(lanes, suffix string) string {
 }
 
 // vectorBand writes a band of tiles whose elements are in vector registers, and how its operands are copied.
-func (d *dense) vectorBand(b *lines, v vectors, suffix string) {
-	t, us, ss, cs, rows := goTypes[d.t], len(d.uniforms), len(d.streams), len(d.nest.Buffer.Types), d.tileRows()
+func (d *dense) vectorBand(b *lines, target *kernel.Target, orders map[kernel.Key]bool) {
+	t, us, ss, cs, rows, suffix := kernel.GoType[d.t], len(d.uniforms), len(d.streams), len(d.nest.Buffer.Types), d.tileRows(), target.Suffix
+	unrolled := unrolled
+	if target.Bits > 0 {
+		unrolled = archUnrolled
+	}
 	lanes := func() {
-		if v.lanes == 0 {
-			b.f("var v simd.%s\nl := v.Len()", vecTypes[d.t])
+		if target.Bits == 0 {
+			b.f("var v %s\nl := v.Len()", target.Vector(d.t))
 		} else {
-			b.f("const l = %d", v.lanes)
+			b.f("const l = %d", target.LanesOf(d.t))
 		}
 	}
+	load := func(from string) string { return target.Load(d.t, from) }
+	store := func(value, to string) string { return target.Store(d.t, value, to) }
 	b.f("\nfunc %[1]sSpread%[2]s(to []%[3]s, stride int, from []%[3]s) {\nat := 0", d.name, suffix, t)
 	for _, group := range []int{4, 1} {
 		b.f("for ; len(from) >= %[1]d; from = from[%[1]d:] {", group)
 		for i := range group {
-			b.f("%s\nat += stride", v.store(fmt.Sprintf("%s(from[%d])", v.broadcast, i), "to[at:]"))
+			b.f("%s\nat += stride", store(target.Broadcast(d.t, fmt.Sprintf("from[%d]", i)), "to[at:]"))
 		}
 		b.f("}")
 	}
@@ -190,7 +198,7 @@ func (d *dense) vectorBand(b *lines, v vectors, suffix string) {
 	lanes()
 	b.f("at := 0\nfor ; len(row) >= %[1]d*l; row = row[%[1]d*l:] {\nto := to[at:]", tileVectors)
 	for i := range tileVectors {
-		b.f("%s", v.store(v.load(fmt.Sprintf("row[%d*l:]", i)), fmt.Sprintf("to[%d*l:]", i)))
+		b.f("%s", store(load(fmt.Sprintf("row[%d*l:]", i)), fmt.Sprintf("to[%d*l:]", i)))
 	}
 	b.f("at += stride\n}\nendVectors()\nif len(row) > 0 {\ncopy(to[at:][:%d*l], row)\n}\n}", tileVectors)
 	b.f("\n// %sBand%s updates %d rows by tiles of %d vectors.", d.name, suffix, rows, tileVectors)
@@ -205,40 +213,39 @@ func (d *dense) vectorBand(b *lines, v vectors, suffix string) {
 		}
 		return fmt.Sprintf("%s[%d*l:]", of, i)
 	}
-	body, w := &lines{}, d.vecWriter(v, d.stateName)
-	for _, group := range []int{v.unrolled, 1} {
+	body, w := &lines{}, &kernel.Printer{Target: target, Orders: orders}
+	for _, group := range []int{unrolled, 1} {
 		body.f("for len(a) >= %d*l && len(b) >= %d*l {", group*us*rows, group*ss*tileVectors)
 		for i := range group {
 			body.f("{")
 			for s := range ss {
 				for j := range tileVectors {
-					body.f("b%d_%d := %s", s, j, v.load(part("b", (i*ss+s)*tileVectors+j)))
+					body.f("b%d_%d := %s", s, j, load(part("b", (i*ss+s)*tileVectors+j)))
 				}
 			}
 			for r := range rows {
 				for u := range us {
-					body.f("y%d_%d := %s", u, r, v.load(part("a", (i*us+u)*rows+r)))
+					body.f("y%d_%d := %s", u, r, load(part("a", (i*us+u)*rows+r)))
 				}
 				for j := range tileVectors {
 					state := func(comp int) string { return accumulator(comp, r, j) }
-					w.leaf = func(e ir.Expr) string {
-						switch name := d.leaf(e, state); {
-						case name == "" || name[0] == 'x':
-							return name
-						case name[0] == 'y':
-							return fmt.Sprintf("%s_%d", name, r)
-						default:
-							return fmt.Sprintf("%s_%d", name, j)
+					w.Leaf = func(v *kernel.Value) string {
+						switch v.Op {
+						case kernel.State:
+							return state(int(v.Imm))
+						case kernel.Load:
+							return fmt.Sprintf("b%d_%d", v.Imm, j)
 						}
+						return fmt.Sprintf("y%d_%d", v.Imm, r)
 					}
-					d.assignAll(body, func(i int) string { return w.vec(d.nest.values[i]) }, state)
+					d.assignAll(body, func(i int) string { return w.Text(d.lanes[i]) }, state)
 				}
 			}
 			body.f("}")
 		}
 		body.f("a, b = a[%d*l:], b[%d*l:]\n}", group*us*rows, group*ss*tileVectors)
 	}
-	for _, h := range w.hoisted {
+	for _, h := range w.Hoisted {
 		b.f("%s", h)
 	}
 	b.f("for at := 0; at < width; at += %d * l {", tileVectors)
@@ -248,12 +255,12 @@ func (d *dense) vectorBand(b *lines, v vectors, suffix string) {
 		}
 	}
 	d.elements(rows, tileVectors, func(comp, r, j int) {
-		b.f("%s := %s", accumulator(comp, r, j), v.load(part(fmt.Sprintf("c%d_%d", comp, r), j)))
+		b.f("%s := %s", accumulator(comp, r, j), load(part(fmt.Sprintf("c%d_%d", comp, r), j)))
 	})
 	b.f("a := a")
 	b.WriteString(body.String())
 	d.elements(rows, tileVectors, func(comp, r, j int) {
-		b.f("%s", v.store(accumulator(comp, r, j), part(fmt.Sprintf("c%d_%d", comp, r), j)))
+		b.f("%s", store(accumulator(comp, r, j), part(fmt.Sprintf("c%d_%d", comp, r), j)))
 	})
 	b.f("}\nendVectors()\n}")
 }
@@ -262,23 +269,11 @@ func (d *dense) vectorBand(b *lines, v vectors, suffix string) {
 // compile to a loop that is a third quicker: each operation of package simd leaves marks among the
 // instructions.
 func (d *dense) hasArch() bool {
-	w := d.vecWriter(simdVectors(d.t), d.stateName)
-	if !d.tiles || !d.writes(w) || len(w.hoisted) > 0 {
-		return false
-	}
-	has := true
-	var visit func(e ir.Expr)
-	visit = func(e ir.Expr) {
-		if d.leaf(e, d.stateName) != "" {
-			return
-		}
-		has = has && (e.Op() == ir.Add || e.Op() == ir.Sub || e.Op() == ir.Mul)
-		for i := range e.NumArgs() {
-			visit(e.Arg(i))
-		}
-	}
-	for _, v := range d.nest.values {
-		visit(v)
+	has := d.tiles
+	for _, v := range d.lanes {
+		v.Walk(func(v *kernel.Value) {
+			has = has && (v.Op.IsLeaf() || slices.Contains([]kernel.Op{kernel.Op(ir.Add), kernel.Op(ir.Sub), kernel.Op(ir.Mul), kernel.MulAdd}, v.Op))
+		})
 	}
 	return has
 }
@@ -296,7 +291,7 @@ func (d *dense) arch() (amd64, other string) {
 	}
 	b.f("}\nreturn %s\n}", d.vectorTile("lanes", ""))
 	for _, bits := range widths {
-		d.vectorBand(b, archVectors(d.t, bits), fmt.Sprint(bits))
+		d.vectorBand(b, kernel.Arch(bits), nil)
 	}
 	return b.String(), fmt.Sprintf("\nfunc %[1]sTileOf(lanes int) %[1]sTile { return %[2]s }\n", d.name, d.vectorTile("lanes", ""))
 }

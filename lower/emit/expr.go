@@ -8,13 +8,8 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/kernel"
 )
-
-// goTypes are the types of emitted code.
-var goTypes = [ir.NumTypes]string{
-	ir.Bool: "bool", ir.I8: "int8", ir.I16: "int16", ir.I32: "int32", ir.I64: "int64",
-	ir.U8: "uint8", ir.U16: "uint16", ir.U32: "uint32", ir.U64: "uint64", ir.F32: "float32", ir.F64: "float64",
-}
 
 // exprWriter writes expressions as Go: the meaning is that of ir.Eval, bit for bit up to
 // which NaN it is.
@@ -25,13 +20,13 @@ type exprWriter struct {
 	contract bool // a product may be fused with the sum that it is added to
 }
 
-// goExpr is e as a Go expression of type goTypes[e.Type()], or an untyped constant.
+// goExpr is e as a Go expression of type kernel.GoType[e.Type()], or an untyped constant.
 func (w *exprWriter) goExpr(e ir.Expr) string {
 	if name, ok := w.temp[e]; ok {
 		return name
 	}
 	if e.IsClosed() {
-		return w.literal(e.Type(), ir.Eval(e, &ir.Env{}), false)
+		return kernel.GoLiteral(e.Type(), ir.Eval(e, &ir.Env{}), false)
 	}
 	switch e.NumArgs() {
 	case 0:
@@ -54,7 +49,7 @@ func (w *exprWriter) goExpr(e ir.Expr) string {
 // typed is e with its type even where it is a literal.
 func (w *exprWriter) typed(e ir.Expr) string {
 	if _, named := w.temp[e]; !named && e.IsClosed() {
-		return w.literal(e.Type(), ir.Eval(e, &ir.Env{}), true)
+		return kernel.GoLiteral(e.Type(), ir.Eval(e, &ir.Env{}), true)
 	}
 	return w.goExpr(e)
 }
@@ -120,13 +115,13 @@ func (w *exprWriter) unary(e ir.Expr) string {
 		}
 		return w.float64Call("math.Abs", t, a)
 	case ir.BitReverse:
-		return fmt.Sprintf("%s(bits.Reverse%d(%s))", goTypes[t], t.Bits(), w.unsigned(a))
+		return fmt.Sprintf("%s(bits.Reverse%d(%s))", kernel.GoType[t], t.Bits(), w.unsigned(a))
 	}
 	if name := mathFunctions[e.Op()]; name != "" {
 		return w.float64Call("math."+name, t, a)
 	}
 	if name := bitCounts[e.Op()]; name != "" {
-		return fmt.Sprintf("%s(bits.%s%d(%s))", goTypes[t], name, t.Bits(), w.unsigned(a))
+		return fmt.Sprintf("%s(bits.%s%d(%s))", kernel.GoType[t], name, t.Bits(), w.unsigned(a))
 	}
 	panic("emit: internal: unary " + e.Op().String())
 }
@@ -145,7 +140,7 @@ func (w *exprWriter) unsigned(e ir.Expr) string {
 	if e.Type().IsUnsigned() {
 		return w.goExpr(e)
 	}
-	return goTypes[e.Type().Unsigned()] + "(" + w.goExpr(e) + ")"
+	return kernel.GoType[e.Type().Unsigned()] + "(" + w.goExpr(e) + ")"
 }
 
 // float64Call computes in float64 and rounds once.
@@ -172,7 +167,7 @@ func (w *exprWriter) cast(from, to ir.Type, a ir.Expr) string {
 	case to == ir.Bool:
 		return w.operand(a, 3) + " != 0"
 	case from == ir.Bool:
-		return fmt.Sprintf("pick[%s](%s, 1, 0)", goTypes[to], w.goExpr(a))
+		return fmt.Sprintf("pick[%s](%s, 1, 0)", kernel.GoType[to], w.goExpr(a))
 	case from.IsFloat() && to.IsInt():
 		name := "floatToInt"
 		if to.IsUnsigned() {
@@ -182,9 +177,9 @@ func (w *exprWriter) cast(from, to ir.Type, a ir.Expr) string {
 		if from == ir.F32 {
 			x = "float64(" + x + ")"
 		}
-		return fmt.Sprintf("%s[%s](%s, %s, %s)", name, goTypes[to], x, w.literal(to, to.Min(), false), w.literal(to, to.Max(), false))
+		return fmt.Sprintf("%s[%s](%s, %s, %s)", name, kernel.GoType[to], x, kernel.GoLiteral(to, to.Min(), false), kernel.GoLiteral(to, to.Max(), false))
 	}
-	return goTypes[to] + "(" + w.goExpr(a) + ")"
+	return kernel.GoType[to] + "(" + w.goExpr(a) + ")"
 }
 
 func (w *exprWriter) binary(e ir.Expr) string {
@@ -204,7 +199,7 @@ func (w *exprWriter) binary(e ir.Expr) string {
 	switch op {
 	case ir.Mul:
 		if t.IsFloat() { // the conversion keeps a fused multiply-add away
-			return fmt.Sprintf("%s(%s * %s)", goTypes[t], w.operand(a, 4), w.operand(b, 5))
+			return fmt.Sprintf("%s(%s * %s)", kernel.GoType[t], w.operand(a, 4), w.operand(b, 5))
 		}
 		return infix("*")
 	case ir.Add, ir.Sub, ir.BitOr, ir.BitAnd, ir.Lt, ir.Le, ir.Gt, ir.Ge, ir.Eq, ir.Ne:
@@ -232,7 +227,7 @@ func (w *exprWriter) binary(e ir.Expr) string {
 		if t.IsUnsigned() {
 			return call(name + "Unsigned")
 		}
-		return call(name, w.literal(t, t.Min(), false), w.literal(t, t.Max(), false))
+		return call(name, kernel.GoLiteral(t, t.Min(), false), kernel.GoLiteral(t, t.Max(), false))
 	case ir.Pow:
 		return w.float64Call("math.Pow", t, a, b)
 	case ir.Gcd:
@@ -296,7 +291,7 @@ func (w *exprWriter) count(b ir.Expr) string {
 		return strconv.FormatUint(t.Unsigned().Wrap(ir.Eval(b, &ir.Env{})), 10)
 	}
 	if t.IsSigned() {
-		return goTypes[t.Unsigned()] + "(" + w.goExpr(b) + ")"
+		return kernel.GoType[t.Unsigned()] + "(" + w.goExpr(b) + ")"
 	}
 	return w.operand(b, 5)
 }
@@ -340,48 +335,15 @@ func (w *exprWriter) divide(what string, e ir.Expr) string {
 	return fmt.Sprintf("%s(%s, %s)", name, w.typed(e.Arg(0)), w.typed(e.Arg(1)))
 }
 
-// literal is a value of type t; with its type where asked for.
-func (w *exprWriter) literal(t ir.Type, v uint64, typed bool) string {
-	switch {
-	case t == ir.Bool:
-		return strconv.FormatBool(v != 0)
-	case t.IsFloat():
-		return w.floatLiteral(t, ir.Float(t, v), typed)
+// contracted takes a sum with a product of floats apart, of two products the second.
+func contracted(e ir.Expr) (product, rest ir.Expr, ok bool) {
+	if e.Op() != ir.Add || !e.Type().IsFloat() {
+		return product, rest, false
 	}
-	s := w.intLiteral(t, v)
-	if typed {
-		return goTypes[t] + "(" + s + ")"
-	}
-	return s
-}
-
-func (w *exprWriter) intLiteral(t ir.Type, v uint64) string {
-	name := title(goTypes[t])
-	switch {
-	case t.Bits() >= 32 && v == t.Max():
-		return "math.Max" + name
-	case t.IsSigned() && t.Bits() >= 32 && v == t.Min():
-		return "math.Min" + name
-	case t.IsUnsigned():
-		return strconv.FormatUint(v, 10)
-	}
-	return strconv.FormatInt(int64(v), 10)
-}
-
-func (w *exprWriter) floatLiteral(t ir.Type, f float64, typed bool) string {
-	s := strconv.FormatFloat(f, 'g', -1, t.Bits())
-	switch {
-	case f != f:
-		s = "math.NaN()"
-	case s == "+Inf" || s == "-Inf":
-		s = map[string]string{"+Inf": "math.Inf(1)", "-Inf": "math.Inf(-1)"}[s]
-	case s == "-0": // the literal would be +0
-		s = "math.Copysign(0, -1)"
-	default:
-		if typed {
-			return goTypes[t] + "(" + s + ")"
+	for i := 1; i >= 0; i-- {
+		if e.Arg(i).Op() == ir.Mul {
+			return e.Arg(i), e.Arg(1 - i), true
 		}
-		return s
 	}
-	return goTypes[t] + "(" + s + ")"
+	return product, rest, false
 }

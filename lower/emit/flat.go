@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -14,7 +15,6 @@ import (
 //
 //	for y: kernel(in.Pix[y*in.Stride:][:w])   →   if in.Stride == w { kernel(in.Pix[:w*h]) }
 type flat struct {
-	form  *lanesForm
 	loops []plan.Loop // the innermost first
 }
 
@@ -64,7 +64,7 @@ func (g *generator) flatOr(n *nest, d int, nested func()) {
 }
 
 // flatKernel is the kernel of the innermost loop, where the loops from depth d on join.
-func (g *generator) flatKernel(n *nest, d int) *kernel {
+func (g *generator) flatKernel(n *nest, d int) *run {
 	last := len(n.loops) - 1
 	if d >= last || g.serial {
 		return nil
@@ -73,11 +73,10 @@ func (g *generator) flatKernel(n *nest, d int) *kernel {
 	if k == nil || k.vector == nil || !k.first || len(k.streams) != 1 {
 		return nil
 	}
-	f, ok := k.vector.(*lanesForm)
-	if !ok || len(f.args) == 0 || len(g.arrays[k.streams[0].access.Array].strides) < last-d {
+	if v := k.lanes(); v == nil || !searches(v) || len(g.arrays[k.streams[0].access.Array].strides) < last-d {
 		return nil
 	}
-	fl := &flat{form: f}
+	fl := &flat{}
 	for j, l := range slices.Backward(n.loops[d:]) {
 		dim := len(n.loops[d:]) - 1 - j
 		if l.Pure || l.How != plan.InOrder || !l.Span.Min.IsConst(0) || mentionsAny([]ir.Expr{l.Span.Extent}, varsOfLoops(n.loops)...) ||
@@ -96,32 +95,32 @@ func (g *generator) flatKernel(n *nest, d int) *kernel {
 }
 
 // others are the scalars that are no coordinates of the joined loops.
-func (f *flat) others(k *kernel) []scalar {
+func (f *flat) others(k *run) []scalar {
 	return slices.DeleteFunc(slices.Clone(k.scalars), func(s scalar) bool { return slices.Contains(varsOfLoops(f.loops), s.expr) })
 }
 
 // params is the parameters and results; from is a parameter more.
-func (f *flat) params(k *kernel, from string) string {
+func (f *flat) params(k *run, from string) string {
 	var l, results []string
 	for i, t := range k.types {
-		l = append(l, fmt.Sprintf("x%d %s", i, goTypes[t]))
-		results = append(results, goTypes[t])
+		l = append(l, fmt.Sprintf("x%d %s", i, kernel.GoType[t]))
+		results = append(results, kernel.GoType[t])
 	}
 	if from != "" {
 		l = append(l, from+" int")
 	}
 	for _, s := range f.others(k) {
-		l = append(l, s.name+" "+goTypes[s.expr.Type()])
+		l = append(l, s.name+" "+kernel.GoType[s.expr.Type()])
 	}
 	for j := range f.loops {
 		l = append(l, fmt.Sprintf("extent%d int", j))
 	}
 	s := k.streams[0]
-	l = append(l, s.name+" []"+goTypes[s.call.Type()])
+	l = append(l, s.name+" []"+kernel.GoType[s.call.Type()])
 	return bracket(l) + " " + bracket(results)
 }
 
-func (f *flat) arguments(k *kernel, states []string, from string) string {
+func (f *flat) arguments(k *run, states []string, from string) string {
 	l := append(slices.Clone(states), from)
 	for _, s := range f.others(k) {
 		l = append(l, s.name)
@@ -144,7 +143,7 @@ func (f *flat) coordinate(j int, place string) string {
 }
 
 // rows writes the function that takes run by run, from some place on.
-func (g *generator) rows(k *kernel) {
+func (g *generator) rows(k *run) {
 	in := k.streams[0].name
 	args := append(k.states(), k.flat.coordinate(0, "from"))
 	for _, s := range k.scalars {
@@ -169,34 +168,27 @@ func %[1]sRows%[2]s {
 `, k.name, k.flat.params(k, "from"), in, states, bracket(args))
 }
 
-// write is the flat kernel on vectors.
-func (f *flat) write(g *generator, k *kernel) {
-	step := fmt.Sprintf("%d*n", f.form.vectors())
-	g.file.printf("\n// %sFlat is %sRows on vectors.\nfunc %sFlat%s {\n", k.name, k.name, k.name, f.params(k, ""))
-	g.file.printf("var v simd.%s\nn := v.Len()\nif simd.Emulated() || len(%s) < %s {\nreturn %sRows%s\n}\n", vecTypes[k.streams[0].call.Type()],
-		k.streams[0].name, step, k.name, f.arguments(k, k.states(), "0"))
-	w := k.vecWriter(f.form.bits, "")
-	loop := f.form.loopOf(w, k)
-	g.keep(k, f.form.components())
-	for _, h := range w.hoisted {
-		g.file.printf("%s\n", h)
+// frame is the frame of the joined runs.
+func (f *flat) frame(k *run) frame {
+	args := k.states()
+	for _, s := range f.others(k) {
+		args = append(args, s.name)
 	}
-	for _, p := range f.form.plain {
-		f.form.startPlain(g, k, p)
-	}
-	f.form.blocks(g, k, loop, step)
-	f.form.finish(g, k)
-	for _, a := range f.form.args {
-		at := fmt.Sprintf("at%d", a.comp)
-		w := k.writer(g, at)
-		inner := w.leaf
-		w.leaf = func(e ir.Expr) string {
-			if j := slices.Index(varsOfLoops(f.loops), e); j >= 0 {
-				return "int32(" + f.coordinate(j, at) + ")"
+	args = append(args, list(len(f.loops), func(j int) string { return fmt.Sprintf("extent%d", j) }), k.streams[0].name)
+	return frame{
+		name: k.name + "Flat", portable: k.name + "FlatVectors", params: f.params(k, ""), arguments: bracket(args), plain: k.name + "Rows",
+		about: fmt.Sprintf("is %sRows on vectors", k.name),
+		rest: func(_, from string) string {
+			if from == "" {
+				from = "0"
 			}
-			return inner(e)
-		}
-		f.form.searchWith(g, k, a, w)
+			return f.arguments(k, k.states(), from)
+		},
+		coordinate: func(e ir.Expr, place string) string {
+			if j := slices.Index(varsOfLoops(f.loops), e); j >= 0 {
+				return "int32(" + f.coordinate(j, place) + ")"
+			}
+			return ""
+		},
 	}
-	g.file.printf("return %sRows%s\n}\n", k.name, f.arguments(k, k.states(), "whole"))
 }

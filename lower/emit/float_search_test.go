@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
+	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
 // Kernels on vectors find what the plain ones do, NaN and zeros of both signs among the
@@ -40,7 +41,7 @@ func addFloatSearch(t *testing.T, m *module) {
 			}
 		}
 		delete(files, pkg+"_test.go")
-		files["nan_test.go"] = []byte(strings.NewReplacer("PKG", pkg, "NAME", found[1], "ARGS", strings.Join(args, ", "), "TYPE", goTypes[et.T], "BITS", fmt.Sprint(et.T.Bits())).Replace(`package PKG
+		files["nan_test.go"] = []byte(strings.NewReplacer("PKG", pkg, "NAME", found[1], "ARGS", strings.Join(args, ", "), "TYPE", kernel.GoType[et.T], "BITS", fmt.Sprint(et.T.Bits())).Replace(`package PKG
 
 import (
 	"math"

@@ -38,10 +38,10 @@ func TestWhyPlain(t *testing.T) {
 		{"f(x) = 0; f(x) += in(x, r)*x; f.update(0).vectorize(x, 8);", "it uses the coordinate xi as a value"},
 		{"f(x) = cast<bool>(0); f(x) = f(x) || in(x, r) > 1; f.update(0).vectorize(x, 8);", "there are no vectors of bool"},
 		{"f(x) = {0, cast<uint8_t>(0)}; f(x) = {f(x)[0] + in(x, r), f(x)[1] | bytes(x, r)}; f.update(0).vectorize(x, 8);", "components differ in type"},
-		{"f(x) = 0; f(x) = popcount(f(x)) + in(x, r); f.update(0).vectorize(x, 8);", "the package simd lacks an operation"},
+		{"f(x) = 0; f(x) = popcount(f(x)) + in(x, r); f.update(0).vectorize(x, 8);", "the package simd lacks popcount of i32"},
 		{"f(x) = 0; f(x) += in(x, at(r)); f.update(0).vectorize(x, 8);", "indices depend on data, and are checked one by one"},
 		{"f() = 0; f() += in(0, r); f.update(0).split(r, ro, ri, 8).rfactor(ri, u).compute_root().vectorize(u).update(0).vectorize(u);", "no loop of it steps through what it reads one element after another"},
-		{"f() = 0; f() += popcount(in(r, 0)); f.update(0).split(r, ro, ri, 8).rfactor(ri, u).compute_root().vectorize(u).update(0).vectorize(u);", "the package simd lacks an operation, or elements differ in width"},
+		{"f() = 0; f() += popcount(in(r, 0)); f.update(0).split(r, ro, ri, 8).rfactor(ri, u).compute_root().vectorize(u).update(0).vectorize(u);", "the package simd lacks popcount of i32"},
 	} {
 		p, err := lowertest.PlanOf("why.rf", columns+c.text)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
+	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -35,7 +36,7 @@ func addHistograms(t *testing.T, m *module) {
 func keysTest(h lowertest.Histogram, p *plan.Plan) string {
 	var makes, args []string
 	for _, in := range p.Program.Inputs {
-		typ := goTypes[in.Types[0]]
+		typ := kernel.GoType[in.Types[0]]
 		value := "i*i%7 - 3"
 		if strings.HasPrefix(in.Name, "key") {
 			value = "keys(i)"

@@ -107,6 +107,8 @@ func (g *generator) sumText(s sum) string {
 			text = fmt.Sprintf("%s*%d", text, max(c, -c))
 		}
 		switch {
+		case c < 0 && i == 0:
+			b.WriteString("-" + text)
 		case c < 0:
 			b.WriteString(" - " + text)
 		case i > 0:
@@ -123,5 +125,13 @@ func (g *generator) sumText(s sum) string {
 	case s.k < 0:
 		fmt.Fprintf(&b, " - %d", -s.k)
 	}
-	return strings.TrimPrefix(b.String(), " ")
+	return b.String()
+}
+
+// prec is the precedence of the operator that the text of a sum has.
+func (s sum) prec() int {
+	if len(s.atoms) > 1 || len(s.atoms) == 1 && s.k != 0 {
+		return 4
+	}
+	return 5
 }

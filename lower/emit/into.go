@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -22,7 +23,7 @@ func (g *generator) into() {
 	var views, results []string
 	for i, p := range a.parts {
 		views = append(views, p)
-		decls = slices.Insert(decls, i, p+" Image["+goTypes[b.Types[i]]+"]")
+		decls = slices.Insert(decls, i, p+" Image["+kernel.GoType[b.Types[i]]+"]")
 		results = append(results, g.name(p+"Result"))
 	}
 	if !slices.Contains(g.views, 2) {

@@ -2,18 +2,20 @@ package emit
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-// kernel is a function that updates one element with a run of elements that lie contiguous
+// run is a function that updates one element with a run of elements that lie contiguous
 // in every array that it reads.
-type kernel struct {
+type run struct {
 	name    string // without Portable, Kernel
 	nest    *nest
 	loop    plan.Loop
@@ -24,6 +26,7 @@ type kernel struct {
 	scalars []scalar // what does not change during the run
 	first   bool     // the loop's variable is needed besides: its first value is passed
 	vector  vectorForm
+	lacks   string // the operation for want of which there is no vector form; "" where another reason is known or none
 
 	flat *flat // nil where runs are not joined
 }
@@ -41,20 +44,20 @@ type scalar struct {
 }
 
 // kernelAt is the kernel of the innermost loop, where it is at depth d and has one.
-func (g *generator) kernelAt(n *nest, d int) *kernel {
+func (g *generator) kernelAt(n *nest, d int) *run {
 	if g.serial || d != len(n.loops)-1 || d < 0 || n.hoisted() > d || n.loops[d].Pure || n.Role == plan.First || n.Role == plan.Merge {
 		return nil
 	}
 	if k := g.kernelOf(n); k != nil {
 		return k
 	}
-	k := &kernel{nest: n, loop: n.loops[d], types: n.Buffer.Types, where: n.where, values: n.values}
+	k := &run{nest: n, loop: n.loops[d], types: n.Buffer.Types, where: n.where, values: n.values}
 	if g.faulty(n) || !k.findStreams(n, d) {
 		return nil
 	}
 	k.name = g.kernelName(n)
 	k.nameArguments(g)
-	k.vector = vectorise(g.plan, k)
+	k.vector, k.lacks = vectorise(g.plan, k)
 	if same := g.twin(k); same != nil {
 		k.name = same.name
 		g.twins[n] = k
@@ -67,14 +70,14 @@ func (g *generator) kernelAt(n *nest, d int) *kernel {
 func (g *generator) kernelName(n *nest) string {
 	base := strings.ToLower(identifier(n.Buffer.Name)[:1]) + identifier(n.Buffer.Name)[1:]
 	name := base
-	for i := 2; slices.ContainsFunc(g.kernels, func(k *kernel) bool { return k.name == name }); i++ {
+	for i := 2; slices.ContainsFunc(g.kernels, func(k *run) bool { return k.name == name }); i++ {
 		name = base + strconv.Itoa(i)
 	}
 	return name
 }
 
 // findStreams sorts the reads: contiguous in the loop at depth d, or free of it.
-func (k *kernel) findStreams(n *nest, d int) bool {
+func (k *run) findStreams(n *nest, d int) bool {
 	for _, r := range n.reads() {
 		switch {
 		case !access.Mentions(r.Call, k.loop.Var):
@@ -87,16 +90,23 @@ func (k *kernel) findStreams(n *nest, d int) bool {
 	return len(k.streams) > 0
 }
 
+// ofVectors are names that kernels on vectors declare, by components, streams and copies.
+var ofVectors = regexp.MustCompile(`^(s|t|x|y|m|at|all|lanes|kept|place|stay|still)\d+[a-h]?$`)
+
 // nameArguments finds the other arguments: parameters, extents and variables in the expressions.
-func (k *kernel) nameArguments(g *generator) {
+func (k *run) nameArguments(g *generator) {
 	taken := map[string]bool{}
 	for w := range g.taken {
 		taken[w] = slices.Contains(reserved, w) || helpers[w] != ""
 	}
 	fresh := func(like string) string {
-		name := identifier(like)
+		base := identifier(like)
+		if ofVectors.MatchString(base) {
+			base += "_"
+		}
+		name := base
 		for i := 2; taken[name]; i++ {
-			name = identifier(like) + strconv.Itoa(i)
+			name = base + strconv.Itoa(i)
 		}
 		taken[name] = true
 		return name
@@ -131,11 +141,11 @@ func (k *kernel) nameArguments(g *generator) {
 	}
 }
 
-func (k *kernel) streamOf(e ir.Expr) int {
+func (k *run) streamOf(e ir.Expr) int {
 	return slices.IndexFunc(k.streams, func(s stream) bool { return s.call == e })
 }
 
-func (k *kernel) states() []string {
+func (k *run) states() []string {
 	var l []string
 	for i := range k.types {
 		l = append(l, "x"+strconv.Itoa(i))
@@ -144,20 +154,20 @@ func (k *kernel) states() []string {
 }
 
 // params is the parameters and the results of the function.
-func (k *kernel) params() string {
+func (k *run) params() string {
 	var l, results []string
 	for i, t := range k.types {
-		l = append(l, fmt.Sprintf("x%d %s", i, goTypes[t]))
-		results = append(results, goTypes[t])
+		l = append(l, fmt.Sprintf("x%d %s", i, kernel.GoType[t]))
+		results = append(results, kernel.GoType[t])
 	}
 	if k.first {
 		l = append(l, "first int")
 	}
 	for _, s := range k.scalars {
-		l = append(l, s.name+" "+goTypes[s.expr.Type()])
+		l = append(l, s.name+" "+kernel.GoType[s.expr.Type()])
 	}
 	for _, s := range k.streams {
-		l = append(l, s.name+" []"+goTypes[s.call.Type()])
+		l = append(l, s.name+" []"+kernel.GoType[s.call.Type()])
 	}
 	out := results[0]
 	if len(results) > 1 {
@@ -168,7 +178,7 @@ func (k *kernel) params() string {
 
 // arguments is how one kernel passes what it got on to another; drop is what has been done
 // with the streams: a text like [at:], and how much has been added to first.
-func (k *kernel) arguments(states []string, drop, firstPlus string) string {
+func (k *run) arguments(states []string, drop, firstPlus string) string {
 	l := slices.Clone(states)
 	if k.first {
 		l = append(l, "first"+firstPlus)
@@ -183,7 +193,7 @@ func (k *kernel) arguments(states []string, drop, firstPlus string) string {
 }
 
 // callKernel writes the call, for the run that the innermost loop is.
-func (g *generator) callKernel(n *nest, k *kernel, state []string) {
+func (g *generator) callKernel(n *nest, k *run, state []string) {
 	target := strings.Join(state, ", ")
 	count := g.goInt(k.loop.Span.Extent)
 	guard := smallest(k.loop.Span.Extent).Op() != ir.Const || count == "0"
@@ -237,20 +247,20 @@ func (g *generator) callKernel(n *nest, k *kernel, state []string) {
 const shortRun = 32
 
 // alwaysLong reports whether a kernel's runs are known not to be short.
-func (g *generator) alwaysLong(k *kernel) bool {
+func (g *generator) alwaysLong(k *run) bool {
 	n := k.loop.Span.Extent
 	return n.Op() == ir.Const && n.Int() >= shortRun
 }
 
 // isWhole reports whether a run is all of a one-dimensional input.
-func (g *generator) isWhole(n *nest, k *kernel, s stream) bool {
+func (g *generator) isWhole(n *nest, k *run, s stream) bool {
 	a := g.arrays[s.access.Array]
 	return len(a.extents) == 1 && a.mins == nil && k.loop.Span.Min.IsConst(0) &&
 		s.access.Dims[0].Index == k.loop.Var && g.goInt(k.loop.Span.Extent) == a.extents[0]
 }
 
-// runText is the part of an array that a run reads.
-func (g *generator) runText(n *nest, k *kernel, s stream, count string, whole bool) string {
+// runText is the part of an array that a run reads, up to its end where no count is given.
+func (g *generator) runText(n *nest, k *run, s stream, count string, whole bool) string {
 	a := g.arrays[s.access.Array]
 	part := a.parts[s.access.Component] + a.pix
 	if whole {
@@ -261,10 +271,13 @@ func (g *generator) runText(n *nest, k *kernel, s stream, count string, whole bo
 		at = append(at, foldSum(ir.Subst(c.Index, []ir.Expr{k.loop.Var}, []ir.Expr{k.loop.Span.Min})))
 	}
 	from := a.offset(g.coords(a, at))
-	if from == "0" {
-		return fmt.Sprintf("%s[:%s]", part, count)
+	if from != "0" {
+		part = fmt.Sprintf("%s[%s:]", part, from)
 	}
-	return fmt.Sprintf("%s[%s:][:%s]", part, from, count)
+	if count != "" {
+		part = fmt.Sprintf("%s[:%s]", part, count)
+	}
+	return part
 }
 
 // foldSum drops the zeros that a substitution left in a sum.
@@ -314,7 +327,7 @@ func (g *generator) portableKernels(api string) string {
 	return header + "package " + g.pkg + "\n\n" + withImports(text)
 }
 
-func (g *generator) portable(k *kernel) {
+func (g *generator) portable(k *run) {
 	g.file.printf("\n// %sPortable updates an element of %s with a run of elements, one after another.\n", k.name, k.nest.Buffer.Name)
 	if k.vector == nil {
 		g.file.printf("// It has no twin on vectors: %s.\n", k.whyPlain(g.plan))
@@ -347,7 +360,7 @@ func (g *generator) portable(k *kernel) {
 }
 
 // whyPlain is the reason for a kernel without vectors.
-func (k *kernel) whyPlain(p *plan.Plan) string {
+func (k *run) whyPlain(p *plan.Plan) string {
 	answer := p.Answers[k.nest.From]
 	switch {
 	case len(k.where) > 0:
@@ -357,11 +370,14 @@ func (k *kernel) whyPlain(p *plan.Plan) string {
 	case !answer.Operator.Commutative:
 		return "the operator does not commute, so that elements stay in order"
 	}
-	return "the package simd lacks an operation, or elements differ in width"
+	if k.lacks != "" {
+		return k.lacks
+	}
+	return "elements differ in width, or are no numbers that lanes hold"
 }
 
 // names are the identifiers that the function uses.
-func (k *kernel) names() map[string]bool {
+func (k *run) names() map[string]bool {
 	taken := map[string]bool{"y": true, "i": true, "first": true, "c": false}
 	for _, w := range reserved {
 		taken[w] = true
@@ -379,7 +395,7 @@ func (k *kernel) names() map[string]bool {
 }
 
 // writer writes the kernel's expressions for the element number i of the run.
-func (k *kernel) writer(g *generator, i string) *exprWriter {
+func (k *run) writer(g *generator, i string) *exprWriter {
 	return &exprWriter{temp: map[ir.Expr]string{k.streams[0].call: "y"}, leaf: func(e ir.Expr) string {
 		if e.Op() == ir.Var && e.Kind() == ir.State {
 			return "x" + strconv.Itoa(e.Index())
@@ -401,7 +417,7 @@ func (k *kernel) writer(g *generator, i string) *exprWriter {
 }
 
 func (g *generator) hasVectors() bool {
-	return len(g.denses) > 0 || slices.ContainsFunc(g.kernels, func(k *kernel) bool { return k.vector != nil })
+	return len(g.denses) > 0 || slices.ContainsFunc(g.kernels, func(k *run) bool { return k.vector != nil })
 }
 
 // plainKernels stands in for the vector kernels where the package simd is not there.

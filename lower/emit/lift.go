@@ -18,7 +18,7 @@ import (
 
 // chainsOf is the number of parts of a run of steps; less than 2 where the run is not cut. Many
 // parameters leave no registers for several chains.
-func chainsOf(p *plan.Plan, k *kernel) int {
+func chainsOf(p *plan.Plan, k *run) int {
 	n := k.nest
 	if n.Buffer.Steps == "" || n.Role != plan.Intermediate || n.Buffer.Seen || len(k.where) > 0 || len(n.Operator) != len(k.types) {
 		return 0
@@ -48,7 +48,7 @@ func isOperand(e ir.Expr) bool {
 
 // chain writes the state and the reads of one part.
 type chain struct {
-	k      *kernel
+	k      *run
 	number int
 	names  []string // of the parameters
 	parts  []string // of the streams
@@ -56,7 +56,7 @@ type chain struct {
 
 // uniform reports for each parameter whether it is the same in all parts, which are equally
 // long: it depends on no element.
-func (k *kernel) uniform() []bool {
+func (k *run) uniform() []bool {
 	out := make([]bool, len(k.values))
 	for i := range out {
 		out[i] = true
@@ -80,7 +80,7 @@ func (k *kernel) uniform() []bool {
 }
 
 // writeChains writes the chains over whole parts; the elements behind them are left to the caller.
-func (g *generator) writeChains(k *kernel, count int) {
+func (g *generator) writeChains(k *run, count int) {
 	lead := k.streams[0].name
 	g.file.printf("if n := len(%s) / %d; n >= 16 {\n", lead, count)
 	uniform := k.uniform()
@@ -119,11 +119,11 @@ func (g *generator) writeChains(k *kernel, count int) {
 				}
 			}
 		}
-		g.scoped(func() { g.body(c.writer(), nil, values, names) })
+		g.scopedBody(c.writer(), values, names)
 	}
 	g.file.printf("}\n")
 	for _, c := range chains {
-		g.scoped(func() { g.body(c.composer(), nil, k.nest.Operator, k.states()) })
+		g.scopedBody(c.composer(), k.nest.Operator, k.states())
 	}
 	for _, s := range k.streams {
 		g.file.printf("%s = %s[%d*n:]\n", s.name, s.name, count)
@@ -134,13 +134,13 @@ func (g *generator) writeChains(k *kernel, count int) {
 	g.file.printf("}\n")
 }
 
-// scoped writes what may declare variables in a block of its own.
-func (g *generator) scoped(write func()) {
+// scopedBody is body in a block of its own, where it declares variables.
+func (g *generator) scopedBody(w *exprWriter, values []ir.Expr, state []string) {
 	file := g.file
 	g.file = newUnit()
-	write()
+	declares := g.body(w, nil, values, state)
 	text := g.file.b.String()
-	if g.file = file; strings.Contains(text, ":=") {
+	if g.file = file; declares {
 		text = "{\n" + text + "}\n"
 	}
 	g.file.printf("%s", text)

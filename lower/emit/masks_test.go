@@ -8,8 +8,10 @@ import (
 	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
 )
 
+type maskedUpdate struct{ inputs, init, where, update string }
+
 // masked are updates whose vector kernels need masks: conditions on elements, on coordinates and on the state.
-var masked = []struct{ inputs, init, where, update string }{
+var masked = []maskedUpdate{
 	{"ImageParam in(Int(32), 1);", "0", "in(r) > 3", "f() + in(r)"},
 	{"ImageParam in(Int(32), 1);", "0", "r*r <= 1000", "f() + in(r)"},
 	{"ImageParam in(Int(32), 1);", "0", "r*r <= 1000 && in(r) > 0", "max(f(), in(r))"},
@@ -36,17 +38,7 @@ var masked = []struct{ inputs, init, where, update string }{
 // Updates that need masks have kernels on vectors, and these pass the tests that are emitted with them.
 func addMasked(t *testing.T, m *module) {
 	for i, c := range masked {
-		where := ""
-		if c.where != "" {
-			where = "r.where(" + c.where + ");"
-		}
-		extent := "in.width()"
-		if strings.HasPrefix(c.inputs, "Func") {
-			c.inputs += "Param<int> n;"
-			extent = "n"
-		}
-		text := fmt.Sprintf("%s Func f; RDom r(0, %s); %s f() = %s; f() = %s; RVar ro, ri; Var u; f.update(0).split(r, ro, ri, 3000).rfactor(ro, u).compute_root().update(0).parallel(u);",
-			c.inputs, extent, where, c.init, c.update)
+		text := maskedText(c)
 		pkg := fmt.Sprintf("masked%d", i)
 		p, err := lowertest.PlanOf(pkg+".rf", text)
 		if err != nil {
@@ -61,4 +53,18 @@ func addMasked(t *testing.T, m *module) {
 		}
 		m.add(t, pkg, files)
 	}
+}
+
+func maskedText(c maskedUpdate) string {
+	where := ""
+	if c.where != "" {
+		where = "r.where(" + c.where + ");"
+	}
+	extent := "in.width()"
+	if strings.HasPrefix(c.inputs, "Func") {
+		c.inputs += "Param<int> n;"
+		extent = "n"
+	}
+	return fmt.Sprintf("%s Func f; RDom r(0, %s); %s f() = %s; f() = %s; RVar ro, ri; Var u; f.update(0).split(r, ro, ri, 3000).rfactor(ro, u).compute_root().update(0).parallel(u);",
+		c.inputs, extent, where, c.init, c.update)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -58,7 +59,7 @@ func (s *scatter) takeApart(p *plan.Plan) bool {
 	}
 	s.op, s.add = v.Op(), v.Arg(1)
 	if v.Type().IsFloat() {
-		return s.op == ir.Add && regroups(p, &kernel{nest: s.nest})
+		return s.op == ir.Add && regroups(p, &run{nest: s.nest})
 	}
 	return v.Type().IsInt() && (s.op == ir.Add || s.op == ir.BitXor || s.op == ir.BitOr)
 }
@@ -193,8 +194,7 @@ func (g *generator) callScatterRows(n *nest, s *scatter, d int) {
 		at.access.Dims[i].Index = foldSum(ir.Subst(c.Index, []ir.Expr{n.loops[d].Var}, []ir.Expr{from}))
 	}
 	count := g.goInt(s.loop.Span.Extent)
-	data := g.runText(n, &kernel{loop: s.loop}, at, count, false)
-	data = strings.TrimSuffix(data, "[:"+count+"]")
+	data := g.runText(n, &run{loop: s.loop}, at, "", false)
 	guard := []string{count + " > 0"}
 	if !n.shared || d != 1 {
 		guard = append(guard, rows+" > 0")
@@ -210,12 +210,12 @@ func (g *generator) scatterRow(n *nest, s *scatter) string {
 	if at := a.offset(append(slices.Repeat([]string{"0"}, len(s.dims)), g.coords(a, n.index)[len(s.dims):]...)); at != "0" {
 		row = fmt.Sprintf("%s[%s:]", row, at)
 	}
-	return fmt.Sprintf("(*[%d]%s)(%s)", s.width, goTypes[n.Buffer.Types[0]], row)
+	return fmt.Sprintf("(*[%d]%s)(%s)", s.width, kernel.GoType[n.Buffer.Types[0]], row)
 }
 
 // callScatter writes the call for one run.
 func (g *generator) callScatter(n *nest, s *scatter) {
-	k := &kernel{loop: s.loop}
+	k := &run{loop: s.loop}
 	count := g.goInt(s.loop.Span.Extent)
 	args := []string{g.scatterRow(n, s)}
 	for _, t := range s.streams {
@@ -299,10 +299,10 @@ func (s *scatter) run(tables ...string) string {
 
 // scatterText is the function.
 func (g *generator) scatterText(s *scatter) string {
-	t := goTypes[s.nest.Buffer.Types[0]]
+	t := kernel.GoType[s.nest.Buffer.Types[0]]
 	var data []string
 	for _, in := range s.streams {
-		data = append(data, in.name+" []"+goTypes[in.call.Type()])
+		data = append(data, in.name+" []"+kernel.GoType[in.call.Type()])
 	}
 	params := declared(data)
 	few := s.width * fewPerElement

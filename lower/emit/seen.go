@@ -7,7 +7,7 @@ import "github.com/rfactor-go/rfactor/ir"
 
 // peeled is the values of a kernel for the first element that arrives, and for those after
 // it; ok is false where the kernel is not of that kind.
-func (k *kernel) peeled() (first, rest []ir.Expr, ok bool) {
+func (k *run) peeled() (first, rest []ir.Expr, ok bool) {
 	last := len(k.values) - 1
 	if !k.nest.Buffer.Seen || len(k.where) > 0 || last < 1 || !k.values[last].IsConst(1) {
 		return nil, nil, false
@@ -23,7 +23,7 @@ func (k *kernel) peeled() (first, rest []ir.Expr, ok bool) {
 }
 
 // writeFirst writes the point that finds the flag not set.
-func (g *generator) writeFirst(k *kernel, values []ir.Expr) {
+func (g *generator) writeFirst(k *run, values []ir.Expr) {
 	lead := k.streams[0].name
 	g.file.printf("if len(%s) > 0 && !%s {\n", lead, k.states()[len(values)-1])
 	if mentionsAny(values, k.streams[0].call) {

@@ -14,7 +14,7 @@ import (
 //	x + f64(in(r)) of f32 in   →   four sums of widened vectors, added at the end
 type floatWideForm struct{}
 
-func floatWidening(p *plan.Plan, k *kernel) vectorForm {
+func floatWidening(p *plan.Plan, k *run) vectorForm {
 	if len(k.values) != 1 || len(k.streams) != 1 || k.first || k.types[0] != ir.F64 || !regroups(p, k) {
 		return nil
 	}
@@ -32,7 +32,7 @@ func floatWidening(p *plan.Plan, k *kernel) vectorForm {
 	return floatWideForm{}
 }
 
-func (floatWideForm) write(g *generator, k *kernel) {
+func (floatWideForm) write(g *generator, k *run) {
 	in := k.streams[0].name
 	g.file.printf("\n// %sKernel is %sPortable on vectors, which add in wider lanes.\n", k.name, k.name)
 	g.file.printf("func %sKernel%s {\nsum, %s := sumFloat32(%s)\nreturn %sPortable%s\n}\n", k.name, k.params(), in, in,

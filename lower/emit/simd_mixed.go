@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
 // Go's compiler takes instructions of 128 bits for floats, for copies and for clearing memory. Processors
@@ -31,7 +32,7 @@ type kept struct {
 }
 
 // kept lists the arguments by their types.
-func (k *kernel) kept() (out []kept) {
+func (k *run) kept() (out []kept) {
 	for _, t := range []ir.Type{ir.F32, ir.F64} {
 		c := kept{t: t}
 		for i, s := range k.states() {
@@ -52,53 +53,36 @@ func (k *kernel) kept() (out []kept) {
 }
 
 // keep writes the declarations of arrays that hold float arguments, and of those for lanes.
-func (g *generator) keep(k *kernel, lanes []int) {
-	for _, c := range k.kept() {
+func (w *vectorWriter) keep() {
+	for _, c := range w.k.kept() {
 		values := c.names
 		if len(values) == 1 {
 			values = append(slices.Clone(values), "0") // an array of one element would be kept in a register
 		}
-		g.file.printf("%s := [...]%s{%s}\n", c.array(), goTypes[c.t], strings.Join(values, ", "))
+		w.f("%s := [...]%s{%s}", c.array(), kernel.GoType[c.t], strings.Join(values, ", "))
 	}
-	for _, i := range lanes {
-		g.file.printf("var lanes%d [%d]%s\n", i, 512/k.laneType(i).Bits(), goTypes[k.laneType(i)])
+	for _, a := range w.v.Accumulators {
+		w.f("var lanes%d [%d]%s", a.Comp, 512/a.Out.Bits(), kernel.GoType[a.Out])
 	}
 }
 
 func (c kept) array() string { return fmt.Sprintf("kept%d", c.t.Bits()) }
 
 // restore ends the use of vectors and writes the arguments back.
-func (g *generator) restore(k *kernel) {
-	g.file.printf("endVectors()\n")
-	for _, c := range k.kept() {
-		var from []string
-		for i := range c.names {
-			from = append(from, fmt.Sprintf("%s[%d]", c.array(), i))
-		}
-		g.file.printf("%s = %s\n", strings.Join(c.names, ", "), strings.Join(from, ", "))
+func (w *vectorWriter) restore() {
+	w.f("endVectors()")
+	for _, c := range w.k.kept() {
+		w.f("%s = %s", strings.Join(c.names, ", "), list(len(c.names), func(i int) string { return fmt.Sprintf("%s[%d]", c.array(), i) }))
 	}
 }
 
 // save writes the states into memory again, before vectors are used once more.
-func (g *generator) save(k *kernel) {
-	for _, c := range k.kept() {
+func (w *vectorWriter) save() {
+	for _, c := range w.k.kept() {
 		for i, name := range c.names {
-			if slices.Contains(k.states(), name) {
-				g.file.printf("%s[%d] = %s\n", c.array(), i, name)
+			if slices.Contains(w.k.states(), name) {
+				w.f("%s[%d] = %s", c.array(), i, name)
 			}
 		}
 	}
-}
-
-// laneType is the type of the lanes in which component i is reduced: that of the elements, where these are
-// narrower than the component.
-func (k *kernel) laneType(i int) ir.Type {
-	if f, ok := k.vector.(*lanesForm); ok {
-		for _, a := range f.args {
-			if a.comp == i {
-				return k.streams[a.stream].call.Type()
-			}
-		}
-	}
-	return k.types[i]
 }

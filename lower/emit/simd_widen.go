@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -14,28 +15,19 @@ import (
 //	x + i64(in(r)) of bytes in   →   lanes of 16 bits, folded to 64 bits before they overflow
 type wideForm struct{ from ir.Type }
 
-func widening(_ *plan.Plan, k *kernel) vectorForm {
-	if len(k.values) != 1 || len(k.streams) != 1 || k.first {
-		return nil
-	}
-	e, t, from := k.values[0], k.types[0], k.streams[0].call.Type()
-	if e.Op() != ir.Add || !t.IsInt() || !from.IsInt() || t.Bits() <= from.Bits() {
-		return nil
-	}
-	x, h := e.Arg(0), e.Arg(1)
-	if x.States() == 0 {
-		x, h = h, x
-	}
-	if x.Op() != ir.Var || x.Kind() != ir.State || h.Op() != ir.Cast || k.streamOf(h.Arg(0)) != 0 {
+func widening(_ *plan.Plan, k *run) vectorForm {
+	_, h, ok := k.sum()
+	t, from := k.types[0], k.streams[0].call.Type()
+	if !ok || len(k.streams) != 1 || !from.IsInt() || t.Bits() <= from.Bits() || h.Op() != ir.Cast || k.streamOf(h.Arg(0)) != 0 {
 		return nil
 	}
 	return wideForm{from}
 }
 
-func (f wideForm) write(g *generator, k *kernel) {
+func (f wideForm) write(g *generator, k *run) {
 	in, sum := k.streams[0].name, "sum"
 	if k.types[0] != ir.U64 {
-		sum = goTypes[k.types[0]] + "(sum)"
+		sum = kernel.GoType[k.types[0]] + "(sum)"
 	}
 	g.file.printf("\n// %sKernel is %sPortable on vectors, which add in wider lanes.\n", k.name, k.name)
 	g.file.printf("func %sKernel%s {\nsum, %s := %s(%s)\nreturn %sPortable%s\n}\n", k.name, k.params(), in, f.function(), in,
@@ -43,7 +35,7 @@ func (f wideForm) write(g *generator, k *kernel) {
 }
 
 // function is the name of the function that adds whole vectors.
-func (f wideForm) function() string { return "sum" + title(goTypes[f.from]) }
+func (f wideForm) function() string { return "sum" + title(kernel.GoType[f.from]) }
 
 // hasInstruction reports whether amd64 adds neighbours of the type in one instruction.
 func (f wideForm) hasInstruction() bool { return f.from.Bits() <= 16 }
@@ -78,7 +70,7 @@ func (f wideForm) vectors(name string) string {
 	half := f.from.Bits()
 	p := widePairs[half]
 	declare, method, correct := f.flip()
-	return strings.NewReplacer("NAME", name, "TYPE", goTypes[f.from], "VEC", vecTypes[f.from], "HALF", fmt.Sprint(half),
+	return strings.NewReplacer("NAME", name, "TYPE", kernel.GoType[f.from], "VEC", title(kernel.GoType[f.from])+"s", "HALF", fmt.Sprint(half),
 		"PAIRS", fmt.Sprintf("Uint%ds", 2*half), "DECLARE", declare+p.low, "FLIP", method, "STEPS", p.steps, "FOLD", p.fold, "CORRECT", correct).Replace(`
 // NAME adds whole vectors, modulo 1<<64. Pairs of neighbours are added as they lie, even +
 // odd<<HALF, and the odd ones once more; in runs that these sums do not outgrow.
@@ -119,7 +111,7 @@ func NAME(in []TYPE) (sum uint64, rest []TYPE) {
 // of so many bits; bytes go by eights, 16-bit elements by pairs.
 func (f wideForm) instruction(bits int, at string) string {
 	lanes := bits / f.from.Bits()
-	v := fmt.Sprintf("archsimd.Load%sx%d(run%s)", title(goTypes[f.from]), lanes, at)
+	v := fmt.Sprintf("archsimd.Load%sx%d(run%s)", title(kernel.GoType[f.from]), lanes, at)
 	switch f.from {
 	case ir.I8:
 		v += ".ToBits().Xor(sign)"
@@ -156,7 +148,7 @@ func (f wideForm) byInstruction(bits int) string {
 		fmt.Fprintf(&eight, "s%d = s%d.Add(%s)\n", i%4, i%4, f.instruction(bits, at))
 	}
 	n := map[string]int{"Uint64": bits / 64, "Int32": bits / 32}[sums]
-	return strings.NewReplacer("NAME", fmt.Sprintf("%sx%d", f.function(), lanes), "TYPE", goTypes[f.from], "LANES", fmt.Sprint(lanes),
+	return strings.NewReplacer("NAME", fmt.Sprintf("%sx%d", f.function(), lanes), "TYPE", kernel.GoType[f.from], "LANES", fmt.Sprint(lanes),
 		"STEP", fmt.Sprint(8*lanes), "SUMS", fmt.Sprintf("%sx%d", sums, n), "SUM", strings.ToLower(sums), "COUNT", fmt.Sprint(n),
 		"DECLARE", declare, "EIGHT", eight.String(), "ONE", f.instruction(bits, ""), "WIDE", wide, "CORRECT", correct).Replace(`
 func NAME(in []TYPE) (sum uint64, rest []TYPE) {
@@ -216,7 +208,7 @@ func (g *generator) wideArch(kernels, calls string) (amd64, other string) {
 		if !f.hasInstruction() {
 			continue
 		}
-		name, t := f.function(), goTypes[f.from]
+		name, t := f.function(), kernel.GoType[f.from]
 		note := "adds bytes by eights: their absolute differences from 0"
 		if f.from.Bits() == 16 {
 			note = "adds pairs of neighbours: their products with 1, of which 1<<15 fit a lane"

@@ -28,6 +28,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -109,7 +110,7 @@ func Unvectorized(p *plan.Plan) (stages []PlainStage) {
 }
 
 // kernelsOf lists the kernels of a stage.
-func (g *generator) kernelsOf(s *plan.Stage) (out []*kernel) {
+func (g *generator) kernelsOf(s *plan.Stage) (out []*run) {
 	for _, k := range slices.Concat(g.kernels, slices.Collect(maps.Values(g.twins))) {
 		if k.nest.Stage == s {
 			out = append(out, k)
@@ -120,7 +121,7 @@ func (g *generator) kernelsOf(s *plan.Stage) (out []*kernel) {
 
 // vectorizes reports whether a stage has a kernel on vectors.
 func (g *generator) vectorizes(s *plan.Stage) bool {
-	return slices.ContainsFunc(g.kernelsOf(s), func(k *kernel) bool { return k.vector != nil }) ||
+	return slices.ContainsFunc(g.kernelsOf(s), func(k *run) bool { return k.vector != nil }) ||
 		slices.ContainsFunc(g.denses, func(d *dense) bool { return d.nest.Stage == s })
 }
 
@@ -151,20 +152,21 @@ type generator struct {
 	extentVar map[ir.Expr]string // variables that hold extents of buffers
 	taken     map[string]bool
 	scatters  []*scatter
-	kernels   []*kernel
+	kernels   []*run
 	denses    []*dense
 	undense   map[*plan.Stage]string // why lanes along a pure dimension are plain loops
 	written   map[string]*unit       // by the names of files: what was written of stages
-	twins     map[*nest]*kernel      // kernels that are written for another nest
+	twins     map[*nest]*run         // kernels that are written for another nest
 	inBody    bool                   // inside the function that parallel runs
 	serial    bool                   // while the reference of the test is written
 	short     shortRuns
+	testCalls map[string]bool // functions of its own that the test calls
 	views     []int
 	err       error
 }
 
 func newGenerator(p *plan.Plan, pkg string) *generator {
-	g := &generator{plan: p, prog: p.Program, written: map[string]*unit{}, twins: map[*nest]*kernel{}, undense: map[*plan.Stage]string{}}
+	g := &generator{plan: p, prog: p.Program, written: map[string]*unit{}, twins: map[*nest]*run{}, undense: map[*plan.Stage]string{}, testCalls: map[string]bool{}}
 	var outs []string
 	for _, b := range p.Buffers {
 		if b.Output {
@@ -312,7 +314,7 @@ func (g *generator) bufferExtents(b *plan.Buffer) {
 				like += strconv.Itoa(i)
 			}
 			v := g.name(like)
-			if !strings.HasPrefix(text, "ceilDiv(") {
+			if _, _, rounded := ceilDiv(d.Extent); !rounded { // which is none below 0
 				text = "max(" + text + ", 0)"
 			}
 			g.file.printf("%s := %s\n", v, text)
@@ -342,7 +344,7 @@ func (g *generator) results() (names, types []string) {
 }
 
 func outputType(b *plan.Buffer, part int) string {
-	t := goTypes[b.Types[part]]
+	t := kernel.GoType[b.Types[part]]
 	if len(b.Dims) == 0 {
 		return t
 	}
@@ -366,7 +368,7 @@ func (g *generator) signature() (names, decls []string) {
 	}
 	for _, p := range g.prog.Params {
 		names = append(names, g.params[p.Var])
-		decls = append(decls, g.params[p.Var]+" "+goTypes[p.Var.Type()])
+		decls = append(decls, g.params[p.Var]+" "+kernel.GoType[p.Var.Type()])
 	}
 	return names, decls
 }
@@ -498,7 +500,7 @@ func (g *generator) allocate(buffers []*plan.Buffer) {
 		for i, p := range a.parts {
 			if len(b.Dims) == 0 {
 				if !b.Output {
-					g.file.printf("var %s %s\n", p, goTypes[b.Types[i]])
+					g.file.printf("var %s %s\n", p, kernel.GoType[b.Types[i]])
 				}
 				continue
 			}
@@ -510,7 +512,7 @@ func (g *generator) allocate(buffers []*plan.Buffer) {
 			if elements == "" {
 				elements = a.strides[len(a.strides)-1]
 			}
-			g.file.printf("%s %s make([]%s, %s)\n", p, assign, goTypes[b.Types[i]], elements)
+			g.file.printf("%s %s make([]%s, %s)\n", p, assign, kernel.GoType[b.Types[i]], elements)
 		}
 	}
 	g.file.at = plan.Place{}

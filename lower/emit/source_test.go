@@ -12,6 +12,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
+	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -281,7 +282,7 @@ func evaluatorCase(t *testing.T, p *plan.Plan, pkg string, n int, rng *rand.Rand
 		list[i] = plainLiteral(typ, data.At(i))
 	}
 	return fmt.Sprintf("if %s, err := %s.F([]%s{%s}); err != nil || %s {\nt.Error(%q, %d, %s, err)\n}\n",
-		strings.Join(got, ", "), pkg, goTypes[typ], strings.Join(list, ", "), strings.Join(differ, " || "), pkg, n, strings.Join(got, ", "))
+		strings.Join(got, ", "), pkg, kernel.GoType[typ], strings.Join(list, ", "), strings.Join(differ, " || "), pkg, n, strings.Join(got, ", "))
 }
 
 // plainLiteral needs no import.

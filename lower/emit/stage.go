@@ -263,26 +263,32 @@ func (g *generator) target(n *nest) []string {
 	return names
 }
 
-// coords is indices as Go, relative to the first element.
-func (g *generator) coords(a *array, index []ir.Expr) []string {
-	var out []string
+// coords is indices as Go, relative to the first element. Those behind the first may be factors of a product.
+func (g *generator) coords(a *array, index []ir.Expr) (out []string) {
 	for d, e := range index {
-		if a.mins == nil || a.mins[d].IsConst(0) {
-			out = append(out, g.goInt(e))
-			continue
+		text, prec := g.coord(a, d, e)
+		if d > 0 && prec < 5 {
+			text = "(" + text + ")"
 		}
-		m := a.mins[d]
-		if e.Op() == ir.Const && m.Op() == ir.Const {
-			out = append(out, strconv.FormatInt(e.Int()-m.Int(), 10))
-			continue
-		}
-		if m.Op() == ir.Const {
-			out = append(out, g.sumText(sumOf(e).plus(sum{k: m.Int()}, -1)))
-			continue
-		}
-		out = append(out, g.intOperand(e, 3)+" - "+g.intOperand(m, 4))
+		out = append(out, text)
 	}
 	return out
+}
+
+// coord is the coordinate e in dimension d, from 0 on, and the precedence of its operator.
+func (g *generator) coord(a *array, d int, e ir.Expr) (text string, prec int) {
+	if a.mins == nil || a.mins[d].IsConst(0) {
+		return g.goIntPrec(e)
+	}
+	m := a.mins[d]
+	switch {
+	case e.Op() == ir.Const && m.Op() == ir.Const:
+		return strconv.FormatInt(e.Int()-m.Int(), 10), 6
+	case m.Op() == ir.Const:
+		s := sumOf(e).plus(sum{k: m.Int()}, -1)
+		return g.sumText(s), s.prec()
+	}
+	return g.intOperand(e, 3) + " - " + g.intOperand(m, 4), 4
 }
 
 // writer writes expressions where loop variables are ints.
@@ -348,8 +354,8 @@ func (g *generator) indexChecks(n *nest) {
 	}
 }
 
-// body writes conditions and assignments. Subterms that occur more than once get names.
-func (g *generator) body(w *exprWriter, where, values []ir.Expr, state []string) {
+// body writes conditions and assignments. Subterms that occur more than once get names: it reports whether there are any.
+func (g *generator) body(w *exprWriter, where, values []ir.Expr, state []string) (named bool) {
 	uses := map[ir.Expr]int{}
 	count := func(es []ir.Expr) {
 		for _, e := range es {
@@ -391,6 +397,7 @@ func (g *generator) body(w *exprWriter, where, values []ir.Expr, state []string)
 	for _, t := range made {
 		delete(g.taken, t)
 	}
+	return len(made) > 0
 }
 
 // insideIndex reports whether e occurs in es in indices of reads alone: those are written
@@ -446,36 +453,26 @@ func (g *generator) assign(w *exprWriter, values []ir.Expr, state []string) {
 	}
 	if len(left) == 1 {
 		i := slices.Index(state, left[0])
-		if g.shortAssign(w, values[i], state[i]) {
-			return
-		}
-	}
-	if len(left) > 0 {
+		g.file.printf("%s", assignment(w, values[i], state[i]))
+	} else if len(left) > 0 {
 		g.file.printf("%s = %s\n", strings.Join(left, ", "), strings.Join(right, ", "))
 	}
 }
 
-// shortAssign writes x += y and the like.
-func (g *generator) shortAssign(w *exprWriter, v ir.Expr, state string) bool {
-	if v.NumArgs() != 2 || v.Op() == ir.Call || w.temp[v] != "" {
-		return false
+// assignment is the statement that gives a state a value: x += y and the like where the value is of that form.
+func assignment(w *exprWriter, v ir.Expr, state string) string {
+	if v.NumArgs() == 2 && v.Op() != ir.Call && w.temp[v] == "" {
+		a, b := v.Arg(0), v.Arg(1)
+		updates := a.Op() == ir.Var && a.Kind() == ir.State && v.Type() == b.Type() && w.goExpr(a) == state
+		switch op := v.Op(); {
+		case !updates:
+		case op == ir.Add && b.Type().IsInt() && b.IsConst(1):
+			return state + "++\n"
+		case op == ir.Add || op == ir.Sub || op == ir.Mul && v.Type().IsInt() || op == ir.BitAnd || op == ir.BitOr || op == ir.BitXor:
+			return fmt.Sprintf("%s %s= %s\n", state, op, w.goExpr(b))
+		}
 	}
-	a, b := v.Arg(0), v.Arg(1)
-	if a.Op() != ir.Var || a.Kind() != ir.State || v.Type() != b.Type() {
-		return false
-	}
-	if w.goExpr(a) != state {
-		return false
-	}
-	switch op := v.Op(); {
-	case op == ir.Add && b.Type().IsInt() && b.IsConst(1):
-		g.file.printf("%s++\n", state)
-	case op == ir.Add || op == ir.Sub || op == ir.Mul && v.Type().IsInt() || op == ir.BitAnd || op == ir.BitOr || op == ir.BitXor:
-		g.file.printf("%s %s= %s\n", state, op, w.goExpr(b))
-	default:
-		return false
-	}
-	return true
+	return fmt.Sprintf("%s = %s\n", state, w.goExpr(v))
 }
 
 func bracket(list []string) string { return fmt.Sprintf("(%s)", strings.Join(list, ", ")) }

@@ -1,7 +1,6 @@
 package emit
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -272,42 +271,62 @@ func (g *generator) sliceHead(v, first string) {
 }
 
 // kernelOf is the kernel that a nest calls; nil where it calls none.
-func (g *generator) kernelOf(n *nest) *kernel {
+func (g *generator) kernelOf(n *nest) *run {
 	if k := g.twins[n]; k != nil {
 		return k
 	}
-	if i := slices.IndexFunc(g.kernels, func(k *kernel) bool { return k.nest == n }); i >= 0 {
+	if i := slices.IndexFunc(g.kernels, func(k *run) bool { return k.nest == n }); i >= 0 {
 		return g.kernels[i]
 	}
 	return nil
 }
 
-// twin is a kernel that does what k does, of another stage of the same update; nil where there is none.
-func (g *generator) twin(k *kernel) *kernel {
+// twin is a run that does what k does, of another stage of the same update; nil where there is none.
+func (g *generator) twin(k *run) *run {
 	if k.first || k.nest.From == nil {
 		return nil
 	}
 	for _, other := range g.kernels {
-		if other.nest.From == k.nest.From && other.factored() == k.factored() && g.textOf(other) == g.textOf(k) {
+		if other.nest.From == k.nest.From && other.factored() == k.factored() && g.same(other, k) {
 			return other
 		}
 	}
 	return nil
 }
 
-// textOf is a kernel in plain Go, whatever its name.
-func (g *generator) textOf(k *kernel) string {
-	file := g.file
-	defer func() { g.file = file }()
-	g.file = newUnit()
-	unnamed := *k
-	unnamed.name = ""
-	g.portable(&unnamed)
-	_, text, _ := strings.Cut(g.file.b.String(), "func ")
-	return fmt.Sprint(k.vector != nil, text)
+// same reports whether functions of two runs of one update differ in their names alone.
+func (g *generator) same(k, o *run) bool {
+	name := func(s stream) string { return s.name + " " + s.call.Type().String() }
+	argument := func(s scalar) string { return s.name + " " + s.expr.Type().String() }
+	return slices.Equal(k.types, o.types) && (k.vector == nil) == (o.vector == nil) && k.nest.Buffer.Seen == o.nest.Buffer.Seen &&
+		chainsOf(g.plan, k) == chainsOf(g.plan, o) && slices.Equal(mapped(k.streams, name), mapped(o.streams, name)) &&
+		slices.Equal(mapped(k.scalars, argument), mapped(o.scalars, argument)) && slices.Equal(k.overArguments(), o.overArguments())
+}
+
+func mapped[T any](list []T, f func(T) string) (out []string) {
+	for _, x := range list {
+		out = append(out, f(x))
+	}
+	return out
+}
+
+// overArguments lists the conditions and values of a run, with its arguments by their numbers: equal ones are one expression.
+func (k *run) overArguments() (out []ir.Expr) {
+	pool := k.values[0].Pool()
+	var from, to []ir.Expr
+	for i, s := range k.streams {
+		from, to = append(from, s.call), append(to, pool.Var(ir.Param, "stream", i, s.call.Type()))
+	}
+	for i, s := range k.scalars {
+		from, to = append(from, s.expr), append(to, pool.Var(ir.Param, "scalar", i, s.expr.Type()))
+	}
+	for _, e := range slices.Concat(k.where, k.values) {
+		out = append(out, ir.Subst(e, from, to))
+	}
+	return append(out, pool.Int(ir.I32, int64(len(k.where))))
 }
 
 // factored reports whether the stage of a kernel combines elements by the operator that was found.
-func (k *kernel) factored() bool {
+func (k *run) factored() bool {
 	return k.nest.Role == plan.Intermediate || k.nest.Role == plan.Serial && k.nest.Operator != nil
 }

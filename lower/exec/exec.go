@@ -30,7 +30,7 @@ import (
 // its default.
 type Options struct {
 	Block      int // elements that an operation treats at once; by default 2048
-	Grain      int // least number of bytes that a goroutine reads; by default 256 KiB
+	Grain      int // least number of bytes that a goroutine reads; by default 256 KiB. Updates that read less than twice as much run in one piece
 	Goroutines int // most goroutines of a run; by default runtime.GOMAXPROCS(0)
 
 	// Progress, if it is not nil, is told how many stages have ended and how far the next one
@@ -55,10 +55,11 @@ func (o Options) withDefaults() Options {
 // Program is a plan that Compile prepared. Several goroutines may run it at once. The zero
 // Program cannot run.
 type Program struct {
-	plan  *plan.Plan
-	opts  Options
-	nests []*prepared
-	idle  sync.Pool // of *execution
+	plan   *plan.Plan
+	opts   Options
+	nests  []*prepared // of the stages
+	groups []group
+	idle   sync.Pool // of *execution
 }
 
 // Compile prepares the stages of a plan. It adds to the pool of the plan's program; runs only
@@ -75,7 +76,9 @@ func Compile(planned *plan.Plan, opts Options) (*Program, error) {
 		}
 		p.nests = append(p.nests, n)
 	}
-	return p, nil
+	var err error
+	p.groups, err = newGroups(planned, p.nests)
+	return p, err
 }
 
 // Run runs the stages one after another and gives the outputs by their names, which are new
@@ -115,6 +118,8 @@ type execution struct {
 	needs   []func() uint64
 	dims    [][][2]func() uint64 // least coordinate and extent of buffers
 	frames  map[*prepared]*frame
+	whole   []bool // the groups that run whole
+	inputs  []int  // extents of inputs and parameters for which that is so
 
 	shape, before []int    // extents and parameters of this run, and of the one before
 	epoch         int      // counts changes of shape
@@ -128,7 +133,7 @@ type execution struct {
 }
 
 func newExecution(p *Program) *execution {
-	run := &execution{program: p, opts: p.opts, params: map[ir.Expr]*uint64{}, arrays: map[string]*memory{}, frames: map[*prepared]*frame{}}
+	run := &execution{program: p, opts: p.opts, params: map[ir.Expr]*uint64{}, arrays: map[string]*memory{}, frames: map[*prepared]*frame{}, whole: make([]bool, len(p.groups))}
 	for _, k := range p.plan.Program.Params {
 		run.params[k.Var] = new(uint64)
 	}
@@ -158,16 +163,26 @@ func (run *execution) all(ctx context.Context, in *plan.Inputs) (map[string]*nda
 	if err := run.start(ctx, in); err != nil {
 		return nil, err
 	}
-	for i, n := range p.nests {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+	run.stage = 0
+	for i := range p.groups {
+		g := &p.groups[i]
+		nests := g.nests
+		if run.whole[i] {
+			nests = []*prepared{g.whole}
 		}
-		run.stage = i
-		if err := run.nest(n); err != nil {
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
+		for j, n := range nests {
+			if err := ctx.Err(); err != nil {
+				return nil, err
 			}
-			return nil, fmt.Errorf("%s of %s: %w", n.stage.Role, n.stage.Buffer.Name, err)
+			if err := run.nest(n); err != nil {
+				if ctx.Err() != nil {
+					return nil, ctx.Err()
+				}
+				return nil, fmt.Errorf("%s of %s: %w", n.stage.Role, n.stage.Buffer.Name, err)
+			}
+			if run.stage++; j == len(nests)-1 {
+				run.stage += len(g.nests) - len(nests)
+			}
 		}
 	}
 	out := map[string]*ndarray.Array{}
@@ -201,7 +216,16 @@ func (run *execution) start(ctx context.Context, in *plan.Inputs) error {
 			return errors.New(p.Needs[i].Message)
 		}
 	}
+	if run.epoch == 0 || !slices.Equal(run.shape, run.inputs) {
+		run.inputs = append(run.inputs[:0], run.shape...)
+		for i := range run.program.groups {
+			run.whole[i] = run.program.groups[i].few(run)
+		}
+	}
 	for i, b := range p.Buffers {
+		if run.needless(b) {
+			continue
+		}
 		if err := run.allocate(b, run.dims[i]); err != nil {
 			return err
 		}
@@ -213,6 +237,16 @@ func (run *execution) start(ctx context.Context, in *plan.Inputs) error {
 		}
 	}
 	return nil
+}
+
+// needless reports whether a buffer is one of a group that runs whole.
+func (run *execution) needless(b *plan.Buffer) bool {
+	for i, whole := range run.whole {
+		if whole && slices.Contains(run.program.groups[i].buffers, b) {
+			return true
+		}
+	}
+	return false
 }
 
 // place puts an array into memory.

@@ -14,8 +14,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sbinet/npyio/npy"
-
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ndarray"
 )
@@ -33,11 +31,10 @@ const maxElements = min(1<<32, math.MaxInt)
 // elements are of a type that package ir has not, or where it ends before its last element.
 func Read(r io.Reader) (*ndarray.Array, error) {
 	buffered := bufio.NewReader(r)
-	head, err := readHeader(buffered)
+	d, err := readHeader(buffered)
 	if err != nil {
 		return nil, err
 	}
-	d := head.Descr
 	t, ok := types[d.Type]
 	if !ok {
 		return nil, fmt.Errorf("elements of type %q cannot be read: they must be bool, integers or floats, little-endian", d.Type)
@@ -54,23 +51,6 @@ func Read(r io.Reader) (*ndarray.Array, error) {
 		return nil, fmt.Errorf("the file ends before its %d elements: %w", dims.Len(), err)
 	}
 	return a, nil
-}
-
-// readHeader guards against headers that npy.NewReader does not expect.
-func readHeader(r *bufio.Reader) (head npy.Header, err error) {
-	if start, _ := r.Peek(12); len(start) == 12 && start[6] == 2 && binary.LittleEndian.Uint32(start[8:]) > 1<<16 {
-		return head, fmt.Errorf("no NumPy file: its header is longer than %d bytes", 1<<16)
-	}
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("no NumPy file: its header is broken")
-		}
-	}()
-	rd, err := npy.NewReader(r)
-	if err != nil {
-		return head, fmt.Errorf("no NumPy file: %w", err)
-	}
-	return rd.Header, nil
 }
 
 // boxOf is the shape of a file, its axes from last to first.

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	npyio "github.com/sbinet/npyio/npy"
+
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ndarray"
 )
@@ -45,6 +47,16 @@ func TestErrors(t *testing.T) {
 		"\x93NUMPY\x02\x00\xff\xff\xff\xff": "its header is longer",
 		file("{}\n", ""):                    "no NumPy file",
 		file("", ""):                        "no NumPy file",
+		"\x93NUMPY\x04\x00\x02\x00{}":       "version 4.0 is unknown",
+		"PK\x03\x04 and so on":              "no NumPy file: it begins with",
+		file("{'descr': '<i4', 'fortran_order': False, 'shape': (2,), 'more': 1}\n", "12345678"):    `unknown key "more"`,
+		file("{'descr': '<i4', 'descr': '<i4', 'shape': (2,)}\n", "12345678"):                       `the key "descr" is there twice`,
+		file("{'descr': '<i4', 'fortran_order': False}\n", "1234"):                                  "it lacks one of",
+		file("{'descr': [('a', '<i4')], 'fortran_order': False, 'shape': (1,)}\n", "1234"):          "where a string is expected",
+		file("{'descr': '<i4', 'fortran_order': 0, 'shape': (1,)}\n", "1234"):                       "where True or False is expected",
+		file("{'descr': '<i4', 'fortran_order': False, 'shape': (1 1)}\n", "1234"):                  "where a tuple of integers is expected",
+		file("{'descr': '<i4', 'fortran_order': False, 'shape': (1,)} {\n", "1234"):                 "where the end is expected",
+		file("{'descr': '<i4', 'fortran_order': False, 'shape': (99999999999999999999,)}\n", ""):    "out of range",
 		file("{'descr': '<c8', 'fortran_order': False, 'shape': (1,), }\n", "12345678"):             `elements of type "<c8" cannot be read`,
 		file("{'descr': '>i4', 'fortran_order': False, 'shape': (1,), }\n", "1234"):                 `elements of type ">i4" cannot be read`,
 		file("{'descr': '<i4', 'fortran_order': True, 'shape': (1, 1), }\n", "1234"):                "Fortran's order",
@@ -55,6 +67,46 @@ func TestErrors(t *testing.T) {
 		if _, err := Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
+	}
+}
+
+// Headers in other words that NumPy writes, or has written, are read.
+func TestSpellings(t *testing.T) {
+	v2 := func(version byte, head string) string {
+		return "\x93NUMPY" + string([]byte{version, 0, byte(len(head)), 0, 0, 0}) + head
+	}
+	for _, text := range []string{
+		file("{'descr': '<u2', 'fortran_order': False, 'shape': (1, 2), }          \n", ""),
+		file(`{"shape": (1L, 2L), "descr": "<u2", "fortran_order": False}`, ""),
+		file("{'fortran_order':False,'shape':(1,2),'descr':'<u2'}\n", ""),
+		v2(2, "{'descr': '<u2', 'fortran_order': False, 'shape': (1, 2), }\n"),
+		v2(3, "{'descr': '<u2', 'fortran_order': False, 'shape': (1, 2), }\n"),
+	} {
+		a, err := Read(strings.NewReader(text + "\x01\x00\x02\x01"))
+		if err != nil || !reflect.DeepEqual(a.Data[0], []uint16{1, 258}) || !reflect.DeepEqual(a.Dims, ndarray.Box{{Extent: 2}, {Extent: 1}}) {
+			t.Errorf("%q: %v, %v", text, a, err)
+		}
+	}
+}
+
+// What is written here another library reads, and the reverse.
+func TestOtherLibrary(t *testing.T) {
+	want := []float64{1, -2.5, 1e300}
+	var theirs bytes.Buffer
+	if err := npyio.Write(&theirs, want); err != nil {
+		t.Fatal(err)
+	}
+	a, err := Read(&theirs)
+	if err != nil || !reflect.DeepEqual(a.Data[0], want) {
+		t.Fatalf("%v, %v", a, err)
+	}
+	var ours bytes.Buffer
+	if err := Write(&ours, a, 0); err != nil {
+		t.Fatal(err)
+	}
+	var got []float64
+	if err := npyio.Read(&ours, &got); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, %v", got, err)
 	}
 }
 

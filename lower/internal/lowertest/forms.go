@@ -38,7 +38,10 @@ const (
 	lanes  = "f.update(0).fuse(r.x, r.y, a).split(a, ro, ri, 8).rfactor(ri, u).compute_root().vectorize(u).update(0).vectorize(u);"
 	slices = "Func i = f.update(0).fuse(r.x, r.y, a).split(a, ro, ri, 100).rfactor(ro, u); i.compute_root().update(0).parallel(u).split(ri, rio, rii, 8); " +
 		"Func l = i.update(0).rfactor(rii, v); l.compute_at(i, u).vectorize(v).update(0).vectorize(v);"
-	planes  = "ImageParam in(Int(32), 3); RDom r(0, in.channels()); Func f; Var x, y, u, v, xi, yi; RVar ri; f(x, y) = 0; f(x, y) += in(x, y, r); "
+	planes = "ImageParam in(Int(32), 3); RDom r(0, in.channels()); Func f; Var x, y, u, v, xi, yi; RVar ri; f(x, y) = 0; f(x, y) += in(x, y, r); "
+	bytes2 = "ImageParam a(UInt(8), 1), b(UInt(8), 1); RDom r(0, a.width()); Func f; "
+	sliced = "RVar ro, ri, rio, rii; Var u, v; Func s = f.update(0).split(r, ro, ri, 3000).rfactor(ro, u); s.compute_root().update(0).parallel(u).split(ri, rio, rii, 8); " +
+		"Func l = s.update(0).rfactor(rii, v); l.compute_at(s, u).vectorize(v).update(0).vectorize(v);"
 	columns = "ImageParam in(Int(32), 2), with(Int(32), 1); RDom r(0, in.height()); Func f; Var x; f(x) = 0; "
 )
 
@@ -67,6 +70,12 @@ var forms = []Form{
 	{Name: "smalltile", Text: planes + "f.update(0).tile(x, y, u, v, xi, yi, 5, 3).vectorize(xi, 4);"},
 	{Name: "paralleltile", Text: planes + "f.update(0).tile(x, y, xi, yi, 16, 3).parallel(y).vectorize(xi);"},
 	{Name: "reductiontile", Text: planes + "f.update(0).tile(x, r, xi, ri, 8, 3).parallel(y);"},
+	{Name: "differences", Text: bytes2 + "f() = 0; f() += abs(cast<int>(a(r)) - cast<int>(b(r))); " + sliced},
+	{Name: "differences64", Text: bytes2 + "f() = cast<uint64_t>(7); f() += cast<uint64_t>(cast<uint8_t>(abs(cast<int16_t>(b(r)) - cast<int16_t>(a(r))))); " + sliced},
+	{Name: "nine", Text: "ImageParam a(Int(32), 1), b(Int(32), 1), c(Int(32), 1), d(Int(32), 1), e(Int(32), 1), g(Int(32), 1), h(Int(32), 1), i(Int(32), 1), j(Int(32), 1); " +
+		"RDom r(0, a.width()); Func f; f() = 0; f() += a(r) + b(r) + c(r) + d(r) + e(r) + g(r) + h(r) + i(r) + j(r); " + sliced},
+	{Name: "names", Text: "ImageParam s0a(Int(32), 1), all0(Int(32), 1), y1b(Int(32), 1), t0a(Int(32), 1), x0(Int(32), 1); RDom r(0, s0a.width()); Func f; f() = 0; " +
+		"f() += (s0a(r)*3 + all0(r))*abs(s0a(r)*3 + all0(r)) + y1b(r)*t0a(r) - x0(r); " + sliced},
 	{Name: "autocolumns", Auto: true, Text: "ImageParam in(Float(32), 2); RDom r(0, in.height()); Func f; Var x; f(x) = 0.0f; f(x) += in(x, r);"},
 	{Name: "autorows", Auto: true, Text: "ImageParam in(Float(32), 2); RDom r(0, in.width()); Func f; Var x; f(x) = 0.0f; f(x) += in(r, x);"},
 	{Name: "autoplaces", Auto: true, Text: "ImageParam in(UInt(8), 2); RDom r(0, in.width()); Func f; Var x; f(x) = {cast<uint8_t>(9), -1}; f(x) = {min(f(x)[0], in(r, x)), select(in(r, x) < f(x)[0], r, f(x)[1])};"},

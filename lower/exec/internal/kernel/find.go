@@ -11,7 +11,7 @@ type Finding struct {
 	Found  func(k int, v uint64) // is told a better leaf and its point in the row
 }
 
-func (z typed[T]) Find(f *Finding) Step {
+func (z *typed[T]) Find(f *Finding) Step {
 	leaf := f.Leaf.(*Vector[T])
 	kernel := z.Table.Find.MinFirst
 	switch {
@@ -47,7 +47,7 @@ func (z typed[T]) Find(f *Finding) Step {
 	}
 }
 
-func (z typed[T]) Place(last bool, leaf any, found func(k int, v uint64)) func(k, n int, v uint64) {
+func (z *typed[T]) Place(last bool, leaf any, found func(k int, v uint64)) func(k, n int, v uint64) {
 	x, place := leaf.(*Vector[T]), z.Table.Find.First
 	if last {
 		place = z.Table.Find.Last
@@ -58,7 +58,7 @@ func (z typed[T]) Place(last bool, leaf any, found func(k int, v uint64)) func(k
 	}
 }
 
-func (z typed[T]) Least(max bool, x any) func(n int) uint64 {
+func (z *typed[T]) Least(max bool, x any) func(n int) uint64 {
 	v, f := x.(*Vector[T]), z.Reduce.Min
 	if max {
 		f = z.Reduce.Max

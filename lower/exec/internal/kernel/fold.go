@@ -23,7 +23,7 @@ type Folding struct {
 	Narrow  *Vector[float32]   // operands of a sum in float64
 }
 
-func (z typed[T]) Fold(f *Folding) Step {
+func (z *typed[T]) Fold(f *Folding) Step {
 	to, at := f.Data.(*Vector[T]), f.At
 	if f.Lanes > 0 {
 		return z.foldLanes(f)
@@ -64,7 +64,7 @@ func inOrder[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 |
 	}
 }
 
-func (z typed[T]) reduction(op ir.Op, abs bool) func(x []T, init T) T {
+func (z *typed[T]) reduction(op ir.Op, abs bool) func(x []T, init T) T {
 	r := &z.Reduce
 	switch op {
 	case ir.Add:
@@ -91,7 +91,7 @@ func (z typed[T]) reduction(op ir.Op, abs bool) func(x []T, init T) T {
 	panic("kernel: internal: fold with " + op.String())
 }
 
-func (z typed[T]) Count(op ir.Op, x any, mask uint64, than func() uint64) func(n int) uint64 {
+func (z *typed[T]) Count(op ir.Op, x any, mask uint64, than func() uint64) func(n int) uint64 {
 	v, c := x.(*Vector[T]), &z.Table.Count
 	if mask != ^uint64(0) { // then op is Eq or Ne
 		return func(n int) uint64 {
@@ -106,7 +106,7 @@ func (z typed[T]) Count(op ir.Op, x any, mask uint64, than func() uint64) func(n
 	return func(n int) uint64 { return uint64(f(v.V[:n], z.uncarry(than()))) }
 }
 
-func (z typed[T]) Total(x any) func(n int) uint64 {
+func (z *typed[T]) Total(x any) func(n int) uint64 {
 	v := x.(*Vector[T])
 	if z.t.IsSigned() {
 		f := totalSigned[T]()
@@ -120,7 +120,7 @@ func totalSigned[T simd.Number]() func([]T) int64 { return simd.Sum[int64, T]() 
 
 func totalUnsigned[T simd.Number]() func([]T) uint64 { return simd.Sum[uint64, T]() }
 
-func (z typed[T]) Product(re, im any) func(n int, x, y uint64) (uint64, uint64) {
+func (z *typed[T]) Product(re, im any) func(n int, x, y uint64) (uint64, uint64) {
 	a, b, f := re.(*Vector[T]), im.(*Vector[T]), z.Reduce.MulComplex
 	return func(n int, x, y uint64) (uint64, uint64) {
 		r, i := f(a.V[:n], b.V[:n], z.uncarry(x), z.uncarry(y))

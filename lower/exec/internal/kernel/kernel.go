@@ -83,16 +83,17 @@ func init() {
 	}
 }
 
-// typed is the kind of a numeric type.
+// typed is the kind of a numeric type. Its methods are on pointers: a kind is used through an interface alone, and of methods on values the
+// compiler makes a second copy for that.
 type typed[T simd.Number] struct {
 	t ir.Type
 	*simd.Table[T]
 }
 
-func newTyped[T simd.Number](t ir.Type) typed[T] { return typed[T]{t, simd.For[T]()} }
+func newTyped[T simd.Number](t ir.Type) *typed[T] { return &typed[T]{t, simd.For[T]()} }
 
 // carry and uncarry go between T and the way in which package ir carries values.
-func (z typed[T]) carry(v T) uint64 {
+func (z *typed[T]) carry(v T) uint64 {
 	switch z.t {
 	case ir.F32:
 		return uint64(math.Float32bits(float32(v)))
@@ -102,7 +103,7 @@ func (z typed[T]) carry(v T) uint64 {
 	return uint64(v)
 }
 
-func (z typed[T]) uncarry(v uint64) T {
+func (z *typed[T]) uncarry(v uint64) T {
 	switch z.t {
 	case ir.F32:
 		return T(math.Float32frombits(uint32(v)))
@@ -114,14 +115,14 @@ func (z typed[T]) uncarry(v uint64) T {
 
 // register makes room for a little more than n elements: memory that is a power of two apart
 // would compete for the same lines of the cache.
-func (typed[T]) Register(n int) any {
+func (*typed[T]) Register(n int) any {
 	if n == 0 {
 		return &Vector[T]{}
 	}
 	return &Vector[T]{make([]T, n, n+64)}
 }
 
-func (z typed[T]) Fill(reg any, v uint64, n int) { fill(reg.(*Vector[T]).V[:n], z.uncarry(v)) }
+func (z *typed[T]) Fill(reg any, v uint64, n int) { fill(reg.(*Vector[T]).V[:n], z.uncarry(v)) }
 
 func fill[T any](to []T, v T) {
 	for i := range to {
@@ -129,7 +130,7 @@ func fill[T any](to []T, v T) {
 	}
 }
 
-func (z typed[T]) At(reg any, i *int) func() uint64 {
+func (z *typed[T]) At(reg any, i *int) func() uint64 {
 	r := reg.(*Vector[T])
 	switch z.t {
 	case ir.F32, ir.F64:
@@ -138,7 +139,7 @@ func (z typed[T]) At(reg any, i *int) func() uint64 {
 	return func() uint64 { return uint64(r.V[*i]) }
 }
 
-func (z typed[T]) Get(reg any) func(i int) uint64 {
+func (z *typed[T]) Get(reg any) func(i int) uint64 {
 	r := reg.(*Vector[T])
 	if z.t.IsFloat() {
 		return func(i int) uint64 { return z.carry(r.V[i]) }
@@ -146,7 +147,7 @@ func (z typed[T]) Get(reg any) func(i int) uint64 {
 	return func(i int) uint64 { return uint64(r.V[i]) }
 }
 
-func (z typed[T]) Put(reg any) func(i int, v uint64) {
+func (z *typed[T]) Put(reg any) func(i int, v uint64) {
 	r := reg.(*Vector[T])
 	if z.t.IsFloat() {
 		return func(i int, v uint64) { r.V[i] = z.uncarry(v) }
@@ -154,25 +155,25 @@ func (z typed[T]) Put(reg any) func(i int, v uint64) {
 	return func(i int, v uint64) { r.V[i] = T(v) }
 }
 
-func (typed[T]) Hold(reg, column any) { hold[T](reg, column) }
-func (typed[T]) Clear(reg any)        { clear(reg.(*Vector[T]).V) }
+func (*typed[T]) Hold(reg, column any) { hold[T](reg, column) }
+func (*typed[T]) Clear(reg any)        { clear(reg.(*Vector[T]).V) }
 
 func hold[T any](reg, column any) { reg.(*Vector[T]).V, _ = column.([]T) }
 
-func (typed[T]) Load(reg, data any, c *Strided) Step   { return load[T](reg, data, c) }
-func (typed[T]) Ahead(data any, c *Strided) Step       { return ahead[T](data, c) }
-func (typed[T]) Copied(reg, data any, c *Strided) Step { return copied[T](reg, data, c) }
-func (typed[T]) Pick(reg, data any, offsets *Vector[int]) Step {
+func (*typed[T]) Load(reg, data any, c *Strided) Step   { return load[T](reg, data, c) }
+func (*typed[T]) Ahead(data any, c *Strided) Step       { return ahead[T](data, c) }
+func (*typed[T]) Copied(reg, data any, c *Strided) Step { return copied[T](reg, data, c) }
+func (*typed[T]) Pick(reg, data any, offsets *Vector[int]) Step {
 	return pick[T](reg, data, offsets)
 }
-func (typed[T]) Store(data, reg any, c *Strided, mask *Vector[bool]) Step {
+func (*typed[T]) Store(data, reg any, c *Strided, mask *Vector[bool]) Step {
 	return store[T](data, reg, c, mask)
 }
 
-func (typed[T]) Move(dst, x any, n int)     { move[T](dst, x, n) }
-func (typed[T]) Pairs(even, odd any, n int) { pairs[T](even, odd, n) }
+func (*typed[T]) Move(dst, x any, n int)     { move[T](dst, x, n) }
+func (*typed[T]) Pairs(even, odd any, n int) { pairs[T](even, odd, n) }
 
-func (typed[T]) Swap(x, y any) { swap[T](x, y) }
+func (*typed[T]) Swap(x, y any) { swap[T](x, y) }
 
 // swap lets two registers of the same length change their memory.
 func swap[T any](x, y any) {
@@ -269,7 +270,7 @@ func store[T any](data, reg any, c *Strided, mask *Vector[bool]) Step {
 	}
 }
 
-func (z typed[T]) Iota(reg any, from, by func() uint64) Step {
+func (z *typed[T]) Iota(reg any, from, by func() uint64) Step {
 	r := reg.(*Vector[T])
 	return func(k, n int) {
 		d := by()
@@ -281,13 +282,13 @@ func (z typed[T]) Iota(reg any, from, by func() uint64) Step {
 	}
 }
 
-func (z typed[T]) Choose(dst any, cond *Vector[bool], x, y any) Step {
+func (z *typed[T]) Choose(dst any, cond *Vector[bool], x, y any) Step {
 	d, a, b := dst.(*Vector[T]), x.(*Vector[T]), y.(*Vector[T])
 	f := z.Map.Select
 	return func(k, n int) { f(d.V[:n], cond.V[:n], a.V[:n], b.V[:n]) }
 }
 
-func (z typed[T]) Unary(op ir.Op, to Kind, dst, x any) Step {
+func (z *typed[T]) Unary(op ir.Op, to Kind, dst, x any) Step {
 	a := x.(*Vector[T])
 	if op == ir.IsNaN {
 		d := dst.(*Vector[bool])
@@ -309,7 +310,7 @@ func (z typed[T]) Unary(op ir.Op, to Kind, dst, x any) Step {
 	}
 }
 
-func (z typed[T]) Binary(op ir.Op, dst, x, y any) Step {
+func (z *typed[T]) Binary(op ir.Op, dst, x, y any) Step {
 	a, b := x.(*Vector[T]), y.(*Vector[T])
 	if op.IsComparison() {
 		d := dst.(*Vector[bool])
@@ -331,7 +332,7 @@ func (z typed[T]) Binary(op ir.Op, dst, x, y any) Step {
 	}
 }
 
-func (z typed[T]) Fused(op ir.Op, dst any, of ...any) Step {
+func (z *typed[T]) Fused(op ir.Op, dst any, of ...any) Step {
 	var v [4]*Vector[T]
 	for i, x := range of {
 		v[i] = x.(*Vector[T])
@@ -370,13 +371,13 @@ func remainders[T simd.Number](dst, x, y []T) {
 	}
 }
 
-func (z typed[T]) comparison(op ir.Op) func(dst []bool, x, y []T) {
+func (z *typed[T]) comparison(op ir.Op) func(dst []bool, x, y []T) {
 	c := &z.Compare
 	return map[ir.Op]func(dst []bool, x, y []T){ir.Lt: c.Lt, ir.Le: c.Le, ir.Gt: c.Gt, ir.Ge: c.Ge, ir.Eq: c.Eq, ir.Ne: c.Ne}[op]
 }
 
 // mapping is the kernel of an operation, nil where there is none.
-func (z typed[T]) mapping(op ir.Op) func(dst, x, y []T) {
+func (z *typed[T]) mapping(op ir.Op) func(dst, x, y []T) {
 	m := &z.Map
 	return map[ir.Op]func(dst, x, y []T){
 		ir.Add: m.Add, ir.Sub: m.Sub, ir.Mul: m.Mul, ir.Div: m.Div, ir.Min: m.Min, ir.Max: m.Max,
@@ -384,7 +385,7 @@ func (z typed[T]) mapping(op ir.Op) func(dst, x, y []T) {
 	}[op]
 }
 
-func (z typed[T]) Cast(to ir.Type, dst, x any) Step {
+func (z *typed[T]) Cast(to ir.Type, dst, x any) Step {
 	a := x.(*Vector[T])
 	switch d := dst.(type) {
 	case *Vector[bool]:

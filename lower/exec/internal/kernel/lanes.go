@@ -7,7 +7,7 @@ import (
 )
 
 // foldLanes folds the elements of a block into the elements of their lanes.
-func (z typed[T]) foldLanes(f *Folding) Step {
+func (z *typed[T]) foldLanes(f *Folding) Step {
 	to, leaf, lanes := f.Data.(*Vector[T]), f.Leaf.(*Vector[T]), f.Lanes
 	combine := z.mapping(f.Op)
 	var half []T

@@ -4,7 +4,7 @@ import "github.com/rfactor-go/rfactor/simd"
 
 // AddRows adds rows of n elements to that which begins at the element at, one after another. They
 // begin at the elements from; each is multiplied by its factor, if there are factors.
-func (z typed[T]) AddRows(data, rows any) func(at, n int, from []int, factors []uint64) {
+func (z *typed[T]) AddRows(data, rows any) func(at, n int, from []int, factors []uint64) {
 	dst, src := data.(*Vector[T]), rows.(*Vector[T])
 	return func(at, n int, from []int, factors []uint64) {
 		to, all := dst.V[at:][:n], src.V

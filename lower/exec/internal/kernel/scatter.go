@@ -11,7 +11,7 @@ type Scattering struct {
 	Mask    *Vector[bool] // nil where all count
 }
 
-func (z typed[T]) Scatter(s *Scattering) Step {
+func (z *typed[T]) Scatter(s *Scattering) Step {
 	to, leaf := s.Data.(*Vector[T]), s.Leaf.(*Vector[T])
 	if s.Op == ir.Add && s.Mask == nil {
 		return func(k, n int) {
@@ -31,7 +31,7 @@ func (z typed[T]) Scatter(s *Scattering) Step {
 	}
 }
 
-func (z typed[T]) AddCounts(data any, counts *[256]uint32, place *[256]int, base int, x uint64) {
+func (z *typed[T]) AddCounts(data any, counts *[256]uint32, place *[256]int, base int, x uint64) {
 	d, each := data.(*Vector[T]).V, z.uncarry(x)
 	for v, m := range counts {
 		if m != 0 {

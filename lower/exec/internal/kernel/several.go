@@ -44,9 +44,9 @@ func (f *Folding) Fold() simd.Fold {
 	return fold
 }
 
-func (z typed[T]) Beside(f simd.Fold) bool { return f >= 0 && z.Reduce.Beside[f] }
+func (z *typed[T]) Beside(f simd.Fold) bool { return f >= 0 && z.Reduce.Beside[f] }
 
-func (z typed[T]) Several(over any, passes []Pass) Step {
+func (z *typed[T]) Several(over any, passes []Pass) Step {
 	x, several := over.(*Vector[T]), z.Reduce.Several
 	var f simd.Folded[T]
 	for _, p := range passes {

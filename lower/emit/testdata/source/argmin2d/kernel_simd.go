@@ -152,6 +152,7 @@ func fFlatVectors(x0 uint8, x1 int32, x2 int32, extent0 int, extent1 int, in []u
 	if simd.Emulated() || len(in) < 4*n {
 		return fRows(x0, x1, x2, 0, extent0, extent1, in)
 	}
+	in = in[:len(in):len(in)]
 	var lanes0 [64]uint8
 	whole := len(in) / (4 * n) * (4 * n)
 	at0 := -1

@@ -1,0 +1,78 @@
+package emit
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// readsText says which functions of package strings look into a text.
+var readsText = strings.Fields("Contains ContainsAny ContainsFunc HasPrefix HasSuffix Cut CutPrefix CutSuffix Index IndexAny IndexByte IndexFunc LastIndex LastIndexAny " +
+	"Fields FieldsFunc Lines Split SplitN SplitSeq Count Replace ReplaceAll Map TrimSuffix TrimPrefix NewReplacer")
+
+// reads says what functions look into: texts that were not generated, and generated ones that nothing else tells of yet.
+var reads = map[string]string{
+	"a variable": "the list of reserved words", "baseName": "the name of a file", "newGenerator": "the name of a file", "document": "the text of the program",
+	"extent": "the name of an expression", "bufferExtents": "the name of an array", "word": "the source of a helper", "sameShape": "a template",
+	"viewType": "a template", "vectors": "a template", "byInstruction": "a template",
+
+	"printf": "generated: its lines are counted", "add": "generated: its lines are counted", "placesIn": "generated: formatted lines are found again",
+	"bare": "generated: formatted lines are found again", "occurs": "generated: what is to be imported and which helpers are called",
+	"declared": "generated: declarations, for their types", "params": "generated: declarations, for their names",
+}
+
+// Nothing that was generated is read back but what the table says: generators ask data what a text has in it.
+func TestNothingReadBack(t *testing.T) {
+	var got []string
+	for _, dir := range []string{".", "../kernel"} {
+		files, _ := filepath.Glob(dir + "/*.go")
+		for _, file := range files {
+			if !strings.HasSuffix(file, "_test.go") {
+				got = append(got, textReaders(t, file)...)
+			}
+		}
+	}
+	for _, name := range got {
+		if reads[name] == "" {
+			t.Errorf("%s looks into a text", name)
+		}
+	}
+	for name := range reads {
+		if !slices.Contains(got, name) {
+			t.Errorf("%s looks into a text no longer: the table need not have it", name)
+		}
+	}
+}
+
+// textReaders lists the functions of a file that look into a text.
+func textReaders(t *testing.T, file string) (out []string) {
+	f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range f.Decls {
+		name := "a variable"
+		if fn, ok := d.(*ast.FuncDecl); ok {
+			name = fn.Name.Name
+		}
+		ast.Inspect(d, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			sel, ok := call.Fun.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			if pkg, ok := sel.X.(*ast.Ident); ok && pkg.Name == "strings" && slices.Contains(readsText, sel.Sel.Name) && !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+			return true
+		})
+	}
+	return out
+}

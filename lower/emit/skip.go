@@ -1,0 +1,90 @@
+package emit
+
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/fold"
+	"github.com/rfactor-go/rfactor/lower/kernel"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
+)
+
+// skipBlock is how many elements a block has: few enough that one which changes the state costs little.
+const skipBlock = 1024
+
+// skipping leaves out blocks of elements that change nothing. Every component keeps its value unless a
+// condition on the element and the state holds:
+//
+//	select(mag(y) > mag(x), y, x)   →   a block in which mag(y) > mag(x) holds nowhere is skipped
+//
+// The state at the beginning of a block is that at each of its elements, as long as none has changed it. So
+// a mask over the whole block tells whether any does; then the plain loop takes the block. Elements stay
+// in their order, whatever the operator.
+func skipping(_ *plan.Plan, k *run) *kernel.Kernel {
+	values, seen := k.values, false
+	if _, rest, ok := k.peeled(); ok {
+		values, seen = rest, true
+	}
+	changes := changesOf(values)
+	if !changes.IsValid() {
+		return nil
+	}
+	for _, w := range k.where {
+		changes = ir.AndOf(changes, w)
+	}
+	bits := 0
+	for _, s := range k.streams {
+		if !mentionsAny([]ir.Expr{changes}, s.call) {
+			continue
+		}
+		b := laneBits(s.call.Type())
+		if b == 0 || bits != 0 && bits != b {
+			return nil
+		}
+		bits = b
+	}
+	if bits == 0 {
+		return nil
+	}
+	skip := kernel.Skip{Block: skipBlock, Seen: seen}
+	mask := k.builder(bits, func(e ir.Expr) *kernel.Value {
+		moves := mentionsAny([]ir.Expr{e}, k.loop.Var) || slices.ContainsFunc(k.streams, func(s stream) bool { return mentionsAny([]ir.Expr{e}, s.call) })
+		if e.States() == 0 || moves || e.Type().Bits() != bits {
+			return nil
+		}
+		i := slices.Index(skip.Still, e)
+		if i < 0 {
+			i = len(skip.Still)
+			skip.Still = append(skip.Still, e)
+		}
+		return kernel.Leaf(kernel.Still, i, e.Type())
+	}).Mask(changes)
+	if mask == nil {
+		return nil
+	}
+	skip.Changes = []*kernel.Value{mask}
+	if op := k.values[0].Op(); len(k.values) == 1 && (op == ir.Or || op == ir.And) {
+		skip.Absorbs = op
+	}
+	out := k.newKernel()
+	out.About, out.Least = ", which look for elements that change anything: it leaves blocks out\n// that have none", 4
+	out.Body = []kernel.Node{skip, kernel.Rest{}}
+	return out
+}
+
+// changesOf is the condition under which some component changes, the zero Expr where a component may always.
+func changesOf(values []ir.Expr) (changes ir.Expr) {
+	for i, v := range values {
+		c, ok := fold.Change(v, i)
+		switch {
+		case !ok:
+			return ir.Expr{}
+		case !c.IsValid() || c == changes:
+		case changes.IsValid():
+			changes = ir.OrOf(changes, c)
+		default:
+			changes = c
+		}
+	}
+	return changes
+}

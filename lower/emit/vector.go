@@ -1,0 +1,405 @@
+package emit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/kernel"
+)
+
+// Go 1.27 inlines the operations of package simd in two steps, each of which leaves a mark among the
+// instructions: a byte that processors decode like any other. Loops of more operations than loads wait for
+// that: counting took 1.7 times as long, products of complex numbers 1.4 times. On amd64 kernels are therefore written
+// a second time, in the types of archsimd, whose operations the compiler knows itself: for vectors of 256 bits.
+// Other widths are left to package simd.
+
+// vectorWriter writes a kernel as a function, for a target.
+type vectorWriter struct {
+	*lines
+	g     *generator
+	k     *run
+	v     *kernel.Kernel
+	t     *kernel.Target
+	u     *vectorFile
+	p     *kernel.Printer
+	frame frame
+
+	within               string // what the names of streams end in: those of the run, of a block or of a part of the run
+	vector, copy, second string // the letters of the vector that is taken, of the copy that takes it, and of one that it is merged with
+}
+
+// frame is what functions of one kernel have not in common: for a run, and for the joined runs of nested loops.
+type frame struct {
+	name       string // of the function
+	portable   string // of the one on package simd, where that on archsimd has the name
+	about      string // for its comment: what it is, after its name
+	params     string // with the results
+	arguments  string // as it has got them
+	plain      string // the function that takes the elements one after another
+	rest       func(drop, from string) string
+	coordinate func(e ir.Expr, place string) string // of an element, as Go; "" where the plain loop's serves
+}
+
+// runFrame is the frame of a run.
+func (k *run) runFrame() frame {
+	return frame{
+		name: k.name + "Kernel", portable: k.name + "Vectors", params: k.params(), arguments: k.arguments(k.states(), "", ""), plain: k.name + "Portable",
+		about: fmt.Sprintf("is %sPortable on vectors%s", k.name, k.lanes().About),
+		rest: func(drop, from string) string {
+			if from != "" {
+				from = " + " + from
+			}
+			return k.arguments(k.states(), drop, from)
+		},
+		coordinate: func(ir.Expr, string) string { return "" },
+	}
+}
+
+// letters name the vectors of a step, and the copies of accumulators that they go to.
+const letters = "abcdefgh"
+
+func letter(i int) string { return letters[i : i+1] }
+
+// writeVectors writes a kernel as a function, and the searches that it calls.
+func (g *generator) writeVectors(k *run, f frame, u *vectorFile) {
+	legal, lacks := k.lanes().Legalize(u.t)
+	if legal == nil {
+		g.failf("emit: internal: kernel %s: %s", k.name, lacks)
+		return
+	}
+	w := &vectorWriter{lines: &lines{}, g: g, k: k, v: legal, t: u.t, u: u, frame: f}
+	w.p = &kernel.Printer{Target: u.t, Leaf: w.leaf, Orders: u.orders}
+	for _, n := range w.v.Body {
+		w.node(n)
+	}
+	body := w.lines
+	w.lines = &lines{}
+	w.head()
+	for _, h := range w.p.Hoisted {
+		w.f("%s", h)
+	}
+	u.WriteString(w.String() + body.String() + "}\n")
+	if s, ok := kernel.First[kernel.Search](w.v.Body); ok {
+		for _, b := range s.For {
+			w.indexFunction(k.streams[b.Stream].call.Type(), b.First)
+		}
+	}
+}
+
+// leaf names a leaf of a value.
+func (w *vectorWriter) leaf(v *kernel.Value) string {
+	switch v.Op {
+	case kernel.Load:
+		return fmt.Sprintf("y%d%s", v.Imm, w.vector)
+	case kernel.State:
+		return w.accumulator(int(v.Imm), w.copy)
+	case kernel.Right:
+		return w.accumulator(int(v.Imm), w.second)
+	case kernel.Place:
+		return "place" + w.vector
+	case kernel.Still:
+		return fmt.Sprintf("stay%d", v.Imm)
+	}
+	return w.k.scalars[v.Imm].name
+}
+
+func (w *vectorWriter) accumulator(i int, copy string) string {
+	return fmt.Sprintf("s%d%s", w.v.Accumulators[i].Comp, copy)
+}
+
+// lead is the name of the stream whose length is that of the run.
+func (w *vectorWriter) lead() string { return w.k.streams[0].name + w.within }
+
+// times is so many vectors, as a number of elements.
+func times(vectors int) string {
+	if vectors == 1 {
+		return "n"
+	}
+	return fmt.Sprintf("%d*n", vectors)
+}
+
+// head writes the function up to its loops: what it leaves to others, and what it declares for all loops.
+func (w *vectorWriter) head() {
+	name, enough := w.frame.name, fmt.Sprintf("len(%s) < %s", w.lead(), times(w.v.Least))
+	if w.t.Bits == 0 {
+		name = w.frame.portable
+	}
+	w.f("\n// %s %s.", name, w.frame.about)
+	w.f("func %s%s {\nvar v %s\nn := v.Len()", name, w.frame.params, w.t.Vector(w.v.Wide()))
+	if w.t.Bits == 0 {
+		enough = "simd.Emulated() || " + enough
+	} else {
+		w.f("if !vectors%d {\nreturn %s%s\n}", w.t.Bits, w.frame.portable, w.frame.arguments)
+	}
+	w.f("if %s {\nreturn %s%s\n}", enough, w.frame.plain, w.frame.rest("", ""))
+	w.clamp()
+	loop := w.v.LoopOf()
+	_, search := kernel.First[kernel.Search](w.v.Body)
+	_, skip := kernel.First[kernel.Skip](w.v.Body)
+	if w.k.first && !search && !skip {
+		w.f("count := len(%s)", w.lead())
+	}
+	places := loop != nil && kernel.Uses(loop.Values(), kernel.Place, 0)
+	if places {
+		w.f("var ramp [16]int32\nfor i := range ramp {\nramp[i] = int32(first + i)\n}")
+	}
+	if skip {
+		w.f("var words [8]uint64")
+	}
+	w.keep()
+	if places {
+		w.f("ahead := %s\nplacea := %s", w.t.Broadcast(ir.I32, "int32(n)"), w.t.Load(ir.I32, "ramp[:]"))
+		for j := 1; j < loop.Vectors; j++ {
+			w.f("place%s := place%s.Add(ahead)", letter(j), letter(j-1))
+		}
+		w.f("ahead = %s", w.t.Broadcast(ir.I32, fmt.Sprintf("%d * int32(n)", loop.Vectors)))
+	}
+}
+
+// clamp gives streams one length. Those of loops over the whole run get one capacity, too: the compiler then sees that what is left behind
+// a step has elements, and advances a pointer by addition alone, where it otherwise takes five instructions to keep
+// the pointer from the end of the array: a fourth of the loop of a sum.
+func (w *vectorWriter) clamp() {
+	_, runs := kernel.First[kernel.Runs](w.v.Body)
+	_, skip := kernel.First[kernel.Skip](w.v.Body)
+	for i, s := range w.k.streams {
+		switch {
+		case !runs && !skip:
+			w.f("%[1]s = %[1]s[:len(%[2]s):len(%[2]s)]", s.name, w.lead())
+		case i > 0:
+			w.f("%[1]s = %[1]s[:len(%[2]s)]", s.name, w.lead())
+		}
+	}
+}
+
+// node writes a part of the body.
+func (w *vectorWriter) node(n kernel.Node) {
+	switch n := n.(type) {
+	case kernel.Start:
+		w.start(n.Accumulators)
+	case kernel.Loop:
+		w.loop(&n)
+	case kernel.Runs:
+		w.runs(n)
+	case kernel.Store:
+		for _, m := range n.Merges {
+			w.store(m)
+		}
+	case kernel.Leave:
+		w.restore()
+	case kernel.Fold:
+		for _, m := range n.Merges {
+			w.fold(m)
+		}
+	case kernel.Search:
+		w.search(&n)
+	case kernel.Find:
+		for _, b := range n.Search.For {
+			w.find(n.Search, b)
+		}
+	case kernel.Skip:
+		w.skip(n)
+	case kernel.Rest:
+		w.rest()
+	}
+}
+
+// rest calls the plain loop for what the loops have left.
+func (w *vectorWriter) rest() {
+	drop, from := "", ""
+	_, search := kernel.First[kernel.Search](w.v.Body)
+	_, skip := kernel.First[kernel.Skip](w.v.Body)
+	switch {
+	case search:
+		drop, from = "[whole:]", "whole"
+	case skip:
+		drop, from = "[start:]", "start"
+	case w.k.first:
+		from = fmt.Sprintf("count - len(%s)", w.lead())
+	}
+	w.f("return %s%s", w.frame.plain, w.frame.rest(drop, from))
+}
+
+// start declares accumulators, a variable for each copy.
+func (w *vectorWriter) start(accumulators []int) {
+	for _, i := range accumulators {
+		a := w.v.Accumulators[i]
+		if a.Note != "" {
+			w.f("// %s", a.Note)
+		}
+		first := w.accumulator(i, "a")
+		w.f("%s := %s", first, w.t.Broadcast(a.Elem, kernel.GoLiteral(a.Elem, a.Start, false)))
+		if a.Copies > 1 {
+			rest := list(a.Copies-1, func(c int) string { return w.accumulator(i, letter(c+1)) })
+			w.f("%s := %s", rest, list(a.Copies-1, func(int) string { return first }))
+		}
+	}
+}
+
+// loop writes the loop over whole vectors of the streams.
+func (w *vectorWriter) loop(l *kernel.Loop) {
+	var names []string
+	for _, s := range w.k.streams {
+		names = append(names, s.name+w.within)
+	}
+	switch {
+	case !l.Single:
+		w.steps(l, names, ">=", l.Vectors, 1)
+		return
+	case l.Parts > 1:
+		w.parts(l, names)
+	default:
+		w.steps(l, names, ">", l.Vectors, 1) // > as clamp says
+	}
+	w.steps(l, names, ">=", 1, 1)
+}
+
+// parts writes the loop over parts. Each overlaps the next one in an element, as clamp says.
+func (w *vectorWriter) parts(l *kernel.Loop, names []string) {
+	w.f("part := (len(%s) - 1) / (%d*n) * (%d*n)", names[0], l.Vectors, l.Vectors/l.Parts)
+	var parts []string
+	for _, name := range names {
+		for i := range l.Parts {
+			from := []string{"", "[part:]", "[2*part:]", "[3*part:]"}[i]
+			parts = append(parts, fmt.Sprintf("%sPart%d", name, i))
+			w.f("%sPart%d := %s%s[:part+1 : part+1]", name, i, name, from)
+		}
+	}
+	w.steps(l, parts, ">", l.Vectors, l.Parts)
+	for _, name := range names {
+		w.f("%[1]s = %[1]s[%[2]d*part:]", name, l.Parts)
+	}
+}
+
+// steps writes the loop that takes so many vectors in a step, from several parts by turns.
+func (w *vectorWriter) steps(l *kernel.Loop, names []string, reach string, vectors, parts int) {
+	step := times(vectors / parts)
+	var conds, rests []string
+	for _, name := range names {
+		conds = append(conds, fmt.Sprintf("len(%s) %s %s", name, reach, step))
+		rests = append(rests, fmt.Sprintf("%s[%s:]", name, step))
+	}
+	w.f("for ; %s; %s = %s {", strings.Join(conds, " && "), strings.Join(names, ", "), strings.Join(rests, ", "))
+	for j := range vectors {
+		w.step(l, parts, j)
+	}
+	w.f("}")
+}
+
+// step writes the loads and updates of vector j.
+func (w *vectorWriter) step(l *kernel.Loop, parts, j int) {
+	w.vector, w.copy = letter(j), letter(j%l.Copies)
+	for _, s := range w.v.Loads(l.Values()) {
+		w.load(s, vectorAt(w.k.streams[s].name+w.within, parts, j))
+	}
+	w.p.Named = map[*kernel.Value]string{}
+	for i, v := range kernel.Shared(l.Values()) {
+		text, name := w.p.Text(v), fmt.Sprintf("t%d%s", i, w.vector)
+		w.f("%s := %s", name, text)
+		w.p.Named[v] = name
+	}
+	for _, s := range l.Body {
+		var to []string
+		for _, v := range s.To {
+			to = append(to, w.p.Text(v))
+		}
+		w.f("%s = %s", w.accumulators(s.Accumulators, w.copy), strings.Join(to, ", "))
+	}
+	w.p.Named = nil
+	if kernel.Uses(l.Values(), kernel.Place, 0) {
+		w.f("place%[1]s = place%[1]s.Add(ahead)", w.vector)
+	}
+}
+
+func (w *vectorWriter) load(s int, from string) {
+	w.f("y%d%s := %s", s, w.vector, w.t.Load(kernel.LaneType(w.k.streams[s].call.Type()), from))
+}
+
+func (w *vectorWriter) accumulators(of []int, copy string) string {
+	return list(len(of), func(i int) string { return w.accumulator(of[i], copy) })
+}
+
+// vectorAt is what vector j of a step is loaded from.
+func vectorAt(name string, parts, j int) string {
+	if parts > 1 {
+		name, j = fmt.Sprintf("%sPart%d", name, j%parts), j/parts
+	}
+	if j == 0 {
+		return name
+	}
+	return fmt.Sprintf("%s[%s:]", name, times(j))
+}
+
+// runs writes the loop over parts of the run.
+func (w *vectorWriter) runs(r kernel.Runs) {
+	lead, step := w.lead(), times(r.Step)
+	w.f("for len(%s) >= %s {\nsteps := min(len(%s)/(%s), %s) * (%s)", lead, step, lead, step, kernel.GoPower(r.Most), step)
+	for _, s := range w.k.streams {
+		w.f("%[1]sRun := %[2]s\n%[1]s = %[1]s[steps:]", s.name, w.laneSlice(s, s.name+"[:steps]"))
+	}
+	w.within = "Run"
+	for _, n := range r.Body {
+		w.node(n)
+	}
+	w.within = ""
+	w.f("}")
+}
+
+// laneSlice is a slice of a stream as vectors load it.
+func (w *vectorWriter) laneSlice(s stream, text string) string {
+	if s.call.Type() == ir.Bool {
+		w.u.bytes = true
+		return "bytesOf(" + text + ")"
+	}
+	return text
+}
+
+// store merges copies, and stores lanes.
+func (w *vectorWriter) store(m kernel.Merge) {
+	w.copy = "a"
+	for c := 1; c < w.v.Accumulators[m.Accumulators[0]].Copies; c++ {
+		w.second = letter(c)
+		w.f("%s = %s", w.accumulators(m.Accumulators, "a"), list(len(m.Lanes), func(i int) string { return w.p.Text(m.Lanes[i]) }))
+	}
+	for _, i := range m.Accumulators {
+		w.storeLanes(i)
+	}
+}
+
+func (w *vectorWriter) storeLanes(i int) {
+	a := w.v.Accumulators[i]
+	bits := kernel.SameBits(kernel.Leaf(kernel.State, i, a.Elem), a.Out)
+	w.f("%s.Store(lanes%d[:])", w.p.Text(bits), a.Comp)
+}
+
+// fold merges lanes with the state.
+func (w *vectorWriter) fold(m kernel.Merge) {
+	x := &exprWriter{leaf: func(e ir.Expr) string {
+		switch {
+		case e.Op() == ir.Var && e.Kind() == ir.State:
+			return fmt.Sprintf("x%d", e.Index())
+		case e.Op() == ir.Var && e.Kind() == ir.Leaf && len(m.Plain) == 1:
+			return "y"
+		case e.Op() == ir.Var && e.Kind() == ir.Leaf:
+			return fmt.Sprintf("lanes%d[i]", e.Index())
+		}
+		if i := slices.IndexFunc(w.k.scalars, func(s scalar) bool { return s.expr == e }); i >= 0 {
+			return w.k.scalars[i].name
+		}
+		w.g.failf("emit: internal: %s is no argument of the kernel", e)
+		return "0"
+	}}
+	if len(m.Plain) == 1 {
+		comp := w.v.Accumulators[m.Accumulators[0]].Comp
+		n := "n"
+		if wide, each := w.v.Accumulators[m.Accumulators[0]].Out.Bits(), w.v.Wide().Bits(); wide > each {
+			n = fmt.Sprintf("n/%d", wide/each) // a lane for so many elements
+		}
+		w.f("for _, y := range lanes%d[:%s] {\n%s}", comp, n, assignment(x, m.Plain[0], fmt.Sprintf("x%d", comp)))
+		return
+	}
+	w.f("for i := range n {\n%s = %s\n}", list(len(m.Plain), func(i int) string { return fmt.Sprintf("x%d", w.v.Accumulators[m.Accumulators[i]].Comp) }),
+		list(len(m.Plain), func(i int) string { return x.goExpr(m.Plain[i]) }))
+}

@@ -1,0 +1,50 @@
+package exec
+
+import (
+	"context"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
+)
+
+// Updates of few elements run in one piece, also where the same execution ran many before, and many again after them.
+func TestWhole(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		few, many  int // bytes below and above the limit, which is 200, or 1 for steps
+	}{
+		{"sum", "ImageParam in(Int(32), 1); Func f; RDom r(0, in.width()); f() = 0; f() += in(r);", 49, 50},
+		{"bytes", "ImageParam in(UInt(8), 1); Func f; RDom r(0, in.width()); f() = 5; f() += cast<int>(in(r));", 199, 200},
+		{"steps", "ImageParam in(Int(32), 1); Func f; RDom r(0, in.width()); f() = 3; f() = f()*5 + in(r);", 0, 1},
+	} {
+		text := c.text + " RVar ro, ri; Var u; f.update(0).split(r, ro, ri, 16).rfactor(ro, u).compute_root().update(0).parallel(u);"
+		prog := lowertest.Parse(t, c.name, text)
+		planned, err := plan.Factor(t.Context(), prog, lowertest.Defaults())
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := Compile(planned, Options{Grain: 100, Goroutines: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rng := lowertest.Rand(71)
+		for _, n := range []int{c.few, c.many, 1000, c.few, 0, 300} {
+			in := lowertest.SmallInputs(prog, rng, n)
+			run := newExecution(p)
+			if err := run.start(context.Background(), in); err != nil {
+				t.Fatal(err)
+			}
+			if got, want := run.whole[len(run.whole)-1], n <= c.few; got != want {
+				t.Errorf("%s: %d elements run in one piece: %v, not %v", c.name, n, got, want)
+			}
+			want, err := plan.RunSerial(prog, lowertest.Defaults(), in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := p.Run(t.Context(), in); err != nil || !equal(got, want, true) {
+				t.Errorf("%s: %d elements: %v, %v, not %v", c.name, n, err, describe(got), describe(want))
+			}
+		}
+	}
+}

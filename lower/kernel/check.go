@@ -1,0 +1,177 @@
+package kernel
+
+import (
+	"fmt"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Check gives an error where a kernel is not well formed: operands of another type or width than an operation takes, leaves that have no
+// value where they stand, accumulators that are used before they start, a body that ends without the rest.
+func (k *Kernel) Check(t *Target) error {
+	c := checker{k: k, target: t, started: make([]bool, len(k.Accumulators))}
+	for i, a := range k.Accumulators {
+		if a.Comp < 0 || a.Comp >= len(k.State) || a.Copies < 1 || a.Elem.Bits() != a.Out.Bits() {
+			c.failf("accumulator %d is none of the state", i)
+		}
+	}
+	if c.err != nil {
+		return c.err
+	}
+	c.nodes(k.Body)
+	if len(k.Body) == 0 {
+		c.failf("there is no body")
+	} else if _, ok := k.Body[len(k.Body)-1].(Rest); !ok {
+		c.failf("the rest of the run is left out")
+	}
+	return c.err
+}
+
+type checker struct {
+	k       *Kernel
+	target  *Target
+	started []bool
+	stored  bool
+	err     error
+}
+
+func (c *checker) failf(format string, args ...any) {
+	if c.err == nil {
+		c.err = fmt.Errorf("kernel: "+format, args...)
+	}
+}
+
+func (c *checker) nodes(body []Node) {
+	for _, n := range body {
+		switch n := n.(type) {
+		case Start:
+			c.start(n.Accumulators)
+		case Loop:
+			c.loop(&n)
+		case Runs:
+			if n.Step < 1 || n.Most < 1 {
+				c.failf("runs of no steps")
+			}
+			c.nodes(n.Body)
+		case Store:
+			c.stored = true
+			for _, m := range n.Merges {
+				c.merge(m)
+			}
+		case Fold:
+			if !c.stored {
+				c.failf("lanes are merged with the state before they are stored")
+			}
+		case Search:
+			for _, b := range n.For {
+				c.start([]int{b.Accumulator})
+				if b.Stream >= len(c.k.Streams) || b.Op != ir.Min && b.Op != ir.Max {
+					c.failf("a search for no element")
+				}
+			}
+			c.loop(&n.Loop)
+		case Skip:
+			for _, v := range n.Changes {
+				c.value(v, Mask, Load, Still, Scalar)
+			}
+		}
+	}
+}
+
+func (c *checker) start(accumulators []int) {
+	for _, i := range accumulators {
+		c.started[i] = true
+	}
+}
+
+// accumulator reports whether a value of a type may be given to an accumulator.
+func (c *checker) accumulator(i int, v *Value) {
+	switch {
+	case i >= len(c.started) || !c.started[i]:
+		c.failf("accumulator %d has no value to begin with", i)
+	case v == nil:
+		c.failf("accumulator %d gets no value", i)
+	case v.Type.Elem != c.k.Accumulators[i].Elem:
+		c.failf("accumulator %d of %s gets %s", i, c.k.Accumulators[i].Elem, v)
+	}
+}
+
+func (c *checker) loop(l *Loop) {
+	if l.Vectors < 1 || l.Parts < 1 || l.Copies < 1 || l.Vectors%l.Parts > 0 || l.Copies > l.Vectors {
+		c.failf("a loop takes %d vectors from %d parts to %d copies", l.Vectors, l.Parts, l.Copies)
+	}
+	if l.Parts > 1 && Uses(l.Values(), Place, 0) {
+		c.failf("coordinates of parts do not advance from one vector to the next")
+	}
+	var set []int
+	for _, s := range l.Body {
+		for _, a := range set {
+			if Uses(s.To, State, a) {
+				c.failf("accumulator %d is read after it got a new value", a)
+			}
+		}
+		set = append(set, s.Accumulators...)
+		for i, a := range s.Accumulators {
+			c.accumulator(a, s.To[i])
+			if a < len(c.k.Accumulators) && c.k.Accumulators[a].Copies != l.Copies {
+				c.failf("accumulator %d has not the copies of its loop", a)
+			}
+			c.value(s.To[i], Vector, Load, State, Place, Scalar)
+		}
+	}
+}
+
+func (c *checker) merge(m Merge) {
+	for i, a := range m.Accumulators {
+		c.accumulator(a, m.Lanes[i])
+		c.value(m.Lanes[i], Vector, State, Right, Scalar)
+		if want := c.k.State[c.k.Accumulators[a].Comp]; m.Plain[i].Type() != want {
+			c.failf("component %d is merged as %s", c.k.Accumulators[a].Comp, m.Plain[i].Type())
+		}
+	}
+}
+
+// value checks that the target has a value's operations, at types that these take, and that it is made of such leaves.
+func (c *checker) value(v *Value, shape Shape, leaves ...Op) {
+	if v == nil || v.Type.Shape != shape {
+		c.failf("%v is no vector, or no mask, where there has to be one", v)
+		return
+	}
+	v.Walk(func(v *Value) {
+		switch {
+		case v.Op == Literal:
+		case v.Op.IsLeaf():
+			allowed := false
+			for _, op := range leaves {
+				allowed = allowed || v.Op == op
+			}
+			if !allowed {
+				c.failf("%s has no value here", v)
+			}
+		case !c.target.Has(v):
+			c.failf("the target has no %s", v)
+		default:
+			c.operands(v)
+		}
+	})
+}
+
+// operands checks that operands have lanes of the width of the result, and those of ordinary operations one type.
+func (c *checker) operands(v *Value) {
+	for _, a := range v.Args {
+		mask := a.Type.Shape == Mask
+		switch {
+		case v.Op == Reshape || v.Op == SumAbsDiff:
+			if a.Type.Elem.Bits() >= v.Type.Elem.Bits() {
+				c.failf("lanes of %s are no wider than those of its operand", v)
+			}
+		case a.Type.Elem.Bits() != v.Type.Elem.Bits():
+			c.failf("lanes of %s differ in width", v)
+		case v.Op == Bits || v.Op == Convert || v.Op == Lanes || mask && (v.Op == Choose || v.Op == Masked):
+		case v.Type.Shape == Mask && mask && v.Op != Op(ir.And) && v.Op != Op(ir.Or):
+			c.failf("%s compares masks", v)
+		case !mask && a.Type.Elem != v.Args[0].Type.Elem:
+			c.failf("operands of %s differ in type", v)
+		}
+	}
+}

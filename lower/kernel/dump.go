@@ -1,0 +1,98 @@
+package kernel
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// String shows a kernel, a line for each node and each value that it computes.
+func (k *Kernel) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "streams %s\nstate %s\n", words(k.Streams), words(k.State))
+	for i, a := range k.Accumulators {
+		fmt.Fprintf(&b, "accumulator %d: component %d in lanes of %s, %d copies, from %s\n", i, a.Comp, a.Elem, a.Copies, GoLiteral(a.Elem, a.Start, false))
+	}
+	k.dump(&b, k.Body, "")
+	return b.String()
+}
+
+func words(types []ir.Type) string {
+	var list []string
+	for _, t := range types {
+		list = append(list, t.String())
+	}
+	return strings.Join(list, " ")
+}
+
+func (k *Kernel) dump(b *strings.Builder, body []Node, indent string) {
+	line := func(format string, args ...any) { fmt.Fprintf(b, indent+format+"\n", args...) }
+	for _, n := range body {
+		switch n := n.(type) {
+		case Start:
+			line("start %s", numbers(n.Accumulators))
+		case Loop:
+			k.dumpLoop(b, &n, indent)
+		case Runs:
+			line("runs of up to %d steps of %d vectors", n.Most, n.Step)
+			k.dump(b, n.Body, indent+"\t")
+		case Store:
+			for _, m := range n.Merges {
+				line("store %s", numbers(m.Accumulators))
+				k.dumpSet(b, m.Accumulators, m.Lanes, indent+"\t")
+			}
+		case Leave:
+			line("leave")
+		case Fold:
+			line("fold")
+			for _, m := range n.Merges {
+				for i, a := range m.Accumulators {
+					line("\tx%d = %s", k.Accumulators[a].Comp, m.Plain[i])
+				}
+			}
+		case Search:
+			line("search in blocks of %d", n.Block)
+			k.dumpLoop(b, &n.Loop, indent+"\t")
+		case Find:
+			for _, f := range n.Search.For {
+				line("find %s of stream %d for component %d, and %d components that go with it", f.Op, f.Stream, k.Accumulators[f.Accumulator].Comp, len(f.Payload))
+			}
+		case Skip:
+			line("skip blocks of %d without %s", n.Block, n.Changes[0])
+			for i, e := range n.Still {
+				line("\tstill%d = %s", i, e)
+			}
+		case Rest:
+			line("rest")
+		}
+	}
+}
+
+func (k *Kernel) dumpLoop(b *strings.Builder, l *Loop, indent string) {
+	from, then := "", ""
+	if l.Parts > 1 {
+		from = fmt.Sprintf(" from %d places", l.Parts)
+	}
+	if l.Single {
+		then = ", then of one"
+	}
+	fmt.Fprintf(b, "%sloop of %d vectors%s to %d copies%s\n", indent, l.Vectors, from, l.Copies, then)
+	for _, s := range l.Body {
+		k.dumpSet(b, s.Accumulators, s.To, indent+"\t")
+	}
+}
+
+func (k *Kernel) dumpSet(b *strings.Builder, accumulators []int, to []*Value, indent string) {
+	for i, a := range accumulators {
+		fmt.Fprintf(b, "%s%s = %s\n", indent, Leaf(State, a, k.Accumulators[a].Elem), to[i])
+	}
+}
+
+func numbers(list []int) string {
+	var words []string
+	for _, n := range list {
+		words = append(words, fmt.Sprint(n))
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,243 @@
+package kernel
+
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Kernel updates a state with a run of elements, the same run of each of its streams: whole vectors of them in lanes, and the rest one
+// after another, as a plain loop does.
+type Kernel struct {
+	About        string    // what it does with lanes: the end of a comment
+	Streams      []ir.Type // the elements of what it reads
+	State        []ir.Type // the components
+	Least        int       // vectors: shorter runs are left to the plain loop
+	Accumulators []Accumulator
+	Body         []Node
+}
+
+// Accumulator is a component in lanes.
+type Accumulator struct {
+	Comp   int
+	Elem   ir.Type
+	Out    ir.Type // of its bits where they are stored; a lane of it is what Merge.Plain merges
+	Start  uint64  // of each lane
+	Copies int     // that the vectors of a step go to by turns: one would wait for the last
+	Note   string  // why it starts so, for a comment
+}
+
+// Merge is how partial results of some accumulators become one.
+type Merge struct {
+	Accumulators []int
+	Lanes        []*Value  // over State and Right, accumulators by their numbers
+	Plain        []ir.Expr // the same of the components, over ir.State and ir.Leaf
+}
+
+// Node is a part of a kernel's body.
+type Node interface{ node() }
+
+// Start gives accumulators the values that they start with.
+type Start struct{ Accumulators []int }
+
+// Loop takes whole vectors of the streams, as many as there are.
+type Loop struct {
+	Vectors int  // that a step takes
+	Copies  int  // of the accumulators: vector j of a step goes to copy j % Copies
+	Parts   int  // in which the streams are cut, all of which a step advances in
+	Single  bool // what long steps leave is taken vector by vector
+	Body    []Set
+}
+
+// Set gives accumulators new values at once.
+type Set struct {
+	Accumulators []int
+	To           []*Value // over State, Load, Place and scalars
+}
+
+// Runs runs its body on one part of the streams after another, of so many vectors at most.
+type Runs struct {
+	Step int // vectors: parts are of whole steps
+	Most int // steps
+	Body []Node
+}
+
+// Store merges the copies of accumulators, and stores their lanes.
+type Store struct{ Merges []Merge }
+
+// Leave ends the use of vectors: what follows may compute with floats.
+type Leave struct{}
+
+// Fold merges the lanes that are stored with the state.
+type Fold struct{ Merges []Merge }
+
+// Search finds for some components the least or greatest element, block by block: the value of each block without places, then
+// which block has the best of them.
+type Search struct {
+	Block int // elements
+	For   []Best
+	Loop  Loop
+}
+
+// Best is a component that is the least or the greatest element of a stream, and what belongs to it.
+type Best struct {
+	Accumulator int
+	Op          ir.Op // ir.Min or ir.Max
+	Stream      int
+	First       bool // of equal elements the first one counts, else the last one
+	Element     bool // of floats: the component becomes an element, of zeros, too, not their minimum or maximum
+	Payload     []Payload
+	Merge       Merge // of the copies and lanes of a block
+}
+
+// Payload is a component that is computed from the element that is best.
+type Payload struct {
+	Comp int
+	Expr ir.Expr
+}
+
+// Find finds the places of what Search has found in their blocks, and computes the payloads.
+type Find struct{ Search *Search }
+
+// Skip leaves out blocks of elements that change nothing.
+type Skip struct {
+	Block   int       // elements
+	Changes []*Value  // one mask: which elements change the state, over Load, Still and scalars
+	Still   []ir.Expr // what the leaves Still are, over the state at the beginning of a block
+	Seen    bool      // the last component tells whether any element has come: until then nothing is left out
+	Absorbs ir.Op     // ir.And or ir.Or where the only component stays once that operator has absorbed it
+}
+
+// Rest takes what is left of the streams, one element after another.
+type Rest struct{}
+
+func (Start) node()  {}
+func (Loop) node()   {}
+func (Runs) node()   {}
+func (Store) node()  {}
+func (Leave) node()  {}
+func (Fold) node()   {}
+func (Search) node() {}
+func (Find) node()   {}
+func (Skip) node()   {}
+func (Rest) node()   {}
+
+// Loads lists the streams that some values read.
+func (k *Kernel) Loads(values []*Value) (out []int) {
+	for s := range k.Streams {
+		if Uses(values, Load, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// Values lists what the sets of a loop compute.
+func (l *Loop) Values() (out []*Value) {
+	for _, s := range l.Body {
+		out = append(out, s.To...)
+	}
+	return out
+}
+
+// First gives the first node of a type, also of those in runs; ok is false where there is none.
+func First[N Node](body []Node) (n N, ok bool) {
+	for _, b := range body {
+		if n, ok := b.(N); ok {
+			return n, true
+		}
+		if r, ok := b.(Runs); ok {
+			if n, ok := First[N](r.Body); ok {
+				return n, true
+			}
+		}
+	}
+	return n, false
+}
+
+// LoopOf is the loop over vectors that a kernel has; nil where it has none.
+func (k *Kernel) LoopOf() *Loop {
+	if s, ok := First[Search](k.Body); ok {
+		return &s.Loop
+	}
+	if l, ok := First[Loop](k.Body); ok {
+		return &l
+	}
+	return nil
+}
+
+// Wide is the type of elements of the first stream that lanes read: as many of them are a vector.
+func (k *Kernel) Wide() ir.Type {
+	values := []*Value{}
+	if l := k.LoopOf(); l != nil {
+		values = l.Values()
+	} else if s, ok := First[Skip](k.Body); ok {
+		values = s.Changes
+	}
+	for _, s := range k.Loads(values) {
+		return LaneType(k.Streams[s])
+	}
+	return LaneType(k.Streams[0])
+}
+
+// LaneType is the type of the lanes that hold elements of a type: truth values are bytes.
+func LaneType(t ir.Type) ir.Type {
+	if t == ir.Bool {
+		return ir.U8
+	}
+	return t
+}
+
+// mapped is a kernel whose values are what f makes of them.
+func (k *Kernel) mapped(f func(*Value) *Value) *Kernel {
+	out := *k
+	out.Body = mappedNodes(k.Body, f)
+	return &out
+}
+
+func mappedNodes(body []Node, f func(*Value) *Value) (out []Node) {
+	all := func(values []*Value) (out []*Value) {
+		for _, v := range values {
+			out = append(out, f(v))
+		}
+		return out
+	}
+	loop := func(l Loop) Loop {
+		l.Body = slices.Clone(l.Body)
+		for i, s := range l.Body {
+			l.Body[i].To = all(s.To)
+		}
+		return l
+	}
+	merges := func(ms []Merge) []Merge {
+		ms = slices.Clone(ms)
+		for i, m := range ms {
+			ms[i].Lanes = all(m.Lanes)
+		}
+		return ms
+	}
+	for _, n := range body {
+		switch n := n.(type) {
+		case Loop:
+			out = append(out, loop(n))
+		case Runs:
+			n.Body = mappedNodes(n.Body, f)
+			out = append(out, n)
+		case Store:
+			out = append(out, Store{merges(n.Merges)})
+		case Search:
+			n.Loop = loop(n.Loop)
+			n.For = slices.Clone(n.For)
+			for i, b := range n.For {
+				n.For[i].Merge.Lanes = all(b.Merge.Lanes)
+			}
+			out = append(out, n)
+		case Skip:
+			n.Changes = all(n.Changes)
+			out = append(out, n)
+		default:
+			out = append(out, n)
+		}
+	}
+	return out
+}

@@ -1,0 +1,266 @@
+package kernel
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// leaves names the states x0, x1, … and the reads y0, y1, … of a canonical expression.
+func leaves(e ir.Expr) *Value {
+	if e.Op() != ir.Var {
+		return nil
+	}
+	switch e.Kind() {
+	case ir.State:
+		return Leaf(State, e.Index(), e.Type())
+	case ir.Leaf:
+		return Leaf(Load, e.Index(), e.Type())
+	}
+	return nil
+}
+
+func names(v *Value) string {
+	return fmt.Sprintf("%s%d", map[Op]string{State: "s", Load: "y", Right: "r"}[v.Op], v.Imm)
+}
+
+// Expressions become operations of both targets, by rules where a target has none, or there is a reason why not.
+func TestPrint(t *testing.T) {
+	pool := ir.NewPool()
+	x := func(typ ir.Type) ir.Expr { return pool.X(0, typ) }
+	y := func(typ ir.Type) ir.Expr { return pool.Y(0, typ) }
+	one := func(typ ir.Type) ir.Expr { return pool.Int(typ, 1) }
+	for _, c := range []struct {
+		name string
+		e    ir.Expr
+		want string // or, after !, what is lacking
+	}{
+		{"sum", ir.AddOf(x(ir.I32), y(ir.I32)), "s0.Add(y0)"},
+		{"minimum of words", ir.Make(ir.Min, x(ir.I64), y(ir.I64)), "s0.IfElse(s0.Less(y0), y0)"},
+		{"minimum of floats", ir.Make(ir.Min, x(ir.F32), y(ir.F32)), "lesserFloat32s(s0, y0)"},
+		{"order of bytes", ir.SelectOf(ir.LtOf(x(ir.U8), y(ir.U8)), x(ir.U8), y(ir.U8)), "s0.IfElse(s0.Max(y0).NotEqual(s0), y0)"},
+		{"count", ir.AddOf(x(ir.I32), ir.SelectOf(ir.LtOf(one(ir.I32), y(ir.I32)), one(ir.I32), pool.Int(ir.I32, 0))), "s0.Sub(all0.Less(y0).ToInt32s())"},
+		{"count, unsigned", ir.AddOf(x(ir.U32), ir.SelectOf(ir.LtOf(one(ir.U32), y(ir.U32)), one(ir.U32), pool.Int(ir.U32, 0))), "s0.Add(all0.Masked(all0.Less(y0)))"},
+		{"quarter", ir.Make(ir.Div, y(ir.I32), pool.Int(ir.I32, 4)), "y0.ShiftAllRight(2)"},
+		{"remainder", ir.Make(ir.Mod, y(ir.U16), pool.Int(ir.U16, 8)), "y0.And(all0)"},
+		{"magnitude of unsigned", ir.Make(ir.Abs, y(ir.U16)), "y0"},
+		{"difference", ir.AddOf(x(ir.F32), ir.NegOf(y(ir.F32))), "s0.Sub(y0)"},
+		{"difference of unsigned", ir.AddOf(ir.NegOf(y(ir.U16)), x(ir.U16)), "s0.Sub(y0)"},
+		{"negation of unsigned", ir.NegOf(y(ir.U8)), "all0.Sub(y0)"},
+		{"magnitude of words", ir.Make(ir.Abs, y(ir.I64)), "y0.IfElse(y0.Greater(y0.Neg()), y0.Neg())"},
+		{"not less, of floats", ir.SelectOf(ir.NotOf(ir.LtOf(x(ir.F64), y(ir.F64))), x(ir.F64), y(ir.F64)),
+			"s0.IfElse(s0.GreaterEqual(y0).Or(s0.NotEqual(s0)).Or(y0.NotEqual(y0)), y0)"},
+		{"third", ir.Make(ir.Div, y(ir.I32), pool.Int(ir.I32, 3)), "!lacks / of i32"},
+		{"product of words", ir.Make(ir.Mul, x(ir.I64), y(ir.I64)), "!lacks * of i64"},
+		{"another width", ir.CastTo(ir.I32, y(ir.I16)), "!no conversion of i16 to i32"},
+	} {
+		b := &Builder{Bits: c.e.Type().Bits(), Leaf: leaves}
+		v, lacks := b.Value(c.e), b.Lacks()
+		var legal []*Value
+		if v != nil {
+			legal, lacks = Simd.Legalize([]*Value{v})
+		}
+		if says, refused := strings.CutPrefix(c.want, "!"); refused {
+			if legal != nil || !strings.Contains(lacks, says) {
+				t.Errorf("%s: %v, %q does not say %q", c.name, legal, lacks, says)
+			}
+			continue
+		}
+		if legal == nil {
+			t.Errorf("%s: %s", c.name, lacks)
+		} else if got := (&Printer{Target: Simd, Leaf: names}).Text(legal[0]); got != c.want {
+			t.Errorf("%s: %s, not %s", c.name, got, c.want)
+		}
+	}
+}
+
+// Names of vectors of known width say how many lanes they have, and loads read arrays.
+func TestArchsimd(t *testing.T) {
+	p := &Printer{Target: Archsimd, Leaf: names}
+	v := Apply(ir.Max, Leaf(State, 0, ir.F64), Spread(ir.F64, ir.FloatBits(ir.F64, 2)))
+	if got := p.Text(v); got != "greaterFloat64s256(s0, all0)" || !slices.Equal(p.Hoisted, []string{"all0 := archsimd.BroadcastFloat64x4(2)"}) {
+		t.Error(got, p.Hoisted)
+	}
+	if got := Archsimd.Load(ir.U8, "in[n:]"); got != "archsimd.LoadUint8x32Array((*[32]uint8)(in[n:]))" {
+		t.Error(got)
+	}
+	if got := fmt.Sprintf(Archsimd.Ops[Key{Lanes, ir.I16}], "m"); got != "m.ToInt16x16()" {
+		t.Error(got)
+	}
+}
+
+// Both targets have the same operations; what they lack is listed here, so that one that is added leaves the list.
+func TestLacks(t *testing.T) {
+	var lacks []string
+	for _, o := range operations {
+		var missing []string
+		for e := range types {
+			key := Key{o.op, ir.Type(e)}
+			if types[e] == "" || o.op == Op(ir.Not) {
+				continue
+			}
+			if (Simd.Ops[key] == "") != (Archsimd.Ops[key] == "") {
+				t.Errorf("one target alone has %s of %s", o.op, ir.Type(e))
+			}
+			if Simd.Ops[key] == "" {
+				missing = append(missing, ir.Type(e).String())
+			}
+		}
+		if len(missing) > 0 {
+			lacks = append(lacks, fmt.Sprintf("%s: %s", o.op, strings.Join(missing, " ")))
+		}
+	}
+	slices.Sort(lacks)
+	want := []string{
+		"&: f32 f64",
+		"*: i8 i64 u8 u64",
+		"-: u8 u16 u32 u64",
+		"/: i8 i16 i32 i64 u8 u16 u32 u64",
+		"<: u8",
+		"<<: i8 u8 f32 f64",
+		"<=: u8",
+		">: u8",
+		">=: u8",
+		">>: i8 i64 u8 f32 f64",
+		"^: f32 f64",
+		"abs: i64 u8 u16 u32 u64",
+		"max: i64 u64",
+		"min: i64 u64",
+		"muladd: i8 i16 i32 i64 u8 u16 u32 u64",
+		"sqrt: i8 i16 i32 i64 u8 u16 u32 u64",
+		"|: f32 f64",
+		"~: f32 f64",
+	}
+	if got := strings.Join(lacks, "\n"); got != strings.Join(want, "\n") {
+		t.Errorf("the targets lack\n%s", got)
+	}
+}
+
+// sums is a kernel that adds a stream, and what it adds to; its loop is not shaped yet.
+func sums(copies int) (*Kernel, Loop) {
+	pool := ir.NewPool()
+	x, y := pool.X(0, ir.I32), pool.Y(0, ir.I32)
+	s := Leaf(State, 0, ir.I32)
+	merges := []Merge{{Accumulators: []int{0}, Lanes: []*Value{Apply(ir.Add, s, Leaf(Right, 0, ir.I32))}, Plain: []ir.Expr{ir.AddOf(x, y)}}}
+	l := Loop{Vectors: copies, Copies: copies, Parts: 1, Single: true, Body: []Set{{[]int{0}, []*Value{Apply(ir.Add, s, Leaf(Load, 0, ir.I32))}}}}
+	return &Kernel{
+		Streams: []ir.Type{ir.I32}, State: []ir.Type{ir.I32}, Least: copies,
+		Accumulators: []Accumulator{{Elem: ir.I32, Out: ir.I32, Copies: copies}},
+		Body:         []Node{Start{[]int{0}}, l, Store{merges}, Leave{}, Fold{merges}, Rest{}},
+	}, l
+}
+
+func sumInput(length, lanes int, rng *rand.Rand) Input {
+	in := Input{Bits: 32 * lanes, State: []uint64{7}, Streams: [][]uint64{make([]uint64, length)}}
+	for i := range in.Streams[0] {
+		in.Streams[0][i] = ir.I32.Wrap(rng.Uint64())
+	}
+	in.Expr = func(e ir.Expr, state, right []uint64, _ int) uint64 {
+		return ir.Eval(e, &ir.Env{Var: func(e ir.Expr) uint64 {
+			if e.Kind() == ir.State {
+				return state[0]
+			}
+			return right[0]
+		}})
+	}
+	in.Plain = func(state []uint64, from, to int) []uint64 {
+		x := state[0]
+		for _, y := range in.Streams[0][from:to] {
+			x = ir.I32.Wrap(x + y)
+		}
+		return []uint64{x}
+	}
+	return in
+}
+
+// Places changes which copy gets which elements, and not the result.
+func TestPlaces(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, copies := range []int{1, 2, 3, 4} {
+		for _, streams := range []int{1, 2, 3, 9} {
+			before, _ := sums(copies)
+			for len(before.Streams) < streams {
+				before.Streams = append(before.Streams, ir.I32)
+			}
+			after := Places(before)
+			if err := after.Check(Simd); err != nil {
+				t.Error(err)
+			}
+			for length := range 200 {
+				in := sumInput(length, 4, rng)
+				want := in.Plain(in.State, 0, length)
+				if x, y := before.Eval(in), after.Eval(in); !slices.Equal(x, want) || !slices.Equal(y, want) {
+					t.Fatalf("%d copies, %d streams, %d elements: %d before, %d after", copies, streams, length, x, y)
+				}
+			}
+		}
+	}
+	k, l := sums(4)
+	if got := Places(k).LoopOf(); got.Vectors != 8 || got.Parts != 4 {
+		t.Errorf("a step takes %d vectors from %d parts", got.Vectors, got.Parts)
+	}
+	l.Body[0].To[0] = Apply(ir.BitOr, Leaf(State, 0, ir.I32), Leaf(Load, 0, ir.I32))
+	if got := Places(k).LoopOf(); got.Vectors != 4 {
+		t.Errorf("a step takes %d vectors of bitwise operations", got.Vectors)
+	}
+}
+
+// A kernel is printed as its nodes, which is what rfactor lower -kernel shows.
+func TestString(t *testing.T) {
+	k, _ := sums(2)
+	want := `streams i32
+state i32
+accumulator 0: component 0 in lanes of i32, 2 copies, from 0
+start 0
+loop of 2 vectors to 2 copies, then of one
+	state0:i32 = +:i32(state0:i32, load0:i32)
+store 0
+	state0:i32 = +:i32(state0:i32, right0:i32)
+leave
+fold
+	x0 = x0 + y0
+rest
+`
+	if got := k.String(); got != want {
+		t.Errorf("%s\nis not\n%s", got, want)
+	}
+}
+
+// Kernels that are not well formed are refused, with the reason.
+func TestCheck(t *testing.T) {
+	for _, c := range []struct {
+		says   string
+		breaks func(k *Kernel, l *Loop)
+	}{
+		{"the rest of the run is left out", func(k *Kernel, _ *Loop) { k.Body = k.Body[:5] }},
+		{"has no value to begin with", func(k *Kernel, _ *Loop) { k.Body = k.Body[1:] }},
+		{"before they are stored", func(k *Kernel, _ *Loop) { k.Body = slices.Delete(k.Body, 2, 3) }},
+		{"is none of the state", func(k *Kernel, _ *Loop) { k.Accumulators[0].Comp = 1 }},
+		{"has not the copies of its loop", func(k *Kernel, _ *Loop) { k.Accumulators[0].Copies = 3 }},
+		{"takes 4 vectors from 3 parts", func(_ *Kernel, l *Loop) { l.Parts = 3 }},
+		{"has no value here", func(_ *Kernel, l *Loop) { l.Body[0].To[0] = Leaf(Right, 0, ir.I32) }},
+		{"differ in type", func(_ *Kernel, l *Loop) { l.Body[0].To[0].Args[1] = Leaf(Load, 0, ir.U32) }},
+		{"differ in width", func(_ *Kernel, l *Loop) { l.Body[0].To[0].Args[1] = Leaf(Load, 0, ir.I64) }},
+		{"gets load0:i64", func(_ *Kernel, l *Loop) { l.Body[0].To[0] = Leaf(Load, 0, ir.I64) }},
+		{"the target has no", func(_ *Kernel, l *Loop) {
+			l.Body[0].To[0] = Apply(ir.Div, Leaf(State, 0, ir.I32), Leaf(Load, 0, ir.I32))
+		}},
+		{"read after it got a new value", func(_ *Kernel, l *Loop) { l.Body = append(l.Body, l.Body[0]) }},
+		{"coordinates of parts", func(_ *Kernel, l *Loop) { l.Parts, l.Body[0].To[0].Args[1] = 2, Leaf(Place, 0, ir.I32) }},
+	} {
+		k, l := sums(4)
+		c.breaks(k, &l)
+		for i, n := range k.Body {
+			if _, ok := n.(Loop); ok {
+				k.Body[i] = l
+			}
+		}
+		if err := k.Check(Simd); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%v does not say %q", err, c.says)
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package kernel
+
+import (
+	"fmt"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Printer writes values as Go.
+type Printer struct {
+	Target *Target
+	Leaf   func(*Value) string // the name of a leaf that is no literal
+	Named  map[*Value]string   // values that have a name already
+
+	Hoisted []string     // declarations of what is the same in all lanes, which stand before a loop
+	Orders  map[Key]bool // functions for the lesser and greater of floats that are called
+
+	spread map[string]string // the names of what is hoisted, by what is in all lanes
+}
+
+// Text is a value as Go: the operand of a method, an argument, or what is assigned.
+func (p *Printer) Text(v *Value) string {
+	switch {
+	case p.Named[v] != "":
+		return p.Named[v]
+	case v.Op == Broadcast:
+		return p.hoist(v)
+	case v.Op.IsLeaf():
+		return p.Leaf(v)
+	}
+	if (v.Op == Op(ir.Min) || v.Op == Op(ir.Max)) && v.Type.Elem.IsFloat() {
+		if p.Orders == nil {
+			p.Orders = map[Key]bool{}
+		}
+		p.Orders[keyOf(v)] = true
+	}
+	var args []any
+	for _, a := range v.Args {
+		args = append(args, p.Text(a))
+	}
+	if v.Op == Op(ir.Shl) || v.Op == Op(ir.Shr) {
+		args = append(args, v.Imm)
+	}
+	if v.Op == Bits && !v.Args[0].Type.Elem.IsUnsigned() && !v.Type.Elem.IsUnsigned() { // by way of unsigned integers
+		args[0] = args[0].(string) + ".ToBits()"
+	}
+	return fmt.Sprintf(p.Target.Ops[keyOf(v)], args...)
+}
+
+// hoist is a variable with one element in all lanes.
+func (p *Printer) hoist(v *Value) string {
+	e := v.Args[0]
+	key := e.String()
+	if name, ok := p.spread[key]; ok {
+		return name
+	}
+	if p.spread == nil {
+		p.spread = map[string]string{}
+	}
+	text := ""
+	switch {
+	case e.Op != Literal:
+		text = p.Leaf(e)
+	case e.Type.Elem.IsUnsigned() && e.Type.Elem.Bits() >= 32 && e.Imm == 1<<(e.Type.Elem.Bits()-1)-1: // all but the sign
+		text = fmt.Sprintf("1<<%d - 1", e.Type.Elem.Bits()-1)
+	default:
+		text = GoLiteral(e.Type.Elem, e.Imm, false)
+	}
+	name := fmt.Sprintf("all%d", len(p.spread))
+	p.spread[key] = name
+	p.Hoisted = append(p.Hoisted, name+" := "+p.Target.Broadcast(v.Type.Elem, text))
+	return name
+}

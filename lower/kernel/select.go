@@ -1,0 +1,249 @@
+package kernel
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// selector makes values of operations that its target has.
+type selector struct {
+	target *Target
+	done   map[*Value]*Value
+	lacks  string // the first operation for which there is none
+}
+
+// value is v as the target computes it, its operands first.
+func (s *selector) value(v *Value) *Value {
+	if out, ok := s.done[v]; ok {
+		return out
+	}
+	w := *v
+	w.Args = nil
+	for _, a := range v.Args {
+		w.Args = append(w.Args, s.value(a))
+	}
+	out := s.choose(&w)
+	s.done[v] = out
+	return out
+}
+
+// choose is a value whose operands the target has: by a rule that makes it shorter, else as it is, else by what stands for it.
+func (s *selector) choose(v *Value) *Value {
+	for _, r := range shorter {
+		if w := r(v); w != nil {
+			return w
+		}
+	}
+	if v.Op.IsLeaf() || s.target.Has(v) {
+		return v
+	}
+	for _, r := range instead {
+		if w := r(v); w != nil {
+			return s.value(w)
+		}
+	}
+	if s.lacks == "" {
+		s.lacks = fmt.Sprintf("the package simd lacks %s of %s", v.Op, v.operandType())
+	}
+	return v
+}
+
+// rule gives what a value becomes, nil where it does not apply.
+type rule func(v *Value) *Value
+
+// shorter are rules for what takes fewer operations than are written.
+var shorter = []rule{
+	// choose(a, m, 0) → masked(a, m)
+	func(v *Value) *Value {
+		if zero, ok := v.arg(2).literal(); v.Op == Choose && ok && zero == 0 {
+			return as(Masked, v.Type.Elem, v.Args[:2]...)
+		}
+		return nil
+	},
+	// a + −b → a − b, of floats, too; of unsigned types the negation is 0 − b by now
+	func(v *Value) *Value {
+		if v.Op != Op(ir.Add) {
+			return nil
+		}
+		for i := 1; i >= 0; i-- {
+			b := v.Args[i]
+			if zero, ok := b.arg(0).literal(); b.Op == Op(ir.Sub) && v.Type.Elem.IsInt() && ok && zero == 0 {
+				return apply(ir.Sub, v.Args[1-i], b.Args[1])
+			} else if b.Op == Op(ir.Neg) {
+				return apply(ir.Sub, v.Args[1-i], b.Args[0])
+			}
+		}
+		return nil
+	},
+	// a + masked(1, m) → a − lanes(m), of signed types: the lanes of a mask are −1
+	func(v *Value) *Value {
+		if v.Op != Op(ir.Add) || !v.Type.Elem.IsSigned() {
+			return nil
+		}
+		for i := 1; i >= 0; i-- {
+			m := v.Args[i]
+			if one, ok := m.arg(0).literal(); m.Op == Masked && ok && one == 1 {
+				return apply(ir.Sub, v.Args[1-i], as(Lanes, v.Type.Elem, m.Args[1]))
+			}
+		}
+		return nil
+	},
+}
+
+// instead are rules for what a target lacks.
+var instead = []rule{
+	// abs(a) → a, of unsigned types
+	func(v *Value) *Value {
+		if v.Op == Op(ir.Abs) && v.Type.Elem.IsUnsigned() {
+			return v.Args[0]
+		}
+		return nil
+	},
+	// −a → 0 − a, of unsigned types
+	func(v *Value) *Value {
+		if v.Op == Op(ir.Neg) && v.Type.Elem.IsUnsigned() {
+			return apply(ir.Sub, Spread(v.Type.Elem, 0), v.Args[0])
+		}
+		return nil
+	},
+	// abs(a) → max(a, −a), of signed types; the least number stays, as it does there
+	func(v *Value) *Value {
+		if v.Op == Op(ir.Abs) && v.Type.Elem.IsSigned() {
+			return apply(ir.Max, v.Args[0], apply(ir.Neg, v.Args[0]))
+		}
+		return nil
+	},
+	// a / 2ⁿ → a >> n, which rounds down as well
+	func(v *Value) *Value {
+		if n, ok := powerOfTwo(v); ok && v.Op == Op(ir.Div) {
+			return &Value{Op: Op(ir.Shr), Type: v.Type, Args: v.Args[:1], Imm: n}
+		}
+		return nil
+	},
+	// a % 2ⁿ → a & (2ⁿ − 1)
+	func(v *Value) *Value {
+		if n, ok := powerOfTwo(v); ok && v.Op == Op(ir.Mod) {
+			return apply(ir.BitAnd, v.Args[0], Spread(v.Type.Elem, 1<<n-1))
+		}
+		return nil
+	},
+	// min(a, b) → choose(a, a < b, b), of integers
+	func(v *Value) *Value {
+		compare := map[Op]ir.Op{Op(ir.Min): ir.Lt, Op(ir.Max): ir.Gt}[v.Op]
+		if compare == 0 || !v.Type.Elem.IsInt() {
+			return nil
+		}
+		a, b := v.Args[0], v.Args[1]
+		return as(Choose, v.Type.Elem, a, apply(compare, a, b), b)
+	},
+	// a < b → max(a, b) ≠ a, of types that have no order but min and max: bytes
+	func(v *Value) *Value {
+		if v.Type.Shape != Mask || len(v.Args) != 2 || !v.operandType().IsInt() {
+			return nil
+		}
+		a, b := v.Args[0], v.Args[1]
+		switch ir.Op(v.Op) {
+		case ir.Lt:
+			return apply(ir.Ne, apply(ir.Max, a, b), a)
+		case ir.Le:
+			return apply(ir.Eq, apply(ir.Min, a, b), a)
+		case ir.Gt:
+			return apply(ir.Ne, apply(ir.Min, a, b), a)
+		case ir.Ge:
+			return apply(ir.Eq, apply(ir.Max, a, b), a)
+		}
+		return nil
+	},
+	negated,
+	// sumabsdiff(a, b) → sums of neighbours of max(a, b) − min(a, b), then of neighbours of those
+	func(v *Value) *Value {
+		if v.Op != SumAbsDiff {
+			return nil
+		}
+		a, b := v.Args[0], v.Args[1]
+		sums := apply(ir.Sub, apply(ir.Max, a, b), apply(ir.Min, a, b))
+		for _, wide := range []ir.Type{ir.U16, ir.U32, ir.U64} {
+			half := uint64(wide.Bits() / 2)
+			w := as(Reshape, wide, sums)
+			high := &Value{Op: Op(ir.Shr), Type: w.Type, Args: []*Value{w}, Imm: half}
+			sums = apply(ir.Add, apply(ir.BitAnd, w, Spread(wide, 1<<half-1)), high)
+		}
+		return sums
+	},
+}
+
+// negated is the mask of the opposite condition. That of an order of floats holds for NaN, too.
+func negated(v *Value) *Value {
+	if v.Op != Op(ir.Not) {
+		return nil
+	}
+	c := v.Args[0]
+	if len(c.Args) != 2 {
+		return nil
+	}
+	a, b := c.Args[0], c.Args[1]
+	switch op := ir.Op(c.Op); {
+	case op == ir.And:
+		return apply(ir.Or, apply(ir.Not, a), apply(ir.Not, b))
+	case op == ir.Or:
+		return apply(ir.And, apply(ir.Not, a), apply(ir.Not, b))
+	case opposite[op] == 0:
+		return nil
+	case c.operandType().IsFloat() && op != ir.Eq && op != ir.Ne:
+		return apply(ir.Or, apply(ir.Or, apply(opposite[op], a, b), apply(ir.Ne, a, a)), apply(ir.Ne, b, b))
+	default:
+		return apply(opposite[op], a, b)
+	}
+}
+
+var opposite = map[ir.Op]ir.Op{ir.Lt: ir.Ge, ir.Ge: ir.Lt, ir.Gt: ir.Le, ir.Le: ir.Gt, ir.Eq: ir.Ne, ir.Ne: ir.Eq}
+
+// powerOfTwo is n where the second operand is the literal 2ⁿ > 0.
+func powerOfTwo(v *Value) (n uint64, ok bool) {
+	x, ok := v.arg(1).literal()
+	if !ok || v.Type.Elem.IsFloat() || v.Type.Elem.IsSigned() && int64(x) <= 0 || bits.OnesCount64(x) != 1 {
+		return 0, false
+	}
+	return uint64(bits.TrailingZeros64(x)), true
+}
+
+// arg is an operand, a value of no operation where there are not so many.
+func (v *Value) arg(i int) *Value {
+	if i < len(v.Args) {
+		return v.Args[i]
+	}
+	return &Value{}
+}
+
+// operandType is the type of the lanes that an operation works on.
+func (v *Value) operandType() ir.Type {
+	if len(v.Args) > 0 && v.Type.Shape == Mask {
+		return v.Args[0].Type.Elem
+	}
+	return v.Type.Elem
+}
+
+// Legalize gives a kernel of operations that a target has, by rules for those that it lacks; nil, and the first that is lacking, where no
+// rule helps.
+func (k *Kernel) Legalize(t *Target) (legal *Kernel, lacks string) {
+	s := selector{target: t, done: map[*Value]*Value{}}
+	legal = k.mapped(s.value)
+	if s.lacks != "" {
+		return nil, s.lacks
+	}
+	return legal, ""
+}
+
+// Legalize is the same for values alone.
+func (t *Target) Legalize(values []*Value) (legal []*Value, lacks string) {
+	s := selector{target: t, done: map[*Value]*Value{}}
+	for _, v := range values {
+		legal = append(legal, s.value(v))
+	}
+	if s.lacks != "" {
+		return nil, s.lacks
+	}
+	return legal, ""
+}

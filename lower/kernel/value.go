@@ -1,0 +1,204 @@
+// Package kernel is the language for what runs inside of a slice: values in the lanes of vectors, as data.
+//
+//	build.go    expressions of the notation become values
+//	select.go   values become those that a target has operations for
+//	target.go   targets: tables of operations, of package simd and of simd/archsimd
+//	print.go    values as Go for a target
+//	eval.go     values computed in this process, for tests
+//
+// Nothing here reads text: what a value mentions, a walk over it tells.
+package kernel
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Shape is how many elements a value has.
+type Shape uint8
+
+// A value is one element, an element in each lane, or a truth value in each lane.
+const (
+	One Shape = iota
+	Vector
+	Mask
+)
+
+// Type is the type of a value. Lanes of a mask are as wide as those of the vectors that it was made of, which Elem is the type of.
+type Type struct {
+	Elem  ir.Type
+	Shape Shape
+}
+
+// Value is an operation on other values. Values do not change, and are shared.
+type Value struct {
+	Op   Op
+	Type Type
+	Args []*Value
+	Imm  uint64 // of a leaf: which one; of a literal: its bits; of shifts: by how many
+}
+
+// Op is an operation: one of package ir on each lane, or one of those below.
+type Op uint16
+
+// Leaves: what they stand for is for whoever prints or evaluates them to say.
+const (
+	Literal Op = iota + 256 // of one element
+	Scalar                  // does not change during the run
+	State                   // a component or an accumulator
+	Right                   // the right operand of a merge
+	Load                    // the elements of a stream
+	Place                   // the coordinates of the elements
+	Still                   // a vector that does not change within a block
+)
+
+// Operations that package ir has not.
+const (
+	Broadcast  Op = iota + 300 // one element, in all lanes
+	Bits                       // the same bits, as another type of the same width
+	Convert                    // the same number, as another type of the same width
+	Choose                     // (a, mask, b): a where the mask holds, else b
+	Masked                     // (a, mask): a where the mask holds, else 0
+	Lanes                      // of a mask: −1 where it holds, else 0
+	MulAdd                     // (a, b, c): a·b + c, rounded once
+	Reshape                    // the same bits, as fewer and wider lanes
+	SumAbsDiff                 // (a, b): sums of eight absolute differences of bytes, in lanes of 64 bits
+)
+
+var opNames = map[Op]string{
+	Literal: "literal", Scalar: "scalar", State: "state", Right: "right", Load: "load", Place: "place", Still: "still", Broadcast: "broadcast",
+	Bits: "bits", Convert: "convert", Choose: "choose", Masked: "masked", Lanes: "lanes", MulAdd: "muladd",
+	Reshape: "reshape", SumAbsDiff: "sumabsdiff",
+}
+
+// String names the operation.
+func (o Op) String() string {
+	if name := opNames[o]; name != "" {
+		return name
+	}
+	return ir.Op(o).String()
+}
+
+// IsLeaf reports whether the operation has no operands.
+func (o Op) IsLeaf() bool { return o >= Literal && o <= Still }
+
+// String is canonical: values that compute the same from the same leaves in the same way have one string.
+func (v *Value) String() string {
+	if v.Op.IsLeaf() {
+		return fmt.Sprintf("%s%d:%s", v.Op, v.Imm, v.Type.Elem)
+	}
+	var args []string
+	for _, a := range v.Args {
+		args = append(args, a.String())
+	}
+	if v.Op == Op(ir.Shl) || v.Op == Op(ir.Shr) {
+		args = append(args, fmt.Sprint(v.Imm))
+	}
+	return fmt.Sprintf("%s:%s(%s)", v.Op, v.Type.Elem, strings.Join(args, ", "))
+}
+
+// Walk calls f for the value and all that it is made of, in the order in which they are written, each as often as it occurs.
+func (v *Value) Walk(f func(*Value)) {
+	f(v)
+	for _, a := range v.Args {
+		a.Walk(f)
+	}
+}
+
+// Uses reports whether the values are made of a leaf.
+func Uses(values []*Value, op Op, imm int) bool {
+	found := false
+	for _, v := range values {
+		v.Walk(func(w *Value) { found = found || w.Op == op && w.Imm == uint64(imm) })
+	}
+	return found
+}
+
+// sharedSize is from how many operations on a value that is used more than once gets a name.
+const sharedSize = 3
+
+// Shared lists what the values use more than once and is worth a name, operands before what is made of them. Go's compiler computes it once
+// in any case; a reader sees it once.
+func Shared(values []*Value) (out []*Value) {
+	uses, size := map[*Value]int{}, map[*Value]int{}
+	var visit func(v *Value)
+	visit = func(v *Value) {
+		if uses[v]++; uses[v] > 1 || v.Op.IsLeaf() || v.Op == Broadcast {
+			return
+		}
+		size[v] = 1
+		for _, a := range v.Args {
+			visit(a)
+			size[v] += size[a]
+		}
+		out = append(out, v)
+	}
+	for _, v := range values {
+		visit(v)
+	}
+	return slices.DeleteFunc(out, func(v *Value) bool { return uses[v] < 2 || size[v] < sharedSize })
+}
+
+// Leaf is a leaf in all lanes of a vector.
+func Leaf(op Op, imm int, elem ir.Type) *Value {
+	return &Value{Op: op, Type: Type{elem, Vector}, Imm: uint64(imm)}
+}
+
+// spread is one element in all lanes.
+func spread(op Op, imm uint64, elem ir.Type) *Value {
+	return &Value{Op: Broadcast, Type: Type{elem, Vector}, Args: []*Value{{Op: op, Type: Type{elem, One}, Imm: imm}}}
+}
+
+// Spread is a literal in all lanes.
+func Spread(elem ir.Type, bits uint64) *Value { return spread(Literal, bits, elem) }
+
+// SpreadScalar is a scalar in all lanes.
+func SpreadScalar(number int, elem ir.Type) *Value { return spread(Scalar, uint64(number), elem) }
+
+// literal gives the literal that all lanes of v are.
+func (v *Value) literal() (bits uint64, ok bool) {
+	if v.Op == Broadcast && v.Args[0].Op == Literal {
+		return v.Args[0].Imm, true
+	}
+	return 0, false
+}
+
+// apply makes a value of vectors: a mask where the operation compares or joins masks, else a vector of the type of the first operand.
+func apply(op ir.Op, args ...*Value) *Value {
+	t := args[0].Type
+	if op.IsComparison() {
+		t.Shape = Mask
+	}
+	return &Value{Op: Op(op), Type: t, Args: args}
+}
+
+// as makes a value of another type than its operands have.
+func as(op Op, elem ir.Type, args ...*Value) *Value {
+	return &Value{Op: op, Type: Type{elem, Vector}, Args: args}
+}
+
+// SameBits is v's bits as another type of the same width; v where it has that type.
+func SameBits(v *Value, elem ir.Type) *Value {
+	if v.Type.Elem == elem {
+		return v
+	}
+	return as(Bits, elem, v)
+}
+
+// Magnitude is the absolute value of floats, as integers that are ordered as these are: NaN lies above infinity.
+func Magnitude(v *Value, ints ir.Type) *Value {
+	u := ints.Unsigned()
+	return SameBits(apply(ir.BitAnd, SameBits(v, u), Spread(u, ints.Max())), ints)
+}
+
+// Apply is an operation on vectors.
+func Apply(op ir.Op, args ...*Value) *Value { return apply(op, args...) }
+
+// MaskLanes is −1 in the lanes in which a mask holds, else 0.
+func MaskLanes(mask *Value, elem ir.Type) *Value { return as(Lanes, elem, mask) }
+
+// SumAbsDiffs is the sums of eight absolute differences of bytes.
+func SumAbsDiffs(a, b *Value) *Value { return as(SumAbsDiff, ir.U64, a, b) }
