@@ -23,6 +23,7 @@ var showAll bool
 
 func init() {
 	Analyzer.Flags.BoolVar(&showAll, "all", false, "report plain sums, and loops without an answer, too")
+	Analyzer.Flags.BoolVar(&shared.Strict, "strict", false, "accept no answer that takes variables of different names to be apart (noalias)")
 }
 
 // shared remembers answers for all packages of a process.
@@ -45,18 +46,13 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-// suggested is the fix of a finding as edits of its file: the functions stand at the end. There is none where the file would have to
-// import more than generated functions do by themselves.
+// suggested is the fix of a finding as edits of its file.
 func suggested(f *Finding) []analysis.SuggestedFix {
 	if f.fix == nil {
 		return nil
 	}
-	edits, err := f.fix.InPlace()
-	if err != nil {
-		return nil
-	}
-	fix := analysis.SuggestedFix{Message: "Replace the loop by a call of " + f.Fix}
-	for _, e := range edits {
+	fix := analysis.SuggestedFix{Message: "Run the loop in parallel where it is long, by " + f.Fix}
+	for _, e := range f.fix.InPlace() {
 		fix.TextEdits = append(fix.TextEdits, analysis.TextEdit{Pos: e.Pos, End: e.End, NewText: []byte(e.Text)})
 	}
 	return []analysis.SuggestedFix{fix}

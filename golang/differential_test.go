@@ -34,7 +34,7 @@ func TestDifferential(t *testing.T) {
 	for _, p := range packages {
 		p.build() // imports first
 		known(p, elsewhere)
-		loops, _, err := readLoops(p)
+		loops, _, err := readLoops(p, directives{})
 		if err != nil {
 			t.Error(err)
 			continue

@@ -10,9 +10,11 @@ import (
 // directive is what comments at a loop say:
 //
 //	//rfactor:ignore            reports nothing
+//	//rfactor:pure              promises of all calls in a step that they have no effect, end, and do not panic
 //	//rfactor:assume nsw        grants assumptions: a report may use them besides ir.DefaultAssumptions, and a fix uses no others
 type directive struct {
 	ignore  bool
+	pure    bool
 	granted ir.Assume
 }
 
@@ -37,6 +39,8 @@ func directivesOf(p *Package) directives {
 				switch verb {
 				case "ignore":
 					d.ignore = true
+				case "pure":
+					d.pure = true
 				case "assume":
 					if a, err := ir.ParseAssume(strings.TrimSpace(list)); err == nil {
 						d.granted |= a
@@ -64,6 +68,7 @@ func (ds directives) at(loop token.Position) directive {
 			break
 		}
 		d.ignore = d.ignore || above.ignore
+		d.pure = d.pure || above.pure
 		d.granted |= above.granted
 	}
 	return d

@@ -16,7 +16,10 @@ import (
 
 // pureFunction is the fact that calls of a function have no effect, for packages that import its own.
 type pureFunction struct {
-	Body *read.Portable // nil where it has none in the notation
+	Strict bool
+	Ends   bool
+	Panics []string
+	Body   *read.Portable // nil where it has none in the notation
 }
 
 func (*pureFunction) AFact() {}
@@ -43,7 +46,7 @@ func recordFacts(pass *analysis.Pass) (any, error) {
 			if fact.Body != nil {
 				body = fact.Body.Body()
 			}
-			p.facts.Add(f.FullName(), read.Fact{Pure: true, Body: body})
+			p.facts.Add(f.FullName(), read.Fact{Pure: true, Strict: fact.Strict, Ends: fact.Ends, Panics: fact.Panics, Body: body})
 		}
 	}
 	p.build()
@@ -56,7 +59,7 @@ func recordFacts(pass *analysis.Pass) (any, error) {
 			continue
 		}
 		if known := p.facts.Of(f.RelString(nil)); known.Pure {
-			fact := &pureFunction{}
+			fact := &pureFunction{Strict: known.Strict, Ends: known.Ends, Panics: known.Panics}
 			if known.Body != nil {
 				fact.Body = known.Body.Portable()
 			}

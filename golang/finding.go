@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/rfactor-go/rfactor/golang/internal/read"
 	"github.com/rfactor-go/rfactor/golang/internal/rewrite"
 	"github.com/rfactor-go/rfactor/ir"
@@ -23,12 +25,15 @@ const (
 	Lift      Verdict = "lift"      // its steps compose
 	Refused   Verdict = "refused"   // it was read, and no operator was found
 	Stopped   Verdict = "stopped"   // it was not read: see Obstacles
+	Search    Verdict = "search"    // it carries nothing, and ends at the first step that does not let it go on: see Update
 )
 
 // Finding is what there is to say of an innermost loop that carries values.
 type Finding struct {
 	Pos       token.Position `json:"pos"`
 	Func      string         `json:"func"`
+	Source    string         `json:"source,omitempty"` // the line at Pos
+	Category  string         `json:"category"`         // one of Categories
 	Verdict   Verdict        `json:"verdict"`
 	State     []string       `json:"state,omitempty"`     // the variables x0, x1, …
 	Update    []string       `json:"update,omitempty"`    // over the state and texts of the source
@@ -41,7 +46,9 @@ type Finding struct {
 	Laws      []string       `json:"laws,omitempty"`      // commutative, idempotent
 	Assumes   []string       `json:"assumes,omitempty"`   // what the claim relies on beyond the machine's arithmetic
 	Exit      string         `json:"exit,omitempty"`      // counted, input or state: what decides how often the loop runs
-	Panics    []string       `json:"panics,omitempty"`    // what a step may do besides
+	Panics    []string       `json:"panics,omitempty"`    // how a step may panic
+	Elsewhere []string       `json:"elsewhere,omitempty"` // of these: what steps in another order, or past the end, do where the loop does not, or the other way round
+	Endless   []string       `json:"endless,omitempty"`   // what in a step is not known to end: functions, inner loops
 	OverMap   bool           `json:"overMap,omitempty"`   // it ranges over a map, and gives the same in every order; also of a refusal
 	Outer     bool           `json:"outer,omitempty"`     // there are loops in its body, which are inputs
 	Stores    string         `json:"stores,omitempty"`    // elements: a step stores some beside; prefixes: they depend on the state
@@ -51,10 +58,38 @@ type Finding struct {
 	Code      string         `json:"code,omitempty"`      // of a refusal
 	Reason    string         `json:"reason,omitempty"`    // of a refusal
 	Obstacles []Stop         `json:"obstacles,omitempty"` // of a loop that was not read, in the order in which they were met
-	Fix       string         `json:"fix,omitempty"`       // of an answer: the function that can replace the loop, or "refused: " and why
+	Fix       string         `json:"fix,omitempty"`       // of an answer: the function that can run the loop in parallel, or "refused: " and why
 
-	at  token.Pos
-	fix *rewrite.Rewrite // nil where Fix is a refusal
+	at     token.Pos
+	fix    *rewrite.Rewrite // nil where Fix is a refusal
+	home   *Package         // of the loop
+	vendor string           // the file of package par, where the fix writes it
+}
+
+// Categories are what findings are sorted into: the first of order, float, search and scan that is so, and else reduce.
+//
+//	order    it ranges over a map, and whether the order changes the result is the question
+//	float    the claim needs an assumption on floats
+//	search   what is read, or the state, decides where the loop ends
+//	scan     steps store what depends on the state, or where it says
+//	reduce   anything else
+var Categories = []string{"reduce", "search", "scan", "order", "float"}
+
+func (f *Finding) categorize() {
+	isOrder := f.OverMap || slices.ContainsFunc(f.Obstacles, func(o Stop) bool { return o.Kind == string(read.MapOrder) })
+	onFloats := []string{"reassoc", "contract", "nnan", "nsz", "ninf"}
+	switch {
+	case isOrder:
+		f.Category = "order"
+	case slices.ContainsFunc(f.Assumes, func(name string) bool { return slices.Contains(onFloats, name) }):
+		f.Category = "float"
+	case f.Exit == "input" || f.Exit == "state":
+		f.Category = "search"
+	case f.Stores == "prefixes" || f.Places == "compacted":
+		f.Category = "scan"
+	default:
+		f.Category = "reduce"
+	}
 }
 
 // Stop is an obstacle with its position.
@@ -81,6 +116,7 @@ type Summary struct {
 	Read      int // innermost and outer ones of which an update was read
 	Answered  int // of which an operator or a lift was found
 	Lifted    int
+	Searches  int // innermost ones that carry nothing, and search
 }
 
 // Add adds the counts of another summary.
@@ -92,47 +128,64 @@ func (s *Summary) Add(t Summary) {
 	s.Read += t.Read
 	s.Answered += t.Answered
 	s.Lifted += t.Lifted
+	s.Searches += t.Searches
 }
 
 // Inspector inspects packages, and remembers what it answered to updates. The zero Inspector is ready for use, by
 // several goroutines at once.
 type Inspector struct {
+	Strict bool // accepts no answer that needs variables of different names to be apart (noalias)
+
+	Par string // the path of package par for fixes; an empty one is internal/par of the module
+
 	answers answers
 }
 
 // Inspect reads the innermost loops of a package and matches them. Loops that a comment tells it to ignore are
 // counted and not reported. The error is the context's, or says that the package has no SSA form.
 func (in *Inspector) Inspect(ctx context.Context, p *Package) (list []*Finding, sum Summary, err error) {
-	all, seen, err := readLoops(p)
+	notes := directivesOf(p)
+	all, seen, err := readLoops(p, notes)
 	if err != nil {
 		return nil, sum, err
 	}
 	sum.Loops = seen
-	notes, fixer := directivesOf(p), newFixer(p)
+	fixer, namers := newFixer(p, in.Par), map[*ssa.Function]*namer{}
 	for _, l := range all {
 		if l.Innermost {
 			sum.Innermost++
 		} else {
 			sum.Outer++
 		}
-		if !l.Carried {
+		if !l.Carried && !l.Search {
 			continue
 		}
-		if l.Innermost {
+		if l.Innermost && l.Carried {
 			sum.Carried++
 		}
 		d := notes.at(p.Fset.Position(l.Pos()))
-		f, a, err := in.finding(ctx, p, l, d.granted|ir.DefaultAssumptions)
+		d.ignore = d.ignore || fixer.isParallel(l)
+		n := namers[l.Func]
+		if n == nil {
+			n = newNamer(l.Func, p.Info)
+			namers[l.Func] = n
+		}
+		n.loop = l.Loop
+		f, a, err := in.finding(ctx, p, l, n, d.granted|ir.DefaultAssumptions)
 		if err != nil {
 			return nil, sum, err
 		}
-		if l.Innermost && !d.ignore && (f.Verdict == Reduction || f.Verdict == Lift) {
+		f.Source = fixer.line(f.Pos)
+		f.categorize()
+		if !d.ignore && (f.Verdict == Reduction || f.Verdict == Lift) {
 			fixer.fix(f, l, a, d.granted)
 		}
-		if f.Verdict != Stopped {
+		if f.Verdict != Stopped && f.Verdict != Search {
 			sum.Read++
 		}
 		switch f.Verdict {
+		case Search:
+			sum.Searches++
 		case Lift:
 			sum.Lifted++
 			sum.Answered++
@@ -147,13 +200,22 @@ func (in *Inspector) Inspect(ctx context.Context, p *Package) (list []*Finding, 
 }
 
 // finding matches a loop that carries values.
-func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, allowed ir.Assume) (*Finding, *rfactor.Answer, error) {
-	f := &Finding{Pos: p.Fset.Position(l.Pos()), at: l.Pos(), Func: l.Func.RelString(p.Types), Panics: l.Panics, Outer: !l.Innermost}
+func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, n *namer, allowed ir.Assume) (*Finding, *rfactor.Answer, error) {
+	f := &Finding{Pos: p.Fset.Position(l.Pos()), at: l.Pos(), Func: l.Func.RelString(p.Types), Endless: l.Endless, Outer: !l.Innermost}
 	for i, phi := range l.States {
 		f.State = append(f.State, l.Parts[i].Text(lengthText(phi.Type(), l.Update != nil, named(phi.Comment))))
 	}
 	for _, c := range l.Cells {
-		f.State = append(f.State, lengthText(c.Type, l.Update != nil, describe(c.Addresses[0])))
+		f.State = append(f.State, lengthText(c.Type, l.Update != nil, n.location(c.Addresses[0])))
+	}
+	f.notePanics(l, n)
+	if l.Search {
+		f.Verdict, f.Exit, f.Plain = Search, "input", true
+		f.Update = []string{n.condition(l)}
+		if l.Promised {
+			f.Assumes = []string{"pure"}
+		}
+		return f, nil, nil
 	}
 	if l.Update == nil {
 		f.Verdict = Stopped
@@ -168,6 +230,11 @@ func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, allo
 	}
 	u, was := canonical(l.Update)
 	a, err := in.answers.match(ctx, u, allowed)
+	if err == nil && isIdle(a) && a.Assumes&ir.NNaN != 0 { // the loop looks for NaN
+		if other, failed := in.answers.match(ctx, u, allowed&^ir.NNaN); failed == nil && (other.Status == rfactor.Associative || other.Status == rfactor.Lifted) {
+			a = other
+		}
+	}
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, nil, err
@@ -189,10 +256,48 @@ func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, allo
 	}
 	f.Rereads = l.Stores && l.Rereads
 	f.Exit = []string{"counted", "input", "state"}[l.Exit]
-	f.fill(a, texts(l, u, was))
+	words := n.words(l, u, was)
+	f.fill(a, words)
 	f.assume(a, l)
-	f.orderOfMap(ctx, l, u, was, allowed)
+	f.orderOfMap(ctx, l, u, was, words, allowed)
+	if in.Strict && slices.Contains(f.Assumes, "noalias") {
+		f.Verdict, f.Code, f.Reason = Refused, "noalias", "what it stores may be what it loads under another name, and -strict takes no two names to be apart"
+	}
 	return f, a, nil
+}
+
+// isIdle reports whether an answer says of some component that no step changes it.
+func isIdle(a *rfactor.Answer) bool {
+	if a.Status != rfactor.Associative {
+		return false
+	}
+	for i, e := range a.Operator.Exprs {
+		if e.Op() == ir.Var && e.Kind() == ir.State && e.Index() == i {
+			return true
+		}
+	}
+	return false
+}
+
+// notePanics lists how steps may panic, each way once, and where the state or the end of a search decides about it.
+func (f *Finding) notePanics(l *read.Loop, n *namer) {
+	for _, way := range l.Panics {
+		if !slices.Contains(f.Panics, way.Kind) {
+			f.Panics = append(f.Panics, way.Kind)
+		}
+		if !way.Decided && l.Exit == read.Counted {
+			continue
+		}
+		text := way.Kind
+		if v, ok := way.At.(ssa.Value); ok {
+			if where := n.describe(v); !strings.Contains(where, "…") {
+				text += " of " + where
+			}
+		}
+		if !slices.Contains(f.Elsewhere, text) {
+			f.Elsewhere = append(f.Elsewhere, text)
+		}
+	}
 }
 
 // assume lists what a claim relies on. A float that is counted up rounds in every step, and
@@ -211,6 +316,9 @@ func (f *Finding) assume(a *rfactor.Answer, l *read.Loop) {
 	}
 	if l.NoAlias {
 		f.Assumes = append(f.Assumes, "noalias")
+	}
+	if l.Promised {
+		f.Assumes = append(f.Assumes, "pure")
 	}
 	if l.Contract && slices.ContainsFunc(a.Types, ir.Type.IsFloat) {
 		f.Assumes = append(f.Assumes, "contract")
@@ -232,34 +340,55 @@ func lengthText(t types.Type, isNumber bool, text string) string {
 	return text
 }
 
-// beforeIndex is the hidden counter of a range statement, which lags behind the index by one.
-const beforeIndex = "(i - 1)"
+// words are what the variables of an update are called in the source.
+type words struct {
+	text  map[string]string
+	index map[string]string // of the hidden counter of a range statement, which lags behind the index by one, the name of the index
+}
 
-// texts gives what the variables of an update are called in the source.
-func texts(l *read.Loop, u *ir.Update, was map[ir.Expr]ir.Expr) map[string]string {
-	source := map[ir.Expr]string{}
+func (n *namer) words(l *read.Loop, u *ir.Update, was map[ir.Expr]ir.Expr) words {
+	source, index := map[ir.Expr]string{}, map[ir.Expr]string{}
 	for _, leaf := range l.Leaves {
-		source[leaf.Var] = leaf.Part.Text(lengthText(leaf.Values[0].Type(), leaf.Var.Type().IsInt(), describe(leaf.Values[0])))
+		source[leaf.Var] = leaf.Part.Text(lengthText(leaf.Values[0].Type(), leaf.Var.Type().IsInt(), n.describe(leaf.Values[0])))
 	}
 	for _, c := range l.Counters {
-		if c.Var.IsValid() {
-			source[c.Var] = describe(c.Phi)
-			if c.Phi.Comment == "rangeindex" {
-				source[c.Var] = beforeIndex
-			}
+		if !c.Var.IsValid() {
+			continue
+		}
+		source[c.Var] = n.describe(c.Phi)
+		if c.Phi.Comment == "rangeindex" {
+			index[c.Var] = source[c.Var]
+			source[c.Var] = "(" + source[c.Var] + " - 1)"
 		}
 	}
-	names := map[string]string{}
+	w := words{map[string]string{}, map[string]string{}}
 	for _, v := range u.Vars {
 		if text := source[was[v]]; text != "" && !strings.Contains(text, "…") {
-			names[v.Name()] = text
+			w.text[v.Name()] = text
+			w.index[v.Name()] = index[was[v]]
 		}
 	}
-	return names
+	return w
+}
+
+// condition writes when a search goes on.
+func (n *namer) condition(l *read.Loop) string {
+	u, was := canonical(&ir.Update{Values: []ir.Expr{l.Stay}})
+	names, pool := n.words(l, u, was), ir.NewPool()
+	return pool.Map(u.Values, func(e ir.Expr) ir.Expr {
+		isIndex := e.Op() == ir.Add && e.Arg(1).IsConst(1) && e.Arg(0).Op() == ir.Var
+		switch {
+		case isIndex && names.index[e.Arg(0).Name()] != "":
+			return pool.Placeholder(ir.Leaf, names.index[e.Arg(0).Name()], 1<<20+int(e.ID()), e.Type())
+		case e.Op() == ir.Var && names.text[e.Name()] != "":
+			return pool.Placeholder(ir.Leaf, names.text[e.Name()], 1<<20+int(e.ID()), e.Type())
+		}
+		return ir.Expr{}
+	})[0].String()
 }
 
 // fill copies an answer, with leaves written as the source does.
-func (f *Finding) fill(a *rfactor.Answer, names map[string]string) {
+func (f *Finding) fill(a *rfactor.Answer, names words) {
 	write := func(es []ir.Expr) []string {
 		pool := ir.NewPool()
 		var list []string
@@ -319,13 +448,13 @@ func ownNames(es []ir.Expr) (list []string) {
 }
 
 // placeholder stands for a leaf whose text in the source is known; the zero Expr for anything else.
-func placeholder(pool *ir.Pool, a *rfactor.Answer, names map[string]string, e ir.Expr) ir.Expr {
+func placeholder(pool *ir.Pool, a *rfactor.Answer, names words, e ir.Expr) ir.Expr {
 	isIndex := e.Op() == ir.Add && e.Arg(1).IsConst(1)
 	for i, l := range a.Leaves {
-		switch text := names[l.Text]; {
+		switch text, index := names.text[l.Text], names.index[l.Text]; {
 		case text == "":
-		case text == beforeIndex && isIndex && l.Var == e.Arg(0):
-			return pool.Placeholder(ir.Leaf, "i", 1<<20+i, e.Type())
+		case index != "" && isIndex && l.Var == e.Arg(0):
+			return pool.Placeholder(ir.Leaf, index, 1<<20+i, e.Type())
 		case l.Var == e:
 			return pool.Placeholder(ir.Leaf, text, 1<<20+i, e.Type())
 		}
@@ -397,6 +526,9 @@ func (f *Finding) Message() string {
 		}
 		return text
 	}
+	if f.Verdict == Search {
+		return "this loop is a search: it goes on while " + f.Update[0] + f.under() + f.risks()
+	}
 	text := "this loop is " + map[string]string{"counted": "", "input": "a search, then ", "state": "a search along "}[f.Exit]
 	kind := "a reduction"
 	if f.Exit == "state" || f.Stores == "prefixes" || f.Places == "compacted" {
@@ -422,8 +554,19 @@ func (f *Finding) Message() string {
 	if f.Rereads {
 		text += ", which may depend on what steps before stored"
 	}
+	return text + f.risks()
+}
+
+// risks names how a step may panic or not end.
+func (f *Finding) risks() (text string) {
 	if len(f.Panics) > 0 {
 		text += "; a step may panic: " + strings.Join(f.Panics, ", ")
+	}
+	if len(f.Elsewhere) > 0 {
+		text += "; in another order, or past the end, it may panic elsewhere than the loop: " + strings.Join(f.Elsewhere, ", ")
+	}
+	if len(f.Endless) > 0 {
+		text += "; not known to end: " + strings.Join(f.Endless, ", ")
 	}
 	return text
 }

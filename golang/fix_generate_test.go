@@ -23,15 +23,11 @@ func TestFixGenerated(t *testing.T) {
 			offered = append(offered, f)
 		}
 	}
-	changes, err := SettleFixes(t.Context(), dir, findings)
+	changes, err := SettleFixes(t.Context(), dir, findings, true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range changes {
-		if err := os.WriteFile(c.File, c.After, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	writeChanges(t, changes)
 	for _, f := range offered {
 		if !f.HasFix() {
 			t.Errorf("%s: %s", f.Pos, f.Fix)

@@ -40,7 +40,7 @@ func checkGenerated(t *testing.T, seed uint64, functions int) {
 		t.Fatalf("seed %d: %v %v\n%s", seed, err, problems, source)
 	}
 	p := packages[0]
-	loops, _, err := readLoops(p)
+	loops, _, err := readLoops(p, directives{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,8 +36,9 @@ type Package struct {
 	Read  func(name string) ([]byte, error) // reads a source file; nil for os.ReadFile
 
 	mode    ssa.BuilderMode
-	dir     string // in which the package was named
-	foreign bool   // of the standard library, or of a module that is only required
+	dir     string           // in which the package was named
+	foreign bool             // of the standard library, or of a module that is only required
+	module  *packages.Module // nil where it is not known
 
 	imports   []*Package // those that were loaded with it
 	facts     *read.Facts
@@ -50,16 +51,20 @@ type Package struct {
 // Load loads the packages that patterns name, as the go command does in a directory, with their syntax. A
 // package with errors is left out, and its errors are returned.
 func Load(ctx context.Context, dir string, tests bool, patterns ...string) (list []*Package, problems []error, err error) {
+	return load(ctx, dir, tests, &read.Facts{}, patterns)
+}
+
+func load(ctx context.Context, dir string, tests bool, facts *read.Facts, patterns []string) (list []*Package, problems []error, err error) {
 	loaded, err := packages.Load(&packages.Config{Context: ctx, Dir: dir, Tests: tests, Mode: packages.LoadSyntax | packages.NeedModule}, patterns...)
 	if err != nil {
 		return nil, nil, err
 	}
-	of, facts := map[*packages.Package]*Package{}, &read.Facts{}
+	of := map[*packages.Package]*Package{}
 	packages.Visit(loaded, nil, func(p *packages.Package) { // imports come first
 		if len(p.Syntax) == 0 || len(p.Errors) > 0 || p.IllTyped {
 			return
 		}
-		made := &Package{Fset: p.Fset, Files: p.Syntax, Types: p.Types, Info: p.TypesInfo, Sizes: p.TypesSizes, foreign: p.Module == nil || !p.Module.Main, facts: facts}
+		made := &Package{Fset: p.Fset, Files: p.Syntax, Types: p.Types, Info: p.TypesInfo, Sizes: p.TypesSizes, foreign: p.Module == nil || !p.Module.Main, module: p.Module, facts: facts}
 		for _, imported := range p.Imports {
 			if i := of[imported]; i != nil {
 				made.imports = append(made.imports, i)
@@ -107,12 +112,13 @@ func (p *Package) build() {
 		if p.functions, p.err = functionsOf(p); p.err == nil && p.facts != nil {
 			read.NewPurity(p.facts, p.Sizes).Record(p.functions)
 		}
+		p.imports = nil // they are not needed any more
 	})
 }
 
 // readLoops reads the innermost loops of a package, and those outer ones that can be read, in the order of their positions. It
 // counts all loops.
-func readLoops(p *Package) (list []*read.Loop, seen int, err error) {
+func readLoops(p *Package, notes directives) (list []*read.Loop, seen int, err error) {
 	p.build()
 	p.mutex.Lock()
 	functions := p.functions
@@ -135,7 +141,7 @@ func readLoops(p *Package) (list []*read.Loop, seen int, err error) {
 		}
 		for _, l := range loops.Of(f) {
 			seen++
-			if got := read.Of(l, p.Sizes, purity); l.Innermost || got.Update != nil {
+			if got := read.Of(l, p.Sizes, purity, notes.at(p.Fset.Position(l.Pos())).pure); l.Innermost || got.Update != nil {
 				list = append(list, got)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -26,12 +27,18 @@ func TestFindings(t *testing.T) {
 	for _, f := range findings {
 		at := lineOf(f.Pos)
 		words, ok := want[at]
-		if !ok {
+		if !ok && f.Verdict != Search {
 			t.Errorf("%s: nothing was wanted: %s", f.Pos, f.Message())
 		}
 		delete(want, at)
 		got := strings.TrimSpace(string(f.Verdict)+" "+f.Exit) + " | " + f.Message()
 		for _, w := range words {
+			if not, ok := strings.CutPrefix(w, "without: "); ok {
+				if strings.Contains(got, not) {
+					t.Errorf("%s: %q is in: %s", f.Pos, not, got)
+				}
+				continue
+			}
 			if !strings.Contains(got, w) {
 				t.Errorf("%s: %q is not in: %s", f.Pos, w, got)
 			}
@@ -42,12 +49,59 @@ func TestFindings(t *testing.T) {
 	}
 	outer := 0
 	for _, f := range findings {
-		if f.Outer {
+		if f.Outer || f.Verdict == Search {
 			outer++
 		}
 	}
 	if sum.Carried != len(findings)-outer+1 || sum.Outer != outer { // one is ignored
 		t.Errorf("%d loops carry values, %d around others, and %d were found, %d around others", sum.Carried, sum.Outer, len(findings), outer)
+	}
+}
+
+// TestStrict leaves no answer that needs noalias, and all others as they are.
+func TestStrict(t *testing.T) {
+	packages, _, err := Load(t.Context(), ownLoops, false, "./...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []*Finding
+	for _, strict := range []bool{false, true} {
+		in := Inspector{Strict: strict}
+		findings, _, err := in.Inspect(t.Context(), packages[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strict {
+			all = findings
+			continue
+		}
+		refused := 0
+		for i, f := range findings {
+			needs := slices.Contains(all[i].Assumes, "noalias")
+			if needs {
+				refused++
+			}
+			if want := all[i].Verdict; needs && f.Verdict != Refused || !needs && f.Verdict != want {
+				t.Errorf("%s: %s, and without -strict %s under %v", f.Pos, f.Verdict, want, all[i].Assumes)
+			}
+		}
+		if refused < 5 {
+			t.Errorf("%d answers need noalias", refused)
+		}
+	}
+}
+
+// TestWords compares what is said of loops with what a reader of the source calls things.
+func TestWords(t *testing.T) {
+	for _, f := range inspectFolder(t, "testdata/words") {
+		_, want, _ := strings.Cut(f.Source, "// ")
+		got := strings.Join(f.State, ", ") + " by " + strings.Join(f.Inject, ", ")
+		if f.Verdict == Search {
+			got = "while " + f.Update[0]
+		}
+		if want != got {
+			t.Errorf("%s: want %q, got %q", f.Pos, want, got)
+		}
 	}
 }
 

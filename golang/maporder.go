@@ -24,7 +24,7 @@ const orderLimit = 200e6
 //
 // is proven, or the loop has an obstacle that shows two orders with different results. What a step reads besides its key may be
 // anything.
-func (f *Finding) orderOfMap(ctx context.Context, l *read.Loop, u *ir.Update, was map[ir.Expr]ir.Expr, allowed ir.Assume) {
+func (f *Finding) orderOfMap(ctx context.Context, l *read.Loop, u *ir.Update, was map[ir.Expr]ir.Expr, names words, allowed ir.Assume) {
 	if !l.OverMap {
 		return
 	}
@@ -45,7 +45,7 @@ func (f *Finding) orderOfMap(ctx context.Context, l *read.Loop, u *ir.Update, wa
 	}
 	detail := "not proven to give the same in every order"
 	if t.Status == prove.Refuted {
-		if example := s.example(t, f.State, texts(l, u, was)); example != "" {
+		if example := s.example(t, f.State, names.text); example != "" {
 			detail = example
 		}
 	}

@@ -40,7 +40,7 @@ func TestOverlay(t *testing.T) {
 	for _, code := range strings.Split(*overlayCode, ",") {
 		packages := loadCode(t, code)
 		for _, p := range packages {
-			all, _, err := readLoops(p)
+			all, _, err := readLoops(p, directives{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -347,7 +347,7 @@ func (w *copyWriter) header() (states, counters []string) {
 		states = append(states, w.Parts[i].Text(name(phi)))
 	}
 	for _, c := range w.Cells {
-		text := describe(c.Addresses[0])
+		text := (&namer{}).location(c.Addresses[0])
 		if strings.Contains(text, "…") {
 			panic(unfit{noName})
 		}

@@ -112,9 +112,26 @@ func Of(fn *ssa.Function) []*Loop {
 		}
 		l.Acyclic = l.acyclic()
 		l.Inner = innerOf(l, all)
-		l.Stmt = l.statement(statements)
+	}
+	for _, l := range all {
+		l.findStatement(statements)
 	}
 	return all
+}
+
+// findStatement finds the statement of a loop, which is around those of its inner loops, after those.
+func (l *Loop) findStatement(list []ast.Stmt) {
+	for _, inner := range l.Inner {
+		if inner.Stmt == nil {
+			inner.findStatement(list)
+		}
+	}
+	around := func(s ast.Stmt) bool {
+		return !slices.ContainsFunc(l.Inner, func(inner *Loop) bool {
+			return inner.Stmt != nil && (s == inner.Stmt || s.Pos() > inner.Stmt.Pos() || inner.Stmt.End() > s.End())
+		})
+	}
+	l.Stmt = l.statement(slices.DeleteFunc(slices.Clone(list), func(s ast.Stmt) bool { return !around(s) }))
 }
 
 // innerOf lists the largest loops of a body.

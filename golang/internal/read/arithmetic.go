@@ -122,11 +122,11 @@ func (r *reader) call(v *ssa.Call) value {
 		}
 	case *ssa.Function:
 		if !r.purity.Has(f) {
-			return r.opaque(v, key(v), onInput)
+			return r.unknownCall(v)
 		}
 		name = f.RelString(nil)
 	default:
-		return r.opaque(v, key(v), onInput)
+		return r.unknownCall(v)
 	}
 	var args []ir.Expr
 	k := invariant
@@ -150,6 +150,18 @@ func (r *reader) call(v *ssa.Call) value {
 	}
 	loads := name != "len" && name != "cap"
 	return r.compose(v, "call "+name, loads, v.Call.Args...)
+}
+
+// unknownCall is a leaf; of a promise it is like a call of a pure function that loads.
+func (r *reader) unknownCall(v *ssa.Call) value {
+	if !r.isPromised(v) {
+		return r.opaque(v, key(v), onInput)
+	}
+	method := ""
+	if v.Call.IsInvoke() {
+		method = v.Call.Method.Name()
+	}
+	return r.compose(v, "promised "+method, true, append([]ssa.Value{v.Call.Value}, v.Call.Args...)...)
 }
 
 // known writes a call in the notation; the zero Expr where that cannot be.

@@ -4,6 +4,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rfactor-go/rfactor/golang/internal/loops"
+	"github.com/rfactor-go/rfactor/golang/internal/panics"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
@@ -13,7 +14,6 @@ import (
 type Body struct {
 	Params  []ir.Expr // the zero Expr of one on which nothing depends
 	Results []ir.Expr
-	Panics  []string // what a call may do besides
 }
 
 // maxBody bounds the blocks and the size of a body: matching takes longer the larger an update is.
@@ -53,9 +53,9 @@ func (p *Purity) newBody(f *ssa.Function) (b *Body) {
 		}
 	}()
 	b = &Body{}
-	for block, doomed := range doomedBlocks(f) {
-		if doomed {
-			r.panics("panic")
+	doomed := panics.Doomed(f)
+	for _, block := range f.Blocks {
+		if doomed[block] {
 			continue
 		}
 		for _, i := range block.Instrs {
@@ -64,7 +64,6 @@ func (p *Purity) newBody(f *ssa.Function) (b *Body) {
 			}
 		}
 	}
-	b.Panics = r.out.Panics
 	for i := range f.Signature.Results().Len() {
 		b.Results = append(b.Results, r.result(i))
 	}
@@ -125,9 +124,6 @@ func (r *reader) inline(call *ssa.Call, i int) (value, bool) {
 		k, args[b.Params[n]] = max(k, a.kind), a.expr
 	}
 	made := r.pool.Map(b.Results[i:i+1], func(e ir.Expr) ir.Expr { return args[e] })
-	for _, what := range b.Panics {
-		r.panics(what)
-	}
 	if made[0].Type().IsFloat() {
 		r.out.Contract = true
 	}

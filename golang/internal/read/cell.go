@@ -3,7 +3,6 @@ package read
 import (
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -135,15 +134,13 @@ func (r *reader) checkCells() {
 // mayBeOverwritten reports whether a store of the loop at another address hits the cell that is written. Of different
 // variables that is only noted as an assumption.
 func (r *reader) mayBeOverwritten(cell write) bool {
-	to := r.place(cell.to)
 	for _, w := range r.allWrites() {
 		if w.is(cell, r) || !r.isUnsafe() && disjoint(w.typ, cell.typ) || r.isNewSlice(w.to) {
 			continue
 		}
-		if from := r.place(w.to); strings.HasPrefix(from, to) || strings.HasPrefix(to, from) {
+		if r.mayBeOne(w.to, cell.to) {
 			return true
 		}
-		r.out.NoAlias = true
 	}
 	return false
 }

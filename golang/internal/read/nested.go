@@ -2,6 +2,7 @@ package read
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -32,6 +33,9 @@ func (r *reader) inInner(v ssa.Value) bool {
 // checkInner finds inner loops that depend on the state, or write.
 func (r *reader) checkInner() {
 	for _, l := range r.out.Inner {
+		if !l.Bounded() || slices.ContainsFunc(l.Inner, func(m *loops.Loop) bool { return !m.Bounded() }) {
+			r.mayNotEnd("an inner loop")
+		}
 		for _, b := range l.Blocks() {
 			for _, i := range b.Instrs {
 				if what := r.innerObstacle(l, i); what != "" {

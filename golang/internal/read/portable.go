@@ -11,7 +11,6 @@ type Portable struct {
 	Nodes   []Node // operands come before the expressions that use them
 	Params  []int  // the place of each, and -1 of one on which nothing depends
 	Results []int
-	Panics  []string
 }
 
 // Node is an expression: a literal, a parameter or an operator of others.
@@ -24,7 +23,7 @@ type Node struct {
 
 // Portable returns the body in that form. It is nil where the body has other expressions than literals, parameters and operators.
 func (b *Body) Portable() *Portable {
-	p := &Portable{Panics: b.Panics}
+	p := &Portable{}
 	places := map[ir.Expr]int{}
 	var add func(e ir.Expr) bool
 	add = func(e ir.Expr) bool {
@@ -102,7 +101,7 @@ func (p *Portable) Body() (b *Body) {
 		}
 		made = append(made, e)
 	}
-	b = &Body{Panics: p.Panics}
+	b = &Body{}
 	for _, at := range p.Params {
 		if at < 0 {
 			b.Params = append(b.Params, ir.Expr{})

@@ -3,10 +3,15 @@ package read
 import (
 	"go/token"
 	"go/types"
+	"iter"
 	"regexp"
+	"slices"
 	"sync"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rfactor-go/rfactor/golang/internal/loops"
+	"github.com/rfactor-go/rfactor/golang/internal/panics"
 )
 
 // Facts remembers what is known of functions by their full names, for the packages that call them. The zero Facts is
@@ -18,8 +23,11 @@ type Facts struct {
 
 // Fact is what is known of a function.
 type Fact struct {
-	Pure bool
-	Body *Body // nil where it has none in the notation
+	Pure   bool
+	Strict bool     // pure on its way to a panic, too
+	Ends   bool     // every call of it ends, or panics
+	Panics []string // how a call may panic
+	Body   *Body    // nil where it has none in the notation
 }
 
 // Of returns what is known of a function by its name.
@@ -45,8 +53,19 @@ type Purity struct {
 	facts  *Facts
 	sizes  types.Sizes
 	memo   map[*ssa.Function]bool
+	ends   map[*ssa.Function]bool
+	panics map[*ssa.Function][]string
 	bodies map[*ssa.Function]*Body
+	memory map[*ssa.Function]*memory
 	strict bool
+}
+
+// memoryOf returns what the values of a function point to.
+func (p *Purity) memoryOf(f *ssa.Function) *memory {
+	if p.memory[f] == nil {
+		p.memory[f] = newMemory(f, p.Has)
+	}
+	return p.memory[f]
 }
 
 // NewPurity returns what facts tell of the functions of other packages; nil facts tell nothing.
@@ -54,22 +73,23 @@ func NewPurity(facts *Facts, sizes types.Sizes) *Purity {
 	if facts == nil {
 		facts = &Facts{}
 	}
-	return &Purity{facts: facts, sizes: sizes, memo: map[*ssa.Function]bool{}, bodies: map[*ssa.Function]*Body{}}
+	return &Purity{facts: facts, sizes: sizes, memo: map[*ssa.Function]bool{}, ends: map[*ssa.Function]bool{},
+		panics: map[*ssa.Function][]string{}, bodies: map[*ssa.Function]*Body{}, memory: map[*ssa.Function]*memory{}}
 }
 
-// NewStrictPurity knows functions of one package only, and calls none pure that has an effect on its way to a panic: for
-// those who run a step twice.
-func NewStrictPurity(sizes types.Sizes) *Purity {
-	p := NewPurity(nil, sizes)
+// NewStrictPurity calls no function pure that has an effect on its way to a panic: for those who run a step twice.
+func NewStrictPurity(facts *Facts, sizes types.Sizes) *Purity {
+	p := NewPurity(facts, sizes)
 	p.strict = true
 	return p
 }
 
 // Record makes facts of the functions of a package.
 func (p *Purity) Record(functions []*ssa.Function) {
+	strict := NewStrictPurity(p.facts, p.sizes)
 	for _, f := range functions {
 		if f.Parent() == nil && p.Has(f) {
-			p.facts.Add(f.RelString(nil), Fact{true, p.Body(f)})
+			p.facts.Add(f.RelString(nil), Fact{true, strict.Has(f), p.Ends(f), p.Panics(f), p.Body(f)})
 		}
 	}
 }
@@ -103,10 +123,94 @@ func (p *Purity) Has(f *ssa.Function) bool {
 	case f.Blocks != nil:
 		pure = f.Recover == nil && len(f.FreeVars) == 0 && p.body(f)
 	default:
-		pure = p.facts.Of(name).Pure
+		fact := p.facts.Of(name)
+		pure = fact.Pure && (fact.Strict || !p.strict)
 	}
 	p.memo[f] = pure
 	return pure
+}
+
+// panicking lists the functions of library that may panic, with the way.
+var panicking = []struct {
+	name *regexp.Regexp
+	way  string
+}{
+	{regexp.MustCompile(`^math/bits\.(Div|Rem)`), "division"},
+	{regexp.MustCompile(`^\(encoding/binary\.`), "bounds"},
+	{regexp.MustCompile(`^unicode\.Is(OneOf)?$`), "nil"},
+}
+
+// Ends reports whether every call of a pure function ends, or panics: it has no loop but those whose bound is known, and calls only such
+// functions.
+func (p *Purity) Ends(f *ssa.Function) bool {
+	if known, ok := p.ends[f]; ok {
+		return known
+	}
+	p.ends[f] = false // a recursive function is not known to end
+	name := f.RelString(nil)
+	ends := library.MatchString(name)
+	switch origin := f.Origin(); {
+	case ends:
+	case origin != nil && origin != f:
+		ends = p.Ends(origin)
+	case f.Blocks == nil:
+		ends = p.facts.Of(name).Ends
+	default:
+		ends = loops.Ends(f)
+		for g := range calledBy(f) {
+			ends = ends && p.Ends(g)
+		}
+	}
+	p.ends[f] = ends
+	return ends
+}
+
+// Panics names the ways in which a call of a pure function may panic.
+func (p *Purity) Panics(f *ssa.Function) (list []string) {
+	if known, ok := p.panics[f]; ok {
+		return known
+	}
+	p.panics[f] = nil
+	defer func() { p.panics[f] = list }()
+	name := f.RelString(nil)
+	for _, known := range panicking {
+		if known.name.MatchString(name) {
+			return []string{known.way}
+		}
+	}
+	switch origin := f.Origin(); {
+	case library.MatchString(name):
+		return nil
+	case origin != nil && origin != f:
+		return p.Panics(origin)
+	case f.Blocks == nil:
+		return p.facts.Of(name).Panics
+	}
+	for _, b := range f.Blocks {
+		for _, i := range b.Instrs {
+			for _, way := range panics.Of(i, p.Panics) {
+				if !slices.Contains(list, way) {
+					list = append(list, way)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// calledBy yields the functions that the instructions of a function name as what they call.
+func calledBy(f *ssa.Function) iter.Seq[*ssa.Function] {
+	return func(yield func(*ssa.Function) bool) {
+		for _, b := range f.Blocks {
+			for _, i := range b.Instrs {
+				if call, ok := i.(ssa.CallInstruction); ok {
+					if g, ok := call.Common().Value.(*ssa.Function); ok && !yield(g) {
+						return
+					}
+				}
+			}
+		}
+	}
 }
 
 // isAtomic reports whether a function belongs to a package in which a load is more than a load: others write what it sees.
@@ -121,7 +225,7 @@ func isAtomic(f *ssa.Function) bool {
 // body reports whether no way through a function has an effect. Ways that end in a panic may do what they want: of a loop
 // that panics nothing is claimed.
 func (p *Purity) body(f *ssa.Function) bool {
-	doomed, allocates := doomedBlocks(f), false
+	doomed, allocates := panics.Doomed(f), false
 	for _, b := range f.Blocks {
 		if doomed[b] && !p.strict {
 			continue
@@ -136,36 +240,6 @@ func (p *Purity) body(f *ssa.Function) bool {
 		}
 	}
 	return !allocates || givesNumbers(f.Signature.Results())
-}
-
-// doomedBlocks tells of each block whether every way from it leads to a panic.
-func doomedBlocks(f *ssa.Function) map[*ssa.BasicBlock]bool {
-	doomed := map[*ssa.BasicBlock]bool{}
-	for _, b := range f.Blocks {
-		doomed[b] = false
-	}
-	for changed := true; changed; {
-		changed = false
-		for _, b := range f.Blocks {
-			if !doomed[b] && isDoomed(b, doomed) {
-				doomed[b], changed = true, true
-			}
-		}
-	}
-	return doomed
-}
-
-func isDoomed(b *ssa.BasicBlock, doomed map[*ssa.BasicBlock]bool) bool {
-	if len(b.Succs) == 0 {
-		_, panics := b.Instrs[len(b.Instrs)-1].(*ssa.Panic)
-		return panics
-	}
-	for _, s := range b.Succs {
-		if !doomed[s] {
-			return false
-		}
-	}
-	return true
 }
 
 // givesNumbers reports whether results hold no address: a function that makes variables gives other addresses in each
@@ -232,18 +306,7 @@ func (p *Purity) instruction(i ssa.Instruction) bool {
 
 // isOwn reports whether an address lies in a variable that the function itself makes.
 func isOwn(address ssa.Value) bool {
-	for {
-		switch a := address.(type) {
-		case *ssa.FieldAddr:
-			address = a.X
-		case *ssa.IndexAddr:
-			address = a.X
-		case *ssa.Alloc:
-			return true
-		default:
-			return false
-		}
-	}
+	return loops.LocalOf(address) != nil
 }
 
 func isChannel(v ssa.Value) bool {

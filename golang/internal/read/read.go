@@ -12,10 +12,12 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rfactor-go/rfactor/golang/internal/loops"
+	"github.com/rfactor-go/rfactor/golang/internal/panics"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
@@ -56,28 +58,33 @@ type Loop struct {
 	Leaves    []Leaf
 	Stay      ir.Expr // whether the loop goes on; true where only a later block decides
 	Exit      Exit
-	Obstacles []Obstacle // where there are any, Update is nil
-	Panics    []string   // what a step may do besides: bounds, division, …
-	Contract  bool       // the language permits to fuse a product with a sum
-	Floats    bool       // some counter is a float, which rounds in every step
+	Search    bool         // it carries nothing, writes nothing, and what it reads decides where it ends: Stay says so
+	Obstacles []Obstacle   // where there are any, Update is nil
+	Panics    []panics.Way // how a step may panic
+	Endless   []string     // what in a step is not known to end: functions, inner loops
+	Contract  bool         // the language permits to fuse a product with a sum
+	Floats    bool         // some counter is a float, which rounds in every step
 
 	OverMap     bool // the order of the steps differs from run to run; then nothing is counted or stored
 	Stores      bool // a step stores something; nothing that is stored reaches the state
 	StoresState bool // and some of it depends on the state
 	Compacts    bool // at places that depend on the state, or by append …
 	Scatters    bool // … or on what is loaded; otherwise at counted places
+	Promised    bool // a step calls what is pure by a promise alone: it ends, does not panic, and has no effect
 	Rereads     bool // and what is stored depends on what steps stored before
 	NoAlias     bool // that nothing of it reaches the state is an assumption: slices of different names do not overlap
 }
 
-// Of reads an innermost loop. Purity tells which calls have no effect.
-func Of(l *loops.Loop, sizes types.Sizes, purity *Purity) (out *Loop) {
+// Of reads an innermost loop. Purity tells which calls have no effect; it is promised of those of which it does not know where a comment
+// at the loop does so.
+func Of(l *loops.Loop, sizes types.Sizes, purity *Purity, promised bool) (out *Loop) {
 	r := newReader(l, sizes, purity)
+	r.promised = promised
 	out = r.out
 	defer func() {
 		if p := recover(); p != nil { // an unforeseen form of code; the rest of the package is still read
 			r.stop(Unread, l.Pos(), fmt.Sprint("internal: ", p))
-			r.out.Update = nil
+			r.out.Update, r.out.Search = nil, false
 		}
 	}()
 	r.read()
@@ -92,17 +99,18 @@ func newReader(l *loops.Loop, sizes types.Sizes, purity *Purity) *reader {
 
 // reader is the state of reading one loop.
 type reader struct {
-	out     *Loop
-	pool    *ir.Pool
-	sizes   types.Sizes
-	purity  *Purity
-	exact   bool // large arithmetic of inputs is no leaf
-	memo    map[ssa.Value]value
-	numbers map[string]int // of values without an expression, by what they are computed of
-	leafOf  map[string]int // places in out.Leaves, by the same
-	state   map[*ssa.Phi]int
-	counter map[*ssa.Phi]int
-	coords  int
+	out      *Loop
+	pool     *ir.Pool
+	sizes    types.Sizes
+	purity   *Purity
+	promised bool // calls that are not known to be pure are
+	exact    bool // large arithmetic of inputs is no leaf
+	memo     map[ssa.Value]value
+	numbers  map[string]int // of values without an expression, by what they are computed of
+	leafOf   map[string]int // places in out.Leaves, by the same
+	state    map[*ssa.Phi]int
+	counter  map[*ssa.Phi]int
+	coords   int
 
 	entries     map[entry]value       // cells at the beginning of blocks
 	temporaries map[*ssa.Alloc]bool   // see isTemporary
@@ -129,6 +137,7 @@ func (r *reader) read() {
 	}
 	l.Carried = len(l.States) > 0 || r.carriesMemory()
 	if !l.Carried {
+		r.readSearch()
 		return
 	}
 	if !l.Acyclic {
@@ -170,11 +179,57 @@ func (r *reader) read() {
 	r.update(u) // before stores, which may ignore obstacles of what they store
 	r.stores()
 	r.checkCells()
+	r.findPanics()
 	if l.OverMap && (l.Stores || len(l.Counters) > 0 || l.Exit != Counted) {
 		r.stop(MapOrder, l.Pos(), "")
 	}
 	if len(l.Obstacles) == 0 {
 		l.Update = u
+	}
+}
+
+// readSearch reads a loop that carries nothing as a search. One that writes, calls what may have an effect, or ranges over a map, whose first
+// step is another one in each run, is none; it has no obstacles, for nothing was to be read.
+func (r *reader) readSearch() {
+	l := r.out
+	if !l.Innermost || !l.Acyclic || len(l.Exits) == 0 || len(r.allWrites()) > 0 {
+		return
+	}
+	for _, b := range l.Blocks() {
+		for _, i := range b.Instrs {
+			r.scan(i)
+		}
+	}
+	if len(l.Obstacles) == 0 && !l.OverMap {
+		if stay := r.stay(); stay.kind == onInput && stay.expr.IsValid() && len(l.Obstacles) == 0 {
+			l.Search, l.Exit, l.Stay = true, OnInput, stay.expr
+			r.findPanics()
+		}
+	}
+	l.Obstacles = nil
+}
+
+// findPanics lists how a step may panic. Where steps may load what depends on the state, any load of them does.
+func (r *reader) findPanics() {
+	l := r.out
+	var state []ssa.Value
+	for _, phi := range l.States {
+		state = append(state, phi)
+	}
+	for _, b := range l.Blocks() {
+		for _, i := range b.Instrs {
+			if load, ok := i.(*ssa.UnOp); ok && load.Op == token.MUL && (l.Rereads && l.StoresState || r.cellOf(r.value(load.X).id()) != nil) {
+				state = append(state, load)
+			}
+		}
+	}
+	l.Panics = panics.In(l.Loop, state, r.purity.Panics)
+}
+
+// mayNotEnd notes what in a step is not known to end, once.
+func (r *reader) mayNotEnd(what string) {
+	if !slices.Contains(r.out.Endless, what) {
+		r.out.Endless = append(r.out.Endless, what)
 	}
 }
 

@@ -3,33 +3,24 @@ package read
 import (
 	"go/token"
 	"go/types"
-	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rfactor-go/rfactor/golang/internal/loops"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
 // scan looks at an instruction of the loop: whether a step may have it, and what else is said of it.
 func (r *reader) scan(i ssa.Instruction) {
 	switch i := i.(type) {
-	case *ssa.Phi, *ssa.Convert, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.MakeInterface, *ssa.Field,
-		*ssa.Extract, *ssa.If, *ssa.Jump, *ssa.DebugRef, *ssa.Lookup:
+	case *ssa.Phi, *ssa.Convert, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.MakeInterface, *ssa.Field, *ssa.FieldAddr,
+		*ssa.IndexAddr, *ssa.Index, *ssa.Slice, *ssa.SliceToArrayPointer, *ssa.TypeAssert, *ssa.Extract, *ssa.If, *ssa.Jump, *ssa.DebugRef, *ssa.Lookup:
 	case *ssa.BinOp:
 		r.scanBinary(i)
 	case *ssa.UnOp:
 		if i.Op == token.ARROW {
 			r.stop(Channel, i.Pos(), "receive")
-		} else if i.Op == token.MUL {
-			r.mayBeNil(i.X)
-		}
-	case *ssa.FieldAddr:
-		r.mayBeNil(i.X)
-	case *ssa.IndexAddr, *ssa.Index, *ssa.Slice, *ssa.SliceToArrayPointer:
-		r.panics("bounds")
-	case *ssa.TypeAssert:
-		if !i.CommaOk {
-			r.panics("type assertion")
 		}
 	case *ssa.Next:
 		r.scanNext(i)
@@ -65,34 +56,9 @@ func isMap(t types.Type) bool {
 	return ok
 }
 
-func (r *reader) panics(what string) {
-	if !slices.Contains(r.out.Panics, what) {
-		r.out.Panics = append(r.out.Panics, what)
-	}
-}
-
-// mayBeNil notes a load through a pointer that is not the address of a variable or of a part of one.
-func (r *reader) mayBeNil(address ssa.Value) {
-	switch address.(type) {
-	case *ssa.IndexAddr, *ssa.FieldAddr, *ssa.Global, *ssa.FreeVar, *ssa.Alloc:
-	default:
-		r.panics("nil")
-	}
-}
-
-// scanBinary notes divisions and shifts that may panic, and products that may be fused with sums.
+// scanBinary notes products that may be fused with sums.
 func (r *reader) scanBinary(i *ssa.BinOp) {
-	t := r.scalar(i.X.Type())
-	_, literal := i.Y.(*ssa.Const)
 	switch i.Op {
-	case token.QUO, token.REM:
-		if t.IsInt() && !literal {
-			r.panics("division")
-		}
-	case token.SHL, token.SHR:
-		if !literal && r.scalar(i.Y.Type()).IsSigned() {
-			r.panics("shift count")
-		}
 	case token.MUL: // of complex numbers it is products and sums
 		if isComplex(i.Type()) {
 			r.out.Contract = true
@@ -140,18 +106,8 @@ func (r *reader) scanNext(i *ssa.Next) {
 
 // inTemporary reports whether an address lies in a variable that each step makes anew.
 func (r *reader) inTemporary(address ssa.Value) bool {
-	for {
-		switch a := address.(type) {
-		case *ssa.FieldAddr:
-			address = a.X
-		case *ssa.IndexAddr:
-			address = a.X
-		case *ssa.Alloc:
-			return r.out.Holds(a)
-		default:
-			return false
-		}
-	}
+	a := loops.LocalOf(address)
+	return a != nil && r.out.Holds(a)
 }
 
 func (r *reader) scanCall(i *ssa.Call) {
@@ -173,10 +129,35 @@ func (r *reader) scanCall(i *ssa.Call) {
 		}
 	case *ssa.Function:
 		if r.purity.Has(f) {
+			if !r.purity.Ends(f) {
+				r.mayNotEnd(r.shortCallee(f))
+			}
 			return
 		}
 	}
+	if r.isPromised(i) {
+		r.out.Promised = true
+		return
+	}
 	r.stop(UnknownCall, i.Pos(), callee(i))
+}
+
+// isPromised reports whether a call is one that a comment may say is pure: of a function, a function value or a method.
+func (r *reader) isPromised(i *ssa.Call) bool {
+	_, isBuiltin := i.Call.Value.(*ssa.Builtin)
+	return r.promised && !isBuiltin
+}
+
+// shortCallee names a function as the package does.
+func (r *reader) shortCallee(f *ssa.Function) string {
+	name := f.RelString(nil)
+	if f.Pkg == nil {
+		return name
+	}
+	if f.Pkg == r.out.Func.Pkg {
+		return f.RelString(f.Pkg.Pkg)
+	}
+	return strings.ReplaceAll(name, f.Pkg.Pkg.Path(), f.Pkg.Pkg.Name())
 }
 
 // callee names what is called.

@@ -1,7 +1,6 @@
 package read
 
 import (
-	"fmt"
 	"go/token"
 	"go/types"
 	"slices"
@@ -244,17 +243,19 @@ func readsNothing(i *ssa.Call) bool {
 
 // disjoint reports whether variables of two types never overlap, as the language has it without package unsafe.
 func disjoint(a, b types.Type) bool {
-	isWhole := func(t types.Type) bool { // that is, no part of it is a variable
-		if _, ok := types.Unalias(t).(*types.TypeParam); ok {
-			return false
-		}
-		switch t.Underlying().(type) {
-		case *types.Struct, *types.Array:
-			return false
-		}
-		return true
+	return hasNoParts(a) && hasNoParts(b) && !types.Identical(a.Underlying(), b.Underlying())
+}
+
+// hasNoParts reports whether no part of a variable of a type is a variable.
+func hasNoParts(t types.Type) bool {
+	if isTypeParam(t) {
+		return false
 	}
-	return isWhole(a) && isWhole(b) && !types.Identical(a.Underlying(), b.Underlying())
+	switch t.Underlying().(type) {
+	case *types.Struct, *types.Array:
+		return false
+	}
+	return true
 }
 
 // overlaps reports whether a load may read what was written, in this step or in one before.
@@ -267,48 +268,21 @@ func (r *reader) overlaps(load *ssa.UnOp, w write) bool {
 			return !r.isNewEachStep(w.to) || !precedes(load, s)
 		}
 	}
-	if from, to := r.place(load.X), r.place(w.to); strings.HasPrefix(from, to) || strings.HasPrefix(to, from) {
-		return true
-	}
-	r.out.NoAlias = true
-	return false
+	return r.mayBeOne(load.X, w.to)
 }
 
-// place names the variable that a value or an address comes from, with the fields on the way. Elements of one array are
-// at one place, and so are two loads of one variable. The place of a part begins with that of the whole.
-func (r *reader) place(v ssa.Value) string {
-	switch v := v.(type) {
-	case *ssa.FieldAddr:
-		return r.place(v.X) + "." + itoa(v.Field)
-	case *ssa.Field:
-		return r.place(v.X) + "." + itoa(v.Field)
-	case *ssa.IndexAddr:
-		return r.place(v.X)
-	case *ssa.Slice:
-		return r.place(v.X)
-	case *ssa.ChangeType:
-		return r.place(v.X)
-	case *ssa.Convert:
-		return r.place(v.X)
-	case *ssa.UnOp:
-		return r.place(v.X) + "*"
-	case *ssa.Call:
-		if r.appended[v] {
-			return r.place(v.Call.Args[0])
-		}
-	case *ssa.Phi:
-		if start := r.start(v); r.appended[v] && start != nil {
-			return r.place(start)
-		}
-		if _, ok := r.counter[v]; ok { // a slice that loses prefixes
-			for slot, p := range r.out.Header.Preds {
-				if !r.out.Has(p) {
-					return r.place(v.Edges[slot])
-				}
-			}
-		}
+// mayBeOne reports whether two addresses may overlap. If they are apart unless two names mean one variable, that is noted as an assumption.
+func (r *reader) mayBeOne(a, b ssa.Value) bool {
+	if !r.isUnsafe() && (otherFields(a, b) || otherContainers(a, b)) {
+		return false
 	}
-	return fmt.Sprintf("%p", v)
+	switch r.purity.memoryOf(r.out.Func).relate(a, b) {
+	case overlapping:
+		return true
+	case assumed:
+		r.out.NoAlias = true
+	}
+	return false
 }
 
 // isNewEachStep reports whether an address is an element of one slice or array, by an index that steps by a

@@ -7,7 +7,8 @@ import (
 	"go/format"
 	"go/parser"
 	"go/token"
-	"maps"
+	"go/types"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,13 +20,19 @@ type Edit struct {
 	Text       string
 }
 
-// Apply returns one file before and after its loops are replaced by calls. Imports that only they used are removed. A
-// file that was gofmt'd stays so.
+// Apply returns one file before and after its loops are replaced. It imports what the replacements need; imports that only the loops used
+// are removed. A file that was gofmt'd stays so.
 func Apply(list []*Rewrite) (source, edited []byte, err error) {
 	source = list[0].source
-	var edits []Edit
+	edits, added := []Edit{}, map[string]bool{}
 	for _, r := range list {
-		edits = append(edits, r.Replacement())
+		edits = append(edits, Edit{r.offset(r.loop.Stmt.Pos()), r.offset(r.loop.Stmt.End()), r.Replacement()})
+		for _, path := range r.missing() {
+			if !added[path] {
+				added[path] = true
+				edits = append(edits, r.importing(path))
+			}
+		}
 	}
 	edited = apply(source, edits)
 	unused, err := unusedImports(source, edited)
@@ -38,9 +45,55 @@ func Apply(list []*Rewrite) (source, edited []byte, err error) {
 	return source, edited, err
 }
 
-// Replacement puts the call in the place of the loop.
-func (r *Rewrite) Replacement() Edit {
-	return Edit{r.offset(r.loop.Stmt.Pos()), r.offset(r.loop.Stmt.End()), r.Call()}
+// missing lists the packages that the replacement needs and the file does not import.
+func (r *Rewrite) missing() (list []string) {
+	needed := map[string]bool{r.pkg.Par: true, "math": r.usesMath}
+	for _, s := range r.loop.File.Imports {
+		if path, err := strconv.Unquote(s.Path.Value); err == nil && (s.Name == nil || s.Name.Name == filepath.Base(path)) {
+			delete(needed, path)
+		}
+	}
+	for _, path := range []string{"math", r.pkg.Par} {
+		if needed[path] {
+			list = append(list, path)
+		}
+	}
+	return list
+}
+
+// importing is the edit that imports a package: of the standard library in the first group of imports, any other in the last one.
+func (r *Rewrite) importing(path string) Edit {
+	f := r.loop.File
+	for _, d := range f.Decls {
+		d, ok := d.(*ast.GenDecl)
+		if !ok || d.Tok != token.IMPORT || !d.Lparen.IsValid() || len(d.Specs) == 0 {
+			continue
+		}
+		if path == "math" {
+			at := r.offset(d.Specs[0].Pos())
+			if doc := d.Specs[0].(*ast.ImportSpec).Doc; doc != nil {
+				at = r.offset(doc.Pos())
+			}
+			return Edit{at, at, strconv.Quote(path) + "\n\t"}
+		}
+		last := d.Specs[len(d.Specs)-1].(*ast.ImportSpec)
+		gap := "\n\t"
+		if text, err := strconv.Unquote(last.Path.Value); err == nil && !strings.Contains(strings.Split(text, "/")[0], ".") && strings.Contains(strings.Split(path, "/")[0], ".") {
+			gap = "\n\n\t" // a group of its own
+		}
+		at := r.offset(last.End())
+		if last.Comment != nil {
+			at = r.offset(last.Comment.End())
+		}
+		return Edit{at, at, gap + strconv.Quote(path)}
+	}
+	at := r.offset(f.Name.End())
+	for _, d := range f.Decls {
+		if d, ok := d.(*ast.GenDecl); ok && d.Tok == token.IMPORT {
+			at = r.offset(d.End())
+		}
+	}
+	return Edit{at, at, "\n\nimport " + strconv.Quote(path)}
 }
 
 func isFormatted(source []byte) bool {
@@ -49,7 +102,7 @@ func isFormatted(source []byte) bool {
 }
 
 func apply(source []byte, edits []Edit) (out []byte) {
-	slices.SortFunc(edits, func(a, b Edit) int { return a.Start - b.Start })
+	slices.SortStableFunc(edits, func(a, b Edit) int { return a.Start - b.Start })
 	at := 0
 	for _, e := range edits {
 		out = append(append(out, source[at:e.Start]...), e.Text...)
@@ -129,47 +182,65 @@ type PosEdit struct {
 	Text     string
 }
 
-// InPlace returns the edits that replace the loop and write the functions at the end of the same file. Each import is an edit
-// of its own, so that those of several loops are the same.
-func (r *Rewrite) InPlace() ([]PosEdit, error) {
-	code, err := format.Source([]byte("package p\n\n" + r.Functions()))
-	if err != nil {
-		return nil, err
+// InPlace returns the edits that Apply makes for one loop. Each import is an edit of its own, so that those of several loops are the same.
+func (r *Rewrite) InPlace() (list []PosEdit) {
+	file := r.pkg.Fset.File(r.Pos)
+	list = []PosEdit{{r.loop.Stmt.Pos(), r.loop.Stmt.End(), r.Replacement()}}
+	for _, path := range r.missing() {
+		e := r.importing(path)
+		list = append(list, PosEdit{file.Pos(e.Start), file.Pos(e.End), e.Text})
 	}
-	imports, err := r.importsOf(r.Functions())
-	if err != nil {
-		return nil, err
-	}
-	f := r.loop.File
-	edits := []PosEdit{{r.loop.Stmt.Pos(), r.loop.Stmt.End(), r.Call()}}
-	last := f.Name.End()
-	for _, d := range f.Decls {
-		if d, ok := d.(*ast.GenDecl); ok && d.Tok == token.IMPORT {
-			last = d.End()
-		}
-	}
-	for _, path := range slices.Sorted(maps.Keys(imports)) {
-		if r.hasImport(path, imports[path]) {
-			continue
-		}
-		if !slices.ContainsFunc(own, func(o [2]string) bool { return o == [2]string{path, imports[path]} }) {
-			return nil, fmt.Errorf("%s is not imported", path)
-		}
-		edits = append(edits, PosEdit{last, last, "\n\nimport " + strconv.Quote(path)})
-	}
-	return append(edits, PosEdit{f.FileEnd, f.FileEnd, strings.TrimPrefix(string(code), "package p\n")}), nil
+	return list
 }
 
-// hasImport reports whether the file imports a path by a name.
-func (r *Rewrite) hasImport(path, name string) bool {
-	for _, s := range r.loop.File.Imports {
-		if p, err := strconv.Unquote(s.Path.Value); err == nil && p == path {
-			o := r.pkg.Info.Implicits[s]
-			if s.Name != nil {
-				o = r.pkg.Info.Defs[s.Name]
+// packagesUsed names what stands before a dot and is declared nowhere in the file.
+func packagesUsed(f *ast.File) map[string]bool {
+	used := map[string]bool{}
+	ast.Inspect(f, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			if id, ok := s.X.(*ast.Ident); ok && id.Obj == nil {
+				used[id.Name] = true
 			}
-			return o != nil && o.Name() == name
 		}
+		return true
+	})
+	return used
+}
+
+// IsParallel reports whether a statement is a loop that a fix wrote: one inside of an argument of par.Reduce, or the one that runs instead
+// of such a call where it is short.
+func (p *Package) IsParallel(file *ast.File, loop ast.Stmt) (found bool) {
+	isCall := func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return false
+		}
+		f, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+		if !ok {
+			return false
+		}
+		id, ok := f.X.(*ast.Ident)
+		if !ok {
+			return false
+		}
+		name, ok := p.Info.Uses[id].(*types.PkgName)
+		return ok && filepath.Base(name.Imported().Path()) == parName && f.Sel.Name == "Reduce"
 	}
-	return false
+	ast.Inspect(file, func(n ast.Node) bool {
+		if n == nil || n.Pos() > loop.Pos() || n.End() < loop.End() || found {
+			return false
+		}
+		other, ok := n.(*ast.IfStmt)
+		switch {
+		case isCall(n):
+			found = true
+		case ok && other.Else != nil && len(other.Body.List) == 1 && other.Body.List[0] == loop:
+			ast.Inspect(other.Else, func(n ast.Node) bool {
+				found = found || isCall(n)
+				return !found
+			})
+		}
+		return !found
+	})
+	return found
 }

@@ -22,8 +22,8 @@ type header struct {
 	key, value *types.Var
 	keyName    string
 	valueName  string
-	keyIsPlain bool     // the body does not assign the key
 	from, to   ast.Expr // what is ranged over is to; from is nil but in a loop that counts
+	inclusive  bool     // to is the last number that a counter may be
 	step       int64
 	body       *ast.BlockStmt
 }
@@ -105,10 +105,10 @@ func (r *Rewrite) readFor(s *ast.ForStmt) error {
 	switch {
 	case !ok:
 		return refuse("its condition is not i < n")
-	case cond.Op == token.LSS && isKey(cond.X):
-		h.to = cond.Y
-	case cond.Op == token.GTR && isKey(cond.Y):
-		h.to = cond.X
+	case (cond.Op == token.LSS || cond.Op == token.LEQ) && isKey(cond.X):
+		h.to, h.inclusive = cond.Y, cond.Op == token.LEQ
+	case (cond.Op == token.GTR || cond.Op == token.GEQ) && isKey(cond.Y):
+		h.to, h.inclusive = cond.X, cond.Op == token.GEQ
 	default:
 		return refuse("its condition is not i < n")
 	}
@@ -214,8 +214,6 @@ func (r *Rewrite) checkStatements(root ast.Node, inSwitch bool) (err error) {
 				err = refuse("a step jumps to a label")
 			case n.Tok == token.BREAK && !inSwitch:
 				err = refuse("a step may end the loop")
-			case n.Tok == token.CONTINUE:
-				r.continues = true
 			}
 		case *ast.ReturnStmt:
 			err = refuse("a step may return")

@@ -3,14 +3,15 @@ package rewrite
 import (
 	"fmt"
 	"go/types"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/lower/emit"
 )
 
-// writeOperator writes the operator of x0, x1, …, what is merged so far, and y0, y1, …, what a slice gave.
+// writeOperator writes the identity, and sees that the operator can be written in Go.
 func (r *Rewrite) writeOperator() error {
 	op := r.loop.Answer.Operator
 	if len(op.Given) > 0 || len(op.Exprs) != len(r.states) || len(op.Identity) != len(r.states) {
@@ -23,78 +24,242 @@ func (r *Rewrite) writeOperator() error {
 			}
 		}
 	}
-	for i, e := range op.Identity {
-		if !e.IsClosed() {
-			return refuse("the identity depends on the state")
-		}
-		if v := ir.Eval(e, &ir.Env{}); e.Type().IsInt() && v != e.Type().Min() && v != e.Type().Max() && int64(v) != int64(int32(v)) && r.isWord(i) {
-			return refuse("the identity does not fit an int of 32 bits")
-		}
-	}
 	for _, g := range r.loop.Answer.Groups {
 		if len(g.Where) > 0 || len(g.NonNeg) > 0 {
 			return refuse("the answer holds of some inputs only")
 		}
 	}
-	if err := r.checkNames(); err != nil {
-		return err
-	}
-	leaf := func(e ir.Expr) string {
-		if e.Kind() == ir.State {
-			return fmt.Sprint("x", e.Index())
+	for i, e := range op.Identity {
+		if !e.IsClosed() {
+			return refuse("the identity depends on the state")
 		}
-		return fmt.Sprint("y", e.Index())
+		text, ok := r.literal(e.Type(), ir.Eval(e, &ir.Env{}), r.states[i].Type())
+		if !ok {
+			return refuse("the identity has no literal in Go")
+		}
+		r.start = append(r.start, text)
 	}
-	texts, functions := emit.Fragment(slices.Concat(op.Exprs, op.Identity), leaf, helperPrefix)
-	r.merge, r.start, r.needs = texts[:len(r.states)], texts[len(r.states):], functions
-	return nil
+	if r.merge = r.mergeBody(op.Exprs, 0); r.merge == "" {
+		return refuse("the operator is more than arithmetic, comparisons and a few choices")
+	}
+	if strings.Contains(r.merge, "min(") || strings.Contains(r.merge, "max(") {
+		if v := r.version(); v != "" && olderThan(v, 21) {
+			return refuse("the code is written for %s: min and max are of go1.21", v)
+		}
+	}
+	return r.checkNames()
 }
 
-// helperPrefix stands before the name of a function that merging calls; the name of the function that has the loop replaces it.
-const helperPrefix = "rfactorHelper"
+// literal writes a number in the type of a variable.
+func (r *Rewrite) literal(t ir.Type, v uint64, of types.Type) (text string, ok bool) {
+	if t.IsFloat() {
+		return r.floatLiteral(t, v, of)
+	}
+	name := fmt.Sprint(t.Bits())
+	if isWord(of) {
+		name = ""
+	}
+	switch {
+	case t == ir.Bool:
+		return strconv.FormatBool(v != 0), true
+	case t.IsSigned() && v == t.Min():
+		return r.needs("math.MinInt" + name), true
+	case t.IsSigned() && v == t.Max():
+		return r.needs("math.MaxInt" + name), true
+	case t.IsUnsigned() && v == t.Max():
+		return r.needs("math.MaxUint" + name), true
+	case t.IsUnsigned():
+		return fmt.Sprint(v), name != "" || v <= math.MaxUint32
+	}
+	n := int64(v)
+	return fmt.Sprint(n), name != "" || n == int64(int32(n))
+}
 
-// isWord reports whether a component has a type whose size is that of the target.
-func (r *Rewrite) isWord(i int) bool {
-	b, ok := r.states[i].Type().Underlying().(*types.Basic)
+func (r *Rewrite) floatLiteral(t ir.Type, v uint64, of types.Type) (text string, ok bool) {
+	f := math.Float64frombits(v)
+	if t == ir.F32 {
+		f = float64(math.Float32frombits(uint32(v)))
+	}
+	switch {
+	case math.IsNaN(f):
+		return "", false
+	case math.IsInf(f, 0):
+		text = r.needs(fmt.Sprintf("math.Inf(%+d)", map[bool]int{true: -1, false: 1}[f < 0]))
+		text = strings.Replace(text, "+", "", 1)
+	case f == 0 && math.Signbit(f):
+		text = r.needs("math.Copysign(0, -1)")
+	default:
+		return strconv.FormatFloat(f, 'g', -1, map[bool]int{true: 32, false: 64}[t == ir.F32]), true
+	}
+	if !types.Identical(of, types.Typ[types.Float64]) {
+		text = r.types.write(of) + "(" + text + ")"
+	}
+	return text, true
+}
+
+// needs notes that a text mentions package math.
+func (r *Rewrite) needs(text string) string {
+	r.usesMath = true
+	return text
+}
+
+// isWord reports whether a type has the size of an int.
+func isWord(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
 	return ok && (b.Kind() == types.Int || b.Kind() == types.Uint || b.Kind() == types.Uintptr)
 }
 
-// checkNames refuses packages in which a name that generated functions use means something else.
-func (r *Rewrite) checkNames() error {
-	scope := r.pkg.Types.Scope()
-	words := []string{"min", "max", "len", "make", "recover", "bool", "int", "true", "false", "panic", "string", "uint64", "any"}
-	for _, o := range own {
-		words = append(words, o[1])
-	}
-	for _, t := range r.loop.Answer.Types {
-		words = append(words, emit.GoType(t))
-	}
-	for _, w := range words {
-		if scope.Lookup(w) != nil {
-			return refuse("the package declares %s", w)
+// mostChoices bounds how deep choices are nested in the code of an operator.
+const mostChoices = 3
+
+// mergeBody writes statements that return the operator of x and y; empty where it has what is not written here. A choice is a branch:
+//
+//	{min(x0, y0), select(y0 < x0, y1, x1)}   →   if y.least < x.least { return state{min(…), y.at} }; return state{min(…), x.at}
+func (r *Rewrite) mergeBody(es []ir.Expr, depth int) string {
+	var cond ir.Expr
+	ir.Walk(es, func(e ir.Expr) {
+		if e.Op() == ir.Select && !cond.IsValid() && !hasSelect(e.Arg(0)) {
+			cond = e.Arg(0)
 		}
+	})
+	if !cond.IsValid() {
+		return r.mergeReturn(es)
 	}
-	inBody := []string{"recover", "math", "int", "bool", "true", "false"} // functions with the body give parameters the names of the source
-	for i, t := range r.loop.Answer.Types {
-		inBody = append(inBody, emit.GoType(t), r.types.write(r.states[i].Type()))
+	test := r.expression(cond, 0)
+	if depth == mostChoices || test == "" {
+		return ""
 	}
-	for _, v := range slices.Concat(r.states, r.outer) {
-		if slices.Contains(inBody, v.Name()) {
-			return refuse("a variable is called %s", v.Name())
-		}
-	}
-	for path, name := range r.types.imports {
-		for _, o := range own {
-			if o[1] == name && o[0] != path && !(name == "rand" && path == "math/rand") {
-				return refuse("the file imports another package as %s", name)
+	pool := ir.NewPool()
+	given := func(branch int) []ir.Expr {
+		var choose func(e ir.Expr) ir.Expr
+		choose = func(e ir.Expr) ir.Expr {
+			if e.Op() == ir.Select && e.Arg(0) == cond {
+				return pool.Map([]ir.Expr{e.Arg(branch)}, choose)[0]
 			}
+			return ir.Expr{}
+		}
+		return pool.Map(es, choose)
+	}
+	yes, no := r.mergeBody(given(1), depth+1), r.mergeBody(given(2), depth+1)
+	if yes == "" || no == "" {
+		return ""
+	}
+	return "if " + test + " {\n" + yes + "\n}\n" + no
+}
+
+func hasSelect(e ir.Expr) (found bool) {
+	ir.Walk([]ir.Expr{e}, func(e ir.Expr) { found = found || e.Op() == ir.Select })
+	return found
+}
+
+// mergeReturn returns components; x or y where they are just those.
+func (r *Rewrite) mergeReturn(es []ir.Expr) string {
+	var parts []string
+	for _, e := range es {
+		text := r.expression(e, 0)
+		if text == "" {
+			return ""
+		}
+		parts = append(parts, text)
+	}
+	if len(parts) == 1 {
+		return "return " + parts[0]
+	}
+	for side, kind := range map[string]ir.VarKind{"x": ir.State, "y": ir.Leaf} {
+		same := true
+		for i, e := range es {
+			same = same && e.Op() == ir.Var && e.Kind() == kind && e.Index() == i
+		}
+		if same {
+			return "return " + side
 		}
 	}
-	locals := []string{"part", "parts", "wait", "size", "workers", "grain", "from", "to", "run", "w", "p", "lo", "hi", "over", "ok"}
-	for _, v := range r.states {
-		t := r.types.write(v.Type())
-		if slices.Contains(locals, t) || len(t) > 1 && strings.Trim(t[1:], "0123456789") == "" {
-			return refuse("a type is called %s", t)
+	return "return STATE{" + strings.Join(parts, ", ") + "}"
+}
+
+// infix are operators of Go with their precedence.
+var infix = map[ir.Op]struct {
+	token      string
+	precedence int
+}{
+	ir.Mul: {"*", 5}, ir.BitAnd: {"&", 5}, ir.Add: {"+", 4}, ir.Sub: {"-", 4}, ir.BitOr: {"|", 4}, ir.BitXor: {"^", 4},
+	ir.Eq: {"==", 3}, ir.Ne: {"!=", 3}, ir.Lt: {"<", 3}, ir.Le: {"<=", 3}, ir.Gt: {">", 3}, ir.Ge: {">=", 3}, ir.And: {"&&", 2}, ir.Or: {"||", 1},
+}
+
+// expression writes an expression beside an operator of some precedence; empty where it has other operators than those of Go that mean the
+// same.
+func (r *Rewrite) expression(e ir.Expr, beside int) string {
+	sub := func(i, precedence int) string { return r.expression(e.Arg(i), precedence) }
+	switch op := e.Op(); op {
+	case ir.Var:
+		side := map[ir.VarKind]string{ir.State: "x", ir.Leaf: "y"}[e.Kind()]
+		if len(r.states) > 1 {
+			side += "." + r.states[e.Index()].Name()
+		}
+		return side
+	case ir.Const:
+		of := types.Type(types.Typ[types.Int64])
+		if e.Type() == ir.F64 || e.Type() == ir.F32 {
+			of = types.Typ[types.Float64]
+		}
+		text, ok := r.literal(e.Type(), e.Value(), of)
+		if !ok || strings.Contains(text, "(") && e.Type() != ir.F64 {
+			return ""
+		}
+		return text
+	case ir.Min, ir.Max:
+		a, b := sub(0, 0), sub(1, 0)
+		if a == "" || b == "" {
+			return ""
+		}
+		return map[ir.Op]string{ir.Min: "min", ir.Max: "max"}[op] + "(" + a + ", " + b + ")"
+	case ir.Not, ir.Neg, ir.BitNot:
+		a := sub(0, 6)
+		if a == "" {
+			return ""
+		}
+		return map[ir.Op]string{ir.Not: "!", ir.Neg: "-", ir.BitNot: "^"}[op] + a
+	}
+	is, ok := infix[e.Op()]
+	if !ok || e.NumArgs() != 2 || e.Op() == ir.Mul && e.Type().IsFloat() && beside > 0 { // nothing is fused with a product
+		return ""
+	}
+	a, b := sub(0, is.precedence-1), sub(1, is.precedence)
+	if a == "" || b == "" {
+		return ""
+	}
+	text := a + " " + is.token + " " + b
+	if is.precedence <= beside {
+		return "(" + text + ")"
+	}
+	return text
+}
+
+// merging is the operator as a function literal: x is the state after some steps, and y what later steps gave that began with the identity.
+func (r *Rewrite) merging(state string) string {
+	body := strings.ReplaceAll(r.merge, "STATE", state)
+	if strings.Contains(body, "\n") {
+		body = "\n" + body + "\n"
+	}
+	return fmt.Sprintf("func(x, y %s) %s { %s }", state, state, body)
+}
+
+// checkNames refuses places where a name that is written there means something else.
+func (r *Rewrite) checkNames() error {
+	scope := r.pkg.Types.Scope().Innermost(r.Pos)
+	if scope == nil {
+		scope = r.pkg.Types.Scope()
+	}
+	written := r.merge + " " + strings.Join(r.start, " ") + " " + r.count() + " int"
+	for _, word := range []string{"min", "max", "len", "int", "true", "false"} {
+		if s, _ := scope.LookupParent(word, r.Pos); s != types.Universe && strings.Contains(written, word) {
+			return refuse("%s means something else here", word)
+		}
+	}
+	for word, path := range map[string]string{parName: r.pkg.Par, "math": "math"} {
+		_, o := scope.LookupParent(word, r.Pos)
+		if p, ok := o.(*types.PkgName); o != nil && (!ok || p.Imported().Path() != path) {
+			return refuse("%s means something else here", word)
 		}
 	}
 	return nil

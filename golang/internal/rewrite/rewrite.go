@@ -1,13 +1,13 @@
-// Package rewrite replaces a loop that is a reduction by a call of a function that computes it in parallel.
+// Package rewrite lets a loop that is a reduction run in parallel where it is long.
 //
-//	for _, v := range a { s += v }   →   s = rfactorSum(0, len(a), s, a)
+//	for _, v := range a { s += v }   →   s = par.Reduce(len(a), 1<<16, s, 0, func(lo, hi, s int) int { … }, func(x, y int) int { return x + y })
 //
-// The function cuts the steps into contiguous slices. Each goroutine runs the loop as it is written, from an identity of
-// the operator, and the results are merged in the order of the slices. A loop of few steps runs as before.
+// Package par cuts the steps into contiguous blocks. Each goroutine runs the loop as it is written, from an identity of
+// the operator, and the results are merged in the order of the blocks. A loop of few steps runs as before.
 //
 // A loop is rewritten only where nobody can tell the difference. Of refuses every other loop, and says why:
-// the values that live out of it are its state; a step writes nothing and calls nothing with an effect; whether a step panics
-// does not depend on the state. If a slice panics, what was computed is thrown away and the whole loop runs
+// the values that live out of it are its state; a step writes nothing and calls only functions that have no effect and end; whether a step panics
+// does not depend on the state. If a block panics, what was computed is thrown away and the whole loop runs
 // serially: it panics in the caller, at the step and with the value of the original loop.
 package rewrite
 
@@ -29,36 +29,39 @@ import (
 
 // Package is where loops are rewritten.
 type Package struct {
-	Fset  *token.FileSet
-	Types *types.Package
-	Info  *types.Info
-	Sizes types.Sizes
-	Pure  func(*ssa.Function) bool
-	Read  func(name string) ([]byte, error) // reads a source file
-	Taken func(file string) bool            // reports whether there is a file of that name
+	Fset   *token.FileSet
+	Types  *types.Package
+	Info   *types.Info
+	Sizes  types.Sizes
+	Pure   func(*ssa.Function) bool          // calls have no effect
+	Ends   func(*ssa.Function) bool          // every call ends, or panics
+	Panics func(*ssa.Function) []string      // how a call may panic
+	Read   func(name string) ([]byte, error) // reads a source file
+	Par    string                            // the path of package par
 
-	names map[string]bool // of functions that were given
+	names map[string]bool // of tests that were given
 }
 
 // Loop is a loop with the answer to its update.
 type Loop struct {
 	*loops.Loop
-	File    *ast.File
-	States  []*ssa.Phi // what x0, x1, … are
-	Cells   bool       // some components are variables in memory
-	Stores  bool
-	Counted bool // how often it runs depends on counters and invariants alone
-	OverMap bool
-	Floats  bool // some counter is a float
-	Assumes []string
-	Granted ir.Assume // what a comment at the loop allows
-	Answer  *rfactor.Answer
-	Title   string // names the operator for the reader
+	File     *ast.File
+	States   []*ssa.Phi // what x0, x1, … are
+	Cells    bool       // some components are variables in memory
+	Stores   bool
+	Counted  bool // how often it runs depends on counters and invariants alone
+	OverMap  bool
+	Floats   bool // some counter is a float
+	Promised bool // a comment says of calls that they have no effect, end and do not panic
+	Assumes  []string
+	Granted  ir.Assume // what a comment at the loop allows
+	Answer   *rfactor.Answer
+	Title    string // names the operator for the reader
 }
 
 // Rewrite is a loop that can be replaced.
 type Rewrite struct {
-	Name string // of the function
+	Name string // of its test
 	File string // the source file
 	Pos  token.Pos
 
@@ -66,15 +69,19 @@ type Rewrite struct {
 	pkg       *Package
 	source    []byte
 	header    header
-	continues bool // a step may end by continue
 	keyInBody bool // the body mentions the counter
 	states    []*types.Var
 	outer     []*types.Var // what the loop reads besides
 	types     *typeNames
-	merge     []string
+	merge     string   // statements that return the operator of x and y
 	start     []string // identity
-	needs     string   // helpers of merge and start
+	hasLocals bool     // the loop uses types, constants or functions of the function
+	usesMath  bool     // merge or start mention package math
+	grain     int64    // steps of a block
 }
+
+// ParPath is the path of the package that the replacement imports.
+func (r *Rewrite) ParPath() string { return r.pkg.Par }
 
 // refusal is the reason why a loop is left as it is.
 type refusal string
@@ -86,11 +93,21 @@ func refuse(format string, args ...any) error { return refusal(fmt.Sprintf(forma
 // Of returns how a loop is replaced, and otherwise an error that says why it is not.
 func (p *Package) Of(l *Loop) (*Rewrite, error) {
 	r := &Rewrite{loop: l, pkg: p}
-	for _, check := range []func() error{r.checkFile, r.checkAnswer, r.readHeader, r.checkBody, r.checkVariables, r.checkEffects, r.checkPanics, r.writeOperator, r.chooseName} {
+	for _, check := range []func() error{r.checkFile, r.checkAnswer, r.readHeader, r.checkBody, r.checkVariables, r.checkEffects, r.checkPanics, r.findGrain, r.writeOperator} {
 		if err := check(); err != nil {
 			return nil, err
 		}
 	}
+	for n := 1; r.Name == "" || p.names[r.Name]; n++ {
+		r.Name = "rfactor" + nameOf(l.Func)
+		if n > 1 {
+			r.Name += fmt.Sprint(n)
+		}
+	}
+	if p.names == nil {
+		p.names = map[string]bool{}
+	}
+	p.names[r.Name] = true
 	return r, nil
 }
 
@@ -102,6 +119,8 @@ func (r *Rewrite) checkFile() error {
 	at := r.pkg.Fset.PositionFor(r.loop.Stmt.Pos(), false)
 	r.File, r.Pos = at.Filename, r.loop.Stmt.Pos()
 	switch {
+	case strings.HasSuffix(at.Filename, ".cgo1.go"): // what cgo made of a file stands in for it
+		return refuse("the file uses cgo")
 	case ast.IsGenerated(r.loop.File):
 		return refuse("the file is generated")
 	case r.pkg.Fset.Position(r.Pos) != at:
@@ -123,8 +142,8 @@ func (r *Rewrite) checkFile() error {
 			return refuse("the file uses cgo")
 		}
 	}
-	if v := r.version(); v != "" && (!strings.HasPrefix(v, "go1.") || olderThan(v, 22)) {
-		return refuse("the code is written for %s: goroutines over slices need go1.22", v)
+	if v := r.version(); v != "" && olderThan(v, 18) {
+		return refuse("the code is written for %s: package par has type parameters, of go1.18", v)
 	}
 	var err error
 	if r.source, err = r.pkg.Read(at.Filename); err != nil {
@@ -191,6 +210,9 @@ func (r *Rewrite) checkAnswer() error {
 			}
 			continue
 		}
+		if name == "pure" { // the comment promises it
+			continue
+		}
 		as, err := ir.ParseAssume(name)
 		if err != nil || as&^grantable != 0 {
 			return refuse("the answer assumes %s", name)
@@ -200,35 +222,6 @@ func (r *Rewrite) checkAnswer() error {
 		}
 	}
 	return nil
-}
-
-// chooseName finds a name that means nothing at the loop and in the package, and of a file that is not there.
-func (r *Rewrite) chooseName() error {
-	base := "rfactor" + nameOf(r.loop.Func)
-	scope := r.pkg.Types.Scope().Innermost(r.Pos)
-	if scope == nil {
-		scope = r.pkg.Types.Scope()
-	}
-	for n := 1; n < 1000; n++ {
-		name := base
-		if n > 1 {
-			name = fmt.Sprint(base, n)
-		}
-		r.Name = name
-		free := !r.pkg.names[name] && !r.pkg.Taken(r.GeneratedFile()) && !r.pkg.Taken(r.TestFile())
-		for _, used := range []string{name, name + "Slice", name + "Parallel", name + "Guarded", name + "Merge"} {
-			_, found := scope.LookupParent(used, r.Pos)
-			free = free && found == nil
-		}
-		if free {
-			if r.pkg.names == nil {
-				r.pkg.names = map[string]bool{}
-			}
-			r.pkg.names[name] = true
-			return nil
-		}
-	}
-	return refuse("there is no free name")
 }
 
 // nameOf is the name of the function around a loop, and of its receiver's type, with an upper-case letter first.

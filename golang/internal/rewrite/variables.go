@@ -15,7 +15,6 @@ func (r *Rewrite) checkVariables() error {
 	if v := r.header.key; v != nil && assigned[v] && (r.header.form != overSlice || r.header.value == nil) {
 		return refuse("a step assigns the counter")
 	}
-	r.header.keyIsPlain = r.header.key == nil || !assigned[r.header.key]
 	var err error
 	seen := map[types.Object]bool{}
 	ast.Inspect(r.loop.Stmt, func(n ast.Node) bool {
@@ -82,7 +81,8 @@ func (r *Rewrite) use(o types.Object, assigned map[types.Object]bool) error {
 	case o.Parent() == nil: // a method
 		return nil
 	}
-	return refuse("%s is declared in the function", o.Name())
+	r.hasLocals = true
+	return nil
 }
 
 // foreign accepts what another package declares where it is named by that package.
@@ -150,6 +150,9 @@ func (r *Rewrite) matchStates(assigned map[types.Object]bool) error {
 		if i < 0 {
 			return refuse("a component of the state is no variable that the loop assigns")
 		}
+		if err := r.types.writable(phi.Type(), map[types.Type]bool{}); err != nil {
+			return refuse("%s: %v", phi.Comment, err)
+		}
 		r.states = append(r.states, outside[i])
 		outside = slices.Delete(outside, i, i+1)
 	}
@@ -211,7 +214,7 @@ func (t *typeNames) write(typ types.Type) string {
 	})
 }
 
-// local is the name of an imported package in the source file; its own where the file does not import it.
+// local is the name of an imported package in the source file; empty where the file does not import it.
 func (t *typeNames) local(p *types.Package) string {
 	if n := t.imports[p.Path()]; n != "" {
 		return n
@@ -225,24 +228,46 @@ func (t *typeNames) local(p *types.Package) string {
 			return n.Name()
 		}
 	}
-	return p.Name()
+	return ""
 }
 
-// maxCopied is the size of a variable up to which it is passed by value.
+// maxCopied is the size up to which a closure has a copy of a variable that is not assigned again.
 const maxCopied = 128
 
-// check refuses a variable that cannot be a parameter of a function of the package.
+// check refuses a variable that a closure would keep on the heap.
 func (t *typeNames) check(v *types.Var) error {
-	if err := t.writable(v.Type(), map[types.Type]bool{}); err != nil {
-		return refuse("%s: %v", v.Name(), err)
+	if hasTypeParam(v.Type(), map[types.Type]bool{}) {
+		return refuse("%s: its type has a parameter", v.Name())
 	}
 	if t.r.pkg.Sizes.Sizeof(v.Type()) > maxCopied {
-		return refuse("%s is too large to be passed by value", v.Name())
+		return refuse("%s is too large for a copy", v.Name())
 	}
 	if holdsLock(v.Type()) {
 		return refuse("%s has a lock", v.Name())
 	}
 	return nil
+}
+
+// hasTypeParam reports whether the size of a type depends on a type parameter.
+func hasTypeParam(t types.Type, seen map[types.Type]bool) bool {
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return hasTypeParam(u.Elem(), seen)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if hasTypeParam(f.Type(), seen) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // writable refuses types that only the function, or another package, can name.
@@ -254,12 +279,14 @@ func (t *typeNames) writable(typ types.Type, seen map[types.Type]bool) error {
 	named := func(o *types.TypeName, args *types.TypeList) error {
 		switch {
 		case o.Pkg() == nil:
-		case o.Parent() != o.Pkg().Scope():
-			return refuse("its type is declared in the function")
 		case o.Pkg() != t.r.pkg.Types && !o.Exported():
 			return refuse("its type is not exported")
 		case o.Pkg() != t.r.pkg.Types:
-			if err := t.add(o.Pkg().Path(), t.local(o.Pkg())); err != nil {
+			name := t.local(o.Pkg())
+			if name == "" {
+				return refuse("the package of its type is not imported")
+			}
+			if err := t.add(o.Pkg().Path(), name); err != nil {
 				return err
 			}
 		}

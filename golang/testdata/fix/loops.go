@@ -356,7 +356,7 @@ next:
 func localType(a []int) int {
 	type mine int
 	var s mine
-	for _, v := range a { // refused: its type is declared in the function
+	for _, v := range a { // fixed
 		s += mine(v)
 	}
 	return int(s)
@@ -372,7 +372,7 @@ func generic[T ~[]int](a T) (s int) {
 func large(a []int) (s int) {
 	var weights [1000]int
 	weights[3] = len(a)
-	for i, v := range a { // refused: too large to be passed by value
+	for i, v := range a { // refused: too large for a copy
 		s += v * weights[i]
 	}
 	return s
@@ -485,6 +485,96 @@ func lookup(m map[string]int, names []string) (s int) {
 func quotient(a, b []int) (s int) {
 	for i := 0; i < len(a); i++ { // fixed
 		s += a[i] / b[i]
+	}
+	return s
+}
+
+// collatz never ends for 0.
+func collatz(v int) (n int) {
+	for v != 1 {
+		if n++; v%2 == 0 {
+			v /= 2
+		} else {
+			v = 3*v + 1
+		}
+	}
+	return n
+}
+
+// The serial loop panics where b is too short, and never gets to what follows in a.
+func hangs(a, b []int) (t int) {
+	for i, v := range a { // refused: a step calls collatz, which is not known to end
+		t += collatz(v) + b[i]
+	}
+	return t
+}
+
+func low(v int) (n int) {
+	for i := 0; i < 8; i++ { // refused: it has few steps
+		n += v >> i & 1
+	}
+	return n
+}
+
+func bounded(a, b []int) (t int) {
+	for i, v := range a { // fixed
+		t += low(v) + b[i]
+	}
+	return t
+}
+
+func onlyWhile(a, b []int) bool {
+	ok := true
+	for i := range a { // refused: the state decides whether a step panics (bounds)
+		if ok && b[i] == 0 {
+			ok = false
+		}
+	}
+	return ok
+}
+
+func callback(a []int, weight func(int) int) (s int) {
+	//rfactor:pure
+	for _, v := range a { // fixed
+		s += weight(v)
+	}
+	return s
+}
+
+func callbackUnknown(a []int, weight func(int) int) (s int) {
+	for _, v := range a {
+		s += weight(v)
+	}
+	return s
+}
+
+func inclusive(n int) (s int) {
+	for i := 1; i <= n; i++ { // fixed
+		s ^= i * i
+	}
+	return s
+}
+
+func inclusiveSteps(a []int, from int) (s int) {
+	for i := from; len(a)-1 >= i; i += 3 { // fixed
+		s += a[i]
+	}
+	return s
+}
+
+func inclusiveFew(v int) (s int) {
+	for i := 0; i <= 63; i++ { // refused: it has few steps
+		s += v >> i & 1
+	}
+	return s
+}
+
+// The bound is assigned, and no block needs it.
+func movedBound(a []int, n, from int) (s int) {
+	n = min(n, len(a))
+	from++
+	for i := from; i < n-1; i++ { // fixed
+		s += a[i]
 	}
 	return s
 }

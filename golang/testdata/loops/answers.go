@@ -172,7 +172,7 @@ func several(a []int) (s int) {
 type pair struct{ x, y int }
 
 func fields(p []pair, scale *int) (s int) {
-	for i := range p { // want: reduction counted | sum | bounds, nil
+	for i := range p { // want: reduction counted | sum | a step may panic: nil
 		s += p[i].x * *scale
 	}
 	return s
@@ -293,7 +293,7 @@ type stats struct {
 }
 
 func (t *stats) add(a []int) {
-	for _, v := range a { // want: reduction counted | sum and min, under noalias: t.sum, t.least
+	for _, v := range a { // want: reduction counted | sum and min: t.sum, t.least
 		t.sum += v
 		if v < t.least {
 			t.least = v
@@ -548,4 +548,48 @@ func structOfState(a []int) (lo, hi int) {
 		lo, hi = p.from, p.to
 	}
 	return lo, hi
+}
+
+type shape interface{ Area() float64 }
+
+func promised(a []int, weight func(int) int) (s int) {
+	//rfactor:pure
+	for _, v := range a { // want: reduction counted | sum, under pure: s | with y0 = weight(a[i])
+		s += weight(v)
+	}
+	return s
+}
+
+func promisedMethod(a []shape) (s float64) {
+	//rfactor:pure
+	for _, v := range a { // want: reduction counted | sum, under reassoc, pure | with y0 = a[i].Area()
+		s += v.Area()
+	}
+	return s
+}
+
+func promisedAndPrinted(a []int, f func(int) int) (s int) {
+	//rfactor:pure
+	for _, v := range a { // want: stopped | unknown call (print)
+		s += f(v)
+		print(s)
+	}
+	return s
+}
+
+func promisedOfState(a []int, f func(int) int) (s int) {
+	//rfactor:pure
+	for _, v := range a { // want: stopped | call on the state
+		s = f(s + v)
+	}
+	return s
+}
+
+func promisedBeforeStore(a []int, f func(int) int) (s int) {
+	//rfactor:pure
+	for i, v := range a { // want: stopped | store beside the reduction
+		s += f(v)
+		a[i] = s
+	}
+	return s
 }

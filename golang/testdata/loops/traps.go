@@ -836,3 +836,293 @@ func complexMemory(a []complex128, at *struct{ sum complex128 }) {
 		at.sum += v
 	}
 }
+
+// endless ends where v becomes 1. It never does for 0.
+func endless(v int) (n int) {
+	for v != 1 { // want: refused state
+		v = v / 2 * 3
+		n++
+	}
+	return n
+}
+
+func callsEndless(a, b []int) (t int) {
+	for i, v := range a { // want: reduction counted | a step may panic: bounds | not known to end: endless
+		t += endless(v) + b[i]
+	}
+	return t
+}
+
+// countdown ends: its counter cannot wrap.
+func countdown(v int) (n int) {
+	for i := v; i > 0; i-- { // want: reduction counted
+		n += i & 3
+	}
+	return n
+}
+
+func callsCountdown(a []int) (t int) {
+	for _, v := range a { // want: reduction counted | without: known to end
+		t += countdown(v)
+	}
+	return t
+}
+
+func readsWhileHolds(a, b []int) bool {
+	ok := true
+	for i := range a { // want: reduction counted | panic elsewhere than the loop: bounds of b[i]
+		if ok && b[i] == 0 {
+			ok = false
+		}
+	}
+	return ok
+}
+
+func positive(v int) int {
+	if v < 0 {
+		panic("negative")
+	}
+	return v
+}
+
+func callsPanic(a []int) (t int) {
+	for _, v := range a { // want: reduction counted | a step may panic: panic | without: elsewhere
+		t += positive(v)
+	}
+	return t
+}
+
+func panicsItself(a []int) (t int) {
+	for _, v := range a { // want: reduction input | a step may panic: panic | elsewhere than the loop: panic
+		if v < 0 {
+			panic("negative")
+		}
+		t += v
+	}
+	return t
+}
+
+func innerEndless(a []int) (t int) {
+	for _, v := range a { // want: reduction counted | not known to end: an inner loop
+		for v > 1 { // want: state
+			v = v/2 + v%2*3
+		}
+		t += v
+	}
+	return t
+}
+
+func toSentinel(a []int) (t int) {
+	for i := 0; a[i] != 0; i++ { // want: reduction input | elsewhere than the loop: bounds of a[i]
+		t += a[i]
+	}
+	return t
+}
+
+func unhashable(m map[any]int, a []any) (t int) {
+	for _, v := range a { // want: reduction counted | a step may panic: map key
+		t += m[v]
+	}
+	return t
+}
+
+func incomparable(a []any, x any) (t int) {
+	for _, v := range a { // want: reduction counted | a step may panic: comparison
+		if v == x {
+			t++
+		}
+	}
+	return t
+}
+
+func nilArray(p *[4]int) (t int) {
+	for i := range p { // want: reduction counted | a step may panic: nil
+		t += p[i]
+	}
+	return t
+}
+
+func inArray(p [4]int) (t int) {
+	for i := range p { // want: reduction counted | without: panic
+		t += p[i]
+	}
+	return t
+}
+
+type keeper struct{ keep, other *int }
+
+// The field keep points to s itself.
+func keptInField(k *keeper, a []int) (s int) {
+	k.keep = &s
+	for _, v := range a { // want: stopped | scalar in memory
+		s += v
+		s += *k.keep
+	}
+	return s
+}
+
+func keptInSlice(a []int) (s int) {
+	all := []*int{&s}
+	for i, v := range a { // want: stopped | scalar in memory
+		s += v
+		s += *all[i%len(all)]
+	}
+	return s
+}
+
+func keptInMap(m map[int]*int, a []int) (s int) {
+	m[0] = &s
+	for _, v := range a { // want: stopped | scalar in memory
+		s += v + *m[v]
+	}
+	return s
+}
+
+type buffers struct {
+	in, out []int
+	n       int
+}
+
+func shiftedField(x *buffers) (s int) {
+	x.out = x.in[1:]
+	for i := 0; i+1 < len(x.in); i++ { // want: stopped | store beside the reduction
+		s += x.in[i]
+		x.out[i] = s
+	}
+	return s
+}
+
+func fieldsApart(x *buffers) (s int) {
+	for i := 0; i < len(x.in); i++ { // want: reduction counted | under noalias
+		s += x.in[i]
+		x.out[i] = s
+	}
+	return s
+}
+
+func eitherSlice(a, b []int, same bool) (s int) {
+	out := b
+	if same {
+		out = a[1:]
+	}
+	for i := 0; i+1 < len(a); i++ { // want: stopped | store beside the reduction
+		s += a[i]
+		out[i] = s
+	}
+	return s
+}
+
+func freshSlice(a []int) (out []int, s int) {
+	out = make([]int, len(a))
+	for i, v := range a { // want: reduction counted | a scan by sum: | without: noalias
+		s += v
+		out[i] = s
+	}
+	return out, s
+}
+
+// Later steps would see what was published, but nothing is loaded from there.
+func freshButKnown(x *buffers, a []int) (s int) {
+	out := make([]int, len(a))
+	x.out = out
+	for i, v := range a { // want: reduction counted | without: noalias
+		s += v
+		out[i] = s
+	}
+	return s
+}
+
+func freshAndLoaded(x *buffers, n int) (s int) {
+	out := make([]int, n)
+	x.out = out
+	for i := 0; i+1 < n; i++ { // want: stopped | store beside the reduction
+		s += x.out[i]
+		out[i+1] = s
+	}
+	return s
+}
+
+type sample struct{ x, sum int }
+
+func fieldsOfElement(a []sample) (s int) {
+	for i := range a { // want: reduction counted | without: noalias
+		s += a[i].x
+		a[i].sum = s
+	}
+	return s
+}
+
+func fieldsOfOtherElements(a, b []sample) (s int) {
+	for i := range a { // want: reduction counted | without: noalias
+		s += a[i].x
+		b[i].sum = s
+	}
+	return s
+}
+
+func localStruct(a []int) int {
+	var t sample
+	for _, v := range a { // want: reduction counted | without: noalias
+		t.x += v
+		t.sum += v * v
+	}
+	return t.x + t.sum
+}
+
+func sumAndLargest(a []int) (s, most int) {
+	count := func() {
+		for _, v := range a { // want: reduction counted | without: noalias
+			s += v
+			most = max(most, v)
+		}
+	}
+	count()
+	return s, most
+}
+
+func identityOf(p *int) *int { return p }
+
+func throughCall(a []int) (s int) {
+	q := identityOf(&s)
+	for _, v := range a { // want: reduction counted | under noalias
+		s += v
+		s += *q
+	}
+	return s
+}
+
+func swappedRows(n, rounds int) (s int) {
+	cur, next := make([]int, n), make([]int, n)
+	for range rounds {
+		for i := range cur { // want: reduction counted | under noalias
+			s += cur[i]
+			next[i] = s
+		}
+		cur, next = next, cur
+	}
+	return s
+}
+
+func swappedToOne(n, rounds int) (s int) {
+	cur, next := make([]int, n), make([]int, n)
+	for range rounds {
+		for i := 0; i+1 < n; i++ { // want: stopped | store beside the reduction
+			s += cur[i]
+			next[i+1] = s
+		}
+		cur = next
+	}
+	return s
+}
+
+// A list points to what no finite set of names has.
+func relinks(p *node2, a []int) (s int) {
+	for q := p; q.next != nil; q = q.next { // want: stopped
+		q.next = &node2{next: q.next.next}
+	}
+	for i := range a { // want: stopped | scalar in memory
+		p.next.next.next.next.sum += p.next.next.next.sum
+		s += a[i]
+	}
+	return s
+}

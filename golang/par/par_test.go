@@ -1,0 +1,164 @@
+package par
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"testing"
+)
+
+// caught calls f, and says how it panics.
+func caught[T any](f func() T) (result T, panicked string) {
+	defer func() {
+		if p := recover(); p != nil {
+			panicked = fmt.Sprint(p)
+		}
+	}()
+	return f(), ""
+}
+
+type affine struct{ a, b uint64 }
+
+func compose(x, y affine) affine { return affine{x.a * y.a, x.b*y.a + y.b} }
+
+// steps applies maps s·v + v, and panics at 13.
+func steps(a []byte, s affine) affine {
+	for _, v := range a {
+		s = compose(s, affine{uint64(v) | 1, uint64(v)})
+		_ = 1 / (int(v) - 13)
+	}
+	return s
+}
+
+func find(a []byte, lo, hi int) int {
+	for i := lo; i < hi; i++ {
+		if a[i] == 7 {
+			return i
+		}
+		_ = 1 / (int(a[i]) - 13)
+	}
+	return hi
+}
+
+func FuzzPar(f *testing.F) {
+	f.Add([]byte("abc"), uint8(1), uint8(3))
+	f.Add([]byte{1, 2, 13, 4, 7, 5, 6}, uint8(1), uint8(4))
+	f.Add([]byte{1, 2, 7, 4, 13, 5, 6}, uint8(2), uint8(2))
+	f.Add([]byte{}, uint8(0), uint8(2))
+	f.Fuzz(func(t *testing.T, a []byte, grain, workers uint8) {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(int(workers%8) + 1))
+		n, g := len(a), int(grain)
+		start := affine{3, 5}
+		same := func(name string, got, want any, gotPanic, wantPanic string) {
+			t.Helper()
+			if gotPanic != wantPanic || wantPanic == "" && fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Errorf("%s: got %v %q, want %v %q", name, got, gotPanic, want, wantPanic)
+			}
+		}
+		want, wantPanic := caught(func() affine { return steps(a, start) })
+		got, gotPanic := caught(func() affine {
+			return Reduce(n, g, start, affine{1, 0}, func(lo, hi int, s affine) affine { return steps(a[lo:hi], s) }, compose)
+		})
+		same("Reduce", got, want, gotPanic, wantPanic)
+
+		at, atPanic := caught(func() int { return find(a, 0, n) })
+		gotAt, gotAtPanic := caught(func() int { return Find(n, g, func(lo, hi int) int { return find(a, lo, hi) }) })
+		same("Find", gotAt, at, gotAtPanic, atPanic)
+
+		store := func(out []affine) func(lo, hi int, s affine) affine {
+			return func(lo, hi int, s affine) affine {
+				for i := lo; i < hi; i++ {
+					s = steps(a[i:i+1], s)
+					if out != nil {
+						out[i] = s
+					}
+				}
+				return s
+			}
+		}
+		serial, parallel := make([]affine, n), make([]affine, n)
+		want, wantPanic = caught(func() affine { return store(serial)(0, n, start) })
+		got, gotPanic = caught(func() affine { return Scan(n, g, start, affine{1, 0}, store(nil), store(parallel), compose) })
+		same("Scan", got, want, gotPanic, wantPanic)
+		if !slices.Equal(serial, parallel) {
+			t.Errorf("Scan stored %v, want %v", parallel, serial)
+		}
+
+		counts, counted := make([]int, 256), make([]int, 256)
+		add := func(lo, hi int, table []int) {
+			for _, v := range a[lo:hi] {
+				table[v]++
+			}
+		}
+		add(0, n, counts)
+		Histogram(n, g, counted, 0, add, func(x, y int) int { return x + y })
+		if !slices.Equal(counts, counted) {
+			t.Errorf("Histogram counted %v, want %v", counted, counts)
+		}
+	})
+}
+
+// TestLong runs loops that are long enough for tables of their own, and stops early.
+func TestLong(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	a := make([]int, 1<<16)
+	for i := range a {
+		a[i] = i * i % 251
+	}
+	table := make([]int, 251)
+	Histogram(len(a), 1<<10, table, 0, func(lo, hi int, table []int) {
+		for _, v := range a[lo:hi] {
+			table[v]++
+		}
+	}, func(x, y int) int { return x + y })
+	for i := range table {
+		for _, v := range a {
+			if v == i {
+				table[i]--
+			}
+		}
+		if table[i] != 0 {
+			t.Errorf("%d is counted %d times too often", i, table[i])
+		}
+	}
+	if at := Find(len(a), 1<<10, func(lo, hi int) int {
+		for i := lo; i < hi; i++ {
+			if a[i] == 250 {
+				return i
+			}
+		}
+		return hi
+	}); at != slices.Index(a, 250) && !(at == len(a) && slices.Index(a, 250) < 0) {
+		t.Errorf("found at %d", at)
+	}
+}
+
+// TestPanicIsTheLoops panics in the caller with the value of the first step that does, though a later block panics first.
+func TestPanicIsTheLoops(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	_, panicked := caught(func() int {
+		return Reduce(1000, 10, 0, 0, func(lo, hi int, s int) int {
+			for i := lo; i < hi; i++ {
+				if i == 300 || i == 900 {
+					panic(fmt.Sprint("step ", i))
+				}
+				s += i
+			}
+			return s
+		}, func(x, y int) int { return x + y })
+	})
+	if panicked != "step 300" {
+		t.Errorf("it panics with %q", panicked)
+	}
+}
+
+func TestShort(t *testing.T) {
+	for _, workers := range []int{1, 2} {
+		func() {
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
+			if !Short(9, 10) || Short(10, 10) != (workers == 1) {
+				t.Errorf("with %d processors: %v %v", workers, Short(9, 10), Short(10, 10))
+			}
+		}()
+	}
+}
