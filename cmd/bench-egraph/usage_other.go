@@ -1,9 +1,0 @@
-//go:build !unix
-
-package main
-
-import "time"
-
-func cpuTime() time.Duration { return 0 }
-
-func peakBytes() int64 { return 0 }
