@@ -51,28 +51,27 @@ func (m *machine) create() Accumulator {
 	return a
 }
 
-// operand computes the operand of one row.
-func (m *machine) operand(row Row) ([]uint64, error) {
+// operand computes the operand of one row into out.
+func (m *machine) operand(row Row, out []uint64) error {
 	if len(row.Leaves) != len(m.leaves) {
-		return nil, fmt.Errorf("combine: a row has %d values, and the update reads %d", len(row.Leaves), len(m.leaves))
+		return fmt.Errorf("combine: a row has %d values, and the update reads %d", len(row.Leaves), len(m.leaves))
 	}
 	for i, l := range m.leaves {
 		if v := row.Leaves[i]; l.Type.Wrap(v) != v {
-			return nil, fmt.Errorf("combine: %s is %s, and %#x is none", l.Name, l.Type, v)
+			return fmt.Errorf("combine: %s is %s, and %#x is none", l.Name, l.Type, v)
 		}
 	}
 	if m.conditions != nil {
 		if err := m.conditions.run(row.Leaves, m.held); err != nil {
-			return nil, err
+			return err
 		}
 		for _, v := range m.held {
 			if v == 0 {
-				return nil, fmt.Errorf("combine: the row %v at index %d is not as given: %v, and coordinates are not negative", row.Leaves, row.Index, m.record.Given)
+				return fmt.Errorf("combine: the row %v at index %d is not as given: %v, and coordinates are not negative", row.Leaves, row.Index, m.record.Given)
 			}
 		}
 	}
-	out := make([]uint64, len(m.types))
-	return out, m.inject.run(row.Leaves, out)
+	return m.inject.run(row.Leaves, out)
 }
 
 // add is the accumulator with one more row.
@@ -80,13 +79,15 @@ func (m *machine) add(a Accumulator, row Row) (Accumulator, error) {
 	if a.Reduction != m.id {
 		return a, m.stranger(a)
 	}
-	v, err := m.operand(row)
-	if err != nil {
-		return a, err
-	}
-	p := Part{From: row.Index, To: row.Index + 1, Values: v}
+	p := Part{From: row.Index, To: row.Index + 1, Values: m.row}
 	if !m.ordered {
 		p.From, p.To = 0, 1
+	}
+	if m.ordered || len(a.Parts) == 0 { // the accumulator keeps the values
+		p.Values = make([]uint64, len(m.types))
+	}
+	if err := m.operand(row, p.Values); err != nil {
+		return a, err
 	}
 	return m.insert(a, p)
 }

@@ -15,6 +15,8 @@ func init() {
 	register.Combiner2[Accumulator, Tuple](&PartialsFn{})
 	register.Combiner2[Accumulator, Row](&blockFn{})
 	register.DoFn1x2[[]byte, Accumulator, error](&emptyFn{})
+	register.DoFn2x1[Row, func(Accumulator), error](&bundleFn{})
+	register.Emitter1[Accumulator]()
 }
 
 // worker is what the CombineFns have in common. Setup checks the certificate.
@@ -96,7 +98,43 @@ func (f *RowsFn) MergeAccumulators(a, b Accumulator) (Accumulator, error) {
 // ExtractOutput merges the initial value last, or applies the steps to it.
 func (f *RowsFn) ExtractOutput(a Accumulator) (Tuple, error) { return f.worker.extract(a) }
 
-// blockFn is the CombineFn that reduces rows to a partial result.
+// bundleFn reduces the rows of a bundle to one partial result. A CombineFn does that too, but Beam gives every row a key for it, which it
+// encodes to look the accumulator up, and copies the accumulator to the heap. What a bundle emits at its end is in the global window.
+type bundleFn struct {
+	Reduction Reduction
+	worker    worker
+	partial   Accumulator
+	any       bool // a row has arrived
+}
+
+// Setup checks the certificate.
+func (f *bundleFn) Setup() error {
+	f.worker.Reduction = f.Reduction
+	return f.worker.Setup()
+}
+
+// StartBundle begins with no row.
+func (f *bundleFn) StartBundle(func(Accumulator)) (err error) {
+	f.any = false
+	f.partial, err = f.worker.create()
+	return err
+}
+
+// ProcessElement is x ⊕ inject(row).
+func (f *bundleFn) ProcessElement(row Row, _ func(Accumulator)) (err error) {
+	f.any = true
+	f.partial, err = f.worker.machine.add(f.partial, row)
+	return err
+}
+
+// FinishBundle emits the partial result.
+func (f *bundleFn) FinishBundle(emit func(Accumulator)) {
+	if f.any {
+		emit(f.partial)
+	}
+}
+
+// blockFn is the CombineFn that reduces rows of a window to a partial result.
 type blockFn struct {
 	Reduction Reduction
 	worker    worker
@@ -160,7 +198,10 @@ func PerKeyPartials(s beam.Scope, r *Reduction, partials beam.PCollection) beam.
 // rows, too: the initial value, or the identity. Another window without rows has none.
 func Global(s beam.Scope, r *Reduction, rows beam.PCollection) beam.PCollection {
 	s = s.Scope("combine.Global")
-	return GlobalPartials(s, r, beam.Combine(s, &blockFn{Reduction: *r}, rows)) // what is flattened there would else be all rows
+	if inGlobalWindow(rows) {
+		return GlobalPartials(s, r, beam.ParDo(s, &bundleFn{Reduction: *r}, rows))
+	}
+	return GlobalPartials(s, r, beam.Combine(s, &blockFn{Reduction: *r}, rows))
 }
 
 // GlobalPartials reduces partial results, a PCollection<Accumulator>, as Global reduces rows.
@@ -169,11 +210,15 @@ func GlobalPartials(s beam.Scope, r *Reduction, partials beam.PCollection) beam.
 	if partials.Type().Type() != reflect.TypeFor[Accumulator]() {
 		panic(fmt.Sprintf("combine: partial results are Accumulators, not %v", partials.Type()))
 	}
-	if partials.WindowingStrategy().Fn.Kind == window.GlobalWindows {
+	if inGlobalWindow(partials) {
 		none := beam.ParDo(s, &emptyFn{Reduction: *r}, beam.Impulse(s))
 		partials = beam.Flatten(s, partials, none)
 	}
 	return beam.Combine(s, &PartialsFn{Reduction: *r}, partials)
+}
+
+func inGlobalWindow(c beam.PCollection) bool {
+	return c.WindowingStrategy().Fn.Kind == window.GlobalWindows
 }
 
 // emptyFn makes the accumulator of no element.

@@ -97,7 +97,8 @@ type machine struct {
 	held                 []uint64
 	pool                 *ir.Pool
 	injected, merged     []ir.Expr // for kernels
-	operands             []uint64
+	operands             []uint64  // of one merge
+	row                  []uint64  // the operand of one row
 }
 
 // Leaf is an input of a step: a column of the rows.
@@ -309,5 +310,6 @@ func (m *machine) readOperator(constants map[string]uint64) error {
 		}
 	}
 	m.operands = make([]uint64, 2*len(m.types))
+	m.row = make([]uint64, len(m.types))
 	return m.readConditions(leaves)
 }

@@ -97,7 +97,7 @@ func lowered(ctx context.Context, text string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return beam.Source(ctx, prog, rfactor.Options{Allowed: ir.DefaultAssumptions}, "")
+	return beam.Source(ctx, prog, rfactor.Options{Allowed: ir.DefaultAssumptions})
 }
 
 func TestNotLowered(t *testing.T) {

@@ -35,8 +35,10 @@ func (f *rowsFn) ProcessElement(ctx context.Context, s Shard, emit func(combine.
 	for i := range columns {
 		elements[i] = a.Elements(i)
 	}
+	n := len(columns)
+	leaves := make([]uint64, n*int(s.Elements)) // one allocation for a shard in place of one for a row
 	for j := range int(s.Elements) {
-		row := combine.Row{Index: s.First + int64(j), Leaves: make([]uint64, len(columns))}
+		row := combine.Row{Index: s.First + int64(j), Leaves: leaves[j*n : (j+1)*n : (j+1)*n]}
 		for i := range elements {
 			row.Leaves[i] = elements[i].At(j)
 		}

@@ -1,6 +1,6 @@
 //go:build !js
 
-package main_test
+package browser
 
 import (
 	"context"
@@ -14,99 +14,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	cdproto "github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/emulation"
-	cdp "github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"github.com/rfactor-go/rfactor/internal/lab"
 	"github.com/rfactor-go/rfactor/internal/view"
 )
-
-// lines are texts that come from other goroutines: of the browser's events, and of a server's requests.
-type lines struct {
-	mu  sync.Mutex
-	all []string
-}
-
-func (l *lines) add(text string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.all = append(l.all, text)
-}
-
-// read returns the lines so far.
-func (l *lines) read() []string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return slices.Clone(l.all)
-}
-
-// browser starts headless Chromium at a width, and collects what the console says.
-func browser(t *testing.T, width int) (ctx context.Context, console *lines) {
-	t.Helper()
-	path, err := exec.LookPath("chromium")
-	if err != nil {
-		t.Skip("chromium is not on the path")
-	}
-	opts := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(width, 900))
-	ctx, stop := chromedp.NewExecAllocator(t.Context(), opts...)
-	t.Cleanup(stop)
-	ctx, stop = chromedp.NewContext(ctx)
-	t.Cleanup(stop)
-	console = &lines{}
-	err = chromedp.Listen(ctx, func(e any) {
-		switch e := e.(type) {
-		case *cdp.EventConsoleAPICalled:
-			if kind := fmt.Sprint(e.Type); kind == "error" || kind == "warning" {
-				text, _ := json.Marshal(e.Args)
-				console.add(string(text))
-			}
-		case *cdp.EventExceptionThrown:
-			text, _ := json.Marshal(e.ExceptionDetails)
-			console.add(string(text))
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return ctx, console
-}
-
-// patience is how long a step in the browser may take, on a machine that is busy with other things too.
-const patience = 2 * time.Minute
-
-// run runs an action that must come to an end.
-func run[T any](t *testing.T, ctx context.Context, a chromedp.Action[T]) T {
-	t.Helper()
-	limited, stop := context.WithTimeout(ctx, patience)
-	defer stop()
-	out, err := chromedp.Run(limited, a)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
-
-// eval evaluates a script, and waits for its promise. What comes is shown where it is no T.
-func eval[T any](t *testing.T, ctx context.Context, script string) (out T) {
-	t.Helper()
-	text := run(t, ctx, chromedp.Evaluate[[]byte](script, chromedp.EvalAwaitPromise))
-	if err := json.Unmarshal(text, &out); err != nil {
-		t.Fatalf("%v: %.300s gives %.300q", err, script, text)
-	}
-	return out
-}
-
-// await waits until a condition holds in the page.
-func await(t *testing.T, ctx context.Context, condition string) {
-	t.Helper()
-	run(t, ctx, chromedp.Poll[chromedp.Void](condition, chromedp.WithPollingTimeout(patience)))
-}
 
 // built makes the playground in a folder.
 func built(t *testing.T) string {
@@ -114,11 +28,11 @@ func built(t *testing.T) string {
 	if testing.Short() {
 		t.Skip("it compiles the matcher for WebAssembly")
 	}
-	cmd := exec.Command("make", "-s", "-C", "..", "playground")
+	cmd := exec.Command("make", "-s", "-C", "../..", "playground")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	return "../bin/playground"
+	return "../../bin/playground"
 }
 
 // settled waits until the page has an answer, and all its parts.
@@ -142,7 +56,7 @@ var long = flag.Bool("long", false, "show all of the gallery in the browser, and
 // gallery is the first steps, and every tenth of the other programs.
 func gallery(t *testing.T) (all []item) {
 	t.Helper()
-	text, err := os.ReadFile("gallery.json")
+	text, err := os.ReadFile("../../playground/gallery.json")
 	if err == nil {
 		err = json.Unmarshal(text, &all)
 	}
@@ -260,16 +174,6 @@ const ownWorker = `(async () => {
 	return true;
 })()`
 
-// picture writes what the page looks like into the folder that PLAYGROUND_PICTURES names, if there is one.
-func picture(t *testing.T, ctx context.Context, name string) {
-	t.Helper()
-	if dir := os.Getenv("PLAYGROUND_PICTURES"); dir != "" {
-		if err := os.WriteFile(filepath.Join(dir, name), run(t, ctx, chromedp.FullScreenshot(100)), 0o644); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
 // measure looks at the graphs of the page.
 const measure = `(() => {
   const out = { Boxes: 0, Overlaps: [], Clipped: [] };
@@ -380,10 +284,7 @@ func TestAccessible(t *testing.T) {
 	await(t, ctx, settled)
 	eval[bool](t, ctx, string(script)+";true")
 	for _, scheme := range []string{"light", "dark"} {
-		run(t, ctx, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-			_, err := cdproto.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
-			return err
-		}))
+		run(t, ctx, prefer(scheme))
 		for name, u := range map[string][2]string{"program": {countProgram}, "refused": {"x0*x0 + y0", "x0:i32,y0:i32"}} {
 			match(t, ctx, u[0], u[1])
 			eval[int](t, ctx, `document.querySelectorAll("button").forEach(b => { if (b.textContent.startsWith("Run the")) b.click(); }); (document.querySelector(".line[data-of='s1']") || document.body).focus(); 0`)
@@ -413,58 +314,5 @@ func TestHTML(t *testing.T) {
 	boxes := eval[int](t, ctx, `document.querySelectorAll(".graph .class").length`)
 	if operator != "x0 + y0" || requests != 0 || boxes == 0 || len(console.read()) > 0 {
 		t.Errorf("operator %q, %d requests, %d boxes, console %q", operator, requests, boxes, console.read())
-	}
-}
-
-// The report of an experiment is one file that asks nobody for anything, no text of its plots is clipped, and its
-// tables are filtered and sorted.
-func TestReport(t *testing.T) {
-	ctx, console := browser(t, 1280)
-	dir := t.TempDir()
-	corpus := "sum\there\tx0:i32,y0:i32\tx0 + y0\nmax\there\tx0:i32,y0:i32\tmax(x0, y0)\nsquare\there\tx0:i32,y0:i32\tx0*x0 + y0\n"
-	text := `{"schema": "rfactor-lab/1", "corpora": ["small.tsv"], "matchers": ["exact", "constructions", "lift"], "efforts": [1, 10],
-  "scrambles": {"depths": [0, 5], "seeds": [1, 2], "matchers": ["lift"]}, "saturation": true}`
-	if err := os.WriteFile(filepath.Join(dir, "small.tsv"), []byte(corpus), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	e, err := lab.ReadExperiment(filepath.Join(dir, "e.json"), text)
-	if err == nil {
-		err = (&lab.Run{Dir: dir, Workers: 1}).Do(t.Context(), e)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := lab.Summarise(dir, e)
-	if err == nil {
-		err = s.Report(dir)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	run(t, ctx, chromedp.Navigate("file://"+filepath.Join(dir, "report.html")))
-	picture(t, ctx, "report.png")
-	seen := eval[struct {
-		Plots, Requests, Before, After int
-		Clipped                        []string
-	}](t, ctx, `(() => {
-		const out = { Plots: 0, Clipped: [], Requests: performance.getEntriesByType("resource").filter(e => !e.name.startsWith("data:")).length };
-		for (const s of document.querySelectorAll("svg")) {
-			const all = s.getBoundingClientRect();
-			out.Plots++;
-			for (const t of s.querySelectorAll("text")) {
-				const r = t.getBoundingClientRect();
-				if (r.left < all.left - 1 || r.right > all.right + 1 || r.top < all.top - 1 || r.bottom > all.bottom + 1) out.Clipped.push(t.textContent);
-			}
-		}
-		const rows = () => document.querySelectorAll("tbody tr").length;
-		out.Before = rows();
-		const filter = [...document.querySelectorAll("input")].pop();
-		filter.value = "square";
-		filter.dispatchEvent(new Event("input", { bubbles: true }));
-		out.After = rows();
-		return out;
-	})()`)
-	if seen.Plots < 4 || seen.Requests != 0 || len(seen.Clipped) > 0 || seen.After >= seen.Before || len(console.read()) > 0 {
-		t.Errorf("%+v, and the console says %q", seen, console.read())
 	}
 }

@@ -1,0 +1,122 @@
+//go:build !js
+
+package browser
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	cdproto "github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	cdp "github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// lines are texts that come from other goroutines: of the browser's events, and of a server's requests.
+type lines struct {
+	mu  sync.Mutex
+	all []string
+}
+
+func (l *lines) add(text string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.all = append(l.all, text)
+}
+
+// read returns the lines so far.
+func (l *lines) read() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.all)
+}
+
+// browser starts headless Chromium at a width, and collects what the console says.
+func browser(t *testing.T, width int) (ctx context.Context, console *lines) {
+	t.Helper()
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("chromium is not on the path")
+	}
+	opts := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(width, 900))
+	ctx, stop := chromedp.NewExecAllocator(t.Context(), opts...)
+	t.Cleanup(stop)
+	ctx, stop = chromedp.NewContext(ctx)
+	t.Cleanup(stop)
+	console = &lines{}
+	err = chromedp.Listen(ctx, func(e any) {
+		switch e := e.(type) {
+		case *cdp.EventConsoleAPICalled:
+			if kind := fmt.Sprint(e.Type); kind == "error" || kind == "warning" {
+				text, _ := json.Marshal(e.Args)
+				console.add(string(text))
+			}
+		case *cdp.EventExceptionThrown:
+			text, _ := json.Marshal(e.ExceptionDetails)
+			console.add(string(text))
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ctx, console
+}
+
+// patience is how long a step in the browser may take, on a machine that is busy with other things too.
+const patience = 2 * time.Minute
+
+// run runs an action that must come to an end.
+func run[T any](t *testing.T, ctx context.Context, a chromedp.Action[T]) T {
+	t.Helper()
+	limited, stop := context.WithTimeout(ctx, patience)
+	defer stop()
+	out, err := chromedp.Run(limited, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// eval evaluates a script, and waits for its promise. What comes is shown where it is no T.
+func eval[T any](t *testing.T, ctx context.Context, script string) (out T) {
+	t.Helper()
+	text := run(t, ctx, chromedp.Evaluate[[]byte](script, chromedp.EvalAwaitPromise))
+	if err := json.Unmarshal(text, &out); err != nil {
+		t.Fatalf("%v: %.300s gives %.300q", err, script, text)
+	}
+	return out
+}
+
+// await waits until a condition holds in the page.
+func await(t *testing.T, ctx context.Context, condition string) {
+	t.Helper()
+	run(t, ctx, chromedp.Poll[chromedp.Void](condition, chromedp.WithPollingTimeout(patience)))
+}
+
+// picture writes what the page looks like into the folder that PLAYGROUND_PICTURES names, if there is one.
+func picture(t *testing.T, ctx context.Context, name string) {
+	t.Helper()
+	if dir := os.Getenv("PLAYGROUND_PICTURES"); dir != "" {
+		if err := os.WriteFile(filepath.Join(dir, name), run(t, ctx, chromedp.FullScreenshot(100)), 0o644); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// prefer makes the browser prefer a color scheme.
+func prefer(scheme string) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdproto.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+		})
+		return err
+	})
+}

@@ -1,0 +1,243 @@
+package lab
+
+import (
+	"bytes"
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/plotutil"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+
+	"github.com/rfactor-go/rfactor/ir/program"
+)
+
+// figure is a plot as SVG.
+type figure struct {
+	name, title string
+	svg         []byte
+}
+
+// figures draws all plots that there are results for.
+func (s *Summary) figures() (out []figure, err error) {
+	for _, f := range []struct {
+		name, title string
+		draw        func(*plot.Plot) (drawn bool, err error)
+	}{
+		{"coverage", "Answered updates by corpus and matcher", s.drawCoverage},
+		{"scrambles", "Answered spellings by depth of scrambling", s.drawScrambles},
+		{"times", "Time of a match", s.drawTimes},
+		{"growth", "Saturation growth", s.drawGrowth},
+		{"effort", "Answered updates by effort", s.drawEfforts},
+	} {
+		p := plot.New()
+		p.Title.Text = f.title
+		p.Add(plotter.NewGrid())
+		drawn, err := f.draw(p)
+		if err != nil {
+			return nil, fmt.Errorf("plot %s: %w", f.name, err)
+		}
+		if !drawn {
+			continue
+		}
+		c := vgsvg.NewWith(vgsvg.UseWH(21*vg.Centimeter, 11*vg.Centimeter))
+		drawBeside(p, draw.New(c))
+		var b bytes.Buffer
+		if _, err := c.WriteTo(&b); err != nil {
+			return nil, err
+		}
+		out = append(out, figure{f.name, f.title, s.commented(b.Bytes())})
+	}
+	return out, nil
+}
+
+// drawBeside draws a plot with its legend to the right of it: browsers have other fonts than those that legends are
+// measured in, so that a legend that ends at an edge, or stands over curves, may not fit.
+func drawBeside(p *plot.Plot, c draw.Canvas) {
+	const space = 5 * vg.Centimeter
+	legend := p.Legend
+	legend.Top, legend.Left, legend.Padding = true, true, vg.Points(2)
+	p.Legend = plot.NewLegend()
+	const edge = 2 * vg.Millimeter
+	p.Draw(draw.Crop(c, edge, -space, edge, -edge))
+	legend.Draw(draw.Crop(c, c.Max.X-c.Min.X-space+vg.Points(12), 0, 0, -vg.Points(24)))
+}
+
+// commented puts the head of the run into an SVG.
+func (s *Summary) commented(svg []byte) []byte {
+	text := strings.ReplaceAll(strings.Join(s.lines(), "\n"), "--", "- -")
+	return bytes.Replace(svg, []byte("<svg "), []byte("<!--\n"+text+"\n-->\n<svg "), 1)
+}
+
+func (s *Summary) drawCoverage(p *plot.Plot) (bool, error) {
+	p.Y.Label.Text, p.Y.Min, p.Y.Max = "answered %", 0, 100
+	var names []string
+	for _, c := range s.corpora {
+		names = append(names, strings.TrimSuffix(c.name, ".tsv"))
+	}
+	width := vg.Points(300 / float64(len(s.corpora)*len(s.e.Matchers)+1))
+	for i, m := range s.e.Matchers {
+		values := make(plotter.Values, len(s.corpora))
+		total := make([]int, len(s.corpora))
+		s.updates(m, func(c *corpus, _ *program.CorpusLine, v *Verdict) {
+			at := slices.IndexFunc(s.corpora, func(o corpus) bool { return o.name == c.name })
+			total[at]++
+			if v.answered() {
+				values[at]++
+			}
+		})
+		for at, n := range total {
+			values[at] = 100 * values[at] / float64(max(n, 1))
+		}
+		bars, err := plotter.NewBarChart(values, width)
+		if err != nil {
+			return false, err
+		}
+		bars.Color, bars.LineStyle.Width = shade(i), 0
+		bars.Offset = width * vg.Length(float64(i)-float64(len(s.e.Matchers)-1)/2)
+		p.Add(bars)
+		p.Legend.Add(m, bars)
+	}
+	p.NominalX(names...)
+	return true, nil
+}
+
+// shade is a colour for each of some series, told apart by people who see fewer colours, too.
+func shade(i int) color.Color {
+	all := []color.RGBA{{0x99, 0x99, 0x99, 255}, {0xe6, 0x9f, 0, 255}, {0x56, 0xb4, 0xe9, 255}, {0, 0x9e, 0x73, 255}, {0xf0, 0xe4, 0x42, 255}, {0, 0x72, 0xb2, 255}, {0xd5, 0x5e, 0, 255}, {0xcc, 0x79, 0xa7, 255}, {0, 0, 0, 255}}
+	return all[i%len(all)]
+}
+
+func (s *Summary) drawScrambles(p *plot.Plot) (bool, error) {
+	p.X.Label.Text, p.Y.Label.Text, p.Y.Min, p.Y.Max = "random equivalences applied", "answered %", 0, 100
+	of := s.spellings(false)
+	if len(of) == 0 {
+		return false, nil
+	}
+	for i, m := range s.e.Scrambles.Matchers {
+		var points plotter.XYs
+		var errs plotter.YErrors
+		for _, k := range of {
+			if k.matcher == m {
+				mean, half := confidence(k.rates)
+				points = append(points, plotter.XY{X: float64(k.depth), Y: mean})
+				errs = append(errs, struct{ Low, High float64 }{half, half})
+			}
+		}
+		if len(points) == 0 {
+			continue
+		}
+		line, dots, err := plotter.NewLinePoints(points)
+		if err != nil {
+			return false, err
+		}
+		bars, err := plotter.NewYErrorBars(struct {
+			plotter.XYer
+			plotter.YErrorer
+		}{points, errs})
+		if err != nil {
+			return false, err
+		}
+		line.Color, dots.Color, bars.Color, dots.Shape = shade(i+1), shade(i+1), shade(i+1), plotutil.Shape(i)
+		p.Add(line, dots, bars)
+		p.Legend.Add(m, line, dots)
+	}
+	return true, nil
+}
+
+// drawTimes draws for each matcher which part of the updates it is done with by when.
+func (s *Summary) drawTimes(p *plot.Plot) (bool, error) {
+	p.X.Label.Text, p.Y.Label.Text = "µs, median of repeated runs", "% of updates"
+	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+	drawn := false
+	for i, m := range s.e.Matchers {
+		var ts []float64
+		s.updates(m, func(_ *corpus, _ *program.CorpusLine, v *Verdict) { ts = append(ts, max(v.Micros, 0.1)) })
+		if len(ts) == 0 {
+			continue
+		}
+		slices.Sort(ts)
+		var points plotter.XYs
+		for q := range 201 {
+			points = append(points, plotter.XY{X: quantile(ts, float64(q)/200), Y: float64(q) / 2})
+		}
+		line, err := plotter.NewLine(points)
+		if err != nil {
+			return false, err
+		}
+		line.Color, line.Width = shade(i), vg.Points(1.5)
+		p.Add(line)
+		p.Legend.Add(m, line)
+		drawn = true
+	}
+	p.X.Min, p.X.Max = math.Pow(10, math.Floor(math.Log10(p.X.Min))), math.Pow(10, math.Ceil(math.Log10(p.X.Max)))
+	return drawn, nil
+}
+
+// drawGrowth draws the sizes of e-graphs after each iteration.
+func (s *Summary) drawGrowth(p *plot.Plot) (bool, error) {
+	p.X.Label.Text, p.Y.Label.Text = "iteration", "nodes of e-graphs that came so far"
+	var at [][]float64
+	s.updates(s.e.Reference+watched, func(_ *corpus, _ *program.CorpusLine, v *Verdict) {
+		for _, sat := range v.Seen.Saturations {
+			for i, g := range sat.Growth {
+				if i == len(at) {
+					at = append(at, nil)
+				}
+				at[i] = append(at[i], float64(g.Nodes))
+			}
+		}
+	})
+	if len(at) == 0 {
+		return false, nil
+	}
+	for n, q := range []float64{0.5, 0.9, 0.99} {
+		var points plotter.XYs
+		for i, sizes := range at {
+			slices.Sort(sizes)
+			points = append(points, plotter.XY{X: float64(i + 1), Y: quantile(sizes, q)})
+		}
+		line, dots, err := plotter.NewLinePoints(points)
+		if err != nil {
+			return false, err
+		}
+		line.Color, dots.Color = shade(n+1), shade(n+1)
+		p.Add(line, dots)
+		p.Legend.Add([]string{"median", "p90", "p99"}[n], line, dots)
+	}
+	return true, nil
+}
+
+func (s *Summary) drawEfforts(p *plot.Plot) (bool, error) {
+	p.X.Label.Text, p.Y.Label.Text = "effort: ms of a 2-core x86-64 server", "answered %"
+	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+	var points plotter.XYs
+	for _, c := range s.e.swept() {
+		n, answered := 0, 0
+		s.updates(c.name, func(_ *corpus, _ *program.CorpusLine, v *Verdict) {
+			n++
+			if v.answered() {
+				answered++
+			}
+		})
+		if c.group == byEffort && n > 0 {
+			points = append(points, plotter.XY{X: float64(c.value), Y: percent(answered, n)})
+		}
+	}
+	if len(points) < 2 {
+		return false, nil
+	}
+	slices.SortFunc(points, func(a, b plotter.XY) int { return int(a.X - b.X) })
+	line, dots, err := plotter.NewLinePoints(points)
+	if err != nil {
+		return false, err
+	}
+	p.Add(line, dots)
+	return true, nil
+}

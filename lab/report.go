@@ -1,0 +1,60 @@
+package lab
+
+import (
+	_ "embed"
+	"html/template"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+//go:embed report.html
+var pageText string
+
+var page = template.Must(template.New("report").Parse(pageText))
+
+// Report writes the tables, the plots and the page into a directory: each file whole, or not at all.
+func (s *Summary) Report(dir string) error {
+	tables := s.tables()
+	for _, t := range tables {
+		if err := writeWhole(filepath.Join(dir, t.name+".csv"), s.csv(t)); err != nil {
+			return err
+		}
+	}
+	figures, err := s.figures()
+	if err != nil {
+		return err
+	}
+	type picture struct {
+		Name, Title string
+		SVG         template.HTML
+	}
+	var pictures []picture
+	for _, f := range figures {
+		if err := writeWhole(filepath.Join(dir, f.name+".svg"), f.svg); err != nil {
+			return err
+		}
+		_, inner, _ := strings.Cut(string(f.svg), "-->")
+		pictures = append(pictures, picture{f.name, f.title, template.HTML(inner)})
+	}
+	rows, err := data(tables)
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	err = page.Execute(&b, map[string]any{"Head": s.lines(), "Name": s.Head.Name, "Missing": s.Missing, "Pictures": pictures, "Tables": tables, "Data": template.JS(strings.ReplaceAll(string(rows), "</", `<\/`))})
+	if err != nil {
+		return err
+	}
+	return writeWhole(filepath.Join(dir, reportFile), []byte(b.String()))
+}
+
+// writeWhole writes a file under another name first, so that no half of it is taken for the file.
+func writeWhole(file string, text []byte) error {
+	part := file + ".part"
+	if err := os.WriteFile(part, text, 0o644); err != nil {
+		os.Remove(part)
+		return err
+	}
+	return os.Rename(part, file)
+}
