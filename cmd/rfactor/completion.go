@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
@@ -27,14 +28,19 @@ func init() { completionVerb.run = runCompletion }
 var shells = map[string]func([]completable) string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}
 
 func runCompletion(c *command, args []string) int {
-	rest, code, ok := c.parse(newFlags(), args, 1)
+	rest, code, ok := c.parse(cli.NewFlags(), args, 1)
 	if !ok {
 		return code
 	}
 	if len(rest) == 0 || shells[rest[0]] == nil {
 		return c.errorf("expected a shell: bash, zsh or fish")
 	}
-	c.stdout.printf("%s", shells[rest[0]](completables()))
+	head, script, _ := strings.Cut(shells[rest[0]](completables()), "\n")
+	c.stdout.Printf("%s\n", head)
+	if findLaboratory() == "" {
+		c.stdout.Printf("# The flags of lab, serve and tablegen are not here: %s\n", whyNoLaboratory())
+	}
+	c.stdout.Printf("%s", script)
 	return exitMatched
 }
 
@@ -55,8 +61,8 @@ func completables() (all []completable) {
 
 // flags lists the flags of a verb. The verb itself is asked: it stops as soon as it has declared them.
 func (v *verb) flags() *flag.FlagSet {
-	fs := newFlags()
-	c := &command{verb: v, stdout: newOutput(io.Discard), stderr: io.Discard, declared: &fs}
+	fs := cli.NewFlags()
+	c := &command{verb: v, stdout: cli.NewOutput(io.Discard), stderr: io.Discard, declared: &fs}
 	v.run(c, nil)
 	return fs
 }
@@ -73,21 +79,13 @@ func values(name string) []string {
 	case "format":
 		return []string{"dot", "json"}
 	case "type", "types":
-		return typeWords()
+		return cli.TypeNames()
 	case "completion":
 		return []string{"bash", "zsh", "fish"}
 	case "help", "man":
 		return verbNames()
 	}
 	return nil
-}
-
-// typeWords names the types of the language.
-func typeWords() (words []string) {
-	for t := ir.Bool; t <= ir.F64; t++ {
-		words = append(words, t.String())
-	}
-	return words
 }
 
 func isSwitch(f *flag.Flag) bool {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
@@ -42,9 +43,9 @@ type experiment struct {
 }
 
 func runCoverage(c *command, args []string) int {
-	fs := newFlags()
+	fs := cli.NewFlags()
 	assume := assumeFlag(fs)
-	effort := effortFlag(fs)
+	effort := effortFlag(fs, "each match", rfactor.DefaultEffort)
 	table, rulesFile := tableFlag(fs), rulesFlag(fs)
 	asJSON := fs.Bool("json", false, "print one JSON object a line and nothing else; of several experiments each says under matchers\nwhich it is of")
 	summaryFile := fs.String("summary", "", "write the summary to `FILE`, as JSON with -json, instead of below the lines")
@@ -71,19 +72,19 @@ func runCoverage(c *command, args []string) int {
 	if err != nil {
 		return c.errorf("%v", err)
 	}
-	bar := newProgress(c.stderr, len(lines)*len(*experiments))
-	defer bar.clear()
+	bar := cli.NewBar(c.stderr, len(lines)*len(*experiments))
+	defer bar.Clear()
 	for i := range *experiments {
 		e := &(*experiments)[i]
 		for _, l := range lines {
-			bar.step(e.name + " " + l.Name)
+			bar.Step(e.name + " " + l.Name)
 			a, err := c.matchLine(l, rfactor.Options{Name: l.Name, Allowed: assume.allowed, Uncompensated: assume.uncompensated, Matchers: e.ways, Effort: *effort, Table: own, Rules: ownRules, Describe: *proof})
 			if err != nil {
 				return exitInterrupted
 			}
 			if a.Status == rfactor.Failed {
 				code = exitBadInput
-				bar.clear()
+				bar.Clear()
 				c.errorf("%s:%d: %s", rest[0], l.Line, a.Reason)
 			} else {
 				e.times = append(e.times, a.Elapsed)
@@ -99,11 +100,14 @@ func runCoverage(c *command, args []string) int {
 					code = c.errorf("%s: %v", l.Name, err)
 				}
 			case len(*experiments) == 1:
-				c.stdout.printf("%s", lineText(l, a))
+				code = max(code, c.guarded(func() int {
+					c.stdout.Printf("%s", lineText(l, a))
+					return exitMatched
+				}))
 			}
 		}
 	}
-	bar.clear()
+	bar.Clear()
 	if *summaryFile != "" {
 		err := writeFile(*summaryFile, func(w io.Writer) error {
 			if *asJSON {
@@ -116,7 +120,7 @@ func runCoverage(c *command, args []string) int {
 			return c.errorf("-summary: %v", err)
 		}
 	} else if !*asJSON {
-		c.stdout.printf("%s", summary(lines, *experiments))
+		c.stdout.Printf("%s", summary(lines, *experiments))
 	}
 	return code
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/egraph"
+	"github.com/rfactor-go/rfactor/internal/cli"
+	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/internal/view"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor"
@@ -25,17 +27,18 @@ Examples:
 
 A box of the drawing is a class, its cells are nodes, and that of the update is blue.
 The JSON is that of egraph-serialize 0.3; its root_eclasses are the components of the
-tuple. The input must hold one update.`,
+tuple. The input must hold one update. A saturation ends after -effort with what it has; drawing that
+takes time in proportion to it.`,
 }
 
 func runEGraph(c *command, args []string) int {
-	fs := newFlags()
-	source, assume, given := newSourceFlags(fs), assumeFlag(fs), givenFlag(fs)
+	fs := cli.NewFlags()
+	source, assume, given, units := newSourceFlags(fs), assumeFlag(fs), givenFlag(fs), effortFlag(fs, "the saturation", rfactor.DefaultEffort)
 	format := "dot"
 	asJSON := fs.Bool("json", false, "the same as -format json")
 	fs.Func("format", "`F` to print: dot, for Graphviz, json, or svg, a drawing (default dot)", func(s string) error {
 		if formats := []string{"dot", "json", "svg"}; !slices.Contains(formats, s) {
-			return fmt.Errorf("unknown format %s%s; they are dot, json and svg", quoteShort(s), didYouMean(s, formats))
+			return fmt.Errorf("unknown format %s%s; they are dot, json and svg", cli.Quote(s), cli.DidYouMean(s, formats))
 		}
 		format = s
 		return nil
@@ -57,11 +60,13 @@ func runEGraph(c *command, args []string) int {
 	}
 	if *page != "" {
 		return c.writePage(*page, js, func(name string) rfactor.Options {
-			return rfactor.Options{Name: name, Allowed: assume.allowed, Uncompensated: assume.uncompensated}
+			return rfactor.Options{Name: name, Allowed: assume.allowed, Uncompensated: assume.uncompensated, Effort: *units}
 		})
 	}
 	u := js[0].update
 	s := canon.NewSession()
+	s.Meter = new(effort.Meter)
+	s.Meter.Start(int64(*units) * effort.Unit)
 	s.Reset(u.Pool, assume.allowed, false)
 	s.AssumeNonNeg(u.NonNeg)
 	x := egraph.Export{Type: func(k egraph.Class) string { return s.Facts(k).Type().String() }}

@@ -9,6 +9,9 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/internal/cli"
+	"github.com/rfactor-go/rfactor/internal/effort"
+	"github.com/rfactor-go/rfactor/internal/guard"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/rules"
@@ -27,12 +30,12 @@ Examples:
   rfactor explain -json 'f() = max(f(), in(r))'
 
 It prints every rewrite step with its rule, or the proof by cases where no chain of steps
-is found.
+is found. Looking for steps that the match did not find may take -effort once more.
 Exit code 0: every update matched; 1: some were refused; 2: bad usage or input.`,
 }
 
 func runExplain(c *command, args []string) int {
-	fs := newFlags()
+	fs := cli.NewFlags()
 	source, how := newSourceFlags(fs), matchingFlags(fs)
 	asJSON := fs.Bool("json", false, "print one JSON object a line: the answer, and the sections of its explanation")
 	page := htmlFlag(fs)
@@ -61,16 +64,19 @@ func runExplain(c *command, args []string) int {
 			a = failure(j.name, err)
 		}
 		code = max(code, c.answerCode(a))
-		sections := c.explanation(a)
+		sections := []section{}
+		err = guard.Call(func() error {
+			sections = c.explanation(a, opts.Effort)
+			return nil
+		})
+		if err != nil {
+			code, a, sections = max(code, c.errorf("%v", err)), failure(j.name, err), []section{}
+		}
 		if *asJSON {
-			line, err := a.JSON(false)
-			if err != nil {
-				return c.errorf("%v", err)
-			}
-			c.writeRecord(explainRecord{line, sections})
+			code = max(code, c.writeExplained(a, sections))
 			continue
 		}
-		c.printText(i, j, a)
+		code = max(code, c.guarded(func() int { return c.printText(i, j, a) }))
 		var b bytes.Buffer
 		for _, s := range sections {
 			s.write(&b)
@@ -78,6 +84,16 @@ func runExplain(c *command, args []string) int {
 		c.stdout.Write(b.Bytes())
 	}
 	return code
+}
+
+// writeExplained writes a line of explain -json.
+func (c *command) writeExplained(a *rfactor.Answer, sections []section) int {
+	line, err := a.JSON(false)
+	if err != nil {
+		return c.errorf("%v", err)
+	}
+	c.writeRecord(explainRecord{line, sections})
+	return exitMatched
 }
 
 // explainRecord is one line of explain -json.
@@ -130,17 +146,32 @@ func (s *section) write(b *bytes.Buffer) {
 	}
 }
 
-// explanation says why an answer holds; it is empty for a refusal.
-func (c *command) explanation(a *rfactor.Answer) []section {
+// explanation says why an answer holds; it is empty for a refusal. Steps that the answer has not are looked
+// for with as much effort as an answer is.
+func (c *command) explanation(a *rfactor.Answer, units int) []section {
+	x := &explainer{ctx: c.ctx, session: canon.NewSession()}
+	x.meter.Start(int64(units) * effort.Unit)
+	x.session.Meter = &x.meter
+	return x.explanation(a)
+}
+
+// explainer looks for steps that explain an answer.
+type explainer struct {
+	ctx     context.Context
+	session *canon.Session
+	meter   effort.Meter
+}
+
+func (x *explainer) explanation(a *rfactor.Answer) []section {
 	switch a.Status {
 	case rfactor.Associative:
-		return c.explain(a)
+		return x.explain(a)
 	case rfactor.Lifted:
 		return append(explainLemmas(a, "the update", a.Lift.Lemmas), explainLaws(a, "", a.Lift.Laws())...)
 	case rfactor.Staged:
 		var all []section
 		for n, stage := range a.Stages {
-			for _, s := range c.explanation(stage.Answer) {
+			for _, s := range x.explanation(stage.Answer) {
 				s.Title = fmt.Sprintf("stage %d, %s", n+1, s.Title)
 				all = append(all, s)
 			}
@@ -152,8 +183,7 @@ func (c *command) explanation(a *rfactor.Answer) []section {
 
 // explain says, for every group, why each component is the operator applied to inject, and why
 // the operator has its properties.
-func (c *command) explain(a *rfactor.Answer) (sections []section) {
-	s := canon.NewSession()
+func (x *explainer) explain(a *rfactor.Answer) (sections []section) {
 	for n, g := range a.Groups {
 		part := ""
 		if len(a.Groups) > 1 {
@@ -169,7 +199,7 @@ func (c *command) explain(a *rfactor.Answer) (sections []section) {
 		for j, i := range g.Components {
 			sections = append(sections, section{
 				Title:     fmt.Sprintf("%scomponent %d", part, i),
-				Equations: []equation{c.explainEquation(s, a, g, update[j], right[j], g.Equal[j])},
+				Equations: []equation{x.explainEquation(a, g, update[j], right[j], g.Equal[j])},
 			})
 		}
 		sections = append(sections, explainLaws(a, part, g.Operator.Laws())...)
@@ -210,16 +240,16 @@ func explainLemmas(a *rfactor.Answer, of string, lemmas []rfactor.Lemma) []secti
 
 // explainEquation gives a chain of steps from the update to the operator applied to
 // inject, or the proof by cases of the answer.
-func (c *command) explainEquation(s *canon.Session, a *rfactor.Answer, g rfactor.Group, from, to ir.Expr, proof rfactor.Equality) equation {
+func (x *explainer) explainEquation(a *rfactor.Answer, g rfactor.Group, from, to ir.Expr, proof rfactor.Equality) equation {
 	if from == to {
 		return equation{{Term: spelled(a, []ir.Expr{from})[0], By: asItStands}}
 	}
 	steps := proof.Steps
-	if len(steps) == 0 {
+	if len(steps) == 0 && !x.meter.Done() {
 		assume := g.Assumes &^ (ir.NSW | ir.NUW) // arithmetic in steps wraps
-		s.Reset(a.Pool(), assume, true)
-		s.AssumeNonNeg(g.NonNeg)
-		steps, _ = s.Derive(c.ctx, from, to, assume)
+		x.session.Reset(a.Pool(), assume, true)
+		x.session.AssumeNonNeg(g.NonNeg)
+		steps, _ = x.session.Derive(x.ctx, from, to, assume)
 	}
 	if len(steps) == 0 {
 		return byCases(spelled(a, []ir.Expr{from, to}), proof.Cases)
@@ -274,11 +304,12 @@ func stepReason(st canon.Step) string {
 func treeLines(lines []string, t *proof.Tree, depth int) []string {
 	indent := strings.Repeat("  ", depth)
 	branch := func(label string, t *proof.Tree) {
-		if k := treeLines(nil, t, 0); len(k) == 1 {
-			lines = append(lines, indent+label+": "+k[0])
+		below := treeLines(nil, t, depth+1)
+		if len(below) == 1 {
+			lines = append(lines, indent+label+": "+strings.TrimSpace(below[0]))
 			return
 		}
-		lines = treeLines(append(lines, indent+label+":"), t, depth+1)
+		lines = append(append(lines, indent+label+":"), below...)
 	}
 	switch {
 	case t == nil:
@@ -325,6 +356,8 @@ func treeReason(t *proof.Tree) string {
 		return "the conditions imply an equation for " + t.Term + ", which makes both sides the same"
 	case proof.Bits:
 		return "both sides have the same bits"
+	case proof.Exhaustive:
+		return "both sides are the same for all values, each of which was tried"
 	case proof.GF2:
 		return "the bits of both sides are the same polynomials over GF(2)"
 	case proof.Extrema:

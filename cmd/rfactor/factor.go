@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/internal/view"
 	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
@@ -33,13 +34,13 @@ was refused; 2: bad usage or input.`,
 }
 
 func runFactor(c *command, args []string) int {
-	fs := newFlags()
+	fs := cli.NewFlags()
 	source, how := newSourceFlags(fs), matchingFlags(fs)
 	asJSON := fs.Bool("json", false, "print one JSON object; with -graph one for each update")
 	graph := fs.Bool("graph", false, "print which components of tuples read which, and the parts that were matched")
 	drawn := fs.Bool("svg", false, "with -graph: draw it, of one update")
 	var run runFlags
-	fs.Func("extent", "`NAME=MIN:EXTENT,...` of an output's dimensions, where the program does not tell", run.extent)
+	fs.Var(cli.ListFunc(run.extent), "extent", "`NAME=MIN:EXTENT,...` of an output's dimensions, where the program does not tell")
 	rest, code, ok := c.parseMatching(fs, how, args)
 	switch {
 	case !ok:
@@ -231,7 +232,7 @@ func (c *command) componentGraphs(rest []string, source *sourceFlags, how *match
 		case drawn:
 			c.stdout.Write(r.drawing().SVG())
 		default:
-			c.stdout.printf("%s", r.dot(i))
+			c.stdout.Printf("%s", r.dot(i))
 		}
 	}
 	return code

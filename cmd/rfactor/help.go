@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
-	"strconv"
 	"strings"
+
+	"github.com/rfactor-go/rfactor/internal/cli"
 )
 
 var helpVerb = verb{
@@ -23,11 +24,11 @@ func runHelp(c *command, args []string) int {
 		return exitMatched
 	}
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
-		c.stdout.printf("%s", overview())
+		c.stdout.Printf("%s", overview())
 		return exitMatched
 	}
 	if args[0] == "help" {
-		c.stdout.printf("%s", helpVerb.help(newFlags()))
+		c.stdout.Printf("%s", helpVerb.help(cli.NewFlags()))
 		return exitMatched
 	}
 	return c.dispatch([]string{args[0], "-h"})
@@ -65,49 +66,4 @@ func (v *verb) help(fs *flag.FlagSet) string {
 		b.WriteString("\n" + examples + "\n")
 	}
 	return b.String()
-}
-
-// quoteShort quotes a word of the user's, at most so much of it that a line holds it.
-func quoteShort(s string) string {
-	const most = 60
-	if len(s) > most {
-		return strconv.Quote(s[:most]) + "…"
-	}
-	return strconv.Quote(s)
-}
-
-// didYouMean is the end of a message about an unknown word, or nothing.
-func didYouMean(word string, known []string) string {
-	for most := 1; most <= 2; most++ {
-		for _, k := range known {
-			if len(word) > most && editDistance(word, k) <= most {
-				return " (did you mean " + k + "?)"
-			}
-		}
-	}
-	return ""
-}
-
-// editDistance counts letters inserted, removed or replaced; long words are far from all.
-func editDistance(a, b string) int {
-	if len(a) > 20 {
-		return len(a)
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -87,17 +88,17 @@ func readAll(r io.Reader) (string, error) {
 	return strings.TrimPrefix(b.String(), "\ufeff"), err
 }
 
-// jobs are the updates in a source: an abstract one where types are given, else those of a
+// jobs are the updates in a source: an abstract one where types are given or stand in front, else those of a
 // program.
 func jobs(name, text, types string, typ ir.Type) ([]job, error) {
 	pool := ir.NewPool()
-	if types != "" {
-		text = strings.TrimSpace(text)
+	if types != "" || program.IsAbstract(text) {
 		u, err := program.ParseUpdate(pool, types, text)
 		if err != nil {
-			return nil, err
+			return nil, inFile(name, "update", err)
 		}
-		return []job{{text: text, update: u}}, nil
+		_, text = program.CutTypes(text)
+		return []job{{text: strings.TrimSpace(text), update: u}}, nil
 	}
 	prog, err := program.ParseProgram(pool, name, text, typ)
 	if err != nil {
@@ -111,6 +112,19 @@ func jobs(name, text, types string, typ ir.Type) ([]job, error) {
 		return nil, fmt.Errorf("%s: there is no update in it", name)
 	}
 	return out, nil
+}
+
+// inFile gives errors of a text that the parser calls what the name of the file that has it.
+func inFile(name, what string, err error) error {
+	var list ir.ErrorList
+	if errors.As(err, &list) {
+		for _, e := range list {
+			if e.Name == what {
+				e.Name = name
+			}
+		}
+	}
+	return err
 }
 
 // read reads the updates that the verb's only argument names. Where it reports false, the

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -15,8 +16,9 @@ import (
 
 var installing = flag.Bool("install", false, "install the command from a proxy of files")
 
-// TestInstall packs the files of the module as the go command packs a version of it, serves them from a folder,
-// and installs the command of that version. Its dependencies come from the module cache.
+// TestInstall packs the files of the module, and of the laboratory, as the go command packs a version of them, serves them from a folder,
+// and installs the commands of that version. Their dependencies come from the module cache. The laboratory is as docs/release.md
+// tags it: without the replacement, which go install refuses.
 func TestInstall(t *testing.T) {
 	if !*installing {
 		t.Skip("builds the command and all that it needs without a cache: make check-install")
@@ -26,24 +28,15 @@ func TestInstall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	proxy, home := t.TempDir(), t.TempDir()
-	dir := filepath.Join(proxy, filepath.FromSlash(module), "@v")
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	for name, text := range map[string][]byte{
-		"list":            []byte(version + "\n"),
-		version + ".info": fmt.Appendf(nil, `{"Version":%q,"Time":"2026-11-23T00:00:00Z"}`, version),
-		version + ".mod":  mod,
-		version + ".zip":  packed(t, root, module+"@"+version+"/"),
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
+	for _, folder := range []string{"", "lab"} {
+		dir := filepath.Join(root, folder)
+		mod, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+		if err != nil {
 			t.Fatal(err)
 		}
+		text := strings.NewReplacer("replace "+module+" => ../\n", "", module+" v0.0.0\n", module+" "+version+"\n").Replace(string(mod))
+		publish(t, proxy, dir, path.Join(module, folder), version, []byte(text))
 	}
 	cache := goEnv(t, "GOMODCACHE")
 	install := exec.Command("go", "install", module+"/cmd/rfactor@"+version)
@@ -65,6 +58,40 @@ func TestInstall(t *testing.T) {
 	if err != nil || !strings.Contains(string(out), "is a reduction by  x0 + y0") {
 		t.Errorf("match: %v\n%s", err, out)
 	}
+	// The command says how the laboratory is installed, and finds it beside itself.
+	out, err = exec.Command(program, "lab", "-init").CombinedOutput()
+	_, line, _ := strings.Cut(strings.TrimSpace(string(out)), "not installed: go ")
+	if err == nil || line != "install "+module+"/lab/cmd/rfactor-lab@"+version {
+		t.Fatalf("without the laboratory: %v\n%s", err, out)
+	}
+	other := exec.Command("go", strings.Fields(line)...)
+	other.Dir, other.Env = install.Dir, install.Env
+	if out, err := other.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	out, err = exec.Command(program, "lab", "version").CombinedOutput()
+	if err != nil || !strings.HasPrefix(string(out), "rfactor "+version+"\n") {
+		t.Errorf("lab version: %v\n%s", err, out)
+	}
+}
+
+// publish puts a version of a module into a proxy of files.
+func publish(t *testing.T, proxy, root, module, version string, mod []byte) {
+	t.Helper()
+	dir := filepath.Join(proxy, filepath.FromSlash(module), "@v")
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string][]byte{
+		"list":            []byte(version + "\n"),
+		version + ".info": fmt.Appendf(nil, `{"Version":%q,"Time":"2026-11-23T00:00:00Z"}`, version),
+		version + ".mod":  mod,
+		version + ".zip":  packed(t, root, module+"@"+version+"/", mod),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 func goEnv(t *testing.T, name string) string {
@@ -77,8 +104,8 @@ func goEnv(t *testing.T, name string) string {
 }
 
 // packed makes the zip of the module's files, each under the prefix: those that are tracked, without the folders
-// that are modules of their own.
-func packed(t *testing.T, root, prefix string) []byte {
+// that are modules of their own. mod is its go.mod.
+func packed(t *testing.T, root, prefix string, mod []byte) []byte {
 	t.Helper()
 	list := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
 	list.Dir = root
@@ -102,6 +129,9 @@ func packed(t *testing.T, root, prefix string) []byte {
 		text, err := os.ReadFile(filepath.Join(root, f))
 		if err != nil {
 			continue // deleted, and not yet committed
+		}
+		if f == "go.mod" {
+			text = mod
 		}
 		w, err := z.Create(prefix + f)
 		if err == nil {

@@ -3,11 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
+	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/rfactor"
@@ -44,6 +43,7 @@ type law struct {
 	theorem     prove.Theorem
 	more        ir.Assume             // all assumptions under which it would hold, if that is why not
 	counter     *prove.Counterexample // to the law, or to it without its assumptions; may be nil
+	pole        string                // why an identity may have no value on this side; empty of other laws
 }
 
 func (l *law) holds() bool { return l.theorem.Status == prove.Proved }
@@ -54,6 +54,8 @@ type checker struct {
 	op       proof.Operator
 	allowed  ir.Assume
 	prover   *prove.Prover
+	meter    effort.Meter // of all proofs and points
+	limit    int64        // of one proof, in nanoseconds of package effort
 	points   testpoint.Evaluator
 	laws     []*law
 	identity []ir.Expr  // stated or found
@@ -61,6 +63,24 @@ type checker struct {
 	needs    ir.Assume  // what that takes for granted
 	holding  []*law     // the sides on which it is one …
 	sides    []*law     // … and, of a stated identity, those on which it is not
+}
+
+// start lets the checker spend so many units of effort.
+func (k *checker) start(units int) {
+	k.meter.Start(int64(units) * effort.Unit)
+	k.limit, k.points.Meter = int64(units)*effort.Unit/4, &k.meter
+}
+
+// thoroughly is proving for what is worth more points and all values of few bits.
+func (k *checker) thoroughly(allowed ir.Assume) prove.Options {
+	o := k.proving(allowed)
+	o.Thorough = true
+	return o
+}
+
+// proving returns options for proofs under some of the allowed assumptions.
+func (k *checker) proving(allowed ir.Assume) prove.Options {
+	return prove.Options{Allowed: allowed, Limit: k.limit, Meter: &k.meter}
 }
 
 func (k *checker) associative() *law { return k.laws[0] }
@@ -85,7 +105,7 @@ func (k *checker) run(stated []ir.Expr) {
 	case stated != nil:
 		k.state(stated, x, y, k.allowed)
 	case k.associative().holds():
-		if p, _ := k.prover.Characterise(k.ctx, k.op, prove.Options{Allowed: under}); p != nil && p.Side != proof.NoSide {
+		if p, _ := k.prover.Characterise(k.ctx, k.op, k.thoroughly(under)); p != nil && p.Side != proof.NoSide {
 			k.state(p.Identity, x, y, under)
 			k.sides = nil
 		}
@@ -104,19 +124,19 @@ func (k *checker) examine(l *law, allowed ir.Assume) {
 	against := l.theorem
 	switch {
 	case against.Status == prove.Proved && against.Assumes != 0:
-		against = k.prover.Prove(k.ctx, problems, prove.Options{})
+		against = k.prover.Prove(k.ctx, problems, k.proving(0))
 	case against.Status != prove.Proved && allowed != ir.AllAssumptions:
 		if t := k.proven(l, problems, ir.AllAssumptions); t.Status == prove.Proved {
 			l.more = t.Assumes
 		}
 	}
-	if !l.holds() && against.Status == prove.Unknown {
-		against = k.withoutOverflow(problems, allowed, against)
-	}
 	if against.Status == prove.Unknown {
-		against = k.searchFurther(problems, against)
+		if l.holds() {
+			allowed = 0
+		}
+		against = k.decided(l, problems, allowed)
 	}
-	if !l.holds() {
+	if !l.holds() || against.Status == prove.Proved {
 		l.theorem = against
 	}
 	if against.Counter != nil {
@@ -127,34 +147,20 @@ func (k *checker) examine(l *law, allowed ir.Assume) {
 // proven is the theorem of a law. Of floats that are taken as a field an operator that is proven to
 // be another is so at its poles, too, where rounding seems to refute it.
 func (k *checker) proven(l *law, problems []proof.Problem, allowed ir.Assume) prove.Theorem {
-	t := k.prover.Prove(k.ctx, problems, prove.Options{Allowed: allowed})
+	t := k.prover.Prove(k.ctx, problems, k.proving(allowed))
 	if l == k.associative() && t.Status != prove.Proved && (t.Status == prove.Unknown || t.Assumes.Has(ir.Reassoc)) {
 		t = k.asListed(t, allowed)
 	}
 	return t
 }
 
-// withoutOverflow looks for values that refute the problems where integers wrap, and at which
-// nothing overflows that is promised not to.
-func (k *checker) withoutOverflow(problems []proof.Problem, allowed ir.Assume, t prove.Theorem) prove.Theorem {
-	exact := k.prover.Prove(k.ctx, problems, prove.Options{Allowed: allowed &^ (ir.NSW | ir.NUW), Exactly: true})
-	if exact.Counter == nil {
-		return t
+// decided is the theorem of a law of which a proof like that of a match says nothing.
+func (k *checker) decided(l *law, problems []proof.Problem, allowed ir.Assume) prove.Theorem {
+	o := k.thoroughly(allowed)
+	if l == k.associative() {
+		return k.prover.Associative(k.ctx, k.op, o)
 	}
-	c := k.points.Shrink(problems[exact.Failed], exact.Assumes, exact.Counter)
-	code := tape.New(problems[exact.Failed].Left, problems[exact.Failed].Right)
-	in := make([]*[tape.Lanes]uint64, len(code.Inputs))
-	for i, v := range code.Inputs {
-		in[i] = new([tape.Lanes]uint64)
-		if at := slices.Index(c.Inputs, v); at >= 0 {
-			in[i][0] = c.Values[at]
-		}
-	}
-	if code.Run(in); code.Overflowed(allowed)&1 != 0 {
-		return t
-	}
-	exact.Assumes, exact.Counter = allowed, c
-	return exact
+	return k.prover.Decide(k.ctx, problems, o)
 }
 
 // asListed proves associativity of an operator that is, in another spelling, one that matching
@@ -163,6 +169,9 @@ func (k *checker) asListed(t prove.Theorem, allowed ir.Assume) prove.Theorem {
 	x, y, _ := k.op.Operands()
 	u := &ir.Update{Pool: k.op.Exprs[0].Pool(), Types: k.op.Types, Values: k.op.Apply(x, y)}
 	a, err := rfactor.Match(k.ctx, u, rfactor.Options{Allowed: allowed, Matchers: rfactor.AllMatchers &^ rfactor.Lifting})
+	if a != nil {
+		k.meter.Hold(int64(a.Effort * effort.Unit))
+	}
 	if err != nil || a.Status != rfactor.Associative {
 		return t
 	}
@@ -174,21 +183,6 @@ func (k *checker) asListed(t prove.Theorem, allowed ir.Assume) prove.Theorem {
 	return prove.Theorem{Status: prove.Proved, Assumes: a.Assumes}
 }
 
-// searchFurther tries more points than a match can afford where nothing is known. Where floats are
-// taken as a field it does not: near a pole rounding alone makes a difference.
-func (k *checker) searchFurther(problems []proof.Problem, t prove.Theorem) prove.Theorem {
-	if t.Assumes.Has(ir.Reassoc) {
-		return t
-	}
-	k.points.MinRounds = 200
-	for i, p := range problems {
-		if c := k.points.Refute(p, t.Assumes); c != nil {
-			return prove.Theorem{Status: prove.Refuted, Assumes: t.Assumes, Counter: c, Failed: i}
-		}
-	}
-	return t
-}
-
 // state examines an identity in arithmetic that wraps: slices start from it at run time.
 func (k *checker) state(e []ir.Expr, x, y *term, allowed ir.Assume) {
 	id := &term{tuple: e}
@@ -196,10 +190,14 @@ func (k *checker) state(e []ir.Expr, x, y *term, allowed ir.Assume) {
 	right := &law{name: "right", left: apply(x, id), right: x}
 	middle := &law{name: "middle", left: apply(apply(x, id), y), right: apply(x, y)}
 	k.identity, k.sides, k.holding = e, nil, nil
-	for _, l := range []*law{left, right, middle} {
+	examine := func(l *law, side proof.Side) {
 		k.examine(l, allowed&^(ir.NSW|ir.NUW))
+		k.examineAtPoles(l, side)
 		l.more = 0
 	}
+	examine(left, proof.Left)
+	examine(right, proof.Right)
+	examine(middle, proof.Middle)
 	switch {
 	case left.holds() && right.holds():
 		k.side, k.holding = proof.Two, []*law{left, right}
@@ -293,6 +291,9 @@ func (k *checker) report() *report {
 	said := ""
 	for _, l := range k.sides {
 		text := "not proven to be a " + l.name + " identity"
+		if l.pole != "" {
+			text += ": " + l.pole
+		}
 		if l.counter != nil {
 			text = k.refutation(l)
 		}
@@ -319,6 +320,9 @@ func (k *checker) findings(l *law) (lines []string) {
 		lines = []string{"no: " + k.refutation(l)}
 	default:
 		lines = []string{"neither proven nor refuted"}
+	}
+	if open := k.allowed & (ir.NSW | ir.NUW) &^ l.theorem.Assumes; l.theorem.Status == prove.Refuted && open != 0 && l.pole == "" {
+		lines = append(lines, "under "+assumed(open)+" it is neither proven nor refuted")
 	}
 	if l.more != 0 {
 		lines = append(lines, fmt.Sprintf("it is under %s", assumed(l.more)))

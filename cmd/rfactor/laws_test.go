@@ -41,6 +41,7 @@ func TestLawsOfBooleans(t *testing.T) {
 			t.Fatal(err)
 		}
 		k := &checker{ctx: context.Background(), op: proof.Operator{Types: u.Types, Exprs: u.Values}, prover: new(prove.Prover)}
+		k.start(checkEffort)
 		k.run([]ir.Expr{u.Pool.Bool(rng.IntN(2) == 0)})
 		if k.associative().holds() {
 			associative++

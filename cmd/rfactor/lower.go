@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower"
@@ -23,6 +24,7 @@ var lowerVerb = verb{
 	about: "emits a program with its schedule as a Go package",
 	run:   runLower,
 	usage: `FILE.rf -out DIR [-target go|beam] [-package NAME] [-auto] [-extent NAME=MIN:EXTENT,...]
+       rfactor lower FILE.rf -kernel PASS [-auto] [-extent NAME=MIN:EXTENT,...]
 
 Examples:
   rfactor lower sum.rf -out sum
@@ -32,7 +34,7 @@ Examples:
 
 The package has the function, a plain and, with GOEXPERIMENT=simd and Go 1.27, a vector
 kernel, a test that compares them with the serial program, and a benchmark. It imports the
-standard library alone. With -target beam it is a command that reduces shards on Apache Beam,
+standard library alone. With -kernel nothing is written: the kernels in lanes are printed as they are behind a pass. With -target beam it is a command that reduces shards on Apache Beam,
 and imports the module in the folder beam of this one. A file that lower did not write is not overwritten without -force.
 Exit code 0: written; 1: the schedule was refused; 2: bad usage or input. Nothing is
 written in the latter cases.`,
@@ -74,7 +76,7 @@ func (s stageRecord) String() string {
 }
 
 func runLower(c *command, args []string) int {
-	flags := newFlags()
+	flags := cli.NewFlags()
 	var dir string
 	flags.StringVar(&dir, "out", "", "`DIR` that the files go to; it is made where it is missing")
 	flags.StringVar(&dir, "o", "", "the same as -out `DIR`")
@@ -82,9 +84,10 @@ func runLower(c *command, args []string) int {
 	target := flags.String("target", "go", "`WHAT` to write: go, a package, or beam, a command that runs on Apache Beam")
 	force := flags.Bool("force", false, "overwrite files that lower did not write")
 	asJSON := flags.Bool("json", false, "print one JSON object")
+	pass := flags.String("kernel", "", "print kernels behind a `PASS` (build, places, simd or archsimd), and write nothing")
 	auto := newAutoFlag(flags)
 	var run runFlags
-	flags.Func("extent", "`NAME=MIN:EXTENT,...` of an output's dimensions, where the program does not tell", run.extent)
+	flags.Var(cli.ListFunc(run.extent), "extent", "`NAME=MIN:EXTENT,...` of an output's dimensions, where the program does not tell")
 	how := matchingFlags(flags)
 	rest, code, ok := c.parseMatching(flags, how, args)
 	switch {
@@ -92,10 +95,12 @@ func runLower(c *command, args []string) int {
 		return code
 	case len(rest) == 0:
 		return c.errorf("%v", c.missing("a program"))
-	case dir == "":
+	case *pass != "" && (dir != "" || *target != "go" || *asJSON):
+		return c.errorf("-kernel writes nothing: it takes no -out, -target or -json")
+	case dir == "" && *pass == "":
 		return c.errorf("a directory is missing: rfactor lower FILE.rf -out DIR")
 	case *target != "go" && *target != "beam":
-		return c.errorf("-target is go or beam, not %s", quoteShort(*target))
+		return c.errorf("-target is go or beam, not %s", cli.Quote(*target))
 	case *target == "beam" && (auto.on || *pkg != "" || len(run.factor.Extents) > 0):
 		return c.errorf("-target beam writes a command: it takes no -package, -auto or -extent")
 	case *target == "beam":
@@ -108,6 +113,9 @@ func runLower(c *command, args []string) int {
 	}
 	if code := c.reportSerial(p, auto.strict); code != 0 {
 		return code
+	}
+	if *pass != "" {
+		return c.printKernels(p, *pass)
 	}
 	files, err := lower.Source(p, lower.SourceOptions{Package: *pkg})
 	if err != nil {
@@ -126,6 +134,16 @@ func runLower(c *command, args []string) int {
 	return exitMatched
 }
 
+// printKernels prints the kernels of a plan behind a pass.
+func (c *command) printKernels(p *plan.Plan, pass string) int {
+	text, err := lower.Kernels(p, pass)
+	if err != nil {
+		return c.errorf("%v", err)
+	}
+	c.stdout.Printf("%s", text)
+	return exitMatched
+}
+
 // lowerBeam writes a program as a command that runs on Apache Beam.
 func (c *command) lowerBeam(arg, dir string, how *matching, force, asJSON bool) int {
 	name, text, err := c.source(arg)
@@ -136,7 +154,7 @@ func (c *command) lowerBeam(arg, dir string, how *matching, force, asJSON bool) 
 	if err != nil {
 		return c.errorf("%v", err)
 	}
-	files, err := beam.Source(c.ctx, prog, how.options(""), *how.given)
+	files, err := beam.Source(c.ctx, prog, how.options(""), *how.given...)
 	if errors.Is(err, beam.ErrRefused) {
 		c.errorf("%v", err)
 		return exitRefused
@@ -161,7 +179,7 @@ func (c *command) writtenFiles(record *lowerRecord, dir string, files map[string
 		return
 	}
 	for _, f := range record.Files {
-		c.stdout.printf("%s\n", f)
+		c.stdout.Printf("%s\n", f)
 	}
 }
 

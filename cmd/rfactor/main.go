@@ -12,6 +12,9 @@ import (
 	"os/signal"
 	"slices"
 	"syscall"
+
+	"github.com/rfactor-go/rfactor/internal/cli"
+	"github.com/rfactor-go/rfactor/internal/guard"
 )
 
 // Exit codes.
@@ -45,7 +48,7 @@ type command struct {
 	verb   *verb
 	ctx    context.Context
 	stdin  io.Reader
-	stdout *output
+	stdout *cli.Output
 	stderr io.Writer
 
 	declared **flag.FlagSet // takes the verb's flags, which is all that is asked for; nil elsewhere
@@ -54,9 +57,9 @@ type command struct {
 func doMain(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	c := &command{ctx: ctx, stdin: stdin, stdout: newOutput(stdout), stderr: stderr}
+	c := &command{ctx: ctx, stdin: stdin, stdout: cli.NewOutput(stdout), stderr: stderr}
 	code := make(chan int, 1)
-	go func() { code <- c.dispatch(args) }()
+	go func() { code <- c.guarded(func() int { return c.dispatch(args) }) }()
 	select {
 	case n := <-code:
 		return c.finish(n)
@@ -66,15 +69,29 @@ func doMain(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		}
 		// The verb may be in a stretch that does not look at the context, such as a read of
 		// the terminal. What it has printed is whole lines, so it is left where it is.
-		c.stdout.close()
+		c.stdout.Close()
 		fmt.Fprintln(stderr, "rfactor: interrupted")
 		return exitInterrupted
 	}
 }
 
+// guarded returns the exit code of f. A panic in it, which is a broken invariant of the program, is an error that is
+// reported, so that what was printed before is not lost. Verbs that work on many lines guard each of them, and
+// go on with the next.
+func (c *command) guarded(f func() int) (code int) {
+	err := guard.Call(func() error {
+		code = f()
+		return nil
+	})
+	if err != nil {
+		return c.errorf("%v", err)
+	}
+	return code
+}
+
 // finish writes out what is still buffered.
 func (c *command) finish(code int) int {
-	err := c.stdout.close()
+	err := c.stdout.Close()
 	if err != nil && !errors.Is(err, syscall.EPIPE) && code != exitBadInput {
 		return c.errorf("%v", err)
 	}
@@ -98,7 +115,7 @@ func (c *command) dispatch(args []string) int {
 			return v.run(c, args[1:])
 		}
 	}
-	return c.errorf("unknown command %s%s; see rfactor help", quoteShort(name), didYouMean(name, verbNames()))
+	return c.errorf("unknown command %s%s; see rfactor help", cli.Quote(name), cli.DidYouMean(name, verbNames()))
 }
 
 // errorf reports bad usage or input and answers its exit code.

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/rfactor-go/rfactor/internal/cli"
 )
 
 var manVerb = verb{
@@ -25,27 +27,27 @@ Without a command the page is of the program. With -out every page is written to
 func init() { manVerb.run = runMan }
 
 func runMan(c *command, args []string) int {
-	fs := newFlags()
+	fs := cli.NewFlags()
 	dir := fs.String("out", "", "write all pages to `DIR`, which is made where it is missing")
 	rest, code, ok := c.parse(fs, args, 1)
 	switch {
 	case !ok:
 		return code
 	case *dir != "" && len(rest) > 0:
-		return c.errorf("-out writes all pages: unexpected argument %s", quoteShort(rest[0]))
+		return c.errorf("-out writes all pages: unexpected argument %s", cli.Quote(rest[0]))
 	case *dir != "":
 		return c.writeManual(*dir)
 	case len(rest) == 0:
-		c.stdout.printf("%s", overviewPage())
+		c.stdout.Printf("%s", overviewPage())
 		return exitMatched
 	}
 	for _, v := range verbs {
 		if v.name == rest[0] {
-			c.stdout.printf("%s", v.page())
+			c.stdout.Printf("%s", v.page())
 			return exitMatched
 		}
 	}
-	return c.errorf("unknown command %s%s; see rfactor help", quoteShort(rest[0]), didYouMean(rest[0], verbNames()))
+	return c.errorf("unknown command %s%s; see rfactor help", cli.Quote(rest[0]), cli.DidYouMean(rest[0], verbNames()))
 }
 
 func (c *command) writeManual(dir string) int {
@@ -65,7 +67,7 @@ func (c *command) writeManual(dir string) int {
 			return c.errorf("%v", err)
 		}
 	}
-	c.stdout.printf("%d pages in %s\n", len(pages), dir)
+	c.stdout.Printf("%d pages in %s\n", len(pages), dir)
 	return exitMatched
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
@@ -25,16 +26,19 @@ Examples:
   rfactor match -operator 'max(x0, y0)' -type f32 'f() = select(in(r) > f(), in(r), f())'
   rfactor match -json -proof 'f() = f() + in(r)' | rfactor verify
 
-With -types the argument is an abstract update over x0, y0, k0, r; its components are
-separated by semicolons. Otherwise it is a program, or one line of it.
+With -types, or with types in front as in 'x0:i32, y0:i32; x0 + y0', the argument is an
+abstract update over x0, y0, k0, r; its components are separated by semicolons. Otherwise it
+is a program, or one line of it. In answers x0 and y0 are the operands of ⊕, and an input y0 of
+an abstract update is called in.y0.
+Writing a certificate may take -effort once more.
 Exit code 0: every update matched; 1: some were refused; 2: bad usage or input.`,
 }
 
 func runMatch(c *command, args []string) int {
-	fs := newFlags()
+	fs := cli.NewFlags()
 	source, how := newSourceFlags(fs), matchingFlags(fs)
 	solver := solverFlag(fs)
-	operator := fs.String("operator", "", "`EXPRS`: is the update x ⊕ inject for this operator over x0, y0, k0, with components\nseparated by semicolons? No other is looked for")
+	operator := cli.ExpressionFlag(fs, "operator", "`EXPRS`: is the update x ⊕ inject for this operator over x0, y0, k0, with components\nseparated by semicolons? No other is looked for")
 	asJSON := fs.Bool("json", false, "print one JSON object a line")
 	proof := fs.Bool("proof", false, "with -json: add the certificate that rfactor verify replays")
 	rest, code, ok := c.parseMatching(fs, how, args)
@@ -81,7 +85,7 @@ func runMatch(c *command, args []string) int {
 		}
 		code = max(code, c.answerCode(a))
 		if !*asJSON {
-			c.printText(i, j, a)
+			code = max(code, c.guarded(func() int { return c.printText(i, j, a) }))
 		} else if err := c.printJSON(a, *proof); err != nil {
 			code = max(code, c.errorf("%v", err))
 		}
@@ -108,23 +112,26 @@ func (c *command) answerCode(a *rfactor.Answer) int {
 func (c *command) printJSON(a *rfactor.Answer, proof bool) error { return c.printAnswer(a, proof, "") }
 
 // printAnswer prints an answer as JSON, with the name of the experiment that it is of, where there are
-// several.
+// several. Where the answer cannot be written, the line says why, and so does the error.
 func (c *command) printAnswer(a *rfactor.Answer, proof bool, experiment string) error {
-	line, err := a.JSON(proof)
-	if err != nil {
-		return err
+	line, failed := a.JSON(proof)
+	if failed != nil {
+		var err error
+		if line, err = failure(a.Name, failed).JSON(false); err != nil {
+			return err
+		}
 	}
 	if experiment != "" {
 		line = fmt.Appendf(bytes.TrimSuffix(line, []byte("}")), ",\"matchers\":%q}", experiment)
 	}
 	c.stdout.Write(append(line, '\n'))
-	return nil
+	return failed
 }
 
 // printText prints answer number i for people; failures are reported elsewhere.
-func (c *command) printText(i int, j job, a *rfactor.Answer) {
+func (c *command) printText(i int, j job, a *rfactor.Answer) int {
 	if a.Status == rfactor.Failed {
-		return
+		return exitMatched
 	}
 	var b bytes.Buffer
 	if i > 0 {
@@ -132,4 +139,5 @@ func (c *command) printText(i int, j job, a *rfactor.Answer) {
 	}
 	describe(&b, j.text, a)
 	c.stdout.Write(b.Bytes())
+	return exitMatched
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/pattern"
@@ -18,7 +19,7 @@ type matching struct {
 	assume   *assumption
 	effort   *int
 	matchers *rfactor.Matchers
-	given    *string
+	given    *cli.List
 	table    *string
 	own      *pattern.Own // what -table names, once parseMatching has read it
 	file     *string
@@ -26,7 +27,7 @@ type matching struct {
 }
 
 func matchingFlags(fs *flag.FlagSet) *matching {
-	return &matching{assume: assumeFlag(fs), effort: effortFlag(fs), matchers: matchersFlag(fs), given: givenFlag(fs), table: tableFlag(fs), file: rulesFlag(fs)}
+	return &matching{assume: assumeFlag(fs), effort: effortFlag(fs, "each match", rfactor.DefaultEffort), matchers: matchersFlag(fs), given: givenFlag(fs), table: tableFlag(fs), file: rulesFlag(fs)}
 }
 
 // tableFlag is a flag for a folder of operators beside the embedded tables.
@@ -46,8 +47,10 @@ func (c *command) readTable(dir string) (*pattern.Own, error) {
 	return own, nil
 }
 
-func givenFlag(fs *flag.FlagSet) *string {
-	return fs.String("given", "", "`CONDITIONS` that hold of the state before every step, or of inputs,\nsuch as 'x0 <= x1 && k0 > 0'")
+func givenFlag(fs *flag.FlagSet) *cli.List {
+	c := new(cli.Expressions)
+	fs.Var(c, "given", "`CONDITIONS` that hold of the state before every step, or of inputs,\nsuch as 'x0 <= x1 && k0 > 0'; of several -given all hold")
+	return &c.List
 }
 
 // options are those of a match of the function name.
@@ -106,13 +109,13 @@ func (c *command) readRules(file string) (*rfactor.Rules, error) {
 }
 
 // updates reads the updates that the verb's only argument names, with what is given of all of them.
-func (c *command) updates(rest []string, s *sourceFlags, given string) ([]job, error) {
+func (c *command) updates(rest []string, s *sourceFlags, given cli.List) ([]job, error) {
 	js, err := c.read(rest, *s.types, *s.typ)
-	if err != nil || given == "" {
+	if err != nil || len(given) == 0 {
 		return js, err
 	}
 	for _, j := range js {
-		if j.update.Given, err = program.ParseGiven(j.update, given); err != nil {
+		if j.update.Given, err = program.ParseGiven(j.update, given...); err != nil {
 			return nil, err
 		}
 	}

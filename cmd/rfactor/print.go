@@ -66,7 +66,9 @@ func describe(b *bytes.Buffer, text string, a *rfactor.Answer) {
 	default:
 		describeRefusal(&r, a)
 	}
-	r.lines("remark", a.Remarks)
+	if a.Status != rfactor.Refused {
+		r.lines("remark", a.Remarks)
+	}
 	r.write(b)
 	for n, s := range a.Stages {
 		b.WriteString(view.StageHeading(n, s) + "\n")
@@ -87,12 +89,17 @@ func writeUpdate(b *bytes.Buffer, text string) {
 func describeMatch(r *report, a *rfactor.Answer) {
 	op := a.Operator
 	exprs, note := spelledOperator(a, op.Exprs), properties(a)
+	equal := []string{}
+	if written, ok := a.AsWritten(); ok && !slices.Equal(written, op.Exprs) { // what runs
+		exprs, equal = spelledOperator(a, written), exprs
+	}
 	if len(exprs) == 1 {
 		r.add("is a reduction by", exprs[0], note)
 	} else {
 		r.lines("is a reduction by", exprs)
 		r.add("which has", note, "")
 	}
+	r.lines("which equals", equal)
 	r.lines("with", equations("y", spelled(a, a.Inject)))
 	r.add("assumes", assumed(a.Assumes), "")
 	switch {
@@ -158,6 +165,7 @@ func passes(n int) string {
 
 func describeRefusal(r *report, a *rfactor.Answer) {
 	r.add("is refused", a.Reason, "")
+	r.lines("remark", a.Remarks) // what may have been meant stands before what refutes the rest
 	if a.Counter != nil {
 		r.lines("because", counterLines(a))
 	}
@@ -274,30 +282,11 @@ func parts(groups []rfactor.Group) (out []string) {
 	return out
 }
 
-// spelled prints expressions with the source's text in place of each leaf.
-func spelled(a *rfactor.Answer, es []ir.Expr) []string {
-	return spell(a, es, func(ir.Expr) bool { return true })
-}
+// spelled prints expressions over the state and the inputs in the words of the source.
+func spelled(a *rfactor.Answer, es []ir.Expr) []string { return a.Spelled(es...) }
 
-// spelledOperator does so for invariants only: y_i is the operator's second operand.
-func spelledOperator(a *rfactor.Answer, es []ir.Expr) []string {
-	return spell(a, es, func(v ir.Expr) bool { return v.Kind() == ir.Param })
-}
-
-func spell(a *rfactor.Answer, es []ir.Expr, which func(v ir.Expr) bool) []string {
-	name := map[ir.Expr]ir.Expr{}
-	for i, l := range a.Leaves {
-		if !which(l.Var) {
-			continue
-		}
-		// A variable prints as its name, and names are atoms to the printer, as calls are.
-		name[l.Var] = a.Pool().Placeholder(ir.Leaf, l.Text, spelledFirst+i, l.Var.Type())
-	}
-	return texts(a.Pool().Map(es, func(e ir.Expr) ir.Expr { return name[e] }))
-}
-
-// spelledFirst numbers variables that stand for source text; no other leaf has such numbers.
-const spelledFirst = 1 << 20
+// spelledOperator prints expressions over the operands of ⊕.
+func spelledOperator(a *rfactor.Answer, es []ir.Expr) []string { return a.SpelledOperator(es...) }
 
 func equations(name string, es []string) []string {
 	out := make([]string, len(es))

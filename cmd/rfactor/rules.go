@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/rules"
 	"github.com/rfactor-go/rfactor/verify/proof"
 	"github.com/rfactor-go/rfactor/verify/rule"
@@ -35,7 +36,7 @@ type ruleRecord struct {
 }
 
 func runRules(c *command, args []string) int {
-	fs := newFlags()
+	fs := cli.NewFlags()
 	asJSON := fs.Bool("json", false, "print one JSON object a line")
 	if _, code, ok := c.parse(fs, args, 0); !ok {
 		return code
@@ -63,12 +64,12 @@ func runRules(c *command, args []string) int {
 		}
 		if r.Theory != theory {
 			if theory != "" {
-				c.stdout.printf("\n")
+				c.stdout.Printf("\n")
 			}
 			theory = r.Theory
-			c.stdout.printf("%s\n", theory)
+			c.stdout.Printf("%s\n", theory)
 		}
-		c.stdout.printf("  %-20s %-60s [%s]\n  %-20s proof: %s\n", r.Name, ruleText(r.Text), strings.Join(needs, " "), "", how[r.Name])
+		c.stdout.Printf("  %-20s %-60s [%s]\n  %-20s proof: %s\n", r.Name, ruleText(r.Text), strings.Join(needs, " "), "", how[r.Name])
 	}
 	return 0
 }

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower"
@@ -54,10 +55,10 @@ type runFlags struct {
 
 func newRunFlags(fs *flag.FlagSet) *runFlags {
 	f := &runFlags{inputs: map[string]string{}, params: map[string]string{}}
-	fs.Func("in", "`NAME=FILE` of an input's data; several files for several components, separated by commas", pairInto(f.inputs))
-	fs.Func("param", "`NAME=VALUE` of a parameter", pairInto(f.params))
-	fs.Func("extent", "`NAME=MIN:EXTENT,...` of an output's dimensions, where the program does not tell", f.extent)
-	fs.StringVar(&f.out, "out", "", "write the results to `FILE`.npy instead of printing them")
+	fs.Var(pairInto(f.inputs), "in", "`NAME=FILE` of an input's data; several files for several components, separated by commas")
+	fs.Var(pairInto(f.params), "param", "`NAME=VALUE` of a parameter")
+	fs.Var(cli.ListFunc(f.extent), "extent", "`NAME=MIN:EXTENT,...` of an output's dimensions, where the program does not tell")
+	fs.StringVar(&f.out, "out", "", "write the results to `FILE`.npy instead of printing them; -json prints the names of the files")
 	f.auto = newAutoFlag(fs)
 	fs.BoolVar(&f.verify, "verify", false, "compare with the serial program, which is slow, and report the difference")
 	fs.BoolVar(&f.asJSON, "json", false, "print one JSON object for each function")
@@ -66,11 +67,11 @@ func newRunFlags(fs *flag.FlagSet) *runFlags {
 }
 
 // pairInto reads NAME=VALUE, each name once.
-func pairInto(m map[string]string) func(string) error {
+func pairInto(m map[string]string) cli.ListFunc {
 	return func(s string) error {
 		name, value, ok := strings.Cut(s, "=")
 		if !ok || name == "" || value == "" {
-			return fmt.Errorf("expected NAME=VALUE, not %s", quoteShort(s))
+			return fmt.Errorf("expected NAME=VALUE, not %s", cli.Quote(s))
 		}
 		if _, twice := m[name]; twice {
 			return fmt.Errorf("%s is given twice", name)
@@ -82,6 +83,9 @@ func pairInto(m map[string]string) func(string) error {
 
 func (f *runFlags) extent(s string) error {
 	name, list, _ := strings.Cut(s, "=")
+	if _, twice := f.factor.Extents[name]; twice {
+		return fmt.Errorf("%s is given twice", name)
+	}
 	if f.factor.Extents == nil {
 		f.factor.Extents = map[string]ndarray.Box{}
 	}
@@ -90,7 +94,7 @@ func (f *runFlags) extent(s string) error {
 		a, err := strconv.ParseInt(lo, 10, 32)
 		b, err2 := strconv.ParseInt(n, 10, 32)
 		if errors.Join(err, err2) != nil || b < 0 || name == "" {
-			return fmt.Errorf("expected NAME=MIN:EXTENT,..., not %s", quoteShort(s))
+			return fmt.Errorf("expected NAME=MIN:EXTENT,..., not %s", cli.Quote(s))
 		}
 		f.factor.Extents[name] = append(f.factor.Extents[name], ndarray.Range{Min: int(a), Extent: int(b)})
 	}
@@ -108,7 +112,7 @@ func (f *runFlags) known(prog *program.Program) error {
 }
 
 func runRun(c *command, args []string) int {
-	fs := newFlags()
+	fs := cli.NewFlags()
 	f := newRunFlags(fs)
 	rest, code, ok := c.parseMatching(fs, f.how, args)
 	if !ok {
@@ -146,16 +150,15 @@ func runRun(c *command, args []string) int {
 
 // execute runs a plan and shows what it gives.
 func (c *command) execute(planned *plan.Plan, in *plan.Inputs, f *runFlags) int {
-	bar := newProgress(c.stderr, 1000)
+	bar := cli.NewBar(c.stderr, 1000)
 	p, err := lower.Compile(planned, lower.RunOptions{Progress: func(done float64, stages int) {
-		bar.n = int(done / float64(stages) * 1000)
-		bar.step("running")
+		bar.At(int(done/float64(stages)*1000), 1000, "running")
 	}})
 	if err != nil {
 		return c.errorf("%v", err)
 	}
 	out, err := p.Run(c.ctx, in)
-	bar.clear()
+	bar.Clear()
 	if err != nil {
 		return c.errorf("%v", err)
 	}
@@ -164,16 +167,17 @@ func (c *command) execute(planned *plan.Plan, in *plan.Inputs, f *runFlags) int 
 			return code
 		}
 	}
+	var files map[string][]string
 	if f.out != "" {
-		if err := writeResults(f.out, planned.Program, out); err != nil {
+		if files, err = writeResults(f.out, planned.Program, out); err != nil {
 			return c.errorf("%v", err)
 		}
-		return 0
 	}
 	for _, fn := range planned.Program.Funcs {
-		if f.asJSON {
-			c.writeRecord(newResultRecord(fn, out[fn.Name], serialRecords(planned, fn)))
-		} else {
+		switch {
+		case f.asJSON:
+			c.writeRecord(newResultRecord(fn, out[fn.Name], files[fn.Name], serialRecords(planned, fn)))
+		case f.out == "":
 			c.showResult(fn, out[fn.Name])
 		}
 	}
@@ -296,7 +300,7 @@ func parseValue(t ir.Type, text string) (uint64, error) {
 		v, err = strconv.ParseUint(text, 0, t.Bits())
 	}
 	if err != nil {
-		return 0, fmt.Errorf("%s is no %s", quoteShort(text), t)
+		return 0, fmt.Errorf("%s is no %s", cli.Quote(text), t)
 	}
 	return v, nil
 }

@@ -25,17 +25,21 @@ type resultRecord struct {
 	Types  []string `json:"types"`
 	Min    []int    `json:"min"`
 	Extent []int    `json:"extent"`
-	Values [][]any  `json:"values"` // of each component, the first dimension contiguous
+	Values [][]any  `json:"values,omitempty"` // of each component, the first dimension contiguous
+	Files  []string `json:"files,omitempty"`  // with -out: of each component, in place of the values
 
 	Serial []serialRecord `json:"serial"` // updates that -auto found no schedule for
 }
 
-func newResultRecord(fn *program.Func, a *ndarray.Array, serial []serialRecord) resultRecord {
-	r := resultRecord{Name: fn.Name, Types: typeNames(fn.Types), Min: []int{}, Extent: []int{}, Serial: serial}
+func newResultRecord(fn *program.Func, a *ndarray.Array, files []string, serial []serialRecord) resultRecord {
+	r := resultRecord{Name: fn.Name, Types: typeNames(fn.Types), Min: []int{}, Extent: []int{}, Files: files, Serial: serial}
 	for _, d := range a.Dims {
 		r.Min, r.Extent = append(r.Min, d.Min), append(r.Extent, d.Extent)
 	}
 	for _, data := range a.Data {
+		if files != nil {
+			break
+		}
 		r.Values = append(r.Values, elements(data, math.MaxInt))
 	}
 	return r
@@ -51,7 +55,7 @@ func (c *command) showResult(fn *program.Func, a *ndarray.Array) {
 		parts = append(parts, strings.Join(texts, " "))
 	}
 	if len(a.Dims) == 0 {
-		c.stdout.printf("%s() = %s\n", fn.Name, strings.Join(parts, ", "))
+		c.stdout.Printf("%s() = %s\n", fn.Name, strings.Join(parts, ", "))
 		return
 	}
 	var dims []string
@@ -66,7 +70,7 @@ func (c *command) showResult(fn *program.Func, a *ndarray.Array) {
 		if more := a.Dims.Len() - mostShown; more > 0 {
 			p += fmt.Sprintf(" … and %d more (-out FILE.npy writes them, -json prints them)", more)
 		}
-		c.stdout.printf("%s = %s\n", name, p)
+		c.stdout.Printf("%s = %s\n", name, p)
 	}
 }
 
@@ -84,9 +88,10 @@ func elements(data any, most int) []any {
 	return out
 }
 
-// writeResults writes one file for each component of each function. A device or a pipe takes what
-// is a single file, and a folder takes none.
-func writeResults(name string, prog *program.Program, out map[string]*ndarray.Array) error {
+// writeResults writes one file for each component of each function, and returns their names. A device or a pipe
+// takes what is a single file, and a folder takes none.
+func writeResults(name string, prog *program.Program, out map[string]*ndarray.Array) (files map[string][]string, err error) {
+	files = map[string][]string{}
 	info, err := os.Stat(name)
 	special := err == nil && !info.Mode().IsRegular()
 	base := strings.TrimSuffix(name, ".npy")
@@ -102,20 +107,23 @@ func writeResults(name string, prog *program.Program, out map[string]*ndarray.Ar
 			}
 			switch {
 			case !special:
-				err = writeFile(file+".npy", func(w io.Writer) error { return npy.Write(w, a, i) })
+				file += ".npy"
+				err = writeFile(file, func(w io.Writer) error { return npy.Write(w, a, i) })
 			case info.IsDir():
 				err = fmt.Errorf("-out %s: this is a folder, and a file is wanted: %s", name, filepath.Join(name, "NAME.npy"))
 			case file != base:
 				err = fmt.Errorf("-out %s: the program has several results, which need files of their own", name)
 			default:
+				file = name
 				err = writeTo(name, func(w io.Writer) error { return npy.Write(w, a, i) })
 			}
 			if err != nil {
-				return err
+				return nil, err
 			}
+			files[fn.Name] = append(files[fn.Name], file)
 		}
 	}
-	return nil
+	return files, nil
 }
 
 // writeFile makes a file, which is complete before it gets its name.
@@ -172,6 +180,9 @@ func (c *command) compare(prog *program.Program, in *plan.Inputs, out map[string
 			switch {
 			case d.count > 0 && t.IsFloat() && d.most <= bound:
 				verdict = fmt.Sprintf("%d of %d differ by rounding, at most by %.3g; sums in any order stay within %.3g", d.count, size, d.most, bound)
+				if bound > d.largest {
+					verdict += fmt.Sprintf(", which is more than any result: the greatest is %.3g, and any other would pass", d.largest)
+				}
 			case d.count > 0:
 				verdict = fmt.Sprintf("%d of %d DIFFER, at most by %.3g", d.count, size, d.most)
 				code = exitRefused

@@ -26,8 +26,7 @@ func TestScripts(t *testing.T) {
 			root, err := os.Getwd()
 			self, err2 := exec.LookPath("rfactor")
 			cache, err3 := exec.Command("go", "env", "GOCACHE").Output() // scripts have no home
-			e.Vars = append(e.Vars, "GOCACHE="+strings.TrimSpace(string(cache)), "RFACTOR="+self, "PROGRAMS="+root+"/../../testdata/programs", "CORPUS="+root+"/../../testdata/corpus/updates.tsv", "LABEXAMPLE="+root+"/../../internal/lab/example.json",
-				"SERIES=x0:i32,x1:i32,x2:i32,y0:i32,y1:i32", "UPDATE=x0*y0; x1*y0 + x0*y1; (x1 + x2)*y0 - x1*(y0 - y1) + x0*y1*y0")
+			e.Vars = append(e.Vars, "GOCACHE="+strings.TrimSpace(string(cache)), "RFACTOR="+self, "PROGRAMS="+root+"/../../testdata/programs", "CORPUS="+root+"/../../testdata/corpus/updates.tsv", "SERIES=x0:i32,x1:i32,x2:i32,y0:i32,y1:i32", "UPDATE=x0*y0; x1*y0 + x0*y1; (x1 + x2)*y0 - x1*(y0 - y1) + x0*y1*y0")
 			return errors.Join(err, err2, err3)
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"code": exitCode},

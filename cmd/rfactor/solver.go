@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 
+	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/prove/smt"
 )
 
@@ -42,5 +43,5 @@ func (c *command) startSolver(name string) (s *smt.Solver, stop func(), err erro
 			return s, s.Close, nil
 		}
 	}
-	return nil, nil, fmt.Errorf("unknown solver %s%s; they are z3 and cvc5", quoteShort(name), didYouMean(name, solverNames()))
+	return nil, nil, fmt.Errorf("unknown solver %s%s; they are z3 and cvc5", cli.Quote(name), cli.DidYouMean(name, solverNames()))
 }

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -44,13 +44,13 @@ type tableRecord struct {
 }
 
 func runTable(c *command, args []string) int {
-	fs := newFlags()
+	fs := cli.NewFlags()
 	assume := assumeFlag(fs)
 	asJSON := fs.Bool("json", false, "print one JSON object a line")
-	find := fs.String("find", "", "`EXPRS`: list the operators that equal these, separated by semicolons")
+	find := cli.ExpressionFlag(fs, "find", "`EXPRS`: list the operators that equal these, separated by semicolons")
 	types := []ir.Type{ir.I32}
 	fs.Func("types", "`LIST` of the component types, such as i32,i32 (default i32)", func(s string) (err error) {
-		types, err = parseTypes(s)
+		types, err = cli.ParseTypes(s)
 		return err
 	})
 	if _, code, ok := c.parse(fs, args, 0); !ok {
@@ -72,7 +72,7 @@ func runTable(c *command, args []string) int {
 		if *asJSON {
 			c.writeRecord(entryRecord(e))
 		} else {
-			c.stdout.printf("%s", entryText(e))
+			c.stdout.Printf("%s", entryText(e))
 		}
 	}
 	if c.ctx.Err() != nil {
@@ -80,10 +80,12 @@ func runTable(c *command, args []string) int {
 	}
 	switch {
 	case listed == 0 && wanted != nil:
-		c.stdout.printf("no entry equals %s\n", *find)
+		if !*asJSON {
+			c.stdout.Printf("no entry equals %s\n", *find)
+		}
 		return exitRefused
 	case listed == 0 && !*asJSON:
-		c.stdout.printf("no operator on these types\n")
+		c.stdout.Printf("no operator on these types\n")
 	}
 	return exitMatched
 }
@@ -113,20 +115,6 @@ func (c *command) sameOperator(e *pattern.Entry, wanted []ir.Expr, allowed ir.As
 		}
 	}
 	return false
-}
-
-func parseTypes(s string) (types []ir.Type, err error) {
-	for name := range strings.SplitSeq(s, ",") {
-		t := program.ParseType(strings.TrimSpace(name))
-		if t == ir.Invalid {
-			return nil, unknownType(name)
-		}
-		types = append(types, t)
-	}
-	if len(types) > ir.MaxState {
-		return nil, fmt.Errorf("%d components, more than %d", len(types), ir.MaxState)
-	}
-	return types, nil
 }
 
 func entryRecord(e *pattern.Entry) tableRecord {

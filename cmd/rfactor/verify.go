@@ -9,6 +9,8 @@ import (
 	"io"
 	"os"
 
+	"github.com/rfactor-go/rfactor/internal/cli"
+	"github.com/rfactor-go/rfactor/internal/guard"
 	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/verify"
 )
@@ -29,6 +31,7 @@ Input is what match or coverage print with -json -proof, one answer a line. A re
 claims nothing and needs no certificate.
 With -rules there is no input: every rewrite rule has a certificate for each type and each
 arithmetic in which it may be applied. It is proven from the axioms, by rules of lower rank.
+The work on a line is bounded: one whose certificate needs more fails.
 Exit code 0: every certificate holds; 1: one fails; 2: a line is no JSON or lacks its
 certificate.`,
 }
@@ -37,7 +40,7 @@ certificate.`,
 const maxLine = 256 << 20
 
 func runVerify(c *command, args []string) int {
-	fs := newFlags()
+	fs := cli.NewFlags()
 	ofRules := fs.Bool("rules", false, "check the proofs of the rewrite rules")
 	asJSON := fs.Bool("json", false, "print one JSON object a line: one for each answer, then the counts; with -rules one object")
 	rest, code, ok := c.parse(fs, args, 1)
@@ -45,7 +48,7 @@ func runVerify(c *command, args []string) int {
 	case !ok:
 		return code
 	case *ofRules && len(rest) > 0:
-		return c.errorf("-rules has no input: %s", quoteShort(rest[0]))
+		return c.errorf("-rules has no input: %s", cli.Quote(rest[0]))
 	case *ofRules:
 		return c.verifyRules(*asJSON)
 	}
@@ -126,7 +129,7 @@ func (c *command) verifyLines(in io.Reader, where string, asJSON bool) int {
 		if asJSON {
 			c.writeRecord(v)
 		} else {
-			c.stdout.printf("%s", v)
+			c.stdout.Printf("%s", v)
 		}
 	}
 	if err := sc.Err(); err != nil {
@@ -138,7 +141,7 @@ func (c *command) verifyLines(in io.Reader, where string, asJSON bool) int {
 	if asJSON {
 		c.writeRecord(all)
 	} else {
-		c.stdout.printf("certificates: %d held, %d failed; %s without a claim\n", all.Held, all.Failed, count(all.WithoutClaim, "answer"))
+		c.stdout.Printf("certificates: %d held, %d failed; %s without a claim\n", all.Held, all.Failed, count(all.WithoutClaim, "answer"))
 	}
 	return code
 }
@@ -153,7 +156,12 @@ func (all *verdicts) judge(n int, line []byte) verdict {
 		return v
 	}
 	v.Name = name
-	switch r, err := verify.Check(line); {
+	var r *verify.Record
+	err = guard.Call(func() (err error) {
+		r, err = verify.Check(line)
+		return err
+	})
+	switch {
 	case err != nil:
 		all.Failed++
 		v.Result, v.Error = lineFailed, err.Error()
@@ -191,16 +199,16 @@ func headOf(line []byte) (string, error) {
 	case rfactor.Refused, rfactor.Failed:
 	case rfactor.Associative, rfactor.Lifted:
 		if a.Proof == nil || a.Proof.Certificate == nil {
-			return "", fmt.Errorf("%s has no certificate: ask for one with -json -proof", quoteShort(a.Name))
+			return "", fmt.Errorf("%s has no certificate: ask for one with -json -proof", cli.Quote(a.Name))
 		}
 	case rfactor.Staged: // whose stages have certificates
 		for _, s := range a.Stages {
 			if s.Answer.Proof == nil || s.Answer.Proof.Certificate == nil {
-				return "", fmt.Errorf("%s has no certificate for a stage: ask for one with -json -proof", quoteShort(a.Name))
+				return "", fmt.Errorf("%s has no certificate for a stage: ask for one with -json -proof", cli.Quote(a.Name))
 			}
 		}
 	default:
-		return "", fmt.Errorf("no answer: its status is %s", quoteShort(string(a.Status)))
+		return "", fmt.Errorf("no answer: its status is %s", cli.Quote(string(a.Status)))
 	}
 	if a.Name == "" {
 		return "(unnamed)", nil

@@ -63,14 +63,14 @@ func (c *command) verifyRules(asJSON bool) int {
 		c.writeRecord(report)
 		return code
 	}
-	c.stdout.printf("%-10s %d believed\n", "axioms", report.Axioms)
+	c.stdout.Printf("%-10s %d believed\n", "axioms", report.Axioms)
 	for _, t := range report.Theories {
-		c.stdout.printf("%-10s %d rules, %d instances\n", t.Name, t.Rules, t.Instances)
+		c.stdout.Printf("%-10s %d rules, %d instances\n", t.Name, t.Rules, t.Instances)
 	}
 	for _, f := range report.Failed {
-		c.stdout.printf("FAILED %s\n", f)
+		c.stdout.Printf("FAILED %s\n", f)
 	}
 	t := report.Total
-	c.stdout.printf("rules: %d proven, %d failed; %d instances, %d nodes of proof trees, %d rewrite steps\n", t.Rules, len(report.Failed), t.Instances, t.Nodes, t.Steps)
+	c.stdout.Printf("rules: %d proven, %d failed; %d instances, %d nodes of proof trees, %d rewrite steps\n", t.Rules, len(report.Failed), t.Instances, t.Nodes, t.Steps)
 	return code
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"go/token"
 	"os"
@@ -14,6 +15,8 @@ import (
 	"golang.org/x/tools/go/analysis/unitchecker"
 
 	"github.com/rfactor-go/rfactor/golang"
+	"github.com/rfactor-go/rfactor/internal/cli"
+	"github.com/rfactor-go/rfactor/internal/guard"
 )
 
 var vetVerb = verb{
@@ -26,11 +29,14 @@ Examples:
   rfactor vet ./...
   rfactor vet -all ./stat
   rfactor vet -diff ./stat
+  rfactor vet -category order,float -baseline vet.txt -fail ./...
   go vet -vettool=$(which rfactor) -rfactor.all ./...
 
 Packages are named as for the go command; without a name it is the one of this directory. At each loop that is a
 reduction it says by which operator. Comments at a loop: //rfactor:ignore, //rfactor:assume nsw.
-Exit code 0: all packages were looked at; 1: some were left out; 2: bad usage, or none could be loaded.`,
+The match of each loop has the effort that is the default of rfactor match.
+Exit code 0: all packages were looked at; 1: some were left out, or with -fail something is reported; 2: bad usage, or
+none could be loaded.`,
 }
 
 // asVetTool runs the analyzer for go vet, which asks the tool that -vettool names for its version and its flags, and
@@ -44,23 +50,40 @@ func asVetTool(args []string) bool {
 }
 
 func runVet(c *command, args []string) int {
-	fs := newFlags()
+	fs := cli.NewFlags()
 	var o vetOptions
 	fs.BoolVar(&o.all, "all", false, "report plain sums, and loops without an answer, too")
 	tests := fs.Bool("test", false, "look at tests, too")
 	fs.BoolVar(&o.asJSON, "json", false, "print one JSON object a loop")
-	fs.BoolVar(&o.fix, "fix", false, "replace loops by calls of parallel functions, and say of each other answer why not")
+	fs.BoolVar(&o.fix, "fix", false, "let loops run in parallel where they are long, and say of each other answer why not")
 	fs.BoolVar(&o.diff, "diff", false, "print what -fix would change, and change nothing")
+	strict := fs.Bool("strict", false, "accept no answer that takes variables of different names to be apart (noalias)")
+	par := fs.String("import", "", "with -fix, import package par from `PATH`, which the module has, instead of writing it to internal/par")
 	fs.StringVar(&o.sarif, "sarif", "", "write what is reported to `FILE` as SARIF 2.1.0 instead")
 	fs.StringVar(&o.html, "html", "", "write a page about all loops to `FILE` instead")
+	categories := fs.String("category", "", "report findings of these `CATEGORIES` only: reduce,search,scan,order,float")
+	fs.StringVar(&o.baseline, "baseline", "", "do not report the findings that `FILE` lists")
+	fs.BoolVar(&o.accept, "accept", false, "write what would be reported to the file of -baseline instead")
+	fs.BoolVar(&o.fail, "fail", false, "exit with 1 if something is reported")
 	rest, code, ok := c.parse(fs, args, 1<<20)
 	if !ok {
 		return code
 	}
-	if o.fix && o.diff {
-		return c.errorf("-fix and -diff exclude each other")
+	if *categories != "" {
+		o.categories = strings.Split(*categories, ",")
 	}
-	found, code := c.vet(rest, *tests)
+	for _, name := range o.categories {
+		if !slices.Contains(golang.Categories, name) {
+			return c.errorf("there is no category %q: there are %s", name, strings.Join(golang.Categories, ", "))
+		}
+	}
+	switch {
+	case o.fix && o.diff:
+		return c.errorf("-fix and -diff exclude each other")
+	case o.accept && o.baseline == "":
+		return c.errorf("-accept takes -baseline FILE")
+	}
+	found, code := c.vet(rest, *tests, o.fix || o.diff, &golang.Inspector{Strict: *strict, Par: *par})
 	if found == nil {
 		return code
 	}
@@ -71,38 +94,69 @@ func runVet(c *command, args []string) int {
 type vetOptions struct {
 	all, asJSON, fix, diff bool
 	sarif, html            string
+	categories             []string // empty for all
+	baseline               string
+	accept, fail           bool
+}
+
+// isReported reports whether a finding is one to tell of.
+func (o vetOptions) isReported(f *golang.Finding) bool {
+	return (o.all || !f.Silent()) && (len(o.categories) == 0 || slices.Contains(o.categories, f.Category))
 }
 
 // showSurvey writes reports into files, or prints findings.
 func (c *command) showSurvey(s *survey, o vetOptions) (code int) {
+	reported := slices.DeleteFunc(slices.Clone(s.Findings), func(f *golang.Finding) bool { return !o.isReported(f) })
+	if o.accept {
+		if err := writeBaseline(o.baseline, reported); err != nil {
+			return c.errorf("%v", err)
+		}
+		fmt.Fprintf(c.stderr, "rfactor vet: %s accepted\n", count(len(reported), "finding"))
+		return exitMatched
+	}
+	if o.baseline != "" {
+		var err error
+		if reported, err = withoutBaseline(o.baseline, reported); err != nil {
+			return c.errorf("%v", err)
+		}
+	}
+	if o.fail && len(reported) > 0 {
+		code = exitRefused
+	}
 	if o.html != "" {
-		text, err := vetHTML(s)
-		code = c.writeReport(o.html, text, err)
+		code = max(code, c.writeReport(o.html, vetHTML(s), nil))
 	}
 	if o.sarif != "" {
-		text, err := sarif(slices.DeleteFunc(slices.Clone(s.Findings), func(f *golang.Finding) bool { return !o.all && f.Silent() }))
+		text, err := sarif(reported)
 		code = max(code, c.writeReport(o.sarif, text, err))
 	}
-	if o.html+o.sarif != "" && !o.fix && !o.diff {
+	switch {
+	case o.fix || o.diff:
+		return max(code, c.fixFindings(o.fixed(s.Findings), o))
+	case o.html+o.sarif != "":
 		return code
 	}
-	return max(code, c.showFindings(s.Findings, o))
+	return max(code, c.showFindings(reported, o))
 }
 
-// showFindings prints findings, and replaces loops where that is asked for.
+// fixed are the findings whose loops may be replaced: those of the categories, shown or not.
+func (o vetOptions) fixed(findings []*golang.Finding) []*golang.Finding {
+	o.all = true
+	return slices.DeleteFunc(slices.Clone(findings), func(f *golang.Finding) bool { return !o.isReported(f) })
+}
+
+// showFindings prints findings.
 func (c *command) showFindings(findings []*golang.Finding, o vetOptions) int {
-	if o.fix || o.diff {
-		return c.fixFindings(findings, o)
-	}
 	for _, f := range findings {
-		switch {
-		case !o.all && f.Silent():
-		case o.asJSON:
+		if o.asJSON {
 			if err := c.printFinding(f); err != nil {
 				return c.errorf("%v", err)
 			}
-		default:
-			c.stdout.printf("%s: %s\n", f.Pos, f.Message())
+			continue
+		}
+		c.stdout.Printf("%s: %s\n", f.Pos, f.Message())
+		if f.Source != "" {
+			c.stdout.Printf("\t%s\n", f.Source)
 		}
 	}
 	return exitMatched
@@ -122,57 +176,100 @@ type survey struct {
 	Findings []*golang.Finding // once each
 	Sum      golang.Summary
 	LeftOut  []string // packages with their errors
-	results  []vetted
+	results  []*golang.Result
 }
 
 // vet looks at packages, several at once, and returns what it finds in the order of the packages; nil where nothing was
-// looked at.
-func (c *command) vet(patterns []string, tests bool) (found *survey, code int) {
-	packages, problems, err := golang.Load(c.ctx, "", tests, patterns...)
+// looked at. What was found before in packages that have not changed is remembered, but for tests, and where loops are to be changed.
+func (c *command) vet(patterns []string, tests, changes bool, in *golang.Inspector) (found *survey, code int) {
+	found = &survey{}
+	var cache *golang.Cache
+	needed := patterns
+	if !tests && !changes && os.Getenv("RFACTOR_CACHE") != "off" {
+		if made, err := golang.NewCache(in, os.Getenv("RFACTOR_CACHE")); err == nil {
+			results, missing, err := made.Lookup(c.ctx, "", patterns...)
+			if err == nil && len(results) > 0 {
+				cache, found.results, needed = made, results, missing
+			}
+		}
+	}
+	problems, err := []error(nil), error(nil)
+	if cache != nil {
+		problems, err = golang.LoadInBatches(c.ctx, "", needed, func(list []*golang.Package) { c.inspect(list, found.results, in, changes) })
+	} else {
+		var packages []*golang.Package
+		packages, problems, err = golang.Load(c.ctx, "", tests, patterns...)
+		for _, p := range packages {
+			found.results = append(found.results, &golang.Result{Path: p.Types.Path()})
+		}
+		c.inspect(packages, found.results, in, changes)
+	}
 	if err != nil {
 		return nil, c.errorf("%v", err)
 	}
-	found = &survey{}
 	for _, p := range problems {
 		c.errorf("%v", p)
 		found.LeftOut = append(found.LeftOut, p.Error())
 	}
-	if len(packages) == 0 {
+	if c.ctx.Err() != nil {
+		return nil, exitInterrupted
+	}
+	found.results = slices.DeleteFunc(found.results, func(r *golang.Result) bool { return !r.Known && r.Err == nil }) // left out
+	if len(found.results) == 0 {
 		return nil, c.errorf("no package could be loaded")
 	}
-	var in golang.Inspector
-	results := make([]vetted, len(packages))
+	if cache != nil && len(needed) > 0 {
+		cache.Store(found.results)
+	}
+	code = exitMatched
+	if len(found.LeftOut) > 0 {
+		code = exitRefused
+	}
+	return found, c.collect(found, code)
+}
+
+// inspect fills in the results that are not known: those of packages in their order, or by path. Packages are inspected after those that they
+// import, so that of as few as possible more is held than what their functions do.
+func (c *command) inspect(packages []*golang.Package, results []*golang.Result, in *golang.Inspector, changes bool) {
+	byPath := map[string][]*golang.Result{} // a package and its variants for tests have one path
+	for _, r := range results {
+		byPath[r.Path] = append(byPath[r.Path], r)
+	}
+	of := map[*golang.Package]*golang.Result{}
+	for _, p := range packages {
+		if list := byPath[p.Types.Path()]; len(list) > 0 {
+			of[p], byPath[p.Types.Path()] = list[0], list[1:]
+		}
+	}
+	packages = golang.InOrder(packages)
 	var wait sync.WaitGroup
 	tickets := make(chan bool, runtime.GOMAXPROCS(0))
 	for i, p := range packages {
+		r := of[p]
+		packages[i] = nil
+		if r == nil || r.Known {
+			continue
+		}
+		delete(of, p)
 		wait.Add(1)
 		tickets <- true
 		go func() {
 			defer wait.Done()
-			r := &results[i]
-			r.name = p.Types.Path()
-			r.findings, r.summary, r.err = in.Inspect(c.ctx, p)
+			r.Err = guard.Call(func() (err error) {
+				r.Findings, r.Summary, err = in.Inspect(c.ctx, p)
+				return err
+			})
+			if broken := (*guard.Error)(nil); errors.As(r.Err, &broken) {
+				r.Err = fmt.Errorf("%s: %w", r.Path, r.Err)
+			}
+			r.Known = r.Err == nil
+			if !changes {
+				p.Forget()
+			}
 			<-tickets
 		}()
 	}
 	wait.Wait()
-	if c.ctx.Err() != nil {
-		return nil, exitInterrupted
-	}
-	code = exitMatched
-	if len(problems) > 0 {
-		code = exitRefused
-	}
-	found.results = results
-	return found, c.collect(found, code)
-}
-
-// vetted is what was found in a package.
-type vetted struct {
-	name     string
-	findings []*golang.Finding
-	summary  golang.Summary
-	err      error
 }
 
 // collect lists findings once each, and counts: a package and its variant for tests have files in common.
@@ -180,20 +277,23 @@ func (c *command) collect(found *survey, code int) int {
 	here, _ := os.Getwd()
 	listed := map[token.Position]bool{}
 	for _, r := range found.results {
-		if r.err != nil {
-			c.errorf("%v", r.err)
-			found.LeftOut = append(found.LeftOut, r.err.Error())
+		if r.Err != nil {
+			c.errorf("%v", r.Err)
+			found.LeftOut = append(found.LeftOut, r.Err.Error())
 			code = exitRefused
 			continue
 		}
-		found.Sum.Add(r.summary)
-		slices.SortStableFunc(r.findings, func(a, b *golang.Finding) int { return strings.Compare(a.Pos.Filename, b.Pos.Filename) })
-		for _, f := range r.findings {
+		found.Sum.Add(r.Summary)
+		slices.SortStableFunc(r.Findings, func(a, b *golang.Finding) int { return strings.Compare(a.Pos.Filename, b.Pos.Filename) })
+		for _, f := range r.Findings {
 			if listed[f.Pos] {
 				continue
 			}
 			listed[f.Pos] = true
 			f.Pos.Filename = relative(here, f.Pos.Filename)
+			for i := range f.Obstacles {
+				f.Obstacles[i].Pos.Filename = relative(here, f.Obstacles[i].Pos.Filename)
+			}
 			found.Findings = append(found.Findings, f)
 		}
 	}

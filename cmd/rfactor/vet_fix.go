@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/rogpeppe/go-internal/diff"
 
@@ -12,7 +13,7 @@ import (
 // fixFindings replaces the loops of findings for which there is a fix, or prints the change. What would not compile stays as
 // it is.
 func (c *command) fixFindings(findings []*golang.Finding, o vetOptions) int {
-	changes, err := golang.SettleFixes(c.ctx, "", findings)
+	changes, err := golang.SettleFixes(c.ctx, "", findings, false)
 	if err != nil {
 		return c.errorf("%v", err)
 	}
@@ -24,9 +25,9 @@ func (c *command) fixFindings(findings []*golang.Finding, o vetOptions) int {
 				return c.errorf("%v", err)
 			}
 		case !f.HasFix():
-			c.stdout.printf("%s: %s\n", f.Pos, f.Fix)
+			c.stdout.Printf("%s: %s\n", f.Pos, f.Fix)
 		case o.fix:
-			c.stdout.printf("%s: replaced by a call of %s\n", f.Pos, f.Fix)
+			c.stdout.Printf("%s: runs by %s where it is long\n", f.Pos, f.Fix)
 		}
 	}
 	here, _ := os.Getwd()
@@ -53,6 +54,9 @@ func (c *command) fixFindings(findings []*golang.Finding, o vetOptions) int {
 // writeChange writes a file. One that should be new, or has changed since it was read, is left alone.
 func writeChange(change golang.Change) error {
 	if change.Before == nil {
+		if err := os.MkdirAll(filepath.Dir(change.File), 0o755); err != nil {
+			return err
+		}
 		f, err := os.OpenFile(change.File, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 		if err != nil {
 			return err

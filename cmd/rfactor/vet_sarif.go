@@ -68,6 +68,7 @@ var sarifRules = []sarifRule{
 	{string(golang.Lift), sarifText{"The steps of a loop compose."}},
 	{string(golang.Refused), sarifText{"A loop was read, and no operator was found."}},
 	{string(golang.Stopped), sarifText{"A loop was not read."}},
+	{string(golang.Search), sarifText{"A loop is a search that carries nothing."}},
 }
 
 // sarif writes findings as a log of the Static Analysis Results Interchange Format 2.1.0. A result has what -json prints of it

@@ -12,13 +12,13 @@ import (
 	"testing"
 )
 
-// trusted is a row of README.md's table of what an ok rests on: package, lines, words.
+// trusted is a row of the table of docs/trust.md, of what an ok rests on: package, lines, words.
 var trusted = regexp.MustCompile("(?m)^\\| `([a-z/]+)` \\| ([0-9]+) \\|(.*)$")
 
-// TestREADMETrust compares README.md's table of trusted packages with what verify depends on.
+// TestTrustTable compares the table of trusted packages in docs/trust.md with what verify depends on.
 // Lines may be a tenth off.
-func TestREADMETrust(t *testing.T) {
-	const name, module = "../../README.md", "github.com/rfactor-go/rfactor/"
+func TestTrustTable(t *testing.T) {
+	const name, module = "../../docs/trust.md", "github.com/rfactor-go/rfactor/"
 	text, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
@@ -47,18 +47,18 @@ func TestREADMETrust(t *testing.T) {
 		shown[pkg] = true
 		n, _ := strconv.Atoi(string(m[2]))
 		if off := n - lines[pkg]; max(off, -off)*10 > lines[pkg] && !*update {
-			t.Errorf("README.md says that %s has %d lines; it has %d. Run go test ./cmd/rfactor -run README -update", pkg, n, lines[pkg])
+			t.Errorf("docs/trust.md says that %s has %d lines; it has %d. Run go test ./cmd/rfactor -run TrustTable -update", pkg, n, lines[pkg])
 		}
 		return fmt.Appendf(nil, "| `%s` | %d |%s", pkg, lines[pkg], m[3])
 	})
 	for pkg := range lines {
 		if !shown[pkg] {
-			t.Errorf("README.md does not name %s, which verify depends on", pkg)
+			t.Errorf("docs/trust.md does not name %s, which verify depends on", pkg)
 		}
 		delete(shown, pkg)
 	}
 	for pkg := range shown {
-		t.Errorf("README.md names %s, on which verify does not depend", pkg)
+		t.Errorf("docs/trust.md names %s, on which verify does not depend", pkg)
 	}
 	if *update {
 		if err := os.WriteFile(name, out, 0o644); err != nil {

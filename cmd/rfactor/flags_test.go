@@ -1,0 +1,58 @@
+package main
+
+import (
+	"flag"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/internal/cli"
+)
+
+// Every flag of every verb is given once, or says that it adds up; and takes no other flag for its value, unless that
+// may be an expression.
+func TestFlagsTwice(t *testing.T) {
+	addUp := []string{"given", "in", "param", "extent"}
+	expressions := []string{"given", "identity", "operator", "find"}
+	seen := 0
+	for _, v := range verbs {
+		v.flags().VisitAll(func(f *flag.Flag) {
+			seen++
+			fs := v.flags()
+			value := map[string]string{
+				"effort": "5", "workers": "2", "leaves": "3", "points": "3", "type": "i32", "types": "i32", "assume": "nsw", "matchers": "all", "format": "dot",
+				"shard": "1/2", "in": "a=b", "param": "a=b", "extent": "a=0:3",
+			}[f.Name]
+			if value == "" {
+				value = "x"
+			}
+			words := []string{"-" + f.Name, value}
+			if isSwitch(f) {
+				words = words[:1]
+			}
+			if _, err := cli.Parse(fs, words); err != nil {
+				t.Errorf("%s %v: %v", v.name, words, err)
+			}
+			again := slices.Clone(words)
+			if slices.Contains([]string{"in", "param", "extent"}, f.Name) {
+				again[1] = strings.Replace(again[1], "a=", "c=", 1)
+			}
+			switch _, err := cli.Parse(v.flags(), append(words, again...)); {
+			case slices.Contains(addUp, f.Name) && err != nil:
+				t.Errorf("%s -%s twice: %v", v.name, f.Name, err)
+			case !slices.Contains(addUp, f.Name) && (err == nil || !strings.Contains(err.Error(), "is given twice")):
+				t.Errorf("%s -%s twice: %v", v.name, f.Name, err)
+			}
+			if isSwitch(f) {
+				return
+			}
+			_, err := cli.Parse(v.flags(), []string{"-" + f.Name, "-" + f.Name})
+			if isName := !slices.Contains(expressions, f.Name); isName != (err != nil && strings.Contains(err.Error(), "is a flag")) {
+				t.Errorf("%s -%s -%s: %v", v.name, f.Name, f.Name, err)
+			}
+		})
+	}
+	if seen < 80 {
+		t.Errorf("only %d flags", seen)
+	}
+}
