@@ -49,6 +49,9 @@ func exprSymbol(e ir.Expr) egraph.Op {
 	return opSymbol(e.Op(), e.Arg(0).Type())
 }
 
+// Operators returns the set of the operator of e, which is no variable, literal or call.
+func Operators(e ir.Expr) egraph.Operators { return egraph.OperatorsOf(exprSymbol(e), e.NumArgs()) }
+
 // ofPatterns has the literals of patterns beyond those with a fixed symbol. Of the embedded rules and tables
 // there are none.
 var ofPatterns struct {
@@ -168,19 +171,47 @@ func resultType(op ir.Op, t ir.Type) ir.Type {
 	return t
 }
 
-// Pattern returns the e-graph pattern of e, whose variables number numbers. It panics on calls.
-func Pattern(e ir.Expr, number func(v ir.Expr) int) egraph.Pattern {
+// Patterns makes e-graph patterns of expressions, those of one term once. Number numbers their variables.
+type Patterns struct {
+	Number func(v ir.Expr) int
+	known  map[ir.Expr]egraph.Pattern
+	kids   []egraph.Pattern // memory for those to come
+}
+
+// forget is for a Number that numbers variables otherwise.
+func (p *Patterns) forget() { clear(p.known) }
+
+// take returns memory for n patterns.
+func (p *Patterns) take(n int) []egraph.Pattern {
+	if len(p.kids) < n {
+		p.kids = make([]egraph.Pattern, max(n, 256))
+	}
+	out := p.kids[:n:n]
+	p.kids = p.kids[n:]
+	return out
+}
+
+// Of returns the pattern of e. It panics on calls.
+func (p *Patterns) Of(e ir.Expr) egraph.Pattern {
 	switch e.Op() {
 	case ir.Var:
-		return egraph.PVar(number(e))
+		return egraph.PVar(p.Number(e))
 	case ir.Const:
 		return egraph.PNode(patternSymbol(e.Type(), e.Value()))
 	case ir.Call:
 		panic("canon: internal: call in a pattern")
 	}
-	kids := make([]egraph.Pattern, e.NumArgs())
-	for i := range kids {
-		kids[i] = Pattern(e.Arg(i), number)
+	if known, ok := p.known[e]; ok {
+		return known
 	}
-	return egraph.PNode(exprSymbol(e), kids...)
+	kids := p.take(e.NumArgs())
+	for i := range kids {
+		kids[i] = p.Of(e.Arg(i))
+	}
+	if p.known == nil {
+		p.known = map[ir.Expr]egraph.Pattern{}
+	}
+	out := egraph.PNode(exprSymbol(e), kids...)
+	p.known[e] = out
+	return out
 }

@@ -19,6 +19,7 @@ type index struct {
 	runs    []run
 	first   []uint32 // of a class id: its first run; the next id's is the end
 	bits    []uint64 // of a class id: bitOf the operators that it has
+	all     uint64   // those of all classes
 	byHead  []uint32 // runs sorted by operator; empty until asked for
 }
 
@@ -125,7 +126,7 @@ func (ix *index) sortByClass(g *Graph, p *poller) bool {
 // split sorts every class by operator and cuts it into runs. After sortByClass,
 // first[c] is the end of class c in entries.
 func (ix *index) split(n int) {
-	ix.runs, ix.byHead = ix.runs[:0], ix.byHead[:0]
+	ix.runs, ix.byHead, ix.all = ix.runs[:0], ix.byHead[:0], 0
 	start := uint32(0)
 	for c := range n {
 		end := ix.first[c]
@@ -146,6 +147,7 @@ func (ix *index) split(n int) {
 			ix.bits[c] |= 1 << bitOf(head)
 			start = r.end
 		}
+		ix.all |= ix.bits[c]
 	}
 	ix.first[n] = uint32(len(ix.runs))
 }

@@ -40,6 +40,18 @@ func CompileTable(entries [][]Pattern) (*Table, error) {
 	return t, nil
 }
 
+// Operators is a set of operators that may have more than were put into it: some 64 bits tell most apart.
+type Operators uint64
+
+// OperatorsOf returns the set of one operator on so many operands.
+func OperatorsOf(op Op, arity int) Operators { return 1 << bitOf(headOf(op, arity)) }
+
+// Operators returns the set of the operators that the graph has. It rebuilds the graph first if need be.
+func (g *Graph) Operators() Operators {
+	g.index.ensure(g, nil)
+	return Operators(g.index.all)
+}
+
 // A Query asks which entries of a table match.
 type Query struct {
 	// Roots are the classes in which the patterns of an entry must match; only

@@ -40,6 +40,7 @@ func (c *Compiled) Match(s *canon.Session, states, roots []egraph.Class) (hit Hi
 // matching asks one update for its best entry, as often as its graph has grown. It is reused.
 type matching struct {
 	c     *Compiled
+	in    *group // that is asked
 	s     *canon.Session
 	query egraph.Query
 	hit   Hit    // the best of the last match …
@@ -54,7 +55,7 @@ var matchings = sync.Pool{New: func() any {
 }}
 
 func (c *Compiled) matching(s *canon.Session, states, roots []egraph.Class) *matching {
-	if c == nil || c.table == nil || s == nil {
+	if c == nil || c.groups == nil || s == nil {
 		panic("pattern: matching needs a table from Table or GreedyTable, and a session")
 	}
 	if len(states) != len(roots) {
@@ -67,15 +68,22 @@ func (c *Compiled) matching(s *canon.Session, states, roots []egraph.Class) *mat
 }
 
 func (w *matching) release() {
-	w.c, w.s, w.query.Roots, w.query.Bound, w.skip = nil, nil, nil, nil, nil
+	w.c, w.in, w.s, w.query.Roots, w.query.Bound, w.skip = nil, nil, nil, nil, nil, nil
 	matchings.Put(w)
 }
 
 // match finds the best entry, as w.hit.
 func (w *matching) match() bool {
 	w.hit.form = nil
-	w.c.table.Match(w.s.Graph(), &w.query)
-	w.s.Meter.Spend(effort.Tables, w.query.Steps)
+	graph := w.s.Graph()
+	has := graph.Operators()
+	for _, g := range w.c.groups {
+		if g.needs&^has == 0 {
+			w.in = w.c.compiled(g)
+			w.in.table.Match(graph, &w.query)
+			w.s.Meter.Spend(effort.Tables, w.query.Steps)
+		}
+	}
 	return w.hit.form != nil
 }
 
@@ -92,7 +100,7 @@ func (w *matching) accept(_ *egraph.Graph, v int, class egraph.Class) bool {
 }
 
 func (w *matching) found(entry int, subst []egraph.Class) bool {
-	f := &w.c.forms[entry]
+	f := &w.in.forms[entry]
 	if w.skip != nil && w.skip[f.entry] {
 		return true
 	}
@@ -101,7 +109,7 @@ func (w *matching) found(entry int, subst []egraph.Class) bool {
 	}
 	w.hit.form, w.hit.Entry = f, w.c.Entries[f.entry]
 	w.hit.values = w.hit.values[:0]
-	for _, v := range w.c.roles[f.roles:][:len(f.wild)] {
+	for _, v := range w.in.roles[f.roles:][:len(f.wild)] {
 		w.hit.values = append(w.hit.values, subst[v])
 	}
 	return true

@@ -214,6 +214,10 @@ func (o *Own) cached(types []ir.Type, allowed ir.Assume, written formsOf) *Compi
 	if !o.alone {
 		mine = slices.Concat(Entries(types), mine)
 	}
-	c, _ := o.compiled.LoadOrStore(key, compileTable(mine, allowed, written))
+	t := compileTable(mine, allowed, written)
+	for _, g := range t.groups { // literals of one's own get a symbol before a session numbers them
+		t.compiled(g)
+	}
+	c, _ := o.compiled.LoadOrStore(key, t)
 	return c.(*Compiled)
 }

@@ -10,13 +10,19 @@ import (
 // maxSpellings bounds the forms of one operator in the compiled table.
 const maxSpellings = 64
 
-// spellings returns the forms in which the saturated e-graph may hold a tuple of expressions:
+// spellings makes the forms in which the saturated e-graph may hold a tuple of expressions:
 // ring parts in their normal form, which fixes the order of operands, and commutative
 // operators in every order. Where that makes too many, the orders of what the ring's
 // normal form does not reach are given up first within it, then altogether.
-func spellings(exprs []ir.Expr, allowed ir.Assume) [][]ir.Expr {
-	for _, o := range []orders{{allowed: allowed, raw: true, swap: true}, {allowed: allowed, swap: true}, {allowed: allowed}} {
-		if tuples := o.tuples(exprs); len(tuples) > 0 {
+type spellings [3]orders
+
+func newSpellings(allowed ir.Assume) *spellings {
+	return &spellings{{allowed: allowed, raw: true, swap: true}, {allowed: allowed, swap: true}, {allowed: allowed}}
+}
+
+func (s *spellings) of(exprs []ir.Expr) [][]ir.Expr {
+	for i := range s {
+		if tuples := s[i].tuples(exprs); len(tuples) > 0 {
 			return tuples
 		}
 	}
@@ -39,14 +45,23 @@ type orders struct {
 	raw     bool // ring parts as they are written, too
 	swap    bool
 	plain   bool // no normal forms
+
+	known map[ordered][]ir.Expr // what swapped returned: operators share many terms
+}
+
+// ordered is what swapped was asked about.
+type ordered struct {
+	e     ir.Expr
+	fixed bool
 }
 
 // tuples returns the combinations of the components' forms, nil where they are too many.
-func (o orders) tuples(exprs []ir.Expr) [][]ir.Expr {
+func (o *orders) tuples(exprs []ir.Expr) [][]ir.Expr {
 	tuples := [][]ir.Expr{nil}
 	for _, e := range exprs {
-		var next [][]ir.Expr
-		for _, f := range o.of(e) {
+		forms := o.of(e)
+		next := make([][]ir.Expr, 0, len(forms)*len(tuples))
+		for _, f := range forms {
 			for _, t := range tuples {
 				next = append(next, append(slices.Clone(t), f))
 			}
@@ -59,52 +74,74 @@ func (o orders) tuples(exprs []ir.Expr) [][]ir.Expr {
 }
 
 // of lists the forms of e, each once, or one more than a tuple may have: terms around them have as many.
-func (o orders) of(e ir.Expr) []ir.Expr {
-	var forms []ir.Expr
-	add := func(f ir.Expr) { forms = addForm(forms, f) }
+func (o *orders) of(e ir.Expr) []ir.Expr {
 	ring := !o.plain && isRing(e) && poly.DomainOf(e.Type(), o.allowed) != 0
-	if ring {
-		for _, f := range o.swapped(poly.Normal(e, o.allowed), true) {
-			add(f)
-		}
+	if !ring {
+		return o.swapped(e, false)
 	}
-	if !ring || o.raw {
-		for _, f := range o.swapped(e, false) {
-			add(f)
-		}
+	forms := o.swapped(poly.Normal(e, o.allowed), true)
+	if !o.raw {
+		return forms
+	}
+	forms = slices.Clip(forms)
+	for _, f := range o.swapped(e, false) {
+		forms = addForm(forms, f)
 	}
 	return forms
 }
 
 // swapped returns the operand orders of e; fixed keeps those of ring operators over the state,
 // which the normal form orders.
-func (o orders) swapped(e ir.Expr, fixed bool) []ir.Expr {
-	if e.NumArgs() == 0 {
+func (o *orders) swapped(e ir.Expr, fixed bool) []ir.Expr {
+	key := ordered{e, fixed}
+	if forms, ok := o.known[key]; ok {
+		return forms
+	}
+	forms := o.combined(e, fixed)
+	if o.known == nil {
+		o.known = map[ordered][]ir.Expr{}
+	}
+	o.known[key] = forms
+	return forms
+}
+
+// combined returns e with each combination of its operands' forms, the last operand's first.
+func (o *orders) combined(e ir.Expr, fixed bool) []ir.Expr {
+	n := e.NumArgs()
+	if n == 0 {
 		return []ir.Expr{e}
 	}
-	lists := [][]ir.Expr{nil}
-	for i := range e.NumArgs() {
-		forms := o.operand(e.Arg(i), fixed)
-		var next [][]ir.Expr
-		for _, l := range lists {
-			for _, f := range forms {
-				next = append(next, append(slices.Clone(l), f))
-			}
-		}
-		lists = next
+	lists := make([][]ir.Expr, n)
+	for i := range lists {
+		lists[i] = o.operand(e.Arg(i), fixed)
 	}
-	var forms []ir.Expr
 	swap := o.swap && e.Op().Commutes() && !(fixed && isRing(e) && !e.IsLeaf())
-	for _, l := range lists {
-		if len(forms) > maxSpellings {
-			break
+	var forms []ir.Expr
+	args, at := make([]ir.Expr, n), make([]int, n)
+	for len(forms) <= maxSpellings {
+		for i, k := range at {
+			args[i] = lists[i][k]
 		}
-		forms = addForm(forms, ir.Rebuild(e, l))
+		forms = addForm(forms, ir.Rebuild(e, args))
 		if swap {
-			forms = addForm(forms, ir.Rebuild(e, []ir.Expr{l[1], l[0]}))
+			forms = addForm(forms, ir.Rebuild(e, []ir.Expr{args[1], args[0]}))
+		}
+		if !advance(at, lists) {
+			break
 		}
 	}
 	return forms
+}
+
+// advance moves on to the next combination of elements of lists; false behind the last.
+func advance(at []int, lists [][]ir.Expr) bool {
+	for i := len(at) - 1; i >= 0; i-- {
+		if at[i]++; at[i] < len(lists[i]) {
+			return true
+		}
+		at[i] = 0
+	}
+	return false
 }
 
 // addForm adds a form that is not among others yet, unless these are too many already.
@@ -117,7 +154,7 @@ func addForm(forms []ir.Expr, f ir.Expr) []ir.Expr {
 
 // operand returns the forms of a proper subterm: inside a ring term ring operators belong to
 // it, elsewhere they begin a ring term of their own.
-func (o orders) operand(e ir.Expr, fixed bool) []ir.Expr {
+func (o *orders) operand(e ir.Expr, fixed bool) []ir.Expr {
 	if fixed && isRing(e) {
 		return o.swapped(e, true)
 	}
@@ -135,24 +172,25 @@ func isRing(e ir.Expr) bool {
 // normalComparisons writes comparisons as the rules do: with < and ==, ! outside.
 // It is exact where comparisons are negated exactly: not on floats with NaN, for which
 // a <= b stays.
-func normalComparisons(e ir.Expr) ir.Expr {
-	return e.Pool().Map([]ir.Expr{e}, func(s ir.Expr) ir.Expr {
-		if !s.Op().IsComparison() {
+func normalComparisons(es []ir.Expr) []ir.Expr {
+	return es[0].Pool().Map(es, func(e ir.Expr) ir.Expr {
+		if !e.Op().IsComparison() {
 			return ir.Expr{}
 		}
-		a, b := normalComparisons(s.Arg(0)), normalComparisons(s.Arg(1))
+		ab := normalComparisons(args(e))
+		a, b := ab[0], ab[1]
 		switch {
-		case s.Op() == ir.Gt:
+		case e.Op() == ir.Gt:
 			return ir.LtOf(b, a)
-		case s.Op() == ir.Ne:
+		case e.Op() == ir.Ne:
 			return ir.NotOf(ir.EqOf(a, b))
 		case a.Type().IsFloat():
-			return ir.Make(s.Op(), a, b)
-		case s.Op() == ir.Le:
+			return ir.Make(e.Op(), a, b)
+		case e.Op() == ir.Le:
 			return ir.NotOf(ir.LtOf(b, a))
-		case s.Op() == ir.Ge:
+		case e.Op() == ir.Ge:
 			return ir.NotOf(ir.LtOf(a, b))
 		}
-		return ir.Make(s.Op(), a, b)
-	})[0]
+		return ir.Make(e.Op(), a, b)
+	})
 }

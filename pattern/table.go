@@ -5,19 +5,35 @@ import (
 	"sync"
 
 	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// Compiled is the table for one tuple of types, compiled for matching. It never changes
-// and may be shared. Table and GreedyTable make it.
+// Compiled is the table for one tuple of types, compiled for matching: of what needs the same operators at once, when a
+// graph has these for the first time. It may be shared. Table and GreedyTable make it.
 type Compiled struct {
 	Entries []*Entry // in the order of the table
 	allowed ir.Assume
 	written formsOf
-	table   *egraph.Table
-	forms   []form
-	roles   []uint8
+	groups  []*group
+}
+
+// group is operators that need the same operators in the e-graph to match.
+type group struct {
+	needs  egraph.Operators
+	drafts []draft
+
+	once  sync.Once // makes what follows
+	table *egraph.Table
+	forms []form
+	roles []uint8
+}
+
+// draft is what the forms of an entry are made of.
+type draft struct {
+	entry         int
+	exprs, inject []ir.Expr
 }
 
 // form is one spelling of an entry as the e-graph may contain it.
@@ -26,7 +42,7 @@ type form struct {
 	inject []ir.Expr // per component, over the wildcards y_i, p_i, n_i, k_i
 	leaves int       // of the entry's expressions: fewer is better
 	wild   []ir.Expr // the wildcards that the form binds …
-	roles  int       // … their numbers begin here in Compiled.roles
+	roles  int       // … their numbers begin here in group.roles
 }
 
 // Variables of compiled patterns are numbered by role, which decides what they may bind.
@@ -106,19 +122,13 @@ func cached(types []ir.Type, allowed ir.Assume, written formsOf) *Compiled {
 }
 
 func compileTable(entries []*Entry, allowed ir.Assume, written formsOf) *Compiled {
-	c := &Compiled{allowed: allowed, written: written}
-	var patterns [][]egraph.Pattern
+	c := &Compiled{allowed: allowed, written: written, groups: []*group{}}
 	pool := ir.NewPool() // of its own: forms are made in it
 	for _, e := range entries {
 		if allowed.Has(e.Assumes) && allowed&e.Excludes == 0 {
-			patterns = append(patterns, c.addEntry(e.in(pool))...)
+			c.addEntry(e.in(pool))
 		}
 	}
-	table, err := egraph.CompileTable(patterns)
-	if err != nil {
-		panic("pattern: internal: " + err.Error())
-	}
-	c.table = table
 	return c
 }
 
@@ -132,28 +142,72 @@ func (e *Entry) in(pool *ir.Pool) *Entry {
 	return &c
 }
 
-// addEntry adds an entry and its forms, and answers their patterns.
-func (c *Compiled) addEntry(e *Entry) [][]egraph.Pattern {
+// addEntry adds an entry and drafts of its forms.
+func (c *Compiled) addEntry(e *Entry) {
 	c.Entries = append(c.Entries, e)
 	pool, types := e.Exprs[0].Pool(), e.Types
 	inject := operands(pool, types)
-	patterns := c.addForms(e.Exprs, inject, e.Leaves)
+	c.addDraft(e.Exprs, inject)
 	if c.written == exact || c.written == commuted {
-		return patterns
+		return
 	}
 	for _, f := range e.Forms {
-		patterns = append(patterns, c.addForms(f.Exprs, f.Inject, e.Leaves)...)
+		c.addDraft(f.Exprs, f.Inject)
 	}
 	for i, t := range types {
 		if t != ir.Bool || len(types) == 1 {
 			continue
 		}
 		for v := range uint64(2) {
-			es, in := specialise(e.Exprs, inject, pool.Y(i, t), v)
-			patterns = append(patterns, c.addForms(es, in, e.Leaves)...)
+			c.addDraft(specialise(e.Exprs, inject, pool.Y(i, t), v))
 		}
 	}
-	return patterns
+}
+
+// addDraft adds a draft of the last entry to the group of those that need the same operators.
+func (c *Compiled) addDraft(exprs, inject []ir.Expr) {
+	needs := egraph.Operators(0)
+	if c.written == saturated {
+		exprs = normalComparisons(exprs)
+		needs = c.needs(exprs)
+	}
+	i := slices.IndexFunc(c.groups, func(g *group) bool { return g.needs == needs })
+	if i < 0 {
+		i, c.groups = len(c.groups), append(c.groups, &group{needs: needs})
+	}
+	g := c.groups[i]
+	g.drafts = append(g.drafts, draft{len(c.Entries) - 1, exprs, inject})
+}
+
+// needs returns operators that every spelling of expressions has: all but those of the ring, whose normal form decides about them.
+func (c *Compiled) needs(exprs []ir.Expr) (all egraph.Operators) {
+	for _, e := range exprs {
+		if isRing(e) && poly.DomainOf(e.Type(), c.allowed) != 0 {
+			all |= c.needsOfAtoms(poly.Normal(e, c.allowed))
+		} else if e.NumArgs() > 0 {
+			all |= canon.Operators(e) | c.needs(args(e))
+		}
+	}
+	return all
+}
+
+// needsOfAtoms returns what the terms need that the ring's operators in e are applied to.
+func (c *Compiled) needsOfAtoms(e ir.Expr) (all egraph.Operators) {
+	if !isRing(e) {
+		return c.needs([]ir.Expr{e})
+	}
+	for _, a := range args(e) {
+		all |= c.needsOfAtoms(a)
+	}
+	return all
+}
+
+func args(e ir.Expr) []ir.Expr {
+	out := make([]ir.Expr, e.NumArgs())
+	for i := range out {
+		out[i] = e.Arg(i)
+	}
+	return out
 }
 
 // specialise is the operator where a flag y of its second operand is known: an update that
@@ -177,18 +231,48 @@ func operands(pool *ir.Pool, types []ir.Type) []ir.Expr {
 	return ys
 }
 
-func (c *Compiled) addForms(exprs, inject []ir.Expr, leaves int) [][]egraph.Pattern {
-	tuples := c.tuples(exprs)
+// compiled returns the group, compiled.
+func (c *Compiled) compiled(g *group) *group {
+	g.once.Do(func() {
+		w := compiling{Compiled: c, group: g, pool: ir.NewPool(), spellings: newSpellings(c.allowed), patterns: canon.Patterns{Number: roleNumber}}
+		var patterns [][]egraph.Pattern
+		for _, d := range g.drafts {
+			patterns = append(patterns, w.addForms(d)...)
+		}
+		g.drafts = nil
+		table, err := egraph.CompileTable(patterns)
+		if err != nil {
+			panic("pattern: internal: " + err.Error())
+		}
+		g.table = table
+	})
+	return g
+}
+
+// compiling is a group that is compiled, with what its operators have in common.
+type compiling struct {
+	*Compiled
+	*group
+	pool      *ir.Pool // of its own: others may be compiled at the same time
+	spellings *spellings
+	patterns  canon.Patterns
+}
+
+func (c *compiling) addForms(d draft) [][]egraph.Pattern {
 	var patterns [][]egraph.Pattern
-	for _, tuple := range tuples {
+	vars := ir.Vars(slices.Concat(d.exprs, d.inject)...)
+	for _, tuple := range c.tuples(c.pool.Import(d.exprs...)) {
 		row := make([]egraph.Pattern, len(tuple))
 		for i, e := range tuple {
-			row[i] = canon.Pattern(e, roleNumber)
+			row[i] = c.patterns.Of(e)
 		}
 		patterns = append(patterns, row)
-		f := form{entry: len(c.Entries) - 1, inject: inject, leaves: leaves, roles: len(c.roles)}
-		f.wild = slices.DeleteFunc(ir.Vars(tuple...), func(v ir.Expr) bool { return v.Kind() == ir.State })
-		for _, v := range f.wild {
+		f := form{entry: d.entry, inject: d.inject, leaves: c.Entries[d.entry].Leaves, roles: len(c.roles)}
+		for _, v := range ir.Vars(tuple...) {
+			if v.Kind() == ir.State {
+				continue
+			}
+			f.wild = append(f.wild, vars[slices.IndexFunc(vars, func(w ir.Expr) bool { return w.Name() == v.Name() })])
 			c.roles = append(c.roles, uint8(roleNumber(v)))
 		}
 		c.forms = append(c.forms, f)
@@ -197,24 +281,20 @@ func (c *Compiled) addForms(exprs, inject []ir.Expr, leaves int) [][]egraph.Patt
 }
 
 // tuples lists the forms of an operator that the table has.
-func (c *Compiled) tuples(exprs []ir.Expr) [][]ir.Expr {
+func (c *compiling) tuples(exprs []ir.Expr) [][]ir.Expr {
 	switch c.written {
 	case exact:
 		return [][]ir.Expr{exprs}
 	case commuted:
 		return swaps(exprs)
 	}
-	normal := make([]ir.Expr, len(exprs))
-	for i, e := range exprs {
-		normal[i] = normalComparisons(e)
-	}
-	tuples := spellings(normal, c.allowed)
+	tuples := c.spellings.of(normalComparisons(exprs))
 	if c.written == simplified {
 		simple := make([]ir.Expr, len(exprs))
 		for i, e := range exprs {
 			simple[i] = canon.Greedy(e, c.allowed)
 		}
-		tuples = append(tuples, spellings(simple, c.allowed)...)
+		tuples = append(tuples, c.spellings.of(simple)...)
 	}
 	return tuples
 }
