@@ -16,7 +16,7 @@ func BenchmarkCompileRules(b *testing.B) {
 		for _, t := range []ir.Type{ir.Bool, ir.I32} {
 			for _, r := range rules.All() {
 				if r.Allowed(t, 0) {
-					all = append(all, compileRule(pool, r, t, matching)...)
+					all = append(all, compileRule(pool, new(Patterns), r, t, matching)...)
 				}
 			}
 		}

@@ -1,8 +1,9 @@
 package canon
 
 import (
-	"fmt"
+	"math/bits"
 	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/rfactor-go/rfactor/egraph"
@@ -39,15 +40,17 @@ func cachedRules(cache *sync.Map, key ruleSetKey, without map[string]bool, more 
 	if rs, ok := cache.Load(key); ok {
 		return rs.(*egraph.RuleSet)
 	}
-	var all []egraph.Rule
+	loaded := slices.Concat(rules.All(), more)
+	all := make([]egraph.Rule, 0, len(loaded)*bits.OnesCount16(key.types))
 	pool := ir.NewPool()
+	var patterns Patterns
 	for t := ir.Bool; t <= ir.F64; t++ {
 		if key.types>>t&1 == 0 {
 			continue
 		}
-		for _, r := range slices.Concat(rules.All(), more) {
+		for _, r := range loaded {
 			if r.Allowed(t, key.allowed) && (key.purpose == deriving || !r.Deriving) && !without[r.Name] {
-				all = append(all, compileRule(pool, r, t, key.purpose)...)
+				all = append(all, compileRule(pool, &patterns, r, t, key.purpose)...)
 			}
 		}
 	}
@@ -57,24 +60,18 @@ func cachedRules(cache *sync.Map, key ruleSetKey, without map[string]bool, more 
 
 // compileRule makes an engine rule of every operand order of r at type t. Its name is the
 // rule's, the type's and the order's number.
-func compileRule(pool *ir.Pool, r *rules.Rule, t ir.Type, p purpose) []egraph.Rule {
+func compileRule(pool *ir.Pool, patterns *Patterns, r *rules.Rule, t ir.Type, p purpose) []egraph.Rule {
 	vars := r.LHS.Vars()
-	number := func(v ir.Expr) int {
-		for i, name := range vars {
-			if name == v.Name() {
-				return i
-			}
-		}
-		panic("canon: internal: rule variable " + v.Name())
-	}
+	patterns.forget()
+	patterns.Number = func(v ir.Expr) int { return slices.Index(vars, v.Name()) }
 	build := func(side *rules.Term) egraph.Pattern {
 		e := side.Build(pool, t, func(name string, vt ir.Type) ir.Expr { return pool.Var(ir.Leaf, name, 0, vt) })
-		return Pattern(e, number)
+		return patterns.Of(e)
 	}
-	rhs, cond := build(r.RHS), guardOf(r, vars, p != matching || r.Anywhere)
-	var out []egraph.Rule
-	for i, form := range Forms(r) {
-		out = append(out, egraph.Rule{Name: fmt.Sprintf("%s:%s:%d", r.Name, t, i), LHS: build(form), RHS: rhs, Cond: cond})
+	rhs, cond, forms := build(r.RHS), guardOf(r, vars, p != matching || r.Anywhere), Forms(r)
+	out := make([]egraph.Rule, 0, len(forms))
+	for i, form := range forms {
+		out = append(out, egraph.Rule{Name: r.Name + ":" + t.String() + ":" + strconv.Itoa(i), LHS: build(form), RHS: rhs, Cond: cond})
 	}
 	return out
 }

@@ -22,7 +22,7 @@ func NewOwn(list []*rules.Rule) *Own {
 	for _, r := range list {
 		for t := ir.Bool; t <= ir.F64; t++ {
 			if r.Allowed(t, ir.AllAssumptions) {
-				compileRule(pool, r, t, matching)
+				compileRule(pool, new(Patterns), r, t, matching)
 			}
 		}
 	}

@@ -298,7 +298,8 @@ func (rs *RuleSet) Rules() []Rule { return rs.rules }
 // use the names.
 func Compile(rules []Rule) (*RuleSet, error) {
 	rs := &RuleSet{rules: slices.Clone(rules), prog: newProgram()}
-	names := map[string]bool{}
+	rs.applies = make([]applier, 0, len(rules))
+	names := make(map[string]bool, len(rules))
 	for i, r := range rules {
 		if r.Name == "" || names[r.Name] {
 			return nil, fmt.Errorf("rule %d needs a name of its own, not %q", i, r.Name)
