@@ -84,7 +84,11 @@ func (s *Search) implied(place int, f fact, delta int64) (equality, bool) {
 		e.q = s.ps.Add(d, f.q, delta, s.ps.Int(d, 1))
 	}
 	s.using, s.usesAll = nil, false
-	ok := s.forcedEqual(bounds, e.typ, e.p, e.q)
+	first, last := e.p, e.q
+	if !f.holds && delta == 0 { // the fact excludes p < q already: what may be open comes first
+		first, last = last, first
+	}
+	ok := s.forcedEqual(bounds, e.typ, first, last)
 	e.using = s.used()
 	return e, ok
 }
