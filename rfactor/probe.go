@@ -155,7 +155,7 @@ func newProbeEntry(e *pattern.Entry, op proof.Operator, allowed ir.Assume) *prob
 // startingFrom returns the identity with which an entry is probed. No proof rests on it. The identity
 // that evaluation suggests may be an infinity on floats, to which every result is close.
 func startingFrom(e *pattern.Entry, op proof.Operator, allowed ir.Assume) ([]ir.Expr, bool) {
-	if len(e.Identity) > 0 && hasFloat(op.Exprs) && len(op.Given) == 0 {
+	if len(e.Identity) > 0 && len(op.Given) == 0 {
 		return op.Exprs[0].Pool().Import(e.Identity...), true
 	}
 	return prove.LikelyIdentity(op, allowed)
