@@ -62,10 +62,15 @@ func (m *matcher) lift(sets [][]int, found groups) bool {
 
 // liftLeast is lift without assumptions on overflow, if that gives an answer.
 func (m *matcher) liftLeast(all *tuple.Part, sets [][]int, found groups) bool {
-	if m.attempt(m.opts.Allowed).overflowMatters(all) && m.liftPlain(sets, found, m.opts.Allowed&^overflow.Flags) {
+	if m.triesWrapping(all) && m.attempt(m.opts.Allowed).overflowMatters(all) && m.liftPlain(sets, found, m.opts.Allowed&^overflow.Flags) {
 		return true
 	}
 	return m.liftPlain(sets, found, m.opts.Allowed) || m.liftSwept(found)
+}
+
+// triesWrapping reports whether lifts of integers that wrap were not tried before.
+func (m *matcher) triesWrapping(all *tuple.Part) bool {
+	return !m.opts.onlyOverflow || hasFloat(all.Values)
 }
 
 // liftPlain is lift under some of the assumptions, and without sweeping.
@@ -79,6 +84,9 @@ func (m *matcher) liftSwept(found groups) bool {
 	a, refused := m.answer, *m.answer
 	all := m.restrict(tuple.Indices(len(a.Types)))
 	for _, allowed := range slices.Compact([]ir.Assume{m.opts.Allowed &^ overflow.Flags, m.opts.Allowed}) {
+		if allowed&overflow.Flags == 0 && !m.triesWrapping(all) {
+			continue
+		}
 		q, lemmas := m.sweep(all, allowed)
 		if q == nil {
 			continue

@@ -145,13 +145,27 @@ func (m *matcher) counterexample() *prove.Counterexample {
 	if states := m.reached(); states != nil {
 		return m.counterexampleAt(states, ps, units)
 	}
-	t := m.prover.Prove(m.ctx, ps, m.exactly(m.opts.Allowed))
+	t := m.refute(ps, m.opts.Allowed)
 	if t.Counter == nil { // perhaps there is one where integers wrap
-		t = m.prover.Prove(m.ctx, ps, m.exactly(m.opts.Allowed&^(ir.NSW|ir.NUW)))
+		t = m.refute(ps, m.opts.Allowed&^(ir.NSW|ir.NUW))
 	}
 	if t.Counter == nil {
 		return nil
 	}
 	a.Roles, a.Refuted = units, t.Failed
 	return new(testpoint.Evaluator).Shrink(ps[t.Failed], t.Assumes, t.Counter)
+}
+
+// refute looks for values that refute one of the problems: by a proof that fails, or where no effort is left at test points.
+func (m *matcher) refute(ps []proof.Problem, assume ir.Assume) prove.Theorem {
+	if !m.meter.Done() {
+		return m.prover.Prove(m.ctx, ps, m.exactly(assume))
+	}
+	var points testpoint.Evaluator
+	for i, p := range ps {
+		if c := points.Refute(p, assume); c != nil {
+			return prove.Theorem{Status: prove.Refuted, Assumes: assume, Counter: c, Failed: i}
+		}
+	}
+	return prove.Theorem{}
 }
