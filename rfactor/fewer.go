@@ -31,18 +31,18 @@ func lemmaAssumes(a *Answer, one ir.Assume) bool {
 		slices.ContainsFunc(a.Groups, func(g Group) bool { return slices.ContainsFunc(g.Lemmas, rests) })
 }
 
-// hasFoldable reports whether a term has an operation on literals, or one on the same term twice. A sweep that evaluates the
-// whole update assumes what such terms ask for, and a proof that leaves them out first need not.
+// hasFoldable reports whether a term has an operation on literals, or one that says nothing of the same term twice. A sweep that
+// evaluates the whole update assumes what such terms ask for, and a proof that leaves them out first need not.
 func hasFoldable(es []ir.Expr) bool {
 	found := false
 	ir.Walk(es, func(e ir.Expr) {
-		n := e.NumArgs()
-		if n == 0 {
+		n, op := e.NumArgs(), e.Op()
+		if n == 0 || op == ir.Neg {
 			return
 		}
 		first, last := e.Arg(0), e.Arg(n-1)
-		twice := n > 1 && last == e.Arg(n-2)
-		literals := first.Op() == ir.Const && (last.Op() == ir.Const || e.Op() == ir.Select)
+		twice := n > 1 && last == e.Arg(n-2) && op != ir.Mul && op != ir.Add
+		literals := first.Op() == ir.Const && (last.Op() == ir.Const || op == ir.Select)
 		found = found || twice || literals
 	})
 	return found
