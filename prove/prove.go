@@ -11,6 +11,7 @@ import (
 	"github.com/rfactor-go/rfactor/prove/internal/search"
 	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/verify/proof"
+	"github.com/rfactor-go/rfactor/verify/threshold"
 )
 
 // Status is the outcome of an attempt at a proof.
@@ -229,6 +230,9 @@ func (w *Prover) proveOne(ctx context.Context, p proof.Problem, assume ir.Assume
 	if w.search == nil {
 		w.search, w.bits = search.New(), bits.New()
 	}
+	if t := byThresholds(p, assume, o); t != nil {
+		return t, Theorem{}
+	}
 	r := w.search.Prove(ctx, p, assume, search.Options{Limit: effort.Cases.Items(o.limit()), Describe: o.Describe, Plain: o.Effort == Plain})
 	o.Meter.Spend(effort.Cases, r.Work)
 	switch {
@@ -244,6 +248,34 @@ func (w *Prover) proveOne(ctx context.Context, p proof.Problem, assume ir.Assume
 		}
 	}
 	return r.Tree, Theorem{}
+}
+
+// minThresholds is how many extrema an equation has at least whose proof by cases would be long.
+const minThresholds = 8
+
+// byThresholds proves an equation of many minima and maxima by the thresholds that both sides reach; nil where it does not.
+func byThresholds(p proof.Problem, assume ir.Assume, o Options) *proof.Tree {
+	if !p.Left.Type().IsNumeric() || p.Left == p.Right {
+		return nil
+	}
+	n := 0
+	ir.Walk([]ir.Expr{p.Left, p.Right}, func(e ir.Expr) {
+		if op := e.Op(); op == ir.Min || op == ir.Max {
+			n++
+		}
+	})
+	if n < minThresholds {
+		return nil
+	}
+	const item = 16 // steps, each of which takes a fraction of what eight points do
+	given := item * min(effort.Points.Items(o.limit()/bitShare), 1<<17)
+	fuel := given
+	err := threshold.Equal(&fuel, p, assume)
+	o.Meter.Spend(effort.Points, (given-fuel)/item)
+	if err != nil {
+		return nil
+	}
+	return &proof.Tree{Kind: proof.Threshold}
 }
 
 // limit returns the bound of one proof: Limit, or what is left where that is less.

@@ -12,6 +12,7 @@ import (
 	"github.com/rfactor-go/rfactor/verify/integers"
 	"github.com/rfactor-go/rfactor/verify/proof"
 	"github.com/rfactor-go/rfactor/verify/steps"
+	"github.com/rfactor-go/rfactor/verify/threshold"
 )
 
 // maxWork bounds the elementary steps of all proofs of an answer together.
@@ -31,6 +32,8 @@ func within(fuel *int, p proof.Problem, assume ir.Assume, t *proof.Tree) error {
 	switch t.Kind {
 	case proof.Extrema:
 		return extrema.Equal(p.Left, p.Right, assume, fuel)
+	case proof.Threshold:
+		return threshold.Equal(fuel, p, assume)
 	case proof.Exhaustive:
 		if assume&overflow != 0 {
 			return errors.New("it is evaluated where integers wrap, and claimed of unbounded ones")

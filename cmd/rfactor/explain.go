@@ -358,6 +358,8 @@ func treeReason(t *proof.Tree) string {
 		return "both sides have the same bits"
 	case proof.Exhaustive:
 		return "both sides are the same for all values, each of which was tried"
+	case proof.Threshold:
+		return "both sides reach the same thresholds, whichever their operands reach"
 	case proof.GF2:
 		return "the bits of both sides are the same polynomials over GF(2)"
 	case proof.Extrema:

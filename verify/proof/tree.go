@@ -31,6 +31,8 @@ const (
 	GF2 Kind = "gf2" // no decisions: the bits of both sides are the same polynomials over the field of two elements
 	// max(x, y) + z = max(x + z, y + z) under nsw   →   both are the greatest of {x + z, y + z}
 	Extrema Kind = "extrema" // no decisions: both sides are the same extremum of sums, by verify/extrema
+	// max(x, min(y, z)) = min(max(x, y), max(x, z))   →   x | (y & z) = (x | y) & (x | z) of bits
+	Threshold Kind = "threshold" // no decisions: both sides reach the same thresholds, by verify/threshold
 	// select(!(x < y), a, b) = select(x < y, b, a) of floats   →   x < y: b = b; otherwise: a = a
 	Predicates Kind = "predicates" // no decisions: Then proves the equation with comparisons of floats as unknown predicates of both values
 	// popcount(x) = 8 - popcount(~x) of u8   →   both are the same for all 256 values

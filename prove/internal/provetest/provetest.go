@@ -10,6 +10,7 @@ import (
 	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/verify/equation"
 	"github.com/rfactor-go/rfactor/verify/proof"
+	"github.com/rfactor-go/rfactor/verify/threshold"
 	"strings"
 	"testing"
 )
@@ -174,6 +175,10 @@ func Check(t testing.TB, p proof.Problem, assume ir.Assume, tree *proof.Tree) er
 	var back proof.Tree
 	if err := json.Unmarshal(text, &back); err != nil {
 		t.Fatal(err)
+	}
+	if back.Kind == proof.Threshold {
+		fuel := 1 << 20
+		return threshold.Equal(&fuel, p, assume)
 	}
 	full, err := witness.Complete(p, assume, &back)
 	if err != nil {

@@ -159,7 +159,7 @@ func manyFlags(ps []proof.Problem) bool {
 // Certify completes a proof tree of any kind.
 func Certify(p proof.Problem, assume ir.Assume, t *proof.Tree) (*proof.Tree, error) {
 	switch t.Kind {
-	case proof.Extrema, proof.GF2, proof.Exhaustive:
+	case proof.Extrema, proof.GF2, proof.Exhaustive, proof.Threshold:
 		return t, nil
 	case proof.Integers:
 		q, ok := overIntegers(p)
