@@ -27,7 +27,8 @@ func (m *matcher) inferred(u *ir.Update) *Answer {
 		return nil
 	}
 	opts.onlyGiven, opts.inferring = true, true
-	kept := m.preserved(m.initialInvariants(u))
+	initial := m.initialInvariants(u)
+	kept := m.preserved(initial)
 	tries := [][]ir.Expr{}
 	for _, c := range kept[:min(len(kept), maxInferred)] {
 		tries = append(tries, []ir.Expr{c})
@@ -38,6 +39,7 @@ func (m *matcher) inferred(u *ir.Update) *Answer {
 	if len(kept) > 1 {
 		tries = append(tries, kept)
 	}
+	tries = append(tries, m.chains(initial)...)
 	for _, given := range tries {
 		v := *u
 		v.Given = u.Pool.Import(given...)

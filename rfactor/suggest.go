@@ -150,7 +150,8 @@ func (m *matcher) wouldMatchWhile() (none suggestion) {
 		return none
 	}
 	var tries [][]ir.Expr
-	kept := slices.DeleteFunc(m.invariants(), func(c ir.Expr) bool { return m.violated(c) })
+	candidates := slices.DeleteFunc(m.candidateInvariants(m.restrict(tuple.Indices(len(a.Types)))), m.violated)
+	kept := m.preserved(candidates)
 	for _, c := range kept[:min(len(kept), maxSuggestions)] {
 		tries = append(tries, []ir.Expr{c})
 	}
@@ -158,6 +159,7 @@ func (m *matcher) wouldMatchWhile() (none suggestion) {
 	if len(orders) > 1 && len(a.Types) > 2 {
 		tries = append(tries, orders) // of ranked components
 	}
+	tries = append(tries, m.chains(candidates)...)
 	for _, given := range tries {
 		if m.over() {
 			return none
@@ -184,32 +186,58 @@ func (m *matcher) wouldMatchWhile() (none suggestion) {
 	return none
 }
 
-// invariants are orders between components, and signs, that the update preserves.
-func (m *matcher) invariants() []ir.Expr {
-	return m.preserved(m.candidateInvariants(m.restrict(tuple.Indices(len(m.answer.Types)))))
-}
-
-// preserved are those conditions that the update preserves, by evaluation.
+// preserved are those conditions that the update preserves, by evaluation: each by itself.
 func (m *matcher) preserved(conditions []ir.Expr) (kept []ir.Expr) {
-	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
-	p := m.restrict(tuple.Indices(len(m.answer.Types)))
-	m.sample.Evaluate(p, m.nonNeg, m.opts.Allowed)
-	s := m.sample
-	after := sample.Instead{Vars: p.States, Rows: s.Want}
 	for _, c := range conditions {
-		before := s.Holding([]ir.Expr{c}) & s.Valid
-		r := s.Run(m.workspace.Registers.NewTape(c), &after)[0]
-		lost := before
-		for lane := range r {
-			if r[lane] != 0 {
-				lost &^= 1 << lane
-			}
-		}
-		if before != 0 && before != s.Valid && lost == 0 {
+		if before, lost := m.lost([]ir.Expr{c}); before && len(lost) == 0 {
 			kept = append(kept, c)
 		}
 	}
 	return kept
+}
+
+// chains are orders of components that the update preserves together, by evaluation, but not each by itself: sorted components,
+// the least first or the greatest.
+func (m *matcher) chains(conditions []ir.Expr) (out [][]ir.Expr) {
+	for _, rising := range []bool{true, false} {
+		together := slices.DeleteFunc(ordersOf(conditions), func(c ir.Expr) bool {
+			return c.NumArgs() != 2 || c.Arg(0).Op() != ir.Var || c.Arg(1).Op() != ir.Var || (c.Arg(0).Index() < c.Arg(1).Index()) != rising
+		})
+		for len(together) > 1 {
+			before, lost := m.lost(together)
+			if !before {
+				break
+			}
+			if len(lost) == 0 {
+				if len(m.preserved(together)) < len(together) {
+					out = append(out, together)
+				}
+				break
+			}
+			together = slices.DeleteFunc(together, func(c ir.Expr) bool { return slices.Contains(lost, c) })
+		}
+	}
+	return out
+}
+
+// lost evaluates the update on states that satisfy conditions, and returns those that its result does not satisfy. There are
+// such states and others where before says so.
+func (m *matcher) lost(conditions []ir.Expr) (before bool, lost []ir.Expr) {
+	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
+	p := m.restrict(tuple.Indices(len(m.answer.Types)))
+	m.sample.Evaluate(p, m.nonNeg, m.opts.Allowed)
+	s := m.sample
+	held := s.Holding(conditions) & s.Valid
+	after := sample.Instead{Vars: p.States, Rows: s.Want}
+	for i, r := range s.Run(m.workspace.Registers.NewTape(conditions...), &after) {
+		for lane := range r {
+			if held>>lane&1 != 0 && r[lane] == 0 {
+				lost = append(lost, conditions[i])
+				break
+			}
+		}
+	}
+	return held != 0 && held != s.Valid, lost
 }
 
 func (m *matcher) candidateInvariants(p *tuple.Part) (out []ir.Expr) {
