@@ -445,7 +445,8 @@ func (c *checker) abs(t ir.Type, a poly.Poly) poly.Poly {
 }
 
 // cast converts. A conversion of a converted integer is one conversion where only low bits
-// count, or where the value survived the first; narrowing is a homomorphism of rings.
+// count, or where the value survived the first. Narrowing is a homomorphism of rings, and so is the way from the integers to
+// the fractions.
 func (c *checker) cast(t, from ir.Type, a poly.Poly) poly.Poly {
 	if n, ok := poly.Whole(a); ok && !from.IsFloat() && c.fits(from, n) {
 		return c.literal(t, ir.Apply1(ir.Cast, from, t, from.Wrap(uint64(n))))
@@ -460,6 +461,9 @@ func (c *checker) cast(t, from ir.Type, a poly.Poly) poly.Poly {
 		return x.Args[0] // nothing was lost on the way
 	}
 	r, source := c.Ring(t), c.Ring(from)
+	if r == poly.Fractions && source == poly.Wholes && !isAtom(a) {
+		return c.Map(r, a, func(f int) poly.Poly { return c.Apply(ir.Cast, t, from, poly.OfAtom(f)) })
+	}
 	if !r.IsModular() || !source.IsModular() || r > source || isAtom(a) {
 		return c.Apply(ir.Cast, t, from, a)
 	}

@@ -28,8 +28,8 @@ func (s *symbolic) cast(t, from ir.Type, a poly.Poly) poly.Poly {
 			return s.cast(t, inner, s.ps.Arg(at, 0))
 		}
 	}
-	if df.Bits() > 0 && dt.Bits() > 0 && dt.Bits() <= df.Bits() {
-		return s.narrow(t, from, a)
+	if df == poly.Integer && dt == poly.Real || df.Bits() > 0 && dt.Bits() > 0 && dt.Bits() <= df.Bits() {
+		return s.homomorphic(t, from, a)
 	}
 	return s.opaque(ir.Cast, t, from, a)
 }
@@ -58,8 +58,8 @@ func widens(from, to ir.Type) bool {
 	return from.IsUnsigned() && from.Bits() < to.Bits()
 }
 
-// narrow reduces a sum of products to fewer bits, which is a homomorphism of rings.
-func (s *symbolic) narrow(t, from ir.Type, a poly.Poly) poly.Poly {
+// homomorphic converts a sum of products term by term: to fewer bits, or from integers to reals.
+func (s *symbolic) homomorphic(t, from ir.Type, a poly.Poly) poly.Poly {
 	d := s.domain(t)
 	sum := poly.Zero
 	for _, term := range s.ps.Terms(a, nil) {
