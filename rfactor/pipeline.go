@@ -24,6 +24,7 @@ var pipeline = []stage{
 	{"reordered", "of lookups", wrapping, AllMatchers, "lookups, of components in each order that a table has", attempt.reordered},
 	{"reordered unbounded", "of lookups", unbounded, AllMatchers, "lookups, of components in each order that a table has", attempt.reordered},
 	{"given", "of lookups", promised, AllMatchers, "lookups and direct, by what is given", attempt.given},
+	{"counted", "counted:VIA", unbounded, Direct, "lookups and conjugate, of the part with floats for its counts", attempt.counted},
 	{"conjugate", "conjugate", anything, Direct, "linear equations in up to 80 unknowns, then proofs", attempt.conjugated},
 	{"built", "built", wrapping, Direct, "a thousand terms at 256 points for some starts, then proofs", attempt.built},
 	{"built unbounded", "built", unbounded, Direct, "a thousand terms at 256 points for some starts, then proofs", attempt.built},
@@ -315,7 +316,7 @@ func StageNames() (names []string) {
 
 // Constructions lists the stages that put operators together instead of looking them up.
 func Constructions() []string {
-	return []string{"adjoined", "keyed", "conjugate", "built", "built unbounded", "built given"}
+	return []string{"adjoined", "keyed", "counted", "conjugate", "built", "built unbounded", "built given"}
 }
 
 // FamilyNames lists the families of lifts, by which experiments leave them out.
