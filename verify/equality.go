@@ -50,7 +50,7 @@ func within(fuel *int, p proof.Problem, assume ir.Assume, t *proof.Tree) error {
 	if err != nil {
 		return err
 	}
-	return equation.CheckWithin(fuel, proof.Problem{Given: given, Left: left, Right: right}, ir.NSW, t.Then)
+	return within(fuel, proof.Problem{Given: given, Left: left, Right: right}, ir.NSW, t.Then)
 }
 
 // checkLaws checks the proofs of laws.

@@ -217,8 +217,8 @@ func TestCheckRejects(t *testing.T) {
 		{"mirror", []edit{{group + ".properties.associative.0", `{"kind":"integers","then":{"kind":"equal"}}`}}, "it is proven of integers that wrap"},
 		{"clamp", []edit{{lift + ".action.0.kind", `"bits"`}}, "bits of integers that do not wrap"},
 		{"clamp", []edit{{lift + ".action.0.kind", `"equal"`}}, "apply(apply(x, p), q)"},
-		{"lowest", []edit{{lift + ".update.0.then", `{"kind":"integers","then":{"kind":"equal"}}`}}, `a node of kind "integers" proves nothing here`},
-		{"lowest", []edit{{lift + ".update.0.then", ``}}, "a case is missing"},
+		{"lowest", []edit{{lift + ".update.0.then", `{"kind":"integers","then":{"kind":"equal"}}`}}, "it is proven of integers that wrap, and claimed of unbounded ones"},
+		{"lowest", []edit{{lift + ".update.0.then", ``}}, "a proof is missing"},
 		{"rotated", []edit{{"apply", `["((x0 << (p0 & 7)) & p1) ^ p2"]`}}, "bit"},
 
 		// Refusals.
