@@ -22,7 +22,7 @@ var givenCases = []struct {
 	{"x0:i32,x1:i32,y0:i32", "select(y0 > x0, y0, x0); select(y0 > x0, x0, max(x1, y0))", "x1 <= x0", true},
 	{"x0:i32,x1:i32,x2:i32,y0:i32", "max(x0, y0); min(max(x1, y0), x0); min(max(x2, y0), x1)", "x0 >= x1 && x1 >= x2", true},
 	{"x0:i16,x1:i16,x2:i16,y0:i16", "select(y0 < x0, y0, x0); select(y0 < x0, x0, select(y0 < x1, y0, x1)); select(y0 < x0, x1, select(y0 < x1, x1, select(y0 < x2, y0, x2)))", "x0 <= x1 && x1 <= x2", true},
-	{"x0:i32,x1:i32,x2:i32,y0:i32", "max(x0, y0); min(max(x1, y0), x0); min(max(x2, y0), x1)", "x0 >= x1", false},
+	{"x0:i32,x1:i32,x2:i32,y0:i32", "max(x0, y0); min(max(x1, y0), x0); min(max(x2, y0), x1)", "x0 >= x1", true},
 	{"x0:u8,y0:u8", "select(x0 > 9, 9, x0) + select(y0 > 0, y0, 0)", "x0 < 9", false},                                       // not preserved by the step
 	{"x0:i32,x1:i32,x2:i32,y0:i32", "max(x0, y0); min(max(x1, y0), x0); min(max(x2, y0), x1)", "x0 > x1 && x1 > x2", false}, // not preserved: ties
 	{"x0:i32,x1:i32,x2:i32,y0:i32", "max(x0, y0); min(max(x1, y0), x0); min(max(x2, y0), x1)", "x0 <= x1 && x1 <= x2", false},

@@ -39,6 +39,8 @@ var lookups = []stage{
 	{"greedy", "greedy:NAME", anything, Greedy, "one match of the table", attempt.matchGreedy},
 	{"egraph", "egraph:NAME", anything, EGraph, "a saturation", attempt.saturate},
 	{"tidied", "egraph:NAME", anything, EGraph, "small proofs; a saturation where they simplify leaves", attempt.tidied},
+	{"multiplied", "egraph:NAME", anything, EGraph, "small proofs; a saturation where they write products", attempt.multiplied},
+	{"distributed", "egraph:NAME", anything, EGraph, "a proof; a saturation where sums are taken into extrema", attempt.distributed},
 	{"signs", "egraph:NAME", anything, EGraph, "small proofs; a saturation and probe where they replace shifts", attempt.signs},
 	{"probe", "probe:NAME", anything, Probe, "the table at 64 points, then up to 12 proofs", attempt.probe},
 }

@@ -127,9 +127,13 @@ func (m *matcher) related(i, j int) bool {
 	if a.States()&(1<<j) != 0 || b.States()&(1<<i) != 0 {
 		return true
 	}
+	w := m.attempt(m.opts.Allowed)
+	return shareLeaf(a, b) || shareLeaf(w.asProduct(a), w.asProduct(b))
+}
+
+func shareLeaf(a, b ir.Expr) (shared bool) {
 	leaves := map[ir.Expr]bool{}
 	ir.Walk([]ir.Expr{a}, func(e ir.Expr) { leaves[e] = isSharedLeaf(e) })
-	shared := false
 	ir.Walk([]ir.Expr{b}, func(e ir.Expr) { shared = shared || leaves[e] })
 	return shared
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
@@ -59,6 +60,78 @@ func (m attempt) tidied(p *tuple.Part) *Group {
 		return nil
 	}
 	return m.withLemmas(p, m.saturate(q), lemmas)
+}
+
+// multiplied is saturate after shifts by literals, and sums of the same term, are written as products: (x0 << 3) + x0 is 9·x0,
+// which an operator has for x0·y1.
+func (m attempt) multiplied(p *tuple.Part) *Group {
+	q, lemmas := m.rewritten(p, p.Values, m.asProduct)
+	if q == nil {
+		return nil
+	}
+	return m.withLemmas(p, m.saturate(q), lemmas)
+}
+
+// asProduct writes a term with products in the ring's normal form, unless that is larger.
+func (m attempt) asProduct(e ir.Expr) ir.Expr {
+	to := m.products([]ir.Expr{e})[0]
+	if isRing(to) {
+		to = poly.Normal(to, m.allowed)
+	}
+	if to.Size() > e.Size() {
+		return e
+	}
+	return to
+}
+
+func isRing(e ir.Expr) bool { return e.Op() == ir.Add || e.Op() == ir.Sub || e.Op() == ir.Mul }
+
+// distributed is saturate after sums that are taken into extrema where that leaves less: y0 + max(x0 - y0, y1) is max(x0, y0 + y1)
+// where integers are unbounded.
+func (m attempt) distributed(p *tuple.Part) *Group {
+	q, lemmas := m.rewritten(p, p.Values, m.distribute)
+	if q == nil {
+		return nil
+	}
+	return m.withLemmas(p, m.saturate(q), lemmas)
+}
+
+// distribute takes sums and differences into the extrema that they have for an operand, from the inside out, where the
+// result is smaller. It looks into sums and extrema alone.
+func (m attempt) distribute(e ir.Expr) ir.Expr {
+	switch e.Op() {
+	case ir.Add, ir.Sub, ir.Min, ir.Max:
+	default:
+		return e
+	}
+	args := make([]ir.Expr, e.NumArgs())
+	for i := range args {
+		args[i] = m.distribute(e.Arg(i))
+	}
+	e = ir.Rebuild(e, args)
+	t := e.Type()
+	if e.Op() != ir.Add && e.Op() != ir.Sub || !m.allowed.Unbounded(t) && !(t.IsFloat() && m.allowed.Has(ir.Reassoc)) {
+		return e
+	}
+	for k, extremum := range args {
+		op := extremum.Op()
+		if op != ir.Min && op != ir.Max {
+			continue
+		}
+		both := [2]ir.Expr{}
+		for i := range both {
+			args[k] = extremum.Arg(i)
+			both[i] = poly.Normal(ir.Rebuild(e, args), m.allowed)
+		}
+		args[k] = extremum
+		if e.Op() == ir.Sub && k == 1 { // a - max(b, c) = min(a - b, a - c)
+			op = ir.Min + ir.Max - op
+		}
+		if out := ir.Make(op, both[0], both[1]); out.Size() < e.Size() {
+			return out
+		}
+	}
+	return e
 }
 
 // signs runs saturate and probe with every a >> 31, of 32 bits, written as a select on the sign of a:

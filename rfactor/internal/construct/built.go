@@ -21,7 +21,7 @@ var negInf, posInf = math.Inf(-1), math.Inf(1)
 //	→ x0 + y0 + select(y2 && x2 && x1 < y3, y3 - x1, 0); …
 func Built(s *Setting, p *tuple.Part) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
-		if len(p.Types) < 2 || len(p.Types) > maxBuilt || sizeOf(p.Values) > maxBuiltSize {
+		if len(p.Types) < 2 || len(p.Types) > maxBuilt || sizeOf(p.Values) > maxBuiltSize || hasFunction(p.Values) {
 			return
 		}
 		s.Buffers.used = 0
@@ -96,6 +96,12 @@ func sizeOf(es []ir.Expr) (n int) {
 		n += e.Size()
 	}
 	return n
+}
+
+// hasFunction reports whether a step applies a function such as exp to the state, which no term of the bank does.
+func hasFunction(es []ir.Expr) (found bool) {
+	ir.Walk(es, func(e ir.Expr) { found = found || e.Op().FloatsOnly() && e.States() != 0 })
+	return found
 }
 
 // inject returns the state that one step makes of a start.
