@@ -339,7 +339,8 @@ func (e *evaluation) reach(c *Claim, w world, seed uint64) {
 	e.constants = constants
 }
 
-// inject puts what inject gives into each operand, one time in two. Inputs are drawn for each of them.
+// injected puts what inject gives into each operand, one time in two. Inputs are drawn for each of them. What is no number is
+// left out where none is drawn: of an infinity, which comes of a division by zero, x*0 is 0 as well in a field.
 func (e *evaluation) injected(point int) {
 	if e.inject == nil {
 		return
@@ -357,7 +358,7 @@ func (e *evaluation) injected(point int) {
 		}
 		e.inject.run(env)
 		for i, s := range slots {
-			if v := e.inject.root(i); s >= 0 && !v.void {
+			if v := e.inject.root(i); s >= 0 && !v.void && (e.draws.infinite || v.inf == 0 && !v.nan) {
 				e.env[s] = v
 			}
 		}
