@@ -233,8 +233,11 @@ func (p *compiled) cast(from, to ir.Type, a value) value {
 	switch p.form(from) {
 	case whole:
 		v, ok := machine(from, a.z)
-		if !ok {
+		switch {
+		case !ok:
 			return voided
+		case p.form(to) == real: // where real numbers stand for floats an integer is one
+			return p.exact(new(big.Rat).SetInt(a.z))
 		}
 		return p.number(to, ir.Apply1(ir.Cast, from, to, v))
 	case real:
