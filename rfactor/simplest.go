@@ -2,6 +2,7 @@ package rfactor
 
 import (
 	"cmp"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -191,7 +192,7 @@ func (s *simplifier) replaced(e ir.Expr, under []ir.Expr, at uint64) ir.Expr {
 	}
 	t, r := e.Type(), s.row(e)
 	first := r[bits.TrailingZeros64(at)]
-	if literal := s.m.pool.Const(t, first); s.agrees(t, r, nil, first, at) && !s.isLimit(literal) && s.prove(e, literal, under) {
+	if literal := s.m.pool.Const(t, first); s.agrees(t, r, nil, first, at) && !s.isLimit(literal) && !hasMoreDigits(e, literal) && s.prove(e, literal, under) {
 		return literal
 	}
 	var smaller []ir.Expr
@@ -207,6 +208,20 @@ func (s *simplifier) replaced(e ir.Expr, under []ir.Expr, at uint64) ir.Expr {
 		}
 	}
 	return e
+}
+
+// hasMoreDigits reports whether a literal has many digits that no literal of the term has: 0.01 for 1.0/100.0, which it is not where floats
+// stand for real numbers.
+func hasMoreDigits(e, literal ir.Expr) bool {
+	if !e.Type().IsFloat() {
+		return false
+	}
+	if f := ir.Float(literal.Type(), literal.Value()) * (1 << 20); f == math.Trunc(f) || f != f {
+		return false
+	}
+	own := false
+	ir.Walk([]ir.Expr{e}, func(k ir.Expr) { own = own || k == literal })
+	return !own
 }
 
 // isLimit reports whether a literal may stand for an infinity of unbounded integers, to which something is added.
