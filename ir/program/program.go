@@ -40,7 +40,8 @@ type Definition struct {
 	Pos    ir.Pos // of the function's name
 	End    ir.Pos // behind the last value
 
-	prog *Program
+	prog       *Program
+	recurrence *Recurrence // nil for a reduction
 }
 
 // Input is an image, or a function that the program reads but does not define.
