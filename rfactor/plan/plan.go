@@ -101,6 +101,10 @@ type Stage struct {
 	Inject   []ir.Expr
 	Commutes bool // ⊕ commutes, so that partial results may be combined in any order
 
+	// Scan is set of a Serial stage that a schedule runs in tiles: a recurrence, or an update that is answered in
+	// stages. The loops and Values of the stage are the serial loop. Run runs the tiles.
+	Scan *Scan
+
 	// Whole is set of a Merge stage of a function of the program. It is the update in one piece, its
 	// elements in their serial order and by Operator, where that is on states. It does what the
 	// stages of From do together, without a buffer: to few elements they are not worth their cost.
