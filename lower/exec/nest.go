@@ -142,6 +142,9 @@ func (n *prepared) isPayload(c int) bool {
 
 // nest runs a stage: the iterations of its parallel loop in slices, on goroutines.
 func (run *execution) nest(n *prepared) error {
+	if run.scansTiles(n.stage) {
+		return run.tiles(n)
+	}
 	c := run.crew(n)
 	w := c.walker(run, 0)
 	w.point++

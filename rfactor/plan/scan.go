@@ -70,8 +70,8 @@ type Keep struct {
 // Counts reports whether a total that leads from one state to another one is to be used; see Scan. The values are carried as
 // package ir says.
 func (sc *Scan) Counts(p *Pass, from, total, behind []uint64) bool {
-	if p.Assumes&^(ir.NSW|ir.NUW) == 0 {
-		return true // nothing is rounded otherwise than in the serial loop
+	if p.IsExact() {
+		return true
 	}
 	for j, c := range p.Components {
 		if !isFinite(sc.State[c], from[j]) || !isFinite(sc.State[c], behind[j]) {
@@ -85,6 +85,9 @@ func (sc *Scan) Counts(p *Pass, from, total, behind []uint64) bool {
 	}
 	return true
 }
+
+// IsExact reports whether a pass rounds as the serial loop does, so that totals give the bits of that.
+func (p *Pass) IsExact() bool { return p.Assumes&^(ir.NSW|ir.NUW) == 0 }
 
 // isFinite reports whether a value is no infinity and not NaN.
 func isFinite(t ir.Type, v uint64) bool {
