@@ -26,6 +26,8 @@ type tileWorker struct {
 	at            []int64
 	values        []uint64
 
+	blocks *tileBlocks // nil where tiles run step by step alone
+
 	steps  []uint64 // values of the scan's variable in a tile
 	before []uint64 // the state before each step, and behind the last one
 	local  []uint64 // totals from the tile's begin to behind each step, with lanes; else that of the tile
@@ -78,6 +80,9 @@ func newTileWorker(t *tiled) *tileWorker {
 		}
 		w.keep, w.kept = append(w.keep, value), append(w.kept, reads)
 	}
+	if t.form != nil {
+		w.blocks = newTileBlocks(t, t.form)
+	}
 	return w
 }
 
@@ -120,12 +125,27 @@ func (w *tileWorker) start() ([]uint64, error) {
 	return out, w.takeError()
 }
 
+// enter tells the blocks where the loops around the scan are.
+func (w *tileWorker) enter() {
+	if w.blocks != nil {
+		for i := range w.outer {
+			*w.blocks.vars[i] = *w.vars[i]
+		}
+	}
+}
+
 // work takes tiles while there are some. A tile that failed publishes as well, so that none waits for it.
 func (w *tileWorker) work(j *job) {
 	for {
 		number := int(j.next.Add(1)) - 1
 		if number >= len(j.errs) {
 			return
+		}
+		lo := number * j.tile
+		if n := min(j.tile, j.span.Extent-lo); w.blocks != nil && w.blocks.place(j.span.Min+lo, n) {
+			w.blocks.tile(j, number)
+			j.errs[number] = w.tiled.run.ctx.Err()
+			continue
 		}
 		err := w.tiled.run.ctx.Err()
 		if err == nil {

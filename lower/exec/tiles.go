@@ -20,17 +20,19 @@ type tiled struct {
 	scan    *plan.Scan
 	outer   []plan.Loop // the loops around that of the scan
 	loop    plan.Loop
+	form    *scanForm // nil where it has none
 	workers []*tileWorker
 }
 
 // dearTiles is how many times as long tiles take as the serial loop, which gives the same where nothing is rounded.
 const dearTiles = 3
 
-// scansTiles reports whether a stage is to run in tiles: one that rounds as its tiles say, or one that as many goroutines share as
-// tiles pay for.
-func (run *execution) scansTiles(s *plan.Stage) bool {
-	if s.Scan == nil {
-		return false
+// scansTiles reports whether a stage is to run in tiles: one that rounds as its tiles say, one that blocks serve, or one that as many
+// goroutines share as tiles pay for.
+func (run *execution) scansTiles(n *prepared) bool {
+	s := n.stage
+	if s.Scan == nil || n.form != nil {
+		return s.Scan != nil
 	}
 	rounds := slices.ContainsFunc(s.Scan.Passes, func(p *plan.Pass) bool { return !p.IsExact() })
 	return rounds || s.Scan.Parallel && run.opts.Goroutines >= dearTiles
@@ -40,7 +42,7 @@ func (run *execution) scansTiles(s *plan.Stage) bool {
 func (run *execution) tiles(n *prepared) error {
 	t := run.scans[n]
 	if t == nil {
-		t = &tiled{run: run, stage: n.stage, scan: n.stage.Scan}
+		t = &tiled{run: run, stage: n.stage, scan: n.stage.Scan, form: n.form}
 		for _, l := range n.stage.Loops {
 			if l.Var == t.scan.Var {
 				t.loop = l
@@ -122,12 +124,14 @@ func (t *tiled) scanAll(span ndarray.Range) error {
 			for i := range t.outer {
 				*v.vars[i] = *w.vars[i]
 			}
+			v.enter()
 		}
 		for _, v := range t.workers[:workers] {
 			wg.Go(func() { v.work(j) })
 		}
 		wg.Wait()
 	} else {
+		w.enter()
 		w.work(j)
 	}
 	for _, err := range j.errs {

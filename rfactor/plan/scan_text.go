@@ -43,7 +43,7 @@ func (sc *Scan) lines(s *Stage, loop Loop, indent string) (lines []Line) {
 		}
 		say(2, "%s = %s at the first, then %s%s", total, list(p.Inject), list(p.combined(total)), tree)
 		say(1, "take %s before the tile, publish %s behind it", state, list(substAll(p.Apply, x, y)))
-		if sc.Keep == nil && !sc.reads(p) {
+		if sc.Keep == nil && !sc.Reads(p) {
 			continue
 		}
 		step := substAll(p.Update, x[:len(p.Components)], y[:len(p.Components)])
@@ -56,8 +56,8 @@ func (sc *Scan) lines(s *Stage, loop Loop, indent string) (lines []Line) {
 	return append(lines, sc.kept(s, indent)...)
 }
 
-// reads reports whether a later pass reads what a pass computes.
-func (sc *Scan) reads(p *Pass) bool {
+// Reads reports whether a later pass reads what a pass computes.
+func (sc *Scan) Reads(p *Pass) bool {
 	return slices.ContainsFunc(sc.Passes, func(q *Pass) bool {
 		return slices.ContainsFunc(q.Reads, func(r Reading) bool { return slices.Contains(p.Components, r.Component) })
 	})
