@@ -10,14 +10,14 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-// scanForm is a scan whose passes are plain operations, which blocks serve: sums, products, extrema, and bitwise ones. Floats are
-// combined in their order, as the steps of a tile are.
+// scanForm is a scan that blocks serve: its passes are plain operations (sums, products, extrema, and bitwise ones), or steps
+// x ↦ x·a + b. Floats are combined in their order, as the steps of a tile are.
 //
 //	f(r) = f(r - 1) + select(in(r) > 9, 1, 0)   →   t = select(in > 9, 1, 0) for a block; fold t, or scan t
 type scanForm struct {
 	nest  *prepared // of the stage with what passes inject as operands, so that their reads are known
 	order []int     // the loops, that of the scan last
-	ops   [][]ir.Op // by pass and component
+	ops   [][]ir.Op // by pass and component; none of a pass whose steps are x ↦ x·a + b
 }
 
 // newScanForm is nil where a scan has no such form.
@@ -30,7 +30,7 @@ func newScanForm(p *plan.Plan, s *plan.Stage) (*scanForm, error) {
 	plain.Scan, plain.Inject = nil, nil
 	for _, pass := range s.Scan.Passes {
 		ops := plainOps(s.Scan, pass)
-		if ops == nil {
+		if ops == nil && !s.Scan.IsAffine(pass) {
 			return nil, nil
 		}
 		f.ops, plain.Inject = append(f.ops, ops), append(plain.Inject, pass.Inject...)
@@ -99,12 +99,11 @@ type tileBlocks struct {
 type blockPass struct {
 	*plan.Pass
 	ops   []ir.Op
-	code  *code // what steps inject
+	code  *code    // what steps inject
+	begin []func() // set the total of no steps
 	fold  []kernel.Step
 	scan  []func(at, n int)
-	total []any // by component: a register of one element
-	get   []func(i int) uint64
-	put   []func(i int, v uint64)
+	total []func() uint64
 	zero  int
 	read  bool // later passes read the states of steps, or they are kept
 
@@ -119,16 +118,14 @@ func newTileBlocks(t *tiled, f *scanForm) *tileBlocks {
 		b.states, b.get, b.put = append(b.states, v), append(b.get, z.Get(v)), append(b.put, z.Put(v))
 	}
 	for n, p := range t.scan.Passes {
-		c := &blockPass{Pass: p, ops: f.ops[n], code: newCode(b.walker), from: make([]uint64, len(p.Types)), to: make([]uint64, len(p.Types)), sum: make([]uint64, len(p.Types)), read: t.scan.Keep != nil || t.scan.Reads(p)}
+		c := &blockPass{Pass: p, ops: f.ops[n], code: newCode(b.walker), from: make([]uint64, len(p.Components)), to: make([]uint64, len(p.Components)), sum: make([]uint64, len(p.Types)), read: t.scan.Keep != nil || t.scan.Reads(p)}
 		for _, r := range p.Reads {
 			b.load(c.code, r.Var, r.Component, r.After)
 		}
-		for i, e := range p.Inject {
-			z := kernel.Of(e.Type())
-			leaf, total := c.code.value(e), z.Register(1)
-			c.total, c.get, c.put = append(c.total, total), append(c.get, z.Get(total)), append(c.put, z.Put(total))
-			c.fold = append(c.fold, z.Fold(&kernel.Folding{Op: c.ops[i], Exact: e.Type().IsFloat() && (c.ops[i] == ir.Add || c.ops[i] == ir.Mul), Data: total, At: &c.zero, Leaf: leaf}))
-			c.scan = append(c.scan, z.Scan(c.ops[i], b.states[p.Components[i]], leaf))
+		if c.ops == nil {
+			b.affine(c)
+		} else {
+			b.plain(c)
 		}
 		b.passes = append(b.passes, c)
 	}
@@ -136,6 +133,44 @@ func newTileBlocks(t *tiled, f *scanForm) *tileBlocks {
 		return nil
 	}
 	return b
+}
+
+// plain compiles a pass of plain operations.
+func (b *tileBlocks) plain(c *blockPass) {
+	for i, e := range c.Inject {
+		z, op := kernel.Of(e.Type()), c.ops[i]
+		leaf, total := c.code.value(e), z.Register(1)
+		get, put, neutral := z.Get(total), z.Put(total), fold.NeutralValue(op, e.Type())
+		inOrder := e.Type().IsFloat() && (op == ir.Add || op == ir.Mul)
+		c.begin, c.total = append(c.begin, func() { put(0, neutral) }), append(c.total, func() uint64 { return get(0) })
+		c.fold = append(c.fold, z.Fold(&kernel.Folding{Op: op, Exact: inOrder, Data: total, At: &c.zero, Leaf: leaf}))
+		c.scan = append(c.scan, z.Scan(op, b.states[c.Components[i]], leaf))
+	}
+}
+
+// affine compiles a pass of steps x ↦ x·a + b.
+func (b *tileBlocks) affine(c *blockPass) {
+	z := kernel.Of(c.Types[0])
+	total := z.Register(2)
+	get := z.Get(total)
+	fold, scan := z.Affine(total, b.states[c.Components[0]], c.code.value(c.Inject[0]), c.code.value(c.Inject[1]))
+	c.fold, c.scan = []kernel.Step{fold}, []func(at, n int){scan}
+	c.total = []func() uint64{func() uint64 { return get(0) }, func() uint64 { return get(1) }}
+}
+
+// behind puts the state behind a tile into to.
+func (p *blockPass) behind() {
+	for i, f := range p.total {
+		p.sum[i] = f()
+	}
+	if p.ops == nil {
+		t := p.Types[0]
+		p.to[0] = ir.Apply2(ir.Add, t, ir.Apply2(ir.Mul, t, p.from[0], p.sum[0]), p.sum[1])
+		return
+	}
+	for i, op := range p.ops {
+		p.to[i] = ir.Apply2(op, p.Types[i], p.from[i], p.sum[i])
+	}
 }
 
 // load lets a variable mean a component of the state before each step, or after it.
@@ -232,9 +267,9 @@ func (b *tileBlocks) tile(j *job, number int) {
 		b.reduce(p)
 		<-j.published[n][number]
 		for i, c := range p.Components {
-			p.from[i], p.sum[i] = j.states[number][c], p.get[i](0)
-			p.to[i] = p.Types[i].Wrap(ir.Apply2(p.ops[i], p.Types[i], p.from[i], p.sum[i]))
+			p.from[i] = j.states[number][c]
 		}
+		p.behind()
 		counts := b.scan.Counts(p.Pass, p.from, p.sum, p.to)
 		if !counts {
 			b.through(p)
@@ -257,8 +292,8 @@ func (b *tileBlocks) tile(j *job, number int) {
 
 // reduce computes the total of a tile.
 func (b *tileBlocks) reduce(p *blockPass) {
-	for i, t := range p.Types {
-		p.put[i](0, fold.NeutralValue(p.ops[i], t))
+	for _, f := range p.begin {
+		f()
 	}
 	b.blocks(p.code, func(k, n int) {
 		for _, f := range p.fold {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/internal/scans"
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/ndarray"
@@ -103,6 +104,50 @@ func TestTiles(t *testing.T) {
 	}
 	if ran < 29 {
 		t.Errorf("%d lines ran", ran)
+	}
+}
+
+// TestTilesOfCorpora runs the updates of other corpora that have a staged answer, as programs that keep the last state.
+func TestTilesOfCorpora(t *testing.T) {
+	rng := rand.New(rand.NewPCG(33, 8))
+	every, n, ran := suite.Sample(7, 1), 0, 0
+	for _, name := range []string{"real", "go-std", "updates", "unseen"} {
+		f, err := os.Open("../../testdata/corpus/" + name + ".tsv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, err := program.ReadCorpus(f)
+		f.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range lines {
+			if n++; n%every != 0 || n%3 != 0 && testing.Short() {
+				continue
+			}
+			l := scans.Line{Name: c.Name, Types: c.Types, Update: c.Exprs}
+			u, err := program.ParseUpdate(ir.NewPool(), c.Types, c.Exprs)
+			if err != nil || len(u.Types) < 2 || !l.Plain() {
+				continue
+			}
+			prog, err := program.ParseProgram(ir.NewPool(), c.Name, l.Reduction(), ir.I32)
+			if err != nil {
+				t.Errorf("%v\n%s", err, l.Reduction())
+				continue
+			}
+			text := l.Reduction() + "f.update(0).scan(r, 7).parallel(r);"
+			a, err := rfactor.Match(t.Context(), prog.Definitions()[0].Matched(), rfactor.Options{Allowed: ir.AllAssumptions})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a.Status == rfactor.Staged && a.Assumes&ir.NUW == 0 {
+				ran++
+				runsAsTiles(t, rng, text, 0, 1, 7, 30)
+			}
+		}
+	}
+	if ran == 0 {
+		t.Error("no staged answer ran")
 	}
 }
 

@@ -97,13 +97,21 @@ func (a *auto) choose() {
 	a.takeOutLanes(slices, inner, place{slices.fn, -1}, u)
 }
 
-// chooseScan runs a loop in tiles, where its answer serves that.
+// chooseScan runs a loop in tiles, where its answer serves that. Floats have to be rounded as tiles say on one goroutine, too, so that
+// it leaves those serial whose steps are dear to compose.
 func (a *auto) chooseScan(at place, loop *axis) {
 	tile := a.s.pool.Int(ir.I32, int64(a.grain(1)))
 	d := &program.Directive{Func: at.fn, Stage: at.stage, Name: "auto", Pos: a.n.def.Pos, Args: []program.Arg{{Name: loop.v.Name()}, {Value: tile}}}
 	if err := a.s.scan(a.target, a.n, d); err != nil {
 		a.s.leaveSerial(a.n.def, err)
 		return
+	}
+	for _, p := range a.n.scan.Passes {
+		if p.lifted && !p.IsExact() && !a.n.scan.IsAffine(p) {
+			a.n.scan = nil
+			a.s.leaveSerial(a.n.def, a.s.errorf(d, "its steps compose (%s), and tiles would take longer than the loop on few cores; scan(%s, %s) runs them", a.s.answers[a.n.def].Via(), loop.v, tile))
+			return
+		}
 	}
 	d.Name = "scan"
 	a.list = append(a.list, d)

@@ -50,6 +50,7 @@ type Pass struct {
 	Apply   []ir.Expr // the state behind a tile, over x_i, the state before it, and y_i, the total; narrowed to the state's types
 	Assumes ir.Assume
 
+	lifted bool // totals are parameters of steps
 	powers bool // floats are multiplied or divided, so that infinities may hide
 }
 
@@ -88,6 +89,49 @@ func (sc *Scan) Counts(p *Pass, from, total, behind []uint64) bool {
 
 // IsExact reports whether a pass rounds as the serial loop does, so that totals give the bits of that.
 func (p *Pass) IsExact() bool { return p.Assumes&^(ir.NSW|ir.NUW) == 0 }
+
+// IsAffine reports whether a pass composes steps x ↦ x·a + b of one component, and rounds them as these words say.
+func (sc *Scan) IsAffine(p *Pass) bool {
+	if len(p.Components) != 1 || len(p.Types) != 2 || len(p.Inject) != 2 {
+		return false
+	}
+	t := sc.State[p.Components[0]]
+	if t == ir.Bool || p.Types[0] != t || p.Types[1] != t {
+		return false
+	}
+	pool := p.Inject[0].Pool()
+	x, y := pool.Operands(p.Types)
+	return commutes(p.Combine[0], ir.Mul, x[0], y[0]) && isStep(p.Combine[1], x[1], y[0], y[1]) && isStep(p.Apply[0], x[0], y[0], y[1]) &&
+		(p.IsExact() || isStep(p.Update[0], x[0], p.Inject[0], p.Inject[1]))
+}
+
+// isStep reports whether e is x·a + b.
+func isStep(e, x, a, b ir.Expr) bool {
+	return e.Op() == ir.Add && (commutes(e.Arg(0), ir.Mul, x, a) && same(e.Arg(1), b) || commutes(e.Arg(1), ir.Mul, x, a) && same(e.Arg(0), b))
+}
+
+// commutes reports whether e is a op b or b op a.
+func commutes(e ir.Expr, op ir.Op, a, b ir.Expr) bool {
+	return e.Op() == op && (same(e.Arg(0), a) && same(e.Arg(1), b) || same(e.Arg(0), b) && same(e.Arg(1), a))
+}
+
+// same reports whether two terms are equal but for the order in which operands of sums and products stand, which changes no
+// rounding.
+func same(a, b ir.Expr) bool {
+	const most = 64 // of larger terms there may be exponentially many orders
+	if a == b || a.Op() != b.Op() || a.Type() != b.Type() || a.NumArgs() == 0 || a.Op() == ir.Call || a.Size() > most {
+		return a == b
+	}
+	if (a.Op() == ir.Add || a.Op() == ir.Mul) && same(a.Arg(0), b.Arg(1)) && same(a.Arg(1), b.Arg(0)) {
+		return true
+	}
+	for i := range a.NumArgs() {
+		if !same(a.Arg(i), b.Arg(i)) {
+			return false
+		}
+	}
+	return true
+}
 
 // isFinite reports whether a value is no infinity and not NaN.
 func isFinite(t ir.Type, v uint64) bool {
@@ -202,7 +246,7 @@ func (s *scheduler) passes(sc *Scan, def *program.Definition, a *rfactor.Answer,
 		if w.elements > 0 && (sc.elements == 0 || w.elements < sc.elements) {
 			sc.elements = w.elements
 		}
-		p := &Pass{Components: stage.Components, Types: w.types, Assumes: stage.Answer.Assumes}
+		p := &Pass{Components: stage.Components, Types: w.types, Assumes: stage.Answer.Assumes, lifted: w.action != nil}
 		names := numbering{}
 		for name, e := range numbers {
 			names[name] = e

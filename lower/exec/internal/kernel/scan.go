@@ -110,3 +110,31 @@ func (bools) Scan(op ir.Op, states, leaf any) func(at, n int) {
 		}
 	}
 }
+
+// Affine returns the loops of steps x ↦ x·a + b: fold composes those of a block with total, which has the factor and the summand, and begins
+// anew where k is 0; scan steps through a block, as Scan's does. Each operation rounds.
+func (z *typed[T]) Affine(total, states, a, b any) (fold Step, scan func(at, n int)) {
+	t, s, factors, summands := total.(*Vector[T]), states.(*Vector[T]), a.(*Vector[T]), b.(*Vector[T])
+	fold = func(k, n int) {
+		fs, bs := factors.V[:n], summands.V[:n]
+		f, sum := t.V[0], t.V[1]
+		if k == 0 {
+			f, sum, fs, bs = fs[0], bs[0], fs[1:], bs[1:]
+		}
+		for i, y := range bs {
+			f, sum = T(f*fs[i]), T(sum*fs[i])+y
+		}
+		t.V[0], t.V[1] = f, sum
+	}
+	return fold, func(at, n int) {
+		v, to, fs := s.V[at], s.V[at+1:at+1+n], factors.V[:n]
+		for i, y := range summands.V[:n] {
+			v = T(v*fs[i]) + y
+			to[i] = v
+		}
+	}
+}
+
+func (bools) Affine(_, _, _, _ any) (Step, func(int, int)) {
+	panic("kernel: internal: bool is not multiplied")
+}
