@@ -142,12 +142,11 @@ func (w *tileWorker) work(j *job) {
 			return
 		}
 		lo := number * j.tile
-		if n := min(j.tile, j.span.Extent-lo); w.blocks != nil && w.blocks.place(j.span.Min+lo, n) {
+		err := w.tiled.run.ctx.Err()
+		if n := min(j.tile, j.span.Extent-lo); err == nil && w.blocks != nil && w.blocks.place(j.span.Min+lo, n) {
 			w.blocks.tile(j, number)
-			j.errs[number] = w.tiled.run.ctx.Err()
 			continue
 		}
-		err := w.tiled.run.ctx.Err()
 		if err == nil {
 			err = w.collect(j, number)
 		}

@@ -1,7 +1,6 @@
 package exec
 
 import (
-	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -101,7 +100,7 @@ func (t *tiled) scanAll(span ndarray.Range) error {
 		return nil
 	}
 	w := t.worker(0)
-	j := &job{span: span, tile: int(min(t.scan.Tile, math.MaxInt32))}
+	j := &job{span: span, tile: int(min(t.scan.Tile, int64(span.Extent)))}
 	count := (span.Extent-1)/j.tile + 1
 	start, err := w.start()
 	if err != nil {

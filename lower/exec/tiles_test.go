@@ -173,6 +173,22 @@ func TestTilesOfForms(t *testing.T) {
 	}
 }
 
+// TestRandomTiles runs drawn recurrences in drawn tiles.
+func TestRandomTiles(t *testing.T) {
+	rng := rand.New(rand.NewPCG(33, 10))
+	for range suite.Sample(60, 3000) {
+		text := scans.Random(rng)
+		prog, err := program.ParseProgram(ir.NewPool(), "scan.rf", text, ir.I32)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		if a, err := rfactor.Match(t.Context(), prog.Definitions()[0].Matched(), rfactor.Options{}); err != nil || a.Status == rfactor.Refused {
+			continue // the schedule is refused
+		}
+		runsAsTiles(t, rng, text, 0, 1, 2, 9, 20)
+	}
+}
+
 // TestTilesNotFinite runs scans over infinities, NaN, zeros of both signs and numbers that overflow, and compares with the interpreter.
 func TestTilesNotFinite(t *testing.T) {
 	rng := rand.New(rand.NewPCG(33, 7))

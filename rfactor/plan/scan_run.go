@@ -40,9 +40,10 @@ func (r *run) inTiles(s *Stage, l Loop) error {
 		return err
 	}
 	t.state = append(t.state, start)
-	for lo := 0; lo < span.Extent; lo += int(s.Scan.Tile) {
+	size := int(min(s.Scan.Tile, int64(span.Extent)))
+	for lo := 0; lo < span.Extent; lo += size {
 		next := &tile{number: len(t.tiles)}
-		for i := lo; i < min(span.Extent, lo+int(s.Scan.Tile)); i++ {
+		for i := lo; i < min(span.Extent, lo+size); i++ {
 			r.vars[l.Var] = uint64(int64(span.Min + i))
 			if ok, err := r.holds(s.Where); err != nil {
 				return err

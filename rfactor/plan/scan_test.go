@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/internal/scans"
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
@@ -97,6 +98,42 @@ func TestScanForms(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestRandomScans compares drawn recurrences, in drawn tiles, with the serial loop.
+func TestRandomScans(t *testing.T) {
+	rng := rand.New(rand.NewPCG(33, 9))
+	accepted, rounds := 0, suite.Sample(150, 5000)
+	for range rounds {
+		text := scans.Random(rng)
+		prog := parseText(t, "scan.rf", text)
+		p, err := Factor(t.Context(), prog, plain)
+		if err != nil {
+			if !strings.Contains(err.Error(), "scan: f.update(0) has no associative operator") {
+				t.Fatalf("%v\n%s", err, text)
+			}
+			continue
+		}
+		accepted++
+		for _, n := range []int{0, 1, 2, 3, 7, 20} {
+			in := &Inputs{}
+			in.Arrays, in.Params = scans.Draw(rng, prog, n, true)
+			want, err := RunSerial(prog, plain, in)
+			if err != nil {
+				t.Fatalf("%d elements: %v\n%s", n, err, text)
+			}
+			got, err := p.Run(in, rng.Uint64())
+			if err != nil {
+				t.Fatalf("%d elements: %v\n%s\n%s", n, err, text, p)
+			}
+			if d := nearlyEqual(got, want, true); d != "" {
+				t.Fatalf("%d elements: %s\n%s\n%s", n, d, text, p)
+			}
+		}
+	}
+	if accepted < rounds/2 {
+		t.Errorf("of %d recurrences %d were accepted", rounds, accepted)
 	}
 }
 
