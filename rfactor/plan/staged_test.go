@@ -71,7 +71,7 @@ func galleryAnswers(t *testing.T) (out []*rfactor.Answer) {
 			t.Fatal(err)
 		}
 		for _, d := range prog.Definitions() {
-			a, err := rfactor.Match(t.Context(), d.Update(), rfactor.Options{Name: name, Allowed: ir.DefaultAssumptions})
+			a, err := rfactor.Match(t.Context(), d.Matched(), rfactor.Options{Name: name, Allowed: ir.DefaultAssumptions})
 			if err != nil {
 				t.Fatal(err)
 			}
