@@ -36,12 +36,14 @@ type tileWorker struct {
 // tilePass is a pass, compiled for one goroutine.
 type tilePass struct {
 	*plan.Pass
-	inject, update, combine, apply []func() uint64
-	state                          []operand // of update
-	left, right                    []operand // of combine
-	before, total                  []operand // of apply
-	reads                          []*uint64
-	from, to, sum                  []uint64
+	inject, next, update []func() uint64
+	combine, apply       []func() uint64
+	state                []operand // of update
+	so                   []operand // of next: the total so far
+	left, right          []operand // of combine
+	before, total        []operand // of apply
+	reads                []*uint64
+	from, to             []uint64
 }
 
 // operand is where a variable that stands for a component lies.
@@ -60,10 +62,10 @@ func newTileWorker(t *tiled) *tileWorker {
 	w.where, w.index, w.begin = w.compileAll(s.Where), w.compileAll(s.Index), w.compileAll(t.scan.Start)
 	w.at, w.values = make([]int64, len(s.Index)), make([]uint64, len(s.Buffer.Types))
 	for _, p := range t.scan.Passes {
-		c := &tilePass{Pass: p, inject: w.compileAll(p.Inject), update: w.compileAll(p.Update), combine: w.compileAll(p.Combine), apply: w.compileAll(p.Apply),
+		c := &tilePass{Pass: p, inject: w.compileAll(p.Inject), next: w.compileAll(p.Next), so: w.operands(p.Next, ir.State), update: w.compileAll(p.Update), combine: w.compileAll(p.Combine), apply: w.compileAll(p.Apply),
 			state: w.operands(p.Update, ir.State), left: w.operands(p.Combine, ir.State), right: w.operands(p.Combine, ir.Leaf),
 			before: w.operands(p.Apply, ir.State), total: w.operands(p.Apply, ir.Leaf),
-			from: make([]uint64, len(p.Components)), to: make([]uint64, len(p.Components)), sum: make([]uint64, len(p.Types))}
+			from: make([]uint64, len(p.Components)), to: make([]uint64, len(p.Components))}
 		for _, r := range p.Reads {
 			c.reads = append(c.reads, w.slot(r.Var))
 		}
@@ -234,10 +236,8 @@ func (w *tileWorker) reduce(c *tilePass) error {
 			w.evaluate(c.inject, w.local)
 			continue
 		}
-		w.evaluate(c.inject, c.sum)
-		assign(c.left, w.local)
-		assign(c.right, c.sum)
-		w.evaluate(c.combine, w.local)
+		assign(c.so, w.local)
+		w.evaluate(c.next, w.local)
 	}
 	return w.takeError()
 }

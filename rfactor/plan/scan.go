@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor"
@@ -47,6 +48,7 @@ type Pass struct {
 	Types   []ir.Type // of totals: of states, which may be wider than the state's, or of parameters of steps
 	Combine []ir.Expr // of two totals, over x_i and y_i
 	Inject  []ir.Expr // the total of one step
+	Next    []ir.Expr // the total of one step more, over x_i: Combine with Inject, simplified
 	Apply   []ir.Expr // the state behind a tile, over x_i, the state before it, and y_i, the total; narrowed to the state's types
 	Assumes ir.Assume
 
@@ -101,7 +103,7 @@ func (sc *Scan) IsAffine(p *Pass) bool {
 	}
 	pool := p.Inject[0].Pool()
 	x, y := pool.Operands(p.Types)
-	return commutes(p.Combine[0], ir.Mul, x[0], y[0]) && isStep(p.Combine[1], x[1], y[0], y[1]) && isStep(p.Apply[0], x[0], y[0], y[1]) &&
+	return commutes(p.Next[0], ir.Mul, x[0], p.Inject[0]) && isStep(p.Next[1], x[1], p.Inject[0], p.Inject[1]) && isStep(p.Apply[0], x[0], y[0], y[1]) &&
 		(p.IsExact() || isStep(p.Update[0], x[0], p.Inject[0], p.Inject[1]))
 }
 
@@ -266,6 +268,10 @@ func (s *scheduler) passes(sc *Scan, def *program.Definition, a *rfactor.Answer,
 		}
 		p.Update, p.Combine = names.in(s.pool, stage.Answer.Update, false), names.in(s.pool, w.exprs, true)
 		p.Inject, p.Apply = names.in(s.pool, w.inject, false), names.in(s.pool, action, true)
+		_, y := s.pool.Operands(p.Types)
+		if p.Next = substAll(p.Combine, y, p.Inject); p.lifted {
+			p.Next, p.Apply = canon.SimplifyStep(p.Next), canon.SimplifyStep(p.Apply)
+		}
 		ir.Walk(slices.Concat(p.Combine, p.Apply), func(e ir.Expr) {
 			p.powers = p.powers || e.Type().IsFloat() && (e.Op() == ir.Mul || e.Op() == ir.Div)
 		})
@@ -282,6 +288,7 @@ func (sc *Scan) replace(from, to []ir.Expr) {
 		in(&p.Update)
 		in(&p.Combine)
 		in(&p.Inject)
+		in(&p.Next)
 		in(&p.Apply)
 	}
 	for i, k := range sc.Keep {

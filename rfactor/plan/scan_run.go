@@ -152,12 +152,16 @@ func (t *tileRun) over(es []ir.Expr, x, y []uint64) []uint64 {
 func (t *tileRun) reduce(tile *tile, p *Pass) {
 	n := len(tile.steps)
 	tile.total, tile.local = nil, make([][]uint64, n)
+	lanes := int(t.scan.Lanes)
 	for i := range n {
 		t.at(tile, i, p)
-		tile.local[i] = t.over(p.Inject, nil, nil)
+		if i > 0 && lanes == 1 {
+			tile.local[i] = t.over(p.Next, tile.local[i-1], nil)
+		} else {
+			tile.local[i] = t.over(p.Inject, nil, nil)
+		}
 	}
-	lanes := int(t.scan.Lanes)
-	for lo := 0; lo < n; lo += lanes {
+	for lo := 0; lo < n && lanes > 1; lo += lanes {
 		block := tile.local[lo:min(n, lo+lanes)]
 		for d := 1; d < lanes; d *= 2 {
 			for i := len(block) - 1; i >= d; i-- {

@@ -41,7 +41,7 @@ func (sc *Scan) lines(s *Stage, loop Loop, indent string) (lines []Line) {
 		if sc.Lanes > 1 {
 			tree = fmt.Sprintf(", by a tree in blocks of %d", sc.Lanes)
 		}
-		say(2, "%s = %s at the first, then %s%s", total, list(p.Inject), list(p.combined(total)), tree)
+		say(2, "%s = %s at the first, then %s%s", total, list(p.Inject), list(p.next(total)), tree)
 		say(1, "take %s before the tile, publish %s behind it", state, list(substAll(p.Apply, x, y)))
 		if sc.Keep == nil && !sc.Reads(p) {
 			continue
@@ -51,7 +51,14 @@ func (sc *Scan) lines(s *Stage, loop Loop, indent string) (lines []Line) {
 			step = substAll(p.Apply, x, y)
 		}
 		say(1, "%s:", steps)
-		say(2, "%s = %s", state, list(step))
+		note := ""
+		if len(sc.Passes) > 1 {
+			note = " // kept in a buffer of the tile"
+		}
+		say(2, "%s = %s%s", state, list(step), note)
+	}
+	if sc.Keep != nil && len(sc.Passes) > 1 {
+		say(1, "%s:", steps)
 	}
 	return append(lines, sc.kept(s, indent)...)
 }
@@ -134,10 +141,10 @@ func (p *Pass) operands(sc *Scan, state, total string) (vars, names []ir.Expr) {
 	return vars, names
 }
 
-// combined is Combine with the next step's total as its second operand.
-func (p *Pass) combined(total string) []ir.Expr {
+// next is the total of one step more.
+func (p *Pass) next(total string) []ir.Expr {
 	pool := p.Inject[0].Pool()
-	x, y := pool.Operands(p.Types)
+	x, _ := pool.Operands(p.Types)
 	var names []ir.Expr
 	for i, t := range p.Types {
 		name := total
@@ -146,7 +153,7 @@ func (p *Pass) combined(total string) []ir.Expr {
 		}
 		names = append(names, label(pool, name, t))
 	}
-	return substAll(p.Combine, slices.Concat(x, y), slices.Concat(names, p.Inject))
+	return substAll(p.Next, x, names)
 }
 
 // label is a variable that is printed, and never evaluated.
