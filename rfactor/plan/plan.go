@@ -17,7 +17,7 @@ type Plan struct {
 	Buffers  []*Buffer            // the program's functions and the intermediate ones, in order of definition
 	Stages   []*Stage
 	Needs    []Need                                  // conditions of a run, which Run checks before the stages
-	Answers  map[*program.Definition]*rfactor.Answer // of the updates that were factored, and of no others
+	Answers  map[*program.Definition]*rfactor.Answer // of the updates that were factored or scanned, and of no others
 	Serial   []Unfactored                            // updates that Options.Auto found no schedule for, in the order of the program
 	Contract bool                                    // a product of floats may be fused with the sum that it is added to; see ir.Contract
 }
