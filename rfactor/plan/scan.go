@@ -25,7 +25,8 @@ import (
 // What is computed depends on the tile and on the lanes, and on nothing else: not on how many tiles run at once. Where
 // floats are regrouped, the total of a tile does not count if it, or the state before or behind it, holds a number that
 // is not finite: powers of a pole outside of the unit circle overflow where the serial loop does not. The tile is then
-// stepped through before its state is published.
+// stepped through before its state is published. Totals of steps that are only added and chosen from, and have infinities
+// by themselves, may hold some: of max(x + a, b), b = -∞ leaves x + a alone.
 type Scan struct {
 	Var      ir.Expr // the variable of the loop, which runs inside of all others
 	Tile     int64   // steps in a tile; the last one may have fewer
@@ -53,7 +54,7 @@ type Pass struct {
 	Assumes ir.Assume
 
 	lifted bool // totals are parameters of steps
-	powers bool // floats are multiplied or divided, so that infinities may hide
+	finite bool // totals that are infinite do not count: no step has an infinity, or floats are multiplied or divided, so that it may hide
 }
 
 // Reading is a component of an earlier pass, before or after the step, that a pass reads by the name of a variable.
@@ -82,7 +83,7 @@ func (sc *Scan) Counts(p *Pass, from, total, behind []uint64) bool {
 		}
 	}
 	for i, t := range p.Types {
-		if t.IsFloat() && math.IsNaN(ir.Float(t, total[i])) || p.powers && !isFinite(t, total[i]) {
+		if t.IsFloat() && math.IsNaN(ir.Float(t, total[i])) || p.finite && !isFinite(t, total[i]) {
 			return false
 		}
 	}
@@ -272,8 +273,9 @@ func (s *scheduler) passes(sc *Scan, def *program.Definition, a *rfactor.Answer,
 		if p.Next = substAll(p.Combine, y, p.Inject); p.lifted {
 			p.Next, p.Apply = canon.SimplifyStep(p.Next), canon.SimplifyStep(p.Apply)
 		}
+		p.finite = !slices.ContainsFunc(p.Inject, func(e ir.Expr) bool { return e.Op() == ir.Const && !isFinite(e.Type(), e.Value()) })
 		ir.Walk(slices.Concat(p.Combine, p.Apply), func(e ir.Expr) {
-			p.powers = p.powers || e.Type().IsFloat() && (e.Op() == ir.Mul || e.Op() == ir.Div)
+			p.finite = p.finite || e.Type().IsFloat() && (e.Op() == ir.Mul || e.Op() == ir.Div)
 		})
 		sc.Passes = append(sc.Passes, p)
 	}

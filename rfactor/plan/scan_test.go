@@ -278,6 +278,34 @@ func TestScanOfAPole(t *testing.T) {
 	}
 }
 
+// TestScanOverflows wants the serial loop's numbers where the sum of steps overflows, and no state does: min(x + ∞, b) would be b.
+func TestScanOverflows(t *testing.T) {
+	text := "ImageParam in(Float(32), 1); Func f; Var x; RDom r(1, in.width() - 1); f(x) = -3e38f; f(r) = min(f(r - 1) + in(r), 3e38f); f.update(0).scan(r, 4).parallel(r)"
+	for _, lanes := range []string{";", ".vectorize(r, 4);"} {
+		prog := parseText(t, "overflow.rf", text+lanes)
+		p, err := Factor(t.Context(), prog, anything)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := &Inputs{}
+		in.Arrays, in.Params = scans.Draw(rand.New(rand.NewPCG(1, 1)), prog, 20, false)
+		for i := range 20 {
+			in.Arrays["in"].Elements(0).Set(i, ir.FloatBits(ir.F32, []float64{2e38, 2e38, -3e38, -1e38}[(i+3)%4]))
+		}
+		want, err := RunSerial(prog, anything, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := p.Run(in, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := nearlyEqual(got, want, true); d != "" {
+			t.Errorf("%s: %s\n%v", lanes, d, p)
+		}
+	}
+}
+
 // TestScanByItself wants a schedule chosen: tiles for a lone series, side by side for others, and none without an operator.
 func TestScanByItself(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
