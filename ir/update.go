@@ -13,6 +13,14 @@ type Update struct {
 	Init   []Expr    // of a program: what the components start with; the zero Expr where that is no literal
 	Args   []Expr    // of a program: the arguments of the left side
 	Self   []SelfRef // of a program: where the function is read
+	Keep   []Kept    // what of the state the loop keeps of every step; empty where it keeps the last state alone
+}
+
+// Kept is a component of the state that a loop keeps of every step: its value before the step (an exclusive
+// scan), or after it (an inclusive one).
+type Kept struct {
+	Component int
+	Before    bool
 }
 
 // SelfRef is a read of the reduction's own function: f(args)[i].
@@ -20,4 +28,5 @@ type SelfRef struct {
 	Call Expr // as it stands in the values, or stood
 	Same bool // its arguments are the very expressions of the left side: it is x_i
 	Pos  Pos
+	Hint string // where it is neither x_i nor an earlier step's result: what the program could say instead
 }

@@ -159,5 +159,12 @@ func (m *matcher) resolveSelf(u *ir.Update) error {
 }
 
 func selfError(u *ir.Update, s ir.SelfRef) error {
-	return ir.ErrorList{u.Source.Errorf(s.Pos, "%s is read here at other arguments than it is written at: only its previous value may be used", s.Call.Name())}
+	hint := "only its previous value may be used"
+	for _, other := range u.Self {
+		if other.Hint != "" {
+			s, hint = other, other.Hint
+			break
+		}
+	}
+	return ir.ErrorList{u.Source.Errorf(s.Pos, "%s is read here at other arguments than it is written at: %s", s.Call.Name(), hint)}
 }

@@ -36,6 +36,7 @@ type Answer struct {
 	Given   []ir.Expr     // what the answer relies on: invariants of the state, conditions on inputs
 	Initial []ir.Expr     // where Given was inferred: the initial value, which has it …
 	Starts  []*proof.Tree // … by these proofs
+	Keep    []ir.Kept     // what of the state the loop keeps of every step, as the update says; no claim
 	Remarks []string      // what is true, and may not be what was meant
 	Elapsed time.Duration
 	Effort  float64 // that the match took, in the unit of Options.Effort

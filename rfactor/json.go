@@ -37,6 +37,13 @@ func (a *Answer) record(certificate bool) (*verify.Record, error) {
 		}
 		r.Initial = append(r.Initial, text)
 	}
+	for _, k := range a.Keep {
+		kept := verify.Kept{Component: k.Component, When: verify.After}
+		if k.Before {
+			kept.When = verify.Before
+		}
+		r.Keeps = append(r.Keeps, kept)
+	}
 	if a.Hint.Assume != 0 || len(a.Hint.Given) > 0 {
 		r.Hint = &verify.Hint{Assume: a.Hint.Assume.Names(), Given: texts(a.Hint.Given)}
 	}

@@ -170,6 +170,7 @@ func (m *matcher) match(ctx context.Context, u *ir.Update, opts Options) (*Answe
 		return nil, err
 	}
 	m.chargeTerms()
+	m.answer.Keep = u.Keep
 	m.answer.Effort = float64(m.meter.Total()) / unitOfEffort
 	m.answer.allowance = int64(m.opts.Effort) * unitOfEffort
 	return m.answer, nil
@@ -292,6 +293,11 @@ func wellFormed(u *ir.Update) error {
 	for _, g := range u.Given {
 		if !g.IsValid() || g.Type() != ir.Bool || g.Pool() != u.Pool {
 			return errors.New("rfactor: what is given of the update is no condition in its pool")
+		}
+	}
+	for _, k := range u.Keep {
+		if k.Component < 0 || k.Component >= len(u.Types) {
+			return fmt.Errorf("rfactor: x%d is to be kept, and the components are x0 to x%d", k.Component, len(u.Types)-1)
 		}
 	}
 	if size > MaxSize {

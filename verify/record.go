@@ -56,6 +56,7 @@ type Record struct {
 	Counterexample map[string]string `json:"counterexample,omitempty"`
 	Refutes        *Refutes          `json:"refutes,omitempty"`
 	Nearest        *Nearest          `json:"nearest,omitempty"`
+	Keeps          []Kept            `json:"keeps,omitempty"`   // what of the state the loop keeps of every step; no claim
 	Remarks        []string          `json:"remarks,omitempty"` // for people: no claims
 	Micros         float64           `json:"micros"`
 }
@@ -109,7 +110,13 @@ type StageRead struct {
 	When      When   `json:"when"`
 }
 
-// When says which value of a component a stage reads.
+// Kept is a component of the state whose values before or after every step a loop keeps.
+type Kept struct {
+	Component int  `json:"component"`
+	When      When `json:"when"`
+}
+
+// When says which value of a component a stage reads, or a loop keeps.
 type When string
 
 // The values: that before the step (of an exclusive scan), and that after it (of an inclusive one).

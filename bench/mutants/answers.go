@@ -199,7 +199,7 @@ func (s *answers) matchProgram(ctx context.Context, file string) error {
 		return err
 	}
 	for _, d := range prog.Definitions() {
-		if err := s.match(ctx, d.Update(), d.Func.Name, filepath.Base(file)); err != nil {
+		if err := s.match(ctx, d.Matched(), d.Func.Name, filepath.Base(file)); err != nil {
 			return err
 		}
 	}

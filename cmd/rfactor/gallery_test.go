@@ -217,8 +217,8 @@ func bare(t *testing.T, line []byte) (v any) {
 	return v
 }
 
-// run runs a program by its schedule, or one that is found for it, and compares with the serial one. An answer
-// that is staged or a refusal has no schedule.
+// run runs a program by its schedule, or one that is found for it, and compares with the serial one. A refusal has no
+// schedule.
 func (g *shown) run(t *testing.T, seed uint64) {
 	text, err := os.ReadFile(g.path())
 	if err != nil {
@@ -230,7 +230,7 @@ func (g *shown) run(t *testing.T, seed uint64) {
 	}
 	args := slices.Concat([]string{"run", "-verify"}, g.flags, g.inputs(t, prog, rand.New(rand.NewPCG(seed, 1))), []string{g.path()})
 	switch scheduled := len(prog.Schedule) > 0; {
-	case g.status == "associative" || g.status == "lifted":
+	case g.status != "refused":
 		if !scheduled {
 			args = append(args, "-auto")
 		}
@@ -343,7 +343,7 @@ func countGallery(t *testing.T, all []*shown) {
 			t.Errorf("%s is shown %d times", f, pages[f])
 		}
 	}
-	if len(all) < 60 || len(domains) < 8 || count["lifted"] < 15 || count["staged"] < 5 || count["refused"] < 5 {
+	if len(all) < 60 || len(domains) < 9 || count["lifted"] < 15 || count["staged"] < 5 || count["refused"] < 5 {
 		t.Errorf("%d reductions of %d domains: %v", len(all), len(domains), count)
 	}
 	t.Logf("%d reductions of %d domains: %v", len(all), len(domains), count)

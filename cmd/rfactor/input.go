@@ -106,7 +106,7 @@ func jobs(name, text, types string, typ ir.Type) ([]job, error) {
 	}
 	var out []job
 	for _, d := range prog.Definitions() {
-		out = append(out, job{d.Func.Name, strings.TrimSpace(d.Text()), d.Update()})
+		out = append(out, job{d.Func.Name, strings.TrimSpace(d.Text()), d.Matched()})
 	}
 	if len(out) == 0 {
 		return nil, fmt.Errorf("%s: there is no update in it", name)

@@ -111,6 +111,7 @@ func runLower(c *command, args []string) int {
 	if p == nil {
 		return code
 	}
+	p.Serial = append(p.Serial, notEmitted(p)...)
 	if code := c.reportSerial(p, auto.strict); code != 0 {
 		return code
 	}
@@ -132,6 +133,17 @@ func runLower(c *command, args []string) int {
 	}
 	c.writtenFiles(&record, dir, files, *asJSON)
 	return exitMatched
+}
+
+// notEmitted lists the updates that a schedule scans in tiles: emitted code runs their loops.
+func notEmitted(p *plan.Plan) (out []plan.Unfactored) {
+	for _, s := range p.Stages {
+		if s.Scan != nil {
+			out = append(out, plan.Unfactored{Update: s.From, Code: plan.NoSchedule,
+				Reason: fmt.Sprintf("it is scanned in tiles of %d steps, which rfactor run does; the loop is emitted as it is", s.Scan.Tile)})
+		}
+	}
+	return out
 }
 
 // printKernels prints the kernels of a plan behind a pass.

@@ -4,9 +4,14 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/rfactor-go/rfactor/internal/cli"
+	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
@@ -24,6 +29,7 @@ Examples:
   rfactor match -given 'x0 <= x1' -types x0:i32,x1:i32,y0:i32 'min(x0, y0); select(y0 < x0, x0, min(x1, y0))'
   rfactor match -assume nsw -json program.rf
   rfactor match -operator 'max(x0, y0)' -type f32 'f() = select(in(r) > f(), in(r), f())'
+  rfactor match -keep x0 'x0:i32,y0:i32; x0 + y0'
   rfactor match -json -proof 'f() = f() + in(r)' | rfactor verify
 
 With -types, or with types in front as in 'x0:i32, y0:i32; x0 + y0', the argument is an
@@ -38,6 +44,7 @@ func runMatch(c *command, args []string) int {
 	fs := cli.NewFlags()
 	source, how := newSourceFlags(fs), matchingFlags(fs)
 	solver := solverFlag(fs)
+	keep := keepFlag(fs)
 	operator := cli.ExpressionFlag(fs, "operator", "`EXPRS`: is the update x ⊕ inject for this operator over x0, y0, k0, with components\nseparated by semicolons? No other is looked for")
 	asJSON := fs.Bool("json", false, "print one JSON object a line")
 	proof := fs.Bool("proof", false, "with -json: add the certificate that rfactor verify replays")
@@ -54,6 +61,9 @@ func runMatch(c *command, args []string) int {
 	}
 	defer stop()
 	js, err := c.updates(rest, source, *how.given)
+	if err == nil {
+		err = keepOf(js, *keep)
+	}
 	if err != nil {
 		if *asJSON {
 			c.printJSON(failure("", err), false)
@@ -91,6 +101,49 @@ func runMatch(c *command, args []string) int {
 		}
 	}
 	return code
+}
+
+// keepFlag is a flag for what of the state is kept of every step.
+func keepFlag(fs *flag.FlagSet) *[]ir.Kept {
+	kept := new([]ir.Kept)
+	fs.Func("keep", "`COMPONENTS` of an abstract update that the loop keeps of every step: x0 as it is after the\nstep, before:x0 as it is before it. A program says so itself: f(r) = f(r - 1) + in(r)", func(s string) error {
+		for name := range strings.SplitSeq(s, ",") {
+			k := ir.Kept{}
+			when, component, two := strings.Cut(strings.TrimSpace(name), ":")
+			if !two {
+				when, component = "after", when
+			}
+			i, err := strconv.Atoi(strings.TrimPrefix(component, "x"))
+			if err != nil || component != "x"+strconv.Itoa(i) || i < 0 || when != "before" && when != "after" {
+				return fmt.Errorf("expected a component such as x0, after:x0 or before:x0, not %s", cli.Quote(name))
+			}
+			if k.Component, k.Before = i, when == "before"; slices.Contains(*kept, k) {
+				return fmt.Errorf("%s is named twice", cli.Quote(name))
+			}
+			*kept = append(*kept, k)
+		}
+		return nil
+	})
+	return kept
+}
+
+// keepOf lets updates keep components of every step.
+func keepOf(js []job, kept []ir.Kept) error {
+	for _, j := range js {
+		switch {
+		case len(kept) == 0:
+			return nil
+		case j.name != "":
+			return fmt.Errorf("-keep is of abstract updates, and a program says itself what it keeps: f(r) = f(r - 1) + in(r)")
+		}
+		for _, k := range kept {
+			if k.Component >= len(j.update.Types) {
+				return fmt.Errorf("-keep x%d: the update has %s", k.Component, count(len(j.update.Types), "component"))
+			}
+		}
+		j.update.Keep = kept
+	}
+	return nil
 }
 
 // failure is the answer for an update that cannot be matched at all.

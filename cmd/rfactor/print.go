@@ -66,6 +66,9 @@ func describe(b *bytes.Buffer, text string, a *rfactor.Answer) {
 	default:
 		describeRefusal(&r, a)
 	}
+	if len(a.Keep) > 0 && a.Status != rfactor.Refused {
+		r.add("keeps", kept(a.Keep), "")
+	}
 	if a.Status != rfactor.Refused {
 		r.lines("remark", a.Remarks)
 	}
@@ -74,6 +77,27 @@ func describe(b *bytes.Buffer, text string, a *rfactor.Answer) {
 		b.WriteString(view.StageHeading(n, s) + "\n")
 		describe(b, strings.Join(spelled(s.Answer, s.Answer.Update), "; "), s.Answer)
 	}
+}
+
+// kept says what a loop keeps of every step.
+func kept(list []ir.Kept) string {
+	var before, after []string
+	for _, k := range list {
+		name := "x" + strconv.Itoa(k.Component)
+		if k.Before {
+			before = append(before, name)
+		} else {
+			after = append(after, name)
+		}
+	}
+	var texts []string
+	if len(after) > 0 {
+		texts = append(texts, strings.Join(after, ", ")+" after every step")
+	}
+	if len(before) > 0 {
+		texts = append(texts, strings.Join(before, ", ")+" before every step")
+	}
+	return strings.Join(texts, ", and ")
 }
 
 // maxHeading is how many bytes of the update are shown above an answer.

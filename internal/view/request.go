@@ -125,7 +125,7 @@ func (r *Request) ofProgram(ctx context.Context, opts rfactor.Options) *Page {
 	p := &Page{opts: opts}
 	for _, d := range prog.Definitions() {
 		opts.Name = d.Func.Name
-		v, err := answered(ctx, strings.TrimSpace(d.Text()), d.Update(), opts)
+		v, err := answered(ctx, strings.TrimSpace(d.Text()), d.Matched(), opts)
 		if err != nil {
 			return &Page{Failed: err.Error()}
 		}

@@ -173,6 +173,7 @@ func (b *builder) update(f *Func, s *stmt, first bool) {
 	if ok {
 		b.selfReferences(d, s)
 		b.domainOf(d)
+		d.recurrence = b.recurrenceOf(d)
 	}
 }
 

@@ -54,6 +54,7 @@ func FuzzParse(f *testing.F) {
 		"f() = select(P(r), f() + 1, f())", "Func f; RDom r(0, 10); f() = 0; f() += r; f.update(0).parallel(r)",
 		"f() = {f()[0], f()[1", "ImageParam in({UInt(8), Int(32)}, 2, \"in\");", "Tuple t = {1, 2}; f() = t", "r.where(",
 		"int n = 3; Func g = f.update(0).rfactor({{r.x, u}}, v)", "f(x)+=\x00", "é", "1e999", "0x", "cast<", "UInt(8).max()", "a.b.c(1).d",
+		"f(r) = {f(r - 1)[0] + in(r), f(r - 4)[1]}", "s(x, r) += s(x, r - 1); s.update(0).scan(r, 8).parallel(r)", "f(n - 1 - r) = f(n - r)", "f(r.x + 1, r.y) = f(r.x, r.y - 1)",
 		"let t = x0 in t*t", "t := x0; x0 := t + 1", "f() = {t := f(); t[0], t[1]}", "table(x0, 1, -2)", "f() = select", "quo(x0, 3) + rotl(x0, x0)",
 		"x0:i32, y0:f64\nx0 + i32(y0)", "x0 + y0 && r.x ** 2", "if x0 =< y0 then x0", "x[0] &&& a[i]; {x0, x1}", "x0 := mx(x0, y0)", "f() = selct(P(r), f(), 1)",
 	} {

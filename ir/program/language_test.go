@@ -69,7 +69,7 @@ func meaning(p *ir.Pool, kind, text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return ir.Strings(pr.Definitions()[0].Update().Values), nil
+	return ir.Strings(pr.Definitions()[0].Matched().Values), nil
 }
 
 // bare is how a literal prints where its type is known; the limits of its type as numbers.

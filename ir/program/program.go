@@ -40,7 +40,8 @@ type Definition struct {
 	Pos    ir.Pos // of the function's name
 	End    ir.Pos // behind the last value
 
-	prog *Program
+	prog       *Program
+	recurrence *Recurrence // nil for a reduction
 }
 
 // Input is an image, or a function that the program reads but does not define.
@@ -152,7 +153,7 @@ func (d *Definition) Text() string { return d.parsed().Source.Text[d.Pos:d.End] 
 // String returns the function's name and the number of the update, as f.update(0).
 func (d *Definition) String() string { return fmt.Sprintf("%s.update(%d)", d.Func.Name, d.Stage) }
 
-// Update returns the definition as a matcher takes it: a read f(args)[i] whose arguments are
+// Update returns the definition as a matcher takes it, unless it is a recurrence; see Matched: a read f(args)[i] whose arguments are
 // the very expressions of the left side becomes x_i. Reads with other arguments stay calls. Self
 // lists them as not Same, and the matcher must decide whether their arguments equal the left
 // side's.

@@ -63,6 +63,7 @@ var directives = map[string][2]int{
 	"reorder":      {2, 16},
 	"tile":         {6, 8},
 	"rfactor":      {1, 2},
+	"scan":         {2, 2},
 	"parallel":     {1, 2},
 	"vectorize":    {1, 2},
 	"unroll":       {1, 2},

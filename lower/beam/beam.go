@@ -138,6 +138,8 @@ func only(prog *program.Program) (*program.Definition, error) {
 	f := prog.Funcs[0]
 	d := f.Updates[0]
 	switch {
+	case d.Recurrence() != nil:
+		return nil, refused("%s keeps what each step writes, and a pipeline keeps the last state alone: rfactor run scans it", d)
 	case len(f.Args) > 1:
 		return nil, refused("%s has %d arguments, and a key is one", f.Name, len(f.Args))
 	case f.Init == nil:

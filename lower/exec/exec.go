@@ -118,6 +118,7 @@ type execution struct {
 	needs   []func() uint64
 	dims    [][][2]func() uint64 // least coordinate and extent of buffers
 	frames  map[*prepared]*frame
+	scans   map[*prepared]*tiled
 	whole   []bool // the groups that run whole
 	inputs  []int  // extents of inputs and parameters for which that is so
 
@@ -133,7 +134,7 @@ type execution struct {
 }
 
 func newExecution(p *Program) *execution {
-	run := &execution{program: p, opts: p.opts, params: map[ir.Expr]*uint64{}, arrays: map[string]*memory{}, frames: map[*prepared]*frame{}, whole: make([]bool, len(p.groups))}
+	run := &execution{program: p, opts: p.opts, params: map[ir.Expr]*uint64{}, arrays: map[string]*memory{}, frames: map[*prepared]*frame{}, scans: map[*prepared]*tiled{}, whole: make([]bool, len(p.groups))}
 	for _, k := range p.plan.Program.Params {
 		run.params[k.Var] = new(uint64)
 	}

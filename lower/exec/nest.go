@@ -25,6 +25,8 @@ type prepared struct {
 
 	comparisons []map[ir.Expr]comparison // among the conditions, by the innermost loop
 
+	form *scanForm // of a scan that blocks serve; nil for others
+
 	readsItself bool // at other elements than the one it updates
 
 	lanes     *lanes   // that the innermost loop was joined of; nil for most
@@ -43,11 +45,16 @@ type prepared struct {
 }
 
 func newPrepared(p *plan.Plan, s *plan.Stage) (*prepared, error) {
+	form, err := newScanForm(p, s)
+	if err != nil {
+		return nil, err
+	}
 	s = unsplit(cheapened(s))
 	n, err := prepareLoops(p, s)
 	if err != nil {
 		return nil, err
 	}
+	n.form = form
 	n.long, err = newLongRow(p, s)
 	return n, err
 }
@@ -142,6 +149,9 @@ func (n *prepared) isPayload(c int) bool {
 
 // nest runs a stage: the iterations of its parallel loop in slices, on goroutines.
 func (run *execution) nest(n *prepared) error {
+	if run.scansTiles(n) {
+		return run.tiles(n)
+	}
 	c := run.crew(n)
 	w := c.walker(run, 0)
 	w.point++

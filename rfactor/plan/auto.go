@@ -23,6 +23,8 @@ import (
 //     kernels regroup integers, minima and maxima without that;
 //   - else, of several reduction loops the outermost is taken out and runs in parallel, and one
 //     alone is split into contiguous slices for that;
+//   - a recurrence, or an update that is answered in stages, is scanned in tiles, which run at once. Series of one that has
+//     pure loops run at once instead;
 //   - inside, lanes stride through the innermost loop where the operator commutes, if need
 //     be by the tie rule.
 //
@@ -53,15 +55,25 @@ type auto struct {
 func (a *auto) choose() {
 	n := a.n
 	at := place{a.target.buffer.Name, n.def.Stage}
-	if pure := n.pureLoops(); len(pure) > 0 {
+	pure, order := n.pureLoops(), several(n.order)
+	switch {
+	case len(pure) > 0 && n.def.Recurrence() != nil:
+		a.choosePureScan(at, pure)
+		return
+	case len(pure) > 0:
 		a.choosePure(at, pure)
 		return
-	}
-	order := several(n.order)
-	if len(order) == 0 {
+	case len(order) == 0:
+		return
+	case n.def.Recurrence() != nil:
+		a.chooseScan(at, order[len(order)-1])
 		return
 	}
 	op, err := a.s.operation(n, &program.Directive{Name: "auto", Func: at.fn, Stage: at.stage, Pos: n.def.Pos})
+	if answer := a.s.answers[n.def]; answer != nil && answer.Status == rfactor.Staged {
+		a.chooseScan(at, order[len(order)-1])
+		return
+	}
 	if err != nil {
 		a.s.leaveSerial(n.def, err)
 		return
@@ -83,6 +95,51 @@ func (a *auto) choose() {
 		return
 	}
 	a.takeOutLanes(slices, inner, place{slices.fn, -1}, u)
+}
+
+// chooseScan runs a loop in tiles, where its answer serves that. Floats have to be rounded as tiles say on one goroutine, too, so that
+// it leaves those serial whose steps are dear to compose.
+func (a *auto) chooseScan(at place, loop *axis) {
+	tile := a.s.pool.Int(ir.I32, int64(a.grain(1)))
+	d := &program.Directive{Func: at.fn, Stage: at.stage, Name: "auto", Pos: a.n.def.Pos, Args: []program.Arg{{Name: loop.v.Name()}, {Value: tile}}}
+	if err := a.s.scan(a.target, a.n, d); err != nil {
+		a.s.leaveSerial(a.n.def, err)
+		return
+	}
+	for _, p := range a.n.scan.Passes {
+		if p.lifted && !p.IsExact() && !a.n.scan.IsAffine(p) {
+			a.n.scan = nil
+			a.s.leaveSerial(a.n.def, a.s.errorf(d, "its steps compose (%s), and tiles would take longer than the loop on few cores; scan(%s, %s) runs them", a.s.answers[a.n.def].Via(), loop.v, tile))
+			return
+		}
+	}
+	d.Name = "scan"
+	a.list = append(a.list, d)
+	a.do(at, "parallel", loop.v.Name())
+}
+
+// choosePureScan chooses for a recurrence with pure loops, whose series are independent of one another. Of a lone pure loop
+// through contiguous elements columns are scanned side by side, row by row.
+func (a *auto) choosePureScan(at place, pure []*axis) {
+	n, order := a.n, several(a.n.order)
+	outer := pure[0]
+	if len(pure) > 1 || len(order) > 1 || n.index[0] != outer.v {
+		if n.axes[0] == outer {
+			a.do(at, "parallel", outer.v.Name())
+		}
+		return
+	}
+	inside := n.axes[0] != outer
+	slice, rest := a.name(outer.v.Name()+"o"), a.name(outer.v.Name()+"i")
+	a.do(at, "split", outer.v.Name(), slice, rest, columnBytes/a.elementBytes())
+	a.do(at, "parallel", slice)
+	switch {
+	case len(order) == 0:
+	case inside:
+		a.do(at, "reorder", order[0].v.Name(), slice)
+	default:
+		a.do(at, "reorder", rest, order[0].v.Name())
+	}
 }
 
 // takeOutLanes factors lanes out of a loop of an update. The partial results are computed inside of a loop of
@@ -182,7 +239,7 @@ func (s *scheduler) leaveSerial(def *program.Definition, err *ir.Error) {
 	case a.Code != "":
 		u.Code, u.Reason = a.Code, a.Reason
 	case a.Status == rfactor.Staged:
-		u.Reason = fmt.Sprintf("it takes a scan before the reduction (%s), and stages are not lowered%s", a.Via(), remarks(a))
+		u.Reason = fmt.Sprintf("it takes a scan before the reduction (%s): %s%s", a.Via(), u.Reason, remarks(a))
 	}
 	delete(s.answers, def)
 	s.serial = append(s.serial, u)

@@ -41,6 +41,9 @@ func (s *scheduler) dimension(f *program.Func, i int) (Span, bool) {
 		if !ok {
 			return Span{}, false
 		}
+		if rec := d.Recurrence(); rec != nil && rec.Dim == i {
+			span = s.reach(span, rec)
+		}
 		found = append(found, span)
 	}
 	if len(found) > 0 {
@@ -103,6 +106,9 @@ func (s *scheduler) rangeOf(e ir.Expr, dom *program.RDom) (Span, bool) {
 	if (e.Op() == ir.Add || e.Op() == ir.Sub) && e.Arg(1).Op() == ir.Const {
 		v, shift = e.Arg(0), fold(e.Op(), shift, e.Arg(1))
 	}
+	if span, ok := s.linearRange(e, dom); ok {
+		return span, true
+	}
 	vars := map[ir.Expr]interval.Interval{}
 	if dom != nil {
 		for _, d := range dom.Dims {
@@ -126,6 +132,49 @@ func (s *scheduler) rangeOf(e ir.Expr, dom *program.RDom) (Span, bool) {
 	}
 	return spanOf(s.pool, r), true
 }
+
+// reach is the span of an index together with what the first steps of a recurrence read.
+func (s *scheduler) reach(span Span, rec *program.Recurrence) Span {
+	depth := s.pool.Int(ir.I32, int64(rec.Depth))
+	if !rec.Back {
+		span.Min = minus(span.Min, depth)
+	}
+	return Span{s.tidy(span.Min), s.tidy(plus(span.Extent, depth))}
+}
+
+// linearRange returns the span of an index that falls or is shifted: c - r or r + c, where c does not change while the
+// program runs.
+func (s *scheduler) linearRange(e ir.Expr, dom *program.RDom) (Span, bool) {
+	if dom == nil || e.Type() != ir.I32 {
+		return Span{}, false
+	}
+	at := ir.LinearOf(e)
+	for _, d := range dom.Dims {
+		moves := at.Coef(d.Var)
+		if !d.Extent.IsValid() || moves != 1 && moves != -1 {
+			continue
+		}
+		least := d.Min // the coordinate where the index is least
+		v := d.Var
+		if moves < 0 {
+			least, v = minus(plus(d.Min, d.Extent), s.pool.Int(ir.I32, 1)), ir.NegOf(v)
+		}
+		rest := at.Minus(ir.LinearOf(v))
+		for _, a := range rest.Atoms {
+			if s.isPureVar(a) || !(a.Op() == ir.Var && a.Kind() == ir.Param || a.Op() == ir.Call && a.NumArgs() == 0 && s.target(a.Name()) == nil) {
+				return Span{}, false
+			}
+		}
+		if moves < 0 {
+			return Span{s.tidy(minus(rest.Expr(s.pool), least)), d.Extent}, true
+		}
+		return Span{s.tidy(plus(least, rest.Expr(s.pool))), d.Extent}, true
+	}
+	return Span{}, false
+}
+
+// tidy writes a sum with what cancels left out: n for n - 1 + 1.
+func (s *scheduler) tidy(e ir.Expr) ir.Expr { return ir.LinearOf(e).Expr(s.pool) }
 
 // literalRange returns a span as an interval, and false where it is not literal or empty.
 func literalRange(s Span) (interval.Interval, bool) {

@@ -62,6 +62,7 @@ type scheduler struct {
 	opts    Options
 	targets []*target
 	answers map[*program.Definition]*rfactor.Answer
+	numbers map[*program.Definition]numbering // of the answers
 	needs   []Need
 	serial  []Unfactored
 	instead map[*nest]*nest                    // where the loops of an update went
@@ -79,7 +80,7 @@ type target struct {
 }
 
 func newScheduler(ctx context.Context, prog *program.Program, opts Options) (*scheduler, *ir.Error) {
-	s := &scheduler{ctx: ctx, prog: prog, pool: prog.Pool, opts: opts, answers: map[*program.Definition]*rfactor.Answer{}, instead: map[*nest]*nest{},
+	s := &scheduler{ctx: ctx, prog: prog, pool: prog.Pool, opts: opts, answers: map[*program.Definition]*rfactor.Answer{}, numbers: map[*program.Definition]numbering{}, instead: map[*nest]*nest{},
 		written: map[*program.Definition]*nest{}, matched: map[*program.Definition]*operation{}}
 	for name, given := range opts.Extents {
 		f := prog.Func(name)
@@ -150,8 +151,9 @@ func (s *scheduler) updateNest(t *target, d *program.Definition) (*nest, *ir.Err
 	if d.Domain != nil && slices.ContainsFunc(d.Domain.Where, own) {
 		return nil, s.prog.Source.Errorf(d.Pos, "the condition on %s reads %s while it is computed", d.Domain.Name, d.Func.Name)
 	}
+	rec := d.Recurrence()
 	for _, ref := range d.Self {
-		alone = alone && ref.Same
+		alone = alone && (ref.Same || rec != nil)
 	}
 	for i, a := range slices.Backward(d.Args) {
 		if s.isPureVar(a) && n.axis(a.Name()) == nil {
@@ -169,7 +171,7 @@ func (s *scheduler) updateNest(t *target, d *program.Definition) (*nest, *ir.Err
 		n.where = d.Domain.Where
 	}
 	for _, a := range n.axes {
-		a.pure = alone && slices.ContainsFunc(d.Args, func(e ir.Expr) bool { return isShifted(e, a.v) })
+		a.pure = alone && (rec == nil || a.v != rec.Var) && slices.ContainsFunc(d.Args, func(e ir.Expr) bool { return isShifted(e, a.v) })
 		if e, ok := literal(a.span.Extent); a.pure || ok && e <= 1 {
 			n.still = append(n.still, a.v)
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -25,6 +26,9 @@ func FuzzFactor(f *testing.F) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 10 {
 		f.Add("ImageParam in(Int(32), 2); Func f; f() = 0; RDom r(0, in.width(), 0, in.height()); f() += in(r.x, r.y);\n"+randomSchedule(rng, []string{"r.y", "r.x"}), rng.Uint64())
+	}
+	for _, p := range scanPrograms {
+		f.Add("RVar xo, xi; "+strings.Replace(p.text, "TILE", "3", 1)+";", rng.Uint64())
 	}
 	f.Fuzz(func(t *testing.T, text string, seed uint64) {
 		if len(text) > 2000 {
@@ -83,7 +87,7 @@ func isSmall(prog *program.Program) bool {
 			ir.Walk([]ir.Expr{dim.Min, dim.Extent}, func(e ir.Expr) {
 				if e.Op() == ir.Const {
 					n *= max(e.Int(), -e.Int(), 1)
-				} else if e.Op() != ir.Var && e.Op() != ir.Call {
+				} else if e.Op() != ir.Var && e.Op() != ir.Call && e.Op() != ir.Add && e.Op() != ir.Sub {
 					small = false
 				}
 			})

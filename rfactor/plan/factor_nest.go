@@ -19,6 +19,7 @@ type nest struct {
 	values []ir.Expr  // as the program says them; what was factored has them from op
 	op     *operation // that the update is an instance of; nil until it is asked for
 	before []*target  // the intermediate buffers that it reads
+	scan   *Scan      // in which tiles it runs; nil for most
 
 	permuted bool // elements do not come in their serial order
 
@@ -72,6 +73,9 @@ func (n *nest) replace(from, to []ir.Expr) {
 	n.where, n.index, n.values, n.now = in(n.where), in(n.index), in(n.values), in(n.now)
 	for _, a := range n.axes {
 		a.bounds = in(a.bounds)
+	}
+	if n.scan != nil {
+		n.scan.replace(from, to)
 	}
 	if n.op != nil {
 		op := *n.op
@@ -135,7 +139,7 @@ func varsOf(axes []*axis) []ir.Expr {
 // stage is the nest as a plan has it. A bound becomes part of the loop's extent where the
 // loops around it settle it, otherwise a condition.
 func (n *nest) stage() *Stage {
-	s := &Stage{Role: n.role, Buffer: n.buffer, Index: n.index, Values: n.values, From: n.def}
+	s := &Stage{Role: n.role, Buffer: n.buffer, Index: n.index, Values: n.values, From: n.def, Scan: n.scan}
 	if n.role == Intermediate || n.role == Merge {
 		op := *n.op
 		if n.role == Intermediate && !n.permuted && op.inOrder != nil {

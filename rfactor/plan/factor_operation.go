@@ -90,26 +90,42 @@ func encodes(e ir.Expr, coords []ir.Expr, domain *program.RDom) bool {
 		row.Arg(0) == extent && encodes(row.Arg(1), coords[:last], domain))
 }
 
-// match asks Match for the operator of a definition. Leaves are made variables here, so
+// numbering is what stands for the leaves of an answer in the program, by their names.
+type numbering map[string]ir.Expr
+
+// in writes expressions of an answer in the program's pool. With operands, leaves y_i stay.
+func (n numbering) in(pool *ir.Pool, es []ir.Expr, operands bool) []ir.Expr {
+	return pool.Map(es, func(e ir.Expr) ir.Expr {
+		if e.Op() != ir.Var || operands && e.Kind() == ir.Leaf {
+			return ir.Expr{}
+		}
+		return n[e.Name()]
+	})
+}
+
+// ask asks Match for the answer of a definition. Leaves are made variables here, so
 // that what stands for them in the answer is known.
-func (s *scheduler) match(def *program.Definition, d *program.Directive) (*operation, *ir.Error) {
-	if slices.ContainsFunc(def.Args, func(e ir.Expr) bool { return reads(e, def.Func.Name) }) {
-		return nil, s.errorf(d, "%s writes to places that depend on %s itself", def, def.Func.Name)
+func (s *scheduler) ask(def *program.Definition, d *program.Directive) (*rfactor.Answer, numbering, *ir.Error) {
+	if a := s.answers[def]; a != nil {
+		return a, s.numbers[def], nil
 	}
-	u := def.Update()
+	if slices.ContainsFunc(def.Args, func(e ir.Expr) bool { return reads(e, def.Func.Name) }) {
+		return nil, nil, s.errorf(d, "%s writes to places that depend on %s itself", def, def.Func.Name)
+	}
+	u, kept := def.Matched(), def.Recurrence() != nil
 	if len(s.opts.Given) > 0 {
 		var err error
 		if u.Given, err = program.ParseGiven(u, s.opts.Given...); err != nil {
-			return nil, s.errorf(d, "%v", err)
+			return nil, nil, s.errorf(d, "%v", err)
 		}
 	}
-	numbered := map[string]ir.Expr{} // the leaf behind each variable
+	numbered := numbering{}
 	mapped := s.pool.Map(slices.Concat(u.Values, u.Given), func(e ir.Expr) ir.Expr {
 		var v ir.Expr
 		switch {
-		case e.Op() == ir.Call && e.Name() == def.Func.Name:
+		case !kept && e.Op() == ir.Call && e.Name() == def.Func.Name:
 			return e // decided by Match
-		case e.Op() == ir.Call && reads(e, def.Func.Name):
+		case !kept && e.Op() == ir.Call && reads(e, def.Func.Name):
 			return ir.Expr{}
 		case e.Op() == ir.Call && e.IsInvariant(), e.Op() == ir.Var && e.Kind() == ir.Param && !s.isPureVar(e):
 			v = s.pool.K(len(numbered), e.Type())
@@ -128,9 +144,9 @@ func (s *scheduler) match(def *program.Definition, d *program.Directive) (*opera
 	opts.Name = def.Func.Name
 	a, err := rfactor.Match(s.ctx, u, opts)
 	if list, ok := err.(ir.ErrorList); ok {
-		return nil, list[0]
+		return nil, nil, list[0]
 	} else if err != nil {
-		return nil, s.errorf(d, "%v", err)
+		return nil, nil, s.errorf(d, "%v", err)
 	}
 	coords := map[string]ir.Expr{}
 	for _, v := range ir.Vars(u.Values...) {
@@ -145,18 +161,20 @@ func (s *scheduler) match(def *program.Definition, d *program.Directive) (*opera
 			numbered[l.Var.Name()] = e // Match may have given the coordinate another name
 		}
 	}
-	s.answers[def] = a
+	s.answers[def], s.numbers[def] = a, numbered
+	return a, numbered, nil
+}
+
+// match finds the operation of a definition.
+func (s *scheduler) match(def *program.Definition, d *program.Directive) (*operation, *ir.Error) {
+	a, numbers, err := s.ask(def, d)
+	if err != nil {
+		return nil, err
+	}
 	if err := s.usable(def, a, d); err != nil {
 		return nil, err
 	}
-	toProgram := func(es []ir.Expr, operands bool) []ir.Expr {
-		return s.pool.Map(es, func(e ir.Expr) ir.Expr {
-			if e.Op() != ir.Var || operands && e.Kind() == ir.Leaf {
-				return ir.Expr{}
-			}
-			return numbered[e.Name()]
-		})
-	}
+	toProgram := func(es []ir.Expr, operands bool) []ir.Expr { return numbers.in(s.pool, es, operands) }
 	if a.Status == rfactor.Lifted {
 		return s.ofSteps(def, a, d, toProgram)
 	}
@@ -201,7 +219,7 @@ func remarks(a *rfactor.Answer) (text string) {
 // usable reports why a match does not allow the update to be factored.
 func (s *scheduler) usable(def *program.Definition, a *rfactor.Answer, d *program.Directive) *ir.Error {
 	if a.Status == rfactor.Staged {
-		return s.errorf(d, "%s has no operator in one pass: it takes a scan before the reduction (%s), which is not lowered; without this directive it runs serially%s", def, a.Via(), remarks(a))
+		return s.errorf(d, "%s has no operator in one pass: it takes a scan before the reduction (%s); scan(%s, 65536) runs it in tiles%s", def, a.Via(), def.Domain.Dims[0].Var, remarks(a))
 	}
 	if a.Status != rfactor.Associative && a.Status != rfactor.Lifted {
 		return s.errorf(d, "%s has no associative operator: %s", def, a.Reason)

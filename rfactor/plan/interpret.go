@@ -213,13 +213,23 @@ func (r *run) allocate(b *Buffer) error {
 	return nil
 }
 
-func (r *run) stage(s *Stage) error { return r.loop(s, s.Loops) }
+func (r *run) stage(s *Stage) error {
+	loops := s.Loops
+	if s.Scan != nil { // its loop runs inside of all others, whose spans do not depend on it
+		i := slices.IndexFunc(loops, func(l Loop) bool { return l.Var == s.Scan.Var })
+		loops = append(slices.Delete(slices.Clone(loops), i, i+1), loops[i])
+	}
+	return r.loop(s, loops)
+}
 
 func (r *run) loop(s *Stage, loops []Loop) error {
 	if len(loops) == 0 {
 		return r.point(s)
 	}
 	l := loops[0]
+	if s.Scan != nil && l.Var == s.Scan.Var {
+		return r.inTiles(s, l)
+	}
 	span, err := r.span(l.Span)
 	if err != nil {
 		return fmt.Errorf("loop %s: %w", l.Var, err)
@@ -251,10 +261,8 @@ func (r *run) iterations(l Loop, n int) []int {
 
 // point updates one element.
 func (r *run) point(s *Stage) error {
-	for _, w := range s.Where {
-		if ok, err := r.eval(w); err != nil || ok == 0 {
-			return err
-		}
+	if ok, err := r.holds(s.Where); err != nil || !ok {
+		return err
 	}
 	at := ir.EvalAll(s.Index, &r.env)
 	if err := r.takeError(); err != nil {
@@ -277,4 +285,17 @@ func (r *run) point(s *Stage) error {
 		a.parts[c].Set(i, values[c])
 	}
 	return r.takeError()
+}
+
+// write sets an element of a buffer.
+func (r *run) write(b *Buffer, at, values []uint64) error {
+	a := r.arrays[b.Name]
+	i, err := a.Dims.Offset(signed(at))
+	if err != nil {
+		return fmt.Errorf("%s is written where it has no element: %w", b.Name, err)
+	}
+	for c := range values {
+		a.parts[c].Set(i, values[c])
+	}
+	return nil
 }

@@ -17,7 +17,7 @@ type Plan struct {
 	Buffers  []*Buffer            // the program's functions and the intermediate ones, in order of definition
 	Stages   []*Stage
 	Needs    []Need                                  // conditions of a run, which Run checks before the stages
-	Answers  map[*program.Definition]*rfactor.Answer // of the updates that were factored, and of no others
+	Answers  map[*program.Definition]*rfactor.Answer // of the updates that were factored or scanned, and of no others
 	Serial   []Unfactored                            // updates that Options.Auto found no schedule for, in the order of the program
 	Contract bool                                    // a product of floats may be fused with the sum that it is added to; see ir.Contract
 }
@@ -100,6 +100,10 @@ type Stage struct {
 	Operator []ir.Expr
 	Inject   []ir.Expr
 	Commutes bool // ⊕ commutes, so that partial results may be combined in any order
+
+	// Scan is set of a Serial stage that a schedule runs in tiles: a recurrence, or an update that is answered in
+	// stages. The loops and Values of the stage are the serial loop. Run runs the tiles.
+	Scan *Scan
 
 	// Whole is set of a Merge stage of a function of the program. It is the update in one piece, its
 	// elements in their serial order and by Operator, where that is on states. It does what the

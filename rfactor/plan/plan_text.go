@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -75,19 +76,29 @@ func (f *Buffer) describe() string {
 // String is the span as a range, with its end where that is a literal.
 func (s Span) String() string {
 	if s.Min.Op() == ir.Const {
-		return fmt.Sprintf("%s..%s", s.Min, plus(s.Min, s.Extent))
+		end := plus(s.Min, s.Extent)
+		if !s.Min.IsConst(0) {
+			end = ir.LinearOf(end).Expr(end.Pool()) // n for 1 + (n - 1)
+		}
+		return fmt.Sprintf("%s..%s", s.Min, end)
 	}
 	return fmt.Sprintf("%s, %s steps", s.Min, s.Extent)
 }
 
 func (s *Stage) lines() (lines []Line) {
 	title := fmt.Sprintf("// %s of %s", s.Role, s.Buffer.Name)
+	if s.Scan != nil {
+		title = "// scan of " + s.Buffer.Name
+	}
 	if s.Role != First && s.From != nil {
 		title += ", from " + s.From.String()
 	}
 	lines = append(lines, Line{title, Place{Stage: s}})
 	indent := ""
 	for _, l := range s.Loops {
+		if s.Scan != nil && l.Var == s.Scan.Var {
+			continue
+		}
 		how := string(l.How)
 		if how != "" {
 			how = " " + how
@@ -98,6 +109,10 @@ func (s *Stage) lines() (lines []Line) {
 		}
 		lines = append(lines, Line{fmt.Sprintf("%sfor %s in %s%s%s:", indent, l.Var, l.Span, pure, how), Place{Stage: s, Loop: l.Var}})
 		indent += "  "
+	}
+	if s.Scan != nil {
+		i := slices.IndexFunc(s.Loops, func(l Loop) bool { return l.Var == s.Scan.Var })
+		return append(lines, s.Scan.lines(s, s.Loops[i], indent)...)
 	}
 	for _, w := range s.Where {
 		lines = append(lines, Line{fmt.Sprintf("%sif %s:", indent, w), Place{Stage: s, Body: true}})

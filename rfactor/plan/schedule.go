@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 )
@@ -12,6 +14,7 @@ var directives = map[string]func(*scheduler, *target, *nest, *program.Directive)
 	"reorder":      (*scheduler).reorder,
 	"tile":         (*scheduler).tile,
 	"rfactor":      (*scheduler).rfactor,
+	"scan":         (*scheduler).scan,
 	"parallel":     runs(InParallel),
 	"vectorize":    runs(AsLanes),
 	"unroll":       runs(Unrolled),
@@ -19,6 +22,9 @@ var directives = map[string]func(*scheduler, *target, *nest, *program.Directive)
 	"compute_root": (*scheduler).computeRoot,
 	"compute_at":   (*scheduler).computeAt,
 }
+
+// scansOn lists the directives that may name a loop that is scanned.
+var scansOn = map[string]bool{"scan": true, "parallel": true, "vectorize": true, "unroll": true}
 
 func (s *scheduler) applyAll(ds []*program.Directive) *ir.Error {
 	for _, d := range ds {
@@ -48,6 +54,9 @@ func (s *scheduler) apply(d *program.Directive) *ir.Error {
 	do := directives[d.Name]
 	if do == nil {
 		return s.errorf(d, "this directive is not known")
+	}
+	if n.scan != nil && !scansOn[d.Name] && slices.ContainsFunc(d.Args, func(a program.Arg) bool { return a.Name == n.scan.Var.Name() }) {
+		return s.errorf(d, "%s is scanned in tiles of %d, whose loops are the scan's", n.scan.Var, n.scan.Tile)
 	}
 	return do(s, t, n, d)
 }
@@ -117,6 +126,12 @@ func runs(how How) func(*scheduler, *target, *nest, *program.Directive) *ir.Erro
 		a, err := s.find(n, d, d.Args[0].Name)
 		if err != nil {
 			return err
+		}
+		if n.scan != nil && n.scan.Var == a.v {
+			return s.runTiles(n, d, how)
+		}
+		if how != Unrolled && !a.pure && n.def != nil && n.def.Recurrence() != nil {
+			return s.errorf(d, "the iterations of %s read what earlier ones wrote; scan(%s, 65536) makes tiles of them, which can run so", a.v, a.v)
 		}
 		if len(d.Args) == 2 {
 			if a, err = s.slice(n, d, a, how); err != nil {

@@ -16,6 +16,10 @@ import (
 //	f() = f() + in(r.x, r.y)   →   rfactor(r.y, u)
 //	intm(u) = intm(u) + in(r.x, u);  f() = f() + intm(r.y)
 func (s *scheduler) rfactor(t *target, n *nest, d *program.Directive) *ir.Error {
+	if n.def != nil && n.def.Recurrence() != nil {
+		rec := n.def.Recurrence()
+		return s.errorf(d, "%s keeps what each step writes, of which partial results know nothing: scan(%s, 65536).parallel(%s) runs it in tiles", n.def, rec.Var, rec.Var)
+	}
 	pairs, err := s.pairs(d)
 	if err != nil {
 		return err

@@ -169,6 +169,9 @@ func (s *scheduler) reorder(t *target, n *nest, d *program.Directive) *ir.Error 
 		}
 	}
 	if order := serial(axes); !sameOrder(order, n.order) {
+		if n.def != nil && n.def.Recurrence() != nil {
+			return s.errorf(d, "%s keeps what each step writes, so that its steps stay in the order of (%s); loops over pure variables can be reordered", n.def, list(varsOf(n.order)))
+		}
 		op, err := s.operation(n, d)
 		if err != nil {
 			return err

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/scans"
 	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
@@ -69,7 +71,7 @@ func galleryAnswers(t *testing.T) (out []*rfactor.Answer) {
 			t.Fatal(err)
 		}
 		for _, d := range prog.Definitions() {
-			a, err := rfactor.Match(t.Context(), d.Update(), rfactor.Options{Name: name, Allowed: ir.DefaultAssumptions})
+			a, err := rfactor.Match(t.Context(), d.Matched(), rfactor.Options{Name: name, Allowed: ir.DefaultAssumptions})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -203,15 +205,16 @@ func TestRunStagedRejects(t *testing.T) {
 	}
 }
 
-// TestStagedIsNotFactored wants a schedule of a staged update refused, with the reason.
-func TestStagedIsNotFactored(t *testing.T) {
+// TestStagedIsScanned wants a staged update refused where partial results are asked for, with what it may have, and scanned
+// where a schedule is chosen.
+func TestStagedIsScanned(t *testing.T) {
 	text := "ImageParam in(Int(32), 1); Func f; Var u; RVar ro, ri; RDom r(0, in.width());\nf() = {0, 1};\n" +
 		"f() = {f()[0] + in(r), select(f()[0] > 9, 3*f()[1]*f()[0], f()[1] + 1)};\n"
 	prog, err := program.ParseProgram(ir.NewPool(), "staged.rf", text+"f.update(0).split(r, ro, ri, 8).rfactor(ro, u);", ir.I32)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err = Factor(t.Context(), prog, Options{}); err == nil || !strings.Contains(err.Error(), "it takes a scan before the reduction (staged:egraph:sum then lift:affine), which is not lowered") {
+	if _, err = Factor(t.Context(), prog, Options{}); err == nil || !strings.Contains(err.Error(), "it takes a scan before the reduction (staged:egraph:sum then lift:affine); scan(r, 65536) runs it in tiles") {
 		t.Errorf("%v", err)
 	}
 	if prog, err = program.ParseProgram(ir.NewPool(), "staged.rf", text, ir.I32); err != nil {
@@ -221,12 +224,83 @@ func TestStagedIsNotFactored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(p.Serial) != 1 || !strings.HasPrefix(p.Serial[0].Reason, "it takes a scan before the reduction (staged:egraph:sum then lift:affine), and stages are not lowered") {
-		t.Errorf("left serial: %v", p.Serial)
+	if len(p.Serial) != 0 || p.Stages[1].Scan == nil || len(p.Stages[1].Scan.Passes) != 2 || !p.Stages[1].Scan.Parallel {
+		t.Errorf("left serial: %v\n%s", p.Serial, p)
 	}
-	for _, s := range p.Stages {
-		if s.Role != First && s.Role != Serial {
-			t.Errorf("an automatic schedule makes a stage %s", s.Role)
+}
+
+// TestStagedReductions runs the updates of all corpora that have a staged answer as programs, in tiles, and compares with the
+// serial loop.
+func TestStagedReductions(t *testing.T) {
+	every := suite.Sample(5, 1)
+	if testing.Short() {
+		every = 29
+	}
+	rng := rand.New(rand.NewPCG(33, 4))
+	ran, not := 0, map[string]int{}
+	for _, l := range stagedLines(t, every) {
+		text := l.Reduction() + fmt.Sprintf("f.update(0).scan(r, %d).parallel(r);\n", 1+rng.IntN(9))
+		prog, err := program.ParseProgram(ir.NewPool(), l.Name, text, ir.I32)
+		if err != nil {
+			t.Errorf("%v\n%s", err, text)
+			continue
+		}
+		p, err := Factor(t.Context(), prog, anything)
+		if err != nil {
+			_, reason, _ := strings.Cut(err.Error(), "scan: ")
+			reason, _, _ = strings.Cut(reason, "\n")
+			not[reason]++
+			continue
+		}
+		exact := p.Answers[prog.Definitions()[0]].Assumes == 0
+		for _, n := range []int{0, 1, 2, 9, 40} {
+			in := &Inputs{}
+			in.Arrays, in.Params = scans.Draw(rng, prog, n, exact)
+			want, err := RunSerial(prog, anything, in)
+			if err != nil {
+				t.Fatalf("%v\n%s", err, text)
+			}
+			if got, err := p.Run(in, rng.Uint64()); err != nil || nearlyEqual(got, want, exact) != "" {
+				t.Errorf("%d elements: %v %s\n%s\n%s", n, err, nearlyEqual(got, want, exact), text, p)
+				break
+			}
+		}
+		ran++
+	}
+	t.Logf("%d ran; not run: %v", ran, not)
+	if ran == 0 {
+		t.Error("no staged answer ran")
+	}
+}
+
+// stagedLines returns the lines of the corpora that have a staged answer, or a sample of them, as far as they read elements alone.
+func stagedLines(t *testing.T, every int) (out []scans.Line) {
+	n := 0
+	for _, name := range corpora {
+		f, err := os.Open("../../testdata/corpus/" + name + ".tsv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, err := program.ReadCorpus(f)
+		f.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range lines {
+			if n++; n%every != 0 {
+				continue
+			}
+			line := scans.Line{Name: l.Name, Types: l.Types, Update: l.Exprs}
+			u, err := program.ParseUpdate(ir.NewPool(), l.Types, l.Exprs)
+			if err != nil || len(u.Types) < 2 || !line.Plain() {
+				continue
+			}
+			if a, err := rfactor.Match(t.Context(), u, anything.Match); err != nil {
+				t.Fatal(err)
+			} else if a.Status == rfactor.Staged {
+				out = append(out, line)
+			}
 		}
 	}
+	return out
 }

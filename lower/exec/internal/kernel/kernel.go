@@ -55,6 +55,8 @@ type Kind interface {
 	Cast(to ir.Type, dst, x any) Step
 
 	Fold(f *Folding) Step
+	Affine(total, states, a, b any) (fold Step, scan func(at, n int))          // of numbers
+	Scan(op ir.Op, states, leaf any) func(at, n int)                           // of operations that CanScan has
 	Beside(f simd.Fold) bool                                                   // reports whether Several does f
 	Several(over any, passes []Pass) Step                                      // does all passes at once
 	Product(re, im any) func(n int, x, y uint64) (uint64, uint64)              // x + iy times the n complex numbers of a block

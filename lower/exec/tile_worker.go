@@ -1,0 +1,366 @@
+package exec
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
+	"github.com/rfactor-go/rfactor/ndarray"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
+)
+
+// tileWorker runs tiles on one goroutine.
+type tileWorker struct {
+	*scalars
+	*tiled
+	vars          []*uint64 // of the loops, that of the scan last
+	mins, extents []func() uint64
+	where, index  []func() uint64
+	begin         []func() uint64 // the state before the first step
+	passes        []*tilePass
+	keep          [][]func() uint64 // nil for a component of the state
+	kept          [][]operand       // the states that these read
+	set           []func(int, uint64)
+	at            []int64
+	values        []uint64
+
+	blocks *tileBlocks // nil where tiles run step by step alone
+
+	steps  []uint64 // values of the scan's variable in a tile
+	before []uint64 // the state before each step, and behind the last one
+	local  []uint64 // totals from the tile's begin to behind each step, with lanes; else that of the tile
+}
+
+// tilePass is a pass, compiled for one goroutine.
+type tilePass struct {
+	*plan.Pass
+	inject, next, update []func() uint64
+	combine, apply       []func() uint64
+	state                []operand // of update
+	so                   []operand // of next: the total so far
+	left, right          []operand // of combine
+	before, total        []operand // of apply
+	reads                []*uint64
+	from, to             []uint64
+}
+
+// operand is where a variable that stands for a component lies.
+type operand struct {
+	slot      *uint64
+	component int
+}
+
+func newTileWorker(t *tiled) *tileWorker {
+	w := &tileWorker{scalars: newScalars(t.run), tiled: t}
+	for _, l := range append(slices.Clone(t.outer), t.loop) {
+		w.vars = append(w.vars, w.slot(l.Var))
+		w.mins, w.extents = append(w.mins, w.compile(l.Span.Min)), append(w.extents, w.compile(l.Span.Extent))
+	}
+	s := t.stage
+	w.where, w.index, w.begin = w.compileAll(s.Where), w.compileAll(s.Index), w.compileAll(t.scan.Start)
+	w.at, w.values = make([]int64, len(s.Index)), make([]uint64, len(s.Buffer.Types))
+	for _, p := range t.scan.Passes {
+		c := &tilePass{Pass: p, inject: w.compileAll(p.Inject), next: w.compileAll(p.Next), so: w.operands(p.Next, ir.State), update: w.compileAll(p.Update), combine: w.compileAll(p.Combine), apply: w.compileAll(p.Apply),
+			state: w.operands(p.Update, ir.State), left: w.operands(p.Combine, ir.State), right: w.operands(p.Combine, ir.Leaf),
+			before: w.operands(p.Apply, ir.State), total: w.operands(p.Apply, ir.Leaf),
+			from: make([]uint64, len(p.Components)), to: make([]uint64, len(p.Components))}
+		for _, r := range p.Reads {
+			c.reads = append(c.reads, w.slot(r.Var))
+		}
+		w.passes = append(w.passes, c)
+	}
+	for c, typ := range s.Buffer.Types {
+		w.set = append(w.set, kernel.Of(typ).Put(t.run.arrays[s.Buffer.Name].data[c]))
+	}
+	for _, k := range t.scan.Keep {
+		var value []func() uint64
+		var reads []operand
+		if k.State < 0 {
+			value, reads = w.compileAll([]ir.Expr{k.Value}), w.operands([]ir.Expr{k.Value}, ir.State)
+		}
+		w.keep, w.kept = append(w.keep, value), append(w.kept, reads)
+	}
+	if t.form != nil {
+		w.blocks = newTileBlocks(t, t.form)
+	}
+	return w
+}
+
+// operands lists the components that expressions mention, of the first operand or of the second.
+func (w *tileWorker) operands(es []ir.Expr, kind ir.VarKind) (list []operand) {
+	for _, v := range ir.Vars(es...) {
+		if v.Kind() == kind && (kind == ir.State || v.Name()[0] == 'y') { // and no component of an earlier pass
+			list = append(list, operand{w.slot(v), v.Index()})
+		}
+	}
+	return list
+}
+
+func assign(to []operand, values []uint64) {
+	for _, o := range to {
+		*o.slot = values[o.component]
+	}
+}
+
+// evaluate puts the values of terms at the point where the slots are now into out.
+func (w *tileWorker) evaluate(terms []func() uint64, out []uint64) {
+	w.point++
+	for i, f := range terms {
+		out[i] = f()
+	}
+}
+
+func (w *tileWorker) span(i int) (ndarray.Range, error) {
+	lo, n := int64(w.mins[i]()), int64(w.extents[i]())
+	err := w.takeError()
+	if err == nil && n > 0 && lo+n-1 > math.MaxInt32 {
+		err = fmt.Errorf("it runs over %d..%d, more than coordinates, which are i32, can count", lo, lo+n-1)
+	}
+	return ndarray.Range{Min: int(lo), Extent: int(n)}, err
+}
+
+func (w *tileWorker) start() ([]uint64, error) {
+	out := make([]uint64, len(w.begin))
+	w.evaluate(w.begin, out)
+	return out, w.takeError()
+}
+
+// enter tells the blocks where the loops around the scan are.
+func (w *tileWorker) enter() {
+	if w.blocks != nil {
+		for i := range w.outer {
+			*w.blocks.vars[i] = *w.vars[i]
+		}
+	}
+}
+
+// work takes tiles while there are some. A tile that failed publishes as well, so that none waits for it.
+func (w *tileWorker) work(j *job) {
+	for {
+		number := int(j.next.Add(1)) - 1
+		if number >= len(j.errs) {
+			return
+		}
+		lo := number * j.tile
+		err := w.tiled.run.ctx.Err()
+		if n := min(j.tile, j.span.Extent-lo); err == nil && w.blocks != nil && w.blocks.place(j.span.Min+lo, n) {
+			w.blocks.tile(j, number)
+			continue
+		}
+		if err == nil {
+			err = w.collect(j, number)
+		}
+		for p, c := range w.passes {
+			if err == nil {
+				err = w.reduce(c)
+			}
+			<-j.published[p][number]
+			for i, k := range c.Components {
+				c.from[i] = j.states[number][k]
+			}
+			ahead := err == nil && w.behind(c)
+			if err == nil && !ahead {
+				err = w.through(c)
+			}
+			for i, k := range c.Components {
+				j.states[number+1][k] = c.to[i]
+			}
+			close(j.published[p][number+1])
+			if err == nil && ahead {
+				err = w.through(c)
+			}
+		}
+		if err == nil && w.scan.Keep != nil {
+			err = w.keepAll()
+		}
+		j.errs[number] = err
+	}
+}
+
+// collect lists the steps of a tile at which all conditions hold.
+func (w *tileWorker) collect(j *job, number int) error {
+	lo := number * j.tile
+	w.steps = w.steps[:0]
+	last := w.vars[len(w.vars)-1]
+steps:
+	for i := lo; i < min(lo+j.tile, j.span.Extent); i++ {
+		*last = uint64(int64(j.span.Min + i))
+		if len(w.where) > 0 {
+			w.point++
+		}
+		for _, f := range w.where {
+			ok := f()
+			if w.err != nil {
+				return w.takeError()
+			}
+			if ok == 0 {
+				continue steps
+			}
+		}
+		w.steps = append(w.steps, *last)
+	}
+	w.before = slices.Grow(w.before[:0], (len(w.steps)+1)*len(w.scan.State))[:(len(w.steps)+1)*len(w.scan.State)]
+	return nil
+}
+
+// goTo lets variables mean a step, for a pass.
+func (w *tileWorker) goTo(step int, c *tilePass) {
+	*w.vars[len(w.vars)-1] = w.steps[step]
+	for i, r := range c.Reads {
+		from := step
+		if r.After {
+			from++
+		}
+		*c.reads[i] = w.before[from*len(w.scan.State)+r.Component]
+	}
+}
+
+// reduce computes the total of a tile, step by step, or, for lanes, the totals up to each step, by a tree in blocks.
+func (w *tileWorker) reduce(c *tilePass) error {
+	n, size := len(w.steps), len(c.Types)
+	if w.scan.Lanes > 1 {
+		w.local = slices.Grow(w.local[:0], n*size)[:n*size]
+		for i := range n {
+			w.goTo(i, c)
+			w.evaluate(c.inject, w.local[i*size:(i+1)*size])
+		}
+		w.tree(c)
+		return w.takeError()
+	}
+	w.local = slices.Grow(w.local[:0], size)[:size]
+	for i := range n {
+		w.goTo(i, c)
+		if i == 0 {
+			w.evaluate(c.inject, w.local)
+			continue
+		}
+		assign(c.so, w.local)
+		w.evaluate(c.next, w.local)
+	}
+	return w.takeError()
+}
+
+// tree combines the totals of steps, in blocks of lanes, and then those before each block with it.
+func (w *tileWorker) tree(c *tilePass) {
+	n, size, lanes := len(w.steps), len(c.Types), int(w.scan.Lanes)
+	at := func(i int) []uint64 { return w.local[i*size : (i+1)*size] }
+	combine := func(a, b int) {
+		assign(c.left, at(a))
+		assign(c.right, at(b))
+		w.evaluate(c.combine, at(b))
+	}
+	for lo := 0; lo < n; lo += lanes {
+		hi := min(n, lo+lanes)
+		for d := 1; d < lanes; d *= 2 {
+			for i := hi - 1; i-d >= lo; i-- {
+				combine(i-d, i)
+			}
+		}
+		for i := lo; i < hi && lo > 0; i++ {
+			combine(lo-1, i)
+		}
+	}
+}
+
+// applied puts the state into out that a total gives from the state before the tile.
+func (w *tileWorker) applied(c *tilePass, total, out []uint64) {
+	assign(c.before, c.from)
+	assign(c.total, total)
+	w.evaluate(c.apply, out)
+	for i, k := range c.Components {
+		out[i] = w.scan.State[k].Wrap(out[i])
+	}
+}
+
+// behind computes the state behind a tile by its total; false where totals do not count.
+func (w *tileWorker) behind(c *tilePass) bool {
+	size := len(c.Types)
+	copy(c.to, c.from)
+	first := 0
+	if c.IsExact() {
+		first = max(0, len(w.local)-size) // no other total is looked at
+	}
+	for i := first; i+size <= len(w.local) && len(w.steps) > 0; i += size {
+		total := w.local[i : i+size]
+		w.applied(c, total, c.to)
+		if !w.scan.Counts(c.Pass, c.from, total, c.to) {
+			w.local = w.local[:0]
+			return false
+		}
+	}
+	return true
+}
+
+// through gives each step the state before it, and that behind the last one: by the totals of lanes where these count, else step by
+// step. Where totals do not count that is the state behind the tile.
+func (w *tileWorker) through(c *tilePass) error {
+	n, size, states := len(w.steps), len(c.Types), len(w.scan.State)
+	put := func(i int, values []uint64) {
+		for j, k := range c.Components {
+			w.before[i*states+k] = values[j]
+		}
+	}
+	put(0, c.from)
+	if w.scan.Lanes > 1 && len(w.local) > 0 {
+		state := make([]uint64, len(c.to))
+		for i := range n {
+			w.applied(c, w.local[i*size:(i+1)*size], state)
+			put(i+1, state)
+		}
+		return w.takeError()
+	}
+	state, next := slices.Clone(c.from), make([]uint64, len(c.from))
+	for i := range n {
+		w.goTo(i, c)
+		assign(c.state, state)
+		w.evaluate(c.update, next)
+		state, next = next, state
+		put(i+1, state)
+	}
+	if len(w.local) == 0 {
+		copy(c.to, state)
+	}
+	return w.takeError()
+}
+
+// keepAll writes what the steps of a tile keep.
+func (w *tileWorker) keepAll() error {
+	states := len(w.scan.State)
+	for i, r := range w.steps {
+		*w.vars[len(w.vars)-1] = r
+		w.point++
+		before := w.before[i*states : (i+1)*states]
+		for c, k := range w.scan.Keep {
+			if k.State >= 0 {
+				w.values[c] = w.before[(i+1)*states+k.State]
+				continue
+			}
+			assign(w.kept[c], before)
+			w.evaluate(w.keep[c], w.values[c:c+1])
+		}
+		if err := w.write(w.values); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write sets the element at which the variables are.
+func (w *tileWorker) write(values []uint64) error {
+	for d, f := range w.index {
+		w.at[d] = int64(f())
+	}
+	if err := w.takeError(); err != nil {
+		return err
+	}
+	i, err := w.tiled.run.arrays[w.stage.Buffer.Name].Dims.Offset(w.at)
+	if err != nil {
+		return fmt.Errorf("%s is written where it has no element: %w", w.stage.Buffer.Name, err)
+	}
+	for c, v := range values {
+		w.set[c](i, v)
+	}
+	return nil
+}
