@@ -84,7 +84,7 @@ func runLower(c *command, args []string) int {
 	target := flags.String("target", "go", "`WHAT` to write: go, a package, or beam, a command that runs on Apache Beam")
 	force := flags.Bool("force", false, "overwrite files that lower did not write")
 	asJSON := flags.Bool("json", false, "print one JSON object")
-	pass := flags.String("kernel", "", "print kernels behind a `PASS` (build, places, simd or archsimd), and write nothing")
+	pass := flags.String("kernel", "", "print kernels behind a `PASS` (build, strip, places, simd or archsimd), and write nothing")
 	auto := newAutoFlag(flags)
 	var run runFlags
 	flags.Var(cli.ListFunc(run.extent), "extent", "`NAME=MIN:EXTENT,...` of an output's dimensions, where the program does not tell")

@@ -13,7 +13,7 @@ import (
 //	x + select(in(r) > 7, 1, 0) of bytes in   →   s = s.Sub(mask), added every 63 steps of four vectors
 func counting(_ *plan.Plan, k *run) *kernel.Kernel {
 	x, h, ok := k.sum()
-	if !ok {
+	if !ok || !h.Type().IsInt() {
 		return nil
 	}
 	cond, ok := fold.Counted(h)

@@ -285,13 +285,13 @@ func (d *dense) arch() (amd64, other string) {
 	}
 	b := &lines{}
 	b.f("\n// %[1]sTileOf is the tile of vectors of so many lanes.\nfunc %[1]sTileOf(lanes int) %[1]sTile {\nswitch lanes {", d.name)
-	widths := []int{512, 256}
-	for _, bits := range widths {
-		b.f("case %d:\nreturn %s", bits/d.t.Bits(), d.vectorTile(fmt.Sprint(bits/d.t.Bits()), fmt.Sprint(bits)))
+	widths := []*kernel.Target{kernel.Archsimd512, kernel.Archsimd}
+	for _, t := range widths {
+		b.f("case %d:\nreturn %s", t.LanesOf(d.t), d.vectorTile(fmt.Sprint(t.LanesOf(d.t)), t.Suffix))
 	}
 	b.f("}\nreturn %s\n}", d.vectorTile("lanes", ""))
-	for _, bits := range widths {
-		d.vectorBand(b, kernel.Arch(bits), nil)
+	for _, t := range widths {
+		d.vectorBand(b, t, nil)
 	}
 	return b.String(), fmt.Sprintf("\nfunc %[1]sTileOf(lanes int) %[1]sTile { return %[2]s }\n", d.name, d.vectorTile("lanes", ""))
 }

@@ -28,6 +28,7 @@ func differences(_ *plan.Plan, k *run) *kernel.Kernel {
 // byteDifference gives the vectors a and b of a run of x + abs(a − b), where a difference of bytes is computed in a wider type.
 func (k *run) byteDifference() (a, b *kernel.Value, ok bool) {
 	_, h, ok := k.sum()
+	ok = ok && h.Type().IsInt()
 	for outer := true; ok && h.Op() == ir.Cast && h.Arg(0).Type().IsInt() && (outer || h.Type() != ir.I8); outer = false { // up to 255 are kept
 		h = h.Arg(0)
 	}

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -13,28 +14,31 @@ import (
 // forms make them, and behind each pass.
 func (g *generator) evaluated(t *testing.T, name string, rng *rand.Rand) (kernels int) {
 	for _, k := range g.kernels {
-		v := k.lanes()
-		if v == nil {
+		if k.vector == nil {
 			continue
 		}
 		kernels++
-		forms := []*kernel.Kernel{k.vector.(inLanes).built}
-		for _, target := range []*kernel.Target{kernel.Simd, kernel.Archsimd} {
-			legal, lacks := v.Legalize(target)
+		forms := []*kernel.Kernel{k.vector}
+		for _, target := range targets {
+			legal, lacks := k.vector.Shape(target)
 			if legal == nil {
-				t.Fatalf("%s, %s: %s", name, target.Package, lacks)
-			} else if err := legal.Check(target); err != nil {
+				if target != kernel.Simd { // which alone has fewer operations
+					t.Fatalf("%s, %s of %d bits: %s", name, target.Package, target.Bits, lacks)
+				}
+				continue
+			}
+			if err := legal.Check(target); err != nil {
 				t.Errorf("%s, %s: %v", name, target.Package, err)
 			}
 			forms = append(forms, legal)
 		}
 		for _, bytes := range []int{16, 32} {
-			lanes := 8 * bytes / v.Wide().Bits()
+			lanes := 8 * bytes / k.vector.Wide().Bits()
 			for _, length := range []int{1, lanes, 4*lanes - 1, 4 * lanes, 21*lanes + 3, 2*bytes*lanes + 1, 2100} {
-				k.evaluate(t, name, v, 8*bytes, length, rng)
+				k.evaluate(t, name, forms[1], 8*bytes, length, rng)
 			}
-			for _, legal := range forms {
-				k.evaluate(t, name+", behind a pass", legal, 8*bytes, 21*lanes+3, rng)
+			for i, form := range forms {
+				k.evaluate(t, fmt.Sprintf("%s, form %d", name, i), form, 8*bytes, 21*lanes+3, rng)
 			}
 		}
 	}

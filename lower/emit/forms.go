@@ -10,50 +10,27 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-// vectorForm is how a run goes by vectors: by a kernel in lanes, or by a function that adds in wider lanes.
-type vectorForm interface {
-	// write writes the function that is called for a run, where it does not depend on the target.
-	write(g *generator, k *run)
-}
-
-// inLanes is a run by a kernel, as its form makes it and as passes make it before it is written for each target.
-type inLanes struct{ built, shaped *kernel.Kernel }
-
-func (inLanes) write(*generator, *run) {}
-
 // form is a way in which runs go by vectors.
 type form struct {
 	name string
-	// of gives the form of a run; nil where the run has not what it needs, and which operation the targets lack where that is all.
-	of func(*plan.Plan, *run) (v vectorForm, lacks string)
+	of   func(*plan.Plan, *run) *kernel.Kernel // nil where the run has not what the form needs
 }
+
+// targets are the packages of vectors that a kernel is written for, the widest vectors first.
+var targets = []*kernel.Target{kernel.Archsimd512, kernel.Archsimd, kernel.Simd}
 
 // forms are in the order of preference. The last one leaves elements out under a condition, which others move into operands.
 var forms = []form{
-	{"widening", func(p *plan.Plan, k *run) (vectorForm, string) { return widening(p, k), "" }},
-	{"float widening", func(p *plan.Plan, k *run) (vectorForm, string) { return floatWidening(p, k), "" }},
-	{"independent", lanesOf(independent)},
-	{"counting", lanesOf(counting)},
-	{"differences", lanesOf(differences)},
-	{"coupled", lanesOf(coupled)},
-	{"skipping", lanesOf(skipping)},
+	{"widening", widening},
+	{"independent", independent},
+	{"counting", counting},
+	{"differences", differences},
+	{"coupled", coupled},
+	{"skipping", skipping},
 }
 
-func lanesOf(build func(*plan.Plan, *run) *kernel.Kernel) func(*plan.Plan, *run) (vectorForm, string) {
-	return func(p *plan.Plan, k *run) (vectorForm, string) {
-		v := build(p, k)
-		if v == nil {
-			return nil, ""
-		}
-		if legal, lacks := v.Legalize(kernel.Simd); legal == nil {
-			return nil, lacks
-		}
-		return inLanes{v, kernel.Places(v)}, ""
-	}
-}
-
-// vectorise gives the form in which a run goes by vectors; nil where it has none, and the first operation that was lacking, if one was.
-func vectorise(p *plan.Plan, k *run) (v vectorForm, lacks string) {
+// vectorise gives the kernel in lanes of a run; nil where it has none, and the first operation that every target lacks, if one was.
+func vectorise(p *plan.Plan, k *run) (v *kernel.Kernel, lacks string) {
 	folds := k
 	if len(k.where) > 0 {
 		folds = k.guarded()
@@ -66,9 +43,16 @@ func vectorise(p *plan.Plan, k *run) (v vectorForm, lacks string) {
 		if of == nil {
 			continue
 		}
-		v, why := f.of(p, of)
-		if v != nil {
-			return v, ""
+		v := f.of(p, of)
+		if v == nil {
+			continue
+		}
+		why := ""
+		for _, t := range targets {
+			var legal *kernel.Kernel
+			if legal, why = v.Shape(t); legal != nil {
+				return v, ""
+			}
 		}
 		if lacks == "" {
 			lacks = why
@@ -77,16 +61,8 @@ func vectorise(p *plan.Plan, k *run) (v vectorForm, lacks string) {
 	return nil, lacks
 }
 
-// lanes is the kernel in lanes of a run; nil where it has none.
-func (k *run) lanes() *kernel.Kernel {
-	if l, ok := k.vector.(inLanes); ok {
-		return l.shaped
-	}
-	return nil
-}
-
-// Kernels shows the kernels in lanes of a plan behind a pass: build, places, simd or archsimd, of which the latter two choose the operations
-// of a target. It is an error where there is no such pass, and where Source gives one.
+// Kernels shows the kernels in lanes of a plan behind a pass: build, strip, places, simd or archsimd, of which the latter two choose the
+// operations of a target; strip and places are those for package simd. It is an error where there is no such pass, and where Source gives one.
 func Kernels(p *plan.Plan, pass string) (string, error) {
 	_, g, err := source(p, "p")
 	if err != nil {
@@ -94,21 +70,26 @@ func Kernels(p *plan.Plan, pass string) (string, error) {
 	}
 	var b strings.Builder
 	for _, k := range g.kernels {
-		l, ok := k.vector.(inLanes)
-		if !ok {
+		v, lacks := k.vector, ""
+		if v == nil {
 			continue
 		}
-		v := l.shaped
 		switch pass {
 		case "build":
-			v = l.built
+		case "strip":
+			v = kernel.Strip(v, kernel.Simd)
 		case "places":
+			v = kernel.Places(kernel.Strip(v, kernel.Simd))
 		case "simd":
-			v, _ = v.Legalize(kernel.Simd)
+			v, lacks = v.Shape(kernel.Simd)
 		case "archsimd":
-			v, _ = v.Legalize(kernel.Archsimd)
+			v, lacks = v.Shape(kernel.Archsimd)
 		default:
-			return "", fmt.Errorf("emit: there is no pass %s, but build, places, simd and archsimd", pass)
+			return "", fmt.Errorf("emit: there is no pass %s, but build, strip, places, simd and archsimd", pass)
+		}
+		if v == nil {
+			fmt.Fprintf(&b, "%s: %s\n\n", k.name, lacks)
+			continue
 		}
 		fmt.Fprintf(&b, "%s:\n%s\n", k.name, v)
 	}
@@ -137,9 +118,9 @@ func (k *run) guarded() *run {
 	return &out
 }
 
-// sum takes x + h apart, where h is of integers and does not depend on the state: the only component is a sum modulo its width.
+// sum takes x + h apart, where h does not depend on the state: the only component is a sum.
 func (k *run) sum() (x, h ir.Expr, ok bool) {
-	if len(k.values) != 1 || k.first || !k.types[0].IsInt() || k.values[0].Op() != ir.Add {
+	if len(k.values) != 1 || k.first || k.values[0].Op() != ir.Add {
 		return x, h, false
 	}
 	x, h = k.values[0].Arg(0), k.values[0].Arg(1)
@@ -154,6 +135,9 @@ func (k *run) newKernel() *kernel.Kernel {
 	out := &kernel.Kernel{State: k.types}
 	for _, s := range k.streams {
 		out.Streams = append(out.Streams, s.call.Type())
+	}
+	for _, s := range k.scalars {
+		out.Scalars = append(out.Scalars, s.expr.Type())
 	}
 	return out
 }

@@ -23,10 +23,10 @@ type run struct {
 	where   []ir.Expr
 	values  []ir.Expr
 	streams []stream
-	scalars []scalar // what does not change during the run
-	first   bool     // the loop's variable is needed besides: its first value is passed
-	vector  vectorForm
-	lacks   string // the operation for want of which there is no vector form; "" where another reason is known or none
+	scalars []scalar       // what does not change during the run
+	first   bool           // the loop's variable is needed besides: its first value is passed
+	vector  *kernel.Kernel // in lanes; nil for none
+	lacks   string         // the operation for want of which there is no vector form; "" where another reason is known or none
 
 	flat *flat // nil where runs are not joined
 }
@@ -91,7 +91,7 @@ func (k *run) findStreams(n *nest, d int) bool {
 }
 
 // ofVectors are names that kernels on vectors declare, by components, streams and copies.
-var ofVectors = regexp.MustCompile(`^(s|t|x|y|m|at|all|lanes|kept|place|stay|still)\d+[a-h]?$`)
+var ofVectors = regexp.MustCompile(`^(s|t|x|y|m|at|part|all|lanes|kept|place|stay|still)\d+[a-h]?$`)
 
 // nameArguments finds the other arguments: parameters, extents and variables in the expressions.
 func (k *run) nameArguments(g *generator) {

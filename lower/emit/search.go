@@ -127,6 +127,9 @@ func (k *run) search(out *kernel.Kernel, l kernel.Loop, best []bestPart, merges 
 
 // searches reports whether a kernel searches.
 func searches(v *kernel.Kernel) bool {
+	if v == nil {
+		return false
+	}
 	_, ok := kernel.First[kernel.Search](v.Body)
 	return ok
 }

@@ -9,50 +9,92 @@ import (
 	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
-// vectorKernels is the files on vectors: on the portable package simd, for amd64, and for other machines.
+// vectorKernels is the files on vectors: on the portable package simd, for amd64, and for other machines. One that has nothing is empty.
 func (g *generator) vectorKernels() (simd, amd64, other string) {
-	u, arch := newVectorFile(kernel.Simd), newVectorFile(kernel.Archsimd)
-	var calls strings.Builder
-	inLanes := false
+	files, calls := map[*kernel.Target]*vectorFile{}, &lines{}
+	for _, t := range targets {
+		files[t] = newVectorFile(t)
+	}
 	for _, k := range g.kernels {
-		if k.lanes() == nil {
+		if k.vector == nil {
 			continue
 		}
-		inLanes = true
-		frames := []frame{k.runFrame()}
+		g.writeTargets(k, k.runFrame(), files, calls)
 		if k.flat != nil {
-			frames = append(frames, k.flat.frame(k))
-		}
-		for _, f := range frames {
-			g.writeVectors(k, f, u)
-			g.writeVectors(k, f, arch)
-			fmt.Fprintf(&calls, "\nfunc %s%s {\nreturn %s%s\n}\n", f.name, f.params, f.portable, f.arguments)
+			g.writeTargets(k, k.flat.frame(k), files, calls)
 		}
 	}
-	text := u.String() + u.orderText(nil)
+	portable := files[kernel.Simd]
+	simd = portable.String() + portable.orderText(nil)
 	g.file = newUnit()
-	for _, k := range g.kernels {
-		if k.vector != nil && k.lanes() == nil {
-			k.vector.write(g, k)
+	declared := maps.Clone(portable.orders)
+	for _, d := range g.denses {
+		d.vector(g, portable.orders)
+	}
+	simd += g.file.b.String() + portable.orderText(declared)
+	amd64 = files[kernel.Archsimd].archText() + files[kernel.Archsimd512].archText()
+	for _, u := range files {
+		if u.bytes {
+			simd += bytesOfText
+			break
 		}
 	}
-	rest := g.wideVectors()
-	declared := maps.Clone(u.orders)
+	amd64, other = amd64+endVectorsAMD64, calls.String()+endVectorsOther
 	for _, d := range g.denses {
-		d.vector(g, u.orders)
+		tile, stand := d.arch()
+		amd64 += tile
+		other += stand
 	}
-	rest = g.file.b.String() + rest + u.orderText(declared)
-	if u.bytes {
-		rest += bytesOfText
-	}
-	kernels := ""
-	if inLanes {
-		kernels = fmt.Sprintf("\n// vectors%[1]d tells whether vectors have %[1]d bits.\nvar vectors%[1]d = simd.VectorBitSize() == %[1]d\n", arch.t.Bits) +
-			arch.String() + arch.orderText(nil)
-	}
-	amd64, other = g.wideArch(kernels, calls.String())
-	return header + "//go:build " + simdTag + "\n\npackage " + g.pkg + "\n\n" + withImports(text+rest), amd64, other
+	return g.tagged(simdTag, simd), g.tagged(simdTag, amd64), g.tagged(simdTag+" && !amd64", other)
 }
+
+// tagged is a file for a build constraint; nothing where the file has no text.
+func (g *generator) tagged(tag, text string) string {
+	if text == "" {
+		return ""
+	}
+	return header + "//go:build " + tag + "\n\npackage " + g.pkg + "\n\n" + withImports(text)
+}
+
+// writeTargets writes a kernel for each target that has its operations, and a call of the portable one for other machines. Vectors of known
+// width are those of 256 bits; 512 bits are left to package simd unless that lacks an operation, which takes its place by several.
+func (g *generator) writeTargets(k *run, f frame, files map[*kernel.Target]*vectorFile, calls *lines) {
+	next := f.plain
+	call := f.rest("", "")
+	if v, _ := k.vector.Shape(kernel.Simd); v != nil {
+		g.writeVectors(k, v, f, files[kernel.Simd], f.portable, "")
+		next, call = f.portable, f.arguments
+	}
+	calls.f("\nfunc %s%s {\nreturn %s%s\n}", f.name, f.params, next, call)
+	if v, _ := k.vector.Shape(kernel.Archsimd512); v != nil && k.vector.Beyond(kernel.Simd, kernel.Archsimd512) {
+		g.writeVectors(k, v, f, files[kernel.Archsimd512], f.name+"512", next)
+		next = f.name + "512"
+	}
+	v, lacks := k.vector.Shape(kernel.Archsimd)
+	if v == nil {
+		g.failf("emit: internal: kernel %s: %s", k.name, lacks)
+		return
+	}
+	g.writeVectors(k, v, f, files[kernel.Archsimd], f.name, next)
+}
+
+// archText is the kernels of a file on archsimd, which ask for the width of vectors.
+func (u *vectorFile) archText() string {
+	if u.Len() == 0 {
+		return ""
+	}
+	return fmt.Sprintf("\n// vectors%[1]d tells whether vectors have %[1]d bits.\nvar vectors%[1]d = simd.VectorBitSize() == %[1]d\n", u.t.Bits) + u.String() + u.orderText(nil)
+}
+
+// endVectors is the function for amd64, and for other machines: kernels and tiles end with it.
+const (
+	endVectorsAMD64 = `
+// endVectors clears the upper parts of vector registers. Scalar instructions on floats wait where they are
+// in use.
+func endVectors() { archsimd.ClearAVXUpperBits() }
+`
+	endVectorsOther = "\nfunc endVectors() {}\n"
+)
 
 // vectorFile is what a file has of kernels for a target, and what these call.
 type vectorFile struct {

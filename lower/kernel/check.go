@@ -11,7 +11,7 @@ import (
 func (k *Kernel) Check(t *Target) error {
 	c := checker{k: k, target: t, started: make([]bool, len(k.Accumulators))}
 	for i, a := range k.Accumulators {
-		if a.Comp < 0 || a.Comp >= len(k.State) || a.Copies < 1 || a.Elem.Bits() != a.Out.Bits() {
+		if a.Comp < NoComp || a.Comp >= len(k.State) || a.Copies < 1 || a.Elem.Bits() != a.Out.Bits() {
 			c.failf("accumulator %d is none of the state", i)
 		}
 	}
@@ -53,6 +53,14 @@ func (c *checker) nodes(body []Node) {
 				c.failf("runs of no steps")
 			}
 			c.nodes(n.Body)
+		case Flush:
+			for _, m := range n.Merges {
+				c.lanes(m)
+			}
+			for i, a := range n.Into.Accumulators {
+				c.accumulator(a, n.Into.To[i])
+				c.value(n.Into.To[i], Vector, State)
+			}
 		case Store:
 			c.stored = true
 			for _, m := range n.Merges {
@@ -121,10 +129,21 @@ func (c *checker) loop(l *Loop) {
 	}
 }
 
-func (c *checker) merge(m Merge) {
+// lanes checks how copies merge.
+func (c *checker) lanes(m Merge) {
 	for i, a := range m.Accumulators {
 		c.accumulator(a, m.Lanes[i])
 		c.value(m.Lanes[i], Vector, State, Right, Scalar)
+	}
+}
+
+func (c *checker) merge(m Merge) {
+	c.lanes(m)
+	for i, a := range m.Accumulators {
+		if c.k.Accumulators[a].Comp == NoComp {
+			c.failf("accumulator %d is stored, and is no component", a)
+			return
+		}
 		if want := c.k.State[c.k.Accumulators[a].Comp]; m.Plain[i].Type() != want {
 			c.failf("component %d is merged as %s", c.k.Accumulators[a].Comp, m.Plain[i].Type())
 		}
@@ -161,7 +180,7 @@ func (c *checker) operands(v *Value) {
 	for _, a := range v.Args {
 		mask := a.Type.Shape == Mask
 		switch {
-		case v.Op == Reshape || v.Op == SumAbsDiff:
+		case v.Op == Reshape || v.Op == SumAbsDiff || v.Op == Sums || v.Op == DotPairs || v.Op == Widen:
 			if a.Type.Elem.Bits() >= v.Type.Elem.Bits() {
 				c.failf("lanes of %s are no wider than those of its operand", v)
 			}

@@ -42,6 +42,12 @@ func (k *Kernel) dump(b *strings.Builder, body []Node, indent string) {
 				line("store %s", numbers(m.Accumulators))
 				k.dumpSet(b, m.Accumulators, m.Lanes, indent+"\t")
 			}
+		case Flush:
+			for _, m := range n.Merges {
+				line("flush %s", numbers(m.Accumulators))
+				k.dumpSet(b, m.Accumulators, m.Lanes, indent+"\t")
+			}
+			k.dumpSet(b, n.Into.Accumulators, n.Into.To, indent)
 		case Leave:
 			line("leave")
 		case Fold:

@@ -53,6 +53,10 @@ func (v *Value) joined(out []uint64, args [][]uint64) []uint64 {
 			case SumAbsDiff:
 				y := args[1][i*each+j]
 				out[i] += max(x, y) - min(x, y)
+			case Sums:
+				out[i] += x // values are kept with their sign
+			case DotPairs:
+				out[i] = v.Type.Elem.Wrap(out[i] + x*args[1][i*each+j])
 			}
 		}
 	}
@@ -68,7 +72,7 @@ func (v *Value) lane(args []uint64) uint64 {
 			return args[0] << (64 - t.Bits()) >> (64 - t.Bits())
 		}
 		return t.Wrap(args[0])
-	case Convert:
+	case Convert, Widen:
 		return ir.Apply1(ir.Cast, v.Args[0].Type.Elem, t, args[0])
 	case Choose:
 		if args[1] != 0 {
@@ -140,6 +144,11 @@ func (m *machine) nodes(body []Node) {
 			m.loop(&n)
 		case Runs:
 			m.runs(n)
+		case Flush:
+			for _, g := range n.Merges {
+				m.merge(g)
+			}
+			m.set(n.Into)
 		case Store:
 			m.store(n.Merges)
 		case Fold:
@@ -236,25 +245,37 @@ func (m *machine) runs(r Runs) {
 	m.end = end
 }
 
+// merge merges the copies of accumulators into the first ones.
+func (m *machine) merge(g Merge) {
+	for c := 1; c < m.k.Accumulators[g.Accumulators[0]].Copies; c++ {
+		var to [][]uint64
+		for _, v := range g.Lanes {
+			to = append(to, v.Lanes(m.in.Bits, func(v *Value) []uint64 {
+				switch v.Op {
+				case State:
+					return m.copies[v.Imm][0]
+				case Right:
+					return m.copies[v.Imm][c]
+				}
+				return m.leaf(v, 0)
+			}))
+		}
+		for i, a := range g.Accumulators {
+			m.copies[a][0] = to[i]
+		}
+	}
+}
+
+// set gives the first copies of accumulators new values.
+func (m *machine) set(s Set) {
+	for i, a := range s.Accumulators {
+		m.copies[a][0] = s.To[i].Lanes(m.in.Bits, func(v *Value) []uint64 { return m.copies[v.Imm][0] })
+	}
+}
+
 func (m *machine) store(merges []Merge) {
 	for _, g := range merges {
-		for c := 1; c < m.k.Accumulators[g.Accumulators[0]].Copies; c++ {
-			var to [][]uint64
-			for _, v := range g.Lanes {
-				to = append(to, v.Lanes(m.in.Bits, func(v *Value) []uint64 {
-					switch v.Op {
-					case State:
-						return m.copies[v.Imm][0]
-					case Right:
-						return m.copies[v.Imm][c]
-					}
-					return m.leaf(v, 0)
-				}))
-			}
-			for i, a := range g.Accumulators {
-				m.copies[a][0] = to[i]
-			}
-		}
+		m.merge(g)
 		for _, i := range g.Accumulators {
 			a := m.k.Accumulators[i]
 			bits := SameBits(Leaf(State, i, a.Elem), a.Out)
@@ -265,6 +286,12 @@ func (m *machine) store(merges []Merge) {
 
 func (m *machine) fold(merges []Merge) {
 	for _, g := range merges {
+		for _, i := range g.Accumulators {
+			a := m.k.Accumulators[i]
+			if a.Bias != 0 {
+				m.state[a.Comp] = m.k.State[a.Comp].Wrap(m.state[a.Comp] - uint64(a.Bias)*uint64(m.start))
+			}
+		}
 		for l := range m.lanes[g.Accumulators[0]] {
 			right := make([]uint64, len(m.state))
 			for _, i := range g.Accumulators {

@@ -264,3 +264,48 @@ func TestCheck(t *testing.T) {
 		}
 	}
 }
+
+// wideSum is a kernel that adds elements of a type in lanes of 64 bits.
+func wideSum(from ir.Type) *Kernel {
+	pool := ir.NewPool()
+	x, s := pool.X(0, ir.I64), Leaf(State, 0, ir.U64)
+	merges := []Merge{{Accumulators: []int{0}, Lanes: []*Value{Apply(ir.Add, s, Leaf(Right, 0, ir.U64))}, Plain: []ir.Expr{ir.AddOf(x, ir.CastTo(ir.I64, pool.Y(0, ir.U64)))}}}
+	l := Loop{Vectors: 4, Copies: 4, Parts: 1, Single: true, Body: []Set{{[]int{0}, []*Value{Apply(ir.Add, s, SumsOf(Leaf(Load, 0, from)))}}}}
+	return &Kernel{
+		Streams: []ir.Type{from}, State: []ir.Type{ir.I64}, Least: 1, Accumulators: []Accumulator{{Elem: ir.U64, Out: ir.U64, Copies: 4}},
+		Body: []Node{Start{[]int{0}}, l, Store{merges}, Leave{}, Fold{merges}, Rest{}},
+	}
+}
+
+// Sums of elements at the ends of their range do not outgrow the lanes that they are kept in, for longer than these last.
+func TestStrip(t *testing.T) {
+	for _, from := range []ir.Type{ir.U8, ir.I8, ir.U16, ir.I16, ir.U32, ir.I32} {
+		for _, target := range []*Target{Simd, Archsimd, Archsimd512} {
+			built := wideSum(from)
+			k, lacks := built.Shape(target)
+			if k == nil {
+				t.Fatal(from, lacks)
+			} else if err := k.Check(target); err != nil {
+				t.Error(err)
+			}
+			for kind, at := range [][2]uint64{{from.Min(), from.Min()}, {from.Max(), from.Max()}, {from.Min(), from.Max()}} {
+				length := map[int]int{8: 1<<13 + 5, 16: 1<<19 + 13, 32: 1<<10 + 3}[from.Bits()]
+				in := Input{Bits: 128, State: []uint64{7}, Streams: [][]uint64{make([]uint64, length)}}
+				for i := range in.Streams[0] {
+					in.Streams[0][i] = at[i%2]
+				}
+				in.Expr = func(_ ir.Expr, state, right []uint64, _ int) uint64 { return state[0] + right[0] }
+				in.Plain = func(state []uint64, from, to int) []uint64 {
+					x := state[0]
+					for _, y := range in.Streams[0][from:to] {
+						x += y
+					}
+					return []uint64{x}
+				}
+				if got, want := k.Eval(in), in.Plain(in.State, 0, length); got[0] != want[0] {
+					t.Errorf("%s, %s of %d bits, kind %d: %d, not %d", from, target.Package, target.Bits, kind, got[0], want[0])
+				}
+			}
+		}
+	}
+}
