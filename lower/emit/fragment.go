@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -14,20 +16,41 @@ func GoType(t ir.Type) string { return kernel.GoType[t] }
 // A leaf is written as leaf says, with the type of GoType. The names of the functions begin with prefix. The code may import
 // math and math/bits.
 func Fragment(es []ir.Expr, leaf func(ir.Expr) string, prefix string) (texts []string, functions string) {
-	w := &exprWriter{leaf: leaf}
+	used := uses{}
+	w := &exprWriter{leaf: leaf, use: func(name string) string {
+		used[name] = true
+		if _, ok := helpers[name]; ok {
+			return prefix + title(name)
+		}
+		return name
+	}}
 	for _, e := range es {
 		texts = append(texts, w.typed(e))
 	}
-	used := helpersOf(texts)
-	functions = helperCode(used)
-	for name := range used {
-		to := prefix + title(name)
-		for i := range texts {
-			texts[i] = renamed(texts[i], name, to)
-		}
-		functions = renamed(functions, name, to)
+	called := helpersOf(used)
+	for _, name := range slices.Sorted(maps.Keys(called)) {
+		functions += "\n" + prefixed(helpers[name].code, prefix, called)
 	}
 	return texts, strings.TrimSpace(functions)
+}
+
+// prefixed is the text of a helper in which helpers have names that begin with prefix.
+func prefixed(code, prefix string, called uses) string {
+	var b strings.Builder
+	for code != "" {
+		w := word(code)
+		code = code[len(w):]
+		switch {
+		case called[w]:
+			b.WriteString(prefix + title(w))
+		case w != "":
+			b.WriteString(w)
+		default:
+			b.WriteByte(code[0])
+			code = code[1:]
+		}
+	}
+	return b.String()
 }
 
 // word returns the word that a text begins with, which is as long as it can be.
@@ -39,30 +62,4 @@ func word(text string) string {
 		return text
 	}
 	return text[:end]
-}
-
-// mapWords replaces the words of a text by what a function gives for each, and for what comes after it.
-func mapWords(text string, to func(word, after string) string) string {
-	var b strings.Builder
-	for text != "" {
-		w := word(text)
-		if w == "" {
-			b.WriteByte(text[0])
-			text = text[1:]
-			continue
-		}
-		text = text[len(w):]
-		b.WriteString(to(w, text))
-	}
-	return b.String()
-}
-
-// renamed replaces a word of a text.
-func renamed(text, from, to string) string {
-	return mapWords(text, func(word, _ string) string {
-		if word == from {
-			return to
-		}
-		return word
-	})
 }

@@ -97,7 +97,8 @@ var ofVectors = regexp.MustCompile(`^(s|t|x|y|m|at|part|all|lanes|kept|place|sta
 func (k *run) nameArguments(g *generator) {
 	taken := map[string]bool{}
 	for w := range g.taken {
-		taken[w] = slices.Contains(reserved, w) || helpers[w] != ""
+		_, isHelper := helpers[w]
+		taken[w] = slices.Contains(reserved, w) || isHelper
 	}
 	fresh := func(like string) string {
 		base := identifier(like)
@@ -155,19 +156,20 @@ func (k *run) states() []string {
 
 // params is the parameters and the results of the function.
 func (k *run) params() string {
-	var l, results []string
+	var l []param
+	var results []string
 	for i, t := range k.types {
-		l = append(l, fmt.Sprintf("x%d %s", i, kernel.GoType[t]))
+		l = append(l, param{k.states()[i], kernel.GoType[t]})
 		results = append(results, kernel.GoType[t])
 	}
 	if k.first {
-		l = append(l, "first int")
+		l = append(l, param{"first", "int"})
 	}
 	for _, s := range k.scalars {
-		l = append(l, s.name+" "+kernel.GoType[s.expr.Type()])
+		l = append(l, param{s.name, kernel.GoType[s.expr.Type()]})
 	}
 	for _, s := range k.streams {
-		l = append(l, s.name+" []"+kernel.GoType[s.call.Type()])
+		l = append(l, param{s.name, "[]" + kernel.GoType[s.call.Type()]})
 	}
 	out := results[0]
 	if len(results) > 1 {
@@ -299,8 +301,8 @@ func foldSum(e ir.Expr) ir.Expr {
 
 // portableKernels is the file of plain loops, and of the helpers that they and the function
 // use.
-func (g *generator) portableKernels(api string) string {
-	g.file = newUnit()
+func (g *generator) portableKernels(api uses) string {
+	g.begin()
 	g.written["kernel.go"] = g.file
 	for _, k := range g.kernels {
 		g.file.at = plan.Place{Stage: k.nest.Stage, Body: true}
@@ -321,10 +323,10 @@ func (g *generator) portableKernels(api string) string {
 		g.file.printf("%s", g.scatterText(s))
 	}
 	text := g.file.b.String()
-	if text += helperText(api, text); text == "" {
+	if text += g.declareHelpers(helpersOf(api, g.used)); text == "" {
 		return ""
 	}
-	return header + "package " + g.pkg + "\n\n" + withImports(text)
+	return header + "package " + g.pkg + "\n\n" + g.used.imports() + text
 }
 
 func (g *generator) portable(k *run) {
@@ -396,7 +398,7 @@ func (k *run) names() map[string]bool {
 
 // writer writes the kernel's expressions for the element number i of the run.
 func (k *run) writer(g *generator, i string) *exprWriter {
-	return &exprWriter{temp: map[ir.Expr]string{k.streams[0].call: "y"}, leaf: func(e ir.Expr) string {
+	return &exprWriter{use: g.use, temp: map[ir.Expr]string{k.streams[0].call: "y"}, leaf: func(e ir.Expr) string {
 		if e.Op() == ir.Var && e.Kind() == ir.State {
 			return "x" + strconv.Itoa(e.Index())
 		}

@@ -96,7 +96,7 @@ func (g *generator) writeChains(k *run, count int) {
 			}
 			name := g.name(fmt.Sprintf("%c%d", 'p'+j, i))
 			c.names, fresh = append(c.names, name), append(fresh, name)
-			values = append(values, (&exprWriter{}).typed(start[i]))
+			values = append(values, (&exprWriter{use: g.use}).typed(start[i]))
 		}
 		if len(fresh) > 0 {
 			g.file.printf("%s := %s\n", strings.Join(fresh, ", "), strings.Join(values, ", "))
@@ -119,11 +119,11 @@ func (g *generator) writeChains(k *run, count int) {
 				}
 			}
 		}
-		g.scopedBody(c.writer(), values, names)
+		g.scopedBody(c.writer(g), values, names)
 	}
 	g.file.printf("}\n")
 	for _, c := range chains {
-		g.scopedBody(c.composer(), k.nest.Operator, k.states())
+		g.scopedBody(c.composer(g), k.nest.Operator, k.states())
 	}
 	for _, s := range k.streams {
 		g.file.printf("%s = %s[%d*n:]\n", s.name, s.name, count)
@@ -147,8 +147,8 @@ func (g *generator) scopedBody(w *exprWriter, values []ir.Expr, state []string) 
 }
 
 // writer writes the step of a chain.
-func (c *chain) writer() *exprWriter {
-	return &exprWriter{temp: map[ir.Expr]string{}, leaf: func(e ir.Expr) string {
+func (c *chain) writer(g *generator) *exprWriter {
+	return &exprWriter{use: g.use, temp: map[ir.Expr]string{}, leaf: func(e ir.Expr) string {
 		switch s := c.k.streamOf(e); {
 		case s >= 0:
 			return c.parts[s] + "[i]"
@@ -168,8 +168,8 @@ func (c *chain) scalar(e ir.Expr) string {
 }
 
 // composer writes the composition of what is composed so far and a chain.
-func (c *chain) composer() *exprWriter {
-	return &exprWriter{temp: map[ir.Expr]string{}, leaf: func(e ir.Expr) string {
+func (c *chain) composer(g *generator) *exprWriter {
+	return &exprWriter{use: g.use, temp: map[ir.Expr]string{}, leaf: func(e ir.Expr) string {
 		switch {
 		case isOperand(e) && e.Kind() == ir.State:
 			return c.k.states()[e.Index()]

@@ -21,8 +21,7 @@ var reads = map[string]string{
 	"viewType": "a template",
 
 	"printf": "generated: its lines are counted", "add": "generated: its lines are counted", "placesIn": "generated: formatted lines are found again",
-	"bare": "generated: formatted lines are found again", "occurs": "generated: what is to be imported and which helpers are called",
-	"declared": "generated: declarations, for their types", "params": "generated: declarations, for their names",
+	"bare": "generated: formatted lines are found again",
 }
 
 // Nothing that was generated is read back but what the table says: generators ask data what a text has in it.

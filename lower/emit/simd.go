@@ -24,36 +24,42 @@ func (g *generator) vectorKernels() (simd, amd64, other string) {
 			g.writeTargets(k, k.flat.frame(k), files, calls)
 		}
 	}
-	portable := files[kernel.Simd]
-	simd = portable.String() + portable.orderText(nil)
-	g.file = newUnit()
-	declared := maps.Clone(portable.orders)
-	for _, d := range g.denses {
-		d.vector(g, portable.orders)
+	simd = g.simdText(files[kernel.Simd])
+	narrow, wide := files[kernel.Archsimd], files[kernel.Archsimd512]
+	g.used = narrow.used
+	maps.Copy(g.used, wide.used)
+	if g.used["bytesOf"] { // which calls of package simd have, too
+		files[kernel.Simd].used["unsafe"] = true
+		simd += bytesOfText
 	}
-	simd += g.file.b.String() + portable.orderText(declared)
-	amd64 = files[kernel.Archsimd].archText() + files[kernel.Archsimd512].archText()
-	for _, u := range files {
-		if u.bytes {
-			simd += bytesOfText
-			break
-		}
-	}
-	amd64, other = amd64+endVectorsAMD64, calls.String()+endVectorsOther
+	amd64 = narrow.archText(g) + wide.archText(g) + fmt.Sprintf(endVectorsAMD64, g.use("archsimd"))
+	other = calls.String() + endVectorsOther
 	for _, d := range g.denses {
 		tile, stand := d.arch()
 		amd64 += tile
 		other += stand
 	}
-	return g.tagged(simdTag, simd), g.tagged(simdTag, amd64), g.tagged(simdTag+" && !amd64", other)
+	return g.tagged(simdTag, simd, files[kernel.Simd].used), g.tagged(simdTag, amd64, g.used), g.tagged(simdTag+" && !amd64", other, uses{})
+}
+
+// simdText is the file on the portable package simd.
+func (g *generator) simdText(u *vectorFile) string {
+	g.used = u.used
+	text := u.String() + u.orderText(nil)
+	declared := maps.Clone(u.used)
+	g.file = newUnit()
+	for _, d := range g.denses {
+		d.vector(g)
+	}
+	return text + g.file.b.String() + u.orderText(declared)
 }
 
 // tagged is a file for a build constraint; nothing where the file has no text.
-func (g *generator) tagged(tag, text string) string {
+func (g *generator) tagged(tag, text string, used uses) string {
 	if text == "" {
 		return ""
 	}
-	return header + "//go:build " + tag + "\n\npackage " + g.pkg + "\n\n" + withImports(text)
+	return header + "//go:build " + tag + "\n\npackage " + g.pkg + "\n\n" + used.imports() + text
 }
 
 // writeTargets writes a kernel for each target that has its operations, and a call of the portable one for other machines. Vectors of known
@@ -79,11 +85,11 @@ func (g *generator) writeTargets(k *run, f frame, files map[*kernel.Target]*vect
 }
 
 // archText is the kernels of a file on archsimd, which ask for the width of vectors.
-func (u *vectorFile) archText() string {
+func (u *vectorFile) archText(g *generator) string {
 	if u.Len() == 0 {
 		return ""
 	}
-	return fmt.Sprintf("\n// vectors%[1]d tells whether vectors have %[1]d bits.\nvar vectors%[1]d = simd.VectorBitSize() == %[1]d\n", u.t.Bits) + u.String() + u.orderText(nil)
+	return fmt.Sprintf("\n// vectors%[1]d tells whether vectors have %[1]d bits.\nvar vectors%[1]d = %[2]s.VectorBitSize() == %[1]d\n", u.t.Bits, g.use("simd")) + u.String() + u.orderText(nil)
 }
 
 // endVectors is the function for amd64, and for other machines: kernels and tiles end with it.
@@ -91,7 +97,7 @@ const (
 	endVectorsAMD64 = `
 // endVectors clears the upper parts of vector registers. Scalar instructions on floats wait where they are
 // in use.
-func endVectors() { archsimd.ClearAVXUpperBits() }
+func endVectors() { %s.ClearAVXUpperBits() }
 `
 	endVectorsOther = "\nfunc endVectors() {}\n"
 )
@@ -100,22 +106,20 @@ func endVectors() { archsimd.ClearAVXUpperBits() }
 type vectorFile struct {
 	strings.Builder
 	t       *kernel.Target
-	orders  map[kernel.Key]bool // the lesser and the greater of floats
-	bytes   bool                // truth values as bytes
-	indices map[string]bool     // searches that are declared
+	used    uses
+	indices map[string]bool // searches that are declared
 }
 
 func newVectorFile(t *kernel.Target) *vectorFile {
-	return &vectorFile{t: t, orders: map[kernel.Key]bool{}, indices: map[string]bool{}}
+	return &vectorFile{t: t, used: uses{}, indices: map[string]bool{}}
 }
 
 // orderText declares min and max of floats that are called, unless they are declared.
-func (u *vectorFile) orderText(declared map[kernel.Key]bool) string {
+func (u *vectorFile) orderText(declared uses) string {
 	var b strings.Builder
 	for _, t := range []ir.Type{ir.F32, ir.F64} {
 		for _, op := range []ir.Op{ir.Min, ir.Max} {
-			key := kernel.Key{Op: kernel.Op(op), Elem: t}
-			if !u.orders[key] || declared[key] {
+			if name := u.t.Order(op, t); !u.used[name] || declared[name] {
 				continue
 			}
 			less, join := "Less", "Or"

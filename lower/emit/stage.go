@@ -155,7 +155,7 @@ func (g *generator) loopHead(n *nest, d int) {
 	}
 	if g.isParallel(n, d) {
 		g.inBody = true
-		g.file.printf("parallel(%s, %s, func(lo, hi int) {\n", extent, g.bytesPerStep(n))
+		g.file.printf("%s(%s, %s, func(lo, hi int) {\n", g.use("parallel"), extent, g.bytesPerStep(n))
 		g.sliceHead(v, lo)
 		return
 	}
@@ -293,7 +293,7 @@ func (g *generator) coord(a *array, d int, e ir.Expr) (text string, prec int) {
 
 // writer writes expressions where loop variables are ints.
 func (g *generator) writer() *exprWriter {
-	return &exprWriter{temp: map[ir.Expr]string{}, leaf: func(e ir.Expr) string { return g.leaf(e, nil) }}
+	return &exprWriter{use: g.use, temp: map[ir.Expr]string{}, leaf: func(e ir.Expr) string { return g.leaf(e, nil) }}
 }
 
 // leaf is a variable or a call outside of kernels.
@@ -340,10 +340,10 @@ func (g *generator) indexChecks(n *nest) {
 			if !g.needsCheck(n, a.Array, d, c.Index) {
 				continue
 			}
-			lo, hi, text, known := g.limits(a.Array, d)
-			low := "0"
-			if known {
-				low, text = g.sumText(lo), g.sumText(hi.plus(lo, -1))
+			lo, hi, known := g.limits(a.Array, d)
+			low, text := g.sumText(lo), g.sumText(hi.plus(lo, -1))
+			if !known {
+				low, text = "0", g.limitText(a.Array, d, hi)
 			}
 			leave := "return"
 			if !g.inBody {

@@ -66,7 +66,9 @@ func letter(i int) string { return letters[i : i+1] }
 // writeVectors writes a kernel as a function, and the searches that it calls. Vectors of another width are left to the function next.
 func (g *generator) writeVectors(k *run, v *kernel.Kernel, f frame, u *vectorFile, name, next string) {
 	w := &vectorWriter{lines: &lines{}, g: g, k: k, v: v, t: u.t, u: u, frame: f}
-	w.p = &kernel.Printer{Target: u.t, Leaf: w.leaf, Orders: u.orders}
+	g.used = u.used
+	g.use(u.t.Package)
+	w.p = &kernel.Printer{Target: u.t, Leaf: w.leaf, Use: g.use}
 	for _, n := range w.v.Body {
 		w.node(n)
 	}
@@ -233,7 +235,7 @@ func (w *vectorWriter) start(accumulators []int) {
 			w.f("// %s", a.Note)
 		}
 		first := w.accumulator(i, "a")
-		w.f("%s := %s", first, w.t.Broadcast(a.Elem, kernel.GoLiteral(a.Elem, a.Start, false)))
+		w.f("%s := %s", first, w.t.Broadcast(a.Elem, w.g.use.GoLiteral(a.Elem, a.Start, false)))
 		if a.Copies > 1 {
 			rest := list(a.Copies-1, func(c int) string { return w.accumulator(i, letter(c+1)) })
 			w.f("%s := %s", rest, list(a.Copies-1, func(int) string { return first }))
@@ -354,8 +356,7 @@ func (w *vectorWriter) runs(r kernel.Runs) {
 // laneSlice is a slice of a stream as vectors load it.
 func (w *vectorWriter) laneSlice(s stream, text string) string {
 	if s.call.Type() == ir.Bool {
-		w.u.bytes = true
-		return "bytesOf(" + text + ")"
+		return w.g.use("bytesOf") + "(" + text + ")"
 	}
 	return text
 }
@@ -394,7 +395,7 @@ func (w *vectorWriter) storeLanes(i int) {
 
 // fold merges lanes with the state.
 func (w *vectorWriter) fold(m kernel.Merge) {
-	x := &exprWriter{leaf: func(e ir.Expr) string {
+	x := &exprWriter{use: w.g.use, leaf: func(e ir.Expr) string {
 		switch {
 		case e.Op() == ir.Var && e.Kind() == ir.State:
 			return fmt.Sprintf("x%d", e.Index())

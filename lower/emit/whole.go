@@ -115,14 +115,14 @@ func (g *generator) few(s group) string {
 		return k != nil && k.vector != nil
 	}
 	if !vector(s.whole) && slices.ContainsFunc(s.nests, func(n *nest) bool { return vector(n) || n.Buffer.Steps != "" }) {
-		return size + " < grainBytes/64" // slices have a faster kernel
+		return size + " < " + g.use("grainBytes") + "/64" // slices have a faster kernel
 	}
-	cond := size + " < 2*grainBytes"
+	cond := size + " < 2*" + g.use("grainBytes")
 	if vector(s.whole) {
-		cond = size + " < 8*grainBytes" // vectors are done before another goroutine has begun
+		cond = size + " < 8*" + g.use("grainBytes") // vectors are done before another goroutine has begun
 	}
 	if exact(g.plan, s.whole) {
-		cond += " || runtime.GOMAXPROCS(0) == 1"
+		cond += " || " + g.use("runtime") + ".GOMAXPROCS(0) == 1"
 	}
 	return cond
 }
@@ -224,7 +224,7 @@ func (c *crew) hire(g *generator) []*nest {
 	pool := u.Var.Pool()
 	count, number := pool.Var(ir.Param, g.name("workers"), 0, ir.I32), pool.Var(ir.Param, "worker", 1, ir.I32)
 	g.loopVar[count] = count.Name()
-	g.file.printf("%s := crew(%s, %s)\n", count.Name(), g.goInt(u.Span.Extent), g.bytesOf(c.slices, c.slices.loops[1:]))
+	g.file.printf("%s := %s(%s, %s)\n", count.Name(), g.use("crew"), g.goInt(u.Span.Extent), g.bytesOf(c.slices, c.slices.loops[1:]))
 	a := g.arrays[b.Name]
 	a.mins = slices.Clone(a.mins)
 	a.mins[c.dim], a.extents[c.dim] = pool.Int(ir.I32, 0), count.Name()
@@ -252,7 +252,7 @@ func (g *generator) shareHead(n *nest, d int) {
 	w, u := n.loops[0], n.loops[1]
 	if d == 0 {
 		g.inBody = true
-		g.file.printf("share(%s, %s, func(%s, lo, hi int) {\n", g.goInt(w.Span.Extent), g.goInt(u.Span.Extent), g.loopVar[w.Var])
+		g.file.printf("%s(%s, %s, func(%s, lo, hi int) {\n", g.use("share"), g.goInt(w.Span.Extent), g.goInt(u.Span.Extent), g.loopVar[w.Var])
 		return
 	}
 	g.sliceHead(g.loopVar[u.Var], g.goInt(u.Span.Min))

@@ -12,7 +12,7 @@ func (k *Kernel) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "streams %s\nstate %s\n", words(k.Streams), words(k.State))
 	for i, a := range k.Accumulators {
-		fmt.Fprintf(&b, "accumulator %d: component %d in lanes of %s, %d copies, from %s\n", i, a.Comp, a.Elem, a.Copies, GoLiteral(a.Elem, a.Start, false))
+		fmt.Fprintf(&b, "accumulator %d: component %d in lanes of %s, %d copies, from %s\n", i, a.Comp, a.Elem, a.Copies, Use(nil).GoLiteral(a.Elem, a.Start, false))
 	}
 	k.dump(&b, k.Body, "")
 	return b.String()
