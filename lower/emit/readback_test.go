@@ -17,7 +17,7 @@ var readsText = strings.Fields("Contains ContainsAny ContainsFunc HasPrefix HasS
 // reads says what functions look into: texts that were not generated, and generated ones that nothing else tells of yet.
 var reads = map[string]string{
 	"a variable": "the list of reserved words", "baseName": "the name of a file", "newGenerator": "the name of a file", "document": "the text of the program",
-	"extent": "the name of an expression", "bufferExtents": "the name of an array", "word": "the source of a helper", "sameShape": "a template",
+	"extent": "the name of an expression", "bufferExtents": "the name of an array", "sameShape": "a template",
 	"viewType": "a template",
 
 	"printf": "generated: its lines are counted", "add": "generated: its lines are counted", "placesIn": "generated: formatted lines are found again",
