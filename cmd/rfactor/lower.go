@@ -34,7 +34,7 @@ Examples:
 
 The package has the function, a plain and, with GOEXPERIMENT=simd and Go 1.27, a vector
 kernel, a test that compares them with the serial program, and a benchmark. It imports the
-standard library alone. With -kernel nothing is written: the kernels in lanes are printed as they are behind a pass. With -target beam it is a command that reduces shards on Apache Beam,
+standard library alone. With -kernel nothing is written: the kernels are printed as they are behind a pass. With -target beam it is a command that reduces shards on Apache Beam,
 and imports the module in the folder beam of this one. A file that lower did not write is not overwritten without -force.
 Exit code 0: written; 1: the schedule was refused; 2: bad usage or input. Nothing is
 written in the latter cases.`,
@@ -84,7 +84,7 @@ func runLower(c *command, args []string) int {
 	target := flags.String("target", "go", "`WHAT` to write: go, a package, or beam, a command that runs on Apache Beam")
 	force := flags.Bool("force", false, "overwrite files that lower did not write")
 	asJSON := flags.Bool("json", false, "print one JSON object")
-	pass := flags.String("kernel", "", "print kernels behind a `PASS` (build, strip, places, simd or archsimd), and write nothing")
+	pass := flags.String("kernel", "", "print kernels behind a `PASS` (serial, plain, build, strip, places, simd or archsimd), and write nothing")
 	auto := newAutoFlag(flags)
 	var run runFlags
 	flags.Var(cli.ListFunc(run.extent), "extent", "`NAME=MIN:EXTENT,...` of an output's dimensions, where the program does not tell")

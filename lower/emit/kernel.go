@@ -20,11 +20,11 @@ type run struct {
 	nest    *nest
 	loop    plan.Loop
 	types   []ir.Type
-	where   []ir.Expr
-	values  []ir.Expr
 	streams []stream
 	scalars []scalar       // what does not change during the run
 	first   bool           // the loop's variable is needed besides: its first value is passed
+	serial  *kernel.Kernel // over the streams and scalars by their numbers
+	plain   *kernel.Kernel // the same as a loop over elements
 	vector  *kernel.Kernel // in lanes; nil for none
 	lacks   string         // the operation for want of which there is no vector form; "" where another reason is known or none
 
@@ -51,13 +51,13 @@ func (g *generator) kernelAt(n *nest, d int) *run {
 	if k := g.kernelOf(n); k != nil {
 		return k
 	}
-	k := &run{nest: n, loop: n.loops[d], types: n.Buffer.Types, where: n.where, values: n.values}
+	k := &run{nest: n, loop: n.loops[d], types: n.Buffer.Types}
 	if g.faulty(n) || !k.findStreams(n, d) {
 		return nil
 	}
 	k.name = g.kernelName(n)
 	k.nameArguments(g)
-	k.vector, k.lacks = vectorise(g.plan, k)
+	k.build(g.plan)
 	if same := g.twin(k); same != nil {
 		k.name = same.name
 		g.twins[n] = k
@@ -137,7 +137,7 @@ func (k *run) nameArguments(g *generator) {
 			}
 		}
 	}
-	for _, e := range slices.Concat(k.where, k.values) {
+	for _, e := range slices.Concat(k.nest.where, k.nest.values) {
 		visit(e)
 	}
 }
@@ -329,45 +329,13 @@ func (g *generator) portableKernels(api uses) string {
 	return header + "package " + g.pkg + "\n\n" + g.used.imports() + text
 }
 
-func (g *generator) portable(k *run) {
-	g.file.printf("\n// %sPortable updates an element of %s with a run of elements, one after another.\n", k.name, k.nest.Buffer.Name)
-	if k.vector == nil {
-		g.file.printf("// It has no twin on vectors: %s.\n", k.whyPlain(g.plan))
-	}
-	g.file.printf("func %sPortable%s {\n", k.name, k.params())
-	for _, s := range k.streams[1:] {
-		g.file.printf("%s = %s[:len(%s)]\n", s.name, s.name, k.streams[0].name)
-	}
-	saved := g.taken
-	g.taken = k.names()
-	if count := chainsOf(g.plan, k); count > 1 {
-		g.writeChains(k, count)
-	}
-	values := k.values
-	if first, rest, ok := k.peeled(); ok {
-		g.writeFirst(k, first)
-		values = rest
-	}
-	index := "_"
-	if k.first || len(k.streams) > 1 {
-		index = "i"
-	}
-	g.file.at = plan.Place{Stage: k.nest.Stage, Loop: k.loop.Var}
-	g.file.printf("for %s, y := range %s {\n", index, k.streams[0].name)
-	g.file.at = plan.Place{Stage: k.nest.Stage, Body: true}
-	w := k.writer(g, "i")
-	g.body(w, k.where, values, k.states())
-	g.taken = saved
-	g.file.printf("}\nreturn %s\n}\n", strings.Join(k.states(), ", "))
-}
-
 // whyPlain is the reason for a kernel without vectors.
 func (k *run) whyPlain(p *plan.Plan) string {
 	answer := p.Answers[k.nest.From]
 	switch {
-	case len(k.where) > 0:
+	case len(k.nest.where) > 0:
 		return "a condition chooses the elements, which vectors cannot compute, or not for all components"
-	case answer == nil || !k.factored():
+	case answer == nil || !k.nest.factored():
 		return "the schedule keeps the order of the elements"
 	case !answer.Operator.Commutative:
 		return "the operator does not commute, so that elements stay in order"
@@ -376,46 +344,6 @@ func (k *run) whyPlain(p *plan.Plan) string {
 		return k.lacks
 	}
 	return "elements differ in width, or are no numbers that lanes hold"
-}
-
-// names are the identifiers that the function uses.
-func (k *run) names() map[string]bool {
-	taken := map[string]bool{"y": true, "i": true, "first": true, "c": false}
-	for _, w := range reserved {
-		taken[w] = true
-	}
-	for _, s := range k.states() {
-		taken[s] = true
-	}
-	for _, s := range k.scalars {
-		taken[s.name] = true
-	}
-	for _, s := range k.streams {
-		taken[s.name] = true
-	}
-	return taken
-}
-
-// writer writes the kernel's expressions for the element number i of the run.
-func (k *run) writer(g *generator, i string) *exprWriter {
-	return &exprWriter{use: g.use, temp: map[ir.Expr]string{k.streams[0].call: "y"}, leaf: func(e ir.Expr) string {
-		if e.Op() == ir.Var && e.Kind() == ir.State {
-			return "x" + strconv.Itoa(e.Index())
-		}
-		if e == k.loop.Var {
-			return "int32(first + " + i + ")"
-		}
-		if s := k.streamOf(e); s >= 0 {
-			return k.streams[s].name + "[" + i + "]"
-		}
-		for _, s := range k.scalars {
-			if s.expr == e {
-				return s.name
-			}
-		}
-		g.failf("emit: internal: %s is no argument of the kernel", e)
-		return "0"
-	}}
 }
 
 func (g *generator) hasVectors() bool {

@@ -61,7 +61,7 @@ func (s *scatter) takeApart(p *plan.Plan) bool {
 	}
 	s.op, s.add = v.Op(), v.Arg(1)
 	if v.Type().IsFloat() {
-		return s.op == ir.Add && regroups(p, &run{nest: s.nest})
+		return s.op == ir.Add && regroups(p, s.nest)
 	}
 	return v.Type().IsInt() && (s.op == ir.Add || s.op == ir.BitXor || s.op == ir.BitOr)
 }

@@ -12,7 +12,7 @@ import (
 // vectorKernels is the files on vectors: on the portable package simd, for amd64, and for other machines. One that has nothing is empty.
 func (g *generator) vectorKernels() (simd, amd64, other string) {
 	files, calls := map[*kernel.Target]*vectorFile{}, &lines{}
-	for _, t := range targets {
+	for _, t := range kernel.Targets {
 		files[t] = newVectorFile(t)
 	}
 	for _, k := range g.kernels {

@@ -58,6 +58,17 @@ func (k *run) runFrame() frame {
 	}
 }
 
+// source is the expression of the stage that a coordinate or a scalar of the kernel stands for; any other is its own.
+func (k *run) source(e ir.Expr) ir.Expr {
+	switch op, i, _ := kernel.Operand(e); op {
+	case kernel.Place:
+		return k.loop.Var
+	case kernel.Scalar:
+		return k.scalars[i].expr
+	}
+	return e
+}
+
 // letters name the vectors of a step, and the copies of accumulators that they go to.
 const letters = "abcdefgh"
 
@@ -395,21 +406,15 @@ func (w *vectorWriter) storeLanes(i int) {
 
 // fold merges lanes with the state.
 func (w *vectorWriter) fold(m kernel.Merge) {
-	x := &exprWriter{use: w.g.use, leaf: func(e ir.Expr) string {
-		switch {
-		case e.Op() == ir.Var && e.Kind() == ir.State:
-			return fmt.Sprintf("x%d", e.Index())
-		case e.Op() == ir.Var && e.Kind() == ir.Leaf && len(m.Plain) == 1:
-			return "y"
-		case e.Op() == ir.Var && e.Kind() == ir.Leaf:
-			return fmt.Sprintf("lanes%d[i]", e.Index())
-		}
-		if i := slices.IndexFunc(w.k.scalars, func(s scalar) bool { return s.expr == e }); i >= 0 {
-			return w.k.scalars[i].name
-		}
-		w.g.failf("emit: internal: %s is no argument of the kernel", e)
-		return "0"
-	}}
+	x := w.k.exprs(w.g, elements{
+		state: func(c int) string { return fmt.Sprintf("x%d", c) },
+		right: func(c int) string {
+			if len(m.Plain) == 1 {
+				return "y"
+			}
+			return fmt.Sprintf("lanes%d[i]", c)
+		},
+	})
 	if len(m.Plain) == 1 {
 		comp := w.v.Accumulators[m.Accumulators[0]].Comp
 		n := "n"

@@ -14,7 +14,7 @@ func (w *vectorWriter) keep() {
 		if len(values) == 1 {
 			values = append(values, "0") // an array of one element would be kept in a register
 		}
-		w.f("%s := [...]%s{%s}", kept(a), kernel.GoType[a.Type], strings.Join(values, ", "))
+		w.f("%s := [...]%s{%s}", keptName(a), kernel.GoType[a.Type], strings.Join(values, ", "))
 	}
 	for _, a := range w.v.Accumulators {
 		if a.Comp != kernel.NoComp {
@@ -23,8 +23,8 @@ func (w *vectorWriter) keep() {
 	}
 }
 
-// kept names the array of arguments that lie in memory.
-func kept(a kernel.Args) string { return fmt.Sprintf("kept%d", a.Type.Bits()) }
+// keptName names the array of arguments that lie in memory.
+func keptName(a kernel.Args) string { return fmt.Sprintf("kept%d", a.Type.Bits()) }
 
 func (w *vectorWriter) names(a kernel.Args) (out []string) {
 	for _, i := range a.State {
@@ -41,7 +41,7 @@ func (w *vectorWriter) restore() {
 	w.f("endVectors()")
 	for _, a := range w.v.InMemory {
 		names := w.names(a)
-		w.f("%s = %s", strings.Join(names, ", "), list(len(names), func(i int) string { return fmt.Sprintf("%s[%d]", kept(a), i) }))
+		w.f("%s = %s", strings.Join(names, ", "), list(len(names), func(i int) string { return fmt.Sprintf("%s[%d]", keptName(a), i) }))
 	}
 }
 
@@ -49,7 +49,7 @@ func (w *vectorWriter) restore() {
 func (w *vectorWriter) save() {
 	for _, a := range w.v.InMemory {
 		for i, s := range a.State {
-			w.f("%s[%d] = %s", kept(a), i, w.k.states()[s])
+			w.f("%s[%d] = %s", keptName(a), i, w.k.states()[s])
 		}
 	}
 }

@@ -287,7 +287,7 @@ func (g *generator) twin(k *run) *run {
 		return nil
 	}
 	for _, other := range g.kernels {
-		if other.nest.From == k.nest.From && other.factored() == k.factored() && g.same(other, k) {
+		if other.nest.From == k.nest.From && other.nest.factored() == k.nest.factored() && other.same(k) {
 			return other
 		}
 	}
@@ -295,12 +295,11 @@ func (g *generator) twin(k *run) *run {
 }
 
 // same reports whether functions of two runs of one update differ in their names alone.
-func (g *generator) same(k, o *run) bool {
-	name := func(s stream) string { return s.name + " " + s.call.Type().String() }
-	argument := func(s scalar) string { return s.name + " " + s.expr.Type().String() }
-	return slices.Equal(k.types, o.types) && (k.vector == nil) == (o.vector == nil) && k.nest.Buffer.Seen == o.nest.Buffer.Seen &&
-		chainsOf(g.plan, k) == chainsOf(g.plan, o) && slices.Equal(mapped(k.streams, name), mapped(o.streams, name)) &&
-		slices.Equal(mapped(k.scalars, argument), mapped(o.scalars, argument)) && slices.Equal(k.overArguments(), o.overArguments())
+func (k *run) same(o *run) bool {
+	name := func(s stream) string { return s.name }
+	argument := func(s scalar) string { return s.name }
+	return (k.vector == nil) == (o.vector == nil) && k.plain.String() == o.plain.String() &&
+		slices.Equal(mapped(k.streams, name), mapped(o.streams, name)) && slices.Equal(mapped(k.scalars, argument), mapped(o.scalars, argument))
 }
 
 func mapped[T any](list []T, f func(T) string) (out []string) {
@@ -308,25 +307,4 @@ func mapped[T any](list []T, f func(T) string) (out []string) {
 		out = append(out, f(x))
 	}
 	return out
-}
-
-// overArguments lists the conditions and values of a run, with its arguments by their numbers: equal ones are one expression.
-func (k *run) overArguments() (out []ir.Expr) {
-	pool := k.values[0].Pool()
-	var from, to []ir.Expr
-	for i, s := range k.streams {
-		from, to = append(from, s.call), append(to, pool.Var(ir.Param, "stream", i, s.call.Type()))
-	}
-	for i, s := range k.scalars {
-		from, to = append(from, s.expr), append(to, pool.Var(ir.Param, "scalar", i, s.expr.Type()))
-	}
-	for _, e := range slices.Concat(k.where, k.values) {
-		out = append(out, ir.Subst(e, from, to))
-	}
-	return append(out, pool.Int(ir.I32, int64(len(k.where))))
-}
-
-// factored reports whether the stage of a kernel combines elements by the operator that was found.
-func (k *run) factored() bool {
-	return k.nest.Role == plan.Intermediate || k.nest.Role == plan.Serial && k.nest.Operator != nil
 }

@@ -105,21 +105,17 @@ type Input struct {
 	Scalars []uint64
 	First   int      // the coordinate of the first element
 	State   []uint64 // before the run
-	// Expr gives an expression over the components, those on the right of a merge, and the element at a place.
-	Expr func(e ir.Expr, state, right []uint64, at int) uint64
-	// Plain is the plain loop over the elements from one place to another.
-	Plain func(state []uint64, from, to int) []uint64
 }
 
-// Eval is the state after the run, computed as code on vectors computes it: in the same order, with as many lanes.
+// Eval is the state after the run, computed as code computes it: in the same order, with as many lanes.
 func (k *Kernel) Eval(in Input) []uint64 {
-	length := len(in.Streams[0])
-	m := &machine{k: k, in: in, state: append([]uint64{}, in.State...), copies: make([][][]uint64, len(k.Accumulators)), lanes: make([][]uint64, len(k.Accumulators)), end: length}
+	m := &machine{k: k, in: in, state: append([]uint64{}, in.State...), copies: make([][][]uint64, len(k.Accumulators)), lanes: make([][]uint64, len(k.Accumulators)), end: len(in.Streams[0])}
 	m.n = in.Bits / k.Wide().Bits()
-	if length < k.Least*m.n {
-		return in.Plain(in.State, 0, length)
+	if m.end < k.Least*m.n {
+		m.rest(m.end)
+	} else {
+		m.nodes(k.Body)
 	}
-	m.nodes(k.Body)
 	return m.state
 }
 
@@ -160,7 +156,18 @@ func (m *machine) nodes(body []Node) {
 		case Skip:
 			m.skip(n)
 		case Rest:
-			m.state = m.in.Plain(m.state, m.start, m.end)
+			m.rest(m.end)
+		case Each:
+			for ; m.start < m.end; m.start++ {
+				m.element(n.Where, n.To)
+			}
+		case Peeled:
+			if m.start < m.end && m.state[len(m.state)-1] == 0 {
+				m.element(nil, n.To)
+				m.start++
+			}
+		case Chunks:
+			m.chunks(&n)
 		}
 	}
 }
@@ -299,7 +306,7 @@ func (m *machine) fold(merges []Merge) {
 			}
 			next := append([]uint64{}, m.state...)
 			for j, i := range g.Accumulators {
-				next[m.k.Accumulators[i].Comp] = m.in.Expr(g.Plain[j], m.state, right, 0)
+				next[m.k.Accumulators[i].Comp] = m.expr(g.Plain[j], m.state, right, 0)
 			}
 			m.state = next
 		}
@@ -377,7 +384,7 @@ func (m *machine) find(s *Search) {
 			next[comp] = in[place]
 		}
 		for _, p := range b.Payload {
-			next[p.Comp] = m.in.Expr(p.Expr, m.state, nil, place)
+			next[p.Comp] = m.expr(p.Expr, m.state, nil, place)
 		}
 		m.state = next
 	}
@@ -394,7 +401,7 @@ func (m *machine) skip(s Skip) {
 				if v.Op != Still {
 					return m.leaf(v, at)
 				}
-				x := m.in.Expr(s.Still[v.Imm], m.state, nil, m.start)
+				x := m.expr(s.Still[v.Imm], m.state, nil, m.start)
 				return Spread(v.Type.Elem, x).Lanes(m.in.Bits, nil)
 			})
 			for _, holds := range mask {
@@ -402,7 +409,7 @@ func (m *machine) skip(s Skip) {
 			}
 		}
 		if any {
-			m.state = m.in.Plain(m.state, m.start, next)
+			m.rest(next)
 		}
 		m.start = next
 	}

@@ -6,8 +6,8 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// Kernel updates a state with a run of elements, the same run of each of its streams: whole vectors of them in lanes, and the rest one
-// after another, as a plain loop does.
+// Kernel updates a state with a run of elements, the same run of each of its streams: one after another, as Build gives it, or whole vectors of
+// them in lanes, and the rest as the serial kernel does.
 type Kernel struct {
 	About        string    // what it does with lanes: the end of a comment
 	Streams      []ir.Type // the elements of what it reads
@@ -16,7 +16,11 @@ type Kernel struct {
 	Least        int       // vectors: shorter runs are left to the plain loop
 	Accumulators []Accumulator
 	Body         []Node
-	InMemory     []Args // what lies in memory while vectors are in use
+	Operator     []ir.Expr // combines partial results, over ir.State and ir.Leaf; nil for none
+	Identity     []uint64  // what Operator leaves as it is; nil where that is no literal
+	May          May
+	Serial       *Kernel // what Rest does; nil in a serial kernel
+	InMemory     []Args  // what lies in memory while vectors are in use
 }
 
 // Args is arguments of one type: components and scalars.
@@ -48,6 +52,26 @@ type Merge struct {
 
 // Node is a part of a kernel's body.
 type Node interface{ node() }
+
+// Each takes one element after another.
+type Each struct {
+	Where []ir.Expr // conditions, under which alone an element counts
+	To    []ir.Expr // the components' values after it
+}
+
+// Peeled takes one element, if there is one and the last component is false.
+type Peeled struct{ To []ir.Expr }
+
+// Chunks cuts the run into parts of one length, and takes an element of each in every step. Parts have states of their own, which are joined with
+// the state in the order of the parts.
+type Chunks struct {
+	Parts int
+	Least int       // elements of a part: shorter runs stay whole
+	Start []uint64  // of each part
+	To    []ir.Expr // an element's step
+	Same  []bool    // components that are the same in all parts, which are kept once
+	Join  []ir.Expr // of the state and a part's, over ir.State and ir.Leaf
+}
 
 // Start gives accumulators the values that they start with.
 type Start struct{ Accumulators []int }
@@ -126,9 +150,12 @@ type Skip struct {
 	Absorbs ir.Op     // ir.And or ir.Or where the only component stays once that operator has absorbed it
 }
 
-// Rest takes what is left of the streams, one element after another.
+// Rest takes what is left of the streams as the serial kernel does.
 type Rest struct{}
 
+func (Each) node()   {}
+func (Peeled) node() {}
+func (Chunks) node() {}
 func (Start) node()  {}
 func (Loop) node()   {}
 func (Runs) node()   {}

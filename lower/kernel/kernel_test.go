@@ -146,9 +146,11 @@ func sums(copies int) (*Kernel, Loop) {
 	x, y := pool.X(0, ir.I32), pool.Y(0, ir.I32)
 	s := Leaf(State, 0, ir.I32)
 	merges := []Merge{{Accumulators: []int{0}, Lanes: []*Value{Apply(ir.Add, s, Leaf(Right, 0, ir.I32))}, Plain: []ir.Expr{ir.AddOf(x, y)}}}
+	in := pool.Call(ir.I32, "in", 0)
+	serial := Build(Stage{State: []ir.Type{ir.I32}, To: []ir.Expr{ir.AddOf(x, in)}, Streams: []ir.Expr{in}})
 	l := Loop{Vectors: copies, Copies: copies, Parts: 1, Single: true, Body: []Set{{[]int{0}, []*Value{Apply(ir.Add, s, Leaf(Load, 0, ir.I32))}}}}
 	return &Kernel{
-		Streams: []ir.Type{ir.I32}, State: []ir.Type{ir.I32}, Least: copies,
+		Streams: []ir.Type{ir.I32}, State: []ir.Type{ir.I32}, Least: copies, Serial: serial,
 		Accumulators: []Accumulator{{Elem: ir.I32, Out: ir.I32, Copies: copies}},
 		Body:         []Node{Start{[]int{0}}, l, Store{merges}, Leave{}, Fold{merges}, Rest{}},
 	}, l
@@ -159,22 +161,15 @@ func sumInput(length, lanes int, rng *rand.Rand) Input {
 	for i := range in.Streams[0] {
 		in.Streams[0][i] = ir.I32.Wrap(rng.Uint64())
 	}
-	in.Expr = func(e ir.Expr, state, right []uint64, _ int) uint64 {
-		return ir.Eval(e, &ir.Env{Var: func(e ir.Expr) uint64 {
-			if e.Kind() == ir.State {
-				return state[0]
-			}
-			return right[0]
-		}})
-	}
-	in.Plain = func(state []uint64, from, to int) []uint64 {
-		x := state[0]
-		for _, y := range in.Streams[0][from:to] {
-			x = ir.I32.Wrap(x + y)
-		}
-		return []uint64{x}
-	}
 	return in
+}
+
+// total is a state after a run of sums.
+func total(state uint64, elements []uint64) []uint64 {
+	for _, y := range elements {
+		state += y
+	}
+	return []uint64{state}
 }
 
 // Places changes which copy gets which elements, and not the result.
@@ -192,7 +187,7 @@ func TestPlaces(t *testing.T) {
 			}
 			for length := range 200 {
 				in := sumInput(length, 4, rng)
-				want := in.Plain(in.State, 0, length)
+				want := []uint64{ir.I32.Wrap(total(7, in.Streams[0])[0])}
 				if x, y := before.Eval(in), after.Eval(in); !slices.Equal(x, want) || !slices.Equal(y, want) {
 					t.Fatalf("%d copies, %d streams, %d elements: %d before, %d after", copies, streams, length, x, y)
 				}
@@ -268,10 +263,11 @@ func TestCheck(t *testing.T) {
 // wideSum is a kernel that adds elements of a type in lanes of 64 bits.
 func wideSum(from ir.Type) *Kernel {
 	pool := ir.NewPool()
-	x, s := pool.X(0, ir.I64), Leaf(State, 0, ir.U64)
+	x, s, in := pool.X(0, ir.I64), Leaf(State, 0, ir.U64), pool.Call(from, "in", 0)
 	merges := []Merge{{Accumulators: []int{0}, Lanes: []*Value{Apply(ir.Add, s, Leaf(Right, 0, ir.U64))}, Plain: []ir.Expr{ir.AddOf(x, ir.CastTo(ir.I64, pool.Y(0, ir.U64)))}}}
 	l := Loop{Vectors: 4, Copies: 4, Parts: 1, Single: true, Body: []Set{{[]int{0}, []*Value{Apply(ir.Add, s, SumsOf(Leaf(Load, 0, from)))}}}}
 	return &Kernel{
+		Serial:  Build(Stage{State: []ir.Type{ir.I64}, To: []ir.Expr{ir.AddOf(x, ir.CastTo(ir.I64, in))}, Streams: []ir.Expr{in}}),
 		Streams: []ir.Type{from}, State: []ir.Type{ir.I64}, Least: 1, Accumulators: []Accumulator{{Elem: ir.U64, Out: ir.U64, Copies: 4}},
 		Body: []Node{Start{[]int{0}}, l, Store{merges}, Leave{}, Fold{merges}, Rest{}},
 	}
@@ -294,15 +290,7 @@ func TestStrip(t *testing.T) {
 				for i := range in.Streams[0] {
 					in.Streams[0][i] = at[i%2]
 				}
-				in.Expr = func(_ ir.Expr, state, right []uint64, _ int) uint64 { return state[0] + right[0] }
-				in.Plain = func(state []uint64, from, to int) []uint64 {
-					x := state[0]
-					for _, y := range in.Streams[0][from:to] {
-						x += y
-					}
-					return []uint64{x}
-				}
-				if got, want := k.Eval(in), in.Plain(in.State, 0, length); got[0] != want[0] {
+				if got, want := k.Eval(in), total(7, in.Streams[0]); got[0] != want[0] {
 					t.Errorf("%s, %s of %d bits, kind %d: %d, not %d", from, target.Package, target.Bits, kind, got[0], want[0])
 				}
 			}

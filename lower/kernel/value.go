@@ -1,12 +1,15 @@
-// Package kernel is the language for what runs inside of a slice: values in the lanes of vectors, as data.
+// Package kernel is the language for what runs inside of a slice, as data: loops over single elements, and values in the lanes of vectors.
 //
+//	serial.go   a stage becomes a kernel, one element after another
+//	chunks.go   the same as a plain loop: steps in chunks that compose, the first element apart
+//	form.go     the table of forms, which make kernels in lanes of serial ones; a file each
 //	build.go    expressions of the notation become values
 //	strip.go    sums are kept in narrow lanes, and flushed before these overflow
 //	places.go   loops read several places at once
 //	select.go   values become those that a target has operations for
 //	target.go   targets: tables of operations, of package simd and of simd/archsimd
 //	print.go    values as Go for a target
-//	eval.go     values computed in this process, for tests
+//	eval.go     kernels computed in this process, for tests
 //
 // Nothing here reads text: what a value mentions, a walk over it tells.
 package kernel
