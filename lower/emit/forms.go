@@ -22,14 +22,15 @@ func (k *run) build(p *plan.Plan) {
 	}
 	answer := p.Answers[n.From]
 	s.May = kernel.May{
-		Commute: answer != nil && n.factored() && answer.Operator.Commutative,
-		Regroup: regroups(p, n),
-		Seen:    n.Buffer.Seen,
-		Compose: n.Buffer.Steps != "" && n.Role == plan.Intermediate,
+		Factored: answer != nil && n.factored(),
+		Commute:  answer != nil && n.factored() && answer.Operator.Commutative,
+		Regroup:  regroups(p, n),
+		Seen:     n.Buffer.Seen,
+		Compose:  n.Buffer.Steps != "" && n.Role == plan.Intermediate,
 	}
 	k.serial = kernel.Build(s)
 	k.plain = k.serial.Plain()
-	k.vector, k.lacks = k.serial.InLanes()
+	k.vector, k.why = k.serial.InLanes()
 }
 
 // regroups reports whether a stage's operator was found under the assumption that float arithmetic may be regrouped.

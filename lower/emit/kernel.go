@@ -26,7 +26,7 @@ type run struct {
 	serial  *kernel.Kernel // over the streams and scalars by their numbers
 	plain   *kernel.Kernel // the same as a loop over elements
 	vector  *kernel.Kernel // in lanes; nil for none
-	lacks   string         // the operation for want of which there is no vector form; "" where another reason is known or none
+	why     string         // why there is none
 
 	flat *flat // nil where runs are not joined
 }
@@ -327,23 +327,6 @@ func (g *generator) portableKernels(api uses) string {
 		return ""
 	}
 	return header + "package " + g.pkg + "\n\n" + g.used.imports() + text
-}
-
-// whyPlain is the reason for a kernel without vectors.
-func (k *run) whyPlain(p *plan.Plan) string {
-	answer := p.Answers[k.nest.From]
-	switch {
-	case len(k.nest.where) > 0:
-		return "a condition chooses the elements, which vectors cannot compute, or not for all components"
-	case answer == nil || !k.nest.factored():
-		return "the schedule keeps the order of the elements"
-	case !answer.Operator.Commutative:
-		return "the operator does not commute, so that elements stay in order"
-	}
-	if k.lacks != "" {
-		return k.lacks
-	}
-	return "elements differ in width, or are no numbers that lanes hold"
 }
 
 func (g *generator) hasVectors() bool {

@@ -14,7 +14,7 @@ import (
 func (g *generator) portable(k *run) {
 	g.file.printf("\n// %sPortable updates an element of %s with a run of elements, one after another.\n", k.name, k.nest.Buffer.Name)
 	if k.vector == nil {
-		g.file.printf("// It has no twin on vectors: %s.\n", k.whyPlain(g.plan))
+		g.file.printf("// It has no twin on vectors: %s.\n", k.why)
 	}
 	g.file.printf("func %sPortable%s {\n", k.name, k.params())
 	for _, s := range k.streams[1:] {

@@ -130,7 +130,7 @@ func (g *generator) whyPlain(s *plan.Stage) string {
 		return why
 	}
 	if ks := g.kernelsOf(s); len(ks) > 0 {
-		return ks[0].whyPlain(g.plan)
+		return ks[0].why
 	}
 	if len(access.Reads(s)) == 0 {
 		return "it reads no array"

@@ -9,25 +9,25 @@ import (
 // added before they overflow.
 //
 //	x + select(in(r) > 7, 1, 0) of bytes in   →   s = s.Sub(mask), added every 63 steps of four vectors
-func counting(k serial) *Kernel {
+func counting(k serial) (*Kernel, string) {
 	x, h, ok := k.sum()
 	if !ok || !h.Type().IsInt() {
-		return nil
+		return nil, ""
 	}
 	cond, ok := fold.Counted(h)
 	if !ok && h.Op() == ir.Select && h.Arg(1).IsConst(0) && h.Arg(2).IsConst(1) {
 		cond, ok = ir.NotOf(h.Arg(0)), true
 	}
 	if !ok || cond.States() != 0 {
-		return nil
+		return nil, ""
 	}
 	bits := k.laneBits(ir.Expr{})
 	if bits == 0 {
-		return nil
+		return nil, ""
 	}
 	mask := k.builder(bits, func(ir.Expr) *Value { return nil }).Mask(cond)
 	if mask == nil {
-		return nil
+		return nil, ""
 	}
 	out := k.newKernel()
 	out.About, out.Least = ": lanes as wide as the elements count, and are added before they overflow", 4
@@ -52,7 +52,7 @@ func counting(k serial) *Kernel {
 		Runs{Step: 4, Most: most, Body: []Node{Start{Accumulators: all}, l, Store{Merges: merges}, Fold{Merges: merges}}},
 		Leave{}, Rest{},
 	}
-	return out
+	return out, ""
 }
 
 // SignedOf is the signed type of a width.

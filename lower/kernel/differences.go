@@ -7,12 +7,12 @@ import (
 // differences adds absolute differences of bytes, eight of them by one instruction.
 //
 //	x + abs(i32(a(r)) - i32(b(r)))   →   s = s.Add(a.SumOf8AbsDiff(b))
-func differences(k serial) *Kernel {
+func differences(k serial) (*Kernel, string) {
 	a, b, ok := k.byteDifference()
 	if !ok {
-		return nil
+		return nil, ""
 	}
-	return k.added(SumAbsDiffs(a, b), 4)
+	return k.added(SumAbsDiffs(a, b), 4), ""
 }
 
 // byteDifference gives the vectors a and b of a run of x + abs(a − b), where a difference of bytes is computed in a wider type.

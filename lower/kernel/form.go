@@ -7,22 +7,57 @@ import (
 
 // form is a way in which runs go by vectors.
 type form struct {
-	name string
-	of   func(serial) *Kernel // nil where the run has not what the form needs
+	name  string
+	needs []need
+	// of gives the kernel; nil where the run has not what the form is for, and why not where it comes near.
+	of func(serial) (k *Kernel, why string)
+	// conditions says that the form takes the conditions of a run. They are moved into operands for others.
+	conditions bool
+}
+
+// need is what a form needs of a run, beside the operations of a target, and what is said where the run has it not.
+type need struct {
+	holds func(serial) bool
+	why   string
+}
+
+// What forms need.
+var (
+	anOperator = need{func(k serial) bool { return k.May.Factored }, "the schedule keeps the order of the elements"}
+	anyOrder   = need{func(k serial) bool { return k.May.Commute }, "the operator does not commute, so that elements stay in order"}
+	noFlag     = need{func(k serial) bool { return !k.May.Seen }, "whether any element has come is asked at each of them"}
+	noPlaces   = need{func(k serial) bool { return !k.UsesPlace() }, "coordinates of elements are no numbers of lanes that hold tuples"}
+	itsTuples  = need{func(k serial) bool { return len(k.Operator) == len(k.State) && len(k.Identity) == len(k.State) }, "lanes have no tuple to begin with"}
+)
+
+// Why forms do not come about.
+const (
+	differ    = "elements differ in width, or are no numbers that lanes hold"
+	unguarded = "a condition chooses the elements, which vectors cannot compute, or not for all components"
+)
+
+// forms are in the order of preference. The last one leaves elements out under a condition, which others move into operands.
+var forms = []form{
+	{name: "widening", of: widening},
+	{name: "independent", of: independent},
+	{name: "counting", of: counting},
+	{name: "differences", of: differences},
+	{name: "coupled", needs: []need{anOperator, anyOrder, noFlag, noPlaces, itsTuples}, of: coupled},
+	{name: "skipping", of: skipping, conditions: true},
 }
 
 // Targets are the packages of vectors that kernels are written for, the widest vectors first.
 var Targets = []*Target{Archsimd512, Archsimd, Simd}
 
-// forms are in the order of preference. The last one leaves elements out under a condition, which others move into operands.
-var forms = []form{
-	{"widening", widening},
-	{"independent", independent},
-	{"counting", counting},
-	{"differences", differences},
-	{"coupled", coupled},
-	{"skipping", skipping},
+// Choice is what became of a form for a run.
+type Choice struct {
+	Form   string
+	Kernel *Kernel // in lanes; nil where the form does not apply
+	Why    string  // why a target cannot run the kernel, or why there is none; "" where the run is of another kind, and where one can
 }
+
+// Runs reports whether some target runs the kernel.
+func (c Choice) Runs() bool { return c.Kernel != nil && c.Why == "" }
 
 // serial is a serial kernel, and what it does with an element.
 type serial struct {
@@ -30,36 +65,62 @@ type serial struct {
 	Each
 }
 
-// InLanes gives the kernel in lanes of a serial one; nil where it has none, and the first operation that every target lacks, if one was.
-func (k *Kernel) InLanes() (v *Kernel, lacks string) {
+// Choices tries all forms on a serial kernel, in the order of preference.
+func (k *Kernel) Choices() (out []Choice) {
 	whole := serial{k, k.Each()}
 	folds, ok := whole, true
 	if len(whole.Where) > 0 {
 		folds, ok = whole.guarded()
 	}
 	for _, f := range forms {
-		of := folds
-		if f.name == "skipping" {
-			of = whole
-		} else if !ok {
-			continue
-		}
-		v := f.of(of)
-		if v == nil {
-			continue
-		}
-		why := ""
-		for _, t := range Targets {
-			var legal *Kernel
-			if legal, why = v.Shape(t); legal != nil {
-				return v, ""
-			}
-		}
-		if lacks == "" {
-			lacks = why
+		switch {
+		case f.conditions:
+			out = append(out, f.try(whole))
+		case ok:
+			out = append(out, f.try(folds))
+		default:
+			out = append(out, Choice{f.name, nil, unguarded})
 		}
 	}
-	return nil, lacks
+	return out
+}
+
+// try is what becomes of a form for a run.
+func (f *form) try(k serial) Choice {
+	for _, n := range f.needs {
+		if !n.holds(k) {
+			return Choice{f.name, nil, n.why}
+		}
+	}
+	v, why := f.of(k)
+	if v == nil {
+		return Choice{f.name, nil, why}
+	}
+	for _, t := range Targets {
+		var legal *Kernel
+		if legal, why = v.Shape(t); legal != nil {
+			return Choice{f.name, v, ""}
+		}
+	}
+	return Choice{f.name, v, why}
+}
+
+// InLanes gives the kernel in lanes that some target runs; nil, and why there is none, where there is none. What a target lacks is said first, else
+// what the form that takes any operator needs.
+func (k *Kernel) InLanes() (v *Kernel, why string) {
+	why = differ
+	lacks := false
+	for _, c := range k.Choices() {
+		switch {
+		case c.Runs():
+			return c.Kernel, ""
+		case c.Kernel != nil && !lacks:
+			lacks, why = true, c.Why
+		case c.Why != "" && !lacks:
+			why = c.Why
+		}
+	}
+	return nil, why
 }
 
 // guarded moves the condition of a run into its operands, since lanes cannot leave an element

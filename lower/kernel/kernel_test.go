@@ -297,3 +297,67 @@ func TestStrip(t *testing.T) {
 		}
 	}
 }
+
+// Each form says why it does not come about, and the reason that is given is that of the form that comes nearest.
+func TestWhy(t *testing.T) {
+	pool := ir.NewPool()
+	x, in := pool.X(0, ir.I64), pool.Call(ir.I64, "in", 0)
+	y, wide := pool.Y(0, ir.I64), pool.Call(ir.I32, "wide", 0)
+	xor := []ir.Expr{ir.Make(ir.BitXor, x, y)}
+	for _, c := range []struct {
+		name, form, why string
+		stage           Stage
+	}{
+		{"a fold", "independent", "", Stage{To: []ir.Expr{ir.AddOf(x, in)}, Streams: []ir.Expr{in}}},
+		{"a wide sum", "widening", "", Stage{To: []ir.Expr{ir.AddOf(x, ir.CastTo(ir.I64, wide))}, Streams: []ir.Expr{wide}}},
+		{"steps in order", "", "the schedule keeps the order", Stage{To: []ir.Expr{ir.SubOf(in, x)}, Streams: []ir.Expr{in}}},
+		{"an operator that does not commute", "", "does not commute", Stage{To: []ir.Expr{ir.SubOf(in, x)}, Streams: []ir.Expr{in}, Operator: xor, May: May{Factored: true}}},
+		{"a flag", "", "whether any element has come", Stage{To: []ir.Expr{ir.SubOf(in, x)}, Streams: []ir.Expr{in}, Operator: xor, May: May{Factored: true, Commute: true, Seen: true}}},
+		{"a product", "", "the package simd lacks * of i64", Stage{To: []ir.Expr{ir.MulOf(x, in)}, Streams: []ir.Expr{in}}},
+		{"a condition", "", "a condition chooses", Stage{To: []ir.Expr{ir.SubOf(in, x)}, Where: []ir.Expr{ir.LtOf(in, in.Pool().Int(ir.I64, 3))}, Streams: []ir.Expr{in}}},
+		{"two widths", "", "differ in width", Stage{To: []ir.Expr{ir.SubOf(ir.CastTo(ir.I64, wide), x)}, Streams: []ir.Expr{wide}, Operator: xor, Identity: []ir.Expr{pool.Int(ir.I64, 0)}, May: May{Factored: true, Commute: true}}},
+	} {
+		c.stage.State = []ir.Type{ir.I64}
+		k := Build(c.stage)
+		form := ""
+		for _, choice := range k.Choices() {
+			if choice.Runs() && form == "" {
+				form = choice.Form
+			}
+		}
+		if v, why := k.InLanes(); form != c.form || (v == nil) != (form == "") || !strings.Contains(why, c.why) || form != "" && why != "" {
+			t.Errorf("%s: form %q, %q", c.name, form, why)
+		}
+	}
+}
+
+// Plain kernels compute what serial ones do: in chunks, and with the first element apart.
+func TestPlain(t *testing.T) {
+	pool, rng := ir.NewPool(), rand.New(rand.NewPCG(3, 4))
+	x, y := func(i int) ir.Expr { return pool.X(i, ir.I32) }, func(i int) ir.Expr { return pool.Y(i, ir.I32) }
+	in, flag := pool.Call(ir.I32, "in", 0), pool.X(1, ir.Bool)
+	one, two := pool.Int(ir.I32, 1), pool.Int(ir.I32, 2)
+	for name, s := range map[string]Stage{
+		"steps a·x + b of a constant a": {
+			State: []ir.Type{ir.I32, ir.I32}, To: []ir.Expr{ir.MulOf(x(0), two), ir.AddOf(ir.MulOf(x(1), two), in)},
+			Operator: []ir.Expr{ir.MulOf(x(0), y(0)), ir.AddOf(ir.MulOf(x(1), y(0)), y(1))}, Identity: []ir.Expr{one, pool.Int(ir.I32, 0)}, May: May{Factored: true, Compose: true},
+		},
+		"differences of all but the first": {
+			State: []ir.Type{ir.I32, ir.Bool}, To: []ir.Expr{ir.SelectOf(flag, ir.SubOf(x(0), in), in), pool.Bool(true)}, May: May{Seen: true},
+		},
+	} {
+		s.Streams = []ir.Expr{in}
+		serial := Build(s)
+		plain := serial.Plain()
+		if err := plain.Check(nil); err != nil || len(plain.Body) != 2 {
+			t.Errorf("%s: %d nodes, %v", name, len(plain.Body), err)
+		}
+		for length := range 150 {
+			in := sumInput(length, 4, rng)
+			in.State = make([]uint64, len(s.State))
+			if got, want := plain.Eval(in), serial.Eval(in); !slices.Equal(got, want) {
+				t.Fatalf("%s, %d elements: %d, not %d", name, length, got, want)
+			}
+		}
+	}
+}

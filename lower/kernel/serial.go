@@ -8,10 +8,11 @@ import (
 
 // May is what a form may use besides the serial order. Forms ask nothing else of a plan.
 type May struct {
-	Commute bool // elements may come in any order, as the operator says
-	Regroup bool // sums of floats may be regrouped
-	Seen    bool // the last component tells whether any element has come
-	Compose bool // the state is a step, which Operator composes: parts of a run have steps of their own
+	Factored bool // partial results may be combined
+	Commute  bool // elements may come in any order, as the operator says
+	Regroup  bool // sums of floats may be regrouped
+	Seen     bool // the last component tells whether any element has come
+	Compose  bool // the state is a step, which Operator composes: parts of a run have steps of their own
 }
 
 // Stage is what a kernel is built of: expressions over the state, and over what they read, as a stage has them.

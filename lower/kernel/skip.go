@@ -18,21 +18,21 @@ const skipBlock = 1024
 // The state at the beginning of a block is that at each of its elements, as long as none has changed it. So
 // a mask over the whole block tells whether any does; then the plain loop takes the block. Elements stay
 // in their order, whatever the operator.
-func skipping(k serial) *Kernel {
+func skipping(k serial) (*Kernel, string) {
 	values, seen := k.To, false
 	if _, rest, ok := k.peeled(); ok {
 		values, seen = rest, true
 	}
 	changes := changesOf(values)
 	if !changes.IsValid() {
-		return nil
+		return nil, ""
 	}
 	for _, w := range k.Where {
 		changes = ir.AndOf(changes, w)
 	}
 	bits := k.laneBits(changes)
 	if bits == 0 {
-		return nil
+		return nil, ""
 	}
 	skip := Skip{Block: skipBlock, Seen: seen}
 	mask := k.builder(bits, func(e ir.Expr) *Value {
@@ -47,7 +47,7 @@ func skipping(k serial) *Kernel {
 		return Leaf(Still, i, e.Type())
 	}).Mask(changes)
 	if mask == nil {
-		return nil
+		return nil, ""
 	}
 	skip.Changes = []*Value{mask}
 	if op := k.To[0].Op(); len(k.To) == 1 && (op == ir.Or || op == ir.And) {
@@ -56,7 +56,7 @@ func skipping(k serial) *Kernel {
 	out := k.newKernel()
 	out.About, out.Least = ", which look for elements that change anything: it leaves blocks out\n// that have none", 4
 	out.Body = []Node{skip, Rest{}}
-	return out
+	return out, ""
 }
 
 // changesOf is the condition under which some component changes, the zero Expr where a component may always.

@@ -20,11 +20,11 @@ type plainPart struct {
 //	{x0 + in(r), max(x1, in(r))}   →   s = s.Add(v); m = m.Max(v) on whole vectors v
 //
 // Each lane has partial results of its own. Values that carry an index go block by block: see search.
-func independent(k serial) *Kernel {
+func independent(k serial) (*Kernel, string) {
 	bits := k.Streams[0].Bits()
 	for _, t := range k.Streams {
 		if t.Bits() != bits || !HasVectors(t) {
-			return nil
+			return nil, ""
 		}
 	}
 	best, inGroup := k.bests()
@@ -35,12 +35,12 @@ func independent(k serial) *Kernel {
 		}
 		p, ok := k.plainPart(i)
 		if !ok || k.State[i].Bits() != bits {
-			return nil
+			return nil, ""
 		}
 		plain = append(plain, p)
 	}
 	if len(plain) > 0 && slices.ContainsFunc(best, func(a bestPart) bool { return k.State[a.comp].IsFloat() }) {
-		return nil // a block with NaN would be added twice
+		return nil, "" // a block with NaN would be added twice
 	}
 	l, least := Loop{Copies: 1}, 2 // more chains would not stay in 16 registers
 	switch n := len(plain) + len(best); {
@@ -65,7 +65,7 @@ func independent(k serial) *Kernel {
 	for i, p := range plain {
 		to, a, m := k.inLanes(b, i, p)
 		if to == nil {
-			return nil
+			return nil, ""
 		}
 		a.Copies = l.Copies
 		out.Accumulators, merges = append(out.Accumulators, a), append(merges, m)
@@ -73,10 +73,10 @@ func independent(k serial) *Kernel {
 	}
 	if len(best) > 0 {
 		k.search(out, l, best, merges)
-		return out
+		return out, ""
 	}
 	k.strides(out, l, merges)
-	return out
+	return out, ""
 }
 
 // strides is the body of kernels whose lanes hold partial results of their own, until the end.
@@ -183,14 +183,11 @@ func identityOf(op ir.Op, t ir.Type) uint64 {
 // has a tuple of its own, which starts as the identity.
 //
 //	{x0*y0 - x1*y1, x0*y1 + x1*y0}   →   re = re.Mul(a).Sub(im.Mul(b)), … on whole vectors
-func coupled(k serial) *Kernel {
-	if !k.May.Commute || k.May.Seen || k.UsesPlace() || len(k.Operator) != len(k.State) || len(k.Identity) != len(k.State) {
-		return nil
-	}
+func coupled(k serial) (*Kernel, string) {
 	bits := k.State[0].Bits()
 	for _, t := range slices.Concat(k.State, k.Streams) {
 		if t.Bits() != bits || t == ir.Bool {
-			return nil
+			return nil, differ
 		}
 	}
 	out, l := k.newKernel(), Loop{Copies: 3}
@@ -215,7 +212,7 @@ func coupled(k serial) *Kernel {
 	for i, t := range k.State {
 		to, merged := b.Value(k.To[i]), b.Value(k.Operator[i])
 		if to == nil || merged == nil {
-			return nil
+			return nil, b.Lacks()
 		}
 		step.To, merge.Lanes = append(step.To, to), append(merge.Lanes, merged)
 		out.Accumulators = append(out.Accumulators, Accumulator{Comp: i, Elem: t, Out: t, Start: k.Identity[i], Copies: l.Copies})
@@ -223,5 +220,5 @@ func coupled(k serial) *Kernel {
 	l.Body = []Set{step}
 	k.strides(out, l, []Merge{merge})
 	out.About = ": lanes hold tuples of their own, which are combined at\n// the end, since the operator commutes"
-	return out
+	return out, ""
 }

@@ -8,10 +8,10 @@ import (
 //
 //	x + i64(in(r)) of bytes in   →   s = s + sums(y)
 //	x + f64(in(r)) of f32 in     →   s = s + widen(y)
-func widening(k serial) *Kernel {
+func widening(k serial) (*Kernel, string) {
 	y, t, ok := k.wideSum()
 	if !ok || t == ir.F64 && !k.May.Regroup {
-		return nil
+		return nil, ""
 	}
 	of := SumsOf(y)
 	if t == ir.F64 {
@@ -19,7 +19,7 @@ func widening(k serial) *Kernel {
 	}
 	out := k.added(of, 1)
 	out.About = ", which add in wider lanes"
-	return out
+	return out, ""
 }
 
 // wideSum gives the elements that a run adds in a wider type t.
