@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -42,9 +44,18 @@ written in the latter cases.`,
 
 // lowerRecord is what lower -json prints.
 type lowerRecord struct {
-	Files        []string       `json:"files"`
-	Serial       []serialRecord `json:"serial"`       // updates that -auto found no schedule for
-	Unvectorized []plainRecord  `json:"unvectorized"` // stages that vectorize names, and that run in plain loops
+	Files        []string         `json:"files"`
+	Serial       []serialRecord   `json:"serial"`       // updates that -auto found no schedule for
+	Unvectorized []plainRecord    `json:"unvectorized"` // stages that vectorize names, and that run in plain loops
+	Estimates    []estimateRecord `json:"estimates"`    // of updates that run whole where elements are few
+}
+
+// estimateRecord is what loops of an update are estimated to take.
+type estimateRecord struct {
+	Update     string  `json:"update"`
+	Serial     float64 `json:"serial"` // cycles an element
+	Slices     float64 `json:"slices"`
+	Processors int     `json:"processors"` // from which on slices are faster
 }
 
 // plainRecord is a stage without a vector kernel.
@@ -107,7 +118,11 @@ func runLower(c *command, args []string) int {
 		return c.lowerBeam(rest[0], dir, how, *force, *asJSON)
 	}
 	run.factor.Match, run.factor.Given, run.factor.Auto = how.options(""), *how.given, auto.on
-	p, code := c.plan(rest[0], &run)
+	factor := lower.Factor
+	if auto.strict { // which wants a schedule, whatever it is estimated at
+		factor = plan.Factor
+	}
+	p, code := c.plan(rest[0], &run, factor)
 	if p == nil {
 		return code
 	}
@@ -124,7 +139,10 @@ func runLower(c *command, args []string) int {
 	if err := writeFiles(dir, files, *force); err != nil {
 		return c.errorf("%v", err)
 	}
-	record := lowerRecord{Files: []string{}, Serial: serialRecords(p, nil), Unvectorized: []plainRecord{}}
+	record := lowerRecord{Files: []string{}, Serial: serialRecords(p, nil), Unvectorized: []plainRecord{}, Estimates: []estimateRecord{}}
+	for _, e := range lower.Estimates(p) {
+		record.Estimates = append(record.Estimates, estimateRecord{e.Update.String(), hundredths(e.Serial), hundredths(e.Slices), e.Processors()})
+	}
 	for _, s := range lower.Unvectorized(p) {
 		r := plainRecord{newStageRecord(s.Stage), s.Why}
 		c.errorf("vectorize: no vector kernel is made for the %s, which runs in plain loops: %s", r.stageRecord, r.Reason)
@@ -133,6 +151,9 @@ func runLower(c *command, args []string) int {
 	c.writtenFiles(&record, dir, files, *asJSON)
 	return exitMatched
 }
+
+// hundredths is an estimate in figures that mean something.
+func hundredths(x float64) float64 { return math.Round(100*x) / 100 }
 
 // printKernels prints the kernels of a plan behind a pass.
 func (c *command) printKernels(p *plan.Plan, pass string) int {
@@ -164,7 +185,7 @@ func (c *command) lowerBeam(arg, dir string, how *matching, force, asJSON bool) 
 	if err := writeFiles(dir, files, force); err != nil {
 		return c.errorf("%v", err)
 	}
-	record := lowerRecord{Files: []string{}, Serial: []serialRecord{}, Unvectorized: []plainRecord{}}
+	record := lowerRecord{Files: []string{}, Serial: []serialRecord{}, Unvectorized: []plainRecord{}, Estimates: []estimateRecord{}}
 	c.writtenFiles(&record, dir, files, asJSON)
 	return exitMatched
 }
@@ -183,8 +204,11 @@ func (c *command) writtenFiles(record *lowerRecord, dir string, files map[string
 	}
 }
 
+// factoring is plan.Factor or lower.Factor.
+type factoring func(context.Context, *program.Program, plan.Options) (*plan.Plan, error)
+
 // plan reads a program and applies its schedule; nil with the exit code where that fails.
-func (c *command) plan(arg string, f *runFlags) (*plan.Plan, int) {
+func (c *command) plan(arg string, f *runFlags, factor factoring) (*plan.Plan, int) {
 	name, text, err := c.source(arg)
 	if err != nil {
 		return nil, c.errorf("%v", err)
@@ -196,7 +220,7 @@ func (c *command) plan(arg string, f *runFlags) (*plan.Plan, int) {
 	if err := f.known(prog); err != nil {
 		return nil, c.errorf("%v", err)
 	}
-	p, err := plan.Factor(c.ctx, prog, f.factor)
+	p, err := factor(c.ctx, prog, f.factor)
 	if err != nil {
 		c.errorf("%v", err)
 		return nil, exitRefused

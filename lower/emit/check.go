@@ -304,8 +304,8 @@ func (g *generator) functionTest() {
 		cut = fmt.Sprintf(`defer func(bytes, procs int) {
 		%[1]s = bytes
 		%[2]s.GOMAXPROCS(procs)
-	}(%[1]s, %[2]s.GOMAXPROCS(3))
-	`, g.use("grainBytes"), g.use("runtime"))
+	}(%[1]s, %[2]s.GOMAXPROCS(%[3]d))
+	`, g.use("grainBytes"), g.use("runtime"), g.testProcessors())
 	}
 	g.file.printf(`
 // The function gives what the serial program gives, however the input is cut.
@@ -323,6 +323,15 @@ func Test%s(check *testing.T) {
 	}
 }
 `, g.function, cut, source, shapes, kinds, grains, body)
+}
+
+// testProcessors is how many processors the test takes: as many as slices are run from.
+func (g *generator) testProcessors() int {
+	n := 3
+	for _, e := range g.estimates {
+		n = max(n, e.Processors())
+	}
+	return n
 }
 
 // usesParallel reports whether any stage runs on goroutines.

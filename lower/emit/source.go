@@ -162,6 +162,7 @@ type generator struct {
 	used      uses       // by the file that is written
 	use       kernel.Use // notes what it names
 	views     []int
+	estimates []Estimate
 	err       error
 }
 

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -106,23 +107,33 @@ type shortRuns struct {
 	count string
 }
 
-// few is the condition under which the update runs whole. What it gives depends on the number of
-// processors only where the order of the combinations does not show.
+// few is the condition under which the update runs whole: for few elements, or where processors are too few for what slices take longer, by
+// estimate. What it gives depends on the number of processors only where the order of the combinations does not show.
 func (g *generator) few(s group) string {
 	size := g.bytesOf(s.whole, s.whole.loops)
+	e, estimated := g.estimate(s)
+	processors := 2
+	if estimated {
+		g.estimates = append(g.estimates, e)
+		processors = e.Processors()
+	}
 	vector := func(n *nest) bool {
 		k := g.kernelOf(n)
 		return k != nil && k.vector != nil
 	}
-	if !vector(s.whole) && slices.ContainsFunc(s.nests, func(n *nest) bool { return vector(n) || n.Buffer.Steps != "" }) {
+	if !(estimated && e.Slices >= e.Serial) && !vector(s.whole) && slices.ContainsFunc(s.nests, func(n *nest) bool { return vector(n) || n.Buffer.Steps != "" }) {
 		return size + " < " + g.use("grainBytes") + "/64" // slices have a faster kernel
 	}
 	cond := size + " < 2*" + g.use("grainBytes")
 	if vector(s.whole) {
 		cond = size + " < 8*" + g.use("grainBytes") // vectors are done before another goroutine has begun
 	}
-	if exact(g.plan, s.whole) {
+	switch {
+	case !exact(g.plan, s.whole):
+	case processors == 2:
 		cond += " || " + g.use("runtime") + ".GOMAXPROCS(0) == 1"
+	default: // fewer do not make up for what slices take longer
+		cond += fmt.Sprintf(" || %s.GOMAXPROCS(0) < %d", g.use("runtime"), processors)
 	}
 	return cond
 }

@@ -26,7 +26,7 @@ import (
 //   - inside, lanes stride through the innermost loop where the operator commutes, if need
 //     be by the tie rule.
 //
-// Updates that have no operator stay serial, and are listed with the reason.
+// Updates that have no operator, and those that Options.Leave names, stay serial, and are listed with the reason.
 func (s *scheduler) automatic() ([]*program.Directive, *ir.Error) {
 	var all []*program.Directive
 	for _, t := range slices.Clone(s.targets) {
@@ -52,6 +52,10 @@ type auto struct {
 
 func (a *auto) choose() {
 	n := a.n
+	if why := a.s.opts.Leave[n.def]; why != "" {
+		a.s.serial = append(a.s.serial, Unfactored{Update: n.def, Code: Slower, Reason: why})
+		return
+	}
 	at := place{a.target.buffer.Name, n.def.Stage}
 	if pure := n.pureLoops(); len(pure) > 0 {
 		a.choosePure(at, pure)
