@@ -70,7 +70,7 @@ func (k *run) source(e ir.Expr) ir.Expr {
 }
 
 // letters name the vectors of a step, and the copies of accumulators that they go to.
-const letters = "abcdefgh"
+const letters = "abcdefghijkl"
 
 func letter(i int) string { return letters[i : i+1] }
 

@@ -15,6 +15,11 @@ type plainPart struct {
 	bits bool // of max(x, abs(y)) on f32: the bit patterns are compared as integers
 }
 
+// calls reports whether the operation is a function of several instructions, whose operands take registers.
+func (p plainPart) calls() bool {
+	return p.h.Type().IsFloat() && (p.op == ir.Min || p.op == ir.Max) && !p.bits
+}
+
 // independent runs components that do not depend on one another.
 //
 //	{x0 + in(r), max(x1, in(r))}   →   s = s.Add(v); m = m.Max(v) on whole vectors v
@@ -46,6 +51,8 @@ func independent(k serial) (*Kernel, string) {
 	switch n := len(plain) + len(best); {
 	case n == 1:
 		l.Copies, least = 4, 4
+	case n == 2 && len(best) == 0 && !slices.ContainsFunc(plain, plainPart.calls):
+		l.Copies, least = 3, 3
 	case n <= 4:
 		l.Copies = 2
 	}
