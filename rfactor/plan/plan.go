@@ -137,7 +137,7 @@ type How string
 // The ways of running a loop.
 const (
 	InOrder    How = ""
-	InParallel How = "parallel"  // by goroutines
-	AsLanes    How = "vectorize" // in the lanes of vectors
-	Unrolled   How = "unroll"
+	InParallel How = program.Parallel  // by goroutines
+	AsLanes    How = program.Vectorize // in the lanes of vectors
+	Unrolled   How = program.Unroll
 )
