@@ -58,6 +58,9 @@ func named(t *testing.T, text string) (packageNames, imported, called, declared 
 	return packageNames, imported, called, declared
 }
 
+// isGlobal reports whether a name is one of the file's own.
+//
+//lint:ignore SA1019 scopes do for what is asked here, and types are not at hand of files that import simd
 func isGlobal(f *ast.File, o *ast.Object) bool { return f.Scope.Lookup(o.Name) == o }
 
 // checkNames checks that the names which were noted while a package was written are those that its files have: each file imports what it

@@ -123,12 +123,3 @@ func (k serial) search(out *Kernel, l Loop, best []bestPart, merges []Merge) {
 	}
 	out.Body = append(out.Body, Find{Search: &s}, Rest{})
 }
-
-// searches reports whether a kernel searches.
-func searches(v *Kernel) bool {
-	if v == nil {
-		return false
-	}
-	_, ok := First[Search](v.Body)
-	return ok
-}

@@ -118,7 +118,7 @@ func Mentions(es []ir.Expr, op Op, number int) bool {
 	return found
 }
 
-// Places reports whether a serial kernel uses the coordinates of its elements.
+// UsesPlace reports whether a serial kernel uses the coordinates of its elements.
 func (k *Kernel) UsesPlace() bool {
 	e := k.Each()
 	return Mentions(e.Where, Place, 0) || Mentions(e.To, Place, 0)
