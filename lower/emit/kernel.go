@@ -45,11 +45,30 @@ type scalar struct {
 
 // kernelAt is the kernel of the innermost loop, where it is at depth d and has one.
 func (g *generator) kernelAt(n *nest, d int) *run {
-	if g.serial || d != len(n.loops)-1 || d < 0 || n.hoisted() > d || n.loops[d].Pure || n.Role == plan.First || n.Role == plan.Merge {
+	if g.serial || d != len(n.loops)-1 {
 		return nil
 	}
 	if k := g.kernelOf(n); k != nil {
 		return k
+	}
+	k := g.runOf(n)
+	if k == nil {
+		return nil
+	}
+	if same := g.twin(k); same != nil {
+		k.name = same.name
+		g.twins[n] = k
+		return k
+	}
+	g.kernels = append(g.kernels, k)
+	return k
+}
+
+// runOf is the innermost loop of a nest as a kernel; nil where it is none. The kernel is not written yet.
+func (g *generator) runOf(n *nest) *run {
+	d := len(n.loops) - 1
+	if d < 0 || n.hoisted() > d || n.loops[d].Pure || n.Role == plan.First || n.Role == plan.Merge {
+		return nil
 	}
 	k := &run{nest: n, loop: n.loops[d], types: n.Buffer.Types}
 	if g.faulty(n) || !k.findStreams(n, d) {
@@ -58,12 +77,6 @@ func (g *generator) kernelAt(n *nest, d int) *run {
 	k.name = g.kernelName(n)
 	k.nameArguments(g)
 	k.build(g.plan)
-	if same := g.twin(k); same != nil {
-		k.name = same.name
-		g.twins[n] = k
-		return k
-	}
-	g.kernels = append(g.kernels, k)
 	return k
 }
 

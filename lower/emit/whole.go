@@ -31,7 +31,7 @@ func (g *generator) groups() (out []group) {
 		}
 		out[last].nests = append(out[last].nests, n)
 		if s.Whole != nil && slices.ContainsFunc(out[last].nests, func(n *nest) bool { return len(n.loops) > 0 && g.isParallel(n, 0) }) {
-			out[last].whole = newNest(s.Whole)
+			out[last].whole = g.cheaper(newNest(s.Whole), newNest(g.serialStage(s.Whole.Buffer, s.Whole.From)))
 		}
 	}
 	return out
