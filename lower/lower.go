@@ -32,7 +32,8 @@ type PlainStage = emit.PlainStage
 // kernel. It is nil where there are none, or no package either.
 func Unvectorized(p *plan.Plan) []PlainStage { return emit.Unvectorized(p) }
 
-// Kernels shows the kernels in lanes that Source would emit, as they are behind a pass of code generation: build, places, simd or archsimd.
+// Kernels shows the kernels that Source would emit, as they are behind a pass of code generation: serial or plain, which take single elements,
+// or in lanes build, strip, places, simd or archsimd.
 // It is for people who change these passes, and the text may change. It is an error where there is no such pass, and where Source gives one.
 func Kernels(p *plan.Plan, pass string) (string, error) { return emit.Kernels(p, pass) }
 

@@ -55,7 +55,7 @@ func runFactor(c *command, args []string) int {
 		return c.errorf("%v", c.missing("a program"))
 	}
 	run.factor.Match, run.factor.Given, run.factor.Auto = how.options(""), *how.given, true
-	p, code := c.plan(rest[0], &run)
+	p, code := c.plan(rest[0], &run, plan.Factor)
 	if p == nil {
 		return code
 	}

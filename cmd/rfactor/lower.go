@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -34,7 +36,7 @@ Examples:
 
 The package has the function, a plain and, with GOEXPERIMENT=simd and Go 1.27, a vector
 kernel, a test that compares them with the serial program, and a benchmark. It imports the
-standard library alone. With -kernel nothing is written: the kernels in lanes are printed as they are behind a pass. With -target beam it is a command that reduces shards on Apache Beam,
+standard library alone. With -kernel nothing is written: the kernels are printed as they are behind a pass. With -target beam it is a command that reduces shards on Apache Beam,
 and imports the module in the folder beam of this one. A file that lower did not write is not overwritten without -force.
 Exit code 0: written; 1: the schedule was refused; 2: bad usage or input. Nothing is
 written in the latter cases.`,
@@ -42,9 +44,18 @@ written in the latter cases.`,
 
 // lowerRecord is what lower -json prints.
 type lowerRecord struct {
-	Files        []string       `json:"files"`
-	Serial       []serialRecord `json:"serial"`       // updates that -auto found no schedule for
-	Unvectorized []plainRecord  `json:"unvectorized"` // stages that vectorize names, and that run in plain loops
+	Files        []string         `json:"files"`
+	Serial       []serialRecord   `json:"serial"`       // updates that -auto found no schedule for
+	Unvectorized []plainRecord    `json:"unvectorized"` // stages that vectorize names, and that run in plain loops
+	Estimates    []estimateRecord `json:"estimates"`    // of updates that run whole where elements are few
+}
+
+// estimateRecord is what loops of an update are estimated to take.
+type estimateRecord struct {
+	Update     string  `json:"update"`
+	Serial     float64 `json:"serial"` // cycles an element
+	Slices     float64 `json:"slices"`
+	Processors int     `json:"processors"` // from which on slices are faster
 }
 
 // plainRecord is a stage without a vector kernel.
@@ -84,7 +95,7 @@ func runLower(c *command, args []string) int {
 	target := flags.String("target", "go", "`WHAT` to write: go, a package, or beam, a command that runs on Apache Beam")
 	force := flags.Bool("force", false, "overwrite files that lower did not write")
 	asJSON := flags.Bool("json", false, "print one JSON object")
-	pass := flags.String("kernel", "", "print kernels behind a `PASS` (build, places, simd or archsimd), and write nothing")
+	pass := flags.String("kernel", "", "print kernels behind a `PASS` (serial, plain, build, strip, places, simd or archsimd), and write nothing")
 	auto := newAutoFlag(flags)
 	var run runFlags
 	flags.Var(cli.ListFunc(run.extent), "extent", "`NAME=MIN:EXTENT,...` of an output's dimensions, where the program does not tell")
@@ -107,7 +118,11 @@ func runLower(c *command, args []string) int {
 		return c.lowerBeam(rest[0], dir, how, *force, *asJSON)
 	}
 	run.factor.Match, run.factor.Given, run.factor.Auto = how.options(""), *how.given, auto.on
-	p, code := c.plan(rest[0], &run)
+	factor := lower.Factor
+	if auto.strict { // which wants a schedule, whatever it is estimated at
+		factor = plan.Factor
+	}
+	p, code := c.plan(rest[0], &run, factor)
 	if p == nil {
 		return code
 	}
@@ -125,7 +140,10 @@ func runLower(c *command, args []string) int {
 	if err := writeFiles(dir, files, *force); err != nil {
 		return c.errorf("%v", err)
 	}
-	record := lowerRecord{Files: []string{}, Serial: serialRecords(p, nil), Unvectorized: []plainRecord{}}
+	record := lowerRecord{Files: []string{}, Serial: serialRecords(p, nil), Unvectorized: []plainRecord{}, Estimates: []estimateRecord{}}
+	for _, e := range lower.Estimates(p) {
+		record.Estimates = append(record.Estimates, estimateRecord{e.Update.String(), hundredths(e.Serial), hundredths(e.Slices), e.Processors()})
+	}
 	for _, s := range lower.Unvectorized(p) {
 		r := plainRecord{newStageRecord(s.Stage), s.Why}
 		c.errorf("vectorize: no vector kernel is made for the %s, which runs in plain loops: %s", r.stageRecord, r.Reason)
@@ -145,6 +163,9 @@ func notEmitted(p *plan.Plan) (out []plan.Unfactored) {
 	}
 	return out
 }
+
+// hundredths is an estimate in figures that mean something.
+func hundredths(x float64) float64 { return math.Round(100*x) / 100 }
 
 // printKernels prints the kernels of a plan behind a pass.
 func (c *command) printKernels(p *plan.Plan, pass string) int {
@@ -176,7 +197,7 @@ func (c *command) lowerBeam(arg, dir string, how *matching, force, asJSON bool) 
 	if err := writeFiles(dir, files, force); err != nil {
 		return c.errorf("%v", err)
 	}
-	record := lowerRecord{Files: []string{}, Serial: []serialRecord{}, Unvectorized: []plainRecord{}}
+	record := lowerRecord{Files: []string{}, Serial: []serialRecord{}, Unvectorized: []plainRecord{}, Estimates: []estimateRecord{}}
 	c.writtenFiles(&record, dir, files, asJSON)
 	return exitMatched
 }
@@ -195,8 +216,11 @@ func (c *command) writtenFiles(record *lowerRecord, dir string, files map[string
 	}
 }
 
+// factoring is plan.Factor or lower.Factor.
+type factoring func(context.Context, *program.Program, plan.Options) (*plan.Plan, error)
+
 // plan reads a program and applies its schedule; nil with the exit code where that fails.
-func (c *command) plan(arg string, f *runFlags) (*plan.Plan, int) {
+func (c *command) plan(arg string, f *runFlags, factor factoring) (*plan.Plan, int) {
 	name, text, err := c.source(arg)
 	if err != nil {
 		return nil, c.errorf("%v", err)
@@ -208,7 +232,7 @@ func (c *command) plan(arg string, f *runFlags) (*plan.Plan, int) {
 	if err := f.known(prog); err != nil {
 		return nil, c.errorf("%v", err)
 	}
-	p, err := plan.Factor(c.ctx, prog, f.factor)
+	p, err := factor(c.ctx, prog, f.factor)
 	if err != nil {
 		c.errorf("%v", err)
 		return nil, exitRefused

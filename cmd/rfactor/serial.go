@@ -13,7 +13,7 @@ type autoFlag struct{ on, strict bool }
 
 func newAutoFlag(fs *flag.FlagSet) *autoFlag {
 	a := new(autoFlag)
-	fs.Var(a, "auto", "choose a schedule, where the program has none; an update without an operator stays serial, which\nis said on standard error. -auto=strict exits with 1 instead")
+	fs.Var(a, "auto", "choose a schedule, where the program has none; an update without an operator stays serial, which\nis said on standard error, and with lower one whose slices are estimated to be slower. -auto=strict exits\nwith 1 where there is no operator")
 	return a
 }
 

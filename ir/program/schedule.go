@@ -13,7 +13,7 @@ import (
 type Directive struct {
 	Func   string // the function, or one that an earlier rfactor made
 	Stage  int    // the update; -1 for the initial definition
-	Name   string // split, rfactor, …
+	Name   string // Split, RFactor, …
 	Args   []Arg
 	Result string // the function that rfactor makes
 	Pos    ir.Pos
@@ -56,20 +56,36 @@ type Arg struct {
 	Pos   ir.Pos
 }
 
+// Names of directives, as programs write them.
+const (
+	Split       = "split"
+	Fuse        = "fuse"
+	Reorder     = "reorder"
+	Tile        = "tile"
+	RFactor     = "rfactor"
+	Scan        = "scan"
+	Parallel    = "parallel"
+	Vectorize   = "vectorize"
+	Unroll      = "unroll"
+	Atomic      = "atomic"
+	ComputeRoot = "compute_root"
+	ComputeAt   = "compute_at"
+)
+
 // directives is every directive with the least and the largest number of its arguments.
 var directives = map[string][2]int{
-	"split":        {4, 5},
-	"fuse":         {3, 3},
-	"reorder":      {2, 16},
-	"tile":         {6, 8},
-	"rfactor":      {1, 2},
-	"scan":         {2, 2},
-	"parallel":     {1, 2},
-	"vectorize":    {1, 2},
-	"unroll":       {1, 2},
-	"atomic":       {0, 0},
-	"compute_root": {0, 0},
-	"compute_at":   {2, 2},
+	Split:       {4, 5},
+	Fuse:        {3, 3},
+	Reorder:     {2, 16},
+	Tile:        {6, 8},
+	RFactor:     {1, 2},
+	Scan:        {2, 2},
+	Parallel:    {1, 2},
+	Vectorize:   {1, 2},
+	Unroll:      {1, 2},
+	Atomic:      {0, 0},
+	ComputeRoot: {0, 0},
+	ComputeAt:   {2, 2},
 }
 
 // directives adds what a schedule statement says.
@@ -100,7 +116,7 @@ func (b *builder) directives(s *stmt) {
 			d.Args = append(d.Args, b.directiveArg(a))
 		}
 		b.prog.Schedule = append(b.prog.Schedule, d)
-		if l.name == "rfactor" { // what follows is about the function that it makes
+		if l.name == RFactor { // what follows is about the function that it makes
 			d.Result, results = results[0], results[1:]
 			fn, stage, sym = d.Result, -1, &symbol{made: true}
 			b.symbols[fn] = sym
@@ -114,7 +130,7 @@ func (b *builder) resultNames(s *stmt) []string {
 	var names []string
 	base := s.name
 	for _, l := range s.chain {
-		if l.name != "rfactor" {
+		if l.name != RFactor {
 			continue
 		}
 		name := base + "_intm"

@@ -77,15 +77,6 @@ func slicesBackward(list []string) func(func(int, string) bool) {
 	}
 }
 
-func isWord(s string) bool {
-	for _, c := range s {
-		if c != '_' && c != '.' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') {
-			return false
-		}
-	}
-	return s != ""
-}
-
 // inputArray is how an input is reached: a slice, a view, or the value itself where it has
 // no dimension.
 func inputArray(in *program.Input, name string) *array {

@@ -15,8 +15,9 @@ import (
 
 // tests is the file that compares the function with the serial program, and the kernels
 // with one another. It has the helpers that the function and its plain kernels do without.
-func (g *generator) tests(api, kernels string) string {
-	g.file = newUnit()
+func (g *generator) tests(outside uses) string {
+	g.begin()
+	g.use("testing")
 	g.serialFunction()
 	g.functionTest()
 	for _, k := range g.kernels {
@@ -27,12 +28,12 @@ func (g *generator) tests(api, kernels string) string {
 	g.benchmark()
 	text := g.file.b.String()
 	text += g.drawers()
-	mine := helpersOf([]string{text})
-	for name := range helpersOf([]string{api, kernels}) {
+	mine := helpersOf(g.used)
+	for name := range helpersOf(outside) {
 		delete(mine, name)
 	}
-	text += helperCode(mine)
-	return header + "package " + g.pkg + "\n\n" + withImports(text)
+	text += g.declareHelpers(mine)
+	return header + "package " + g.pkg + "\n\n" + g.used.imports() + text
 }
 
 // serialStages is the program without its schedule.
@@ -134,12 +135,6 @@ func (g *generator) comparison(t ir.Type) string {
 	return g.use("equalFloat")
 }
 
-// use notes that the test calls a function of its own.
-func (g *generator) use(name string) string {
-	g.testCalls[name] = true
-	return name
-}
-
 // draw names the function that draws a value of a type.
 func (g *generator) draw(t ir.Type) string { return g.use("draw" + title(kernel.GoType[t])) }
 
@@ -202,7 +197,7 @@ func (g *generator) drawn() (makes, names []string) {
 			names = append(names, p)
 			draw := ""
 			if lo, n, ok := g.keyRange(in.Name, i); ok {
-				draw = fmt.Sprintf("func(rng *rand.Rand, _ int) %s { return %s(%d + rng.IntN(%d)) }", kernel.GoType[t], kernel.GoType[t], lo, n)
+				draw = fmt.Sprintf("func(rng *%s.Rand, _ int) %s { return %s(%d + rng.IntN(%d)) }", g.use("rand"), kernel.GoType[t], kernel.GoType[t], lo, n)
 			} else {
 				draw = g.draw(t)
 			}
@@ -299,18 +294,18 @@ func (g *generator) functionTest() {
 	%s
 `, strings.Join(makes, "\n"), strings.Join(got, ", "), g.function, strings.Join(names, ", "),
 		strings.Join(want, ", "), g.function, strings.Join(names, ", "), strings.Join(compare, "\n"))
-	source, kinds := "random := rand.New(rand.NewPCG(1, 2))\n", "for kind := range 3"
-	if len(g.prog.Inputs) == 0 { // nothing is drawn
-		source, kinds = "", "for range 1"
+	source, kinds := "", "for range 1"
+	if len(g.prog.Inputs) > 0 { // something is drawn
+		source, kinds = fmt.Sprintf("random := %[1]s.New(%[1]s.NewPCG(1, 2))\n", g.use("rand")), "for kind := range 3"
 	}
 	cut, grains := "", "for _, grainBytes := range []int{0}"
 	if g.usesParallel() {
 		grains = "for _, grainBytes = range []int{1, 4096, 256 << 10}"
-		cut = `defer func(bytes, procs int) {
-		grainBytes = bytes
-		runtime.GOMAXPROCS(procs)
-	}(grainBytes, runtime.GOMAXPROCS(3))
-	`
+		cut = fmt.Sprintf(`defer func(bytes, procs int) {
+		%[1]s = bytes
+		%[2]s.GOMAXPROCS(procs)
+	}(%[1]s, %[2]s.GOMAXPROCS(%[3]d))
+	`, g.use("grainBytes"), g.use("runtime"), g.testProcessors())
 	}
 	g.file.printf(`
 // The function gives what the serial program gives, however the input is cut.
@@ -328,6 +323,15 @@ func Test%s(check *testing.T) {
 	}
 }
 `, g.function, cut, source, shapes, kinds, grains, body)
+}
+
+// testProcessors is how many processors the test takes: as many as slices are run from.
+func (g *generator) testProcessors() int {
+	n := 3
+	for _, e := range g.estimates {
+		n = max(n, e.Processors())
+	}
+	return n
 }
 
 // usesParallel reports whether any stage runs on goroutines.
@@ -360,18 +364,18 @@ func (g *generator) kernelTest(k *run) {
 	args := k.arguments(k.states(), "", "")
 	g.file.printf(`
 // The kernel of this build gives what the plain loop gives.
-func Test%sKernel(check *testing.T) {
-	random := rand.New(rand.NewPCG(3, 4))
+func Test%[1]sKernel(check *testing.T) {
+	random := %[8]s.New(%[8]s.NewPCG(3, 4))
 	for _, size := range []int{0, 1, 2, 15, 63, 64, 65, 100, 255, 257, 1000, 2047, 2048, 2049, 4500, 70000} {
 		for kind := range 3 {
-			%s
-			%s := %sKernel%s
-			%s := %sPortable%s
-			%s
+			%[2]s
+			%[3]s := %[4]sKernel%[5]s
+			%[6]s := %[4]sPortable%[5]s
+			%[7]s
 		}
 	}
 }
-`, title(k.name), strings.Join(makes, "\n"), strings.Join(got, ", "), k.name, args, strings.Join(want, ", "), k.name, args, strings.Join(compare, "\n"))
+`, title(k.name), strings.Join(makes, "\n"), strings.Join(got, ", "), k.name, args, strings.Join(want, ", "), strings.Join(compare, "\n"), g.use("rand"))
 }
 
 // benchmark times the function on a few megabytes.
@@ -382,9 +386,9 @@ func (g *generator) benchmark() {
 		n = "32"
 	}
 	makes, names := g.drawn()
-	source := "random, kind := rand.New(rand.NewPCG(5, 6)), 0\n"
-	if len(g.prog.Inputs) == 0 {
-		source = ""
+	source := ""
+	if len(g.prog.Inputs) > 0 {
+		source = fmt.Sprintf("random, kind := %[1]s.New(%[1]s.NewPCG(5, 6)), 0\n", g.use("rand"))
 	}
 	g.file.printf(`
 func Benchmark%s(bench *testing.B) {
@@ -400,7 +404,8 @@ func Benchmark%s(bench *testing.B) {
 // drawers is the functions of its own that the test calls.
 func (g *generator) drawers() string {
 	var b strings.Builder
-	if g.testCalls["drawSlice"] {
+	if g.used["drawSlice"] {
+		g.use("rand")
 		b.WriteString(`
 // drawSlice makes n elements, most often not aligned.
 func drawSlice[T any](rng *rand.Rand, n, kind int, draw func(*rand.Rand, int) T) []T {
@@ -414,13 +419,14 @@ func drawSlice[T any](rng *rand.Rand, n, kind int, draw func(*rand.Rand, int) T)
 `)
 	}
 	for _, t := range []ir.Type{ir.Bool, ir.I8, ir.I16, ir.I32, ir.I64, ir.U8, ir.U16, ir.U32, ir.U64, ir.F32, ir.F64} {
-		if g.testCalls["draw"+title(kernel.GoType[t])] {
+		if g.used["draw"+title(kernel.GoType[t])] {
 			b.WriteString(g.drawer(t))
 		}
 	}
 	for _, name := range []string{"equal", "sameFloat", "equalFloat", "closeFloat", "allOf"} {
-		if g.testCalls[name] {
-			b.WriteString(comparers[name])
+		if c := comparers[name]; g.used[name] {
+			b.WriteString(c.code)
+			g.useAll(c.uses)
 		}
 	}
 	return b.String()
@@ -430,12 +436,14 @@ func drawSlice[T any](rng *rand.Rand, n, kind int, draw func(*rand.Rand, int) T)
 // nothing may overflow small ones alone. Floats whose terms are regrouped stay integers, so that their sums are exact.
 func (g *generator) drawer(t ir.Type) string {
 	name, goType := "draw"+title(kernel.GoType[t]), kernel.GoType[t]
+	g.use("rand")
 	switch {
 	case t == ir.Bool:
 		return fmt.Sprintf("\nfunc %s(rng *rand.Rand, _ int) bool { return rng.IntN(2) == 0 }\n", name)
 	case t.IsFloat() && g.assumed() != 0:
 		return fmt.Sprintf("\n// %s draws numbers whose sums are exact in any order.\nfunc %s(rng *rand.Rand, kind int) %s { return %s(rng.IntN(5+kind) - 2) }\n", name, name, goType, goType)
 	case t.IsFloat():
+		g.use("math")
 		return fmt.Sprintf(`
 func %s(rng *rand.Rand, kind int) %s {
 	extreme := []float64{0, math.Copysign(0, -1), 1, -1, math.Inf(1), math.Inf(-1), math.NaN(), math.MaxFloat32, 1e-45}
@@ -464,29 +472,29 @@ func %s(rng *rand.Rand, kind int) %s {
 	}
 	return %s(rng.IntN(7))
 }
-`, name, goType, goType, kernel.GoLiteral(t, t.Min(), false), kernel.GoLiteral(t, t.Max(), false), goType)
+`, name, goType, goType, g.use.GoLiteral(t, t.Min(), false), g.use.GoLiteral(t, t.Max(), false), goType)
 }
 
-var comparers = map[string]string{
-	"equal": `
+var comparers = map[string]helper{
+	"equal": {nil, `
 func equal[T comparable](a, b T) bool { return a == b }
-`,
-	"sameFloat": `
+`},
+	"sameFloat": {[]string{"math"}, `
 // sameFloat compares bit for bit, up to which NaN it is.
 func sameFloat[T float32 | float64](a, b T) bool {
 	return a != a && b != b || a == b && math.Signbit(float64(a)) == math.Signbit(float64(b))
 }
-`,
-	"equalFloat": `
+`},
+	"equalFloat": {nil, `
 func equalFloat[T float32 | float64](a, b T) bool { return a == b || a != a && b != b }
-`,
-	"closeFloat": `
+`},
+	"closeFloat": {[]string{"math"}, `
 // closeFloat allows for another order of roundings, or for fewer of them.
 func closeFloat[T float32 | float64](a, b T) bool {
 	return a == b || a != a || b != b || math.IsInf(float64(b), 0) || math.Abs(float64(a-b)) <= 1e-3*math.Abs(float64(b))+1e-3
 }
-`,
-	"allOf": `
+`},
+	"allOf": {nil, `
 func allOf[T any](same func(a, b T) bool) func(a, b []T) bool {
 	return func(a, b []T) bool {
 		for i := range a {
@@ -497,5 +505,5 @@ func allOf[T any](same func(a, b T) bool) func(a, b []T) bool {
 		return len(a) == len(b)
 	}
 }
-`,
+`},
 }

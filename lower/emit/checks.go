@@ -22,8 +22,8 @@ func (g *generator) inputChecks() {
 	for _, in := range g.prog.Inputs {
 		a := g.arrays[in.Name]
 		if in.Dims == 1 {
-			g.file.printf("if len(%s) > math.MaxInt32 {\n%s\n}\n", a.parts[0],
-				g.returnError(`fmt.Errorf("`+in.Name+`: %d elements are more than an i32 counts", len(`+a.parts[0]+`))`))
+			g.file.printf("if len(%s) > %s.MaxInt32 {\n%s\n}\n", a.parts[0], g.use("math"),
+				g.returnError(g.use("fmt")+`.Errorf("`+in.Name+`: %d elements are more than an i32 counts", len(`+a.parts[0]+`))`))
 		}
 		for i, p := range a.parts {
 			if in.Dims >= 2 {
@@ -46,7 +46,7 @@ func (g *generator) needChecks() {
 		if need.Cond.Op() == ir.Le {
 			fails = ir.LtOf(need.Cond.Arg(1), need.Cond.Arg(0))
 		}
-		g.file.printf("if %s {\n%s\n}\n", g.writer().goExpr(fails), g.returnError(fmt.Sprintf("errors.New(%q)", need.Message)))
+		g.file.printf("if %s {\n%s\n}\n", g.writer().goExpr(fails), g.returnError(fmt.Sprintf("%s.New(%q)", g.use("errors"), need.Message)))
 	}
 }
 
@@ -77,27 +77,29 @@ func (g *generator) sameShape(in *program.Input, first, p string, i int) {
 	for _, w := range what {
 		x, y := strings.ReplaceAll(w, "%s", p), strings.ReplaceAll(w, "%s", first)
 		g.file.printf("if %s != %s {\n%s\n}\n", x, y,
-			g.returnError(`fmt.Errorf("`+componentName(in, i)+`: its shape is not that of `+componentName(in, 0)+`: %v and %v", `+x+", "+y+")"))
+			g.returnError(g.use("fmt")+`.Errorf("`+componentName(in, i)+`: its shape is not that of `+componentName(in, 0)+`: %v and %v", `+x+", "+y+")"))
 	}
 }
 
-// limits is the range of a dimension of an array: [lo, hi) as sums where they are known, and
-// the text of hi.
-func (g *generator) limits(name string, d int) (lo, hi sum, text string, known bool) {
-	a := g.arrays[name]
-	p := g.prog.Pool
+// limits is the range of a dimension of an array: [lo, hi) as sums where they are known.
+func (g *generator) limits(name string, d int) (lo, hi sum, known bool) {
 	if b := g.bufferNamed(name); b != nil {
 		s := b.Dims[d]
 		lo = sumOf(s.Min)
-		hi = lo.plus(sumOf(s.Extent), 1)
-		return lo, hi, g.sumText(hi), true
+		return lo, lo.plus(sumOf(s.Extent), 1), true
 	}
 	if d < 3 {
-		hi = sumOf(p.Call(ir.I32, name+"."+[]string{"width", "height", "channels"}[d], 0))
-	} else {
-		return lo, hi, a.extents[d], false
+		hi = sumOf(g.prog.Pool.Call(ir.I32, name+"."+[]string{"width", "height", "channels"}[d], 0))
 	}
-	return lo, hi, a.extents[d], true
+	return lo, hi, d < 3
+}
+
+// limitText is the end of a dimension of an array, which is hi where that is a buffer.
+func (g *generator) limitText(name string, d int, hi sum) string {
+	if g.bufferNamed(name) != nil {
+		return g.sumText(hi)
+	}
+	return g.arrays[name].extents[d]
 }
 
 func (g *generator) bufferNamed(name string) *plan.Buffer {
@@ -137,18 +139,18 @@ func (g *generator) boundCheck(n *nest, a *access.Access, d int) (checks []strin
 	if g.inRange(n, a.Array, d, e) || readsArray(e) {
 		return nil
 	}
-	lo, hi, text, known := g.limits(a.Array, d)
+	lo, hi, known := g.limits(a.Array, d)
 	upper, lower := extremes(e, n.scope, true), extremes(e, n.scope, false)
 	if len(upper) == 0 || len(lower) == 0 {
 		return nil // needsCheck has it
 	}
 	if !known || !within(upper, hi, true) {
-		t := g.sumText(upper[0])
-		checks = append(checks, "if "+t+" >= "+text+" {\n"+g.returnError(`fmt.Errorf("`+a.Array+`: its element %d is used in dimension `+strconv.Itoa(d+1)+`, which ends before %d", `+t+", "+text+")")+"\n}\n")
+		t, text := g.sumText(upper[0]), g.limitText(a.Array, d, hi)
+		checks = append(checks, "if "+t+" >= "+text+" {\n"+g.returnError(g.use("fmt")+`.Errorf("`+a.Array+`: its element %d is used in dimension `+strconv.Itoa(d+1)+`, which ends before %d", `+t+", "+text+")")+"\n}\n")
 	}
 	if !within(lower, lo, false) {
 		t := g.sumText(lower[0])
-		checks = append(checks, "if "+t+" < "+g.sumText(lo)+" {\n"+g.returnError(`fmt.Errorf("`+a.Array+`: its element %d is used in dimension `+strconv.Itoa(d+1)+`, which starts at %d", `+t+", "+g.sumText(lo)+")")+"\n}\n")
+		checks = append(checks, "if "+t+" < "+g.sumText(lo)+" {\n"+g.returnError(g.use("fmt")+`.Errorf("`+a.Array+`: its element %d is used in dimension `+strconv.Itoa(d+1)+`, which starts at %d", `+t+", "+g.sumText(lo)+")")+"\n}\n")
 	}
 	return checks
 }
@@ -156,7 +158,7 @@ func (g *generator) boundCheck(n *nest, a *access.Access, d int) (checks []strin
 // inRange reports whether the values of e alone keep it inside of a dimension with literal
 // limits.
 func (g *generator) inRange(n *nest, name string, d int, e ir.Expr) bool {
-	lo, hi, _, known := g.limits(name, d)
+	lo, hi, known := g.limits(name, d)
 	if !known || len(lo.atoms)+len(hi.atoms) > 0 {
 		return false
 	}

@@ -30,6 +30,7 @@ type dense struct {
 	tiles    bool
 	contract bool
 	lanes    []*kernel.Value // the values in lanes: see value
+	use      kernel.Use
 }
 
 // densified is the stage as a dense one, if its schedule has lanes along a pure dimension and a form
@@ -73,7 +74,7 @@ func (g *generator) newDense(n *nest) (d *dense, why string) {
 	case k < 0:
 		return nil, "no reduction variable is left inside of the lanes"
 	}
-	d = &dense{nest: &m, x: m.loops[x], k: m.loops[k], t: n.Buffer.Types[0]}
+	d = &dense{use: g.use, nest: &m, x: m.loops[x], k: m.loops[k], t: n.Buffer.Types[0]}
 	switch {
 	case slices.ContainsFunc(n.Buffer.Types, func(t ir.Type) bool { return t != d.t }):
 		return nil, "components differ in type"
@@ -298,7 +299,7 @@ func (g *generator) callDense(d *dense) {
 		y, lo, height = g.loopVar[l.Var], g.goInt(l.Span.Min), g.goInt(l.Span.Extent)
 		if parallel = d.depth() == 0 && g.isParallel(n, 0); parallel {
 			g.inBody = true
-			g.file.printf("partition(%s, %s, func(lo, hi int) { // which copies operands once\n", height, g.bytesPerStep(n))
+			g.file.printf("%s(%s, %s, func(lo, hi int) { // which copies operands once\n", g.use("partition"), height, g.bytesPerStep(n))
 			height = "hi - lo"
 			if lo != "0" {
 				lo = "lo + " + g.intOperand(l.Span.Min, 3)
@@ -357,21 +358,20 @@ func (d *dense) alongSteps(e ir.Expr) (access.Access, bool) {
 }
 
 // params is the parameters of the function that runs the stage, and names lists them.
-func (d *dense) params() (decls, names []string) {
+func (d *dense) params() (decls []param, names []string) {
 	t := kernel.GoType[d.t]
-	decls = []string{"w int", "y int", "h int", "k int", "n int"}
+	decls = []param{{"w", "int"}, {"y", "int"}, {"h", "int"}, {"k", "int"}, {"n", "int"}}
 	for i := range d.nest.Buffer.Types {
-		decls = append(decls, fmt.Sprintf("c%d func(y int) []%s", i, t))
+		decls = append(decls, param{fmt.Sprintf("c%d", i), "func(y int) []" + t})
 	}
 	for i := range d.uniforms {
-		decls = append(decls, fmt.Sprintf("a%d func(y, k int, to []%s) []%s", i, t, t))
+		decls = append(decls, param{fmt.Sprintf("a%d", i), fmt.Sprintf("func(y, k int, to []%s) []%s", t, t)})
 	}
 	for i := range d.streams {
-		decls = append(decls, fmt.Sprintf("b%d func(y, k int) []%s", i, t))
+		decls = append(decls, param{fmt.Sprintf("b%d", i), "func(y, k int) []" + t})
 	}
 	for _, p := range decls {
-		name, _, _ := strings.Cut(p, " ")
-		names = append(names, name)
+		names = append(names, p.name)
 	}
 	return decls, names
 }
@@ -421,7 +421,7 @@ func (d *dense) inLanes() (out []*kernel.Value, why string) {
 
 // plainWriter writes the same as plain Go.
 func (d *dense) plainWriter(state func(comp int) string) *exprWriter {
-	w := &exprWriter{contract: d.contract, temp: map[ir.Expr]string{}, leaf: func(e ir.Expr) string { return d.leaf(e, state) }}
+	w := &exprWriter{use: d.use, contract: d.contract, temp: map[ir.Expr]string{}, leaf: func(e ir.Expr) string { return d.leaf(e, state) }}
 	for _, u := range d.uniforms {
 		w.temp[u] = d.leaf(u, state)
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // sweeps writes the loop over rows, some steps at once.
-func (d *dense) sweeps(b *lines, decls []string) {
+func (d *dense) sweeps(b *lines, decls []param) {
 	t, us, ss, cs := kernel.GoType[d.t], len(d.uniforms), len(d.streams), len(d.nest.Buffer.Types)
 	b.f(`
 // %[1]sSweeps updates rows in parts that stay in the nearest cache, with a few steps at once.
@@ -92,13 +92,13 @@ func (d *dense) plainSweep(b *lines) {
 	b.f("}")
 }
 
-func (d *dense) vectorSweep(b *lines, orders map[kernel.Key]bool) {
+func (d *dense) vectorSweep(b *lines) {
 	cs := len(d.nest.Buffer.Types)
 	b.f("\n// %[1]sSweep is %[1]sSweepPortable on vectors.", d.name)
 	b.f("func %sSweep(%s) {\nvar v %s\nl := v.Len()", d.name, d.sweepParams(), kernel.Simd.Vector(d.t))
 	d.resliced(b)
 	load := func(from string) string { return kernel.Simd.Load(d.t, from) }
-	w := &kernel.Printer{Target: kernel.Simd, Orders: orders}
+	w := &kernel.Printer{Target: kernel.Simd, Use: d.use}
 	body := &lines{}
 	for _, group := range []int{unrolled, 1} {
 		d.sweepHead(body, group, func(text string) string { return text })

@@ -53,8 +53,9 @@ func (d *dense) assignAll(b *lines, value, state func(comp int) string) {
 }
 
 // vector writes the file's part on package simd.
-func (d *dense) vector(g *generator, orders map[kernel.Key]bool) {
+func (d *dense) vector(g *generator) {
 	b := &lines{}
+	g.use("simd")
 	decls, names := d.params()
 	args := strings.Join(names, ", ")
 	b.f("\n// %[1]sDense is %[1]sPortable on vectors: each lane has an element of its own.", d.name)
@@ -68,8 +69,8 @@ func (d *dense) vector(g *generator, orders map[kernel.Key]bool) {
 	}
 	b.f("if w < v.Len() {\n%sPortable(%s)\nreturn\n}\n%sSweeps(%s, %sSweep)\n}", d.name, args, d.name, args, d.name)
 	if d.tiles {
-		d.vectorBand(b, kernel.Simd, orders)
+		d.vectorBand(b, kernel.Simd)
 	}
-	d.vectorSweep(b, orders)
+	d.vectorSweep(b)
 	g.file.printf("%s", b.String())
 }

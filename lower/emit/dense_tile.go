@@ -32,7 +32,7 @@ const (
 // blocks writes the loops over bands of tiles. Steps and columns are taken in blocks, whose operands are
 // copied to where a tile reads them one behind another: the values of a band and the columns of two
 // tiles fit the nearest cache, those of all tiles the next one.
-func (d *dense) blocks(b *lines, decls []string) {
+func (d *dense) blocks(b *lines, decls []param) {
 	t, us, ss, cs := kernel.GoType[d.t], len(d.uniforms), len(d.streams), len(d.nest.Buffer.Types)
 	b.f(`
 // %[1]sTile is the size of a tile, and what is done with vectors of so many lanes: spread puts values so far apart, each in
@@ -100,7 +100,7 @@ func %[1]sTiles(%[2]s, tile %[1]sTile) {
 		b.f("copy(c[%[1]d*rows+r][at:], edge[%[1]d*rows+r])", c)
 	}
 	b.f("}\n}\n}\n}\n}\n}")
-	b.f("\n// %[1]sScratch keeps copies of operands for the next call: fresh memory costs more than copying.\nvar %[1]sScratch sync.Pool // of *[]%[2]s", d.name, t)
+	b.f("\n// %[1]sScratch keeps copies of operands for the next call: fresh memory costs more than copying.\nvar %[1]sScratch %[3]s.Pool // of *[]%[2]s", d.name, t, d.use("sync"))
 }
 
 // elements calls f for each element, or vector, of a tile.
@@ -171,7 +171,7 @@ func (d *dense) vectorTile(lanes, suffix string) string {
 }
 
 // vectorBand writes a band of tiles whose elements are in vector registers, and how its operands are copied.
-func (d *dense) vectorBand(b *lines, target *kernel.Target, orders map[kernel.Key]bool) {
+func (d *dense) vectorBand(b *lines, target *kernel.Target) {
 	t, us, ss, cs, rows, suffix := kernel.GoType[d.t], len(d.uniforms), len(d.streams), len(d.nest.Buffer.Types), d.tileRows(), target.Suffix
 	unrolled := unrolled
 	if target.Bits > 0 {
@@ -213,7 +213,7 @@ func (d *dense) vectorBand(b *lines, target *kernel.Target, orders map[kernel.Ke
 		}
 		return fmt.Sprintf("%s[%d*l:]", of, i)
 	}
-	body, w := &lines{}, &kernel.Printer{Target: target, Orders: orders}
+	body, w := &lines{}, &kernel.Printer{Target: target, Use: d.use}
 	for _, group := range []int{unrolled, 1} {
 		body.f("for len(a) >= %d*l && len(b) >= %d*l {", group*us*rows, group*ss*tileVectors)
 		for i := range group {
@@ -285,13 +285,13 @@ func (d *dense) arch() (amd64, other string) {
 	}
 	b := &lines{}
 	b.f("\n// %[1]sTileOf is the tile of vectors of so many lanes.\nfunc %[1]sTileOf(lanes int) %[1]sTile {\nswitch lanes {", d.name)
-	widths := []int{512, 256}
-	for _, bits := range widths {
-		b.f("case %d:\nreturn %s", bits/d.t.Bits(), d.vectorTile(fmt.Sprint(bits/d.t.Bits()), fmt.Sprint(bits)))
+	widths := []*kernel.Target{kernel.Archsimd512, kernel.Archsimd}
+	for _, t := range widths {
+		b.f("case %d:\nreturn %s", t.LanesOf(d.t), d.vectorTile(fmt.Sprint(t.LanesOf(d.t)), t.Suffix))
 	}
 	b.f("}\nreturn %s\n}", d.vectorTile("lanes", ""))
-	for _, bits := range widths {
-		d.vectorBand(b, kernel.Arch(bits), nil)
+	for _, t := range widths {
+		d.vectorBand(b, t)
 	}
 	return b.String(), fmt.Sprintf("\nfunc %[1]sTileOf(lanes int) %[1]sTile { return %[2]s }\n", d.name, d.vectorTile("lanes", ""))
 }

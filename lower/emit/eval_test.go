@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -9,39 +10,52 @@ import (
 	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
-// evaluated checks kernels of a package, and compares what they compute in lanes of vectors of 16 and 32 bytes with their plain loops: as
-// forms make them, and behind each pass.
-func (g *generator) evaluated(t *testing.T, name string, rng *rand.Rand) (kernels int) {
+// evaluated checks kernels of a package, and compares what they compute with the steps of their stages: as they are built, as plain loops, as forms
+// make them for lanes of vectors of 16 and 32 bytes, and behind the passes of each target. It counts those that have lanes.
+func (g *generator) evaluated(t *testing.T, name string, rng *rand.Rand) (lanes int) {
 	for _, k := range g.kernels {
-		v := k.lanes()
-		if v == nil {
-			continue
-		}
-		kernels++
-		forms := []*kernel.Kernel{k.vector.(inLanes).built}
-		for _, target := range []*kernel.Target{kernel.Simd, kernel.Archsimd} {
-			legal, lacks := v.Legalize(target)
-			if legal == nil {
-				t.Fatalf("%s, %s: %s", name, target.Package, lacks)
-			} else if err := legal.Check(target); err != nil {
-				t.Errorf("%s, %s: %v", name, target.Package, err)
+		forms := []*kernel.Kernel{k.plain, k.serial}
+		for _, form := range forms {
+			if err := form.Check(nil); err != nil {
+				t.Errorf("%s: %v", name, err)
 			}
-			forms = append(forms, legal)
+		}
+		if k.vector != nil {
+			lanes++
+			forms = append(k.shapes(t, name), k.vector, k.plain, k.serial)
 		}
 		for _, bytes := range []int{16, 32} {
-			lanes := 8 * bytes / v.Wide().Bits()
-			for _, length := range []int{1, lanes, 4*lanes - 1, 4 * lanes, 21*lanes + 3, 2*bytes*lanes + 1, 2100} {
-				k.evaluate(t, name, v, 8*bytes, length, rng)
+			n := 8 * bytes / forms[0].Wide().Bits()
+			for _, length := range []int{1, n, 4*n - 1, 4 * n, 21*n + 3, 2*bytes*n + 1, 2100} {
+				k.evaluate(t, name, forms[0], 8*bytes, length, rng)
 			}
-			for _, legal := range forms {
-				k.evaluate(t, name+", behind a pass", legal, 8*bytes, 21*lanes+3, rng)
+			for i, form := range forms[1:] {
+				k.evaluate(t, fmt.Sprintf("%s, form %d", name, i), form, 8*bytes, 21*n+3, rng)
 			}
 		}
 	}
-	return kernels
+	return lanes
 }
 
-// evaluate compares one run of a kernel with its plain loop.
+// shapes is the kernel in lanes of a run for each target that has its operations.
+func (k *run) shapes(t *testing.T, name string) (out []*kernel.Kernel) {
+	for _, target := range kernel.Targets {
+		legal, lacks := k.vector.Shape(target)
+		if legal == nil {
+			if target != kernel.Simd { // which alone has fewer operations
+				t.Errorf("%s, %s of %d bits: %s", name, target.Package, target.Bits, lacks)
+			}
+			continue
+		}
+		if err := legal.Check(target); err != nil {
+			t.Errorf("%s, %s: %v", name, target.Package, err)
+		}
+		out = append(out, legal)
+	}
+	return out
+}
+
+// evaluate compares one run of a kernel with the steps of its stage.
 func (k *run) evaluate(t *testing.T, name string, v *kernel.Kernel, bits, length int, rng *rand.Rand) {
 	in := kernel.Input{Bits: bits, First: rng.IntN(5)}
 	for _, s := range k.streams {
@@ -57,17 +71,25 @@ func (k *run) evaluate(t *testing.T, name string, v *kernel.Kernel, bits, length
 	for _, typ := range k.types {
 		in.State = append(in.State, drawn(typ, rng))
 	}
-	in.Expr = func(e ir.Expr, state, right []uint64, at int) uint64 {
+	got, want := v.Eval(in), k.steps(in, length)
+	for i, typ := range k.types {
+		if !sameResult(typ, got[i], want[i]) {
+			t.Errorf("%s: kernel %s, %d elements, %d bits: component %d is %x, not %x", name, k.name, length, bits, i, got[i], want[i])
+			return
+		}
+	}
+}
+
+// steps computes a run from the expressions of the stage, which know nothing of kernels.
+func (k *run) steps(in kernel.Input, length int) []uint64 {
+	state := in.State
+	for at := range length {
 		leaf := func(e ir.Expr) uint64 {
-			switch {
-			case e.Op() == ir.Var && e.Kind() == ir.State:
+			if e.Op() == ir.Var && e.Kind() == ir.State {
 				return state[e.Index()]
-			case e.Op() == ir.Var && e.Kind() == ir.Leaf && k.streamOf(e) < 0:
-				return right[e.Index()]
-			case e == k.loop.Var:
+			} else if e == k.loop.Var {
 				return uint64(in.First + at)
-			}
-			if s := k.streamOf(e); s >= 0 {
+			} else if s := k.streamOf(e); s >= 0 {
 				return in.Streams[s][at]
 			}
 			for i, s := range k.scalars {
@@ -77,32 +99,25 @@ func (k *run) evaluate(t *testing.T, name string, v *kernel.Kernel, bits, length
 			}
 			return 0 // within the index of what is read
 		}
-		return ir.Eval(e, &ir.Env{Var: leaf, Call: func(c ir.Expr, _ []uint64) uint64 { return leaf(c) }})
-	}
-	in.Plain = func(state []uint64, from, to int) []uint64 {
-		for at := from; at < to; at++ {
-			holds := true
-			for _, w := range k.where {
-				holds = holds && in.Expr(w, state, nil, at) != 0
-			}
-			if !holds {
-				continue
-			}
-			next := make([]uint64, len(state))
-			for i, v := range k.values {
-				next[i] = in.Expr(v, state, nil, at)
-			}
-			state = next
+		eval := func(e ir.Expr) uint64 {
+			return ir.Eval(e, &ir.Env{Var: leaf, Call: func(c ir.Expr, _ []uint64) uint64 { return leaf(c) }})
 		}
-		return state
-	}
-	got, want := v.Eval(in), in.Plain(in.State, 0, length)
-	for i, typ := range k.types {
-		if !sameResult(typ, got[i], want[i]) {
-			t.Errorf("%s: kernel %s, %d elements, %d bits: component %d is %x, not %x", name, k.name, length, bits, i, got[i], want[i])
-			return
+		holds := true
+		for _, w := range k.nest.where {
+			holds = holds && eval(w) != 0
+		}
+		if holds {
+			state = list64(k.nest.values, eval)
 		}
 	}
+	return state
+}
+
+func list64(es []ir.Expr, f func(ir.Expr) uint64) (out []uint64) {
+	for _, e := range es {
+		out = append(out, f(e))
+	}
+	return out
 }
 
 // sameResult compares results. Floats are rounded in another order; products of zeros and of others that overflow are no numbers.

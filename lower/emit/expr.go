@@ -16,6 +16,7 @@ import (
 type exprWriter struct {
 	leaf func(ir.Expr) string // a variable or a call; in the Go type of the expression
 	temp map[ir.Expr]string   // subterms that have a name already
+	use  kernel.Use           // notes packages and helpers
 
 	contract bool // a product may be fused with the sum that it is added to
 }
@@ -26,7 +27,7 @@ func (w *exprWriter) goExpr(e ir.Expr) string {
 		return name
 	}
 	if e.IsClosed() {
-		return kernel.GoLiteral(e.Type(), ir.Eval(e, &ir.Env{}), false)
+		return w.use.GoLiteral(e.Type(), ir.Eval(e, &ir.Env{}), false)
 	}
 	switch e.NumArgs() {
 	case 0:
@@ -43,13 +44,13 @@ func (w *exprWriter) goExpr(e ir.Expr) string {
 	if e.Op() == ir.Call {
 		return w.leaf(e)
 	}
-	return fmt.Sprintf("pick(%s, %s, %s)", w.goExpr(e.Arg(0)), w.typed(e.Arg(1)), w.typed(e.Arg(2)))
+	return fmt.Sprintf("%s(%s, %s, %s)", w.use.Name("pick"), w.goExpr(e.Arg(0)), w.typed(e.Arg(1)), w.typed(e.Arg(2)))
 }
 
 // typed is e with its type even where it is a literal.
 func (w *exprWriter) typed(e ir.Expr) string {
 	if _, named := w.temp[e]; !named && e.IsClosed() {
-		return kernel.GoLiteral(e.Type(), ir.Eval(e, &ir.Env{}), true)
+		return w.use.GoLiteral(e.Type(), ir.Eval(e, &ir.Env{}), true)
 	}
 	return w.goExpr(e)
 }
@@ -111,17 +112,17 @@ func (w *exprWriter) unary(e ir.Expr) string {
 		case t.IsUnsigned():
 			return w.goExpr(a)
 		case t.IsSigned():
-			return "absInt(" + w.goExpr(a) + ")"
+			return w.use.Name("absInt") + "(" + w.goExpr(a) + ")"
 		}
-		return w.float64Call("math.Abs", t, a)
+		return w.float64Call("Abs", t, a)
 	case ir.BitReverse:
-		return fmt.Sprintf("%s(bits.Reverse%d(%s))", kernel.GoType[t], t.Bits(), w.unsigned(a))
+		return fmt.Sprintf("%s(%s.Reverse%d(%s))", kernel.GoType[t], w.use.Name("bits"), t.Bits(), w.unsigned(a))
 	}
 	if name := mathFunctions[e.Op()]; name != "" {
-		return w.float64Call("math."+name, t, a)
+		return w.float64Call(name, t, a)
 	}
 	if name := bitCounts[e.Op()]; name != "" {
-		return fmt.Sprintf("%s(bits.%s%d(%s))", kernel.GoType[t], name, t.Bits(), w.unsigned(a))
+		return fmt.Sprintf("%s(%s.%s%d(%s))", kernel.GoType[t], w.use.Name("bits"), name, t.Bits(), w.unsigned(a))
 	}
 	panic("emit: internal: unary " + e.Op().String())
 }
@@ -143,7 +144,7 @@ func (w *exprWriter) unsigned(e ir.Expr) string {
 	return kernel.GoType[e.Type().Unsigned()] + "(" + w.goExpr(e) + ")"
 }
 
-// float64Call computes in float64 and rounds once.
+// float64Call calls a function of package math, which computes in float64 and rounds once.
 func (w *exprWriter) float64Call(name string, t ir.Type, args ...ir.Expr) string {
 	var list []string
 	for _, a := range args {
@@ -153,7 +154,7 @@ func (w *exprWriter) float64Call(name string, t ir.Type, args ...ir.Expr) string
 		}
 		list = append(list, s)
 	}
-	s := name + "(" + strings.Join(list, ", ") + ")"
+	s := w.use.Name("math") + "." + name + "(" + strings.Join(list, ", ") + ")"
 	if t == ir.F32 {
 		s = "float32(" + s + ")"
 	}
@@ -167,7 +168,7 @@ func (w *exprWriter) cast(from, to ir.Type, a ir.Expr) string {
 	case to == ir.Bool:
 		return w.operand(a, 3) + " != 0"
 	case from == ir.Bool:
-		return fmt.Sprintf("pick[%s](%s, 1, 0)", kernel.GoType[to], w.goExpr(a))
+		return fmt.Sprintf("%s[%s](%s, 1, 0)", w.use.Name("pick"), kernel.GoType[to], w.goExpr(a))
 	case from.IsFloat() && to.IsInt():
 		name := "floatToInt"
 		if to.IsUnsigned() {
@@ -177,7 +178,7 @@ func (w *exprWriter) cast(from, to ir.Type, a ir.Expr) string {
 		if from == ir.F32 {
 			x = "float64(" + x + ")"
 		}
-		return fmt.Sprintf("%s[%s](%s, %s, %s)", name, kernel.GoType[to], x, kernel.GoLiteral(to, to.Min(), false), kernel.GoLiteral(to, to.Max(), false))
+		return fmt.Sprintf("%s[%s](%s, %s, %s)", w.use.Name(name), kernel.GoType[to], x, w.use.GoLiteral(to, to.Min(), false), w.use.GoLiteral(to, to.Max(), false))
 	}
 	return kernel.GoType[to] + "(" + w.goExpr(a) + ")"
 }
@@ -191,7 +192,7 @@ func (w *exprWriter) binary(e ir.Expr) string {
 	}
 	call := func(name string, extra ...string) string {
 		args := append([]string{w.typed(a), w.typed(b)}, extra...)
-		return name + "(" + strings.Join(args, ", ") + ")"
+		return w.use.Name(name) + "(" + strings.Join(args, ", ") + ")"
 	}
 	if p, rest, ok := contracted(e); ok && w.contract { // Go may fuse what no conversion keeps apart
 		return fmt.Sprintf("%s*%s + %s", w.operand(p.Arg(0), 4), w.operand(p.Arg(1), 5), w.operand(rest, 4))
@@ -227,9 +228,9 @@ func (w *exprWriter) binary(e ir.Expr) string {
 		if t.IsUnsigned() {
 			return call(name + "Unsigned")
 		}
-		return call(name, kernel.GoLiteral(t, t.Min(), false), kernel.GoLiteral(t, t.Max(), false))
+		return call(name, w.use.GoLiteral(t, t.Min(), false), w.use.GoLiteral(t, t.Max(), false))
 	case ir.Pow:
-		return w.float64Call("math.Pow", t, a, b)
+		return w.float64Call("Pow", t, a, b)
 	case ir.Gcd:
 		if t.IsUnsigned() {
 			return call("gcdUnsigned")
@@ -332,7 +333,7 @@ func (w *exprWriter) divide(what string, e ir.Expr) string {
 	if e.Type().IsUnsigned() {
 		name = "unsigned" + what
 	}
-	return fmt.Sprintf("%s(%s, %s)", name, w.typed(e.Arg(0)), w.typed(e.Arg(1)))
+	return fmt.Sprintf("%s(%s, %s)", w.use.Name(name), w.typed(e.Arg(0)), w.typed(e.Arg(1)))
 }
 
 // contracted takes a sum with a product of floats apart, of two products the second.

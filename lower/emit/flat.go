@@ -73,7 +73,7 @@ func (g *generator) flatKernel(n *nest, d int) *run {
 	if k == nil || k.vector == nil || !k.first || len(k.streams) != 1 {
 		return nil
 	}
-	if v := k.lanes(); v == nil || !searches(v) || len(g.arrays[k.streams[0].access.Array].strides) < last-d {
+	if _, ok := kernel.First[kernel.Search](k.vector.Body); !ok || len(g.arrays[k.streams[0].access.Array].strides) < last-d {
 		return nil
 	}
 	fl := &flat{}

@@ -20,7 +20,7 @@ func addForms(t *testing.T, m *module) {
 		for _, s := range Unvectorized(p) {
 			t.Errorf("%s: the %s of %s has no vector kernel: %s", f.Name, s.Stage.Role, s.Stage.Buffer.Name, s.Why)
 		}
-		if strings.Contains(f.Text, "vectorize") && files["kernel_simd.go"] == nil {
+		if strings.Contains(f.Text, "vectorize") && files["kernel_simd_amd64.go"] == nil {
 			t.Errorf("%s: no vectors", f.Name)
 		}
 		if sampled(i, 4) {

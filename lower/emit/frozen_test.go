@@ -46,6 +46,7 @@ func TestFrozen(t *testing.T) {
 		if *emitted != "" {
 			writePackage(t, filepath.Join(*emitted, strings.ReplaceAll(name, "/", "-")), files)
 		}
+		checkNames(t, name, files)
 		kernels += g.evaluated(t, name, rng)
 		var hashes []string
 		for _, file := range slices.Sorted(maps.Keys(files)) {

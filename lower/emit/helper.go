@@ -10,26 +10,32 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
+// helper is the text of a function, and what it uses: packages and helpers.
+type helper struct {
+	uses []string
+	code string
+}
+
 // helpers are the functions that emitted code may need beside what it computes. Each is
 // written only where it is used.
-var helpers = map[string]string{
-	"pick": `// pick is c ? a : b.
+var helpers = map[string]helper{
+	"pick": {nil, `// pick is c ? a : b.
 func pick[T any](c bool, a, b T) T {
 	if c {
 		return a
 	}
 	return b
 }
-`,
-	"absInt": `// absInt is |a|; the least value stays as it is.
+`},
+	"absInt": {nil, `// absInt is |a|; the least value stays as it is.
 func absInt[T int8 | int16 | int32 | int64](a T) T {
 	if a < 0 {
 		return -a
 	}
 	return a
 }
-`,
-	"euclidDiv": `// euclidDiv divides with a remainder of at least 0; it is 0 where b is.
+`},
+	"euclidDiv": {nil, `// euclidDiv divides with a remainder of at least 0; it is 0 where b is.
 func euclidDiv[T int8 | int16 | int32 | int64](a, b T) T {
 	switch b {
 	case 0:
@@ -46,8 +52,8 @@ func euclidDiv[T int8 | int16 | int32 | int64](a, b T) T {
 	}
 	return q
 }
-`,
-	"euclidMod": `// euclidMod is a remainder of at least 0; it is 0 where b is.
+`},
+	"euclidMod": {nil, `// euclidMod is a remainder of at least 0; it is 0 where b is.
 func euclidMod[T int8 | int16 | int32 | int64](a, b T) T {
 	if b == 0 || b == -1 {
 		return 0
@@ -61,24 +67,24 @@ func euclidMod[T int8 | int16 | int32 | int64](a, b T) T {
 	}
 	return r - b
 }
-`,
-	"unsignedDiv": `// unsignedDiv is 0 where b is.
+`},
+	"unsignedDiv": {nil, `// unsignedDiv is 0 where b is.
 func unsignedDiv[T uint8 | uint16 | uint32 | uint64](a, b T) T {
 	if b == 0 {
 		return 0
 	}
 	return a / b
 }
-`,
-	"unsignedMod": `// unsignedMod is 0 where b is.
+`},
+	"unsignedMod": {nil, `// unsignedMod is 0 where b is.
 func unsignedMod[T uint8 | uint16 | uint32 | uint64](a, b T) T {
 	if b == 0 {
 		return 0
 	}
 	return a % b
 }
-`,
-	"satAdd": `// satAdd adds within [lo, hi], the range of T.
+`},
+	"satAdd": {nil, `// satAdd adds within [lo, hi], the range of T.
 func satAdd[T int8 | int16 | int32 | int64](a, b, lo, hi T) T {
 	s := a + b
 	switch {
@@ -89,8 +95,8 @@ func satAdd[T int8 | int16 | int32 | int64](a, b, lo, hi T) T {
 	}
 	return hi
 }
-`,
-	"satSub": `// satSub subtracts within [lo, hi], the range of T.
+`},
+	"satSub": {nil, `// satSub subtracts within [lo, hi], the range of T.
 func satSub[T int8 | int16 | int32 | int64](a, b, lo, hi T) T {
 	s := a - b
 	switch {
@@ -101,24 +107,24 @@ func satSub[T int8 | int16 | int32 | int64](a, b, lo, hi T) T {
 	}
 	return hi
 }
-`,
-	"satAddUnsigned": `// satAddUnsigned adds without wrapping.
+`},
+	"satAddUnsigned": {nil, `// satAddUnsigned adds without wrapping.
 func satAddUnsigned[T uint8 | uint16 | uint32 | uint64](a, b T) T {
 	if s := a + b; s >= a {
 		return s
 	}
 	return ^T(0)
 }
-`,
-	"satSubUnsigned": `// satSubUnsigned subtracts without wrapping.
+`},
+	"satSubUnsigned": {nil, `// satSubUnsigned subtracts without wrapping.
 func satSubUnsigned[T uint8 | uint16 | uint32 | uint64](a, b T) T {
 	if a < b {
 		return 0
 	}
 	return a - b
 }
-`,
-	"gcd": `// gcd is that of the absolute values; the least value stands for its own.
+`},
+	"gcd": {[]string{"gcdUnsigned"}, `// gcd is that of the absolute values; the least value stands for its own.
 func gcd[T int8 | int16 | int32 | int64](a, b T) T {
 	x, y := uint64(a), uint64(b)
 	if a < 0 {
@@ -129,16 +135,16 @@ func gcd[T int8 | int16 | int32 | int64](a, b T) T {
 	}
 	return T(gcdUnsigned(x, y))
 }
-`,
-	"gcdUnsigned": `// gcdUnsigned is a where b is 0.
+`},
+	"gcdUnsigned": {nil, `// gcdUnsigned is a where b is 0.
 func gcdUnsigned[T uint8 | uint16 | uint32 | uint64](a, b T) T {
 	for b != 0 {
 		a, b = b, a%b
 	}
 	return a
 }
-`,
-	"floatToInt": `// floatToInt rounds toward zero within [lo, hi], the range of T; NaN gives 0.
+`},
+	"floatToInt": {[]string{"math"}, `// floatToInt rounds toward zero within [lo, hi], the range of T; NaN gives 0.
 func floatToInt[T int8 | int16 | int32 | int64](f float64, lo, hi T) T {
 	switch f = math.Trunc(f); {
 	case f != f:
@@ -150,8 +156,8 @@ func floatToInt[T int8 | int16 | int32 | int64](f float64, lo, hi T) T {
 	}
 	return T(f)
 }
-`,
-	"floatToUint": `// floatToUint rounds toward zero within [lo, hi], the range of T; NaN gives 0.
+`},
+	"floatToUint": {[]string{"math"}, `// floatToUint rounds toward zero within [lo, hi], the range of T; NaN gives 0.
 func floatToUint[T uint8 | uint16 | uint32 | uint64](f float64, lo, hi T) T {
 	switch f = math.Trunc(f); {
 	case f != f, f <= 0:
@@ -161,11 +167,11 @@ func floatToUint[T uint8 | uint16 | uint32 | uint64](f float64, lo, hi T) T {
 	}
 	return T(f)
 }
-`,
-	"ceilDiv": `// ceilDiv is how many pieces of b make a; nothing where a is not positive.
+`},
+	"ceilDiv": {nil, `// ceilDiv is how many pieces of b make a; nothing where a is not positive.
 func ceilDiv(a, b int) int { return (max(a, 0) + b - 1) / b }
-`,
-	"floorDiv": `// floorDiv divides with a remainder of at least 0; it is 0 where b is.
+`},
+	"floorDiv": {nil, `// floorDiv divides with a remainder of at least 0; it is 0 where b is.
 func floorDiv(a, b int) int {
 	if b == 0 {
 		return 0
@@ -179,8 +185,8 @@ func floorDiv(a, b int) int {
 	}
 	return q
 }
-`,
-	"floorMod": `// floorMod is a remainder of at least 0; it is 0 where b is.
+`},
+	"floorMod": {nil, `// floorMod is a remainder of at least 0; it is 0 where b is.
 func floorMod(a, b int) int {
 	if b == 0 {
 		return 0
@@ -191,11 +197,11 @@ func floorMod(a, b int) int {
 	}
 	return r
 }
-`,
-	"grainBytes": `// grainBytes is the least amount of input that is worth a goroutine.
+`},
+	"grainBytes": {nil, `// grainBytes is the least amount of input that is worth a goroutine.
 var grainBytes = 256 << 10
-`,
-	"crew": `// crew is how many goroutines n steps are worth, of which each reads so many bytes.
+`},
+	"crew": {[]string{"grainBytes", "runtime"}, `// crew is how many goroutines n steps are worth, of which each reads so many bytes.
 func crew(n, bytesPerStep int) int {
 	workers := n / max(grainBytes/max(bytesPerStep, 1), 1)
 	if workers > 1 {
@@ -203,8 +209,8 @@ func crew(n, bytesPerStep int) int {
 	}
 	return max(workers, 1)
 }
-`,
-	"share": `// share runs body on so many goroutines, each over its slice of [0, n).
+`},
+	"share": {[]string{"sync"}, `// share runs body on so many goroutines, each over its slice of [0, n).
 func share(workers, n int, body func(w, lo, hi int)) {
 	var wg sync.WaitGroup
 	for w := range workers - 1 {
@@ -214,8 +220,8 @@ func share(workers, n int, body func(w, lo, hi int)) {
 	body(workers-1, (workers-1)*n/workers, n)
 	wg.Wait()
 }
-`,
-	"partition": `// partition runs body over contiguous slices of [0, n), of which each step reads so many
+`},
+	"partition": {[]string{"crew", "share"}, `// partition runs body over contiguous slices of [0, n), of which each step reads so many
 // bytes, one slice on each of as many goroutines as there are processors.
 func partition(n, bytesPerStep int, body func(lo, hi int)) {
 	workers := crew(n, bytesPerStep)
@@ -225,8 +231,8 @@ func partition(n, bytesPerStep int, body func(lo, hi int)) {
 	}
 	share(workers, n, func(_, lo, hi int) { body(lo, hi) })
 }
-`,
-	"parallel": `// parallel runs body over contiguous slices of [0, n), of which each step reads so many
+`},
+	"parallel": {[]string{"crew", "grainBytes", "share", "atomic"}, `// parallel runs body over contiguous slices of [0, n), of which each step reads so many
 // bytes, on as many goroutines as there are processors. Slices are short and go to whoever is done with
 // the last one: processors are not equally fast, and goroutines do not begin at once.
 func parallel(n, bytesPerStep int, body func(lo, hi int)) {
@@ -243,8 +249,8 @@ func parallel(n, bytesPerStep int, body func(lo, hi int)) {
 		}
 	})
 }
-`,
-	"fault": `// fault keeps the first thing that went wrong on any goroutine.
+`},
+	"fault": {[]string{"fmt", "sync"}, `// fault keeps the first thing that went wrong on any goroutine.
 type fault struct {
 	once sync.Once
 	err  error
@@ -253,7 +259,7 @@ type fault struct {
 func (f *fault) outside(name string, at, lo, n int) {
 	f.once.Do(func() { f.err = fmt.Errorf("%s: coordinate %d is outside of %d..%d", name, at, lo, lo+n-1) })
 }
-`,
+`},
 }
 
 // unit is one emitted file while it is written.
@@ -289,67 +295,66 @@ var packages = [...][2]string{
 	{"simd", "simd"}, {"archsimd", "simd/archsimd"}, {"sync", "sync"}, {"atomic", "sync/atomic"}, {"testing", "testing"}, {"unsafe", "unsafe"},
 }
 
-// withImports puts the import declaration of what a text mentions before it.
-func withImports(text string) string {
+// uses is the packages and functions that a file names, noted as it is written.
+type uses map[string]bool
+
+// begin begins a file.
+func (g *generator) begin() { g.file, g.used = newUnit(), uses{} }
+
+// note notes a name for the file that is written: what generator.use does.
+func (g *generator) note(name string) string {
+	g.used[name] = true
+	return name
+}
+
+func (g *generator) useAll(names []string) {
+	for _, name := range names {
+		g.use(name)
+	}
+}
+
+// imports is the import declaration of a file that uses some names; nothing where these are of no package.
+func (u uses) imports() string {
 	var paths []string
 	for _, p := range packages {
-		if occurs(text, p[0], ".") {
+		if u[p[0]] {
 			paths = append(paths, strconv.Quote(p[1]))
 		}
 	}
 	if len(paths) == 0 {
-		return text
+		return ""
 	}
-	return "import (\n" + strings.Join(paths, "\n") + "\n)\n\n" + text
+	return "import (\n" + strings.Join(paths, "\n") + "\n)\n\n"
 }
 
-// occurs reports whether a name stands in code, not in a comment, with one of the
-// characters behind it.
-func occurs(text, name, behind string) bool {
-	for line := range strings.SplitSeq(text, "\n") {
-		line, _, _ = strings.Cut(line, "//")
-		line += "\n" // may be what is behind the name
-		for at := 0; ; {
-			i := strings.Index(line[at:], name)
-			if i < 0 {
-				break
-			}
-			at += i + len(name)
-			before := at - len(name)
-			word := before > 0 && isWord(line[before-1:before])
-			if !word && at < len(line) && strings.IndexByte(behind, line[at]) >= 0 {
-				return true
-			}
+// helpersOf names the helpers that files use, and those that they use in turn.
+func helpersOf(files ...uses) uses {
+	out := uses{}
+	var add func(name string)
+	add = func(name string) {
+		h, ok := helpers[name]
+		if !ok || out[name] {
+			return
+		}
+		out[name] = true
+		for _, n := range h.uses {
+			add(n)
 		}
 	}
-	return false
-}
-
-// helperText is the helpers that some texts use, and those that they use in turn, by name.
-func helperText(texts ...string) string { return helperCode(helpersOf(texts)) }
-
-// helpersOf names the helpers that some texts use, and those that they use in turn.
-func helpersOf(texts []string) map[string]bool {
-	used := map[string]bool{}
-	for open := texts; len(open) > 0; {
-		var next []string
-		for name, code := range helpers {
-			for _, t := range open {
-				if !used[name] && occurs(t, name, "([ \n/") {
-					used[name] = true
-					next = append(next, code)
-				}
-			}
+	for _, f := range files {
+		for name := range f {
+			add(name)
 		}
-		open = next
 	}
-	return used
+	return out
 }
 
-func helperCode(names map[string]bool) string {
+// declareHelpers is helpers, and notes what they use.
+func (g *generator) declareHelpers(names uses) string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		b.WriteString("\n" + helpers[name])
+		b.WriteString("\n" + helpers[name].code)
+		g.useAll(helpers[name].uses)
 	}
 	return b.String()
 }

@@ -33,7 +33,7 @@ func (g *generator) goIntPrec(e ir.Expr) (string, int) {
 			return g.intOperand(e.Arg(0), 3) + " - " + strconv.FormatInt(-c.Int(), 10), 4
 		}
 		if n, k, ok := ceilDiv(e); ok {
-			return "ceilDiv(" + g.goInt(n) + ", " + g.goInt(k) + ")", 9
+			return g.use("ceilDiv") + "(" + g.goInt(n) + ", " + g.goInt(k) + ")", 9
 		}
 		return g.intOperand(e.Arg(0), 3) + " " + e.Op().String() + " " + g.intOperand(e.Arg(1), 4), 4
 	case ir.Mul:
@@ -41,7 +41,7 @@ func (g *generator) goIntPrec(e ir.Expr) (string, int) {
 	case ir.Div, ir.Mod:
 		name := map[ir.Op]string{ir.Div: "floorDiv", ir.Mod: "floorMod"}[e.Op()]
 		if e.Type().IsSigned() && !readsArray(e) {
-			return name + "(" + g.goInt(e.Arg(0)) + ", " + g.goInt(e.Arg(1)) + ")", 9
+			return g.use(name) + "(" + g.goInt(e.Arg(0)) + ", " + g.goInt(e.Arg(1)) + ")", 9
 		}
 	case ir.Min, ir.Max:
 		if u := unclamped(e); u != e {

@@ -23,7 +23,7 @@ func (g *generator) into() {
 	var views, results []string
 	for i, p := range a.parts {
 		views = append(views, p)
-		decls = slices.Insert(decls, i, p+" Image["+kernel.GoType[b.Types[i]]+"]")
+		decls = slices.Insert(decls, i, param{p, "Image[" + kernel.GoType[b.Types[i]] + "]"})
 		results = append(results, g.name(p+"Result"))
 	}
 	if !slices.Contains(g.views, 2) {
@@ -51,7 +51,7 @@ func (g *generator) into() {
 		g.file.printf("%s := %s\n", size[i], text)
 	}
 	for _, v := range views {
-		g.file.printf("if %[1]s.Width != %[2]s || %[1]s.Height != %[3]s {\nreturn fmt.Errorf(\"%[1]s: %%d by %%d elements, where the result has %%d by %%d\", %[1]s.Width, %[1]s.Height, %[2]s, %[3]s)\n}\n", v, size[0], size[1])
+		g.file.printf("if %[1]s.Width != %[2]s || %[1]s.Height != %[3]s {\nreturn %[4]s.Errorf(\"%[1]s: %%d by %%d elements, where the result has %%d by %%d\", %[1]s.Width, %[1]s.Height, %[2]s, %[3]s)\n}\n", v, size[0], size[1], g.use("fmt"))
 	}
 	y := g.name("y")
 	g.file.printf("for %[1]s := 0; %[1]s < %[2]s && %[3]s > 0; %[1]s++ {\n", y, size[1], size[0])

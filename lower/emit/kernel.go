@@ -20,13 +20,13 @@ type run struct {
 	nest    *nest
 	loop    plan.Loop
 	types   []ir.Type
-	where   []ir.Expr
-	values  []ir.Expr
 	streams []stream
-	scalars []scalar // what does not change during the run
-	first   bool     // the loop's variable is needed besides: its first value is passed
-	vector  vectorForm
-	lacks   string // the operation for want of which there is no vector form; "" where another reason is known or none
+	scalars []scalar       // what does not change during the run
+	first   bool           // the loop's variable is needed besides: its first value is passed
+	serial  *kernel.Kernel // over the streams and scalars by their numbers
+	plain   *kernel.Kernel // the same as a loop over elements
+	vector  *kernel.Kernel // in lanes; nil for none
+	why     string         // why there is none
 
 	flat *flat // nil where runs are not joined
 }
@@ -45,25 +45,38 @@ type scalar struct {
 
 // kernelAt is the kernel of the innermost loop, where it is at depth d and has one.
 func (g *generator) kernelAt(n *nest, d int) *run {
-	if g.serial || d != len(n.loops)-1 || d < 0 || n.hoisted() > d || n.loops[d].Pure || n.Role == plan.First || n.Role == plan.Merge {
+	if g.serial || d != len(n.loops)-1 {
 		return nil
 	}
 	if k := g.kernelOf(n); k != nil {
 		return k
 	}
-	k := &run{nest: n, loop: n.loops[d], types: n.Buffer.Types, where: n.where, values: n.values}
-	if g.faulty(n) || !k.findStreams(n, d) {
+	k := g.runOf(n)
+	if k == nil {
 		return nil
 	}
-	k.name = g.kernelName(n)
-	k.nameArguments(g)
-	k.vector, k.lacks = vectorise(g.plan, k)
 	if same := g.twin(k); same != nil {
 		k.name = same.name
 		g.twins[n] = k
 		return k
 	}
 	g.kernels = append(g.kernels, k)
+	return k
+}
+
+// runOf is the innermost loop of a nest as a kernel; nil where it is none. The kernel is not written yet.
+func (g *generator) runOf(n *nest) *run {
+	d := len(n.loops) - 1
+	if d < 0 || n.hoisted() > d || n.loops[d].Pure || n.Role == plan.First || n.Role == plan.Merge {
+		return nil
+	}
+	k := &run{nest: n, loop: n.loops[d], types: n.Buffer.Types}
+	if g.faulty(n) || !k.findStreams(n, d) {
+		return nil
+	}
+	k.name = g.kernelName(n)
+	k.nameArguments(g)
+	k.build(g.plan)
 	return k
 }
 
@@ -91,13 +104,14 @@ func (k *run) findStreams(n *nest, d int) bool {
 }
 
 // ofVectors are names that kernels on vectors declare, by components, streams and copies.
-var ofVectors = regexp.MustCompile(`^(s|t|x|y|m|at|all|lanes|kept|place|stay|still)\d+[a-h]?$`)
+var ofVectors = regexp.MustCompile(`^(s|t|x|y|m|at|part|all|lanes|kept|place|stay|still)\d+[a-l]?$`)
 
 // nameArguments finds the other arguments: parameters, extents and variables in the expressions.
 func (k *run) nameArguments(g *generator) {
 	taken := map[string]bool{}
 	for w := range g.taken {
-		taken[w] = slices.Contains(reserved, w) || helpers[w] != ""
+		_, isHelper := helpers[w]
+		taken[w] = slices.Contains(reserved, w) || isHelper
 	}
 	fresh := func(like string) string {
 		base := identifier(like)
@@ -136,7 +150,7 @@ func (k *run) nameArguments(g *generator) {
 			}
 		}
 	}
-	for _, e := range slices.Concat(k.where, k.values) {
+	for _, e := range slices.Concat(k.nest.where, k.nest.values) {
 		visit(e)
 	}
 }
@@ -155,19 +169,20 @@ func (k *run) states() []string {
 
 // params is the parameters and the results of the function.
 func (k *run) params() string {
-	var l, results []string
+	var l []param
+	var results []string
 	for i, t := range k.types {
-		l = append(l, fmt.Sprintf("x%d %s", i, kernel.GoType[t]))
+		l = append(l, param{k.states()[i], kernel.GoType[t]})
 		results = append(results, kernel.GoType[t])
 	}
 	if k.first {
-		l = append(l, "first int")
+		l = append(l, param{"first", "int"})
 	}
 	for _, s := range k.scalars {
-		l = append(l, s.name+" "+kernel.GoType[s.expr.Type()])
+		l = append(l, param{s.name, kernel.GoType[s.expr.Type()]})
 	}
 	for _, s := range k.streams {
-		l = append(l, s.name+" []"+kernel.GoType[s.call.Type()])
+		l = append(l, param{s.name, "[]" + kernel.GoType[s.call.Type()]})
 	}
 	out := results[0]
 	if len(results) > 1 {
@@ -299,8 +314,8 @@ func foldSum(e ir.Expr) ir.Expr {
 
 // portableKernels is the file of plain loops, and of the helpers that they and the function
 // use.
-func (g *generator) portableKernels(api string) string {
-	g.file = newUnit()
+func (g *generator) portableKernels(api uses) string {
+	g.begin()
 	g.written["kernel.go"] = g.file
 	for _, k := range g.kernels {
 		g.file.at = plan.Place{Stage: k.nest.Stage, Body: true}
@@ -321,99 +336,10 @@ func (g *generator) portableKernels(api string) string {
 		g.file.printf("%s", g.scatterText(s))
 	}
 	text := g.file.b.String()
-	if text += helperText(api, text); text == "" {
+	if text += g.declareHelpers(helpersOf(api, g.used)); text == "" {
 		return ""
 	}
-	return header + "package " + g.pkg + "\n\n" + withImports(text)
-}
-
-func (g *generator) portable(k *run) {
-	g.file.printf("\n// %sPortable updates an element of %s with a run of elements, one after another.\n", k.name, k.nest.Buffer.Name)
-	if k.vector == nil {
-		g.file.printf("// It has no twin on vectors: %s.\n", k.whyPlain(g.plan))
-	}
-	g.file.printf("func %sPortable%s {\n", k.name, k.params())
-	for _, s := range k.streams[1:] {
-		g.file.printf("%s = %s[:len(%s)]\n", s.name, s.name, k.streams[0].name)
-	}
-	saved := g.taken
-	g.taken = k.names()
-	if count := chainsOf(g.plan, k); count > 1 {
-		g.writeChains(k, count)
-	}
-	values := k.values
-	if first, rest, ok := k.peeled(); ok {
-		g.writeFirst(k, first)
-		values = rest
-	}
-	index := "_"
-	if k.first || len(k.streams) > 1 {
-		index = "i"
-	}
-	g.file.at = plan.Place{Stage: k.nest.Stage, Loop: k.loop.Var}
-	g.file.printf("for %s, y := range %s {\n", index, k.streams[0].name)
-	g.file.at = plan.Place{Stage: k.nest.Stage, Body: true}
-	w := k.writer(g, "i")
-	g.body(w, k.where, values, k.states())
-	g.taken = saved
-	g.file.printf("}\nreturn %s\n}\n", strings.Join(k.states(), ", "))
-}
-
-// whyPlain is the reason for a kernel without vectors.
-func (k *run) whyPlain(p *plan.Plan) string {
-	answer := p.Answers[k.nest.From]
-	switch {
-	case len(k.where) > 0:
-		return "a condition chooses the elements, which vectors cannot compute, or not for all components"
-	case answer == nil || !k.factored():
-		return "the schedule keeps the order of the elements"
-	case !answer.Operator.Commutative:
-		return "the operator does not commute, so that elements stay in order"
-	}
-	if k.lacks != "" {
-		return k.lacks
-	}
-	return "elements differ in width, or are no numbers that lanes hold"
-}
-
-// names are the identifiers that the function uses.
-func (k *run) names() map[string]bool {
-	taken := map[string]bool{"y": true, "i": true, "first": true, "c": false}
-	for _, w := range reserved {
-		taken[w] = true
-	}
-	for _, s := range k.states() {
-		taken[s] = true
-	}
-	for _, s := range k.scalars {
-		taken[s.name] = true
-	}
-	for _, s := range k.streams {
-		taken[s.name] = true
-	}
-	return taken
-}
-
-// writer writes the kernel's expressions for the element number i of the run.
-func (k *run) writer(g *generator, i string) *exprWriter {
-	return &exprWriter{temp: map[ir.Expr]string{k.streams[0].call: "y"}, leaf: func(e ir.Expr) string {
-		if e.Op() == ir.Var && e.Kind() == ir.State {
-			return "x" + strconv.Itoa(e.Index())
-		}
-		if e == k.loop.Var {
-			return "int32(first + " + i + ")"
-		}
-		if s := k.streamOf(e); s >= 0 {
-			return k.streams[s].name + "[" + i + "]"
-		}
-		for _, s := range k.scalars {
-			if s.expr == e {
-				return s.name
-			}
-		}
-		g.failf("emit: internal: %s is no argument of the kernel", e)
-		return "0"
-	}}
+	return header + "package " + g.pkg + "\n\n" + g.used.imports() + text
 }
 
 func (g *generator) hasVectors() bool {

@@ -73,7 +73,11 @@ func (m *module) add(t *testing.T, path string, files map[string][]byte) {
 	}
 	if arch := files["kernel_simd_amd64.go"]; bytes.Contains(arch, []byte("var vectors256 ")) {
 		name := regexp.MustCompile(`(?m)^package (\w+)`).FindSubmatch(arch)[1]
-		renamed["portable_amd64.go"] = fmt.Appendf(nil, "//go:build %s\n\npackage %s\n\nimport \"os\"\n\nfunc init() {\n\tif os.Getenv(%q) != \"\" {\n\t\tvectors256 = false\n\t}\n}\n", simdTag, name, portableVectors)
+		wide := ""
+		if bytes.Contains(arch, []byte("var vectors512 ")) {
+			wide = "\t\tvectors512 = false\n"
+		}
+		renamed["portable_amd64.go"] = fmt.Appendf(nil, "//go:build %s\n\npackage %s\n\nimport \"os\"\n\nfunc init() {\n\tif os.Getenv(%q) != \"\" {\n\t\tvectors256 = false\n%s\t}\n}\n", simdTag, name, portableVectors, wide)
 	}
 	m.write(t, path, renamed)
 }
@@ -127,6 +131,9 @@ func (m *module) inBoth(t *testing.T) {
 		m.run(t, simdEnv, "vet", "./...")
 		m.run(t, simdEnv, "test", ".", "./asis/...")
 		m.run(t, append(slices.Clone(simdEnv), portableVectors+"=1"), "test", ".")
+		if info, _ := os.ReadFile("/proc/cpuinfo"); bytes.Contains(info, []byte(" avx512f ")) { // else vectors have 256 bits above
+			m.run(t, append(slices.Clone(simdEnv), "GODEBUG=simd=256"), "test", ".")
+		}
 	})
 	t.Run("targets", func(t *testing.T) {
 		if !lowertest.Full() {

@@ -17,12 +17,11 @@ var readsText = strings.Fields("Contains ContainsAny ContainsFunc HasPrefix HasS
 // reads says what functions look into: texts that were not generated, and generated ones that nothing else tells of yet.
 var reads = map[string]string{
 	"a variable": "the list of reserved words", "baseName": "the name of a file", "newGenerator": "the name of a file", "document": "the text of the program",
-	"extent": "the name of an expression", "bufferExtents": "the name of an array", "word": "the source of a helper", "sameShape": "a template",
-	"viewType": "a template", "vectors": "a template", "byInstruction": "a template",
+	"extent": "the name of an expression", "bufferExtents": "the name of an array", "sameShape": "a template",
+	"viewType": "a template",
 
 	"printf": "generated: its lines are counted", "add": "generated: its lines are counted", "placesIn": "generated: formatted lines are found again",
-	"bare": "generated: formatted lines are found again", "occurs": "generated: what is to be imported and which helpers are called",
-	"declared": "generated: declarations, for their types", "params": "generated: declarations, for their names",
+	"bare": "generated: formatted lines are found again",
 }
 
 // Nothing that was generated is read back but what the table says: generators ask data what a text has in it.

@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -26,7 +27,8 @@ type scatter struct {
 	width   int64    // of the row, all dimensions together
 	op      ir.Op
 	add     ir.Expr // what is added, over the reads
-	rows    bool    // several runs go to the same row
+	use     kernel.Use
+	rows    bool // several runs go to the same row
 }
 
 // rowDim is a dimension of a row.
@@ -44,7 +46,7 @@ func (g *generator) scatterAt(n *nest, d int) *scatter {
 	if g.serial || n.Role == plan.First || len(n.where) > 0 || len(n.values) != 1 || len(n.index) == 0 || d != len(n.loops)-1 || d < 0 || n.loops[d].Pure || g.faulty(n) {
 		return nil
 	}
-	s := &scatter{nest: n, loop: n.loops[d], width: 1}
+	s := &scatter{use: g.use, nest: n, loop: n.loops[d], width: 1}
 	if !s.takeApart(g.plan) || !s.findDims() || !s.findStreams(d) {
 		return nil
 	}
@@ -59,7 +61,7 @@ func (s *scatter) takeApart(p *plan.Plan) bool {
 	}
 	s.op, s.add = v.Op(), v.Arg(1)
 	if v.Type().IsFloat() {
-		return s.op == ir.Add && regroups(p, &run{nest: s.nest})
+		return s.op == ir.Add && regroups(p, s.nest)
 	}
 	return v.Type().IsInt() && (s.op == ir.Add || s.op == ir.BitXor || s.op == ir.BitOr)
 }
@@ -159,6 +161,8 @@ func (g *generator) scatterRows(n *nest, d int) *scatter {
 // addScatter gives a scatter kernel the name of one that does the same, or one of its own.
 func (g *generator) addScatter(s *scatter) {
 	s.name = ""
+	used := maps.Clone(g.used) // not by the texts that are compared
+	defer func() { g.used = used }()
 	text := g.scatterText(s)
 	for _, other := range g.scatters {
 		unnamed := *other
@@ -226,7 +230,7 @@ func (g *generator) callScatter(n *nest, s *scatter) {
 
 // update is the text of an update of the element that data select of a table. Data are the texts of the reads.
 func (s *scatter) update(table string, data []string) string {
-	w := &exprWriter{temp: map[ir.Expr]string{}, leaf: func(e ir.Expr) string { return "?" }}
+	w := &exprWriter{use: s.use, temp: map[ir.Expr]string{}, leaf: func(e ir.Expr) string { return "?" }}
 	for i, t := range s.streams {
 		w.temp[t.call] = data[i]
 	}
@@ -300,9 +304,9 @@ func (s *scatter) run(tables ...string) string {
 // scatterText is the function.
 func (g *generator) scatterText(s *scatter) string {
 	t := kernel.GoType[s.nest.Buffer.Types[0]]
-	var data []string
+	var data []param
 	for _, in := range s.streams {
-		data = append(data, in.name+" []"+kernel.GoType[in.call.Type()])
+		data = append(data, param{in.name, "[]" + kernel.GoType[in.call.Type()]})
 	}
 	params := declared(data)
 	few := s.width * fewPerElement
@@ -310,7 +314,7 @@ func (g *generator) scatterText(s *scatter) string {
 	four := s.run("table[0]", "table[1]", "table[2]", "table[3]")
 	start := fmt.Sprintf("var table [4][%d]%s\n", s.width, t)
 	if s.nest.Buffer.Types[0].IsFloat() {
-		start += fmt.Sprintf("for i := range row {\nzero := %s(math.Copysign(0, -1)) // to which anything may be added\ntable[0][i], table[1][i], table[2][i], table[3][i] = zero, zero, zero, zero\n}\n", t)
+		start += fmt.Sprintf("for i := range row {\nzero := %s("+g.use("math")+".Copysign(0, -1)) // to which anything may be added\ntable[0][i], table[1][i], table[2][i], table[3][i] = zero, zero, zero, zero\n}\n", t)
 	}
 	var b strings.Builder
 	if s.rows {

@@ -9,71 +9,117 @@ import (
 	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
-// vectorKernels is the files on vectors: on the portable package simd, for amd64, and for other machines.
+// vectorKernels is the files on vectors: on the portable package simd, for amd64, and for other machines. One that has nothing is empty.
 func (g *generator) vectorKernels() (simd, amd64, other string) {
-	u, arch := newVectorFile(kernel.Simd), newVectorFile(kernel.Archsimd)
-	var calls strings.Builder
-	inLanes := false
+	files, calls := map[*kernel.Target]*vectorFile{}, &lines{}
+	for _, t := range kernel.Targets {
+		files[t] = newVectorFile(t)
+	}
 	for _, k := range g.kernels {
-		if k.lanes() == nil {
+		if k.vector == nil {
 			continue
 		}
-		inLanes = true
-		frames := []frame{k.runFrame()}
+		g.writeTargets(k, k.runFrame(), files, calls)
 		if k.flat != nil {
-			frames = append(frames, k.flat.frame(k))
-		}
-		for _, f := range frames {
-			g.writeVectors(k, f, u)
-			g.writeVectors(k, f, arch)
-			fmt.Fprintf(&calls, "\nfunc %s%s {\nreturn %s%s\n}\n", f.name, f.params, f.portable, f.arguments)
+			g.writeTargets(k, k.flat.frame(k), files, calls)
 		}
 	}
-	text := u.String() + u.orderText(nil)
-	g.file = newUnit()
-	for _, k := range g.kernels {
-		if k.vector != nil && k.lanes() == nil {
-			k.vector.write(g, k)
-		}
+	simd = g.simdText(files[kernel.Simd])
+	narrow, wide := files[kernel.Archsimd], files[kernel.Archsimd512]
+	g.used = narrow.used
+	maps.Copy(g.used, wide.used)
+	if g.used["bytesOf"] { // which calls of package simd have, too
+		files[kernel.Simd].used["unsafe"] = true
+		simd += bytesOfText
 	}
-	rest := g.wideVectors()
-	declared := maps.Clone(u.orders)
+	amd64 = narrow.archText(g) + wide.archText(g) + fmt.Sprintf(endVectorsAMD64, g.use("archsimd"))
+	other = calls.String() + endVectorsOther
 	for _, d := range g.denses {
-		d.vector(g, u.orders)
+		tile, stand := d.arch()
+		amd64 += tile
+		other += stand
 	}
-	rest = g.file.b.String() + rest + u.orderText(declared)
-	if u.bytes {
-		rest += bytesOfText
-	}
-	kernels := ""
-	if inLanes {
-		kernels = fmt.Sprintf("\n// vectors%[1]d tells whether vectors have %[1]d bits.\nvar vectors%[1]d = simd.VectorBitSize() == %[1]d\n", arch.t.Bits) +
-			arch.String() + arch.orderText(nil)
-	}
-	amd64, other = g.wideArch(kernels, calls.String())
-	return header + "//go:build " + simdTag + "\n\npackage " + g.pkg + "\n\n" + withImports(text+rest), amd64, other
+	return g.tagged(simdTag, simd, files[kernel.Simd].used), g.tagged(simdTag, amd64, g.used), g.tagged(simdTag+" && !amd64", other, uses{})
 }
+
+// simdText is the file on the portable package simd.
+func (g *generator) simdText(u *vectorFile) string {
+	g.used = u.used
+	text := u.String() + u.orderText(nil)
+	declared := maps.Clone(u.used)
+	g.file = newUnit()
+	for _, d := range g.denses {
+		d.vector(g)
+	}
+	return text + g.file.b.String() + u.orderText(declared)
+}
+
+// tagged is a file for a build constraint; nothing where the file has no text.
+func (g *generator) tagged(tag, text string, used uses) string {
+	if text == "" {
+		return ""
+	}
+	return header + "//go:build " + tag + "\n\npackage " + g.pkg + "\n\n" + used.imports() + text
+}
+
+// writeTargets writes a kernel for each target that has its operations, and a call of the portable one for other machines. Vectors of known
+// width are those of 256 bits; 512 bits are left to package simd unless that lacks an operation, which takes its place by several.
+func (g *generator) writeTargets(k *run, f frame, files map[*kernel.Target]*vectorFile, calls *lines) {
+	next := f.plain
+	call := f.rest("", "")
+	if v, _ := k.vector.Shape(kernel.Simd); v != nil {
+		g.writeVectors(k, v, f, files[kernel.Simd], f.portable, "")
+		next, call = f.portable, f.arguments
+	}
+	calls.f("\nfunc %s%s {\nreturn %s%s\n}", f.name, f.params, next, call)
+	if v, _ := k.vector.Shape(kernel.Archsimd512); v != nil && k.vector.Beyond(kernel.Simd, kernel.Archsimd512) {
+		g.writeVectors(k, v, f, files[kernel.Archsimd512], f.name+"512", next)
+		next = f.name + "512"
+	}
+	v, lacks := k.vector.Shape(kernel.Archsimd)
+	if v == nil {
+		g.failf("emit: internal: kernel %s: %s", k.name, lacks)
+		return
+	}
+	g.writeVectors(k, v, f, files[kernel.Archsimd], f.name, next)
+}
+
+// archText is the kernels of a file on archsimd, which ask for the width of vectors.
+func (u *vectorFile) archText(g *generator) string {
+	if u.Len() == 0 {
+		return ""
+	}
+	return fmt.Sprintf("\n// vectors%[1]d tells whether vectors have %[1]d bits.\nvar vectors%[1]d = %[2]s.VectorBitSize() == %[1]d\n", u.t.Bits, g.use("simd")) + u.String() + u.orderText(nil)
+}
+
+// endVectors is the function for amd64, and for other machines: kernels and tiles end with it.
+const (
+	endVectorsAMD64 = `
+// endVectors clears the upper parts of vector registers. Scalar instructions on floats wait where they are
+// in use.
+func endVectors() { %s.ClearAVXUpperBits() }
+`
+	endVectorsOther = "\nfunc endVectors() {}\n"
+)
 
 // vectorFile is what a file has of kernels for a target, and what these call.
 type vectorFile struct {
 	strings.Builder
 	t       *kernel.Target
-	orders  map[kernel.Key]bool // the lesser and the greater of floats
-	bytes   bool                // truth values as bytes
-	indices map[string]bool     // searches that are declared
+	used    uses
+	indices map[string]bool // searches that are declared
 }
 
 func newVectorFile(t *kernel.Target) *vectorFile {
-	return &vectorFile{t: t, orders: map[kernel.Key]bool{}, indices: map[string]bool{}}
+	return &vectorFile{t: t, used: uses{}, indices: map[string]bool{}}
 }
 
 // orderText declares min and max of floats that are called, unless they are declared.
-func (u *vectorFile) orderText(declared map[kernel.Key]bool) string {
+func (u *vectorFile) orderText(declared uses) string {
 	var b strings.Builder
 	for _, t := range []ir.Type{ir.F32, ir.F64} {
 		for _, op := range []ir.Op{ir.Min, ir.Max} {
-			key := kernel.Key{Op: kernel.Op(op), Elem: t}
-			if !u.orders[key] || declared[key] {
+			if name := u.t.Order(op, t); !u.used[name] || declared[name] {
 				continue
 			}
 			less, join := "Less", "Or"

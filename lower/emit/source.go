@@ -5,10 +5,10 @@
 //	kernel_*.go     the same on package simd, and what stands for them without it
 //	sum_test.go     the serial program, which the function and the kernels are compared with
 //
-// A kernel runs on vectors in one of a few forms, tried in order (simd.go): sums of narrow
+// A kernel runs on vectors in one of a few forms, tried in order (forms.go): sums of narrow
 // elements in wider lanes; components of which each has its own operator, with indices found block
-// by block; and tuples whose operator commutes. A kernel whose operator is merely associative stays
-// plain: its slices run at once, its elements in order.
+// by block; counts and absolute differences; tuples whose operator commutes; blocks that change nothing.
+// A kernel whose operator is merely associative stays plain: its slices run at once, its elements in order.
 //
 // Where the schedule's lanes run along a pure dimension, each lane has an element of its own, and no
 // operator is needed (dense.go).
@@ -54,13 +54,12 @@ func source(p *plan.Plan, pkg string) (map[string][]byte, *generator, error) {
 		return nil, nil, errors.New("emit: Source needs a plan that plan.Factor made")
 	}
 	g := newGenerator(p, pkg)
-	api := g.api()
-	kernels := g.portableKernels(api)
-	files := map[string]string{
-		g.pkg + ".go":      api,
-		"kernel.go":        kernels,
-		g.pkg + "_test.go": g.tests(api, kernels),
-	}
+	files := map[string]string{}
+	files[g.pkg+".go"] = g.api()
+	outside := g.used
+	files["kernel.go"] = g.portableKernels(outside)
+	maps.Copy(outside, g.used)
+	files[g.pkg+"_test.go"] = g.tests(outside)
 	if g.hasVectors() {
 		files["kernel_simd.go"], files["kernel_simd_amd64.go"], files["kernel_simd_other.go"] = g.vectorKernels()
 		files["kernel_plain.go"] = g.plainKernels()
@@ -131,7 +130,7 @@ func (g *generator) whyPlain(s *plan.Stage) string {
 		return why
 	}
 	if ks := g.kernelsOf(s); len(ks) > 0 {
-		return ks[0].whyPlain(g.plan)
+		return ks[0].why
 	}
 	if len(access.Reads(s)) == 0 {
 		return "it reads no array"
@@ -160,13 +159,16 @@ type generator struct {
 	inBody    bool                   // inside the function that parallel runs
 	serial    bool                   // while the reference of the test is written
 	short     shortRuns
-	testCalls map[string]bool // functions of its own that the test calls
+	used      uses       // by the file that is written
+	use       kernel.Use // notes what it names
 	views     []int
+	estimates []Estimate
 	err       error
 }
 
 func newGenerator(p *plan.Plan, pkg string) *generator {
-	g := &generator{plan: p, prog: p.Program, written: map[string]*unit{}, twins: map[*nest]*run{}, undense: map[*plan.Stage]string{}, testCalls: map[string]bool{}}
+	g := &generator{plan: p, prog: p.Program, written: map[string]*unit{}, twins: map[*nest]*run{}, undense: map[*plan.Stage]string{}}
+	g.use = g.note
 	var outs []string
 	for _, b := range p.Buffers {
 		if b.Output {
@@ -266,15 +268,17 @@ func (g *generator) name(like string) string {
 
 // api is the file with the function.
 func (g *generator) api() string {
-	g.file = newUnit()
+	g.begin()
 	body := g.apiBody()
 	g.written[g.pkg+".go"] = g.file
 	var views strings.Builder
 	for _, d := range g.views {
 		views.WriteString(viewType(d))
+		g.use("fmt")
+		g.use("math")
 	}
 	doc := fmt.Sprintf("// Package %s is emitted from %s.\n", g.pkg, baseName(g.prog.Source.Name))
-	return header + doc + "package " + g.pkg + "\n\n" + withImports(body+views.String())
+	return header + doc + "package " + g.pkg + "\n\n" + g.used.imports() + body + views.String()
 }
 
 func baseName(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
@@ -352,12 +356,12 @@ func outputType(b *plan.Buffer, part int) string {
 }
 
 // signature is the parameters of the function, and of the reference.
-func (g *generator) signature() (names, decls []string) {
+func (g *generator) signature() (names []string, decls []param) {
 	for _, in := range g.prog.Inputs {
 		a := g.arrays[in.Name]
 		for i, p := range a.parts {
 			names = append(names, p)
-			decls = append(decls, p+" "+goInputType(in.Dims, in.Types[i]))
+			decls = append(decls, param{p, goInputType(in.Dims, in.Types[i])})
 		}
 		if in.Dims >= 2 && !slices.Contains(g.views, in.Dims) {
 			g.views = append(g.views, in.Dims)
@@ -368,7 +372,7 @@ func (g *generator) signature() (names, decls []string) {
 	}
 	for _, p := range g.prog.Params {
 		names = append(names, g.params[p.Var])
-		decls = append(decls, g.params[p.Var]+" "+kernel.GoType[p.Var.Type()])
+		decls = append(decls, param{g.params[p.Var], kernel.GoType[p.Var.Type()]})
 	}
 	return names, decls
 }
@@ -381,9 +385,9 @@ func (g *generator) apiBody() string {
 	_, decls := g.signature()
 	results, types := g.results()
 	g.document()
-	outs := []string{}
+	var outs []param
 	for i, r := range results {
-		outs = append(outs, r+" "+types[i])
+		outs = append(outs, param{r, types[i]})
 	}
 	g.file.printf("func %s(%s) (%s, err error) {\n", g.function, declared(decls), declared(outs))
 	g.inputChecks()
@@ -408,7 +412,7 @@ func (g *generator) apiBody() string {
 	g.boundChecks(nests)
 	g.allocate(g.outputs())
 	if g.needsFault(nests) {
-		g.file.printf("var bad fault\n")
+		g.file.printf("var bad %s\n", g.use("fault"))
 	}
 	for i, s := range groups {
 		g.group(s, i == len(groups)-1)
@@ -454,22 +458,20 @@ func (g *generator) document() {
 	g.file.printf("// Results are new, so that they alias no input. Where an argument does not fit, there is an error and no result.\n")
 }
 
-// declared is a list of parameters, each a name and a type: the type is written once for
-// neighbours that share it.
-func declared(decls []string) string {
+// param is a parameter or a result.
+type param struct{ name, typ string }
+
+// declared is a list of parameters: the type is written once for neighbours that share it.
+func declared(decls []param) string {
 	var b strings.Builder
 	for i, d := range decls {
-		name, typ, _ := strings.Cut(d, " ")
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		b.WriteString(name)
-		if i+1 < len(decls) {
-			if _, next, _ := strings.Cut(decls[i+1], " "); next == typ {
-				continue
-			}
+		b.WriteString(d.name)
+		if i+1 == len(decls) || decls[i+1].typ != d.typ {
+			b.WriteString(" " + d.typ)
 		}
-		b.WriteString(" " + typ)
 	}
 	return b.String()
 }

@@ -296,13 +296,6 @@ func plainLiteral(t ir.Type, v uint64) string {
 	return fmt.Sprint(v)
 }
 
-// A name at the end of a line occurs, as in the declaration of a fault.
-func TestOccurs(t *testing.T) {
-	if !occurs("var bad fault\nx", "fault", "([ \n") || occurs("x // fault\n", "fault", "([ \n") {
-		t.Error("a name in code is not found, or one in a comment is")
-	}
-}
-
 // A condition on data or on coordinates is a mask, by which lanes leave elements out.
 func TestConditionsOnVectors(t *testing.T) {
 	for name, want := range map[string]bool{"filtered": true, "circle": true, "complex-argmax": true} {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -155,7 +156,7 @@ func (g *generator) loopHead(n *nest, d int) {
 	}
 	if g.isParallel(n, d) {
 		g.inBody = true
-		g.file.printf("parallel(%s, %s, func(lo, hi int) {\n", extent, g.bytesPerStep(n))
+		g.file.printf("%s(%s, %s, func(lo, hi int) {\n", g.use("parallel"), extent, g.bytesPerStep(n))
 		g.sliceHead(v, lo)
 		return
 	}
@@ -293,7 +294,7 @@ func (g *generator) coord(a *array, d int, e ir.Expr) (text string, prec int) {
 
 // writer writes expressions where loop variables are ints.
 func (g *generator) writer() *exprWriter {
-	return &exprWriter{temp: map[ir.Expr]string{}, leaf: func(e ir.Expr) string { return g.leaf(e, nil) }}
+	return &exprWriter{use: g.use, temp: map[ir.Expr]string{}, leaf: func(e ir.Expr) string { return g.leaf(e, nil) }}
 }
 
 // leaf is a variable or a call outside of kernels.
@@ -340,10 +341,10 @@ func (g *generator) indexChecks(n *nest) {
 			if !g.needsCheck(n, a.Array, d, c.Index) {
 				continue
 			}
-			lo, hi, text, known := g.limits(a.Array, d)
-			low := "0"
-			if known {
-				low, text = g.sumText(lo), g.sumText(hi.plus(lo, -1))
+			lo, hi, known := g.limits(a.Array, d)
+			low, text := g.sumText(lo), g.sumText(hi.plus(lo, -1))
+			if !known {
+				low, text = "0", g.limitText(a.Array, d, hi)
 			}
 			leave := "return"
 			if !g.inBody {
@@ -362,7 +363,7 @@ func (g *generator) body(w *exprWriter, where, values []ir.Expr, state []string)
 			uses[e]++
 		}
 		ir.Walk(es, func(e ir.Expr) {
-			if access.IsRead(e) {
+			if isElement(e) {
 				return
 			}
 			for i := range e.NumArgs() {
@@ -375,8 +376,8 @@ func (g *generator) body(w *exprWriter, where, values []ir.Expr, state []string)
 	var made []string
 	name := func(es []ir.Expr) {
 		ir.Walk(es, func(e ir.Expr) {
-			cheap := e.NumArgs() == 0 && !access.IsRead(e) || e.IsClosed() || e.Op() == ir.Cast && e.Arg(0).NumArgs() == 0 && !access.IsRead(e.Arg(0))
-			if uses[e] < 2 || cheap || w.temp[e] != "" || !access.IsRead(e) && insideIndex(es, e) {
+			cheap := e.NumArgs() == 0 && !isElement(e) || e.IsClosed() || e.Op() == ir.Cast && e.Arg(0).NumArgs() == 0 && !isElement(e.Arg(0))
+			if uses[e] < 2 || cheap || w.temp[e] != "" || !isElement(e) && insideIndex(es, e) {
 				return
 			}
 			t := g.name(tempName(e))
@@ -398,6 +399,12 @@ func (g *generator) body(w *exprWriter, where, values []ir.Expr, state []string)
 		delete(g.taken, t)
 	}
 	return len(made) > 0
+}
+
+// isElement reports whether e is read from memory.
+func isElement(e ir.Expr) bool {
+	op, _, _ := kernel.Operand(e)
+	return op == kernel.Load || access.IsRead(e)
 }
 
 // insideIndex reports whether e occurs in es in indices of reads alone: those are written
@@ -427,7 +434,7 @@ func insideIndex(es []ir.Expr, e ir.Expr) bool {
 
 func tempName(e ir.Expr) string {
 	switch {
-	case access.IsRead(e):
+	case isElement(e):
 		return "y"
 	case e.Type() == ir.Bool:
 		return "c"

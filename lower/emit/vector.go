@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -33,7 +34,7 @@ type vectorWriter struct {
 // frame is what functions of one kernel have not in common: for a run, and for the joined runs of nested loops.
 type frame struct {
 	name       string // of the function
-	portable   string // of the one on package simd, where that on archsimd has the name
+	portable   string // of the one on package simd, where those on archsimd have the name
 	about      string // for its comment: what it is, after its name
 	params     string // with the results
 	arguments  string // as it has got them
@@ -46,7 +47,7 @@ type frame struct {
 func (k *run) runFrame() frame {
 	return frame{
 		name: k.name + "Kernel", portable: k.name + "Vectors", params: k.params(), arguments: k.arguments(k.states(), "", ""), plain: k.name + "Portable",
-		about: fmt.Sprintf("is %sPortable on vectors%s", k.name, k.lanes().About),
+		about: fmt.Sprintf("is %sPortable on vectors%s", k.name, k.vector.About),
 		rest: func(drop, from string) string {
 			if from != "" {
 				from = " + " + from
@@ -57,26 +58,34 @@ func (k *run) runFrame() frame {
 	}
 }
 
+// source is the expression of the stage that a coordinate or a scalar of the kernel stands for; any other is its own.
+func (k *run) source(e ir.Expr) ir.Expr {
+	switch op, i, _ := kernel.Operand(e); op {
+	case kernel.Place:
+		return k.loop.Var
+	case kernel.Scalar:
+		return k.scalars[i].expr
+	}
+	return e
+}
+
 // letters name the vectors of a step, and the copies of accumulators that they go to.
-const letters = "abcdefgh"
+const letters = "abcdefghijkl"
 
 func letter(i int) string { return letters[i : i+1] }
 
-// writeVectors writes a kernel as a function, and the searches that it calls.
-func (g *generator) writeVectors(k *run, f frame, u *vectorFile) {
-	legal, lacks := k.lanes().Legalize(u.t)
-	if legal == nil {
-		g.failf("emit: internal: kernel %s: %s", k.name, lacks)
-		return
-	}
-	w := &vectorWriter{lines: &lines{}, g: g, k: k, v: legal, t: u.t, u: u, frame: f}
-	w.p = &kernel.Printer{Target: u.t, Leaf: w.leaf, Orders: u.orders}
+// writeVectors writes a kernel as a function, and the searches that it calls. Vectors of another width are left to the function next.
+func (g *generator) writeVectors(k *run, v *kernel.Kernel, f frame, u *vectorFile, name, next string) {
+	w := &vectorWriter{lines: &lines{}, g: g, k: k, v: v, t: u.t, u: u, frame: f}
+	g.used = u.used
+	g.use(u.t.Package)
+	w.p = &kernel.Printer{Target: u.t, Leaf: w.leaf, Use: g.use}
 	for _, n := range w.v.Body {
 		w.node(n)
 	}
 	body := w.lines
 	w.lines = &lines{}
-	w.head()
+	w.head(name, next)
 	for _, h := range w.p.Hoisted {
 		w.f("%s", h)
 	}
@@ -106,6 +115,9 @@ func (w *vectorWriter) leaf(v *kernel.Value) string {
 }
 
 func (w *vectorWriter) accumulator(i int, copy string) string {
+	if w.v.Accumulators[i].Comp == kernel.NoComp {
+		return fmt.Sprintf("part%d%s", i, copy)
+	}
 	return fmt.Sprintf("s%d%s", w.v.Accumulators[i].Comp, copy)
 }
 
@@ -121,24 +133,21 @@ func times(vectors int) string {
 }
 
 // head writes the function up to its loops: what it leaves to others, and what it declares for all loops.
-func (w *vectorWriter) head() {
-	name, enough := w.frame.name, fmt.Sprintf("len(%s) < %s", w.lead(), times(w.v.Least))
-	if w.t.Bits == 0 {
-		name = w.frame.portable
-	}
+func (w *vectorWriter) head(name, next string) {
+	enough := fmt.Sprintf("len(%s) < %s", w.lead(), times(w.v.Least))
 	w.f("\n// %s %s.", name, w.frame.about)
 	w.f("func %s%s {\nvar v %s\nn := v.Len()", name, w.frame.params, w.t.Vector(w.v.Wide()))
 	if w.t.Bits == 0 {
 		enough = "simd.Emulated() || " + enough
 	} else {
-		w.f("if !vectors%d {\nreturn %s%s\n}", w.t.Bits, w.frame.portable, w.frame.arguments)
+		w.f("if !vectors%d {\nreturn %s%s\n}", w.t.Bits, next, w.frame.arguments)
 	}
 	w.f("if %s {\nreturn %s%s\n}", enough, w.frame.plain, w.frame.rest("", ""))
 	w.clamp()
 	loop := w.v.LoopOf()
 	_, search := kernel.First[kernel.Search](w.v.Body)
 	_, skip := kernel.First[kernel.Skip](w.v.Body)
-	if w.k.first && !search && !skip {
+	if !search && !skip && (w.k.first || w.biased()) {
 		w.f("count := len(%s)", w.lead())
 	}
 	places := loop != nil && kernel.Uses(loop.Values(), kernel.Place, 0)
@@ -156,6 +165,11 @@ func (w *vectorWriter) head() {
 		}
 		w.f("ahead = %s", w.t.Broadcast(ir.I32, fmt.Sprintf("%d * int32(n)", loop.Vectors)))
 	}
+}
+
+// biased reports whether what is taken has to be counted.
+func (w *vectorWriter) biased() bool {
+	return slices.ContainsFunc(w.v.Accumulators, func(a kernel.Accumulator) bool { return a.Bias != 0 })
 }
 
 // clamp gives streams one length. Those of loops over the whole run get one capacity, too: the compiler then sees that what is left behind
@@ -183,6 +197,8 @@ func (w *vectorWriter) node(n kernel.Node) {
 		w.loop(&n)
 	case kernel.Runs:
 		w.runs(n)
+	case kernel.Flush:
+		w.flush(n)
 	case kernel.Store:
 		for _, m := range n.Merges {
 			w.store(m)
@@ -230,7 +246,7 @@ func (w *vectorWriter) start(accumulators []int) {
 			w.f("// %s", a.Note)
 		}
 		first := w.accumulator(i, "a")
-		w.f("%s := %s", first, w.t.Broadcast(a.Elem, kernel.GoLiteral(a.Elem, a.Start, false)))
+		w.f("%s := %s", first, w.t.Broadcast(a.Elem, w.g.use.GoLiteral(a.Elem, a.Start, false)))
 		if a.Copies > 1 {
 			rest := list(a.Copies-1, func(c int) string { return w.accumulator(i, letter(c+1)) })
 			w.f("%s := %s", rest, list(a.Copies-1, func(int) string { return first }))
@@ -294,27 +310,28 @@ func (w *vectorWriter) step(l *kernel.Loop, parts, j int) {
 	for _, s := range w.v.Loads(l.Values()) {
 		w.load(s, vectorAt(w.k.streams[s].name+w.within, parts, j))
 	}
-	w.p.Named = map[*kernel.Value]string{}
-	for i, v := range kernel.Shared(l.Values()) {
-		text, name := w.p.Text(v), fmt.Sprintf("t%d%s", i, w.vector)
-		w.f("%s := %s", name, text)
-		w.p.Named[v] = name
-	}
-	for _, s := range l.Body {
-		var to []string
-		for _, v := range s.To {
-			to = append(to, w.p.Text(v))
-		}
-		w.f("%s = %s", w.accumulators(s.Accumulators, w.copy), strings.Join(to, ", "))
-	}
-	w.p.Named = nil
+	w.sets(l.Body)
 	if kernel.Uses(l.Values(), kernel.Place, 0) {
 		w.f("place%[1]s = place%[1]s.Add(ahead)", w.vector)
 	}
 }
 
+// sets gives accumulators new values, of which those that are used more than once get names.
+func (w *vectorWriter) sets(sets []kernel.Set) {
+	w.p.Named = map[*kernel.Value]string{}
+	for i, v := range kernel.Shared((&kernel.Loop{Body: sets}).Values()) {
+		text, name := w.p.Text(v), fmt.Sprintf("t%d%s", i, w.vector)
+		w.f("%s := %s", name, text)
+		w.p.Named[v] = name
+	}
+	for _, s := range sets {
+		w.f("%s = %s", w.accumulators(s.Accumulators, w.copy), list(len(s.To), func(i int) string { return w.p.Text(s.To[i]) }))
+	}
+	w.p.Named = nil
+}
+
 func (w *vectorWriter) load(s int, from string) {
-	w.f("y%d%s := %s", s, w.vector, w.t.Load(kernel.LaneType(w.k.streams[s].call.Type()), from))
+	w.f("y%d%s := %s", s, w.vector, w.t.LoadLanes(kernel.LaneType(w.k.streams[s].call.Type()), w.t.LanesOf(w.v.Wide()), from))
 }
 
 func (w *vectorWriter) accumulators(of []int, copy string) string {
@@ -350,19 +367,32 @@ func (w *vectorWriter) runs(r kernel.Runs) {
 // laneSlice is a slice of a stream as vectors load it.
 func (w *vectorWriter) laneSlice(s stream, text string) string {
 	if s.call.Type() == ir.Bool {
-		w.u.bytes = true
-		return "bytesOf(" + text + ")"
+		return w.g.use("bytesOf") + "(" + text + ")"
 	}
 	return text
 }
 
-// store merges copies, and stores lanes.
-func (w *vectorWriter) store(m kernel.Merge) {
+// flush gives accumulators what narrow ones hold.
+func (w *vectorWriter) flush(f kernel.Flush) {
+	for _, m := range f.Merges {
+		w.mergeCopies(m)
+	}
+	w.vector, w.copy = "", "a"
+	w.sets([]kernel.Set{f.Into})
+}
+
+// mergeCopies merges the copies of accumulators.
+func (w *vectorWriter) mergeCopies(m kernel.Merge) {
 	w.copy = "a"
 	for c := 1; c < w.v.Accumulators[m.Accumulators[0]].Copies; c++ {
 		w.second = letter(c)
 		w.f("%s = %s", w.accumulators(m.Accumulators, "a"), list(len(m.Lanes), func(i int) string { return w.p.Text(m.Lanes[i]) }))
 	}
+}
+
+// store merges copies, and stores lanes.
+func (w *vectorWriter) store(m kernel.Merge) {
+	w.mergeCopies(m)
 	for _, i := range m.Accumulators {
 		w.storeLanes(i)
 	}
@@ -376,21 +406,15 @@ func (w *vectorWriter) storeLanes(i int) {
 
 // fold merges lanes with the state.
 func (w *vectorWriter) fold(m kernel.Merge) {
-	x := &exprWriter{leaf: func(e ir.Expr) string {
-		switch {
-		case e.Op() == ir.Var && e.Kind() == ir.State:
-			return fmt.Sprintf("x%d", e.Index())
-		case e.Op() == ir.Var && e.Kind() == ir.Leaf && len(m.Plain) == 1:
-			return "y"
-		case e.Op() == ir.Var && e.Kind() == ir.Leaf:
-			return fmt.Sprintf("lanes%d[i]", e.Index())
-		}
-		if i := slices.IndexFunc(w.k.scalars, func(s scalar) bool { return s.expr == e }); i >= 0 {
-			return w.k.scalars[i].name
-		}
-		w.g.failf("emit: internal: %s is no argument of the kernel", e)
-		return "0"
-	}}
+	x := w.k.exprs(w.g, elements{
+		state: func(c int) string { return fmt.Sprintf("x%d", c) },
+		right: func(c int) string {
+			if len(m.Plain) == 1 {
+				return "y"
+			}
+			return fmt.Sprintf("lanes%d[i]", c)
+		},
+	})
 	if len(m.Plain) == 1 {
 		comp := w.v.Accumulators[m.Accumulators[0]].Comp
 		n := "n"
@@ -398,8 +422,20 @@ func (w *vectorWriter) fold(m kernel.Merge) {
 			n = fmt.Sprintf("n/%d", wide/each) // a lane for so many elements
 		}
 		w.f("for _, y := range lanes%d[:%s] {\n%s}", comp, n, assignment(x, m.Plain[0], fmt.Sprintf("x%d", comp)))
+		w.unbias(w.v.Accumulators[m.Accumulators[0]])
 		return
 	}
 	w.f("for i := range n {\n%s = %s\n}", list(len(m.Plain), func(i int) string { return fmt.Sprintf("x%d", w.v.Accumulators[m.Accumulators[i]].Comp) }),
 		list(len(m.Plain), func(i int) string { return x.goExpr(m.Plain[i]) }))
+}
+
+// unbias takes off what was added too much for each element that was taken, a power of two.
+func (w *vectorWriter) unbias(a kernel.Accumulator) {
+	sign, each := "-", uint64(a.Bias)
+	if a.Bias < 0 {
+		sign, each = "+", -each
+	}
+	if each > 0 {
+		w.f("x%d %s= %s(count-len(%s)) << %d // what a change of the sign of elements has added", a.Comp, sign, kernel.GoType[w.v.State[a.Comp]], w.lead(), bits.TrailingZeros64(each))
+	}
 }

@@ -93,15 +93,18 @@ func (w *vectorWriter) find(s *kernel.Search, b kernel.Best) {
 	}
 	at := fmt.Sprintf("at%d", i)
 	w.f("if %[1]s >= 0 {\n%[1]s += %[2]s(%[3]s[%[1]s:min(%[1]s+%[4]d, whole)], %[5]s)", at, indexName(w.t, t, b.First), in.name, s.Block, value)
-	x := w.k.writer(w.g, at)
+	x := w.k.exprs(w.g, elements{
+		element: func(s int) string { return w.k.streams[s].name + "[" + at + "]" },
+		place:   "int32(first + " + at + ")",
+		state:   func(c int) string { return fmt.Sprintf("x%d", c) },
+	})
 	inner := x.leaf
 	x.leaf = func(e ir.Expr) string {
-		if c := w.frame.coordinate(e, at); c != "" {
+		if c := w.frame.coordinate(w.k.source(e), at); c != "" {
 			return c
 		}
 		return inner(e)
 	}
-	x.temp = map[ir.Expr]string{w.k.streams[0].call: w.k.streams[0].name + "[" + at + "]"}
 	var left, right []string
 	if b.Element {
 		left, right = []string{fmt.Sprintf("x%d", i)}, []string{in.name + "[" + at + "]"}
@@ -159,7 +162,7 @@ func %[1]s(x []%[3]s, value %[3]s) int {
 
 // words is a mask as a vector of words of 64 bits.
 func words(t *kernel.Target, mask string, bits int) string {
-	text := fmt.Sprintf(t.Ops[kernel.Key{Op: kernel.Lanes, Elem: signedOf(bits)}], mask)
+	text := fmt.Sprintf(t.Ops[kernel.Key{Op: kernel.Lanes, Elem: kernel.SignedOf(bits)}], mask)
 	return text + ".ToBits()" + reshaped(bits)
 }
 
@@ -216,8 +219,8 @@ func (w *vectorWriter) skip(s kernel.Skip) {
 		conds, blocks, rests = append(conds, "len("+block+") >= 4*n"), append(blocks, block), append(rests, block+"[4*n:]")
 	}
 	any := fmt.Sprintf("(%s).Or(%s).Or((%s).Or(%s))", masks[0], masks[1], masks[2], masks[3])
-	w.f("var any %s\nfor ; %s; %s = %s {\n%sany = any.Or(%s)\n}", w.t.Vector(signedOf(bits)), strings.Join(conds, " && "), strings.Join(blocks, ", "),
-		strings.Join(rests, ", "), loads, fmt.Sprintf(w.t.Ops[kernel.Key{Op: kernel.Lanes, Elem: signedOf(bits)}], any))
+	w.f("var any %s\nfor ; %s; %s = %s {\n%sany = any.Or(%s)\n}", w.t.Vector(kernel.SignedOf(bits)), strings.Join(conds, " && "), strings.Join(blocks, ", "),
+		strings.Join(rests, ", "), loads, fmt.Sprintf(w.t.Ops[kernel.Key{Op: kernel.Lanes, Elem: kernel.SignedOf(bits)}], any))
 	w.f("any.ToBits()%s.Store(words[:])", reshaped(bits))
 	w.restore()
 	w.f("if %s != 0 {\n%s", anyWord, plain)

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,7 +31,7 @@ func (g *generator) groups() (out []group) {
 		}
 		out[last].nests = append(out[last].nests, n)
 		if s.Whole != nil && slices.ContainsFunc(out[last].nests, func(n *nest) bool { return len(n.loops) > 0 && g.isParallel(n, 0) }) {
-			out[last].whole = newNest(s.Whole)
+			out[last].whole = g.cheaper(newNest(s.Whole), newNest(g.serialStage(s.Whole.Buffer, s.Whole.From)))
 		}
 	}
 	return out
@@ -106,23 +107,33 @@ type shortRuns struct {
 	count string
 }
 
-// few is the condition under which the update runs whole. What it gives depends on the number of
-// processors only where the order of the combinations does not show.
+// few is the condition under which the update runs whole: for few elements, or where processors are too few for what slices take longer, by
+// estimate. What it gives depends on the number of processors only where the order of the combinations does not show.
 func (g *generator) few(s group) string {
 	size := g.bytesOf(s.whole, s.whole.loops)
+	e, estimated := g.estimate(s)
+	processors := 2
+	if estimated {
+		g.estimates = append(g.estimates, e)
+		processors = e.Processors()
+	}
 	vector := func(n *nest) bool {
 		k := g.kernelOf(n)
 		return k != nil && k.vector != nil
 	}
-	if !vector(s.whole) && slices.ContainsFunc(s.nests, func(n *nest) bool { return vector(n) || n.Buffer.Steps != "" }) {
-		return size + " < grainBytes/64" // slices have a faster kernel
+	if !(estimated && e.Slices >= e.Serial) && !vector(s.whole) && slices.ContainsFunc(s.nests, func(n *nest) bool { return vector(n) || n.Buffer.Steps != "" }) {
+		return size + " < " + g.use("grainBytes") + "/64" // slices have a faster kernel
 	}
-	cond := size + " < 2*grainBytes"
+	cond := size + " < 2*" + g.use("grainBytes")
 	if vector(s.whole) {
-		cond = size + " < 8*grainBytes" // vectors are done before another goroutine has begun
+		cond = size + " < 8*" + g.use("grainBytes") // vectors are done before another goroutine has begun
 	}
-	if exact(g.plan, s.whole) {
-		cond += " || runtime.GOMAXPROCS(0) == 1"
+	switch {
+	case !exact(g.plan, s.whole):
+	case processors == 2:
+		cond += " || " + g.use("runtime") + ".GOMAXPROCS(0) == 1"
+	default: // fewer do not make up for what slices take longer
+		cond += fmt.Sprintf(" || %s.GOMAXPROCS(0) < %d", g.use("runtime"), processors)
 	}
 	return cond
 }
@@ -224,7 +235,7 @@ func (c *crew) hire(g *generator) []*nest {
 	pool := u.Var.Pool()
 	count, number := pool.Var(ir.Param, g.name("workers"), 0, ir.I32), pool.Var(ir.Param, "worker", 1, ir.I32)
 	g.loopVar[count] = count.Name()
-	g.file.printf("%s := crew(%s, %s)\n", count.Name(), g.goInt(u.Span.Extent), g.bytesOf(c.slices, c.slices.loops[1:]))
+	g.file.printf("%s := %s(%s, %s)\n", count.Name(), g.use("crew"), g.goInt(u.Span.Extent), g.bytesOf(c.slices, c.slices.loops[1:]))
 	a := g.arrays[b.Name]
 	a.mins = slices.Clone(a.mins)
 	a.mins[c.dim], a.extents[c.dim] = pool.Int(ir.I32, 0), count.Name()
@@ -252,7 +263,7 @@ func (g *generator) shareHead(n *nest, d int) {
 	w, u := n.loops[0], n.loops[1]
 	if d == 0 {
 		g.inBody = true
-		g.file.printf("share(%s, %s, func(%s, lo, hi int) {\n", g.goInt(w.Span.Extent), g.goInt(u.Span.Extent), g.loopVar[w.Var])
+		g.file.printf("%s(%s, %s, func(%s, lo, hi int) {\n", g.use("share"), g.goInt(w.Span.Extent), g.goInt(u.Span.Extent), g.loopVar[w.Var])
 		return
 	}
 	g.sliceHead(g.loopVar[u.Var], g.goInt(u.Span.Min))
@@ -287,7 +298,7 @@ func (g *generator) twin(k *run) *run {
 		return nil
 	}
 	for _, other := range g.kernels {
-		if other.nest.From == k.nest.From && other.factored() == k.factored() && g.same(other, k) {
+		if other.nest.From == k.nest.From && other.nest.factored() == k.nest.factored() && other.same(k) {
 			return other
 		}
 	}
@@ -295,12 +306,11 @@ func (g *generator) twin(k *run) *run {
 }
 
 // same reports whether functions of two runs of one update differ in their names alone.
-func (g *generator) same(k, o *run) bool {
-	name := func(s stream) string { return s.name + " " + s.call.Type().String() }
-	argument := func(s scalar) string { return s.name + " " + s.expr.Type().String() }
-	return slices.Equal(k.types, o.types) && (k.vector == nil) == (o.vector == nil) && k.nest.Buffer.Seen == o.nest.Buffer.Seen &&
-		chainsOf(g.plan, k) == chainsOf(g.plan, o) && slices.Equal(mapped(k.streams, name), mapped(o.streams, name)) &&
-		slices.Equal(mapped(k.scalars, argument), mapped(o.scalars, argument)) && slices.Equal(k.overArguments(), o.overArguments())
+func (k *run) same(o *run) bool {
+	name := func(s stream) string { return s.name }
+	argument := func(s scalar) string { return s.name }
+	return (k.vector == nil) == (o.vector == nil) && k.plain.String() == o.plain.String() &&
+		slices.Equal(mapped(k.streams, name), mapped(o.streams, name)) && slices.Equal(mapped(k.scalars, argument), mapped(o.scalars, argument))
 }
 
 func mapped[T any](list []T, f func(T) string) (out []string) {
@@ -308,25 +318,4 @@ func mapped[T any](list []T, f func(T) string) (out []string) {
 		out = append(out, f(x))
 	}
 	return out
-}
-
-// overArguments lists the conditions and values of a run, with its arguments by their numbers: equal ones are one expression.
-func (k *run) overArguments() (out []ir.Expr) {
-	pool := k.values[0].Pool()
-	var from, to []ir.Expr
-	for i, s := range k.streams {
-		from, to = append(from, s.call), append(to, pool.Var(ir.Param, "stream", i, s.call.Type()))
-	}
-	for i, s := range k.scalars {
-		from, to = append(from, s.expr), append(to, pool.Var(ir.Param, "scalar", i, s.expr.Type()))
-	}
-	for _, e := range slices.Concat(k.where, k.values) {
-		out = append(out, ir.Subst(e, from, to))
-	}
-	return append(out, pool.Int(ir.I32, int64(len(k.where))))
-}
-
-// factored reports whether the stage of a kernel combines elements by the operator that was found.
-func (k *run) factored() bool {
-	return k.nest.Role == plan.Intermediate || k.nest.Role == plan.Serial && k.nest.Operator != nil
 }

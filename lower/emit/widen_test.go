@@ -37,7 +37,7 @@ RVar ro, ri; Var u; Func intm = f.update(0).split(r, ro, ri, 4194304).rfactor(ro
 		if err != nil {
 			t.Fatal(from, to, err)
 		}
-		if !strings.Contains(string(files["kernel_simd.go"]), "add in wider lanes") {
+		if !strings.Contains(string(files["kernel_simd_amd64.go"]), "add in wider lanes") {
 			t.Errorf("%s in %s is not widened", from, to)
 		}
 		m.withoutTests(t, pkg, files)

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
 )
@@ -11,7 +12,7 @@ import (
 func (k *Kernel) Check(t *Target) error {
 	c := checker{k: k, target: t, started: make([]bool, len(k.Accumulators))}
 	for i, a := range k.Accumulators {
-		if a.Comp < 0 || a.Comp >= len(k.State) || a.Copies < 1 || a.Elem.Bits() != a.Out.Bits() {
+		if a.Comp < NoComp || a.Comp >= len(k.State) || a.Copies < 1 || a.Elem.Bits() != a.Out.Bits() {
 			c.failf("accumulator %d is none of the state", i)
 		}
 	}
@@ -21,7 +22,15 @@ func (k *Kernel) Check(t *Target) error {
 	c.nodes(k.Body)
 	if len(k.Body) == 0 {
 		c.failf("there is no body")
-	} else if _, ok := k.Body[len(k.Body)-1].(Rest); !ok {
+		return c.err
+	}
+	switch k.Body[len(k.Body)-1].(type) {
+	case Rest:
+		if k.Serial == nil {
+			c.failf("there is no serial kernel for the rest of the run")
+		}
+	case Each:
+	default:
 		c.failf("the rest of the run is left out")
 	}
 	return c.err
@@ -44,6 +53,17 @@ func (c *checker) failf(format string, args ...any) {
 func (c *checker) nodes(body []Node) {
 	for _, n := range body {
 		switch n := n.(type) {
+		case Each:
+			c.exprs(n.Where, State, Load, Scalar, Place)
+			c.components(n.To, State, Load, Scalar, Place)
+		case Peeled:
+			c.components(n.To, State, Load, Scalar, Place)
+		case Chunks:
+			c.components(n.To, State, Load, Scalar, Place)
+			c.components(n.Join, State, Right, Scalar)
+			if n.Parts < 2 || n.Least < 1 || len(n.Start) != len(c.k.State) || len(n.Same) != len(c.k.State) {
+				c.failf("%d chunks of %d elements", n.Parts, n.Least)
+			}
 		case Start:
 			c.start(n.Accumulators)
 		case Loop:
@@ -53,6 +73,14 @@ func (c *checker) nodes(body []Node) {
 				c.failf("runs of no steps")
 			}
 			c.nodes(n.Body)
+		case Flush:
+			for _, m := range n.Merges {
+				c.lanes(m)
+			}
+			for i, a := range n.Into.Accumulators {
+				c.accumulator(a, n.Into.To[i])
+				c.value(n.Into.To[i], Vector, State)
+			}
 		case Store:
 			c.stored = true
 			for _, m := range n.Merges {
@@ -76,6 +104,34 @@ func (c *checker) nodes(body []Node) {
 			}
 		}
 	}
+}
+
+// components checks values of all components.
+func (c *checker) components(es []ir.Expr, leaves ...Op) {
+	if len(es) != len(c.k.State) {
+		c.failf("%d values for %d components", len(es), len(c.k.State))
+		return
+	}
+	for i, e := range es {
+		if e.Type() != c.k.State[i] {
+			c.failf("component %d of %s gets %s", i, c.k.State[i], e)
+		}
+	}
+	c.exprs(es, leaves...)
+}
+
+// exprs checks that expressions are over such leaves, of the types that these have.
+func (c *checker) exprs(es []ir.Expr, leaves ...Op) {
+	types := map[Op][]ir.Type{State: c.k.State, Right: c.k.State, Load: c.k.Streams, Scalar: c.k.Scalars, Place: {ir.I32}}
+	ir.Walk(es, func(e ir.Expr) {
+		if e.Op() != ir.Var && e.Op() != ir.Call {
+			return
+		}
+		op, i, ok := Operand(e)
+		if of := types[op]; !ok || !slices.Contains(leaves, op) || i >= len(of) || of[i] != e.Type() {
+			c.failf("%s has no value here", e)
+		}
+	})
 }
 
 func (c *checker) start(accumulators []int) {
@@ -121,10 +177,21 @@ func (c *checker) loop(l *Loop) {
 	}
 }
 
-func (c *checker) merge(m Merge) {
+// lanes checks how copies merge.
+func (c *checker) lanes(m Merge) {
 	for i, a := range m.Accumulators {
 		c.accumulator(a, m.Lanes[i])
 		c.value(m.Lanes[i], Vector, State, Right, Scalar)
+	}
+}
+
+func (c *checker) merge(m Merge) {
+	c.lanes(m)
+	for i, a := range m.Accumulators {
+		if c.k.Accumulators[a].Comp == NoComp {
+			c.failf("accumulator %d is stored, and is no component", a)
+			return
+		}
 		if want := c.k.State[c.k.Accumulators[a].Comp]; m.Plain[i].Type() != want {
 			c.failf("component %d is merged as %s", c.k.Accumulators[a].Comp, m.Plain[i].Type())
 		}
@@ -161,7 +228,7 @@ func (c *checker) operands(v *Value) {
 	for _, a := range v.Args {
 		mask := a.Type.Shape == Mask
 		switch {
-		case v.Op == Reshape || v.Op == SumAbsDiff:
+		case v.Op == Reshape || v.Op == SumAbsDiff || v.Op == Sums || v.Op == DotPairs || v.Op == Widen:
 			if a.Type.Elem.Bits() >= v.Type.Elem.Bits() {
 				c.failf("lanes of %s are no wider than those of its operand", v)
 			}

@@ -12,7 +12,7 @@ func (k *Kernel) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "streams %s\nstate %s\n", words(k.Streams), words(k.State))
 	for i, a := range k.Accumulators {
-		fmt.Fprintf(&b, "accumulator %d: component %d in lanes of %s, %d copies, from %s\n", i, a.Comp, a.Elem, a.Copies, GoLiteral(a.Elem, a.Start, false))
+		fmt.Fprintf(&b, "accumulator %d: component %d in lanes of %s, %d copies, from %s\n", i, a.Comp, a.Elem, a.Copies, Use(nil).GoLiteral(a.Elem, a.Start, false))
 	}
 	k.dump(&b, k.Body, "")
 	return b.String()
@@ -30,6 +30,18 @@ func (k *Kernel) dump(b *strings.Builder, body []Node, indent string) {
 	line := func(format string, args ...any) { fmt.Fprintf(b, indent+format+"\n", args...) }
 	for _, n := range body {
 		switch n := n.(type) {
+		case Each:
+			line("each element")
+			for _, w := range n.Where {
+				line("\twhere %s", w)
+			}
+			dumpExprs(b, n.To, indent)
+		case Peeled:
+			line("first element of all")
+			dumpExprs(b, n.To, indent)
+		case Chunks:
+			line("%d chunks of %d elements or more, from %d, joined by", n.Parts, n.Least, n.Start)
+			dumpExprs(b, n.Join, indent)
 		case Start:
 			line("start %s", numbers(n.Accumulators))
 		case Loop:
@@ -42,6 +54,12 @@ func (k *Kernel) dump(b *strings.Builder, body []Node, indent string) {
 				line("store %s", numbers(m.Accumulators))
 				k.dumpSet(b, m.Accumulators, m.Lanes, indent+"\t")
 			}
+		case Flush:
+			for _, m := range n.Merges {
+				line("flush %s", numbers(m.Accumulators))
+				k.dumpSet(b, m.Accumulators, m.Lanes, indent+"\t")
+			}
+			k.dumpSet(b, n.Into.Accumulators, n.Into.To, indent)
 		case Leave:
 			line("leave")
 		case Fold:
@@ -86,6 +104,12 @@ func (k *Kernel) dumpLoop(b *strings.Builder, l *Loop, indent string) {
 func (k *Kernel) dumpSet(b *strings.Builder, accumulators []int, to []*Value, indent string) {
 	for i, a := range accumulators {
 		fmt.Fprintf(b, "%s%s = %s\n", indent, Leaf(State, a, k.Accumulators[a].Elem), to[i])
+	}
+}
+
+func dumpExprs(b *strings.Builder, es []ir.Expr, indent string) {
+	for i, e := range es {
+		fmt.Fprintf(b, "%s\tx%d = %s\n", indent, i, e)
 	}
 }
 

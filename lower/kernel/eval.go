@@ -53,6 +53,10 @@ func (v *Value) joined(out []uint64, args [][]uint64) []uint64 {
 			case SumAbsDiff:
 				y := args[1][i*each+j]
 				out[i] += max(x, y) - min(x, y)
+			case Sums:
+				out[i] += x // values are kept with their sign
+			case DotPairs:
+				out[i] = v.Type.Elem.Wrap(out[i] + x*args[1][i*each+j])
 			}
 		}
 	}
@@ -68,7 +72,7 @@ func (v *Value) lane(args []uint64) uint64 {
 			return args[0] << (64 - t.Bits()) >> (64 - t.Bits())
 		}
 		return t.Wrap(args[0])
-	case Convert:
+	case Convert, Widen:
 		return ir.Apply1(ir.Cast, v.Args[0].Type.Elem, t, args[0])
 	case Choose:
 		if args[1] != 0 {
@@ -101,21 +105,17 @@ type Input struct {
 	Scalars []uint64
 	First   int      // the coordinate of the first element
 	State   []uint64 // before the run
-	// Expr gives an expression over the components, those on the right of a merge, and the element at a place.
-	Expr func(e ir.Expr, state, right []uint64, at int) uint64
-	// Plain is the plain loop over the elements from one place to another.
-	Plain func(state []uint64, from, to int) []uint64
 }
 
-// Eval is the state after the run, computed as code on vectors computes it: in the same order, with as many lanes.
+// Eval is the state after the run, computed as code computes it: in the same order, with as many lanes.
 func (k *Kernel) Eval(in Input) []uint64 {
-	length := len(in.Streams[0])
-	m := &machine{k: k, in: in, state: append([]uint64{}, in.State...), copies: make([][][]uint64, len(k.Accumulators)), lanes: make([][]uint64, len(k.Accumulators)), end: length}
+	m := &machine{k: k, in: in, state: append([]uint64{}, in.State...), copies: make([][][]uint64, len(k.Accumulators)), lanes: make([][]uint64, len(k.Accumulators)), end: len(in.Streams[0])}
 	m.n = in.Bits / k.Wide().Bits()
-	if length < k.Least*m.n {
-		return in.Plain(in.State, 0, length)
+	if m.end < k.Least*m.n {
+		m.rest(m.end)
+	} else {
+		m.nodes(k.Body)
 	}
-	m.nodes(k.Body)
 	return m.state
 }
 
@@ -140,6 +140,11 @@ func (m *machine) nodes(body []Node) {
 			m.loop(&n)
 		case Runs:
 			m.runs(n)
+		case Flush:
+			for _, g := range n.Merges {
+				m.merge(g)
+			}
+			m.set(n.Into)
 		case Store:
 			m.store(n.Merges)
 		case Fold:
@@ -151,7 +156,18 @@ func (m *machine) nodes(body []Node) {
 		case Skip:
 			m.skip(n)
 		case Rest:
-			m.state = m.in.Plain(m.state, m.start, m.end)
+			m.rest(m.end)
+		case Each:
+			for ; m.start < m.end; m.start++ {
+				m.element(n.Where, n.To)
+			}
+		case Peeled:
+			if m.start < m.end && m.state[len(m.state)-1] == 0 {
+				m.element(nil, n.To)
+				m.start++
+			}
+		case Chunks:
+			m.chunks(&n)
 		}
 	}
 }
@@ -236,25 +252,37 @@ func (m *machine) runs(r Runs) {
 	m.end = end
 }
 
+// merge merges the copies of accumulators into the first ones.
+func (m *machine) merge(g Merge) {
+	for c := 1; c < m.k.Accumulators[g.Accumulators[0]].Copies; c++ {
+		var to [][]uint64
+		for _, v := range g.Lanes {
+			to = append(to, v.Lanes(m.in.Bits, func(v *Value) []uint64 {
+				switch v.Op {
+				case State:
+					return m.copies[v.Imm][0]
+				case Right:
+					return m.copies[v.Imm][c]
+				}
+				return m.leaf(v, 0)
+			}))
+		}
+		for i, a := range g.Accumulators {
+			m.copies[a][0] = to[i]
+		}
+	}
+}
+
+// set gives the first copies of accumulators new values.
+func (m *machine) set(s Set) {
+	for i, a := range s.Accumulators {
+		m.copies[a][0] = s.To[i].Lanes(m.in.Bits, func(v *Value) []uint64 { return m.copies[v.Imm][0] })
+	}
+}
+
 func (m *machine) store(merges []Merge) {
 	for _, g := range merges {
-		for c := 1; c < m.k.Accumulators[g.Accumulators[0]].Copies; c++ {
-			var to [][]uint64
-			for _, v := range g.Lanes {
-				to = append(to, v.Lanes(m.in.Bits, func(v *Value) []uint64 {
-					switch v.Op {
-					case State:
-						return m.copies[v.Imm][0]
-					case Right:
-						return m.copies[v.Imm][c]
-					}
-					return m.leaf(v, 0)
-				}))
-			}
-			for i, a := range g.Accumulators {
-				m.copies[a][0] = to[i]
-			}
-		}
+		m.merge(g)
 		for _, i := range g.Accumulators {
 			a := m.k.Accumulators[i]
 			bits := SameBits(Leaf(State, i, a.Elem), a.Out)
@@ -265,6 +293,12 @@ func (m *machine) store(merges []Merge) {
 
 func (m *machine) fold(merges []Merge) {
 	for _, g := range merges {
+		for _, i := range g.Accumulators {
+			a := m.k.Accumulators[i]
+			if a.Bias != 0 {
+				m.state[a.Comp] = m.k.State[a.Comp].Wrap(m.state[a.Comp] - uint64(a.Bias)*uint64(m.start))
+			}
+		}
 		for l := range m.lanes[g.Accumulators[0]] {
 			right := make([]uint64, len(m.state))
 			for _, i := range g.Accumulators {
@@ -272,7 +306,7 @@ func (m *machine) fold(merges []Merge) {
 			}
 			next := append([]uint64{}, m.state...)
 			for j, i := range g.Accumulators {
-				next[m.k.Accumulators[i].Comp] = m.in.Expr(g.Plain[j], m.state, right, 0)
+				next[m.k.Accumulators[i].Comp] = m.expr(g.Plain[j], m.state, right, 0)
 			}
 			m.state = next
 		}
@@ -350,7 +384,7 @@ func (m *machine) find(s *Search) {
 			next[comp] = in[place]
 		}
 		for _, p := range b.Payload {
-			next[p.Comp] = m.in.Expr(p.Expr, m.state, nil, place)
+			next[p.Comp] = m.expr(p.Expr, m.state, nil, place)
 		}
 		m.state = next
 	}
@@ -367,7 +401,7 @@ func (m *machine) skip(s Skip) {
 				if v.Op != Still {
 					return m.leaf(v, at)
 				}
-				x := m.in.Expr(s.Still[v.Imm], m.state, nil, m.start)
+				x := m.expr(s.Still[v.Imm], m.state, nil, m.start)
 				return Spread(v.Type.Elem, x).Lanes(m.in.Bits, nil)
 			})
 			for _, holds := range mask {
@@ -375,7 +409,7 @@ func (m *machine) skip(s Skip) {
 			}
 		}
 		if any {
-			m.state = m.in.Plain(m.state, m.start, next)
+			m.rest(next)
 		}
 		m.start = next
 	}

@@ -6,24 +6,40 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// Kernel updates a state with a run of elements, the same run of each of its streams: whole vectors of them in lanes, and the rest one
-// after another, as a plain loop does.
+// Kernel updates a state with a run of elements, the same run of each of its streams: one after another, as Build gives it, or whole vectors of
+// them in lanes, and the rest as the serial kernel does.
 type Kernel struct {
 	About        string    // what it does with lanes: the end of a comment
 	Streams      []ir.Type // the elements of what it reads
 	State        []ir.Type // the components
+	Scalars      []ir.Type // what does not change during the run
 	Least        int       // vectors: shorter runs are left to the plain loop
 	Accumulators []Accumulator
 	Body         []Node
+	Operator     []ir.Expr // combines partial results, over ir.State and ir.Leaf; nil for none
+	Identity     []uint64  // what Operator leaves as it is; nil where that is no literal
+	May          May
+	Serial       *Kernel // what Rest does; nil in a serial kernel
+	InMemory     []Args  // what lies in memory while vectors are in use
 }
 
-// Accumulator is a component in lanes.
+// Args is arguments of one type: components and scalars.
+type Args struct {
+	Type           ir.Type
+	State, Scalars []int
+}
+
+// NoComp is the component of accumulators that are flushed into others.
+const NoComp = -1
+
+// Accumulator is a component in lanes, or a part of one.
 type Accumulator struct {
 	Comp   int
 	Elem   ir.Type
 	Out    ir.Type // of its bits where they are stored; a lane of it is what Merge.Plain merges
 	Start  uint64  // of each lane
 	Copies int     // that the vectors of a step go to by turns: one would wait for the last
+	Bias   int64   // by how much the sum is too great for each element taken, modulo the component's width; Fold takes it off
 	Note   string  // why it starts so, for a comment
 }
 
@@ -36,6 +52,26 @@ type Merge struct {
 
 // Node is a part of a kernel's body.
 type Node interface{ node() }
+
+// Each takes one element after another.
+type Each struct {
+	Where []ir.Expr // conditions, under which alone an element counts
+	To    []ir.Expr // the components' values after it
+}
+
+// Peeled takes one element, if there is one and the last component is false.
+type Peeled struct{ To []ir.Expr }
+
+// Chunks cuts the run into parts of one length, and takes an element of each in every step. Parts have states of their own, which are joined with
+// the state in the order of the parts.
+type Chunks struct {
+	Parts int
+	Least int       // elements of a part: shorter runs stay whole
+	Start []uint64  // of each part
+	To    []ir.Expr // an element's step
+	Same  []bool    // components that are the same in all parts, which are kept once
+	Join  []ir.Expr // of the state and a part's, over ir.State and ir.Leaf
+}
 
 // Start gives accumulators the values that they start with.
 type Start struct{ Accumulators []int }
@@ -60,6 +96,12 @@ type Runs struct {
 	Step int // vectors: parts are of whole steps
 	Most int // steps
 	Body []Node
+}
+
+// Flush merges the copies of accumulators that are no components, and gives their values to others.
+type Flush struct {
+	Merges []Merge // of lanes alone
+	Into   Set
 }
 
 // Store merges the copies of accumulators, and stores their lanes.
@@ -108,12 +150,16 @@ type Skip struct {
 	Absorbs ir.Op     // ir.And or ir.Or where the only component stays once that operator has absorbed it
 }
 
-// Rest takes what is left of the streams, one element after another.
+// Rest takes what is left of the streams as the serial kernel does.
 type Rest struct{}
 
+func (Each) node()   {}
+func (Peeled) node() {}
+func (Chunks) node() {}
 func (Start) node()  {}
 func (Loop) node()   {}
 func (Runs) node()   {}
+func (Flush) node()  {}
 func (Store) node()  {}
 func (Leave) node()  {}
 func (Fold) node()   {}
@@ -166,7 +212,8 @@ func (k *Kernel) LoopOf() *Loop {
 	return nil
 }
 
-// Wide is the type of elements of the first stream that lanes read: as many of them are a vector.
+// Wide is the type of which as many elements are a vector as a step takes of each stream: that of the first stream that lanes read, or the one
+// that it is widened to.
 func (k *Kernel) Wide() ir.Type {
 	values := []*Value{}
 	if l := k.LoopOf(); l != nil {
@@ -174,10 +221,19 @@ func (k *Kernel) Wide() ir.Type {
 	} else if s, ok := First[Skip](k.Body); ok {
 		values = s.Changes
 	}
+	wide := LaneType(k.Streams[0])
 	for _, s := range k.Loads(values) {
-		return LaneType(k.Streams[s])
+		wide = LaneType(k.Streams[s])
+		break
 	}
-	return LaneType(k.Streams[0])
+	for _, v := range values {
+		v.Walk(func(v *Value) {
+			if v.Op == Widen {
+				wide = v.Type.Elem
+			}
+		})
+	}
+	return wide
 }
 
 // LaneType is the type of the lanes that hold elements of a type: truth values are bytes.
@@ -223,6 +279,8 @@ func mappedNodes(body []Node, f func(*Value) *Value) (out []Node) {
 		case Runs:
 			n.Body = mappedNodes(n.Body, f)
 			out = append(out, n)
+		case Flush:
+			out = append(out, Flush{merges(n.Merges), Set{n.Into.Accumulators, all(n.Into.To)}})
 		case Store:
 			out = append(out, Store{merges(n.Merges)})
 		case Search:

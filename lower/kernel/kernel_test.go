@@ -146,9 +146,11 @@ func sums(copies int) (*Kernel, Loop) {
 	x, y := pool.X(0, ir.I32), pool.Y(0, ir.I32)
 	s := Leaf(State, 0, ir.I32)
 	merges := []Merge{{Accumulators: []int{0}, Lanes: []*Value{Apply(ir.Add, s, Leaf(Right, 0, ir.I32))}, Plain: []ir.Expr{ir.AddOf(x, y)}}}
+	in := pool.Call(ir.I32, "in", 0)
+	serial := Build(Stage{State: []ir.Type{ir.I32}, To: []ir.Expr{ir.AddOf(x, in)}, Streams: []ir.Expr{in}})
 	l := Loop{Vectors: copies, Copies: copies, Parts: 1, Single: true, Body: []Set{{[]int{0}, []*Value{Apply(ir.Add, s, Leaf(Load, 0, ir.I32))}}}}
 	return &Kernel{
-		Streams: []ir.Type{ir.I32}, State: []ir.Type{ir.I32}, Least: copies,
+		Streams: []ir.Type{ir.I32}, State: []ir.Type{ir.I32}, Least: copies, Serial: serial,
 		Accumulators: []Accumulator{{Elem: ir.I32, Out: ir.I32, Copies: copies}},
 		Body:         []Node{Start{[]int{0}}, l, Store{merges}, Leave{}, Fold{merges}, Rest{}},
 	}, l
@@ -159,22 +161,15 @@ func sumInput(length, lanes int, rng *rand.Rand) Input {
 	for i := range in.Streams[0] {
 		in.Streams[0][i] = ir.I32.Wrap(rng.Uint64())
 	}
-	in.Expr = func(e ir.Expr, state, right []uint64, _ int) uint64 {
-		return ir.Eval(e, &ir.Env{Var: func(e ir.Expr) uint64 {
-			if e.Kind() == ir.State {
-				return state[0]
-			}
-			return right[0]
-		}})
-	}
-	in.Plain = func(state []uint64, from, to int) []uint64 {
-		x := state[0]
-		for _, y := range in.Streams[0][from:to] {
-			x = ir.I32.Wrap(x + y)
-		}
-		return []uint64{x}
-	}
 	return in
+}
+
+// total is a state after a run of sums.
+func total(state uint64, elements []uint64) []uint64 {
+	for _, y := range elements {
+		state += y
+	}
+	return []uint64{state}
 }
 
 // Places changes which copy gets which elements, and not the result.
@@ -192,7 +187,7 @@ func TestPlaces(t *testing.T) {
 			}
 			for length := range 200 {
 				in := sumInput(length, 4, rng)
-				want := in.Plain(in.State, 0, length)
+				want := []uint64{ir.I32.Wrap(total(7, in.Streams[0])[0])}
 				if x, y := before.Eval(in), after.Eval(in); !slices.Equal(x, want) || !slices.Equal(y, want) {
 					t.Fatalf("%d copies, %d streams, %d elements: %d before, %d after", copies, streams, length, x, y)
 				}
@@ -261,6 +256,108 @@ func TestCheck(t *testing.T) {
 		}
 		if err := k.Check(Simd); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%v does not say %q", err, c.says)
+		}
+	}
+}
+
+// wideSum is a kernel that adds elements of a type in lanes of 64 bits.
+func wideSum(from ir.Type) *Kernel {
+	pool := ir.NewPool()
+	x, s, in := pool.X(0, ir.I64), Leaf(State, 0, ir.U64), pool.Call(from, "in", 0)
+	merges := []Merge{{Accumulators: []int{0}, Lanes: []*Value{Apply(ir.Add, s, Leaf(Right, 0, ir.U64))}, Plain: []ir.Expr{ir.AddOf(x, ir.CastTo(ir.I64, pool.Y(0, ir.U64)))}}}
+	l := Loop{Vectors: 4, Copies: 4, Parts: 1, Single: true, Body: []Set{{[]int{0}, []*Value{Apply(ir.Add, s, SumsOf(Leaf(Load, 0, from)))}}}}
+	return &Kernel{
+		Serial:  Build(Stage{State: []ir.Type{ir.I64}, To: []ir.Expr{ir.AddOf(x, ir.CastTo(ir.I64, in))}, Streams: []ir.Expr{in}}),
+		Streams: []ir.Type{from}, State: []ir.Type{ir.I64}, Least: 1, Accumulators: []Accumulator{{Elem: ir.U64, Out: ir.U64, Copies: 4}},
+		Body: []Node{Start{[]int{0}}, l, Store{merges}, Leave{}, Fold{merges}, Rest{}},
+	}
+}
+
+// Sums of elements at the ends of their range do not outgrow the lanes that they are kept in, for longer than these last.
+func TestStrip(t *testing.T) {
+	for _, from := range []ir.Type{ir.U8, ir.I8, ir.U16, ir.I16, ir.U32, ir.I32} {
+		for _, target := range []*Target{Simd, Archsimd, Archsimd512} {
+			built := wideSum(from)
+			k, lacks := built.Shape(target)
+			if k == nil {
+				t.Fatal(from, lacks)
+			} else if err := k.Check(target); err != nil {
+				t.Error(err)
+			}
+			for kind, at := range [][2]uint64{{from.Min(), from.Min()}, {from.Max(), from.Max()}, {from.Min(), from.Max()}} {
+				length := map[int]int{8: 1<<13 + 5, 16: 1<<19 + 13, 32: 1<<10 + 3}[from.Bits()]
+				in := Input{Bits: 128, State: []uint64{7}, Streams: [][]uint64{make([]uint64, length)}}
+				for i := range in.Streams[0] {
+					in.Streams[0][i] = at[i%2]
+				}
+				if got, want := k.Eval(in), total(7, in.Streams[0]); got[0] != want[0] {
+					t.Errorf("%s, %s of %d bits, kind %d: %d, not %d", from, target.Package, target.Bits, kind, got[0], want[0])
+				}
+			}
+		}
+	}
+}
+
+// Each form says why it does not come about, and the reason that is given is that of the form that comes nearest.
+func TestWhy(t *testing.T) {
+	pool := ir.NewPool()
+	x, in := pool.X(0, ir.I64), pool.Call(ir.I64, "in", 0)
+	y, wide := pool.Y(0, ir.I64), pool.Call(ir.I32, "wide", 0)
+	xor := []ir.Expr{ir.Make(ir.BitXor, x, y)}
+	for _, c := range []struct {
+		name, form, why string
+		stage           Stage
+	}{
+		{"a fold", "independent", "", Stage{To: []ir.Expr{ir.AddOf(x, in)}, Streams: []ir.Expr{in}}},
+		{"a wide sum", "widening", "", Stage{To: []ir.Expr{ir.AddOf(x, ir.CastTo(ir.I64, wide))}, Streams: []ir.Expr{wide}}},
+		{"steps in order", "", "the schedule keeps the order", Stage{To: []ir.Expr{ir.SubOf(in, x)}, Streams: []ir.Expr{in}}},
+		{"an operator that does not commute", "", "does not commute", Stage{To: []ir.Expr{ir.SubOf(in, x)}, Streams: []ir.Expr{in}, Operator: xor, May: May{Factored: true}}},
+		{"a flag", "", "whether any element has come", Stage{To: []ir.Expr{ir.SubOf(in, x)}, Streams: []ir.Expr{in}, Operator: xor, May: May{Factored: true, Commute: true, Seen: true}}},
+		{"a product", "", "the package simd lacks * of i64", Stage{To: []ir.Expr{ir.MulOf(x, in)}, Streams: []ir.Expr{in}}},
+		{"a condition", "", "a condition chooses", Stage{To: []ir.Expr{ir.SubOf(in, x)}, Where: []ir.Expr{ir.LtOf(in, in.Pool().Int(ir.I64, 3))}, Streams: []ir.Expr{in}}},
+		{"two widths", "", "differ in width", Stage{To: []ir.Expr{ir.SubOf(ir.CastTo(ir.I64, wide), x)}, Streams: []ir.Expr{wide}, Operator: xor, Identity: []ir.Expr{pool.Int(ir.I64, 0)}, May: May{Factored: true, Commute: true}}},
+	} {
+		c.stage.State = []ir.Type{ir.I64}
+		k := Build(c.stage)
+		form := ""
+		for _, choice := range k.Choices() {
+			if choice.Runs() && form == "" {
+				form = choice.Form
+			}
+		}
+		if v, why := k.InLanes(); form != c.form || (v == nil) != (form == "") || !strings.Contains(why, c.why) || form != "" && why != "" {
+			t.Errorf("%s: form %q, %q", c.name, form, why)
+		}
+	}
+}
+
+// Plain kernels compute what serial ones do: in chunks, and with the first element apart.
+func TestPlain(t *testing.T) {
+	pool, rng := ir.NewPool(), rand.New(rand.NewPCG(3, 4))
+	x, y := func(i int) ir.Expr { return pool.X(i, ir.I32) }, func(i int) ir.Expr { return pool.Y(i, ir.I32) }
+	in, flag := pool.Call(ir.I32, "in", 0), pool.X(1, ir.Bool)
+	one, two := pool.Int(ir.I32, 1), pool.Int(ir.I32, 2)
+	for name, s := range map[string]Stage{
+		"steps a·x + b of a constant a": {
+			State: []ir.Type{ir.I32, ir.I32}, To: []ir.Expr{ir.MulOf(x(0), two), ir.AddOf(ir.MulOf(x(1), two), in)},
+			Operator: []ir.Expr{ir.MulOf(x(0), y(0)), ir.AddOf(ir.MulOf(x(1), y(0)), y(1))}, Identity: []ir.Expr{one, pool.Int(ir.I32, 0)}, May: May{Factored: true, Compose: true},
+		},
+		"differences of all but the first": {
+			State: []ir.Type{ir.I32, ir.Bool}, To: []ir.Expr{ir.SelectOf(flag, ir.SubOf(x(0), in), in), pool.Bool(true)}, May: May{Seen: true},
+		},
+	} {
+		s.Streams = []ir.Expr{in}
+		serial := Build(s)
+		plain := serial.Plain()
+		if err := plain.Check(nil); err != nil || len(plain.Body) != 2 {
+			t.Errorf("%s: %d nodes, %v", name, len(plain.Body), err)
+		}
+		for length := range 150 {
+			in := sumInput(length, 4, rng)
+			in.State = make([]uint64, len(s.State))
+			if got, want := plain.Eval(in), serial.Eval(in); !slices.Equal(got, want) {
+				t.Fatalf("%s, %d elements: %d, not %d", name, length, got, want)
+			}
 		}
 	}
 }

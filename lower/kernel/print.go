@@ -11,9 +11,9 @@ type Printer struct {
 	Target *Target
 	Leaf   func(*Value) string // the name of a leaf that is no literal
 	Named  map[*Value]string   // values that have a name already
+	Use    Use                 // notes packages, and the functions of Order
 
-	Hoisted []string     // declarations of what is the same in all lanes, which stand before a loop
-	Orders  map[Key]bool // functions for the lesser and greater of floats that are called
+	Hoisted []string // declarations of what is the same in all lanes, which stand before a loop
 
 	spread map[string]string // the names of what is hoisted, by what is in all lanes
 }
@@ -28,11 +28,8 @@ func (p *Printer) Text(v *Value) string {
 	case v.Op.IsLeaf():
 		return p.Leaf(v)
 	}
-	if (v.Op == Op(ir.Min) || v.Op == Op(ir.Max)) && v.Type.Elem.IsFloat() {
-		if p.Orders == nil {
-			p.Orders = map[Key]bool{}
-		}
-		p.Orders[keyOf(v)] = true
+	if op := ir.Op(v.Op); (op == ir.Min || op == ir.Max) && v.Type.Elem.IsFloat() {
+		p.Use.Name(p.Target.Order(op, v.Type.Elem))
 	}
 	var args []any
 	for _, a := range v.Args {
@@ -64,7 +61,7 @@ func (p *Printer) hoist(v *Value) string {
 	case e.Type.Elem.IsUnsigned() && e.Type.Elem.Bits() >= 32 && e.Imm == 1<<(e.Type.Elem.Bits()-1)-1: // all but the sign
 		text = fmt.Sprintf("1<<%d - 1", e.Type.Elem.Bits()-1)
 	default:
-		text = GoLiteral(e.Type.Elem, e.Imm, false)
+		text = p.Use.GoLiteral(e.Type.Elem, e.Imm, false)
 	}
 	name := fmt.Sprintf("all%d", len(p.spread))
 	p.spread[key] = name

@@ -165,10 +165,7 @@ var instead = []rule{
 		a, b := v.Args[0], v.Args[1]
 		sums := apply(ir.Sub, apply(ir.Max, a, b), apply(ir.Min, a, b))
 		for _, wide := range []ir.Type{ir.U16, ir.U32, ir.U64} {
-			half := uint64(wide.Bits() / 2)
-			w := as(Reshape, wide, sums)
-			high := &Value{Op: Op(ir.Shr), Type: w.Type, Args: []*Value{w}, Imm: half}
-			sums = apply(ir.Add, apply(ir.BitAnd, w, Spread(wide, 1<<half-1)), high)
+			sums = neighbours(sums, wide)
 		}
 		return sums
 	},

@@ -13,6 +13,7 @@ type Target struct {
 	Bits    int            // of a vector; 0 where that is known when the program runs
 	Suffix  string         // of functions that are declared once for each target
 	Ops     map[Key]string // how operations are written: formats of their operands
+	Quirks  []func(*Kernel) *Kernel
 }
 
 // Key is an operation at a type: that of its operands where it gives a mask, else that of its result.
@@ -27,8 +28,8 @@ var Simd = newTarget("simd", 0)
 // Archsimd is vectors of 256 bits of package simd/archsimd, whose operations the compiler knows itself.
 var Archsimd = newTarget("archsimd", 256)
 
-// Arch is vectors of so many bits of package simd/archsimd.
-func Arch(bits int) *Target { return newTarget("archsimd", bits) }
+// Archsimd512 is the same for 512 bits.
+var Archsimd512 = newTarget("archsimd", 512)
 
 var types = [ir.NumTypes]string{
 	ir.I8: "Int8", ir.I16: "Int16", ir.I32: "Int32", ir.I64: "Int64",
@@ -78,7 +79,7 @@ func narrowInt(t ir.Type) bool { return t.IsInt() && t.Bits() < 64 }
 func ordered(t ir.Type) bool { return t.IsNumeric() && t != ir.U8 }
 
 func newTarget(pkg string, bits int) *Target {
-	t := &Target{Package: pkg, Bits: bits, Ops: map[Key]string{}}
+	t := &Target{Package: pkg, Bits: bits, Ops: map[Key]string{}, Quirks: []func(*Kernel) *Kernel{floatsInMemory}}
 	if bits > 0 {
 		t.Suffix = fmt.Sprint(bits)
 	}
@@ -111,6 +112,8 @@ func newTarget(pkg string, bits int) *Target {
 	}
 	if bits > 0 {
 		t.Ops[Key{SumAbsDiff, ir.U64}] = "%s.SumOf8AbsDiff(%s)"
+		t.Ops[Key{DotPairs, ir.I32}] = "%s.DotProductPairs(%s)"
+		t.Ops[Key{Widen, ir.F64}] = "%s.ConvertToFloat64()"
 	}
 	return t
 }
@@ -128,24 +131,34 @@ func keyOf(v *Value) Key { return Key{v.Op, v.operandType()} }
 // LanesOf is the number of lanes of elements of a type; 0 where that is known when the program runs.
 func (t *Target) LanesOf(elem ir.Type) int { return t.Bits / elem.Bits() }
 
-// name is the name of a vector type within the package.
-func (t *Target) name(elem ir.Type) string {
-	if t.Bits == 0 {
+// nameOf is the name of the type of so many lanes within the package; lanes are 0 where that is known when the program runs.
+func (t *Target) nameOf(elem ir.Type, lanes int) string {
+	if lanes == 0 {
 		return types[elem] + "s"
 	}
-	return fmt.Sprintf("%sx%d", types[elem], t.LanesOf(elem))
+	return fmt.Sprintf("%sx%d", types[elem], lanes)
+}
+
+// name is the name of the type of whole vectors.
+func (t *Target) name(elem ir.Type) string {
+	return t.nameOf(elem, t.LanesOf(elem))
 }
 
 // Vector is the type of vectors of elements.
 func (t *Target) Vector(elem ir.Type) string { return t.Package + "." + t.name(elem) }
 
-// Load is a vector of the first elements of a slice. Vectors of known width are loaded from arrays: the compiler makes an instruction of
-// that, and leaves a mark among the instructions for a load from a slice.
+// Load is a vector of the first elements of a slice.
 func (t *Target) Load(elem ir.Type, slice string) string {
-	if t.Bits == 0 {
+	return t.LoadLanes(elem, t.LanesOf(elem), slice)
+}
+
+// LoadLanes is a vector of so many lanes; 0 where that is known when the program runs. Vectors of known width are loaded from arrays: the
+// compiler makes an instruction of that, and leaves a mark among the instructions for a load from a slice.
+func (t *Target) LoadLanes(elem ir.Type, lanes int, slice string) string {
+	if lanes == 0 {
 		return fmt.Sprintf("simd.Load%s(%s)", t.name(elem), slice)
 	}
-	return fmt.Sprintf("%s.Load%sArray(%s)", t.Package, t.name(elem), t.array(elem, slice))
+	return fmt.Sprintf("%s.Load%sArray(%s)", t.Package, t.nameOf(elem, lanes), array(elem, lanes, slice))
 }
 
 // Store stores a vector to the first elements of a slice, as Load loads it.
@@ -153,11 +166,11 @@ func (t *Target) Store(elem ir.Type, vector, slice string) string {
 	if t.Bits == 0 {
 		return fmt.Sprintf("%s.Store(%s)", vector, slice)
 	}
-	return fmt.Sprintf("%s.StoreArray(%s)", vector, t.array(elem, slice))
+	return fmt.Sprintf("%s.StoreArray(%s)", vector, array(elem, t.LanesOf(elem), slice))
 }
 
-func (t *Target) array(elem ir.Type, slice string) string {
-	return fmt.Sprintf("(*[%d]%s)(%s)", t.LanesOf(elem), strings.ToLower(types[elem]), slice)
+func array(elem ir.Type, lanes int, slice string) string {
+	return fmt.Sprintf("(*[%d]%s)(%s)", lanes, strings.ToLower(types[elem]), slice)
 }
 
 // Broadcast is one element in all lanes.

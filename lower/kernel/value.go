@@ -1,10 +1,15 @@
-// Package kernel is the language for what runs inside of a slice: values in the lanes of vectors, as data.
+// Package kernel is the language for what runs inside of a slice, as data: loops over single elements, and values in the lanes of vectors.
 //
+//	serial.go   a stage becomes a kernel, one element after another
+//	chunks.go   the same as a plain loop: steps in chunks that compose, the first element apart
+//	form.go     the table of forms, which make kernels in lanes of serial ones; a file each
 //	build.go    expressions of the notation become values
+//	strip.go    sums are kept in narrow lanes, and flushed before these overflow
+//	places.go   loops read several places at once
 //	select.go   values become those that a target has operations for
 //	target.go   targets: tables of operations, of package simd and of simd/archsimd
 //	print.go    values as Go for a target
-//	eval.go     values computed in this process, for tests
+//	eval.go     kernels computed in this process, for tests
 //
 // Nothing here reads text: what a value mentions, a walk over it tells.
 package kernel
@@ -66,12 +71,15 @@ const (
 	MulAdd                     // (a, b, c): a·b + c, rounded once
 	Reshape                    // the same bits, as fewer and wider lanes
 	SumAbsDiff                 // (a, b): sums of eight absolute differences of bytes, in lanes of 64 bits
+	Sums                       // sums of the neighbours that a lane of 64 bits has room for
+	DotPairs                   // (a, b): sums of the products of two neighbours, in lanes of twice the width
+	Widen                      // the same numbers in wider lanes, of which vectors have fewer
 )
 
 var opNames = map[Op]string{
 	Literal: "literal", Scalar: "scalar", State: "state", Right: "right", Load: "load", Place: "place", Still: "still", Broadcast: "broadcast",
 	Bits: "bits", Convert: "convert", Choose: "choose", Masked: "masked", Lanes: "lanes", MulAdd: "muladd",
-	Reshape: "reshape", SumAbsDiff: "sumabsdiff",
+	Reshape: "reshape", SumAbsDiff: "sumabsdiff", Sums: "sums", DotPairs: "dotpairs", Widen: "widen",
 }
 
 // String names the operation.
@@ -202,3 +210,9 @@ func MaskLanes(mask *Value, elem ir.Type) *Value { return as(Lanes, elem, mask) 
 
 // SumAbsDiffs is the sums of eight absolute differences of bytes.
 func SumAbsDiffs(a, b *Value) *Value { return as(SumAbsDiff, ir.U64, a, b) }
+
+// SumsOf is the sums of the neighbours that a lane of 64 bits has room for.
+func SumsOf(v *Value) *Value { return as(Sums, ir.U64, v) }
+
+// Widened is floats in lanes of 64 bits.
+func Widened(v *Value) *Value { return as(Widen, ir.F64, v) }

@@ -28,7 +28,7 @@ import (
 //   - inside, lanes stride through the innermost loop where the operator commutes, if need
 //     be by the tie rule.
 //
-// Updates that have no operator stay serial, and are listed with the reason.
+// Updates that have no operator, and those that Options.Leave names, stay serial, and are listed with the reason.
 func (s *scheduler) automatic() ([]*program.Directive, *ir.Error) {
 	var all []*program.Directive
 	for _, t := range slices.Clone(s.targets) {
@@ -54,6 +54,10 @@ type auto struct {
 
 func (a *auto) choose() {
 	n := a.n
+	if why := a.s.opts.Leave[n.def]; why != "" {
+		a.s.serial = append(a.s.serial, Unfactored{Update: n.def, Code: Slower, Reason: why})
+		return
+	}
 	at := place{a.target.buffer.Name, n.def.Stage}
 	pure, order := n.pureLoops(), several(n.order)
 	switch {
@@ -82,7 +86,7 @@ func (a *auto) choose() {
 	outer, inner := order[0].v.Name(), order[len(order)-1].v.Name()
 	if len(order) == 1 || scatter {
 		slice, rest := a.name(outer+"o"), a.name(outer+"i")
-		a.do(at, "split", outer, slice, rest, a.grain(len(order)))
+		a.do(at, program.Split, outer, slice, rest, a.grain(len(order)))
 		if inner == outer {
 			inner = rest
 		}
@@ -90,7 +94,7 @@ func (a *auto) choose() {
 	}
 	u := a.name("u")
 	slices := a.takeOut(at, outer, u)
-	a.do(slices, "parallel", u)
+	a.do(slices, program.Parallel, u)
 	if scatter || inner == outer || !op.commutative && !a.ties(op) {
 		return
 	}
@@ -113,9 +117,9 @@ func (a *auto) chooseScan(at place, loop *axis) {
 			return
 		}
 	}
-	d.Name = "scan"
+	d.Name = program.Scan
 	a.list = append(a.list, d)
-	a.do(at, "parallel", loop.v.Name())
+	a.do(at, program.Parallel, loop.v.Name())
 }
 
 // choosePureScan chooses for a recurrence with pure loops, whose series are independent of one another. Of a lone pure loop
@@ -125,14 +129,14 @@ func (a *auto) choosePureScan(at place, pure []*axis) {
 	outer := pure[0]
 	if len(pure) > 1 || len(order) > 1 || n.index[0] != outer.v {
 		if n.axes[0] == outer {
-			a.do(at, "parallel", outer.v.Name())
+			a.do(at, program.Parallel, outer.v.Name())
 		}
 		return
 	}
 	inside := n.axes[0] != outer
 	slice, rest := a.name(outer.v.Name()+"o"), a.name(outer.v.Name()+"i")
 	a.do(at, "split", outer.v.Name(), slice, rest, columnBytes/a.elementBytes())
-	a.do(at, "parallel", slice)
+	a.do(at, program.Parallel, slice)
 	switch {
 	case len(order) == 0:
 	case inside:
@@ -146,11 +150,11 @@ func (a *auto) choosePureScan(at place, pure []*axis) {
 // the function consumer.
 func (a *auto) takeOutLanes(at place, loop string, consumer place, around string) {
 	steps, lane, v := a.name(loop+"o"), a.name(loop+"i"), a.name("v")
-	a.do(at, "split", loop, steps, lane, a.lanes())
+	a.do(at, program.Split, loop, steps, lane, a.lanes())
 	lanes := a.takeOut(at, lane, v)
-	a.do(place{lanes.fn, -1}, "compute_at", consumer.fn, around)
-	a.do(place{lanes.fn, -1}, "vectorize", v)
-	a.do(lanes, "vectorize", v)
+	a.do(place{lanes.fn, -1}, program.ComputeAt, consumer.fn, around)
+	a.do(place{lanes.fn, -1}, program.Vectorize, v)
+	a.do(lanes, program.Vectorize, v)
 }
 
 // choosePure chooses for an update with pure loops.
@@ -160,22 +164,22 @@ func (a *auto) choosePure(at place, pure []*axis) {
 	first := len(n.index) > 0 && n.index[0] == inner.v
 	switch {
 	case first && inner != outer && a.contiguous(inner.v):
-		a.do(at, "vectorize", inner.v.Name(), a.lanes())
-		a.do(at, "parallel", outer.v.Name())
+		a.do(at, program.Vectorize, inner.v.Name(), a.lanes())
+		a.do(at, program.Parallel, outer.v.Name())
 		return
 	case first && a.contiguous(inner.v):
 		columns := columnBytes / a.elementBytes()
 		if n, ok := literal(inner.span.Extent); ok && n <= int64(columns) { // one slice
-			a.do(at, "vectorize", inner.v.Name(), a.lanes())
+			a.do(at, program.Vectorize, inner.v.Name(), a.lanes())
 			return
 		}
 		slice, rest := a.name(inner.v.Name()+"o"), a.name(inner.v.Name()+"i")
-		a.do(at, "split", inner.v.Name(), slice, rest, columns)
-		a.do(at, "parallel", slice)
-		a.do(at, "vectorize", rest, a.lanes())
+		a.do(at, program.Split, inner.v.Name(), slice, rest, columns)
+		a.do(at, program.Parallel, slice)
+		a.do(at, program.Vectorize, rest, a.lanes())
 		return
 	}
-	a.do(at, "parallel", outer.v.Name())
+	a.do(at, program.Parallel, outer.v.Name())
 	if order := several(n.order); len(order) > 0 && len(a.s.scatters(n)) == 0 {
 		if inner := order[len(order)-1]; a.contiguous(inner.v) && a.reorders() {
 			a.takeOutLanes(at, inner.v.Name(), at, outer.v.Name())
@@ -262,7 +266,7 @@ func (a *auto) do(at place, name string, args ...any) *program.Directive {
 			d.Args = append(d.Args, program.Arg{Value: a.s.pool.Int(ir.I32, int64(arg)), Pos: d.Pos})
 		}
 	}
-	if name == "rfactor" {
+	if name == program.RFactor {
 		d.Result = a.s.unused(at.fn + "_intm")
 	}
 	if a.err == nil {
@@ -274,7 +278,7 @@ func (a *auto) do(at place, name string, args ...any) *program.Directive {
 
 // takeOut factors one loop, and returns the update of the intermediate function.
 func (a *auto) takeOut(at place, loop, u string) place {
-	return place{a.do(at, "rfactor", loop, u).Result, 0}
+	return place{a.do(at, program.RFactor, loop, u).Result, 0}
 }
 
 // ties reports whether the tie rule makes the operator commute.

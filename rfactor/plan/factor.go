@@ -14,11 +14,12 @@ import (
 // Options say how Factor goes about a program. The zero value applies the program's own schedule,
 // with operators that assume nothing.
 type Options struct {
-	Match   rfactor.Options        // how operators are found, and what they may assume
-	Given   []string               // promised of every update that is factored, as program.ParseGiven reads it
-	Extents map[string]ndarray.Box // dimensions of outputs by name, where the program does not tell them
-	Auto    bool                   // choose a schedule for a program that has none; see Plan.Serial
-	Grain   int                    // iterations in a slice that Auto makes; 0 for some 256 KiB of input
+	Match   rfactor.Options                // how operators are found, and what they may assume
+	Given   []string                       // promised of every update that is factored, as program.ParseGiven reads it
+	Extents map[string]ndarray.Box         // dimensions of outputs by name, where the program does not tell them
+	Auto    bool                           // choose a schedule for a program that has none; see Plan.Serial
+	Leave   map[*program.Definition]string // updates that Auto leaves serial, with the reason: see lower.Factor
+	Grain   int                            // iterations in a slice that Auto makes; 0 for some 256 KiB of input
 }
 
 // Factor applies a program's schedule. It matches and proves each update that the schedule factors,

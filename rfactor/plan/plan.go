@@ -25,12 +25,15 @@ type Plan struct {
 // Unfactored is an update whose reduction loops stay serial in a schedule that was chosen for it.
 type Unfactored struct {
 	Update *program.Definition
-	Code   rfactor.Code // of the refusal, or NoSchedule
+	Code   rfactor.Code // of the refusal, NoSchedule or Slower
 	Reason string
 }
 
-// NoSchedule is the Code of an update that has an operator, which no schedule can use.
-const NoSchedule rfactor.Code = "no-schedule"
+// NoSchedule is the Code of an update that has an operator, which no schedule can use; Slower that of one whose schedule is left out.
+const (
+	NoSchedule rfactor.Code = "no-schedule"
+	Slower     rfactor.Code = "slower"
+)
 
 // Need is a condition over parameters and extents of inputs, without which a plan must not run.
 // Message is the error of a run where Cond is false.
@@ -138,7 +141,7 @@ type How string
 // The ways of running a loop.
 const (
 	InOrder    How = ""
-	InParallel How = "parallel"  // by goroutines
-	AsLanes    How = "vectorize" // in the lanes of vectors
-	Unrolled   How = "unroll"
+	InParallel How = program.Parallel  // by goroutines
+	AsLanes    How = program.Vectorize // in the lanes of vectors
+	Unrolled   How = program.Unroll
 )

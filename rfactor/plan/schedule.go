@@ -9,22 +9,22 @@ import (
 
 // directives lists the directives of a schedule by their names.
 var directives = map[string]func(*scheduler, *target, *nest, *program.Directive) *ir.Error{
-	"split":        (*scheduler).split,
-	"fuse":         (*scheduler).fuse,
-	"reorder":      (*scheduler).reorder,
-	"tile":         (*scheduler).tile,
-	"rfactor":      (*scheduler).rfactor,
-	"scan":         (*scheduler).scan,
-	"parallel":     runs(InParallel),
-	"vectorize":    runs(AsLanes),
-	"unroll":       runs(Unrolled),
-	"atomic":       (*scheduler).atomic,
-	"compute_root": (*scheduler).computeRoot,
-	"compute_at":   (*scheduler).computeAt,
+	program.Split:       (*scheduler).split,
+	program.Fuse:        (*scheduler).fuse,
+	program.Reorder:     (*scheduler).reorder,
+	program.Tile:        (*scheduler).tile,
+	program.RFactor:     (*scheduler).rfactor,
+	program.Scan:        (*scheduler).scan,
+	program.Parallel:    runs(InParallel),
+	program.Vectorize:   runs(AsLanes),
+	program.Unroll:      runs(Unrolled),
+	program.Atomic:      (*scheduler).atomic,
+	program.ComputeRoot: (*scheduler).computeRoot,
+	program.ComputeAt:   (*scheduler).computeAt,
 }
 
 // scansOn lists the directives that may name a loop that is scanned.
-var scansOn = map[string]bool{"scan": true, "parallel": true, "vectorize": true, "unroll": true}
+var scansOn = map[string]bool{program.Scan: true, program.Parallel: true, program.Vectorize: true, program.Unroll: true}
 
 func (s *scheduler) applyAll(ds []*program.Directive) *ir.Error {
 	for _, d := range ds {

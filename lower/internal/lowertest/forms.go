@@ -32,6 +32,11 @@ func (f Form) Plan(t testing.TB) *plan.Plan {
 // Each of their stages with lanes has a kernel on vectors.
 func Forms() []Form { return forms }
 
+// wide is a sum of elements of a type in a wider one.
+func wide(from, to string) string {
+	return "ImageParam in(" + from + ", 1); RDom r(0, in.width()); Func f; f() = cast<" + to + ">(3); f() += cast<" + to + ">(in(r)); " + sliced
+}
+
 const (
 	image  = "ImageParam in(Int(32), 2); RDom r(0, in.width(), 0, in.height()); Func f; RVar a, ro, ri, rio, rii; Var u, v; "
 	search = "f() = {Int(32).max(), 0}; f() = {min(f()[0], in(r.x, r.y)), select(in(r.x, r.y) < f()[0], r.y*100 + r.x, f()[1])}; "
@@ -46,6 +51,11 @@ const (
 )
 
 var forms = []Form{
+	{Name: "widei8", Text: wide("Int(8)", "int16_t")},
+	{Name: "wideu16", Text: wide("UInt(16)", "int64_t")},
+	{Name: "widei16", Text: wide("Int(16)", "int32_t")},
+	{Name: "widei32", Text: wide("Int(32)", "int64_t")},
+	{Name: "widef32", Text: wide("Float(32)", "double")},
 	{Name: "fusedlanes", Text: image + "f() = 0; f() += in(r.x, r.y)*r.x; " + lanes},
 	{Name: "fusedslices", Text: image + "f() = 0; f() += in(r.x, r.y); " + slices},
 	{Name: "fusedcondition", Text: image + "f() = 0; r.where(r.x <= r.y); f() += in(r.x, r.y); " + slices},

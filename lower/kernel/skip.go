@@ -1,12 +1,10 @@
-package emit
+package kernel
 
 import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/fold"
-	"github.com/rfactor-go/rfactor/lower/kernel"
-	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // skipBlock is how many elements a block has: few enough that one which changes the state costs little.
@@ -20,36 +18,25 @@ const skipBlock = 1024
 // The state at the beginning of a block is that at each of its elements, as long as none has changed it. So
 // a mask over the whole block tells whether any does; then the plain loop takes the block. Elements stay
 // in their order, whatever the operator.
-func skipping(_ *plan.Plan, k *run) *kernel.Kernel {
-	values, seen := k.values, false
+func skipping(k serial) (*Kernel, string) {
+	values, seen := k.To, false
 	if _, rest, ok := k.peeled(); ok {
 		values, seen = rest, true
 	}
 	changes := changesOf(values)
 	if !changes.IsValid() {
-		return nil
+		return nil, ""
 	}
-	for _, w := range k.where {
+	for _, w := range k.Where {
 		changes = ir.AndOf(changes, w)
 	}
-	bits := 0
-	for _, s := range k.streams {
-		if !mentionsAny([]ir.Expr{changes}, s.call) {
-			continue
-		}
-		b := laneBits(s.call.Type())
-		if b == 0 || bits != 0 && bits != b {
-			return nil
-		}
-		bits = b
-	}
+	bits := k.laneBits(changes)
 	if bits == 0 {
-		return nil
+		return nil, ""
 	}
-	skip := kernel.Skip{Block: skipBlock, Seen: seen}
-	mask := k.builder(bits, func(e ir.Expr) *kernel.Value {
-		moves := mentionsAny([]ir.Expr{e}, k.loop.Var) || slices.ContainsFunc(k.streams, func(s stream) bool { return mentionsAny([]ir.Expr{e}, s.call) })
-		if e.States() == 0 || moves || e.Type().Bits() != bits {
+	skip := Skip{Block: skipBlock, Seen: seen}
+	mask := k.builder(bits, func(e ir.Expr) *Value {
+		if e.States() == 0 || k.moves(e) || e.Type().Bits() != bits {
 			return nil
 		}
 		i := slices.Index(skip.Still, e)
@@ -57,19 +44,19 @@ func skipping(_ *plan.Plan, k *run) *kernel.Kernel {
 			i = len(skip.Still)
 			skip.Still = append(skip.Still, e)
 		}
-		return kernel.Leaf(kernel.Still, i, e.Type())
+		return Leaf(Still, i, e.Type())
 	}).Mask(changes)
 	if mask == nil {
-		return nil
+		return nil, ""
 	}
-	skip.Changes = []*kernel.Value{mask}
-	if op := k.values[0].Op(); len(k.values) == 1 && (op == ir.Or || op == ir.And) {
+	skip.Changes = []*Value{mask}
+	if op := k.To[0].Op(); len(k.To) == 1 && (op == ir.Or || op == ir.And) {
 		skip.Absorbs = op
 	}
 	out := k.newKernel()
 	out.About, out.Least = ", which look for elements that change anything: it leaves blocks out\n// that have none", 4
-	out.Body = []kernel.Node{skip, kernel.Rest{}}
-	return out
+	out.Body = []Node{skip, Rest{}}
+	return out, ""
 }
 
 // changesOf is the condition under which some component changes, the zero Expr where a component may always.

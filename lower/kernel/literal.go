@@ -15,43 +15,54 @@ var GoType = [ir.NumTypes]string{
 	ir.U8: "uint8", ir.U16: "uint16", ir.U32: "uint32", ir.U64: "uint64", ir.F32: "float32", ir.F64: "float64",
 }
 
+// Use notes that code which is being written names a package or a function, and gives the name as it is written. A nil Use notes nothing.
+type Use func(name string) string
+
+// Name notes a name, and gives it as it is written.
+func (u Use) Name(name string) string {
+	if u == nil {
+		return name
+	}
+	return u(name)
+}
+
 // GoLiteral is a value of type t; with its type where asked for.
-func GoLiteral(t ir.Type, v uint64, typed bool) string {
+func (u Use) GoLiteral(t ir.Type, v uint64, typed bool) string {
 	switch {
 	case t == ir.Bool:
 		return strconv.FormatBool(v != 0)
 	case t.IsFloat():
-		return floatLiteral(t, ir.Float(t, v), typed)
+		return u.floatLiteral(t, ir.Float(t, v), typed)
 	}
-	s := intLiteral(t, v)
+	s := u.intLiteral(t, v)
 	if typed {
 		return GoType[t] + "(" + s + ")"
 	}
 	return s
 }
 
-func intLiteral(t ir.Type, v uint64) string {
+func (u Use) intLiteral(t ir.Type, v uint64) string {
 	name := strings.ToUpper(GoType[t][:1]) + GoType[t][1:]
 	switch {
 	case t.Bits() >= 32 && v == t.Max():
-		return "math.Max" + name
+		return u.Name("math") + ".Max" + name
 	case t.IsSigned() && t.Bits() >= 32 && v == t.Min():
-		return "math.Min" + name
+		return u.Name("math") + ".Min" + name
 	case t.IsUnsigned():
 		return strconv.FormatUint(v, 10)
 	}
 	return strconv.FormatInt(int64(v), 10)
 }
 
-func floatLiteral(t ir.Type, f float64, typed bool) string {
+func (u Use) floatLiteral(t ir.Type, f float64, typed bool) string {
 	s := strconv.FormatFloat(f, 'g', -1, t.Bits())
 	switch {
 	case f != f:
-		s = "math.NaN()"
+		s = u.Name("math") + ".NaN()"
 	case s == "+Inf" || s == "-Inf":
-		s = map[string]string{"+Inf": "math.Inf(1)", "-Inf": "math.Inf(-1)"}[s]
+		s = u.Name("math") + map[string]string{"+Inf": ".Inf(1)", "-Inf": ".Inf(-1)"}[s]
 	case s == "-0": // the literal would be +0
-		s = "math.Copysign(0, -1)"
+		s = u.Name("math") + ".Copysign(0, -1)"
 	default:
 		if typed {
 			return GoType[t] + "(" + s + ")"

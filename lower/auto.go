@@ -1,0 +1,36 @@
+package lower
+
+import (
+	"context"
+
+	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/lower/emit"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
+)
+
+// Estimate is what the innermost loops of an update are estimated to take that a schedule factors.
+type Estimate = emit.Estimate
+
+// Estimates estimates the updates of a plan that Source runs whole where elements are few, in the order of the plan. There are none where Source gives an
+// error.
+func Estimates(p *plan.Plan) []Estimate { return emit.Estimates(p) }
+
+// Factor is plan.Factor, but that Options.Auto leaves updates serial whose slices are estimated to be slower than the serial loop: Plan.Serial
+// has the estimates. It takes twice as long where there are such.
+func Factor(ctx context.Context, prog *program.Program, opts plan.Options) (*plan.Plan, error) {
+	p, err := plan.Factor(ctx, prog, opts)
+	if err != nil || !opts.Auto || len(prog.Schedule) > 0 {
+		return p, err
+	}
+	leave := map[*program.Definition]string{}
+	for _, e := range emit.Estimates(p) {
+		if why := e.Slower(); why != "" {
+			leave[e.Update] = why
+		}
+	}
+	if len(leave) == 0 {
+		return p, nil
+	}
+	opts.Leave = leave
+	return plan.Factor(ctx, prog, opts)
+}

@@ -1,0 +1,225 @@
+package emit
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/kernel"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
+)
+
+// portable writes the plain kernel of a run as a function.
+func (g *generator) portable(k *run) {
+	g.file.printf("\n// %sPortable updates an element of %s with a run of elements, one after another.\n", k.name, k.nest.Buffer.Name)
+	if k.vector == nil {
+		g.file.printf("// It has no twin on vectors: %s.\n", k.why)
+	}
+	g.file.printf("func %sPortable%s {\n", k.name, k.params())
+	for _, s := range k.streams[1:] {
+		g.file.printf("%s = %s[:len(%s)]\n", s.name, s.name, k.streams[0].name)
+	}
+	saved := g.taken
+	g.taken = k.names()
+	for _, n := range k.plain.Body {
+		switch n := n.(type) {
+		case kernel.Chunks:
+			g.chunks(k, &n)
+		case kernel.Peeled:
+			g.peeled(k, n.To)
+		case kernel.Each:
+			g.each(k, n)
+		default:
+			g.failf("emit: internal: plain kernel %s has %T", k.name, n)
+		}
+	}
+	g.taken = saved
+	g.file.printf("return %s\n}\n", strings.Join(k.states(), ", "))
+}
+
+// each writes the loop over elements.
+func (g *generator) each(k *run, e kernel.Each) {
+	index := "_"
+	if k.first || len(k.streams) > 1 {
+		index = "i"
+	}
+	g.file.at = plan.Place{Stage: k.nest.Stage, Loop: k.loop.Var}
+	g.file.printf("for %s, y := range %s {\n", index, k.streams[0].name)
+	g.file.at = plan.Place{Stage: k.nest.Stage, Body: true}
+	g.body(k.writer(g, "i"), e.Where, e.To, k.states())
+	g.file.printf("}\n")
+}
+
+// peeled writes the point that finds the flag not set.
+func (g *generator) peeled(k *run, to []ir.Expr) {
+	lead := k.streams[0].name
+	g.file.printf("if len(%s) > 0 && !%s {\n", lead, k.states()[len(to)-1])
+	if kernel.Mentions(to, kernel.Load, 0) {
+		g.file.printf("y := %s[0]\n", lead)
+	}
+	g.body(k.writer(g, "0"), nil, to, k.states())
+	for _, s := range k.streams {
+		g.file.printf("%s = %s[1:]\n", s.name, s.name)
+	}
+	if k.first {
+		g.file.printf("first++\n")
+	}
+	g.file.printf("}\n")
+}
+
+// names are the identifiers that the function uses.
+func (k *run) names() map[string]bool {
+	taken := map[string]bool{"y": true, "i": true, "first": true, "c": false}
+	for _, w := range reserved {
+		taken[w] = true
+	}
+	for _, s := range k.states() {
+		taken[s] = true
+	}
+	for _, s := range k.scalars {
+		taken[s.name] = true
+	}
+	for _, s := range k.streams {
+		taken[s.name] = true
+	}
+	return taken
+}
+
+// elements says how code reaches what an expression of a kernel reads.
+type elements struct {
+	element func(stream int) string
+	place   string
+	state   func(comp int) string
+	right   func(comp int) string // of a merge; nil where there is none
+}
+
+// exprs writes expressions of a kernel.
+func (k *run) exprs(g *generator, of elements) *exprWriter {
+	return &exprWriter{use: g.use, temp: map[ir.Expr]string{}, leaf: func(e ir.Expr) string {
+		switch op, i, _ := kernel.Operand(e); {
+		case op == kernel.State:
+			return of.state(i)
+		case op == kernel.Right && of.right != nil:
+			return of.right(i)
+		case op == kernel.Load:
+			return of.element(i)
+		case op == kernel.Scalar:
+			return k.scalars[i].name
+		case op == kernel.Place:
+			return of.place
+		}
+		g.failf("emit: internal: %s is no argument of the kernel", e)
+		return "0"
+	}}
+}
+
+// writer writes the kernel's expressions for the element number i of the run, of the first stream y.
+func (k *run) writer(g *generator, i string) *exprWriter {
+	w := k.exprs(g, elements{
+		element: func(s int) string { return k.streams[s].name + "[" + i + "]" },
+		place:   "int32(first + " + i + ")",
+		state:   func(c int) string { return "x" + strconv.Itoa(c) },
+	})
+	w.temp[kernel.Elem(k.loop.Var.Pool(), 0, k.streams[0].call.Type())] = "y"
+	return w
+}
+
+// chunk is a part of a run that has a state of its own.
+type chunk struct {
+	number int
+	names  []string // of the components
+	parts  []string // of the streams
+}
+
+// chunks writes the parts of a run side by side; the elements behind them are left to what follows.
+func (g *generator) chunks(k *run, c *kernel.Chunks) {
+	g.file.printf("if n := len(%s) / %d; n >= %d {\n", k.streams[0].name, c.Parts, c.Least)
+	parts := make([]*chunk, c.Parts)
+	for j := range parts {
+		parts[j] = g.startChunk(k, c, j, parts[0])
+	}
+	g.file.printf("for i := range n {\n")
+	for _, part := range parts {
+		to := c.To
+		if part.number+1 < c.Parts { // those that all share are updated last, by the last part
+			to = kept(to, c.Same)
+		}
+		g.scopedBody(k.chunkWriter(g, part), to, part.names)
+	}
+	g.file.printf("}\n")
+	for _, part := range parts {
+		join := k.exprs(g, elements{
+			state: func(i int) string { return k.states()[i] },
+			right: func(i int) string { return part.names[i] },
+		})
+		g.scopedBody(join, c.Join, k.states())
+	}
+	for _, s := range k.streams {
+		g.file.printf("%s = %s[%d*n:]\n", s.name, s.name, c.Parts)
+	}
+	if k.first {
+		g.file.printf("first += %d*n\n", c.Parts)
+	}
+	g.file.printf("}\n")
+}
+
+// kept is values of which some components stay.
+func kept(to []ir.Expr, stays []bool) []ir.Expr {
+	out := make([]ir.Expr, len(to))
+	for i, v := range to {
+		if out[i] = v; stays[i] {
+			out[i] = v.Pool().X(i, v.Type())
+		}
+	}
+	return out
+}
+
+// startChunk declares a chunk. Components that are the same in all of them are those of the first one.
+func (g *generator) startChunk(k *run, c *kernel.Chunks, number int, first *chunk) *chunk {
+	out := &chunk{number: number}
+	var fresh, values []string
+	for i, t := range k.types {
+		if c.Same[i] && number > 0 {
+			out.names = append(out.names, first.names[i])
+			continue
+		}
+		name := g.name(fmt.Sprintf("%c%d", 'p'+number, i))
+		out.names, fresh = append(out.names, name), append(fresh, name)
+		values = append(values, g.use.GoLiteral(t, c.Start[i], true))
+	}
+	if len(fresh) > 0 {
+		g.file.printf("%s := %s\n", strings.Join(fresh, ", "), strings.Join(values, ", "))
+	}
+	for _, s := range k.streams {
+		part := g.name(fmt.Sprintf("%s%d", s.name, number))
+		out.parts = append(out.parts, part)
+		g.file.printf("%s := %s[%s:][:n]\n", part, s.name, []string{"0", "n", "2*n", "3*n"}[number])
+	}
+	return out
+}
+
+// chunkWriter writes the step of a chunk.
+func (k *run) chunkWriter(g *generator, c *chunk) *exprWriter {
+	place := "int32(first + i)"
+	if c.number > 0 {
+		place = fmt.Sprintf("int32(first + %d*n + i)", c.number)
+	}
+	return k.exprs(g, elements{
+		element: func(s int) string { return c.parts[s] + "[i]" },
+		place:   place,
+		state:   func(i int) string { return c.names[i] },
+	})
+}
+
+// scopedBody is body in a block of its own, where it declares variables.
+func (g *generator) scopedBody(w *exprWriter, values []ir.Expr, state []string) {
+	file := g.file
+	g.file = newUnit()
+	declares := g.body(w, nil, values, state)
+	text := g.file.b.String()
+	if g.file = file; declares {
+		text = "{\n" + text + "}\n"
+	}
+	g.file.printf("%s", text)
+}

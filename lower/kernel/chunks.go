@@ -1,0 +1,84 @@
+package kernel
+
+import (
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Plain gives the kernel that takes a run one element after another: steps in chunks, the first element apart where it is another one.
+func (k *Kernel) Plain() *Kernel { return Peel(Chunk(k)) }
+
+// minChunk is how many elements a chunk has at least.
+const minChunk = 16
+
+// Chunk cuts runs of steps, which compose in their order: one would wait for the other. Parts of a run go side by side, each from the step that
+// changes nothing, and their steps are composed at the end. Many components leave no registers for several.
+//
+//	(a, b) = (a*c, b*c + in[i])   →   (a0, b0) and (a1, b1) over the halves of in, then composed
+func Chunk(k *Kernel) *Kernel {
+	each := k.Each()
+	n := len(k.State)
+	if !k.May.Compose || k.May.Seen || len(each.Where) > 0 || len(k.Operator) != n || len(k.Identity) != n || n > 4 {
+		return k
+	}
+	parts := 4
+	if n > 2 {
+		parts = 2
+	}
+	out := *k
+	out.Body = append([]Node{Chunks{Parts: parts, Least: minChunk, Start: k.Identity, To: each.To, Same: k.same(each.To), Join: k.Operator}}, k.Body...)
+	return &out
+}
+
+// same tells for each component whether it is the same in all chunks, which are equally long: it depends on no element.
+func (k *Kernel) same(to []ir.Expr) []bool {
+	out := make([]bool, len(to))
+	for i := range out {
+		out[i] = true
+	}
+	for changed := true; changed; {
+		changed = false
+		for i, v := range to {
+			moves := Mentions([]ir.Expr{v}, Place, 0)
+			for s := range k.Streams {
+				moves = moves || Mentions([]ir.Expr{v}, Load, s)
+			}
+			for j := range to {
+				moves = moves || !out[j] && v.States()>>j&1 != 0
+			}
+			if out[i] && moves {
+				out[i], changed = false, true
+			}
+		}
+	}
+	return out
+}
+
+// Peel takes the first element that arrives apart, where a flag tells whether any has: a run asks the flag once.
+//
+//	x = select(seen, x ⊕ h, h), seen = true   →   x = h, seen = true of the first, then x = x ⊕ h
+func Peel(k *Kernel) *Kernel {
+	first, rest, ok := k.peeled()
+	if !ok {
+		return k
+	}
+	out := *k
+	out.Body = []Node{Peeled{first}, Each{To: rest}}
+	return &out
+}
+
+// peeled is the values for the first element that arrives, and for those after it; ok is false where the kernel is not of that kind.
+func (k *Kernel) peeled() (first, rest []ir.Expr, ok bool) {
+	each := k.Each()
+	last := len(each.To) - 1
+	if !k.May.Seen || len(each.Where) > 0 || last < 1 || !each.To[last].IsConst(1) {
+		return nil, nil, false
+	}
+	flag := each.To[last].Pool().X(last, ir.Bool)
+	for _, v := range each.To[:last] {
+		if v.Op() != ir.Select || v.Arg(0) != flag || Mentions([]ir.Expr{v.Arg(1), v.Arg(2)}, State, last) {
+			return nil, nil, false
+		}
+		first, rest = append(first, v.Arg(2)), append(rest, v.Arg(1))
+	}
+	return append(first, each.To[last]), append(rest, flag), Mentions(rest, Load, 0)
+}

@@ -1,0 +1,67 @@
+package kernel
+
+import "github.com/rfactor-go/rfactor/ir"
+
+// expr is an expression over a state, the right operand of a merge, and the element at a place.
+func (m *machine) expr(e ir.Expr, state, right []uint64, at int) uint64 {
+	return ir.Eval(e, &ir.Env{Var: func(e ir.Expr) uint64 {
+		switch op, i, _ := Operand(e); op {
+		case State:
+			return state[i]
+		case Right:
+			return right[i]
+		case Load:
+			return m.in.Streams[i][at]
+		case Scalar:
+			return m.in.Scalars[i]
+		case Place:
+			return uint64(m.in.First + at)
+		}
+		panic("kernel: internal: " + e.String() + " has no value")
+	}})
+}
+
+// all is several expressions at once.
+func (m *machine) all(es []ir.Expr, state, right []uint64, at int) (out []uint64) {
+	for _, e := range es {
+		out = append(out, m.expr(e, state, right, at))
+	}
+	return out
+}
+
+// element takes the next element.
+func (m *machine) element(where, to []ir.Expr) {
+	for _, w := range where {
+		if m.expr(w, m.state, nil, m.start) == 0 {
+			return
+		}
+	}
+	m.state = m.all(to, m.state, nil, m.start)
+}
+
+// rest takes elements up to a place as the serial kernel does.
+func (m *machine) rest(end int) {
+	of := machine{k: m.k.Serial, in: m.in, state: m.state, start: m.start, end: end}
+	of.nodes(m.k.Serial.Body)
+	m.state, m.start = of.state, end
+}
+
+func (m *machine) chunks(c *Chunks) {
+	n := (m.end - m.start) / c.Parts
+	if n < c.Least {
+		return
+	}
+	parts := make([][]uint64, c.Parts)
+	for j := range parts {
+		parts[j] = c.Start
+	}
+	for i := range n {
+		for j := range parts {
+			parts[j] = m.all(c.To, parts[j], nil, m.start+j*n+i)
+		}
+	}
+	for _, p := range parts {
+		m.state = m.all(c.Join, m.state, p, 0)
+	}
+	m.start += c.Parts * n
+}

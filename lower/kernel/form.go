@@ -1,0 +1,229 @@
+package kernel
+
+import (
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/fold"
+)
+
+// form is a way in which runs go by vectors.
+type form struct {
+	name  string
+	needs []need
+	// of gives the kernel; nil where the run has not what the form is for, and why not where it comes near.
+	of func(serial) (k *Kernel, why string)
+	// conditions says that the form takes the conditions of a run. They are moved into operands for others.
+	conditions bool
+}
+
+// need is what a form needs of a run, beside the operations of a target, and what is said where the run has it not.
+type need struct {
+	holds func(serial) bool
+	why   string
+}
+
+// What forms need.
+var (
+	anOperator = need{func(k serial) bool { return k.May.Factored }, "the schedule keeps the order of the elements"}
+	anyOrder   = need{func(k serial) bool { return k.May.Commute }, "the operator does not commute, so that elements stay in order"}
+	noFlag     = need{func(k serial) bool { return !k.May.Seen }, "whether any element has come is asked at each of them"}
+	noPlaces   = need{func(k serial) bool { return !k.UsesPlace() }, "coordinates of elements are no numbers of lanes that hold tuples"}
+	itsTuples  = need{func(k serial) bool { return len(k.Operator) == len(k.State) && len(k.Identity) == len(k.State) }, "lanes have no tuple to begin with"}
+)
+
+// Why forms do not come about.
+const (
+	differ    = "elements differ in width, or are no numbers that lanes hold"
+	unguarded = "a condition chooses the elements, which vectors cannot compute, or not for all components"
+)
+
+// forms are in the order of preference. The last one leaves elements out under a condition, which others move into operands.
+var forms = []form{
+	{name: "widening", of: widening},
+	{name: "independent", of: independent},
+	{name: "counting", of: counting},
+	{name: "differences", of: differences},
+	{name: "coupled", needs: []need{anOperator, anyOrder, noFlag, noPlaces, itsTuples}, of: coupled},
+	{name: "skipping", of: skipping, conditions: true},
+}
+
+// Targets are the packages of vectors that kernels are written for, the widest vectors first.
+var Targets = []*Target{Archsimd512, Archsimd, Simd}
+
+// Choice is what became of a form for a run.
+type Choice struct {
+	Form   string
+	Kernel *Kernel // in lanes; nil where the form does not apply
+	Why    string  // why a target cannot run the kernel, or why there is none; "" where the run is of another kind, and where one can
+}
+
+// Runs reports whether some target runs the kernel.
+func (c Choice) Runs() bool { return c.Kernel != nil && c.Why == "" }
+
+// serial is a serial kernel, and what it does with an element.
+type serial struct {
+	*Kernel
+	Each
+}
+
+// Choices tries all forms on a serial kernel, in the order of preference.
+func (k *Kernel) Choices() (out []Choice) {
+	whole := serial{k, k.Each()}
+	folds, ok := whole, true
+	if len(whole.Where) > 0 {
+		folds, ok = whole.guarded()
+	}
+	for _, f := range forms {
+		switch {
+		case f.conditions:
+			out = append(out, f.try(whole))
+		case ok:
+			out = append(out, f.try(folds))
+		default:
+			out = append(out, Choice{f.name, nil, unguarded})
+		}
+	}
+	return out
+}
+
+// try is what becomes of a form for a run.
+func (f *form) try(k serial) Choice {
+	for _, n := range f.needs {
+		if !n.holds(k) {
+			return Choice{f.name, nil, n.why}
+		}
+	}
+	v, why := f.of(k)
+	if v == nil {
+		return Choice{f.name, nil, why}
+	}
+	for _, t := range Targets {
+		var legal *Kernel
+		if legal, why = v.Shape(t); legal != nil {
+			return Choice{f.name, v, ""}
+		}
+	}
+	return Choice{f.name, v, why}
+}
+
+// InLanes gives the kernel in lanes that some target runs; nil, and why there is none, where there is none. What a target lacks is said first, else
+// what the form that takes any operator needs.
+func (k *Kernel) InLanes() (v *Kernel, why string) {
+	why = differ
+	lacks := false
+	for _, c := range k.Choices() {
+		switch {
+		case c.Runs():
+			return c.Kernel, ""
+		case c.Kernel != nil && !lacks:
+			lacks, why = true, c.Why
+		case c.Why != "" && !lacks:
+			why = c.Why
+		}
+	}
+	return nil, why
+}
+
+// guarded moves the condition of a run into its operands, since lanes cannot leave an element
+// out. It is not ok where a component is no fold.
+//
+//	where c: x + h   →   x + select(c, h, 0)
+func (k serial) guarded() (out serial, ok bool) {
+	out.Kernel = k.Kernel
+	cond := k.Where[0]
+	for _, c := range k.Where[1:] {
+		cond = ir.AndOf(cond, c)
+	}
+	for i, v := range k.To {
+		p, ok := fold.Of(v, i)
+		if !ok || p.Op == ir.Const || v.Type() == ir.Bool {
+			return out, false
+		}
+		x := v.Pool().X(i, v.Type())
+		out.To = append(out.To, ir.Make(p.Op, x, ir.SelectOf(cond, p.Leaf, fold.Neutral(p.Op, x))))
+	}
+	return out, true
+}
+
+// sum takes x + h apart, where h does not depend on the state: the only component is a sum.
+func (k serial) sum() (x, h ir.Expr, ok bool) {
+	if len(k.To) != 1 || k.UsesPlace() || k.To[0].Op() != ir.Add {
+		return x, h, false
+	}
+	x, h = k.To[0].Arg(0), k.To[0].Arg(1)
+	if x.States() == 0 {
+		x, h = h, x
+	}
+	return x, h, x.Op() == ir.Var && x.Kind() == ir.State && h.States() == 0
+}
+
+// newKernel is a kernel of the run's streams and components.
+func (k serial) newKernel() *Kernel {
+	return &Kernel{Streams: k.Streams, State: k.State, Scalars: k.Scalars, Serial: k.Kernel}
+}
+
+// streamOf is the stream whose element an expression is, -1 for none.
+func (k serial) streamOf(e ir.Expr) int {
+	if op, i, _ := Operand(e); op == Load {
+		return i
+	}
+	return -1
+}
+
+// moves reports whether an expression changes from element to element.
+func (k serial) moves(e ir.Expr) bool {
+	moves := Mentions([]ir.Expr{e}, Place, 0)
+	for s := range k.Streams {
+		moves = moves || Mentions([]ir.Expr{e}, Load, s)
+	}
+	return moves
+}
+
+// laneBits is the width of the lanes that hold the elements of all streams, or of those that e mentions; 0 where they differ.
+func (k serial) laneBits(e ir.Expr) (bits int) {
+	for s, t := range k.Streams {
+		if e.IsValid() && !Mentions([]ir.Expr{e}, Load, s) {
+			continue
+		}
+		b := laneBits(t)
+		if b == 0 || bits != 0 && bits != b {
+			return 0
+		}
+		bits = b
+	}
+	return bits
+}
+
+// builder makes values of the run's expressions. Its leaves are elements of streams and scalars, and what more finds before.
+func (k serial) builder(bits int, more func(ir.Expr) *Value) *Builder {
+	return &Builder{Bits: bits, Leaf: func(e ir.Expr) *Value {
+		if v := more(e); v != nil {
+			return v
+		}
+		if laneBits(e.Type()) != bits {
+			return nil
+		}
+		switch op, i, _ := Operand(e); {
+		case op == Load:
+			return Leaf(Load, i, LaneType(e.Type()))
+		case op == Scalar && e.Type() != ir.Bool:
+			return SpreadScalar(i, e.Type())
+		}
+		return nil
+	}}
+}
+
+// laneBits is the width of the lanes that hold elements of a type, 0 where vectors hold none.
+func laneBits(t ir.Type) int {
+	if t = LaneType(t); HasVectors(t) {
+		return t.Bits()
+	}
+	return 0
+}
+
+// below lists the numbers below n.
+func below(n int) (out []int) {
+	for i := range n {
+		out = append(out, i)
+	}
+	return out
+}
