@@ -135,7 +135,7 @@ func (a *auto) choosePureScan(at place, pure []*axis) {
 	}
 	inside := n.axes[0] != outer
 	slice, rest := a.name(outer.v.Name()+"o"), a.name(outer.v.Name()+"i")
-	a.do(at, "split", outer.v.Name(), slice, rest, columnBytes/a.elementBytes())
+	a.do(at, program.Split, outer.v.Name(), slice, rest, columnBytes/a.elementBytes())
 	a.do(at, program.Parallel, slice)
 	switch {
 	case len(order) == 0:
