@@ -95,7 +95,11 @@ func spreadOfOne(e ir.Expr, arg spread) spread {
 			return arg
 		}
 	case ir.Cast:
-		if of.Op() == ir.Var && e.Type() != ir.Bool && e.Type() != of.Type() {
+		if arg == full && e.Type() != ir.Bool && e.Type() != of.Type() {
+			return varies
+		}
+	case ir.Abs:
+		if arg == full && !e.Type().IsUnsigned() { // some are negative
 			return varies
 		}
 	}
@@ -124,10 +128,16 @@ func spreadOfTwo(e ir.Expr, a, b spread) spread {
 	return unclear
 }
 
-// spreadBeside returns the spread of an operation on a variable and a literal.
+// spreadBeside returns the spread of an operation on a variable and a literal, or of one that leaves fewer values of another term.
 func spreadBeside(e, v, literal ir.Expr, of spread) spread {
 	t := literal.Type()
-	if v.Op() != ir.Var || of == unclear || t == ir.Bool {
+	if of == unclear || t == ir.Bool {
+		return unclear
+	}
+	if of == full && t.IsInt() && v == e.Arg(0) && leavesFewer(e.Op(), t, literal.Value()) {
+		return varies
+	}
+	if v.Op() != ir.Var {
 		return unclear
 	}
 	n, zero, one := literal.Value(), fold.IsNumber(literal, 0), fold.IsNumber(literal, 1)
@@ -155,6 +165,20 @@ func spreadBeside(e, v, literal ir.Expr, of spread) spread {
 		return varies
 	}
 	return unclear
+}
+
+// leavesFewer reports whether an operation with a literal as its second operand has several results, but not all values of
+// an integer type.
+func leavesFewer(op ir.Op, t ir.Type, n uint64) bool {
+	switch op {
+	case ir.BitAnd, ir.BitOr:
+		return n != 0 && n != t.Wrap(^uint64(0))
+	case ir.Shl, ir.Shr:
+		return n > 0 && n < uint64(t.Bits())
+	case ir.Mod, ir.Div:
+		return int64(n) > 1 && n <= t.Max()
+	}
+	return false
 }
 
 // spreadOfChoice returns the spread of a select with a condition that varies.

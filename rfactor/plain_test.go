@@ -36,11 +36,19 @@ func plainTerm(rng *rand.Rand, p *ir.Pool, t ir.Type, depth int, next *int) ir.E
 		}
 		return ir.Make([]ir.Op{ir.Lt, ir.Le, ir.Eq, ir.Ne}[rng.IntN(4)], sub(of), sub(of))
 	}
-	switch rng.IntN(5) {
+	switch rng.IntN(8) {
 	case 0:
 		return ir.SelectOf(sub(ir.Bool), sub(t), sub(t))
 	case 1:
 		return ir.NegOf(sub(t))
+	case 2:
+		return ir.Make(ir.Abs, sub(t))
+	case 3:
+		return ir.CastTo(t, sub([]ir.Type{ir.I8, ir.U8, ir.F32}[rng.IntN(3)]))
+	case 4:
+		if t.IsInt() {
+			return ir.Make([]ir.Op{ir.BitAnd, ir.BitOr, ir.Shl, ir.Shr, ir.Mod, ir.Div}[rng.IntN(6)], sub(t), sub(t))
+		}
 	}
 	return ir.Make([]ir.Op{ir.Add, ir.Sub, ir.Mul, ir.Min, ir.Max}[rng.IntN(5)], sub(t), sub(t))
 }
