@@ -54,6 +54,7 @@ func (m *matcher) lift(sets [][]int, found groups) bool {
 	}
 	a := m.answer
 	if !m.attempt(m.opts.Allowed).emptiedBy(all, a.Assumes, a.Given) {
+		m.acting(all, refused)
 		return true
 	}
 	*a = refused

@@ -137,7 +137,7 @@ func TestLift(t *testing.T) {
 		{"x0:i32,y0:u8", "select(y0 == 10, 0, select(y0 == 9, (x0/8 + 1)*8, x0 + 1))", "none", "lift:aligned", ""},
 		{"x0:u64,y0:u64,y1:bool", "select(y1, ((x0 + 7) & ~7) + y0, x0 + y0)", "none", "lift:aligned", ""},
 		{"x0:i32,y0:i32,k0:i32,y1:bool", "select(y1, x0 - x0 % k0 + k0, x0 + y0)", "nsw", "lift:aligned", ""},
-		{"x0:i32,x1:bool,y0:bool,y1:i32", "select(x1, x0, (x0 | 3) + y1); x1 || y0", "none", "lift:table of aligned", ""},
+		{"x0:i32,x1:bool,y0:bool,y1:i32", "select(x1, x0, (x0 | 3) + y1); x1 || y0", "none", "acting:lift:table of aligned", ""},
 		{"x0:i64", "x0 >> 7", "none", "lift:shift", "saturating_add(x0, y0)"},
 		{"x0:i32,y0:i32", "x0 >> y0", "none", "lift:shift", "saturating_add(x0, y0)"},
 		{"x0:u64", "x0/10", "nuw", "lift:floor", ""},
@@ -159,7 +159,7 @@ func TestLift(t *testing.T) {
 			continue
 		}
 		a := matchAsLongAsItTakes(t, test.types, test.exprs, test.assume)
-		if a.Status != Lifted || a.Via() != test.via {
+		if acts := strings.HasPrefix(test.via, "acting:"); a.Status == Lifted == acts || a.Via() != test.via {
 			t.Errorf("%s: %s %s %s", test.exprs, a.Status, a.Via(), a.Reason)
 			continue
 		}

@@ -101,13 +101,13 @@ func (m *matcher) groupOnce(set []int, found *groups, none map[uint64]bool) *Gro
 }
 
 // connected reports whether the components of a set hang together: over states, over
-// shared leaves, or by being kept as they are.
+// shared leaves, by being kept as they are, or by the same step without an input, as rows of a matrix.
 func (m *matcher) connected(set []int, found groups) bool {
 	reached := map[int]bool{set[0]: true}
 	for range set {
 		for _, i := range set {
 			for _, j := range set {
-				if reached[i] && !reached[j] && (m.kept(i, found) || m.kept(j, found) || m.related(i, j)) {
+				if reached[i] && !reached[j] && (m.kept(i, found) || m.kept(j, found) || m.related(i, j) || m.isOpen(i, found) && m.isOpen(j, found) && m.steppedAlike(i, j)) {
 					reached[j] = true
 				}
 			}
@@ -120,6 +120,35 @@ func (m *matcher) connected(set []int, found groups) bool {
 func (m *matcher) kept(i int, found groups) bool {
 	g := found.of([]int{i})
 	return g != nil && g.Via == keep
+}
+
+// isOpen reports whether no group has component i.
+func (m *matcher) isOpen(i int, found groups) bool {
+	return !slices.ContainsFunc(found, func(g *Group) bool { return slices.Contains(g.Components, i) })
+}
+
+// steppedAlike reports whether two components have the same step on other components, and no input.
+func (m *matcher) steppedAlike(i, j int) bool {
+	a, b := m.answer.Update[i], m.answer.Update[j]
+	if a.Type() != b.Type() || a.Size() != b.Size() || len(inputs([]ir.Expr{a, b})) > 0 || a.States()&b.States() != 0 {
+		return false
+	}
+	return inOrder(a) == inOrder(b)
+}
+
+// inOrder numbers the components that a term reads in the order in which they occur.
+func inOrder(e ir.Expr) ir.Expr {
+	var seen []ir.Expr
+	return e.Pool().Map([]ir.Expr{e}, func(k ir.Expr) ir.Expr {
+		if k.Op() != ir.Var || k.Kind() != ir.State {
+			return ir.Expr{}
+		}
+		at := slices.Index(seen, k)
+		if at < 0 {
+			at, seen = len(seen), append(seen, k)
+		}
+		return e.Pool().X(at, k.Type())
+	})[0]
 }
 
 func (m *matcher) related(i, j int) bool {

@@ -72,9 +72,9 @@ func (m attempt) multiplied(p *tuple.Part) *Group {
 	return m.withLemmas(p, m.saturate(q), lemmas)
 }
 
-// asProduct writes a term with products in the ring's normal form, unless that is larger.
+// asProduct writes a term with products in the ring's normal form, and a - a/7*7 as a % 7, unless that is larger.
 func (m attempt) asProduct(e ir.Expr) ir.Expr {
-	to := m.products([]ir.Expr{e})[0]
+	to := m.pool.Map(m.products([]ir.Expr{e}), asRemainder)[0]
 	if isRing(to) {
 		to = poly.Normal(to, m.allowed)
 	}
@@ -82,6 +82,21 @@ func (m attempt) asProduct(e ir.Expr) ir.Expr {
 		return e
 	}
 	return to
+}
+
+// asRemainder returns a % k for a - a/k*k, where k is a literal other than 0; the zero Expr for other terms.
+func asRemainder(e ir.Expr) ir.Expr {
+	if e.Op() != ir.Sub || !e.Type().IsInt() || e.Arg(1).Op() != ir.Mul {
+		return ir.Expr{}
+	}
+	a := e.Arg(0)
+	for i := range 2 {
+		k, q := e.Arg(1).Arg(i), e.Arg(1).Arg(1-i)
+		if k.Op() == ir.Const && !k.IsConst(0) && q.Op() == ir.Div && q.Arg(0) == a && q.Arg(1) == k {
+			return ir.ModOf(a, k)
+		}
+	}
+	return ir.Expr{}
 }
 
 func isRing(e ir.Expr) bool { return e.Op() == ir.Add || e.Op() == ir.Sub || e.Op() == ir.Mul }

@@ -15,6 +15,7 @@ func TestWrittenOtherwise(t *testing.T) {
 		"an extremum taken":    {"x0:i64,y0:i64,y1:i64", "y0 - max(y0 - x0, y1)", "+nsw", "egraph:min"},
 		"of floats":            {"x0:f32,y0:f32,y1:f32", "y0 + max(x0 - y0, y1)", "default", "egraph:max"},
 		"where integers wrap":  {"x0:i32,y0:i32,y1:i32", "y0 + max(x0 - y0, y1)", "none", ""},
+		"a remainder":          {"x0:u32,y0:u32", "(x0 + y0) - (x0 + y0)/10*10", "+nuw", "egraph:modular_sum"},
 		"shifts by all":        {"x0:u32,x1:u32,y0:u32", "(x0 << 32) + y0; x1 << 1", "none", "probe:last+egraph:product"},
 	} {
 		t.Run(name, func(t *testing.T) {

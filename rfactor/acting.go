@@ -1,0 +1,97 @@
+package rfactor
+
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
+)
+
+// Steps x ↦ M·x with one matrix have composites that are polynomials of M, of which as many numbers tell as the state has. Then
+// what parameters do to the state may itself be the operator: the state is a polynomial, too, and the step multiplies it.
+//
+//	x1; x0 + x1   →   x0*y0 + x1*y1; x0*y1 + x1*(y1 + y0)   with 0; 1
+
+// maxActing is the number of parameters of which every order is tried.
+const maxActing = 3
+
+// acting replaces a lift by what its parameters do to the state, where they are of the state's types and that is associative:
+// an operator on the state needs no parameters. It reports whether it does. Refused is the answer without the lift.
+func (m *matcher) acting(all *tuple.Part, refused Answer) bool {
+	a := m.answer
+	l, n := a.Lift, len(a.Types)
+	if len(l.Params) != n || len(l.Lemmas) > 0 || len(a.Given) > 0 {
+		return false
+	}
+	lifted := *a
+	for order := range orders(n) {
+		if m.over() {
+			break
+		}
+		exprs, inject, ok := m.action(l, a.Inject, order)
+		if !ok {
+			continue
+		}
+		w := m.attempt(a.Assumes)
+		g := w.confirm(all, "acting:"+lifted.Via(), exprs, inject, func(t attempt) *prove.Proven { return t.laws(all, exprs, t.allowed) })
+		if g == nil {
+			continue
+		}
+		g = w.simplestGroup(all, g)
+		g.Components, g.Update = all.Set, all.Values
+		if *a = refused; m.merge(groups{g}) {
+			return true
+		}
+		*a = lifted
+	}
+	return false
+}
+
+// action returns what the parameters of a lift do to the state as an operator, parameter order[i] as component i of its second
+// operand; not ok where that is of another type.
+func (m *matcher) action(l *Lift, params []ir.Expr, order []int) (exprs, inject []ir.Expr, ok bool) {
+	y := make([]ir.Expr, len(order))
+	for i, k := range order {
+		t := m.answer.Types[i]
+		if l.Params[k].Type() != t {
+			return nil, nil, false
+		}
+		y[k] = m.pool.Y(i, t)
+		inject = append(inject, params[k])
+	}
+	exprs = m.pool.Map(l.Apply, func(e ir.Expr) ir.Expr {
+		if k := slices.Index(l.Params, e); k >= 0 {
+			return y[k]
+		}
+		return ir.Expr{}
+	})
+	return exprs, inject, true
+}
+
+// orders yields the orders of n things; of more than maxActing the first alone.
+func orders(n int) func(yield func([]int) bool) {
+	return func(yield func([]int) bool) {
+		first := tuple.Indices(n)
+		if n > maxActing {
+			yield(first)
+			return
+		}
+		var fill func(k int) bool
+		fill = func(k int) bool {
+			if k == n {
+				return yield(slices.Clone(first))
+			}
+			for i := k; i < n; i++ {
+				first[k], first[i] = first[i], first[k]
+				more := fill(k + 1)
+				first[k], first[i] = first[i], first[k]
+				if !more {
+					return false
+				}
+			}
+			return true
+		}
+		fill(0)
+	}
+}
