@@ -14,7 +14,7 @@ import (
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/prove/testpoint"
-	"github.com/rfactor-go/rfactor/verify/equation"
+	"github.com/rfactor-go/rfactor/verify"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -298,7 +298,7 @@ func replay(p *prove.Proven) error {
 		for i, t := range trees {
 			full, err := prove.Certify(ps[i], assume, t)
 			if err == nil {
-				err = equation.Check(ps[i], assume, full)
+				err = verify.Equation(ps[i], assume, full)
 			}
 			if err != nil {
 				return err
