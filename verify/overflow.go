@@ -18,32 +18,33 @@ const overflow = ir.NSW | ir.NUW
 // equation that holds where integers wrap holds of those values where they are unbounded as well.
 func addsNoOverflow(before, after []ir.Expr, world ir.Assume) bool {
 	promised, added := always(before, world), operations(after, world)
-	return len(added) < maxOperations && !slices.ContainsFunc(added, func(o ir.Expr) bool { return !isAmong(o, promised) })
+	w := words{}
+	return len(added) < maxOperations && !slices.ContainsFunc(added, func(o ir.Expr) bool { return !w.isAmong(o, promised) })
 }
 
+// words remembers of pairs of terms whether they are the same word.
+type words map[[2]ir.Expr]bool
+
 // isAmong reports whether an operation is one of some others, on the same words.
-func isAmong(o ir.Expr, others []ir.Expr) bool {
+func (w words) isAmong(o ir.Expr, others []ir.Expr) bool {
 	return slices.ContainsFunc(others, func(p ir.Expr) bool {
-		return o.Op() == p.Op() && o.Type() == p.Type() && sameArgs(o, p, maxSpelling)
+		return o.Op() == p.Op() && o.Type() == p.Type() && w.sameArgs(o, p)
 	})
 }
 
-// maxSpelling bounds the operators around one another in which two spellings of a word may
-// agree before they are the same polynomial.
-const maxSpelling = 4
-
-// sameWord reports whether two terms have the same value where integers wrap: they are the
+// same reports whether two terms have the same value where integers wrap: they are the
 // same polynomial, or one operator on the same words.
-func sameWord(x, y ir.Expr, depth int) bool {
-	switch {
-	case x == y:
-		return true
-	case x.Type() != y.Type():
-		return false
-	case sameSum(x, y):
-		return true
+func (w words) same(x, y ir.Expr) bool {
+	if x == y || x.Type() != y.Type() {
+		return x == y
 	}
-	return depth > 0 && x.Op() == y.Op() && x.NumArgs() > 0 && x.NumArgs() == y.NumArgs() && sameArgs(x, y, depth-1)
+	pair := [2]ir.Expr{x, y}
+	same, known := w[pair]
+	if !known {
+		same = sameSum(x, y) || x.Op() == y.Op() && x.NumArgs() > 0 && x.NumArgs() == y.NumArgs() && w.sameArgs(x, y)
+		w[pair] = same
+	}
+	return same
 }
 
 // sameSum reports whether two terms are the same polynomial, as far as few steps show it.
@@ -53,14 +54,14 @@ func sameSum(x, y ir.Expr) bool {
 }
 
 // sameArgs reports whether two applications of an operator have the same words as operands.
-func sameArgs(x, y ir.Expr, depth int) bool {
+func (w words) sameArgs(x, y ir.Expr) bool {
 	n := x.NumArgs()
 	straight, turned := true, n == 2 && x.Op().Commutes()
 	for i := range n {
-		straight = straight && sameWord(x.Arg(i), y.Arg(i), depth)
+		straight = straight && w.same(x.Arg(i), y.Arg(i))
 	}
 	for i := range n {
-		turned = turned && !straight && sameWord(x.Arg(i), y.Arg(n-1-i), depth)
+		turned = turned && !straight && w.same(x.Arg(i), y.Arg(n-1-i))
 	}
 	return straight || turned
 }
@@ -108,7 +109,8 @@ func always(es []ir.Expr, world ir.Assume) []ir.Expr {
 // be none.
 func belowZero(computed, update []ir.Expr) bool {
 	promised, added := always(update, ir.NUW), operations(computed, ir.NUW)
+	w := words{}
 	return len(added) >= maxOperations || slices.ContainsFunc(added, func(o ir.Expr) bool {
-		return (o.Op() == ir.Sub || o.Op() == ir.Neg) && !isAmong(o, promised)
+		return (o.Op() == ir.Sub || o.Op() == ir.Neg) && !w.isAmong(o, promised)
 	})
 }
