@@ -66,7 +66,7 @@ func (m attempt) tidied(p *tuple.Part) *Group {
 // which an operator has for x0·y1.
 func (m attempt) multiplied(p *tuple.Part) *Group {
 	q, lemmas := m.rewritten(p, p.Values, m.asProduct)
-	if q == nil {
+	if q == nil || !m.alsoOfUnbounded(lemmas) {
 		return nil
 	}
 	return m.withLemmas(p, m.saturate(q), lemmas)
@@ -101,11 +101,24 @@ func asRemainder(e ir.Expr) ir.Expr {
 
 func isRing(e ir.Expr) bool { return e.Op() == ir.Add || e.Op() == ir.Sub || e.Op() == ir.Mul }
 
+// alsoOfUnbounded proves lemmas over unbounded integers, where these are allowed: what a whole update is rewritten to computes
+// other words than the update, which overflow elsewhere.
+func (m attempt) alsoOfUnbounded(lemmas []Lemma) bool {
+	unbounded := m.allowed & overflow.Flags
+	for i := range lemmas {
+		l := &lemmas[i]
+		if overflow.MayOverflow([]ir.Expr{l.From, l.To}, unbounded) && !m.also(&l.Equality, proof.Problem{Left: l.From, Right: l.To}, unbounded) {
+			return false
+		}
+	}
+	return true
+}
+
 // distributed is saturate after sums that are taken into extrema where that leaves less: y0 + max(x0 - y0, y1) is max(x0, y0 + y1)
 // where integers are unbounded.
 func (m attempt) distributed(p *tuple.Part) *Group {
 	q, lemmas := m.rewritten(p, p.Values, m.distribute)
-	if q == nil {
+	if q == nil || !m.alsoOfUnbounded(lemmas) {
 		return nil
 	}
 	return m.withLemmas(p, m.saturate(q), lemmas)
