@@ -255,7 +255,7 @@ const minThresholds = 8
 
 // byThresholds proves an equation of many minima and maxima by the thresholds that both sides reach; nil where it does not.
 func byThresholds(p proof.Problem, assume ir.Assume, o Options) *proof.Tree {
-	if !p.Left.Type().IsNumeric() || p.Left == p.Right {
+	if !p.Left.Type().IsNumeric() || p.Left == p.Right || p.Left.Size()+p.Right.Size() < 2*minThresholds {
 		return nil
 	}
 	n := 0

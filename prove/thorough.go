@@ -11,7 +11,7 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// What a match cannot afford, and whoever asks about one operator can.
+// This file has what a match cannot afford, and whoever asks about one operator can.
 
 // Associative proves or refutes that an operator is associative, as Decide does. If o is Thorough it evaluates
 // components that depend on few bits for all operands.
