@@ -30,7 +30,7 @@ func TestAbsorbedTerms(t *testing.T) {
 	}
 }
 
-// What is left is equal, at points that are chosen to find ties.
+// TestAbsorbed compares what is left with the term, at points that are chosen to find ties.
 func TestAbsorbed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 9))
 	smaller := 0

@@ -25,7 +25,12 @@ func (m *matcher) acting(all *tuple.Part, refused Answer) bool {
 		return false
 	}
 	lifted := *a
-	for order := range orders(n) {
+	orders := [][]int{tuple.Indices(n)} // of more, the first alone
+	if n <= maxActing {
+		orders = nil
+		permutations(n, func(order []int) { orders = append(orders, slices.Clone(order)) })
+	}
+	for _, order := range orders {
 		if m.over() {
 			break
 		}
@@ -67,31 +72,4 @@ func (m *matcher) action(l *Lift, params []ir.Expr, order []int) (exprs, inject 
 		return ir.Expr{}
 	})
 	return exprs, inject, true
-}
-
-// orders yields the orders of n things; of more than maxActing the first alone.
-func orders(n int) func(yield func([]int) bool) {
-	return func(yield func([]int) bool) {
-		first := tuple.Indices(n)
-		if n > maxActing {
-			yield(first)
-			return
-		}
-		var fill func(k int) bool
-		fill = func(k int) bool {
-			if k == n {
-				return yield(slices.Clone(first))
-			}
-			for i := k; i < n; i++ {
-				first[k], first[i] = first[i], first[k]
-				more := fill(k + 1)
-				first[k], first[i] = first[i], first[k]
-				if !more {
-					return false
-				}
-			}
-			return true
-		}
-		fill(0)
-	}
 }

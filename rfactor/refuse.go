@@ -156,7 +156,7 @@ func (m *matcher) counterexample() *prove.Counterexample {
 	return new(testpoint.Evaluator).Shrink(ps[t.Failed], t.Assumes, t.Counter)
 }
 
-// refute looks for values that refute one of the problems: by a proof that fails, or where no effort is left at test points.
+// refute looks for values that refute one of the problems; where no effort is left, at test points alone.
 func (m *matcher) refute(ps []proof.Problem, assume ir.Assume) prove.Theorem {
 	if !m.meter.Done() {
 		return m.prover.Prove(m.ctx, ps, m.exactly(assume))

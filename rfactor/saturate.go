@@ -55,7 +55,12 @@ func (m attempt) saturate(p *tuple.Part) *Group {
 
 // tidied is saturate after simplifying the leaves, which saturation leaves as they are.
 func (m attempt) tidied(p *tuple.Part) *Group {
-	q, lemmas := m.rewritten(p, tuple.MaximalLeaves(p.Values), func(e ir.Expr) ir.Expr { return canon.Greedy(e, m.allowed) })
+	return m.saturateRewritten(p, tuple.MaximalLeaves(p.Values), func(e ir.Expr) ir.Expr { return canon.Greedy(e, m.allowed) })
+}
+
+// saturateRewritten is saturate after terms are replaced, each by a proof; nil where none is.
+func (m attempt) saturateRewritten(p *tuple.Part, terms []ir.Expr, by func(ir.Expr) ir.Expr) *Group {
+	q, lemmas := m.rewritten(p, terms, by)
 	if q == nil {
 		return nil
 	}
@@ -65,11 +70,7 @@ func (m attempt) tidied(p *tuple.Part) *Group {
 // multiplied is saturate after shifts by literals, and sums of the same term, are written as products: (x0 << 3) + x0 is 9·x0,
 // which an operator has for x0·y1.
 func (m attempt) multiplied(p *tuple.Part) *Group {
-	q, lemmas := m.rewritten(p, p.Values, m.asProduct)
-	if q == nil || !m.alsoOfUnbounded(lemmas) {
-		return nil
-	}
-	return m.withLemmas(p, m.saturate(q), lemmas)
+	return m.saturateRewritten(p, p.Values, m.asProduct)
 }
 
 // asProduct writes a term with products in the ring's normal form, and a - a/7*7 as a % 7, unless that is larger.
@@ -101,27 +102,10 @@ func asRemainder(e ir.Expr) ir.Expr {
 
 func isRing(e ir.Expr) bool { return e.Op() == ir.Add || e.Op() == ir.Sub || e.Op() == ir.Mul }
 
-// alsoOfUnbounded proves lemmas over unbounded integers, where these are allowed: what a whole update is rewritten to computes
-// other words than the update, which overflow elsewhere.
-func (m attempt) alsoOfUnbounded(lemmas []Lemma) bool {
-	unbounded := m.allowed & overflow.Flags
-	for i := range lemmas {
-		l := &lemmas[i]
-		if overflow.MayOverflow([]ir.Expr{l.From, l.To}, unbounded) && !m.also(&l.Equality, proof.Problem{Left: l.From, Right: l.To}, unbounded) {
-			return false
-		}
-	}
-	return true
-}
-
 // distributed is saturate after sums that are taken into extrema where that leaves less: y0 + max(x0 - y0, y1) is max(x0, y0 + y1)
 // where integers are unbounded.
 func (m attempt) distributed(p *tuple.Part) *Group {
-	q, lemmas := m.rewritten(p, p.Values, m.distribute)
-	if q == nil || !m.alsoOfUnbounded(lemmas) {
-		return nil
-	}
-	return m.withLemmas(p, m.saturate(q), lemmas)
+	return m.saturateRewritten(p, p.Values, m.distribute)
 }
 
 // distribute takes sums and differences into the extrema that they have for an operand, from the inside out, where the

@@ -188,8 +188,10 @@ func (m *matcher) wouldMatchWhile() (none suggestion) {
 
 // preserved are those conditions that the update preserves, by evaluation: each by itself.
 func (m *matcher) preserved(conditions []ir.Expr) (kept []ir.Expr) {
+	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
+	after := m.stepped()
 	for _, c := range conditions {
-		if before, lost := m.lost([]ir.Expr{c}); before && len(lost) == 0 {
+		if before, lost := m.lost(after, []ir.Expr{c}); before && len(lost) == 0 {
 			kept = append(kept, c)
 		}
 	}
@@ -199,12 +201,13 @@ func (m *matcher) preserved(conditions []ir.Expr) (kept []ir.Expr) {
 // chains are orders of components that the update preserves together, by evaluation, but not each by itself: sorted components,
 // the least first or the greatest.
 func (m *matcher) chains(conditions []ir.Expr) (out [][]ir.Expr) {
+	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
 	for _, rising := range []bool{true, false} {
 		together := slices.DeleteFunc(ordersOf(conditions), func(c ir.Expr) bool {
 			return c.NumArgs() != 2 || c.Arg(0).Op() != ir.Var || c.Arg(1).Op() != ir.Var || (c.Arg(0).Index() < c.Arg(1).Index()) != rising
 		})
-		for len(together) > 1 {
-			before, lost := m.lost(together)
+		for after := m.stepped(); len(together) > 1; {
+			before, lost := m.lost(after, together)
 			if !before {
 				break
 			}
@@ -220,16 +223,19 @@ func (m *matcher) chains(conditions []ir.Expr) (out [][]ir.Expr) {
 	return out
 }
 
-// lost evaluates the update on states that satisfy conditions, and returns those that its result does not satisfy. There are
-// such states and others where before says so.
-func (m *matcher) lost(conditions []ir.Expr) (before bool, lost []ir.Expr) {
-	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
+// stepped evaluates the update at points, and returns the states that it gives there.
+func (m *matcher) stepped() *sample.Instead {
 	p := m.restrict(tuple.Indices(len(m.answer.Types)))
 	m.sample.Evaluate(p, m.nonNeg, m.opts.Allowed)
+	return &sample.Instead{Vars: p.States, Rows: m.sample.Want}
+}
+
+// lost returns the conditions that some state loses by a step though it satisfies all of them. Before says that there are such
+// states, and others.
+func (m *matcher) lost(after *sample.Instead, conditions []ir.Expr) (before bool, lost []ir.Expr) {
 	s := m.sample
 	held := s.Holding(conditions) & s.Valid
-	after := sample.Instead{Vars: p.States, Rows: s.Want}
-	for i, r := range s.Run(m.workspace.Registers.NewTape(conditions...), &after) {
+	for i, r := range s.Run(m.workspace.Registers.NewTape(conditions...), after) {
 		for lane := range r {
 			if held>>lane&1 != 0 && r[lane] == 0 {
 				lost = append(lost, conditions[i])

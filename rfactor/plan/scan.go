@@ -22,7 +22,7 @@ import (
 //
 // The stage's own loops and Values are the serial loop, which does the same but for rounding.
 //
-// What is computed depends on the tile and on the lanes, and on nothing else: not on how many tiles run at once. Where
+// The result depends on the tile and on the lanes, and on nothing else: not on how many tiles run at once. Where
 // floats are regrouped, the total of a tile does not count if it, or the state before or behind it, holds a number that
 // is not finite: powers of a pole outside of the unit circle overflow where the serial loop does not. The tile is then
 // stepped through before its state is published. Totals of steps that are only added and chosen from, and have infinities
