@@ -21,7 +21,7 @@ type need struct {
 	why   string
 }
 
-// What forms need.
+// Needs of forms, with the reason that is given where one is not met.
 var (
 	anOperator = need{func(k serial) bool { return k.May.Factored }, "the schedule keeps the order of the elements"}
 	anyOrder   = need{func(k serial) bool { return k.May.Commute }, "the operator does not commute, so that elements stay in order"}

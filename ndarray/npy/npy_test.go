@@ -89,7 +89,7 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
-// What is written here another library reads, and the reverse.
+// TestOtherLibrary reads by another library what is written here, and the reverse.
 func TestOtherLibrary(t *testing.T) {
 	want := []float64{1, -2.5, 1e300}
 	var theirs bytes.Buffer
