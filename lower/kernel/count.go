@@ -1,8 +1,8 @@
 package kernel
 
 import (
+	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/lower/internal/fold"
 )
 
 // counting counts elements whose width is not that of the count. Lanes have the width of the elements and are
@@ -14,7 +14,7 @@ func counting(k serial) (*Kernel, string) {
 	if !ok || !h.Type().IsInt() {
 		return nil, ""
 	}
-	cond, ok := fold.Counted(h)
+	cond, ok := folds.Counted(h)
 	if !ok && h.Op() == ir.Select && h.Arg(1).IsConst(0) && h.Arg(2).IsConst(1) {
 		cond, ok = ir.NotOf(h.Arg(0)), true
 	}
