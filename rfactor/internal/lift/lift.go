@@ -101,6 +101,8 @@ var families = []family{
 	{"affine", false, false, newRing, nil},
 	{"bitwise", false, false, newXorAnd, nil},
 	{"bitwise or", false, false, newOrAnd, nil},
+	{"appended", false, false, newAppended, nil},
+	{"prepended", false, false, newPrepended, nil},
 	{"rotated", false, false, newRotated, nil},
 	{"xorshift", false, false, nil, (*Context).xorshift},
 	{"fraction", false, false, newFraction, nil},
