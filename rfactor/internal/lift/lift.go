@@ -110,6 +110,7 @@ var families = []family{
 	{"shift", false, false, newShift, nil},
 	{"saturating", false, false, nil, (*Context).saturating},
 	{"capped", false, false, nil, (*Context).capped},
+	{"sentinel", false, false, nil, (*Context).sentinel},
 	{"aligned", false, false, newAligned, nil},
 	{"watch", false, false, nil, (*Context).watch},
 	{"clamp", true, false, newClamp, nil},
