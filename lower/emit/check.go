@@ -9,13 +9,14 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/internal/gosrc"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // tests is the file that compares the function with the serial program, and the kernels
 // with one another. It has the helpers that the function and its plain kernels do without.
-func (g *generator) tests(outside uses) string {
+func (g *generator) tests(outside gosrc.Uses) string {
 	g.begin()
 	g.use("testing")
 	g.serialFunction()
@@ -28,12 +29,12 @@ func (g *generator) tests(outside uses) string {
 	g.benchmark()
 	text := g.file.b.String()
 	text += g.drawers()
-	mine := helpersOf(g.used)
-	for name := range helpersOf(outside) {
+	mine := gosrc.HelpersOf(g.used)
+	for name := range gosrc.HelpersOf(outside) {
 		delete(mine, name)
 	}
-	text += g.declareHelpers(mine)
-	return header + "package " + g.pkg + "\n\n" + g.used.imports() + text
+	text += g.used.Declare(mine)
+	return header + "package " + g.pkg + "\n\n" + g.used.Imports() + text
 }
 
 // serialStages is the program without its schedule.
@@ -425,8 +426,10 @@ func drawSlice[T any](rng *rand.Rand, n, kind int, draw func(*rand.Rand, int) T)
 	}
 	for _, name := range []string{"equal", "sameFloat", "equalFloat", "closeFloat", "allOf"} {
 		if c := comparers[name]; g.used[name] {
-			b.WriteString(c.code)
-			g.useAll(c.uses)
+			b.WriteString(c.Code)
+			for _, used := range c.Uses {
+				g.use(used)
+			}
 		}
 	}
 	return b.String()
@@ -475,26 +478,26 @@ func %s(rng *rand.Rand, kind int) %s {
 `, name, goType, goType, g.use.GoLiteral(t, t.Min(), false), g.use.GoLiteral(t, t.Max(), false), goType)
 }
 
-var comparers = map[string]helper{
-	"equal": {nil, `
+var comparers = map[string]gosrc.Helper{
+	"equal": {Code: `
 func equal[T comparable](a, b T) bool { return a == b }
 `},
-	"sameFloat": {[]string{"math"}, `
+	"sameFloat": {Uses: []string{"math"}, Code: `
 // sameFloat compares bit for bit, up to which NaN it is.
 func sameFloat[T float32 | float64](a, b T) bool {
 	return a != a && b != b || a == b && math.Signbit(float64(a)) == math.Signbit(float64(b))
 }
 `},
-	"equalFloat": {nil, `
+	"equalFloat": {Code: `
 func equalFloat[T float32 | float64](a, b T) bool { return a == b || a != a && b != b }
 `},
-	"closeFloat": {[]string{"math"}, `
+	"closeFloat": {Uses: []string{"math"}, Code: `
 // closeFloat allows for another order of roundings, or for fewer of them.
 func closeFloat[T float32 | float64](a, b T) bool {
 	return a == b || a != a || b != b || math.IsInf(float64(b), 0) || math.Abs(float64(a-b)) <= 1e-3*math.Abs(float64(b))+1e-3
 }
 `},
-	"allOf": {nil, `
+	"allOf": {Code: `
 func allOf[T any](same func(a, b T) bool) func(a, b []T) bool {
 	return func(a, b []T) bool {
 		for i := range a {

@@ -46,7 +46,7 @@ func (g *generator) needChecks() {
 		if need.Cond.Op() == ir.Le {
 			fails = ir.LtOf(need.Cond.Arg(1), need.Cond.Arg(0))
 		}
-		g.file.printf("if %s {\n%s\n}\n", g.writer().goExpr(fails), g.returnError(fmt.Sprintf("%s.New(%q)", g.use("errors"), need.Message)))
+		g.file.printf("if %s {\n%s\n}\n", g.writer().Expr(fails), g.returnError(fmt.Sprintf("%s.New(%q)", g.use("errors"), need.Message)))
 	}
 }
 

@@ -55,7 +55,7 @@ func (g *generator) goIntPrec(e ir.Expr) (string, int) {
 			return g.extent(e)
 		}
 	}
-	return "int(" + g.writer().goExpr(e) + ")", 9
+	return "int(" + g.writer().Expr(e) + ")", 9
 }
 
 func (g *generator) intOperand(e ir.Expr, prec int) string {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/internal/gosrc"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -110,7 +111,7 @@ var ofVectors = regexp.MustCompile(`^(s|t|x|y|m|at|part|all|lanes|kept|place|sta
 func (k *run) nameArguments(g *generator) {
 	taken := map[string]bool{}
 	for w := range g.taken {
-		_, isHelper := helpers[w]
+		_, isHelper := gosrc.Helpers[w]
 		taken[w] = slices.Contains(reserved, w) || isHelper
 	}
 	fresh := func(like string) string {
@@ -314,7 +315,7 @@ func foldSum(e ir.Expr) ir.Expr {
 
 // portableKernels is the file of plain loops, and of the helpers that they and the function
 // use.
-func (g *generator) portableKernels(api uses) string {
+func (g *generator) portableKernels(api gosrc.Uses) string {
 	g.begin()
 	g.written["kernel.go"] = g.file
 	for _, k := range g.kernels {
@@ -336,10 +337,10 @@ func (g *generator) portableKernels(api uses) string {
 		g.file.printf("%s", g.scatterText(s))
 	}
 	text := g.file.b.String()
-	if text += g.declareHelpers(helpersOf(api, g.used)); text == "" {
+	if text += g.used.Declare(gosrc.HelpersOf(api, g.used)); text == "" {
 		return ""
 	}
-	return header + "package " + g.pkg + "\n\n" + g.used.imports() + text
+	return header + "package " + g.pkg + "\n\n" + g.used.Imports() + text
 }
 
 func (g *generator) hasVectors() bool {

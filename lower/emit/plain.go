@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/gosrc"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -95,8 +96,8 @@ type elements struct {
 }
 
 // exprs writes expressions of a kernel.
-func (k *run) exprs(g *generator, of elements) *exprWriter {
-	return &exprWriter{use: g.use, temp: map[ir.Expr]string{}, leaf: func(e ir.Expr) string {
+func (k *run) exprs(g *generator, of elements) *gosrc.Writer {
+	return &gosrc.Writer{Use: g.use, Temp: map[ir.Expr]string{}, Leaf: func(e ir.Expr) string {
 		switch op, i, _ := kernel.Operand(e); {
 		case op == kernel.State:
 			return of.state(i)
@@ -115,13 +116,13 @@ func (k *run) exprs(g *generator, of elements) *exprWriter {
 }
 
 // writer writes the kernel's expressions for the element number i of the run, of the first stream y.
-func (k *run) writer(g *generator, i string) *exprWriter {
+func (k *run) writer(g *generator, i string) *gosrc.Writer {
 	w := k.exprs(g, elements{
 		element: func(s int) string { return k.streams[s].name + "[" + i + "]" },
 		place:   "int32(first + " + i + ")",
 		state:   func(c int) string { return "x" + strconv.Itoa(c) },
 	})
-	w.temp[kernel.Elem(k.loop.Var.Pool(), 0, k.streams[0].call.Type())] = "y"
+	w.Temp[kernel.Elem(k.loop.Var.Pool(), 0, k.streams[0].call.Type())] = "y"
 	return w
 }
 
@@ -200,7 +201,7 @@ func (g *generator) startChunk(k *run, c *kernel.Chunks, number int, first *chun
 }
 
 // chunkWriter writes the step of a chunk.
-func (k *run) chunkWriter(g *generator, c *chunk) *exprWriter {
+func (k *run) chunkWriter(g *generator, c *chunk) *gosrc.Writer {
 	place := "int32(first + i)"
 	if c.number > 0 {
 		place = fmt.Sprintf("int32(first + %d*n + i)", c.number)
@@ -213,7 +214,7 @@ func (k *run) chunkWriter(g *generator, c *chunk) *exprWriter {
 }
 
 // scopedBody is body in a block of its own, where it declares variables.
-func (g *generator) scopedBody(w *exprWriter, values []ir.Expr, state []string) {
+func (g *generator) scopedBody(w *gosrc.Writer, values []ir.Expr, state []string) {
 	file := g.file
 	g.file = newUnit()
 	declares := g.body(w, nil, values, state)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/gosrc"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -230,26 +231,26 @@ func (g *generator) callScatter(n *nest, s *scatter) {
 
 // update is the text of an update of the element that data select of a table. Data are the texts of the reads.
 func (s *scatter) update(table string, data []string) string {
-	w := &exprWriter{use: s.use, temp: map[ir.Expr]string{}, leaf: func(e ir.Expr) string { return "?" }}
+	w := &gosrc.Writer{Use: s.use, Temp: map[ir.Expr]string{}, Leaf: func(e ir.Expr) string { return "?" }}
 	for i, t := range s.streams {
-		w.temp[t.call] = data[i]
+		w.Temp[t.call] = data[i]
 	}
 	element := fmt.Sprintf("%s[%s]", table, s.at(w))
 	if s.op == ir.Add && s.add.Type().IsInt() && s.add.IsConst(1) {
 		return element + "++"
 	}
-	return fmt.Sprintf("%s %s= %s", element, s.op, w.goExpr(s.add))
+	return fmt.Sprintf("%s %s= %s", element, s.op, w.Expr(s.add))
 }
 
 // at is the index of an element in a row, written by w.
-func (s *scatter) at(w *exprWriter) string {
+func (s *scatter) at(w *gosrc.Writer) string {
 	if len(s.dims) == 1 {
 		d := s.dims[0]
 		index := unclamped(d.index)
 		for d.lo == 0 && index.Op() == ir.Cast && index.Arg(0).Type().IsUnsigned() {
 			index = index.Arg(0) // any integer is an index
 		}
-		if at := w.goExpr(index); d.lo == 0 {
+		if at := w.Expr(index); d.lo == 0 {
 			return at
 		} else {
 			return fmt.Sprintf("int(%s) - %d", at, d.lo)
@@ -262,7 +263,7 @@ func (s *scatter) at(w *exprWriter) string {
 		for index.Op() == ir.Cast && index.Arg(0).Type().IsUnsigned() && index.Arg(0).Type().Bits() < index.Type().Bits() {
 			index = index.Arg(0)
 		}
-		term := "int(" + w.goExpr(index) + ")"
+		term := "int(" + w.Expr(index) + ")"
 		switch {
 		case d.lo < 0:
 			term = fmt.Sprintf("(%s + %d)", term, -d.lo)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/gosrc"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
@@ -39,7 +40,7 @@ func (g *generator) vectorKernels() (simd, amd64, other string) {
 		amd64 += tile
 		other += stand
 	}
-	return g.tagged(simdTag, simd, files[kernel.Simd].used), g.tagged(simdTag, amd64, g.used), g.tagged(simdTag+" && !amd64", other, uses{})
+	return g.tagged(simdTag, simd, files[kernel.Simd].used), g.tagged(simdTag, amd64, g.used), g.tagged(simdTag+" && !amd64", other, gosrc.Uses{})
 }
 
 // simdText is the file on the portable package simd.
@@ -55,11 +56,11 @@ func (g *generator) simdText(u *vectorFile) string {
 }
 
 // tagged is a file for a build constraint; nothing where the file has no text.
-func (g *generator) tagged(tag, text string, used uses) string {
+func (g *generator) tagged(tag, text string, used gosrc.Uses) string {
 	if text == "" {
 		return ""
 	}
-	return header + "//go:build " + tag + "\n\npackage " + g.pkg + "\n\n" + used.imports() + text
+	return header + "//go:build " + tag + "\n\npackage " + g.pkg + "\n\n" + used.Imports() + text
 }
 
 // writeTargets writes a kernel for each target that has its operations, and a call of the portable one for other machines. Vectors of known
@@ -106,16 +107,16 @@ func endVectors() { %s.ClearAVXUpperBits() }
 type vectorFile struct {
 	strings.Builder
 	t       *kernel.Target
-	used    uses
+	used    gosrc.Uses
 	indices map[string]bool // searches that are declared
 }
 
 func newVectorFile(t *kernel.Target) *vectorFile {
-	return &vectorFile{t: t, used: uses{}, indices: map[string]bool{}}
+	return &vectorFile{t: t, used: gosrc.Uses{}, indices: map[string]bool{}}
 }
 
 // orderText declares min and max of floats that are called, unless they are declared.
-func (u *vectorFile) orderText(declared uses) string {
+func (u *vectorFile) orderText(declared gosrc.Uses) string {
 	var b strings.Builder
 	for _, t := range []ir.Type{ir.F32, ir.F64} {
 		for _, op := range []ir.Op{ir.Min, ir.Max} {

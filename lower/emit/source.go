@@ -28,6 +28,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/internal/gosrc"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -159,7 +160,7 @@ type generator struct {
 	inBody    bool                   // inside the function that parallel runs
 	serial    bool                   // while the reference of the test is written
 	short     shortRuns
-	used      uses       // by the file that is written
+	used      gosrc.Uses // by the file that is written
 	use       kernel.Use // notes what it names
 	views     []int
 	estimates []Estimate
@@ -239,7 +240,7 @@ func (g *generator) scope() {
 	for _, w := range reserved {
 		g.taken[w] = true
 	}
-	for h := range helpers {
+	for h := range gosrc.Helpers {
 		g.taken[h] = true
 	}
 	g.arrays, g.loopVar, g.params = map[string]*array{}, map[ir.Expr]string{}, map[ir.Expr]string{}
@@ -278,7 +279,7 @@ func (g *generator) api() string {
 		g.use("math")
 	}
 	doc := fmt.Sprintf("// Package %s is emitted from %s.\n", g.pkg, baseName(g.prog.Source.Name))
-	return header + doc + "package " + g.pkg + "\n\n" + g.used.imports() + body + views.String()
+	return header + doc + "package " + g.pkg + "\n\n" + g.used.Imports() + body + views.String()
 }
 
 func baseName(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }

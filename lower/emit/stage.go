@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/internal/gosrc"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -293,8 +294,8 @@ func (g *generator) coord(a *array, d int, e ir.Expr) (text string, prec int) {
 }
 
 // writer writes expressions where loop variables are ints.
-func (g *generator) writer() *exprWriter {
-	return &exprWriter{use: g.use, temp: map[ir.Expr]string{}, leaf: func(e ir.Expr) string { return g.leaf(e, nil) }}
+func (g *generator) writer() *gosrc.Writer {
+	return &gosrc.Writer{Use: g.use, Temp: map[ir.Expr]string{}, Leaf: func(e ir.Expr) string { return g.leaf(e, nil) }}
 }
 
 // leaf is a variable or a call outside of kernels.
@@ -326,7 +327,7 @@ func (g *generator) leaf(e ir.Expr, state []string) string {
 // point writes the update of one element, whose components are called state.
 func (g *generator) point(n *nest, state []string) {
 	w := g.writer()
-	w.leaf = func(e ir.Expr) string { return g.leaf(e, state) }
+	w.Leaf = func(e ir.Expr) string { return g.leaf(e, state) }
 	g.indexChecks(n)
 	g.body(w, n.where, n.values, state)
 }
@@ -356,7 +357,7 @@ func (g *generator) indexChecks(n *nest) {
 }
 
 // body writes conditions and assignments. Subterms that occur more than once get names: it reports whether there are any.
-func (g *generator) body(w *exprWriter, where, values []ir.Expr, state []string) (named bool) {
+func (g *generator) body(w *gosrc.Writer, where, values []ir.Expr, state []string) (named bool) {
 	uses := map[ir.Expr]int{}
 	count := func(es []ir.Expr) {
 		for _, e := range es {
@@ -377,18 +378,18 @@ func (g *generator) body(w *exprWriter, where, values []ir.Expr, state []string)
 	name := func(es []ir.Expr) {
 		ir.Walk(es, func(e ir.Expr) {
 			cheap := e.NumArgs() == 0 && !isElement(e) || e.IsClosed() || e.Op() == ir.Cast && e.Arg(0).NumArgs() == 0 && !isElement(e.Arg(0))
-			if uses[e] < 2 || cheap || w.temp[e] != "" || !isElement(e) && insideIndex(es, e) {
+			if uses[e] < 2 || cheap || w.Temp[e] != "" || !isElement(e) && insideIndex(es, e) {
 				return
 			}
 			t := g.name(tempName(e))
-			g.file.printf("%s := %s\n", t, w.typed(e))
-			w.temp[e] = t
+			g.file.printf("%s := %s\n", t, w.Typed(e))
+			w.Temp[e] = t
 			made = append(made, t)
 		})
 	}
 	name(where)
 	if len(where) > 0 {
-		g.file.printf("if %s {\n", w.conjunction(where))
+		g.file.printf("if %s {\n", w.Conjunction(where))
 	}
 	name(values)
 	g.assign(w, values, state)
@@ -442,44 +443,20 @@ func tempName(e ir.Expr) string {
 	return "t"
 }
 
-func (w *exprWriter) conjunction(conds []ir.Expr) string {
-	var parts []string
-	for _, c := range conds {
-		parts = append(parts, w.operand(c, 1))
-	}
-	return strings.Join(parts, " && ")
-}
-
 // assign writes x0, x1 = values.
-func (g *generator) assign(w *exprWriter, values []ir.Expr, state []string) {
+func (g *generator) assign(w *gosrc.Writer, values []ir.Expr, state []string) {
 	var left, right []string
 	for i, v := range values {
-		if text := w.goExpr(v); text != state[i] {
+		if text := w.Expr(v); text != state[i] {
 			left, right = append(left, state[i]), append(right, text)
 		}
 	}
 	if len(left) == 1 {
 		i := slices.Index(state, left[0])
-		g.file.printf("%s", assignment(w, values[i], state[i]))
+		g.file.printf("%s", w.Assignment(values[i], state[i]))
 	} else if len(left) > 0 {
 		g.file.printf("%s = %s\n", strings.Join(left, ", "), strings.Join(right, ", "))
 	}
-}
-
-// assignment is the statement that gives a state a value: x += y and the like where the value is of that form.
-func assignment(w *exprWriter, v ir.Expr, state string) string {
-	if v.NumArgs() == 2 && v.Op() != ir.Call && w.temp[v] == "" {
-		a, b := v.Arg(0), v.Arg(1)
-		updates := a.Op() == ir.Var && a.Kind() == ir.State && v.Type() == b.Type() && w.goExpr(a) == state
-		switch op := v.Op(); {
-		case !updates:
-		case op == ir.Add && b.Type().IsInt() && b.IsConst(1):
-			return state + "++\n"
-		case op == ir.Add || op == ir.Sub || op == ir.Mul && v.Type().IsInt() || op == ir.BitAnd || op == ir.BitOr || op == ir.BitXor:
-			return fmt.Sprintf("%s %s= %s\n", state, op, w.goExpr(b))
-		}
-	}
-	return fmt.Sprintf("%s = %s\n", state, w.goExpr(v))
 }
 
 func bracket(list []string) string { return fmt.Sprintf("(%s)", strings.Join(list, ", ")) }

@@ -421,12 +421,12 @@ func (w *vectorWriter) fold(m kernel.Merge) {
 		if wide, each := w.v.Accumulators[m.Accumulators[0]].Out.Bits(), w.v.Wide().Bits(); wide > each {
 			n = fmt.Sprintf("n/%d", wide/each) // a lane for so many elements
 		}
-		w.f("for _, y := range lanes%d[:%s] {\n%s}", comp, n, assignment(x, m.Plain[0], fmt.Sprintf("x%d", comp)))
+		w.f("for _, y := range lanes%d[:%s] {\n%s}", comp, n, x.Assignment(m.Plain[0], fmt.Sprintf("x%d", comp)))
 		w.unbias(w.v.Accumulators[m.Accumulators[0]])
 		return
 	}
 	w.f("for i := range n {\n%s = %s\n}", list(len(m.Plain), func(i int) string { return fmt.Sprintf("x%d", w.v.Accumulators[m.Accumulators[i]].Comp) }),
-		list(len(m.Plain), func(i int) string { return x.goExpr(m.Plain[i]) }))
+		list(len(m.Plain), func(i int) string { return x.Expr(m.Plain[i]) }))
 }
 
 // unbias takes off what was added too much for each element that was taken, a power of two.
