@@ -56,7 +56,7 @@ func (g *generator) densified(n *nest) *nest {
 
 // newDense finds the loops and the operands of a stage, or the reason why the stage is no dense one.
 func (g *generator) newDense(n *nest) (d *dense, why string) {
-	if g.faulty(n) {
+	if faulty(g.plan, n) {
 		return nil, "indices depend on data, and are checked one by one"
 	}
 	m := *n

@@ -72,22 +72,13 @@ func (g *generator) runOf(n *nest) *run {
 		return nil
 	}
 	k := &run{nest: n, loop: n.loops[d], types: n.Buffer.Types}
-	if g.faulty(n) || !k.findStreams(n, d) {
+	if faulty(g.plan, n) || !k.findStreams(n, d) {
 		return nil
 	}
 	k.name = g.kernelName(n)
 	k.nameArguments(g)
 	k.build(g.plan)
 	return k
-}
-
-func (g *generator) kernelName(n *nest) string {
-	base := strings.ToLower(identifier(n.Buffer.Name)[:1]) + identifier(n.Buffer.Name)[1:]
-	name := base
-	for i := 2; slices.ContainsFunc(g.kernels, func(k *run) bool { return k.name == name }); i++ {
-		name = base + strconv.Itoa(i)
-	}
-	return name
 }
 
 // findStreams sorts the reads: contiguous in the loop at depth d, or free of it.
@@ -239,7 +230,7 @@ func (g *generator) callKernel(n *nest, k *run, state []string) {
 	switch {
 	case k.vector == nil:
 		g.file.printf("%s = %sPortable(%s)\n", target, k.name, call)
-	case g.inBody || g.alwaysLong(k):
+	case g.inBody || k.alwaysLong():
 		g.file.printf("%s = %sKernel(%s)\n", target, k.name, call)
 	case g.short.first && v == count:
 		g.short.count = count
@@ -263,20 +254,20 @@ func (g *generator) callKernel(n *nest, k *run, state []string) {
 const shortRun = 32
 
 // alwaysLong reports whether a kernel's runs are known not to be short.
-func (g *generator) alwaysLong(k *run) bool {
+func (k *run) alwaysLong() bool {
 	n := k.loop.Span.Extent
 	return n.Op() == ir.Const && n.Int() >= shortRun
 }
 
 // isWhole reports whether a run is all of a one-dimensional input.
-func (g *generator) isWhole(n *nest, k *run, s stream) bool {
+func (g *glossary) isWhole(n *nest, k *run, s stream) bool {
 	a := g.arrays[s.access.Array]
 	return len(a.extents) == 1 && a.mins == nil && k.loop.Span.Min.IsConst(0) &&
 		s.access.Dims[0].Index == k.loop.Var && g.goInt(k.loop.Span.Extent) == a.extents[0]
 }
 
 // runText is the part of an array that a run reads, up to its end where no count is given.
-func (g *generator) runText(n *nest, k *run, s stream, count string, whole bool) string {
+func (g *glossary) runText(n *nest, k *run, s stream, count string, whole bool) string {
 	a := g.arrays[s.access.Array]
 	part := a.parts[s.access.Component] + a.pix
 	if whole {
@@ -315,7 +306,7 @@ func foldSum(e ir.Expr) ir.Expr {
 
 // portableKernels is the file of plain loops, and of the helpers that they and the function
 // use.
-func (g *generator) portableKernels(api gosrc.Uses) string {
+func (g *kernelWriter) portableKernels(api gosrc.Uses) string {
 	g.begin()
 	g.written["kernel.go"] = g.file
 	for _, k := range g.kernels {
@@ -330,11 +321,11 @@ func (g *generator) portableKernels(api gosrc.Uses) string {
 	}
 	for _, d := range g.denses {
 		g.file.at = plan.Place{Stage: d.nest.Stage, Body: true}
-		d.portable(g)
+		d.portable(g.file)
 	}
 	for _, s := range g.scatters {
 		g.file.at = plan.Place{Stage: s.nest.Stage, Body: true}
-		g.file.printf("%s", g.scatterText(s))
+		g.file.printf("%s", s.text())
 	}
 	text := g.file.b.String()
 	if text += g.used.Declare(gosrc.HelpersOf(api, g.used)); text == "" {
@@ -343,12 +334,8 @@ func (g *generator) portableKernels(api gosrc.Uses) string {
 	return header + "package " + g.pkg + "\n\n" + g.used.Imports() + text
 }
 
-func (g *generator) hasVectors() bool {
-	return len(g.denses) > 0 || slices.ContainsFunc(g.kernels, func(k *run) bool { return k.vector != nil })
-}
-
 // plainKernels stands in for the vector kernels where the package simd is not there.
-func (g *generator) plainKernels() string {
+func (g *kernelWriter) plainKernels() string {
 	var b strings.Builder
 	for _, k := range g.kernels {
 		if k.vector != nil {

@@ -75,3 +75,32 @@ func textReaders(t *testing.T, file string) (out []string) {
 	}
 	return out
 }
+
+// No type has more methods than a reader holds in mind: what is about other data has a type of its own.
+func TestMethods(t *testing.T) {
+	const most = 40
+	methods := map[string]int{}
+	for _, dir := range []string{".", "../kernel", "../internal/gosrc"} {
+		files, _ := filepath.Glob(dir + "/*.go")
+		for _, file := range files {
+			f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range f.Decls {
+				if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv != nil && !strings.HasSuffix(file, "_test.go") {
+					recv := fn.Recv.List[0].Type
+					if star, ok := recv.(*ast.StarExpr); ok {
+						recv = star.X
+					}
+					methods[dir+"."+recv.(*ast.Ident).Name]++
+				}
+			}
+		}
+	}
+	for name, n := range methods {
+		if n > most {
+			t.Errorf("%s has %d methods, more than %d", name, n, most)
+		}
+	}
+}

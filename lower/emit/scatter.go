@@ -44,7 +44,7 @@ const maxTable = 1 << 12
 // scatterAt is the scatter kernel of the innermost loop at depth d: a run of arrays, of which all elements go to one row. It is
 // nil where the loop has another form.
 func (g *generator) scatterAt(n *nest, d int) *scatter {
-	if g.serial || n.Role == plan.First || len(n.where) > 0 || len(n.values) != 1 || len(n.index) == 0 || d != len(n.loops)-1 || d < 0 || n.loops[d].Pure || g.faulty(n) {
+	if g.serial || n.Role == plan.First || len(n.where) > 0 || len(n.values) != 1 || len(n.index) == 0 || d != len(n.loops)-1 || d < 0 || n.loops[d].Pure || faulty(g.plan, n) {
 		return nil
 	}
 	s := &scatter{use: g.use, nest: n, loop: n.loops[d], width: 1}
@@ -164,11 +164,11 @@ func (g *generator) addScatter(s *scatter) {
 	s.name = ""
 	used := maps.Clone(g.used) // not by the texts that are compared
 	defer func() { g.used = used }()
-	text := g.scatterText(s)
+	text := s.text()
 	for _, other := range g.scatters {
 		unnamed := *other
 		unnamed.name = ""
-		if g.scatterText(&unnamed) == text {
+		if unnamed.text() == text {
 			s.name = other.name
 			return
 		}
@@ -209,7 +209,7 @@ func (g *generator) callScatterRows(n *nest, s *scatter, d int) {
 }
 
 // scatterRow is the row that is updated, as a pointer to an array.
-func (g *generator) scatterRow(n *nest, s *scatter) string {
+func (g *glossary) scatterRow(n *nest, s *scatter) string {
 	a := g.arrays[n.Buffer.Name]
 	row := a.parts[0]
 	if at := a.offset(append(slices.Repeat([]string{"0"}, len(s.dims)), g.coords(a, n.index)[len(s.dims):]...)); at != "0" {
@@ -302,8 +302,8 @@ func (s *scatter) run(tables ...string) string {
 	return b.String()
 }
 
-// scatterText is the function.
-func (g *generator) scatterText(s *scatter) string {
+// text is the function.
+func (s *scatter) text() string {
 	t := kernel.GoType[s.nest.Buffer.Types[0]]
 	var data []param
 	for _, in := range s.streams {
@@ -315,7 +315,7 @@ func (g *generator) scatterText(s *scatter) string {
 	four := s.run("table[0]", "table[1]", "table[2]", "table[3]")
 	start := fmt.Sprintf("var table [4][%d]%s\n", s.width, t)
 	if s.nest.Buffer.Types[0].IsFloat() {
-		start += fmt.Sprintf("for i := range row {\nzero := %s("+g.use("math")+".Copysign(0, -1)) // to which anything may be added\ntable[0][i], table[1][i], table[2][i], table[3][i] = zero, zero, zero, zero\n}\n", t)
+		start += fmt.Sprintf("for i := range row {\nzero := %s("+s.use("math")+".Copysign(0, -1)) // to which anything may be added\ntable[0][i], table[1][i], table[2][i], table[3][i] = zero, zero, zero, zero\n}\n", t)
 	}
 	var b strings.Builder
 	if s.rows {

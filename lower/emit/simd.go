@@ -10,8 +10,11 @@ import (
 	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
+// kernelWriter writes the functions of the catalog.
+type kernelWriter struct{ *generator }
+
 // vectorKernels is the files on vectors: on the portable package simd, for amd64, and for other machines. One that has nothing is empty.
-func (g *generator) vectorKernels() (simd, amd64, other string) {
+func (g *kernelWriter) vectorKernels() (simd, amd64, other string) {
 	files, calls := map[*kernel.Target]*vectorFile{}, &lines{}
 	for _, t := range kernel.Targets {
 		files[t] = newVectorFile(t)
@@ -33,7 +36,7 @@ func (g *generator) vectorKernels() (simd, amd64, other string) {
 		files[kernel.Simd].used["unsafe"] = true
 		simd += bytesOfText
 	}
-	amd64 = narrow.archText(g) + wide.archText(g) + fmt.Sprintf(endVectorsAMD64, g.use("archsimd"))
+	amd64 = narrow.archText(&g.glossary) + wide.archText(&g.glossary) + fmt.Sprintf(endVectorsAMD64, g.use("archsimd"))
 	other = calls.String() + endVectorsOther
 	for _, d := range g.denses {
 		tile, stand := d.arch()
@@ -44,19 +47,19 @@ func (g *generator) vectorKernels() (simd, amd64, other string) {
 }
 
 // simdText is the file on the portable package simd.
-func (g *generator) simdText(u *vectorFile) string {
+func (g *kernelWriter) simdText(u *vectorFile) string {
 	g.used = u.used
 	text := u.String() + u.orderText(nil)
 	declared := maps.Clone(u.used)
 	g.file = newUnit()
 	for _, d := range g.denses {
-		d.vector(g)
+		d.vector(g.file)
 	}
 	return text + g.file.b.String() + u.orderText(declared)
 }
 
 // tagged is a file for a build constraint; nothing where the file has no text.
-func (g *generator) tagged(tag, text string, used gosrc.Uses) string {
+func (g *kernelWriter) tagged(tag, text string, used gosrc.Uses) string {
 	if text == "" {
 		return ""
 	}
@@ -65,7 +68,7 @@ func (g *generator) tagged(tag, text string, used gosrc.Uses) string {
 
 // writeTargets writes a kernel for each target that has its operations, and a call of the portable one for other machines. Vectors of known
 // width are those of 256 bits; 512 bits are left to package simd unless that lacks an operation, which takes its place by several.
-func (g *generator) writeTargets(k *run, f frame, files map[*kernel.Target]*vectorFile, calls *lines) {
+func (g *kernelWriter) writeTargets(k *run, f frame, files map[*kernel.Target]*vectorFile, calls *lines) {
 	next := f.plain
 	call := f.rest("", "")
 	if v, _ := k.vector.Shape(kernel.Simd); v != nil {
@@ -86,7 +89,7 @@ func (g *generator) writeTargets(k *run, f frame, files map[*kernel.Target]*vect
 }
 
 // archText is the kernels of a file on archsimd, which ask for the width of vectors.
-func (u *vectorFile) archText(g *generator) string {
+func (u *vectorFile) archText(g *glossary) string {
 	if u.Len() == 0 {
 		return ""
 	}

@@ -15,7 +15,7 @@ import (
 
 // stage writes the loops of a stage.
 func (g *generator) stage(n *nest) {
-	if n.Role == plan.First && g.zeros(n) {
+	if n.Role == plan.First && n.zeros() {
 		return
 	}
 	g.file.printf("\n")
@@ -32,7 +32,7 @@ func (g *generator) stage(n *nest) {
 		g.loopVar[l.Var] = g.name(l.Var.Name())
 	}
 	g.loop(n, 0)
-	if g.faulty(n) && !g.serial {
+	if faulty(g.plan, n) && !g.serial {
 		g.file.printf("if bad.err != nil {\n%s\n}\n", g.returnError("bad.err"))
 	}
 	for _, l := range n.loops {
@@ -51,7 +51,7 @@ func (n *nest) idle() bool {
 }
 
 // zeros reports whether all first values are 0, as new memory is.
-func (g *generator) zeros(n *nest) bool {
+func (n *nest) zeros() bool {
 	for _, v := range n.values {
 		if !v.IsConst(0) {
 			return false
@@ -129,13 +129,13 @@ func (g *generator) loop(n *nest, d int) {
 func (g *generator) isParallel(n *nest, d int) bool {
 	l := n.loops[d]
 	at := n.Buffer.At // its stages run inside a loop of another buffer's stage
-	inside := at != nil && l.Var == at.Var && g.runsParallel(at)
+	inside := at != nil && l.Var == at.Var && runsParallel(g.plan, at)
 	return d == 0 && l.Pure && !g.serial && (l.How == plan.InParallel || inside)
 }
 
 // runsParallel reports whether the loop that a buffer is computed in runs on goroutines.
-func (g *generator) runsParallel(at *plan.At) bool {
-	for _, s := range g.plan.Stages {
+func runsParallel(p *plan.Plan, at *plan.At) bool {
+	for _, s := range p.Stages {
 		for _, l := range s.Loops {
 			if s.Buffer == at.Buffer && s.Role != plan.First && l.Var == at.Var && l.How == plan.InParallel {
 				return true
@@ -158,7 +158,7 @@ func (g *generator) loopHead(n *nest, d int) {
 	if g.isParallel(n, d) {
 		g.inBody = true
 		g.file.printf("%s(%s, %s, func(lo, hi int) {\n", g.use("parallel"), extent, g.bytesPerStep(n))
-		g.sliceHead(v, lo)
+		g.file.sliceHead(v, lo)
 		return
 	}
 	if !mentionsAny(append(n.exprs(), spansOf(n.loops)...), l.Var) {
@@ -170,15 +170,6 @@ func (g *generator) loopHead(n *nest, d int) {
 		return
 	}
 	g.file.printf("for %s := %s; %s < %s; %s++ {\n", v, lo, v, g.endText(l.Span), v)
-}
-
-// endText is the end of a loop as Go, in which what its extent subtracts of its beginning is left out.
-func (g *generator) endText(s plan.Span) string {
-	from, n := sumOf(s.Min), sumOf(s.Extent)
-	if end := from.plus(n, 1); len(end.atoms) < len(from.atoms)+len(n.atoms) {
-		return g.sumText(end)
-	}
-	return g.goInt(plusExpr(s.Min, s.Extent))
 }
 
 func spansOf(loops []plan.Loop) (es []ir.Expr) {
@@ -211,7 +202,7 @@ func (g *generator) loopEnd(n *nest, d int) {
 }
 
 // bytesPerStep is about how much input a step of the outermost loop reads.
-func (g *generator) bytesPerStep(n *nest) string {
+func (g *glossary) bytesPerStep(n *nest) string {
 	return g.bytesOf(n, n.loops[1:])
 }
 
@@ -255,94 +246,25 @@ func (g *generator) inner(n *nest, d int, names []string) {
 	g.loopEnd(n, d)
 }
 
-// target is the element that is updated, as Go.
-func (g *generator) target(n *nest) []string {
-	a := g.arrays[n.Buffer.Name]
-	var names []string
-	for i := range a.parts {
-		names = append(names, a.at(i, g.coords(a, n.index)))
-	}
-	return names
-}
-
-// coords is indices as Go, relative to the first element. Those behind the first may be factors of a product.
-func (g *generator) coords(a *array, index []ir.Expr) (out []string) {
-	for d, e := range index {
-		text, prec := g.coord(a, d, e)
-		if d > 0 && prec < 5 {
-			text = "(" + text + ")"
-		}
-		out = append(out, text)
-	}
-	return out
-}
-
-// coord is the coordinate e in dimension d, from 0 on, and the precedence of its operator.
-func (g *generator) coord(a *array, d int, e ir.Expr) (text string, prec int) {
-	if a.mins == nil || a.mins[d].IsConst(0) {
-		return g.goIntPrec(e)
-	}
-	m := a.mins[d]
-	switch {
-	case e.Op() == ir.Const && m.Op() == ir.Const:
-		return strconv.FormatInt(e.Int()-m.Int(), 10), 6
-	case m.Op() == ir.Const:
-		s := sumOf(e).plus(sum{k: m.Int()}, -1)
-		return g.sumText(s), s.prec()
-	}
-	return g.intOperand(e, 3) + " - " + g.intOperand(m, 4), 4
-}
-
-// writer writes expressions where loop variables are ints.
-func (g *generator) writer() *gosrc.Writer {
-	return &gosrc.Writer{Use: g.use, Temp: map[ir.Expr]string{}, Leaf: func(e ir.Expr) string { return g.leaf(e, nil) }}
-}
-
-// leaf is a variable or a call outside of kernels.
-func (g *generator) leaf(e ir.Expr, state []string) string {
-	switch {
-	case e.Op() == ir.Var && e.Kind() == ir.State:
-		return state[e.Index()]
-	case e.Op() == ir.Var:
-		if v, ok := g.loopVar[e]; ok {
-			return "int32(" + v + ")"
-		}
-		if p, ok := g.params[e]; ok {
-			return p
-		}
-		g.failf("emit: internal: no value of %s", e)
-		return "0"
-	case access.IsExtent(e):
-		s, _ := g.extent(e)
-		return "int32(" + s + ")"
-	}
-	a := g.arrays[e.Name()]
-	if a == nil {
-		g.failf("%s is not known", e)
-		return "0"
-	}
-	return a.at(e.Index(), g.coords(a, access.Operands(e)))
-}
-
 // point writes the update of one element, whose components are called state.
 func (g *generator) point(n *nest, state []string) {
 	w := g.writer()
 	w.Leaf = func(e ir.Expr) string { return g.leaf(e, state) }
-	g.indexChecks(n)
+	(&checkWriter{g}).indexChecks(n)
 	g.body(w, n.where, n.values, state)
 }
 
 // indexChecks compares indices that depend on data with their limits.
-func (g *generator) indexChecks(n *nest) {
+func (g *checkWriter) indexChecks(n *nest) {
 	if g.serial {
 		return // the test calls the function first
 	}
 	for _, a := range append(n.reads(), access.Access{Array: n.Buffer.Name, Dims: access.Coordinates(n.index, nil)}) {
 		for d, c := range a.Dims {
-			if !g.needsCheck(n, a.Array, d, c.Index) {
+			if !needsCheck(g.plan, n, a.Array, d, c.Index) {
 				continue
 			}
-			lo, hi, known := g.limits(a.Array, d)
+			lo, hi, known := limits(g.plan, a.Array, d)
 			low, text := g.sumText(lo), g.sumText(hi.plus(lo, -1))
 			if !known {
 				low, text = "0", g.limitText(a.Array, d, hi)

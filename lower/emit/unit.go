@@ -37,9 +37,3 @@ func (u *unit) add(v *unit) {
 
 // begin begins a file.
 func (g *generator) begin() { g.file, g.used = newUnit(), gosrc.Uses{} }
-
-// note notes a name for the file that is written: what generator.use does.
-func (g *generator) note(name string) string {
-	g.used[name] = true
-	return name
-}

@@ -19,7 +19,7 @@ import (
 // vectorWriter writes a kernel as a function, for a target.
 type vectorWriter struct {
 	*lines
-	g     *generator
+	g     *glossary
 	k     *run
 	v     *kernel.Kernel
 	t     *kernel.Target
@@ -75,8 +75,8 @@ const letters = "abcdefghijkl"
 func letter(i int) string { return letters[i : i+1] }
 
 // writeVectors writes a kernel as a function, and the searches that it calls. Vectors of another width are left to the function next.
-func (g *generator) writeVectors(k *run, v *kernel.Kernel, f frame, u *vectorFile, name, next string) {
-	w := &vectorWriter{lines: &lines{}, g: g, k: k, v: v, t: u.t, u: u, frame: f}
+func (g *kernelWriter) writeVectors(k *run, v *kernel.Kernel, f frame, u *vectorFile, name, next string) {
+	w := &vectorWriter{lines: &lines{}, g: &g.glossary, k: k, v: v, t: u.t, u: u, frame: f}
 	g.used = u.used
 	g.use(u.t.Package)
 	w.p = &kernel.Printer{Target: u.t, Leaf: w.leaf, Use: g.use}
