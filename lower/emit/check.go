@@ -30,7 +30,7 @@ func (g *testWriter) tests(outside gosrc.Uses) string {
 		}
 	}
 	g.benchmark()
-	text := g.file.b.String()
+	text := g.file.String()
 	text += g.drawers()
 	mine := gosrc.HelpersOf(g.used)
 	for name := range gosrc.HelpersOf(outside) {

@@ -327,11 +327,13 @@ func (g *kernelWriter) portableKernels(api gosrc.Uses) string {
 		g.file.at = plan.Place{Stage: s.nest.Stage, Body: true}
 		g.file.printf("%s", s.text())
 	}
-	text := g.file.b.String()
+	text := g.file.String()
 	if text += g.used.Declare(gosrc.HelpersOf(api, g.used)); text == "" {
 		return ""
 	}
-	return header + "package " + g.pkg + "\n\n" + g.used.Imports() + text
+	head := header + "package " + g.pkg + "\n\n" + g.used.Imports()
+	g.file.from = len(head)
+	return head + text
 }
 
 // plainKernels stands in for the vector kernels where the package simd is not there.

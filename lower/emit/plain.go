@@ -218,7 +218,7 @@ func (g *kernelWriter) scopedBody(w *gosrc.Writer, values []ir.Expr, state []str
 	file := g.file
 	g.file = newUnit()
 	declares := g.body(w, nil, values, state)
-	text := g.file.b.String()
+	text := g.file.String()
 	if g.file = file; declares {
 		text = "{\n" + text + "}\n"
 	}

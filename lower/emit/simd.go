@@ -55,7 +55,7 @@ func (g *kernelWriter) simdText(u *vectorFile) string {
 	for _, d := range g.denses {
 		d.vector(g.file)
 	}
-	return text + g.file.b.String() + u.orderText(declared)
+	return text + g.file.String() + u.orderText(declared)
 }
 
 // tagged is a file for a build constraint; nothing where the file has no text.

@@ -54,6 +54,7 @@ func source(p *plan.Plan, pkg string) (map[string][]byte, *generator, error) {
 	}
 	g := newGenerator(p, pkg)
 	files := map[string]string{}
+	g.raw = files
 	files[g.pkg+".go"] = g.api()
 	outside := g.used
 	kernels := &kernelWriter{g}
@@ -115,9 +116,10 @@ type generator struct {
 	pkg       string
 	function  string // the name of the API function
 	file      *unit
-	written   map[string]*unit // by the names of files: what was written of stages
-	inBody    bool             // inside the function that parallel runs
-	serial    bool             // while the reference of the test is written
+	written   map[string]*unit  // by the names of files: what was written of stages
+	raw       map[string]string // files as they are written, before they are formatted
+	inBody    bool              // inside the function that parallel runs
+	serial    bool              // while the reference of the test is written
 	short     shortRuns
 	estimates []Estimate
 }
@@ -198,7 +200,9 @@ func (g *generator) api() string {
 		g.use("math")
 	}
 	doc := fmt.Sprintf("// Package %s is emitted from %s.\n", g.pkg, baseName(g.prog.Source.Name))
-	return header + doc + "package " + g.pkg + "\n\n" + g.used.Imports() + body + views.String()
+	head := header + doc + "package " + g.pkg + "\n\n" + g.used.Imports()
+	g.file.from = len(head)
+	return head + body + views.String()
 }
 
 func baseName(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
@@ -286,7 +290,7 @@ func (g *generator) apiBody() string {
 	}
 	g.file.printf("return %s, nil\n}\n", strings.Join(results, ", "))
 	g.into()
-	return g.file.b.String()
+	return g.file.String()
 }
 
 // document writes the comment of the function.

@@ -18,7 +18,7 @@ func (g *generator) stage(n *nest) {
 	if n.Role == plan.First && n.zeros() {
 		return
 	}
-	g.file.printf("\n")
+	g.file.apart = true
 	g.file.at = plan.Place{Stage: n.Stage}
 	defer func() { g.file.at = plan.Place{} }()
 	g.file.printf("// %s\n", stageTitle(n))
