@@ -27,7 +27,9 @@ type run struct {
 	serial  *kernel.Kernel // over the streams and scalars by their numbers
 	plain   *kernel.Kernel // the same as a loop over elements
 	vector  *kernel.Kernel // in lanes; nil for none
+	form    string         // its name in the table
 	why     string         // why there is none
+	choices []kernel.Choice
 
 	flat *flat // nil where runs are not joined
 }

@@ -319,14 +319,28 @@ func TestWhy(t *testing.T) {
 	} {
 		c.stage.State = []ir.Type{ir.I64}
 		k := Build(c.stage)
-		form := ""
-		for _, choice := range k.Choices() {
-			if choice.Runs() && form == "" {
-				form = choice.Form
-			}
+		best, ok, why := Cheapest(k.Choices())
+		if best.Form != c.form || ok != (c.form != "") || !strings.Contains(why, c.why) || ok && why != "" {
+			t.Errorf("%s: form %q, %q", c.name, best.Form, why)
 		}
-		if v, why := k.InLanes(); form != c.form || (v == nil) != (form == "") || !strings.Contains(why, c.why) || form != "" && why != "" {
-			t.Errorf("%s: form %q, %q", c.name, form, why)
+	}
+}
+
+// The form that is estimated lowest is taken, of those that are alike the first, and none that no target runs.
+func TestCheapest(t *testing.T) {
+	lanes := &Kernel{}
+	for _, c := range []struct {
+		want    string
+		choices []Choice
+	}{
+		{"", nil},
+		{"", []Choice{{Form: "a", Why: "no"}, {Form: "b", Kernel: lanes, Why: "lacks"}}},
+		{"b", []Choice{{Form: "a", Why: "no"}, {Form: "b", Kernel: lanes, Cost: 2}}},
+		{"a", []Choice{{Form: "a", Kernel: lanes, Cost: 1}, {Form: "b", Kernel: lanes, Cost: 0.95}}},
+		{"b", []Choice{{Form: "a", Kernel: lanes, Cost: 1}, {Form: "b", Kernel: lanes, Cost: 0.5}, {Form: "c", Kernel: lanes, Cost: 0.49}}},
+	} {
+		if best, ok, _ := Cheapest(c.choices); best.Form != c.want || ok != (c.want != "") {
+			t.Errorf("%v: %q", c.choices, best.Form)
 		}
 	}
 }
