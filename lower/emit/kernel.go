@@ -31,7 +31,9 @@ type run struct {
 	why     string         // why there is none
 	choices []kernel.Choice
 
-	flat *flat // nil where runs are not joined
+	flat  *flat  // nil where runs are not joined
+	parts []*run // what is left where earlier elements are read
+	part  bool   // it is one of these
 }
 
 // stream is a read that steps through an array element by element.
@@ -63,7 +65,7 @@ func (g *generator) kernelAt(n *nest, d int) *run {
 		g.twins[n] = k
 		return k
 	}
-	g.kernels = append(g.kernels, k)
+	g.kernels = append(g.kernels, k.withParts()...)
 	return k
 }
 
@@ -80,6 +82,7 @@ func (g *generator) runOf(n *nest) *run {
 	k.name = g.kernelName(n)
 	k.nameArguments(g)
 	k.build(g.plan)
+	k.nameParts(&g.catalog)
 	return k
 }
 
@@ -98,7 +101,7 @@ func (k *run) findStreams(n *nest, d int) bool {
 }
 
 // ofVectors are names that kernels on vectors declare, by components, streams and copies.
-var ofVectors = regexp.MustCompile(`^(s|t|x|y|m|at|part|all|lanes|kept|place|stay|still)\d+[a-l]?$`)
+var ofVectors = regexp.MustCompile(`^(s|t|x|y|m|at|part|all|lanes|kept|place|stay|still|total)\d+[a-l]?$`)
 
 // nameArguments finds the other arguments: parameters, extents and variables in the expressions.
 func (k *run) nameArguments(g *generator) {

@@ -13,7 +13,11 @@ import (
 
 // portable writes the plain kernel of a run as a function.
 func (g *kernelWriter) portable(k *run) {
-	g.file.printf("\n// %sPortable updates an element of %s with a run of elements, one after another.\n", k.name, k.nest.Buffer.Name)
+	if k.part {
+		g.file.printf("\n// %sPortable does what is left of a step where earlier elements are read.\n", k.name)
+	} else {
+		g.file.printf("\n// %sPortable updates an element of %s with a run of elements, one after another.\n", k.name, k.nest.Buffer.Name)
+	}
 	if k.vector == nil {
 		g.file.printf("// It has no twin on vectors: %s.\n", k.why)
 	}

@@ -69,6 +69,10 @@ func (g *kernelWriter) tagged(tag, text string, used gosrc.Uses) string {
 // writeTargets writes a kernel for each target that has its operations, and a call of the portable one for other machines. Vectors of known
 // width are those of 256 bits; 512 bits are left to package simd unless that lacks an operation, which takes its place by several.
 func (g *kernelWriter) writeTargets(k *run, f frame, files map[*kernel.Target]*vectorFile, calls *lines) {
+	if h, ok := kernel.First[kernel.History](k.vector.Body); ok {
+		g.writeHistory(k, h, files, calls)
+		return
+	}
 	next := f.plain
 	call := f.rest("", "")
 	if v, _ := k.vector.Shape(kernel.Simd); v != nil {

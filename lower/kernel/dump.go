@@ -81,6 +81,14 @@ func (k *Kernel) dump(b *strings.Builder, body []Node, indent string) {
 			for i, e := range n.Still {
 				line("\tstill%d = %s", i, e)
 			}
+		case History:
+			line("behind %d steps, without components %s, which the last elements tell", n.Depth, numbers(n.Past))
+			for _, p := range n.Rest {
+				for i, s := range p.Streams {
+					line("\tstream %d is stream %d, %d earlier", i, s.Stream, s.Behind)
+				}
+				b.WriteString(p.Kernel.String())
+			}
 		case Rest:
 			line("rest")
 		}

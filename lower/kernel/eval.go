@@ -168,6 +168,8 @@ func (m *machine) nodes(body []Node) {
 			}
 		case Chunks:
 			m.chunks(&n)
+		case History:
+			m.history(n)
 		}
 	}
 }

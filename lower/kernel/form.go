@@ -36,14 +36,18 @@ const (
 	unguarded = "a condition chooses the elements, which vectors cannot compute, or not for all components"
 )
 
-// forms are in the order of preference, where estimates do not tell. The last one leaves elements out under a condition, which others move into operands.
-var forms = []form{
-	{name: "widening", of: widening},
-	{name: "independent", of: independent},
-	{name: "counting", of: counting},
-	{name: "differences", of: differences},
-	{name: "coupled", needs: []need{anOperator, anyOrder, noFlag, noPlaces, itsTuples}, of: coupled},
-	{name: "skipping", of: skipping, conditions: true},
+// forms lists the forms in the order of preference, where estimates do not tell. Skipping leaves elements out under a condition, which others
+// move into operands.
+func forms() []form {
+	return []form{
+		{name: "widening", of: widening},
+		{name: "independent", of: independent},
+		{name: "counting", of: counting},
+		{name: "differences", of: differences},
+		{name: "coupled", needs: []need{anOperator, anyOrder, noFlag, noPlaces, itsTuples}, of: coupled},
+		{name: "skipping", of: skipping, conditions: true},
+		{name: "history", of: history},
+	}
 }
 
 // Targets are the packages of vectors that kernels are written for, the widest vectors first.
@@ -73,7 +77,7 @@ func (k *Kernel) Choices() (out []Choice) {
 	if len(whole.Where) > 0 {
 		folds, ok = whole.guarded()
 	}
-	for _, f := range forms {
+	for _, f := range forms() {
 		switch {
 		case f.conditions:
 			out = append(out, f.try(whole))

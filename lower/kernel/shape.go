@@ -4,6 +4,15 @@ import "github.com/rfactor-go/rfactor/ir"
 
 // Shape gives a kernel as a target runs it; nil, and the first operation that is lacking, where the target cannot.
 func (k *Kernel) Shape(t *Target) (shaped *Kernel, lacks string) {
+	if h, ok := First[History](k.Body); ok {
+		out := *k
+		h, lacks := h.shape(t)
+		if lacks != "" {
+			return nil, lacks
+		}
+		out.Body = []Node{h, Rest{}}
+		return &out, ""
+	}
 	if shaped, lacks = Places(Strip(k, t)).Legalize(t); shaped == nil {
 		return nil, lacks
 	}
