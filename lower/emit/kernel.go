@@ -101,7 +101,7 @@ func (k *run) findStreams(n *nest, d int) bool {
 }
 
 // ofVectors are names that kernels on vectors declare, by components, streams and copies.
-var ofVectors = regexp.MustCompile(`^(s|t|x|y|m|at|part|all|lanes|kept|place|stay|still|total)\d+[a-l]?$`)
+var ofVectors = regexp.MustCompile(`^(s|t|x|y|m|at|part|all|lanes|kept|place|stay|still|total|whole)\d+[a-l]?$`)
 
 // nameArguments finds the other arguments: parameters, extents and variables in the expressions.
 func (k *run) nameArguments(g *generator) {

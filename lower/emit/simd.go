@@ -80,7 +80,7 @@ func (g *kernelWriter) writeTargets(k *run, f frame, files map[*kernel.Target]*v
 		next, call = f.portable, f.arguments
 	}
 	calls.f("\nfunc %s%s {\nreturn %s%s\n}", f.name, f.params, next, call)
-	if v, _ := k.vector.Shape(kernel.Archsimd512); v != nil && k.vector.Beyond(kernel.Simd, kernel.Archsimd512) {
+	if v, _ := k.vector.Shape(kernel.Archsimd512); v != nil && (next == f.plain || k.vector.Beyond(kernel.Simd, kernel.Archsimd512)) {
 		g.writeVectors(k, v, f, files[kernel.Archsimd512], f.name+"512", next)
 		next = f.name + "512"
 	}
@@ -97,7 +97,11 @@ func (u *vectorFile) archText(g *glossary) string {
 	if u.Len() == 0 {
 		return ""
 	}
-	return fmt.Sprintf("\n// vectors%[1]d tells whether vectors have %[1]d bits.\nvar vectors%[1]d = %[2]s.VectorBitSize() == %[1]d\n", u.t.Bits, g.use("simd")) + u.String() + u.orderText(nil)
+	head := fmt.Sprintf("\n// vectors%[1]d tells whether vectors have %[1]d bits.\nvar vectors%[1]d = %[2]s.VectorBitSize() == %[1]d\n", u.t.Bits, g.use("simd"))
+	if u.least {
+		head += fmt.Sprintf("\n// atLeast%[1]d tells whether vectors have %[1]d bits or more.\nvar atLeast%[1]d = %[2]s.VectorBitSize() >= %[1]d\n", u.t.Bits, g.use("simd"))
+	}
+	return head + u.String() + u.orderText(nil)
 }
 
 // endVectors is the function for amd64, and for other machines: kernels and tiles end with it.
@@ -116,6 +120,7 @@ type vectorFile struct {
 	t       *kernel.Target
 	used    gosrc.Uses
 	indices map[string]bool // searches that are declared
+	least   bool            // some function serves wider vectors, too
 }
 
 func newVectorFile(t *kernel.Target) *vectorFile {

@@ -140,14 +140,24 @@ func (w *vectorWriter) head(name, next string) {
 	if w.t.Bits == 0 {
 		enough = "simd.Emulated() || " + enough
 	} else {
-		w.f("if !vectors%d {\nreturn %s%s\n}", w.t.Bits, next, w.frame.arguments)
+		wide, args := fmt.Sprintf("vectors%d", w.t.Bits), w.frame.arguments
+		if next == w.frame.plain { // wider vectors have no function of their own
+			wide, args, w.u.least = fmt.Sprintf("atLeast%d", w.t.Bits), w.frame.rest("", ""), true
+		}
+		w.f("if !%s {\nreturn %s%s\n}", wide, next, args)
 	}
 	w.f("if %s {\nreturn %s%s\n}", enough, w.frame.plain, w.frame.rest("", ""))
 	w.clamp()
+	if _, finite := kernel.First[kernel.Finite](w.v.Body); finite {
+		for i, s := range w.k.streams {
+			w.f("whole%d := %s", i, s.name)
+		}
+	}
 	loop := w.v.LoopOf()
 	_, search := kernel.First[kernel.Search](w.v.Body)
 	_, skip := kernel.First[kernel.Skip](w.v.Body)
-	if !search && !skip && (w.k.first || w.biased()) {
+	_, advance := kernel.First[kernel.Advance](w.v.Body)
+	if !search && !skip && (w.k.first || w.biased() || advance) {
 		w.f("count := len(%s)", w.lead())
 	}
 	places := loop != nil && kernel.Uses(loop.Values(), kernel.Place, 0)
@@ -205,6 +215,10 @@ func (w *vectorWriter) node(n kernel.Node) {
 		}
 	case kernel.Leave:
 		w.restore()
+	case kernel.Advance:
+		w.advance(n)
+	case kernel.Finite:
+		w.finite()
 	case kernel.Fold:
 		for _, m := range n.Merges {
 			w.fold(m)
@@ -250,6 +264,10 @@ func (w *vectorWriter) start(accumulators []int) {
 		if a.Copies > 1 {
 			rest := list(a.Copies-1, func(c int) string { return w.accumulator(i, letter(c+1)) })
 			w.f("%s := %s", rest, list(a.Copies-1, func(int) string { return first }))
+		}
+		if a.Last {
+			w.f("lanes%d[%d] = x%d", a.Comp, w.t.LanesOf(a.Elem)-1, a.Comp)
+			w.f("%s = %s // the last lane goes on with what is there", w.accumulator(i, letter(a.Copies-1)), w.t.Load(a.Elem, fmt.Sprintf("lanes%d[:]", a.Comp)))
 		}
 	}
 }
@@ -420,6 +438,9 @@ func (w *vectorWriter) fold(m kernel.Merge) {
 		n := "n"
 		if wide, each := w.v.Accumulators[m.Accumulators[0]].Out.Bits(), w.v.Wide().Bits(); wide > each {
 			n = fmt.Sprintf("n/%d", wide/each) // a lane for so many elements
+		}
+		if a := w.v.Accumulators[m.Accumulators[0]]; a.Last {
+			w.f("x%d = %s", comp, w.g.use.GoLiteral(a.Out, a.Start, false))
 		}
 		w.f("for _, y := range lanes%d[:%s] {\n%s}", comp, n, x.Assignment(m.Plain[0], fmt.Sprintf("x%d", comp)))
 		w.unbias(w.v.Accumulators[m.Accumulators[0]])

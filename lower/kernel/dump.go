@@ -81,6 +81,14 @@ func (k *Kernel) dump(b *strings.Builder, body []Node, indent string) {
 			for i, e := range n.Still {
 				line("\tstill%d = %s", i, e)
 			}
+		case Powers:
+			for _, f := range n.For {
+				line("powers of %s, with %s", f.step.expr(f.y.Pool().X(f.comp, f.step.t)), f.y)
+			}
+		case Advance:
+			line("as many steps of component %d, each %d, composed by %s", n.Comp, n.Step, n.Join)
+		case Finite:
+			line("steps instead where a component is not finite")
 		case History:
 			line("behind %d steps, without components %s, which the last elements tell", n.Depth, numbers(n.Past))
 			for _, p := range n.Rest {

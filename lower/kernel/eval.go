@@ -109,6 +109,13 @@ type Input struct {
 
 // Eval is the state after the run, computed as code computes it: in the same order, with as many lanes.
 func (k *Kernel) Eval(in Input) []uint64 {
+	if p, ok := First[Powers](k.Body); ok {
+		v, _ := p.expand(k, in.Bits)
+		return v.Eval(in)
+	}
+	if k.Bits > 0 {
+		in.Bits = k.Bits
+	}
 	m := &machine{k: k, in: in, state: append([]uint64{}, in.State...), copies: make([][][]uint64, len(k.Accumulators)), lanes: make([][]uint64, len(k.Accumulators)), end: len(in.Streams[0])}
 	m.n = in.Bits / k.Wide().Bits()
 	if m.end < k.Least*m.n {
@@ -168,6 +175,10 @@ func (m *machine) nodes(body []Node) {
 			}
 		case Chunks:
 			m.chunks(&n)
+		case Advance:
+			m.advance(n)
+		case Finite:
+			m.finite()
 		case History:
 			m.history(n)
 		}
@@ -182,6 +193,9 @@ func (m *machine) starts(accumulators []int) {
 			m.copies[i][c] = make([]uint64, m.in.Bits/a.Elem.Bits())
 			for l := range m.copies[i][c] {
 				m.copies[i][c][l] = a.Start
+			}
+			if a.Last && c == a.Copies-1 {
+				m.copies[i][c][len(m.copies[i][c])-1] = m.state[a.Comp]
 			}
 		}
 	}
@@ -299,6 +313,9 @@ func (m *machine) fold(merges []Merge) {
 			a := m.k.Accumulators[i]
 			if a.Bias != 0 {
 				m.state[a.Comp] = m.k.State[a.Comp].Wrap(m.state[a.Comp] - uint64(a.Bias)*uint64(m.start))
+			}
+			if a.Last {
+				m.state[a.Comp] = a.Start
 			}
 		}
 		for l := range m.lanes[g.Accumulators[0]] {

@@ -47,6 +47,7 @@ func forms() []form {
 		{name: "coupled", needs: []need{anOperator, anyOrder, noFlag, noPlaces, itsTuples}, of: coupled},
 		{name: "skipping", of: skipping, conditions: true},
 		{name: "history", of: history},
+		{name: "powers", of: powers},
 	}
 }
 

@@ -199,13 +199,16 @@ func (h *historian) part(left []leftover) (*Part, string) {
 	for _, l := range left {
 		values = append(values, l.to)
 	}
-	for i, s := range h.streams { // all of the first ones, so that each run has its elements
-		if s.Behind > 0 && !Mentions(values, Load, i) {
+	for i, s := range h.streams {
+		if !Mentions(values, Load, i) {
 			continue
 		}
 		t := h.Streams[s.Stream]
 		from, to = append(from, Elem(h.To[0].Pool(), i, t)), append(to, Elem(h.To[0].Pool(), len(p.Streams), t))
 		p.Streams = append(p.Streams, s)
+	}
+	if len(p.Streams) == 0 {
+		return nil, "a component reads no element"
 	}
 	p.Serial = &Kernel{Scalars: h.Scalars, May: May{Regroup: h.May.Regroup}}
 	each := Each{}

@@ -20,6 +20,7 @@ type Kernel struct {
 	Identity     []uint64  // what Operator leaves as it is; nil where that is no literal
 	May          May
 	Serial       *Kernel // what Rest does; nil in a serial kernel
+	Bits         int     // of the vectors that it is for; 0 for any
 	InMemory     []Args  // what lies in memory while vectors are in use
 }
 
@@ -38,6 +39,7 @@ type Accumulator struct {
 	Elem   ir.Type
 	Out    ir.Type // of its bits where they are stored; a lane of it is what Merge.Plain merges
 	Start  uint64  // of each lane
+	Last   bool    // the last lane starts with the component, and the fold with Start
 	Copies int     // that the vectors of a step go to by turns: one would wait for the last
 	Bias   int64   // by how much the sum is too great for each element taken, modulo the component's width; Fold takes it off
 	Note   string  // why it starts so, for a comment
