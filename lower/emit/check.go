@@ -353,7 +353,11 @@ func (g *testWriter) kernelTest(k *run) {
 	var got, want, makes, compare []string
 	for i, t := range k.types {
 		got, want = append(got, fmt.Sprintf("got%d", i)), append(want, fmt.Sprintf("want%d", i))
-		makes = append(makes, fmt.Sprintf("x%d := %s(random, kind)", i, g.draw(t)))
+		if k.composes() {
+			makes = append(makes, fmt.Sprintf("x%d := %s", i, g.use.GoLiteral(t, k.serial.Identity[i], true)))
+		} else {
+			makes = append(makes, fmt.Sprintf("x%d := %s(random, kind)", i, g.draw(t)))
+		}
 		compare = append(compare, fmt.Sprintf("if !%s(got%d, want%d) {\ncheck.Errorf(\"%%d elements: component %d is %%v, not %%v\", size, got%d, want%d)\n}", g.comparison(t), i, i, i, i, i))
 	}
 	if k.first {
@@ -364,6 +368,9 @@ func (g *testWriter) kernelTest(k *run) {
 	}
 	for _, s := range k.streams {
 		makes = append(makes, fmt.Sprintf("%s := %s(random, size, kind, %s)", s.name, g.use("drawSlice"), g.draw(s.call.Type())))
+	}
+	if k.composes() { // laws of steps hold of what steps compose to
+		makes = append(makes, fmt.Sprintf("%s = %sPortable%s", strings.Join(k.states(), ", "), k.name, k.arguments(k.states(), "[:size/3]", "")))
 	}
 	args := k.arguments(k.states(), "", "")
 	g.file.printf(`

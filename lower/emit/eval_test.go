@@ -71,6 +71,14 @@ func (k *run) evaluate(t *testing.T, name string, v *kernel.Kernel, bits, length
 	for _, typ := range k.types {
 		in.State = append(in.State, drawn(typ, rng))
 	}
+	if k.composes() { // laws of steps hold of what steps compose to
+		before := in
+		before.State, before.Streams = k.serial.Identity, nil
+		for _, s := range in.Streams {
+			before.Streams = append(before.Streams, s[:length/3])
+		}
+		in.State = k.serial.Eval(before)
+	}
 	got, want := v.Eval(in), []uint64(nil)
 	if k.part {
 		want = k.serial.Eval(in)

@@ -125,7 +125,7 @@ func (k *run) nameArguments(g *generator) {
 	for i := range k.types {
 		taken["x"+strconv.Itoa(i)] = true
 	}
-	for _, w := range []string{"first", "i", "y", "n", "v", "whole", "start", "end", "c", "t", "sum", "steps", "lanes", "part", "sa", "sb", "sc", "sd"} {
+	for _, w := range []string{"first", "i", "y", "n", "v", "whole", "start", "end", "c", "t", "sum", "steps", "lanes", "part", "zero", "blocks", "sa", "sb", "sc", "sd"} {
 		taken[w] = true
 	}
 	for i, s := range k.streams {
@@ -150,6 +150,11 @@ func (k *run) nameArguments(g *generator) {
 	for _, e := range slices.Concat(k.nest.where, k.nest.values) {
 		visit(e)
 	}
+}
+
+// composes reports whether the state is a step, which begins as the one that changes nothing.
+func (k *run) composes() bool {
+	return !k.part && k.serial.May.Compose && len(k.serial.Identity) == len(k.types)
 }
 
 func (k *run) streamOf(e ir.Expr) int {

@@ -148,6 +148,14 @@ func (w *vectorWriter) head(name, next string) {
 	}
 	w.f("if %s {\nreturn %s%s\n}", enough, w.frame.plain, w.frame.rest("", ""))
 	w.clamp()
+	if _, peeled := kernel.First[kernel.Peeled](w.v.Body); peeled {
+		states := strings.Join(w.k.states(), ", ")
+		w.f("if !x%d { // no element has come\n%s = %s%s", len(w.v.State)-1, states, w.frame.plain, w.frame.rest("[:1]", ""))
+		for _, s := range w.k.streams {
+			w.f("%[1]s = %[1]s[1:]", s.name)
+		}
+		w.f("}")
+	}
 	if _, finite := kernel.First[kernel.Finite](w.v.Body); finite {
 		for i, s := range w.k.streams {
 			w.f("whole%d := %s", i, s.name)
@@ -215,6 +223,10 @@ func (w *vectorWriter) node(n kernel.Node) {
 		}
 	case kernel.Leave:
 		w.restore()
+	case kernel.Owned:
+		(&ownedWriter{w, n}).loop()
+	case kernel.Begin:
+		w.begin(n)
 	case kernel.Advance:
 		w.advance(n)
 	case kernel.Finite:
@@ -269,6 +281,21 @@ func (w *vectorWriter) start(accumulators []int) {
 			w.f("lanes%d[%d] = x%d", a.Comp, w.t.LanesOf(a.Elem)-1, a.Comp)
 			w.f("%s = %s // the last lane goes on with what is there", w.accumulator(i, letter(a.Copies-1)), w.t.Load(a.Elem, fmt.Sprintf("lanes%d[:]", a.Comp)))
 		}
+	}
+}
+
+// begin starts accumulators with what first elements make of them.
+func (w *vectorWriter) begin(b kernel.Begin) {
+	copies := w.v.Accumulators[b.Accumulators[0]].Copies
+	for c := range copies {
+		w.vector, w.copy = letter(c), letter(c)
+		for _, s := range w.v.Loads(b.To) {
+			w.load(s, vectorAt(w.k.streams[s].name, 1, c))
+		}
+		w.f("%s := %s", w.accumulators(b.Accumulators, w.copy), list(len(b.To), func(i int) string { return w.p.Text(b.To[i]) }))
+	}
+	for _, s := range w.k.streams {
+		w.f("%[1]s = %[1]s[%[2]s:]", s.name, times(copies))
 	}
 }
 

@@ -98,6 +98,10 @@ func (c *checker) nodes(body []Node) {
 				}
 			}
 			c.loop(&n.Loop)
+		case Begin:
+			c.start(n.Accumulators)
+		case Owned:
+			c.owned(n)
 		case History:
 			c.history(n)
 		case Skip:

@@ -135,6 +135,9 @@ func (k *Kernel) laneCost(t *Target) float64 {
 		}
 		return cost
 	}
+	if o, ok := First[Owned](k.Body); ok {
+		return o.cost(k, bits)
+	}
 	lanes := float64(bits / k.Wide().Bits())
 	if s, ok := First[Skip](k.Body); ok {
 		return vectorCost(s.Changes, len(k.Loads(s.Changes)), 0)/lanes + k.Serial.Plain().plainCost()*changing

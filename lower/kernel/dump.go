@@ -81,6 +81,15 @@ func (k *Kernel) dump(b *strings.Builder, body []Node, indent string) {
 			for i, e := range n.Still {
 				line("\tstill%d = %s", i, e)
 			}
+		case Begin:
+			line("begin with first elements")
+			k.dumpSet(b, n.Accumulators, n.To, indent+"\t")
+		case Owned:
+			line("parts that lanes own, %d copies, of words of %s, joined by", n.Copies, n.Word)
+			dumpExprs(b, n.Join, indent)
+			for _, s := range n.Steps {
+				k.dumpSet(b, below(len(s)), s, indent+"\t")
+			}
 		case Powers:
 			for _, f := range n.For {
 				line("powers of %s, with %s", f.step.expr(f.y.Pool().X(f.comp, f.step.t)), f.y)

@@ -175,6 +175,10 @@ func (m *machine) nodes(body []Node) {
 			}
 		case Chunks:
 			m.chunks(&n)
+		case Begin:
+			m.begin(n)
+		case Owned:
+			m.owned(&n)
 		case Advance:
 			m.advance(n)
 		case Finite:
@@ -199,6 +203,18 @@ func (m *machine) starts(accumulators []int) {
 			}
 		}
 	}
+}
+
+// begin gives each copy what a vector of first elements makes of it.
+func (m *machine) begin(b Begin) {
+	m.starts(b.Accumulators)
+	copies := m.k.Accumulators[b.Accumulators[0]].Copies
+	for c := range copies {
+		for i, a := range b.Accumulators {
+			m.copies[a][c] = b.To[i].Lanes(m.in.Bits, func(v *Value) []uint64 { return m.leaf(v, m.start+c*m.n) })
+		}
+	}
+	m.start += copies * m.n
 }
 
 // loop takes the parts first, then what they leave vector by vector.

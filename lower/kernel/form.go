@@ -27,7 +27,7 @@ var (
 	anyOrder   = need{func(k serial) bool { return k.May.Commute }, "the operator does not commute, so that elements stay in order"}
 	noFlag     = need{func(k serial) bool { return !k.May.Seen }, "whether any element has come is asked at each of them"}
 	noPlaces   = need{func(k serial) bool { return !k.UsesPlace() }, "coordinates of elements are no numbers of lanes that hold tuples"}
-	itsTuples  = need{func(k serial) bool { return len(k.Operator) == len(k.State) && len(k.Identity) == len(k.State) }, "lanes have no tuple to begin with"}
+	itsTuples  = need{func(k serial) bool { return k.Operator != nil && (k.May.Seen || len(k.Identity) == len(k.State)) }, "lanes have no tuple to begin with"}
 )
 
 // Why forms do not come about.
@@ -44,10 +44,11 @@ func forms() []form {
 		{name: "independent", of: independent},
 		{name: "counting", of: counting},
 		{name: "differences", of: differences},
-		{name: "coupled", needs: []need{anOperator, anyOrder, noFlag, noPlaces, itsTuples}, of: coupled},
+		{name: "coupled", needs: []need{anOperator, anyOrder, noPlaces, itsTuples}, of: coupled},
 		{name: "skipping", of: skipping, conditions: true},
 		{name: "history", of: history},
 		{name: "powers", of: powers},
+		{name: "owned", of: owned},
 	}
 }
 

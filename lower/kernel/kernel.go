@@ -16,7 +16,7 @@ type Kernel struct {
 	Least        int       // vectors: shorter runs are left to the plain loop
 	Accumulators []Accumulator
 	Body         []Node
-	Operator     []ir.Expr // combines partial results, over ir.State and ir.Leaf; nil for none
+	Operator     []ir.Expr // combines partial results, over ir.State and ir.Leaf, but for a flag May.Seen; nil for none
 	Identity     []uint64  // what Operator leaves as it is; nil where that is no literal
 	May          May
 	Serial       *Kernel // what Rest does; nil in a serial kernel
@@ -290,6 +290,14 @@ func mappedNodes(body []Node, f func(*Value) *Value) (out []Node) {
 			n.For = slices.Clone(n.For)
 			for i, b := range n.For {
 				n.For[i].Merge.Lanes = all(b.Merge.Lanes)
+			}
+			out = append(out, n)
+		case Begin:
+			out = append(out, Begin{Set{n.Accumulators, all(n.To)}})
+		case Owned:
+			n.Steps = slices.Clone(n.Steps)
+			for i, s := range n.Steps {
+				n.Steps[i] = all(s)
 			}
 			out = append(out, n)
 		case Skip:

@@ -312,7 +312,7 @@ func TestWhy(t *testing.T) {
 		{"a wide sum", "widening", "", Stage{To: []ir.Expr{ir.AddOf(x, ir.CastTo(ir.I64, wide))}, Streams: []ir.Expr{wide}}},
 		{"steps in order", "", "the schedule keeps the order", Stage{To: []ir.Expr{ir.Make(ir.BitXor, ir.SubOf(in, x), in)}, Streams: []ir.Expr{in}}},
 		{"an operator that does not commute", "", "does not commute", Stage{To: []ir.Expr{ir.Make(ir.BitXor, ir.SubOf(in, x), in)}, Streams: []ir.Expr{in}, Operator: xor, May: May{Factored: true}}},
-		{"a flag", "", "whether any element has come", Stage{To: []ir.Expr{ir.SubOf(in, x)}, Streams: []ir.Expr{in}, Operator: xor, May: May{Factored: true, Commute: true, Seen: true}}},
+		{"a flag", "", "lanes have no tuple", Stage{To: []ir.Expr{ir.SubOf(in, x)}, Streams: []ir.Expr{in}, Operator: xor, May: May{Factored: true, Commute: true, Seen: true}}},
 		{"a product", "", "the package simd lacks * of i64", Stage{To: []ir.Expr{ir.MulOf(x, in)}, Streams: []ir.Expr{in}}},
 		{"a condition", "", "a condition chooses", Stage{To: []ir.Expr{ir.SubOf(in, x)}, Where: []ir.Expr{ir.LtOf(in, in.Pool().Int(ir.I64, 3))}, Streams: []ir.Expr{in}}},
 		{"two widths", "", "differ in width", Stage{To: []ir.Expr{ir.Make(ir.BitXor, ir.SubOf(ir.CastTo(ir.I64, wide), x), ir.CastTo(ir.I64, wide))}, Streams: []ir.Expr{wide}, Operator: xor, Identity: []ir.Expr{pool.Int(ir.I64, 0)}, May: May{Factored: true, Commute: true}}},

@@ -17,6 +17,9 @@ func (k *Kernel) Shape(t *Target) (shaped *Kernel, lacks string) {
 		out.Body = []Node{h, Rest{}}
 		return &out, ""
 	}
+	if _, ok := First[Owned](k.Body); ok && t.Bits != 256 {
+		return nil, "parts that lanes own are transposed in vectors of 256 bits"
+	}
 	if p, ok := First[Powers](k.Body); ok {
 		if t.Bits == 0 {
 			return nil, "powers of a step are literals, and package simd does not say how many lanes there are"
