@@ -132,6 +132,7 @@ func TestLift(t *testing.T) {
 		{"x0:i32,x1:bool,y0:i32,y1:bool", "select(y1, y0, max(x0, y0)); x1 || (y1 && x0 > y0)", "none", "lift:closing", ""},
 		{"x0:i32,x1:i32,y0:bool", "select(y0, x0 + 1, 0); x1 + select(y0 && x0 == 2, 1, 0)", "nsw", "lift:closing", ""},
 		{"x0:u32,x1:u32,y0:bool", "select(y0, 0, x0 + 1); x1 + select(!y0 && x0 == 2, 1, 0)", "nuw", "lift:closing", ""},
+		{"x0:f64,x1:f64,y0:f64", "x0 + 0.1*(y0 - x0); 0.9*(x1 + 0.1*(y0 - x0)*(y0 - x0))", "reassoc", "lift:polynomial", ""},
 		{"x0:u32,y0:u32", "x0 ^ (x0 << 13) ^ (x0 >> 17) ^ y0", "none", "lift:bit matrix", ""},
 		{"x0:i32,y0:i32", "(x0 >> 1) ^ y0", "none", "lift:bit matrix", ""},
 		{"x0:u32,x1:u32,y0:u32", "x0 ^ y0; x1 | (x0 ^ y0)", "none", "lift:bit planes", ""},
