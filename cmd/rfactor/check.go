@@ -71,16 +71,21 @@ func runCheck(c *command, args []string) int {
 	default:
 		var b bytes.Buffer
 		_, text = program.CutTypes(text)
-		writeUpdate(&b, strings.TrimSpace(text))
-		lines := &report{}
-		for _, l := range r.Lines() {
-			lines.add(l.Label, l.Text, "")
-		}
-		lines.write(&b)
+		writeReport(&b, strings.TrimSpace(text), r)
 		c.stdout.Write(b.Bytes())
 	}
 	if !r.Sound() {
 		return exitRefused
 	}
 	return exitMatched
+}
+
+// writeReport writes what is known of an operator for people.
+func writeReport(b *bytes.Buffer, text string, r *check.Report) {
+	writeUpdate(b, text)
+	lines := &report{}
+	for _, l := range r.Lines() {
+		lines.add(l.Label, l.Text, "")
+	}
+	lines.write(b)
 }

@@ -52,6 +52,8 @@ func TestSchemas(t *testing.T) {
 		{"check", "check -json -types x:i8,y:i8 'x - y'", 1},
 		{"check", "check -json -given '0 <= x' -is 'max(x, y)' -types x:i32,y:i32 'max(abs(x), abs(y))'", 1},
 		{"check", "check -json -assume all -identity -inf -types x:f32,y:f32 'max(x, y) + log1p(exp(min(x, y) - max(x, y)))'", 1},
+		{"llvm", "llvm -json ../../llvm/testdata/combiners-16.ll", 8},
+		{"llvm", "llvm -json ../../llvm/testdata/lib-22.ll", 9},
 		{"explain", "explain -json 'f() = select(P(r), f() + 1, f())'", 1},
 		{"explain", "explain -json -types x0:i32,y0:i32 'max(x0, y0)'", 1},
 		{"explain", "explain -json -assume nsw -types x0:i32,y0:i32 'max(x0 + y0, 0)'", 1},
