@@ -12,6 +12,7 @@ import (
 type record struct {
 	Kind        string           `json:"kind"` // loop, operator
 	Func        string           `json:"function"`
+	Block       string           `json:"block,omitempty"` // the header of a loop
 	At          Place            `json:"at"`
 	Source      *Place           `json:"source,omitempty"`
 	Granted     []string         `json:"granted"`
@@ -38,7 +39,7 @@ type obstacleRecord struct {
 }
 
 func (f *Finding) record(kind string) record {
-	r := record{Kind: kind, Func: f.Func, At: f.At, Source: f.Source.optional(), Granted: f.Allowed.Names(), WithoutSign: f.WithoutSign}
+	r := record{Kind: kind, Func: f.Func, Block: f.Block, At: f.At, Source: f.Source.optional(), Granted: f.Allowed.Names(), WithoutSign: f.WithoutSign}
 	if f.Update != nil {
 		for _, e := range f.Update.Values {
 			r.Update = append(r.Update, e.String())

@@ -71,6 +71,7 @@ type Input struct {
 // Finding is a loop or an operator that was read, or why it was not.
 type Finding struct {
 	Func        string
+	Block       string     // the header of a loop, with %
 	At          Place      // in the IR
 	Source      Place      // in the program; Line is 0 where the IR does not say
 	Update      *ir.Update // nil where there are obstacles
@@ -97,7 +98,9 @@ func (m *Module) Loops() (loops []*Loop) {
 				if r == nil {
 					return Finding{}, false
 				}
-				out := m.finding(f, r, f.Blocks[l.Header].Insts[0].Pos, l.Place(f), how.WithoutSign)
+				header := f.Blocks[l.Header]
+				out := m.finding(f, r, header.Insts[0].Pos, l.Place(f), how.WithoutSign)
+				out.Block = header.Name
 				if out.Source.Line == 0 {
 					out.Source = m.source(f.Dbg)
 				}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -208,8 +207,7 @@ exit:
 
 // FuzzParse looks for panics of the parser and the reader.
 func FuzzParse(f *testing.F) {
-	samples, _ := filepath.Glob("testdata/*.ll")
-	for _, name := range samples {
+	for _, name := range []string{"testdata/loops-14.ll", "testdata/combiners-16.ll", "testdata/lib-22.ll"} {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			f.Fatal(err)

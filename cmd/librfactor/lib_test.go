@@ -11,15 +11,10 @@ import (
 
 // TestLibrary builds the library and a program in C that uses it.
 func TestLibrary(t *testing.T) {
-	cc, err := exec.LookPath("cc")
-	if err != nil {
-		t.Skip("no C compiler is on the path")
-	}
-	dir := t.TempDir()
-	library, program := filepath.Join(dir, "librfactor.so"), filepath.Join(dir, "use")
+	path := built(t, "cc")
+	program := filepath.Join(t.TempDir(), "use")
 	for _, command := range [][]string{
-		{"go", "build", "-buildmode=c-shared", "-o", library, "."},
-		{cc, "-Wall", "-Werror", "-o", program, "testdata/use.c", library, "-lpthread", "-Wl,-rpath," + dir},
+		{"cc", "-Wall", "-Werror", "-o", program, "testdata/use.c", path, "-lpthread", "-Wl,-rpath," + filepath.Dir(path)},
 		{program},
 	} {
 		out, err := exec.Command(command[0], command[1:]...).CombinedOutput()

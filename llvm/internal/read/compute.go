@@ -215,6 +215,8 @@ func (r *reader) gate(in *syntax.Inst, cond ir.Expr, state, steady bool, a, b va
 	switch {
 	case a.isScalar() && b.isScalar() && a.e.Type() == b.e.Type():
 		out.e = selected(cond, a.e, b.e)
+	case a.ptr != nil && b.ptr != nil && a.ptr.is(b.ptr):
+		return a
 	case a.ptr != nil && b.ptr != nil:
 		out.ptr = &pointer{cond: cond, a: a.ptr, b: b.ptr}
 	case len(a.agg) > 0 && len(a.agg) == len(b.agg):

@@ -134,6 +134,14 @@ func (r *reader) address(fr *frame, in *syntax.Inst) value {
 	return value{ptr: args[0].ptr.moved(offset)}
 }
 
+// is reports whether two addresses are seen to be one.
+func (p *pointer) is(q *pointer) bool {
+	if p == q {
+		return true
+	}
+	return !p.cond.IsValid() && !q.cond.IsValid() && p.object == q.object && p.offset == q.offset
+}
+
 func (p *pointer) moved(by int64) *pointer {
 	q := *p
 	if p.cond.IsValid() {
