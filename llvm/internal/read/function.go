@@ -316,10 +316,13 @@ func (r *reader) flatten(t *syntax.Type, at int64, fields []Field, depth int) ([
 		elem := element(t, i)
 		by, ok := t.Offset(i)
 		if t.Kind == syntax.Array {
-			size, known := elem.Size()
-			by, ok = int64(i)*size, known
+			by, ok = elem.Size()
+			by *= int64(i)
 		}
-		if fields, ok = r.flatten(elem, at+by, fields, depth+1); !ok {
+		if ok {
+			fields, ok = r.flatten(elem, at+by, fields, depth+1)
+		}
+		if !ok {
 			return nil, false
 		}
 	}
