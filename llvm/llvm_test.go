@@ -3,6 +3,7 @@ package llvm
 import (
 	"context"
 	"errors"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -97,6 +98,7 @@ func TestObstacles(t *testing.T) {
 		{"ordered effect", "i32", "%b = load volatile i32, ptr %q\n%next = add i32 %s, %b"},
 		{"ordered effect", "i32", "%b = atomicrmw add ptr %q, i32 1 seq_cst\n%next = add i32 %s, %b"},
 		{"unknown call", "i32", "call void @g()\n%next = add i32 %s, %a"},
+		{"unknown call", "i32", "%b = call i32 asm sideeffect \"nop\", \"=r\"() nounwind willreturn memory(none)\n%next = add i32 %s, %b"},
 		{"call on the state", "i32", "%next = call i32 @g(i32 %s) nounwind willreturn memory(none)"},
 		{"load at an address of the state", "i32", "%w = zext i32 %s to i64\n%x = getelementptr i32, ptr %q, i64 %w\n%next = load i32, ptr %x"},
 		{"end that depends on the state", "i32", "%next = add i32 %s, %a\n%c = icmp sgt i32 %s, 9\nbr i1 %c, label %exit, label %more\n\nmore:"},
@@ -138,6 +140,40 @@ func TestObstacles(t *testing.T) {
 	for _, kind := range Kinds() {
 		if !seen[kind] {
 			t.Errorf("no loop has the obstacle %s", kind)
+		}
+	}
+}
+
+// TestComparisons reads every predicate of floats, and evaluates it at numbers, zeros, infinities and NaN.
+func TestComparisons(t *testing.T) {
+	values := []float64{0, math.Copysign(0, -1), 1, -2, math.Inf(1), math.Inf(-1), math.NaN()}
+	for pred, want := range map[string]func(a, b float64) bool{
+		"oeq": func(a, b float64) bool { return a == b }, "one": func(a, b float64) bool { return a < b || a > b },
+		"olt": func(a, b float64) bool { return a < b }, "ole": func(a, b float64) bool { return a <= b },
+		"ogt": func(a, b float64) bool { return a > b }, "oge": func(a, b float64) bool { return a >= b },
+		"ueq": func(a, b float64) bool { return !(a < b || a > b) }, "une": func(a, b float64) bool { return a != b },
+		"ult": func(a, b float64) bool { return !(a >= b) }, "ule": func(a, b float64) bool { return !(a > b) },
+		"ugt": func(a, b float64) bool { return !(a <= b) }, "uge": func(a, b float64) bool { return !(a < b) },
+		"uno": func(a, b float64) bool { return a != a || b != b }, "ord": func(a, b float64) bool { return a == a && b == b },
+	} {
+		l := loopOf(t, "float", "%c = fcmp "+pred+" float %s, %a\n%next = select i1 %c, float 1.0, float 2.0", "")
+		nan := loopOf(t, "float", "%c = fcmp "+pred+" float %s, 0x7FF8000000000000\n%next = select i1 %c, float 1.0, float 2.0", "")
+		for _, a := range values {
+			for _, b := range values {
+				env := &ir.Env{Var: func(v ir.Expr) uint64 {
+					if v.Kind() == ir.State {
+						return ir.FloatBits(ir.F32, a)
+					}
+					return ir.FloatBits(ir.F32, b)
+				}}
+				of := func(l *Loop) bool { return ir.Float(ir.F32, ir.Eval(l.Update.Values[0], env)) == 1 }
+				if of(l) != want(a, b) {
+					t.Errorf("%s of %v and %v is %v", pred, a, b, of(l))
+				}
+				if of(nan) != want(a, math.NaN()) {
+					t.Errorf("%s of %v and NaN is %v", pred, a, of(nan))
+				}
+			}
 		}
 	}
 }

@@ -35,6 +35,7 @@ func (r *reader) call(fr *frame, in *syntax.Inst) (value, *Obstacle) {
 			return r.opaque(in, args, why), nil
 		}
 		return r.flagged(in, strict(e, args...), args), nil
+	case in.Callee == "": // assembly, or a function that is computed
 	case r.memory != nil && !isIntrinsic:
 		return r.inline(fr, in, args)
 	case isIntrinsic || isPure(in):

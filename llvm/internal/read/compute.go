@@ -1,6 +1,8 @@
 package read
 
 import (
+	"math"
+
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/interval"
 	"github.com/rfactor-go/rfactor/ir/program"
@@ -104,17 +106,22 @@ func (r *reader) comparison(in *syntax.Inst, a, b ir.Expr) (ir.Expr, *Obstacle) 
 	case "ueq":
 		return ir.NotOf(ir.OrOf(ir.LtOf(a, b), ir.LtOf(b, a))), nil
 	case "uno":
-		if a == b || b.Op() == ir.Const {
+		if a == b || isNumber(b) {
 			return nan(a), nil
 		}
 		return ir.OrOf(nan(a), nan(b)), nil
 	case "ord":
-		if a == b || b.Op() == ir.Const {
+		if a == b || isNumber(b) {
 			return ir.NotOf(nan(a)), nil
 		}
 		return ir.NotOf(ir.OrOf(nan(a), nan(b))), nil
 	}
 	return ir.Expr{}, stop(Unread, in, "%s %s", in.Op, in.Pred)
+}
+
+// isNumber reports whether e is a literal that is not NaN.
+func isNumber(e ir.Expr) bool {
+	return e.Op() == ir.Const && !math.IsNaN(ir.Float(e.Type(), e.Value()))
 }
 
 // less reads a predicate by its last two letters.

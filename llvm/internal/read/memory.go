@@ -15,7 +15,6 @@ type memory struct {
 	globals map[string]int
 	objects int
 	fields  []Field // of the objects behind parameters
-	shared  int     // objects below this number are behind parameters
 	touched map[cell]bool
 }
 
