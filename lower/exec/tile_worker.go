@@ -146,7 +146,9 @@ func (w *tileWorker) work(j *job) {
 		lo := number * j.tile
 		err := w.tiled.run.ctx.Err()
 		if n := min(j.tile, j.span.Extent-lo); err == nil && w.blocks != nil && w.blocks.place(j.span.Min+lo, n) {
-			w.blocks.tile(j, number)
+			if !j.alone || !w.blocks.straight(j, number) {
+				w.blocks.tile(j, number)
+			}
 			continue
 		}
 		if err == nil {
@@ -254,8 +256,10 @@ func (w *tileWorker) tree(c *tilePass) {
 	for lo := 0; lo < n; lo += lanes {
 		hi := min(n, lo+lanes)
 		for d := 1; d < lanes; d *= 2 {
-			for i := hi - 1; i-d >= lo; i-- {
-				combine(i-d, i)
+			for i := d; i < hi-lo; i++ {
+				if i&d != 0 {
+					combine(lo+i&^(d-1)-1, lo+i)
+				}
 			}
 		}
 		for i := lo; i < hi && lo > 0; i++ {

@@ -87,6 +87,7 @@ func (t *tiled) iterate(i int) error {
 // job is a scan at one point of the loops around it.
 type job struct {
 	span      ndarray.Range
+	alone     bool // one goroutine runs all tiles, in their order
 	tile      int
 	states    [][]uint64        // before each tile, and behind the last one
 	published [][]chan struct{} // by pass: closed once the state before that tile is there
@@ -130,6 +131,7 @@ func (t *tiled) scanAll(span ndarray.Range) error {
 		}
 		wg.Wait()
 	} else {
+		j.alone = true
 		w.enter()
 		w.work(j)
 	}

@@ -94,7 +94,7 @@ func TestTiles(t *testing.T) {
 		}
 		ran++
 		t.Run(l.Name, func(t *testing.T) {
-			for _, schedule := range []string{"scan(r, 7).parallel(r)", "scan(r, 16).vectorize(r, 4).parallel(r)", "scan(r, 5)"} {
+			for _, schedule := range []string{"scan(r, 7).parallel(r)", "scan(r, 16).vectorize(r, 4).parallel(r)", "scan(r, 5)", "scan(r, 24).vectorize(r, 8).parallel(r)", "scan(r, 40).vectorize(r, 8)"} {
 				runsAsTiles(t, rng, l.Recurrence()+"f.update(0)."+schedule+";", 0, 1, 7, 8, 100)
 			}
 			if strings.HasPrefix(l.Today, "staged") {
@@ -194,8 +194,8 @@ func TestTilesNotFinite(t *testing.T) {
 	rng := rand.New(rand.NewPCG(33, 7))
 	values := []float64{0, math.Copysign(0, -1), 1, math.Inf(1), math.Inf(-1), math.NaN(), 3e38, -3e38}
 	for _, update := range []string{"f(r - 1) + in(r)", "f(r - 1) - in(r)", "f(r - 1)*in(r)", "max(f(r - 1), in(r))", "min(in(r), f(r - 1))",
-		"select(in(r) > f(r - 1), in(r), f(r - 1))", "select(in(r) > 0.0f, f(r - 1) + in(r), f(r - 1))", "4.0f*f(r - 1) + in(r)"} {
-		for _, schedule := range []string{"scan(r, 5).parallel(r)", "scan(r, 8).vectorize(r, 4)"} {
+		"select(in(r) > f(r - 1), in(r), f(r - 1))", "select(in(r) > 0.0f, f(r - 1) + in(r), f(r - 1))", "4.0f*f(r - 1) + in(r)", "f(r - 1)*in(r) + 2.0f"} {
+		for _, schedule := range []string{"scan(r, 5).parallel(r)", "scan(r, 8).vectorize(r, 4)", "scan(r, 16).vectorize(r, 8)", "scan(r, 24).vectorize(r, 8).parallel(r)"} {
 			text := "ImageParam in(Float(32), 1); Func f; Var x; RDom r(1, in.width() - 1); f(x) = -0.0f; f(r) = " + update + "; f.update(0)." + schedule + ";"
 			prog, err := program.ParseProgram(ir.NewPool(), "scan.rf", text, ir.I32)
 			if err != nil {

@@ -31,7 +31,7 @@ type Scan struct {
 	Var      ir.Expr // the variable of the loop, which runs inside of all others
 	Tile     int64   // steps in a tile; the last one may have fewer
 	Parallel bool    // tiles may run at once
-	Lanes    int64   // elements of a block within a tile that a tree combines; 1 where elements are stepped through
+	Lanes    int64   // elements of a block that a tree combines: of 2, 4, 8, … the upper half takes the last of the lower; 1 where elements are stepped through
 	State    []ir.Type
 	Start    []ir.Expr // the state before the first step
 	Passes   []*Pass
@@ -78,7 +78,7 @@ func (sc *Scan) Counts(p *Pass, from, total, behind []uint64) bool {
 		return true
 	}
 	for j, c := range p.Components {
-		if !isFinite(sc.State[c], from[j]) || !isFinite(sc.State[c], behind[j]) {
+		if !sc.Finite(c, from[j]) || !sc.Finite(c, behind[j]) {
 			return false
 		}
 	}
@@ -108,6 +108,12 @@ func (sc *Scan) IsAffine(p *Pass) bool {
 		(p.IsExact() || isStep(p.Update[0], x[0], p.Inject[0], p.Inject[1]))
 }
 
+// CombinesSteps reports whether totals of a pass that IsAffine are composed as its words say, too.
+func (p *Pass) CombinesSteps() bool {
+	x, y := p.Inject[0].Pool().Operands(p.Types)
+	return commutes(p.Combine[0], ir.Mul, x[0], y[0]) && isStep(p.Combine[1], x[1], y[0], y[1])
+}
+
 // isStep reports whether e is x·a + b.
 func isStep(e, x, a, b ir.Expr) bool {
 	return e.Op() == ir.Add && (commutes(e.Arg(0), ir.Mul, x, a) && same(e.Arg(1), b) || commutes(e.Arg(1), ir.Mul, x, a) && same(e.Arg(0), b))
@@ -135,6 +141,9 @@ func same(a, b ir.Expr) bool {
 	}
 	return true
 }
+
+// Finite reports whether a value of a component of the state is no infinity and not NaN.
+func (sc *Scan) Finite(component int, v uint64) bool { return isFinite(sc.State[component], v) }
 
 // isFinite reports whether a value is no infinity and not NaN.
 func isFinite(t ir.Type, v uint64) bool {

@@ -164,8 +164,10 @@ func (t *tileRun) reduce(tile *tile, p *Pass) {
 	for lo := 0; lo < n && lanes > 1; lo += lanes {
 		block := tile.local[lo:min(n, lo+lanes)]
 		for d := 1; d < lanes; d *= 2 {
-			for i := len(block) - 1; i >= d; i-- {
-				block[i] = t.over(p.Combine, block[i-d], block[i])
+			for i := d; i < len(block); i++ {
+				if i&d != 0 {
+					block[i] = t.over(p.Combine, block[i&^(d-1)-1], block[i])
+				}
 			}
 		}
 		if lo > 0 {
