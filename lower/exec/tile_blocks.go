@@ -106,19 +106,26 @@ type tileBlocks struct {
 	keep   *code
 	target *cursor // where the steps of a tile write
 	stores []kernel.Step
-	room   int           // steps for which states have memory
-	base   int           // the step of the tile that lies first in the states
-	at     []stateLoad   // what reads states
-	states []any         // by component: before each step of a tile, or of a block, and behind the last one
-	direct []kernel.Scan // by component: writes the buffer itself, where nothing else reads the states; else nil
+	room   int         // steps for which states have memory
+	base   int         // the step of the tile that lies first in the states
+	at     []stateLoad // what reads states
+	states []any       // by component: before each step of a tile, or of a block, and behind the last one
 	get    []func(i int) uint64
 	put    []func(i int, v uint64)
 }
 
+// aim writes the states of a component where they are kept, which nothing else reads.
+type aim struct {
+	output int // of the buffer
+	scan   kernel.Scan
+	tree   *kernel.Tree
+}
+
 // stateLoad reads the states before each step, or after it.
 type stateLoad struct {
-	at    *kernel.Strided
-	after int
+	at        *kernel.Strided
+	component int
+	after     int
 }
 
 // blockPass is a pass, compiled for one goroutine.
@@ -130,6 +137,7 @@ type blockPass struct {
 	fold  []kernel.Step
 	scan  []kernel.Scan  // in their order, into the states
 	trees []*kernel.Tree // by component, of floats that round as a tree does; else nil
+	aims  []*aim         // by component; nil for one whose states others read
 	total []func() uint64
 	zero  int
 	read  bool // later passes read the states of steps, or they are kept
@@ -139,7 +147,7 @@ type blockPass struct {
 
 func newTileBlocks(t *tiled, f *scanForm) *tileBlocks {
 	block := (t.run.opts.Block + kernel.TreeLanes - 1) / kernel.TreeLanes * kernel.TreeLanes
-	b := &tileBlocks{walker: newWalker(t.run, f.nest, f.order, block), scan: t.scan, form: f, direct: make([]kernel.Scan, len(t.scan.State))}
+	b := &tileBlocks{walker: newWalker(t.run, f.nest, f.order, block), scan: t.scan, form: f}
 	for _, typ := range t.scan.State {
 		z := kernel.Of(typ)
 		v := z.Register(0)
@@ -161,7 +169,38 @@ func newTileBlocks(t *tiled, f *scanForm) *tileBlocks {
 	if t.scan.Keep != nil && !b.keeps() || slices.ContainsFunc(b.codes(), func(c *code) bool { return c.indexed }) {
 		return nil
 	}
+	b.aim()
 	return b
+}
+
+// aim finds the components that can be written where they are kept.
+func (b *tileBlocks) aim() {
+	for _, p := range b.passes {
+		p.aims = make([]*aim, len(p.Components))
+		for i, c := range p.Components {
+			output := slices.IndexFunc(b.scan.Keep, func(k plan.Keep) bool { return k.State == c })
+			reads := 0
+			for _, l := range b.at {
+				if l.component == c {
+					reads++
+				}
+			}
+			if output < 0 || reads > 1 { // one is that of what is kept
+				continue
+			}
+			z, to := kernel.Of(b.scan.State[c]), b.buffer.data[output]
+			a := &aim{output: output}
+			if p.ops == nil {
+				factor, summand := p.code.value(p.Inject[0]), p.code.value(p.Inject[1])
+				if _, a.scan = z.Affine(z.Register(2), to, factor, summand); p.trees[i] != nil {
+					a.tree = z.Tree(ir.Add, to, factor, summand)
+				}
+			} else if a.scan = z.Scan(p.ops[i], to, p.code.value(p.Inject[i])); p.trees[i] != nil {
+				a.tree = z.Tree(p.ops[i], to, p.code.value(p.Inject[i]))
+			}
+			p.aims[i] = a
+		}
+	}
 }
 
 // rounds reports whether a pass rounds as a tree does.
@@ -226,7 +265,7 @@ func (b *tileBlocks) load(c *code, v ir.Expr, component int, after bool) {
 
 // read lets a register have a component of the state before each step, or after it.
 func (b *tileBlocks) read(c *code, reg any, component int, after bool) {
-	l := stateLoad{at: &kernel.Strided{Stride: 1}}
+	l := stateLoad{at: &kernel.Strided{Stride: 1}, component: component}
 	if after {
 		l.after = 1
 	}

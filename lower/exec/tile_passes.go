@@ -27,6 +27,9 @@ func (b *tileBlocks) straight(j *job, number int) bool {
 			if p.trees[i] != nil {
 				p.trees[i].Begin()
 			}
+			if a := p.aims[i]; a != nil && a.tree != nil {
+				a.tree.Begin()
+			}
 			p.to[i] = p.from[i]
 		}
 		if !p.IsExact() && (b.form.reads || b.scan.Lanes == 1 || !b.finite(p)) {
@@ -42,27 +45,56 @@ func (b *tileBlocks) straight(j *job, number int) bool {
 			p.code.compute(k, n, extent, 0)
 			for i, c := range p.Components {
 				b.put[c](0, p.to[i])
-				if t := p.trees[i]; t != nil {
-					if !t.Scan(1, n, p.from[i]) {
-						return false
-					}
-					p.to[i] = b.get[c](n)
+				scan, tree, at := p.scan[i], p.trees[i], 1
+				if a := b.aimed(p, i); a != nil {
+					scan, tree, at = a.scan, a.tree, b.target.Offset+k
+				}
+				if tree == nil {
+					p.to[i] = scan(at, n, p.to[i])
+				} else if !tree.Scan(at, n, p.from[i]) {
+					return false
 				} else {
-					p.to[i] = p.scan[i](1, n, p.to[i])
+					p.to[i] = tree.Get(at + n - 1)
 				}
 			}
 		}
-		if b.keep != nil {
-			b.keep.compute(k, n, extent, 0)
-			for _, f := range b.stores {
-				f(k, n)
-			}
-		}
+		b.rest(k, n)
 	}
 	for n, p := range b.passes {
 		b.publish(j, n, p, number)
 	}
 	return true
+}
+
+// aimed is where a component is written at once, nil where its states are held.
+func (b *tileBlocks) aimed(p *blockPass, i int) *aim {
+	if b.target == nil || b.target.Stride != 1 {
+		return nil
+	}
+	return p.aims[i]
+}
+
+// rest writes what a block keeps and passes have not written.
+func (b *tileBlocks) rest(k, n int) {
+	if b.keep == nil {
+		return
+	}
+	computed := false
+stores:
+	for i, f := range b.stores {
+		for _, p := range b.passes {
+			for c := range p.Components {
+				if a := b.aimed(p, c); a != nil && a.output == i {
+					continue stores
+				}
+			}
+		}
+		if !computed {
+			b.keep.compute(k, n, b.keep.extent, 0)
+			computed = true
+		}
+		f(k, n)
+	}
 }
 
 // finite reports whether the state before a tile is finite.
