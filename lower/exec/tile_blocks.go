@@ -15,10 +15,11 @@ import (
 //
 //	f(r) = f(r - 1) + select(in(r) > 9, 1, 0)   →   t = select(in > 9, 1, 0) for a block; fold t, or scan t
 type scanForm struct {
-	nest  *prepared // of the stage with what passes inject as operands, so that their reads are known
-	order []int     // the loops, that of the scan last
-	reads bool      // the stage reads what its buffer had before
-	ops   [][]ir.Op // by pass and component; none of a pass whose steps are x ↦ x·a + b
+	nest  *prepared   // of the stage with what passes inject as operands, so that their reads are known
+	order []int       // the loops, that of the scan last
+	reads bool        // the stage reads what its buffer had before
+	ops   [][]ir.Op   // by pass and component; none of a pass whose steps are x ↦ x·a + b
+	steps [][]ir.Expr // by pass, what a step injects: of x ↦ x·a + b the factor and the summand
 }
 
 // newScanForm is nil where a scan has no such form.
@@ -32,10 +33,14 @@ func newScanForm(p *plan.Plan, s *plan.Stage) (*scanForm, error) {
 	for _, pass := range s.Scan.Passes {
 		ops := plainOps(s.Scan, pass)
 		switch {
-		case ops == nil && !s.Scan.IsAffine(pass), s.Scan.Lanes > 1 && !pass.IsExact() && !hasTree(s.Scan, pass, ops):
+		case ops == nil && !s.Scan.IsAffine(pass) && !s.Scan.Restarts(pass), s.Scan.Lanes > 1 && !pass.IsExact() && !hasTree(s.Scan, pass, ops):
 			return nil, nil
 		}
-		f.ops, plain.Inject = append(f.ops, ops), append(plain.Inject, pass.Inject...)
+		step := pass.Inject
+		if ops == nil && s.Scan.Restarts(pass) {
+			step = restarts(step)
+		}
+		f.ops, f.steps, plain.Inject = append(f.ops, ops), append(f.steps, step), append(plain.Inject, step...)
 	}
 	for _, k := range s.Scan.Keep {
 		if k.State >= 0 {
@@ -56,6 +61,12 @@ func newScanForm(p *plan.Plan, s *plan.Stage) (*scanForm, error) {
 	var err error
 	f.nest, err = prepareLoops(p, &plain)
 	return f, err
+}
+
+// restarts takes select(stop, 0, x) + b for x·a + b.
+func restarts(inject []ir.Expr) []ir.Expr {
+	pool, t := inject[0].Pool(), inject[1].Type()
+	return []ir.Expr{ir.SelectOf(inject[0], pool.Int(t, 0), pool.Int(t, 1)), inject[1]}
 }
 
 // hasTree reports whether kernels combine a pass that rounds as its lanes say: integers in any order, floats by a tree.
@@ -131,16 +142,17 @@ type stateLoad struct {
 // blockPass is a pass, compiled for one goroutine.
 type blockPass struct {
 	*plan.Pass
-	ops   []ir.Op
-	code  *code    // what steps inject
-	begin []func() // set the total of no steps
-	fold  []kernel.Step
-	scan  []kernel.Scan  // in their order, into the states
-	trees []*kernel.Tree // by component, of floats that round as a tree does; else nil
-	aims  []*aim         // by component; nil for one whose states others read
-	total []func() uint64
-	zero  int
-	read  bool // later passes read the states of steps, or they are kept
+	ops    []ir.Op
+	inject []ir.Expr
+	code   *code    // what steps inject
+	begin  []func() // set the total of no steps
+	fold   []kernel.Step
+	scan   []kernel.Scan  // in their order, into the states
+	trees  []*kernel.Tree // by component, of floats that round as a tree does; else nil
+	aims   []*aim         // by component; nil for one whose states others read
+	total  []func() uint64
+	zero   int
+	read   bool // later passes read the states of steps, or they are kept
 
 	from, to, sum []uint64 // the states before and behind a tile, and its total
 }
@@ -154,7 +166,7 @@ func newTileBlocks(t *tiled, f *scanForm) *tileBlocks {
 		b.states, b.get, b.put = append(b.states, v), append(b.get, z.Get(v)), append(b.put, z.Put(v))
 	}
 	for n, p := range t.scan.Passes {
-		c := &blockPass{Pass: p, ops: f.ops[n], code: newCode(b.walker), from: make([]uint64, len(p.Components)), to: make([]uint64, len(p.Components)), sum: make([]uint64, len(p.Types)), read: t.scan.Keep != nil || t.scan.Reads(p)}
+		c := &blockPass{Pass: p, ops: f.ops[n], inject: f.steps[n], code: newCode(b.walker), from: make([]uint64, len(p.Components)), to: make([]uint64, len(p.Components)), sum: make([]uint64, len(p.Types)), read: t.scan.Keep != nil || t.scan.Reads(p)}
 		c.trees = make([]*kernel.Tree, len(p.Components))
 		for _, r := range p.Reads {
 			b.load(c.code, r.Var, r.Component, r.After)
@@ -191,12 +203,12 @@ func (b *tileBlocks) aim() {
 			z, to := kernel.Of(b.scan.State[c]), b.buffer.data[output]
 			a := &aim{output: output}
 			if p.ops == nil {
-				factor, summand := p.code.value(p.Inject[0]), p.code.value(p.Inject[1])
+				factor, summand := p.code.value(p.inject[0]), p.code.value(p.inject[1])
 				if _, a.scan = z.Affine(z.Register(2), to, factor, summand); p.trees[i] != nil {
 					a.tree = z.Tree(ir.Add, to, factor, summand)
 				}
-			} else if a.scan = z.Scan(p.ops[i], to, p.code.value(p.Inject[i])); p.trees[i] != nil {
-				a.tree = z.Tree(p.ops[i], to, p.code.value(p.Inject[i]))
+			} else if a.scan = z.Scan(p.ops[i], to, p.code.value(p.inject[i])); p.trees[i] != nil {
+				a.tree = z.Tree(p.ops[i], to, p.code.value(p.inject[i]))
 			}
 			p.aims[i] = a
 		}
@@ -208,7 +220,7 @@ func (b *tileBlocks) rounds(p *blockPass) bool { return b.scan.Lanes > 1 && !p.I
 
 // plain compiles a pass of plain operations.
 func (b *tileBlocks) plain(c *blockPass) {
-	for i, e := range c.Inject {
+	for i, e := range c.inject {
 		z, op, states := kernel.Of(e.Type()), c.ops[i], b.states[c.Components[i]]
 		leaf, total := c.code.value(e), z.Register(1)
 		get, put, neutral := z.Get(total), z.Put(total), folds.NeutralValue(op, e.Type())
@@ -227,8 +239,8 @@ func (b *tileBlocks) plain(c *blockPass) {
 
 // affine compiles a pass of steps x ↦ x·a + b.
 func (b *tileBlocks) affine(c *blockPass) {
-	z, states := kernel.Of(c.Types[0]), b.states[c.Components[0]]
-	total, factor, summand := z.Register(2), c.code.value(c.Inject[0]), c.code.value(c.Inject[1])
+	z, states := kernel.Of(c.inject[0].Type()), b.states[c.Components[0]]
+	total, factor, summand := z.Register(2), c.code.value(c.inject[0]), c.code.value(c.inject[1])
 	get := z.Get(total)
 	fold, scan := z.Affine(total, states, factor, summand)
 	c.fold, c.scan = []kernel.Step{fold}, []kernel.Scan{scan}
@@ -247,7 +259,7 @@ func (p *blockPass) behind() {
 		p.sum[i] = f()
 	}
 	if p.ops == nil {
-		t := p.Types[0]
+		t := p.inject[0].Type()
 		p.to[0] = ir.Apply2(ir.Add, t, ir.Apply2(ir.Mul, t, p.from[0], p.sum[0]), p.sum[1])
 		return
 	}

@@ -1,6 +1,8 @@
 package exec
 
 import (
+	"slices"
+
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
 )
 
@@ -18,9 +20,18 @@ func (b *tileBlocks) hold(base, n int) {
 	}
 }
 
+// once reports whether blocks can go straight through all passes: no total is needed for what a state is, and what a tile that is not finite reads
+// is still there when it begins anew.
+func (b *tileBlocks) once() bool {
+	return !slices.ContainsFunc(b.passes, func(p *blockPass) bool { return !p.IsExact() && (b.form.reads || !b.rounds(p)) })
+}
+
 // straight runs a tile that place has readied, all tiles before it being done: block by block through all passes, without totals. It reports
 // false where that gives another result, and has changed nothing that the tile reads.
 func (b *tileBlocks) straight(j *job, number int) bool {
+	if !b.once() {
+		return false
+	}
 	for _, p := range b.passes {
 		for i, c := range p.Components {
 			p.from[i] = j.states[number][c]
@@ -32,7 +43,7 @@ func (b *tileBlocks) straight(j *job, number int) bool {
 			}
 			p.to[i] = p.from[i]
 		}
-		if !p.IsExact() && (b.form.reads || b.scan.Lanes == 1 || !b.finite(p)) {
+		if b.rounds(p) && !b.finite(p) {
 			return false
 		}
 	}

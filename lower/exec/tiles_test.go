@@ -156,6 +156,8 @@ func TestTilesOfForms(t *testing.T) {
 	rng := rand.New(rand.NewPCG(33, 6))
 	for _, text := range []string{
 		"ImageParam in(Int(32), 1); Func f; Var x; RDom r(1, in.width() - 1); f(x) = in(x); f(r) += f(r - 1); f.update(0).scan(r, 4).parallel(r);",
+		"ImageParam in(Int(32), 1); Func f; Var x; RDom r(1, in.width() - 1); f(x) = in(x); f(r) = select(in(r) > 0, f(r - 1), 0) + in(r); f.update(0).scan(r, 13).parallel(r);",
+		"ImageParam in(Int(64), 1); Func f; Var x; RDom r(1, in.width() - 1); f(x) = in(x); f(r) = in(r) + select(in(r) > 0, 0, f(r - 1)); f.update(0).scan(r, 16).vectorize(r, 8);",
 		"ImageParam in(Int(32), 1); Func f; Var x; RDom r(0, in.width()); f(x) = 2; f(in.width() - 1 - r) = max(f(in.width() - r), in(in.width() - 1 - r)); f.update(0).scan(r, 3).parallel(r);",
 		"ImageParam in(Float(32), 1); Func f; Var x; RDom r(2, in.width() - 2); f(x) = in(x); f(r) = in(r) + 0.5f*f(r - 1) - 0.25f*f(r - 2); f.update(0).scan(r, 8).vectorize(r, 4).parallel(r);",
 		"ImageParam in(Float(32), 1); Func f; Var x; RDom r(1, in.width() - 1); f(x) = in(x); f(r) = 1e20f*f(r - 1) + in(r); f.update(0).scan(r, 8).parallel(r);",

@@ -93,55 +93,6 @@ func (sc *Scan) Counts(p *Pass, from, total, behind []uint64) bool {
 // IsExact reports whether a pass rounds as the serial loop does, so that totals give the bits of that.
 func (p *Pass) IsExact() bool { return p.Assumes&^(ir.NSW|ir.NUW) == 0 }
 
-// IsAffine reports whether a pass composes steps x ↦ x·a + b of one component, and rounds them as these words say.
-func (sc *Scan) IsAffine(p *Pass) bool {
-	if len(p.Components) != 1 || len(p.Types) != 2 || len(p.Inject) != 2 {
-		return false
-	}
-	t := sc.State[p.Components[0]]
-	if t == ir.Bool || p.Types[0] != t || p.Types[1] != t {
-		return false
-	}
-	pool := p.Inject[0].Pool()
-	x, y := pool.Operands(p.Types)
-	return commutes(p.Next[0], ir.Mul, x[0], p.Inject[0]) && isStep(p.Next[1], x[1], p.Inject[0], p.Inject[1]) && isStep(p.Apply[0], x[0], y[0], y[1]) &&
-		(p.IsExact() || isStep(p.Update[0], x[0], p.Inject[0], p.Inject[1]))
-}
-
-// CombinesSteps reports whether totals of a pass that IsAffine are composed as its words say, too.
-func (p *Pass) CombinesSteps() bool {
-	x, y := p.Inject[0].Pool().Operands(p.Types)
-	return commutes(p.Combine[0], ir.Mul, x[0], y[0]) && isStep(p.Combine[1], x[1], y[0], y[1])
-}
-
-// isStep reports whether e is x·a + b.
-func isStep(e, x, a, b ir.Expr) bool {
-	return e.Op() == ir.Add && (commutes(e.Arg(0), ir.Mul, x, a) && same(e.Arg(1), b) || commutes(e.Arg(1), ir.Mul, x, a) && same(e.Arg(0), b))
-}
-
-// commutes reports whether e is a op b or b op a.
-func commutes(e ir.Expr, op ir.Op, a, b ir.Expr) bool {
-	return e.Op() == op && (same(e.Arg(0), a) && same(e.Arg(1), b) || same(e.Arg(0), b) && same(e.Arg(1), a))
-}
-
-// same reports whether two terms are equal but for the order in which operands of sums and products stand, which changes no
-// rounding.
-func same(a, b ir.Expr) bool {
-	const most = 64 // of larger terms there may be exponentially many orders
-	if a == b || a.Op() != b.Op() || a.Type() != b.Type() || a.NumArgs() == 0 || a.Op() == ir.Call || a.Size() > most {
-		return a == b
-	}
-	if (a.Op() == ir.Add || a.Op() == ir.Mul) && same(a.Arg(0), b.Arg(1)) && same(a.Arg(1), b.Arg(0)) {
-		return true
-	}
-	for i := range a.NumArgs() {
-		if !same(a.Arg(i), b.Arg(i)) {
-			return false
-		}
-	}
-	return true
-}
-
 // Finite reports whether a value of a component of the state is no infinity and not NaN.
 func (sc *Scan) Finite(component int, v uint64) bool { return isFinite(sc.State[component], v) }
 
