@@ -222,6 +222,10 @@ func (w *tileWorker) goTo(step int, c *tilePass) {
 // reduce computes the total of a tile, step by step, or, for lanes, the totals up to each step, by a tree in blocks.
 func (w *tileWorker) reduce(c *tilePass) error {
 	n, size := len(w.steps), len(c.Types)
+	if c.InOrder {
+		w.local = w.local[:0]
+		return nil
+	}
 	if w.scan.Lanes > 1 {
 		w.local = slices.Grow(w.local[:0], n*size)[:n*size]
 		for i := range n {
@@ -280,6 +284,9 @@ func (w *tileWorker) applied(c *tilePass, total, out []uint64) {
 
 // behind computes the state behind a tile by its total; false where totals do not count.
 func (w *tileWorker) behind(c *tilePass) bool {
+	if c.InOrder {
+		return false
+	}
 	size := len(c.Types)
 	copy(c.to, c.from)
 	first := 0

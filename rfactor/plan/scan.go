@@ -52,6 +52,7 @@ type Pass struct {
 	Next    []ir.Expr // the total of one step more, over x_i: Combine with Inject, simplified
 	Apply   []ir.Expr // the state behind a tile, over x_i, the state before it, and y_i, the total; narrowed to the state's types
 	Assumes ir.Assume
+	InOrder bool // no tiles can compose its steps: there are no totals, and a tile steps through them once it has the state before it
 
 	lifted bool // totals are parameters of steps
 	finite bool // totals that are infinite do not count: no step has an infinity, or floats are multiplied or divided, so that it may hide
@@ -198,13 +199,17 @@ func (s *scheduler) passes(sc *Scan, def *program.Definition, a *rfactor.Answer,
 		}
 		stages = []rfactor.Stage{{Components: all, Answer: a}}
 	}
+	var dear error
+	composed := false
 	for _, stage := range stages {
 		w, err := stageOperation(s.ctx, stage.Answer)
 		if err == nil && stage.Answer.Status == rfactor.Lifted && len(stage.Answer.Given) > 0 {
 			err = fmt.Errorf("steps compose only while %s, which is not known of the state here", ir.Strings(stage.Answer.Given))
 		}
 		if err != nil {
-			return s.errorf(d, "%s has an answer that no tiles can use: %v", def, err)
+			dear, w = err, &widened{}
+		} else {
+			composed = true
 		}
 		if w.elements > 0 && (sc.elements == 0 || w.elements < sc.elements) {
 			sc.elements = w.elements
@@ -223,11 +228,16 @@ func (s *scheduler) passes(sc *Scan, def *program.Definition, a *rfactor.Answer,
 			names[r.Leaf.Name()] = v
 			p.Reads = append(p.Reads, Reading{v, r.Component, r.After})
 		}
+		if p.Update = names.in(s.pool, stage.Answer.Update, false); err != nil {
+			p.InOrder, p.Assumes = true, 0
+			sc.Passes = append(sc.Passes, p)
+			continue
+		}
 		action := w.exprs
 		if w.action != nil {
 			action = w.action
 		}
-		p.Update, p.Combine = names.in(s.pool, stage.Answer.Update, false), names.in(s.pool, w.exprs, true)
+		p.Combine = names.in(s.pool, w.exprs, true)
 		p.Inject, p.Apply = names.in(s.pool, w.inject, false), names.in(s.pool, action, true)
 		_, y := s.pool.Operands(p.Types)
 		if p.Next = substAll(p.Combine, y, p.Inject); p.lifted {
@@ -238,6 +248,9 @@ func (s *scheduler) passes(sc *Scan, def *program.Definition, a *rfactor.Answer,
 			p.finite = p.finite || e.Type().IsFloat() && (e.Op() == ir.Mul || e.Op() == ir.Div)
 		})
 		sc.Passes = append(sc.Passes, p)
+	}
+	if !composed {
+		return s.errorf(d, "%s has an answer that no tiles can use: %v", def, dear)
 	}
 	return nil
 }
