@@ -118,7 +118,6 @@ type tileBlocks struct {
 	target *cursor // where the steps of a tile write
 	stores []kernel.Step
 	room   int         // steps for which states have memory
-	base   int         // the step of the tile that lies first in the states
 	at     []stateLoad // what reads states
 	states []any       // by component: before each step of a tile, or of a block, and behind the last one
 	get    []func(i int) uint64
