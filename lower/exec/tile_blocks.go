@@ -11,18 +11,20 @@ import (
 )
 
 // scanForm is a scan that blocks serve: its passes are plain operations (sums, products, extrema, and bitwise ones), or steps
-// x ↦ x·a + b. Floats are combined in their order, as the steps of a tile are.
+// x ↦ x·a + b. Floats are combined as the tile says: in their order, or by a tree of as many elements as kernels have.
 //
 //	f(r) = f(r - 1) + select(in(r) > 9, 1, 0)   →   t = select(in > 9, 1, 0) for a block; fold t, or scan t
 type scanForm struct {
-	nest  *prepared // of the stage with what passes inject as operands, so that their reads are known
-	order []int     // the loops, that of the scan last
-	ops   [][]ir.Op // by pass and component; none of a pass whose steps are x ↦ x·a + b
+	nest  *prepared   // of the stage with what passes inject as operands, so that their reads are known
+	order []int       // the loops, that of the scan last
+	reads bool        // the stage reads what its buffer had before
+	ops   [][]ir.Op   // by pass and component; none of a pass whose steps are x ↦ x·a + b
+	steps [][]ir.Expr // by pass, what a step injects: of x ↦ x·a + b the factor and the summand
 }
 
 // newScanForm is nil where a scan has no such form.
 func newScanForm(p *plan.Plan, s *plan.Stage) (*scanForm, error) {
-	if s.Scan == nil || s.Scan.Lanes > 1 || len(s.Where) > 0 || slices.ContainsFunc(s.Loops, func(l plan.Loop) bool { return l.How == plan.AsLanes }) {
+	if s.Scan == nil || len(s.Where) > 0 || slices.ContainsFunc(s.Loops, func(l plan.Loop) bool { return l.How == plan.AsLanes }) {
 		return nil, nil
 	}
 	f := &scanForm{}
@@ -30,10 +32,15 @@ func newScanForm(p *plan.Plan, s *plan.Stage) (*scanForm, error) {
 	plain.Scan, plain.Inject = nil, nil
 	for _, pass := range s.Scan.Passes {
 		ops := plainOps(s.Scan, pass)
-		if ops == nil && !s.Scan.IsAffine(pass) {
+		switch {
+		case ops == nil && !s.Scan.IsAffine(pass) && !s.Scan.Restarts(pass), s.Scan.Lanes > 1 && !pass.IsExact() && !hasTree(s.Scan, pass, ops):
 			return nil, nil
 		}
-		f.ops, plain.Inject = append(f.ops, ops), append(plain.Inject, pass.Inject...)
+		step := pass.Inject
+		if ops == nil && s.Scan.Restarts(pass) {
+			step = restarts(step)
+		}
+		f.ops, f.steps, plain.Inject = append(f.ops, ops), append(f.steps, step), append(plain.Inject, step...)
 	}
 	for _, k := range s.Scan.Keep {
 		if k.State >= 0 {
@@ -50,9 +57,29 @@ func newScanForm(p *plan.Plan, s *plan.Stage) (*scanForm, error) {
 		}
 	}
 	f.order = append(f.order, slices.IndexFunc(s.Loops, func(l plan.Loop) bool { return l.Var == s.Scan.Var }))
+	f.reads = slices.ContainsFunc(access.Reads(&plan.Stage{Buffer: s.Buffer, Values: plain.Inject}), func(a access.Access) bool { return a.Array == s.Buffer.Name })
 	var err error
 	f.nest, err = prepareLoops(p, &plain)
 	return f, err
+}
+
+// restarts takes select(stop, 0, x) + b for x·a + b.
+func restarts(inject []ir.Expr) []ir.Expr {
+	pool, t := inject[0].Pool(), inject[1].Type()
+	return []ir.Expr{ir.SelectOf(inject[0], pool.Int(t, 0), pool.Int(t, 1)), inject[1]}
+}
+
+// hasTree reports whether kernels combine a pass that rounds as its lanes say: integers in any order, floats by a tree.
+func hasTree(sc *plan.Scan, p *plan.Pass, ops []ir.Op) bool {
+	if sc.Lanes != kernel.TreeLanes {
+		return false
+	}
+	for i, op := range ops {
+		if p.Types[i].IsFloat() && op != ir.Add && op != ir.Mul {
+			return false // a total that is not finite may give a state that is
+		}
+	}
+	return ops != nil || p.Types[0].IsFloat() && p.CombinesSteps()
 }
 
 // plainOps returns the operations of a pass by component; nil where some component has none, or a total another type than
@@ -88,37 +115,58 @@ type tileBlocks struct {
 	form   *scanForm
 	passes []*blockPass
 	keep   *code
+	target *cursor // where the steps of a tile write
 	stores []kernel.Step
-	room   int   // steps for which states have memory
-	states []any // by component: before each step of a tile, and behind the last one
+	room   int         // steps for which states have memory
+	at     []stateLoad // what reads states
+	states []any       // by component: before each step of a tile, or of a block, and behind the last one
 	get    []func(i int) uint64
 	put    []func(i int, v uint64)
+}
+
+// aim writes the states of a component where they are kept, which nothing else reads.
+type aim struct {
+	output int // of the buffer
+	scan   kernel.Scan
+	tree   *kernel.Tree
+}
+
+// stateLoad reads the states before each step, or after it.
+type stateLoad struct {
+	at        *kernel.Strided
+	component int
+	after     int
 }
 
 // blockPass is a pass, compiled for one goroutine.
 type blockPass struct {
 	*plan.Pass
-	ops   []ir.Op
-	code  *code    // what steps inject
-	begin []func() // set the total of no steps
-	fold  []kernel.Step
-	scan  []func(at, n int)
-	total []func() uint64
-	zero  int
-	read  bool // later passes read the states of steps, or they are kept
+	ops    []ir.Op
+	inject []ir.Expr
+	code   *code    // what steps inject
+	begin  []func() // set the total of no steps
+	fold   []kernel.Step
+	scan   []kernel.Scan  // in their order, into the states
+	trees  []*kernel.Tree // by component, of floats that round as a tree does; else nil
+	aims   []*aim         // by component; nil for one whose states others read
+	total  []func() uint64
+	zero   int
+	read   bool // later passes read the states of steps, or they are kept
 
 	from, to, sum []uint64 // the states before and behind a tile, and its total
 }
 
 func newTileBlocks(t *tiled, f *scanForm) *tileBlocks {
-	b := &tileBlocks{walker: newWalker(t.run, f.nest, f.order, t.run.opts.Block), scan: t.scan, form: f}
+	block := (t.run.opts.Block + kernel.TreeLanes - 1) / kernel.TreeLanes * kernel.TreeLanes
+	b := &tileBlocks{walker: newWalker(t.run, f.nest, f.order, block), scan: t.scan, form: f}
 	for _, typ := range t.scan.State {
 		z := kernel.Of(typ)
 		v := z.Register(0)
 		b.states, b.get, b.put = append(b.states, v), append(b.get, z.Get(v)), append(b.put, z.Put(v))
 	}
 	for n, p := range t.scan.Passes {
-		c := &blockPass{Pass: p, ops: f.ops[n], code: newCode(b.walker), from: make([]uint64, len(p.Components)), to: make([]uint64, len(p.Components)), sum: make([]uint64, len(p.Types)), read: t.scan.Keep != nil || t.scan.Reads(p)}
+		c := &blockPass{Pass: p, ops: f.ops[n], inject: f.steps[n], code: newCode(b.walker), from: make([]uint64, len(p.Components)), to: make([]uint64, len(p.Components)), sum: make([]uint64, len(p.Types)), read: t.scan.Keep != nil || t.scan.Reads(p)}
+		c.trees = make([]*kernel.Tree, len(p.Components))
 		for _, r := range p.Reads {
 			b.load(c.code, r.Var, r.Component, r.After)
 		}
@@ -132,30 +180,76 @@ func newTileBlocks(t *tiled, f *scanForm) *tileBlocks {
 	if t.scan.Keep != nil && !b.keeps() || slices.ContainsFunc(b.codes(), func(c *code) bool { return c.indexed }) {
 		return nil
 	}
+	b.aim()
 	return b
 }
 
+// aim finds the components that can be written where they are kept.
+func (b *tileBlocks) aim() {
+	for _, p := range b.passes {
+		p.aims = make([]*aim, len(p.Components))
+		for i, c := range p.Components {
+			output := slices.IndexFunc(b.scan.Keep, func(k plan.Keep) bool { return k.State == c })
+			reads := 0
+			for _, l := range b.at {
+				if l.component == c {
+					reads++
+				}
+			}
+			if output < 0 || reads > 1 { // one is that of what is kept
+				continue
+			}
+			z, to := kernel.Of(b.scan.State[c]), b.buffer.data[output]
+			a := &aim{output: output}
+			if p.ops == nil {
+				factor, summand := p.code.value(p.inject[0]), p.code.value(p.inject[1])
+				if _, a.scan = z.Affine(z.Register(2), to, factor, summand); p.trees[i] != nil {
+					a.tree = z.Tree(ir.Add, to, factor, summand)
+				}
+			} else if a.scan = z.Scan(p.ops[i], to, p.code.value(p.inject[i])); p.trees[i] != nil {
+				a.tree = z.Tree(p.ops[i], to, p.code.value(p.inject[i]))
+			}
+			p.aims[i] = a
+		}
+	}
+}
+
+// rounds reports whether a pass rounds as a tree does.
+func (b *tileBlocks) rounds(p *blockPass) bool { return b.scan.Lanes > 1 && !p.IsExact() }
+
 // plain compiles a pass of plain operations.
 func (b *tileBlocks) plain(c *blockPass) {
-	for i, e := range c.Inject {
-		z, op := kernel.Of(e.Type()), c.ops[i]
+	for i, e := range c.inject {
+		z, op, states := kernel.Of(e.Type()), c.ops[i], b.states[c.Components[i]]
 		leaf, total := c.code.value(e), z.Register(1)
 		get, put, neutral := z.Get(total), z.Put(total), folds.NeutralValue(op, e.Type())
 		inOrder := e.Type().IsFloat() && (op == ir.Add || op == ir.Mul)
+		c.scan = append(c.scan, z.Scan(op, states, leaf))
+		if inOrder && b.rounds(c) {
+			t := z.Tree(op, states, leaf)
+			c.trees[i] = t
+			c.begin, c.fold, c.total = append(c.begin, t.Begin), append(c.fold, t.Reduce), append(c.total, func() uint64 { return t.Totals()[0] })
+			continue
+		}
 		c.begin, c.total = append(c.begin, func() { put(0, neutral) }), append(c.total, func() uint64 { return get(0) })
 		c.fold = append(c.fold, z.Fold(&kernel.Folding{Op: op, Exact: inOrder, Data: total, At: &c.zero, Leaf: leaf}))
-		c.scan = append(c.scan, z.Scan(op, b.states[c.Components[i]], leaf))
 	}
 }
 
 // affine compiles a pass of steps x ↦ x·a + b.
 func (b *tileBlocks) affine(c *blockPass) {
-	z := kernel.Of(c.Types[0])
-	total := z.Register(2)
+	z, states := kernel.Of(c.inject[0].Type()), b.states[c.Components[0]]
+	total, factor, summand := z.Register(2), c.code.value(c.inject[0]), c.code.value(c.inject[1])
 	get := z.Get(total)
-	fold, scan := z.Affine(total, b.states[c.Components[0]], c.code.value(c.Inject[0]), c.code.value(c.Inject[1]))
-	c.fold, c.scan = []kernel.Step{fold}, []func(at, n int){scan}
+	fold, scan := z.Affine(total, states, factor, summand)
+	c.fold, c.scan = []kernel.Step{fold}, []kernel.Scan{scan}
 	c.total = []func() uint64{func() uint64 { return get(0) }, func() uint64 { return get(1) }}
+	if b.rounds(c) {
+		t := z.Tree(ir.Add, states, factor, summand)
+		c.trees[0] = t
+		c.begin, c.fold = []func(){t.Begin}, []kernel.Step{t.Reduce}
+		c.total = []func() uint64{func() uint64 { return t.Totals()[0] }, func() uint64 { return t.Totals()[1] }}
+	}
 }
 
 // behind puts the state behind a tile into to.
@@ -164,7 +258,7 @@ func (p *blockPass) behind() {
 		p.sum[i] = f()
 	}
 	if p.ops == nil {
-		t := p.Types[0]
+		t := p.inject[0].Type()
 		p.to[0] = ir.Apply2(ir.Add, t, ir.Apply2(ir.Mul, t, p.from[0], p.sum[0]), p.sum[1])
 		return
 	}
@@ -175,12 +269,19 @@ func (p *blockPass) behind() {
 
 // load lets a variable mean a component of the state before each step, or after it.
 func (b *tileBlocks) load(c *code, v ir.Expr, component int, after bool) {
-	z, at := kernel.Of(v.Type()), &kernel.Strided{Stride: 1}
+	reg := kernel.Of(v.Type()).Register(0)
+	b.read(c, reg, component, after)
+	c.regs[v] = reg
+}
+
+// read lets a register have a component of the state before each step, or after it.
+func (b *tileBlocks) read(c *code, reg any, component int, after bool) {
+	l := stateLoad{at: &kernel.Strided{Stride: 1}, component: component}
 	if after {
-		at.Offset = 1
+		l.after = 1
 	}
-	reg := z.Register(0)
-	c.loads, c.regs[v] = append(c.loads, z.Load(reg, b.states[component], at)), reg
+	b.at = append(b.at, l)
+	c.loads = append(c.loads, kernel.Of(b.scan.State[component]).Load(reg, b.states[component], l.at))
 }
 
 // keeps compiles what is written; false where it does not lie in one row.
@@ -196,7 +297,7 @@ func (b *tileBlocks) keeps() bool {
 		var reg any
 		if k.State >= 0 {
 			reg = z.Register(0)
-			c.loads = append(c.loads, z.Load(reg, b.states[k.State], &kernel.Strided{Offset: 1, Stride: 1}))
+			b.read(c, reg, k.State, true)
 		} else {
 			for _, v := range ir.Vars(k.Value) {
 				if v.Kind() == ir.State && c.regs[v] == nil {
@@ -207,19 +308,12 @@ func (b *tileBlocks) keeps() bool {
 		}
 		b.stores = append(b.stores, z.Store(b.buffer.data[i], reg, &target.Strided, nil))
 	}
-	b.keep = c
+	b.keep, b.target = c, target
 	return true
 }
 
 // place readies the code of all passes for a tile; false where something in it would be read or written outside of an array.
 func (b *tileBlocks) place(start, n int) bool {
-	if n > b.room {
-		for i, t := range b.scan.State {
-			z := kernel.Of(t)
-			z.Swap(b.states[i], z.Register(n+1))
-		}
-		b.room = n
-	}
 	for _, c := range b.codes() {
 		c.start, c.extent = start, n
 		*c.inner = uint64(int64(start))
@@ -259,66 +353,4 @@ func (b *tileBlocks) blocks(c *code, each func(k, n int)) {
 		c.compute(k, n, c.extent, 0)
 		each(k, n)
 	}
-}
-
-// tile runs a tile that place has readied.
-func (b *tileBlocks) tile(j *job, number int) {
-	for n, p := range b.passes {
-		b.reduce(p)
-		<-j.published[n][number]
-		for i, c := range p.Components {
-			p.from[i] = j.states[number][c]
-		}
-		p.behind()
-		counts := b.scan.Counts(p.Pass, p.from, p.sum, p.to)
-		if !counts {
-			b.through(p)
-		}
-		for i, c := range p.Components {
-			if !counts {
-				p.to[i] = b.get[c](p.code.extent)
-			}
-			j.states[number+1][c] = p.to[i]
-		}
-		close(j.published[n][number+1])
-		if p.read && counts {
-			b.through(p)
-		}
-	}
-	if b.keep != nil {
-		b.write()
-	}
-}
-
-// reduce computes the total of a tile.
-func (b *tileBlocks) reduce(p *blockPass) {
-	for _, f := range p.begin {
-		f()
-	}
-	b.blocks(p.code, func(k, n int) {
-		for _, f := range p.fold {
-			f(k, n)
-		}
-	})
-}
-
-// through gives each step its state.
-func (b *tileBlocks) through(p *blockPass) {
-	for i, c := range p.Components {
-		b.put[c](0, p.from[i])
-	}
-	b.blocks(p.code, func(k, n int) {
-		for _, f := range p.scan {
-			f(k, n)
-		}
-	})
-}
-
-// write writes what a tile keeps.
-func (b *tileBlocks) write() {
-	b.blocks(b.keep, func(k, n int) {
-		for _, f := range b.stores {
-			f(k, n)
-		}
-	})
 }

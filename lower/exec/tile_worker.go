@@ -146,7 +146,9 @@ func (w *tileWorker) work(j *job) {
 		lo := number * j.tile
 		err := w.tiled.run.ctx.Err()
 		if n := min(j.tile, j.span.Extent-lo); err == nil && w.blocks != nil && w.blocks.place(j.span.Min+lo, n) {
-			w.blocks.tile(j, number)
+			if !j.alone || !w.blocks.straight(j, number) {
+				w.blocks.tile(j, number)
+			}
 			continue
 		}
 		if err == nil {
@@ -220,6 +222,10 @@ func (w *tileWorker) goTo(step int, c *tilePass) {
 // reduce computes the total of a tile, step by step, or, for lanes, the totals up to each step, by a tree in blocks.
 func (w *tileWorker) reduce(c *tilePass) error {
 	n, size := len(w.steps), len(c.Types)
+	if c.InOrder {
+		w.local = w.local[:0]
+		return nil
+	}
 	if w.scan.Lanes > 1 {
 		w.local = slices.Grow(w.local[:0], n*size)[:n*size]
 		for i := range n {
@@ -254,8 +260,10 @@ func (w *tileWorker) tree(c *tilePass) {
 	for lo := 0; lo < n; lo += lanes {
 		hi := min(n, lo+lanes)
 		for d := 1; d < lanes; d *= 2 {
-			for i := hi - 1; i-d >= lo; i-- {
-				combine(i-d, i)
+			for i := d; i < hi-lo; i++ {
+				if i&d != 0 {
+					combine(lo+i&^(d-1)-1, lo+i)
+				}
 			}
 		}
 		for i := lo; i < hi && lo > 0; i++ {
@@ -276,6 +284,9 @@ func (w *tileWorker) applied(c *tilePass, total, out []uint64) {
 
 // behind computes the state behind a tile by its total; false where totals do not count.
 func (w *tileWorker) behind(c *tilePass) bool {
+	if c.InOrder {
+		return false
+	}
 	size := len(c.Types)
 	copy(c.to, c.from)
 	first := 0

@@ -26,6 +26,9 @@ type tiled struct {
 // dearTiles is how many times as long tiles take as the serial loop, which gives the same where nothing is rounded.
 const dearTiles = 3
 
+// fewTiles is how many goroutines take no less time than one: that runs blocks once through all passes, and holds no states of a whole tile.
+const fewTiles = 2
+
 // scansTiles reports whether a stage is to run in tiles: one that rounds as its tiles say, one that blocks serve, or one that as many
 // goroutines share as tiles pay for.
 func (run *execution) scansTiles(n *prepared) bool {
@@ -87,6 +90,7 @@ func (t *tiled) iterate(i int) error {
 // job is a scan at one point of the loops around it.
 type job struct {
 	span      ndarray.Range
+	alone     bool // one goroutine runs all tiles, in their order
 	tile      int
 	states    [][]uint64        // before each tile, and behind the last one
 	published [][]chan struct{} // by pass: closed once the state before that tile is there
@@ -116,7 +120,11 @@ func (t *tiled) scanAll(span ndarray.Range) error {
 		}
 		close(j.published[p][0])
 	}
-	if workers := min(t.run.opts.Goroutines, count); t.scan.Parallel && workers > 1 {
+	workers := min(t.run.opts.Goroutines, count)
+	if w.blocks != nil && w.blocks.once() && workers <= fewTiles {
+		workers = 1
+	}
+	if t.scan.Parallel && workers > 1 {
 		var wg sync.WaitGroup
 		for g := range workers {
 			v := t.worker(g)
@@ -130,6 +138,7 @@ func (t *tiled) scanAll(span ndarray.Range) error {
 		}
 		wg.Wait()
 	} else {
+		j.alone = true
 		w.enter()
 		w.work(j)
 	}

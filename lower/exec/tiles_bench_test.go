@@ -17,7 +17,11 @@ func BenchmarkTiles(b *testing.B) {
 	for _, text := range []string{
 		"ImageParam in(Int(32), 1); Func f; Var x; RDom r(1, in.width() - 1); f(x) = in(0); f(r) = f(r - 1) + in(r); f.update(0).scan(r, 65536).parallel(r);",
 		"ImageParam in(Float(32), 1); Func f; Var x; RDom r(1, in.width() - 1); f(x) = in(0); f(r) = f(r - 1) + in(r); f.update(0).scan(r, 65536).parallel(r);",
+		"ImageParam in(Float(32), 1); Func f; Var x; RDom r(1, in.width() - 1); f(x) = in(0); f(r) = f(r - 1) + in(r); f.update(0).scan(r, 65536).parallel(r).vectorize(r, 8);",
 		"ImageParam in(Float(32), 1); Func f; Var x; RDom r(1, in.width() - 1); f(x) = in(0); f(r) = f(r - 1)*0.5f + in(r); f.update(0).scan(r, 65536).parallel(r);",
+		"ImageParam in(Float(32), 1); Func f; Var x; RDom r(1, in.width() - 1); f(x) = in(0); f(r) = f(r - 1)*0.5f + in(r); f.update(0).scan(r, 65536).parallel(r).vectorize(r, 8);",
+		"ImageParam in(Float(32), 1); Func f; Var x; RDom r(1, in.width() - 1); f(x) = in(0); f(r) = max(f(r - 1), in(r)); f.update(0).scan(r, 65536).parallel(r);",
+		"ImageParam in(Float(32), 1); Func f; Var x; RDom r(1, in.width() - 1); f(x) = in(0); f(r) = max(f(r - 1), in(r)); f.update(0).scan(r, 65536).parallel(r).vectorize(r, 8);",
 		"ImageParam in(Int(32), 1); Func f; RDom r(0, in.width()); f() = {0, 0}; f() = {max(f()[0], in(r)), f()[1] + select(in(r) > f()[0], 1, 0)}; f.update(0).scan(r, 65536).parallel(r);",
 	} {
 		for _, ways := range []int{0, 1, 2} { // the serial loop, and tiles on goroutines

@@ -31,7 +31,7 @@ type Scan struct {
 	Var      ir.Expr // the variable of the loop, which runs inside of all others
 	Tile     int64   // steps in a tile; the last one may have fewer
 	Parallel bool    // tiles may run at once
-	Lanes    int64   // elements of a block within a tile that a tree combines; 1 where elements are stepped through
+	Lanes    int64   // elements of a block that a tree combines: of 2, 4, 8, … the upper half takes the last of the lower; 1 where elements are stepped through
 	State    []ir.Type
 	Start    []ir.Expr // the state before the first step
 	Passes   []*Pass
@@ -52,6 +52,7 @@ type Pass struct {
 	Next    []ir.Expr // the total of one step more, over x_i: Combine with Inject, simplified
 	Apply   []ir.Expr // the state behind a tile, over x_i, the state before it, and y_i, the total; narrowed to the state's types
 	Assumes ir.Assume
+	InOrder bool // no tiles can compose its steps: there are no totals, and a tile steps through them once it has the state before it
 
 	lifted bool // totals are parameters of steps
 	finite bool // totals that are infinite do not count: no step has an infinity, or floats are multiplied or divided, so that it may hide
@@ -78,7 +79,7 @@ func (sc *Scan) Counts(p *Pass, from, total, behind []uint64) bool {
 		return true
 	}
 	for j, c := range p.Components {
-		if !isFinite(sc.State[c], from[j]) || !isFinite(sc.State[c], behind[j]) {
+		if !sc.Finite(c, from[j]) || !sc.Finite(c, behind[j]) {
 			return false
 		}
 	}
@@ -93,48 +94,8 @@ func (sc *Scan) Counts(p *Pass, from, total, behind []uint64) bool {
 // IsExact reports whether a pass rounds as the serial loop does, so that totals give the bits of that.
 func (p *Pass) IsExact() bool { return p.Assumes&^(ir.NSW|ir.NUW) == 0 }
 
-// IsAffine reports whether a pass composes steps x ↦ x·a + b of one component, and rounds them as these words say.
-func (sc *Scan) IsAffine(p *Pass) bool {
-	if len(p.Components) != 1 || len(p.Types) != 2 || len(p.Inject) != 2 {
-		return false
-	}
-	t := sc.State[p.Components[0]]
-	if t == ir.Bool || p.Types[0] != t || p.Types[1] != t {
-		return false
-	}
-	pool := p.Inject[0].Pool()
-	x, y := pool.Operands(p.Types)
-	return commutes(p.Next[0], ir.Mul, x[0], p.Inject[0]) && isStep(p.Next[1], x[1], p.Inject[0], p.Inject[1]) && isStep(p.Apply[0], x[0], y[0], y[1]) &&
-		(p.IsExact() || isStep(p.Update[0], x[0], p.Inject[0], p.Inject[1]))
-}
-
-// isStep reports whether e is x·a + b.
-func isStep(e, x, a, b ir.Expr) bool {
-	return e.Op() == ir.Add && (commutes(e.Arg(0), ir.Mul, x, a) && same(e.Arg(1), b) || commutes(e.Arg(1), ir.Mul, x, a) && same(e.Arg(0), b))
-}
-
-// commutes reports whether e is a op b or b op a.
-func commutes(e ir.Expr, op ir.Op, a, b ir.Expr) bool {
-	return e.Op() == op && (same(e.Arg(0), a) && same(e.Arg(1), b) || same(e.Arg(0), b) && same(e.Arg(1), a))
-}
-
-// same reports whether two terms are equal but for the order in which operands of sums and products stand, which changes no
-// rounding.
-func same(a, b ir.Expr) bool {
-	const most = 64 // of larger terms there may be exponentially many orders
-	if a == b || a.Op() != b.Op() || a.Type() != b.Type() || a.NumArgs() == 0 || a.Op() == ir.Call || a.Size() > most {
-		return a == b
-	}
-	if (a.Op() == ir.Add || a.Op() == ir.Mul) && same(a.Arg(0), b.Arg(1)) && same(a.Arg(1), b.Arg(0)) {
-		return true
-	}
-	for i := range a.NumArgs() {
-		if !same(a.Arg(i), b.Arg(i)) {
-			return false
-		}
-	}
-	return true
-}
+// Finite reports whether a value of a component of the state is no infinity and not NaN.
+func (sc *Scan) Finite(component int, v uint64) bool { return isFinite(sc.State[component], v) }
 
 // isFinite reports whether a value is no infinity and not NaN.
 func isFinite(t ir.Type, v uint64) bool {
@@ -238,13 +199,17 @@ func (s *scheduler) passes(sc *Scan, def *program.Definition, a *rfactor.Answer,
 		}
 		stages = []rfactor.Stage{{Components: all, Answer: a}}
 	}
+	var dear error
+	composed := false
 	for _, stage := range stages {
 		w, err := stageOperation(s.ctx, stage.Answer)
 		if err == nil && stage.Answer.Status == rfactor.Lifted && len(stage.Answer.Given) > 0 {
 			err = fmt.Errorf("steps compose only while %s, which is not known of the state here", ir.Strings(stage.Answer.Given))
 		}
 		if err != nil {
-			return s.errorf(d, "%s has an answer that no tiles can use: %v", def, err)
+			dear, w = err, &widened{}
+		} else {
+			composed = true
 		}
 		if w.elements > 0 && (sc.elements == 0 || w.elements < sc.elements) {
 			sc.elements = w.elements
@@ -263,11 +228,16 @@ func (s *scheduler) passes(sc *Scan, def *program.Definition, a *rfactor.Answer,
 			names[r.Leaf.Name()] = v
 			p.Reads = append(p.Reads, Reading{v, r.Component, r.After})
 		}
+		if p.Update = names.in(s.pool, stage.Answer.Update, false); err != nil {
+			p.InOrder, p.Assumes = true, 0
+			sc.Passes = append(sc.Passes, p)
+			continue
+		}
 		action := w.exprs
 		if w.action != nil {
 			action = w.action
 		}
-		p.Update, p.Combine = names.in(s.pool, stage.Answer.Update, false), names.in(s.pool, w.exprs, true)
+		p.Combine = names.in(s.pool, w.exprs, true)
 		p.Inject, p.Apply = names.in(s.pool, w.inject, false), names.in(s.pool, action, true)
 		_, y := s.pool.Operands(p.Types)
 		if p.Next = substAll(p.Combine, y, p.Inject); p.lifted {
@@ -278,6 +248,9 @@ func (s *scheduler) passes(sc *Scan, def *program.Definition, a *rfactor.Answer,
 			p.finite = p.finite || e.Type().IsFloat() && (e.Op() == ir.Mul || e.Op() == ir.Div)
 		})
 		sc.Passes = append(sc.Passes, p)
+	}
+	if !composed {
+		return s.errorf(d, "%s has an answer that no tiles can use: %v", def, dear)
 	}
 	return nil
 }

@@ -152,6 +152,9 @@ func (t *tileRun) over(es []ir.Expr, x, y []uint64) []uint64 {
 func (t *tileRun) reduce(tile *tile, p *Pass) {
 	n := len(tile.steps)
 	tile.total, tile.local = nil, make([][]uint64, n)
+	if p.InOrder {
+		return
+	}
 	lanes := int(t.scan.Lanes)
 	for i := range n {
 		t.at(tile, i, p)
@@ -164,8 +167,10 @@ func (t *tileRun) reduce(tile *tile, p *Pass) {
 	for lo := 0; lo < n && lanes > 1; lo += lanes {
 		block := tile.local[lo:min(n, lo+lanes)]
 		for d := 1; d < lanes; d *= 2 {
-			for i := len(block) - 1; i >= d; i-- {
-				block[i] = t.over(p.Combine, block[i-d], block[i])
+			for i := d; i < len(block); i++ {
+				if i&d != 0 {
+					block[i] = t.over(p.Combine, block[i&^(d-1)-1], block[i])
+				}
 			}
 		}
 		if lo > 0 {
@@ -185,7 +190,7 @@ func (t *tileRun) publish(tile *tile, p *Pass) {
 	for j, c := range p.Components {
 		from[j] = t.state[tile.number][c]
 	}
-	behind, counts := from, true
+	behind, counts := from, !p.InOrder
 	if tile.total != nil {
 		behind = t.applied(p, from, tile.total)
 		counts = t.counts(p, tile, from)

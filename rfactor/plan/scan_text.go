@@ -36,6 +36,13 @@ func (sc *Scan) lines(s *Stage, loop Loop, indent string) (lines []Line) {
 			say(1, "// pass %d of %d, over %s", n+1, len(sc.Passes), components(p.Components))
 		}
 		x, y := p.operands(sc, state, total)
+		if p.InOrder {
+			say(1, "take %s before the tile", state)
+			say(1, "%s:", steps)
+			say(2, "%s = %s // kept in a buffer of the tile", state, list(substAll(p.Update, x, y)))
+			say(1, "publish %s behind the tile", state)
+			continue
+		}
 		say(1, "%s:", steps)
 		tree := ""
 		if sc.Lanes > 1 {
@@ -116,7 +123,7 @@ func (sc *Scan) name(component int) string {
 
 // operands are the variables of Apply and Update, and the names that are printed for them: of the state and the total.
 func (p *Pass) operands(sc *Scan, state, total string) (vars, names []ir.Expr) {
-	pool := p.Inject[0].Pool()
+	pool := p.Update[0].Pool()
 	add := func(v ir.Expr, name string, i, n int) {
 		if n > 1 {
 			name += fmt.Sprintf("[%d]", i)

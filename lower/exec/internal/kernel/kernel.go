@@ -55,8 +55,9 @@ type Kind interface {
 	Cast(to ir.Type, dst, x any) Step
 
 	Fold(f *Folding) Step
-	Affine(total, states, a, b any) (fold Step, scan func(at, n int))          // of numbers
-	Scan(op ir.Op, states, leaf any) func(at, n int)                           // of operations that CanScan has
+	Affine(total, dst, a, b any) (Step, Scan)                                  // composes steps x ↦ x·a + b with total, anew where k is 0; steps through them
+	Scan(op ir.Op, dst, leaf any) Scan                                         // of operations that CanScan has
+	Tree(op ir.Op, dst any, leaves ...any) *Tree                               // of floats: of Add and Mul one leaf, of steps x ↦ x·a + b the two
 	Beside(f simd.Fold) bool                                                   // reports whether Several does f
 	Several(over any, passes []Pass) Step                                      // does all passes at once
 	Product(re, im any) func(n int, x, y uint64) (uint64, uint64)              // x + iy times the n complex numbers of a block

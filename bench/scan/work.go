@@ -1,0 +1,228 @@
+package scan
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/lower/exec"
+	"github.com/rfactor-go/rfactor/ndarray"
+	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
+	"github.com/rfactor-go/rfactor/simd"
+)
+
+// work is a row: a recurrence, as a loop, in lanes where kernels have all of it, and as a program.
+type work struct {
+	name    string
+	inputs  string // declared
+	update  string
+	lanes   string // the rest of the schedule
+	kernels func(n int) []*way
+}
+
+var works = []work{
+	{"sum-i32", "ImageParam in(Int(32), 1);", "f(r - 1) + in(r)", "", sums[int32]},
+	{"sum-f32", "ImageParam in(Float(32), 1);", "f(r - 1) + in(r)", tree, sums[float32]},
+	{"max-f32", "ImageParam in(Float(32), 1);", "max(f(r - 1), in(r))", "", maxima},
+	{"ema-f32", "ImageParam in(Float(32), 1);", "f(r - 1)*0.9f + in(r)*0.1f", tree, averages},
+	{"affine-f32", "ImageParam in(Float(32), 1), a(Float(32), 1);", "f(r - 1)*a(r) + in(r)", tree, affine},
+	{"segmented-i32", "ImageParam in(Int(32), 1), flag(UInt(8), 1);", "select(flag(r) == 0, f(r - 1), 0) + in(r)", "", segmented},
+	{"order2-f32", "ImageParam in(Float(32), 1);", "in(r) + 0.5f*f(r - 1) - 0.25f*f(r - 2)", "", order2},
+	{"quotes-u8", "ImageParam in(UInt(8), 1);", "f(r - 1) ^ cast<uint8_t>(select(in(r) == 7, 1, 0))", "", quotes},
+}
+
+const (
+	tile = 32 << 10
+	tree = ".vectorize(r, 8)"
+)
+
+func (w work) ways(ctx context.Context, n int) ([]*way, error) {
+	ways := w.kernels(n)
+	text := w.inputs + "\nFunc f; Var x; RDom r(2, in.width() - 2);\nf(x) = in(0);\nf(r) = " + w.update + ";\nf.update(0).scan(r, 32768)" + w.lanes + ".parallel(r);\n"
+	prog, err := program.ParseProgram(ir.NewPool(), w.name, text, ir.I32)
+	if err != nil {
+		return nil, err
+	}
+	p, err := plan.Factor(ctx, prog, plan.Options{Match: rfactor.Options{Allowed: ir.AllAssumptions}})
+	if err != nil {
+		return nil, err
+	}
+	in := draw(prog, n)
+	for _, goroutines := range []int{1, 2} {
+		c, err := exec.Compile(p, exec.Options{Goroutines: goroutines})
+		if err != nil {
+			return nil, err
+		}
+		ways = append(ways, timed(fmt.Sprintf("run%d", goroutines), n, func() error {
+			_, err := c.Run(ctx, in)
+			return err
+		}))
+	}
+	return ways, nil
+}
+
+func draw(prog *program.Program, n int) *plan.Inputs {
+	rng := rand.New(rand.NewPCG(33, 1))
+	in := &plan.Inputs{Arrays: map[string]*ndarray.Array{}}
+	for _, d := range prog.Inputs {
+		a := ndarray.New(d.Types, ndarray.Range{Extent: n})
+		for i := range n {
+			if v := rng.IntN(16); d.Types[0].IsFloat() {
+				a.Elements(0).Set(i, ir.FloatBits(d.Types[0], float64(v%2)))
+			} else {
+				a.Elements(0).Set(i, uint64(v))
+			}
+		}
+		in.Arrays[d.Name] = a
+	}
+	return in
+}
+
+// numbers is an input of small numbers and an output.
+func numbers[T simd.Number](n int) (in, out []T) {
+	rng := rand.New(rand.NewPCG(33, 1))
+	in, out = make([]T, n), make([]T, n)
+	for i := range in {
+		in[i] = T(rng.IntN(16))
+	}
+	return in, out
+}
+
+// loops are a copy and a loop in Go.
+func loops[T simd.Number](in, out []T, loop func()) []*way {
+	n := len(in)
+	return []*way{timed("copy", n, func() error { copy(out, in); return nil }), timed("go", n, func() error { loop(); return nil })}
+}
+
+func lanes(n int, f func()) *way { return timed("lanes", n, func() error { f(); return nil }) }
+
+func sums[T simd.Number](n int) []*way {
+	in, out := numbers[T](n)
+	s := simd.ScanOf[T]()
+	kernel := func() { s.Add(out, in, 0) }
+	if s.AddTree != nil {
+		kernel = func() {
+			tiles(n, 0, func(lo, hi int, from T) T {
+				s.AddTree.Scan(out[lo:hi], in[lo:hi], from, &simd.Prefix[T]{})
+				return out[hi-1]
+			})
+		}
+	}
+	return append(loops(in, out, func() {
+		var v T
+		for i, x := range in {
+			v += x
+			out[i] = v
+		}
+	}), lanes(n, kernel))
+}
+
+// tiles carries the state from tile to tile.
+func tiles[T any](n int, state T, each func(lo, hi int, from T) T) {
+	for lo := 0; lo < n; lo += tile {
+		state = each(lo, min(n, lo+tile), state)
+	}
+}
+
+func maxima(n int) []*way {
+	in, out := numbers[float32](n)
+	return append(loops(in, out, func() {
+		v := in[0]
+		for i, x := range in {
+			if x > v {
+				v = x
+			}
+			out[i] = v
+		}
+	}), lanes(n, func() { simd.ScanOf[float32]().Max(out, in, in[0]) }))
+}
+
+func averages(n int) []*way {
+	const block = 2048
+	in, out := numbers[float32](n)
+	factor, share, scaled := make([]float32, block), make([]float32, block), make([]float32, block)
+	for i := range block {
+		factor[i], share[i] = .9, .1
+	}
+	s, m := simd.ScanOf[float32]().AffineTree, simd.For[float32]().Map
+	return append(loops(in, out, func() {
+		var v float32
+		for i, x := range in {
+			v = float32(v*.9) + float32(x*.1)
+			out[i] = v
+		}
+	}), lanes(n, func() {
+		tiles(n, 0, func(lo, hi int, from float32) float32 {
+			var p simd.Prefix[float32]
+			for at := lo; at < hi; at += block {
+				k := min(block, hi-at)
+				m.Mul(scaled[:k], in[at:at+k], share[:k])
+				s.Scan(out[at:at+k], factor[:k], scaled[:k], from, &p)
+			}
+			return out[hi-1]
+		})
+	}))
+}
+
+func affine(n int) []*way {
+	in, out := numbers[float32](n)
+	factor, _ := numbers[float32](n)
+	for i, x := range factor {
+		factor[i] = float32(int(x) % 2)
+	}
+	s := simd.ScanOf[float32]().AffineTree
+	return append(loops(in, out, func() {
+		var v float32
+		for i, x := range in {
+			v = float32(v*factor[i]) + x
+			out[i] = v
+		}
+	}), lanes(n, func() {
+		tiles(n, 0, func(lo, hi int, from float32) float32 {
+			s.Scan(out[lo:hi], factor[lo:hi], in[lo:hi], from, &simd.Prefix[float32]{})
+			return out[hi-1]
+		})
+	}))
+}
+
+func segmented(n int) []*way {
+	in, out := numbers[int32](n)
+	flag, _ := numbers[uint8](n)
+	return loops(in, out, func() {
+		var v int32
+		for i, x := range in {
+			if flag[i] != 0 {
+				v = 0
+			}
+			v += x
+			out[i] = v
+		}
+	})
+}
+
+func order2(n int) []*way {
+	in, out := numbers[float32](n)
+	return loops(in, out, func() {
+		var a, b float32
+		for i, x := range in {
+			a, b = x+float32(.5*a)-float32(.25*b), a
+			out[i] = a
+		}
+	})
+}
+
+func quotes(n int) []*way {
+	in, out := numbers[uint8](n)
+	return loops(in, out, func() {
+		var v uint8
+		for i, x := range in {
+			if x == 7 {
+				v ^= 1
+			}
+			out[i] = v
+		}
+	})
+}

@@ -1,0 +1,23 @@
+//go:build goexperiment.simd && go1.27
+
+package simd
+
+import "math"
+
+var scans = vectorScans()
+
+// vectorScans returns the scans of this machine: the portable package has no lanes that move up.
+func vectorScans() []any {
+	if Vector() < 256 {
+		return plainScans
+	}
+	s := newScans()
+	putScans(s)
+	return s
+}
+
+// order is the integer that is as far among integers as a float, which is no NaN, is among floats; −0 is below +0.
+func order(v float32) int32 {
+	b := int32(math.Float32bits(v))
+	return b ^ b>>31&(1<<31-1)
+}
