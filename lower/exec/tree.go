@@ -7,9 +7,10 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-// tree reduces a row by an operator that is neither fold nor search.
+// tree reduces a row by an operator that is neither fold nor search, or composes the steps of a lift.
 //
 //	2×2 matrices   →   512 partial products side by side, then 256 products of neighbours, …
 //
@@ -18,6 +19,10 @@ import (
 // elements that follow, and neighbours are combined in pairs until one is left. ⊕ is
 // associative as the plan relies on it, under the same assumptions; where it commutes as
 // well, lanes take turns, otherwise each has a contiguous segment.
+//
+// Steps of a lift begin with the step that changes nothing. Each lane composes those of a segment, which is a
+// slice of the loop like any other, so that its parameters are as safe as those of the plan's slices. A segment
+// is short, so that all segments lie in a near cache. Their elements come through tiles.
 type tree struct {
 	row        *rowCode
 	components []int // that it reduces
@@ -26,9 +31,11 @@ type tree struct {
 
 	inject, update, merge *code
 	kinds                 []kernel.Kind
-	states                []any // of the lanes, by component of the stage; nil for others
-	others                []any // right operands of ⊕
-	first, next, both     []any // what the three codes give, in memory of their own
+	steps                 bool     // the operator composes the steps of a lift
+	identity              []uint64 // the step that changes nothing
+	states                []any    // of the lanes, by component of the stage; nil for others
+	others                []any    // right operands of ⊕
+	first, next, both     []any    // what the three codes give, in memory of their own
 	last                  []func() uint64
 	zero                  int
 }
@@ -40,8 +47,7 @@ const maxTreeLanes = 512
 func (r *rowCode) newTree(components []int) *tree {
 	n := r.w.nest
 	s := n.stage
-	if r.mask != nil || n.answer == nil || n.answer.Operator == nil || len(s.Operator) == 0 || len(s.Operator) != len(s.Inject) ||
-		len(s.Operator) != len(s.Values) || n.answer.Assumes&(ir.NSW|ir.NUW) != 0 && !s.Buffer.Wide {
+	if r.mask != nil || n.answer == nil || len(s.Operator) == 0 || len(s.Operator) != len(s.Values) || !n.composes() && !n.regroups() {
 		return nil
 	}
 	for _, c := range components {
@@ -51,11 +57,13 @@ func (r *rowCode) newTree(components []int) *tree {
 			}
 		}
 	}
-	t := &tree{row: r, components: components, needed: n.neededBy(components), commutes: n.answer.Operator.Commutative}
+	t := &tree{row: r, components: components, needed: n.neededBy(components), steps: n.composes(), identity: n.identity}
+	t.commutes = !t.steps && n.answer.Operator.Commutative
 	t.inject, t.update, t.merge = newCode(r.w), newCode(r.w), newCode(r.w)
 	for _, c := range []*code{t.inject, t.update, t.merge} {
 		c.block = min(c.block, maxTreeLanes)
 	}
+	t.update.tiled = t.steps
 	t.states, t.others = make([]any, len(s.Values)), make([]any, len(s.Values))
 	for i, v := range s.Values {
 		z := kernel.Of(v.Type())
@@ -64,7 +72,9 @@ func (r *rowCode) newTree(components []int) *tree {
 		x, y := n.x[i], n.y[i]
 		t.update.regs[x], t.merge.regs[x], t.merge.regs[y] = t.states[i], t.states[i], t.others[i]
 	}
-	t.first = t.outputs(t.inject, s.Inject)
+	if !t.steps {
+		t.first = t.outputs(t.inject, s.Inject)
+	}
 	t.next = t.outputs(t.update, s.Values)
 	t.both = t.outputs(t.merge, s.Operator)
 	t.last = t.compileLast()
@@ -75,6 +85,18 @@ func (r *rowCode) newTree(components []int) *tree {
 		r.cursors = append(r.cursors, c.cursors...)
 	}
 	return t
+}
+
+// composes reports whether a stage composes the steps of a lift, from a step that changes nothing.
+func (n *prepared) composes() bool {
+	return n.stage.Buffer.Steps != "" && n.stage.Role == plan.Intermediate && len(n.identity) == len(n.stage.Values)
+}
+
+// regroups reports whether partial results of any elements may be combined by the operator. What wraps nowhere in the
+// serial loop may do so in them.
+func (n *prepared) regroups() bool {
+	s := n.stage
+	return n.answer.Operator != nil && len(s.Operator) == len(s.Inject) && (n.answer.Assumes&(ir.NSW|ir.NUW) == 0 || s.Buffer.Wide)
 }
 
 // neededBy adds to components those of which ⊕ needs an operand to combine them.
@@ -131,13 +153,29 @@ func (t *tree) compileLast() []func() uint64 {
 
 // run reduces as much of [lo, hi) as fills the lanes evenly, and answers how far it came.
 func (t *tree) run(lo, hi int) int {
+	if !t.steps {
+		return t.block(lo, hi, (hi-lo)/4, hi-lo)
+	}
+	for {
+		k := t.block(lo, hi, (hi-lo)/tileRows, maxSegment)
+		if k == lo {
+			return k
+		}
+		lo = k
+	}
+}
+
+// maxSegment keeps the segments of steps in a near cache.
+const maxSegment = 5 * tileRows
+
+// block reduces the beginning of [lo, hi) by so many lanes at most, each of so many elements.
+func (t *tree) block(lo, hi, lanes, most int) int {
 	r := t.row
-	lanes := min(r.block, maxTreeLanes, (hi-lo)/4)
-	if lanes < 2 {
+	if lanes = min(lanes, r.block, maxTreeLanes); lanes < 2 {
 		return lo
 	}
 	lanes = 1 << (bits.Len(uint(lanes)) - 1)
-	each := (hi - lo) / lanes
+	each := min((hi-lo)/lanes, most)
 	for _, c := range []*code{t.inject, t.update, t.merge} {
 		c.start, c.extent = r.start, max(r.extent, lanes)
 		for _, f := range c.begin {
@@ -148,14 +186,8 @@ func (t *tree) run(lo, hi int) int {
 		r.w.takeError() // the scan finds whether it is one
 		return lo
 	}
-	t.turn(t.inject, lo, 0, lanes, each)
-	t.keep(t.first)
-	for i := 1; i < each; i++ {
-		if r.w.run.ctx.Err() != nil {
-			return lo
-		}
-		t.turn(t.update, lo, i, lanes, each)
-		t.keep(t.next)
+	if !t.elements(lo, lanes, each) {
+		return lo
 	}
 	for n := lanes / 2; n > 0; n /= 2 {
 		for i, s := range t.states {
@@ -166,6 +198,42 @@ func (t *tree) run(lo, hi int) int {
 	}
 	t.finish()
 	return lo + lanes*each
+}
+
+// elements updates each lane with its elements, unless the context ends.
+func (t *tree) elements(lo, lanes, each int) bool {
+	ctx := t.row.w.run.ctx
+	if !t.steps {
+		t.turn(t.inject, lo, 0, lanes, each)
+		t.keep(t.first)
+		for i := 1; i < each && ctx.Err() == nil; i++ {
+			t.turn(t.update, lo, i, lanes, each)
+			t.keep(t.next)
+		}
+		return ctx.Err() == nil
+	}
+	c := t.update
+	for i, s := range t.states {
+		t.kinds[i].Fill(s, t.identity[i], lanes)
+	}
+	start := c.start
+	c.by = each
+	for i := 0; i < each && ctx.Err() == nil; i += tileRows {
+		rows := min(tileRows, each-i)
+		for _, tile := range c.tiles {
+			tile.Fill(lo+i, rows, lanes, each)
+		}
+		for j := range rows {
+			for _, tile := range c.tiles {
+				tile.Row(j, lanes)
+			}
+			c.start = start + lo + i + j
+			c.compute(0, lanes, lanes, 0)
+			t.keep(t.next)
+		}
+	}
+	c.start, c.by = start, 1
+	return ctx.Err() == nil
 }
 
 // turn runs a code on the i-th element of each lane.
