@@ -172,7 +172,7 @@ func (c *code) read(e ir.Expr) any {
 	if cur := c.cursor(dims, a); cur != nil {
 		reg := z.Register(0)
 		if c.tiled {
-			c.tiles = append(c.tiles, z.Tile(reg, data, &cur.Strided, tileRows*c.block))
+			c.tiles, c.ahead = append(c.tiles, z.Tile(reg, data, &cur.Strided, tileRows*c.block)), append(c.ahead, z.Ahead(data, &cur.Strided))
 			return reg
 		}
 		c.loads, c.ahead = append(c.loads, z.Load(reg, data, &cur.Strided)), append(c.ahead, z.Ahead(data, &cur.Strided))

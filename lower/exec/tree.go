@@ -32,12 +32,14 @@ type tree struct {
 	inject, update, merge *code
 	kinds                 []kernel.Kind
 	steps                 bool     // the operator composes the steps of a lift
+	seen                  bool     // no step changes nothing: lanes begin with their first element, the row with a point
 	identity              []uint64 // the step that changes nothing
 	states                []any    // of the lanes, by component of the stage; nil for others
 	others                []any    // right operands of ⊕
 	first, next, both     []any    // what the three codes give, in memory of their own
 	last                  []func() uint64
 	zero                  int
+	end                   int // of the row
 }
 
 // maxTreeLanes keeps the registers of a tree, of which there are many, in the nearest cache.
@@ -47,7 +49,18 @@ const maxTreeLanes = 512
 func (r *rowCode) newTree(components []int) *tree {
 	n := r.w.nest
 	s := n.stage
-	if r.mask != nil || n.answer == nil || len(s.Operator) == 0 || len(s.Operator) != len(s.Values) || !n.composes() && !n.regroups() {
+	if r.mask != nil || n.answer == nil || len(s.Operator) == 0 || !n.composes() && !n.regroups() {
+		return nil
+	}
+	first, next := s.Inject, s.Values
+	if n.seen() {
+		var ok bool
+		if first, next, ok = n.peeled(); !ok {
+			return nil
+		}
+		components = slices.DeleteFunc(slices.Clone(components), func(c int) bool { return c == len(next) })
+	}
+	if len(s.Operator) != len(next) {
 		return nil
 	}
 	for _, c := range components {
@@ -57,25 +70,25 @@ func (r *rowCode) newTree(components []int) *tree {
 			}
 		}
 	}
-	t := &tree{row: r, components: components, needed: n.neededBy(components), steps: n.composes(), identity: n.identity}
+	t := &tree{row: r, components: components, needed: n.neededBy(components), steps: n.composes(), seen: n.seen(), identity: n.identity}
 	t.commutes = !t.steps && n.answer.Operator.Commutative
 	t.inject, t.update, t.merge = newCode(r.w), newCode(r.w), newCode(r.w)
 	for _, c := range []*code{t.inject, t.update, t.merge} {
 		c.block = min(c.block, maxTreeLanes)
 	}
-	t.update.tiled = t.steps
-	t.states, t.others = make([]any, len(s.Values)), make([]any, len(s.Values))
-	for i, v := range s.Values {
+	t.inject.tiled, t.update.tiled = t.steps, t.steps
+	t.states, t.others = make([]any, len(next)), make([]any, len(next))
+	for i, v := range next {
 		z := kernel.Of(v.Type())
 		t.kinds = append(t.kinds, z)
 		t.states[i], t.others[i] = z.Register(t.merge.block), z.Register(t.merge.block)
 		x, y := n.x[i], n.y[i]
 		t.update.regs[x], t.merge.regs[x], t.merge.regs[y] = t.states[i], t.states[i], t.others[i]
 	}
-	if !t.steps {
-		t.first = t.outputs(t.inject, s.Inject)
+	if !t.steps || t.seen {
+		t.first = t.outputs(t.inject, first)
 	}
-	t.next = t.outputs(t.update, s.Values)
+	t.next = t.outputs(t.update, next)
 	t.both = t.outputs(t.merge, s.Operator)
 	t.last = t.compileLast()
 	for _, c := range []*code{t.inject, t.update, t.merge} {
@@ -90,6 +103,26 @@ func (r *rowCode) newTree(components []int) *tree {
 // composes reports whether a stage composes the steps of a lift, from a step that changes nothing.
 func (n *prepared) composes() bool {
 	return n.stage.Buffer.Steps != "" && n.stage.Role == plan.Intermediate && len(n.identity) == len(n.stage.Values)
+}
+
+// seen reports whether a flag tells if any of the steps has come that a stage composes.
+func (n *prepared) seen() bool { return n.composes() && n.stage.Buffer.Seen }
+
+// peeled takes the values apart by the flag that is the last component: those of the first element, and those after it.
+func (n *prepared) peeled() (first, next []ir.Expr, ok bool) {
+	last := len(n.stage.Values) - 1
+	flag := n.x[last]
+	for _, v := range n.stage.Values[:last] {
+		a, b := v, v
+		if v.Op() == ir.Select && v.Arg(0) == flag {
+			a, b = v.Arg(2), v.Arg(1)
+		}
+		if access.Mentions(a, n.x...) || access.Mentions(b, flag) {
+			return nil, nil, false
+		}
+		first, next = append(first, a), append(next, b)
+	}
+	return first, next, n.stage.Values[last].IsConst(1)
 }
 
 // regroups reports whether partial results of any elements may be combined by the operator. What wraps nowhere in the
@@ -137,8 +170,8 @@ func (t *tree) compileLast() []func() uint64 {
 	w := t.row.w
 	s := newScalars(w.run)
 	s.slots = w.slots
-	for i, v := range w.nest.stage.Values {
-		s.memo[w.nest.y[i]] = kernel.Of(v.Type()).At(t.states[i], &t.zero)
+	for i, z := range t.kinds {
+		s.memo[w.nest.y[i]] = z.At(t.states[i], &t.zero)
 	}
 	var out []func() uint64
 	for _, c := range t.components {
@@ -153,6 +186,7 @@ func (t *tree) compileLast() []func() uint64 {
 
 // run reduces as much of [lo, hi) as fills the lanes evenly, and answers how far it came.
 func (t *tree) run(lo, hi int) int {
+	t.end = hi
 	if !t.steps {
 		return t.block(lo, hi, (hi-lo)/4, hi-lo)
 	}
@@ -212,28 +246,44 @@ func (t *tree) elements(lo, lanes, each int) bool {
 		}
 		return ctx.Err() == nil
 	}
-	c := t.update
-	for i, s := range t.states {
-		t.kinds[i].Fill(s, t.identity[i], lanes)
+	i := 0
+	if t.seen {
+		t.rows(t.inject, t.first, lo, i, 1, lanes, each)
+		i++
+	} else {
+		for i, s := range t.states {
+			t.kinds[i].Fill(s, t.identity[i], lanes)
+		}
+	}
+	for ; i < each && ctx.Err() == nil; i += tileRows {
+		n := min(tileRows, each-i)
+		for _, f := range t.update.ahead { // the next block
+			from := lo + (each+i)*lanes
+			if n := min(n*lanes, t.end-from); n > 0 {
+				f(from, n)
+			}
+		}
+		t.rows(t.update, t.next, lo, i, n, lanes, each)
+	}
+	return ctx.Err() == nil
+}
+
+// rows runs a code on n elements of each lane, from the i-th on.
+func (t *tree) rows(c *code, results []any, lo, i, n, lanes, each int) {
+	for _, tile := range c.tiles {
+		tile.Fill(lo+i, n, lanes, each)
 	}
 	start := c.start
 	c.by = each
-	for i := 0; i < each && ctx.Err() == nil; i += tileRows {
-		rows := min(tileRows, each-i)
+	for j := range n {
 		for _, tile := range c.tiles {
-			tile.Fill(lo+i, rows, lanes, each)
+			tile.Row(j, lanes)
 		}
-		for j := range rows {
-			for _, tile := range c.tiles {
-				tile.Row(j, lanes)
-			}
-			c.start = start + lo + i + j
-			c.compute(0, lanes, lanes, 0)
-			t.keep(t.next)
-		}
+		c.start = start + lo + i + j
+		c.compute(0, lanes, lanes, 0)
+		t.keep(results)
 	}
 	c.start, c.by = start, 1
-	return ctx.Err() == nil
 }
 
 // turn runs a code on the i-th element of each lane.
