@@ -190,6 +190,7 @@ func (t *tree) run(lo, hi int) int {
 	if !t.steps {
 		return t.block(lo, hi, (hi-lo)/4, hi-lo)
 	}
+	t.fetch(lo, maxTreeLanes*maxSegment)
 	for {
 		k := t.block(lo, hi, (hi-lo)/tileRows, maxSegment)
 		if k == lo {
@@ -257,15 +258,19 @@ func (t *tree) elements(lo, lanes, each int) bool {
 	}
 	for ; i < each && ctx.Err() == nil; i += tileRows {
 		n := min(tileRows, each-i)
-		for _, f := range t.update.ahead { // the next block
-			from := lo + (each+i)*lanes
-			if n := min(n*lanes, t.end-from); n > 0 {
-				f(from, n)
-			}
-		}
+		t.fetch(lo+(each+i)*lanes, n*lanes) // of the next block
 		t.rows(t.update, t.next, lo, i, n, lanes, each)
 	}
 	return ctx.Err() == nil
+}
+
+// fetch asks for n points from k on: segments are too many for the processor to do so.
+func (t *tree) fetch(k, n int) {
+	if n = min(n, t.end-k); n > 0 {
+		for _, f := range t.update.ahead {
+			f(k, n)
+		}
+	}
 }
 
 // rows runs a code on n elements of each lane, from the i-th on.
