@@ -37,7 +37,8 @@ type prepared struct {
 
 	x, y []ir.Expr // the operands of ⊕ by component; see Operands of ir.Pool
 
-	identity []uint64 // what ⊕ leaves as it is, where partial results begin with it; nil where that is no literal
+	masked   []ir.Expr // the values, or the state where a condition does not hold; nil where no steps are composed
+	identity []uint64  // what ⊕ leaves as it is, where partial results begin with it; nil where that is no literal
 
 	// How each component can be computed for many points at once.
 	parts    []folds.Part
@@ -103,8 +104,23 @@ func prepareLoops(planned *plan.Plan, s *plan.Stage) (*prepared, error) {
 	if l != nil {
 		n.targets[len(n.targets)-1] = l.still(plain.Index, pair[len(pair)-2:])
 	}
+	if s.Buffer.Steps != "" && len(s.Where) > 0 {
+		n.masked = maskedValues(s, n.x)
+	}
 	n.searches = folds.Searches(s.Values, n.parts, n.isPart)
 	return n, nil
+}
+
+// maskedValues are the values of a stage where its conditions hold, and the state elsewhere.
+func maskedValues(s *plan.Stage, x []ir.Expr) (out []ir.Expr) {
+	cond := s.Where[0]
+	for _, e := range s.Where[1:] {
+		cond = ir.AndOf(cond, e)
+	}
+	for c, v := range s.Values {
+		out = append(out, ir.SelectOf(cond, v, x[c]))
+	}
+	return out
 }
 
 // identityOf is the first value of the partial results that a stage makes.

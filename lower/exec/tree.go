@@ -49,11 +49,16 @@ const maxTreeLanes = 512
 func (r *rowCode) newTree(components []int) *tree {
 	n := r.w.nest
 	s := n.stage
-	if r.mask != nil || n.answer == nil || len(s.Operator) == 0 || !n.composes() && !n.regroups() {
+	if n.answer == nil || len(s.Operator) == 0 || !n.composes() && !n.regroups() {
 		return nil
 	}
 	first, next := s.Inject, s.Values
-	if n.seen() {
+	switch {
+	case r.mask != nil && (n.seen() || !n.composes()):
+		return nil
+	case r.mask != nil:
+		next = n.masked
+	case n.seen():
 		var ok bool
 		if first, next, ok = n.peeled(); !ok {
 			return nil
