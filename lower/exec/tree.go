@@ -49,7 +49,8 @@ const maxTreeLanes = 512
 func (r *rowCode) newTree(components []int) *tree {
 	n := r.w.nest
 	s := n.stage
-	if n.answer == nil || len(s.Operator) == 0 || !n.composes() && !n.regroups() {
+	if n.answer == nil || len(s.Operator) == 0 || !n.composes() && !n.regroups() ||
+		n.answer.Assumes&(ir.NSW|ir.NUW) != 0 && !s.Buffer.Wide { // lanes hold results that the serial loop does not
 		return nil
 	}
 	first, next := s.Inject, s.Values
@@ -130,11 +131,10 @@ func (n *prepared) peeled() (first, next []ir.Expr, ok bool) {
 	return first, next, n.stage.Values[last].IsConst(1)
 }
 
-// regroups reports whether partial results of any elements may be combined by the operator. What wraps nowhere in the
-// serial loop may do so in them.
+// regroups reports whether partial results of any elements may be combined by the operator.
 func (n *prepared) regroups() bool {
 	s := n.stage
-	return n.answer.Operator != nil && len(s.Operator) == len(s.Inject) && (n.answer.Assumes&(ir.NSW|ir.NUW) == 0 || s.Buffer.Wide)
+	return n.answer.Operator != nil && len(s.Operator) == len(s.Inject)
 }
 
 // neededBy adds to components those of which ⊕ needs an operand to combine them.
