@@ -5,7 +5,7 @@
 COMPILING = @[ ! -t 2 ] || echo "compiling; the first time takes a minute or two" >&2
 
 # The modules beside the main one that are linted, where they are. Beam is vetted by CI: what it imports takes staticcheck minutes.
-MODULES := $(patsubst %/go.mod,%,$(wildcard bench/go.mod lab/go.mod))
+MODULES := $(patsubst %/go.mod,%,$(wildcard bench/go.mod lab/go.mod cmd/librfactor/go.mod))
 
 .PHONY: help build playground playground-br docs lab lab-full lab-rules release check-release test race fuzz lint check ci verify tcb bench tables tables-small tables-check rules-proofs digest docs-outputs
 

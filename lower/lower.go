@@ -32,6 +32,12 @@ type PlainStage = emit.PlainStage
 // kernel. It is nil where there are none, or no package either.
 func Unvectorized(p *plan.Plan) []PlainStage { return emit.Unvectorized(p) }
 
+// Loop is a loop over elements that Source emits as a function, with the forms that were tried for it and what they are estimated at.
+type Loop = emit.Loop
+
+// Loops lists the loops that Source emits as functions, in the order of the plan; nil where Source gives an error.
+func Loops(p *plan.Plan) []Loop { return emit.Loops(p) }
+
 // Kernels shows the kernels that Source would emit, as they are behind a pass of code generation: serial or plain, which take single elements,
 // or in lanes build, strip, places, simd or archsimd.
 // It is for people who change these passes, and the text may change. It is an error where there is no such pass, and where Source gives one.

@@ -34,6 +34,7 @@ var sketches = map[string]func(*sketch) (types string, components []string){
 	"planes":   (*sketch).planes,
 	"powers":   (*sketch).powers,
 	"ranked":   (*sketch).ranked,
+	"closing":  (*sketch).closing,
 	"counts":   (*sketch).counts,
 	"staged":   (*sketch).staged,
 	"table":    (*sketch).table,
@@ -198,6 +199,27 @@ func (s *sketch) appended() (string, []string) {
 		step += s.one(" & 63", " & y0", " ^ 5")
 	}
 	return "x0:" + t + ",x1:" + t + ",y0:" + t + ",y1:bool,y2:" + t, []string{step, s.one("x1 + 8", "x1 + y2", "max(x1, y0)")}[:1+s.IntN(2)]
+}
+
+// closing is what segments are when they end, and counts of those that pass a number.
+func (s *sketch) closing() (string, []string) {
+	t := s.t.String()
+	segment := s.one(s.op("x0", "y0"), "x0 + "+s.number(), "max(x0, y0)", "x0 + "+s.choose("y2", s.number(), "y0"))
+	start := s.one("y1", "y1", "!y1", s.compare("y0", s.number()))
+	opposite := "!(" + start + ")"
+	gathered := func(x string) string {
+		switch s.IntN(5) {
+		case 0:
+			return s.choose(start, s.op(x, "x0"), x)
+		case 1:
+			return s.op(x, s.choose(opposite+" && x0 == "+s.number(), s.number(), s.number()))
+		case 2:
+			return s.choose(start+" && "+s.compare("x0", s.one(s.number(), "y0")), s.op(x, s.one("x0", "y0", s.number())), s.op(x, s.number()))
+		}
+		return s.choose(start, s.op(x, s.one("x0", "x0", "y0", s.number())), x)
+	}
+	first := s.choose(start, s.one("y0", s.number(), s.number(), "x0"), segment)
+	return "x0:" + t + ",x1:" + t + ",x2:" + t + ",y0:" + t + ",y1:bool,y2:bool", []string{first, gathered("x1"), gathered("x2")}[:2+s.IntN(2)]
 }
 
 // sentinel is an operator where one number says that there was no element yet.

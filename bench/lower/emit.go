@@ -24,7 +24,8 @@ type reduction struct {
 	pkg   string
 	fn    string // that the package has
 	prog  *program.Program
-	bytes int // read for each element
+	bytes int    // read for each element
+	data  string // the kind of its elements, which a line "// Data: KIND" names
 }
 
 // readAll reads the programs that are asked for.
@@ -60,6 +61,9 @@ func read(file, name string) (*reduction, error) {
 		return nil, err
 	}
 	r := &reduction{name: name, file: file, pkg: strings.ReplaceAll(name, "-", ""), prog: prog}
+	if m := dataLine.FindStringSubmatch(prog.Source.Text); m != nil {
+		r.data = m[1]
+	}
 	for _, in := range prog.Inputs {
 		for _, t := range in.Types {
 			r.bytes += t.Bits() / 8
@@ -126,5 +130,7 @@ func emitPackage(ctx context.Context, prog *program.Program, opts plan.Options, 
 	}
 	return nil
 }
+
+var dataLine = regexp.MustCompile(`(?m)^// Data: (\w+)$`)
 
 var buildLine = regexp.MustCompile(`(?m)^//go:build .*\n`)

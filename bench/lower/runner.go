@@ -87,7 +87,7 @@ func (r *reduction) calls() string {
 		dims = in.Dims // as blocks.inputs has it: parameters are extents of the last input
 		for i, t := range in.Types {
 			v := fmt.Sprintf("column%d", len(columns))
-			fmt.Fprintf(&b, "%s := timing.Values[%s](timing.Elements(n, %d), %d)\n", v, goType(t), in.Dims, i)
+			fmt.Fprintf(&b, "%s := timing.Values[%s](timing.Elements(n, %d), %d, %q)\n", v, goType(t), in.Dims, i, r.data)
 			columns = append(columns, v)
 			for _, pkg := range []string{r.pkg, r.pkg + "serial"} {
 				views[pkg] = append(views[pkg], view(pkg, v, in.Dims, t))

@@ -48,6 +48,35 @@ type lowerRecord struct {
 	Serial       []serialRecord   `json:"serial"`       // updates that -auto found no schedule for
 	Unvectorized []plainRecord    `json:"unvectorized"` // stages that vectorize names, and that run in plain loops
 	Estimates    []estimateRecord `json:"estimates"`    // of updates that run whole where elements are few
+	Loops        []runRecord     `json:"loops"`        // over elements, which are functions
+}
+
+// runRecord is a loop, and the forms that were tried for it.
+type runRecord struct {
+	stageRecord
+	Form  string       `json:"form"` // "plain" for none on vectors
+	Cost  float64      `json:"cost"` // cycles an element
+	Plain float64      `json:"plain"`
+	Forms []formRecord `json:"forms"`
+}
+
+// formRecord is what became of a form: its cost, or the reason why the loop does not have it.
+type formRecord struct {
+	Form   string  `json:"form"`
+	Cost   float64 `json:"cost,omitempty"`
+	Reason string  `json:"reason,omitempty"`
+}
+
+func newRunRecord(l lower.Loop) runRecord {
+	r := runRecord{newStageRecord(l.Stage), l.Form, hundredths(l.Cost), hundredths(l.Plain), []formRecord{}}
+	for _, c := range l.Choices {
+		f := formRecord{c.Form, hundredths(c.Cost), c.Why}
+		if !c.Runs() && f.Reason == "" {
+			f.Reason = "it is for loops of another kind"
+		}
+		r.Forms = append(r.Forms, f)
+	}
+	return r
 }
 
 // estimateRecord is what loops of an update are estimated to take.
@@ -140,9 +169,12 @@ func runLower(c *command, args []string) int {
 	if err := writeFiles(dir, files, *force); err != nil {
 		return c.errorf("%v", err)
 	}
-	record := lowerRecord{Files: []string{}, Serial: serialRecords(p, nil), Unvectorized: []plainRecord{}, Estimates: []estimateRecord{}}
+	record := lowerRecord{Files: []string{}, Serial: serialRecords(p, nil), Unvectorized: []plainRecord{}, Estimates: []estimateRecord{}, Loops: []runRecord{}}
 	for _, e := range lower.Estimates(p) {
 		record.Estimates = append(record.Estimates, estimateRecord{e.Update.String(), hundredths(e.Serial), hundredths(e.Slices), e.Processors()})
+	}
+	for _, l := range lower.Loops(p) {
+		record.Loops = append(record.Loops, newRunRecord(l))
 	}
 	for _, s := range lower.Unvectorized(p) {
 		r := plainRecord{newStageRecord(s.Stage), s.Why}
@@ -197,7 +229,7 @@ func (c *command) lowerBeam(arg, dir string, how *matching, force, asJSON bool) 
 	if err := writeFiles(dir, files, force); err != nil {
 		return c.errorf("%v", err)
 	}
-	record := lowerRecord{Files: []string{}, Serial: []serialRecord{}, Unvectorized: []plainRecord{}, Estimates: []estimateRecord{}}
+	record := lowerRecord{Files: []string{}, Serial: []serialRecord{}, Unvectorized: []plainRecord{}, Estimates: []estimateRecord{}, Loops: []runRecord{}}
 	c.writtenFiles(&record, dir, files, asJSON)
 	return exitMatched
 }

@@ -41,7 +41,7 @@ type verb struct {
 }
 
 // verbs are the commands in the order of the overview.
-var verbs = []*verb{&matchVerb, &explainVerb, &checkVerb, &verifyVerb, &egraphVerb, &coverageVerb, &labVerb, &serveVerb, &rulesVerb, &tableVerb, &tablegenVerb, &factorVerb, &runVerb, &lowerVerb, &vetVerb, &versionVerb, &completionVerb, &manVerb, &helpVerb}
+var verbs = []*verb{&matchVerb, &explainVerb, &checkVerb, &llvmVerb, &rpcVerb, &writeVerb, &verifyVerb, &egraphVerb, &coverageVerb, &labVerb, &serveVerb, &rulesVerb, &tableVerb, &tablegenVerb, &factorVerb, &runVerb, &lowerVerb, &vetVerb, &versionVerb, &completionVerb, &manVerb, &helpVerb}
 
 // command is what a verb works with.
 type command struct {

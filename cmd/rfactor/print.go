@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rfactor-go/rfactor/check"
 	"github.com/rfactor-go/rfactor/internal/view"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor"
@@ -206,11 +207,11 @@ func nearestLines(a *rfactor.Answer, n *rfactor.Nearest) []string {
 	}
 	var at []string
 	for i, v := range n.Counter.Inputs {
-		at = append(at, spelled(a, []ir.Expr{v})[0]+" = "+valueText(v.Type(), n.Counter.Values[i]))
+		at = append(at, spelled(a, []ir.Expr{v})[0]+" = "+check.ValueText(v.Type(), n.Counter.Values[i]))
 	}
 	slices.Sort(at)
-	return append(lines, fmt.Sprintf("but it gives %s where component %d becomes %s: %s", valueText(n.Counter.Type, n.Counter.Right),
-		n.Component, valueText(n.Counter.Type, n.Counter.Left), strings.Join(at, ", ")))
+	return append(lines, fmt.Sprintf("but it gives %s where component %d becomes %s: %s", check.ValueText(n.Counter.Type, n.Counter.Right),
+		n.Component, check.ValueText(n.Counter.Type, n.Counter.Left), strings.Join(at, ", ")))
 }
 
 // counterLines writes a counterexample to associativity as an equation with values of its operands,
@@ -223,7 +224,7 @@ func counterLines(a *rfactor.Answer) []string {
 	}
 	var rest []string
 	for i, v := range c.Inputs {
-		value := valueText(v.Type(), c.Values[i])
+		value := check.ValueText(v.Type(), c.Values[i])
 		name := v.String()
 		values := operands[name[0]]
 		if at, err := strconv.Atoi(name[1:]); v.Op() == ir.Var && err == nil && values != nil && at < n {
@@ -235,14 +236,14 @@ func counterLines(a *rfactor.Answer) []string {
 	slices.Sort(rest)
 	var where []string
 	for _, name := range []byte("xyz") {
-		where = append(where, string(name)+" = "+identityTuple(operands[name]))
+		where = append(where, string(name)+" = "+check.TupleText(operands[name]))
 	}
-	first := fmt.Sprintf("(x ⊕ y) ⊕ z = %s  but  x ⊕ (y ⊕ z) = %s", valueText(c.Type, c.Left), valueText(c.Type, c.Right))
+	first := fmt.Sprintf("(x ⊕ y) ⊕ z = %s  but  x ⊕ (y ⊕ z) = %s", check.ValueText(c.Type, c.Left), check.ValueText(c.Type, c.Right))
 	if n > 1 {
 		first += fmt.Sprintf("  in component %d", a.Refuted)
 	}
 	roles := append(spelled(a, a.Roles), slices.Repeat([]string{"_"}, n-len(a.Roles))...)
-	role := "and x ⊕ y is the update of x, where y stands for " + identityTuple(roles)
+	role := "and x ⊕ y is the update of x, where y stands for " + check.TupleText(roles)
 	if len(a.Roles) == 0 {
 		role = "and x ⊕ y is the update of x, which reads no input"
 	}
@@ -272,19 +273,11 @@ func identityText(side proof.Side, identity []string) string {
 	if side == proof.NoSide {
 		return "no identity found"
 	}
-	text := identityTuple(identity)
+	text := check.TupleText(identity)
 	if side == proof.Two {
 		return "identity " + text
 	}
 	return side.String() + " identity " + text
-}
-
-// identityTuple is one value as it is, and several in parentheses.
-func identityTuple(identity []string) string {
-	if len(identity) == 1 {
-		return identity[0]
-	}
-	return "(" + strings.Join(identity, ", ") + ")"
 }
 
 func assumed(a ir.Assume) string {
@@ -334,19 +327,6 @@ func texts(es []ir.Expr) []string {
 		out[i] = e.String()
 	}
 	return out
-}
-
-// valueText is a carried value as a number.
-func valueText(t ir.Type, v uint64) string {
-	switch {
-	case t == ir.Bool:
-		return strconv.FormatBool(v != 0)
-	case t.IsFloat():
-		return strconv.FormatFloat(ir.Float(t, v), 'g', -1, t.Bits())
-	case t.IsSigned():
-		return strconv.FormatInt(int64(v), 10)
-	}
-	return strconv.FormatUint(v, 10)
 }
 
 func count(n int, thing string) string {

@@ -35,7 +35,7 @@ func ParseGiven(u *ir.Update, texts ...string) ([]ir.Expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		conditions = conjuncts(es[0], conditions)
+		conditions = append(conditions, Conjuncts(es[0])...)
 	}
 	for _, c := range conditions {
 		for _, v := range ir.Vars(c) {
@@ -47,9 +47,10 @@ func ParseGiven(u *ir.Update, texts ...string) ([]ir.Expr, error) {
 	return conditions, nil
 }
 
-func conjuncts(e ir.Expr, list []ir.Expr) []ir.Expr {
+// Conjuncts lists the conditions that e joins by &&, in their order; e alone where there is no &&.
+func Conjuncts(e ir.Expr) []ir.Expr {
 	if e.Op() == ir.And && e.Type() == ir.Bool {
-		return conjuncts(e.Arg(1), conjuncts(e.Arg(0), list))
+		return append(Conjuncts(e.Arg(0)), Conjuncts(e.Arg(1))...)
 	}
-	return append(list, e)
+	return []ir.Expr{e}
 }

@@ -9,13 +9,17 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/internal/gosrc"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
+// testWriter writes the file of tests.
+type testWriter struct{ *generator }
+
 // tests is the file that compares the function with the serial program, and the kernels
 // with one another. It has the helpers that the function and its plain kernels do without.
-func (g *generator) tests(outside uses) string {
+func (g *testWriter) tests(outside gosrc.Uses) string {
 	g.begin()
 	g.use("testing")
 	g.serialFunction()
@@ -26,39 +30,39 @@ func (g *generator) tests(outside uses) string {
 		}
 	}
 	g.benchmark()
-	text := g.file.b.String()
+	text := g.file.String()
 	text += g.drawers()
-	mine := helpersOf(g.used)
-	for name := range helpersOf(outside) {
+	mine := gosrc.HelpersOf(g.used)
+	for name := range gosrc.HelpersOf(outside) {
 		delete(mine, name)
 	}
-	text += g.declareHelpers(mine)
-	return header + "package " + g.pkg + "\n\n" + g.used.imports() + text
+	text += g.used.Declare(mine)
+	return header + "package " + g.pkg + "\n\n" + g.used.Imports() + text
 }
 
 // serialStages is the program without its schedule.
-func (g *generator) serialStages() []*plan.Stage {
+func serialStages(p *plan.Plan) []*plan.Stage {
 	var out []*plan.Stage
-	for _, b := range g.plan.Buffers {
+	for _, b := range p.Buffers {
 		if !b.Output {
 			continue
 		}
-		for _, s := range g.plan.Stages {
+		for _, s := range p.Stages {
 			if s.Role == plan.First && s.Buffer == b {
 				out = append(out, s)
 			}
 		}
 		for _, d := range b.Func.Updates {
-			out = append(out, g.serialStage(b, d))
+			out = append(out, serialStage(p.Program, b, d))
 		}
 	}
 	return out
 }
 
-func (g *generator) serialStage(b *plan.Buffer, d *program.Definition) *plan.Stage {
+func serialStage(prog *program.Program, b *plan.Buffer, d *program.Definition) *plan.Stage {
 	s := &plan.Stage{Role: plan.Serial, Buffer: b, Index: d.Args, Values: d.Update().Values, From: d}
 	for i, a := range slices.Backward(d.Args) {
-		_, param := g.params[a]
+		param := slices.ContainsFunc(prog.Params, func(p *program.Parameter) bool { return p.Var == a })
 		if a.Op() == ir.Var && a.Kind() == ir.Param && !param && !mentionsAny(varsOfLoops(s.Loops), a) {
 			s.Loops = append(s.Loops, plan.Loop{Var: a, Span: b.Dims[i], Pure: true})
 		}
@@ -73,12 +77,12 @@ func (g *generator) serialStage(b *plan.Buffer, d *program.Definition) *plan.Sta
 }
 
 // serialFunction writes the reference.
-func (g *generator) serialFunction() {
+func (g *testWriter) serialFunction() {
 	whole := g.plan
 	only := *whole
 	only.Buffers = slices.DeleteFunc(slices.Clone(whole.Buffers), func(b *plan.Buffer) bool { return !b.Output })
 	g.plan, g.serial = &only, true
-	g.scope()
+	g.open()
 	for _, b := range only.Buffers {
 		g.buffer(b)
 	}
@@ -92,8 +96,8 @@ func (g *generator) serialFunction() {
 	for _, b := range only.Buffers {
 		g.bufferExtents(b)
 	}
-	g.allocate(g.outputs())
-	for _, s := range g.serialStages() {
+	g.allocate(outputs(g.plan))
+	for _, s := range serialStages(g.plan) {
 		g.stage(&nest{Stage: s, loops: s.Loops, where: s.Where, index: s.Index, values: s.Values, scope: s.Loops})
 	}
 	g.file.printf("return %s\n}\n", strings.Join(results, ", "))
@@ -101,8 +105,8 @@ func (g *generator) serialFunction() {
 }
 
 // assumed is what the operators of the plan assume.
-func (g *generator) assumed() (a ir.Assume) {
-	for _, answer := range g.plan.Answers {
+func assumed(p *plan.Plan) (a ir.Assume) {
+	for _, answer := range p.Answers {
 		a |= answer.Assumes
 	}
 	return a
@@ -110,9 +114,9 @@ func (g *generator) assumed() (a ir.Assume) {
 
 // multiplies reports whether partial results that are floats are multiplied with one
 // another: then no data keep all of them exact.
-func (g *generator) multiplies() bool {
+func multiplies(p *plan.Plan) bool {
 	found := false
-	for _, s := range g.plan.Stages {
+	for _, s := range p.Stages {
 		ir.Walk(s.Values, func(e ir.Expr) {
 			if (e.Op() == ir.Mul || e.Op() == ir.Div) && e.Type().IsFloat() && (e.Arg(0).States() != 0 || e.Arg(1).States() != 0) {
 				found = true
@@ -123,23 +127,23 @@ func (g *generator) multiplies() bool {
 }
 
 // comparison is the function of the test that compares results of type t.
-func (g *generator) comparison(t ir.Type) string {
+func (g *testWriter) comparison(t ir.Type) string {
 	switch {
 	case !t.IsFloat():
 		return g.use("equal")
-	case g.plan.Contract || g.assumed() != 0 && g.multiplies():
+	case g.plan.Contract || assumed(g.plan) != 0 && multiplies(g.plan):
 		return g.use("closeFloat")
-	case g.assumed() == 0:
+	case assumed(g.plan) == 0:
 		return g.use("sameFloat")
 	}
 	return g.use("equalFloat")
 }
 
 // draw names the function that draws a value of a type.
-func (g *generator) draw(t ir.Type) string { return g.use("draw" + title(kernel.GoType[t])) }
+func (g *testWriter) draw(t ir.Type) string { return g.use("draw" + title(kernel.GoType[t])) }
 
 // shapes is the extents that the test tries: of each input's dimensions by turns.
-func (g *generator) shapes() (text string, dims int) {
+func (g *testWriter) shapes() (text string, dims int) {
 	for _, in := range g.prog.Inputs {
 		dims = max(dims, in.Dims)
 	}
@@ -153,7 +157,7 @@ func (g *generator) shapes() (text string, dims int) {
 	case dims == 2:
 		list = [][2]int{{0, 0}, {0, 3}, {3, 0}, {1, 1}, {7, 1}, {1, 7}, {21, 21}, {64, 30}, {30, 65}, {3000, 22}}
 	}
-	most := g.mostElements()
+	most := mostElements(g.plan)
 	var shapes []string
 	for _, s := range list {
 		elements := 1
@@ -172,10 +176,10 @@ func (g *generator) shapes() (text string, dims int) {
 
 // mostElements is of how many elements, as small as the test draws them then, no sum
 // overflows; that matters where the operators assume so.
-func (g *generator) mostElements() int {
+func mostElements(p *plan.Plan) int {
 	most := math.MaxInt
-	if g.assumed().Has(ir.NSW) {
-		for _, b := range g.plan.Buffers {
+	if assumed(p).Has(ir.NSW) {
+		for _, b := range p.Buffers {
 			for _, t := range b.Types {
 				if b.Output && t.IsSigned() {
 					most = min(most, int(t.Max()/greatestSmall))
@@ -190,13 +194,13 @@ func (g *generator) mostElements() int {
 const greatestSmall = 4
 
 // arguments is how the test makes arguments of extents n[0], n[1].
-func (g *generator) drawn() (makes, names []string) {
+func (g *testWriter) drawn() (makes, names []string) {
 	for _, in := range g.prog.Inputs {
 		for i, p := range g.arrays[in.Name].parts {
 			t := in.Types[i]
 			names = append(names, p)
 			draw := ""
-			if lo, n, ok := g.keyRange(in.Name, i); ok {
+			if lo, n, ok := keyRange(g.plan, in.Name, i); ok {
 				draw = fmt.Sprintf("func(rng *%s.Rand, _ int) %s { return %s(%d + rng.IntN(%d)) }", g.use("rand"), kernel.GoType[t], kernel.GoType[t], lo, n)
 			} else {
 				draw = g.draw(t)
@@ -226,8 +230,8 @@ func (g *generator) drawn() (makes, names []string) {
 
 // keyRange is the coordinates that an output has, where they are the values of a component
 // of an input, which could be others, too.
-func (g *generator) keyRange(name string, component int) (lo, n int64, ok bool) {
-	for _, b := range g.plan.Buffers {
+func keyRange(p *plan.Plan, name string, component int) (lo, n int64, ok bool) {
+	for _, b := range p.Buffers {
 		for _, d := range b.Func.Updates {
 			for i, e := range d.Args {
 				if e.Op() == ir.Cast {
@@ -248,7 +252,7 @@ func (g *generator) keyRange(name string, component int) (lo, n int64, ok bool) 
 }
 
 // drawnArray is an array of more than two dimensions, all of extent n[0].
-func (g *generator) drawnArray(dims int, name string, t ir.Type) string {
+func (g *testWriter) drawnArray(dims int, name string, t ir.Type) string {
 	extent, stride, size := []string{}, []string{"1"}, "size[0]"
 	for d := range dims {
 		extent = append(extent, "size[0]")
@@ -264,7 +268,7 @@ func (g *generator) drawnArray(dims int, name string, t ir.Type) string {
 func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // functionTest compares the function with the reference.
-func (g *generator) functionTest() {
+func (g *testWriter) functionTest() {
 	shapes, _ := g.shapes()
 	makes, names := g.drawn()
 	results, types := g.results()
@@ -326,7 +330,7 @@ func Test%s(check *testing.T) {
 }
 
 // testProcessors is how many processors the test takes: as many as slices are run from.
-func (g *generator) testProcessors() int {
+func (g *testWriter) testProcessors() int {
 	n := 3
 	for _, e := range g.estimates {
 		n = max(n, e.Processors())
@@ -335,9 +339,9 @@ func (g *generator) testProcessors() int {
 }
 
 // usesParallel reports whether any stage runs on goroutines.
-func (g *generator) usesParallel() bool {
+func (g *testWriter) usesParallel() bool {
 	for _, s := range g.plan.Stages {
-		if n := newNest(s); len(n.loops) > 0 && !n.idle() && !(n.Role == plan.First && g.zeros(n)) && g.isParallel(n, 0) {
+		if n := newNest(s); len(n.loops) > 0 && !n.idle() && !(n.Role == plan.First && n.zeros()) && g.isParallel(n, 0) {
 			return true
 		}
 	}
@@ -345,11 +349,15 @@ func (g *generator) usesParallel() bool {
 }
 
 // kernelTest compares the kernel of the build with the plain loop.
-func (g *generator) kernelTest(k *run) {
+func (g *testWriter) kernelTest(k *run) {
 	var got, want, makes, compare []string
 	for i, t := range k.types {
 		got, want = append(got, fmt.Sprintf("got%d", i)), append(want, fmt.Sprintf("want%d", i))
-		makes = append(makes, fmt.Sprintf("x%d := %s(random, kind)", i, g.draw(t)))
+		if k.composes() {
+			makes = append(makes, fmt.Sprintf("x%d := %s", i, g.use.GoLiteral(t, k.serial.Identity[i], true)))
+		} else {
+			makes = append(makes, fmt.Sprintf("x%d := %s(random, kind)", i, g.draw(t)))
+		}
 		compare = append(compare, fmt.Sprintf("if !%s(got%d, want%d) {\ncheck.Errorf(\"%%d elements: component %d is %%v, not %%v\", size, got%d, want%d)\n}", g.comparison(t), i, i, i, i, i))
 	}
 	if k.first {
@@ -360,6 +368,9 @@ func (g *generator) kernelTest(k *run) {
 	}
 	for _, s := range k.streams {
 		makes = append(makes, fmt.Sprintf("%s := %s(random, size, kind, %s)", s.name, g.use("drawSlice"), g.draw(s.call.Type())))
+	}
+	if k.composes() { // laws of steps hold of what steps compose to
+		makes = append(makes, fmt.Sprintf("%s = %sPortable%s", strings.Join(k.states(), ", "), k.name, k.arguments(k.states(), "[:size/3]", "")))
 	}
 	args := k.arguments(k.states(), "", "")
 	g.file.printf(`
@@ -379,7 +390,7 @@ func Test%[1]sKernel(check *testing.T) {
 }
 
 // benchmark times the function on a few megabytes.
-func (g *generator) benchmark() {
+func (g *testWriter) benchmark() {
 	_, dims := g.shapes()
 	n := map[int]string{0: "1000", 1: "1 << 20", 2: "1000"}[dims]
 	if dims > 2 {
@@ -402,7 +413,7 @@ func Benchmark%s(bench *testing.B) {
 }
 
 // drawers is the functions of its own that the test calls.
-func (g *generator) drawers() string {
+func (g *testWriter) drawers() string {
 	var b strings.Builder
 	if g.used["drawSlice"] {
 		g.use("rand")
@@ -425,8 +436,10 @@ func drawSlice[T any](rng *rand.Rand, n, kind int, draw func(*rand.Rand, int) T)
 	}
 	for _, name := range []string{"equal", "sameFloat", "equalFloat", "closeFloat", "allOf"} {
 		if c := comparers[name]; g.used[name] {
-			b.WriteString(c.code)
-			g.useAll(c.uses)
+			b.WriteString(c.Code)
+			for _, used := range c.Uses {
+				g.use(used)
+			}
 		}
 	}
 	return b.String()
@@ -434,13 +447,13 @@ func drawSlice[T any](rng *rand.Rand, n, kind int, draw func(*rand.Rand, int) T)
 
 // drawer draws small values, among them many ties, then any, then extreme ones; where
 // nothing may overflow small ones alone. Floats whose terms are regrouped stay integers, so that their sums are exact.
-func (g *generator) drawer(t ir.Type) string {
+func (g *testWriter) drawer(t ir.Type) string {
 	name, goType := "draw"+title(kernel.GoType[t]), kernel.GoType[t]
 	g.use("rand")
 	switch {
 	case t == ir.Bool:
 		return fmt.Sprintf("\nfunc %s(rng *rand.Rand, _ int) bool { return rng.IntN(2) == 0 }\n", name)
-	case t.IsFloat() && g.assumed() != 0:
+	case t.IsFloat() && assumed(g.plan) != 0:
 		return fmt.Sprintf("\n// %s draws numbers whose sums are exact in any order.\nfunc %s(rng *rand.Rand, kind int) %s { return %s(rng.IntN(5+kind) - 2) }\n", name, name, goType, goType)
 	case t.IsFloat():
 		g.use("math")
@@ -457,7 +470,7 @@ func %s(rng *rand.Rand, kind int) %s {
 }
 `, name, goType, goType, goType, goType)
 	}
-	if t.IsSigned() && g.assumed().Has(ir.NSW) {
+	if t.IsSigned() && assumed(g.plan).Has(ir.NSW) {
 		return fmt.Sprintf("\n// %s draws small numbers: the serial program must not overflow.\nfunc %s(rng *rand.Rand, kind int) %s { return %s(rng.IntN(5+2*kind) - 2 - kind) }\n", name, name, goType, goType)
 	}
 	return fmt.Sprintf(`
@@ -475,26 +488,26 @@ func %s(rng *rand.Rand, kind int) %s {
 `, name, goType, goType, g.use.GoLiteral(t, t.Min(), false), g.use.GoLiteral(t, t.Max(), false), goType)
 }
 
-var comparers = map[string]helper{
-	"equal": {nil, `
+var comparers = map[string]gosrc.Helper{
+	"equal": {Code: `
 func equal[T comparable](a, b T) bool { return a == b }
 `},
-	"sameFloat": {[]string{"math"}, `
+	"sameFloat": {Uses: []string{"math"}, Code: `
 // sameFloat compares bit for bit, up to which NaN it is.
 func sameFloat[T float32 | float64](a, b T) bool {
 	return a != a && b != b || a == b && math.Signbit(float64(a)) == math.Signbit(float64(b))
 }
 `},
-	"equalFloat": {nil, `
+	"equalFloat": {Code: `
 func equalFloat[T float32 | float64](a, b T) bool { return a == b || a != a && b != b }
 `},
-	"closeFloat": {[]string{"math"}, `
+	"closeFloat": {Uses: []string{"math"}, Code: `
 // closeFloat allows for another order of roundings, or for fewer of them.
 func closeFloat[T float32 | float64](a, b T) bool {
 	return a == b || a != a || b != b || math.IsInf(float64(b), 0) || math.Abs(float64(a-b)) <= 1e-3*math.Abs(float64(b))+1e-3
 }
 `},
-	"allOf": {nil, `
+	"allOf": {Code: `
 func allOf[T any](same func(a, b T) bool) func(a, b []T) bool {
 	return func(a, b []T) bool {
 		for i := range a {

@@ -11,14 +11,11 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-// returnError leaves the function where it stands.
-func (g *generator) returnError(err string) string {
-	names, _ := g.results()
-	return "return " + strings.Join(append(names, err), ", ")
-}
+// checkWriter writes what is checked before and while anything runs.
+type checkWriter struct{ *generator }
 
 // inputChecks compares the arguments with one another and with the range of an index.
-func (g *generator) inputChecks() {
+func (g *checkWriter) inputChecks() {
 	for _, in := range g.prog.Inputs {
 		a := g.arrays[in.Name]
 		if in.Dims == 1 {
@@ -37,7 +34,7 @@ func (g *generator) inputChecks() {
 }
 
 // needChecks refuses parameters and extents with which a coordinate would not be an int32.
-func (g *generator) needChecks() {
+func (g *checkWriter) needChecks() {
 	for _, need := range g.plan.Needs {
 		if alwaysHolds(need.Cond) {
 			continue
@@ -46,7 +43,7 @@ func (g *generator) needChecks() {
 		if need.Cond.Op() == ir.Le {
 			fails = ir.LtOf(need.Cond.Arg(1), need.Cond.Arg(0))
 		}
-		g.file.printf("if %s {\n%s\n}\n", g.writer().goExpr(fails), g.returnError(fmt.Sprintf("%s.New(%q)", g.use("errors"), need.Message)))
+		g.file.printf("if %s {\n%s\n}\n", g.writer().Expr(fails), g.returnError(fmt.Sprintf("%s.New(%q)", g.use("errors"), need.Message)))
 	}
 }
 
@@ -69,7 +66,7 @@ func componentName(in *program.Input, i int) string {
 
 // sameShape requires the components of an input to have the same extents; views the same
 // strides, too, so that one index serves all of them.
-func (g *generator) sameShape(in *program.Input, first, p string, i int) {
+func (g *checkWriter) sameShape(in *program.Input, first, p string, i int) {
 	what := map[int][]string{1: {"len(%s)"}, 2: {"%s.Width", "%s.Height", "%s.Stride"}}[in.Dims]
 	if in.Dims > 2 {
 		what = []string{"%s.Extent", "%s.Stride"}
@@ -82,28 +79,28 @@ func (g *generator) sameShape(in *program.Input, first, p string, i int) {
 }
 
 // limits is the range of a dimension of an array: [lo, hi) as sums where they are known.
-func (g *generator) limits(name string, d int) (lo, hi sum, known bool) {
-	if b := g.bufferNamed(name); b != nil {
+func limits(p *plan.Plan, name string, d int) (lo, hi sum, known bool) {
+	if b := bufferNamed(p, name); b != nil {
 		s := b.Dims[d]
 		lo = sumOf(s.Min)
 		return lo, lo.plus(sumOf(s.Extent), 1), true
 	}
 	if d < 3 {
-		hi = sumOf(g.prog.Pool.Call(ir.I32, name+"."+[]string{"width", "height", "channels"}[d], 0))
+		hi = sumOf(p.Program.Pool.Call(ir.I32, name+"."+[]string{"width", "height", "channels"}[d], 0))
 	}
 	return lo, hi, d < 3
 }
 
 // limitText is the end of a dimension of an array, which is hi where that is a buffer.
-func (g *generator) limitText(name string, d int, hi sum) string {
-	if g.bufferNamed(name) != nil {
+func (g *checkWriter) limitText(name string, d int, hi sum) string {
+	if bufferNamed(g.plan, name) != nil {
 		return g.sumText(hi)
 	}
 	return g.arrays[name].extents[d]
 }
 
-func (g *generator) bufferNamed(name string) *plan.Buffer {
-	for _, b := range g.plan.Buffers {
+func bufferNamed(p *plan.Plan, name string) *plan.Buffer {
+	for _, b := range p.Buffers {
 		if b.Name == name {
 			return b
 		}
@@ -113,7 +110,7 @@ func (g *generator) bufferNamed(name string) *plan.Buffer {
 
 // boundChecks compares every index with the extent of what it selects from, once, before
 // anything runs. What cannot be known before is checked where it occurs.
-func (g *generator) boundChecks(nests []*nest) {
+func (g *checkWriter) boundChecks(nests []*nest) {
 	done := map[string]bool{}
 	for _, n := range nests {
 		for _, a := range append(n.reads(), access.Access{Array: n.Buffer.Name, Dims: access.Coordinates(n.index, varsOfLoops(n.loops))}) {
@@ -130,16 +127,16 @@ func (g *generator) boundChecks(nests []*nest) {
 }
 
 // boundCheck is the comparisons that one index needs.
-func (g *generator) boundCheck(n *nest, a *access.Access, d int) (checks []string) {
+func (g *checkWriter) boundCheck(n *nest, a *access.Access, d int) (checks []string) {
 	if g.arrays[a.Array] == nil || len(g.arrays[a.Array].extents) <= d {
 		g.failf("%s is read at more coordinates than it has dimensions", a.Array)
 		return nil
 	}
 	e := a.Dims[d].Index
-	if g.inRange(n, a.Array, d, e) || readsArray(e) {
+	if inRange(g.plan, n, a.Array, d, e) || readsArray(e) {
 		return nil
 	}
-	lo, hi, known := g.limits(a.Array, d)
+	lo, hi, known := limits(g.plan, a.Array, d)
 	upper, lower := extremes(e, n.scope, true), extremes(e, n.scope, false)
 	if len(upper) == 0 || len(lower) == 0 {
 		return nil // needsCheck has it
@@ -157,8 +154,8 @@ func (g *generator) boundCheck(n *nest, a *access.Access, d int) (checks []strin
 
 // inRange reports whether the values of e alone keep it inside of a dimension with literal
 // limits.
-func (g *generator) inRange(n *nest, name string, d int, e ir.Expr) bool {
-	lo, hi, known := g.limits(name, d)
+func inRange(p *plan.Plan, n *nest, name string, d int, e ir.Expr) bool {
+	lo, hi, known := limits(p, name, d)
 	if !known || len(lo.atoms)+len(hi.atoms) > 0 {
 		return false
 	}
@@ -167,27 +164,27 @@ func (g *generator) inRange(n *nest, name string, d int, e ir.Expr) bool {
 }
 
 // needsCheck reports whether an index has to be checked where it occurs.
-func (g *generator) needsCheck(n *nest, name string, d int, e ir.Expr) bool {
-	if g.inRange(n, name, d, e) {
+func needsCheck(p *plan.Plan, n *nest, name string, d int, e ir.Expr) bool {
+	if inRange(p, n, name, d, e) {
 		return false
 	}
 	return readsArray(e) || len(extremes(e, n.scope, true)) == 0 || len(extremes(e, n.scope, false)) == 0
 }
 
 // needsFault reports whether anything is checked while stages run.
-func (g *generator) needsFault(nests []*nest) bool {
+func needsFault(p *plan.Plan, nests []*nest) bool {
 	for _, n := range nests {
-		if g.faulty(n) {
+		if faulty(p, n) {
 			return true
 		}
 	}
 	return false
 }
 
-func (g *generator) faulty(n *nest) bool {
+func faulty(p *plan.Plan, n *nest) bool {
 	for _, a := range append(n.reads(), access.Access{Array: n.Buffer.Name, Dims: access.Coordinates(n.index, nil)}) {
 		for d, c := range a.Dims {
-			if g.needsCheck(n, a.Array, d, c.Index) {
+			if needsCheck(p, n, a.Array, d, c.Index) {
 				return true
 			}
 		}

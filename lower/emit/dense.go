@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/internal/gosrc"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -55,7 +56,7 @@ func (g *generator) densified(n *nest) *nest {
 
 // newDense finds the loops and the operands of a stage, or the reason why the stage is no dense one.
 func (g *generator) newDense(n *nest) (d *dense, why string) {
-	if g.faulty(n) {
+	if faulty(g.plan, n) {
 		return nil, "indices depend on data, and are checked one by one"
 	}
 	m := *n
@@ -328,7 +329,7 @@ func (g *generator) callDense(d *dense) {
 		for g.taken[step] {
 			step += "i"
 		}
-		body := fmt.Sprintf("for %[1]s := range to {\nto[%[1]s] = %[2]s\n%[3]s++\n}\nreturn to", step, w.goExpr(u), k)
+		body := fmt.Sprintf("for %[1]s := range to {\nto[%[1]s] = %[2]s\n%[3]s++\n}\nreturn to", step, w.Expr(u), k)
 		if r, ok := d.alongSteps(u); ok {
 			b := g.arrays[r.Array]
 			body = fmt.Sprintf("return %s[:len(to)]", from(b.parts[r.Component]+b.pix, b, access.Operands(u)))
@@ -420,13 +421,13 @@ func (d *dense) inLanes() (out []*kernel.Value, why string) {
 }
 
 // plainWriter writes the same as plain Go.
-func (d *dense) plainWriter(state func(comp int) string) *exprWriter {
-	w := &exprWriter{use: d.use, contract: d.contract, temp: map[ir.Expr]string{}, leaf: func(e ir.Expr) string { return d.leaf(e, state) }}
+func (d *dense) plainWriter(state func(comp int) string) *gosrc.Writer {
+	w := &gosrc.Writer{Use: d.use, Contract: d.contract, Temp: map[ir.Expr]string{}, Leaf: func(e ir.Expr) string { return d.leaf(e, state) }}
 	for _, u := range d.uniforms {
-		w.temp[u] = d.leaf(u, state)
+		w.Temp[u] = d.leaf(u, state)
 	}
 	for _, s := range d.streams {
-		w.temp[s.Call] = d.leaf(s.Call, state)
+		w.Temp[s.Call] = d.leaf(s.Call, state)
 	}
 	return w
 }

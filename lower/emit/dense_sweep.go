@@ -57,12 +57,12 @@ func (d *dense) plainPoint(b *lines, group int, uniform func(text string) string
 	w := d.plainWriter(d.stateName)
 	for i := range group {
 		for u, e := range d.uniforms {
-			w.temp[e] = uniform(fmt.Sprintf("%d_%d", u, i))
+			w.Temp[e] = uniform(fmt.Sprintf("%d_%d", u, i))
 		}
 		for s, e := range d.streams {
-			w.temp[e.Call] = fmt.Sprintf("b%d_%d[i]", s, i)
+			w.Temp[e.Call] = fmt.Sprintf("b%d_%d[i]", s, i)
 		}
-		d.assignAll(b, func(c int) string { return w.typed(d.nest.values[c]) }, d.stateName)
+		d.assignAll(b, func(c int) string { return w.Typed(d.nest.values[c]) }, d.stateName)
 	}
 	b.f("%s = %s", list(cs, func(c int) string { return fmt.Sprintf("c%d[i]", c) }), list(cs, d.stateName))
 }

@@ -23,7 +23,7 @@ func list(n int, f func(int) string) string {
 }
 
 // portable writes the loops over tiles and rows, and both in plain Go.
-func (d *dense) portable(g *generator) {
+func (d *dense) portable(file *unit) {
 	decls, names := d.params()
 	args := strings.Join(names, ", ")
 	b := &lines{}
@@ -40,7 +40,7 @@ func (d *dense) portable(g *generator) {
 		b.f("if h >= %d {\n%sTiles(%s, %s)\nreturn\n}", plainRows, d.name, args, d.tileText(plainRows, strconv.Itoa(plainColumns), "1", "Portable"))
 	}
 	b.f("%sSweeps(%s, %sSweepPortable)\n}", d.name, args, d.name)
-	g.file.printf("%s", b.String())
+	file.printf("%s", b.String())
 }
 
 // assignAll writes the update of all components of one element.
@@ -53,9 +53,9 @@ func (d *dense) assignAll(b *lines, value, state func(comp int) string) {
 }
 
 // vector writes the file's part on package simd.
-func (d *dense) vector(g *generator) {
+func (d *dense) vector(file *unit) {
 	b := &lines{}
-	g.use("simd")
+	d.use("simd")
 	decls, names := d.params()
 	args := strings.Join(names, ", ")
 	b.f("\n// %[1]sDense is %[1]sPortable on vectors: each lane has an element of its own.", d.name)
@@ -72,5 +72,5 @@ func (d *dense) vector(g *generator) {
 		d.vectorBand(b, kernel.Simd)
 	}
 	d.vectorSweep(b)
-	g.file.printf("%s", b.String())
+	file.printf("%s", b.String())
 }

@@ -152,12 +152,12 @@ func %[1]sPackPortable(to []%[2]s, stride int, row []%[2]s) {
 		for v := range plainColumns {
 			w := d.plainWriter(func(comp int) string { return accumulator(comp, r, v) })
 			for u, e := range d.uniforms {
-				w.temp[e] = fmt.Sprintf("a[%d]", u*plainRows+r)
+				w.Temp[e] = fmt.Sprintf("a[%d]", u*plainRows+r)
 			}
 			for s, e := range d.streams {
-				w.temp[e.Call] = fmt.Sprintf("b[%d]", s*plainColumns+v)
+				w.Temp[e.Call] = fmt.Sprintf("b[%d]", s*plainColumns+v)
 			}
-			d.assignAll(b, func(i int) string { return w.typed(d.nest.values[i]) }, func(i int) string { return accumulator(i, r, v) })
+			d.assignAll(b, func(i int) string { return w.Typed(d.nest.values[i]) }, func(i int) string { return accumulator(i, r, v) })
 		}
 	}
 	b.f("}")

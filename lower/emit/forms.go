@@ -30,7 +30,9 @@ func (k *run) build(p *plan.Plan) {
 	}
 	k.serial = kernel.Build(s)
 	k.plain = k.serial.Plain()
-	k.vector, k.why = k.serial.InLanes()
+	k.choices = k.serial.Choices()
+	best, _, why := kernel.Cheapest(k.choices)
+	k.form, k.vector, k.why = best.Form, best.Kernel, why
 }
 
 // regroups reports whether a stage's operator was found under the assumption that float arithmetic may be regrouped.
@@ -55,6 +57,34 @@ func identityValues(p *plan.Plan, n *nest) []ir.Expr {
 		}
 	}
 	return nil
+}
+
+// Loop is a loop over elements that Source emits as a function, and the forms that were tried for it.
+type Loop struct {
+	Stage   *plan.Stage
+	Form    string  // in lanes; "plain" where it has none
+	Cost    float64 // cycles an element, as kernel.Kernel.Cost estimates them
+	Plain   float64 // the same of the plain loop
+	Choices []kernel.Choice
+}
+
+// Loops lists the loops of a plan that are functions, in the order of the plan; nil where Source gives an error.
+func Loops(p *plan.Plan) (out []Loop) {
+	_, g, err := source(p, "p")
+	if err != nil {
+		return nil
+	}
+	for _, k := range g.kernels {
+		if k.part {
+			continue // its loop is in the list
+		}
+		l := Loop{Stage: k.nest.Stage, Form: "plain", Cost: k.cost(), Plain: k.plain.Cost(nil), Choices: k.choices}
+		if k.vector != nil {
+			l.Form = k.form
+		}
+		out = append(out, l)
+	}
+	return out
 }
 
 // Kernels shows the kernels of a plan behind a pass: serial as they are built, plain as they are for loops over elements; build, strip, places,

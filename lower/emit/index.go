@@ -7,14 +7,15 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // goInt is an index or an extent as a Go expression of type int. Sums are not wrapped: an index
 // has been compared with its limits before it is used, and so is equal to the wrapping sum.
-func (g *generator) goInt(e ir.Expr) string { s, _ := g.goIntPrec(e); return s }
+func (g *glossary) goInt(e ir.Expr) string { s, _ := g.goIntPrec(e); return s }
 
 // goIntPrec answers the precedence of the text's operator besides; 9 for a name or a call.
-func (g *generator) goIntPrec(e ir.Expr) (string, int) {
+func (g *glossary) goIntPrec(e ir.Expr) (string, int) {
 	if v, ok := g.extentVar[e]; ok {
 		return v, 9
 	}
@@ -55,10 +56,10 @@ func (g *generator) goIntPrec(e ir.Expr) (string, int) {
 			return g.extent(e)
 		}
 	}
-	return "int(" + g.writer().goExpr(e) + ")", 9
+	return "int(" + g.writer().Expr(e) + ")", 9
 }
 
-func (g *generator) intOperand(e ir.Expr, prec int) string {
+func (g *glossary) intOperand(e ir.Expr, prec int) string {
 	s, p := g.goIntPrec(e)
 	if p > prec {
 		return s
@@ -79,7 +80,7 @@ func ceilDiv(e ir.Expr) (n, k ir.Expr, ok bool) {
 }
 
 // extent is in.width() and the like.
-func (g *generator) extent(e ir.Expr) (string, int) {
+func (g *glossary) extent(e ir.Expr) (string, int) {
 	name, what, _ := strings.Cut(e.Name(), ".")
 	a := g.arrays[name]
 	d := map[string]int{"width": 0, "right": 0, "height": 1, "bottom": 1, "channels": 2}
@@ -98,7 +99,7 @@ func (g *generator) extent(e ir.Expr) (string, int) {
 }
 
 // sumText is a bound as Go.
-func (g *generator) sumText(s sum) string {
+func (g *glossary) sumText(s sum) string {
 	var b strings.Builder
 	for i, a := range s.atoms {
 		c := s.coefs[i]
@@ -134,4 +135,13 @@ func (s sum) prec() int {
 		return 4
 	}
 	return 5
+}
+
+// endText is the end of a loop as Go, in which what its extent subtracts of its beginning is left out.
+func (g *glossary) endText(s plan.Span) string {
+	from, n := sumOf(s.Min), sumOf(s.Extent)
+	if end := from.plus(n, 1); len(end.atoms) < len(from.atoms)+len(n.atoms) {
+		return g.sumText(end)
+	}
+	return g.goInt(plusExpr(s.Min, s.Extent))
 }

@@ -14,7 +14,7 @@ import (
 // into writes the function that puts a result of two dimensions into views of the caller's.
 // They are written last, so that they may overlap inputs.
 func (g *generator) into() {
-	b := g.onlyOutput()
+	b := onlyOutput(g.plan)
 	if b == nil || len(b.Dims) != 2 {
 		return
 	}
@@ -62,8 +62,8 @@ func (g *generator) into() {
 }
 
 // onlyOutput is the output, nil where there are several.
-func (g *generator) onlyOutput() (out *plan.Buffer) {
-	for _, b := range g.plan.Buffers {
+func onlyOutput(p *plan.Plan) (out *plan.Buffer) {
+	for _, b := range p.Buffers {
 		if b.Output && out != nil {
 			return nil
 		}

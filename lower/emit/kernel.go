@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/internal/gosrc"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -26,9 +27,13 @@ type run struct {
 	serial  *kernel.Kernel // over the streams and scalars by their numbers
 	plain   *kernel.Kernel // the same as a loop over elements
 	vector  *kernel.Kernel // in lanes; nil for none
+	form    string         // its name in the table
 	why     string         // why there is none
+	choices []kernel.Choice
 
-	flat *flat // nil where runs are not joined
+	flat  *flat  // nil where runs are not joined
+	parts []*run // what is left where earlier elements are read
+	part  bool   // it is one of these
 }
 
 // stream is a read that steps through an array element by element.
@@ -60,7 +65,7 @@ func (g *generator) kernelAt(n *nest, d int) *run {
 		g.twins[n] = k
 		return k
 	}
-	g.kernels = append(g.kernels, k)
+	g.kernels = append(g.kernels, k.withParts()...)
 	return k
 }
 
@@ -71,22 +76,14 @@ func (g *generator) runOf(n *nest) *run {
 		return nil
 	}
 	k := &run{nest: n, loop: n.loops[d], types: n.Buffer.Types}
-	if g.faulty(n) || !k.findStreams(n, d) {
+	if faulty(g.plan, n) || !k.findStreams(n, d) {
 		return nil
 	}
 	k.name = g.kernelName(n)
 	k.nameArguments(g)
 	k.build(g.plan)
+	k.nameParts(&g.catalog)
 	return k
-}
-
-func (g *generator) kernelName(n *nest) string {
-	base := strings.ToLower(identifier(n.Buffer.Name)[:1]) + identifier(n.Buffer.Name)[1:]
-	name := base
-	for i := 2; slices.ContainsFunc(g.kernels, func(k *run) bool { return k.name == name }); i++ {
-		name = base + strconv.Itoa(i)
-	}
-	return name
 }
 
 // findStreams sorts the reads: contiguous in the loop at depth d, or free of it.
@@ -104,13 +101,13 @@ func (k *run) findStreams(n *nest, d int) bool {
 }
 
 // ofVectors are names that kernels on vectors declare, by components, streams and copies.
-var ofVectors = regexp.MustCompile(`^(s|t|x|y|m|at|part|all|lanes|kept|place|stay|still)\d+[a-l]?$`)
+var ofVectors = regexp.MustCompile(`^(s|t|x|y|m|at|part|all|lanes|kept|place|stay|still|total|whole)\d+[a-l]?$`)
 
 // nameArguments finds the other arguments: parameters, extents and variables in the expressions.
 func (k *run) nameArguments(g *generator) {
 	taken := map[string]bool{}
 	for w := range g.taken {
-		_, isHelper := helpers[w]
+		_, isHelper := gosrc.Helpers[w]
 		taken[w] = slices.Contains(reserved, w) || isHelper
 	}
 	fresh := func(like string) string {
@@ -128,7 +125,7 @@ func (k *run) nameArguments(g *generator) {
 	for i := range k.types {
 		taken["x"+strconv.Itoa(i)] = true
 	}
-	for _, w := range []string{"first", "i", "y", "n", "v", "whole", "start", "end", "c", "t", "sum", "steps", "lanes", "part", "sa", "sb", "sc", "sd"} {
+	for _, w := range []string{"first", "i", "y", "n", "v", "whole", "start", "end", "c", "t", "sum", "steps", "lanes", "part", "zero", "blocks", "sa", "sb", "sc", "sd"} {
 		taken[w] = true
 	}
 	for i, s := range k.streams {
@@ -153,6 +150,11 @@ func (k *run) nameArguments(g *generator) {
 	for _, e := range slices.Concat(k.nest.where, k.nest.values) {
 		visit(e)
 	}
+}
+
+// composes reports whether the state is a step, which begins as the one that changes nothing.
+func (k *run) composes() bool {
+	return !k.part && k.serial.May.Compose && len(k.serial.Identity) == len(k.types)
 }
 
 func (k *run) streamOf(e ir.Expr) int {
@@ -238,7 +240,7 @@ func (g *generator) callKernel(n *nest, k *run, state []string) {
 	switch {
 	case k.vector == nil:
 		g.file.printf("%s = %sPortable(%s)\n", target, k.name, call)
-	case g.inBody || g.alwaysLong(k):
+	case g.inBody || k.alwaysLong():
 		g.file.printf("%s = %sKernel(%s)\n", target, k.name, call)
 	case g.short.first && v == count:
 		g.short.count = count
@@ -262,20 +264,20 @@ func (g *generator) callKernel(n *nest, k *run, state []string) {
 const shortRun = 32
 
 // alwaysLong reports whether a kernel's runs are known not to be short.
-func (g *generator) alwaysLong(k *run) bool {
+func (k *run) alwaysLong() bool {
 	n := k.loop.Span.Extent
 	return n.Op() == ir.Const && n.Int() >= shortRun
 }
 
 // isWhole reports whether a run is all of a one-dimensional input.
-func (g *generator) isWhole(n *nest, k *run, s stream) bool {
+func (g *glossary) isWhole(n *nest, k *run, s stream) bool {
 	a := g.arrays[s.access.Array]
 	return len(a.extents) == 1 && a.mins == nil && k.loop.Span.Min.IsConst(0) &&
 		s.access.Dims[0].Index == k.loop.Var && g.goInt(k.loop.Span.Extent) == a.extents[0]
 }
 
 // runText is the part of an array that a run reads, up to its end where no count is given.
-func (g *generator) runText(n *nest, k *run, s stream, count string, whole bool) string {
+func (g *glossary) runText(n *nest, k *run, s stream, count string, whole bool) string {
 	a := g.arrays[s.access.Array]
 	part := a.parts[s.access.Component] + a.pix
 	if whole {
@@ -314,7 +316,7 @@ func foldSum(e ir.Expr) ir.Expr {
 
 // portableKernels is the file of plain loops, and of the helpers that they and the function
 // use.
-func (g *generator) portableKernels(api uses) string {
+func (g *kernelWriter) portableKernels(api gosrc.Uses) string {
 	g.begin()
 	g.written["kernel.go"] = g.file
 	for _, k := range g.kernels {
@@ -329,25 +331,23 @@ func (g *generator) portableKernels(api uses) string {
 	}
 	for _, d := range g.denses {
 		g.file.at = plan.Place{Stage: d.nest.Stage, Body: true}
-		d.portable(g)
+		d.portable(g.file)
 	}
 	for _, s := range g.scatters {
 		g.file.at = plan.Place{Stage: s.nest.Stage, Body: true}
-		g.file.printf("%s", g.scatterText(s))
+		g.file.printf("%s", s.text())
 	}
-	text := g.file.b.String()
-	if text += g.declareHelpers(helpersOf(api, g.used)); text == "" {
+	text := g.file.String()
+	if text += g.used.Declare(gosrc.HelpersOf(api, g.used)); text == "" {
 		return ""
 	}
-	return header + "package " + g.pkg + "\n\n" + g.used.imports() + text
-}
-
-func (g *generator) hasVectors() bool {
-	return len(g.denses) > 0 || slices.ContainsFunc(g.kernels, func(k *run) bool { return k.vector != nil })
+	head := header + "package " + g.pkg + "\n\n" + g.used.Imports()
+	g.file.from = len(head)
+	return head + text
 }
 
 // plainKernels stands in for the vector kernels where the package simd is not there.
-func (g *generator) plainKernels() string {
+func (g *kernelWriter) plainKernels() string {
 	var b strings.Builder
 	for _, k := range g.kernels {
 		if k.vector != nil {

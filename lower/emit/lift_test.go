@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"path/filepath"
 	"testing"
 
 	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
@@ -11,6 +12,21 @@ import (
 // one of four.
 func addLifts(t *testing.T, m *module) {
 	count := 0
+	programs, _ := filepath.Glob("../../testdata/programs/bench/lifted/*.rf")
+	for _, file := range programs {
+		p, err := lowertest.PlanOfFile(file)
+		if err != nil {
+			continue // it is lifted under an assumption
+		}
+		if count++; !sampled(count, 4) {
+			continue
+		}
+		files, err := Source(p, "")
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		m.add(t, fmt.Sprintf("lifted/p%d", count), files)
+	}
 	for _, l := range lowertest.Lifts() {
 		if !l.Emit {
 			continue

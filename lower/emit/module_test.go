@@ -77,6 +77,11 @@ func (m *module) add(t *testing.T, path string, files map[string][]byte) {
 		if bytes.Contains(arch, []byte("var vectors512 ")) {
 			wide = "\t\tvectors512 = false\n"
 		}
+		for _, bits := range []string{"256", "512"} {
+			if bytes.Contains(arch, []byte("var atLeast"+bits+" ")) {
+				wide += "\t\tatLeast" + bits + " = false\n"
+			}
+		}
 		renamed["portable_amd64.go"] = fmt.Appendf(nil, "//go:build %s\n\npackage %s\n\nimport \"os\"\n\nfunc init() {\n\tif os.Getenv(%q) != \"\" {\n\t\tvectors256 = false\n%s\t}\n}\n", simdTag, name, portableVectors, wide)
 	}
 	m.write(t, path, renamed)

@@ -9,23 +9,25 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/rfactor-go/rfactor/lower/internal/gosrc"
 )
 
 // named lists the packages and helpers that a file of Go names, by its syntax tree, and the helpers that it declares.
-func named(t *testing.T, text string) (packageNames, imported, called, declared uses) {
+func named(t *testing.T, text string) (packageNames, imported, called, declared gosrc.Uses) {
 	t.Helper()
 	f, err := parser.ParseFile(token.NewFileSet(), "", text, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	packageNames, imported, called, declared = uses{}, uses{}, uses{}, uses{}
+	packageNames, imported, called, declared = gosrc.Uses{}, gosrc.Uses{}, gosrc.Uses{}, gosrc.Uses{}
 	for _, i := range f.Imports {
 		path, _ := strconv.Unquote(i.Path.Value)
-		p := packages[slices.IndexFunc(packages[:], func(p [2]string) bool { return p[1] == path })]
+		p := gosrc.Packages[slices.IndexFunc(gosrc.Packages[:], func(p [2]string) bool { return p[1] == path })]
 		imported[p[0]] = true
 	}
 	known := func(name string) bool {
-		return slices.ContainsFunc(packages[:], func(p [2]string) bool { return p[0] == name })
+		return slices.ContainsFunc(gosrc.Packages[:], func(p [2]string) bool { return p[0] == name })
 	}
 	for _, d := range f.Decls {
 		switch d := d.(type) {
@@ -41,7 +43,7 @@ func named(t *testing.T, text string) (packageNames, imported, called, declared 
 			}
 		}
 	}
-	maps.DeleteFunc(declared, func(name string, _ bool) bool { _, ok := helpers[name]; return !ok })
+	maps.DeleteFunc(declared, func(name string, _ bool) bool { _, ok := gosrc.Helpers[name]; return !ok })
 	ast.Inspect(f, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.SelectorExpr:
@@ -49,7 +51,7 @@ func named(t *testing.T, text string) (packageNames, imported, called, declared 
 				packageNames[x.Name] = true
 			}
 		case *ast.Ident:
-			if _, ok := helpers[n.Name]; ok && (n.Obj == nil || n.Obj.Decl == nil || isGlobal(f, n.Obj)) {
+			if _, ok := gosrc.Helpers[n.Name]; ok && (n.Obj == nil || n.Obj.Decl == nil || isGlobal(f, n.Obj)) {
 				called[n.Name] = true
 			}
 		}
@@ -67,7 +69,7 @@ func isGlobal(f *ast.File, o *ast.Object) bool { return f.Scope.Lookup(o.Name) =
 // names, and the package declares the helpers that it calls, and no others.
 func checkNames(t *testing.T, name string, files map[string][]byte) {
 	t.Helper()
-	called, declared := uses{}, uses{}
+	called, declared := gosrc.Uses{}, gosrc.Uses{}
 	for _, file := range slices.Sorted(maps.Keys(files)) {
 		in, imported, calls, declares := named(t, string(files[file]))
 		if !maps.Equal(in, imported) {
@@ -78,7 +80,7 @@ func checkNames(t *testing.T, name string, files map[string][]byte) {
 				t.Errorf("%s, %s: %s is declared twice", name, file, helper)
 			}
 			declared[helper] = true
-			if !strings.Contains(string(files[file]), helpers[helper].code) {
+			if !strings.Contains(string(files[file]), gosrc.Helpers[helper].Code) {
 				t.Errorf("%s, %s: %s is another function", name, file, helper)
 			}
 		}
@@ -91,13 +93,13 @@ func checkNames(t *testing.T, name string, files map[string][]byte) {
 
 // Helpers say what they use.
 func TestHelpersUse(t *testing.T) {
-	table := maps.Clone(helpers)
+	table := maps.Clone(gosrc.Helpers)
 	maps.Copy(table, comparers)
 	for name, h := range table {
-		packageNames, _, called, _ := named(t, "package p\n"+h.code)
+		packageNames, _, called, _ := named(t, "package p\n"+h.Code)
 		delete(called, name)
 		maps.Copy(packageNames, called)
-		if got, want := slices.Sorted(maps.Keys(packageNames)), slices.Sorted(slices.Values(h.uses)); !slices.Equal(got, want) {
+		if got, want := slices.Sorted(maps.Keys(packageNames)), slices.Sorted(slices.Values(h.Uses)); !slices.Equal(got, want) {
 			t.Errorf("%s uses %v, and says %v", name, got, want)
 		}
 	}

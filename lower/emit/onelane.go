@@ -12,7 +12,7 @@ import (
 // which would be stored and merged.
 //
 //	lanes(u, v), v < 8   →   lanes(u, v), v < 1
-func (g *generator) oneLane(nests []*nest) {
+func oneLane(nests []*nest, arrays map[string]*array) {
 	for _, n := range nests {
 		if n.lane < 0 || n.Buffer.Output {
 			continue
@@ -24,7 +24,7 @@ func (g *generator) oneLane(nests []*nest) {
 		for _, l := range loops {
 			l.Span.Extent = atMostOne(l.Span.Extent)
 		}
-		a := g.arrays[n.Buffer.Name]
+		a := arrays[n.Buffer.Name]
 		a.extents[n.lane] = "1"
 		a.restride()
 	}

@@ -6,13 +6,18 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/gosrc"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // portable writes the plain kernel of a run as a function.
-func (g *generator) portable(k *run) {
-	g.file.printf("\n// %sPortable updates an element of %s with a run of elements, one after another.\n", k.name, k.nest.Buffer.Name)
+func (g *kernelWriter) portable(k *run) {
+	if k.part {
+		g.file.printf("\n// %sPortable does what is left of a step where earlier elements are read.\n", k.name)
+	} else {
+		g.file.printf("\n// %sPortable updates an element of %s with a run of elements, one after another.\n", k.name, k.nest.Buffer.Name)
+	}
 	if k.vector == nil {
 		g.file.printf("// It has no twin on vectors: %s.\n", k.why)
 	}
@@ -39,7 +44,7 @@ func (g *generator) portable(k *run) {
 }
 
 // each writes the loop over elements.
-func (g *generator) each(k *run, e kernel.Each) {
+func (g *kernelWriter) each(k *run, e kernel.Each) {
 	index := "_"
 	if k.first || len(k.streams) > 1 {
 		index = "i"
@@ -47,18 +52,18 @@ func (g *generator) each(k *run, e kernel.Each) {
 	g.file.at = plan.Place{Stage: k.nest.Stage, Loop: k.loop.Var}
 	g.file.printf("for %s, y := range %s {\n", index, k.streams[0].name)
 	g.file.at = plan.Place{Stage: k.nest.Stage, Body: true}
-	g.body(k.writer(g, "i"), e.Where, e.To, k.states())
+	g.body(k.writer(&g.glossary, "i"), e.Where, e.To, k.states())
 	g.file.printf("}\n")
 }
 
 // peeled writes the point that finds the flag not set.
-func (g *generator) peeled(k *run, to []ir.Expr) {
+func (g *kernelWriter) peeled(k *run, to []ir.Expr) {
 	lead := k.streams[0].name
 	g.file.printf("if len(%s) > 0 && !%s {\n", lead, k.states()[len(to)-1])
 	if kernel.Mentions(to, kernel.Load, 0) {
 		g.file.printf("y := %s[0]\n", lead)
 	}
-	g.body(k.writer(g, "0"), nil, to, k.states())
+	g.body(k.writer(&g.glossary, "0"), nil, to, k.states())
 	for _, s := range k.streams {
 		g.file.printf("%s = %s[1:]\n", s.name, s.name)
 	}
@@ -95,8 +100,8 @@ type elements struct {
 }
 
 // exprs writes expressions of a kernel.
-func (k *run) exprs(g *generator, of elements) *exprWriter {
-	return &exprWriter{use: g.use, temp: map[ir.Expr]string{}, leaf: func(e ir.Expr) string {
+func (k *run) exprs(g *glossary, of elements) *gosrc.Writer {
+	return &gosrc.Writer{Use: g.use, Temp: map[ir.Expr]string{}, Leaf: func(e ir.Expr) string {
 		switch op, i, _ := kernel.Operand(e); {
 		case op == kernel.State:
 			return of.state(i)
@@ -115,13 +120,13 @@ func (k *run) exprs(g *generator, of elements) *exprWriter {
 }
 
 // writer writes the kernel's expressions for the element number i of the run, of the first stream y.
-func (k *run) writer(g *generator, i string) *exprWriter {
+func (k *run) writer(g *glossary, i string) *gosrc.Writer {
 	w := k.exprs(g, elements{
 		element: func(s int) string { return k.streams[s].name + "[" + i + "]" },
 		place:   "int32(first + " + i + ")",
 		state:   func(c int) string { return "x" + strconv.Itoa(c) },
 	})
-	w.temp[kernel.Elem(k.loop.Var.Pool(), 0, k.streams[0].call.Type())] = "y"
+	w.Temp[kernel.Elem(k.loop.Var.Pool(), 0, k.streams[0].call.Type())] = "y"
 	return w
 }
 
@@ -133,7 +138,7 @@ type chunk struct {
 }
 
 // chunks writes the parts of a run side by side; the elements behind them are left to what follows.
-func (g *generator) chunks(k *run, c *kernel.Chunks) {
+func (g *kernelWriter) chunks(k *run, c *kernel.Chunks) {
 	g.file.printf("if n := len(%s) / %d; n >= %d {\n", k.streams[0].name, c.Parts, c.Least)
 	parts := make([]*chunk, c.Parts)
 	for j := range parts {
@@ -145,11 +150,11 @@ func (g *generator) chunks(k *run, c *kernel.Chunks) {
 		if part.number+1 < c.Parts { // those that all share are updated last, by the last part
 			to = kept(to, c.Same)
 		}
-		g.scopedBody(k.chunkWriter(g, part), to, part.names)
+		g.scopedBody(k.chunkWriter(&g.glossary, part), to, part.names)
 	}
 	g.file.printf("}\n")
 	for _, part := range parts {
-		join := k.exprs(g, elements{
+		join := k.exprs(&g.glossary, elements{
 			state: func(i int) string { return k.states()[i] },
 			right: func(i int) string { return part.names[i] },
 		})
@@ -176,7 +181,7 @@ func kept(to []ir.Expr, stays []bool) []ir.Expr {
 }
 
 // startChunk declares a chunk. Components that are the same in all of them are those of the first one.
-func (g *generator) startChunk(k *run, c *kernel.Chunks, number int, first *chunk) *chunk {
+func (g *kernelWriter) startChunk(k *run, c *kernel.Chunks, number int, first *chunk) *chunk {
 	out := &chunk{number: number}
 	var fresh, values []string
 	for i, t := range k.types {
@@ -200,7 +205,7 @@ func (g *generator) startChunk(k *run, c *kernel.Chunks, number int, first *chun
 }
 
 // chunkWriter writes the step of a chunk.
-func (k *run) chunkWriter(g *generator, c *chunk) *exprWriter {
+func (k *run) chunkWriter(g *glossary, c *chunk) *gosrc.Writer {
 	place := "int32(first + i)"
 	if c.number > 0 {
 		place = fmt.Sprintf("int32(first + %d*n + i)", c.number)
@@ -213,11 +218,11 @@ func (k *run) chunkWriter(g *generator, c *chunk) *exprWriter {
 }
 
 // scopedBody is body in a block of its own, where it declares variables.
-func (g *generator) scopedBody(w *exprWriter, values []ir.Expr, state []string) {
+func (g *kernelWriter) scopedBody(w *gosrc.Writer, values []ir.Expr, state []string) {
 	file := g.file
 	g.file = newUnit()
 	declares := g.body(w, nil, values, state)
-	text := g.file.b.String()
+	text := g.file.String()
 	if g.file = file; declares {
 		text = "{\n" + text + "}\n"
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/gosrc"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -43,7 +44,7 @@ const maxTable = 1 << 12
 // scatterAt is the scatter kernel of the innermost loop at depth d: a run of arrays, of which all elements go to one row. It is
 // nil where the loop has another form.
 func (g *generator) scatterAt(n *nest, d int) *scatter {
-	if g.serial || n.Role == plan.First || len(n.where) > 0 || len(n.values) != 1 || len(n.index) == 0 || d != len(n.loops)-1 || d < 0 || n.loops[d].Pure || g.faulty(n) {
+	if g.serial || n.Role == plan.First || len(n.where) > 0 || len(n.values) != 1 || len(n.index) == 0 || d != len(n.loops)-1 || d < 0 || n.loops[d].Pure || faulty(g.plan, n) {
 		return nil
 	}
 	s := &scatter{use: g.use, nest: n, loop: n.loops[d], width: 1}
@@ -163,11 +164,11 @@ func (g *generator) addScatter(s *scatter) {
 	s.name = ""
 	used := maps.Clone(g.used) // not by the texts that are compared
 	defer func() { g.used = used }()
-	text := g.scatterText(s)
+	text := s.text()
 	for _, other := range g.scatters {
 		unnamed := *other
 		unnamed.name = ""
-		if g.scatterText(&unnamed) == text {
+		if unnamed.text() == text {
 			s.name = other.name
 			return
 		}
@@ -208,7 +209,7 @@ func (g *generator) callScatterRows(n *nest, s *scatter, d int) {
 }
 
 // scatterRow is the row that is updated, as a pointer to an array.
-func (g *generator) scatterRow(n *nest, s *scatter) string {
+func (g *glossary) scatterRow(n *nest, s *scatter) string {
 	a := g.arrays[n.Buffer.Name]
 	row := a.parts[0]
 	if at := a.offset(append(slices.Repeat([]string{"0"}, len(s.dims)), g.coords(a, n.index)[len(s.dims):]...)); at != "0" {
@@ -230,26 +231,26 @@ func (g *generator) callScatter(n *nest, s *scatter) {
 
 // update is the text of an update of the element that data select of a table. Data are the texts of the reads.
 func (s *scatter) update(table string, data []string) string {
-	w := &exprWriter{use: s.use, temp: map[ir.Expr]string{}, leaf: func(e ir.Expr) string { return "?" }}
+	w := &gosrc.Writer{Use: s.use, Temp: map[ir.Expr]string{}, Leaf: func(e ir.Expr) string { return "?" }}
 	for i, t := range s.streams {
-		w.temp[t.call] = data[i]
+		w.Temp[t.call] = data[i]
 	}
 	element := fmt.Sprintf("%s[%s]", table, s.at(w))
 	if s.op == ir.Add && s.add.Type().IsInt() && s.add.IsConst(1) {
 		return element + "++"
 	}
-	return fmt.Sprintf("%s %s= %s", element, s.op, w.goExpr(s.add))
+	return fmt.Sprintf("%s %s= %s", element, s.op, w.Expr(s.add))
 }
 
 // at is the index of an element in a row, written by w.
-func (s *scatter) at(w *exprWriter) string {
+func (s *scatter) at(w *gosrc.Writer) string {
 	if len(s.dims) == 1 {
 		d := s.dims[0]
 		index := unclamped(d.index)
 		for d.lo == 0 && index.Op() == ir.Cast && index.Arg(0).Type().IsUnsigned() {
 			index = index.Arg(0) // any integer is an index
 		}
-		if at := w.goExpr(index); d.lo == 0 {
+		if at := w.Expr(index); d.lo == 0 {
 			return at
 		} else {
 			return fmt.Sprintf("int(%s) - %d", at, d.lo)
@@ -262,7 +263,7 @@ func (s *scatter) at(w *exprWriter) string {
 		for index.Op() == ir.Cast && index.Arg(0).Type().IsUnsigned() && index.Arg(0).Type().Bits() < index.Type().Bits() {
 			index = index.Arg(0)
 		}
-		term := "int(" + w.goExpr(index) + ")"
+		term := "int(" + w.Expr(index) + ")"
 		switch {
 		case d.lo < 0:
 			term = fmt.Sprintf("(%s + %d)", term, -d.lo)
@@ -301,8 +302,8 @@ func (s *scatter) run(tables ...string) string {
 	return b.String()
 }
 
-// scatterText is the function.
-func (g *generator) scatterText(s *scatter) string {
+// text is the function.
+func (s *scatter) text() string {
 	t := kernel.GoType[s.nest.Buffer.Types[0]]
 	var data []param
 	for _, in := range s.streams {
@@ -314,7 +315,7 @@ func (g *generator) scatterText(s *scatter) string {
 	four := s.run("table[0]", "table[1]", "table[2]", "table[3]")
 	start := fmt.Sprintf("var table [4][%d]%s\n", s.width, t)
 	if s.nest.Buffer.Types[0].IsFloat() {
-		start += fmt.Sprintf("for i := range row {\nzero := %s("+g.use("math")+".Copysign(0, -1)) // to which anything may be added\ntable[0][i], table[1][i], table[2][i], table[3][i] = zero, zero, zero, zero\n}\n", t)
+		start += fmt.Sprintf("for i := range row {\nzero := %s("+s.use("math")+".Copysign(0, -1)) // to which anything may be added\ntable[0][i], table[1][i], table[2][i], table[3][i] = zero, zero, zero, zero\n}\n", t)
 	}
 	var b strings.Builder
 	if s.rows {

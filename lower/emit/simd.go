@@ -6,11 +6,15 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/gosrc"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
+// kernelWriter writes the functions of the catalog.
+type kernelWriter struct{ *generator }
+
 // vectorKernels is the files on vectors: on the portable package simd, for amd64, and for other machines. One that has nothing is empty.
-func (g *generator) vectorKernels() (simd, amd64, other string) {
+func (g *kernelWriter) vectorKernels() (simd, amd64, other string) {
 	files, calls := map[*kernel.Target]*vectorFile{}, &lines{}
 	for _, t := range kernel.Targets {
 		files[t] = newVectorFile(t)
@@ -32,39 +36,43 @@ func (g *generator) vectorKernels() (simd, amd64, other string) {
 		files[kernel.Simd].used["unsafe"] = true
 		simd += bytesOfText
 	}
-	amd64 = narrow.archText(g) + wide.archText(g) + fmt.Sprintf(endVectorsAMD64, g.use("archsimd"))
+	amd64 = narrow.archText(&g.glossary) + wide.archText(&g.glossary) + fmt.Sprintf(endVectorsAMD64, g.use("archsimd"))
 	other = calls.String() + endVectorsOther
 	for _, d := range g.denses {
 		tile, stand := d.arch()
 		amd64 += tile
 		other += stand
 	}
-	return g.tagged(simdTag, simd, files[kernel.Simd].used), g.tagged(simdTag, amd64, g.used), g.tagged(simdTag+" && !amd64", other, uses{})
+	return g.tagged(simdTag, simd, files[kernel.Simd].used), g.tagged(simdTag, amd64, g.used), g.tagged(simdTag+" && !amd64", other, gosrc.Uses{})
 }
 
 // simdText is the file on the portable package simd.
-func (g *generator) simdText(u *vectorFile) string {
+func (g *kernelWriter) simdText(u *vectorFile) string {
 	g.used = u.used
 	text := u.String() + u.orderText(nil)
 	declared := maps.Clone(u.used)
 	g.file = newUnit()
 	for _, d := range g.denses {
-		d.vector(g)
+		d.vector(g.file)
 	}
-	return text + g.file.b.String() + u.orderText(declared)
+	return text + g.file.String() + u.orderText(declared)
 }
 
 // tagged is a file for a build constraint; nothing where the file has no text.
-func (g *generator) tagged(tag, text string, used uses) string {
+func (g *kernelWriter) tagged(tag, text string, used gosrc.Uses) string {
 	if text == "" {
 		return ""
 	}
-	return header + "//go:build " + tag + "\n\npackage " + g.pkg + "\n\n" + used.imports() + text
+	return header + "//go:build " + tag + "\n\npackage " + g.pkg + "\n\n" + used.Imports() + text
 }
 
 // writeTargets writes a kernel for each target that has its operations, and a call of the portable one for other machines. Vectors of known
 // width are those of 256 bits; 512 bits are left to package simd unless that lacks an operation, which takes its place by several.
-func (g *generator) writeTargets(k *run, f frame, files map[*kernel.Target]*vectorFile, calls *lines) {
+func (g *kernelWriter) writeTargets(k *run, f frame, files map[*kernel.Target]*vectorFile, calls *lines) {
+	if h, ok := kernel.First[kernel.History](k.vector.Body); ok {
+		g.writeHistory(k, h, files, calls)
+		return
+	}
 	next := f.plain
 	call := f.rest("", "")
 	if v, _ := k.vector.Shape(kernel.Simd); v != nil {
@@ -72,7 +80,7 @@ func (g *generator) writeTargets(k *run, f frame, files map[*kernel.Target]*vect
 		next, call = f.portable, f.arguments
 	}
 	calls.f("\nfunc %s%s {\nreturn %s%s\n}", f.name, f.params, next, call)
-	if v, _ := k.vector.Shape(kernel.Archsimd512); v != nil && k.vector.Beyond(kernel.Simd, kernel.Archsimd512) {
+	if v, _ := k.vector.Shape(kernel.Archsimd512); v != nil && (next == f.plain || k.vector.Beyond(kernel.Simd, kernel.Archsimd512)) {
 		g.writeVectors(k, v, f, files[kernel.Archsimd512], f.name+"512", next)
 		next = f.name + "512"
 	}
@@ -85,11 +93,15 @@ func (g *generator) writeTargets(k *run, f frame, files map[*kernel.Target]*vect
 }
 
 // archText is the kernels of a file on archsimd, which ask for the width of vectors.
-func (u *vectorFile) archText(g *generator) string {
+func (u *vectorFile) archText(g *glossary) string {
 	if u.Len() == 0 {
 		return ""
 	}
-	return fmt.Sprintf("\n// vectors%[1]d tells whether vectors have %[1]d bits.\nvar vectors%[1]d = %[2]s.VectorBitSize() == %[1]d\n", u.t.Bits, g.use("simd")) + u.String() + u.orderText(nil)
+	head := fmt.Sprintf("\n// vectors%[1]d tells whether vectors have %[1]d bits.\nvar vectors%[1]d = %[2]s.VectorBitSize() == %[1]d\n", u.t.Bits, g.use("simd"))
+	if u.least {
+		head += fmt.Sprintf("\n// atLeast%[1]d tells whether vectors have %[1]d bits or more.\nvar atLeast%[1]d = %[2]s.VectorBitSize() >= %[1]d\n", u.t.Bits, g.use("simd"))
+	}
+	return head + u.String() + u.orderText(nil)
 }
 
 // endVectors is the function for amd64, and for other machines: kernels and tiles end with it.
@@ -106,16 +118,17 @@ func endVectors() { %s.ClearAVXUpperBits() }
 type vectorFile struct {
 	strings.Builder
 	t       *kernel.Target
-	used    uses
+	used    gosrc.Uses
 	indices map[string]bool // searches that are declared
+	least   bool            // some function serves wider vectors, too
 }
 
 func newVectorFile(t *kernel.Target) *vectorFile {
-	return &vectorFile{t: t, used: uses{}, indices: map[string]bool{}}
+	return &vectorFile{t: t, used: gosrc.Uses{}, indices: map[string]bool{}}
 }
 
 // orderText declares min and max of floats that are called, unless they are declared.
-func (u *vectorFile) orderText(declared uses) string {
+func (u *vectorFile) orderText(declared gosrc.Uses) string {
 	var b strings.Builder
 	for _, t := range []ir.Type{ir.F32, ir.F64} {
 		for _, op := range []ir.Op{ir.Min, ir.Max} {

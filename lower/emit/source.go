@@ -26,7 +26,6 @@ import (
 	"unicode"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
@@ -55,14 +54,16 @@ func source(p *plan.Plan, pkg string) (map[string][]byte, *generator, error) {
 	}
 	g := newGenerator(p, pkg)
 	files := map[string]string{}
+	g.raw = files
 	files[g.pkg+".go"] = g.api()
 	outside := g.used
-	files["kernel.go"] = g.portableKernels(outside)
+	kernels := &kernelWriter{g}
+	files["kernel.go"] = kernels.portableKernels(outside)
 	maps.Copy(outside, g.used)
-	files[g.pkg+"_test.go"] = g.tests(outside)
+	files[g.pkg+"_test.go"] = (&testWriter{g}).tests(outside)
 	if g.hasVectors() {
-		files["kernel_simd.go"], files["kernel_simd_amd64.go"], files["kernel_simd_other.go"] = g.vectorKernels()
-		files["kernel_plain.go"] = g.plainKernels()
+		files["kernel_simd.go"], files["kernel_simd_amd64.go"], files["kernel_simd_other.go"] = kernels.vectorKernels()
+		files["kernel_plain.go"] = kernels.plainKernels()
 	}
 	if g.err != nil {
 		return nil, nil, g.err
@@ -108,66 +109,26 @@ func Unvectorized(p *plan.Plan) (stages []PlainStage) {
 	return stages
 }
 
-// kernelsOf lists the kernels of a stage.
-func (g *generator) kernelsOf(s *plan.Stage) (out []*run) {
-	for _, k := range slices.Concat(g.kernels, slices.Collect(maps.Values(g.twins))) {
-		if k.nest.Stage == s {
-			out = append(out, k)
-		}
-	}
-	return out
-}
-
-// vectorizes reports whether a stage has a kernel on vectors.
-func (g *generator) vectorizes(s *plan.Stage) bool {
-	return slices.ContainsFunc(g.kernelsOf(s), func(k *run) bool { return k.vector != nil }) ||
-		slices.ContainsFunc(g.denses, func(d *dense) bool { return d.nest.Stage == s })
-}
-
-// whyPlain is the reason why a stage has no kernel on vectors.
-func (g *generator) whyPlain(s *plan.Stage) string {
-	if why := g.undense[s]; why != "" {
-		return why
-	}
-	if ks := g.kernelsOf(s); len(ks) > 0 {
-		return ks[0].why
-	}
-	if len(access.Reads(s)) == 0 {
-		return "it reads no array"
-	}
-	return "no loop of it steps through what it reads one element after another"
-}
-
 // generator emits one package.
 type generator struct {
-	plan      *plan.Plan
-	prog      *program.Program
+	glossary
+	catalog
 	pkg       string
 	function  string // the name of the API function
 	file      *unit
-	arrays    map[string]*array
-	params    map[ir.Expr]string
-	loopVar   map[ir.Expr]string
-	extentVar map[ir.Expr]string // variables that hold extents of buffers
-	taken     map[string]bool
-	scatters  []*scatter
-	kernels   []*run
-	denses    []*dense
-	undense   map[*plan.Stage]string // why lanes along a pure dimension are plain loops
-	written   map[string]*unit       // by the names of files: what was written of stages
-	twins     map[*nest]*run         // kernels that are written for another nest
-	inBody    bool                   // inside the function that parallel runs
-	serial    bool                   // while the reference of the test is written
+	written   map[string]*unit  // by the names of files: what was written of stages
+	raw       map[string]string // files as they are written, before they are formatted
+	inBody    bool              // inside the function that parallel runs
+	serial    bool              // while the reference of the test is written
 	short     shortRuns
-	used      uses       // by the file that is written
-	use       kernel.Use // notes what it names
-	views     []int
 	estimates []Estimate
-	err       error
 }
 
 func newGenerator(p *plan.Plan, pkg string) *generator {
-	g := &generator{plan: p, prog: p.Program, written: map[string]*unit{}, twins: map[*nest]*run{}, undense: map[*plan.Stage]string{}}
+	g := &generator{
+		glossary: glossary{plan: p, prog: p.Program}, written: map[string]*unit{},
+		catalog: catalog{twins: map[*nest]*run{}, undense: map[*plan.Stage]string{}},
+	}
 	g.use = g.note
 	var outs []string
 	for _, b := range p.Buffers {
@@ -189,14 +150,8 @@ func newGenerator(p *plan.Plan, pkg string) *generator {
 	if !token.IsIdentifier(g.pkg) || g.pkg == "main" {
 		g.err = fmt.Errorf("%q cannot be the name of a package%s", g.pkg, hint)
 	}
-	g.scope()
+	g.open()
 	return g
-}
-
-func (g *generator) failf(format string, args ...any) {
-	if g.err == nil {
-		g.err = fmt.Errorf(format, args...)
-	}
 }
 
 // exported is a name as other packages see it.
@@ -233,39 +188,6 @@ var reserved = strings.Fields(`errors any bool byte error float32 float64 int in
 	string true false nil append cap copy len make max min new panic rune clear close print real imag complex recover delete
 	fmt math bits runtime sync simd testing rand err bad lo hi grainBytes size kind random check bench ran archsimd unsafe bytesOf endVectors kept32 kept64 words stay hits plain start end whole ramp count ahead placea placeb placec placed`)
 
-// scope starts the names of a function: parameters and inputs are there from the start.
-func (g *generator) scope() {
-	g.taken = map[string]bool{}
-	for _, w := range reserved {
-		g.taken[w] = true
-	}
-	for h := range helpers {
-		g.taken[h] = true
-	}
-	g.arrays, g.loopVar, g.params = map[string]*array{}, map[ir.Expr]string{}, map[ir.Expr]string{}
-	g.extentVar = map[ir.Expr]string{}
-	for _, in := range g.prog.Inputs {
-		g.arrays[in.Name] = inputArray(in, g.name(in.Name))
-		for _, p := range g.arrays[in.Name].parts {
-			g.taken[p] = true
-		}
-	}
-	for _, p := range g.prog.Params {
-		g.params[p.Var] = g.name(p.Name)
-	}
-}
-
-// name is an unused identifier that resembles a name of the program.
-func (g *generator) name(like string) string {
-	base := identifier(like)
-	name := base
-	for i := 2; g.taken[name] || token.IsKeyword(name); i++ {
-		name = base + "_" + strconv.Itoa(i)
-	}
-	g.taken[name] = true
-	return name
-}
-
 // api is the file with the function.
 func (g *generator) api() string {
 	g.begin()
@@ -278,28 +200,12 @@ func (g *generator) api() string {
 		g.use("math")
 	}
 	doc := fmt.Sprintf("// Package %s is emitted from %s.\n", g.pkg, baseName(g.prog.Source.Name))
-	return header + doc + "package " + g.pkg + "\n\n" + g.used.imports() + body + views.String()
+	head := header + doc + "package " + g.pkg + "\n\n" + g.used.Imports()
+	g.file.from = len(head)
+	return head + body + views.String()
 }
 
 func baseName(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
-
-// buffer makes the array of a buffer known.
-func (g *generator) buffer(b *plan.Buffer) *array {
-	a := &array{name: b.Name, types: b.Types}
-	base := g.name(b.Name)
-	for i := range b.Types {
-		part := base
-		if len(b.Types) > 1 {
-			part = g.name(base + strconv.Itoa(i))
-		}
-		a.parts = append(a.parts, part)
-	}
-	for _, d := range b.Dims {
-		a.mins = append(a.mins, d.Min)
-	}
-	g.arrays[b.Name] = a
-	return a
-}
 
 // bufferExtents declares variables for the extents that are not literal.
 func (g *generator) bufferExtents(b *plan.Buffer) {
@@ -333,48 +239,12 @@ func (g *generator) bufferExtents(b *plan.Buffer) {
 	}
 }
 
-// results lists the outputs' components.
-func (g *generator) results() (names, types []string) {
-	for _, b := range g.plan.Buffers {
-		if !b.Output {
-			continue
-		}
-		for i, p := range g.arrays[b.Name].parts {
-			names = append(names, p)
-			types = append(types, outputType(b, i))
-		}
-	}
-	return names, types
-}
-
 func outputType(b *plan.Buffer, part int) string {
 	t := kernel.GoType[b.Types[part]]
 	if len(b.Dims) == 0 {
 		return t
 	}
 	return "[]" + t
-}
-
-// signature is the parameters of the function, and of the reference.
-func (g *generator) signature() (names []string, decls []param) {
-	for _, in := range g.prog.Inputs {
-		a := g.arrays[in.Name]
-		for i, p := range a.parts {
-			names = append(names, p)
-			decls = append(decls, param{p, goInputType(in.Dims, in.Types[i])})
-		}
-		if in.Dims >= 2 && !slices.Contains(g.views, in.Dims) {
-			g.views = append(g.views, in.Dims)
-		}
-		if in.Dims < 0 {
-			g.failf("the program does not say how many dimensions %s has", in.Name)
-		}
-	}
-	for _, p := range g.prog.Params {
-		names = append(names, g.params[p.Var])
-		decls = append(decls, param{g.params[p.Var], kernel.GoType[p.Var.Type()]})
-	}
-	return names, decls
 }
 
 // apiBody is the documented function.
@@ -390,8 +260,9 @@ func (g *generator) apiBody() string {
 		outs = append(outs, param{r, types[i]})
 	}
 	g.file.printf("func %s(%s) (%s, err error) {\n", g.function, declared(decls), declared(outs))
-	g.inputChecks()
-	g.needChecks()
+	checks := &checkWriter{g}
+	checks.inputChecks()
+	checks.needChecks()
 	for _, b := range g.plan.Buffers {
 		g.file.at = plan.Place{Buffer: b}
 		g.bufferExtents(b)
@@ -409,9 +280,9 @@ func (g *generator) apiBody() string {
 			}
 		}
 	}
-	g.boundChecks(nests)
-	g.allocate(g.outputs())
-	if g.needsFault(nests) {
+	checks.boundChecks(nests)
+	g.allocate(outputs(g.plan))
+	if needsFault(g.plan, nests) {
 		g.file.printf("var bad %s\n", g.use("fault"))
 	}
 	for i, s := range groups {
@@ -419,7 +290,7 @@ func (g *generator) apiBody() string {
 	}
 	g.file.printf("return %s, nil\n}\n", strings.Join(results, ", "))
 	g.into()
-	return g.file.b.String()
+	return g.file.String()
 }
 
 // document writes the comment of the function.
@@ -485,8 +356,8 @@ func mins(b *plan.Buffer) string {
 }
 
 // outputs lists the functions of the program.
-func (g *generator) outputs() (out []*plan.Buffer) {
-	for _, b := range g.plan.Buffers {
+func outputs(p *plan.Plan) (out []*plan.Buffer) {
+	for _, b := range p.Buffers {
 		if b.Output {
 			out = append(out, b)
 		}

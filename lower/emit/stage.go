@@ -8,16 +8,17 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/internal/gosrc"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // stage writes the loops of a stage.
 func (g *generator) stage(n *nest) {
-	if n.Role == plan.First && g.zeros(n) {
+	if n.Role == plan.First && n.zeros() {
 		return
 	}
-	g.file.printf("\n")
+	g.file.apart = true
 	g.file.at = plan.Place{Stage: n.Stage}
 	defer func() { g.file.at = plan.Place{} }()
 	g.file.printf("// %s\n", stageTitle(n))
@@ -31,7 +32,7 @@ func (g *generator) stage(n *nest) {
 		g.loopVar[l.Var] = g.name(l.Var.Name())
 	}
 	g.loop(n, 0)
-	if g.faulty(n) && !g.serial {
+	if faulty(g.plan, n) && !g.serial {
 		g.file.printf("if bad.err != nil {\n%s\n}\n", g.returnError("bad.err"))
 	}
 	for _, l := range n.loops {
@@ -50,7 +51,7 @@ func (n *nest) idle() bool {
 }
 
 // zeros reports whether all first values are 0, as new memory is.
-func (g *generator) zeros(n *nest) bool {
+func (n *nest) zeros() bool {
 	for _, v := range n.values {
 		if !v.IsConst(0) {
 			return false
@@ -128,13 +129,13 @@ func (g *generator) loop(n *nest, d int) {
 func (g *generator) isParallel(n *nest, d int) bool {
 	l := n.loops[d]
 	at := n.Buffer.At // its stages run inside a loop of another buffer's stage
-	inside := at != nil && l.Var == at.Var && g.runsParallel(at)
+	inside := at != nil && l.Var == at.Var && runsParallel(g.plan, at)
 	return d == 0 && l.Pure && !g.serial && (l.How == plan.InParallel || inside)
 }
 
 // runsParallel reports whether the loop that a buffer is computed in runs on goroutines.
-func (g *generator) runsParallel(at *plan.At) bool {
-	for _, s := range g.plan.Stages {
+func runsParallel(p *plan.Plan, at *plan.At) bool {
+	for _, s := range p.Stages {
 		for _, l := range s.Loops {
 			if s.Buffer == at.Buffer && s.Role != plan.First && l.Var == at.Var && l.How == plan.InParallel {
 				return true
@@ -157,7 +158,7 @@ func (g *generator) loopHead(n *nest, d int) {
 	if g.isParallel(n, d) {
 		g.inBody = true
 		g.file.printf("%s(%s, %s, func(lo, hi int) {\n", g.use("parallel"), extent, g.bytesPerStep(n))
-		g.sliceHead(v, lo)
+		g.file.sliceHead(v, lo)
 		return
 	}
 	if !mentionsAny(append(n.exprs(), spansOf(n.loops)...), l.Var) {
@@ -169,15 +170,6 @@ func (g *generator) loopHead(n *nest, d int) {
 		return
 	}
 	g.file.printf("for %s := %s; %s < %s; %s++ {\n", v, lo, v, g.endText(l.Span), v)
-}
-
-// endText is the end of a loop as Go, in which what its extent subtracts of its beginning is left out.
-func (g *generator) endText(s plan.Span) string {
-	from, n := sumOf(s.Min), sumOf(s.Extent)
-	if end := from.plus(n, 1); len(end.atoms) < len(from.atoms)+len(n.atoms) {
-		return g.sumText(end)
-	}
-	return g.goInt(plusExpr(s.Min, s.Extent))
 }
 
 func spansOf(loops []plan.Loop) (es []ir.Expr) {
@@ -210,7 +202,7 @@ func (g *generator) loopEnd(n *nest, d int) {
 }
 
 // bytesPerStep is about how much input a step of the outermost loop reads.
-func (g *generator) bytesPerStep(n *nest) string {
+func (g *glossary) bytesPerStep(n *nest) string {
 	return g.bytesOf(n, n.loops[1:])
 }
 
@@ -254,94 +246,25 @@ func (g *generator) inner(n *nest, d int, names []string) {
 	g.loopEnd(n, d)
 }
 
-// target is the element that is updated, as Go.
-func (g *generator) target(n *nest) []string {
-	a := g.arrays[n.Buffer.Name]
-	var names []string
-	for i := range a.parts {
-		names = append(names, a.at(i, g.coords(a, n.index)))
-	}
-	return names
-}
-
-// coords is indices as Go, relative to the first element. Those behind the first may be factors of a product.
-func (g *generator) coords(a *array, index []ir.Expr) (out []string) {
-	for d, e := range index {
-		text, prec := g.coord(a, d, e)
-		if d > 0 && prec < 5 {
-			text = "(" + text + ")"
-		}
-		out = append(out, text)
-	}
-	return out
-}
-
-// coord is the coordinate e in dimension d, from 0 on, and the precedence of its operator.
-func (g *generator) coord(a *array, d int, e ir.Expr) (text string, prec int) {
-	if a.mins == nil || a.mins[d].IsConst(0) {
-		return g.goIntPrec(e)
-	}
-	m := a.mins[d]
-	switch {
-	case e.Op() == ir.Const && m.Op() == ir.Const:
-		return strconv.FormatInt(e.Int()-m.Int(), 10), 6
-	case m.Op() == ir.Const:
-		s := sumOf(e).plus(sum{k: m.Int()}, -1)
-		return g.sumText(s), s.prec()
-	}
-	return g.intOperand(e, 3) + " - " + g.intOperand(m, 4), 4
-}
-
-// writer writes expressions where loop variables are ints.
-func (g *generator) writer() *exprWriter {
-	return &exprWriter{use: g.use, temp: map[ir.Expr]string{}, leaf: func(e ir.Expr) string { return g.leaf(e, nil) }}
-}
-
-// leaf is a variable or a call outside of kernels.
-func (g *generator) leaf(e ir.Expr, state []string) string {
-	switch {
-	case e.Op() == ir.Var && e.Kind() == ir.State:
-		return state[e.Index()]
-	case e.Op() == ir.Var:
-		if v, ok := g.loopVar[e]; ok {
-			return "int32(" + v + ")"
-		}
-		if p, ok := g.params[e]; ok {
-			return p
-		}
-		g.failf("emit: internal: no value of %s", e)
-		return "0"
-	case access.IsExtent(e):
-		s, _ := g.extent(e)
-		return "int32(" + s + ")"
-	}
-	a := g.arrays[e.Name()]
-	if a == nil {
-		g.failf("%s is not known", e)
-		return "0"
-	}
-	return a.at(e.Index(), g.coords(a, access.Operands(e)))
-}
-
 // point writes the update of one element, whose components are called state.
 func (g *generator) point(n *nest, state []string) {
 	w := g.writer()
-	w.leaf = func(e ir.Expr) string { return g.leaf(e, state) }
-	g.indexChecks(n)
+	w.Leaf = func(e ir.Expr) string { return g.leaf(e, state) }
+	(&checkWriter{g}).indexChecks(n)
 	g.body(w, n.where, n.values, state)
 }
 
 // indexChecks compares indices that depend on data with their limits.
-func (g *generator) indexChecks(n *nest) {
+func (g *checkWriter) indexChecks(n *nest) {
 	if g.serial {
 		return // the test calls the function first
 	}
 	for _, a := range append(n.reads(), access.Access{Array: n.Buffer.Name, Dims: access.Coordinates(n.index, nil)}) {
 		for d, c := range a.Dims {
-			if !g.needsCheck(n, a.Array, d, c.Index) {
+			if !needsCheck(g.plan, n, a.Array, d, c.Index) {
 				continue
 			}
-			lo, hi, known := g.limits(a.Array, d)
+			lo, hi, known := limits(g.plan, a.Array, d)
 			low, text := g.sumText(lo), g.sumText(hi.plus(lo, -1))
 			if !known {
 				low, text = "0", g.limitText(a.Array, d, hi)
@@ -356,7 +279,7 @@ func (g *generator) indexChecks(n *nest) {
 }
 
 // body writes conditions and assignments. Subterms that occur more than once get names: it reports whether there are any.
-func (g *generator) body(w *exprWriter, where, values []ir.Expr, state []string) (named bool) {
+func (g *generator) body(w *gosrc.Writer, where, values []ir.Expr, state []string) (named bool) {
 	uses := map[ir.Expr]int{}
 	count := func(es []ir.Expr) {
 		for _, e := range es {
@@ -377,18 +300,18 @@ func (g *generator) body(w *exprWriter, where, values []ir.Expr, state []string)
 	name := func(es []ir.Expr) {
 		ir.Walk(es, func(e ir.Expr) {
 			cheap := e.NumArgs() == 0 && !isElement(e) || e.IsClosed() || e.Op() == ir.Cast && e.Arg(0).NumArgs() == 0 && !isElement(e.Arg(0))
-			if uses[e] < 2 || cheap || w.temp[e] != "" || !isElement(e) && insideIndex(es, e) {
+			if uses[e] < 2 || cheap || w.Temp[e] != "" || !isElement(e) && insideIndex(es, e) {
 				return
 			}
 			t := g.name(tempName(e))
-			g.file.printf("%s := %s\n", t, w.typed(e))
-			w.temp[e] = t
+			g.file.printf("%s := %s\n", t, w.Typed(e))
+			w.Temp[e] = t
 			made = append(made, t)
 		})
 	}
 	name(where)
 	if len(where) > 0 {
-		g.file.printf("if %s {\n", w.conjunction(where))
+		g.file.printf("if %s {\n", w.Conjunction(where))
 	}
 	name(values)
 	g.assign(w, values, state)
@@ -442,44 +365,20 @@ func tempName(e ir.Expr) string {
 	return "t"
 }
 
-func (w *exprWriter) conjunction(conds []ir.Expr) string {
-	var parts []string
-	for _, c := range conds {
-		parts = append(parts, w.operand(c, 1))
-	}
-	return strings.Join(parts, " && ")
-}
-
 // assign writes x0, x1 = values.
-func (g *generator) assign(w *exprWriter, values []ir.Expr, state []string) {
+func (g *generator) assign(w *gosrc.Writer, values []ir.Expr, state []string) {
 	var left, right []string
 	for i, v := range values {
-		if text := w.goExpr(v); text != state[i] {
+		if text := w.Expr(v); text != state[i] {
 			left, right = append(left, state[i]), append(right, text)
 		}
 	}
 	if len(left) == 1 {
 		i := slices.Index(state, left[0])
-		g.file.printf("%s", assignment(w, values[i], state[i]))
+		g.file.printf("%s", w.Assignment(values[i], state[i]))
 	} else if len(left) > 0 {
 		g.file.printf("%s = %s\n", strings.Join(left, ", "), strings.Join(right, ", "))
 	}
-}
-
-// assignment is the statement that gives a state a value: x += y and the like where the value is of that form.
-func assignment(w *exprWriter, v ir.Expr, state string) string {
-	if v.NumArgs() == 2 && v.Op() != ir.Call && w.temp[v] == "" {
-		a, b := v.Arg(0), v.Arg(1)
-		updates := a.Op() == ir.Var && a.Kind() == ir.State && v.Type() == b.Type() && w.goExpr(a) == state
-		switch op := v.Op(); {
-		case !updates:
-		case op == ir.Add && b.Type().IsInt() && b.IsConst(1):
-			return state + "++\n"
-		case op == ir.Add || op == ir.Sub || op == ir.Mul && v.Type().IsInt() || op == ir.BitAnd || op == ir.BitOr || op == ir.BitXor:
-			return fmt.Sprintf("%s %s= %s\n", state, op, w.goExpr(b))
-		}
-	}
-	return fmt.Sprintf("%s = %s\n", state, w.goExpr(v))
 }
 
 func bracket(list []string) string { return fmt.Sprintf("(%s)", strings.Join(list, ", ")) }

@@ -1,7 +1,10 @@
 package emit
 
 import (
-	"strings"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -15,33 +18,77 @@ func Traced(p *plan.Plan, pkg string) (files map[string][]byte, places map[strin
 	}
 	places = map[string][]plan.Place{}
 	for name, text := range files {
-		places[name] = g.written[name].placesIn(string(text))
+		if places[name], err = g.written[name].placesIn(g.raw[name], text); err != nil {
+			return nil, nil, err
+		}
 	}
 	return files, places, nil
 }
 
-// placesIn finds the lines that were written in a file that has them, formatted, among others. A nil unit has none.
-func (u *unit) placesIn(file string) []plan.Place {
-	lines := strings.Split(strings.TrimSuffix(file, "\n"), "\n")
-	out := make([]plan.Place, len(lines))
-	if u == nil {
-		return out
+// placesIn gives the places of the lines of a file, which has the same syntax tree before it is formatted and after. A nil unit has none.
+func (u *unit) placesIn(raw string, formatted []byte) ([]plan.Place, error) {
+	_, before, err := marks(raw)
+	if err != nil {
+		return nil, err
 	}
-	from := 0
-	for at, written := range strings.Split(u.b.String(), "\n") {
-		written = bare(written)
-		if at == len(u.places) || written == "" {
-			continue
+	file, after, err := marks(formatted)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(before) != len(after):
+		return nil, fmt.Errorf("emit: internal: %d marks are %d behind formatting", len(before), len(after))
+	}
+	out := make([]plan.Place, file.LineCount())
+	if u == nil {
+		return out, nil
+	}
+	var ofOffset []plan.Place // behind the beginning of the unit
+	for _, p := range u.pieces {
+		for range len(p.text) {
+			ofOffset = append(ofOffset, p.at)
 		}
-		for i := from; i < len(lines); i++ {
-			if bare(lines[i]) == written {
-				out[i], from = u.places[at], i+1
-				break
+	}
+	for i, offset := range before {
+		if at := offset - u.from; at >= 0 && at < len(ofOffset) {
+			if line := &out[file.Line(file.Pos(after[i]))-1]; *line == (plan.Place{}) {
+				*line = ofOffset[at]
 			}
 		}
 	}
-	return out
+	return out, nil
 }
 
-// bare is a line without the spaces that formatting adds and removes.
-func bare(line string) string { return strings.Join(strings.Fields(line), "") }
+// marks lists the offsets in a file of Go at which nodes and comments begin, in the order of the syntax tree, and behind these those of their last
+// characters. Imports, which formatting sorts, are left out.
+func marks(text any) (file *token.File, offsets []int, err error) {
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, "", text, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil, nil, err
+	}
+	file = fset.File(f.FileStart)
+	var ends []int
+	add := func(n ast.Node) {
+		if !n.Pos().IsValid() { // results that a function has not
+			return
+		}
+		offsets, ends = append(offsets, file.Offset(n.Pos())), append(ends, file.Offset(n.End())-1)
+	}
+	for _, d := range f.Decls {
+		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
+			continue
+		}
+		ast.Inspect(d, func(n ast.Node) bool {
+			if n != nil {
+				add(n)
+			}
+			return true
+		})
+	}
+	for _, c := range f.Comments {
+		for _, line := range c.List {
+			add(line)
+		}
+	}
+	return file, append(offsets, ends...), nil
+}

@@ -19,7 +19,7 @@ import (
 // vectorWriter writes a kernel as a function, for a target.
 type vectorWriter struct {
 	*lines
-	g     *generator
+	g     *glossary
 	k     *run
 	v     *kernel.Kernel
 	t     *kernel.Target
@@ -75,8 +75,8 @@ const letters = "abcdefghijkl"
 func letter(i int) string { return letters[i : i+1] }
 
 // writeVectors writes a kernel as a function, and the searches that it calls. Vectors of another width are left to the function next.
-func (g *generator) writeVectors(k *run, v *kernel.Kernel, f frame, u *vectorFile, name, next string) {
-	w := &vectorWriter{lines: &lines{}, g: g, k: k, v: v, t: u.t, u: u, frame: f}
+func (g *kernelWriter) writeVectors(k *run, v *kernel.Kernel, f frame, u *vectorFile, name, next string) {
+	w := &vectorWriter{lines: &lines{}, g: &g.glossary, k: k, v: v, t: u.t, u: u, frame: f}
 	g.used = u.used
 	g.use(u.t.Package)
 	w.p = &kernel.Printer{Target: u.t, Leaf: w.leaf, Use: g.use}
@@ -140,14 +140,32 @@ func (w *vectorWriter) head(name, next string) {
 	if w.t.Bits == 0 {
 		enough = "simd.Emulated() || " + enough
 	} else {
-		w.f("if !vectors%d {\nreturn %s%s\n}", w.t.Bits, next, w.frame.arguments)
+		wide, args := fmt.Sprintf("vectors%d", w.t.Bits), w.frame.arguments
+		if next == w.frame.plain { // wider vectors have no function of their own
+			wide, args, w.u.least = fmt.Sprintf("atLeast%d", w.t.Bits), w.frame.rest("", ""), true
+		}
+		w.f("if !%s {\nreturn %s%s\n}", wide, next, args)
 	}
 	w.f("if %s {\nreturn %s%s\n}", enough, w.frame.plain, w.frame.rest("", ""))
 	w.clamp()
+	if _, peeled := kernel.First[kernel.Peeled](w.v.Body); peeled {
+		states := strings.Join(w.k.states(), ", ")
+		w.f("if !x%d { // no element has come\n%s = %s%s", len(w.v.State)-1, states, w.frame.plain, w.frame.rest("[:1]", ""))
+		for _, s := range w.k.streams {
+			w.f("%[1]s = %[1]s[1:]", s.name)
+		}
+		w.f("}")
+	}
+	if _, finite := kernel.First[kernel.Finite](w.v.Body); finite {
+		for i, s := range w.k.streams {
+			w.f("whole%d := %s", i, s.name)
+		}
+	}
 	loop := w.v.LoopOf()
 	_, search := kernel.First[kernel.Search](w.v.Body)
 	_, skip := kernel.First[kernel.Skip](w.v.Body)
-	if !search && !skip && (w.k.first || w.biased()) {
+	_, advance := kernel.First[kernel.Advance](w.v.Body)
+	if !search && !skip && (w.k.first || w.biased() || advance) {
 		w.f("count := len(%s)", w.lead())
 	}
 	places := loop != nil && kernel.Uses(loop.Values(), kernel.Place, 0)
@@ -205,6 +223,14 @@ func (w *vectorWriter) node(n kernel.Node) {
 		}
 	case kernel.Leave:
 		w.restore()
+	case kernel.Owned:
+		(&ownedWriter{w, n}).loop()
+	case kernel.Begin:
+		w.begin(n)
+	case kernel.Advance:
+		w.advance(n)
+	case kernel.Finite:
+		w.finite()
 	case kernel.Fold:
 		for _, m := range n.Merges {
 			w.fold(m)
@@ -251,6 +277,25 @@ func (w *vectorWriter) start(accumulators []int) {
 			rest := list(a.Copies-1, func(c int) string { return w.accumulator(i, letter(c+1)) })
 			w.f("%s := %s", rest, list(a.Copies-1, func(int) string { return first }))
 		}
+		if a.Last {
+			w.f("lanes%d[%d] = x%d", a.Comp, w.t.LanesOf(a.Elem)-1, a.Comp)
+			w.f("%s = %s // the last lane goes on with what is there", w.accumulator(i, letter(a.Copies-1)), w.t.Load(a.Elem, fmt.Sprintf("lanes%d[:]", a.Comp)))
+		}
+	}
+}
+
+// begin starts accumulators with what first elements make of them.
+func (w *vectorWriter) begin(b kernel.Begin) {
+	copies := w.v.Accumulators[b.Accumulators[0]].Copies
+	for c := range copies {
+		w.vector, w.copy = letter(c), letter(c)
+		for _, s := range w.v.Loads(b.To) {
+			w.load(s, vectorAt(w.k.streams[s].name, 1, c))
+		}
+		w.f("%s := %s", w.accumulators(b.Accumulators, w.copy), list(len(b.To), func(i int) string { return w.p.Text(b.To[i]) }))
+	}
+	for _, s := range w.k.streams {
+		w.f("%[1]s = %[1]s[%[2]s:]", s.name, times(copies))
 	}
 }
 
@@ -421,12 +466,15 @@ func (w *vectorWriter) fold(m kernel.Merge) {
 		if wide, each := w.v.Accumulators[m.Accumulators[0]].Out.Bits(), w.v.Wide().Bits(); wide > each {
 			n = fmt.Sprintf("n/%d", wide/each) // a lane for so many elements
 		}
-		w.f("for _, y := range lanes%d[:%s] {\n%s}", comp, n, assignment(x, m.Plain[0], fmt.Sprintf("x%d", comp)))
+		if a := w.v.Accumulators[m.Accumulators[0]]; a.Last {
+			w.f("x%d = %s", comp, w.g.use.GoLiteral(a.Out, a.Start, false))
+		}
+		w.f("for _, y := range lanes%d[:%s] {\n%s}", comp, n, x.Assignment(m.Plain[0], fmt.Sprintf("x%d", comp)))
 		w.unbias(w.v.Accumulators[m.Accumulators[0]])
 		return
 	}
 	w.f("for i := range n {\n%s = %s\n}", list(len(m.Plain), func(i int) string { return fmt.Sprintf("x%d", w.v.Accumulators[m.Accumulators[i]].Comp) }),
-		list(len(m.Plain), func(i int) string { return x.goExpr(m.Plain[i]) }))
+		list(len(m.Plain), func(i int) string { return x.Expr(m.Plain[i]) }))
 }
 
 // unbias takes off what was added too much for each element that was taken, a power of two.

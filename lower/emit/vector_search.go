@@ -98,8 +98,8 @@ func (w *vectorWriter) find(s *kernel.Search, b kernel.Best) {
 		place:   "int32(first + " + at + ")",
 		state:   func(c int) string { return fmt.Sprintf("x%d", c) },
 	})
-	inner := x.leaf
-	x.leaf = func(e ir.Expr) string {
+	inner := x.Leaf
+	x.Leaf = func(e ir.Expr) string {
 		if c := w.frame.coordinate(w.k.source(e), at); c != "" {
 			return c
 		}
@@ -110,7 +110,7 @@ func (w *vectorWriter) find(s *kernel.Search, b kernel.Best) {
 		left, right = []string{fmt.Sprintf("x%d", i)}, []string{in.name + "[" + at + "]"}
 	}
 	for _, p := range b.Payload {
-		left, right = append(left, fmt.Sprintf("x%d", p.Comp)), append(right, x.typed(p.Expr))
+		left, right = append(left, fmt.Sprintf("x%d", p.Comp)), append(right, x.Typed(p.Expr))
 	}
 	w.f("%s = %s\n}", strings.Join(left, ", "), strings.Join(right, ", "))
 }
@@ -191,7 +191,7 @@ func (w *vectorWriter) skip(s kernel.Skip) {
 	w.f("if plain > 0 { // blocks before this one changed much, or there are none\n%s\nplain, start = plain-1, end\ncontinue\n}", plain)
 	w.save()
 	for i, e := range s.Still {
-		w.f("still%d := %s", i, k.writer(w.g, "start").typed(e))
+		w.f("still%d := %s", i, k.writer(w.g, "start").Typed(e))
 	}
 	for i, e := range s.Still {
 		w.f("stay%d := %s", i, w.t.Broadcast(e.Type(), fmt.Sprintf("still%d", i)))

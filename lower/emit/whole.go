@@ -31,7 +31,7 @@ func (g *generator) groups() (out []group) {
 		}
 		out[last].nests = append(out[last].nests, n)
 		if s.Whole != nil && slices.ContainsFunc(out[last].nests, func(n *nest) bool { return len(n.loops) > 0 && g.isParallel(n, 0) }) {
-			out[last].whole = g.cheaper(newNest(s.Whole), newNest(g.serialStage(s.Whole.Buffer, s.Whole.From)))
+			out[last].whole = g.cheaper(newNest(s.Whole), newNest(serialStage(g.prog, s.Whole.Buffer, s.Whole.From)))
 		}
 	}
 	return out
@@ -56,7 +56,7 @@ func (s *group) buffers() (out []*plan.Buffer) {
 // group writes the stages of a group; last says that nothing comes behind it but the return.
 func (g *generator) group(s group, last bool) {
 	if s.whole == nil {
-		g.oneLane(s.nests)
+		oneLane(s.nests, g.arrays)
 		g.allocate(s.buffers())
 		for _, n := range s.nests {
 			g.stage(n)
@@ -69,7 +69,7 @@ func (g *generator) group(s group, last bool) {
 	if c := g.crewOf(s); c != nil {
 		s.nests = c.hire(g)
 	}
-	g.oneLane(s.nests)
+	oneLane(s.nests, g.arrays)
 	g.allocate(s.buffers())
 	for _, n := range s.nests {
 		g.stage(n)
@@ -145,7 +145,7 @@ func exact(p *plan.Plan, n *nest) bool {
 }
 
 // bytesOf is about how much input the iterations of some loops of a nest read.
-func (g *generator) bytesOf(n *nest, loops []plan.Loop) string {
+func (g *glossary) bytesOf(n *nest, loops []plan.Loop) string {
 	size := int64(0)
 	for _, r := range n.reads() {
 		size += int64(max(r.Call.Type().Bits()/8, 1))
@@ -200,7 +200,7 @@ func (g *generator) crewOf(s group) *crew {
 	c := &crew{s.nests[0], s.nests[1], s.nests[2], -1, -1}
 	b := c.slices.Buffer
 	if c.first.Role != plan.First || c.slices.Role != plan.Intermediate || c.first.Buffer != b || len(b.Dims) < 2 || b.Seen || b.Wide || b.Steps != "" || b.At != nil ||
-		len(c.merge.where) > 0 || len(c.slices.loops) == 0 || !g.isParallel(c.slices, 0) || !g.zeros(c.first) || g.faulty(c.slices) {
+		len(c.merge.where) > 0 || len(c.slices.loops) == 0 || !g.isParallel(c.slices, 0) || !c.first.zeros() || faulty(g.plan, c.slices) {
 		return nil
 	}
 	u := c.slices.loops[0]
@@ -266,11 +266,11 @@ func (g *generator) shareHead(n *nest, d int) {
 		g.file.printf("%s(%s, %s, func(%s, lo, hi int) {\n", g.use("share"), g.goInt(w.Span.Extent), g.goInt(u.Span.Extent), g.loopVar[w.Var])
 		return
 	}
-	g.sliceHead(g.loopVar[u.Var], g.goInt(u.Span.Min))
+	g.file.sliceHead(g.loopVar[u.Var], g.goInt(u.Span.Min))
 }
 
 // sliceHead writes the loop of a goroutine over its slice [lo, hi) of what begins at first.
-func (g *generator) sliceHead(v, first string) {
+func (u *unit) sliceHead(v, first string) {
 	from, to := "lo", "hi"
 	switch {
 	case first[0] == '-':
@@ -278,31 +278,7 @@ func (g *generator) sliceHead(v, first string) {
 	case first != "0":
 		from, to = "lo + "+first, "hi + "+first
 	}
-	g.file.printf("for %s := %s; %s < %s; %s++ {\n", v, from, v, to, v)
-}
-
-// kernelOf is the kernel that a nest calls; nil where it calls none.
-func (g *generator) kernelOf(n *nest) *run {
-	if k := g.twins[n]; k != nil {
-		return k
-	}
-	if i := slices.IndexFunc(g.kernels, func(k *run) bool { return k.nest == n }); i >= 0 {
-		return g.kernels[i]
-	}
-	return nil
-}
-
-// twin is a run that does what k does, of another stage of the same update; nil where there is none.
-func (g *generator) twin(k *run) *run {
-	if k.first || k.nest.From == nil {
-		return nil
-	}
-	for _, other := range g.kernels {
-		if other.nest.From == k.nest.From && other.nest.factored() == k.nest.factored() && other.same(k) {
-			return other
-		}
-	}
-	return nil
+	u.printf("for %s := %s; %s < %s; %s++ {\n", v, from, v, to, v)
 }
 
 // same reports whether functions of two runs of one update differ in their names alone.

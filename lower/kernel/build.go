@@ -9,6 +9,7 @@ import (
 // Builder makes values of expressions, for lanes of one width.
 type Builder struct {
 	Bits     int
+	Truth    func(ir.Expr) *Value // the mask that a truth value is; may be nil
 	Leaf     func(ir.Expr) *Value // the value of a subterm that is there already, or that does not change; nil for none
 	Contract bool                 // a product is fused with the sum that it is added to
 
@@ -127,7 +128,17 @@ func (b *Builder) mask(e ir.Expr) *Value {
 			return apply(ir.Ne, v, Spread(ir.U8, 0))
 		}
 	}
+	if e.Type() == ir.Bool && b.Truth != nil {
+		if m := b.Truth(e); m != nil {
+			return m
+		}
+	}
 	switch op := e.Op(); {
+	case e.IsClosed() && e.Type() == ir.Bool:
+		t := SignedOf(b.Bits)
+		return apply(ir.Ne, Spread(t, ir.Eval(e, &ir.Env{})), Spread(t, 0))
+	case op == ir.Select:
+		return b.mask(ir.OrOf(ir.AndOf(e.Arg(0), e.Arg(1)), ir.AndOf(ir.NotOf(e.Arg(0)), e.Arg(2))))
 	case op == ir.And || op == ir.Or:
 		p, q := b.mask(e.Arg(0)), b.mask(e.Arg(1))
 		if p == nil || q == nil {

@@ -98,11 +98,45 @@ func (c *checker) nodes(body []Node) {
 				}
 			}
 			c.loop(&n.Loop)
+		case Begin:
+			c.start(n.Accumulators)
+		case Owned:
+			c.owned(n)
+		case History:
+			c.history(n)
 		case Skip:
 			for _, v := range n.Changes {
 				c.value(v, Mask, Load, Still, Scalar)
 			}
 		}
+	}
+}
+
+// history checks that each component is of the past, or is served by one part.
+func (c *checker) history(h History) {
+	served := make([]int, len(c.k.State))
+	for _, i := range append(append([]int{}, h.Past...), h.Same...) {
+		served[i]++
+	}
+	for _, p := range h.Rest {
+		if err := p.Kernel.Check(c.target); err != nil {
+			c.failf("a part: %v", err)
+		}
+		for i, s := range p.For {
+			for _, comp := range s.Comps {
+				if served[comp]++; c.k.State[comp] != p.Kernel.State[i] {
+					c.failf("component %d of %s is served by %s", comp, c.k.State[comp], p.Kernel.State[i])
+				}
+			}
+		}
+		for _, s := range p.Streams {
+			if s.Behind < 0 || s.Behind > h.Depth {
+				c.failf("a stream begins %d elements earlier", s.Behind)
+			}
+		}
+	}
+	if h.Depth < 1 || slices.ContainsFunc(served, func(n int) bool { return n != 1 }) {
+		c.failf("components are served %d times, behind %d steps", served, h.Depth)
 	}
 }
 

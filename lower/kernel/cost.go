@@ -128,6 +128,16 @@ func (k *Kernel) laneCost(t *Target) float64 {
 	if bits == 0 {
 		bits = Archsimd.Bits // what most processors have
 	}
+	if h, ok := First[History](k.Body); ok {
+		cost := 0.0
+		for _, p := range h.Rest {
+			cost += p.Kernel.laneCost(t)
+		}
+		return cost
+	}
+	if o, ok := First[Owned](k.Body); ok {
+		return o.cost(k, bits)
+	}
 	lanes := float64(bits / k.Wide().Bits())
 	if s, ok := First[Skip](k.Body); ok {
 		return vectorCost(s.Changes, len(k.Loads(s.Changes)), 0)/lanes + k.Serial.Plain().plainCost()*changing

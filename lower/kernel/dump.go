@@ -81,6 +81,31 @@ func (k *Kernel) dump(b *strings.Builder, body []Node, indent string) {
 			for i, e := range n.Still {
 				line("\tstill%d = %s", i, e)
 			}
+		case Begin:
+			line("begin with first elements")
+			k.dumpSet(b, n.Accumulators, n.To, indent+"\t")
+		case Owned:
+			line("parts that lanes own, %d copies, of words of %s, joined by", n.Copies, n.Word)
+			dumpExprs(b, n.Join, indent)
+			for _, s := range n.Steps {
+				k.dumpSet(b, below(len(s)), s, indent+"\t")
+			}
+		case Powers:
+			for _, f := range n.For {
+				line("powers of %s, with %s", f.step.expr(f.y.Pool().X(f.comp, f.step.t)), f.y)
+			}
+		case Advance:
+			line("as many steps of component %d, each %d, composed by %s", n.Comp, n.Step, n.Join)
+		case Finite:
+			line("steps instead where a component is not finite")
+		case History:
+			line("behind %d steps, without components %s, which the last elements tell", n.Depth, numbers(n.Past))
+			for _, p := range n.Rest {
+				for i, s := range p.Streams {
+					line("\tstream %d is stream %d, %d earlier", i, s.Stream, s.Behind)
+				}
+				b.WriteString(p.Kernel.String())
+			}
 		case Rest:
 			line("rest")
 		}

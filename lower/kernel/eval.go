@@ -109,6 +109,13 @@ type Input struct {
 
 // Eval is the state after the run, computed as code computes it: in the same order, with as many lanes.
 func (k *Kernel) Eval(in Input) []uint64 {
+	if p, ok := First[Powers](k.Body); ok {
+		v, _ := p.expand(k, in.Bits)
+		return v.Eval(in)
+	}
+	if k.Bits > 0 {
+		in.Bits = k.Bits
+	}
 	m := &machine{k: k, in: in, state: append([]uint64{}, in.State...), copies: make([][][]uint64, len(k.Accumulators)), lanes: make([][]uint64, len(k.Accumulators)), end: len(in.Streams[0])}
 	m.n = in.Bits / k.Wide().Bits()
 	if m.end < k.Least*m.n {
@@ -168,6 +175,16 @@ func (m *machine) nodes(body []Node) {
 			}
 		case Chunks:
 			m.chunks(&n)
+		case Begin:
+			m.begin(n)
+		case Owned:
+			m.owned(&n)
+		case Advance:
+			m.advance(n)
+		case Finite:
+			m.finite()
+		case History:
+			m.history(n)
 		}
 	}
 }
@@ -181,8 +198,23 @@ func (m *machine) starts(accumulators []int) {
 			for l := range m.copies[i][c] {
 				m.copies[i][c][l] = a.Start
 			}
+			if a.Last && c == a.Copies-1 {
+				m.copies[i][c][len(m.copies[i][c])-1] = m.state[a.Comp]
+			}
 		}
 	}
+}
+
+// begin gives each copy what a vector of first elements makes of it.
+func (m *machine) begin(b Begin) {
+	m.starts(b.Accumulators)
+	copies := m.k.Accumulators[b.Accumulators[0]].Copies
+	for c := range copies {
+		for i, a := range b.Accumulators {
+			m.copies[a][c] = b.To[i].Lanes(m.in.Bits, func(v *Value) []uint64 { return m.leaf(v, m.start+c*m.n) })
+		}
+	}
+	m.start += copies * m.n
 }
 
 // loop takes the parts first, then what they leave vector by vector.
@@ -297,6 +329,9 @@ func (m *machine) fold(merges []Merge) {
 			a := m.k.Accumulators[i]
 			if a.Bias != 0 {
 				m.state[a.Comp] = m.k.State[a.Comp].Wrap(m.state[a.Comp] - uint64(a.Bias)*uint64(m.start))
+			}
+			if a.Last {
+				m.state[a.Comp] = a.Start
 			}
 		}
 		for l := range m.lanes[g.Accumulators[0]] {

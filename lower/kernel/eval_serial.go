@@ -46,6 +46,28 @@ func (m *machine) rest(end int) {
 	m.state, m.start = of.state, end
 }
 
+// advance composes a step as often as steps were taken.
+func (m *machine) advance(a Advance) {
+	step := append([]uint64{}, m.state...)
+	step[a.Comp] = a.Step
+	for n := m.start; n > 0; n >>= 1 {
+		if n&1 == 1 {
+			m.state[a.Comp] = m.expr(a.Join, m.state, step, 0)
+		}
+		step[a.Comp] = m.expr(a.Join, step, step, 0)
+	}
+}
+
+// finite begins again with steps where a component is not finite.
+func (m *machine) finite() {
+	for i, t := range m.k.State {
+		if x := ir.Float(t, m.state[i]); t.IsFloat() && x-x != 0 {
+			m.state, m.start = append([]uint64{}, m.in.State...), 0
+			return
+		}
+	}
+}
+
 func (m *machine) chunks(c *Chunks) {
 	n := (m.end - m.start) / c.Parts
 	if n < c.Least {

@@ -27,7 +27,7 @@ var (
 	anyOrder   = need{func(k serial) bool { return k.May.Commute }, "the operator does not commute, so that elements stay in order"}
 	noFlag     = need{func(k serial) bool { return !k.May.Seen }, "whether any element has come is asked at each of them"}
 	noPlaces   = need{func(k serial) bool { return !k.UsesPlace() }, "coordinates of elements are no numbers of lanes that hold tuples"}
-	itsTuples  = need{func(k serial) bool { return len(k.Operator) == len(k.State) && len(k.Identity) == len(k.State) }, "lanes have no tuple to begin with"}
+	itsTuples  = need{func(k serial) bool { return k.Operator != nil && (k.May.Seen || len(k.Identity) == len(k.State)) }, "lanes have no tuple to begin with"}
 )
 
 // Why forms do not come about.
@@ -36,14 +36,20 @@ const (
 	unguarded = "a condition chooses the elements, which vectors cannot compute, or not for all components"
 )
 
-// forms are in the order of preference. The last one leaves elements out under a condition, which others move into operands.
-var forms = []form{
-	{name: "widening", of: widening},
-	{name: "independent", of: independent},
-	{name: "counting", of: counting},
-	{name: "differences", of: differences},
-	{name: "coupled", needs: []need{anOperator, anyOrder, noFlag, noPlaces, itsTuples}, of: coupled},
-	{name: "skipping", of: skipping, conditions: true},
+// forms lists the forms in the order of preference, where estimates do not tell. Skipping leaves elements out under a condition, which others
+// move into operands.
+func forms() []form {
+	return []form{
+		{name: "widening", of: widening},
+		{name: "independent", of: independent},
+		{name: "counting", of: counting},
+		{name: "differences", of: differences},
+		{name: "coupled", needs: []need{anOperator, anyOrder, noPlaces, itsTuples}, of: coupled},
+		{name: "skipping", of: skipping, conditions: true},
+		{name: "history", of: history},
+		{name: "powers", of: powers},
+		{name: "owned", of: owned},
+	}
 }
 
 // Targets are the packages of vectors that kernels are written for, the widest vectors first.
@@ -53,6 +59,7 @@ var Targets = []*Target{Archsimd512, Archsimd, Simd}
 type Choice struct {
 	Form   string
 	Kernel *Kernel // in lanes; nil where the form does not apply
+	Cost   float64 // cycles an element, as Kernel.Cost estimates them for vectors of 256 bits; 0 where no target runs the kernel
 	Why    string  // why a target cannot run the kernel, or why there is none; "" where the run is of another kind, and where one can
 }
 
@@ -72,14 +79,14 @@ func (k *Kernel) Choices() (out []Choice) {
 	if len(whole.Where) > 0 {
 		folds, ok = whole.guarded()
 	}
-	for _, f := range forms {
+	for _, f := range forms() {
 		switch {
 		case f.conditions:
 			out = append(out, f.try(whole))
 		case ok:
 			out = append(out, f.try(folds))
 		default:
-			out = append(out, Choice{f.name, nil, unguarded})
+			out = append(out, Choice{Form: f.name, Why: unguarded})
 		}
 	}
 	return out
@@ -89,38 +96,46 @@ func (k *Kernel) Choices() (out []Choice) {
 func (f *form) try(k serial) Choice {
 	for _, n := range f.needs {
 		if !n.holds(k) {
-			return Choice{f.name, nil, n.why}
+			return Choice{Form: f.name, Why: n.why}
 		}
 	}
 	v, why := f.of(k)
 	if v == nil {
-		return Choice{f.name, nil, why}
+		return Choice{Form: f.name, Why: why}
 	}
 	for _, t := range Targets {
 		var legal *Kernel
 		if legal, why = v.Shape(t); legal != nil {
-			return Choice{f.name, v, ""}
+			return Choice{Form: f.name, Kernel: v, Cost: v.Cost(Archsimd)}
 		}
 	}
-	return Choice{f.name, v, why}
+	return Choice{Form: f.name, Kernel: v, Why: why}
 }
 
-// InLanes gives the kernel in lanes that some target runs; nil, and why there is none, where there is none. What a target lacks is said first, else
-// what the form that takes any operator needs.
-func (k *Kernel) InLanes() (v *Kernel, why string) {
+// alike is how near estimates are to one another that tell nothing.
+const alike = 0.9
+
+// Cheapest gives the choice that is estimated lowest among those that some target runs, of those that are alike the first; false, and why, where
+// none runs. What a target lacks is said first, else what the form that takes any operator needs.
+func Cheapest(choices []Choice) (best Choice, ok bool, why string) {
 	why = differ
 	lacks := false
-	for _, c := range k.Choices() {
+	for _, c := range choices {
 		switch {
 		case c.Runs():
-			return c.Kernel, ""
+			if !ok || c.Cost < alike*best.Cost {
+				best, ok = c, true
+			}
 		case c.Kernel != nil && !lacks:
 			lacks, why = true, c.Why
 		case c.Why != "" && !lacks:
 			why = c.Why
 		}
 	}
-	return nil, why
+	if ok {
+		why = ""
+	}
+	return best, ok, why
 }
 
 // guarded moves the condition of a run into its operands, since lanes cannot leave an element

@@ -16,10 +16,11 @@ type Kernel struct {
 	Least        int       // vectors: shorter runs are left to the plain loop
 	Accumulators []Accumulator
 	Body         []Node
-	Operator     []ir.Expr // combines partial results, over ir.State and ir.Leaf; nil for none
+	Operator     []ir.Expr // combines partial results, over ir.State and ir.Leaf, but for a flag May.Seen; nil for none
 	Identity     []uint64  // what Operator leaves as it is; nil where that is no literal
 	May          May
 	Serial       *Kernel // what Rest does; nil in a serial kernel
+	Bits         int     // of the vectors that it is for; 0 for any
 	InMemory     []Args  // what lies in memory while vectors are in use
 }
 
@@ -38,6 +39,7 @@ type Accumulator struct {
 	Elem   ir.Type
 	Out    ir.Type // of its bits where they are stored; a lane of it is what Merge.Plain merges
 	Start  uint64  // of each lane
+	Last   bool    // the last lane starts with the component, and the fold with Start
 	Copies int     // that the vectors of a step go to by turns: one would wait for the last
 	Bias   int64   // by how much the sum is too great for each element taken, modulo the component's width; Fold takes it off
 	Note   string  // why it starts so, for a comment
@@ -288,6 +290,14 @@ func mappedNodes(body []Node, f func(*Value) *Value) (out []Node) {
 			n.For = slices.Clone(n.For)
 			for i, b := range n.For {
 				n.For[i].Merge.Lanes = all(b.Merge.Lanes)
+			}
+			out = append(out, n)
+		case Begin:
+			out = append(out, Begin{Set{n.Accumulators, all(n.To)}})
+		case Owned:
+			n.Steps = slices.Clone(n.Steps)
+			for i, s := range n.Steps {
+				n.Steps[i] = all(s)
 			}
 			out = append(out, n)
 		case Skip:

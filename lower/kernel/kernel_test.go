@@ -310,23 +310,37 @@ func TestWhy(t *testing.T) {
 	}{
 		{"a fold", "independent", "", Stage{To: []ir.Expr{ir.AddOf(x, in)}, Streams: []ir.Expr{in}}},
 		{"a wide sum", "widening", "", Stage{To: []ir.Expr{ir.AddOf(x, ir.CastTo(ir.I64, wide))}, Streams: []ir.Expr{wide}}},
-		{"steps in order", "", "the schedule keeps the order", Stage{To: []ir.Expr{ir.SubOf(in, x)}, Streams: []ir.Expr{in}}},
-		{"an operator that does not commute", "", "does not commute", Stage{To: []ir.Expr{ir.SubOf(in, x)}, Streams: []ir.Expr{in}, Operator: xor, May: May{Factored: true}}},
-		{"a flag", "", "whether any element has come", Stage{To: []ir.Expr{ir.SubOf(in, x)}, Streams: []ir.Expr{in}, Operator: xor, May: May{Factored: true, Commute: true, Seen: true}}},
+		{"steps in order", "", "the schedule keeps the order", Stage{To: []ir.Expr{ir.Make(ir.BitXor, ir.SubOf(in, x), in)}, Streams: []ir.Expr{in}}},
+		{"an operator that does not commute", "", "does not commute", Stage{To: []ir.Expr{ir.Make(ir.BitXor, ir.SubOf(in, x), in)}, Streams: []ir.Expr{in}, Operator: xor, May: May{Factored: true}}},
+		{"a flag", "", "lanes have no tuple", Stage{To: []ir.Expr{ir.SubOf(in, x)}, Streams: []ir.Expr{in}, Operator: xor, May: May{Factored: true, Commute: true, Seen: true}}},
 		{"a product", "", "the package simd lacks * of i64", Stage{To: []ir.Expr{ir.MulOf(x, in)}, Streams: []ir.Expr{in}}},
 		{"a condition", "", "a condition chooses", Stage{To: []ir.Expr{ir.SubOf(in, x)}, Where: []ir.Expr{ir.LtOf(in, in.Pool().Int(ir.I64, 3))}, Streams: []ir.Expr{in}}},
-		{"two widths", "", "differ in width", Stage{To: []ir.Expr{ir.SubOf(ir.CastTo(ir.I64, wide), x)}, Streams: []ir.Expr{wide}, Operator: xor, Identity: []ir.Expr{pool.Int(ir.I64, 0)}, May: May{Factored: true, Commute: true}}},
+		{"two widths", "", "differ in width", Stage{To: []ir.Expr{ir.Make(ir.BitXor, ir.SubOf(ir.CastTo(ir.I64, wide), x), ir.CastTo(ir.I64, wide))}, Streams: []ir.Expr{wide}, Operator: xor, Identity: []ir.Expr{pool.Int(ir.I64, 0)}, May: May{Factored: true, Commute: true}}},
 	} {
 		c.stage.State = []ir.Type{ir.I64}
 		k := Build(c.stage)
-		form := ""
-		for _, choice := range k.Choices() {
-			if choice.Runs() && form == "" {
-				form = choice.Form
-			}
+		best, ok, why := Cheapest(k.Choices())
+		if best.Form != c.form || ok != (c.form != "") || !strings.Contains(why, c.why) || ok && why != "" {
+			t.Errorf("%s: form %q, %q", c.name, best.Form, why)
 		}
-		if v, why := k.InLanes(); form != c.form || (v == nil) != (form == "") || !strings.Contains(why, c.why) || form != "" && why != "" {
-			t.Errorf("%s: form %q, %q", c.name, form, why)
+	}
+}
+
+// The form that is estimated lowest is taken, of those that are alike the first, and none that no target runs.
+func TestCheapest(t *testing.T) {
+	lanes := &Kernel{}
+	for _, c := range []struct {
+		want    string
+		choices []Choice
+	}{
+		{"", nil},
+		{"", []Choice{{Form: "a", Why: "no"}, {Form: "b", Kernel: lanes, Why: "lacks"}}},
+		{"b", []Choice{{Form: "a", Why: "no"}, {Form: "b", Kernel: lanes, Cost: 2}}},
+		{"a", []Choice{{Form: "a", Kernel: lanes, Cost: 1}, {Form: "b", Kernel: lanes, Cost: 0.95}}},
+		{"b", []Choice{{Form: "a", Kernel: lanes, Cost: 1}, {Form: "b", Kernel: lanes, Cost: 0.5}, {Form: "c", Kernel: lanes, Cost: 0.49}}},
+	} {
+		if best, ok, _ := Cheapest(c.choices); best.Form != c.want || ok != (c.want != "") {
+			t.Errorf("%v: %q", c.choices, best.Form)
 		}
 	}
 }

@@ -62,6 +62,22 @@ var shorter = []rule{
 		}
 		return nil
 	},
+	// a · 1 → a, of floats, too
+	func(v *Value) *Value {
+		if v.Op != Op(ir.Mul) {
+			return nil
+		}
+		for i, a := range v.Args {
+			one := uint64(1)
+			if v.Type.Elem.IsFloat() {
+				one = ir.FloatBits(v.Type.Elem, 1)
+			}
+			if x, ok := a.literal(); ok && x == one {
+				return v.Args[1-i]
+			}
+		}
+		return nil
+	},
 	// a + −b → a − b, of floats, too; of unsigned types the negation is 0 − b by now
 	func(v *Value) *Value {
 		if v.Op != Op(ir.Add) {

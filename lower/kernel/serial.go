@@ -49,7 +49,11 @@ func Build(s Stage) *Kernel {
 		return out
 	}
 	k.Body = []Node{Each{own(s.Where), own(s.To)}}
-	if operator := own(s.Operator); len(operator) == len(s.State) && known(operator) {
+	comps := len(s.State)
+	if s.May.Seen { // the operator is about the others
+		comps--
+	}
+	if operator := own(s.Operator); len(operator) == comps && known(operator) {
 		k.Operator = operator
 	}
 	for _, e := range s.Identity {

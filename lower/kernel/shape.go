@@ -1,16 +1,58 @@
 package kernel
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
 
 // Shape gives a kernel as a target runs it; nil, and the first operation that is lacking, where the target cannot.
 func (k *Kernel) Shape(t *Target) (shaped *Kernel, lacks string) {
-	if shaped, lacks = Places(Strip(k, t)).Legalize(t); shaped == nil {
+	if h, ok := First[History](k.Body); ok {
+		out := *k
+		h, lacks := h.shape(t)
+		if lacks != "" {
+			return nil, lacks
+		}
+		out.Body = []Node{h, Rest{}}
+		return &out, ""
+	}
+	if _, ok := First[Owned](k.Body); ok && t.Bits != 256 {
+		return nil, "parts that lanes own are transposed in vectors of 256 bits"
+	}
+	if p, ok := First[Powers](k.Body); ok {
+		if t.Bits == 0 {
+			return nil, "powers of a step are literals, and package simd does not say how many lanes there are"
+		}
+		if k, lacks = p.expand(k, t.Bits); k == nil {
+			return nil, lacks
+		}
+		if t.Bits > 256 && nestedBits(k.LoopOf().Values()) {
+			return nil, "Go 1.27 makes an instruction of two bit operations on 512 bits, and its assembler refuses that where it reads memory"
+		}
+		shaped, lacks = k.Legalize(t)
+	} else {
+		shaped, lacks = Places(Strip(k, t)).Legalize(t)
+	}
+	if shaped == nil {
 		return nil, lacks
 	}
 	for _, quirk := range t.Quirks {
 		shaped = quirk(shaped)
 	}
 	return shaped, ""
+}
+
+// nestedBits reports whether a bit operation has another one as an operand.
+func nestedBits(values []*Value) bool {
+	bit := func(v *Value) bool {
+		return v.Op == Op(ir.BitAnd) || v.Op == Op(ir.BitOr) || v.Op == Op(ir.BitXor) || v.Op == Op(ir.BitNot)
+	}
+	found := false
+	for _, v := range values {
+		v.Walk(func(v *Value) { found = found || bit(v) && slices.ContainsFunc(v.Args, bit) })
+	}
+	return found
 }
 
 // floatsInMemory keeps float arguments in memory while vectors are in use. Go's compiler takes instructions of 128 bits for floats, and moves

@@ -186,26 +186,39 @@ func identityOf(op ir.Op, t ir.Type) uint64 {
 	return 0
 }
 
+// Begin starts accumulators with what first elements make of them, a vector for each copy.
+type Begin struct{ Set }
+
+func (Begin) node() {}
+
 // coupled runs components that depend on one another, of an operator that commutes. Each lane
 // has a tuple of its own, which starts as the identity.
 //
 //	{x0*y0 - x1*y1, x0*y1 + x1*y0}   →   re = re.Mul(a).Sub(im.Mul(b)), … on whole vectors
 func coupled(k serial) (*Kernel, string) {
 	bits := k.State[0].Bits()
-	for _, t := range slices.Concat(k.State, k.Streams) {
+	for _, t := range slices.Concat(k.State[:len(k.Operator)], k.Streams) {
 		if t.Bits() != bits || t == ir.Bool {
 			return nil, differ
 		}
 	}
+	comps := len(k.Operator)
+	to, first := k.To, []ir.Expr(nil)
+	if k.May.Seen {
+		var ok bool
+		if first, to, ok = k.begun(); !ok {
+			return nil, noFlag.why
+		}
+	}
 	out, l := k.newKernel(), Loop{Copies: 3}
-	if len(k.State) > 2 {
+	if comps > 2 {
 		l.Copies = 2
 	}
-	if len(k.State) > 4 {
+	if comps > 4 {
 		l.Copies = 1
 	}
 	out.Least = l.Copies
-	all := below(len(k.State))
+	all := below(comps)
 	step, merge := Set{Accumulators: all}, Merge{Accumulators: all, Plain: k.Operator}
 	b := k.builder(bits, func(e ir.Expr) *Value {
 		switch {
@@ -216,16 +229,31 @@ func coupled(k serial) (*Kernel, string) {
 		}
 		return nil
 	})
-	for i, t := range k.State {
-		to, merged := b.Value(k.To[i]), b.Value(k.Operator[i])
+	begin := Begin{Set{Accumulators: all}}
+	for i, t := range k.State[:comps] {
+		to, merged := b.Value(to[i]), b.Value(k.Operator[i])
 		if to == nil || merged == nil {
 			return nil, b.Lacks()
 		}
+		a := Accumulator{Comp: i, Elem: t, Out: t, Copies: l.Copies}
+		if first != nil {
+			from := b.Value(first[i])
+			if from == nil {
+				return nil, b.Lacks()
+			}
+			begin.To = append(begin.To, from)
+		} else {
+			a.Start = k.Identity[i]
+		}
 		step.To, merge.Lanes = append(step.To, to), append(merge.Lanes, merged)
-		out.Accumulators = append(out.Accumulators, Accumulator{Comp: i, Elem: t, Out: t, Start: k.Identity[i], Copies: l.Copies})
+		out.Accumulators = append(out.Accumulators, a)
 	}
 	l.Body = []Set{step}
 	k.strides(out, l, []Merge{merge})
+	if first != nil {
+		out.Least++ // an element is taken first
+		out.Body = append([]Node{Peeled{first}, begin}, out.Body[1:]...)
+	}
 	out.About = ": lanes hold tuples of their own, which are combined at\n// the end, since the operator commutes"
 	return out, ""
 }

@@ -23,15 +23,48 @@ type Number interface {
 // Memory gives the memory of an array of at least one byte; nil stands for new memory of the language.
 var Memory func(bytes int) []byte
 
-// Values are small integers: sums and products of them stay finite for long.
-func Values[T Number](n, component int) []T {
+// Values are elements of a kind: small integers, of which sums and products stay finite for long, but where the kind says otherwise.
+//
+//	text      letters, a space for each sixth of them
+//	brackets  opening and closing ones, and letters
+//	sorted    each no less than the one before it
+//	walk      from -8 to 7
+//	signed    numbers between -1 and 1; integers from -8 to 7
+//	any       all bits are drawn
+func Values[T Number](n, component int, kind string) []T {
 	s := array[T](n)
 	state := uint32(12345 + component)
 	for i := range s {
 		state = state*1664525 + 1013904223
-		s[i] = T(state >> 28)
+		s[i] = drawn[T](kind, i, state)
 	}
 	return s
+}
+
+// drawn is element i of a kind, made of 32 bits.
+func drawn[T Number](kind string, i int, bits uint32) T {
+	small := int(bits >> 28)
+	switch kind {
+	case "text":
+		if bits>>16%6 == 0 {
+			return T(' ')
+		}
+		return T(97 + small)
+	case "brackets":
+		return T([4]int{'(', ')', 'a', 'b'}[bits>>30])
+	case "sorted":
+		return T(i / 16)
+	case "walk":
+		return T(small - 8)
+	case "signed":
+		if half := 0.5; T(half) != 0 {
+			return T(float64(bits)/(1<<31) - 1)
+		}
+		return T(small - 8)
+	case "any":
+		return T(bits ^ bits>>16)
+	}
+	return T(small)
 }
 
 func array[T Number](n int) []T {

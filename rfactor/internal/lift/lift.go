@@ -112,6 +112,7 @@ var families = []family{
 	{"capped", false, false, nil, (*Context).capped},
 	{"sentinel", false, false, nil, (*Context).sentinel},
 	{"aligned", false, false, newAligned, nil},
+	{"closing", false, false, nil, (*Context).closing},
 	{"watch", false, false, nil, (*Context).watch},
 	{"clamp", true, false, newClamp, nil},
 	{"floor", true, false, newFloor, nil},

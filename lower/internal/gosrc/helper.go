@@ -1,24 +1,21 @@
-package emit
+package gosrc
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-// helper is the text of a function, and what it uses: packages and helpers.
-type helper struct {
-	uses []string
-	code string
+// Helper is the text of a function, and what it uses: packages and helpers.
+type Helper struct {
+	Uses []string
+	Code string
 }
 
-// helpers are the functions that emitted code may need beside what it computes. Each is
+// Helpers are the functions that emitted code may need beside what it computes. Each is
 // written only where it is used.
-var helpers = map[string]helper{
+var Helpers = map[string]Helper{
 	"pick": {nil, `// pick is c ? a : b.
 func pick[T any](c bool, a, b T) T {
 	if c {
@@ -262,61 +259,37 @@ func (f *fault) outside(name string, at, lo, n int) {
 `},
 }
 
-// unit is one emitted file while it is written.
-type unit struct {
-	b      strings.Builder
-	at     plan.Place   // of what is written now
-	places []plan.Place // of each line that was begun, but the last
-}
-
-func newUnit() *unit { return &unit{} }
-
-func (u *unit) printf(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
-	u.b.WriteString(text)
-	for range strings.Count(text, "\n") {
-		u.places = append(u.places, u.at)
-	}
-}
-
-// add appends what was written to another unit, but for an empty line that it begins with.
-func (u *unit) add(v *unit) {
-	text, places := v.b.String(), v.places
-	if rest, ok := strings.CutPrefix(text, "\n"); ok {
-		text, places = rest, places[1:]
-	}
-	u.b.WriteString(text)
-	u.places = append(u.places, places...)
-}
-
-// packages are those that emitted code may import, by the names that it calls them.
-var packages = [...][2]string{
+// Packages are those that emitted code may import, by the names that it calls them.
+var Packages = [...][2]string{
 	{"errors", "errors"}, {"fmt", "fmt"}, {"math", "math"}, {"bits", "math/bits"}, {"rand", "math/rand/v2"}, {"runtime", "runtime"},
 	{"simd", "simd"}, {"archsimd", "simd/archsimd"}, {"sync", "sync"}, {"atomic", "sync/atomic"}, {"testing", "testing"}, {"unsafe", "unsafe"},
 }
 
-// uses is the packages and functions that a file names, noted as it is written.
-type uses map[string]bool
+// Uses is the packages and functions that a file names, noted as it is written.
+type Uses map[string]bool
 
-// begin begins a file.
-func (g *generator) begin() { g.file, g.used = newUnit(), uses{} }
-
-// note notes a name for the file that is written: what generator.use does.
-func (g *generator) note(name string) string {
-	g.used[name] = true
+// Note notes a name, and gives it: a kernel.Use.
+func (u Uses) Note(name string) string {
+	u[name] = true
 	return name
 }
 
-func (g *generator) useAll(names []string) {
-	for _, name := range names {
-		g.use(name)
+// Declare is the text of helpers, and notes what they use.
+func (u Uses) Declare(names Uses) string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		b.WriteString("\n" + Helpers[name].Code)
+		for _, used := range Helpers[name].Uses {
+			u.Note(used)
+		}
 	}
+	return b.String()
 }
 
-// imports is the import declaration of a file that uses some names; nothing where these are of no package.
-func (u uses) imports() string {
+// Imports is the import declaration of a file that uses some names; nothing where these are of no package.
+func (u Uses) Imports() string {
 	var paths []string
-	for _, p := range packages {
+	for _, p := range Packages {
 		if u[p[0]] {
 			paths = append(paths, strconv.Quote(p[1]))
 		}
@@ -327,17 +300,17 @@ func (u uses) imports() string {
 	return "import (\n" + strings.Join(paths, "\n") + "\n)\n\n"
 }
 
-// helpersOf names the helpers that files use, and those that they use in turn.
-func helpersOf(files ...uses) uses {
-	out := uses{}
+// HelpersOf names the helpers that files use, and those that they use in turn.
+func HelpersOf(files ...Uses) Uses {
+	out := Uses{}
 	var add func(name string)
 	add = func(name string) {
-		h, ok := helpers[name]
+		h, ok := Helpers[name]
 		if !ok || out[name] {
 			return
 		}
 		out[name] = true
-		for _, n := range h.uses {
+		for _, n := range h.Uses {
 			add(n)
 		}
 	}
@@ -347,14 +320,4 @@ func helpersOf(files ...uses) uses {
 		}
 	}
 	return out
-}
-
-// declareHelpers is helpers, and notes what they use.
-func (g *generator) declareHelpers(names uses) string {
-	var b strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(names)) {
-		b.WriteString("\n" + helpers[name].code)
-		g.useAll(helpers[name].uses)
-	}
-	return b.String()
 }

@@ -1,4 +1,4 @@
-package main
+package check
 
 import (
 	"context"
@@ -28,23 +28,25 @@ func TestVerdicts(t *testing.T) {
 				break
 			}
 			text := ir.Strings(op.Exprs)
-			k := &checker{ctx: context.Background(), op: op, allowed: ir.DefaultAssumptions, prover: new(prove.Prover)}
-			k.run(nil)
-			status := k.associative().theorem.Status
+			r, err := Operator(context.Background(), op, Options{Allowed: ir.DefaultAssumptions})
+			if err != nil {
+				t.Fatal(err)
+			}
+			status := r.Associative.Theorem.Status
 			counts[status]++
 			switch {
-			case whole && (status != prove.Proved || k.associative().theorem.Assumes != 0):
-				t.Errorf("%v: %s is %s under %s", typeNames(types), text, status, k.associative().theorem.Assumes)
+			case whole && (status != prove.Proved || r.Associative.Assumes() != 0):
+				t.Errorf("%v: %s is %s under %s", types, text, status, r.Associative.Assumes())
 			case status == prove.Refuted:
-				c := k.associative().counter
-				if !c.Confirm(op.Associativity()[k.associative().theorem.Failed], 0) {
-					t.Errorf("%v: %s is refuted by %v, which does not", typeNames(types), text, c)
+				c := r.Associative.Counter
+				if !c.Confirm(op.Associativity()[r.Associative.Theorem.Failed], 0) {
+					t.Errorf("%v: %s is refuted by %v, which does not", types, text, c)
 				}
 			case status == prove.Unknown:
-				t.Logf("%v: %s is open", typeNames(types), text)
+				t.Logf("%v: %s is open", types, text)
 			}
 		}
-		t.Logf("%v: %d proven, %d refuted, %d unknown", typeNames(types), counts[prove.Proved], counts[prove.Refuted], counts[prove.Unknown])
+		t.Logf("%v: %d proven, %d refuted, %d unknown", types, counts[prove.Proved], counts[prove.Refuted], counts[prove.Unknown])
 	}
 }
 
@@ -62,8 +64,10 @@ func TestOneVerdict(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		k := &checker{ctx: context.Background(), op: proof.Operator{Types: u.Types, Exprs: u.Values}, allowed: ir.AllAssumptions, prover: new(prove.Prover)}
-		k.run(nil)
+		r, err := Operator(context.Background(), proof.Operator{Types: u.Types, Exprs: u.Values}, Options{Allowed: ir.AllAssumptions})
+		if err != nil {
+			t.Fatal(err)
+		}
 		said := prove.Proved
 		var not *pattern.NotAnOperator
 		switch _, err := pattern.Alone(context.Background(), "operator", u.Types, test.exprs); {
@@ -74,8 +78,8 @@ func TestOneVerdict(t *testing.T) {
 		case err != nil:
 			t.Fatal(err)
 		}
-		if said != k.associative().theorem.Status {
-			t.Errorf("%s: check says %s, and match -operator %s", test.exprs, k.associative().theorem.Status, said)
+		if said != r.Associative.Theorem.Status {
+			t.Errorf("%s: check says %s, and match -operator %s", test.exprs, r.Associative.Theorem.Status, said)
 		}
 	}
 }

@@ -1,4 +1,5 @@
-package emit
+// Package gosrc writes expressions as Go, and declares the helpers and imports that what is written calls.
+package gosrc
 
 import (
 	"fmt"
@@ -11,27 +12,27 @@ import (
 	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
-// exprWriter writes expressions as Go: the meaning is that of ir.Eval, bit for bit up to
+// Writer writes expressions as Go: the meaning is that of ir.Eval, bit for bit up to
 // which NaN it is.
-type exprWriter struct {
-	leaf func(ir.Expr) string // a variable or a call; in the Go type of the expression
-	temp map[ir.Expr]string   // subterms that have a name already
-	use  kernel.Use           // notes packages and helpers
+type Writer struct {
+	Leaf func(ir.Expr) string // a variable or a call; in the Go type of the expression
+	Temp map[ir.Expr]string   // subterms that have a name already
+	Use  kernel.Use           // notes packages and helpers
 
-	contract bool // a product may be fused with the sum that it is added to
+	Contract bool // a product may be fused with the sum that it is added to
 }
 
-// goExpr is e as a Go expression of type kernel.GoType[e.Type()], or an untyped constant.
-func (w *exprWriter) goExpr(e ir.Expr) string {
-	if name, ok := w.temp[e]; ok {
+// Expr is e as a Go expression of type kernel.GoType[e.Type()], or an untyped constant.
+func (w *Writer) Expr(e ir.Expr) string {
+	if name, ok := w.Temp[e]; ok {
 		return name
 	}
 	if e.IsClosed() {
-		return w.use.GoLiteral(e.Type(), ir.Eval(e, &ir.Env{}), false)
+		return w.Use.GoLiteral(e.Type(), ir.Eval(e, &ir.Env{}), false)
 	}
 	switch e.NumArgs() {
 	case 0:
-		return w.leaf(e)
+		return w.Leaf(e)
 	case 1:
 		if e.Op() != ir.Call {
 			return w.unary(e)
@@ -42,23 +43,23 @@ func (w *exprWriter) goExpr(e ir.Expr) string {
 		}
 	}
 	if e.Op() == ir.Call {
-		return w.leaf(e)
+		return w.Leaf(e)
 	}
-	return fmt.Sprintf("%s(%s, %s, %s)", w.use.Name("pick"), w.goExpr(e.Arg(0)), w.typed(e.Arg(1)), w.typed(e.Arg(2)))
+	return fmt.Sprintf("%s(%s, %s, %s)", w.Use.Name("pick"), w.Expr(e.Arg(0)), w.Typed(e.Arg(1)), w.Typed(e.Arg(2)))
 }
 
-// typed is e with its type even where it is a literal.
-func (w *exprWriter) typed(e ir.Expr) string {
-	if _, named := w.temp[e]; !named && e.IsClosed() {
-		return w.use.GoLiteral(e.Type(), ir.Eval(e, &ir.Env{}), true)
+// Typed is e with its type even where it is a literal.
+func (w *Writer) Typed(e ir.Expr) string {
+	if _, named := w.Temp[e]; !named && e.IsClosed() {
+		return w.Use.GoLiteral(e.Type(), ir.Eval(e, &ir.Env{}), true)
 	}
-	return w.goExpr(e)
+	return w.Expr(e)
 }
 
 // operand is e where an operator of some precedence stands beside it.
-func (w *exprWriter) operand(e ir.Expr, prec int) string {
-	s := w.goExpr(e)
-	if _, named := w.temp[e]; named || e.IsClosed() || goPrec(e) == 0 || goPrec(e) > prec {
+func (w *Writer) operand(e ir.Expr, prec int) string {
+	s := w.Expr(e)
+	if _, named := w.Temp[e]; named || e.IsClosed() || goPrec(e) == 0 || goPrec(e) > prec {
 		return s
 	}
 	return "(" + s + ")"
@@ -90,7 +91,7 @@ func goPrec(e ir.Expr) int {
 	return 0
 }
 
-func (w *exprWriter) unary(e ir.Expr) string {
+func (w *Writer) unary(e ir.Expr) string {
 	a := e.Arg(0)
 	t := a.Type()
 	switch e.Op() {
@@ -110,19 +111,19 @@ func (w *exprWriter) unary(e ir.Expr) string {
 	case ir.Abs:
 		switch {
 		case t.IsUnsigned():
-			return w.goExpr(a)
+			return w.Expr(a)
 		case t.IsSigned():
-			return w.use.Name("absInt") + "(" + w.goExpr(a) + ")"
+			return w.Use.Name("absInt") + "(" + w.Expr(a) + ")"
 		}
 		return w.float64Call("Abs", t, a)
 	case ir.BitReverse:
-		return fmt.Sprintf("%s(%s.Reverse%d(%s))", kernel.GoType[t], w.use.Name("bits"), t.Bits(), w.unsigned(a))
+		return fmt.Sprintf("%s(%s.Reverse%d(%s))", kernel.GoType[t], w.Use.Name("bits"), t.Bits(), w.unsigned(a))
 	}
 	if name := mathFunctions[e.Op()]; name != "" {
 		return w.float64Call(name, t, a)
 	}
 	if name := bitCounts[e.Op()]; name != "" {
-		return fmt.Sprintf("%s(%s.%s%d(%s))", kernel.GoType[t], w.use.Name("bits"), name, t.Bits(), w.unsigned(a))
+		return fmt.Sprintf("%s(%s.%s%d(%s))", kernel.GoType[t], w.Use.Name("bits"), name, t.Bits(), w.unsigned(a))
 	}
 	panic("emit: internal: unary " + e.Op().String())
 }
@@ -137,53 +138,53 @@ var mathFunctions = map[ir.Op]string{
 var bitCounts = map[ir.Op]string{ir.PopCount: "OnesCount", ir.Clz: "LeadingZeros", ir.Ctz: "TrailingZeros"}
 
 // unsigned is the integer e as one of the unsigned type of its width.
-func (w *exprWriter) unsigned(e ir.Expr) string {
+func (w *Writer) unsigned(e ir.Expr) string {
 	if e.Type().IsUnsigned() {
-		return w.goExpr(e)
+		return w.Expr(e)
 	}
-	return kernel.GoType[e.Type().Unsigned()] + "(" + w.goExpr(e) + ")"
+	return kernel.GoType[e.Type().Unsigned()] + "(" + w.Expr(e) + ")"
 }
 
 // float64Call calls a function of package math, which computes in float64 and rounds once.
-func (w *exprWriter) float64Call(name string, t ir.Type, args ...ir.Expr) string {
+func (w *Writer) float64Call(name string, t ir.Type, args ...ir.Expr) string {
 	var list []string
 	for _, a := range args {
-		s := w.goExpr(a)
+		s := w.Expr(a)
 		if t == ir.F32 {
 			s = "float64(" + s + ")"
 		}
 		list = append(list, s)
 	}
-	s := w.use.Name("math") + "." + name + "(" + strings.Join(list, ", ") + ")"
+	s := w.Use.Name("math") + "." + name + "(" + strings.Join(list, ", ") + ")"
 	if t == ir.F32 {
 		s = "float32(" + s + ")"
 	}
 	return s
 }
 
-func (w *exprWriter) cast(from, to ir.Type, a ir.Expr) string {
+func (w *Writer) cast(from, to ir.Type, a ir.Expr) string {
 	switch {
 	case from == to:
-		return w.goExpr(a)
+		return w.Expr(a)
 	case to == ir.Bool:
 		return w.operand(a, 3) + " != 0"
 	case from == ir.Bool:
-		return fmt.Sprintf("%s[%s](%s, 1, 0)", w.use.Name("pick"), kernel.GoType[to], w.goExpr(a))
+		return fmt.Sprintf("%s[%s](%s, 1, 0)", w.Use.Name("pick"), kernel.GoType[to], w.Expr(a))
 	case from.IsFloat() && to.IsInt():
 		name := "floatToInt"
 		if to.IsUnsigned() {
 			name = "floatToUint"
 		}
-		x := w.goExpr(a)
+		x := w.Expr(a)
 		if from == ir.F32 {
 			x = "float64(" + x + ")"
 		}
-		return fmt.Sprintf("%s[%s](%s, %s, %s)", w.use.Name(name), kernel.GoType[to], x, w.use.GoLiteral(to, to.Min(), false), w.use.GoLiteral(to, to.Max(), false))
+		return fmt.Sprintf("%s[%s](%s, %s, %s)", w.Use.Name(name), kernel.GoType[to], x, w.Use.GoLiteral(to, to.Min(), false), w.Use.GoLiteral(to, to.Max(), false))
 	}
-	return kernel.GoType[to] + "(" + w.goExpr(a) + ")"
+	return kernel.GoType[to] + "(" + w.Expr(a) + ")"
 }
 
-func (w *exprWriter) binary(e ir.Expr) string {
+func (w *Writer) binary(e ir.Expr) string {
 	op, a, b := e.Op(), e.Arg(0), e.Arg(1)
 	t := a.Type()
 	infix := func(sym string) string {
@@ -191,10 +192,10 @@ func (w *exprWriter) binary(e ir.Expr) string {
 		return w.operand(a, p-1) + " " + sym + " " + w.operand(b, p)
 	}
 	call := func(name string, extra ...string) string {
-		args := append([]string{w.typed(a), w.typed(b)}, extra...)
-		return w.use.Name(name) + "(" + strings.Join(args, ", ") + ")"
+		args := append([]string{w.Typed(a), w.Typed(b)}, extra...)
+		return w.Use.Name(name) + "(" + strings.Join(args, ", ") + ")"
 	}
-	if p, rest, ok := contracted(e); ok && w.contract { // Go may fuse what no conversion keeps apart
+	if p, rest, ok := contracted(e); ok && w.Contract { // Go may fuse what no conversion keeps apart
 		return fmt.Sprintf("%s*%s + %s", w.operand(p.Arg(0), 4), w.operand(p.Arg(1), 5), w.operand(rest, 4))
 	}
 	switch op {
@@ -217,7 +218,7 @@ func (w *exprWriter) binary(e ir.Expr) string {
 	case ir.Mod:
 		return w.intMod(e)
 	case ir.Min, ir.Max:
-		return op.String() + "(" + w.goExpr(a) + ", " + w.goExpr(b) + ")"
+		return op.String() + "(" + w.Expr(a) + ", " + w.Expr(b) + ")"
 	case ir.Shl, ir.Shr:
 		if b.IsClosed() && t.Unsigned().Wrap(ir.Eval(b, &ir.Env{})) >= uint64(t.Bits()) {
 			return w.shiftedOut(op, a)
@@ -228,7 +229,7 @@ func (w *exprWriter) binary(e ir.Expr) string {
 		if t.IsUnsigned() {
 			return call(name + "Unsigned")
 		}
-		return call(name, w.use.GoLiteral(t, t.Min(), false), w.use.GoLiteral(t, t.Max(), false))
+		return call(name, w.Use.GoLiteral(t, t.Min(), false), w.Use.GoLiteral(t, t.Max(), false))
 	case ir.Pow:
 		return w.float64Call("Pow", t, a, b)
 	case ir.Gcd:
@@ -242,7 +243,7 @@ func (w *exprWriter) binary(e ir.Expr) string {
 
 // shiftedOut is a shift by the width or more, which vet takes for a mistake: no bit is left,
 // or copies of the sign.
-func (w *exprWriter) shiftedOut(op ir.Op, a ir.Expr) string {
+func (w *Writer) shiftedOut(op ir.Op, a ir.Expr) string {
 	if t := a.Type(); op == ir.Shr && t.IsSigned() {
 		return fmt.Sprintf("%s >> %d", w.operand(a, 4), t.Bits()-1)
 	}
@@ -252,13 +253,13 @@ func (w *exprWriter) shiftedOut(op ir.Op, a ir.Expr) string {
 // junction is a chain of && or ||. The vet that go test runs takes a repeated operand, and
 // x != 1 || x != 2, for mistakes; where the program says so, the operand is written once,
 // and the comparisons as negations.
-func (w *exprWriter) junction(e ir.Expr) string {
+func (w *Writer) junction(e ir.Expr) string {
 	op, p := e.Op(), goPrec(e)
 	dubious := map[ir.Op]ir.Op{ir.Or: ir.Ne, ir.And: ir.Eq}[op]
 	var terms []ir.Expr
 	var add func(ir.Expr)
 	add = func(t ir.Expr) {
-		if _, named := w.temp[t]; t.Op() == op && !named && !t.IsClosed() {
+		if _, named := w.Temp[t]; t.Op() == op && !named && !t.IsClosed() {
 			add(t.Arg(0))
 			add(t.Arg(1))
 		} else if !slices.Contains(terms, t) {
@@ -276,7 +277,7 @@ func (w *exprWriter) junction(e ir.Expr) string {
 	var parts []string
 	for _, t := range terms {
 		text := w.operand(t, p)
-		if _, named := w.temp[t]; !named && t.Op() == dubious && compared[t.Arg(0)] > 1 {
+		if _, named := w.Temp[t]; !named && t.Op() == dubious && compared[t.Arg(0)] > 1 {
 			other := map[ir.Op]string{ir.Ne: " == ", ir.Eq: " != "}[dubious]
 			text = "!(" + w.operand(t.Arg(0), 3) + other + w.operand(t.Arg(1), 3) + ")"
 		}
@@ -286,13 +287,13 @@ func (w *exprWriter) junction(e ir.Expr) string {
 }
 
 // count is a shift count, read as unsigned.
-func (w *exprWriter) count(b ir.Expr) string {
+func (w *Writer) count(b ir.Expr) string {
 	t := b.Type()
 	if b.IsClosed() {
 		return strconv.FormatUint(t.Unsigned().Wrap(ir.Eval(b, &ir.Env{})), 10)
 	}
 	if t.IsSigned() {
-		return kernel.GoType[t.Unsigned()] + "(" + w.goExpr(b) + ")"
+		return kernel.GoType[t.Unsigned()] + "(" + w.Expr(b) + ")"
 	}
 	return w.operand(b, 5)
 }
@@ -306,7 +307,7 @@ func powerOfTwo(e ir.Expr) (int, bool) {
 }
 
 // intDiv rounds down for positive divisors: so do shifts.
-func (w *exprWriter) intDiv(e ir.Expr) string {
+func (w *Writer) intDiv(e ir.Expr) string {
 	a, b := e.Arg(0), e.Arg(1)
 	if n, ok := powerOfTwo(b); ok {
 		return fmt.Sprintf("%s >> %d", w.operand(a, 4), n)
@@ -317,7 +318,7 @@ func (w *exprWriter) intDiv(e ir.Expr) string {
 	return w.divide("Div", e)
 }
 
-func (w *exprWriter) intMod(e ir.Expr) string {
+func (w *Writer) intMod(e ir.Expr) string {
 	a, b := e.Arg(0), e.Arg(1)
 	if n, ok := powerOfTwo(b); ok {
 		return fmt.Sprintf("%s & %d", w.operand(a, 4), uint64(1)<<n-1)
@@ -328,12 +329,12 @@ func (w *exprWriter) intMod(e ir.Expr) string {
 	return w.divide("Mod", e)
 }
 
-func (w *exprWriter) divide(what string, e ir.Expr) string {
+func (w *Writer) divide(what string, e ir.Expr) string {
 	name := "euclid" + what
 	if e.Type().IsUnsigned() {
 		name = "unsigned" + what
 	}
-	return fmt.Sprintf("%s(%s, %s)", w.use.Name(name), w.typed(e.Arg(0)), w.typed(e.Arg(1)))
+	return fmt.Sprintf("%s(%s, %s)", w.Use.Name(name), w.Typed(e.Arg(0)), w.Typed(e.Arg(1)))
 }
 
 // contracted takes a sum with a product of floats apart, of two products the second.
@@ -347,4 +348,29 @@ func contracted(e ir.Expr) (product, rest ir.Expr, ok bool) {
 		}
 	}
 	return product, rest, false
+}
+
+// Conjunction joins conditions.
+func (w *Writer) Conjunction(conds []ir.Expr) string {
+	var parts []string
+	for _, c := range conds {
+		parts = append(parts, w.operand(c, 1))
+	}
+	return strings.Join(parts, " && ")
+}
+
+// Assignment is the statement that gives a state a value: x += y and the like where the value is of that form.
+func (w *Writer) Assignment(v ir.Expr, state string) string {
+	if v.NumArgs() == 2 && v.Op() != ir.Call && w.Temp[v] == "" {
+		a, b := v.Arg(0), v.Arg(1)
+		updates := a.Op() == ir.Var && a.Kind() == ir.State && v.Type() == b.Type() && w.Expr(a) == state
+		switch op := v.Op(); {
+		case !updates:
+		case op == ir.Add && b.Type().IsInt() && b.IsConst(1):
+			return state + "++\n"
+		case op == ir.Add || op == ir.Sub || op == ir.Mul && v.Type().IsInt() || op == ir.BitAnd || op == ir.BitOr || op == ir.BitXor:
+			return fmt.Sprintf("%s %s= %s\n", state, op, w.Expr(b))
+		}
+	}
+	return fmt.Sprintf("%s = %s\n", state, w.Expr(v))
 }

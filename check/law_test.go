@@ -1,4 +1,4 @@
-package main
+package check
 
 import (
 	"context"
@@ -40,17 +40,18 @@ func TestLawsOfBooleans(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		k := &checker{ctx: context.Background(), op: proof.Operator{Types: u.Types, Exprs: u.Values}, prover: new(prove.Prover)}
-		k.start(checkEffort)
-		k.run([]ir.Expr{u.Pool.Bool(rng.IntN(2) == 0)})
-		if k.associative().holds() {
+		r, err := Operator(context.Background(), proof.Operator{Types: u.Types, Exprs: u.Values}, Options{Identity: []ir.Expr{u.Pool.Bool(rng.IntN(2) == 0)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Associative.Holds() {
 			associative++
 		}
-		for _, l := range append(k.laws, k.sides...) {
-			if want := trueOfAll(k, l); l.holds() != want {
-				t.Errorf("%s: %s is %v, not %s", text, l.name, want, l.theorem.Status)
-			} else if !want && !l.holds() && (l.counter == nil || trueAt(k, l, k.valuesAt(l.counter))) {
-				t.Errorf("%s: %s is not refuted by its counterexample", text, l.name)
+		for _, l := range append(r.Sides, r.Associative, r.Commutative, r.Idempotent) {
+			if want := trueOfAll(l); l.Holds() != want {
+				t.Errorf("%s: %s is %v, not %s", text, l.Name, want, l.Theorem.Status)
+			} else if !want && !l.Holds() && (l.Counter == nil || trueAt(l, valuesAt(l.Counter))) {
+				t.Errorf("%s: %s is not refuted by its counterexample", text, l.Name)
 			}
 		}
 	}
@@ -59,19 +60,19 @@ func TestLawsOfBooleans(t *testing.T) {
 	}
 }
 
-func trueAt(k *checker, l *law, value func([]ir.Expr) string) bool {
-	return value(l.left.exprs(k.op)) == value(l.right.exprs(k.op))
+func trueAt(l Law, value func([]ir.Expr) string) bool {
+	return value(l.left.exprs(l.op)) == value(l.right.exprs(l.op))
 }
 
 // trueOfAll tries all values of x, y, z and k.
-func trueOfAll(k *checker, l *law) bool {
-	vars := ir.Vars(append(l.left.exprs(k.op), l.right.exprs(k.op)...)...)
+func trueOfAll(l Law) bool {
+	vars := ir.Vars(append(l.left.exprs(l.op), l.right.exprs(l.op)...)...)
 	for bits := range uint64(1) << len(vars) {
 		c := &prove.Counterexample{Inputs: vars}
 		for i := range vars {
 			c.Values = append(c.Values, bits>>i&1)
 		}
-		if !trueAt(k, l, k.valuesAt(c)) {
+		if !trueAt(l, valuesAt(c)) {
 			return false
 		}
 	}

@@ -1,0 +1,288 @@
+package kernel
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// linearMap is what a step does to a component besides combining it with elements: a product with a literal, where they are added; or an exclusive
+// or of the component shifted or rotated by some distances, where they are combined by exclusive or. Powers of a map are maps of its kind.
+//
+//	x*31 + y              →   31
+//	x ^ (x << 2) ^ y      →   shifts by 0 and 2
+type linearMap struct {
+	kind   mapKind
+	t      ir.Type
+	factor uint64 // of a product
+	by     uint64 // bit d is set where the value shifted by d is one of those combined
+}
+
+type mapKind uint8
+
+const (
+	times mapKind = iota
+	shiftLeft
+	shiftRight
+	rotateLeft
+)
+
+// combines is the operation by which a map's values are combined with elements.
+func (m linearMap) combines() ir.Op {
+	if m.kind == times {
+		return ir.Add
+	}
+	return ir.BitXor
+}
+
+// one is the map of a kind that changes nothing.
+func (m linearMap) one() linearMap {
+	m.by = 1
+	if m.factor = 1; m.t.IsFloat() {
+		m.factor = ir.FloatBits(m.t, 1)
+	}
+	return m
+}
+
+// after is the map of what n does first and m then.
+func (m linearMap) after(n linearMap) linearMap {
+	if m.kind == times {
+		m.factor = ir.Apply2(ir.Mul, m.t, m.factor, n.factor)
+		return m
+	}
+	product, width := uint64(0), m.t.Bits()
+	for a := m.by; a != 0; a &= a - 1 {
+		for b := n.by; b != 0; b &= b - 1 {
+			d := bits.TrailingZeros64(a) + bits.TrailingZeros64(b)
+			switch {
+			case d < width:
+				product ^= 1 << d
+			case m.kind == rotateLeft:
+				product ^= 1 << (d - width)
+			}
+		}
+	}
+	m.by = product
+	return m
+}
+
+// power is the map of n steps.
+func (m linearMap) power(n int) linearMap {
+	if m.kind == times && m.t.IsFloat() { // rounded once
+		m.factor = ir.FloatBits(m.t, math.Pow(ir.Float(m.t, m.factor), float64(n)))
+		return m
+	}
+	out := m.one()
+	for ; n > 0; n >>= 1 {
+		if n&1 == 1 {
+			out = out.after(m)
+		}
+		m = m.after(m)
+	}
+	return out
+}
+
+// maxShifts is how many shifted values a map may combine: more take longer than steps do.
+const maxShifts = 4
+
+// cheap reports whether lanes compute the map in few operations; of floats it is one that neither vanishes nor overflows.
+func (m linearMap) cheap() bool {
+	if m.kind != times {
+		return bits.OnesCount64(m.by) <= maxShifts
+	}
+	f := 1.0
+	if m.t.IsFloat() {
+		f = math.Abs(ir.Float(m.t, m.factor))
+	}
+	return f < 1e30 && f > 1e-30
+}
+
+// value is the map of lanes.
+func (m linearMap) value(v *Value) *Value {
+	if m.kind == times {
+		switch {
+		case m.factor == m.one().factor:
+			return v
+		case m.t.IsInt() && m.factor == 0:
+			return Spread(m.t, 0)
+		}
+		return apply(ir.Mul, v, Spread(m.t, m.factor))
+	}
+	var out *Value
+	for by := m.by; by != 0; by &= by - 1 {
+		w := m.shifted(v, bits.TrailingZeros64(by))
+		if out != nil {
+			w = apply(ir.BitXor, out, w)
+		}
+		out = w
+	}
+	if out == nil {
+		return Spread(m.t, 0)
+	}
+	return out
+}
+
+func (m linearMap) shifted(v *Value, by int) *Value {
+	switch {
+	case by == 0:
+		return v
+	case m.kind == shiftRight:
+		return shifted(ir.Shr, v, by)
+	case m.kind == shiftLeft:
+		return shifted(ir.Shl, v, by)
+	}
+	return apply(ir.BitOr, shifted(ir.Shl, v, by), shifted(ir.Shr, v, m.t.Bits()-by))
+}
+
+// expr is the map of a single value.
+func (m linearMap) expr(x ir.Expr) ir.Expr {
+	p := x.Pool()
+	if m.kind == times {
+		return ir.MulOf(x, p.Const(m.t, m.factor))
+	}
+	shift := func(op ir.Op, by int) ir.Expr { return ir.Make(op, x, p.Int(m.t, int64(by))) }
+	out := p.Int(m.t, 0)
+	for by := m.by; by != 0; by &= by - 1 {
+		d := bits.TrailingZeros64(by)
+		w := x
+		switch {
+		case d == 0:
+		case m.kind == shiftRight:
+			w = shift(ir.Shr, d)
+		case m.kind == shiftLeft:
+			w = shift(ir.Shl, d)
+		default:
+			w = ir.Make(ir.BitOr, shift(ir.Shl, d), shift(ir.Shr, m.t.Bits()-d))
+		}
+		if out.IsConst(0) {
+			out = w
+		} else {
+			out = ir.Make(ir.BitXor, out, w)
+		}
+	}
+	return out
+}
+
+// linear takes the next value of component i apart: the map of the component, and what is combined with it, over elements alone. The latter is
+// the zero Expr for none.
+func linear(e ir.Expr, i int) (m linearMap, rest ir.Expr, ok bool) {
+	x := e.Pool().X(i, e.Type())
+	if m, rest, ok = linearSum(e, x); ok {
+		return m, rest, true
+	}
+	for _, kind := range []mapKind{shiftLeft, shiftRight, rotateLeft} {
+		if m, rest, ok = linearXor(e, x, kind); ok && m.by != 0 {
+			return m, rest, true
+		}
+	}
+	return m, rest, false
+}
+
+// linearSum is linear for products with literals.
+func linearSum(e, x ir.Expr) (m linearMap, rest ir.Expr, ok bool) {
+	t := e.Type()
+	m = linearMap{kind: times, t: t}
+	switch {
+	case t == ir.Bool:
+		return m, rest, false
+	case e.States() == 0:
+		return m, e, true
+	case e == x:
+		return m.one(), rest, true
+	}
+	switch op := e.Op(); op {
+	case ir.Add, ir.Sub:
+		a, p, ok := linearSum(e.Arg(0), x)
+		b, q, also := linearSum(e.Arg(1), x)
+		if !ok || !also {
+			return m, rest, false
+		}
+		m.factor = ir.Apply2(op, t, a.factor, b.factor)
+		switch {
+		case !q.IsValid():
+			return m, p, true
+		case p.IsValid():
+			return m, ir.Make(op, p, q), true
+		case op == ir.Sub:
+			return m, ir.NegOf(q), true
+		}
+		return m, q, true
+	case ir.Mul:
+		a, c := e.Arg(0), e.Arg(1)
+		if a.IsClosed() {
+			a, c = c, a
+		}
+		n, p, ok := linearSum(a, x)
+		if !ok || !c.IsClosed() {
+			return m, rest, false
+		}
+		m.factor = ir.Apply2(ir.Mul, t, n.factor, ir.Eval(c, &ir.Env{}))
+		if p.IsValid() {
+			p = ir.MulOf(p, c)
+		}
+		return m, p, true
+	}
+	return m, rest, false
+}
+
+// linearXor is linear for one kind of shifts.
+func linearXor(e, x ir.Expr, kind mapKind) (m linearMap, rest ir.Expr, ok bool) {
+	t := e.Type()
+	m = linearMap{kind: kind, t: t}
+	switch {
+	case !t.IsUnsigned():
+		return m, rest, false
+	case e.States() == 0:
+		return m, e, true
+	case e == x:
+		return m.one(), rest, true
+	}
+	switch op := e.Op(); op {
+	case ir.BitXor:
+		a, p, ok := linearXor(e.Arg(0), x, kind)
+		b, q, also := linearXor(e.Arg(1), x, kind)
+		if !ok || !also {
+			return m, rest, false
+		}
+		if m.by = a.by ^ b.by; p.IsValid() && q.IsValid() {
+			return m, ir.Make(ir.BitXor, p, q), true
+		} else if q.IsValid() {
+			p = q
+		}
+		return m, p, true
+	case ir.Shl, ir.Shr:
+		if kind != map[ir.Op]mapKind{ir.Shl: shiftLeft, ir.Shr: shiftRight}[op] {
+			return m, rest, false
+		}
+		return shiftedMap(e, e.Arg(0), x, kind, e.Arg(1))
+	case ir.BitOr:
+		a, b := e.Arg(0), e.Arg(1)
+		if a.Op() == ir.Shr {
+			a, b = b, a
+		}
+		if kind != rotateLeft || a.Op() != ir.Shl || b.Op() != ir.Shr || a.Arg(0) != b.Arg(0) || !a.Arg(1).IsClosed() || !b.Arg(1).IsClosed() ||
+			ir.Eval(a.Arg(1), &ir.Env{})+ir.Eval(b.Arg(1), &ir.Env{}) != uint64(t.Bits()) {
+			return m, rest, false
+		}
+		return shiftedMap(e, a.Arg(0), x, kind, a.Arg(1))
+	}
+	return m, rest, false
+}
+
+// shiftedMap is the map and the rest of e, which shifts or rotates inner by a literal.
+func shiftedMap(e, inner, x ir.Expr, kind mapKind, by ir.Expr) (m linearMap, rest ir.Expr, ok bool) {
+	n, p, ok := linearXor(inner, x, kind)
+	if !ok || !by.IsClosed() {
+		return m, rest, false
+	}
+	d := ir.Eval(by, &ir.Env{})
+	if d == 0 || d >= uint64(e.Type().Bits()) {
+		return m, rest, false
+	}
+	m = linearMap{kind: kind, t: e.Type(), by: 1 << d}
+	if p.IsValid() { // the same shift of elements
+		p = ir.Subst(e, []ir.Expr{inner}, []ir.Expr{p})
+	}
+	return m.after(n), p, true
+}
