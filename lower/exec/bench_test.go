@@ -38,8 +38,12 @@ var workloads = []workload{
 
 // prepare makes a workload's program and random inputs of n elements.
 func (w *workload) prepare(b testing.TB, n int, o Options) (*Program, *plan.Inputs) {
+	return w.prepareWith(b, n, o, lowertest.Defaults())
+}
+
+func (w *workload) prepareWith(b testing.TB, n int, o Options, of plan.Options) (*Program, *plan.Inputs) {
 	prog := lowertest.Parse(b, w.name, w.text)
-	planned, err := plan.Factor(context.Background(), prog, lowertest.Defaults())
+	planned, err := plan.Factor(context.Background(), prog, of)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -72,6 +76,10 @@ func randomize(data any, n int) {
 	case []int32:
 		for i := range d {
 			d[i] = int32(rng.Uint32())
+		}
+	case []int16:
+		for i := range d {
+			d[i] = int16(rng.Uint32())
 		}
 	case []uint8:
 		for i := range d {

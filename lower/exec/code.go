@@ -24,6 +24,8 @@ type code struct {
 	bare    bool          // the steps are loads alone
 	by      int           // how far apart the variable's values are
 	indexed bool          // some read depends on data
+	tiled   bool          // rows have an element of each of several segments
+	tiles   []kernel.Tile // of what is read then, instead of loads
 	bad     bool          // a block reads where there is no element
 	regs    map[ir.Expr]any
 	own     map[any]bool // registers that steps fill anew for each block
@@ -169,6 +171,10 @@ func (c *code) read(e ir.Expr) any {
 	dims := c.w.nest.forms[c.w.inner][e]
 	if cur := c.cursor(dims, a); cur != nil {
 		reg := z.Register(0)
+		if c.tiled {
+			c.tiles, c.ahead = append(c.tiles, z.Tile(reg, data, &cur.Strided, tileRows*c.block)), append(c.ahead, z.Ahead(data, &cur.Strided))
+			return reg
+		}
 		c.loads, c.ahead = append(c.loads, z.Load(reg, data, &cur.Strided)), append(c.ahead, z.Ahead(data, &cur.Strided))
 		return reg
 	}
@@ -177,6 +183,9 @@ func (c *code) read(e ir.Expr) any {
 	c.steps = append(c.steps, z.Pick(reg, data, c.offsets(dims, a, nil)))
 	return reg
 }
+
+// tileRows is how many elements of a segment are gathered at once: those of 4 bytes fill a line of the cache.
+const tileRows = 16
 
 // source is the array of a read, with the dimensions joined that the loop was joined of.
 func (c *code) source(e ir.Expr) *memory {

@@ -37,6 +37,9 @@ type prepared struct {
 
 	x, y []ir.Expr // the operands of ⊕ by component; see Operands of ir.Pool
 
+	masked   []ir.Expr // the values, or the state where a condition does not hold; nil where no steps are composed
+	identity []uint64  // what ⊕ leaves as it is, where partial results begin with it; nil where that is no literal
+
 	// How each component can be computed for many points at once.
 	parts    []folds.Part
 	isPart   []bool
@@ -67,6 +70,7 @@ func prepareLoops(planned *plan.Plan, s *plan.Stage) (*prepared, error) {
 	if s.From != nil {
 		n.answer = planned.Answers[s.From]
 	}
+	n.identity = identityOf(planned, s)
 	if len(s.Index) != len(s.Buffer.Dims) {
 		return nil, fmt.Errorf("%s has %d dimensions and is written at %d coordinates", s.Buffer.Name, len(s.Buffer.Dims), len(s.Index))
 	}
@@ -100,8 +104,40 @@ func prepareLoops(planned *plan.Plan, s *plan.Stage) (*prepared, error) {
 	if l != nil {
 		n.targets[len(n.targets)-1] = l.still(plain.Index, pair[len(pair)-2:])
 	}
+	if s.Buffer.Steps != "" && len(s.Where) > 0 {
+		n.masked = maskedValues(s, n.x)
+	}
 	n.searches = folds.Searches(s.Values, n.parts, n.isPart)
 	return n, nil
+}
+
+// maskedValues are the values of a stage where its conditions hold, and the state elsewhere.
+func maskedValues(s *plan.Stage, x []ir.Expr) (out []ir.Expr) {
+	cond := s.Where[0]
+	for _, e := range s.Where[1:] {
+		cond = ir.AndOf(cond, e)
+	}
+	for c, v := range s.Values {
+		out = append(out, ir.SelectOf(cond, v, x[c]))
+	}
+	return out
+}
+
+// identityOf is the first value of the partial results that a stage makes.
+func identityOf(planned *plan.Plan, s *plan.Stage) (out []uint64) {
+	for _, first := range planned.Stages {
+		if first.Role != plan.First || first.Buffer != s.Buffer || s.Buffer.Output {
+			continue
+		}
+		for _, v := range first.Values {
+			if !v.IsClosed() {
+				return nil
+			}
+			out = append(out, ir.Eval(v, &ir.Env{}))
+		}
+		return out
+	}
+	return nil
 }
 
 // blockReads are the reads of a stage and of the operands with which a tree begins: these

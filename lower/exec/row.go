@@ -300,6 +300,9 @@ func (r *rowCode) run(span ndarray.Range) error {
 		w.takeError()
 		return w.points(span)
 	}
+	if r.tree != nil && r.tree.seen {
+		lo++ // sets the flag
+	}
 	if err := w.points(ndarray.Range{Min: span.Min, Extent: lo}); err != nil {
 		return err
 	}

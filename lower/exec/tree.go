@@ -7,9 +7,10 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-// tree reduces a row by an operator that is neither fold nor search.
+// tree reduces a row by an operator that is neither fold nor search, or composes the steps of a lift.
 //
 //	2×2 matrices   →   512 partial products side by side, then 256 products of neighbours, …
 //
@@ -18,6 +19,10 @@ import (
 // elements that follow, and neighbours are combined in pairs until one is left. ⊕ is
 // associative as the plan relies on it, under the same assumptions; where it commutes as
 // well, lanes take turns, otherwise each has a contiguous segment.
+//
+// Steps of a lift begin with the step that changes nothing. Each lane composes those of a segment, which is a
+// slice of the loop like any other, so that its parameters are as safe as those of the plan's slices. A segment
+// is short, so that all segments lie in a near cache. Their elements come through tiles.
 type tree struct {
 	row        *rowCode
 	components []int // that it reduces
@@ -26,11 +31,15 @@ type tree struct {
 
 	inject, update, merge *code
 	kinds                 []kernel.Kind
-	states                []any // of the lanes, by component of the stage; nil for others
-	others                []any // right operands of ⊕
-	first, next, both     []any // what the three codes give, in memory of their own
+	steps                 bool     // the operator composes the steps of a lift
+	seen                  bool     // no step changes nothing: lanes begin with their first element, the row with a point
+	identity              []uint64 // the step that changes nothing
+	states                []any    // of the lanes, by component of the stage; nil for others
+	others                []any    // right operands of ⊕
+	first, next, both     []any    // what the three codes give, in memory of their own
 	last                  []func() uint64
 	zero                  int
+	end                   int // of the row
 }
 
 // maxTreeLanes keeps the registers of a tree, of which there are many, in the nearest cache.
@@ -40,8 +49,24 @@ const maxTreeLanes = 512
 func (r *rowCode) newTree(components []int) *tree {
 	n := r.w.nest
 	s := n.stage
-	if r.mask != nil || n.answer == nil || n.answer.Operator == nil || len(s.Operator) == 0 || len(s.Operator) != len(s.Inject) ||
-		len(s.Operator) != len(s.Values) || n.answer.Assumes&(ir.NSW|ir.NUW) != 0 && !s.Buffer.Wide {
+	if n.answer == nil || len(s.Operator) == 0 || !n.composes() && !n.regroups() ||
+		n.answer.Assumes&(ir.NSW|ir.NUW) != 0 && !s.Buffer.Wide { // lanes hold results that the serial loop does not
+		return nil
+	}
+	first, next := s.Inject, s.Values
+	switch {
+	case r.mask != nil && (n.seen() || !n.composes()):
+		return nil
+	case r.mask != nil:
+		next = n.masked
+	case n.seen():
+		var ok bool
+		if first, next, ok = n.peeled(); !ok {
+			return nil
+		}
+		components = slices.DeleteFunc(slices.Clone(components), func(c int) bool { return c == len(next) })
+	}
+	if len(s.Operator) != len(next) {
 		return nil
 	}
 	for _, c := range components {
@@ -51,21 +76,25 @@ func (r *rowCode) newTree(components []int) *tree {
 			}
 		}
 	}
-	t := &tree{row: r, components: components, needed: n.neededBy(components), commutes: n.answer.Operator.Commutative}
+	t := &tree{row: r, components: components, needed: n.neededBy(components), steps: n.composes(), seen: n.seen(), identity: n.identity}
+	t.commutes = !t.steps && n.answer.Operator.Commutative
 	t.inject, t.update, t.merge = newCode(r.w), newCode(r.w), newCode(r.w)
 	for _, c := range []*code{t.inject, t.update, t.merge} {
 		c.block = min(c.block, maxTreeLanes)
 	}
-	t.states, t.others = make([]any, len(s.Values)), make([]any, len(s.Values))
-	for i, v := range s.Values {
+	t.inject.tiled, t.update.tiled = t.steps, t.steps
+	t.states, t.others = make([]any, len(next)), make([]any, len(next))
+	for i, v := range next {
 		z := kernel.Of(v.Type())
 		t.kinds = append(t.kinds, z)
 		t.states[i], t.others[i] = z.Register(t.merge.block), z.Register(t.merge.block)
 		x, y := n.x[i], n.y[i]
 		t.update.regs[x], t.merge.regs[x], t.merge.regs[y] = t.states[i], t.states[i], t.others[i]
 	}
-	t.first = t.outputs(t.inject, s.Inject)
-	t.next = t.outputs(t.update, s.Values)
+	if !t.steps || t.seen {
+		t.first = t.outputs(t.inject, first)
+	}
+	t.next = t.outputs(t.update, next)
 	t.both = t.outputs(t.merge, s.Operator)
 	t.last = t.compileLast()
 	for _, c := range []*code{t.inject, t.update, t.merge} {
@@ -75,6 +104,37 @@ func (r *rowCode) newTree(components []int) *tree {
 		r.cursors = append(r.cursors, c.cursors...)
 	}
 	return t
+}
+
+// composes reports whether a stage composes the steps of a lift, from a step that changes nothing.
+func (n *prepared) composes() bool {
+	return n.stage.Buffer.Steps != "" && n.stage.Role == plan.Intermediate && len(n.identity) == len(n.stage.Values)
+}
+
+// seen reports whether a flag tells if any of the steps has come that a stage composes.
+func (n *prepared) seen() bool { return n.composes() && n.stage.Buffer.Seen }
+
+// peeled takes the values apart by the flag that is the last component: those of the first element, and those after it.
+func (n *prepared) peeled() (first, next []ir.Expr, ok bool) {
+	last := len(n.stage.Values) - 1
+	flag := n.x[last]
+	for _, v := range n.stage.Values[:last] {
+		a, b := v, v
+		if v.Op() == ir.Select && v.Arg(0) == flag {
+			a, b = v.Arg(2), v.Arg(1)
+		}
+		if access.Mentions(a, n.x...) || access.Mentions(b, flag) {
+			return nil, nil, false
+		}
+		first, next = append(first, a), append(next, b)
+	}
+	return first, next, n.stage.Values[last].IsConst(1)
+}
+
+// regroups reports whether partial results of any elements may be combined by the operator.
+func (n *prepared) regroups() bool {
+	s := n.stage
+	return n.answer.Operator != nil && len(s.Operator) == len(s.Inject)
 }
 
 // neededBy adds to components those of which ⊕ needs an operand to combine them.
@@ -115,8 +175,8 @@ func (t *tree) compileLast() []func() uint64 {
 	w := t.row.w
 	s := newScalars(w.run)
 	s.slots = w.slots
-	for i, v := range w.nest.stage.Values {
-		s.memo[w.nest.y[i]] = kernel.Of(v.Type()).At(t.states[i], &t.zero)
+	for i, z := range t.kinds {
+		s.memo[w.nest.y[i]] = z.At(t.states[i], &t.zero)
 	}
 	var out []func() uint64
 	for _, c := range t.components {
@@ -131,13 +191,31 @@ func (t *tree) compileLast() []func() uint64 {
 
 // run reduces as much of [lo, hi) as fills the lanes evenly, and answers how far it came.
 func (t *tree) run(lo, hi int) int {
+	t.end = hi
+	if !t.steps {
+		return t.block(lo, hi, (hi-lo)/4, hi-lo)
+	}
+	t.fetch(lo, maxTreeLanes*maxSegment)
+	for {
+		k := t.block(lo, hi, (hi-lo)/tileRows, maxSegment)
+		if k == lo {
+			return k
+		}
+		lo = k
+	}
+}
+
+// maxSegment keeps the segments of steps in a near cache.
+const maxSegment = 5 * tileRows
+
+// block reduces the beginning of [lo, hi) by so many lanes at most, each of so many elements.
+func (t *tree) block(lo, hi, lanes, most int) int {
 	r := t.row
-	lanes := min(r.block, maxTreeLanes, (hi-lo)/4)
-	if lanes < 2 {
+	if lanes = min(lanes, r.block, maxTreeLanes); lanes < 2 {
 		return lo
 	}
 	lanes = 1 << (bits.Len(uint(lanes)) - 1)
-	each := (hi - lo) / lanes
+	each := min((hi-lo)/lanes, most)
 	for _, c := range []*code{t.inject, t.update, t.merge} {
 		c.start, c.extent = r.start, max(r.extent, lanes)
 		for _, f := range c.begin {
@@ -148,14 +226,8 @@ func (t *tree) run(lo, hi int) int {
 		r.w.takeError() // the scan finds whether it is one
 		return lo
 	}
-	t.turn(t.inject, lo, 0, lanes, each)
-	t.keep(t.first)
-	for i := 1; i < each; i++ {
-		if r.w.run.ctx.Err() != nil {
-			return lo
-		}
-		t.turn(t.update, lo, i, lanes, each)
-		t.keep(t.next)
+	if !t.elements(lo, lanes, each) {
+		return lo
 	}
 	for n := lanes / 2; n > 0; n /= 2 {
 		for i, s := range t.states {
@@ -166,6 +238,62 @@ func (t *tree) run(lo, hi int) int {
 	}
 	t.finish()
 	return lo + lanes*each
+}
+
+// elements updates each lane with its elements, unless the context ends.
+func (t *tree) elements(lo, lanes, each int) bool {
+	ctx := t.row.w.run.ctx
+	if !t.steps {
+		t.turn(t.inject, lo, 0, lanes, each)
+		t.keep(t.first)
+		for i := 1; i < each && ctx.Err() == nil; i++ {
+			t.turn(t.update, lo, i, lanes, each)
+			t.keep(t.next)
+		}
+		return ctx.Err() == nil
+	}
+	i := 0
+	if t.seen {
+		t.rows(t.inject, t.first, lo, i, 1, lanes, each)
+		i++
+	} else {
+		for i, s := range t.states {
+			t.kinds[i].Fill(s, t.identity[i], lanes)
+		}
+	}
+	for ; i < each && ctx.Err() == nil; i += tileRows {
+		n := min(tileRows, each-i)
+		t.fetch(lo+(each+i)*lanes, n*lanes) // of the next block
+		t.rows(t.update, t.next, lo, i, n, lanes, each)
+	}
+	return ctx.Err() == nil
+}
+
+// fetch asks for n points from k on: segments are too many for the processor to do so.
+func (t *tree) fetch(k, n int) {
+	if n = min(n, t.end-k); n > 0 {
+		for _, f := range t.update.ahead {
+			f(k, n)
+		}
+	}
+}
+
+// rows runs a code on n elements of each lane, from the i-th on.
+func (t *tree) rows(c *code, results []any, lo, i, n, lanes, each int) {
+	for _, tile := range c.tiles {
+		tile.Fill(lo+i, n, lanes, each)
+	}
+	start := c.start
+	c.by = each
+	for j := range n {
+		for _, tile := range c.tiles {
+			tile.Row(j, lanes)
+		}
+		c.start = start + lo + i + j
+		c.compute(0, lanes, lanes, 0)
+		t.keep(results)
+	}
+	c.start, c.by = start, 1
 }
 
 // turn runs a code on the i-th element of each lane.

@@ -28,6 +28,9 @@ func (bools) Clear(reg any)        { clear(reg.(*Vector[bool]).V) }
 
 func (bools) Load(reg, data any, c *Strided) Step { return load[bool](reg, data, c) }
 func (bools) Ahead(data any, c *Strided) Step     { return ahead[bool](data, c) }
+func (bools) Tile(reg, data any, c *Strided, n int) Tile {
+	return newTile[bool](reg, data, c, n)
+}
 func (bools) Copied(reg, data any, c *Strided) Step {
 	return copied[bool](reg, data, c)
 }

@@ -42,6 +42,7 @@ type Kind interface {
 
 	Load(reg, data any, c *Strided) Step                      // makes reg a piece of data; copies where the stride is not 1
 	Ahead(data any, c *Strided) Step                          // prefetches what Load will need
+	Tile(reg, data any, c *Strided, n int) Tile               // of n elements at most
 	Copied(reg, data any, c *Strided) Step                    // loads into memory of reg's own
 	Pick(reg, data any, offsets *Vector[int]) Step            // loads the elements at offsets
 	Store(data, reg any, c *Strided, mask *Vector[bool]) Step // where mask holds; everywhere where mask is nil

@@ -1,0 +1,49 @@
+package kernel
+
+import "github.com/rfactor-go/rfactor/simd"
+
+// Tile gathers elements of segments that lie one behind another, a row of them for each place in a segment.
+//
+//	a b c | d e f | g h i   →   a d g, b e h, c f i
+type Tile struct {
+	Fill func(k, rows, lanes, each int) // gathers the points k to k + rows of each lane's segment; segments are each points apart
+	Row  func(i, lanes int)             // lets the register be the i-th row
+}
+
+func (*typed[T]) Tile(reg, data any, c *Strided, n int) Tile { return newTile[T](reg, data, c, n) }
+
+// newTile makes a tile of n elements at most, whose rows go to reg.
+func newTile[T simd.Number | bool](reg, data any, c *Strided, n int) Tile {
+	r, d := reg.(*Vector[T]), data.(*Vector[T])
+	own := make([]T, n)
+	return Tile{
+		Fill: func(k, rows, lanes, each int) {
+			at := c.Offset + k*c.Stride
+			if c.Stride != 1 || lanes < 4 {
+				gather(own, d.V, at, c.Stride, rows, lanes, each)
+				return
+			}
+			for l := 0; l < lanes; l += 4 {
+				transpose(own[l:], d.V[at+l*each:], rows, lanes, each)
+			}
+		},
+		Row: func(i, lanes int) { r.V = own[i*lanes:][:lanes] },
+	}
+}
+
+func gather[T any](to, from []T, at, stride, rows, lanes, each int) {
+	for l := range lanes {
+		for i := range rows {
+			to[i*lanes+l] = from[at+(l*each+i)*stride]
+		}
+	}
+}
+
+// transpose gathers the rows of four segments.
+func transpose[T any](to, from []T, rows, lanes, each int) {
+	a, b, c, d := from[:rows], from[each:][:rows], from[2*each:][:rows], from[3*each:][:rows]
+	for i, v := range a {
+		row := to[i*lanes:][:4]
+		row[0], row[1], row[2], row[3] = v, b[i], c[i], d[i]
+	}
+}
