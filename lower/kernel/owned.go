@@ -1,6 +1,10 @@
 package kernel
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
 
 // Owned cuts runs of steps into parts that lanes own: each lane composes the steps of its part, in their order, and the parts' are joined with the
 // state in the order of the parts. Elements come from as many places as there are lanes, as words as wide as these, which are transposed.
@@ -17,10 +21,9 @@ type Owned struct {
 
 func (Owned) node() {}
 
-// Parts are as long as the nearest cache holds beside one another, and no multiple of what it is addressed by: lanes would take lines from each
-// other.
+// Parts are at most so long that the nearest caches hold them beside one another, and shorter ones take longer to join than they gain.
 const (
-	ownedMost  = 2040
+	ownedMost  = 2048
 	ownedLeast = 32
 )
 
@@ -43,12 +46,22 @@ func owned(k serial) (*Kernel, string) {
 		out.Body = []Node{Peeled{first}}
 		o.First, to = first[:comps], rest
 	}
-	word, why := k.ownedWord(comps)
+	types := slices.Clone(k.State[:comps]) // of the lanes
+	if first, narrow, ok := k.narrowed(); ok {
+		o.First, to, o.Most = first, narrow, narrowMost
+		for i, t := range types {
+			if t == ir.I64 {
+				types[i] = ir.I32
+			}
+		}
+	}
+	word, why := k.ownedWord(types)
 	if why != "" {
 		return nil, why
 	}
 	o.Word, o.Each = word, word.Bits()/LaneType(k.Streams[0]).Bits()
-	if o.Copies = 1; comps <= 3 && o.Each == 1 {
+	o.Least = max(o.Least, o.Line())
+	if o.Copies = 1; comps <= 3 && o.Each == 1 && len(k.Streams) == 1 { // more places would be more than processors fetch ahead of
 		o.Copies = 2
 	}
 	for e := range o.Each {
@@ -63,9 +76,9 @@ func owned(k serial) (*Kernel, string) {
 		o.Steps = append(o.Steps, step)
 	}
 	for i := range comps {
-		a := Accumulator{Comp: i, Elem: laneOf(k.State[i], word), Copies: o.Copies}
+		a := Accumulator{Comp: i, Elem: laneOf(types[i], word), Copies: o.Copies}
 		a.Out = a.Elem
-		if !k.May.Seen {
+		if o.First == nil {
 			a.Start = k.Identity[i]
 		}
 		if k.State[i] == ir.Bool { // lanes of a mask
@@ -92,8 +105,8 @@ func (k serial) begun() (first, rest []ir.Expr, ok bool) {
 }
 
 // ownedWord is the unsigned type that is as wide as the components, in which the streams have whole elements.
-func (k serial) ownedWord(comps int) (word ir.Type, why string) {
-	for _, t := range k.State[:comps] {
+func (k serial) ownedWord(types []ir.Type) (word ir.Type, why string) {
+	for _, t := range types {
 		switch {
 		case t == ir.Bool:
 		case word == 0:
@@ -206,7 +219,7 @@ func (o *Owned) cost(k *Kernel, bits int) float64 {
 
 // part is how long the parts of a block are, of which so many elements are left; 0 where they are left to steps.
 func (o *Owned) part(left, bits int) int {
-	lanes, tile := o.Lanes(bits)*o.Copies, o.Tile()
+	lanes := o.Lanes(bits) * o.Copies
 	blocks := (left + lanes*o.Most - 1) / (lanes * o.Most)
 	if blocks == 0 {
 		return 0
@@ -215,10 +228,10 @@ func (o *Owned) part(left, bits int) int {
 	if o.First != nil {
 		part--
 	}
-	if part = part / tile * tile; part < o.Least {
+	if part < o.Least {
 		return 0
 	}
-	if o.First != nil {
+	if part = ((part/o.Line() - 1) | 1) * o.Line(); o.First != nil {
 		part++
 	}
 	return part
@@ -226,6 +239,9 @@ func (o *Owned) part(left, bits int) int {
 
 // Tile is how many elements of a part are taken at once: as many as 128 bits have.
 func (o *Owned) Tile() int { return 128 / o.Word.Bits() * o.Each }
+
+// Line is how many elements a line of a cache has. Parts have an odd number of lines, so that no two begin in the same set of a cache.
+func (o *Owned) Line() int { return 4 * o.Tile() }
 
 // owned computes blocks of parts.
 func (m *machine) owned(o *Owned) {
@@ -265,7 +281,10 @@ func (m *machine) ownedStart(o *Owned, c, part, lanes int) [][]uint64 {
 			x := a.Start
 			if o.First != nil {
 				if x = m.expr(o.First[i], nil, nil, m.start+(c*lanes+l)*part); m.k.State[i] == ir.Bool {
-					x = a.Elem.Wrap(-x)
+					x = -x
+				}
+				if a.Elem.IsInt() {
+					x = a.Elem.Wrap(x)
 				}
 			}
 			states[i] = append(states[i], x)
@@ -302,8 +321,10 @@ func (m *machine) ownedJoin(o *Owned, states [][]uint64, lane int) {
 	right := make([]uint64, len(m.state))
 	for i, a := range m.k.Accumulators {
 		right[a.Comp] = states[i][lane]
-		if m.k.State[i] == ir.Bool {
+		if t := m.k.State[i]; t == ir.Bool {
 			right[a.Comp] = min(right[a.Comp], 1)
+		} else if t != a.Elem {
+			right[a.Comp] = ir.Apply1(ir.Cast, a.Elem, t, right[a.Comp])
 		}
 	}
 	copy(m.state, m.all(o.Join, m.state, right, 0))
