@@ -172,7 +172,21 @@ func (k serial) ownedValue(to ir.Expr, word ir.Type, e int) (*Value, string) {
 	if m == nil {
 		return nil, b.Lacks()
 	}
-	return MaskLanes(m, wide), ""
+	return truth(m, wide), ""
+}
+
+// truth is the lanes of a mask, as bit operations where it is made of masks that lanes hold.
+func truth(m *Value, wide ir.Type) *Value {
+	zero, ok := m.arg(1).literal()
+	switch {
+	case m.Op == Op(ir.Ne) && m.Args[0].Op == State && ok && zero == 0:
+		return m.Args[0]
+	case m.Op == Op(ir.And):
+		return apply(ir.BitAnd, truth(m.Args[0], wide), truth(m.Args[1], wide))
+	case m.Op == Op(ir.Or):
+		return apply(ir.BitOr, truth(m.Args[0], wide), truth(m.Args[1], wide))
+	}
+	return MaskLanes(m, wide)
 }
 
 // wordElement is element e of words, from the lowest on, as a type as wide as they are.
