@@ -17,6 +17,7 @@ type Compiled struct {
 	allowed ir.Assume
 	written formsOf
 	groups  []*group
+	plain   [ir.NumOps]*Entry // x0 op y0, by op
 }
 
 // group is operators that need the same operators in the e-graph to match.
@@ -142,9 +143,27 @@ func (e *Entry) in(pool *ir.Pool) *Entry {
 	return &c
 }
 
+// Operation returns the entry that is a single operation on x0 and y0, or y0 and x0; nil where the table has none.
+func (c *Compiled) Operation(op ir.Op) *Entry { return c.plain[op] }
+
+// isOperation reports whether an entry is an operation on its two operands, in either order.
+func (e *Entry) isOperation() bool {
+	if len(e.Exprs) != 1 || e.Exprs[0].NumArgs() != 2 {
+		return false
+	}
+	x, y := e.Exprs[0].Arg(0), e.Exprs[0].Arg(1)
+	if x.Op() == ir.Var && x.Kind() == ir.Leaf {
+		x, y = y, x
+	}
+	return x.Op() == ir.Var && x.Kind() == ir.State && y.Op() == ir.Var && y.Kind() == ir.Leaf
+}
+
 // addEntry adds an entry and drafts of its forms.
 func (c *Compiled) addEntry(e *Entry) {
 	c.Entries = append(c.Entries, e)
+	if at := &c.plain; e.isOperation() && at[e.Exprs[0].Op()] == nil {
+		at[e.Exprs[0].Op()] = e
+	}
 	pool, types := e.Exprs[0].Pool(), e.Types
 	inject := operands(pool, types)
 	c.addDraft(e.Exprs, inject)

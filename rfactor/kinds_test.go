@@ -26,6 +26,7 @@ type sketch struct {
 
 // sketches are the kinds. Each draws the types and the components.
 var sketches = map[string]func(*sketch) (types string, components []string){
+	"appended": (*sketch).appended,
 	"flag":     (*sketch).flag,
 	"sentinel": (*sketch).sentinel,
 	"action":   (*sketch).action,
@@ -33,6 +34,7 @@ var sketches = map[string]func(*sketch) (types string, components []string){
 	"planes":   (*sketch).planes,
 	"powers":   (*sketch).powers,
 	"ranked":   (*sketch).ranked,
+	"closing":  (*sketch).closing,
 	"counts":   (*sketch).counts,
 	"staged":   (*sketch).staged,
 	"table":    (*sketch).table,
@@ -178,6 +180,46 @@ func (s *sketch) flag() (string, []string) {
 	}
 	flag := s.one("true", "x1 || y1", "x1 && y1", "x1 != y1", "x1 || "+s.compare("y0", s.number()), "y1")
 	return types, []string{behind("x0"), flag, behind("x2")}[:2+s.IntN(2)]
+}
+
+// appended is a word to which bits are appended at either end, now and then masked, and a count of them.
+func (s *sketch) appended() (string, []string) {
+	t := s.one("u8", "i16", "u32", "i32", "u64", "i64")
+	by := s.one("1", "3", "4", "7", "8", "y2", "y2", "x1")
+	moved := s.one("(x0 << "+by+")", "(x0 << "+by+")", "(x0 >> "+by+")", "x0*2", "x0/2")
+	bits := s.one("y0", "y0", "(y0 & 127)", "(y0 << 4)", s.choose("y1", "y0", s.one("0", "1", "5")))
+	if s.IntN(6) == 0 {
+		moved, bits = "x0", "(y0 << x1)"
+	}
+	step := "(" + moved + s.one(" | ", " | ", " ^ ", " + ", " & ") + bits + ")"
+	switch s.IntN(4) {
+	case 0:
+		step = s.choose("y1", step, s.one("x0", "y0", "0", moved))
+	case 1:
+		step += s.one(" & 63", " & y0", " ^ 5")
+	}
+	return "x0:" + t + ",x1:" + t + ",y0:" + t + ",y1:bool,y2:" + t, []string{step, s.one("x1 + 8", "x1 + y2", "max(x1, y0)")}[:1+s.IntN(2)]
+}
+
+// closing is what segments are when they end, and counts of those that pass a number.
+func (s *sketch) closing() (string, []string) {
+	t := s.t.String()
+	segment := s.one(s.op("x0", "y0"), "x0 + "+s.number(), "max(x0, y0)", "x0 + "+s.choose("y2", s.number(), "y0"))
+	start := s.one("y1", "y1", "!y1", s.compare("y0", s.number()))
+	opposite := "!(" + start + ")"
+	gathered := func(x string) string {
+		switch s.IntN(5) {
+		case 0:
+			return s.choose(start, s.op(x, "x0"), x)
+		case 1:
+			return s.op(x, s.choose(opposite+" && x0 == "+s.number(), s.number(), s.number()))
+		case 2:
+			return s.choose(start+" && "+s.compare("x0", s.one(s.number(), "y0")), s.op(x, s.one("x0", "y0", s.number())), s.op(x, s.number()))
+		}
+		return s.choose(start, s.op(x, s.one("x0", "x0", "y0", s.number())), x)
+	}
+	first := s.choose(start, s.one("y0", s.number(), s.number(), "x0"), segment)
+	return "x0:" + t + ",x1:" + t + ",x2:" + t + ",y0:" + t + ",y1:bool,y2:bool", []string{first, gathered("x1"), gathered("x2")}[:2+s.IntN(2)]
 }
 
 // sentinel is an operator where one number says that there was no element yet.

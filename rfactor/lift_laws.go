@@ -1,6 +1,7 @@
 package rfactor
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"math"
 	"slices"
@@ -167,7 +168,7 @@ func (m *matcher) isFree(ps []proof.Problem, assume ir.Assume) bool {
 var provenLaws sync.Map // lawKey → *provenLaw
 
 type lawKey struct {
-	problems string
+	problems [sha256.Size]byte // the hash of problemsText, which takes 100 KB for matrices of 64 bits
 	assume   ir.Assume
 	describe bool  // proofs say their cases in words
 	limit    int64 // of the proof, in nanoseconds of package effort
@@ -192,22 +193,25 @@ func (m *matcher) pay(l *provenLaw) prove.Theorem {
 var keptLaws atomic.Int64
 
 func (m *matcher) proveClaim(c *liftClaim, assume ir.Assume) prove.Theorem {
+	way := laws.Compositions
 	switch {
-	case c.matrix:
+	case c.matrix && c.ofUpdate:
 		return laws.Matrices(m.ctx, m.prover, c.Problems, m.exactly(assume))
 	case c.ofUpdate:
 		return laws.Words(m.ctx, m.prover, c.Problems, m.exactly(assume))
+	case c.matrix:
+		way = laws.Matrices
 	}
 	// What was spent before has no part in the proof but for the limit: another match may have made it.
 	limit := m.sharedLimit()
-	key := lawKey{problemsText(c.Problems), assume, m.opts.Describe, limit}
+	key := lawKey{sha256.Sum256([]byte(problemsText(c.Problems))), assume, m.opts.Describe, limit}
 	if l, ok := provenLaws.Load(key); ok {
 		return m.pay(l.(*provenLaw))
 	}
 	l, o := &provenLaw{}, m.exactly(assume)
 	l.work.Start(limit)
 	o.Limit, o.Meter = 0, &l.work
-	t := laws.Compositions(m.ctx, m.prover, c.Problems, o)
+	t := way(m.ctx, m.prover, c.Problems, o)
 	l.theorem = prove.Theorem{Status: t.Status, Assumes: t.Assumes, Proofs: t.Proofs}
 	if !t.Stopped && m.ctx.Err() == nil && keptLaws.Add(1) <= maxBound {
 		provenLaws.Store(key, l)

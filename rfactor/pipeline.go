@@ -37,6 +37,7 @@ var lookups = []stage{
 	{"exact", "exact:NAME", anything, Exact, "one match of the table", attempt.matchExact},
 	{"commuted", "commuted:NAME", anything, Commuted, "one match of the table", attempt.matchCommuted},
 	{"greedy", "greedy:NAME", anything, Greedy, "one match of the table", attempt.matchGreedy},
+	{"folded", "egraph:NAME", anything, EGraph, "nothing beyond the proof", attempt.folded},
 	{"egraph", "egraph:NAME", anything, EGraph, "a saturation", attempt.saturate},
 	{"tidied", "egraph:NAME", anything, EGraph, "small proofs; a saturation where they simplify leaves", attempt.tidied},
 	{"multiplied", "egraph:NAME", anything, EGraph, "small proofs; a saturation where they write products", attempt.multiplied},

@@ -50,6 +50,33 @@ func (p *Space) Bitwise(d Domain, op BitOp, a, b Poly) (Poly, bool) {
 	return p.fromBoolean(d, boolean{words, table}), true
 }
 
+// EachWord applies f to the words of which a is a bitwise function: f distributes over such functions, and gives 0 of 0. Where a is
+// no function of several words, or one that is not 0 where all words are, it applies f to a. It reports false where f does.
+func (p *Space) EachWord(d Domain, a Poly, f func(Poly) (Poly, bool)) (Poly, bool) {
+	g, ok := p.recogniseBoolean(d, a)
+	if !ok || len(g.words) < 2 || g.table&1 != 0 {
+		return f(a)
+	}
+	images := make([]Poly, len(g.words))
+	for i, w := range g.words {
+		if images[i], ok = f(w); !ok {
+			return 0, false
+		}
+	}
+	words := slices.Clone(images)
+	slices.Sort(words)
+	words = slices.Compact(words)
+	var table uint64
+	for i := range 1 << len(words) {
+		j := 0
+		for k, w := range images {
+			j |= i >> slices.Index(words, w) & 1 << k
+		}
+		table |= g.table >> j & 1 << i
+	}
+	return p.fromBoolean(d, boolean{words, table}), true
+}
+
 // BitNot returns ~a = −a − 1.
 func (p *Space) BitNot(d Domain, a Poly) Poly {
 	return p.Add(d, p.Int(d, -1), -1, a)

@@ -5,7 +5,6 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
-	"github.com/rfactor-go/rfactor/lower/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -28,7 +27,7 @@ type nest struct {
 func newNest(s *plan.Stage) *nest {
 	n := &nest{Stage: s, loops: slices.Clone(s.Loops), where: s.Where, index: s.Index, values: s.Values, lane: -1}
 	if s.Role == plan.Intermediate {
-		n.values = fold.Tidy(n.values)
+		n.values = access.Tidy(n.values)
 	}
 	n.fuseLanes()
 	n.unfuse()

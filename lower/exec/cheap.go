@@ -5,7 +5,6 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
-	"github.com/rfactor-go/rfactor/lower/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -29,7 +28,7 @@ func cheaper(e ir.Expr) ir.Expr {
 	if access.IsRead(e) {
 		return e
 	}
-	if a := fold.TidyTop(e); a.IsValid() {
+	if a := access.TidyTop(e); a.IsValid() {
 		return a.Pool().Map([]ir.Expr{a}, cheaper)[0]
 	}
 	if e.Op() != ir.Div && e.Op() != ir.Mod || !e.Type().IsInt() || e.Arg(1).Op() != ir.Const {

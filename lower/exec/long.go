@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
-	"github.com/rfactor-go/rfactor/lower/internal/fold"
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -75,13 +75,13 @@ func mayJoin(s *plan.Stage, m int) bool {
 
 // besidesTaken lists the values without the payload of searches.
 func besidesTaken(values []ir.Expr) []ir.Expr {
-	parts, ok := make([]fold.Part, len(values)), make([]bool, len(values))
+	parts, ok := make([]folds.Part, len(values)), make([]bool, len(values))
 	for c, v := range values {
-		parts[c], ok[c] = fold.Of(v, c)
+		parts[c], ok[c] = folds.Of(v, c)
 	}
 	var out []ir.Expr
 	taken := map[int]bool{}
-	for _, s := range fold.Searches(values, parts, ok) {
+	for _, s := range folds.Searches(values, parts, ok) {
 		for _, c := range s.Payload {
 			taken[c] = true
 		}

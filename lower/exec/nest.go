@@ -6,10 +6,10 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
-	"github.com/rfactor-go/rfactor/lower/internal/fold"
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
@@ -38,9 +38,9 @@ type prepared struct {
 	x, y []ir.Expr // the operands of ⊕ by component; see Operands of ir.Pool
 
 	// How each component can be computed for many points at once.
-	parts    []fold.Part
+	parts    []folds.Part
 	isPart   []bool
-	searches []fold.Search
+	searches []folds.Search
 	changes  []change
 }
 
@@ -93,14 +93,14 @@ func prepareLoops(planned *plan.Plan, s *plan.Stage) (*prepared, error) {
 	for c, v := range s.Values {
 		// Several runs may go on at once, so that none of them may use the pool.
 		n.x, n.y = append(n.x, v.Pool().X(c, v.Type())), append(n.y, v.Pool().Y(c, v.Type()))
-		p, ok := fold.Of(v, c)
+		p, ok := folds.Of(v, c)
 		n.parts, n.isPart = append(n.parts, p), append(n.isPart, ok)
 		n.changes = append(n.changes, changeOf(s, c))
 	}
 	if l != nil {
 		n.targets[len(n.targets)-1] = l.still(plain.Index, pair[len(pair)-2:])
 	}
-	n.searches = fold.Searches(s.Values, n.parts, n.isPart)
+	n.searches = folds.Searches(s.Values, n.parts, n.isPart)
 	return n, nil
 }
 
@@ -116,12 +116,12 @@ func blockReads(s *plan.Stage) []access.Access {
 // be moved outwards.
 func joinedFolds(s *plan.Stage) (*plan.Stage, *lanes) {
 	if j, l := joined(s); j != nil {
-		folds := true
+		all := true
 		for c, v := range j.Values {
-			p, ok := fold.Of(v, c)
-			folds = folds && ok && (p.Op == ir.Const || v.Type() != ir.Bool)
+			p, ok := folds.Of(v, c)
+			all = all && ok && (p.Op == ir.Const || v.Type() != ir.Bool)
 		}
-		if folds {
+		if all {
 			return j, l
 		}
 	}
@@ -140,11 +140,11 @@ func (n *prepared) mayRegroup() bool { return n.answer != nil && n.answer.Assume
 
 // isSearch and isPayload tell the components of searches.
 func (n *prepared) isSearch(c int) bool {
-	return slices.ContainsFunc(n.searches, func(s fold.Search) bool { return s.Key == c })
+	return slices.ContainsFunc(n.searches, func(s folds.Search) bool { return s.Key == c })
 }
 
 func (n *prepared) isPayload(c int) bool {
-	return slices.ContainsFunc(n.searches, func(s fold.Search) bool { return slices.Contains(s.Payload, c) })
+	return slices.ContainsFunc(n.searches, func(s folds.Search) bool { return slices.Contains(s.Payload, c) })
 }
 
 // nest runs a stage: the iterations of its parallel loop in slices, on goroutines.

@@ -3,10 +3,10 @@ package exec
 import (
 	"slices"
 
+	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
-	"github.com/rfactor-go/rfactor/lower/internal/fold"
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/simd"
 )
@@ -165,7 +165,7 @@ func (r *rowCode) allComponents() []int {
 }
 
 // fold folds one component.
-func (r *rowCode) fold(c int, p fold.Part) kernel.Pass {
+func (r *rowCode) fold(c int, p folds.Part) kernel.Pass {
 	var counted kernel.Pass
 	t := r.w.nest.stage.Buffer.Types[c]
 	f := &kernel.Folding{Op: p.Op, Data: r.w.buffer.data[c], At: &r.target.Offset}
@@ -222,7 +222,7 @@ func (r *rowCode) operands(f *kernel.Folding, e ir.Expr, t ir.Type) (counted ker
 	if r.mask != nil {
 		z := kernel.Of(t)
 		nothing, masked := z.Register(r.block), z.Register(r.block)
-		z.Fill(nothing, fold.NeutralValue(f.Op, t), r.block)
+		z.Fill(nothing, folds.NeutralValue(f.Op, t), r.block)
 		r.steps = append(r.steps, z.Choose(masked, r.mask, leaf, nothing))
 		leaf, r.bare = masked, false
 	}
@@ -232,13 +232,13 @@ func (r *rowCode) operands(f *kernel.Folding, e ir.Expr, t ir.Type) (counted ker
 
 // count recognises select(x < than, 1, 0), where than is the same all over the row.
 func (r *rowCode) count(e ir.Expr) (op ir.Op, x, than ir.Expr, ok bool) {
-	cond, ok := fold.Counted(e)
+	cond, ok := folds.Counted(e)
 	if !ok || !cond.Op().IsComparison() {
 		return op, x, than, false
 	}
 	op, x, than = cond.Op(), cond.Arg(0), cond.Arg(1)
 	if !r.varies(x) {
-		op, x, than = fold.Mirrored(op), than, x
+		op, x, than = folds.Mirrored(op), than, x
 	}
 	return op, x, than, x.Type() != ir.Bool && r.varies(x) && !r.varies(than)
 }

@@ -1,10 +1,10 @@
 package exec
 
 import (
+	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
-	"github.com/rfactor-go/rfactor/lower/internal/fold"
 	"github.com/rfactor-go/rfactor/simd"
 )
 
@@ -24,7 +24,7 @@ func unextended(e ir.Expr) ir.Expr {
 //
 //	{min(x0, in(r)), select(x0 < in(r), x1, r)}   →   min of each block of in; in the last block
 //	that lowered x0, the place of x0
-func (r *rowCode) search(s fold.Search) kernel.Pass {
+func (r *rowCode) search(s folds.Search) kernel.Pass {
 	w := r.w
 	taken := w.compileAll(s.Taken)
 	ir.Walk(s.Taken, func(e ir.Expr) {
@@ -56,14 +56,14 @@ func (r *rowCode) search(s fold.Search) kernel.Pass {
 	if s.Max {
 		p.Fold = simd.FoldMax
 	}
-	none := fold.NeutralValue(s.Op(), leaf.Type())
+	none := folds.NeutralValue(s.Op(), leaf.Type())
 	p.From = func() uint64 { return none }
 	return p
 }
 
 // later takes the best values of blocks. It finds the element when the row has ended, in the last
 // block whose best was better than all before: until then the value is enough.
-func (r *rowCode) later(s fold.Search, place func(k, n int, v uint64)) func(k, n int, best uint64) {
+func (r *rowCode) later(s folds.Search, place func(k, n int, v uint64)) func(k, n int, best uint64) {
 	w := r.w
 	t := s.Leaf.Type()
 	start, length := 0, 0

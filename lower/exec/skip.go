@@ -3,9 +3,9 @@ package exec
 import (
 	"slices"
 
+	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
-	"github.com/rfactor-go/rfactor/lower/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -28,7 +28,7 @@ func changeOf(s *plan.Stage, c int) change {
 		}
 		v = v.Arg(1)
 	}
-	condition, ok := fold.Change(v, c)
+	condition, ok := folds.Change(v, c)
 	return change{condition, ok}
 }
 

@@ -3,10 +3,10 @@ package exec
 import (
 	"slices"
 
+	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
-	"github.com/rfactor-go/rfactor/lower/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -73,7 +73,7 @@ func plainOps(sc *plan.Scan, p *plan.Pass) (ops []ir.Op) {
 		if !(isOperand(a, ir.State) && isOperand(b, ir.Leaf)) && !(isOperand(b, ir.State) && isOperand(a, ir.Leaf)) {
 			return nil
 		}
-		if part, ok := fold.Of(p.Update[i], i); !p.IsExact() && (!ok || part.Op != e.Op() || part.Leaf != p.Inject[i]) {
+		if part, ok := folds.Of(p.Update[i], i); !p.IsExact() && (!ok || part.Op != e.Op() || part.Leaf != p.Inject[i]) {
 			return nil // the step itself may round otherwise
 		}
 		ops = append(ops, e.Op())
@@ -140,7 +140,7 @@ func (b *tileBlocks) plain(c *blockPass) {
 	for i, e := range c.Inject {
 		z, op := kernel.Of(e.Type()), c.ops[i]
 		leaf, total := c.code.value(e), z.Register(1)
-		get, put, neutral := z.Get(total), z.Put(total), fold.NeutralValue(op, e.Type())
+		get, put, neutral := z.Get(total), z.Put(total), folds.NeutralValue(op, e.Type())
 		inOrder := e.Type().IsFloat() && (op == ir.Add || op == ir.Mul)
 		c.begin, c.total = append(c.begin, func() { put(0, neutral) }), append(c.total, func() uint64 { return get(0) })
 		c.fold = append(c.fold, z.Fold(&kernel.Folding{Op: op, Exact: inOrder, Data: total, At: &c.zero, Leaf: leaf}))

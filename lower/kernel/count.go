@@ -1,8 +1,8 @@
 package kernel
 
 import (
+	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/lower/internal/fold"
 )
 
 // counting counts elements whose width is not that of the count. Lanes have the width of the elements and are
@@ -56,7 +56,7 @@ func counting(k serial) (*Kernel, string) {
 //
 //	select(p, 0, select(q, 1, 0))   →   !p && q
 func countedWhere(h ir.Expr) (cond ir.Expr, ok bool) {
-	if cond, ok := fold.Counted(h); ok {
+	if cond, ok := folds.Counted(h); ok {
 		return cond, true
 	}
 	if h.Op() != ir.Select {

@@ -1,8 +1,8 @@
 package kernel
 
 import (
+	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/lower/internal/fold"
 )
 
 // form is a way in which runs go by vectors.
@@ -149,12 +149,12 @@ func (k serial) guarded() (out serial, ok bool) {
 		cond = ir.AndOf(cond, c)
 	}
 	for i, v := range k.To {
-		p, ok := fold.Of(v, i)
+		p, ok := folds.Of(v, i)
 		if !ok || p.Op == ir.Const || v.Type() == ir.Bool {
 			return out, false
 		}
 		x := v.Pool().X(i, v.Type())
-		out.To = append(out.To, ir.Make(p.Op, x, ir.SelectOf(cond, p.Leaf, fold.Neutral(p.Op, x))))
+		out.To = append(out.To, ir.Make(p.Op, x, ir.SelectOf(cond, p.Leaf, folds.Neutral(p.Op, x))))
 	}
 	return out, true
 }

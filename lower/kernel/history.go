@@ -3,8 +3,8 @@ package kernel
 import (
 	"slices"
 
+	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/lower/internal/fold"
 )
 
 // History is a run in which some components are what the last elements make of them, whatever was before. The first elements are taken by steps.
@@ -96,7 +96,7 @@ type leftover struct {
 	comps []int
 	to    ir.Expr
 	own   bool // it reads no other component that is left
-	fold  fold.Part
+	fold  folds.Part
 	folds bool
 }
 
@@ -140,7 +140,7 @@ func (h *historian) rewrite() {
 			continue
 		}
 		l.own = l.to.States()&^(1<<i) == 0
-		if p, ok := fold.Of(l.to, i); ok && p.Op != ir.Const {
+		if p, ok := folds.Of(l.to, i); ok && p.Op != ir.Const {
 			l.fold, l.folds = p, !l.to.Type().IsFloat() || h.May.Regroup || p.Op == ir.Min || p.Op == ir.Max
 		}
 		same := slices.IndexFunc(h.left, func(o leftover) bool { return l.folds && o.folds && o.fold == l.fold && o.to.Type() == l.to.Type() })
@@ -192,7 +192,7 @@ func (h *historian) part(left []leftover) (*Part, string) {
 		from, to = append(from, l.to.Pool().X(l.comps[0], l.to.Type())), append(to, l.to.Pool().X(i, l.to.Type()))
 		s := Served{Comps: l.comps}
 		if len(l.comps) > 1 {
-			s.Op, s.Start = l.fold.Op, fold.NeutralValue(l.fold.Op, l.to.Type())
+			s.Op, s.Start = l.fold.Op, folds.NeutralValue(l.fold.Op, l.to.Type())
 		}
 		p.For = append(p.For, s)
 	}

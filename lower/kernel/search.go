@@ -1,8 +1,8 @@
 package kernel
 
 import (
+	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/lower/internal/fold"
 )
 
 // bestPart is a component that is a least or greatest element, which carries a payload. It is searched block by block:
@@ -34,7 +34,7 @@ func (k serial) bestPart(i int) (a bestPart, ok bool) {
 	e := k.To[i]
 	x, op := e.Pool().X(i, e.Type()), e.Op()
 	var v ir.Expr
-	c, element := fold.Chosen(e, i)
+	c, element := folds.Chosen(e, i)
 	switch {
 	case element:
 		v, op, a.First = c.Leaf, c.Op(), !c.Last

@@ -3,8 +3,8 @@ package kernel
 import (
 	"slices"
 
+	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/lower/internal/fold"
 )
 
 // skipBlock is how many elements a block has: few enough that one which changes the state costs little.
@@ -62,7 +62,7 @@ func skipping(k serial) (*Kernel, string) {
 // changesOf is the condition under which some component changes, the zero Expr where a component may always.
 func changesOf(values []ir.Expr) (changes ir.Expr) {
 	for i, v := range values {
-		c, ok := fold.Change(v, i)
+		c, ok := folds.Change(v, i)
 		switch {
 		case !ok:
 			return ir.Expr{}

@@ -196,12 +196,21 @@ func Row(t ir.Type, assume ir.Assume, i int) *[tape.Lanes]uint64 {
 	r := new([tape.Lanes]uint64)
 	for l := range r {
 		r[l] = Draw(rng, t, assume, l%4)
+		if l%zerosEvery == zerosAt && t.IsFloat() && !assume.Has(ir.Reassoc) {
+			r[l] = ir.FloatBits(t, math.Copysign(0, rng.Float64()-.5))
+		}
 	}
 	if i < maxStoredRows {
 		rowsOfValues.Store(key, r)
 	}
 	return r
 }
+
+// At one lane of sixteen all floats are zeros, of either sign: what chooses between −0 and 0 shows where both are operands.
+const (
+	zerosEvery = 16
+	zerosAt    = 6
+)
 
 type rowKey struct {
 	typ    ir.Type

@@ -52,7 +52,7 @@ func ExampleFactor() {
 	// // intermediate of intm, from f.update(0)
 	// for u in 0..(in.width() - 1)/64 + 1:
 	//   for ri in 0..min(64, in.width() - u*64) in order:
-	//     intm(u) = x0 + select(2 < in(u*64 + ri), 1, 0)
+	//     intm(u) = x0 + select(in(u*64 + ri) > 2, 1, 0)
 	//
 	// // merge of f, from f.update(0)
 	// for ro in 0..(in.width() - 1)/64 + 1 in order:

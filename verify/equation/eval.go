@@ -276,12 +276,10 @@ func (c *checker) shift(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 	case op == ir.Shr && r == poly.Wholes && ok && n > 0 && n < int64(t.Bits())-1:
 		return c.quotient(t, a, c.Number(r, 1<<n))
 	case op == ir.Shr && r.IsModular() && c.Ring(t.Unsigned()).IsModular():
-		if x, ok := c.SoleOp(a, ir.Shr); ok && x.Type == t { // by both counts, of which a sum beyond the width counts as the greatest
-			u := t.Unsigned() // as which counts are read
-			both := c.saturate(ir.SatAdd, u, c.cast(u, t, x.Args[1]), c.cast(u, t, b))
-			return c.shift(op, t, x.Args[0], c.cast(t, u, both))
+		if ok { // by a literal
+			return c.shiftRight(t, a, b)
 		}
-		return c.Apply(op, t, t, a, b)
+		return c.EachWord(r, t, a, func(word poly.Poly) poly.Poly { return c.shiftRight(t, word, b) })
 	case op == ir.Shr || r == poly.Wholes && !(ok && n > 0 && n < int64(t.Bits())-1):
 		return c.Apply(op, t, t, a, b)
 	case ok && n > 0 && n < int64(t.Bits()):
@@ -290,7 +288,42 @@ func (c *checker) shift(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 		}
 		return c.Scale(r, new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), uint(n))), a)
 	}
-	return c.Times(r, a, c.Apply(op, t, t, c.Number(r, 1), b)) // by a power of two, or by 0
+	return c.EachWord(r, t, a, func(word poly.Poly) poly.Poly { return c.shiftLeft(t, word, b) })
+}
+
+// shiftRight is the shift of a word. Of a word that is shifted already it is one by both counts, of which a sum beyond the width counts as
+// the greatest.
+func (c *checker) shiftRight(t ir.Type, word, b poly.Poly) poly.Poly {
+	if x, ok := c.SoleOp(word, ir.Shr); ok && x.Type == t {
+		u := t.Unsigned() // as which counts are read
+		both := c.saturate(ir.SatAdd, u, c.cast(u, t, x.Args[1]), c.cast(u, t, b))
+		return c.shift(ir.Shr, t, x.Args[0], c.cast(t, u, both))
+	}
+	return c.Apply(ir.Shr, t, t, word, b)
+}
+
+// shiftLeft is the product of a word with a power of two, or with 0, by a count that is no literal. Counts of words that are
+// shifted already add up, and a sum beyond the width counts as the greatest.
+func (c *checker) shiftLeft(t ir.Type, word, b poly.Poly) (out poly.Poly) {
+	r, u := c.Ring(t), t.Unsigned()
+	for _, term := range word.Terms() {
+		part, by := poly.Of("", term.Coef), b
+		for _, n := range poly.Factors(term.Mono) {
+			f := poly.OfAtom(n)
+			x, shifted := c.SoleOp(f, ir.Shl)
+			if by.Key() != b.Key() || !shifted || x.Type != t {
+				part = c.Times(r, part, f)
+				continue
+			}
+			by = c.cast(t, u, c.saturate(ir.SatAdd, u, c.cast(u, t, x.Args[1]), c.cast(u, t, b)))
+		}
+		power := c.Apply(ir.Shl, t, t, c.Number(r, 1), by)
+		if n, ok := poly.Whole(by); ok {
+			power = c.literal(t, ir.Apply2(ir.Shl, t, 1, t.Wrap(uint64(n))))
+		}
+		out = c.Plus(r, out, c.Times(r, part, power))
+	}
+	return out
 }
 
 // quotient is Euclidean division. Division of words by 2^k is an arithmetic or logical

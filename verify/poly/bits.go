@@ -49,14 +49,35 @@ func (s *Space) Bits(op ir.Op, t ir.Type, a, b Poly) Poly {
 	case ir.BitXor:
 		both = slices.Concat(f, g, scaled(both, -2))
 	}
-	both = collected(both)
-	var sum Poly
-	for _, c := range both {
+	return s.sumOf(r, t, collected(both))
+}
+
+// EachWord applies f to the words of which a is a bitwise function: f distributes over such functions, and gives 0 of 0. Where a is
+// no function of several words, or not known to be 0 where all words are, it applies f to a.
+func (s *Space) EachWord(r Ring, t ir.Type, a Poly, f func(Poly) Poly) Poly {
+	sum, ok := s.conjunctions(r, a)
+	none := func(c multiple) bool { return len(c.words) == 0 }
+	if single := len(sum) == 1 && len(sum[0].words) == 1; !ok || single || slices.ContainsFunc(sum, none) {
+		return f(a)
+	}
+	images := make([]multiple, len(sum))
+	for i, c := range sum {
+		images[i].times = c.times
+		for _, w := range c.words {
+			images[i].words = union(images[i].words, []Poly{f(w)})
+		}
+	}
+	return s.sumOf(r, t, collected(images))
+}
+
+// sumOf returns a bitwise function as the sum of its conjunctions, and remembers that it is one.
+func (s *Space) sumOf(r Ring, t ir.Type, conjunctions []multiple) (sum Poly) {
+	for _, c := range conjunctions {
 		sum = s.Plus(r, sum, s.Scale(r, c.times, s.conjunction(r, t, c.words)))
 	}
 	if !sum.IsConstant() {
-		s.bitwise[sum.Key()] = both
-		s.bitwise[s.Complement(r, sum).Key()] = append(scaled(both, -1), multiple{One, nil})
+		s.bitwise[sum.Key()] = conjunctions
+		s.bitwise[s.Complement(r, sum).Key()] = append(scaled(conjunctions, -1), multiple{One, nil})
 	}
 	return sum
 }

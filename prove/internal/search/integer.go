@@ -121,9 +121,57 @@ func (s *symbolic) shift(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 		return s.ps.Scale(d, poly.Coef{N: int64(uint64(1) << n.N), D: 1}, a)
 	}
 	if op == ir.Shl && d.Bits() > 0 { // a power of two, or 0
+		if ok {
+			return s.ps.Mul(d, a, s.literal(t, ir.Apply2(op, t, 1, t.Wrap(uint64(n.N)))))
+		}
 		return s.ps.Mul(d, a, s.opaque(op, t, t, s.ps.Int(d, 1), b))
 	}
 	return s.opaque(op, t, t, a, b)
+}
+
+// shiftLeft reads a shift of a word to the left. By a count that is no literal it is a product with a power of two, or with 0. It distributes
+// over bitwise functions, and counts of words that are shifted already add up as in shiftAgain.
+func (s *symbolic) shiftLeft(t ir.Type, a, b poly.Poly) (poly.Poly, bool) {
+	d := s.domain(t)
+	if _, literal := s.ps.IsConst(b); literal || d.Bits() == 0 || a == poly.Zero {
+		return s.shift(ir.Shl, t, a, b), true
+	}
+	return s.ps.EachWord(d, a, func(word poly.Poly) (out poly.Poly, ok bool) {
+		out = poly.Zero
+		for i := range s.ps.Len(word) {
+			term := s.ps.Term(word, i)
+			part, by := s.ps.Int(d, 1), b
+			for _, f := range s.ps.Factors(term.Mono) {
+				at := poly.Atom(f)
+				if by != b || s.ps.Head(at) != head(ir.Shl, t, t, 0) {
+					part = s.ps.Mul(d, part, s.ps.OfAtom(at))
+					continue
+				}
+				u := t.Unsigned()
+				if by, ok = s.saturate(ir.SatAdd, u, s.cast(u, t, s.ps.Arg(at, 1)), s.cast(u, t, b)); !ok {
+					return 0, false
+				}
+				by = s.cast(t, u, by)
+			}
+			power := s.shift(ir.Shl, t, s.ps.Int(d, 1), by)
+			out = s.ps.Add(d, out, term.Coef.N, s.ps.Mul(d, part, power))
+		}
+		return out, true
+	})
+}
+
+// shiftRight reads a shift to the right. By a count that is no literal it distributes over bitwise functions of words.
+func (s *symbolic) shiftRight(t ir.Type, a, b poly.Poly) (poly.Poly, bool) {
+	shift := func(word poly.Poly) (poly.Poly, bool) {
+		if p, again, ok := s.shiftAgain(t, word, b); again || !ok {
+			return p, ok
+		}
+		return s.shift(ir.Shr, t, word, b), true
+	}
+	if _, literal := s.ps.IsConst(b); literal || s.domain(t).Bits() == 0 {
+		return shift(a)
+	}
+	return s.ps.EachWord(s.domain(t), a, shift)
 }
 
 // shiftAgain reads a shift to the right of a word that is shifted to the right already: the counts add up, and a

@@ -273,12 +273,10 @@ func (s *symbolic) binary(op ir.Op, t ir.Type, a, b poly.Poly) (poly.Poly, bool)
 	case ir.BitAnd, ir.BitOr, ir.BitXor:
 		return s.bitwise(op, t, a, b), true
 	case ir.Shl, ir.Shr:
-		if op == ir.Shr {
-			if p, again, ok := s.shiftAgain(t, a, b); again || !ok {
-				return p, ok
-			}
+		if op == ir.Shl {
+			return s.shiftLeft(t, a, b)
 		}
-		return s.shift(op, t, a, b), true
+		return s.shiftRight(t, a, b)
 	case ir.SatAdd, ir.SatSub:
 		return s.saturate(op, t, a, b)
 	case ir.Gcd:

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
@@ -155,11 +156,23 @@ func (r *polynomials) readAll(es []ir.Expr) (values []coefficients, ok bool) {
 			return nil, false
 		}
 		for m, c := range f {
-			f[m] = canon.Greedy(c, 0)
+			f[m] = tidied(c)
 		}
 		values = append(values, f)
 	}
 	return values, true
+}
+
+// tidied returns a simpler coefficient. What is computed of float literals alone stands: 1.0 - 0.1 is no float where floats are real numbers.
+func tidied(c ir.Expr) ir.Expr {
+	computes := false
+	ir.Walk([]ir.Expr{c}, func(e ir.Expr) {
+		computes = computes || e.Type().IsFloat() && e.NumArgs() > 0 && e.IsClosed()
+	})
+	if computes {
+		return poly.Normal(c, ir.Reassoc)
+	}
+	return canon.Greedy(c, 0)
 }
 
 // read returns the polynomial that e is; nil where it is none, or one of too high a degree.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/tape"
 )
 
 // Conditions of an update may hold at few values: in(r) == 65535. So some points have values at which
@@ -11,8 +12,12 @@ import (
 //
 //	(y0 ^ 5) + 1 == 65535   gives y0 = 65531, and its neighbours
 
-// maxTargets bounds the values that one variable is given so.
-const maxTargets = 8
+// Bounds of the values that one variable is given so. Few of them leave some points to chance; many take turns, so that a
+// long chain of comparisons with literals is entered at each of them.
+const (
+	fewTargets = 8
+	maxTargets = tape.Lanes
+)
 
 // target is a value of a variable at which a comparison may turn.
 type target struct {
@@ -51,6 +56,8 @@ func (s *Sample) aim(values, nonNeg []ir.Expr) {
 			h := mix(uint32(lane), uint32(i))
 			value := at[int(h>>8)%len(at)]
 			switch together := mix(uint32(lane), 1<<16)&3 == 0; {
+			case len(at) > fewTargets:
+				value = at[lane%len(at)]
 			case h&1 != 0 && !together:
 				continue
 			case h&6 == 2 && !together:

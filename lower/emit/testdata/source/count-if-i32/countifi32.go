@@ -22,7 +22,7 @@ func F(in []int32) (f int32, err error) {
 
 	if len(in) < 32 { // all that comes costs more than so few elements
 		for r := range len(in) {
-			f += pick(7 < in[r], int32(1), int32(0))
+			f += pick(in[r] > 7, int32(1), int32(0))
 		}
 		return f, nil
 	}

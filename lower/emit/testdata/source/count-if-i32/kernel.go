@@ -11,7 +11,7 @@ import (
 // intmPortable updates an element of intm with a run of elements, one after another.
 func intmPortable(x0 int32, in []int32) int32 {
 	for _, y := range in {
-		x0 += pick(7 < y, int32(1), int32(0))
+		x0 += pick(y > 7, int32(1), int32(0))
 	}
 	return x0
 }

@@ -27,26 +27,26 @@ func intmVectors(x0 int32, in []int32) int32 {
 	inPart3 := in[3*part:][: part+1 : part+1]
 	for ; len(inPart0) > 2*n && len(inPart1) > 2*n && len(inPart2) > 2*n && len(inPart3) > 2*n; inPart0, inPart1, inPart2, inPart3 = inPart0[2*n:], inPart1[2*n:], inPart2[2*n:], inPart3[2*n:] {
 		y0a := simd.LoadInt32s(inPart0)
-		s0a = s0a.Sub(all0.Less(y0a).ToInt32s())
+		s0a = s0a.Sub(y0a.Greater(all0).ToInt32s())
 		y0b := simd.LoadInt32s(inPart1)
-		s0b = s0b.Sub(all0.Less(y0b).ToInt32s())
+		s0b = s0b.Sub(y0b.Greater(all0).ToInt32s())
 		y0c := simd.LoadInt32s(inPart2)
-		s0c = s0c.Sub(all0.Less(y0c).ToInt32s())
+		s0c = s0c.Sub(y0c.Greater(all0).ToInt32s())
 		y0d := simd.LoadInt32s(inPart3)
-		s0d = s0d.Sub(all0.Less(y0d).ToInt32s())
+		s0d = s0d.Sub(y0d.Greater(all0).ToInt32s())
 		y0e := simd.LoadInt32s(inPart0[n:])
-		s0a = s0a.Sub(all0.Less(y0e).ToInt32s())
+		s0a = s0a.Sub(y0e.Greater(all0).ToInt32s())
 		y0f := simd.LoadInt32s(inPart1[n:])
-		s0b = s0b.Sub(all0.Less(y0f).ToInt32s())
+		s0b = s0b.Sub(y0f.Greater(all0).ToInt32s())
 		y0g := simd.LoadInt32s(inPart2[n:])
-		s0c = s0c.Sub(all0.Less(y0g).ToInt32s())
+		s0c = s0c.Sub(y0g.Greater(all0).ToInt32s())
 		y0h := simd.LoadInt32s(inPart3[n:])
-		s0d = s0d.Sub(all0.Less(y0h).ToInt32s())
+		s0d = s0d.Sub(y0h.Greater(all0).ToInt32s())
 	}
 	in = in[4*part:]
 	for ; len(in) >= n; in = in[n:] {
 		y0a := simd.LoadInt32s(in)
-		s0a = s0a.Sub(all0.Less(y0a).ToInt32s())
+		s0a = s0a.Sub(y0a.Greater(all0).ToInt32s())
 	}
 	s0a = s0a.Add(s0b)
 	s0a = s0a.Add(s0c)

@@ -34,26 +34,26 @@ func intmKernel(x0 int32, in []int32) int32 {
 	inPart3 := in[3*part:][: part+1 : part+1]
 	for ; len(inPart0) > 2*n && len(inPart1) > 2*n && len(inPart2) > 2*n && len(inPart3) > 2*n; inPart0, inPart1, inPart2, inPart3 = inPart0[2*n:], inPart1[2*n:], inPart2[2*n:], inPart3[2*n:] {
 		y0a := archsimd.LoadInt32x8Array((*[8]int32)(inPart0))
-		s0a = s0a.Sub(all0.Less(y0a).ToInt32x8())
+		s0a = s0a.Sub(y0a.Greater(all0).ToInt32x8())
 		y0b := archsimd.LoadInt32x8Array((*[8]int32)(inPart1))
-		s0b = s0b.Sub(all0.Less(y0b).ToInt32x8())
+		s0b = s0b.Sub(y0b.Greater(all0).ToInt32x8())
 		y0c := archsimd.LoadInt32x8Array((*[8]int32)(inPart2))
-		s0c = s0c.Sub(all0.Less(y0c).ToInt32x8())
+		s0c = s0c.Sub(y0c.Greater(all0).ToInt32x8())
 		y0d := archsimd.LoadInt32x8Array((*[8]int32)(inPart3))
-		s0d = s0d.Sub(all0.Less(y0d).ToInt32x8())
+		s0d = s0d.Sub(y0d.Greater(all0).ToInt32x8())
 		y0e := archsimd.LoadInt32x8Array((*[8]int32)(inPart0[n:]))
-		s0a = s0a.Sub(all0.Less(y0e).ToInt32x8())
+		s0a = s0a.Sub(y0e.Greater(all0).ToInt32x8())
 		y0f := archsimd.LoadInt32x8Array((*[8]int32)(inPart1[n:]))
-		s0b = s0b.Sub(all0.Less(y0f).ToInt32x8())
+		s0b = s0b.Sub(y0f.Greater(all0).ToInt32x8())
 		y0g := archsimd.LoadInt32x8Array((*[8]int32)(inPart2[n:]))
-		s0c = s0c.Sub(all0.Less(y0g).ToInt32x8())
+		s0c = s0c.Sub(y0g.Greater(all0).ToInt32x8())
 		y0h := archsimd.LoadInt32x8Array((*[8]int32)(inPart3[n:]))
-		s0d = s0d.Sub(all0.Less(y0h).ToInt32x8())
+		s0d = s0d.Sub(y0h.Greater(all0).ToInt32x8())
 	}
 	in = in[4*part:]
 	for ; len(in) >= n; in = in[n:] {
 		y0a := archsimd.LoadInt32x8Array((*[8]int32)(in))
-		s0a = s0a.Sub(all0.Less(y0a).ToInt32x8())
+		s0a = s0a.Sub(y0a.Greater(all0).ToInt32x8())
 	}
 	s0a = s0a.Add(s0b)
 	s0a = s0a.Add(s0c)

@@ -1,4 +1,4 @@
-package fold
+package folds
 
 import "github.com/rfactor-go/rfactor/ir"
 

@@ -1,10 +1,10 @@
-// Package fold recognises what the components of an update do, each on its own: fold the leaves
+// Package folds recognises what the components of an update do, each on its own: fold the leaves
 // with one operation, count those of which a condition holds, or search the least of them and
 // carry what belongs to it.
 //
 //	select(p, x0 + in(r), x0)                          →   x0 + select(p, in(r), 0)
 //	{min(x0, in(r)), select(x0 < in(r), x1, r)}        →   a search that carries r
-package fold
+package folds
 
 import "github.com/rfactor-go/rfactor/ir"
 

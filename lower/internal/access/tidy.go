@@ -1,8 +1,8 @@
-package fold
+package access
 
 import (
+	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/lower/internal/access"
 )
 
 // Tidy leaves out the operands of integers that change nothing, such as 0 in max(x, 0) of an
@@ -13,7 +13,7 @@ func Tidy(es []ir.Expr) []ir.Expr {
 		return nil
 	}
 	return es[0].Pool().Map(es, func(e ir.Expr) ir.Expr {
-		if access.IsRead(e) {
+		if IsRead(e) {
 			return e
 		}
 		return TidyTop(e)
@@ -25,7 +25,7 @@ func Tidy(es []ir.Expr) []ir.Expr {
 func TidyTop(e ir.Expr) ir.Expr {
 	switch e.Op() {
 	case ir.Add, ir.Mul, ir.Min, ir.Max, ir.BitAnd, ir.BitOr, ir.BitXor:
-		if e.Type().IsInt() && e.Arg(1).IsConst(NeutralValue(e.Op(), e.Type())) {
+		if e.Type().IsInt() && e.Arg(1).IsConst(folds.NeutralValue(e.Op(), e.Type())) {
 			return Tidy([]ir.Expr{e.Arg(0)})[0]
 		}
 	}

@@ -1,8 +1,9 @@
-package fold
+package access
 
 import (
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
@@ -12,7 +13,7 @@ func TestTidy(t *testing.T) {
 	for _, typ := range []ir.Type{ir.U8, ir.U64, ir.I16, ir.I64, ir.F32} {
 		x, y := p.X(0, typ), p.Y(0, typ)
 		for _, op := range []ir.Op{ir.Add, ir.Mul, ir.Min, ir.Max} {
-			none := ir.Make(op, x, p.Const(typ, NeutralValue(op, typ)))
+			none := ir.Make(op, x, p.Const(typ, folds.NeutralValue(op, typ)))
 			want := x
 			if typ.IsFloat() { // −0 + NaN and the like
 				want = none

@@ -1,0 +1,57 @@
+package prove_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/prove/internal/provetest"
+	"github.com/rfactor-go/rfactor/verify/proof"
+)
+
+// Shifts by counts that are no literals distribute over bitwise functions that are 0 of 0, and counts of repeated shifts add up as far as
+// the greatest number. What looks like it is refuted.
+func TestShiftsOfWords(t *testing.T) {
+	for _, c := range []struct {
+		types, left, right string
+		want               prove.Status
+	}{
+		{"x:T, p:U, q:U", "(x << C(p)) << C(q)", "x << C(saturating_add(p, q))", prove.Proved},
+		{"x:T, y:T, q:U", "(x | y) << C(q)", "(x << C(q)) | (y << C(q))", prove.Proved},
+		{"x:T, y:T, q:U", "(x & ~y) << C(q)", "(x << C(q)) & ~(y << C(q))", prove.Proved},
+		{"x:T, y:T, q:U", "((x ^ y) & 12) << C(q)", "(x << C(q)) & (12 << C(q)) ^ ((y & 12) << C(q))", prove.Proved},
+		{"x:T, y:T, p:U, q:U, z:T", "(((x << C(p)) | y) << C(q)) | z", "(x << C(saturating_add(p, q))) | ((y << C(q)) | z)", prove.Proved},
+		{"x:T, y:T, p:U, q:U, z:T", "(((x << C(p)) ^ y) << C(q)) ^ z", "(x << C(saturating_add(p, q))) ^ ((y << C(q)) ^ z)", prove.Proved},
+		{"x:T, y:T, p:U, q:U, z:T", "(((x >> C(p)) | y) >> C(q)) | z", "(x >> C(saturating_add(p, q))) | ((y >> C(q)) | z)", prove.Proved},
+
+		{"x:T, p:U, q:U", "(x << C(p)) << C(q)", "x << C(p + q)", prove.Refuted},
+		{"x:T, y:T, q:U", "~(x | y) << C(q)", "~(x << C(q)) & ~(y << C(q))", prove.Refuted},
+		{"x:T, y:T, q:U", "(x | 1) << C(q)", "(x << C(q)) | 1", prove.Refuted},
+		{"x:T, p:U, q:U", "(x << C(p)) >> C(q)", "x << C(saturating_sub(p, q))", prove.Refuted},
+	} {
+		for _, typ := range []string{"u8", "i16", "u32", "u64", "i64"} {
+			cast := "(" // counts are unsigned, and of the type of what is shifted
+			if typ[0] == 'i' {
+				cast = typ + "("
+			}
+			named := strings.NewReplacer("T", typ, "U", "u"+typ[1:], "C(", cast)
+			left, right := named.Replace(c.left), named.Replace(c.right)
+			p := provetest.Problem(t, ir.NewPool(), program.ParseType(typ), named.Replace(c.types), left, right, "")
+			th := prove.Prove(context.Background(), []proof.Problem{p}, prove.Options{})
+			if th.Status != c.want {
+				t.Errorf("%s: %s = %s is %s, want %s", typ, left, right, th.Status, c.want)
+			}
+			switch th.Status {
+			case prove.Proved:
+				if err := provetest.Check(t, p, 0, th.Proof()); err != nil {
+					t.Errorf("%s: %s = %s: %v", typ, left, right, err)
+				}
+			case prove.Refuted:
+				provetest.Confirm(t, p, th.Counter)
+			}
+		}
+	}
+}
