@@ -370,7 +370,16 @@ func (w *vectorWriter) sets(sets []kernel.Set) {
 		w.p.Named[v] = name
 	}
 	for _, s := range sets {
-		w.f("%s = %s", w.accumulators(s.Accumulators, w.copy), list(len(s.To), func(i int) string { return w.p.Text(s.To[i]) }))
+		var to []int
+		var values []string
+		for i, v := range s.To {
+			if v.Op != kernel.State || int(v.Imm) != s.Accumulators[i] { // else it stays
+				to, values = append(to, s.Accumulators[i]), append(values, w.p.Text(v))
+			}
+		}
+		if len(to) > 0 {
+			w.f("%s = %s", w.accumulators(to, w.copy), strings.Join(values, ", "))
+		}
 	}
 	w.p.Named = nil
 }

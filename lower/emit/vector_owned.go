@@ -168,9 +168,11 @@ func (w *ownedWriter) join(parts int) {
 			return fmt.Sprintf("lanes%d[i]", c)
 		},
 	})
-	var to []string
-	for _, e := range o.Join {
-		to = append(to, x.Expr(e))
+	var states, to []string
+	for i, e := range o.Join {
+		if e != e.Pool().X(i, e.Type()) { // else it stays
+			states, to = append(states, w.k.states()[i]), append(to, x.Expr(e))
+		}
 	}
-	w.f("for i := range %d {\n%s = %s\n}", parts, strings.Join(w.k.states()[:len(to)], ", "), strings.Join(to, ", "))
+	w.f("for i := range %d {\n%s = %s\n}", parts, strings.Join(states, ", "), strings.Join(to, ", "))
 }
