@@ -5,10 +5,10 @@
 //	kernel_*.go     the same on package simd, and what stands for them without it
 //	sum_test.go     the serial program, which the function and the kernels are compared with
 //
-// A kernel runs on vectors in one of a few forms, tried in order (forms.go): sums of narrow
+// A kernel runs on vectors in one of a few forms, of which the one is taken that is estimated lowest (package kernel): sums of narrow
 // elements in wider lanes; components of which each has its own operator, with indices found block
-// by block; counts and absolute differences; tuples whose operator commutes; blocks that change nothing.
-// A kernel whose operator is merely associative stays plain: its slices run at once, its elements in order.
+// by block; counts and absolute differences; tuples whose operator commutes; blocks that change nothing; components that
+// the elements before tell; powers of linear steps; parts of a run that lanes own, where steps compose in their order alone.
 //
 // Where the schedule's lanes run along a pure dimension, each lane has an element of its own, and no
 // operator is needed (dense.go).
