@@ -113,15 +113,17 @@ func Unvectorized(p *plan.Plan) (stages []PlainStage) {
 type generator struct {
 	glossary
 	catalog
-	pkg       string
-	function  string // the name of the API function
-	file      *unit
-	written   map[string]*unit  // by the names of files: what was written of stages
-	raw       map[string]string // files as they are written, before they are formatted
-	inBody    bool              // inside the function that parallel runs
-	serial    bool              // while the reference of the test is written
-	short     shortRuns
-	estimates []Estimate
+	pkg      string
+	function string // the name of the API function
+	file     *unit
+	written  map[string]*unit  // by the names of files: what was written of stages
+	raw      map[string]string // files as they are written, before they are formatted
+	inBody   bool              // inside the function that parallel runs
+	serial   bool              // while the reference of the test is written
+	short    shortRuns
+
+	asksVectors bool // whether there are vectors decides what runs: inLanes
+	estimates   []Estimate
 }
 
 func newGenerator(p *plan.Plan, pkg string) *generator {
@@ -185,7 +187,7 @@ func identifier(name string) string {
 
 // reserved are names that emitted code uses itself.
 var reserved = strings.Fields(`errors any bool byte error float32 float64 int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64
-	string true false nil append cap copy len make max min new panic rune clear close print real imag complex recover delete
+	string true false nil append cap copy inLanes len make max min new panic rune clear close print real imag complex recover delete
 	fmt math bits runtime sync simd testing rand err bad lo hi grainBytes size kind random check bench ran archsimd unsafe bytesOf endVectors kept32 kept64 words stay hits plain start end whole ramp count ahead placea placeb placec placed`)
 
 // api is the file with the function.
