@@ -6,8 +6,8 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// Owned cuts runs of steps into parts that lanes own: each lane composes the steps of its part, in their order, and the parts' are joined with the
-// state in the order of the parts. Elements come from as many places as there are lanes, as words as wide as these, which are transposed.
+// Owned cuts runs into parts that lanes own: each lane combines the elements of its part, or composes their steps, in their order, and the parts'
+// are joined with the state in the order of the parts. Elements come from as many places as there are lanes, as words as wide as these, which are transposed.
 type Owned struct {
 	Copies int
 	Word   ir.Type    // of the lanes, unsigned
@@ -27,9 +27,9 @@ const (
 	ownedLeast = 32
 )
 
-// owned lets lanes own parts of runs of steps, which compose in their order.
+// owned lets lanes own parts of runs whose operator does not commute, and of runs of steps, which compose in their order.
 func owned(k serial) (*Kernel, string) {
-	if !k.May.Compose || len(k.Where) > 0 || k.Operator == nil || !k.May.Seen && len(k.Identity) != len(k.State) {
+	if !k.May.Compose && (!k.May.Factored || k.May.Commute) || len(k.Where) > 0 || k.Operator == nil || !k.May.Seen && len(k.Identity) != len(k.State) {
 		return nil, ""
 	}
 	if k.UsesPlace() {
@@ -86,7 +86,7 @@ func owned(k serial) (*Kernel, string) {
 		}
 		out.Accumulators = append(out.Accumulators, a)
 	}
-	out.About, out.Least = ": lanes own parts of the run, whose steps they compose", 1
+	out.About, out.Least = ": lanes own parts of the run, whose elements they take in their order", 1
 	out.Body = append(out.Body, o, Rest{})
 	if plain := k.Plain().Cost(nil); out.Cost(Archsimd) > alike*plain {
 		return nil, "parts that lanes own are estimated to take as long as plain loops"
