@@ -140,6 +140,17 @@ func TestOwned(t *testing.T) {
 		State: []ir.Type{ir.I32, ir.I32}, To: []ir.Expr{ir.MulOf(x(0), a), ir.AddOf(ir.MulOf(x(1), a), b)}, Streams: []ir.Expr{a, b},
 		Operator: []ir.Expr{ir.MulOf(x(0), y(0)), ir.AddOf(ir.MulOf(x(1), y(0)), y(1))}, Identity: []ir.Expr{one, zero}, May: may,
 	}, rng)
+	for _, wrap := range []bool{true, false} { // an operator whose laws overflow breaks keeps to plain loops
+		s := Stage{
+			State: []ir.Type{ir.I32, ir.I32}, To: []ir.Expr{ir.MulOf(x(0), a), ir.AddOf(ir.MulOf(x(1), a), b)}, Streams: []ir.Expr{a, b},
+			Operator: []ir.Expr{ir.MulOf(x(0), y(0)), ir.AddOf(ir.MulOf(x(1), y(0)), y(1))}, Identity: []ir.Expr{one, zero}, May: May{Factored: true, Wrap: wrap},
+		}
+		if wrap {
+			compared(t, "an operator that does not commute", "owned", s, rng)
+		} else if best, ok, _ := Cheapest(Build(s).Choices()); ok {
+			t.Errorf("an operator that overflow breaks: form %q", best.Form)
+		}
+	}
 	reset, seen := pool.X(0, ir.Bool), pool.Y(0, ir.Bool)
 	compared(t, "segments", "owned", Stage{
 		State: []ir.Type{ir.Bool, ir.I32}, To: []ir.Expr{ir.OrOf(reset, ir.LtOf(a, zero)), ir.AddOf(ir.SelectOf(ir.LtOf(a, zero), zero, x(1)), a)}, Streams: []ir.Expr{a},
