@@ -54,7 +54,7 @@ var Command = &command.Command{
 	Name:  "lower",
 	About: "times the programs of testdata/programs/bench as emitted Go, beside serial loops and loops that only load",
 	Doc: `They are built with and without vectors; those with vectors are timed by turns with the block executor and with loops that only load,
-over the same arrays. Vectors need Go 1.27.4 at hand; without it their rows are left out.`,
+over the same arrays. Elements are small, or of the kind that a line "// Data: KIND" of a program names. Vectors need Go 1.27.4 at hand; without it their rows are left out.`,
 	Setup: func(f *command.Flags) func(c *command.Call) error {
 		o := options{sizes: []int{32 << 10, 16 << 20, 64 << 20}, procs: []int{1, 2}}
 		o.programs(f, "testdata/programs/bench")

@@ -48,7 +48,7 @@ type lowerRecord struct {
 	Serial       []serialRecord   `json:"serial"`       // updates that -auto found no schedule for
 	Unvectorized []plainRecord    `json:"unvectorized"` // stages that vectorize names, and that run in plain loops
 	Estimates    []estimateRecord `json:"estimates"`    // of updates that run whole where elements are few
-	Loops        []runRecord     `json:"loops"`        // over elements, which are functions
+	Loops        []runRecord      `json:"loops"`        // over elements, which are functions
 }
 
 // runRecord is a loop, and the forms that were tried for it.

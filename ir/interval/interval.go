@@ -105,6 +105,10 @@ func (a *analysis) root(e ir.Expr) Interval {
 		if small(x) && small(y) {
 			return Interval{x.Lo - y.Hi, x.Hi - y.Lo}
 		}
+	case ir.Neg:
+		if small(x) {
+			return Interval{-x.Hi, -x.Lo}
+		}
 	case ir.Mul:
 		return product(x, y, whole)
 	case ir.Min:

@@ -30,6 +30,9 @@ func TestOf(t *testing.T) {
 		case 3:
 			return ir.AddOf(sub(), sub())
 		case 4:
+			if rng.IntN(2) == 0 {
+				return ir.NegOf(sub())
+			}
 			return ir.SubOf(sub(), sub())
 		case 5:
 			return ir.MinOf(sub(), sub())

@@ -24,6 +24,7 @@ func (k *run) build(p *plan.Plan) {
 	s.May = kernel.May{
 		Factored: answer != nil && n.factored(),
 		Commute:  answer != nil && n.factored() && answer.Operator.Commutative,
+		Wrap:     answer != nil && !answer.Assumes.Has(ir.NSW),
 		Regroup:  regroups(p, n),
 		Seen:     n.Buffer.Seen,
 		Compose:  n.Buffer.Steps != "" && n.Role == plan.Intermediate,

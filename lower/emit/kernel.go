@@ -361,5 +361,8 @@ func (g *kernelWriter) plainKernels() string {
 		decls, names := d.params()
 		fmt.Fprintf(&b, "\nfunc %sDense(%s) {\n%sPortable(%s)\n}\n", d.name, declared(decls), d.name, strings.Join(names, ", "))
 	}
+	if g.asksVectors {
+		b.WriteString(inLanesText + "const inLanes = false\n")
+	}
 	return header + "//go:build !(" + simdTag + ")\n\npackage " + g.pkg + "\n" + b.String()
 }

@@ -38,6 +38,10 @@ func (g *kernelWriter) vectorKernels() (simd, amd64, other string) {
 	}
 	amd64 = narrow.archText(&g.glossary) + wide.archText(&g.glossary) + fmt.Sprintf(endVectorsAMD64, g.use("archsimd"))
 	other = calls.String() + endVectorsOther
+	if g.asksVectors {
+		amd64 += inLanesText + fmt.Sprintf("var inLanes = %s.VectorBitSize() >= 256\n", g.use("simd"))
+		other += inLanesText + "const inLanes = false\n"
+	}
 	for _, d := range g.denses {
 		tile, stand := d.arch()
 		amd64 += tile
@@ -113,6 +117,9 @@ func endVectors() { %s.ClearAVXUpperBits() }
 `
 	endVectorsOther = "\nfunc endVectors() {}\n"
 )
+
+// inLanesText begins the declaration of what tells whether slices have vectors.
+const inLanesText = "\n// inLanes tells whether slices are reduced on vectors: plain loops take longer than the program's.\n"
 
 // vectorFile is what a file has of kernels for a target, and what these call.
 type vectorFile struct {

@@ -5,10 +5,10 @@
 //	kernel_*.go     the same on package simd, and what stands for them without it
 //	sum_test.go     the serial program, which the function and the kernels are compared with
 //
-// A kernel runs on vectors in one of a few forms, tried in order (forms.go): sums of narrow
+// A kernel runs on vectors in one of a few forms, of which the one is taken that is estimated lowest (package kernel): sums of narrow
 // elements in wider lanes; components of which each has its own operator, with indices found block
-// by block; counts and absolute differences; tuples whose operator commutes; blocks that change nothing.
-// A kernel whose operator is merely associative stays plain: its slices run at once, its elements in order.
+// by block; counts and absolute differences; tuples whose operator commutes; blocks that change nothing; components that
+// the elements before tell; powers of linear steps; parts of a run that lanes own, where steps compose in their order alone.
 //
 // Where the schedule's lanes run along a pure dimension, each lane has an element of its own, and no
 // operator is needed (dense.go).
@@ -113,15 +113,17 @@ func Unvectorized(p *plan.Plan) (stages []PlainStage) {
 type generator struct {
 	glossary
 	catalog
-	pkg       string
-	function  string // the name of the API function
-	file      *unit
-	written   map[string]*unit  // by the names of files: what was written of stages
-	raw       map[string]string // files as they are written, before they are formatted
-	inBody    bool              // inside the function that parallel runs
-	serial    bool              // while the reference of the test is written
-	short     shortRuns
-	estimates []Estimate
+	pkg      string
+	function string // the name of the API function
+	file     *unit
+	written  map[string]*unit  // by the names of files: what was written of stages
+	raw      map[string]string // files as they are written, before they are formatted
+	inBody   bool              // inside the function that parallel runs
+	serial   bool              // while the reference of the test is written
+	short    shortRuns
+
+	asksVectors bool // whether there are vectors decides what runs: inLanes
+	estimates   []Estimate
 }
 
 func newGenerator(p *plan.Plan, pkg string) *generator {
@@ -185,7 +187,7 @@ func identifier(name string) string {
 
 // reserved are names that emitted code uses itself.
 var reserved = strings.Fields(`errors any bool byte error float32 float64 int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64
-	string true false nil append cap copy len make max min new panic rune clear close print real imag complex recover delete
+	string true false nil append cap copy inLanes len make max min new panic rune clear close print real imag complex recover delete
 	fmt math bits runtime sync simd testing rand err bad lo hi grainBytes size kind random check bench ran archsimd unsafe bytesOf endVectors kept32 kept64 words stay hits plain start end whole ramp count ahead placea placeb placec placed`)
 
 // api is the file with the function.

@@ -2,7 +2,6 @@ package emit
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -370,7 +369,16 @@ func (w *vectorWriter) sets(sets []kernel.Set) {
 		w.p.Named[v] = name
 	}
 	for _, s := range sets {
-		w.f("%s = %s", w.accumulators(s.Accumulators, w.copy), list(len(s.To), func(i int) string { return w.p.Text(s.To[i]) }))
+		var to []int
+		var values []string
+		for i, v := range s.To {
+			if v.Op != kernel.State || int(v.Imm) != s.Accumulators[i] { // else it stays
+				to, values = append(to, s.Accumulators[i]), append(values, w.p.Text(v))
+			}
+		}
+		if len(to) > 0 {
+			w.f("%s = %s", w.accumulators(to, w.copy), strings.Join(values, ", "))
+		}
 	}
 	w.p.Named = nil
 }
@@ -415,75 +423,4 @@ func (w *vectorWriter) laneSlice(s stream, text string) string {
 		return w.g.use("bytesOf") + "(" + text + ")"
 	}
 	return text
-}
-
-// flush gives accumulators what narrow ones hold.
-func (w *vectorWriter) flush(f kernel.Flush) {
-	for _, m := range f.Merges {
-		w.mergeCopies(m)
-	}
-	w.vector, w.copy = "", "a"
-	w.sets([]kernel.Set{f.Into})
-}
-
-// mergeCopies merges the copies of accumulators.
-func (w *vectorWriter) mergeCopies(m kernel.Merge) {
-	w.copy = "a"
-	for c := 1; c < w.v.Accumulators[m.Accumulators[0]].Copies; c++ {
-		w.second = letter(c)
-		w.f("%s = %s", w.accumulators(m.Accumulators, "a"), list(len(m.Lanes), func(i int) string { return w.p.Text(m.Lanes[i]) }))
-	}
-}
-
-// store merges copies, and stores lanes.
-func (w *vectorWriter) store(m kernel.Merge) {
-	w.mergeCopies(m)
-	for _, i := range m.Accumulators {
-		w.storeLanes(i)
-	}
-}
-
-func (w *vectorWriter) storeLanes(i int) {
-	a := w.v.Accumulators[i]
-	bits := kernel.SameBits(kernel.Leaf(kernel.State, i, a.Elem), a.Out)
-	w.f("%s.Store(lanes%d[:])", w.p.Text(bits), a.Comp)
-}
-
-// fold merges lanes with the state.
-func (w *vectorWriter) fold(m kernel.Merge) {
-	x := w.k.exprs(w.g, elements{
-		state: func(c int) string { return fmt.Sprintf("x%d", c) },
-		right: func(c int) string {
-			if len(m.Plain) == 1 {
-				return "y"
-			}
-			return fmt.Sprintf("lanes%d[i]", c)
-		},
-	})
-	if len(m.Plain) == 1 {
-		comp := w.v.Accumulators[m.Accumulators[0]].Comp
-		n := "n"
-		if wide, each := w.v.Accumulators[m.Accumulators[0]].Out.Bits(), w.v.Wide().Bits(); wide > each {
-			n = fmt.Sprintf("n/%d", wide/each) // a lane for so many elements
-		}
-		if a := w.v.Accumulators[m.Accumulators[0]]; a.Last {
-			w.f("x%d = %s", comp, w.g.use.GoLiteral(a.Out, a.Start, false))
-		}
-		w.f("for _, y := range lanes%d[:%s] {\n%s}", comp, n, x.Assignment(m.Plain[0], fmt.Sprintf("x%d", comp)))
-		w.unbias(w.v.Accumulators[m.Accumulators[0]])
-		return
-	}
-	w.f("for i := range n {\n%s = %s\n}", list(len(m.Plain), func(i int) string { return fmt.Sprintf("x%d", w.v.Accumulators[m.Accumulators[i]].Comp) }),
-		list(len(m.Plain), func(i int) string { return x.Expr(m.Plain[i]) }))
-}
-
-// unbias takes off what was added too much for each element that was taken, a power of two.
-func (w *vectorWriter) unbias(a kernel.Accumulator) {
-	sign, each := "-", uint64(a.Bias)
-	if a.Bias < 0 {
-		sign, each = "+", -each
-	}
-	if each > 0 {
-		w.f("x%d %s= %s(count-len(%s)) << %d // what a change of the sign of elements has added", a.Comp, sign, kernel.GoType[w.v.State[a.Comp]], w.lead(), bits.TrailingZeros64(each))
-	}
 }

@@ -19,27 +19,29 @@ func (w *ownedWriter) loop() {
 	o := &w.o
 	lanes, tile := o.Lanes(w.t.Bits), o.Tile()
 	parts, first := lanes*o.Copies, 0
-	length := fmt.Sprintf("len(%s) / (blocks * %d) / %d * %d", w.lead(), parts, tile, tile)
+	length := fmt.Sprintf("((len(%s)/(blocks*%d)/%d - 1) | 1) * %d", w.lead(), parts, o.Line(), o.Line())
 	if o.First != nil {
 		first = 1
-		length = fmt.Sprintf("(len(%s)/(blocks*%d)-1)/%d*%d + 1", w.lead(), parts, tile, tile)
+		length = fmt.Sprintf("(((len(%s)/(blocks*%d)-1)/%d-1)|1)*%d + 1", w.lead(), parts, o.Line(), o.Line())
 	}
 	w.f("var zero %s", w.t.Vector(o.Word))
 	loop := w.lines
 	w.lines = &lines{}
-	w.f("blocks := (len(%s) + %d) / %d\npart := %s", w.lead(), parts*o.Most-1, parts*o.Most, length)
+	w.f("blocks := (len(%s) + %d) / %d\npart := %s // an odd number of lines of a cache", w.lead(), parts*o.Most-1, parts*o.Most, length)
 	for _, s := range w.k.streams {
 		w.f("%[1]sBlock := %[2]s\n%[1]s = %[1]s[%[3]d*part:]", s.name, w.laneSlice(s, fmt.Sprintf("%s[:%d*part]", s.name, parts)), parts)
 	}
 	w.begin(lanes)
-	w.f("for range part / %d {", tile)
+	for _, s := range w.k.streams { // one length and capacity let the compiler leave checks out
+		for l := range parts {
+			w.f("%[1]s_%[2]d := %[1]sBlock[%[2]d*part:][:part:part]", s.name, l)
+		}
+	}
+	w.f("for i := %[1]d; i <= part-%[2]d; i += %[2]d {", first, tile)
 	for c := range o.Copies {
 		w.f("{")
 		w.tile(c, lanes)
 		w.f("}")
-	}
-	for _, s := range w.k.streams {
-		w.f("%[1]sBlock = %[1]sBlock[%[2]d:]", s.name, tile)
 	}
 	w.f("}")
 	for i, a := range w.v.Accumulators {
@@ -73,10 +75,13 @@ func (w *ownedWriter) begin(lanes int) {
 	x := w.k.exprs(w.g, elements{element: func(s int) string { return w.k.streams[s].name + "Block[i*part]" }})
 	w.f("for i := range %d {", lanes*o.Copies)
 	for i, a := range w.v.Accumulators {
-		if w.v.State[a.Comp] == ir.Bool {
-			w.f("lanes%d[i] = %s", a.Comp, "-"+x.Typed(ir.CastTo(a.Elem, o.First[i])))
-		} else {
-			w.f("lanes%d[i] = %s", a.Comp, x.Expr(o.First[i]))
+		switch first := o.First[i]; {
+		case w.v.State[a.Comp] == ir.Bool:
+			w.f("lanes%d[i] = -%s", a.Comp, x.Typed(ir.CastTo(a.Elem, first)))
+		case first.Type() != a.Elem:
+			w.f("lanes%d[i] = %s(%s)", a.Comp, kernel.GoType[a.Elem], x.Expr(first))
+		default:
+			w.f("lanes%d[i] = %s", a.Comp, x.Expr(first))
 		}
 	}
 	w.f("}")
@@ -84,9 +89,6 @@ func (w *ownedWriter) begin(lanes int) {
 		for c := range o.Copies {
 			w.f("%s := %s", w.accumulator(i, letter(c)), w.t.Load(a.Elem, fmt.Sprintf("lanes%d[%d:]", a.Comp, c*lanes)))
 		}
-	}
-	for _, s := range w.k.streams {
-		w.f("%[1]sBlock = %[1]sBlock[1:]", s.name)
 	}
 }
 
@@ -123,10 +125,8 @@ func (w *ownedWriter) tile(copy, lanes int) {
 func (w *ownedWriter) word128(stream int, word ir.Type, part int) string {
 	s := w.k.streams[stream]
 	elem := kernel.LaneType(s.call.Type())
-	from := s.name + "Block"
-	if part > 0 {
-		from = fmt.Sprintf("%sBlock[%d*part:]", s.name, part)
-	}
+	n := 128 / elem.Bits()
+	from := fmt.Sprintf("%s_%d[i:i+%d:i+%d]", s.name, part, n, n)
 	text := w.t.LoadLanes(elem, 128/elem.Bits(), from)
 	if !elem.IsUnsigned() {
 		text += ".ToBits()"
@@ -159,15 +159,20 @@ func (w *ownedWriter) join(parts int) {
 	x := w.k.exprs(w.g, elements{
 		state: func(c int) string { return fmt.Sprintf("x%d", c) },
 		right: func(c int) string {
-			if w.v.State[c] == ir.Bool {
+			switch t := w.v.State[c]; {
+			case t == ir.Bool:
 				return fmt.Sprintf("(lanes%d[i] != 0)", c)
+			case t != w.v.Accumulators[c].Elem:
+				return fmt.Sprintf("%s(lanes%d[i])", kernel.GoType[t], c)
 			}
 			return fmt.Sprintf("lanes%d[i]", c)
 		},
 	})
-	var to []string
-	for _, e := range o.Join {
-		to = append(to, x.Expr(e))
+	var states, to []string
+	for i, e := range o.Join {
+		if e != e.Pool().X(i, e.Type()) { // else it stays
+			states, to = append(states, w.k.states()[i]), append(to, x.Expr(e))
+		}
 	}
-	w.f("for i := range %d {\n%s = %s\n}", parts, strings.Join(w.k.states()[:len(to)], ", "), strings.Join(to, ", "))
+	w.f("for i := range %d {\n%s = %s\n}", parts, strings.Join(states, ", "), strings.Join(to, ", "))
 }

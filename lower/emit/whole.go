@@ -122,7 +122,7 @@ func (g *generator) few(s group) string {
 		return k != nil && k.vector != nil
 	}
 	if !(estimated && e.Slices >= e.Serial) && !vector(s.whole) && slices.ContainsFunc(s.nests, func(n *nest) bool { return vector(n) || n.Buffer.Steps != "" }) {
-		return size + " < " + g.use("grainBytes") + "/64" // slices have a faster kernel
+		return size + " < " + g.use("grainBytes") + "/64" + g.unlessVectors(s, size) // slices have a faster kernel
 	}
 	cond := size + " < 2*" + g.use("grainBytes")
 	if vector(s.whole) {
@@ -136,6 +136,29 @@ func (g *generator) few(s group) string {
 		cond += fmt.Sprintf(" || %s.GOMAXPROCS(0) < %d", g.use("runtime"), processors)
 	}
 	return cond
+}
+
+// unlessVectors is the condition under which slices run whole besides, where it is on vectors alone that they are estimated to be faster.
+func (g *generator) unlessVectors(s group, size string) string {
+	whole := g.kernelOf(s.whole)
+	if whole == nil {
+		return ""
+	}
+	e := Estimate{Serial: whole.plain.Cost(nil)}
+	for _, n := range s.nests {
+		if k := g.kernelOf(n); k != nil && k.vector != nil {
+			e.Slices = max(e.Slices, k.plain.Cost(nil))
+		}
+	}
+	switch {
+	case e.Slices < e.Serial:
+		return ""
+	case !exact(g.plan, s.whole): // processors do not change results
+		g.asksVectors = true
+		return " || !inLanes"
+	}
+	g.asksVectors = true
+	return fmt.Sprintf(" || !inLanes && (%s < 2*%s || %s.GOMAXPROCS(0) < %d)", size, g.use("grainBytes"), g.use("runtime"), e.Processors())
 }
 
 // exact reports whether the operator of an update is associative without assumptions on floats.

@@ -140,7 +140,11 @@ func (k *Kernel) laneCost(t *Target) float64 {
 	}
 	lanes := float64(bits / k.Wide().Bits())
 	if s, ok := First[Skip](k.Body); ok {
-		return vectorCost(s.Changes, len(k.Loads(s.Changes)), 0)/lanes + k.Serial.Plain().plainCost()*changing
+		cost := vectorCost(s.Changes, len(k.Loads(s.Changes)), 0) / lanes
+		if s.Absorbs == 0 { // else nothing changes any more
+			cost += k.Serial.Plain().plainCost() * changing
+		}
+		return cost
 	}
 	l := k.LoopOf()
 	if l == nil {

@@ -1,9 +1,13 @@
 package kernel
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"slices"
 
-// Owned cuts runs of steps into parts that lanes own: each lane composes the steps of its part, in their order, and the parts' are joined with the
-// state in the order of the parts. Elements come from as many places as there are lanes, as words as wide as these, which are transposed.
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Owned cuts runs into parts that lanes own: each lane combines the elements of its part, or composes their steps, in their order, and the parts'
+// are joined with the state in the order of the parts. Elements come from as many places as there are lanes, as words as wide as these, which are transposed.
 type Owned struct {
 	Copies int
 	Word   ir.Type    // of the lanes, unsigned
@@ -17,16 +21,15 @@ type Owned struct {
 
 func (Owned) node() {}
 
-// Parts are as long as the nearest cache holds beside one another, and no multiple of what it is addressed by: lanes would take lines from each
-// other.
+// Parts are at most so long that the nearest caches hold them beside one another, and shorter ones take longer to join than they gain.
 const (
-	ownedMost  = 2040
+	ownedMost  = 2048
 	ownedLeast = 32
 )
 
-// owned lets lanes own parts of runs of steps, which compose in their order.
+// owned lets lanes own parts of runs whose operator does not commute, and of runs of steps, which compose in their order.
 func owned(k serial) (*Kernel, string) {
-	if !k.May.Compose || len(k.Where) > 0 || k.Operator == nil || !k.May.Seen && len(k.Identity) != len(k.State) {
+	if !k.May.Compose && (!k.May.Factored || k.May.Commute || !k.May.Wrap) || len(k.Where) > 0 || k.Operator == nil || !k.May.Seen && len(k.Identity) != len(k.State) {
 		return nil, ""
 	}
 	if k.UsesPlace() {
@@ -43,12 +46,22 @@ func owned(k serial) (*Kernel, string) {
 		out.Body = []Node{Peeled{first}}
 		o.First, to = first[:comps], rest
 	}
-	word, why := k.ownedWord(comps)
+	types := slices.Clone(k.State[:comps]) // of the lanes
+	if first, narrow, ok := k.narrowed(); ok {
+		o.First, to, o.Most = first, narrow, narrowMost
+		for i, t := range types {
+			if t == ir.I64 {
+				types[i] = ir.I32
+			}
+		}
+	}
+	word, why := k.ownedWord(types)
 	if why != "" {
 		return nil, why
 	}
 	o.Word, o.Each = word, word.Bits()/LaneType(k.Streams[0]).Bits()
-	if o.Copies = 1; comps <= 3 && o.Each == 1 {
+	o.Least = max(o.Least, o.Line())
+	if o.Copies = 1; comps <= 3 && o.Each == 1 && len(k.Streams) == 1 { // more places would be more than processors fetch ahead of
 		o.Copies = 2
 	}
 	for e := range o.Each {
@@ -63,9 +76,9 @@ func owned(k serial) (*Kernel, string) {
 		o.Steps = append(o.Steps, step)
 	}
 	for i := range comps {
-		a := Accumulator{Comp: i, Elem: laneOf(k.State[i], word), Copies: o.Copies}
+		a := Accumulator{Comp: i, Elem: laneOf(types[i], word), Copies: o.Copies}
 		a.Out = a.Elem
-		if !k.May.Seen {
+		if o.First == nil {
 			a.Start = k.Identity[i]
 		}
 		if k.State[i] == ir.Bool { // lanes of a mask
@@ -73,7 +86,7 @@ func owned(k serial) (*Kernel, string) {
 		}
 		out.Accumulators = append(out.Accumulators, a)
 	}
-	out.About, out.Least = ": lanes own parts of the run, whose steps they compose", 1
+	out.About, out.Least = ": lanes own parts of the run, whose elements they take in their order", 1
 	out.Body = append(out.Body, o, Rest{})
 	if plain := k.Plain().Cost(nil); out.Cost(Archsimd) > alike*plain {
 		return nil, "parts that lanes own are estimated to take as long as plain loops"
@@ -92,8 +105,8 @@ func (k serial) begun() (first, rest []ir.Expr, ok bool) {
 }
 
 // ownedWord is the unsigned type that is as wide as the components, in which the streams have whole elements.
-func (k serial) ownedWord(comps int) (word ir.Type, why string) {
-	for _, t := range k.State[:comps] {
+func (k serial) ownedWord(types []ir.Type) (word ir.Type, why string) {
+	for _, t := range types {
 		switch {
 		case t == ir.Bool:
 		case word == 0:
@@ -159,7 +172,21 @@ func (k serial) ownedValue(to ir.Expr, word ir.Type, e int) (*Value, string) {
 	if m == nil {
 		return nil, b.Lacks()
 	}
-	return MaskLanes(m, wide), ""
+	return truth(m, wide), ""
+}
+
+// truth is the lanes of a mask, as bit operations where it is made of masks that lanes hold.
+func truth(m *Value, wide ir.Type) *Value {
+	zero, ok := m.arg(1).literal()
+	switch {
+	case m.Op == Op(ir.Ne) && m.Args[0].Op == State && ok && zero == 0:
+		return m.Args[0]
+	case m.Op == Op(ir.And):
+		return apply(ir.BitAnd, truth(m.Args[0], wide), truth(m.Args[1], wide))
+	case m.Op == Op(ir.Or):
+		return apply(ir.BitOr, truth(m.Args[0], wide), truth(m.Args[1], wide))
+	}
+	return MaskLanes(m, wide)
 }
 
 // wordElement is element e of words, from the lowest on, as a type as wide as they are.
@@ -206,7 +233,7 @@ func (o *Owned) cost(k *Kernel, bits int) float64 {
 
 // part is how long the parts of a block are, of which so many elements are left; 0 where they are left to steps.
 func (o *Owned) part(left, bits int) int {
-	lanes, tile := o.Lanes(bits)*o.Copies, o.Tile()
+	lanes := o.Lanes(bits) * o.Copies
 	blocks := (left + lanes*o.Most - 1) / (lanes * o.Most)
 	if blocks == 0 {
 		return 0
@@ -215,10 +242,10 @@ func (o *Owned) part(left, bits int) int {
 	if o.First != nil {
 		part--
 	}
-	if part = part / tile * tile; part < o.Least {
+	if part < o.Least {
 		return 0
 	}
-	if o.First != nil {
+	if part = ((part/o.Line() - 1) | 1) * o.Line(); o.First != nil {
 		part++
 	}
 	return part
@@ -227,87 +254,8 @@ func (o *Owned) part(left, bits int) int {
 // Tile is how many elements of a part are taken at once: as many as 128 bits have.
 func (o *Owned) Tile() int { return 128 / o.Word.Bits() * o.Each }
 
-// owned computes blocks of parts.
-func (m *machine) owned(o *Owned) {
-	lanes := o.Lanes(m.in.Bits)
-	for {
-		part := o.part(m.end-m.start, m.in.Bits)
-		if part == 0 {
-			return
-		}
-		for c := range o.Copies {
-			states := m.ownedStart(o, c, part, lanes)
-			from := 0
-			if o.First != nil {
-				from = 1
-			}
-			for at := from; at < part; at += o.Each {
-				for _, step := range o.Steps {
-					next := make([][]uint64, len(step))
-					for i, v := range step {
-						next[i] = v.Lanes(m.in.Bits, func(v *Value) []uint64 { return m.ownedLeaf(o, v, states, c, part, at) })
-					}
-					copy(states, next)
-				}
-			}
-			for l := range lanes {
-				m.ownedJoin(o, states, l)
-			}
-		}
-		m.start += lanes * o.Copies * part
-	}
-}
-
-func (m *machine) ownedStart(o *Owned, c, part, lanes int) [][]uint64 {
-	states := make([][]uint64, len(m.k.Accumulators))
-	for i, a := range m.k.Accumulators {
-		for l := range lanes {
-			x := a.Start
-			if o.First != nil {
-				if x = m.expr(o.First[i], nil, nil, m.start+(c*lanes+l)*part); m.k.State[i] == ir.Bool {
-					x = a.Elem.Wrap(-x)
-				}
-			}
-			states[i] = append(states[i], x)
-		}
-	}
-	return states
-}
-
-// ownedLeaf is the words of all lanes from a place of their parts on.
-func (m *machine) ownedLeaf(o *Owned, v *Value, states [][]uint64, c, part, at int) (out []uint64) {
-	switch v.Op {
-	case State:
-		return states[v.Imm]
-	case Scalar:
-		return m.in.Scalars[v.Imm : v.Imm+1]
-	}
-	elem := LaneType(m.k.Streams[v.Imm]).Unsigned()
-	lanes := o.Lanes(m.in.Bits)
-	for l := range lanes {
-		word := uint64(0)
-		for e := range o.Each {
-			x := m.in.Streams[v.Imm][m.start+(c*lanes+l)*part+at+e]
-			if o.Each > 1 {
-				x = elem.Wrap(x)
-			}
-			word |= x << (e * elem.Bits())
-		}
-		out = append(out, o.Word.Wrap(word))
-	}
-	return out
-}
-
-func (m *machine) ownedJoin(o *Owned, states [][]uint64, lane int) {
-	right := make([]uint64, len(m.state))
-	for i, a := range m.k.Accumulators {
-		right[a.Comp] = states[i][lane]
-		if m.k.State[i] == ir.Bool {
-			right[a.Comp] = min(right[a.Comp], 1)
-		}
-	}
-	copy(m.state, m.all(o.Join, m.state, right, 0))
-}
+// Line is how many elements a line of a cache has. Parts have an odd number of lines, so that no two begin in the same set of a cache.
+func (o *Owned) Line() int { return 4 * o.Tile() }
 
 // owned checks the values of steps.
 func (c *checker) owned(o Owned) {

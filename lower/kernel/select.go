@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -75,6 +76,23 @@ var shorter = []rule{
 			if x, ok := a.literal(); ok && x == one {
 				return v.Args[1-i]
 			}
+		}
+		return nil
+	},
+	// max(a, c) → choose(c, a ≤ c, a), of floats: NaN is not less, and of two zeros the literal is the one that max takes
+	func(v *Value) *Value {
+		op := ir.Op(v.Op)
+		if op != ir.Min && op != ir.Max || !v.Type.Elem.IsFloat() {
+			return nil
+		}
+		for i, c := range v.Args {
+			x, ok := c.literal()
+			f := ir.Float(v.Type.Elem, x)
+			if !ok || f != f || f == 0 && math.Signbit(f) != (op == ir.Min) {
+				continue
+			}
+			compare := map[ir.Op]ir.Op{ir.Min: ir.Ge, ir.Max: ir.Le}[op]
+			return as(Choose, v.Type.Elem, c, apply(compare, v.Args[1-i], c), v.Args[1-i])
 		}
 		return nil
 	},

@@ -3,6 +3,9 @@
 //	serial.go   a stage becomes a kernel, one element after another
 //	chunks.go   the same as a plain loop: steps in chunks that compose, the first element apart
 //	form.go     the table of forms, which make kernels in lanes of serial ones; a file each
+//	history.go  components that are what earlier elements say become streams
+//	powers.go   lanes take elements by turns, which powers of a linear step (linear.go) keep apart
+//	owned.go    lanes own parts of a run, in 32 bits where bounds show that these do (narrow.go)
 //	build.go    expressions of the notation become values
 //	strip.go    sums are kept in narrow lanes, and flushed before these overflow
 //	places.go   loops read several places at once

@@ -1,0 +1,90 @@
+package kernel
+
+import "github.com/rfactor-go/rfactor/ir"
+
+// owned computes blocks of parts.
+func (m *machine) owned(o *Owned) {
+	lanes := o.Lanes(m.in.Bits)
+	for {
+		part := o.part(m.end-m.start, m.in.Bits)
+		if part == 0 {
+			return
+		}
+		for c := range o.Copies {
+			states := m.ownedStart(o, c, part, lanes)
+			from := 0
+			if o.First != nil {
+				from = 1
+			}
+			for at := from; at < part; at += o.Each {
+				for _, step := range o.Steps {
+					next := make([][]uint64, len(step))
+					for i, v := range step {
+						next[i] = v.Lanes(m.in.Bits, func(v *Value) []uint64 { return m.ownedLeaf(o, v, states, c, part, at) })
+					}
+					copy(states, next)
+				}
+			}
+			for l := range lanes {
+				m.ownedJoin(o, states, l)
+			}
+		}
+		m.start += lanes * o.Copies * part
+	}
+}
+
+func (m *machine) ownedStart(o *Owned, c, part, lanes int) [][]uint64 {
+	states := make([][]uint64, len(m.k.Accumulators))
+	for i, a := range m.k.Accumulators {
+		for l := range lanes {
+			x := a.Start
+			if o.First != nil {
+				if x = m.expr(o.First[i], nil, nil, m.start+(c*lanes+l)*part); m.k.State[i] == ir.Bool {
+					x = -x
+				}
+				if a.Elem.IsInt() {
+					x = a.Elem.Wrap(x)
+				}
+			}
+			states[i] = append(states[i], x)
+		}
+	}
+	return states
+}
+
+// ownedLeaf is the words of all lanes from a place of their parts on.
+func (m *machine) ownedLeaf(o *Owned, v *Value, states [][]uint64, c, part, at int) (out []uint64) {
+	switch v.Op {
+	case State:
+		return states[v.Imm]
+	case Scalar:
+		return m.in.Scalars[v.Imm : v.Imm+1]
+	}
+	elem := LaneType(m.k.Streams[v.Imm]).Unsigned()
+	lanes := o.Lanes(m.in.Bits)
+	for l := range lanes {
+		word := uint64(0)
+		for e := range o.Each {
+			x := m.in.Streams[v.Imm][m.start+(c*lanes+l)*part+at+e]
+			if o.Each > 1 {
+				x = elem.Wrap(x)
+			}
+			word |= x << (e * elem.Bits())
+		}
+		out = append(out, o.Word.Wrap(word))
+	}
+	return out
+}
+
+func (m *machine) ownedJoin(o *Owned, states [][]uint64, lane int) {
+	right := make([]uint64, len(m.state))
+	for i, a := range m.k.Accumulators {
+		right[a.Comp] = states[i][lane]
+		if t := m.k.State[i]; t == ir.Bool {
+			right[a.Comp] = min(right[a.Comp], 1)
+		} else if t != a.Elem {
+			right[a.Comp] = ir.Apply1(ir.Cast, a.Elem, t, right[a.Comp])
+		}
+	}
+	copy(m.state, m.all(o.Join, m.state, right, 0))
+}
