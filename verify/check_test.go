@@ -35,7 +35,7 @@ var lines = map[string]func() string{
 	"lowest":   matched("x0:i8,y0:bool", "select(y0, select(x0 < 3, x0 + 1, 3), x0)", "none", ""),
 	"cased":    matched("x0:i32,r:i32,R:i32", "x0 + r*R", "none", ""),
 	"refused":  matched("x0:i32,y0:i32", "x0*x0 - y0", "none", ""),
-	"nearest":  matched("x0:i32,y0:i32", "select(x0 == 7, 9, max(x0, y0))", "none", ""),
+	"nearest":  matched("x0:i32,y0:i32", "select(x0 == 7, x0 + 2, max(x0, y0))", "none", ""),
 }
 
 // matched returns the line of an update's answer.

@@ -15,7 +15,7 @@ func sum(a []int) (s int) {
 }
 
 func guarded(a []float64, k float64) (n int) {
-	for i := 0; i < len(a); i++ { // want: reduction counted | sum | select(k < a[i], 1, 0)
+	for i := 0; i < len(a); i++ { // want: reduction counted | sum | select(a[i] > k, 1, 0)
 		if a[i] > k {
 			n++
 		}
@@ -330,7 +330,7 @@ func compacted(a []int, out []int) (n int) {
 }
 
 func filtered(a []string) (out []string) {
-	for i, v := range a { // want: reduction counted | a scan by sum: len(out) = x0 + y0, with y0 = select(0 < i, 1, 0) | a compaction
+	for i, v := range a { // want: reduction counted | a scan by sum: len(out) = x0 + y0, with y0 = select(i > 0, 1, 0) | a compaction
 		if i > 0 {
 			out = append(out, v)
 		}
