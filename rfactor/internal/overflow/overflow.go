@@ -76,6 +76,13 @@ func MayOverflow(es []ir.Expr, unbounded ir.Assume) (found bool) {
 	return found
 }
 
+// StateMayOverflow reports whether an operation of expressions on the state may overflow. Where only operations on inputs
+// do, promises about them tell a search nothing of the state.
+func StateMayOverflow(es []ir.Expr, unbounded ir.Assume) (found bool) {
+	ir.Walk(es, func(e ir.Expr) { found = found || e.States() != 0 && overflows(e, unbounded) })
+	return found
+}
+
 func overflows(e ir.Expr, unbounded ir.Assume) bool {
 	return e.Op().MayOverflow() && unbounded.Unbounded(e.Arg(0).Type())
 }
