@@ -29,7 +29,7 @@ func (m *matcher) wouldMatchUnder() (none suggestion, status Status) {
 		return none, Refused
 	}
 	opts := m.opts
-	opts.Allowed, opts.onlyOverflow, opts.Uncompensated = ir.AllAssumptions, true, true
+	opts.Allowed, opts.onlyOverflow, opts.outline, opts.Uncompensated = ir.AllAssumptions, true, true, true
 	b := m.again(m.promised, m.within(opts, 2))
 	if b == nil || b.Assumes&^m.opts.Allowed == 0 { // the search was allowed more, the proof needs no more
 		return none, Refused
@@ -72,6 +72,7 @@ func (m *matcher) again(given []ir.Expr, opts Options) *Answer {
 func (m *matcher) follow(h Hint) *Answer {
 	opts := m.opts
 	opts.Allowed, opts.trial = h.Assume, true
+	opts.onlyOverflow = len(h.Given) == len(m.promised) && h.Assume&^m.opts.Allowed&^overflow.Flags == 0
 	opts.Uncompensated = opts.Uncompensated || h.Assume.Has(ir.Reassoc) && !h.Assume.Has(ir.DefaultAssumptions)
 	return m.again(h.Given, m.within(opts, 1))
 }
