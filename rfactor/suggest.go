@@ -25,7 +25,8 @@ const maxReason = 200
 
 // wouldMatchUnder says which further assumptions would give an answer, and of which kind it is.
 func (m *matcher) wouldMatchUnder() (none suggestion, status Status) {
-	if m.opts.Allowed == ir.AllAssumptions || !hasFloat(m.answer.Update) && !overflow.StateMayOverflow(m.answer.Update, ir.AllAssumptions) {
+	update := m.answer.Update
+	if m.opts.Allowed == ir.AllAssumptions || !hasFloat(update) && (!overflow.StateMayOverflow(update, ir.AllAssumptions) || overflow.StateIsInRing(update)) {
 		return none, Refused
 	}
 	opts := m.opts
