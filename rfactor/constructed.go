@@ -37,7 +37,7 @@ func (m attempt) built(p *tuple.Part) *Group {
 // for without it: it would be half of what a refusal costs.
 func (m attempt) builtGiven(p *tuple.Part) *Group {
 	m.state, m.inputs = restrictGiven(m.pool, m.promised, p.Set)
-	if len(m.state)+len(m.inputs) == 0 || m.opts.onlyGiven {
+	if len(m.state)+len(m.inputs) == 0 || m.opts.outline {
 		return nil
 	}
 	return m.built(p)

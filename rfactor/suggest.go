@@ -167,7 +167,7 @@ func (m *matcher) wouldMatchWhile() (none suggestion) {
 			return none
 		}
 		opts := m.opts
-		opts.onlyGiven, opts.Matchers = true, opts.Matchers&(Probe|Direct)
+		opts.onlyGiven, opts.outline, opts.Matchers = true, true, opts.Matchers&(Probe|Direct)
 		b := m.again(given, m.within(opts, 2))
 		if b == nil || b.Status != Associative {
 			continue
