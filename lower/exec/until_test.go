@@ -75,6 +75,10 @@ var endings = []struct {
 // their borders, and nowhere.
 func TestEndings(t *testing.T) {
 	rng := lowertest.Rand(51)
+	sizes := []int{700, 3000}
+	for n := range 60 {
+		sizes = append(sizes, n)
+	}
 	for _, test := range endings {
 		for _, schedule := range []string{"", "RVar ro, ri; Var u; f.update(0).split(r, ro, ri, 16).rfactor(ro, u).compute_root().update(0).parallel(u);"} {
 			text := "ImageParam in(Int(32), 1); Func f; RDom r(0, in.width()); f() = " + test.init + "; " + test.update + "; " + schedule
@@ -86,11 +90,16 @@ func TestEndings(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			for _, stage := range p.Stages {
+				if stage.Role != plan.First && stage.Ends == nil {
+					t.Errorf("%s: %s of %s does not end", test.update, stage.Role, stage.Buffer.Name)
+				}
+			}
 			c, err := Compile(p, Options{Goroutines: 3, Grain: 8, Block: 5})
 			if err != nil {
 				t.Fatal(err)
 			}
-			for n := range 60 {
+			for _, n := range sizes {
 				in := make([]int32, n)
 				for i := range in {
 					in[i] = rng.Int32N(7) // none ends a loop
@@ -104,19 +113,76 @@ func TestEndings(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				var got []any
-				for _, d := range out["f"].Data {
-					switch d := d.(type) {
-					case []int32:
-						got = append(got, d[0])
-					case []bool:
-						got = append(got, d[0])
+				interpreted, err := p.Run(&plan.Inputs{Arrays: arrays}, rng.Uint64())
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := test.loop(in)
+				for _, out := range []*ndarray.Array{out["f"], interpreted["f"]} {
+					if got := elements(out); fmt.Sprint(got) != fmt.Sprint(want) {
+						t.Fatalf("%s\n%v: %v, a loop of Go gives %v", text, in, got, want)
 					}
 				}
-				if want := test.loop(in); fmt.Sprint(got) != fmt.Sprint(want) {
-					t.Fatalf("%s\n%v: %v, a loop of Go gives %v", text, in, got, want)
-				}
 			}
+		}
+	}
+}
+
+// elements are the components of an array of one element.
+func elements(a *ndarray.Array) (out []any) {
+	for c := range a.Data {
+		switch d := a.Data[c].(type) {
+		case []int32:
+			out = append(out, d[0])
+		case []bool:
+			out = append(out, d[0])
+		}
+	}
+	return out
+}
+
+// What a loop would read behind its end is not read, whatever goroutine would read it: it may be outside of the array.
+func TestEndBeforeError(t *testing.T) {
+	const text = "ImageParam in(Int(32), 1), at(Int(32), 1); Func f; RDom r(0, at.width()); f() = 0; f() += in(at(r)) until at(r) < 0; "
+	for _, schedule := range []string{"", "RVar ro, ri; Var u; f.update(0).split(r, ro, ri, 16).rfactor(ro, u).compute_root().update(0).parallel(u);"} {
+		prog, err := program.ParseProgram(ir.NewPool(), "until.rf", text+schedule, ir.Invalid)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := plan.Factor(t.Context(), prog, plan.Options{Auto: schedule == ""})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := Compile(p, Options{Goroutines: 3, Grain: 8, Block: 5})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for end := range 200 {
+			at := make([]int32, 200)
+			for i := end + 1; i < len(at); i++ {
+				at[i] = 99 // in has 3 elements
+			}
+			at[end] = -1
+			in := &plan.Inputs{Arrays: map[string]*ndarray.Array{
+				"in": {Dims: ndarray.Box{{Extent: 3}}, Data: []any{[]int32{2, 3, 4}}},
+				"at": {Dims: ndarray.Box{{Extent: len(at)}}, Data: []any{at}},
+			}}
+			out, err := c.Run(t.Context(), in)
+			if err != nil {
+				t.Fatalf("the loop ends at %d: %v\n%s", end, err, schedule)
+			}
+			if got := fmt.Sprint(elements(out["f"])); got != fmt.Sprint([]any{int32(2 * end), true}) {
+				t.Fatalf("the loop ends at %d: %s\n%s", end, got, schedule)
+			}
+			if _, err := p.Run(in, 7); err != nil {
+				t.Fatalf("the loop ends at %d, interpreted: %v", end, err)
+			}
+		}
+		if _, err := c.Run(t.Context(), &plan.Inputs{Arrays: map[string]*ndarray.Array{
+			"in": {Dims: ndarray.Box{{Extent: 3}}, Data: []any{[]int32{2, 3, 4}}},
+			"at": {Dims: ndarray.Box{{Extent: 40}}, Data: []any{append(make([]int32, 39), 3)}},
+		}}); err == nil {
+			t.Errorf("an element outside before the end is no error\n%s", schedule)
 		}
 	}
 }

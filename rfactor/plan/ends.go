@@ -1,0 +1,114 @@
+package plan
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/verify/proof"
+)
+
+// Ends is a state from which on the steps of a stage change nothing: its loop may end there.
+//
+//	select(x1 || in(r) < 0, x0, x0 + in(r)); x1 || in(r) < 0     once x1 is true
+//	x0 && in(r) > 0                                              once x0 is false
+type Ends struct {
+	Component int // of bool …
+	Value     bool
+
+	// Later says of an intermediate stage that results which lie behind one in this state change nothing either: a merge leaves what
+	// it has then as it is. Its outermost loop may end after such a result.
+	Later bool
+}
+
+// String is the state as a condition on the element: x1, or !x1.
+func (e *Ends) String() string {
+	if e.Value {
+		return "x" + strconv.Itoa(e.Component)
+	}
+	return "!x" + strconv.Itoa(e.Component)
+}
+
+// Holds reports whether a value of the component is that of the state.
+func (e *Ends) Holds(v uint64) bool { return (v != 0) == e.Value }
+
+// findEnds finds where the loops of stages may end, by proof.
+func (s *scheduler) findEnds(p *Plan) {
+	for _, stage := range p.Stages {
+		stage.Ends = s.endsOf(stage)
+		if stage.Whole != nil {
+			stage.Whole.Ends = s.endsOf(stage.Whole)
+		}
+	}
+	for _, stage := range p.Stages {
+		if e := stage.Ends; e != nil && stage.Role == Intermediate && isOfSlices(stage) {
+			e.Later = slices.ContainsFunc(p.Stages, func(merge *Stage) bool { return s.endsMerge(stage, merge) })
+		}
+	}
+}
+
+// isOfSlices reports whether the elements of a stage are results of the iterations of its outermost loop.
+func isOfSlices(s *Stage) bool {
+	return len(s.Index) == 1 && len(s.Loops) > 0 && s.Loops[0].Pure && s.Index[0] == s.Loops[0].Var
+}
+
+// endsOf finds a state that the steps of a stage leave as it is.
+func (s *scheduler) endsOf(stage *Stage) *Ends {
+	if stage.Role == First || stage.Scan != nil || !slices.ContainsFunc(stage.Loops, func(l Loop) bool { return !l.Pure }) {
+		return nil
+	}
+	for c, t := range stage.Buffer.Types {
+		if t != ir.Bool {
+			continue
+		}
+		for _, v := range []bool{true, false} {
+			at := s.pool.Map(stage.Values, func(e ir.Expr) ir.Expr {
+				if e == s.pool.X(c, ir.Bool) {
+					return s.pool.Bool(v)
+				}
+				return ir.Expr{}
+			})
+			var ps []proof.Problem
+			for i, e := range at {
+				x := s.pool.X(i, e.Type())
+				if i == c {
+					x = s.pool.Bool(v)
+				}
+				ps = append(ps, proof.Problem{Left: e, Right: x})
+			}
+			if s.proves(stage, ps) {
+				return &Ends{Component: c, Value: v}
+			}
+		}
+	}
+	return nil
+}
+
+// endsMerge reports whether a stage merges the results of another in their order, and ends at one that has ended.
+func (s *scheduler) endsMerge(stage, merge *Stage) bool {
+	if merge.Role != Merge || merge.Ends == nil || len(merge.Loops) != 1 || merge.Loops[0].Pure || merge.From != stage.From {
+		return false
+	}
+	reads := false
+	at := s.pool.Map([]ir.Expr{merge.Values[merge.Ends.Component]}, func(e ir.Expr) ir.Expr {
+		if e.Op() != ir.Call || e.Name() != stage.Buffer.Name || e.Index() != stage.Ends.Component || e.Arg(0) != merge.Loops[0].Var {
+			return ir.Expr{}
+		}
+		reads = true
+		return s.pool.Bool(stage.Ends.Value)
+	})[0]
+	return reads && s.proves(merge, []proof.Problem{{Left: at, Right: s.pool.Bool(merge.Ends.Value)}})
+}
+
+// proves reports whether equations hold under what the answer to a stage's update assumes.
+func (s *scheduler) proves(stage *Stage, ps []proof.Problem) bool {
+	opts := prove.Options{Limit: endsLimit, Exactly: true}
+	if a := s.answers[stage.From]; a != nil {
+		opts.Allowed = a.Assumes
+	}
+	return new(prove.Prover).Prove(s.ctx, ps, opts).Status == prove.Proved
+}
+
+// endsLimit bounds the work of a proof that a loop may end, in nanoseconds of an ordinary server.
+const endsLimit = 1e6
