@@ -157,8 +157,15 @@ func (g *generator) loopHead(n *nest, d int) {
 	}
 	if g.isParallel(n, d) {
 		g.inBody = true
+		if n.endsLater(d) {
+			n.ending = g.name("ended")
+			g.file.printf("var %s %s\n", n.ending, g.use("earliest"))
+		}
 		g.file.printf("%s(%s, %s, func(lo, hi int) {\n", g.use("parallel"), extent, g.bytesPerStep(n))
 		g.file.sliceHead(v, lo)
+		if n.ending != "" {
+			g.file.printf("if !%s.before(%s) {\nbreak\n}\n", n.ending, v)
+		}
 		return
 	}
 	if !mentionsAny(append(n.exprs(), spansOf(n.loops)...), l.Var) {
@@ -193,6 +200,14 @@ func (g *generator) loopEnd(n *nest, d int) {
 		g.file.printf("})\n")
 		g.inBody = false
 		return
+	}
+	if d == 0 && n.ending != "" {
+		flag := g.target(n)[n.Ends.Component]
+		if !n.Ends.Value {
+			flag = "!" + flag
+		}
+		g.file.printf("if %s {\n%s.note(%s)\n}\n", flag, n.ending, g.loopVar[n.loops[d].Var])
+		delete(g.taken, n.ending)
 	}
 	g.file.printf("}\n")
 	if g.isParallel(n, d) {

@@ -33,27 +33,12 @@ type ending struct {
 
 // endingOf returns how a stage ends by a condition on inputs alone; nil where it does not.
 func endingOf(planned *plan.Plan, s *plan.Stage) (*ending, error) {
-	if s.Ends == nil || len(s.Where) > 0 {
+	cond, open := s.Opened()
+	if open == nil {
 		return nil, nil
 	}
-	c, p := s.Ends.Component, s.Values[0].Pool()
-	at := func(es []ir.Expr, closed ...ir.Expr) []ir.Expr { return opened(es, c, !s.Ends.Value, closed) }
-	cond := at(s.Values)[c]
-	if !s.Ends.Value {
-		cond = negated(cond)
-	}
-	if cond.States() != 0 || cond.IsClosed() {
-		return nil, nil
-	}
-	plain := *s
-	closed := disjuncts(s.Values[c], nil)
-	plain.Ends, plain.Values, plain.Operator, plain.Inject = nil, at(s.Values, closed...), at(s.Operator, closed...), at(s.Inject, closed...)
-	plain.Values[c] = p.X(c, ir.Bool)
-	if plain.Operator != nil {
-		plain.Operator[c] = p.X(c, ir.Bool)
-	}
-	n, err := prepareLoops(planned, &plain)
-	return &ending{cond, n, forgets(&plain, c, cond)}, err
+	n, err := prepareLoops(planned, open)
+	return &ending{cond, n, forgets(open, s.Ends.Component, cond)}, err
 }
 
 // forgets reports whether a step undoes what the steps before it did, and reads nothing that the condition does not read.
@@ -68,62 +53,6 @@ func forgets(s *plan.Stage, flag int, cond ir.Expr) bool {
 		}
 	}
 	return !slices.ContainsFunc(access.Reads(s), func(a access.Access) bool { return !slices.Contains(read, a.Call) })
-}
-
-// negated is the condition that holds where cond does not.
-func negated(cond ir.Expr) ir.Expr {
-	if op := cond.Op(); op.IsComparison() && (op == ir.Eq || op == ir.Ne || !cond.Arg(0).Type().IsFloat()) {
-		return ir.Make(folds.Negated(op), cond.Arg(0), cond.Arg(1))
-	}
-	return ir.NotOf(cond)
-}
-
-// opened are expressions with a flag of the state as it is before the end, where some conditions do not hold. Reads stay as they are.
-func opened(es []ir.Expr, flag int, value bool, closed []ir.Expr) []ir.Expr {
-	if len(es) == 0 {
-		return nil
-	}
-	p := es[0].Pool()
-	var one func(e ir.Expr) ir.Expr
-	all := func(es ...ir.Expr) []ir.Expr { return p.Map(es, one) }
-	one = func(e ir.Expr) ir.Expr {
-		switch {
-		case access.IsRead(e):
-			return e
-		case e == p.X(flag, ir.Bool) || e == p.Y(flag, ir.Bool):
-			return p.Bool(value)
-		case slices.Contains(closed, e):
-			return p.Bool(false)
-		case e.Op() == ir.Select:
-			if c := all(e.Arg(0))[0]; c.Op() == ir.Const {
-				return all(e.Arg(2 - int(c.Value())))[0]
-			}
-		case e.Op() == ir.Not:
-			if c := all(e.Arg(0))[0]; c.Op() == ir.Const {
-				return p.Bool(c.Value() == 0)
-			}
-		case e.Op() == ir.Or, e.Op() == ir.And:
-			for i, c := range all(e.Arg(0), e.Arg(1)) {
-				switch {
-				case c.Op() != ir.Const:
-				case (c.Value() != 0) == (e.Op() == ir.Or):
-					return c
-				default:
-					return all(e.Arg(1 - i))[0]
-				}
-			}
-		}
-		return ir.Expr{}
-	}
-	return all(es...)
-}
-
-// disjuncts lists the terms that || joins.
-func disjuncts(e ir.Expr, to []ir.Expr) []ir.Expr {
-	if e.Op() == ir.Or && e.Type() == ir.Bool {
-		return disjuncts(e.Arg(1), disjuncts(e.Arg(0), to))
-	}
-	return append(to, e)
 }
 
 // newUntil is nil where a row does not end by a condition on inputs alone.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -112,3 +113,86 @@ func (s *scheduler) proves(stage *Stage, ps []proof.Problem) bool {
 
 // endsLimit bounds the work of a proof that a loop may end, in nanoseconds of an ordinary server.
 const endsLimit = 1e6
+
+// Opened returns what ends the steps of a stage, and the stage that does the steps before it: the condition is one on inputs alone,
+// and without its flag a stage often is a plain reduction. It returns nil where there is no such condition. It adds to the pool.
+//
+//	x0 + select(x1, 0, in(r)); x1 || in(r) < 0   →   in(r) < 0, and x0 + in(r); x1
+func (s *Stage) Opened() (cond ir.Expr, open *Stage) {
+	if s.Ends == nil || len(s.Where) > 0 {
+		return ir.Expr{}, nil
+	}
+	c, p := s.Ends.Component, s.Values[0].Pool()
+	at := func(es []ir.Expr, closed ...ir.Expr) []ir.Expr { return opened(es, c, !s.Ends.Value, closed) }
+	cond = at(s.Values)[c]
+	if !s.Ends.Value {
+		cond = negated(cond)
+	}
+	if cond.States() != 0 || cond.IsClosed() {
+		return ir.Expr{}, nil
+	}
+	plain := *s
+	closed := disjuncts(s.Values[c], nil)
+	plain.Ends, plain.Values, plain.Operator, plain.Inject = nil, at(s.Values, closed...), at(s.Operator, closed...), at(s.Inject, closed...)
+	plain.Values[c] = p.X(c, ir.Bool)
+	if plain.Operator != nil {
+		plain.Operator[c] = p.X(c, ir.Bool)
+	}
+	return cond, &plain
+}
+
+// negated is the condition that holds where cond does not.
+func negated(cond ir.Expr) ir.Expr {
+	if op := cond.Op(); op.IsComparison() && (op == ir.Eq || op == ir.Ne || !cond.Arg(0).Type().IsFloat()) {
+		return ir.Make(folds.Negated(op), cond.Arg(0), cond.Arg(1))
+	}
+	return ir.NotOf(cond)
+}
+
+// opened are expressions with a flag of the state as it is before the end, where some conditions do not hold. Reads stay as they are.
+func opened(es []ir.Expr, flag int, value bool, closed []ir.Expr) []ir.Expr {
+	if len(es) == 0 {
+		return nil
+	}
+	p := es[0].Pool()
+	var one func(e ir.Expr) ir.Expr
+	all := func(es ...ir.Expr) []ir.Expr { return p.Map(es, one) }
+	one = func(e ir.Expr) ir.Expr {
+		switch {
+		case e.Op() == ir.Call:
+			return e
+		case e == p.X(flag, ir.Bool) || e == p.Y(flag, ir.Bool):
+			return p.Bool(value)
+		case slices.Contains(closed, e):
+			return p.Bool(false)
+		case e.Op() == ir.Select:
+			if c := all(e.Arg(0))[0]; c.Op() == ir.Const {
+				return all(e.Arg(2 - int(c.Value())))[0]
+			}
+		case e.Op() == ir.Not:
+			if c := all(e.Arg(0))[0]; c.Op() == ir.Const {
+				return p.Bool(c.Value() == 0)
+			}
+		case e.Op() == ir.Or, e.Op() == ir.And:
+			for i, c := range all(e.Arg(0), e.Arg(1)) {
+				switch {
+				case c.Op() != ir.Const:
+				case (c.Value() != 0) == (e.Op() == ir.Or):
+					return c
+				default:
+					return all(e.Arg(1 - i))[0]
+				}
+			}
+		}
+		return ir.Expr{}
+	}
+	return all(es...)
+}
+
+// disjuncts lists the terms that || joins.
+func disjuncts(e ir.Expr, to []ir.Expr) []ir.Expr {
+	if e.Op() == ir.Or && e.Type() == ir.Bool {
+		return disjuncts(e.Arg(1), disjuncts(e.Arg(0), to))
+	}
+	return append(to, e)
+}
