@@ -62,6 +62,9 @@ func newPrepared(p *plan.Plan, s *plan.Stage) (*prepared, error) {
 	if n.ending, err = endingOf(p, s); err != nil {
 		return nil, err
 	}
+	if n.ending != nil && !slices.Equal(n.ending.plain.vars, n.vars) { // lanes were joined
+		n.ending = nil
+	}
 	n.long, err = newLongRow(p, s)
 	return n, err
 }
