@@ -202,11 +202,7 @@ func (g *generator) loopEnd(n *nest, d int) {
 		return
 	}
 	if d == 0 && n.ending != "" {
-		flag := g.target(n)[n.Ends.Component]
-		if !n.Ends.Value {
-			flag = "!" + flag
-		}
-		g.file.printf("if %s {\n%s.note(%s)\n}\n", flag, n.ending, g.loopVar[n.loops[d].Var])
+		g.file.printf("if %s {\n%s.note(%s)\n}\n", endedOf(n.Ends, g.target(n)), n.ending, g.loopVar[n.loops[d].Var])
 		delete(g.taken, n.ending)
 	}
 	g.file.printf("}\n")

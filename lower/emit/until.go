@@ -80,12 +80,9 @@ func (g *kernelWriter) ends(k *run) {
 	g.file.printf("for i, y := range %s {\nif %s {\nreturn i\n}\n}\nreturn len(%s)\n}\n", first, u.hits.writer(&g.glossary, "i").Expr(cond), first)
 	g.taken = saved
 
-	target, flag := strings.Join(k.states(), ", "), k.states()[k.nest.Ends.Component]
-	if !k.nest.Ends.Value {
-		flag = "!" + flag
-	}
+	target := strings.Join(k.states(), ", ")
 	g.file.printf("\n// %sUntil updates an element of %s with a run of elements as far as its end.\n", k.name, k.nest.Buffer.Name)
-	g.file.printf("func %sUntil%s {\nif %s {\nreturn %s\n}\n", k.name, k.params(), flag, target)
+	g.file.printf("func %sUntil%s {\nif %s {\nreturn %s\n}\n", k.name, k.params(), k.ended(), target)
 	for _, s := range k.streams[1:] {
 		g.file.printf("%s = %s[:len(%s)]\n", s.name, s.name, lead)
 	}
@@ -114,6 +111,9 @@ func (g *kernelWriter) ends(k *run) {
 	}
 	g.file.printf("}\nreturn %s\n}\n", target)
 }
+
+// ended is the condition on the state under which steps change nothing any more.
+func (k *run) ended() string { return endedOf(k.nest.Ends, k.states()) }
 
 // takes are the parameters of a run but for the state.
 func (k *run) takes() string {
@@ -144,6 +144,14 @@ func (k *run) passes(to *run, states []string, drop, firstPlus string) string {
 		l = append(l, k.streams[k.streamOf(s.call)].name+drop)
 	}
 	return bracket(l)
+}
+
+// endedOf is the condition under which an element whose components are called state has ended.
+func endedOf(e *plan.Ends, state []string) string {
+	if !e.Value {
+		return "!" + state[e.Component]
+	}
+	return state[e.Component]
 }
 
 // endsLater reports whether the iterations of a parallel loop are slices of which those behind one that has ended are not needed.

@@ -34,12 +34,18 @@ func (e *Ends) String() string {
 // Holds reports whether a value of the component is that of the state.
 func (e *Ends) Holds(v uint64) bool { return (v != 0) == e.Value }
 
+// Before returns expressions of a step as they are where the loop has not ended. It adds to their pool.
+func (e *Ends) Before(es ...ir.Expr) []ir.Expr { return opened(es, e.Component, !e.Value, nil) }
+
 // findEnds finds where the loops of stages may end, by proof.
 func (s *scheduler) findEnds(p *Plan) {
 	for _, stage := range p.Stages {
 		stage.Ends = s.endsOf(stage)
-		if stage.Whole != nil {
-			stage.Whole.Ends = s.endsOf(stage.Whole)
+		if w := stage.Whole; w != nil {
+			w.Ends = s.endsOf(w)
+			if e := s.endsOf(s.written[stage.From].stage()); e == nil || w.Ends == nil || *e != *w.Ends { // either may be run
+				w.Ends = nil
+			}
 		}
 	}
 	for _, stage := range p.Stages {
