@@ -34,6 +34,8 @@ type run struct {
 	flat  *flat  // nil where runs are not joined
 	parts []*run // what is left where earlier elements are read
 	part  bool   // it is one of these
+
+	avoid []string // names that are no arguments
 }
 
 // stream is a read that steps through an array element by element.
@@ -124,6 +126,9 @@ func (k *run) nameArguments(g *generator) {
 	}
 	for i := range k.types {
 		taken["x"+strconv.Itoa(i)] = true
+	}
+	for _, w := range k.avoid {
+		taken[w] = true
 	}
 	for _, w := range []string{"first", "i", "y", "n", "v", "whole", "start", "end", "c", "t", "sum", "steps", "lanes", "part", "zero", "blocks", "sa", "sb", "sc", "sd"} {
 		taken[w] = true
@@ -337,6 +342,10 @@ func (g *kernelWriter) portableKernels(api gosrc.Uses) string {
 		g.file.at = plan.Place{Stage: s.nest.Stage, Body: true}
 		g.file.printf("%s", s.text())
 	}
+	for _, r := range g.scanned {
+		g.file.at = plan.Place{Stage: r.nest.Stage, Body: true}
+		(&scanPrinter{g.generator}).portable(r)
+	}
 	text := g.file.String()
 	if text += g.used.Declare(gosrc.HelpersOf(api, g.used)); text == "" {
 		return ""
@@ -355,6 +364,11 @@ func (g *kernelWriter) plainKernels() string {
 		}
 		if k.flat != nil {
 			fmt.Fprintf(&b, "\nfunc %sFlat%s {\nreturn %sRows%s\n}\n", k.name, k.flat.params(k, ""), k.name, k.flat.arguments(k, k.states(), "0"))
+		}
+	}
+	for _, r := range g.scanned {
+		if r.lanes != nil {
+			b.WriteString(r.plainText())
 		}
 	}
 	for _, d := range g.denses {

@@ -178,6 +178,7 @@ func TestEmitted(t *testing.T) {
 		{"dense", addDense},
 		{"forms", addForms},
 		{"histograms", addHistograms},
+		{"scans", addScans},
 	} {
 		t.Run(emit.name, func(t *testing.T) { emit.add(t, m) })
 	}

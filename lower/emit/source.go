@@ -129,7 +129,7 @@ type generator struct {
 func newGenerator(p *plan.Plan, pkg string) *generator {
 	g := &generator{
 		glossary: glossary{plan: p, prog: p.Program}, written: map[string]*unit{},
-		catalog: catalog{twins: map[*nest]*run{}, undense: map[*plan.Stage]string{}},
+		catalog: catalog{twins: map[*nest]*run{}, undense: map[*plan.Stage]string{}, unscanned: map[*plan.Stage]string{}},
 	}
 	g.use = g.note
 	var outs []string
@@ -283,6 +283,7 @@ func (g *generator) apiBody() string {
 		}
 	}
 	checks.boundChecks(nests)
+	(&scanPlanner{g}).shortenFirst(nests)
 	g.allocate(outputs(g.plan))
 	if needsFault(g.plan, nests) {
 		g.file.printf("var bad %s\n", g.use("fault"))

@@ -82,28 +82,13 @@ func hasTree(sc *plan.Scan, p *plan.Pass, ops []ir.Op) bool {
 	return ops != nil || p.Types[0].IsFloat() && p.CombinesSteps()
 }
 
-// plainOps returns the operations of a pass by component; nil where some component has none, or a total another type than
-// the state.
-func plainOps(sc *plan.Scan, p *plan.Pass) (ops []ir.Op) {
-	if len(p.Types) != len(p.Components) {
-		return nil
-	}
-	for i, t := range p.Types {
-		e := p.Combine[i]
-		if t != sc.State[p.Components[i]] || p.Apply[i] != e || e.NumArgs() != 2 || !kernel.CanScan(e.Op(), t) {
+// plainOps returns the operations of a pass by component; nil where some component has none that kernels have.
+func plainOps(sc *plan.Scan, p *plan.Pass) []ir.Op {
+	ops := sc.Operations(p)
+	for i, op := range ops {
+		if !kernel.CanScan(op, p.Types[i]) {
 			return nil
 		}
-		isOperand := func(v ir.Expr, kind ir.VarKind) bool {
-			return v.Op() == ir.Var && v.Kind() == kind && v.Index() == i && (kind == ir.State || v.Name()[0] == 'y')
-		}
-		a, b := e.Arg(0), e.Arg(1)
-		if !(isOperand(a, ir.State) && isOperand(b, ir.Leaf)) && !(isOperand(b, ir.State) && isOperand(a, ir.Leaf)) {
-			return nil
-		}
-		if part, ok := folds.Of(p.Update[i], i); !p.IsExact() && (!ok || part.Op != e.Op() || part.Leaf != p.Inject[i]) {
-			return nil // the step itself may round otherwise
-		}
-		ops = append(ops, e.Op())
 	}
 	return ops
 }

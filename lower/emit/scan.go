@@ -1,0 +1,329 @@
+package emit
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/kernel"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
+)
+
+// scan is a stage that keeps what its steps compute, as calls of functions that write slices: one for each component, in the order of the passes.
+// Later ones read what earlier ones have written.
+//
+//	for r: f[r] = f[r-1] + in[r]   →   fKernel(f[1:][:n], f[0], in[1:][:n])
+type scan struct {
+	nest *nest
+	runs []*scanRun
+}
+
+// scanRun is the function of a component.
+type scanRun struct {
+	*run
+	tree   bool // of floats, in tiles; else the states are those of the serial loop
+	output int  // the component of the buffer
+	start  ir.Expr
+	to     ir.Expr      // the state behind an element
+	lanes  *kernel.Scan // nil where there are none
+	inject []ir.Expr    // what a step of a tree injects: one value, or the factor and the summand
+	op     ir.Op        // of a tree
+}
+
+// scanBlock is how many steps go through all passes at once: what one has written is in the first cache when the next one reads it.
+const scanBlock = 2048
+
+// treeLanes is how many elements a tree combines that emitted code has.
+const treeLanes = 8
+
+// scanNames are what functions of scans call things.
+var scanNames = strings.Fields("dst id carry low last one ones zero so factor sum ends fine finite v w p q o s t u even seven idle1 idle2 idle4 by1 by2 by4 by8 by16 end size sign f g start")
+
+// scanPlanner makes functions of stages that scan, and calls them.
+type scanPlanner struct{ *generator }
+
+// at is a stage as a scan where its innermost loop is at depth d; nil where that stays as it is: unscanned then says why.
+func (g *scanPlanner) at(n *nest, d int) *scan {
+	if g.serial || n.Scan == nil || d != len(n.loops)-1 {
+		return nil
+	}
+	if i := slices.IndexFunc(g.scans, func(s *scan) bool { return s.nest == n }); i >= 0 {
+		return g.scans[i]
+	}
+	runs, why := g.components(n, d)
+	if why != "" {
+		g.unscanned[n.Stage] = why
+		return nil
+	}
+	for _, r := range runs {
+		r.name = g.kernelName(n)
+		g.scanned = append(g.scanned, r)
+	}
+	s := &scan{n, runs}
+	g.scans = append(g.scans, s)
+	return s
+}
+
+// components is the functions of a scan, or why there are none.
+func (g *scanPlanner) components(n *nest, d int) (runs []*scanRun, why string) {
+	target := access.Access{Dims: access.Coordinates(n.index, varsOfLoops(n.loops))}
+	switch {
+	case n.Scan.Keep == nil:
+		return nil, "it keeps nothing but its last state"
+	case n.loops[d].Var != n.Scan.Var || target.Contiguous() != d:
+		return nil, apartInMemory
+	case len(n.where) > 0:
+		return nil, "a condition leaves steps out"
+	case faulty(g.plan, n):
+		return nil, "indices depend on data, and are checked one by one"
+	}
+	for _, p := range n.Scan.Passes {
+		for i := range p.Components {
+			r, why := g.component(n, p, i)
+			if why != "" {
+				return nil, why
+			}
+			runs = append(runs, r)
+		}
+	}
+	if len(runs) != len(n.Scan.Keep) {
+		return nil, "it keeps what is no component of the state"
+	}
+	return runs, ""
+}
+
+// apartInMemory is said of scans whose steps are no run of elements.
+const apartInMemory = "its steps do not lie one behind another in memory"
+
+// component is the function of a component of a pass, or why it has none.
+func (g *scanPlanner) component(n *nest, p *plan.Pass, i int) (r *scanRun, why string) {
+	sc := n.Scan
+	r = &scanRun{output: slices.IndexFunc(sc.Keep, func(k plan.Keep) bool { return k.State == p.Components[i] }), start: sc.Start[p.Components[i]]}
+	t := sc.State[p.Components[i]]
+	kind, op, inject := stepOf(sc, p, i)
+	r.tree = !p.IsExact()
+	switch {
+	case r.output < 0:
+		return nil, "it keeps not all of the state"
+	case t == ir.Bool:
+		return nil, "a state is a truth value"
+	case len(p.Components) > 1 && inject == nil:
+		return nil, "components are computed by one another"
+	case r.tree && sc.Lanes != treeLanes:
+		return nil, fmt.Sprintf("sums of floats are regrouped, and emitted trees combine %[1]d elements: vectorize(%[2]s, %[1]d)", treeLanes, sc.Var)
+	case r.tree && !(len(p.Components) == 1 && t.IsFloat() && (kind == kernel.PlainScan && (op == ir.Add || op == ir.Mul) || kind == kernel.AffineScan && p.CombinesSteps())):
+		return nil, "floats are regrouped by an operator that emitted trees have not"
+	}
+	pool := p.Update[i].Pool()
+	to := p.Update[i]
+	if to.States()&^(1<<i) != 0 {
+		to = ir.Make(op, pool.X(i, t), inject[0])
+	}
+	to = ir.Subst(to, []ir.Expr{pool.X(i, t)}, []ir.Expr{pool.X(0, t)})
+	values := append([]ir.Expr{to}, inject...)
+	if slices.ContainsFunc(access.Reads(&plan.Stage{Buffer: n.Buffer, Values: values}), func(a access.Access) bool { return a.Array == n.Buffer.Name }) {
+		return nil, "a step reads what the buffer has before it"
+	}
+	values, ok := g.reading(n, p, values)
+	if !ok {
+		return nil, "a later pass reads what is not kept"
+	}
+	part := *n
+	part.values = values
+	d := len(n.loops) - 1
+	r.run = &run{nest: &part, loop: n.loops[d], types: []ir.Type{t}, avoid: scanNames}
+	if !r.findStreams(&part, d) {
+		if len(part.reads()) == 0 {
+			return nil, "it reads no array"
+		}
+		return nil, apartInMemory
+	}
+	r.nameArguments(g.generator)
+	each := r.built(values).Each().To
+	r.to, r.inject, r.op = each[0], each[1:], op
+	if inject != nil && (r.tree || !t.IsFloat() || op == ir.Min || op == ir.Max) {
+		r.lanes, r.why = r.built(values[1:]).ScanOf(op, kind)
+	}
+	return r, ""
+}
+
+// stepOf is what a step of a pass is for lanes, of which component i is asked for: without a value to inject it is any step.
+func stepOf(sc *plan.Scan, p *plan.Pass, i int) (kind kernel.ScanKind, op ir.Op, inject []ir.Expr) {
+	switch ops := sc.Operations(p); {
+	case ops != nil:
+		return kernel.PlainScan, ops[i], p.Inject[i : i+1]
+	case sc.IsAffine(p):
+		return kernel.AffineScan, ir.Add, p.Inject
+	case sc.Restarts(p):
+		return kernel.StopScan, ir.Add, p.Inject
+	}
+	return kernel.PlainScan, 0, nil
+}
+
+// built is the serial kernel of some values of the run.
+func (r *scanRun) built(values []ir.Expr) *kernel.Kernel {
+	s := kernel.Stage{State: r.types, To: values, Place: r.loop.Var}
+	for _, in := range r.streams {
+		s.Streams = append(s.Streams, in.call)
+	}
+	for _, in := range r.scalars {
+		s.Scalars = append(s.Scalars, in.expr)
+	}
+	return kernel.Build(s)
+}
+
+// reading puts reads of the buffer in the place of what a pass reads of earlier ones; false where these keep something else.
+func (g *scanPlanner) reading(n *nest, p *plan.Pass, values []ir.Expr) (out []ir.Expr, ok bool) {
+	var from, to []ir.Expr
+	for _, r := range p.Reads {
+		c := slices.IndexFunc(n.Scan.Keep, func(k plan.Keep) bool { return k.State == r.Component })
+		if c < 0 {
+			return nil, false
+		}
+		index := n.index
+		if !r.After {
+			v := n.Scan.Var
+			index = nil
+			for _, e := range n.index {
+				index = append(index, ir.Subst(e, []ir.Expr{v}, []ir.Expr{ir.SubOf(v, v.Pool().Int(v.Type(), 1))}))
+			}
+		}
+		from, to = append(from, r.Var), append(to, r.Var.Pool().Call(r.Var.Type(), n.Buffer.Name, c, index...))
+	}
+	for _, v := range values {
+		out = append(out, ir.Subst(v, from, to))
+	}
+	return out, true
+}
+
+// call writes the calls.
+func (g *scanPlanner) call(s *scan) {
+	n, l := s.nest, s.nest.loops[len(s.nest.loops)-1]
+	count := g.name("n")
+	g.file.printf("if %[1]s := %[2]s; %[1]s > 0 {\n", count, g.goInt(l.Span.Extent))
+	if len(s.runs) == 1 && !s.runs[0].tree {
+		r := s.runs[0]
+		g.file.printf("%s(%s)\n", r.callee(), strings.Join(g.arguments(n, r, count, g.writer().Typed(r.start), "", ""), ", "))
+	} else {
+		block := strconv.Itoa(scanBlock)
+		if slices.ContainsFunc(s.runs, func(r *scanRun) bool { return r.tree }) {
+			block = strconv.FormatInt(n.Scan.Tile, 10)
+		}
+		var states []string
+		for i, r := range s.runs {
+			states = append(states, g.name("x"+strconv.Itoa(i)))
+			g.file.printf("%s := %s\n", states[i], g.writer().Typed(r.start))
+		}
+		from, to := g.name("from"), g.name("to")
+		g.file.printf("for %[1]s := 0; %[1]s < %[2]s; %[1]s += %[3]s {\n%[4]s := min(%[1]s+%[3]s, %[2]s)\n", from, count, block, to)
+		for i, r := range s.runs {
+			g.file.printf("%s = %s(%s)\n", states[i], r.callee(), strings.Join(g.arguments(n, r, count, states[i], from, to), ", "))
+		}
+		g.file.printf("}\n")
+		for _, name := range append(states, from, to) {
+			delete(g.taken, name)
+		}
+	}
+	g.file.printf("}\n")
+	delete(g.taken, count)
+}
+
+// arguments is what a function of a scan is called with for a part of the run; for all of it where from is empty.
+func (g *scanPlanner) arguments(n *nest, r *scanRun, count, state, from, to string) []string {
+	part := ""
+	if from != "" {
+		part = "[" + from + ":" + to + "]"
+	}
+	target := stream{access: access.Access{Array: n.Buffer.Name, Component: r.output, Dims: access.Coordinates(n.index, nil)}}
+	args := []string{g.runText(n, r.run, target, count, false) + part, state}
+	if r.first {
+		first := g.goInt(r.loop.Span.Min)
+		if from != "" {
+			first += " + " + from
+		}
+		args = append(args, first)
+	}
+	for _, s := range r.scalars {
+		args = append(args, g.leaf(s.expr, nil))
+	}
+	for _, s := range r.streams {
+		args = append(args, g.runText(n, r.run, s, count, false)+part)
+	}
+	return args
+}
+
+// callee is the function that the stage calls.
+func (r *scanRun) callee() string {
+	switch {
+	case r.tree:
+		return r.name + "Tile"
+	case r.lanes != nil:
+		return r.name + "Kernel"
+	}
+	return r.name + "Portable"
+}
+
+// parameters is the parameters of the functions, behind the slice that is written and the state; a tree has what it has combined so far besides.
+func (r *scanRun) parameters(tree bool) string {
+	t := kernel.GoType[r.types[0]]
+	l := []param{{"dst", "[]" + t}, {"x0", t}}
+	if tree {
+		l = append(l, param{"so", "*prefix[" + t + "]"})
+	}
+	if r.first {
+		l = append(l, param{"first", "int"})
+	}
+	for _, s := range r.scalars {
+		l = append(l, param{s.name, kernel.GoType[s.expr.Type()]})
+	}
+	for _, s := range r.streams {
+		l = append(l, param{s.name, "[]" + kernel.GoType[s.call.Type()]})
+	}
+	return "(" + declared(l) + ")"
+}
+
+// passed is how a function passes on what it got: dst and the state, and the streams from part on.
+func (r *scanRun) passed(state, part, plus string) string {
+	l := []string{"dst" + part, state}
+	if r.first {
+		l = append(l, "first"+plus)
+	}
+	for _, s := range r.scalars {
+		l = append(l, s.name)
+	}
+	for _, s := range r.streams {
+		l = append(l, s.name+part)
+	}
+	return bracket(l)
+}
+
+// clampedStreams gives all streams the length of what is written.
+func (r *scanRun) clampedStreams() string {
+	var b strings.Builder
+	for _, s := range r.streams {
+		fmt.Fprintf(&b, "%[1]s = %[1]s[:len(dst)]\n", s.name)
+	}
+	return b.String()
+}
+
+// Unscanned lists the stages that the schedule scans in tiles and that Source emits as serial loops, with the reason; nil where Source gives an error.
+func Unscanned(p *plan.Plan) (stages []PlainStage) {
+	_, g, err := source(p, "p")
+	if err != nil {
+		return nil
+	}
+	for _, s := range p.Stages {
+		if s.Scan == nil || g.scansStage(s) {
+			continue
+		}
+		why := g.unscanned[s]
+		if why == "" {
+			why = apartInMemory
+		}
+		stages = append(stages, PlainStage{s, why})
+	}
+	return stages
+}
