@@ -150,7 +150,7 @@ func bytesTest(t *testing.T, p *plan.Plan, pkg string) []byte {
 					case kind == 1:
 						v = math.Ldexp(v, typ.Bits()*2-40)
 					case kind == 2:
-						v = math.Copysign(0, v)
+						v = math.Copysign(0, -1)
 					case kind == 3 && rng.IntN(40) == 0:
 						v = []float64{math.Inf(1), math.NaN(), math.Inf(-1)}[rng.IntN(3)]
 					}
