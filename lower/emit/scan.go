@@ -36,9 +36,6 @@ type scanRun struct {
 // scanBlock is how many steps go through all passes at once: what one has written is in the first cache when the next one reads it.
 const scanBlock = 2048
 
-// treeLanes is how many elements a tree combines that emitted code has.
-const treeLanes = 8
-
 // scanNames are what functions of scans call things.
 var scanNames = strings.Fields("dst id carry low last one ones zero so factor sum ends fine finite v w p q o s t u even seven idle1 idle2 idle4 by1 by2 by4 by8 by16 end size sign f g start")
 
@@ -112,9 +109,9 @@ func (g *scanPlanner) component(n *nest, p *plan.Pass, i int) (r *scanRun, why s
 		return nil, "a state is a truth value"
 	case len(p.Components) > 1 && inject == nil:
 		return nil, "components are computed by one another"
-	case r.tree && sc.Lanes != treeLanes:
-		return nil, fmt.Sprintf("sums of floats are regrouped, and emitted trees combine %[1]d elements: vectorize(%[2]s, %[1]d)", treeLanes, sc.Var)
-	case r.tree && !(len(p.Components) == 1 && t.IsFloat() && (kind == kernel.PlainScan && (op == ir.Add || op == ir.Mul) || kind == kernel.AffineScan && p.CombinesSteps())):
+	case r.tree && sc.Lanes != plan.TreeLanes:
+		return nil, fmt.Sprintf("sums of floats are regrouped, and emitted trees combine %[1]d elements: vectorize(%[2]s, %[1]d)", plan.TreeLanes, sc.Var)
+	case r.tree && !(len(p.Components) == 1 && t.IsFloat() && sc.HasTree(p)):
 		return nil, "floats are regrouped by an operator that emitted trees have not"
 	}
 	pool := p.Update[i].Pool()

@@ -5,20 +5,21 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/kernel"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-// tree writes the scan of a tile of floats by a fixed tree, which combines blocks of treeLanes elements; the first block, and what is left, are the
+// tree writes the scan of a tile of floats by a fixed tree, which combines blocks of plan.TreeLanes elements; the first block, and what is left, are the
 // plain function's.
 func (w *scanWriter) tree() {
 	w.head("bool", true, 1)
-	first := fmt.Sprintf("[:%d]", treeLanes)
+	first := fmt.Sprintf("[:%d]", plan.TreeLanes)
 	w.f("fine := %sTree%s", w.r.name, w.treeCall(first, ""))
-	w.f("dst = dst[%d:]", treeLanes)
+	w.f("dst = dst[%d:]", plan.TreeLanes)
 	for _, s := range w.r.streams {
-		w.f("%[1]s = %[1]s[%[2]d:]", s.name, treeLanes)
+		w.f("%[1]s = %[1]s[%[2]d:]", s.name, plan.TreeLanes)
 	}
 	if w.r.first {
-		w.f("first += %d", treeLanes)
+		w.f("first += %d", plan.TreeLanes)
 	}
 	if w.r.lanes.Kind == kernel.AffineScan {
 		w.affineTree()
@@ -32,7 +33,7 @@ func (w *scanWriter) tree() {
 func (w *scanWriter) treeCall(part, plus string) string { return w.r.passed("x0, so", part, plus) }
 
 // vectorsOf is how many vectors a block of a tree has.
-func (w *scanWriter) vectorsOf() int { return treeLanes / w.l.Lanes() }
+func (w *scanWriter) vectorsOf() int { return plan.TreeLanes / w.l.Lanes() }
 
 // total is the last lane, everywhere.
 func (w *scanWriter) total(v string) string {

@@ -8,6 +8,7 @@ import (
 	"github.com/rfactor-go/rfactor/internal/shuffle"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/kernel"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // scanWriter writes a scan in lanes of vectors of 256 bits.
@@ -78,7 +79,7 @@ func (w *scanWriter) head(results string, tree bool, vectors int) {
 	}
 	w.f("\n// %sKernel is %s on vectors, whose lanes take those below them.", r.name, plain)
 	w.f("func %sKernel%s %s {", r.name, r.parameters(tree), results)
-	w.f("if !atLeast256 || len(dst) < %d {\nreturn %s%s\n}", 2*max(vectors*w.l.Lanes(), treeLanes), plain, args)
+	w.f("if !atLeast256 || len(dst) < %d {\nreturn %s%s\n}", 2*max(vectors*w.l.Lanes(), plan.TreeLanes), plain, args)
 	w.WriteString(r.clampedStreams())
 }
 

@@ -33,7 +33,7 @@ func newScanForm(p *plan.Plan, s *plan.Stage) (*scanForm, error) {
 	for _, pass := range s.Scan.Passes {
 		ops := plainOps(s.Scan, pass)
 		switch {
-		case ops == nil && !s.Scan.IsAffine(pass) && !s.Scan.Restarts(pass), s.Scan.Lanes > 1 && !pass.IsExact() && !hasTree(s.Scan, pass, ops):
+		case ops == nil && !s.Scan.IsAffine(pass) && !s.Scan.Restarts(pass), s.Scan.Lanes > 1 && !pass.IsExact() && !(s.Scan.Lanes == kernel.TreeLanes && s.Scan.HasTree(pass)):
 			return nil, nil
 		}
 		step := pass.Inject
@@ -67,19 +67,6 @@ func newScanForm(p *plan.Plan, s *plan.Stage) (*scanForm, error) {
 func restarts(inject []ir.Expr) []ir.Expr {
 	pool, t := inject[0].Pool(), inject[1].Type()
 	return []ir.Expr{ir.SelectOf(inject[0], pool.Int(t, 0), pool.Int(t, 1)), inject[1]}
-}
-
-// hasTree reports whether kernels combine a pass that rounds as its lanes say: integers in any order, floats by a tree.
-func hasTree(sc *plan.Scan, p *plan.Pass, ops []ir.Op) bool {
-	if sc.Lanes != kernel.TreeLanes {
-		return false
-	}
-	for i, op := range ops {
-		if p.Types[i].IsFloat() && op != ir.Add && op != ir.Mul {
-			return false // a total that is not finite may give a state that is
-		}
-	}
-	return ops != nil || p.Types[0].IsFloat() && p.CombinesSteps()
 }
 
 // plainOps returns the operations of a pass by component; nil where some component has none that kernels have.

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
 )
@@ -29,6 +31,27 @@ func (sc *Scan) Operations(p *Pass) (ops []ir.Op) {
 		ops = append(ops, e.Op())
 	}
 	return ops
+}
+
+// TreeLanes is how many elements of a tile kernels combine by a tree.
+const TreeLanes = 8
+
+// HasTree reports whether kernels combine a pass that rounds as lanes say: integers in any order, and floats that are added or multiplied, or whose
+// steps are x ↦ x·a + b. Of other floats a total that is not finite may give a state that is.
+func (sc *Scan) HasTree(p *Pass) bool {
+	ops := sc.Operations(p)
+	for i, op := range ops {
+		if p.Types[i].IsFloat() && op != ir.Add && op != ir.Mul {
+			return false
+		}
+	}
+	return ops != nil || sc.IsAffine(p) && p.Types[0].IsFloat() && p.CombinesSteps()
+}
+
+// roundsByTrees reports whether some pass rounds, and all that do have a tree.
+func (sc *Scan) roundsByTrees() bool {
+	rounds := slices.DeleteFunc(slices.Clone(sc.Passes), (*Pass).IsExact)
+	return len(rounds) > 0 && !slices.ContainsFunc(rounds, func(p *Pass) bool { return !sc.HasTree(p) })
 }
 
 // IsAffine reports whether a pass composes steps x ↦ x·a + b of one component, and rounds them as these words say.
