@@ -20,7 +20,8 @@ type catalog struct {
 	scans    []*scan
 	scanned  []*scanRun // their functions
 
-	unscanned map[*plan.Stage]string // why a scan is a serial loop
+	unscanned map[*plan.Stage]string  // why a scan is a serial loop
+	states    map[string]plan.Reading // by the names of arrays that stand for states of a block
 }
 
 // kernelOf is the kernel that a nest calls; nil where it calls none.

@@ -179,6 +179,7 @@ func TestEmitted(t *testing.T) {
 		{"forms", addForms},
 		{"histograms", addHistograms},
 		{"scans", addScans},
+		{"staged", addStaged},
 	} {
 		t.Run(emit.name, func(t *testing.T) { emit.add(t, m) })
 	}

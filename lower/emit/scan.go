@@ -3,7 +3,6 @@ package emit
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -25,7 +24,8 @@ type scan struct {
 type scanRun struct {
 	*run
 	tree   bool // of floats, in tiles; else the states are those of the serial loop
-	output int  // the component of the buffer
+	output int  // the component of the buffer; -1 where states are not kept
+	state  int  // the component of the state
 	start  ir.Expr
 	to     ir.Expr      // the state behind an element
 	lanes  *kernel.Scan // nil where there are none
@@ -68,9 +68,7 @@ func (g *scanPlanner) at(n *nest, d int) *scan {
 func (g *scanPlanner) components(n *nest, d int) (runs []*scanRun, why string) {
 	target := access.Access{Dims: access.Coordinates(n.index, varsOfLoops(n.loops))}
 	switch {
-	case n.Scan.Keep == nil:
-		return nil, "it keeps nothing but its last state"
-	case n.loops[d].Var != n.Scan.Var || target.Contiguous() != d:
+	case n.loops[d].Var != n.Scan.Var || n.Scan.Keep != nil && target.Contiguous() != d:
 		return nil, apartInMemory
 	case len(n.where) > 0:
 		return nil, "a condition leaves steps out"
@@ -86,7 +84,12 @@ func (g *scanPlanner) components(n *nest, d int) (runs []*scanRun, why string) {
 			runs = append(runs, r)
 		}
 	}
-	if len(runs) != len(n.Scan.Keep) {
+	switch {
+	case n.Scan.Keep == nil:
+		if i := slices.IndexFunc(runs, func(r *scanRun) bool { return r.lanes == nil || r.tree }); i >= 0 {
+			return nil, "it keeps nothing but its last state, and a pass would take longer than its share of the loop"
+		}
+	case len(runs) != len(n.Scan.Keep):
 		return nil, "it keeps what is no component of the state"
 	}
 	return runs, ""
@@ -98,12 +101,12 @@ const apartInMemory = "its steps do not lie one behind another in memory"
 // component is the function of a component of a pass, or why it has none.
 func (g *scanPlanner) component(n *nest, p *plan.Pass, i int) (r *scanRun, why string) {
 	sc := n.Scan
-	r = &scanRun{output: slices.IndexFunc(sc.Keep, func(k plan.Keep) bool { return k.State == p.Components[i] }), start: sc.Start[p.Components[i]]}
+	r = &scanRun{output: sc.OutputOf(p.Components[i]), state: p.Components[i], start: sc.Start[p.Components[i]]}
 	t := sc.State[p.Components[i]]
 	kind, op, inject := stepOf(sc, p, i)
 	r.tree = !p.IsExact()
 	switch {
-	case r.output < 0:
+	case r.output < 0 && sc.Keep != nil:
 		return nil, "it keeps not all of the state"
 	case t == ir.Bool:
 		return nil, "a state is a truth value"
@@ -172,138 +175,31 @@ func (r *scanRun) built(values []ir.Expr) *kernel.Kernel {
 	return kernel.Build(s)
 }
 
-// reading puts reads of the buffer in the place of what a pass reads of earlier ones; false where these keep something else.
+// reading puts reads in the place of what a pass reads of earlier ones: of the buffer, or of the array that has the states of a block; false where
+// neither has them.
 func (g *scanPlanner) reading(n *nest, p *plan.Pass, values []ir.Expr) (out []ir.Expr, ok bool) {
 	var from, to []ir.Expr
 	for _, r := range p.Reads {
-		c := slices.IndexFunc(n.Scan.Keep, func(k plan.Keep) bool { return k.State == r.Component })
-		if c < 0 {
+		c, index := n.Scan.OutputOf(r.Component), n.index
+		pool, v := r.Var.Pool(), n.Scan.Var
+		switch {
+		case n.Scan.Keep == nil:
+			from, to = append(from, r.Var), append(to, pool.Call(r.Var.Type(), g.statesOf(r), 0, v))
+			continue
+		case c < 0:
 			return nil, false
-		}
-		index := n.index
-		if !r.After {
-			v := n.Scan.Var
+		case !r.After:
 			index = nil
 			for _, e := range n.index {
-				index = append(index, ir.Subst(e, []ir.Expr{v}, []ir.Expr{ir.SubOf(v, v.Pool().Int(v.Type(), 1))}))
+				index = append(index, ir.Subst(e, []ir.Expr{v}, []ir.Expr{ir.SubOf(v, pool.Int(v.Type(), 1))}))
 			}
 		}
-		from, to = append(from, r.Var), append(to, r.Var.Pool().Call(r.Var.Type(), n.Buffer.Name, c, index...))
+		from, to = append(from, r.Var), append(to, pool.Call(r.Var.Type(), n.Buffer.Name, c, index...))
 	}
 	for _, v := range values {
 		out = append(out, ir.Subst(v, from, to))
 	}
 	return out, true
-}
-
-// call writes the calls.
-func (g *scanPlanner) call(s *scan) {
-	n, l := s.nest, s.nest.loops[len(s.nest.loops)-1]
-	count := g.name("n")
-	g.file.printf("if %[1]s := %[2]s; %[1]s > 0 {\n", count, g.goInt(l.Span.Extent))
-	if len(s.runs) == 1 && !s.runs[0].tree {
-		r := s.runs[0]
-		g.file.printf("%s(%s)\n", r.callee(), strings.Join(g.arguments(n, r, count, g.writer().Typed(r.start), "", ""), ", "))
-	} else {
-		block := strconv.Itoa(scanBlock)
-		if slices.ContainsFunc(s.runs, func(r *scanRun) bool { return r.tree }) {
-			block = strconv.FormatInt(n.Scan.Tile, 10)
-		}
-		var states []string
-		for i, r := range s.runs {
-			states = append(states, g.name("x"+strconv.Itoa(i)))
-			g.file.printf("%s := %s\n", states[i], g.writer().Typed(r.start))
-		}
-		from, to := g.name("from"), g.name("to")
-		g.file.printf("for %[1]s := 0; %[1]s < %[2]s; %[1]s += %[3]s {\n%[4]s := min(%[1]s+%[3]s, %[2]s)\n", from, count, block, to)
-		for i, r := range s.runs {
-			g.file.printf("%s = %s(%s)\n", states[i], r.callee(), strings.Join(g.arguments(n, r, count, states[i], from, to), ", "))
-		}
-		g.file.printf("}\n")
-		for _, name := range append(states, from, to) {
-			delete(g.taken, name)
-		}
-	}
-	g.file.printf("}\n")
-	delete(g.taken, count)
-}
-
-// arguments is what a function of a scan is called with for a part of the run; for all of it where from is empty.
-func (g *scanPlanner) arguments(n *nest, r *scanRun, count, state, from, to string) []string {
-	part := ""
-	if from != "" {
-		part = "[" + from + ":" + to + "]"
-	}
-	target := stream{access: access.Access{Array: n.Buffer.Name, Component: r.output, Dims: access.Coordinates(n.index, nil)}}
-	args := []string{g.runText(n, r.run, target, count, false) + part, state}
-	if r.first {
-		first := g.goInt(r.loop.Span.Min)
-		if from != "" {
-			first += " + " + from
-		}
-		args = append(args, first)
-	}
-	for _, s := range r.scalars {
-		args = append(args, g.leaf(s.expr, nil))
-	}
-	for _, s := range r.streams {
-		args = append(args, g.runText(n, r.run, s, count, false)+part)
-	}
-	return args
-}
-
-// callee is the function that the stage calls.
-func (r *scanRun) callee() string {
-	switch {
-	case r.tree:
-		return r.name + "Tile"
-	case r.lanes != nil:
-		return r.name + "Kernel"
-	}
-	return r.name + "Portable"
-}
-
-// parameters is the parameters of the functions, behind the slice that is written and the state; a tree has what it has combined so far besides.
-func (r *scanRun) parameters(tree bool) string {
-	t := kernel.GoType[r.types[0]]
-	l := []param{{"dst", "[]" + t}, {"x0", t}}
-	if tree {
-		l = append(l, param{"so", "*prefix[" + t + "]"})
-	}
-	if r.first {
-		l = append(l, param{"first", "int"})
-	}
-	for _, s := range r.scalars {
-		l = append(l, param{s.name, kernel.GoType[s.expr.Type()]})
-	}
-	for _, s := range r.streams {
-		l = append(l, param{s.name, "[]" + kernel.GoType[s.call.Type()]})
-	}
-	return "(" + declared(l) + ")"
-}
-
-// passed is how a function passes on what it got: dst and the state, and the streams from part on.
-func (r *scanRun) passed(state, part, plus string) string {
-	l := []string{"dst" + part, state}
-	if r.first {
-		l = append(l, "first"+plus)
-	}
-	for _, s := range r.scalars {
-		l = append(l, s.name)
-	}
-	for _, s := range r.streams {
-		l = append(l, s.name+part)
-	}
-	return bracket(l)
-}
-
-// clampedStreams gives all streams the length of what is written.
-func (r *scanRun) clampedStreams() string {
-	var b strings.Builder
-	for _, s := range r.streams {
-		fmt.Fprintf(&b, "%[1]s = %[1]s[:len(dst)]\n", s.name)
-	}
-	return b.String()
 }
 
 // Unscanned lists the stages that the schedule scans in tiles and that Source emits as serial loops, with the reason; nil where Source gives an error.

@@ -11,6 +11,7 @@ import (
 	"github.com/rfactor-go/rfactor/internal/scans"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
@@ -101,6 +102,44 @@ func addScans(t *testing.T, m *module) {
 			t.Fatalf("%s: %v", l.Name, err)
 		}
 		m.add(t, fmt.Sprintf("scans/line%d", i), files)
+	}
+}
+
+// Staged answers of reductions are passes over blocks where lanes have all of them, and the tests that are emitted with them pass.
+func addStaged(t *testing.T, m *module) {
+	for i, s := range []struct {
+		inputs, init, update string
+		why                  string // it stays as it is; "" for passes
+	}{
+		{"in(Int(32), 1)", "{0, 0}", "{max(f()[0], in(r)), f()[1] + select(in(r) > f()[0], 1, 0)}", ""},
+		{"in(Int(32), 1)", "{0, 0}", "{f()[0] + in(r), f()[1] + select(f()[0] + in(r) > 9, 1, 0)}", ""},
+		{"in(Int(16), 1)", "{cast<int16_t>(3), cast<int16_t>(0)}", "{f()[0] + in(r), f()[1] ^ f()[0]}", ""},
+		{"in(UInt(8), 1)", "{cast<uint8_t>(0), 0}", "{f()[0] ^ cast<uint8_t>(select(in(r) == 3, 1, 0)), f()[1] + select(f()[0] == 0 && in(r) == 2, 1, 0)}", ""},
+		{"in(Float(64), 1)", "{0.0, 0}", "{max(f()[0], in(r)), f()[1] + select(in(r) > f()[0], 1, 0)}", "it keeps nothing but its last state, and a pass would take longer than its share of the loop"},
+	} {
+		init := strings.ReplaceAll(s.init, "0.0", "cast<double>(0)")
+		p := textPlan(t, fmt.Sprintf("ImageParam %s; Func f; RDom r(0, in.width());\nf() = %s;\nf() = %s;\nf.update(0).scan(r, 4096);\n", s.inputs, init, s.update))
+		files, err := Source(p, fmt.Sprintf("staged%d", i))
+		if err != nil {
+			t.Fatalf("%s: %v", s.update, err)
+		}
+		switch left := Unscanned(p); {
+		case s.why == "" && len(left) > 0, s.why != "" && (len(left) != 1 || left[0].Why != s.why):
+			t.Errorf("%s: %v, wanted %q", s.update, left, s.why)
+		}
+		if sampled(i+1, 4) {
+			m.add(t, fmt.Sprintf("scans/staged%d", i), files)
+		}
+	}
+	for i, l := range scanCorpus(t) {
+		if !strings.HasPrefix(l.Today, "staged") || !lowertest.Full() {
+			continue
+		}
+		files, err := Source(textPlan(t, l.Reduction()+"f.update(0).scan(r, 7).parallel(r);"), fmt.Sprintf("last%d", i))
+		if err != nil {
+			t.Fatalf("%s: %v", l.Name, err)
+		}
+		m.add(t, fmt.Sprintf("scans/last%d", i), files)
 	}
 }
 

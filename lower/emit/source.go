@@ -129,7 +129,7 @@ type generator struct {
 func newGenerator(p *plan.Plan, pkg string) *generator {
 	g := &generator{
 		glossary: glossary{plan: p, prog: p.Program}, written: map[string]*unit{},
-		catalog: catalog{twins: map[*nest]*run{}, undense: map[*plan.Stage]string{}, unscanned: map[*plan.Stage]string{}},
+		catalog: catalog{twins: map[*nest]*run{}, undense: map[*plan.Stage]string{}, unscanned: map[*plan.Stage]string{}, states: map[string]plan.Reading{}},
 	}
 	g.use = g.note
 	var outs []string
