@@ -153,7 +153,9 @@ func frozenTables(t *testing.T, each planned) {
 		}
 	}
 	for _, s := range scanned {
-		each("scan/"+s.name, func() (*plan.Plan, error) { return scannedPlan(t, s.inputs, s.init, s.update, "scan(r, 72)"+s.lanes), nil })
+		each("scan/"+s.name, func() (*plan.Plan, error) {
+			return scannedPlan(t, s.inputs, s.init, s.update, "scan(r, 72)"+s.lanes), nil
+		})
 	}
 	for i, c := range masked {
 		each(fmt.Sprintf("masked/%d", i), factored(t, "masked.rf", maskedText(c), lowertest.Defaults()))

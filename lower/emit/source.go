@@ -12,6 +12,9 @@
 //
 // Where the schedule's lanes run along a pure dimension, each lane has an element of its own, and no
 // operator is needed (dense.go).
+//
+// A stage that keeps what its steps compute is a function for each component (scan.go), and so is a stage of a staged answer: its states of a block
+// lie in an array.
 package emit
 
 import (
