@@ -102,27 +102,60 @@ func (l Lane) TreeSteps(op, v string) string {
 	return b.String()
 }
 
+// move is a step of the tree: lanes without bit by of their number keep what they have, the others take the last lane of the lower half.
+type move struct {
+	by int
+	up func(v, id string) string // the lanes that are taken, those of id where none is
+}
+
+func (l Lane) moves() []move {
+	across := move{l.Lanes() / 2, func(v, id string) string { return id + ".ConcatPermute128Scalars(0, 2, " + l.Last(v) + ")" }}
+	if l.Bits == 64 {
+		return []move{{1, func(v, id string) string { return id + ".ConcatPermuteScalarsGrouped(0, 2, " + v + ")" }}, across}
+	}
+	pairs := func(v, id string) string {
+		s := v + ".ToBits().ReshapeToUint64s().ShiftAllLeft(32)"
+		if id == "one" {
+			s += ".Or(even)"
+		}
+		return s + ".ReshapeToUint32s().BitsToFloat32()"
+	}
+	return []move{{1, pairs}, {2, func(v, id string) string { return id + ".ConcatPermuteScalarsGrouped(0, 0, 5, 5, " + v + ")" }}, across}
+}
+
 // AffineSteps does so for factors p and summands q. The summand of what has no lower half takes −0, which changes none.
 func (l Lane) AffineSteps(p, q string) string {
 	var b strings.Builder
-	step := func(shift func(v, id string) string, idle string) {
-		fmt.Fprintf(&b, "%[2]s = %[3]s.Mul(%[1]s).ToBits().Or(%[4]s).BitsTo%[5]s().Add(%[2]s)\n", p, q, shift(q, "zero"), idle, l.Name())
-		fmt.Fprintf(&b, "%[1]s = %[1]s.Mul(%[2]s)\n", p, shift(p, "one"))
+	for _, m := range l.moves() {
+		b.WriteString(l.summand(m, p, q) + factor(m, p))
 	}
-	if l.Bits == 32 {
-		step(func(v, id string) string {
-			s := v + ".ToBits().ReshapeToUint64s().ShiftAllLeft(32)"
-			if id == "one" {
-				s += ".Or(even)"
-			}
-			return s + ".ReshapeToUint32s().BitsToFloat32()"
-		}, "idle1")
-		step(func(v, id string) string { return id + ".ConcatPermuteScalarsGrouped(0, 0, 5, 5, " + v + ")" }, "idle2")
-	} else {
-		step(func(v, id string) string { return id + ".ConcatPermuteScalarsGrouped(0, 2, " + v + ")" }, "idle1")
-	}
-	step(func(v, id string) string { return id + ".ConcatPermute128Scalars(0, 2, " + l.Last(v) + ")" }, fmt.Sprintf("idle%d", l.Lanes()/2))
 	return b.String()
+}
+
+// Powers declares what SummandSteps takes of factors p that are the same in all vectors, and combines p. SummandSteps is then AffineSteps of q.
+func (l Lane) Powers(p string) string {
+	var b strings.Builder
+	for _, m := range l.moves() {
+		fmt.Fprintf(&b, "by%d := %s\n%s", m.by, p, factor(m, p))
+	}
+	return b.String()
+}
+
+// SummandSteps combines summands q by the powers that are declared.
+func (l Lane) SummandSteps(q string) string {
+	var b strings.Builder
+	for _, m := range l.moves() {
+		b.WriteString(l.summand(m, fmt.Sprintf("by%d", m.by), q))
+	}
+	return b.String()
+}
+
+func (l Lane) summand(m move, p, q string) string {
+	return fmt.Sprintf("%[2]s = %[3]s.Mul(%[1]s).ToBits().Or(idle%[4]d).BitsTo%[5]s().Add(%[2]s)\n", p, q, m.up(q, "zero"), m.by, l.Name())
+}
+
+func factor(m move, p string) string {
+	return fmt.Sprintf("%[1]s = %[1]s.Mul(%[2]s)\n", p, m.up(p, "one"))
 }
 
 // Idle are the lanes that a step of the tree leaves alone: sign bits.

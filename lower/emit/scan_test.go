@@ -44,6 +44,7 @@ var scanned = []struct {
 	{"products", "in(Float(64), 1)", "in(0)", "f(r - 1)*in(r)", ".vectorize(r, 8)", 1},
 	{"average", "in(Float(32), 1)", "0.0f", "f(r - 1)*0.9f + in(r)*0.1f", ".vectorize(r, 8)", 1},
 	{"averaged", "in(Float(32), 1); Param<float> k", "0.0f", "f(r - 1)*k + in(r)", ".vectorize(r, 8)", 1},
+	{"average64", "in(Float(64), 1)", "in(0)", "f(r - 1)*cast<double>(0.9f) + in(r)", ".vectorize(r, 8)", 1},
 	{"affine", "in(Float(64), 1), a(Float(64), 1)", "in(0)", "f(r - 1)*a(r) + in(r)", ".vectorize(r, 8)", 1},
 	{"pole", "in(Float(32), 1)", "1.0f", "f(r - 1)*-3.0f + in(r)", ".vectorize(r, 8)", 1},
 }

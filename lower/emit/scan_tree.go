@@ -107,20 +107,39 @@ func (w *scanWriter) affineTree() {
 			w.f("idle%d := %s", step, w.l.Idle(step))
 		}
 	}
+	pairs := [][2]string{{"p", "q"}, {"u", "v"}}[:n]
+	last := pairs[n-1]
+	if w.uniform() { // powers are computed once
+		w.f("p := %s", values[0][0])
+		w.WriteString(w.l.Powers("p"))
+		if n > 1 {
+			w.f("u := %s.Mul(p)", w.l.Total("p"))
+		}
+		w.f("s := %s", w.total(last[0]))
+	}
 	w.loop(n)
 	w.WriteString(loads)
-	pairs := [][2]string{{"p", "q"}, {"u", "v"}}[:n]
 	for i, v := range pairs {
-		w.f("%s, %s := %s, %s", v[0], v[1], values[i][0], values[i][1])
-		w.WriteString(w.l.AffineSteps(v[0], v[1]))
-		if i > 0 {
+		if w.uniform() {
+			w.f("%s := %s", v[1], values[i][1])
+			w.WriteString(w.l.SummandSteps(v[1]))
+		} else {
+			w.f("%s, %s := %s, %s", v[0], v[1], values[i][0], values[i][1])
+			w.WriteString(w.l.AffineSteps(v[0], v[1]))
+		}
+		switch {
+		case i > 0 && w.uniform():
+			w.f("v = %s.Mul(p).Add(v)", w.l.Total("q"))
+		case i > 0:
 			w.f("v = %s.Mul(u).Add(v)\nu = %s.Mul(u)", w.l.Total("q"), w.l.Total("p"))
 		}
 	}
-	last := pairs[n-1]
-	w.f("s, t := %s, %s", w.total(last[0]), w.total(last[1]))
+	if !w.uniform() {
+		w.f("s := %s", w.total(last[0]))
+	}
+	w.f("t := %s", w.total(last[1]))
 	for i, v := range pairs {
-		w.f("%[2]s = sum.Mul(%[1]s).Add(%[2]s)\n%[1]s = factor.Mul(%[1]s)\n%[2]s = carry.Mul(%[1]s).Add(%[2]s)", v[0], v[1])
+		w.f("%[2]s = carry.Mul(factor.Mul(%[1]s)).Add(sum.Mul(%[1]s).Add(%[2]s))", v[0], v[1])
 		w.store(v[1], i*w.l.Lanes())
 		w.f("finite = finite.Add(%[1]s.Sub(%[1]s))", v[1])
 	}

@@ -177,6 +177,7 @@ func (b *tileBlocks) aim() {
 				factor, summand := p.code.value(p.inject[0]), p.code.value(p.inject[1])
 				if _, a.scan = z.Affine(z.Register(2), to, factor, summand); p.trees[i] != nil {
 					a.tree = z.Tree(ir.Add, to, factor, summand)
+					byLiteral(a.tree, p.inject[0])
 				}
 			} else if a.scan = z.Scan(p.ops[i], to, p.code.value(p.inject[i])); p.trees[i] != nil {
 				a.tree = z.Tree(p.ops[i], to, p.code.value(p.inject[i]))
@@ -218,9 +219,17 @@ func (b *tileBlocks) affine(c *blockPass) {
 	c.total = []func() uint64{func() uint64 { return get(0) }, func() uint64 { return get(1) }}
 	if b.rounds(c) {
 		t := z.Tree(ir.Add, states, factor, summand)
+		byLiteral(t, c.inject[0])
 		c.trees[0] = t
 		c.begin, c.fold = []func(){t.Begin}, []kernel.Step{t.Reduce}
 		c.total = []func() uint64{func() uint64 { return t.Totals()[0] }, func() uint64 { return t.Totals()[1] }}
+	}
+}
+
+// byLiteral lets a tree compute the powers of a factor that is a literal once.
+func byLiteral(t *kernel.Tree, factor ir.Expr) {
+	if factor.Op() == ir.Const {
+		t.By(factor.Value())
 	}
 }
 
