@@ -157,6 +157,9 @@ func frozenTables(t *testing.T, each planned) {
 			return scannedPlan(t, s.inputs, s.init, s.update, "scan(r, 72)"+s.lanes), nil
 		})
 	}
+	for i, text := range recurrent {
+		each(fmt.Sprintf("recurrent/%d", i), factored(t, "recurrent.rf", text, lowertest.Defaults()))
+	}
 	for i, c := range masked {
 		each(fmt.Sprintf("masked/%d", i), factored(t, "masked.rf", maskedText(c), lowertest.Defaults()))
 	}

@@ -180,6 +180,7 @@ func TestEmitted(t *testing.T) {
 		{"histograms", addHistograms},
 		{"scans", addScans},
 		{"staged", addStaged},
+		{"recurrent", addRecurrent},
 	} {
 		t.Run(emit.name, func(t *testing.T) { emit.add(t, m) })
 	}

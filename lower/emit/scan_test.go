@@ -144,6 +144,32 @@ func addStaged(t *testing.T, m *module) {
 	}
 }
 
+// recurrent are programs that keep their last results in variables: the loop is the serial one.
+var recurrent = []string{
+	"ImageParam in(Float(32), 1); Func f; Var x; RDom r(2, in.width() - 2); f(x) = in(x); f(r) = in(r) + 0.5f*f(r - 1) - 0.25f*f(r - 2);",
+	"ImageParam in(Int(32), 1); Func f; Var x; RDom r(4, in.width() - 4); f(x) = in(x); f(r) = f(r - 4)*3 + f(r - 2) + f(r)*in(r);",
+	"ImageParam in(Int(32), 1); Func f; Var x; RDom r(0, in.width() - 1); f(x) = 2; f(in.width() - 2 - r) = max(f(in.width() - 1 - r), in(in.width() - 2 - r));",
+	"ImageParam in(Int(32), 1); Func f; Var x; RDom r(1, in.width() - 1); f(x) = {in(x), x}; f(r) = {f(r - 1)[1] + in(r), f(r - 1)[0]*f(r)[1]};",
+	"ImageParam in(UInt(8), 2); Func f; Var x, y; RDom r(1, in.width() - 1); f(x, y) = in(x, y); f(r, y) += f(r - 1, y)*f(r - 1, y);",
+	"ImageParam in(Int(32), 2); Func f; Var x, y; RDom r(1, in.width() - 1, 0, in.height()); f(x, y) = in(x, y); f(r.x, r.y) = f(r.x - 1, r.y)*3 ^ in(r.x, r.y);",
+	"ImageParam in(Int(32), 1); Func f; Var x; RDom r(0, in.width()); f(x) = 1; f(r + 1) = f(r)*f(r) + in(r);",
+}
+
+func addRecurrent(t *testing.T, m *module) {
+	for i, text := range recurrent {
+		files, g, err := source(textPlan(t, text), fmt.Sprintf("recent%d", i))
+		if err != nil {
+			t.Fatal(err, text)
+		}
+		if len(g.scans) > 0 || !strings.Contains(string(files[fmt.Sprintf("recent%d.go", i)]), "var v0 ") {
+			t.Errorf("results do not lie in variables: %s", text)
+		}
+		if sampled(i+1, 5) {
+			m.add(t, fmt.Sprintf("scans/recent%d", i), files)
+		}
+	}
+}
+
 // scanCorpus is the lines of the corpus that have an answer.
 func scanCorpus(t *testing.T) (out []scans.Line) {
 	f, err := os.Open("../../testdata/corpus/scans.tsv")

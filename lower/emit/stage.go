@@ -97,6 +97,10 @@ func (g *generator) loop(n *nest, d int) {
 		scans.call(s)
 		return
 	}
+	if r := scans.recentOf(n, d); r != nil {
+		scans.recentLoop(r)
+		return
+	}
 	if k := g.kernelAt(n, d); k != nil {
 		g.callKernel(n, k, g.target(n))
 		return
