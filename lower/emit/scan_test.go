@@ -89,12 +89,12 @@ func addScans(t *testing.T, m *module) {
 		if s.lanes != "" {
 			files["bytes_test.go"] = bytesTest(t, p, "p"+s.name)
 		}
-		if sampled(i, 8) || s.name == "average" {
+		if sampled(i, 12) || s.name == "average" {
 			m.add(t, "scans/"+s.name, files)
 		}
 	}
 	for i, l := range scanCorpus(t) {
-		if !sampled(i+1, 16) {
+		if !lowertest.Full() {
 			continue
 		}
 		schedule := []string{"scan(r, 7)", "scan(r, 40).vectorize(r, 8).parallel(r)"}[i%2]
