@@ -32,6 +32,10 @@ type PlainStage = emit.PlainStage
 // kernel. It is nil where there are none, or no package either.
 func Unvectorized(p *plan.Plan) []PlainStage { return emit.Unvectorized(p) }
 
+// Unscanned lists the stages that a schedule scans in tiles and that Source emits as serial loops, which compute the same but for how floats round,
+// with the reason. It is nil where there are none, or no package either.
+func Unscanned(p *plan.Plan) []PlainStage { return emit.Unscanned(p) }
+
 // Loop is a loop over elements that Source emits as a function, with the forms that were tried for it and what they are estimated at.
 type Loop = emit.Loop
 

@@ -35,6 +35,7 @@ type Tree[T Number] struct {
 type AffineTree[T Number] struct {
 	Reduce func(a, b []T, p *Prefix[T])
 	Scan   func(dst, a, b []T, from T, p *Prefix[T]) (finite bool)
+	ScanBy func(dst []T, a T, b []T, from T, p *Prefix[T]) (finite bool) // Scan where a is the same at all elements
 }
 
 // ScanOf returns the loops of T in this build, on this machine. Callers must not change them.
@@ -76,7 +77,7 @@ func floatScan[T Float]() *Scan[T] {
 	s := numberScan[T]()
 	s.AddTree = &Tree[T]{reduceAddTree[T], scanAddTree[T]}
 	s.MulTree = &Tree[T]{reduceMulTree[T], scanMulTree[T]}
-	s.AffineTree = &AffineTree[T]{reduceAffineTree[T], scanAffineTree[T]}
+	s.AffineTree = &AffineTree[T]{reduceAffineTree[T], scanAffineTree[T], scanPowersTree[T]}
 	return s
 }
 

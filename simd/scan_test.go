@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -142,7 +143,27 @@ func treesAreAlike[T Float](t *testing.T) {
 					}}, b, 0, from)
 			},
 		}
+		by := T(0.75)
+		if round%3 == 0 {
+			by = drawn[T](rng, 1)[0]
+		}
+		var powers []step
+		for i := range b {
+			powers = append(powers, step{by, b[i]})
+		}
+		all["Powers"] = func(s *Scan[T]) []T {
+			return ofTree(&Tree[T]{
+				func(x []T, q *Prefix[T]) { s.AffineTree.Reduce(slices.Repeat([]T{by}, len(x)), x, q) },
+				func(dst, x []T, from T, q *Prefix[T]) bool {
+					half := len(x) / 2 / TreeLanes * TreeLanes
+					one := s.AffineTree.ScanBy(dst[:half], by, x[:half], from, q)
+					return s.AffineTree.ScanBy(dst[half:], by, x[half:], from, q) && one
+				}}, b, 0, from)
+		}
 		wants := map[string][]T{}
+		for _, y := range described(powers, func(p, q step) step { return step{p.a * q.a, T(p.b*q.a) + q.b} }) {
+			wants["Powers"] = append(wants["Powers"], T(from*y.a)+y.b)
+		}
 		for _, y := range described(b, func(a, b T) T { return a + b }) {
 			wants["Add"] = append(wants["Add"], from+y)
 		}

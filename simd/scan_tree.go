@@ -141,3 +141,17 @@ func scanAffineTree[T Float](dst, a, b []T, from T, p *Prefix[T]) bool {
 	}
 	return finite == 0
 }
+
+func scanPowersTree[T Float](dst []T, a T, b []T, from T, p *Prefix[T]) bool {
+	var factors [TreeLanes]T
+	for i := range factors {
+		factors[i] = a
+	}
+	fine := true
+	for len(b) > 0 {
+		n := min(len(b), TreeLanes)
+		fine = scanAffineTree(dst[:n], factors[:n], b[:n], from, p) && fine
+		dst, b = dst[n:], b[n:]
+	}
+	return fine
+}

@@ -105,10 +105,10 @@ func putScans(in []any) {
 	}
 	scanIn[float32](in).AddTree = &Tree[float32]{reduceAddTreeFloat32x8, scanAddTreeFloat32x8}
 	scanIn[float32](in).MulTree = &Tree[float32]{reduceMulTreeFloat32x8, scanMulTreeFloat32x8}
-	scanIn[float32](in).AffineTree = &AffineTree[float32]{reduceAffineTreeFloat32x8, scanAffineTreeFloat32x8}
+	scanIn[float32](in).AffineTree = &AffineTree[float32]{reduceAffineTreeFloat32x8, scanAffineTreeFloat32x8, scanPowersTreeFloat32x8}
 	scanIn[float64](in).AddTree = &Tree[float64]{reduceAddTreeFloat64x4, scanAddTreeFloat64x4}
 	scanIn[float64](in).MulTree = &Tree[float64]{reduceMulTreeFloat64x4, scanMulTreeFloat64x4}
-	scanIn[float64](in).AffineTree = &AffineTree[float64]{reduceAffineTreeFloat64x4, scanAffineTreeFloat64x4}
+	scanIn[float64](in).AffineTree = &AffineTree[float64]{reduceAffineTreeFloat64x4, scanAffineTreeFloat64x4, scanPowersTreeFloat64x4}
 
 	scanIn[float32](in).Min, scanIn[float32](in).Max = scanMinFloat32x8, scanMaxFloat32x8
 }
@@ -1282,6 +1282,53 @@ func scanAffineTreeFloat32x8(dst, a, b []float32, from float32, so *Prefix[float
 	return scanAffineTree(dst, a, b, from, so) && fine
 }
 
+func scanPowersTreeFloat32x8(dst []float32, a float32, b []float32, from float32, so *Prefix[float32]) bool {
+	dst = dst[:len(b)]
+	fine := true
+	if !so.Begun {
+		n := min(len(b), TreeLanes)
+		fine = scanPowersTree(dst[:n], a, b[:n], from, so)
+		dst, b = dst[n:], b[n:]
+	}
+	begin, ends := [4]float32{so.Factor, so.Total, a, from}, [3][8]float32{}
+	zero, one, start := archsimd.BroadcastFloat32x8(0), archsimd.BroadcastFloat32x8(1), archsimd.BroadcastFloat32x8(begin[3])
+	factor, sum, finite := archsimd.BroadcastFloat32x8(begin[0]), archsimd.BroadcastFloat32x8(begin[1]), zero
+	even := archsimd.BroadcastUint64x4(0x3f800000)
+	seven := archsimd.BroadcastUint32x8(7)
+	idle1 := archsimd.LoadUint32x8Array(&[8]uint32{1 << 31, 0, 1 << 31, 0, 1 << 31, 0, 1 << 31, 0})
+	idle2 := archsimd.LoadUint32x8Array(&[8]uint32{1 << 31, 1 << 31, 0, 0, 1 << 31, 1 << 31, 0, 0})
+	idle4 := archsimd.LoadUint32x8Array(&[8]uint32{1 << 31, 1 << 31, 1 << 31, 1 << 31, 0, 0, 0, 0})
+	p := archsimd.BroadcastFloat32x8(begin[2])
+	by1 := p
+	p = p.Mul(p.ToBits().ReshapeToUint64s().ShiftAllLeft(32).Or(even).ReshapeToUint32s().BitsToFloat32())
+	by2 := p
+	p = p.Mul(one.ConcatPermuteScalarsGrouped(0, 0, 5, 5, p))
+	by4 := p
+	p = p.Mul(one.ConcatPermute128Scalars(0, 2, p.ConcatPermuteScalarsGrouped(3, 3, 3, 3, p)))
+	t := p.Permute(seven)
+	for ; len(b) >= TreeLanes && len(dst) >= TreeLanes; dst, b = dst[TreeLanes:], b[TreeLanes:] {
+		q := archsimd.LoadFloat32x8Array((*[8]float32)(b))
+		q = q.ToBits().ReshapeToUint64s().ShiftAllLeft(32).ReshapeToUint32s().BitsToFloat32().Mul(by1).ToBits().Or(idle1).BitsToFloat32().Add(q)
+		q = zero.ConcatPermuteScalarsGrouped(0, 0, 5, 5, q).Mul(by2).ToBits().Or(idle2).BitsToFloat32().Add(q)
+		q = zero.ConcatPermute128Scalars(0, 2, q.ConcatPermuteScalarsGrouped(3, 3, 3, 3, q)).Mul(by4).ToBits().Or(idle4).BitsToFloat32().Add(q)
+		u := q.Permute(seven)
+		q = start.Mul(factor.Mul(p)).Add(sum.Mul(p).Add(q))
+		q.StoreArray((*[8]float32)(dst))
+		finite = finite.Add(q.Sub(q))
+		sum = sum.Mul(t).Add(u)
+		factor = factor.Mul(t)
+	}
+	factor.StoreArray(&ends[0])
+	sum.StoreArray(&ends[1])
+	finite.StoreArray(&ends[2])
+	endVectors()
+	so.Factor, so.Total = ends[0][0], ends[1][0]
+	for _, v := range ends[2] {
+		fine = fine && v == 0
+	}
+	return scanPowersTree(dst, begin[2], b, begin[3], so) && fine
+}
+
 func reduceAddTreeFloat64x4(x []float64, p *Prefix[float64]) {
 
 	if !p.Begun {
@@ -1540,4 +1587,52 @@ func scanAffineTreeFloat64x4(dst, a, b []float64, from float64, so *Prefix[float
 		fine = fine && v == 0
 	}
 	return scanAffineTree(dst, a, b, from, so) && fine
+}
+
+func scanPowersTreeFloat64x4(dst []float64, a float64, b []float64, from float64, so *Prefix[float64]) bool {
+	dst = dst[:len(b)]
+	fine := true
+	if !so.Begun {
+		n := min(len(b), TreeLanes)
+		fine = scanPowersTree(dst[:n], a, b[:n], from, so)
+		dst, b = dst[n:], b[n:]
+	}
+	begin, ends := [4]float64{so.Factor, so.Total, a, from}, [3][4]float64{}
+	zero, one, start := archsimd.BroadcastFloat64x4(0), archsimd.BroadcastFloat64x4(1), archsimd.BroadcastFloat64x4(begin[3])
+	factor, sum, finite := archsimd.BroadcastFloat64x4(begin[0]), archsimd.BroadcastFloat64x4(begin[1]), zero
+	idle1 := archsimd.LoadUint64x4Array(&[4]uint64{1 << 63, 0, 1 << 63, 0})
+	idle2 := archsimd.LoadUint64x4Array(&[4]uint64{1 << 63, 1 << 63, 0, 0})
+	p := archsimd.BroadcastFloat64x4(begin[2])
+	by1 := p
+	p = p.Mul(one.ConcatPermuteScalarsGrouped(0, 2, p))
+	by2 := p
+	p = p.Mul(one.ConcatPermute128Scalars(0, 2, p.ConcatPermuteScalarsGrouped(1, 3, p)))
+	r := p.ConcatPermuteScalarsGrouped(1, 3, p).ConcatPermute128Scalars(1, 1, p).Mul(p)
+	t := r.ConcatPermuteScalarsGrouped(1, 3, r).ConcatPermute128Scalars(1, 1, r)
+	for ; len(b) >= TreeLanes && len(dst) >= TreeLanes; dst, b = dst[TreeLanes:], b[TreeLanes:] {
+		q, s := archsimd.LoadFloat64x4Array((*[4]float64)(b)), archsimd.LoadFloat64x4Array((*[4]float64)(b[4:]))
+		q = zero.ConcatPermuteScalarsGrouped(0, 2, q).Mul(by1).ToBits().Or(idle1).BitsToFloat64().Add(q)
+		q = zero.ConcatPermute128Scalars(0, 2, q.ConcatPermuteScalarsGrouped(1, 3, q)).Mul(by2).ToBits().Or(idle2).BitsToFloat64().Add(q)
+		s = zero.ConcatPermuteScalarsGrouped(0, 2, s).Mul(by1).ToBits().Or(idle1).BitsToFloat64().Add(s)
+		s = zero.ConcatPermute128Scalars(0, 2, s.ConcatPermuteScalarsGrouped(1, 3, s)).Mul(by2).ToBits().Or(idle2).BitsToFloat64().Add(s)
+		s = q.ConcatPermuteScalarsGrouped(1, 3, q).ConcatPermute128Scalars(1, 1, q).Mul(p).Add(s)
+		u := s.ConcatPermuteScalarsGrouped(1, 3, s).ConcatPermute128Scalars(1, 1, s)
+		q = start.Mul(factor.Mul(p)).Add(sum.Mul(p).Add(q))
+		q.StoreArray((*[4]float64)(dst))
+		finite = finite.Add(q.Sub(q))
+		s = start.Mul(factor.Mul(r)).Add(sum.Mul(r).Add(s))
+		s.StoreArray((*[4]float64)(dst[4:]))
+		finite = finite.Add(s.Sub(s))
+		sum = sum.Mul(t).Add(u)
+		factor = factor.Mul(t)
+	}
+	factor.StoreArray(&ends[0])
+	sum.StoreArray(&ends[1])
+	finite.StoreArray(&ends[2])
+	endVectors()
+	so.Factor, so.Total = ends[0][0], ends[1][0]
+	for _, v := range ends[2] {
+		fine = fine && v == 0
+	}
+	return scanPowersTree(dst, begin[2], b, begin[3], so) && fine
 }

@@ -143,9 +143,9 @@ func maxima(n int) []*way {
 func averages(n int) []*way {
 	const block = 2048
 	in, out := numbers[float32](n)
-	factor, share, scaled := make([]float32, block), make([]float32, block), make([]float32, block)
+	share, scaled := make([]float32, block), make([]float32, block)
 	for i := range block {
-		factor[i], share[i] = .9, .1
+		share[i] = .1
 	}
 	s, m := simd.ScanOf[float32]().AffineTree, simd.For[float32]().Map
 	return append(loops(in, out, func() {
@@ -160,7 +160,7 @@ func averages(n int) []*way {
 			for at := lo; at < hi; at += block {
 				k := min(block, hi-at)
 				m.Mul(scaled[:k], in[at:at+k], share[:k])
-				s.Scan(out[at:at+k], factor[:k], scaled[:k], from, &p)
+				s.ScanBy(out[at:at+k], .9, scaled[:k], from, &p)
 			}
 			return out[hi-1]
 		})

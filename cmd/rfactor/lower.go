@@ -185,13 +185,11 @@ func runLower(c *command, args []string) int {
 	return exitMatched
 }
 
-// notEmitted lists the updates that a schedule scans in tiles: emitted code runs their loops.
+// notEmitted lists the updates that a schedule scans in tiles and whose loops are emitted as they are.
 func notEmitted(p *plan.Plan) (out []plan.Unfactored) {
-	for _, s := range p.Stages {
-		if s.Scan != nil {
-			out = append(out, plan.Unfactored{Update: s.From, Code: plan.NoSchedule,
-				Reason: fmt.Sprintf("it is scanned in tiles of %d steps, which rfactor run does; the loop is emitted as it is", s.Scan.Tile)})
-		}
+	for _, s := range lower.Unscanned(p) {
+		out = append(out, plan.Unfactored{Update: s.Stage.From, Code: plan.NoSchedule,
+			Reason: fmt.Sprintf("it is scanned in tiles of %d steps, which rfactor run does; the loop is emitted as it is, since %s", s.Stage.Scan.Tile, s.Why)})
 	}
 	return out
 }

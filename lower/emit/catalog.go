@@ -17,6 +17,11 @@ type catalog struct {
 	denses   []*dense
 	undense  map[*plan.Stage]string // why lanes along a pure dimension are plain loops
 	scatters []*scatter
+	scans    []*scan
+	scanned  []*scanRun // their functions
+
+	unscanned map[*plan.Stage]string  // why a scan is a serial loop
+	states    map[string]plan.Reading // by the names of arrays that stand for states of a block
 }
 
 // kernelOf is the kernel that a nest calls; nil where it calls none.
@@ -46,7 +51,10 @@ func (c *catalog) twin(k *run) *run {
 func (c *catalog) kernelName(n *nest) string {
 	base := strings.ToLower(identifier(n.Buffer.Name)[:1]) + identifier(n.Buffer.Name)[1:]
 	name := base
-	for i := 2; slices.ContainsFunc(c.kernels, func(k *run) bool { return k.name == name }); i++ {
+	used := func(name string) bool {
+		return slices.ContainsFunc(c.kernels, func(k *run) bool { return k.name == name }) || slices.ContainsFunc(c.scanned, func(r *scanRun) bool { return r.name == name })
+	}
+	for i := 2; used(name); i++ {
 		name = base + strconv.Itoa(i)
 	}
 	return name
@@ -65,7 +73,12 @@ func (c *catalog) kernelsOf(s *plan.Stage) (out []*run) {
 // vectorizes reports whether a stage has a kernel on vectors.
 func (c *catalog) vectorizes(s *plan.Stage) bool {
 	return slices.ContainsFunc(c.kernelsOf(s), func(k *run) bool { return k.vector != nil }) ||
-		slices.ContainsFunc(c.denses, func(d *dense) bool { return d.nest.Stage == s })
+		slices.ContainsFunc(c.denses, func(d *dense) bool { return d.nest.Stage == s }) || c.scansStage(s)
+}
+
+// scansStage reports whether functions keep the steps of a stage.
+func (c *catalog) scansStage(s *plan.Stage) bool {
+	return slices.ContainsFunc(c.scans, func(sc *scan) bool { return sc.nest.Stage == s })
 }
 
 // whyPlain is the reason why a stage has no kernel on vectors.
@@ -83,5 +96,11 @@ func (c *catalog) whyPlain(s *plan.Stage) string {
 }
 
 func (c *catalog) hasVectors() bool {
-	return len(c.denses) > 0 || slices.ContainsFunc(c.kernels, func(k *run) bool { return k.vector != nil })
+	lanes := func(r *scanRun) bool { return r.lanes != nil }
+	return len(c.denses) > 0 || slices.ContainsFunc(c.scanned, lanes) || slices.ContainsFunc(c.kernels, func(k *run) bool { return k.vector != nil })
+}
+
+// hasTrees reports whether floats are combined by trees of scans.
+func (c *catalog) hasTrees() bool {
+	return slices.ContainsFunc(c.scanned, func(r *scanRun) bool { return r.tree })
 }

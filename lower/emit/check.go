@@ -131,7 +131,7 @@ func (g *testWriter) comparison(t ir.Type) string {
 	switch {
 	case !t.IsFloat():
 		return g.use("equal")
-	case g.plan.Contract || assumed(g.plan) != 0 && multiplies(g.plan):
+	case g.plan.Contract || assumed(g.plan) != 0 && (multiplies(g.plan) || g.hasTrees()):
 		return g.use("closeFloat")
 	case assumed(g.plan) == 0:
 		return g.use("sameFloat")

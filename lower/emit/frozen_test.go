@@ -152,6 +152,14 @@ func frozenTables(t *testing.T, each planned) {
 			each(fmt.Sprintf("lift/%s%d", l.Name, i), func() (*plan.Plan, error) { return lowertest.LiftPlan(t, l.Init, l.Update, l.Halide, "", s), nil })
 		}
 	}
+	for _, s := range scanned {
+		each("scan/"+s.name, func() (*plan.Plan, error) {
+			return scannedPlan(t, s.inputs, s.init, s.update, "scan(r, 72)"+s.lanes), nil
+		})
+	}
+	for i, text := range recurrent {
+		each(fmt.Sprintf("recurrent/%d", i), factored(t, "recurrent.rf", text, lowertest.Defaults()))
+	}
 	for i, c := range masked {
 		each(fmt.Sprintf("masked/%d", i), factored(t, "masked.rf", maskedText(c), lowertest.Defaults()))
 	}

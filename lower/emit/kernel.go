@@ -35,8 +35,9 @@ type run struct {
 	parts []*run // what is left where earlier elements are read
 	part  bool   // it is one of these
 
-	until *until // its steps end early; nil where they do not, or not by a condition on inputs
-	of    *run   // the run that calls this one, if it is one of those
+	until *until   // its steps end early; nil where they do not, or not by a condition on inputs
+	of    *run     // the run that calls this one, if it is one of those
+	avoid []string // names that are no arguments
 }
 
 // stream is a read that steps through an array element by element.
@@ -128,6 +129,9 @@ func (k *run) nameArguments(g *generator) {
 	}
 	for i := range k.types {
 		taken["x"+strconv.Itoa(i)] = true
+	}
+	for _, w := range k.avoid {
+		taken[w] = true
 	}
 	for _, w := range []string{"first", "i", "y", "n", "v", "whole", "start", "end", "c", "t", "sum", "steps", "lanes", "part", "zero", "blocks", "sa", "sb", "sc", "sd"} {
 		taken[w] = true
@@ -346,6 +350,10 @@ func (g *kernelWriter) portableKernels(api gosrc.Uses) string {
 		g.file.at = plan.Place{Stage: s.nest.Stage, Body: true}
 		g.file.printf("%s", s.text())
 	}
+	for _, r := range g.scanned {
+		g.file.at = plan.Place{Stage: r.nest.Stage, Body: true}
+		(&scanPrinter{g.generator}).portable(r)
+	}
 	text := g.file.String()
 	if text += g.used.Declare(gosrc.HelpersOf(api, g.used)); text == "" {
 		return ""
@@ -364,6 +372,11 @@ func (g *kernelWriter) plainKernels() string {
 		}
 		if k.flat != nil {
 			fmt.Fprintf(&b, "\nfunc %sFlat%s {\nreturn %sRows%s\n}\n", k.name, k.flat.params(k, ""), k.name, k.flat.arguments(k, k.states(), "0"))
+		}
+	}
+	for _, r := range g.scanned {
+		if r.lanes != nil {
+			b.WriteString(r.plainText())
 		}
 	}
 	for _, d := range g.denses {

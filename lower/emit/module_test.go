@@ -125,16 +125,24 @@ func needSIMD(t *testing.T) {
 	}
 }
 
+// asIs lists the packages whose tests stay in files of tests; none where only other groups were added.
+func (m *module) asIs() []string {
+	if _, err := os.Stat(filepath.Join(m.dir, "asis")); err != nil {
+		return nil
+	}
+	return []string{"./asis/..."}
+}
+
 // inBoth vets and tests the module without and with package simd.
 func (m *module) inBoth(t *testing.T) {
 	t.Run("plain", func(t *testing.T) {
 		m.run(t, nil, "vet", "./...")
-		m.run(t, nil, "test", ".", "./asis/...")
+		m.run(t, nil, append([]string{"test", "."}, m.asIs()...)...)
 	})
 	t.Run("simd", func(t *testing.T) {
 		needSIMD(t)
 		m.run(t, simdEnv, "vet", "./...")
-		m.run(t, simdEnv, "test", ".", "./asis/...")
+		m.run(t, simdEnv, append([]string{"test", "."}, m.asIs()...)...)
 		m.run(t, append(slices.Clone(simdEnv), portableVectors+"=1"), "test", ".")
 		if info, _ := os.ReadFile("/proc/cpuinfo"); bytes.Contains(info, []byte(" avx512f ")) { // else vectors have 256 bits above
 			m.run(t, append(slices.Clone(simdEnv), "GODEBUG=simd=256"), "test", ".")
@@ -178,6 +186,9 @@ func TestEmitted(t *testing.T) {
 		{"dense", addDense},
 		{"forms", addForms},
 		{"histograms", addHistograms},
+		{"scans", addScans},
+		{"staged", addStaged},
+		{"recurrent", addRecurrent},
 	} {
 		t.Run(emit.name, func(t *testing.T) { emit.add(t, m) })
 	}

@@ -28,6 +28,9 @@ func (g *kernelWriter) vectorKernels() (simd, amd64, other string) {
 			g.writeTargets(k, k.flat.frame(k), files, calls)
 		}
 	}
+	for _, r := range g.scanned {
+		(&scanPrinter{g.generator}).vectors(r, files[kernel.Archsimd], calls)
+	}
 	simd = g.simdText(files[kernel.Simd])
 	narrow, wide := files[kernel.Archsimd], files[kernel.Archsimd512]
 	g.used = narrow.used

@@ -12,6 +12,9 @@
 //
 // Where the schedule's lanes run along a pure dimension, each lane has an element of its own, and no
 // operator is needed (dense.go).
+//
+// A stage that keeps what its steps compute is a function for each component (scan.go), and so is a stage of a staged answer: its states of a block
+// lie in an array.
 package emit
 
 import (
@@ -129,7 +132,7 @@ type generator struct {
 func newGenerator(p *plan.Plan, pkg string) *generator {
 	g := &generator{
 		glossary: glossary{plan: p, prog: p.Program}, written: map[string]*unit{},
-		catalog: catalog{twins: map[*nest]*run{}, undense: map[*plan.Stage]string{}},
+		catalog: catalog{twins: map[*nest]*run{}, undense: map[*plan.Stage]string{}, unscanned: map[*plan.Stage]string{}, states: map[string]plan.Reading{}},
 	}
 	g.use = g.note
 	var outs []string
@@ -283,6 +286,7 @@ func (g *generator) apiBody() string {
 		}
 	}
 	checks.boundChecks(nests)
+	(&scanPlanner{g}).shortenFirst(nests)
 	g.allocate(outputs(g.plan))
 	if needsFault(g.plan, nests) {
 		g.file.printf("var bad %s\n", g.use("fault"))

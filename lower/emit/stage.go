@@ -92,6 +92,15 @@ func (g *generator) loop(n *nest, d int) {
 		g.denseOrPlain(n.dense)
 		return
 	}
+	scans := &scanPlanner{g}
+	if s := scans.at(n, d); s != nil {
+		scans.call(s)
+		return
+	}
+	if r := scans.recentOf(n, d); r != nil {
+		scans.recentLoop(r)
+		return
+	}
 	if k := g.kernelAt(n, d); k != nil {
 		g.callKernel(n, k, g.target(n))
 		return

@@ -33,7 +33,7 @@ func newScanForm(p *plan.Plan, s *plan.Stage) (*scanForm, error) {
 	for _, pass := range s.Scan.Passes {
 		ops := plainOps(s.Scan, pass)
 		switch {
-		case ops == nil && !s.Scan.IsAffine(pass) && !s.Scan.Restarts(pass), s.Scan.Lanes > 1 && !pass.IsExact() && !hasTree(s.Scan, pass, ops):
+		case ops == nil && !s.Scan.IsAffine(pass) && !s.Scan.Restarts(pass), s.Scan.Lanes > 1 && !pass.IsExact() && !(s.Scan.Lanes == kernel.TreeLanes && s.Scan.HasTree(pass)):
 			return nil, nil
 		}
 		step := pass.Inject
@@ -69,41 +69,13 @@ func restarts(inject []ir.Expr) []ir.Expr {
 	return []ir.Expr{ir.SelectOf(inject[0], pool.Int(t, 0), pool.Int(t, 1)), inject[1]}
 }
 
-// hasTree reports whether kernels combine a pass that rounds as its lanes say: integers in any order, floats by a tree.
-func hasTree(sc *plan.Scan, p *plan.Pass, ops []ir.Op) bool {
-	if sc.Lanes != kernel.TreeLanes {
-		return false
-	}
+// plainOps returns the operations of a pass by component; nil where some component has none that kernels have.
+func plainOps(sc *plan.Scan, p *plan.Pass) []ir.Op {
+	ops := sc.Operations(p)
 	for i, op := range ops {
-		if p.Types[i].IsFloat() && op != ir.Add && op != ir.Mul {
-			return false // a total that is not finite may give a state that is
-		}
-	}
-	return ops != nil || p.Types[0].IsFloat() && p.CombinesSteps()
-}
-
-// plainOps returns the operations of a pass by component; nil where some component has none, or a total another type than
-// the state.
-func plainOps(sc *plan.Scan, p *plan.Pass) (ops []ir.Op) {
-	if len(p.Types) != len(p.Components) {
-		return nil
-	}
-	for i, t := range p.Types {
-		e := p.Combine[i]
-		if t != sc.State[p.Components[i]] || p.Apply[i] != e || e.NumArgs() != 2 || !kernel.CanScan(e.Op(), t) {
+		if !kernel.CanScan(op, p.Types[i]) {
 			return nil
 		}
-		isOperand := func(v ir.Expr, kind ir.VarKind) bool {
-			return v.Op() == ir.Var && v.Kind() == kind && v.Index() == i && (kind == ir.State || v.Name()[0] == 'y')
-		}
-		a, b := e.Arg(0), e.Arg(1)
-		if !(isOperand(a, ir.State) && isOperand(b, ir.Leaf)) && !(isOperand(b, ir.State) && isOperand(a, ir.Leaf)) {
-			return nil
-		}
-		if part, ok := folds.Of(p.Update[i], i); !p.IsExact() && (!ok || part.Op != e.Op() || part.Leaf != p.Inject[i]) {
-			return nil // the step itself may round otherwise
-		}
-		ops = append(ops, e.Op())
 	}
 	return ops
 }
@@ -205,6 +177,7 @@ func (b *tileBlocks) aim() {
 				factor, summand := p.code.value(p.inject[0]), p.code.value(p.inject[1])
 				if _, a.scan = z.Affine(z.Register(2), to, factor, summand); p.trees[i] != nil {
 					a.tree = z.Tree(ir.Add, to, factor, summand)
+					byLiteral(a.tree, p.inject[0])
 				}
 			} else if a.scan = z.Scan(p.ops[i], to, p.code.value(p.inject[i])); p.trees[i] != nil {
 				a.tree = z.Tree(p.ops[i], to, p.code.value(p.inject[i]))
@@ -246,9 +219,17 @@ func (b *tileBlocks) affine(c *blockPass) {
 	c.total = []func() uint64{func() uint64 { return get(0) }, func() uint64 { return get(1) }}
 	if b.rounds(c) {
 		t := z.Tree(ir.Add, states, factor, summand)
+		byLiteral(t, c.inject[0])
 		c.trees[0] = t
 		c.begin, c.fold = []func(){t.Begin}, []kernel.Step{t.Reduce}
 		c.total = []func() uint64{func() uint64 { return t.Totals()[0] }, func() uint64 { return t.Totals()[1] }}
+	}
+}
+
+// byLiteral lets a tree compute the powers of a factor that is a literal once.
+func byLiteral(t *kernel.Tree, factor ir.Expr) {
+	if factor.Op() == ir.Const {
+		t.By(factor.Value())
 	}
 }
 

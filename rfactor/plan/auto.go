@@ -102,7 +102,8 @@ func (a *auto) choose() {
 }
 
 // chooseScan runs a loop in tiles, where its answer serves that. Floats have to be rounded as tiles say on one goroutine, too, so that
-// it leaves those serial whose steps are dear to compose.
+// it leaves those serial whose steps are dear to compose. Others are rounded by trees, which cost less on vectors than the loop, and in plain Go no more
+// than to reduce tiles before they are stepped through.
 func (a *auto) chooseScan(at place, loop *axis) {
 	tile := a.s.pool.Int(ir.I32, int64(a.grain(1)))
 	d := &program.Directive{Func: at.fn, Stage: at.stage, Name: "auto", Pos: a.n.def.Pos, Args: []program.Arg{{Name: loop.v.Name()}, {Value: tile}}}
@@ -120,6 +121,9 @@ func (a *auto) chooseScan(at place, loop *axis) {
 	d.Name = program.Scan
 	a.list = append(a.list, d)
 	a.do(at, program.Parallel, loop.v.Name())
+	if a.n.scan.roundsByTrees() {
+		a.do(at, program.Vectorize, loop.v.Name(), TreeLanes)
+	}
 }
 
 // choosePureScan chooses for a recurrence with pure loops, whose series are independent of one another. Of a lone pure loop

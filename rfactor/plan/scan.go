@@ -72,6 +72,11 @@ type Keep struct {
 	Value ir.Expr
 }
 
+// OutputOf is the component of the buffer that keeps a component of the state after each step; -1 where none does.
+func (sc *Scan) OutputOf(state int) int {
+	return slices.IndexFunc(sc.Keep, func(k Keep) bool { return k.State == state })
+}
+
 // Counts reports whether a total that leads from one state to another one is to be used; see Scan. The values are carried as
 // package ir says.
 func (sc *Scan) Counts(p *Pass, from, total, behind []uint64) bool {

@@ -1,6 +1,58 @@
 package plan
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/internal/folds"
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Operations returns the operations of a pass by component, of which a step is x_i op what it injects; nil where some component has none, or a
+// total another type than the state.
+func (sc *Scan) Operations(p *Pass) (ops []ir.Op) {
+	if len(p.Types) != len(p.Components) {
+		return nil
+	}
+	for i, t := range p.Types {
+		e := p.Combine[i]
+		if t != sc.State[p.Components[i]] || p.Apply[i] != e || e.NumArgs() != 2 || e.Op() == ir.Call {
+			return nil
+		}
+		isOperand := func(v ir.Expr, kind ir.VarKind) bool {
+			return v.Op() == ir.Var && v.Kind() == kind && v.Index() == i && (kind == ir.State || v.Name()[0] == 'y')
+		}
+		a, b := e.Arg(0), e.Arg(1)
+		if !(isOperand(a, ir.State) && isOperand(b, ir.Leaf)) && !(isOperand(b, ir.State) && isOperand(a, ir.Leaf)) {
+			return nil
+		}
+		if part, ok := folds.Of(p.Update[i], i); !p.IsExact() && (!ok || part.Op != e.Op() || part.Leaf != p.Inject[i]) {
+			return nil // the step itself may round otherwise
+		}
+		ops = append(ops, e.Op())
+	}
+	return ops
+}
+
+// TreeLanes is how many elements of a tile kernels combine by a tree.
+const TreeLanes = 8
+
+// HasTree reports whether kernels combine a pass that rounds as lanes say: integers in any order, and floats that are added or multiplied, or whose
+// steps are x ↦ x·a + b. Of other floats a total that is not finite may give a state that is.
+func (sc *Scan) HasTree(p *Pass) bool {
+	ops := sc.Operations(p)
+	for i, op := range ops {
+		if p.Types[i].IsFloat() && op != ir.Add && op != ir.Mul {
+			return false
+		}
+	}
+	return ops != nil || sc.IsAffine(p) && p.Types[0].IsFloat() && p.CombinesSteps()
+}
+
+// roundsByTrees reports whether some pass rounds, and all that do have a tree.
+func (sc *Scan) roundsByTrees() bool {
+	rounds := slices.DeleteFunc(slices.Clone(sc.Passes), (*Pass).IsExact)
+	return len(rounds) > 0 && !slices.ContainsFunc(rounds, func(p *Pass) bool { return !sc.HasTree(p) })
+}
 
 // IsAffine reports whether a pass composes steps x ↦ x·a + b of one component, and rounds them as these words say.
 func (sc *Scan) IsAffine(p *Pass) bool {

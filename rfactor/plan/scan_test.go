@@ -309,7 +309,7 @@ func TestScanOverflows(t *testing.T) {
 // TestScanByItself wants a schedule chosen: tiles for a lone series, side by side for others, and none without an operator.
 func TestScanByItself(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
-		{"ImageParam in(Float(32), 1); Func f; Var x; RDom r(1, in.width() - 1); f(x) = 0.0f; f(r) = 0.5f*f(r - 1) + in(r);", "f.update(0).scan(r, 65536) f.update(0).parallel(r)"},
+		{"ImageParam in(Float(32), 1); Func f; Var x; RDom r(1, in.width() - 1); f(x) = 0.0f; f(r) = 0.5f*f(r - 1) + in(r);", "f.update(0).scan(r, 65536) f.update(0).parallel(r) f.update(0).vectorize(r, 8)"},
 		{"ImageParam in(Float(32), 1); Func f; Var x; RDom r(2, in.width() - 2); f(x) = 0.0f; f(r) = 0.5f*f(r - 1) + 0.25f*f(r - 2) + in(r);", ""},
 		{"ImageParam in(Int(32), 1); Func f; Var x; RDom r(1, in.width() - 1); f(x) = 0; f(r) = f(r - 1) + in(r);", "f.update(0).scan(r, 65536) f.update(0).parallel(r)"},
 		{"ImageParam in(Int(32), 2); Func f; Var x, y; RDom r(1, in.width() - 1); f(x, y) = 0; f(r, y) = f(r - 1, y)*f(r - 1, y) + in(r, y);", "f.update(0).parallel(y)"},

@@ -16,6 +16,7 @@ type Helper struct {
 // Helpers are the functions that emitted code may need beside what it computes. Each is
 // written only where it is used.
 var Helpers = map[string]Helper{
+	"prefix": prefixType, "addTotals": addTotals, "mulTotals": mulTotals, "affineTotals": affineTotals,
 	"pick": {nil, `// pick is c ? a : b.
 func pick[T any](c bool, a, b T) T {
 	if c {

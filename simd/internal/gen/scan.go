@@ -4,140 +4,17 @@ import (
 	_ "embed"
 	"fmt"
 	"strings"
+
+	"github.com/rfactor-go/rfactor/internal/shuffle"
 )
 
 //go:embed scan.tmpl
 var scanFile string
 
-// lane is a type of vectors of 256 bits.
-type lane struct {
-	Vec  string // Int32x8
-	Elem string // int32
-	Bits int
-}
+// lane is a type of vectors.
+type lane struct{ shuffle.Lane }
 
-func (l lane) Lanes() int   { return 256 / l.Bits }
-func (l lane) Float() bool  { return l.Elem[0] == 'f' }
-func (l lane) Name() string { return strings.ToUpper(l.Elem[:1]) + l.Elem[1:] }
-func (l lane) Size() int    { return l.Bits / 8 }
-
-// Bytes and Back read the same bits as bytes, and as lanes again.
-func (l lane) Bytes(v string) string {
-	if l.Elem[0] != 'u' {
-		v += ".ToBits()"
-	}
-	if l.Bits > 8 {
-		v += ".ReshapeToUint8s()"
-	}
-	return v
-}
-
-func (l lane) Back(v string) string {
-	if l.Bits > 8 {
-		v += fmt.Sprintf(".ReshapeToUint%ds()", l.Bits)
-	}
-	if l.Elem[0] != 'u' {
-		v += ".BitsTo" + l.Name() + "()"
-	}
-	return v
-}
-
-// Up moves lanes up by some, within each half; those of id come in below.
-func (l lane) Up(v, id string, by int) string {
-	return l.Back(fmt.Sprintf("%s.ConcatShiftBytesRightGrouped(%s, %d)", l.Bytes(v), id, 16-by*l.Size()))
-}
-
-// Last is the last lane of each half, everywhere in that half.
-func (l lane) Last(v string) string {
-	switch l.Elem {
-	case "int32", "uint32":
-		return v + ".PermuteScalarsGrouped(3, 3, 3, 3)"
-	case "float32":
-		return v + ".ConcatPermuteScalarsGrouped(3, 3, 3, 3, " + v + ")"
-	case "float64", "int64", "uint64":
-		return v + ".ConcatPermuteScalarsGrouped(1, 3, " + v + ")"
-	}
-	return l.Back(l.Bytes(v) + ".PermuteOrZeroGrouped(last)")
-}
-
-// Total is the last lane, everywhere.
-func (l lane) Total(v string) string { return l.Last(v) + ".ConcatPermute128Scalars(1, 1, " + v + ")" }
-
-// Shifts are the distances within a half: 1, 2, 4, …
-func (l lane) Shifts() (list []int) {
-	for d := 1; d*l.Size() < 16; d *= 2 {
-		list = append(list, d)
-	}
-	return list
-}
-
-func integer(bits int, signed bool) lane {
-	elem := fmt.Sprintf("uint%d", bits)
-	if signed {
-		elem = elem[1:]
-	}
-	l := lane{Elem: elem, Bits: bits}
-	l.Vec = fmt.Sprintf("%sx%d", l.Name(), 256/bits)
-	return l
-}
-
-// Table is the table of Last, for lanes that shuffle by bytes.
-func (l lane) Table() string {
-	var list []string
-	for i := range 32 {
-		list = append(list, fmt.Sprint(16-l.Size()+i%l.Size()))
-	}
-	return strings.Join(list, ", ")
-}
-
-// TreeSteps combines the lanes of each vector v of a block by a tree. What has no lower half takes what id holds there.
-func (l lane) TreeSteps(op, v string) string {
-	var b strings.Builder
-	if l.Bits == 32 {
-		fmt.Fprintf(&b, "%[1]s = %[1]s.%[2]s(%[1]s.ToBits().ReshapeToUint64s().ShiftAllLeft(32).Or(even).ReshapeToUint32s().BitsToFloat32())\n", v, op)
-		fmt.Fprintf(&b, "%[1]s = %[1]s.%[2]s(id.ConcatPermuteScalarsGrouped(0, 0, 5, 5, %[1]s))\n", v, op)
-	} else {
-		fmt.Fprintf(&b, "%[1]s = %[1]s.%[2]s(id.ConcatPermuteScalarsGrouped(0, 2, %[1]s))\n", v, op)
-	}
-	fmt.Fprintf(&b, "%[1]s = %[1]s.%[2]s(id.ConcatPermute128Scalars(0, 2, %[3]s))\n", v, op, l.Last(v))
-	return b.String()
-}
-
-// AffineSteps does so for factors p and summands q. The summand of what has no lower half takes −0, which changes none.
-func (l lane) AffineSteps(p, q string) string {
-	var b strings.Builder
-	step := func(shift func(v, id string) string, idle string) {
-		fmt.Fprintf(&b, "%[2]s = %[3]s.Mul(%[1]s).ToBits().Or(%[4]s).BitsTo%[5]s().Add(%[2]s)\n", p, q, shift(q, "zero"), idle, l.Name())
-		fmt.Fprintf(&b, "%[1]s = %[1]s.Mul(%[2]s)\n", p, shift(p, "one"))
-	}
-	if l.Bits == 32 {
-		step(func(v, id string) string {
-			s := v + ".ToBits().ReshapeToUint64s().ShiftAllLeft(32)"
-			if id == "one" {
-				s += ".Or(even)"
-			}
-			return s + ".ReshapeToUint32s().BitsToFloat32()"
-		}, "idle1")
-		step(func(v, id string) string { return id + ".ConcatPermuteScalarsGrouped(0, 0, 5, 5, " + v + ")" }, "idle2")
-	} else {
-		step(func(v, id string) string { return id + ".ConcatPermuteScalarsGrouped(0, 2, " + v + ")" }, "idle1")
-	}
-	step(func(v, id string) string { return id + ".ConcatPermute128Scalars(0, 2, " + l.Last(v) + ")" }, fmt.Sprintf("idle%d", l.Lanes()/2))
-	return b.String()
-}
-
-// Idle are the lanes that a step of the tree leaves alone: sign bits.
-func (l lane) Idle(step int) string {
-	var list []string
-	for i := range l.Lanes() {
-		if i/step%2 == 0 {
-			list = append(list, fmt.Sprintf("1 << %d", l.Bits-1))
-		} else {
-			list = append(list, "0")
-		}
-	}
-	return fmt.Sprintf("archsimd.LoadUint%dx%dArray(&[%d]uint%d{%s})", l.Bits, l.Lanes(), l.Lanes(), l.Bits, strings.Join(list, ", "))
-}
+func of(elem string) lane { return lane{shuffle.Of(elem)} }
 
 // in puts the type's names into a text.
 func (l lane) in(text string) string {
@@ -149,21 +26,11 @@ func (l lane) in(text string) string {
 		"TABLE", shuffle, "ARRAY", fmt.Sprintf("(*[%d]%s)", l.Lanes(), l.Elem)).Replace(text)
 }
 
-// up combines the lanes of a vector with all below.
-func (l lane) up(op, v string) string {
-	var b strings.Builder
-	for _, d := range l.Shifts() {
-		fmt.Fprintf(&b, "%[1]s = %[1]s.%[2]s(%[3]s)\n", v, op, l.Up(v, "low", d))
-	}
-	fmt.Fprintf(&b, "%[1]s = %[1]s.%[2]s(id.ConcatPermute128Scalars(0, 2, %[3]s))\n", v, op, l.Last(v))
-	return b.String()
-}
-
 // exact is the scan of an operation that does not round, by two vectors a turn.
 func (l lane) exact(op, identity string) string {
 	var up strings.Builder
 	for _, v := range []string{"v", "w"} {
-		up.WriteString(l.up(op, v))
+		up.WriteString(l.Combine(op, v))
 	}
 	text := l.in(`
 func scan`+op+`VEC(dst, x []ELEM, init ELEM) ELEM {
@@ -209,10 +76,10 @@ func scanOPFloat32x8(dst, x []float32, init float32) float32 {
 		v, w := f.ToBits().BitsToInt32(), g.ToBits().BitsToInt32()
 		v, w = v.Xor(v.ShiftAllRight(31).And(sign)), w.Xor(w.ShiftAllRight(31).And(sign))
 `
-	k := integer(32, true)
+	k := of("int32")
 	var up strings.Builder
 	for _, v := range []string{"v", "w"} {
-		up.WriteString(k.up(op, v))
+		up.WriteString(k.Combine(op, v))
 	}
 	const rest = `
 		s, t := TOTALV, TOTALW
@@ -259,175 +126,22 @@ func scanAffineVEC(dst, a, b []ELEM, init ELEM) ELEM {
 `)
 }
 
-// tree is the loops of a fixed tree of floats for sums or products, whose first block and rest are the twin's.
-func (l lane) tree(op, identity, even string) string {
-	load, steps, store, peak := "v := LOAD(ARRAY(x))\n", l.TreeSteps(op, "v"), "", ""
-	total, all := "v", []string{"v"}
-	if l.Bits == 64 {
-		load = "v, w := LOAD(ARRAY(x)), LOAD(ARRAY(x[LANES:]))\n"
-		steps += l.TreeSteps(op, "w") + "w = w.OP(" + l.Total("v") + ")\n"
-		total, all = "w", []string{"v", "w"}
-	}
-	for i, v := range all {
-		store += fmt.Sprintf("%[1]s = start.OP(so.OP(%[1]s))\n%[1]s.StoreArray(ARRAY(dst[%[2]d:]))\nfinite = finite.Add(%[1]s.Sub(%[1]s))\n", v, i*l.Lanes())
-		peak += fmt.Sprintf("peak = peak.Add(so.OP(%s).ToBits().And(size).BitsTo%s())\n", v, l.Name())
-	}
-	last := l.Total(total)
-	if l.Bits == 32 {
-		last = total + ".Permute(seven)"
-	}
-	head := `
-	if !p.Begun {
-		n := min(len(x), TreeLanes)
-		FIRST
-	}
-	begin, ends := [1]ELEM{p.Total}, [3][LANES]ELEM{}
-	id, so := archsimd.BroadcastVEC(` + identity + `), archsimd.BroadcastVEC(begin[0])
-	` + even + "\n"
-	if l.Bits == 32 {
-		head += "seven := archsimd.BroadcastUint32x8(7)\n"
-	}
-	text := `
-func reduce` + op + `TreeVEC(x []ELEM, p *Prefix[ELEM]) {
-	` + strings.ReplaceAll(head, "FIRST", "reduce"+op+"Tree(x[:n], p)\nx = x[n:]") + `
-	peak := archsimd.BroadcastVEC(0)
-	size := archsimd.BroadcastUintNUM(1<<(BITS-1) - 1)
-	for ; len(x) >= TreeLanes; x = x[TreeLanes:] {
-		` + load + steps + "t := " + last + "\n" + peak + `so = so.OP(t)
-	}
-	so.StoreArray(&ends[0])
-	peak.StoreArray(&ends[1])
-	endVectors()
-	p.Total = ends[0][0]
-	for _, v := range ends[1] {
-		p.Peak += v
-	}
-	reduce` + op + `Tree(x, p)
-}
-
-func scan` + op + `TreeVEC(dst, x []ELEM, from ELEM, p *Prefix[ELEM]) bool {
-	dst = dst[:len(x)]
-	fine := true
-	` + strings.ReplaceAll(head, "FIRST", "fine = scan"+op+"Tree(dst[:n], x[:n], from, p)\ndst, x = dst[n:], x[n:]") + `
-	starts := [1]ELEM{from}
-	start := archsimd.BroadcastVEC(starts[0])
-	finite := archsimd.BroadcastVEC(0)
-	for ; len(x) >= TreeLanes && len(dst) >= TreeLanes; dst, x = dst[TreeLanes:], x[TreeLanes:] {
-		` + load + steps + "t := " + last + "\n" + store + `so = so.OP(t)
-	}
-	so.StoreArray(&ends[0])
-	finite.StoreArray(&ends[1])
-	endVectors()
-	p.Total = ends[0][0]
-	for _, v := range ends[1] {
-		fine = fine && v == 0
-	}
-	return scan` + op + `Tree(dst, x, from, p) && fine
-}
-`
-	text = strings.NewReplacer(".OP(", "."+op+"(", "UintNUM", fmt.Sprintf("Uint%dx%d", l.Bits, l.Lanes()), "BITS", fmt.Sprint(l.Bits)).Replace(text)
-	return l.in(text)
-}
-
-// affineTree is the loops of a fixed tree of steps x ↦ x·a + b.
-func (l lane) affineTree() string {
-	load, steps, store, peak := "p, q := LOAD(ARRAY(a)), LOAD(ARRAY(b))\n", l.AffineSteps("p", "q"), "", ""
-	lastP, lastQ, all := "p", "q", [][2]string{{"p", "q"}}
-	if l.Bits == 64 {
-		load += "r, s := LOAD(ARRAY(a[LANES:])), LOAD(ARRAY(b[LANES:]))\n"
-		steps += l.AffineSteps("r", "s") + "s = " + l.Total("q") + ".Mul(r).Add(s)\nr = " + l.Total("p") + ".Mul(r)\n"
-		lastP, lastQ, all = "r", "s", append(all, [2]string{"r", "s"})
-	}
-	for i, v := range all {
-		join := fmt.Sprintf("%[2]s = sum.Mul(%[1]s).Add(%[2]s)\n%[1]s = factor.Mul(%[1]s)\n", v[0], v[1])
-		store += join + fmt.Sprintf("%[2]s = start.Mul(%[1]s).Add(%[2]s)\n%[2]s.StoreArray(ARRAY(dst[%[3]d:]))\nfinite = finite.Add(%[2]s.Sub(%[2]s))\n", v[0], v[1], i*l.Lanes())
-		peak += join + fmt.Sprintf("peaks = peaks.Add(%[1]s.ToBits().And(size).BitsTo%[3]s())\npeak = peak.Add(%[2]s.ToBits().And(size).BitsTo%[3]s())\n", v[0], v[1], l.Name())
-	}
-	even := ""
-	total := l.Total
-	if l.Bits == 32 {
-		even = "even := archsimd.BroadcastUint64x4(0x3f800000)\nseven := archsimd.BroadcastUint32x8(7)\n"
-		total = func(v string) string { return v + ".Permute(seven)" }
-	}
-	for _, step := range []int{1, 2, 4} {
-		if step < l.Lanes() {
-			even += fmt.Sprintf("idle%d := %s\n", step, l.Idle(step))
-		}
-	}
-	head := `
-	if !so.Begun {
-		n := min(len(b), TreeLanes)
-		FIRST
-	}
-	begin, ends := [2]ELEM{so.Factor, so.Total}, [4][LANES]ELEM{}
-	zero, one := archsimd.BroadcastVEC(0), archsimd.BroadcastVEC(1)
-	factor, sum := archsimd.BroadcastVEC(begin[0]), archsimd.BroadcastVEC(begin[1])
-	` + even
-	next := "t, u := " + total(lastP) + ", " + total(lastQ) + "\n"
-	text := `
-func reduceAffineTreeVEC(a, b []ELEM, so *Prefix[ELEM]) {
-	a = a[:len(b)]
-	` + strings.ReplaceAll(head, "FIRST", "reduceAffineTree(a[:n], b[:n], so)\na, b = a[n:], b[n:]") + `
-	peaks, peak := zero, zero
-	size := archsimd.BroadcastUintNUM(1<<(BITS-1) - 1)
-	for ; len(b) >= TreeLanes && len(a) >= TreeLanes; a, b = a[TreeLanes:], b[TreeLanes:] {
-		` + load + steps + next + peak + `sum = sum.Mul(t).Add(u)
-		factor = factor.Mul(t)
-	}
-	factor.StoreArray(&ends[0])
-	sum.StoreArray(&ends[1])
-	peaks.StoreArray(&ends[2])
-	peak.StoreArray(&ends[3])
-	endVectors()
-	so.Factor, so.Total = ends[0][0], ends[1][0]
-	for i, v := range ends[2] {
-		so.Factors += v
-		so.Peak += ends[3][i]
-	}
-	reduceAffineTree(a, b, so)
-}
-
-func scanAffineTreeVEC(dst, a, b []ELEM, from ELEM, so *Prefix[ELEM]) bool {
-	dst, a = dst[:len(b)], a[:len(b)]
-	fine := true
-	` + strings.ReplaceAll(head, "FIRST", "fine = scanAffineTree(dst[:n], a[:n], b[:n], from, so)\ndst, a, b = dst[n:], a[n:], b[n:]") + `
-	starts := [1]ELEM{from}
-	start := archsimd.BroadcastVEC(starts[0])
-	finite := zero
-	for ; len(b) >= TreeLanes && len(a) >= TreeLanes && len(dst) >= TreeLanes; dst, a, b = dst[TreeLanes:], a[TreeLanes:], b[TreeLanes:] {
-		` + load + steps + next + store + `sum = sum.Mul(t).Add(u)
-		factor = factor.Mul(t)
-	}
-	factor.StoreArray(&ends[0])
-	sum.StoreArray(&ends[1])
-	finite.StoreArray(&ends[2])
-	endVectors()
-	so.Factor, so.Total = ends[0][0], ends[1][0]
-	for _, v := range ends[2] {
-		fine = fine && v == 0
-	}
-	return scanAffineTree(dst, a, b, from, so) && fine
-}
-`
-	return l.in(strings.NewReplacer("UintNUM", fmt.Sprintf("Uint%dx%d", l.Bits, l.Lanes()), "BITS", fmt.Sprint(l.Bits)).Replace(text))
-}
-
 // scans is the text of all kernels, and puts lists what puts them into tables.
 func scans() (kernels, puts string) {
 	var b, in strings.Builder
-	as := func(field, name string, k, of lane, operands string) {
-		if k.Elem == of.Elem {
-			fmt.Fprintf(&in, "scanIn[%s](in).%s = %s\n", of.Elem, field, name)
+	as := func(field, name string, k, to lane, operands string) {
+		if k.Elem == to.Elem {
+			fmt.Fprintf(&in, "scanIn[%s](in).%s = %s\n", to.Elem, field, name)
 			return
 		}
 		var args string
 		for o := range strings.SplitSeq(operands, ", ") {
 			args += fmt.Sprintf("reinterpret[%s](%s), ", k.Elem, o)
 		}
-		fmt.Fprintf(&in, "scanIn[%[1]s](in).%[2]s = func(%[3]s []%[1]s, init %[1]s) %[1]s { return %[1]s(%[4]s(%[5]s%[6]s(init))) }\n", of.Elem, field, operands, name, args, k.Elem)
+		fmt.Fprintf(&in, "scanIn[%[1]s](in).%[2]s = func(%[3]s []%[1]s, init %[1]s) %[1]s { return %[1]s(%[4]s(%[5]s%[6]s(init))) }\n", to.Elem, field, operands, name, args, k.Elem)
 	}
 	for _, bits := range []int{8, 16, 32, 64} {
-		u, s := integer(bits, false), integer(bits, true)
+		u, s := of(fmt.Sprintf("uint%d", bits)), of(fmt.Sprintf("int%d", bits))
 		for _, op := range [][2]string{{"Add", "0"}, {"And", "^" + u.Elem + "(0)"}, {"Or", "0"}, {"Xor", "0"}} {
 			b.WriteString(u.exact(op[0], op[1]))
 			as(op[0], "scan"+op[0]+u.Vec, u, u, "dst, x")
@@ -454,16 +168,16 @@ func scans() (kernels, puts string) {
 		}
 	}
 	b.WriteString(extremeOfFloats("Min", "1<<31 - 1") + extremeOfFloats("Max", "-1 << 31"))
-	for _, l := range []lane{{"Float32x8", "float32", 32}, {"Float64x4", "float64", 64}} {
+	for _, l := range []lane{of("float32"), of("float64")} {
 		even, one := "even := archsimd.BroadcastUint64x4(1 << 31)", "even := archsimd.BroadcastUint64x4(0x3f800000)"
 		if l.Bits == 64 {
 			even, one = "", ""
 		}
-		b.WriteString(l.tree("Add", l.Elem+"(math.Copysign(0, -1))", even) + l.tree("Mul", "1", one) + l.affineTree())
+		b.WriteString(l.tree("Add", l.Elem+"(math.Copysign(0, -1))", even) + l.tree("Mul", "1", one) + l.affineTree() + l.powersTree())
 		for _, op := range []string{"Add", "Mul"} {
 			fmt.Fprintf(&in, "scanIn[%[1]s](in).%[2]sTree = &Tree[%[1]s]{reduce%[2]sTree%[3]s, scan%[2]sTree%[3]s}\n", l.Elem, op, l.Vec)
 		}
-		fmt.Fprintf(&in, "scanIn[%[1]s](in).AffineTree = &AffineTree[%[1]s]{reduceAffineTree%[2]s, scanAffineTree%[2]s}\n", l.Elem, l.Vec)
+		fmt.Fprintf(&in, "scanIn[%[1]s](in).AffineTree = &AffineTree[%[1]s]{reduceAffineTree%[2]s, scanAffineTree%[2]s, scanPowersTree%[2]s}\n", l.Elem, l.Vec)
 	}
 	return b.String(), in.String()
 }

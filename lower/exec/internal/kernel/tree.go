@@ -18,6 +18,7 @@ type Tree struct {
 	Totals  func() []uint64                            // what is combined
 	Bounded func(from uint64) bool                     // reports that all which Scan will write is finite; false where that is not sure
 	Get     func(at int) uint64                        // what Scan has written
+	By      func(factor uint64)                        // lets Scan take this factor at all elements; nil where there are none
 }
 
 func (bools) Tree(ir.Op, any, ...any) *Tree { panic("kernel: internal: bool is no float") }
@@ -29,6 +30,12 @@ func (z *typed[T]) Tree(op ir.Op, dst any, leaves ...any) *Tree {
 	t := &Tree{Begin: func() { *p = simd.Prefix[T]{} }, Get: func(at int) uint64 { return z.carry(d.V[at]) }}
 	if len(leaves) == 2 {
 		a := leaves[0].(*Vector[T])
+		t.By = func(factor uint64) {
+			by := z.uncarry(factor)
+			t.Scan = func(at, n int, from uint64) bool {
+				return s.AffineTree.ScanBy(d.V[at:at+n], by, x.V[:n], z.uncarry(from), p)
+			}
+		}
 		t.Reduce = func(_, n int) { s.AffineTree.Reduce(a.V[:n], x.V[:n], p) }
 		t.Scan = func(at, n int, from uint64) bool {
 			return s.AffineTree.Scan(d.V[at:at+n], a.V[:n], x.V[:n], z.uncarry(from), p)

@@ -1,0 +1,222 @@
+package emit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/kernel"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
+)
+
+// scan is a stage that keeps what its steps compute, as calls of functions that write slices: one for each component, in the order of the passes.
+// Later ones read what earlier ones have written.
+//
+//	for r: f[r] = f[r-1] + in[r]   →   fKernel(f[1:][:n], f[0], in[1:][:n])
+type scan struct {
+	nest *nest
+	runs []*scanRun
+}
+
+// scanRun is the function of a component.
+type scanRun struct {
+	*run
+	tree   bool // of floats, in tiles; else the states are those of the serial loop
+	output int  // the component of the buffer; -1 where states are not kept
+	state  int  // the component of the state
+	start  ir.Expr
+	to     ir.Expr      // the state behind an element
+	lanes  *kernel.Scan // nil where there are none
+	inject []ir.Expr    // what a step of a tree injects: one value, or the factor and the summand
+	op     ir.Op        // of a tree
+}
+
+// scanBlock is how many steps go through all passes at once: what one has written is in the first cache when the next one reads it.
+const scanBlock = 2048
+
+// scanNames are what functions of scans call things.
+var scanNames = strings.Fields("dst id carry low last one ones zero so factor sum ends fine finite v w p q o s t u even seven idle1 idle2 idle4 by1 by2 by4 by8 by16 end size sign f g start")
+
+// scanPlanner makes functions of stages that scan, and calls them.
+type scanPlanner struct{ *generator }
+
+// at is a stage as a scan where its innermost loop is at depth d; nil where that stays as it is: unscanned then says why.
+func (g *scanPlanner) at(n *nest, d int) *scan {
+	if g.serial || n.Scan == nil || d != len(n.loops)-1 {
+		return nil
+	}
+	if i := slices.IndexFunc(g.scans, func(s *scan) bool { return s.nest == n }); i >= 0 {
+		return g.scans[i]
+	}
+	runs, why := g.components(n, d)
+	if why != "" {
+		g.unscanned[n.Stage] = why
+		return nil
+	}
+	for _, r := range runs {
+		r.name = g.kernelName(n)
+		g.scanned = append(g.scanned, r)
+	}
+	s := &scan{n, runs}
+	g.scans = append(g.scans, s)
+	return s
+}
+
+// components is the functions of a scan, or why there are none.
+func (g *scanPlanner) components(n *nest, d int) (runs []*scanRun, why string) {
+	target := access.Access{Dims: access.Coordinates(n.index, varsOfLoops(n.loops))}
+	switch {
+	case n.loops[d].Var != n.Scan.Var || n.Scan.Keep != nil && target.Contiguous() != d:
+		return nil, apartInMemory
+	case len(n.where) > 0:
+		return nil, "a condition leaves steps out"
+	case faulty(g.plan, n):
+		return nil, "indices depend on data, and are checked one by one"
+	}
+	for _, p := range n.Scan.Passes {
+		for i := range p.Components {
+			r, why := g.component(n, p, i)
+			if why != "" {
+				return nil, why
+			}
+			runs = append(runs, r)
+		}
+	}
+	switch {
+	case n.Scan.Keep == nil:
+		if i := slices.IndexFunc(runs, func(r *scanRun) bool { return r.lanes == nil || r.tree }); i >= 0 {
+			return nil, "it keeps nothing but its last state, and a pass would take longer than its share of the loop"
+		}
+	case len(runs) != len(n.Scan.Keep):
+		return nil, "it keeps what is no component of the state"
+	}
+	return runs, ""
+}
+
+// apartInMemory is said of scans whose steps are no run of elements.
+const apartInMemory = "its steps do not lie one behind another in memory"
+
+// component is the function of a component of a pass, or why it has none.
+func (g *scanPlanner) component(n *nest, p *plan.Pass, i int) (r *scanRun, why string) {
+	sc := n.Scan
+	r = &scanRun{output: sc.OutputOf(p.Components[i]), state: p.Components[i], start: sc.Start[p.Components[i]]}
+	t := sc.State[p.Components[i]]
+	kind, op, inject := stepOf(sc, p, i)
+	r.tree = !p.IsExact()
+	switch {
+	case r.output < 0 && sc.Keep != nil:
+		return nil, "it keeps not all of the state"
+	case t == ir.Bool:
+		return nil, "a state is a truth value"
+	case len(p.Components) > 1 && inject == nil:
+		return nil, "components are computed by one another"
+	case r.tree && sc.Lanes != plan.TreeLanes:
+		return nil, fmt.Sprintf("sums of floats are regrouped, and emitted trees combine %[1]d elements: vectorize(%[2]s, %[1]d)", plan.TreeLanes, sc.Var)
+	case r.tree && !(len(p.Components) == 1 && t.IsFloat() && sc.HasTree(p)):
+		return nil, "floats are regrouped by an operator that emitted trees have not"
+	}
+	pool := p.Update[i].Pool()
+	to := p.Update[i]
+	if to.States()&^(1<<i) != 0 {
+		to = ir.Make(op, pool.X(i, t), inject[0])
+	}
+	to = ir.Subst(to, []ir.Expr{pool.X(i, t)}, []ir.Expr{pool.X(0, t)})
+	values := append([]ir.Expr{to}, inject...)
+	if slices.ContainsFunc(access.Reads(&plan.Stage{Buffer: n.Buffer, Values: values}), func(a access.Access) bool { return a.Array == n.Buffer.Name }) {
+		return nil, "a step reads what the buffer has before it"
+	}
+	values, ok := g.reading(n, p, values)
+	if !ok {
+		return nil, "a later pass reads what is not kept"
+	}
+	part := *n
+	part.values = values
+	d := len(n.loops) - 1
+	r.run = &run{nest: &part, loop: n.loops[d], types: []ir.Type{t}, avoid: scanNames}
+	if !r.findStreams(&part, d) {
+		if len(part.reads()) == 0 {
+			return nil, "it reads no array"
+		}
+		return nil, apartInMemory
+	}
+	r.nameArguments(g.generator)
+	each := r.built(values).Each().To
+	r.to, r.inject, r.op = each[0], each[1:], op
+	if inject != nil && (r.tree || !t.IsFloat() || op == ir.Min || op == ir.Max) {
+		r.lanes, r.why = r.built(values[1:]).ScanOf(op, kind)
+	}
+	return r, ""
+}
+
+// stepOf is what a step of a pass is for lanes, of which component i is asked for: without a value to inject it is any step.
+func stepOf(sc *plan.Scan, p *plan.Pass, i int) (kind kernel.ScanKind, op ir.Op, inject []ir.Expr) {
+	switch ops := sc.Operations(p); {
+	case ops != nil:
+		return kernel.PlainScan, ops[i], p.Inject[i : i+1]
+	case sc.IsAffine(p):
+		return kernel.AffineScan, ir.Add, p.Inject
+	case sc.Restarts(p):
+		return kernel.StopScan, ir.Add, p.Inject
+	}
+	return kernel.PlainScan, 0, nil
+}
+
+// built is the serial kernel of some values of the run.
+func (r *scanRun) built(values []ir.Expr) *kernel.Kernel {
+	s := kernel.Stage{State: r.types, To: values, Place: r.loop.Var}
+	for _, in := range r.streams {
+		s.Streams = append(s.Streams, in.call)
+	}
+	for _, in := range r.scalars {
+		s.Scalars = append(s.Scalars, in.expr)
+	}
+	return kernel.Build(s)
+}
+
+// reading puts reads in the place of what a pass reads of earlier ones: of the buffer, or of the array that has the states of a block; false where
+// neither has them.
+func (g *scanPlanner) reading(n *nest, p *plan.Pass, values []ir.Expr) (out []ir.Expr, ok bool) {
+	var from, to []ir.Expr
+	for _, r := range p.Reads {
+		c, index := n.Scan.OutputOf(r.Component), n.index
+		pool, v := r.Var.Pool(), n.Scan.Var
+		switch {
+		case n.Scan.Keep == nil:
+			from, to = append(from, r.Var), append(to, pool.Call(r.Var.Type(), g.statesOf(r), 0, v))
+			continue
+		case c < 0:
+			return nil, false
+		case !r.After:
+			index = nil
+			for _, e := range n.index {
+				index = append(index, ir.Subst(e, []ir.Expr{v}, []ir.Expr{ir.SubOf(v, pool.Int(v.Type(), 1))}))
+			}
+		}
+		from, to = append(from, r.Var), append(to, pool.Call(r.Var.Type(), n.Buffer.Name, c, index...))
+	}
+	for _, v := range values {
+		out = append(out, ir.Subst(v, from, to))
+	}
+	return out, true
+}
+
+// Unscanned lists the stages that the schedule scans in tiles and that Source emits as serial loops, with the reason; nil where Source gives an error.
+func Unscanned(p *plan.Plan) (stages []PlainStage) {
+	_, g, err := source(p, "p")
+	if err != nil {
+		return nil
+	}
+	for _, s := range p.Stages {
+		if s.Scan == nil || g.scansStage(s) {
+			continue
+		}
+		why := g.unscanned[s]
+		if why == "" {
+			why = apartInMemory
+		}
+		stages = append(stages, PlainStage{s, why})
+	}
+	return stages
+}
