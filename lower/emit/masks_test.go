@@ -37,6 +37,7 @@ var masked = []maskedUpdate{
 	{"ImageParam in(Float(32), 1);", "0.0f", "", "max(f(), in(r)) until after !(in(r) <= 7.0f)"},
 	{"ImageParam in(Int(32), 1);", "0", "", "r + 1 until in(r) == 3 || r*r > 100000"},
 	{"ImageParam in(Int(32), 1), b(Int(32), 1);", "{0, 0}", "", "{f()[0] + b(r), max(f()[1], in(r))} until in(r) > b(r) && r > 20"},
+	{"ImageParam in(Int(32), 1), b(Int(32), 1);", "{0, 0}", "", "{f()[0] + in(r), b(r)} until after in(r) > 7 || r > 20"},
 	{"ImageParam in(Int(64), 1); Param<int64_t> k;", "true", "", "f() && in(r) >= k"},
 }
 

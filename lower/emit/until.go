@@ -44,6 +44,7 @@ func (k *run) endsEarly(g *generator) {
 		}
 		r.nameArguments(g)
 		r.build(g.plan)
+		r.nameParts(&g.catalog)
 		return r
 	}
 	u := &until{}
