@@ -231,9 +231,13 @@ func explainLemmas(a *rfactor.Answer, of string, lemmas []rfactor.Lemma) []secti
 	}
 	s := section{Title: fmt.Sprintf("terms of %s that are simpler than they look", of), lemmas: true}
 	for _, l := range lemmas {
-		s.Equations = append(s.Equations, byCases(spelled(a, []ir.Expr{l.From, l.To}), l.Cases))
-		e := s.Equations[len(s.Equations)-1]
+		if len(l.Steps) > 0 {
+			s.Equations = append(s.Equations, bySteps(a, l.Steps))
+			continue
+		}
+		e := byCases(spelled(a, []ir.Expr{l.From, l.To}), l.Cases)
 		e[1].Cases = nil
+		s.Equations = append(s.Equations, e)
 	}
 	return []section{s}
 }
@@ -254,6 +258,11 @@ func (x *explainer) explainEquation(a *rfactor.Answer, g rfactor.Group, from, to
 	if len(steps) == 0 {
 		return byCases(spelled(a, []ir.Expr{from, to}), proof.Cases)
 	}
+	return bySteps(a, steps)
+}
+
+// bySteps gives a chain of steps.
+func bySteps(a *rfactor.Answer, steps []canon.Step) equation {
 	e := equation{{Term: spelled(a, []ir.Expr{steps[0].Before})[0]}}
 	for _, st := range steps {
 		e = append(e, link{Term: spelled(a, []ir.Expr{st.After})[0], By: stepReason(st)})

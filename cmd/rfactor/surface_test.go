@@ -255,7 +255,7 @@ func (s *surface) program(l surfaceLine) {
 
 var variableOfLine = regexp.MustCompile(`\b(x\d+|y\d+|c)\b`)
 
-// asProgram writes a line as a program over inputs of its types, and the flags that name their data.
+// asProgram writes a line as a program over inputs of its types, and the flags that name their data. Some of the loops end early.
 func (s *surface) asProgram(l surfaceLine) (text string, flags []string) {
 	var b, state strings.Builder
 	b.WriteString("RDom r(0, 40);\nFunc f;\n")
@@ -293,7 +293,16 @@ func (s *surface) asProgram(l surfaceLine) (text string, flags []string) {
 		named, update = "t := "+e+"; ", after
 	}
 	update = strings.ReplaceAll(update, "; ", ", ")
-	fmt.Fprintf(&b, "f() = {%s};\nf() = {%s%s};\n", state.String(), named, update)
+	until := ""
+	switch condition := strings.Contains(l.types, "c:bool"); {
+	case l.number%4 == 1 && condition:
+		until = " until c(r)"
+	case l.number%4 == 1:
+		until = fmt.Sprintf(" until after r >= %d", l.number%50)
+	case l.number%4 == 3 && condition:
+		until = " until after c(r) || r > 20"
+	}
+	fmt.Fprintf(&b, "f() = {%s};\nf() = {%s%s}%s;\n", state.String(), named, update, until)
 	return b.String(), flags
 }
 
