@@ -33,10 +33,11 @@ func (m attempt) built(p *tuple.Part) *Group {
 		State: m.state, Inputs: m.inputs, Registers: &m.workspace.Registers, Buffers: &m.buffers, Meter: &m.meter}, p))
 }
 
-// builtGiven is built on the states that satisfy the given conditions.
+// builtGiven is built on the states that satisfy the given conditions. A suggestion of what might be given is looked
+// for without it: it would be half of what a refusal costs.
 func (m attempt) builtGiven(p *tuple.Part) *Group {
 	m.state, m.inputs = restrictGiven(m.pool, m.promised, p.Set)
-	if len(m.state)+len(m.inputs) == 0 {
+	if len(m.state)+len(m.inputs) == 0 || m.opts.outline {
 		return nil
 	}
 	return m.built(p)

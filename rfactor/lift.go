@@ -296,12 +296,12 @@ func (l *lifted) addShape(cx *lift.Context, p *tuple.Part, s *lift.Shape) bool {
 	if trial == nil {
 		return false
 	}
-	if !s.Matrix {
+	if !l.m.opts.outline {
 		if least, t := l.least(cx, p, s, trial); t != nil {
 			s, trial = least, t
 		}
+		s, trial = l.simplestShape(p, s, trial)
 	}
-	s, trial = l.simplestShape(p, s, trial)
 	if len(p.Set) == len(l.lift.Apply) {
 		*l, l.proven = *trial, true
 		return true
@@ -312,6 +312,9 @@ func (l *lifted) addShape(cx *lift.Context, p *tuple.Part, s *lift.Shape) bool {
 // least returns the least form of a shape that is proven, and its lift; nil where that is no better. An
 // identity is kept. It takes at most half of the effort that is left, and each form of fewer cells half of that.
 func (l *lifted) least(cx *lift.Context, p *tuple.Part, s *lift.Shape, proven *lifted) (*lift.Shape, *lifted) {
+	if s.Matrix {
+		return nil, nil
+	}
 	m := l.m
 	kept := m.meter.Left() / 2
 	m.meter.Hold(kept)

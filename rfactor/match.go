@@ -80,6 +80,8 @@ type Options struct {
 
 	// onlyOverflow says that nothing but assumptions on overflow was not tried before.
 	onlyOverflow bool
+	// outline says that of an answer nothing but what it assumes and is given is asked: it is not simplified.
+	outline bool
 	// onlyGiven says that what does not use what is given was tried before.
 	onlyGiven bool
 	// inferring says that what is given is known to hold of the initial value.

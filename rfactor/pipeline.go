@@ -196,7 +196,7 @@ func (m attempt) tries(s *stage, p *tuple.Part) bool {
 // overflowMatters reports whether the part computes something that may overflow with integers that are
 // allowed to be taken as unbounded. Where it does not, its operator does not either, as far as is known.
 func (m attempt) overflowMatters(p *tuple.Part) bool {
-	return overflow.MayOverflow(p.Values, m.within)
+	return overflow.StateMayOverflow(p.Values, m.within)
 }
 
 // lookup finds an operator of the table; nil where lookups do not.

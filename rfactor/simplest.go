@@ -260,6 +260,9 @@ func (s *simplifier) prove(from, to ir.Expr, under []ir.Expr) bool {
 
 // simplestGroup returns the group with simpler expressions, proven anew; the group itself where there are none.
 func (m attempt) simplestGroup(p *tuple.Part, g *Group) *Group {
+	if m.opts.outline {
+		return g
+	}
 	defer m.tidying(1)()
 	op := g.Operator
 	m.allowed, m.within, m.state, m.inputs = g.Assumes, g.Assumes, op.Given, g.Where

@@ -25,11 +25,12 @@ const maxReason = 200
 
 // wouldMatchUnder says which further assumptions would give an answer, and of which kind it is.
 func (m *matcher) wouldMatchUnder() (none suggestion, status Status) {
-	if m.opts.Allowed == ir.AllAssumptions || !hasFloat(m.answer.Update) && !overflow.MayOverflow(m.answer.Update, ir.AllAssumptions) {
+	update := m.answer.Update
+	if m.opts.Allowed == ir.AllAssumptions || !hasFloat(update) && (!overflow.StateMayOverflow(update, ir.AllAssumptions) || overflow.StateIsInRing(update)) {
 		return none, Refused
 	}
 	opts := m.opts
-	opts.Allowed, opts.onlyOverflow, opts.Uncompensated = ir.AllAssumptions, true, true
+	opts.Allowed, opts.onlyOverflow, opts.outline, opts.Uncompensated = ir.AllAssumptions, true, true, true
 	b := m.again(m.promised, m.within(opts, 2))
 	if b == nil || b.Assumes&^m.opts.Allowed == 0 { // the search was allowed more, the proof needs no more
 		return none, Refused
@@ -72,6 +73,7 @@ func (m *matcher) again(given []ir.Expr, opts Options) *Answer {
 func (m *matcher) follow(h Hint) *Answer {
 	opts := m.opts
 	opts.Allowed, opts.trial = h.Assume, true
+	opts.onlyOverflow = len(h.Given) == len(m.promised) && h.Assume&^m.opts.Allowed&^overflow.Flags == 0
 	opts.Uncompensated = opts.Uncompensated || h.Assume.Has(ir.Reassoc) && !h.Assume.Has(ir.DefaultAssumptions)
 	return m.again(h.Given, m.within(opts, 1))
 }
@@ -165,7 +167,7 @@ func (m *matcher) wouldMatchWhile() (none suggestion) {
 			return none
 		}
 		opts := m.opts
-		opts.onlyGiven, opts.Matchers = true, opts.Matchers&(Probe|Direct)
+		opts.onlyGiven, opts.outline, opts.Matchers = true, true, opts.Matchers&(Probe|Direct)
 		b := m.again(given, m.within(opts, 2))
 		if b == nil || b.Status != Associative {
 			continue

@@ -13,7 +13,7 @@ import (
 // may be an expression.
 func TestFlagsTwice(t *testing.T) {
 	addUp := []string{"given", "in", "param", "extent"}
-	expressions := []string{"given", "identity", "is", "operator", "find"}
+	expressions := []string{"given", "identity", "is", "operator", "until", "find"}
 	seen := 0
 	for _, v := range verbs {
 		v.flags().VisitAll(func(f *flag.Flag) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
@@ -30,6 +31,7 @@ Examples:
   rfactor match -assume nsw -json program.rf
   rfactor match -operator 'max(x0, y0)' -type f32 'f() = select(in(r) > f(), in(r), f())'
   rfactor match -keep x0 'x0:i32,y0:i32; x0 + y0'
+  rfactor match -until 'y0 < 0' 'x0:i32,y0:i32; x0 + y0'
   rfactor match -json -proof 'f() = f() + in(r)' | rfactor verify
 
 With -types, or with types in front as in 'x0:i32, y0:i32; x0 + y0', the argument is an
@@ -45,6 +47,7 @@ func runMatch(c *command, args []string) int {
 	source, how := newSourceFlags(fs), matchingFlags(fs)
 	solver := solverFlag(fs)
 	keep := keepFlag(fs)
+	until := cli.ExpressionFlag(fs, "until", "`CONDITION` that ends the loop of an abstract update, before a step or, as in 'after x0 > k0',\nafter one. The update gets a last component, which says whether the loop has ended. A program says\nso itself: f() = f() + in(r) until in(r) < 0")
 	operator := cli.ExpressionFlag(fs, "operator", "`EXPRS`: is the update x ⊕ inject for this operator over x0, y0, k0, with components\nseparated by semicolons? No other is looked for")
 	asJSON := fs.Bool("json", false, "print one JSON object a line")
 	proof := fs.Bool("proof", false, "with -json: add the certificate that rfactor verify replays")
@@ -63,6 +66,9 @@ func runMatch(c *command, args []string) int {
 	js, err := c.updates(rest, source, *how.given)
 	if err == nil {
 		err = keepOf(js, *keep)
+	}
+	if err == nil {
+		err = untilOf(js, *until)
 	}
 	if err != nil {
 		if *asJSON {
@@ -142,6 +148,24 @@ func keepOf(js []job, kept []ir.Kept) error {
 			}
 		}
 		j.update.Keep = kept
+	}
+	return nil
+}
+
+// untilOf gives the loops of updates an end.
+func untilOf(js []job, condition string) error {
+	for _, j := range js {
+		switch {
+		case condition == "":
+			return nil
+		case j.name != "":
+			return fmt.Errorf("-until is of abstract updates, and a program says itself what ends a loop: f() = f() + in(r) until in(r) < 0")
+		case len(j.update.Keep) > 0:
+			return fmt.Errorf("-until and -keep: a loop that ends early keeps its last state alone")
+		}
+		if err := program.ParseUntil(j.update, condition); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -53,7 +53,7 @@ func Chosen(v ir.Expr, c int) (s Search, ok bool) {
 	x := v.Pool().X(c, v.Type())
 	op, l, r, leaf := v.Arg(0).Op(), v.Arg(0).Arg(0), v.Arg(0).Arg(1), v.Arg(1)
 	if leaf == x {
-		op, leaf = negated(op), v.Arg(2)
+		op, leaf = Negated(op), v.Arg(2)
 	}
 	if l == x {
 		op, l, r = Mirrored(op), r, l
@@ -87,7 +87,7 @@ func carries(v ir.Expr, s Search, i int) (last bool, taken ir.Expr, ok bool) {
 		return
 	}
 	if keep != x {
-		op, keep, take = negated(op), take, keep
+		op, keep, take = Negated(op), take, keep
 	}
 	if keep != x || !take.IsLeaf() {
 		return
@@ -106,8 +106,8 @@ func Mirrored(op ir.Op) ir.Op {
 	return map[ir.Op]ir.Op{ir.Lt: ir.Gt, ir.Gt: ir.Lt, ir.Le: ir.Ge, ir.Ge: ir.Le, ir.Eq: ir.Eq, ir.Ne: ir.Ne}[op]
 }
 
-// negated is the comparison that holds where op does not.
-func negated(op ir.Op) ir.Op {
+// Negated is the comparison that holds where op does not.
+func Negated(op ir.Op) ir.Op {
 	return map[ir.Op]ir.Op{ir.Lt: ir.Ge, ir.Ge: ir.Lt, ir.Le: ir.Gt, ir.Gt: ir.Le, ir.Eq: ir.Ne, ir.Ne: ir.Eq}[op]
 }
 

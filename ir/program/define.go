@@ -157,6 +157,13 @@ func (b *builder) update(f *Func, s *stmt, first bool) {
 		b.errorf(d.Pos, "%s takes %s, not %d", f.Name, plural(want, "coordinate"), len(s.args))
 		return
 	}
+	if s.steps != nil {
+		b.settle(s.until)
+		if g := b.guesses[s.until]; g != guess(ir.Bool) && g != unknown {
+			b.errorf(b.start(s.until), "the condition of until is %s, not bool", g.orDefault(ir.I32))
+			return
+		}
+	}
 	ok := true
 	b.settle(s.args...)
 	for _, a := range s.args {
@@ -173,7 +180,9 @@ func (b *builder) update(f *Func, s *stmt, first bool) {
 	if ok {
 		b.selfReferences(d, s)
 		b.domainOf(d)
-		d.recurrence = b.recurrenceOf(d)
+		if d.recurrence = b.recurrenceOf(d); d.recurrence != nil && s.steps != nil {
+			b.errorf(d.Pos, "%s keeps what each step writes, and a loop that ends early keeps its last state alone: f() = … until …", d)
+		}
 	}
 }
 
@@ -181,7 +190,12 @@ func (b *builder) update(f *Func, s *stmt, first bool) {
 // initial value 0 (1 for a product) where that update is f(…) += e.
 func (b *builder) implicit(f *Func, s *stmt) {
 	op, ok := compound[s.assign]
-	for i, v := range s.values {
+	values := s.values
+	if s.steps != nil {
+		values = s.steps
+		defer func() { b.unended(f, ok) }()
+	}
+	for i, v := range values {
 		t := b.inferred(f.Name, i)
 		if ok {
 			e := b.nodes[v].b
@@ -202,6 +216,14 @@ func (b *builder) implicit(f *Func, s *stmt) {
 	}
 	for _, t := range f.Types {
 		f.Init = append(f.Init, b.pool.Int(t, start))
+	}
+}
+
+// unended adds the flag of a function that ends early, which an implicit initial value leaves false.
+func (b *builder) unended(f *Func, initial bool) {
+	f.Types = append(f.Types, ir.Bool)
+	if initial {
+		f.Init = append(f.Init, b.pool.Bool(false))
 	}
 }
 

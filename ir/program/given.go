@@ -16,22 +16,9 @@ func ParseGiven(u *ir.Update, texts ...string) ([]ir.Expr, error) {
 	if u == nil {
 		panic("program: ParseGiven of a nil update")
 	}
-	scope := Scope{Var: func(name string) (ir.Expr, bool) {
-		for i, t := range u.Types {
-			if name == "x"+strconv.Itoa(i) {
-				return u.Pool.X(i, t), true
-			}
-		}
-		for _, v := range u.Vars {
-			if v.Name() == name {
-				return v, true
-			}
-		}
-		return ir.Expr{}, false
-	}}
 	var conditions []ir.Expr
 	for _, text := range texts {
-		es, err := ParseExprs(u.Pool, scope, "given", []ir.Type{ir.Bool}, text)
+		es, err := ParseExprs(u.Pool, componentScope(u), "given", []ir.Type{ir.Bool}, text)
 		if err != nil {
 			return nil, err
 		}
@@ -45,6 +32,23 @@ func ParseGiven(u *ir.Update, texts ...string) ([]ir.Expr, error) {
 		}
 	}
 	return conditions, nil
+}
+
+// componentScope knows the variables of an update and, as x_i, its components.
+func componentScope(u *ir.Update) Scope {
+	return Scope{Var: func(name string) (ir.Expr, bool) {
+		for i, t := range u.Types {
+			if name == "x"+strconv.Itoa(i) {
+				return u.Pool.X(i, t), true
+			}
+		}
+		for _, v := range u.Vars {
+			if v.Name() == name {
+				return v, true
+			}
+		}
+		return ir.Expr{}, false
+	}}
 }
 
 // Conjuncts lists the conditions that e joins by &&, in their order; e alone where there is no &&.

@@ -85,7 +85,7 @@ func bare(e ir.Expr) string {
 
 // words are those that the parser knows.
 func words() []string {
-	w := []string{"let", "in", ":=", "true", "false", "cast", "UInt", "Int", "Float", "Bool", "type_of", "Tuple", "-", "!", "~", "+", "?", "where", "update"}
+	w := []string{"let", "in", ":=", "true", "false", "cast", "UInt", "Int", "Float", "Bool", "type_of", "Tuple", "-", "!", "~", "+", "?", "where", "update", "until"}
 	for _, names := range [][]string{
 		slices.Collect(maps.Keys(builtins)), slices.Collect(maps.Keys(infix)), slices.Collect(maps.Keys(limitNames)),
 		slices.Collect(maps.Keys(declarations)), slices.Collect(maps.Keys(directives)), slices.Collect(maps.Keys(cTypes)), sizes,

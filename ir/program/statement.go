@@ -19,6 +19,8 @@ type stmt struct {
 	args   []int32   // the left side's arguments; the bounds of a domain
 	values []int32   // the right side; the condition of where
 	tuple  bool      // the right side is a tuple
+	steps  []int32   // of a definition that ends early: the right side without its end, and without the flag
+	until  int32     // of the same: the condition
 	assign string
 	chain  []link // the directives of a schedule statement
 }
@@ -82,6 +84,7 @@ func (p *parser) statements() []stmt {
 			break
 		}
 	}
+	p.endings(list)
 	if len(list) == 0 && len(p.errs) == 0 {
 		p.errorf(0, "the program is empty")
 	}
@@ -241,6 +244,7 @@ func (p *parser) definition() stmt {
 	if ok {
 		p.expandCompound(&s, op, eq)
 	}
+	p.until(&s)
 	return s
 }
 

@@ -550,9 +550,26 @@ func (t *Tape) overflowed(i int) (mask uint64) {
 			return mask
 		}
 	}
-	for l := range a {
-		if !ir.Fits(c.op, c.typ, a[l], b[l]) {
-			mask |= 1 << l
+	switch {
+	case c.typ.Bits() == 64 && c.op == ir.Add && c.typ.IsSigned():
+		for l := range r {
+			mask |= (a[l] ^ r[l]) & (b[l] ^ r[l]) >> 63 << l
+		}
+	case c.typ.Bits() == 64 && c.op == ir.Add:
+		for l := range r {
+			mask |= bit(r[l] < a[l]) << l
+		}
+	case c.typ.Bits() == 64 && c.op == ir.Sub && c.typ.IsSigned():
+		for l := range r {
+			mask |= (a[l] ^ b[l]) & (a[l] ^ r[l]) >> 63 << l
+		}
+	case c.typ.Bits() == 64 && c.op == ir.Sub:
+		for l := range r {
+			mask |= bit(a[l] < b[l]) << l
+		}
+	default:
+		for l := range a {
+			mask |= bit(!ir.Fits(c.op, c.typ, a[l], b[l])) << l
 		}
 	}
 	return mask

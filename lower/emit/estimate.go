@@ -90,8 +90,15 @@ func (g *generator) cheaper(n, other *nest) *nest {
 
 // cost is the estimated cost of the form that a run has on vectors of 256 bits, or of its plain loop.
 func (k *run) cost() float64 {
-	if k.vector != nil {
+	switch {
+	case k.vector != nil:
 		return k.vector.Cost(kernel.Archsimd)
+	case k.until != nil:
+		cost := 0.0
+		for _, part := range k.until.parts() {
+			cost += part.cost()
+		}
+		return cost
 	}
 	return k.plain.Cost(nil)
 }

@@ -76,12 +76,14 @@ func Loops(p *plan.Plan) (out []Loop) {
 		return nil
 	}
 	for _, k := range g.kernels {
-		if k.part {
+		if k.part || k.of != nil {
 			continue // its loop is in the list
 		}
 		l := Loop{Stage: k.nest.Stage, Form: "plain", Cost: k.cost(), Plain: k.plain.Cost(nil), Choices: k.choices}
 		if k.vector != nil {
 			l.Form = k.form
+		} else if k.until != nil {
+			l.Form = "until"
 		}
 		out = append(out, l)
 	}

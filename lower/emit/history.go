@@ -47,6 +47,9 @@ func (k *run) withParts() []*run {
 	for _, p := range k.parts {
 		out = append(out, p.withParts()...)
 	}
+	for _, p := range k.until.parts() {
+		out = append(out, p.withParts()...)
+	}
 	return out
 }
 

@@ -35,6 +35,8 @@ type run struct {
 	parts []*run // what is left where earlier elements are read
 	part  bool   // it is one of these
 
+	until *until   // its steps end early; nil where they do not, or not by a condition on inputs
+	of    *run     // the run that calls this one, if it is one of those
 	avoid []string // names that are no arguments
 }
 
@@ -85,6 +87,7 @@ func (g *generator) runOf(n *nest) *run {
 	k.nameArguments(g)
 	k.build(g.plan)
 	k.nameParts(&g.catalog)
+	k.endsEarly(g)
 	return k
 }
 
@@ -243,6 +246,8 @@ func (g *generator) callKernel(n *nest, k *run, state []string) {
 	}
 	call := strings.Join(append([]string{target}, args...), ", ")
 	switch {
+	case k.until != nil:
+		g.file.printf("%s = %sUntil(%s)\n", target, k.name, call)
 	case k.vector == nil:
 		g.file.printf("%s = %sPortable(%s)\n", target, k.name, call)
 	case g.inBody || k.alwaysLong():
@@ -327,6 +332,9 @@ func (g *kernelWriter) portableKernels(api gosrc.Uses) string {
 	for _, k := range g.kernels {
 		g.file.at = plan.Place{Stage: k.nest.Stage, Body: true}
 		g.portable(k)
+		if k.until != nil {
+			g.ends(k)
+		}
 	}
 	for _, k := range g.kernels {
 		if k.flat != nil {

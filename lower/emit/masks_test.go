@@ -33,6 +33,11 @@ var masked = []maskedUpdate{
 	{"ImageParam in(Float(64), 1);", "cast<int16_t>(0)", "", "f() + select(in(r) >= 0.5 && !(in(r) > 7.0), cast<int16_t>(1), cast<int16_t>(0))"},
 	{"Func in({UInt(8), Bool()}, 1);", "0", "", "f() + select(in(r)[0] > 7 && in(r)[1], 1, 0)"},
 	{"Func in({Int(32), Int(8)}, 1);", "{0, cast<int8_t>(0)}", "", "{select(in(r)[0] > f()[0], in(r)[0], f()[0]), select(in(r)[0] > f()[0], in(r)[1], f()[1])}"},
+	{"ImageParam in(Int(32), 1);", "0", "", "f() + in(r) until in(r) > 7"},
+	{"ImageParam in(Float(32), 1);", "0.0f", "", "max(f(), in(r)) until after !(in(r) <= 7.0f)"},
+	{"ImageParam in(Int(32), 1);", "0", "", "r + 1 until in(r) == 3 || r*r > 100000"},
+	{"ImageParam in(Int(32), 1), b(Int(32), 1);", "{0, 0}", "", "{f()[0] + b(r), max(f()[1], in(r))} until in(r) > b(r) && r > 20"},
+	{"ImageParam in(Int(64), 1); Param<int64_t> k;", "true", "", "f() && in(r) >= k"},
 }
 
 // Updates that need masks have kernels on vectors, and these pass the tests that are emitted with them.

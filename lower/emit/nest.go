@@ -18,6 +18,7 @@ type nest struct {
 	index  []ir.Expr
 	values []ir.Expr
 	scope  []plan.Loop // the stage's own loops, for bounds
+	ending string      // of a variable that holds the first slice that has ended; "" for none
 	shared bool        // the outermost loop is over the goroutines of a crew
 	dense  *dense      // its form where lanes run along a pure dimension; nil for others
 	rows   *fusedRows  // nil where no loop was fused

@@ -49,10 +49,18 @@ func (g *kernelWriter) each(k *run, e kernel.Each) {
 	if k.first || len(k.streams) > 1 {
 		index = "i"
 	}
+	to, ends := e.To, k.nest.Ends != nil && k.until == nil && k.of == nil && !k.part
+	if ends {
+		g.file.printf("if %s {\nreturn %s\n}\n", k.ended(), strings.Join(k.states(), ", "))
+		to = k.nest.Ends.Before(to...)
+	}
 	g.file.at = plan.Place{Stage: k.nest.Stage, Loop: k.loop.Var}
 	g.file.printf("for %s, y := range %s {\n", index, k.streams[0].name)
 	g.file.at = plan.Place{Stage: k.nest.Stage, Body: true}
-	g.body(k.writer(&g.glossary, "i"), e.Where, e.To, k.states())
+	g.body(k.writer(&g.glossary, "i"), e.Where, to, k.states())
+	if ends {
+		g.file.printf("if %s {\nbreak\n}\n", k.ended())
+	}
 	g.file.printf("}\n")
 }
 

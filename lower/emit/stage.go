@@ -166,8 +166,15 @@ func (g *generator) loopHead(n *nest, d int) {
 	}
 	if g.isParallel(n, d) {
 		g.inBody = true
+		if n.endsLater(d) {
+			n.ending = g.name("ended")
+			g.file.printf("var %s %s\n", n.ending, g.use("earliest"))
+		}
 		g.file.printf("%s(%s, %s, func(lo, hi int) {\n", g.use("parallel"), extent, g.bytesPerStep(n))
 		g.file.sliceHead(v, lo)
+		if n.ending != "" {
+			g.file.printf("if !%s.before(%s) {\nbreak\n}\n", n.ending, v)
+		}
 		return
 	}
 	if !mentionsAny(append(n.exprs(), spansOf(n.loops)...), l.Var) {
@@ -202,6 +209,10 @@ func (g *generator) loopEnd(n *nest, d int) {
 		g.file.printf("})\n")
 		g.inBody = false
 		return
+	}
+	if d == 0 && n.ending != "" {
+		g.file.printf("if %s {\n%s.note(%s)\n}\n", endedOf(n.Ends, g.target(n)), n.ending, g.loopVar[n.loops[d].Var])
+		delete(g.taken, n.ending)
 	}
 	g.file.printf("}\n")
 	if g.isParallel(n, d) {

@@ -31,7 +31,9 @@ func (g *generator) groups() (out []group) {
 		}
 		out[last].nests = append(out[last].nests, n)
 		if s.Whole != nil && slices.ContainsFunc(out[last].nests, func(n *nest) bool { return len(n.loops) > 0 && g.isParallel(n, 0) }) {
-			out[last].whole = g.cheaper(newNest(s.Whole), newNest(serialStage(g.prog, s.Whole.Buffer, s.Whole.From)))
+			written := serialStage(g.prog, s.Whole.Buffer, s.Whole.From)
+			written.Ends = s.Whole.Ends
+			out[last].whole = g.cheaper(newNest(s.Whole), newNest(written))
 		}
 	}
 	return out

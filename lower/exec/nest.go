@@ -25,7 +25,8 @@ type prepared struct {
 
 	comparisons []map[ir.Expr]comparison // among the conditions, by the innermost loop
 
-	form *scanForm // of a scan that blocks serve; nil for others
+	form   *scanForm // of a scan that blocks serve; nil for others
+	ending *ending   // of steps that end by a condition on inputs; nil for others
 
 	readsItself bool // at other elements than the one it updates
 
@@ -58,6 +59,12 @@ func newPrepared(p *plan.Plan, s *plan.Stage) (*prepared, error) {
 		return nil, err
 	}
 	n.form = form
+	if n.ending, err = endingOf(p, s); err != nil {
+		return nil, err
+	}
+	if n.ending != nil && !slices.Equal(n.ending.plain.vars, n.vars) { // lanes were joined
+		n.ending = nil
+	}
 	n.long, err = newLongRow(p, s)
 	return n, err
 }
@@ -213,12 +220,13 @@ func (run *execution) slices(c *crew, span ndarray.Range, count int) error {
 		mu     sync.Mutex
 		next   int
 		failed bool
+		last   = count - 1 // what comes behind it is not needed
 		wg     sync.WaitGroup
 	)
 	take := func() int {
 		mu.Lock()
 		defer mu.Unlock()
-		if failed || next == count {
+		if failed || next > last {
 			return -1
 		}
 		run.tell(float64(next) / float64(count))
@@ -232,16 +240,20 @@ func (run *execution) slices(c *crew, span ndarray.Range, count int) error {
 		wg.Go(func() {
 			for i := take(); i >= 0; i = take() {
 				lo, hi := span.Extent*i/count, span.Extent*(i+1)/count
-				if errs[i] = w.iterate(0, ndarray.Range{Min: span.Min + lo, Extent: hi - lo}); errs[i] != nil {
+				w.ended = false
+				errs[i] = w.iterate(0, ndarray.Range{Min: span.Min + lo, Extent: hi - lo})
+				if errs[i] != nil || w.ended {
 					mu.Lock()
-					failed = true
+					if failed = failed || errs[i] != nil; w.ended {
+						last = min(last, i)
+					}
 					mu.Unlock()
 				}
 			}
 		})
 	}
 	wg.Wait()
-	for _, err := range errs {
+	for _, err := range errs[:last+1] {
 		if err != nil {
 			return err
 		}
@@ -271,6 +283,8 @@ type walker struct {
 	buffer  *memory
 	block   int  // elements that a row's code treats at once
 	quiet   bool // does not report progress
+	later   bool // the outermost loop ends after a result that has ended; see plan.Ends
+	ended   bool // it did
 }
 
 func newWalker(run *execution, n *prepared, order []int, block int) *walker {
@@ -283,6 +297,7 @@ func newWalker(run *execution, n *prepared, order []int, block int) *walker {
 		w.mins = append(w.mins, w.compile(l.Span.Min))
 		w.extents = append(w.extents, w.compile(l.Span.Extent))
 	}
+	w.later = s.Ends != nil && s.Ends.Later && order[0] == 0
 	for c, t := range s.Buffer.Types {
 		if len(s.Values) > 0 {
 			w.states = append(w.states, w.slot(n.x[c]))
@@ -357,7 +372,7 @@ func (w *walker) iterate(i int, span ndarray.Range) error {
 	if w.row != nil && i+1 == len(w.loops) {
 		return w.row.run(span)
 	}
-	if w.steps != nil && i+2 == len(w.loops) {
+	if w.steps != nil && i+2 == len(w.loops) && !w.later {
 		return w.steps.run(i, span)
 	}
 	for k := range span.Extent {
@@ -374,8 +389,24 @@ func (w *walker) iterate(i int, span ndarray.Range) error {
 		if err := w.loop(i + 1); err != nil {
 			return err
 		}
+		if i == 0 && w.later && w.hasEnded(span.Min+k) {
+			w.ended = true
+			break
+		}
 	}
 	return nil
+}
+
+// hasEnded reports whether the result of an iteration of the outermost loop is one from which on nothing changes.
+func (w *walker) hasEnded(at int) bool {
+	i, err := w.buffer.Dims.Offset([]int64{int64(at)})
+	return err == nil && w.endedAt(i)
+}
+
+// endedAt reports whether steps on an element of the buffer change nothing any more.
+func (w *walker) endedAt(i int) bool {
+	e := w.nest.stage.Ends
+	return e != nil && e.Holds(w.old[e.Component](i))
 }
 
 // points runs iterations of the innermost loop point by point.
@@ -419,6 +450,9 @@ func (w *walker) element() error {
 	i, err := w.buffer.Dims.Offset(w.at)
 	if err != nil {
 		return fmt.Errorf("%s is written where it has no element: %w", w.nest.stage.Buffer.Name, err)
+	}
+	if w.endedAt(i) {
+		return nil
 	}
 	for c, p := range w.states {
 		*p = w.old[c](i)

@@ -25,6 +25,7 @@ type rowCode struct {
 	several bool                 // the row is more than one block
 	joined  bool                 // finish is several passes at once
 	end     []func()             // after the last block
+	until   *until               // runs the row instead where its steps end by a condition on inputs; nil elsewhere
 }
 
 // newRow compiles the innermost loop. It is nil where that runs point by point.
@@ -42,6 +43,7 @@ func newRow(w *walker) *rowCode {
 	case !isLiteral(dims):
 		return nil
 	case isStill(dims):
+		r.until = newUntil(w)
 		r.reduce()
 	default:
 		r.update()
@@ -291,6 +293,12 @@ func (r *rowCode) run(span ndarray.Range) error {
 	if l := w.nest.lanes; l != nil && !l.fits(r.target) {
 		hi = lo
 	}
+	if r.ended() {
+		return nil
+	}
+	if r.until != nil {
+		return r.until.run(span)
+	}
 	if lo < hi && w.err == nil {
 		for _, f := range r.begin {
 			f()
@@ -308,7 +316,7 @@ func (r *rowCode) run(span ndarray.Range) error {
 	}
 	k := lo
 	if r.tree != nil {
-		k = r.tree.run(lo, hi)
+		k = r.grow(lo, hi)
 		if len(r.finish) > 0 {
 			if _, err := r.blocks(lo, k, block, r.finish); err != nil {
 				return err
@@ -316,10 +324,37 @@ func (r *rowCode) run(span ndarray.Range) error {
 		}
 	}
 	k, err := r.blocks(k, hi, block, r.all)
-	if err != nil {
+	if err != nil || r.ended() {
 		return err
 	}
 	return w.points(ndarray.Range{Min: span.Min + k, Extent: span.Extent - k})
+}
+
+// firstBlock is how many elements of a row whose steps may end are treated before it is asked whether they have; then it is twice
+// as many each time.
+const firstBlock = 256
+
+// ends reports whether all steps of the row update one element, which they may leave as it is from some step on.
+func (r *rowCode) ends() bool {
+	return r.w.nest.stage.Ends != nil && r.target != nil && isStill(r.w.nest.targets[r.w.inner])
+}
+
+// ended reports whether the steps of the row change nothing any more.
+func (r *rowCode) ended() bool { return r.ends() && r.w.endedAt(r.target.Offset) }
+
+// grow runs the tree over a row, which may end, in pieces that grow, and answers how far it came.
+func (r *rowCode) grow(lo, hi int) int {
+	if !r.ends() {
+		return r.tree.run(lo, hi)
+	}
+	for n := firstBlock; lo < hi && !r.ended(); n *= 2 {
+		k := r.tree.run(lo, min(lo+n, hi))
+		if k == lo {
+			break
+		}
+		lo = k
+	}
+	return lo
 }
 
 // limited is the part of a row in which the conditions hold that bound it.
@@ -339,6 +374,11 @@ func (r *rowCode) limited(span ndarray.Range) (ndarray.Range, bool) {
 // blocks runs [lo, hi) and answers how far it came.
 func (r *rowCode) blocks(lo, hi, block int, finish []kernel.Step) (k int, err error) {
 	r.several = hi-lo > block
+	ends := r.ends()
+	most := block
+	if ends {
+		block = min(block, firstBlock)
+	}
 	for k = lo; k < hi && err == nil; {
 		n := min(block, hi-k)
 		r.compute(k, n, hi, len(finish))
@@ -353,6 +393,10 @@ func (r *rowCode) blocks(lo, hi, block int, finish []kernel.Step) (k int, err er
 			k += n
 			err = r.w.run.ctx.Err()
 		}
+		if ends && r.ended() {
+			break
+		}
+		block = min(2*block, most)
 	}
 	for _, f := range r.end {
 		f()

@@ -95,7 +95,7 @@ func (a *auto) choose() {
 	u := a.name("u")
 	slices := a.takeOut(at, outer, u)
 	a.do(slices, program.Parallel, u)
-	if scatter || inner == outer || !op.commutative && !a.ties(op) {
+	if scatter || inner == outer || !op.commutative && !a.ties(op) || a.s.endsOf(a.s.written[n.def].stage()) != nil { // lanes would end one by one
 		return
 	}
 	a.takeOutLanes(slices, inner, place{slices.fn, -1}, u)

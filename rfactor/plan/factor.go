@@ -51,6 +51,7 @@ func Factor(ctx context.Context, prog *program.Program, opts Options) (*Plan, er
 		return nil, ir.ErrorList{err}
 	}
 	p := s.plan()
+	s.findEnds(p)
 	p.Schedule, p.Contract = schedule, contract
 	return p, nil
 }

@@ -234,10 +234,20 @@ func (r *run) loop(s *Stage, loops []Loop) error {
 	if err != nil {
 		return fmt.Errorf("loop %s: %w", l.Var, err)
 	}
+	later := s.Ends != nil && s.Ends.Later && l.Var == s.Loops[0].Var
+	if later { // what comes behind a result that has ended is not computed, nor are its errors found
+		l.How = InOrder
+	}
 	for _, i := range r.iterations(l, span.Extent) {
 		r.vars[l.Var] = uint64(int64(span.Min + i))
 		if err := r.loop(s, loops[1:]); err != nil {
 			return err
+		}
+		if later {
+			a := r.arrays[s.Buffer.Name]
+			if at, err := a.Dims.Offset([]int64{int64(span.Min + i)}); err == nil && s.Ends.Holds(a.parts[s.Ends.Component].At(at)) {
+				break
+			}
 		}
 	}
 	delete(r.vars, l.Var)
@@ -274,6 +284,9 @@ func (r *run) point(s *Stage) error {
 		return fmt.Errorf("%s is written where it has no element: %w", s.Buffer.Name, err)
 	}
 	if len(s.Values) == 0 {
+		return nil
+	}
+	if s.Ends != nil && s.Ends.Holds(a.parts[s.Ends.Component].At(i)) {
 		return nil
 	}
 	p := s.Values[0].Pool()

@@ -108,6 +108,9 @@ type Stage struct {
 	// stages. The loops and Values of the stage are the serial loop. Run runs the tiles.
 	Scan *Scan
 
+	// Ends is a state of the element from which on the stage does nothing; nil where there is none.
+	Ends *Ends
+
 	// Whole is set of a Merge stage of a function of the program. It is the update in one piece, its
 	// elements in their serial order and by Operator, where that is on states. It does what the
 	// stages of From do together, without a buffer: to few elements they are not worth their cost.

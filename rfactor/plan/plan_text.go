@@ -94,7 +94,7 @@ func (s *Stage) lines() (lines []Line) {
 		title += ", from " + s.From.String()
 	}
 	lines = append(lines, Line{title, Place{Stage: s}})
-	indent := ""
+	indent, ended := "", false
 	for _, l := range s.Loops {
 		if s.Scan != nil && l.Var == s.Scan.Var {
 			continue
@@ -106,6 +106,10 @@ func (s *Stage) lines() (lines []Line) {
 		pure := ""
 		if !l.Pure {
 			pure = " in order"
+			if s.Ends != nil && !ended {
+				pure += ", until " + s.Ends.String()
+				ended = true
+			}
 		}
 		lines = append(lines, Line{fmt.Sprintf("%sfor %s in %s%s%s:", indent, l.Var, l.Span, pure, how), Place{Stage: s, Loop: l.Var}})
 		indent += "  "

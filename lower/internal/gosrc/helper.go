@@ -230,6 +230,24 @@ func partition(n, bytesPerStep int, body func(lo, hi int)) {
 	share(workers, n, func(_, lo, hi int) { body(lo, hi) })
 }
 `},
+	"earliest": {[]string{"atomic"}, `// earliest is the first of the slices that have ended: those behind it are not needed.
+type earliest struct{ place atomic.Int64 } // plus 1; 0 for none
+
+// before reports whether a slice does not lie behind it.
+func (e *earliest) before(u int) bool {
+	at := e.place.Load()
+	return at == 0 || int64(u) < at
+}
+
+// note says that a slice has ended.
+func (e *earliest) note(u int) {
+	for at := e.place.Load(); at == 0 || int64(u)+1 < at; at = e.place.Load() {
+		if e.place.CompareAndSwap(at, int64(u)+1) {
+			return
+		}
+	}
+}
+`},
 	"parallel": {[]string{"crew", "grainBytes", "share", "atomic"}, `// parallel runs body over contiguous slices of [0, n), of which each step reads so many
 // bytes, on as many goroutines as there are processors. Slices are short and go to whoever is done with
 // the last one: processors are not equally fast, and goroutines do not begin at once.

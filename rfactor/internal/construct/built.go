@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
@@ -34,7 +35,7 @@ func Built(s *Setting, p *tuple.Part) iter.Seq[Candidate] {
 			r := newRuns(d.stepper, start)
 			inject := r.inject(start)
 			b := newBank(r)
-			for c := range b.operators(start) {
+			for c := range b.operators(b.possible(b.goals(start))) {
 				if !yield(Candidate{c, inject}) {
 					return
 				}
@@ -44,23 +45,71 @@ func Built(s *Setting, p *tuple.Part) iter.Seq[Candidate] {
 	}
 }
 
-// operators yields operators that give z at the points, or at those where neither operand is a start: these
-// may leave the other operand alone by a test of their own. No points refute that they are associative.
-func (b *bank) operators(start []ir.Expr) iter.Seq[[]ir.Expr] {
-	return func(yield func([]ir.Expr) bool) {
-		for _, at := range []mask{b.valid, b.valid.minus(b.empty)} {
-			for c := range b.assembled(b.choices(at)) {
-				if !yield(c) {
-					return
-				}
-			}
+// goal is a set of points at which terms have to give z.
+type goal struct {
+	at mask
+	// where component of an operand is none, the operator leaves the other operand alone by itself; an invalid
+	// none says that it has no such test
+	component int
+	none      ir.Expr
+}
+
+// goals lists the points of runs from a start at which terms may give z: all, those where neither operand is the start, which
+// may be left alone by a test of the terms, and those where no operand is none.
+func (b *bank) goals(start []ir.Expr) []goal {
+	out := []goal{{at: b.valid}, {at: b.valid.minus(b.empty)}}
+	for j, none := range start {
+		if some, ok := b.sentinel(j, none); ok {
+			out = append(out, goal{some, j, none})
 		}
-		for j, none := range start {
-			some, ok := b.sentinel(j, none)
-			if !ok {
-				continue
+	}
+	return slices.DeleteFunc(out, func(g goal) bool { return count(g.at) < minPoints })
+}
+
+// possible evaluates the terms at all points, where the first ones leave a goal. Most parts without an operator show it
+// there: some component is what no term gives. It returns the goals that are left.
+func (b *bank) possible(goals []goal) []goal {
+	kept := b.Buffers.used
+	b.used = 2 * tape.Lanes
+	b.evaluateAll()
+	goals = slices.DeleteFunc(goals, func(g goal) bool { return !b.covers(g.at.and(b.first())) })
+	b.used, b.Buffers.used = points, kept
+	if len(goals) > 0 {
+		b.evaluateAll()
+	}
+	return goals
+}
+
+// covers reports whether for each component there are terms that give z at some points, each of them at one at least.
+func (b *bank) covers(at mask) bool {
+	for i, t := range b.p.Types {
+		covered := slices.ContainsFunc(b.shifts(i), func(s shift) bool {
+			want, plain, possible := b.undo(t, s, b.z[i], at)
+			var fit mask
+			for _, e := range b.of[t] {
+				if !possible || fit == at {
+					break
+				}
+				fit = fit.or(b.fits(t, plain, e, want, at.minus(fit)))
 			}
-			for c := range b.assembled(b.optional(j, none, b.choices(some))) {
+			return possible && fit == at
+		})
+		if !covered && !slices.ContainsFunc(b.merges(t), func(op ir.Op) bool { return len(b.under(op, i, at)) > 0 }) {
+			return false
+		}
+	}
+	return true
+}
+
+// operators yields operators that reach a goal. No points refute that they are associative.
+func (b *bank) operators(goals []goal) iter.Seq[[]ir.Expr] {
+	return func(yield func([]ir.Expr) bool) {
+		for _, g := range goals {
+			choices := b.choices(g.at)
+			if g.none.IsValid() {
+				choices = b.optional(g.component, g.none, choices)
+			}
+			for c := range b.assembled(choices) {
 				if !yield(c) {
 					return
 				}
@@ -71,9 +120,6 @@ func (b *bank) operators(start []ir.Expr) iter.Seq[[]ir.Expr] {
 
 // choices lists what each component may be to give z at some points; nil where one has no choice.
 func (b *bank) choices(at mask) [][]ir.Expr {
-	if count(at) < minPoints {
-		return nil
-	}
 	out := make([][]ir.Expr, len(b.p.Types))
 	for i := range out {
 		if out[i] = b.component(i, at); out[i] == nil {
@@ -197,42 +243,12 @@ func (b *bank) different(es []ir.Expr) (out []ir.Expr) {
 
 // bound returns the least upper bound, by a semilattice, of the terms that are bounded by z, if it is z.
 func (b *bank) bound(op ir.Op, i int, at mask) ir.Expr {
-	t := b.p.Types[i]
-	if op == ir.Add || op == ir.Mul || op == ir.BitXor {
-		return ir.Expr{}
-	}
-	below := func(e term) bool {
-		return b.fits(t, shift{op, e}, term{at: b.z[i]}, b.z[i], at) == at
-	}
-	var under []term
-	for _, e := range b.of[t] {
-		if e.Op() != ir.Const && below(e) {
-			under = append(under, e)
-		}
-	}
-	reaches := func(es []term) bool {
-		if len(es) == 0 {
-			return false
-		}
-		for n := range points {
-			if !at.has(n) {
-				continue
-			}
-			v := es[0].at[n]
-			for _, e := range es[1:] {
-				v = ir.Apply2(op, t, v, e.at[n])
-			}
-			if v != b.z[i][n] {
-				return false
-			}
-		}
-		return true
-	}
-	if !reaches(under) {
+	under := b.under(op, i, at)
+	if len(under) == 0 {
 		return ir.Expr{}
 	}
 	for k := len(under) - 1; k >= 0; k-- { // the largest first
-		if less := slices.Delete(slices.Clone(under), k, k+1); reaches(less) {
+		if less := slices.Delete(slices.Clone(under), k, k+1); b.reaches(op, less, i, at) {
 			under = less
 		}
 	}
@@ -244,6 +260,43 @@ func (b *bank) bound(op ir.Op, i int, at mask) ir.Expr {
 		out = ir.Make(op, out, e.Expr)
 	}
 	return out
+}
+
+// under lists the terms that are bounded by z, by a semilattice, if z is their least upper bound; nil where it is not.
+func (b *bank) under(op ir.Op, i int, at mask) (under []term) {
+	t := b.p.Types[i]
+	if op == ir.Add || op == ir.Mul || op == ir.BitXor {
+		return nil
+	}
+	for _, e := range b.of[t] {
+		if e.Op() != ir.Const && b.fits(t, shift{op, e}, term{at: b.z[i]}, b.z[i], at) == at {
+			under = append(under, e)
+		}
+	}
+	if !b.reaches(op, under, i, at) {
+		return nil
+	}
+	return under
+}
+
+// reaches reports whether the least upper bound of some terms is component i of z.
+func (b *bank) reaches(op ir.Op, es []term, i int, at mask) bool {
+	if len(es) == 0 {
+		return false
+	}
+	for n := range points {
+		if !at.has(n) {
+			continue
+		}
+		v := es[0].at[n]
+		for _, e := range es[1:] {
+			v = ir.Apply2(op, b.p.Types[i], v, e.at[n])
+		}
+		if v != b.z[i][n] {
+			return false
+		}
+	}
+	return true
 }
 
 // maxBounds bounds the terms of one least upper bound.

@@ -69,7 +69,7 @@ func (b *bank) fits(t ir.Type, s shift, e term, want *values, at mask) (ok mask)
 	got := e.at
 	if s.by.IsValid() {
 		got = &merged
-		tape.Apply2(s.op, t, got[:], s.by.at[:], e.at[:])
+		tape.Apply2(s.op, t, got[:b.used], s.by.at[:], e.at[:])
 	}
 	for k := range ok {
 		for here := at[k]; here != 0; here &= here - 1 {
@@ -97,7 +97,7 @@ func (b *bank) undo(t ir.Type, s shift, want *values, at mask) (_ *values, rest 
 		op = ir.Sub
 	}
 	out := b.Buffers.get()
-	tape.Apply2(op, t, out[:], want[:], s.by.at[:])
+	tape.Apply2(op, t, out[:b.used], want[:], s.by.at[:])
 	return out, shift{}, true
 }
 

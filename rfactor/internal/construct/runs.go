@@ -71,10 +71,11 @@ type stepper struct {
 	leaves []ir.Expr             // inputs of a step that are no states
 	near   [ir.NumTypes][]uint64 // literals of the part, by type
 	in     []*[tape.Lanes]uint64 // scratch
+	next   [][tape.Lanes]uint64  // scratch
 }
 
 func newStepper(s *Setting, p *tuple.Part) *stepper {
-	t := &stepper{Setting: s, p: p, step: tape.New(p.Values...)}
+	t := &stepper{Setting: s, p: p, step: tape.New(p.Values...), next: make([][tape.Lanes]uint64, len(p.Values))}
 	t.step.Charge(s.Meter)
 	ir.Walk(p.Values, func(e ir.Expr) {
 		if e.Op() == ir.Const {
@@ -164,6 +165,14 @@ func (r *runs) satisfy(states ...[]*values) {
 	}
 }
 
+// first are the points that are used.
+func (r *runs) first() (out mask) {
+	for k := range r.used / tape.Lanes {
+		out[k] = ^uint64(0)
+	}
+	return out
+}
+
 // where returns the points of which a condition holds.
 func where(holds func(n int) bool) (out mask) {
 	for n := range points {
@@ -226,21 +235,20 @@ func (r *runs) restrict(at mask, inputs map[ir.Expr]*values) {
 
 // move does one step on a state at some of the points, and returns those of them at which something overflows that must not.
 func (r *runs) move(at mask, state []*values, inputs map[ir.Expr]*values) (over mask) {
-	var next [ir.MaxState][tape.Lanes]uint64
 	for k := range r.used / tape.Lanes {
 		moved := at[k]
 		if moved == 0 {
 			continue
 		}
 		for i, row := range r.step.Run(r.rows(r.step, k, state, inputs)) { // which may be rows of the state
-			next[i] = *row
+			r.next[i] = *row
 		}
 		over[k] = moved & r.step.Overflowed(r.Allowed)
 		for i, v := range state {
 			to := v[k*tape.Lanes:][:tape.Lanes]
 			for l := range to {
 				if moved>>l&1 != 0 {
-					to[l] = next[i][l]
+					to[l] = r.next[i][l]
 				}
 			}
 		}

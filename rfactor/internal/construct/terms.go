@@ -61,7 +61,7 @@ func newBank(r *runs) *bank {
 	if literals := b.constants(y); len(literals) > 0 {
 		b.steps(y, literals)
 	}
-	b.evaluateAll()
+	slices.SortStableFunc(b.list, func(e, f ir.Expr) int { return cmp.Compare(cost(e), cost(f)) })
 	return b
 }
 
@@ -221,14 +221,17 @@ func (b *bank) merges(t ir.Type) (out []ir.Op) {
 	return out
 }
 
-// evaluateAll sorts the terms by cost and keeps one of those with the same values.
+// evaluateAll evaluates the terms at the points that are used, and keeps one of those with the same values there.
 func (b *bank) evaluateAll() {
-	slices.SortStableFunc(b.list, func(e, f ir.Expr) int { return cmp.Compare(cost(e), cost(f)) })
 	known := map[uint64][]term{}
+	at := b.valid.and(b.first())
+	for t := range b.of {
+		b.of[t] = b.of[t][:0]
+	}
 	for i, v := range b.evaluate(b.list, b.x, b.y) {
 		t := term{b.list[i], v}
-		h := hash(v, b.valid)
-		if slices.ContainsFunc(known[h], func(o term) bool { return o.Type() == t.Type() && equalAt(o.at, v, b.valid) }) {
+		h := hash(v, at)
+		if slices.ContainsFunc(known[h], func(o term) bool { return o.Type() == t.Type() && equalAt(o.at, v, at) }) {
 			continue
 		}
 		known[h] = append(known[h], t)

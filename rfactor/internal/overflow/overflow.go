@@ -76,6 +76,27 @@ func MayOverflow(es []ir.Expr, unbounded ir.Assume) (found bool) {
 	return found
 }
 
+// StateMayOverflow reports whether an operation of expressions on the state may overflow. Where only operations on inputs
+// do, promises about them tell a search nothing of the state.
+func StateMayOverflow(es []ir.Expr, unbounded ir.Assume) (found bool) {
+	ir.Walk(es, func(e ir.Expr) { found = found || e.States() != 0 && overflows(e, unbounded) })
+	return found
+}
+
+// StateIsInRing reports whether the state is computed by sums, differences, bitwise operations and choices alone.
+// Integers that wrap are a ring as unbounded ones are, so that promises about overflow make no more equal.
+func StateIsInRing(es []ir.Expr) bool {
+	ring := true
+	ir.Walk(es, func(e ir.Expr) {
+		switch e.Op() {
+		case ir.Var, ir.Select, ir.Add, ir.Sub, ir.Neg, ir.And, ir.Or, ir.Not, ir.BitAnd, ir.BitOr, ir.BitXor:
+		default:
+			ring = ring && (e.NumArgs() == 0 || e.States() == 0)
+		}
+	})
+	return ring
+}
+
 func overflows(e ir.Expr, unbounded ir.Assume) bool {
 	return e.Op().MayOverflow() && unbounded.Unbounded(e.Arg(0).Type())
 }

@@ -1,0 +1,188 @@
+package exec
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
+	"github.com/rfactor-go/rfactor/ndarray"
+	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
+)
+
+// endings are loops over in that end early, as programs and as Go writes them.
+var endings = []struct {
+	init, update string
+	loop         func(in []int32) []any
+}{
+	{"0", "f() += in(r) until in(r) < 0", func(in []int32) []any {
+		s, ended := int32(0), false
+		for _, v := range in {
+			if ended = v < 0; ended {
+				break
+			}
+			s += v
+		}
+		return []any{s, ended}
+	}},
+	{"0", "f() = r + 1 until in(r) == 7", func(in []int32) []any {
+		s, ended := int32(0), false
+		for i, v := range in {
+			if ended = v == 7; ended {
+				break
+			}
+			s = int32(i) + 1
+		}
+		return []any{s, ended}
+	}},
+	{"-1", "f() = select(in(r) % 2 == 0, r, f()) until after in(r) == 7", func(in []int32) []any {
+		s, ended := int32(-1), false
+		for i, v := range in {
+			if v%2 == 0 {
+				s = int32(i)
+			}
+			if ended = v == 7; ended {
+				break
+			}
+		}
+		return []any{s, ended}
+	}},
+	{"{0, -100}", "f() = {f()[0] + 1, max(f()[1], in(r))} until in(r) > 8", func(in []int32) []any {
+		n, most, ended := int32(0), int32(-100), false
+		for _, v := range in {
+			if ended = v > 8; ended {
+				break
+			}
+			n, most = n+1, max(most, v)
+		}
+		return []any{n, most, ended}
+	}},
+	{"0", "f() = max(f(), in(r)) until f() > 8", func(in []int32) []any {
+		most, ended := int32(0), false
+		for _, v := range in {
+			if ended = most > 8; ended {
+				break
+			}
+			most = max(most, v)
+		}
+		return []any{most, ended}
+	}},
+}
+
+// A loop that ends early gives in slices what it gives in Go: where it ends in the first slice, in a later one, in several, at
+// their borders, and nowhere.
+func TestEndings(t *testing.T) {
+	rng := lowertest.Rand(51)
+	sizes := []int{700, 3000}
+	for n := range 60 {
+		sizes = append(sizes, n)
+	}
+	for _, test := range endings {
+		for _, schedule := range []string{"", "RVar ro, ri; Var u; f.update(0).split(r, ro, ri, 16).rfactor(ro, u).compute_root().update(0).parallel(u);"} {
+			text := "ImageParam in(Int(32), 1); Func f; RDom r(0, in.width()); f() = " + test.init + "; " + test.update + "; " + schedule
+			prog, err := program.ParseProgram(ir.NewPool(), "until.rf", text, ir.Invalid)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := plan.Factor(t.Context(), prog, plan.Options{Match: rfactor.Options{Allowed: ir.DefaultAssumptions}, Auto: schedule == ""})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, stage := range p.Stages {
+				if stage.Role != plan.First && stage.Ends == nil {
+					t.Errorf("%s: %s of %s does not end", test.update, stage.Role, stage.Buffer.Name)
+				}
+			}
+			c, err := Compile(p, Options{Goroutines: 3, Grain: 8, Block: 5})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, n := range sizes {
+				in := make([]int32, n)
+				for i := range in {
+					in[i] = rng.Int32N(7) // none ends a loop
+				}
+				if n > 0 && n%4 != 0 {
+					in[rng.IntN(n)] = 7 - 10*rng.Int32N(2)
+					in[rng.IntN(n)] = []int32{7, 9, -2}[n%3]
+				}
+				arrays := map[string]*ndarray.Array{"in": {Dims: ndarray.Box{{Extent: n}}, Data: []any{in}}}
+				out, err := c.Run(t.Context(), &plan.Inputs{Arrays: arrays})
+				if err != nil {
+					t.Fatal(err)
+				}
+				interpreted, err := p.Run(&plan.Inputs{Arrays: arrays}, rng.Uint64())
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := test.loop(in)
+				for _, out := range []*ndarray.Array{out["f"], interpreted["f"]} {
+					if got := elements(out); fmt.Sprint(got) != fmt.Sprint(want) {
+						t.Fatalf("%s\n%v: %v, a loop of Go gives %v", text, in, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// elements are the components of an array of one element.
+func elements(a *ndarray.Array) (out []any) {
+	for c := range a.Data {
+		switch d := a.Data[c].(type) {
+		case []int32:
+			out = append(out, d[0])
+		case []bool:
+			out = append(out, d[0])
+		}
+	}
+	return out
+}
+
+// What a loop would read behind its end is not read, whatever goroutine would read it: it may be outside of the array.
+func TestEndBeforeError(t *testing.T) {
+	const text = "ImageParam in(Int(32), 1), at(Int(32), 1); Func f; RDom r(0, at.width()); f() = 0; f() += in(at(r)) until at(r) < 0; "
+	for _, schedule := range []string{"", "RVar ro, ri; Var u; f.update(0).split(r, ro, ri, 16).rfactor(ro, u).compute_root().update(0).parallel(u);"} {
+		prog, err := program.ParseProgram(ir.NewPool(), "until.rf", text+schedule, ir.Invalid)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := plan.Factor(t.Context(), prog, plan.Options{Auto: schedule == ""})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := Compile(p, Options{Goroutines: 3, Grain: 8, Block: 5})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for end := range 200 {
+			at := make([]int32, 200)
+			for i := end + 1; i < len(at); i++ {
+				at[i] = 99 // in has 3 elements
+			}
+			at[end] = -1
+			in := &plan.Inputs{Arrays: map[string]*ndarray.Array{
+				"in": {Dims: ndarray.Box{{Extent: 3}}, Data: []any{[]int32{2, 3, 4}}},
+				"at": {Dims: ndarray.Box{{Extent: len(at)}}, Data: []any{at}},
+			}}
+			out, err := c.Run(t.Context(), in)
+			if err != nil {
+				t.Fatalf("the loop ends at %d: %v\n%s", end, err, schedule)
+			}
+			if got := fmt.Sprint(elements(out["f"])); got != fmt.Sprint([]any{int32(2 * end), true}) {
+				t.Fatalf("the loop ends at %d: %s\n%s", end, got, schedule)
+			}
+			if _, err := p.Run(in, 7); err != nil {
+				t.Fatalf("the loop ends at %d, interpreted: %v", end, err)
+			}
+		}
+		if _, err := c.Run(t.Context(), &plan.Inputs{Arrays: map[string]*ndarray.Array{
+			"in": {Dims: ndarray.Box{{Extent: 3}}, Data: []any{[]int32{2, 3, 4}}},
+			"at": {Dims: ndarray.Box{{Extent: 40}}, Data: []any{append(make([]int32, 39), 3)}},
+		}}); err == nil {
+			t.Errorf("an element outside before the end is no error\n%s", schedule)
+		}
+	}
+}
