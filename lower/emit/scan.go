@@ -72,6 +72,8 @@ func (g *scanPlanner) components(n *nest, d int) (runs []*scanRun, why string) {
 		return nil, apartInMemory
 	case len(n.where) > 0:
 		return nil, "a condition leaves steps out"
+	case n.Ends != nil:
+		return nil, "its steps may end early"
 	case faulty(g.plan, n):
 		return nil, "indices depend on data, and are checked one by one"
 	}

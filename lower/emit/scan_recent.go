@@ -24,7 +24,7 @@ type recent struct {
 
 // recentOf is the loop at depth d as one; nil where it is another.
 func (g *scanPlanner) recentOf(n *nest, d int) *recent {
-	if g.serial || n.Role != plan.Serial || d != len(n.loops)-1 || n.loops[d].Pure || len(n.where) > 0 || faulty(g.plan, n) {
+	if g.serial || n.Role != plan.Serial || d != len(n.loops)-1 || n.loops[d].Pure || len(n.where) > 0 || n.Ends != nil || faulty(g.plan, n) {
 		return nil
 	}
 	r := &recent{nest: n}

@@ -33,6 +33,9 @@ var scanned = []struct {
 	{"quotes", "in(UInt(8), 1)", "cast<uint8_t>(0)", "f(r - 1) ^ cast<uint8_t>(select(in(r) == 3, 1, 0))", "", 1},
 	{"segments", "in(Int(32), 1), flag(UInt(8), 1)", "in(0)", "select(flag(r) == 0, f(r - 1), 0) + in(r)", "", 1},
 	{"segments64", "in(Int(64), 1)", "in(0)", "select(in(r) > cast<int64_t>(2), cast<int64_t>(0), f(r - 1)) + in(r)", "", 1},
+	{"flags", "in(Int(32), 1), flag(Bool(), 1)", "in(0)", "select(flag(r), f(r - 1) + in(r), 0)", "", 1},
+	{"flags16", "in(Bool(), 1)", "cast<uint16_t>(3)", "f(r - 1) + select(in(r), cast<uint16_t>(1), cast<uint16_t>(2))", "", 1},
+	{"flags8", "in(Bool(), 1), a(UInt(8), 1)", "cast<uint8_t>(3)", "f(r - 1) ^ select(in(r), a(r), cast<uint8_t>(2))", "", 1},
 	{"hash", "in(UInt(8), 1)", "cast<uint32_t>(7)", "f(r - 1)*cast<uint32_t>(31) + cast<uint32_t>(in(r))", "", 1},
 	{"affine16", "in(Int(16), 1), a(Int(16), 1)", "in(0)", "f(r - 1)*a(r) + in(r)", "", 1},
 	{"place", "in(Int(32), 1)", "in(0)", "f(r - 1) + in(r)*r", "", 0},
@@ -55,13 +58,15 @@ func scannedPlan(t *testing.T, inputs, init, update, schedule string) *plan.Plan
 	return textPlan(t, text)
 }
 
-func textPlan(t *testing.T, text string) *plan.Plan {
+func textPlan(t *testing.T, text string) *plan.Plan { return allowedPlan(t, text, ir.AllAssumptions) }
+
+func allowedPlan(t *testing.T, text string, allowed ir.Assume) *plan.Plan {
 	t.Helper()
 	prog, err := program.ParseProgram(ir.NewPool(), "scan.rf", text, ir.I32)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	p, err := plan.Factor(t.Context(), prog, plan.Options{Match: rfactor.Options{Allowed: ir.AllAssumptions}})
+	p, err := plan.Factor(t.Context(), prog, plan.Options{Match: rfactor.Options{Allowed: allowed}})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
@@ -116,10 +121,11 @@ func addStaged(t *testing.T, m *module) {
 		{"in(Int(32), 1)", "{0, 0}", "{f()[0] + in(r), f()[1] + select(f()[0] + in(r) > 9, 1, 0)}", ""},
 		{"in(Int(16), 1)", "{cast<int16_t>(3), cast<int16_t>(0)}", "{f()[0] + in(r), f()[1] ^ f()[0]}", ""},
 		{"in(UInt(8), 1)", "{cast<uint8_t>(0), 0}", "{f()[0] ^ cast<uint8_t>(select(in(r) == 3, 1, 0)), f()[1] + select(f()[0] == 0 && in(r) == 2, 1, 0)}", ""},
+		{"in(Bool(), 1)", "{0, 0}", "{select(in(r), f()[0] + 1, 0), max(f()[1], select(in(r), f()[0] + 1, 0))}", ""},
 		{"in(Float(64), 1)", "{0.0, 0}", "{max(f()[0], in(r)), f()[1] + select(in(r) > f()[0], 1, 0)}", "it keeps nothing but its last state, and a pass would take longer than its share of the loop"},
 	} {
 		init := strings.ReplaceAll(s.init, "0.0", "cast<double>(0)")
-		p := textPlan(t, fmt.Sprintf("ImageParam %s; Func f; RDom r(0, in.width());\nf() = %s;\nf() = %s;\nf.update(0).scan(r, 4096);\n", s.inputs, init, s.update))
+		p := allowedPlan(t, fmt.Sprintf("ImageParam %s; Func f; RDom r(0, in.width());\nf() = %s;\nf() = %s;\nf.update(0).scan(r, 4096);\n", s.inputs, init, s.update), ir.DefaultAssumptions)
 		files, err := Source(p, fmt.Sprintf("staged%d", i))
 		if err != nil {
 			t.Fatalf("%s: %v", s.update, err)

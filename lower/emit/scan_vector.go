@@ -115,8 +115,8 @@ func (w *scanWriter) values(vectors int) (loads string, values [][]string) {
 			if !kernel.Uses(w.r.lanes.Values, kernel.Load, i) {
 				continue
 			}
-			t, as := s.call.Type(), w.r.lanes.Streams[i]
-			from := s.name
+			t, as := kernel.LaneType(s.call.Type()), kernel.LaneType(w.r.lanes.Streams[i])
+			from := w.slice(s)
 			if j > 0 {
 				from += fmt.Sprintf("[%d:]", j*w.l.Lanes())
 			}
@@ -141,16 +141,32 @@ func (w *scanWriter) loop(vectors int) {
 	conds, names, rests := []string{fmt.Sprintf("len(dst) >= %d", step)}, []string{"dst"}, []string{fmt.Sprintf("dst[%d:]", step)}
 	for i, s := range w.r.streams {
 		need := step
-		if t := s.call.Type(); t != w.r.lanes.Streams[i] { // which is read by 16 bytes
+		if t := kernel.LaneType(s.call.Type()); t != kernel.LaneType(w.r.lanes.Streams[i]) { // which is read by 16 bytes
 			need += 128/t.Bits() - w.l.Lanes()
 		}
-		conds = append(conds, fmt.Sprintf("len(%s) >= %d", s.name, need))
+		conds = append(conds, fmt.Sprintf("len(%s) >= %d", w.slice(s), need))
 		names, rests = append(names, s.name), append(rests, fmt.Sprintf("%s[%d:]", s.name, step))
+		if w.slice(s) != s.name {
+			names, rests = append(names, w.slice(s)), append(rests, fmt.Sprintf("%s[%d:]", w.slice(s), step))
+		}
 	}
 	if w.r.first {
 		names, rests = append(names, "first"), append(rests, fmt.Sprintf("first+%d", step))
 	}
+	for _, s := range w.r.streams {
+		if w.slice(s) != s.name {
+			w.f("%s := %s(%s)", w.slice(s), w.use("bytesOf"), s.name)
+		}
+	}
 	w.f("for ; %s; %s = %s {", strings.Join(conds, " && "), strings.Join(names, ", "), strings.Join(rests, ", "))
+}
+
+// slice is what vectors load the elements of a stream from: truth values as bytes.
+func (w *scanWriter) slice(s stream) string {
+	if s.call.Type() == ir.Bool {
+		return s.name + "InBytes"
+	}
+	return s.name
 }
 
 func (w *scanWriter) hoisted() {

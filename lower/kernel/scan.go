@@ -38,7 +38,7 @@ func (k *Kernel) ScanOf(op ir.Op, kind ScanKind) (*Scan, string) {
 	s := &Scan{Elem: t, Op: op, Kind: kind, Streams: append([]ir.Type{}, k.Streams...)}
 	word := laneWord(t)
 	for i, of := range k.Streams {
-		if of.Bits() < word.Bits() && !extends(of, word) && Mentions(values, Load, i) {
+		if of := LaneType(of); of.Bits() < word.Bits() && !extends(of, word) && Mentions(values, Load, i) {
 			return nil, differ
 		}
 	}
@@ -50,6 +50,14 @@ func (k *Kernel) ScanOf(op ir.Op, kind ScanKind) (*Scan, string) {
 		s.Streams[i] = word
 		return Leaf(Load, i, word)
 	})
+	b.Truth = func(e ir.Expr) *Value { // truth values are bytes
+		of, i, _ := Operand(e)
+		if of != Load || !extends(ir.U8, word) {
+			return nil
+		}
+		s.Streams[i] = word
+		return apply(ir.Ne, Leaf(Load, i, word), Spread(word, 0))
+	}
 	for i, e := range values {
 		e, ok := widened(e, word)
 		if !ok {
