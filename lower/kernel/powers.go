@@ -134,6 +134,9 @@ func widened(e ir.Expr, word ir.Type) (out ir.Expr, ok bool) {
 			done[e] = ir.Make(e.Op(), args...)
 		case changed && e.Op() == ir.Cast:
 			done[e] = ir.CastTo(e.Type(), args[0])
+		case changed:
+			ok = false
+			done[e] = e
 		case len(args) == 0:
 			done[e] = e
 		default:
