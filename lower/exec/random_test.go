@@ -68,6 +68,7 @@ var reductions = []struct {
 	{"all", "{T(1), T(0)}", "{f()[0]*in(r) - f()[1]*b(r), f()[0]*b(r) + f()[1]*in(r)}"},
 	{"all", "{T(9), T(9)}", "{select(in(r) < f()[0], in(r), f()[0]), select(in(r) < f()[0], f()[0], min(f()[1], in(r)))}"},
 	{"all", "{T(0), T(0)}", "{f()[0] + in(r), f()[1] + b(r)*b(r)}"},
+	{"int", "{T(1), T(2)}", "{f()[0]*in(r)*T(2), f()[0]*b(r)*T(2) + f()[1]*in(r)*T(2)}"},
 	{"all", "T(0)", "f() + in(r) until in(r) > b(r)"},
 	{"all", "T(0)", "max(f(), in(r)) until after in(r) == b(r)"},
 	{"all", "0", "r + 1 until in(r) == T(2)"},

@@ -111,8 +111,10 @@ func (n *prepared) composes() bool {
 	return n.stage.Buffer.Steps != "" && n.stage.Role == plan.Intermediate && len(n.identity) == len(n.stage.Values)
 }
 
-// seen reports whether a flag tells if any of the steps has come that a stage composes.
-func (n *prepared) seen() bool { return n.composes() && n.stage.Buffer.Seen }
+// seen reports whether a flag tells if any of the elements has come that a stage combines.
+func (n *prepared) seen() bool {
+	return n.stage.Buffer.Seen && n.stage.Role == plan.Intermediate && (n.composes() || n.regroups())
+}
 
 // peeled takes the values apart by the flag that is the last component: those of the first element, and those after it.
 func (n *prepared) peeled() (first, next []ir.Expr, ok bool) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -99,6 +100,48 @@ func TestFloatStepsInLanes(t *testing.T) {
 					}
 				}
 				agree(t, fmt.Sprintf("%s, %v, n = %d", name, allowed, n), planned, in, opts)
+			}
+		}
+	}
+}
+
+// An operator that lacks an identity is applied in lanes as well: a flag says which partial results have elements. Count, mean and squares
+// of deviations are those of the interpreter but for rounding.
+func TestLanesWithoutIdentity(t *testing.T) {
+	const text = "ImageParam in(Float(64), 1); Func f; RDom r(0, in.width()); f() = {0.0, 0.0, 0.0}; " +
+		"f() = {f()[0] + 1.0, f()[1] + (in(r) - f()[1])/(f()[0] + 1.0), f()[2] + (in(r) - f()[1])*(in(r) - (f()[1] + (in(r) - f()[1])/(f()[0] + 1.0)))}; " +
+		"RVar ro, ri; Var u; f.update(0).split(r, ro, ri, 700).rfactor(ro, u).compute_root().update(0).parallel(u);"
+	rng := lowertest.Rand(43)
+	prog := lowertest.Parse(t, "welford.rf", text)
+	planned, err := plan.Factor(t.Context(), prog, lowertest.Defaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(planned.Buffers, func(b *plan.Buffer) bool { return b.Seen }) {
+		t.Error("its operator has an identity")
+	}
+	c, err := Compile(planned, Options{Goroutines: 2, Grain: 64})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{0, 1, 2, 63, 699, 700, 701, 1400, 2111} {
+		a := ndarray.New([]ir.Type{ir.F64}, ndarray.Range{Extent: n})
+		for i := range n {
+			a.Data[0].([]float64)[i] = 100 + rng.NormFloat64()
+		}
+		in := &plan.Inputs{Arrays: map[string]*ndarray.Array{"in": a}}
+		got, err := c.Run(t.Context(), in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := planned.Run(in, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 3 {
+			g, w := got["f"].Data[i].([]float64)[0], want["f"].Data[i].([]float64)[0]
+			if i == 0 && g != w || math.Abs(g-w) > 1e-10*math.Abs(w) {
+				t.Errorf("n = %d: component %d is %v, and interpreted %v", n, i, g, w)
 			}
 		}
 	}
