@@ -61,6 +61,9 @@ func (b *builder) build() {
 			b.errorf(f.Pos, "%s is declared but never defined", f.Name)
 		}
 	}
+	if len(b.errs) == 0 {
+		b.arrange()
+	}
 }
 
 func (b *builder) statement(s *stmt) {

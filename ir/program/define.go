@@ -19,12 +19,22 @@ func (b *builder) define(s *stmt) {
 		return
 	}
 	f := sym.fn
+	if f.Counts != nil {
+		b.errorf(pos, "%s counts the places of %s, and has no update of its own", f.Name, f.Counts)
+		return
+	}
+	if s.place != "" {
+		if place := b.counter(s); place != nil {
+			b.place(f, s, place)
+		}
+		return
+	}
 	first := f.Init == nil && len(f.Updates) == 0
 	if first && s.assign == "=" && b.isInitial(s) {
 		b.initial(f, s)
 		return
 	}
-	b.update(f, s, first)
+	b.update(f, s, first, nil)
 }
 
 // isInitial reports whether a first definition gives every point a value that does not
@@ -137,8 +147,9 @@ func (b *builder) value(s *stmt, i int, t ir.Type) ir.Expr {
 	return e
 }
 
-func (b *builder) update(f *Func, s *stmt, first bool) {
-	d := &Definition{Func: f, Stage: len(f.Updates), Pos: ir.Pos(s.pos), End: ir.Pos(s.end), prog: b.prog}
+// update adds an update, whose places the function place counts unless that is nil.
+func (b *builder) update(f *Func, s *stmt, first bool, place *Func) {
+	d := &Definition{Func: f, Stage: len(f.Updates), Place: place, Pos: ir.Pos(s.pos), End: ir.Pos(s.end), prog: b.prog}
 	if first {
 		b.implicit(f, s)
 	}
@@ -180,6 +191,10 @@ func (b *builder) update(f *Func, s *stmt, first bool) {
 	if ok {
 		b.selfReferences(d, s)
 		b.domainOf(d)
+		if place != nil {
+			b.checkPlaced(d)
+			return
+		}
 		if d.recurrence = b.recurrenceOf(d); d.recurrence != nil && s.steps != nil {
 			b.errorf(d.Pos, "%s keeps what each step writes, and a loop that ends early keeps its last state alone: f() = … until …", d)
 		}
@@ -207,15 +222,20 @@ func (b *builder) implicit(f *Func, s *stmt) {
 	if !ok {
 		return
 	}
-	for i := range s.args {
-		f.Args = append(f.Args, b.pool.Var(ir.Param, "_"+strconv.Itoa(i), 0, ir.I32))
-	}
+	b.unnamed(f, len(s.args))
 	start := int64(0)
 	if op == ir.Mul || op == ir.Div {
 		start = 1
 	}
 	for _, t := range f.Types {
 		f.Init = append(f.Init, b.pool.Int(t, start))
+	}
+}
+
+// unnamed gives a function coordinates that the program does not name.
+func (b *builder) unnamed(f *Func, count int) {
+	for i := range count {
+		f.Args = append(f.Args, b.pool.Var(ir.Param, "_"+strconv.Itoa(i), 0, ir.I32))
 	}
 }
 

@@ -20,8 +20,12 @@ func isCoordName(name string) bool {
 // declareAll declares what a program without declarations mentions.
 func (b *builder) declareAll() {
 	for i := range b.stmts {
-		if s := &b.stmts[i]; s.kind == define && b.symbols[s.name] == nil {
+		s := &b.stmts[i]
+		if s.kind == define && b.symbols[s.name] == nil {
 			b.symbols[s.name] = &symbol{fn: b.newFunc(s.name, ir.Pos(s.pos))}
+		}
+		if s.place != "" && b.symbols[s.place] == nil {
+			b.symbols[s.place] = &symbol{fn: b.newFunc(s.place, ir.Pos(b.nodes[s.args[0]].pos))}
 		}
 	}
 	b.misspelt()

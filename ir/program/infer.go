@@ -196,6 +196,9 @@ func (b *builder) inferAll() {
 		if s := &b.stmts[i]; s.kind == define {
 			b.inferDefinition(s, !initial[s.name])
 			initial[s.name] = true
+			if s.place != "" {
+				b.infer.set(b.infer.of(s.place, 0), ir.I32)
+			}
 		}
 	}
 }

@@ -25,6 +25,7 @@ type Func struct {
 	Types   []ir.Type // of the components
 	Init    []ir.Expr // the initial value of each component; nil where there is no initial definition
 	Updates []*Definition
+	Counts  *Definition // the update whose places the function counts; nil for others
 	Pos     ir.Pos
 }
 
@@ -36,6 +37,7 @@ type Definition struct {
 	Args   []ir.Expr // the left side
 	Values []ir.Expr // one per component, of its type
 	Domain *RDom     // nil where no reduction coordinate occurs
+	Place  *Func     // out(pos++) = …: each step writes at the place that pos counts, Args[0], and adds 1 to it; nil for others
 	Self   []ir.SelfRef
 	Pos    ir.Pos // of the function's name
 	End    ir.Pos // behind the last value

@@ -32,11 +32,14 @@ const MaxDelay = 4
 // element alone that it writes, and for what is neither.
 func (d *Definition) Recurrence() *Recurrence { return d.recurrence }
 
-// Matched returns the update that a matcher is asked about: of a recurrence that of its state, else that of the
-// element.
+// Matched returns the update that a matcher is asked about: of a recurrence that of its state, of elements that are kept one
+// behind another that of the count, else that of the element.
 func (d *Definition) Matched() *ir.Update {
-	if d.recurrence != nil {
+	switch {
+	case d.recurrence != nil:
 		return d.recurrence.Update()
+	case d.Place != nil:
+		return d.counting()
 	}
 	return d.Update()
 }

@@ -21,6 +21,7 @@ type stmt struct {
 	tuple  bool      // the right side is a tuple
 	steps  []int32   // of a definition that ends early: the right side without its end, and without the flag
 	until  int32     // of the same: the condition
+	place  string    // the function that counts where a definition writes; "" for most
 	assign string
 	chain  []link // the directives of a schedule statement
 }
@@ -217,7 +218,10 @@ func (p *parser) definition() stmt {
 		p.failAt(s.pos, "%s is a word of the language and cannot be defined: an update is f() = …", name)
 		return s
 	}
-	if s.args = p.arguments(); len(s.args) > ir.MaxArgs {
+	if !p.placed(&s) {
+		s.args = p.arguments()
+	}
+	if len(s.args) > ir.MaxArgs {
 		p.failAt(s.pos, "%s has more than %d arguments", name, ir.MaxArgs)
 		return s
 	}
@@ -239,10 +243,18 @@ func (p *parser) definition() stmt {
 		return s
 	}
 	eq := p.tok.pos
+	if ok && s.place != "" {
+		p.fail("a place is written once: %s(%s++) = …", name, s.place)
+		return s
+	}
 	p.next()
 	p.rightSide(&s)
 	if ok {
 		p.expandCompound(&s, op, eq)
+	}
+	if s.place != "" && p.tok.kind == tokIdent && p.text() == "until" {
+		p.fail("what is kept at counted places is kept up to the end of the domain: r.where(condition) leaves elements out")
+		return s
 	}
 	p.until(&s)
 	return s
