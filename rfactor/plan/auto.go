@@ -61,6 +61,9 @@ func (a *auto) choose() {
 	at := place{a.target.buffer.Name, n.def.Stage}
 	pure, order := n.pureLoops(), several(n.order)
 	switch {
+	case n.def.Place != nil:
+		a.choosePlaces(at)
+		return
 	case len(pure) > 0 && n.def.Recurrence() != nil:
 		a.choosePureScan(at, pure)
 		return

@@ -37,6 +37,12 @@ func (s *scheduler) dimension(f *program.Func, i int) (Span, bool) {
 		if s.isPureVar(d.Args[i]) {
 			continue
 		}
+		if d.Place != nil {
+			if span, ok := s.placeSpan(d); ok {
+				found = append(found, span)
+			}
+			continue
+		}
 		span, ok := s.rangeOf(d.Args[i], d.Domain)
 		if !ok {
 			return Span{}, false

@@ -254,12 +254,17 @@ func (s *scheduler) plan() *Plan {
 	var add func(*target)
 	add = func(t *target) {
 		p.Buffers = append(p.Buffers, t.buffer)
-		p.Stages = append(p.Stages, t.first.stage())
+		if t.buffer.Func.Counts == nil {
+			p.Stages = append(p.Stages, t.first.stage())
+		}
 		for _, n := range t.updates {
 			for _, b := range n.before {
 				add(b)
 			}
 			stage := n.stage()
+			if stage.Places = s.placesOf(n); stage.Places != nil {
+				p.Stages = append(p.Stages, s.target(n.def.Place.Name).first.stage())
+			}
 			if n.role == Merge && t.buffer.Output {
 				stage.Whole = s.whole(n.def)
 			}

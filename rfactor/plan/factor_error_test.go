@@ -24,12 +24,20 @@ func TestFactorRefuses(t *testing.T) {
 		sized  = "ImageParam in(Int(32), 1); Param<int> n; Func f; f() = 0; RDom r(0, n); f() = f() + in(r);\n"
 		under  = "ImageParam in(Int(32), 3); Func f; Var x, y; f(x, y) = 0; RDom r(0, in.channels()); f(x, y) += in(x, y, r);\n"
 		lift   = "ImageParam in(Int(32), 1); Param<int> n; Func f; f() = 0; RDom r(0, in.width()); f() = f()*n + in(r);\n"
+		placed = "ImageParam in(Int(32), 1); Func out, pos; RDom r(0, in.width()); r.where(in(r) > 2); out(pos++) = in(r);\n"
+		kept2  = "ImageParam in(Int(32), 2); Func out, pos; RDom r(0, in.width(), 0, in.height()); out(pos++) = in(r.x, r.y);\n"
 		decl   = "RVar ro, ri, a, b; Var u, v; "
 	)
 	for _, c := range []struct {
 		program, schedule string
 		want              []string // parts of the message
 	}{
+		{placed, "out.update(0).rfactor(r, u);", []string{"rfactor", "places are counted in the order of the loops", "parallel(r)"}},
+		{placed, "out.update(0).split(r, ro, ri, 8);", []string{"split", "places are counted in the order of the loops"}},
+		{placed, "out.update(0).parallel(u);", []string{"parallel", "no loop u"}},
+		{placed, "out.update(0).vectorize(r, 0);", []string{"vectorize", "argument 2 must be a positive number"}},
+		{kept2, "out.update(0).parallel(r.x);", []string{"parallel", "2 loops"}},
+		{kept2, "out.update(0).vectorize(r.y);", []string{"vectorize", "its innermost loop, r.x"}},
 		{sum, "f.update(0).parallel(r);", []string{"parallel", "r update the same elements of f", "rfactor(r, u)"}},
 		{sum, "f.update(0).vectorize(r, 8);", []string{"vectorize", "rfactor"}},
 		{sum, "f.update(0).atomic();", []string{"atomic", "rfactor"}},

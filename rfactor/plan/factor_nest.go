@@ -21,6 +21,8 @@ type nest struct {
 	before []*target  // the intermediate buffers that it reads
 	scan   *Scan      // in which tiles it runs; nil for most
 
+	inSlices, inLanes bool // of an update that counts its places: see Places
+
 	permuted bool // elements do not come in their serial order
 
 	// The coordinates of the definition, outermost first, and what they are in the nest's

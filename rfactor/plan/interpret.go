@@ -238,6 +238,9 @@ func (r *run) loop(s *Stage, loops []Loop) error {
 	if later { // what comes behind a result that has ended is not computed, nor are its errors found
 		l.How = InOrder
 	}
+	if s.Places != nil {
+		l.How = InOrder
+	}
 	for _, i := range r.iterations(l, span.Extent) {
 		r.vars[l.Var] = uint64(int64(span.Min + i))
 		if err := r.loop(s, loops[1:]); err != nil {
@@ -296,6 +299,10 @@ func (r *run) point(s *Stage) error {
 	values := ir.EvalAll(s.Values, &r.env)
 	for c := range values {
 		a.parts[c].Set(i, values[c])
+	}
+	if s.Places != nil {
+		count := r.arrays[s.Places.Counter.Name].parts[0]
+		count.Set(0, ir.I32.Wrap(count.At(0)+1))
 	}
 	return r.takeError()
 }

@@ -108,6 +108,9 @@ type Stage struct {
 	// stages. The loops and Values of the stage are the serial loop. Run runs the tiles.
 	Scan *Scan
 
+	// Places is set of a Serial stage that keeps what its steps give one behind another.
+	Places *Places
+
 	// Ends is a state of the element from which on the stage does nothing; nil where there is none.
 	Ends *Ends
 

@@ -93,6 +93,9 @@ func (s *Stage) lines() (lines []Line) {
 	if s.Role != First && s.From != nil {
 		title += ", from " + s.From.String()
 	}
+	if s.Places != nil {
+		title += s.Places.text()
+	}
 	lines = append(lines, Line{title, Place{Stage: s}})
 	indent, ended := "", false
 	for _, l := range s.Loops {

@@ -55,6 +55,9 @@ func (s *scheduler) apply(d *program.Directive) *ir.Error {
 	if do == nil {
 		return s.errorf(d, "this directive is not known")
 	}
+	if n.def != nil && n.def.Place != nil {
+		return s.applyPlaces(n, d)
+	}
 	if n.scan != nil && !scansOn[d.Name] && slices.ContainsFunc(d.Args, func(a program.Arg) bool { return a.Name == n.scan.Var.Name() }) {
 		return s.errorf(d, "%s is scanned in tiles of %d, whose loops are the scan's", n.scan.Var, n.scan.Tile)
 	}
