@@ -198,6 +198,15 @@ func (run *execution) nest(n *prepared) error {
 	c := run.crew(n)
 	w := c.walker(run, 0)
 	w.point++
+	if p := n.stage.Places; p != nil && p.Parallel && len(w.loops) == 1 && w.row != nil {
+		span, err := w.span(0)
+		if err != nil || span.Extent <= 0 {
+			return err
+		}
+		if count := w.slices(span); count >= 2 && run.opts.Goroutines > 1 && run.keepSlices(c, span, count) {
+			return nil
+		}
+	}
 	if len(w.loops) > 0 && w.nest.parallel(w.loops[0]) {
 		span, err := w.span(0)
 		if err != nil || span.Extent <= 0 {
@@ -281,10 +290,11 @@ type walker struct {
 	set     []func(int, uint64)
 	fresh   []uint64
 	buffer  *memory
-	block   int  // elements that a row's code treats at once
-	quiet   bool // does not report progress
-	later   bool // the outermost loop ends after a result that has ended; see plan.Ends
-	ended   bool // it did
+	counter *kernel.Vector[int32] // of a stage at counted places; nil elsewhere
+	block   int                   // elements that a row's code treats at once
+	quiet   bool                  // does not report progress
+	later   bool                  // the outermost loop ends after a result that has ended; see plan.Ends
+	ended   bool                  // it did
 }
 
 func newWalker(run *execution, n *prepared, order []int, block int) *walker {
@@ -297,6 +307,7 @@ func newWalker(run *execution, n *prepared, order []int, block int) *walker {
 		w.mins = append(w.mins, w.compile(l.Span.Min))
 		w.extents = append(w.extents, w.compile(l.Span.Extent))
 	}
+	w.counter = counterOf(w)
 	w.later = s.Ends != nil && s.Ends.Later && order[0] == 0
 	for c, t := range s.Buffer.Types {
 		if len(s.Values) > 0 {
@@ -415,6 +426,10 @@ func (w *walker) points(span ndarray.Range) error {
 		return nil
 	}
 	row := w.row
+	if row.keeping != nil && row.keeping.slice {
+		row.keeping.missed = true
+		return nil
+	}
 	w.row = nil
 	defer func() { w.row = row }()
 	return w.iterate(len(w.loops)-1, span)
@@ -463,6 +478,9 @@ func (w *walker) element() error {
 	}
 	for c, v := range w.fresh {
 		w.set[c](i, v)
+	}
+	if w.counter != nil {
+		w.counter.V[0]++
 	}
 	return w.takeError()
 }

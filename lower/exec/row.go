@@ -25,6 +25,7 @@ type rowCode struct {
 	several bool                 // the row is more than one block
 	joined  bool                 // finish is several passes at once
 	end     []func()             // after the last block
+	keeping *keeping             // of a stage at counted places; nil elsewhere
 	until   *until               // runs the row instead where its steps end by a condition on inputs; nil elsewhere
 }
 
@@ -36,8 +37,12 @@ func newRow(w *walker) *rowCode {
 	r := &rowCode{code: *newCode(w)}
 	r.conditions()
 	dims := w.nest.targets[w.inner]
-	r.target = r.cursor(dims, w.buffer)
+	if w.nest.stage.Places == nil {
+		r.target = r.cursor(dims, w.buffer)
+	}
 	switch {
+	case w.nest.stage.Places != nil:
+		r.keep()
 	case r.target == nil:
 		r.scatter()
 	case !isLiteral(dims):
@@ -295,6 +300,9 @@ func (r *rowCode) run(span ndarray.Range) error {
 	}
 	if r.ended() {
 		return nil
+	}
+	if r.keeping != nil {
+		r.keeping.start()
 	}
 	if r.until != nil {
 		return r.until.run(span)

@@ -2,7 +2,6 @@ package kernel
 
 import (
 	"bytes"
-	"unsafe"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/simd"
@@ -188,5 +187,5 @@ func bit(b bool) uint64 {
 
 // First is the place of the first true value among n, -1 where there is none.
 func First(reg *Vector[bool], n int) int {
-	return bytes.IndexByte(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(reg.V))), n), 1)
+	return bytes.IndexByte(bytes01(reg.V[:n]), 1)
 }

@@ -40,12 +40,13 @@ type Kind interface {
 	Swap(x, y any)                     // exchanges the memory of two registers of one length
 	Pairs(even, odd any, n int)        // splits the 2n elements of even: those of odd number go to odd
 
-	Load(reg, data any, c *Strided) Step                      // makes reg a piece of data; copies where the stride is not 1
-	Ahead(data any, c *Strided) Step                          // prefetches what Load will need
-	Tile(reg, data any, c *Strided, n int) Tile               // of n elements at most
-	Copied(reg, data any, c *Strided) Step                    // loads into memory of reg's own
-	Pick(reg, data any, offsets *Vector[int]) Step            // loads the elements at offsets
-	Store(data, reg any, c *Strided, mask *Vector[bool]) Step // where mask holds; everywhere where mask is nil
+	Load(reg, data any, c *Strided) Step                               // makes reg a piece of data; copies where the stride is not 1
+	Ahead(data any, c *Strided) Step                                   // prefetches what Load will need
+	Tile(reg, data any, c *Strided, n int) Tile                        // of n elements at most
+	Copied(reg, data any, c *Strided) Step                             // loads into memory of reg's own
+	Pick(reg, data any, offsets *Vector[int]) Step                     // loads the elements at offsets
+	Store(data, reg any, c *Strided, mask *Vector[bool]) Step          // where mask holds; everywhere where mask is nil
+	Keep(data, reg any, mask *Vector[bool], block int) func(at, n int) // copies those of n elements where mask holds to data, from at on
 
 	Iota(reg any, from, by func() uint64) Step // from() + k·by()
 	Unary(op ir.Op, to Kind, dst, x any) Step
