@@ -19,6 +19,7 @@ type catalog struct {
 	scatters []*scatter
 	scans    []*scan
 	scanned  []*scanRun // their functions
+	keepers  []*keeper
 
 	unscanned map[*plan.Stage]string  // why a scan is a serial loop
 	states    map[string]plan.Reading // by the names of arrays that stand for states of a block
@@ -52,7 +53,8 @@ func (c *catalog) kernelName(n *nest) string {
 	base := strings.ToLower(identifier(n.Buffer.Name)[:1]) + identifier(n.Buffer.Name)[1:]
 	name := base
 	used := func(name string) bool {
-		return slices.ContainsFunc(c.kernels, func(k *run) bool { return k.name == name }) || slices.ContainsFunc(c.scanned, func(r *scanRun) bool { return r.name == name })
+		return slices.ContainsFunc(c.kernels, func(k *run) bool { return k.name == name }) || slices.ContainsFunc(c.scanned, func(r *scanRun) bool { return r.name == name }) ||
+			slices.ContainsFunc(c.keepers, func(k *keeper) bool { return k.name == name })
 	}
 	for i := 2; used(name); i++ {
 		name = base + strconv.Itoa(i)
@@ -73,7 +75,8 @@ func (c *catalog) kernelsOf(s *plan.Stage) (out []*run) {
 // vectorizes reports whether a stage has a kernel on vectors.
 func (c *catalog) vectorizes(s *plan.Stage) bool {
 	return slices.ContainsFunc(c.kernelsOf(s), func(k *run) bool { return k.vector != nil }) ||
-		slices.ContainsFunc(c.denses, func(d *dense) bool { return d.nest.Stage == s }) || c.scansStage(s)
+		slices.ContainsFunc(c.denses, func(d *dense) bool { return d.nest.Stage == s }) || c.scansStage(s) ||
+		slices.ContainsFunc(c.keepers, func(k *keeper) bool { return k.nest.Stage == s && k.lanes != nil })
 }
 
 // scansStage reports whether functions keep the steps of a stage.
@@ -86,6 +89,11 @@ func (c *catalog) whyPlain(s *plan.Stage) string {
 	if why := c.undense[s]; why != "" {
 		return why
 	}
+	for _, k := range c.keepers {
+		if k.nest.Stage == s {
+			return k.why
+		}
+	}
 	if ks := c.kernelsOf(s); len(ks) > 0 {
 		return ks[0].why
 	}
@@ -97,7 +105,7 @@ func (c *catalog) whyPlain(s *plan.Stage) string {
 
 func (c *catalog) hasVectors() bool {
 	lanes := func(r *scanRun) bool { return r.lanes != nil }
-	return len(c.denses) > 0 || slices.ContainsFunc(c.scanned, lanes) || slices.ContainsFunc(c.kernels, func(k *run) bool { return k.vector != nil })
+	return len(c.denses) > 0 || slices.ContainsFunc(c.scanned, lanes) || slices.ContainsFunc(c.keepers, func(k *keeper) bool { return k.lanes != nil }) || slices.ContainsFunc(c.kernels, func(k *run) bool { return k.vector != nil })
 }
 
 // hasTrees reports whether floats are combined by trees of scans.

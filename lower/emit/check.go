@@ -43,17 +43,22 @@ func (g *testWriter) tests(outside gosrc.Uses) string {
 // serialStages is the program without its schedule.
 func serialStages(p *plan.Plan) []*plan.Stage {
 	var out []*plan.Stage
+	first := func(f *program.Func) *plan.Stage {
+		return p.Stages[slices.IndexFunc(p.Stages, func(s *plan.Stage) bool { return s.Role == plan.First && s.Buffer.Output && s.Buffer.Func == f })]
+	}
 	for _, b := range p.Buffers {
-		if !b.Output {
+		if !b.Output || b.Func.Counts != nil {
 			continue
 		}
-		for _, s := range p.Stages {
-			if s.Role == plan.First && s.Buffer == b {
-				out = append(out, s)
-			}
-		}
+		out = append(out, first(b.Func))
 		for _, d := range b.Func.Updates {
-			out = append(out, serialStage(p.Program, b, d))
+			s := serialStage(p.Program, b, d)
+			if d.Place != nil {
+				counter := first(d.Place)
+				s.Places = &plan.Places{Counter: counter.Buffer}
+				out = append(out, counter)
+			}
+			out = append(out, s)
 		}
 	}
 	return out
@@ -401,15 +406,17 @@ func (g *testWriter) benchmark() {
 	if len(g.prog.Inputs) > 0 {
 		source = fmt.Sprintf("random, kind := %[1]s.New(%[1]s.NewPCG(5, 6)), 0\n", g.use("rand"))
 	}
+	if len(makes) > 0 {
+		source += fmt.Sprintf("size := [2]int{%s, %s}\n", n, n)
+	}
 	g.file.printf(`
 func Benchmark%s(bench *testing.B) {
-	%ssize := [2]int{%s, %s}
-	%s
+	%s%s
 	for bench.Loop() {
 		%s(%s)
 	}
 }
-`, g.function, source, n, n, strings.Join(makes, "\n"), g.function, strings.Join(names, ", "))
+`, g.function, source, strings.Join(makes, "\n"), g.function, strings.Join(names, ", "))
 }
 
 // drawers is the functions of its own that the test calls.

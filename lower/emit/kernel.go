@@ -354,6 +354,10 @@ func (g *kernelWriter) portableKernels(api gosrc.Uses) string {
 		g.file.at = plan.Place{Stage: r.nest.Stage, Body: true}
 		(&scanPrinter{g.generator}).portable(r)
 	}
+	for _, k := range g.keepers {
+		g.file.at = plan.Place{Stage: k.nest.Stage, Body: true}
+		(&keepPrinter{g.generator}).portable(k)
+	}
 	text := g.file.String()
 	if text += g.used.Declare(gosrc.HelpersOf(api, g.used)); text == "" {
 		return ""
@@ -377,6 +381,11 @@ func (g *kernelWriter) plainKernels() string {
 	for _, r := range g.scanned {
 		if r.lanes != nil {
 			b.WriteString(r.plainText())
+		}
+	}
+	for _, k := range g.keepers {
+		if k.lanes != nil {
+			b.WriteString(k.plainText())
 		}
 	}
 	for _, d := range g.denses {

@@ -188,6 +188,7 @@ func TestEmitted(t *testing.T) {
 		{"histograms", addHistograms},
 		{"scans", addScans},
 		{"staged", addStaged},
+		{"placed", addPlaced},
 		{"recurrent", addRecurrent},
 	} {
 		t.Run(emit.name, func(t *testing.T) { emit.add(t, m) })

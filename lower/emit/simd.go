@@ -31,6 +31,9 @@ func (g *kernelWriter) vectorKernels() (simd, amd64, other string) {
 	for _, r := range g.scanned {
 		(&scanPrinter{g.generator}).vectors(r, files[kernel.Archsimd], calls)
 	}
+	for _, k := range g.keepers {
+		(&keepPrinter{g.generator}).vectors(k, files[kernel.Archsimd], calls)
+	}
 	simd = g.simdText(files[kernel.Simd])
 	narrow, wide := files[kernel.Archsimd], files[kernel.Archsimd512]
 	g.used = narrow.used
@@ -40,6 +43,12 @@ func (g *kernelWriter) vectorKernels() (simd, amd64, other string) {
 		simd += bytesOfText
 	}
 	amd64 = narrow.archText(&g.glossary) + wide.archText(&g.glossary) + fmt.Sprintf(endVectorsAMD64, g.use("archsimd"))
+	if g.used["packs"] {
+		amd64 += packsText
+	}
+	if g.used["pairs"] {
+		amd64 += pairsText
+	}
 	other = calls.String() + endVectorsOther
 	if g.asksVectors {
 		amd64 += inLanesText + fmt.Sprintf("var inLanes = %s.VectorBitSize() >= 256\n", g.use("simd"))

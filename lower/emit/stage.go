@@ -88,6 +88,10 @@ func (n *nest) hoisted() int {
 // loop writes the loops from depth d on.
 func (g *generator) loop(n *nest, d int) {
 	g.file.at = plan.Place{Stage: n.Stage, Body: true}
+	if n.Places != nil {
+		(&keepPlanner{g}).loop(n, d)
+		return
+	}
 	if n.dense != nil && d == n.dense.depth() {
 		g.denseOrPlain(n.dense)
 		return

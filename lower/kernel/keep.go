@@ -1,0 +1,51 @@
+package kernel
+
+import (
+	"fmt"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// Keep is a run in lanes of which some elements are kept, one behind another.
+type Keep struct {
+	Bits   int // of a lane
+	Holds  *Value
+	Values []*Value // of an element that is kept
+}
+
+// KeepOf makes lanes of a serial kernel whose values are what it keeps of an element. It is nil, and says why, where lanes do not compute them.
+func (k *Kernel) KeepOf() (*Keep, string) {
+	each := k.Each()
+	if len(each.Where) == 0 {
+		return nil, "every element is kept"
+	}
+	keep := &Keep{Bits: laneBits(each.To[0].Type())}
+	if keep.Bits != 32 && keep.Bits != 64 {
+		return nil, fmt.Sprintf("lanes of %s are not moved together", each.To[0].Type())
+	}
+	b := serial{k, each}.builder(keep.Bits, func(e ir.Expr) *Value {
+		if op, _, _ := Operand(e); op == Place && keep.Bits == 32 {
+			return Leaf(Place, 0, ir.I32)
+		}
+		return nil
+	})
+	cond := each.Where[0]
+	for _, w := range each.Where[1:] {
+		cond = ir.AndOf(cond, w)
+	}
+	values := []*Value{b.Mask(cond)}
+	for _, e := range each.To {
+		values = append(values, b.Value(e))
+	}
+	for _, v := range values {
+		if v == nil {
+			return nil, b.Lacks()
+		}
+	}
+	values, lacks := Archsimd.Legalize(values)
+	if lacks != "" {
+		return nil, lacks
+	}
+	keep.Holds, keep.Values = values[0], values[1:]
+	return keep, ""
+}
