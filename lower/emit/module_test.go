@@ -189,6 +189,7 @@ func TestEmitted(t *testing.T) {
 		{"scans", addScans},
 		{"staged", addStaged},
 		{"placed", addPlaced},
+		{"watched", addWatched},
 		{"recurrent", addRecurrent},
 	} {
 		t.Run(emit.name, func(t *testing.T) { emit.add(t, m) })

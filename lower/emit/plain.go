@@ -46,10 +46,10 @@ func (g *kernelWriter) portable(k *run) {
 // each writes the loop over elements.
 func (g *kernelWriter) each(k *run, e kernel.Each) {
 	index := "_"
-	if k.first || len(k.streams) > 1 {
+	if k.plain.UsesPlace() || len(k.streams) > 1 {
 		index = "i"
 	}
-	to, ends := e.To, k.nest.Ends != nil && k.until == nil && k.of == nil && !k.part
+	to, ends := e.To, k.nest.Ends != nil && (k.until == nil || k.until.watch != nil) && k.of == nil && !k.part
 	if ends {
 		g.file.printf("if %s {\nreturn %s\n}\n", k.ended(), strings.Join(k.states(), ", "))
 		to = k.nest.Ends.Before(to...)

@@ -1,7 +1,9 @@
 package emit
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/internal/folds"
@@ -10,11 +12,19 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-// until is what a run consists of whose steps end by a condition on inputs: elements are looked through for the end, in parts that grow,
-// and the steps before it are done as if they had none.
+// until is what a run consists of whose steps end early: elements are looked through for the end, in parts that grow,
+// and the steps before it are done as if they had none. Where the condition reads the state, that is scanned first.
 type until struct {
-	hits *run // counts the elements that would end the loop
-	open *run // does the steps before the end; nil where the last of them counts alone
+	hits  *run      // counts the elements that would end the loop
+	open  *run      // does the steps before the end; nil where the last of them counts alone, or all components are scanned
+	watch []watched // what the condition reads of the state
+}
+
+// watched is a component whose states before the steps of a part lie in an array.
+type watched struct {
+	scan          *scanRun
+	array         string
+	before, after ir.Expr // reads of the states before an element, and behind it
 }
 
 // parts lists the runs that an early end calls.
@@ -28,10 +38,16 @@ func (u *until) parts() (out []*run) {
 	return out
 }
 
-// endsEarly looks for the runs of an early end; it leaves none where the steps do not end by a condition on inputs.
+// endsEarly looks for the runs of an early end; it leaves none where lanes cannot look for the end.
 func (k *run) endsEarly(g *generator) {
+	u := &until{}
 	cond, open := k.nest.Stage.Opened()
-	if open == nil || !slices.Equal(k.nest.values, k.nest.Values) {
+	if open == nil {
+		if cond, open = k.nest.Stage.Watched(); open != nil {
+			cond, u.watch = k.watches(g, cond, open)
+		}
+	}
+	if open == nil || !cond.IsValid() || !slices.Equal(k.nest.values, k.nest.Values) {
 		return
 	}
 	pool := k.loop.Var.Pool()
@@ -47,14 +63,24 @@ func (k *run) endsEarly(g *generator) {
 		r.nameParts(&g.catalog)
 		return r
 	}
-	u := &until{}
 	count := *open
 	count.Operator, count.Inject, count.From = nil, nil, nil
 	count.Buffer = &plan.Buffer{Name: open.Buffer.Name, Types: []ir.Type{ir.I32}}
 	count.Values = []ir.Expr{ir.AddOf(pool.X(0, ir.I32), ir.SelectOf(cond, pool.Int(ir.I32, 1), pool.Int(ir.I32, 0)))}
 	u.hits = part("Ends", count)
 	flag := k.nest.Ends.Component
-	if slices.ContainsFunc(open.Values, func(v ir.Expr) bool { return v != pool.X(flag, ir.Bool) && v.States() != 0 }) {
+	if u.watch != nil {
+		if u.hits == nil || u.hits.vector == nil {
+			return
+		}
+		for _, w := range u.watch {
+			g.scanned = append(g.scanned, w.scan)
+		}
+	}
+	watched := func(v ir.Expr) bool {
+		return slices.ContainsFunc(u.watch, func(w watched) bool { return open.Values[w.scan.state] == v })
+	}
+	if slices.ContainsFunc(open.Values, func(v ir.Expr) bool { return v != pool.X(flag, ir.Bool) && v.States() != 0 && !watched(v) }) {
 		if u.open = part("Open", *open); u.open == nil {
 			return
 		}
@@ -63,6 +89,50 @@ func (k *run) endsEarly(g *generator) {
 		g.asksVectors = g.asksVectors || u.hits.vector != nil
 		k.until, k.vector, k.form, k.why = u, nil, "", "it ends early, and its steps before the end have functions of their own"
 	}
+}
+
+// watches makes scans of the components that a condition reads, and puts reads of their states into it; it is invalid where lanes have no such scan.
+func (k *run) watches(g *generator, cond ir.Expr, open *plan.Stage) (out ir.Expr, watch []watched) {
+	pool, d := cond.Pool(), len(k.nest.loops)-1
+	for i, v := range open.Values {
+		if cond.States()>>i&1 == 0 {
+			continue
+		}
+		t := v.Type()
+		fold, ok := folds.Of(v, i)
+		if !ok || fold.Op == ir.Const || fold.Leaf.States() != 0 {
+			return ir.Expr{}, nil
+		}
+		n := *k.nest
+		n.values = []ir.Expr{ir.Make(fold.Op, pool.X(0, t), fold.Leaf), fold.Leaf}
+		r := &scanRun{output: -1, state: i, op: fold.Op, run: &run{nest: &n, loop: k.loop, types: []ir.Type{t}, avoid: scanNames, name: k.name + "States"}}
+		if len(watch) > 0 {
+			r.name += strconv.Itoa(i)
+		}
+		if !r.findStreams(&n, d) {
+			return ir.Expr{}, nil
+		}
+		r.nameArguments(g)
+		each := r.built(n.values).Each().To
+		r.to, r.inject = each[0], each[1:]
+		if r.lanes, r.why = r.built(n.values[1:]).ScanOf(fold.Op, kernel.PlainScan); r.lanes == nil || t.IsFloat() && fold.Op != ir.Min && fold.Op != ir.Max {
+			return ir.Expr{}, nil
+		}
+		w := watched{scan: r, array: "states" + strconv.Itoa(i)}
+		for k.names()[w.array] {
+			w.array += "_"
+		}
+		read := func(name, part string) ir.Expr {
+			name += k.name + strconv.Itoa(i)
+			g.arrays[name] = &array{name: name, parts: []string{part}, types: []ir.Type{t}}
+			return pool.Call(t, name, 0, k.loop.Var)
+		}
+		w.before, w.after = read("before.", w.array), read("after.", "after"+strconv.Itoa(i))
+		cond = ir.Subst(cond, []ir.Expr{v}, []ir.Expr{w.after})
+		cond = ir.Subst(cond, []ir.Expr{pool.X(i, t)}, []ir.Expr{w.before})
+		watch = append(watch, w)
+	}
+	return cond, watch
 }
 
 // ends writes the function of a run that ends early, and the one that finds the end.
@@ -81,6 +151,10 @@ func (g *kernelWriter) ends(k *run) {
 	g.file.printf("for i, y := range %s {\nif %s {\nreturn i\n}\n}\nreturn len(%s)\n}\n", first, u.hits.writer(&g.glossary, "i").Expr(cond), first)
 	g.taken = saved
 
+	if u.watch != nil {
+		g.watch(k)
+		return
+	}
 	target := strings.Join(k.states(), ", ")
 	g.file.printf("\n// %sUntil updates an element of %s with a run of elements as far as its end.\n", k.name, k.nest.Buffer.Name)
 	g.file.printf("func %sUntil%s {\nif %s {\nreturn %s\n}\n", k.name, k.params(), k.ended(), target)
@@ -113,6 +187,58 @@ func (g *kernelWriter) ends(k *run) {
 	g.file.printf("}\nreturn %s\n}\n", target)
 }
 
+// nearSteps is how many steps come before the first scan, whose array is dearer.
+const nearSteps = 256
+
+// watch writes the function of a run whose end depends on the state. Without vectors the loop itself takes less time.
+func (g *kernelWriter) watch(k *run) {
+	u, lead, target := k.until, k.streams[0].name, strings.Join(k.states(), ", ")
+	g.file.printf("\n// %sUntil updates an element of %s with a run of elements as far as its end, which is looked for among the states before each element.\n", k.name, k.nest.Buffer.Name)
+	g.file.printf("func %sUntil%s {\nif !inLanes || len(%s) < %d {\nreturn %sPortable%s\n}\n", k.name, k.params(), lead, 4*nearSteps, k.name, k.arguments(k.states(), "", ""))
+	g.file.printf("%s = %sPortable%s // an end that is near\nif %s {\nreturn %s\n}\n", target, k.name, k.arguments(k.states(), fmt.Sprintf("[:%d]", nearSteps), ""), k.ended(), target)
+	for _, s := range k.streams {
+		g.file.printf("%s = %s[%d:]\n", s.name, s.name, nearSteps)
+	}
+	if k.first {
+		g.file.printf("first += %d\n", nearSteps)
+	}
+	for _, s := range k.streams[1:] {
+		g.file.printf("%s = %s[:len(%s)]\n", s.name, s.name, lead)
+	}
+	for _, w := range u.watch {
+		g.file.printf("var %s [%d]%s\n", w.array, scanBlock+1, kernel.GoType[w.scan.types[0]])
+	}
+	g.file.printf("for size := %d; len(%s) > 0; size = %d {\nn := min(size, len(%s))\n", 2*nearSteps, lead, scanBlock, lead)
+	for _, w := range u.watch {
+		x := k.states()[w.scan.state]
+		args := append([]string{w.array + "[1:][:n]", x}, k.given(w.scan.run, "[:n]", "")...)
+		g.file.printf("%s[0] = %s\n%s%s\n", w.array, x, w.scan.callee(), bracket(args))
+	}
+	g.file.printf("end := n\nif %sKernel%s > 0 {\nend = %sEnd%s\n}\n", u.hits.name, k.passes(u.hits, []string{"0"}, "[:n]", ""), k.name, k.passes(u.hits, nil, "[:n]", ""))
+	switch {
+	case u.open != nil:
+		g.file.printf("%s = %s%s\n", target, u.open.callee(), k.passes(u.open, k.states(), "[:end]", ""))
+	case len(u.watch)+1 == len(k.types):
+		for _, w := range u.watch {
+			g.file.printf("%s = %s[end]\n", k.states()[w.scan.state], w.array)
+		}
+	default:
+		g.file.printf("if end > 0 { // the step before the end undoes those before it, but for the states\n")
+		for _, w := range u.watch {
+			g.file.printf("%s = %s[end-1]\n", k.states()[w.scan.state], w.array)
+		}
+		g.file.printf("%s = %sPortable%s\n}\n", target, k.name, k.arguments(k.states(), "[end-1:end]", " + end - 1"))
+	}
+	g.file.printf("if end < n {\nreturn %sPortable%s\n}\n", k.name, k.arguments(k.states(), "[end:end+1]", " + end"))
+	for _, s := range k.streams {
+		g.file.printf("%s = %s[n:]\n", s.name, s.name)
+	}
+	if k.first {
+		g.file.printf("first += n\n")
+	}
+	g.file.printf("}\nreturn %s\n}\n", target)
+}
+
 // ended is the condition on the state under which steps change nothing any more.
 func (k *run) ended() string { return endedOf(k.nest.Ends, k.states()) }
 
@@ -133,7 +259,11 @@ func (k *run) takes() string {
 
 // passes is how a run passes on to another what that takes of its arguments; see arguments.
 func (k *run) passes(to *run, states []string, drop, firstPlus string) string {
-	l := slices.Clone(states)
+	return bracket(append(slices.Clone(states), k.given(to, drop, firstPlus)...))
+}
+
+// given is the same without the states.
+func (k *run) given(to *run, drop, firstPlus string) (l []string) {
 	if to.first {
 		l = append(l, "first"+firstPlus)
 	}
@@ -142,9 +272,20 @@ func (k *run) passes(to *run, states []string, drop, firstPlus string) string {
 		l = append(l, k.scalars[i].name)
 	}
 	for _, s := range to.streams {
-		l = append(l, k.streams[k.streamOf(s.call)].name+drop)
+		if i := k.streamOf(s.call); i >= 0 {
+			l = append(l, k.streams[i].name+drop)
+			continue
+		}
+		for _, w := range k.until.watch {
+			switch s.call {
+			case w.before:
+				l = append(l, w.array+drop)
+			case w.after:
+				l = append(l, w.array+"[1:]"+drop)
+			}
+		}
 	}
-	return bracket(l)
+	return l
 }
 
 // endedOf is the condition under which an element whose components are called state has ended.

@@ -125,6 +125,24 @@ const endsLimit = 1e6
 //
 //	x0 + select(x1, 0, in(r)); x1 || in(r) < 0   →   in(r) < 0, and x0 + in(r); x1
 func (s *Stage) Opened() (cond ir.Expr, open *Stage) {
+	if cond, open = s.apart(); open == nil || cond.States() != 0 {
+		return ir.Expr{}, nil
+	}
+	return cond, open
+}
+
+// Watched is the same of a condition that reads the state before the step, which is not the flag.
+//
+//	x0 + select(x1, 0, in(r)); x1 || x0 + in(r) > 9   →   x0 + in(r) > 9, and x0 + in(r); x1
+func (s *Stage) Watched() (cond ir.Expr, open *Stage) {
+	if cond, open = s.apart(); open == nil || cond.States() == 0 || cond.States()>>s.Ends.Component&1 != 0 {
+		return ir.Expr{}, nil
+	}
+	return cond, open
+}
+
+// apart takes what ends a stage from what its steps do before.
+func (s *Stage) apart() (cond ir.Expr, open *Stage) {
 	if s.Ends == nil || len(s.Where) > 0 {
 		return ir.Expr{}, nil
 	}
@@ -134,7 +152,7 @@ func (s *Stage) Opened() (cond ir.Expr, open *Stage) {
 	if !s.Ends.Value {
 		cond = negated(cond)
 	}
-	if cond.States() != 0 || cond.IsClosed() {
+	if cond.IsClosed() {
 		return ir.Expr{}, nil
 	}
 	plain := *s
