@@ -55,7 +55,7 @@ var groups = []struct {
 		golang.Command.Preset("golang-obstacles", "counts what stopped the reader of loops", []string{"-obstacles"}, nil),
 		golang.Fix,
 	}},
-	{"LLVM IR", []*command.Command{llvm.Command}},
+	{"LLVM IR", []*command.Command{llvm.Command, llvm.Plugin}},
 	{"emitted code", []*command.Command{
 		lower.Command,
 		lower.Command.Preset("histograms", "times histograms of random keys, of bytes and of words, and of weights alone", []string{"-only=histogram|weighted|pairs", "-n=1Ki,32Ki,1Mi,16Mi"}, nil),
