@@ -29,8 +29,8 @@ var Command = &command.Command{
 	Doc: `Columns: files; flags that clang had; loops with no loop within that carry a value; of them those that are read, those that are answered under what
 their flags allow, and those that are answered if reassoc, nnan and nsz are allowed besides; functions with an answer of the former kind; functions in
 which clang -O3 vectorizes a loop, by its remarks; and functions with an answer where it vectorizes none.
-A FOLDER stands for all its files that end in .ll, such as llvm/test/Transforms/LoopVectorize of a copy of LLVM. Files that are not IR of the
-versions that are read are counted as failed. Without arguments the kernels of ` + kernels + ` are compiled twice, strict and with -ffast-math.`,
+A FOLDER stands for all its files that end in .ll, such as llvm/test/Transforms/LoopVectorize of a copy of LLVM. Failed are files
+that are not read, and those that are of another version than clang, of which all but the last columns count. Without arguments the kernels of ` + kernels + ` are compiled twice, strict and with -ffast-math.`,
 	Args: "[FILE|FOLDER …]",
 	Setup: func(f *command.Flags) func(c *command.Call) error {
 		clang := f.String("clang", "clang", "the compiler, a `NAME` or path")
