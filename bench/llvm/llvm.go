@@ -20,7 +20,7 @@ import (
 )
 
 // kernels are measured where no files are named.
-const kernels = "testdata/bench/kernels.c"
+const kernels = "bench/llvm/testdata/kernels.c"
 
 // Command counts the loops of C and of IR that are read and answered.
 var Command = &command.Command{
