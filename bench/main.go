@@ -21,6 +21,7 @@ import (
 	"github.com/rfactor-go/rfactor/bench/golang"
 	"github.com/rfactor-go/rfactor/bench/halide"
 	"github.com/rfactor-go/rfactor/bench/internal/command"
+	"github.com/rfactor-go/rfactor/bench/llvm"
 	"github.com/rfactor-go/rfactor/bench/lower"
 	"github.com/rfactor-go/rfactor/bench/match"
 	"github.com/rfactor-go/rfactor/bench/mutants"
@@ -54,6 +55,7 @@ var groups = []struct {
 		golang.Command.Preset("golang-obstacles", "counts what stopped the reader of loops", []string{"-obstacles"}, nil),
 		golang.Fix,
 	}},
+	{"LLVM IR", []*command.Command{llvm.Command, llvm.Plugin}},
 	{"emitted code", []*command.Command{
 		lower.Command,
 		lower.Command.Preset("histograms", "times histograms of random keys, of bytes and of words, and of weights alone", []string{"-only=histogram|weighted|pairs", "-n=1Ki,32Ki,1Mi,16Mi"}, nil),

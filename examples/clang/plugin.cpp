@@ -22,6 +22,9 @@ using namespace llvm;
 
 namespace {
 
+// Effort bounds the work of each match, so that a compilation takes little longer: see rfactor_llvm.
+const int Effort = 20;
+
 // The part of rfactor.h that this file uses, for it loads the library by name.
 typedef int (*Ask)(const char *, size_t, uint64_t, char **, size_t *);
 typedef void (*Free)(char *);
@@ -92,7 +95,7 @@ struct Remarks : PassInfoMixin<Remarks> {
     std::string text;
     raw_string_ostream(text) << f;
     std::string request;
-    raw_string_ostream(request) << json::Value(json::Object{{"text", json::fixUTF8(text)}, {"name", f.getName()}, {"kinds", json::Array{"loop"}}});
+    raw_string_ostream(request) << json::Value(json::Object{{"text", json::fixUTF8(text)}, {"name", f.getName()}, {"kinds", json::Array{"loop"}}, {"effort", Effort}});
     char *answer = nullptr;
     size_t size = 0;
     int code = library.ask(request.data(), request.size(), 0, &answer, &size);
