@@ -77,7 +77,8 @@ func (k *keeping) part(span ndarray.Range, at int, counts bool) (end int, ok boo
 }
 
 // keepSlices runs a stage at counted places as slices on goroutines: each counts its elements, and then writes them behind
-// those of the slices before it. It reports false, and has written nothing, where it is the loop's to find an error.
+// those of the slices before it. It reports false where the loop has to do it again: that finds which element has an error, or that the context has
+// ended.
 func (run *execution) keepSlices(c *crew, span ndarray.Range, count int) bool {
 	part := func(i int) ndarray.Range {
 		lo, hi := span.Extent*i/count, span.Extent*(i+1)/count
@@ -99,10 +100,12 @@ func (run *execution) keepSlices(c *crew, span ndarray.Range, count int) bool {
 	if places[0] < 0 || places[count] > k.length {
 		return false
 	}
-	run.share(c, count, func(k *keeping, i int) bool {
+	if !run.share(c, count, func(k *keeping, i int) bool {
 		_, ok := k.part(part(i), places[i], false)
 		return ok
-	})
+	}) {
+		return false
+	}
 	k.counter.V[0] = int32(places[count] + k.least)
 	return true
 }

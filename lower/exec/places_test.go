@@ -1,8 +1,10 @@
 package exec
 
 import (
+	"context"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -22,7 +24,7 @@ func placedPlan(t *testing.T, text string, auto bool, extents map[string]ndarray
 	return p
 }
 
-// What is kept one behind another is what the loop keeps, in blocks and in slices of any size.
+// TestPlaced compares what blocks and slices of any size keep with what the loop keeps.
 func TestPlaced(t *testing.T) {
 	rng := lowertest.Rand(61)
 	for _, prog := range lowertest.PlacedPrograms() {
@@ -38,7 +40,7 @@ func TestPlaced(t *testing.T) {
 	}
 }
 
-// Long runs are cut into slices, and what the elements are decides nothing: none, one, or all of them are kept.
+// TestPlacedLong cuts long runs into slices, of whose elements none, a few or all are kept.
 func TestPlacedLong(t *testing.T) {
 	p := placedPlan(t, lowertest.PlacedPrograms()[0].Text, true, nil)
 	c, err := Compile(p, Options{Goroutines: 4, Grain: 512})
@@ -65,7 +67,7 @@ func TestPlacedLong(t *testing.T) {
 	}
 }
 
-// Where there is no room for an element the error names its place, as the loop finds it.
+// TestPlacedOutside expects an error with the place that the loop would find where an element has no room.
 func TestPlacedOutside(t *testing.T) {
 	for _, test := range []struct {
 		first  string
@@ -101,5 +103,46 @@ func TestPlacedOutside(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// endingContext is a context that ends after it was asked so many times.
+type endingContext struct {
+	context.Context
+	asked *atomic.Int64
+}
+
+func (c endingContext) Err() error {
+	if c.asked.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestPlacedCanceled ends the context at every place of a run in slices: the run gives an error, or all elements.
+func TestPlacedCanceled(t *testing.T) {
+	p := placedPlan(t, lowertest.PlacedPrograms()[0].Text, true, nil)
+	c, err := Compile(p, Options{Goroutines: 3, Grain: 64, Block: 16})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := make([]int32, 300)
+	for i := range in {
+		in[i] = 9
+	}
+	arrays := &plan.Inputs{Arrays: map[string]*ndarray.Array{"in": {Dims: ndarray.Box{{Extent: len(in)}}, Data: []any{in}}}}
+	failed := 0
+	for asks := range int64(200) {
+		ctx := endingContext{t.Context(), new(atomic.Int64)}
+		ctx.asked.Store(asks)
+		out, err := c.Run(ctx, arrays)
+		if err != nil {
+			failed++
+		} else if !slices.Equal(out["out"].Data[0].([]int32), in) {
+			t.Errorf("a context that ends after %d questions leaves %v", asks, out["out"].Data[0])
+		}
+	}
+	if failed == 0 || failed == 200 {
+		t.Errorf("%d of 200 runs failed", failed)
 	}
 }
