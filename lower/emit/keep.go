@@ -45,20 +45,9 @@ func (g *keepPlanner) loop(n *nest, d int) {
 	}
 }
 
-// point writes a step: the place is looked at where something is kept alone.
+// point writes a step, which counts itself.
 func (g *keepPlanner) point(n *nest) {
-	w := g.writer()
-	if len(n.where) > 0 {
-		g.file.printf("if %s {\n", w.Conjunction(n.where))
-	}
-	if !g.serial {
-		(&checkWriter{g.generator}).indexChecks(n)
-	}
-	g.body(w, nil, n.values, g.target(n))
-	g.file.printf("%s++\n", g.counter(n))
-	if len(n.where) > 0 {
-		g.file.printf("}\n")
-	}
+	g.checked(g.writer(), n, g.target(n), func() { g.file.printf("%s++\n", g.counter(n)) })
 }
 
 // counter is the variable that counts places.

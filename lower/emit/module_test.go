@@ -190,6 +190,7 @@ func TestEmitted(t *testing.T) {
 		{"staged", addStaged},
 		{"placed", addPlaced},
 		{"watched", addWatched},
+		{"guards", addGuards},
 		{"recurrent", addRecurrent},
 	} {
 		t.Run(emit.name, func(t *testing.T) { emit.add(t, m) })

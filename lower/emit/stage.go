@@ -274,16 +274,30 @@ func (g *generator) inner(n *nest, d int, names []string) {
 func (g *generator) point(n *nest, state []string) {
 	w := g.writer()
 	w.Leaf = func(e ir.Expr) string { return g.leaf(e, state) }
-	(&checkWriter{g}).indexChecks(n)
-	g.body(w, n.where, n.values, state)
+	g.checked(w, n, state, func() {})
+}
+
+// checked writes conditions and assignments of a step of a stage, and then what counts it. Indices are checked before they are used: those in conditions
+// ahead of these, the others where the conditions hold.
+func (g *generator) checked(w *gosrc.Writer, n *nest, state []string, then func()) {
+	checks := &checkWriter{g}
+	ahead := *n
+	ahead.index, ahead.values = nil, nil
+	conds := ahead.reads()
+	checks.indexChecks(n, conds)
+	rest := slices.DeleteFunc(n.reads(), func(a access.Access) bool {
+		return slices.ContainsFunc(conds, func(c access.Access) bool { return c.Call == a.Call })
+	})
+	rest = append(rest, access.Access{Array: n.Buffer.Name, Dims: access.Coordinates(n.index, nil)})
+	g.guarded(w, n.where, func() { checks.indexChecks(n, rest) }, n.values, state, then)
 }
 
 // indexChecks compares indices that depend on data with their limits.
-func (g *checkWriter) indexChecks(n *nest) {
+func (g *checkWriter) indexChecks(n *nest, accesses []access.Access) {
 	if g.serial {
 		return // the test calls the function first
 	}
-	for _, a := range append(n.reads(), access.Access{Array: n.Buffer.Name, Dims: access.Coordinates(n.index, nil)}) {
+	for _, a := range accesses {
 		for d, c := range a.Dims {
 			if !needsCheck(g.plan, n, a.Array, d, c.Index) {
 				continue
@@ -304,6 +318,11 @@ func (g *checkWriter) indexChecks(n *nest) {
 
 // body writes conditions and assignments. Subterms that occur more than once get names: it reports whether there are any.
 func (g *generator) body(w *gosrc.Writer, where, values []ir.Expr, state []string) (named bool) {
+	return g.guarded(w, where, func() {}, values, state, func() {})
+}
+
+// guarded is the same, with what comes first and last where the conditions hold.
+func (g *generator) guarded(w *gosrc.Writer, where []ir.Expr, before func(), values []ir.Expr, state []string, then func()) (named bool) {
 	uses := map[ir.Expr]int{}
 	count := func(es []ir.Expr) {
 		for _, e := range es {
@@ -337,8 +356,10 @@ func (g *generator) body(w *gosrc.Writer, where, values []ir.Expr, state []strin
 	if len(where) > 0 {
 		g.file.printf("if %s {\n", w.Conjunction(where))
 	}
+	before()
 	name(values)
 	g.assign(w, values, state)
+	then()
 	if len(where) > 0 {
 		g.file.printf("}\n")
 	}
