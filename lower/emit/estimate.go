@@ -93,7 +93,7 @@ func (k *run) cost() float64 {
 	switch {
 	case k.vector != nil:
 		return k.vector.Cost(kernel.Archsimd)
-	case k.until != nil:
+	case k.until != nil && k.until.watch == nil: // scans cost about what the loop does
 		cost := 0.0
 		for _, part := range k.until.parts() {
 			cost += part.cost()
