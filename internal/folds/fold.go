@@ -149,3 +149,12 @@ func Counted(e ir.Expr) (c ir.Expr, ok bool) {
 	}
 	return c, false
 }
+
+// All is the condition that holds where all of some hold; there is one at least.
+func All(conds []ir.Expr) ir.Expr {
+	all := conds[0]
+	for _, c := range conds[1:] {
+		all = ir.AndOf(all, c)
+	}
+	return all
+}

@@ -6,7 +6,7 @@ import "github.com/rfactor-go/rfactor/ir"
 //
 //	out(pos++) = in(r)
 //
-// Each step writes the element of out at pos(), and then adds 1 to pos(). Its place is what pos is defined as before.
+// Each step writes the element of out at pos(), and then adds 1 to pos(). The first one writes where the initial value of pos says.
 
 // placed reads the left side of such a definition, behind the name: (pos++).
 func (p *parser) placed(s *stmt) bool {

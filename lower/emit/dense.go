@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/lower/internal/gosrc"
@@ -125,10 +126,7 @@ func (n *nest) guardValues() {
 	if len(n.where) == 0 {
 		return
 	}
-	cond := n.where[0]
-	for _, c := range n.where[1:] {
-		cond = ir.AndOf(cond, c)
-	}
+	cond := folds.All(n.where)
 	values := make([]ir.Expr, len(n.values))
 	for i, v := range n.values {
 		values[i] = ir.SelectOf(cond, v, v.Pool().X(i, v.Type()))

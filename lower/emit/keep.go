@@ -6,9 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/lower/kernel"
-	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // keeper is the innermost loop of a stage at counted places, as calls of functions: one keeps elements of a run one behind another, and one
@@ -24,8 +23,8 @@ type keeper struct {
 // keepNames are what functions of keepers call things.
 var keepNames = strings.Fields("dst at front size kept m packs pairs place ahead head found from left")
 
-// keepTile is how many elements are moved to the front of an array in the nearest cache before they are copied: the elements of the
-// result behind those that are kept stay as they are.
+// keepTile is how many elements are moved to the front of an array before those that are kept are copied to the result. What the result has behind
+// them stays as it is.
 const keepTile = 512
 
 // keepPlanner makes functions of stages at counted places, and calls them.
@@ -74,52 +73,20 @@ func (g *keepPlanner) keeperOf(n *nest) *keeper {
 	}
 	k.name = g.kernelName(n)
 	k.nameArguments(g.generator)
-	k.plain = k.serialOf(n.where, n.values)
+	k.plain = k.built(n.where, n.values)
 	if n.Places.Lanes {
 		k.lanes, k.why = k.plain.KeepOf()
 	} else {
 		k.why = "the schedule asks for none"
 	}
 	if len(n.where) > 0 {
-		k.counts = k.counting(g.generator)
+		all := *n.Stage
+		all.Where = nil
+		k.counts = k.counting(g.generator, "Count", all, folds.All(n.where))
 		g.kernels = append(g.kernels, k.counts.withParts()...)
 	}
 	g.keepers = append(g.keepers, k)
 	return k
-}
-
-// serialOf is the serial kernel of some values of the run.
-func (k *keeper) serialOf(where, values []ir.Expr) *kernel.Kernel {
-	s := kernel.Stage{State: k.types, Where: where, To: values, Place: k.loop.Var}
-	for _, in := range k.streams {
-		s.Streams = append(s.Streams, in.call)
-	}
-	for _, in := range k.scalars {
-		s.Scalars = append(s.Scalars, in.expr)
-	}
-	return kernel.Build(s)
-}
-
-// counting is the run that counts the elements that are kept.
-func (k *keeper) counting(g *generator) *run {
-	pool := k.loop.Var.Pool()
-	s := *k.nest.Stage
-	s.Operator, s.Inject, s.From, s.Places = nil, nil, nil, nil
-	s.Buffer = &plan.Buffer{Name: s.Buffer.Name, Types: []ir.Type{ir.I32}}
-	cond := k.nest.where[0]
-	for _, w := range k.nest.where[1:] {
-		cond = ir.AndOf(cond, w)
-	}
-	n := *k.nest
-	n.Stage, n.where = &s, nil
-	n.values = []ir.Expr{ir.AddOf(pool.X(0, ir.I32), ir.SelectOf(cond, pool.Int(ir.I32, 1), pool.Int(ir.I32, 0)))}
-	s.Where, s.Values = nil, n.values
-	c := &run{nest: &n, loop: k.loop, types: s.Buffer.Types, of: k.run, name: k.name + "Count"}
-	c.findStreams(&n, len(n.loops)-1)
-	c.nameArguments(g)
-	c.build(g.plan)
-	c.nameParts(&g.catalog)
-	return c
 }
 
 // call writes the calls.
@@ -238,30 +205,10 @@ func (k *keeper) parameters() string {
 	for i, name := range k.results() {
 		l = append(l, param{name, "[]" + kernel.GoType[k.types[i]]})
 	}
-	l = append(l, param{"at", "int"})
-	if k.first {
-		l = append(l, param{"first", "int"})
-	}
-	for _, s := range k.scalars {
-		l = append(l, param{s.name, kernel.GoType[s.expr.Type()]})
-	}
-	for _, s := range k.streams {
-		l = append(l, param{s.name, "[]" + kernel.GoType[s.call.Type()]})
-	}
-	return "(" + declared(l) + ")"
+	return "(" + declared(append(append(l, param{"at", "int"}), k.takes()...)) + ")"
 }
 
 // handedOn is how a function passes its arguments on to another; part is the part of the streams: a text like [:n].
 func (k *keeper) handedOn(part string) string {
-	l := append(k.results(), "at")
-	if k.first {
-		l = append(l, "first")
-	}
-	for _, s := range k.scalars {
-		l = append(l, s.name)
-	}
-	for _, s := range k.streams {
-		l = append(l, s.name+part)
-	}
-	return bracket(l)
+	return k.arguments(append(k.results(), "at"), part, "")
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-// What is kept one behind another is what the loop keeps: the tests that are emitted with the packages pass, on vectors and without.
+// addPlaced adds programs that keep elements one behind another: the tests that are emitted with them pass, on vectors and without.
 func addPlaced(t *testing.T, m *module) {
 	for _, prog := range lowertest.PlacedPrograms() {
 		p, err := plan.Factor(t.Context(), lowertest.Parse(t, "places.rf", prog.Text), plan.Options{Match: rfactor.Options{Allowed: ir.DefaultAssumptions}, Auto: true})
@@ -45,7 +45,7 @@ func addPlaced(t *testing.T, m *module) {
 	m.add(t, "places/room", files)
 }
 
-// outsideTest compares with the loop where elements begin behind others, where there is no room for all of them, and what lies behind them.
+// outsideTest is a test that compares a package with the loop where elements begin anywhere, and where there is no room for all of them.
 const outsideTest = `package room
 
 import (

@@ -2,7 +2,6 @@ package emit
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -20,8 +19,8 @@ func (g *keepPrinter) portable(k *keeper) {
 	for _, name := range keepNames {
 		g.taken[name] = true
 	}
-	g.file.printf("\n// %sPortable writes what a run of elements gives that are kept to %s, one behind another from at on. It returns the place behind the\n"+
-		"// last, or the first place that there is not, and false.\n", k.name, strings.Join(k.results(), ", "))
+	g.file.printf("\n// %sPortable writes the elements of a run that are kept to %s, one behind another from at on. It returns the place behind the last of them, or,\n"+
+		"// where there is no room, the first place that does not exist, and false.\n", k.name, strings.Join(k.results(), ", "))
 	if k.lanes == nil {
 		g.file.printf("// It has no twin on vectors: %s.\n", k.why)
 	}
@@ -49,13 +48,7 @@ func (g *keepPrinter) portable(k *keeper) {
 		g.file.printf("kept++\n}\n")
 	}
 	g.copied(k, "", g.file.printf)
-	for _, s := range k.streams {
-		g.file.printf("%[1]s = %[1]s[size:]\n", s.name)
-	}
-	if k.first {
-		g.file.printf("first += size\n")
-	}
-	g.file.printf("}\nreturn at, true\n}\n")
+	g.file.printf("%s}\nreturn at, true\n}\n", k.behind("size"))
 	g.taken = saved
 }
 
@@ -142,7 +135,7 @@ func (w *keepVectors) function(g *keepPrinter) {
 	w.f("head := len(%s)\nfor found, size := 0, %d; found < %d && head > 0; size *= 2 {\nfrom := max(head-size, 0)", lead, 8*w.n, w.n)
 	w.f("found += int(%s%s)\nhead = from\n}", k.counts.callee(), k.passes(k.counts, []string{"0"}, "[from:head]", " + from"))
 	w.f("if left := 0; len(%s) >= %d {\nat, left = %sHead%s", dst[0], w.n, k.name, k.handedOn("[:head]"))
-	w.advance("head - left")
+	w.WriteString(k.behind("head - left"))
 	w.f("}")
 	for i, name := range k.fronts() {
 		w.f("var %s [%d]%s", name, keepTile+w.n, kernel.GoType[k.types[i]])
@@ -150,7 +143,7 @@ func (w *keepVectors) function(g *keepPrinter) {
 	w.begin()
 	w.f("for len(%[1]s) >= %[2]d {\nsize, kept := min(len(%[1]s)/%[2]d*%[2]d, %[3]d), 0", lead, w.n, keepTile)
 	w.f("if %s%s == 0 {", k.counts.callee(), k.passes(k.counts, []string{"0"}, "[:size]", ""))
-	w.advance("size")
+	w.WriteString(k.behind("size"))
 	if w.usesPlace() {
 		w.f("place = place.Add(archsimd.BroadcastInt32x8(int32(size)))")
 	}
@@ -158,7 +151,7 @@ func (w *keepVectors) function(g *keepPrinter) {
 	w.cut("Tile", "size")
 	w.WriteString(fmt.Sprintf(inTiles, fmt.Sprintf("kept <= %d", keepTile)))
 	g.copied(k, "endVectors()\n", func(format string, args ...any) { fmt.Fprintf(w, format, args...) })
-	w.advance("size")
+	w.WriteString(k.behind("size"))
 	w.f("}\nendVectors()\nreturn %sPortable%s\n}", k.name, k.handedOn(""))
 }
 
@@ -176,16 +169,6 @@ func (w *keepVectors) begin() {
 func (w *keepVectors) cut(part, size string) {
 	for _, s := range w.k.streams {
 		w.f("%s%s := %s[:%s:%s]", s.name, part, s.name, size, size)
-	}
-}
-
-// advance leaves out what has been taken of the streams.
-func (w *keepVectors) advance(by string) {
-	if w.k.first {
-		w.f("first += %s", by)
-	}
-	for _, s := range slices.Backward(w.k.streams) {
-		w.f("%[1]s = %[1]s[%[2]s:]", s.name, by)
 	}
 }
 

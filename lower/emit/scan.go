@@ -144,10 +144,10 @@ func (g *scanPlanner) component(n *nest, p *plan.Pass, i int) (r *scanRun, why s
 		return nil, apartInMemory
 	}
 	r.nameArguments(g.generator)
-	each := r.built(values).Each().To
+	each := r.built(nil, values).Each().To
 	r.to, r.inject, r.op = each[0], each[1:], op
 	if inject != nil && (r.tree || !t.IsFloat() || op == ir.Min || op == ir.Max) {
-		r.lanes, r.why = r.built(values[1:]).ScanOf(op, kind)
+		r.lanes, r.why = r.built(nil, values[1:]).ScanOf(op, kind)
 	}
 	return r, ""
 }
@@ -165,13 +165,13 @@ func stepOf(sc *plan.Scan, p *plan.Pass, i int) (kind kernel.ScanKind, op ir.Op,
 	return kernel.PlainScan, 0, nil
 }
 
-// built is the serial kernel of some values of the run.
-func (r *scanRun) built(values []ir.Expr) *kernel.Kernel {
-	s := kernel.Stage{State: r.types, To: values, Place: r.loop.Var}
-	for _, in := range r.streams {
+// built is the serial kernel of some values of the run, under conditions.
+func (k *run) built(where, values []ir.Expr) *kernel.Kernel {
+	s := kernel.Stage{State: k.types, Where: where, To: values, Place: k.loop.Var}
+	for _, in := range k.streams {
 		s.Streams = append(s.Streams, in.call)
 	}
-	for _, in := range r.scalars {
+	for _, in := range k.scalars {
 		s.Scalars = append(s.Scalars, in.expr)
 	}
 	return kernel.Build(s)

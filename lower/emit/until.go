@@ -51,23 +51,7 @@ func (k *run) endsEarly(g *generator) {
 		return
 	}
 	pool := k.loop.Var.Pool()
-	part := func(name string, s plan.Stage) *run {
-		n := *k.nest
-		n.Stage, n.values = &s, s.Values
-		r := &run{nest: &n, loop: k.loop, types: s.Buffer.Types, of: k, name: k.name + name}
-		if !r.findStreams(&n, len(n.loops)-1) {
-			return nil
-		}
-		r.nameArguments(g)
-		r.build(g.plan)
-		r.nameParts(&g.catalog)
-		return r
-	}
-	count := *open
-	count.Operator, count.Inject, count.From = nil, nil, nil
-	count.Buffer = &plan.Buffer{Name: open.Buffer.Name, Types: []ir.Type{ir.I32}}
-	count.Values = []ir.Expr{ir.AddOf(pool.X(0, ir.I32), ir.SelectOf(cond, pool.Int(ir.I32, 1), pool.Int(ir.I32, 0)))}
-	u.hits = part("Ends", count)
+	u.hits = k.counting(g, "Ends", *open, cond)
 	flag := k.nest.Ends.Component
 	if u.watch != nil {
 		if u.hits == nil || u.hits.vector == nil {
@@ -81,7 +65,7 @@ func (k *run) endsEarly(g *generator) {
 		return slices.ContainsFunc(u.watch, func(w watched) bool { return open.Values[w.scan.state] == v })
 	}
 	if slices.ContainsFunc(open.Values, func(v ir.Expr) bool { return v != pool.X(flag, ir.Bool) && v.States() != 0 && !watched(v) }) {
-		if u.open = part("Open", *open); u.open == nil {
+		if u.open = k.partOf(g, "Open", *open); u.open == nil {
 			return
 		}
 	}
@@ -89,6 +73,29 @@ func (k *run) endsEarly(g *generator) {
 		g.asksVectors = g.asksVectors || u.hits.vector != nil
 		k.until, k.vector, k.form, k.why = u, nil, "", "it ends early, and its steps before the end have functions of their own"
 	}
+}
+
+// partOf is a run that this one calls, which does another stage on the same elements; nil where that does not step through what it reads.
+func (k *run) partOf(g *generator, name string, s plan.Stage) *run {
+	n := *k.nest
+	n.Stage, n.where, n.values = &s, s.Where, s.Values
+	r := &run{nest: &n, loop: k.loop, types: s.Buffer.Types, of: k, name: k.name + name}
+	if !r.findStreams(&n, len(n.loops)-1) {
+		return nil
+	}
+	r.nameArguments(g)
+	r.build(g.plan)
+	r.nameParts(&g.catalog)
+	return r
+}
+
+// counting is such a run that counts the elements of a stage at which a condition holds.
+func (k *run) counting(g *generator, name string, s plan.Stage, cond ir.Expr) *run {
+	pool := k.loop.Var.Pool()
+	s.Operator, s.Inject, s.From, s.Places = nil, nil, nil, nil
+	s.Buffer = &plan.Buffer{Name: s.Buffer.Name, Types: []ir.Type{ir.I32}}
+	s.Values = []ir.Expr{ir.AddOf(pool.X(0, ir.I32), ir.SelectOf(cond, pool.Int(ir.I32, 1), pool.Int(ir.I32, 0)))}
+	return k.partOf(g, name, s)
 }
 
 // watches makes scans of the components that a condition reads, and puts reads of their states into it; it is invalid where lanes have no such scan.
@@ -113,9 +120,9 @@ func (k *run) watches(g *generator, cond ir.Expr, open *plan.Stage) (out ir.Expr
 			return ir.Expr{}, nil
 		}
 		r.nameArguments(g)
-		each := r.built(n.values).Each().To
+		each := r.built(nil, n.values).Each().To
 		r.to, r.inject = each[0], each[1:]
-		if r.lanes, r.why = r.built(n.values[1:]).ScanOf(fold.Op, kernel.PlainScan); r.lanes == nil || t.IsFloat() && fold.Op != ir.Min && fold.Op != ir.Max {
+		if r.lanes, r.why = r.built(nil, n.values[1:]).ScanOf(fold.Op, kernel.PlainScan); r.lanes == nil || t.IsFloat() && fold.Op != ir.Min && fold.Op != ir.Max {
 			return ir.Expr{}, nil
 		}
 		w := watched{scan: r, array: "states" + strconv.Itoa(i)}
@@ -139,7 +146,7 @@ func (k *run) watches(g *generator, cond ir.Expr, open *plan.Stage) (out ir.Expr
 func (g *kernelWriter) ends(k *run) {
 	u, lead := k.until, k.streams[0].name
 	g.file.printf("\n// %sEnd is the place of the first element that ends the loop of %s, or how many elements there are.\n", k.name, k.nest.Buffer.Name)
-	g.file.printf("func %sEnd%s int {\n", k.name, u.hits.takes())
+	g.file.printf("func %sEnd(%s) int {\n", k.name, declared(u.hits.takes()))
 	first := u.hits.streams[0].name
 	for _, s := range u.hits.streams[1:] {
 		g.file.printf("%s = %s[:len(%s)]\n", s.name, s.name, first)
@@ -171,23 +178,13 @@ func (g *kernelWriter) ends(k *run) {
 	if u.open == nil {
 		g.file.printf("if end > 0 { // the step before the end undoes those before it\n%s = %sPortable%s\n}\n", target, k.name, k.arguments(k.states(), "[end-1:end]", " + end - 1"))
 	} else {
-		name := u.open.name + "Portable"
-		if u.open.vector != nil {
-			name = u.open.name + "Kernel"
-		}
-		g.file.printf("%s = %s%s\n", target, name, k.passes(u.open, k.states(), "[:end]", ""))
+		g.file.printf("%s = %s%s\n", target, u.open.callee(), k.passes(u.open, k.states(), "[:end]", ""))
 	}
 	g.file.printf("if end < n {\nreturn %sPortable%s\n}\n", k.name, k.arguments(k.states(), "[end:end+1]", " + end"))
-	for _, s := range k.streams {
-		g.file.printf("%s = %s[n:]\n", s.name, s.name)
-	}
-	if k.first {
-		g.file.printf("first += n\n")
-	}
-	g.file.printf("}\nreturn %s\n}\n", target)
+	g.file.printf("%s}\nreturn %s\n}\n", k.behind("n"), target)
 }
 
-// nearSteps is how many steps come before the first scan, whose array is dearer.
+// nearSteps is how many steps the loop does before states are scanned: where the end is among them, an array of states would cost more.
 const nearSteps = 256
 
 // watch writes the function of a run whose end depends on the state. Without vectors the loop itself takes less time.
@@ -196,12 +193,7 @@ func (g *kernelWriter) watch(k *run) {
 	g.file.printf("\n// %sUntil updates an element of %s with a run of elements as far as its end, which is looked for among the states before each element.\n", k.name, k.nest.Buffer.Name)
 	g.file.printf("func %sUntil%s {\nif !inLanes || len(%s) < %d {\nreturn %sPortable%s\n}\n", k.name, k.params(), lead, 4*nearSteps, k.name, k.arguments(k.states(), "", ""))
 	g.file.printf("%s = %sPortable%s // an end that is near\nif %s {\nreturn %s\n}\n", target, k.name, k.arguments(k.states(), fmt.Sprintf("[:%d]", nearSteps), ""), k.ended(), target)
-	for _, s := range k.streams {
-		g.file.printf("%s = %s[%d:]\n", s.name, s.name, nearSteps)
-	}
-	if k.first {
-		g.file.printf("first += %d\n", nearSteps)
-	}
+	g.file.printf("%s", k.behind(strconv.Itoa(nearSteps)))
 	for _, s := range k.streams[1:] {
 		g.file.printf("%s = %s[:len(%s)]\n", s.name, s.name, lead)
 	}
@@ -230,21 +222,14 @@ func (g *kernelWriter) watch(k *run) {
 		g.file.printf("%s = %sPortable%s\n}\n", target, k.name, k.arguments(k.states(), "[end-1:end]", " + end - 1"))
 	}
 	g.file.printf("if end < n {\nreturn %sPortable%s\n}\n", k.name, k.arguments(k.states(), "[end:end+1]", " + end"))
-	for _, s := range k.streams {
-		g.file.printf("%s = %s[n:]\n", s.name, s.name)
-	}
-	if k.first {
-		g.file.printf("first += n\n")
-	}
-	g.file.printf("}\nreturn %s\n}\n", target)
+	g.file.printf("%s}\nreturn %s\n}\n", k.behind("n"), target)
 }
 
 // ended is the condition on the state under which steps change nothing any more.
 func (k *run) ended() string { return endedOf(k.nest.Ends, k.states()) }
 
 // takes are the parameters of a run but for the state.
-func (k *run) takes() string {
-	var l []param
+func (k *run) takes() (l []param) {
 	if k.first {
 		l = append(l, param{"first", "int"})
 	}
@@ -254,7 +239,19 @@ func (k *run) takes() string {
 	for _, s := range k.streams {
 		l = append(l, param{s.name, "[]" + kernel.GoType[s.call.Type()]})
 	}
-	return "(" + declared(l) + ")"
+	return l
+}
+
+// behind is the text by which a function leaves out so many elements that it has taken.
+func (k *run) behind(n string) string {
+	var b lines
+	for _, s := range k.streams {
+		b.f("%[1]s = %[1]s[%[2]s:]", s.name, n)
+	}
+	if k.first {
+		b.f("first += %s", n)
+	}
+	return b.String()
 }
 
 // passes is how a run passes on to another what that takes of its arguments; see arguments.

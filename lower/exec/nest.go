@@ -120,10 +120,7 @@ func prepareLoops(planned *plan.Plan, s *plan.Stage) (*prepared, error) {
 
 // maskedValues are the values of a stage where its conditions hold, and the state elsewhere.
 func maskedValues(s *plan.Stage, x []ir.Expr) (out []ir.Expr) {
-	cond := s.Where[0]
-	for _, e := range s.Where[1:] {
-		cond = ir.AndOf(cond, e)
-	}
+	cond := folds.All(s.Where)
 	for c, v := range s.Values {
 		out = append(out, ir.SelectOf(cond, v, x[c]))
 	}

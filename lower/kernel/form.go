@@ -144,10 +144,7 @@ func Cheapest(choices []Choice) (best Choice, ok bool, why string) {
 //	where c: x + h   →   x + select(c, h, 0)
 func (k serial) guarded() (out serial, ok bool) {
 	out.Kernel = k.Kernel
-	cond := k.Where[0]
-	for _, c := range k.Where[1:] {
-		cond = ir.AndOf(cond, c)
-	}
+	cond := folds.All(k.Where)
 	for i, v := range k.To {
 		p, ok := folds.Of(v, i)
 		if !ok || p.Op == ir.Const || v.Type() == ir.Bool {

@@ -3,6 +3,7 @@ package kernel
 import (
 	"fmt"
 
+	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
@@ -29,11 +30,7 @@ func (k *Kernel) KeepOf() (*Keep, string) {
 		}
 		return nil
 	})
-	cond := each.Where[0]
-	for _, w := range each.Where[1:] {
-		cond = ir.AndOf(cond, w)
-	}
-	values := []*Value{b.Mask(cond)}
+	values := []*Value{b.Mask(folds.All(each.Where))}
 	for _, e := range each.To {
 		values = append(values, b.Value(e))
 	}

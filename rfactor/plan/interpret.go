@@ -235,10 +235,7 @@ func (r *run) loop(s *Stage, loops []Loop) error {
 		return fmt.Errorf("loop %s: %w", l.Var, err)
 	}
 	later := s.Ends != nil && s.Ends.Later && l.Var == s.Loops[0].Var
-	if later { // what comes behind a result that has ended is not computed, nor are its errors found
-		l.How = InOrder
-	}
-	if s.Places != nil {
+	if later || s.Places != nil { // what comes behind a result that has ended is not computed, nor are its errors found
 		l.How = InOrder
 	}
 	for _, i := range r.iterations(l, span.Extent) {

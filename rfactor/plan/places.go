@@ -62,16 +62,10 @@ func (a *auto) choosePlaces(at place) {
 	a.do(at, program.Vectorize, loop, a.lanes())
 }
 
-// placeSpan is where an update may write that counts its places, if that is known before the run: as many elements as steps, from the first
-// value of the counter on.
+// placeSpan is where an update may write that counts its places: as many elements as it has steps, from the first value of the counter on. It is not
+// known where that value is computed by a function.
 func (s *scheduler) placeSpan(d *program.Definition) (Span, bool) {
-	first := d.Place.Init[0]
-	for _, v := range ir.Vars(first) {
-		if s.isPureVar(v) {
-			return Span{}, false
-		}
-	}
-	known := true
+	first, known := d.Place.Init[0], true
 	ir.Walk([]ir.Expr{first}, func(e ir.Expr) {
 		known = known && !(e.Op() == ir.Call && s.prog.Func(e.Name()) != nil)
 	})
@@ -84,7 +78,7 @@ func (s *scheduler) placeSpan(d *program.Definition) (Span, bool) {
 	return Span{first, n}, known
 }
 
-// lines is what a stage prints of its places.
+// text is what the first line of a stage says of its places.
 func (p *Places) text() string {
 	how := ""
 	if p.Parallel {
