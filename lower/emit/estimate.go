@@ -75,17 +75,10 @@ func (e *Estimate) Slower() string {
 	return fmt.Sprintf("its slices are estimated at %.2g cycles an element, and the serial loop at %.2g", e.Slices, e.Serial)
 }
 
-// muchCheaper is how much less a loop has to be estimated at to take the place of another.
-const muchCheaper = 0.9
-
-// cheaper is a nest, or another one that computes the same where its innermost loop is estimated at less: an update as the operator says it may take
-// more than as the program says it, where it has no lanes.
-func (g *generator) cheaper(n, other *nest) *nest {
-	k, o := g.runOf(n), g.runOf(other)
-	if k == nil || o == nil || o.cost() > muchCheaper*k.cost() {
-		return n
-	}
-	return other
+// muchCheaper reports whether a run is estimated at so much less than another of the same that it takes its place: an update as the operator says it
+// may take more than as the program says it, where it has no lanes.
+func (k *run) muchCheaper(other *run) bool {
+	return k != nil && other != nil && k.cost() <= 0.9*other.cost()
 }
 
 // cost is the estimated cost of the form that a run has on vectors of 256 bits, or of its plain loop.

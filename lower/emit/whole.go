@@ -33,7 +33,10 @@ func (g *generator) groups() (out []group) {
 		if s.Whole != nil && slices.ContainsFunc(out[last].nests, func(n *nest) bool { return len(n.loops) > 0 && g.isParallel(n, 0) }) {
 			written := serialStage(g.prog, s.Whole.Buffer, s.Whole.From)
 			written.Ends = s.Whole.Ends
-			out[last].whole = g.cheaper(newNest(s.Whole), newNest(written))
+			out[last].whole = newNest(s.Whole)
+			if as := newNest(written); g.runOf(as).muchCheaper(g.runOf(out[last].whole)) {
+				out[last].whole = as
+			}
 		}
 	}
 	return out
