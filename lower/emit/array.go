@@ -66,6 +66,14 @@ func (a *array) offset(index []string) string {
 	return strings.Join(terms, " + ")
 }
 
+// size is how many elements each part has, as Go.
+func (a *array) size() string {
+	if a.elements != "" {
+		return a.elements
+	}
+	return a.strides[len(a.strides)-1]
+}
+
 // slicesBackward numbers the elements from the last one down.
 func slicesBackward(list []string) func(func(int, string) bool) {
 	return func(yield func(int, string) bool) {

@@ -11,9 +11,109 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
+// lender writes functions whose results are put into memory of the caller's.
+type lender struct{ *generator }
+
+// lends reports whether the function computes in slices of the caller's: where results have one dimension, or none.
+func lends(p *plan.Plan) bool {
+	most := 0
+	for _, b := range outputs(p) {
+		most = max(most, len(b.Dims))
+	}
+	return most == 1
+}
+
+// lend writes the function that makes its results, the one that takes slices for them, and the head of the one that both call.
+func (g *lender) lend() {
+	names, decls := g.signature()
+	results, types := g.results()
+	inner := g.name(strings.ToLower(g.function[:1]) + g.function[1:] + "In")
+	failed := param{"err", "error"}
+	var all, inside, scalars, slots []param
+	var made, taken, given, kept []string
+	for i, r := range results {
+		p := param{r, types[i]}
+		all, kept = append(all, p), append(kept, r)
+		if p.typ[0] != '[' {
+			inside, scalars = append(inside, p), append(scalars, p)
+			continue
+		}
+		inside, slots = append(inside, param{"_", p.typ}), append(slots, p)
+		made, given, kept[i] = append(made, "nil"), append(given, r), "_"
+	}
+	for _, p := range append(scalars, failed) {
+		taken = append(taken, p.name)
+	}
+	call := func(lent string, slots []string) string {
+		return fmt.Sprintf("%s(%s)", inner, strings.Join(slices.Concat([]string{lent}, slots, names), ", "))
+	}
+	g.file.printf("func %s(%s) (%s) {\nreturn %s\n}\n\n", g.function, declared(decls), declared(append(all, failed)), call("false", made))
+	how := "which is as long as the result. Inputs that share its memory are copied first.\n// Where there is an error, it holds what was computed by then."
+	if len(given) > 1 {
+		how = "which are as long as the results. Inputs that share their memory are\n// copied first. Where there is an error, they hold what was computed by then."
+	}
+	g.file.printf("// %[1]sInto is %[1]s computed in %[2]s, %[3]s\n", g.function, strings.Join(given, " and "), how)
+	g.file.printf("func %sInto(%s) (%s) {\n", g.function, declared(slices.Concat(slots, decls)), declared(append(scalars, failed)))
+	g.part(given, taken)
+	g.file.printf("%s, err = %s\nreturn %s\n}\n\n", strings.Join(kept, ", "), call("true", given), strings.Join(taken, ", "))
+	g.file.printf("// %s computes in slices that are lent, or in new ones.\n", inner)
+	g.file.printf("func %s(%s) (%s) {\n", inner, declared(slices.Concat([]param{{"lent", "bool"}}, slots, decls)), declared(append(inside, failed)))
+}
+
+// part keeps the slices of results from one another, and from inputs.
+func (g *lender) part(slots, taken []string) {
+	for i, s := range slots {
+		for _, t := range slots[:i] {
+			leave := append(slices.Clone(taken[:len(taken)-1]), g.use("fmt")+`.Errorf("`+t+" and "+s+` share memory")`)
+			g.file.printf("if %s(%s, %s) {\nreturn %s\n}\n", g.use("overlap"), t, s, strings.Join(leave, ", "))
+		}
+	}
+	for _, in := range g.prog.Inputs {
+		for i, part := range g.arrays[in.Name].parts {
+			switch in.Dims {
+			case 0:
+				continue
+			case 1:
+			default:
+				part += ".Pix"
+			}
+			var shared []string
+			for _, s := range slots {
+				shared = append(shared, fmt.Sprintf("%s(%s, %s)", g.use("overlap"), s, part))
+			}
+			g.file.printf("if %[1]s {\n%[2]s = append([]%[3]s(nil), %[2]s...)\n}\n", strings.Join(shared, " || "), part, kernel.GoType[in.Types[i]])
+		}
+	}
+}
+
+// take makes the slices of results, or looks at those that are lent: what has to begin with 0 is set to it.
+func (g *lender) take(nests []*nest) {
+	g.file.printf("if !lent {\n")
+	g.allocate(outputs(g.plan))
+	g.file.printf("}\n")
+	for _, b := range outputs(g.plan) {
+		if len(b.Dims) == 0 {
+			continue
+		}
+		a := g.arrays[b.Name]
+		for _, p := range a.parts {
+			names, _ := g.results()
+			names = append(names, fmt.Sprintf(`%s.Errorf("%s: %%d elements, where the result has %%d", len(%s), %s)`, g.use("fmt"), p, p, a.size()))
+			g.file.printf("if len(%s) != %s {\nreturn %s\n}\n", p, a.size(), strings.Join(names, ", "))
+		}
+		if slices.ContainsFunc(nests, func(n *nest) bool { return n.Buffer == b && n.zeroed() && !n.short }) && !b.Func.Begun {
+			g.file.printf("if lent {\n")
+			for _, p := range a.parts {
+				g.file.printf("clear(%s)\n", p)
+			}
+			g.file.printf("}\n")
+		}
+	}
+}
+
 // into writes the function that puts a result of two dimensions into views of the caller's.
 // They are written last, so that they may overlap inputs.
-func (g *generator) into() {
+func (g *lender) into() {
 	b := onlyOutput(g.plan)
 	if b == nil || len(b.Dims) != 2 {
 		return

@@ -181,6 +181,7 @@ func TestEmitted(t *testing.T) {
 		{"oddities", addOddities},
 		{"draws", addDraws},
 		{"into", addInto},
+		{"lent", addLent},
 		{"float search", addFloatSearch},
 		{"masks", addMasked},
 		{"dense", addDense},

@@ -21,6 +21,7 @@ func (g *scanPlanner) shortenFirst(nests []*nest) {
 			if loop, extent, ok := g.unwritten(first, later[j]); ok {
 				first.loops = slices.Clone(first.loops)
 				first.loops[loop].Span.Extent = extent
+				first.short = true
 			}
 		}
 	}

@@ -191,7 +191,7 @@ func identifier(name string) string {
 // reserved are names that emitted code uses itself.
 var reserved = strings.Fields(`errors any bool byte error float32 float64 int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64
 	string true false nil append cap copy inLanes len make max min new panic rune clear close print real imag complex recover delete
-	fmt math bits runtime sync simd testing rand err bad lo hi grainBytes size kind random check bench ran archsimd unsafe bytesOf endVectors kept32 kept64 words stay hits plain start end whole ramp count ahead placea placeb placec placed`)
+	fmt math bits runtime sync simd testing rand err bad lo hi grainBytes size kind random check bench ran archsimd unsafe bytesOf endVectors lent overlap reach kept32 kept64 words stay hits plain start end whole ramp count ahead placea placeb placec placed`)
 
 // api is the file with the function.
 func (g *generator) api() string {
@@ -260,11 +260,16 @@ func (g *generator) apiBody() string {
 	_, decls := g.signature()
 	results, types := g.results()
 	g.document()
-	var outs []param
-	for i, r := range results {
-		outs = append(outs, param{r, types[i]})
+	lent := lends(g.plan)
+	if lent {
+		(&lender{g}).lend()
+	} else {
+		var outs []param
+		for i, r := range results {
+			outs = append(outs, param{r, types[i]})
+		}
+		g.file.printf("func %s(%s) (%s, err error) {\n", g.function, declared(decls), declared(outs))
 	}
-	g.file.printf("func %s(%s) (%s, err error) {\n", g.function, declared(decls), declared(outs))
 	checks := &checkWriter{g}
 	checks.inputChecks()
 	checks.needChecks()
@@ -287,7 +292,11 @@ func (g *generator) apiBody() string {
 	}
 	checks.boundChecks(nests)
 	(&scanPlanner{g}).shortenFirst(nests)
-	g.allocate(outputs(g.plan))
+	if lent {
+		(&lender{g}).take(nests)
+	} else {
+		g.allocate(outputs(g.plan))
+	}
 	if needsFault(g.plan, nests) {
 		g.file.printf("var bad %s\n", g.use("fault"))
 	}
@@ -295,7 +304,7 @@ func (g *generator) apiBody() string {
 		g.group(s, i == len(groups)-1)
 	}
 	g.file.printf("return %s, nil\n}\n", strings.Join(results, ", "))
-	g.into()
+	(&lender{g}).into()
 	return g.file.String()
 }
 
@@ -387,11 +396,7 @@ func (g *generator) allocate(buffers []*plan.Buffer) {
 			if b.Output {
 				assign = "="
 			}
-			elements := a.elements
-			if elements == "" {
-				elements = a.strides[len(a.strides)-1]
-			}
-			g.file.printf("%s %s make([]%s, %s)\n", p, assign, kernel.GoType[b.Types[i]], elements)
+			g.file.printf("%s %s make([]%s, %s)\n", p, assign, kernel.GoType[b.Types[i]], a.size())
 		}
 	}
 	g.file.at = plan.Place{}

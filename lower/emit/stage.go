@@ -15,7 +15,7 @@ import (
 
 // stage writes the loops of a stage.
 func (g *generator) stage(n *nest) {
-	if n.Role == plan.First && n.zeros() {
+	if n.zeroed() && !(n.short && n.Buffer.Output && lends(g.plan)) { // memory of the caller's has other values, and few are asked for
 		return
 	}
 	g.file.apart = true
@@ -50,7 +50,10 @@ func (n *nest) idle() bool {
 	return !slices.ContainsFunc(n.index, readsArray)
 }
 
-// zeros reports whether all first values are 0, as new memory is.
+// zeroed reports whether a nest sets first values of 0, as new memory has them.
+func (n *nest) zeroed() bool { return n.Role == plan.First && n.zeros() }
+
+// zeros reports whether all values are 0.
 func (n *nest) zeros() bool {
 	for _, v := range n.values {
 		if !v.IsConst(0) {

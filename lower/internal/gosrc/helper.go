@@ -17,6 +17,23 @@ type Helper struct {
 // written only where it is used.
 var Helpers = map[string]Helper{
 	"prefix": prefixType, "addTotals": addTotals, "mulTotals": mulTotals, "affineTotals": affineTotals,
+	"overlap": {[]string{"unsafe"}, `// overlap reports whether slices share memory.
+func overlap[T, U any](a []T, b []U) bool {
+	if len(a) == 0 || len(b) == 0 {
+		return false
+	}
+	p, q := uintptr(unsafe.Pointer(&a[0])), uintptr(unsafe.Pointer(&b[0]))
+	return p < q+uintptr(len(b))*unsafe.Sizeof(b[0]) && q < p+uintptr(len(a))*unsafe.Sizeof(a[0])
+}
+`},
+	"reach": {nil, `// reach is the least and the greatest that n steps make of x, each of which adds a number from least to most. It is not ok where T does not hold
+// them, nor where floats do not count so far.
+func reach[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64](x T, n int, least, most T) (low, high T, ok bool) {
+	down, up := float64(x)+float64(n)*min(float64(least), 0), float64(x)+float64(n)*max(float64(most), 0)
+	low, high = T(down), T(up)
+	return low, high, -1<<52 <= down && up <= 1<<52 && float64(low) == down && float64(high) == up
+}
+`},
 	"pick": {nil, `// pick is c ? a : b.
 func pick[T any](c bool, a, b T) T {
 	if c {
