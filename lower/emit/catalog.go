@@ -74,7 +74,7 @@ func (c *catalog) kernelsOf(s *plan.Stage) (out []*run) {
 
 // vectorizes reports whether a stage has a kernel on vectors.
 func (c *catalog) vectorizes(s *plan.Stage) bool {
-	return slices.ContainsFunc(c.kernelsOf(s), func(k *run) bool { return k.vector != nil }) ||
+	return slices.ContainsFunc(c.kernelsOf(s), (*run).inLanes) ||
 		slices.ContainsFunc(c.denses, func(d *dense) bool { return d.nest.Stage == s }) || c.scansStage(s) ||
 		slices.ContainsFunc(c.keepers, func(k *keeper) bool { return k.nest.Stage == s && k.lanes != nil })
 }
@@ -105,8 +105,11 @@ func (c *catalog) whyPlain(s *plan.Stage) string {
 
 func (c *catalog) hasVectors() bool {
 	lanes := func(r *scanRun) bool { return r.lanes != nil }
-	return len(c.denses) > 0 || slices.ContainsFunc(c.scanned, lanes) || slices.ContainsFunc(c.keepers, func(k *keeper) bool { return k.lanes != nil }) || slices.ContainsFunc(c.kernels, func(k *run) bool { return k.vector != nil })
+	return len(c.denses) > 0 || slices.ContainsFunc(c.scanned, lanes) || slices.ContainsFunc(c.keepers, func(k *keeper) bool { return k.lanes != nil }) || slices.ContainsFunc(c.kernels, (*run).inLanes)
 }
+
+// inLanes reports whether a run has a function on vectors, or one that finds its end.
+func (k *run) inLanes() bool { return k.vector != nil || k.until != nil && k.until.find != nil }
 
 // hasTrees reports whether floats are combined by trees of scans.
 func (c *catalog) hasTrees() bool {

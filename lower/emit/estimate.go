@@ -87,7 +87,7 @@ func (k *run) cost() float64 {
 	case k.vector != nil:
 		return k.vector.Cost(kernel.Archsimd)
 	case k.until != nil && k.until.watch == nil: // scans cost about what the loop does
-		cost := 0.0
+		cost := k.until.hits.cost()
 		for _, part := range k.until.parts() {
 			cost += part.cost()
 		}

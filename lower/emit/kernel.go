@@ -378,6 +378,11 @@ func (g *kernelWriter) plainKernels() string {
 			fmt.Fprintf(&b, "\nfunc %sFlat%s {\nreturn %sRows%s\n}\n", k.name, k.flat.params(k, ""), k.name, k.flat.arguments(k, k.states(), "0"))
 		}
 	}
+	for _, k := range g.kernels {
+		if k.until != nil && k.until.find != nil {
+			b.WriteString(k.findText())
+		}
+	}
 	for _, r := range g.scanned {
 		if r.lanes != nil {
 			b.WriteString(r.plainText())

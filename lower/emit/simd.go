@@ -28,6 +28,11 @@ func (g *kernelWriter) vectorKernels() (simd, amd64, other string) {
 			g.writeTargets(k, k.flat.frame(k), files, calls)
 		}
 	}
+	for _, k := range g.kernels {
+		if k.until != nil {
+			g.writeFinder(k, files[kernel.Archsimd], calls)
+		}
+	}
 	for _, r := range g.scanned {
 		(&scanPrinter{g.generator}).vectors(r, files[kernel.Archsimd], calls)
 	}

@@ -15,9 +15,12 @@ import (
 // until is what a run consists of whose steps end early: elements are looked through for the end, in parts that grow,
 // and the steps before it are done as if they had none. Where the condition reads the state, that is scanned first.
 type until struct {
-	hits  *run      // counts the elements that would end the loop
-	open  *run      // does the steps before the end; nil where the last of them counts alone, or all components are scanned
-	watch []watched // what the condition reads of the state
+	hits  *run         // counts the elements that would end the loop: what the condition reads
+	cond  ir.Expr      // under which an element does
+	find  *kernel.Hits // looks for the first of them in lanes; nil where no lanes do
+	open  *run         // does the steps before the end; nil where the last of them counts alone, or all components are scanned
+	watch []watched    // what the condition reads of the state
+	reach *reach       // leaves out parts of which no state ends the loop; nil where it is not known how far states go
 }
 
 // watched is a component whose states before the steps of a part lie in an array.
@@ -29,11 +32,11 @@ type watched struct {
 
 // parts lists the runs that an early end calls.
 func (u *until) parts() (out []*run) {
-	if u == nil {
-		return nil
-	}
-	if out = append(out, u.hits); u.open != nil {
+	if u != nil && u.open != nil {
 		out = append(out, u.open)
+	}
+	if u != nil && u.reach != nil {
+		out = append(out, u.reach.run)
 	}
 	return out
 }
@@ -52,9 +55,15 @@ func (k *run) endsEarly(g *generator) {
 	}
 	pool := k.loop.Var.Pool()
 	u.hits = k.counting(g, "Ends", *open, cond)
+	if u.hits == nil {
+		return
+	}
+	each, _ := kernel.First[kernel.Each](u.hits.plain.Body)
+	u.cond, _ = folds.Counted(each.To[0].Arg(1))
+	u.find, _ = u.hits.plain.HitsOf(u.cond)
 	flag := k.nest.Ends.Component
 	if u.watch != nil {
-		if u.hits == nil || u.hits.vector == nil {
+		if u.find == nil {
 			return
 		}
 		for _, w := range u.watch {
@@ -69,10 +78,13 @@ func (k *run) endsEarly(g *generator) {
 			return
 		}
 	}
-	if u.hits != nil {
-		g.asksVectors = g.asksVectors || u.hits.vector != nil
-		k.until, k.vector, k.form, k.why = u, nil, "", "it ends early, and its steps before the end have functions of their own"
+	if u.watch != nil {
+		g.asksVectors = true
+		if u.open != nil || k.scansAll(u) { // else the step before the end needs the state before it
+			u.reach = k.reaches(g, u, open)
+		}
 	}
+	k.until, k.vector, k.form, k.why = u, nil, "", "it ends early, and its steps before the end have functions of their own"
 }
 
 // partOf is a run that this one calls, which does another stage on the same elements; nil where that does not step through what it reads.
@@ -153,9 +165,7 @@ func (g *kernelWriter) ends(k *run) {
 	}
 	saved := g.taken
 	g.taken = u.hits.names()
-	each, _ := kernel.First[kernel.Each](u.hits.plain.Body)
-	cond, _ := folds.Counted(each.To[0].Arg(1))
-	g.file.printf("for i, y := range %s {\nif %s {\nreturn i\n}\n}\nreturn len(%s)\n}\n", first, u.hits.writer(&g.glossary, "i").Expr(cond), first)
+	g.file.printf("for i, y := range %s {\nif %s {\nreturn i\n}\n}\nreturn len(%s)\n}\n", first, u.hits.writer(&g.glossary, "i").Expr(u.cond), first)
 	g.taken = saved
 
 	if u.watch != nil {
@@ -168,20 +178,48 @@ func (g *kernelWriter) ends(k *run) {
 	for _, s := range k.streams[1:] {
 		g.file.printf("%s = %s[:len(%s)]\n", s.name, s.name, lead)
 	}
-	g.file.printf("for size := 256; len(%s) > 0; size = min(2*size, 1<<14) {\nn := min(size, len(%s))\n", lead, lead)
-	find := k.name + "End" + k.passes(u.hits, nil, "[:n]", "")
-	if u.hits.vector == nil {
-		g.file.printf("end := %s\n", find)
-	} else {
-		g.file.printf("end := n\nif !inLanes || %sKernel%s > 0 {\nend = %s\n}\n", u.hits.name, k.passes(u.hits, []string{"0"}, "[:n]", ""), find)
-	}
 	if u.open == nil {
+		g.file.printf("end := %s%s\n", k.findsEnd(), k.passes(u.hits, nil, "", ""))
 		g.file.printf("if end > 0 { // the step before the end undoes those before it\n%s = %sPortable%s\n}\n", target, k.name, k.arguments(k.states(), "[end-1:end]", " + end - 1"))
-	} else {
-		g.file.printf("%s = %s%s\n", target, u.open.callee(), k.passes(u.open, k.states(), "[:end]", ""))
+		g.file.printf("if end < len(%s) {\nreturn %sPortable%s\n}\nreturn %s\n}\n", lead, k.name, k.arguments(k.states(), "[end:end+1]", " + end"), target)
+		return
 	}
+	g.file.printf("for size := 256; len(%[1]s) > 0; size = min(2*size, 1<<14) {\nn := min(size, len(%[1]s))\nend := %[2]s%[3]s\n", lead, k.findsEnd(), k.passes(u.hits, nil, "[:n]", ""))
+	g.file.printf("%s = %s%s\n", target, u.open.callee(), k.passes(u.open, k.states(), "[:end]", ""))
 	g.file.printf("if end < n {\nreturn %sPortable%s\n}\n", k.name, k.arguments(k.states(), "[end:end+1]", " + end"))
 	g.file.printf("%s}\nreturn %s\n}\n", k.behind("n"), target)
+}
+
+// nearEnd is how many elements are looked through before goroutines begin, which takes longer.
+const nearEnd = 4096
+
+// near writes what returns where a run ends among its first elements. Elsewhere slices do these steps again.
+func (g *kernelWriter) near(n *nest, k *run, results []string) {
+	if k.until.watch != nil || len(n.loops) != 1 || len(n.Buffer.Dims) > 0 || slices.ContainsFunc(k.streams, func(s stream) bool { return !g.isWhole(n, k, s) }) {
+		return
+	}
+	args := slices.Clone(k.states())
+	target := g.target(n)
+	copy(args, target)
+	if k.first {
+		args = append(args, g.goInt(k.loop.Span.Min))
+	}
+	for _, s := range k.scalars {
+		args = append(args, g.leaf(s.expr, nil))
+	}
+	size := fmt.Sprintf("[:min(%s, %d)]", g.goInt(k.loop.Span.Extent), nearEnd)
+	for _, s := range k.streams {
+		args = append(args, g.runText(n, k, s, "", true)+size)
+	}
+	g.file.printf("// An end that is near.\nif %s := %sUntil%s; %s {\nreturn %s, nil\n}\n", strings.Join(target, ", "), k.name, bracket(args), endedOf(n.Ends, target), strings.Join(results, ", "))
+}
+
+// findsEnd is the function that finds the end of a run.
+func (k *run) findsEnd() string {
+	if k.until.find != nil {
+		return k.name + "EndKernel"
+	}
+	return k.name + "End"
 }
 
 // nearSteps is how many steps the loop does before states are scanned: where the end is among them, an array of states would cost more.
@@ -200,20 +238,36 @@ func (g *kernelWriter) watch(k *run) {
 	for _, w := range u.watch {
 		g.file.printf("var %s [%d]%s\n", w.array, scanBlock+1, kernel.GoType[w.scan.types[0]])
 	}
-	g.file.printf("for size := %d; len(%s) > 0; size = %d {\nn := min(size, len(%s))\n", 2*nearSteps, lead, scanBlock, lead)
+	g.file.printf("for size := %d; len(%s) > 0; size = min(2*size, %d) {\nn := min(size, len(%s))\n", nearSteps, lead, scanBlock, lead)
+	x := k.states()[u.watch[0].scan.state]
+	sum, define, end := "", ":=", "}\n"
+	if u.reach != nil {
+		var bounds, cond string
+		sum, bounds, cond = g.reachText(k, x)
+		g.file.printf("%send := n\nif %s { // a state may end the loop\n", bounds, cond)
+		define = "="
+		if u.open == nil {
+			end = fmt.Sprintf("} else {\n%s += %s\n}\n", x, sum)
+		}
+	}
 	for _, w := range u.watch {
 		x := k.states()[w.scan.state]
 		args := append([]string{w.array + "[1:][:n]", x}, k.given(w.scan.run, "[:n]", "")...)
 		g.file.printf("%s[0] = %s\n%s%s\n", w.array, x, w.scan.callee(), bracket(args))
 	}
-	g.file.printf("end := n\nif %sKernel%s > 0 {\nend = %sEnd%s\n}\n", u.hits.name, k.passes(u.hits, []string{"0"}, "[:n]", ""), k.name, k.passes(u.hits, nil, "[:n]", ""))
-	switch {
-	case u.open != nil:
-		g.file.printf("%s = %s%s\n", target, u.open.callee(), k.passes(u.open, k.states(), "[:end]", ""))
-	case len(u.watch)+1 == len(k.types):
+	g.file.printf("end %s %s%s\n", define, k.findsEnd(), k.passes(u.hits, nil, "[:n]", ""))
+	if k.scansAll(u) && u.open == nil {
 		for _, w := range u.watch {
 			g.file.printf("%s = %s[end]\n", k.states()[w.scan.state], w.array)
 		}
+	}
+	if u.reach != nil {
+		g.file.printf("%s", end)
+	}
+	switch {
+	case u.open != nil:
+		g.file.printf("%s = %s%s\n", target, u.open.callee(), k.passes(u.open, k.states(), "[:end]", ""))
+	case k.scansAll(u):
 	default:
 		g.file.printf("if end > 0 { // the step before the end undoes those before it, but for the states\n")
 		for _, w := range u.watch {
@@ -224,6 +278,9 @@ func (g *kernelWriter) watch(k *run) {
 	g.file.printf("if end < n {\nreturn %sPortable%s\n}\n", k.name, k.arguments(k.states(), "[end:end+1]", " + end"))
 	g.file.printf("%s}\nreturn %s\n}\n", k.behind("n"), target)
 }
+
+// scansAll reports whether all components but the one that says that the loop has ended are scanned.
+func (k *run) scansAll(u *until) bool { return len(u.watch)+1 == len(k.types) }
 
 // ended is the condition on the state under which steps change nothing any more.
 func (k *run) ended() string { return endedOf(k.nest.Ends, k.states()) }

@@ -2,28 +2,35 @@ package emit
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
 )
 
-// watchedUpdates end by a condition on the state, each with how many of its components are scanned.
+// watchedUpdates end by a condition on the state, each with how many of its components are scanned, and whether parts that go not far enough are not.
 var watchedUpdates = []struct {
 	inputs, init, update string
 	scans                int
+	far                  bool
 }{
-	{"ImageParam in(Int(32), 1); Param<int> k;", "0", "f() + in(r) until after f() > k", 1},
-	{"ImageParam in(Int(32), 1); Param<int> k;", "0", "f() + in(r) until f() + in(r) > 2*k", 1},
-	{"ImageParam in(Int(32), 1);", "0", "f() + in(r) until f() > 400 || in(r) == r", 1},
-	{"ImageParam in(Int(32), 1); Param<int> k;", "{0, 0}", "{f()[0] + in(r), r + 1} until after f()[0] > k", 1},
-	{"ImageParam in(Int(32), 1); Param<int> k;", "{0, -9}", "{f()[0] + in(r), max(f()[1], in(r))} until after f()[0] > k*f()[1]", 2},
-	{"ImageParam in(Int(32), 1); Param<int> k;", "{0, 0}", "{f()[0] + in(r), f()[1]*3 + in(r)} until after f()[0] > k", 1},
-	{"ImageParam states0(Int(32), 1), after0(Int(32), 1);", "1000", "min(f(), states0(r) + after0(r)) until f() < after0(r) - 2", 1},
-	{"ImageParam in(UInt(16), 1);", "cast<uint16_t>(0)", "f() + in(r) until after f() > 30000", 1},
-	{"ImageParam in(Int(64), 1); Param<int64_t> k;", "cast<int64_t>(0)", "f() ^ in(r) until after f() == k", 1},
-	{"ImageParam in(Float(32), 1);", "0.0f", "max(f(), in(r)) until after f() > 9.5f", 1},
-	{"ImageParam in(Float(32), 1);", "0.0f", "f() + in(r) until after f() > 9.5f", 0}, // sums of floats are those of the loop
-	{"ImageParam in(Int(32), 1);", "0", "f()*3 + in(r) until after f() == 7", 0},      // lanes scan no such step
+	{"ImageParam in(Int(32), 1); Param<int> k;", "0", "f() + in(r) until after f() > k", 1, true},
+	{"ImageParam in(Int(32), 1); Param<int> k;", "0", "f() + in(r) until f() + in(r) > 2*k", 1, true},
+	{"ImageParam in(Int(32), 1);", "0", "f() + in(r) until f() > 400 || in(r) == r", 1, false},
+	{"ImageParam in(Int(32), 1); Param<int> k;", "{0, 0}", "{f()[0] + in(r), r + 1} until after f()[0] > k", 1, false},
+	{"ImageParam in(Int(32), 1); Param<int> k;", "{0, -9}", "{f()[0] + in(r), max(f()[1], in(r))} until after f()[0] > k*f()[1]", 2, false},
+	{"ImageParam in(Int(32), 1); Param<int> k;", "{0, 0}", "{f()[0] + in(r), f()[1]*3 + in(r)} until after f()[0] > k", 1, true},
+	{"ImageParam states0(Int(32), 1), after0(Int(32), 1);", "1000", "min(f(), states0(r) + after0(r)) until f() < after0(r) - 2", 1, false},
+	{"ImageParam in(UInt(16), 1);", "cast<uint16_t>(0)", "f() + in(r) until after f() > 30000", 1, true},
+	{"ImageParam in(Int(64), 1); Param<int64_t> k;", "cast<int64_t>(0)", "f() ^ in(r) until after f() == k", 1, false},
+	{"ImageParam in(Float(32), 1);", "0.0f", "max(f(), in(r)) until after f() > 9.5f", 1, false},
+	{"ImageParam in(Float(32), 1);", "0.0f", "f() + in(r) until after f() > 9.5f", 0, false}, // sums of floats are those of the loop
+	{"ImageParam in(Int(64), 1); Param<int64_t> k;", "cast<int64_t>(7)", "f() + in(r) until after f() > k || f() < cast<int64_t>(0 - 9)", 1, true},
+	{"ImageParam in(Int(32), 1);", "0", "f() + select(in(r) > 1000, 3000000, 0) until after f() < 0", 1, true}, // which wraps
+	{"ImageParam in(Int(8), 1);", "cast<int8_t>(0)", "f() + in(r) until after f() == 100", 1, true},
+	{"ImageParam in(UInt(32), 1); Param<uint32_t> k;", "k", "f() + in(r) until after f() >= cast<uint32_t>(5)*k && k > cast<uint32_t>(3)", 1, true},
+	{"ImageParam in(Int(32), 1);", "0", "f() + select(in(r) > 40, in(r), 0 - 3) until f() > 100000", 1, true},
+	{"ImageParam in(Int(32), 1);", "0", "f()*3 + in(r) until after f() == 7", 0, false}, // lanes scan no such step
 }
 
 // Loops that end by a condition on the state look for the end among states that lanes scan, and pass the tests that are emitted with them.
@@ -44,6 +51,9 @@ func addWatched(t *testing.T, m *module) {
 		}
 		if len(g.scanned) != c.scans {
 			t.Errorf("%s: %d components are scanned, wanted %d", c.update, len(g.scanned), c.scans)
+		}
+		if far := slices.ContainsFunc(g.kernels, func(k *run) bool { return k.until != nil && k.until.reach != nil }); far != c.far {
+			t.Errorf("%s: parts are left out: %v, wanted %v", c.update, far, c.far)
 		}
 		m.add(t, pkg, files)
 	}

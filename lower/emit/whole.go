@@ -102,6 +102,9 @@ func (g *generator) group(s group, last bool) {
 	}
 	results, _ := g.results()
 	g.file.printf("return %s, nil\n}\n", strings.Join(results, ", "))
+	if k := g.kernelOf(s.whole); k != nil && k.until != nil {
+		(&kernelWriter{g}).near(s.whole, k, results)
+	}
 	g.file.add(parts)
 }
 

@@ -18,10 +18,33 @@ import (
 // The element (0) of hist is the first of a new slice, and its first dimension lies contiguous: the extents are (0..256).
 // Results are new, so that they alias no input. Where an argument does not fit, there is an error and no result.
 func Hist(in Image[uint8]) (hist []int32, err error) {
+	return histIn(false, nil, in)
+}
+
+// HistInto is Hist computed in hist, which is as long as the result. Inputs that share its memory are copied first.
+// Where there is an error, it holds what was computed by then.
+func HistInto(hist []int32, in Image[uint8]) (err error) {
+	if overlap(hist, in.Pix) {
+		in.Pix = append([]uint8(nil), in.Pix...)
+	}
+	_, err = histIn(true, hist, in)
+	return err
+}
+
+// histIn computes in slices that are lent, or in new ones.
+func histIn(lent bool, hist []int32, in Image[uint8]) (_ []int32, err error) {
 	if err := in.check("in"); err != nil {
 		return hist, err
 	}
-	hist = make([]int32, 256)
+	if !lent {
+		hist = make([]int32, 256)
+	}
+	if len(hist) != 256 {
+		return hist, fmt.Errorf("hist: %d elements, where the result has %d", len(hist), 256)
+	}
+	if lent {
+		clear(hist)
+	}
 
 	if in.Height*in.Width < 2*grainBytes || runtime.GOMAXPROCS(0) == 1 { // too few elements for slices
 		// The update of hist.

@@ -42,6 +42,15 @@ func TestHist(check *testing.T) {
 				if !allOf(equal[int32])(got0, want0) {
 					check.Errorf("%v, grain %d: hist is %v, not %v", size, grainBytes, got0, want0)
 				}
+				lent0 := make([]int32, len(got0))
+				for i := range lent0 {
+					lent0[i] = 1
+				}
+				got0 = lent0
+				err = HistInto(lent0, in)
+				if err != nil || !allOf(equal[int32])(got0, want0) {
+					check.Errorf("%v, grain %d: HistInto: %v", size, grainBytes, err)
+				}
 
 			}
 		}

@@ -5,6 +5,7 @@ package histogram
 import (
 	"runtime"
 	"sync"
+	"unsafe"
 )
 
 // intmScatter updates the elements of a row that runs of data select: run i is data[i*stride:][:width].
@@ -57,6 +58,15 @@ func crew(n, bytesPerStep int) int {
 
 // grainBytes is the least amount of input that is worth a goroutine.
 var grainBytes = 256 << 10
+
+// overlap reports whether slices share memory.
+func overlap[T, U any](a []T, b []U) bool {
+	if len(a) == 0 || len(b) == 0 {
+		return false
+	}
+	p, q := uintptr(unsafe.Pointer(&a[0])), uintptr(unsafe.Pointer(&b[0]))
+	return p < q+uintptr(len(b))*unsafe.Sizeof(b[0]) && q < p+uintptr(len(a))*unsafe.Sizeof(a[0])
+}
 
 // share runs body on so many goroutines, each over its slice of [0, n).
 func share(workers, n int, body func(w, lo, hi int)) {
