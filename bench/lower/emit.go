@@ -90,7 +90,7 @@ func emit(ctx context.Context, o *options, rs []*reduction, dir string, stderr i
 		if o.auto {
 			scheduled = &plain
 		}
-		err := errors.Join(emitPackage(ctx, scheduled, plan.Options{Auto: o.auto}, dir, r.pkg), emitPackage(ctx, &plain, plan.Options{}, dir, r.pkg+"serial"))
+		err := errors.Join(emitPackage(ctx, scheduled, plan.Options{Auto: o.auto}, dir, r.pkg), emitPackage(ctx, &plain, plan.Options{}, dir, r.pkg+"serial", "kernel_simd"))
 		switch {
 		case err != nil && o.auto:
 			fmt.Fprintf(stderr, "%s is left out: %v\n", r.name, err)
@@ -103,9 +103,8 @@ func emit(ctx context.Context, o *options, rs []*reduction, dir string, stderr i
 	return out, writeRunner(ctx, dir, out)
 }
 
-// emitPackage writes one package. Where it has no schedule, it is the serial loop in every build: without
-// the kernels on vectors.
-func emitPackage(ctx context.Context, prog *program.Program, opts plan.Options, dir, pkg string) error {
+// emitPackage writes one package, without the files whose names begin so: without those on vectors it is plain Go in every build.
+func emitPackage(ctx context.Context, prog *program.Program, opts plan.Options, dir, pkg string, without ...string) error {
 	p, err := blocks.Factor(ctx, prog, opts)
 	if err != nil {
 		return err
@@ -114,8 +113,8 @@ func emitPackage(ctx context.Context, prog *program.Program, opts plan.Options, 
 	if err != nil {
 		return err
 	}
-	if len(prog.Schedule) == 0 && !opts.Auto {
-		maps.DeleteFunc(files, func(name string, _ []byte) bool { return strings.HasPrefix(name, "kernel_simd") })
+	for _, prefix := range without {
+		maps.DeleteFunc(files, func(name string, _ []byte) bool { return strings.HasPrefix(name, prefix) })
 		if text, ok := files["kernel_plain.go"]; ok {
 			files["kernel_plain.go"] = buildLine.ReplaceAll(text, nil)
 		}

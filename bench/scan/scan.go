@@ -3,14 +3,17 @@ package scan
 
 import (
 	"context"
+	"embed"
 	"fmt"
 	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/rfactor-go/rfactor/bench/internal/command"
+	"github.com/rfactor-go/rfactor/bench/internal/turns"
 )
 
 // Command times scans, by turns with their peers.
@@ -22,52 +25,34 @@ lanes are the loops of package simd, with the fixed tile and tree of a schedule;
 allocated anew for each run. Peers, built or started where there is a compiler or numpy: c, openmp, c++, numpy (with scipy).
 Vectors need GOTOOLCHAIN=go1.27.4 GOEXPERIMENT=simd.`,
 	Setup: func(f *command.Flags) func(c *command.Call) error {
-		turns := f.Int("turns", 5, "take `N` turns")
+		count := f.Int("turns", 5, "take `N` turns")
 		only := f.String("only", "", "measure the works whose name has `TEXT` alone")
 		sizes := f.String("n", "32Ki,4Mi,32Mi", "measure these numbers of elements")
 		return func(c *command.Call) error {
-			var ns []int
-			for s := range strings.SplitSeq(*sizes, ",") {
-				n, err := elements(s)
-				if err != nil {
-					return command.Usage(err.Error())
-				}
-				ns = append(ns, n)
+			ns, err := turns.Sizes(*sizes)
+			if err != nil {
+				return command.Usage(err.Error())
 			}
-			return measure(c.Context, ns, *turns, *only, c.Stdout, c.Stderr)
+			return measure(c.Context, ns, *count, *only, c.Stdout, c.Stderr)
 		}
 	},
 }
 
-func elements(s string) (int, error) {
-	var n int
-	unit := strings.TrimLeft(s, "0123456789")
-	if _, err := fmt.Sscan(strings.TrimSuffix(s, unit), &n); err != nil || !slices.Contains([]string{"", "Ki", "Mi"}, unit) || n < 1 || n > 1<<30 {
-		return 0, fmt.Errorf("no number of elements: %q", s)
-	}
-	return n << map[string]int{"": 0, "Ki": 10, "Mi": 20}[unit], nil
-}
-
-// way is one way to do a work; ns measures it once.
-type way struct {
-	name string
-	ns   func() (float64, error)
-	best float64
-}
-
-func measure(ctx context.Context, sizes []int, turns int, only string, stdout, stderr io.Writer) error {
+func measure(ctx context.Context, sizes []int, count int, only string, stdout, stderr io.Writer) error {
 	peers, stop, err := startPeers(ctx, stderr)
+	if stop != nil {
+		defer stop()
+	}
 	if err != nil {
 		return err
 	}
-	defer stop()
 	fmt.Fprintln(stdout, "work\tn\tway\tns\tcopy")
 	for _, w := range works {
 		if !strings.Contains(w.name, only) {
 			continue
 		}
 		for _, n := range sizes {
-			if err := compare(ctx, w, n, turns, peers, stdout); err != nil {
+			if err := compare(ctx, w, n, count, peers, stdout); err != nil {
 				return fmt.Errorf("%s: %w", w.name, err)
 			}
 			runtime.GC()
@@ -76,52 +61,63 @@ func measure(ctx context.Context, sizes []int, turns int, only string, stdout, s
 	return nil
 }
 
-func compare(ctx context.Context, w work, n, turns int, peers []*peer, stdout io.Writer) error {
+func compare(ctx context.Context, w work, n, count int, peers []*turns.Peer, stdout io.Writer) error {
 	ways, err := w.ways(ctx, n)
 	if err != nil {
 		return err
 	}
 	for _, p := range peers {
-		for _, name := range p.ways {
-			ways = append(ways, &way{name: name, ns: func() (float64, error) { return p.ask(w.name, name, n) }})
+		for _, name := range p.Ways {
+			ways = append(ways, &turns.Way{Name: name, NS: func() (float64, error) { return p.Ask(w.name, name, n) }})
 		}
 	}
-	for range turns {
-		for _, v := range ways {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			ns, err := v.ns()
-			if err != nil {
-				return fmt.Errorf("%s: %w", v.name, err)
-			}
-			if ns > 0 && (v.best == 0 || ns < v.best) {
-				v.best = ns
-			}
-		}
+	if err := turns.Take(ctx, count, ways); err != nil {
+		return err
 	}
 	for _, v := range ways {
-		if v.best > 0 { // a peer may have no such work
-			fmt.Fprintf(stdout, "%s\t%d\t%s\t%.3f\t%.2f\n", w.name, n, v.name, v.best, ways[0].best/v.best)
+		if v.Best > 0 { // a peer may have no such work
+			fmt.Fprintf(stdout, "%s\t%d\t%s\t%.3f\t%.2f\n", w.name, n, v.Name, v.Best, ways[0].Best/v.Best)
 		}
 	}
 	return nil
 }
 
-// timed is a way that calls f, often enough for the clock.
-func timed(name string, n int, f func() error) *way {
-	return &way{name: name, ns: func() (float64, error) {
-		calls := max(1, 1<<20/n)
-		best := time.Duration(1 << 62)
-		for range 3 {
-			begin := time.Now()
-			for range calls {
-				if err := f(); err != nil {
-					return 0, err
-				}
-			}
-			best = min(best, time.Since(begin))
+//go:embed peers
+var peerFiles embed.FS
+
+// startPeers builds and starts the peers that this machine has. Of one that it has not it says so.
+func startPeers(ctx context.Context, stderr io.Writer) (peers []*turns.Peer, stop func(), err error) {
+	dir, err := os.MkdirTemp("", "bench-scan")
+	if err != nil {
+		return nil, nil, err
+	}
+	stop = func() {
+		for _, p := range peers {
+			p.Stop()
 		}
-		return float64(best.Nanoseconds()) / float64(calls) / float64(n), nil
-	}}
+		os.RemoveAll(dir)
+	}
+	cpp, err := peerFiles.ReadFile("peers/scan.cpp")
+	if err != nil {
+		return nil, stop, err
+	}
+	if p := turns.Compiled(ctx, stderr, dir, cpp, "c", "openmp", "c++"); p != nil {
+		peers = append(peers, p)
+	}
+	script := filepath.Join(dir, "scan.py")
+	text, err := peerFiles.ReadFile("peers/scan.py")
+	if err == nil {
+		err = os.WriteFile(script, text, 0o644)
+	}
+	if err != nil {
+		return nil, stop, err
+	}
+	if err := exec.CommandContext(ctx, "python3", "-c", "import numpy").Run(); err != nil {
+		fmt.Fprintf(stderr, "numpy is left out: %v\n", err)
+	} else if p, err := turns.Start(ctx, []string{"numpy"}, "python3", script); err != nil {
+		fmt.Fprintf(stderr, "numpy is left out: %v\n", err)
+	} else {
+		peers = append(peers, p)
+	}
+	return peers, stop, nil
 }

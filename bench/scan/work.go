@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/rfactor-go/rfactor/bench/internal/turns"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower/exec"
@@ -20,7 +21,7 @@ type work struct {
 	inputs  string // declared
 	update  string
 	lanes   string // the rest of the schedule
-	kernels func(n int) []*way
+	kernels func(n int) []*turns.Way
 }
 
 var works = []work{
@@ -39,7 +40,7 @@ const (
 	tree = ".vectorize(r, 8)"
 )
 
-func (w work) ways(ctx context.Context, n int) ([]*way, error) {
+func (w work) ways(ctx context.Context, n int) ([]*turns.Way, error) {
 	ways := w.kernels(n)
 	text := w.inputs + "\nFunc f; Var x; RDom r(2, in.width() - 2);\nf(x) = in(0);\nf(r) = " + w.update + ";\nf.update(0).scan(r, 32768)" + w.lanes + ".parallel(r);\n"
 	prog, err := program.ParseProgram(ir.NewPool(), w.name, text, ir.I32)
@@ -56,7 +57,7 @@ func (w work) ways(ctx context.Context, n int) ([]*way, error) {
 		if err != nil {
 			return nil, err
 		}
-		ways = append(ways, timed(fmt.Sprintf("run%d", goroutines), n, func() error {
+		ways = append(ways, turns.Timed(fmt.Sprintf("run%d", goroutines), n, func() error {
 			_, err := c.Run(ctx, in)
 			return err
 		}))
@@ -92,14 +93,16 @@ func numbers[T simd.Number](n int) (in, out []T) {
 }
 
 // loops are a copy and a loop in Go.
-func loops[T simd.Number](in, out []T, loop func()) []*way {
+func loops[T simd.Number](in, out []T, loop func()) []*turns.Way {
 	n := len(in)
-	return []*way{timed("copy", n, func() error { copy(out, in); return nil }), timed("go", n, func() error { loop(); return nil })}
+	return []*turns.Way{turns.Timed("copy", n, func() error { copy(out, in); return nil }), turns.Timed("go", n, func() error { loop(); return nil })}
 }
 
-func lanes(n int, f func()) *way { return timed("lanes", n, func() error { f(); return nil }) }
+func lanes(n int, f func()) *turns.Way {
+	return turns.Timed("lanes", n, func() error { f(); return nil })
+}
 
-func sums[T simd.Number](n int) []*way {
+func sums[T simd.Number](n int) []*turns.Way {
 	in, out := numbers[T](n)
 	s := simd.ScanOf[T]()
 	kernel := func() { s.Add(out, in, 0) }
@@ -127,7 +130,7 @@ func tiles[T any](n int, state T, each func(lo, hi int, from T) T) {
 	}
 }
 
-func maxima(n int) []*way {
+func maxima(n int) []*turns.Way {
 	in, out := numbers[float32](n)
 	return append(loops(in, out, func() {
 		v := in[0]
@@ -140,7 +143,7 @@ func maxima(n int) []*way {
 	}), lanes(n, func() { simd.ScanOf[float32]().Max(out, in, in[0]) }))
 }
 
-func averages(n int) []*way {
+func averages(n int) []*turns.Way {
 	const block = 2048
 	in, out := numbers[float32](n)
 	share, scaled := make([]float32, block), make([]float32, block)
@@ -167,7 +170,7 @@ func averages(n int) []*way {
 	}))
 }
 
-func affine(n int) []*way {
+func affine(n int) []*turns.Way {
 	in, out := numbers[float32](n)
 	factor, _ := numbers[float32](n)
 	for i, x := range factor {
@@ -188,7 +191,7 @@ func affine(n int) []*way {
 	}))
 }
 
-func segmented(n int) []*way {
+func segmented(n int) []*turns.Way {
 	in, out := numbers[int32](n)
 	flag, _ := numbers[uint8](n)
 	return loops(in, out, func() {
@@ -203,7 +206,7 @@ func segmented(n int) []*way {
 	})
 }
 
-func order2(n int) []*way {
+func order2(n int) []*turns.Way {
 	in, out := numbers[float32](n)
 	return loops(in, out, func() {
 		var a, b float32
@@ -214,7 +217,7 @@ func order2(n int) []*way {
 	})
 }
 
-func quotes(n int) []*way {
+func quotes(n int) []*turns.Way {
 	in, out := numbers[uint8](n)
 	return loops(in, out, func() {
 		var v uint8

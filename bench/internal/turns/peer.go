@@ -1,70 +1,27 @@
-package scan
+package turns
 
 import (
 	"bufio"
 	"context"
-	"embed"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 )
 
-//go:embed peers
-var peerFiles embed.FS
-
-// peer is a process that answers a line with a measurement.
-type peer struct {
-	ways []string
+// Peer is a process that answers a line with a measurement.
+type Peer struct {
+	Ways []string // that it has, of some works
 	in   io.WriteCloser
 	out  *bufio.Scanner
 	wait func() error
 }
 
-// startPeers builds and starts the peers that this machine has. Of one that it has not it says so.
-func startPeers(ctx context.Context, stderr io.Writer) (peers []*peer, stop func(), err error) {
-	dir, err := os.MkdirTemp("", "bench-scan")
-	if err != nil {
-		return nil, nil, err
-	}
-	stop = func() {
-		for _, p := range peers {
-			p.in.Close()
-			p.wait()
-		}
-		os.RemoveAll(dir)
-	}
-	for _, name := range []string{"scan.cpp", "scan.py"} {
-		text, err := peerFiles.ReadFile("peers/" + name)
-		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, name), text, 0o644)
-		}
-		if err != nil {
-			stop()
-			return nil, nil, err
-		}
-	}
-	source, exe := filepath.Join(dir, "scan.cpp"), filepath.Join(dir, "scan")
-	if out, err := exec.CommandContext(ctx, "c++", "-O3", "-march=native", "-std=c++17", "-fopenmp-simd", "-o", exe, source).CombinedOutput(); err != nil {
-		fmt.Fprintf(stderr, "c, openmp and c++ are left out: %v\n%s", err, out)
-	} else if p, err := startPeer(ctx, []string{"c", "openmp", "c++"}, exe); err != nil {
-		fmt.Fprintf(stderr, "c, openmp and c++ are left out: %v\n", err)
-	} else {
-		peers = append(peers, p)
-	}
-	if err := exec.CommandContext(ctx, "python3", "-c", "import numpy").Run(); err != nil {
-		fmt.Fprintf(stderr, "numpy is left out: %v\n", err)
-	} else if p, err := startPeer(ctx, []string{"numpy"}, "python3", filepath.Join(dir, "scan.py")); err != nil {
-		fmt.Fprintf(stderr, "numpy is left out: %v\n", err)
-	} else {
-		peers = append(peers, p)
-	}
-	return peers, stop, nil
-}
-
-func startPeer(ctx context.Context, ways []string, name string, args ...string) (*peer, error) {
+// Start starts a peer. The caller stops it.
+func Start(ctx context.Context, ways []string, name string, args ...string) (*Peer, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Stderr = os.Stderr
 	in, err := cmd.StdinPipe()
@@ -75,12 +32,18 @@ func startPeer(ctx context.Context, ways []string, name string, args ...string) 
 	if err != nil {
 		return nil, err
 	}
-	return &peer{ways: ways, in: in, out: bufio.NewScanner(out), wait: cmd.Wait}, cmd.Start()
+	return &Peer{Ways: ways, in: in, out: bufio.NewScanner(out), wait: cmd.Wait}, cmd.Start()
 }
 
-// ask returns the nanoseconds an element takes, 0 where the peer has no such work.
-func (p *peer) ask(work, way string, n int) (float64, error) {
-	if _, err := fmt.Fprintln(p.in, work, way, n); err != nil {
+// Stop ends the process, which reads to the end of its input.
+func (p *Peer) Stop() {
+	p.in.Close()
+	_ = p.wait()
+}
+
+// Ask returns the nanoseconds that are the answer to a line of words, 0 where the peer has no such work.
+func (p *Peer) Ask(words ...any) (float64, error) {
+	if _, err := fmt.Fprintln(p.in, words...); err != nil {
 		return 0, err
 	}
 	if !p.out.Scan() {
@@ -90,4 +53,22 @@ func (p *peer) ask(work, way string, n int) (float64, error) {
 		return 0, nil
 	}
 	return strconv.ParseFloat(p.out.Text(), 64)
+}
+
+// Compiled builds a program in C++ from its text, in a folder, and starts it. Where this machine cannot, it says so and there is none.
+func Compiled(ctx context.Context, stderr io.Writer, dir string, text []byte, ways ...string) *Peer {
+	source, exe := filepath.Join(dir, "peer.cpp"), filepath.Join(dir, "peer")
+	err := os.WriteFile(source, text, 0o644)
+	var out []byte
+	if err == nil {
+		out, err = exec.CommandContext(ctx, "c++", "-O3", "-march=native", "-std=c++17", "-fopenmp-simd", "-o", exe, source).CombinedOutput()
+	}
+	if err == nil {
+		var p *Peer
+		if p, err = Start(ctx, ways, exe); err == nil {
+			return p
+		}
+	}
+	fmt.Fprintf(stderr, "%s are left out: %v\n%s", strings.Join(ways, " and "), err, out)
+	return nil
 }
