@@ -299,5 +299,23 @@ func writeFiles(dir string, files map[string][]byte, force bool) error {
 			return err
 		}
 	}
+	return removeOlder(dir, files)
+}
+
+// removeOlder removes the kernels that an earlier emission left in the folder where this one has none: they would call what is not there any more.
+func removeOlder(dir string, files map[string][]byte) error {
+	kernels, err := filepath.Glob(filepath.Join(dir, "kernel*.go"))
+	if err != nil {
+		return err
+	}
+	for _, path := range kernels {
+		old, err := os.ReadFile(path)
+		if _, now := files[filepath.Base(path)]; err != nil || now || !bytes.HasPrefix(old, []byte(emitted)) {
+			continue
+		}
+		if err := os.Remove(path); err != nil {
+			return err
+		}
+	}
 	return nil
 }
