@@ -14,6 +14,8 @@ type Update struct {
 	Args   []Expr    // of a program: the arguments of the left side
 	Self   []SelfRef // of a program: where the function is read
 	Keep   []Kept    // what of the state the loop keeps of every step; empty where it keeps the last state alone
+	Ended  int       // the component that says that the loop has ended, by until; 0 for none, since it is the last of several
+	Placed string    // of a program: the function at whose counted places steps write; "" for none
 }
 
 // Kept is a component of the state that a loop keeps of every step: its value before the step (an exclusive

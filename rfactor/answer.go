@@ -37,6 +37,8 @@ type Answer struct {
 	Initial []ir.Expr     // where Given was inferred: the initial value, which has it …
 	Starts  []*proof.Tree // … by these proofs
 	Keep    []ir.Kept     // what of the state the loop keeps of every step, as the update says; no claim
+	Ended   int           // the component that says that the loop has ended, as the update says; no claim
+	Placed  string        // the function at whose counted places the loop writes, as the update says; no claim
 	Remarks []string      // what is true, and may not be what was meant
 	Elapsed time.Duration
 	Effort  float64 // that the match took, in the unit of Options.Effort

@@ -44,6 +44,7 @@ func (a *Answer) record(certificate bool) (*verify.Record, error) {
 		}
 		r.Keeps = append(r.Keeps, kept)
 	}
+	r.Ended, r.Placed = a.Ended, a.Placed
 	if a.Hint.Assume != 0 || len(a.Hint.Given) > 0 {
 		r.Hint = &verify.Hint{Assume: a.Hint.Assume.Names(), Given: texts(a.Hint.Given)}
 	}

@@ -172,7 +172,7 @@ func (m *matcher) match(ctx context.Context, u *ir.Update, opts Options) (*Answe
 		return nil, err
 	}
 	m.chargeTerms()
-	m.answer.Keep = u.Keep
+	m.answer.Keep, m.answer.Ended, m.answer.Placed = u.Keep, u.Ended, u.Placed
 	m.answer.Effort = float64(m.meter.Total()) / unitOfEffort
 	m.answer.allowance = int64(m.opts.Effort) * unitOfEffort
 	return m.answer, nil

@@ -57,6 +57,8 @@ type Record struct {
 	Refutes        *Refutes          `json:"refutes,omitempty"`
 	Nearest        *Nearest          `json:"nearest,omitempty"`
 	Keeps          []Kept            `json:"keeps,omitempty"`   // what of the state the loop keeps of every step; no claim
+	Ended          int               `json:"ended,omitempty"`   // the component that says that the loop has ended; no claim
+	Placed         string            `json:"placed,omitempty"`  // the function at whose counted places the loop writes; no claim
 	Remarks        []string          `json:"remarks,omitempty"` // for people: no claims
 	Micros         float64           `json:"micros"`
 }

@@ -168,7 +168,7 @@ func (b *builder) update(f *Func, s *stmt, first bool, place *Func) {
 		b.errorf(d.Pos, "%s takes %s, not %d", f.Name, plural(want, "coordinate"), len(s.args))
 		return
 	}
-	if s.steps != nil {
+	if d.ends = s.steps != nil; d.ends {
 		b.settle(s.until)
 		if g := b.guesses[s.until]; g != guess(ir.Bool) && g != unknown {
 			b.errorf(b.start(s.until), "the condition of until is %s, not bool", g.orDefault(ir.I32))

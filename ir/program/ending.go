@@ -184,7 +184,7 @@ func ParseUntil(u *ir.Update, text string) error {
 	for i, v := range u.Values {
 		values[i] = ir.Make(ir.Select, stays, u.Pool.X(i, u.Types[i]), v)
 	}
-	u.Types, u.Values = append(slices.Clone(u.Types), ir.Bool), append(values, cond)
+	u.Types, u.Values, u.Ended = append(slices.Clone(u.Types), ir.Bool), append(values, cond), n
 	u.Vars = append(slices.Clone(u.Vars), ended)
 	if u.Source != nil {
 		u.Source = &ir.Source{Name: u.Source.Name, Text: u.Source.Text + " until " + written}

@@ -98,7 +98,7 @@ func (b *builder) place(f *Func, s *stmt, counter *Func) {
 func (d *Definition) counting() *ir.Update {
 	p := d.parsed().Pool
 	x := p.X(0, ir.I32)
-	u := &ir.Update{Source: d.prog.Source, Pool: p, Types: d.Place.Types, Values: []ir.Expr{ir.AddOf(x, p.Int(ir.I32, 1))}, Vars: []ir.Expr{x}, Init: []ir.Expr{{}}}
+	u := &ir.Update{Source: d.prog.Source, Pool: p, Types: d.Place.Types, Values: []ir.Expr{ir.AddOf(x, p.Int(ir.I32, 1))}, Vars: []ir.Expr{x}, Init: []ir.Expr{{}}, Placed: d.Func.Name}
 	if first := d.Place.Init[0]; first.IsClosed() {
 		u.Init[0] = first
 	}

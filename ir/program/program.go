@@ -43,6 +43,7 @@ type Definition struct {
 	Pos    ir.Pos // of the function's name
 	End    ir.Pos // behind the last value
 
+	ends       bool // its last component says that the loop has ended: until
 	prog       *Program
 	recurrence *Recurrence // nil for a reduction
 }
@@ -177,6 +178,9 @@ func (d *Definition) Update() *ir.Update {
 	}
 	u.Vars = ir.Vars(u.Values...)
 	u.Init = d.initial()
+	if d.ends {
+		u.Ended = len(u.Types) - 1
+	}
 	if d.Domain != nil {
 		for _, dim := range d.Domain.Dims {
 			if !dim.Min.IsValid() || dim.Min.Op() == ir.Const && dim.Min.Int() >= 0 {

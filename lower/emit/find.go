@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
@@ -114,6 +115,9 @@ func (w *finder) load(b *lines, find *kernel.Hits, i int) {
 			from := stream.name
 			if i > 0 {
 				from += fmt.Sprintf("[%d:]", i*w.n)
+			}
+			if stream.call.Type() == ir.Bool {
+				from = w.p.Use.Name("bytesOf") + "(" + from + ")"
 			}
 			b.f("y%d%s := %s", s, w.vector, w.t.Load(kernel.LaneType(stream.call.Type()), from))
 		}

@@ -54,7 +54,7 @@ func addMasked(t *testing.T, m *module) {
 		if err != nil {
 			t.Fatal(text, err)
 		}
-		if files["kernel_simd.go"] == nil {
+		if files["kernel_simd_amd64.go"] == nil {
 			t.Errorf("%s has no kernel on vectors:\n%s", text, files["kernel.go"])
 		}
 		m.add(t, pkg, files)

@@ -191,6 +191,7 @@ func TestEmitted(t *testing.T) {
 		{"staged", addStaged},
 		{"placed", addPlaced},
 		{"watched", addWatched},
+		{"finds", addFinds},
 		{"guards", addGuards},
 		{"recurrent", addRecurrent},
 	} {

@@ -58,3 +58,68 @@ func addWatched(t *testing.T, m *module) {
 		m.add(t, pkg, files)
 	}
 }
+
+// The first hit is found at every place of every length, also where another one follows, for elements of each type and conditions on
+// coordinates; NaN is no hit, and what lies before and behind the slice is not looked at.
+func addFinds(t *testing.T, m *module) {
+	for _, c := range []struct {
+		typ, goType, hit, other string
+		skips                   int // the coordinate that counts for none; lanes of 32 bits know coordinates
+	}{
+		{"i8", "int8", "-3", "2", -1}, {"u8", "uint8", "200", "2", -1}, {"i16", "int16", "-300", "2", -1}, {"u16", "uint16", "40000", "2", -1},
+		{"i32", "int32", "-70000", "2", 77}, {"u32", "uint32", "1 << 31", "2", 77}, {"i64", "int64", "-1 << 40", "2", -1}, {"u64", "uint64", "1 << 63", "2", -1},
+		{"f32", "float32", "0.5", "float32(math.NaN())", 77}, {"f64", "float64", "0.5", "math.NaN()", -1},
+	} {
+		pkg, skip := "find"+c.typ, ""
+		if c.skips >= 0 {
+			skip = fmt.Sprintf(" && r != %d", c.skips)
+		}
+		p, err := lowertest.PlanOf(pkg+".rf", fmt.Sprintf("ImageParam in(%[1]s, 1); Param<%[1]s> k; Func f; RDom r(0, in.width()); f() = 0; f() = r + 1 until in(r) == k%[2]s;", c.typ, skip))
+		if err != nil {
+			t.Fatal(pkg, err)
+		}
+		files, err := Source(p, pkg)
+		if err != nil {
+			t.Fatal(pkg, err)
+		}
+		if files["kernel_simd_amd64.go"] == nil {
+			t.Errorf("%s: the end is not looked for in lanes", pkg)
+		}
+		files["find_test.go"] = fmt.Appendf(nil, `package %[1]s
+
+import (
+	"math"
+	"testing"
+)
+
+func TestFind(t *testing.T) {
+	_ = math.Pi
+	var hit, other %[2]s = %[3]s, %[4]s
+	all := make([]%[2]s, 400)
+	for n := range 300 {
+		for _, at := range []int{0, 1, n / 2, n - 2, n - 1, n} {
+			for i := range all {
+				all[i] = hit
+			}
+			in := all[3:][:n]
+			for i := range in {
+				if in[i] = other; at >= 0 && (i == at || i == at+5) {
+					in[i] = hit
+				}
+			}
+			want := n
+			for i := n - 1; i >= 0; i-- {
+				if in[i] == hit && i != %[5]d {
+					want = i
+				}
+			}
+			if got, ended, err := F(in, hit); err != nil || int(got) != want || ended != (want < n) {
+				t.Fatalf("%%d elements with a hit at %%d: %%d, %%v, %%v", n, at, got, ended, err)
+			}
+		}
+	}
+}
+`, pkg, c.goType, c.hit, c.other, c.skips)
+		m.add(t, pkg, files)
+	}
+}
