@@ -19,7 +19,7 @@ import (
 var Ends = &command.Command{
 	Name:  "ends",
 	About: "times searches, sums up to a budget and compactions as emitted Go, beside loops in Go, and loops and libraries in C++, by turns",
-	Doc: `The programs are those of testdata/programs/bench/ends. A case is where the loop ends (10, 1000, none), or the per cent that is kept.
+	Doc: `The programs are those of testdata/programs/bench/ends. With their names stands where the loop ends (10, 1000, none), or the per cent that is kept.
 call is the nanoseconds of a call, ns what each element up to the end took, the least of all turns. one and two are emitted code on as many
 processors, whose results go to memory that is used again; go is the loop in Go, loop that in C++, library what C or C++ has for it, and copy a copy
 of all elements. Vectors need GOTOOLCHAIN=go1.27.4, which is set.`,
@@ -76,7 +76,7 @@ func compareEnds(ctx context.Context, sizes []int, count int, only string, stdou
 	for _, p := range peers {
 		defer p.Stop()
 	}
-	fmt.Fprintln(stdout, "work\tcase\tn\tway\tcall\tns")
+	fmt.Fprintln(stdout, "work\tn\tway\tcall\tns")
 	for _, w := range endWorks {
 		for _, at := range w.cases {
 			for _, n := range sizes {
@@ -113,7 +113,7 @@ func compareEnd(ctx context.Context, work string, at, n, count int, peers []*tur
 	}
 	for _, w := range ways {
 		if w.Best > 0 { // a peer may have no such work
-			fmt.Fprintf(stdout, "%s\t%s\t%d\t%s\t%.4g\t%.3f\n", work, label, n, w.Name, w.Best, w.Best/float64(elements))
+			fmt.Fprintf(stdout, "%s %s\t%d\t%s\t%.4g\t%.3f\n", work, label, n, w.Name, w.Best, w.Best/float64(elements))
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -57,11 +58,28 @@ func (g *kernelWriter) each(k *run, e kernel.Each) {
 	g.file.at = plan.Place{Stage: k.nest.Stage, Loop: k.loop.Var}
 	g.file.printf("for %s, y := range %s {\n", index, k.streams[0].name)
 	g.file.at = plan.Place{Stage: k.nest.Stage, Body: true}
-	g.body(k.writer(&g.glossary, "i"), e.Where, to, k.states())
-	if ends {
-		g.file.printf("if %s {\nbreak\n}\n", k.ended())
+	w := k.writer(&g.glossary, "i")
+	if ends && len(e.Where) == 0 {
+		g.last(k, w, to)
+	} else {
+		g.body(w, e.Where, to, k.states())
+		if ends {
+			g.file.printf("if %s {\nbreak\n}\n", k.ended())
+		}
 	}
 	g.file.printf("}\n")
+}
+
+// last writes a step that may be the last one. What says so is a branch alone, and is no state of the loop.
+func (g *kernelWriter) last(k *run, w *gosrc.Writer, to []ir.Expr) {
+	c, states := k.nest.Ends.Component, k.states()
+	names, ended := slices.Clone(states), g.name("ended")
+	names[c] = ended
+	g.file.printf("%s := %s\n", ended, w.Expr(to[c]))
+	rest := slices.Clone(to)
+	rest[c] = k.loop.Var.Pool().X(c, ir.Bool)
+	g.body(w, nil, rest, states)
+	g.file.printf("if %s {\n%s = %v\nbreak\n}\n", endedOf(k.nest.Ends, names), states[c], k.nest.Ends.Value)
 }
 
 // peeled writes the point that finds the flag not set.

@@ -190,11 +190,12 @@ func (g *kernelWriter) ends(k *run) {
 	g.file.printf("%s}\nreturn %s\n}\n", k.behind("n"), target)
 }
 
-// nearEnd is how many elements are looked through before goroutines begin, which takes longer.
+// nearEnd is how many of many more elements are looked through before anything else: goroutines take longer to begin, and so does asking how many
+// processors there are.
 const nearEnd = 4096
 
-// near writes what returns where a run ends among its first elements. Elsewhere slices do these steps again.
-func (g *kernelWriter) near(n *nest, k *run, results []string) {
+// near writes what returns where a run ends among its first elements. Elsewhere these steps are done again.
+func (g *kernelWriter) near(n *nest, k *run) {
 	if k.until.watch != nil || len(n.loops) != 1 || len(n.Buffer.Dims) > 0 || slices.ContainsFunc(k.streams, func(s stream) bool { return !g.isWhole(n, k, s) }) {
 		return
 	}
@@ -207,11 +208,12 @@ func (g *kernelWriter) near(n *nest, k *run, results []string) {
 	for _, s := range k.scalars {
 		args = append(args, g.leaf(s.expr, nil))
 	}
-	size := fmt.Sprintf("[:min(%s, %d)]", g.goInt(k.loop.Span.Extent), nearEnd)
 	for _, s := range k.streams {
-		args = append(args, g.runText(n, k, s, "", true)+size)
+		args = append(args, g.runText(n, k, s, "", true)+fmt.Sprintf("[:%d]", nearEnd))
 	}
-	g.file.printf("// An end that is near.\nif %s := %sUntil%s; %s {\nreturn %s, nil\n}\n", strings.Join(target, ", "), k.name, bracket(args), endedOf(n.Ends, target), strings.Join(results, ", "))
+	results, _ := g.results()
+	g.file.printf("if %s >= %d { // an end that is near\n", g.goInt(k.loop.Span.Extent), 32*nearEnd)
+	g.file.printf("if %s := %sUntil%s; %s {\nreturn %s, nil\n}\n}\n", strings.Join(target, ", "), k.name, bracket(args), endedOf(n.Ends, target), strings.Join(results, ", "))
 }
 
 // findsEnd is the function that finds the end of a run.
@@ -223,13 +225,13 @@ func (k *run) findsEnd() string {
 }
 
 // nearSteps is how many steps the loop does before states are scanned: where the end is among them, an array of states would cost more.
-const nearSteps = 256
+const nearSteps = 1024
 
 // watch writes the function of a run whose end depends on the state. Without vectors the loop itself takes less time.
 func (g *kernelWriter) watch(k *run) {
 	u, lead, target := k.until, k.streams[0].name, strings.Join(k.states(), ", ")
 	g.file.printf("\n// %sUntil updates an element of %s with a run of elements as far as its end, which is looked for among the states before each element.\n", k.name, k.nest.Buffer.Name)
-	g.file.printf("func %sUntil%s {\nif !inLanes || len(%s) < %d {\nreturn %sPortable%s\n}\n", k.name, k.params(), lead, 4*nearSteps, k.name, k.arguments(k.states(), "", ""))
+	g.file.printf("func %sUntil%s {\nif !inLanes || len(%s) < %d {\nreturn %sPortable%s\n}\n", k.name, k.params(), lead, 2*nearSteps, k.name, k.arguments(k.states(), "", ""))
 	g.file.printf("%s = %sPortable%s // an end that is near\nif %s {\nreturn %s\n}\n", target, k.name, k.arguments(k.states(), fmt.Sprintf("[:%d]", nearSteps), ""), k.ended(), target)
 	g.file.printf("%s", k.behind(strconv.Itoa(nearSteps)))
 	for _, s := range k.streams[1:] {

@@ -92,6 +92,9 @@ func (g *generator) group(s group, last bool) {
 		g.serial = false
 		g.file.printf("return %s, nil\n}\n", strings.Join(results, ", "))
 	}
+	if k := g.kernelOf(s.whole); last && k != nil && k.until != nil {
+		(&kernelWriter{g}).near(s.whole, k)
+	}
 	g.file.printf("\nif %s { // too few elements for slices\n", g.few(s))
 	g.file.add(whole)
 	if !last {
@@ -102,9 +105,6 @@ func (g *generator) group(s group, last bool) {
 	}
 	results, _ := g.results()
 	g.file.printf("return %s, nil\n}\n", strings.Join(results, ", "))
-	if k := g.kernelOf(s.whole); k != nil && k.until != nil {
-		(&kernelWriter{g}).near(s.whole, k, results)
-	}
 	g.file.add(parts)
 }
 
