@@ -357,6 +357,9 @@ func (g *testWriter) testProcessors() int {
 
 // usesParallel reports whether any stage runs on goroutines.
 func (g *testWriter) usesParallel() bool {
+	if slices.ContainsFunc(g.scanned, func(r *scanRun) bool { return r.total != nil }) {
+		return true
+	}
 	for _, s := range g.plan.Stages {
 		if n := newNest(s); len(n.loops) > 0 && !n.idle() && !n.zeroed() && g.isParallel(n, 0) {
 			return true

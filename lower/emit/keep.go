@@ -130,7 +130,7 @@ func (g *keepPlanner) slices(k *keeper, count, at, length string) {
 	g.file.printf("if %s := %s(%s, %s); %s > 1 { // slices are counted, and then know where theirs begins\n", workers, g.use("crew"), count, bytes, workers)
 	g.file.printf("%s := make([]int, %s+1)\n%s[0] = %s\n", ends, workers, ends, at)
 	part := "[lo:hi]"
-	g.file.printf("%s(%s, %s, func(w, lo, hi int) {\n%s[w+1] = int(%s%s)\n})\n", g.use("share"), workers, count, ends, k.counts.callee(), bracket(append([]string{"0"}, g.passed(k, k.counts, count, part)...)))
+	g.file.printf("%s(%s, %s, func(w, lo, hi int) {\n%s[w+1] = int(%s%s)\n})\n", g.use("share"), workers, count, ends, k.counts.callee(), bracket(append([]string{"0"}, g.passed(k.run, k.counts, count, part)...)))
 	g.file.printf("for w := range %[1]s {\n%[2]s[w+1] += %[2]s[w]\n}\n", workers, ends)
 	g.file.printf("if 0 <= %[1]s && %[2]s[%[3]s] <= %[4]s {\n", at, ends, workers, length)
 	g.file.printf("%s(%s, %s, func(w, lo, hi int) {\n%s%s\n})\n%s = %s[%s]\n", g.use("share"), workers, count, k.callee(), bracket(g.arguments(k, a.parts, ends+"[w]", count, part)), at, ends, workers)
@@ -140,11 +140,11 @@ func (g *keepPlanner) slices(k *keeper, count, at, length string) {
 
 // arguments is what the function that keeps elements is called with.
 func (g *keepPlanner) arguments(k *keeper, to []string, at, count, part string) []string {
-	return append(append(slices.Clone(to), at), g.passed(k, k.run, count, part)...)
+	return append(append(slices.Clone(to), at), g.passed(k.run, k.run, count, part)...)
 }
 
 // passed is the arguments that are no results: for a part of the run, which begins at lo.
-func (g *keepPlanner) passed(k *keeper, to *run, count, part string) (args []string) {
+func (g *glossary) passed(k, to *run, count, part string) (args []string) {
 	if to.first {
 		first := g.goInt(k.loop.Span.Min)
 		switch {
@@ -159,7 +159,7 @@ func (g *keepPlanner) passed(k *keeper, to *run, count, part string) (args []str
 		args = append(args, g.leaf(s.expr, nil))
 	}
 	for _, s := range to.streams {
-		args = append(args, g.runText(k.nest, k.run, s, count, false)+part)
+		args = append(args, g.runText(k.nest, k, s, count, false)+part)
 	}
 	return args
 }

@@ -30,7 +30,8 @@ type scanRun struct {
 	to     ir.Expr      // the state behind an element
 	lanes  *kernel.Scan // nil where there are none
 	inject []ir.Expr    // what a step of a tree injects: one value, or the factor and the summand
-	op     ir.Op        // of a tree
+	op     ir.Op        // of a tree, and of total
+	total  *run         // combines what a tile injects, where tiles may run at once; nil where a tile's scan is all
 }
 
 // scanBlock is how many steps go through all passes at once: what one has written is in the first cache when the next one reads it.
@@ -58,6 +59,9 @@ func (g *scanPlanner) at(n *nest, d int) *scan {
 	for _, r := range runs {
 		r.name = g.kernelName(n)
 		g.scanned = append(g.scanned, r)
+	}
+	if len(runs) == 1 && n.Scan.Parallel {
+		g.totalled(runs[0])
 	}
 	s := &scan{n, runs}
 	g.scans = append(g.scans, s)
@@ -150,6 +154,25 @@ func (g *scanPlanner) component(n *nest, p *plan.Pass, i int) (r *scanRun, why s
 		r.lanes, r.why = r.built(nil, values[1:]).ScanOf(op, kind)
 	}
 	return r, ""
+}
+
+// totalled makes the kernel of the totals of tiles. Floats are left out: what a tree combines is not what one after another gives.
+func (g *scanPlanner) totalled(r *scanRun) {
+	t := r.types[0]
+	if r.lanes == nil || r.lanes.Kind != kernel.PlainScan || r.tree || t.IsFloat() && r.op != ir.Min && r.op != ir.Max {
+		return
+	}
+	s := *r.nest.Stage
+	s.Scan, s.Operator, s.Inject, s.From = nil, nil, nil, nil
+	s.Buffer = &plan.Buffer{Name: s.Buffer.Name, Types: []ir.Type{t}}
+	s.Values = []ir.Expr{ir.Make(r.op, r.loop.Var.Pool().X(0, t), r.nest.values[1])}
+	total := r.partOf(g.generator, "Total", s)
+	if total == nil || total.vector == nil {
+		return
+	}
+	r.total = total
+	g.kernels = append(g.kernels, total.withParts()...)
+	g.asksVectors = true
 }
 
 // stepOf is what a step of a pass is for lanes, of which component i is asked for: without a value to inject it is any step.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/lower/kernel"
@@ -24,7 +25,13 @@ func (g *scanPlanner) call(s *scan) {
 	g.file.printf("if %[1]s := %[2]s; %[1]s > 0 {\n", c.count, g.goInt(l.Span.Extent))
 	if len(s.runs) == 1 && !s.runs[0].tree {
 		r := s.runs[0]
+		if r.total != nil {
+			g.tiles(c, r)
+		}
 		g.file.printf("%s%s\n}\n", r.callee(), bracket(g.arguments(c, r, g.writer().Typed(r.start))))
+		if r.total != nil {
+			g.file.printf("}\n")
+		}
 		return
 	}
 	if slices.ContainsFunc(s.runs, func(r *scanRun) bool { return r.tree }) {
@@ -36,6 +43,29 @@ func (g *scanPlanner) call(s *scan) {
 	}
 	g.blocks(c, func() {})
 	g.file.printf("}\n")
+}
+
+// scanGrains is how much longer the part of a goroutine is than in loops that take no total first: one core moves as much from a nearer cache.
+const scanGrains = 64
+
+// tiles writes the call of tiles on goroutines, up to what is done where there is one goroutine. Two plain loops take as long as one does
+// everything.
+func (g *scanPlanner) tiles(c *scanCall, r *scanRun) {
+	t, pool := r.types[0], r.loop.Var.Pool()
+	typ, zero := kernel.GoType[t], g.use.GoLiteral(t, folds.NeutralValue(r.op, t), false)
+	workers, x, y := g.name("workers"), g.name("x"), g.name("y")
+	g.file.printf("if %[1]s := %[2]s(%[3]s/%[5]d, %[4]s); inLanes && %[1]s > 1 || %[1]s > 2 {\n", workers, g.use("crew"), c.count, g.bytesOf(c.nest, nil), scanGrains)
+	slice := *c
+	slice.from, slice.to = "lo", "hi"
+	w := g.writer()
+	w.Temp[pool.X(0, t)], w.Temp[pool.Y(0, t)] = x, y
+	g.file.printf("%s(%s, %s, %s, func(lo, hi int) %s {\nreturn %s%s\n}, ", g.use("scanTiles"), workers, c.count, g.writer().Typed(r.start),
+		typ, r.total.callee(), bracket(append([]string{zero}, g.passed(r.run, r.total, c.count, "[lo:hi]")...)))
+	g.file.printf("func(%[1]s, %[2]s %[3]s) %[3]s { return %[4]s }, ", x, y, typ, w.Expr(ir.Make(r.op, pool.X(0, t), pool.Y(0, t))))
+	g.file.printf("func(lo, hi int, %s %s) {\n%s%s\n})\n} else {\n", x, typ, r.callee(), bracket(g.arguments(&slice, r, x)))
+	for _, name := range []string{workers, x, y} {
+		delete(g.taken, name)
+	}
 }
 
 // scanCall is the names that a call declares.

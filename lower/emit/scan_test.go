@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,6 +53,9 @@ var scanned = []struct {
 	{"pole", "in(Float(32), 1)", "1.0f", "f(r - 1)*-3.0f + in(r)", ".vectorize(r, 8)", 1},
 }
 
+// tiled are those of them whose tiles run at once: the totals of tiles are the states of the serial loop.
+var tiled = strings.Fields("sum32 sum8 wide product least greatest quotes scalar")
+
 func scannedPlan(t *testing.T, inputs, init, update, schedule string) *plan.Plan {
 	t.Helper()
 	text := fmt.Sprintf("ImageParam %s; Func f; Var x; RDom r(1, in.width() - 1);\nf(x) = %s;\nf(r) = %s;\nf.update(0).%s;\n", inputs, init, update, schedule)
@@ -77,16 +81,20 @@ func allowedPlan(t *testing.T, text string, allowed ir.Assume) *plan.Plan {
 // interpreter gives, on vectors and without. So do the lines of the corpus of scans.
 func addScans(t *testing.T, m *module) {
 	for i, s := range scanned {
-		p := scannedPlan(t, s.inputs, s.init, s.update, "scan(r, 72)"+s.lanes)
+		p := scannedPlan(t, s.inputs, s.init, s.update, "scan(r, 72)"+s.lanes+".parallel(r)")
 		files, g, err := source(p, "p"+s.name)
 		if err != nil {
 			t.Fatalf("%s: %v", s.name, err)
 		}
-		kernels := 0
+		kernels, tiles := 0, false
 		for _, r := range g.scanned {
 			if r.lanes != nil {
 				kernels++
 			}
+			tiles = tiles || r.total != nil
+		}
+		if slices.Contains(tiled, s.name) != tiles {
+			t.Errorf("%s: tiles run at once: %v", s.name, tiles)
 		}
 		if left := Unscanned(p); kernels != s.kernels || len(left) > 0 {
 			t.Errorf("%s: %d functions on vectors, wanted %d; %v", s.name, kernels, s.kernels, left)

@@ -236,6 +236,26 @@ func share(workers, n int, body func(w, lo, hi int)) {
 	wg.Wait()
 }
 `},
+	"scanTiles": {[]string{"grainBytes", "runtime", "share", "atomic"}, `// scanTiles scans tiles of n steps on goroutines. Each gives the total of a tile, waits for the state before it, says what comes behind it, and scans the
+// tile while that is in cache.
+func scanTiles[T any](workers, n int, state T, total func(lo, hi int) T, join func(x, y T) T, scan func(lo, hi int, x T)) {
+	tile := int64(max(grainBytes/16, 1))
+	var taken, known atomic.Int64 // tiles, and states before them
+	share(workers, workers, func(_, _, _ int) {
+		for t := taken.Add(1) - 1; t*tile < int64(n); t = taken.Add(1) - 1 {
+			lo, hi := int(t*tile), int(min((t+1)*tile, int64(n)))
+			y := total(lo, hi)
+			for known.Load() < t {
+				runtime.Gosched()
+			}
+			x := state
+			state = join(x, y)
+			known.Store(t + 1)
+			scan(lo, hi, x)
+		}
+	})
+}
+`},
 	"partition": {[]string{"crew", "share"}, `// partition runs body over contiguous slices of [0, n), of which each step reads so many
 // bytes, one slice on each of as many goroutines as there are processors.
 func partition(n, bytesPerStep int, body func(lo, hi int)) {
