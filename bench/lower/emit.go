@@ -5,15 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 
+	"github.com/rfactor-go/rfactor/bench/internal/emitted"
 	"github.com/rfactor-go/rfactor/bench/lower/blocks"
 	"github.com/rfactor-go/rfactor/ir/program"
-	"github.com/rfactor-go/rfactor/lower"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -103,33 +101,13 @@ func emit(ctx context.Context, o *options, rs []*reduction, dir string, stderr i
 	return out, writeRunner(ctx, dir, out)
 }
 
-// emitPackage writes one package, without the files whose names begin so: without those on vectors it is plain Go in every build.
+// emitPackage writes one package; see emitted.Package.
 func emitPackage(ctx context.Context, prog *program.Program, opts plan.Options, dir, pkg string, without ...string) error {
 	p, err := blocks.Factor(ctx, prog, opts)
 	if err != nil {
 		return err
 	}
-	files, err := lower.Source(p, lower.SourceOptions{Package: pkg})
-	if err != nil {
-		return err
-	}
-	for _, prefix := range without {
-		maps.DeleteFunc(files, func(name string, _ []byte) bool { return strings.HasPrefix(name, prefix) })
-		if text, ok := files["kernel_plain.go"]; ok {
-			files["kernel_plain.go"] = buildLine.ReplaceAll(text, nil)
-		}
-	}
-	if err := os.MkdirAll(filepath.Join(dir, pkg), 0o777); err != nil {
-		return err
-	}
-	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, pkg, name), text, 0o666); err != nil {
-			return err
-		}
-	}
-	return nil
+	return emitted.Package(p, dir, pkg, without...)
 }
 
 var dataLine = regexp.MustCompile(`(?m)^// Data: (\w+)$`)
-
-var buildLine = regexp.MustCompile(`(?m)^//go:build .*\n`)

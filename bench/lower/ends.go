@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"regexp"
 	"runtime"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/bench/internal/command"
+	"github.com/rfactor-go/rfactor/bench/internal/emitted"
 	"github.com/rfactor-go/rfactor/bench/internal/turns"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -134,10 +134,5 @@ func buildEnds(ctx context.Context, dir string) (exe string, err error) {
 	if err != nil {
 		return "", err
 	}
-	for name, text := range map[string][]byte{"go.mod": []byte("module emitted\n\ngo 1.26.0\n"), "main.go": main} {
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
-			return "", err
-		}
-	}
-	return filepath.Join(dir, "run"), goBuild(ctx, dir, "run", vectors)
+	return emitted.Program(ctx, dir, main)
 }

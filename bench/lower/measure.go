@@ -6,11 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/rfactor-go/rfactor/bench/internal/emitted"
 )
 
 // build is one way to build the emitted module.
@@ -21,11 +22,9 @@ type build struct {
 	optional bool // its toolchain may be missing
 }
 
-var vectors = []string{"GOTOOLCHAIN=go1.27.4", "GOEXPERIMENT=simd"}
-
 var builds = []build{
 	{name: "portable", flags: []string{"-serial"}},
-	{name: "simd", env: vectors, flags: []string{"-beside"}, optional: true},
+	{name: "simd", env: emitted.Vectors, flags: []string{"-beside"}, optional: true},
 }
 
 // measured is the best time of a backend.
@@ -40,7 +39,7 @@ type measured struct {
 // measure builds the module and runs its command.
 func (b *build) measure(ctx context.Context, o *options, dir string, stderr io.Writer) ([]measured, error) {
 	exe := filepath.Join(dir, "run-"+b.name)
-	if err := goBuild(ctx, dir, exe, b.env); err != nil {
+	if err := emitted.Build(ctx, dir, exe, b.env); err != nil {
 		return nil, err
 	}
 	flags := b.flags
@@ -55,16 +54,6 @@ func (b *build) measure(ctx context.Context, o *options, dir string, stderr io.W
 		return nil, err
 	}
 	return timings(out.String())
-}
-
-// goBuild builds the command in a folder.
-func goBuild(ctx context.Context, dir, exe string, env []string) error {
-	cmd := exec.CommandContext(ctx, "go", "build", "-o", exe, ".")
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
-	if text, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("%w\n%s", err, text)
-	}
-	return nil
 }
 
 func join(list []int) string {

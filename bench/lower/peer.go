@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rfactor-go/rfactor/bench/internal/emitted"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower"
@@ -181,8 +182,8 @@ func ours(ctx context.Context, dir string) ([]*racer, error) {
 	}{
 		{"serial", "", 0, nil},
 		{"plain lanes", "c.update(0).vectorize(x, 8);\n", 0, nil},
-		{"lanes", "c.update(0).vectorize(x, 8);\n", 0, vectors},
-		{"lanes, contract", "c.update(0).vectorize(x, 8);\n", ir.Contract, vectors},
+		{"lanes", "c.update(0).vectorize(x, 8);\n", 0, emitted.Vectors},
+		{"lanes, contract", "c.update(0).vectorize(x, 8);\n", ir.Contract, emitted.Vectors},
 	} {
 		prog, err := program.ParseProgram(ir.NewPool(), "product.rf", product+v.schedule, ir.Invalid)
 		if err != nil {
@@ -213,7 +214,7 @@ func ours(ctx context.Context, dir string) ([]*racer, error) {
 				return nil, err
 			}
 		}
-		if err := goBuild(ctx, module, "run", v.env); err != nil {
+		if err := emitted.Build(ctx, module, "run", v.env); err != nil {
 			return nil, fmt.Errorf("%s: %w", v.name, err)
 		}
 		out = append(out, &racer{name: v.name, path: filepath.Join(module, "run")})

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/rfactor-go/rfactor/bench/internal/emitted"
 )
 
 // config is a number of elements, and of goroutines or threads.
@@ -47,7 +49,7 @@ func compareRows(ctx context.Context, o *options, configs []config, turns int, s
 	}
 	defer os.RemoveAll(columns)
 	own := &racer{path: filepath.Join(dir, "run"), args: []string{"-serve", columns}}
-	if err := goBuild(ctx, dir, own.path, vectors); err != nil {
+	if err := emitted.Build(ctx, dir, own.path, emitted.Vectors); err != nil {
 		return err
 	}
 	peer := &racer{args: []string{columns}}

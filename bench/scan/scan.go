@@ -3,7 +3,6 @@ package scan
 
 import (
 	"context"
-	"embed"
 	"fmt"
 	"io"
 	"os"
@@ -21,8 +20,8 @@ var Command = &command.Command{
 	Name:  "scan",
 	About: "times scans in lanes, beside copies, loops in Go and C, and the peers that are installed",
 	Doc: `ns is what an element took, the least of all turns; copy is the ratio to a plain copy in the same process and of as many elements.
-lanes are the loops of package simd, with the fixed tile and tree of a schedule; run1 and run2 the program on as many goroutines, whose memory is
-allocated anew for each run. Peers, built or started where there is a compiler or numpy: c, openmp, c++, numpy (with scipy).
+lanes are the loops of package simd, with the fixed tile and tree of a schedule; emitted1 and emitted2 emitted code on as many processors, and run1 and
+run2 the program in this process, whose memory is allocated anew for each run. Peers, built or started where there is a compiler or numpy: c, openmp, c++, numpy (with scipy).
 Vectors need GOTOOLCHAIN=go1.27.4 GOEXPERIMENT=simd.`,
 	Setup: func(f *command.Flags) func(c *command.Call) error {
 		count := f.Int("turns", 5, "take `N` turns")
@@ -82,9 +81,6 @@ func compare(ctx context.Context, w work, n, count int, peers []*turns.Peer, std
 	return nil
 }
 
-//go:embed peers
-var peerFiles embed.FS
-
 // startPeers builds and starts the peers that this machine has. Of one that it has not it says so.
 func startPeers(ctx context.Context, stderr io.Writer) (peers []*turns.Peer, stop func(), err error) {
 	dir, err := os.MkdirTemp("", "bench-scan")
@@ -97,6 +93,11 @@ func startPeers(ctx context.Context, stderr io.Writer) (peers []*turns.Peer, sto
 		}
 		os.RemoveAll(dir)
 	}
+	own, err := startEmitted(ctx, filepath.Join(dir, "emitted"))
+	if err != nil {
+		return nil, stop, err
+	}
+	peers = append(peers, own)
 	cpp, err := peerFiles.ReadFile("peers/scan.cpp")
 	if err != nil {
 		return nil, stop, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 
 	"github.com/rfactor-go/rfactor/bench/internal/turns"
 	"github.com/rfactor-go/rfactor/ir"
@@ -42,16 +43,11 @@ const (
 
 func (w work) ways(ctx context.Context, n int) ([]*turns.Way, error) {
 	ways := w.kernels(n)
-	text := w.inputs + "\nFunc f; Var x; RDom r(2, in.width() - 2);\nf(x) = in(0);\nf(r) = " + w.update + ";\nf.update(0).scan(r, 32768)" + w.lanes + ".parallel(r);\n"
-	prog, err := program.ParseProgram(ir.NewPool(), w.name, text, ir.I32)
+	p, err := w.plan(ctx)
 	if err != nil {
 		return nil, err
 	}
-	p, err := plan.Factor(ctx, prog, plan.Options{Match: rfactor.Options{Allowed: ir.AllAssumptions}})
-	if err != nil {
-		return nil, err
-	}
-	in := draw(prog, n)
+	in := draw(p.Program, n)
 	for _, goroutines := range []int{1, 2} {
 		c, err := exec.Compile(p, exec.Options{Goroutines: goroutines})
 		if err != nil {
@@ -63,6 +59,20 @@ func (w work) ways(ctx context.Context, n int) ([]*turns.Way, error) {
 		}))
 	}
 	return ways, nil
+}
+
+// plan is the program of the work.
+func (w work) plan(ctx context.Context) (*plan.Plan, error) {
+	first := 1
+	if strings.Contains(w.update, "r - 2") {
+		first = 2
+	}
+	text := fmt.Sprintf("%s\nFunc f; Var x; RDom r(%[2]d, in.width() - %[2]d);\nf(x) = in(0);\nf(r) = %s;\nf.update(0).scan(r, 32768)%s.parallel(r);\n", w.inputs, first, w.update, w.lanes)
+	prog, err := program.ParseProgram(ir.NewPool(), w.name, text, ir.I32)
+	if err != nil {
+		return nil, err
+	}
+	return plan.Factor(ctx, prog, plan.Options{Match: rfactor.Options{Allowed: ir.AllAssumptions}})
 }
 
 func draw(prog *program.Program, n int) *plan.Inputs {
