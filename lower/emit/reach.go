@@ -28,7 +28,8 @@ func (k *run) reaches(g *generator, u *until, open *plan.Stage) *reach {
 	if len(u.watch) > 1 || w.scan.op != ir.Add {
 		return nil
 	}
-	possible := u.possible(u.cond)
+	low, high := bounds(u.cond.Pool(), t)
+	possible := folds.Possible(u.cond, u.isState, u.same, low, high)
 	if !possible.IsValid() {
 		return nil
 	}
@@ -43,38 +44,6 @@ func (k *run) reaches(g *generator, u *until, open *plan.Stage) *reach {
 		return nil
 	}
 	return r
-}
-
-// possible is a condition that holds where another one holds for some state from low to high; it is invalid where there is none.
-func (u *until) possible(c ir.Expr) ir.Expr {
-	switch op := c.Op(); {
-	case op == ir.Or || op == ir.And:
-		a, b := u.possible(c.Arg(0)), u.possible(c.Arg(1))
-		if !a.IsValid() || !b.IsValid() {
-			return ir.Expr{}
-		}
-		return ir.Make(op, a, b)
-	case u.same(c):
-		return c
-	case op == ir.Eq:
-		a, b := u.possible(ir.Make(ir.Le, c.Arg(0), c.Arg(1))), u.possible(ir.Make(ir.Le, c.Arg(1), c.Arg(0)))
-		if !a.IsValid() || !b.IsValid() {
-			return ir.Expr{}
-		}
-		return ir.AndOf(a, b)
-	case op == ir.Lt || op == ir.Le:
-		a, b := c.Arg(0), c.Arg(1)
-		low, high := bounds(c.Pool(), a.Type())
-		if u.isState(a) && u.same(b) {
-			return ir.Make(op, low, b)
-		}
-		if u.isState(b) && u.same(a) {
-			return ir.Make(op, a, high)
-		}
-	case op == ir.Gt || op == ir.Ge:
-		return u.possible(ir.Make(map[ir.Op]ir.Op{ir.Gt: ir.Lt, ir.Ge: ir.Le}[op], c.Arg(1), c.Arg(0)))
-	}
-	return ir.Expr{}
 }
 
 // same reports whether an expression has one value for all elements.

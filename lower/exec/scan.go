@@ -47,14 +47,17 @@ func (r *rowCode) scan(components []int, offsets *kernel.Vector[int]) {
 		}
 	}
 	var skip *skip
+	var budget *budget
 	if offsets == nil {
-		skip = r.newSkip(components)
+		skip, budget = r.newSkip(components), r.newBudget(components)
 	}
 	r.scans = append(r.scans, func(k, n int) {
 		s.point++ // uniform values are of this row
-		if skip != nil {
+		switch {
+		case budget != nil && budget.run(n):
+		case skip != nil:
 			skip.run(k, n, points)
-		} else {
+		default:
 			points(0, n)
 		}
 		w.fail(s.takeError())

@@ -186,3 +186,55 @@ func TestEndBeforeError(t *testing.T) {
 		}
 	}
 }
+
+// A sum with a budget ends where the interpreter ends it: near, far and not at all, by terms of either sign, and where it wraps.
+func TestBudgets(t *testing.T) {
+	rng := lowertest.Rand(52)
+	for _, test := range []struct{ typ, init, update string }{
+		{"Int(32)", "0", "f() + in(r) until after f() > 40000"},
+		{"Int(32)", "0", "f() + in(r) until f() + in(r) > 900 || f() < 0 - 800"},
+		{"Int(32)", "2147480000", "f() + in(r)*in(r) until after f() < 0"}, // which wraps
+		{"Int(32)", "5", "f() + in(r) until after f() == 123"},
+		{"Int(32)", "0", "f() + select(in(r) > 90, 700, 0 - 3) until f() >= 3000 && in.width() > 20"},
+		{"UInt(8)", "cast<uint8_t>(0)", "f() + in(r) until after f() == 255"},
+		{"UInt(32)", "cast<uint32_t>(0)", "f() + in(r) until after f() > cast<uint32_t>(50000)"},
+		{"Int(64)", "cast<int64_t>(-9)", "f() + in(r) until after f() > cast<int64_t>(50000) || f() < cast<int64_t>(-2000)"},
+	} {
+		text := fmt.Sprintf("ImageParam in(%s, 1); Func f; RDom r(0, in.width()); f() = %s; f() = %s;", test.typ, test.init, test.update)
+		prog, err := program.ParseProgram(ir.NewPool(), "budget.rf", text, ir.Invalid)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := plan.Factor(t.Context(), prog, plan.Options{Auto: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := Compile(p, Options{Block: 64})
+		if err != nil {
+			t.Fatal(err)
+		}
+		typ := prog.Inputs[0].Types[0]
+		for turn := range 90 {
+			a := ndarray.New([]ir.Type{typ}, ndarray.Range{Extent: rng.IntN(3000)})
+			bias, spread := int64(turn%3-1), 1+rng.Int64N(100)
+			for i := range a.Dims[0].Extent {
+				v := bias*spread/2 + rng.Int64N(spread) - spread/2
+				a.Elements(0).Set(i, ir.Eval(prog.Pool.Int(typ, v), &ir.Env{}))
+			}
+			in := &plan.Inputs{Arrays: map[string]*ndarray.Array{"in": a}}
+			out, err := c.Run(t.Context(), in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := p.Run(in, 7)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for k := range 2 {
+				if g, w := out["f"].Elements(k).At(0), want["f"].Elements(k).At(0); g != w {
+					t.Fatalf("%s\n%d elements around %d: component %d is %d, and %d interpreted", text, a.Dims[0].Extent, bias*spread/2, k, int64(g), int64(w))
+				}
+			}
+		}
+	}
+}
