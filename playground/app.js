@@ -12,6 +12,9 @@ const warming = [
   { text: "select(y0, x0 + 1, 0); max(x0, x1)", types: "x0:i32,x1:i32,y0:bool" },
 ];
 let warmed = 0;
+const examples = ["Count what holds", "Clamped sum (a lift)", "A square: refused"]; // an operator, a lift, a refusal: by their names in the gallery
+const pause = 250; // ms without a key after which an update is matched: a match that is cancelled costs a new worker
+let typed = 0;
 const matcher = load("rfactor.wasm");
 matcher.catch(e => { by("status").textContent = "the matcher cannot be loaded: " + e.message; });
 
@@ -90,14 +93,27 @@ function address(r) {
 
 by("form").onsubmit = e => {
   e.preventDefault();
+  submit();
+};
+
+function submit() {
+  clearTimeout(typed);
   const r = request();
   history.replaceState(null, "", address(r));
   if (running) stop();
   ask(r);
-};
+}
+// The answer follows what is typed.
+fields.forEach(f => {
+  by(f).oninput = () => {
+    clearTimeout(typed);
+    if (by("text").value.trim()) typed = setTimeout(submit, pause);
+  };
+});
 by("text").onkeydown = e => { if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) by("form").requestSubmit(); };
 
 function stop() {
+  clearTimeout(typed);
   worker.terminate();
   waiting = null;
   done("cancelled");
@@ -113,6 +129,7 @@ by("share").onclick = () => {
 function fromAddress() {
   const p = new URLSearchParams(location.hash.slice(1));
   if (!p.get("text")) return false;
+  clearTimeout(typed);
   const r = {};
   fields.forEach(f => { r[f] = p.get(f) || ""; });
   fill(r);
@@ -126,6 +143,10 @@ fetch("gallery.json").then(r => r.json()).then(all => {
   const groups = {};
   const group = domain => groups[domain] ||= Object.assign(make("optgroup", null, by("gallery")), { label: domain });
   all.forEach((g, i) => { make("option", g.name, group(g.domain)).value = i; });
-  by("gallery").onchange = () => { const g = all[by("gallery").value]; if (g) { fill(g); by("form").requestSubmit(); } };
+  const choose = g => { if (g) { fill(g); by("form").requestSubmit(); } };
+  by("gallery").onchange = () => choose(all[by("gallery").value]);
+  all.filter(g => examples.includes(g.name)).forEach(g => {
+    Object.assign(make("button", g.name, by("examples")), { type: "button", onclick: () => choose(g) });
+  });
   if (!fromAddress()) { fill(all[0]); ask(request()); }
 });

@@ -47,15 +47,29 @@ function verdict(a) {
   return "a reduction";
 }
 
+// plainly says what an answer means for slices of the input, or nothing for answers without an operator.
+function plainly(u) {
+  const a = u.answer;
+  if (!a.operator) return "";
+  const slices = a.status === "lifted"
+    ? "slices can compose the parameters of their steps at the same time, and the composition is applied to the state"
+    : "slices can be reduced at the same time, and their results merge by the operator, in " + (a.operator.commutative ? "any order" : "the order of the slices");
+  const text = (a.assumes || []).length || (u.shown.given || []).length ? "Where what is assumed and given below holds, " + slices : slices;
+  return text[0].toUpperCase() + text.slice(1) + ".";
+}
+
 function showAnswer(u, section) {
   const a = u.answer;
   make("p", verdict(a), section, a.status === "refused" ? "bad" : "good");
+  if (plainly(u)) make("p", plainly(u), section, "plainly");
   const list = make("dl", null, section);
   const row = (name, text) => { if (text) { make("dt", name, list); make("pre", text, make("dd", null, list)); } };
   if (a.operator) {
     const o = a.operator;
     row("operator", u.shown.operator.join("\n"));
-    row("laws", ["associative", o.commutative && "commutative", o.idempotent && "idempotent"].filter(x => x).join(", "));
+    make("dt", "laws", list);
+    const laws = make("ul", null, make("dd", null, list), "laws");
+    ["associative", o.commutative && "commutative", o.idempotent && "idempotent"].filter(x => x).forEach(law => make("li", law, laws));
     row("identity", o.identity ? u.shown.identity.join("; ") + (o.identity_side === "two" ? "" : " (" + o.identity_side + ")") : "none");
     row("inject", lines(a.status === "lifted" ? "p" : "y", u.shown.inject));
     if (a.apply) row("to the state", u.shown.apply.join("\n"));

@@ -266,6 +266,46 @@ func TestUse(t *testing.T) {
 	}
 }
 
+// The answer follows keys without a press of Match, also right after another request, and three examples are there to press.
+// At 1280 pixels the answer stands on the right of what is asked, and begins as high.
+func TestTyping(t *testing.T) {
+	dir := built(t)
+	ctx, console := browser(t, 1280)
+	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	defer server.Close()
+	run(t, ctx, chromedp.Navigate(server.URL))
+	await(t, ctx, settled)
+	eval[int](t, ctx, `by("text").value = ""; by("types").value = "x0:i32,y0:i32"; by("text").focus(); 0`)
+	const shows = `document.querySelector("dl pre") && document.querySelector("dl pre").textContent === %q`
+	run(t, ctx, chromedp.SendKeys("#text", "max(x0, y0)"))
+	await(t, ctx, fmt.Sprintf(shows, "max(x0, y0)"))
+	eval[int](t, ctx, `by("text").value = "x0*x0*x0 - y0"; submit(); by("text").value = ""; 0`)
+	run(t, ctx, chromedp.SendKeys("#text", "min(x0, y0)"))
+	await(t, ctx, fmt.Sprintf(shows, "min(x0, y0)"))
+	picture(t, ctx, "1280-typed.png")
+	if said := eval[string](t, ctx, `document.querySelector(".plainly").textContent + " " + [...document.querySelectorAll(".laws li")].map(l => l.textContent)`); said != "Slices can be reduced at the same time, and their results merge by the operator, in any order. associative,commutative,idempotent" {
+		t.Errorf("of min, the page says %q", said)
+	}
+	beside := eval[bool](t, ctx, `(() => { const a = by("form").getBoundingClientRect(), b = by("out").getBoundingClientRect(); return b.left >= a.right && Math.abs(b.top - a.top) < 20; })()`)
+	if !beside {
+		t.Error("the answer is not beside the form")
+	}
+	if n := eval[int](t, ctx, `document.querySelectorAll("#examples button").length`); n != 3 {
+		t.Errorf("%d examples, not 3", n)
+	}
+	eval[int](t, ctx, `document.querySelector("#examples button").click(); 0`)
+	await(t, ctx, fmt.Sprintf(shows, "x0 + y0"))
+	eval[int](t, ctx, `document.querySelectorAll("#examples button")[1].click(); 0`)
+	await(t, ctx, `(document.querySelector(".plainly") || document.body).textContent.startsWith("Where what is assumed and given below holds, slices can compose")`)
+	eval[int](t, ctx, `fill({ text: "max(abs(x0), y0 & 127)", types: "x0:i32,y0:i32", given: "0 <= x0" }); submit(); 0`)
+	await(t, ctx, `(document.querySelector(".plainly") || document.body).textContent.startsWith("Where what is assumed and given below holds, slices can be reduced")`)
+	eval[int](t, ctx, `document.querySelectorAll("#examples button")[2].click(); 0`)
+	await(t, ctx, `document.querySelector("#out .bad") && !document.querySelector(".plainly")`)
+	if said := console.read(); len(said) > 0 {
+		t.Errorf("the console says %q", said)
+	}
+}
+
 // countProgram has a schedule, which is chosen, and Go.
 const countProgram = "ImageParam in(Int(32), 1);\nFunc f;\nRDom r(0, in.width());\nf() = 0;\nf() += select(in(r) > 10, in(r), 0);"
 
