@@ -214,7 +214,7 @@ func TestBudgets(t *testing.T) {
 			t.Fatal(err)
 		}
 		typ := prog.Inputs[0].Types[0]
-		for turn := range 90 {
+		for turn := range 40 {
 			a := ndarray.New([]ir.Type{typ}, ndarray.Range{Extent: rng.IntN(3000)})
 			bias, spread := int64(turn%3-1), 1+rng.Int64N(100)
 			for i := range a.Dims[0].Extent {
