@@ -64,7 +64,8 @@ func (b *budget) run(n int) bool {
 	if b.bounds[0], b.bounds[1], ok = folds.Reach(b.typ, x, n, b.extremes[0](n), b.extremes[1](n)); !ok {
 		return false
 	}
-	if b.scalars.point++; b.possible() != 0 {
+	b.scalars.point++
+	if possible := b.possible(); b.scalars.takeError() != nil || possible != 0 { // a read that fails, fails again in the steps
 		return false
 	}
 	w.set[b.component](at, x+b.total(n)) // which lies between the bounds

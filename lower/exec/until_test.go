@@ -238,3 +238,27 @@ func TestBudgets(t *testing.T) {
 		}
 	}
 }
+
+// What a condition on the state reads outside of an array is an error of the loop, also where a block would be added up.
+func TestBudgetError(t *testing.T) {
+	prog, err := program.ParseProgram(ir.NewPool(), "budget.rf", "ImageParam in(Int(32), 1), k(Int(32), 1); Func f; RDom r(0, in.width()); f() = 0; f() += in(r) until after f() > k(in(0)) + 1000000;", ir.Invalid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := plan.Factor(t.Context(), prog, plan.Options{Auto: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := Compile(p, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, first := range []int32{2, 3} { // k has 3 elements
+		in := make([]int32, 2000)
+		in[0] = first
+		arrays := map[string]*ndarray.Array{"in": {Dims: ndarray.Box{{Extent: len(in)}}, Data: []any{in}}, "k": {Dims: ndarray.Box{{Extent: 3}}, Data: []any{[]int32{99, 99, 99}}}}
+		if _, err := c.Run(t.Context(), &plan.Inputs{Arrays: arrays}); (err != nil) != (first == 3) {
+			t.Errorf("k(%d): %v", first, err)
+		}
+	}
+}
