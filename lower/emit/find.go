@@ -8,10 +8,10 @@ import (
 	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
-// finder writes the function that finds the first element that ends a run: plain, and in lanes of vectors of 256 bits.
+// finder writes the function that finds the first element that ends a run, in lanes of vectors of 256 bits.
 type finder struct {
 	*lines
-	k *run // that ends
+	k *run // of hits: what the condition reads
 	t *kernel.Target
 	p *kernel.Printer
 	n int // lanes
@@ -59,7 +59,7 @@ func (w *finder) function(name string, find *kernel.Hits) {
 	one, four := &lines{}, &lines{}
 	w.vector = "a"
 	w.load(one, find, 0)
-	one.f("if hits := %s.ToBits(); hits != 0 {\nendVectors()\nreturn count - len(%s) + bits.TrailingZeros%s\n}", w.mask(find), lead, w.place("hits", find.Bits))
+	one.f("if hits := %s.ToBits(); hits != 0 {\nendVectors()\nreturn count - len(%s) + bits.TrailingZeros%s\n}", w.mask(find), lead, firstLane(find.Bits))
 	if places {
 		one.f("place = place.Add(ahead)")
 	}
@@ -133,13 +133,13 @@ func (w *finder) mask(find *kernel.Hits) string {
 	return text
 }
 
-// place is the first lane whose bit is set, as the rest of a call.
-func (w *finder) place(hits string, bits int) string {
+// firstLane is the first lane of hits whose bit is set, behind the name of a function that counts zeros.
+func firstLane(bits int) string {
 	switch bits {
 	case 8:
-		return "32(" + hits + ")"
-	case 16:
-		return "32(" + hits + ") / 2"
+		return "32(hits)"
+	case 16: // of two bits a lane
+		return "32(hits) / 2"
 	}
-	return "8(" + hits + ")"
+	return "8(hits)"
 }

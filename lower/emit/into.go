@@ -97,9 +97,8 @@ func (g *lender) take(nests []*nest) {
 		}
 		a := g.arrays[b.Name]
 		for _, p := range a.parts {
-			names, _ := g.results()
-			names = append(names, fmt.Sprintf(`%s.Errorf("%s: %%d elements, where the result has %%d", len(%s), %s)`, g.use("fmt"), p, p, a.size()))
-			g.file.printf("if len(%s) != %s {\nreturn %s\n}\n", p, a.size(), strings.Join(names, ", "))
+			unfit := fmt.Sprintf(`%s.Errorf("%s: %%d elements, where the result has %%d", len(%s), %s)`, g.use("fmt"), p, p, a.size())
+			g.file.printf("if len(%s) != %s {\n%s\n}\n", p, a.size(), g.returnError(unfit))
 		}
 		if slices.ContainsFunc(nests, func(n *nest) bool { return n.Buffer == b && n.zeroed() && !n.short }) && !b.Func.Begun {
 			g.file.printf("if lent {\n")

@@ -60,7 +60,7 @@ func (k *run) endsEarly(g *generator) {
 	}
 	each, _ := kernel.First[kernel.Each](u.hits.plain.Body)
 	u.cond, _ = folds.Counted(each.To[0].Arg(1))
-	u.find, _ = u.hits.plain.HitsOf(u.cond)
+	u.find = u.hits.plain.HitsOf(u.cond)
 	flag := k.nest.Ends.Component
 	if u.watch != nil {
 		if u.find == nil {
