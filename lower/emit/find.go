@@ -81,7 +81,7 @@ func (w *finder) function(name string, find *kernel.Hits) {
 		w.f("%s", h)
 	}
 	if places {
-		w.f("place, ahead := archsimd.LoadInt32x8Array(&[8]int32{0, 1, 2, 3, 4, 5, 6, 7}).Add(archsimd.BroadcastInt32x8(int32(first))), archsimd.BroadcastInt32x8(8)")
+		w.f(placesFromFirst)
 	} else {
 		w.loop(4, four)
 	}

@@ -161,9 +161,12 @@ func (w *keepVectors) begin() {
 		w.f("%s", h)
 	}
 	if w.usesPlace() {
-		w.f("place, ahead := archsimd.LoadInt32x8Array(&[8]int32{0, 1, 2, 3, 4, 5, 6, 7}).Add(archsimd.BroadcastInt32x8(int32(first))), archsimd.BroadcastInt32x8(8)")
+		w.f(placesFromFirst)
 	}
 }
+
+// placesFromFirst declares the coordinates of a vector's elements, and how far the next ones are.
+const placesFromFirst = "place, ahead := archsimd.LoadInt32x8Array(&[8]int32{0, 1, 2, 3, 4, 5, 6, 7}).Add(archsimd.BroadcastInt32x8(int32(first))), archsimd.BroadcastInt32x8(8)"
 
 // cut declares a part of the streams.
 func (w *keepVectors) cut(part, size string) {

@@ -35,10 +35,7 @@ func (k *run) reaches(g *generator, u *until, open *plan.Stage) *reach {
 	}
 	pool := k.loop.Var.Pool()
 	fold, _ := folds.Of(open.Values[w.scan.state], w.scan.state)
-	s := *open
-	s.Operator, s.Inject, s.From, s.Places = nil, nil, nil, nil
-	s.Buffer = &plan.Buffer{Name: s.Buffer.Name, Types: []ir.Type{t, t, t}}
-	s.Values = []ir.Expr{ir.AddOf(pool.X(0, t), fold.Leaf), ir.Make(ir.Min, pool.X(1, t), fold.Leaf), ir.Make(ir.Max, pool.X(2, t), fold.Leaf)}
+	s := folding(*open, ir.AddOf(pool.X(0, t), fold.Leaf), ir.Make(ir.Min, pool.X(1, t), fold.Leaf), ir.Make(ir.Max, pool.X(2, t), fold.Leaf))
 	r := &reach{k.partOf(g, "Reach", s), possible}
 	if r.run == nil || r.run.vector == nil {
 		return nil

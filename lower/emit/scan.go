@@ -162,11 +162,7 @@ func (g *scanPlanner) totalled(r *scanRun) {
 	if r.lanes == nil || r.lanes.Kind != kernel.PlainScan || r.tree || t.IsFloat() && r.op != ir.Min && r.op != ir.Max {
 		return
 	}
-	s := *r.nest.Stage
-	s.Scan, s.Operator, s.Inject, s.From = nil, nil, nil, nil
-	s.Buffer = &plan.Buffer{Name: s.Buffer.Name, Types: []ir.Type{t}}
-	s.Values = []ir.Expr{ir.Make(r.op, r.loop.Var.Pool().X(0, t), r.nest.values[1])}
-	total := r.partOf(g.generator, "Total", s)
+	total := r.partOf(g.generator, "Total", folding(*r.nest.Stage, ir.Make(r.op, r.loop.Var.Pool().X(0, t), r.nest.values[1])))
 	if total == nil || total.vector == nil {
 		return
 	}

@@ -104,10 +104,17 @@ func (k *run) partOf(g *generator, name string, s plan.Stage) *run {
 // counting is such a run that counts the elements of a stage at which a condition holds.
 func (k *run) counting(g *generator, name string, s plan.Stage, cond ir.Expr) *run {
 	pool := k.loop.Var.Pool()
-	s.Operator, s.Inject, s.From, s.Places = nil, nil, nil, nil
-	s.Buffer = &plan.Buffer{Name: s.Buffer.Name, Types: []ir.Type{ir.I32}}
-	s.Values = []ir.Expr{ir.AddOf(pool.X(0, ir.I32), ir.SelectOf(cond, pool.Int(ir.I32, 1), pool.Int(ir.I32, 0)))}
-	return k.partOf(g, name, s)
+	return k.partOf(g, name, folding(s, ir.AddOf(pool.X(0, ir.I32), ir.SelectOf(cond, pool.Int(ir.I32, 1), pool.Int(ir.I32, 0)))))
+}
+
+// folding is a stage with the steps of another one that folds other values.
+func folding(s plan.Stage, values ...ir.Expr) plan.Stage {
+	s.Operator, s.Inject, s.From, s.Places, s.Scan = nil, nil, nil, nil, nil
+	s.Buffer, s.Values = &plan.Buffer{Name: s.Buffer.Name}, values
+	for _, v := range values {
+		s.Buffer.Types = append(s.Buffer.Types, v.Type())
+	}
+	return s
 }
 
 // watches makes scans of the components that a condition reads, and puts reads of their states into it; it is invalid where lanes have no such scan.
