@@ -61,7 +61,7 @@ func compareEnds(ctx context.Context, sizes []int, count int, only string, stdou
 	if err != nil {
 		return err
 	}
-	own, err := turns.Start(ctx, []string{"copy", "go", "one", "two"}[:min(4, 2+runtime.NumCPU())], exe)
+	own, err := turns.Start(ctx, nil, []string{"copy", "go", "one", "two"}[:min(4, 2+runtime.NumCPU())], exe)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"bufio"
 	"context"
 	"embed"
 	"fmt"
@@ -10,10 +9,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/bench/internal/emitted"
+	"github.com/rfactor-go/rfactor/bench/internal/turns"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower"
@@ -36,12 +35,11 @@ c(x, y) += a(k, y)*b(x, k);
 // answers the nanoseconds of processor time that the second of two products took: the first one finds the
 // caches with what others left.
 type racer struct {
+	*turns.Peer
 	name  string
 	peer  bool
 	path  string
 	args  []string
-	in    io.Writer
-	out   *bufio.Scanner
 	times map[int][]float64 // by sizes, in milliseconds
 }
 
@@ -74,7 +72,7 @@ func comparePeers(ctx context.Context, peers []string, sizes []int, turns int, s
 		}
 	}
 	for _, r := range racers {
-		stop, err := r.start(ctx, stderr)
+		stop, err := r.start(ctx)
 		if err != nil {
 			return err
 		}
@@ -115,40 +113,18 @@ func (r *racer) median(n int) float64 {
 }
 
 // start runs the process, on one core unless it sets another number itself.
-func (r *racer) start(ctx context.Context, stderr io.Writer) (stop func(), err error) {
-	cmd := exec.CommandContext(ctx, r.path, r.args...)
-	cmd.Env, cmd.Stderr = append(os.Environ(), "HL_NUM_THREADS=1", "GOMAXPROCS=1"), stderr
-	in, err := cmd.StdinPipe()
-	if err != nil {
+func (r *racer) start(ctx context.Context) (stop func(), err error) {
+	if r.Peer, err = turns.Start(ctx, []string{"HL_NUM_THREADS=1", "GOMAXPROCS=1"}, nil, r.path, r.args...); err != nil {
 		return nil, err
 	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	r.in, r.out, r.times = in, bufio.NewScanner(out), map[int][]float64{}
-	return func() { in.Close(); _ = cmd.Wait() }, cmd.Start()
+	r.times = map[int][]float64{}
+	return r.Stop, nil
 }
 
 // product is the milliseconds of one product.
 func (r *racer) product(n int) (float64, error) {
-	text, err := r.ask(strconv.Itoa(n))
-	if err != nil {
-		return 0, err
-	}
-	ns, err := strconv.ParseFloat(text, 64)
+	ns, err := r.Ask(n)
 	return ns / 1e6, err
-}
-
-// ask sends a line and reads the answer.
-func (r *racer) ask(line string) (string, error) {
-	if _, err := fmt.Fprintln(r.in, line); err != nil {
-		return "", err
-	}
-	if !r.out.Scan() {
-		return "", fmt.Errorf("no answer: %v", r.out.Err())
-	}
-	return r.out.Text(), nil
 }
 
 func buildPeer(ctx context.Context, name, dir string) (string, error) {

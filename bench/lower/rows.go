@@ -57,7 +57,7 @@ func compareRows(ctx context.Context, o *options, configs []config, turns int, s
 		return err
 	}
 	for _, r := range []*racer{own, peer} {
-		stop, err := r.start(ctx, stderr)
+		stop, err := r.start(ctx)
 		if err != nil {
 			return err
 		}
@@ -96,7 +96,7 @@ func race(own, peer *racer, line string, turns int) (ours, theirs timed, how str
 	for turn := 0; turn < turns; {
 		ready := true
 		for i, r := range []*racer{own, peer} {
-			text, err := r.ask(fmt.Sprint(line, " ", repeats[i]))
+			text, err := r.Answer(line, repeats[i])
 			if err != nil {
 				return ours, theirs, "", err
 			}

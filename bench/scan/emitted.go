@@ -33,7 +33,7 @@ func startEmitted(ctx context.Context, dir string) (*turns.Peer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return turns.Start(ctx, []string{"emitted1", "emitted2"}[:min(2, runtime.NumCPU())], exe)
+	return turns.Start(ctx, nil, []string{"emitted1", "emitted2"}[:min(2, runtime.NumCPU())], exe)
 }
 
 // pkg is the name of the work's package.

@@ -115,7 +115,7 @@ func startPeers(ctx context.Context, stderr io.Writer) (peers []*turns.Peer, sto
 	}
 	if err := exec.CommandContext(ctx, "python3", "-c", "import numpy").Run(); err != nil {
 		fmt.Fprintf(stderr, "numpy is left out: %v\n", err)
-	} else if p, err := turns.Start(ctx, []string{"numpy"}, "python3", script); err != nil {
+	} else if p, err := turns.Start(ctx, nil, []string{"numpy"}, "python3", script); err != nil {
 		fmt.Fprintf(stderr, "numpy is left out: %v\n", err)
 	} else {
 		peers = append(peers, p)

@@ -20,10 +20,10 @@ type Peer struct {
 	wait func() error
 }
 
-// Start starts a peer. The caller stops it.
-func Start(ctx context.Context, ways []string, name string, args ...string) (*Peer, error) {
+// Start starts a peer, with variables of the environment beside those that there are. The caller stops it.
+func Start(ctx context.Context, env, ways []string, name string, args ...string) (*Peer, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Stderr = os.Stderr
+	cmd.Env, cmd.Stderr = append(os.Environ(), env...), os.Stderr
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -41,18 +41,24 @@ func (p *Peer) Stop() {
 	_ = p.wait()
 }
 
-// Ask returns the nanoseconds that are the answer to a line of words, 0 where the peer has no such work.
-func (p *Peer) Ask(words ...any) (float64, error) {
+// Answer sends a line of words, and reads the line that comes back.
+func (p *Peer) Answer(words ...any) (string, error) {
 	if _, err := fmt.Fprintln(p.in, words...); err != nil {
-		return 0, err
+		return "", err
 	}
 	if !p.out.Scan() {
-		return 0, fmt.Errorf("it ended: %v", p.out.Err())
+		return "", fmt.Errorf("it ended: %v", p.out.Err())
 	}
-	if p.out.Text() == "none" {
-		return 0, nil
+	return p.out.Text(), nil
+}
+
+// Ask returns the nanoseconds that are the answer to a line of words, 0 where the peer has no such work.
+func (p *Peer) Ask(words ...any) (float64, error) {
+	text, err := p.Answer(words...)
+	if err != nil || text == "none" {
+		return 0, err
 	}
-	return strconv.ParseFloat(p.out.Text(), 64)
+	return strconv.ParseFloat(text, 64)
 }
 
 // Compiled builds a program in C++ from its text, in a folder, and starts it. Where this machine cannot, it says so and there is none.
@@ -65,7 +71,7 @@ func Compiled(ctx context.Context, stderr io.Writer, dir string, text []byte, wa
 	}
 	if err == nil {
 		var p *Peer
-		if p, err = Start(ctx, ways, exe); err == nil {
+		if p, err = Start(ctx, nil, ways, exe); err == nil {
 			return p
 		}
 	}
