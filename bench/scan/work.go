@@ -32,7 +32,7 @@ var works = []work{
 	{"ema-f32", "ImageParam in(Float(32), 1);", "f(r - 1)*0.9f + in(r)*0.1f", tree, averages},
 	{"affine-f32", "ImageParam in(Float(32), 1), a(Float(32), 1);", "f(r - 1)*a(r) + in(r)", tree, affine},
 	{"segmented-i32", "ImageParam in(Int(32), 1), flag(UInt(8), 1);", "select(flag(r) == 0, f(r - 1), 0) + in(r)", "", segmented},
-	{"order2-f32", "ImageParam in(Float(32), 1);", "in(r) + 0.5f*f(r - 1) - 0.25f*f(r - 2)", "", order2},
+	{"order2-f32", "ImageParam in(Float(32), 1);", "in(r) + 0.5f*f(r - 1) - 0.25f*f(r - 2)", tree, order2},
 	{"quotes-u8", "ImageParam in(UInt(8), 1);", "f(r - 1) ^ cast<uint8_t>(select(in(r) == 7, 1, 0))", "", quotes},
 }
 

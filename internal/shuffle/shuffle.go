@@ -180,3 +180,49 @@ func (l Lane) Combine(op, v string) string {
 	fmt.Fprintf(&b, "%[1]s = %[1]s.%[2]s(id.ConcatPermute128Scalars(0, 2, %[3]s))\n", v, op, l.Last(v))
 	return b.String()
 }
+
+// Lower is the lanes that lanes with bit by of their number take in a step of a tree, the last of the lower half; other lanes have any. Texts name the
+// tables that LowerTables declares.
+func (l Lane) Lower(v string, by int) string {
+	switch {
+	case l.Bits == 32:
+		return fmt.Sprintf("%s.Permute(low%d)", v, by)
+	case by == 1:
+		return fmt.Sprintf("%[1]s.ConcatPermuteScalarsGrouped(0, 2, %[1]s)", v)
+	}
+	return fmt.Sprintf("%s.ConcatPermute128Scalars(0, 2, %s)", v, l.Last(v))
+}
+
+// Top is the last lane, everywhere, by the tables of LowerTables.
+func (l Lane) Top(v string) string {
+	if l.Bits == 32 {
+		return v + ".Permute(top)"
+	}
+	return l.Total(v)
+}
+
+// LowerTables declares what Lower and Top take, and masks up1, up2, …, which hold in the lanes that take something.
+func (l Lane) LowerTables() string {
+	var b strings.Builder
+	declare := func(name, vec, elem string, of func(i int) int) {
+		list := make([]string, l.Lanes())
+		for i := range list {
+			list[i] = fmt.Sprint(of(i))
+		}
+		fmt.Fprintf(&b, "%s := archsimd.Load%sArray(&[%d]%s{%s})", name, vec, l.Lanes(), elem, strings.Join(list, ", "))
+	}
+	ints := Of(fmt.Sprintf("int%d", l.Bits))
+	for by := 1; by < l.Lanes(); by *= 2 {
+		if l.Bits == 32 {
+			declare(fmt.Sprintf("low%d", by), "Uint32x8", "uint32", func(i int) int { return i&^(2*by-1) + by - 1 })
+			b.WriteString("\n")
+		}
+		declare(fmt.Sprintf("up%d", by), ints.Vec, ints.Elem, func(i int) int { return -(i & by / by) })
+		fmt.Fprintf(&b, ".Less(archsimd.Broadcast%s(0))\n", ints.Vec)
+	}
+	if l.Bits == 32 {
+		declare("top", "Uint32x8", "uint32", func(int) int { return l.Lanes() - 1 })
+		b.WriteString("\n")
+	}
+	return b.String()
+}

@@ -144,7 +144,7 @@ func (k *run) nameArguments(g *generator) {
 		switch {
 		case e == k.loop.Var:
 			k.first = true
-		case k.streamOf(e) >= 0, e.Op() == ir.Var && e.Kind() == ir.State:
+		case k.streamOf(e) >= 0, e.Op() == ir.Var && (e.Kind() == ir.State || e.Kind() == ir.Leaf):
 		case e.NumArgs() == 0 && e.Op() != ir.Const, access.IsRead(e):
 			if !slices.ContainsFunc(k.scalars, func(s scalar) bool { return s.expr == e }) {
 				k.scalars = append(k.scalars, scalar{e, fresh(e.Name())})

@@ -32,6 +32,8 @@ type scanRun struct {
 	inject []ir.Expr    // what a step of a tree injects: one value, or the factor and the summand
 	op     ir.Op        // of a tree, and of total
 	total  *run         // combines what a tile injects, where tiles may run at once; nil where a tile's scan is all
+
+	composed *composed // of steps whose parameters compose; nil for others
 }
 
 // scanBlock is how many steps go through all passes at once: what one has written is in the first cache when the next one reads it.
@@ -51,7 +53,7 @@ func (g *scanPlanner) at(n *nest, d int) *scan {
 	if i := slices.IndexFunc(g.scans, func(s *scan) bool { return s.nest == n }); i >= 0 {
 		return g.scans[i]
 	}
-	runs, why := g.components(n, d)
+	runs, why := g.runsOf(n, d)
 	if why != "" {
 		g.unscanned[n.Stage] = why
 		return nil
@@ -68,8 +70,8 @@ func (g *scanPlanner) at(n *nest, d int) *scan {
 	return s
 }
 
-// components is the functions of a scan, or why there are none.
-func (g *scanPlanner) components(n *nest, d int) (runs []*scanRun, why string) {
+// runsOf is the functions of a scan, or why there are none: one for each component, or one for all where steps compose.
+func (g *scanPlanner) runsOf(n *nest, d int) (runs []*scanRun, why string) {
 	target := access.Access{Dims: access.Coordinates(n.index, varsOfLoops(n.loops))}
 	switch {
 	case n.loops[d].Var != n.Scan.Var || n.Scan.Keep != nil && target.Contiguous() != d:
@@ -81,6 +83,19 @@ func (g *scanPlanner) components(n *nest, d int) (runs []*scanRun, why string) {
 	case faulty(g.plan, n):
 		return nil, "indices depend on data, and are checked one by one"
 	}
+	runs, why = g.components(n)
+	if why != "" || len(runs) == 1 && runs[0].lanes == nil {
+		if r, lacks := g.composing(n); r != nil {
+			return []*scanRun{r}, ""
+		} else if lacks != "" && why != "" {
+			why = lacks
+		}
+	}
+	return runs, why
+}
+
+// components is a function for each component.
+func (g *scanPlanner) components(n *nest) (runs []*scanRun, why string) {
 	for _, p := range n.Scan.Passes {
 		for i := range p.Components {
 			r, why := g.component(n, p, i)
@@ -119,7 +134,7 @@ func (g *scanPlanner) component(n *nest, p *plan.Pass, i int) (r *scanRun, why s
 	case len(p.Components) > 1 && inject == nil:
 		return nil, "components are computed by one another"
 	case r.tree && sc.Lanes != plan.TreeLanes:
-		return nil, fmt.Sprintf("sums of floats are regrouped, and emitted trees combine %[1]d elements: vectorize(%[2]s, %[1]d)", plan.TreeLanes, sc.Var)
+		return nil, needsTree(sc)
 	case r.tree && !(len(p.Components) == 1 && t.IsFloat() && sc.HasTree(p)):
 		return nil, "floats are regrouped by an operator that emitted trees have not"
 	}
@@ -131,7 +146,7 @@ func (g *scanPlanner) component(n *nest, p *plan.Pass, i int) (r *scanRun, why s
 	to = ir.Subst(to, []ir.Expr{pool.X(i, t)}, []ir.Expr{pool.X(0, t)})
 	values := append([]ir.Expr{to}, inject...)
 	if slices.ContainsFunc(access.Reads(&plan.Stage{Buffer: n.Buffer, Values: values}), func(a access.Access) bool { return a.Array == n.Buffer.Name }) {
-		return nil, "a step reads what the buffer has before it"
+		return nil, readsOutput
 	}
 	values, ok := g.reading(n, p, values)
 	if !ok {
@@ -154,6 +169,14 @@ func (g *scanPlanner) component(n *nest, p *plan.Pass, i int) (r *scanRun, why s
 		r.lanes, r.why = r.built(nil, values[1:]).ScanOf(op, kind)
 	}
 	return r, ""
+}
+
+// readsOutput is said of scans that read what they overwrite.
+const readsOutput = "a step reads what the buffer has before it"
+
+// needsTree says which tree emitted code has.
+func needsTree(sc *plan.Scan) string {
+	return fmt.Sprintf("sums of floats are regrouped, and emitted trees combine %[1]d elements: vectorize(%[2]s, %[1]d)", plan.TreeLanes, sc.Var)
 }
 
 // totalled makes the kernel of the totals of tiles. Floats are left out: what a tree combines is not what one after another gives.

@@ -28,7 +28,7 @@ func (g *scanPlanner) call(s *scan) {
 		if r.total != nil {
 			g.tiles(c, r)
 		}
-		g.file.printf("%s%s\n}\n", r.callee(), bracket(g.arguments(c, r, g.writer().Typed(r.start))))
+		g.file.printf("%s%s\n}\n", r.callee(), bracket(g.arguments(c, r, g.begins(r))))
 		if r.total != nil {
 			g.file.printf("}\n")
 		}
@@ -38,11 +38,25 @@ func (g *scanPlanner) call(s *scan) {
 		c.block = strconv.FormatInt(n.Scan.Tile, 10)
 	}
 	for i, r := range s.runs {
-		c.states = append(c.states, g.name("x"+strconv.Itoa(i)))
-		g.file.printf("%s := %s\n", c.states[i], g.writer().Typed(r.start))
+		names := []string{g.name("x" + strconv.Itoa(i))}
+		for len(names) < len(r.types) {
+			names = append(names, g.name("x"+strconv.Itoa(len(names))))
+		}
+		c.names = append(c.names, names...)
+		c.states = append(c.states, strings.Join(names, ", "))
+		g.file.printf("%s := %s\n", c.states[i], g.begins(r))
 	}
 	g.blocks(c, func() {})
 	g.file.printf("}\n")
+}
+
+// begins is the state before the first step of a function.
+func (g *scanPlanner) begins(r *scanRun) string {
+	starts := []ir.Expr{r.start}
+	if r.composed != nil {
+		starts = r.composed.starts
+	}
+	return list(len(starts), func(i int) string { return g.writer().Typed(starts[i]) })
 }
 
 // scanGrains is from how many grains for each goroutine on tiles run at once. Of less a second goroutine begins too late to make up for the totals.
@@ -73,13 +87,14 @@ type scanCall struct {
 	*scan
 	count    string
 	block    string   // how many steps run at once
-	states   []string // of the functions
+	states   []string // of the functions, each as a list
+	names    []string // in these lists
 	from, to string   // the block; "" for all at once
 	kept     []string // of the functions: the array of the states of a block; nil where the stage keeps them
 }
 
 func (g *scanPlanner) forget(c *scanCall) {
-	for _, name := range slices.Concat(c.states, c.kept, []string{c.count, c.from, c.to}) {
+	for _, name := range slices.Concat(c.names, c.kept, []string{c.count, c.from, c.to}) {
 		delete(g.taken, name)
 	}
 }
@@ -104,6 +119,7 @@ func (g *scanPlanner) staged(c *scanCall) {
 	target := g.target(n)
 	for _, r := range c.runs {
 		c.states = append(c.states, g.name("x"+strconv.Itoa(r.state)))
+		c.names = append(c.names, c.states[len(c.states)-1])
 		c.kept = append(c.kept, g.name("states"+strconv.Itoa(r.state)))
 		g.file.printf("var %s [%d]%s\n", c.kept[len(c.kept)-1], scanBlock+1, kernel.GoType[r.types[0]])
 		g.file.printf("%s := %s\n", c.states[len(c.states)-1], target[r.state])
@@ -200,8 +216,14 @@ func (r *scanRun) callee() string {
 // parameters is the parameters of the functions, behind the slice that is written and the state; a tree has what it has combined so far besides.
 func (r *scanRun) parameters(tree bool) string {
 	t := kernel.GoType[r.types[0]]
-	l := []param{{"dst", "[]" + t}, {"x0", t}}
-	if tree {
+	l := []param{{"dst", "[]" + t}}
+	for i := range r.types {
+		l = append(l, param{fmt.Sprintf("x%d", i), t})
+	}
+	switch {
+	case tree && r.composed != nil:
+		l = append(l, param{"so", fmt.Sprintf("*[%d]%s", len(r.composed.inject), t)}, param{"begun", "bool"})
+	case tree:
 		l = append(l, param{"so", "*prefix[" + t + "]"})
 	}
 	if r.first {
@@ -229,6 +251,26 @@ func (r *scanRun) passed(state, part, plus string) string {
 		l = append(l, s.name+part)
 	}
 	return bracket(l)
+}
+
+// stateNames are the state, as arguments.
+func (r *scanRun) stateNames() string { return strings.Join(r.states(), ", ") }
+
+// treeState is the same with what a tree has combined so far, and, where steps compose, whether there is any.
+func (r *scanRun) treeState(begun string) string {
+	if r.composed != nil {
+		return r.stateNames() + ", so, " + begun
+	}
+	return r.stateNames() + ", so"
+}
+
+// result is the type of the state.
+func (r *scanRun) result() string {
+	types := list(len(r.types), func(int) string { return kernel.GoType[r.types[0]] })
+	if len(r.types) > 1 {
+		return "(" + types + ")"
+	}
+	return types
 }
 
 // clampedStreams gives all streams the length of what is written.

@@ -22,17 +22,24 @@ func (g *scanPrinter) portable(r *scanRun) {
 	if r.lanes == nil {
 		g.file.printf("// It has no twin on vectors: %s.\n", r.whyPlain())
 	}
-	t := kernel.GoType[r.types[0]]
-	g.file.printf("func %sPortable%s %s {\n%s", r.name, r.parameters(false), t, r.clampedStreams())
+	g.file.printf("func %sPortable%s %s {\n%s", r.name, r.parameters(false), r.result(), r.clampedStreams())
 	g.file.at = plan.Place{Stage: r.nest.Stage, Loop: r.loop.Var}
 	g.file.printf("for i, y := range %s {\n", r.streams[0].name)
 	g.file.at = plan.Place{Stage: r.nest.Stage, Body: true}
-	if !kernel.Mentions([]ir.Expr{r.to}, kernel.Load, 0) {
+	to, state := []ir.Expr{r.to}, 0
+	if r.composed != nil {
+		to, state = r.composed.to, r.state
+	}
+	if !kernel.Mentions(to, kernel.Load, 0) {
 		g.file.printf("_ = y\n")
 	}
-	g.body(r.writer(&g.glossary, "i"), nil, []ir.Expr{r.to}, []string{"x0"})
-	g.file.printf("dst[i] = x0\n}\nreturn x0\n}\n")
-	if r.tree {
+	g.body(r.writer(&g.glossary, "i"), nil, to, r.states())
+	g.file.printf("dst[i] = x%d\n}\nreturn %s\n}\n", state, r.stateNames())
+	switch {
+	case r.tree && r.composed != nil:
+		g.composedTile(r)
+		g.composedTree(r)
+	case r.tree:
 		g.tile(r)
 		g.tree(r)
 	}
@@ -106,9 +113,8 @@ func (g *scanPrinter) tree(r *scanRun) {
 
 // plainText is what stands for the function on vectors where there are none.
 func (r *scanRun) plainText() string {
-	t := kernel.GoType[r.types[0]]
 	if r.tree {
-		return fmt.Sprintf("\nfunc %[1]sKernel%[2]s bool {\nreturn %[1]sTree%[3]s\n}\n", r.name, r.parameters(true), r.passed("x0, so", "", ""))
+		return fmt.Sprintf("\nfunc %[1]sKernel%[2]s bool {\nreturn %[1]sTree%[3]s\n}\n", r.name, r.parameters(true), r.passed(r.treeState("begun"), "", ""))
 	}
-	return fmt.Sprintf("\nfunc %[1]sKernel%[2]s %[3]s {\nreturn %[1]sPortable%[4]s\n}\n", r.name, r.parameters(false), t, r.passed("x0", "", ""))
+	return fmt.Sprintf("\nfunc %[1]sKernel%[2]s %[3]s {\nreturn %[1]sPortable%[4]s\n}\n", r.name, r.parameters(false), r.result(), r.passed(r.stateNames(), "", ""))
 }

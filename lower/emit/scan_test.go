@@ -30,7 +30,7 @@ var scanned = []struct {
 	{"product", "in(UInt(32), 1)", "in(0)", "f(r - 1)*in(r)", "", 1},
 	{"least", "in(Int(16), 1)", "in(0)", "min(f(r - 1), in(r))", "", 1},
 	{"greatest", "in(Float(32), 1)", "in(0)", "max(f(r - 1), in(r)*2.0f)", "", 1},
-	{"least64", "in(Float(64), 1)", "in(0)", "min(f(r - 1), in(r))", "", 0},
+	{"least64", "in(Float(64), 1)", "in(0)", "min(f(r - 1), in(r))", "", 1},
 	{"quotes", "in(UInt(8), 1)", "cast<uint8_t>(0)", "f(r - 1) ^ cast<uint8_t>(select(in(r) == 3, 1, 0))", "", 1},
 	{"segments", "in(Int(32), 1), flag(UInt(8), 1)", "in(0)", "select(flag(r) == 0, f(r - 1), 0) + in(r)", "", 1},
 	{"segments64", "in(Int(64), 1)", "in(0)", "select(in(r) > cast<int64_t>(2), cast<int64_t>(0), f(r - 1)) + in(r)", "", 1},
@@ -50,6 +50,11 @@ var scanned = []struct {
 	{"averaged", "in(Float(32), 1); Param<float> k", "0.0f", "f(r - 1)*k + in(r)", ".vectorize(r, 8)", 1},
 	{"average64", "in(Float(64), 1)", "in(0)", "f(r - 1)*cast<double>(0.9f) + in(r)", ".vectorize(r, 8)", 1},
 	{"affine", "in(Float(64), 1), a(Float(64), 1)", "in(0)", "f(r - 1)*a(r) + in(r)", ".vectorize(r, 8)", 1},
+	{"filter", "in(Float(32), 1)", "in(0)", "in(r) + 0.5f*f(r - 1) - 0.25f*f(r - 2)", ".vectorize(r, 8)", 1},
+	{"resonance", "in(Float(32), 1)", "in(0)", "in(r) + 3.0f*f(r - 1) - 2.0f*f(r - 2)", ".vectorize(r, 8)", 1},
+	{"level", "in(Float(32), 1)", "0.0f", "max(f(r - 1) + in(r), 0.0f)", ".vectorize(r, 8)", 1},
+	{"level64", "in(Float(64), 1); Param<double> k", "cast<double>(0)", "max(f(r - 1) + in(r), k)", ".vectorize(r, 8)", 1},
+	{"clamped", "in(Int(32), 1)", "in(0)", "min(max(f(r - 1), in(r)), 100)", "", 1},
 	{"pole", "in(Float(32), 1)", "1.0f", "f(r - 1)*-3.0f + in(r)", ".vectorize(r, 8)", 1},
 }
 
@@ -58,7 +63,11 @@ var tiled = strings.Fields("sum32 sum8 wide product least greatest quotes scalar
 
 func scannedPlan(t *testing.T, inputs, init, update, schedule string) *plan.Plan {
 	t.Helper()
-	text := fmt.Sprintf("ImageParam %s; Func f; Var x; RDom r(1, in.width() - 1);\nf(x) = %s;\nf(r) = %s;\nf.update(0).%s;\n", inputs, init, update, schedule)
+	first := 1
+	if strings.Contains(update, "r - 2") {
+		first = 2
+	}
+	text := fmt.Sprintf("ImageParam %[1]s; Func f; Var x; RDom r(%[5]d, in.width() - %[5]d);\nf(x) = %[2]s;\nf(r) = %[3]s;\nf.update(0).%[4]s;\n", inputs, init, update, schedule, first)
 	return textPlan(t, text)
 }
 

@@ -13,7 +13,7 @@ import (
 func (w *scanWriter) tree() {
 	w.head("bool", true, 1)
 	first := fmt.Sprintf("[:%d]", plan.TreeLanes)
-	w.f("fine := %sTree%s", w.r.name, w.treeCall(first, ""))
+	w.f("fine := %sTree%s", w.r.name, w.r.passed(w.r.treeState("begun"), first, ""))
 	w.f("dst = dst[%d:]", plan.TreeLanes)
 	for _, s := range w.r.streams {
 		w.f("%[1]s = %[1]s[%[2]d:]", s.name, plan.TreeLanes)
@@ -21,16 +21,16 @@ func (w *scanWriter) tree() {
 	if w.r.first {
 		w.f("first += %d", plan.TreeLanes)
 	}
-	if w.r.lanes.Kind == kernel.AffineScan {
+	switch w.r.lanes.Kind {
+	case kernel.ComposedScan:
+		w.composed()
+	case kernel.AffineScan:
 		w.affineTree()
-	} else {
+	default:
 		w.plainTree()
 	}
-	w.f("return %sTree%s && fine\n}", w.r.name, w.treeCall("", ""))
+	w.f("return %sTree%s && fine\n}", w.r.name, w.r.passed(w.r.treeState("true"), "", ""))
 }
-
-// treeCall is how the plain function is called.
-func (w *scanWriter) treeCall(part, plus string) string { return w.r.passed("x0, so", part, plus) }
 
 // vectorsOf is how many vectors a block of a tree has.
 func (w *scanWriter) vectorsOf() int { return plan.TreeLanes / w.l.Lanes() }

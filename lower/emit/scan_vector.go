@@ -35,6 +35,8 @@ func (g *scanPrinter) vectors(r *scanRun, u *vectorFile, calls *lines) {
 	switch {
 	case r.tree:
 		w.tree()
+	case r.composed != nil:
+		w.composed()
 	case r.lanes.Elem == ir.F32:
 		w.extremeOfFloats()
 	case r.lanes.Kind == kernel.PlainScan:
@@ -60,7 +62,7 @@ func (w *scanWriter) splat(element string) string {
 // kept are float arguments that lie in memory while vectors are in use: see floatsInMemory of package kernel.
 func (w *scanWriter) kept(t ir.Type) (names []string) {
 	if w.r.lanes.Elem == t {
-		names = append(names, "x0")
+		names = append(names, w.r.states()...)
 	}
 	for _, s := range w.r.scalars {
 		if s.expr.Type() == t {
@@ -73,9 +75,9 @@ func (w *scanWriter) kept(t ir.Type) (names []string) {
 // head writes the function up to its loop, which takes so many vectors in a step.
 func (w *scanWriter) head(results string, tree bool, vectors int) {
 	r := w.r
-	plain, args := r.name+"Portable", r.passed("x0", "", "")
+	plain, args := r.name+"Portable", r.passed(r.stateNames(), "", "")
 	if tree {
-		plain, args = r.name+"Tree", r.passed("x0, so", "", "")
+		plain, args = r.name+"Tree", r.passed(r.treeState("begun"), "", "")
 	}
 	w.f("\n// %sKernel is %s on vectors, whose lanes take those below them.", r.name, plain)
 	w.f("func %sKernel%s %s {", r.name, r.parameters(tree), results)

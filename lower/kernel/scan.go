@@ -1,6 +1,11 @@
 package kernel
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
 
 // Scan is a run that keeps every state of one component, in lanes: each takes those below it, and all take the state before them.
 //
@@ -10,8 +15,10 @@ type Scan struct {
 	Elem    ir.Type
 	Op      ir.Op // of plain scans; ir.Add of others
 	Kind    ScanKind
-	Values  []*Value  // what a step injects: one value of plain scans, of others the factor and the summand
+	Values  []*Value  // what a step injects: one value of plain scans, of others the factor and the summand, or all parameters
 	Streams []ir.Type // what elements are loaded as: narrow ones as numbers of lanes that hold a state
+	Combine []*Value  // of a ComposedScan, the parameters of two steps, over State, those of the earlier one, and Right
+	Apply   []*Value  // of a ComposedScan, the state behind steps, over State, the one before them, and Right, their parameters
 }
 
 // ScanKind is what a step of a scan does with the state x.
@@ -19,9 +26,10 @@ type ScanKind uint8
 
 // Kinds of scans.
 const (
-	PlainScan  ScanKind = iota // x op y
-	AffineScan                 // x·a + b
-	StopScan                   // x&a + b, where a is 0 at a stop, else −1
+	PlainScan    ScanKind = iota // x op y
+	AffineScan                   // x·a + b
+	StopScan                     // x&a + b, where a is 0 at a stop, else −1
+	ComposedScan                 // any, with parameters that compose
 )
 
 // ScanOf makes lanes of what a serial kernel gives as the values of an element; of a StopScan the first of them tells where the scan stops. It is nil,
@@ -35,15 +43,104 @@ func (k *Kernel) ScanOf(op ir.Op, kind ScanKind) (*Scan, string) {
 	case !canScan(op, kind, t):
 		return nil, "lanes of " + t.String() + " have no such operation"
 	}
-	s := &Scan{Elem: t, Op: op, Kind: kind, Streams: append([]ir.Type{}, k.Streams...)}
-	word := laneWord(t)
+	s := &Scan{Elem: t, Op: op, Kind: kind}
+	if lacks := s.build(k, values); lacks != "" {
+		return nil, lacks
+	}
+	return s, ""
+}
+
+// ComposedOf makes lanes of what a serial kernel gives as the parameters of a step, then those of two steps composed, over ir.State and ir.Leaf, and then
+// the state that parameters make of one. It is nil, and says why, where lanes do not compute them, or where a vector takes longer than its elements one
+// after another, of which each takes so many cycles.
+func (k *Kernel) ComposedOf(params int, plain float64) (*Scan, string) {
+	values := k.Each().To
+	t := values[0].Type()
+	for _, v := range values {
+		if v.Type() != t || t.Bits() < 32 || !HasVectors(t) {
+			return nil, "its parameters are no numbers of one type with lanes"
+		}
+	}
+	s := &Scan{Elem: t, Kind: ComposedScan}
+	if lacks := s.build(k, values); lacks != "" {
+		return nil, lacks
+	}
+	s.Values, s.Combine, s.Apply = s.Values[:params], s.Values[params:2*params], s.Values[2*params:]
+	if waiting*s.cost() > alike*plain {
+		return nil, "steps that lanes compose are estimated to take as long as the loop"
+	}
+	return s, ""
+}
+
+// cost is how many cycles an element of a ComposedScan takes: its step is composed at each level of a tree, of floats with those before the vector and
+// with the other half of a block of eight, and what comes of it is looked at.
+func (s *Scan) cost() float64 {
+	lanes, varies := Archsimd.LanesOf(s.Elem), s.varying()
+	levels := bits.Len(uint(lanes)) - 1
+	work := vectorCost(slices.Concat(s.Values, s.Apply), len(s.Streams), 0)
+	if s.Elem.IsFloat() {
+		levels++
+		if lanes < 8 {
+			levels++
+		}
+		work += float64(len(s.Values)+len(s.Apply)) / opsACycle
+	}
+	var combined []*Value
+	for i, v := range s.Combine {
+		if varies[i] {
+			combined = append(combined, v)
+		}
+	}
+	work += float64(levels) * (vectorCost(combined, 0, 0) + shuffled*float64(len(combined)))
+	return work / float64(lanes)
+}
+
+// Costs of composed steps: the cycles in which a parameter is moved to the lanes that take it, and chosen there; and by how much a vector was found
+// to take longer than its operations, of which few go side by side.
+const (
+	shuffled = 1.5
+	waiting  = 1.3
+)
+
+// varying reports which parameters of composed steps depend on elements.
+func (s *Scan) varying() []bool {
+	varies := make([]bool, len(s.Values))
+	for i, v := range s.Values {
+		varies[i] = v.Varies(nil)
+	}
+	for range varies { // until nothing is added
+		for i, v := range s.Combine {
+			varies[i] = varies[i] || v.Varies(varies)
+		}
+	}
+	return varies
+}
+
+// Varies reports whether a value depends on elements, on their places, or on one of the parameters that do.
+func (v *Value) Varies(params []bool) bool {
+	switch v.Op {
+	case State, Right:
+		return params[v.Imm]
+	case Load, Place:
+		return true
+	}
+	return slices.ContainsFunc(v.Args, func(a *Value) bool { return a.Varies(params) })
+}
+
+// build makes the values, and says what lanes lack.
+func (s *Scan) build(k *Kernel, values []ir.Expr) string {
+	t, word := s.Elem, laneWord(s.Elem)
+	s.Streams = append([]ir.Type{}, k.Streams...)
 	for i, of := range k.Streams {
 		if of := LaneType(of); of.Bits() < word.Bits() && !extends(of, word) && Mentions(values, Load, i) {
-			return nil, differ
+			return differ
 		}
 	}
 	b := serial{k, k.Each()}.builder(t.Bits(), func(e ir.Expr) *Value {
 		of, i, _ := Operand(e)
+		if s.Kind == ComposedScan && (of == State || of == Right) && e.Type() == t {
+			return Leaf(of, i, t)
+		}
 		if of != Load || e.Type() != word || !extends(k.Streams[i], word) {
 			return nil
 		}
@@ -61,10 +158,10 @@ func (k *Kernel) ScanOf(op ir.Op, kind ScanKind) (*Scan, string) {
 	for i, e := range values {
 		e, ok := widened(e, word)
 		if !ok {
-			return nil, differ
+			return differ
 		}
 		v := (*Value)(nil)
-		if kind == StopScan && i == 0 {
+		if s.Kind == StopScan && i == 0 {
 			if m := b.Mask(e); m != nil {
 				v = SameBits(apply(ir.BitNot, MaskLanes(m, word)), t)
 			}
@@ -72,16 +169,13 @@ func (k *Kernel) ScanOf(op ir.Op, kind ScanKind) (*Scan, string) {
 			v = b.Value(e)
 		}
 		if v == nil {
-			return nil, b.Lacks()
+			return b.Lacks()
 		}
 		s.Values = append(s.Values, v)
 	}
 	var lacks string
 	s.Values, lacks = Archsimd.Legalize(s.Values)
-	if lacks != "" {
-		return nil, lacks
-	}
-	return s, ""
+	return lacks
 }
 
 // canScan reports whether lanes of a type are combined so.

@@ -99,6 +99,9 @@ func (sc *Scan) Counts(p *Pass, from, total, behind []uint64) bool {
 // IsExact reports whether a pass rounds as the serial loop does, so that totals give the bits of that.
 func (p *Pass) IsExact() bool { return p.Assumes&^(ir.NSW|ir.NUW) == 0 }
 
+// NeedsFinite reports whether totals of the pass that are infinite do not count.
+func (p *Pass) NeedsFinite() bool { return p.finite }
+
 // Finite reports whether a value of a component of the state is no infinity and not NaN.
 func (sc *Scan) Finite(component int, v uint64) bool { return isFinite(sc.State[component], v) }
 
