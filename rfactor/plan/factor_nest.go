@@ -81,7 +81,7 @@ func (n *nest) replace(from, to []ir.Expr) {
 	}
 	if n.op != nil {
 		op := *n.op
-		op.inject, op.exprs, op.inOrder = in(op.inject), in(op.exprs), in(op.inOrder)
+		op.inject, op.written, op.exprs, op.inOrder = in(op.inject), in(op.written), in(op.exprs), in(op.inOrder)
 		if op.lift != nil {
 			op.lift = &action{op.lift.types, in(op.lift.exprs)}
 		}

@@ -15,6 +15,7 @@ type operation struct {
 	types       []ir.Type
 	exprs       []ir.Expr // ⊕ over x_i, y_i and what does not change in the nest for an element
 	inject      []ir.Expr // over the variables of the nest
+	written     []ir.Expr // where inject has literals, the update over x_i as the program has it, if that is x ⊕ inject of partial results, too
 	identity    []ir.Expr // in the variables of the definition
 	side        proof.Side
 	commutative bool
@@ -46,7 +47,7 @@ func (s *scheduler) operation(n *nest, d *program.Directive) (*operation, *ir.Er
 	}
 	matched := *op
 	s.matched[n.def] = &matched
-	op.inject = substAll(op.inject, n.coords, n.now)
+	op.inject, op.written = substAll(op.inject, n.coords, n.now), substAll(op.written, n.coords, n.now)
 	n.op = op
 	return op, nil
 }
@@ -195,6 +196,9 @@ func (s *scheduler) match(def *program.Definition, d *program.Directive) (*opera
 	}
 	op.exprs = toProgram(exprs, true)
 	op.inject = toProgram(inject, false)
+	if !op.wide && len(a.Given) == 0 && slices.ContainsFunc(inject, func(e ir.Expr) bool { return e.Op() == ir.Const }) {
+		op.written = toProgram(a.Update, false)
+	}
 	if op.side != proof.NoSide {
 		op.identity = toProgram(a.Operator.Identity, false)
 	}
@@ -233,6 +237,14 @@ func (op *operation) apply() []ir.Expr {
 	return substAll(op.exprs, slices.Concat(x, y), slices.Concat(x, op.inject))
 }
 
+// size is how many nodes terms have.
+func size(es []ir.Expr) (n int) {
+	for _, e := range es {
+		n += e.Size()
+	}
+	return n
+}
+
 // enough reports whether the identity serves: at least a middle one, or a right one for
 // slices that may be empty.
 func (op *operation) enough(right bool) bool {
@@ -252,6 +264,8 @@ func (op *operation) update(b *Buffer) []ir.Expr {
 	values := op.apply()
 	if op.answer.Lift != nil {
 		values = canon.SimplifyStep(values)
+	} else if w := op.written; w != nil && size(w) < size(values) {
+		values = w // as of three greatest, of which an element is one and −∞ the others
 	}
 	if !b.Seen {
 		return op.narrow(values, op.types, b.Types)

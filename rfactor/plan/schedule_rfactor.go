@@ -221,7 +221,7 @@ func (s *scheduler) merge(n *nest, taken, remaining []*axis, scatter []int, from
 		reads = reads[:last]
 	}
 	op := *n.op
-	op.inject, op.inOrder = reads, nil
+	op.inject, op.written, op.inOrder = reads, nil, nil
 	n.op, n.role, n.where, n.axes, n.before = &op, Merge, conds, axes, []*target{from}
 	n.order = within(n.order, serial(axes))
 	n.values = nil

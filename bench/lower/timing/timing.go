@@ -26,6 +26,8 @@ var Memory func(bytes int) []byte
 // Values are elements of a kind: small integers, of which sums and products stay finite for long, but where the kind says otherwise.
 //
 //	text      letters, a space for each sixth of them
+//	csv       letters, a quote and a comma for each eighth of them
+//	unit      numbers from 0 to 1
 //	brackets  opening and closing ones, and letters
 //	sorted    each no less than the one before it
 //	walk      from -8 to 7
@@ -50,6 +52,10 @@ func drawn[T Number](kind string, i int, bits uint32) T {
 			return T(' ')
 		}
 		return T(97 + small)
+	case "csv":
+		return T([8]int{'"', ',', 'a', 'b', 'c', 'd', 'e', 'f'}[bits>>29])
+	case "unit":
+		return T(float64(bits) / (1 << 32))
 	case "brackets":
 		return T([4]int{'(', ')', 'a', 'b'}[bits>>30])
 	case "sorted":
