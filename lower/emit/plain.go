@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/gosrc"
 	"github.com/rfactor-go/rfactor/lower/kernel"
@@ -14,6 +15,9 @@ import (
 
 // portable writes the plain kernel of a run as a function.
 func (g *kernelWriter) portable(k *run) {
+	if k.plain.Table {
+		g.table(k)
+	}
 	if k.part {
 		g.file.printf("\n// %sPortable does what is left of a step where earlier elements are read.\n", k.name)
 	} else {
@@ -44,6 +48,25 @@ func (g *kernelWriter) portable(k *run) {
 	g.file.printf("return %s\n}\n", strings.Join(k.states(), ", "))
 }
 
+// table writes the table of the step.
+func (g *kernelWriter) table(k *run) {
+	taken := g.taken
+	g.taken = k.names()
+	g.file.printf("\n// %[1]sNext is the step from each state by each byte.\nvar %[1]sNext = func() (next [256 * %[2]d]uint8) {\nfor i := range next {\nx0, y := uint8(i%%%[2]d), %[3]s(i/%[2]d)\n",
+		k.name, folds.TableStates, kernel.GoType[k.streams[0].call.Type()])
+	g.body(k.writer(&g.glossary, "i"), nil, k.serial.Each().To, []string{"x0"})
+	g.file.printf("next[i] = x0\n}\nreturn next\n}()\n\n")
+	g.taken = taken
+}
+
+// lookUp is the state behind an element.
+func (k *run) lookUp(state, element string) string {
+	if k.streams[0].call.Type() != ir.U8 {
+		element = "uint8(" + element + ")"
+	}
+	return fmt.Sprintf("%sNext[%d*int(%s)+int(%s%%%d)]", k.name, folds.TableStates, element, state, folds.TableStates)
+}
+
 // each writes the loop over elements.
 func (g *kernelWriter) each(k *run, e kernel.Each) {
 	index := "_"
@@ -59,7 +82,9 @@ func (g *kernelWriter) each(k *run, e kernel.Each) {
 	g.file.printf("for %s, y := range %s {\n", index, k.streams[0].name)
 	g.file.at = plan.Place{Stage: k.nest.Stage, Body: true}
 	w := k.writer(&g.glossary, "i")
-	if ends && len(e.Where) == 0 {
+	if k.plain.Table {
+		g.file.printf("x0 = %s\n", k.lookUp("x0", "y"))
+	} else if ends && len(e.Where) == 0 {
 		g.last(k, w, to)
 	} else {
 		g.body(w, e.Where, to, k.states())
@@ -173,6 +198,10 @@ func (g *kernelWriter) chunks(k *run, c *kernel.Chunks) {
 	g.file.printf("for i := range n {\n")
 	for _, part := range parts {
 		to := c.To
+		if k.plain.Table {
+			g.file.printf("%s = %s\n", part.names[0], k.lookUp(part.names[0], part.parts[0]+"[i]"))
+			continue
+		}
 		if part.number+1 < c.Parts { // those that all share are updated last, by the last part
 			to = kept(to, c.Same)
 		}

@@ -39,7 +39,8 @@ type tree struct {
 	first, next, both     []any    // what the three codes give, in memory of their own
 	last                  []func() uint64
 	zero                  int
-	end                   int // of the row
+	end                   int     // of the row
+	tabled                *tabled // looks steps up; nil where these are computed
 }
 
 // maxTreeLanes keeps the registers of a tree, of which there are many, in the nearest cache.
@@ -97,6 +98,7 @@ func (r *rowCode) newTree(components []int) *tree {
 	t.next = t.outputs(t.update, next)
 	t.both = t.outputs(t.merge, s.Operator)
 	t.last = t.compileLast()
+	t.tabled = t.newTabled(next)
 	for _, c := range []*code{t.inject, t.update, t.merge} {
 		if c.indexed {
 			return nil
@@ -194,6 +196,9 @@ func (t *tree) compileLast() []func() uint64 {
 // run reduces as much of [lo, hi) as fills the lanes evenly, and answers how far it came.
 func (t *tree) run(lo, hi int) int {
 	t.end = hi
+	if t.tabled != nil && t.tabled.at.Stride == 1 {
+		return t.lookUp(lo, hi)
+	}
 	if !t.steps {
 		return t.block(lo, hi, (hi-lo)/4, hi-lo)
 	}

@@ -4,8 +4,9 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// Plain gives the kernel that takes a run one element after another: steps in chunks, the first element apart where it is another one.
-func (k *Kernel) Plain() *Kernel { return Peel(Chunk(k)) }
+// Plain gives the kernel that takes a run one element after another: steps in chunks, looked up where the state has few values, the first element apart
+// where it is another one.
+func (k *Kernel) Plain() *Kernel { return Peel(byTable(Chunk(k))) }
 
 // minChunk is how many elements a chunk has at least.
 const minChunk = 16

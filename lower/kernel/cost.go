@@ -30,6 +30,9 @@ func (k *Kernel) plainCost() float64 {
 	for _, n := range k.Body {
 		switch n := n.(type) {
 		case Chunks:
+			if k.Table {
+				return tableCost(n.Parts)
+			}
 			return k.stepCost(nil, n.To, n.Parts)
 		case Each:
 			return k.stepCost(n.Where, n.To, 1)

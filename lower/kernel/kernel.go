@@ -20,6 +20,7 @@ type Kernel struct {
 	Identity     []uint64  // what Operator leaves as it is; nil where that is no literal
 	May          May
 	Serial       *Kernel // what Rest does; nil in a serial kernel
+	Table        bool    // steps are looked up, as package folds tabulates them
 	Bits         int     // of the vectors that it is for; 0 for any
 	InMemory     []Args  // what lies in memory while vectors are in use
 }

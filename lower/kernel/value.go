@@ -2,6 +2,7 @@
 //
 //	serial.go   a stage becomes a kernel, one element after another
 //	chunks.go   the same as a plain loop: steps in chunks that compose, the first element apart
+//	tabled.go   steps of few states are looked up, the element a byte
 //	form.go     the table of forms, which make kernels in lanes of serial ones; a file each
 //	history.go  components that are what earlier elements say become streams
 //	powers.go   lanes take elements by turns, which powers of a linear step (linear.go) keep apart
