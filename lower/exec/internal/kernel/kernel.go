@@ -326,8 +326,15 @@ func (z *typed[T]) Binary(op ir.Op, dst, x, y any) Step {
 	if f := z.mapping(op); f != nil {
 		return func(k, n int) { f(d.V[:n], a.V[:n], b.V[:n]) }
 	}
-	if op == ir.Mod && z.t.Bits() <= 32 {
+	switch {
+	case op == ir.Mod && z.t.Bits() <= 32:
 		return func(k, n int) { remainders(d.V[:n], a.V[:n], b.V[:n]) }
+	case op == ir.Shl:
+		return func(k, n int) { shiftLeft(d.V[:n], a.V[:n], b.V[:n], z.t.Unsigned().Max()) }
+	case op == ir.Shr && z.t.IsSigned():
+		return func(k, n int) { shiftSigned(d.V[:n], a.V[:n], b.V[:n], z.t.Unsigned().Max()) }
+	case op == ir.Shr:
+		return func(k, n int) { shiftRight(d.V[:n], a.V[:n], b.V[:n]) }
 	}
 	return func(k, n int) {
 		y := b.V[:n]
@@ -373,6 +380,30 @@ func remainders[T simd.Number](dst, x, y []T) {
 			r += b
 		}
 		dst[i] = T(r)
+	}
+}
+
+// shiftLeft is of integers. Counts are read without sign: most has all bits of the type.
+func shiftLeft[T simd.Number](dst, x, y []T, most uint64) {
+	x, y = x[:len(dst)], y[:len(dst)]
+	for i := range dst {
+		dst[i] = T(uint64(x[i]) << (uint64(y[i]) & most))
+	}
+}
+
+// shiftSigned is to the right, and repeats the sign.
+func shiftSigned[T simd.Number](dst, x, y []T, most uint64) {
+	x, y = x[:len(dst)], y[:len(dst)]
+	for i := range dst {
+		dst[i] = T(int64(x[i]) >> min(uint64(y[i])&most, 63))
+	}
+}
+
+// shiftRight is of unsigned integers.
+func shiftRight[T simd.Number](dst, x, y []T) {
+	x, y = x[:len(dst)], y[:len(dst)]
+	for i := range dst {
+		dst[i] = T(uint64(x[i]) >> uint64(y[i]))
 	}
 }
 
