@@ -81,13 +81,6 @@ func (r *runner) forget() {
 	r.later, r.waiting = r.later[:0], 0
 }
 
-// release gives back what memory only a large graph needed.
-func (r *runner) release() {
-	if cap(r.later) > 16 {
-		r.later = nil
-	}
-}
-
 // applyRows applies those of a row of matches that a pass is for, and moves the others to the
 // front: rest.
 func (g *Graph) applyRows(r *runner, m *machine, rows []Class, p pass) (rest []Class, ok bool) {
@@ -181,7 +174,7 @@ func (g *Graph) ask(r *runner, a *applier, match []Class) (Class, bool) {
 	}
 	for jobs := append(r.jobs[:0], job{todo: uint32(a.first)}); len(a.build) > 0 && len(jobs) > 0; {
 		g.prepare(jobs, r.rs.builders, match)
-		jobs = g.finish(jobs, r.rs.builders, match, create)
+		jobs = g.finish(r, jobs, match, create)
 	}
 	return match[a.result], true
 }

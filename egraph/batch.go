@@ -56,8 +56,7 @@ const tryColumns = 512
 // bindBatch is what bind does with the nodes of a run that has none of the skip bits where all
 // that follows is the end of rules. All of these matches are new.
 func (m *machine) bindBatch(in *instr, es []entry, skip uint32) bool {
-	g := m.g
-	r := &g.run
+	g, r := m.g, m.run
 	if r.batch == nil {
 		r.batch = &batch{}
 	}
@@ -184,7 +183,7 @@ func (g *Graph) lookUpAll(head uint32, k0, k1 *column, place *[batchSize]uint64,
 		place[i] = at
 		sum ^= slots[at&mask].id
 	}
-	g.run.touched = sum
+	g.touched = sum
 	for i, at := range place[:n] {
 		a, b := uint64(head)|uint64(k0[i])<<32, uint32(k1[i])
 		s := &slots[at&mask]

@@ -88,9 +88,7 @@ type Graph struct {
 	forest   *forest
 	pushed   []snapshot
 	index    index
-	search   machine // of Run
-	query    machine // of Table.Match
-	run      runner
+	touched  uint32 // keeps the compiler from dropping the reads
 	first    first
 }
 
@@ -105,8 +103,6 @@ type first struct {
 	runs    [32]run
 	bits    [32]uint64
 	runsOf  [33]uint32
-	found   [96]Class
-	jobs    [16]job
 }
 
 func (g *Graph) useFirst() {
@@ -116,7 +112,6 @@ func (g *Graph) useFirst() {
 	g.class = f.class[:0]
 	g.table.slots = f.slots[:]
 	g.index.entries, g.index.runs, g.index.bits, g.index.first = f.entries[:0], f.runs[:0], f.bits[:0], f.runsOf[:0]
-	g.run.found, g.run.jobs = f.found[:0], f.jobs[:0]
 }
 
 // New returns an empty graph. The zero Options keep terms alone.

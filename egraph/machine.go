@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A machine runs a program on the index. Its memory is kept between runs.
+// A machine runs a program on the index. Its memory is used again: see runners and queries.
 type machine struct {
 	g      *Graph
 	prog   *program
@@ -21,6 +21,7 @@ type machine struct {
 	bound  []Class
 	subst  []Class // of a query: NoClass everywhere, but while a match is told of
 	vars   int     // of the table
+	run    *runner // of which it is the search; nil for a query
 	poller poller
 }
 
@@ -77,6 +78,11 @@ func (m *machine) begin(g *Graph, prog *program) {
 	for range prog.leaves {
 		m.leaves = append(m.leaves, leafAt{})
 	}
+}
+
+// release forgets what belongs to others.
+func (m *machine) release() {
+	m.g, m.prog, m.count, m.accept, m.found, m.poller = nil, nil, nil, nil, nil, poller{}
 }
 
 // findLeaves finds all leaves, before the graph changes.
@@ -159,7 +165,7 @@ func (m *machine) bind(in *instr, r *run) bool {
 		skip = fresh
 	}
 	es := m.g.index.entries[r.start:r.end]
-	if in.batch && len(es) >= batchFrom && m.g.run.columnsPay() {
+	if in.batch && len(es) >= batchFrom && m.run.columnsPay() {
 		return m.bindBatch(in, es, skip)
 	}
 	out := m.regs[in.out : in.out+3 : in.out+3]

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 )
 
@@ -65,15 +66,18 @@ type Report struct {
 	Classes    int // canonical classes at the end
 }
 
+// runners are for the next Run, of any graph: a small graph has less memory of its own that way.
+var runners = sync.Pool{New: func() any { return &runner{} }}
+
 // runner is the state of a Run.
 type runner struct {
+	search   machine
 	rs       *RuleSet
 	limits   Limits
 	allFresh bool    // apply old matches too
 	proofs   bool    // matches end with their nodes
 	jobs     []job   // of a block of matches
 	kids     []Class // scratch of given
-	touched  uint32  // keeps the compiler from dropping the reads
 	it       Iteration
 	found    []Class   // matches not yet applied
 	later    [][]Class // matches that wait until the search is over
@@ -107,9 +111,8 @@ func Run(ctx context.Context, g *Graph, rs *RuleSet, limits Limits, hook func(it
 	if ctx == nil || g == nil || rs == nil {
 		panic("egraph: Run needs a context, a graph and a rule set")
 	}
-	r := &g.run
-	*r = runner{rs: rs, limits: limits, found: r.found[:0], later: r.later, jobs: r.jobs[:0], kids: r.kids[:0], batch: r.batch, allFresh: true, proofs: g.forest != nil}
-	r.forget()
+	r := runners.Get().(*runner)
+	r.begin(g, rs, limits)
 	if limits.Schedule != nil {
 		r.turns = newTurns(len(rs.rules))
 	}
@@ -117,9 +120,8 @@ func Run(ctx context.Context, g *Graph, rs *RuleSet, limits Limits, hook func(it
 	if limits.Time > 0 {
 		deadline = time.Now().Add(limits.Time)
 	}
-	m := &g.search
+	m := &r.search
 	m.poller.start(ctx, deadline)
-	m.sink = collect
 	if g.forest != nil {
 		g.forest.sets = append(g.forest.sets, rs)
 	}
@@ -148,8 +150,28 @@ func Run(ctx context.Context, g *Graph, rs *RuleSet, limits Limits, hook func(it
 	}
 	report.Nodes, report.Classes = g.live, g.classes
 	r.release()
-	r.rs, r.limits, r.turns = nil, Limits{}, turns{} // for the collector
 	return report
+}
+
+// begin readies a runner of the pool for a graph.
+func (r *runner) begin(g *Graph, rs *RuleSet, limits Limits) {
+	*r = runner{
+		search: r.search, rs: rs, limits: limits, allFresh: true, proofs: g.forest != nil,
+		jobs: r.jobs[:0], kids: r.kids[:0], found: r.found[:0], later: r.later, batch: r.batch,
+	}
+	r.search.run, r.search.sink = r, collect
+}
+
+// release gives a runner back to the pool, without what a graph or only a large one needed.
+func (r *runner) release() {
+	r.forget()
+	if cap(r.later) > 16 {
+		r.later = nil
+	}
+	r.found = r.found[:0]
+	r.search.release()
+	r.rs, r.limits, r.turns = nil, Limits{}, turns{}
+	runners.Put(r)
 }
 
 // settled reports whether all classes were searched since the last change.
@@ -262,8 +284,7 @@ func (g *Graph) searchClass(r *runner, m *machine, c Class, runs []run) bool {
 // collect counts a match and keeps it unless it was applied before: then its
 // right side is there and equal already.
 func collect(m *machine, y int) bool {
-	g := m.g
-	r := &g.run
+	g, r := m.g, m.run
 	old := m.fresh == 0 && !r.allFresh
 	if r.turns.out != nil {
 		if r.turns.out[y] {
