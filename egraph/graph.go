@@ -215,11 +215,14 @@ func (m *termNodes) put(t *Term, n Node) {
 }
 
 func (g *Graph) addTerm(t *Term, memo *termNodes) Node {
-	if n, ok := memo.get(t); ok {
-		return n
-	}
 	if t == nil {
 		panic("egraph: AddTerm of a nil term")
+	}
+	if len(t.Kids) == 0 {
+		return g.AddNode(t.Op) // adds nothing the second time
+	}
+	if n, ok := memo.get(t); ok {
+		return n
 	}
 	kids := make([]Node, len(t.Kids))
 	for i, k := range t.Kids {

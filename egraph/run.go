@@ -71,27 +71,32 @@ var runners = sync.Pool{New: func() any { return &runner{} }}
 
 // runner is the state of a Run.
 type runner struct {
-	search   machine
-	rs       *RuleSet
-	limits   Limits
-	allFresh bool    // apply old matches too
-	proofs   bool    // matches end with their nodes
-	jobs     []job   // of a block of matches
-	kids     []Class // scratch of given
-	it       Iteration
-	found    []Class   // matches not yet applied
-	later    [][]Class // matches that wait until the search is over
-	waiting  int       // how many
-	epoch    uint32    // index of the last search
-	cursor   Class     // where a search stopped by Limits.Matches goes on
-	idle     int       // classes searched since the graph changed last
-	turns    turns
+	progress
+	search machine
+	rs     *RuleSet
+	limits Limits
+	jobs   []job     // of a block of matches
+	kids   []Class   // scratch of given
+	found  []Class   // matches not yet applied
+	later  [][]Class // matches that wait until the search is over
+	turns  turns
+	batch  *batch
+	nodes  [maxLooks]Class // of the right side of the match at hand
+}
+
+// progress is how far a Run is.
+type progress struct {
+	allFresh bool // apply old matches too
+	proofs   bool // matches end with their nodes
 	filter   bool // ask settled
-	batch    *batch
-	asked    int             // matches of the iteration that columns were asked about
-	kept     int             // those of them that may change something
-	seen     int             // how many of nodes settled found
-	nodes    [maxLooks]Class // of the right side of the match at hand
+	it       Iteration
+	waiting  int    // how many matches are in later
+	epoch    uint32 // index of the last search
+	cursor   Class  // where a search stopped by Limits.Matches goes on
+	idle     int    // classes searched since the graph changed last
+	asked    int    // matches of the iteration that columns were asked about
+	kept     int    // those of them that may change something
+	seen     int    // how many of nodes settled found
 }
 
 // blockWords is how much a runner collects before it applies.
@@ -155,10 +160,8 @@ func Run(ctx context.Context, g *Graph, rs *RuleSet, limits Limits, hook func(it
 
 // begin readies a runner of the pool for a graph.
 func (r *runner) begin(g *Graph, rs *RuleSet, limits Limits) {
-	*r = runner{
-		search: r.search, rs: rs, limits: limits, allFresh: true, proofs: g.forest != nil,
-		jobs: r.jobs[:0], kids: r.kids[:0], found: r.found[:0], later: r.later, batch: r.batch,
-	}
+	r.progress = progress{allFresh: true, proofs: g.forest != nil}
+	r.rs, r.limits = rs, limits
 	r.search.run, r.search.sink = r, collect
 }
 
