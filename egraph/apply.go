@@ -22,8 +22,14 @@ var maxLater = 1 << 24
 // applyFound applies the matches collected so far whose right sides are there, and lets the
 // others wait; false if the run must end. The index stays as it is: the search goes on in it.
 func (g *Graph) applyFound(r *runner, m *machine) bool {
-	rest, ok := g.applyRows(r, m, r.found, unite)
+	rows := r.found
 	r.found = r.found[:0]
+	return g.applyFirst(r, m, rows)
+}
+
+// applyFirst is applyFound for a row of matches.
+func (g *Graph) applyFirst(r *runner, m *machine, rows []Class) bool {
+	rest, ok := g.applyRows(r, m, rows, unite)
 	r.postpone(rest)
 	return ok && (r.waiting < maxLater || g.applyLater(r, m))
 }
@@ -90,7 +96,7 @@ func (g *Graph) applyRows(r *runner, m *machine, rows []Class, p pass) (rest []C
 		g.buildBlock(r, rows, p)
 		for at < end {
 			a := &r.rs.applies[rows[at]]
-			match := rows[at : at+r.words(a)]
+			match := rows[at : at+a.words(r.proofs)]
 			at += len(match)
 			if a.pure && match[a.result] == NoClass {
 				out += copy(rows[out:], match)
@@ -115,8 +121,8 @@ func (g *Graph) applyRows(r *runner, m *machine, rows []Class, p pass) (rest []C
 }
 
 // words returns the length of a rule's matches in found.
-func (r *runner) words(a *applier) int {
-	if r.proofs {
+func (a *applier) words(proofs bool) int {
+	if proofs {
 		return a.nodesAt + a.nodes
 	}
 	return a.nodesAt

@@ -16,7 +16,7 @@ func (g *Graph) gatherBlock(r *runner, rows []Class, at int, p pass) int {
 		asked := rows[at]&wasAsked != 0
 		rows[at] &^= wasAsked
 		a := &r.rs.applies[rows[at]]
-		match := rows[at : at+r.words(a)]
+		match := rows[at : at+a.words(r.proofs)]
 		if a.pure {
 			for i := range a.build {
 				if b := &a.build[i]; match[b.place] == NoClass {

@@ -80,7 +80,7 @@ type runner struct {
 	found  []Class   // matches not yet applied
 	later  [][]Class // matches that wait until the search is over
 	turns  turns
-	batch  *batch
+	wide   *wide
 	nodes  [maxLooks]Class // of the right side of the match at hand
 }
 
@@ -94,8 +94,6 @@ type progress struct {
 	epoch    uint32 // index of the last search
 	cursor   Class  // where a search stopped by Limits.Matches goes on
 	idle     int    // classes searched since the graph changed last
-	asked    int    // matches of the iteration that columns were asked about
-	kept     int    // those of them that may change something
 	seen     int    // how many of nodes settled found
 }
 
@@ -162,7 +160,8 @@ func Run(ctx context.Context, g *Graph, rs *RuleSet, limits Limits, hook func(it
 func (r *runner) begin(g *Graph, rs *RuleSet, limits Limits) {
 	r.progress = progress{allFresh: true, proofs: g.forest != nil}
 	r.rs, r.limits = rs, limits
-	r.search.run, r.search.sink = r, collect
+	m := &r.search
+	m.run, m.rs, m.proofs, m.sink = r, rs, g.forest != nil, collect
 }
 
 // release gives a runner back to the pool, without what a graph or only a large one needed.
@@ -173,6 +172,7 @@ func (r *runner) release() {
 	}
 	r.found = r.found[:0]
 	r.search.release()
+	r.wide = nil
 	r.rs, r.limits, r.turns = nil, Limits{}, turns{}
 	runners.Put(r)
 }
@@ -211,11 +211,15 @@ func (g *Graph) iterate(r *runner, m *machine) Stop {
 	if !r.allFresh && r.limits.Schedule == nil {
 		m.count = &r.it.Matches
 	}
-	r.asked, r.kept = 0, 0
 	r.filter = len(g.table.slots) < touchFrom
 	g.index.frozen = true
 	idle := r.idle
-	all := g.searchAll(r, m)
+	all := false
+	if r.isWide(g) {
+		all = g.searchWide(r, m)
+	} else {
+		all = g.searchAll(r, m)
+	}
 	r.allFresh = !all
 	r.turns.done(r.idle-idle, all)
 	if m.poller.why == running && g.applyFound(r, m) {
@@ -247,7 +251,7 @@ func (g *Graph) searchAll(r *runner, m *machine) bool {
 		}
 		c := runs[at].class
 		end := int(ix.first[c+1])
-		if !g.searchClass(r, m, c, runs[at:end]) {
+		if !m.searchClass(c, runs[at:end]) {
 			return false
 		}
 		left -= end - at
@@ -262,26 +266,41 @@ func (g *Graph) searchAll(r *runner, m *machine) bool {
 	return true
 }
 
-func (g *Graph) searchClass(r *runner, m *machine, c Class, runs []run) bool {
-	rs := r.rs
-	m.regs[0] = c
-	m.fresh = 0
-	if rs.bare != 0 {
-		if int(c) >= g.index.before {
-			m.fresh = fresh
-		}
-		if !m.exec(rs.bare) {
-			return false
-		}
-		m.fresh = 0
+func (m *machine) searchClass(c Class, runs []run) bool {
+	if !m.searchBare(c) {
+		return false
 	}
 	for i := range runs {
-		run := &runs[i]
-		if i := rs.heads.at[rs.heads.place(run.head)]; i != 0 && !m.bind(&rs.prog.code[i], run) {
+		if !m.searchRun(&runs[i]) {
 			return false
 		}
 	}
 	return true
+}
+
+// searchBare matches patterns that are variables with a class.
+func (m *machine) searchBare(c Class) bool {
+	if m.rs.bare == 0 {
+		return true
+	}
+	m.regs[0], m.fresh = c, 0
+	if int(c) >= m.g.index.before {
+		m.fresh = fresh
+	}
+	ok := m.exec(m.rs.bare)
+	m.fresh = 0
+	return ok
+}
+
+// searchRun matches the other patterns with the nodes of a run.
+func (m *machine) searchRun(r *run) bool {
+	heads := &m.rs.heads
+	at := heads.at[heads.place(r.head)]
+	if at == 0 {
+		return true
+	}
+	m.regs[0], m.fresh = r.class, 0
+	return m.bind(&m.prog.code[at], r)
 }
 
 // collect counts a match and keeps it unless it was applied before: then its
@@ -305,13 +324,13 @@ func collect(m *machine, y int) bool {
 		r.limits.Fired[y]++
 	}
 	a := &r.rs.applies[y]
-	if !r.filter || !a.settles {
-		r.take(m, y)
-	} else if g.settled(r, m, a) {
+	asked := r.filter && a.settles
+	if asked && g.settled(r, m, a) {
 		m.poller.budget--
 		return true
-	} else {
-		match := r.take(m, y)
+	}
+	var match []Class
+	if r.found, match = m.take(r.found, y); asked {
 		match[0] |= wasAsked
 		copy(match[varsAt+a.vars:], r.nodes[:r.seen])
 	}
@@ -321,28 +340,25 @@ func collect(m *machine, y int) bool {
 	return g.applyFound(r, m)
 }
 
-// take puts a match into found.
-func (r *runner) take(m *machine, y int) []Class {
-	a := &r.rs.applies[y]
-	words := r.words(a)
-	if cap(r.found)-len(r.found) < words {
-		r.found = slices.Grow(r.found, words)
+// take appends a match to rows, and returns it as well.
+func (m *machine) take(rows []Class, y int) (longer, match []Class) {
+	a := &m.rs.applies[y]
+	n, words := len(rows), a.words(m.proofs)
+	if cap(rows)-n < words {
+		rows = slices.Grow(rows, words)
 	}
-	match := r.found[len(r.found) : len(r.found)+words]
-	r.found = r.found[:len(r.found)+words]
+	rows = rows[:n+words]
+	match = rows[n:]
 	match[0], match[rootAt] = Class(y), m.regs[0]
 	for i, reg := range a.regs {
-		match[varsAt+i] = NoClass
-		if reg != noReg {
-			match[varsAt+i] = m.regs[reg]
-		}
+		match[varsAt+i] = m.at(reg)
 	}
-	if r.proofs {
+	if m.proofs {
 		for i, at := range m.prog.matched(&m.prog.yields[y]) {
 			match[a.nodesAt+i] = Class(m.node(nodeAt(at)))
 		}
 	}
-	return match
+	return rows, match
 }
 
 func (m *machine) node(at nodeAt) uint32 {

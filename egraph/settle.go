@@ -58,6 +58,23 @@ func (g *Graph) lookUp(k key) (Node, bool) {
 	}
 }
 
+// peek is lookUp that writes nothing: it may find a node whose class has another name.
+func (g *Graph) peek(k key) (Node, bool) {
+	h := mix(k, 0)
+	want := slotOf(k, h)
+	slots := g.table.slots
+	mask := uint64(len(slots) - 1)
+	for at := h >> g.table.shift; ; at++ {
+		s := &slots[at&mask]
+		switch {
+		case s.id == 0:
+			return 0, false
+		case s.a == want.a && s.b == want.b && (isShort(k.head()) || g.nodes.at(s.id-1).key() == k):
+			return Node(s.id - 1), true
+		}
+	}
+}
+
 // nameOf returns the node of a slot, or without proofs its class, which the slot comes to name.
 func (g *Graph) nameOf(s *slot) Class {
 	id := Class(s.id - 1)

@@ -1,0 +1,329 @@
+package egraph
+
+import "math/bits"
+
+// In a large graph matches wait in blocks, one for each rule, before anything is kept of them. A
+// block is asked at once which of its matches change nothing: each step is a short loop over
+// columns, so that the waits for memory of many look-ups overlap. Nothing is written meanwhile,
+// and a search by columns takes only what rows it leaves to a goroutine of its own.
+
+// A block is the rows of matches of one rule, word by word: cols[w][i] is word w of match i.
+type block struct {
+	n    int
+	cols []column
+}
+
+type column [blockSize]Class
+
+const blockSize = 64
+
+// A gatherer has the blocks of a machine, and the rows that are left of them.
+type gatherer struct {
+	allFresh bool
+	full     bool // there were too many rows
+	matches  int
+	applied  int
+	rows     []Class
+	blocks   []block // by rule
+	at       [blockSize]uint32
+	place    [blockSize]uint64
+	kids     [3]column
+	alive    [blockSize]uint32
+	touched  uint32 // keeps the compiler from dropping the reads
+}
+
+// maxRows is how many words a gatherer leaves of a chunk; tests let fewer be.
+var maxRows = 1 << 16
+
+// begin readies a gatherer for an iteration.
+func (w *gatherer) begin(r *runner) {
+	if w.blocks == nil {
+		w.blocks = make([]block, len(r.rs.applies))
+	}
+	w.allFresh = r.allFresh
+}
+
+// block returns the block of a rule, which has room for a match.
+func (m *machine) block(y int) *block {
+	b := &m.gatherer.blocks[y]
+	if b.cols == nil {
+		b.cols = make([]column, m.rs.applies[y].words(m.proofs))
+	}
+	return b
+}
+
+// gather is the sink of a search by columns.
+func gather(m *machine, y int) bool {
+	w := m.gatherer
+	w.matches++
+	a := &m.rs.applies[y]
+	if m.fresh == 0 && !w.allFresh && a.pure {
+		return true
+	}
+	w.applied++
+	if !a.settles {
+		w.rows, _ = m.take(w.rows, y)
+		return w.hasRoom()
+	}
+	b := m.block(y)
+	b.cols[rootAt][b.n] = m.regs[0]
+	for v, reg := range a.regs[:a.vars] {
+		b.cols[varsAt+v][b.n] = m.at(reg)
+	}
+	if m.proofs {
+		for i, at := range m.prog.matched(&m.prog.yields[y]) {
+			b.cols[a.nodesAt+i][b.n] = Class(m.node(nodeAt(at)))
+		}
+	}
+	b.n++
+	return b.n < blockSize || m.ask(b, a, y)
+}
+
+func (w *gatherer) hasRoom() bool {
+	w.full = w.full || len(w.rows) > maxRows
+	return !w.full
+}
+
+// bindColumns is what bind does with the nodes of a run, where all that follows is the end of pure
+// rules and all matches are new: those of the nodes that have the skip bits.
+func (m *machine) bindColumns(in *instr, es []entry, skip uint32) bool {
+	w := m.gatherer
+	for len(es) > 0 {
+		n, next := 0, 0
+		for ; next < len(es) && n < blockSize; next++ {
+			w.at[n] = uint32(next)
+			n += int((es[next].node^fresh)&skip>>31 ^ 1)
+		}
+		for y := in.child; n > 0; y++ {
+			end := &m.prog.code[y]
+			if !m.bindEnd(in, int(end.other), es, n) {
+				return false
+			}
+			if !end.more {
+				break
+			}
+		}
+		es = es[next:]
+	}
+	return true
+}
+
+// bindEnd gives n matches to a rule: of the nodes at places w.at.
+func (m *machine) bindEnd(in *instr, y int, es []entry, n int) bool {
+	w := m.gatherer
+	w.matches += n
+	w.applied += n
+	a := &m.rs.applies[y]
+	if !a.settles {
+		for _, at := range w.at[:n] {
+			m.enterNode(in, &es[at])
+			w.rows, _ = m.take(w.rows, y)
+		}
+		return w.hasRoom()
+	}
+	b := m.block(y)
+	for from := 0; from < n; {
+		to := min(n, from+blockSize-b.n)
+		m.copyColumns(in, b, a, y, es, w.at[from:to])
+		b.n += to - from
+		from = to
+		if b.n == blockSize && !m.ask(b, a, y) {
+			return false
+		}
+	}
+	return true
+}
+
+// copyColumns appends matches of the nodes at some places of a run to a block, but for their number.
+func (m *machine) copyColumns(in *instr, b *block, a *applier, y int, es []entry, at []uint32) {
+	fill(&b.cols[rootAt], b.n, len(at), m.regs[0])
+	for v, reg := range a.regs[:a.vars] {
+		col := &b.cols[varsAt+v]
+		switch j := uint(reg) - uint(in.out); {
+		case j >= uint(in.head>>24):
+			fill(col, b.n, len(at), m.at(reg))
+		case in.head < 4<<24 || j < 2:
+			to := col[b.n : b.n+len(at)]
+			for i, at := range at {
+				to[i] = es[at].kid[j]
+			}
+		default:
+			to := col[b.n : b.n+len(at)]
+			for i, at := range at {
+				to[i] = m.g.index.more[es[at].kid[2]:][j-2]
+			}
+		}
+	}
+	if !m.proofs {
+		return
+	}
+	for i, place := range m.prog.matched(&m.prog.yields[y]) {
+		col := &b.cols[a.nodesAt+i]
+		if nodeAt(place) != nodeAt(in.slot) {
+			fill(col, b.n, len(at), Class(m.node(nodeAt(place))))
+			continue
+		}
+		for i, at := range at {
+			col[b.n+i] = Class(es[at].node &^ fresh)
+		}
+	}
+}
+
+func fill(col *column, from, n int, c Class) {
+	to := col[from : from+n]
+	for i := range to {
+		to[i] = c
+	}
+}
+
+// drop forgets the matches in blocks.
+func (w *gatherer) drop() {
+	for y := range w.blocks {
+		w.blocks[y].n = 0
+	}
+}
+
+// askAll empties all blocks.
+func (m *machine) askAll() bool {
+	w := m.gatherer
+	for y := range w.blocks {
+		if b := &w.blocks[y]; b.n > 0 && !m.ask(b, &m.rs.applies[y], y) {
+			return false
+		}
+	}
+	return true
+}
+
+// ask empties a block: rows are left of matches that may change something, with the nodes of the
+// right side that are there.
+func (m *machine) ask(b *block, a *applier, y int) bool {
+	w, g, n := m.gatherer, m.g, b.n
+	for v := range a.vars {
+		g.rootsOf(b.cols[varsAt+v][:n])
+	}
+	alive := w.alive[:n]
+	for i := range alive {
+		alive[i] = uint32(i)
+	}
+	for i := range a.build {
+		if len(alive) < n {
+			fill(&b.cols[a.build[i].place], 0, n, NoClass)
+		}
+		alive = w.lookUp(g, b, a, &a.build[i], alive)
+	}
+	unsure := ^uint64(0) >> (blockSize - n)
+	result, root := &b.cols[a.result], &b.cols[rootAt]
+	for _, i := range alive {
+		c, to := result[i], root[i]
+		if c == to || g.root(c) == g.root(to) {
+			unsure &^= 1 << i
+		}
+	}
+	kept := bits.OnesCount64(unsure)
+	m.poller.budget -= n - kept
+	w.leave(b, y, unsure, kept)
+	b.n = 0
+	return w.hasRoom()
+}
+
+// leave appends the rows of matches, given as bits.
+func (w *gatherer) leave(b *block, y int, which uint64, n int) {
+	words := len(b.cols)
+	for cap(w.rows)-len(w.rows) < n*words {
+		w.rows = doubled(w.rows[:cap(w.rows)])[:len(w.rows)]
+	}
+	for ; which != 0; which &= which - 1 {
+		i := bits.TrailingZeros64(which)
+		row := w.rows[len(w.rows) : len(w.rows)+words]
+		row[0] = Class(y) | wasAsked
+		for j := 1; j < words; j++ {
+			row[j] = b.cols[j][i]
+		}
+		w.rows = w.rows[:len(w.rows)+words]
+	}
+}
+
+// lookUp finds nodes of the right sides of those matches of a block that are alive, and returns
+// those whose nodes are there.
+func (w *gatherer) lookUp(g *Graph, b *block, a *applier, make *builder, alive []uint32) []uint32 {
+	slots, shift := g.table.slots, g.table.shift
+	mask := uint64(len(slots) - 1)
+	var k [3]*column
+	for i := range k {
+		k[i] = &noClasses
+		if i < len(make.kids) {
+			k[i] = w.canonical(g, b, a, make.kids[i], i, alive)
+		}
+	}
+	head, found := make.head, &b.cols[make.place]
+	if !isShort(head) {
+		return g.lookUpLong(head, k, found, alive)
+	}
+	k0, k1 := k[0], k[1]
+	sum := uint32(0)
+	for j, i := range alive {
+		at := mix(keyOf(head, k0[i%blockSize], k1[i%blockSize], NoClass), 0) >> shift
+		w.place[j%blockSize] = at
+		sum ^= slots[at&mask].id
+	}
+	w.touched = sum
+	out := 0
+	for j, i := range alive {
+		at := w.place[j%blockSize]
+		a, b := uint64(head)|uint64(k0[i%blockSize])<<32, uint32(k1[i%blockSize])
+		s := &slots[at&mask]
+		for s.id != 0 && (s.a != a || s.b != b) {
+			at++
+			s = &slots[at&mask]
+		}
+		found[i%blockSize] = Class(s.id - 1)
+		alive[out] = i
+		out += int(min(s.id, 1))
+	}
+	return alive[:out]
+}
+
+// lookUpLong is lookUp for nodes of three children.
+func (g *Graph) lookUpLong(head uint32, k [3]*column, found *column, alive []uint32) []uint32 {
+	out := 0
+	for _, i := range alive {
+		n, ok := g.peek(keyOf(head, k[0][i], k[1][i], k[2][i]))
+		found[i] = NoClass
+		if ok {
+			found[i] = Class(n)
+			alive[out] = i
+			out++
+		}
+	}
+	return alive[:out]
+}
+
+var noClasses = func() (c column) {
+	for i := range c {
+		c[i] = NoClass
+	}
+	return c
+}()
+
+// canonical returns the column of a child of a node to find. Variables are canonical; nodes found before
+// stand in proofs for themselves, and so stay as they are.
+func (w *gatherer) canonical(g *Graph, b *block, a *applier, place uint16, spare int, alive []uint32) *column {
+	col := &b.cols[place]
+	if int(place) < varsAt+a.vars {
+		return col
+	}
+	kids := &w.kids[spare]
+	for _, i := range alive {
+		kids[i] = g.root(col[i])
+	}
+	return kids
+}
+
+// rootsOf makes classes canonical.
+func (g *Graph) rootsOf(classes []Class) {
+	for i, c := range classes {
+		if c != NoClass && g.class[c].parent != c {
+			classes[i] = g.root(c)
+		}
+	}
+}

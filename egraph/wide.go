@@ -1,0 +1,179 @@
+package egraph
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// A large graph is searched in rounds of chunks: rows of nodes that are searched by columns, each
+// for itself and on as many goroutines as there are processors, while the graph stays as it is.
+// Then the rows that they left are applied in the order of the chunks. What a chunk leaves does
+// not depend on who searched it, so neither does the graph.
+
+const roundChunks = 8
+
+// Tests take other sizes.
+var (
+	wideFrom   = 1 << 11 // nodes of a graph that is searched by columns
+	chunkNodes = 128     // nodes of a chunk
+	maxWorkers = 4       // goroutines that search a graph
+)
+
+// A chunk is a row of nodes of the index, of one class or several, and what its search left.
+type chunk struct {
+	run      int    // that has the first
+	from, to uint32 // in index.entries
+	rows     []Class
+	classes  int // that end in it
+	matches  int
+	applied  int
+	steps    int
+	why      Stop
+	full     bool // too many rows: they are incomplete
+}
+
+// wide is the memory of searches by columns.
+type wide struct {
+	chunks  [roundChunks]chunk
+	workers []*machine
+}
+
+// isWide reports whether the graph is searched by columns: not where matches are counted one by one.
+func (r *runner) isWide(g *Graph) bool {
+	l := &r.limits
+	return g.live >= wideFrom && l.Matches == 0 && l.Schedule == nil && l.Fired == nil
+}
+
+// searchWide searches every class and applies what can be at once. It reports whether it came to
+// the end.
+func (g *Graph) searchWide(r *runner, m *machine) bool {
+	if r.wide == nil {
+		r.wide = &wide{}
+	}
+	w := r.wide
+	w.begin(r, m)
+	if m.prog.scans {
+		g.index.withHead(0) // sorts them for all
+	}
+	for last := (chunk{}); int(last.to) < len(g.index.entries); {
+		n := 0
+		for ; n < len(w.chunks) && int(last.to) < len(g.index.entries); n++ {
+			w.chunks[n].cut(&g.index, last)
+			last = w.chunks[n]
+		}
+		w.search(w.chunks[:n])
+		for i := range w.chunks[:n] {
+			if !g.accept(r, m, &w.chunks[i]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// begin readies the machines.
+func (w *wide) begin(r *runner, m *machine) {
+	n := min(runtime.GOMAXPROCS(0), maxWorkers)
+	for len(w.workers) < n {
+		w.workers = append(w.workers, &machine{gatherer: &gatherer{}, sink: gather})
+	}
+	w.workers = w.workers[:n]
+	for _, k := range w.workers {
+		k.begin(m.g, m.prog)
+		k.rs, k.proofs = m.rs, m.proofs
+		k.leaves = append(k.leaves[:0], m.leaves...)
+		k.poller = m.poller
+		k.gatherer.begin(r)
+		if m.count != nil {
+			k.count = &k.gatherer.matches
+		}
+	}
+}
+
+// cut takes the chunk that begins behind another.
+func (c *chunk) cut(ix *index, last chunk) {
+	*c = chunk{run: last.run, from: last.to, to: min(last.to+uint32(chunkNodes), uint32(len(ix.entries))), rows: c.rows[:0]}
+	for ix.runs[c.run].end <= c.from {
+		c.run++
+	}
+}
+
+// search searches chunks.
+func (w *wide) search(chunks []chunk) {
+	var next atomic.Int32
+	work := func(m *machine) {
+		for i := int(next.Add(1)) - 1; i < len(chunks); i = int(next.Add(1)) - 1 {
+			m.searchChunk(&chunks[i])
+		}
+	}
+	var others sync.WaitGroup
+	for _, m := range w.workers[1:min(len(w.workers), len(chunks))] {
+		others.Go(func() { work(m) })
+	}
+	work(w.workers[0])
+	others.Wait()
+}
+
+// searchChunk searches a chunk by columns.
+func (m *machine) searchChunk(c *chunk) {
+	w := m.gatherer
+	m.poller.restart()
+	w.rows, w.matches, w.applied, w.full = c.rows, 0, 0, false
+	if !m.searchPart(c) || !m.askAll() {
+		w.drop()
+	}
+	c.rows, c.matches, c.applied, c.full = w.rows, w.matches, w.applied, w.full
+	c.steps, c.why = m.poller.steps(), m.poller.why
+	w.rows = nil
+}
+
+// accept counts what a chunk has and applies its rows. One that has too many is searched again,
+// and its rows are applied meanwhile.
+func (g *Graph) accept(r *runner, m *machine, c *chunk) bool {
+	m.poller.polled += c.steps
+	if c.why != running {
+		m.poller.why = c.why
+		return false
+	}
+	if c.full {
+		r.filter = false
+		if !m.searchPart(c) {
+			return false
+		}
+	} else {
+		r.it.Matches += c.matches
+		r.it.Applied += c.applied
+		if !g.applyFirst(r, m, c.rows) {
+			return false
+		}
+	}
+	r.idle += c.classes
+	return true
+}
+
+// searchPart searches the nodes of a chunk.
+func (m *machine) searchPart(c *chunk) bool {
+	ix := &m.g.index
+	c.classes = 0
+	for at := c.run; at < len(ix.runs) && ix.runs[at].start < c.to; at++ {
+		r := ix.runs[at]
+		if at == int(ix.first[r.class]) && r.start >= c.from && !m.searchBare(r.class) {
+			return false
+		}
+		if at+1 == int(ix.first[r.class+1]) && r.end <= c.to {
+			c.classes++
+		}
+		if r.start < c.from || r.end > c.to {
+			r.start, r.end = max(r.start, c.from), min(r.end, c.to)
+			r.fresh = 0
+			for _, e := range ix.entries[r.start:r.end] {
+				r.fresh += e.node / fresh
+			}
+		}
+		if !m.searchRun(&r) {
+			return false
+		}
+	}
+	return true
+}
