@@ -27,6 +27,21 @@ func (g *Graph) applyFound(r *runner, m *machine) bool {
 	return g.applyFirst(r, m, rows)
 }
 
+// uniteRows applies matches whose right sides are there; false if the run must end.
+func (g *Graph) uniteRows(r *runner, m *machine, rows []Class) bool {
+	for len(rows) > 0 {
+		a := &r.rs.applies[rows[0]]
+		words := a.words(r.proofs)
+		g.applyOne(r, a, rows[:words])
+		rows = rows[words:]
+		m.poller.budget--
+		if g.work > closeAfter || len(g.dirty) > closeAfter {
+			g.Rebuild()
+		}
+	}
+	return m.poller.budget >= 0 || !m.poller.poll()
+}
+
 // applyFirst is applyFound for a row of matches.
 func (g *Graph) applyFirst(r *runner, m *machine, rows []Class) bool {
 	rest, ok := g.applyRows(r, m, rows, unite)

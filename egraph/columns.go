@@ -17,13 +17,21 @@ type column [blockSize]Class
 
 const blockSize = 64
 
+// left is what a search by columns leaves.
+type left struct {
+	matches int
+	applied int
+	unite   []Class // rows whose right side is there, but not known to equal the root
+	wait    []Class // rows whose right side is not there
+	waiting int     // how many
+	ask     []Class // rows of rules that could not be asked about
+}
+
 // A gatherer has the blocks of a machine, and the rows that are left of them.
 type gatherer struct {
 	allFresh bool
 	full     bool // there were too many rows
-	matches  int
-	applied  int
-	rows     []Class
+	left     left
 	blocks   []block // by rule
 	at       [blockSize]uint32
 	place    [blockSize]uint64
@@ -55,14 +63,14 @@ func (m *machine) block(y int) *block {
 // gather is the sink of a search by columns.
 func gather(m *machine, y int) bool {
 	w := m.gatherer
-	w.matches++
+	w.left.matches++
 	a := &m.rs.applies[y]
 	if m.fresh == 0 && !w.allFresh && a.pure {
 		return true
 	}
-	w.applied++
+	w.left.applied++
 	if !a.settles {
-		w.rows, _ = m.take(w.rows, y)
+		w.left.ask, _ = m.take(w.left.ask, y)
 		return w.hasRoom()
 	}
 	b := m.block(y)
@@ -80,7 +88,7 @@ func gather(m *machine, y int) bool {
 }
 
 func (w *gatherer) hasRoom() bool {
-	w.full = w.full || len(w.rows) > maxRows
+	w.full = w.full || len(w.left.unite)+len(w.left.wait)+len(w.left.ask) > maxRows
 	return !w.full
 }
 
@@ -111,13 +119,13 @@ func (m *machine) bindColumns(in *instr, es []entry, skip uint32) bool {
 // bindEnd gives n matches to a rule: of the nodes at places w.at.
 func (m *machine) bindEnd(in *instr, y int, es []entry, n int) bool {
 	w := m.gatherer
-	w.matches += n
-	w.applied += n
+	w.left.matches += n
+	w.left.applied += n
 	a := &m.rs.applies[y]
 	if !a.settles {
 		for _, at := range w.at[:n] {
 			m.enterNode(in, &es[at])
-			w.rows, _ = m.take(w.rows, y)
+			w.left.ask, _ = m.take(w.left.ask, y)
 		}
 		return w.hasRoom()
 	}
@@ -211,36 +219,41 @@ func (m *machine) ask(b *block, a *applier, y int) bool {
 		}
 		alive = w.lookUp(g, b, a, &a.build[i], alive)
 	}
-	unsure := ^uint64(0) >> (blockSize - n)
+	missing, differ := ^uint64(0)>>(blockSize-n), uint64(0)
 	result, root := &b.cols[a.result], &b.cols[rootAt]
 	for _, i := range alive {
-		c, to := result[i], root[i]
-		if c == to || g.root(c) == g.root(to) {
-			unsure &^= 1 << i
+		c, to := result[i%blockSize], root[i%blockSize]
+		missing &^= 1 << (i % blockSize)
+		if c != to && g.root(c) != g.root(to) {
+			differ |= 1 << (i % blockSize)
 		}
 	}
-	kept := bits.OnesCount64(unsure)
-	m.poller.budget -= n - kept
-	w.leave(b, y, unsure, kept)
+	l := &w.left
+	waiting := bits.OnesCount64(missing)
+	m.poller.budget -= len(alive) - bits.OnesCount64(differ)
+	l.wait = b.leave(l.wait, y, missing, waiting)
+	l.waiting += waiting
+	l.unite = b.leave(l.unite, y, differ, bits.OnesCount64(differ))
 	b.n = 0
 	return w.hasRoom()
 }
 
-// leave appends the rows of matches, given as bits.
-func (w *gatherer) leave(b *block, y int, which uint64, n int) {
+// leave appends n matches, given as bits, to rows.
+func (b *block) leave(rows []Class, y int, which uint64, n int) []Class {
 	words := len(b.cols)
-	for cap(w.rows)-len(w.rows) < n*words {
-		w.rows = doubled(w.rows[:cap(w.rows)])[:len(w.rows)]
+	for cap(rows)-len(rows) < n*words {
+		rows = doubled(rows[:cap(rows)])[:len(rows)]
 	}
 	for ; which != 0; which &= which - 1 {
 		i := bits.TrailingZeros64(which)
-		row := w.rows[len(w.rows) : len(w.rows)+words]
-		row[0] = Class(y) | wasAsked
+		row := rows[len(rows) : len(rows)+words]
+		row[0] = Class(y)
 		for j := 1; j < words; j++ {
 			row[j] = b.cols[j][i]
 		}
-		w.rows = w.rows[:len(w.rows)+words]
+		rows = rows[:len(rows)+words]
 	}
+	return rows
 }
 
 // lookUp finds nodes of the right sides of those matches of a block that are alive, and returns

@@ -24,13 +24,11 @@ var (
 type chunk struct {
 	run      int    // that has the first
 	from, to uint32 // in index.entries
-	rows     []Class
-	classes  int // that end in it
-	matches  int
-	applied  int
+	classes  int    // that end in it
+	left     left
 	steps    int
 	why      Stop
-	full     bool // too many rows: they are incomplete
+	full     bool // what is left is too much, and incomplete
 }
 
 // wide is the memory of searches by columns.
@@ -86,18 +84,21 @@ func (w *wide) begin(r *runner, m *machine) {
 		k.poller = m.poller
 		k.gatherer.begin(r)
 		if m.count != nil {
-			k.count = &k.gatherer.matches
+			k.count = &k.gatherer.left.matches
 		}
 	}
 }
 
 // cut takes the chunk that begins behind another.
 func (c *chunk) cut(ix *index, last chunk) {
-	*c = chunk{run: last.run, from: last.to, to: min(last.to+uint32(chunkNodes), uint32(len(ix.entries))), rows: c.rows[:0]}
+	*c = chunk{run: last.run, from: last.to, to: min(last.to+uint32(chunkNodes), uint32(len(ix.entries))), left: c.left.emptied()}
 	for ix.runs[c.run].end <= c.from {
 		c.run++
 	}
 }
+
+// emptied returns memory for what another chunk leaves.
+func (l *left) emptied() left { return left{unite: l.unite[:0], wait: l.wait[:0], ask: l.ask[:0]} }
 
 // search searches chunks.
 func (w *wide) search(chunks []chunk) {
@@ -119,13 +120,12 @@ func (w *wide) search(chunks []chunk) {
 func (m *machine) searchChunk(c *chunk) {
 	w := m.gatherer
 	m.poller.restart()
-	w.rows, w.matches, w.applied, w.full = c.rows, 0, 0, false
+	w.left, w.full = c.left, false
 	if !m.searchPart(c) || !m.askAll() {
 		w.drop()
 	}
-	c.rows, c.matches, c.applied, c.full = w.rows, w.matches, w.applied, w.full
+	c.left, c.full = w.left, w.full
 	c.steps, c.why = m.poller.steps(), m.poller.why
-	w.rows = nil
 }
 
 // accept counts what a chunk has and applies its rows. One that has too many is searched again,
@@ -142,9 +142,12 @@ func (g *Graph) accept(r *runner, m *machine, c *chunk) bool {
 			return false
 		}
 	} else {
-		r.it.Matches += c.matches
-		r.it.Applied += c.applied
-		if !g.applyFirst(r, m, c.rows) {
+		l := &c.left
+		r.it.Matches += l.matches
+		r.it.Applied += l.applied
+		r.postpone(l.wait)
+		r.waiting += l.waiting
+		if !g.uniteRows(r, m, l.unite) || !g.applyFirst(r, m, l.ask) {
 			return false
 		}
 	}
