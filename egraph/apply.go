@@ -44,67 +44,93 @@ func (g *Graph) uniteRows(r *runner, m *machine, rows []Class) bool {
 
 // applyFirst is applyFound for a row of matches.
 func (g *Graph) applyFirst(r *runner, m *machine, rows []Class) bool {
-	rest, ok := g.applyRows(r, m, rows, unite)
-	r.postpone(rest)
-	return ok && (r.waiting < maxLater || g.applyLater(r, m))
+	rest, n, ok := g.applyRows(r, m, rows, unite)
+	r.soon.put(rest, n)
+	return ok && g.makeRoom(r, m)
 }
 
-// laterWords is the size of a piece of runner.later; only the first begins small.
-const laterWords = 1 << 16
+// makeRoom applies the matches that wait if there are too many; false if the run must end.
+func (g *Graph) makeRoom(r *runner, m *machine) bool {
+	return r.soon.n+r.late.n < maxLater || g.applyLater(r, m)
+}
 
-// postpone lets matches wait.
-func (r *runner) postpone(rows []Class) {
-	if len(rows) == 0 {
+// A queue has matches that wait, in pieces.
+type queue struct {
+	pieces [][]Class
+	n      int // matches
+}
+
+// pieceWords is the size of a piece; only the first begins small.
+const pieceWords = 1 << 16
+
+// put appends n matches.
+func (q *queue) put(rows []Class, n int) {
+	if n == 0 {
 		return
 	}
-	last := len(r.later) - 1
-	if last < 0 || len(r.later[last])+len(rows) > laterWords {
-		if last++; last < cap(r.later) {
-			r.later = r.later[:last+1]
+	q.n += n
+	last := len(q.pieces) - 1
+	if last < 0 || len(q.pieces[last])+len(rows) > pieceWords {
+		if last++; last < cap(q.pieces) {
+			q.pieces = q.pieces[:last+1]
 		} else {
-			r.later = append(r.later, nil)
+			q.pieces = append(q.pieces, nil)
 		}
-		if last > 0 && r.later[last] == nil {
-			r.later[last] = make([]Class, 0, laterWords)
+		if last > 0 && q.pieces[last] == nil {
+			q.pieces[last] = make([]Class, 0, pieceWords)
 		}
 	}
-	r.later[last] = append(r.later[last], rows...)
+	q.pieces[last] = append(q.pieces[last], rows...)
+}
+
+// empty forgets the matches, and keeps memory.
+func (q *queue) empty() {
+	for i := range q.pieces {
+		q.pieces[i] = q.pieces[i][:0]
+	}
+	q.pieces, q.n = q.pieces[:0], 0
 }
 
 // applyLater applies the matches that wait.
 func (g *Graph) applyLater(r *runner, m *machine) bool {
-	p := attach
-	if r.waiting <= blockMatches {
-		p = create // so few are not worth a pass more
-	}
-	for ; p <= create; p++ {
+	if r.soon.n+r.late.n > blockMatches { // fewer are not worth a pass more
 		g.Rebuild()
-		if p == create {
-			g.reserve(r.waiting, r.limits.Nodes)
+		if !g.applyQueue(r, m, &r.soon, attach) {
+			return false
 		}
-		r.waiting = 0
-		for i, rows := range r.later {
-			var ok bool
-			if r.later[i], ok = g.applyRows(r, m, rows, p); !ok {
-				return false
-			}
-		}
+	}
+	g.Rebuild()
+	g.reserve(r.soon.n+r.late.n, r.limits.Nodes)
+	if !g.applyQueue(r, m, &r.soon, create) || !g.applyQueue(r, m, &r.late, create) {
+		return false
 	}
 	r.forget()
 	return true
 }
 
-// forget empties later.
-func (r *runner) forget() {
-	for i := range r.later {
-		r.later[i] = r.later[i][:0]
+// applyQueue applies those matches of a queue that a pass is for, and leaves the others.
+func (g *Graph) applyQueue(r *runner, m *machine, q *queue, p pass) bool {
+	q.n = 0
+	for i, rows := range q.pieces {
+		rest, n, ok := g.applyRows(r, m, rows, p)
+		if !ok {
+			return false
+		}
+		q.pieces[i] = rest
+		q.n += n
 	}
-	r.later, r.waiting = r.later[:0], 0
+	return true
+}
+
+// forget empties the queues.
+func (r *runner) forget() {
+	r.soon.empty()
+	r.late.empty()
 }
 
 // applyRows applies those of a row of matches that a pass is for, and moves the others to the
-// front: rest.
-func (g *Graph) applyRows(r *runner, m *machine, rows []Class, p pass) (rest []Class, ok bool) {
+// front: rest, n matches.
+func (g *Graph) applyRows(r *runner, m *machine, rows []Class, p pass) (rest []Class, n int, ok bool) {
 	out := 0
 	for at := 0; at < len(rows); {
 		end := g.gatherBlock(r, rows, at, p)
@@ -115,7 +141,7 @@ func (g *Graph) applyRows(r *runner, m *machine, rows []Class, p pass) (rest []C
 			at += len(match)
 			if a.pure && match[a.result] == NoClass {
 				out += copy(rows[out:], match)
-				r.waiting++
+				n++
 				continue
 			}
 			g.applyOne(r, a, match)
@@ -123,16 +149,16 @@ func (g *Graph) applyRows(r *runner, m *machine, rows []Class, p pass) (rest []C
 		}
 		if r.limits.Nodes > 0 && g.live > r.limits.Nodes {
 			m.poller.why = NodeLimit
-			return nil, false
+			return nil, 0, false
 		}
 		if g.work > closeAfter || len(g.dirty) > closeAfter {
 			g.Rebuild()
 		}
 		if m.poller.budget < 0 && m.poller.poll() {
-			return nil, false
+			return nil, 0, false
 		}
 	}
-	return rows[:out], true
+	return rows[:out], n, true
 }
 
 // words returns the length of a rule's matches in found.

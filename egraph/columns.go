@@ -22,8 +22,10 @@ type left struct {
 	matches int
 	applied int
 	unite   []Class // rows whose right side is there, but not known to equal the root
-	wait    []Class // rows whose right side is not there
-	waiting int     // how many
+	soon    []Class // rows that miss only the root of their right side
+	late    []Class // rows that miss more
+	soonN   int     // how many
+	lateN   int
 	ask     []Class // rows of rules that could not be asked about
 }
 
@@ -88,7 +90,7 @@ func gather(m *machine, y int) bool {
 }
 
 func (w *gatherer) hasRoom() bool {
-	w.full = w.full || len(w.left.unite)+len(w.left.wait)+len(w.left.ask) > maxRows
+	w.full = w.full || len(w.left.unite)+len(w.left.soon)+len(w.left.late)+len(w.left.ask) > maxRows
 	return !w.full
 }
 
@@ -213,29 +215,43 @@ func (m *machine) ask(b *block, a *applier, y int) bool {
 	for i := range alive {
 		alive[i] = uint32(i)
 	}
+	inner := uint64(0) // miss more than the root
 	for i := range a.build {
+		if i == len(a.build)-1 {
+			inner = bitsBut(alive, n)
+		}
 		if len(alive) < n {
 			fill(&b.cols[a.build[i].place], 0, n, NoClass)
 		}
 		alive = w.lookUp(g, b, a, &a.build[i], alive)
 	}
-	missing, differ := ^uint64(0)>>(blockSize-n), uint64(0)
+	missing, differ := bitsBut(alive, n), uint64(0)
 	result, root := &b.cols[a.result], &b.cols[rootAt]
 	for _, i := range alive {
 		c, to := result[i%blockSize], root[i%blockSize]
-		missing &^= 1 << (i % blockSize)
 		if c != to && g.root(c) != g.root(to) {
 			differ |= 1 << (i % blockSize)
 		}
 	}
 	l := &w.left
-	waiting := bits.OnesCount64(missing)
-	m.poller.budget -= len(alive) - bits.OnesCount64(differ)
-	l.wait = b.leave(l.wait, y, missing, waiting)
-	l.waiting += waiting
-	l.unite = b.leave(l.unite, y, differ, bits.OnesCount64(differ))
+	soon, late, unite := bits.OnesCount64(missing&^inner), bits.OnesCount64(inner), bits.OnesCount64(differ)
+	m.poller.budget -= len(alive) - unite
+	l.soon = b.leave(l.soon, y, missing&^inner, soon)
+	l.late = b.leave(l.late, y, inner, late)
+	l.unite = b.leave(l.unite, y, differ, unite)
+	l.soonN += soon
+	l.lateN += late
 	b.n = 0
 	return w.hasRoom()
+}
+
+// bitsBut returns the first n bits, but for some.
+func bitsBut(some []uint32, n int) uint64 {
+	all := ^uint64(0) >> (blockSize - n)
+	for _, i := range some {
+		all &^= 1 << (i % blockSize)
+	}
+	return all
 }
 
 // leave appends n matches, given as bits, to rows.

@@ -75,10 +75,11 @@ type runner struct {
 	search machine
 	rs     *RuleSet
 	limits Limits
-	jobs   []job     // of a block of matches
-	kids   []Class   // scratch of given
-	found  []Class   // matches not yet applied
-	later  [][]Class // matches that wait until the search is over
+	jobs   []job   // of a block of matches
+	kids   []Class // scratch of given
+	found  []Class // matches not yet applied
+	soon   queue   // matches that wait until the search is over
+	late   queue   // those of them that miss more than the root of their right sides
 	turns  turns
 	wide   *wide
 	nodes  [maxLooks]Class // of the right side of the match at hand
@@ -90,7 +91,6 @@ type progress struct {
 	proofs   bool // matches end with their nodes
 	filter   bool // ask settled
 	it       Iteration
-	waiting  int    // how many matches are in later
 	epoch    uint32 // index of the last search
 	cursor   Class  // where a search stopped by Limits.Matches goes on
 	idle     int    // classes searched since the graph changed last
@@ -167,8 +167,10 @@ func (r *runner) begin(g *Graph, rs *RuleSet, limits Limits) {
 // release gives a runner back to the pool, without what a graph or only a large one needed.
 func (r *runner) release() {
 	r.forget()
-	if cap(r.later) > 16 {
-		r.later = nil
+	for _, q := range []*queue{&r.soon, &r.late} {
+		if cap(q.pieces) > 16 {
+			q.pieces = nil
+		}
 	}
 	r.found = r.found[:0]
 	r.search.release()

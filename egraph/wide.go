@@ -98,7 +98,9 @@ func (c *chunk) cut(ix *index, last chunk) {
 }
 
 // emptied returns memory for what another chunk leaves.
-func (l *left) emptied() left { return left{unite: l.unite[:0], wait: l.wait[:0], ask: l.ask[:0]} }
+func (l *left) emptied() left {
+	return left{unite: l.unite[:0], soon: l.soon[:0], late: l.late[:0], ask: l.ask[:0]}
+}
 
 // search searches chunks.
 func (w *wide) search(chunks []chunk) {
@@ -145,8 +147,8 @@ func (g *Graph) accept(r *runner, m *machine, c *chunk) bool {
 		l := &c.left
 		r.it.Matches += l.matches
 		r.it.Applied += l.applied
-		r.postpone(l.wait)
-		r.waiting += l.waiting
+		r.soon.put(l.soon, l.soonN)
+		r.late.put(l.late, l.lateN)
 		if !g.uniteRows(r, m, l.unite) || !g.applyFirst(r, m, l.ask) {
 			return false
 		}
