@@ -93,14 +93,18 @@ func (q *queue) empty() {
 
 // applyLater applies the matches that wait.
 func (g *Graph) applyLater(r *runner, m *machine) bool {
-	if r.soon.n+r.late.n > blockMatches { // fewer are not worth a pass more
+	late := r.late.n // nodes to expect of the late ones
+	if n, nodes := r.soon.n, g.nodes.n; n+late > blockMatches { // fewer are not worth a pass more
 		g.Rebuild()
 		if !g.applyQueue(r, m, &r.soon, attach) {
 			return false
 		}
+		if n > 0 { // as many of them make some, and these miss two at least
+			late = int(2 * int64(late) * int64(g.nodes.n-nodes) / int64(n))
+		}
 	}
 	g.Rebuild()
-	g.reserve(r.soon.n+r.late.n, r.limits.Nodes)
+	g.reserve(r.soon.n+late, r.limits.Nodes)
 	if !g.applyQueue(r, m, &r.soon, create) || !g.applyQueue(r, m, &r.late, create) {
 		return false
 	}
