@@ -30,28 +30,30 @@ func (g *Graph) applyFound(r *runner, m *machine) bool {
 // uniteRows applies matches whose right sides are there; false if the run must end.
 func (g *Graph) uniteRows(r *runner, m *machine, rows []Class) bool {
 	for len(rows) > 0 {
-		a := &r.rs.applies[rows[0]]
-		words := a.words(r.proofs)
-		g.applyOne(r, a, rows[:words])
-		rows = rows[words:]
-		m.poller.budget--
-		if g.work > closeAfter || len(g.dirty) > closeAfter {
-			g.Rebuild()
+		for n := blockMatches; n > 0 && len(rows) > 0; n-- {
+			a := &r.rs.applies[rows[0]]
+			words := a.words(r.proofs)
+			g.applyOne(r, a, rows[:words])
+			rows = rows[words:]
+			m.poller.budget--
+		}
+		if !g.between(r, m) {
+			return false
 		}
 	}
-	return m.poller.budget >= 0 || !m.poller.poll()
+	return true
 }
 
 // applyFirst is applyFound for a row of matches.
 func (g *Graph) applyFirst(r *runner, m *machine, rows []Class) bool {
 	rest, n, ok := g.applyRows(r, m, rows, unite)
-	r.soon.put(rest, n)
+	r.later.put(rest, n)
 	return ok && g.makeRoom(r, m)
 }
 
 // makeRoom applies the matches that wait if there are too many; false if the run must end.
 func (g *Graph) makeRoom(r *runner, m *machine) bool {
-	return r.soon.n+r.late.n < maxLater || g.applyLater(r, m)
+	return r.roots.n+r.later.n < maxLater || g.applyLater(r, m)
 }
 
 // A queue has matches that wait, in pieces.
@@ -93,23 +95,81 @@ func (q *queue) empty() {
 
 // applyLater applies the matches that wait.
 func (g *Graph) applyLater(r *runner, m *machine) bool {
-	late := r.late.n // nodes to expect of the late ones
-	if n, nodes := r.soon.n, g.nodes.n; n+late > blockMatches { // fewer are not worth a pass more
+	late := r.later.n // nodes to expect of them
+	switch n, nodes := r.roots.n, g.nodes.n; {
+	case n > 0:
 		g.Rebuild()
-		if !g.applyQueue(r, m, &r.soon, attach) {
+		for _, rows := range r.roots.pieces {
+			if !g.attachRows(r, m, rows) {
+				return false
+			}
+		}
+		r.roots.empty()
+		// As many of the others make nodes, and these miss two at least.
+		late = int(2 * int64(late) * int64(g.nodes.n-nodes) / int64(n))
+	case !r.byColumns && late > blockMatches: // fewer are not worth a pass more
+		g.Rebuild()
+		if !g.applyQueue(r, m, &r.later, attach) {
 			return false
 		}
-		if n > 0 { // as many of them make some, and these miss two at least
-			late = int(2 * int64(late) * int64(g.nodes.n-nodes) / int64(n))
-		}
+		late = r.later.n
 	}
 	g.Rebuild()
-	g.reserve(r.soon.n+late, r.limits.Nodes)
-	if !g.applyQueue(r, m, &r.soon, create) || !g.applyQueue(r, m, &r.late, create) {
+	g.reserve(late, r.limits.Nodes)
+	ok := g.applyQueue(r, m, &r.later, create)
+	r.later.empty()
+	return ok
+}
+
+// attachRows applies matches that missed only the root of their right sides.
+func (g *Graph) attachRows(r *runner, m *machine, rows []Class) bool {
+	builders := r.rs.builders
+	for at := 0; at < len(rows); {
+		n := g.blockSize(r)
+		jobs := r.jobs[:0]
+		for ; n > 0 && at < len(rows); n-- {
+			a := &r.rs.applies[rows[at]]
+			jobs = append(jobs, job{at: uint32(at), todo: uint32(a.first + len(a.build) - 1)})
+			at += a.words(r.proofs)
+		}
+		r.jobs = jobs
+		g.prepare(jobs, builders, rows)
+		g.touched = g.table.touch(jobs)
+		for i := range jobs {
+			j := &jobs[i]
+			b, row := &builders[j.todo], rows[j.at:]
+			n, place, ok := g.probe(j.hash, j.key, nil)
+			if !ok {
+				n = g.insert(j.key, nil, j.hash, place)
+				if g.forest != nil {
+					g.forest.build(j.key, b.sources, row)
+				}
+			}
+			row[b.place] = Class(n)
+		}
+		for i := range jobs {
+			row := rows[jobs[i].at:]
+			a := &r.rs.applies[row[0]]
+			g.applyOne(r, a, row[:a.words(r.proofs)])
+		}
+		m.poller.budget -= len(jobs)
+		if !g.between(r, m) {
+			return false
+		}
+	}
+	return true
+}
+
+// between looks after the graph between two blocks of matches; false if the run must end.
+func (g *Graph) between(r *runner, m *machine) bool {
+	if r.limits.Nodes > 0 && g.live > r.limits.Nodes {
+		m.poller.why = NodeLimit
 		return false
 	}
-	r.forget()
-	return true
+	if g.work > closeAfter || len(g.dirty) > closeAfter {
+		g.Rebuild()
+	}
+	return m.poller.budget >= 0 || !m.poller.poll()
 }
 
 // applyQueue applies those matches of a queue that a pass is for, and leaves the others.
@@ -128,8 +188,8 @@ func (g *Graph) applyQueue(r *runner, m *machine, q *queue, p pass) bool {
 
 // forget empties the queues.
 func (r *runner) forget() {
-	r.soon.empty()
-	r.late.empty()
+	r.roots.empty()
+	r.later.empty()
 }
 
 // applyRows applies those of a row of matches that a pass is for, and moves the others to the
@@ -151,14 +211,7 @@ func (g *Graph) applyRows(r *runner, m *machine, rows []Class, p pass) (rest []C
 			g.applyOne(r, a, match)
 			m.poller.budget--
 		}
-		if r.limits.Nodes > 0 && g.live > r.limits.Nodes {
-			m.poller.why = NodeLimit
-			return nil, 0, false
-		}
-		if g.work > closeAfter || len(g.dirty) > closeAfter {
-			g.Rebuild()
-		}
-		if m.poller.budget < 0 && m.poller.poll() {
+		if !g.between(r, m) {
 			return nil, 0, false
 		}
 	}

@@ -7,10 +7,7 @@ const blockMatches = 64
 // node of each that is still to be found becomes a job. Close to the limit on nodes a block is
 // one match. Of a rule that must be asked first nothing is looked up here.
 func (g *Graph) gatherBlock(r *runner, rows []Class, at int, p pass) int {
-	n := blockMatches
-	if r.limits.Nodes > 0 && g.live+n*r.rs.builds > r.limits.Nodes {
-		n = 1
-	}
+	n := g.blockSize(r)
 	r.jobs = r.jobs[:0]
 	for ; n > 0 && at < len(rows); n-- {
 		asked := rows[at]&wasAsked != 0
@@ -31,6 +28,14 @@ func (g *Graph) gatherBlock(r *runner, rows []Class, at int, p pass) int {
 		at += len(match)
 	}
 	return at
+}
+
+// blockSize returns how many matches are applied together: near the limit on nodes one.
+func (g *Graph) blockSize(r *runner) int {
+	if r.limits.Nodes > 0 && g.live+blockMatches*r.rs.builds > r.limits.Nodes {
+		return 1
+	}
+	return blockMatches
 }
 
 // unchanged reports whether the children of a node to build are canonical still.

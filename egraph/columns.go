@@ -22,10 +22,10 @@ type left struct {
 	matches int
 	applied int
 	unite   []Class // rows whose right side is there, but not known to equal the root
-	soon    []Class // rows that miss only the root of their right side
-	late    []Class // rows that miss more
-	soonN   int     // how many
-	lateN   int
+	roots   []Class // rows that miss only the root of their right side
+	later   []Class // rows that miss more
+	rootsN  int     // how many
+	laterN  int
 	ask     []Class // rows of rules that could not be asked about
 }
 
@@ -90,7 +90,7 @@ func gather(m *machine, y int) bool {
 }
 
 func (w *gatherer) hasRoom() bool {
-	w.full = w.full || len(w.left.unite)+len(w.left.soon)+len(w.left.late)+len(w.left.ask) > maxRows
+	w.full = w.full || len(w.left.unite)+len(w.left.roots)+len(w.left.later)+len(w.left.ask) > maxRows
 	return !w.full
 }
 
@@ -234,13 +234,13 @@ func (m *machine) ask(b *block, a *applier, y int) bool {
 		}
 	}
 	l := &w.left
-	soon, late, unite := bits.OnesCount64(missing&^inner), bits.OnesCount64(inner), bits.OnesCount64(differ)
+	roots, later, unite := bits.OnesCount64(missing&^inner), bits.OnesCount64(inner), bits.OnesCount64(differ)
 	m.poller.budget -= len(alive) - unite
-	l.soon = b.leave(l.soon, y, missing&^inner, soon)
-	l.late = b.leave(l.late, y, inner, late)
+	l.roots = b.leave(l.roots, y, missing&^inner, roots)
+	l.later = b.leave(l.later, y, inner, later)
 	l.unite = b.leave(l.unite, y, differ, unite)
-	l.soonN += soon
-	l.lateN += late
+	l.rootsN += roots
+	l.laterN += later
 	b.n = 0
 	return w.hasRoom()
 }

@@ -78,8 +78,8 @@ type runner struct {
 	jobs   []job   // of a block of matches
 	kids   []Class // scratch of given
 	found  []Class // matches not yet applied
-	soon   queue   // matches that wait until the search is over
-	late   queue   // those of them that miss more than the root of their right sides
+	later  queue   // matches that wait until the search is over
+	roots  queue   // those that are known to miss only the root of their right sides
 	turns  turns
 	wide   *wide
 	nodes  [maxLooks]Class // of the right side of the match at hand
@@ -87,14 +87,15 @@ type runner struct {
 
 // progress is how far a Run is.
 type progress struct {
-	allFresh bool // apply old matches too
-	proofs   bool // matches end with their nodes
-	filter   bool // ask settled
-	it       Iteration
-	epoch    uint32 // index of the last search
-	cursor   Class  // where a search stopped by Limits.Matches goes on
-	idle     int    // classes searched since the graph changed last
-	seen     int    // how many of nodes settled found
+	allFresh  bool // apply old matches too
+	proofs    bool // matches end with their nodes
+	filter    bool // ask settled
+	byColumns bool // the graph is large: search by columns
+	it        Iteration
+	epoch     uint32 // index of the last search
+	cursor    Class  // where a search stopped by Limits.Matches goes on
+	idle      int    // classes searched since the graph changed last
+	seen      int    // how many of nodes settled found
 }
 
 // blockWords is how much a runner collects before it applies.
@@ -167,7 +168,7 @@ func (r *runner) begin(g *Graph, rs *RuleSet, limits Limits) {
 // release gives a runner back to the pool, without what a graph or only a large one needed.
 func (r *runner) release() {
 	r.forget()
-	for _, q := range []*queue{&r.soon, &r.late} {
+	for _, q := range []*queue{&r.roots, &r.later} {
 		if cap(q.pieces) > 16 {
 			q.pieces = nil
 		}
@@ -217,7 +218,7 @@ func (g *Graph) iterate(r *runner, m *machine) Stop {
 	g.index.frozen = true
 	idle := r.idle
 	all := false
-	if r.isWide(g) {
+	if r.byColumns = r.isWide(g); r.byColumns {
 		all = g.searchWide(r, m)
 	} else {
 		all = g.searchAll(r, m)

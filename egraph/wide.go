@@ -99,7 +99,7 @@ func (c *chunk) cut(ix *index, last chunk) {
 
 // emptied returns memory for what another chunk leaves.
 func (l *left) emptied() left {
-	return left{unite: l.unite[:0], soon: l.soon[:0], late: l.late[:0], ask: l.ask[:0]}
+	return left{unite: l.unite[:0], roots: l.roots[:0], later: l.later[:0], ask: l.ask[:0]}
 }
 
 // search searches chunks.
@@ -147,8 +147,8 @@ func (g *Graph) accept(r *runner, m *machine, c *chunk) bool {
 		l := &c.left
 		r.it.Matches += l.matches
 		r.it.Applied += l.applied
-		r.soon.put(l.soon, l.soonN)
-		r.late.put(l.late, l.lateN)
+		r.roots.put(l.roots, l.rootsN)
+		r.later.put(l.later, l.laterN)
 		if !g.uniteRows(r, m, l.unite) || !g.applyFirst(r, m, l.ask) {
 			return false
 		}
