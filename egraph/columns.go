@@ -94,23 +94,33 @@ func (w *gatherer) hasRoom() bool {
 	return !w.full
 }
 
+// inOrder are the places of a block.
+var inOrder = func() (at [blockSize]uint32) {
+	for i := range at {
+		at[i] = uint32(i)
+	}
+	return at
+}()
+
 // bindColumns is what bind does with the nodes of a run, where all that follows is the end of pure
 // rules and all matches are new: those of the nodes that have the skip bits.
 func (m *machine) bindColumns(in *instr, es []entry, skip uint32) bool {
 	w := m.gatherer
+	ends := m.prog.alternatives(in.child)
 	for len(es) > 0 {
-		n, next := 0, 0
-		for ; next < len(es) && n < blockSize; next++ {
-			w.at[n] = uint32(next)
-			n += int((es[next].node^fresh)&skip>>31 ^ 1)
-		}
-		for y := in.child; n > 0; y++ {
-			end := &m.prog.code[y]
-			if !m.bindEnd(in, int(end.other), es, n) {
-				return false
+		next := min(len(es), blockSize)
+		at := inOrder[:next]
+		if skip != 0 {
+			n := 0
+			for i := range es[:next] {
+				w.at[n%blockSize] = uint32(i)
+				n += int(es[i].node >> 31)
 			}
-			if !end.more {
-				break
+			at = w.at[:n]
+		}
+		for i := range ends {
+			if len(at) > 0 && !m.bindEnd(in, int(ends[i].other), es, at) {
+				return false
 			}
 		}
 		es = es[next:]
@@ -118,25 +128,25 @@ func (m *machine) bindColumns(in *instr, es []entry, skip uint32) bool {
 	return true
 }
 
-// bindEnd gives n matches to a rule: of the nodes at places w.at.
-func (m *machine) bindEnd(in *instr, y int, es []entry, n int) bool {
+// bindEnd gives matches to a rule: of the nodes at some places.
+func (m *machine) bindEnd(in *instr, y int, es []entry, at []uint32) bool {
 	w := m.gatherer
-	w.left.matches += n
-	w.left.applied += n
+	w.left.matches += len(at)
+	w.left.applied += len(at)
 	a := &m.rs.applies[y]
 	if !a.settles {
-		for _, at := range w.at[:n] {
+		for _, at := range at {
 			m.enterNode(in, &es[at])
 			w.left.ask, _ = m.take(w.left.ask, y)
 		}
 		return w.hasRoom()
 	}
 	b := m.block(y)
-	for from := 0; from < n; {
-		to := min(n, from+blockSize-b.n)
-		m.copyColumns(in, b, a, y, es, w.at[from:to])
-		b.n += to - from
-		from = to
+	for len(at) > 0 {
+		n := min(len(at), blockSize-b.n)
+		m.copyColumns(in, b, a, y, es, at[:n])
+		b.n += n
+		at = at[n:]
 		if b.n == blockSize && !m.ask(b, a, y) {
 			return false
 		}
@@ -154,8 +164,9 @@ func (m *machine) copyColumns(in *instr, b *block, a *applier, y int, es []entry
 			fill(col, b.n, len(at), m.at(reg))
 		case in.head < 4<<24 || j < 2:
 			to := col[b.n : b.n+len(at)]
-			for i, at := range at {
-				to[i] = es[at].kid[j]
+			j := min(j, 2) // a bound that the compiler sees
+			for i := range to {
+				to[i] = es[at[i]].kid[j]
 			}
 		default:
 			to := col[b.n : b.n+len(at)]
@@ -211,10 +222,7 @@ func (m *machine) ask(b *block, a *applier, y int) bool {
 	for v := range a.vars {
 		g.rootsOf(b.cols[varsAt+v][:n])
 	}
-	alive := w.alive[:n]
-	for i := range alive {
-		alive[i] = uint32(i)
-	}
+	alive := w.alive[:copy(w.alive[:n], inOrder[:])]
 	inner := uint64(0) // miss more than the root
 	for i := range a.build {
 		if i == len(a.build)-1 {
@@ -291,25 +299,29 @@ func (w *gatherer) lookUp(g *Graph, b *block, a *applier, make *builder, alive [
 	k0, k1 := k[0], k[1]
 	sum := uint32(0)
 	for j, i := range alive {
-		at := mix(keyOf(head, k0[i%blockSize], k1[i%blockSize], NoClass), 0) >> shift
+		i %= blockSize
+		at := mix(keyOf(head, k0[i], k1[i], NoClass), 0) >> shift
 		w.place[j%blockSize] = at
 		sum ^= slots[at&mask].id
 	}
 	w.touched = sum
 	out := 0
 	for j, i := range alive {
+		i %= blockSize
 		at := w.place[j%blockSize]
-		a, b := uint64(head)|uint64(k0[i%blockSize])<<32, uint32(k1[i%blockSize])
+		a, b := uint64(head)|uint64(k0[i])<<32, uint32(k1[i])
 		s := &slots[at&mask]
 		for s.id != 0 && (s.a != a || s.b != b) {
 			at++
 			s = &slots[at&mask]
 		}
-		found[i%blockSize] = Class(s.id - 1)
-		alive[out] = i
-		out += int(min(s.id, 1))
+		found[i] = Class(s.id - 1)
+		if s.id != 0 {
+			w.alive[out%blockSize] = i
+			out++
+		}
 	}
-	return alive[:out]
+	return w.alive[:out]
 }
 
 // lookUpLong is lookUp for nodes of three children.
@@ -350,8 +362,9 @@ func (w *gatherer) canonical(g *Graph, b *block, a *applier, place uint16, spare
 
 // rootsOf makes classes canonical.
 func (g *Graph) rootsOf(classes []Class) {
+	all := g.class
 	for i, c := range classes {
-		if c != NoClass && g.class[c].parent != c {
+		if uint(c) < uint(len(all)) && all[c].parent != c { // NoClass stays
 			classes[i] = g.root(c)
 		}
 	}
