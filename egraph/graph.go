@@ -316,7 +316,8 @@ func (g *Graph) extend(k key, rest []record) Node {
 	if n+len(rest) >= MaxNodes {
 		panic("egraph: more than MaxNodes nodes")
 	}
-	g.nodes.push(node{record: k.record(), seen: NoClass})
+	at := g.nodes.more()
+	at.record, at.next, at.seen = k.record(), [3]uint32{}, NoClass
 	g.class = append(doubled(g.class), class{parent: Class(n)})
 	for _, r := range rest {
 		g.nodes.push(node{record: r, seen: NoClass})
@@ -335,13 +336,15 @@ func doubled[T any](s []T) []T {
 
 // link enters the children of node n into the lists of their users.
 func (g *Graph) link(n Node, arity int) {
-	for i := range arity {
-		r := uint32(n) + uint32(i/3)
+	for r := uint32(n); arity > 0; r++ {
 		at := g.nodes.at(r)
-		k := &g.class[at.kid[i%3]]
-		at.next[i%3] = k.first
-		k.first = 4*r + 1 + uint32(i%3)
-		k.users++
+		for i, c := range at.kid[:min(arity, 3)] {
+			k := &g.class[c]
+			at.next[i] = k.first
+			k.first = 4*r + 1 + uint32(i)
+			k.users++
+		}
+		arity -= 3
 	}
 }
 
