@@ -297,12 +297,13 @@ func (w *gatherer) lookUp(g *Graph, b *block, a *applier, make *builder, alive [
 		return g.lookUpLong(head, k, found, alive)
 	}
 	k0, k1 := k[0], k[1]
-	sum := uint32(0)
 	for j, i := range alive {
 		i %= blockSize
-		at := mix(keyOf(head, k0[i], k1[i], NoClass), 0) >> shift
-		w.place[j%blockSize] = at
-		sum ^= slots[at&mask].id
+		w.place[j%blockSize] = mix(keyOf(head, k0[i], k1[i], NoClass), 0) >> shift & mask
+	}
+	sum := uint32(0)
+	for _, at := range w.place[:len(alive)] { // so short that many reads are under way at once
+		sum ^= slots[at].id
 	}
 	w.touched = sum
 	out := 0
