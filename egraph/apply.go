@@ -98,15 +98,18 @@ func (g *Graph) applyLater(r *runner, m *machine) bool {
 	late := r.later.n // nodes to expect of them
 	switch n, nodes := r.roots.n, g.nodes.n; {
 	case n > 0:
-		g.Rebuild()
-		for _, rows := range r.roots.pieces {
-			if !g.attachRows(r, m, rows) {
+		if !g.attachRoots(r, m) {
+			return false
+		}
+		made := g.nodes.n - nodes
+		if made < n/2 { // so many change nothing any more
+			g.Rebuild()
+			if !g.askAgain(r, m) || !g.attachRoots(r, m) {
 				return false
 			}
 		}
-		r.roots.empty()
 		// As many of the others make nodes, and these miss two at least.
-		late = int(2 * int64(late) * int64(g.nodes.n-nodes) / int64(n))
+		late = int(2 * int64(r.later.n) * int64(made) / int64(n))
 	case !r.byColumns && late > blockMatches: // fewer are not worth a pass more
 		g.Rebuild()
 		if !g.applyQueue(r, m, &r.later, attach) {
@@ -119,6 +122,18 @@ func (g *Graph) applyLater(r *runner, m *machine) bool {
 	ok := g.applyQueue(r, m, &r.later, create)
 	r.later.empty()
 	return ok
+}
+
+// attachRoots applies the matches that missed only the root.
+func (g *Graph) attachRoots(r *runner, m *machine) bool {
+	g.Rebuild()
+	for _, rows := range r.roots.pieces {
+		if !g.attachRows(r, m, rows) {
+			return false
+		}
+	}
+	r.roots.empty()
+	return true
 }
 
 // attachRows applies matches that missed only the root of their right sides.

@@ -27,6 +27,7 @@ type left struct {
 	rootsN  int     // how many
 	laterN  int
 	ask     []Class // rows of rules that could not be asked about
+	askN    int     // how many, of those asked again
 }
 
 // A gatherer has the blocks of a machine, and the rows that are left of them.
@@ -86,7 +87,10 @@ func gather(m *machine, y int) bool {
 		}
 	}
 	b.n++
-	return b.n < blockSize || m.ask(b, a, y)
+	if b.n == blockSize {
+		m.ask(b, a, y)
+	}
+	return w.hasRoom()
 }
 
 func (w *gatherer) hasRoom() bool {
@@ -147,11 +151,11 @@ func (m *machine) bindEnd(in *instr, y int, es []entry, at []uint32) bool {
 		m.copyColumns(in, b, a, y, es, at[:n])
 		b.n += n
 		at = at[n:]
-		if b.n == blockSize && !m.ask(b, a, y) {
-			return false
+		if b.n == blockSize {
+			m.ask(b, a, y)
 		}
 	}
-	return true
+	return w.hasRoom()
 }
 
 // copyColumns appends matches of the nodes at some places of a run to a block, but for their number.
@@ -205,19 +209,42 @@ func (w *gatherer) drop() {
 }
 
 // askAll empties all blocks.
-func (m *machine) askAll() bool {
+func (m *machine) askAll() {
 	w := m.gatherer
 	for y := range w.blocks {
-		if b := &w.blocks[y]; b.n > 0 && !m.ask(b, &m.rs.applies[y], y) {
-			return false
+		if b := &w.blocks[y]; b.n > 0 {
+			m.ask(b, &m.rs.applies[y], y)
 		}
 	}
-	return true
+}
+
+// askRows asks matches again, now that the graph has changed.
+func (m *machine) askRows(rows []Class) {
+	l := &m.gatherer.left
+	for len(rows) > 0 {
+		y := int(rows[0])
+		a := &m.rs.applies[y]
+		row := rows[:a.words(m.proofs)]
+		rows = rows[len(row):]
+		if !a.settles {
+			l.ask = append(l.ask, row...)
+			l.askN++
+			continue
+		}
+		b := m.block(y)
+		for i := rootAt; i < len(row); i++ {
+			b.cols[i][b.n] = row[i]
+		}
+		if b.n++; b.n == blockSize {
+			m.ask(b, a, y)
+		}
+	}
+	m.askAll()
 }
 
 // ask empties a block: rows are left of matches that may change something, with the nodes of the
 // right side that are there.
-func (m *machine) ask(b *block, a *applier, y int) bool {
+func (m *machine) ask(b *block, a *applier, y int) {
 	w, g, n := m.gatherer, m.g, b.n
 	for v := range a.vars {
 		g.rootsOf(b.cols[varsAt+v][:n])
@@ -250,7 +277,6 @@ func (m *machine) ask(b *block, a *applier, y int) bool {
 	l.rootsN += roots
 	l.laterN += later
 	b.n = 0
-	return w.hasRoom()
 }
 
 // bitsBut returns the first n bits, but for some.

@@ -34,6 +34,7 @@ type chunk struct {
 // wide is the memory of searches by columns.
 type wide struct {
 	chunks  [roundChunks]chunk
+	again   [roundChunks]chunk // rows that are asked again, which may be between two of chunks
 	workers []*machine
 }
 
@@ -60,7 +61,7 @@ func (g *Graph) searchWide(r *runner, m *machine) bool {
 			w.chunks[n].cut(&g.index, last)
 			last = w.chunks[n]
 		}
-		w.search(w.chunks[:n])
+		w.each(n, func(m *machine, i int) { m.searchChunk(&w.chunks[i]) })
 		for i := range w.chunks[:n] {
 			if !g.accept(r, m, &w.chunks[i]) {
 				return false
@@ -102,16 +103,16 @@ func (l *left) emptied() left {
 	return left{unite: l.unite[:0], roots: l.roots[:0], later: l.later[:0], ask: l.ask[:0]}
 }
 
-// search searches chunks.
-func (w *wide) search(chunks []chunk) {
+// each has the machines do n pieces of work.
+func (w *wide) each(n int, do func(m *machine, i int)) {
 	var next atomic.Int32
 	work := func(m *machine) {
-		for i := int(next.Add(1)) - 1; i < len(chunks); i = int(next.Add(1)) - 1 {
-			m.searchChunk(&chunks[i])
+		for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+			do(m, i)
 		}
 	}
 	var others sync.WaitGroup
-	for _, m := range w.workers[1:min(len(w.workers), len(chunks))] {
+	for _, m := range w.workers[1:min(len(w.workers), n)] {
 		others.Go(func() { work(m) })
 	}
 	work(w.workers[0])
@@ -123,7 +124,9 @@ func (m *machine) searchChunk(c *chunk) {
 	w := m.gatherer
 	m.poller.restart()
 	w.left, w.full = c.left, false
-	if !m.searchPart(c) || !m.askAll() {
+	if m.searchPart(c) {
+		m.askAll()
+	} else {
 		w.drop()
 	}
 	c.left, c.full = w.left, w.full
@@ -154,6 +157,36 @@ func (g *Graph) accept(r *runner, m *machine, c *chunk) bool {
 		}
 	}
 	r.idle += c.classes
+	return true
+}
+
+// askAgain asks about the matches that miss more than a root once more, now that the graph has
+// changed, and leaves those of them that do still. False if the run must end.
+func (g *Graph) askAgain(r *runner, m *machine) bool {
+	w := r.wide
+	r.later.n = 0
+	for pieces := r.later.pieces; len(pieces) > 0; {
+		n := min(len(pieces), len(w.again))
+		w.each(n, func(m *machine, i int) {
+			c := &w.again[i]
+			m.poller.restart()
+			m.gatherer.left = c.left.emptied()
+			m.askRows(pieces[i])
+			c.left, c.steps = m.gatherer.left, m.poller.steps()
+		})
+		for i := range w.again[:n] {
+			c := &w.again[i]
+			l := &c.left
+			m.poller.polled += c.steps
+			pieces[i] = append(append(pieces[i][:0], l.later...), l.ask...)
+			r.later.n += l.laterN + l.askN
+			r.roots.put(l.roots, l.rootsN)
+			if !g.uniteRows(r, m, l.unite) {
+				return false
+			}
+		}
+		pieces = pieces[n:]
+	}
 	return true
 }
 
