@@ -3,7 +3,7 @@ package egraph
 // A match waits in runner.found as a row of words: the rule, the root, the classes of the
 // variables, room for the nodes built for the right side, and with proofs the matched nodes.
 
-// wasAsked marks the rule of a match that settled or a batch looked up, until the first pass.
+// wasAsked marks the rule of a match that settled looked up, until the first pass.
 const wasAsked Class = 1 << 31
 
 // A pass says which matches are applied: those that need few new nodes go first. What they make
