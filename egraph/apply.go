@@ -102,7 +102,7 @@ func (g *Graph) applyLater(r *runner, m *machine) bool {
 			return false
 		}
 		made := g.nodes.n - nodes
-		if made < n/2 { // so many change nothing any more
+		if made < n/6 { // then few of the others make any, which goroutines find out side by side
 			g.Rebuild()
 			if !g.askAgain(r, m) || !g.attachRoots(r, m) {
 				return false

@@ -222,24 +222,38 @@ func (m *machine) askAll() {
 func (m *machine) askRows(rows []Class) {
 	l := &m.gatherer.left
 	for len(rows) > 0 {
-		y := int(rows[0])
+		y := rows[0]
 		a := &m.rs.applies[y]
-		row := rows[:a.words(m.proofs)]
-		rows = rows[len(row):]
+		words := a.words(m.proofs)
 		if !a.settles {
-			l.ask = append(l.ask, row...)
+			l.ask = append(l.ask, rows[:words]...)
 			l.askN++
+			rows = rows[words:]
 			continue
 		}
-		b := m.block(y)
-		for i := rootAt; i < len(row); i++ {
-			b.cols[i][b.n] = row[i]
+		b := m.block(int(y))
+		n := 1 // rows of the rule, which stand together
+		for b.n+n < blockSize && n*words < len(rows) && rows[n*words] == y {
+			n++
 		}
-		if b.n++; b.n == blockSize {
-			m.ask(b, a, y)
+		b.enter(rows[:n*words])
+		if b.n += n; b.n == blockSize {
+			m.ask(b, a, int(y))
 		}
+		rows = rows[n*words:]
 	}
 	m.askAll()
+}
+
+// enter appends rows to a block, but for their number.
+func (b *block) enter(rows []Class) {
+	words := len(b.cols)
+	for j := rootAt; j < words; j++ {
+		to := b.cols[j][b.n:]
+		for at, i := j, 0; at < len(rows) && i < len(to); at, i = at+words, i+1 {
+			to[i] = rows[at]
+		}
+	}
 }
 
 // ask empties a block: rows are left of matches that may change something, with the nodes of the
@@ -294,14 +308,26 @@ func (b *block) leave(rows []Class, y int, which uint64, n int) []Class {
 	for cap(rows)-len(rows) < n*words {
 		rows = doubled(rows[:cap(rows)])[:len(rows)]
 	}
+	from := len(rows)
+	rows = rows[:from+n*words]
+	for at := from; at < len(rows); at += words {
+		rows[at] = Class(y)
+	}
+	if n == b.n {
+		for j := rootAt; j < words; j++ {
+			col := &b.cols[j]
+			for at, i := from+j, 0; at < len(rows); at, i = at+words, i+1 {
+				rows[at] = col[i%blockSize]
+			}
+		}
+		return rows
+	}
 	for ; which != 0; which &= which - 1 {
 		i := bits.TrailingZeros64(which)
-		row := rows[len(rows) : len(rows)+words]
-		row[0] = Class(y)
-		for j := 1; j < words; j++ {
-			row[j] = b.cols[j][i]
+		for j := rootAt; j < words; j++ {
+			rows[from+j] = b.cols[j][i]
 		}
-		rows = rows[:len(rows)+words]
+		from += words
 	}
 	return rows
 }
