@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"testing"
 
 	workloads "github.com/rfactor-go/rfactor/testdata/egraph-workloads"
@@ -12,29 +13,42 @@ import (
 // runAC saturates the sum of eight variables and returns the graph.
 func runAC(t *testing.T, proofs bool) *Graph {
 	t.Helper()
-	var syms Symbols
-	text, err := workloads.Text("ac.rules")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := syms.ParseRules(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines, err := workloads.Lines("ac8.terms")
-	if err != nil {
-		t.Fatal(err)
-	}
-	term, err := syms.ParseTerm(lines[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	g := New(Options{Proofs: proofs})
-	g.AddTerm(term)
-	if r := Run(context.Background(), g, MustCompile(rules), Limits{}, nil); r.Stop != Saturated || r.Nodes != 6058 || r.Classes != 255 {
-		t.Errorf("%+v, want saturation at 6058 nodes, 255 classes", r)
+	g, _ := runWorkload(t, "ac", "ac8", 0, proofs)
+	if g.NodeCount() != 6058 || g.ClassCount() != 255 {
+		t.Errorf("%d nodes, %d classes, want 6058, 255", g.NodeCount(), g.ClassCount())
 	}
 	return g
+}
+
+// runWorkload runs rules on terms, and returns the graph and what each iteration did.
+func runWorkload(t *testing.T, rules, terms string, iterations int, proofs bool) (g *Graph, did []Iteration) {
+	t.Helper()
+	var syms Symbols
+	text, err := workloads.Text(rules + ".rules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := syms.ParseRules(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, err := workloads.Lines(terms + ".terms")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g = New(Options{Proofs: proofs})
+	for _, line := range lines {
+		term, err := syms.ParseTerm(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.AddTerm(term)
+	}
+	Run(context.Background(), g, MustCompile(list), Limits{Iterations: iterations}, func(it Iteration) bool {
+		did = append(did, it)
+		return true
+	})
+	return g, did
 }
 
 // What an iteration makes equal it does not first add under many names.
@@ -83,16 +97,33 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// Nodes, their numbers and what is equal do not depend on how many goroutines search.
+// Nodes, their numbers, what is equal and what iterations count do not depend on how many goroutines
+// search.
 func TestWorkersAgree(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
-	for _, proofs := range []bool{false, true} {
-		for _, sizes := range []Sizes{{0, 0, 1, never, 1}, {0, never, 200, never, 1}, {0, 0, 200, 1000, 1}} {
-			back := sizes.Set()
-			want := runAC(t, proofs)
+	tests := []struct {
+		rules, terms string
+		iterations   int
+		sizes        Sizes
+	}{
+		{"ac", "ac8", 0, Sizes{0, 0, 1, never, 1}},
+		{"ac", "ac8", 0, Sizes{0, never, 200, never, 1}},
+		{"ac", "ac8", 0, Sizes{0, 0, 200, 1000, 1}},
+		{"math", "math", 8, Sizes{500, 0, 50, 1 << 16, 1}},
+		{"math-intro", "math", 4, Sizes{0, never, 50, 5000, 1}},
+		{"upd", "upd", 3, Sizes{0, never, 20, 1 << 16, 1}},
+	}
+	for _, tt := range tests {
+		for _, proofs := range []bool{false, true} {
+			back := tt.sizes.Set()
+			want, counts := runWorkload(t, tt.rules, tt.terms, tt.iterations, proofs)
 			for maxWorkers = 2; maxWorkers <= 4; maxWorkers++ {
-				if err := identical(runAC(t, proofs), want); err != "" {
-					t.Errorf("proofs %v, %+v, %d workers: %s", proofs, sizes, maxWorkers, err)
+				g, did := runWorkload(t, tt.rules, tt.terms, tt.iterations, proofs)
+				if err := identical(g, want); err != "" {
+					t.Errorf("%+v, proofs %v, %d workers: %s", tt, proofs, maxWorkers, err)
+				}
+				if !slices.Equal(did, counts) {
+					t.Errorf("%+v, proofs %v, %d workers: %v, want %v", tt, proofs, maxWorkers, did, counts)
 				}
 			}
 			back()
