@@ -3,9 +3,6 @@ package egraph
 // A match waits in runner.found as a row of words: the rule, the root, the classes of the
 // variables, room for the nodes built for the right side, and with proofs the matched nodes.
 
-// wasAsked marks the rule of a match that settled looked up, until the first pass.
-const wasAsked Class = 1 << 31
-
 // A pass says which matches are applied: those that need few new nodes go first. What they make
 // equal lets others find what they would else add, and add a second time under another name.
 type pass int
@@ -71,8 +68,14 @@ func (q *queue) put(rows []Class, n int) {
 		return
 	}
 	q.n += n
+	tail := q.tail(len(rows))
+	*tail = append(*tail, rows...)
+}
+
+// tail returns the piece that the next rows of so many words go to.
+func (q *queue) tail(words int) *[]Class {
 	last := len(q.pieces) - 1
-	if last < 0 || len(q.pieces[last])+len(rows) > pieceWords {
+	if last < 0 || len(q.pieces[last])+words > pieceWords {
 		if last++; last < cap(q.pieces) {
 			q.pieces = q.pieces[:last+1]
 		} else {
@@ -82,7 +85,7 @@ func (q *queue) put(rows []Class, n int) {
 			q.pieces[last] = make([]Class, 0, pieceWords)
 		}
 	}
-	q.pieces[last] = append(q.pieces[last], rows...)
+	return &q.pieces[last]
 }
 
 // empty forgets the matches, and keeps memory.
@@ -102,7 +105,7 @@ func (g *Graph) applyLater(r *runner, m *machine) bool {
 			return false
 		}
 		made := g.nodes.n - nodes
-		if made < n/6 { // then few of the others make any, which goroutines find out side by side
+		if r.byColumns && made < n/6 { // then few of the others make any, which goroutines find out side by side
 			g.Rebuild()
 			if !g.askAgain(r, m) || !g.attachRoots(r, m) {
 				return false
@@ -110,7 +113,7 @@ func (g *Graph) applyLater(r *runner, m *machine) bool {
 		}
 		// As many of the others make nodes, and these miss two at least.
 		late = int(2 * int64(r.later.n) * int64(made) / int64(n))
-	case !r.byColumns && late > blockMatches: // fewer are not worth a pass more
+	case !r.byColumns && !r.filter && late > blockMatches: // fewer are not worth a pass more
 		g.Rebuild()
 		if !g.applyQueue(r, m, &r.later, attach) {
 			return false

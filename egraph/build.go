@@ -10,15 +10,12 @@ func (g *Graph) gatherBlock(r *runner, rows []Class, at int, p pass) int {
 	n := g.blockSize(r)
 	r.jobs = r.jobs[:0]
 	for ; n > 0 && at < len(rows); n-- {
-		asked := rows[at]&wasAsked != 0
-		rows[at] &^= wasAsked
 		a := &r.rs.applies[rows[at]]
 		match := rows[at : at+a.words(r.proofs)]
 		if a.pure {
 			for i := range a.build {
 				if b := &a.build[i]; match[b.place] == NoClass {
-					known := asked || p == attach && !b.root
-					if !known || !g.unchanged(b, match) {
+					if p != attach || b.root || !g.unchanged(b, match) {
 						r.jobs = append(r.jobs, job{at: uint32(at), todo: uint32(a.first + i)})
 					}
 					break

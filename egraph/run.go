@@ -327,20 +327,36 @@ func collect(m *machine, y int) bool {
 		r.limits.Fired[y]++
 	}
 	a := &r.rs.applies[y]
-	asked := r.filter && a.settles
-	if asked && g.settled(r, m, a) {
+	switch {
+	case !r.filter || !a.settles:
+		r.found, _ = m.take(r.found, y)
+	case g.settled(r, m, a):
 		m.poller.budget--
 		return true
+	default:
+		r.keep(m, a, y)
 	}
-	var match []Class
-	if r.found, match = m.take(r.found, y); asked {
-		match[0] |= wasAsked
-		copy(match[varsAt+a.vars:], r.nodes[:r.seen])
-	}
-	if len(r.found) < blockWords {
+	if len(r.found) < blockWords && r.roots.n+r.later.n < maxLater {
 		return true
 	}
 	return g.applyFound(r, m)
+}
+
+// keep keeps a match that settled asked about, with the nodes that it found, among those that miss
+// as much of their right sides.
+func (r *runner) keep(m *machine, a *applier, y int) {
+	rows := &r.found
+	if r.seen < len(a.looks) {
+		q := &r.later
+		if r.seen == len(a.looks)-1 {
+			q = &r.roots
+		}
+		rows = q.tail(a.words(r.proofs))
+		q.n++
+	}
+	var match []Class
+	*rows, match = m.take(*rows, y)
+	copy(match[varsAt+a.vars:], r.nodes[:r.seen])
 }
 
 // take appends a match to rows, and returns it as well.

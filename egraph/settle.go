@@ -2,7 +2,7 @@ package egraph
 
 // Most matches change nothing: their right side is there, and equal to the root. In a table that
 // a cache holds they are recognised while the search goes on, by what its registers hold, and
-// leave no row. All others are applied in the order in which they were found.
+// leave no row. All others wait among those that miss as much.
 
 // settled reports whether a match of a rule changes nothing. Where it may, seen counts the nodes
 // of the right side that are there before the first that is missing.
