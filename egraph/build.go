@@ -7,21 +7,15 @@ const blockMatches = 64
 // node of each that is still to be found becomes a job. Close to the limit on nodes a block is
 // one match. Of a rule that must be asked first nothing is looked up here.
 func (g *Graph) gatherBlock(r *runner, rows []Class, at int, p pass) int {
-	n := blockMatches
-	if r.limits.Nodes > 0 && g.live+n*r.rs.builds > r.limits.Nodes {
-		n = 1
-	}
+	n := g.blockSize(r)
 	r.jobs = r.jobs[:0]
 	for ; n > 0 && at < len(rows); n-- {
-		asked := rows[at]&wasAsked != 0
-		rows[at] &^= wasAsked
 		a := &r.rs.applies[rows[at]]
-		match := rows[at : at+r.words(a)]
+		match := rows[at : at+a.words(r.proofs)]
 		if a.pure {
 			for i := range a.build {
 				if b := &a.build[i]; match[b.place] == NoClass {
-					known := asked || p == attach && !b.root
-					if !known || !g.unchanged(b, match) {
+					if p != attach || b.root || !g.unchanged(b, match) {
 						r.jobs = append(r.jobs, job{at: uint32(at), todo: uint32(a.first + i)})
 					}
 					break
@@ -31,6 +25,14 @@ func (g *Graph) gatherBlock(r *runner, rows []Class, at int, p pass) int {
 		at += len(match)
 	}
 	return at
+}
+
+// blockSize returns how many matches are applied together: near the limit on nodes one.
+func (g *Graph) blockSize(r *runner) int {
+	if r.limits.Nodes > 0 && g.live+blockMatches*r.rs.builds > r.limits.Nodes {
+		return 1
+	}
+	return blockMatches
 }
 
 // unchanged reports whether the children of a node to build are canonical still.
@@ -59,9 +61,9 @@ func (g *Graph) buildBlock(r *runner, rows []Class, p pass) {
 	for jobs := r.jobs; len(jobs) > 0; {
 		g.prepare(jobs, r.rs.builders, rows)
 		if len(g.table.slots) >= touchFrom {
-			r.touched = g.table.touch(jobs)
+			g.touched = g.table.touch(jobs)
 		}
-		jobs = g.finish(jobs, r.rs.builders, rows, p)
+		jobs = g.finish(r, jobs, rows, p)
 	}
 }
 
@@ -98,14 +100,15 @@ func (g *Graph) prepare(jobs []job, builders []builder, rows []Class) {
 
 // finish looks nodes up, or adds them if the pass is to do so. It returns the jobs of the nodes
 // that are next where they are there.
-func (g *Graph) finish(jobs []job, builders []builder, rows []Class, p pass) []job {
+func (g *Graph) finish(r *runner, jobs []job, rows []Class, p pass) []job {
+	builders := r.rs.builders
 	more := 0
 	for i := range jobs {
 		j := &jobs[i]
 		b := &builders[j.todo]
 		var rest []record
 		if b.head >= 4<<24 {
-			j.key, rest = g.key(Op(b.head)&MaxOp, g.run.picked(b, rows[j.at:]))
+			j.key, rest = g.key(Op(b.head)&MaxOp, r.picked(b, rows[j.at:]))
 			j.hash = hash(j.key, rest)
 		}
 		n, at, ok := g.probe(j.hash, j.key, rest)
@@ -119,7 +122,7 @@ func (g *Graph) finish(jobs []job, builders []builder, rows []Class, p pass) []j
 			case len(rest) == 0:
 				g.forest.build(j.key, b.sources, rows[j.at:])
 			default:
-				g.forest.add(j.key, rest, g.given(b, rows[j.at:]))
+				g.forest.add(j.key, rest, r.given(g.forest, b, rows[j.at:]))
 			}
 		}
 		rows[j.at+uint32(b.place)] = Class(n)
@@ -143,11 +146,10 @@ func (r *runner) picked(b *builder, match []Class) []Class {
 // given returns the children of a node to build that proofs speak of: the
 // variables stand for the terms that were matched, so that no proof need explain why these equal
 // their classes' founders. Valid until the next call.
-func (g *Graph) given(b *builder, match []Class) []Class {
-	kids := g.run.kids[:0]
+func (r *runner) given(f *forest, b *builder, match []Class) []Class {
+	r.kids = r.kids[:0]
 	for _, s := range b.sources {
-		kids = append(kids, g.forest.exact(s, match))
+		r.kids = append(r.kids, f.exact(s, match))
 	}
-	g.run.kids = kids
-	return kids
+	return r.kids
 }

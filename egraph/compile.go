@@ -16,6 +16,7 @@ type program struct {
 	places []uint16 // what yields refer to
 	regs   int      // registers that a machine needs
 	slots  int      // places for matched nodes
+	scans  bool     // it has an iScan
 
 	build compiler // its memory, while the tree grows
 }
@@ -34,7 +35,6 @@ const (
 type instr struct {
 	kind  instrKind
 	lone  bool  // all that follows begins with one test: that a child is what another node has
-	batch bool  // all that follows may be asked about by columns
 	more  bool  // the next instruction is an alternative
 	bit   uint8 // bitOf head
 	reg   uint16
@@ -119,6 +119,7 @@ func (prog *program) compile(entry int, patterns []Pattern, rooted, vars int, ch
 	}
 	prog.regs = max(prog.regs, c.regs+3) // a bind always writes three
 	prog.slots = max(prog.slots, c.slots)
+	prog.scans = prog.scans || rooted < len(patterns)
 	c.row = append(c.row, instr{kind: iYield, other: uint16(len(prog.yields))})
 	prog.yields = append(prog.yields, c.yield(entry))
 	prog.insert(c.row)
@@ -315,7 +316,6 @@ func Compile(rules []Rule) (*RuleSet, error) {
 	for i := range rs.prog.code {
 		in := &rs.prog.code[i]
 		in.ends = rs.countEnds(in.child)
-		in.batch = rs.batched(in)
 		if next := rs.prog.alternatives(in.child); len(next) == 1 && next[0].kind == iSame {
 			in.lone = in.kind <= iScan && in.head < 4<<24 && next[0].reg >= in.out && next[0].other < in.out
 		}

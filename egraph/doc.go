@@ -23,7 +23,8 @@
 // removes. Functions that read whole classes (Nodes, Extract, the exports,
 // Table.Match) rebuild first when it is needed.
 //
-// Numbering, results and the order of everything are deterministic. A Graph is
-// for one goroutine at a time; a RuleSet and a Table never change after they
-// are compiled and may be shared.
+// Numbering, results and the order of everything are deterministic, and the same for
+// any GOMAXPROCS. A Graph is for one goroutine at a time; Run searches a large one on
+// several of its own, which call nothing of the caller's. A RuleSet and a Table never change
+// after they are compiled and may be shared.
 package egraph

@@ -168,8 +168,11 @@ func (p *pair) prove() error {
 // engine grows a pair, runs random rules on both sides and compares.
 func engine(data []byte) error {
 	b := &bytesOf{data}
-	sizes := [][2]int{{16, 1 << 15}, {1, 0}, {1, 1 << 15}, {1 << 30, 0}}[b.below(4)]
-	defer SetSizes(sizes[0], sizes[1])()
+	const never = 1 << 30
+	sizes := []Sizes{
+		{never, never, 1, 0, 1}, {never, 0, 1, 0, 1}, {0, never, 1, never, 1}, {0, 0, 3, never, 2}, {0, never, 1, 7, 2}, {10, 0, 2, 30, 3},
+	}
+	defer sizes[b.below(len(sizes))].Set()()
 	proofs := b.below(2) == 0
 	p := newPair(proofs)
 	if b.below(4) == 0 { // a used graph must do what a fresh one does

@@ -88,9 +88,7 @@ type Graph struct {
 	forest   *forest
 	pushed   []snapshot
 	index    index
-	search   machine // of Run
-	query    machine // of Table.Match
-	run      runner
+	touched  uint32 // keeps the compiler from dropping the reads
 	first    first
 }
 
@@ -105,8 +103,6 @@ type first struct {
 	runs    [32]run
 	bits    [32]uint64
 	runsOf  [33]uint32
-	found   [96]Class
-	jobs    [16]job
 }
 
 func (g *Graph) useFirst() {
@@ -116,7 +112,6 @@ func (g *Graph) useFirst() {
 	g.class = f.class[:0]
 	g.table.slots = f.slots[:]
 	g.index.entries, g.index.runs, g.index.bits, g.index.first = f.entries[:0], f.runs[:0], f.bits[:0], f.runsOf[:0]
-	g.run.found, g.run.jobs = f.found[:0], f.jobs[:0]
 }
 
 // New returns an empty graph. The zero Options keep terms alone.
@@ -220,11 +215,14 @@ func (m *termNodes) put(t *Term, n Node) {
 }
 
 func (g *Graph) addTerm(t *Term, memo *termNodes) Node {
-	if n, ok := memo.get(t); ok {
-		return n
-	}
 	if t == nil {
 		panic("egraph: AddTerm of a nil term")
+	}
+	if len(t.Kids) == 0 {
+		return g.AddNode(t.Op) // adds nothing the second time
+	}
+	if n, ok := memo.get(t); ok {
+		return n
 	}
 	kids := make([]Node, len(t.Kids))
 	for i, k := range t.Kids {
@@ -318,7 +316,8 @@ func (g *Graph) extend(k key, rest []record) Node {
 	if n+len(rest) >= MaxNodes {
 		panic("egraph: more than MaxNodes nodes")
 	}
-	g.nodes.push(node{record: k.record(), seen: NoClass})
+	at := g.nodes.more()
+	at.record, at.next, at.seen = k.record(), [3]uint32{}, NoClass
 	g.class = append(doubled(g.class), class{parent: Class(n)})
 	for _, r := range rest {
 		g.nodes.push(node{record: r, seen: NoClass})
@@ -337,13 +336,15 @@ func doubled[T any](s []T) []T {
 
 // link enters the children of node n into the lists of their users.
 func (g *Graph) link(n Node, arity int) {
-	for i := range arity {
-		r := uint32(n) + uint32(i/3)
+	for r := uint32(n); arity > 0; r++ {
 		at := g.nodes.at(r)
-		k := &g.class[at.kid[i%3]]
-		at.next[i%3] = k.first
-		k.first = 4*r + 1 + uint32(i%3)
-		k.users++
+		for i, c := range at.kid[:min(arity, 3)] {
+			k := &g.class[c]
+			at.next[i] = k.first
+			k.first = 4*r + 1 + uint32(i)
+			k.users++
+		}
+		arity -= 3
 	}
 }
 

@@ -2,6 +2,9 @@ package egraph
 
 import (
 	"context"
+	"fmt"
+	"runtime"
+	"slices"
 	"testing"
 
 	workloads "github.com/rfactor-go/rfactor/testdata/egraph-workloads"
@@ -10,29 +13,42 @@ import (
 // runAC saturates the sum of eight variables and returns the graph.
 func runAC(t *testing.T, proofs bool) *Graph {
 	t.Helper()
-	var syms Symbols
-	text, err := workloads.Text("ac.rules")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := syms.ParseRules(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines, err := workloads.Lines("ac8.terms")
-	if err != nil {
-		t.Fatal(err)
-	}
-	term, err := syms.ParseTerm(lines[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	g := New(Options{Proofs: proofs})
-	g.AddTerm(term)
-	if r := Run(context.Background(), g, MustCompile(rules), Limits{}, nil); r.Stop != Saturated || r.Nodes != 6058 || r.Classes != 255 {
-		t.Errorf("%+v, want saturation at 6058 nodes, 255 classes", r)
+	g, _ := runWorkload(t, "ac", "ac8", 0, proofs)
+	if g.NodeCount() != 6058 || g.ClassCount() != 255 {
+		t.Errorf("%d nodes, %d classes, want 6058, 255", g.NodeCount(), g.ClassCount())
 	}
 	return g
+}
+
+// runWorkload runs rules on terms, and returns the graph and what each iteration did.
+func runWorkload(t *testing.T, rules, terms string, iterations int, proofs bool) (g *Graph, did []Iteration) {
+	t.Helper()
+	var syms Symbols
+	text, err := workloads.Text(rules + ".rules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := syms.ParseRules(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, err := workloads.Lines(terms + ".terms")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g = New(Options{Proofs: proofs})
+	for _, line := range lines {
+		term, err := syms.ParseTerm(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.AddTerm(term)
+	}
+	Run(context.Background(), g, MustCompile(list), Limits{Iterations: iterations}, func(it Iteration) bool {
+		did = append(did, it)
+		return true
+	})
+	return g, did
 }
 
 // What an iteration makes equal it does not first add under many names.
@@ -53,20 +69,86 @@ func TestFewMayWait(t *testing.T) {
 	}
 }
 
-// SetSizes sets the length of a run that is asked about by columns and the size of a table that no
-// cache holds, and returns a function that sets them back.
-func SetSizes(run, table int) (back func()) {
-	oldRun, oldTable := batchFrom, touchFrom
-	batchFrom, touchFrom = run, table
-	return func() { batchFrom, touchFrom = oldRun, oldTable }
+// Sizes say from where on a graph is treated as a large one, and how.
+type Sizes struct {
+	Wide, Table, Chunk, Rows, Workers int
 }
+
+// Set sets the sizes, and returns a function that sets them back.
+func (s Sizes) Set() (back func()) {
+	old := Sizes{wideFrom, touchFrom, chunkNodes, maxRows, maxWorkers}
+	wideFrom, touchFrom, chunkNodes, maxRows, maxWorkers = s.Wide, s.Table, s.Chunk, s.Rows, s.Workers
+	return func() {
+		wideFrom, touchFrom, chunkNodes, maxRows, maxWorkers = old.Wide, old.Table, old.Chunk, old.Rows, old.Workers
+	}
+}
+
+const never = 1 << 30
 
 // The counts are the same whether matches are asked about by columns, one by one or not at all.
 func TestSizes(t *testing.T) {
-	for _, sizes := range [][2]int{{1, 0}, {1, 1 << 15}, {1 << 30, 0}, {1 << 30, 1 << 30}} {
-		back := SetSizes(sizes[0], sizes[1])
+	for _, sizes := range []Sizes{
+		{0, 0, 1, never, 2}, {0, never, 64, never, 1}, {0, never, 64, 100, 2}, {never, 0, 1, 0, 1}, {never, never, 1, 0, 1},
+	} {
+		back := sizes.Set()
 		runAC(t, false)
 		runAC(t, true)
 		back()
 	}
+}
+
+// Nodes, their numbers, what is equal and what iterations count do not depend on how many goroutines
+// search.
+func TestWorkersAgree(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	tests := []struct {
+		rules, terms string
+		iterations   int
+		sizes        Sizes
+	}{
+		{"ac", "ac8", 0, Sizes{0, 0, 1, never, 1}},
+		{"ac", "ac8", 0, Sizes{0, never, 200, never, 1}},
+		{"ac", "ac8", 0, Sizes{0, 0, 200, 1000, 1}},
+		{"math", "math", 8, Sizes{500, 0, 50, 1 << 16, 1}},
+		{"math-intro", "math", 4, Sizes{0, never, 50, 5000, 1}},
+		{"upd", "upd", 3, Sizes{0, never, 20, 1 << 16, 1}},
+	}
+	for _, tt := range tests {
+		for _, proofs := range []bool{false, true} {
+			back := tt.sizes.Set()
+			want, counts := runWorkload(t, tt.rules, tt.terms, tt.iterations, proofs)
+			for maxWorkers = 2; maxWorkers <= 4; maxWorkers++ {
+				g, did := runWorkload(t, tt.rules, tt.terms, tt.iterations, proofs)
+				if err := identical(g, want); err != "" {
+					t.Errorf("%+v, proofs %v, %d workers: %s", tt, proofs, maxWorkers, err)
+				}
+				if !slices.Equal(did, counts) {
+					t.Errorf("%+v, proofs %v, %d workers: %v, want %v", tt, proofs, maxWorkers, did, counts)
+				}
+			}
+			back()
+		}
+	}
+}
+
+// identical says how two graphs differ; "" if they do not.
+func identical(g, h *Graph) string {
+	if g.nodes.n != h.nodes.n {
+		return fmt.Sprintf("%d nodes were made, want %d", g.nodes.n, h.nodes.n)
+	}
+	for n := range uint32(g.nodes.n) {
+		if a, b := g.nodes.at(n).record, h.nodes.at(n).record; a != b {
+			return fmt.Sprintf("node %d is %v, want %v", n, a, b)
+		}
+		if a, b := g.find(Class(n)), h.find(Class(n)); a != b {
+			return fmt.Sprintf("node %d is of class %d, want %d", n, a, b)
+		}
+		if g.forest == nil {
+			continue
+		}
+		if a, b := *g.forest.nodes.at(n), *h.forest.nodes.at(n); a != b {
+			return fmt.Sprintf("node %d is in the forest %v, want %v", n, a, b)
+		}
+	}
+	return ""
 }

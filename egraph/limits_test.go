@@ -196,6 +196,9 @@ func TestRunInPieces(t *testing.T) {
 
 // An iteration on a small term allocates nothing, and neither does Reset.
 func TestAllocations(t *testing.T) {
+	if raceEnabled {
+		t.Skip("pools forget")
+	}
 	w := load(t, "upd", "upd")
 	g := New(Options{})
 	ctx := context.Background()

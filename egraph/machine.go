@@ -6,22 +6,26 @@ import (
 	"time"
 )
 
-// A machine runs a program on the index. Its memory is kept between runs.
+// A machine runs a program on the index. Its memory is used again: see runners and queries.
 type machine struct {
-	g      *Graph
-	prog   *program
-	regs   []Class
-	nodes  []uint32 // matched nodes by slot
-	leaves []leafAt
-	fresh  uint32                       // the fresh bit if anything matched so far is fresh
-	count  *int                         // counts old matches, which sink need not get; nil if it does
-	sink   func(m *machine, y int) bool // takes a match; false stops
-	accept func(g *Graph, v int, c Class) bool
-	found  func(entry int, subst []Class) bool
-	bound  []Class
-	subst  []Class // of a query: NoClass everywhere, but while a match is told of
-	vars   int     // of the table
-	poller poller
+	g        *Graph
+	prog     *program
+	regs     []Class
+	nodes    []uint32 // matched nodes by slot
+	leaves   []leafAt
+	fresh    uint32                       // the fresh bit if anything matched so far is fresh
+	count    *int                         // counts old matches, which sink need not get; nil if it does
+	sink     func(m *machine, y int) bool // takes a match; false stops
+	accept   func(g *Graph, v int, c Class) bool
+	found    func(entry int, subst []Class) bool
+	bound    []Class
+	subst    []Class   // of a query: NoClass everywhere, but while a match is told of
+	vars     int       // of the table
+	rs       *RuleSet  // of which prog is; nil for a query
+	proofs   bool      // keep the nodes of matches
+	run      *runner   // of which it is the search; else nil
+	gatherer *gatherer // of a search by columns; else nil
+	poller   poller
 }
 
 type leafAt struct {
@@ -48,6 +52,9 @@ const pollSteps = 4096
 
 // steps returns how many steps were made since start.
 func (p *poller) steps() int { return p.polled + pollSteps - p.budget }
+
+// restart counts steps anew.
+func (p *poller) restart() { p.budget, p.polled, p.why = pollSteps, 0, running }
 
 // poll reports whether to stop.
 func (p *poller) poll() bool {
@@ -77,6 +84,11 @@ func (m *machine) begin(g *Graph, prog *program) {
 	for range prog.leaves {
 		m.leaves = append(m.leaves, leafAt{})
 	}
+}
+
+// release forgets what belongs to others.
+func (m *machine) release() {
+	m.g, m.prog, m.rs, m.count, m.accept, m.found, m.poller = nil, nil, nil, nil, nil, nil, poller{}
 }
 
 // findLeaves finds all leaves, before the graph changes.
@@ -159,10 +171,9 @@ func (m *machine) bind(in *instr, r *run) bool {
 		skip = fresh
 	}
 	es := m.g.index.entries[r.start:r.end]
-	if in.batch && len(es) >= batchFrom && m.g.run.columnsPay() {
-		return m.bindBatch(in, es, skip)
+	if m.gatherer != nil && in.ends > 0 {
+		return m.bindColumns(in, es, skip)
 	}
-	out := m.regs[in.out : in.out+3 : in.out+3]
 	child := in.child
 	tested, want := 3, NoClass
 	if in.lone {
@@ -174,11 +185,7 @@ func (m *machine) bind(in *instr, r *run) bool {
 		if skip&^e.node != 0 || tested < 3 && e.kid[tested] != want {
 			continue
 		}
-		out[0], out[1], out[2] = e.kid[0], e.kid[1], e.kid[2]
-		if in.head >= 4<<24 {
-			m.bindLong(in, e)
-		}
-		m.nodes[in.slot] = e.node &^ fresh
+		m.enterNode(in, e)
 		m.fresh = saved | e.node&fresh
 		if in.ends == 1 {
 			if !collect(m, int(m.prog.code[child].other)) {
@@ -192,10 +199,28 @@ func (m *machine) bind(in *instr, r *run) bool {
 	return true
 }
 
+// enterNode puts a node and its children into registers.
+func (m *machine) enterNode(in *instr, e *entry) {
+	out := m.regs[in.out : in.out+3 : in.out+3]
+	out[0], out[1], out[2] = e.kid[0], e.kid[1], e.kid[2]
+	if in.head >= 4<<24 {
+		m.bindLong(in, e)
+	}
+	m.nodes[in.slot] = e.node &^ fresh
+}
+
 // bindLong puts the third and later children into registers.
 func (m *machine) bindLong(in *instr, e *entry) {
 	arity := int(in.head >> 24)
 	copy(m.regs[in.out+2:], m.g.index.more[e.kid[2]:][:arity-2])
+}
+
+// at returns what a register holds, NoClass if there is none.
+func (m *machine) at(reg uint16) Class {
+	if reg == noReg {
+		return NoClass
+	}
+	return m.regs[reg]
 }
 
 func (m *machine) leaf(in *instr) bool {

@@ -17,12 +17,16 @@ const (
 func (p *paged[T]) at(i uint32) *T { return &p.pages[i>>pageBits][i%pageSize] }
 
 // push appends an entry.
-func (p *paged[T]) push(v T) {
-	if p.full() {
+func (p *paged[T]) push(v T) { *p.more() = v }
+
+// more appends an entry to be written.
+func (p *paged[T]) more() *T {
+	page, i := p.n>>pageBits, p.n%pageSize
+	if page == len(p.pages) || i == len(p.pages[page]) {
 		p.grow()
 	}
 	p.n++
-	*p.at(uint32(p.n - 1)) = v
+	return &p.pages[page][i]
 }
 
 // append appends entries.

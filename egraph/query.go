@@ -3,6 +3,7 @@ package egraph
 import (
 	"context"
 	"fmt"
+	"sync"
 	"time"
 )
 
@@ -80,7 +81,7 @@ func (t *Table) Match(g *Graph, q *Query) {
 		return
 	}
 	g.index.ensure(g, nil)
-	m := &g.query
+	m := queries.Get().(*machine)
 	m.begin(g, t.progs[len(q.Roots)])
 	for i, c := range q.Roots {
 		m.regs[i] = g.Find(c)
@@ -99,8 +100,12 @@ func (t *Table) Match(g *Graph, q *Query) {
 	m.poller.start(context.Background(), time.Time{})
 	m.exec(m.prog.code[0].child)
 	q.Steps = m.poller.steps()
-	m.accept, m.found = nil, nil
+	m.release()
+	queries.Put(m)
 }
+
+// queries are machines for the next Match, of any graph.
+var queries = sync.Pool{New: func() any { return &machine{} }}
 
 // report hands a match to the query.
 func report(m *machine, y int) bool {

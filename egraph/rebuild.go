@@ -21,7 +21,7 @@ func (g *Graph) close() {
 			for i := range g.users {
 				g.refresh(&g.users[i])
 			}
-			g.run.touched = g.table.touch(g.users)
+			g.touched = g.table.touch(g.users)
 		}
 		for i := range g.users {
 			g.rekey(&g.users[i])

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 )
 
@@ -65,29 +66,36 @@ type Report struct {
 	Classes    int // canonical classes at the end
 }
 
+// runners are for the next Run, of any graph: a small graph has less memory of its own that way.
+var runners = sync.Pool{New: func() any { return &runner{} }}
+
 // runner is the state of a Run.
 type runner struct {
-	rs       *RuleSet
-	limits   Limits
-	allFresh bool    // apply old matches too
-	proofs   bool    // matches end with their nodes
-	jobs     []job   // of a block of matches
-	kids     []Class // scratch of given
-	touched  uint32  // keeps the compiler from dropping the reads
-	it       Iteration
-	found    []Class   // matches not yet applied
-	later    [][]Class // matches that wait until the search is over
-	waiting  int       // how many
-	epoch    uint32    // index of the last search
-	cursor   Class     // where a search stopped by Limits.Matches goes on
-	idle     int       // classes searched since the graph changed last
-	turns    turns
-	filter   bool // ask settled
-	batch    *batch
-	asked    int             // matches of the iteration that columns were asked about
-	kept     int             // those of them that may change something
-	seen     int             // how many of nodes settled found
-	nodes    [maxLooks]Class // of the right side of the match at hand
+	progress
+	search machine
+	rs     *RuleSet
+	limits Limits
+	jobs   []job   // of a block of matches
+	kids   []Class // scratch of given
+	found  []Class // matches not yet applied
+	later  queue   // matches that wait until the search is over
+	roots  queue   // those that are known to miss only the root of their right sides
+	turns  turns
+	wide   *wide
+	nodes  [maxLooks]Class // of the right side of the match at hand
+}
+
+// progress is how far a Run is.
+type progress struct {
+	allFresh  bool // apply old matches too
+	proofs    bool // matches end with their nodes
+	filter    bool // ask settled
+	byColumns bool // the graph is large: search by columns
+	it        Iteration
+	epoch     uint32 // index of the last search
+	cursor    Class  // where a search stopped by Limits.Matches goes on
+	idle      int    // classes searched since the graph changed last
+	seen      int    // how many of nodes settled found
 }
 
 // blockWords is how much a runner collects before it applies.
@@ -107,9 +115,8 @@ func Run(ctx context.Context, g *Graph, rs *RuleSet, limits Limits, hook func(it
 	if ctx == nil || g == nil || rs == nil {
 		panic("egraph: Run needs a context, a graph and a rule set")
 	}
-	r := &g.run
-	*r = runner{rs: rs, limits: limits, found: r.found[:0], later: r.later, jobs: r.jobs[:0], kids: r.kids[:0], batch: r.batch, allFresh: true, proofs: g.forest != nil}
-	r.forget()
+	r := runners.Get().(*runner)
+	r.begin(g, rs, limits)
 	if limits.Schedule != nil {
 		r.turns = newTurns(len(rs.rules))
 	}
@@ -117,9 +124,8 @@ func Run(ctx context.Context, g *Graph, rs *RuleSet, limits Limits, hook func(it
 	if limits.Time > 0 {
 		deadline = time.Now().Add(limits.Time)
 	}
-	m := &g.search
+	m := &r.search
 	m.poller.start(ctx, deadline)
-	m.sink = collect
 	if g.forest != nil {
 		g.forest.sets = append(g.forest.sets, rs)
 	}
@@ -148,8 +154,30 @@ func Run(ctx context.Context, g *Graph, rs *RuleSet, limits Limits, hook func(it
 	}
 	report.Nodes, report.Classes = g.live, g.classes
 	r.release()
-	r.rs, r.limits, r.turns = nil, Limits{}, turns{} // for the collector
 	return report
+}
+
+// begin readies a runner of the pool for a graph.
+func (r *runner) begin(g *Graph, rs *RuleSet, limits Limits) {
+	r.progress = progress{allFresh: true, proofs: g.forest != nil}
+	r.rs, r.limits = rs, limits
+	m := &r.search
+	m.run, m.rs, m.proofs, m.sink = r, rs, g.forest != nil, collect
+}
+
+// release gives a runner back to the pool, without what a graph or only a large one needed.
+func (r *runner) release() {
+	r.forget()
+	for _, q := range []*queue{&r.roots, &r.later} {
+		if cap(q.pieces) > 16 {
+			q.pieces = nil
+		}
+	}
+	r.found = r.found[:0]
+	r.search.release()
+	r.wide = nil
+	r.rs, r.limits, r.turns = nil, Limits{}, turns{}
+	runners.Put(r)
 }
 
 // settled reports whether all classes were searched since the last change.
@@ -186,11 +214,15 @@ func (g *Graph) iterate(r *runner, m *machine) Stop {
 	if !r.allFresh && r.limits.Schedule == nil {
 		m.count = &r.it.Matches
 	}
-	r.asked, r.kept = 0, 0
 	r.filter = len(g.table.slots) < touchFrom
 	g.index.frozen = true
 	idle := r.idle
-	all := g.searchAll(r, m)
+	all := false
+	if r.byColumns = r.isWide(g); r.byColumns {
+		all = g.searchWide(r, m)
+	} else {
+		all = g.searchAll(r, m)
+	}
 	r.allFresh = !all
 	r.turns.done(r.idle-idle, all)
 	if m.poller.why == running && g.applyFound(r, m) {
@@ -222,7 +254,7 @@ func (g *Graph) searchAll(r *runner, m *machine) bool {
 		}
 		c := runs[at].class
 		end := int(ix.first[c+1])
-		if !g.searchClass(r, m, c, runs[at:end]) {
+		if !m.searchClass(c, runs[at:end]) {
 			return false
 		}
 		left -= end - at
@@ -237,33 +269,47 @@ func (g *Graph) searchAll(r *runner, m *machine) bool {
 	return true
 }
 
-func (g *Graph) searchClass(r *runner, m *machine, c Class, runs []run) bool {
-	rs := r.rs
-	m.regs[0] = c
-	m.fresh = 0
-	if rs.bare != 0 {
-		if int(c) >= g.index.before {
-			m.fresh = fresh
-		}
-		if !m.exec(rs.bare) {
-			return false
-		}
-		m.fresh = 0
+func (m *machine) searchClass(c Class, runs []run) bool {
+	if !m.searchBare(c) {
+		return false
 	}
 	for i := range runs {
-		run := &runs[i]
-		if i := rs.heads.at[rs.heads.place(run.head)]; i != 0 && !m.bind(&rs.prog.code[i], run) {
+		if !m.searchRun(&runs[i]) {
 			return false
 		}
 	}
 	return true
 }
 
+// searchBare matches patterns that are variables with a class.
+func (m *machine) searchBare(c Class) bool {
+	if m.rs.bare == 0 {
+		return true
+	}
+	m.regs[0], m.fresh = c, 0
+	if int(c) >= m.g.index.before {
+		m.fresh = fresh
+	}
+	ok := m.exec(m.rs.bare)
+	m.fresh = 0
+	return ok
+}
+
+// searchRun matches the other patterns with the nodes of a run.
+func (m *machine) searchRun(r *run) bool {
+	heads := &m.rs.heads
+	at := heads.at[heads.place(r.head)]
+	if at == 0 {
+		return true
+	}
+	m.regs[0], m.fresh = r.class, 0
+	return m.bind(&m.prog.code[at], r)
+}
+
 // collect counts a match and keeps it unless it was applied before: then its
 // right side is there and equal already.
 func collect(m *machine, y int) bool {
-	g := m.g
-	r := &g.run
+	g, r := m.g, m.run
 	old := m.fresh == 0 && !r.allFresh
 	if r.turns.out != nil {
 		if r.turns.out[y] {
@@ -281,44 +327,57 @@ func collect(m *machine, y int) bool {
 		r.limits.Fired[y]++
 	}
 	a := &r.rs.applies[y]
-	if !r.filter || !a.settles {
-		r.take(m, y)
-	} else if g.settled(r, m, a) {
+	switch {
+	case !r.filter || !a.settles:
+		r.found, _ = m.take(r.found, y)
+	case g.settled(r, m, a):
 		m.poller.budget--
 		return true
-	} else {
-		match := r.take(m, y)
-		match[0] |= wasAsked
-		copy(match[varsAt+a.vars:], r.nodes[:r.seen])
+	default:
+		r.keep(m, a, y)
 	}
-	if len(r.found) < blockWords {
+	if len(r.found) < blockWords && r.roots.n+r.later.n < maxLater {
 		return true
 	}
 	return g.applyFound(r, m)
 }
 
-// take puts a match into found.
-func (r *runner) take(m *machine, y int) []Class {
-	a := &r.rs.applies[y]
-	words := r.words(a)
-	if cap(r.found)-len(r.found) < words {
-		r.found = slices.Grow(r.found, words)
+// keep keeps a match that settled asked about, with the nodes that it found, among those that miss
+// as much of their right sides.
+func (r *runner) keep(m *machine, a *applier, y int) {
+	rows := &r.found
+	if r.seen < len(a.looks) {
+		q := &r.later
+		if r.seen == len(a.looks)-1 {
+			q = &r.roots
+		}
+		rows = q.tail(a.words(r.proofs))
+		q.n++
 	}
-	match := r.found[len(r.found) : len(r.found)+words]
-	r.found = r.found[:len(r.found)+words]
+	var match []Class
+	*rows, match = m.take(*rows, y)
+	copy(match[varsAt+a.vars:], r.nodes[:r.seen])
+}
+
+// take appends a match to rows, and returns it as well.
+func (m *machine) take(rows []Class, y int) (longer, match []Class) {
+	a := &m.rs.applies[y]
+	n, words := len(rows), a.words(m.proofs)
+	if cap(rows)-n < words {
+		rows = slices.Grow(rows, words)
+	}
+	rows = rows[:n+words]
+	match = rows[n:]
 	match[0], match[rootAt] = Class(y), m.regs[0]
 	for i, reg := range a.regs {
-		match[varsAt+i] = NoClass
-		if reg != noReg {
-			match[varsAt+i] = m.regs[reg]
-		}
+		match[varsAt+i] = m.at(reg)
 	}
-	if r.proofs {
+	if m.proofs {
 		for i, at := range m.prog.matched(&m.prog.yields[y]) {
 			match[a.nodesAt+i] = Class(m.node(nodeAt(at)))
 		}
 	}
-	return match
+	return rows, match
 }
 
 func (m *machine) node(at nodeAt) uint32 {

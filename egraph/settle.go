@@ -2,7 +2,7 @@ package egraph
 
 // Most matches change nothing: their right side is there, and equal to the root. In a table that
 // a cache holds they are recognised while the search goes on, by what its registers hold, and
-// leave no row. All others are applied in the order in which they were found.
+// leave no row. All others wait among those that miss as much.
 
 // settled reports whether a match of a rule changes nothing. Where it may, seen counts the nodes
 // of the right side that are there before the first that is missing.
@@ -54,6 +54,23 @@ func (g *Graph) lookUp(k key) (Node, bool) {
 			return 0, false
 		case s.a == k.a && s.b == uint32(k.b):
 			return Node(g.nameOf(s)), true
+		}
+	}
+}
+
+// peek is lookUp that writes nothing: it may find a node whose class has another name.
+func (g *Graph) peek(k key) (Node, bool) {
+	h := mix(k, 0)
+	want := slotOf(k, h)
+	slots := g.table.slots
+	mask := uint64(len(slots) - 1)
+	for at := h >> g.table.shift; ; at++ {
+		s := &slots[at&mask]
+		switch {
+		case s.id == 0:
+			return 0, false
+		case s.a == want.a && s.b == want.b && (isShort(k.head()) || g.nodes.at(s.id-1).key() == k):
+			return Node(s.id - 1), true
 		}
 	}
 }

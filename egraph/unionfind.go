@@ -34,6 +34,17 @@ func (g *Graph) find(c Class) Class {
 	return c
 }
 
+// root is find that writes nothing.
+func (g *Graph) root(c Class) Class {
+	for {
+		p := g.class[c].parent
+		if p == c {
+			return c
+		}
+		c = p
+	}
+}
+
 // ClassOf returns the canonical class of a node. It panics where the graph has no such node.
 func (g *Graph) ClassOf(n Node) Class { return g.Find(Class(n)) }
 

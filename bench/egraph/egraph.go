@@ -1,10 +1,10 @@
 // Package egraph measures the package of that name on the reference workloads. Each workload runs in a process of its own, on
-// one thread, and must reach the expected counts, or the command fails.
+// one thread or as many as -threads says, and must reach the expected counts, or the command fails.
 //
 // cpu_ms is the processor time of the best of five passes, or of as many as fit
 // 20 s (column passes), from making the graph to the end of the run; wall_ms the
 // time that pass took, longer if the machine was busy with other work. All ratios
-// are of cpu_ms, as one thread has it. peak_mb is
+// are of cpu_ms, on several threads of wall_ms. peak_mb is
 // the largest resident size of the process in its first pass. x_plain, of rows
 // with proofs, is the time over that of the row without. egg_ms is what egg 0.11
 // took, scaled to this machine by the rows above the workloads (there the column
@@ -26,6 +26,8 @@ import (
 	"github.com/rfactor-go/rfactor/bench/internal/command"
 )
 
+const threadsUsage = "run workloads on `N` threads; of several, passes and ratios go by wall_ms"
+
 const header = "workload\tproofs\titerations\tenodes\tclasses\tpasses\twall_ms\tcpu_ms\tpeak_mb\tx_plain\tegg_ms\tegg_mb\tx_egg"
 
 // Command measures package egraph on the reference workloads.
@@ -36,6 +38,7 @@ var Command = &command.Command{
 scaled to this machine, and x_egg how many times as fast as egg.`,
 	Setup: func(f *command.Flags) func(c *command.Call) error {
 		only := f.String("only", "", "comma-separated names of the workloads to run; empty for all")
+		threads := f.Int("threads", 1, threadsUsage)
 		child := f.String("child", "", "measure one workload in this process (used by the command itself)")
 		proofs := f.Bool("proofs", false, "with -child: record proofs")
 		once := f.Bool("once", false, "with -child: make one pass")
@@ -47,7 +50,10 @@ scaled to this machine, and x_egg how many times as fast as egg.`,
 				}
 				return err
 			}
-			b := bench{stdout: c.Stdout, stderr: c.Stderr}
+			if *threads < 1 {
+				return command.Usage("-threads is less than 1")
+			}
+			b := bench{stdout: c.Stdout, stderr: c.Stderr, threads: *threads}
 			fmt.Fprintln(c.Stdout, header)
 			b.calibrate()
 			for i := range list {
@@ -65,6 +71,7 @@ scaled to this machine, and x_egg how many times as fast as egg.`,
 
 type bench struct {
 	stdout, stderr io.Writer
+	threads        int
 	scale          float64 // of egg's times to this machine
 	failed         bool
 }
@@ -74,7 +81,7 @@ func (b *bench) calibrate() {
 	product := 1.0
 	for _, c := range calibrations {
 		fmt.Fprintln(b.stderr, c.name)
-		r, err := spawn(c.name, false, b.stderr)
+		r, err := spawn(c.name, false, 1, b.stderr)
 		if err != nil {
 			b.fail(c.name, err)
 			return
@@ -93,7 +100,7 @@ func (b *bench) row(w *workload) {
 			return
 		}
 		fmt.Fprintf(b.stderr, "%s, proofs %v\n", w.name, proofs)
-		r, err := spawn(w.name, proofs, b.stderr)
+		r, err := spawn(w.name, proofs, b.threads, b.stderr)
 		if err != nil {
 			b.fail(w.name, err)
 			return
@@ -131,19 +138,19 @@ func millis(d time.Duration) string {
 
 // spawn measures a workload in a fresh process, so that no memory is warm and
 // the peak is its own.
-func spawn(name string, proofs bool, stderr io.Writer, flags ...string) (result, error) {
+func spawn(name string, proofs bool, threads int, stderr io.Writer, flags ...string) (result, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return result{}, err
 	}
 	var out bytes.Buffer
 	cmd := exec.Command(self, append([]string{"egraph", "-child", name, fmt.Sprintf("-proofs=%v", proofs)}, flags...)...)
-	cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
+	cmd.Env = append(os.Environ(), fmt.Sprintf("GOMAXPROCS=%d", threads))
 	cmd.Stdout, cmd.Stderr = &out, stderr
 	if err := cmd.Run(); err != nil {
 		return result{}, err
 	}
-	var r result
+	r := result{threads: threads}
 	_, err = fmt.Fscan(&out, &r.iterations, &r.nodes, &r.classes, &r.passes, &r.wall, &r.cpu, &r.peak)
 	return r, err
 }

@@ -29,12 +29,13 @@ ratio is ours_ms over peer_ms: below 1 we are faster.`,
 		file := f.String("file", "bench/egraph/peers.tsv", "read what peers took from this `TSV`")
 		sources := f.String("sources", "", "run the peers of this `DIR`, not those of the file")
 		rounds := f.Int("rounds", 5, "how often each workload is run")
+		threads := f.Int("threads", 1, threadsUsage)
 		only := f.String("only", "", "comma-separated names of the workloads to run; empty for all that a peer has")
 		return func(c *command.Call) error {
-			if *rounds < 1 {
-				return command.Usage("-rounds is less than 1")
+			if *rounds < 1 || *threads < 1 {
+				return command.Usage("-rounds or -threads is less than 1")
 			}
-			p := peers{c: c, rounds: *rounds, only: *only}
+			p := peers{c: c, rounds: *rounds, threads: *threads, only: *only}
 			fmt.Fprintln(c.Stdout, "peer\thow\tworkload\tours_ms\tpeer_ms\tratio")
 			if *sources != "" {
 				return p.byTurns(*sources)
@@ -45,9 +46,10 @@ ratio is ours_ms over peer_ms: below 1 we are faster.`,
 }
 
 type peers struct {
-	c      *command.Call
-	rounds int
-	only   string
+	c       *command.Call
+	rounds  int
+	threads int
+	only    string
 }
 
 // workload returns the joint workload of this name that is to be measured; nil for none.
@@ -66,7 +68,7 @@ func (p *peers) row(peer, how, workload string, ours, theirs time.Duration) {
 // ours measures a workload in fresh processes and returns the best.
 func (p *peers) ours(name string) (best result, err error) {
 	for i := range p.rounds {
-		r, err := spawn(name, false, p.c.Stderr, "-once")
+		r, err := spawn(name, false, p.threads, p.c.Stderr, "-once")
 		if err != nil {
 			return r, err
 		}
@@ -126,7 +128,7 @@ func (p *peers) scaled(file string) error {
 	}
 	var here []time.Duration
 	for _, c := range calibrations {
-		r, err := spawn(c.name, false, p.c.Stderr)
+		r, err := spawn(c.name, false, 1, p.c.Stderr)
 		if err != nil {
 			return err
 		}
@@ -166,7 +168,7 @@ func (p *peers) byTurns(dir string) error {
 			}
 			var ours, theirs time.Duration
 			for round := range p.rounds {
-				r, err := spawn(w.name, false, p.c.Stderr, "-once")
+				r, err := spawn(w.name, false, p.threads, p.c.Stderr, "-once")
 				if err != nil {
 					return err
 				}

@@ -1,0 +1,5 @@
+//go:build race
+
+package egraph_test
+
+const raceEnabled = true
