@@ -34,7 +34,7 @@ func (r *Record) check(fuel *int) error {
 		return errors.New("the update could not be read, so that nothing is said of it")
 	case r.Status == Refused && (r.Operator != nil || r.Inject != nil || r.Apply != nil || r.Proof != nil):
 		return errors.New("a refusal has no operator")
-	case r.Status == Refused && (r.Groups != nil || r.Stages != nil || r.Passes != 0 || r.Cost != nil || r.ParameterTypes != nil || r.Initial != nil || len(r.Assumes) > 0):
+	case r.Status == Refused && (r.Groups != nil || r.Stages != nil || r.Passes != 0 || r.Cost != nil || r.Least != "" || r.ParameterTypes != nil || r.Initial != nil || len(r.Assumes) > 0):
 		return errors.New("a refusal has no groups, costs, initial values or assumptions")
 	case r.Status == Refused:
 	case r.Counterexample != nil || r.Refutes != nil || r.Nearest != nil || r.Code != "" || r.Hint != nil && r.Status != Staged:

@@ -42,6 +42,9 @@ func (v *verifier) lift() error {
 	if err := l.step(cert); err != nil {
 		return err
 	}
+	if err := l.least(cert.Least); err != nil {
+		return fmt.Errorf("least: %w", err)
+	}
 	return v.totals()
 }
 

@@ -1,0 +1,311 @@
+package fewest
+
+import (
+	"math/big"
+	"slices"
+	"strconv"
+
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/internal/effort"
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify"
+	"github.com/rfactor-go/rfactor/verify/proof"
+)
+
+// Bounds of the search.
+const (
+	maxFamilies = 64 // that are solved, for each choice of constants
+	maxLength   = 3  // steps of a family
+	maxMore     = 96 // products beside the family
+	maxMenu     = 64 // choices of a step's inputs
+)
+
+// Search looks for products of steps of an update. Its expressions are of one pool, to which terms are added.
+type Search struct {
+	Update []ir.Expr
+	Params []ir.Type // of the lift
+	Meter  *effort.Meter
+	Prove  func(proof.Problem) *proof.Tree // nil where it is not proven
+
+	pool      *ir.Pool
+	types     []ir.Type
+	leaves    []ir.Expr // that each step has values of its own of
+	constants []ir.Expr
+	are       []ir.Expr   // values of constants
+	update    []ir.Expr   // with these values
+	states    [][]ir.Expr // literals
+	at        []ir.Expr   // variables for values at the states
+	bound     *big.Int    // what the number of functions has to exceed
+}
+
+// Find returns what shows that no parameter is too many, but for the proofs of its reads that fail; nil where
+// that is not found.
+func (s *Search) Find() *verify.Least {
+	s.prepare()
+	for _, by := range []int64{3, 1} {
+		s.choose(by)
+		if out := s.find(); out != nil || len(s.constants) == 0 {
+			return out
+		}
+	}
+	return nil
+}
+
+func (s *Search) prepare() {
+	s.pool = s.Update[0].Pool()
+	for _, e := range s.Update {
+		s.types = append(s.types, e.Type())
+	}
+	for _, v := range ir.Vars(s.Update...) {
+		switch v.Kind() {
+		case ir.State:
+		case ir.Param:
+			s.constants = append(s.constants, v)
+		default:
+			s.leaves = append(s.leaves, v)
+		}
+	}
+	s.bound = verify.Fewer(s.Params)
+	s.states = s.someStates()
+	for i := range s.states {
+		for j, t := range s.types {
+			s.at = append(s.at, s.pool.X(i*len(s.types)+j, t))
+		}
+	}
+}
+
+// choose gives constants odd values, the first one by.
+func (s *Search) choose(by int64) {
+	s.are = nil
+	for i, k := range s.constants {
+		s.are = append(s.are, number(s.pool, k.Type(), by+2*int64(i)))
+	}
+	s.update = s.simplified(s.Update, s.constants, s.are)
+}
+
+// number returns a literal; of truth values whether n is odd.
+func number(p *ir.Pool, t ir.Type, n int64) ir.Expr {
+	switch {
+	case t == ir.Bool:
+		return p.Bool(n&1 != 0)
+	case t.IsFloat():
+		return p.Float(t, float64(n))
+	}
+	return p.Int(t, n)
+}
+
+// someStates returns states of literals: all zero, all ones, the greatest and the least numbers, different numbers,
+// and one of each component that is 1.
+func (s *Search) someStates() (out [][]ir.Expr) {
+	state := func(of func(i int, t ir.Type) ir.Expr) {
+		x := make([]ir.Expr, len(s.types))
+		for i, t := range s.types {
+			x[i] = of(i, t)
+		}
+		if !slices.ContainsFunc(out, func(y []ir.Expr) bool { return slices.Equal(x, y) }) {
+			out = append(out, x)
+		}
+	}
+	all := func(n int64) {
+		state(func(_ int, t ir.Type) ir.Expr { return number(s.pool, t, n) })
+	}
+	all(0)
+	all(1)
+	for one := range s.types {
+		state(func(i int, t ir.Type) ir.Expr {
+			if i == one {
+				return number(s.pool, t, 1)
+			}
+			return number(s.pool, t, 0)
+		})
+	}
+	state(func(_ int, t ir.Type) ir.Expr { return s.pool.Const(t, t.Max()) })
+	state(func(_ int, t ir.Type) ir.Expr { return s.pool.Const(t, t.Min()) })
+	all(-1)
+	state(func(i int, t ir.Type) ir.Expr { return number(s.pool, t, int64(2+3*i)) })
+	return out
+}
+
+// with returns expressions with others in place of variables.
+func (s *Search) with(es, vars, by []ir.Expr) []ir.Expr {
+	to := make(map[ir.Expr]ir.Expr, len(vars))
+	for i, v := range vars {
+		to[v] = by[i]
+	}
+	return s.pool.Map(es, func(e ir.Expr) ir.Expr { return to[e] })
+}
+
+// simplified is with, and simplifies what it returns.
+func (s *Search) simplified(es, vars, by []ir.Expr) []ir.Expr {
+	before := s.pool.Made()
+	out := s.with(es, vars, by)
+	for i, e := range out {
+		out[i] = canon.Greedy(e, 0)
+	}
+	s.Meter.Spend(effort.Terms, s.pool.Made()-before+len(es))
+	return out
+}
+
+// step is what the leaves of one step are.
+type step []ir.Expr
+
+// after returns the values of a product of steps at the states.
+func (s *Search) after(steps []step) []ir.Expr {
+	var out []ir.Expr
+	for _, x := range s.states {
+		for _, by := range steps {
+			x = s.simplified(s.update, slices.Concat(s.vars(), s.leaves), slices.Concat(x, by))
+		}
+		out = append(out, x...)
+	}
+	return out
+}
+
+func (s *Search) vars() []ir.Expr { return s.at[:len(s.types)] }
+
+// find looks for families, those of the fewest variables first, and for further products where a family is not enough.
+func (s *Search) find() *verify.Least {
+	one := []step{s.menu(false)[0]}
+	if out := s.complete(&family{steps: one, values: s.after(one)}); out != nil {
+		return out
+	}
+	for n, steps := range s.families() {
+		if n == maxFamilies || s.Meter.Done() {
+			break
+		}
+		if f := s.solve(steps); f != nil {
+			if out := s.complete(f); out != nil {
+				return out
+			}
+		}
+	}
+	return nil
+}
+
+// menu returns choices of a step's inputs: literals and, where free, the variables that stand for themselves. Later
+// choices differ from the first in few inputs at first.
+func (s *Search) menu(free bool) (out []step) {
+	options := make([][]ir.Expr, len(s.leaves))
+	for i, v := range s.leaves {
+		if free {
+			options[i] = append(options[i], v)
+		}
+		options[i] = append(options[i], s.literals(v.Type())...)
+	}
+	for distance := 0; distance <= len(s.leaves) && len(out) < maxMenu; distance++ {
+		var pick func(at step, i, left int)
+		pick = func(at step, i, left int) {
+			if len(out) >= maxMenu {
+				return
+			}
+			if i == len(s.leaves) {
+				if left == 0 {
+					out = append(out, slices.Clone(at))
+				}
+				return
+			}
+			pick(append(at, options[i][0]), i+1, left)
+			if left > 0 {
+				for _, e := range options[i][1:] {
+					pick(append(at, e), i+1, left-1)
+				}
+			}
+		}
+		pick(nil, 0, distance)
+	}
+	return out
+}
+
+// literals returns values that inputs of a type may have: those that are neutral somewhere, and those that the update
+// compares with.
+func (s *Search) literals(t ir.Type) (out []ir.Expr) {
+	add := func(e ir.Expr) {
+		if !slices.Contains(out, e) {
+			out = append(out, e)
+		}
+	}
+	add(number(s.pool, t, 0))
+	add(number(s.pool, t, 1))
+	if t == ir.Bool {
+		return out
+	}
+	add(number(s.pool, t, -1))
+	add(s.pool.Const(t, t.Max()))
+	add(s.pool.Const(t, t.Min()))
+	ir.Walk(s.update, func(e ir.Expr) {
+		if e.Op() == ir.Const && e.Type() == t && len(out) < 12 {
+			add(e)
+		}
+	})
+	add(number(s.pool, t, 2))
+	return out
+}
+
+// families yields products of steps whose variables have enough values, those with the fewest first.
+func (s *Search) families() (out [][]step) {
+	menu := s.menu(true)
+	sizes := map[ir.Expr]int{}
+	for _, v := range s.leaves {
+		sizes[v] = v.Type().Bits()
+	}
+	bits := func(steps []step) (n int) {
+		for _, by := range steps {
+			for _, e := range by {
+				n += sizes[e] // of literals 0
+			}
+		}
+		return n
+	}
+	least := s.bound.BitLen() - 1 - 6 // further products are some dozens
+	chains := [][]step{nil}
+	for range maxLength {
+		var longer [][]step
+		for _, c := range chains {
+			for _, by := range menu {
+				if len(longer) < maxMenu*maxMenu {
+					longer = append(longer, append(slices.Clone(c), by))
+				}
+			}
+		}
+		chains = longer
+		var fit [][]step
+		for _, c := range chains {
+			if bits(c) >= least && bits(c) > 0 {
+				fit = append(fit, s.renamed(c))
+			}
+		}
+		slices.SortStableFunc(fit, func(a, b []step) int { return s.bits(a) - s.bits(b) })
+		out = append(out, fit[:min(len(fit), maxFamilies/2)]...)
+	}
+	return out
+}
+
+// bits returns how many bits the variables of a family have.
+func (s *Search) bits(steps []step) (n int) {
+	for _, by := range steps {
+		for _, e := range by {
+			if e.Op() == ir.Var {
+				n += e.Type().Bits()
+			}
+		}
+	}
+	return n
+}
+
+// firstVar is the index of the first variable of a family, beyond those of leaves.
+const firstVar = 1 << 18
+
+// renamed gives the inputs of a product that stand for themselves names as variables of a family.
+func (s *Search) renamed(steps []step) []step {
+	n, out := 0, make([]step, len(steps))
+	for i, by := range steps {
+		out[i] = slices.Clone(by)
+		for j, e := range by {
+			if e.Op() == ir.Var {
+				out[i][j] = s.pool.Var(ir.Leaf, "p"+strconv.Itoa(n), firstVar+n, e.Type())
+				n++
+			}
+		}
+	}
+	return out
+}
