@@ -170,11 +170,11 @@ func roleOf(name string) (letter byte, index int) {
 	return name[0], int(n)
 }
 
-// names are the variables of an expression: the components of tuples as x_i, y_i and p_i,
+// names are the variables of an expression: the components of tuples as x_i, y_i, p_i and q_i,
 // and the constants k_i of the update; all of its leaves where leaves is set.
 type names struct {
-	x, y, p []ir.Expr
-	leaves  bool
+	x, y, p, q []ir.Expr
+	leaves     bool
 }
 
 // read reads one expression for each type. An error begins with what is read.
@@ -191,6 +191,8 @@ func (v *verifier) read(what string, texts []string, types []ir.Type, scope name
 			return scope.y[i], true
 		case role == 'p' && i < len(scope.p):
 			return scope.p[i], true
+		case role == 'q' && i < len(scope.q):
+			return scope.q[i], true
 		}
 		e, ok := v.leaves[name]
 		return e, ok && (scope.leaves || e.Kind() == ir.Param)

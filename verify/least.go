@@ -38,7 +38,7 @@ type Least struct {
 // Inputs are the leaves of one step: terms over the family's variables, or literals.
 type Inputs map[string]string
 
-// Reading is a term over values of a function: x_i is component i % n of its value at state i / n, where
+// Reading is a term over values of a function: q_i is component i % n of its value at state i / n, where
 // n is the number of components.
 type Reading struct {
 	Term  string      `json:"term"`
@@ -129,7 +129,8 @@ func (l *lifted) readTeller(c *Least) (*teller, error) {
 		}
 		t.states = append(t.states, s)
 		for j, of := range l.types {
-			t.at = append(t.at, l.pool.X(i*len(l.types)+j, of))
+			n := i*len(l.types) + j
+			t.at = append(t.at, l.pool.Var(ir.Leaf, fmt.Sprintf("q%d", n), firstValue+n, of))
 		}
 	}
 	return t, exhaustive.Determined(t.update)
@@ -162,7 +163,7 @@ func (t *teller) readFamily(c *Least) error {
 		return fmt.Errorf("%d terms for %d variables", len(c.Reads), len(t.vars))
 	}
 	for i, r := range c.Reads {
-		read, err := t.read("reads", []string{r.Term}, t.kinds[i:i+1], names{x: t.at})
+		read, err := t.read("reads", []string{r.Term}, t.kinds[i:i+1], names{q: t.at})
 		if err != nil {
 			return err
 		}

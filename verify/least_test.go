@@ -33,7 +33,7 @@ func TestLeastRejects(t *testing.T) {
 		{"affine", []edit{{least + ".types", `["u128"]`}}, `there is no type "u128"`},
 		{"affine", []edit{{least + ".types", `["u64","u64"]`}}, "1 terms for 2 variables"},
 		{"affine", []edit{{least + ".types", `[]`}, {least + ".reads", `[]`}}, "least: family"},
-		{"affine", []edit{{least + ".reads.0.term", `"x0*x0"`}}, "variable 0"},
+		{"affine", []edit{{least + ".reads.0.term", `"q0*q0"`}}, "variable 0"},
 		{"affine", []edit{{least + ".reads.0.term", `"y0"`}}, "least: family: reads"},
 		{"affine", []edit{{least + ".reads.0.term", `"p0"`}}, "least: family: reads"},
 		{"affine", []edit{{least + ".reads.0.term", `"0"`}}, "variable 0"},

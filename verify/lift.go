@@ -62,8 +62,9 @@ type lifted struct {
 
 // Parameters have indices beyond those of leaves, so that they are other variables.
 const (
-	firstP = 1 << 18
-	firstQ = 1 << 19
+	firstP     = 1 << 18
+	firstQ     = 1 << 19
+	firstValue = 1 << 20
 )
 
 func (v *verifier) readLift(assumes ir.Assume) (*lifted, error) {

@@ -29,6 +29,7 @@ type Search struct {
 
 	pool      *ir.Pool
 	types     []ir.Type
+	state     []ir.Expr // x0, x1, …
 	leaves    []ir.Expr // that each step has values of its own of
 	constants []ir.Expr
 	are       []ir.Expr   // values of constants
@@ -42,8 +43,8 @@ type Search struct {
 // that is not found.
 func (s *Search) Find() *verify.Least {
 	s.prepare()
-	for _, by := range []int64{3, 1} {
-		s.choose(by)
+	for _, progression := range [][2]int64{{3, 2}, {2, 2}, {7, -2}} {
+		s.choose(progression[0], progression[1])
 		if out := s.find(); out != nil || len(s.constants) == 0 {
 			return out
 		}
@@ -53,8 +54,9 @@ func (s *Search) Find() *verify.Least {
 
 func (s *Search) prepare() {
 	s.pool = s.Update[0].Pool()
-	for _, e := range s.Update {
+	for i, e := range s.Update {
 		s.types = append(s.types, e.Type())
+		s.state = append(s.state, s.pool.X(i, e.Type()))
 	}
 	for _, v := range ir.Vars(s.Update...) {
 		switch v.Kind() {
@@ -69,16 +71,17 @@ func (s *Search) prepare() {
 	s.states = s.someStates()
 	for i := range s.states {
 		for j, t := range s.types {
-			s.at = append(s.at, s.pool.X(i*len(s.types)+j, t))
+			n := i*len(s.types) + j
+			s.at = append(s.at, s.pool.Var(ir.Leaf, "q"+strconv.Itoa(n), firstValue+n, t))
 		}
 	}
 }
 
-// choose gives constants odd values, the first one by.
-func (s *Search) choose(by int64) {
+// choose gives constants the values of a progression.
+func (s *Search) choose(first, difference int64) {
 	s.are = nil
 	for i, k := range s.constants {
-		s.are = append(s.are, number(s.pool, k.Type(), by+2*int64(i)))
+		s.are = append(s.are, number(s.pool, k.Type(), first+difference*int64(i)))
 	}
 	s.update = s.simplified(s.Update, s.constants, s.are)
 }
@@ -95,7 +98,7 @@ func number(p *ir.Pool, t ir.Type, n int64) ir.Expr {
 }
 
 // someStates returns states of literals: all zero, all ones, the greatest and the least numbers, different numbers,
-// and one of each component that is 1.
+// and states of which one component alone is 1 or -1.
 func (s *Search) someStates() (out [][]ir.Expr) {
 	state := func(of func(i int, t ir.Type) ir.Expr) {
 		x := make([]ir.Expr, len(s.types))
@@ -115,6 +118,12 @@ func (s *Search) someStates() (out [][]ir.Expr) {
 		state(func(i int, t ir.Type) ir.Expr {
 			if i == one {
 				return number(s.pool, t, 1)
+			}
+			return number(s.pool, t, 0)
+		})
+		state(func(i int, t ir.Type) ir.Expr {
+			if i == one {
+				return number(s.pool, t, -1)
 			}
 			return number(s.pool, t, 0)
 		})
@@ -154,14 +163,12 @@ func (s *Search) after(steps []step) []ir.Expr {
 	var out []ir.Expr
 	for _, x := range s.states {
 		for _, by := range steps {
-			x = s.simplified(s.update, slices.Concat(s.vars(), s.leaves), slices.Concat(x, by))
+			x = s.simplified(s.update, slices.Concat(s.state, s.leaves), slices.Concat(x, by))
 		}
 		out = append(out, x...)
 	}
 	return out
 }
-
-func (s *Search) vars() []ir.Expr { return s.at[:len(s.types)] }
 
 // find looks for families, those of the fewest variables first, and for further products where a family is not enough.
 func (s *Search) find() *verify.Least {
@@ -292,8 +299,11 @@ func (s *Search) bits(steps []step) (n int) {
 	return n
 }
 
-// firstVar is the index of the first variable of a family, beyond those of leaves.
-const firstVar = 1 << 18
+// The indices of the first variable of a family, and of the first variable for a value, are beyond those of leaves.
+const (
+	firstVar   = 1 << 18
+	firstValue = 1 << 20
+)
 
 // renamed gives the inputs of a product that stand for themselves names as variables of a family.
 func (s *Search) renamed(steps []step) []step {

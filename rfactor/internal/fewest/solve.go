@@ -22,7 +22,7 @@ type family struct {
 
 // solve returns a family with terms that read its variables; nil where there are none.
 //
-//	p1; p0 + p1   at two states   →   p1 = x0;  p0 = x1 - x0
+//	p1; p0 + p1   at two states   →   p1 = q0;  p0 = q1 - q0
 func (s *Search) solve(steps []step) *family {
 	f := &family{steps: steps}
 	for _, by := range steps {
@@ -34,8 +34,12 @@ func (s *Search) solve(steps []step) *family {
 	}
 	f.values = s.after(steps)
 	known := map[ir.Expr]ir.Expr{}
-	for range f.vars {
-		if !s.solveOne(f, known) {
+	for len(known) < len(f.vars) {
+		if s.solveOne(f, known) {
+			continue
+		}
+		before := len(known)
+		if s.linear(f, known); len(known) == before {
 			return nil
 		}
 	}
@@ -225,7 +229,7 @@ const maxSteps = 12
 func (s *Search) needed(f *family, more []other) (out []int) {
 	n := len(s.types)
 	for _, v := range ir.Vars(f.reads...) {
-		out = append(out, v.Index()/n)
+		out = append(out, (v.Index()-firstValue)/n)
 	}
 	alike := func(a, b []ir.Expr) bool {
 		return !slices.ContainsFunc(out, func(i int) bool { return !slices.Equal(a[i*n:i*n+n], b[i*n:i*n+n]) })
@@ -291,7 +295,7 @@ func (s *Search) written(f *family, more []other) *verify.Least {
 // product returns what a product of steps makes of a state, with nothing simplified: as the checker computes it.
 func (s *Search) product(x []ir.Expr, steps []step) []ir.Expr {
 	for _, by := range steps {
-		x = s.with(s.Update, slices.Concat(s.vars(), s.leaves), slices.Concat(x, by))
+		x = s.with(s.Update, slices.Concat(s.state, s.leaves), slices.Concat(x, by))
 	}
 	return s.with(x, s.constants, s.are)
 }
