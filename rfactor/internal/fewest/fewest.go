@@ -1,6 +1,7 @@
 package fewest
 
 import (
+	"iter"
 	"math/big"
 	"slices"
 	"strconv"
@@ -14,10 +15,12 @@ import (
 
 // Bounds of the search.
 const (
-	maxFamilies = 64 // that are solved, for each choice of constants
+	maxFamilies = 32 // of one length, that are solved for each choice of constants
 	maxLength   = 3  // steps of a family
-	maxMore     = 96 // products beside the family
+	maxMore     = 96 // products beside the family …
+	maxMoreBits = 6  // … and the bits of that number
 	maxMenu     = 64 // choices of a step's inputs
+	maxChains   = 1 << 12
 )
 
 // Search looks for products of steps of an update. Its expressions are of one pool, to which terms are added.
@@ -176,8 +179,8 @@ func (s *Search) find() *verify.Least {
 	if out := s.complete(&family{steps: one, values: s.after(one)}); out != nil {
 		return out
 	}
-	for n, steps := range s.families() {
-		if n == maxFamilies || s.Meter.Done() {
+	for steps := range s.families() {
+		if s.Meter.Done() {
 			break
 		}
 		if f := s.solve(steps); f != nil {
@@ -248,47 +251,41 @@ func (s *Search) literals(t ir.Type) (out []ir.Expr) {
 	return out
 }
 
-// families yields products of steps whose variables have enough values, those with the fewest first.
-func (s *Search) families() (out [][]step) {
+// families yields products of steps whose variables have enough values: short ones first, and of one length those with
+// the fewest.
+func (s *Search) families() iter.Seq[[]step] {
 	menu := s.menu(true)
-	sizes := map[ir.Expr]int{}
-	for _, v := range s.leaves {
-		sizes[v] = v.Type().Bits()
-	}
-	bits := func(steps []step) (n int) {
-		for _, by := range steps {
-			for _, e := range by {
-				n += sizes[e] // of literals 0
-			}
-		}
-		return n
-	}
-	least := s.bound.BitLen() - 1 - 6 // further products are some dozens
-	chains := [][]step{nil}
-	for range maxLength {
-		var longer [][]step
-		for _, c := range chains {
-			for _, by := range menu {
-				if len(longer) < maxMenu*maxMenu {
-					longer = append(longer, append(slices.Clone(c), by))
+	least := s.bound.BitLen() - 1 - maxMoreBits
+	return func(yield func([]step) bool) {
+		chains := [][]step{nil}
+		for range maxLength {
+			chains = longer(chains, menu)
+			fit := slices.DeleteFunc(slices.Clone(chains), func(c []step) bool { return bits(c) < max(1, least) })
+			slices.SortStableFunc(fit, func(a, b []step) int { return bits(a) - bits(b) })
+			for _, c := range fit[:min(len(fit), maxFamilies)] {
+				if !yield(s.renamed(c)) {
+					return
 				}
 			}
 		}
-		chains = longer
-		var fit [][]step
-		for _, c := range chains {
-			if bits(c) >= least && bits(c) > 0 {
-				fit = append(fit, s.renamed(c))
+	}
+}
+
+// longer returns products with one step more, at most maxChains.
+func longer(chains [][]step, menu []step) (out [][]step) {
+	for _, c := range chains {
+		for _, by := range menu {
+			if len(out) == maxChains {
+				return out
 			}
+			out = append(out, append(slices.Clip(c), by))
 		}
-		slices.SortStableFunc(fit, func(a, b []step) int { return s.bits(a) - s.bits(b) })
-		out = append(out, fit[:min(len(fit), maxFamilies/2)]...)
 	}
 	return out
 }
 
 // bits returns how many bits the variables of a family have.
-func (s *Search) bits(steps []step) (n int) {
+func bits(steps []step) (n int) {
 	for _, by := range steps {
 		for _, e := range by {
 			if e.Op() == ir.Var {

@@ -187,43 +187,78 @@ type other struct {
 	of     []ir.Expr // those of the function of the family that it would be
 }
 
-// more returns products, up to so many, that differ from one another and from the family at the states.
-func (s *Search) more(f *family, need int) (out []other) {
+// more returns products, up to so many, that differ from one another and from the family at the states: a few of each
+// small length, and then all that there are, the shortest first.
+func (s *Search) more(f *family, need int) []other {
 	if need <= 0 {
 		return nil
 	}
+	m := &gathering{s: s, f: f, need: need}
 	menu := s.menu(false)
-	var seen [][]ir.Expr
-	chains := [][]step{nil}
+	pick := uint32(1)
+	for length := range maxProbe {
+		for range min(maxProbes, len(menu)) {
+			var c []step
+			for range length + 1 {
+				pick = pick*1664525 + 1013904223
+				c = append(c, menu[int(pick>>16)%len(menu)])
+			}
+			m.look(c)
+		}
+	}
+	chains, reached := [][]step{nil}, [][]ir.Expr(nil)
 	for length := 0; len(chains) > 0 && length < maxSteps; length++ {
 		var longer [][]step
 		for _, c := range chains {
 			for _, by := range menu {
-				if s.Meter.Done() {
-					return out
+				if m.done() {
+					return m.out
 				}
-				o := other{steps: append(slices.Clone(c), by)}
-				o.values = s.after(o.steps)
-				if slices.ContainsFunc(seen, func(v []ir.Expr) bool { return slices.Equal(v, o.values) }) {
-					continue
-				}
-				seen, longer = append(seen, o.values), append(longer, o.steps)
-				o.of = s.simplified(f.values, f.vars, s.simplified(f.reads, s.at, o.values))
-				if slices.Equal(o.of, o.values) {
-					continue
-				}
-				if out = append(out, o); len(out) == need {
-					return out
+				c := append(slices.Clip(c), by)
+				if values := m.look(c); !has(reached, values) {
+					reached, longer = append(reached, values), append(longer, c)
 				}
 			}
 		}
 		chains = longer
 	}
-	return out
+	return m.out
 }
 
-// maxSteps is the number of steps of the longest product beside a family.
-const maxSteps = 12
+// Bounds of products beside a family.
+const (
+	maxSteps  = 12 // of one
+	maxProbe  = 4  // steps of those that are tried first …
+	maxProbes = 6  // … so many of each length
+)
+
+// gathering gathers products that are not of a family.
+type gathering struct {
+	s    *Search
+	f    *family
+	need int
+	out  []other
+	seen [][]ir.Expr // values of products
+}
+
+func (m *gathering) done() bool { return len(m.out) >= m.need || m.s.Meter.Done() }
+
+// look takes a product if it is new. It returns its values.
+func (m *gathering) look(c []step) []ir.Expr {
+	o := other{steps: c, values: m.s.after(c)}
+	if has(m.seen, o.values) || m.done() {
+		return o.values
+	}
+	m.seen = append(m.seen, o.values)
+	if o.of = m.s.simplified(m.f.values, m.f.vars, m.s.simplified(m.f.reads, m.s.at, o.values)); !slices.Equal(o.of, o.values) {
+		m.out = append(m.out, o)
+	}
+	return o.values
+}
+
+func has(list [][]ir.Expr, values []ir.Expr) bool {
+	return slices.ContainsFunc(list, func(v []ir.Expr) bool { return slices.Equal(v, values) })
+}
 
 // needed returns the numbers of states that suffice to read the family's variables and to tell other products apart.
 func (s *Search) needed(f *family, more []other) (out []int) {
