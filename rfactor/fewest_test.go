@@ -28,6 +28,9 @@ func TestLeastIsProven(t *testing.T) {
 		{"x0:u64,y0:u64", "((x0 << 7) | (x0 >> 57)) ^ y0", true},
 		{"x0:i64,x1:i64,y0:i64,y1:i64,y2:i64,y3:i64", "x0*y0 + x1*y1; x0*y2 + x1*y3", true},
 		{"x0:bool,x1:bool,y0:bool", "x1; x0 != y0", true},
+		{"x0:u32,x1:u32,y0:bool", "select(y0, x0 + 1, 0); x1 + select(y0, 1, 0)", true},
+		{"x0:bool,x1:u32,y0:bool", "x0 != y0; x1 + select(x0, 1, 0)", true},
+		{"x0:i64,x1:i64,x2:i64,y0:i64,y1:i64", "y0; y1; x2 + x0*y1 - x1*y0", true},
 		{"x0:u8,y0:bool", "select(y0, select(x0 == 255, 255, x0 + 1), 0)", false}, // of (flag, u8) the flag is of no use where the number is 0
 		{"x0:i32,x1:i32,y0:i32", "y0; max(x1, y0 - x0)", false},
 		{"x0:i32,y0:i32", "max(x0 + y0, 0)", false}, // assumes nsw

@@ -30,13 +30,11 @@ type Least struct {
 	Constants map[string]string `json:"constants,omitempty"` // values of k0, k1, …: a lift has to do for any
 	States    [][]string        `json:"states"`              // at which functions are told apart
 	Types     []string          `json:"types"`               // of the family's variables p_i
-	Steps     []Inputs          `json:"steps"`               // of the family
+	Powers    []Power           `json:"powers,omitempty"`    // steps that are done any number of times
+	Steps     []Factor          `json:"steps"`               // of the family
 	Reads     []Reading         `json:"reads"`               // a term for each variable
-	More      [][]Inputs        `json:"more"`                // further products of steps
+	More      [][]Factor        `json:"more"`                // further products of steps
 }
-
-// Inputs are the leaves of one step: terms over the family's variables, or literals.
-type Inputs map[string]string
 
 // Reading is a term over values of a function: q_i is component i % n of its value at state i / n, where
 // n is the number of components.
@@ -64,6 +62,11 @@ func (l *lifted) least(c *Least) error {
 	if err != nil {
 		return err
 	}
+	for i := range c.Powers {
+		if err := t.readPower(&c.Powers[i]); err != nil {
+			return fmt.Errorf("power %d: %w", i+1, err)
+		}
+	}
 	if err := t.readFamily(c); err != nil {
 		return fmt.Errorf("family: %w", err)
 	}
@@ -85,17 +88,18 @@ type teller struct {
 	update         []ir.Expr   // with these values
 	leaves         []ir.Expr   // that each step has values of its own of
 	states         [][]ir.Expr // literals
-	kinds          []ir.Type   // of the family's variables …
-	vars           []ir.Expr   // … and they themselves
-	values         []ir.Expr   // of the family's function at the states, over vars
-	reads          []ir.Expr   // of the variables, over at
-	at             []ir.Expr   // variables for values of a function at the states
+	powers         []power
+	kinds          []ir.Type // of the family's variables …
+	vars           []ir.Expr // … and they themselves
+	values         []ir.Expr // of the family's function at the states, over vars
+	reads          []ir.Expr // of the variables, over at
+	at             []ir.Expr // variables for values of a function at the states
 }
 
 // readTeller reads the states and the values of constants.
 func (l *lifted) readTeller(c *Least) (*teller, error) {
 	t := &teller{lifted: l}
-	if len(c.States) == 0 || len(c.States) > maxStates || len(c.More) > maxProducts || len(c.Types) > ir.MaxState {
+	if len(c.States) == 0 || len(c.States) > maxStates || len(c.More) > maxProducts || len(c.Powers) > maxProducts || len(c.Types) > ir.MaxState {
 		return nil, errors.New("it has too many parts, or no states")
 	}
 	known := 0
@@ -176,34 +180,6 @@ func (t *teller) readFamily(c *Least) error {
 	return exhaustive.Determined(t.reads)
 }
 
-// run returns the values of a product of steps at the states, over the family's variables.
-func (t *teller) run(steps []Inputs) ([]ir.Expr, error) {
-	if len(steps) == 0 || len(steps) > maxLength {
-		return nil, fmt.Errorf("a product of %d steps", len(steps))
-	}
-	at := slices.Clone(t.states)
-	for _, step := range steps {
-		if len(step) != len(t.leaves) {
-			return nil, fmt.Errorf("a step with %d inputs in place of %d", len(step), len(t.leaves))
-		}
-		inputs := make([]ir.Expr, len(t.leaves))
-		for i, v := range t.leaves {
-			e, err := t.read(v.Name(), []string{step[v.Name()]}, []ir.Type{v.Type()}, names{p: t.vars})
-			if err != nil {
-				return nil, err
-			}
-			inputs[i] = e[0]
-		}
-		for i, x := range at {
-			at[i] = t.replace(t.update, slices.Concat(t.x, t.leaves), slices.Concat(x, inputs))
-			if err := t.pay(at[i]); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return t.replace(slices.Concat(at...), t.constants, t.are), nil
-}
-
 // pay takes a step off the fuel for each subterm.
 func (v *verifier) pay(es []ir.Expr) error {
 	ir.Walk(es, func(ir.Expr) { *v.fuel-- })
@@ -214,7 +190,7 @@ func (v *verifier) pay(es []ir.Expr) error {
 }
 
 // more checks that products are functions that differ from one another and from the family's.
-func (t *teller) more(products [][]Inputs) error {
+func (t *teller) more(products [][]Factor) error {
 	family, reads := t.values, t.replace(t.reads, t.constants, t.are)
 	seen := make([][]uint64, 0, len(products))
 	for n, steps := range products {

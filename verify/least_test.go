@@ -10,10 +10,11 @@ import (
 
 // leastLines are lifts that have no parameter too many, with their certificates.
 var leastLines = map[string]func() string{
-	"affine": matched("x0:u64,y0:u64,y1:u64", "x0*y0 + y1", "none", ""),                           // a family and one product more
-	"flags":  matched("x0:bool,y0:bool,y1:bool", "select(y0, !x0, x0 || y1)", "none", ""),         // products of literals alone
-	"ramp":   matched("x0:u32,k0:u32,y0:u32", "x0*k0 + y0", "none", ""),                           // a constant
-	"last":   matched("x0:f64,x1:i32,y0:f64,y1:bool", "select(y1, y0, x0); x1*3 + 1", "none", ""), // a float
+	"affine": matched("x0:u64,y0:u64,y1:u64", "x0*y0 + y1", "none", ""),                                    // a family and one product more
+	"flags":  matched("x0:bool,y0:bool,y1:bool", "select(y0, !x0, x0 || y1)", "none", ""),                  // products of literals alone
+	"ramp":   matched("x0:u32,k0:u32,y0:u32", "x0*k0 + y0", "none", ""),                                    // a constant
+	"runs":   matched("x0:u32,x1:u32,y0:bool", "select(y0, x0 + 1, 0); x1 + select(y0, 1, 0)", "none", ""), // powers
+	"last":   matched("x0:f64,x1:i32,y0:f64,y1:bool", "select(y1, y0, x0); x1*3 + 1", "none", ""),          // a float
 }
 
 const least = lift + ".least"
@@ -43,22 +44,40 @@ func TestLeastRejects(t *testing.T) {
 		{"affine", []edit{{least + ".states", `[["0"],["1 + 1"]]`}}, "are not all literals"},
 		{"affine", []edit{{least + ".states", `[["0","1"]]`}}, "states: 2 expressions for 1 components"},
 		{"affine", []edit{{least + ".steps", `[]`}}, "a product of 0 steps"},
-		{"affine", []edit{{least + ".steps", `[{"y0":"p0"}]`}}, "a step with 1 inputs in place of 2"},
-		{"affine", []edit{{least + ".steps", `[{"y0":"p0","y2":"p0"}]`}}, "least: family: y1"},
-		{"affine", []edit{{least + ".steps", `[{"y0":"p0","y1":"x0"}]`}}, "least: family: y1"},
-		{"affine", []edit{{least + ".steps", `[{"y0":"p0","y1":"p1"}]`}}, "least: family: y1"},
-		{"affine", []edit{{least + ".steps", `[{"y0":"2*p0","y1":"0"}]`}}, "variable 0"},
-		{"affine", []edit{{least + ".more", `[[{"y0":"3","y1":"0"}]]`}}, "product 0 is one of the family"},
-		{"affine", []edit{{least + ".more", `[[{"y0":"3","y1":"y0"}]]`}}, "product 0: y1"},
-		{"affine", []edit{{least + ".more", `[[{"y0":"p0","y1":"1"}]]`}}, "has no value"},
-		{"affine", []edit{{least + ".more", `[[{"y0":"0","y1":"1"}],[{"y0":"5","y1":"0"},{"y0":"0","y1":"1"}]]`}}, "products 0 and 1 are not told apart"},
+		{"affine", []edit{{least + ".steps", `[{"inputs":{"y0":"p0"}}]`}}, "a step with 1 inputs in place of 2"},
+		{"affine", []edit{{least + ".steps", `[{"inputs":{"y0":"p0","y2":"p0"}}]`}}, "least: family: y1"},
+		{"affine", []edit{{least + ".steps", `[{"inputs":{"y0":"p0","y1":"x0"}}]`}}, "least: family: y1"},
+		{"affine", []edit{{least + ".steps", `[{"inputs":{"y0":"p0","y1":"p1"}}]`}}, "least: family: y1"},
+		{"affine", []edit{{least + ".steps", `[{"inputs":{"y0":"2*p0","y1":"0"}}]`}}, "variable 0"},
+		{"affine", []edit{{least + ".more", `[[{"inputs":{"y0":"3","y1":"0"}}]]`}}, "product 0 is one of the family"},
+		{"affine", []edit{{least + ".more", `[[{"inputs":{"y0":"3","y1":"y0"}}]]`}}, "product 0: y1"},
+		{"affine", []edit{{least + ".more", `[[{"inputs":{"y0":"p0","y1":"1"}}]]`}}, "has no value"},
+		{"affine", []edit{{least + ".more", `[[{"inputs":{"y0":"0","y1":"1"}}],[{"inputs":{"y0":"5","y1":"0"}},{"inputs":{"y0":"0","y1":"1"}}]]`}}, "products 0 and 1 are not told apart"},
 		{"affine", []edit{{least + ".constants", `{"k0":"1"}`}}, "constants: one is not of the update"},
 		{"affine", []edit{{"leaves.y0.nonneg", `true`}}, "where nothing is assumed or given"},
 		{"affine", []edit{{"given", `["y0 != 1"]`}}, "where nothing is assumed or given"},
 		{"ramp", []edit{{least + ".constants", ``}}, "nothing is said of k0"},
 		{"ramp", []edit{{least + ".constants", `{"k0":"y0"}`}}, "constants:"},
 		{"ramp", []edit{{least + ".constants", `{"k0":"1"}`}}, "is one of the family"},
-		{"flags", []edit{{least + ".more.1", `[{"y0":"false","y1":"false"},{"y0":"false","y1":"false"}]`}}, "is one of the family"},
+		{"flags", []edit{{least + ".more.1", `[{"inputs":{"y0":"false","y1":"false"}},{"inputs":{"y0":"false","y1":"false"}}]`}}, "is one of the family"},
+		{"runs", []edit{{least + ".powers", ``}}, "there is no power 1"},
+		{"runs", []edit{{least + ".powers.0.type", `"u64"`}}, "power 1: result"},
+		{"runs", []edit{{least + ".powers.0.type", `"bool"`}}, `power 1: "bool" is no type of integers`},
+		{"runs", []edit{{least + ".powers.0.result", `["x0 + p0","x1 + 2*p0"]`}}, "power 1: next: component 1"},
+		{"runs", []edit{{least + ".powers.0.result", `["x0 + p0 + 1","x1 + p0"]`}}, "power 1: start: component 0"},
+		{"runs", []edit{{least + ".powers.0.result", `["select(p0 == 0, x0, p0)","x1 + p0"]`}}, "power 1: next: component 0"},
+		{"runs", []edit{{least + ".powers.0.result", `["x0 + p1","x1 + p0"]`}}, "power 1: result"},
+		{"runs", []edit{{least + ".powers.0.inputs", `{"y0":"false"}`}}, "power 1: next: component 0"},
+		{"runs", []edit{{least + ".powers.0.inputs", `{"y0":"p0 == 0"}`}}, "power 1: y0"},
+		{"runs", []edit{{least + ".powers.0.start", `[{"kind":"equal"}]`}}, "power 1: start: 1 proofs of 2 equations"},
+		{"runs", []edit{{least + ".powers.0.next", `[]`}}, "power 1: next: 0 proofs of 2 equations"},
+		{"runs", []edit{{least + ".steps.0.power", `2`}}, "there is no power 2"},
+		{"runs", []edit{{least + ".steps.0.power", `-1`}}, "there is no power -1"},
+		{"runs", []edit{{least + ".steps.0.power", ``}}, "there is no power 0"},
+		{"runs", []edit{{least + ".steps.0.times", ``}}, "least: family: times"},
+		{"runs", []edit{{least + ".steps.0.times", `"p1"`}}, "variable 0"},
+		{"runs", []edit{{least + ".steps.0.times", `"x0"`}}, "least: family: times"},
+		{"runs", []edit{{least + ".steps.0.inputs", `{"y0":"true"}`}}, "or it has inputs of its own"},
 	} {
 		fine := leastLines[test.line]()
 		if _, err := verify.Check([]byte(fine)); err != nil || !strings.Contains(fine, `"least":"proven"`) {

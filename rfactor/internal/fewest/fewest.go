@@ -15,13 +15,15 @@ import (
 
 // Bounds of the search.
 const (
-	maxFamilies = 32 // of one length, that are solved for each choice of constants
+	maxFamilies = 48 // of one length, that are solved for each choice of constants
 	maxLength   = 3  // steps of a family
 	maxMore     = 96 // products beside the family …
 	maxMoreBits = 6  // … and the bits of that number
 	maxMenu     = 64 // choices of a step's inputs
-	maxChains   = 1 << 12
 )
+
+// maxChoices bounds the choices of each step of products of a length, beside powers.
+var maxChoices = [maxLength]int{maxMenu, 32, 12}
 
 // Search looks for products of steps of an update. Its expressions are of one pool, to which terms are added.
 type Search struct {
@@ -158,15 +160,38 @@ func (s *Search) simplified(es, vars, by []ir.Expr) []ir.Expr {
 	return out
 }
 
-// step is what the leaves of one step are.
-type step []ir.Expr
+// step is one step with its inputs, or a power with how often it is done.
+type step struct {
+	inputs []ir.Expr
+	power  *power
+	times  ir.Expr
+}
+
+// vars returns the variables among a step's inputs.
+func (by step) vars() (out []ir.Expr) {
+	for _, e := range append(slices.Clip(by.inputs), by.times) {
+		if e.IsValid() && e.Op() == ir.Var {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// does returns what a step does to a state, and of which variables beside the state, with what they are.
+func (s *Search) does(by step) (to, of, are []ir.Expr) {
+	if by.power != nil {
+		return by.power.result, []ir.Expr{by.power.n}, []ir.Expr{by.times}
+	}
+	return s.update, s.leaves, by.inputs
+}
 
 // after returns the values of a product of steps at the states.
 func (s *Search) after(steps []step) []ir.Expr {
 	var out []ir.Expr
 	for _, x := range s.states {
 		for _, by := range steps {
-			x = s.simplified(s.update, slices.Concat(s.state, s.leaves), slices.Concat(x, by))
+			to, of, are := s.does(by)
+			x = s.simplified(to, slices.Concat(s.state, of), slices.Concat(x, are))
 		}
 		out = append(out, x...)
 	}
@@ -203,14 +228,14 @@ func (s *Search) menu(free bool) (out []step) {
 		options[i] = append(options[i], s.literals(v.Type())...)
 	}
 	for distance := 0; distance <= len(s.leaves) && len(out) < maxMenu; distance++ {
-		var pick func(at step, i, left int)
-		pick = func(at step, i, left int) {
+		var pick func(at []ir.Expr, i, left int)
+		pick = func(at []ir.Expr, i, left int) {
 			if len(out) >= maxMenu {
 				return
 			}
 			if i == len(s.leaves) {
 				if left == 0 {
-					out = append(out, slices.Clone(at))
+					out = append(out, step{inputs: slices.Clone(at)})
 				}
 				return
 			}
@@ -254,15 +279,24 @@ func (s *Search) literals(t ir.Type) (out []ir.Expr) {
 // families yields products of steps whose variables have enough values: short ones first, and of one length those with
 // the fewest.
 func (s *Search) families() iter.Seq[[]step] {
-	menu := s.menu(true)
-	least := s.bound.BitLen() - 1 - maxMoreBits
+	inputs, powers := s.menu(true), s.powers()
+	most := 0
+	for _, by := range slices.Concat(inputs, powers) {
+		most = max(most, bits([]step{by}))
+	}
+	least := max(1, s.bound.BitLen()-1-maxMoreBits)
 	return func(yield func([]step) bool) {
-		chains := [][]step{nil}
-		for range maxLength {
-			chains = longer(chains, menu)
-			fit := slices.DeleteFunc(slices.Clone(chains), func(c []step) bool { return bits(c) < max(1, least) })
-			slices.SortStableFunc(fit, func(a, b []step) int { return bits(a) - bits(b) })
-			for _, c := range fit[:min(len(fit), maxFamilies)] {
+		for length := range maxLength {
+			menu := slices.Concat(inputs[:1], powers, inputs[1:min(len(inputs), maxChoices[length])])
+			if length == 0 {
+				menu = inputs
+			}
+			chains := [][]step{nil}
+			for left := length; left >= 0; left-- {
+				chains = longer(chains, menu, least-left*most)
+			}
+			slices.SortStableFunc(chains, func(a, b []step) int { return bits(a) - bits(b) })
+			for _, c := range chains[:min(len(chains), maxFamilies)] {
 				if !yield(s.renamed(c)) {
 					return
 				}
@@ -271,14 +305,13 @@ func (s *Search) families() iter.Seq[[]step] {
 	}
 }
 
-// longer returns products with one step more, at most maxChains.
-func longer(chains [][]step, menu []step) (out [][]step) {
+// longer returns products with one step more, whose variables have so many bits.
+func longer(chains [][]step, menu []step, least int) (out [][]step) {
 	for _, c := range chains {
 		for _, by := range menu {
-			if len(out) == maxChains {
-				return out
+			if c := append(slices.Clip(c), by); bits(c) >= least {
+				out = append(out, c)
 			}
-			out = append(out, append(slices.Clip(c), by))
 		}
 	}
 	return out
@@ -287,10 +320,8 @@ func longer(chains [][]step, menu []step) (out [][]step) {
 // bits returns how many bits the variables of a family have.
 func bits(steps []step) (n int) {
 	for _, by := range steps {
-		for _, e := range by {
-			if e.Op() == ir.Var {
-				n += e.Type().Bits()
-			}
+		for _, v := range by.vars() {
+			n += v.Type().Bits()
 		}
 	}
 	return n
@@ -305,14 +336,23 @@ const (
 // renamed gives the inputs of a product that stand for themselves names as variables of a family.
 func (s *Search) renamed(steps []step) []step {
 	n, out := 0, make([]step, len(steps))
+	rename := func(e ir.Expr) ir.Expr {
+		if !e.IsValid() || e.Op() != ir.Var {
+			return e
+		}
+		n++
+		return s.variable(n-1, e.Type())
+	}
 	for i, by := range steps {
-		out[i] = slices.Clone(by)
-		for j, e := range by {
-			if e.Op() == ir.Var {
-				out[i][j] = s.pool.Var(ir.Leaf, "p"+strconv.Itoa(n), firstVar+n, e.Type())
-				n++
-			}
+		out[i] = step{power: by.power, times: rename(by.times)}
+		for _, e := range by.inputs {
+			out[i].inputs = append(out[i].inputs, rename(e))
 		}
 	}
 	return out
+}
+
+// variable returns variable i of a family.
+func (s *Search) variable(i int, t ir.Type) ir.Expr {
+	return s.pool.Var(ir.Leaf, "p"+strconv.Itoa(i), firstVar+i, t)
 }

@@ -26,11 +26,7 @@ type family struct {
 func (s *Search) solve(steps []step) *family {
 	f := &family{steps: steps}
 	for _, by := range steps {
-		for _, e := range by {
-			if e.Op() == ir.Var {
-				f.vars = append(f.vars, e)
-			}
-		}
+		f.vars = append(f.vars, by.vars()...)
 	}
 	f.values = s.after(steps)
 	known := map[ir.Expr]ir.Expr{}
@@ -295,7 +291,11 @@ func (s *Search) needed(f *family, more []other) (out []int) {
 
 // written returns what was found, at the states that are needed; nil where a read is not proven.
 func (s *Search) written(f *family, more []other) *verify.Least {
-	out := &verify.Least{Types: []string{}, Steps: s.inputs(f.steps), Reads: []verify.Reading{}, More: [][]verify.Inputs{}}
+	out := &verify.Least{Types: []string{}, Reads: []verify.Reading{}, More: [][]verify.Factor{}}
+	var ok bool
+	if out.Steps, ok = s.factors(f.steps, out, map[*power]int{}); !ok {
+		return nil
+	}
 	if len(s.constants) > 0 {
 		out.Constants = map[string]string{}
 	}
@@ -322,7 +322,8 @@ func (s *Search) written(f *family, more []other) *verify.Least {
 		out.Reads = append(out.Reads, verify.Reading{Term: read[0].String(), Proof: tree})
 	}
 	for _, o := range more {
-		out.More = append(out.More, s.inputs(o.steps))
+		factors, _ := s.factors(o.steps, out, nil) // of literals alone
+		out.More = append(out.More, factors)
 	}
 	return out
 }
@@ -330,20 +331,39 @@ func (s *Search) written(f *family, more []other) *verify.Least {
 // product returns what a product of steps makes of a state, with nothing simplified: as the checker computes it.
 func (s *Search) product(x []ir.Expr, steps []step) []ir.Expr {
 	for _, by := range steps {
-		x = s.with(s.Update, slices.Concat(s.state, s.leaves), slices.Concat(x, by))
+		to, of, are := s.does(by)
+		if by.power == nil {
+			to = s.Update
+		}
+		x = s.with(to, slices.Concat(s.state, of), slices.Concat(x, are))
 	}
 	return s.with(x, s.constants, s.are)
 }
 
-// inputs writes steps down.
-func (s *Search) inputs(steps []step) []verify.Inputs {
-	var out []verify.Inputs
+// factors writes steps down. Powers are numbered in the order in which they are met.
+func (s *Search) factors(steps []step, out *verify.Least, numbers map[*power]int) (factors []verify.Factor, ok bool) {
 	for _, by := range steps {
-		in := verify.Inputs{}
-		for i, v := range s.leaves {
-			in[v.Name()] = by[i].String()
+		if by.power == nil {
+			factors = append(factors, verify.Factor{Inputs: s.inputs(by.inputs)})
+			continue
 		}
-		out = append(out, in)
+		if numbers[by.power] == 0 {
+			p := s.proven(by.power)
+			if p == nil {
+				return nil, false
+			}
+			out.Powers = append(out.Powers, *p)
+			numbers[by.power] = len(out.Powers)
+		}
+		factors = append(factors, verify.Factor{Power: numbers[by.power], Times: by.times.String()})
+	}
+	return factors, true
+}
+
+func (s *Search) inputs(es []ir.Expr) map[string]string {
+	out := map[string]string{}
+	for i, v := range s.leaves {
+		out[v.Name()] = es[i].String()
 	}
 	return out
 }
