@@ -50,6 +50,8 @@ var kinds = []kind{
 	{"types", 3, ofClaims, (*maker).changeTypes},
 	{"parameter types", 1, ofLifts, (*maker).changeParameterTypes},
 	{"cost", 1, ofLifts, (*maker).changeCost},
+	{"least", 2, ofLifts, (*maker).changeLeast},
+	{"a parameter too many", 2, ofLifts, (*maker).addParameter},
 	{"leaves", 3, ofClaims, (*maker).changeLeaves},
 	{"status", 2, ofAll, (*maker).changeStatus},
 	{"groups", 1, ofClaims, (*maker).changeGroups},
