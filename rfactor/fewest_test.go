@@ -80,6 +80,63 @@ func TestLeastIsTrue(t *testing.T) {
 	}
 }
 
+// Of which updates no operator on the state exists, and that the checker agrees.
+func TestNoOperator(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		types, exprs string
+		proven       bool
+	}{
+		{"x0:u32,y0:u32", "x0*x0 + y0", true},
+		{"x0:u64,y0:u64,y1:u64", "x0*y0 + y1", true}, // a lift
+		{"x0:i32,y0:i32", "max(x0, x0 + y0)", true},  // there is one under nsw alone
+		{"x0:u8,y0:bool", "select(y0, x0 >> 1, x0 + 1)", true},
+		{"x0:bool,y0:bool,y1:bool", "select(y0, !x0, x0 || y1)", true},
+		{"x0:u32", "x0*1664525 + 1013904223", false}, // as many functions as states
+		{"x0:i32,y0:i32", "x0 + y0", false},
+		{"x0:i32,r:u31", "x0*x0 + r", false}, // r is not negative
+	} {
+		a := match(t, test.types, test.exprs, "none", 0)
+		if (a.NoOperator() != nil) != test.proven {
+			t.Errorf("%s: %s, no operator %+v, want %t", test.exprs, a.Status, a.NoOperator(), test.proven)
+			continue
+		}
+		line, err := a.JSON(true)
+		if err == nil {
+			err = verified(line)
+		}
+		if err != nil || strings.Contains(string(line), `"no_operator":`) != test.proven {
+			t.Errorf("%s: %v\n%s", test.exprs, err, line)
+		}
+	}
+}
+
+// Every function of few bits is listed: where no operator exists, there are more than states.
+func TestNoOperatorIsTrue(t *testing.T) {
+	t.Parallel()
+	claimed, n := 0, 0
+	for _, op := range []string{"x0 + %s", "x0*x0 + %s", "x0 ^ %s", "(x0 & 6) ^ %s", "min(x0, %s)", "x0*3 + %s", "max(x0, %s) + x0", "x0 >> %s", "saturating_sub(x0, %s)", "x0 / %s"} {
+		for _, leaf := range []string{"y0", "select(y0 > 3, x0, y0)"} {
+			u := parsed(t, "x0:u8,y0:u8; "+fmt.Sprintf(op, leaf))
+			n++
+			a, err := Match(t.Context(), u, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a.NoOperator() == nil {
+				continue
+			}
+			claimed++
+			if countFunctions(a.Update, 257) <= 256 {
+				t.Errorf("%s: an operator may exist", ir.Strings(a.Update))
+			}
+		}
+	}
+	if claimed < 3 || claimed == n {
+		t.Errorf("%d of %d updates have no operator", claimed, n)
+	}
+}
+
 func parsed(t *testing.T, text string) *ir.Update {
 	types, exprs, _ := strings.Cut(text, ";")
 	u, err := program.ParseUpdate(ir.NewPool(), types, exprs)

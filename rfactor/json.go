@@ -55,13 +55,14 @@ func (a *Answer) record(certificate bool) (*verify.Record, error) {
 	if n := a.Nearest; n != nil {
 		r.Nearest = &verify.Nearest{Name: n.Name, Components: n.Components, Exprs: texts(n.Exprs), Inject: texts(n.Inject), Component: n.Component, At: counterText(n.Counter)}
 	}
+	r.NoOperator = a.NoOperator()
 	if a.Status == Staged {
 		if err := a.writeStages(r, certificate); err != nil {
 			return nil, err
 		}
 	}
 	if op := a.Operator; op != nil {
-		var least *verify.Least
+		var least *verify.Products
 		r.Operator = &verify.Operator{Types: typeNames(op.Types), Exprs: texts(op.Exprs), IdentitySide: op.Side.String(), Commutative: op.Commutative, Idempotent: op.Idempotent}
 		if op.Identity != nil {
 			r.Operator.Identity = texts(op.Identity)

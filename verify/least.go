@@ -15,9 +15,9 @@ import (
 // LeastProven is what a record says of a lift where fewer of its parameters cannot do.
 const LeastProven = "proven"
 
-// Least shows that no lift has one parameter less, of the same types: products of steps are more
-// functions of the state than the other parameters have values. It counts products of steps of which no
-// two are the same function.
+// Products are products of steps of which no two are the same function of the state. Where they are more than there are
+// states, no operator on the state makes them: x ⊕ e is one function for each e. Where they are more than the
+// parameters of a lift have values without one of them, that lift has no parameter too many.
 //
 //	x0*y0 + y1 of u64, with two parameters of u64
 //	one step with y0 = 1, y1 = p0 is x0 + p0:     2⁶⁴ functions, as p0 is their value at x0 = 0
@@ -26,7 +26,7 @@ const LeastProven = "proven"
 // The functions of a family are told apart by terms that give its variables back, from the values of the function at
 // some states. Further products are compared with one another at these states; with the family, too:
 // if a product is of the family, it is the one with the variables that the terms give for it.
-type Least struct {
+type Products struct {
 	Constants map[string]string `json:"constants,omitempty"` // values of k0, k1, …: a lift has to do for any
 	States    [][]string        `json:"states"`              // at which functions are told apart
 	Types     []string          `json:"types"`               // of the family's variables p_i
@@ -51,14 +51,33 @@ const (
 )
 
 // least checks what is said of the number of parameters.
-func (l *lifted) least(c *Least) error {
+func (l *lifted) least(c *Products) error {
 	if c == nil {
 		return compare(claim{"least", l.record.Least, ""})
 	}
-	if len(l.record.Assumes)+len(l.given)+len(l.nonNeg) > 0 {
+	if err := l.exceed(c, Fewer(l.params)); err != nil {
+		return err
+	}
+	return compare(claim{"least", l.record.Least, LeastProven})
+}
+
+// noOperator checks that no operator on the state makes the update, where the record says so.
+func (v *verifier) noOperator() error {
+	if v.record.NoOperator == nil {
+		return nil
+	}
+	if err := v.exceed(v.record.NoOperator, Values(v.types)); err != nil {
+		return fmt.Errorf("no_operator: %w", err)
+	}
+	return nil
+}
+
+// exceed checks that products are different functions, and more than there are values of something.
+func (v *verifier) exceed(c *Products, values *big.Int) error {
+	if len(v.record.Assumes)+len(v.given)+len(v.nonNeg) > 0 {
 		return errors.New("functions are counted where nothing is assumed or given")
 	}
-	t, err := l.readTeller(c)
+	t, err := v.readTeller(c)
 	if err != nil {
 		return err
 	}
@@ -74,16 +93,15 @@ func (l *lifted) least(c *Least) error {
 		return err
 	}
 	functions := big.NewInt(int64(len(c.More)))
-	functions.Add(functions, Values(t.kinds))
-	if fewer := Fewer(l.params); functions.Cmp(fewer) <= 0 {
-		return fmt.Errorf("%d functions are not too many for %d values", functions, fewer)
+	if functions.Add(functions, Values(t.kinds)); functions.Cmp(values) <= 0 {
+		return fmt.Errorf("%d functions are not too many for %d values", functions, values)
 	}
-	return compare(claim{"least", l.record.Least, LeastProven})
+	return nil
 }
 
 // teller tells products of steps apart.
 type teller struct {
-	*lifted
+	*verifier
 	constants, are []ir.Expr   // leaves that no step changes, and their values
 	update         []ir.Expr   // with these values
 	leaves         []ir.Expr   // that each step has values of its own of
@@ -97,34 +115,34 @@ type teller struct {
 }
 
 // readTeller reads the states and the values of constants.
-func (l *lifted) readTeller(c *Least) (*teller, error) {
-	t := &teller{lifted: l}
+func (v *verifier) readTeller(c *Products) (*teller, error) {
+	t := &teller{verifier: v}
 	if len(c.States) == 0 || len(c.States) > maxStates || len(c.More) > maxProducts || len(c.Powers) > maxProducts || len(c.Types) > ir.MaxState {
 		return nil, errors.New("it has too many parts, or no states")
 	}
 	known := 0
-	for _, v := range ir.Vars(l.update...) {
-		switch text, ok := c.Constants[v.Name()]; {
-		case v.Kind() == ir.State:
-		case v.Kind() == ir.Param && ok:
+	for _, leaf := range ir.Vars(v.update...) {
+		switch text, ok := c.Constants[leaf.Name()]; {
+		case leaf.Kind() == ir.State:
+		case leaf.Kind() == ir.Param && ok:
 			known++
-			is, err := l.literals("constants", []string{text}, []ir.Type{v.Type()})
+			is, err := t.literals("constants", []string{text}, []ir.Type{leaf.Type()})
 			if err != nil {
 				return nil, err
 			}
-			t.constants, t.are = append(t.constants, v), append(t.are, is...)
-		case v.Kind() == ir.Param:
-			return nil, fmt.Errorf("nothing is said of %s", v)
+			t.constants, t.are = append(t.constants, leaf), append(t.are, is...)
+		case leaf.Kind() == ir.Param:
+			return nil, fmt.Errorf("nothing is said of %s", leaf)
 		default:
-			t.leaves = append(t.leaves, v)
+			t.leaves = append(t.leaves, leaf)
 		}
 	}
 	if known != len(c.Constants) {
 		return nil, errors.New("constants: one is not of the update")
 	}
-	t.update = l.replace(l.update, t.constants, t.are)
+	t.update = v.replace(v.update, t.constants, t.are)
 	for i, state := range c.States {
-		s, err := l.literals("states", state, l.types)
+		s, err := t.literals("states", state, v.types)
 		if err != nil {
 			return nil, err
 		}
@@ -132,17 +150,17 @@ func (l *lifted) readTeller(c *Least) (*teller, error) {
 			return nil, fmt.Errorf("states: %s is there twice", state)
 		}
 		t.states = append(t.states, s)
-		for j, of := range l.types {
-			n := i*len(l.types) + j
-			t.at = append(t.at, l.pool.Var(ir.Leaf, fmt.Sprintf("q%d", n), firstValue+n, of))
+		for j, of := range v.types {
+			n := i*len(v.types) + j
+			t.at = append(t.at, v.pool.Var(ir.Leaf, fmt.Sprintf("q%d", n), firstValue+n, of))
 		}
 	}
 	return t, exhaustive.Determined(t.update)
 }
 
 // literals reads expressions that have to be literals.
-func (l *lifted) literals(what string, texts []string, types []ir.Type) ([]ir.Expr, error) {
-	es, err := l.read(what, texts, types, names{})
+func (v *verifier) literals(what string, texts []string, types []ir.Type) ([]ir.Expr, error) {
+	es, err := v.read(what, texts, types, names{})
 	if err == nil && slices.ContainsFunc(es, func(e ir.Expr) bool { return e.Op() != ir.Const }) {
 		err = fmt.Errorf("%s: %s are not all literals", what, texts)
 	}
@@ -150,7 +168,7 @@ func (l *lifted) literals(what string, texts []string, types []ir.Type) ([]ir.Ex
 }
 
 // readFamily reads the family, and checks that its variables can be read from its function's values.
-func (t *teller) readFamily(c *Least) error {
+func (t *teller) readFamily(c *Products) error {
 	for i, name := range c.Types {
 		of := ir.ParseType(name)
 		if of == ir.Invalid {

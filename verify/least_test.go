@@ -102,6 +102,35 @@ func TestLeastOfOthers(t *testing.T) {
 	}
 }
 
+// Where no operator is said to exist, products of steps are more than there are states.
+func TestNoOperatorRejects(t *testing.T) {
+	square := matched("x0:u32,y0:u32", "x0*x0 + y0", "none", "")()
+	sum := matched("x0:u32,y0:u32", "x0 + y0", "none", "")()
+	shown := `{"states":[["0"],["2"]],"types":["u32"],"steps":[{"inputs":{"y0":"p0"}}],"reads":[{"term":"q0","proof":{"kind":"equal"}}],"more":[[{"inputs":{"y0":"0"}},{"inputs":{"y0":"0"}}]]}`
+	if _, err := verify.Check([]byte(square)); err != nil || !strings.Contains(square, `"no_operator":`+shown) {
+		t.Fatalf("%v: %s", err, square)
+	}
+	refused := apply(t, square, edit{"update", `["x0 + y0"]`}, edit{"counterexample", ``}, edit{"refutes", ``})
+	for _, test := range []struct {
+		line  string
+		edits []edit
+		want  string
+	}{
+		{refused, nil, "no_operator: product 0 is one of the family"}, // a sum has an operator
+		{refused, []edit{{"no_operator.more", `[]`}}, "4294967296 functions are not too many for 4294967296 values"},
+		{sum, []edit{{"no_operator", shown}}, "an operator on the state has no parameters of steps"},
+		{square, []edit{{"no_operator.more", `[]`}}, "4294967296 functions are not too many for 4294967296 values"},
+		{square, []edit{{"no_operator.reads.0.term", `"q1"`}}, "no_operator: family: variable 0"},
+		{square, []edit{{"given", `["x0 >= 0"]`}}, "where nothing is assumed or given"},
+		{square, []edit{{"leaves.y0.nonneg", `true`}}, "where nothing is assumed or given"},
+		{square, []edit{{"no_operator", `{}`}}, "missing"},
+	} {
+		if _, err := verify.Check([]byte(apply(t, test.line, test.edits...))); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%v: %v, want %s", test.edits, err, test.want)
+		}
+	}
+}
+
 // Types have as many values as evaluation tells apart.
 func TestValues(t *testing.T) {
 	for _, test := range []struct {

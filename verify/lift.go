@@ -45,6 +45,9 @@ func (v *verifier) lift() error {
 	if err := l.least(cert.Least); err != nil {
 		return fmt.Errorf("least: %w", err)
 	}
+	if err := v.noOperator(); err != nil {
+		return err
+	}
 	return v.totals()
 }
 

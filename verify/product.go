@@ -9,7 +9,7 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// This file computes products of steps, of which a certificate of [Least] has many.
+// This file computes products of steps, of which [Products] have many.
 
 // Factor is one step, of which Inputs are the leaves: terms over the family's variables, or literals. Or it is a power, by its number from 1,
 // with a term for how often its step is done.

@@ -75,6 +75,7 @@ var kinds = []kind{
 	{"huge numbers", 1, ofAll, (*maker).hugeNumber},
 	{"deep nesting", 1, ofAll, (*maker).nest},
 	{"values of a refusal", 2, ofRefusals, (*maker).changeCounterexample},
+	{"no operator", 2, ofAll, (*maker).changeNoOperator},
 }
 
 // mutant is a changed answer.

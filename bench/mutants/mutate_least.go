@@ -32,6 +32,23 @@ func (m *maker) changeLeast() string {
 	return "least as of " + other.from
 }
 
+// changeNoOperator claims that there is no operator on the state, by what shows that of another answer; or changes what shows it.
+func (m *maker) changeNoOperator() string {
+	if shown := m.tree.Get("no_operator"); shown != nil && m.IntN(4) > 0 {
+		return m.changeProducts(shown)
+	}
+	other := oneOf(m.Rand, m.all)
+	by := other.tree.Get("no_operator")
+	if by == nil {
+		by = other.tree.At("proof", "certificate", "lift", "least")
+	}
+	if by == nil || other == m.of {
+		return ""
+	}
+	m.tree.Set("no_operator", by.Clone())
+	return "no operator, as of " + other.from
+}
+
 // changeProducts changes, drops or doubles a part of what shows that a lift has no parameter too many.
 func (m *maker) changeProducts(shown *ordered.Value) string {
 	i := m.IntN(len(shown.Keys))

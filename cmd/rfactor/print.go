@@ -201,6 +201,9 @@ func describeRefusal(r *report, a *rfactor.Answer) {
 	if n := a.Nearest; n != nil {
 		r.lines("nearest", nearestLines(a, n))
 	}
+	if a.NoOperator() != nil {
+		r.add("proven", "no operator on the state makes it, where nothing is assumed: products of steps are more functions than there are states", "")
+	}
 }
 
 // nearestLines writes the nearest operator and where the update differs from it.

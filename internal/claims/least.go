@@ -34,6 +34,17 @@ func (c *Claim) readLeast() error {
 	return nil
 }
 
+// judgeNoOperator says where a state of few bits has as many values as there are functions, so that an operator on it is not excluded.
+func (c *Claim) judgeNoOperator() string {
+	if c.tree.Get("no_operator") == nil {
+		return ""
+	}
+	if c.Assumes != 0 || len(c.Given) > 0 || len(c.nonNegative()) > 0 {
+		return "it is said under conditions"
+	}
+	return c.tooFew(new(big.Int).Lsh(big.NewInt(1), uint(bitsOf(c.operandVars('x', c.Types)))))
+}
+
 // judgeLeast says where a lift has a parameter too many: where two parameters are the same in every product, and where all functions of
 // few bits are too few.
 func (c *Claim) judgeLeast() string {
@@ -47,19 +58,23 @@ func (c *Claim) judgeLeast() string {
 			}
 		}
 	}
+	return c.tooFew(c.fewer())
+}
+
+// tooFew says where functions of few bits are no more than there are values.
+func (c *Claim) tooFew(values *big.Int) string {
 	states := c.operandVars('x', c.Types)
 	inputs, constants := c.leaves(func(k ir.VarKind) bool { return k != ir.Param }), c.leaves(isConst)
 	if bitsOf(states) > maxStateBits || max(bitsOf(inputs), bitsOf(constants)) > maxInputBits {
 		return ""
 	}
-	fewer := c.fewer()
 	most := 0
 	for _, k := range points(constants) {
-		if most = max(most, c.functions(states, inputs, constants, k)); most >= maxFunctions || big.NewInt(int64(most)).Cmp(fewer) > 0 {
+		if most = max(most, c.functions(states, inputs, constants, k)); most >= maxFunctions || big.NewInt(int64(most)).Cmp(values) > 0 {
 			return ""
 		}
 	}
-	return fmt.Sprintf("%d functions, and %d values of fewer parameters", most, fewer)
+	return fmt.Sprintf("%d functions are not too many for %d values", most, values)
 }
 
 // sameParameters reports whether two parameters are written alike, of steps and of products, so that they are always the same.

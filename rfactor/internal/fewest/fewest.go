@@ -28,7 +28,7 @@ var maxChoices = [maxLength]int{maxMenu, 32, 12}
 // Search looks for products of steps of an update. Its expressions are of one pool, to which terms are added.
 type Search struct {
 	Update []ir.Expr
-	Params []ir.Type // of the lift
+	Values *big.Int // that the number of functions has to exceed
 	Meter  *effort.Meter
 	Prove  func(proof.Problem) *proof.Tree // nil where it is not proven
 
@@ -41,12 +41,11 @@ type Search struct {
 	update    []ir.Expr   // with these values
 	states    [][]ir.Expr // literals
 	at        []ir.Expr   // variables for values at the states
-	bound     *big.Int    // what the number of functions has to exceed
 }
 
 // Find returns what shows that no parameter is too many, but for the proofs of its reads that fail; nil where
 // that is not found.
-func (s *Search) Find() *verify.Least {
+func (s *Search) Find() *verify.Products {
 	s.prepare()
 	for _, progression := range [][2]int64{{3, 2}, {2, 2}, {7, -2}} {
 		s.choose(progression[0], progression[1])
@@ -72,7 +71,6 @@ func (s *Search) prepare() {
 			s.leaves = append(s.leaves, v)
 		}
 	}
-	s.bound = verify.Fewer(s.Params)
 	s.states = s.someStates()
 	for i := range s.states {
 		for j, t := range s.types {
@@ -199,7 +197,7 @@ func (s *Search) after(steps []step) []ir.Expr {
 }
 
 // find looks for families, those of the fewest variables first, and for further products where a family is not enough.
-func (s *Search) find() *verify.Least {
+func (s *Search) find() *verify.Products {
 	one := []step{s.menu(false)[0]}
 	if out := s.complete(&family{steps: one, values: s.after(one)}); out != nil {
 		return out
@@ -284,7 +282,7 @@ func (s *Search) families() iter.Seq[[]step] {
 	for _, by := range slices.Concat(inputs, powers) {
 		most = max(most, bits([]step{by}))
 	}
-	least := max(1, s.bound.BitLen()-1-maxMoreBits)
+	least := max(1, s.Values.BitLen()-1-maxMoreBits)
 	return func(yield func([]step) bool) {
 		for length := range maxLength {
 			menu := slices.Concat(inputs[:1], powers, inputs[1:min(len(inputs), maxChoices[length])])

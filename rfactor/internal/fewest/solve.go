@@ -159,12 +159,12 @@ func given(e ir.Expr, known map[ir.Expr]ir.Expr) ir.Expr {
 
 // complete adds products that are not of the family until there are enough functions, and proves the reads; nil
 // where that fails.
-func (s *Search) complete(f *family) *verify.Least {
+func (s *Search) complete(f *family) *verify.Products {
 	types := []ir.Type{}
 	for _, v := range f.vars {
 		types = append(types, v.Type())
 	}
-	need := new(big.Int).Sub(s.bound, verify.Values(types))
+	need := new(big.Int).Sub(s.Values, verify.Values(types))
 	need.Add(need, big.NewInt(1))
 	if need.Cmp(big.NewInt(maxMore)) > 0 {
 		return nil
@@ -290,8 +290,8 @@ func (s *Search) needed(f *family, more []other) (out []int) {
 }
 
 // written returns what was found, at the states that are needed; nil where a read is not proven.
-func (s *Search) written(f *family, more []other) *verify.Least {
-	out := &verify.Least{Types: []string{}, Reads: []verify.Reading{}, More: [][]verify.Factor{}}
+func (s *Search) written(f *family, more []other) *verify.Products {
+	out := &verify.Products{Types: []string{}, Reads: []verify.Reading{}, More: [][]verify.Factor{}}
 	var ok bool
 	if out.Steps, ok = s.factors(f.steps, out, map[*power]int{}); !ok {
 		return nil
@@ -341,7 +341,7 @@ func (s *Search) product(x []ir.Expr, steps []step) []ir.Expr {
 }
 
 // factors writes steps down. Powers are numbered in the order in which they are met.
-func (s *Search) factors(steps []step, out *verify.Least, numbers map[*power]int) (factors []verify.Factor, ok bool) {
+func (s *Search) factors(steps []step, out *verify.Products, numbers map[*power]int) (factors []verify.Factor, ok bool) {
 	for _, by := range steps {
 		if by.power == nil {
 			factors = append(factors, verify.Factor{Inputs: s.inputs(by.inputs)})
