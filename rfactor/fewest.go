@@ -14,7 +14,7 @@ import (
 )
 
 // productsEffort bounds what the search for products of steps spends, in milliseconds of the reference machine.
-const productsEffort = 20
+const productsEffort = 8
 
 // Least returns what shows that no lift of the update has one parameter less of the same types, because products of
 // steps are too many functions of the state; nil where that is not known, as of answers that are no lift, that assume
