@@ -55,12 +55,14 @@ func (a *Answer) record(certificate bool) (*verify.Record, error) {
 	if n := a.Nearest; n != nil {
 		r.Nearest = &verify.Nearest{Name: n.Name, Components: n.Components, Exprs: texts(n.Exprs), Inject: texts(n.Inject), Component: n.Component, At: counterText(n.Counter)}
 	}
+	r.NoOperator = a.NoOperator()
 	if a.Status == Staged {
 		if err := a.writeStages(r, certificate); err != nil {
 			return nil, err
 		}
 	}
 	if op := a.Operator; op != nil {
+		var least *verify.Products
 		r.Operator = &verify.Operator{Types: typeNames(op.Types), Exprs: texts(op.Exprs), IdentitySide: op.Side.String(), Commutative: op.Commutative, Idempotent: op.Idempotent}
 		if op.Identity != nil {
 			r.Operator.Identity = texts(op.Identity)
@@ -72,6 +74,10 @@ func (a *Answer) record(certificate bool) (*verify.Record, error) {
 		if a.Lift != nil {
 			cost := verify.Cost(a.LiftCost())
 			r.Apply, r.Cost = texts(a.Lift.Apply), &cost
+			least = a.Least()
+			if least != nil {
+				r.Least = verify.LeastProven
+			}
 			if types := a.paramTypes(); !slices.Equal(types, a.Types) {
 				r.ParameterTypes = typeNames(types)
 			}
@@ -85,6 +91,9 @@ func (a *Answer) record(certificate bool) (*verify.Record, error) {
 			c, err := w.certificate()
 			if err != nil {
 				return nil, err
+			}
+			if c.Lift != nil {
+				c.Lift.Least = least
 			}
 			r.Proof = &verify.Proof{Steps: c.Steps(), Certificate: c}
 			if w.step != nil {

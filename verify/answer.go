@@ -34,7 +34,7 @@ func (r *Record) check(fuel *int) error {
 		return errors.New("the update could not be read, so that nothing is said of it")
 	case r.Status == Refused && (r.Operator != nil || r.Inject != nil || r.Apply != nil || r.Proof != nil):
 		return errors.New("a refusal has no operator")
-	case r.Status == Refused && (r.Groups != nil || r.Stages != nil || r.Passes != 0 || r.Cost != nil || r.ParameterTypes != nil || r.Initial != nil || len(r.Assumes) > 0):
+	case r.Status == Refused && (r.Groups != nil || r.Stages != nil || r.Passes != 0 || r.Cost != nil || r.Least != "" || r.ParameterTypes != nil || r.Initial != nil || len(r.Assumes) > 0):
 		return errors.New("a refusal has no groups, costs, initial values or assumptions")
 	case r.Status == Refused:
 	case r.Counterexample != nil || r.Refutes != nil || r.Nearest != nil || r.Code != "" || r.Hint != nil && r.Status != Staged:
@@ -170,11 +170,11 @@ func roleOf(name string) (letter byte, index int) {
 	return name[0], int(n)
 }
 
-// names are the variables of an expression: the components of tuples as x_i, y_i and p_i,
+// names are the variables of an expression: the components of tuples as x_i, y_i, p_i and q_i,
 // and the constants k_i of the update; all of its leaves where leaves is set.
 type names struct {
-	x, y, p []ir.Expr
-	leaves  bool
+	x, y, p, q []ir.Expr
+	leaves     bool
 }
 
 // read reads one expression for each type. An error begins with what is read.
@@ -191,6 +191,8 @@ func (v *verifier) read(what string, texts []string, types []ir.Type, scope name
 			return scope.y[i], true
 		case role == 'p' && i < len(scope.p):
 			return scope.p[i], true
+		case role == 'q' && i < len(scope.q):
+			return scope.q[i], true
 		}
 		e, ok := v.leaves[name]
 		return e, ok && (scope.leaves || e.Kind() == ir.Param)

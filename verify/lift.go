@@ -42,6 +42,12 @@ func (v *verifier) lift() error {
 	if err := l.step(cert); err != nil {
 		return err
 	}
+	if err := l.least(cert.Least); err != nil {
+		return fmt.Errorf("least: %w", err)
+	}
+	if err := v.noOperator(); err != nil {
+		return err
+	}
 	return v.totals()
 }
 
@@ -59,8 +65,9 @@ type lifted struct {
 
 // Parameters have indices beyond those of leaves, so that they are other variables.
 const (
-	firstP = 1 << 18
-	firstQ = 1 << 19
+	firstP     = 1 << 18
+	firstQ     = 1 << 19
+	firstValue = 1 << 20
 )
 
 func (v *verifier) readLift(assumes ir.Assume) (*lifted, error) {

@@ -42,6 +42,7 @@ type Record struct {
 	Apply          []string          `json:"apply,omitempty"`           // of a lifted answer: over x_i and parameters p_i
 	ParameterTypes []string          `json:"parameter_types,omitempty"` // of a lifted answer: where they are not the state's
 	Cost           *Cost             `json:"cost,omitempty"`            // of a lifted answer
+	Least          string            `json:"least,omitempty"`           // of a lifted answer: LeastProven, where fewer parameters cannot do
 	Assumes        []string          `json:"assumes"`
 	Given          []string          `json:"given"`
 	Initial        []string          `json:"initial,omitempty"` // where given was inferred: the initial value that has it
@@ -54,6 +55,7 @@ type Record struct {
 	Reason         string            `json:"reason,omitempty"`
 	Hint           *Hint             `json:"hint,omitempty"` // of a refusal: what would give an answer; of a staged answer: one in one pass
 	Counterexample map[string]string `json:"counterexample,omitempty"`
+	NoOperator     *Products         `json:"no_operator,omitempty"` // of a refusal or a lift: what shows that there is no operator on the state, where nothing is assumed
 	Refutes        *Refutes          `json:"refutes,omitempty"`
 	Nearest        *Nearest          `json:"nearest,omitempty"`
 	Keeps          []Kept            `json:"keeps,omitempty"`   // what of the state the loop keeps of every step; no claim
@@ -219,6 +221,7 @@ type Lift struct {
 	Lemmas    []Lemma       `json:"lemmas,omitempty"`    // by which the update is simplified before Update
 	Step      []string      `json:"step"`                // p ∘ inject, simplified: what Cost counts …
 	Simpler   []Equality    `json:"simpler"`             // … and that it is that
+	Least     *Products     `json:"least,omitempty"`     // that fewer parameters cannot do
 }
 
 // Read reads a line of JSON. It refuses a line with another schema or an unknown status, and

@@ -12,7 +12,7 @@ import (
 )
 
 // refusal evaluates the counterexample of a refusal, and the point at which the nearest
-// operator differs.
+// operator differs. It checks that there is no operator on the state where that is said.
 func (v *verifier) refusal() error {
 	if v.record.Counterexample != nil || v.record.Refutes != nil {
 		if err := v.counterexample(); err != nil {
@@ -24,7 +24,7 @@ func (v *verifier) refusal() error {
 			return fmt.Errorf("nearest: %w", err)
 		}
 	}
-	return nil
+	return v.noOperator()
 }
 
 // counterexample checks that (x ⊕ y) ⊕ z and x ⊕ (y ⊕ z) have the two values that are stated,

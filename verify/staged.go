@@ -21,7 +21,7 @@ import (
 func (v *verifier) staged() error {
 	r := v.record
 	switch {
-	case r.Operator != nil || r.Inject != nil || r.Apply != nil || r.ParameterTypes != nil || r.Cost != nil || r.Groups != nil:
+	case r.Operator != nil || r.Inject != nil || r.Apply != nil || r.ParameterTypes != nil || r.Cost != nil || r.Least != "" || r.NoOperator != nil || r.Groups != nil:
 		return errors.New("a staged answer has an operator for each stage, and none for the whole")
 	case r.Proof == nil || r.Proof.Certificate != nil:
 		return errors.New("a staged answer has the size of its proof, and a certificate for each stage")

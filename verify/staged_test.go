@@ -119,8 +119,12 @@ func others(path []string, v any, texts map[string][]string) (out []string) {
 }
 
 // isHarmless reports whether what a field says is true with a value as well: an equation of two sides that are the same
-// needs no proof, extrema prove what equal proves, and a fact may be there twice.
+// needs no proof, extrema prove what equal proves, a fact may be there twice, and other products of steps may show that a
+// lift is least, or that there is no operator.
 func isHarmless(path []string, value string) bool {
+	if slices.Contains(path, "no_operator") || slices.Contains(path, "least") && slices.Contains(path, "certificate") && keyOf(path) != "least" {
+		return true
+	}
 	switch keyOf(path) {
 	case "cases":
 		return value == "" && slices.Contains(path, "simpler")

@@ -14,7 +14,7 @@ import (
 func (v *verifier) tuple() error {
 	r, n := v.record, len(v.types)
 	switch {
-	case r.Apply != nil || r.ParameterTypes != nil || r.Cost != nil || v.cert.Lift != nil:
+	case r.Apply != nil || r.ParameterTypes != nil || r.Cost != nil || r.Least != "" || r.NoOperator != nil || v.cert.Lift != nil:
 		return errors.New("an operator on the state has no parameters of steps")
 	case !slices.Equal(r.Operator.Types, r.Types):
 		return errors.New("the operator's types are not those of the update")

@@ -51,7 +51,8 @@ func outcomes(c *command.Call, corpora []*bench) error {
 	return nil
 }
 
-// outcomesOf names what an answer counts as: its status, and the passes of a staged one or the code of a refusal.
+// outcomesOf names what an answer counts as: its status, the passes of a staged one, the code of a refusal, and whether a lift assumes
+// nothing and has no parameter too many.
 func outcomesOf(a *rfactor.Answer) []string {
 	switch a.Status {
 	case rfactor.Staged:
@@ -59,7 +60,14 @@ func outcomesOf(a *rfactor.Answer) []string {
 	case rfactor.Refused:
 		return []string{string(a.Status), "refused: " + string(a.Code)}
 	}
-	return []string{string(a.Status)}
+	out := []string{string(a.Status)}
+	if a.Status == rfactor.Lifted && a.Assumes == 0 && len(a.Given) == 0 {
+		out = append(out, "lifted: exact")
+	}
+	if a.Least() != nil {
+		out = append(out, "lifted: least proven")
+	}
+	return out
 }
 
 // rankOf orders outcomes by their status.

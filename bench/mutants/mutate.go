@@ -50,6 +50,8 @@ var kinds = []kind{
 	{"types", 3, ofClaims, (*maker).changeTypes},
 	{"parameter types", 1, ofLifts, (*maker).changeParameterTypes},
 	{"cost", 1, ofLifts, (*maker).changeCost},
+	{"least", 2, ofLifts, (*maker).changeLeast},
+	{"a parameter too many", 2, ofLifts, (*maker).addParameter},
 	{"leaves", 3, ofClaims, (*maker).changeLeaves},
 	{"status", 2, ofAll, (*maker).changeStatus},
 	{"groups", 1, ofClaims, (*maker).changeGroups},
@@ -73,6 +75,7 @@ var kinds = []kind{
 	{"huge numbers", 1, ofAll, (*maker).hugeNumber},
 	{"deep nesting", 1, ofAll, (*maker).nest},
 	{"values of a refusal", 2, ofRefusals, (*maker).changeCounterexample},
+	{"no operator", 2, ofAll, (*maker).changeNoOperator},
 }
 
 // mutant is a changed answer.

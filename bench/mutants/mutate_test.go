@@ -143,3 +143,33 @@ func TestMeasure(t *testing.T) {
 		t.Errorf("no totals in\n%s", out.String())
 	}
 }
+
+// A parameter that a lift has twice is one too many: the judge and the checker say so, and of nothing else.
+func TestParameterTooMany(t *testing.T) {
+	found := 0
+	for _, a := range few(t).lifts {
+		if a.tree.Get("least") == nil {
+			continue
+		}
+		found++
+		m := &maker{Rand: rand.New(rand.NewPCG(1, 1)), of: a, tree: a.tree.Clone()}
+		if m.addParameter() == "" {
+			t.Fatalf("%s: no parameter is added", a.from)
+		}
+		line := m.tree.Bytes()
+		if v := claims.Judge(line, claims.Quick); v.Outcome != claims.False || v.Clause != "least" {
+			t.Errorf("%s: %s", a.from, v)
+		}
+		if err := check(line); err == nil || !strings.HasPrefix(err.Error(), "least: ") {
+			t.Errorf("%s: %v", a.from, err)
+		}
+		m.tree.Delete("least")
+		m.tree.At("proof", "certificate", "lift").Delete("least")
+		if err := check(m.tree.Bytes()); err != nil {
+			t.Errorf("%s without least: %v", a.from, err)
+		}
+	}
+	if found == 0 {
+		t.Error("no lift is least")
+	}
+}

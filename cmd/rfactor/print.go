@@ -155,7 +155,11 @@ func describeLift(r *report, a *rfactor.Answer) {
 	if a.Assumes&(ir.NSW|ir.NUW) != 0 {
 		r.add("needs", "parameters in a wider type: they hold sums that the serial loop never does", "")
 	}
-	r.add("costs", a.LiftCost().String(), "")
+	least := ""
+	if a.Least() != nil {
+		least = "least: proven"
+	}
+	r.add("costs", a.LiftCost().String(), least)
 	r.add("found by", a.Via()+" in "+micros(a.Elapsed), "")
 }
 
@@ -196,6 +200,9 @@ func describeRefusal(r *report, a *rfactor.Answer) {
 	}
 	if n := a.Nearest; n != nil {
 		r.lines("nearest", nearestLines(a, n))
+	}
+	if a.NoOperator() != nil {
+		r.add("proven", "no operator on the state makes it, where nothing is assumed: products of steps are more functions than there are states", "")
 	}
 }
 

@@ -28,7 +28,7 @@ Examples:
   rfactor verify -rules
 
 Input is what match or coverage print with -json -proof, one answer a line. A refusal
-claims nothing and needs no certificate.
+claims that its values refute, and where it says so that no operator exists; it needs no certificate.
 With -rules there is no input: every rewrite rule has a certificate for each type and each
 arithmetic in which it may be applied. It is proven from the axioms, by rules of lower rank.
 The work on a line is bounded: one whose certificate needs more fails.
@@ -75,6 +75,7 @@ type verdict struct {
 // The results of a line.
 const (
 	lineHolds    = "ok"
+	lineTheorem  = "ok, a refusal where no operator exists"
 	lineRefutes  = "ok, a refusal whose values refute"
 	lineNoClaim  = "ok, a refusal without a claim"
 	lineFailed   = "failed"
@@ -96,6 +97,8 @@ func (v verdict) String() string {
 		return fmt.Sprintf("FAILED %s: %s\n", v.Name, v.Error)
 	case lineHolds:
 		return "ok " + v.Name + "\n"
+	case lineTheorem:
+		return "ok " + v.Name + ": a refusal, and no operator on the state exists\n"
 	case lineRefutes:
 		return "ok " + v.Name + ": a refusal, and its values refute\n"
 	case lineNoClaim:
@@ -168,6 +171,9 @@ func (all *verdicts) judge(n int, line []byte) verdict {
 	case r.Status != verify.Refused:
 		all.Held++
 		v.Result = lineHolds
+	case r.NoOperator != nil:
+		all.Held++
+		v.Result = lineTheorem
 	case r.Counterexample == nil && r.Nearest == nil:
 		all.WithoutClaim++
 		v.Result = lineNoClaim

@@ -35,6 +35,7 @@ type Claim struct {
 	Pass   []int   // of a staged answer: in which pass each component is computed, from 1
 
 	Commutative, Idempotent bool
+	Least                   bool // no parameter of a lift is too many
 
 	identity []string // texts, to be read in other types
 	tree     *ordered.Value
@@ -65,9 +66,9 @@ func Read(tree *ordered.Value) (c *Claim, err error) {
 	default:
 		return c, fmt.Errorf("status %q", c.Status)
 	}
-	reads := []func() error{c.readUpdate, c.readOperator, c.readLift, c.readGiven, c.readGroups}
+	reads := []func() error{c.readUpdate, c.readOperator, c.readLift, c.readGiven, c.readGroups, c.readLeast}
 	if c.Status == "staged" {
-		reads = []func() error{c.readUpdate, c.readGiven, c.readStages}
+		reads = []func() error{c.readUpdate, c.readGiven, c.readStages, c.readLeast}
 	} else if c.tree.Get("stages") != nil || c.tree.Get("passes") != nil {
 		return c, errors.New("an answer in one pass has stages")
 	}

@@ -180,6 +180,12 @@ func (o Options) judge(tree *ordered.Value) Verdict {
 			least = v
 		}
 	}
+	if why := c.judgeNoOperator(); why != "" {
+		return Verdict{Outcome: False, Clause: "no_operator", Point: why}
+	}
+	if why := c.judgeLeast(); why != "" {
+		return Verdict{Outcome: False, Clause: "least", Point: why}
+	}
 	return least
 }
 

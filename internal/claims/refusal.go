@@ -18,7 +18,7 @@ func (c *Claim) judgeRefusal() Verdict {
 			return Verdict{Outcome: Nonsense, Clause: "a refusal with " + key}
 		}
 	}
-	if c.tree.Get("counterexample") == nil && c.tree.Get("nearest") == nil {
+	if c.tree.Get("counterexample") == nil && c.tree.Get("nearest") == nil && c.tree.Get("no_operator") == nil {
 		return Verdict{Points: 1}
 	}
 	if err := c.readUpdate(); err != nil {
@@ -32,6 +32,14 @@ func (c *Claim) judgeRefusal() Verdict {
 	if n := c.tree.Get("nearest"); n != nil {
 		if why := c.differsFrom(n); why != "" {
 			return Verdict{Outcome: False, Clause: "nearest", Point: why}
+		}
+	}
+	if c.tree.Get("no_operator") != nil {
+		if err := c.readGiven(); err != nil {
+			return Verdict{Outcome: Nonsense, Clause: err.Error()}
+		}
+		if why := c.judgeNoOperator(); why != "" {
+			return Verdict{Outcome: False, Clause: "no_operator", Point: why}
 		}
 	}
 	return Verdict{Points: 1}

@@ -98,7 +98,7 @@ func part(op proof.Operator, component int) (p proof.Operator, places []int, err
 	for _, i := range places {
 		p.Exprs = append(p.Exprs, whole[i])
 	}
-	return p, places, isEvaluated(p.Exprs)
+	return p, places, Determined(p.Exprs)
 }
 
 // Fits reports whether associativity of a component of an operator is confirmed or refuted by [Associative].
@@ -184,8 +184,8 @@ func unpack(types []ir.Type, n int) []uint64 {
 	return out
 }
 
-// isEvaluated returns an error for terms that have no value here, or one that may differ between machines.
-func isEvaluated(es []ir.Expr) (err error) {
+// Determined returns an error for terms that have no value here, or one that may differ between machines.
+func Determined(es []ir.Expr) (err error) {
 	ir.Walk(es, func(e ir.Expr) {
 		switch op := e.Op(); {
 		case op == ir.Call:
@@ -218,7 +218,7 @@ type node struct {
 // compile makes the code of expressions over variables that have at most so many bits, and pays for its run
 // at all points.
 func compile(fuel *int, vars, es []ir.Expr, most int) (*code, error) {
-	if err := isEvaluated(es); err != nil {
+	if err := Determined(es); err != nil {
 		return nil, err
 	}
 	c := &code{values: make([]uint64, len(vars)), result: make([]uint64, len(es))}

@@ -1,0 +1,65 @@
+package rfactor
+
+import (
+	"context"
+	"math/big"
+
+	"github.com/rfactor-go/rfactor/internal/effort"
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fewest"
+	"github.com/rfactor-go/rfactor/rfactor/internal/laws"
+	"github.com/rfactor-go/rfactor/verify"
+	"github.com/rfactor-go/rfactor/verify/proof"
+)
+
+// productsEffort bounds what the search for products of steps spends, in milliseconds of the reference machine.
+const productsEffort = 8
+
+// Least returns what shows that no lift of the update has one parameter less of the same types, because products of
+// steps are too many functions of the state; nil where that is not known, as of answers that are no lift, that assume
+// something, or whose parameters are not used to the full. It searches on every call, and adds nothing to the answer's pool.
+func (a *Answer) Least() *verify.Products {
+	if a.Status != Lifted {
+		return nil
+	}
+	return a.products(verify.Fewer(a.Operator.Types))
+}
+
+// NoOperator returns what shows that no operator on the state makes the update, whatever its inject, where nothing is assumed: an
+// operator makes no more functions than there are states, and products of steps are more. It is nil where that
+// is not known, as of answers with an operator. It searches on every call, and adds nothing to the answer's pool.
+func (a *Answer) NoOperator() *verify.Products {
+	if a.Status != Lifted && a.Status != Refused {
+		return nil
+	}
+	return a.products(verify.Values(a.Types))
+}
+
+// products looks for products of steps that are more functions of the state than there are values.
+func (a *Answer) products(values *big.Int) *verify.Products {
+	if a.Assumes != 0 || len(a.Given) > 0 {
+		return nil
+	}
+	for _, l := range a.Leaves {
+		if l.NonNeg {
+			return nil
+		}
+	}
+	var meter effort.Meter
+	meter.Start(productsEffort * effort.Unit)
+	prover := new(prove.Prover)
+	s := &fewest.Search{Update: ir.NewPool().Import(a.Update...), Values: values, Meter: &meter}
+	s.Prove = func(p proof.Problem) *proof.Tree {
+		t := laws.Words(context.Background(), prover, []proof.Problem{p}, prove.Options{Limit: meter.Left(), Meter: &meter})
+		if t.Status != prove.Proved {
+			return nil
+		}
+		tree, err := laws.Certify(p, 0, t.Proof())
+		if err != nil {
+			return nil
+		}
+		return tree
+	}
+	return s.Find()
+}
