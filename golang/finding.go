@@ -177,8 +177,8 @@ func (in *Inspector) Inspect(ctx context.Context, p *Package) (list []*Finding, 
 		}
 		f.Source = fixer.line(f.Pos)
 		f.categorize()
-		if !d.ignore && (f.Verdict == Reduction || f.Verdict == Lift) {
-			fixer.fix(f, l, a, d.granted)
+		if !d.ignore && (f.Verdict == Reduction || f.Verdict == Lift || f.Verdict == Search) {
+			fixer.fix(f, l, a, d)
 		}
 		if f.Verdict != Stopped && f.Verdict != Search {
 			sum.Read++

@@ -29,10 +29,10 @@ func (r *Rewrite) TestFile() string {
 	return filepath.Join(filepath.Dir(r.File), "rfactor_"+name+"_gen"+tail+"_test.go")
 }
 
-// Test is a file with a test that compares the replacement with the loop as it was, and a benchmark of both. It is nil where
-// a variable has a type for which no values are made up.
+// Test is a file with a test that compares the replacement with the loop as it was, and a benchmark of both. It is nil of a
+// search, whose end may be any code, and where a variable has a type for which no values are made up.
 func (r *Rewrite) Test() ([]byte, error) {
-	if r.hasLocals {
+	if r.hasLocals || r.loop.Search {
 		return nil, nil
 	}
 	vars := slices.Concat(r.states, r.outer)

@@ -199,7 +199,7 @@ func (r *Rewrite) labelled() (found bool) {
 
 func (r *Rewrite) checkStatements(root ast.Node, inSwitch bool) (err error) {
 	ast.Inspect(root, func(n ast.Node) bool {
-		if err != nil {
+		if err != nil || n != nil && r.inExit(n.Pos()) {
 			return false
 		}
 		switch n := n.(type) {

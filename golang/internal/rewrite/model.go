@@ -13,18 +13,25 @@ import (
 // A loop runs in blocks where that pays: where it takes longer than two blocks of blockTime. A block is handed to another processor
 // within some microseconds.
 const (
-	blockTime = 20_000 // nanoseconds
-	leastStep = 0.3    // nanoseconds of the shortest step
-	longest   = 1 << 16
-	shortest  = 1 << 6
+	blockTime  = 20_000 // nanoseconds
+	searchTime = 10_000 // of a block of a search, which others wait for when it has found something
+	searchMost = 32     // blocks of a search from which on it pays: half of them run serially
+	leastStep  = 0.3    // nanoseconds of the shortest step
+	longest    = 1 << 16
+	shortest   = 1 << 6
 )
 
 // findGrain estimates how many steps make a block, a power of two, and refuses loops that have too few steps for two of them.
 func (r *Rewrite) findGrain() error {
-	r.grain = int64(1) << bits.Len(uint(blockTime/max(r.stepTime(), leastStep)))
+	time, blocks := blockTime, int64(2)
+	if r.loop.Search {
+		time, blocks = searchTime, searchMost
+	}
+	r.grain = int64(1) << bits.Len(uint(float64(time)/max(r.stepTime(), leastStep)))
 	r.grain = min(max(r.grain, shortest), longest)
-	if most, why := r.mostSteps(); most >= 0 && most < 2*r.grain {
-		return refuse("%s: it pays from %d steps on", why, 2*r.grain)
+	r.least = blocks * r.grain
+	if most, why := r.mostSteps(); most >= 0 && most < r.least {
+		return refuse("%s: it pays from %d steps on", why, r.least)
 	}
 	return nil
 }

@@ -52,6 +52,8 @@ type Loop struct {
 	Counted  bool // how often it runs depends on counters and invariants alone
 	OverMap  bool
 	Floats   bool // some counter is a float
+	Search   bool // it carries nothing, and what it reads decides where it ends
+	Ahead    bool // a comment says that nobody writes what steps behind its end read
 	Promised bool // a comment says of calls that they have no effect, end and do not panic
 	Assumes  []string
 	Granted  ir.Assume // what a comment at the loop allows
@@ -59,29 +61,40 @@ type Loop struct {
 	Title    string // names the operator for the reader
 }
 
-// Rewrite is a loop that can be replaced.
+// Rewrite is a loop that can be replaced: by a call of par.Reduce or, of a search, of par.Find.
 type Rewrite struct {
 	Name string // of its test
 	File string // the source file
 	Pos  token.Pos
 
-	loop      *Loop
-	pkg       *Package
-	source    []byte
-	header    header
-	keyInBody bool // the body mentions the counter
-	states    []*types.Var
-	outer     []*types.Var // what the loop reads besides
-	types     *typeNames
-	merge     string   // statements that return the operator of x and y
-	start     []string // identity
-	hasLocals bool     // the loop uses types, constants or functions of the function
-	usesMath  bool     // merge or start mention package math
-	grain     int64    // steps of a block
+	loop                   *Loop
+	pkg                    *Package
+	source                 []byte
+	header                 header
+	exits                  []region  // of a search: what ends the loop
+	edits                  []PosEdit // changes to the text of the source that is written
+	keyInBody, valueInBody bool      // the body, but for what ends the loop, mentions the variables of the header
+	states                 []*types.Var
+	outer                  []*types.Var // what the loop reads besides
+	types                  *typeNames
+	merge                  string   // statements that return the operator of x and y
+	start                  []string // identity
+	hasLocals              bool     // the loop uses types, constants or functions of the function
+	usesMath               bool     // merge or start mention package math
+	grain                  int64    // steps of a block
+	least                  int64    // steps from which on the loop runs in blocks
 }
 
 // ParPath is the path of the package that the replacement imports.
 func (r *Rewrite) ParPath() string { return r.pkg.Par }
+
+// Function is that of package par which the replacement calls.
+func (r *Rewrite) Function() string {
+	if r.loop.Search {
+		return "Find"
+	}
+	return "Reduce"
+}
 
 // refusal is the reason why a loop is left as it is.
 type refusal string
@@ -93,7 +106,11 @@ func refuse(format string, args ...any) error { return refusal(fmt.Sprintf(forma
 // Of returns how a loop is replaced, and otherwise an error that says why it is not.
 func (p *Package) Of(l *Loop) (*Rewrite, error) {
 	r := &Rewrite{loop: l, pkg: p}
-	for _, check := range []func() error{r.checkFile, r.checkAnswer, r.readHeader, r.checkBody, r.checkVariables, r.checkEffects, r.checkPanics, r.findGrain, r.writeOperator} {
+	checks := []func() error{r.checkFile, r.checkAnswer, r.readHeader, r.checkBody, r.checkVariables, r.checkEffects, r.checkPanics, r.findGrain, r.writeOperator}
+	if l.Search {
+		checks = []func() error{r.checkFile, r.checkSearch, r.readHeader, r.findExits, r.checkBody, r.checkVariables, r.checkEffects, r.checkAhead, r.findGrain, r.checkNames}
+	}
+	for _, check := range checks {
 		if err := check(); err != nil {
 			return nil, err
 		}
@@ -171,9 +188,15 @@ func olderThan(version string, minor int) bool {
 
 func (r *Rewrite) offset(pos token.Pos) int { return r.pkg.Fset.PositionFor(pos, false).Offset }
 
-// text is a piece of the source.
+// text is a piece of the source, with the changes of r.edits in it.
 func (r *Rewrite) text(from, to token.Pos) string {
-	return string(r.source[r.offset(from):r.offset(to)])
+	var inside []Edit
+	for _, e := range r.edits {
+		if from <= e.Pos && e.End <= to {
+			inside = append(inside, Edit{r.offset(e.Pos) - r.offset(from), r.offset(e.End) - r.offset(from), e.Text})
+		}
+	}
+	return string(apply(r.source[r.offset(from):r.offset(to)], inside))
 }
 
 func (r *Rewrite) textOf(n ast.Node) string { return r.text(n.Pos(), n.End()) }
@@ -256,7 +279,7 @@ func upper(s string) string {
 	return string(c)
 }
 
-// fresh returns a name that the loop does not use.
+// fresh returns a name that the loop does not use, and no result of the function has.
 func (r *Rewrite) fresh(name string) string {
 	used := map[string]bool{}
 	ast.Inspect(r.loop.Stmt, func(n ast.Node) bool {
@@ -266,6 +289,9 @@ func (r *Rewrite) fresh(name string) string {
 		return true
 	})
 	for _, v := range slices.Concat(r.states, r.outer) {
+		used[v.Name()] = true
+	}
+	for v := range r.loop.Func.Signature.Results().Variables() { // a return without values mentions them
 		used[v.Name()] = true
 	}
 	for i := 0; ; i++ {

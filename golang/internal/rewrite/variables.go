@@ -18,13 +18,17 @@ func (r *Rewrite) checkVariables() error {
 	var err error
 	seen := map[types.Object]bool{}
 	ast.Inspect(r.loop.Stmt, func(n ast.Node) bool {
+		if n != nil && r.inExit(n.Pos()) {
+			return false
+		}
 		id, ok := n.(*ast.Ident)
 		if !ok || err != nil {
 			return err == nil
 		}
 		o := r.pkg.Info.Uses[id]
-		if o != nil && o == r.header.key && id.Pos() > r.header.body.Pos() {
-			r.keyInBody = true
+		if o != nil && id.Pos() > r.header.body.Pos() {
+			r.keyInBody = r.keyInBody || o == r.header.key
+			r.valueInBody = r.valueInBody || o == r.header.value
 		}
 		if o != nil && !seen[o] {
 			seen[o] = true
@@ -121,6 +125,9 @@ func (r *Rewrite) assigned() map[types.Object]bool {
 		}
 	}
 	ast.Inspect(r.header.body, func(n ast.Node) bool {
+		if n != nil && r.inExit(n.Pos()) {
+			return false
+		}
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for _, e := range n.Lhs {

@@ -23,6 +23,9 @@ import (
 //		}, func(x, y int) int { return x + y })
 //	}
 func (r *Rewrite) Replacement() string {
+	if r.loop.Search {
+		return r.search()
+	}
 	n, count := r.fresh("n"), r.count()
 	declared := n + " := " + count + "; "
 	if token.IsIdentifier(count) {
@@ -75,17 +78,25 @@ func (r *Rewrite) block(state, param, before string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "func(%s, %s int, %s %s) %s {\n%s%s {", lo, hi, param, state, state, before, r.blockHeader(lo, hi))
 	h := r.header
-	body := r.text(h.body.Lbrace+1, h.body.Rbrace)
+	index := ""
 	if h.form == overSlice && h.value != nil && h.key != nil && r.keyInBody {
-		index := fmt.Sprintf("\n%s += %s", h.keyName, lo)
-		if first, rest, ok := strings.Cut(body, "\n"); ok && (strings.TrimSpace(first) == "" || strings.HasPrefix(strings.TrimSpace(first), "//")) {
-			body = first + index + "\n" + rest
-		} else {
-			body = index + "\n" + body
-		}
+		index = fmt.Sprintf("%s += %s", h.keyName, lo)
 	}
-	fmt.Fprintf(&b, "%s}\nreturn %s\n}", body, result)
+	fmt.Fprintf(&b, "%s}\nreturn %s\n}", r.bodyAfter(index), result)
 	return b.String()
+}
+
+// bodyAfter is the body behind a statement. A comment on the line of the loop stays there.
+func (r *Rewrite) bodyAfter(statement string) string {
+	body := r.text(r.header.body.Lbrace+1, r.header.body.Rbrace)
+	if statement == "" {
+		return body
+	}
+	first, rest, ok := strings.Cut(body, "\n")
+	if ok && (strings.TrimSpace(first) == "" || strings.HasPrefix(strings.TrimSpace(first), "//")) {
+		return first + "\n" + statement + "\n" + rest
+	}
+	return "\n" + statement + "\n" + body
 }
 
 // blockHeader is the for clause of a block.
@@ -96,7 +107,7 @@ func (r *Rewrite) blockHeader(lo, hi string) string {
 		key = "_"
 	}
 	switch {
-	case h.form == overSlice && h.value != nil:
+	case h.form == overSlice && h.value != nil && r.valueInBody:
 		if !r.keyInBody {
 			key = "_"
 		}
@@ -158,7 +169,7 @@ func (r *Rewrite) count() string {
 
 // isShort is the condition under which the loop runs as it was written.
 func (r *Rewrite) isShort(n string) string {
-	least := power(2 * r.grain)
+	least := power(r.least)
 	if r.header.form == counting && !isZero(r.textOf(r.header.from)) {
 		return fmt.Sprintf("%s < %s || %s.Short(%s, %s)", r.textOf(r.header.to), least, parName, n, least)
 	}
@@ -228,13 +239,16 @@ func (r *Rewrite) reassigned() (list []*types.Var) {
 func (r *Rewrite) isInBlock(v *types.Var) (found bool) {
 	parts := []ast.Node{r.header.body}
 	switch h := r.header; {
-	case h.form == overSlice && h.value != nil:
+	case h.form == overSlice && h.value != nil && r.valueInBody:
 		parts = append(parts, h.to)
 	case h.form == counting && r.keyInBody:
 		parts = append(parts, h.from)
 	}
 	for _, part := range parts {
 		ast.Inspect(part, func(n ast.Node) bool {
+			if n != nil && r.inExit(n.Pos()) {
+				return false
+			}
 			id, ok := n.(*ast.Ident)
 			found = found || ok && r.pkg.Info.Uses[id] == types.Object(v)
 			return !found
