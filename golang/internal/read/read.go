@@ -104,6 +104,7 @@ type reader struct {
 	sizes    types.Sizes
 	purity   *Purity
 	promised bool // calls that are not known to be pure are
+	search   bool // it is read as one: what it computes at its end is not read
 	exact    bool // large arithmetic of inputs is no leaf
 	memo     map[ssa.Value]value
 	numbers  map[string]int // of values without an expression, by what they are computed of
@@ -195,6 +196,7 @@ func (r *reader) readSearch() {
 	if !l.Innermost || !l.Acyclic || len(l.Exits) == 0 || len(r.allWrites()) > 0 {
 		return
 	}
+	r.search = true
 	for _, b := range l.Blocks() {
 		for _, i := range b.Instrs {
 			r.scan(i)

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rfactor-go/rfactor/golang/internal/loops"
 	"github.com/rfactor-go/rfactor/golang/internal/panics"
 )
 
@@ -39,6 +40,14 @@ func (r *Rewrite) checkInstruction(i ssa.Instruction) error {
 		return nil
 	case *ssa.UnOp:
 		if i.Op != token.ARROW {
+			return nil
+		}
+	case *ssa.Alloc: // a struct variable of the step; the reader has seen that nobody else can reach it
+		if r.loop.Holds(i) {
+			return nil
+		}
+	case *ssa.Store:
+		if a := loops.LocalOf(i.Addr); a != nil && r.loop.Holds(a) {
 			return nil
 		}
 	case *ssa.Call:

@@ -42,7 +42,7 @@ func (r *Rewrite) stepTime() float64 {
 	issued := 0.0
 	for _, b := range r.loop.Blocks() {
 		for _, i := range b.Instrs {
-			issued += costOf(i)
+			issued += r.costOf(i)
 		}
 	}
 	latency := 0.0
@@ -57,10 +57,14 @@ func (r *Rewrite) stepTime() float64 {
 }
 
 // costOf is how many simple instructions a statement is like.
-func costOf(i ssa.Instruction) float64 {
+func (r *Rewrite) costOf(i ssa.Instruction) float64 {
 	switch i := i.(type) {
-	case *ssa.Phi, *ssa.DebugRef, *ssa.Jump, *ssa.FieldAddr, *ssa.Field, *ssa.ChangeType:
+	case *ssa.Phi, *ssa.DebugRef, *ssa.Jump, *ssa.FieldAddr, *ssa.Field, *ssa.ChangeType, *ssa.Alloc:
 		return 0
+	case *ssa.UnOp:
+		if _, isStruct := i.Type().Underlying().(*types.Struct); isStruct && i.Op == token.MUL {
+			return max(1, float64(r.pkg.Sizes.Sizeof(i.Type()))/16) // a copy
+		}
 	case *ssa.Lookup:
 		return 80
 	case *ssa.BinOp:

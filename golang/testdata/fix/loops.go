@@ -578,3 +578,46 @@ func movedBound(a []int, n, from int) (s int) {
 	}
 	return s
 }
+
+type reading struct {
+	station string
+	place   struct{ x, y float64 }
+	value   int
+	valid   bool
+}
+
+// The variable of the loop is a struct, which a step copies.
+func valid(a []reading) (n, most int) {
+	for _, r := range a { // fixed
+		if r.valid {
+			n++
+			most = max(most, r.value)
+		}
+	}
+	return n, most
+}
+
+func made(a []int) (s int) {
+	for i, v := range a { // fixed
+		p := struct{ x, y int }{v, i}
+		if p.x > 3 {
+			p.y = 5
+		}
+		s += p.x * p.y
+	}
+	return s
+}
+
+// What is stored in the variable of a step depends on the state, and so does whether its use panics.
+func stored(a, b []int) (found bool) {
+	for _, v := range a { // refused: the state decides whether a step panics (bounds)
+		p := struct{ skip bool }{}
+		if found {
+			p.skip = true
+		}
+		if !p.skip && b[v] == 0 {
+			found = true
+		}
+	}
+	return found
+}

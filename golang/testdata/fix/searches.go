@@ -155,6 +155,16 @@ func Structs(a []Point, x int) *Point {
 	return nil
 }
 
+func Found(a []Point, x int) (Point, int) {
+	for i, p := range a { // fixed
+		if p.X == x || p.Y == -x {
+			p.X++
+			return p, i
+		}
+	}
+	return Point{}, 0
+}
+
 func Nested(a [][]int, x int) (at int) {
 	at = -1
 rows:
