@@ -34,7 +34,7 @@ func inspectFolder(t *testing.T, folder string) []*Finding {
 }
 
 // fixFiles are the files of testdata/fix.
-var fixFiles = []string{"loops.go", "searches.go"}
+var fixFiles = []string{"loops.go", "searches.go", "reductions.go"}
 
 // TestFixDecisions compares which loops can be replaced with the comments on their lines.
 func TestFixDecisions(t *testing.T) {
@@ -120,7 +120,11 @@ func TestFixes(t *testing.T) {
 	if n := fixFolder(t, dir); n != fixed {
 		t.Errorf("%d loops were replaced", n)
 	}
-	for name, golden := range map[string]string{"loops.go": "loops.go.golden", "searches.go": "searches.go.golden", "rfactor_dot_gen_test.go": "dot_test.go.golden"} {
+	goldens := map[string]string{"rfactor_dot_gen_test.go": "dot_test.go.golden"}
+	for _, name := range fixFiles {
+		goldens[name] = name + ".golden"
+	}
+	for name, golden := range goldens {
 		got, path := readFile(t, filepath.Join(dir, name)), filepath.Join("testdata/fix", golden)
 		if *update {
 			writeChanges(t, []Change{{File: path, After: []byte(got)}})
@@ -136,7 +140,10 @@ func TestFixes(t *testing.T) {
 		t.Errorf("gofmt: %v %s", err, out)
 	}
 	runIn(t, dir, "go", "test", "-race", "-vet=all", ".")
-	writeChanges(t, []Change{{File: filepath.Join(dir, "searches.go"), After: []byte(shorten(readFile(t, filepath.Join(dir, "searches.go"))))}})
+	for _, name := range fixFiles {
+		name = filepath.Join(dir, name)
+		writeChanges(t, []Change{{File: name, After: []byte(shorten(readFile(t, name)))}})
+	}
 	runIn(t, dir, "go", "test", "-race", "-vet=all", "./same")
 }
 

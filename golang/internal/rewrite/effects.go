@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/rfactor-go/rfactor/golang/internal/loops"
 	"github.com/rfactor-go/rfactor/golang/internal/panics"
 )
 
@@ -47,7 +46,7 @@ func (r *Rewrite) checkInstruction(i ssa.Instruction) error {
 			return nil
 		}
 	case *ssa.Store:
-		if a := loops.LocalOf(i.Addr); a != nil && r.loop.Holds(a) {
+		if r.isTemporary(i) || r.isStored(i) {
 			return nil
 		}
 	case *ssa.Call:

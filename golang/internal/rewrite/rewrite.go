@@ -45,23 +45,24 @@ type Package struct {
 // Loop is a loop with the answer to its update.
 type Loop struct {
 	*loops.Loop
-	File     *ast.File
-	States   []*ssa.Phi // what x0, x1, … are
-	Cells    bool       // some components are variables in memory
-	Stores   bool
-	Counted  bool // how often it runs depends on counters and invariants alone
-	OverMap  bool
-	Floats   bool // some counter is a float
-	Search   bool // it carries nothing, and what it reads decides where it ends
-	Ahead    bool // a comment says that nobody writes what steps behind its end read
-	Promised bool // a comment says of calls that they have no effect, end and do not panic
-	Assumes  []string
-	Granted  ir.Assume // what a comment at the loop allows
-	Answer   *rfactor.Answer
-	Title    string // names the operator for the reader
+	File                                     *ast.File
+	States                                   []*ssa.Phi // what x0, x1, … are
+	Cells                                    bool       // some components are variables in memory
+	Stores                                   bool       // a step stores something, and …
+	StoresState, Compacts, Scatters, Rereads bool       // … what is said of that in package read
+	Counted                                  bool       // how often it runs depends on counters and invariants alone
+	OverMap                                  bool
+	Floats                                   bool // some counter is a float
+	Search                                   bool // it carries nothing, and what it reads decides where it ends
+	Ahead                                    bool // a comment says that nobody writes what steps behind its end read
+	Promised                                 bool // a comment says of calls that they have no effect, end and do not panic
+	Assumes                                  []string
+	Granted                                  ir.Assume // what a comment at the loop allows
+	Answer                                   *rfactor.Answer
+	Title                                    string // names the operator for the reader
 }
 
-// Rewrite is a loop that can be replaced: by a call of par.Reduce or, of a search, of par.Find.
+// Rewrite is a loop that can be replaced: by a call of a function of package par.
 type Rewrite struct {
 	Name string // of its test
 	File string // the source file
@@ -71,9 +72,10 @@ type Rewrite struct {
 	pkg                    *Package
 	source                 []byte
 	header                 header
-	exits                  []region  // of a search: what ends the loop
-	edits                  []PosEdit // changes to the text of the source that is written
-	keyInBody, valueInBody bool      // the body, but for what ends the loop, mentions the variables of the header
+	exits                  []region          // of a search: what ends the loop
+	stores                 []*ast.AssignStmt // of a scan: the statements that store
+	edits                  []PosEdit         // changes to the text of the source that is written
+	keyInBody, valueInBody bool              // the body, but for what ends the loop, mentions the variables of the header
 	states                 []*types.Var
 	outer                  []*types.Var // what the loop reads besides
 	types                  *typeNames
@@ -90,8 +92,11 @@ func (r *Rewrite) ParPath() string { return r.pkg.Par }
 
 // Function is that of package par which the replacement calls.
 func (r *Rewrite) Function() string {
-	if r.loop.Search {
+	switch {
+	case r.loop.Search:
 		return "Find"
+	case len(r.stores) > 0:
+		return "Scan"
 	}
 	return "Reduce"
 }
@@ -106,7 +111,7 @@ func refuse(format string, args ...any) error { return refusal(fmt.Sprintf(forma
 // Of returns how a loop is replaced, and otherwise an error that says why it is not.
 func (p *Package) Of(l *Loop) (*Rewrite, error) {
 	r := &Rewrite{loop: l, pkg: p}
-	checks := []func() error{r.checkFile, r.checkAnswer, r.readHeader, r.checkBody, r.checkVariables, r.checkEffects, r.checkPanics, r.findGrain, r.writeOperator}
+	checks := []func() error{r.checkFile, r.checkAnswer, r.readHeader, r.findStores, r.checkBody, r.checkVariables, r.checkEffects, r.checkPanics, r.findGrain, r.writeOperator}
 	if l.Search {
 		checks = []func() error{r.checkFile, r.checkSearch, r.readHeader, r.findExits, r.checkBody, r.checkVariables, r.checkEffects, r.checkAhead, r.findGrain, r.checkNames}
 	}
@@ -221,7 +226,7 @@ func (r *Rewrite) checkAnswer() error {
 		return refuse("the answer relies on an invariant of the state")
 	case l.Cells:
 		return refuse("the state is a variable in memory")
-	case l.Stores:
+	case l.Stores && !l.isScan():
 		return refuse("a step stores")
 	case a.Operator.Identity == nil:
 		return refuse("the operator has no identity")

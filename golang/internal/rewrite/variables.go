@@ -12,7 +12,7 @@ import (
 func (r *Rewrite) checkVariables() error {
 	r.types = &typeNames{r: r, imports: map[string]string{}}
 	assigned := r.assigned()
-	if v := r.header.key; v != nil && assigned[v] && (r.header.form != overSlice || r.header.value == nil) {
+	if v := r.header.key; v != nil && assigned[v] && (r.stores != nil || r.header.form != overSlice || r.header.value == nil) {
 		return refuse("a step assigns the counter")
 	}
 	var err error
@@ -130,6 +130,9 @@ func (r *Rewrite) assigned() map[types.Object]bool {
 		}
 		switch n := n.(type) {
 		case *ast.AssignStmt:
+			if slices.Contains(r.stores, n) {
+				return true
+			}
 			for _, e := range n.Lhs {
 				mark(e)
 			}

@@ -32,14 +32,14 @@ func (r *Rewrite) Replacement() string {
 		n, declared = count, ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "if %s%s {\n%s\n} else { // %s\n", declared, r.isShort(n), r.textOf(r.loop.Stmt), r.loop.Title)
+	fmt.Fprintf(&b, "if %s%s {\n%s\n} else { // %s\n", declared, r.areShort(n)+r.isShort(n), r.textOf(r.loop.Stmt), r.loop.Title)
 	if copied := strings.Join(namesOf(r.reassigned()), ", "); copied != "" { // a closure would keep the variable itself
 		fmt.Fprintf(&b, "%s := %s\n", copied, copied)
 	}
 	if len(r.states) == 1 {
 		s := r.states[0].Name()
 		t := r.types.write(r.states[0].Type())
-		fmt.Fprintf(&b, "%s = %s.Reduce(%s, %s, %s, %s, %s, %s)\n", s, parName, n, power(r.grain), s, r.start[0], r.block(t, s, ""), r.merging(t))
+		fmt.Fprintf(&b, "%s = %s.%s(%s, %s, %s, %s, %s, %s)\n", s, parName, r.Function(), n, power(r.grain), s, r.start[0], r.blocks(t, s, ""), r.merging(t))
 	} else {
 		r.writeTuple(&b, n)
 	}
@@ -63,9 +63,20 @@ func (r *Rewrite) writeTuple(b *strings.Builder, n string) {
 	b.WriteString("}\n")
 	all, parts := strings.Join(names, ", "), strings.Join(fields, ", ")
 	make := func(of string) string { return state + "{" + of + "}" }
-	fmt.Fprintf(b, "%s := %s.Reduce(%s, %s, %s, %s, %s, %s)\n", last, parName, n, power(r.grain), make(all), make(strings.Join(r.start, ", ")),
-		r.block(state, last, all+" := "+parts+"\n"), r.merging(state))
+	fmt.Fprintf(b, "%s := %s.%s(%s, %s, %s, %s, %s, %s)\n", last, parName, r.Function(), n, power(r.grain), make(all), make(strings.Join(r.start, ", ")),
+		r.blocks(state, last, all+" := "+parts+"\n"), r.merging(state))
 	fmt.Fprintf(b, "%s = %s\n", all, parts)
+}
+
+// blocks are the functions that run blocks: of a scan, one without the stores and one with them.
+func (r *Rewrite) blocks(state, param, before string) string {
+	block := r.block(state, param, before)
+	if r.stores == nil {
+		return block
+	}
+	r.edits = r.withoutStores()
+	defer func() { r.edits = nil }()
+	return r.block(state, param, before) + ", " + block
 }
 
 // block is the loop over some of its steps, as a function from a state to a state. Before the loop stand statements that take the state apart.

@@ -603,7 +603,7 @@ func storesBehind(a []int) (s int) {
 }
 
 func storesInPlace(a []int) (s int) {
-	for i, v := range a { // want: a scan by sum | stores prefixes | no fix
+	for i, v := range a { // want: a scan by sum | stores prefixes | fix
 		s += v
 		a[i] = s
 	}

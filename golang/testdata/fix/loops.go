@@ -221,7 +221,7 @@ func narrow(a []int, n int32) (s int) {
 }
 
 func prefixes(a, out []int) (s int) {
-	for i, v := range a { // refused: a step stores
+	for i, v := range a { // refused: the answer assumes noalias
 		s += v
 		out[i] = s
 	}
@@ -577,24 +577,6 @@ func movedBound(a []int, n, from int) (s int) {
 		s += a[i]
 	}
 	return s
-}
-
-type reading struct {
-	station string
-	place   struct{ x, y float64 }
-	value   int
-	valid   bool
-}
-
-// The variable of the loop is a struct, which a step copies.
-func valid(a []reading) (n, most int) {
-	for _, r := range a { // fixed
-		if r.valid {
-			n++
-			most = max(most, r.value)
-		}
-	}
-	return n, most
 }
 
 func made(a []int) (s int) {

@@ -19,6 +19,7 @@ var functions = [][2]any{
 	{fix.Inclusive, before.Inclusive}, {fix.Counted, before.Counted}, {fix.Several, before.Several}, {fix.Moves, before.Moves}, {fix.Ends, before.Ends},
 	{fix.Divides, before.Divides}, {fix.Checks, before.Checks}, {fix.Structs, before.Structs}, {fix.Nested, before.Nested}, {fix.Found, before.Found}, {fix.Early, before.Early},
 	{fix.Local, before.Local}, {fix.Words, before.Words},
+	{fix.Running, before.Running}, {fix.InPlace, before.InPlace}, {fix.Exclusive, before.Exclusive}, {fix.Valid, before.Valid},
 }
 
 // draw makes an argument. Most numbers are small, a few are any, so that searches end early, late, or not at all.
@@ -39,6 +40,10 @@ func draw(rng *rand.Rand, t reflect.Type, n, rare int) reflect.Value {
 		if rng.IntN(rare) == 0 {
 			v.SetInt(int64(rng.IntN(n+40) - 20))
 		}
+	case reflect.Bool:
+		v.SetBool(rng.IntN(2) == 0)
+	case reflect.Float64:
+		v.SetFloat(float64(rng.IntN(100)))
 	case reflect.Uint8:
 		v.SetUint(uint64(rng.IntN(100)))
 		if rng.IntN(rare) == 0 {
