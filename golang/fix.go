@@ -117,7 +117,7 @@ func (x *fixer) fix(f *Finding, l *read.Loop, a *rfactor.Answer, d directive) {
 		return
 	}
 	r, err := x.pkg.Of(&rewrite.Loop{Loop: l.Loop, File: x.fileOf(l.Pos()), States: l.States, Cells: len(l.Cells) > 0, Stores: l.Stores, StoresState: l.StoresState, Compacts: l.Compacts, Scatters: l.Scatters, Rereads: l.Rereads, Counted: l.Exit == read.Counted,
-		OverMap: l.OverMap, Floats: l.Floats, Promised: l.Promised, Assumes: f.Assumes, Granted: d.granted, Search: l.Search, Ahead: d.ahead, Answer: a, Title: f.title()})
+		OverMap: l.OverMap, Floats: l.Floats, Promised: l.Promised, Assumes: f.Assumes, Granted: d.granted, Search: l.Search, Histogram: l.Histogram, Ahead: d.ahead, Answer: a, Title: f.title()})
 	if err != nil {
 		f.Fix = "refused: " + err.Error()
 		return

@@ -46,7 +46,7 @@ func (r *Rewrite) checkInstruction(i ssa.Instruction) error {
 			return nil
 		}
 	case *ssa.Store:
-		if r.isTemporary(i) || r.isStored(i) {
+		if r.isTemporary(i) || r.isStored(i) || r.isAdded(i) {
 			return nil
 		}
 	case *ssa.Call:

@@ -23,6 +23,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rfactor-go/rfactor/golang/internal/loops"
+	"github.com/rfactor-go/rfactor/golang/internal/read"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
@@ -52,10 +53,11 @@ type Loop struct {
 	StoresState, Compacts, Scatters, Rereads bool       // … what is said of that in package read
 	Counted                                  bool       // how often it runs depends on counters and invariants alone
 	OverMap                                  bool
-	Floats                                   bool // some counter is a float
-	Search                                   bool // it carries nothing, and what it reads decides where it ends
-	Ahead                                    bool // a comment says that nobody writes what steps behind its end read
-	Promised                                 bool // a comment says of calls that they have no effect, end and do not panic
+	Floats                                   bool            // some counter is a float
+	Search                                   bool            // it carries nothing, and what it reads decides where it ends
+	Histogram                                *read.Histogram // it adds to elements of a table; otherwise nil
+	Ahead                                    bool            // a comment says that nobody writes what steps behind its end read
+	Promised                                 bool            // a comment says of calls that they have no effect, end and do not panic
 	Assumes                                  []string
 	Granted                                  ir.Assume // what a comment at the loop allows
 	Answer                                   *rfactor.Answer
@@ -74,6 +76,8 @@ type Rewrite struct {
 	header                 header
 	exits                  []region          // of a search: what ends the loop
 	stores                 []*ast.AssignStmt // of a scan: the statements that store
+	table                  *types.Var        // of a histogram, and …
+	added                  ast.Node          // … the statement that adds to it
 	edits                  []PosEdit         // changes to the text of the source that is written
 	keyInBody, valueInBody bool              // the body, but for what ends the loop, mentions the variables of the header
 	states                 []*types.Var
@@ -95,6 +99,8 @@ func (r *Rewrite) Function() string {
 	switch {
 	case r.loop.Search:
 		return "Find"
+	case r.loop.Histogram != nil:
+		return "Histogram"
 	case len(r.stores) > 0:
 		return "Scan"
 	}
@@ -114,6 +120,9 @@ func (p *Package) Of(l *Loop) (*Rewrite, error) {
 	checks := []func() error{r.checkFile, r.checkAnswer, r.readHeader, r.findStores, r.checkBody, r.checkVariables, r.checkEffects, r.checkPanics, r.findGrain, r.writeOperator}
 	if l.Search {
 		checks = []func() error{r.checkFile, r.checkSearch, r.readHeader, r.findExits, r.checkBody, r.checkVariables, r.checkEffects, r.checkAhead, r.findGrain, r.checkNames}
+	}
+	if l.Histogram != nil {
+		checks = []func() error{r.checkFile, r.checkHistogram, r.readHeader, r.findTable, r.checkBody, r.checkVariables, r.checkEffects, r.findGrain, r.writeTable}
 	}
 	for _, check := range checks {
 		if err := check(); err != nil {

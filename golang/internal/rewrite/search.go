@@ -263,11 +263,7 @@ func isReference(t types.Type) bool {
 //		return i
 //	}
 func (r *Rewrite) search() string {
-	n, count := r.fresh("n"), r.count()
-	declared := n + " := " + count + "; "
-	if token.IsIdentifier(count) {
-		n, declared = count, ""
-	}
+	n, declared := r.declared()
 	copies, renamed := r.renamed()
 	find := fmt.Sprintf("%s.Find(%s, %s, %s)", parName, n, power(r.grain), r.searchBlock(renamed))
 	var b strings.Builder

@@ -30,7 +30,7 @@ func (r *Rewrite) checkVariables() error {
 			r.keyInBody = r.keyInBody || o == r.header.key
 			r.valueInBody = r.valueInBody || o == r.header.value
 		}
-		if o != nil && !seen[o] {
+		if o != nil && !seen[o] && (r.table == nil || o != types.Object(r.table)) {
 			seen[o] = true
 			err = r.use(o, assigned)
 		}
@@ -130,14 +130,16 @@ func (r *Rewrite) assigned() map[types.Object]bool {
 		}
 		switch n := n.(type) {
 		case *ast.AssignStmt:
-			if slices.Contains(r.stores, n) {
+			if slices.Contains(r.stores, n) || n == r.added {
 				return true
 			}
 			for _, e := range n.Lhs {
 				mark(e)
 			}
 		case *ast.IncDecStmt:
-			mark(n.X)
+			if n != r.added {
+				mark(n.X)
+			}
 		}
 		return true
 	})

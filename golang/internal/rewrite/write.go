@@ -23,19 +23,16 @@ import (
 //		}, func(x, y int) int { return x + y })
 //	}
 func (r *Rewrite) Replacement() string {
-	if r.loop.Search {
+	switch {
+	case r.loop.Search:
 		return r.search()
+	case r.loop.Histogram != nil:
+		return r.histogram()
 	}
-	n, count := r.fresh("n"), r.count()
-	declared := n + " := " + count + "; "
-	if token.IsIdentifier(count) {
-		n, declared = count, ""
-	}
+	n, declared := r.declared()
 	var b strings.Builder
 	fmt.Fprintf(&b, "if %s%s {\n%s\n} else { // %s\n", declared, r.areShort(n)+r.isShort(n), r.textOf(r.loop.Stmt), r.loop.Title)
-	if copied := strings.Join(namesOf(r.reassigned()), ", "); copied != "" { // a closure would keep the variable itself
-		fmt.Fprintf(&b, "%s := %s\n", copied, copied)
-	}
+	b.WriteString(r.copies())
 	if len(r.states) == 1 {
 		s := r.states[0].Name()
 		t := r.types.write(r.states[0].Type())
@@ -45,6 +42,23 @@ func (r *Rewrite) Replacement() string {
 	}
 	b.WriteString("}")
 	return b.String()
+}
+
+// declared is the name of the number of steps, and the statement that declares it if there is need for one.
+func (r *Rewrite) declared() (n, statement string) {
+	n, count := r.fresh("n"), r.count()
+	if token.IsIdentifier(count) {
+		return count, ""
+	}
+	return n, n + " := " + count + "; "
+}
+
+// copies are statements after which no closure keeps a variable of the function.
+func (r *Rewrite) copies() string {
+	if names := strings.Join(namesOf(r.reassigned()), ", "); names != "" {
+		return names + " := " + names + "\n"
+	}
+	return ""
 }
 
 // parName is the name of the package that runs blocks.
@@ -88,13 +102,16 @@ func (r *Rewrite) block(state, param, before string) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "func(%s, %s int, %s %s) %s {\n%s%s {", lo, hi, param, state, state, before, r.blockHeader(lo, hi))
-	h := r.header
-	index := ""
-	if h.form == overSlice && h.value != nil && h.key != nil && r.keyInBody {
-		index = fmt.Sprintf("%s += %s", h.keyName, lo)
-	}
-	fmt.Fprintf(&b, "%s}\nreturn %s\n}", r.bodyAfter(index), result)
+	fmt.Fprintf(&b, "%s}\nreturn %s\n}", r.bodyAfter(r.indexOf(lo)), result)
 	return b.String()
+}
+
+// indexOf is the statement that makes an index of the counter of a block that ranges over a part of a slice; empty where none is needed.
+func (r *Rewrite) indexOf(lo string) string {
+	if h := r.header; h.form != overSlice || h.value == nil || h.key == nil || !r.keyInBody {
+		return ""
+	}
+	return r.header.keyName + " += " + lo
 }
 
 // bodyAfter is the body behind a statement. A comment on the line of the loop stays there.

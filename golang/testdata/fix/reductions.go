@@ -77,3 +77,77 @@ func Valid(a []Reading) (n, most int) {
 	}
 	return n, most
 }
+
+// Bytes counts in an array of the function.
+func Bytes(a []byte) [256]int {
+	var h [256]int
+	for _, v := range a { // fixed
+		h[v]++
+	}
+	return h
+}
+
+// Weighted adds where the table has a place; it panics where an index is negative, and leaves the table as the loop does.
+func Weighted(a []int, weights []int32, table []int64) {
+	for i, v := range a { // fixed
+		if w := weights[i%len(weights)]; v < len(weights) {
+			table[v] -= int64(w) * int64(i)
+		}
+	}
+}
+
+func Bits(a []uint8, n int) []uint64 {
+	h := make([]uint64, n)
+	for i := 0; i < len(a); i += 2 { // fixed
+		h[int(a[i])%n] ^= 1 << (a[i] % 64)
+	}
+	return h
+}
+
+func Aliased(a, h []int) {
+	for _, v := range a { // refused: the answer assumes noalias
+		h[v]++
+	}
+}
+
+func Looked(a []byte, h []int) (s int) {
+	for _, v := range a {
+		h[v]++
+		s += h[0]
+	}
+	return s
+}
+
+func Whole(a []byte, h []int) {
+	for _, v := range a {
+		h[v] += h[v] + 1
+	}
+}
+
+func Levels(a []byte, h []float64) {
+	for _, v := range a {
+		h[v] += 0.5
+	}
+}
+
+func Deferred(a []byte) (h [200]int) {
+	defer func() { _ = recover() }()
+	for _, v := range a { // refused: h is an array that others may see
+		h[v]++
+	}
+	return h
+}
+
+func Ending(a []byte, h []int) {
+	for _, v := range a {
+		if h[v]++; v == 7 {
+			return
+		}
+	}
+}
+
+func Fields(a []byte, s *struct{ counts []int }) {
+	for _, v := range a { // refused: to a table of the function
+		s.counts[v]++
+	}
+}

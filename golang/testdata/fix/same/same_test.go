@@ -20,6 +20,7 @@ var functions = [][2]any{
 	{fix.Divides, before.Divides}, {fix.Checks, before.Checks}, {fix.Structs, before.Structs}, {fix.Nested, before.Nested}, {fix.Found, before.Found}, {fix.Early, before.Early},
 	{fix.Local, before.Local}, {fix.Words, before.Words},
 	{fix.Running, before.Running}, {fix.InPlace, before.InPlace}, {fix.Exclusive, before.Exclusive}, {fix.Valid, before.Valid},
+	{fix.Bytes, before.Bytes}, {fix.Weighted, before.Weighted}, {fix.Bits, before.Bits},
 }
 
 // draw makes an argument. Most numbers are small, a few are any, so that searches end early, late, or not at all.
@@ -35,7 +36,7 @@ func draw(rng *rand.Rand, t reflect.Type, n, rare int) reflect.Value {
 		for i := range t.NumField() {
 			v.Field(i).Set(draw(rng, t.Field(i).Type, n, rare))
 		}
-	case reflect.Int:
+	case reflect.Int, reflect.Int32, reflect.Int64:
 		v.SetInt(int64(rng.IntN(9) + 1))
 		if rng.IntN(rare) == 0 {
 			v.SetInt(int64(rng.IntN(n+40) - 20))
