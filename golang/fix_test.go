@@ -34,7 +34,7 @@ func inspectFolder(t *testing.T, folder string) []*Finding {
 }
 
 // fixFiles are the files of testdata/fix.
-var fixFiles = []string{"loops.go", "searches.go", "reductions.go"}
+var fixFiles = []string{"loops.go", "searches.go", "reductions.go", "counters.go"}
 
 // TestFixDecisions compares which loops can be replaced with the comments on their lines.
 func TestFixDecisions(t *testing.T) {

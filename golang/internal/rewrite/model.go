@@ -136,9 +136,16 @@ func (r *Rewrite) latencyOf(v ssa.Value, open map[ssa.Value]bool) float64 {
 func (r *Rewrite) mostSteps() (most int64, why string) {
 	h := r.header
 	if h.form != overSlice {
-		if v := r.pkg.Info.Types[h.to].Value; v != nil {
+		end, why := h.to, "it has few steps"
+		if h.down {
+			end = h.from
+		}
+		if h.down && !r.isZero(h.to) {
+			why = "it counts below 0"
+		}
+		if v := r.pkg.Info.Types[end].Value; v != nil {
 			n, _ := constant.Int64Val(constant.ToInt(v))
-			return max(n, 0) + 1, "it has few steps"
+			return max(n, 0) + 1, why
 		}
 		if c := lenOperand(r); c != nil {
 			return r.lengthOf(c)

@@ -250,8 +250,11 @@ func (r *Rewrite) checkNames() error {
 	if scope == nil {
 		scope = r.pkg.Types.Scope()
 	}
-	written := r.merge + " " + strings.Join(r.start, " ") + " " + r.count() + " int"
-	for _, word := range []string{"min", "max", "len", "int", "true", "false"} {
+	written := r.merge + " " + strings.Join(r.start, " ") + " " + r.count() + " int " + r.header.typ
+	for _, word := range []string{"min", "max", "len", "int", "true", "false", r.header.typ} {
+		if word == "" {
+			continue
+		}
 		if s, _ := scope.LookupParent(word, r.Pos); s != types.Universe && strings.Contains(written, word) {
 			return refuse("%s means something else here", word)
 		}

@@ -31,7 +31,7 @@ func (r *Rewrite) findStores() error {
 		return nil
 	}
 	h := r.header
-	if h.key == nil || h.form == counting && (h.step != 1 || !isZero(r.textOf(h.from))) {
+	if h.key == nil || h.form == counting && (h.down || h.step != 1 || !r.isZero(h.from)) {
 		return refuse("a step stores, and steps are not counted from 0 by 1")
 	}
 	ast.Inspect(h.body, func(n ast.Node) bool {

@@ -311,7 +311,7 @@ func (r *Rewrite) searchBlock(renamed []PosEdit) string {
 	case h.form == overSlice && h.value != nil && r.valueInBody:
 		header = strings.Replace(header, "for _,", "for "+i+",", 1)
 		i = lo + " + " + i
-	case h.form == counting && r.keyInBody:
+	case h.form != overSlice && r.keyInBody:
 		i = r.stepOf(i)
 	}
 	for _, x := range r.exits {
@@ -323,11 +323,18 @@ func (r *Rewrite) searchBlock(renamed []PosEdit) string {
 // stepOf is the number of a step, by the counter there.
 func (r *Rewrite) stepOf(key string) string {
 	h := r.header
-	isFromZero := isZero(r.textOf(h.from))
-	if !isFromZero {
-		key += " - " + r.operand(h.from)
+	if h.form == counting {
+		switch {
+		case h.down:
+			key = r.first(h.from) + " - " + key
+		case !r.isZero(h.from):
+			key += " - " + r.literalOr(h.from, r.operand(h.from))
+		}
 	}
-	if h.step > 1 && !isFromZero {
+	if h.typ != "" {
+		return "int(" + key + ")"
+	}
+	if h.step > 1 && strings.Contains(key, " ") {
 		key = "(" + key + ")"
 	}
 	if h.step > 1 {
@@ -354,19 +361,12 @@ func (r *Rewrite) atEnd(n, find string) string {
 		return fmt.Sprintf("if %s < %s {\n%s\n}", find, n, code)
 	}
 	at := r.fresh("at")
-	isStep := h.form != counting || isZero(r.textOf(h.from)) && h.step == 1
-	if uses&usesKey != 0 && isStep {
-		at = h.keyName
-	}
-	if uses&usesKey != 0 && !isStep {
-		from, times := "", ""
-		if text := r.textOf(h.from); !isZero(text) {
-			from = r.operand(h.from) + " + "
+	if uses&usesKey != 0 {
+		if r.keyAt(at) == at {
+			at = h.keyName
+		} else {
+			before = fmt.Sprintf("%s := %s\n", h.keyName, r.keyAt(at))
 		}
-		if h.step > 1 {
-			times = fmt.Sprintf("*%d", h.step)
-		}
-		before = fmt.Sprintf("%s := %s%s%s\n", h.keyName, from, at, times)
 	}
 	if uses&usesValue != 0 {
 		before += fmt.Sprintf("%s := %s[%s]\n", h.valueName, r.operand(h.to), at)
@@ -442,14 +442,8 @@ func (r *Rewrite) loopFrom(at string) string {
 	case overSlice:
 		return fmt.Sprintf("for %s := %s; %s < len(%s); %s++ {%s}", key, at, key, r.textOf(h.to), key, body)
 	case overInts:
-		return fmt.Sprintf("for %s := %s; %s < %s; %s++ {%s}", key, at, key, r.textOf(h.to), key, body)
+		return fmt.Sprintf("for %s := %s; %s < %s; %s++ {%s}", key, r.keyAt(at), key, r.textOf(h.to), key, body)
 	}
-	from, s := "", r.loop.Stmt.(*ast.ForStmt)
-	if text := r.textOf(h.from); !isZero(text) {
-		from = r.operand(h.from) + " + "
-	}
-	if h.step > 1 {
-		at += fmt.Sprintf("*%d", h.step)
-	}
-	return fmt.Sprintf("for %s := %s%s; %s; %s {%s}", key, from, at, r.textOf(s.Cond), r.textOf(s.Post), body)
+	s := r.loop.Stmt.(*ast.ForStmt)
+	return fmt.Sprintf("for %s := %s; %s; %s {%s}", key, r.keyAt(at), r.textOf(s.Cond), r.textOf(s.Post), body)
 }

@@ -3,6 +3,7 @@ package rewrite
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"strings"
@@ -143,20 +144,61 @@ func (r *Rewrite) blockHeader(lo, hi string) string {
 	case h.key == nil || !r.keyInBody:
 		i := r.fresh("i")
 		return fmt.Sprintf("for %s := %s; %s < %s; %s++", i, lo, i, hi, i)
-	case h.form != counting || isZero(r.textOf(h.from)) && h.step == 1:
-		return fmt.Sprintf("for %s := %s; %s < %s; %s++", key, lo, key, hi, key)
-	case h.step == 1:
-		from := r.operand(h.from)
-		return fmt.Sprintf("for %s := %s + %s; %s < %s+%s; %s++", key, from, lo, key, from, hi, key)
 	}
-	from := ""
-	if text := r.textOf(h.from); !isZero(text) {
-		from = r.operand(h.from) + "+"
+	compare, post := "<", "++"
+	if h.down {
+		compare, post = ">", "--"
 	}
-	return fmt.Sprintf("for %s := %s%s*%d; %s < %s%s*%d; %s += %d", key, from, lo, h.step, key, from, hi, h.step, key, h.step)
+	if h.step > 1 {
+		post = fmt.Sprintf(" %c= %d", post[0], h.step)
+	}
+	return fmt.Sprintf("for %s := %s; %s %s %s; %s%s", key, r.keyAt(lo), key, compare, r.keyAt(hi), key, post)
 }
 
-func isZero(text string) bool { return text == "0" }
+// keyAt is the counter at a step.
+func (r *Rewrite) keyAt(step string) string {
+	h := r.header
+	if h.typ != "" {
+		step = h.typ + "(" + step + ")"
+	}
+	if h.form != counting {
+		return step
+	}
+	if h.step > 1 {
+		step += fmt.Sprintf("*%d", h.step)
+	}
+	switch {
+	case h.down && r.isZero(h.from):
+		return "-" + step
+	case h.down:
+		return r.first(h.from) + " - " + step
+	case r.isZero(h.from):
+		return step
+	}
+	return r.literalOr(h.from, r.first(h.from)) + " + " + step
+}
+
+// literalOr is a constant in the type of another counter than int as a literal, and otherwise a text.
+func (r *Rewrite) literalOr(e ast.Expr, text string) string {
+	if v := r.pkg.Info.Types[e].Value; v != nil && r.header.typ != "" && constant.Sign(v) > 0 {
+		return v.ExactString()
+	}
+	return text
+}
+
+// first is an expression before plus or minus.
+func (r *Rewrite) first(e ast.Expr) string {
+	if b, ok := e.(*ast.BinaryExpr); ok && (b.Op == token.ADD || b.Op == token.SUB) {
+		return r.textOf(e)
+	}
+	return r.operand(e)
+}
+
+// isZero reports whether an expression is the constant 0.
+func (r *Rewrite) isZero(e ast.Expr) bool {
+	v := r.pkg.Info.Types[e].Value
+	return v != nil && constant.Sign(v) == 0
+}
 
 // operand is an expression before a bracket or beside an operator.
 func (r *Rewrite) operand(e ast.Expr) string {
@@ -174,17 +216,23 @@ func (r *Rewrite) count() string {
 	switch {
 	case h.form == overSlice:
 		return "len(" + r.textOf(h.to) + ")"
-	case h.form == overInts && r.pkg.Info.Types[h.to].Value != nil:
-		return "int(" + r.textOf(h.to) + ")"
 	case h.form == overInts:
-		return r.textOf(h.to)
+		return r.int(h.to)
 	}
-	text, more := r.textOf(h.to), h.step-1 // a part of a step is one, too
+	end, begin := h.to, h.from
+	if h.down {
+		end, begin = begin, end
+	}
+	more := h.step - 1 // a part of a step is one, too
 	if h.inclusive {
 		more++
 	}
-	if !isZero(r.textOf(h.from)) {
-		text += " - " + r.operand(h.from)
+	text := r.int(end)
+	if less, ok := end.(*ast.BinaryExpr); ok && more > 0 && less.Op == token.SUB && r.textOf(less.Y) == "1" && h.typ == "" {
+		text, more = r.first(less.X), more-1
+	}
+	if !r.isZero(begin) {
+		text += " - " + r.int(begin)
 	}
 	if more > 0 {
 		text += fmt.Sprintf(" + %d", more)
@@ -195,11 +243,29 @@ func (r *Rewrite) count() string {
 	return text
 }
 
+// int is a bound of the counter as an int, behind a minus.
+func (r *Rewrite) int(e ast.Expr) string {
+	if text := r.literalOr(e, ""); text != "" {
+		return text
+	}
+	if t := r.pkg.Info.Types[e]; r.header.typ != "" || t.Value != nil && r.header.form == overInts {
+		return "int(" + r.textOf(e) + ")"
+	}
+	if r.header.form == overInts {
+		return r.textOf(e)
+	}
+	return r.operand(e)
+}
+
 // isShort is the condition under which the loop runs as it was written.
 func (r *Rewrite) isShort(n string) string {
-	least := power(r.least)
-	if r.header.form == counting && !isZero(r.textOf(r.header.from)) {
-		return fmt.Sprintf("%s < %s || %s.Short(%s, %s)", r.textOf(r.header.to), least, parName, n, least)
+	least, h := power(r.least), r.header
+	begin, end := h.from, h.to
+	if h.down {
+		begin, end = end, begin
+	}
+	if h.form == counting && !r.isZero(begin) {
+		return fmt.Sprintf("%s < %s || %s.Short(%s, %s)", r.int(end), least, parName, n, least)
 	}
 	return fmt.Sprintf("%s.Short(%s, %s)", parName, n, least)
 }

@@ -206,20 +206,6 @@ func stopping(a []int) (s int, err error) {
 	return s, nil
 }
 
-func down(a []int) (s int) {
-	for i := len(a) - 1; i >= 0; i-- { // refused: condition is not i < n
-		s += a[i]
-	}
-	return s
-}
-
-func narrow(a []int, n int32) (s int) {
-	for i := int32(0); i < n; i++ { // refused: counter is no int
-		s += a[i]
-	}
-	return s
-}
-
 func prefixes(a, out []int) (s int) {
 	for i, v := range a { // refused: the answer assumes noalias
 		s += v

@@ -20,6 +20,18 @@ var functions = [][2]any{
 	{fix.Divides, before.Divides}, {fix.Checks, before.Checks}, {fix.Structs, before.Structs}, {fix.Nested, before.Nested}, {fix.Found, before.Found}, {fix.Early, before.Early},
 	{fix.Local, before.Local}, {fix.Words, before.Words},
 	{fix.Running, before.Running}, {fix.InPlace, before.InPlace}, {fix.Exclusive, before.Exclusive}, {fix.Valid, before.Valid},
+	{fix.Down, before.Down},
+	{fix.DownBy, before.DownBy},
+	{fix.DownSearch, before.DownSearch},
+	{fix.DownTo, before.DownTo},
+
+	{fix.Narrow, before.Narrow},
+	{fix.Unsigned, before.Unsigned},
+	{fix.Signed, before.Signed},
+	{fix.Ranged, before.Ranged},
+	{fix.UnsignedDown, before.UnsignedDown},
+	{fix.NarrowSearch, before.NarrowSearch},
+	{fix.LongSearch, before.LongSearch},
 	{fix.Bytes, before.Bytes}, {fix.Weighted, before.Weighted}, {fix.Bits, before.Bits},
 }
 
@@ -45,6 +57,8 @@ func draw(rng *rand.Rand, t reflect.Type, n, rare int) reflect.Value {
 		v.SetBool(rng.IntN(2) == 0)
 	case reflect.Float64:
 		v.SetFloat(float64(rng.IntN(100)))
+	case reflect.Uint, reflect.Uint32:
+		v.SetUint(uint64(rng.IntN(n + 40)))
 	case reflect.Uint8:
 		v.SetUint(uint64(rng.IntN(100)))
 		if rng.IntN(rare) == 0 {
