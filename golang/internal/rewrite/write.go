@@ -232,7 +232,7 @@ func (r *Rewrite) count() string {
 		text, more = r.first(less.X), more-1
 	}
 	if !r.isZero(begin) {
-		text += " - " + r.int(begin)
+		text += " - " + r.subtrahend(begin)
 	}
 	if more > 0 {
 		text += fmt.Sprintf(" + %d", more)
@@ -243,7 +243,15 @@ func (r *Rewrite) count() string {
 	return text
 }
 
-// int is a bound of the counter as an int, behind a minus.
+// subtrahend is a bound of the counter as an int behind a minus.
+func (r *Rewrite) subtrahend(e ast.Expr) string {
+	if r.header.typ != "" {
+		return r.int(e)
+	}
+	return r.operand(e)
+}
+
+// int is a bound of the counter as an int, before an operator or alone.
 func (r *Rewrite) int(e ast.Expr) string {
 	if text := r.literalOr(e, ""); text != "" {
 		return text
@@ -254,7 +262,7 @@ func (r *Rewrite) int(e ast.Expr) string {
 	if r.header.form == overInts {
 		return r.textOf(e)
 	}
-	return r.operand(e)
+	return r.first(e)
 }
 
 // isShort is the condition under which the loop runs as it was written.
