@@ -32,6 +32,7 @@ const (
 // Finding is what there is to say of an innermost loop that carries values.
 type Finding struct {
 	Pos       token.Position `json:"pos"`
+	EndLine   int            `json:"endLine,omitempty"` // the last line of the loop; 0 of a loop by goto
 	Func      string         `json:"func"`
 	Source    string         `json:"source,omitempty"` // the line at Pos
 	Category  string         `json:"category"`         // one of Categories
@@ -59,6 +60,7 @@ type Finding struct {
 	Code      string         `json:"code,omitempty"`      // of a refusal
 	Reason    string         `json:"reason,omitempty"`    // of a refusal
 	Obstacles []Stop         `json:"obstacles,omitempty"` // of a loop that was not read, in the order in which they were met
+	Time      int64          `json:"time,omitempty"`      // by a profile: nanoseconds in the loop and in what it calls
 	Fix       string         `json:"fix,omitempty"`       // of an answer: the function that can run the loop in parallel, or "refused: " and why
 
 	at     token.Pos
@@ -207,6 +209,9 @@ func (in *Inspector) Inspect(ctx context.Context, p *Package) (list []*Finding, 
 // finding matches a loop that carries values.
 func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, n *namer, allowed ir.Assume) (*Finding, *rfactor.Answer, error) {
 	f := &Finding{Pos: p.Fset.Position(l.Pos()), at: l.Pos(), Func: l.Func.RelString(p.Types), Endless: l.Endless, Outer: !l.Innermost}
+	if l.Stmt != nil {
+		f.EndLine = p.Fset.Position(l.Stmt.End()).Line
+	}
 	for i, phi := range l.States {
 		f.State = append(f.State, l.Parts[i].Text(lengthText(phi.Type(), l.Update != nil, named(phi.Comment))))
 	}
