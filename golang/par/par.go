@@ -118,8 +118,9 @@ func Find(n, grain int, block func(lo, hi int) int) int {
 }
 
 // Histogram adds to a table what n steps add to elements of it. The function block adds to the table that it is given; merge is
-// associative and commutative, and zero its identity. Each block has a table of its own.
-func Histogram[T any](n, grain int, table []T, zero T, block func(lo, hi int, table []T), merge func(x, y T) T) {
+// associative and commutative, and zero its identity. Each block has a table of its own. Elements to which no step adds are neither read nor
+// written.
+func Histogram[T comparable](n, grain int, table []T, zero T, block func(lo, hi int, table []T), merge func(x, y T) T) {
 	blocks := count(n, grain)
 	if blocks > 1 && n/blocks >= len(table) { // tables are merged in less time than the steps take
 		tables := make([][]T, blocks)
@@ -135,7 +136,9 @@ func Histogram[T any](n, grain int, table []T, zero T, block func(lo, hi int, ta
 		if ok {
 			for _, own := range tables {
 				for i, v := range own {
-					table[i] = merge(table[i], v)
+					if v != zero {
+						table[i] = merge(table[i], v)
+					}
 				}
 			}
 			return

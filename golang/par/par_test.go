@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 )
@@ -197,6 +198,33 @@ func TestScanPanics(t *testing.T) {
 	})
 	if !strings.Contains(panicked, "index out of range [700]") {
 		t.Errorf("it panics with %q", panicked)
+	}
+}
+
+// TestHistogramShares has two loops add to elements of one table that are not the same. The race detector sees what else is written.
+func TestHistogramShares(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	const n = 1 << 12
+	table := make([]int, 8)
+	var wait sync.WaitGroup
+	for odd := 0; odd < 2; odd++ {
+		wait.Add(1)
+		go func(odd int) {
+			defer wait.Done()
+			for k := 0; k < 20; k++ {
+				Histogram(n, 16, table, 0, func(lo, hi int, table []int) {
+					for i := lo; i < hi; i++ {
+						table[i%4*2+odd]++
+					}
+				}, func(x, y int) int { return x + y })
+			}
+		}(odd)
+	}
+	wait.Wait()
+	for i, got := range table {
+		if got != 20*n/4 {
+			t.Errorf("element %d is %d", i, got)
+		}
 	}
 }
 

@@ -117,12 +117,12 @@ func refuse(format string, args ...any) error { return refusal(fmt.Sprintf(forma
 // Of returns how a loop is replaced, and otherwise an error that says why it is not.
 func (p *Package) Of(l *Loop) (*Rewrite, error) {
 	r := &Rewrite{loop: l, pkg: p}
-	checks := []func() error{r.checkFile, r.checkAnswer, r.readHeader, r.findStores, r.checkBody, r.checkVariables, r.checkEffects, r.checkPanics, r.findGrain, r.writeOperator}
+	checks := []func() error{r.checkFile, r.checkAnswer, r.readHeader, r.findStores, r.checkStoredBounds, r.checkBody, r.checkVariables, r.checkEffects, r.checkPanics, r.findGrain, r.writeOperator}
 	if l.Search {
 		checks = []func() error{r.checkFile, r.checkSearch, r.readHeader, r.findExits, r.checkBody, r.checkVariables, r.checkEffects, r.checkAhead, r.findGrain, r.checkNames}
 	}
 	if l.Histogram != nil {
-		checks = []func() error{r.checkFile, r.checkHistogram, r.readHeader, r.findTable, r.checkBody, r.checkVariables, r.checkEffects, r.findGrain, r.writeTable}
+		checks = []func() error{r.checkFile, r.checkHistogram, r.readHeader, r.findTable, r.checkStoredBounds, r.checkBody, r.checkVariables, r.checkEffects, r.findGrain, r.writeTable}
 	}
 	for _, check := range checks {
 		if err := check(); err != nil {

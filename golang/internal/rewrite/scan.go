@@ -53,7 +53,53 @@ func (r *Rewrite) findStores() error {
 	if n != len(r.stores) {
 		return refuse("a step stores otherwise than by a[i] = x")
 	}
+	return r.checkTables()
+}
+
+// checkTables refuses scans that store to slices which may overlap: then the order of the steps decides what is left. Slices of different basic types
+// do not overlap.
+func (r *Rewrite) checkTables() error {
+	for i, s := range r.stores {
+		for _, t := range r.stores[:i] {
+			a, b := r.storedTo(s), r.storedTo(t)
+			if r.pkg.Info.Uses[a] == r.pkg.Info.Uses[b] {
+				continue
+			}
+			x, isBasic := elementOf(r.pkg.Info.TypeOf(a)).Underlying().(*types.Basic)
+			y, areBasic := elementOf(r.pkg.Info.TypeOf(b)).Underlying().(*types.Basic)
+			if !isBasic || !areBasic || types.Identical(x, y) || slices.Contains(r.pkg.Types.Imports(), types.Unsafe) {
+				return refuse("%s and %s, to which a step stores, may overlap", b.Name, a.Name)
+			}
+		}
+	}
 	return nil
+}
+
+func elementOf(t types.Type) types.Type {
+	if s, ok := t.Underlying().(*types.Slice); ok {
+		return s.Elem()
+	}
+	return t
+}
+
+// checkStoredBounds refuses bounds that a step may change by what it stores. The loop has computed them once; each block does so again.
+func (r *Rewrite) checkStoredBounds() (err error) {
+	if r.loop.Histogram == nil && len(r.stores) == 0 {
+		return nil
+	}
+	for _, e := range []ast.Expr{r.header.from, r.header.to} {
+		if e == nil {
+			continue
+		}
+		ast.Inspect(e, func(n ast.Node) bool {
+			switch n.(type) {
+			case *ast.IndexExpr, *ast.StarExpr, *ast.SelectorExpr:
+				err = refuse("its bounds load, and a step stores")
+			}
+			return err == nil
+		})
+	}
+	return err
 }
 
 // storedTo is the slice to which a statement stores the element of the step; nil where it does something else.

@@ -177,11 +177,44 @@ func (r *Rewrite) readsWords(i ssa.Instruction) string {
 		if _, isBuiltin := i.Call.Value.(*ssa.Builtin); isBuiltin {
 			return ""
 		}
-		if i.Call.IsInvoke() || slices.ContainsFunc(i.Call.Args, func(a ssa.Value) bool { return isReference(a.Type()) }) {
+		f, _ := i.Call.Value.(*ssa.Function)
+		if f == nil || slices.ContainsFunc(i.Call.Args, func(a ssa.Value) bool { return isReference(a.Type()) }) || !r.loadsNothing(f, map[*ssa.Function]bool{}) {
 			return "call a function that may load"
 		}
 	}
 	return ""
+}
+
+// tableless are packages whose functions load nothing that others write but what they are given.
+var tableless = []string{"math", "math/bits", "strings", "bytes", "strconv", "unicode", "unicode/utf8"}
+
+// loadsNothing reports whether a function loads no values of several words, beside what it is given.
+func (r *Rewrite) loadsNothing(f *ssa.Function, open map[*ssa.Function]bool) bool {
+	if f.Pkg != nil && slices.Contains(tableless, f.Pkg.Pkg.Path()) {
+		return true
+	}
+	if len(f.Blocks) == 0 || open[f] {
+		return false
+	}
+	open[f] = true
+	for _, b := range f.Blocks {
+		for _, i := range b.Instrs {
+			switch i := i.(type) {
+			case *ssa.UnOp:
+				if i.Op == token.MUL && hasWords(i.Type()) {
+					return false
+				}
+			case *ssa.Lookup, *ssa.Range:
+				return false
+			case *ssa.Call:
+				callee, ok := i.Call.Value.(*ssa.Function)
+				if _, isBuiltin := i.Call.Value.(*ssa.Builtin); !isBuiltin && (!ok || !r.loadsNothing(callee, open)) {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // isReadAlways reports whether each step loads from an address that is fixed.

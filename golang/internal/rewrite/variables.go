@@ -165,6 +165,9 @@ func (r *Rewrite) matchStates(assigned map[types.Object]bool) error {
 		if err := r.types.writable(phi.Type(), map[types.Type]bool{}); err != nil {
 			return refuse("%s: %v", phi.Comment, err)
 		}
+		if r.mentions(r.boundOfBlock(), outside[i]) {
+			return refuse("its bounds depend on the state")
+		}
 		r.states = append(r.states, outside[i])
 		outside = slices.Delete(outside, i, i+1)
 	}

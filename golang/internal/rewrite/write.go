@@ -339,22 +339,32 @@ func (r *Rewrite) reassigned() (list []*types.Var) {
 
 // isInBlock reports whether a block mentions a variable: the body does, the slice that it ranges over, or where its counter begins.
 func (r *Rewrite) isInBlock(v *types.Var) (found bool) {
-	parts := []ast.Node{r.header.body}
+	return r.mentions(r.header.body, v) || r.mentions(r.boundOfBlock(), v)
+}
+
+// boundOfBlock is the bound that each block computes again; nil where it computes none.
+func (r *Rewrite) boundOfBlock() ast.Expr {
 	switch h := r.header; {
 	case h.form == overSlice && h.value != nil && r.valueInBody:
-		parts = append(parts, h.to)
+		return h.to
 	case h.form == counting && r.keyInBody:
-		parts = append(parts, h.from)
+		return h.from
 	}
-	for _, part := range parts {
-		ast.Inspect(part, func(n ast.Node) bool {
-			if n != nil && r.inExit(n.Pos()) {
-				return false
-			}
-			id, ok := n.(*ast.Ident)
-			found = found || ok && r.pkg.Info.Uses[id] == types.Object(v)
-			return !found
-		})
+	return nil
+}
+
+// mentions reports whether a part of the loop, but for what ends a search, mentions a variable.
+func (r *Rewrite) mentions(part ast.Node, v *types.Var) (found bool) {
+	if part == nil {
+		return false
 	}
+	ast.Inspect(part, func(n ast.Node) bool {
+		if n != nil && r.inExit(n.Pos()) {
+			return false
+		}
+		id, ok := n.(*ast.Ident)
+		found = found || ok && r.pkg.Info.Uses[id] == types.Object(v)
+		return !found
+	})
 	return found
 }

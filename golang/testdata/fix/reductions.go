@@ -151,3 +151,50 @@ func Fields(a []byte, s *struct{ counts []int }) {
 		s.counts[v]++
 	}
 }
+
+// The bounds are computed once, before the first step stores.
+func Bounds(a []int, k []uint8) (s uint8) {
+	for i, v := range a[:k[0]] { // refused: its bounds load, and a step stores
+		s += uint8(v)
+		k[i] = s
+	}
+	return s
+}
+
+func BoundsOfTable(a []byte, h, g []int) {
+	for _, v := range a[:g[0]] { // refused: its bounds load, and a step stores
+		h[v]++
+	}
+}
+
+func Twofold(a []int, buffer []int32) (s int32) {
+	x, y := buffer[:len(a)], buffer[1:]
+	for i, v := range a { // refused: x and y, to which a step stores, may overlap
+		s += int32(v)
+		x[i] = s
+		y[i] = -s
+	}
+	return s
+}
+
+// The state is in the bounds, which a block would compute of another state.
+func Own(a []int, s int) int {
+	for _, v := range a[:s] { // refused: its bounds depend on the state
+		s += v
+	}
+	return s
+}
+
+func OwnBegin(a []int, s int) int {
+	for i := s; i < len(a); i++ { // refused: its bounds depend on the state
+		s += a[i]
+	}
+	return s
+}
+
+func OwnCount(a []int, s int) int {
+	for i := range s { // fixed
+		s += a[i]
+	}
+	return s
+}

@@ -294,3 +294,27 @@ func Jumps(a []int, x int) bool {
 found:
 	return true
 }
+
+var words = []string{"a", "b"}
+
+func isWord(v int) bool { return v < len(words) && words[v] == "a" }
+
+func isOdd(v int) bool { return v%2 != 0 }
+
+func Globals(a []int) int {
+	for i, v := range a { // refused: steps behind its end call a function that may load
+		if isWord(v) {
+			return i
+		}
+	}
+	return -1
+}
+
+func Odd(a []int) int {
+	for i, v := range a { // fixed
+		if isOdd(v) {
+			return i
+		}
+	}
+	return -1
+}

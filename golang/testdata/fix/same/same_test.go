@@ -18,7 +18,7 @@ var functions = [][2]any{
 	{fix.Any, before.Any}, {fix.All, before.All}, {fix.First, before.First}, {fix.Same, before.Same}, {fix.Strided, before.Strided},
 	{fix.Inclusive, before.Inclusive}, {fix.Counted, before.Counted}, {fix.Several, before.Several}, {fix.Moves, before.Moves}, {fix.Ends, before.Ends},
 	{fix.Divides, before.Divides}, {fix.Checks, before.Checks}, {fix.Structs, before.Structs}, {fix.Nested, before.Nested}, {fix.Found, before.Found}, {fix.Early, before.Early},
-	{fix.Local, before.Local}, {fix.Words, before.Words},
+	{fix.Local, before.Local}, {fix.Words, before.Words}, {fix.Odd, before.Odd}, {fix.OwnCount, before.OwnCount},
 	{fix.Running, before.Running}, {fix.InPlace, before.InPlace}, {fix.Exclusive, before.Exclusive}, {fix.Valid, before.Valid},
 	{fix.Down, before.Down},
 	{fix.DownBy, before.DownBy},
